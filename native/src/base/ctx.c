@@ -1,0 +1,177 @@
+/* ctx.c - errors, counted warnings and progress of one load. See ctx.h. */
+#include "base/ctx.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* Appends to a fixed buffer and keeps it terminated; what does not fit is cut off. */
+static size_t append(char *buffer, size_t size, size_t at, const char *format, ...) BSPI_PRINTF(4, 5);
+
+static size_t append(char *buffer, size_t size, size_t at, const char *format, ...)
+{
+	if (at >= size) return at;
+	va_list arguments;
+	va_start(arguments, format);
+	int written = vsnprintf(buffer + at, size - at, format, arguments);
+	va_end(arguments);
+	return written < 0 ? at : at + (size_t)written;
+}
+
+static void format_place(char *buffer, size_t size, bspi_place place, const char *what)
+{
+	size_t at = 0;
+	buffer[0] = 0;
+	if (place.lump) at = append(buffer, size, at, "%s: ", place.lump);
+	if (place.record != BSPSCENE_NO_INDEX) at = append(buffer, size, at, "record %" PRIu32 ": ", place.record);
+	at = append(buffer, size, at, "%s", what);
+	if (place.offset != BSPI_NO_OFFSET) append(buffer, size, at, " (offset 0x%" PRIx64 ")", place.offset);
+}
+
+static bool fail_with(bspi_ctx *ctx, bspscene_status status, bspi_place place, const char *what)
+{
+	if (ctx->error.status) return false;
+	char where[400];
+	format_place(where, sizeof where, place, what);
+	ctx->error.status = status;
+	ctx->error.record = place.record;
+	ctx->error.offset = place.offset;
+	append(ctx->error.lump, sizeof ctx->error.lump, 0, "%s", place.lump ? place.lump : "");
+	append(ctx->error.message, sizeof ctx->error.message, 0, "%s: %s", ctx->file, where);
+	bspi_text_clean_line(ctx->error.message);
+	return false;
+}
+
+bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_place place, const char *format, ...)
+{
+	char what[320];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	return fail_with(ctx, status, place, what);
+}
+
+bool bspi_fail_memory(bspi_ctx *ctx)
+{
+	if (!ctx->budget.over_limit) return bspi_fail(ctx, BSPSCENE_ERROR_OUT_OF_MEMORY, BSPI_NOWHERE, "out of memory");
+	return bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE,
+	                 "needs more than the limit of %" PRIu64 " MiB or %" PRIu64 " allocations",
+	                 ctx->budget.limit >> 20, ctx->budget.allocation_limit);
+}
+
+void *bspi_push_zeroed(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size)
+{
+	void *p = bspi_arena_alloc(arena, count, size);
+	if (!p) bspi_fail_memory(ctx);
+	return p;
+}
+
+static bool stays_a_warning(bspscene_warning_code code)
+{
+	return code == BSPSCENE_WARNING_FILE_MISSING || code == BSPSCENE_WARNING_FILE_STALE ||
+	       code == BSPSCENE_WARNING_TEXTURE_MISSING || code == BSPSCENE_WARNING_IMAGE_BAD ||
+	       code == BSPSCENE_WARNING_SHADER_BAD || code == BSPSCENE_WARNING_UNSUPPORTED;
+}
+
+static bspi_warning_slot *find_slot(bspi_ctx *ctx, bspscene_warning_code code, const char *where)
+{
+	for (uint32_t i = 0; i < ctx->warning_count; i++) {
+		bspi_warning_slot *slot = &ctx->warnings[i];
+		if (slot->code == code && !strcmp(slot->where, where)) return slot;
+	}
+	return NULL;
+}
+
+bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_place place, const char *format, ...)
+{
+	const char *where = place.lump ? place.lump : "";
+	bspi_warning_slot *slot = find_slot(ctx, code, where);
+	bool strict = ctx->options.strict && !stays_a_warning(code);
+	if (slot && !strict) {
+		if (slot->count < UINT32_MAX) slot->count++;
+		return true;
+	}
+	char what[320], message[400];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	if (strict) return fail_with(ctx, BSPSCENE_ERROR_BAD_DATA, place, what);
+	if (ctx->warning_count == BSPI_MAX_WARNINGS) return true;
+
+	format_place(message, sizeof message, place, what);
+	bspi_text_clean_line(message);
+	size_t length = strlen(message);
+	char *kept = bspi_push(ctx, &ctx->result, char, length + 1);
+	BSPI_TRY(kept);
+	memcpy(kept, message, length + 1);
+	ctx->warnings[ctx->warning_count++] = (bspi_warning_slot){ code, where, 1, kept };
+	return true;
+}
+
+bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total)
+{
+	if (!ctx->options.progress) return true;
+	bspscene_progress_result answer = ctx->options.progress(ctx->options.progress_user, stage, done, total);
+	if (answer == BSPSCENE_CONTINUE) return true;
+	return bspi_fail(ctx, BSPSCENE_ERROR_CANCELLED, BSPI_NOWHERE, "cancelled");
+}
+
+bool bspi_error_set(bspscene_error *error, bspscene_status status, const char *format, ...)
+{
+	if (!error) return false;
+	*error = (bspscene_error){ .status = status, .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(error->message, sizeof error->message, format, arguments);
+	va_end(arguments);
+	bspi_text_clean_line(error->message);
+	return false;
+}
+
+static const char *const warning_names[BSPSCENE_WARNING_CODE_COUNT] = {
+	[BSPSCENE_WARNING_LUMP_TAIL] = "lump-tail",
+	[BSPSCENE_WARNING_LUMP_BAD] = "lump-bad",
+	[BSPSCENE_WARNING_FACE_DROPPED] = "face-dropped",
+	[BSPSCENE_WARNING_TRIANGLE_DROPPED] = "triangle-dropped",
+	[BSPSCENE_WARNING_REFERENCE] = "reference",
+	[BSPSCENE_WARNING_LIGHTMAP] = "lightmap",
+	[BSPSCENE_WARNING_TEXT] = "text",
+	[BSPSCENE_WARNING_TREE] = "tree",
+	[BSPSCENE_WARNING_FILE_MISSING] = "file-missing",
+	[BSPSCENE_WARNING_FILE_STALE] = "file-stale",
+	[BSPSCENE_WARNING_TEXTURE_MISSING] = "texture-missing",
+	[BSPSCENE_WARNING_IMAGE_BAD] = "image-bad",
+	[BSPSCENE_WARNING_SHADER_BAD] = "shader-bad",
+	[BSPSCENE_WARNING_NAME_UNSAFE] = "name-unsafe",
+	[BSPSCENE_WARNING_LIMIT] = "limit",
+	[BSPSCENE_WARNING_UNSUPPORTED] = "unsupported",
+};
+
+const char *bspscene_warning_name(bspscene_warning_code code)
+{
+	return (unsigned)code < BSPSCENE_WARNING_CODE_COUNT ? warning_names[code] : "unknown";
+}
+
+const char *bspscene_status_name(bspscene_status status)
+{
+	static const char *const names[] = {
+		[BSPSCENE_OK] = "ok",
+		[BSPSCENE_ERROR_OUT_OF_MEMORY] = "out-of-memory",
+		[BSPSCENE_ERROR_LIMIT] = "limit",
+		[BSPSCENE_ERROR_CANCELLED] = "cancelled",
+		[BSPSCENE_ERROR_BAD_OPTIONS] = "bad-options",
+		[BSPSCENE_ERROR_NOT_FOUND] = "not-found",
+		[BSPSCENE_ERROR_IO] = "io",
+		[BSPSCENE_ERROR_UNKNOWN_FORMAT] = "unknown-format",
+		[BSPSCENE_ERROR_UNSUPPORTED_FORMAT] = "unsupported-format",
+		[BSPSCENE_ERROR_BAD_HEADER] = "bad-header",
+		[BSPSCENE_ERROR_BAD_LUMP] = "bad-lump",
+		[BSPSCENE_ERROR_BAD_DATA] = "bad-data",
+	};
+	return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}

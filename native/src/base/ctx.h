@@ -1,0 +1,79 @@
+/* ctx.h - what one load carries from stage to stage: options, memory, the first error, the warnings.
+ *
+ * Functions that can fail return bool (or NULL); the reason is then in ctx->error, set by bspi_fail, the one place
+ * where a breakpoint stops at the first error. The first error wins.
+ * Repairs go through bspi_warn, which turns them into the error BAD_DATA when the caller asked to be strict. */
+#ifndef BSPI_CTX_H
+#define BSPI_CTX_H
+
+#include <bspscene/bspscene.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+
+#if defined(__GNUC__)
+	#define BSPI_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
+#else
+	#define BSPI_PRINTF(format_at, first)
+#endif
+
+/* Warnings are counted per code and place; the first of each keeps its words. */
+#define BSPI_MAX_WARNINGS 256
+
+typedef struct bspi_warning_slot {
+	bspscene_warning_code code;
+	const char *where;                 /* a static name: lump or kind of file */
+	uint32_t count;
+	char *message;                     /* in the result arena */
+} bspi_warning_slot;
+
+typedef struct bspi_ctx {
+	bspscene_load_options options;     /* complete: defaults filled in */
+	const char *file;                  /* as the caller named it, for messages */
+	const char *name;                  /* the map's name without directory and ending, for sibling files */
+	bspi_budget budget;
+	bspi_arena scratch, result;
+	bspscene_error error;
+	bspi_warning_slot warnings[BSPI_MAX_WARNINGS];
+	uint32_t warning_count;
+} bspi_ctx;
+
+/* Where in the file something is wrong; members that do not apply are NULL, BSPSCENE_NO_INDEX and BSPI_NO_OFFSET. */
+typedef struct bspi_place {
+	const char *lump;                  /* static */
+	uint32_t record;
+	uint64_t offset;
+} bspi_place;
+
+#define BSPI_NO_OFFSET UINT64_MAX
+#define BSPI_NOWHERE ((bspi_place){ NULL, BSPSCENE_NO_INDEX, BSPI_NO_OFFSET })
+#define BSPI_LUMP(name) ((bspi_place){ (name), BSPSCENE_NO_INDEX, BSPI_NO_OFFSET })
+#define BSPI_RECORD(name, index) ((bspi_place){ (name), (index), BSPI_NO_OFFSET })
+
+/* Always returns false. The message says what is wrong; file and place are put around it. */
+bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_place place, const char *format, ...) BSPI_PRINTF(4, 5);
+/* Counts a repair. Returns false, with the error set, only when the load is strict or memory is out.
+ * Missing and stale siblings, and unsupported features, stay warnings even then: the map itself is well. */
+bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_place place, const char *format, ...) BSPI_PRINTF(4, 5);
+/* Says why the last allocation failed: the system or a limit. Always returns false. */
+bool bspi_fail_memory(bspi_ctx *ctx);
+/* Asks the caller whether to go on. */
+bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total);
+
+#define BSPI_CHECK(ctx, condition, status, place, ...) \
+	do { \
+		if (!(condition)) return bspi_fail((ctx), (status), (place), __VA_ARGS__); \
+	} while (0)
+#define BSPI_TRY(expression) \
+	do { \
+		if (!(expression)) return false; \
+	} while (0)
+
+void *bspi_push_zeroed(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size);
+/* `count` zeroed elements, typed; NULL means that ctx->error is set. */
+#define bspi_push(ctx, arena, type, count) ((type *)bspi_push_zeroed((ctx), (arena), (count), sizeof(type)))
+
+/* Fills a public error (which may be NULL) outside of a load: writers, images, archives. Always returns false. */
+bool bspi_error_set(bspscene_error *error, bspscene_status status, const char *format, ...) BSPI_PRINTF(3, 4);
+
+#endif

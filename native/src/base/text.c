@@ -1,0 +1,248 @@
+/* text.c - see text.h. Nothing here depends on the locale. */
+#include "base/text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Length of the well-formed UTF-8 sequence at p (Unicode table 3-7), or 0. */
+static size_t utf8_length(const uint8_t *p, size_t left)
+{
+	uint8_t c = p[0];
+	if (c < 0x80) return 1;
+	size_t length = c >= 0xC2 && c <= 0xDF ? 2 : c >= 0xE0 && c <= 0xEF ? 3 : c >= 0xF0 && c <= 0xF4 ? 4 : 0;
+	if (!length || length > left) return 0;
+	for (size_t i = 1; i < length; i++) {
+		if ((p[i] & 0xC0) != 0x80) return 0;
+	}
+	bool bad_second = (c == 0xE0 && p[1] < 0xA0) || (c == 0xED && p[1] > 0x9F) ||
+	                  (c == 0xF0 && p[1] < 0x90) || (c == 0xF4 && p[1] > 0x8F);
+	return bad_second ? 0 : length;
+}
+
+static size_t put_utf8(char *out, uint32_t code)
+{
+	if (code < 0x80) {
+		out[0] = (char)code;
+		return 1;
+	}
+	if (code < 0x800) {
+		out[0] = (char)(0xC0 | code >> 6);
+		out[1] = (char)(0x80 | (code & 0x3F));
+		return 2;
+	}
+	out[0] = (char)(0xE0 | code >> 12);
+	out[1] = (char)(0x80 | (code >> 6 & 0x3F));
+	out[2] = (char)(0x80 | (code & 0x3F));
+	return 3;
+}
+
+/* 0x80..0x9F of Windows-1252; the five holes become U+FFFD. */
+static const uint16_t cp1252[32] = {
+	0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD,
+	0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178,
+};
+
+void bspi_text_clean_line(char *text)
+{
+	uint8_t *p = (uint8_t *)text;
+	size_t left = strlen(text);
+	while (left) {
+		size_t length = utf8_length(p, left);
+		if (!length || *p < 0x20 || *p == 0x7F) *p = '?';
+		if (!length) length = 1;
+		p += length;
+		left -= length;
+	}
+}
+
+static size_t length_to_nul(bspi_bytes text)
+{
+	const uint8_t *nul = text.size ? memchr(text.data, 0, text.size) : NULL;
+	return nul ? (size_t)(nul - text.data) : text.size;
+}
+
+char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
+{
+	size_t size = length_to_nul(text), at = 0;
+	char *out;
+	bool bad = false;
+	for (size_t i = 0; i < size && !bad; ) {
+		size_t length = utf8_length(text.data + i, size - i);
+		bad = !length;
+		i += length;
+	}
+	out = bspi_push(ctx, &ctx->result, char, bad ? size * 3 + 1 : size + 1);
+	if (!out) return NULL;
+	if (!bad) {
+		memcpy(out, text.data, size);
+		return out;
+	}
+	for (size_t i = 0; i < size; ) {
+		size_t length = utf8_length(text.data + i, size - i);
+		uint8_t c = text.data[i];
+		if (length) memcpy(out + at, text.data + i, length);
+		at += length ? length : put_utf8(out + at, c >= 0xA0 ? c : cp1252[c - 0x80]);
+		i += length ? length : 1;
+	}
+	if (repaired) *repaired = true;
+	return out;
+}
+
+char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
+{
+	size_t size = length_to_nul(text);
+	char *out = bspi_push(ctx, &ctx->result, char, size + 1);
+	if (!out) return NULL;
+	for (size_t i = 0; i < size; i++) {
+		uint8_t c = text.data[i];
+		if (c >= 0x80 && repaired) *repaired = true;
+		if (c >= 0xA0) c &= 0x7F;
+		out[i] = c >= 0x80 ? '?' : (char)c;
+	}
+	return out;
+}
+
+char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	int size = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+	if (size < 0) size = 0;
+	char *out = bspi_push(ctx, arena, char, (size_t)size + 1);
+	if (!out) return NULL;
+	va_start(arguments, format);
+	vsnprintf(out, (size_t)size + 1, format, arguments);
+	va_end(arguments);
+	return out;
+}
+
+int bspi_text_compare(const char *a, const char *b)
+{
+	while (*a && bspi_lower(*a) == bspi_lower(*b)) {
+		a++;
+		b++;
+	}
+	return (unsigned char)bspi_lower(*a) - (unsigned char)bspi_lower(*b);
+}
+
+bool bspi_text_starts(const char *text, const char *prefix)
+{
+	while (*prefix && bspi_lower(*text) == bspi_lower(*prefix)) {
+		text++;
+		prefix++;
+	}
+	return !*prefix;
+}
+
+bool bspi_text_ends(const char *text, const char *suffix)
+{
+	size_t size = strlen(text), tail = strlen(suffix);
+	return tail <= size && bspi_text_equal(text + size - tail, suffix);
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Digits are summed in a double, which is exact for the 15 digits that matter here. */
+static const char *take_digits(const char *p, double *value, int *scale, int step)
+{
+	for (; is_digit(*p); p++) {
+		if (*value < 1e17) {
+			*value = *value * 10 + (*p - '0');
+			*scale += step;
+		} else {
+			*scale += step + 1;
+		}
+	}
+	return p;
+}
+
+const char *bspi_text_number(const char *text, float *out)
+{
+	const char *p = text;
+	double value = 0;
+	int scale = 0;
+	while (*p && (unsigned char)*p <= ' ') p++;
+	bool negative = *p == '-';
+	if (*p == '-' || *p == '+') p++;
+	if (!is_digit(*p) && !(*p == '.' && is_digit(p[1]))) {
+		*out = 0;
+		return text;
+	}
+	p = take_digits(p, &value, &scale, 0);
+	if (*p == '.') p = take_digits(p + 1, &value, &scale, -1);
+	if ((*p == 'e' || *p == 'E') && (is_digit(p[1]) || ((p[1] == '-' || p[1] == '+') && is_digit(p[2])))) {
+		bool down = p[1] == '-';
+		int exponent = 0;
+		for (p += is_digit(p[1]) ? 1 : 2; is_digit(*p); p++) {
+			if (exponent < 1000) exponent = exponent * 10 + (*p - '0');
+		}
+		scale += down ? -exponent : exponent;
+	}
+	/* A division by an exact power of ten is what rounds "0.1" to the nearest double. */
+	value = scale < 0 ? value / pow(10, scale < -300 ? 300 : -scale) : value * pow(10, scale > 300 ? 300 : scale);
+	if (!(value < 3.4e38)) value = 3.4e38;
+	*out = (float)(negative ? -value : value);
+	return p;
+}
+
+uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count)
+{
+	uint32_t found = 0;
+	while (*text && found < count) {
+		const char *end = bspi_text_number(text, &out[found]);
+		if (end == text) {
+			text++;
+			continue;
+		}
+		found++;
+		text = end;
+	}
+	return found;
+}
+
+/* ".." and what Windows would open as a device or another drive. */
+static bool part_is_unsafe(const char *part, size_t size)
+{
+	static const char *const devices[] = { "con", "prn", "aux", "nul" };
+	if (size == 2 && part[0] == '.' && part[1] == '.') return true;
+	for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+		if (size == 3 && bspi_lower(part[0]) == devices[i][0] && bspi_lower(part[1]) == devices[i][1] &&
+		    bspi_lower(part[2]) == devices[i][2]) return true;
+	}
+	return memchr(part, ':', size) != NULL;
+}
+
+bool bspi_text_path(const char *path, bool lower, char *out, size_t size)
+{
+	size_t at = 0;
+	out[0] = 0;
+	while (*path) {
+		size_t part = strcspn(path, "/\\");
+		bool skip = !part || (part == 1 && path[0] == '.');
+		if (!skip && (part_is_unsafe(path, part) || part + 2 > size - at)) goto unsafe;
+		if (!skip && at) out[at++] = '/';
+		for (size_t i = 0; !skip && i < part; i++) {
+			if ((unsigned char)path[i] < 0x20) goto unsafe;
+			out[at++] = lower ? bspi_lower(path[i]) : path[i];
+		}
+		path += part;
+		if (*path) path++;
+	}
+	out[at] = 0;
+	return at > 0;
+unsafe:
+	out[0] = 0;
+	return false;
+}
+
+uint64_t bspi_hash(const void *data, size_t size)
+{
+	const uint8_t *p = data;
+	uint64_t hash = 0xcbf29ce484222325u;
+	for (size_t i = 0; i < size; i++) hash = (hash ^ p[i]) * 0x100000001b3u;
+	return hash;
+}

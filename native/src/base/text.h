@@ -1,0 +1,40 @@
+/* text.h - untrusted text: UTF-8 repair, numbers without locale, safe game paths, ASCII case. */
+#ifndef BSPI_TEXT_H
+#define BSPI_TEXT_H
+
+#include "base/ctx.h"
+
+/* Makes a message one printable line of valid UTF-8, in place. */
+void bspi_text_clean_line(char *text);
+
+/* A copy of `text` (ending at its first NUL) as UTF-8 in the result arena. Bytes that are not UTF-8 are read as
+ * Windows-1252. *repaired is set, never cleared, when that happened; it may be NULL. NULL: memory is out. */
+char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
+/* The same for Quake's font: letters with bit 7 set are the bronze ones. */
+char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
+/* printf into an arena. NULL: memory is out. */
+char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...) BSPI_PRINTF(3, 4);
+
+static inline char bspi_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
+/* ASCII case ignored. */
+int bspi_text_compare(const char *a, const char *b);
+static inline bool bspi_text_equal(const char *a, const char *b) { return bspi_text_compare(a, b) == 0; }
+bool bspi_text_starts(const char *text, const char *prefix);
+bool bspi_text_ends(const char *text, const char *suffix);
+
+/* Reads a number as C's strtof would in the C locale; never infinite or NaN. Returns where it stopped: `text` itself
+ * when there is no number. */
+const char *bspi_text_number(const char *text, float *out);
+/* Reads up to `count` numbers separated by anything that is none ("5, 0, 0"); returns how many there were. */
+uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count);
+
+/* Folds a game path into `out`: '/' for '\', no leading '/', no "." parts, ASCII lower case if `lower`.
+ * False, leaving an empty string, for what could leave its directory (.., drives, device names), control characters,
+ * an empty name, or one that does not fit. */
+bool bspi_text_path(const char *path, bool lower, char *out, size_t size);
+#define BSPI_PATH_SIZE 256
+
+/* 64-bit FNV-1a, for hash tables and goldens. */
+uint64_t bspi_hash(const void *data, size_t size);
+
+#endif

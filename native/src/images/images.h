@@ -1,0 +1,29 @@
+/* images.h - encoded pictures to RGBA and back. Knows bytes only: no map, no files.
+ * Decoders trust nothing: sizes are bounded before memory is taken, and a picture is told by its content. */
+#ifndef BSPI_IMAGES_H
+#define BSPI_IMAGES_H
+
+#include "base/ctx.h"
+
+#define BSPI_LARGEST_IMAGE 8192u       /* pixels per side */
+
+typedef struct bspi_image_info {
+	bspscene_image_format format;      /* MISSING: none that we know */
+	uint32_t width, height;
+	bool has_alpha;                    /* the format stores alpha; pixels may still all be opaque */
+} bspi_image_info;
+
+/* What the bytes are, from their header alone. TGA has no magic, so it is tried last and must be consistent. */
+bspi_image_info bspi_image_probe(bspi_bytes bytes);
+
+/* Decodes into malloc'd RGBA (bspscene_pixels_free). `error` may be NULL; its message names what is wrong in words. */
+bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error);
+
+/* The checkerboard of missing images: 64 x 64, magenta and black. */
+bool bspi_image_checkerboard(bspscene_pixels *out, bspscene_error *error);
+
+/* Half floats, for HDR pages and EXR. */
+uint16_t bspi_half_from_float(float value);
+float bspi_half_to_float(uint16_t half);
+
+#endif

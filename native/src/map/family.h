@@ -1,0 +1,52 @@
+/* family.h - the seam: a family of formats is one file in families/ and one row in families.def.
+ * map/read.c is the only caller. */
+#ifndef BSPI_FAMILY_H
+#define BSPI_FAMILY_H
+
+#include "map/layout.h"
+
+#define BSPI_MAX_LUMPS 64
+
+/* A lump as the directory names it, proven to lie inside the file. */
+typedef struct bspi_lump {
+	const char *name;                  /* static: "surfaces", in the family's words */
+	bspi_bytes bytes;
+	uint64_t offset;                   /* in the file, for messages */
+	int32_t version;                   /* Source */
+} bspi_lump;
+
+/* One format of a family: what its header says and which tables read it. Fields that a family does not use are 0. */
+typedef struct bspi_variant {
+	const char *name;                  /* "quake3", "rtcw", "raven": the public scene's variant */
+	const char *title;                 /* "Quake III Arena (IBSP 46)": for people */
+	char magic[5];                     /* "" when the file starts with the version */
+	int32_t version;
+	const bspi_lump_row *lumps;
+	uint32_t lump_row_count;
+	const bspi_rules *rules;
+	const void *extra;                 /* what only this family understands (header length, quirks) */
+} bspi_variant;
+
+typedef struct bspi_family {
+	const char *id;
+	/* 0: not mine. Higher is surer: magic and version 90, magic 80, bare version number 40, with evidence from the
+	 * contents on top. May look anywhere in `head`, which is the file or its beginning. */
+	int (*bid)(bspi_bytes head, const bspi_variant **variant);
+	/* Fills lumps[0..BSPI_MAX_LUMPS): sliced views, named. Missing ones stay empty. */
+	bool (*directory)(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
+	/* After the tables: kinds of faces, quirks, raw views, vis. NULL: nothing to do. Nothing is proven yet. */
+	bool (*finish)(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map);
+} bspi_family;
+
+#define BSPI_FAMILY(name) extern const bspi_family bspi_family_##name;
+#include "map/families.def"
+#undef BSPI_FAMILY
+
+/* The usual directory: `count` pairs of i32 offset, length from `at`. Empty lumps may have any offset; others must lie
+ * inside the file. `names` has `count` entries. map/read.c */
+bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names, bspi_lump *lumps);
+
+/* Finds the family of a file. NULL: none; *why then says what was found, for the error message. */
+const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **variant);
+
+#endif

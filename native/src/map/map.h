@@ -1,0 +1,263 @@
+/* map.h - the neutral map: what every family is decoded into and all that the stages know. Read this first.
+ *
+ * One superset of records. A family fills the arrays its files have; what differs between games is data in here
+ * (`face.kind`, `light_encoding`, `rules`), never a question about the family. Arrays live in the scratch arena, `bytes`
+ * members are views of the file. After bspi_validate every index below is proven or the face is BSPI_FACE_DROPPED. */
+#ifndef BSPI_MAP_H
+#define BSPI_MAP_H
+
+#include "base/ctx.h"
+
+typedef struct bspi_plane {
+	float normal[3], distance;
+} bspi_plane;
+
+typedef struct bspi_vertex {
+	float position[3];
+} bspi_vertex;
+
+/* Quake III family: a vertex with all it needs to be drawn. */
+typedef struct bspi_draw_vertex {
+	float position[3], uv[2], lightmap[2], normal[3];
+	uint8_t color[4];
+} bspi_draw_vertex;
+
+/* Raven, QFusion: the further three light styles of the draw vertex with the same index. */
+typedef struct bspi_draw_vertex_styles {
+	float lightmap[3][2];
+	uint8_t color[3][4];
+} bspi_draw_vertex_styles;
+
+typedef struct bspi_edge {
+	uint32_t vertices[2];
+} bspi_edge;
+
+typedef struct bspi_texinfo {
+	float texture_vectors[2][4];       /* texel = position . xyz + w */
+	float lightmap_vectors[2][4];      /* luxel, where they differ from the texture's (Source, Nightfire, DECOUPLED_LM) */
+	uint32_t flags;                    /* the game's surface bits */
+	int32_t value;
+	int32_t texture;                   /* into textures; out of range: missing */
+	int32_t next;                      /* Quake II animation chain: > 0 goes on */
+} bspi_texinfo;
+
+/* A texture or shader name as the faces refer to it. */
+typedef struct bspi_texture {
+	char name[132];                    /* longest field is MOHAA's and Source's 128; always terminated by the reader */
+	uint32_t surface_flags, content_flags;
+	uint32_t width, height;            /* 0: not known before the image is found */
+	bspi_bytes miptex;                 /* Quake, GoldSrc: header and what follows it to the end of the FILE; else empty */
+	float subdivisions;                /* FAKK: patch tolerance */
+	uint32_t material;                 /* set by the material stage */
+} bspi_texture;
+
+typedef enum bspi_face_kind {
+	BSPI_FACE_DROPPED,                 /* nothing to draw, or found unusable */
+	BSPI_FACE_POLYGON,                 /* surfedges: first_edge, edge_count */
+	BSPI_FACE_TRIANGLES,               /* draw vertices and indices; lit by lightmap where it has one */
+	BSPI_FACE_PATCH,                   /* draw vertices as patch_width x patch_height control points */
+	BSPI_FACE_FLARE,                   /* origin, color, normal */
+	BSPI_FACE_FOLIAGE,                 /* indices of a mesh of patch_height vertices, patch_width instances behind them */
+	BSPI_FACE_DISPLACEMENT,            /* polygon of 4 edges, refined by dispinfo */
+	BSPI_FACE_TERRAIN                  /* MOHAA: 9x9 heights, record number in first_vertex */
+} bspi_face_kind;
+
+#define BSPI_MAX_STYLES 4
+
+typedef struct bspi_face {
+	bspi_face_kind kind;
+	int32_t texture;                   /* into textures: set by the reader, or by finish from the texinfo */
+	int32_t texinfo;                   /* polygons: into texinfos */
+	int32_t plane;
+	int32_t side;                      /* not 0: the normal is the plane's, negated */
+	int32_t first_edge, edge_count;
+	int32_t first_vertex, vertex_count, first_index, index_count;
+	int32_t fog;                       /* into fogs; < 0: none */
+	int32_t patch_width, patch_height;
+	int32_t game_type;                 /* the record's own type number, before finish sets `kind` */
+	int32_t dispinfo;                  /* into dispinfos; < 0: none */
+	float origin[3], color[3], normal[3]; /* flares; patches keep their LOD box in the first two */
+
+	/* Light, page families: which page each style slot lies on (< 0: none, with the meanings of bspi_page_number). */
+	int32_t lightmap[BSPI_MAX_STYLES];
+	int32_t lightmap_x[BSPI_MAX_STYLES], lightmap_y[BSPI_MAX_STYLES], lightmap_width, lightmap_height;
+	/* Light, block families: luxels of all styles one after the other from this offset in `lighting`; < 0: none. */
+	int32_t light_offset;
+	uint8_t styles[BSPI_MAX_STYLES];   /* light style per slot; 255: unused */
+	uint8_t vertex_styles[BSPI_MAX_STYLES];
+	int32_t luxel_shift;               /* block families: a luxel is 1 << shift texels; 0 means the rule's own */
+	int32_t leaf;                      /* first leaf that lists it, or -1: set by validate */
+	float subdivisions;                /* FAKK: the patch's own tolerance; 0: the map's rule */
+} bspi_face;
+
+/* Page numbers below 0 (Quake III: tr_local.h LIGHTMAP_*). */
+typedef enum bspi_page_number {
+	BSPI_PAGE_NONE = -1,               /* not lit by a lightmap: fullbright */
+	BSPI_PAGE_WHITE = -2,
+	BSPI_PAGE_BY_VERTEX = -3,
+	BSPI_PAGE_2D = -4
+} bspi_page_number;
+
+typedef struct bspi_model {
+	float mins[3], maxs[3], origin[3];
+	int32_t head_nodes[8];
+	int32_t first_face, face_count;
+	int32_t first_brush, brush_count;
+	int32_t visleafs;                  /* Quake: clusters of the world */
+} bspi_model;
+
+typedef struct bspi_node {
+	int32_t plane, children[2];        /* child < 0: leaf -1 - child */
+	float mins[3], maxs[3];
+	uint32_t first_face, face_count;
+} bspi_node;
+
+typedef struct bspi_leaf {
+	int32_t contents, cluster, area;
+	int32_t vis_offset;                /* Quake, GoldSrc, Nightfire: row in vis; < 0: sees all */
+	float mins[3], maxs[3];
+	uint32_t first_leaf_face, leaf_face_count, first_leaf_brush, leaf_brush_count;
+	uint8_t ambient[4];
+} bspi_leaf;
+
+typedef struct bspi_clipnode {
+	int32_t plane, children[2];        /* child < 0: contents */
+} bspi_clipnode;
+
+typedef struct bspi_brush {
+	int32_t first_side, side_count;
+	int32_t contents;                  /* bits, where the brush has them itself */
+	int32_t texture;                   /* Quake III: shader that gives the contents; -1: none */
+} bspi_brush;
+
+typedef struct bspi_brush_side {
+	int32_t plane;
+	int32_t texture;                   /* texinfo or shader, as the family's faces; -1: none */
+	int32_t bevel;
+} bspi_brush_side;
+
+typedef struct bspi_fog {
+	char shader[68];
+	int32_t brush;                     /* -1: the whole map */
+	int32_t visible_side;              /* brush side through which it is entered; -1: none */
+} bspi_fog;
+
+typedef struct bspi_index { uint32_t value; } bspi_index;
+typedef struct bspi_surfedge { int32_t value; } bspi_surfedge;
+
+typedef struct bspi_area {
+	int32_t first_portal, portal_count;
+} bspi_area;
+
+typedef struct bspi_area_portal_record {
+	int32_t portal, other_area;
+} bspi_area_portal_record;
+
+/* The arrays: name in messages and in the struct, element type. One row here is all a new kind of record needs. */
+#define BSPI_MAP_ARRAYS(X) \
+	X(planes, bspi_plane) \
+	X(vertices, bspi_vertex) \
+	X(draw_vertices, bspi_draw_vertex) \
+	X(draw_vertex_styles, bspi_draw_vertex_styles) \
+	X(draw_indices, bspi_index) \
+	X(edges, bspi_edge) \
+	X(surfedges, bspi_surfedge) \
+	X(texinfos, bspi_texinfo) \
+	X(textures, bspi_texture) \
+	X(faces, bspi_face) \
+	X(models, bspi_model) \
+	X(nodes, bspi_node) \
+	X(leafs, bspi_leaf) \
+	X(leaf_faces, bspi_index) \
+	X(leaf_brushes, bspi_index) \
+	X(clipnodes, bspi_clipnode) \
+	X(brushes, bspi_brush) \
+	X(brush_sides, bspi_brush_side) \
+	X(fogs, bspi_fog) \
+	X(areas, bspi_area) \
+	X(area_portals, bspi_area_portal_record)
+
+typedef enum bspi_array_id {
+#define X(name, type) BSPI_ARRAY_##name,
+	BSPI_MAP_ARRAYS(X)
+#undef X
+	BSPI_ARRAY_COUNT
+} bspi_array_id;
+
+/* How luxel bytes become light. */
+typedef enum bspi_light_encoding {
+	BSPI_LIGHT_NONE,
+	BSPI_LIGHT_GREY8,
+	BSPI_LIGHT_RGB8,
+	BSPI_LIGHT_E5BGR9,                 /* linear; BSPX and .lit 0x10001 */
+	BSPI_LIGHT_RGBEXP32                /* linear; Source */
+} bspi_light_encoding;
+
+typedef enum bspi_light_clamp {
+	BSPI_CLAMP_CHANNELS,               /* each channel at 255 */
+	BSPI_CLAMP_HUE                     /* all three scaled by 255 / largest */
+} bspi_light_clamp;
+
+/* Where a face's luxels are. */
+typedef enum bspi_light_storage {
+	BSPI_STORAGE_NONE,
+	BSPI_STORAGE_PAGES,                /* `lighting` is pages of page_size squared; faces store uvs into them */
+	BSPI_STORAGE_BLOCKS                /* one block per face and style at light_offset; uvs follow from projections */
+} bspi_light_storage;
+
+/* What a family's games do differently, as data for the stages. */
+typedef struct bspi_rules {
+	bspi_light_storage light_storage;
+	bspi_light_encoding light_encoding;
+	bspi_light_clamp light_clamp;
+	float overbright;                  /* display light = stored byte * this, then clamped (Quake III: 4) */
+	float intensity;                   /* of the page sets: picture = texture x page x intensity */
+	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
+	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
+	bool soups_by_vertex;              /* triangle soups are vertex lit whatever they store (Quake III, not ET) */
+	bool unlit_is_black;               /* a face without light in a lit map is black (Quake, GoldSrc), else fullbright */
+	bool first_value_wins;             /* repeated entity keys: the first counts (Quake III), else the last */
+	bool quake_text;                   /* bit 7 of entity text selects the bronze font */
+	float grid_step[3];                /* default cell of the light grid */
+	float eye_height;                  /* above a spawn point's origin */
+	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
+	const struct bspi_light_rules *lights;       /* how light entities are read: stages/lights.h */
+	const struct bspi_material_rules *materials; /* how names and flags become materials: materials/materials.h */
+} bspi_rules;
+
+/* A decompressed or borrowed block of the file for the stages that read it themselves. */
+typedef struct bspi_map {
+	const char *family, *variant;      /* as the public scene names them */
+	int32_t version;
+	bspi_rules rules;
+
+#define X(name, type) type *name; uint32_t name##_count;
+	BSPI_MAP_ARRAYS(X)
+#undef X
+
+	bspi_bytes file;                   /* all of it */
+	bspi_bytes entities;               /* text */
+	bspi_bytes lighting;               /* pages or blocks */
+	bspi_bytes light_grid, light_grid_index;
+	bspi_bytes pakfile;                /* a zip inside the map (Source) */
+
+	/* Clusters: decoded by the family into plain rows, or empty. */
+	uint32_t cluster_count, vis_row_size;
+	const uint8_t *vis_rows;
+	bool leaf_is_cluster;              /* leaf.cluster was made from the leaf number (Quake) */
+} bspi_map;
+
+/* Array `id` of the map as bytes, for code that treats all alike (layout.c, validate.c, tests). */
+typedef struct bspi_array_info {
+	const char *name;                  /* "draw_vertices" */
+	size_t size;                       /* of one element */
+	size_t data_offset, count_offset;  /* of the members in bspi_map */
+} bspi_array_info;
+extern const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT];
+
+/* Reads any file of a known family: finds the family by content, decodes, finishes and validates. map/read.c */
+bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map);
+/* Proves every index, range and float of the map, repairing or dropping with a warning. map/validate.c */
+bool bspi_validate(bspi_ctx *ctx, bspi_map *map);
+
+#endif

@@ -1,0 +1,64 @@
+/* stages.h - the chain from the proven map to the public scene, in the order it runs. Each stage knows the map and the
+ * results before it, never the family.
+ *
+ *     entities  text -> entities, pairs                      stages/entity.c
+ *     materials names, flags, scripts -> materials, images   stages/material.c
+ *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c
+ *     lightmaps surfaces -> rectangles -> pages              stages/lightmap.c, atlas.c, luxels.c
+ *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, polygon.c, patch.c
+ *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, cameras.c
+ *     world     tree, vis, light grid, fogs, counts          stages/world.c
+ */
+#ifndef BSPI_STAGES_H
+#define BSPI_STAGES_H
+
+#include "map/map.h"
+
+/* One drawn piece: a face with everything the next stages need to size and place it. */
+typedef struct bspi_surface {
+	uint32_t face;                     /* into map->faces */
+	uint32_t model;
+	uint32_t material;
+	bspscene_include kind;
+	bspscene_lighting lighting;
+	uint32_t vertex_count, index_count;
+	uint16_t patch_columns, patch_rows;/* vertices of the tessellated patch */
+
+	/* Its luxels: a rectangle of a stored page or block; width 0: none. */
+	uint32_t source_page;              /* stored page, or BSPSCENE_NO_INDEX for blocks */
+	uint32_t luxel_x, luxel_y, luxel_width, luxel_height;
+
+	/* Set by the lightmap stage: where the rectangle went. */
+	uint32_t page, page_x, page_y;     /* page is BSPSCENE_NO_INDEX when unlit */
+} bspi_surface;
+
+typedef struct bspi_plan {
+	bspi_surface *surfaces;
+	uint32_t surface_count;
+} bspi_plan;
+
+/* Everything the stages share. Public arrays are built in the result arena. */
+typedef struct bspi_build {
+	bspi_ctx *ctx;
+	bspi_map *map;
+	bspi_plan plan;
+	bspscene_scene *scene;
+} bspi_build;
+
+/* Finds the rectangle of luxels a surface covers and fills its luxel members: the footprint of bilinear filtering, so
+ * nothing outside of it is ever sampled. Lighting that is out of range is counted and leaves the surface unlit, as the
+ * map's rules say. stages/luxels.c, called by the plan. */
+bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
+/* Page uv of a vertex, once the lightmap stage has placed the surface: `stored` is the draw vertex's lightmap uv (page
+ * families), `position` is projected by the others. stages/luxels.c */
+void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2], float out[2]);
+
+bool bspi_build_entities(bspi_build *build);
+bool bspi_build_materials(bspi_build *build);
+bool bspi_build_plan(bspi_build *build);
+bool bspi_build_lightmaps(bspi_build *build);
+bool bspi_build_meshes(bspi_build *build);
+bool bspi_build_nodes(bspi_build *build);
+bool bspi_build_world(bspi_build *build);
+
+#endif
