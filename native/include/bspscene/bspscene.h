@@ -627,6 +627,7 @@ typedef struct bspscene_scene {
 	uint32_t sky_material;                   /* the sky seen in this map, or NO_INDEX */
 	float sky_camera_origin[3], sky_camera_scale; /* 3D skybox; scale 0: none */
 	float overbright;                        /* display values of pages and colours are file bytes times this */
+	bool first_value_wins;                   /* repeated entity keys: the game reads the first (Quake III), else the last */
 } bspscene_scene;
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #define BSPI_MAP_H
 
 #include "base/ctx.h"
+#include "map/rules.h"
 
 typedef struct bspi_plane {
 	float normal[3], distance;
@@ -221,7 +222,7 @@ typedef struct bspi_rules {
 	float grid_step[3];                /* default cell of the light grid */
 	float eye_height;                  /* above a spawn point's origin */
 	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
-	const struct bspi_light_rules *lights;       /* how light entities are read: stages/lights.h */
+	const bspi_entity_rules *entities;           /* lights, cameras, what is hidden: map/rules.h */
 	const struct bspi_material_rules *materials; /* how names and flags become materials: materials/materials.h */
 } bspi_rules;
 

@@ -6,7 +6,7 @@
  *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c
  *     lightmaps surfaces -> rectangles -> pages              stages/lightmap.c, atlas.c, luxels.c
  *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, polygon.c, patch.c
- *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, cameras.c
+ *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, cameras.c, styles.c
  *     world     tree, vis, light grid, fogs, counts          stages/world.c
  */
 #ifndef BSPI_STAGES_H
@@ -52,6 +52,11 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
 /* Page uv of a vertex, once the lightmap stage has placed the surface: `stored` is the draw vertex's lightmap uv (page
  * families), `position` is projected by the others. stages/luxels.c */
 void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2], float out[2]);
+
+/* Value of an entity's key as the game reads repeated ones, or NULL. stages/entity.c */
+const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key);
+/* The worldspawn entity's value, or NULL (also when there is no worldspawn). */
+const char *bspi_world_value(const bspi_build *build, const char *key);
 
 bool bspi_build_entities(bspi_build *build);
 bool bspi_build_materials(bspi_build *build);
