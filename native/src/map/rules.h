@@ -1,0 +1,32 @@
+/* rules.h - how a game's entities are meant, as data that a family points to and the node stages read.
+ * Sources: id-tech.md 12 of the format notes; the compilers and game code named at each rule. */
+#ifndef BSPI_RULES_H
+#define BSPI_RULES_H
+
+#include <bspscene/bspscene.h>
+
+/* The key/values of light entities come in four dialects. */
+typedef enum bspi_light_dialect {
+	BSPI_LIGHTS_QUAKE,                 /* light, _color 0..255, wait and delay, angle is the cone, mangle "yaw pitch roll" */
+	BSPI_LIGHTS_QUAKE2,                /* light, _color 0..1, _cone */
+	BSPI_LIGHTS_QUAKE3,                /* light * scale, _color 0..1, radius at the target, _sun */
+	BSPI_LIGHTS_GOLDSRC                /* _light "r g b i", _cone and _cone2, pitch with up positive */
+} bspi_light_dialect;
+
+/* Entities that stand for a view. `name` ending in '*' is a prefix. */
+typedef struct bspi_camera_rule {
+	const char *name;
+	bspscene_camera_kind kind;
+	bool mangle;                       /* looks along `mangle` "pitch yaw roll" (Quake's info_intermission) */
+} bspi_camera_rule;
+
+typedef struct bspi_entity_rules {
+	bspi_light_dialect lights;
+	bool linear_by_default;            /* spawnflags 1 switches linear falloff off, not on (RTCW, ET: q3map2 light.cpp) */
+	const bspi_camera_rule *cameras;   /* ends with a NULL name */
+	const char *const *hidden;         /* class names (or prefixes*) the game never draws; ends with NULL */
+	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */
+	int32_t first_switchable_style;    /* styles from here on are switched by an entity; 0: none (12.5; 32) */
+} bspi_entity_rules;
+
+#endif
