@@ -36,7 +36,14 @@ typedef struct bspi_family {
 	bool (*directory)(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
 	/* After the tables: kinds of faces, quirks, raw views, vis. NULL: nothing to do. Nothing is proven yet. */
 	bool (*finish)(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map);
+	/* All it reads, for tests that must hold for every format (layout round trips, built maps). */
+	const bspi_variant *variants;
+	uint32_t variant_count;
 } bspi_family;
+
+/* Every row of families.def, in order. map/read.c */
+extern const bspi_family *const bspi_families[];
+extern const uint32_t bspi_family_count;
 
 #define BSPI_FAMILY(name) extern const bspi_family bspi_family_##name;
 #include "map/families.def"
