@@ -1,0 +1,240 @@
+/* entity.c - the entity text to entities and key/value pairs, all of them, in file order. Reads map.h's `entities`.
+ *
+ * Tokens are braces, quoted strings and bare words; `//` outside quotes is a comment; a quote cannot be escaped (no
+ * engine does); the end of the text closes what is open. The text is walked twice: to count, then to fill. */
+#include "stages/stages.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+
+typedef enum token_kind { TOKEN_END, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_TEXT } token_kind;
+
+typedef struct scanner {
+	bspi_bytes text;
+	size_t at;
+	bool unclosed;                     /* a quote or an entity ran into the end */
+} scanner;
+
+static void skip_space(scanner *s)
+{
+	const uint8_t *p = s->text.data;
+	while (s->at < s->text.size) {
+		if (p[s->at] <= ' ') {
+			s->at++;
+		} else if (p[s->at] == '/' && s->at + 1 < s->text.size && p[s->at + 1] == '/') {
+			while (s->at < s->text.size && p[s->at] != '\n') s->at++;
+		} else {
+			return;
+		}
+	}
+}
+
+static bool ends_word(uint8_t c) { return c <= ' ' || c == '"' || c == '{' || c == '}'; }
+
+static token_kind next_token(scanner *s, bspi_bytes *out)
+{
+	skip_space(s);
+	*out = BSPI_NO_BYTES;
+	if (s->at == s->text.size) return TOKEN_END;
+	const uint8_t *p = s->text.data;
+	uint8_t c = p[s->at];
+	if (c == '{' || c == '}') {
+		s->at++;
+		return c == '{' ? TOKEN_OPEN : TOKEN_CLOSE;
+	}
+	bool quoted = c == '"';
+	size_t start = s->at += quoted;
+	while (s->at < s->text.size && (quoted ? p[s->at] != '"' : !ends_word(p[s->at]))) s->at++;
+	*out = bspi_bytes_of(p + start, s->at - start);
+	if (quoted && s->at < s->text.size) s->at++;
+	else if (quoted) s->unclosed = true;
+	return TOKEN_TEXT;
+}
+
+/* One key and its value. False at the end of the entity. A key whose value is missing is dropped. */
+static bool next_pair(scanner *s, bspi_bytes *key, bspi_bytes *value)
+{
+	for (;;) {
+		token_kind kind = next_token(s, key);
+		if (kind == TOKEN_OPEN) continue;
+		if (kind == TOKEN_END) s->unclosed = true;
+		if (kind != TOKEN_TEXT) return false;
+		size_t before = s->at;
+		kind = next_token(s, value);
+		if (kind == TOKEN_TEXT) return true;
+		s->at = before;
+	}
+}
+
+static bool next_entity(scanner *s)
+{
+	bspi_bytes ignored;
+	for (;;) {
+		token_kind kind = next_token(s, &ignored);
+		if (kind == TOKEN_OPEN) return true;
+		if (kind == TOKEN_END) return false;
+	}
+}
+
+static bspi_bytes trim(bspi_bytes text)
+{
+	while (text.size && text.data[text.size - 1] <= ' ') text.size--;
+	while (text.size && text.data[0] <= ' ') text = bspi_bytes_of(text.data + 1, text.size - 1);
+	return text;
+}
+
+static const char *copy_text(bspi_build *build, bspi_bytes text)
+{
+	bool repaired = false;
+	const char *copy = build->map->rules.quake_text ? bspi_text_copy_quake(build->ctx, text, &repaired)
+	                                                : bspi_text_copy(build->ctx, text, &repaired);
+	if (!copy) return NULL;
+	if (repaired && !build->map->rules.quake_text &&
+	    !bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "text is not UTF-8: read as Windows-1252")) return NULL;
+	return copy;
+}
+
+static bool fill_pairs(bspi_build *build, scanner *s, bspscene_pair *pairs, uint32_t *count)
+{
+	bspi_bytes key, value;
+	while (next_pair(s, &key, &value)) {
+		bspscene_pair *pair = &pairs[(*count)++];
+		pair->key = copy_text(build, trim(key));
+		pair->value = copy_text(build, value);
+		BSPI_TRY(pair->key && pair->value);
+	}
+	return true;
+}
+
+static const char *find_value(const bspscene_scene *scene, const bspscene_entity *entity, const char *key)
+{
+	const bspscene_pair *pairs = scene->pairs + entity->first_pair;
+	const char *found = NULL;
+	for (uint32_t i = 0; i < entity->pair_count; i++) {
+		if (!bspi_text_equal(pairs[i].key, key)) continue;
+		found = pairs[i].value;
+		if (scene->first_value_wins) break;
+	}
+	return found;
+}
+
+const char *bspscene_entity_value(const bspscene_scene *scene, uint32_t entity, const char *key)
+{
+	return entity < scene->entity_count ? find_value(scene, &scene->entities[entity], key) : NULL;
+}
+
+const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key)
+{
+	return bspscene_entity_value(build->scene, entity, key);
+}
+
+const char *bspi_world_value(const bspi_build *build, const char *key)
+{
+	const bspscene_scene *scene = build->scene;
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		if (bspi_text_equal(scene->entities[i].classname, "worldspawn")) return find_value(scene, &scene->entities[i], key);
+	}
+	return NULL;
+}
+
+/* "*3" is model 3. Anything else names a file. */
+static uint32_t brush_model(const bspi_build *build, const char *value)
+{
+	float number;
+	if (!value || value[0] != '*' || bspi_text_number(value + 1, &number) == value + 1) return BSPSCENE_NO_INDEX;
+	if (!(number >= 1) || number >= (float)build->map->models_count) return BSPSCENE_NO_INDEX;
+	return (uint32_t)number;
+}
+
+static bool read_entity(const bspi_build *build, bspscene_entity *entity, uint32_t index)
+{
+	const bspscene_scene *scene = build->scene;
+	const char *classname = find_value(scene, entity, "classname");
+	const char *targetname = find_value(scene, entity, "targetname");
+	const char *origin = find_value(scene, entity, "origin");
+	const char *model = find_value(scene, entity, "model");
+	entity->classname = classname ? classname : "";
+	entity->targetname = targetname ? targetname : "";
+	entity->target_entity = entity->node = BSPSCENE_NO_INDEX;
+	entity->model = bspi_text_equal(entity->classname, "worldspawn") && build->map->models_count ? 0 : brush_model(build, model);
+	if (origin) bspi_text_numbers(origin, entity->origin, 3);
+	if (bspi_is_position(entity->origin)) return true;
+	memset(entity->origin, 0, sizeof entity->origin);
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_RECORD("entities", index), "origin \"%s\" is outside of any map", origin);
+}
+
+typedef struct target_name {
+	const char *name;
+	uint32_t entity;
+} target_name;
+
+static int compare_targets(const void *left, const void *right)
+{
+	const target_name *a = left, *b = right;
+	int order = bspi_text_compare(a->name, b->name);
+	return order ? order : (a->entity > b->entity) - (a->entity < b->entity);
+}
+
+/* First entity of that name, by binary search for the lower bound. */
+static uint32_t find_target(const target_name *names, uint32_t count, const char *name)
+{
+	uint32_t low = 0, high = count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (bspi_text_compare(names[middle].name, name) < 0) low = middle + 1;
+		else high = middle;
+	}
+	return low < count && bspi_text_equal(names[low].name, name) ? names[low].entity : BSPSCENE_NO_INDEX;
+}
+
+static bool link_targets(bspi_build *build, bspscene_entity *entities, uint32_t count)
+{
+	target_name *names = bspi_push(build->ctx, &build->ctx->scratch, target_name, count);
+	BSPI_TRY(names);
+	uint32_t name_count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		if (entities[i].targetname[0]) names[name_count++] = (target_name){ entities[i].targetname, i };
+	}
+	qsort(names, name_count, sizeof *names, compare_targets);
+	for (uint32_t i = 0; i < count; i++) {
+		const char *target = find_value(build->scene, &entities[i], "target");
+		if (target && *target) entities[i].target_entity = find_target(names, name_count, target);
+	}
+	return true;
+}
+
+bool bspi_build_entities(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	bspscene_scene *scene = build->scene;
+	bspi_bytes text = build->map->entities, key, value;
+	const uint8_t *nul = text.size ? memchr(text.data, 0, text.size) : NULL;
+	if (nul) text.size = (size_t)(nul - text.data);
+
+	uint32_t entity_count = 0, pair_count = 0;
+	for (scanner s = { text, 0, false }; next_entity(&s); entity_count++) {
+		while (next_pair(&s, &key, &value)) pair_count++;
+	}
+	bspscene_entity *entities = bspi_push(ctx, &ctx->result, bspscene_entity, entity_count);
+	bspscene_pair *pairs = bspi_push(ctx, &ctx->result, bspscene_pair, pair_count);
+	BSPI_TRY(entities && pairs);
+	scene->first_value_wins = build->map->rules.first_value_wins;
+	scene->entities = entities;
+	scene->entity_count = entity_count;
+	scene->pairs = pairs;
+	scene->pair_count = pair_count;
+
+	scanner s = { text, 0, false };
+	uint32_t filled = 0;
+	for (uint32_t i = 0; i < entity_count; i++) {
+		next_entity(&s);
+		entities[i].first_pair = filled;
+		BSPI_TRY(fill_pairs(build, &s, pairs, &filled));
+		entities[i].pair_count = filled - entities[i].first_pair;
+		BSPI_TRY(read_entity(build, &entities[i], i));
+	}
+	if (s.unclosed) BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "the text ends inside an entity"));
+	return link_targets(build, entities, entity_count);
+}

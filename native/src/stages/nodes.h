@@ -1,0 +1,34 @@
+/* nodes.h - what the node stages share: the arrays being filled, in scratch, until nodes.c copies them to the scene. */
+#ifndef BSPI_NODES_H
+#define BSPI_NODES_H
+
+#include "stages/stages.h"
+
+typedef struct bspi_nodes {
+	bspi_build *build;
+	bspscene_node *nodes;
+	bspscene_light *lights;
+	bspscene_camera *cameras;
+	bspscene_prop *props;
+	uint32_t node_count, light_count, camera_count, prop_count;
+} bspi_nodes;
+
+/* Appends a node with identity rotation at `origin` below `parent`; returns it for more to be filled in. There is room:
+ * nodes.c counted before. */
+bspscene_node *bspi_add_node(bspi_nodes *nodes, bspscene_node_kind kind, uint32_t parent, const char *name, const float origin[3]);
+
+/* A transform at `origin` whose +X looks along `direction`; upright. */
+void bspi_look_along(float out[12], const float origin[3], const float direction[3]);
+/* From one entity to its target, when it has one elsewhere. */
+bool bspi_target_direction(const bspi_nodes *nodes, const bspscene_entity *entity, float out[3]);
+float bspi_entity_number(const bspi_nodes *nodes, uint32_t entity, const char *key, float otherwise);
+/* "angles" (or "angle", which is yaw, -1 up, -2 down) as pitch yaw roll, zero without either. */
+void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
+
+/* Makes the entity's node a light or gives it a camera, when the rules say that it is one. lights.c, cameras.c */
+bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity);
+bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity);
+/* The styles that faces and lights use, after the lights are in the scene. styles.c */
+bool bspi_build_light_styles(bspi_build *build);
+
+#endif

@@ -1,0 +1,215 @@
+/* world.c - what is neither surface nor entity: BSP tree, visibility, areas, fogs, light grid, sky, counts. Copies the
+ * proven map into the scene. */
+#include "stages/stages.h"
+
+#include "base/text.h"
+#include "base/vec.h"
+
+#define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three well inside 64 bits */
+
+enum { QUAKE3_SAMPLE = 8, RAVEN_SAMPLE = 30, RAVEN_SETS = 4 };
+
+static uint32_t index_or_none(int32_t index)
+{
+	return index < 0 ? BSPSCENE_NO_INDEX : (uint32_t)index;
+}
+
+static bool build_tree(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	bspscene_tree *tree = &build->scene->tree;
+	float *planes = bspi_push(build->ctx, &build->ctx->result, float, (size_t)map->nodes_count * 4);
+	int32_t *children = bspi_push(build->ctx, &build->ctx->result, int32_t, (size_t)map->nodes_count * 2);
+	bspscene_leaf *leafs = bspi_push(build->ctx, &build->ctx->result, bspscene_leaf, map->leafs_count);
+	BSPI_TRY(planes && children && leafs);
+	for (uint32_t i = 0; i < map->nodes_count; i++) {
+		const bspi_node *node = &map->nodes[i];
+		const bspi_plane *plane = &map->planes[node->plane];
+		bspi_copy3(planes + 4 * i, plane->normal);
+		planes[4 * i + 3] = plane->distance;
+		children[2 * i] = node->children[0];
+		children[2 * i + 1] = node->children[1];
+	}
+	for (uint32_t i = 0; i < map->leafs_count; i++) {
+		const bspi_leaf *leaf = &map->leafs[i];
+		leafs[i] = (bspscene_leaf){ index_or_none(leaf->cluster), index_or_none(leaf->area), (uint32_t)leaf->contents, BSPI_NO_BOUNDS };
+		bspi_copy3(leafs[i].bounds.min, leaf->mins);
+		bspi_copy3(leafs[i].bounds.max, leaf->maxs);
+		if (leafs[i].area != BSPSCENE_NO_INDEX && leafs[i].area >= build->scene->area_count) build->scene->area_count = leafs[i].area + 1;
+	}
+	*tree = (bspscene_tree){ map->nodes_count, map->leafs_count, planes, children, leafs };
+	return true;
+}
+
+static bool build_vis(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	if (!map->cluster_count) return true;
+	size_t size = (size_t)map->cluster_count * map->vis_row_size;
+	uint8_t *rows = bspi_push(build->ctx, &build->ctx->result, uint8_t, size);
+	BSPI_TRY(rows);
+	memcpy(rows, map->vis_rows, size);
+	build->scene->vis = (bspscene_vis){ map->cluster_count, map->vis_row_size, rows };
+	return true;
+}
+
+/* Each connection once: both sides of a portal list it. */
+static bool build_area_portals(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	bspscene_area_portal *portals = bspi_push(build->ctx, &build->ctx->result, bspscene_area_portal, map->area_portals_count);
+	BSPI_TRY(portals);
+	uint32_t count = 0;
+	for (uint32_t area = 0; area < map->areas_count; area++) {
+		const bspi_area *record = &map->areas[area];
+		for (int32_t i = 0; i < record->portal_count; i++) {
+			const bspi_area_portal_record *portal = &map->area_portals[record->first_portal + i];
+			if (portal->other_area > (int32_t)area && count < map->area_portals_count) {
+				portals[count++] = (bspscene_area_portal){ (uint32_t)portal->portal, { area, (uint32_t)portal->other_area } };
+			}
+		}
+	}
+	build->scene->area_portals = portals;
+	build->scene->area_portal_count = count;
+	if (map->areas_count > build->scene->area_count) build->scene->area_count = map->areas_count;
+	return true;
+}
+
+/* The box of a brush from its axial sides, which every compiler of the family writes (id-tech.md 7.2). */
+static bspscene_bounds brush_bounds(const bspi_map *map, const bspi_brush *brush)
+{
+	bspscene_bounds out = { { -INFINITY, -INFINITY, -INFINITY }, { INFINITY, INFINITY, INFINITY } };
+	for (int32_t i = 0; i < brush->side_count; i++) {
+		const bspi_plane *plane = &map->planes[map->brush_sides[brush->first_side + i].plane];
+		for (int axis = 0; axis < 3; axis++) {
+			if (plane->normal[axis] == 1) out.max[axis] = fminf(out.max[axis], plane->distance);
+			if (plane->normal[axis] == -1) out.min[axis] = fmaxf(out.min[axis], -plane->distance);
+		}
+	}
+	return bspi_are_finite(out.min, 3) && bspi_are_finite(out.max, 3) ? out : BSPI_NO_BOUNDS;
+}
+
+/* The fog's shader is among the map's textures when a surface or brush uses it; the material stage adds the others. */
+static uint32_t fog_material(const bspi_build *build, const bspi_fog *fog)
+{
+	const bspscene_scene *scene = build->scene;
+	for (uint32_t i = 0; i < scene->material_count; i++) {
+		if (bspi_text_equal(scene->materials[i].name, fog->shader)) return i;
+	}
+	return BSPSCENE_NO_INDEX;
+}
+
+static bool build_fogs(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	bspscene_fog *fogs = bspi_push(build->ctx, &build->ctx->result, bspscene_fog, map->fogs_count);
+	BSPI_TRY(fogs);
+	for (uint32_t i = 0; i < map->fogs_count; i++) {
+		const bspi_fog *fog = &map->fogs[i];
+		fogs[i] = (bspscene_fog){ fog_material(build, fog), index_or_none(fog->brush), BSPI_NO_BOUNDS, { 0, 0, 0, 0 } };
+		if (fog->brush < 0) continue;
+		const bspi_brush *brush = &map->brushes[fog->brush];
+		fogs[i].bounds = brush_bounds(map, brush);
+		if (fog->visible_side < 0 || fog->visible_side >= brush->side_count) continue;
+		const bspi_plane *plane = &map->planes[map->brush_sides[brush->first_side + fog->visible_side].plane];
+		bspi_copy3(fogs[i].plane, plane->normal);
+		fogs[i].plane[3] = plane->distance;
+	}
+	build->scene->fogs = fogs;
+	build->scene->fog_count = map->fogs_count;
+	return true;
+}
+
+/* In f32, as the engine: 76.800003 matches the file only so (id-tech.md 7.7). */
+static bool measure_grid(const bspi_build *build, bspscene_light_grid *grid)
+{
+	const bspi_map *map = build->map;
+	const char *key = bspi_world_value(build, "gridsize");
+	memcpy(grid->step, map->rules.grid_step, sizeof grid->step);
+	float step[3];
+	if (key && bspi_text_numbers(key, step, 3) == 3) memcpy(grid->step, step, sizeof step);
+	if (!map->models_count) return false;
+	for (int i = 0; i < 3; i++) {
+		if (!(grid->step[i] > 0)) grid->step[i] = map->rules.grid_step[i];
+		if (!(grid->step[i] > 0)) return false;
+		grid->origin[i] = grid->step[i] * ceilf(map->models[0].mins[i] / grid->step[i]);
+		float top = grid->step[i] * floorf(map->models[0].maxs[i] / grid->step[i]);
+		float count = (top - grid->origin[i]) / grid->step[i] + 1;
+		if (!(count >= 1 && count <= LARGEST_GRID_SIDE)) return false;
+		grid->counts[i] = (uint32_t)count;
+	}
+	return true;
+}
+
+/* Ambient and directed of `sets` styles, three bytes each, one after the other. */
+static void encode_light(const bspi_build *build, const uint8_t *in, uint32_t sets, uint8_t *out)
+{
+	for (uint32_t i = 0; i < sets; i++) {
+		uint8_t light[4] = { in[3 * i], in[3 * i + 1], in[3 * i + 2], 255 };
+		bspi_encode_vertex_light(build, light, light);
+		memcpy(out + 3 * i, light, 3);
+	}
+}
+
+static bool build_light_grid(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	const bspi_map *map = build->map;
+	bool raven = map->light_grid_index.size > 0;
+	uint32_t sets = raven ? RAVEN_SETS : 1;
+	size_t record = raven ? RAVEN_SAMPLE : QUAKE3_SAMPLE, records = map->light_grid.size / record;
+	bspscene_light_grid grid = { .set_count = sets };
+	if (!map->light_grid.size) return true;
+	bool fits = measure_grid(build, &grid);
+	uint64_t samples = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
+	fits = fits && (raven ? samples == map->light_grid_index.size / 2 : samples == records);
+	if (!fits) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "its size does not fit the map's bounds: left out");
+	}
+	size_t count = (size_t)samples;
+	uint8_t *ambient = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
+	uint8_t *directed = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
+	uint8_t *directions = bspi_push(ctx, &ctx->result, uint8_t, count * 2);
+	uint8_t *styles = raven ? bspi_push(ctx, &ctx->result, uint8_t, count * sets) : NULL;
+	BSPI_TRY(ambient && directed && directions && (styles || !raven));
+	for (size_t i = 0; i < count; i++) {
+		size_t at = raven ? bspi_load_u16(map->light_grid_index.data + 2 * i) : i;
+		if (at >= records) continue;   /* left black, as inside a wall */
+		const uint8_t *p = map->light_grid.data + at * record;
+		encode_light(build, p, sets, ambient + i * sets * 3);
+		encode_light(build, p + sets * 3, sets, directed + i * sets * 3);
+		if (raven) memcpy(styles + i * sets, p + sets * 6, sets);
+		memcpy(directions + 2 * i, p + record - 2, 2);
+	}
+	grid.ambient = ambient;
+	grid.directed = directed;
+	grid.directions = directions;
+	grid.styles = styles;
+	build->scene->light_grid = grid;
+	return true;
+}
+
+static void find_sky(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	bspscene_scene *scene = build->scene;
+	scene->sky_material = BSPSCENE_NO_INDEX;
+	for (uint32_t i = 0; i < map->faces_count && scene->sky_material == BSPSCENE_NO_INDEX; i++) {
+		if (map->faces[i].kind == BSPI_FACE_DROPPED) continue;
+		uint32_t material = map->textures[map->faces[i].texture].material;
+		if (material < scene->material_count && scene->materials[material].kind == BSPSCENE_MATERIAL_SKY) scene->sky_material = material;
+	}
+}
+
+bool bspi_build_world(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	bspscene_scene *scene = build->scene;
+	scene->overbright = map->rules.overbright;
+	scene->counts.models = map->models_count;
+	scene->counts.faces = map->faces_count;
+	scene->counts.source_vertices = map->draw_vertices_count ? map->draw_vertices_count : map->vertices_count;
+	for (uint32_t i = 0; i < scene->prop_count; i++) scene->counts.static_props += scene->props[i].is_static;
+	find_sky(build);
+	return build_tree(build) && build_vis(build) && build_area_portals(build) && build_fogs(build) && build_light_grid(build);
+}
