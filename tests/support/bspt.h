@@ -1,0 +1,121 @@
+/* bspt.h - what all tests share: reports that count and keep the first failure, guard pages, files, fixtures.
+ *
+ * Nothing in here knows a test framework: cmocka programs end with bspt_assert_clean, fuzz targets abort on a failure. */
+#ifndef BSPT_H
+#define BSPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <bspscene/bspscene.h>
+
+#if defined(__GNUC__)
+	#define BSPT_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
+#else
+	#define BSPT_PRINTF(format_at, first)
+#endif
+
+/* Under AddressSanitizer a few tests can look further: see bspt_heap_*. */
+#if defined(__SANITIZE_ADDRESS__)
+	#define BSPT_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+	#if __has_feature(address_sanitizer)
+		#define BSPT_ADDRESS_SANITIZER 1
+	#endif
+#endif
+
+/* ---- Reports ---------------------------------------------------------------------------------------------- */
+
+/* What a check found. `context` is put in front of messages ("atrium.bsp, byte 812 = 0xff: "). */
+typedef struct bspt_report {
+	uint32_t failures;
+	char context[160];
+	char first[640];
+} bspt_report;
+
+void bspt_context(bspt_report *report, const char *format, ...) BSPT_PRINTF(2, 3);
+void bspt_fail(bspt_report *report, const char *file, int line, const char *format, ...) BSPT_PRINTF(4, 5);
+
+/* Counts a broken promise and goes on, so that one run shows all of them. */
+#define BSPT_EXPECT(report, condition, ...) \
+	do { \
+		if (!(condition)) bspt_fail((report), __FILE__, __LINE__, __VA_ARGS__); \
+	} while (0)
+
+/* Ends the program: the test itself cannot go on. */
+#if defined(__GNUC__)
+__attribute__((noreturn))
+#endif
+void bspt_die(const char *what, const char *path);
+/* Ends the program with the first failure, if there was one. */
+void bspt_assert_clean(const bspt_report *report);
+
+/* ---- Bytes and files -------------------------------------------------------------------------------------- */
+
+typedef struct bspt_bytes {
+	uint8_t *data;                     /* never NULL */
+	size_t size;
+} bspt_bytes;
+
+/* Whole files; a test that cannot read its own fixture ends. Free `data` with free. */
+bspt_bytes bspt_read_file(const char *path);
+bspt_bytes bspt_read_fixture(const char *name);
+void bspt_write_file(const char *path, const void *data, size_t size);
+/* "<tests>/fixtures/<name>", in a buffer that the second call after this one reuses. */
+const char *bspt_fixture_path(const char *name);
+/* The fixture's game directory and any number of others below fixtures/, mounted; the list ends with NULL. */
+bspscene_files *bspt_mount_fixtures(const char *first, ...);
+/* A new empty directory for one test, and its end with everything in it. */
+void bspt_make_directory(char *path, size_t size);
+void bspt_remove_directory(const char *path);
+
+/* ---- Guard pages ------------------------------------------------------------------------------------------ */
+
+/* Memory that ends (and begins, to the page) at unreadable pages: reading or writing one byte too far is a fault even
+ * without a sanitizer. One guard serves any number of contents up to its capacity. */
+typedef struct bspt_guard {
+	uint8_t *base;
+	size_t mapped, capacity;
+} bspt_guard;
+
+bspt_guard bspt_guard_make(size_t capacity);
+/* Places `size` bytes so that the last one touches the guard, read-only. Valid until the next call. */
+const uint8_t *bspt_guard_place(bspt_guard *guard, const void *data, size_t size);
+void bspt_guard_free(bspt_guard *guard);
+
+/* ---- Heap ------------------------------------------------------------------------------------------------- */
+
+/* Bytes that are allocated now, and the most there were since the reset. Only AddressSanitizer can tell: without it
+ * bspt_heap_known is false and the numbers are 0. */
+bool bspt_heap_known(void);
+void bspt_heap_reset_peak(void);
+size_t bspt_heap_now(void);
+size_t bspt_heap_peak(void);
+
+/* ---- Loading ---------------------------------------------------------------------------------------------- */
+
+/* A stream over memory that misbehaves on demand. */
+typedef struct bspt_stream {
+	const uint8_t *data;
+	size_t size, at;
+	size_t largest_read;               /* at most this many bytes per read; 0: all that is asked */
+	size_t fail_at;                    /* the read that reaches this byte fails; SIZE_MAX: never */
+	uint32_t closed;                   /* how often close was called */
+} bspt_stream;
+
+bspscene_stream bspt_stream_open(bspt_stream *stream, uint64_t claimed_size);
+
+/* An output that takes everything and keeps a hash, a size and the number of files. */
+typedef struct bspt_sink {
+	uint64_t hash, size;
+	uint32_t files, open_files;
+	uint64_t fail_after;               /* bytes; UINT64_MAX: never */
+} bspt_sink;
+
+bspscene_output bspt_sink_output(bspt_sink *sink);
+
+/* Hash of everything in a scene, by its `text` form and its arrays: equal scenes, equal hashes. */
+uint64_t bspt_scene_hash(const bspscene_scene *scene);
+
+#endif

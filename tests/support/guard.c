@@ -1,0 +1,96 @@
+/* guard.c - memory between unreadable pages, and what AddressSanitizer knows about the heap. See bspt.h. */
+#define _DEFAULT_SOURCE
+#include "support/bspt.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static size_t page_size(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+bspt_guard bspt_guard_make(size_t capacity)
+{
+	size_t page = page_size();
+	size_t inside = (capacity + page - 1) / page * page;
+	if (!inside) inside = page;
+	bspt_guard guard = { NULL, inside + 2 * page, inside };
+	void *base = mmap(NULL, guard.mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (base == MAP_FAILED) {
+		perror("mmap");
+		abort();
+	}
+	guard.base = base;
+	return guard;
+}
+
+static void protect(bspt_guard *guard, int how)
+{
+	if (mprotect(guard->base + page_size(), guard->capacity, how)) {
+		perror("mprotect");
+		abort();
+	}
+}
+
+const uint8_t *bspt_guard_place(bspt_guard *guard, const void *data, size_t size)
+{
+	if (size > guard->capacity) abort();
+	uint8_t *place = guard->base + page_size() + guard->capacity - size;
+	protect(guard, PROT_READ | PROT_WRITE);
+	if (size) memmove(place, data, size);
+	protect(guard, PROT_READ);
+	return place;
+}
+
+void bspt_guard_free(bspt_guard *guard)
+{
+	munmap(guard->base, guard->mapped);
+	*guard = (bspt_guard){ 0 };
+}
+
+#ifdef BSPT_ADDRESS_SANITIZER
+
+/* From <sanitizer/allocator_interface.h>, which gcc does not ship. */
+int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
+                                              void (*on_free)(const volatile void *));
+size_t __sanitizer_get_allocated_size(const volatile void *p);
+
+static atomic_size_t heap_now, heap_peak;
+
+static void on_malloc(const volatile void *p, size_t size)
+{
+	(void)p;
+	size_t now = atomic_fetch_add(&heap_now, size) + size;
+	size_t peak = atomic_load(&heap_peak);
+	while (now > peak && !atomic_compare_exchange_weak(&heap_peak, &peak, now)) {}
+}
+
+static void on_free(const volatile void *p)
+{
+	if (p) atomic_fetch_sub(&heap_now, __sanitizer_get_allocated_size(p));
+}
+
+bool bspt_heap_known(void)
+{
+	static int installed = -1;
+	if (installed < 0) installed = __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free) != 0;
+	return installed;
+}
+
+void bspt_heap_reset_peak(void) { atomic_store(&heap_peak, atomic_load(&heap_now)); }
+size_t bspt_heap_now(void) { return atomic_load(&heap_now); }
+size_t bspt_heap_peak(void) { return atomic_load(&heap_peak); }
+
+#else
+
+bool bspt_heap_known(void) { return false; }
+void bspt_heap_reset_peak(void) {}
+size_t bspt_heap_now(void) { return 0; }
+size_t bspt_heap_peak(void) { return 0; }
+
+#endif
