@@ -35,12 +35,16 @@ typedef struct bspi_edge {
 
 typedef struct bspi_texinfo {
 	float texture_vectors[2][4];       /* texel = position . xyz + w */
-	float lightmap_vectors[2][4];      /* luxel, where they differ from the texture's (Source, Nightfire, DECOUPLED_LM) */
 	uint32_t flags;                    /* the game's surface bits */
 	int32_t value;
 	int32_t texture;                   /* into textures; out of range: missing */
 	int32_t next;                      /* Quake II animation chain: > 0 goes on */
 } bspi_texinfo;
+
+/* A luxel grid of its own: luxel = position . xyz + w (Source, Nightfire, BSPX DECOUPLED_LM). */
+typedef struct bspi_light_projection {
+	float vectors[2][4];
+} bspi_light_projection;
 
 /* A texture or shader name as the faces refer to it. */
 typedef struct bspi_texture {
@@ -82,11 +86,14 @@ typedef struct bspi_face {
 	/* Light, page families: which page each style slot lies on (< 0: none, with the meanings of bspi_page_number). */
 	int32_t lightmap[BSPI_MAX_STYLES];
 	int32_t lightmap_x[BSPI_MAX_STYLES], lightmap_y[BSPI_MAX_STYLES], lightmap_width, lightmap_height;
+	/* Light, block families with stated sizes (Source, DECOUPLED_LM) use the four above too: x[0], y[0] is the luxel
+	 * coordinate of the block's corner. Width 0: size and corner follow from the vertices (id-tech.md 2.5). */
 	/* Light, block families: luxels of all styles one after the other from this offset in `lighting`; < 0: none. */
 	int32_t light_offset;
 	uint8_t styles[BSPI_MAX_STYLES];   /* light style per slot; 255: unused */
 	uint8_t vertex_styles[BSPI_MAX_STYLES];
 	int32_t luxel_shift;               /* block families: a luxel is 1 << shift texels; 0 means the rule's own */
+	int32_t light_projection;          /* block families: into light_projections; < 0: the texture's vectors / luxel size */
 	int32_t leaf;                      /* first leaf that lists it, or -1: set by validate */
 	float subdivisions;                /* FAKK: the patch's own tolerance; 0: the map's rule */
 } bspi_face;
@@ -164,6 +171,7 @@ typedef struct bspi_area_portal_record {
 	X(edges, bspi_edge) \
 	X(surfedges, bspi_surfedge) \
 	X(texinfos, bspi_texinfo) \
+	X(light_projections, bspi_light_projection) \
 	X(textures, bspi_texture) \
 	X(faces, bspi_face) \
 	X(models, bspi_model) \
@@ -215,6 +223,7 @@ typedef struct bspi_rules {
 	float intensity;                   /* of the page sets: picture = texture x page x intensity */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
+	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */
 	bool soups_by_vertex;              /* triangle soups are vertex lit whatever they store (Quake III, not ET) */
 	bool unlit_is_black;               /* a face without light in a lit map is black (Quake, GoldSrc), else fullbright */
 	bool first_value_wins;             /* repeated entity keys: the first counts (Quake III), else the last */
@@ -239,6 +248,9 @@ typedef struct bspi_map {
 	bspi_bytes file;                   /* all of it */
 	bspi_bytes entities;               /* text */
 	bspi_bytes lighting;               /* pages or blocks */
+	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_HDR; empty: none */
+	bspi_light_encoding hdr_encoding;
+	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes pakfile;                /* a zip inside the map (Source) */
 
