@@ -435,6 +435,7 @@ typedef struct bspscene_material {
 typedef enum bspscene_page_format {
 	BSPSCENE_PAGE_RGB8,
 	BSPSCENE_PAGE_RGB16F,              /* IEEE half floats, linear light, unclamped */
+	BSPSCENE_PAGE_RAW32,               /* RAW encoding of HDR light: the file's 4 bytes per luxel (RGB and exponent, or E5BGR9) */
 	BSPSCENE_PAGE_FORCE_32BIT = 0x7fffffff
 } bspscene_page_format;
 
@@ -457,7 +458,8 @@ typedef enum bspscene_page_kind {
 typedef struct bspscene_page_set {
 	bspscene_page_kind kind;
 	uint32_t style;                    /* into nothing: the game's style number, see light_styles */
-	float intensity;                   /* picture = texture x page x intensity, in display space; linear hosts: intensity^2.2 */
+	float intensity;                   /* picture = texture x page x intensity, in display space; linear hosts: intensity^2.2.
+	                                    * HDR pages are linear light, 1 shows the texture as it is: their intensity is 1 */
 	bool tangent_space;                /* DIRECTION only: else world space */
 	const bspscene_page *pages;
 } bspscene_page_set;
@@ -682,7 +684,7 @@ typedef enum bspscene_textures {
 typedef enum bspscene_lightmap_encoding {
 	BSPSCENE_LIGHTMAP_DISPLAY,         /* as the engine prepares them: sRGB-like bytes to multiply with the texture */
 	BSPSCENE_LIGHTMAP_RAW,             /* the file's bytes */
-	BSPSCENE_LIGHTMAP_HDR,             /* linear half floats, unclamped */
+	BSPSCENE_LIGHTMAP_HDR,             /* linear half floats, unclamped; display-space light v of 8-bit maps becomes v^2.2 */
 	BSPSCENE_LIGHTMAP_NONE,            /* build no pages and no lightmap uvs */
 	BSPSCENE_LIGHTMAP_FORCE_32BIT = 0x7fffffff
 } bspscene_lightmap_encoding;
@@ -752,7 +754,7 @@ typedef bool bspscene_write_fn(void *user, const void *data, size_t size);
 /* PNG of RGB (channels 3) or RGBA (4) rows, top first, tightly packed. */
 BSPSCENE_API bool bspscene_write_png(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                                      bspscene_write_fn *write, void *user, bspscene_error *error);
-/* PNG of an 8-bit page, EXR (half, PIZ) of an HDR page. A page without data is written black. */
+/* PNG of an 8-bit page (RGBA for RAW32), EXR (half, PIZ) of an HDR page. A page without data is written black. */
 BSPSCENE_API bool bspscene_write_page(const bspscene_page *page, bspscene_write_fn *write, void *user, bspscene_error *error);
 BSPSCENE_API const char *bspscene_page_extension(const bspscene_page *page); /* "png" or "exr" */
 

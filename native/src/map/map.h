@@ -86,10 +86,11 @@ typedef struct bspi_face {
 	/* Light, page families: which page each style slot lies on (< 0: none, with the meanings of bspi_page_number). */
 	int32_t lightmap[BSPI_MAX_STYLES];
 	int32_t lightmap_x[BSPI_MAX_STYLES], lightmap_y[BSPI_MAX_STYLES], lightmap_width, lightmap_height;
-	/* Light, block families with stated sizes (Source, DECOUPLED_LM) use the four above too: x[0], y[0] is the luxel
-	 * coordinate of the block's corner. Width 0: size and corner follow from the vertices (id-tech.md 2.5). */
-	/* Light, block families: luxels of all styles one after the other from this offset in `lighting`; < 0: none. */
+	/* Light, block families: luxels of all styles one after the other from this offset in `lighting`; < 0: none.
+	 * lightmap_width and _height are the block's size, lightmap_x[0] and _y[0] the coordinates of its first luxel: stated by
+	 * the file (Source, DECOUPLED_LM), else, with width 0, computed by bspi_prepare_lighting (id-tech.md 2.5). */
 	int32_t light_offset;
+	int32_t light_sets;                /* blocks per style: 4 with the three of bumped light (Source), else 0 or 1 */
 	uint8_t styles[BSPI_MAX_STYLES];   /* light style per slot; 255: unused */
 	uint8_t vertex_styles[BSPI_MAX_STYLES];
 	int32_t luxel_shift;               /* block families: a luxel is 1 << shift texels; 0 means the rule's own */
@@ -198,8 +199,8 @@ typedef enum bspi_light_encoding {
 	BSPI_LIGHT_NONE,
 	BSPI_LIGHT_GREY8,
 	BSPI_LIGHT_RGB8,
-	BSPI_LIGHT_E5BGR9,                 /* linear; BSPX and .lit 0x10001 */
-	BSPI_LIGHT_RGBEXP32                /* linear; Source */
+	BSPI_LIGHT_E5BGR9,                 /* floats in display space, 1 shows the texture as it is; BSPX and .lit 0x10001 */
+	BSPI_LIGHT_RGBEXP32                /* linear light; Source */
 } bspi_light_encoding;
 
 typedef enum bspi_light_clamp {
@@ -219,7 +220,7 @@ typedef struct bspi_rules {
 	bspi_light_storage light_storage;
 	bspi_light_encoding light_encoding;
 	bspi_light_clamp light_clamp;
-	float overbright;                  /* display light = stored byte * this, then clamped (Quake III: 4) */
+	float overbright;                  /* display light = stored light * this, then clamped (Quake III: 4); bytes are n / 255 */
 	float intensity;                   /* of the page sets: picture = texture x page x intensity */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
@@ -233,6 +234,7 @@ typedef struct bspi_rules {
 	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
 	const bspi_entity_rules *entities;           /* lights, cameras, what is hidden: map/rules.h */
 	const struct bspi_material_rules *materials; /* how names and flags become materials: materials/materials.h */
+	uint32_t light_alignment;          /* block families: compilers pad blocks to this many luxels (Quake: 4), else 0 */
 } bspi_rules;
 
 /* A decompressed or borrowed block of the file for the stages that read it themselves. */

@@ -3,8 +3,9 @@
  *
  *     entities  text -> entities, pairs                      stages/entity.c
  *     materials names, flags, scripts -> materials, images   stages/material.c
- *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c
- *     lightmaps surfaces -> rectangles -> pages              stages/lightmap.c, atlas.c, luxels.c
+ *     light     where the light is: pages, files, blocks     stages/light_source.c, extents.c
+ *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, luxels.c
+ *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c
  *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, polygon.c, patch.c
  *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, cameras.c, styles.c
  *     world     tree, vis, light grid, fogs, counts          stages/world.c
@@ -24,9 +25,10 @@ typedef struct bspi_surface {
 	uint32_t vertex_count, index_count;
 	uint16_t patch_columns, patch_rows;/* vertices of the tessellated patch */
 
-	/* Its luxels: a rectangle of a stored page or block; width 0: none. */
+	/* Its luxels: a rectangle of a stored page, or a block and the coordinates of its first luxel; width 0: none. */
 	uint32_t source_page;              /* stored page, or BSPSCENE_NO_INDEX for blocks */
-	uint32_t luxel_x, luxel_y, luxel_width, luxel_height;
+	int32_t luxel_x, luxel_y;
+	uint32_t luxel_width, luxel_height;
 
 	/* Set by the lightmap stage: where the rectangle went. */
 	uint32_t page, page_x, page_y;     /* page is BSPSCENE_NO_INDEX when unlit */
@@ -43,14 +45,17 @@ typedef struct bspi_build {
 	bspi_map *map;
 	bspi_plan plan;
 	bspscene_scene *scene;
+	struct bspi_light *light;          /* of the light stages: stages/light.h */
 } bspi_build;
 
-/* Finds the rectangle of luxels a surface covers and fills its luxel members: the footprint of bilinear filtering, so
- * nothing outside of it is ever sampled. Lighting that is out of range is counted and leaves the surface unlit, as the
- * map's rules say. stages/luxels.c, called by the plan. */
+/* Finds the rectangle of luxels that a surface's face covers and fills its luxel members: the footprint of bilinear
+ * filtering, so nothing outside of it is ever sampled. Sets `lighting` to what the map's data say; surfaces that the game
+ * never lights (sky, Quake's liquids) are the caller's business and need no call. Light that is out of range is counted
+ * and leaves the surface unlit, as the map's rules say. stages/luxels.c, called by the plan. */
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
-/* Page uv of a vertex, once the lightmap stage has placed the surface: `stored` is the draw vertex's lightmap uv (page
- * families), `position` is projected by the others. stages/luxels.c */
+/* Page uv of a vertex, once the lightmap stage has placed the surface; 0,0 when it has no page. `stored` is the draw
+ * vertex's lightmap uv (page families) or, on displacements, the luxel in the block; other blocks project `position`.
+ * stages/luxels.c */
 void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2], float out[2]);
 
 /* Vertex and grid light as the pages are encoded: display or the file's bytes; alpha stays. stages/luxels.c */
@@ -61,7 +66,11 @@ const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const ch
 /* The worldspawn entity's value, or NULL (also when there is no worldspawn). */
 const char *bspi_world_value(const bspi_build *build, const char *key);
 
+/* Would the face be lit by a lightmap? For counts: needs bspi_prepare_lighting only. stages/luxels.c */
+bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
+
 bool bspi_build_entities(bspi_build *build);
+bool bspi_prepare_lighting(bspi_build *build);
 bool bspi_build_materials(bspi_build *build);
 bool bspi_build_plan(bspi_build *build);
 bool bspi_build_lightmaps(bspi_build *build);
