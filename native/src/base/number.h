@@ -1,0 +1,13 @@
+/* number.h - numbers to text without the locale. Reading them is in text.h. */
+#ifndef BSPI_NUMBER_H
+#define BSPI_NUMBER_H
+
+#include <stddef.h>
+
+#define BSPI_NUMBER_SIZE 40
+
+/* What printf("%.*g", digits, value) writes in the C locale, except that -0 is "0". `digits` is 1 to 17, `value` finite.
+ * Returns the length. */
+size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits);
+
+#endif

@@ -1,0 +1,223 @@
+/* writers.c - bspscene_write: finds the writer's row and gives it an output that counts, buffers and remembers its first
+ * failure. See writers.h. */
+#include "writers/writers.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/text.h"
+
+typedef struct writer_row {
+	const char *name;
+	bool (*write)(bspi_writer *writer);
+	const char *extension;
+} writer_row;
+
+static const writer_row rows[] = {
+#define BSPI_WRITER(name, extension) { #name, bspi_write_##name, extension },
+#include "writers/writers.def"
+#undef BSPI_WRITER
+	{ NULL, NULL, NULL },
+};
+
+const char *bspscene_writer_name(uint32_t index)
+{
+	return index < sizeof rows / sizeof *rows ? rows[index].name : NULL;
+}
+
+bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *format, ...)
+{
+	if (writer->failure.status) return false;
+	char what[320];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	return bspi_error_set(&writer->failure, status, "%s: %s", writer->main_name, what);
+}
+
+bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done, uint64_t total)
+{
+	const bspscene_write_options *options = &writer->options;
+	if (!options->progress || options->progress(options->progress_user, stage, done, total) == BSPSCENE_CONTINUE) return true;
+	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELLED, "cancelled");
+}
+
+void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size)
+{
+	void *p = bspi_arena_alloc(&writer->arena, count, size);
+	if (!p) bspi_writer_fail(writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	return p;
+}
+
+static bool fail_output(bspi_writer *writer)
+{
+	return bspi_writer_fail(writer, BSPSCENE_ERROR_IO, "could not be written");
+}
+
+bool bspi_begin(bspi_writer *writer, const char *name)
+{
+	assert(!writer->is_open && !strpbrk(name, "/\\"));
+	if (writer->failure.status) return false;
+	if (!writer->output->begin(writer->output->user, name)) return fail_output(writer);
+	writer->is_open = true;
+	writer->file_size = 0;
+	return true;
+}
+
+static bool flush(bspi_writer *writer)
+{
+	size_t size = writer->buffered;
+	writer->buffered = 0;
+	return !size || writer->output->write(writer->output->user, writer->buffer, size) || fail_output(writer);
+}
+
+bool bspi_put(bspi_writer *writer, const void *data, size_t size)
+{
+	assert(writer->is_open);
+	if (writer->failure.status) return false;
+	writer->file_size += size;
+	if (size > sizeof writer->buffer - writer->buffered) {
+		BSPI_TRY(flush(writer));
+		if (size >= sizeof writer->buffer) {
+			return writer->output->write(writer->output->user, data, size) || fail_output(writer);
+		}
+	}
+	if (size) memcpy(writer->buffer + writer->buffered, data, size);
+	writer->buffered += size;
+	return true;
+}
+
+bool bspi_put_user(void *user, const void *data, size_t size)
+{
+	return bspi_put(user, data, size);
+}
+
+bool bspi_put_text(bspi_writer *writer, const char *text)
+{
+	return bspi_put(writer, text, strlen(text));
+}
+
+bool bspi_put_format(bspi_writer *writer, const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+	va_start(arguments, format);
+	int size = vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	if (size < 0) return bspi_writer_fail(writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	if ((size_t)size < sizeof text) return bspi_put(writer, text, (size_t)size);
+
+	char *long_text = bspi_writer_push(writer, char, (size_t)size + 1);
+	BSPI_TRY(long_text);
+	va_start(arguments, format);
+	vsnprintf(long_text, (size_t)size + 1, format, arguments);
+	va_end(arguments);
+	return bspi_put(writer, long_text, (size_t)size);
+}
+
+bool bspi_put_number(bspi_writer *writer, double value, int digits)
+{
+	char text[BSPI_NUMBER_SIZE];
+	return bspi_put(writer, text, bspi_format_number(text, value, digits));
+}
+
+bool bspi_end(bspi_writer *writer)
+{
+	assert(writer->is_open);
+	BSPI_TRY(flush(writer));
+	writer->is_open = false;
+	return writer->output->end(writer->output->user) || fail_output(writer);
+}
+
+const char *bspi_sibling_name(bspi_writer *writer, const char *suffix)
+{
+	size_t stem = strlen(writer->stem), tail = strlen(suffix) + 1;
+	char *name = bspi_writer_push(writer, char, stem + tail);
+	if (!name) return NULL;
+	memcpy(name, writer->stem, stem);
+	memcpy(name + stem, suffix, tail);
+	return name;
+}
+
+void bspscene_write_options_init(bspscene_write_options *options)
+{
+	assert(options);
+	*options = (bspscene_write_options){ .struct_size = sizeof *options };
+}
+
+/* A newer library gives the fields that an older caller's struct lacks their defaults. */
+static bool copy_options(bspi_writer *writer, const bspscene_write_options *options)
+{
+	bspscene_write_options_init(&writer->options);
+	if (!options) return true;
+	if (options->struct_size < sizeof options->struct_size || options->struct_size > sizeof writer->options) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "write options: struct_size %zu is not valid",
+		                        options->struct_size);
+	}
+	memcpy(&writer->options, options, options->struct_size);
+	writer->options.struct_size = sizeof writer->options;
+	if ((unsigned)writer->options.lighting > BSPSCENE_WRITE_NO_LIGHT) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "write options: lighting %d is not valid",
+		                        (int)writer->options.lighting);
+	}
+	return true;
+}
+
+/* A map's name comes from the file, so it may hold anything; the caller's file name is used as it is. */
+static bool choose_names(bspi_writer *writer, const char *extension)
+{
+	const char *given = writer->options.file_name;
+	const char *name = given ? given : *writer->scene->name ? writer->scene->name : "map";
+	size_t length = strlen(name), tail = strlen(extension);
+	assert(!given || (*given && !strpbrk(given, "/\\")));
+	char *main_name = bspi_writer_push(writer, char, length + tail + 2);
+	char *stem = bspi_writer_push(writer, char, length + 1);
+	BSPI_TRY(main_name && stem);
+
+	memcpy(stem, name, length);
+	for (char *p = stem; !given && *p; p++) {
+		if (strchr("/\\:*?\"<>|", *p) || (unsigned char)*p < 0x20) *p = '_';
+	}
+	snprintf(main_name, length + tail + 2, given ? "%s" : "%s.%s", stem, extension);
+	char *dot = strrchr(stem, '.');
+	if (given && dot && dot != stem) *dot = 0;
+	writer->main_name = main_name;
+	writer->stem = stem;
+	return true;
+}
+
+static const writer_row *find_row(const char *name)
+{
+	for (const writer_row *row = rows; row->name; row++) {
+		if (!strcmp(row->name, name)) return row;
+	}
+	return NULL;
+}
+
+bool bspscene_write(const bspscene_scene *scene, const char *name, const bspscene_write_options *options,
+                    const bspscene_output *output, bspscene_error *error)
+{
+	assert(scene && name && output && output->begin && output->write && output->end);
+	bspi_error_set(error, BSPSCENE_OK, "%s", "");
+	const writer_row *row = find_row(name);
+	if (!row) return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: there is no such writer", name);
+	bspi_writer *writer = calloc(1, sizeof *writer);
+	if (!writer) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", name);
+
+	writer->scene = scene;
+	writer->output = output;
+	writer->budget.limit = UINT64_MAX;
+	bspi_arena_init(&writer->arena, &writer->budget);
+	writer->main_name = row->name;
+	bool written = copy_options(writer, options) && choose_names(writer, row->extension) && row->write(writer);
+	assert(written == !writer->failure.status);
+	if (!written && error) *error = writer->failure;
+	bspi_arena_reset(&writer->arena);
+	free(writer);
+	return written;
+}

@@ -1,0 +1,57 @@
+/* writers.h - a finished scene to files. A writer is one function and one row in writers.def; it knows the public scene and
+ * nothing of how it was made.
+ *
+ * Functions that can fail return false; the first reason stays in writer->failure. Numbers become text through
+ * bspi_put_number only: printf's floats follow the host's locale. */
+#ifndef BSPI_WRITERS_H
+#define BSPI_WRITERS_H
+
+#include "base/arena.h"
+#include "base/ctx.h"
+
+#define BSPI_WRITER_BUFFER_SIZE 65536u
+
+typedef struct bspi_writer {
+	const bspscene_scene *scene;
+	bspscene_write_options options;    /* complete: defaults filled in, except file_name */
+	const bspscene_output *output;
+	bspscene_error failure;            /* the first error */
+	bspi_budget budget;
+	bspi_arena arena;                  /* dies with the writer */
+	const char *main_name;             /* "atrium.gltf" */
+	const char *stem;                  /* "atrium": siblings begin with it */
+	bool is_open;
+	uint64_t file_size;                /* of the open file so far */
+	size_t buffered;
+	uint8_t buffer[BSPI_WRITER_BUFFER_SIZE];
+} bspi_writer;
+
+#define BSPI_WRITER(name, extension) bool bspi_write_##name(bspi_writer *writer);
+#include "writers/writers.def"
+#undef BSPI_WRITER
+
+/* Always returns false. */
+bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *format, ...) BSPI_PRINTF(3, 4);
+/* Asks the caller whether to go on. */
+bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done, uint64_t total);
+
+void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size);
+/* `count` zeroed elements that live as long as the writer; NULL means that writer->failure is set. */
+#define bspi_writer_push(writer, type, count) ((type *)bspi_writer_push_zeroed((writer), (count), sizeof(type)))
+
+/* One file at a time; the main file (writer->main_name) comes first. */
+bool bspi_begin(bspi_writer *writer, const char *name);
+bool bspi_put(bspi_writer *writer, const void *data, size_t size);
+bool bspi_put_text(bspi_writer *writer, const char *text);
+/* printf for words and integers: no %f, %g, %e. */
+bool bspi_put_format(bspi_writer *writer, const char *format, ...) BSPI_PRINTF(2, 3);
+/* The shortest text with at most `digits` significant digits, as %g; -0 is 0. */
+bool bspi_put_number(bspi_writer *writer, double value, int digits);
+bool bspi_end(bspi_writer *writer);
+/* bspi_put as a bspscene_write_fn; user is the bspi_writer. */
+bool bspi_put_user(void *user, const void *data, size_t size);
+
+/* "<stem><suffix>" in the arena, e.g. suffix ".bin". */
+const char *bspi_sibling_name(bspi_writer *writer, const char *suffix);
+
+#endif
