@@ -258,7 +258,7 @@ typedef struct bspscene_image {
 	const char *name;                  /* the game's name: "textures/sample/brick" */
 	const char *path;                  /* game path of the file that was found: "textures/sample/brick.tga"; "" when missing */
 	const char *archive;               /* the archive or directory it came from; "" when inside the map or missing */
-	bspscene_image_format format;      /* by content, never by file name */
+	bspscene_image_format format;      /* by content, never by file name; with BSPSCENE_TEXTURES_NAMES by the name's ending */
 	uint32_t width, height;            /* of the top level; 0 when not known without decoding */
 	const void *data; size_t size;     /* the encoded bytes; NULL with BSPSCENE_TEXTURES_NAMES or when missing */
 	bool has_alpha;                    /* some pixel may be below 255; known for all formats once loaded */
@@ -300,6 +300,8 @@ typedef enum bspscene_stage_source {
 	BSPSCENE_STAGE_LIGHTMAP,           /* the section's lightmap page (white when it has none) */
 	BSPSCENE_STAGE_WHITE,
 	BSPSCENE_STAGE_VIDEO,              /* a film: its name is in `video`; shown as its replacement image */
+	BSPSCENE_STAGE_LIGHT,              /* whatever lights the section: its page, its vertex colours (the alpha is 1), white
+	                                    * when FULLBRIGHT, black when BLACK. Materials without a script have one */
 	BSPSCENE_STAGE_SOURCE_FORCE_32BIT = 0x7fffffff
 } bspscene_stage_source;
 
@@ -376,6 +378,7 @@ typedef struct bspscene_stage {
 	bspscene_tc_mod tc_mods[BSPSCENE_STAGE_MAX_TC_MODS]; uint32_t tc_mod_count;
 	bool depth_write, depth_equal;
 	bool detail;
+	uint32_t light_style;              /* LIGHTMAP, LIGHT: the page set to read is this style's; 0 normally */
 } bspscene_stage;
 
 typedef enum bspscene_cull {
@@ -404,7 +407,7 @@ typedef struct bspscene_material {
 
 	/* The best reading as one texture, for glTF, Assimp and simple viewers. */
 	uint32_t base_image;               /* NO_INDEX: none (sky, tools, white) */
-	uint32_t second_image;             /* blended over the first by mesh->blend_alphas, or NO_INDEX */
+	uint32_t second_image;             /* blended over the first by mesh->blend_alphas, by the vertex alpha where that is NULL; or NO_INDEX */
 	uint32_t emissive_image;           /* shown unlit on top (fullbright texels, glow stages), or NO_INDEX */
 	uint32_t normal_image;             /* tangent-space normal map, or NO_INDEX */
 	bspscene_alpha_mode alpha_mode;
@@ -659,7 +662,8 @@ typedef struct bspscene_stream {
 typedef bool bspscene_open_file_fn(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 
 /* Names of all files that begin with `prefix` and end with `suffix` ("scripts/", ".shader"), for formats that must be
- * searched. `found` is called in the game's order of reading. bspscene_files_list is one. */
+ * searched. `found` is called once for each name, in the order games list files: places in search order (best first),
+ * inside an archive the order of its directory, inside a directory by name. bspscene_files_list is one. */
 typedef void bspscene_found_file_fn(void *user, const char *path);
 typedef void bspscene_list_files_fn(void *user, const char *prefix, const char *suffix,
                                     bspscene_found_file_fn *found, void *found_user);

@@ -194,6 +194,19 @@ typedef enum bspi_array_id {
 	BSPI_ARRAY_COUNT
 } bspi_array_id;
 
+/* A stored light page that comes as a picture, not as a part of `lighting`: q3map2 routes luxels of custom sizes and of
+ * light styles through shaders that it generates (stages with `map maps/<map>/lm_0003.tga`, `tcGen lightmap`; id-tech.md
+ * 7.6). The material stage, which runs before the plan, reads them and gives the faces the slots that Raven's formats
+ * have in the file: face.lightmap[slot] is BSPI_FIRST_PICTURE_PAGE + i (or the face's own page at another place),
+ * face.styles[slot] the style, draw_vertex_styles (made when missing) the uvs of slots 1..3. */
+typedef struct bspi_picture_page {
+	uint32_t width, height;
+	const uint8_t *rgb;                /* top row first */
+	float overbright;                  /* display light = byte * this: 1, because the engine takes it for a texture */
+} bspi_picture_page;
+
+#define BSPI_FIRST_PICTURE_PAGE 0x10000
+
 /* How luxel bytes become light. */
 typedef enum bspi_light_encoding {
 	BSPI_LIGHT_NONE,
@@ -253,6 +266,8 @@ typedef struct bspi_map {
 	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
+	const bspi_picture_page *picture_pages;
+	uint32_t picture_page_count;
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes pakfile;                /* a zip inside the map (Source) */
 
