@@ -1,6 +1,6 @@
 /* bspt.h - what all tests share: reports that count and keep the first failure, guard pages, files, fixtures.
  *
- * Nothing in here knows a test framework: cmocka programs end with bspt_assert_clean, fuzz targets abort on a failure. */
+ * Nothing in here knows a test framework: unit tests and fuzz targets end with bspt_assert_clean. */
 #ifndef BSPT_H
 #define BSPT_H
 

@@ -1,0 +1,48 @@
+/* check_scene.h - every promise of bspscene.h as an assertion, for scenes from any file, hostile ones included. */
+#ifndef BSPT_CHECK_SCENE_H
+#define BSPT_CHECK_SCENE_H
+
+#include "support/bspt.h"
+
+/* Counts what is broken in `report`. `options` are those of the load; NULL: the defaults. */
+void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
+/* A load that failed says so properly: a status, one line of UTF-8. */
+void bspt_check_error(const bspscene_error *error, bspt_report *report);
+/* Share of a scene's triangles (0..1) whose corner normals lie on the side that counter-clockwise winding shows. Only
+ * healthy maps promise something here: well above 0.9, since smoothed and two-sided models disagree in places. */
+double bspt_winding_agreement(const bspscene_scene *scene);
+
+/* The parts of bspt_check_scene, one file each. */
+void bspt_check_tree(const bspscene_scene *scene, bspt_report *report);
+void bspt_check_meshes(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
+void bspt_check_materials(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
+void bspt_check_light(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
+void bspt_check_world(const bspscene_scene *scene, bspt_report *report);
+
+/* Never NULL, terminated, UTF-8. */
+bool bspt_is_text(const char *text);
+/* A game path as the library may hand it to a caller: relative, '/'-separated, without ".." or control characters. */
+bool bspt_is_safe_path(const char *path);
+bool bspt_are_finite(const float *values, size_t count);
+bool bspt_is_box(const bspscene_bounds *bounds);  /* finite: empty or not */
+bool bspt_is_empty_box(const bspscene_bounds *bounds);
+
+/* An index into an array of `count`, or NO_INDEX. */
+static inline bool bspt_is_index(uint32_t index, uint32_t count)
+{
+	return index < count || index == BSPSCENE_NO_INDEX;
+}
+
+/* `count` elements from `first` lie inside an array of `total`. */
+static inline bool bspt_is_range(uint32_t first, uint32_t count, uint32_t total)
+{
+	return first <= total && count <= total - first;
+}
+
+#define BSPT_EXPECT_INDEX(report, index, count, what) \
+	BSPT_EXPECT(report, bspt_is_index((index), (count)), "%s: index %u of %u", (what), (index), (count))
+#define BSPT_EXPECT_TEXT(report, text, what) BSPT_EXPECT(report, bspt_is_text(text), "%s is no UTF-8 text", (what))
+#define BSPT_EXPECT_FINITE(report, values, count, what) \
+	BSPT_EXPECT(report, bspt_are_finite((values), (count)), "%s is not finite", (what))
+
+#endif
