@@ -1,0 +1,67 @@
+/* files.h - mounted directories and archives: each is read once into a list of entries, and one sorted index over all of
+ * them answers by name. Includes io/ and base/ only; nobody includes it but this folder. */
+#ifndef BSPI_FILES_H
+#define BSPI_FILES_H
+
+#include "base/text.h"
+#include "io/file.h"
+
+typedef struct bspi_mount bspi_mount;
+
+/* Bytes of an entry: in the mounted archive itself (`volume` 0) or in the numbered file beside it (VPK: number + 1). */
+typedef struct bspi_span {
+	uint64_t offset, size;
+	uint32_t volume;
+} bspi_span;
+
+typedef struct bspi_entry {
+	const char *path;                  /* as stored, made safe: '/'-separated, relative, case kept */
+	const char *key;                   /* the same in lower case: what it is found by */
+	bspi_mount *mount;
+	uint32_t order;                    /* its place in the archive's directory */
+	bspi_span spans[2];                /* one behind the other; not used by zip and directories */
+} bspi_entry;
+
+/* A kind of place. Adding one is a file and a row in the table of mount.c. */
+typedef struct bspi_mount_kind {
+	const char *magic;
+	/* Lists the entries with bspi_mount_add. False with the error set. */
+	bool (*read)(bspi_mount *mount, bspscene_error *error);
+	/* False when the file is not there after all. May put off what costs time to the first read: callers that only ask
+	 * whether a file is there open and close it. */
+	bool (*open)(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out);
+	void (*close)(bspi_mount *mount);  /* frees `state`; may be NULL */
+} bspi_mount_kind;
+
+struct bspi_mount {
+	const bspi_mount_kind *kind;
+	const char *origin;                /* path or name, for messages */
+	bspi_file *file;                   /* an archive on disk; NULL for directories and memory */
+	bspi_bytes memory;                 /* an archive in memory */
+	bool in_memory;
+	uint64_t size;                     /* of either */
+	void *state;                       /* the kind's own */
+	bspi_budget budget;
+	bspi_arena arena;                  /* names and entries */
+	bspi_entry *entries;
+	uint32_t entry_count, entry_capacity;
+	uint32_t number;                   /* later mounts have higher ones */
+};
+
+extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_mount, bspi_sin_pak_mount, bspi_vpk_mount;
+
+/* Opens a directory or archive and lists its entries. NULL with the error set. */
+bspi_mount *bspi_mount_open(const char *path, bspscene_error *error);
+bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspscene_error *error);
+void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
+
+/* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked for. */
+bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error);
+/* All of the range of the archive, or false. */
+bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_t size);
+/* An archive's directory as a whole, in the mount's arena. `what` names it in messages. */
+bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const char *what, bspi_bytes *out, bspscene_error *error);
+/* A stream of one or two spans; it lends bytes that are in memory. Closes `volume` (may be NULL), also on failure. */
+bool bspi_open_spans(const bspi_mount *mount, const bspi_span spans[2], bspi_file *volume, bspscene_stream *out);
+
+#endif

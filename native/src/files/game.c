@@ -1,0 +1,114 @@
+/* game.c - a game directory to its mounts in order: VPKs, pak0, pak1, ..., other paks, pk3 and pk4, the directory itself.
+ *
+ * Quake and Quake II number their paks and let later ones win; Quake III and its relatives sort theirs by name ignoring
+ * case (FS_AddGameDirectory) and take unpacked .pk3dir directories for archives. Loose files win over all, as in ioquake3,
+ * yquake2 and Source; Quake III 1.32 itself preferred its archives. */
+#include "files/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct archive_name {
+	const char *name;
+	uint32_t group;                    /* mounted first to last */
+	uint32_t number;                   /* of a numbered pak */
+} archive_name;
+
+enum { GROUP_VPK, GROUP_NUMBERED_PAK, GROUP_PAK, GROUP_PK3, GROUP_NONE };
+
+/* "pak12.pak" is 12. */
+static bool pak_number(const char *name, uint32_t *number)
+{
+	const char *p = name + 3;
+	*number = 0;
+	if (!bspi_text_starts(name, "pak")) return false;
+	for (; *p >= '0' && *p <= '9' && *number < 100000000u; p++) *number = *number * 10 + (uint32_t)(*p - '0');
+	return p > name + 3 && bspi_text_equal(p, ".pak");
+}
+
+static archive_name classify(const char *name)
+{
+	archive_name archive = { name, GROUP_NONE, 0 };
+	if (bspi_text_ends(name, "_dir.vpk")) archive.group = GROUP_VPK;
+	else if (pak_number(name, &archive.number)) archive.group = GROUP_NUMBERED_PAK;
+	else if (bspi_text_ends(name, ".pak")) archive.group = GROUP_PAK;
+	else if (bspi_text_ends(name, ".pk3") || bspi_text_ends(name, ".pk4") || bspi_text_ends(name, ".pk3dir/")) archive.group = GROUP_PK3;
+	return archive;
+}
+
+static int compare_archives(const void *a, const void *b)
+{
+	const archive_name *x = a, *y = b;
+	if (x->group != y->group) return x->group < y->group ? -1 : 1;
+	if (x->group == GROUP_NUMBERED_PAK && x->number != y->number) return x->number < y->number ? -1 : 1;
+	int order = bspi_text_compare(x->name, y->name);
+	return order ? order : strcmp(x->name, y->name);
+}
+
+/* The archives right in the directory, sorted. */
+static bool find_archives(bspi_arena *arena, const char *directory, archive_name **out, uint32_t *count, bspscene_error *error)
+{
+	bspi_listing listing;
+	BSPI_TRY(bspi_list_directory(arena, directory, false, &listing, error));
+	archive_name *archives = bspi_arena_alloc(arena, listing.count, sizeof *archives);
+	if (!archives) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", directory);
+	*out = archives;
+	*count = 0;
+	for (uint32_t i = 0; i < listing.count; i++) {
+		archive_name archive = classify(listing.paths[i]);
+		if (archive.group != GROUP_NONE) archives[(*count)++] = archive;
+	}
+	if (*count) qsort(archives, *count, sizeof *archives, compare_archives);
+	return true;
+}
+
+/* The engines go on without an archive that they cannot read; so does this, and says which the first one was. */
+static bool open_archive(const char *directory, const char *name, bspi_mount_list *list, bspscene_error *error)
+{
+	bspscene_error problem = { 0 };
+	size_t size = strlen(directory) + strlen(name) + 2;
+	char *path = malloc(size);
+	if (!path) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", directory);
+	snprintf(path, size, "%s/%s", directory, name);
+	if (name[strlen(name) - 1] == '/') path[size - 2] = 0;
+	bspi_mount *mount = bspi_mount_open(path, &problem);
+	free(path);
+	if (mount) list->mounts[list->count++] = mount;
+	bool fatal = problem.status == BSPSCENE_ERROR_OUT_OF_MEMORY;
+	if (error && problem.status && (fatal || !error->status)) *error = problem;
+	return !fatal;
+}
+
+static bool open_all(bspi_arena *arena, const char *directory, bspi_mount_list *list, bspscene_error *error)
+{
+	archive_name *archives = NULL;
+	uint32_t count = 0;
+	BSPI_TRY(find_archives(arena, directory, &archives, &count, error));
+	list->mounts = malloc((count + (size_t)1) * sizeof(bspi_mount *));
+	if (!list->mounts) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", directory);
+	for (uint32_t i = 0; i < count; i++) BSPI_TRY(open_archive(directory, archives[i].name, list, error));
+	bspscene_error problem;
+	bspi_mount *loose = bspi_mount_open(directory, &problem);
+	if (loose) {
+		list->mounts[list->count++] = loose;
+	} else if (error) {
+		*error = problem;
+	}
+	return loose != NULL;
+}
+
+bool bspi_open_game(const char *directory, bspi_mount_list *out, bspscene_error *error)
+{
+	bspi_budget budget = { .limit = (uint64_t)1 << 30 };
+	bspi_arena arena;
+	*out = (bspi_mount_list){ 0 };
+	bspi_arena_init(&arena, &budget);
+	bool ok = open_all(&arena, directory, out, error);
+	bspi_arena_reset(&arena);
+	if (ok) return true;
+	for (uint32_t i = 0; i < out->count; i++) bspi_mount_close(out->mounts[i]);
+	free(out->mounts);
+	*out = (bspi_mount_list){ 0 };
+	return false;
+}

@@ -1,0 +1,33 @@
+/* loose.c - a directory as a mount: listed once, its files opened when they are asked for. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "files/files.h"
+
+static bool directory_read(bspi_mount *mount, bspscene_error *error)
+{
+	bspi_listing listing;
+	BSPI_TRY(bspi_list_directory(&mount->arena, mount->origin, true, &listing, error));
+	for (uint32_t i = 0; i < listing.count; i++) {
+		bspi_entry *entry;
+		BSPI_TRY(bspi_mount_add(mount, listing.paths[i], i, &entry, error));
+		/* The safe form is another name only for file names that no game can ask for ("a\\b"). */
+		if (entry && strcmp(entry->path, listing.paths[i])) mount->entry_count--;
+	}
+	return true;
+}
+
+static bool directory_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out)
+{
+	size_t size = strlen(mount->origin) + strlen(entry->path) + 2;
+	char *path = malloc(size);
+	if (!path) return false;
+	snprintf(path, size, "%s/%s", mount->origin, entry->path);
+	bspi_file *file = bspi_file_open(path, NULL);
+	free(path);
+	if (!file) return false;
+	return bspi_open_spans(mount, (bspi_span[2]){ { 0, bspi_file_size(file), 1 } }, file, out);
+}
+
+const bspi_mount_kind bspi_directory_mount = { NULL, directory_read, directory_open, NULL };

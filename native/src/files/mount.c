@@ -1,0 +1,159 @@
+/* mount.c - one directory or archive: told by its content, opened, its entries listed. */
+#include "files/files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Names and entries of one place; a game's largest archive needs some 10 MB. */
+#define MOUNT_MEMORY_LIMIT ((uint64_t)1 << 30)
+
+static const bspi_mount_kind *const archive_kinds[] = { &bspi_zip_mount, &bspi_pak_mount, &bspi_sin_pak_mount, &bspi_vpk_mount };
+
+static bool fail_memory(const bspi_mount *mount, bspscene_error *error)
+{
+	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", mount->origin);
+}
+
+static bspi_mount *create(const char *origin, bspscene_error *error)
+{
+	bspi_mount *mount = calloc(1, sizeof *mount);
+	if (!mount) {
+		bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", origin);
+		return NULL;
+	}
+	mount->budget.limit = MOUNT_MEMORY_LIMIT;
+	mount->memory = BSPI_NO_BYTES;
+	bspi_arena_init(&mount->arena, &mount->budget);
+	size_t size = strlen(origin) + 1;
+	char *copy = bspi_arena_alloc(&mount->arena, size, 1);
+	mount->origin = copy ? copy : origin;
+	if (!copy) {
+		fail_memory(mount, error);
+		bspi_mount_close(mount);
+		return NULL;
+	}
+	memcpy(copy, origin, size);
+	return mount;
+}
+
+void bspi_mount_close(bspi_mount *mount)
+{
+	if (!mount) return;
+	if (mount->kind && mount->kind->close) mount->kind->close(mount);
+	bspi_file_close(mount->file);
+	bspi_arena_reset(&mount->arena);
+	free(mount);
+}
+
+static bool fail_unknown(const bspi_mount *mount, const uint8_t *head, size_t size, bspscene_error *error)
+{
+	char shown[16] = "";
+	if (!size) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "%s: is empty", mount->origin);
+	for (size_t i = 0; i < size; i++) shown[i] = head[i] >= 0x20 && head[i] < 0x7f ? (char)head[i] : '?';
+	return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT,
+	                      "%s: is neither a directory nor an archive (pk3, zip, pak, _dir.vpk): it begins with \"%s\"",
+	                      mount->origin, shown);
+}
+
+static bool recognise(bspi_mount *mount, bspscene_error *error)
+{
+	uint8_t head[8];
+	size_t size = mount->size < sizeof head ? (size_t)mount->size : sizeof head;
+	if (!bspi_mount_read(mount, 0, head, size)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading failed", mount->origin);
+	}
+	for (size_t i = 0; i < sizeof archive_kinds / sizeof *archive_kinds; i++) {
+		size_t magic_size = strlen(archive_kinds[i]->magic);
+		if (size >= magic_size && !memcmp(head, archive_kinds[i]->magic, magic_size)) {
+			mount->kind = archive_kinds[i];
+			return true;
+		}
+	}
+	return fail_unknown(mount, head, size, error);
+}
+
+bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
+{
+	bspi_mount *mount = create(path, error);
+	bool ok = mount != NULL;
+	if (ok && bspi_is_directory(path)) {
+		mount->kind = &bspi_directory_mount;
+	} else if (ok) {
+		mount->file = bspi_file_open(path, error);
+		mount->size = mount->file ? bspi_file_size(mount->file) : 0;
+		ok = mount->file && recognise(mount, error);
+	}
+	if (ok && mount->kind->read(mount, error)) return mount;
+	bspi_mount_close(mount);
+	return NULL;
+}
+
+bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspscene_error *error)
+{
+	bspi_mount *mount = create(name, error);
+	if (!mount) return NULL;
+	mount->memory = memory;
+	mount->in_memory = true;
+	mount->size = memory.size;
+	if (recognise(mount, error) && mount->kind->read(mount, error)) return mount;
+	bspi_mount_close(mount);
+	return NULL;
+}
+
+static bool grow(bspi_mount *mount)
+{
+	uint32_t capacity = mount->entry_capacity ? mount->entry_capacity * 2 : 64;
+	bspi_entry *entries = bspi_arena_alloc(&mount->arena, capacity, sizeof *entries);
+	if (!entries) return false;
+	if (mount->entry_count) memcpy(entries, mount->entries, mount->entry_count * sizeof *entries);
+	mount->entries = entries;
+	mount->entry_capacity = capacity;
+	return true;
+}
+
+bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error)
+{
+	char path[BSPI_PATH_SIZE];
+	*out = NULL;
+	if (!bspi_text_path(name, false, path, sizeof path)) return true;
+	if (mount->entry_count >= BSPI_MOST_FILES) {
+		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: more than %u files", mount->origin, BSPI_MOST_FILES);
+	}
+	size_t size = strlen(path) + 1;
+	char *copies = bspi_arena_alloc(&mount->arena, 2, size);
+	if (!copies || (mount->entry_count == mount->entry_capacity && !grow(mount))) return fail_memory(mount, error);
+	char *key = copies + size;
+	memcpy(copies, path, size);
+	for (size_t i = 0; i < size; i++) key[i] = bspi_lower(path[i]);
+	*out = &mount->entries[mount->entry_count++];
+	**out = (bspi_entry){ .path = copies, .key = key, .mount = mount, .order = order };
+	return true;
+}
+
+bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_t size)
+{
+	bspi_bytes part;
+	if (offset > mount->size || size > mount->size - offset) return false;
+	if (mount->file) return bspi_file_read(mount->file, offset, data, size) == size;
+	if (!bspi_slice(mount->memory, offset, size, &part)) return false;
+	memcpy(data, part.data, size);
+	return true;
+}
+
+bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const char *what, bspi_bytes *out, bspscene_error *error)
+{
+	if (offset > mount->size || size > mount->size - offset) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: the %s lies outside of the file (%llu bytes at %llu of %llu)",
+		                      mount->origin, what, (unsigned long long)size, (unsigned long long)offset,
+		                      (unsigned long long)mount->size);
+	}
+	if (mount->in_memory) return bspi_slice(mount->memory, offset, size, out);
+	uint8_t *data = size <= SIZE_MAX ? bspi_arena_alloc(&mount->arena, (size_t)size, 1) : NULL;
+	if (!data) return fail_memory(mount, error);
+	if (!bspi_mount_read(mount, offset, data, (size_t)size)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading the %s failed", mount->origin, what);
+	}
+	*out = bspi_bytes_of(data, (size_t)size);
+	return true;
+}
