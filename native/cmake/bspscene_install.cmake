@@ -1,0 +1,36 @@
+# What `cmake --install` puts where. Nothing in it names the prefix, so the installed tree can be moved.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bspscene)
+
+install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/bspscene DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS bspscene EXPORT bspscene-targets
+	RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+	LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+	ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS bspscene_static EXPORT bspscene-static-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET bspscene_cli)
+	file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+	if(APPLE)
+		set_target_properties(bspscene_cli PROPERTIES INSTALL_RPATH @executable_path/${lib_from_bin})
+	else()
+		set_target_properties(bspscene_cli PROPERTIES INSTALL_RPATH $ORIGIN/${lib_from_bin})
+	endif()
+	install(TARGETS bspscene_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+# find_package(bspscene) gives bspscene::bspscene; with COMPONENTS static also bspscene::static and what that needs.
+foreach(export bspscene-targets bspscene-static-targets)
+	install(EXPORT ${export} NAMESPACE bspscene:: DESTINATION ${package_dir})
+endforeach()
+configure_package_config_file(${CMAKE_CURRENT_SOURCE_DIR}/cmake/bspscene-config.cmake.in
+	${CMAKE_CURRENT_BINARY_DIR}/bspscene-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/bspscene-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bspscene-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/bspscene-config-version.cmake
+	DESTINATION ${package_dir})
+
+file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})
+list(JOIN bspscene_pc_requires ", " pc_requires)
+list(JOIN bspscene_pc_libs " " pc_libs)
+configure_file(${CMAKE_CURRENT_SOURCE_DIR}/cmake/bspscene.pc.in ${CMAKE_CURRENT_BINARY_DIR}/bspscene.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bspscene.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
