@@ -29,6 +29,7 @@ typedef struct bspi_variant {
 
 typedef struct bspi_family {
 	const char *id;
+	const char *title;                 /* "Quake III and its relatives": for the list of what is supported */
 	/* 0: not mine. Higher is surer: magic and version 90, magic 80, bare version number 40, with evidence from the
 	 * contents on top. May look anywhere in `head`, which is the file or its beginning. */
 	int (*bid)(bspi_bytes head, const bspi_variant **variant);
@@ -53,7 +54,14 @@ extern const uint32_t bspi_family_count;
  * inside the file. `names` has `count` entries. map/read.c */
 bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names, bspi_lump *lumps);
 
-/* Finds the family of a file. NULL: none; *why then says what was found, for the error message. */
+/* Finds the family of a file or its beginning. NULL: none. map/read.c */
 const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **variant);
+
+/* What a file is that no family reads, for people. map/foreign.c */
+typedef struct bspi_foreign {
+	bool map;                          /* a compiled map of a game that is not supported, else no map at all */
+	char text[96];                     /* "Call of Duty 2 map", "Git LFS pointer", "text \"#include...\"" */
+} bspi_foreign;
+bspi_foreign bspi_describe_foreign(bspi_bytes head);
 
 #endif

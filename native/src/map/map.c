@@ -1,4 +1,4 @@
-/* map.c - the table of the map's arrays. See map.h. */
+/* map.c - the table of the map's arrays, and where their records were. See map.h. */
 #include "map/map.h"
 
 const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT] = {
@@ -6,3 +6,11 @@ const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT] = {
 	BSPI_MAP_ARRAYS(X)
 #undef X
 };
+
+bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t index)
+{
+	const bspi_source *source = &map->sources[array];
+	bool read = source->lump && source->stride;
+	return (bspi_place){ read ? source->lump : bspi_array_infos[array].name, index,
+	                     read ? source->offset + (uint64_t)index * source->stride : BSPI_NO_OFFSET };
+}

@@ -80,8 +80,9 @@ typedef struct bspi_face {
 	int32_t fog;                       /* into fogs; < 0: none */
 	int32_t patch_width, patch_height;
 	int32_t game_type;                 /* the record's own type number, before finish sets `kind` */
+	bool soup;                         /* TRIANGLES that lie in no plane (models, terrain): counted as a mesh */
 	int32_t dispinfo;                  /* into dispinfos; < 0: none */
-	float origin[3], color[3], normal[3]; /* flares; patches keep their LOD box in the first two */
+	float origin[3], color[3], normal[3]; /* flares; normal also of planar triangles, 0,0,0 where not stored */
 
 	/* Light, page families: which page each style slot lies on (< 0: none, with the meanings of bspi_page_number). */
 	int32_t lightmap[BSPI_MAX_STYLES];
@@ -250,7 +251,13 @@ typedef struct bspi_rules {
 	uint32_t light_alignment;          /* block families: compilers pad blocks to this many luxels (Quake: 4), else 0 */
 } bspi_rules;
 
-/* A decompressed or borrowed block of the file for the stages that read it themselves. */
+/* Where the records of an array were in the file, for messages; all 0 when a family made them. */
+typedef struct bspi_source {
+	const char *lump;                  /* static; NULL: made, not read */
+	uint64_t offset;
+	uint32_t stride;
+} bspi_source;
+
 typedef struct bspi_map {
 	const char *family, *variant;      /* as the public scene names them */
 	int32_t version;
@@ -259,7 +266,9 @@ typedef struct bspi_map {
 #define X(name, type) type *name; uint32_t name##_count;
 	BSPI_MAP_ARRAYS(X)
 #undef X
+	bspi_source sources[BSPI_ARRAY_COUNT];
 
+	/* Views of the file that stages read by themselves; empty where the file has none. */
 	bspi_bytes file;                   /* all of it */
 	bspi_bytes entities;               /* text */
 	bspi_bytes lighting;               /* pages or blocks */
@@ -271,7 +280,7 @@ typedef struct bspi_map {
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes pakfile;                /* a zip inside the map (Source) */
 
-	/* Clusters: decoded by the family into plain rows, or empty. */
+	/* Clusters: decoded by the family into plain rows, or empty; then leaf.cluster is only below leafs_count. */
 	uint32_t cluster_count, vis_row_size;
 	const uint8_t *vis_rows;
 	bool leaf_is_cluster;              /* leaf.cluster was made from the leaf number (Quake) */
@@ -284,6 +293,8 @@ typedef struct bspi_array_info {
 	size_t data_offset, count_offset;  /* of the members in bspi_map */
 } bspi_array_info;
 extern const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT];
+/* Where record `index` of an array was in the file, for messages. map/map.c */
+bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t index);
 
 /* Reads any file of a known family: finds the family by content, decodes, finishes and validates. map/read.c */
 bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map);

@@ -1,0 +1,143 @@
+/* foreign.c - names what a file is that no family reads: maps of other games, and what people call .bsp by mistake. A row
+ * leaves when the family that reads it lands; bspi_find_family is always asked first. */
+#include "map/family.h"
+
+#include <stdio.h>
+
+#define ANY_VERSION INT32_MIN
+
+static const struct {
+	char magic[5];
+	int32_t version;                   /* second dword */
+	const char *name;
+} other_maps[] = {
+	{ "IBSP", 4, "Call of Duty 2 map (IBSP 4)" },
+	{ "IBSP", 22, "Call of Duty 4 map (IBSP 22)" },
+	{ "IBSP", 58, "Call of Duty map (IBSP 58)" },
+	{ "IBSP", 59, "Call of Duty map (IBSP 59)" },
+	{ "IBSP", 78, "UFO: Alien Invasion map (IBSP 78)" },
+	{ "IBSP", 79, "UFO: Alien Invasion map (IBSP 79)" },
+	{ "IBSP", 38, "Quake II map (IBSP 38)" },
+	{ "IBSP", 41, "Daikatana or SiN map (IBSP 41)" },
+	{ "IBSP", 43, "Quake III IHV test map (IBSP 43)" },
+	{ "IBSP", 44, "Q3Test 1.03 map (IBSP 44)" },
+	{ "IBSP", 45, "Q3Test 1.06 map (IBSP 45)" },
+	{ "IBSP", 46, "Soldier of Fortune map (IBSP 46 with 22 lumps)" },
+	{ "IBSP", ANY_VERSION, "IBSP map of an unknown version" },
+	{ "RBSP", 1, "SiN map (RBSP 1 with 20 lumps)" },
+	{ "RBSP", ANY_VERSION, "RBSP map of an unknown version" },
+	{ "FBSP", ANY_VERSION, "FBSP map of an unknown version" },
+	{ "QBSP", ANY_VERSION, "Qbism Quake II map (QBSP)" },
+	{ "FAKK", ANY_VERSION, "Heavy Metal F.A.K.K.2 or Alice map (FAKK)" },
+	{ "EF2!", ANY_VERSION, "Elite Force II map (EF2!)" },
+	{ "2015", ANY_VERSION, "Medal of Honor map (2015)" },
+	{ "EALA", ANY_VERSION, "Medal of Honor map (EALA)" },
+	{ "BSP2", ANY_VERSION, "Quake map (BSP2)" },
+	{ "2PSB", ANY_VERSION, "Quake map (2PSB)" },
+	{ " 46Q", ANY_VERSION, "Quake 64 map ( 46Q)" },
+	{ "VBSP", ANY_VERSION, "Source map (VBSP)" },
+	{ "rBSP", ANY_VERSION, "Titanfall map (rBSP)" },
+	{ "PSBV", ANY_VERSION, "big-endian Source map (PSBV, Xbox 360)" },
+	{ "PSBI", ANY_VERSION, "big-endian console map (PSBI)" },
+	{ "PSBR", ANY_VERSION, "big-endian console map (PSBR)" },
+	{ "PSBr", ANY_VERSION, "big-endian console map (PSBr)" },
+};
+
+/* Maps without a magic begin with a small version and the offset of lump 0, behind the directory. */
+static const struct {
+	int32_t version;
+	uint32_t header_size;
+	const char *name;
+} numbered_maps[] = {
+	{ 28, 124, "Quake pre-release map (version 28)" },
+	{ 29, 124, "Quake map (version 29)" },
+	{ 30, 124, "Half-Life map (version 30)" },
+	{ 42, 148, "James Bond 007: Nightfire map (version 42)" },
+	{ 43, 124, "Afterburner map (version 43)" },
+};
+
+static const struct {
+	const char *start;
+	size_t size;
+	const char *name;
+} other_files[] = {
+	{ "IDP3", 4, "an MD3 model" },
+	{ "IDP2", 4, "an MD2 model" },
+	{ "IDPO", 4, "an MDL model" },
+	{ "IDST", 4, "a Half-Life or Source model" },
+	{ "PK\3\4", 4, "a ZIP archive (pk3); maps are inside it" },
+	{ "PK\5\6", 4, "an empty ZIP archive" },
+	{ "PACK", 4, "a PAK archive; maps are inside it" },
+	{ "WAD2", 4, "a WAD2 texture archive" },
+	{ "WAD3", 4, "a WAD3 texture archive" },
+	{ "\x34\x12\xAA\x55", 4, "a VPK archive; maps are inside it" },
+	{ "7z\xBC\xAF\x27\x1C", 6, "a 7-Zip archive" },
+	{ "Rar!", 4, "a RAR archive" },
+	{ "\x1F\x8B", 2, "a gzip file" },
+	{ "BZh", 3, "a bzip2 file (Source servers compress maps so)" },
+	{ "\xFD" "7zXZ", 5, "an xz file" },
+	{ "\x89PNG", 4, "a PNG image" },
+	{ "\xFF\xD8\xFF", 3, "a JPEG image" },
+	{ "glTF", 4, "a GLB scene" },
+	{ "version https://git-lfs", 23, "a Git LFS pointer; fetch the file itself with git lfs pull" },
+	{ "<!DOCTYPE", 9, "an HTML page" },
+	{ "<html", 5, "an HTML page" },
+};
+
+static bspi_foreign foreign(bool map, const char *text)
+{
+	bspi_foreign out = { .map = map };
+	snprintf(out.text, sizeof out.text, "%s", text);
+	return out;
+}
+
+/* Shows the beginning of a text file, or the first bytes of anything else. */
+static bspi_foreign describe_contents(bspi_bytes head)
+{
+	enum { SHOWN = 32 };
+	size_t size = head.size < SHOWN ? head.size : SHOWN, printable = 0, line = 0;
+	for (; printable < size; printable++) {
+		uint8_t c = head.data[printable];
+		if (c >= 0x7F || (c < 0x20 && c != '\t' && c != '\r' && c != '\n')) break;
+	}
+	bspi_foreign out = { .map = false };
+	if (printable == size) {
+		while (line < size && head.data[line] >= 0x20) line++;
+		snprintf(out.text, sizeof out.text, "text beginning with \"%.*s\"", (int)line, (const char *)head.data);
+		return out;
+	}
+	size_t at = (size_t)snprintf(out.text, sizeof out.text, "unknown data beginning with");
+	for (size_t i = 0; i < size && i < 8; i++) at += (size_t)snprintf(out.text + at, sizeof out.text - at, " %02x", head.data[i]);
+	return out;
+}
+
+static uint32_t swapped(uint32_t v)
+{
+	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
+}
+
+bspi_foreign bspi_describe_foreign(bspi_bytes head)
+{
+	if (!head.size) return foreign(false, "an empty file");
+	for (size_t i = 0; i < sizeof other_files / sizeof *other_files; i++) {
+		if (head.size >= other_files[i].size && !memcmp(head.data, other_files[i].start, other_files[i].size)) {
+			return foreign(false, other_files[i].name);
+		}
+	}
+	if (head.size < 8) return describe_contents(head);
+	uint32_t first = bspi_load_u32(head.data), second = bspi_load_u32(head.data + 4);
+	for (size_t i = 0; i < sizeof other_maps / sizeof *other_maps; i++) {
+		if (memcmp(head.data, other_maps[i].magic, 4)) continue;
+		if (other_maps[i].version == ANY_VERSION || (uint32_t)other_maps[i].version == second) return foreign(true, other_maps[i].name);
+	}
+	for (size_t i = 0; i < sizeof numbered_maps / sizeof *numbered_maps; i++) {
+		uint32_t version = (uint32_t)numbered_maps[i].version, lump = second;
+		bool big_endian = first == swapped(version);
+		if (big_endian) lump = swapped(second);
+		if ((first != version && !big_endian) || lump < numbered_maps[i].header_size || lump > INT32_MAX) continue;
+		bspi_foreign out = { .map = true };
+		snprintf(out.text, sizeof out.text, "%s%s", big_endian ? "big-endian " : "", numbered_maps[i].name);
+		return out;
+	}
+	return describe_contents(head);
+}

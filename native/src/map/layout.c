@@ -1,0 +1,137 @@
+/* layout.c - field tables -> records: the one decoder. See layout.h.
+ *
+ * A table is first folded into moves: neighbouring fields that need no conversion become one copy, so planes, edges or
+ * draw vertices are a single memcpy and wider records a few column copies. */
+#include "map/layout.h"
+
+#include <assert.h>
+
+#define MAX_MOVES 64
+
+typedef struct move {
+	uint16_t from, to, count;
+	uint8_t file_type, memory_type;    /* both BSPI_MEMORY_NONE: plain bytes */
+	bool bytes;
+} move;
+
+static bool host_is_little_endian(void)
+{
+	const uint16_t one = 1;
+	uint8_t first;
+	memcpy(&first, &one, 1);
+	return first == 1;
+}
+
+static uint16_t file_size_of(uint8_t type)
+{
+	switch (type) {
+	case BSPI_U16: case BSPI_I16: return 2;
+	case BSPI_U32: case BSPI_I32: case BSPI_F32: return 4;
+	default: return 1;
+	}
+}
+
+/* Do the file's bits mean the same in memory? 32-bit integers keep theirs whatever their sign. */
+static bool same_bits(const bspi_field *field)
+{
+	switch (field->memory_type) {
+	case BSPI_MEMORY_U8: return field->file_type == BSPI_U8;
+	case BSPI_MEMORY_CHAR: return field->file_type == BSPI_CHARS;
+	case BSPI_MEMORY_I32: case BSPI_MEMORY_U32: return field->file_type == BSPI_I32 || field->file_type == BSPI_U32;
+	case BSPI_MEMORY_F32: return field->file_type == BSPI_F32;
+	default: return false;
+	}
+}
+
+static uint32_t fold(const bspi_layout *layout, move *moves)
+{
+	bool little = host_is_little_endian();
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < layout->field_count; i++) {
+		const bspi_field *field = &layout->fields[i];
+		if (field->file_type == BSPI_SKIP) continue;
+		uint16_t size = file_size_of(field->file_type);
+		move next = { field->file_offset, field->memory_offset, field->count, field->file_type, field->memory_type, false };
+		next.bytes = same_bits(field) && (little || size == 1);
+		if (next.bytes) next.count = (uint16_t)(field->count * size);
+		move *last = count ? &moves[count - 1] : NULL;
+		if (last && last->bytes && next.bytes && last->from + last->count == next.from && last->to + last->count == next.to) {
+			last->count = (uint16_t)(last->count + next.count);
+		} else {
+			assert(count < MAX_MOVES);
+			moves[count++] = next;
+		}
+	}
+	return count;
+}
+
+/* A column of `size` bytes; called with constants, so that each memcpy is a few instructions. */
+static inline void copy_column(const bspi_layout *layout, const uint8_t *from, uint8_t *to, uint32_t count, size_t size)
+{
+	for (uint32_t i = 0; i < count; i++) memcpy(to + (size_t)i * layout->memory_size, from + (size_t)i * layout->file_size, size);
+}
+
+static void copy_bytes(const bspi_layout *layout, const uint8_t *from, uint8_t *to, uint32_t count, size_t size)
+{
+	switch (size) {
+	case 4: copy_column(layout, from, to, count, 4); break;
+	case 8: copy_column(layout, from, to, count, 8); break;
+	case 12: copy_column(layout, from, to, count, 12); break;
+	case 16: copy_column(layout, from, to, count, 16); break;
+	default: copy_column(layout, from, to, count, size); break;
+	}
+}
+
+static int64_t load_integer(uint8_t type, const uint8_t *p)
+{
+	switch (type) {
+	case BSPI_U8: return p[0];
+	case BSPI_I8: return p[0] < 128 ? p[0] : p[0] - 256;
+	case BSPI_U16: return bspi_load_u16(p);
+	case BSPI_I16: return bspi_load_i16(p);
+	case BSPI_U32: return bspi_load_u32(p);
+	default: return bspi_load_i32(p);
+	}
+}
+
+static void convert_element(const move *m, const uint8_t *from, uint8_t *to)
+{
+	/* Float bits are moved as bits: a conversion would quiet signalling NaNs. */
+	if (m->memory_type == BSPI_MEMORY_F32 && m->file_type != BSPI_F32) {
+		float value = (float)load_integer(m->file_type, from);
+		memcpy(to, &value, sizeof value);
+	} else if (m->memory_type == BSPI_MEMORY_U8) {
+		*to = *from;
+	} else {
+		uint32_t value = (uint32_t)load_integer(m->file_type, from);
+		memcpy(to, &value, sizeof value);
+	}
+}
+
+static void convert_column(const bspi_layout *layout, const move *m, const uint8_t *from, uint8_t *to, uint32_t count)
+{
+	size_t file_step = file_size_of(m->file_type), memory_step = BSPI_TYPE_SIZE(m->memory_type);
+	for (uint32_t i = 0; i < count; i++) {
+		const uint8_t *p = from + (size_t)i * layout->file_size;
+		uint8_t *q = to + (size_t)i * layout->memory_size;
+		for (uint16_t k = 0; k < m->count; k++) convert_element(m, p + k * file_step, q + k * memory_step);
+	}
+}
+
+void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out)
+{
+	move moves[MAX_MOVES];
+	uint32_t move_count = fold(layout, moves);
+	bool whole = move_count == 1 && moves[0].bytes && moves[0].count == layout->file_size && layout->file_size == layout->memory_size;
+	if (whole) {
+		memcpy(out, bytes, (size_t)count * layout->file_size);
+		return;
+	}
+	for (uint32_t i = 0; i < move_count; i++) {
+		const move *m = &moves[i];
+		const uint8_t *from = bytes + m->from;
+		uint8_t *to = (uint8_t *)out + m->to;
+		if (m->bytes) copy_bytes(layout, from, to, count, m->count);
+		else convert_column(layout, m, from, to, count);
+	}
+}

@@ -1,0 +1,103 @@
+/* read.c - bytes -> neutral map: asks the families whose file it is, slices the lumps, decodes their tables, lets the
+ * family finish and has the result proven. */
+#include "map/family.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+const bspi_family *const bspi_families[] = {
+#define BSPI_FAMILY(name) &bspi_family_##name,
+#include "map/families.def"
+#undef BSPI_FAMILY
+};
+const uint32_t bspi_family_count = sizeof bspi_families / sizeof *bspi_families;
+
+const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **variant)
+{
+	const bspi_family *best = NULL;
+	int best_bid = 0;
+	for (uint32_t i = 0; i < bspi_family_count; i++) {
+		const bspi_variant *candidate = NULL;
+		int bid = bspi_families[i]->bid(head, &candidate);
+		if (bid <= best_bid) continue;
+		best_bid = bid;
+		best = bspi_families[i];
+		*variant = candidate;
+	}
+	return best;
+}
+
+static bool fail_unknown(bspi_ctx *ctx, bspi_bytes file)
+{
+	char supported[160] = "";
+	size_t at = 0;
+	for (uint32_t i = 0; i < bspi_family_count && at < sizeof supported; i++) {
+		int written = snprintf(supported + at, sizeof supported - at, "%s%s", i ? ", " : "", bspi_families[i]->title);
+		at += written > 0 ? (size_t)written : 0;
+	}
+	bspi_foreign found = bspi_describe_foreign(file);
+	return bspi_fail(ctx, found.map ? BSPSCENE_ERROR_UNSUPPORTED_FORMAT : BSPSCENE_ERROR_UNKNOWN_FORMAT, BSPI_NOWHERE,
+	                 found.map ? "%s: not supported (supported are %s)" : "not a map but %s (supported are %s)",
+	                 found.text, supported);
+}
+
+bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names, bspi_lump *lumps)
+{
+	BSPI_CHECK(ctx, count <= BSPI_MAX_LUMPS && at <= file.size && (file.size - at) / 8 >= count, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
+	           "the file ends inside its header, after %zu bytes", file.size);
+	bspi_cursor cursor = bspi_cursor_at(file, at);
+	for (uint32_t i = 0; i < count; i++) {
+		int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
+		lumps[i].name = names[i];
+		if (!size) continue;           /* released maps have any offset here (id-tech.md 2.1) */
+		bspi_place place = { names[i], BSPSCENE_NO_INDEX, (uint32_t)offset };
+		BSPI_CHECK(ctx, offset >= 0 && size > 0 && bspi_slice(file, (uint64_t)offset, (uint64_t)size, &lumps[i].bytes),
+		           BSPSCENE_ERROR_BAD_LUMP, place, "%" PRId32 " bytes do not lie inside the file of %zu bytes", size, file.size);
+		lumps[i].offset = (uint64_t)offset;
+	}
+	return true;
+}
+
+static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump *lump, bool first_reading, bspi_map *map)
+{
+	const bspi_layout *layout = row->layout;
+	const bspi_array_info *array = &bspi_array_infos[row->array];
+	size_t count = lump->bytes.size / layout->file_size, tail = lump->bytes.size % layout->file_size;
+	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, lump->offset };
+	/* Records are counted by int32_t in the files themselves. */
+	BSPI_CHECK(ctx, count <= INT32_MAX, BSPSCENE_ERROR_BAD_LUMP, place, "%zu records are more than any map has", count);
+	if (tail && first_reading) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, place, "%zu bytes after the last whole record of %u bytes are left out",
+		                   tail, (unsigned)layout->file_size));
+	}
+	void *records = bspi_push_zeroed(ctx, &ctx->scratch, count, layout->memory_size);
+	BSPI_TRY(records);
+	bspi_layout_decode(layout, lump->bytes.data, (uint32_t)count, records);
+
+	uint32_t record_count = (uint32_t)count;
+	memcpy((uint8_t *)map + array->data_offset, &records, sizeof records);
+	memcpy((uint8_t *)map + array->count_offset, &record_count, sizeof record_count);
+	map->sources[row->array] = (bspi_source){ lump->name, lump->offset, layout->file_size };
+	return true;
+}
+
+bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
+{
+	const bspi_variant *variant = NULL;
+	const bspi_family *family = bspi_find_family(file, &variant);
+	if (!family) return fail_unknown(ctx, file);
+
+	*map = (bspi_map){ .family = family->id, .variant = variant->name, .version = variant->version, .rules = *variant->rules, .file = file };
+	map->entities = map->lighting = map->light_grid = map->light_grid_index = map->pakfile = BSPI_NO_BYTES;
+	bspi_lump lumps[BSPI_MAX_LUMPS];
+	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) lumps[i] = (bspi_lump){ "", BSPI_NO_BYTES, 0, 0 };
+
+	BSPI_TRY(family->directory(ctx, file, variant, lumps));
+	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
+		const bspi_lump_row *row = &variant->lumps[i];
+		bool first_reading = !i || variant->lumps[i - 1].slot != row->slot;
+		BSPI_TRY(decode_lump(ctx, row, &lumps[row->slot], first_reading, map));
+	}
+	if (family->finish) BSPI_TRY(family->finish(ctx, variant, lumps, map));
+	return bspi_validate(ctx, map);
+}

@@ -1,0 +1,168 @@
+/* validate.c - neutral map -> proven map: every index, range and float is in order afterwards, or its face is dropped.
+ * Here the records that others point to; the tree is in validate_tree.c, faces in validate_faces.c. */
+#include "map/validate.h"
+
+#include <inttypes.h>
+
+#include "base/vec.h"
+
+/* A brush has at most a few dozen sides (q3map2: MAX_BUILD_SIDES 300). */
+#define MOST_BRUSH_SIDES 4096
+
+static bool prove_planes(bspi_ctx *ctx, bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->planes_count; i++) {
+		bspi_plane *plane = &map->planes[i];
+		float length = sqrtf(bspi_dot(plane->normal, plane->normal));
+		if (fabsf(length - 1) <= 0.01f && isfinite(plane->distance)) continue;
+		BSPI_REPAIR(planes, i, TREE, "no plane: the normal has length %g, the distance is %g", (double)length, (double)plane->distance);
+		*plane = (bspi_plane){ { 0, 0, 1 }, 0 };
+	}
+	return true;
+}
+
+static bool prove_textures(bspi_ctx *ctx, bspi_map *map)
+{
+	(void)ctx;
+	for (uint32_t i = 0; i < map->textures_count; i++) {
+		bspi_texture *texture = &map->textures[i];
+		texture->name[sizeof texture->name - 1] = 0;
+		if (!texture->miptex.data) texture->miptex = BSPI_NO_BYTES;
+		if (!(texture->subdivisions >= 0 && texture->subdivisions <= BSPI_LARGEST_COORDINATE)) texture->subdivisions = 0;
+	}
+	return true;
+}
+
+static bool prove_texinfos(bspi_ctx *ctx, bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->texinfos_count; i++) {
+		bspi_texinfo *info = &map->texinfos[i];
+		if (!bspi_are_finite(info->texture_vectors[0], 8)) {
+			BSPI_REPAIR(texinfos, i, REFERENCE, "the projection is not finite: set to 0");
+			memset(info->texture_vectors, 0, sizeof info->texture_vectors);
+		}
+		if (info->next > 0 && !bspi_is_index(info->next, map->texinfos_count)) {
+			BSPI_REPAIR(texinfos, i, REFERENCE, "next texinfo %" PRId32 " of %" PRIu32, info->next, map->texinfos_count);
+			info->next = 0;
+		}
+	}
+	return true;
+}
+
+static bool prove_light_projections(bspi_ctx *ctx, bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->light_projections_count; i++) {
+		bspi_light_projection *projection = &map->light_projections[i];
+		if (bspi_are_finite(projection->vectors[0], 8)) continue;
+		BSPI_REPAIR(light_projections, i, LIGHTMAP, "the projection is not finite: set to 0");
+		memset(projection, 0, sizeof *projection);
+	}
+	return true;
+}
+
+static bool prove_models(bspi_ctx *ctx, bspi_map *map)
+{
+	BSPI_CHECK(ctx, map->models_count, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP(bspi_record_place(map, BSPI_ARRAY_models, 0).lump),
+	           "there is none, not even the world");
+	for (uint32_t i = 0; i < map->models_count; i++) {
+		bspi_model *model = &map->models[i];
+		if (!bspi_are_finite(model->mins, 3) || !bspi_are_finite(model->maxs, 3) || !bspi_is_position(model->origin)) {
+			BSPI_REPAIR(models, i, REFERENCE, "bounds or origin are not finite: set to 0");
+			memset(model->mins, 0, sizeof model->mins);
+			memset(model->maxs, 0, sizeof model->maxs);
+			memset(model->origin, 0, sizeof model->origin);
+		}
+		if (!bspi_is_range(model->first_brush, model->brush_count, map->brushes_count)) {
+			BSPI_REPAIR(models, i, REFERENCE, "brushes %" PRId32 " + %" PRId32 " of %" PRIu32,
+			            model->first_brush, model->brush_count, map->brushes_count);
+			model->first_brush = model->brush_count = 0;
+		}
+	}
+	return true;
+}
+
+/* A face belongs to one model at most, the world takes its own first. Scanning stops at the first face that is taken, so
+ * overlapping ranges cost nothing. */
+static bool prove_model_faces(bspi_ctx *ctx, bspi_map *map)
+{
+	bool *taken = bspi_push(ctx, &ctx->scratch, bool, map->faces_count);
+	BSPI_TRY(taken);
+	for (uint32_t i = 0; i < map->models_count; i++) {
+		bspi_model *model = &map->models[i];
+		int32_t wanted = model->face_count, own = 0;
+		if (!bspi_is_range(model->first_face, wanted, map->faces_count)) {
+			BSPI_REPAIR(models, i, REFERENCE, "faces %" PRId32 " + %" PRId32 " of %" PRIu32, model->first_face, wanted, map->faces_count);
+			model->first_face = model->face_count = 0;
+			continue;
+		}
+		while (own < wanted && !taken[model->first_face + own]) taken[model->first_face + own++] = true;
+		if (own < wanted) BSPI_REPAIR(models, i, REFERENCE, "%" PRId32 " faces belong to another model", wanted - own);
+		model->face_count = own;
+	}
+	return true;
+}
+
+static bool prove_brush_sides(bspi_ctx *ctx, bspi_map *map)
+{
+	uint32_t textures = map->texinfos_count ? map->texinfos_count : map->textures_count;
+	for (uint32_t i = 0; i < map->brush_sides_count; i++) {
+		bspi_brush_side *side = &map->brush_sides[i];
+		if (side->texture != -1 && !bspi_is_index(side->texture, textures)) {
+			BSPI_REPAIR(brush_sides, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, side->texture, textures);
+			side->texture = -1;
+		}
+		if (!bspi_is_index(side->plane, map->planes_count)) {
+			BSPI_REPAIR(brush_sides, i, REFERENCE, "plane %" PRId32 " of %" PRIu32, side->plane, map->planes_count);
+			side->plane = 0;
+		}
+	}
+	return true;
+}
+
+static bool prove_brushes(bspi_ctx *ctx, bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->brushes_count; i++) {
+		bspi_brush *brush = &map->brushes[i];
+		if (brush->texture != -1 && !bspi_is_index(brush->texture, map->textures_count)) {
+			BSPI_REPAIR(brushes, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, brush->texture, map->textures_count);
+			brush->texture = -1;
+		}
+		bool fits = bspi_is_range(brush->first_side, brush->side_count, map->brush_sides_count) && brush->side_count <= MOST_BRUSH_SIDES;
+		if (fits && map->planes_count) continue;
+		if (!fits) {
+			BSPI_REPAIR(brushes, i, REFERENCE, "sides %" PRId32 " + %" PRId32 " of %" PRIu32,
+			            brush->first_side, brush->side_count, map->brush_sides_count);
+		}
+		brush->first_side = brush->side_count = 0;
+	}
+	return true;
+}
+
+static bool prove_fogs(bspi_ctx *ctx, bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->fogs_count; i++) {
+		bspi_fog *fog = &map->fogs[i];
+		fog->shader[sizeof fog->shader - 1] = 0;
+		if (fog->brush != -1 && !bspi_is_index(fog->brush, map->brushes_count)) {
+			BSPI_REPAIR(fogs, i, REFERENCE, "brush %" PRId32 " of %" PRIu32, fog->brush, map->brushes_count);
+			fog->brush = -1;
+		}
+		if (fog->brush == -1) fog->visible_side = -1;
+		if (fog->visible_side != -1 && !bspi_is_index(fog->visible_side, (uint32_t)map->brushes[fog->brush].side_count)) {
+			BSPI_REPAIR(fogs, i, REFERENCE, "visible side %" PRId32 " of %" PRId32, fog->visible_side, map->brushes[fog->brush].side_count);
+			fog->visible_side = -1;
+		}
+	}
+	return true;
+}
+
+bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
+{
+	/* Each rule may rely on those before it. */
+	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
+		prove_planes, prove_textures, prove_texinfos, prove_light_projections, prove_brush_sides, prove_brushes, prove_fogs,
+		prove_models, prove_model_faces, bspi_validate_faces, bspi_validate_tree,
+	};
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) BSPI_TRY(rules[i](ctx, map));
+	return true;
+}

@@ -1,0 +1,24 @@
+/* validate.h - what the parts of the proof share: checking an index or a range, counting a repair. */
+#ifndef BSPI_VALIDATE_H
+#define BSPI_VALIDATE_H
+
+#include "map/map.h"
+
+static inline bool bspi_is_index(int64_t index, uint32_t count)
+{
+	return index >= 0 && index < count;
+}
+
+static inline bool bspi_is_range(int64_t first, int64_t count, uint32_t limit)
+{
+	return first >= 0 && count >= 0 && first <= limit && count <= (int64_t)limit - first;
+}
+
+/* Counts a repair of record `i` of `array` (both in scope, as are ctx and map) and goes on. */
+#define BSPI_REPAIR(array, i, code, ...) \
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_##code, bspi_record_place(map, BSPI_ARRAY_##array, (i)), __VA_ARGS__))
+
+bool bspi_validate_tree(bspi_ctx *ctx, bspi_map *map);      /* nodes, clipnodes, leafs and their lists, areas */
+bool bspi_validate_faces(bspi_ctx *ctx, bspi_map *map);     /* vertices of all kinds, faces */
+
+#endif

@@ -1,0 +1,313 @@
+/* validate_faces.c - vertices have finite numbers, faces name existing vertices, textures and fogs; a face that cannot be
+ * drawn safely becomes BSPI_FACE_DROPPED. */
+#include "map/validate.h"
+
+#include <inttypes.h>
+
+#include "base/vec.h"
+
+/* q3map2 shares index lists between surfaces, so lists may overlap; but all faces of the largest maps together stay far
+ * below these. Beyond, overlapping ranges of a hostile file would multiply its size. */
+#define MOST_VERTICES ((uint64_t)1 << 24)
+#define MOST_INDICES ((uint64_t)1 << 26)
+
+/* From here on a float texture coordinate has no fraction left. */
+#define LARGEST_UV 16777216.0f
+
+/* tr_local.h MAX_PATCH_SIZE 32; widths and heights are odd. */
+enum { SMALLEST_PATCH = 3, LARGEST_PATCH = 31 };
+
+/* What the pass over the vertices found, and what the faces have used so far. */
+typedef struct proof {
+	bspi_ctx *ctx;
+	bspi_map *map;
+	uint32_t *bad_before;              /* bad positions before each draw vertex; NULL when there is none */
+	bool missing_normals;
+	uint64_t vertices, indices;
+} proof;
+
+/* ---- Vertices --------------------------------------------------------------------------------------------- */
+
+static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
+{
+	bspi_draw_vertex *v = &map->draw_vertices[i];
+	for (int k = 0; k < 2; k++) {
+		/* Compilers leave the lightmap's coordinates of unlit surfaces uninitialised: 33 of 124 OpenArena maps have NaN there. */
+		if (!(fabsf(v->lightmap[k]) <= LARGEST_UV)) v->lightmap[k] = 0;
+	}
+	if (fabsf(v->uv[0]) <= LARGEST_UV && fabsf(v->uv[1]) <= LARGEST_UV) return true;
+	BSPI_REPAIR(draw_vertices, i, REFERENCE, "texture coordinates %g %g: set to 0", (double)v->uv[0], (double)v->uv[1]);
+	v->uv[0] = v->uv[1] = 0;
+	return true;
+}
+
+static bool count_bad_position(proof *p, uint32_t i)
+{
+	if (!p->bad_before) p->bad_before = bspi_push(p->ctx, &p->ctx->scratch, uint32_t, (size_t)p->map->draw_vertices_count + 1);
+	BSPI_TRY(p->bad_before);
+	p->bad_before[i + 1] = 1;
+	memset(p->map->draw_vertices[i].position, 0, sizeof p->map->draw_vertices[i].position);
+	return true;
+}
+
+static bool prove_draw_vertices(proof *p)
+{
+	bspi_map *map = p->map;
+	for (uint32_t i = 0; i < map->draw_vertices_count; i++) {
+		bspi_draw_vertex *v = &map->draw_vertices[i];
+		if (!bspi_is_position(v->position)) BSPI_TRY(count_bad_position(p, i));
+		BSPI_TRY(repair_uvs(p->ctx, map, i));
+		float square = bspi_dot(v->normal, v->normal);
+		if (fabsf(square - 1) <= 1e-3f || bspi_normalize(v->normal)) continue;
+		memset(v->normal, 0, sizeof v->normal);
+		p->missing_normals = true;
+	}
+	for (uint32_t i = 0; p->bad_before && i < map->draw_vertices_count; i++) p->bad_before[i + 1] += p->bad_before[i];
+	for (uint32_t i = 0; i < map->draw_vertex_styles_count; i++) {
+		float *uv = map->draw_vertex_styles[i].lightmap[0];
+		for (int k = 0; k < 6; k++) uv[k] = fabsf(uv[k]) <= LARGEST_UV ? uv[k] : 0;
+	}
+	return true;
+}
+
+/* ---- Faces ------------------------------------------------------------------------------------------------ */
+
+#define DROP(p, i, ...) \
+	do { \
+		(p)->map->faces[i].kind = BSPI_FACE_DROPPED; \
+		return bspi_warn((p)->ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_place((p)->map, BSPI_ARRAY_faces, (i)), __VA_ARGS__); \
+	} while (0)
+
+/* Adds to a sum that must stay bounded; false, adding nothing, when it would not. */
+static bool take(uint64_t *sum, uint64_t more, uint64_t most)
+{
+	if (more > most - *sum) return false;
+	*sum += more;
+	return true;
+}
+
+static bool is_dropped(const proof *p, uint32_t i)
+{
+	return p->map->faces[i].kind == BSPI_FACE_DROPPED;
+}
+
+static bool prove_vertices_of(proof *p, uint32_t i)
+{
+	const bspi_face *face = &p->map->faces[i];
+	if (!bspi_is_range(face->first_vertex, face->vertex_count, p->map->draw_vertices_count)) {
+		DROP(p, i, "vertices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_vertex, face->vertex_count, p->map->draw_vertices_count);
+	}
+	if (p->bad_before && p->bad_before[face->first_vertex + face->vertex_count] != p->bad_before[face->first_vertex]) {
+		DROP(p, i, "a position is not finite or too far away");
+	}
+	if (!take(&p->vertices, (uint32_t)face->vertex_count, MOST_VERTICES)) DROP(p, i, "the faces together have too many vertices");
+	return true;
+}
+
+static bool prove_indices_of(proof *p, uint32_t i, uint32_t limit)
+{
+	bspi_face *face = &p->map->faces[i];
+	if (!bspi_is_range(face->first_index, face->index_count, p->map->draw_indices_count)) {
+		DROP(p, i, "indices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_index, face->index_count, p->map->draw_indices_count);
+	}
+	if (face->index_count % 3) {
+		BSPI_TRY(bspi_warn(p->ctx, BSPSCENE_WARNING_TRIANGLE_DROPPED, bspi_record_place(p->map, BSPI_ARRAY_faces, i),
+		                   "%" PRId32 " indices are no whole triangles", face->index_count));
+		face->index_count -= face->index_count % 3;
+	}
+	if (!take(&p->indices, (uint32_t)face->index_count, MOST_INDICES)) DROP(p, i, "the faces together have too many indices");
+	/* Surfaces share lists, so a bad one cannot be repaired in place. */
+	const bspi_index *indices = p->map->draw_indices + face->first_index;
+	uint32_t largest = 0;
+	for (int32_t k = 0; k < face->index_count; k++) largest = indices[k].value > largest ? indices[k].value : largest;
+	if (face->index_count && largest >= limit) DROP(p, i, "index %" PRIu32 " of %" PRIu32 " vertices", largest, limit);
+	return true;
+}
+
+static bool prove_patch(proof *p, uint32_t i)
+{
+	bspi_face *face = &p->map->faces[i];
+	int32_t width = face->patch_width, height = face->patch_height;
+	bool regular = width >= SMALLEST_PATCH && width <= LARGEST_PATCH && width % 2 && height >= SMALLEST_PATCH && height <= LARGEST_PATCH &&
+	               height % 2;
+	if (!regular || width * height != face->vertex_count) {
+		DROP(p, i, "a patch of %" PRId32 " x %" PRId32 " with %" PRId32 " vertices", width, height, face->vertex_count);
+	}
+	face->first_index = face->index_count = 0;
+	return true;
+}
+
+/* patch_width instances of a mesh of patch_height vertices, in one row of vertices. */
+static bool prove_foliage(proof *p, uint32_t i)
+{
+	const bspi_face *face = &p->map->faces[i];
+	int64_t instances = face->patch_width, mesh = face->patch_height;
+	if (instances < 0 || mesh < 0 || instances + mesh != face->vertex_count) {
+		DROP(p, i, "%" PRId64 " instances of %" PRId64 " vertices in %" PRId32, instances, mesh, face->vertex_count);
+	}
+	if (!take(&p->vertices, (uint64_t)instances * (uint64_t)mesh, MOST_VERTICES)) DROP(p, i, "the faces together have too many vertices");
+	BSPI_TRY(prove_indices_of(p, i, (uint32_t)mesh));
+	if (!take(&p->indices, (uint64_t)instances * (uint32_t)face->index_count, MOST_INDICES)) DROP(p, i, "the faces together have too many indices");
+	return true;
+}
+
+static bool prove_flare(proof *p, uint32_t i)
+{
+	bspi_face *face = &p->map->faces[i];
+	if (!bspi_is_position(face->origin) || !bspi_are_finite(face->color, 3)) DROP(p, i, "a flare without a place or color");
+	for (int k = 0; k < 3; k++) face->color[k] = fminf(fmaxf(face->color[k], 0), 1);
+	face->first_vertex = face->vertex_count = face->first_index = face->index_count = 0;
+	return true;
+}
+
+static bool prove_edges_of(proof *p, uint32_t i)
+{
+	const bspi_map *map = p->map;
+	const bspi_face *face = &map->faces[i];
+	if (face->edge_count < 3 || !bspi_is_range(face->first_edge, face->edge_count, map->surfedges_count)) {
+		DROP(p, i, "edges %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_edge, face->edge_count, map->surfedges_count);
+	}
+	if (!take(&p->vertices, (uint32_t)face->edge_count, MOST_VERTICES)) DROP(p, i, "the faces together have too many vertices");
+	for (int32_t k = 0; k < face->edge_count; k++) {
+		int64_t surfedge = map->surfedges[face->first_edge + k].value;
+		int64_t edge = surfedge < 0 ? -surfedge : surfedge;
+		if (edge >= map->edges_count) DROP(p, i, "edge %" PRId64 " of %" PRIu32, edge, map->edges_count);
+		uint32_t vertex = map->edges[edge].vertices[surfedge < 0];
+		if (vertex >= map->vertices_count) DROP(p, i, "vertex %" PRIu32 " of %" PRIu32, vertex, map->vertices_count);
+		if (!bspi_is_position(map->vertices[vertex].position)) DROP(p, i, "a position is not finite or too far away");
+	}
+	return true;
+}
+
+static bool prove_polygon(proof *p, uint32_t i)
+{
+	bspi_face *face = &p->map->faces[i];
+	if (!bspi_is_index(face->plane, p->map->planes_count)) DROP(p, i, "plane %" PRId32 " of %" PRIu32, face->plane, p->map->planes_count);
+	if (!bspi_is_index(face->texinfo, p->map->texinfos_count)) {
+		DROP(p, i, "texinfo %" PRId32 " of %" PRIu32, face->texinfo, p->map->texinfos_count);
+	}
+	return prove_edges_of(p, i);
+}
+
+/* Luxels themselves are measured, and checked against their lump, by the plan (stages/luxels.c). */
+static bool prove_light(proof *p, uint32_t i)
+{
+	enum { LARGEST_SHIFT = 16, MOST_SETS = 4 };
+	bspi_ctx *ctx = p->ctx;
+	bspi_map *map = p->map;
+	bspi_face *face = &map->faces[i];
+	for (int slot = 0; slot < BSPI_MAX_STYLES; slot++) {
+		if (face->lightmap[slot] >= BSPI_FIRST_PICTURE_PAGE) {
+			BSPI_REPAIR(faces, i, LIGHTMAP, "lightmap %" PRId32, face->lightmap[slot]);
+			face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
+		}
+		/* tr_shader.c: anything below the known numbers is lit by vertex. */
+		if (face->lightmap[slot] < BSPI_PAGE_2D) face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
+	}
+	if (face->light_projection >= 0 && !bspi_is_index(face->light_projection, map->light_projections_count)) {
+		BSPI_REPAIR(faces, i, LIGHTMAP, "light projection %" PRId32 " of %" PRIu32, face->light_projection, map->light_projections_count);
+		face->light_projection = face->light_offset = -1;
+	}
+	if (face->luxel_shift < 0 || face->luxel_shift > LARGEST_SHIFT || face->light_sets < 0 || face->light_sets > MOST_SETS) {
+		BSPI_REPAIR(faces, i, LIGHTMAP, "luxels of 1 << %" PRId32 " texels in %" PRId32 " sets", face->luxel_shift, face->light_sets);
+		face->luxel_shift = face->light_sets = 0;
+		face->light_offset = -1;
+	}
+	return true;
+}
+
+/* What every kind has. */
+static bool prove_common(proof *p, uint32_t i)
+{
+	bspi_ctx *ctx = p->ctx;
+	bspi_map *map = p->map;
+	bspi_face *face = &map->faces[i];
+	if (face->fog >= 0 && !bspi_is_index(face->fog, map->fogs_count)) {
+		BSPI_REPAIR(faces, i, REFERENCE, "fog %" PRId32 " of %" PRIu32, face->fog, map->fogs_count);
+		face->fog = -1;
+	}
+	/* Real surfaces may have no normal: q3map2's merged ones, lights without a wall. */
+	if (!bspi_normalize(face->normal)) memset(face->normal, 0, sizeof face->normal);
+	if (!(face->subdivisions >= 0 && face->subdivisions <= BSPI_LARGEST_COORDINATE)) face->subdivisions = 0;
+	return prove_light(p, i);
+}
+
+static bool prove_face(proof *p, uint32_t i)
+{
+	BSPI_TRY(prove_common(p, i));
+	switch (p->map->faces[i].kind) {
+	case BSPI_FACE_DROPPED:
+		return true;
+	case BSPI_FACE_POLYGON:
+	case BSPI_FACE_DISPLACEMENT:
+		return prove_polygon(p, i);
+	case BSPI_FACE_TRIANGLES:
+		return prove_vertices_of(p, i) && (is_dropped(p, i) || prove_indices_of(p, i, (uint32_t)p->map->faces[i].vertex_count));
+	case BSPI_FACE_PATCH:
+		return prove_vertices_of(p, i) && (is_dropped(p, i) || prove_patch(p, i));
+	case BSPI_FACE_FOLIAGE:
+		return prove_vertices_of(p, i) && (is_dropped(p, i) || prove_foliage(p, i));
+	case BSPI_FACE_FLARE:
+		return prove_flare(p, i);
+	case BSPI_FACE_TERRAIN:
+		DROP(p, i, "terrain is not read");
+	}
+	return true;
+}
+
+/* Vertices without a normal take the face's, else they point up. */
+static void fill_normals(bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		const bspi_face *face = &map->faces[i];
+		bool planar = face->kind == BSPI_FACE_TRIANGLES && bspi_dot(face->normal, face->normal) > 0;
+		for (int32_t k = 0; planar && k < face->vertex_count; k++) {
+			float *normal = map->draw_vertices[face->first_vertex + k].normal;
+			if (bspi_dot(normal, normal) == 0) bspi_copy3(normal, face->normal);
+		}
+	}
+	for (uint32_t i = 0; i < map->draw_vertices_count; i++) {
+		float *normal = map->draw_vertices[i].normal;
+		if (bspi_dot(normal, normal) == 0) normal[2] = 1;
+	}
+}
+
+/* Faces whose texture does not exist get one of their own at the end of the list. */
+static bool prove_face_textures(bspi_ctx *ctx, bspi_map *map)
+{
+	uint32_t count = map->textures_count;
+	bool missing = false;
+	for (uint32_t i = 0; i < map->texinfos_count; i++) {
+		if (bspi_is_index(map->texinfos[i].texture, count)) continue;
+		BSPI_REPAIR(texinfos, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, map->texinfos[i].texture, count);
+		map->texinfos[i].texture = (int32_t)count;
+		missing = true;
+	}
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		bspi_face *face = &map->faces[i];
+		bool known = bspi_is_index(face->texture, count);
+		if (!known && face->kind != BSPI_FACE_DROPPED) {
+			BSPI_REPAIR(faces, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, face->texture, count);
+		}
+		if (!known) face->texture = (int32_t)count;
+		missing = missing || !known;
+	}
+	if (!missing) return true;
+	bspi_texture *textures = bspi_push(ctx, &ctx->scratch, bspi_texture, (size_t)count + 1);
+	BSPI_TRY(textures);
+	if (count) memcpy(textures, map->textures, count * sizeof *textures);
+	memcpy(textures[count].name, "missing", sizeof "missing");
+	textures[count].miptex = BSPI_NO_BYTES;
+	map->textures = textures;
+	map->textures_count = count + 1;
+	return true;
+}
+
+bool bspi_validate_faces(bspi_ctx *ctx, bspi_map *map)
+{
+	proof p = { .ctx = ctx, .map = map };
+	BSPI_TRY(prove_draw_vertices(&p));
+	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(prove_face(&p, i));
+	if (p.missing_normals) fill_normals(map);
+	return prove_face_textures(ctx, map);
+}

@@ -1,0 +1,177 @@
+/* validate_tree.c - nodes form a forest of in-range leafs, leafs list existing faces and brushes, areas existing portals. */
+#include "map/validate.h"
+
+#include <inttypes.h>
+
+#include "base/vec.h"
+
+/* In place of a child that does not exist or would close a circle. */
+#define SOME_LEAF (-1)
+
+/* Bounds only help to find things: a broken box becomes an empty one. */
+static void prove_bounds(float mins[3], float maxs[3])
+{
+	if (bspi_are_finite(mins, 3) && bspi_are_finite(maxs, 3)) return;
+	for (int i = 0; i < 3; i++) mins[i] = maxs[i] = 0;
+}
+
+/* First every node gets one parent at most: what is left are trees and closed circles. Then everything that hangs on a
+ * root is marked, and the circles, which nothing reached, are cut open. */
+static bool prove_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
+{
+	for (uint32_t i = 0; i < map->nodes_count; i++) {
+		bspi_node *node = &map->nodes[i];
+		for (int side = 0; side < 2; side++) {
+			int32_t child = node->children[side];
+			bool is_node = child >= 0;
+			bool exists = is_node ? bspi_is_index(child, map->nodes_count) : bspi_is_index(-1 - (int64_t)child, map->leafs_count);
+			if (exists && is_node && child && !has_parent[child]) has_parent[child] = true;
+			else if (!exists || is_node) {
+				BSPI_REPAIR(nodes, i, TREE, exists ? "child %" PRId32 " has another parent" : "child %" PRId32 " does not exist", child);
+				node->children[side] = SOME_LEAF;
+			}
+		}
+	}
+	return true;
+}
+
+static bool cut_circles(bspi_ctx *ctx, bspi_map *map, const bool *has_parent)
+{
+	uint32_t *open = bspi_push(ctx, &ctx->scratch, uint32_t, map->nodes_count);
+	uint32_t open_count = 0;
+	bool *reached = bspi_push(ctx, &ctx->scratch, bool, map->nodes_count);
+	BSPI_TRY(open && reached);
+	for (uint32_t i = 0; i < map->nodes_count; i++) {
+		if (!has_parent[i]) open[open_count++] = i;
+	}
+	while (open_count) {
+		uint32_t i = open[--open_count];
+		reached[i] = true;
+		for (int side = 0; side < 2; side++) {
+			int32_t child = map->nodes[i].children[side];
+			if (child >= 0) open[open_count++] = (uint32_t)child;
+		}
+	}
+	for (uint32_t i = 0; i < map->nodes_count; i++) {
+		if (reached[i]) continue;
+		BSPI_REPAIR(nodes, i, TREE, "is its own ancestor");
+		map->nodes[i].children[0] = map->nodes[i].children[1] = SOME_LEAF;
+	}
+	return true;
+}
+
+static bool prove_nodes(bspi_ctx *ctx, bspi_map *map)
+{
+	if (!map->nodes_count) return true;
+	if (!map->leafs_count || !map->planes_count) {
+		BSPI_REPAIR(nodes, 0, TREE, "there are no %s: the tree is left out", map->leafs_count ? "planes" : "leafs");
+		map->nodes_count = 0;
+		return true;
+	}
+	for (uint32_t i = 0; i < map->nodes_count; i++) {
+		bspi_node *node = &map->nodes[i];
+		prove_bounds(node->mins, node->maxs);
+		if (!bspi_is_index(node->plane, map->planes_count)) {
+			BSPI_REPAIR(nodes, i, TREE, "plane %" PRId32 " of %" PRIu32, node->plane, map->planes_count);
+			node->plane = 0;
+		}
+		if (!bspi_is_range(node->first_face, node->face_count, map->faces_count)) {
+			BSPI_REPAIR(nodes, i, TREE, "faces %" PRIu32 " + %" PRIu32 " of %" PRIu32, node->first_face, node->face_count, map->faces_count);
+			node->first_face = node->face_count = 0;
+		}
+	}
+	bool *has_parent = bspi_push(ctx, &ctx->scratch, bool, map->nodes_count);
+	return has_parent && prove_parents(ctx, map, has_parent) && cut_circles(ctx, map, has_parent);
+}
+
+/* Compilers may share clip nodes between hulls, so only the numbers are proven: walks down are bounded by their caller. */
+static bool prove_clipnodes(bspi_ctx *ctx, bspi_map *map)
+{
+	enum { SOLID = -2 };
+	for (uint32_t i = 0; i < map->clipnodes_count; i++) {
+		bspi_clipnode *node = &map->clipnodes[i];
+		for (int side = 0; side < 2; side++) {
+			if (node->children[side] < (int64_t)map->clipnodes_count) continue;
+			BSPI_REPAIR(clipnodes, i, TREE, "child %" PRId32 " of %" PRIu32, node->children[side], map->clipnodes_count);
+			node->children[side] = SOLID;
+		}
+		if (bspi_is_index(node->plane, map->planes_count)) continue;
+		BSPI_REPAIR(clipnodes, i, TREE, "plane %" PRId32 " of %" PRIu32, node->plane, map->planes_count);
+		*node = (bspi_clipnode){ 0, { SOLID, SOLID } };
+	}
+	if (!map->planes_count) map->clipnodes_count = 0;
+	return true;
+}
+
+/* A list of a leaf: all of its range exists and names existing records, or it is cut short before the first that does not.
+ * Ranges of leafs do not overlap in any map; `left` is what the lists may still hold together, so that hostile ones
+ * end. */
+static bool prove_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *what, const bspi_index *list, uint32_t list_count,
+                       uint32_t limit, uint32_t *left, uint32_t *first, uint32_t *count)
+{
+	uint32_t good = 0;
+	if (!bspi_is_range(*first, *count, list_count) || *count > *left) {
+		BSPI_REPAIR(leafs, leaf, TREE, "list of %s %" PRIu32 " + %" PRIu32 " of %" PRIu32, what, *first, *count, list_count);
+		*first = *count = 0;
+	}
+	*left -= *count;
+	while (good < *count && list[*first + good].value < limit) good++;
+	if (good < *count) {
+		BSPI_REPAIR(leafs, leaf, TREE, "lists %s %" PRIu32 " of %" PRIu32, what, list[*first + good].value, limit);
+		*count = good;
+	}
+	return true;
+}
+
+static bool prove_leafs(bspi_ctx *ctx, bspi_map *map)
+{
+	uint32_t clusters = map->cluster_count ? map->cluster_count : map->leafs_count;
+	uint32_t areas = map->areas_count ? map->areas_count : map->leafs_count;
+	uint32_t faces_left = map->leaf_faces_count, brushes_left = map->leaf_brushes_count;
+	for (uint32_t i = 0; i < map->leafs_count; i++) {
+		bspi_leaf *leaf = &map->leafs[i];
+		prove_bounds(leaf->mins, leaf->maxs);
+		if (leaf->cluster != -1 && !bspi_is_index(leaf->cluster, clusters)) {
+			BSPI_REPAIR(leafs, i, REFERENCE, "cluster %" PRId32 " of %" PRIu32, leaf->cluster, clusters);
+			leaf->cluster = -1;
+		}
+		if (leaf->area != -1 && !bspi_is_index(leaf->area, areas)) {
+			BSPI_REPAIR(leafs, i, REFERENCE, "area %" PRId32 " of %" PRIu32, leaf->area, areas);
+			leaf->area = -1;
+		}
+		BSPI_TRY(prove_list(ctx, map, i, "faces", map->leaf_faces, map->leaf_faces_count, map->faces_count, &faces_left,
+		                    &leaf->first_leaf_face, &leaf->leaf_face_count));
+		BSPI_TRY(prove_list(ctx, map, i, "brushes", map->leaf_brushes, map->leaf_brushes_count, map->brushes_count, &brushes_left,
+		                    &leaf->first_leaf_brush, &leaf->leaf_brush_count));
+		for (uint32_t k = 0; k < leaf->leaf_face_count; k++) {
+			bspi_face *face = &map->faces[map->leaf_faces[leaf->first_leaf_face + k].value];
+			if (face->leaf < 0) face->leaf = (int32_t)i;
+		}
+	}
+	return true;
+}
+
+static bool prove_areas(bspi_ctx *ctx, bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->area_portals_count; i++) {
+		bspi_area_portal_record *portal = &map->area_portals[i];
+		if (bspi_is_index(portal->other_area, map->areas_count) && portal->portal >= 0) continue;
+		BSPI_REPAIR(area_portals, i, REFERENCE, "portal %" PRId32 " to area %" PRId32 " of %" PRIu32,
+		            portal->portal, portal->other_area, map->areas_count);
+		*portal = (bspi_area_portal_record){ 0, 0 };
+	}
+	for (uint32_t i = 0; i < map->areas_count; i++) {
+		bspi_area *area = &map->areas[i];
+		if (bspi_is_range(area->first_portal, area->portal_count, map->area_portals_count)) continue;
+		BSPI_REPAIR(areas, i, REFERENCE, "portals %" PRId32 " + %" PRId32 " of %" PRIu32,
+		            area->first_portal, area->portal_count, map->area_portals_count);
+		area->first_portal = area->portal_count = 0;
+	}
+	return true;
+}
+
+bool bspi_validate_tree(bspi_ctx *ctx, bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].leaf = -1;
+	return prove_nodes(ctx, map) && prove_clipnodes(ctx, map) && prove_leafs(ctx, map) && prove_areas(ctx, map);
+}
