@@ -1,0 +1,152 @@
+/* build_map.c - neutral arrays -> file, by the layout tables: the reverse of map/read.c. See build_map.h. */
+#include "support/build_map.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *family;
+	void (*room)(const bspi_variant *variant, bspt_parts *parts);
+} builders[] = {
+	{ "quake3", bspt_room_quake3 },
+};
+
+static size_t file_element_size(uint8_t type)
+{
+	switch (type) {
+	case BSPI_U16: case BSPI_I16: return 2;
+	case BSPI_U32: case BSPI_I32: case BSPI_F32: return 4;
+	default: return 1;
+	}
+}
+
+/* The integer that an element in memory stands for. Floats in memory come from integers in the file here. */
+static uint32_t memory_integer(uint8_t type, const uint8_t *p)
+{
+	float number;
+	uint32_t integer;
+	switch (type) {
+	case BSPI_MEMORY_U8: case BSPI_MEMORY_CHAR: return *p;
+	case BSPI_MEMORY_F32:
+		memcpy(&number, p, sizeof number);
+		return number < 0 ? (uint32_t)(int32_t)number : (uint32_t)number;
+	default:
+		memcpy(&integer, p, sizeof integer);
+		return integer;
+	}
+}
+
+static void encode_field(const bspi_field *field, const uint8_t *record, uint8_t *out)
+{
+	size_t file_step = file_element_size(field->file_type), memory_step = BSPI_TYPE_SIZE(field->memory_type);
+	for (uint16_t i = 0; i < field->count; i++) {
+		const uint8_t *p = record + field->memory_offset + i * memory_step;
+		uint8_t *q = out + field->file_offset + i * file_step;
+		uint32_t value;
+		if (field->file_type == BSPI_F32) memcpy(&value, p, sizeof value);     /* bits: NaNs keep theirs */
+		else value = memory_integer(field->memory_type, p);
+		for (size_t k = 0; k < file_step; k++) q[k] = (uint8_t)(value >> 8 * k);
+	}
+}
+
+void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count, uint8_t *out)
+{
+	for (uint32_t r = 0; r < count; r++) {
+		const uint8_t *record = (const uint8_t *)records + (size_t)r * layout->memory_size;
+		for (uint16_t i = 0; i < layout->field_count; i++) {
+			if (layout->fields[i].file_type == BSPI_SKIP) continue;
+			encode_field(&layout->fields[i], record, out + (size_t)r * layout->file_size);
+		}
+	}
+}
+
+/* Records of an array of the map. */
+static const void *array_of(const bspi_map *map, uint16_t id, uint32_t *count)
+{
+	const void *records;
+	memcpy(&records, (const uint8_t *)map + bspi_array_infos[id].data_offset, sizeof records);
+	memcpy(count, (const uint8_t *)map + bspi_array_infos[id].count_offset, sizeof *count);
+	return records;
+}
+
+static void store_u32(uint8_t *p, size_t value)
+{
+	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
+}
+
+static size_t header_size(const bspi_variant *variant)
+{
+	return variant->magic[0] ? 8 : 4;
+}
+
+/* Bytes of a lump: raw ones, or as many records as the longest array that shares it. */
+static size_t lump_size(const bspi_variant *variant, const bspt_parts *parts, uint32_t slot)
+{
+	size_t size = parts->raw[slot].size;
+	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
+		uint32_t count;
+		if (variant->lumps[i].slot != slot) continue;
+		array_of(&parts->map, variant->lumps[i].array, &count);
+		size_t wanted = (size_t)count * variant->lumps[i].layout->file_size;
+		if (wanted > size) size = wanted;
+	}
+	return size;
+}
+
+static void fill_lump(const bspi_variant *variant, const bspt_parts *parts, uint32_t slot, uint8_t *out)
+{
+	if (parts->raw[slot].size) memcpy(out, parts->raw[slot].data, parts->raw[slot].size);
+	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
+		uint32_t count;
+		if (variant->lumps[i].slot != slot) continue;
+		const void *records = array_of(&parts->map, variant->lumps[i].array, &count);
+		bspt_encode(variant->lumps[i].layout, records, count, out);
+	}
+}
+
+bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts)
+{
+	size_t directory = header_size(variant), size = directory + 8 * (size_t)parts->lump_count;
+	for (uint32_t slot = 0; slot < parts->lump_count; slot++) size += (lump_size(variant, parts, slot) + 3) / 4 * 4;
+
+	bspt_bytes file = { calloc(size, 1), size };
+	if (!file.data) bspt_die("allocate", "a map");
+	memcpy(file.data, variant->magic, variant->magic[0] ? 4 : 0);
+	store_u32(file.data + directory - 4, (uint32_t)variant->version);
+	size_t at = directory + 8 * (size_t)parts->lump_count;
+	for (uint32_t slot = 0; slot < parts->lump_count; slot++) {
+		size_t wanted = lump_size(variant, parts, slot);
+		store_u32(file.data + directory + 8 * (size_t)slot, at);
+		store_u32(file.data + directory + 8 * (size_t)slot + 4, wanted);
+		fill_lump(variant, parts, slot, file.data + at);
+		at += (wanted + 3) / 4 * 4;
+	}
+	return file;
+}
+
+bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bspt_parts *parts)
+{
+	*parts = (bspt_parts){ .lump_count = 0 };
+	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) parts->raw[i] = BSPI_NO_BYTES;
+	for (size_t i = 0; i < sizeof builders / sizeof *builders; i++) {
+		if (strcmp(builders[i].family, family->id)) continue;
+		builders[i].room(variant, parts);
+		return true;
+	}
+	return false;
+}
+
+bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *variant)
+{
+	bspt_parts parts;
+	if (!bspt_room_parts(family, variant, &parts)) bspt_die("build a room of", family->id);
+	return bspt_encode_parts(variant, &parts);
+}
+
+const char *bspt_variant_name(const bspi_family *family, const bspi_variant *variant)
+{
+	static char name[64];
+	snprintf(name, sizeof name, "%s-%s", family->id, variant->name);
+	return name;
+}

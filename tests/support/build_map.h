@@ -1,0 +1,34 @@
+/* build_map.h - tiny valid maps of every variant, written with the same layout tables that read them.
+ *
+ * A family adds a row in build_map.c and a build_<family>.c that fills the neutral arrays of one small room; encoding,
+ * directory and header follow from the tables. */
+#ifndef BSPT_BUILD_MAP_H
+#define BSPT_BUILD_MAP_H
+
+#include "map/family.h"
+#include "support/bspt.h"
+
+/* What goes into a file: arrays for the lumps with a table, bytes for the others. */
+typedef struct bspt_parts {
+	bspi_map map;
+	bspi_bytes raw[BSPI_MAX_LUMPS];    /* by slot in the directory */
+	uint32_t lump_count;               /* entries in the directory */
+} bspt_parts;
+
+/* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */
+void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count, uint8_t *out);
+/* The reverse of bspi_read_map. */
+bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);
+
+/* The parts of a small room with one of everything its family knows, lit and with entities. They point to static data:
+ * copy an array before changing it. False: nobody wrote build_<family>.c yet. */
+bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_quake3(const bspi_variant *variant, bspt_parts *parts);
+
+/* The room as a file. Ends the program when the family has none. */
+bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *variant);
+
+/* Name of a variant's file in messages and corpora: "quake3-rtcw". Static. */
+const char *bspt_variant_name(const bspi_family *family, const bspi_variant *variant);
+
+#endif
