@@ -124,6 +124,9 @@ bspi_foreign bspi_describe_foreign(bspi_bytes head)
 			return foreign(false, other_files[i].name);
 		}
 	}
+	for (size_t i = 0; i < sizeof other_maps / sizeof *other_maps && head.size >= 4 && head.size < 8; i++) {
+		if (!memcmp(head.data, other_maps[i].magic, 4)) return foreign(false, "a map cut off in its first bytes");
+	}
 	if (head.size < 8) return describe_contents(head);
 	uint32_t first = bspi_load_u32(head.data), second = bspi_load_u32(head.data + 4);
 	for (size_t i = 0; i < sizeof other_maps / sizeof *other_maps; i++) {

@@ -1,0 +1,196 @@
+/* api.c - the public entries of a load: options in, the stages in their order, one exit. The result arena is the scene. */
+#include <assert.h>
+
+#include "base/text.h"
+#include "io/io.h"
+#include "map/family.h"
+#include "options.h"
+#include "stages/stages.h"
+
+/* Lives in its own arena, so freeing the arena frees the scene. */
+typedef struct owner {
+	bspscene_scene scene;              /* first: callers hold its address */
+	bspi_budget budget;
+	bspi_arena arena;
+} owner;
+
+/* In the order of stages.h. Words are those of bspscene_progress_fn. */
+static const struct {
+	const char *word;
+	bool (*run)(bspi_build *build);
+} stages[] = {
+	{ "geometry", bspi_build_entities },
+	{ "geometry", bspi_build_nodes },
+	{ "geometry", bspi_build_world },
+};
+
+/* "maps/atrium.bsp" -> "atrium". */
+static const char *map_name(bspi_ctx *ctx, const char *given)
+{
+	const char *name = given;
+	for (const char *p = given; *p; p++) {
+		if (*p == '/' || *p == '\\') name = p + 1;
+	}
+	size_t size = strlen(name);
+	if (bspi_text_ends(name, ".bsp")) size -= strlen(".bsp");
+	return bspi_text_copy(ctx, bspi_bytes_of(name, size), NULL);
+}
+
+static bool copy_warnings(bspi_ctx *ctx, bspscene_scene *scene)
+{
+	bspscene_warning *warnings = bspi_push(ctx, &ctx->result, bspscene_warning, ctx->warning_count);
+	BSPI_TRY(warnings);
+	for (uint32_t i = 0; i < ctx->warning_count; i++) {
+		warnings[i] = (bspscene_warning){ ctx->warnings[i].code, ctx->warnings[i].count, ctx->warnings[i].message };
+	}
+	scene->warnings = warnings;
+	scene->warning_count = ctx->warning_count;
+	return true;
+}
+
+static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
+{
+	bspi_map map;
+	BSPI_TRY(bspi_read_map(ctx, file, &map));
+	scene->name = ctx->name;
+	scene->family = map.family;
+	scene->variant = map.variant;
+	scene->version = map.version;
+	scene->metres_per_unit = ctx->options.metres_per_unit;
+	scene->first_value_wins = map.rules.first_value_wins;
+	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene };
+	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+		BSPI_TRY(bspi_progress(ctx, stages[i].word, 0, 1));
+		BSPI_TRY(stages[i].run(&build));
+	}
+	return copy_warnings(ctx, scene);
+}
+
+/* Where the bytes of a load come from: a stream, or memory when that is NULL. */
+typedef struct source {
+	const char *path;                  /* NULL: has no name */
+	const bspscene_stream *stream;
+	bspi_bytes memory;
+} source;
+
+static owner *load_source(bspi_ctx *ctx, const source *from)
+{
+	bspi_bytes file = from->memory;
+	owner *self = bspi_push(ctx, &ctx->result, owner, 1);
+	ctx->name = map_name(ctx, ctx->options.name ? ctx->options.name : from->path ? from->path : "map");
+	bool ready = self && ctx->name;
+	if (from->stream) {
+		/* Reading closes the stream, so it happens even when memory is out already. */
+		ready = bspi_read_stream(ctx, &ctx->scratch, from->stream, &file) && ready;
+	}
+	return ready && build_scene(ctx, file, &self->scene) ? self : NULL;
+}
+
+static bspscene_scene *load(const source *from, const bspscene_load_options *options, bspscene_error *error)
+{
+	bspi_ctx ctx = { .error = { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET } };
+	if (error) *error = ctx.error;
+	if (!bspi_complete_options(options, &ctx.options, error)) {
+		if (from->stream && from->stream->close) from->stream->close(from->stream->user);
+		return NULL;
+	}
+	ctx.file = from->path ? from->path : ctx.options.name ? ctx.options.name : "map";
+	ctx.budget.limit = ctx.options.memory_limit;
+	ctx.budget.allocation_limit = ctx.options.allocation_limit;
+	bspi_arena_init(&ctx.scratch, &ctx.budget);
+	bspi_arena_init(&ctx.result, &ctx.budget);
+
+	owner *self = load_source(&ctx, from);
+	bspi_arena_reset(&ctx.scratch);
+	if (error) *error = ctx.error;
+	if (!self) {
+		bspi_arena_reset(&ctx.result);
+		return NULL;
+	}
+	self->budget = ctx.budget;
+	self->arena = ctx.result;
+	return &self->scene;
+}
+
+bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options, bspscene_error *error)
+{
+	assert(path);
+	bspscene_stream stream;
+	if (!bspi_open_native(path, &stream, error)) return NULL;
+	return load(&(source){ .path = path, .stream = &stream, .memory = BSPI_NO_BYTES }, options, error);
+}
+
+bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options, bspscene_error *error)
+{
+	assert(data || !size);
+	return load(&(source){ .memory = bspi_bytes_of(data, size) }, options, error);
+}
+
+bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options, bspscene_error *error)
+{
+	assert(stream);
+	return load(&(source){ .stream = stream, .memory = BSPI_NO_BYTES }, options, error);
+}
+
+void bspscene_scene_free(bspscene_scene *scene)
+{
+	if (!scene) return;
+	const owner *self = (const owner *)scene;
+	bspi_budget budget = self->budget;
+	bspi_arena arena = self->arena;
+	arena.budget = &budget;
+	bspi_arena_reset(&arena);
+}
+
+const char *bspscene_probe(const void *head, size_t size)
+{
+	assert(head || !size);
+	const bspi_variant *variant;
+	const bspi_family *family = bspi_find_family(bspi_bytes_of(head, size), &variant);
+	return family ? family->id : NULL;
+}
+
+size_t bspscene_struct_size(bspscene_struct_id id)
+{
+	static const size_t sizes[BSPSCENE_STRUCT_COUNT] = {
+		[BSPSCENE_STRUCT_SCENE] = sizeof(bspscene_scene),
+		[BSPSCENE_STRUCT_NODE] = sizeof(bspscene_node),
+		[BSPSCENE_STRUCT_ENTITY] = sizeof(bspscene_entity),
+		[BSPSCENE_STRUCT_MESH] = sizeof(bspscene_mesh),
+		[BSPSCENE_STRUCT_SECTION] = sizeof(bspscene_section),
+		[BSPSCENE_STRUCT_FACE] = sizeof(bspscene_face),
+		[BSPSCENE_STRUCT_MATERIAL] = sizeof(bspscene_material),
+		[BSPSCENE_STRUCT_STAGE] = sizeof(bspscene_stage),
+		[BSPSCENE_STRUCT_IMAGE] = sizeof(bspscene_image),
+		[BSPSCENE_STRUCT_PAGE] = sizeof(bspscene_page),
+		[BSPSCENE_STRUCT_PAGE_SET] = sizeof(bspscene_page_set),
+		[BSPSCENE_STRUCT_LIGHT_STYLE] = sizeof(bspscene_light_style),
+		[BSPSCENE_STRUCT_LIGHT] = sizeof(bspscene_light),
+		[BSPSCENE_STRUCT_CAMERA] = sizeof(bspscene_camera),
+		[BSPSCENE_STRUCT_LIGHT_GRID] = sizeof(bspscene_light_grid),
+		[BSPSCENE_STRUCT_AMBIENT] = sizeof(bspscene_ambient),
+		[BSPSCENE_STRUCT_FOG] = sizeof(bspscene_fog),
+		[BSPSCENE_STRUCT_PROP] = sizeof(bspscene_prop),
+		[BSPSCENE_STRUCT_OVERLAY] = sizeof(bspscene_overlay),
+		[BSPSCENE_STRUCT_CUBEMAP] = sizeof(bspscene_cubemap),
+		[BSPSCENE_STRUCT_LEAF] = sizeof(bspscene_leaf),
+		[BSPSCENE_STRUCT_TREE] = sizeof(bspscene_tree),
+		[BSPSCENE_STRUCT_VIS] = sizeof(bspscene_vis),
+		[BSPSCENE_STRUCT_AREA_PORTAL] = sizeof(bspscene_area_portal),
+		[BSPSCENE_STRUCT_COUNTS] = sizeof(bspscene_counts),
+		[BSPSCENE_STRUCT_WARNING] = sizeof(bspscene_warning),
+		[BSPSCENE_STRUCT_ERROR] = sizeof(bspscene_error),
+		[BSPSCENE_STRUCT_LOAD_OPTIONS] = sizeof(bspscene_load_options),
+		[BSPSCENE_STRUCT_WRITE_OPTIONS] = sizeof(bspscene_write_options),
+		[BSPSCENE_STRUCT_STREAM] = sizeof(bspscene_stream),
+		[BSPSCENE_STRUCT_OUTPUT] = sizeof(bspscene_output),
+		[BSPSCENE_STRUCT_PIXELS] = sizeof(bspscene_pixels),
+		[BSPSCENE_STRUCT_COLOR_SET] = sizeof(bspscene_color_set),
+	};
+	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
+}
+
+const char *bspscene_version(void)
+{
+	return BSPSCENE_VERSION_STRING;
+}

@@ -1,0 +1,192 @@
+/* stream.c - streams -> bytes: the map, and siblings through the caller's open_file. See io.h. */
+#include "io/io.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "io/file.h"
+
+/* Read in portions so that a long read shows progress and can be cancelled. */
+#define PORTION ((size_t)4 << 20)
+#define FIRST_BUFFER ((size_t)64 << 10)
+
+/* What one reading needs. `trouble` says why the stream itself failed; errors of the load are in ctx->error. */
+typedef struct reading {
+	bspi_ctx *ctx;
+	bspi_arena *arena;
+	const bspscene_stream *stream;
+	bool report;
+	const char *trouble;
+} reading;
+
+static bool fail_stream(reading *r, const char *trouble)
+{
+	r->trouble = trouble;
+	return false;
+}
+
+/* Fills `size` bytes or all there are; *got says how many. */
+static bool read_into(reading *r, uint8_t *data, size_t size, size_t *got)
+{
+	uint64_t total = r->stream->size == UINT64_MAX ? 0 : r->stream->size;
+	*got = 0;
+	while (*got < size) {
+		size_t portion = size - *got < PORTION ? size - *got : PORTION;
+		if (r->report) BSPI_TRY(bspi_progress(r->ctx, "read", *got, total));
+		size_t stored = r->stream->read(r->stream->user, data + *got, portion);
+		if (stored > portion) return fail_stream(r, "cannot be read");
+		*got += stored;
+		if (stored < portion) break;
+	}
+	return true;
+}
+
+static bool read_known(reading *r, bspi_bytes *out)
+{
+	uint64_t size = r->stream->size;
+	if (size > SIZE_MAX / 2) return fail_stream(r, "claims to be larger than memory");
+	uint8_t *data = bspi_push(r->ctx, r->arena, uint8_t, (size_t)size);
+	size_t got;
+	BSPI_TRY(data);
+	if (r->stream->data) {
+		if (size) memcpy(data, r->stream->data, (size_t)size);
+	} else {
+		BSPI_TRY(read_into(r, data, (size_t)size, &got));
+		if (got != size) return fail_stream(r, "ended before its stated size");
+	}
+	*out = bspi_bytes_of(data, (size_t)size);
+	return true;
+}
+
+/* Doubles a buffer of its own, under the load's budget, and then keeps an exact copy. */
+static bool read_unknown(reading *r, bspi_bytes *out)
+{
+	bspi_budget *budget = &r->ctx->budget;
+	uint8_t *buffer = NULL;
+	size_t capacity = 0, size = 0;
+	bool ok = true, more = true;
+	while (ok && more) {
+		size_t larger = capacity ? capacity * 2 : FIRST_BUFFER, got = 0;
+		uint8_t *grown = capacity <= SIZE_MAX / 4 && bspi_budget_take(budget, larger - capacity) ? realloc(buffer, larger) : NULL;
+		if (!grown) {
+			ok = bspi_fail_memory(r->ctx);
+			break;
+		}
+		buffer = grown;
+		capacity = larger;
+		ok = read_into(r, buffer + size, capacity - size, &got);
+		more = got == capacity - size;
+		size += got;
+	}
+	uint8_t *data = ok ? bspi_push(r->ctx, r->arena, uint8_t, size) : NULL;
+	if (data && size) memcpy(data, buffer, size);
+	free(buffer);
+	bspi_budget_give(budget, capacity);
+	*out = bspi_bytes_of(data, size);
+	return data != NULL;
+}
+
+static bool read_and_close(reading *r, bspi_bytes *out)
+{
+	const bspscene_stream *stream = r->stream;
+	assert(stream->data || stream->read || !stream->size);
+	*out = BSPI_NO_BYTES;
+	bool ok = stream->size == UINT64_MAX ? read_unknown(r, out) : read_known(r, out);
+	if (stream->close) stream->close(stream->user);
+	return ok;
+}
+
+bool bspi_read_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out)
+{
+	reading r = { .ctx = ctx, .arena = arena, .stream = stream, .report = true };
+	if (read_and_close(&r, out)) return true;
+	return r.trouble ? bspi_fail(ctx, BSPSCENE_ERROR_IO, BSPI_NOWHERE, "%s", r.trouble) : false;
+}
+
+/* ---- Files of this machine -------------------------------------------------------------------------------- */
+
+typedef struct native_stream {
+	bspi_file *file;
+	uint64_t at;
+} native_stream;
+
+static size_t read_native(void *user, void *data, size_t size)
+{
+	native_stream *native = user;
+	size_t got = bspi_file_read(native->file, native->at, data, size);
+	if (got != SIZE_MAX) native->at += got;
+	return got;
+}
+
+static void close_native(void *user)
+{
+	native_stream *native = user;
+	bspi_file_close(native->file);
+	free(native);
+}
+
+bool bspi_open_native(const char *path, bspscene_stream *stream, bspscene_error *error)
+{
+	bspi_file *file = bspi_file_open(path, error);
+	if (!file) return false;
+	native_stream *native = malloc(sizeof *native);
+	if (!native) {
+		bspi_file_close(file);
+		return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", path);
+	}
+	*native = (native_stream){ file, 0 };
+	*stream = (bspscene_stream){ .user = native, .read = read_native, .close = close_native, .size = bspi_file_size(file) };
+	return true;
+}
+
+/* ---- Siblings --------------------------------------------------------------------------------------------- */
+
+static const char *const kind_names[] = {
+	[BSPSCENE_FILE_MAP] = "map", [BSPSCENE_FILE_TEXTURE] = "textures", [BSPSCENE_FILE_SHADER] = "shaders",
+	[BSPSCENE_FILE_LIGHTMAP] = "external lightmaps", [BSPSCENE_FILE_PALETTE] = "palette", [BSPSCENE_FILE_WAD] = "texture archives",
+	[BSPSCENE_FILE_LIGHT] = "external light", [BSPSCENE_FILE_ENTITIES] = "external entities", [BSPSCENE_FILE_OTHER] = "other files",
+};
+
+/* False when there is none, with ctx->error clear, or the load failed. */
+static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind, char *safe, size_t safe_size, bspscene_stream *stream)
+{
+	if (!ctx->options.open_file) return false;
+	if (!bspi_text_path(path, false, safe, safe_size)) {
+		bspi_warn(ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP(kind_names[kind]), "\"%s\" is not a path inside the game: not opened", path);
+		return false;
+	}
+	*stream = (bspscene_stream){ .size = UINT64_MAX };
+	return ctx->options.open_file(ctx->options.file_user, stream, safe, kind);
+}
+
+/* The names of a sibling, to be taken before the stream is closed. */
+static bool name_sibling(bspi_ctx *ctx, const char *safe, const bspscene_stream *stream, bspi_sibling *out)
+{
+	const char *origin = stream->origin ? stream->origin : "";
+	*out = (bspi_sibling){ BSPI_NO_BYTES, bspi_text_copy(ctx, bspi_bytes_of(safe, strlen(safe)), NULL),
+	                       bspi_text_copy(ctx, bspi_bytes_of(origin, strlen(origin)), NULL) };
+	return out->path && out->archive;
+}
+
+bool bspi_open_sibling(bspi_ctx *ctx, bspi_arena *arena, const char *path, bspscene_file_kind kind, bspi_sibling *out)
+{
+	char safe[BSPI_PATH_SIZE];
+	bspscene_stream stream;
+	if (!open_safely(ctx, path, kind, safe, sizeof safe, &stream)) return false;
+	bool named = name_sibling(ctx, safe, &stream, out);
+	reading r = { .ctx = ctx, .arena = arena, .stream = &stream };
+	if (read_and_close(&r, &out->bytes)) return named;
+	if (r.trouble) bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP(kind_names[kind]), "\"%s\" %s", safe, r.trouble);
+	return false;
+}
+
+bool bspi_find_sibling(bspi_ctx *ctx, const char *path, bspscene_file_kind kind, bspi_sibling *out)
+{
+	char safe[BSPI_PATH_SIZE];
+	bspscene_stream stream;
+	if (!open_safely(ctx, path, kind, safe, sizeof safe, &stream)) return false;
+	bool named = name_sibling(ctx, safe, &stream, out);
+	if (stream.close) stream.close(stream.user);
+	return named;
+}

@@ -1,0 +1,68 @@
+/* options.c - load options: any version of the struct, zeros for defaults, every value in its range. See options.h. */
+#include "options.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#define DEFAULT_MEMORY_LIMIT ((uint64_t)4 << 30)
+
+/* Where the struct ended when it was first published: a caller that was built later knows at least these fields. */
+#define FIRST_SIZE (offsetof(bspscene_load_options, palette_path) + sizeof(const char *))
+
+void bspscene_load_options_init(bspscene_load_options *options)
+{
+	assert(options);
+	*options = (bspscene_load_options){ .struct_size = sizeof *options };
+}
+
+static bool complete_count(uint32_t *value, uint32_t standard, uint32_t least, uint32_t most, const char *name, bspscene_error *error)
+{
+	if (!*value) *value = standard;
+	if (*value >= least && *value <= most) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s %u is not in %u..%u", name, *value, least, most);
+}
+
+static bool complete_float(float *value, float standard, float least, float most, const char *name, bspscene_error *error)
+{
+	if (*value == 0) *value = standard;
+	if (*value >= least && *value <= most) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s %g is not in %g..%g", name, (double)*value, (double)least,
+	                      (double)most);
+}
+
+/* Enums of a foreign binding can hold anything. */
+static bool check_choice(int64_t value, int64_t last, const char *name, bspscene_error *error)
+{
+	if (value >= 0 && value <= last) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s %lld is unknown", name, (long long)value);
+}
+
+bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_options *out, bspscene_error *error)
+{
+	bspscene_load_options_init(out);
+	if (given) {
+		size_t size = given->struct_size;
+		if (size < FIRST_SIZE || size > sizeof *out) {
+			return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: struct_size %zu is not in %zu..%zu (bspscene_load_options_init sets it)",
+			                      size, FIRST_SIZE, sizeof *out);
+		}
+		memcpy(out, given, size);
+		out->struct_size = sizeof *out;
+	}
+	if (!out->memory_limit) out->memory_limit = DEFAULT_MEMORY_LIMIT;
+	if (out->include & ~(uint32_t)BSPSCENE_INCLUDE_ALL) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include 0x%x has unknown bits", out->include);
+	}
+	bool ok = check_choice(out->textures, BSPSCENE_TEXTURES_NONE, "textures", error) &&
+	          check_choice(out->lightmap_encoding, BSPSCENE_LIGHTMAP_NONE, "lightmap_encoding", error) &&
+	          complete_count(&out->page_size, 4096, 16, 16384, "page_size", error) &&
+	          complete_count(&out->page_gutter, 1, 1, 16, "page_gutter", error) &&
+	          complete_float(&out->patch_error, 4, 0.25f, 1024, "patch_error", error) &&
+	          complete_float(&out->metres_per_unit, 0.0254f, 1e-6f, 1e6f, "metres_per_unit", error);
+	if (ok && out->page_size <= 2 * out->page_gutter) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: page_size %u has no room between gutters of %u", out->page_size,
+		                      out->page_gutter);
+	}
+	return ok;
+}
