@@ -644,7 +644,7 @@ typedef enum bspscene_file_kind {
 	BSPSCENE_FILE_FORCE_32BIT = 0x7fffffff
 } bspscene_file_kind;
 
-/* A source of bytes. read returns how many bytes it stored: fewer than asked only at the end, SIZE_MAX on failure.
+/* A source of bytes. read returns how many bytes it stored, 0 only at the end, SIZE_MAX on failure.
  * With `data` set, that is the whole content (`size` bytes, valid until close) and read is never called. */
 typedef size_t bspscene_read_fn(void *user, void *data, size_t size);
 typedef void bspscene_close_fn(void *user);

@@ -26,7 +26,8 @@ static bool fail_stream(reading *r, const char *trouble)
 	return false;
 }
 
-/* Fills `size` bytes or all there are; *got says how many. */
+/* Fills `size` bytes or all there are; *got says how many. A read may store less than it was asked for, as sockets and
+ * pipes do. */
 static bool read_into(reading *r, uint8_t *data, size_t size, size_t *got)
 {
 	uint64_t total = r->stream->size == UINT64_MAX ? 0 : r->stream->size;
@@ -37,7 +38,7 @@ static bool read_into(reading *r, uint8_t *data, size_t size, size_t *got)
 		size_t stored = r->stream->read(r->stream->user, data + *got, portion);
 		if (stored > portion) return fail_stream(r, "cannot be read");
 		*got += stored;
-		if (stored < portion) break;
+		if (!stored) break;
 	}
 	return true;
 }
