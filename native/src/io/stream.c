@@ -60,31 +60,47 @@ static bool read_known(reading *r, bspi_bytes *out)
 	return true;
 }
 
+typedef struct buffer {
+	uint8_t *data;
+	size_t size, capacity;
+} buffer;
+
+static bool grow(bspi_ctx *ctx, buffer *b)
+{
+	size_t more = b->capacity ? b->capacity : FIRST_BUFFER;
+	if (b->capacity > SIZE_MAX / 4 || !bspi_budget_take(&ctx->budget, more)) return bspi_fail_memory(ctx);
+	uint8_t *data = realloc(b->data, b->capacity + more);
+	if (!data) {
+		bspi_budget_give(&ctx->budget, more);
+		return bspi_fail_memory(ctx);
+	}
+	b->data = data;
+	b->capacity += more;
+	return true;
+}
+
+static bool read_all(reading *r, buffer *b)
+{
+	size_t got;
+	do {
+		BSPI_TRY(grow(r->ctx, b));
+		BSPI_TRY(read_into(r, b->data + b->size, b->capacity - b->size, &got));
+		b->size += got;
+	} while (b->size == b->capacity);
+	return true;
+}
+
 /* Doubles a buffer of its own, under the load's budget, and then keeps an exact copy. */
 static bool read_unknown(reading *r, bspi_bytes *out)
 {
-	bspi_budget *budget = &r->ctx->budget;
-	uint8_t *buffer = NULL;
-	size_t capacity = 0, size = 0;
-	bool ok = true, more = true;
-	while (ok && more) {
-		size_t larger = capacity ? capacity * 2 : FIRST_BUFFER, got = 0;
-		uint8_t *grown = capacity <= SIZE_MAX / 4 && bspi_budget_take(budget, larger - capacity) ? realloc(buffer, larger) : NULL;
-		if (!grown) {
-			ok = bspi_fail_memory(r->ctx);
-			break;
-		}
-		buffer = grown;
-		capacity = larger;
-		ok = read_into(r, buffer + size, capacity - size, &got);
-		more = got == capacity - size;
-		size += got;
+	buffer b = { 0 };
+	uint8_t *data = read_all(r, &b) ? bspi_push(r->ctx, r->arena, uint8_t, b.size) : NULL;
+	if (data) {
+		memcpy(data, b.data, b.size);
+		*out = bspi_bytes_of(data, b.size);
 	}
-	uint8_t *data = ok ? bspi_push(r->ctx, r->arena, uint8_t, size) : NULL;
-	if (data && size) memcpy(data, buffer, size);
-	free(buffer);
-	bspi_budget_give(budget, capacity);
-	*out = bspi_bytes_of(data, size);
+	free(b.data);
+	bspi_budget_give(&r->ctx->budget, b.capacity);
 	return data != NULL;
 }
 

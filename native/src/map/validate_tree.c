@@ -5,6 +5,9 @@
 
 #include "base/vec.h"
 
+/* Lists of all leafs together: far more than any map has, but lists of hostile ones may all overlap. */
+#define MOST_LISTED ((uint32_t)1 << 24)
+
 /* In place of a child that does not exist or would close a circle. */
 #define SOME_LEAF (-1)
 
@@ -104,8 +107,7 @@ static bool prove_clipnodes(bspi_ctx *ctx, bspi_map *map)
 }
 
 /* A list of a leaf: all of its range exists and names existing records, or it is cut short before the first that does not.
- * Ranges of leafs do not overlap in any map; `left` is what the lists may still hold together, so that hostile ones
- * end. */
+ * `left` is what the lists may still hold together. */
 static bool prove_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *what, const bspi_index *list, uint32_t list_count,
                        uint32_t limit, uint32_t *left, uint32_t *first, uint32_t *count)
 {
@@ -127,7 +129,7 @@ static bool prove_leafs(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t clusters = map->cluster_count ? map->cluster_count : map->leafs_count;
 	uint32_t areas = map->areas_count ? map->areas_count : map->leafs_count;
-	uint32_t faces_left = map->leaf_faces_count, brushes_left = map->leaf_brushes_count;
+	uint32_t faces_left = MOST_LISTED, brushes_left = MOST_LISTED;
 	for (uint32_t i = 0; i < map->leafs_count; i++) {
 		bspi_leaf *leaf = &map->leafs[i];
 		prove_bounds(leaf->mins, leaf->maxs);
