@@ -19,6 +19,12 @@ bspi_image_info bspi_image_probe(bspi_bytes bytes);
 /* Decodes into malloc'd RGBA (bspscene_pixels_free). `error` may be NULL; its message names what is wrong in words. */
 bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error);
 
+/* Is any pixel not opaque? */
+bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);
+
+/* The 256 RGB triples at the end of an 8-bit PCX (Quake II's pics/colormap.pcx). False: no PCX, or too short. */
+bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[768]);
+
 /* The checkerboard of missing images: 64 x 64, magenta and black. */
 bool bspi_image_checkerboard(bspscene_pixels *out, bspscene_error *error);
 

@@ -1,0 +1,147 @@
+/* decode.c - encoded pictures to RGBA: tells the format by content, bounds the memory, hands over to the codec. */
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "images/codecs.h"
+
+static bool probe_vtf(bspi_bytes bytes, bspi_image_info *info)
+{
+	if (bytes.size < 64 || memcmp(bytes.data, "VTF", 4)) return false;
+	info->width = bspi_load_u16(bytes.data + 16);
+	info->height = bspi_load_u16(bytes.data + 18);
+	return true;
+}
+
+static bool probe_dds(bspi_bytes bytes, bspi_image_info *info)
+{
+	if (bytes.size < 128 || memcmp(bytes.data, "DDS ", 4)) return false;
+	info->height = bspi_load_u32(bytes.data + 12);
+	info->width = bspi_load_u32(bytes.data + 16);
+	return true;
+}
+
+static const bspi_codec vtf_codec = { BSPSCENE_IMAGE_VTF, "VTF", probe_vtf, NULL };
+static const bspi_codec dds_codec = { BSPSCENE_IMAGE_DDS, "DDS", probe_dds, NULL };
+
+/* In the order of being asked. TGA has no magic and comes last. */
+static const bspi_codec *const codecs[] = {
+	&bspi_png_codec, &bspi_jpeg_codec, &vtf_codec, &dds_codec, &bspi_bmp_codec, &bspi_pcx_codec, &bspi_tga_codec,
+};
+
+#define CODEC_COUNT (sizeof codecs / sizeof *codecs)
+
+bspi_image_info bspi_image_probe(bspi_bytes bytes)
+{
+	for (size_t i = 0; i < CODEC_COUNT; i++) {
+		bspi_image_info info = { .format = codecs[i]->format };
+		if (codecs[i]->probe(bytes, &info)) return info;
+	}
+	return (bspi_image_info){ .format = BSPSCENE_IMAGE_MISSING };
+}
+
+bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t least, bspscene_error *error)
+{
+	if (!width || !height || width > BSPI_LARGEST_IMAGE || height > BSPI_LARGEST_IMAGE) {
+		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%" PRIu32 " x %" PRIu32 " pixels: not between 1 and %u", width, height,
+		                      BSPI_LARGEST_IMAGE);
+	}
+	if (bytes.size < least) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%" PRIu32 " x %" PRIu32 " pixels cannot be in %zu bytes", width, height,
+		                      bytes.size);
+	}
+	return true;
+}
+
+bool bspi_pixels_create(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t least, bspscene_pixels *out, bspscene_error *error)
+{
+	BSPI_TRY(bspi_check_size(width, height, bytes, least, error));
+	uint8_t *data = calloc((size_t)width * height, 4);
+	if (!data) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	*out = (bspscene_pixels){ width, height, data };
+	return true;
+}
+
+static const bspi_codec *find_codec(bspscene_image_format format)
+{
+	for (size_t i = 0; i < CODEC_COUNT; i++) {
+		if (codecs[i]->format == format) return codecs[i];
+	}
+	return NULL;
+}
+
+bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+{
+	const bspi_codec *codec = find_codec(format);
+	bspi_image_info info = { 0 };
+	bspscene_error why;
+	*out = (bspscene_pixels){ 0 };
+	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "no picture format that is known");
+	if (!codec->decode) return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s pictures are not read", codec->name);
+	if (!codec->probe(bytes, &info)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no %s picture", codec->name);
+	}
+	if (codec->decode(bytes, out, &why)) return true;
+	bspscene_pixels_free(out);
+	return bspi_error_set(error, why.status, "%s: %s", codec->name, why.message);
+}
+
+bool bspi_image_checkerboard(bspscene_pixels *out, bspscene_error *error)
+{
+	enum { SIDE = 64, SQUARE = 8 };
+	static const uint8_t colors[2][4] = { { 255, 0, 255, 255 }, { 0, 0, 0, 255 } };
+	BSPI_TRY(bspi_pixels_create(SIDE, SIDE, BSPI_NO_BYTES, 0, out, error));
+	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+		uint32_t x = i % SIDE / SQUARE, y = i / SIDE / SQUARE;
+		memcpy(out->data + 4 * i, colors[(x + y) % 2], 4);
+	}
+	return true;
+}
+
+bool bspi_pixels_have_alpha(const bspscene_pixels *pixels)
+{
+	size_t count = (size_t)pixels->width * pixels->height;
+	for (size_t i = 0; i < count; i++) {
+		if (pixels->data[4 * i + 3] != 255) return true;
+	}
+	return false;
+}
+
+static bool copy_rgba(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error)
+{
+	uint64_t size = (uint64_t)image->width * image->height * 4;
+	BSPI_TRY(bspi_pixels_create(image->width, image->height, bspi_bytes_of(image->data, image->size), size, out, error));
+	memcpy(out->data, image->data, (size_t)size);
+	return true;
+}
+
+bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error)
+{
+	assert(image && out);
+	bspscene_error why = { 0 };
+	bool ok;
+	*out = (bspscene_pixels){ 0 };
+	if (image->format == BSPSCENE_IMAGE_MISSING) {
+		ok = bspi_image_checkerboard(out, &why);
+	} else if (!image->data) {
+		ok = bspi_error_set(&why, BSPSCENE_ERROR_NOT_FOUND, "its bytes were not loaded");
+	} else if (image->format == BSPSCENE_IMAGE_RGBA) {
+		ok = copy_rgba(image, out, &why);
+	} else {
+		ok = bspi_image_decode(image->format, bspi_bytes_of(image->data, image->size), out, &why);
+	}
+	if (ok) {
+		if (error) *error = (bspscene_error){ 0 };
+		return true;
+	}
+	const char *name = image->path && *image->path ? image->path : image->name;
+	return bspi_error_set(error, why.status, "%s: %s", name ? name : "image", why.message);
+}
+
+void bspscene_pixels_free(bspscene_pixels *pixels)
+{
+	if (!pixels) return;
+	free(pixels->data);
+	*pixels = (bspscene_pixels){ 0 };
+}

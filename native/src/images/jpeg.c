@@ -1,0 +1,95 @@
+/* jpeg.c - JPEG to RGBA through TurboJPEG. A file that is cut off or damaged still gives a picture, as in the engines:
+ * what is missing is grey. */
+#include <string.h>
+#include <turbojpeg.h>
+
+#include "images/codecs.h"
+
+/* A block of 64 pixels takes at least a bit, so no file has more than 512 pixels for each of its bytes. Files that end
+ * early are let through down to a sixteenth of that. */
+#define MOST_PIXELS_PER_BYTE 8192u
+/* A progressive picture is walked once for each of its scans; honest ones have about ten. */
+#define MOST_SCANNED_PIXELS ((uint64_t)BSPI_LARGEST_IMAGE * BSPI_LARGEST_IMAGE * 16)
+
+typedef struct jpeg_header {
+	int width, height, subsampling, colorspace;
+} jpeg_header;
+
+/* TurboJPEG calls it a failure when it has no name for the chroma sampling, though it decodes such files; the header is
+ * filled all the same. */
+static bool read_header(tjhandle handle, bspi_bytes bytes, jpeg_header *h)
+{
+	*h = (jpeg_header){ .colorspace = -1 };
+	tjDecompressHeader3(handle, bytes.data, (unsigned long)bytes.size, &h->width, &h->height, &h->subsampling, &h->colorspace);
+	return h->width > 0 && h->height > 0 && h->colorspace >= 0;
+}
+
+static bool probe(bspi_bytes bytes, bspi_image_info *info)
+{
+	jpeg_header h;
+	if (bytes.size < 4 || memcmp(bytes.data, "\xff\xd8\xff", 3)) return false;
+	tjhandle handle = tjInitDecompress();
+	if (handle && read_header(handle, bytes, &h)) {
+		info->width = (uint32_t)h.width;
+		info->height = (uint32_t)h.height;
+	}
+	if (handle) tjDestroy(handle);
+	return true;
+}
+
+/* Inside of coded data an 0xff is always followed by 0 or a restart marker, so this counts scans (and those of thumbnails). */
+static uint32_t count_scans(bspi_bytes bytes)
+{
+	uint32_t count = 0;
+	const uint8_t *p = bytes.data, *end = bytes.data + bytes.size - 1;
+	while (p < end && (p = memchr(p, 0xff, (size_t)(end - p)))) {
+		count += p[1] == 0xda;
+		p++;
+	}
+	return count;
+}
+
+/* Four-colour pictures are stored inverted, as Adobe's programs write them. */
+static void cmyk_to_rgba(bspscene_pixels *pixels)
+{
+	size_t count = (size_t)pixels->width * pixels->height;
+	for (size_t i = 0; i < count; i++) {
+		uint8_t *p = pixels->data + 4 * i;
+		for (int c = 0; c < 3; c++) p[c] = (uint8_t)((p[c] * p[3] + 127) / 255);
+		p[3] = 255;
+	}
+}
+
+static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+{
+	jpeg_header h;
+	if (!read_header(handle, bytes, &h)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s", tjGetErrorStr2(handle));
+	}
+	uint32_t width = (uint32_t)h.width, height = (uint32_t)h.height;
+	uint64_t pixels = (uint64_t)width * height;
+	BSPI_TRY(bspi_pixels_create(width, height, bytes, pixels / MOST_PIXELS_PER_BYTE, out, error));
+	uint32_t scans = count_scans(bytes);
+	if (scans * pixels > MOST_SCANNED_PIXELS) {
+		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%u scans of %u x %u pixels", scans, width, height);
+	}
+	bool cmyk = h.colorspace == TJCS_CMYK || h.colorspace == TJCS_YCCK;
+	int result = tjDecompress2(handle, bytes.data, (unsigned long)bytes.size, out->data, h.width, 0, h.height,
+	                           cmyk ? TJPF_CMYK : TJPF_RGBA, TJFLAG_LIMITSCANS);
+	if (result != 0 && tjGetErrorCode(handle) != TJERR_WARNING) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%s", tjGetErrorStr2(handle));
+	}
+	if (cmyk) cmyk_to_rgba(out);
+	return true;
+}
+
+static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+{
+	tjhandle handle = tjInitDecompress();
+	if (!handle) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	bool ok = decode_with(handle, bytes, out, error);
+	tjDestroy(handle);
+	return ok;
+}
+
+const bspi_codec bspi_jpeg_codec = { BSPSCENE_IMAGE_JPEG, "JPEG", probe, decode };

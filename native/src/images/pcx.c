@@ -1,0 +1,102 @@
+/* pcx.c - PCX of Quake II and its time: 8 bits with a palette at the end, or three planes of 8 bits. */
+#include <string.h>
+
+#include "images/codecs.h"
+
+#define HEADER_SIZE 128u
+#define PALETTE_SIZE 768u
+
+typedef struct pcx_header {
+	uint8_t bits, planes;
+	uint32_t width, height, line;      /* line: bytes of a plane's row, which may be padded */
+} pcx_header;
+
+static bool read_header(bspi_bytes bytes, pcx_header *h)
+{
+	const uint8_t *p = bytes.data;
+	/* manufacturer, version 0..5, run-length coding */
+	if (bytes.size < HEADER_SIZE || p[0] != 10 || p[1] > 5 || p[2] != 1) return false;
+	uint16_t left = bspi_load_u16(p + 4), top = bspi_load_u16(p + 6), right = bspi_load_u16(p + 8), bottom = bspi_load_u16(p + 10);
+	if (right < left || bottom < top) return false;
+	*h = (pcx_header){ p[3], p[65], right - left + 1u, bottom - top + 1u, bspi_load_u16(p + 66) };
+	return true;
+}
+
+static bool probe(bspi_bytes bytes, bspi_image_info *info)
+{
+	pcx_header h;
+	if (!read_header(bytes, &h)) return false;
+	info->width = h.width;
+	info->height = h.height;
+	return true;
+}
+
+bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[PALETTE_SIZE])
+{
+	pcx_header h;
+	if (!read_header(bytes, &h) || bytes.size < HEADER_SIZE + PALETTE_SIZE) return false;
+	memcpy(palette, bytes.data + bytes.size - PALETTE_SIZE, PALETTE_SIZE);
+	return true;
+}
+
+/* Runs may go on over the ends of rows, as some writers have them. */
+typedef struct run {
+	bspi_cursor at;
+	uint32_t left;
+	uint8_t value;
+} run;
+
+static uint8_t next_byte(run *r)
+{
+	if (!r->left) {
+		uint8_t byte = bspi_take_u8(&r->at);
+		bool is_run = byte >= 0xc0;
+		r->left = is_run ? byte & 0x3f : 1;
+		r->value = is_run ? bspi_take_u8(&r->at) : byte;
+		if (!r->left) return r->value;     /* an empty run: nobody writes it, but it must not wrap around */
+	}
+	r->left--;
+	return r->value;
+}
+
+static bool unpack(bspi_bytes bytes, const pcx_header *h, const uint8_t *palette, bspscene_pixels *out)
+{
+	run r = { .at = bspi_cursor_at(bytes, HEADER_SIZE) };
+	for (uint32_t y = 0; y < h->height && !r.at.failed; y++) {
+		uint8_t *row = out->data + (size_t)4 * h->width * y;
+		for (uint32_t plane = 0; plane < h->planes; plane++) {
+			for (uint32_t x = 0; x < h->line; x++) {
+				uint8_t value = next_byte(&r);
+				if (x >= h->width) continue;
+				if (palette) memcpy(row + 4 * x, palette + 3 * value, 3);
+				else row[4 * x + plane] = value;
+				row[4 * x + 3] = 255;
+			}
+		}
+	}
+	return !r.at.failed;
+}
+
+static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+{
+	pcx_header h;
+	uint8_t palette[PALETTE_SIZE];
+	if (!read_header(bytes, &h)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+	if (h.bits != 8 || (h.planes != 1 && h.planes != 3)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u planes of %u bits are not read", h.planes, h.bits);
+	}
+	if (h.line < h.width) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "rows of %u bytes for %u pixels", h.line, h.width);
+	}
+	if (h.planes == 1 && !bspi_pcx_palette(bytes, palette)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the palette is missing");
+	}
+	uint64_t coded = (uint64_t)h.line * h.planes * h.height;
+	/* The longest run is 63 bytes in two. */
+	BSPI_TRY(bspi_pixels_create(h.width, h.height, bytes, coded / 63 * 2, out, error));
+	if (h.planes == 1) bytes.size -= PALETTE_SIZE;
+	if (unpack(bytes, &h, h.planes == 1 ? palette : NULL, out)) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the pixels are cut off");
+}
+
+const bspi_codec bspi_pcx_codec = { BSPSCENE_IMAGE_PCX, "PCX", probe, decode };
