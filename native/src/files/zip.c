@@ -98,7 +98,8 @@ static bool read_lzma(zip_stream *stream, uint8_t *data, size_t size)
 	while (decoder->avail_out) {
 		if (!decoder->avail_in) {
 			zip_int64_t got = zip_fread(stream->file, stream->lzma->bytes, INPUT_SIZE);
-			if (got <= 0) return false;
+			/* At the end, 0: the decoder may still hold output. Without any it says so. */
+			if (got < 0) return false;
 			decoder->next_in = stream->lzma->bytes;
 			decoder->avail_in = (size_t)got;
 		}

@@ -11,6 +11,10 @@
 #define STBI_NO_STDIO
 #define STBI_NO_FAILURE_STRINGS        /* they are kept in a global */
 #define STBI_MAX_DIMENSIONS 8192
+#if defined(__GNUC__)
+	/* stb_image.h declares functions that STBI_ONLY_TGA leaves out. */
+	#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
 #include <stb/stb_image.h>
 
 #define HEADER_SIZE 18u

@@ -1,0 +1,30 @@
+/* archive.h - archives made in memory, honest or not: every number that a directory states can be another one. */
+#ifndef BSPT_ARCHIVE_H
+#define BSPT_ARCHIVE_H
+
+#include "support/bspt.h"
+
+typedef struct bspt_member {
+	const char *name;
+	const char *text;                  /* what it unpacks to; NULL: `packed` is used as it is */
+	uint16_t method;                   /* zip: 0 stored, 8 deflate, 14 LZMA; `text` is packed with it */
+	bspt_bytes packed;
+	bool claims; uint32_t claimed_size;/* the unpacked size that the directory states instead of the true one */
+	uint16_t flags;                    /* zip: general purpose flags */
+	bool bad_checksum;                 /* zip */
+	uint16_t archive;                  /* VPK: number + 1 of the file it is in, 0: in the directory */
+	uint16_t preload;                  /* VPK: this many bytes of it stand in the tree */
+	uint32_t offset;                   /* VPK, with `archive`: where it is in that file; pak, if not 0: instead of the true one */
+} bspt_member;
+
+bspt_bytes bspt_zip(const bspt_member *members, size_t count);
+/* name_size: 56 (Quake), 120 (SiN, with its own tag). */
+bspt_bytes bspt_pak(const bspt_member *members, size_t count, size_t name_size);
+/* A `_dir.vpk` of version 1 or 2. Each member becomes a list of its own, which is what the format calls unusual. */
+bspt_bytes bspt_vpk(const bspt_member *members, size_t count, uint32_t version);
+
+/* Raw deflate; LZMA as zip's method 14 holds it, with or without an end mark. */
+bspt_bytes bspt_deflate(const void *data, size_t size);
+bspt_bytes bspt_lzma(const void *data, size_t size, bool end_mark);
+
+#endif
