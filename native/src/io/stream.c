@@ -17,6 +17,7 @@ typedef struct reading {
 	bspi_arena *arena;
 	const bspscene_stream *stream;
 	bool report;
+	uint64_t done, next_report;
 	const char *trouble;
 } reading;
 
@@ -26,19 +27,26 @@ static bool fail_stream(reading *r, const char *trouble)
 	return false;
 }
 
+static bool report_progress(reading *r)
+{
+	if (!r->report || r->done < r->next_report) return true;
+	r->next_report = r->done + PORTION;
+	return bspi_progress(r->ctx, "read", r->done, r->stream->size == UINT64_MAX ? 0 : r->stream->size);
+}
+
 /* Fills `size` bytes or all there are; *got says how many. A read may store less than it was asked for, as sockets and
  * pipes do. */
 static bool read_into(reading *r, uint8_t *data, size_t size, size_t *got)
 {
-	uint64_t total = r->stream->size == UINT64_MAX ? 0 : r->stream->size;
 	*got = 0;
 	while (*got < size) {
 		size_t portion = size - *got < PORTION ? size - *got : PORTION;
-		if (r->report) BSPI_TRY(bspi_progress(r->ctx, "read", *got, total));
+		BSPI_TRY(report_progress(r));
 		size_t stored = r->stream->read(r->stream->user, data + *got, portion);
 		if (stored > portion) return fail_stream(r, "cannot be read");
-		*got += stored;
 		if (!stored) break;
+		*got += stored;
+		r->done += stored;
 	}
 	return true;
 }
