@@ -4,9 +4,9 @@
  *     entities  text -> entities, pairs                      stages/entity.c
  *     materials names, flags, scripts -> materials, images   stages/material.c
  *     light     where the light is: pages, files, blocks     stages/light_source.c, extents.c
- *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, luxels.c
+ *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, patch_levels.c, luxels.c
  *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c
- *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, polygon.c, patch.c
+ *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c
  *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, cameras.c, styles.c
  *     world     tree, vis, light grid, fogs, counts          stages/world.c
  */
@@ -24,6 +24,7 @@ typedef struct bspi_surface {
 	bspscene_lighting lighting;
 	uint32_t vertex_count, index_count;
 	uint16_t patch_columns, patch_rows;/* vertices of the tessellated patch */
+	uint32_t first_band;               /* patches: into plan.band_levels, columns' bands before rows' */
 
 	/* Its luxels: a rectangle of a stored page, or a block and the coordinates of its first luxel; width 0: none. */
 	uint32_t source_page;              /* stored page, or BSPSCENE_NO_INDEX for blocks */
@@ -37,6 +38,7 @@ typedef struct bspi_surface {
 typedef struct bspi_plan {
 	bspi_surface *surfaces;
 	uint32_t surface_count;
+	uint8_t *band_levels;              /* each band of each patch is cut into 1 << level strips: stages/patch_levels.c */
 } bspi_plan;
 
 /* Everything the stages share. Public arrays are built in the result arena. */

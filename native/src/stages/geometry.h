@@ -1,0 +1,71 @@
+/* geometry.h - what the mesh stages share: the shapes a face can have, the vertex they emit, and where it goes. */
+#ifndef BSPI_GEOMETRY_H
+#define BSPI_GEOMETRY_H
+
+#include "stages/stages.h"
+
+/* A vertex before it is spread over the mesh's arrays. */
+typedef struct bspi_corner {
+	float position[3];
+	float normal[3];                   /* of any length; without direction: the triangles around it give it */
+	float uv[2];
+	float lightmap[2];                 /* what bspi_page_uv calls `stored` */
+	uint8_t colors[BSPI_MAX_STYLES][4];/* encoded light, per style slot of the face */
+} bspi_corner;
+
+/* One mesh on its way into its final arrays. Optional arrays are NULL. */
+typedef struct bspi_mesh_writer {
+	bspi_build *build;
+	const bspi_surface *surface;       /* the one being written */
+	float *positions, *normals, *uvs, *lightmap_uvs;
+	uint8_t *colors;
+	uint8_t *slot_colors[BSPI_MAX_STYLES]; /* where the surface's further light styles go; slot 0 is `colors` */
+	uint32_t *indices;
+	uint32_t vertex_count, index_count;/* written so far */
+	uint32_t first_vertex, first_index;/* of the surface */
+	bool normals_missing;              /* some vertex of the surface came without a direction */
+	float *normal_sums;                /* room to repair them, made when first needed */
+} bspi_mesh_writer;
+
+/* A surface's vertices and triangles are written between these two. The end leaves nothing of a surface without
+ * triangles. stages/mesh_writer.c */
+void bspi_begin_surface(bspi_mesh_writer *writer, const bspi_surface *surface);
+bool bspi_end_surface(bspi_mesh_writer *writer);
+void bspi_write_corner(bspi_mesh_writer *writer, const bspi_corner *corner);
+/* Corners are numbered from the surface's first vertex, clockwise seen from the front, as every family stores them. A
+ * triangle that names a corner twice is nothing. */
+void bspi_write_triangle(bspi_mesh_writer *writer, uint32_t a, uint32_t b, uint32_t c);
+
+typedef struct bspi_shape_size {
+	uint64_t vertices, indices;
+} bspi_shape_size;
+
+/* How one kind of face becomes triangles. */
+typedef struct bspi_shape {
+	/* What `write` will emit at most. NULL: only known when all faces have been seen (patches). */
+	bspi_shape_size (*measure)(const bspi_build *build, const bspi_face *face);
+	void (*write)(bspi_mesh_writer *writer, const bspi_face *face);
+} bspi_shape;
+
+/* NULL: faces of this kind have no triangles. The one place that tells kinds apart. stages/shapes.c */
+const bspi_shape *bspi_find_shape(bspi_face_kind kind);
+
+extern const bspi_shape bspi_polygon_shape; /* stages/polygon.c */
+extern const bspi_shape bspi_patch_shape;   /* stages/patch.c */
+
+/* A draw vertex as a corner, its colours encoded. stages/shapes.c */
+bspi_corner bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex);
+
+/* Along a side of a patch, at most. The engine stops at 65 vertices (tr_local.h: MAX_GRID_SIZE), which is too few for large
+ * patches with a small patch_error. */
+enum { BSPI_PATCH_CONTROLS = 31, BSPI_PATCH_VERTICES = 129 };
+
+/* Decides for all patches together how finely they are cut, makes border points that are meant to be the same the same,
+ * and fills the surfaces' sizes. stages/patch_levels.c */
+bool bspi_plan_patches(bspi_build *build);
+
+/* Surface numbers in the order of drawing: by model, kind, lighting, material, page and fog, then as in the file.
+ * Scratch arena; NULL: ctx->error is set. stages/surface_order.c */
+const uint32_t *bspi_order_surfaces(bspi_build *build);
+
+#endif

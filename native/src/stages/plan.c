@@ -1,0 +1,133 @@
+/* plan.c - faces to surfaces: which faces are drawn, as which kind, how large they become, what lights them. Sizes are
+ * known, and checked against the memory limit, before any vertex is looked at. */
+#include <inttypes.h>
+
+#include "stages/geometry.h"
+
+/* Positions, normals and uvs: what a vertex costs at least. */
+#define VERTEX_SIZE (8 * sizeof(float))
+
+static const bspscene_material *face_material(const bspi_build *build, const bspi_face *face)
+{
+	return &build->scene->materials[build->map->textures[face->texture].material];
+}
+
+static bool is_drawn(const bspi_build *build, const bspi_face *face)
+{
+	if (!bspi_find_shape(face->kind)) return false;
+	bspscene_include kind = face_material(build, face)->include;
+	return kind == BSPSCENE_VISIBLE || (build->ctx->options.include & (uint32_t)kind);
+}
+
+static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
+{
+	const bspi_face *face = &build->map->faces[index];
+	if (!is_drawn(build, face)) return;
+	build->plan.surfaces[build->plan.surface_count++] = (bspi_surface){
+		.face = index,
+		.model = model,
+		.material = build->map->textures[face->texture].material,
+		.kind = face_material(build, face)->include,
+		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
+		.source_page = BSPSCENE_NO_INDEX,
+		.page = BSPSCENE_NO_INDEX,
+	};
+}
+
+static bool add_surfaces(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	uint64_t face_count = 0;
+	for (uint32_t i = 0; i < map->models_count; i++) face_count += (uint32_t)map->models[i].face_count;
+	if (face_count > UINT32_MAX) {
+		return bspi_fail(build->ctx, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("models"), "they have %" PRIu64 " faces", face_count);
+	}
+	build->plan.surfaces = bspi_push(build->ctx, &build->ctx->scratch, bspi_surface, (size_t)face_count);
+	BSPI_TRY(build->plan.surfaces);
+	for (uint32_t i = 0; i < map->models_count; i++) {
+		const bspi_model *model = &map->models[i];
+		for (int32_t k = 0; k < model->face_count; k++) add_surface(build, i, (uint32_t)(model->first_face + k));
+	}
+	return true;
+}
+
+/* Faces may share vertices and indices, so a small file can ask for any amount of both. */
+static bool check_size(bspi_build *build, uint64_t vertices, uint64_t indices)
+{
+	bspi_ctx *ctx = build->ctx;
+	uint64_t limit = ctx->budget.limit - ctx->budget.used;
+	bool fits = vertices <= UINT32_MAX && indices <= UINT32_MAX &&
+	            vertices * VERTEX_SIZE + indices * sizeof(uint32_t) <= limit;
+	BSPI_CHECK(ctx, fits, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("faces"),
+	           "they become %" PRIu64 " vertices and %" PRIu64 " indices, more than fits into %" PRIu64 " MiB",
+	           vertices, indices, ctx->budget.limit >> 20);
+	return true;
+}
+
+static bool measure_shapes(bspi_build *build)
+{
+	bspi_plan *plan = &build->plan;
+	uint64_t vertices = 0, indices = 0;
+	for (uint32_t i = 0; i < plan->surface_count; i++) {
+		bspi_surface *surface = &plan->surfaces[i];
+		const bspi_face *face = &build->map->faces[surface->face];
+		const bspi_shape *shape = bspi_find_shape(face->kind);
+		bspi_shape_size size = { surface->vertex_count, surface->index_count };
+		if (shape->measure) size = shape->measure(build, face);
+		/* Each is below 2^62, so that the sums are checked before they can wrap. */
+		vertices += size.vertices;
+		indices += size.indices;
+		BSPI_TRY(check_size(build, vertices, indices));
+		surface->vertex_count = (uint32_t)size.vertices;
+		surface->index_count = (uint32_t)size.indices;
+	}
+	return true;
+}
+
+/* Pages are named by each face, so an unlit material keeps its luxels for the stages that ask for them; blocks of unlit
+ * materials (sky, Quake's liquids) are leftovers of the compiler (id-tech.md 6.5). */
+static bool keeps_light(const bspi_build *build, const bspi_face *face)
+{
+	return build->map->rules.light_storage == BSPI_STORAGE_PAGES || !face_material(build, face)->unlit;
+}
+
+static bool measure_light(bspi_build *build)
+{
+	bspi_plan *plan = &build->plan;
+	for (uint32_t i = 0; i < plan->surface_count; i++) {
+		bspi_surface *surface = &plan->surfaces[i];
+		const bspi_face *face = &build->map->faces[surface->face];
+		if (keeps_light(build, face)) BSPI_TRY(bspi_measure_luxels(build, surface));
+		if (face_material(build, face)->unlit) surface->lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
+	}
+	return true;
+}
+
+/* Of the whole map, hidden faces too. */
+static void count_faces(bspi_build *build)
+{
+	bspscene_counts *counts = &build->scene->counts;
+	for (uint32_t i = 0; i < build->map->faces_count; i++) {
+		const bspi_face *face = &build->map->faces[i];
+		switch (face->kind) {
+		case BSPI_FACE_DROPPED: continue;
+		case BSPI_FACE_POLYGON: counts->polygons++; break;
+		case BSPI_FACE_TRIANGLES: face->soup ? counts->meshes++ : counts->polygons++; break;
+		case BSPI_FACE_PATCH: counts->patches++; break;
+		case BSPI_FACE_FLARE: counts->billboards++; continue;
+		case BSPI_FACE_FOLIAGE: case BSPI_FACE_TERRAIN: counts->meshes++; break;
+		case BSPI_FACE_DISPLACEMENT: counts->displacements++; break;
+		}
+		counts->lightmap_faces += keeps_light(build, face) && bspi_face_has_luxels(build, face);
+	}
+}
+
+bool bspi_build_plan(bspi_build *build)
+{
+	BSPI_TRY(add_surfaces(build));
+	BSPI_TRY(bspi_plan_patches(build));
+	BSPI_TRY(measure_shapes(build));
+	BSPI_TRY(measure_light(build));
+	count_faces(build);
+	return true;
+}
