@@ -1,0 +1,107 @@
+/* _template.c - copy this to families/<name>.c, replace every "template", and add BSPI_FAMILY(<name>) to map/families.def.
+ * The build, bspscene_probe and the layout tests follow from that row; a room for the other tests is
+ * tests/support/build_<name>.c. This file itself is no part of the library; the tests compile it, so that it stays right.
+ *
+ * The head says which games, and the known changes of each format from its parent:
+ *   TMPL 2  faces with 32-bit indices
+ * Engine facts are quoted with the source file that shows them. */
+#include "map/family.h"
+
+/* Slots of the directory, in its order, and their names in the family's words for messages. */
+enum slot { ENTITIES, PLANES, FACES, SLOT_COUNT };
+static const char *const lump_names[SLOT_COUNT] = { "entities", "planes", "faces" };
+
+enum { DIRECTORY_AT = 8 };
+
+/* ---- Records: rows tile the file's record; bytes nobody needs are SKIPped by name. -------------------------- */
+
+static const bspi_field plane_rows[] = {
+	FIELD(bspi_plane, normal,      0, F32),
+	FIELD(bspi_plane, distance,   12, F32),
+	SKIP("type",                  16, 4),
+};
+static const bspi_layout plane = LAYOUT("plane", bspi_plane, plane_rows, 20);
+
+static const bspi_field face_rows[] = {
+	FIELD(bspi_face, plane,        0, U16),
+	FIELD(bspi_face, side,         2, U16),
+	FIELD(bspi_face, first_edge,   4, I32),
+	FIELD(bspi_face, edge_count,   8, I32),
+};
+static const bspi_layout face = LAYOUT("face", bspi_face, face_rows, 12);
+
+static const bspi_field wide_face_rows[] = {
+	FIELD(bspi_face, plane,        0, I32),
+	FIELD(bspi_face, side,         4, I32),
+	FIELD(bspi_face, first_edge,   8, I32),
+	FIELD(bspi_face, edge_count,  12, I32),
+};
+static const bspi_layout wide_face = LAYOUT("face (wide)", bspi_face, wide_face_rows, 16);
+
+static const bspi_lump_row template_lumps[] = {
+	{ PLANES, BSPI_ARRAY_planes, &plane },
+	{ FACES, BSPI_ARRAY_faces, &face },
+};
+static const bspi_lump_row wide_lumps[] = {
+	{ PLANES, BSPI_ARRAY_planes, &plane },
+	{ FACES, BSPI_ARRAY_faces, &wide_face },
+};
+#define LUMPS(rows) (rows), sizeof (rows) / sizeof *(rows)
+
+/* ---- Rules: what its games do differently, as data for the stages. ------------------------------------------ */
+
+static const bspi_camera_rule cameras[] = {
+	{ "info_player_start", BSPSCENE_CAMERA_SPAWN, false },
+	{ NULL, BSPSCENE_CAMERA_OTHER, false },
+};
+static const char *const hidden[] = { "trigger_*", NULL };
+static const bspi_entity_rules entity_rules = { .lights = BSPI_LIGHTS_QUAKE, .cameras = cameras, .hidden = hidden };
+static const bspi_rules rules = {
+	.light_storage = BSPI_STORAGE_NONE, .overbright = 1, .intensity = 1, .eye_height = 22, .entities = &entity_rules,
+};
+
+static const bspi_variant variants[] = {
+	{ "template", "Template (TMPL 1)", "TMPL", 1, LUMPS(template_lumps), &rules, NULL },
+	{ "wide", "Template with 32-bit indices (TMPL 2)", "TMPL", 2, LUMPS(wide_lumps), &rules, NULL },
+};
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
+
+/* ---- The three questions ------------------------------------------------------------------------------------ */
+
+/* `head` may be 64 bytes or the whole file: evidence beyond magic and version is used when it is there. */
+static int bid(bspi_bytes head, const bspi_variant **variant)
+{
+	if (head.size < DIRECTORY_AT) return 0;
+	for (uint32_t i = 0; i < VARIANT_COUNT; i++) {
+		if (memcmp(head.data, variants[i].magic, 4) || bspi_load_i32(head.data + 4) != variants[i].version) continue;
+		*variant = &variants[i];
+		return 90;
+	}
+	return 0;
+}
+
+static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
+{
+	(void)variant;
+	return bspi_read_directory(ctx, file, DIRECTORY_AT, SLOT_COUNT, lump_names, lumps);
+}
+
+/* Nothing is proven yet: numbers are only moved and compared here. Members that no table fills are 0, so "none" (-1) is
+ * set where it is meant. */
+static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
+{
+	(void)ctx, (void)variant;
+	map->entities = lumps[ENTITIES].bytes;
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		map->faces[i].kind = BSPI_FACE_POLYGON;
+		map->faces[i].fog = map->faces[i].dispinfo = map->faces[i].light_offset = map->faces[i].light_projection = -1;
+	}
+	return true;
+}
+
+extern const bspi_family bspi_family_template;
+const bspi_family bspi_family_template = {
+	.id = "template", .title = "Template",
+	.bid = bid, .directory = directory, .finish = finish,
+	.variants = variants, .variant_count = VARIANT_COUNT,
+};
