@@ -1,0 +1,59 @@
+/* regress.c - replays corpora through a fuzz target without libFuzzer: regress_map CORPUS... where each is a file or a
+ * folder of files. Also feeds every prefix of 0 to 64 bytes of each file, where headers end. */
+#define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "support/bspt.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static uint32_t files, inputs;
+
+static void replay_file(const char *path)
+{
+	bspt_bytes file = bspt_read_file(path);
+	/* Named before it runs: what crashes is the last line. */
+	fprintf(stderr, "%s (%zu bytes)\n", path, file.size);
+	for (size_t cut = 0; cut < 64 && cut < file.size; cut++, inputs++) LLVMFuzzerTestOneInput(file.data, cut);
+	/* An exact copy, so that a sanitizer sees its end. */
+	uint8_t *exact = malloc(file.size ? file.size : 1);
+	if (!exact) bspt_die("allocate", path);
+	memcpy(exact, file.data, file.size);
+	LLVMFuzzerTestOneInput(exact, file.size);
+	files++;
+	inputs++;
+	free(exact);
+	free(file.data);
+}
+
+static void replay(const char *path)
+{
+	struct stat status;
+	if (stat(path, &status)) bspt_die("find", path);
+	if (!S_ISDIR(status.st_mode)) {
+		replay_file(path);
+		return;
+	}
+	struct dirent **entries;
+	int count = scandir(path, &entries, NULL, alphasort);
+	if (count < 0) bspt_die("list", path);
+	for (int i = 0; i < count; i++) {
+		char inside[4096];
+		snprintf(inside, sizeof inside, "%s/%s", path, entries[i]->d_name);
+		if (entries[i]->d_name[0] != '.') replay_file(inside);
+		free(entries[i]);
+	}
+	free(entries);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) replay(argv[i]);
+	printf("%u files, %u inputs\n", files, inputs);
+	return files ? 0 : 1;
+}

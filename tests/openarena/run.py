@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Every IBSP map of OpenArena: `info --json` and `convert` succeed, the Khronos validator finds nothing, and what was
+counted equals what count_lumps.py counts by itself.
+
+run.py PATH/TO/bspscene [--maps N] [--report FILE]; exit code 77: skipped, with the reason.
+"""
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Dict, List, Optional
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import count_lumps  # noqa: E402
+import game_data  # noqa: E402
+
+COUNTED = ["models", "faces", "polygons", "patches", "meshes", "billboards", "entities", "brush_entities", "lights"]
+VALIDATOR = "gltf-validator@2.0.0-dev.3.10"
+
+
+def run(command: List[str], **options) -> subprocess.CompletedProcess:
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+
+
+def find_validator() -> Optional[Path]:
+    """The Khronos validator as a node module in the cache; None when it cannot be had."""
+    if not shutil.which("node") or not shutil.which("npm"):
+        return None
+    home = game_data.cache_directory() / "validator"
+    if not (home / "node_modules/gltf-validator").is_dir():
+        home.mkdir(parents=True, exist_ok=True)
+        if run(["npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(home), VALIDATOR]).returncode:
+            return None
+    return home
+
+
+def validate(glb: Path, validator: Path) -> List[str]:
+    script = Path(__file__).resolve().parent / "validate.js"
+    done = run(["node", str(script), str(glb)], env={**os.environ, "NODE_PATH": str(validator / "node_modules")})
+    if done.returncode:
+        return ["validator: " + done.stderr.strip()[-200:]]
+    report = json.loads(done.stdout)
+    if report["errors"] or report["warnings"]:
+        return [f"validator: {report['errors']} errors, {report['warnings']} warnings: {report['first']}"]
+    return []
+
+
+def compare(info: dict, counted: dict) -> List[str]:
+    problems = [f"{key}: {info['counts'][key]}, counted {counted[key]}" for key in COUNTED
+                if info["counts"][key] != counted[key]]
+    if info["vis"]["clusters"] != counted["clusters"]:
+        problems.append(f"clusters: {info['vis']['clusters']}, counted {counted['clusters']}")
+    if info["family"] != "quake3" or info["version"] != counted["version"]:
+        problems.append(f"family {info['family']} version {info['version']}")
+    return problems
+
+
+def check_map(program: str, game: Path, name: str, data: bytes, validator: Optional[Path], work: Path) -> List[str]:
+    """Everything that is wrong with one map, in words; an empty list is the aim."""
+    info = run([program, "info", str(game), "--map", name, "--json"])
+    if info.returncode:
+        return ["info: " + info.stderr.strip()[-300:]]
+    problems = compare(json.loads(info.stdout), count_lumps.count(data))
+    glb = work / (name + ".glb")
+    convert = run([program, "convert", str(game), str(glb), "--map", name, "--quiet"])
+    if convert.returncode:
+        return problems + ["convert: " + convert.stderr.strip()[-300:]]
+    if validator:
+        problems += validate(glb, validator)
+    glb.unlink()
+    return problems
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program", help="the bspscene command")
+    parser.add_argument("--maps", type=int, help="only the first N")
+    parser.add_argument("--jobs", type=int, default=min(4, os.cpu_count() or 1))
+    options = parser.parse_args()
+
+    game = game_data.find_game()
+    maps = game_data.find_maps(game)
+    names = list(maps)[:options.maps]
+    validator = find_validator()
+    if not validator:
+        print("the Khronos validator is not at hand (node and npm install it): outputs are not validated")
+
+    started = time.monotonic()
+    failed: Dict[str, List[str]] = {}
+    with tempfile.TemporaryDirectory(prefix="bspscene-") as work, \
+            concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        jobs = {}
+        for name in names:
+            data = game_data.read_map(maps[name])
+            jobs[pool.submit(check_map, options.program, game, name, data, validator, Path(work))] = name
+        for job in concurrent.futures.as_completed(jobs):
+            if job.result():
+                failed[jobs[job]] = job.result()
+    for name, problems in sorted(failed.items()):
+        for problem in problems:
+            print(f"{name}: {problem}")
+    print(f"{len(names)} maps, {len(names) - len(failed)} as they should be, {time.monotonic() - started:.0f} s")
+    return 1 if failed or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,183 @@
+/* make_rejected.c - a valid room with one thing wrong -> fixtures/rejected/<status>_<what>.bsp, a file per thing.
+ *
+ * Files named bad-data_* are repaired by an ordinary load and refused by a strict one; all others are refused always. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/build_map.h"
+
+#define NAN_BITS 0x7fc00000u
+#define INFINITY_BITS 0x7f800000u
+
+/* One field of one record of the room set to a value. */
+static const struct {
+	const char *name;
+	uint16_t array, record;
+	const char *field;
+	uint16_t element;
+	uint32_t value;
+} fields[] = {
+	{ "bad-data_plane-normal-nan", BSPI_ARRAY_planes, 1, "normal", 0, NAN_BITS },
+	{ "bad-data_plane-distance-infinite", BSPI_ARRAY_planes, 2, "distance", 0, INFINITY_BITS },
+	{ "bad-data_node-plane-out-of-range", BSPI_ARRAY_nodes, 0, "plane", 0, 8 },
+	{ "bad-data_node-is-its-own-child", BSPI_ARRAY_nodes, 1, "children", 0, 1 },
+	{ "bad-data_node-cycle-to-the-root", BSPI_ARRAY_nodes, 1, "children", 1, 0 },
+	{ "bad-data_node-child-out-of-range", BSPI_ARRAY_nodes, 0, "children", 0, 2 },
+	{ "bad-data_node-leaf-out-of-range", BSPI_ARRAY_nodes, 0, "children", 1, 0x80000000u },
+	{ "bad-data_leaf-cluster-out-of-range", BSPI_ARRAY_leafs, 0, "cluster", 0, 2 },
+	{ "bad-data_leaf-list-past-end", BSPI_ARRAY_leafs, 2, "leaf_face_count", 0, 3 },
+	{ "bad-data_leaf-list-overflows", BSPI_ARRAY_leafs, 0, "first_leaf_face", 0, 0xfffffffeu },
+	{ "bad-data_leaf-lists-unknown-face", BSPI_ARRAY_leaf_faces, 1, "value", 0, 6 },
+	{ "bad-data_leaf-lists-unknown-brush", BSPI_ARRAY_leaf_brushes, 0, "value", 0, 2 },
+	{ "bad-data_model-faces-past-end", BSPI_ARRAY_models, 1, "face_count", 0, 2 },
+	{ "bad-data_model-faces-negative", BSPI_ARRAY_models, 1, "first_face", 0, 0xffffffffu },
+	{ "bad-data_model-shares-faces", BSPI_ARRAY_models, 0, "face_count", 0, 6 },
+	{ "bad-data_model-bounds-nan", BSPI_ARRAY_models, 1, "mins", 2, NAN_BITS },
+	{ "bad-data_brush-sides-past-end", BSPI_ARRAY_brushes, 1, "side_count", 0, 7 },
+	{ "bad-data_brush-side-plane-negative", BSPI_ARRAY_brush_sides, 3, "plane", 0, 0xffffffffu },
+	{ "bad-data_brush-texture-out-of-range", BSPI_ARRAY_brushes, 0, "texture", 0, 4 },
+	{ "bad-data_vertex-position-nan", BSPI_ARRAY_draw_vertices, 1, "position", 1, NAN_BITS },
+	{ "bad-data_vertex-position-infinite", BSPI_ARRAY_draw_vertices, 8, "position", 2, INFINITY_BITS },
+	{ "bad-data_vertex-position-too-far", BSPI_ARRAY_draw_vertices, 14, "position", 0, 0x7149f2cau },
+	{ "bad-data_vertex-uv-nan", BSPI_ARRAY_draw_vertices, 2, "uv", 0, NAN_BITS },
+	{ "bad-data_index-out-of-range", BSPI_ARRAY_draw_indices, 4, "value", 0, 4 },
+	{ "bad-data_index-negative", BSPI_ARRAY_draw_indices, 8, "value", 0, 0xffffffffu },
+	{ "bad-data_face-texture-out-of-range", BSPI_ARRAY_faces, 0, "texture", 0, 4 },
+	{ "bad-data_face-type-unknown", BSPI_ARRAY_faces, 2, "game_type", 0, 9 },
+	{ "bad-data_face-fog-out-of-range", BSPI_ARRAY_faces, 0, "fog", 0, 1 },
+	{ "bad-data_face-vertices-past-end", BSPI_ARRAY_faces, 5, "vertex_count", 0, 5 },
+	{ "bad-data_face-vertices-overflow", BSPI_ARRAY_faces, 0, "first_vertex", 0, 0x7fffffffu },
+	{ "bad-data_face-vertices-negative", BSPI_ARRAY_faces, 0, "vertex_count", 0, 0x80000000u },
+	{ "bad-data_face-indices-past-end", BSPI_ARRAY_faces, 5, "first_index", 0, 13 },
+	{ "bad-data_face-indices-no-triangles", BSPI_ARRAY_faces, 0, "index_count", 0, 5 },
+	{ "bad-data_patch-size-even", BSPI_ARRAY_faces, 1, "patch_width", 0, 4 },
+	{ "bad-data_patch-size-one", BSPI_ARRAY_faces, 1, "patch_height", 0, 1 },
+	{ "bad-data_patch-size-huge", BSPI_ARRAY_faces, 1, "patch_width", 0, 0x40000001u },
+	{ "bad-data_patch-size-negative", BSPI_ARRAY_faces, 1, "patch_height", 0, 0xfffffffdu },
+	{ "bad-data_flare-origin-nan", BSPI_ARRAY_faces, 3, "origin", 0, NAN_BITS },
+	{ "bad-data_flare-color-infinite", BSPI_ARRAY_faces, 3, "color", 1, INFINITY_BITS },
+	{ "bad-data_fog-brush-out-of-range", BSPI_ARRAY_fogs, 0, "brush", 0, 2 },
+	{ "bad-data_fog-side-out-of-range", BSPI_ARRAY_fogs, 0, "visible_side", 0, 6 },
+};
+
+/* A directory entry set to a value. */
+enum { OFFSET, SIZE };
+enum { ENTITIES, PLANES = 2, MODELS = 7, SURFACES = 13, VISIBILITY = 16 };
+static const struct {
+	const char *name;
+	uint32_t slot, member;
+	uint32_t value;
+} entries[] = {
+	{ "bad-lump_surfaces-past-end", SURFACES, OFFSET, 0x10000000 },
+	{ "bad-lump_surfaces-size-huge", SURFACES, SIZE, 0x7fffffff },
+	{ "bad-lump_surfaces-size-negative", SURFACES, SIZE, 0xffffff00u },
+	{ "bad-lump_planes-offset-negative", PLANES, OFFSET, 0xfffffff0u },
+	{ "bad-lump_planes-sum-overflows", PLANES, OFFSET, 0x7fffffff },
+	{ "bad-lump_models-none", MODELS, SIZE, 0 },
+	{ "bad-data_planes-tail", PLANES, SIZE, 8 * 16 - 3 },
+	{ "bad-data_visibility-cut", VISIBILITY, SIZE, 7 },
+};
+
+/* Files that are no maps this library reads. */
+static const struct {
+	const char *name;
+	const char *bytes;
+	size_t size;
+} others[] = {
+	{ "unknown-format_empty", "", 0 },
+	{ "unknown-format_one-byte", "I", 1 },
+	{ "unknown-format_magic-alone", "IBSP", 4 },
+	{ "unknown-format_git-lfs-pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", 64 },
+	{ "unknown-format_md3-model", "IDP3\17\0\0\0model", 13 },
+	{ "unknown-format_zip", "PK\3\4\24\0\0\0\0\0", 10 },
+	{ "unknown-format_zeros", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16 },
+	{ "unsupported-format_call-of-duty", "IBSP\73\0\0\0\0\0\0\0\0\0\0\0", 16 },
+	{ "unsupported-format_titanfall", "rBSP\35\0\0\0\0\0\0\0\0\0\0\0", 16 },
+	{ "unsupported-format_xbox-360", "PSBV\0\0\0\24\0\0\0\0\0\0\0\0", 16 },
+	{ "bad-header_version-alone", "IBSP\56\0\0\0", 8 },
+	{ "bad-header_directory-cut", "IBSP\56\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 23 },
+};
+
+static const char *directory;
+
+static void write_case(const char *name, const void *data, size_t size)
+{
+	char path[4096];
+	snprintf(path, sizeof path, "%s/%s.bsp", directory, name);
+	bspt_write_file(path, data, size);
+}
+
+static void store(uint8_t *p, uint32_t value)
+{
+	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* The room without light, so that every file is small: its pages alone have 96 KiB. */
+static bspt_bytes small_room(const bspi_variant *variant)
+{
+	bspt_parts parts;
+	bspt_room_parts(bspi_families[0], variant, &parts);
+	for (uint32_t i = 0; i < parts.map.faces_count; i++) {
+		if (parts.map.faces[i].lightmap[0] >= 0) parts.map.faces[i].lightmap[0] = BSPI_PAGE_BY_VERTEX;
+	}
+	enum { LIGHTMAPS = 14, LIGHT_GRID = 15 };
+	parts.raw[LIGHTMAPS] = parts.raw[LIGHT_GRID] = BSPI_NO_BYTES;
+	return bspt_encode_parts(variant, &parts);
+}
+
+static uint8_t *find_field(const bspi_variant *variant, bspt_bytes file, size_t index)
+{
+	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
+		const bspi_lump_row *row = &variant->lumps[i];
+		if (row->array != fields[index].array) continue;
+		for (uint16_t k = 0; k < row->layout->field_count; k++) {
+			const bspi_field *field = &row->layout->fields[k];
+			if (strncmp(field->name, fields[index].field, strlen(fields[index].field))) continue;
+			size_t at = bspi_load_u32(file.data + 8 + 8 * (size_t)row->slot);
+			at += (size_t)fields[index].record * row->layout->file_size + field->file_offset;
+			return file.data + at + 4 * (size_t)fields[index].element;
+		}
+	}
+	bspt_die("find the field of", fields[index].name);
+}
+
+/* Entity text that does not close, and a value that is not UTF-8. */
+static void write_texts(const bspi_variant *variant)
+{
+	bspt_bytes file = small_room(variant);
+	uint8_t *size = file.data + 8 + 4;
+	store(size, bspi_load_u32(size) - 3);
+	write_case("bad-data_entities-unclosed", file.data, file.size);
+	free(file.data);
+
+	file = small_room(variant);
+	uint8_t *at = file.data + bspi_load_u32(file.data + 8);
+	while (memcmp(at, "A room", 6)) at++;
+	at[1] = 0xa0;
+	write_case("bad-data_entities-not-utf8", file.data, file.size);
+	free(file.data);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2) return 2;
+	directory = argv[1];
+	const bspi_variant *variant = &bspi_families[0]->variants[0];
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		bspt_bytes file = small_room(variant);
+		store(find_field(variant, file, i), fields[i].value);
+		write_case(fields[i].name, file.data, file.size);
+		free(file.data);
+	}
+	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+		bspt_bytes file = small_room(variant);
+		store(file.data + 8 + 8 * (size_t)entries[i].slot + 4 * (size_t)entries[i].member, entries[i].value);
+		write_case(entries[i].name, file.data, file.size);
+		free(file.data);
+	}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) write_case(others[i].name, others[i].bytes,
+	                                                                       others[i].size);
+	write_texts(variant);
+	return 0;
+}
