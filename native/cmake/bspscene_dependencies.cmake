@@ -19,6 +19,12 @@ set(bspscene_pc_requires libpng liblzma libzip jansson libturbojpeg)
 set(bspscene_pc_libs -lm)
 set(bspscene_features "")
 
+# Reading PNG needs libpng in any case; writing it can do without.
+option(BSPSCENE_LIBPNG "Write PNG with libpng; otherwise with stb_image_write: slower, larger files" ON)
+if(NOT BSPSCENE_LIBPNG)
+	list(APPEND bspscene_features BSPI_NO_LIBPNG)
+endif()
+
 # The C interface to EXR came with OpenEXR 3.1; without it HDR pages cannot be written. It has no pkg-config file of its
 # own, and Debian's CMake files for it name libraries that are not installed.
 option(BSPSCENE_EXR "Write HDR lightmap pages as EXR, when OpenEXR 3.1 or newer is found" ON)

@@ -1,0 +1,22 @@
+/* buffer.h - a bspscene_write_fn that keeps what is written, or refuses from some byte on as a full disk does. */
+#ifndef BSPT_BUFFER_H
+#define BSPT_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct bspt_buffer {
+	uint8_t *data;
+	size_t size, capacity;
+	size_t refuse_after;               /* bytes; SIZE_MAX: never */
+	size_t calls_after_refusal;        /* writers must stop at the first */
+	bool refused;
+} bspt_buffer;
+
+#define BSPT_BUFFER ((bspt_buffer){ .refuse_after = SIZE_MAX })
+
+bool bspt_buffer_write(void *user, const void *data, size_t size);
+void bspt_buffer_free(bspt_buffer *buffer);
+
+#endif
