@@ -20,6 +20,8 @@ static const struct {
 	bool (*run)(bspi_build *build);
 } stages[] = {
 	{ "geometry", bspi_build_entities },
+	{ "lightmaps", bspi_prepare_lighting },
+	{ "lightmaps", bspi_build_lightmaps },
 	{ "geometry", bspi_build_nodes },
 	{ "geometry", bspi_build_world },
 };

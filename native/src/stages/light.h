@@ -1,0 +1,145 @@
+/* light.h - what the light stages share: where the map's luxels are, how they are encoded, and where they went.
+ *
+ *     light_source.c    which of the map's light there is: the others below, in order
+ *     light_pages.c     lump or pictures -> stored pages, directions
+ *     light_slots.c     further light styles of a face -> where they lie, seen from the first
+ *     extents.c         blocks without a stated size -> size and first luxel
+ *     luxels.c          a surface -> the rectangle of luxels it needs, and page uvs
+ *     tiles.c           rectangles that share luxels -> tiles
+ *     atlas.c           tiles -> places on pages
+ *     light_encoding.c  stored luxels -> luxels of a page
+ *     lightmap.c        all of it -> page sets */
+#ifndef BSPI_LIGHT_H
+#define BSPI_LIGHT_H
+
+#include "stages/stages.h"
+
+/* ---- Encoding --------------------------------------------------------------------------------------------- */
+
+typedef struct bspi_light_encoder bspi_light_encoder;
+
+/* Turns rows of stored luxels into rows of a page, by tables made once. */
+struct bspi_light_encoder {
+	uint32_t in_size, out_size;        /* bytes per luxel */
+	bspscene_page_format format;
+	void (*row)(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out);
+	bool clamp_hue;
+	uint32_t multipliers[256];         /* 16.16, by the largest channel */
+	uint32_t shift;                    /* overbright is 1 << shift; 0: 1, or no power of two */
+	uint64_t clamped_bits;             /* bits in eight bytes that this would push out */
+	uint8_t bytes[256];
+	uint16_t halves[256];
+	float mantissas[512], exponents[256]; /* light = mantissa * exponent */
+};
+
+/* How light of one encoding and overbright goes into a page. `light` is not NONE and `page` not LIGHTMAP_NONE. */
+void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light, float overbright,
+                       bspscene_lightmap_encoding page);
+/* Directions are never changed. */
+void bspi_init_copier(bspi_light_encoder *encoder);
+/* What texture x page must be multiplied with. */
+float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright, bspscene_lightmap_encoding page);
+
+/* ---- Where the light is ----------------------------------------------------------------------------------- */
+
+/* RGB, 3 bytes per luxel, top row first. */
+typedef struct bspi_stored_page {
+	const uint8_t *rgb;                /* NULL: missing */
+	uint32_t width, height;
+	float overbright;
+} bspi_stored_page;
+
+/* Luxels of a face's style slots 1..3, seen from slot 0, whose uvs place them. */
+typedef struct bspi_slot {
+	int32_t x, y;                      /* slot 0's luxel + this; or, when `solid`, the one luxel that lights all of the face */
+	bool solid;
+} bspi_slot;
+
+typedef struct bspi_page_size {
+	uint32_t width, height;
+} bspi_page_size;
+
+/* Pages of the atlas, in the order of their numbers. */
+typedef struct bspi_atlas {
+	bspi_page_size *pages;             /* in scratch */
+	uint32_t page_count, capacity;
+} bspi_atlas;
+
+typedef struct bspi_light {
+	bspi_light_encoding encoding;      /* of `blocks`; stored pages are RGB8 */
+	bspi_stored_page *pages;           /* by page number */
+	uint32_t page_count;
+	bspi_stored_page *pictures;        /* page numbers from BSPI_FIRST_PICTURE_PAGE on */
+	uint32_t picture_count;
+	bool external;                     /* pages come from files: what is missing was counted */
+	bool deluxe, tangent_space;        /* page n + 1 holds the directions of page n */
+	bspi_slot (*slots)[BSPI_MAX_STYLES - 1]; /* by face; NULL: no face has more than one slot */
+
+	bspi_bytes blocks;
+	uint32_t luxel_size;               /* bytes in `blocks` */
+
+	bspi_light_encoder vertices;       /* for vertex and grid light */
+	bspi_atlas atlas;
+} bspi_light;
+
+#define BSPI_NO_STYLE 255
+
+/* The style of slot 0: some files leave it unset. */
+static inline uint8_t bspi_lead_style(const bspi_face *face)
+{
+	return face->styles[0] == BSPI_NO_STYLE ? 0 : face->styles[0];
+}
+/* NULL: no such page, or its picture is missing. */
+const bspi_stored_page *bspi_find_page(const bspi_light *light, int32_t number);
+/* Is this the light of one more style? Slot 0 is used whenever the face has luxels. Page families. */
+bool bspi_slot_used(const bspi_map *map, const bspi_light *light, const bspi_face *face, uint32_t slot);
+
+/* light_pages.c, light_slots.c, extents.c */
+bool bspi_find_stored_pages(bspi_build *build);
+bool bspi_relate_slots(bspi_build *build);
+bool bspi_measure_blocks(bspi_build *build);
+
+/* Blocks (styles times sets) that a face has one after the other, and the first byte of them. extents.c */
+uint32_t bspi_block_count(const bspi_face *face);
+int64_t bspi_block_offset(const bspi_map *map, const bspi_light *light, const bspi_face *face);
+
+typedef struct bspi_luxel_box {
+	int32_t x, y;
+	uint32_t width, height;
+} bspi_luxel_box;
+
+/* texel = position . xyz + w, luxel = texel / texels_per_luxel. */
+typedef struct bspi_luxel_grid {
+	float (*vectors)[4];
+	float texels_per_luxel;
+} bspi_luxel_grid;
+
+/* Can the face have a lightmap page? Flares carry a number without meaning it, foliage is lit by vertex. luxels.c */
+bool bspi_may_have_page(const bspi_face *face);
+/* Luxels of slot 0's page that filtering can touch. False: no such page. luxels.c */
+bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out);
+/* The projection of a face's luxels. False: none. luxels.c */
+bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid *out);
+
+/* ---- Where it goes ---------------------------------------------------------------------------------------- */
+
+/* A rectangle of luxels that is copied once, for all surfaces that use a part of it. */
+typedef struct bspi_tile {
+	const bspi_face *face;             /* one of them: its page numbers, styles and slots are those of all */
+	bspi_luxel_box box;                /* as the surfaces' luxel members */
+	uint32_t page, x, y;               /* place of the luxels, gutter not counted; set by bspi_pack_tiles */
+} bspi_tile;
+
+typedef struct bspi_tiles {
+	bspi_tile *tiles;
+	uint32_t count;
+	uint32_t *of_surface;              /* by surface of the plan; BSPSCENE_NO_INDEX: unlit */
+} bspi_tiles;
+
+/* tiles.c */
+bool bspi_make_tiles(bspi_build *build, bspi_tiles *out);
+/* Places tiles on new pages of the atlas, with ctx->options' gutter around each, on as few pages of as few luxels as it
+ * can. Equal input gives equal output. atlas.c */
+bool bspi_pack_tiles(bspi_ctx *ctx, bspi_tile **tiles, uint32_t count, bspi_atlas *atlas);
+
+#endif

@@ -1,0 +1,58 @@
+/* light_source.c - where the light of a map is, found before the plan, which must know what is lit by what. */
+#include "stages/light.h"
+
+const bspi_stored_page *bspi_find_page(const bspi_light *light, int32_t number)
+{
+	const bspi_stored_page *page = NULL;
+	if (number >= BSPI_FIRST_PICTURE_PAGE && number - BSPI_FIRST_PICTURE_PAGE < (int64_t)light->picture_count) {
+		page = &light->pictures[number - BSPI_FIRST_PICTURE_PAGE];
+	} else if (number >= 0 && number < (int64_t)light->page_count) {
+		page = &light->pages[number];
+	}
+	return page && page->rgb ? page : NULL;
+}
+
+bool bspi_slot_used(const bspi_map *map, const bspi_light *light, const bspi_face *face, uint32_t slot)
+{
+	if (slot == 0) return true;
+	if (!map->draw_vertex_styles_count || face->styles[slot] == BSPI_NO_STYLE) return false;
+	for (uint32_t i = 0; i < slot; i++) {
+		if (face->styles[i] == face->styles[slot]) return false;
+	}
+	return bspi_find_page(light, face->lightmap[slot]) != NULL;
+}
+
+static bool find_blocks(bspi_build *build)
+{
+	static const uint32_t sizes[] = {
+		[BSPI_LIGHT_NONE] = 1, [BSPI_LIGHT_GREY8] = 1, [BSPI_LIGHT_RGB8] = 3, [BSPI_LIGHT_E5BGR9] = 4, [BSPI_LIGHT_RGBEXP32] = 4,
+	};
+	const bspi_map *map = build->map;
+	bspi_light *light = build->light;
+	bool wants_hdr = build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_HDR;
+	light->blocks = map->lighting;
+	light->encoding = map->rules.light_encoding;
+	if (map->lighting_hdr.size && (wants_hdr || !map->lighting.size)) {
+		light->blocks = map->lighting_hdr;
+		light->encoding = map->hdr_encoding;
+	}
+	if (light->encoding == BSPI_LIGHT_NONE) light->blocks = BSPI_NO_BYTES;
+	light->luxel_size = sizes[light->encoding];
+	return !light->blocks.size || bspi_measure_blocks(build);
+}
+
+bool bspi_prepare_lighting(bspi_build *build)
+{
+	const bspi_rules *rules = &build->map->rules;
+	bspi_light *light = bspi_push(build->ctx, &build->ctx->scratch, bspi_light, 1);
+	BSPI_TRY(light);
+	build->light = light;
+	bool raw = build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_RAW;
+	bspi_init_encoder(&light->vertices, rules, BSPI_LIGHT_RGB8, rules->overbright,
+	                  raw ? BSPSCENE_LIGHTMAP_RAW : BSPSCENE_LIGHTMAP_DISPLAY);
+	light->blocks = BSPI_NO_BYTES;
+	if (rules->light_storage == BSPI_STORAGE_BLOCKS) return find_blocks(build);
+	if (rules->light_storage == BSPI_STORAGE_NONE) return true;
+	light->encoding = BSPI_LIGHT_RGB8;
+	return bspi_find_stored_pages(build) && bspi_relate_slots(build);
+}
