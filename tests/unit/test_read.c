@@ -72,6 +72,10 @@ static void every_variant_is_found(void **state)
 			assert_ptr_equal(bspi_find_family(bspi_bytes_of(file.data, 64), &found), bspi_families[f]);
 			assert_int_equal(found->version, variant->version);
 			assert_string_equal(found->magic, variant->magic);
+			fixture whole;
+			if (!read_bytes(&whole, file.data, file.size, true)) fail_msg("%s: %s", variant->title, whole.ctx.error.message);
+			assert_int_equal(whole.map.models_count, parts.map.models_count);
+			end(&whole);
 			free(file.data);
 		}
 	}
@@ -130,6 +134,12 @@ static void evidence_decides_47(void **state)
 
 	/* An advertisement lump, where the header has 18 entries: the room's has 17, so its 18th "entry" is data. */
 	assert_string_equal(variant_of(file), "rtcw");
+	const uint8_t false_entry[8] = { 0, 1, 0, 0, 0, 1, 0, 0 };
+	uint8_t kept[8];
+	memcpy(kept, entry(file, 17), sizeof kept);
+	memcpy(entry(file, 17), false_entry, sizeof false_entry);
+	assert_string_equal(variant_of(file), "rtcw");
+	memcpy(entry(file, 17), kept, sizeof kept);
 	bspt_bytes longer = { calloc(file.size + 8 + 256, 1), file.size + 8 + 256 };
 	memcpy(longer.data, file.data, DIRECTORY_AT + IBSP_LUMPS * ENTRY_SIZE);
 	memcpy(longer.data + DIRECTORY_AT + 18 * ENTRY_SIZE, file.data + DIRECTORY_AT + 17 * ENTRY_SIZE,
@@ -336,6 +346,25 @@ static void tails_are_counted(void **state)
 	}
 }
 
+/* Raven's draw vertices are read twice, into two arrays: still one tail. */
+static void a_lump_has_one_tail(void **state)
+{
+	(void)state;
+	const bspi_variant *variant = bspi_family_quake3.variants;
+	while (strcmp(variant->name, "raven")) variant++;
+	bspt_bytes file = bspt_build_room(&bspi_family_quake3, variant);
+	fixture f;
+	store_u32(entry(file, DRAW_VERTICES) + 4, lump_size(file, DRAW_VERTICES) - 1);
+	/* The last vertex is the door's, which is dropped with it. */
+	assert_true(read_bytes(&f, file.data, file.size, false));
+	assert_int_equal(f.ctx.warning_count, 2);
+	assert_int_equal(f.ctx.warnings[0].code, BSPSCENE_WARNING_LUMP_TAIL);
+	assert_int_equal(f.ctx.warnings[0].count, 1);
+	assert_int_equal(f.map.draw_vertices_count, f.map.draw_vertex_styles_count);
+	end(&f);
+	free(file.data);
+}
+
 /* ---- Quake III -------------------------------------------------------------------------------------------- */
 
 static void vis_must_fit_its_lump(void **state)
@@ -347,7 +376,7 @@ static void vis_must_fit_its_lump(void **state)
 		bool kept;
 	} cases[] = {
 		{ 2, 8, 24, true }, { 2, 4, 24, true }, { 2, 8, 23, false }, { 3, 8, 24, false }, { -1, 8, 24, false }, { 2, -8, 24, false },
-		{ 2, 0, 24, false }, { 9, 1, 24, false }, { 2, 1, 24, true }, { INT32_MAX, INT32_MAX, 24, false }, { 2, 8, 4, false },
+		{ 2, 0, 24, false }, { -1, 0, 24, false }, { 9, 1, 24, false }, { 2, 1, 24, true }, { INT32_MAX, INT32_MAX, 24, false }, { 2, 8, 4, false },
 		{ INT32_MIN, INT32_MIN, 24, false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -448,6 +477,7 @@ int main(void)
 		cmocka_unit_test(empty_lumps_may_be_anywhere),
 		cmocka_unit_test(gaps_order_and_alignment_do_not_matter),
 		cmocka_unit_test(tails_are_counted),
+		cmocka_unit_test(a_lump_has_one_tail),
 		cmocka_unit_test(vis_must_fit_its_lump),
 		cmocka_unit_test(types_become_kinds),
 		cmocka_unit_test(the_atrium_is_read),

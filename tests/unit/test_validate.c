@@ -198,6 +198,7 @@ static uint32_t kept_faces(const bspi_map *map)
 	X(polygons, TREE, clipnodes[0].plane = 1, m->clipnodes[0].plane == 0 && m->clipnodes[0].children[1] == -2) \
 	X(polygons, TREE, clipnodes[0].children[1] = 2, m->clipnodes[0].children[1] == -2) \
 	X(polygons, REFERENCE, areas[1].portal_count = 2, m->areas[1].portal_count == 0) \
+	X(polygons, REFERENCE, area_portals[0].portal = -1, m->area_portals[0].portal == 0) \
 	X(polygons, REFERENCE, area_portals[0].other_area = 2, m->area_portals[0].other_area == 0)
 
 #define DESCRIBE(map, code, spoil, kept) { #spoil, BSPSCENE_WARNING_##code, SOURCE_##map },
@@ -405,6 +406,26 @@ static void overlapping_ranges_are_bounded(void **state)
 	free(vertices);
 }
 
+/* Brushes share their sides as well, and every fog walks through its brush. */
+static void brushes_have_few_sides(void **state)
+{
+	(void)state;
+	enum { SIDES = 5000, MOST = 4096 };
+	for (int32_t count = MOST; count <= MOST + 1; count++) {
+		fixture f;
+		read_room(&f, false);
+		static bspi_brush_side sides[SIDES];
+		f.map.brush_sides = sides;
+		f.map.brush_sides_count = SIDES;
+		f.map.brushes[1].first_side = 0;
+		f.map.brushes[1].side_count = count;
+		assert_true(bspi_validate(&f.ctx, &f.map));
+		assert_int_equal(f.map.brushes[1].side_count, count > MOST ? 0 : count);
+		assert_int_equal(f.ctx.warning_count, count > MOST);
+		end(&f);
+	}
+}
+
 /* ET: indices name the mesh's vertices, never the instances behind them, and the instances multiply it. */
 static void foliage_is_bounded(void **state)
 {
@@ -413,7 +434,7 @@ static void foliage_is_bounded(void **state)
 		int32_t instances, mesh, vertex_count, index_count;
 		bool kept;
 	} shapes[] = {
-		{ 1, 3, 4, 3, true }, { 0, 4, 4, 6, true }, { 2, 2, 4, 3, false }, { 1, 4, 4, 6, false }, { -1, 5, 4, 3, false },
+		{ 1, 3, 4, 3, true }, { 0, 4, 4, 6, true }, { 2, 2, 4, 3, false }, { 1, 2, 4, 0, false }, { 1, 4, 4, 6, false }, { -1, 5, 4, 3, false },
 		{ 4, 0, 4, 0, true }, { 4, 0, 4, 3, false }, { INT32_MAX, 5, 4, 3, false },
 	};
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
@@ -443,6 +464,7 @@ int main(void)
 		cmocka_unit_test(a_map_without_models_is_refused),
 		cmocka_unit_test(nodes_become_trees),
 		cmocka_unit_test(overlapping_ranges_are_bounded),
+		cmocka_unit_test(brushes_have_few_sides),
 		cmocka_unit_test(foliage_is_bounded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
