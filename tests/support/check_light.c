@@ -12,17 +12,36 @@ static bool knows_style(const bspscene_scene *scene, uint32_t style)
 	return false;
 }
 
-/* Reads all of a page: sanitizers see its end, HDR values are finite. */
-static void check_page(const bspscene_page *page, const bspscene_load_options *options, bspt_report *report)
+static size_t luxel_size(bspscene_page_format format)
 {
-	uint32_t largest = options->page_size ? options->page_size : 4096;
+	return format == BSPSCENE_PAGE_RGB16F ? 6 : format == BSPSCENE_PAGE_RAW32 ? 4 : 3;
+}
+
+static bool is_format_of(bspscene_page_format format, bspscene_page_kind kind, bspscene_lightmap_encoding encoding)
+{
+	if (kind == BSPSCENE_PAGES_DIRECTION) return format == BSPSCENE_PAGE_RGB8;
+	if (encoding == BSPSCENE_LIGHTMAP_HDR) return format == BSPSCENE_PAGE_RGB16F;
+	return format == BSPSCENE_PAGE_RGB8 || (encoding == BSPSCENE_LIGHTMAP_RAW && format == BSPSCENE_PAGE_RAW32);
+}
+
+static bool has_warning(const bspscene_scene *scene, bspscene_warning_code code)
+{
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		if (scene->warnings[i].code == code) return true;
+	}
+	return false;
+}
+
+/* Reads all of a page: sanitizers see its end, HDR values are finite. A page may be larger than asked for when a single
+ * rectangle is, which is a warning. */
+static void check_page(const bspscene_scene *scene, const bspscene_page_set *set, const bspscene_page *page,
+                       const bspscene_load_options *options, bspt_report *report)
+{
+	uint32_t largest = has_warning(scene, BSPSCENE_WARNING_LIMIT) ? 16384 : options->page_size ? options->page_size : 4096;
 	BSPT_EXPECT(report, page->width && page->height && page->width <= largest && page->height <= largest,
-	            "a page of %ux%u", page->width,
-	            page->height);
-	bool hdr = options->lightmap_encoding == BSPSCENE_LIGHTMAP_HDR;
-	BSPT_EXPECT(report, page->format == (hdr ? BSPSCENE_PAGE_RGB16F : BSPSCENE_PAGE_RGB8) ||
-	            page->format == BSPSCENE_PAGE_RGB8,
-	            "a page has format %d", (int)page->format);
+	            "a page of %ux%u", page->width, page->height);
+	BSPT_EXPECT(report, page->width % 4 == 0 && page->height % 4 == 0, "a page of %ux%u", page->width, page->height);
+	BSPT_EXPECT(report, is_format_of(page->format, set->kind, options->lightmap_encoding), "a page has format %d", (int)page->format);
 	if (!page->data || report->failures) return;
 	size_t luxels = (size_t)page->width * page->height;
 	if (page->format == BSPSCENE_PAGE_RGB16F) {
@@ -31,7 +50,7 @@ static void check_page(const bspscene_page *page, const bspscene_load_options *o
 		for (size_t i = 0; i < luxels * 3; i++) finite = finite && (half[i] & 0x7c00) != 0x7c00;
 		BSPT_EXPECT(report, finite, "a page has luxels that are not finite");
 	} else {
-		volatile uint8_t last = ((const uint8_t *)page->data)[luxels * 3 - 1];
+		volatile uint8_t last = ((const uint8_t *)page->data)[luxels * luxel_size(page->format) - 1];
 		(void)last;
 	}
 }
@@ -40,6 +59,7 @@ static void check_page_sets(const bspscene_scene *scene, const bspscene_load_opt
 {
 	BSPT_EXPECT(report, !scene->page_count == !scene->page_set_count, "%u pages in %u sets", scene->page_count,
 	            scene->page_set_count);
+	BSPT_EXPECT(report, scene->lightmap_encoding == options->lightmap_encoding, "the encoding is not the one asked for");
 	BSPT_EXPECT(report, options->lightmap_encoding != BSPSCENE_LIGHTMAP_NONE || !scene->page_count,
 	            "pages that nobody asked for");
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
@@ -55,7 +75,7 @@ static void check_page_sets(const bspscene_scene *scene, const bspscene_load_opt
 		for (uint32_t k = 0; set->pages && k < scene->page_count; k++) {
 			const bspscene_page *page = &set->pages[k], *first = &scene->page_sets[0].pages[k];
 			BSPT_EXPECT(report, page->width == first->width && page->height == first->height, "page %u has two sizes", k);
-			check_page(page, options, report);
+			check_page(scene, set, page, options, report);
 		}
 	}
 }

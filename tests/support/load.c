@@ -103,7 +103,7 @@ uint64_t bspt_scene_hash(const bspscene_scene *scene)
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		for (uint32_t k = 0; k < scene->page_count; k++) {
 			const bspscene_page *page = &scene->page_sets[i].pages[k];
-			size_t texel = page->format == BSPSCENE_PAGE_RGB8 ? 3 : 6;
+			size_t texel = page->format == BSPSCENE_PAGE_RGB16F ? 6 : page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3;
 			if (page->data) hash_bytes(&hash, page->data, (size_t)page->width * page->height * texel);
 		}
 	}

@@ -435,6 +435,14 @@ typedef struct bspscene_material {
 
 /* ---- Scene: light ----------------------------------------------------------------------------------------- */
 
+typedef enum bspscene_lightmap_encoding {
+	BSPSCENE_LIGHTMAP_DISPLAY,         /* as the engine prepares them: sRGB-like bytes to multiply with the texture */
+	BSPSCENE_LIGHTMAP_RAW,             /* the file's bytes */
+	BSPSCENE_LIGHTMAP_HDR,             /* linear half floats, unclamped; display-space light v of 8-bit maps becomes v^2.2 */
+	BSPSCENE_LIGHTMAP_NONE,            /* build no pages and no lightmap uvs */
+	BSPSCENE_LIGHTMAP_FORCE_32BIT = 0x7fffffff
+} bspscene_lightmap_encoding;
+
 typedef enum bspscene_page_format {
 	BSPSCENE_PAGE_RGB8,
 	BSPSCENE_PAGE_RGB16F,              /* IEEE half floats, linear light, unclamped */
@@ -633,6 +641,7 @@ typedef struct bspscene_scene {
 	float sky_camera_origin[3], sky_camera_scale; /* 3D skybox; scale 0: none */
 	float overbright;                        /* display values of pages and colours are file bytes times this */
 	bool first_value_wins;                   /* repeated entity keys: the game reads the first (Quake III), else the last */
+	bspscene_lightmap_encoding lightmap_encoding; /* of the pages, as asked for */
 } bspscene_scene;
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */
@@ -685,14 +694,6 @@ typedef enum bspscene_textures {
 	BSPSCENE_TEXTURES_FORCE_32BIT = 0x7fffffff
 } bspscene_textures;
 
-typedef enum bspscene_lightmap_encoding {
-	BSPSCENE_LIGHTMAP_DISPLAY,         /* as the engine prepares them: sRGB-like bytes to multiply with the texture */
-	BSPSCENE_LIGHTMAP_RAW,             /* the file's bytes */
-	BSPSCENE_LIGHTMAP_HDR,             /* linear half floats, unclamped; display-space light v of 8-bit maps becomes v^2.2 */
-	BSPSCENE_LIGHTMAP_NONE,            /* build no pages and no lightmap uvs */
-	BSPSCENE_LIGHTMAP_FORCE_32BIT = 0x7fffffff
-} bspscene_lightmap_encoding;
-
 /* Zero is the default for every field; start with bspscene_load_options_init. */
 typedef struct bspscene_load_options {
 	size_t struct_size;                /* sizeof(bspscene_load_options) of the caller's header */
@@ -707,7 +708,7 @@ typedef struct bspscene_load_options {
 	uint32_t include;                  /* bspscene_include bits of hidden kinds to bring back */
 	bspscene_textures textures;
 	bspscene_lightmap_encoding lightmap_encoding;
-	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096 */
+	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. A face that needs more luxels gets a larger page */
 	uint32_t page_gutter;              /* replicated luxels around each rectangle, 1..16; 0: 1 */
 	float patch_error;                 /* largest distance of a patch from its triangles, game units; 0: 4 as the game, 0.25..1024 */
 	float metres_per_unit;             /* 0: 0.0254 */

@@ -297,6 +297,7 @@ bool bspi_build_lightmaps(bspi_build *build)
 	page_writer *writer = bspi_push(ctx, &ctx->scratch, page_writer, 1);
 	BSPI_TRY(writer);
 	writer->build = build;
+	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;
 	BSPI_TRY(bspi_make_tiles(build, &writer->tiles));
 	if (!writer->tiles.count) {
 		place_surfaces(writer);
