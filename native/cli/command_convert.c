@@ -1,0 +1,77 @@
+/* command_convert.c - bspscene convert: a map to a file of another format, told by the output's ending. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "commands.h"
+#include "output.h"
+#include "report.h"
+#include "source.h"
+
+/* The library's writers whose name is a file ending; "atlas" is the bake command, "text" is for tests. */
+static const char *const endings[] = { "glb", "gltf", "obj" };
+
+static const char *find_writer(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *dot = strrchr(slash ? slash : path, '.');
+	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++) {
+		if (!strcasecmp(dot + 1, endings[i])) return endings[i];
+	}
+	return NULL;
+}
+
+static cli_exit write_scene(const bspscene_scene *scene, const char *writer, const cli_args *args)
+{
+	const char *slash = strrchr(args->output, '/');
+	char *directory = slash == args->output ? cli_format("/")
+		: slash ? cli_format("%.*s", (int)(slash - args->output), args->output) : cli_format(".");
+	cli_output output;
+	cli_exit status = CLI_FAILED;
+	if (cli_output_open(&output, directory, false)) {
+		bspscene_write_options options;
+		bspscene_write_options_init(&options);
+		options.lighting = args->lighting;
+		options.file_name = slash ? slash + 1 : args->output;
+		status = cli_write(scene, writer, &options, args, &output);
+	}
+	cli_output_close(&output);
+	free(directory);
+	return status;
+}
+
+static cli_exit run(const cli_args *args)
+{
+	const char *writer = find_writer(args->output);
+	if (!writer) return cli_usage("%s: the ending names no format that is written: .glb, .gltf or .obj", args->output);
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.lightmap_encoding = args->lighting == BSPSCENE_WRITE_NO_LIGHT ? BSPSCENE_LIGHTMAP_NONE : args->lightmap_encoding;
+	cli_source source;
+	cli_exit status;
+	bspscene_scene *scene = cli_load(&source, args, &options, &status);
+	if (scene) status = write_scene(scene, writer, args);
+	bspscene_scene_free(scene);
+	cli_source_close(&source);
+	return status;
+}
+
+const cli_command cli_command_convert = {
+	.name = "convert",
+	.operands = "SOURCE OUT",
+	.summary = "a map to OUT.glb, OUT.gltf or OUT.obj",
+	.details =
+		"Writes a map with its textures, lightmaps, lights, cameras and entities; the ending of OUT chooses the\n"
+		"format. A map in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 beside other\n"
+		"archives those of its neighbours; give other places with --game. OUT is replaced when the work is\n"
+		"complete, never before; .gltf and .obj put their further files beside it.",
+	.examples =
+		"  bspscene convert maps/atrium.bsp atrium.glb\n"
+		"  bspscene convert pak1-maps.pk3 oa_dm1.glb --map oa_dm1\n"
+		"  bspscene convert ~/downloads/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
+		"  bspscene convert maps/atrium.bsp atrium.glb --lighting vertex --include sky,clip --patch-error 1\n",
+	.options = CLI_OPTION_MAP | CLI_OPTION_GAME | CLI_OPTION_LIGHTING | CLI_OPTION_LIGHTMAP_ENCODING |
+		CLI_OPTION_INCLUDE | CLI_OPTION_PATCH_ERROR | CLI_OPTION_SCALE | CLI_OPTION_STRICT,
+	.operand_count = 2,
+	.run = run,
+};

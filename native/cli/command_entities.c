@@ -1,0 +1,96 @@
+/* command_entities.c - bspscene entities: all entities with all their key/values, in the file's order. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "json.h"
+#include "report.h"
+#include "source.h"
+
+/* Maps are other people's text: on a terminal nothing in it is obeyed. */
+static void print_text(const char *text, bool terminal)
+{
+	for (; *text; text++) {
+		bool control = ((unsigned char)*text < 0x20 && *text != '\t' && *text != '\n') || *text == 0x7f;
+		putchar(terminal && control ? '?' : *text);
+	}
+}
+
+static cli_exit print_entities(const bspscene_scene *scene)
+{
+	bool terminal = isatty(STDOUT_FILENO);
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		const bspscene_entity *entity = &scene->entities[i];
+		puts("{");
+		for (uint32_t k = 0; k < entity->pair_count; k++) {
+			const bspscene_pair *pair = &scene->pairs[entity->first_pair + k];
+			putchar('"');
+			print_text(pair->key, terminal);
+			fputs("\" \"", stdout);
+			print_text(pair->value, terminal);
+			puts("\"");
+		}
+		puts("}");
+	}
+	return cli_finish_stdout();
+}
+
+static json_t *describe_entity(const bspscene_scene *scene, const bspscene_entity *entity)
+{
+	json_t *pairs = json_array();
+	for (uint32_t i = 0; i < entity->pair_count; i++) {
+		const bspscene_pair *pair = &scene->pairs[entity->first_pair + i];
+		json_t *both = json_array();
+		json_array_append_new(both, cli_json_text(pair->key));
+		json_array_append_new(both, cli_json_text(pair->value));
+		json_array_append_new(pairs, both);
+	}
+	json_t *object = json_object();
+	json_object_set_new(object, "classname", cli_json_text(entity->classname));
+	json_object_set_new(object, "node", cli_json_text(scene->nodes[entity->node].name));
+	json_object_set_new(object, "origin", cli_json_floats(entity->origin, 3));
+	json_object_set_new(object, "model", cli_json_index(entity->model));
+	json_object_set_new(object, "target_entity", cli_json_index(entity->target_entity));
+	json_object_set_new(object, "pairs", pairs);
+	return object;
+}
+
+static cli_exit print_json(const bspscene_scene *scene)
+{
+	json_t *entities = json_array();
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		json_array_append_new(entities, describe_entity(scene, &scene->entities[i]));
+	}
+	return cli_json_print(entities);
+}
+
+static cli_exit run(const cli_args *args)
+{
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.textures = BSPSCENE_TEXTURES_NONE;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
+	cli_source source;
+	cli_exit status;
+	bspscene_scene *scene = cli_load(&source, args, &options, &status);
+	if (scene) status = args->json ? print_json(scene) : print_entities(scene);
+	bspscene_scene_free(scene);
+	cli_source_close(&source);
+	return status;
+}
+
+const cli_command cli_command_entities = {
+	.name = "entities",
+	.operands = "SOURCE",
+	.summary = "all entities with all their key/values",
+	.details =
+		"Prints the entities in the file's order with all their key/values, repeated keys too, as the text the\n"
+		"game reads, or with --json as an array of objects { classname, node, origin, model, target_entity,\n"
+		"pairs: [[key, value], ...] }; numbers of other entities count from 0.",
+	.examples =
+		"  bspscene entities maps/atrium.bsp\n"
+		"  bspscene entities pak1-maps.pk3 --map oa_dm1 --json | jq '.[] | select(.classname == \"light\")'\n",
+	.options = CLI_OPTION_MAP | CLI_OPTION_JSON,
+	.operand_count = 1,
+	.run = run,
+};

@@ -1,0 +1,15 @@
+/* commands.h - the commands, each in its own file; main.c lists them. */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "args.h"
+
+extern const cli_command cli_command_info;
+extern const cli_command cli_command_list;
+extern const cli_command cli_command_convert;
+extern const cli_command cli_command_bake;
+extern const cli_command cli_command_render;
+extern const cli_command cli_command_entities;
+extern const cli_command cli_command_extract;
+
+#endif

@@ -1,0 +1,19 @@
+/* json.h - what jansson refuses, made acceptable: text that is not UTF-8, floats at their own precision. */
+#ifndef CLI_JSON_H
+#define CLI_JSON_H
+
+#include <jansson.h>
+
+#include "args.h"
+
+/* Bytes that are not UTF-8 (file names can hold any) become U+FFFD. */
+json_t *cli_json_text(const char *text);
+/* With the fewest digits that read back as the same float. */
+json_t *cli_json_float(float value);
+json_t *cli_json_floats(const float *values, size_t count);
+/* An index, or null for BSPSCENE_NO_INDEX. */
+json_t *cli_json_index(uint32_t index);
+/* Prints a value on standard output and releases it: of an array each element on a line, an object indented. */
+cli_exit cli_json_print(json_t *value);
+
+#endif

@@ -1,0 +1,316 @@
+/* output.c - bytes to files that appear complete or not at all. See output.h.
+ *
+ * A list of everything made and not yet committed is kept for the whole program, so that a signal or an exit can take it
+ * away again: files under temporary names, and directories that did not exist before. */
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "progress.h"
+#include "report.h"
+
+struct cli_output_file {
+	cli_output_file *next;             /* made before this one */
+	char *temporary;                   /* NULL: written in place, because the target is a device or a pipe */
+	char *path;
+	FILE *stream;                      /* NULL once ended, and for directories */
+	bool is_directory;
+};
+
+static cli_output_file *volatile made; /* newest first */
+static uint32_t temporary_number;
+
+/* Only what a signal handler may call. */
+static void remove_made(void)
+{
+	for (const cli_output_file *file = made; file; file = file->next) {
+		if (file->is_directory) rmdir(file->path);
+		else if (file->temporary) unlink(file->temporary);
+	}
+}
+
+static void end_by_signal(int number)
+{
+	remove_made();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void install_handlers(void)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+	static bool installed;
+	if (installed) return;
+	installed = true;
+	atexit(remove_made);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+		struct sigaction old;
+		if (sigaction(signals[i], NULL, &old) || old.sa_handler == SIG_IGN) continue;
+		struct sigaction action = { .sa_handler = end_by_signal };
+		sigemptyset(&action.sa_mask);
+		sigaction(signals[i], &action, NULL);
+	}
+	signal(SIGPIPE, SIG_IGN); /* these two become write errors, with a message */
+	signal(SIGXFSZ, SIG_IGN);
+}
+
+/* The list is changed with signals held back, so the handler never sees half of it. */
+static void hold_signals(sigset_t *before)
+{
+	sigset_t all;
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, before);
+}
+
+static void set_failure(cli_output *output, const char *path, const char *what, int error)
+{
+	if (!output->failure) output->failure = cli_format("%s: %s: %s", path, what, strerror(error));
+}
+
+static cli_output_file *add_made(char *path, bool is_directory)
+{
+	cli_output_file *file = cli_allocate(1, sizeof *file);
+	file->path = path;
+	file->is_directory = is_directory;
+	file->next = made;
+	made = file;
+	return file;
+}
+
+static bool make_directory(cli_output *output, const char *path)
+{
+	sigset_t before;
+	hold_signals(&before);
+	int error = mkdir(path, 0777) == 0 ? 0 : errno;
+	if (!error) add_made(cli_format("%s", path), true);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+
+	struct stat info;
+	if (!error || (error == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode))) return true;
+	set_failure(output, path, "cannot make the directory", error == EEXIST ? ENOTDIR : error);
+	return false;
+}
+
+/* Makes the directories that lead to a file, from letter `from` on; with `last`, the whole path is a directory. */
+static bool make_parents(cli_output *output, const char *path, size_t from, bool last)
+{
+	char *part = cli_format("%s", path);
+	bool ok = true;
+	for (size_t i = from; part[i] && ok; i++) {
+		if (part[i] != '/' || i == 0) continue;
+		part[i] = 0;
+		ok = make_directory(output, part);
+		part[i] = '/';
+	}
+	if (ok && last) ok = make_directory(output, part);
+	free(part);
+	return ok;
+}
+
+bool cli_output_open(cli_output *output, const char *directory, bool create)
+{
+	*output = (cli_output){ .directory = cli_format("%s", *directory ? directory : ".") };
+	install_handlers();
+	struct stat info;
+	if (create) make_parents(output, output->directory, 0, true);
+	else if (stat(output->directory, &info)) set_failure(output, output->directory, "cannot open the directory", errno);
+	else if (!S_ISDIR(info.st_mode)) set_failure(output, output->directory, "cannot open the directory", ENOTDIR);
+	if (!output->failure) return true;
+	cli_fail("%s", output->failure);
+	return false;
+}
+
+/* A relative path that stays below its directory: no empty, "." or ".." parts, nothing unprintable. */
+static bool is_safe(const char *name)
+{
+	for (const char *part = name;; part++) {
+		size_t length = strcspn(part, "/");
+		if (length == 0 || (length == 1 && part[0] == '.') || (length == 2 && !strncmp(part, "..", 2))) return false;
+		for (size_t i = 0; i < length; i++) {
+			if ((unsigned char)part[i] < 0x20 || part[i] == '\\' || part[i] == 0x7f) return false;
+		}
+		part += length;
+		if (!*part) return true;
+	}
+}
+
+/* A new file beside the target, with the rights the target has or would get. */
+static FILE *open_temporary(const char *target, const struct stat *existing, char **temporary)
+{
+	const char *slash = strrchr(target, '/');
+	int length = slash ? (int)(slash - target + 1) : 0;
+	int number = -1;
+	while (number < 0) {
+		free(*temporary);
+		*temporary = cli_format("%.*s.bspscene-%ld-%u.tmp", length, target, (long)getpid(), temporary_number++);
+		number = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (number < 0 && errno != EEXIST) return NULL;
+	}
+	if (existing) (void)fchmod(number, existing->st_mode & 0777);
+	FILE *stream = fdopen(number, "wb");
+	if (!stream) close(number);
+	return stream;
+}
+
+/* Opens the target itself when it is a device or a pipe, else a temporary file beside what it names. */
+static cli_output_file *open_file(char *path)
+{
+	struct stat info;
+	bool exists = stat(path, &info) == 0;
+	if (exists && S_ISDIR(info.st_mode)) {
+		errno = EISDIR;
+		return NULL;
+	}
+	char *temporary = NULL;
+	FILE *stream;
+	if (exists && !S_ISREG(info.st_mode)) {
+		stream = fopen(path, "wb");
+	} else {
+		char *real = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
+		stream = open_temporary(real ? real : path, exists ? &info : NULL, &temporary);
+		free(real);
+	}
+	if (!stream) {
+		int error = errno;
+		if (temporary) unlink(temporary);
+		free(temporary);
+		errno = error;
+		return NULL;
+	}
+	cli_output_file *file = add_made(path, false);
+	file->temporary = temporary;
+	file->stream = stream;
+	return file;
+}
+
+bool cli_output_begin(void *user, const char *name)
+{
+	cli_output *output = user;
+	if (!is_safe(name)) {
+		if (!output->failure) output->failure = cli_format("%s: not written: the name could leave its directory", name);
+		return false;
+	}
+	char *path = strcmp(output->directory, ".") ? cli_format("%s/%s", output->directory, name) : cli_format("%s", name);
+	size_t from = strlen(path) - strlen(name);
+	if (!make_parents(output, path, from, false)) {
+		free(path);
+		return false;
+	}
+	sigset_t before;
+	hold_signals(&before);
+	output->current = open_file(path);
+	int error = errno;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (output->current) return true;
+	set_failure(output, path, "cannot write", error);
+	free(path);
+	return false;
+}
+
+bool cli_output_write(void *user, const void *data, size_t size)
+{
+	cli_output *output = user;
+	cli_output_file *file = output->current;
+	if (!file) return false;
+	if (size == 0 || fwrite(data, 1, size, file->stream) == size) return true;
+	set_failure(output, file->path, "cannot write", errno ? errno : EIO);
+	return false;
+}
+
+bool cli_output_end(void *user)
+{
+	cli_output *output = user;
+	cli_output_file *file = output->current;
+	if (!file) return false;
+	output->current = NULL;
+	errno = 0;
+	bool failed = fflush(file->stream) != 0 || ferror(file->stream);
+	int error = errno;
+	if (fclose(file->stream) && !failed) {
+		failed = true;
+		error = errno;
+	}
+	file->stream = NULL;
+	if (failed) set_failure(output, file->path, "cannot write", error ? error : EIO);
+	return !failed;
+}
+
+static bool commit_file(cli_output *output, const cli_output_file *file)
+{
+	if (file->is_directory || !file->temporary) return true;
+	char *real = realpath(file->path, NULL);
+	bool ok = rename(file->temporary, real ? real : file->path) == 0;
+	if (!ok) set_failure(output, file->path, "cannot rename into place", errno);
+	free(real);
+	return ok;
+}
+
+static void free_file(cli_output_file *file)
+{
+	if (file->stream) fclose(file->stream);
+	free(file->temporary);
+	free(file->path);
+	free(file);
+}
+
+bool cli_output_commit(cli_output *output)
+{
+	sigset_t before;
+	hold_signals(&before);
+	bool ok = !output->failure;
+	/* Newest first: the main file, which names the others, appears when they are there. */
+	while (made && ok) {
+		cli_output_file *file = made;
+		ok = commit_file(output, file);
+		if (!ok) break;
+		made = file->next;
+		free_file(file);
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (!ok) cli_fail("%s", output->failure);
+	return ok;
+}
+
+void cli_output_close(cli_output *output)
+{
+	sigset_t before;
+	hold_signals(&before);
+	remove_made();
+	while (made) {
+		cli_output_file *file = made;
+		made = file->next;
+		free_file(file);
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	free(output->directory);
+	free(output->failure);
+	*output = (cli_output){ 0 };
+}
+
+cli_exit cli_output_report(const cli_output *output, const bspscene_error *error)
+{
+	if (output->failure) return cli_fail("%s", output->failure);
+	return cli_fail("%s", error->message);
+}
+
+cli_exit cli_write(const bspscene_scene *scene, const char *writer, bspscene_write_options *options,
+                   const cli_args *args, cli_output *output)
+{
+	cli_progress progress;
+	cli_progress_begin(&progress, args);
+	options->progress = cli_progress_step;
+	options->progress_user = &progress;
+	bspscene_output functions = { output, cli_output_begin, cli_output_write, cli_output_end };
+	bspscene_error error;
+	bool ok = bspscene_write(scene, writer, options, &functions, &error);
+	cli_progress_end(&progress);
+	if (!ok) return cli_output_report(output, &error);
+	return cli_output_commit(output) ? CLI_DONE : CLI_FAILED;
+}

@@ -1,0 +1,36 @@
+/* output.h - files under temporary names that get their own name when all of them are complete.
+ *
+ * Whatever ends the program before cli_output_commit, a signal included, leaves nothing behind. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include "args.h"
+
+typedef struct cli_output_file cli_output_file;
+
+typedef struct cli_output {
+	char *directory;
+	cli_output_file *current;          /* open between begin and end */
+	char *failure;                     /* the first error in words, or NULL */
+} cli_output;
+
+/* Output into a directory that exists; with `create`, it and its parents are made. False: the error is printed. */
+bool cli_output_open(cli_output *output, const char *directory, bool create);
+
+/* The functions of a bspscene_output. A name may have directories in it ("textures/sample/brick.tga"); they are made.
+ * Names that could leave the directory are refused. */
+bool cli_output_begin(void *user, const char *name);
+bool cli_output_write(void *user, const void *data, size_t size);
+bool cli_output_end(void *user);
+
+/* Gives all files their names. False: the error is printed. */
+bool cli_output_commit(cli_output *output);
+/* Removes what was not committed and frees `output`. */
+void cli_output_close(cli_output *output);
+/* Runs a writer of the library into `output` and commits. Errors are printed. */
+cli_exit cli_write(const bspscene_scene *scene, const char *writer, bspscene_write_options *options,
+                   const cli_args *args, cli_output *output);
+/* Prints why a writer that used `output` failed. Returns CLI_FAILED. */
+cli_exit cli_output_report(const cli_output *output, const bspscene_error *error);
+
+#endif

@@ -1,0 +1,44 @@
+/* progress.c - the library's progress calls to a bar. See progress.h. */
+#include "progress.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BAR_WIDTH = 40, FIRST_AFTER = 300, EVERY = 100 }; /* letters, milliseconds */
+
+static uint64_t milliseconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+void cli_progress_begin(cli_progress *progress, const cli_args *args)
+{
+	*progress = (cli_progress){ .on = !args->quiet && isatty(STDERR_FILENO), .started = milliseconds() };
+}
+
+bspscene_progress_result cli_progress_step(void *user, const char *stage, uint64_t done, uint64_t total)
+{
+	cli_progress *progress = user;
+	if (!progress->on) return BSPSCENE_CONTINUE;
+	uint64_t now = milliseconds();
+	if (now - progress->started < FIRST_AFTER || now - progress->drawn < EVERY) return BSPSCENE_CONTINUE;
+
+	double part = total ? (double)done / (double)total : 1;
+	int filled = part > 1 ? BAR_WIDTH : (int)(part * BAR_WIDTH);
+	char bar[BAR_WIDTH + 1] = { 0 };
+	for (int i = 0; i < BAR_WIDTH; i++) bar[i] = i < filled ? '=' : ' ';
+	fprintf(stderr, "\r[%s] %3d %% %-12s", bar, part > 1 ? 100 : (int)(part * 100), stage);
+	fflush(stderr);
+	progress->drawn = now;
+	progress->shown = true;
+	return BSPSCENE_CONTINUE;
+}
+
+void cli_progress_end(cli_progress *progress)
+{
+	if (progress->shown) fprintf(stderr, "\r%*s\r", BAR_WIDTH + 22, "");
+	progress->shown = false;
+}

@@ -1,0 +1,150 @@
+/* report.c - errors and warnings to lines on standard error. See report.h. */
+#include "report.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_SHOWN = 6, PLACES_SHOWN = 6 };
+
+void cli_end_without_memory(void)
+{
+	fputs("bspscene: out of memory\n", stderr);
+	exit((int)CLI_FAILED);
+}
+
+void *cli_allocate(size_t count, size_t size)
+{
+	void *p = calloc(count ? count : 1, size);
+	if (!p) cli_end_without_memory();
+	return p;
+}
+
+static char *format_new(const char *format, va_list arguments)
+{
+	va_list again;
+	va_copy(again, arguments);
+	int length = vsnprintf(NULL, 0, format, arguments);
+	char *text = cli_allocate((size_t)(length < 0 ? 0 : length) + 1, 1);
+	if (length > 0) vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	return text;
+}
+
+char *cli_format(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	char *text = format_new(format, arguments);
+	va_end(arguments);
+	return text;
+}
+
+/* File names may hold anything; a line stays a line, and no terminal obeys it. */
+static void print_line(const char *start, const char *format, va_list arguments)
+{
+	char *text = format_new(format, arguments);
+	for (char *c = text; *c; c++) {
+		if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+	}
+	fprintf(stderr, "%s%s\n", start, text);
+	free(text);
+}
+
+cli_exit cli_fail(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	print_line("bspscene: ", format, arguments);
+	va_end(arguments);
+	return CLI_FAILED;
+}
+
+cli_exit cli_usage(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	print_line("bspscene: ", format, arguments);
+	va_end(arguments);
+	return CLI_USAGE;
+}
+
+void cli_warn(const cli_args *args, const char *format, ...)
+{
+	if (args->quiet) return;
+	va_list arguments;
+	va_start(arguments, format);
+	print_line("warning: ", format, arguments);
+	va_end(arguments);
+}
+
+/* Appends ", item" or the first item. */
+static void append_item(char **list, const char *item)
+{
+	char *longer = *list ? cli_format("%s, %s", *list, item) : cli_format("%s", item);
+	free(*list);
+	*list = longer;
+}
+
+static char *list_missing(const bspscene_scene *scene, uint32_t *count)
+{
+	char *names = NULL;
+	*count = 0;
+	for (uint32_t i = 0; i < scene->image_count; i++) {
+		const bspscene_image *image = &scene->images[i];
+		if (image->format != BSPSCENE_IMAGE_MISSING) continue;
+		if (++*count <= NAMES_SHOWN) append_item(&names, image->name);
+	}
+	if (*count > NAMES_SHOWN) append_item(&names, "...");
+	return names;
+}
+
+static char *list_places(const bspscene_files *files)
+{
+	char *places = NULL;
+	uint32_t index = 0;
+	for (const char *place; files && (place = bspscene_files_place(files, index)); index++) {
+		if (index < PLACES_SHOWN) append_item(&places, place);
+	}
+	if (index > PLACES_SHOWN) {
+		char *more = cli_format("and %u more", index - PLACES_SHOWN);
+		append_item(&places, more);
+		free(more);
+	}
+	return places;
+}
+
+static void warn_missing_textures(const cli_args *args, const bspscene_scene *scene, const bspscene_files *files)
+{
+	uint32_t count;
+	char *names = list_missing(scene, &count);
+	if (count) {
+		char *places = list_places(files);
+		cli_warn(args, "%u texture%s not found, a checkerboard stands in: %s", count, count == 1 ? "" : "s", names);
+		if (places) cli_warn(args, "searched in %s", places);
+		else cli_warn(args, "no game directory was searched: the map is not in a directory named maps");
+		cli_warn(args, "give the game's data with --game DIR, or put the missing files below one of the places searched");
+		free(places);
+	}
+	free(names);
+}
+
+void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_files *files)
+{
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		const bspscene_warning *warning = &scene->warnings[i];
+		if (warning->code == BSPSCENE_WARNING_TEXTURE_MISSING) continue;
+		if (warning->count > 1) cli_warn(args, "%s (first of %u)", warning->message, warning->count);
+		else cli_warn(args, "%s", warning->message);
+	}
+	warn_missing_textures(args, scene, files);
+}
+
+cli_exit cli_finish_stdout(void)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout)) return CLI_DONE;
+	return cli_fail("standard output: cannot write: %s", strerror(errno ? errno : EIO));
+}

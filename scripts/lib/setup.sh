@@ -1,0 +1,82 @@
+# Sourced by demo and test: says what happens and installs what is missing, on Debian and Ubuntu.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+# What building needs, and what makes optional parts possible where the distribution has it.
+BUILD_PACKAGES=(gcc g++ libc6-dev cmake ninja-build pkg-config
+	libpng-dev liblzma-dev libzip-dev libjansson-dev libturbojpeg0-dev libstb-dev uthash-dev)
+BUILD_EXTRAS=(libopenexr-dev libembree-dev)
+
+say() { printf '\n== %s\n' "$*"; }
+
+# Runs a command as root.
+as_root() {
+	if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@" >>build/packages.log 2>&1; }
+
+is_installed() {
+	[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+# missing PACKAGE...: those that are not installed.
+missing() {
+	local package
+	for package in "$@"; do is_installed "$package" || echo "$package"; done
+}
+
+# available PACKAGE...: those the distribution has.
+available() {
+	local package
+	for package in "$@"; do
+		if [[ $(apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [^\(] ]]; then echo "$package"; fi
+	done
+}
+
+# install_packages PACKAGE... [--optional PACKAGE...]: nothing to do when all are there. BSPSCENE_NO_INSTALL=1 skips it.
+install_packages() {
+	local needed=() optional=() lacking wanted to_install
+	while [ $# -gt 0 ] && [ "$1" != --optional ]; do needed+=("$1"); shift; done
+	[ $# -gt 0 ] && shift
+	optional=("$@")
+	if [ -n "${BSPSCENE_NO_INSTALL:-}" ]; then return; fi
+	if ! command -v apt-get >/dev/null; then
+		echo "No apt-get here: install what corresponds to these Debian packages, then run again with BSPSCENE_NO_INSTALL=1:"
+		echo "  ${needed[*]} ${optional[*]}"
+		exit 1
+	fi
+	lacking=$(missing "${needed[@]}")
+	wanted=$(missing "${optional[@]}")
+	if [ -z "$lacking$wanted" ]; then
+		echo "All packages are installed."
+		return
+	fi
+	if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+		if [ -z "$lacking" ]; then return; fi
+		echo "Not root and no sudo: have these packages installed, then run again:"
+		echo "  ${lacking//$'\n'/ }"
+		exit 1
+	fi
+	mkdir -p build
+	apt_get update || echo "Not all package lists could be updated; going on with the others."
+	to_install=$( { echo "$lacking"; available $wanted; } | tr '\n' ' ')
+	if [ -z "${to_install// /}" ]; then return; fi
+	echo "Installing $to_install"
+	echo "This takes a minute or two; the log is build/packages.log."
+	if ! apt_get -y install --no-install-recommends $to_install; then
+		tail -n 20 build/packages.log
+		exit 1
+	fi
+}
+
+# configure DIRECTORY OPTION...: a build directory, with ccache when it is there.
+configure() {
+	local directory=$1 launcher=()
+	shift
+	if command -v ccache >/dev/null; then
+		launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+	fi
+	cmake -S . -B "$directory" -G Ninja "${launcher[@]}" "$@"
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Adds up ctest's JUnit files: which tests failed, which were skipped and why, and the counts on the last line.
+
+Usage: summary.py [--failed WHAT]... FILE.xml...
+WHAT is something that failed outside of ctest, such as the build. Ends with 1 when anything failed.
+"""
+import argparse
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+
+def reason(case) -> str:
+    """The last line of output that says why a test was skipped."""
+    output = (case.findtext("system-out") or "").strip().splitlines()
+    told = [line.strip() for line in output if "skip" in line.lower()]
+    return told[-1] if told else (output[-1].strip() if output else "no reason given")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--failed", action="append", default=[])
+    parser.add_argument("files", nargs="*", type=Path)
+    arguments = parser.parse_args()
+
+    passed, failed, skipped = 0, list(arguments.failed), []
+    for path in arguments.files:
+        try:
+            cases = ElementTree.parse(path).getroot().iter("testcase")
+        except (OSError, ElementTree.ParseError) as error:
+            failed.append(f"{path.stem}: no result ({error})")
+            continue
+        for case in cases:
+            name, status = case.get("name"), case.get("status")
+            if status == "run":
+                passed += 1
+            elif status in ("notrun", "disabled") and case.find("skipped") is not None \
+                    and case.find("skipped").get("message", "").startswith("SKIP_"):
+                skipped.append(f"{name}: {reason(case)}")
+            else:
+                failed.append(name)
+
+    print()
+    for line in skipped:
+        print(f"skipped  {line}")
+    for line in failed:
+        print(f"FAILED   {line}")
+    closing = f"{passed} passed, {len(failed)} failed"
+    print(closing + (f", {len(skipped)} skipped" if skipped else ""))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

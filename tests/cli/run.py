@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Runs the command line's tests: shell scripts with the output they must have beside them.
+
+Usage: run.py --program BSPSCENE [--update] [NAME...]
+NAME.sh runs in an empty directory with `bspscene` in the PATH, $FIXTURES and the functions of common.sh. Its standard
+output must be NAME.stdout.exact, its standard error match NAME.stderr.glob line by line (* matches anything); a file that
+is not there stands for no output at all. --update writes what came out; read the difference before committing it.
+"""
+import argparse
+import fnmatch
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FIXTURES = HERE.parent / "fixtures"
+SKIPPED = 77
+
+
+def run_script(script: Path, program: Path):
+    with tempfile.TemporaryDirectory(prefix="bspscene-cli-") as name:
+        folder = Path(name).resolve()
+        (folder / "bin").mkdir()
+        (folder / "work").mkdir()
+        (folder / "bin" / "bspscene").symlink_to(program)
+        environment = dict(os.environ, FIXTURES=str(FIXTURES), LC_ALL="C.UTF-8",
+                           PATH=f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}")
+        command = f". '{HERE}/common.sh'; . '{script}'"
+        done = subprocess.run(["sh", "-eu", "-c", command], cwd=str(folder / "work"), env=environment,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        texts = [text.decode("utf-8", "replace").replace(str(FIXTURES), "$FIXTURES").replace(str(folder / "work"), "$WORK")
+                 for text in (done.stdout, done.stderr)]
+    return done.returncode, texts[0], texts[1]
+
+
+def expected(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def store(path: Path, text: str):
+    if text:
+        path.write_text(text, encoding="utf-8")
+    elif path.exists():
+        path.unlink()
+
+
+def escape(line: str) -> str:
+    """A line as a pattern that matches itself."""
+    return line.replace("[", "[[]").replace("*", "[*]").replace("?", "[?]")
+
+
+def matches(text: str, patterns: str) -> bool:
+    lines, wanted = text.splitlines(), patterns.splitlines()
+    return len(lines) == len(wanted) and all(fnmatch.fnmatchcase(a, b) for a, b in zip(lines, wanted))
+
+
+def run_test(name: str, program: Path, update: bool) -> int:
+    script = HERE / f"{name}.sh"
+    exact, glob = HERE / f"{name}.stdout.exact", HERE / f"{name}.stderr.glob"
+    status, output, errors = run_script(script, program)
+    if status == SKIPPED:
+        print(output + errors)
+        return SKIPPED
+    if update:
+        store(exact, output)
+        if not matches(errors, expected(glob)):
+            store(glob, "".join(escape(line) + "\n" for line in errors.splitlines()))
+        return 0
+    problems = []
+    if status:
+        problems.append(f"the script ended with {status}")
+    if output != expected(exact):
+        problems.append(f"standard output should be\n{expected(exact)}but is\n{output}")
+    if not matches(errors, expected(glob)):
+        problems.append(f"standard error should match\n{expected(glob)}but is\n{errors}")
+    for problem in problems:
+        print(f"{name}: {problem}")
+    return 1 if problems else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    names = arguments.names or sorted(path.stem for path in HERE.glob("*.sh") if path.stem != "common")
+    results = [run_test(name, Path(arguments.program).resolve(), arguments.update) for name in names]
+    if any(result not in (0, SKIPPED) for result in results):
+        return 1
+    return SKIPPED if results == [SKIPPED] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,30 @@
+# Wrong usage is told in one line and ends with 2; nothing is read or written.
+expect 2 bspscene
+expect 2 bspscene unknown
+expect 2 bspscene --quiet
+expect 2 bspscene info
+expect 2 bspscene info a.bsp b.bsp
+expect 2 bspscene convert a.bsp
+expect 2 bspscene info a.bsp --unknown
+expect 2 bspscene info a.bsp --json=yes
+expect 2 bspscene info a.bsp --map
+expect 2 bspscene info a.bsp --lighting vertex
+expect 2 bspscene convert a.bsp a.glb --lighting bright
+expect 2 bspscene convert a.bsp a.glb --lightmap-encoding png
+expect 2 bspscene convert a.bsp a.glb --include sky,moon
+expect 2 bspscene convert a.bsp a.glb --include sky,
+expect 2 bspscene convert a.bsp a.glb --patch-error 0
+expect 2 bspscene convert a.bsp a.glb --patch-error nan
+expect 2 bspscene convert a.bsp a.glb --scale 1x
+expect 2 bspscene convert a.bsp a.glb --threads 0
+expect 2 bspscene convert a.bsp a.xyz
+expect 2 bspscene convert a.bsp glb
+expect 2 bspscene render a.bsp a.png --size 640
+expect 2 bspscene render a.bsp a.png --size 0x480
+expect 2 bspscene render a.bsp a.png --camera 1,2,3,4
+expect 2 bspscene render a.bsp a.png --camera 1,2,3,4,5,6
+expect 2 bspscene render a.bsp a.png --fov 0
+expect 2 bspscene render a.bsp a.png --mode wireframe
+expect 2 bspscene info "$ATRIUM/maps/atrium.bsp" --map other
+expect 2 bspscene list "$ATRIUM/maps/atrium.bsp"
+[ -z "$(ls -A)" ]

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Prefixes say who may use a name: bspscene_ everybody, bspi_ inside the library, cli_ the command line, bspt_ tests.
+
+Usage: check_names.py SHARED_LIBRARY STATIC_LIBRARY
+The shared library exports the public header and nothing else; everything else that can be seen from another file has a
+prefix, and what cannot be seen has none.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HEADER = ROOT / "native" / "include" / "bspscene" / "bspscene.h"
+
+# Added by compilers and sanitizers, not by us.
+FOREIGN = re.compile(r"^(_|DW\.|\.|__)|^(asan|ubsan|gcov)")
+STATIC_FUNCTION = re.compile(r"^static\s+(?!inline)[^=;(]*?\b(\w+)\(", re.MULTILINE)
+
+
+def symbols(library: str, *options: str):
+    output = subprocess.run(["nm", "--defined-only", "--format=posix", *options, library], check=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True).stdout
+    for line in output.splitlines():
+        fields = line.split()
+        if len(fields) >= 2 and not line.endswith(":") and fields[1].isupper() and not FOREIGN.match(fields[0]):
+            yield fields[0].split("@")[0]
+
+
+def declared():
+    """Functions of the public header."""
+    text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(encoding="utf-8"), flags=re.DOTALL)
+    names = set(re.findall(r"BSPSCENE_API[^;]*?\b(bspscene_\w+)\(", text))
+    # Functions declared through a function type: BSPSCENE_API bspscene_open_file_fn bspscene_files_open;
+    names |= set(re.findall(r"BSPSCENE_API\s+bspscene_\w+_fn\s+(bspscene_\w+);", text))
+    return names
+
+
+def check_exports(shared: str, problems):
+    exported, public = set(symbols(shared, "--dynamic")), declared()
+    for name in sorted(exported - public):
+        problems.append(f"{shared}: exports {name}, which bspscene.h does not declare")
+    for name in sorted(public - exported):
+        problems.append(f"{shared}: does not export {name}, which bspscene.h declares")
+    if not public:
+        problems.append(f"{HEADER}: no function found; this check is broken")
+
+
+def check_static(static: str, problems):
+    names = set(symbols(static, "--extern-only"))
+    for name in sorted(names):
+        if not name.startswith(("bspscene_", "bspi_")):
+            problems.append(f"{static}: {name} is seen from outside of its file and has no prefix")
+    if not names:
+        problems.append(f"{static}: no symbol found; this check is broken")
+
+
+def check_sources(problems):
+    for folder, prefix in (("native/src", "bspi_"), ("native/cli", "cli_"), ("native/render", "bspr_"), ("tests", "bspt_")):
+        for path in sorted((ROOT / folder).rglob("*.c")):
+            if "fixtures" in path.parts:
+                continue
+            text = path.read_text(encoding="utf-8")
+            for name in STATIC_FUNCTION.findall(text):
+                if name.startswith(("bspscene_", prefix)):
+                    problems.append(f"{path.relative_to(ROOT)}: {name} is static and needs no prefix")
+
+
+def main() -> int:
+    if len(sys.argv) != 3:
+        print(__doc__)
+        return 2
+    problems = []
+    check_exports(sys.argv[1], problems)
+    check_static(sys.argv[2], problems)
+    check_sources(problems)
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

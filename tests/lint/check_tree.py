@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""The laws of native/README.md that a script can check: which layer includes which, who opens files, unique file names."""
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "native" / "src"
+
+# Layer -> layers it may include besides itself; "" is native/src, where api.c and query.c are.
+MAY_INCLUDE = {
+    "base": set(),
+    "io": {"base"},
+    "files": {"base", "io"},
+    "images": {"base", "io"},
+    "map": {"base", "io"},
+    "materials": {"base", "io", "images", "map"},
+    "families": {"base", "io", "images", "map", "materials"},
+    "stages": {"base", "io", "images", "map", "materials"},
+    "writers": {"base", "images"},
+}
+MAY_INCLUDE[""] = set(MAY_INCLUDE)
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+OPENS_FILES = re.compile(r"\b(fopen|freopen|fdopen|open|openat|opendir|stat|lstat|mmap|readdir)\s*\(")
+MAY_OPEN_FILES = {"io", "files"}
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+STRING = re.compile(r'"(\\.|[^"\\\n])*"')
+
+
+def sources(folder: Path):
+    return sorted(p for p in folder.rglob("*") if p.suffix in {".c", ".h", ".def", ".cpp", ".hpp"})
+
+
+def layer_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE).parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+def check_includes(problems):
+    for path in sources(SOURCE):
+        layer = layer_of(path)
+        if layer not in MAY_INCLUDE:
+            problems.append(f"{path.relative_to(ROOT)}: \"{layer}\" is no layer; add it to check_tree.py with what it may include")
+            continue
+        for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            if style == "<":
+                continue
+            target = name.split("/")[0] if "/" in name else ""
+            if target == "" and layer != "":
+                problems.append(f"{path.relative_to(ROOT)}: \"{name}\" must name its layer, \"layer/{name}\"")
+            elif target != layer and target not in MAY_INCLUDE[layer]:
+                problems.append(f"{path.relative_to(ROOT)}: {layer or 'api'} may not include {name}")
+
+
+def check_stages_know_no_family(problems):
+    for path in sources(SOURCE / "stages"):
+        text = COMMENT.sub("", path.read_text(encoding="utf-8"))
+        for number, line in enumerate(text.splitlines(), 1):
+            if re.search(r"\bfamil(y|ies)\b", line) and "scene->family" not in line:
+                problems.append(f"{path.relative_to(ROOT)}: a stage asks for the family: {line.strip()}")
+
+
+def check_files_opened(problems):
+    for path in sources(SOURCE):
+        if layer_of(path) in MAY_OPEN_FILES:
+            continue
+        text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
+        for match in OPENS_FILES.finditer(text):
+            before = text[:match.start()].rstrip()
+            if before.endswith(("->", ".")):
+                continue
+            problems.append(f"{path.relative_to(ROOT)}: {match.group(1)}() outside of io and files")
+
+
+def check_families(problems):
+    rows = re.findall(r"^BSPI_FAMILY\((\w+)\)", (SOURCE / "map" / "families.def").read_text(encoding="utf-8"), re.MULTILINE)
+    for path in sources(SOURCE / "families"):
+        for name in re.findall(r"^const bspi_family bspi_family_(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            if name not in rows and not path.name.startswith("_"):
+                problems.append(f"{path.relative_to(ROOT)}: the family {name} has no row in families.def")
+
+
+def check_outer_code(problems):
+    """The command line and the renderer are users of the library like any other."""
+    for folder in ("cli", "render"):
+        for path in sources(ROOT / "native" / folder):
+            for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+                beside = (path.parent / name).exists() or (path.parent / "include" / name).exists()
+                if style == '"' and not beside:
+                    problems.append(f"{path.relative_to(ROOT)}: includes {name} of the library; bspscene/bspscene.h is all there is")
+
+
+def check_unique_names(problems):
+    places = defaultdict(list)
+    for top in ("native", "assimp_importer", "tests"):
+        for path in sources(ROOT / top):
+            if "fixtures" not in path.parts and "node_modules" not in path.parts and "build" not in path.parts:
+                places[path.name].append(str(path.relative_to(ROOT)))
+    for name, paths in sorted(places.items()):
+        if len(paths) > 1:
+            problems.append(f"{name}: more than one file has this name: {', '.join(paths)}")
+
+
+def main() -> int:
+    problems = []
+    for check in (check_includes, check_stages_know_no_family, check_files_opened, check_families, check_outer_code,
+                  check_unique_names):
+        check(problems)
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
