@@ -60,6 +60,16 @@ static void cmyk_to_rgba(bspscene_pixels *pixels)
 	}
 }
 
+/* Rows that were never written are still zero. */
+static void fill_missing(bspscene_pixels *pixels)
+{
+	size_t count = (size_t)pixels->width * pixels->height;
+	for (size_t i = 0; i < count; i++) {
+		uint8_t *p = pixels->data + 4 * i;
+		if (!p[3]) memcpy(p, "\x80\x80\x80\xff", 4);
+	}
+}
+
 static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
 {
 	jpeg_header h;
@@ -76,10 +86,12 @@ static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out,
 	bool cmyk = h.colorspace == TJCS_CMYK || h.colorspace == TJCS_YCCK;
 	int result = tjDecompress2(handle, bytes.data, (unsigned long)bytes.size, out->data, h.width, 0, h.height,
 	                           cmyk ? TJPF_CMYK : TJPF_RGBA, TJFLAG_LIMITSCANS);
-	if (result != 0 && tjGetErrorCode(handle) != TJERR_WARNING) {
+	/* An error after a warning is reported as a warning too: then the first pixel tells whether there is a picture. */
+	if (result != 0 && (tjGetErrorCode(handle) != TJERR_WARNING || (!cmyk && !out->data[3]))) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%s", tjGetErrorStr2(handle));
 	}
 	if (cmyk) cmyk_to_rgba(out);
+	else if (result != 0) fill_missing(out);
 	return true;
 }
 

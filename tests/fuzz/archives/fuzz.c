@@ -1,0 +1,67 @@
+/* fuzz.c - the input is an archive; everything that it lists is read, as far as it is not large. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <bspscene/bspscene.h>
+
+#include "base/text.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define MOST_BYTES ((uint64_t)1 << 20) /* of all entries together */
+
+typedef struct reader {
+	bspscene_files *files;
+	uint64_t left;
+	uint32_t count;
+} reader;
+
+static void read_stream(reader *r, const bspscene_stream *stream)
+{
+	uint8_t buffer[1500];
+	uint64_t done = 0;
+	if (stream->data) {
+		uint8_t sum = 0;
+		for (uint64_t i = 0; i < stream->size; i++) sum ^= ((const uint8_t *)stream->data)[i];
+		*(volatile uint8_t *)buffer = sum;
+		return;
+	}
+	while (r->left) {
+		size_t got = stream->read(stream->user, buffer, sizeof buffer);
+		if (got == SIZE_MAX) return;
+		if (got > sizeof buffer) abort();
+		done += got;
+		if (done > stream->size) abort();
+		if (got < sizeof buffer) {
+			if (done != stream->size) abort();
+			return;
+		}
+		r->left = r->left > got ? r->left - got : 0;
+	}
+}
+
+static void read_entry(void *user, const char *path)
+{
+	reader *r = user;
+	char folded[BSPI_PATH_SIZE];
+	bspscene_stream stream;
+	/* Every name that is listed is safe, and finds its file. */
+	if (!bspi_text_path(path, false, folded, sizeof folded) || strcmp(path, folded)) abort();
+	if (!bspscene_files_open(r->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
+	if (r->count++ < 100) read_stream(r, &stream);
+	if (stream.close) stream.close(stream.user);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	bspscene_error error;
+	reader r = { bspscene_files_create(), MOST_BYTES, 0 };
+	if (bspscene_files_mount_memory(r.files, "fuzz", data, size, &error)) {
+		if (error.status || !bspscene_files_place(r.files, 0)) abort();
+		bspscene_files_list(r.files, "", "", read_entry, &r);
+	} else if (!error.status || !error.message[0] || bspscene_files_place(r.files, 0)) {
+		abort();
+	}
+	bspscene_files_free(r.files);
+	return 0;
+}

@@ -1,0 +1,28 @@
+/* fuzz.c - the input is a picture of whatever format its first bytes say. */
+#include <stdlib.h>
+
+#include "images/images.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Most of the time is better spent on small pictures; one in 16 of the large ones is decoded. */
+#define LARGE ((uint64_t)1 << 20)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	bspi_bytes bytes = bspi_bytes_of(data, size);
+	bspi_image_info info = bspi_image_probe(bytes);
+	bspscene_pixels pixels;
+	bspscene_error error = { 0 };
+	uint8_t palette[768];
+	bspi_pcx_palette(bytes, palette);
+	if ((uint64_t)info.width * info.height > LARGE && data[size - 1] % 16) return 0;
+	bool ok = bspi_image_decode(info.format, bytes, &pixels, &error);
+	if (ok && (!pixels.data || pixels.width < 1 || pixels.height < 1 || pixels.width > BSPI_LARGEST_IMAGE || pixels.height > BSPI_LARGEST_IMAGE)) abort();
+	/* What the header says is what one gets: uvs are divided by it before anything is decoded. */
+	if (ok && (pixels.width != info.width || pixels.height != info.height)) abort();
+	if (ok && bspi_pixels_have_alpha(&pixels) && !info.has_alpha) abort();
+	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();
+	bspscene_pixels_free(&pixels);
+	return 0;
+}

@@ -1,0 +1,39 @@
+/* picture.h - small pictures encoded in memory, in all the ways that the formats allow. */
+#ifndef BSPT_PICTURE_H
+#define BSPT_PICTURE_H
+
+#include "support/bspt.h"
+
+/* `rows`: packed as PNG stores them at this depth, top row first; `alpha` is a tRNS chunk. */
+typedef struct bspt_png {
+	uint32_t width, height;
+	int color_type, depth;             /* as libpng counts them */
+	bool interlaced;
+	const uint8_t *rows;
+	const uint8_t *palette; int palette_count;
+	const uint8_t *alpha; int alpha_count;
+} bspt_png;
+
+bspt_bytes bspt_encode_png(const bspt_png *png);
+/* A PNG whose header says this size, with next to no pixels in it. */
+bspt_bytes bspt_lying_png(uint32_t width, uint32_t height);
+
+typedef enum bspt_jpeg_kind { BSPT_JPEG_COLOR, BSPT_JPEG_HALF_COLOR, BSPT_JPEG_GREY, BSPT_JPEG_CMYK, BSPT_JPEG_PROGRESSIVE } bspt_jpeg_kind;
+bspt_bytes bspt_encode_jpeg(uint32_t width, uint32_t height, bspt_jpeg_kind kind, const uint8_t *rgb);
+
+typedef struct bspt_tga {
+	uint8_t type, bits, descriptor;    /* type: 1 mapped, 2 colour, 3 grey, + 8 run-length coded */
+	uint16_t width, height;
+	uint16_t map_first, map_count; uint8_t map_bits;
+	const void *map;
+	const void *data; size_t size;     /* as in the file */
+	uint8_t id_size;
+} bspt_tga;
+
+bspt_bytes bspt_encode_tga(const bspt_tga *tga);
+/* 8 bits with a palette (planes 1) or colour (planes 3); `data` is coded, the palette is appended. */
+bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint16_t line, const void *data, size_t size, const uint8_t *palette);
+/* height < 0: top row first. `data` is stored rows. */
+bspt_bytes bspt_encode_bmp(int32_t width, int32_t height, uint16_t bits, const uint8_t *palette, uint32_t color_count, const void *data, size_t size);
+
+#endif

@@ -1,0 +1,383 @@
+/* test_images.c - every way of storing a picture gives its pixels, top row first; what lies about its size or type is
+ * refused in words before memory is taken for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <png.h>
+
+#include "images/images.h"
+#include "support/picture.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define DATA(literal) (const uint8_t *)(literal), sizeof(literal) - 1
+#define ROWS(literal) (const uint8_t *)(literal)
+
+static bspi_bytes view(bspt_bytes bytes)
+{
+	return bspi_bytes_of(bytes.data, bytes.size);
+}
+
+/* Probes and decodes; `want` is 2 x 2 or any other number of RGBA pixels. */
+static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_format format, uint32_t width, uint32_t height,
+                          const uint8_t *want, bool has_alpha, int tolerance)
+{
+	bspscene_pixels pixels;
+	bspscene_error error;
+	bspi_image_info info = bspi_image_probe(view(bytes));
+	if (info.format != format || info.width != width || info.height != height || info.has_alpha != has_alpha) {
+		fail_msg("%s: probed as %d, %u x %u, alpha %d", what, info.format, info.width, info.height, info.has_alpha);
+	}
+	if (!bspi_image_decode(format, view(bytes), &pixels, &error)) fail_msg("%s: %s", what, error.message);
+	if (pixels.width != width || pixels.height != height) fail_msg("%s: %u x %u", what, pixels.width, pixels.height);
+	for (size_t i = 0; i < (size_t)width * height * 4; i++) {
+		if (abs(pixels.data[i] - want[i]) > tolerance) {
+			fail_msg("%s: pixel %zu channel %zu is %u instead of %u", what, i / 4, i % 4, pixels.data[i], want[i]);
+		}
+	}
+	if (bspi_pixels_have_alpha(&pixels) && !has_alpha) fail_msg("%s: has alpha", what);
+	bspscene_pixels_free(&pixels);
+	free(bytes.data);
+}
+
+/* red green / blue white, the last one half transparent where there is alpha */
+static const uint8_t four[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
+static const uint8_t four_alpha[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128 };
+/* black, dark, light, white */
+static const uint8_t greys[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 255 };
+static const uint8_t greys_alpha[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 128 };
+/* the third is cut out */
+static const uint8_t four_keyed[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 0, 255, 255, 255, 255 };
+static const uint8_t greys_keyed[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 0, 255, 255, 255, 255 };
+
+static void png_of_all_kinds(void **state)
+{
+	(void)state;
+	static const uint8_t palette[] = { 255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255 };
+	static const struct { const char *what; bspt_png png; const uint8_t *want; bool has_alpha; } cases[] = {
+		{ "rgb", { .color_type = PNG_COLOR_TYPE_RGB, .depth = 8, .rows = ROWS("\377\0\0\0\377\0" "\0\0\377\377\377\377") }, four, false },
+		{ "rgb16", { .color_type = PNG_COLOR_TYPE_RGB, .depth = 16, .rows =
+			ROWS("\377\377\0\0\0\0\0\0\377\377\0\0" "\0\0\0\0\377\377\377\377\377\377\377\377") }, four, false },
+		{ "rgba", { .color_type = PNG_COLOR_TYPE_RGB_ALPHA, .depth = 8, .rows =
+			ROWS("\377\0\0\377\0\377\0\377" "\0\0\377\377\377\377\377\200") }, four_alpha, true },
+		{ "rgb keyed", { .color_type = PNG_COLOR_TYPE_RGB, .depth = 8, .rows = ROWS("\377\0\0\0\377\0" "\0\0\377\377\377\377"),
+			.alpha = ROWS("\0\0\377"), .alpha_count = 3 }, four_keyed, true },
+		{ "grey8", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 8, .rows = ROWS("\0\125" "\252\377") }, greys, false },
+		{ "grey2", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 2, .rows = ROWS("\020" "\260") }, greys, false },
+		{ "grey16", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 16, .rows = ROWS("\0\0\125\125" "\252\252\377\377") }, greys, false },
+		{ "grey keyed", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 8, .rows = ROWS("\0\125" "\252\377"), .alpha = ROWS("\252\0\0"),
+			.alpha_count = 1 }, greys_keyed, true },
+		{ "grey alpha", { .color_type = PNG_COLOR_TYPE_GRAY_ALPHA, .depth = 8, .rows =
+			ROWS("\0\377\125\377" "\252\377\377\200") }, greys_alpha, true },
+		{ "palette8", { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 8, .rows = ROWS("\0\1" "\2\3"), .palette = palette,
+			.palette_count = 4 }, four, false },
+		{ "palette2", { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 2, .rows = ROWS("\020" "\260"), .palette = palette,
+			.palette_count = 4 }, four, false },
+		{ "palette alpha", { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 4, .rows = ROWS("\001" "\043"), .palette = palette,
+			.palette_count = 4, .alpha = ROWS("\377\377\377\200"), .alpha_count = 4 }, four_alpha, true },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		for (int interlaced = 0; interlaced < 2; interlaced++) {
+			bspt_png png = cases[i].png;
+			png.width = png.height = 2;
+			png.interlaced = interlaced;
+			expect_pixels(cases[i].what, bspt_encode_png(&png), BSPSCENE_IMAGE_PNG, 2, 2, cases[i].want, cases[i].has_alpha, 0);
+		}
+	}
+}
+
+/* Four areas of 32 x 32, so that coarse chroma does not mix them. */
+static void jpeg_of_all_kinds(void **state)
+{
+	(void)state;
+	enum { SIDE = 64 };
+	static uint8_t rgb[SIDE * SIDE * 3], want[SIDE * SIDE * 4], grey[SIDE * SIDE * 4];
+	for (size_t i = 0; i < SIDE * SIDE; i++) {
+		const uint8_t *color = four + 4 * (i % SIDE / 32 + i / SIDE / 32 * 2);
+		memcpy(rgb + 3 * i, color, 3);
+		memcpy(want + 4 * i, color, 4);
+		int luma = (299 * color[0] + 587 * color[1] + 114 * color[2] + 500) / 1000;
+		memset(grey + 4 * i, luma, 3);
+		grey[4 * i + 3] = 255;
+	}
+	static const struct { const char *what; bspt_jpeg_kind kind; bool grey; } cases[] = {
+		{ "colour", BSPT_JPEG_COLOR, false }, { "grey", BSPT_JPEG_GREY, true }, { "cmyk", BSPT_JPEG_CMYK, false },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		expect_pixels(cases[i].what, bspt_encode_jpeg(SIDE, SIDE, cases[i].kind, rgb), BSPSCENE_IMAGE_JPEG, SIDE, SIDE,
+		              cases[i].grey ? grey : want, false, 6);
+	}
+	/* With chroma at half size only the middle of an area is its colour. */
+	static const bspt_jpeg_kind coarse[] = { BSPT_JPEG_HALF_COLOR, BSPT_JPEG_PROGRESSIVE };
+	for (size_t i = 0; i < COUNT(coarse); i++) {
+		bspt_bytes bytes = bspt_encode_jpeg(SIDE, SIDE, coarse[i], rgb);
+		bspscene_pixels pixels;
+		assert_true(bspi_image_decode(BSPSCENE_IMAGE_JPEG, view(bytes), &pixels, NULL));
+		for (uint32_t area = 0; area < 4; area++) {
+			const uint8_t *middle = pixels.data + 4 * ((area / 2 * 32 + 16) * SIDE + area % 2 * 32 + 16);
+			for (int c = 0; c < 3; c++) assert_true(abs(middle[c] - four[4 * area + (uint32_t)c]) <= 6);
+		}
+		bspscene_pixels_free(&pixels);
+		free(bytes.data);
+	}
+}
+
+/* Engines show what there is of a damaged JPEG; so do we, down to a file that is hardly more than its header. */
+static void half_a_jpeg_is_half_a_picture(void **state)
+{
+	(void)state;
+	static uint8_t rgb[64 * 64 * 3];
+	for (size_t i = 0; i < COUNT(rgb); i++) rgb[i] = (uint8_t)(i % 3 == 0 ? 255 : (i * 7919) & 63);
+	bspt_bytes bytes = bspt_encode_jpeg(64, 64, BSPT_JPEG_COLOR, rgb);
+	bspscene_pixels pixels;
+	bspscene_error error;
+	bytes.size = bytes.size * 2 / 3;
+	if (!bspi_image_decode(BSPSCENE_IMAGE_JPEG, view(bytes), &pixels, &error)) fail_msg("%s", error.message);
+	const uint8_t *first = pixels.data, *last = pixels.data + 4 * 64 * 63;
+	assert_true(first[0] > 200 && first[1] < 100);
+	assert_true(abs(last[0] - last[1]) < 10 && last[3] == 255);
+	bspscene_pixels_free(&pixels);
+	free(bytes.data);
+}
+
+static void tga_of_all_kinds(void **state)
+{
+	(void)state;
+	enum { TOP = 0x20, RIGHT = 0x10 };
+	static const uint8_t *map24 = ROWS("\0\0\377\0\377\0\377\0\0\377\377\377");
+	static const struct { const char *what; bspt_tga tga; const uint8_t *want; bool has_alpha; } cases[] = {
+		{ "bottom up", { .type = 2, .bits = 24, .data = "\377\0\0\377\377\377" "\0\0\377\0\377\0", .size = 12 }, four, false },
+		{ "top down", { .type = 2, .bits = 24, .descriptor = TOP, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377", .size = 12 }, four, false },
+		{ "right to left", { .type = 2, .bits = 24, .descriptor = TOP | RIGHT, .data = "\0\377\0\0\0\377" "\377\377\377\377\0\0", .size = 12 }, four, false },
+		{ "with id", { .type = 2, .bits = 24, .descriptor = TOP, .id_size = 5, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377", .size = 12 }, four, false },
+		{ "32 bits", { .type = 2, .bits = 32, .descriptor = TOP | 8, .data = "\0\0\377\377\0\377\0\377" "\377\0\0\377\377\377\377\200", .size = 16 }, four_alpha, true },
+		{ "16 bits", { .type = 2, .bits = 16, .descriptor = TOP, .data = "\0\174\340\3" "\37\0\377\177", .size = 8 }, four, false },
+		{ "grey", { .type = 3, .bits = 8, .descriptor = TOP, .data = "\0\125\252\377", .size = 4 }, greys, false },
+		{ "grey alpha", { .type = 3, .bits = 16, .descriptor = TOP, .data = "\0\377\125\377\252\377\377\200", .size = 8 }, greys_alpha, true },
+		{ "mapped", { .type = 1, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\0\1\2\3", .size = 4 }, four, false },
+		{ "packed, a run over two rows", { .type = 10, .bits = 24, .descriptor = TOP, .data = "\3\0\0\377\0\377\0\377\0\0\377\377\377", .size = 13 }, four, false },
+		{ "packed runs", { .type = 10, .bits = 32, .descriptor = TOP, .data = "\200\0\0\377\377\200\0\377\0\377" "\1\377\0\0\377\377\377\377\200", .size = 19 }, four_alpha, true },
+		{ "packed grey", { .type = 11, .bits = 8, .data = "\1\252\377\0\0\0\125", .size = 7 }, greys, false },
+		{ "packed mapped", { .type = 9, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\3\0\1\2\3", .size = 5 }, four, false },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_tga tga = cases[i].tga;
+		tga.width = tga.height = 2;
+		tga.map = map24;
+		expect_pixels(cases[i].what, bspt_encode_tga(&tga), BSPSCENE_IMAGE_TGA, 2, 2, cases[i].want, cases[i].has_alpha, 0);
+	}
+}
+
+static void pcx_and_bmp(void **state)
+{
+	(void)state;
+	uint8_t palette[768] = { 255, 0, 0, 0, 255, 0, 0, 0, 255 }, colors[1024] = { 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255 };
+	palette[3 * 0xc3] = palette[3 * 0xc3 + 1] = palette[3 * 0xc3 + 2] = 255;
+	/* A row of 2 pixels is padded to 4; values from 0xc0 on have to be runs. */
+	expect_pixels("pcx", bspt_encode_pcx(2, 2, 1, 4, DATA("\0\1\0\0\2\301\303\0\0"), palette), BSPSCENE_IMAGE_PCX, 2, 2, four, false, 0);
+	expect_pixels("pcx, a run over rows", bspt_encode_pcx(2, 2, 1, 2, DATA("\0\303\1\2"), palette), BSPSCENE_IMAGE_PCX, 2, 2,
+	              (const uint8_t[]){ 255, 0, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255 }, false, 0);
+	expect_pixels("pcx of three planes", bspt_encode_pcx(2, 2, 3, 2, DATA("\301\377\0\0\301\377\0\0\0\301\377\0\301\377\302\377"), NULL),
+	              BSPSCENE_IMAGE_PCX, 2, 2, four, false, 0);
+	expect_pixels("bmp", bspt_encode_bmp(2, 2, 24, NULL, 0, DATA("\377\0\0\377\377\377\0\0" "\0\0\377\0\377\0\0\0")), BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
+	expect_pixels("bmp top down", bspt_encode_bmp(2, -2, 32, NULL, 0, DATA("\0\0\377\0\0\377\0\0" "\377\0\0\0\377\377\377\0")), BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
+	expect_pixels("bmp 8 bits", bspt_encode_bmp(2, 2, 8, colors, 4, DATA("\2\3\0\0" "\0\1\0\0")), BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
+
+	uint8_t got[768];
+	bspt_bytes pcx = bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1\2\3"), palette);
+	assert_true(bspi_pcx_palette(view(pcx), got));
+	assert_memory_equal(got, palette, sizeof palette);
+	assert_false(bspi_pcx_palette(bspi_bytes_of(pcx.data, 700), got));
+	free(pcx.data);
+}
+
+static void pictures_are_told_by_their_content(void **state)
+{
+	(void)state;
+	static const struct { const char *bytes; size_t size; bspscene_image_format format; } cases[] = {
+		{ "", 0, BSPSCENE_IMAGE_MISSING },
+		{ "version https://git-lfs.github.com/spec/v1", 42, BSPSCENE_IMAGE_MISSING },
+		{ "<!DOCTYPE html><html><head><title>404", 37, BSPSCENE_IMAGE_MISSING },
+		{ "IBSP\x2e\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20, BSPSCENE_IMAGE_MISSING },
+		{ "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20, BSPSCENE_IMAGE_MISSING },
+		{ "\x89PNG\r\n\x1a\n", 8, BSPSCENE_IMAGE_PNG },
+		{ "\xff\xd8\xff\xe0", 4, BSPSCENE_IMAGE_JPEG },
+		{ "\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\30\0", 18, BSPSCENE_IMAGE_TGA },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspi_image_info info = bspi_image_probe(bspi_bytes_of(cases[i].bytes, cases[i].size));
+		if (info.format != cases[i].format) fail_msg("case %zu: format %d", i, info.format);
+	}
+}
+
+static void what_is_wrong_is_said_in_words(void **state)
+{
+	(void)state;
+	static const uint8_t rgb[8 * 8 * 3];
+	bspt_bytes jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb), huge_jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb);
+	bspt_bytes png = bspt_lying_png(1, 1), bad_png = bspt_lying_png(1, 1), cut_png = bspt_lying_png(1, 1);
+	bad_png.data[45] ^= 0xff;          /* in the pixels: their checksum is wrong */
+	cut_png.size = 50;
+	for (uint8_t *p = huge_jpeg.data; p < huge_jpeg.data + huge_jpeg.size - 9; p++) {
+		if (p[0] == 0xff && p[1] == 0xc0) memcpy(p + 5, "\x20\0\x20\0", 4);
+	}
+	static const bspt_tga tga = { .type = 2, .bits = 24, .width = 2, .height = 2, .data = "\1\2\3", .size = 3 };
+	static const bspt_tga packed = { .type = 10, .bits = 24, .width = 20, .height = 20, .data = "\377\1\2\3\177\1", .size = 6 };
+	static const bspt_tga shifted = { .type = 1, .bits = 8, .width = 1, .height = 1, .map_first = 16, .map_count = 1, .map_bits = 24, .map = "\1\2\3", .data = "\20", .size = 1 };
+	static const bspt_tga wide = { .type = 2, .bits = 24, .width = 8193, .height = 1, .data = "", .size = 0 };
+	static const uint8_t palette[768];
+	const struct { bspscene_image_format format; bspt_bytes bytes; bspscene_status status; const char *words; } cases[] = {
+		{ BSPSCENE_IMAGE_PNG, jpeg, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no PNG picture" },
+		{ BSPSCENE_IMAGE_JPEG, png, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no JPEG picture" },
+		{ BSPSCENE_IMAGE_PNG, bad_png, BSPSCENE_ERROR_BAD_DATA, "PNG: " },
+		{ BSPSCENE_IMAGE_PNG, cut_png, BSPSCENE_ERROR_BAD_DATA, "PNG: the file ends early" },
+		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8192, 8192), BSPSCENE_ERROR_BAD_DATA, "PNG: 8192 x 8192 pixels cannot be in" },
+		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8193, 1), BSPSCENE_ERROR_BAD_DATA, "PNG: Invalid IHDR data" },
+		{ BSPSCENE_IMAGE_JPEG, huge_jpeg, BSPSCENE_ERROR_BAD_DATA, "JPEG: 8192 x 8192 pixels cannot be in" },
+		{ BSPSCENE_IMAGE_JPEG, { (uint8_t *)(uintptr_t)"\xff\xd8\xff\xe0", 4 }, BSPSCENE_ERROR_BAD_HEADER, "JPEG: " },
+		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&tga), BSPSCENE_ERROR_BAD_DATA, "TGA: 2 x 2 pixels, but the file ends after 1 of them" },
+		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&packed), BSPSCENE_ERROR_BAD_DATA, "TGA: 20 x 20 pixels, but the file ends after 128 of them" },
+		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&shifted), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "TGA: a colour map that begins at entry 16 is not read" },
+		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&wide), BSPSCENE_ERROR_LIMIT, "TGA: 8193 x 1 pixels: not between 1 and 8192" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1"), palette), BSPSCENE_ERROR_BAD_DATA, "PCX: the pixels are cut off" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1\2\3"), NULL), BSPSCENE_ERROR_BAD_DATA, "PCX: the palette is missing" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(4, 1, 1, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_BAD_HEADER, "PCX: rows of 2 bytes for 4 pixels" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 4, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "PCX: 4 planes of 8 bits are not read" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(8192, 8192, 1, 8192, DATA("\0"), palette), BSPSCENE_ERROR_BAD_DATA, "PCX: 8192 x 8192 pixels cannot be in" },
+		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(2, 2, 24, NULL, 0, DATA("\0")), BSPSCENE_ERROR_BAD_DATA, "BMP: the pixels are cut off" },
+		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(2, 2, 4, NULL, 0, DATA("\0")), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "BMP: 4 bits with compression 0 are not read" },
+		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(INT32_MAX, INT32_MIN, 32, NULL, 0, DATA("\0")), BSPSCENE_ERROR_LIMIT, "BMP: 2147483647 x 2147483648 pixels" },
+		{ BSPSCENE_IMAGE_VTF, { (uint8_t *)(uintptr_t)"VTF", 4 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "VTF pictures are not read" },
+		{ BSPSCENE_IMAGE_MISSING, { (uint8_t *)(uintptr_t)"", 0 }, BSPSCENE_ERROR_UNKNOWN_FORMAT, "no picture format that is known" },
+	};
+	bspt_heap_reset_peak();
+	size_t before = bspt_heap_now();
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspscene_pixels pixels = { 1, 1, (uint8_t *)(uintptr_t)"" };
+		bspscene_error error;
+		if (bspi_image_decode(cases[i].format, view(cases[i].bytes), &pixels, &error)) fail_msg("decoded, instead of: %s", cases[i].words);
+		if (error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
+			fail_msg("%s \"%s\" instead of \"%s\"", bspscene_status_name(error.status), error.message, cases[i].words);
+		}
+		assert_null(pixels.data);
+		assert_false(bspi_image_decode(cases[i].format, view(cases[i].bytes), &pixels, NULL));
+	}
+	if (bspt_heap_known()) assert_true(bspt_heap_peak() - before < 4 << 20);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		if (cases[i].bytes.size > 4) free(cases[i].bytes.data);
+	}
+}
+
+/* ---- The public call -------------------------------------------------------------------------------------- */
+
+static void a_scene_s_images_decode_whatever_they_are(void **state)
+{
+	(void)state;
+	bspscene_pixels pixels;
+	bspscene_error error;
+	bspscene_image missing = { .name = "textures/gone", .path = "", .format = BSPSCENE_IMAGE_MISSING };
+	assert_true(bspscene_image_decode(&missing, &pixels, &error));
+	assert_int_equal(error.status, BSPSCENE_OK);
+	assert_int_equal(pixels.width, 64);
+	assert_int_equal(pixels.height, 64);
+	assert_memory_equal(pixels.data, "\377\0\377\377", 4);
+	assert_memory_equal(pixels.data + 4 * 8, "\0\0\0\377", 4);
+	assert_memory_equal(pixels.data + 4 * 8 * 64, "\0\0\0\377", 4);
+	bspscene_pixels_free(&pixels);
+	assert_null(pixels.data);
+	bspscene_pixels_free(&pixels);
+
+	bspscene_image rgba = { .name = "wall", .path = "", .format = BSPSCENE_IMAGE_RGBA, .width = 2, .height = 2, .data = four_alpha, .size = 16 };
+	assert_true(bspscene_image_decode(&rgba, &pixels, NULL));
+	assert_memory_equal(pixels.data, four_alpha, 16);
+	assert_true(bspi_pixels_have_alpha(&pixels));
+	bspscene_pixels_free(&pixels);
+
+	bspt_bytes tga = bspt_encode_tga(&(bspt_tga){ .type = 3, .bits = 8, .width = 2, .height = 2, .descriptor = 0x20, .data = "\0\125\252\377", .size = 4 });
+	bspscene_image encoded = { .name = "wall", .path = "textures/wall.tga", .format = BSPSCENE_IMAGE_TGA, .data = tga.data, .size = tga.size };
+	assert_true(bspscene_image_decode(&encoded, &pixels, &error));
+	assert_memory_equal(pixels.data, greys, 16);
+	bspscene_pixels_free(&pixels);
+
+	/* Failures name the file, or the texture when there is no file. */
+	encoded.format = BSPSCENE_IMAGE_PNG;
+	assert_false(bspscene_image_decode(&encoded, &pixels, &error));
+	assert_string_equal(error.message, "textures/wall.tga: is no PNG picture");
+	encoded.data = NULL;
+	assert_false(bspscene_image_decode(&encoded, &pixels, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_NOT_FOUND);
+	rgba.size = 15;
+	assert_false(bspscene_image_decode(&rgba, &pixels, &error));
+	assert_string_equal(error.message, "wall: 2 x 2 pixels cannot be in 15 bytes");
+	rgba.width = 0;
+	assert_false(bspscene_image_decode(&rgba, &pixels, &error));
+	free(tga.data);
+}
+
+/* ---- Damage ----------------------------------------------------------------------------------------------- */
+
+static void try_picture(bspt_guard *guard, bspscene_image_format format, const uint8_t *data, size_t size)
+{
+	bspscene_pixels pixels;
+	bspscene_error error = { 0 };
+	bspi_bytes bytes = bspi_bytes_of(bspt_guard_place(guard, data, size), size);
+	bspi_image_probe(bytes);
+	if (bspi_image_decode(format, bytes, &pixels, &error)) {
+		assert_true(pixels.width >= 1 && pixels.width <= 8192 && pixels.height >= 1 && pixels.height <= 8192 && pixels.data);
+		/* Reads every pixel: memory checkers see what was never written. */
+		bspi_pixels_have_alpha(&pixels);
+	} else {
+		assert_true(error.status != BSPSCENE_OK && error.message[0] && !pixels.data);
+	}
+	bspscene_pixels_free(&pixels);
+}
+
+static void pictures_cut_or_changed_anywhere_do_no_harm(void **state)
+{
+	(void)state;
+	static const uint8_t rgb[16 * 16 * 3], palette[768];
+	static const bspt_tga packed = { .type = 9, .bits = 8, .width = 3, .height = 2, .map_count = 4, .map_bits = 24, .map = "abcdefghijkl", .data = "\2\1\2\3\202\1", .size = 6 };
+	static const bspt_tga plain = { .type = 2, .bits = 16, .width = 3, .height = 2, .descriptor = 0x30, .data = "abcdefghijkl", .size = 12 };
+	static const bspt_png png = { .width = 3, .height = 2, .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 8, .interlaced = true, .rows = ROWS("\0\1\2\3\0\1"), .palette = ROWS("abcdefghijkl"), .palette_count = 4, .alpha = ROWS("ab"), .alpha_count = 2 };
+	const struct { bspscene_image_format format; bspt_bytes bytes; } cases[] = {
+		{ BSPSCENE_IMAGE_PNG, bspt_encode_png(&png) }, { BSPSCENE_IMAGE_JPEG, bspt_encode_jpeg(16, 16, BSPT_JPEG_HALF_COLOR, rgb) },
+		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&packed) }, { BSPSCENE_IMAGE_TGA, bspt_encode_tga(&plain) },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(3, 2, 1, 4, DATA("\302\1\2\3\302\7\1\1"), palette) },
+		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(3, 2, 24, NULL, 0, DATA("abcdefghi\0\0\0abcdefghi\0\0\0")) },
+	};
+	static const uint8_t changes[] = { 0x01, 0x80, 0xff };
+	bspt_guard guard = bspt_guard_make(4096);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_bytes bytes = cases[i].bytes;
+		for (size_t size = 0; size <= bytes.size; size++) try_picture(&guard, cases[i].format, bytes.data, size);
+		for (size_t at = 0; at < bytes.size; at++) {
+			for (size_t change = 0; change < COUNT(changes); change++) {
+				bytes.data[at] ^= changes[change];
+				try_picture(&guard, cases[i].format, bytes.data, bytes.size);
+				bytes.data[at] ^= changes[change];
+			}
+		}
+		free(bytes.data);
+	}
+	bspt_guard_free(&guard);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(png_of_all_kinds),
+		cmocka_unit_test(jpeg_of_all_kinds),
+		cmocka_unit_test(half_a_jpeg_is_half_a_picture),
+		cmocka_unit_test(tga_of_all_kinds),
+		cmocka_unit_test(pcx_and_bmp),
+		cmocka_unit_test(pictures_are_told_by_their_content),
+		cmocka_unit_test(what_is_wrong_is_said_in_words),
+		cmocka_unit_test(a_scene_s_images_decode_whatever_they_are),
+		cmocka_unit_test(pictures_cut_or_changed_anywhere_do_no_harm),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
