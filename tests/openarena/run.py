@@ -2,7 +2,7 @@
 """Every IBSP map of OpenArena: `info --json` and `convert` succeed, the Khronos validator finds nothing, and what was
 counted equals what count_lumps.py counts by itself.
 
-run.py PATH/TO/bspscene [--maps N] [--report FILE]; exit code 77: skipped, with the reason.
+run.py PATH/TO/bspscene [--maps N]; exit code 77: skipped, with the reason.
 """
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def run(command: List[str], **options) -> subprocess.CompletedProcess:
 
 
 def find_validator() -> Optional[Path]:
-    """The Khronos validator as a node module in the cache; None when it cannot be had."""
+    """The Khronos validator as a node module in build/validator; None when it cannot be had."""
     if not shutil.which("node") or not shutil.which("npm"):
         return None
-    home = game_data.cache_directory() / "validator"
+    home = game_data.ROOT / "build/validator"
     if not (home / "node_modules/gltf-validator").is_dir():
         home.mkdir(parents=True, exist_ok=True)
         if run(["npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(home), VALIDATOR]).returncode:
@@ -87,6 +87,8 @@ def main() -> int:
     options = parser.parse_args()
 
     game = game_data.find_game()
+    if not game:
+        game_data.skip("BSPSCENE_OPENARENA names no directory with pk3 files; scripts/test fetches the packages")
     maps = game_data.find_maps(game)
     names = list(maps)[:options.maps]
     validator = find_validator()

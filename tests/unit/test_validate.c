@@ -177,7 +177,8 @@ static uint32_t kept_faces(const bspi_map *map)
 	X(room, TREE, leafs[2].leaf_face_count = UINT32_MAX, m->leafs[2].leaf_face_count == 0) \
 	X(room, TREE, leafs[0].leaf_brush_count = 2, m->leafs[0].leaf_brush_count == 0 && m->leafs[0].leaf_face_count == 3) \
 	X(room, TREE, leaf_faces[1].value = 6, m->leafs[0].leaf_face_count == 1 && m->faces[ARCH].leaf == -1) \
-	X(room, SILENT, leafs[2].mins[0] = NAN, m->leafs[2].mins[0] == 0) \
+	X(room, SILENT, leafs[2].mins[0] = NAN, m->leafs[2].mins[0] > m->leafs[2].maxs[0]) \
+	X(room, SILENT, leafs[2].mins[1] = 1e6f, m->leafs[2].mins[0] > m->leafs[2].maxs[0]) \
 	X(polygons, FACE_DROPPED, faces[1].edge_count = 2, kept_faces(m) == 1) \
 	X(polygons, FACE_DROPPED, faces[1].edge_count = 5, kept_faces(m) == 1) \
 	X(polygons, FACE_DROPPED, faces[1].first_edge = INT32_MIN, kept_faces(m) == 1) \

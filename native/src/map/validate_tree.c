@@ -11,11 +11,14 @@
 /* In place of a child that does not exist or would close a circle. */
 #define SOME_LEAF (-1)
 
-/* Bounds only help to find things: a broken box becomes an empty one. */
+/* Bounds only help to find things: a box that is none becomes the empty one. */
 static void prove_bounds(float mins[3], float maxs[3])
 {
-	if (bspi_are_finite(mins, 3) && bspi_are_finite(maxs, 3)) return;
-	for (int i = 0; i < 3; i++) mins[i] = maxs[i] = 0;
+	bool box = bspi_are_finite(mins, 3) && bspi_are_finite(maxs, 3);
+	for (int i = 0; i < 3; i++) box = box && mins[i] <= maxs[i];
+	if (box) return;
+	bspi_copy3(mins, BSPI_NO_BOUNDS.min);
+	bspi_copy3(maxs, BSPI_NO_BOUNDS.max);
 }
 
 /* First every node gets one parent at most: what is left are trees and closed circles. Then everything that hangs on a

@@ -1,4 +1,4 @@
-/* fuzz.c - the input is a picture of whatever format its first bytes say. */
+/* fuzz_images.c - the input is a picture of whatever format its first bytes say. */
 #include <stdlib.h>
 
 #include "images/images.h"
