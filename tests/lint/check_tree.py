@@ -97,9 +97,7 @@ def check_unique_names(problems):
     for top in ("native", "assimp_importer", "tests"):
         for path in sources(ROOT / top):
             if "fixtures" not in path.parts and "node_modules" not in path.parts and "build" not in path.parts:
-                # A fuzz target is told by its folder.
-                name = f"{path.parent.name}/{path.name}" if path.name == "fuzz.c" else path.name
-                places[name].append(str(path.relative_to(ROOT)))
+                places[path.name].append(str(path.relative_to(ROOT)))
     for name, paths in sorted(places.items()):
         if len(paths) > 1:
             problems.append(f"{name}: more than one file has this name: {', '.join(paths)}")
