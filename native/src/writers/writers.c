@@ -134,6 +134,24 @@ bool bspi_end(bspi_writer *writer)
 	return writer->output->end(writer->output->user) || fail_output(writer);
 }
 
+bool bspi_names_init(bspi_writer *writer, bspi_names *names, size_t largest_count)
+{
+	names->slot_count = 16;
+	while (names->slot_count < 2 * largest_count) names->slot_count *= 2;
+	names->hashes = bspi_writer_push(writer, uint64_t, names->slot_count);
+	return names->hashes != NULL;
+}
+
+bool bspi_names_take(bspi_names *names, const char *name)
+{
+	uint64_t hash = bspi_hash(name, strlen(name)) | 1;
+	size_t at = (size_t)(hash >> 32) & (names->slot_count - 1);
+	while (names->hashes[at] && names->hashes[at] != hash) at = (at + 1) & (names->slot_count - 1);
+	bool is_new = !names->hashes[at];
+	names->hashes[at] = hash;
+	return is_new;
+}
+
 const char *bspi_sibling_name(bspi_writer *writer, const char *suffix)
 {
 	size_t stem = strlen(writer->stem), tail = strlen(suffix) + 1;
@@ -150,20 +168,23 @@ void bspscene_write_options_init(bspscene_write_options *options)
 	*options = (bspscene_write_options){ .struct_size = sizeof *options };
 }
 
-/* A newer library gives the fields that an older caller's struct lacks their defaults. */
+/* Where the struct ended when it was first published: a caller that was built later knows at least these fields. */
+#define FIRST_SIZE (offsetof(bspscene_write_options, progress_user) + sizeof(void *))
+
 static bool copy_options(bspi_writer *writer, const bspscene_write_options *options)
 {
 	bspscene_write_options_init(&writer->options);
 	if (!options) return true;
-	if (options->struct_size < sizeof options->struct_size || options->struct_size > sizeof writer->options) {
-		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "write options: struct_size %zu is not valid",
-		                        options->struct_size);
+	size_t size = options->struct_size;
+	if (size < FIRST_SIZE || size > sizeof writer->options) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,
+		                        "options: struct_size %zu is not in %zu..%zu (bspscene_write_options_init sets it)", size, FIRST_SIZE,
+		                        sizeof writer->options);
 	}
-	memcpy(&writer->options, options, options->struct_size);
+	memcpy(&writer->options, options, size);
 	writer->options.struct_size = sizeof writer->options;
 	if ((unsigned)writer->options.lighting > BSPSCENE_WRITE_NO_LIGHT) {
-		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "write options: lighting %d is not valid",
-		                        (int)writer->options.lighting);
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown", (int)writer->options.lighting);
 	}
 	return true;
 }

@@ -51,6 +51,16 @@ bool bspi_end(bspi_writer *writer);
 /* bspi_put as a bspscene_write_fn; user is the bspi_writer. */
 bool bspi_put_user(void *user, const void *data, size_t size);
 
+/* Names given out so far, to keep them apart. */
+typedef struct bspi_names {
+	uint64_t *hashes;                  /* open addressing; 0: free */
+	size_t slot_count;                 /* a power of two */
+} bspi_names;
+
+bool bspi_names_init(bspi_writer *writer, bspi_names *names, size_t largest_count);
+/* False when the name is taken already, or, once in 2^63, when another has its hash. */
+bool bspi_names_take(bspi_names *names, const char *name);
+
 /* "<stem><suffix>" in the arena, e.g. suffix ".bin". */
 const char *bspi_sibling_name(bspi_writer *writer, const char *suffix);
 

@@ -1,0 +1,125 @@
+/* gltf.h - what the parts of the glTF writer share.
+ *
+ *     gltf.c           the rows glb and gltf: the document, and its bytes in order
+ *     gltf_mesh.c      sections -> primitives, accessors, and the streams of vertices and indices
+ *     gltf_material.c  section looks -> materials
+ *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
+ *     gltf_node.c      nodes -> nodes, lights, cameras
+ *     gltf_facts.c     what glTF has no words for -> extras
+ *
+ * glTF is Y up in metres: (x, y, z) of the game is (x, z, -y) * metres_per_unit. Vertices and nodes are converted alike,
+ * so the node tree stays as it is. */
+#ifndef BSPI_GLTF_H
+#define BSPI_GLTF_H
+
+#include "writers/json_build.h"
+#include "writers/web_picture.h"
+#include "writers/tint.h"
+
+/* The binary part: one run of equal elements each, and one buffer view. Pictures follow in a GLB. */
+typedef enum bspi_gltf_stream {
+	BSPI_GLTF_POSITION, BSPI_GLTF_NORMAL, BSPI_GLTF_TEXCOORD_0, BSPI_GLTF_TEXCOORD_1, BSPI_GLTF_COLOR,
+	BSPI_GLTF_INDEX_16, BSPI_GLTF_INDEX_32,
+	BSPI_GLTF_STREAM_COUNT
+} bspi_gltf_stream;
+
+/* One section as it is written. */
+typedef struct bspi_gltf_primitive {
+	uint32_t mesh, section;            /* of the scene */
+	uint32_t index_count;              /* without triangles that name a vertex twice */
+	uint32_t material;                 /* of the document */
+	bool flip;                         /* the game draws its back */
+	bool uses[BSPI_GLTF_STREAM_COUNT];
+	bspi_tint tint;
+} bspi_gltf_primitive;
+
+/* What makes the document's materials of one scene material different from each other. */
+typedef struct bspi_gltf_look {
+	uint32_t material;                 /* of the scene */
+	bspscene_lighting lighting;
+	uint32_t page;
+	bool uses_uv, uses_lightmap_uv;
+	uint32_t next;                     /* look of the same scene material */
+} bspi_gltf_look;
+
+typedef enum bspi_gltf_sampler {
+	BSPI_GLTF_REPEAT, BSPI_GLTF_CLAMP, BSPI_GLTF_LIGHTMAP, BSPI_GLTF_SAMPLER_COUNT
+} bspi_gltf_sampler;
+
+typedef struct bspi_gltf_image {
+	bspi_picture picture;
+	const char *file_name;             /* gltf: the sibling */
+	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];
+	float peak;                        /* of a page: see bspi_picture_of_page */
+} bspi_gltf_image;
+
+typedef enum bspi_gltf_extension {
+	BSPI_GLTF_UNLIT = 1, BSPI_GLTF_EMISSIVE_STRENGTH = 2, BSPI_GLTF_LIGHTS = 4, BSPI_GLTF_TEXTURE_TRANSFORM = 8,
+	BSPI_GLTF_MOZ_LIGHTMAP = 16
+} bspi_gltf_extension;
+
+typedef struct bspi_gltf {
+	bspi_writer *writer;
+	const bspscene_scene *scene;
+	bool binary;                       /* all in one GLB */
+	json_t *document;
+	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras;
+	uint32_t extensions;               /* used ones */
+
+	bspi_gltf_primitive *primitives; uint32_t primitive_count;
+	uint32_t *mesh_numbers;            /* of the document, per scene mesh; NO_INDEX: nothing to draw */
+	uint64_t stream_counts[BSPI_GLTF_STREAM_COUNT];
+	uint64_t binary_size;
+
+	bspi_gltf_look *looks; uint32_t look_count; /* as many as document materials */
+	uint32_t *first_looks;             /* per scene material */
+	bspi_gltf_image *pictures; uint32_t picture_count;
+	uint32_t *image_numbers;           /* pictures per scene image and use, then per page, then the checkerboard */
+	uint32_t sampler_numbers[BSPI_GLTF_SAMPLER_COUNT];
+} bspi_gltf;
+
+/* gltf.c: false when a GLB of this size cannot be. */
+bool bspi_gltf_check_size(bspi_gltf *gltf, uint64_t size);
+
+/* gltf_mesh.c: chooses the primitives and their materials, and puts meshes, accessors and the streams' buffer views. */
+bool bspi_gltf_build_meshes(bspi_gltf *gltf);
+/* The streams' bytes: exactly what the buffer views say. */
+bool bspi_gltf_put_streams(bspi_gltf *gltf);
+uint64_t bspi_gltf_align(uint64_t size);
+bool bspi_gltf_put_padding(bspi_gltf *gltf, uint64_t size);
+
+/* gltf_material.c: the look of a section, which is also the number of its material. */
+bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t *out);
+
+/* gltf_texture.c: the texture's number; NO_INDEX when the image has no bytes. */
+bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bool clamp, uint32_t *out);
+bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);
+/* Gives the pictures their place: behind the streams, or in files of their own. */
+bool bspi_gltf_place_pictures(bspi_gltf *gltf);
+bool bspi_gltf_put_pictures(bspi_gltf *gltf);
+void bspi_gltf_free_pictures(bspi_gltf *gltf);
+json_t *bspi_gltf_uri(bspi_gltf *gltf, const char *file_name);
+
+/* gltf_node.c */
+void bspi_gltf_build_nodes(bspi_gltf *gltf);
+
+/* gltf_facts.c: objects for extras. */
+json_t *bspi_gltf_asset_facts(bspi_gltf *gltf);
+json_t *bspi_gltf_scene_facts(bspi_gltf *gltf);
+json_t *bspi_gltf_node_facts(bspi_gltf *gltf, uint32_t node);
+json_t *bspi_gltf_light_facts(bspi_gltf *gltf, const bspscene_light *light);
+json_t *bspi_gltf_material_facts(bspi_gltf *gltf, const bspi_gltf_look *look);
+json_t *bspi_gltf_section_facts(bspi_gltf *gltf, const bspscene_section *section);
+
+/* Shorthands that keep the building code readable. */
+static inline void bspi_gltf_set(bspi_gltf *gltf, json_t *object, const char *key, json_t *value)
+{
+	bspi_json_set(gltf->writer, object, key, value);
+}
+
+static inline void bspi_gltf_append(bspi_gltf *gltf, json_t *array, json_t *value)
+{
+	bspi_json_append(gltf->writer, array, value);
+}
+
+#endif

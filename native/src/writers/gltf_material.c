@@ -1,0 +1,206 @@
+/* gltf_material.c - materials. One for each way a scene material is lit: its light model and its lightmap page.
+ *
+ * Lightmapped surfaces are common lit materials that name their page by MOZ_lightmap; hosts that do not know it light them
+ * as they light anything. Where the game's light is all there (vertex colours) or there is none (sky, fullbright), the
+ * material is KHR_materials_unlit. Both at once would be right too, but the validator warns of any extension beside unlit.
+ *
+ * MOZ_lightmap has no specification but its readers (Hubs: gltf-model-plus.js): the texture becomes three.js' lightMap,
+ * decoded from sRGB, multiplied by `intensity` in linear light. Our intensity is the page set's for linear hosts: texture *
+ * page * intensity is the picture. three.js takes that for irradiance and divides by pi; a loader for it multiplies by pi. */
+#include "writers/gltf.h"
+
+/* KHR_materials_unlit hides emission, so what shines in the dark stays lit. */
+static bool is_emissive(const bspscene_material *material)
+{
+	return material->emissive_image != BSPSCENE_NO_INDEX || material->emissive[0] > 0 || material->emissive[1] > 0 ||
+	       material->emissive[2] > 0;
+}
+
+static bool is_unlit(const bspi_gltf *gltf, const bspi_gltf_look *look)
+{
+	const bspscene_material *material = &gltf->scene->materials[look->material];
+	switch (gltf->writer->options.lighting) {
+	case BSPSCENE_WRITE_NO_LIGHT:
+		return material->unlit || material->kind == BSPSCENE_MATERIAL_SKY;
+	case BSPSCENE_WRITE_VERTEX:
+		return true;
+	default:
+		return look->page == BSPSCENE_NO_INDEX && !(look->lighting == BSPSCENE_LIGHTING_BLACK && is_emissive(material));
+	}
+}
+
+static json_t *extensions_of(bspi_gltf *gltf, json_t *object)
+{
+	json_t *extensions = json_object_get(object, "extensions");
+	if (extensions) return extensions;
+	bspi_gltf_set(gltf, object, "extensions", json_object());
+	return json_object_get(object, "extensions");
+}
+
+static void set_transform(bspi_gltf *gltf, json_t *info, const bspscene_material *material)
+{
+	const float *scale = material->uv_scale, *offset = material->uv_offset;
+	bool scaled = scale[0] != 1 || scale[1] != 1, moved = offset[0] != 0 || offset[1] != 0;
+	if (!scaled && !moved) return;
+	json_t *transform = json_object();
+	if (scaled) bspi_gltf_set(gltf, transform, "scale", bspi_json_floats(scale, 2));
+	if (moved) bspi_gltf_set(gltf, transform, "offset", bspi_json_floats(offset, 2));
+	bspi_gltf_set(gltf, extensions_of(gltf, info), "KHR_texture_transform", transform);
+	gltf->extensions |= BSPI_GLTF_TEXTURE_TRANSFORM;
+}
+
+static bool set_image(bspi_gltf *gltf, json_t *object, const char *key, const bspscene_material *material, uint32_t image,
+                      bspi_picture_use use, bspi_gltf_look *look)
+{
+	uint32_t texture = BSPSCENE_NO_INDEX;
+	if (image == BSPSCENE_NO_INDEX) return true;
+	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, material->clamp, &texture));
+	if (texture == BSPSCENE_NO_INDEX) return true;
+	json_t *info = json_object();
+	bspi_gltf_set(gltf, info, "index", json_integer(texture));
+	set_transform(gltf, info, material);
+	bspi_gltf_set(gltf, object, key, info);
+	look->uses_uv = true;
+	return true;
+}
+
+static float clamp_unit(float value)
+{
+	return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+static void set_factor(bspi_gltf *gltf, json_t *pbr, const bspscene_material *material)
+{
+	float factor[4];
+	for (int i = 0; i < 3; i++) factor[i] = bspi_linear_from_display(clamp_unit(material->color[i]));
+	factor[3] = clamp_unit(material->color[3]);
+	if (factor[0] != 1 || factor[1] != 1 || factor[2] != 1 || factor[3] != 1) {
+		bspi_gltf_set(gltf, pbr, "baseColorFactor", bspi_json_floats(factor, 4));
+	}
+}
+
+static void set_alpha(bspi_gltf *gltf, json_t *object, const bspscene_material *material)
+{
+	bool blend = material->alpha_mode > BSPSCENE_ALPHA_MASK ||
+	             (material->alpha_mode == BSPSCENE_ALPHA_OPAQUE && material->color[3] < 1);
+	if (material->alpha_mode == BSPSCENE_ALPHA_MASK) {
+		float cutoff = material->alpha_cutoff < 0 ? 0 : material->alpha_cutoff;
+		bspi_gltf_set(gltf, object, "alphaMode", json_string("MASK"));
+		if (cutoff != 0.5f) bspi_gltf_set(gltf, object, "alphaCutoff", bspi_json_float(cutoff));
+	} else if (blend) {
+		bspi_gltf_set(gltf, object, "alphaMode", json_string("BLEND"));
+	}
+}
+
+/* Factors stop at 1; what is brighter goes into the strength. */
+static bool set_emission(bspi_gltf *gltf, json_t *object, const bspscene_material *material, bspi_gltf_look *look)
+{
+	float factor[3], strength = 1;
+	bool dark = true;
+	for (int i = 0; i < 3; i++) {
+		factor[i] = material->emissive[i] > 0 ? bspi_linear_from_display(material->emissive[i]) : 0;
+		if (factor[i] > strength) strength = factor[i];
+		dark = dark && factor[i] == 0;
+	}
+	for (int i = 0; i < 3; i++) factor[i] = dark ? 1 : factor[i] / strength;
+	bspi_gltf_set(gltf, object, "emissiveFactor", bspi_json_floats(factor, 3));
+	if (strength > 1) {
+		json_t *extension = json_object();
+		bspi_gltf_set(gltf, extension, "emissiveStrength", bspi_json_float(strength));
+		bspi_gltf_set(gltf, extensions_of(gltf, object), "KHR_materials_emissive_strength", extension);
+		gltf->extensions |= BSPI_GLTF_EMISSIVE_STRENGTH;
+	}
+	return set_image(gltf, object, "emissiveTexture", material, material->emissive_image, BSPI_PICTURE_PLAIN, look);
+}
+
+static bool set_lightmap(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
+{
+	uint32_t texture;
+	float peak;
+	BSPI_TRY(bspi_gltf_page_texture(gltf, look->page, &texture, &peak));
+	float intensity = bspi_linear_gain(gltf->scene->page_sets[0].intensity) * peak;
+	json_t *extension = json_object();
+	bspi_gltf_set(gltf, extension, "index", json_integer(texture));
+	bspi_gltf_set(gltf, extension, "texCoord", json_integer(1));
+	bspi_gltf_set(gltf, extension, "intensity", bspi_json_float(intensity));
+	bspi_gltf_set(gltf, extensions_of(gltf, object), "MOZ_lightmap", extension);
+	gltf->extensions |= BSPI_GLTF_MOZ_LIGHTMAP;
+	look->uses_lightmap_uv = true;
+	return true;
+}
+
+static bspi_picture_use use_of(const bspscene_material *material)
+{
+	if (material->alpha_mode == BSPSCENE_ALPHA_ADD) return BSPI_PICTURE_ADD;
+	return material->alpha_mode == BSPSCENE_ALPHA_MODULATE ? BSPI_PICTURE_MODULATE : BSPI_PICTURE_PLAIN;
+}
+
+static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
+{
+	const bspscene_material *material = &gltf->scene->materials[look->material];
+	bool unlit = is_unlit(gltf, look);
+	bspi_gltf_set(gltf, object, "name", json_string(material->name));
+	bspi_gltf_set(gltf, object, "pbrMetallicRoughness", json_object());
+	json_t *pbr = json_object_get(object, "pbrMetallicRoughness");
+	bspi_gltf_set(gltf, pbr, "metallicFactor", json_integer(0));
+	bspi_gltf_set(gltf, pbr, "roughnessFactor", json_integer(1));
+	BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image, use_of(material), look));
+	set_factor(gltf, pbr, material);
+	set_alpha(gltf, object, material);
+	if (material->cull == BSPSCENE_CULL_NONE) bspi_gltf_set(gltf, object, "doubleSided", json_true());
+	if (unlit) {
+		bspi_gltf_set(gltf, extensions_of(gltf, object), "KHR_materials_unlit", json_object());
+		gltf->extensions |= BSPI_GLTF_UNLIT;
+	} else if (is_emissive(material)) {
+		BSPI_TRY(set_emission(gltf, object, material, look));
+	}
+	if (look->page != BSPSCENE_NO_INDEX) BSPI_TRY(set_lightmap(gltf, object, look));
+	bspi_gltf_set(gltf, object, "extras", bspi_gltf_material_facts(gltf, look));
+	return true;
+}
+
+static bool build_material(bspi_gltf *gltf, bspi_gltf_look *look)
+{
+	json_t *object = json_object();
+	bool described = describe_material(gltf, look, object);
+	bspi_gltf_append(gltf, gltf->materials, object);
+	return described && !gltf->writer->failure.status;
+}
+
+/* What of a section's light reaches the material; the rest is in vertex colours or nowhere. */
+static bspi_gltf_look look_of(const bspi_gltf *gltf, const bspscene_section *section)
+{
+	bspi_gltf_look look = { .material = section->material, .lighting = section->lighting, .page = BSPSCENE_NO_INDEX };
+	switch (gltf->writer->options.lighting) {
+	case BSPSCENE_WRITE_NO_LIGHT:
+		look.lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
+		break;
+	case BSPSCENE_WRITE_VERTEX:
+		look.lighting = BSPSCENE_LIGHTING_VERTEX;
+		break;
+	default:
+		if (section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && gltf->scene->page_set_count) look.page = section->lightmap_page;
+	}
+	return look;
+}
+
+bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t *out)
+{
+	bspi_gltf_look look = look_of(gltf, section);
+	if (!gltf->first_looks) {
+		uint32_t count = gltf->scene->material_count;
+		gltf->first_looks = bspi_writer_push(gltf->writer, uint32_t, count);
+		BSPI_TRY(gltf->first_looks);
+		for (uint32_t i = 0; i < count; i++) gltf->first_looks[i] = BSPSCENE_NO_INDEX;
+	}
+	for (uint32_t i = gltf->first_looks[look.material]; i != BSPSCENE_NO_INDEX; i = gltf->looks[i].next) {
+		if (gltf->looks[i].lighting == look.lighting && gltf->looks[i].page == look.page) {
+			*out = i;
+			return true;
+		}
+	}
+	look.next = gltf->first_looks[look.material];
+	*out = gltf->first_looks[look.material] = gltf->look_count++;
+	gltf->looks[*out] = look;
+	return build_material(gltf, &gltf->looks[*out]);
+}

@@ -1,0 +1,166 @@
+/* gltf_texture.c - textures, samplers and pictures. A picture is prepared when the first material asks for it, so the
+ * document holds none that nobody shows; all missing images share one checkerboard. */
+#include "writers/gltf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FILTER_LINEAR 9729
+#define FILTER_TRILINEAR 9987
+#define WRAP_CLAMP 33071
+#define WRAP_REPEAT 10497
+
+static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
+{
+	json_t *sampler = json_object();
+	int wrap = kind == BSPI_GLTF_REPEAT ? WRAP_REPEAT : WRAP_CLAMP;
+	/* No mipmaps for light: they would mix the rectangles of neighbours. */
+	bspi_gltf_set(gltf, sampler, "magFilter", json_integer(FILTER_LINEAR));
+	bspi_gltf_set(gltf, sampler, "minFilter", json_integer(kind == BSPI_GLTF_LIGHTMAP ? FILTER_LINEAR : FILTER_TRILINEAR));
+	bspi_gltf_set(gltf, sampler, "wrapS", json_integer(wrap));
+	bspi_gltf_set(gltf, sampler, "wrapT", json_integer(wrap));
+	return sampler;
+}
+
+static uint32_t find_texture(bspi_gltf *gltf, uint32_t picture, bspi_gltf_sampler kind)
+{
+	uint32_t *number = &gltf->pictures[picture].textures[kind], *sampler = &gltf->sampler_numbers[kind];
+	if (*number != BSPSCENE_NO_INDEX) return *number;
+	if (*sampler == BSPSCENE_NO_INDEX) {
+		*sampler = (uint32_t)json_array_size(gltf->samplers);
+		bspi_gltf_append(gltf, gltf->samplers, sampler_object(gltf, kind));
+	}
+	json_t *texture = json_object();
+	bspi_gltf_set(gltf, texture, "sampler", json_integer(*sampler));
+	bspi_gltf_set(gltf, texture, "source", json_integer(picture));
+	*number = (uint32_t)json_array_size(gltf->textures);
+	bspi_gltf_append(gltf, gltf->textures, texture);
+	return *number;
+}
+
+/* Room for the largest number of pictures there can be. */
+static bool make_room(bspi_gltf *gltf)
+{
+	if (gltf->pictures) return true;
+	const bspscene_scene *scene = gltf->scene;
+	size_t count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 1;
+	gltf->pictures = bspi_writer_push(gltf->writer, bspi_gltf_image, count);
+	gltf->image_numbers = bspi_writer_push(gltf->writer, uint32_t, count);
+	BSPI_TRY(gltf->pictures && gltf->image_numbers);
+	for (size_t i = 0; i < count; i++) gltf->image_numbers[i] = BSPSCENE_NO_INDEX;
+	return true;
+}
+
+static bool add_picture(bspi_gltf *gltf, const char *name, bspi_picture picture, uint32_t *number)
+{
+	bspi_gltf_image *image = &gltf->pictures[gltf->picture_count];
+	*image = (bspi_gltf_image){ .picture = picture, .peak = 1 };
+	for (int i = 0; i < BSPI_GLTF_SAMPLER_COUNT; i++) image->textures[i] = BSPSCENE_NO_INDEX;
+	*number = gltf->picture_count++;
+
+	json_t *object = json_object();
+	bspi_gltf_set(gltf, object, "name", json_string(name));
+	bspi_gltf_append(gltf, gltf->images, object);
+	return bspi_writer_progress(gltf->writer, "textures", gltf->picture_count, gltf->scene->image_count + gltf->scene->page_count);
+}
+
+bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bool clamp, uint32_t *out)
+{
+	const bspscene_scene *scene = gltf->scene;
+	const bspscene_image *source = &scene->images[image];
+	bool missing = source->format == BSPSCENE_IMAGE_MISSING;
+	*out = BSPSCENE_NO_INDEX;
+	if (!missing && !source->data) return true;
+	BSPI_TRY(make_room(gltf));
+
+	size_t slot = missing ? (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count
+	                      : (size_t)image * BSPI_PICTURE_USE_COUNT + use;
+	uint32_t *number = &gltf->image_numbers[slot];
+	if (*number == BSPSCENE_NO_INDEX) {
+		bspi_picture picture;
+		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, missing ? BSPI_PICTURE_PLAIN : use, &picture));
+		BSPI_TRY(add_picture(gltf, missing ? "missing" : source->name, picture, number));
+	}
+	*out = find_texture(gltf, *number, clamp ? BSPI_GLTF_CLAMP : BSPI_GLTF_REPEAT);
+	return true;
+}
+
+bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak)
+{
+	const bspscene_scene *scene = gltf->scene;
+	BSPI_TRY(make_room(gltf));
+	uint32_t *number = &gltf->image_numbers[(size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + page];
+	if (*number == BSPSCENE_NO_INDEX) {
+		char name[32];
+		bspi_picture picture;
+		float page_peak;
+		BSPI_TRY(bspi_picture_of_page(gltf->writer, &scene->page_sets[0].pages[page], &picture, &page_peak));
+		snprintf(name, sizeof name, "lightmap_%u", page);
+		BSPI_TRY(add_picture(gltf, name, picture, number));
+		gltf->pictures[*number].peak = page_peak;
+	}
+	*out = find_texture(gltf, *number, BSPI_GLTF_LIGHTMAP);
+	*peak = gltf->pictures[*number].peak;
+	return true;
+}
+
+/* RFC 3986: everything but unreserved characters is written as %XX. File names here have no directories. */
+json_t *bspi_gltf_uri(bspi_gltf *gltf, const char *name)
+{
+	char *text = bspi_writer_push(gltf->writer, char, 3 * strlen(name) + 1), *out = text;
+	if (!text) return NULL;
+	for (const char *p = name; *p; p++) {
+		unsigned char c = (unsigned char)*p;
+		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("-._~", c);
+		if (plain) *out++ = *p;
+		else out += snprintf(out, 4, "%%%02X", c);
+	}
+	return json_string(text);
+}
+
+static void place_in_binary(bspi_gltf *gltf, bspi_gltf_image *image, json_t *object)
+{
+	json_t *view = json_object();
+	bspi_gltf_set(gltf, view, "buffer", json_integer(0));
+	bspi_gltf_set(gltf, view, "byteOffset", json_integer((json_int_t)gltf->binary_size));
+	bspi_gltf_set(gltf, view, "byteLength", json_integer((json_int_t)image->picture.size));
+	bspi_gltf_set(gltf, object, "bufferView", json_integer((json_int_t)json_array_size(gltf->buffer_views)));
+	bspi_gltf_set(gltf, object, "mimeType", json_string(image->picture.mime));
+	bspi_gltf_append(gltf, gltf->buffer_views, view);
+	gltf->binary_size += bspi_gltf_align(image->picture.size);
+}
+
+bool bspi_gltf_place_pictures(bspi_gltf *gltf)
+{
+	bspi_names names;
+	BSPI_TRY(bspi_names_init(gltf->writer, &names, gltf->picture_count));
+	for (uint32_t i = 0; i < gltf->picture_count; i++) {
+		bspi_gltf_image *image = &gltf->pictures[i];
+		json_t *object = json_array_get(gltf->images, i);
+		if (gltf->binary) {
+			place_in_binary(gltf, image, object);
+			continue;
+		}
+		const char *words = json_string_value(json_object_get(object, "name"));
+		image->file_name = bspi_picture_file_name(gltf->writer, &names, words ? words : "", i, image->picture.extension);
+		BSPI_TRY(image->file_name);
+		bspi_gltf_set(gltf, object, "uri", bspi_gltf_uri(gltf, image->file_name));
+	}
+	return !gltf->writer->failure.status;
+}
+
+bool bspi_gltf_put_pictures(bspi_gltf *gltf)
+{
+	for (uint32_t i = 0; i < gltf->picture_count; i++) {
+		const bspi_gltf_image *image = &gltf->pictures[i];
+		if (!gltf->binary) BSPI_TRY(bspi_begin(gltf->writer, image->file_name));
+		BSPI_TRY(bspi_put(gltf->writer, image->picture.data, image->picture.size));
+		BSPI_TRY(gltf->binary ? bspi_gltf_put_padding(gltf, image->picture.size) : bspi_end(gltf->writer));
+	}
+	return true;
+}
+
+void bspi_gltf_free_pictures(bspi_gltf *gltf)
+{
+	for (uint32_t i = 0; i < gltf->picture_count; i++) bspi_picture_free(&gltf->pictures[i].picture);
+}

@@ -1,0 +1,269 @@
+/* obj.c - Wavefront OBJ and MTL, for programs that read nothing better. The format has no nodes, so every node's mesh is
+ * written in its place in the world; no second uv and no lightmaps, so pages are only named in comments. Vertex light goes
+ * into the colours behind the positions, which most readers know. */
+#include "writers/writers.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "writers/web_picture.h"
+#include "writers/tint.h"
+#include "writers/words.h"
+
+#define POSITION_DIGITS 7
+#define UV_DIGITS 6
+#define NORMAL_DIGITS 4
+#define NUMBER_SIZE 16                 /* room for a number behind a name */
+
+typedef struct obj {
+	bspi_writer *writer;
+	const bspscene_scene *scene;
+	const char **material_names;
+	bool *used;                        /* materials */
+	bool colored;                      /* all vertices have colours, or none: readers stumble over a mixture */
+	uint64_t first;                    /* number of the next vertex: OBJ counts from 1 over the whole file */
+} obj;
+
+/* ---- Names ------------------------------------------------------------------------------------------------ */
+
+/* Readers split lines at spaces and take '#' for a comment; letters beyond ASCII are kept. */
+static char *clean_name(bspi_writer *writer, const char *name)
+{
+	size_t size = strlen(name);
+	char *out = bspi_writer_push(writer, char, size + NUMBER_SIZE);
+	if (!out) return NULL;
+	for (size_t i = 0; i < size; i++) out[i] = (unsigned char)name[i] <= ' ' || name[i] == '#' || name[i] == 0x7F ? '_' : name[i];
+	return out;
+}
+
+static bool name_materials(obj *o)
+{
+	uint32_t count = o->scene->material_count;
+	bspi_names taken;
+	o->material_names = bspi_writer_push(o->writer, const char *, count);
+	o->used = bspi_writer_push(o->writer, bool, count);
+	BSPI_TRY(o->material_names && o->used && bspi_names_init(o->writer, &taken, count));
+	for (uint32_t i = 0; i < count; i++) {
+		char *name = clean_name(o->writer, o->scene->materials[i].name);
+		BSPI_TRY(name);
+		size_t length = strlen(name);
+		for (uint32_t n = i; !bspi_names_take(&taken, name); n++) snprintf(name + length, NUMBER_SIZE, "_%" PRIu32, n);
+		o->material_names[i] = name;
+	}
+	return true;
+}
+
+static bool find_colors(const obj *o)
+{
+	for (uint32_t m = 0; m < o->scene->mesh_count; m++) {
+		const bspscene_mesh *mesh = &o->scene->meshes[m];
+		for (uint32_t i = 0; i < mesh->section_count; i++) {
+			bspi_tint tint = bspi_tint_of(o->scene, o->writer->options.lighting, mesh, &mesh->sections[i]);
+			if (!bspi_tint_is_white(&tint)) return true;
+		}
+	}
+	return false;
+}
+
+/* ---- Geometry --------------------------------------------------------------------------------------------- */
+
+static bool put_numbers(bspi_writer *writer, const char *word, const float *values, uint32_t count, int digits)
+{
+	BSPI_TRY(bspi_put_text(writer, word));
+	for (uint32_t i = 0; i < count; i++) {
+		BSPI_TRY(bspi_put_text(writer, " ") && bspi_put_number(writer, (double)values[i], digits));
+	}
+	return true;
+}
+
+/* Game space to Y up. */
+static void turn(float out[3], const float v[3], float scale)
+{
+	float y = v[1];
+	out[0] = v[0] * scale;
+	out[1] = v[2] * scale;
+	out[2] = -y * scale;
+}
+
+/* Normals go through the inverse transpose; its rows are the cross products of the transform's rows. */
+static void make_normal_transform(const float m[12], float out[3][3])
+{
+	const float *rows[3] = { m, m + 4, m + 8 };
+	for (int i = 0; i < 3; i++) bspi_cross(out[i], rows[(i + 1) % 3], rows[(i + 2) % 3]);
+	float determinant = bspi_dot(rows[0], out[0]);
+	for (int i = 0; determinant < 0 && i < 9; i++) out[i / 3][i % 3] = -out[i / 3][i % 3];
+}
+
+static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[12], const bspi_tint *tint, uint32_t vertex)
+{
+	float world[3], position[3];
+	bspi_transform_point(world, transform, mesh->positions + 3 * (size_t)vertex);
+	turn(position, world, o->scene->metres_per_unit);
+	BSPI_TRY(put_numbers(o->writer, "v", position, 3, POSITION_DIGITS));
+	if (o->colored) {
+		float color[4];
+		bspi_tint_at(tint, vertex, color);
+		for (int i = 0; i < 3; i++) color[i] = bspi_display_from_linear(color[i]);
+		BSPI_TRY(put_numbers(o->writer, "", color, 3, NORMAL_DIGITS));
+	}
+	return bspi_put_text(o->writer, "\n");
+}
+
+static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_section *section, const float transform[12])
+{
+	float matrix[3][3];
+	bspi_tint tint = bspi_tint_of(o->scene, o->writer->options.lighting, mesh, section);
+	make_normal_transform(transform, matrix);
+	uint32_t end = section->first_vertex + section->vertex_count;
+	for (uint32_t v = section->first_vertex; v < end; v++) BSPI_TRY(put_vertex(o, mesh, transform, &tint, v));
+	for (uint32_t v = section->first_vertex; v < end; v++) {
+		const float uv[2] = { mesh->uvs[2 * (size_t)v], 1 - mesh->uvs[2 * (size_t)v + 1] };
+		BSPI_TRY(put_numbers(o->writer, "vt", uv, 2, UV_DIGITS) && bspi_put_text(o->writer, "\n"));
+	}
+	for (uint32_t v = section->first_vertex; v < end; v++) {
+		const float *n = mesh->normals + 3 * (size_t)v;
+		float world[3] = { bspi_dot(matrix[0], n), bspi_dot(matrix[1], n), bspi_dot(matrix[2], n) }, normal[3];
+		if (!bspi_normalize(world)) bspi_copy3(world, n);
+		turn(normal, world, 1);
+		BSPI_TRY(put_numbers(o->writer, "vn", normal, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
+	}
+	return true;
+}
+
+static bool put_faces(obj *o, const bspscene_mesh *mesh, const bspscene_section *section, bool flip)
+{
+	const uint32_t *indices = mesh->indices + section->first_index;
+	for (uint32_t i = 0; i < section->index_count; i += 3) {
+		uint64_t n[3];
+		for (uint32_t c = 0; c < 3; c++) n[c] = o->first + (indices[i + (flip ? 2 - c : c)] - section->first_vertex);
+		if (n[0] == n[1] || n[1] == n[2] || n[2] == n[0]) continue;
+		BSPI_TRY(bspi_put_format(o->writer, "f %" PRIu64 "/%" PRIu64 "/%" PRIu64 " %" PRIu64 "/%" PRIu64 "/%" PRIu64 " %" PRIu64 "/%" PRIu64
+		                         "/%" PRIu64 "\n", n[0], n[0], n[0], n[1], n[1], n[1], n[2], n[2], n[2]));
+	}
+	return true;
+}
+
+/* A mirroring transform turns triangles inside out. */
+static bool is_mirrored(const float m[12])
+{
+	float cross[3];
+	bspi_cross(cross, m + 4, m + 8);
+	return bspi_dot(m, cross) < 0;
+}
+
+static bool put_section(obj *o, const bspscene_mesh *mesh, uint32_t index, const char *name, const float transform[12])
+{
+	const bspscene_section *section = &mesh->sections[index];
+	bool flip = is_mirrored(transform) != (o->scene->materials[section->material].cull == BSPSCENE_CULL_FRONT);
+	if (!section->index_count) return true;
+	o->used[section->material] = true;
+	BSPI_TRY(bspi_put_format(o->writer, "g %s_%" PRIu32 "\n", name, index));
+	if (section->kind != BSPSCENE_VISIBLE) BSPI_TRY(bspi_put_format(o->writer, "# hidden in the game: %s\n", bspi_include_word(section->kind)));
+	if (section->lightmap_page != BSPSCENE_NO_INDEX) BSPI_TRY(bspi_put_format(o->writer, "# lightmap page %" PRIu32 "\n", section->lightmap_page));
+	BSPI_TRY(put_vertices(o, mesh, section, transform));
+	BSPI_TRY(bspi_put_format(o->writer, "usemtl %s\n", o->material_names[section->material]));
+	BSPI_TRY(put_faces(o, mesh, section, flip));
+	o->first += section->vertex_count;
+	return true;
+}
+
+static bool put_node(obj *o, uint32_t index)
+{
+	const bspscene_node *node = &o->scene->nodes[index];
+	const bspscene_mesh *mesh = &o->scene->meshes[node->mesh];
+	const char *name = clean_name(o->writer, node->name);
+	float transform[12];
+	bspscene_node_world_transform(o->scene, index, transform);
+	BSPI_TRY(name && bspi_put_format(o->writer, "\no %s\n", name));
+	for (uint32_t i = 0; i < mesh->section_count; i++) BSPI_TRY(put_section(o, mesh, i, name, transform));
+	return bspi_writer_progress(o->writer, "write", index + 1, o->scene->node_count);
+}
+
+static bool put_geometry(obj *o, const char *mtl_name)
+{
+	const bspscene_scene *scene = o->scene;
+	BSPI_TRY(bspi_begin(o->writer, o->writer->main_name));
+	BSPI_TRY(bspi_put_format(o->writer, "# %s (%s), by bspscene " BSPSCENE_VERSION_STRING "\n", scene->name, scene->variant));
+	BSPI_TRY(bspi_put_text(o->writer, "# Y is up, lengths are metres: (x, y, z) of the game is (x, z, -y) * "));
+	BSPI_TRY(bspi_put_number(o->writer, (double)scene->metres_per_unit, POSITION_DIGITS));
+	BSPI_TRY(bspi_put_format(o->writer, "\nmtllib %s\n", mtl_name));
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		if (scene->nodes[i].mesh != BSPSCENE_NO_INDEX) BSPI_TRY(put_node(o, i));
+	}
+	return bspi_end(o->writer);
+}
+
+/* ---- Materials -------------------------------------------------------------------------------------------- */
+
+/* File names of the images in use; those without bytes have none. */
+typedef struct image_files {
+	const char **names;
+	bool *transparent;
+} image_files;
+
+static bool put_image(obj *o, uint32_t index, bspi_names *taken, image_files *files)
+{
+	const bspscene_image *image = &o->scene->images[index];
+	bspi_picture picture;
+	if (files->names[index] || (image->format != BSPSCENE_IMAGE_MISSING && !image->data)) return true;
+	BSPI_TRY(bspi_picture_of_image(o->writer, image, BSPI_PICTURE_PLAIN, &picture));
+	const char *name = bspi_picture_file_name(o->writer, taken, image->name, index, picture.extension);
+	bool written = name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture.data, picture.size) && bspi_end(o->writer);
+	files->names[index] = name;
+	files->transparent[index] = picture.transparent;
+	bspi_picture_free(&picture);
+	return written && bspi_writer_progress(o->writer, "textures", index + 1, o->scene->image_count);
+}
+
+static bool put_images(obj *o, image_files *files)
+{
+	bspi_names taken;
+	files->names = bspi_writer_push(o->writer, const char *, o->scene->image_count);
+	files->transparent = bspi_writer_push(o->writer, bool, o->scene->image_count);
+	BSPI_TRY(files->names && files->transparent && bspi_names_init(o->writer, &taken, o->scene->image_count));
+	for (uint32_t i = 0; i < o->scene->material_count; i++) {
+		uint32_t image = o->scene->materials[i].base_image;
+		if (o->used[i] && image != BSPSCENE_NO_INDEX) BSPI_TRY(put_image(o, image, &taken, files));
+	}
+	return true;
+}
+
+static bool put_material(obj *o, uint32_t index, const image_files *files)
+{
+	const bspscene_material *material = &o->scene->materials[index];
+	const char *image = material->base_image == BSPSCENE_NO_INDEX ? NULL : files->names[material->base_image];
+	bool cut_out = material->alpha_mode == BSPSCENE_ALPHA_MASK || material->alpha_mode == BSPSCENE_ALPHA_BLEND;
+	BSPI_TRY(bspi_put_format(o->writer, "\nnewmtl %s\nillum 1\n", o->material_names[index]));
+	BSPI_TRY(put_numbers(o->writer, "Kd", material->color, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\nKs 0 0 0\n"));
+	BSPI_TRY(put_numbers(o->writer, "d", &material->color[3], 1, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
+	if (material->emissive[0] > 0 || material->emissive[1] > 0 || material->emissive[2] > 0) {
+		BSPI_TRY(put_numbers(o->writer, "Ke", material->emissive, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
+	}
+	if (!image) return true;
+	const char *clamp = material->clamp ? "-clamp on " : "";
+	BSPI_TRY(bspi_put_format(o->writer, "map_Kd %s%s\n", clamp, image));
+	return !cut_out || !files->transparent[material->base_image] || bspi_put_format(o->writer, "map_d %s%s\n", clamp, image);
+}
+
+/* Images first, because their file names are in the library. */
+static bool put_library(obj *o, const char *mtl_name)
+{
+	image_files files;
+	BSPI_TRY(put_images(o, &files));
+	BSPI_TRY(bspi_begin(o->writer, mtl_name));
+	BSPI_TRY(bspi_put_format(o->writer, "# by bspscene " BSPSCENE_VERSION_STRING "\n"));
+	for (uint32_t i = 0; i < o->scene->material_count; i++) {
+		if (o->used[i]) BSPI_TRY(put_material(o, i, &files));
+	}
+	return bspi_end(o->writer);
+}
+
+bool bspi_write_obj(bspi_writer *writer)
+{
+	obj o = { .writer = writer, .scene = writer->scene, .first = 1 };
+	const char *mtl_name = bspi_sibling_name(writer, ".mtl");
+	o.colored = find_colors(&o);
+	return mtl_name && name_materials(&o) && put_geometry(&o, mtl_name) && put_library(&o, mtl_name);
+}

@@ -1,0 +1,273 @@
+/* web_picture.c - see web_picture.h. */
+#include "writers/web_picture.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "images/images.h"
+#include "writers/tint.h"
+
+/* ---- What can be handed on -------------------------------------------------------------------------------- */
+
+static uint32_t load_big_endian(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+/* glTF readers ignore colour profiles, so a picture that needs one would look different in each of them. These are the
+ * values that only say "sRGB". */
+static bool is_plain_chunk(const char *type, const uint8_t *data, uint32_t size)
+{
+	static const uint32_t srgb_primaries[8] = { 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000 };
+	if (!memcmp(type, "iCCP", 4) || !memcmp(type, "acTL", 4)) return false;
+	if (!memcmp(type, "gAMA", 4)) return size == 4 && load_big_endian(data) == 45455;
+	if (!memcmp(type, "pHYs", 4)) return size == 9 && load_big_endian(data) == load_big_endian(data + 4);
+	if (!memcmp(type, "sRGB", 4)) return size == 1;
+	if (!memcmp(type, "cHRM", 4)) {
+		bool same = size == 32;
+		for (int i = 0; same && i < 8; i++) same = load_big_endian(data + 4 * i) == srgb_primaries[i];
+		return same;
+	}
+	return true;
+}
+
+bool bspi_png_passes(bspi_bytes bytes)
+{
+	static const uint8_t signature[8] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n' };
+	bool has_header = false, has_pixels = false;
+	if (bytes.size < sizeof signature || memcmp(bytes.data, signature, sizeof signature)) return false;
+	for (size_t at = sizeof signature; bytes.size - at >= 12; ) {
+		uint32_t size = load_big_endian(bytes.data + at);
+		const char *type = (const char *)bytes.data + at + 4;
+		const uint8_t *data = bytes.data + at + 8;
+		if (size > bytes.size - at - 12) return false;
+		if (!memcmp(type, "IEND", 4)) return has_header && has_pixels;
+		if (!memcmp(type, "IHDR", 4)) {
+			if (has_header || size != 13 || !load_big_endian(data) || !load_big_endian(data + 4)) return false;
+			has_header = true;
+		}
+		has_pixels = has_pixels || !memcmp(type, "IDAT", 4);
+		if (!has_header || !is_plain_chunk(type, data, size)) return false;
+		at += 12 + (size_t)size;
+	}
+	return false;
+}
+
+/* Baseline, extended and progressive Huffman frames of 8 bits in grey or YCbCr: what browsers decode. */
+static bool is_plain_frame(uint8_t marker, const uint8_t *data, size_t size)
+{
+	if (marker < 0xC0 || marker > 0xC2 || size < 6) return false;
+	bool empty = !(data[1] | data[2]) || !(data[3] | data[4]);
+	return data[0] == 8 && !empty && (data[5] == 1 || data[5] == 3);
+}
+
+static bool is_frame(uint8_t marker)
+{
+	return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+}
+
+static bool has_end_of_image(bspi_bytes bytes, size_t from)
+{
+	for (size_t at = bytes.size; at >= from + 2; at--) {
+		if (bytes.data[at - 2] == 0xFF && bytes.data[at - 1] == 0xD9) return true;
+	}
+	return false;
+}
+
+bool bspi_jpeg_passes(bspi_bytes bytes)
+{
+	bool has_frame = false;
+	if (bytes.size < 4 || bytes.data[0] != 0xFF || bytes.data[1] != 0xD8) return false;
+	for (size_t at = 2; bytes.size - at >= 4; ) {
+		if (bytes.data[at] != 0xFF) return false;
+		uint8_t marker = bytes.data[at + 1];
+		if (marker == 0xFF) {
+			at++;
+			continue;
+		}
+		size_t size = (size_t)bytes.data[at + 2] << 8 | bytes.data[at + 3];
+		if (size < 2 || size > bytes.size - at - 2) return false;
+		if (marker == 0xDA) return has_frame && has_end_of_image(bytes, at + 2 + size);
+		if (is_frame(marker)) {
+			if (has_frame || !is_plain_frame(marker, bytes.data + at + 4, size - 2)) return false;
+			has_frame = true;
+		}
+		at += 2 + size;
+	}
+	return false;
+}
+
+/* ---- PNG into memory -------------------------------------------------------------------------------------- */
+
+typedef struct growing {
+	uint8_t *data;
+	size_t size, capacity;
+	bool out_of_memory;
+} growing;
+
+static bool grow(void *user, const void *data, size_t size)
+{
+	growing *g = user;
+	if (size > g->capacity - g->size) {
+		size_t capacity = g->capacity ? g->capacity : 4096;
+		while (capacity - g->size < size && capacity <= SIZE_MAX / 4) capacity *= 2;
+		uint8_t *larger = capacity - g->size < size ? NULL : realloc(g->data, capacity);
+		if (!larger) {
+			g->out_of_memory = true;
+			return false;
+		}
+		g->data = larger;
+		g->capacity = capacity;
+	}
+	memcpy(g->data + g->size, data, size);
+	g->size += size;
+	return true;
+}
+
+static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels, const void *pixels, bspi_picture *out)
+{
+	growing png = { NULL, 0, 0, false };
+	bspscene_error error = { .status = BSPSCENE_OK };
+	if (!bspscene_write_png(width, height, channels, pixels, grow, &png, &error)) {
+		free(png.data);
+		if (png.out_of_memory) error.status = BSPSCENE_ERROR_OUT_OF_MEMORY;
+		return bspi_writer_fail(writer, error.status, "%s", png.out_of_memory ? "out of memory" : error.message);
+	}
+	*out = (bspi_picture){ png.data, png.size, "image/png", ".png", channels == 4, png.data };
+	return true;
+}
+
+/* ---- Images ----------------------------------------------------------------------------------------------- */
+
+/* The colour and alpha that blend to the game's result over black (added) or white (modulated). */
+static void make_blendable(uint8_t *pixel, bspi_picture_use use)
+{
+	unsigned low = 255, high = 0;
+	for (int i = 0; i < 3; i++) {
+		if (pixel[i] < low) low = pixel[i];
+		if (pixel[i] > high) high = pixel[i];
+	}
+	unsigned alpha = use == BSPI_PICTURE_ADD ? high : 255 - low;
+	for (int i = 0; i < 3; i++) {
+		unsigned part = use == BSPI_PICTURE_ADD ? pixel[i] : pixel[i] - low;
+		pixel[i] = (uint8_t)(alpha ? part * 255 / alpha : 0);
+	}
+	pixel[3] = (uint8_t)alpha;
+}
+
+/* Drops the fourth channel in place when it says nothing. Returns how many are left. */
+static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
+{
+	size_t count = (size_t)pixels->width * pixels->height;
+	for (size_t i = 0; i < count; i++) {
+		if (pixels->data[4 * i + 3] != 255) return 4;
+	}
+	for (size_t i = 0; i < count; i++) memmove(pixels->data + 3 * i, pixels->data + 4 * i, 3);
+	return 3;
+}
+
+static bool pass_through(const bspscene_image *image, bspi_picture *out)
+{
+	if (!image->data) return false;
+	bspi_bytes bytes = bspi_bytes_of(image->data, image->size);
+	bool png = image->format == BSPSCENE_IMAGE_PNG && bspi_png_passes(bytes);
+	bool jpeg = image->format == BSPSCENE_IMAGE_JPEG && bspi_jpeg_passes(bytes);
+	if (png) *out = (bspi_picture){ image->data, image->size, "image/png", ".png", image->has_alpha, NULL };
+	if (jpeg) *out = (bspi_picture){ image->data, image->size, "image/jpeg", ".jpg", false, NULL };
+	return png || jpeg;
+}
+
+bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, bspi_picture *out)
+{
+	if (use == BSPI_PICTURE_PLAIN && pass_through(image, out)) return true;
+	bspscene_pixels pixels = { 0, 0, NULL };
+	bspscene_error error = { .status = BSPSCENE_OK };
+	bool decoded = bspscene_image_decode(image, &pixels, &error);
+	if (!decoded && error.status != BSPSCENE_ERROR_OUT_OF_MEMORY) decoded = bspi_image_checkerboard(&pixels, &error);
+	if (!decoded) return bspi_writer_fail(writer, error.status, "%s", error.message);
+
+	size_t count = (size_t)pixels.width * pixels.height;
+	for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) make_blendable(pixels.data + 4 * i, use);
+	uint32_t channels = drop_opaque_alpha(&pixels);
+	bool encoded = encode(writer, pixels.width, pixels.height, channels, pixels.data, out);
+	bspscene_pixels_free(&pixels);
+	return encoded;
+}
+
+/* ---- Pages ------------------------------------------------------------------------------------------------ */
+
+/* Eight bits hold about this range before dark light shows steps. */
+#define LARGEST_PEAK 8.0f
+
+static float find_peak(const uint16_t *halfs, size_t count)
+{
+	float peak = 1;
+	for (size_t i = 0; i < count; i++) peak = fmaxf(peak, bspi_half_to_float(halfs[i]));
+	return fminf(peak, LARGEST_PEAK);
+}
+
+static void display_bytes(uint8_t *out, const uint16_t *halfs, size_t count, float peak)
+{
+	for (size_t i = 0; i < count; i++) {
+		float value = fminf(fmaxf(bspi_half_to_float(halfs[i]) / peak, 0), 1);
+		out[i] = (uint8_t)(bspi_display_from_linear(value) * 255 + 0.5f);
+	}
+}
+
+bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak)
+{
+	size_t count = (size_t)page->width * page->height * 3;
+	*peak = 1;
+	if (page->format == BSPSCENE_PAGE_RAW32 && page->data) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                        "raw HDR light is no picture: load the lightmaps as display or hdr");
+	}
+	if (page->format == BSPSCENE_PAGE_RGB8 && page->data) return encode(writer, page->width, page->height, 3, page->data, out);
+
+	uint8_t *bytes = calloc(count ? count : 1, 1);
+	if (!bytes) return bspi_writer_fail(writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	if (page->data) {
+		*peak = find_peak(page->data, count);
+		display_bytes(bytes, page->data, count, *peak);
+	}
+	bool encoded = encode(writer, page->width, page->height, 3, bytes, out);
+	free(bytes);
+	return encoded;
+}
+
+void bspi_picture_free(bspi_picture *picture)
+{
+	free(picture->owned);
+	*picture = (bspi_picture){ .data = NULL };
+}
+
+/* ---- File names ------------------------------------------------------------------------------------------- */
+
+#define LONGEST_WORDS 96
+
+const char *bspi_picture_file_name(bspi_writer *writer, bspi_names *names, const char *words, uint32_t number,
+                                   const char *extension)
+{
+	char safe[LONGEST_WORDS + 16], folded[LONGEST_WORDS + 16];
+	size_t length = 0;
+	for (; words[length] && length < LONGEST_WORDS; length++) {
+		char c = words[length], lower = bspi_lower(c);
+		bool plain = (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-';
+		safe[length] = plain ? c : '_';
+		folded[length] = bspi_lower(safe[length]);
+	}
+	safe[length] = folded[length] = 0;
+	for (; !bspi_names_take(names, folded); number++) {
+		snprintf(safe + length, sizeof safe - length, "_%" PRIu32, number);
+		memcpy(folded + length, safe + length, strlen(safe + length) + 1);
+	}
+
+	size_t size = strlen(writer->stem) + strlen(safe) + strlen(extension) + 2;
+	char *name = bspi_writer_push(writer, char, size);
+	if (name) snprintf(name, size, "%s_%s%s", writer->stem, safe, extension);
+	return name;
+}
