@@ -203,7 +203,7 @@ static void text_says_everything(void **state)
 		"nodes 12\n\t0 \"root\" root at 0 0 0\n\t1 \"worldspawn\" world parent 0 mesh 0 entity 0 at 0 0 0\n",
 		"\t2 \"func_door:1\" brush-entity parent 0 mesh 1 entity 1 at 10 20 30 axes 0 1 0 -1 0 0 0 0 2\n",
 		"\t9 \"flare:0\" flare parent 0 material 4 at 0 0 0 hidden color 1 1 1\n",
-		"\t0 \"worldspawn\" node 1 model 0 at 0 0 0\n\t\t\"classname\" \"worldspawn\"\n"
+		"\t0 \"worldspawn\" node 1 model 0 at 0 0 0\n\t\t\"classname\" \"worldspawn\"\n",
 		"\t\t\"message\" \"first \\\"line\\\"\\nand second\"\n\t\t\"message\" \"again\"\n",
 		"meshes 4\n\t0 \"worldspawn\" model 0 vertices 40 triangles 20 bounds 0 0 0 to 640 64 72\n\t\thashes positions ",
 		"\t3 \"empty\" vertices 0 triangles 0 bounds empty\n",
@@ -274,8 +274,7 @@ static void obj_places_meshes_in_the_world(void **state)
 	};
 	static const char *const library[] = {
 		"\nnewmtl textures/sample/brick\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_textures_sample_floor.png\n",
-		"newmtl textures/sample/grate\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_Textures_Sample_floor_3.png\n"
-		"map_d sample_Textures_Sample_floor_3.png\n",
+		"newmtl textures/sample/grate\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_Textures_Sample_floor_3.png\nmap_d sample_Textures_Sample_floor_3.png\n",
 		"map_Kd sample_textures_sample_lamp.jpg\n", "map_Kd -clamp on sample____textures_sample_inside.png\n", "Ke 2 2 2\n",
 	};
 	bspt_sample *sample = bspt_sample_make();
