@@ -146,13 +146,13 @@ static bool fill_tightly(const atlas_packer *packer, uint32_t count, uint32_t sq
 	return best_width && (best_width == last_width || fill(packer, count, best_width));
 }
 
-/* A page about as wide as high when all tiles go on it, else as large as allowed. Returns how many tiles it tried: not more
- * than a page can hold, so that many pages take no longer than their tiles. */
+/* A page about as wide as high when all tiles go on it, else as large as allowed. Returns how many tiles it tried: half as
+ * many again as a page can hold, so that the smaller ones fill holes and many pages still take no longer than their tiles. */
 static uint32_t fill_page(const atlas_packer *packer)
 {
 	uint64_t area = 0, page_area = (uint64_t)packer->page_size * packer->page_size;
 	uint32_t widest = 0, count = 0;
-	while (count < packer->tile_count && area < page_area) {
+	while (count < packer->tile_count && area < page_area * 3 / 2) {
 		const bspi_tile *tile = packer->tiles[count++];
 		area += (uint64_t)padded_width(packer, tile) * padded_height(packer, tile);
 		if (padded_width(packer, tile) > widest) widest = padded_width(packer, tile);

@@ -38,7 +38,7 @@ static void find_range(float min, float max, uint32_t side, int32_t *first, uint
 	low = clamp(low, size - 1);
 	high = clamp(high, size - 1);
 	*first = (int32_t)low;
-	*count = (uint32_t)(high - low) + 1;
+	*count = high > low ? (uint32_t)(high - low) + 1 : 1;
 }
 
 static bool find_stated_footprint(const bspi_stored_page *page, const bspi_face *face, bspi_luxel_box *out)

@@ -1,0 +1,592 @@
+/* test_atlas.c - every luxel of every surface arrives on its page, in every set it belongs to, with its border around it;
+ * tiles never overlap, pages are few, tight and the same in every run. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/light.h"
+
+#define SIDE 128u
+#define PAGE_SIZE ((size_t)SIDE * SIDE * 3)
+
+static uint32_t next_random(uint32_t *seed)
+{
+	*seed = *seed * 1664525u + 1013904223u;
+	return *seed >> 8;
+}
+
+/* ---- Packing ---------------------------------------------------------------------------------------------- */
+
+typedef struct packing {
+	bspt_light light;
+	bspi_tile *tiles, **order;
+	uint32_t count;
+	bspi_atlas atlas;
+} packing;
+
+static void start_packing(packing *p, uint32_t count, uint32_t page_size, uint32_t gutter)
+{
+	memset(p, 0, sizeof *p);
+	bspt_light_init(&p->light);
+	p->light.ctx.options.page_size = page_size;
+	p->light.ctx.options.page_gutter = gutter;
+	p->count = count;
+	p->tiles = bspi_push(&p->light.ctx, &p->light.ctx.scratch, bspi_tile, count);
+	p->order = bspi_push(&p->light.ctx, &p->light.ctx.scratch, bspi_tile *, count);
+	for (uint32_t i = 0; i < count; i++) p->order[i] = &p->tiles[i];
+}
+
+static void fill_with_random_tiles(packing *p, uint32_t largest, uint32_t seed)
+{
+	for (uint32_t i = 0; i < p->count; i++) {
+		p->tiles[i].box.width = next_random(&seed) % largest + 1;
+		p->tiles[i].box.height = next_random(&seed) % largest + 1;
+	}
+}
+
+static uint64_t page_area(const packing *p)
+{
+	uint64_t area = 0;
+	for (uint32_t i = 0; i < p->atlas.page_count; i++) area += (uint64_t)p->atlas.pages[i].width * p->atlas.pages[i].height;
+	return area;
+}
+
+static uint64_t tile_area(const packing *p)
+{
+	uint64_t area = 0, padding = 2 * p->light.ctx.options.page_gutter;
+	for (uint32_t i = 0; i < p->count; i++) area += (p->tiles[i].box.width + padding) * (p->tiles[i].box.height + padding);
+	return area;
+}
+
+/* Paints tiles with their gutters and finds no paint where they go. */
+static void check_places(const packing *p)
+{
+	uint32_t gutter = p->light.ctx.options.page_gutter;
+	for (uint32_t page = 0; page < p->atlas.page_count; page++) {
+		bspi_page_size size = p->atlas.pages[page];
+		assert_int_equal(size.width % 4, 0);
+		assert_int_equal(size.height % 4, 0);
+		uint8_t *taken = calloc(size.width, size.height);
+		assert_non_null(taken);
+		for (uint32_t i = 0; i < p->count; i++) {
+			const bspi_tile *tile = &p->tiles[i];
+			if (tile->page != page) continue;
+			assert_true(tile->x >= gutter && tile->y >= gutter);
+			assert_true(tile->x + tile->box.width + gutter <= size.width && tile->y + tile->box.height + gutter <= size.height);
+			for (uint32_t y = tile->y - gutter; y < tile->y + tile->box.height + gutter; y++) {
+				uint8_t *row = taken + (size_t)y * size.width + tile->x - gutter;
+				for (uint32_t x = 0; x < tile->box.width + 2 * gutter; x++) assert_int_equal(row[x]++, 0);
+			}
+		}
+		free(taken);
+	}
+	for (uint32_t i = 0; i < p->count; i++) assert_true(p->tiles[i].page < p->atlas.page_count);
+}
+
+static void test_packing(void **state)
+{
+	/* Least share of the pages that tiles with their gutters take, in percent. */
+	static const struct { uint32_t count, largest, page_size, gutter, pages, share; } cases[] = {
+		{ 1, 1, 4096, 1, 1, 50 }, { 1, 61, 4096, 2, 1, 50 }, { 3000, 17, 4096, 1, 1, 97 }, { 3000, 35, 4096, 4, 1, 97 },
+		{ 20, 300, 4096, 1, 1, 75 }, { 300, 128, 4096, 1, 1, 93 }, { 3000, 17, 256, 1, 6, 92 }, { 500, 100, 600, 16, 11, 85 },
+		{ 50, 60, 64, 1, 40, 30 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		packing p;
+		start_packing(&p, cases[i].count, cases[i].page_size, cases[i].gutter);
+		fill_with_random_tiles(&p, cases[i].largest, (uint32_t)i);
+		assert_true(bspi_pack_tiles(&p.light.ctx, p.order, p.count, &p.atlas));
+		check_places(&p);
+		for (uint32_t page = 0; page < p.atlas.page_count; page++) {
+			assert_true(p.atlas.pages[page].width <= cases[i].page_size && p.atlas.pages[page].height <= cases[i].page_size);
+		}
+		if (p.atlas.page_count > cases[i].pages) print_error("case %zu: %u pages\n", i, p.atlas.page_count);
+		assert_true(p.atlas.page_count <= cases[i].pages);
+		uint64_t percent = tile_area(&p) * 100 / page_area(&p);
+		if (percent < cases[i].share) print_error("case %zu: %u percent\n", i, (unsigned)percent);
+		assert_true(percent >= cases[i].share);
+		assert_int_equal(p.light.ctx.warning_count, 0);
+		bspt_light_free(&p.light);
+	}
+}
+
+static void test_tiles_larger_than_pages(void **state)
+{
+	(void)state;
+	packing p;
+	start_packing(&p, 4, 64, 1);
+	static const uint32_t sizes[4][2] = { { 63, 10 }, { 10, 10 }, { 5000, 3 }, { 62, 62 } };
+	for (uint32_t i = 0; i < 4; i++) p.tiles[i].box = (bspi_luxel_box){ 0, 0, sizes[i][0], sizes[i][1] };
+	assert_true(bspi_pack_tiles(&p.light.ctx, p.order, 4, &p.atlas));
+	check_places(&p);
+	assert_int_equal(p.atlas.page_count, 4);
+	assert_int_equal(bspt_light_warnings(&p.light, BSPSCENE_WARNING_LIMIT), 2);
+	uint32_t large = p.tiles[2].page;
+	assert_int_equal(p.atlas.pages[large].width, 5004);
+	assert_int_equal(p.atlas.pages[large].height, 8);
+	bspt_light_free(&p.light);
+}
+
+/* Equal tiles keep the order they came in, whatever sorts them. */
+static void test_packing_is_repeatable(void **state)
+{
+	(void)state;
+	packing a, b;
+	start_packing(&a, 2000, 512, 1);
+	start_packing(&b, 2000, 512, 1);
+	fill_with_random_tiles(&a, 4, 3);
+	fill_with_random_tiles(&b, 4, 3);
+	assert_true(bspi_pack_tiles(&a.light.ctx, a.order, a.count, &a.atlas));
+	assert_true(bspi_pack_tiles(&b.light.ctx, b.order, b.count, &b.atlas));
+	for (uint32_t i = 0; i < a.count; i++) {
+		assert_true(a.tiles[i].page == b.tiles[i].page && a.tiles[i].x == b.tiles[i].x && a.tiles[i].y == b.tiles[i].y);
+		for (uint32_t k = 0; k < i; k++) {
+			const bspi_tile *x = &a.tiles[k], *y = &a.tiles[i];
+			if (x->box.width != y->box.width || x->box.height != y->box.height || x->page != y->page) continue;
+			assert_true(x->y < y->y || (x->y == y->y && x->x < y->x));
+		}
+	}
+	bspt_light_free(&a.light);
+	bspt_light_free(&b.light);
+}
+
+/* ---- Tiles ------------------------------------------------------------------------------------------------ */
+
+static void start_pages(bspt_light *light, uint32_t faces, uint32_t pages, bool styles)
+{
+	bspt_light_init(light);
+	light->ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	bspt_light_faces(light, faces);
+	bspt_light_vertices(light, 3 * faces, styles);
+	bspt_light_noise(light, pages * PAGE_SIZE);
+}
+
+typedef struct rectangle {
+	int32_t page;
+	uint32_t x, y, width, height;
+} rectangle;
+
+static void test_joining(void **state)
+{
+	static const struct { uint32_t count, tiles; rectangle rectangles[4]; } cases[] = {
+		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 10, 10, 20, 20 } } },
+		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 12, 15, 5, 5 } } },
+		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 20, 10, 20, 20 } } },
+		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 30, 10, 20, 20 } } },  /* side by side: one gutter less */
+		{ 2, 2, { { 0, 10, 10, 20, 20 }, { 0, 60, 60, 20, 20 } } },
+		{ 2, 2, { { 0, 10, 40, 90, 4 }, { 0, 50, 10, 4, 90 } } },    /* a cross */
+		{ 2, 2, { { 0, 10, 10, 20, 20 }, { 1, 10, 10, 20, 20 } } },  /* two pages */
+		{ 4, 1, { { 0, 0, 0, 64, 64 }, { 0, 64, 64, 64, 64 }, { 0, 64, 0, 64, 64 }, { 0, 0, 64, 64, 64 } } },
+		{ 4, 2, { { 0, 0, 0, 8, 8 }, { 0, 100, 100, 8, 8 }, { 0, 4, 0, 8, 8 }, { 0, 100, 104, 8, 8 } } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_light light;
+		start_pages(&light, cases[i].count, 2, false);
+		for (uint32_t k = 0; k < cases[i].count; k++) {
+			const rectangle *r = &cases[i].rectangles[k];
+			bspt_light_on_page(&light, k, 0, r->page, r->x, r->y, r->width, r->height);
+		}
+		bspi_tiles tiles;
+		assert_true(bspi_prepare_lighting(&light.build) && bspt_light_plan(&light) && bspi_make_tiles(&light.build, &tiles));
+		if (tiles.count != cases[i].tiles) print_error("case %zu: %u tiles\n", i, tiles.count);
+		assert_int_equal(tiles.count, cases[i].tiles);
+		for (uint32_t k = 0; k < cases[i].count; k++) {
+			const bspi_surface *surface = &light.build.plan.surfaces[k];
+			const bspi_luxel_box *box = &tiles.tiles[tiles.of_surface[k]].box;
+			assert_true(surface->luxel_x >= box->x && surface->luxel_y >= box->y);
+			assert_true(surface->luxel_x + (int32_t)surface->luxel_width <= box->x + (int32_t)box->width);
+			assert_true(surface->luxel_y + (int32_t)surface->luxel_height <= box->y + (int32_t)box->height);
+		}
+		bspt_light_free(&light);
+	}
+}
+
+/* Never more luxels than the used part of each stored page, however the rectangles lie. */
+static void test_tiles_are_bounded(void **state)
+{
+	(void)state;
+	bspt_light light;
+	start_pages(&light, 5000, 1, false);
+	uint32_t seed = 7;
+	for (uint32_t i = 0; i < 5000; i++) {
+		uint32_t width = next_random(&seed) % 60 + 1, height = next_random(&seed) % 60 + 1;
+		bspt_light_on_page(&light, i, 0, 0, next_random(&seed) % (SIDE - width), next_random(&seed) % (SIDE - height), width, height);
+	}
+	bspt_light_build(&light);
+	assert_int_equal(light.scene.page_count, 1);
+	assert_true(light.scene.page_sets[0].pages[0].width <= SIDE + 4 && light.scene.page_sets[0].pages[0].height <= SIDE + 4);
+	bspt_light_free(&light);
+}
+
+/* ---- Luxels ----------------------------------------------------------------------------------------------- */
+
+static int32_t clamp_to(int32_t value, uint32_t count)
+{
+	return value < 0 ? 0 : value >= (int32_t)count ? (int32_t)count - 1 : value;
+}
+
+/* A page luxel next to a surface, inside its tile or its gutter, is the stored luxel of that place (or of the tile's
+ * border, which this does not know: so only the surface's own luxels are compared, and the gutter where it is its own). */
+static void check_surface(const bspt_light *light, const bspscene_page_set *set, uint32_t index, int32_t page, int32_t dx, int32_t dy)
+{
+	const bspi_surface *surface = &light->build.plan.surfaces[index];
+	const uint8_t *stored = light->map.lighting.data + (size_t)page * PAGE_SIZE;
+	for (int32_t y = 0; y < (int32_t)surface->luxel_height; y++) {
+		for (int32_t x = 0; x < (int32_t)surface->luxel_width; x++) {
+			size_t at = (size_t)(surface->luxel_y + y + dy) * SIDE + (size_t)(surface->luxel_x + x + dx);
+			assert_memory_equal(bspt_light_luxel(light, set, index, x, y), stored + 3 * at, 3);
+		}
+	}
+}
+
+static void test_luxels_of_pages(void **state)
+{
+	(void)state;
+	for (uint32_t gutter = 1; gutter <= 16; gutter += 5) {
+		bspt_light light;
+		start_pages(&light, 600, 5, false);
+		light.ctx.options.page_gutter = gutter;
+		light.ctx.options.page_size = 160;
+		uint32_t seed = gutter;
+		for (uint32_t i = 0; i < 600; i++) {
+			uint32_t width = next_random(&seed) % 20 + 1, height = next_random(&seed) % 20 + 1;
+			bspt_light_on_page(&light, i, 0, (int32_t)(next_random(&seed) % 5), next_random(&seed) % (SIDE - width),
+			                   next_random(&seed) % (SIDE - height), width, height);
+		}
+		bspt_light_build(&light);
+		assert_int_equal(light.scene.page_set_count, 1);
+		for (uint32_t i = 0; i < 600; i++) check_surface(&light, &light.scene.page_sets[0], i, light.map.faces[i].lightmap[0], 0, 0);
+		bspt_light_free(&light);
+	}
+}
+
+static void test_gutter(void **state)
+{
+	(void)state;
+	for (int32_t gutter = 1; gutter <= 16; gutter += 3) {
+		bspt_light light;
+		start_pages(&light, 2, 1, false);
+		light.ctx.options.page_gutter = (uint32_t)gutter;
+		bspt_light_on_page(&light, 0, 0, 0, 0, 0, 7, 3);
+		bspt_light_on_page(&light, 1, 0, 0, 100, 100, 1, 9);
+		bspt_light_build(&light);
+		for (uint32_t i = 0; i < 2; i++) {
+			const bspi_surface *surface = &light.build.plan.surfaces[i];
+			for (int32_t y = -gutter; y < (int32_t)surface->luxel_height + gutter; y++) {
+				for (int32_t x = -gutter; x < (int32_t)surface->luxel_width + gutter; x++) {
+					const bspscene_page_set *set = &light.scene.page_sets[0];
+					assert_memory_equal(bspt_light_luxel(&light, set, i, x, y),
+					                    bspt_light_luxel(&light, set, i, clamp_to(x, surface->luxel_width), clamp_to(y, surface->luxel_height)), 3);
+				}
+			}
+		}
+		bspt_light_free(&light);
+	}
+}
+
+static void test_styles(void **state)
+{
+	static const uint8_t styles[4][4] = { { 0, 5, 32, 255 }, { 0, 255, 255, 255 }, { 5, 0, 5, 255 }, { 0, 254, 7, 33 } };
+	(void)state;
+	bspt_light light;
+	start_pages(&light, 4, 5, true);
+	for (uint32_t i = 0; i < 4; i++) {
+		memcpy(light.map.faces[i].styles, styles[i], 4);
+		for (uint32_t slot = 0; slot < 4; slot++) {
+			if (styles[i][slot] != 255) bspt_light_on_page(&light, i, slot, (int32_t)((i + slot) % 5), 20 * i + 7 * slot, 90 - 20 * slot, 12, 9);
+		}
+	}
+	/* One more style as a single luxel. */
+	bspt_light_on_page(&light, 3, 3, 4, 64, 65, 1, 1);
+	bspt_light_build(&light);
+	assert_int_equal(light.scene.page_set_count, 6);
+	assert_int_equal(light.scene.page_sets[0].style, 0);
+	assert_int_equal(light.scene.page_sets[5].style, 254);
+	for (uint32_t i = 0; i < 4; i++) {
+		for (uint32_t slot = 0; slot < 4; slot++) {
+			if (styles[i][slot] == 255 || (i == 2 && slot == 2) || (i == 3 && slot == 3)) continue;
+			const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, styles[i][slot]);
+			assert_non_null(set);
+			check_surface(&light, set, i, light.map.faces[i].lightmap[slot], 7 * (int32_t)slot, -20 * (int32_t)slot);
+		}
+	}
+	const bspscene_page_set *solid = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, 33);
+	for (int32_t y = -1; y <= 9; y++) {
+		for (int32_t x = -1; x <= 12; x++) {
+			assert_memory_equal(bspt_light_luxel(&light, solid, 3, x, y), light.map.lighting.data + 4 * PAGE_SIZE + (65 * SIDE + 64) * 3, 3);
+		}
+	}
+	bspt_light_free(&light);
+}
+
+/* Sets have data only where a surface does, and much steady light does not blow up the sets of the switched. */
+static void test_rare_styles_apart(void **state)
+{
+	(void)state;
+	bspt_light light;
+	start_pages(&light, 601, 601, true);
+	for (uint32_t i = 0; i < 600; i++) bspt_light_on_page(&light, i, 0, (int32_t)i, 0, 0, SIDE, SIDE);
+	memcpy(light.map.faces[600].styles, (uint8_t[4]){ 0, 32, 255, 255 }, 4);
+	bspt_light_on_page(&light, 600, 0, 600, 0, 0, 10, 10);
+	bspt_light_on_page(&light, 600, 1, 600, 20, 0, 10, 10);
+	bspt_light_build(&light);
+	const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, 32);
+	assert_non_null(set);
+	uint32_t with_data = 0;
+	for (uint32_t i = 0; i < light.scene.page_count; i++) {
+		if (!set->pages[i].data) continue;
+		with_data++;
+		assert_int_equal(set->pages[i].width, 12);
+	}
+	assert_int_equal(with_data, 1);
+	check_surface(&light, set, 600, 600, 20, 0);
+	check_surface(&light, &light.scene.page_sets[0], 600, 600, 0, 0);
+	bspt_light_free(&light);
+}
+
+/* ---- Directions ------------------------------------------------------------------------------------------- */
+
+/* Every other page: unit vectors, or plain colours. */
+static void write_directions(bspt_light *light, uint32_t pages, bool unit)
+{
+	uint8_t *bytes = (uint8_t *)light->map.lighting.data;
+	static const uint8_t directions[4][3] = { { 128, 128, 255 }, { 255, 127, 127 }, { 201, 201, 201 }, { 38, 128, 218 } };
+	for (uint32_t page = 1; page < pages; page += 2) {
+		for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+			uint8_t *luxel = bytes + page * PAGE_SIZE + 3 * i;
+			if (unit) memcpy(luxel, directions[i % 4], 3);
+			else memset(luxel, (int)(i % 200), 3);
+			if (i % 3 == 0) memset(luxel, 0, 3);
+		}
+	}
+}
+
+static void test_directions(void **state)
+{
+	static const struct { uint32_t pages; bool unit; int32_t second_page; bool black; const char *key; bool want, tangent; } cases[] = {
+		{ 4, true, 2, false, NULL, true, false },
+		{ 4, false, 2, false, NULL, false, false },
+		{ 4, true, 3, false, NULL, false, false },      /* an odd number in use */
+		{ 3, true, 2, false, NULL, false, false },      /* no partner for the last */
+		{ 2, true, 0, true, NULL, false, false },       /* q3map's blank second page */
+		{ 4, false, 2, false, "1", true, false },
+		{ 4, false, 2, false, "2", true, true },
+		{ 4, false, 2, false, "0", false, false },
+		{ 4, true, 3, false, "1", false, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_light light;
+		start_pages(&light, 2, cases[i].pages, false);
+		write_directions(&light, cases[i].pages, cases[i].unit);
+		if (cases[i].black) memset((uint8_t *)light.map.lighting.data + PAGE_SIZE, 0, PAGE_SIZE);
+		bspscene_pair pairs[2] = { { "classname", "worldspawn" }, { "deluxeMaps", cases[i].key } };
+		bspscene_entity entity = { .classname = "worldspawn", .targetname = "", .pair_count = cases[i].key ? 2 : 1 };
+		light.scene.pairs = pairs;
+		light.scene.pair_count = 2;
+		light.scene.entities = &entity;
+		light.scene.entity_count = 1;
+		bspt_light_on_page(&light, 0, 0, 0, 3, 4, 5, 6);
+		bspt_light_on_page(&light, 1, 0, cases[i].second_page, 30, 40, 5, 6);
+		bspt_light_build(&light);
+		const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_DIRECTION, 0);
+		if ((set != NULL) != cases[i].want) print_error("case %zu\n", i);
+		assert_int_equal(set != NULL, cases[i].want);
+		if (set) {
+			assert_int_equal(set->tangent_space, cases[i].tangent);
+			check_surface(&light, set, 0, 1, 0, 0);
+			check_surface(&light, set, 1, 3, 0, 0);
+		}
+		bspt_light_free(&light);
+	}
+}
+
+/* ---- Blocks ----------------------------------------------------------------------------------------------- */
+
+/* Styles one after the other, in each the flat set and three bumped ones; directions run along. */
+static void test_blocks(void **state)
+{
+	enum { WIDTH = 6, HEIGHT = 4, AREA = WIDTH * HEIGHT, SETS = 4 };
+	static const bspi_light_encoding encodings[] = { BSPI_LIGHT_GREY8, BSPI_LIGHT_RGB8, BSPI_LIGHT_E5BGR9, BSPI_LIGHT_RGBEXP32 };
+	static const size_t sizes[] = { 1, 3, 4, 4 };
+	static const uint8_t styles[4] = { 0, 9, 255, 255 };
+	(void)state;
+	for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+		bspt_light light;
+		bspt_light_init(&light);
+		light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+		light.map.rules.light_storage = BSPI_STORAGE_BLOCKS;
+		light.map.rules.light_encoding = encodings[i];
+		bspt_light_faces(&light, 2);
+		bspt_light_noise(&light, 8 + 2 * SETS * AREA * sizes[i] + AREA * sizes[i]);
+		uint8_t directions[(8 + 3 * SETS * AREA) * 3];
+		for (size_t k = 0; k < sizeof directions; k++) directions[k] = (uint8_t)(k * 37 % 251);
+		if (sizes[i] != 4) light.map.light_directions = bspi_bytes_of(directions, sizeof directions);
+		size_t offsets[2] = { 2 * sizes[i], (2 + 2 * SETS * AREA) * sizes[i] };
+		for (uint32_t k = 0; k < 2; k++) {
+			bspi_face *face = &light.map.faces[k];
+			face->kind = BSPI_FACE_POLYGON;
+			face->lightmap_width = WIDTH;
+			face->lightmap_height = HEIGHT;
+			face->light_offset = (int32_t)offsets[k];
+		}
+		light.map.faces[0].light_sets = SETS;
+		memcpy(light.map.faces[0].styles, styles, sizeof styles);
+		bspt_light_build(&light);
+
+		bool directed = sizes[i] != 4;
+		assert_int_equal(light.scene.page_set_count, 2 * SETS + (directed ? 2 : 0));
+		for (uint32_t block = 0; block < 2 * SETS + 1; block++) {
+			uint32_t face = block / (2 * SETS), basis = face ? 0 : block % SETS, style = face ? 0 : styles[block / SETS];
+			bspscene_page_kind kind = basis ? BSPSCENE_PAGES_BUMP_0 + (basis - 1) : BSPSCENE_PAGES_LIGHT;
+			const bspscene_page_set *set = bspt_light_set(&light, kind, style);
+			const bspscene_page_set *direction = bspt_light_set(&light, BSPSCENE_PAGES_DIRECTION, style);
+			assert_non_null(set);
+			assert_int_equal(direction != NULL, directed);
+			for (int32_t at = 0; at < AREA; at++) {
+				size_t luxel = 2 + (size_t)block * AREA + (size_t)at;
+				const uint8_t *stored = light.map.lighting.data + luxel * sizes[i];
+				const uint8_t *page = bspt_light_luxel(&light, set, face, at % WIDTH, at / WIDTH);
+				for (size_t k = 0; k < (sizes[i] == 1 ? 3 : sizes[i]); k++) assert_int_equal(page[k], stored[sizes[i] == 1 ? 0 : k]);
+				if (!directed || basis) continue;
+				assert_memory_equal(bspt_light_luxel(&light, direction, face, at % WIDTH, at / WIDTH), directions + 3 * luxel, 3);
+			}
+		}
+		bspt_light_free(&light);
+	}
+}
+
+/* HDR data beside the bytes is taken when HDR is wanted, or when there is nothing else. */
+static void test_hdr_blocks(void **state)
+{
+	static const struct { bspscene_lightmap_encoding wanted; bool bytes; bspscene_page_format format; bool from_hdr; } cases[] = {
+		{ BSPSCENE_LIGHTMAP_HDR, true, BSPSCENE_PAGE_RGB16F, true }, { BSPSCENE_LIGHTMAP_DISPLAY, true, BSPSCENE_PAGE_RGB8, false },
+		{ BSPSCENE_LIGHTMAP_RAW, true, BSPSCENE_PAGE_RGB8, false }, { BSPSCENE_LIGHTMAP_RAW, false, BSPSCENE_PAGE_RAW32, true },
+		{ BSPSCENE_LIGHTMAP_DISPLAY, false, BSPSCENE_PAGE_RGB8, true },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_light light;
+		bspt_light_init(&light);
+		light.ctx.options.lightmap_encoding = cases[i].wanted;
+		light.map.rules.light_storage = BSPI_STORAGE_BLOCKS;
+		light.map.rules.overbright = 1;
+		light.map.rules.light_offset_in_luxels = true;
+		bspt_light_faces(&light, 1);
+		static const uint8_t hdr[8] = { 255, 255, 255, 1, 0, 0, 0, 0 };
+		if (cases[i].bytes) bspt_light_noise(&light, 6);
+		light.map.lighting_hdr = bspi_bytes_of(hdr, sizeof hdr);
+		light.map.hdr_encoding = BSPI_LIGHT_RGBEXP32;
+		bspi_face *face = &light.map.faces[0];
+		face->kind = BSPI_FACE_POLYGON;
+		face->lightmap_width = 2;
+		face->lightmap_height = 1;
+		face->light_offset = 0;
+		bspt_light_build(&light);
+		assert_int_equal(light.build.plan.surfaces[0].lighting, BSPSCENE_LIGHTING_LIGHTMAP);
+		assert_int_equal(light.scene.page_sets[0].pages[0].format, cases[i].format);
+		assert_int_equal(light.build.light->encoding == BSPI_LIGHT_RGBEXP32, cases[i].from_hdr);
+		static const uint8_t two[2] = { 0x00, 0x40 };  /* linear 2 as a half, little-endian */
+		if (cases[i].format == BSPSCENE_PAGE_RGB16F) assert_memory_equal(bspt_light_luxel(&light, &light.scene.page_sets[0], 0, 0, 0), two, 2);
+		bspt_light_free(&light);
+	}
+}
+
+/* ---- Pictures from shaders -------------------------------------------------------------------------------- */
+
+/* Pages that shaders bring have sizes and a brightness of their own. */
+static void test_picture_pages(void **state)
+{
+	(void)state;
+	bspt_light light;
+	start_pages(&light, 1, 1, true);
+	light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_DISPLAY;
+	static uint8_t pixels[64 * 32 * 3];
+	for (size_t i = 0; i < sizeof pixels; i++) pixels[i] = (uint8_t)(i % 253);
+	bspi_picture_page picture = { 64, 32, pixels, 1 };
+	light.map.picture_pages = &picture;
+	light.map.picture_page_count = 1;
+	memcpy(light.map.faces[0].styles, (uint8_t[4]){ 0, 3, 255, 255 }, 4);
+	bspt_light_on_page(&light, 0, 0, 0, 10, 20, 6, 5);
+	light.map.faces[0].lightmap[1] = BSPI_FIRST_PICTURE_PAGE;
+	for (int i = 0; i < 3; i++) {
+		const float *lead = light.map.draw_vertices[i].lightmap;
+		light.map.draw_vertex_styles[i].lightmap[0][0] = (lead[0] * 128 + 30) / 64;
+		light.map.draw_vertex_styles[i].lightmap[0][1] = (lead[1] * 128 - 4) / 32;
+	}
+	bspt_light_build(&light);
+	const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, 3);
+	assert_non_null(set);
+	for (int32_t y = 0; y < 5; y++) {
+		for (int32_t x = 0; x < 6; x++) {
+			assert_memory_equal(bspt_light_luxel(&light, set, 0, x, y), pixels + ((size_t)(16 + y) * 64 + (size_t)(40 + x)) * 3, 3);
+		}
+	}
+	bspt_light_free(&light);
+}
+
+/* ---- Trouble ---------------------------------------------------------------------------------------------- */
+
+static bspscene_progress_result cancel_at(void *user, const char *stage, uint64_t done, uint64_t total)
+{
+	int *calls_left = user;
+	assert_string_equal(stage, "lightmaps");
+	assert_true(done <= total);
+	return (*calls_left)-- > 0 ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
+}
+
+static void test_cancel_and_starve(void **state)
+{
+	(void)state;
+	for (uint64_t allowed = 0; allowed < 60; allowed++) {
+		for (int cancel = 0; cancel < 2; cancel++) {
+			bspt_light light;
+			start_pages(&light, 300, 20, false);
+			for (uint32_t i = 0; i < 300; i++) bspt_light_on_page(&light, i, 0, (int32_t)(i % 20), i % 100, 3, 5, 5);
+			int calls_left = (int)allowed;
+			if (cancel) {
+				light.ctx.options.progress = cancel_at;
+				light.ctx.options.progress_user = &calls_left;
+			} else {
+				light.ctx.budget.allocation_limit = light.ctx.budget.allocations + allowed + 1;
+			}
+			bool built = bspi_prepare_lighting(&light.build);
+			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0; /* the plan's own */
+			built = built && bspt_light_plan(&light) && bspi_build_lightmaps(&light.build);
+			if (built) assert_true(light.scene.page_count > 0);
+			else assert_int_equal(light.ctx.error.status, cancel ? BSPSCENE_ERROR_CANCELLED : BSPSCENE_ERROR_LIMIT);
+			if (allowed == 0) assert_false(built);
+			if (allowed == 59) assert_true(built);
+			bspt_light_free(&light);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_packing),
+		cmocka_unit_test(test_tiles_larger_than_pages),
+		cmocka_unit_test(test_packing_is_repeatable),
+		cmocka_unit_test(test_joining),
+		cmocka_unit_test(test_tiles_are_bounded),
+		cmocka_unit_test(test_luxels_of_pages),
+		cmocka_unit_test(test_gutter),
+		cmocka_unit_test(test_styles),
+		cmocka_unit_test(test_rare_styles_apart),
+		cmocka_unit_test(test_directions),
+		cmocka_unit_test(test_blocks),
+		cmocka_unit_test(test_hdr_blocks),
+		cmocka_unit_test(test_picture_pages),
+		cmocka_unit_test(test_cancel_and_starve),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
