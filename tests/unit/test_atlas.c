@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "support/light.h"
+#include "support/made_light.h"
 
 #define SIDE 128u
 #define PAGE_SIZE ((size_t)SIDE * SIDE * 3)

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "images/images.h"
-#include "support/light.h"
+#include "support/made_light.h"
 
 static const bspi_rules by_hue = { .light_clamp = BSPI_CLAMP_HUE, .intensity = 1 };
 static const bspi_rules by_channel = { .light_clamp = BSPI_CLAMP_CHANNELS, .intensity = 2 };

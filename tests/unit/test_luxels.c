@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "support/light.h"
+#include "support/made_light.h"
 
 #define PAGE_SIZE ((size_t)128 * 128 * 3)
 

@@ -1,6 +1,6 @@
-/* light.h - small maps made in memory for the light stages, with all that those stages read of a build. */
-#ifndef BSPT_LIGHT_H
-#define BSPT_LIGHT_H
+/* made_light.h - small maps made in memory for the light stages, with all that those stages read of a build. */
+#ifndef BSPT_MADE_LIGHT_H
+#define BSPT_MADE_LIGHT_H
 
 #include "stages/light.h"
 

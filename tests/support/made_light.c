@@ -1,5 +1,5 @@
-/* light.c - see light.h. */
-#include "support/light.h"
+/* made_light.c - see made_light.h. */
+#include "support/made_light.h"
 
 #include <stdlib.h>
 #include <string.h>
