@@ -13,7 +13,7 @@
 #include "support/captured.h"
 #include "support/sample_scene.h"
 
-static const char *const own_writers[] = { "glb", "gltf", "obj", "text" };
+static const char *const own_writers[] = { "glb", "gltf", "obj", "atlas", "text" };
 #define WRITERS (sizeof own_writers / sizeof *own_writers)
 
 static bool write_to(bspt_captured *captured, const bspt_sample *sample, const char *writer, const bspscene_write_options *options,

@@ -1,0 +1,203 @@
+/* test_atlas_writer.c - the atlas writer's files: atlas.json names every page that exists and every lit face's rectangle,
+ * and the pages hold the scene's luxels. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "images/images.h"
+#include "support/captured.h"
+#include "support/sample_scene.h"
+
+/* Three sets on two pages: light, a style that only page 1 has, its directions. */
+typedef struct atlas_scene {
+	bspt_sample *sample;
+	bspscene_page_set sets[3];
+	bspscene_page style_pages[2], direction_pages[2];
+	bspscene_light_style styles[2];
+	uint8_t luxels[2][4 * 4 * 3];
+} atlas_scene;
+
+static void make_scene(atlas_scene *s)
+{
+	memset(s, 0, sizeof *s);
+	s->sample = bspt_sample_make();
+	bspscene_scene *scene = &s->sample->scene;
+	for (size_t i = 0; i < sizeof s->luxels[0]; i++) {
+		s->luxels[0][i] = (uint8_t)(3 * i);
+		s->luxels[1][i] = (uint8_t)(255 - i);
+	}
+	s->sets[0] = scene->page_sets[0];
+	for (uint32_t i = 0; i < 2; i++) {
+		s->style_pages[i] = s->direction_pages[i] = s->sets[0].pages[i];
+		s->style_pages[i].data = s->direction_pages[i].data = NULL;
+	}
+	s->style_pages[1].data = s->luxels[0];
+	s->direction_pages[1].data = s->luxels[1];
+	s->sets[1] = (bspscene_page_set){ BSPSCENE_PAGES_LIGHT, 32, 0.5f, false, s->style_pages };
+	s->sets[2] = (bspscene_page_set){ BSPSCENE_PAGES_DIRECTION, 32, 1, true, s->direction_pages };
+	s->styles[0] = (bspscene_light_style){ 0, "normal", "m", false, BSPSCENE_NO_INDEX };
+	s->styles[1] = (bspscene_light_style){ 32, "lamp \"1\"", "m", true, BSPSCENE_NO_INDEX };
+	scene->page_sets = s->sets;
+	scene->page_set_count = 3;
+	scene->light_styles = s->styles;
+	scene->light_style_count = 2;
+	scene->overbright = 4;
+}
+
+static json_t *write_atlas(const atlas_scene *s, bspt_captured *captured)
+{
+	bspscene_output output = bspt_capture(captured);
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.file_name = "atlas.json";
+	assert_true(bspscene_write(&s->sample->scene, "atlas", &options, &output, NULL));
+	assert_string_equal(captured->files[0].name, "atlas.json");
+	json_t *document = json_loadb((const char *)captured->files[0].bytes.data, captured->files[0].bytes.size, 0, NULL);
+	assert_non_null(document);
+	return document;
+}
+
+static double number(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+	assert_true(json_is_number(value));
+	return json_number_value(value);
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+	assert_true(json_is_string(value));
+	return json_string_value(value);
+}
+
+static void check_file(const bspt_captured *captured, const json_t *name, const bspscene_page *page)
+{
+	assert_true(json_is_string(name));
+	const bspt_bytes *file = bspt_captured_file(captured, json_string_value(name));
+	assert_non_null(file);
+	bspscene_pixels pixels;
+	assert_true(bspi_image_decode(BSPSCENE_IMAGE_PNG, bspi_bytes_of(file->data, file->size), &pixels, NULL));
+	assert_int_equal(pixels.width, page->width);
+	assert_int_equal(pixels.height, page->height);
+	for (size_t i = 0; i < (size_t)page->width * page->height; i++) {
+		assert_memory_equal(pixels.data + 4 * i, (const uint8_t *)page->data + 3 * i, 3);
+		assert_int_equal(pixels.data[4 * i + 3], 255);
+	}
+	bspscene_pixels_free(&pixels);
+}
+
+static void test_sets_and_pages(void **state)
+{
+	static const struct { const char *kind; double style; const char *style_name; double intensity; const char *files[2], *space; } want[3] = {
+		{ "light", 0, "normal", 1, { "atlas_0.png", "atlas_1.png" }, NULL },
+		{ "light", 32, "lamp \"1\"", 0.5, { NULL, "atlas_style32_1.png" }, NULL },
+		{ "direction", 32, "lamp \"1\"", 1, { NULL, "atlas_style32_direction_1.png" }, "tangent" },
+	};
+	(void)state;
+	atlas_scene s;
+	make_scene(&s);
+	bspt_captured *captured = test_calloc(1, sizeof *captured);
+	json_t *document = write_atlas(&s, captured);
+	assert_string_equal(text(document, "map"), s.sample->scene.name);
+	assert_string_equal(text(document, "encoding"), "display");
+	assert_true(number(document, "overbright") == 4);
+	const json_t *pages = json_object_get(document, "pages"), *sets = json_object_get(document, "sets");
+	assert_int_equal(json_array_size(pages), 2);
+	assert_int_equal(json_array_size(sets), 3);
+	for (size_t i = 0; i < 2; i++) {
+		assert_true(number(json_array_get(pages, i), "width") == s.sets[0].pages[i].width);
+		assert_true(number(json_array_get(pages, i), "height") == s.sets[0].pages[i].height);
+	}
+	for (size_t i = 0; i < 3; i++) {
+		const json_t *set = json_array_get(sets, i), *files = json_object_get(set, "files");
+		assert_string_equal(text(set, "kind"), want[i].kind);
+		assert_string_equal(text(set, "style_name"), want[i].style_name);
+		assert_true(number(set, "style") == want[i].style);
+		assert_true(i == 0 || number(set, "intensity") == want[i].intensity);
+		if (want[i].space) assert_string_equal(text(set, "space"), want[i].space);
+		else assert_null(json_object_get(set, "space"));
+		assert_int_equal(json_array_size(files), 2);
+		for (size_t k = 0; k < 2; k++) {
+			const json_t *name = json_array_get(files, k);
+			if (!want[i].files[k]) {
+				assert_true(json_is_null(name));
+				continue;
+			}
+			assert_string_equal(json_string_value(name), want[i].files[k]);
+			check_file(captured, name, &s.sets[i].pages[k]);
+		}
+	}
+	assert_int_equal(captured->file_count, 5);
+	json_decref(document);
+	bspt_captured_free(captured);
+	test_free(captured);
+	bspt_sample_free(s.sample);
+}
+
+static void test_faces(void **state)
+{
+	(void)state;
+	atlas_scene s;
+	make_scene(&s);
+	bspscene_face *face = &s.sample->faces[BSPT_SAMPLE_BRICK_2];
+	memcpy(face->styles, (uint8_t[4]){ 0, 32, 255, 255 }, 4);
+	bspt_captured *captured = test_calloc(1, sizeof *captured);
+	json_t *document = write_atlas(&s, captured);
+	const json_t *faces = json_object_get(document, "faces");
+	const bspscene_scene *scene = &s.sample->scene;
+	size_t at = 0;
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		if (scene->faces[i].page == BSPSCENE_NO_INDEX) continue;
+		const json_t *entry = json_array_get(faces, at++);
+		assert_true(number(entry, "face") == scene->faces[i].source);
+		assert_true(number(entry, "page") == scene->faces[i].page);
+		assert_true(number(entry, "x") == scene->faces[i].x && number(entry, "y") == scene->faces[i].y);
+		assert_true(number(entry, "width") == scene->faces[i].width && number(entry, "height") == scene->faces[i].height);
+		if (&scene->faces[i] != face) continue;
+		const json_t *styles = json_object_get(entry, "styles");
+		assert_int_equal(json_array_size(styles), 2);
+		assert_int_equal(json_integer_value(json_array_get(styles, 1)), 32);
+	}
+	assert_true(at > 0);
+	assert_int_equal(json_array_size(faces), at);
+	json_decref(document);
+	bspt_captured_free(captured);
+	test_free(captured);
+	bspt_sample_free(s.sample);
+}
+
+/* A map without lightmaps still has an atlas.json that says so. */
+static void test_nothing_lit(void **state)
+{
+	(void)state;
+	atlas_scene s;
+	make_scene(&s);
+	s.sample->scene.page_set_count = s.sample->scene.page_count = s.sample->scene.face_count = 0;
+	s.sample->scene.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
+	bspt_captured *captured = test_calloc(1, sizeof *captured);
+	json_t *document = write_atlas(&s, captured);
+	assert_string_equal(text(document, "encoding"), "none");
+	assert_int_equal(json_array_size(json_object_get(document, "sets")), 0);
+	assert_int_equal(json_array_size(json_object_get(document, "faces")), 0);
+	assert_int_equal(captured->file_count, 1);
+	json_decref(document);
+	bspt_captured_free(captured);
+	test_free(captured);
+	bspt_sample_free(s.sample);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sets_and_pages),
+		cmocka_unit_test(test_faces),
+		cmocka_unit_test(test_nothing_lit),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
