@@ -91,10 +91,10 @@ bspt_bytes bspt_encode_jpeg(uint32_t width, uint32_t height, bspt_jpeg_kind kind
 	if (kind == BSPT_JPEG_CMYK) {
 		cmyk = malloc((size_t)width * height * 4);
 		if (!cmyk) bspt_die("allocate", "JPEG");
-		/* Inverted, and no black. */
+		/* Inverted, and half black. */
 		for (size_t i = 0; i < (size_t)width * height; i++) {
 			memcpy(cmyk + 4 * i, rgb + 3 * i, 3);
-			cmyk[4 * i + 3] = 255;
+			cmyk[4 * i + 3] = 128;
 		}
 	}
 	if (!handle || tjCompress2(handle, cmyk ? cmyk : rgb, (int)width, 0, (int)height, cmyk ? TJPF_CMYK : TJPF_RGB, &coded, &size,

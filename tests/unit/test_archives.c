@@ -159,7 +159,8 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	(void)state;
 	bspt_bytes lzma = bspt_lzma(verse, sizeof verse - 1, false), deflated = bspt_deflate(verse, sizeof verse - 1);
 	bspt_bytes half_lzma = { lzma.data, lzma.size / 2 }, half_deflated = { deflated.data, deflated.size / 2 };
-	bspt_bytes no_lzma = { lzma.data, 6 };
+	bspt_bytes no_lzma = { lzma.data, 6 }, odd_lzma = bspt_lzma(verse, sizeof verse - 1, false);
+	odd_lzma.data[2] = 4;
 	const bspt_member members[] = {
 		{ .name = "stored_claims_more", .text = "four", .claims = true, .claimed_size = 5 },
 		{ .name = "deflated_claims_more", .packed = deflated, .method = 8, .claims = true, .claimed_size = sizeof verse + 1 },
@@ -167,8 +168,7 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 		{ .name = "lzma_claims_more", .packed = lzma, .method = 14, .claims = true, .claimed_size = sizeof verse + 100 },
 		{ .name = "lzma_cut", .packed = half_lzma, .method = 14, .claims = true, .claimed_size = sizeof verse - 1 },
 		{ .name = "lzma_without_stream", .packed = no_lzma, .method = 14, .claims = true, .claimed_size = 10 },
-		{ .name = "bomb_by_ratio", .packed = deflated, .method = 8, .claims = true, .claimed_size = 100u << 20 },
-		{ .name = "bomb_by_size", .packed = lzma, .method = 14, .claims = true, .claimed_size = 600u << 20 },
+		{ .name = "lzma_odd_properties", .packed = odd_lzma, .method = 14, .claims = true, .claimed_size = sizeof verse - 1 },
 		{ .name = "unknown_method", .text = verse, .method = 97 },
 		{ .name = "encrypted", .text = verse, .flags = 1 },
 		{ .name = "not_deflate", .packed = lzma, .method = 8, .claims = true, .claimed_size = 60 },
@@ -188,6 +188,33 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	expect_text(files, "too_long", "failed");
 	bspscene_files_free(files);
 	free(pak.data);
+	free(lzma.data);
+	free(odd_lzma.data);
+	free(deflated.data);
+}
+
+/* Not one byte comes out of an entry that claims what its packed size cannot hold, or more than any game file has. */
+static void bombs_fail_at_the_first_byte(void **state)
+{
+	(void)state;
+	bspt_bytes lzma = bspt_lzma(verse, sizeof verse - 1, false), deflated = bspt_deflate(verse, sizeof verse - 1);
+	const struct { uint16_t method; bspt_bytes packed; uint32_t claimed_size; bool fails; } cases[] = {
+		{ 8, deflated, 50000, false }, { 8, deflated, 1u << 20, true },
+		{ 14, lzma, 512u << 20, false }, { 14, lzma, (512u << 20) + 1, true },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_bytes zip = bspt_zip(&(bspt_member){ .name = "a", .method = cases[i].method, .packed = cases[i].packed, .claims = true,
+		                                          .claimed_size = cases[i].claimed_size }, 1);
+		bspscene_files *files = mount(zip);
+		bspscene_stream stream;
+		char first[4];
+		assert_true(bspscene_files_open(files, &stream, "a", BSPSCENE_FILE_OTHER));
+		assert_int_equal(stream.size, cases[i].claimed_size);
+		assert_true(stream.read(stream.user, first, sizeof first) == (cases[i].fails ? SIZE_MAX : sizeof first));
+		stream.close(stream.user);
+		bspscene_files_free(files);
+		free(zip.data);
+	}
 	free(lzma.data);
 	free(deflated.data);
 }
@@ -334,6 +361,7 @@ int main(void)
 		cmocka_unit_test(vpks_are_read_with_preload_and_volumes),
 		cmocka_unit_test(archives_in_archives_are_mounted_from_memory),
 		cmocka_unit_test(damaged_entries_fail_when_they_are_read),
+		cmocka_unit_test(bombs_fail_at_the_first_byte),
 		cmocka_unit_test(entries_never_give_more_than_they_claim),
 		cmocka_unit_test(names_that_leave_the_archive_are_left_out),
 		cmocka_unit_test(what_is_no_archive_is_refused_in_words),

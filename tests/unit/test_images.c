@@ -95,21 +95,22 @@ static void jpeg_of_all_kinds(void **state)
 {
 	(void)state;
 	enum { SIDE = 64 };
-	static uint8_t rgb[SIDE * SIDE * 3], want[SIDE * SIDE * 4], grey[SIDE * SIDE * 4];
+	static uint8_t rgb[SIDE * SIDE * 3], want[SIDE * SIDE * 4], grey[SIDE * SIDE * 4], half[SIDE * SIDE * 4];
 	for (size_t i = 0; i < SIDE * SIDE; i++) {
 		const uint8_t *color = four + 4 * (i % SIDE / 32 + i / SIDE / 32 * 2);
 		memcpy(rgb + 3 * i, color, 3);
 		memcpy(want + 4 * i, color, 4);
 		int luma = (299 * color[0] + 587 * color[1] + 114 * color[2] + 500) / 1000;
 		memset(grey + 4 * i, luma, 3);
-		grey[4 * i + 3] = 255;
+		for (size_t c = 0; c < 3; c++) half[4 * i + c] = color[c] / 2;
+		half[4 * i + 3] = grey[4 * i + 3] = 255;
 	}
-	static const struct { const char *what; bspt_jpeg_kind kind; bool grey; } cases[] = {
-		{ "colour", BSPT_JPEG_COLOR, false }, { "grey", BSPT_JPEG_GREY, true }, { "cmyk", BSPT_JPEG_CMYK, false },
+	const struct { const char *what; bspt_jpeg_kind kind; const uint8_t *want; } cases[] = {
+		{ "colour", BSPT_JPEG_COLOR, want }, { "grey", BSPT_JPEG_GREY, grey }, { "cmyk, half black", BSPT_JPEG_CMYK, half },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		expect_pixels(cases[i].what, bspt_encode_jpeg(SIDE, SIDE, cases[i].kind, rgb), BSPSCENE_IMAGE_JPEG, SIDE, SIDE,
-		              cases[i].grey ? grey : want, false, 6);
+		              cases[i].want, false, 6);
 	}
 	/* With chroma at half size only the middle of an area is its colour. */
 	static const bspt_jpeg_kind coarse[] = { BSPT_JPEG_HALF_COLOR, BSPT_JPEG_PROGRESSIVE };
@@ -141,6 +142,14 @@ static void half_a_jpeg_is_half_a_picture(void **state)
 	assert_true(first[0] > 200 && first[1] < 100);
 	assert_true(abs(last[0] - last[1]) < 10 && last[3] == 255);
 	bspscene_pixels_free(&pixels);
+	free(bytes.data);
+
+	/* TurboJPEG calls an error that follows a warning a warning: here nothing was decoded before it. */
+	char path[600];
+	snprintf(path, sizeof path, "%s/fuzz/images/corpus/jpeg_error_after_warning.jpg", BSPT_SOURCE_DIR);
+	bytes = bspt_read_file(path);
+	assert_false(bspi_image_decode(BSPSCENE_IMAGE_JPEG, view(bytes), &pixels, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_DATA);
 	free(bytes.data);
 }
 

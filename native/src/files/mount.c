@@ -134,7 +134,6 @@ bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_en
 bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_t size)
 {
 	bspi_bytes part;
-	if (offset > mount->size || size > mount->size - offset) return false;
 	if (mount->file) return bspi_file_read(mount->file, offset, data, size) == size;
 	if (!bspi_slice(mount->memory, offset, size, &part)) return false;
 	memcpy(data, part.data, size);

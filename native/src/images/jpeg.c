@@ -60,16 +60,6 @@ static void cmyk_to_rgba(bspscene_pixels *pixels)
 	}
 }
 
-/* Rows that were never written are still zero. */
-static void fill_missing(bspscene_pixels *pixels)
-{
-	size_t count = (size_t)pixels->width * pixels->height;
-	for (size_t i = 0; i < count; i++) {
-		uint8_t *p = pixels->data + 4 * i;
-		if (!p[3]) memcpy(p, "\x80\x80\x80\xff", 4);
-	}
-}
-
 static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
 {
 	jpeg_header h;
@@ -91,7 +81,6 @@ static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out,
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%s", tjGetErrorStr2(handle));
 	}
 	if (cmyk) cmyk_to_rgba(out);
-	else if (result != 0) fill_missing(out);
 	return true;
 }
 
