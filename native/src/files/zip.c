@@ -14,8 +14,13 @@
 #define LARGEST_ENTRY ((uint64_t)512 << 20)
 /* Deflate packs at most 1032 to 1 (RFC 1951: 258 bytes in 2 bits); more is a lie. LZMA can do better, honest data hardly. */
 #define LARGEST_RATIO 1032u
+/* Some 20,000 files. */
+#define LARGEST_DIRECTORY (2u << 20)
 #define METHOD_LZMA 14u
 #define INPUT_SIZE 16384u
+#define END_SIZE 22u
+#define LOCATOR_SIZE 20u               /* of the Zip64 record, before the end record */
+#define TAIL_SIZE (65535u + END_SIZE + LOCATOR_SIZE)
 
 typedef struct lzma_input {
 	lzma_stream decoder;
@@ -32,8 +37,34 @@ typedef struct zip_stream {
 	bool failed;
 } zip_stream;
 
+/* libzip hashes names without a secret, so 60,000 chosen ones keep it busy for 15 seconds, and it reads on as long as the
+ * directory is, whatever number of files is stated. So all end records that it might choose are looked at before it does. */
+static bool check_directory_size(const bspi_mount *mount, bspscene_error *error)
+{
+	size_t size = mount->size < TAIL_SIZE ? (size_t)mount->size : TAIL_SIZE;
+	uint8_t *tail = malloc(size);
+	bool ok = tail != NULL;
+	if (!ok) {
+		bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", mount->origin);
+	} else if (!bspi_mount_read(mount, mount->size - size, tail, size)) {
+		ok = bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading failed", mount->origin);
+	}
+	for (size_t i = 0; ok && i + END_SIZE <= size; i++) {
+		if (memcmp(tail + i, "PK\5\6", 4)) continue;
+		if (i >= LOCATOR_SIZE && !memcmp(tail + i - LOCATOR_SIZE, "PK\6\7", 4)) {
+			ok = bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: Zip64 is not read", mount->origin);
+		} else if (bspi_load_u32(tail + i + 12) > LARGEST_DIRECTORY) {
+			ok = bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: the zip archive's directory is larger than %u MiB: too many files",
+			                    mount->origin, LARGEST_DIRECTORY >> 20);
+		}
+	}
+	free(tail);
+	return ok;
+}
+
 static bool zip_read(bspi_mount *mount, bspscene_error *error)
 {
+	BSPI_TRY(check_directory_size(mount, error));
 	zip_error_t why;
 	zip_error_init(&why);
 	zip_source_t *source = mount->in_memory
@@ -52,7 +83,7 @@ static bool zip_read(bspi_mount *mount, bspscene_error *error)
 	bspi_file_close(mount->file);      /* libzip has opened it for itself */
 	mount->file = NULL;
 	zip_int64_t count = zip_get_num_entries(archive, 0);
-	for (zip_int64_t i = 0; i < count && i <= BSPI_MOST_FILES; i++) {
+	for (zip_int64_t i = 0; i < count; i++) {
 		const char *name = zip_get_name(archive, (zip_uint64_t)i, ZIP_FL_ENC_RAW);
 		bspi_entry *entry;
 		size_t size = name ? strlen(name) : 0;
