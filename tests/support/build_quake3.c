@@ -107,7 +107,7 @@ static bspi_index draw_indices[] = {
 	{ 0 }, { 1 }, { 2 }, { 0 }, { 3 }, { 1 }, { 1 }, { 3 }, { 2 },
 };
 
-static bspi_fog fogs[] = { { "textures/test/fog", 0, 5 } };
+static bspi_fog fogs[] = { { .shader = "textures/test/fog", .brush = 0, .visible_side = 5 } };
 
 /* One style: the other three are unused. */
 #define LIGHTMAP(number) { number, -3, -3, -3 }

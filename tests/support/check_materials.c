@@ -13,7 +13,7 @@ static bool is_wave(const bspscene_wave *wave)
 static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report *report)
 {
 	const bspscene_stage *stage = &scene->stages[index];
-	BSPT_EXPECT(report, (unsigned)stage->source <= BSPSCENE_STAGE_VIDEO, "stage %u has source %d", index,
+	BSPT_EXPECT(report, (unsigned)stage->source <= BSPSCENE_STAGE_LIGHT, "stage %u has source %d", index,
 	            (int)stage->source);
 	BSPT_EXPECT(report, bspt_is_range(stage->first_frame, stage->frame_count, scene->frame_count),
 	            "stage %u has frames %u + %u of %u",

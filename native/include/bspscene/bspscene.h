@@ -671,8 +671,8 @@ typedef struct bspscene_stream {
 typedef bool bspscene_open_file_fn(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 
 /* Names of all files that begin with `prefix` and end with `suffix` ("scripts/", ".shader"), for formats that must be
- * searched. `found` is called once for each name, in the order games list files: places in search order (best first),
- * inside an archive the order of its directory, inside a directory by name. bspscene_files_list is one. */
+ * searched. `found` is called once for each name, in the game's order of reading: of two scripts that define one shader
+ * the first counts. bspscene_files_list is one. */
 typedef void bspscene_found_file_fn(void *user, const char *path);
 typedef void bspscene_list_files_fn(void *user, const char *prefix, const char *suffix,
                                     bspscene_found_file_fn *found, void *found_user);

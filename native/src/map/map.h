@@ -150,6 +150,7 @@ typedef struct bspi_fog {
 	char shader[68];
 	int32_t brush;                     /* -1: the whole map */
 	int32_t visible_side;              /* brush side through which it is entered; -1: none */
+	uint32_t material;                 /* set by the material stage */
 } bspi_fog;
 
 typedef struct bspi_index { uint32_t value; } bspi_index;

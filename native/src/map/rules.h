@@ -29,4 +29,9 @@ typedef struct bspi_entity_rules {
 	int32_t first_switchable_style;    /* styles from here on are switched by an entity; 0: none (12.5; 32) */
 } bspi_entity_rules;
 
+/* How names and flags become materials: defined in materials/, which knows their formats. */
+struct bspi_material_rules;
+extern const struct bspi_material_rules bspi_material_rules_quake3; /* and RTCW, ET, Quake Live, Elite Force, QFusion */
+extern const struct bspi_material_rules bspi_material_rules_raven;  /* Jedi Academy, Soldier of Fortune II: other flag bits */
+
 #endif

@@ -89,16 +89,6 @@ static bspscene_bounds brush_bounds(const bspi_map *map, const bspi_brush *brush
 	return bspi_are_finite(out.min, 3) && bspi_are_finite(out.max, 3) ? out : BSPI_NO_BOUNDS;
 }
 
-/* The fog's shader is among the map's textures when a surface or brush uses it; the material stage adds the others. */
-static uint32_t fog_material(const bspi_build *build, const bspi_fog *fog)
-{
-	const bspscene_scene *scene = build->scene;
-	for (uint32_t i = 0; i < scene->material_count; i++) {
-		if (bspi_text_equal(scene->materials[i].name, fog->shader)) return i;
-	}
-	return BSPSCENE_NO_INDEX;
-}
-
 static bool build_fogs(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -106,7 +96,7 @@ static bool build_fogs(bspi_build *build)
 	BSPI_TRY(fogs);
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
 		const bspi_fog *fog = &map->fogs[i];
-		fogs[i] = (bspscene_fog){ fog_material(build, fog), index_or_none(fog->brush), BSPI_NO_BOUNDS, { 0, 0, 0, 0 } };
+		fogs[i] = (bspscene_fog){ fog->material, index_or_none(fog->brush), BSPI_NO_BOUNDS, { 0, 0, 0, 0 } };
 		if (fog->brush < 0) continue;
 		const bspi_brush *brush = &map->brushes[fog->brush];
 		fogs[i].bounds = brush_bounds(map, brush);

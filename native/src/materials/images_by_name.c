@@ -1,0 +1,167 @@
+/* images_by_name.c - image names -> files of the game, each kept once. The order of tries is ioquake3's (tr_image.c
+ * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds follows for the later engines. */
+#include "materials/materials.h"
+
+#include "base/text.h"
+#include "images/images.h"
+#include "io/io.h"
+
+static const struct { const char *ending; bspscene_image_format format; } kinds[] = {
+	{ ".tga", BSPSCENE_IMAGE_TGA }, { ".jpg", BSPSCENE_IMAGE_JPEG }, { ".jpeg", BSPSCENE_IMAGE_JPEG }, { ".png", BSPSCENE_IMAGE_PNG },
+	{ ".pcx", BSPSCENE_IMAGE_PCX }, { ".bmp", BSPSCENE_IMAGE_BMP }, { ".dds", BSPSCENE_IMAGE_DDS },
+};
+#define KIND_COUNT (sizeof kinds / sizeof *kinds)
+#define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds"
+
+/* What a name or a path led to. Sorted by name; names and paths are told apart by the ending. */
+struct bspi_image_name {
+	const char *name;                  /* folded */
+	uint32_t image;                    /* BSPSCENE_NO_INDEX: there is no such file */
+};
+
+/* Where `name` is or belongs in the sorted list. */
+static uint32_t place_of(const bspi_materials *m, const char *name, bool *found)
+{
+	uint32_t low = 0, high = m->image_name_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (strcmp(m->image_names[middle].name, name) < 0) low = middle + 1;
+		else high = middle;
+	}
+	*found = low < m->image_name_count && !strcmp(m->image_names[low].name, name);
+	return low;
+}
+
+static bool remember(bspi_materials *m, const char *name, uint32_t image)
+{
+	bool found;
+	uint32_t at = place_of(m, name, &found);
+	if (found) {
+		m->image_names[at].image = image;
+		return true;
+	}
+	const char *kept = bspi_text_format(m->ctx, &m->ctx->scratch, "%s", name);
+	BSPI_TRY(kept);
+	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->image_names, m->image_name_count, &m->image_name_capacity, sizeof *m->image_names));
+	memmove(m->image_names + at + 1, m->image_names + at, (m->image_name_count - at) * sizeof *m->image_names);
+	m->image_names[at] = (bspi_image_name){ kept, image };
+	m->image_name_count++;
+	return true;
+}
+
+bool bspi_add_image(bspi_materials *m, const bspscene_image *image, uint32_t *index)
+{
+	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->images, m->image_count, &m->image_capacity, sizeof *image));
+	*index = m->image_count;
+	m->images[m->image_count++] = *image;
+	return true;
+}
+
+/* Takes a file that was found. *index stays NO_INDEX when its content is no image. */
+static bool take_file(bspi_materials *m, const char *name, size_t kind, const bspi_sibling *file, uint32_t *index)
+{
+	bspi_ctx *ctx = m->ctx;
+	bspscene_image image = { .path = file->path, .archive = file->archive };
+	bool known;
+	char folded[BSPI_PATH_SIZE];
+	if (!bspi_text_path(file->path, true, folded, sizeof folded)) return true;
+	uint32_t at = place_of(m, folded, &known);
+	if (known) {
+		*index = m->image_names[at].image;
+		return true;
+	}
+	if (ctx->options.textures == BSPSCENE_TEXTURES_NAMES) {
+		image.format = kinds[kind].format;
+	} else {
+		bspi_image_info info = bspi_image_probe(file->bytes);
+		image.format = info.format;
+		image.width = info.width;
+		image.height = info.height;
+		image.has_alpha = info.has_alpha;
+		image.data = file->bytes.data;
+		image.size = file->bytes.size;
+	}
+	if (image.format == BSPSCENE_IMAGE_MISSING) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s) is no image", file->path, file->archive);
+	}
+	image.name = bspi_text_format(ctx, &ctx->result, "%s", name);
+	BSPI_TRY(image.name && bspi_add_image(m, &image, index));
+	return remember(m, folded, *index);
+}
+
+/* Tries one ending; `stem` is the name without a known one. */
+static bool try_kind(bspi_materials *m, const char *stem, size_t kind, uint32_t *index)
+{
+	bspi_ctx *ctx = m->ctx;
+	bspi_sibling file;
+	const char *path = bspi_text_format(ctx, &ctx->scratch, "%s%s", stem, kinds[kind].ending);
+	BSPI_TRY(path);
+	bool names_only = ctx->options.textures == BSPSCENE_TEXTURES_NAMES;
+	bool found = names_only ? bspi_find_sibling(ctx, path, BSPSCENE_FILE_TEXTURE, &file)
+	                        : bspi_open_sibling(ctx, &ctx->result, path, BSPSCENE_FILE_TEXTURE, &file);
+	if (ctx->error.status) return false;
+	return !found || take_file(m, stem, kind, &file, index);
+}
+
+static bool look_up(bspi_materials *m, const char *name, uint32_t *index)
+{
+	size_t first = KIND_COUNT;
+	char stem[BSPI_PATH_SIZE];
+	if (!bspi_text_path(name, false, stem, sizeof stem)) {
+		return bspi_warn(m->ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP("textures"), "'%.100s' is no image's path", name);
+	}
+	for (size_t i = 0; i < KIND_COUNT && first == KIND_COUNT; i++) {
+		if (bspi_text_ends(stem, kinds[i].ending)) first = i;
+	}
+	if (first < KIND_COUNT) {
+		stem[strlen(stem) - strlen(kinds[first].ending)] = 0;
+		BSPI_TRY(try_kind(m, stem, first, index));
+	}
+	for (size_t i = 0; i < KIND_COUNT && *index == BSPSCENE_NO_INDEX; i++) {
+		if (i != first) BSPI_TRY(try_kind(m, stem, i, index));
+	}
+	return true;
+}
+
+bool bspi_try_image(bspi_materials *m, const char *name, uint32_t *index)
+{
+	char folded[BSPI_PATH_SIZE];
+	bool known = false;
+	*index = BSPSCENE_NO_INDEX;
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || !m->ctx->options.open_file) return true;
+	bool safe = bspi_text_path(name, true, folded, sizeof folded);
+	uint32_t at = safe ? place_of(m, folded, &known) : 0;
+	if (known) {
+		*index = m->image_names[at].image;
+		return true;
+	}
+	if (m->image_name_count >= BSPI_MAX_IMAGES) {
+		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"), "more than %u images: the rest is left out", BSPI_MAX_IMAGES);
+	}
+	BSPI_TRY(look_up(m, name, index));
+	return !safe || remember(m, folded, *index);
+}
+
+/* One MISSING image for each name, so that the name is not lost; one for all of those beyond the limit. */
+static bool add_missing(bspi_materials *m, const char *name, const char *what, uint32_t *index)
+{
+	char key[BSPI_PATH_SIZE + 1] = "?"; /* in no path */
+	bool known, full = m->image_name_count >= BSPI_MAX_IMAGES;
+	if (!full) bspi_text_path(name, true, key + 1, BSPI_PATH_SIZE);
+	uint32_t at = place_of(m, key, &known);
+	if (known) {
+		*index = m->image_names[at].image;
+		return true;
+	}
+	bspscene_image image = { .name = bspi_text_format(m->ctx, &m->ctx->result, "%s", name), .path = "", .archive = "" };
+	BSPI_TRY(image.name && bspi_add_image(m, &image, index) && remember(m, key, *index));
+	const char *tried = m->ctx->options.open_file ? "tried " TRIED : "there are no game files to search";
+	return bspi_warn(m->ctx, BSPSCENE_WARNING_TEXTURE_MISSING, BSPI_LUMP("textures"), "%.100s: %s (%s)", name, what, tried);
+}
+
+bool bspi_find_image(bspi_materials *m, const char *name, const char *what, uint32_t *index)
+{
+	BSPI_TRY(bspi_try_image(m, name, index));
+	if (*index != BSPSCENE_NO_INDEX || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	return add_missing(m, name, what, index);
+}

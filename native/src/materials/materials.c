@@ -1,0 +1,76 @@
+/* materials.c - the lists that materials are made into, and what every material starts from. See materials.h. */
+#include "materials/materials.h"
+
+#include "base/text.h"
+
+bool bspi_reserve(bspi_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size)
+{
+	if (count < *capacity) return true;
+	if (count > UINT32_MAX / 4) return bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE, "too many materials");
+	uint32_t wanted = count ? count * 2 : 32;
+	void *grown = bspi_push_zeroed(ctx, &ctx->scratch, wanted, size);
+	BSPI_TRY(grown);
+	if (count) memcpy(grown, *items, count * size);
+	*items = grown;
+	*capacity = wanted;
+	return true;
+}
+
+bool bspi_add_stage(bspi_materials *m, const bspscene_stage *stage)
+{
+	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->stages, m->stage_count, &m->stage_capacity, sizeof *stage));
+	m->stages[m->stage_count++] = *stage;
+	return true;
+}
+
+bool bspi_add_frame(bspi_materials *m, uint32_t image)
+{
+	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->frames, m->frame_count, &m->frame_capacity, sizeof image));
+	m->frames[m->frame_count++] = image;
+	return true;
+}
+
+bool bspi_add_light_stage(bspi_materials *m, const bspi_light_stage *stage)
+{
+	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->light_stages, m->light_stage_count, &m->light_stage_capacity, sizeof *stage));
+	m->light_stages[m->light_stage_count++] = *stage;
+	return true;
+}
+
+bspscene_stage bspi_plain_stage(bspscene_stage_source source)
+{
+	return (bspscene_stage){
+		.source = source,
+		.video = "",
+		.src_blend = BSPSCENE_BLEND_ONE,
+		.dst_blend = BSPSCENE_BLEND_ZERO,
+		.color = { 1, 1, 1 },
+		.alpha = 1,
+		.tc_gen = source == BSPSCENE_STAGE_LIGHTMAP || source == BSPSCENE_STAGE_LIGHT ? BSPSCENE_TC_LIGHTMAP : BSPSCENE_TC_TEXTURE,
+		.depth_write = true,
+	};
+}
+
+bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_material *out)
+{
+	const float opaque_sort = 3;
+	*out = (bspscene_material){
+		.name = bspi_text_copy(ctx, bspi_bytes_of(texture->name, strlen(texture->name)), NULL),
+		.surface_flags = texture->surface_flags,
+		.content_flags = texture->content_flags,
+		.width = texture->width,
+		.height = texture->height,
+		.base_image = BSPSCENE_NO_INDEX,
+		.second_image = BSPSCENE_NO_INDEX,
+		.emissive_image = BSPSCENE_NO_INDEX,
+		.normal_image = BSPSCENE_NO_INDEX,
+		.color = { 1, 1, 1, 1 },
+		.uv_scale = { 1, 1 },
+		.sort = opaque_sort,
+		.sky = { .name = "", .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } },
+		.source_file = "",
+		.source_text = "",
+	};
+	for (int i = 0; i < 6; i++) out->sky.box[i] = BSPSCENE_NO_INDEX;
+	return out->name != NULL;
+}

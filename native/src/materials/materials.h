@@ -1,0 +1,79 @@
+/* materials.h - the seam between a family's names and flags and the neutral material of the public scene.
+ *
+ * A format of materials (shader scripts, VMT, texture names) is one file in materials/ with a bspi_material_rules in it,
+ * which the family's bspi_rules point to. stages/material.c calls it once for every texture that faces use. What it makes
+ * goes through the functions below: they find images, keep each file once and grow the scene's arrays. */
+#ifndef BSPI_MATERIALS_H
+#define BSPI_MATERIALS_H
+
+#include "map/map.h"
+
+/* Engines stop at 2048 to 8192 images and 8 stages; the bounds keep a hostile script's work small. */
+#define BSPI_MAX_IMAGES 16384u
+#define BSPI_MAX_STAGES 16u
+#define BSPI_MAX_FRAMES 64u
+#define BSPI_MAX_LIGHT_STAGES 4096u
+
+typedef struct bspi_image_name bspi_image_name;
+
+/* A stage that shows stored luxels: q3map2 writes styled and custom-sized lightmaps so (see bspi_picture_page). */
+typedef struct bspi_light_stage {
+	uint32_t stage;                    /* into the stages */
+	const char *picture;               /* the image's name with an ending, or NULL: the surface's own page */
+	float offset[2];                   /* added to the stored lightmap uv */
+	uint32_t style;
+} bspi_light_stage;
+
+/* What the materials of one map are made into. Arrays grow in the scratch arena; the stage copies them into the scene. */
+typedef struct bspi_materials {
+	bspi_ctx *ctx;
+	const bspi_map *map;
+	void *state;                       /* the rules' own, made by their `begin` */
+	bspscene_image *images; uint32_t image_count, image_capacity;
+	bspscene_stage *stages; uint32_t stage_count, stage_capacity;
+	uint32_t *frames; uint32_t frame_count, frame_capacity;
+	bspi_light_stage *light_stages; uint32_t light_stage_count, light_stage_capacity;
+	bspi_image_name *image_names; uint32_t image_name_count, image_name_capacity; /* sorted */
+} bspi_materials;
+
+/* The instances are named in map/rules.h, for the families. */
+typedef struct bspi_material_rules {
+	/* Prepares what all textures share (an index of scripts, opened WADs). NULL: nothing to prepare. */
+	bool (*begin)(bspi_materials *materials, const struct bspi_material_rules *rules);
+	/* Fills a material that bspi_material_init has set up from the texture. */
+	bool (*make)(bspi_materials *materials, const struct bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out);
+	const void *data;                  /* what differs between games that share the two functions */
+} bspi_material_rules;
+
+/* A plain, lit, opaque material of the texture's name and flags. */
+bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_material *out);
+
+/* Finds an image as engines do: a known ending in `name` is tried first, then all of them in their order of preference.
+ * Names that lead to one file give one image. When there is none, *index is an image with the format MISSING, and the name,
+ * the words `what` and the endings that were tried are counted as a warning. With BSPSCENE_TEXTURES_NONE *index is NO_INDEX.
+ * materials/images_by_name.c */
+bool bspi_find_image(bspi_materials *materials, const char *name, const char *what, uint32_t *index);
+/* The same for images that need not exist: NO_INDEX and no warning when there is none. */
+bool bspi_try_image(bspi_materials *materials, const char *name, uint32_t *index);
+/* An image whose bytes the map itself holds. `data` lives as long as the scene. */
+bool bspi_add_image(bspi_materials *materials, const bspscene_image *image, uint32_t *index);
+
+bool bspi_add_stage(bspi_materials *materials, const bspscene_stage *stage);
+bool bspi_add_frame(bspi_materials *materials, uint32_t image);
+bool bspi_add_light_stage(bspi_materials *materials, const bspi_light_stage *stage);
+/* The stage most materials are made of: opaque, writing depth, texture coordinates. */
+bspscene_stage bspi_plain_stage(bspscene_stage_source source);
+
+/* The material's stages as one texture, for glTF, Assimp and simple viewers. `hint` is a name that the best image may
+ * bear (an editor image), or NULL. materials/reading.c */
+void bspi_read_as_one_texture(const bspi_materials *materials, const char *hint, bspscene_material *material);
+/* A wave's value at `time` seconds. Noise is its base. */
+float bspi_wave_value(const bspscene_wave *wave, float time);
+
+/* Turns the light stages into slots of the faces that use their materials, reading the pictures. materials/light_stages.c */
+bool bspi_place_light_stages(bspi_materials *materials, bspi_map *map, const bspscene_material *all);
+
+/* Makes room for one more element of `size`; the old copy stays in the scratch arena. */
+bool bspi_reserve(bspi_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size);
+
+#endif

@@ -1,0 +1,419 @@
+/* quake3_materials.c - Quake III's shader names and surface bits -> neutral materials, by the scripts that define them or,
+ * where none does, by the image that has the name (tr_shader.c R_FindShader). */
+#include "materials/shader.h"
+
+#include "materials/script_index.h"
+
+/* Which bits of the file mean what: Raven moved them. */
+typedef struct bit_meanings {
+	uint32_t sky, nodraw, hint, skip;  /* of surfaces */
+	uint32_t liquid, fog, clip, trigger, tool; /* of contents */
+} bit_meanings;
+
+/* surfaceflags.h; the tool bits are areaportal, clusterportal, donotenter, origin. */
+static const bit_meanings quake3_bits = {
+	.sky = 0x4, .nodraw = 0x80, .hint = 0x100, .skip = 0x200,
+	.liquid = 0x8 | 0x10 | 0x20, .fog = 0x40, .clip = 0x10000 | 0x20000 | 0x400000, .trigger = 0x40000000,
+	.tool = 0x8000 | 0x100000 | 0x200000 | 0x1000000,
+};
+static const bit_meanings raven_bits = {
+	.sky = 0x2000, .nodraw = 0x200000,
+	.liquid = 0x2 | 0x4 | 0x20000, .fog = 0x8, .clip = 0x10 | 0x20 | 0x40 | 0x80, .trigger = 0x400,
+};
+
+/* What a shader's text means, kept with its definition. */
+typedef struct shader_meaning {
+	bspscene_material material;        /* keywords, stages and where they come from; name and flags are the texture's */
+	uint32_t parms;
+	bool is_sky, has_stages, built;    /* built: the stages and images below are there */
+	const char *editor_image;          /* or the light's image, or NULL */
+} shader_meaning;
+
+typedef struct quake3_state {
+	bspi_script_index index;
+	bspi_shader shader;                /* the one that was read last: large, so made once */
+	const bspi_definition *read;       /* whose it is */
+} quake3_state;
+
+/* ---- What a surface is for -------------------------------------------------------------------------------- */
+
+static bool has_part(const char *name, const char *part)
+{
+	for (; *name; name++) {
+		if (bspi_text_starts(name, part)) return true;
+	}
+	return false;
+}
+
+/* Tool textures by name, for files whose bits do not say so. */
+static bool is_tool_name(const char *name)
+{
+	static const char *const names[] = {
+		"caulk", "nodraw", "nodrawnonsolid", "clip", "weapclip", "missileclip", "botclip", "full_clip", "trigger", "hint", "hintskip",
+		"skip", "origin", "areaportal", "clusterportal", "donotenter", "antiportal", "lightgrid", "nodrop", "invisible",
+	};
+	if (bspi_text_equal(name, "noshader")) return true;
+	if (!bspi_text_starts(name, "textures/common/") && !bspi_text_starts(name, "textures/system/")) return false;
+	const char *last = strrchr(name, '/') + 1;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (bspi_text_equal(last, names[i])) return true;
+	}
+	return false;
+}
+
+static bspscene_include hidden_kind(const bit_meanings *bits, const bspi_texture *texture)
+{
+	const char *slash = strrchr(texture->name, '/'), *name = slash ? slash + 1 : texture->name;
+	uint32_t contents = texture->content_flags;
+	if (has_part(name, "caulk")) return BSPSCENE_INCLUDE_CAULK;
+	if ((contents & bits->trigger) || has_part(name, "trigger")) return BSPSCENE_INCLUDE_TRIGGER;
+	if ((contents & bits->clip) || has_part(name, "clip")) return BSPSCENE_INCLUDE_CLIP;
+	if (has_part(name, "hint")) return BSPSCENE_INCLUDE_HINT;
+	if (has_part(name, "skip")) return BSPSCENE_INCLUDE_SKIP;
+	if (has_part(name, "nodraw") || has_part(name, "invisible")) return BSPSCENE_INCLUDE_NODRAW;
+	if ((contents & bits->tool) || is_tool_name(texture->name)) return BSPSCENE_INCLUDE_TOOL;
+	return BSPSCENE_INCLUDE_NODRAW;
+}
+
+/* The file's bits decide, because they are what the map was compiled with; nodraw patches are drawn again as triangles
+ * (q3map2 -patchmeta). A sky bit without skyparms is a wall to the engine, drawn with the shader's stages. */
+static bspscene_include find_include(const bit_meanings *bits, const bspi_texture *texture, const shader_meaning *shader)
+{
+	uint32_t flags = texture->surface_flags;
+	if (shader ? shader->is_sky || ((flags & bits->sky) && !shader->has_stages) : (flags & bits->sky) != 0) return BSPSCENE_INCLUDE_SKY;
+	if (flags & bits->hint) return BSPSCENE_INCLUDE_HINT;
+	if (flags & bits->skip) return BSPSCENE_INCLUDE_SKIP;
+	bool drawn = shader && shader->has_stages;
+	if ((flags & bits->nodraw) || (!drawn && is_tool_name(texture->name))) return hidden_kind(bits, texture);
+	return BSPSCENE_VISIBLE;
+}
+
+static bspscene_material_kind find_kind(const bit_meanings *bits, const bspscene_material *material, uint32_t parms)
+{
+	const uint32_t liquid = BSPI_PARM_WATER | BSPI_PARM_SLIME | BSPI_PARM_LAVA;
+	if (material->include == BSPSCENE_INCLUDE_SKY) return BSPSCENE_MATERIAL_SKY;
+	if (material->include != BSPSCENE_VISIBLE) return BSPSCENE_MATERIAL_TOOL;
+	if (material->portal) return BSPSCENE_MATERIAL_PORTAL;
+	if ((material->content_flags & bits->liquid) || (parms & liquid)) return BSPSCENE_MATERIAL_LIQUID;
+	if ((material->content_flags & bits->fog) || (parms & BSPI_PARM_FOG)) return BSPSCENE_MATERIAL_FOG;
+	return BSPSCENE_MATERIAL_NORMAL;
+}
+
+/* ---- Stages ----------------------------------------------------------------------------------------------- */
+
+static void multiply_in(bspscene_stage *stage)
+{
+	stage->src_blend = BSPSCENE_BLEND_DST_COLOR;
+	stage->dst_blend = BSPSCENE_BLEND_ZERO;
+	stage->depth_write = false;
+}
+
+/* "maps/atrium/lm_0003.tga": a page that q3map2 wrote as a picture. */
+static bool is_light_picture(const char *name)
+{
+	const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+	if (!bspi_text_starts(last, "lm_")) return false;
+	size_t digits = strspn(last + 3, "0123456789");
+	return digits >= 4 && last[3 + digits] == '.';
+}
+
+/* Light that lies elsewhere becomes plain light of its style (light_stages.c). Pages are told apart by their styles; a
+ * picture in a shader that has no $lightmap stage is the surface's first. */
+static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in, bspscene_stage *stage)
+{
+	const uint32_t first_free_style = 64;
+	bspi_light_stage light = { .stage = m->stage_count };
+	const bspscene_tc_mod *mod = &stage->tc_mods[0];
+	bool moved = stage->tc_mod_count == 1 && mod->kind == BSPSCENE_TC_MOD_TRANSFORM && mod->values[0] == 1 && mod->values[1] == 0 &&
+	             mod->values[2] == 0 && mod->values[3] == 1;
+	bool picture = stage->source == BSPSCENE_STAGE_IMAGE && in->image_count == 1 && is_light_picture(in->images[0]);
+	bool own = stage->source == BSPSCENE_STAGE_LIGHTMAP && stage->light_style && moved;
+	light.style = stage->light_style;
+	stage->light_style = 0;
+	if (stage->tc_gen != BSPSCENE_TC_LIGHTMAP || (stage->tc_mod_count && !moved) || (!picture && !own)) return true;
+	if (m->light_stage_count == BSPI_MAX_LIGHT_STAGES) return true;
+	if (moved) memcpy(light.offset, mod->values + 4, sizeof light.offset);
+	for (uint32_t i = 0; picture && !light.style && i < shader->stage_count; i++) {
+		if (shader->stages[i].stage.source == BSPSCENE_STAGE_LIGHTMAP) light.style = first_free_style + m->light_stage_count % first_free_style;
+	}
+	if (picture) light.picture = in->images[0];
+	stage->source = BSPSCENE_STAGE_LIGHTMAP;
+	stage->light_style = light.style;
+	stage->tc_mod_count = 0;
+	return bspi_add_light_stage(m, &light);
+}
+
+static bool build_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in)
+{
+	bspscene_stage stage = in->stage;
+	BSPI_TRY(take_light_stage(m, shader, in, &stage));
+	stage.first_frame = m->frame_count;
+	for (uint32_t i = 0; stage.source == BSPSCENE_STAGE_IMAGE && i < in->image_count; i++) {
+		uint32_t image;
+		BSPI_TRY(bspi_find_image(m, in->images[i], "no such image", &image) && bspi_add_frame(m, image));
+		stage.frame_count++;
+	}
+	if (stage.source == BSPSCENE_STAGE_VIDEO) {
+		stage.video = bspi_text_format(m->ctx, &m->ctx->result, "%s", stage.video);
+		BSPI_TRY(stage.video);
+	}
+	if (stage.frame_count < 2) stage.frames_per_second = 0;
+	BSPI_TRY(bspi_add_stage(m, &stage));
+	if (!in->lit) return true;
+	bspscene_stage light = bspi_plain_stage(BSPSCENE_STAGE_LIGHT);
+	multiply_in(&light);
+	light.depth_equal = true;
+	return bspi_add_stage(m, &light);
+}
+
+/* The stages the engine makes itself: light times the image, or, for cut and blended images, the image times light. */
+static bool build_implicit_stages(bspi_materials *m, bspi_implicit kind, uint32_t image)
+{
+	bspscene_stage light = bspi_plain_stage(BSPSCENE_STAGE_LIGHT), texture = bspi_plain_stage(BSPSCENE_STAGE_IMAGE);
+	bool texture_first = kind == BSPI_IMPLICIT_MASK || kind == BSPI_IMPLICIT_BLEND;
+	if (image == BSPSCENE_NO_INDEX) return bspi_add_stage(m, &light);
+	texture.first_frame = m->frame_count;
+	texture.frame_count = 1;
+	BSPI_TRY(bspi_add_frame(m, image));
+	if (!texture_first) {
+		multiply_in(&texture);
+		return bspi_add_stage(m, &light) && bspi_add_stage(m, &texture);
+	}
+	if (kind == BSPI_IMPLICIT_MASK) {
+		texture.alpha_test = BSPSCENE_ALPHA_MASK;
+		texture.alpha_cutoff = 0.5f;
+	} else {
+		texture.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
+		texture.dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
+	}
+	multiply_in(&light);
+	light.depth_equal = true;
+	return bspi_add_stage(m, &texture) && bspi_add_stage(m, &light);
+}
+
+/* FinishShader: surfaces whose first stage blends are sorted behind the opaque ones. */
+static float find_sort(const bspi_materials *m, const bspscene_material *material, bool is_sky)
+{
+	enum { SKY = 2, OPAQUE = 3, DECAL = 4, SEE_THROUGH = 5, FOG = 7, BLEND = 9 };
+	if (is_sky) return SKY;
+	if (material->sort > 0) return material->sort;
+	if (!material->stage_count) return FOG;
+	if (material->polygon_offset) return DECAL;
+	const bspscene_stage *stages = m->stages + material->first_stage;
+	bool blends = stages[0].src_blend != BSPSCENE_BLEND_ONE || stages[0].dst_blend != BSPSCENE_BLEND_ZERO;
+	if (!blends) return OPAQUE;
+	return stages[0].depth_write ? SEE_THROUGH : BLEND;
+}
+
+/* ---- Sky -------------------------------------------------------------------------------------------------- */
+
+/* The engine draws no box when its first side is missing, and says nothing: "full" is what old scripts write for none. */
+static bool build_sky(bspi_materials *m, const char *box, bspscene_sky *sky)
+{
+	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
+	if (!box) return true;
+	for (int i = 0; i < 6; i++) {
+		const char *name = bspi_text_format(m->ctx, &m->ctx->scratch, "%s_%s", box, sides[i]);
+		BSPI_TRY(name && bspi_try_image(m, name, &sky->box[i]));
+		if (sky->box[i] == BSPSCENE_NO_INDEX && (i || strchr(box, '/'))) {
+			uint32_t missing;
+			BSPI_TRY(bspi_find_image(m, name, "no such side of the sky", &missing));
+			if (i) sky->box[i] = missing;
+		}
+		if (sky->box[0] == BSPSCENE_NO_INDEX) return true;
+	}
+	sky->name = bspi_text_format(m->ctx, &m->ctx->result, "%s", box);
+	return sky->name != NULL;
+}
+
+/* ---- Shaders ---------------------------------------------------------------------------------------------- */
+
+static bool keep_source(bspi_materials *m, const bspi_definition *definition, bspscene_material *out)
+{
+	const quake3_state *state = m->state;
+	const bspi_script_file *file = &state->index.files[definition->file];
+	out->source_file = file->path;
+	out->source_line = definition->line;
+	out->source_text = bspi_text_copy(m->ctx, bspi_bytes_of(file->text.data + definition->begin, definition->end - definition->begin), NULL);
+	return out->source_text != NULL;
+}
+
+static bool warn_about(bspi_materials *m, const bspi_definition *definition, const bspi_shader *shader)
+{
+	const quake3_state *state = m->state;
+	const char *path = state->index.files[definition->file].path;
+	if (shader->unknown_count) {
+		BSPI_TRY(bspi_warn(m->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("scripts"), "%s:%u: unknown keyword '%s' in %.100s", path,
+		                   (unsigned)shader->unknown_line, shader->unknown, definition->name));
+	}
+	if (!shader->too_many_stages) return true;
+	return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"), "%s:%u: %.100s has more than %u stages", path,
+	                 (unsigned)definition->line, definition->name, BSPI_MAX_STAGES);
+}
+
+/* Parses a definition into state->shader and keeps what does not depend on its images. */
+static bool parse(bspi_materials *m, bspi_definition *definition)
+{
+	quake3_state *state = m->state;
+	bspi_shader *shader = &state->shader;
+	shader_meaning *meaning = definition->meaning;
+	const bspi_script_file *file = &state->index.files[definition->file];
+	bspi_script script = {
+		.text = bspi_bytes_of(file->text.data, definition->end),
+		.at = definition->body,
+		.line = definition->body_line,
+	};
+	if (state->read == definition) return true;
+	memset(shader, 0, sizeof *shader);
+	BSPI_TRY(bspi_parse_shader(m->ctx, &script, shader));
+	state->read = definition;
+	if (meaning) return true;
+	definition->meaning = meaning = bspi_push(m->ctx, &m->ctx->scratch, shader_meaning, 1);
+	BSPI_TRY(meaning);
+	*meaning = (shader_meaning){
+		.material = shader->material,
+		.parms = shader->parms,
+		.is_sky = shader->is_sky,
+		.has_stages = shader->stage_count || shader->implicit,
+		.editor_image = shader->editor_image ? shader->editor_image : shader->light_image,
+	};
+	return keep_source(m, definition, &meaning->material) && warn_about(m, definition, shader);
+}
+
+/* The image of a shader without stages: its own name's, or what its author saw in the editor. */
+static bool find_implicit_image(bspi_materials *m, const char *name, const char *editor_image, const char *what, uint32_t *image)
+{
+	BSPI_TRY(bspi_try_image(m, name, image));
+	if (*image == BSPSCENE_NO_INDEX && editor_image) BSPI_TRY(bspi_try_image(m, editor_image, image));
+	return *image != BSPSCENE_NO_INDEX || bspi_find_image(m, name, what, image);
+}
+
+/* Stages and images of the shader in state->shader, once for all textures that use it. */
+static bool build_shader(bspi_materials *m, const char *name, shader_meaning *meaning)
+{
+	quake3_state *state = m->state;
+	const bspi_shader *shader = &state->shader;
+	bspscene_material *material = &meaning->material;
+	material->first_stage = m->stage_count;
+	material->normal_image = BSPSCENE_NO_INDEX;
+	for (uint32_t i = 0; i < shader->stage_count; i++) BSPI_TRY(build_stage(m, shader, &shader->stages[i]));
+	bool fog = (shader->parms & BSPI_PARM_FOG) || material->fog_depth > 0;
+	if (!shader->stage_count && (shader->implicit || (!meaning->is_sky && !fog))) {
+		bool other = shader->implicit && strcmp(shader->implicit_image, "-") != 0;
+		uint32_t image;
+		BSPI_TRY(find_implicit_image(m, other ? shader->implicit_image : name, meaning->editor_image, "no stages and no such image", &image));
+		BSPI_TRY(build_implicit_stages(m, shader->implicit, image));
+		if (shader->implicit > BSPI_IMPLICIT_MAP && !shader->cull_set) material->cull = BSPSCENE_CULL_NONE;
+	}
+	material->stage_count = m->stage_count - material->first_stage;
+	material->sky.name = "";
+	for (int i = 0; i < 6; i++) material->sky.box[i] = BSPSCENE_NO_INDEX;
+	material->sky.layers[0] = material->sky.layers[1] = BSPSCENE_NO_INDEX;
+	if (meaning->is_sky) BSPI_TRY(build_sky(m, shader->sky_box, &material->sky));
+	if (!material->stage_count) material->sky.cloud_height = 0;
+	if (shader->normal_image) BSPI_TRY(bspi_try_image(m, shader->normal_image, &material->normal_image));
+	meaning->built = true;
+	return true;
+}
+
+/* What a script says over what the texture says. */
+static void take_meaning(const shader_meaning *meaning, bspscene_material *out)
+{
+	const bspscene_material *in = &meaning->material;
+	out->cull = in->cull;
+	out->sort = in->sort;
+	out->polygon_offset = in->polygon_offset;
+	out->has_deform = in->has_deform;
+	out->no_mipmaps = in->no_mipmaps;
+	out->no_picmip = in->no_picmip;
+	out->portal = in->portal;
+	out->surface_light = in->surface_light;
+	out->fog_depth = in->fog_depth;
+	memcpy(out->fog_color, in->fog_color, sizeof out->fog_color);
+	out->source_file = in->source_file;
+	out->source_line = in->source_line;
+	out->source_text = in->source_text;
+	if (!meaning->built) return;
+	out->sky = in->sky;
+	out->first_stage = in->first_stage;
+	out->stage_count = in->stage_count;
+	out->normal_image = in->normal_image;
+}
+
+/* The name that scripts and images are searched by. */
+static void strip_ending(const char *name, char *out, size_t size)
+{
+	size_t length = strlen(name);
+	if (length >= size) length = size - 1;
+	memcpy(out, name, length);
+	out[length] = 0;
+	char *dot = strrchr(out, '.'), *slash = strpbrk(dot ? dot : "", "/\\");
+	if (dot && !slash) *dot = 0;
+}
+
+static bool is_shown(const bspi_materials *m, bspscene_include include)
+{
+	return include == BSPSCENE_VISIBLE || include == BSPSCENE_INCLUDE_SKY || (m->ctx->options.include & (uint32_t)include);
+}
+
+/* Fog seen from outside is a sheet of its colour; tools have no stages but a picture in the editor. */
+static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene_material *out)
+{
+	const float sheet_opacity = 0.5f;
+	bspi_read_as_one_texture(m, editor_image, out);
+	bool missing = out->base_image == BSPSCENE_NO_INDEX || m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
+	if (missing && editor_image && out->kind != BSPSCENE_MATERIAL_FOG) {
+		uint32_t image;
+		BSPI_TRY(bspi_try_image(m, editor_image, &image));
+		if (image != BSPSCENE_NO_INDEX) out->base_image = image;
+	}
+	if (out->kind == BSPSCENE_MATERIAL_SKY) out->unlit = true;
+	if (out->kind == BSPSCENE_MATERIAL_FOG && !out->stage_count) {
+		memcpy(out->color, out->fog_color, sizeof out->fog_color);
+		out->color[3] = sheet_opacity;
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->unlit = true;
+	}
+	return true;
+}
+
+static bool make_material(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
+{
+	const bit_meanings *bits = rules->data;
+	const quake3_state *state = m->state;
+	char name[sizeof texture->name];
+	strip_ending(texture->name, name, sizeof name);
+	bspi_definition *definition = bspi_find_definition(&state->index, name);
+	if (definition && !definition->meaning) BSPI_TRY(parse(m, definition));
+	shader_meaning *meaning = definition ? definition->meaning : NULL;
+	out->include = find_include(bits, texture, meaning);
+	bool shown = is_shown(m, out->include);
+	if (meaning && shown && !meaning->built) {
+		BSPI_TRY(parse(m, definition) && build_shader(m, name, meaning));
+	}
+	if (meaning) take_meaning(meaning, out);
+	out->kind = find_kind(bits, out, meaning ? meaning->parms : 0);
+	if (!shown) return true;
+	if (!meaning && out->kind != BSPSCENE_MATERIAL_SKY) {
+		uint32_t image;
+		out->first_stage = m->stage_count;
+		BSPI_TRY(bspi_find_image(m, name, "no shader and no such image", &image));
+		BSPI_TRY(build_implicit_stages(m, BSPI_IMPLICIT_NONE, image));
+		out->stage_count = m->stage_count - out->first_stage;
+	}
+	out->sort = find_sort(m, out, out->kind == BSPSCENE_MATERIAL_SKY);
+	return finish_reading(m, meaning ? meaning->editor_image : NULL, out);
+}
+
+static bool begin(bspi_materials *m, const bspi_material_rules *rules)
+{
+	(void)rules;
+	quake3_state *state = bspi_push(m->ctx, &m->ctx->scratch, quake3_state, 1);
+	BSPI_TRY(state);
+	m->state = state;
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	return bspi_index_scripts(m->ctx, "scripts/", ".shader", &state->index);
+}
+
+const bspi_material_rules bspi_material_rules_quake3 = { begin, make_material, &quake3_bits };
+const bspi_material_rules bspi_material_rules_raven = { begin, make_material, &raven_bits };

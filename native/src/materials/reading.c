@@ -1,0 +1,208 @@
+/* reading.c - the ordered stages of a material -> its best single texture: base image, how it is blended, what glows, how
+ * its coordinates move. What the engine does when it may draw one stage only (tr_shader.c VertexLightingCollapse) is where
+ * the ranking begins. */
+#include "materials/materials.h"
+
+#include <math.h>
+
+#include "base/text.h"
+
+#define PI 3.14159265358979f
+
+typedef enum blend_class { CLASS_OPAQUE, CLASS_BLEND, CLASS_ADD, CLASS_MODULATE } blend_class;
+
+static blend_class class_of(const bspscene_stage *stage)
+{
+	bspscene_blend src = stage->src_blend, dst = stage->dst_blend;
+	if (dst == BSPSCENE_BLEND_ZERO && src != BSPSCENE_BLEND_DST_COLOR) return CLASS_OPAQUE;
+	if (dst == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA || dst == BSPSCENE_BLEND_SRC_ALPHA) return CLASS_BLEND;
+	if (src == BSPSCENE_BLEND_DST_COLOR || (src == BSPSCENE_BLEND_ZERO && dst != BSPSCENE_BLEND_ONE)) return CLASS_MODULATE;
+	/* source + destination * source: brighter than a blend, but it too lets the background through. */
+	if (dst == BSPSCENE_BLEND_SRC_COLOR) return CLASS_BLEND;
+	return CLASS_ADD;
+}
+
+static bool is_light(const bspscene_stage *stage)
+{
+	return stage->source == BSPSCENE_STAGE_LIGHTMAP || stage->source == BSPSCENE_STAGE_LIGHT;
+}
+
+static bool takes_vertex_light(const bspscene_stage *stage)
+{
+	return stage->color_gen == BSPSCENE_COLOR_VERTEX || stage->color_gen == BSPSCENE_COLOR_ONE_MINUS_VERTEX ||
+	       stage->color_gen == BSPSCENE_COLOR_DIFFUSE;
+}
+
+static const bspscene_image *image_of(const bspi_materials *m, const bspscene_stage *stage)
+{
+	if (stage->source != BSPSCENE_STAGE_IMAGE || !stage->frame_count) return NULL;
+	return &m->images[m->frames[stage->first_frame]];
+}
+
+static bool same_name(const char *a, const char *b)
+{
+	size_t length = strcspn(b, ".");
+	return strlen(a) == length && bspi_text_starts(b, a);
+}
+
+/* How much a stage is what one means by "the texture". INT32_MIN: not at all. */
+static int32_t rank(const bspi_materials *m, const bspscene_stage *stages, uint32_t i, const char *hint, const char *name)
+{
+	const bspscene_stage *stage = &stages[i];
+	const bspscene_image *image = image_of(m, stage);
+	int32_t points = 0;
+	if (!image) return INT32_MIN;
+	if (image->format == BSPSCENE_IMAGE_MISSING) points -= 1000;
+	if (stage->tc_gen == BSPSCENE_TC_ENVIRONMENT) points -= 100;
+	if (stage->tc_gen == BSPSCENE_TC_LIGHTMAP || stage->tc_gen == BSPSCENE_TC_VECTOR) points -= 20;
+	if (stage->detail) points -= 50;
+	if (stage->tc_mod_count) points -= 5;
+	if (stage->color_gen == BSPSCENE_COLOR_WAVE || stage->color_gen == BSPSCENE_COLOR_CONST) points -= 3;
+	if (i && class_of(stage) == CLASS_ADD) points -= 10;
+	if ((hint && same_name(image->name, hint)) || same_name(image->name, name)) points += 8;
+	return points;
+}
+
+static uint32_t best_stage(const bspi_materials *m, const char *hint, const bspscene_material *material)
+{
+	const bspscene_stage *stages = m->stages + material->first_stage;
+	uint32_t best = BSPSCENE_NO_INDEX;
+	int32_t best_rank = INT32_MIN;
+	for (uint32_t i = 0; i < material->stage_count; i++) {
+		int32_t points = rank(m, stages, i, hint, material->name);
+		if (points > best_rank) {
+			best_rank = points;
+			best = i;
+		}
+	}
+	return best;
+}
+
+float bspi_wave_value(const bspscene_wave *wave, float time)
+{
+	float x = wave->phase + time * wave->frequency, value = 0;
+	x -= floorf(x);
+	switch (wave->func) {
+	case BSPSCENE_WAVE_SIN: value = sinf(2 * PI * x); break;
+	case BSPSCENE_WAVE_SQUARE: value = x < 0.5f ? 1 : -1; break;
+	case BSPSCENE_WAVE_TRIANGLE: value = x < 0.25f ? 4 * x : x < 0.75f ? 2 - 4 * x : 4 * x - 4; break;
+	case BSPSCENE_WAVE_SAWTOOTH: value = x; break;
+	case BSPSCENE_WAVE_INVERSE_SAWTOOTH: value = 1 - x; break;
+	default: break;
+	}
+	value = wave->base + wave->amplitude * value;
+	return isfinite(value) ? value : 0;
+}
+
+static float clamp_unit(float value) { return fminf(fmaxf(value, 0), 1); }
+
+static float wave_at_start(const bspscene_wave *wave) { return clamp_unit(bspi_wave_value(wave, 0)); }
+
+static void stage_color(const bspscene_stage *stage, float out[3])
+{
+	float grey = stage->color_gen == BSPSCENE_COLOR_WAVE ? wave_at_start(&stage->color_wave) : 1;
+	for (int i = 0; i < 3; i++) out[i] = stage->color_gen == BSPSCENE_COLOR_CONST ? stage->color[i] : grey;
+}
+
+/* Coordinates at time 0, and how fast they scroll. Turbulence and rotation have no place in one scale and offset. */
+static void read_coordinates(const bspscene_stage *stage, bspscene_material *material)
+{
+	float *scale = material->uv_scale, *offset = material->uv_offset, *scroll = material->scroll;
+	for (uint32_t i = 0; i < stage->tc_mod_count; i++) {
+		const bspscene_tc_mod *mod = &stage->tc_mods[i];
+		float s[2] = { 1, 1 }, o[2] = { 0, 0 };
+		for (int k = 0; k < 2; k++) {
+			float stretch = 1;
+			if (mod->kind == BSPSCENE_TC_MOD_STRETCH) stretch = bspi_wave_value(&mod->wave, 0);
+			if (mod->kind == BSPSCENE_TC_MOD_SCALE) s[k] = mod->values[k];
+			if (mod->kind == BSPSCENE_TC_MOD_OFFSET) o[k] = mod->values[k];
+			if (mod->kind == BSPSCENE_TC_MOD_TRANSFORM) s[k] = mod->values[3 * k];
+			if (mod->kind == BSPSCENE_TC_MOD_TRANSFORM) o[k] = mod->values[4 + k];
+			if (fabsf(stretch) > 1e-3f) s[k] /= stretch;
+			if (mod->kind == BSPSCENE_TC_MOD_STRETCH) o[k] = 0.5f - 0.5f * s[k];
+			scale[k] *= s[k];
+			offset[k] = offset[k] * s[k] + o[k];
+			scroll[k] = scroll[k] * s[k] + (mod->kind == BSPSCENE_TC_MOD_SCROLL ? mod->values[k] : 0);
+		}
+	}
+	for (int k = 0; k < 2; k++) {
+		if (!isfinite(scale[k]) || !isfinite(offset[k]) || !isfinite(scroll[k])) {
+			scale[k] = 1;
+			offset[k] = scroll[k] = 0;
+		}
+	}
+}
+
+/* How the surface as a whole meets what is behind it: what its first stage does. */
+static void read_alpha(const bspscene_stage *first, const bspscene_stage *base, bspscene_material *material)
+{
+	static const bspscene_alpha_mode modes[] = {
+		[CLASS_OPAQUE] = BSPSCENE_ALPHA_OPAQUE, [CLASS_BLEND] = BSPSCENE_ALPHA_BLEND,
+		[CLASS_ADD] = BSPSCENE_ALPHA_ADD, [CLASS_MODULATE] = BSPSCENE_ALPHA_MODULATE,
+	};
+	const float half_through = 0.5f;
+	const bspscene_stage *tested = base->alpha_test == BSPSCENE_ALPHA_MASK ? base : first;
+	material->alpha_mode = modes[class_of(first)];
+	bool cut = tested->alpha_test == BSPSCENE_ALPHA_MASK && first->alpha_test == BSPSCENE_ALPHA_MASK;
+	if (cut && (material->alpha_mode == BSPSCENE_ALPHA_OPAQUE || (material->alpha_mode == BSPSCENE_ALPHA_BLEND && first->depth_write))) {
+		material->alpha_mode = BSPSCENE_ALPHA_MASK;
+		material->alpha_cutoff = tested->alpha_cutoff;
+	}
+	if (material->alpha_mode != BSPSCENE_ALPHA_BLEND) return;
+	if (first->dst_blend == BSPSCENE_BLEND_SRC_COLOR) material->color[3] = half_through;
+	if (base->alpha_gen == BSPSCENE_ALPHA_GEN_CONST) material->color[3] = base->alpha;
+	if (base->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) material->color[3] = wave_at_start(&base->alpha_wave);
+}
+
+/* A layer that the vertex alpha blends over another (terrain). */
+static void read_layers(const bspi_materials *m, bspscene_material *material)
+{
+	const bspscene_stage *stages = m->stages + material->first_stage;
+	if (class_of(&stages[0]) != CLASS_OPAQUE) return;
+	for (uint32_t i = 1; i < material->stage_count; i++) {
+		const bspscene_stage *stage = &stages[i];
+		bool by_vertex = stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX || stage->alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
+		bool blends = stage->src_blend == BSPSCENE_BLEND_SRC_ALPHA && stage->dst_blend == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
+		if (!by_vertex || !blends || !image_of(m, stage) || !image_of(m, &stages[0])) continue;
+		bool over = stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
+		uint32_t below = m->frames[stages[0].first_frame], above = m->frames[stage->first_frame];
+		material->base_image = over ? below : above;
+		material->second_image = over ? above : below;
+		return;
+	}
+}
+
+/* The last image that is added after all light has been multiplied in: it shines by itself. */
+static void read_glow(const bspi_materials *m, bool unlit, bspscene_material *material)
+{
+	const bspscene_stage *stages = m->stages + material->first_stage;
+	if (unlit || class_of(&stages[0]) != CLASS_OPAQUE) return;
+	for (uint32_t i = material->stage_count; i-- > 1 && !is_light(&stages[i]); ) {
+		const bspscene_image *image = image_of(m, &stages[i]);
+		bool added = class_of(&stages[i]) == CLASS_ADD && stages[i].tc_gen == BSPSCENE_TC_TEXTURE && !takes_vertex_light(&stages[i]);
+		if (!added || !image || image->format == BSPSCENE_IMAGE_MISSING) continue;
+		material->emissive_image = m->frames[stages[i].first_frame];
+		stage_color(&stages[i], material->emissive);
+		return;
+	}
+}
+
+void bspi_read_as_one_texture(const bspi_materials *m, const char *hint, bspscene_material *material)
+{
+	if (!material->stage_count) return;
+	const bspscene_stage *stages = m->stages + material->first_stage;
+	bool lit = false, unlit;
+	for (uint32_t i = 0; i < material->stage_count; i++) lit |= is_light(&stages[i]) && !stages[i].light_style;
+	uint32_t best = best_stage(m, hint, material);
+	const bspscene_stage *base = best == BSPSCENE_NO_INDEX ? &stages[0] : &stages[best];
+	if (best != BSPSCENE_NO_INDEX) material->base_image = m->frames[base->first_frame];
+	material->vertex_lit = takes_vertex_light(base);
+	unlit = !lit && !material->vertex_lit;
+	material->unlit = unlit;
+	material->clamp = base->clamp;
+	stage_color(base, material->color);
+	read_coordinates(base, material);
+	read_alpha(&stages[0], base, material);
+	read_layers(m, material);
+	read_glow(m, unlit, material);
+}

@@ -1,0 +1,70 @@
+/* shader.h - one Quake III shader as its text says it, before images are found and flags are read. */
+#ifndef BSPI_SHADER_H
+#define BSPI_SHADER_H
+
+#include "materials/materials.h"
+#include "materials/script.h"
+
+/* What `surfaceparm` lines say, as far as a picture depends on it. */
+typedef enum bspi_surface_parm {
+	BSPI_PARM_SKY = 0x1, BSPI_PARM_NODRAW = 0x2, BSPI_PARM_HINT = 0x4, BSPI_PARM_SKIP = 0x8, BSPI_PARM_FOG = 0x10,
+	BSPI_PARM_WATER = 0x20, BSPI_PARM_SLIME = 0x40, BSPI_PARM_LAVA = 0x80, BSPI_PARM_CLIP = 0x100,
+	BSPI_PARM_TRIGGER = 0x200, BSPI_PARM_TOOL = 0x400, BSPI_PARM_TRANS = 0x800
+} bspi_surface_parm;
+
+/* Enemy Territory's short forms: the engine makes the stages itself, from one image. */
+typedef enum bspi_implicit {
+	BSPI_IMPLICIT_NONE,
+	BSPI_IMPLICIT_MAP,                 /* opaque */
+	BSPI_IMPLICIT_MASK,                /* alpha test, two-sided */
+	BSPI_IMPLICIT_BLEND                /* alpha blending, two-sided */
+} bspi_implicit;
+
+typedef struct bspi_shader_stage {
+	bspscene_stage stage;              /* all but its frames */
+	const char *images[BSPI_MAX_FRAMES]; uint32_t image_count;
+	bool lit;                          /* the engine multiplies its light in (QFusion's `material`, XreaL's diffuseMap) */
+	bool left_out;                     /* shows what no picture here has: portals, cube maps, light directions */
+	bool tc_gen_set;
+	bool depth_write_set;
+	bool is_normal_map;
+} bspi_shader_stage;
+
+typedef struct bspi_shader {
+	bspscene_material material;        /* the members that come from keywords; the rest is 0 */
+	uint32_t parms;
+	bool cull_set, is_sky;
+	bspi_implicit implicit;
+	const char *implicit_image;        /* "-": the shader's own name */
+	const char *sky_box, *editor_image, *light_image, *normal_image; /* NULL: none */
+	bspi_shader_stage stages[BSPI_MAX_STAGES]; uint32_t stage_count;
+	uint32_t unknown_count, unknown_line; /* keywords nobody knows: their lines were skipped */
+	char unknown[64];                  /* the first of them */
+	bool too_many_stages;
+} bspi_shader;
+
+/* Parses the text behind the opening brace. `out` must be zeroed. False: memory is out. Nothing in the text is an error. */
+bool bspi_parse_shader(bspi_ctx *ctx, bspi_script *script, bspi_shader *out);
+
+/* The state of a parse, for shader.c and shader_stage.c. */
+typedef struct bspi_shader_parser {
+	bspi_ctx *ctx;
+	bspi_script *script;
+	bspi_shader *shader;
+	bspi_shader_stage *stage;          /* NULL outside of stages */
+	bool failed;                       /* memory is out */
+} bspi_shader_parser;
+
+typedef struct bspi_shader_keyword {
+	const char *name;                  /* NULL ends a table */
+	void (*read)(bspi_shader_parser *parser); /* NULL: known, means nothing here */
+} bspi_shader_keyword;
+
+/* Reads the line of the keyword that is the script's word. A name ending in '*' is a prefix. */
+void bspi_read_keyword(bspi_shader_parser *parser, const bspi_shader_keyword *keywords);
+/* A copy of the word, or NULL after setting `failed`. */
+const char *bspi_keep_word(bspi_shader_parser *parser);
+/* The whole stage behind its opening brace, closing brace included. */
+void bspi_read_shader_stage(bspi_shader_parser *parser);
+
+#endif

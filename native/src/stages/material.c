@@ -1,0 +1,185 @@
+/* material.c - the textures that faces and fogs use -> materials, images, stages. Knows no format: the map's material rules
+ * do the reading (materials/materials.h). */
+#include "stages/stages.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "materials/materials.h"
+
+/* Something that needs a material: a texture or, behind them, a fog. */
+typedef struct request {
+	const char *name;
+	uint32_t surface_flags, content_flags;
+	uint32_t number;                   /* into textures, then fogs */
+	bool is_fog;
+} request;
+
+typedef struct request_list {
+	request *requests; uint32_t count;
+	uint32_t *leaders;                 /* by number: whose material it shares; BSPSCENE_NO_INDEX: needs none */
+} request_list;
+
+static char fold(char c) { return c == '\\' ? '/' : bspi_lower(c); }
+
+static int compare_names(const char *a, const char *b)
+{
+	while (*a && fold(*a) == fold(*b)) {
+		a++;
+		b++;
+	}
+	return (unsigned char)fold(*a) - (unsigned char)fold(*b);
+}
+
+static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
+
+/* Fogs come after the textures of the same name, whose material they take. */
+static int compare_requests(const void *a, const void *b)
+{
+	const request *x = a, *y = b;
+	int order = compare_names(x->name, y->name);
+	if (!order) order = compare_numbers(x->is_fog, y->is_fog);
+	if (!order) order = compare_numbers(x->surface_flags, y->surface_flags);
+	if (!order) order = compare_numbers(x->content_flags, y->content_flags);
+	return order ? order : compare_numbers(x->number, y->number);
+}
+
+static bool collect(bspi_build *build, request_list *list)
+{
+	const bspi_map *map = build->map;
+	size_t most = (size_t)map->textures_count + map->fogs_count;
+	bool *used = bspi_push(build->ctx, &build->ctx->scratch, bool, map->textures_count);
+	list->requests = bspi_push(build->ctx, &build->ctx->scratch, request, most);
+	list->leaders = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, most);
+	BSPI_TRY(used && list->requests && list->leaders);
+	memset(list->leaders, 0xff, most * sizeof *list->leaders);
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		if (map->faces[i].kind != BSPI_FACE_DROPPED) used[map->faces[i].texture] = true;
+	}
+	for (uint32_t i = 0; i < map->textures_count; i++) {
+		const bspi_texture *texture = &map->textures[i];
+		if (used[i]) list->requests[list->count++] = (request){ texture->name, texture->surface_flags, texture->content_flags, i, false };
+	}
+	for (uint32_t i = 0; i < map->fogs_count; i++) {
+		list->requests[list->count++] = (request){ map->fogs[i].shader, 0, 0, map->textures_count + i, true };
+	}
+	return true;
+}
+
+/* Equal names and flags give one material, the first one's. */
+static void find_leaders(request_list *list)
+{
+	const request *named = NULL, *leader = NULL;
+	if (list->count) qsort(list->requests, list->count, sizeof *list->requests, compare_requests);
+	for (uint32_t i = 0; i < list->count; i++) {
+		const request *r = &list->requests[i];
+		bool same_name = named && !compare_names(named->name, r->name);
+		if (!same_name) named = leader = r;
+		if (r->is_fog) leader = named;
+		else if (r->surface_flags != leader->surface_flags || r->content_flags != leader->content_flags) leader = r;
+		list->leaders[r->number] = leader->number;
+	}
+}
+
+static bspi_texture texture_of(const bspi_map *map, uint32_t number)
+{
+	bspi_texture texture = { .name = "" };
+	if (number < map->textures_count) return map->textures[number];
+	const bspi_fog *fog = &map->fogs[number - map->textures_count];
+	memcpy(texture.name, fog->shader, sizeof fog->shader);
+	texture.name[sizeof fog->shader - 1] = 0;
+	return texture;
+}
+
+static void set_material(bspi_map *map, uint32_t number, uint32_t material)
+{
+	if (number < map->textures_count) map->textures[number].material = material;
+	else map->fogs[number - map->textures_count].material = material;
+}
+
+static uint32_t material_of(const bspi_map *map, uint32_t number)
+{
+	return number < map->textures_count ? map->textures[number].material : map->fogs[number - map->textures_count].material;
+}
+
+/* In the file's order; a leader comes before those that share its material. */
+static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials, bspscene_material *out)
+{
+	bspi_map *map = build->map;
+	const bspi_material_rules *rules = map->rules.materials;
+	uint32_t total = map->textures_count + map->fogs_count;
+	if (rules && rules->begin) BSPI_TRY(rules->begin(materials, rules));
+	for (uint32_t i = 0; i < total; i++) {
+		uint32_t leader = list->leaders[i];
+		set_material(map, i, BSPSCENE_NO_INDEX);
+		if (leader == BSPSCENE_NO_INDEX) continue;
+		if (leader != i) {
+			set_material(map, i, material_of(map, leader));
+			continue;
+		}
+		bspi_texture texture = texture_of(map, i);
+		bspscene_material *material = &out[build->scene->material_count];
+		BSPI_TRY(bspi_progress(build->ctx, "textures", i, total));
+		BSPI_TRY(bspi_material_init(build->ctx, &texture, material));
+		if (rules) BSPI_TRY(rules->make(materials, rules, &texture, material));
+		set_material(map, i, build->scene->material_count++);
+	}
+	return true;
+}
+
+/* Materials that only flares show. */
+static bool mark_flares(bspi_build *build, bspscene_material *out)
+{
+	const bspi_map *map = build->map;
+	bool *seen = bspi_push(build->ctx, &build->ctx->scratch, bool, (size_t)build->scene->material_count * 2);
+	BSPI_TRY(seen);
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		const bspi_face *face = &map->faces[i];
+		if (face->kind == BSPI_FACE_DROPPED) continue;
+		seen[2 * map->textures[face->texture].material + (face->kind == BSPI_FACE_FLARE)] = true;
+	}
+	for (uint32_t i = 0; i < build->scene->material_count; i++) {
+		if (seen[2 * i + 1] && !seen[2 * i]) out[i].kind = BSPSCENE_MATERIAL_FLARE;
+	}
+	return true;
+}
+
+static const void *keep(bspi_ctx *ctx, const void *items, uint32_t count, size_t size)
+{
+	void *out = bspi_push_zeroed(ctx, &ctx->result, count, size);
+	if (out && count) memcpy(out, items, count * size);
+	return out;
+}
+
+static bool publish(bspi_build *build, const bspi_materials *m)
+{
+	bspscene_scene *scene = build->scene;
+	scene->images = keep(build->ctx, m->images, m->image_count, sizeof *m->images);
+	scene->stages = keep(build->ctx, m->stages, m->stage_count, sizeof *m->stages);
+	scene->frames = keep(build->ctx, m->frames, m->frame_count, sizeof *m->frames);
+	BSPI_TRY(scene->images && scene->stages && scene->frames);
+	scene->image_count = m->image_count;
+	scene->stage_count = m->stage_count;
+	scene->frame_count = m->frame_count;
+	for (uint32_t i = 0; i < m->image_count; i++) {
+		if (m->images[i].format == BSPSCENE_IMAGE_MISSING) scene->counts.textures_missing++;
+		else scene->counts.textures_found++;
+	}
+	return true;
+}
+
+bool bspi_build_materials(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	bspi_materials materials = { .ctx = ctx, .map = build->map };
+	request_list list = { .requests = NULL };
+	BSPI_TRY(collect(build, &list));
+	find_leaders(&list);
+	uint32_t most = 0;
+	for (uint32_t i = 0; i < list.count; i++) most += list.leaders[list.requests[i].number] == list.requests[i].number;
+	bspscene_material *out = bspi_push(ctx, &ctx->result, bspscene_material, most);
+	BSPI_TRY(out);
+	build->scene->materials = out;
+	return make_materials(build, &list, &materials, out) && mark_flares(build, out) &&
+	       bspi_place_light_stages(&materials, build->map, out) && publish(build, &materials);
+}
