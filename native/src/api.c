@@ -20,6 +20,7 @@ static const struct {
 	bool (*run)(bspi_build *build);
 } stages[] = {
 	{ "geometry", bspi_build_entities },
+	{ "textures", bspi_build_materials },
 	{ "lightmaps", bspi_prepare_lighting },
 	{ "lightmaps", bspi_build_lightmaps },
 	{ "geometry", bspi_build_nodes },

@@ -236,20 +236,25 @@ static const bspi_entity_rules raven_entities = {
 
 static const bspi_rules quake3_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 26, .entities = &quake3_entities,
+	.materials = &bspi_material_rules_quake3,
 };
 static const bspi_rules wolf_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 40, .entities = &wolf_entities,
+	.materials = &bspi_material_rules_quake3,
 };
 /* ET uses the lightmap that a soup stores (etlegacy tr_bsp.c ParseTriSurf). */
 static const bspi_rules et_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .eye_height = 40, .entities = &wolf_entities,
+	.materials = &bspi_material_rules_quake3,
 };
 /* Both overbright cvars are 0 in Raven's engines (OpenJK tr_init.cpp). */
 static const bspi_rules raven_rules = {
 	COMMON_RULES, .overbright = 1, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 36, .entities = &raven_entities,
+	.materials = &bspi_material_rules_raven,
 };
 static const bspi_rules qfusion_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 512, .eye_height = 30, .entities = &raven_entities,
+	.materials = &bspi_material_rules_quake3,
 };
 
 /* ---- Which game ------------------------------------------------------------------------------------------- */
