@@ -43,6 +43,29 @@ static void write_without(const char *directory)
 	bspt_sample_free(sample);
 }
 
+/* A grey wall (128) under even light (100, 50, 0, twice as bright in the game) that fills the camera's view: the picture is
+ * 128 * light * 2 / 255. Its parts are BRICK on a page, and GRATE in vertex colours. */
+static void write_wall(const char *directory)
+{
+	static const float looking_down[12] = { 0, 0, 1, 32, 0, 1, 0, 32, -1, 0, 0, 20 };
+	static const uint8_t light[3] = { 100, 50, 0 };
+	bspt_sample *sample = bspt_sample_make();
+	memset(sample->pixels, 128, sizeof sample->pixels);
+	sample->images[BSPT_SAMPLE_IMAGE_RGBA].has_alpha = false;
+	for (uint32_t i = 3; i < sizeof sample->pixels; i += 4) sample->pixels[i] = 255;
+	for (uint32_t i = 0; i < 16; i++) memcpy(&sample->luxels[0][3 * i], light, 3);
+	for (uint32_t i = 0; i < 4; i++) memcpy(&sample->colors[4 * i], light, 3);
+	sample->meshes[0].section_count = 1;
+	memcpy(sample->nodes[BSPT_SAMPLE_NODE_CAMERA].transform, looking_down, sizeof looking_down);
+	sample->materials[0].base_image = BSPT_SAMPLE_IMAGE_RGBA;
+	write_one(&sample->scene, directory, "glb", "wall_lightmap", BSPSCENE_WRITE_LIGHTMAP);
+	write_one(&sample->scene, directory, "glb", "wall_baked", BSPSCENE_WRITE_VERTEX);
+	sample->sections[0].lighting = BSPSCENE_LIGHTING_VERTEX;
+	sample->sections[0].lightmap_page = BSPSCENE_NO_INDEX;
+	write_one(&sample->scene, directory, "glb", "wall_vertex", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_sample_free(sample);
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const names[] = { "sample lightmap", "sample vertex", "sample none" };
@@ -57,5 +80,6 @@ int main(int argc, char **argv)
 	}
 	bspt_sample_free(sample);
 	write_without(argv[1]);
+	write_wall(argv[1]);
 	return 0;
 }

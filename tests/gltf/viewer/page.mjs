@@ -1,0 +1,84 @@
+// page.mjs - one picture of /model.glb, from one of its cameras, with its lightmaps: what a host has to do for MOZ_lightmap.
+// The picture goes back to the server; so does whatever goes wrong.
+import * as THREE from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+
+// three.js takes a light map for irradiance and divides what a lit material reflects by pi. The file says by how much
+// page and texture are multiplied for the picture, so the pi comes back here.
+class LightmapPlugin {
+	constructor(parser) {
+		this.parser = parser;
+		this.name = 'MOZ_lightmap';
+	}
+
+	extendMaterialParams(materialIndex, params) {
+		const lightmap = this.parser.json.materials[materialIndex].extensions?.MOZ_lightmap;
+		if (!lightmap) return Promise.resolve();
+		params.lightMapIntensity = (lightmap.intensity ?? 1) * Math.PI;
+		return this.parser.assignTexture(params, 'lightMap', lightmap, THREE.SRGBColorSpace);
+	}
+}
+
+function findCamera(gltf, name) {
+	if (!name) return gltf.cameras[0];
+	let found;
+	gltf.scene.traverse((object) => {
+		const isNamed = object.name === THREE.PropertyBinding.sanitizeNodeName(name) || object.userData.classname === name;
+		if (object.isCamera && isNamed) found ??= object;
+	});
+	return found;
+}
+
+// Baked light is all there is: the lamps that made it would count twice.
+function removeLamps(scene) {
+	const lamps = [];
+	scene.traverse((object) => object.isLight && lamps.push(object));
+	for (const lamp of lamps) lamp.removeFromParent();
+	return lamps.length;
+}
+
+function count(scene) {
+	const result = { meshes: 0, triangles: 0, lightmapped: 0 };
+	scene.traverse((object) => {
+		if (!object.isMesh) return;
+		result.meshes += 1;
+		result.triangles += object.geometry.index.count / 3;
+		result.lightmapped += object.material.lightMap ? 1 : 0;
+	});
+	return result;
+}
+
+// The middle pixel, as text.
+function centreOf(renderer) {
+	const context = renderer.getContext(), pixel = new Uint8Array(4);
+	const { width, height } = renderer.domElement;
+	context.readPixels(width >> 1, height >> 1, 1, 1, context.RGBA, context.UNSIGNED_BYTE, pixel);
+	return pixel.slice(0, 3).join(' ');
+}
+
+async function show(query) {
+	const loader = new GLTFLoader();
+	loader.register((parser) => new LightmapPlugin(parser));
+	const gltf = await loader.loadAsync('/model.glb');
+	const camera = findCamera(gltf, query.get('camera'));
+	if (!camera) throw new Error(`no camera ${query.get('camera') ?? ''}`);
+	const [width, height] = query.get('size').split('x').map(Number);
+	const lamps = removeLamps(gltf.scene);
+
+	const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+	renderer.setSize(width, height);
+	renderer.toneMapping = THREE.NoToneMapping;
+	document.body.append(renderer.domElement);
+	camera.aspect = width / height;
+	camera.updateProjectionMatrix();
+	gltf.scene.updateMatrixWorld(true);
+	const scene = new THREE.Scene();
+	scene.add(gltf.scene);
+	renderer.render(scene, camera);
+	const picture = await new Promise((resolve) => renderer.domElement.toBlob(resolve, 'image/png'));
+	const facts = { camera: camera.name, lamps, ...count(gltf.scene), draws: renderer.info.render.calls, centre: centreOf(renderer) };
+	await fetch(`/picture?${new URLSearchParams(facts)}`, { method: 'POST', body: picture });
+}
+
+window.addEventListener('error', (event) => fetch('/error', { method: 'POST', body: event.message }));
+show(new URLSearchParams(location.search)).catch((error) => fetch('/error', { method: 'POST', body: String(error) }));

@@ -1,0 +1,110 @@
+// view.mjs - a GLB as three.js shows it in headless Chromium: node view.mjs FILE.glb OUT.png [--camera NAME] [--size 640x480]
+//     [--centre "R G B"]
+//
+// NAME is a camera's node or the class of its entity; without it, the first camera. With --centre the middle pixel must have
+// that colour, give or take 2 of 255. Exit code 77: three.js or Chromium is
+// not installed (npm install --prefix tests/gltf; apt-get install chromium).
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const three = path.join(here, '..', 'node_modules', 'three');
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.glb': 'model/gltf-binary' };
+
+function skip(reason) {
+	console.log(`skipped: ${reason}`);
+	process.exit(77);
+}
+
+function findChromium() {
+	const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : ['chromium', 'chromium-browser', 'google-chrome'];
+	return names.find((name) => spawnSync(name, ['--version']).status === 0) ?? skip('Chromium is not installed');
+}
+
+function fileOf(pathname, model) {
+	if (pathname === '/model.glb') return model;
+	if (pathname === '/') return path.join(here, 'page.html');
+	if (pathname === '/page.mjs') return path.join(here, 'page.mjs');
+	return pathname.startsWith('/three/') ? path.join(three, path.normalize(pathname.slice('/three'.length))) : null;
+}
+
+async function bodyOf(request) {
+	const chunks = [];
+	for await (const chunk of request) chunks.push(chunk);
+	return Buffer.concat(chunks);
+}
+
+// Resolves with what the page posts: { facts, picture }, or rejects with its error.
+function serve(model) {
+	let settle;
+	const posted = new Promise((resolve, reject) => (settle = { resolve, reject }));
+	const server = createServer(async (request, response) => {
+		const url = new URL(request.url, 'http://localhost');
+		if (request.method === 'POST') {
+			const body = await bodyOf(request);
+			response.end();
+			if (url.pathname === '/picture') settle.resolve({ facts: Object.fromEntries(url.searchParams), picture: body });
+			else settle.reject(new Error(body.toString()));
+			return;
+		}
+		const file = fileOf(url.pathname, model);
+		if (!file || !existsSync(file)) {
+			response.writeHead(404).end();
+			return;
+		}
+		response.writeHead(200, { 'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
+		response.end(await readFile(file));
+	});
+	return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve({ server, posted, reject: settle.reject })));
+}
+
+function checkCentre(found, wanted) {
+	const [a, b] = [found, wanted].map((text) => text.split(' ').map(Number));
+	if (a.some((value, i) => Math.abs(value - b[i]) > 2)) throw new Error(`the middle is ${found} instead of ${wanted}`);
+}
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { camera: { type: 'string' }, size: { type: 'string', default: '640x480' }, centre: { type: 'string' } },
+});
+if (positionals.length !== 2) {
+	console.error('usage: node view.mjs FILE.glb OUT.png [--camera NAME] [--size 640x480] [--centre "R G B"]');
+	process.exit(2);
+}
+if (!existsSync(three)) skip('three.js is not installed; run: npm install --prefix tests/gltf');
+const chromium = findChromium();
+const [model, out] = positionals;
+const { server, posted, reject } = await serve(model);
+const profile = await mkdtemp(path.join(tmpdir(), 'bspscene-viewer-'));
+const query = new URLSearchParams({ size: values.size, ...(values.camera ? { camera: values.camera } : {}) });
+// Software rendering: the same pixels on every machine.
+const browser = spawn(chromium, [
+	'--headless=new', '--no-sandbox', '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+	`--user-data-dir=${profile}`, `http://127.0.0.1:${server.address().port}/?${query}`,
+], { stdio: 'ignore' });
+browser.on('exit', () => reject(new Error('Chromium ended before the picture was there')));
+let failed = false;
+try {
+	const { facts, picture } = await posted;
+	await writeFile(out, picture);
+	console.log(`${out}: ${Object.entries(facts).map(([name, value]) => `${name} ${value}`).join(', ')}`);
+	if (values.centre) checkCentre(facts.centre, values.centre);
+} catch (error) {
+	console.error(`${model}: ${error.message}`);
+	failed = true;
+}
+if (browser.exitCode === null) {
+	const ended = new Promise((resolve) => browser.once('exit', resolve));
+	browser.kill();
+	await ended;
+}
+server.close();
+server.closeAllConnections();
+await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+process.exit(failed ? 1 : 0);
