@@ -781,7 +781,8 @@ typedef struct bspscene_write_options {
 } bspscene_write_options;
 
 /* Where a writer puts its files. begin opens the file `name` (no directories in it), write appends, end closes it;
- * the first file is the main one. Returning false stops the writer with BSPSCENE_ERROR_IO. */
+ * the first file is the main one, and only one is open at a time. Returning false stops the writer with BSPSCENE_ERROR_IO.
+ * Whatever stops a writer, nothing is called after it: a file that is still open then is the caller's to close and remove. */
 typedef struct bspscene_output {
 	void *user;
 	bool (*begin)(void *user, const char *name);
@@ -791,7 +792,18 @@ typedef struct bspscene_output {
 
 BSPSCENE_API void bspscene_write_options_init(bspscene_write_options *options);
 /* writer: "glb", "gltf", "obj", "atlas" (pages and atlas.json) or "text" (for people and tests). options may be NULL.
- * An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT. */
+ * An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
+ *
+ * glTF and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF says:
+ *   - one mesh per mesh, one primitive per section, one material per material, kind of light and lightmap page;
+ *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear light
+ *     (three.js, whose light maps are irradiance, needs intensity * pi); pages are sRGB;
+ *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_VERTEX), and the alpha of
+ *     materials that take it from the vertices;
+ *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
+ *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
+ *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts; a
+ *     material's are its name, flags, images, blending and script. */
 BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                                  const bspscene_output *output, bspscene_error *error);
 /* Names of the writers in order, NULL after the last. */
