@@ -22,7 +22,9 @@ static const struct {
 	{ "geometry", bspi_build_entities },
 	{ "textures", bspi_build_materials },
 	{ "lightmaps", bspi_prepare_lighting },
+	{ "geometry", bspi_build_plan },
 	{ "lightmaps", bspi_build_lightmaps },
+	{ "geometry", bspi_build_meshes },
 	{ "geometry", bspi_build_nodes },
 	{ "geometry", bspi_build_world },
 };
