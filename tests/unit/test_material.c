@@ -223,27 +223,30 @@ static void one_file_is_one_image(void **state)
 
 static void missing_images_are_counted_by_name(void **state)
 {
+	static const uint8_t huge[18 + 12] = { [2] = 2, [12] = 255, [13] = 255, [14] = 255, [15] = 255, [16] = 24 };
 	fixture f;
 	uint32_t count;
 	(void)state;
 	start(&f);
 	add_file(&f, "textures/broken.tga", "not a picture at all, whatever its name says", 44);
+	add_file(&f, "textures/huge.tga", huge, sizeof huge);
 	add_script(&f, "textures/b { { map textures/gone.tga } { map textures/GONE.jpg\nblendfunc add } }");
 	use(&f, "textures/a", 0, 0);
 	use(&f, "textures/b", 0, 0);
 	use(&f, "textures/broken", 0, 0);
 	use(&f, "textures/../../secret", 0, 0);
+	use(&f, "textures/huge", 0, 0);
 	make(&f);
-	for (uint32_t i = 0; i < 4; i++) {
+	for (uint32_t i = 0; i < 5; i++) {
 		assert_int_equal(f.scene.images[material(&f, i)->base_image].format, BSPSCENE_IMAGE_MISSING);
 		assert_null(f.scene.images[material(&f, i)->base_image].data);
 	}
 	assert_string_equal(warning(&f, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: textures/a: no shader and no such image (tried tga, jpg, jpeg, png, pcx, bmp, dds)");
-	assert_int_equal(count, 5);            /* gone.tga and gone.jpg are two names */
-	assert_string_equal(warning(&f, BSPSCENE_WARNING_IMAGE_BAD, NULL), "textures: textures/broken.tga (memory.pk3) is no image");
+	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
+	assert_string_equal(warning(&f, BSPSCENE_WARNING_IMAGE_BAD, NULL), "textures: textures/broken.tga (memory.pk3) is no picture of 1 to 8192 pixels a side");
 	assert_string_equal(warning(&f, BSPSCENE_WARNING_NAME_UNSAFE, NULL), "textures: 'textures/../../secret' is no image's path");
-	assert_int_equal(f.scene.counts.textures_missing, 5);
+	assert_int_equal(f.scene.counts.textures_missing, 6);
 	release(&f);
 }
 
@@ -325,12 +328,14 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 	}
 }
 
-static void raven_has_other_bits(void **state)
+static void raven_has_other_bits_and_another_folder(void **state)
 {
 	fixture f;
 	(void)state;
 	start(&f);
 	f.map.rules.materials = &bspi_material_rules_raven;
+	add_script(&f, "textures/a { portal }");
+	add_file(&f, "shaders/a.shader", "textures/a { cull none }", 24);
 	add_image(&f, "textures/a.tga");
 	use(&f, "textures/a", 0x80, 0x20);
 	use(&f, "textures/a", 0x200000, 0);
@@ -341,6 +346,7 @@ static void raven_has_other_bits(void **state)
 	assert_int_equal(material(&f, 1)->include, BSPSCENE_INCLUDE_NODRAW);
 	assert_int_equal(material(&f, 2)->kind, BSPSCENE_MATERIAL_SKY);
 	assert_int_equal(material(&f, 3)->kind, BSPSCENE_MATERIAL_LIQUID);
+	assert_int_equal(material(&f, 0)->cull, BSPSCENE_CULL_NONE);
 	release(&f);
 }
 
@@ -827,7 +833,7 @@ int main(void)
 		cmocka_unit_test(missing_images_are_counted_by_name),
 		cmocka_unit_test(names_can_be_asked_for_without_bytes),
 		cmocka_unit_test(kinds_follow_bits_names_and_scripts),
-		cmocka_unit_test(raven_has_other_bits),
+		cmocka_unit_test(raven_has_other_bits_and_another_folder),
 		cmocka_unit_test(hidden_surfaces_cost_no_images_unless_asked_for),
 		cmocka_unit_test(equal_textures_share_a_material),
 		cmocka_unit_test(flares_are_told_apart),

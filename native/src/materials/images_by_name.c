@@ -74,7 +74,8 @@ static bool take_file(bspi_materials *m, const char *name, size_t kind, const bs
 		image.format = kinds[kind].format;
 	} else {
 		bspi_image_info info = bspi_image_probe(file->bytes);
-		image.format = info.format;
+		bool sane = info.width && info.height && info.width <= BSPI_LARGEST_IMAGE && info.height <= BSPI_LARGEST_IMAGE;
+		image.format = sane ? info.format : BSPSCENE_IMAGE_MISSING;
 		image.width = info.width;
 		image.height = info.height;
 		image.has_alpha = info.has_alpha;
@@ -82,7 +83,8 @@ static bool take_file(bspi_materials *m, const char *name, size_t kind, const bs
 		image.size = file->bytes.size;
 	}
 	if (image.format == BSPSCENE_IMAGE_MISSING) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s) is no image", file->path, file->archive);
+		return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s) is no picture of 1 to %u pixels a side", file->path, file->archive,
+		                 BSPI_LARGEST_IMAGE);
 	}
 	image.name = bspi_text_format(ctx, &ctx->result, "%s", name);
 	BSPI_TRY(image.name && bspi_add_image(m, &image, index));

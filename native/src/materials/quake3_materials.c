@@ -4,19 +4,22 @@
 
 #include "materials/script_index.h"
 
-/* Which bits of the file mean what: Raven moved them. */
-typedef struct bit_meanings {
+/* Which bits of the file mean what, and where the scripts are: Raven moved both. */
+typedef struct dialect {
+	const char *scripts;               /* folder */
 	uint32_t sky, nodraw, hint, skip;  /* of surfaces */
 	uint32_t liquid, fog, clip, trigger, tool; /* of contents */
-} bit_meanings;
+} dialect;
 
 /* surfaceflags.h; the tool bits are areaportal, clusterportal, donotenter, origin. */
-static const bit_meanings quake3_bits = {
+static const dialect quake3_dialect = {
+	.scripts = "scripts/",
 	.sky = 0x4, .nodraw = 0x80, .hint = 0x100, .skip = 0x200,
 	.liquid = 0x8 | 0x10 | 0x20, .fog = 0x40, .clip = 0x10000 | 0x20000 | 0x400000, .trigger = 0x40000000,
 	.tool = 0x8000 | 0x100000 | 0x200000 | 0x1000000,
 };
-static const bit_meanings raven_bits = {
+static const dialect raven_dialect = {
+	.scripts = "shaders/",             /* OpenJK tr_shader.cpp ScanAndLoadShaderFiles */
 	.sky = 0x2000, .nodraw = 0x200000,
 	.liquid = 0x2 | 0x4 | 0x20000, .fog = 0x8, .clip = 0x10 | 0x20 | 0x40 | 0x80, .trigger = 0x400,
 };
@@ -61,41 +64,41 @@ static bool is_tool_name(const char *name)
 	return false;
 }
 
-static bspscene_include hidden_kind(const bit_meanings *bits, const bspi_texture *texture)
+static bspscene_include hidden_kind(const dialect *game, const bspi_texture *texture)
 {
 	const char *slash = strrchr(texture->name, '/'), *name = slash ? slash + 1 : texture->name;
 	uint32_t contents = texture->content_flags;
 	if (has_part(name, "caulk")) return BSPSCENE_INCLUDE_CAULK;
-	if ((contents & bits->trigger) || has_part(name, "trigger")) return BSPSCENE_INCLUDE_TRIGGER;
-	if ((contents & bits->clip) || has_part(name, "clip")) return BSPSCENE_INCLUDE_CLIP;
+	if ((contents & game->trigger) || has_part(name, "trigger")) return BSPSCENE_INCLUDE_TRIGGER;
+	if ((contents & game->clip) || has_part(name, "clip")) return BSPSCENE_INCLUDE_CLIP;
 	if (has_part(name, "hint")) return BSPSCENE_INCLUDE_HINT;
 	if (has_part(name, "skip")) return BSPSCENE_INCLUDE_SKIP;
 	if (has_part(name, "nodraw") || has_part(name, "invisible")) return BSPSCENE_INCLUDE_NODRAW;
-	if ((contents & bits->tool) || is_tool_name(texture->name)) return BSPSCENE_INCLUDE_TOOL;
+	if ((contents & game->tool) || is_tool_name(texture->name)) return BSPSCENE_INCLUDE_TOOL;
 	return BSPSCENE_INCLUDE_NODRAW;
 }
 
 /* The file's bits decide, because they are what the map was compiled with; nodraw patches are drawn again as triangles
  * (q3map2 -patchmeta). A sky bit without skyparms is a wall to the engine, drawn with the shader's stages. */
-static bspscene_include find_include(const bit_meanings *bits, const bspi_texture *texture, const shader_meaning *shader)
+static bspscene_include find_include(const dialect *game, const bspi_texture *texture, const shader_meaning *shader)
 {
 	uint32_t flags = texture->surface_flags;
-	if (shader ? shader->is_sky || ((flags & bits->sky) && !shader->has_stages) : (flags & bits->sky) != 0) return BSPSCENE_INCLUDE_SKY;
-	if (flags & bits->hint) return BSPSCENE_INCLUDE_HINT;
-	if (flags & bits->skip) return BSPSCENE_INCLUDE_SKIP;
+	if (shader ? shader->is_sky || ((flags & game->sky) && !shader->has_stages) : (flags & game->sky) != 0) return BSPSCENE_INCLUDE_SKY;
+	if (flags & game->hint) return BSPSCENE_INCLUDE_HINT;
+	if (flags & game->skip) return BSPSCENE_INCLUDE_SKIP;
 	bool drawn = shader && shader->has_stages;
-	if ((flags & bits->nodraw) || (!drawn && is_tool_name(texture->name))) return hidden_kind(bits, texture);
+	if ((flags & game->nodraw) || (!drawn && is_tool_name(texture->name))) return hidden_kind(game, texture);
 	return BSPSCENE_VISIBLE;
 }
 
-static bspscene_material_kind find_kind(const bit_meanings *bits, const bspscene_material *material, uint32_t parms)
+static bspscene_material_kind find_kind(const dialect *game, const bspscene_material *material, uint32_t parms)
 {
 	const uint32_t liquid = BSPI_PARM_WATER | BSPI_PARM_SLIME | BSPI_PARM_LAVA;
 	if (material->include == BSPSCENE_INCLUDE_SKY) return BSPSCENE_MATERIAL_SKY;
 	if (material->include != BSPSCENE_VISIBLE) return BSPSCENE_MATERIAL_TOOL;
 	if (material->portal) return BSPSCENE_MATERIAL_PORTAL;
-	if ((material->content_flags & bits->liquid) || (parms & liquid)) return BSPSCENE_MATERIAL_LIQUID;
-	if ((material->content_flags & bits->fog) || (parms & BSPI_PARM_FOG)) return BSPSCENE_MATERIAL_FOG;
+	if ((material->content_flags & game->liquid) || (parms & liquid)) return BSPSCENE_MATERIAL_LIQUID;
+	if ((material->content_flags & game->fog) || (parms & BSPI_PARM_FOG)) return BSPSCENE_MATERIAL_FOG;
 	return BSPSCENE_MATERIAL_NORMAL;
 }
 
@@ -367,7 +370,10 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 		BSPI_TRY(bspi_try_image(m, editor_image, &image));
 		if (image != BSPSCENE_NO_INDEX) out->base_image = image;
 	}
-	if (out->kind == BSPSCENE_MATERIAL_SKY) out->unlit = true;
+	if (out->kind == BSPSCENE_MATERIAL_SKY) {
+		out->unlit = true;
+		out->alpha_mode = BSPSCENE_ALPHA_OPAQUE;
+	}
 	if (out->kind == BSPSCENE_MATERIAL_FOG && !out->stage_count) {
 		memcpy(out->color, out->fog_color, sizeof out->fog_color);
 		out->color[3] = sheet_opacity;
@@ -379,20 +385,20 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 
 static bool make_material(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
 {
-	const bit_meanings *bits = rules->data;
+	const dialect *game = rules->data;
 	const quake3_state *state = m->state;
 	char name[sizeof texture->name];
 	strip_ending(texture->name, name, sizeof name);
 	bspi_definition *definition = bspi_find_definition(&state->index, name);
 	if (definition && !definition->meaning) BSPI_TRY(parse(m, definition));
 	shader_meaning *meaning = definition ? definition->meaning : NULL;
-	out->include = find_include(bits, texture, meaning);
+	out->include = find_include(game, texture, meaning);
 	bool shown = is_shown(m, out->include);
 	if (meaning && shown && !meaning->built) {
 		BSPI_TRY(parse(m, definition) && build_shader(m, name, meaning));
 	}
 	if (meaning) take_meaning(meaning, out);
-	out->kind = find_kind(bits, out, meaning ? meaning->parms : 0);
+	out->kind = find_kind(game, out, meaning ? meaning->parms : 0);
 	if (!shown) return true;
 	if (!meaning && out->kind != BSPSCENE_MATERIAL_SKY) {
 		uint32_t image;
@@ -407,13 +413,13 @@ static bool make_material(bspi_materials *m, const bspi_material_rules *rules, c
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
-	(void)rules;
+	const dialect *game = rules->data;
 	quake3_state *state = bspi_push(m->ctx, &m->ctx->scratch, quake3_state, 1);
 	BSPI_TRY(state);
 	m->state = state;
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
-	return bspi_index_scripts(m->ctx, "scripts/", ".shader", &state->index);
+	return bspi_index_scripts(m->ctx, game->scripts, ".shader", &state->index);
 }
 
-const bspi_material_rules bspi_material_rules_quake3 = { begin, make_material, &quake3_bits };
-const bspi_material_rules bspi_material_rules_raven = { begin, make_material, &raven_bits };
+const bspi_material_rules bspi_material_rules_quake3 = { begin, make_material, &quake3_dialect };
+const bspi_material_rules bspi_material_rules_raven = { begin, make_material, &raven_dialect };
