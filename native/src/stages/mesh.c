@@ -1,6 +1,7 @@
 /* mesh.c - surfaces to meshes: one per drawn model, a section for each material, light, page and fog in it, vertices
  * written once, straight into the final arrays. */
 #include "stages/geometry.h"
+#include "stages/light.h"
 
 #include "base/text.h"
 #include "base/vec.h"
@@ -8,7 +9,7 @@
 /* Progress is told after this many surfaces. */
 #define SURFACES_PER_STEP 4096
 
-enum { STYLE_COUNT = 256, NO_STYLE = 255 };
+enum { STYLE_COUNT = 256 };
 
 typedef struct mesh_builder {
 	bspi_build *build;
@@ -27,15 +28,26 @@ static uint32_t index_or_none(int32_t index)
 	return index < 0 ? BSPSCENE_NO_INDEX : (uint32_t)index;
 }
 
-/* Styles of the light that is shown, without gaps. */
-static void copy_styles(const bspi_face *face, bspscene_lighting lighting, uint8_t out[BSPI_MAX_STYLES])
+static bool uses_slot(const bspi_build *build, const bspi_face *face, bool by_vertex, uint32_t slot)
 {
-	const uint8_t *styles = lighting == BSPSCENE_LIGHTING_VERTEX ? face->vertex_styles : face->styles;
-	bool lit = lighting == BSPSCENE_LIGHTING_VERTEX || lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	int count = 0;
-	memset(out, NO_STYLE, BSPI_MAX_STYLES);
-	for (int i = 0; lit && i < BSPI_MAX_STYLES; i++) {
-		if (styles[i] != NO_STYLE) out[count++] = styles[i];
+	const bspi_map *map = build->map;
+	if (slot == 0) return true;
+	if (by_vertex) return map->draw_vertex_styles_count && face->vertex_styles[slot] != BSPI_NO_STYLE;
+	if (map->rules.light_storage == BSPI_STORAGE_PAGES) return bspi_slot_used(map, build->light, face, slot);
+	uint32_t blocks_per_style = face->light_sets > 1 ? (uint32_t)face->light_sets : 1;
+	return slot * blocks_per_style < bspi_block_count(face);
+}
+
+/* Styles of the light that is shown, without gaps. */
+static void list_styles(const bspi_build *build, const bspi_face *face, bspscene_lighting lighting, uint8_t out[BSPI_MAX_STYLES])
+{
+	bool by_vertex = lighting == BSPSCENE_LIGHTING_VERTEX;
+	uint32_t count = 0;
+	memset(out, BSPI_NO_STYLE, BSPI_MAX_STYLES);
+	for (uint32_t slot = 0; (by_vertex || lighting == BSPSCENE_LIGHTING_LIGHTMAP) && slot < BSPI_MAX_STYLES; slot++) {
+		if (!uses_slot(build, face, by_vertex, slot)) continue;
+		uint8_t style = by_vertex ? face->vertex_styles[slot] : face->styles[slot];
+		out[count++] = style == BSPI_NO_STYLE ? 0 : style; /* some files leave the first one unset */
 	}
 }
 
@@ -64,7 +76,7 @@ static bspscene_face describe_face(const mesh_builder *builder, const bspi_mesh_
 		out.width = surface->luxel_width;
 		out.height = surface->luxel_height;
 	}
-	copy_styles(face, surface->lighting, out.styles);
+	list_styles(builder->build, face, surface->lighting, out.styles);
 	return out;
 }
 
@@ -113,10 +125,7 @@ static void end_section(const mesh_builder *builder, const bspi_mesh_writer *wri
 static void choose_slots(bspi_mesh_writer *writer, const bspi_surface *surface, uint8_t *const set_of_style[STYLE_COUNT])
 {
 	const bspi_face *face = &writer->build->map->faces[surface->face];
-	for (int slot = 1; slot < BSPI_MAX_STYLES; slot++) {
-		bool used = surface->lighting == BSPSCENE_LIGHTING_VERTEX;
-		writer->slot_colors[slot] = used ? set_of_style[face->vertex_styles[slot]] : NULL;
-	}
+	for (int slot = 1; slot < BSPI_MAX_STYLES; slot++) writer->slot_colors[slot] = set_of_style[face->vertex_styles[slot]];
 }
 
 /* Writes surfaces order[0..count) of one model as the sections of one mesh. */
@@ -168,7 +177,7 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 			size.styles[face->vertex_styles[slot]] |= build->map->draw_vertex_styles_count > 0;
 		}
 	}
-	size.styles[NO_STYLE] = false;
+	size.styles[BSPI_NO_STYLE] = false;
 	return size;
 }
 
