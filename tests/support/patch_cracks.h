@@ -1,0 +1,19 @@
+/* patch_cracks.h - looks for cracks between curved patches: the proof of stages/patch_levels.c. */
+#ifndef BSPT_PATCH_CRACKS_H
+#define BSPT_PATCH_CRACKS_H
+
+#include "stages/stages.h"
+
+/* Vertices on the border of one patch that lie on the border of another. Those of no category are shared: the other
+ * patch has a vertex that is the same to the last bit. */
+typedef struct bspt_cracks {
+	uint32_t touching;                 /* all of them */
+	uint32_t apart;                    /* the other has a vertex there, but not the same */
+	uint32_t on_straight;              /* it has none, but its border is straight there: only rounding shows through */
+	uint32_t open;                     /* it has none, and its border is curved: a gap that can be seen */
+} bspt_cracks;
+
+/* Of a build after bspi_build_meshes. */
+bspt_cracks bspt_find_cracks(const bspi_build *build);
+
+#endif
