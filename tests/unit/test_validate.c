@@ -130,7 +130,7 @@ static uint32_t kept_faces(const bspi_map *map)
 	X(room, REFERENCE, draw_vertices[0].uv[0] = -3e9f, m->draw_vertices[0].uv[0] == 0) \
 	X(room, SILENT, draw_vertices[13].lightmap[0] = NAN, m->draw_vertices[13].lightmap[0] == 0 && kept_faces(m) == 6) \
 	X(room, SILENT, draw_vertices[22].normal[0] = 0, m->draw_vertices[22].normal[0] == -1) \
-	X(room, SILENT, draw_vertices[13].normal[2] = 0, m->draw_vertices[13].normal[2] == 1) \
+	X(room, SILENT, draw_vertices[13].normal[2] = 0, m->draw_vertices[13].normal[2] == 0) \
 	X(room, SILENT, draw_vertices[0].normal[2] = 7, m->draw_vertices[0].normal[2] == 1) \
 	X(room, SILENT, draw_vertices[0].normal[1] = NAN, m->draw_vertices[0].normal[1] == 0 && m->draw_vertices[0].normal[2] == 1) \
 	X(room, FACE_DROPPED, faces[FLOOR].first_vertex = -1, kept_faces(m) == 5) \

@@ -19,7 +19,8 @@ typedef struct bspi_vertex {
 
 /* Quake III family: a vertex with all it needs to be drawn. */
 typedef struct bspi_draw_vertex {
-	float position[3], uv[2], lightmap[2], normal[3];
+	float position[3], uv[2], lightmap[2];
+	float normal[3];                   /* unit length, or 0,0,0: not stored */
 	uint8_t color[4];
 } bspi_draw_vertex;
 

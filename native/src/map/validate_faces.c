@@ -255,7 +255,7 @@ static bool prove_face(proof *p, uint32_t i)
 	return true;
 }
 
-/* Vertices without a normal take the face's, else they point up. */
+/* Vertices without a normal take the face's. Where it has none either, triangles will tell: stages/mesh_writer.c. */
 static void fill_normals(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -265,10 +265,6 @@ static void fill_normals(bspi_map *map)
 			float *normal = map->draw_vertices[face->first_vertex + k].normal;
 			if (bspi_dot(normal, normal) == 0) bspi_copy3(normal, face->normal);
 		}
-	}
-	for (uint32_t i = 0; i < map->draw_vertices_count; i++) {
-		float *normal = map->draw_vertices[i].normal;
-		if (bspi_dot(normal, normal) == 0) normal[2] = 1;
 	}
 }
 
