@@ -112,6 +112,8 @@ static uint32_t kept_faces(const bspi_map *map)
 	X(room, REFERENCE, brushes[1].side_count = INT32_MAX, m->brushes[1].side_count == 0) \
 	X(room, REFERENCE, brushes[1].side_count = -1, m->brushes[1].side_count == 0) \
 	X(room, REFERENCE, brushes[1].texture = 99, m->brushes[1].texture == -1) \
+	X(room, TEXT, textures[1].name[0] = '\x80', !strncmp(m->textures[1].name, "\xe2\x82\xac" "extures/", 11)) \
+	X(room, TEXT, fogs[0].shader[0] = '\xff', !strncmp(m->fogs[0].shader, "\xc3\xbf" "extures/", 10)) \
 	X(room, REFERENCE, fogs[0].brush = 2, m->fogs[0].brush == -1 && m->fogs[0].visible_side == -1) \
 	X(room, REFERENCE, fogs[0].brush = INT32_MIN, m->fogs[0].brush == -1) \
 	X(room, SILENT, fogs[0].brush = -1, m->fogs[0].visible_side == -1) \
@@ -382,6 +384,21 @@ static void nodes_become_trees(void **state)
 	}
 }
 
+/* A name may grow when it becomes UTF-8: no character is cut in two. */
+static void names_stay_whole(void **state)
+{
+	(void)state;
+	fixture f;
+	read_room(&f, false);
+	size_t room = sizeof f.map.textures[0].name;
+	memset(f.map.textures[0].name, '\x80', room);
+	assert_true(bspi_validate(&f.ctx, &f.map));
+	const char *name = f.map.textures[0].name;
+	assert_int_equal(strlen(name), (room - 1) / 3 * 3);
+	for (size_t i = 0; i < strlen(name); i++) assert_int_equal((uint8_t)name[i], (uint8_t)"\xe2\x82\xac"[i % 3]);
+	end(&f);
+}
+
 /* Lists may be shared by faces and leafs (q3map2 does so for indices), but not multiply a small file to a huge scene. */
 static void overlapping_ranges_are_bounded(void **state)
 {
@@ -464,6 +481,7 @@ int main(void)
 		cmocka_unit_test(places_are_named),
 		cmocka_unit_test(a_map_without_models_is_refused),
 		cmocka_unit_test(nodes_become_trees),
+		cmocka_unit_test(names_stay_whole),
 		cmocka_unit_test(overlapping_ranges_are_bounded),
 		cmocka_unit_test(brushes_have_few_sides),
 		cmocka_unit_test(foliage_is_bounded),

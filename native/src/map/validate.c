@@ -1,9 +1,10 @@
-/* validate.c - neutral map -> proven map: every index, range and float is in order afterwards, or its face is dropped.
+/* validate.c - neutral map -> proven map: every index, range, float and name is in order afterwards, or its face is dropped.
  * Here the records that others point to; the tree is in validate_tree.c, faces in validate_faces.c. */
 #include "map/validate.h"
 
 #include <inttypes.h>
 
+#include "base/text.h"
 #include "base/vec.h"
 
 /* A brush has at most a few dozen sides (q3map2: MAX_BUILD_SIDES 300). */
@@ -21,12 +22,28 @@ static bool prove_planes(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
+/* A name as UTF-8; one that grew is cut to its room at a whole character. */
+static bool prove_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t room)
+{
+	bool repaired = false;
+	name[room - 1] = 0;
+	const char *text = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), &repaired);
+	BSPI_TRY(text);
+	if (!repaired) return true;
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, bspi_record_place(map, array, i), "the name \"%s\" was not UTF-8", text));
+	size_t size = strlen(text);
+	if (size >= room) size = room - 1;
+	while (size && ((uint8_t)text[size] & 0xC0) == 0x80) size--;
+	memcpy(name, text, size);
+	name[size] = 0;
+	return true;
+}
+
 static bool prove_textures(bspi_ctx *ctx, bspi_map *map)
 {
-	(void)ctx;
 	for (uint32_t i = 0; i < map->textures_count; i++) {
 		bspi_texture *texture = &map->textures[i];
-		texture->name[sizeof texture->name - 1] = 0;
+		BSPI_TRY(prove_name(ctx, map, BSPI_ARRAY_textures, i, texture->name, sizeof texture->name));
 		if (!texture->miptex.data) texture->miptex = BSPI_NO_BYTES;
 		if (!(texture->subdivisions >= 0 && texture->subdivisions <= BSPI_LARGEST_COORDINATE)) texture->subdivisions = 0;
 	}
@@ -142,7 +159,7 @@ static bool prove_fogs(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
 		bspi_fog *fog = &map->fogs[i];
-		fog->shader[sizeof fog->shader - 1] = 0;
+		BSPI_TRY(prove_name(ctx, map, BSPI_ARRAY_fogs, i, fog->shader, sizeof fog->shader));
 		if (fog->brush != -1 && !bspi_is_index(fog->brush, map->brushes_count)) {
 			BSPI_REPAIR(fogs, i, REFERENCE, "brush %" PRId32 " of %" PRIu32, fog->brush, map->brushes_count);
 			fog->brush = -1;
