@@ -1,4 +1,5 @@
-/* write_samples.c - writes support/sample_scene.c as glTF in every way there is, for the validator: write_samples DIRECTORY */
+/* write_samples.c - writes support/sample_scene.c and the atrium as glTF in every way there is, for the validator and the
+ * viewer: write_samples DIRECTORY */
 #include <stdio.h>
 #include <string.h>
 
@@ -66,6 +67,25 @@ static void write_wall(const char *directory)
 	bspt_sample_free(sample);
 }
 
+static void write_atrium(const char *directory, const char *name, bspscene_lightmap_encoding encoding, uint32_t include,
+                         bspscene_write_lighting lighting)
+{
+	bspscene_files *files = bspt_mount_fixtures("atrium/quake3", NULL);
+	bspscene_load_options options;
+	bspscene_error error;
+	bspscene_load_options_init(&options);
+	options.open_file = bspscene_files_open;
+	options.list_files = bspscene_files_list;
+	options.file_user = files;
+	options.lightmap_encoding = encoding;
+	options.include = include;
+	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path("atrium/quake3/maps/atrium.bsp"), &options, &error);
+	if (!scene) bspt_die("atrium", error.message);
+	write_one(scene, directory, "glb", name, lighting);
+	bspscene_scene_free(scene);
+	bspscene_files_free(files);
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const names[] = { "sample lightmap", "sample vertex", "sample none" };
@@ -81,5 +101,10 @@ int main(int argc, char **argv)
 	bspt_sample_free(sample);
 	write_without(argv[1]);
 	write_wall(argv[1]);
+	write_atrium(argv[1], "atrium", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_LIGHTMAP);
+	write_atrium(argv[1], "atrium_hdr_all", BSPSCENE_LIGHTMAP_HDR, BSPSCENE_INCLUDE_ALL, BSPSCENE_WRITE_LIGHTMAP);
+	write_atrium(argv[1], "atrium_raw", BSPSCENE_LIGHTMAP_RAW, 0, BSPSCENE_WRITE_LIGHTMAP);
+	write_atrium(argv[1], "atrium_vertex", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_VERTEX);
+	write_atrium(argv[1], "atrium_none", BSPSCENE_LIGHTMAP_NONE, 0, BSPSCENE_WRITE_NO_LIGHT);
 	return 0;
 }

@@ -29,6 +29,25 @@ function findCamera(gltf, name) {
 	return found;
 }
 
+// The eye of a game: "X Y Z PITCH YAW" in its units and degrees, pitch down, 90 degrees wide at 4:3.
+function placeEye(gltf, text) {
+	const [x, y, z, pitch, yaw] = text.split(/[ ,]+/).map(Number);
+	const scale = gltf.asset.extras.metresPerUnit;
+	const [p, a] = [pitch, yaw].map(THREE.MathUtils.degToRad);
+	const camera = new THREE.PerspectiveCamera(THREE.MathUtils.radToDeg(2 * Math.atan(0.75)), 4 / 3, 4 * scale, 1e5 * scale);
+	const forward = new THREE.Vector3(Math.cos(p) * Math.cos(a), -Math.sin(p), -Math.cos(p) * Math.sin(a));
+	camera.position.set(x, z, -y).multiplyScalar(scale);
+	camera.lookAt(forward.add(camera.position));
+	camera.updateMatrixWorld(true);
+	return camera;
+}
+
+function hideBrushEntities(scene) {
+	scene.traverse((object) => {
+		if (object.userData.bspscene?.kind === 'brush-entity') object.visible = false;
+	});
+}
+
 // Baked light is all there is: the lamps that made it would count twice.
 function removeLamps(scene) {
 	const lamps = [];
@@ -48,22 +67,27 @@ function count(scene) {
 	return result;
 }
 
-// The middle pixel, as text.
+// The mean colour of the middle tenth, as text.
 function centreOf(renderer) {
-	const context = renderer.getContext(), pixel = new Uint8Array(4);
+	const context = renderer.getContext();
 	const { width, height } = renderer.domElement;
-	context.readPixels(width >> 1, height >> 1, 1, 1, context.RGBA, context.UNSIGNED_BYTE, pixel);
-	return pixel.slice(0, 3).join(' ');
+	const [w, h] = [Math.ceil(width / 10), Math.ceil(height / 10)];
+	const pixels = new Uint8Array(4 * w * h);
+	context.readPixels((width - w) >> 1, (height - h) >> 1, w, h, context.RGBA, context.UNSIGNED_BYTE, pixels);
+	const sums = [0, 0, 0];
+	pixels.forEach((value, i) => i % 4 < 3 && (sums[i % 4] += value));
+	return sums.map((sum) => Math.round(sum / (w * h))).join(' ');
 }
 
 async function show(query) {
 	const loader = new GLTFLoader();
 	loader.register((parser) => new LightmapPlugin(parser));
 	const gltf = await loader.loadAsync('/model.glb');
-	const camera = findCamera(gltf, query.get('camera'));
+	const camera = query.has('eye') ? placeEye(gltf, query.get('eye')) : findCamera(gltf, query.get('camera'));
 	if (!camera) throw new Error(`no camera ${query.get('camera') ?? ''}`);
 	const [width, height] = query.get('size').split('x').map(Number);
 	const lamps = removeLamps(gltf.scene);
+	if (query.has('worldOnly')) hideBrushEntities(gltf.scene);
 
 	const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
 	renderer.setSize(width, height);
@@ -76,7 +100,7 @@ async function show(query) {
 	scene.add(gltf.scene);
 	renderer.render(scene, camera);
 	const picture = await new Promise((resolve) => renderer.domElement.toBlob(resolve, 'image/png'));
-	const facts = { camera: camera.name, lamps, ...count(gltf.scene), draws: renderer.info.render.calls, centre: centreOf(renderer) };
+	const facts = { camera: camera.name || 'eye', lamps, ...count(gltf.scene), draws: renderer.info.render.calls, centre: centreOf(renderer) };
 	await fetch(`/picture?${new URLSearchParams(facts)}`, { method: 'POST', body: picture });
 }
 

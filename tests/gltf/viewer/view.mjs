@@ -1,8 +1,8 @@
-// view.mjs - a GLB as three.js shows it in headless Chromium: node view.mjs FILE.glb OUT.png [--camera NAME] [--size 640x480]
-//     [--centre "R G B"]
+// view.mjs - a GLB as three.js shows it in headless Chromium: node view.mjs FILE.glb OUT.png [--camera NAME | --eye "X Y Z PITCH YAW"]
+//     [--size 640x480] [--world-only] [--centre "R G B"] [--tolerance 2]
 //
-// NAME is a camera's node or the class of its entity; without it, the first camera. With --centre the middle pixel must have
-// that colour, give or take 2 of 255. Exit code 77: three.js or Chromium is
+// NAME is a camera's node or the class of its entity; without it, the first camera. With --centre the middle tenth must have
+// that mean colour, give or take the tolerance. Exit code 77: three.js or Chromium is
 // not installed (npm install --prefix tests/gltf; apt-get install chromium).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -64,17 +64,25 @@ function serve(model) {
 	return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve({ server, posted, reject: settle.reject })));
 }
 
-function checkCentre(found, wanted) {
+function checkCentre(found, wanted, tolerance) {
 	const [a, b] = [found, wanted].map((text) => text.split(' ').map(Number));
-	if (a.some((value, i) => Math.abs(value - b[i]) > 2)) throw new Error(`the middle is ${found} instead of ${wanted}`);
+	if (a.some((value, i) => Math.abs(value - b[i]) > tolerance)) throw new Error(`the middle is ${found} instead of ${wanted}`);
 }
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { camera: { type: 'string' }, size: { type: 'string', default: '640x480' }, centre: { type: 'string' } },
+	options: {
+		camera: { type: 'string' },
+		eye: { type: 'string' },
+		size: { type: 'string', default: '640x480' },
+		'world-only': { type: 'boolean' },
+		centre: { type: 'string' },
+		tolerance: { type: 'string', default: '2' },
+	},
 });
 if (positionals.length !== 2) {
-	console.error('usage: node view.mjs FILE.glb OUT.png [--camera NAME] [--size 640x480] [--centre "R G B"]');
+	console.error('usage: node view.mjs FILE.glb OUT.png [--camera NAME | --eye "X Y Z PITCH YAW"] [--size 640x480] ' +
+		'[--world-only] [--centre "R G B"] [--tolerance N]');
 	process.exit(2);
 }
 if (!existsSync(three)) skip('three.js is not installed; run: npm install --prefix tests/gltf');
@@ -82,7 +90,9 @@ const chromium = findChromium();
 const [model, out] = positionals;
 const { server, posted, reject } = await serve(model);
 const profile = await mkdtemp(path.join(tmpdir(), 'bspscene-viewer-'));
-const query = new URLSearchParams({ size: values.size, ...(values.camera ? { camera: values.camera } : {}) });
+const query = new URLSearchParams({ size: values.size });
+for (const name of ['camera', 'eye']) if (values[name]) query.set(name, values[name]);
+if (values['world-only']) query.set('worldOnly', '');
 // Software rendering: the same pixels on every machine.
 const browser = spawn(chromium, [
 	'--headless=new', '--no-sandbox', '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
@@ -94,7 +104,7 @@ try {
 	const { facts, picture } = await posted;
 	await writeFile(out, picture);
 	console.log(`${out}: ${Object.entries(facts).map(([name, value]) => `${name} ${value}`).join(', ')}`);
-	if (values.centre) checkCentre(facts.centre, values.centre);
+	if (values.centre) checkCentre(facts.centre, values.centre, Number(values.tolerance));
 } catch (error) {
 	console.error(`${model}: ${error.message}`);
 	failed = true;
