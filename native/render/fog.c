@@ -1,0 +1,35 @@
+/* fog.c - fog volumes as the engine's RB_CalcFogTexCoords and R_FogFactor compute them: by depth along the view, cut at the
+ * fog's visible plane. */
+#include "shade.h"
+
+#include <math.h>
+
+static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static float table(float s, float t)
+{
+	s -= 1.0f / 512;
+	if (s < 0 || t < 1.0f / 32) return 0;
+	if (t < 31.0f / 32) s *= (t - 1.0f / 32) / (30.0f / 32);
+	s *= 8;
+	return sqrtf(fminf(s, 1));
+}
+
+float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const float position[3])
+{
+	if (fog->material == BSPSCENE_NO_INDEX) return 0;
+	const bspscene_material *material = &shading->renderer->scene->materials[fog->material];
+	if (!(material->fog_depth > 0)) return 0;
+	float offset[3];
+	for (int i = 0; i < 3; i++) offset[i] = position[i] - shading->view->origin[i];
+	float s = dot(offset, shading->forward) / (material->fog_depth * 8) + 1.0f / 512;
+
+	/* Depths below the fog's surface, positive inside. */
+	bool has_surface = dot(fog->plane, fog->plane) > 0;
+	float eye = has_surface ? fog->plane[3] - dot(fog->plane, shading->view->origin) : 1;
+	float point = has_surface ? fog->plane[3] - dot(fog->plane, position) : 1;
+	float t;
+	if (eye < 0) t = point < 1 ? 1.0f / 32 : 1.0f / 32 + 30.0f / 32 * point / (point - eye);
+	else t = point < 0 ? 1.0f / 32 : 31.0f / 32;
+	return table(s, t);
+}

@@ -1,0 +1,73 @@
+/* render.h - pictures of a scene as its engine draws it: a ray caster for archives and for comparing with the game.
+ *
+ * A component of its own (target bspscene_render), so that the library does not need a ray tracer. The scene should be
+ * loaded with its textures, BSPSCENE_INCLUDE_SKY and the display lightmap encoding; what is missing is drawn without.
+ * The same scene, view and options give the same picture, whatever the number of threads. */
+#ifndef BSPSCENE_RENDER_H
+#define BSPSCENE_RENDER_H
+
+#include <bspscene/bspscene.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the picture is taken from. Engine angles in degrees: positive pitch looks down, yaw turns counter-clockwise
+ * from +X, positive roll drops the right side. */
+typedef struct bspscene_view {
+	float origin[3];
+	float pitch, yaw, roll;
+	float fov_degrees;                 /* horizontal, 1..170 */
+} bspscene_view;
+
+typedef enum bspscene_render_mode {
+	BSPSCENE_RENDER_FULL,              /* what a player sees */
+	BSPSCENE_RENDER_LIGHTMAP,          /* what the engine's lightmap-only switch shows: page values without intensity */
+	BSPSCENE_RENDER_TEXTURE,           /* textures without light */
+	BSPSCENE_RENDER_MODE_FORCE_32BIT = 0x7fffffff
+} bspscene_render_mode;
+
+typedef struct bspscene_render_options {
+	size_t struct_size;
+	uint32_t width, height;            /* 1..16384; 0: 640 and 480 */
+	uint32_t samples;                  /* per pixel, 1..64, rounded up to a square; 0: 4 */
+	uint32_t threads;                  /* 0: one per processor */
+	bspscene_render_mode mode;
+	float intensity;                   /* replaces the page sets' own; 0: keep */
+	float time;                        /* seconds since the map started, for waves and animations */
+	bool world_only;                   /* leave brush entities out */
+	bool without_sky;                  /* see through the sky to the background, as pictures from above need it */
+	float background[3];               /* 0..1, where nothing is hit */
+	float light_styles[256];           /* brightness of each style; bspscene_render_options_init sets all to 1 */
+	bspscene_progress_fn *progress;    /* may be NULL; cancels the picture */
+	void *progress_user;
+} bspscene_render_options;
+
+void bspscene_render_options_init(bspscene_render_options *options);
+
+/* A scene prepared for pictures: textures decoded, mipmaps and ray structure built. Keeps a pointer to the scene, which
+ * must outlive it. Several pictures may be taken from one, one after the other. NULL with `error` (may be NULL) set on failure. */
+typedef struct bspscene_renderer bspscene_renderer;
+bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options, bspscene_error *error);
+void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL is fine */
+
+/* Takes the picture: width * height RGB bytes of the options, top row first, into `rgb` which the caller owns. Options
+ * that shape the ray structure (world_only, without_sky) must be those of create. */
+bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view, const bspscene_render_options *options,
+                     uint8_t *rgb, bspscene_error *error);
+/* Rays cast by the last picture, for benchmarks. */
+uint64_t bspscene_renderer_rays(const bspscene_renderer *renderer);
+
+/* View of camera `index` of the scene. */
+bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t index);
+/* View from the `number`th entity (0 first) of a class: its camera where it has one, else its origin and angles. False
+ * when there are not as many. */
+bool bspscene_view_of_entity(const bspscene_scene *scene, const char *classname, uint32_t number, bspscene_view *out);
+/* A bird's-eye view that shows the whole map, from above its south-west corner, for a picture of that shape. Faces seen
+ * from behind are not drawn, so ceilings do not hide the rooms. */
+bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,213 @@
+/* picture.c - rays to pixels: the camera, the order in which a ray's surfaces are drawn, samples, threads. */
+#include <assert.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "shade.h"
+
+#define LARGEST_SIDE 16384u
+#define LARGEST_SAMPLES 64u
+#define LARGEST_THREADS 256u
+#define DEGREES (6.283185307179586f / 360)
+
+typedef struct picture {
+	const bspscene_renderer *renderer;
+	const bspscene_render_options *options;
+	const bspscene_view *view;
+	uint32_t width, height, grid;      /* grid * grid samples per pixel */
+	float forward[3], right[3], up[3]; /* right and up are as long as the picture is from its middle to its edge */
+	uint8_t *rgb;
+	atomic_uint next_row;
+	atomic_bool cancelled;
+	atomic_ullong rays;
+} picture;
+
+static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void aim(picture *p)
+{
+	const bspscene_view *v = p->view;
+	float sp = sinf(v->pitch * DEGREES), cp = cosf(v->pitch * DEGREES), sy = sinf(v->yaw * DEGREES), cy = cosf(v->yaw * DEGREES);
+	float sr = sinf(v->roll * DEGREES), cr = cosf(v->roll * DEGREES);
+	float forward[3] = { cp * cy, cp * sy, -sp };
+	float left[3] = { sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, sr * cp };
+	float up[3] = { cr * sp * cy + sr * sy, cr * sp * sy - sr * cy, cr * cp };
+	float wide = tanf(v->fov_degrees * DEGREES / 2), high = wide * (float)p->height / (float)p->width;
+	for (int i = 0; i < 3; i++) {
+		p->forward[i] = forward[i];
+		p->right[i] = -left[i] * wide;
+		p->up[i] = up[i] * high;
+	}
+}
+
+static void make_ray(const picture *p, float x, float y, bspr_ray *ray)
+{
+	float sx = 2 * x / (float)p->width - 1, sy = 1 - 2 * y / (float)p->height;
+	for (int i = 0; i < 3; i++) {
+		ray->origin[i] = p->view->origin[i];
+		ray->direction[i] = p->forward[i] + p->right[i] * sx + p->up[i] * sy;
+		ray->dx[i] = p->right[i] * 2 / (float)p->width;
+		ray->dy[i] = -p->up[i] * 2 / (float)p->height;
+	}
+}
+
+/* Weights of the second and third corner where a ray of this direction meets the triangle's plane. */
+static bool plane_weights(const float origin_to_a[3], const float ab[3], const float ac[3], const float direction[3], float out[2])
+{
+	float p[3] = { direction[1] * ac[2] - direction[2] * ac[1], direction[2] * ac[0] - direction[0] * ac[2],
+	               direction[0] * ac[1] - direction[1] * ac[0] };
+	float determinant = dot(ab, p);
+	if (fabsf(determinant) < 1e-12f) return false;
+	float q[3] = { origin_to_a[1] * ab[2] - origin_to_a[2] * ab[1], origin_to_a[2] * ab[0] - origin_to_a[0] * ab[2],
+	               origin_to_a[0] * ab[1] - origin_to_a[1] * ab[0] };
+	out[0] = dot(origin_to_a, p) / determinant;
+	out[1] = dot(direction, q) / determinant;
+	return true;
+}
+
+static void describe(const bspscene_renderer *r, const bspr_ray *ray, const bspr_hit *hit, bspr_surface *out)
+{
+	const bspr_instance *instance = &r->instances[hit->instance];
+	out->instance = instance;
+	out->section = &instance->mesh->sections[hit->section];
+	out->material = &r->scene->materials[out->section->material];
+	const uint32_t *corners = instance->mesh->indices + (size_t)hit->triangle * 3;
+	memcpy(out->corners, corners, sizeof out->corners);
+	const float *a = instance->positions + corners[0] * 3, *b = instance->positions + corners[1] * 3, *c = instance->positions + corners[2] * 3;
+	float ab[3], ac[3], to_a[3], right[3], down[3], here[2] = { 0, 0 }, x[2], y[2];
+	for (int i = 0; i < 3; i++) {
+		ab[i] = b[i] - a[i];
+		ac[i] = c[i] - a[i];
+		to_a[i] = ray->origin[i] - a[i];
+		right[i] = ray->direction[i] + ray->dx[i];
+		down[i] = ray->direction[i] + ray->dy[i];
+		out->position[i] = ray->origin[i] + ray->direction[i] * hit->distance;
+	}
+	plane_weights(to_a, ab, ac, ray->direction, here);
+	if (!plane_weights(to_a, ab, ac, right, x)) memcpy(x, here, sizeof x);
+	if (!plane_weights(to_a, ab, ac, down, y)) memcpy(y, here, sizeof y);
+	for (int i = 0; i < 2; i++) {
+		here[i] = fminf(fmaxf(here[i], 0), 1);
+		out->weights[i + 1] = here[i];
+		out->weights_dx[i + 1] = x[i] - here[i];
+		out->weights_dy[i + 1] = y[i] - here[i];
+	}
+	out->weights[0] = 1 - here[0] - here[1];
+	out->weights_dx[0] = -out->weights_dx[1] - out->weights_dx[2];
+	out->weights_dy[0] = -out->weights_dy[1] - out->weights_dy[2];
+	out->distance = hit->distance * sqrtf(dot(ray->direction, ray->direction));
+}
+
+/* The order the engine draws in: by sort, then (it does not sort further) from far to near. */
+static bool comes_before(const bspscene_renderer *r, const bspr_hit *a, const bspr_hit *b)
+{
+	float sort_a = r->scene->materials[r->instances[a->instance].mesh->sections[a->section].material].sort;
+	float sort_b = r->scene->materials[r->instances[b->instance].mesh->sections[b->section].material].sort;
+	return sort_a != sort_b ? sort_a < sort_b : a->distance > b->distance;
+}
+
+static void order(const bspscene_renderer *r, bspr_hits *hits)
+{
+	for (uint32_t i = 1; i < hits->count; i++) {
+		bspr_hit hit = hits->hits[i];
+		uint32_t at = i;
+		for (; at && comes_before(r, &hit, &hits->hits[at - 1]); at--) hits->hits[at] = hits->hits[at - 1];
+		hits->hits[at] = hit;
+	}
+}
+
+static void shade_ray(const bspr_shading *shading, const bspr_ray *ray, float color[3])
+{
+	bspr_hits hits;
+	float depth = INFINITY;
+	memcpy(color, shading->options->background, 3 * sizeof *color);
+	bspr_trace(shading->renderer->tracer, ray->origin, ray->direction, &hits);
+	order(shading->renderer, &hits);
+	for (uint32_t i = 0; i < hits.count; i++) {
+		if (hits.hits[i].distance > depth) continue;
+		bspr_surface surface;
+		describe(shading->renderer, ray, &hits.hits[i], &surface);
+		if (surface.material->kind == BSPSCENE_MATERIAL_SKY) bspr_shade_sky(shading, surface.material, ray, color);
+		else if (bspr_shade(shading, &surface, color)) depth = hits.hits[i].distance;
+	}
+}
+
+static void draw_row(picture *p, const bspr_shading *shading, uint32_t row)
+{
+	float step = 1 / (float)p->grid, share = step * step;
+	for (uint32_t x = 0; x < p->width; x++) {
+		float sum[3] = { 0, 0, 0 };
+		for (uint32_t i = 0; i < p->grid * p->grid; i++) {
+			float color[3];
+			bspr_ray ray;
+			make_ray(p, (float)x + ((float)(i % p->grid) + 0.5f) * step, (float)row + ((float)(i / p->grid) + 0.5f) * step, &ray);
+			shade_ray(shading, &ray, color);
+			for (int k = 0; k < 3; k++) sum[k] += fminf(fmaxf(color[k], 0), 1);
+		}
+		for (int k = 0; k < 3; k++) p->rgb[((size_t)row * p->width + x) * 3 + (size_t)k] = (uint8_t)(sum[k] * share * 255 + 0.5f);
+	}
+	atomic_fetch_add(&p->rays, (unsigned long long)p->width * p->grid * p->grid);
+}
+
+static bool keep_going(picture *p, uint32_t row)
+{
+	const bspscene_render_options *o = p->options;
+	if (atomic_load(&p->cancelled)) return false;
+	if (!o->progress || o->progress(o->progress_user, "picture", row, p->height) == BSPSCENE_CONTINUE) return true;
+	atomic_store(&p->cancelled, true);
+	return false;
+}
+
+static void *draw_rows(void *user)
+{
+	picture *p = user;
+	bspr_shading shading = { p->renderer, p->options, p->view, { 0 } };
+	memcpy(shading.forward, p->forward, sizeof shading.forward);
+	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && !atomic_load(&p->cancelled); ) draw_row(p, &shading, row);
+	return NULL;
+}
+
+/* The calling thread draws too, and is the only one that reports progress. */
+static void draw(picture *p, uint32_t threads)
+{
+	pthread_t others[LARGEST_THREADS];
+	uint32_t started = 0;
+	while (started + 1 < threads && !pthread_create(&others[started], NULL, draw_rows, p)) started++;
+	bspr_shading shading = { p->renderer, p->options, p->view, { 0 } };
+	memcpy(shading.forward, p->forward, sizeof shading.forward);
+	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && keep_going(p, row); ) draw_row(p, &shading, row);
+	for (uint32_t i = 0; i < started; i++) pthread_join(others[i], NULL);
+}
+
+static bool fail(bspscene_error *error, bspscene_status status, const char *message)
+{
+	if (error) {
+		*error = (bspscene_error){ .status = status, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
+		snprintf(error->message, sizeof error->message, "%s", message);
+	}
+	return false;
+}
+
+bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view, const bspscene_render_options *options,
+                     uint8_t *rgb, bspscene_error *error)
+{
+	assert(renderer && view && options && rgb);
+	uint32_t samples = options->samples ? options->samples : 4, grid = 1;
+	while (grid * grid < samples && grid * grid < LARGEST_SAMPLES) grid++;
+	picture p = { .renderer = renderer, .options = options, .view = view, .grid = grid, .rgb = rgb,
+	              .width = options->width ? options->width : 640, .height = options->height ? options->height : 480 };
+	if (options->struct_size != sizeof *options || p.width > LARGEST_SIDE || p.height > LARGEST_SIDE) {
+		return fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "pictures are 1 to 16384 pixels wide and high");
+	}
+	if (!(view->fov_degrees >= 1 && view->fov_degrees <= 170)) return fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
+	aim(&p);
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	uint32_t threads = options->threads ? options->threads : processors > 0 ? (uint32_t)processors : 1;
+	draw(&p, threads < LARGEST_THREADS ? threads : LARGEST_THREADS);
+	((bspscene_renderer *)renderer)->rays = atomic_load(&p.rays);
+	return atomic_load(&p.cancelled) ? fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled") : true;
+}

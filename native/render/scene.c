@@ -1,0 +1,176 @@
+/* scene.c - a scene made ready for pictures: textures decoded, instances placed, surfaces classed, ray structure built. */
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shade.h"
+
+/* Surfaces that lie on others are lifted off them: the engine uses glPolygonOffset, and draws what is coplanar in order. */
+#define OFFSET_LIFT 0.2f
+#define TRANSLUCENT_LIFT 0.02f
+
+void bspscene_render_options_init(bspscene_render_options *options)
+{
+	*options = (bspscene_render_options){ .struct_size = sizeof *options, .width = 640, .height = 480, .samples = 4 };
+	for (int i = 0; i < 256; i++) options->light_styles[i] = 1;
+}
+
+static bool is_opaque_stage(const bspscene_stage *stage)
+{
+	return stage->src_blend == BSPSCENE_BLEND_ONE && stage->dst_blend == BSPSCENE_BLEND_ZERO &&
+	       stage->alpha_test == BSPSCENE_ALPHA_OPAQUE && stage->depth_write;
+}
+
+static bspr_surface_class classify(const bspscene_scene *scene, const bspscene_section *section, const bspscene_render_options *options)
+{
+	const bspscene_material *m = &scene->materials[section->material];
+	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull };
+	if (m->kind == BSPSCENE_MATERIAL_SKY) {
+		out.solidity = options->without_sky ? BSPR_INVISIBLE : BSPR_SOLID;
+		out.cull = BSPSCENE_CULL_BACK;
+	} else if (section->kind != BSPSCENE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
+		out.solidity = BSPR_INVISIBLE;
+	} else if (m->stage_count) {
+		if (is_opaque_stage(&scene->stages[m->first_stage])) out.solidity = BSPR_SOLID;
+	} else if (m->kind == BSPSCENE_MATERIAL_FOG) {
+		out.solidity = BSPR_TRANSLUCENT;
+	} else if (m->alpha_mode == BSPSCENE_ALPHA_OPAQUE) {
+		out.solidity = BSPR_SOLID;
+	}
+	return out;
+}
+
+static void transform_point(float out[3], const float m[12], const float p[3])
+{
+	for (int i = 0; i < 3; i++) out[i] = m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3];
+}
+
+static bool place(const bspscene_scene *scene, bspr_instance *instance, const bspr_surface_class *classes)
+{
+	const bspscene_mesh *mesh = instance->mesh;
+	instance->positions = malloc((size_t)mesh->vertex_count * 3 * sizeof(float));
+	instance->sections = malloc((size_t)mesh->index_count / 3 * sizeof(uint32_t));
+	if (!instance->positions || !instance->sections) return false;
+	for (uint32_t i = 0; i < mesh->section_count; i++) {
+		const bspscene_section *section = &mesh->sections[i];
+		float lift = scene->materials[section->material].polygon_offset ? OFFSET_LIFT
+		             : classes[i].solidity == BSPR_TRANSLUCENT ? TRANSLUCENT_LIFT : 0;
+		for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
+			float lifted[3];
+			for (int k = 0; k < 3; k++) lifted[k] = mesh->positions[v * 3 + (uint32_t)k] + mesh->normals[v * 3 + (uint32_t)k] * lift;
+			transform_point(instance->positions + (size_t)v * 3, instance->transform, lifted);
+		}
+		for (uint32_t t = section->first_index / 3; t < (section->first_index + section->index_count) / 3; t++) instance->sections[t] = i;
+	}
+	return true;
+}
+
+static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, const bspscene_render_options *options)
+{
+	if (node->mesh == BSPSCENE_NO_INDEX || !scene->meshes[node->mesh].index_count || node->hidden) return false;
+	return !options->world_only || node->kind != BSPSCENE_NODE_BRUSH_ENTITY;
+}
+
+static bool add_instances(bspscene_renderer *r, const bspscene_render_options *options)
+{
+	const bspscene_scene *scene = r->scene;
+	r->instances = calloc(scene->node_count, sizeof *r->instances);
+	r->classes = calloc(scene->node_count, sizeof *r->classes);
+	if (!r->instances || !r->classes) return false;
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		if (!is_drawn(scene, &scene->nodes[i], options)) continue;
+		bspr_instance *instance = &r->instances[r->instance_count];
+		instance->node = &scene->nodes[i];
+		instance->mesh = &scene->meshes[instance->node->mesh];
+		bspscene_node_world_transform(scene, i, instance->transform);
+		bspr_surface_class *classes = r->classes[r->instance_count++] = malloc(instance->mesh->section_count * sizeof *classes);
+		if (!classes) return false;
+		for (uint32_t k = 0; k < instance->mesh->section_count; k++) classes[k] = classify(scene, &instance->mesh->sections[k], options);
+		if (!place(scene, instance, classes)) return false;
+	}
+	return true;
+}
+
+/* Only images that a picture can need: a map's scripts may name many more. */
+static void mark(const bspscene_scene *scene, bool *used, uint32_t image)
+{
+	if (image < scene->image_count) used[image] = true;
+}
+
+static bool add_textures(bspscene_renderer *r)
+{
+	const bspscene_scene *scene = r->scene;
+	bool *used = calloc((size_t)scene->image_count + 1, sizeof *used);
+	bool ok = used != NULL;
+	for (uint32_t i = 0; ok && i < scene->material_count; i++) {
+		const bspscene_material *m = &scene->materials[i];
+		mark(scene, used, m->base_image);
+		for (int k = 0; k < 6; k++) mark(scene, used, m->sky.box[k]);
+		for (int k = 0; k < 2; k++) mark(scene, used, m->sky.layers[k]);
+		for (uint32_t k = 0; k < m->stage_count; k++) {
+			const bspscene_stage *stage = &scene->stages[m->first_stage + k];
+			for (uint32_t f = 0; f < stage->frame_count; f++) mark(scene, used, scene->frames[stage->first_frame + f]);
+			if (stage->light_style) r->styled[i] = true;
+		}
+	}
+	for (uint32_t i = 0; ok && i < scene->image_count; i++) {
+		if (used[i]) ok = bspr_texture_load(&r->textures[i], &scene->images[i], true);
+	}
+	free(used);
+	return ok;
+}
+
+static bool fail(bspscene_error *error, bspscene_status status, const char *message)
+{
+	if (error) {
+		*error = (bspscene_error){ .status = status, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
+		snprintf(error->message, sizeof error->message, "%s", message);
+	}
+	return false;
+}
+
+bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options, bspscene_error *error)
+{
+	assert(scene && options);
+	if (options->struct_size != sizeof *options) {
+		fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "render options of another version");
+		return NULL;
+	}
+	bspscene_renderer *r = calloc(1, sizeof *r);
+	if (r) {
+		r->scene = scene;
+		r->textures = calloc((size_t)scene->image_count + 1, sizeof *r->textures);
+		r->styled = calloc((size_t)scene->material_count + 1, sizeof *r->styled);
+		if (r->textures && r->styled && add_textures(r) && add_instances(r, options)) {
+			r->tracer = bspr_tracer_create(r->instances, (const bspr_surface_class *const *)r->classes, r->instance_count);
+		}
+	}
+	if (r && r->tracer) return r;
+	bspscene_renderer_free(r);
+	fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
+	return NULL;
+}
+
+void bspscene_renderer_free(bspscene_renderer *r)
+{
+	if (!r) return;
+	bspr_tracer_free(r->tracer);
+	for (uint32_t i = 0; r->instances && i < r->instance_count; i++) {
+		free(r->instances[i].positions);
+		free(r->instances[i].sections);
+		free(r->classes[i]);
+	}
+	for (uint32_t i = 0; r->textures && i < r->scene->image_count; i++) bspr_texture_free(&r->textures[i]);
+	free(r->instances);
+	free(r->classes);
+	free(r->textures);
+	free(r->styled);
+	free(r);
+}
+
+uint64_t bspscene_renderer_rays(const bspscene_renderer *r)
+{
+	return r->rays;
+}

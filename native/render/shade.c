@@ -1,0 +1,340 @@
+/* shade.c - see shade.h. One surface at one point: its stages in order, blended over what is behind. Texture coordinates,
+ * environment maps and specular alpha are computed at the triangle's corners and interpolated, as the engine does. */
+#include "shade.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SORT_OPAQUE 3.0f
+
+static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static float clamp01(float value) { return value > 0 ? fminf(value, 1) : 0; }
+
+static void interpolate(const float *values, uint32_t size, const bspr_surface *s, float *out)
+{
+	for (uint32_t i = 0; i < size; i++) {
+		out[i] = 0;
+		for (int k = 0; k < 3; k++) out[i] += values[s->corners[k] * size + i] * s->weights[k];
+	}
+}
+
+/* ---- Light -------------------------------------------------------------------------------------------------- */
+
+/* Page light at the surface. Style < 0: of all styles together. */
+static void page_light(const bspr_shading *shading, const bspr_surface *s, int32_t style, float out[3])
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	float uv[2];
+	interpolate(s->instance->mesh->lightmap_uvs, 2, s, uv);
+	out[0] = out[1] = out[2] = 0;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page_set *set = &scene->page_sets[i];
+		const bspscene_page *page = &set->pages[s->section->lightmap_page];
+		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data || (style >= 0 && set->style != (uint32_t)style)) continue;
+		float intensity = shading->options->intensity > 0 ? shading->options->intensity : set->intensity;
+		if (shading->options->mode == BSPSCENE_RENDER_LIGHTMAP) intensity = 1;
+		float scale = intensity * shading->options->light_styles[set->style & 0xff], value[3];
+		bspr_page_sample(page, uv, value);
+		for (int k = 0; k < 3; k++) out[k] += value[k] * scale;
+	}
+}
+
+static void vertex_color(const bspr_surface *s, float out[4])
+{
+	const uint8_t *colors = s->instance->mesh->colors;
+	for (int i = 0; i < 4; i++) {
+		out[i] = 0;
+		for (int k = 0; k < 3; k++) out[i] += (colors ? (float)colors[s->corners[k] * 4 + (uint32_t)i] : 255) * s->weights[k];
+		out[i] *= 1 / 255.0f;
+	}
+}
+
+static void vertex_light(const bspr_surface *s, float out[3])
+{
+	float color[4];
+	vertex_color(s, color);
+	memcpy(out, color, 3 * sizeof *out);
+}
+
+/* What lights the section, whatever that is. */
+static void section_light(const bspr_shading *shading, const bspr_surface *s, int32_t style, float out[3])
+{
+	out[0] = out[1] = out[2] = 1;
+	if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) return;
+	switch (s->section->lighting) {
+	case BSPSCENE_LIGHTING_LIGHTMAP:
+		if (s->section->lightmap_page != BSPSCENE_NO_INDEX && s->instance->mesh->lightmap_uvs) page_light(shading, s, style, out);
+		break;
+	case BSPSCENE_LIGHTING_VERTEX: vertex_light(s, out); break;
+	case BSPSCENE_LIGHTING_BLACK: out[0] = out[1] = out[2] = 0; break;
+	default: break;
+	}
+}
+
+/* ---- Texture coordinates ------------------------------------------------------------------------------------ */
+
+static void environment_uv(const bspr_shading *shading, const float position[3], const float normal[3], float uv[2])
+{
+	float viewer[3];
+	for (int i = 0; i < 3; i++) viewer[i] = shading->view->origin[i] - position[i];
+	float length = sqrtf(dot(viewer, viewer));
+	for (int i = 0; i < 3; i++) viewer[i] /= fmaxf(length, 1e-6f);
+	float d = dot(normal, viewer);
+	uv[0] = 0.5f + (normal[1] * 2 * d - viewer[1]) * 0.5f;
+	uv[1] = 0.5f - (normal[2] * 2 * d - viewer[2]) * 0.5f;
+}
+
+static void corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, int corner, float uv[2])
+{
+	const bspscene_mesh *mesh = s->instance->mesh;
+	uint32_t vertex = s->corners[corner];
+	const float *position = s->instance->positions + vertex * 3;
+	switch (stage->tc_gen) {
+	case BSPSCENE_TC_LIGHTMAP:
+		memset(uv, 0, 2 * sizeof *uv);
+		if (mesh->lightmap_uvs) memcpy(uv, mesh->lightmap_uvs + vertex * 2, 2 * sizeof *uv);
+		break;
+	case BSPSCENE_TC_ENVIRONMENT: environment_uv(shading, position, mesh->normals + vertex * 3, uv); break;
+	case BSPSCENE_TC_VECTOR:
+		for (int i = 0; i < 2; i++) uv[i] = dot(position, stage->tc_vectors[i]) + stage->tc_vectors[i][3];
+		break;
+	default: memcpy(uv, mesh->uvs + vertex * 2, 2 * sizeof *uv); break;
+	}
+	bspr_modify_uv(stage, shading->options->time, position, uv);
+}
+
+static void image_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, float out[4])
+{
+	uint32_t image = bspr_stage_image(shading->renderer->scene, stage, shading->options->time);
+	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
+	out[0] = out[1] = out[2] = out[3] = 1;
+	if (image == BSPSCENE_NO_INDEX) return;
+	for (int k = 0; k < 3; k++) {
+		float corner[2];
+		corner_uv(shading, stage, s, k, corner);
+		for (int i = 0; i < 2; i++) {
+			uv[i] += corner[i] * s->weights[k];
+			dx[i] += corner[i] * s->weights_dx[k];
+			dy[i] += corner[i] * s->weights_dy[k];
+		}
+	}
+	const bspr_texture *texture = &shading->renderer->textures[image];
+	bspr_texture_sample(texture, uv, bspr_texture_lod(texture, dx, dy), stage->clamp, out);
+}
+
+/* ---- Colour and alpha generators ---------------------------------------------------------------------------- */
+
+static void stage_color(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, float out[3])
+{
+	float vertex[4];
+	out[0] = out[1] = out[2] = 1;
+	switch (stage->color_gen) {
+	case BSPSCENE_COLOR_CONST: memcpy(out, stage->color, 3 * sizeof *out); break;
+	case BSPSCENE_COLOR_WAVE: out[0] = out[1] = out[2] = clamp01(bspr_wave(&stage->color_wave, shading->options->time)); break;
+	case BSPSCENE_COLOR_VERTEX:
+	case BSPSCENE_COLOR_ONE_MINUS_VERTEX:
+		if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) break;
+		vertex_color(s, vertex);
+		for (int i = 0; i < 3; i++) out[i] = stage->color_gen == BSPSCENE_COLOR_VERTEX ? vertex[i] : 1 - vertex[i];
+		break;
+	case BSPSCENE_COLOR_ENTITY:
+	case BSPSCENE_COLOR_ONE_MINUS_ENTITY:
+		for (int i = 0; i < 3; i++) {
+			float color = s->instance->node->color[i];
+			out[i] = stage->color_gen == BSPSCENE_COLOR_ENTITY ? color : 1 - color;
+		}
+		break;
+	default: break;                    /* identity; the world has no light of its own for DIFFUSE */
+	}
+}
+
+/* RB_CalcSpecularAlpha: one light for all. */
+static float specular(const bspr_shading *shading, const bspr_surface *s)
+{
+	static const float light[3] = { -960, 1980, 96 };
+	float alpha = 0;
+	for (int k = 0; k < 3; k++) {
+		const float *position = s->instance->positions + s->corners[k] * 3, *normal = s->instance->mesh->normals + s->corners[k] * 3;
+		float to_light[3], viewer[3], reflected[3];
+		for (int i = 0; i < 3; i++) to_light[i] = light[i] - position[i];
+		float length = fmaxf(sqrtf(dot(to_light, to_light)), 1e-6f), d = dot(normal, to_light) / length;
+		for (int i = 0; i < 3; i++) {
+			reflected[i] = normal[i] * 2 * d - to_light[i] / length;
+			viewer[i] = shading->view->origin[i] - position[i];
+		}
+		float l = dot(reflected, viewer) / fmaxf(sqrtf(dot(viewer, viewer)), 1e-6f);
+		l = l > 0 ? l * l : 0;
+		alpha += fminf(l * l, 1) * s->weights[k];
+	}
+	return alpha;
+}
+
+static float stage_alpha(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s)
+{
+	float vertex[4];
+	switch (stage->alpha_gen) {
+	case BSPSCENE_ALPHA_GEN_CONST: return stage->alpha;
+	case BSPSCENE_ALPHA_GEN_WAVE: return clamp01(bspr_wave(&stage->alpha_wave, shading->options->time));
+	case BSPSCENE_ALPHA_GEN_VERTEX: vertex_color(s, vertex); return vertex[3];
+	case BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX: vertex_color(s, vertex); return 1 - vertex[3];
+	case BSPSCENE_ALPHA_GEN_ENTITY: return s->instance->node->color_alpha;
+	case BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY: return 1 - s->instance->node->color_alpha;
+	case BSPSCENE_ALPHA_GEN_SPECULAR: return specular(shading, s);
+	case BSPSCENE_ALPHA_GEN_PORTAL: return stage->alpha_range > 0 ? clamp01(s->distance / stage->alpha_range) : 1;
+	default: return 1;
+	}
+}
+
+/* ---- Stages ------------------------------------------------------------------------------------------------- */
+
+static bool is_light(const bspscene_stage *stage)
+{
+	return stage->source == BSPSCENE_STAGE_LIGHTMAP || stage->source == BSPSCENE_STAGE_LIGHT;
+}
+
+/* What the stage's texture unit gives, before its colour. */
+static void source_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, float out[4])
+{
+	int32_t style = shading->renderer->styled[s->section->material] ? (int32_t)stage->light_style : -1;
+	out[0] = out[1] = out[2] = out[3] = 1;
+	if (stage->source == BSPSCENE_STAGE_IMAGE) image_value(shading, stage, s, out);
+	else if (stage->source == BSPSCENE_STAGE_LIGHT) section_light(shading, s, style, out);
+	else if (stage->source == BSPSCENE_STAGE_LIGHTMAP && s->section->lightmap_page != BSPSCENE_NO_INDEX) section_light(shading, s, style, out);
+}
+
+/* The engine draws two stages in one pass when their blending allows (tr_shader.c CollapseMultitexture). */
+static bool collapses(const bspscene_stage *a, const bspscene_stage *b)
+{
+	bool same_colors = a->color_gen == b->color_gen && a->alpha_gen == b->alpha_gen &&
+	                   !memcmp(a->color, b->color, sizeof a->color) && !memcmp(&a->color_wave, &b->color_wave, sizeof a->color_wave);
+	bool b_modulates = (b->src_blend == BSPSCENE_BLEND_DST_COLOR && b->dst_blend == BSPSCENE_BLEND_ZERO) ||
+	                   (b->src_blend == BSPSCENE_BLEND_ZERO && b->dst_blend == BSPSCENE_BLEND_SRC_COLOR);
+	bool b_adds = b->src_blend == BSPSCENE_BLEND_ONE && b->dst_blend == BSPSCENE_BLEND_ONE;
+	bool a_opaque = a->src_blend == BSPSCENE_BLEND_ONE && a->dst_blend == BSPSCENE_BLEND_ZERO;
+	bool a_modulates = (a->src_blend == BSPSCENE_BLEND_DST_COLOR && a->dst_blend == BSPSCENE_BLEND_ZERO) ||
+	                   (a->src_blend == BSPSCENE_BLEND_ZERO && a->dst_blend == BSPSCENE_BLEND_SRC_COLOR);
+	bool a_adds = a->src_blend == BSPSCENE_BLEND_ONE && a->dst_blend == BSPSCENE_BLEND_ONE;
+	if (!same_colors || b->alpha_test != BSPSCENE_ALPHA_OPAQUE) return false;
+	return (b_modulates && (a_opaque || a_modulates)) || (b_adds && (a_opaque || a_adds));
+}
+
+static bool alpha_passes(const bspscene_stage *stage, float alpha)
+{
+	if (stage->alpha_test == BSPSCENE_ALPHA_OPAQUE) return true;
+	return stage->alpha_test_less ? alpha < stage->alpha_cutoff : alpha >= stage->alpha_cutoff;
+}
+
+/* Translucent stages fade with the fog; opaque surfaces get a pass of fog on top (tr_shader.c, adjustColorsForFog). */
+static void fade_in_fog(const bspscene_stage *stage, float fog, float value[4])
+{
+	bspscene_blend src = stage->src_blend, dst = stage->dst_blend;
+	bool adds = src == BSPSCENE_BLEND_ONE && dst == BSPSCENE_BLEND_ONE;
+	bool darkens = src == BSPSCENE_BLEND_ZERO && dst == BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR;
+	bool premultiplied = src == BSPSCENE_BLEND_ONE && dst == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
+	bool blends = src == BSPSCENE_BLEND_SRC_ALPHA && dst == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
+	if (adds || darkens || premultiplied) for (int i = 0; i < 3; i++) value[i] *= 1 - fog;
+	if (blends || premultiplied) value[3] *= 1 - fog;
+}
+
+typedef struct pass {
+	const bspscene_stage *stage;
+	float value[4];
+	bool ends;                         /* lightmap-only mode shows nothing after this one */
+} pass;
+
+/* The value of stage `index` (with its partner, when they collapse); returns how many stages that were. */
+static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uint32_t index, pass *out)
+{
+	const bspscene_stage *stages = shading->renderer->scene->stages + s->material->first_stage, *stage = &stages[index];
+	bool lightmap_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP;
+	const bspscene_stage *partner = lightmap_only && index == 0 && s->material->stage_count > 1 && collapses(stage, &stages[1]) ? &stages[1] : NULL;
+	float color[3];
+	out->stage = stage;
+	out->ends = lightmap_only && (is_light(stage) || (partner && is_light(partner)));
+	if (partner) {
+		/* The second unit replaces the first, and lightmaps are always on the second. */
+		source_value(shading, is_light(stage) && !is_light(partner) ? stage : partner, s, out->value);
+		return 2;
+	}
+	source_value(shading, stage, s, out->value);
+	stage_color(shading, stage, s, color);
+	for (int i = 0; i < 3; i++) out->value[i] *= color[i];
+	out->value[3] *= stage_alpha(shading, stage, s);
+	return 1;
+}
+
+/* Materials without stages: their best reading as one texture. */
+static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, float color[3], float limit)
+{
+	const bspscene_material *m = s->material;
+	bspscene_stage stage = { .source = BSPSCENE_STAGE_IMAGE, .clamp = m->clamp };
+	float texel[4] = { 1, 1, 1, 1 }, light[3];
+	if (m->base_image != BSPSCENE_NO_INDEX) {
+		const bspr_texture *texture = &shading->renderer->textures[m->base_image];
+		float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
+		for (int k = 0; k < 3; k++) {
+			float corner[2];
+			corner_uv(shading, &stage, s, k, corner);
+			for (int i = 0; i < 2; i++) {
+				float at = corner[i] * m->uv_scale[i];
+				uv[i] += (at + m->uv_offset[i]) * s->weights[k];
+				dx[i] += at * s->weights_dx[k];
+				dy[i] += at * s->weights_dy[k];
+			}
+		}
+		bspr_texture_sample(texture, uv, bspr_texture_lod(texture, dx, dy), m->clamp, texel);
+	}
+	section_light(shading, s, -1, light);
+	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
+	for (int i = 0; i < 3; i++) texel[i] = (light_only ? 1 : texel[i] * m->color[i]) * (m->unlit ? 1 : light[i]);
+	texel[3] *= m->color[3];
+	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && texel[3] < m->alpha_cutoff) return false;
+	static const struct { bspscene_blend src, dst; } blends[] = {
+		[BSPSCENE_ALPHA_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_MASK] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_BLEND] = { BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA },
+		[BSPSCENE_ALPHA_ADD] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE },
+		[BSPSCENE_ALPHA_MODULATE] = { BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
+	};
+	bspr_blend(blends[m->alpha_mode].src, blends[m->alpha_mode].dst, texel, color, limit);
+	return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;
+}
+
+static bool shade_stages(const bspr_shading *shading, const bspr_surface *s, float fog, bool fog_pass, float color[3], float limit)
+{
+	bool depth = false;
+	for (uint32_t i = 0; i < s->material->stage_count; ) {
+		pass p;
+		i += evaluate(shading, s, i, &p);
+		if (!alpha_passes(p.stage, p.value[3]) || (p.stage->depth_equal && !depth)) {
+			if (p.ends) break;
+			continue;
+		}
+		if (!fog_pass && fog > 0) fade_in_fog(p.stage, fog, p.value);
+		bspr_blend(p.stage->src_blend, p.stage->dst_blend, p.value, color, limit);
+		depth = depth || p.stage->depth_write;
+		if (p.ends) break;
+	}
+	return depth;
+}
+
+bool bspr_shade(const bspr_shading *shading, const bspr_surface *s, float color[3])
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	const bspscene_fog *volume = s->section->fog != BSPSCENE_NO_INDEX ? &scene->fogs[s->section->fog] : NULL;
+	float fog = volume && shading->options->mode == BSPSCENE_RENDER_FULL ? bspr_fog_factor(shading, volume, s->position) : 0;
+	bool fog_pass = s->material->sort <= SORT_OPAQUE || s->material->kind == BSPSCENE_MATERIAL_FOG;
+	/* Light may be brighter than white until it meets the texture; a frame buffer clamps after every pass. */
+	float limit = 1;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) limit = fmaxf(limit, scene->page_sets[i].intensity);
+	limit = fmaxf(limit, shading->options->intensity);
+	bool depth = s->material->stage_count ? shade_stages(shading, s, fog, fog_pass, color, limit)
+	                                      : s->material->kind != BSPSCENE_MATERIAL_FOG && shade_simple(shading, s, color, limit);
+	if (fog > 0 && fog_pass) {
+		const float *fog_color = scene->materials[volume->material].fog_color;
+		for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * fog;
+	}
+	for (int i = 0; i < 3; i++) color[i] = clamp01(color[i]);
+	return depth;
+}

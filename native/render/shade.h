@@ -1,0 +1,62 @@
+/* shade.h - a hit to colour: the surface's stages, drawn over what is behind as the engine draws them. */
+#ifndef BSPR_SHADE_H
+#define BSPR_SHADE_H
+
+#include <bspscene/render.h>
+
+#include "texture.h"
+#include "trace.h"
+
+/* Everything a picture is made from; shared by all threads while it is taken. */
+struct bspscene_renderer {
+	const bspscene_scene *scene;
+	bspr_texture *textures;            /* by image */
+	bspr_instance *instances;
+	bspr_surface_class **classes;      /* by instance and section */
+	uint32_t instance_count;
+	bool *styled;                      /* by material: its stages name their light styles themselves */
+	bspr_tracer *tracer;
+	uint64_t rays;
+};
+
+/* One ray of a picture, and the rays one pixel right and down of it for the size of its footprint. */
+typedef struct bspr_ray {
+	float origin[3], direction[3];
+	float dx[3], dy[3];                /* change of direction per pixel */
+} bspr_ray;
+
+/* A hit triangle seen along a ray: weights of its corners and how they change from pixel to pixel. */
+typedef struct bspr_surface {
+	const bspr_instance *instance;
+	const bspscene_section *section;
+	const bspscene_material *material;
+	uint32_t corners[3];
+	float weights[3], weights_dx[3], weights_dy[3];
+	float distance;
+	float position[3];
+} bspr_surface;
+
+typedef struct bspr_shading {
+	const bspscene_renderer *renderer;
+	const bspscene_render_options *options;
+	const bspscene_view *view;
+	float forward[3];
+} bspr_shading;
+
+/* Draws the surface over `color`. Returns whether it wrote depth, so that nothing drawn later shows behind it. */
+bool bspr_shade(const bspr_shading *shading, const bspr_surface *surface, float color[3]);
+/* The sky of a sky material in a direction, over `color`. sky.c */
+void bspr_shade_sky(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray, float color[3]);
+
+/* Blends one pass, clamping as a frame buffer does. */
+void bspr_blend(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit);
+/* Texture coordinates of one point through the stage's modifiers at the picture's time. */
+void bspr_modify_uv(const bspscene_stage *stage, float time, const float position[3], float uv[2]);
+float bspr_wave(const bspscene_wave *wave, float time);
+/* Image number of the stage's frame at the picture's time. */
+uint32_t bspr_stage_image(const bspscene_scene *scene, const bspscene_stage *stage, float time);
+
+/* How much of the fog's colour is on a point (0..1), seen from the eye. fog.c */
+float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const float position[3]);
+
+#endif

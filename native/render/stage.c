@@ -1,0 +1,107 @@
+/* stage.c - the arithmetic of stages: waves, texture coordinate modifiers, blending. As the engine's tr_shade_calc.c. */
+#include "shade.h"
+
+#include <math.h>
+
+#define TURN 6.283185307179586f
+
+float bspr_wave(const bspscene_wave *wave, float time)
+{
+	float at = wave->phase + time * wave->frequency;
+	at -= floorf(at);
+	float value = 0;
+	switch (wave->func) {
+	case BSPSCENE_WAVE_SIN: value = sinf(at * TURN); break;
+	case BSPSCENE_WAVE_SQUARE: value = at < 0.5f ? 1 : -1; break;
+	case BSPSCENE_WAVE_TRIANGLE: value = at < 0.25f ? 4 * at : at < 0.75f ? 2 - 4 * at : 4 * at - 4; break;
+	case BSPSCENE_WAVE_SAWTOOTH: value = at; break;
+	case BSPSCENE_WAVE_INVERSE_SAWTOOTH: value = 1 - at; break;
+	default: break;                    /* noise is around 0 */
+	}
+	return wave->base + value * wave->amplitude;
+}
+
+static void stretch(const bspscene_tc_mod *mod, float time, float uv[2])
+{
+	float wave = bspr_wave(&mod->wave, time);
+	float scale = fabsf(wave) > 1e-6f ? 1 / wave : 1;
+	for (int i = 0; i < 2; i++) uv[i] = uv[i] * scale + 0.5f - 0.5f * scale;
+}
+
+static void rotate(float degrees, float uv[2])
+{
+	float s = sinf(degrees * TURN / 360), c = cosf(degrees * TURN / 360), u = uv[0], v = uv[1];
+	uv[0] = c * u - s * v + 0.5f - 0.5f * c + 0.5f * s;
+	uv[1] = s * u + c * v + 0.5f - 0.5f * s - 0.5f * c;
+}
+
+static void turbulence(const bspscene_wave *wave, float time, const float position[3], float uv[2])
+{
+	float now = wave->phase + time * wave->frequency;
+	uv[0] += sinf(((position[0] + position[2]) / 128 * 0.125f + now) * TURN) * wave->amplitude;
+	uv[1] += sinf((position[1] / 128 * 0.125f + now) * TURN) * wave->amplitude;
+}
+
+void bspr_modify_uv(const bspscene_stage *stage, float time, const float position[3], float uv[2])
+{
+	for (uint32_t i = 0; i < stage->tc_mod_count; i++) {
+		const bspscene_tc_mod *mod = &stage->tc_mods[i];
+		const float *v = mod->values;
+		float u = uv[0];
+		switch (mod->kind) {
+		case BSPSCENE_TC_MOD_SCALE:
+			uv[0] *= v[0];
+			uv[1] *= v[1];
+			break;
+		case BSPSCENE_TC_MOD_SCROLL:
+			/* Only the fraction moves: the engine keeps the numbers small. */
+			uv[0] += v[0] * time - floorf(v[0] * time);
+			uv[1] += v[1] * time - floorf(v[1] * time);
+			break;
+		case BSPSCENE_TC_MOD_OFFSET:
+			uv[0] += v[0];
+			uv[1] += v[1];
+			break;
+		case BSPSCENE_TC_MOD_TRANSFORM:
+			uv[0] = u * v[0] + uv[1] * v[2] + v[4];
+			uv[1] = u * v[1] + uv[1] * v[3] + v[5];
+			break;
+		case BSPSCENE_TC_MOD_ROTATE: rotate(-v[0] * time, uv); break;
+		case BSPSCENE_TC_MOD_STRETCH: stretch(mod, time, uv); break;
+		case BSPSCENE_TC_MOD_TURBULENCE: turbulence(&mod->wave, time, position, uv); break;
+		default: break;                /* entity translation: the world does not move */
+		}
+	}
+}
+
+static float factor(bspscene_blend blend, float source, float destination, float alpha)
+{
+	switch (blend) {
+	case BSPSCENE_BLEND_ONE: return 1;
+	case BSPSCENE_BLEND_SRC_COLOR: return source;
+	case BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR: return 1 - source;
+	case BSPSCENE_BLEND_DST_COLOR: return destination;
+	case BSPSCENE_BLEND_ONE_MINUS_DST_COLOR: return 1 - destination;
+	case BSPSCENE_BLEND_SRC_ALPHA: return alpha;
+	case BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA: return 1 - alpha;
+	case BSPSCENE_BLEND_DST_ALPHA: return 1;
+	case BSPSCENE_BLEND_SRC_ALPHA_SATURATE: return 0; /* destination alpha is 1 */
+	default: return 0;                 /* ZERO, and one minus a destination alpha of 1 */
+	}
+}
+
+void bspr_blend(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit)
+{
+	for (int i = 0; i < 3; i++) {
+		float value = in[i] * factor(src, in[i], color[i], in[3]) + color[i] * factor(dst, in[i], color[i], in[3]);
+		color[i] = value > 0 ? fminf(value, limit) : 0;
+	}
+}
+
+uint32_t bspr_stage_image(const bspscene_scene *scene, const bspscene_stage *stage, float time)
+{
+	if (!stage->frame_count) return BSPSCENE_NO_INDEX;
+	float frame = floorf(time * stage->frames_per_second);
+	uint32_t at = frame > 0 && frame < 1e9f ? (uint32_t)frame % stage->frame_count : 0;
+	return scene->frames[stage->first_frame + at];
+}

@@ -1,0 +1,51 @@
+/* trace.h - the scene's triangles in a ray structure. The only file that knows Embree, versions 3 and 4. */
+#ifndef BSPR_TRACE_H
+#define BSPR_TRACE_H
+
+#include <bspscene/bspscene.h>
+
+/* A mesh placed in the world: positions and normals of its vertices there. */
+typedef struct bspr_instance {
+	const bspscene_mesh *mesh;
+	const bspscene_node *node;
+	float transform[12];
+	float *positions;                  /* world space; owned */
+	uint32_t *sections;                /* of each triangle; owned */
+} bspr_instance;
+
+/* How a surface takes part in the search. */
+typedef enum bspr_solidity {
+	BSPR_INVISIBLE,                    /* not drawn: rays go through */
+	BSPR_TRANSLUCENT,                  /* drawn, but what is behind may show */
+	BSPR_SOLID                         /* ends the ray */
+} bspr_solidity;
+
+/* By section: solidity, and which side is drawn. */
+typedef struct bspr_surface_class {
+	bspr_solidity solidity;
+	bspscene_cull cull;
+} bspr_surface_class;
+
+typedef struct bspr_hit {
+	float distance;
+	uint32_t instance, triangle, section;
+} bspr_hit;
+
+#define BSPR_MAX_HITS 48
+
+/* Nearest first; when there are more than fit, the farthest translucent ones are left out. */
+typedef struct bspr_hits {
+	bspr_hit hits[BSPR_MAX_HITS];
+	uint32_t count;
+} bspr_hits;
+
+typedef struct bspr_tracer bspr_tracer;
+
+/* classes[i][section] belongs to instances[i]; all must outlive the tracer. NULL: out of memory. */
+bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surface_class *const *classes, uint32_t count);
+void bspr_tracer_free(bspr_tracer *tracer);
+/* All visible surfaces along the ray up to the first solid one. `direction` need not be of unit length: distances are in
+ * its lengths. Safe from several threads. */
+void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *out);
+
+#endif
