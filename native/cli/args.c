@@ -34,12 +34,18 @@ static const option_row option_rows[] = {
 	{ CLI_OPTION_STRICT, "strict", NULL, "fail where the file would be repaired" },
 	{ CLI_OPTION_SIZE, "size", "WxH", "pixels of the picture (default 640x480)" },
 	{ CLI_OPTION_FOV, "fov", "DEG", "horizontal field of view (default: the camera's own)" },
-	{ CLI_OPTION_CAMERA, "camera", "X,Y,Z,PITCH,YAW", "the eye in game units; pitch down and yaw left in degrees" },
+	{ CLI_OPTION_CAMERA, "camera", "X,Y,Z,PITCH,YAW", "the eye in game units; pitch down and yaw left in degrees; a sixth\n"
+	                                                  "number rolls to the right" },
 	{ CLI_OPTION_ENTITY, "entity", "CLASS[:N]", "look from this entity, the N-th of its class counted from 0" },
+	{ CLI_OPTION_EVERY, "every", "CLASS", "one sheet with the views from all entities of a class; --size is that\n"
+	                                      "of each view" },
 	{ CLI_OPTION_OVERVIEW, "overview", NULL, "the whole map from above" },
 	{ CLI_OPTION_MODE, "mode", "KIND", "full (default), lightmap or texture" },
 	{ CLI_OPTION_INTENSITY, "intensity", "X", "factor of the lightmaps (default: the map's own)" },
+	{ CLI_OPTION_LIGHT_STYLE, "lightstyle", "N=VALUE", "brightness of a light style, 1 as in the map, 0 off; may be repeated" },
 	{ CLI_OPTION_WORLD_ONLY, "world-only", NULL, "leave brush entities out" },
+	{ CLI_OPTION_TIME, "time", "SECONDS", "moment of animations and waves (default 0)" },
+	{ CLI_OPTION_SAMPLES, "samples", "N", "rays per pixel, 1 to 64 (default 4)" },
 	{ CLI_OPTION_QUIET, "quiet", NULL, "no warnings, no progress" },
 	{ CLI_OPTION_THREADS, "threads", "N", "threads to use (default: one for each processor)" },
 	{ CLI_OPTION_VERSION, "version", NULL, "print the version" },
@@ -156,18 +162,38 @@ static bool read_size(const char *value, cli_args *args)
 static bool read_camera(const char *value, cli_args *args)
 {
 	const char *at = value;
-	for (int i = 0; i < 5; i++) {
+	for (int i = 0; i < 6; i++) {
 		char *end;
 		double number = strtod(at, &end);
-		if (end == at || !(fabs(number) <= 1e6) || *end != (i < 4 ? ',' : 0)) {
-			cli_usage("--camera: \"%s\" is not X,Y,Z,PITCH,YAW", value);
-			return false;
-		}
+		bool last = !*end && i >= 4;
+		if (end == at || !(fabs(number) <= 1e6) || (*end != ',' && !last) || (*end && i == 5)) break;
 		args->camera[i] = (float)number;
 		at = end + 1;
+		args->has_camera = last;
+		if (last) return true;
 	}
-	args->has_camera = true;
-	return true;
+	cli_usage("--camera: \"%s\" is not X,Y,Z,PITCH,YAW", value);
+	return false;
+}
+
+static bool read_light_style(const char *value, cli_args *args)
+{
+	const char *at;
+	uint32_t style = 0;
+	bool zero = value[0] == '0' && value[1] == '=';
+	if (zero) at = value + 1;
+	else if (!read_count(value, CLI_LIGHT_STYLES - 1, &at, &style)) at = "";
+	if (*at == '=') return read_number("lightstyle", at + 1, 0, 100, &args->light_styles[style]);
+	cli_usage("--lightstyle: \"%s\" is not N=VALUE with N from 0 to %d", value, CLI_LIGHT_STYLES - 1);
+	return false;
+}
+
+static bool read_samples(const char *value, cli_args *args)
+{
+	const char *end;
+	if (read_count(value, 64, &end, &args->samples) && !*end) return true;
+	cli_usage("--samples: \"%s\" is no number from 1 to 64", value);
+	return false;
 }
 
 static bool add_game(const char *value, cli_args *args)
@@ -211,6 +237,10 @@ static bool apply(const option_row *row, const char *value, cli_args *args)
 		break;
 	case CLI_OPTION_INTENSITY: return read_number(row->name, value, 0.01f, 100, &args->intensity);
 	case CLI_OPTION_WORLD_ONLY: args->world_only = true; break;
+	case CLI_OPTION_EVERY: args->every = value; break;
+	case CLI_OPTION_TIME: return read_number(row->name, value, 0, 1e6f, &args->time);
+	case CLI_OPTION_SAMPLES: return read_samples(value, args);
+	case CLI_OPTION_LIGHT_STYLE: return read_light_style(value, args);
 	case CLI_OPTION_QUIET: args->quiet = true; break;
 	case CLI_OPTION_THREADS: return read_threads(value, &args->threads);
 	default: break;

@@ -18,6 +18,8 @@ typedef enum cli_mode {
 } cli_mode;
 
 #define CLI_MAX_GAMES 32
+#define CLI_LIGHT_STYLES 256
+#define CLI_STYLE_AS_IT_IS (-1.0f)
 
 typedef struct cli_args {
 	const char *source, *output;       /* output is NULL for commands without one */
@@ -34,10 +36,14 @@ typedef struct cli_args {
 	uint32_t width, height;            /* of the picture */
 	float fov_degrees;                 /* horizontal; 0: the camera's own */
 	bool has_camera, overview, world_only;
-	float camera[5];                   /* x y z pitch yaw, game units and degrees */
+	float camera[6];                   /* x y z pitch yaw roll, game units and degrees */
 	const char *entity;                /* "CLASSNAME" or "CLASSNAME:N", or NULL */
+	const char *every;                 /* class whose entities make a sheet of pictures, or NULL */
 	cli_mode mode;
 	float intensity;                   /* 0: the map's own */
+	float time;                        /* seconds since the map started */
+	uint32_t samples;                  /* per pixel; 0: the renderer's own */
+	float light_styles[CLI_LIGHT_STYLES]; /* brightness given by --lightstyle, else CLI_STYLE_AS_IT_IS */
 } cli_args;
 
 /* Options as bits, so that a command names the ones it takes. */
@@ -63,6 +69,10 @@ typedef enum cli_option {
 	CLI_OPTION_THREADS = 1 << 18,
 	CLI_OPTION_VERSION = 1 << 19,
 	CLI_OPTION_HELP = 1 << 20,
+	CLI_OPTION_EVERY = 1 << 21,
+	CLI_OPTION_TIME = 1 << 22,
+	CLI_OPTION_SAMPLES = 1 << 23,
+	CLI_OPTION_LIGHT_STYLE = 1 << 24,
 	CLI_OPTIONS_COMMON = CLI_OPTION_QUIET | CLI_OPTION_THREADS | CLI_OPTION_VERSION | CLI_OPTION_HELP
 } cli_option;
 

@@ -1,11 +1,214 @@
-/* command_render.c - bspscene render: a picture of a map. */
+/* command_render.c - bspscene render: a picture of a map, or a sheet of them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "commands.h"
+#include "output.h"
+#include "progress.h"
 #include "report.h"
+#include "source.h"
+
+#ifdef CLI_HAVE_RENDER
+#include <bspscene/render.h>
+
+/* Sheets stay a size that viewers open. */
+#define LARGEST_SHEET_SIDE 16384u
+#define SHEET_GAP 4u
+
+typedef struct sheet {
+	uint32_t width, height;            /* of each view */
+	uint32_t columns, rows, count;
+	uint8_t *rgb;                      /* all of them */
+	size_t row_size;
+} sheet;
+
+/* What the player sees first: the intermission, else the first start, else from above. */
+static bspscene_view default_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview)
+{
+	static const bspscene_camera_kind order[] = { BSPSCENE_CAMERA_INTERMISSION, BSPSCENE_CAMERA_SPAWN, BSPSCENE_CAMERA_OTHER };
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+		for (uint32_t i = 0; i < scene->camera_count; i++) {
+			if (scene->cameras[i].kind == order[k]) return bspscene_view_of_camera(scene, i);
+		}
+	}
+	*overview = true;
+	return bspscene_view_overview(scene, width, height);
+}
+
+/* "info_player_deathmatch:2" */
+static bool entity_view(const bspscene_scene *scene, const char *text, bspscene_view *view)
+{
+	const char *colon = strrchr(text, ':');
+	unsigned long number = colon ? strtoul(colon + 1, NULL, 10) : 0;
+	char *classname = cli_format("%.*s", (int)(colon ? (size_t)(colon - text) : strlen(text)), text);
+	bool found = number < UINT32_MAX && bspscene_view_of_entity(scene, classname, (uint32_t)number, view);
+	free(classname);
+	return found;
+}
+
+static bool choose_view(const bspscene_scene *scene, const cli_args *args, const sheet *s, bspscene_view *view, bool *overview)
+{
+	*overview = args->overview;
+	if (args->has_camera) {
+		*view = (bspscene_view){ { args->camera[0], args->camera[1], args->camera[2] }, args->camera[3], args->camera[4], args->camera[5], 90 };
+	} else if (args->overview) {
+		*view = bspscene_view_overview(scene, s->width, s->height);
+	} else if (args->entity) {
+		if (!entity_view(scene, args->entity, view)) {
+			cli_fail("%s: cannot be rendered: it has no entity %s", args->source, args->entity);
+			return false;
+		}
+	} else {
+		*view = default_view(scene, s->width, s->height, overview);
+	}
+	if (args->fov_degrees > 0 && !*overview) view->fov_degrees = args->fov_degrees;
+	return true;
+}
+
+static uint32_t count_entities(const bspscene_scene *scene, const char *classname)
+{
+	bspscene_view view;
+	uint32_t count = 0;
+	while (bspscene_view_of_entity(scene, classname, count, &view)) count++;
+	return count;
+}
+
+/* Views in rows, as square as it goes. */
+static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
+{
+	s->width = args->width ? args->width : args->every ? 320 : 640;
+	s->height = args->height ? args->height : args->every ? 240 : 480;
+	s->count = args->every ? count_entities(scene, args->every) : 1;
+	if (!s->count) {
+		cli_fail("%s: cannot be rendered: it has no entity %s", args->source, args->every);
+		return false;
+	}
+	for (s->columns = 1; s->columns * s->columns < s->count; s->columns++) continue;
+	s->rows = (s->count + s->columns - 1) / s->columns;
+	uint64_t width = (uint64_t)s->columns * (s->width + SHEET_GAP) - SHEET_GAP, height = (uint64_t)s->rows * (s->height + SHEET_GAP) - SHEET_GAP;
+	if (width > LARGEST_SHEET_SIDE || height > LARGEST_SHEET_SIDE) {
+		cli_fail("%s: cannot be rendered: %u views of %ux%u make a sheet of more than %u pixels a side; give a smaller --size",
+		         args->output, s->count, s->width, s->height, LARGEST_SHEET_SIDE);
+		return false;
+	}
+	s->row_size = (size_t)width * 3;
+	s->rgb = cli_allocate((size_t)height, s->row_size);
+	return true;
+}
+
+static bspscene_render_options render_options(const cli_args *args, const sheet *s, cli_progress *progress)
+{
+	static const bspscene_render_mode modes[] = {
+		[CLI_MODE_FULL] = BSPSCENE_RENDER_FULL, [CLI_MODE_LIGHTMAP] = BSPSCENE_RENDER_LIGHTMAP, [CLI_MODE_TEXTURE] = BSPSCENE_RENDER_TEXTURE,
+	};
+	bspscene_render_options options;
+	bspscene_render_options_init(&options);
+	options.width = s->width;
+	options.height = s->height;
+	options.samples = args->samples;
+	options.threads = args->threads;
+	options.mode = modes[args->mode];
+	options.intensity = args->intensity;
+	options.time = args->time;
+	options.world_only = args->world_only;
+	for (int i = 0; i < CLI_LIGHT_STYLES; i++) {
+		if (args->light_styles[i] >= 0) options.light_styles[i] = args->light_styles[i];
+	}
+	options.progress = cli_progress_step;
+	options.progress_user = progress;
+	return options;
+}
+
+/* From above: no sky in the way, and a light ground that shows where the map ends. */
+static void prepare_overview(bspscene_render_options *options)
+{
+	options->without_sky = true;
+	options->background[0] = 0.16f;
+	options->background[1] = 0.17f;
+	options->background[2] = 0.19f;
+	if (!options->samples) options->samples = 16;
+}
+
+static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bspscene_error *error)
+{
+	cli_progress progress;
+	cli_progress_begin(&progress, args);
+	bspscene_render_options options = render_options(args, s, &progress);
+	bspscene_view view = { { 0 }, 0, 0, 0, 90 };
+	bool overview = false, ok = args->every || choose_view(scene, args, s, &view, &overview);
+	if (overview) prepare_overview(&options);
+	bspscene_renderer *renderer = ok ? bspscene_renderer_create(scene, &options, error) : NULL;
+	uint8_t *rgb = renderer ? cli_allocate((size_t)s->width * s->height, 3) : NULL;
+	ok = renderer != NULL;
+	for (uint32_t i = 0; ok && i < s->count; i++) {
+		if (args->every) bspscene_view_of_entity(scene, args->every, i, &view);
+		ok = bspscene_render(renderer, &view, &options, rgb, error);
+		size_t corner = (size_t)(i / s->columns) * (s->height + SHEET_GAP) * s->row_size + (size_t)(i % s->columns) * (s->width + SHEET_GAP) * 3;
+		for (uint32_t y = 0; ok && y < s->height; y++) memcpy(s->rgb + corner + y * s->row_size, rgb + (size_t)y * s->width * 3, (size_t)s->width * 3);
+	}
+	free(rgb);
+	bspscene_renderer_free(renderer);
+	cli_progress_end(&progress);
+	return ok;
+}
+
+static cli_exit save(const cli_args *args, const sheet *s)
+{
+	const char *slash = strrchr(args->output, '/');
+	char *directory = slash ? cli_format("%.*s", (int)(slash - args->output ? slash - args->output : 1), args->output) : cli_format(".");
+	uint32_t width = (uint32_t)(s->row_size / 3), height = s->rows * (s->height + SHEET_GAP) - SHEET_GAP;
+	bspscene_error error = { .status = BSPSCENE_OK };
+	cli_output output;
+	cli_exit status = CLI_FAILED;
+	if (cli_output_open(&output, directory, false)) {
+		bool ok = cli_output_begin(&output, slash ? slash + 1 : args->output) &&
+		          bspscene_write_png(width, height, 3, s->rgb, cli_output_write, &output, &error) && cli_output_end(&output);
+		if (!ok) status = cli_output_report(&output, &error);
+		else if (cli_output_commit(&output)) status = CLI_DONE;
+	}
+	cli_output_close(&output);
+	free(directory);
+	return status;
+}
+
+static cli_exit render(const bspscene_scene *scene, const cli_args *args)
+{
+	sheet s = { 0 };
+	bspscene_error error = { .status = BSPSCENE_OK };
+	cli_exit status = CLI_FAILED;
+	if (arrange(scene, args, &s)) {
+		if (draw(scene, args, &s, &error)) status = save(args, &s);
+		else if (error.status) cli_fail("%s: cannot be rendered: %s", args->source, error.message);
+	}
+	free(s.rgb);
+	return status;
+}
 
 static cli_exit run(const cli_args *args)
 {
-	return cli_fail("%s: cannot be rendered: this build of bspscene has no renderer", args->source);
+	if ((args->has_camera != 0) + (args->entity != NULL) + (args->every != NULL) + (args->overview != 0) > 1) {
+		return cli_usage("render: --camera, --entity, --every and --overview exclude each other");
+	}
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.include = BSPSCENE_INCLUDE_SKY;
+	/* Pictures are drawn as the engines do with their curves at their finest. */
+	options.patch_error = 1;
+	cli_source source;
+	cli_exit status;
+	bspscene_scene *scene = cli_load(&source, args, &options, &status);
+	if (scene) status = render(scene, args);
+	bspscene_scene_free(scene);
+	cli_source_close(&source);
+	return status;
 }
+#else
+static cli_exit run(const cli_args *args)
+{
+	return cli_fail("%s: cannot be rendered: this build of bspscene has no renderer (it needs Embree)", args->source);
+}
+#endif
 
 const cli_command cli_command_render = {
 	.name = "render",
@@ -17,9 +220,11 @@ const cli_command cli_command_render = {
 	.examples =
 		"  bspscene render maps/atrium.bsp atrium.png\n"
 		"  bspscene render maps/atrium.bsp plan.png --overview --size 1600x1200\n"
-		"  bspscene render maps/atrium.bsp start.png --entity info_player_deathmatch:2 --fov 100\n",
+		"  bspscene render maps/atrium.bsp start.png --entity info_player_deathmatch:2 --fov 100\n"
+		"  bspscene render maps/atrium.bsp sheet.png --every info_player_deathmatch\n",
 	.options = CLI_OPTION_MAP | CLI_OPTION_GAME | CLI_OPTION_SIZE | CLI_OPTION_FOV | CLI_OPTION_CAMERA |
-		CLI_OPTION_ENTITY | CLI_OPTION_OVERVIEW | CLI_OPTION_MODE | CLI_OPTION_INTENSITY | CLI_OPTION_WORLD_ONLY,
+		CLI_OPTION_ENTITY | CLI_OPTION_EVERY | CLI_OPTION_OVERVIEW | CLI_OPTION_MODE | CLI_OPTION_INTENSITY |
+		CLI_OPTION_WORLD_ONLY | CLI_OPTION_TIME | CLI_OPTION_SAMPLES | CLI_OPTION_LIGHT_STYLE,
 	.operand_count = 2,
 	.run = run,
 };

@@ -37,6 +37,7 @@ static cli_exit run_program(int argc, char **argv)
 	cli_args args = { 0 };
 	cli_exit status;
 	int next;
+	for (int i = 0; i < CLI_LIGHT_STYLES; i++) args.light_styles[i] = CLI_STYLE_AS_IT_IS;
 	if (!cli_parse_common(argc, argv, &args, &next, &status)) return status;
 	if (next == argc) return cli_usage("no command given; see bspscene --help");
 	const cli_command *command = find_command(argv[next]);
