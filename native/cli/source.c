@@ -305,8 +305,8 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	options->file_user = source->files;
 	options->progress = cli_progress_step;
 	options->progress_user = &progress;
-	options->include = args->include;
-	options->patch_error = args->patch_error;
+	options->include |= args->include;
+	if (args->patch_error > 0) options->patch_error = args->patch_error;
 	options->metres_per_unit = args->metres_per_unit;
 	options->strict = args->strict;
 	bspscene_error error;

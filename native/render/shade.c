@@ -323,7 +323,7 @@ bool bspr_shade(const bspr_shading *shading, const bspr_surface *s, float color[
 {
 	const bspscene_scene *scene = shading->renderer->scene;
 	const bspscene_fog *volume = s->section->fog != BSPSCENE_NO_INDEX ? &scene->fogs[s->section->fog] : NULL;
-	float fog = volume && shading->options->mode == BSPSCENE_RENDER_FULL ? bspr_fog_factor(shading, volume, s->position) : 0;
+	float fog = volume && shading->options->mode != BSPSCENE_RENDER_TEXTURE ? bspr_fog_factor(shading, volume, s->position) : 0;
 	bool fog_pass = s->material->sort <= SORT_OPAQUE || s->material->kind == BSPSCENE_MATERIAL_FOG;
 	/* Light may be brighter than white until it meets the texture; a frame buffer clamps after every pass. */
 	float limit = 1;
