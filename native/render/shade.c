@@ -188,9 +188,17 @@ static float stage_alpha(const bspr_shading *shading, const bspscene_stage *stag
 
 /* ---- Stages ------------------------------------------------------------------------------------------------- */
 
-static bool is_light(const bspscene_stage *stage)
+/* Does the stage show a page here? LIGHT may be vertex light instead, which the lightmap-only switch does not know. */
+static bool is_page(const bspscene_stage *stage, const bspr_surface *s)
 {
-	return stage->source == BSPSCENE_STAGE_LIGHTMAP || stage->source == BSPSCENE_STAGE_LIGHT;
+	return stage->source == BSPSCENE_STAGE_LIGHTMAP ||
+	       (stage->source == BSPSCENE_STAGE_LIGHT && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP);
+}
+
+/* In the engine such materials are one stage: texture x vertex colour. */
+static bool is_vertex_light(const bspscene_stage *stage, const bspr_surface *s)
+{
+	return stage->source == BSPSCENE_STAGE_LIGHT && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
 /* What the stage's texture unit gives, before its colour. */
@@ -248,13 +256,13 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 {
 	const bspscene_stage *stages = shading->renderer->scene->stages + s->material->first_stage, *stage = &stages[index];
 	bool lightmap_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP;
-	const bspscene_stage *partner = lightmap_only && index == 0 && s->material->stage_count > 1 && collapses(stage, &stages[1]) ? &stages[1] : NULL;
+	const bspscene_stage *partner = lightmap_only && index == 0 && s->material->stage_count > 1 && collapses(stage, &stages[1]) && !is_vertex_light(stage, s) && !is_vertex_light(&stages[1], s) ? &stages[1] : NULL;
 	float color[3];
 	out->stage = stage;
-	out->ends = lightmap_only && (is_light(stage) || (partner && is_light(partner)));
+	out->ends = lightmap_only && (is_page(stage, s) || (partner && is_page(partner, s)));
 	if (partner) {
 		/* The second unit replaces the first, and lightmaps are always on the second. */
-		source_value(shading, is_light(stage) && !is_light(partner) ? stage : partner, s, out->value);
+		source_value(shading, is_page(stage, s) && !is_page(partner, s) ? stage : partner, s, out->value);
 		return 2;
 	}
 	source_value(shading, stage, s, out->value);

@@ -113,6 +113,24 @@ static void draw_layers(const bspr_shading *shading, const bspscene_sky *sky, co
 	}
 }
 
+static void sample_cloud(const bspr_shading *shading, const bspscene_material *material, const bspscene_stage *stage,
+                         const bspr_ray *ray, const float point[3], float texel[4])
+{
+	uint32_t image = bspr_stage_image(shading->renderer->scene, stage, shading->options->time);
+	if (image == BSPSCENE_NO_INDEX) return;
+	const bspr_texture *texture = &shading->renderer->textures[image];
+	float uv[2], scaled[2], beside[2];
+	cloud_uv(ray->direction, material->sky.cloud_height, uv);
+	memcpy(scaled, uv, sizeof scaled);
+	memcpy(beside, uv, sizeof beside);
+	beside[0] += 1;
+	bspr_modify_uv(stage, shading->options->time, point, scaled);
+	bspr_modify_uv(stage, shading->options->time, point, beside);
+	float zoom = sqrtf((beside[0] - scaled[0]) * (beside[0] - scaled[0]) + (beside[1] - scaled[1]) * (beside[1] - scaled[1]));
+	float lod = lod_of(texture, ray, map_cloud, &material->sky.cloud_height, uv);
+	bspr_texture_sample(texture, scaled, lod + log2f(fmaxf(zoom, 1e-3f)), stage->clamp, texel);
+}
+
 static void draw_clouds(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray, float color[3])
 {
 	const bspscene_scene *scene = shading->renderer->scene;
@@ -124,17 +142,11 @@ static void draw_clouds(const bspr_shading *shading, const bspscene_material *ma
 	for (int i = 0; i < 3; i++) point[i] = ray->direction[i] / length * CLOUD_RADIUS;
 	for (uint32_t i = 0; i < material->stage_count; i++) {
 		const bspscene_stage *stage = &scene->stages[material->first_stage + i];
-		uint32_t image = stage->source == BSPSCENE_STAGE_IMAGE ? bspr_stage_image(scene, stage, shading->options->time) : BSPSCENE_NO_INDEX;
-		if (image == BSPSCENE_NO_INDEX) continue;
-		const bspr_texture *texture = &shading->renderer->textures[image];
-		float uv[2], scaled[2], texel[4];
-		cloud_uv(ray->direction, material->sky.cloud_height, uv);
-		memcpy(scaled, uv, sizeof scaled);
-		bspr_modify_uv(stage, shading->options->time, point, scaled);
-		float lod = lod_of(texture, ray, map_cloud, &material->sky.cloud_height, uv);
-		float zoom = fabsf(uv[0]) > 1e-3f ? fabsf(scaled[0] / uv[0]) : 1;
-		bspr_texture_sample(texture, scaled, lod + log2f(fmaxf(zoom, 1e-3f)), stage->clamp, texel);
-		if (stage->color_gen == BSPSCENE_COLOR_CONST) for (int k = 0; k < 3; k++) texel[k] *= stage->color[k];
+		float texel[4] = { 1, 1, 1, 1 };
+		if (stage->source == BSPSCENE_STAGE_IMAGE) sample_cloud(shading, material, stage, ray, point, texel);
+		float grey = stage->color_gen == BSPSCENE_COLOR_WAVE ? fminf(fmaxf(bspr_wave(&stage->color_wave, shading->options->time), 0), 1) : 1;
+		for (int k = 0; k < 3; k++) texel[k] *= stage->color_gen == BSPSCENE_COLOR_CONST ? stage->color[k] : grey;
+		if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_CONST) texel[3] *= stage->alpha;
 		bspr_blend(stage->src_blend, stage->dst_blend, texel, color, 1);
 	}
 }
