@@ -28,7 +28,8 @@ static bspr_surface_class classify(const bspscene_scene *scene, const bspscene_s
 	const bspscene_material *m = &scene->materials[section->material];
 	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull };
 	if (m->kind == BSPSCENE_MATERIAL_SKY) {
-		out.solidity = options->without_sky ? BSPR_INVISIBLE : BSPR_SOLID;
+		/* The engine draws skies first and without depth: what lies behind their surfaces is seen. */
+		out.solidity = options->without_sky ? BSPR_INVISIBLE : BSPR_TRANSLUCENT;
 		out.cull = BSPSCENE_CULL_BACK;
 	} else if (section->kind != BSPSCENE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
 		out.solidity = BSPR_INVISIBLE;

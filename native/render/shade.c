@@ -223,7 +223,8 @@ static bool collapses(const bspscene_stage *a, const bspscene_stage *b)
 	bool a_modulates = (a->src_blend == BSPSCENE_BLEND_DST_COLOR && a->dst_blend == BSPSCENE_BLEND_ZERO) ||
 	                   (a->src_blend == BSPSCENE_BLEND_ZERO && a->dst_blend == BSPSCENE_BLEND_SRC_COLOR);
 	bool a_adds = a->src_blend == BSPSCENE_BLEND_ONE && a->dst_blend == BSPSCENE_BLEND_ONE;
-	if (!same_colors || b->alpha_test != BSPSCENE_ALPHA_OPAQUE) return false;
+	bool same_state = a->alpha_test == b->alpha_test && a->alpha_cutoff == b->alpha_cutoff && a->depth_equal == b->depth_equal;
+	if (!same_colors || !same_state) return false;
 	return (b_modulates && (a_opaque || a_modulates)) || (b_adds && (a_opaque || a_adds));
 }
 

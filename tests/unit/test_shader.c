@@ -255,8 +255,10 @@ static void alpha_tests(void **state)
 static void colors(void **state)
 {
 	static const struct { const char *text; bspscene_color_gen color; bspscene_alpha_gen alpha; } cases[] = {
-		{ "", BSPSCENE_COLOR_IDENTITY, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "rgbGen identityLighting", BSPSCENE_COLOR_IDENTITY, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "blendFunc filter", BSPSCENE_COLOR_IDENTITY, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "blendFunc add", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "rgbGen identityLighting", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
 		{ "rgbGen vertex", BSPSCENE_COLOR_VERTEX, BSPSCENE_ALPHA_GEN_VERTEX },
 		{ "rgbGen exactVertex", BSPSCENE_COLOR_VERTEX, BSPSCENE_ALPHA_GEN_IDENTITY },
 		{ "alphaGen const .5\n rgbGen vertex", BSPSCENE_COLOR_VERTEX, BSPSCENE_ALPHA_GEN_CONST },
@@ -265,8 +267,8 @@ static void colors(void **state)
 		{ "rgbGen lightingDiffuse\n alphaGen lightingSpecular", BSPSCENE_COLOR_DIFFUSE, BSPSCENE_ALPHA_GEN_SPECULAR },
 		{ "rgbGen const ( .5 .25 2 )", BSPSCENE_COLOR_CONST, BSPSCENE_ALPHA_GEN_IDENTITY },
 		{ "rgbGen wave sin .5 .25 0 1", BSPSCENE_COLOR_WAVE, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "alphaGen portal", BSPSCENE_COLOR_IDENTITY, BSPSCENE_ALPHA_GEN_PORTAL },
-		{ "alphaGen normalzfade 1 2 3", BSPSCENE_COLOR_IDENTITY, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "alphaGen portal", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_PORTAL },
+		{ "alphaGen normalzfade 1 2 3", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
 		{ "rgbGen identity alphaGen vertex tcMod scale 2 2", BSPSCENE_COLOR_IDENTITY, BSPSCENE_ALPHA_GEN_VERTEX },
 	};
 	fixture f;

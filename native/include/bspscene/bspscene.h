@@ -314,6 +314,7 @@ typedef enum bspscene_color_gen {
 	BSPSCENE_COLOR_ENTITY,             /* the node's color */
 	BSPSCENE_COLOR_ONE_MINUS_ENTITY,
 	BSPSCENE_COLOR_DIFFUSE,            /* the light grid's light on the normal */
+	BSPSCENE_COLOR_IDENTITY_LIGHTING,  /* 1 too: overbright bits are in the light already. Engines tell the two apart */
 	BSPSCENE_COLOR_FORCE_32BIT = 0x7fffffff
 } bspscene_color_gen;
 

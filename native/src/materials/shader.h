@@ -25,7 +25,7 @@ typedef struct bspi_shader_stage {
 	const char *images[BSPI_MAX_FRAMES]; uint32_t image_count;
 	bool lit;                          /* the engine multiplies its light in (QFusion's `material`, XreaL's diffuseMap) */
 	bool left_out;                     /* shows what no picture here has: portals, cube maps, light directions */
-	bool tc_gen_set;
+	bool color_gen_set, tc_gen_set;
 	bool depth_write_set;
 	bool is_normal_map;
 } bspi_shader_stage;

@@ -1,5 +1,5 @@
 /* shader_stage.c - the "{ map ... }" blocks of a shader -> bspi_shader_stage. Meaning and defaults are ioquake3's
- * (tr_shader.c ParseStage): identityLighting is identity, because overbright bits are applied to the light itself. */
+ * (tr_shader.c ParseStage): overbright bits are applied to the light itself. */
 #include "materials/shader.h"
 
 #include <math.h>
@@ -193,7 +193,7 @@ static uint32_t style_comment(const bspi_script *script)
 static void read_rgb_gen(bspi_shader_parser *p)
 {
 	static const struct { const char *name; bspscene_color_gen gen; } gens[] = {
-		{ "identity", BSPSCENE_COLOR_IDENTITY }, { "identitylighting", BSPSCENE_COLOR_IDENTITY },
+		{ "identity", BSPSCENE_COLOR_IDENTITY }, { "identitylighting", BSPSCENE_COLOR_IDENTITY_LIGHTING },
 		{ "vertex", BSPSCENE_COLOR_VERTEX }, { "exactvertex", BSPSCENE_COLOR_VERTEX },
 		{ "oneminusvertex", BSPSCENE_COLOR_ONE_MINUS_VERTEX }, { "entity", BSPSCENE_COLOR_ENTITY },
 		{ "oneminusentity", BSPSCENE_COLOR_ONE_MINUS_ENTITY }, { "lightingdiffuse", BSPSCENE_COLOR_DIFFUSE },
@@ -209,6 +209,7 @@ static void read_rgb_gen(bspi_shader_parser *p)
 		return;
 	}
 	stage->color_gen = gens[known].gen;
+	p->stage->color_gen_set = true;
 	/* Only `vertex` brings the vertex alpha along. */
 	if (bspi_script_is(p->script, "vertex") && stage->alpha_gen == BSPSCENE_ALPHA_GEN_IDENTITY) stage->alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX;
 	if (bspi_script_is(p->script, "wave")) {
@@ -341,6 +342,15 @@ static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 	if (shader->stage_count < BSPI_MAX_STAGES) shader->stages[shader->stage_count++] = *stage;
 }
 
+/* What ParseStage assumes at the end of a stage that says nothing. */
+static void complete_stage(bspi_shader_stage *stage)
+{
+	bspscene_stage *s = &stage->stage;
+	bool lighting = s->src_blend == BSPSCENE_BLEND_ONE || s->src_blend == BSPSCENE_BLEND_SRC_ALPHA;
+	if (!stage->color_gen_set && lighting) s->color_gen = BSPSCENE_COLOR_IDENTITY_LIGHTING;
+	if (!stage->tc_gen_set && s->source == BSPSCENE_STAGE_LIGHTMAP) s->tc_gen = BSPSCENE_TC_LIGHTMAP;
+}
+
 void bspi_read_shader_stage(bspi_shader_parser *p)
 {
 	bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE) };
@@ -351,6 +361,6 @@ void bspi_read_shader_stage(bspi_shader_parser *p)
 		else if (depth == 1) bspi_read_keyword(p, stage_keywords);
 	}
 	p->stage = NULL;
-	if (!stage.tc_gen_set && stage.stage.source == BSPSCENE_STAGE_LIGHTMAP) stage.stage.tc_gen = BSPSCENE_TC_LIGHTMAP;
+	complete_stage(&stage);
 	keep_stage(p, &stage);
 }
