@@ -223,6 +223,41 @@ static void pictures_are_told_by_their_content(void **state)
 	}
 }
 
+/* What a load does not decode it can still tell to be broken. */
+static void most_damage_is_found_without_decoding(void **state)
+{
+	(void)state;
+	static uint8_t rgb[64 * 64 * 3];
+	static const bspt_tga tga = { .type = 10, .bits = 24, .width = 2, .height = 2, .data = "\203\1\2\3", .size = 4 };
+	const struct { bspt_bytes bytes; bool shown_in_part; } cases[] = {
+		{ bspt_lying_png(1, 1), false }, { bspt_encode_tga(&tga), false }, { bspt_encode_jpeg(64, 64, BSPT_JPEG_COLOR, rgb), true },
+		{ bspt_encode_bmp(2, 2, 24, NULL, 0, DATA("abcdef\0\0abcdef\0\0")), false },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_bytes bytes = cases[i].bytes;
+		bspi_image_info info;
+		bspscene_error error;
+		if (!bspi_image_check(view(bytes), &info, &error)) fail_msg("%s", error.message);
+		assert_false(info.damaged);
+		bytes.size -= info.format == BSPSCENE_IMAGE_PNG ? 20 : 1;  /* a PNG's last chunk is not needed */
+		bool ok = bspi_image_check(view(bytes), &info, &error);
+		assert_int_equal(ok, cases[i].shown_in_part);
+		assert_int_equal(ok && info.damaged, cases[i].shown_in_part);
+		free(bytes.data);
+	}
+	bspt_bytes png = bspt_lying_png(1, 1);
+	png.size -= 5;                     /* in the last chunk */
+	bspi_image_info info;
+	bspscene_pixels pixels;
+	assert_true(bspi_image_check(view(png), &info, NULL));
+	assert_true(bspi_image_decode(BSPSCENE_IMAGE_PNG, view(png), &pixels, NULL));
+	bspscene_pixels_free(&pixels);
+	png.size = 33;                     /* only the header */
+	assert_false(bspi_image_check(view(png), &info, NULL));
+	free(png.data);
+	assert_false(bspi_image_check(BSPI_NO_BYTES, &info, NULL));
+}
+
 static void what_is_wrong_is_said_in_words(void **state)
 {
 	(void)state;
@@ -245,19 +280,19 @@ static void what_is_wrong_is_said_in_words(void **state)
 		{ BSPSCENE_IMAGE_PNG, bad_png, BSPSCENE_ERROR_BAD_DATA, "PNG: " },
 		{ BSPSCENE_IMAGE_PNG, cut_png, BSPSCENE_ERROR_BAD_DATA, "PNG: the file ends early" },
 		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8192, 8192), BSPSCENE_ERROR_BAD_DATA, "PNG: 8192 x 8192 pixels cannot be in" },
-		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8193, 1), BSPSCENE_ERROR_BAD_DATA, "PNG: Invalid IHDR data" },
+		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8193, 1), BSPSCENE_ERROR_LIMIT, "PNG: 8193 x 1 pixels: not between 1 and 8192" },
 		{ BSPSCENE_IMAGE_JPEG, huge_jpeg, BSPSCENE_ERROR_BAD_DATA, "JPEG: 8192 x 8192 pixels cannot be in" },
 		{ BSPSCENE_IMAGE_JPEG, { (uint8_t *)(uintptr_t)"\xff\xd8\xff\xe0", 4 }, BSPSCENE_ERROR_BAD_HEADER, "JPEG: " },
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&tga), BSPSCENE_ERROR_BAD_DATA, "TGA: 2 x 2 pixels, but the file ends after 1 of them" },
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&packed), BSPSCENE_ERROR_BAD_DATA, "TGA: 20 x 20 pixels, but the file ends after 128 of them" },
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&shifted), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "TGA: a colour map that begins at entry 16 is not read" },
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&wide), BSPSCENE_ERROR_LIMIT, "TGA: 8193 x 1 pixels: not between 1 and 8192" },
-		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1"), palette), BSPSCENE_ERROR_BAD_DATA, "PCX: the pixels are cut off" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1"), palette), BSPSCENE_ERROR_BAD_DATA, "PCX: 2 x 2 pixels, but the file ends after 2 of 4 bytes" },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1\2\3"), NULL), BSPSCENE_ERROR_BAD_DATA, "PCX: the palette is missing" },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(4, 1, 1, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_BAD_HEADER, "PCX: rows of 2 bytes for 4 pixels" },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 4, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "PCX: 4 planes of 8 bits are not read" },
-		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(8192, 8192, 1, 8192, DATA("\0"), palette), BSPSCENE_ERROR_BAD_DATA, "PCX: 8192 x 8192 pixels cannot be in" },
-		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(2, 2, 24, NULL, 0, DATA("\0")), BSPSCENE_ERROR_BAD_DATA, "BMP: the pixels are cut off" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(8192, 8192, 1, 8192, DATA("\0"), palette), BSPSCENE_ERROR_BAD_DATA, "PCX: 8192 x 8192 pixels, but the file ends after 1 of 67108864 bytes" },
+		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(2, 2, 24, NULL, 0, DATA("\0")), BSPSCENE_ERROR_BAD_DATA, "BMP: 2 x 2 pixels, but the file ends before" },
 		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(2, 2, 4, NULL, 0, DATA("\0")), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "BMP: 4 bits with compression 0 are not read" },
 		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(INT32_MAX, INT32_MIN, 32, NULL, 0, DATA("\0")), BSPSCENE_ERROR_LIMIT, "BMP: 2147483647 x 2147483648 pixels" },
 		{ BSPSCENE_IMAGE_VTF, { (uint8_t *)(uintptr_t)"VTF", 4 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "VTF pictures are not read" },
@@ -384,6 +419,7 @@ int main(void)
 		cmocka_unit_test(tga_of_all_kinds),
 		cmocka_unit_test(pcx_and_bmp),
 		cmocka_unit_test(pictures_are_told_by_their_content),
+		cmocka_unit_test(most_damage_is_found_without_decoding),
 		cmocka_unit_test(what_is_wrong_is_said_in_words),
 		cmocka_unit_test(a_scene_s_images_decode_whatever_they_are),
 		cmocka_unit_test(pictures_cut_or_changed_anywhere_do_no_harm),

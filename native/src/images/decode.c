@@ -22,8 +22,8 @@ static bool probe_dds(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-static const bspi_codec vtf_codec = { BSPSCENE_IMAGE_VTF, "VTF", probe_vtf, NULL };
-static const bspi_codec dds_codec = { BSPSCENE_IMAGE_DDS, "DDS", probe_dds, NULL };
+static const bspi_codec vtf_codec = { BSPSCENE_IMAGE_VTF, "VTF", probe_vtf, NULL, NULL };
+static const bspi_codec dds_codec = { BSPSCENE_IMAGE_DDS, "DDS", probe_dds, NULL, NULL };
 
 /* In the order of being asked. TGA has no magic and comes last. */
 static const bspi_codec *const codecs[] = {
@@ -54,9 +54,9 @@ bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t
 	return true;
 }
 
-bool bspi_pixels_create(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t least, bspscene_pixels *out, bspscene_error *error)
+bool bspi_pixels_create(uint32_t width, uint32_t height, bspscene_pixels *out, bspscene_error *error)
 {
-	BSPI_TRY(bspi_check_size(width, height, bytes, least, error));
+	assert(width <= BSPI_LARGEST_IMAGE && height <= BSPI_LARGEST_IMAGE);
 	uint8_t *data = calloc((size_t)width * height, 4);
 	if (!data) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
 	*out = (bspscene_pixels){ width, height, data };
@@ -71,6 +71,22 @@ static const bspi_codec *find_codec(bspscene_image_format format)
 	return NULL;
 }
 
+static bool check_with(const bspi_codec *codec, bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
+{
+	bspscene_error why;
+	if (!codec->check) return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s pictures are not read", codec->name);
+	if (codec->check(bytes, info, &why)) return true;
+	return bspi_error_set(error, why.status, "%s: %s", codec->name, why.message);
+}
+
+bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
+{
+	*info = bspi_image_probe(bytes);
+	const bspi_codec *codec = find_codec(info->format);
+	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "no picture format that is known");
+	return check_with(codec, bytes, info, error);
+}
+
 bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
 {
 	const bspi_codec *codec = find_codec(format);
@@ -78,10 +94,10 @@ bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_
 	bspscene_error why;
 	*out = (bspscene_pixels){ 0 };
 	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "no picture format that is known");
-	if (!codec->decode) return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s pictures are not read", codec->name);
-	if (!codec->probe(bytes, &info)) {
+	if (codec->check && !codec->probe(bytes, &info)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no %s picture", codec->name);
 	}
+	BSPI_TRY(check_with(codec, bytes, &info, error));
 	if (codec->decode(bytes, out, &why)) return true;
 	bspscene_pixels_free(out);
 	return bspi_error_set(error, why.status, "%s: %s", codec->name, why.message);
@@ -91,7 +107,7 @@ bool bspi_image_checkerboard(bspscene_pixels *out, bspscene_error *error)
 {
 	enum { SIDE = 64, SQUARE = 8 };
 	static const uint8_t colors[2][4] = { { 255, 0, 255, 255 }, { 0, 0, 0, 255 } };
-	BSPI_TRY(bspi_pixels_create(SIDE, SIDE, BSPI_NO_BYTES, 0, out, error));
+	BSPI_TRY(bspi_pixels_create(SIDE, SIDE, out, error));
 	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
 		uint32_t x = i % SIDE / SQUARE, y = i / SIDE / SQUARE;
 		memcpy(out->data + 4 * i, colors[(x + y) % 2], 4);
@@ -111,7 +127,8 @@ bool bspi_pixels_have_alpha(const bspscene_pixels *pixels)
 static bool copy_rgba(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error)
 {
 	uint64_t size = (uint64_t)image->width * image->height * 4;
-	BSPI_TRY(bspi_pixels_create(image->width, image->height, bspi_bytes_of(image->data, image->size), size, out, error));
+	BSPI_TRY(bspi_check_size(image->width, image->height, bspi_bytes_of(image->data, image->size), size, error));
+	BSPI_TRY(bspi_pixels_create(image->width, image->height, out, error));
 	memcpy(out->data, image->data, (size_t)size);
 	return true;
 }

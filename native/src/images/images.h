@@ -11,10 +11,15 @@ typedef struct bspi_image_info {
 	bspscene_image_format format;      /* MISSING: none that we know */
 	uint32_t width, height;
 	bool has_alpha;                    /* the format stores alpha; pixels may still all be opaque */
+	bool damaged;                      /* set by bspi_image_check: the end is missing, the rest is shown (JPEG) */
 } bspi_image_info;
 
 /* What the bytes are, from their header alone. TGA has no magic, so it is tried last and must be consistent. */
 bspi_image_info bspi_image_probe(bspi_bytes bytes);
+
+/* Probes, and proves all that can be told without unpacking pixels: that the size can be decoded and the data are there. A
+ * picture that fails will not decode; one that passes can still turn out to be broken inside. */
+bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
 
 /* Decodes into malloc'd RGBA (bspscene_pixels_free). `error` may be NULL; its message names what is wrong in words. */
 bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error);

@@ -60,19 +60,44 @@ static void cmyk_to_rgba(bspscene_pixels *pixels)
 	}
 }
 
+static bool has_end(bspi_bytes bytes)
+{
+	for (size_t i = bytes.size - 1; i > 0; i--) {
+		if (bytes.data[i] == 0xd9 && bytes.data[i - 1] == 0xff) return true;
+	}
+	return false;
+}
+
+static bool check_header(const jpeg_header *h, bspi_bytes bytes, bspscene_error *error)
+{
+	uint32_t width = (uint32_t)h->width, height = (uint32_t)h->height, scans = count_scans(bytes);
+	uint64_t pixels = (uint64_t)width * height;
+	BSPI_TRY(bspi_check_size(width, height, bytes, pixels / MOST_PIXELS_PER_BYTE, error));
+	if (scans * pixels <= MOST_SCANNED_PIXELS) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%u scans of %u x %u pixels", scans, width, height);
+}
+
+static bool fail_to_start(bspscene_error *error)
+{
+	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+}
+
+static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
+{
+	jpeg_header h;
+	tjhandle handle = tjInitDecompress();
+	if (!handle) return fail_to_start(error);
+	bool ok = read_header(handle, bytes, &h);
+	if (!ok) bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s", tjGetErrorStr2(handle));
+	tjDestroy(handle);
+	info->damaged = !has_end(bytes);
+	return ok && check_header(&h, bytes, error);
+}
+
 static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
 {
 	jpeg_header h;
-	if (!read_header(handle, bytes, &h)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s", tjGetErrorStr2(handle));
-	}
-	uint32_t width = (uint32_t)h.width, height = (uint32_t)h.height;
-	uint64_t pixels = (uint64_t)width * height;
-	BSPI_TRY(bspi_pixels_create(width, height, bytes, pixels / MOST_PIXELS_PER_BYTE, out, error));
-	uint32_t scans = count_scans(bytes);
-	if (scans * pixels > MOST_SCANNED_PIXELS) {
-		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%u scans of %u x %u pixels", scans, width, height);
-	}
+	BSPI_TRY(read_header(handle, bytes, &h) && bspi_pixels_create((uint32_t)h.width, (uint32_t)h.height, out, error));
 	bool cmyk = h.colorspace == TJCS_CMYK || h.colorspace == TJCS_YCCK;
 	int result = tjDecompress2(handle, bytes.data, (unsigned long)bytes.size, out->data, h.width, 0, h.height,
 	                           cmyk ? TJPF_CMYK : TJPF_RGBA, TJFLAG_LIMITSCANS);
@@ -87,10 +112,10 @@ static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out,
 static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
 {
 	tjhandle handle = tjInitDecompress();
-	if (!handle) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	if (!handle) return fail_to_start(error);
 	bool ok = decode_with(handle, bytes, out, error);
 	tjDestroy(handle);
 	return ok;
 }
 
-const bspi_codec bspi_jpeg_codec = { BSPSCENE_IMAGE_JPEG, "JPEG", probe, decode };
+const bspi_codec bspi_jpeg_codec = { BSPSCENE_IMAGE_JPEG, "JPEG", probe, check, decode };

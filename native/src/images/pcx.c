@@ -5,6 +5,8 @@
 
 #define HEADER_SIZE 128u
 #define PALETTE_SIZE 768u
+#define PALETTE_MARK 0x0cu             /* stands before it; some writers forgot it */
+#define RUN 0xc0u                      /* and above: a run of that many more, of the next byte */
 
 typedef struct pcx_header {
 	uint8_t bits, planes;
@@ -39,6 +41,43 @@ bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[PALETTE_SIZE])
 	return true;
 }
 
+/* How many bytes the runs hold, as far as they are complete. The palette at the end is none of them. */
+static uint64_t count_coded(bspi_bytes bytes, const pcx_header *h, uint64_t wanted)
+{
+	uint64_t count = 0;
+	if (h->planes == 1) bytes.size -= PALETTE_SIZE;
+	if (h->planes == 1 && bytes.data[bytes.size - 1] == PALETTE_MARK) bytes.size--;
+	bspi_cursor at = bspi_cursor_at(bytes, HEADER_SIZE);
+	while (count < wanted) {
+		uint8_t byte = bspi_take_u8(&at);
+		if (byte >= RUN) bspi_take_u8(&at);
+		if (at.failed) return count;
+		count += byte >= RUN ? byte - RUN : 1u;
+	}
+	return count;
+}
+
+static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
+{
+	pcx_header h;
+	(void)info;
+	if (!read_header(bytes, &h)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+	if (h.bits != 8 || (h.planes != 1 && h.planes != 3)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u planes of %u bits are not read", h.planes, h.bits);
+	}
+	if (h.line < h.width) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "rows of %u bytes for %u pixels", h.line, h.width);
+	}
+	if (h.planes == 1 && bytes.size < HEADER_SIZE + PALETTE_SIZE) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the palette is missing");
+	}
+	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
+	uint64_t wanted = (uint64_t)h.line * h.planes * h.height, there = count_coded(bytes, &h, wanted);
+	if (there >= wanted) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends after %llu of %llu bytes", h.width, h.height,
+	                      (unsigned long long)there, (unsigned long long)wanted);
+}
+
 /* Runs may go on over the ends of rows, as some writers have them. */
 typedef struct run {
 	bspi_cursor at;
@@ -48,55 +87,34 @@ typedef struct run {
 
 static uint8_t next_byte(run *r)
 {
-	if (!r->left) {
+	while (!r->left) {
 		uint8_t byte = bspi_take_u8(&r->at);
-		bool is_run = byte >= 0xc0;
-		r->left = is_run ? byte & 0x3f : 1;
-		r->value = is_run ? bspi_take_u8(&r->at) : byte;
-		if (!r->left) return r->value;     /* an empty run: nobody writes it, but it must not wrap around */
+		r->left = byte >= RUN ? byte - RUN : 1u;
+		r->value = byte >= RUN ? bspi_take_u8(&r->at) : byte;
 	}
 	r->left--;
 	return r->value;
-}
-
-static bool unpack(bspi_bytes bytes, const pcx_header *h, const uint8_t *palette, bspscene_pixels *out)
-{
-	run r = { .at = bspi_cursor_at(bytes, HEADER_SIZE) };
-	for (uint32_t y = 0; y < h->height && !r.at.failed; y++) {
-		uint8_t *row = out->data + (size_t)4 * h->width * y;
-		for (uint32_t plane = 0; plane < h->planes; plane++) {
-			for (uint32_t x = 0; x < h->line; x++) {
-				uint8_t value = next_byte(&r);
-				if (x >= h->width) continue;
-				if (palette) memcpy(row + 4 * x, palette + 3 * value, 3);
-				else row[4 * x + plane] = value;
-				row[4 * x + 3] = 255;
-			}
-		}
-	}
-	return !r.at.failed;
 }
 
 static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
 {
 	pcx_header h;
 	uint8_t palette[PALETTE_SIZE];
-	if (!read_header(bytes, &h)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
-	if (h.bits != 8 || (h.planes != 1 && h.planes != 3)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u planes of %u bits are not read", h.planes, h.bits);
+	run r = { .at = bspi_cursor_at(bytes, HEADER_SIZE) };
+	BSPI_TRY(read_header(bytes, &h) && bspi_pixels_create(h.width, h.height, out, error));
+	if (h.planes == 1) bspi_pcx_palette(bytes, palette);
+	for (uint32_t y = 0; y < h.height; y++) {
+		uint8_t *row = out->data + (size_t)4 * h.width * y;
+		for (uint32_t i = 0; i < h.line * h.planes; i++) {
+			uint32_t plane = i / h.line, x = i % h.line;
+			uint8_t value = next_byte(&r);
+			if (x >= h.width) continue;
+			if (h.planes == 1) memcpy(row + 4 * x, palette + 3 * value, 3);
+			else row[4 * x + plane] = value;
+			row[4 * x + 3] = 255;
+		}
 	}
-	if (h.line < h.width) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "rows of %u bytes for %u pixels", h.line, h.width);
-	}
-	if (h.planes == 1 && !bspi_pcx_palette(bytes, palette)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the palette is missing");
-	}
-	uint64_t coded = (uint64_t)h.line * h.planes * h.height;
-	/* The longest run is 63 bytes in two. */
-	BSPI_TRY(bspi_pixels_create(h.width, h.height, bytes, coded / 63 * 2, out, error));
-	if (h.planes == 1) bytes.size -= PALETTE_SIZE;
-	if (unpack(bytes, &h, h.planes == 1 ? palette : NULL, out)) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the pixels are cut off");
+	return true;
 }
 
-const bspi_codec bspi_pcx_codec = { BSPSCENE_IMAGE_PCX, "PCX", probe, decode };
+const bspi_codec bspi_pcx_codec = { BSPSCENE_IMAGE_PCX, "PCX", probe, check, decode };

@@ -16,28 +16,93 @@ typedef struct png_reader {
 	bspi_cursor at;
 	char why[160];                     /* libpng's words for the first error */
 	bspscene_error *error;             /* set when the error is ours */
-	bool failed;
+	bool out_of_memory;
 } png_reader;
+
+static uint32_t load_big_endian(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+/* Chunks up to the pixels: a size, a name, that many bytes, a checksum. */
+typedef struct chunk {
+	const char *name;
+	bspi_bytes data;
+} chunk;
+
+/* False at the end of the file; `at` then stays where the chunk that is not complete begins. */
+static bool take_chunk(bspi_cursor *at, chunk *out)
+{
+	size_t start = at->at;
+	const uint8_t *head = bspi_take(at, 8);
+	uint32_t size = head ? load_big_endian(head) : 0;
+	const uint8_t *data = bspi_take(at, size);
+	bspi_take(at, 4);
+	if (at->failed) {
+		at->at = start;
+		return false;
+	}
+	*out = (chunk){ (const char *)head + 4, bspi_bytes_of(data, size) };
+	return true;
+}
+
+static bool ends_in_pixels(bspi_bytes bytes, size_t at)
+{
+	return bytes.size - at >= 8 && !memcmp(bytes.data + at + 4, "IDAT", 4);
+}
+
+static bool is(const chunk *c, const char *name)
+{
+	return !memcmp(c->name, name, 4);
+}
+
+typedef struct png_header {
+	uint32_t width, height;
+	uint8_t depth, color_type;
+} png_header;
+
+static bool read_header(bspi_cursor *at, png_header *h)
+{
+	chunk c;
+	if (!take_chunk(at, &c) || !is(&c, "IHDR") || c.data.size != 13) return false;
+	*h = (png_header){ load_big_endian(c.data.data), load_big_endian(c.data.data + 4), c.data.data[8], c.data.data[9] };
+	return true;
+}
 
 static bool probe(bspi_bytes bytes, bspi_image_info *info)
 {
 	static const uint8_t magic[MAGIC_SIZE] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };
-	if (bytes.size < MAGIC_SIZE || memcmp(bytes.data, magic, MAGIC_SIZE)) return false;
 	bspi_cursor at = bspi_cursor_at(bytes, MAGIC_SIZE);
-	while (!at.failed) {
-		const uint8_t *head = bspi_take(&at, 8), *data;
-		uint32_t size = head ? (uint32_t)head[0] << 24 | (uint32_t)head[1] << 16 | (uint32_t)head[2] << 8 | head[3] : 0;
-		if (!head || !memcmp(head + 4, "IDAT", 4)) break;
-		data = bspi_take(&at, size);
-		bspi_take(&at, 4);
-		if (data && size >= 13 && !memcmp(head + 4, "IHDR", 4)) {
-			info->width = (uint32_t)data[0] << 24 | (uint32_t)data[1] << 16 | (uint32_t)data[2] << 8 | data[3];
-			info->height = (uint32_t)data[4] << 24 | (uint32_t)data[5] << 16 | (uint32_t)data[6] << 8 | data[7];
-			info->has_alpha = data[9] & PNG_COLOR_MASK_ALPHA;
-		}
-		if (data && !memcmp(head + 4, "tRNS", 4)) info->has_alpha = true;
-	}
+	png_header h;
+	chunk c;
+	if (bytes.size < MAGIC_SIZE || memcmp(bytes.data, magic, MAGIC_SIZE)) return false;
+	if (!read_header(&at, &h)) return true;
+	info->width = h.width;
+	info->height = h.height;
+	info->has_alpha = h.color_type & PNG_COLOR_MASK_ALPHA;
+	while (take_chunk(&at, &c) && !is(&c, "IDAT")) info->has_alpha = info->has_alpha || is(&c, "tRNS");
 	return true;
+}
+
+static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
+{
+	static const uint8_t channels[] = { 1, 0, 3, 1, 2, 0, 4 };
+	bspi_cursor at = bspi_cursor_at(bytes, MAGIC_SIZE);
+	uint64_t packed = 0;
+	png_header h;
+	chunk c;
+	(void)info;
+	if (!read_header(&at, &h) || h.color_type >= sizeof channels) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header is cut off or broken");
+	}
+	while (take_chunk(&at, &c) && !is(&c, "IEND")) {
+		if (is(&c, "IDAT")) packed += c.data.size;
+	}
+	/* What is cut off behind the pixels is not missed. */
+	if (at.failed && ends_in_pixels(bytes, at.at)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends early");
+	uint64_t stored = ((uint64_t)h.width * channels[h.color_type] * h.depth + 7) / 8 * h.height;
+	if (!packed) return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "there are no pixels");
+	return bspi_check_size(h.width, h.height, bspi_bytes_of(bytes.data, (size_t)packed), stored / LARGEST_RATIO, error);
 }
 
 static void read_bytes(png_structp png, png_bytep data, size_t size)
@@ -79,11 +144,10 @@ static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspsc
 	if (setjmp(png_jmpbuf(png))) return false;
 	png_read_info(png, info);
 	uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
-	uint64_t stored = (uint64_t)png_get_rowbytes(png, info) * height;
 	int passes = set_transforms(png, info);
-	reader->failed = !bspi_pixels_create(width, height, reader->at.bytes, stored / LARGEST_RATIO, out, reader->error);
-	if (reader->failed) return false;
 	if (png_get_rowbytes(png, info) != (size_t)width * 4) png_error(png, "unusual pixels");
+	reader->out_of_memory = !bspi_pixels_create(width, height, out, reader->error);
+	if (reader->out_of_memory) return false;
 	for (int pass = 0; pass < passes; pass++) {
 		for (uint32_t y = 0; y < height; y++) png_read_row(png, out->data + (size_t)4 * width * y, NULL);
 	}
@@ -105,8 +169,8 @@ static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error
 	png_set_chunk_cache_max(png, CHUNKS_KEPT);
 	bool ok = read_rows(png, info, &reader, out);
 	png_destroy_read_struct(&png, &info, NULL);
-	if (ok || reader.failed) return ok;
+	if (ok || reader.out_of_memory) return ok;
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%s", reader.why);
 }
 
-const bspi_codec bspi_png_codec = { BSPSCENE_IMAGE_PNG, "PNG", probe, decode };
+const bspi_codec bspi_png_codec = { BSPSCENE_IMAGE_PNG, "PNG", probe, check, decode };

@@ -14,6 +14,9 @@
 #if defined(__GNUC__)
 	/* stb_image.h declares functions that STBI_ONLY_TGA leaves out. */
 	#pragma GCC diagnostic ignored "-Wunused-function"
+	#if !defined(__clang__)
+		#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+	#endif
 #endif
 #include <stb/stb_image.h>
 
@@ -97,10 +100,10 @@ static void mirror(bspscene_pixels *pixels)
 	}
 }
 
-static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
 {
 	tga_header h;
-	int width, height, channels;
+	(void)info;
 	if (!read_header(bytes, &h)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	if (h.map_first && h.has_map) {
@@ -108,16 +111,20 @@ static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error
 	}
 	uint64_t wanted = (uint64_t)h.width * h.height;
 	uint64_t there = h.packed ? count_packed(bytes, &h, wanted) : count_stored(bytes, &h);
-	if (there < wanted || bytes.size > INT_MAX) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends after %llu of them", h.width, h.height,
-		                      (unsigned long long)there);
-	}
+	if (there >= wanted && bytes.size <= INT_MAX) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends after %llu of them", h.width, h.height,
+	                      (unsigned long long)there);
+}
+
+static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+{
+	int width, height, channels;
 	out->data = stbi_load_from_memory(bytes.data, (int)bytes.size, &width, &height, &channels, 4);
 	if (!out->data) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
-	out->width = h.width;
-	out->height = h.height;
-	if (h.descriptor & RIGHT_TO_LEFT) mirror(out);
+	out->width = (uint32_t)width;
+	out->height = (uint32_t)height;
+	if (bytes.data[17] & RIGHT_TO_LEFT) mirror(out);
 	return true;
 }
 
-const bspi_codec bspi_tga_codec = { BSPSCENE_IMAGE_TGA, "TGA", probe, decode };
+const bspi_codec bspi_tga_codec = { BSPSCENE_IMAGE_TGA, "TGA", probe, check, decode };
