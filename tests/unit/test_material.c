@@ -13,7 +13,7 @@
 #include "images/images.h"
 #include "materials/materials.h"
 #include "stages/stages.h"
-#include "support/bspt.h"
+#include "support/picture.h"
 
 #define MAX_FILES 16
 #define MAX_TEXTURES 8
@@ -244,10 +244,33 @@ static void missing_images_are_counted_by_name(void **state)
 	assert_string_equal(warning(&f, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: textures/a: no shader and no such image (tried tga, jpg, jpeg, png, pcx, bmp, dds)");
 	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
-	assert_string_equal(warning(&f, BSPSCENE_WARNING_IMAGE_BAD, NULL), "textures: textures/broken.tga (memory.pk3) is no picture of 1 to 8192 pixels a side");
+	assert_string_equal(warning(&f, BSPSCENE_WARNING_IMAGE_BAD, NULL), "textures: textures/broken.tga (memory.pk3): no picture format that is known");
 	assert_string_equal(warning(&f, BSPSCENE_WARNING_NAME_UNSAFE, NULL), "textures: 'textures/../../secret' is no image's path");
 	assert_int_equal(f.scene.counts.textures_missing, 6);
 	release(&f);
+}
+
+/* A TGA without all of its pixels is no picture, as in the engine; of a JPEG there is the part that came. */
+static void pictures_that_end_early_are_told_at_load(void **state)
+{
+	static const uint8_t cut[18 + 5] = { [2] = 2, [12] = 2, [14] = 1, [16] = 24 }, rgb[8 * 8 * 3];
+	bspt_bytes jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb);
+	fixture f;
+	uint32_t count;
+	(void)state;
+	start(&f);
+	add_file(&f, "textures/cut.tga", cut, sizeof cut);
+	add_file(&f, "textures/part.jpg", jpeg.data, jpeg.size - 2);
+	use(&f, "textures/cut", 0, 0);
+	use(&f, "textures/part", 0, 0);
+	make(&f);
+	assert_int_equal(f.scene.images[material(&f, 0)->base_image].format, BSPSCENE_IMAGE_MISSING);
+	assert_int_equal(f.scene.images[material(&f, 1)->base_image].format, BSPSCENE_IMAGE_JPEG);
+	assert_string_equal(warning(&f, BSPSCENE_WARNING_IMAGE_BAD, &count),
+	                    "textures: textures/cut.tga (memory.pk3): TGA: 2 x 1 pixels, but the file ends after 1 of them");
+	assert_int_equal(count, 2);
+	release(&f);
+	free(jpeg.data);
 }
 
 static void names_can_be_asked_for_without_bytes(void **state)
@@ -831,6 +854,7 @@ int main(void)
 		cmocka_unit_test(endings_are_tried_in_the_engines_order),
 		cmocka_unit_test(one_file_is_one_image),
 		cmocka_unit_test(missing_images_are_counted_by_name),
+		cmocka_unit_test(pictures_that_end_early_are_told_at_load),
 		cmocka_unit_test(names_can_be_asked_for_without_bytes),
 		cmocka_unit_test(kinds_follow_bits_names_and_scripts),
 		cmocka_unit_test(raven_has_other_bits_and_another_folder),

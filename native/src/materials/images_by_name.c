@@ -57,6 +57,32 @@ bool bspi_add_image(bspi_materials *m, const bspscene_image *image, uint32_t *in
 	return true;
 }
 
+static bool warn_bad(bspi_ctx *ctx, const bspi_sibling *file, const char *why)
+{
+	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, file->archive, why);
+}
+
+/* The format stays MISSING when the content is no picture, or a broken one. Formats that we do not read are kept: others
+ * may. */
+static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *image)
+{
+	bspi_image_info info;
+	bspscene_error why = { 0 };
+	if (!bspi_image_check(file->bytes, &info, &why) && why.status != BSPSCENE_ERROR_UNSUPPORTED_FORMAT) {
+		return warn_bad(ctx, file, why.message);
+	}
+	if (!info.width || !info.height || info.width > BSPI_LARGEST_IMAGE || info.height > BSPI_LARGEST_IMAGE) {
+		return warn_bad(ctx, file, "an impossible size");
+	}
+	image->format = info.format;
+	image->width = info.width;
+	image->height = info.height;
+	image->has_alpha = info.has_alpha;
+	image->data = file->bytes.data;
+	image->size = file->bytes.size;
+	return !info.damaged || warn_bad(ctx, file, "the file ends early: what is missing is grey");
+}
+
 /* Takes a file that was found. *index stays NO_INDEX when its content is no image. */
 static bool take_file(bspi_materials *m, const char *name, size_t kind, const bspi_sibling *file, uint32_t *index)
 {
@@ -70,22 +96,9 @@ static bool take_file(bspi_materials *m, const char *name, size_t kind, const bs
 		*index = m->image_names[at].image;
 		return true;
 	}
-	if (ctx->options.textures == BSPSCENE_TEXTURES_NAMES) {
-		image.format = kinds[kind].format;
-	} else {
-		bspi_image_info info = bspi_image_probe(file->bytes);
-		bool sane = info.width && info.height && info.width <= BSPI_LARGEST_IMAGE && info.height <= BSPI_LARGEST_IMAGE;
-		image.format = sane ? info.format : BSPSCENE_IMAGE_MISSING;
-		image.width = info.width;
-		image.height = info.height;
-		image.has_alpha = info.has_alpha;
-		image.data = file->bytes.data;
-		image.size = file->bytes.size;
-	}
-	if (image.format == BSPSCENE_IMAGE_MISSING) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s) is no picture of 1 to %u pixels a side", file->path, file->archive,
-		                 BSPI_LARGEST_IMAGE);
-	}
+	if (ctx->options.textures == BSPSCENE_TEXTURES_NAMES) image.format = kinds[kind].format;
+	else BSPI_TRY(describe(ctx, file, &image));
+	if (image.format == BSPSCENE_IMAGE_MISSING) return true;
 	image.name = bspi_text_format(ctx, &ctx->result, "%s", name);
 	BSPI_TRY(image.name && bspi_add_image(m, &image, index));
 	return remember(m, folded, *index);
