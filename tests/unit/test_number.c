@@ -1,5 +1,6 @@
 /* test_number.c - numbers become the text that printf's %g gives in the C locale, whatever the locale is. */
 #include <locale.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,8 +48,12 @@ static void numbers_equal_printf(void **state)
 	char ours[BSPI_NUMBER_SIZE], theirs[64];
 	uint64_t seed = 1;
 	(void)state;
-	for (int i = 0; i < 100000; i++) {
-		double value = i % 2 ? random_number(&seed) : (double)(i - 50000) / 1024 * (i % 7);
+	for (int i = 0; i < 1000000; i++) {
+		/* Any number at all; steps of 1/1024, full of ties; powers of ten and their neighbours; what floats come to. */
+		double value = random_number(&seed);
+		if (i % 4 == 1) value = (double)(i - 500000) / 1024 * (i % 7);
+		if (i % 4 == 2) value = nextafter(pow(10, i / 4 % 30 - 15), i % 8 < 4 ? 0 : 1e300);
+		if (i % 4 == 3) value = (double)(float)((double)(int64_t)(seed >> 20) / 3e8);
 		int digits = 1 + i % 17;
 		if (value == 0) continue;
 		bspi_format_number(ours, value, digits);

@@ -4,12 +4,45 @@
 #include <assert.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#define MOST_QUICK_DIGITS 9
+
+static const double powers[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+
+static int trim_zeros(const char *figures, int count)
+{
+	while (count > 1 && figures[count - 1] == '0') count--;
+	return count;
+}
+
+/* The same as exact_digits for numbers of everyday size, by one multiplication. Its rounding error is far below 1e-4 of the
+ * last digit, so only a number that close to the middle between two digits could go wrong; 0 is returned for those. */
+static int quick_digits(char out[20], int *exponent, double value, int digits)
+{
+	int power = -4;
+	if (digits > MOST_QUICK_DIGITS || value < 1e-4 || value >= 1e9) return 0;
+	while (power < 8 && value >= (power < -1 ? 1 / powers[-power - 1] : powers[power + 1])) power++;
+	int scale = digits - 1 - power;
+	double scaled = scale >= 0 ? value * powers[scale] : value / powers[-scale];
+	uint64_t whole = (uint64_t)scaled;
+	double rest = scaled - (double)whole;
+	if (fabs(rest - 0.5) < 1e-4) return 0;
+	if (rest > 0.5) whole++;
+	if ((double)whole >= powers[digits]) {
+		whole /= 10;
+		power++;
+	}
+	for (int i = digits; i-- > 0; whole /= 10) out[i] = (char)('0' + whole % 10);
+	*exponent = power;
+	return trim_zeros(out, digits);
+}
+
 /* The correctly rounded decimal digits of a positive value and its decimal exponent. They come from printf's exponent form,
  * where the locale can change nothing but the decimal point, which is stepped over. Trailing zeros are cut off. */
-static int decimal_digits(char out[20], int *exponent, double value, int digits)
+static int exact_digits(char out[20], int *exponent, double value, int digits)
 {
 	char text[BSPI_NUMBER_SIZE];
 	int count = 0;
@@ -25,8 +58,7 @@ static int decimal_digits(char out[20], int *exponent, double value, int digits)
 		if (*p >= '0' && *p <= '9') *exponent = *exponent * 10 + (*p - '0');
 	}
 	*exponent *= sign;
-	while (count > 1 && out[count - 1] == '0') count--;
-	return count;
+	return trim_zeros(out, count);
 }
 
 size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits)
@@ -40,7 +72,8 @@ size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits)
 		return 1;
 	}
 	if (value < 0) out[at++] = '-';
-	int count = decimal_digits(figures, &exponent, fabs(value), digits);
+	int count = quick_digits(figures, &exponent, fabs(value), digits);
+	if (!count) count = exact_digits(figures, &exponent, fabs(value), digits);
 	bool scientific = exponent < -4 || exponent >= digits;
 	int whole = scientific ? 1 : exponent + 1;
 	if (whole <= 0) {
