@@ -160,7 +160,7 @@ bool bspi_try_image(bspi_materials *m, const char *name, uint32_t *index)
 /* One MISSING image for each name, so that the name is not lost; one for all of those beyond the limit. */
 static bool add_missing(bspi_materials *m, const char *name, const char *what, uint32_t *index)
 {
-	char key[BSPI_PATH_SIZE + 1] = "?"; /* in no path */
+	char key[BSPI_PATH_SIZE + 1] = "\1"; /* in no path: they have no control characters */
 	bool known, full = m->image_name_count >= BSPI_MAX_IMAGES;
 	if (!full) bspi_text_path(name, true, key + 1, BSPI_PATH_SIZE);
 	uint32_t at = place_of(m, key, &known);

@@ -64,31 +64,33 @@ static bool is_tool_name(const char *name)
 	return false;
 }
 
-static bspscene_include hidden_kind(const dialect *game, const bspi_texture *texture)
+static bspscene_include hidden_kind(const dialect *game, const bspi_texture *texture, uint32_t parms)
 {
 	const char *slash = strrchr(texture->name, '/'), *name = slash ? slash + 1 : texture->name;
 	uint32_t contents = texture->content_flags;
 	if (has_part(name, "caulk")) return BSPSCENE_INCLUDE_CAULK;
-	if ((contents & game->trigger) || has_part(name, "trigger")) return BSPSCENE_INCLUDE_TRIGGER;
-	if ((contents & game->clip) || has_part(name, "clip")) return BSPSCENE_INCLUDE_CLIP;
-	if (has_part(name, "hint")) return BSPSCENE_INCLUDE_HINT;
-	if (has_part(name, "skip")) return BSPSCENE_INCLUDE_SKIP;
+	if ((contents & game->trigger) || (parms & BSPI_PARM_TRIGGER) || has_part(name, "trigger")) return BSPSCENE_INCLUDE_TRIGGER;
+	if ((contents & game->clip) || (parms & BSPI_PARM_CLIP) || has_part(name, "clip")) return BSPSCENE_INCLUDE_CLIP;
+	if ((parms & BSPI_PARM_HINT) || has_part(name, "hint")) return BSPSCENE_INCLUDE_HINT;
+	if ((parms & BSPI_PARM_SKIP) || has_part(name, "skip")) return BSPSCENE_INCLUDE_SKIP;
 	if (has_part(name, "nodraw") || has_part(name, "invisible")) return BSPSCENE_INCLUDE_NODRAW;
-	if ((contents & game->tool) || is_tool_name(texture->name)) return BSPSCENE_INCLUDE_TOOL;
+	if ((contents & game->tool) || (parms & BSPI_PARM_TOOL) || is_tool_name(texture->name)) return BSPSCENE_INCLUDE_TOOL;
 	return BSPSCENE_INCLUDE_NODRAW;
 }
 
 /* The file's bits decide, because they are what the map was compiled with; nodraw patches are drawn again as triangles
- * (q3map2 -patchmeta). A sky bit without skyparms is a wall to the engine, drawn with the shader's stages. */
+ * (q3map2 -patchmeta). A sky bit without skyparms is a wall to the engine, drawn with the shader's stages. Names and
+ * surfaceparms count only where the shader has nothing to draw. */
 static bspscene_include find_include(const dialect *game, const bspi_texture *texture, const shader_meaning *shader)
 {
-	uint32_t flags = texture->surface_flags;
+	const uint32_t tools = BSPI_PARM_NODRAW | BSPI_PARM_HINT | BSPI_PARM_SKIP | BSPI_PARM_CLIP | BSPI_PARM_TRIGGER | BSPI_PARM_TOOL;
+	uint32_t flags = texture->surface_flags, parms = shader ? shader->parms : 0;
 	if (shader ? shader->is_sky || ((flags & game->sky) && !shader->has_stages) : (flags & game->sky) != 0) return BSPSCENE_INCLUDE_SKY;
 	if (flags & game->hint) return BSPSCENE_INCLUDE_HINT;
 	if (flags & game->skip) return BSPSCENE_INCLUDE_SKIP;
 	bool drawn = shader && shader->has_stages;
-	if ((flags & game->nodraw) || (!drawn && is_tool_name(texture->name))) return hidden_kind(game, texture);
-	return BSPSCENE_VISIBLE;
+	bool hidden = (flags & game->nodraw) || (!drawn && ((parms & tools) || is_tool_name(texture->name)));
+	return hidden ? hidden_kind(game, texture, parms) : BSPSCENE_VISIBLE;
 }
 
 static bspscene_material_kind find_kind(const dialect *game, const bspscene_material *material, uint32_t parms)
@@ -359,12 +361,13 @@ static bool is_shown(const bspi_materials *m, bspscene_include include)
 	return include == BSPSCENE_VISIBLE || include == BSPSCENE_INCLUDE_SKY || (m->ctx->options.include & (uint32_t)include);
 }
 
-/* Fog seen from outside is a sheet of its colour; tools have no stages but a picture in the editor. */
+/* Fog seen from outside is a sheet of its colour; tools and sky boxes have no stages but a picture in the editor. */
 static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene_material *out)
 {
 	const float sheet_opacity = 0.5f;
 	bspi_read_as_one_texture(m, editor_image, out);
-	bool missing = out->base_image == BSPSCENE_NO_INDEX || m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
+	bool none = out->base_image == BSPSCENE_NO_INDEX;
+	bool missing = none ? !out->stage_count : m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
 	if (missing && editor_image && out->kind != BSPSCENE_MATERIAL_FOG) {
 		uint32_t image;
 		BSPI_TRY(bspi_try_image(m, editor_image, &image));
@@ -400,15 +403,16 @@ static bool make_material(bspi_materials *m, const bspi_material_rules *rules, c
 	if (meaning) take_meaning(meaning, out);
 	out->kind = find_kind(game, out, meaning ? meaning->parms : 0);
 	if (!shown) return true;
-	if (!meaning && out->kind != BSPSCENE_MATERIAL_SKY) {
+	bool sky = out->kind == BSPSCENE_MATERIAL_SKY;
+	if (!meaning && !sky) {
 		uint32_t image;
 		out->first_stage = m->stage_count;
 		BSPI_TRY(bspi_find_image(m, name, "no shader and no such image", &image));
 		BSPI_TRY(build_implicit_stages(m, BSPI_IMPLICIT_NONE, image));
 		out->stage_count = m->stage_count - out->first_stage;
 	}
-	out->sort = find_sort(m, out, out->kind == BSPSCENE_MATERIAL_SKY);
-	return finish_reading(m, meaning ? meaning->editor_image : NULL, out);
+	out->sort = find_sort(m, out, sky);
+	return finish_reading(m, meaning ? meaning->editor_image : sky ? name : NULL, out);
 }
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)

@@ -1,0 +1,3 @@
+textures/a { { map a } }
+textures/b { { map ?a } }
+ 
