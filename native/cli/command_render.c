@@ -156,7 +156,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 static cli_exit save(const cli_args *args, const sheet *s)
 {
 	const char *slash = strrchr(args->output, '/');
-	char *directory = slash ? cli_format("%.*s", (int)(slash - args->output ? slash - args->output : 1), args->output) : cli_format(".");
+	char *directory = slash ? cli_format("%.*s", (int)(slash == args->output ? 1 : slash - args->output), args->output) : cli_format(".");
 	uint32_t width = (uint32_t)(s->row_size / 3), height = s->rows * (s->height + SHEET_GAP) - SHEET_GAP;
 	bspscene_error error = { .status = BSPSCENE_OK };
 	cli_output output;
