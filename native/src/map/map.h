@@ -97,6 +97,7 @@ typedef struct bspi_face {
 	uint8_t vertex_styles[BSPI_MAX_STYLES];
 	int32_t luxel_shift;               /* block families: a luxel is 1 << shift texels; 0 means the rule's own */
 	int32_t light_projection;          /* block families: into light_projections; < 0: the texture's vectors / luxel size */
+	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
 	int32_t leaf;                      /* first leaf that lists it, or -1: set by validate */
 	float subdivisions;                /* FAKK: the patch's own tolerance; 0: the map's rule */
 } bspi_face;
@@ -285,7 +286,6 @@ typedef struct bspi_map {
 	/* Clusters: decoded by the family into plain rows, or empty; then leaf.cluster is only below leafs_count. */
 	uint32_t cluster_count, vis_row_size;
 	const uint8_t *vis_rows;
-	bool leaf_is_cluster;              /* leaf.cluster was made from the leaf number (Quake) */
 } bspi_map;
 
 /* Array `id` of the map as bytes, for code that treats all alike (layout.c, validate.c, tests). */
@@ -300,6 +300,9 @@ bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t 
 
 /* Reads any file of a known family: finds the family by content, decodes, finishes and validates. map/read.c */
 bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map);
+/* Run-length coded vis rows, each at offsets[cluster] of `rows` (UINT32_MAX: sees all), into the map's plain ones. A row
+ * that ends early sees everything, counted. map/vis.c */
+bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, bspi_map *map);
 /* Proves every index, range and float of the map, repairing or dropping with a warning. map/validate.c */
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map);
 

@@ -1,0 +1,45 @@
+/* vis.c - run-length coded visibility rows to plain bits (id-tech.md 2.6). A zero byte is followed by how many zero bytes
+ * it stands for, other bytes stand for themselves. */
+#include "map/map.h"
+
+#define LARGEST_VIS ((uint64_t)512 << 20)
+#define SEES_ALL UINT32_MAX
+
+/* False: the row's data ended, or counted nothing. */
+static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
+{
+	size_t filled = 0;
+	while (filled < size) {
+		if (at >= rows.size) return false;
+		uint8_t c = rows.data[at++];
+		if (c) {
+			out[filled++] = c;
+			continue;
+		}
+		size_t run = at < rows.size ? rows.data[at++] : 0;
+		if (!run) return false;
+		filled += run < size - filled ? run : size - filled;
+	}
+	return true;
+}
+
+bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, bspi_map *map)
+{
+	size_t row_size = ((size_t)clusters + 7) / 8;
+	if ((uint64_t)clusters * row_size > LARGEST_VIS) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("visibility"), "%u clusters need too much memory: left out", clusters);
+	}
+	uint8_t *out = bspi_push(ctx, &ctx->scratch, uint8_t, clusters * row_size);
+	BSPI_TRY(out);
+	for (uint32_t i = 0; i < clusters; i++) {
+		uint8_t *row = out + i * row_size;
+		if (offsets[i] != SEES_ALL && decode_row(rows, offsets[i], row, row_size)) continue;
+		memset(row, 0xff, row_size);
+		if (offsets[i] == SEES_ALL) continue;
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_RECORD("visibility", i), "a row ends early: that cluster sees everything"));
+	}
+	map->cluster_count = clusters;
+	map->vis_row_size = (uint32_t)row_size;
+	map->vis_rows = out;
+	return true;
+}
