@@ -54,6 +54,8 @@ typedef struct bspi_texture {
 	uint32_t width, height;            /* 0: not known before the image is found */
 	bspi_bytes miptex;                 /* Quake, GoldSrc: header and what follows it to the end of the FILE; else empty */
 	float subdivisions;                /* FAKK: patch tolerance */
+	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0 normal */
+	float render_amount;               /* 0..1 */
 	uint32_t material;                 /* set by the material stage */
 } bspi_texture;
 

@@ -73,6 +73,7 @@ bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
 
 bool bspi_build_entities(bspi_build *build);
 bool bspi_prepare_lighting(bspi_build *build);
+bool bspi_apply_render_modes(bspi_build *build);
 bool bspi_build_materials(bspi_build *build);
 bool bspi_build_plan(bspi_build *build);
 bool bspi_build_lightmaps(bspi_build *build);

@@ -1,0 +1,185 @@
+/* goldsrc_materials.c - miptex with palettes of their own, from the map or from WADs, to materials.
+ *
+ * Known changes from Quake: a palette follows each texture's last mip level; textures without pixels are looked up in the
+ * WADs that worldspawn's `wad` names, the last first (xash3d); "{" is cut out at index 255; "!" is a liquid too; the
+ * sky is a box of six files; entities choose how their models are blended (id-tech.md 5.1, 5.3). */
+#include "materials/indexed.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "materials/wad.h"
+
+enum { MIPTEX_HEADER = 40, MIPTEX_WIDTH = 16, MIPTEX_HEIGHT = 20, MIPTEX_OFFSETS = 24, HOLE = 255, MOST_WADS = 64, MOST_FRAMES = 10 };
+enum { MODE_NORMAL, MODE_COLOR, MODE_TEXTURE, MODE_GLOW, MODE_SOLID, MODE_ADDITIVE };
+#define FRAMES_PER_SECOND 5.0f
+
+static const struct { const char *name; bspscene_include include; } tools[] = {
+	{ "aaatrigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "noclip", BSPSCENE_INCLUDE_CLIP },
+	{ "origin", BSPSCENE_INCLUDE_TOOL }, { "null", BSPSCENE_INCLUDE_NODRAW }, { "skip", BSPSCENE_INCLUDE_SKIP },
+	{ "hint", BSPSCENE_INCLUDE_HINT }, { "solidhint", BSPSCENE_INCLUDE_HINT }, { "bevel", BSPSCENE_INCLUDE_TOOL },
+	{ "bevelhint", BSPSCENE_INCLUDE_HINT }, { "splitface", BSPSCENE_INCLUDE_TOOL }, { "contentwater", BSPSCENE_INCLUDE_TOOL },
+	{ "cliphull1", BSPSCENE_INCLUDE_CLIP }, { "cliphull2", BSPSCENE_INCLUDE_CLIP }, { "cliphull3", BSPSCENE_INCLUDE_CLIP },
+	{ "clipbevel", BSPSCENE_INCLUDE_CLIP }, { "clipbevelbrush", BSPSCENE_INCLUDE_CLIP }, { "boundingbox", BSPSCENE_INCLUDE_TOOL },
+};
+
+typedef struct wads {
+	bspi_wad list[MOST_WADS];
+	uint32_t count;
+} wads;
+
+/* "\dev\half-life\valve\halflife.wad;..." on the mapper's disk: only the names matter. Reads them from the last. */
+static bool open_named_wads(bspi_ctx *ctx, const char *value, wads *out)
+{
+	size_t end = strlen(value);
+	while (end && out->count < MOST_WADS) {
+		size_t start = end;
+		while (start && value[start - 1] != ';') start--;
+		size_t name = end;
+		while (name > start && value[name - 1] != '/' && value[name - 1] != '\\') name--;
+		char path[BSPI_PATH_SIZE];
+		snprintf(path, sizeof path, "%.*s", (int)(end - name < 200 ? end - name : 200), value + name);
+		end = start ? start - 1 : 0;
+		if (!path[0]) continue;
+		if (bspi_wad_open(ctx, path, &out->list[out->count])) {
+			out->count++;
+			continue;
+		}
+		if (ctx->error.status) return false;
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("wad"), "%s was not found: put it into the game's directory", path));
+	}
+	return true;
+}
+
+static bool begin(bspi_materials *m, const bspi_material_rules *rules)
+{
+	wads *opened = bspi_push(m->ctx, &m->ctx->scratch, wads, 1);
+	(void)rules;
+	BSPI_TRY(opened);
+	m->state = opened;
+	bool external = false;
+	for (uint32_t i = 0; i < m->map->textures_count; i++) {
+		bspi_bytes miptex = m->map->textures[i].miptex;
+		external |= miptex.size >= MIPTEX_HEADER && !bspi_load_u32(miptex.data + MIPTEX_OFFSETS);
+	}
+	if (!external || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	for (uint32_t i = 0; i < m->scene->entity_count; i++) {
+		if (!bspi_text_equal(m->scene->entities[i].classname, "worldspawn")) continue;
+		const char *value = bspscene_entity_value(m->scene, i, "wad");
+		if (!value) value = bspscene_entity_value(m->scene, i, "_wad");
+		return !value || open_named_wads(m->ctx, value, opened);
+	}
+	return true;
+}
+
+typedef struct picture {
+	const uint8_t *pixels;
+	uint32_t width, height;
+	bspi_bytes palette;
+} picture;
+
+/* Indices of the top level and the palette: u16 count, then the colours, behind the fourth level. */
+static bool read_picture(bspi_bytes miptex, picture *out)
+{
+	if (miptex.size < MIPTEX_HEADER) return false;
+	out->width = bspi_load_u32(miptex.data + MIPTEX_WIDTH);
+	out->height = bspi_load_u32(miptex.data + MIPTEX_HEIGHT);
+	uint32_t first = bspi_load_u32(miptex.data + MIPTEX_OFFSETS), last = bspi_load_u32(miptex.data + MIPTEX_OFFSETS + 12);
+	bspi_bytes pixels, count;
+	if (!first || !out->width || !out->height || out->width > 8192 || out->height > 8192) return false;
+	if (!bspi_slice(miptex, first, (uint64_t)out->width * out->height, &pixels)) return false;
+	out->pixels = pixels.data;
+	uint64_t behind = last + (uint64_t)(out->width / 8) * (out->height / 8);
+	if (!bspi_slice(miptex, behind, 2, &count)) return false;
+	uint32_t colors = bspi_load_u16(count.data);
+	return bspi_slice(miptex, behind + 2, 3 * (uint64_t)(colors < 256 ? colors : 256), &out->palette);
+}
+
+static bool find_picture(const bspi_materials *m, const bspi_texture *texture, picture *out)
+{
+	const wads *opened = m->state;
+	if (read_picture(texture->miptex, out)) return true;
+	for (uint32_t i = 0; i < opened->count; i++) {
+		if (read_picture(bspi_wad_find(&opened->list[i], texture->name), out)) return true;
+	}
+	return false;
+}
+
+static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t hole, uint32_t *image)
+{
+	picture found;
+	bspi_index_rule rule = { hole, 256, false, true };
+	if (find_picture(m, texture, &found)) {
+		return bspi_add_indexed_image(m, texture->name, found.pixels, found.width, found.width, found.height, found.palette, rule, image);
+	}
+	return bspi_find_image(m, texture->name, "neither the map nor its WADs have its pixels", image);
+}
+
+static bool make_sky(bspi_materials *m, bspscene_material *out)
+{
+	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
+	const char *name = NULL;
+	for (uint32_t i = 0; i < m->scene->entity_count && !name; i++) {
+		if (bspi_text_equal(m->scene->entities[i].classname, "worldspawn")) name = bspscene_entity_value(m->scene, i, "skyname");
+	}
+	if (!name || !*name) name = "desert";
+	out->kind = BSPSCENE_MATERIAL_SKY;
+	out->include = BSPSCENE_INCLUDE_SKY;
+	out->unlit = true;
+	out->sky.name = bspi_text_format(m->ctx, &m->ctx->result, "gfx/env/%.100s", name);
+	BSPI_TRY(out->sky.name);
+	for (int i = 0; i < 6; i++) {
+		char path[BSPI_PATH_SIZE];
+		snprintf(path, sizeof path, "gfx/env/%.100s%s", name, sides[i]);
+		BSPI_TRY(bspi_try_image(m, path, &out->sky.box[i]));
+	}
+	return true;
+}
+
+/* rendermode of the entity that owns the model; 4 cuts "{" out and is otherwise solid. */
+static void apply_render_mode(const bspi_texture *texture, bspscene_material *out)
+{
+	switch (texture->render_mode) {
+	case MODE_COLOR:
+	case MODE_TEXTURE:
+	case MODE_GLOW:
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->color[3] = texture->render_amount;
+		out->sort = 9;
+		break;
+	case MODE_ADDITIVE:
+		out->alpha_mode = BSPSCENE_ALPHA_ADD;
+		out->color[3] = texture->render_amount;
+		out->unlit = true;
+		out->sort = 9;
+		break;
+	default: break;
+	}
+}
+
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
+{
+	uint32_t images[MOST_FRAMES], count = 1;
+	(void)rules;
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (!bspi_text_equal(texture->name, tools[i].name)) continue;
+		out->kind = BSPSCENE_MATERIAL_TOOL;
+		out->include = tools[i].include;
+	}
+	if (bspi_text_starts(texture->name, "sky")) return make_sky(m, out);
+	bool liquid = texture->name[0] == '!' || texture->name[0] == '*', cut_out = texture->name[0] == '{';
+	if (liquid) out->kind = BSPSCENE_MATERIAL_LIQUID;
+	if (cut_out) {
+		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_cutoff = 0.5f;
+	}
+	apply_render_mode(texture, out);
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	const bspi_texture *frames[MOST_FRAMES];
+	count = bspi_find_texture_frames(m->map, texture, frames, MOST_FRAMES);
+	for (uint32_t i = 0; i < count; i++) BSPI_TRY(add_picture(m, frames[i], cut_out ? HOLE : -1, &images[i]));
+	out->base_image = images[0];
+	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out);
+}
+
+const bspi_material_rules bspi_material_rules_goldsrc = { .begin = begin, .make = make };

@@ -1,0 +1,19 @@
+/* wad.h - texture archives of Quake (WAD2) and GoldSrc (WAD3), opened as sibling files. */
+#ifndef BSPI_WAD_H
+#define BSPI_WAD_H
+
+#include "base/ctx.h"
+
+typedef struct bspi_wad {
+	const char *path;                  /* as it was found */
+	bspi_bytes bytes;
+	uint32_t entry_count;
+	size_t directory;                  /* offset of the entries, proven to lie in the bytes */
+} bspi_wad;
+
+/* Opens `name` beside the map. False with ctx->error clear: there is none, or it is no WAD (counted). */
+bool bspi_wad_open(bspi_ctx *ctx, const char *name, bspi_wad *out);
+/* The miptex called `name` (ASCII case ignored): from its header to the end of the file. Empty: not in there. */
+bspi_bytes bspi_wad_find(const bspi_wad *wad, const char *name);
+
+#endif
