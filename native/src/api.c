@@ -20,6 +20,7 @@ static const struct {
 	bool (*run)(bspi_build *build);
 } stages[] = {
 	{ "geometry", bspi_build_entities },
+	{ "textures", bspi_apply_render_modes },
 	{ "textures", bspi_build_materials },
 	{ "lightmaps", bspi_prepare_lighting },
 	{ "geometry", bspi_build_plan },

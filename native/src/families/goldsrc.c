@@ -5,7 +5,6 @@
 #include "families/quake_common.h"
 
 #include "base/text.h"
-#include "materials/materials.h"
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, false },

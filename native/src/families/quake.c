@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "io/io.h"
-#include "materials/materials.h"
 
 enum { QUAKE_MODEL = 64, HEXEN2_MODEL = 80, FACES_TAIL = 8 };
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "materials/materials.h"
 
 enum {
 	LUMP_ENTITIES, LUMP_PLANES, LUMP_VERTICES, LUMP_VISIBILITY, LUMP_NODES, LUMP_TEXINFO, LUMP_FACES, LUMP_LIGHTING, LUMP_LEAFS,

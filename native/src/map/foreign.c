@@ -17,7 +17,6 @@ static const struct {
 	{ "IBSP", 59, "Call of Duty map (IBSP 59)" },
 	{ "IBSP", 78, "UFO: Alien Invasion map (IBSP 78)" },
 	{ "IBSP", 79, "UFO: Alien Invasion map (IBSP 79)" },
-	{ "IBSP", 38, "Quake II map (IBSP 38)" },
 	{ "IBSP", 41, "Daikatana or SiN map (IBSP 41)" },
 	{ "IBSP", 43, "Quake III IHV test map (IBSP 43)" },
 	{ "IBSP", 44, "Q3Test 1.03 map (IBSP 44)" },
@@ -27,13 +26,10 @@ static const struct {
 	{ "RBSP", 1, "SiN map (RBSP 1 with 20 lumps)" },
 	{ "RBSP", ANY_VERSION, "RBSP map of an unknown version" },
 	{ "FBSP", ANY_VERSION, "FBSP map of an unknown version" },
-	{ "QBSP", ANY_VERSION, "Qbism Quake II map (QBSP)" },
 	{ "FAKK", ANY_VERSION, "Heavy Metal F.A.K.K.2 or Alice map (FAKK)" },
 	{ "EF2!", ANY_VERSION, "Elite Force II map (EF2!)" },
 	{ "2015", ANY_VERSION, "Medal of Honor map (2015)" },
 	{ "EALA", ANY_VERSION, "Medal of Honor map (EALA)" },
-	{ "BSP2", ANY_VERSION, "Quake map (BSP2)" },
-	{ "2PSB", ANY_VERSION, "Quake map (2PSB)" },
 	{ " 46Q", ANY_VERSION, "Quake 64 map ( 46Q)" },
 	{ "VBSP", ANY_VERSION, "Source map (VBSP)" },
 	{ "rBSP", ANY_VERSION, "Titanfall map (rBSP)" },
@@ -50,10 +46,7 @@ static const struct {
 	const char *name;
 } numbered_maps[] = {
 	{ 28, 124, "Quake pre-release map (version 28)" },
-	{ 29, 124, "Quake map (version 29)" },
-	{ 30, 124, "Half-Life map (version 30)" },
 	{ 42, 148, "James Bond 007: Nightfire map (version 42)" },
-	{ 43, 124, "Afterburner map (version 43)" },
 };
 
 static const struct {

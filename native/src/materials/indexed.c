@@ -105,7 +105,7 @@ bool bspi_add_lit_stages(bspi_materials *m, const uint32_t *frames, uint32_t fra
 		light.src_blend = BSPSCENE_BLEND_DST_COLOR;
 		light.dst_blend = BSPSCENE_BLEND_ZERO;
 		light.depth_write = false;
-		light.depth_equal = true;
+		light.depth_equal = material->alpha_mode == BSPSCENE_ALPHA_MASK;
 		BSPI_TRY(bspi_add_stage(m, &light));
 	}
 	if (glow != BSPSCENE_NO_INDEX) BSPI_TRY(add_image_stage(m, &glow, 1, 0, material, true));

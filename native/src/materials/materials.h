@@ -28,6 +28,7 @@ typedef struct bspi_light_stage {
 typedef struct bspi_materials {
 	bspi_ctx *ctx;
 	const bspi_map *map;
+	const bspscene_scene *scene;       /* its entities are there already */
 	void *state;                       /* the rules' own, made by their `begin` */
 	bspscene_image *images; uint32_t image_count, image_capacity;
 	bspscene_stage *stages; uint32_t stage_count, stage_capacity;

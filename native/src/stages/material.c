@@ -11,6 +11,8 @@
 typedef struct request {
 	const char *name;
 	uint32_t surface_flags, content_flags;
+	int32_t render_mode;
+	float render_amount;
 	uint32_t number;                   /* into textures, then fogs */
 	bool is_fog;
 } request;
@@ -41,7 +43,15 @@ static int compare_requests(const void *a, const void *b)
 	if (!order) order = compare_numbers(x->is_fog, y->is_fog);
 	if (!order) order = compare_numbers(x->surface_flags, y->surface_flags);
 	if (!order) order = compare_numbers(x->content_flags, y->content_flags);
+	if (!order) order = (x->render_mode > y->render_mode) - (x->render_mode < y->render_mode);
+	if (!order) order = (x->render_amount > y->render_amount) - (x->render_amount < y->render_amount);
 	return order ? order : compare_numbers(x->number, y->number);
+}
+
+static bool same_look(const request *a, const request *b)
+{
+	return a->surface_flags == b->surface_flags && a->content_flags == b->content_flags && a->render_mode == b->render_mode &&
+	       a->render_amount == b->render_amount;
 }
 
 static bool collect(bspi_build *build, request_list *list)
@@ -58,10 +68,12 @@ static bool collect(bspi_build *build, request_list *list)
 	}
 	for (uint32_t i = 0; i < map->textures_count; i++) {
 		const bspi_texture *texture = &map->textures[i];
-		if (used[i]) list->requests[list->count++] = (request){ texture->name, texture->surface_flags, texture->content_flags, i, false };
+		if (!used[i]) continue;
+		list->requests[list->count++] = (request){ texture->name, texture->surface_flags, texture->content_flags, texture->render_mode,
+		                                           texture->render_amount, i, false };
 	}
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
-		list->requests[list->count++] = (request){ map->fogs[i].shader, 0, 0, map->textures_count + i, true };
+		list->requests[list->count++] = (request){ map->fogs[i].shader, 0, 0, 0, 0, map->textures_count + i, true };
 	}
 	return true;
 }
@@ -76,19 +88,20 @@ static void find_leaders(request_list *list)
 		bool same_name = named && !compare_names(named->name, r->name);
 		if (!same_name) named = leader = r;
 		if (r->is_fog) leader = named;
-		else if (r->surface_flags != leader->surface_flags || r->content_flags != leader->content_flags) leader = r;
+		else if (!same_look(r, leader)) leader = r;
 		list->leaders[r->number] = leader->number;
 	}
 }
 
-static bspi_texture texture_of(const bspi_map *map, uint32_t number)
+/* The texture itself, or one made of a fog's shader in `room`. */
+static const bspi_texture *texture_of(const bspi_map *map, uint32_t number, bspi_texture *room)
 {
-	bspi_texture texture = { .name = "" };
-	if (number < map->textures_count) return map->textures[number];
+	if (number < map->textures_count) return &map->textures[number];
 	const bspi_fog *fog = &map->fogs[number - map->textures_count];
-	memcpy(texture.name, fog->shader, sizeof fog->shader);
-	texture.name[sizeof fog->shader - 1] = 0;
-	return texture;
+	*room = (bspi_texture){ .name = "", .miptex = BSPI_NO_BYTES };
+	memcpy(room->name, fog->shader, sizeof fog->shader);
+	room->name[sizeof fog->shader - 1] = 0;
+	return room;
 }
 
 static void set_material(bspi_map *map, uint32_t number, uint32_t material)
@@ -117,11 +130,12 @@ static bool make_materials(bspi_build *build, const request_list *list, bspi_mat
 			set_material(map, i, material_of(map, leader));
 			continue;
 		}
-		bspi_texture texture = texture_of(map, i);
+		bspi_texture room;
+		const bspi_texture *texture = texture_of(map, i, &room);
 		bspscene_material *material = &out[build->scene->material_count];
 		BSPI_TRY(bspi_progress(build->ctx, "textures", i, total));
-		BSPI_TRY(bspi_material_init(build->ctx, &texture, material));
-		if (rules) BSPI_TRY(rules->make(materials, rules, &texture, material));
+		BSPI_TRY(bspi_material_init(build->ctx, texture, material));
+		if (rules) BSPI_TRY(rules->make(materials, rules, texture, material));
 		set_material(map, i, build->scene->material_count++);
 	}
 	return true;
@@ -171,7 +185,7 @@ static bool publish(bspi_build *build, const bspi_materials *m)
 bool bspi_build_materials(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
-	bspi_materials materials = { .ctx = ctx, .map = build->map };
+	bspi_materials materials = { .ctx = ctx, .map = build->map, .scene = build->scene };
 	request_list list = { .requests = NULL };
 	BSPI_TRY(collect(build, &list));
 	find_leaders(&list);

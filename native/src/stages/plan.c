@@ -88,6 +88,7 @@ static bool measure_shapes(bspi_build *build)
  * materials (sky, Quake's liquids) are leftovers of the compiler (id-tech.md 6.5). */
 static bool keeps_light(const bspi_build *build, const bspi_face *face)
 {
+	if (face->fullbright) return false;
 	return build->map->rules.light_storage == BSPI_STORAGE_PAGES || !face_material(build, face)->unlit;
 }
 
@@ -98,7 +99,7 @@ static bool measure_light(bspi_build *build)
 		bspi_surface *surface = &plan->surfaces[i];
 		const bspi_face *face = &build->map->faces[surface->face];
 		if (keeps_light(build, face)) BSPI_TRY(bspi_measure_luxels(build, surface));
-		if (face_material(build, face)->unlit) surface->lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
+		if (face->fullbright || face_material(build, face)->unlit) surface->lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
 	}
 	return true;
 }
