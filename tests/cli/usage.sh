@@ -22,7 +22,7 @@ expect 2 bspscene convert a.bsp glb
 expect 2 bspscene render a.bsp a.png --size 640
 expect 2 bspscene render a.bsp a.png --size 0x480
 expect 2 bspscene render a.bsp a.png --camera 1,2,3,4
-expect 2 bspscene render a.bsp a.png --camera 1,2,3,4,5,6
+expect 2 bspscene render a.bsp a.png --camera 1,2,3,4,5,6,7
 expect 2 bspscene render a.bsp a.png --fov 0
 expect 2 bspscene render a.bsp a.png --mode wireframe
 expect 2 bspscene info "$ATRIUM/maps/atrium.bsp" --map other

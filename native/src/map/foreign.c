@@ -39,13 +39,16 @@ static const struct {
 	{ "PSBr", ANY_VERSION, "big-endian console map (PSBr)" },
 };
 
-/* Maps without a magic begin with a small version and the offset of lump 0, behind the directory. */
+/* Maps without a magic begin with a small version and the offset of lump 0, behind the directory. Versions that a family
+ * reads are here for their byte-swapped console copies. */
 static const struct {
 	int32_t version;
 	uint32_t header_size;
 	const char *name;
 } numbered_maps[] = {
 	{ 28, 124, "Quake pre-release map (version 28)" },
+	{ 29, 124, "Quake map (version 29)" },
+	{ 30, 124, "Half-Life map (version 30)" },
 	{ 42, 148, "James Bond 007: Nightfire map (version 42)" },
 };
 

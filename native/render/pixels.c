@@ -1,4 +1,4 @@
-/* picture.c - rays to pixels: the camera, the order in which a ray's surfaces are drawn, samples, threads. */
+/* pixels.c - rays to pixels: the camera, the order in which a ray's surfaces are drawn, samples, threads. */
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>
