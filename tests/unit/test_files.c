@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "support/archive.h"
+#include "support/build_archive.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

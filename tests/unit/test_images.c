@@ -11,7 +11,7 @@
 #include <png.h>
 
 #include "images/images.h"
-#include "support/picture.h"
+#include "support/build_picture.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define DATA(literal) (const uint8_t *)(literal), sizeof(literal) - 1

@@ -13,7 +13,7 @@
 #include "images/images.h"
 #include "materials/materials.h"
 #include "stages/stages.h"
-#include "support/picture.h"
+#include "support/build_picture.h"
 
 #define MAX_FILES 16
 #define MAX_TEXTURES 8

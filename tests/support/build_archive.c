@@ -1,5 +1,5 @@
-/* archive.c - see archive.h. */
-#include "support/archive.h"
+/* build_archive.c - see build_archive.h. */
+#include "support/build_archive.h"
 
 #include <lzma.h>
 #include <stdlib.h>

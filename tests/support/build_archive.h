@@ -1,6 +1,6 @@
-/* archive.h - archives made in memory, honest or not: every number that a directory states can be another one. */
-#ifndef BSPT_ARCHIVE_H
-#define BSPT_ARCHIVE_H
+/* build_archive.h - archives made in memory, honest or not: every number that a directory states can be another one. */
+#ifndef BSPT_BUILD_ARCHIVE_H
+#define BSPT_BUILD_ARCHIVE_H
 
 #include "support/bspt.h"
 

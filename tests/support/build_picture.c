@@ -1,5 +1,5 @@
-/* picture.c - see picture.h. */
-#include "support/picture.h"
+/* build_picture.c - see build_picture.h. */
+#include "support/build_picture.h"
 
 #include <png.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
-/* picture.h - small pictures encoded in memory, in all the ways that the formats allow. */
-#ifndef BSPT_PICTURE_H
-#define BSPT_PICTURE_H
+/* build_picture.h - small pictures encoded in memory, in all the ways that the formats allow. */
+#ifndef BSPT_BUILD_PICTURE_H
+#define BSPT_BUILD_PICTURE_H
 
 #include "support/bspt.h"
 
