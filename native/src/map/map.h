@@ -253,7 +253,7 @@ typedef struct bspi_rules {
 	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
 	const bspi_entity_rules *entities;           /* lights, cameras, what is hidden: map/rules.h */
 	const struct bspi_material_rules *materials; /* how names and flags become materials: materials/materials.h */
-	uint32_t light_alignment;          /* block families: compilers pad blocks to this many luxels (Quake: 4), else 0 */
+	uint32_t light_alignment;          /* block families: some compilers pad blocks to this many luxels or bytes (4); 0: none does */
 } bspi_rules;
 
 /* Where the records of an array were in the file, for messages; all 0 when a family made them. */

@@ -99,13 +99,16 @@ static int compare_lit(const void *a, const void *b)
 	return x->face < y->face ? -1 : 1;
 }
 
+static int64_t round_up(int64_t count, int64_t alignment)
+{
+	return alignment ? (count + alignment - 1) / alignment * alignment : count;
+}
+
 static bool fills(const bspi_build *build, const bspi_face *face, const bspi_luxel_box *box, int64_t gap)
 {
-	int64_t luxels = (int64_t)box->width * box->height * bspi_block_count(face);
+	int64_t luxels = (int64_t)box->width * box->height * bspi_block_count(face), size = build->light->luxel_size;
 	int64_t alignment = build->map->rules.light_alignment;
-	int64_t size = build->light->luxel_size;
-	if (luxels * size == gap) return true;
-	return alignment && (luxels + alignment - 1) / alignment * alignment * size == gap;
+	return gap == luxels * size || gap == round_up(luxels, alignment) * size || gap == round_up(luxels * size, alignment);
 }
 
 /* Takes the method that fills the gap exactly; the default when it does, when none does (there may be padding or surplus
