@@ -29,6 +29,7 @@ typedef struct stored_face {
 	uint32_t first_vertex, vertex_count;
 	uint32_t lead;                     /* slot whose uvs the scene's follow: the one of the face's first style */
 	bool patch;
+	uint32_t patch_width;
 	int32_t pages[MAX_SLOTS];
 	uint8_t styles[MAX_SLOTS];
 } stored_face;
@@ -63,6 +64,7 @@ static stored_face read_face(const stored_map *map, uint32_t index)
 	const uint8_t *p = lump(map, SURFACES_LUMP, &size) + index * at->surface_size;
 	stored_face face = { 0 };
 	face.patch = int_at(p + 8) == PATCH;
+	face.patch_width = (uint32_t)int_at(p + at->surface_size - 8);
 	face.first_vertex = (uint32_t)int_at(p + at->first_vertex);
 	face.vertex_count = (uint32_t)int_at(p + at->first_vertex + 4);
 	for (uint32_t slot = 0; slot < MAX_SLOTS; slot++) {
@@ -103,10 +105,13 @@ static void stored_luxel(const stored_map *map, const stored_face *face, uint32_
 
 #define LUXEL_TOLERANCE (1 / 32.0)
 
-static bool is_same_place(const uint8_t *stored, const float *position)
+/* Patches may be moved a little, so that their edges meet those of their neighbours. */
+#define PATCH_TOLERANCE 0.5f
+
+static bool is_same_place(const stored_face *face, const uint8_t *stored, const float *position)
 {
 	for (int i = 0; i < 3; i++) {
-		if (fabsf(float_at(stored + 4 * i) - position[i]) > 1e-3f) return false;
+		if (fabsf(float_at(stored + 4 * i) - position[i]) > (face->patch ? PATCH_TOLERANCE : 0)) return false;
 	}
 	return true;
 }
@@ -119,29 +124,34 @@ static void page_luxel(const bspscene_scene *scene, const bspscene_face *face, u
 	out[1] = (double)uv[1] * page->height;
 }
 
-/* How many of the face's vertices, of those that lie on one of the file's, have a uv moved by `step`; others is set to
- * how many of those have not. */
-static uint32_t count_agreeing(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map, const stored_face *stored,
-                               const bspt_stored_page *page, const double step[2], uint32_t *others)
+static bool agrees(const bspscene_scene *scene, const bspscene_face *face, uint32_t index, const stored_map *map, const stored_face *stored,
+                   const bspt_stored_page *page, uint32_t vertex_index, const double step[2])
 {
-	uint32_t agreeing = 0;
-	*others = 0;
-	for (uint32_t i = 0; i < face->vertex_count; i++) {
-		const float *position = scene->meshes[face->mesh].positions + 3 * ((size_t)face->first_vertex + i);
-		bool there = false, agrees = false;
-		double target[2];
-		page_luxel(scene, face, i, target);
-		for (uint32_t k = 0; k < stored->vertex_count && !agrees; k++) {
-			double source[2];
-			if (!is_same_place(vertex(map, stored, k), position)) continue;
-			there = true;
-			stored_luxel(map, stored, stored->lead, page, k, source);
-			agrees = fabs(source[0] + step[0] - target[0]) < LUXEL_TOLERANCE && fabs(source[1] + step[1] - target[1]) < LUXEL_TOLERANCE;
+	const float *position = scene->meshes[face->mesh].positions + 3 * ((size_t)face->first_vertex + index);
+	double source[2], target[2];
+	if (!is_same_place(stored, vertex(map, stored, vertex_index), position)) return false;
+	stored_luxel(map, stored, stored->lead, page, vertex_index, source);
+	page_luxel(scene, face, index, target);
+	return fabs(source[0] + step[0] - target[0]) < LUXEL_TOLERANCE && fabs(source[1] + step[1] - target[1]) < LUXEL_TOLERANCE;
+}
+
+/* Every vertex of the scene is one of the file's, but for patches: there the file's corners are the scene's. */
+static bool is_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map, const stored_face *stored,
+                    const bspt_stored_page *page, const double step[2])
+{
+	uint32_t w = stored->patch_width, last = stored->vertex_count - 1;
+	uint32_t corners[4] = { 0, w - 1, last - (w - 1), last };
+	uint32_t count = stored->patch ? 4 : face->vertex_count;
+	for (uint32_t i = 0; i < count; i++) {
+		bool found = false;
+		if (stored->patch) {
+			for (uint32_t k = 0; k < face->vertex_count && !found; k++) found = agrees(scene, face, k, map, stored, page, corners[i], step);
+		} else {
+			for (uint32_t k = 0; k < stored->vertex_count && !found; k++) found = agrees(scene, face, i, map, stored, page, k, step);
 		}
-		agreeing += agrees;
-		*others += (there || !stored->patch) && !agrees;
+		if (!found) return false;
 	}
-	return agreeing;
+	return true;
 }
 
 /* The one step by whole luxels that takes all of the file's uvs to the scene's. */
@@ -151,13 +161,12 @@ static bool find_step(const bspscene_scene *scene, const bspscene_face *face, co
 	const float *positions = scene->meshes[face->mesh].positions + 3 * (size_t)face->first_vertex;
 	for (uint32_t i = 0; i < face->vertex_count; i++) {
 		for (uint32_t k = 0; k < stored->vertex_count; k++) {
-			if (!is_same_place(vertex(map, stored, k), positions + 3 * i)) continue;
+			if (!is_same_place(stored, vertex(map, stored, k), positions + 3 * i)) continue;
 			double source[2], target[2];
 			stored_luxel(map, stored, stored->lead, page, k, source);
 			page_luxel(scene, face, i, target);
 			double step[2] = { round(target[0] - source[0]), round(target[1] - source[1]) };
-			uint32_t others, agreeing = count_agreeing(scene, face, map, stored, page, step, &others);
-			if (others || !agreeing) continue;
+			if (!is_step(scene, face, map, stored, page, step)) continue;
 			out[0] = (int32_t)step[0];
 			out[1] = (int32_t)step[1];
 			return true;

@@ -159,8 +159,8 @@ static void find_luxel(const bspi_build *build, const bspi_surface *surface, con
 	bspi_luxel_grid grid;
 	if (surface->source_page != BSPSCENE_NO_INDEX) {
 		const bspi_stored_page *page = bspi_find_page(build->light, (int32_t)surface->source_page);
-		out[0] = (double)clamp(stored[0], 1) * page->width - surface->luxel_x;
-		out[1] = (double)clamp(stored[1], 1) * page->height - surface->luxel_y;
+		out[0] = (double)stored[0] * page->width - surface->luxel_x;
+		out[1] = (double)stored[1] * page->height - surface->luxel_y;
 	} else if (face->kind == BSPI_FACE_DISPLACEMENT) {
 		for (int k = 0; k < 2; k++) out[k] = (double)stored[k] + 0.5;
 	} else if (bspi_find_grid(build->map, face, &grid)) {
@@ -176,10 +176,12 @@ static void find_luxel(const bspi_build *build, const bspi_surface *surface, con
 	}
 }
 
-/* Into the rectangle and onto the page; NaN becomes the rectangle's edge. */
+/* Onto the page. Uvs may leave their rectangle by rounding; half a luxel further out, filtering reads nothing but the gutter,
+ * which is what a clamped page gives. NaN becomes the edge. */
 static float place(double luxel, uint32_t side, uint32_t at, uint32_t page_side)
 {
-	double inside = luxel > 0 ? (luxel < side ? luxel : side) : 0;
+	double most = side + 0.5;
+	double inside = luxel > -0.5 ? (luxel < most ? luxel : most) : -0.5;
 	return (float)((at + inside) / page_side);
 }
 
