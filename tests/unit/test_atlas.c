@@ -327,6 +327,36 @@ static void test_styles(void **state)
 	bspt_light_free(&light);
 }
 
+/* The same luxels of one style with different luxels of another cannot share a place. */
+static void test_styles_keep_surfaces_apart(void **state)
+{
+	static const struct { int32_t page; uint32_t x, y, width, height; uint8_t style; } second[] = {
+		{ 1, 10, 10, 5, 5, 9 }, { 1, 11, 10, 5, 5, 9 }, { 1, 10, 11, 5, 5, 9 }, { 2, 10, 10, 5, 5, 9 }, { 1, 10, 10, 5, 5, 8 },
+		{ 1, 10, 10, 1, 1, 9 }, { 1, 50, 60, 5, 5, 9 }, { 1, 10, 10, 5, 5, 9 },
+	};
+	enum { COUNT = sizeof second / sizeof *second };
+	(void)state;
+	bspt_light light;
+	start_pages(&light, COUNT, 3, true);
+	for (uint32_t i = 0; i < COUNT; i++) {
+		bspt_light_on_page(&light, i, 0, 0, 40, 50, 5, 5);
+		bspt_light_on_page(&light, i, 1, second[i].page, second[i].x, second[i].y, second[i].width, second[i].height);
+		light.map.faces[i].styles[1] = second[i].style;
+	}
+	bspt_light_build(&light);
+	const bspi_surface *surfaces = light.build.plan.surfaces;
+	for (uint32_t i = 0; i < COUNT; i++) {
+		const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, second[i].style);
+		check_surface(&light, &light.scene.page_sets[0], i, 0, 0, 0);
+		if (second[i].width > 1) check_surface(&light, set, i, second[i].page, (int32_t)second[i].x - 40, (int32_t)second[i].y - 50);
+		for (uint32_t k = 0; k < i; k++) {
+			bool same = surfaces[k].page_x == surfaces[i].page_x && surfaces[k].page_y == surfaces[i].page_y;
+			assert_int_equal(same, k == 0 && i == COUNT - 1);
+		}
+	}
+	bspt_light_free(&light);
+}
+
 /* Sets have data only where a surface does, and much steady light does not blow up the sets of the switched. */
 static void test_rare_styles_apart(void **state)
 {
@@ -363,7 +393,7 @@ static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 		for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
 			uint8_t *luxel = bytes + page * PAGE_SIZE + 3 * i;
 			if (unit) memcpy(luxel, directions[i % 4], 3);
-			else memset(luxel, (int)(i % 200), 3);
+			else memset(luxel, (int)(32 + i % 14), 3); /* not far from length 1 */
 			if (i % 3 == 0) memset(luxel, 0, 3);
 		}
 	}
@@ -581,6 +611,7 @@ int main(void)
 		cmocka_unit_test(test_luxels_of_pages),
 		cmocka_unit_test(test_gutter),
 		cmocka_unit_test(test_styles),
+		cmocka_unit_test(test_styles_keep_surfaces_apart),
 		cmocka_unit_test(test_rare_styles_apart),
 		cmocka_unit_test(test_directions),
 		cmocka_unit_test(test_blocks),

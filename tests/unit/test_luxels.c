@@ -380,12 +380,7 @@ static void test_sizes_by_the_next_block(void **state)
 		v[3] = (float)(16 * round % 100 - at);
 		uint32_t sizes[3][2];
 		for (int method = 0; method < 3; method++) size_by(method, &light, 0, sizes[method]);
-		bool alike[3];
-		for (int method = 0; method < 3; method++) alike[method] = sizes[method][0] == sizes[0][0];
-		for (int method = 0; method < 3 && !(alike[1] && alike[2]); method++) {
-			/* Exactly one of the others must say so. */
-			bool single = method == 0 || (sizes[method][0] != sizes[0][0] && sizes[method][0] != sizes[3 - method][0]);
-			if (!single) continue;
+		for (int method = 0; method < 3 && (sizes[1][0] != sizes[0][0] || sizes[2][0] != sizes[0][0]); method++) {
 			light.map.faces[1].light_offset = (int32_t)(sizes[method][0] * sizes[method][1] * 3);
 			light.map.faces[0].lightmap_width = light.map.faces[1].lightmap_width = 0;
 			set_quad(&light, 1, 0, 0, 16, 16);

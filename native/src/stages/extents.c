@@ -111,6 +111,11 @@ static bool fills(const bspi_build *build, const bspi_face *face, const bspi_lux
 	return gap == luxels * size || gap == round_up(luxels, alignment) * size || gap == round_up(luxels * size, alignment);
 }
 
+static bool is_same_size(const bspi_luxel_box *a, const bspi_luxel_box *b)
+{
+	return a->width == b->width && a->height == b->height;
+}
+
 /* Takes the method that fills the gap exactly; the default when it does, when none does (there may be padding or surplus
  * data), or when the others contradict each other. */
 static void choose_size(const bspi_build *build, bspi_face *face, int64_t gap)
@@ -119,9 +124,10 @@ static void choose_size(const bspi_build *build, bspi_face *face, int64_t gap)
 	if (!measure(build->map, face, SUM_ROUNDED_ONCE, &boxes[SUM_ROUNDED_ONCE])) return;
 	sum_method best = SUM_ROUNDED_ONCE;
 	if (!fills(build, face, &boxes[best], gap)) {
-		bool fills_float = measure(build->map, face, SUM_FLOAT, &boxes[SUM_FLOAT]) && fills(build, face, &boxes[SUM_FLOAT], gap);
-		bool fills_double = measure(build->map, face, SUM_DOUBLE, &boxes[SUM_DOUBLE]) && fills(build, face, &boxes[SUM_DOUBLE], gap);
-		if (fills_float != fills_double) best = fills_float ? SUM_FLOAT : SUM_DOUBLE;
+		bool by_float = measure(build->map, face, SUM_FLOAT, &boxes[SUM_FLOAT]) && fills(build, face, &boxes[SUM_FLOAT], gap);
+		bool by_double = measure(build->map, face, SUM_DOUBLE, &boxes[SUM_DOUBLE]) && fills(build, face, &boxes[SUM_DOUBLE], gap);
+		bool contradict = by_float && by_double && !is_same_size(&boxes[SUM_FLOAT], &boxes[SUM_DOUBLE]);
+		if (!contradict && (by_float || by_double)) best = by_float ? SUM_FLOAT : SUM_DOUBLE;
 	}
 	face->lightmap_x[0] = boxes[best].x;
 	face->lightmap_y[0] = boxes[best].y;
