@@ -42,7 +42,7 @@ static cli_exit write_images(const bspscene_scene *scene, const cli_args *args)
 	}
 	cli_exit status = !ok ? cli_output_report(&output, &error) : cli_output_commit(&output) ? CLI_DONE : CLI_FAILED;
 	cli_output_close(&output);
-	if (status == CLI_DONE) printf("%u images\n", written);
+	if (status == CLI_DONE) printf("%u image%s\n", written, written == 1 ? "" : "s");
 	return status == CLI_DONE ? cli_finish_stdout() : status;
 }
 
@@ -70,7 +70,7 @@ const cli_command cli_command_extract = {
 	.examples =
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",
-	.options = CLI_OPTION_MAP,
+	.options = CLI_OPTION_MAP | CLI_OPTION_GAME,
 	.operand_count = 2,
 	.run = run,
 };

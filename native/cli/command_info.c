@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commands.h"
 #include "json.h"
@@ -141,15 +142,16 @@ static void print_row(const char *name, const char *format, ...)
 
 static void print_faces(const bspscene_counts *counts)
 {
-	const struct { const char *name; uint32_t value; } kinds[] = {
-		{ "polygons", counts->polygons }, { "patches", counts->patches }, { "meshes", counts->meshes },
-		{ "displacements", counts->displacements }, { "billboards", counts->billboards },
+	const struct { const char *one, *many; uint32_t value; } kinds[] = {
+		{ "polygon", "polygons", counts->polygons }, { "patch", "patches", counts->patches },
+		{ "mesh", "meshes", counts->meshes }, { "displacement", "displacements", counts->displacements },
+		{ "billboard", "billboards", counts->billboards },
 	};
 	printf("  %-11s%u in %u model%s", "faces", counts->faces, counts->models, counts->models == 1 ? "" : "s");
 	const char *between = ": ";
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (kinds[i].value == 0) continue;
-		printf("%s%u %s", between, kinds[i].value, kinds[i].name);
+		printf("%s%u %s", between, kinds[i].value, kinds[i].value == 1 ? kinds[i].one : kinds[i].many);
 		between = ", ";
 	}
 	putchar('\n');
@@ -167,7 +169,11 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	double metres = (double)scene->metres_per_unit;
 
 	printf("%s\n", file);
-	print_row("format", "%s (%s, version %d)", scene->variant, scene->family, scene->version);
+	if (strcmp(scene->variant, scene->family)) {
+		print_row("format", "%s, a variant of %s, version %d", scene->variant, scene->family, scene->version);
+	} else {
+		print_row("format", "%s, version %d", scene->family, scene->version);
+	}
 	print_row("size", "%.0f x %.0f x %.0f units, %.1f x %.1f x %.1f m", size[0], size[1], size[2],
 	          size[0] * metres, size[1] * metres, size[2] * metres);
 	print_faces(counts);
@@ -215,7 +221,7 @@ const cli_command cli_command_info = {
 	.examples =
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
-	.options = CLI_OPTION_MAP | CLI_OPTION_JSON,
+	.options = CLI_OPTION_MAP | CLI_OPTION_GAME | CLI_OPTION_JSON,
 	.operand_count = 1,
 	.run = run,
 };

@@ -159,35 +159,52 @@ static FILE *open_temporary(const char *target, const struct stat *existing, cha
 	return stream;
 }
 
-/* Opens the target itself when it is a device or a pipe, else a temporary file beside what it names. */
-static cli_output_file *open_file(char *path)
+static cli_output_file *add_file(char *path, char *temporary, FILE *stream)
 {
-	struct stat info;
-	bool exists = stat(path, &info) == 0;
-	if (exists && S_ISDIR(info.st_mode)) {
-		errno = EISDIR;
-		return NULL;
-	}
-	char *temporary = NULL;
-	FILE *stream;
-	if (exists && !S_ISREG(info.st_mode)) {
-		stream = fopen(path, "wb");
-	} else {
-		char *real = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
-		stream = open_temporary(real ? real : path, exists ? &info : NULL, &temporary);
-		free(real);
-	}
-	if (!stream) {
-		int error = errno;
-		if (temporary) unlink(temporary);
-		free(temporary);
-		errno = error;
-		return NULL;
-	}
 	cli_output_file *file = add_made(path, false);
 	file->temporary = temporary;
 	file->stream = stream;
 	return file;
+}
+
+/* A temporary file beside what `path` names; when that is a link, beside the file it leads to. */
+static cli_output_file *open_beside(char *path, const struct stat *existing)
+{
+	char *temporary = NULL;
+	char *real = existing ? realpath(path, NULL) : NULL;
+	sigset_t before;
+	hold_signals(&before);
+	FILE *stream = open_temporary(real ? real : path, existing, &temporary);
+	int error = errno;
+	if (!stream) unlink(temporary);
+	cli_output_file *file = stream ? add_file(path, temporary, stream) : NULL;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	free(real);
+	if (!file) free(temporary);
+	errno = error;
+	return file;
+}
+
+/* A device or a pipe is written in place. Opening a pipe waits for its reader, so signals are not held back. */
+static cli_output_file *open_in_place(char *path)
+{
+	FILE *stream = fopen(path, "wb");
+	if (!stream) return NULL;
+	sigset_t before;
+	hold_signals(&before);
+	cli_output_file *file = add_file(path, NULL, stream);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return file;
+}
+
+static cli_output_file *open_file(char *path)
+{
+	struct stat info;
+	if (stat(path, &info)) return open_beside(path, NULL);
+	if (S_ISREG(info.st_mode)) return open_beside(path, &info);
+	if (!S_ISDIR(info.st_mode)) return open_in_place(path);
+	errno = EISDIR;
+	return NULL;
 }
 
 bool cli_output_begin(void *user, const char *name)
@@ -203,13 +220,9 @@ bool cli_output_begin(void *user, const char *name)
 		free(path);
 		return false;
 	}
-	sigset_t before;
-	hold_signals(&before);
 	output->current = open_file(path);
-	int error = errno;
-	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (output->current) return true;
-	set_failure(output, path, "cannot write", error);
+	set_failure(output, path, "cannot write", errno);
 	free(path);
 	return false;
 }

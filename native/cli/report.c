@@ -123,9 +123,11 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 	if (count) {
 		char *places = list_places(files);
 		cli_warn(args, "%u texture%s not found, a checkerboard stands in: %s", count, count == 1 ? "" : "s", names);
-		if (places) cli_warn(args, "searched in %s", places);
-		else cli_warn(args, "no game directory was searched: the map is not in a directory named maps");
-		cli_warn(args, "give the game's data with --game DIR, or put the missing files below one of the places searched");
+		if (places) {
+			cli_warn(args, "searched in %s: put the missing files below one of them, or name the game with --game DIR", places);
+		} else {
+			cli_warn(args, "no game directory was searched: put the map into GAME/maps/, or name the game with --game DIR");
+		}
 		free(places);
 	}
 	free(names);

@@ -1,0 +1,25 @@
+# Every format is written; OUT keeps its rights and links; nothing else appears.
+for ending in glb gltf obj; do
+	mkdir $ending
+	bspscene convert "$ATRIUM/maps/atrium.bsp" $ending/atrium.$ending
+	[ -s $ending/atrium.$ending ] || echo "no atrium.$ending"
+	find $ending -name '.*' -type f
+done
+[ "$(head -c 4 glb/atrium.glb)" = glTF ]
+[ "$(ls glb)" = atrium.glb ]
+bspscene convert "$ATRIUM" upper.GLB --map atrium
+cmp glb/atrium.glb upper.GLB
+
+: >target.glb
+chmod 640 target.glb
+ln -s target.glb link.glb
+bspscene convert "$ATRIUM/maps/atrium.bsp" link.glb
+[ -L link.glb ] || echo "the link was replaced"
+[ "$(stat -c %a target.glb)" = 640 ] || echo "the rights were changed"
+cmp glb/atrium.glb target.glb
+
+bspscene convert "$ATRIUM/maps/atrium.bsp" small.glb --lighting none --include sky,caulk --patch-error 8 --scale 0.03 --strict
+expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" missing/atrium.glb
+mkdir directory.glb
+expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" directory.glb
+ls -A

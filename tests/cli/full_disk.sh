@@ -1,0 +1,19 @@
+# A full disk is an error with the file's name, and nothing half written stays: neither files nor directories.
+map=$ATRIUM/maps/atrium.bsp
+ln -s /dev/full full.glb
+expect 1 bspscene convert "$map" full.glb
+[ -c /dev/full ]
+expect 1 bspscene info "$map" --json >/dev/full
+expect 1 bspscene entities "$map" >/dev/full
+expect 1 bspscene list "$ATRIUM" >/dev/full
+mkdir gltf
+limited() { (ulimit -f 8 && "$@"); }
+expect 1 limited bspscene convert "$map" small.glb
+expect 1 limited bspscene convert "$map" gltf/atrium.gltf
+expect 1 limited bspscene bake "$map" new/atlas
+expect 1 limited bspscene extract "$map" new/textures
+# What was there before stays as it was.
+echo before >old.glb
+expect 1 limited bspscene convert "$map" old.glb
+cat old.glb
+find . | sort

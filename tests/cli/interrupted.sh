@@ -1,0 +1,16 @@
+# A signal in the middle of writing leaves nothing: the sibling file is a pipe nobody reads, so the writer waits there.
+mkdir out
+mkfifo out/atrium.bin
+for signal in INT TERM HUP; do
+	# A shell starts background commands with SIGINT ignored, and so it would stay.
+	python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])' \
+		bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf &
+	program=$!
+	until ls out/.bspscene-* >/dev/null 2>&1; do
+		kill -0 $program
+		sleep 0.05
+	done
+	kill -s $signal $program
+	if wait $program 2>/dev/null; then echo "ended as if all were well"; fi
+	ls -A out
+done

@@ -1,0 +1,32 @@
+# SOURCE is a map, an archive or a directory; --map is needed only where there is more than one map.
+first_line() { "$@" --quiet | head -n 1; }
+first_line bspscene info "$ATRIUM/maps/atrium.bsp"
+first_line bspscene info "$ATRIUM/maps/atrium.bsp" --map atrium
+make_archive one.pk3 maps/atrium.bsp textures/sample/brick.tga
+first_line bspscene info one.pk3
+make_archive two.pk3 maps/atrium.bsp maps/atrium_styles.bsp
+expect 2 bspscene info two.pk3
+expect 1 bspscene info two.pk3 --map other
+first_line bspscene info two.pk3 --map atrium
+first_line bspscene info two.pk3 --map ATRIUM.BSP
+first_line bspscene info two.pk3 --map maps/atrium_styles
+make_archive none.pk3 textures/sample/brick.tga
+expect 1 bspscene info none.pk3
+expect 2 bspscene info "$ATRIUM"
+first_line bspscene info "$ATRIUM" --map atrium
+
+mkfifo pipe
+expect 1 bspscene info pipe
+
+# An archive beside others belongs to a game: what its neighbours hold is found.
+textures_found() { bspscene info --json --quiet "$@" | grep -o '"textures_found": [0-9]*'; }
+echo "alone: $(textures_found one.pk3 --map atrium)"
+echo "with --game: $(textures_found one.pk3 --game "$ATRIUM")"
+mkdir game
+make_archive game/pak0.pk3 maps/atrium.bsp
+echo "alone, without textures: $(textures_found game/pak0.pk3)"
+(cd "$ATRIUM" && find textures scripts env models -type f | sort) >files.txt
+make_archive game/pak1.pk3 $(cat files.txt)
+echo "with neighbours: $(textures_found game/pak0.pk3)"
+echo "the directory: $(textures_found game)"
+echo "the map in its game: $(textures_found "$ATRIUM/maps/atrium.bsp")"

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Builds the README's C sample against bspscene as a stranger would, and runs it on the atrium.
+
+Usage: check_package.py find_package|static|pkg_config|add_subdirectory|no_build_system --build DIR [--sanitize LIST]
+The first three install the build and move the installed tree away before it is used, so nothing may name the prefix.
+"""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from readme import code_blocks  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+ATRIUM = ROOT / "tests" / "fixtures" / "atrium" / "quake3"
+SKIPPED = 77
+
+
+def run(*command, **options):
+    command = [str(word) for word in command]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, **options)
+    if done.returncode:
+        print("$ " + " ".join(command))
+        print(done.stdout)
+        sys.exit(1)
+    return done.stdout
+
+
+def write_sample(folder: Path) -> Path:
+    samples = code_blocks("c")
+    if len(samples) != 1:
+        sys.exit("README.md: expected one C sample")
+    path = folder / "sample.c"
+    path.write_text(samples[0], encoding="utf-8")
+    return path
+
+
+def install_and_move(arguments, folder: Path) -> Path:
+    first, moved = folder / "first", folder / "moved"
+    run(arguments.cmake, "--install", arguments.build, "--prefix", first)
+    for path in first.rglob("*"):
+        if path.suffix in {".cmake", ".pc"} and str(first) in path.read_text(encoding="utf-8"):
+            sys.exit(f"{path.name}: names the prefix it was installed to")
+    first.rename(moved)
+    return moved
+
+
+def sanitizer_flags(arguments):
+    return [f"-fsanitize={arguments.sanitize}"] if arguments.sanitize else []
+
+
+def build_with_cmake(arguments, folder: Path, *definitions) -> Path:
+    build = folder / "build"
+    flags = " ".join(sanitizer_flags(arguments))
+    run(arguments.cmake, "-S", ROOT / "tests/package/consumer", "-B", build, "-DCMAKE_BUILD_TYPE=Debug",
+        f"-DCMAKE_C_COMPILER={arguments.cc}", f"-DCMAKE_C_FLAGS={flags}", f"-DSAMPLE={write_sample(folder)}", *definitions)
+    run(arguments.cmake, "--build", build, "--parallel", "2", "--target", "consumer")
+    return build / "consumer"
+
+
+def find_package(arguments, folder: Path) -> Path:
+    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={install_and_move(arguments, folder)}")
+
+
+def static(arguments, folder: Path) -> Path:
+    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={install_and_move(arguments, folder)}", "-DSTATIC=ON")
+
+
+def pkg_config(arguments, folder: Path) -> Path:
+    moved = install_and_move(arguments, folder)
+    description = next(moved.rglob("bspscene.pc"), None)
+    if not description:
+        sys.exit("bspscene.pc is not installed")
+    environment = dict(os.environ, PKG_CONFIG_PATH=str(description.parent))
+    flags = run("pkg-config", "--cflags", "--libs", "bspscene >= 0.1", env=environment).split()
+    program = folder / "consumer"
+    run(arguments.cc, "-std=c11", write_sample(folder), "-o", program, *flags, *sanitizer_flags(arguments),
+        f"-Wl,-rpath,{description.parents[1]}")
+    return program
+
+
+def add_subdirectory(arguments, folder: Path) -> Path:
+    arguments.sanitize = ""
+    return build_with_cmake(arguments, folder, f"-DBSPSCENE_SOURCE={ROOT}")
+
+
+def no_build_system(arguments, folder: Path) -> Path:
+    """Copying the sources and calling the compiler is a way to use the library too."""
+    sources = sorted((ROOT / "native/src").glob("*.c")) + sorted((ROOT / "native/src").glob("*/*.c"))
+    packages = ["libpng", "liblzma", "libzip", "jansson", "libturbojpeg"]
+    flags = run("pkg-config", "--cflags", "--libs", *packages).split()
+    program = folder / "consumer"
+    run(arguments.cc, "-std=c11", "-O0", f"-I{ROOT}/native/include", f"-I{ROOT}/native/src", write_sample(folder),
+        *sources, "-o", program, *flags, "-lm")
+    return program
+
+
+def main() -> int:
+    ways = {way.__name__: way for way in (find_package, static, pkg_config, add_subdirectory, no_build_system)}
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("way", choices=sorted(ways))
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--cmake", default="cmake")
+    parser.add_argument("--cc", default="cc")
+    parser.add_argument("--sanitize", default="")
+    arguments = parser.parse_args()
+    if arguments.way == "pkg_config" and not shutil.which("pkg-config"):
+        print("skipped: pkg-config is not installed")
+        return SKIPPED
+    with tempfile.TemporaryDirectory(prefix="bspscene-package-") as folder:
+        program = ways[arguments.way](arguments, Path(folder))
+        output = run(program, ATRIUM / "maps/atrium.bsp", ATRIUM)
+        print(output)
+        if "worldspawn" not in output:
+            print("the sample did not print the world's mesh")
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
