@@ -86,7 +86,9 @@ static bspscene_bounds brush_bounds(const bspi_map *map, const bspi_brush *brush
 			if (plane->normal[axis] == -1) out.min[axis] = fmaxf(out.min[axis], -plane->distance);
 		}
 	}
-	return bspi_are_finite(out.min, 3) && bspi_are_finite(out.max, 3) ? out : BSPI_NO_BOUNDS;
+	bool box = bspi_are_finite(out.min, 3) && bspi_are_finite(out.max, 3);
+	for (int axis = 0; axis < 3; axis++) box = box && out.min[axis] <= out.max[axis];
+	return box ? out : BSPI_NO_BOUNDS;
 }
 
 static bool build_fogs(bspi_build *build)
