@@ -77,10 +77,21 @@ static bool prove_light_projections(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
+/* Almost empty maps may lack even the world. */
+static bool make_world(bspi_ctx *ctx, bspi_map *map)
+{
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_LUMP(bspi_record_place(map, BSPI_ARRAY_models, 0).lump),
+	                   "there is none: all faces are the world"));
+	map->models = bspi_push(ctx, &ctx->scratch, bspi_model, 1);
+	BSPI_TRY(map->models);
+	map->models[0] = (bspi_model){ .face_count = (int32_t)map->faces_count, .brush_count = (int32_t)map->brushes_count };
+	map->models_count = 1;
+	return true;
+}
+
 static bool prove_models(bspi_ctx *ctx, bspi_map *map)
 {
-	BSPI_CHECK(ctx, map->models_count, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP(bspi_record_place(map, BSPI_ARRAY_models, 0).lump),
-	           "there is none, not even the world");
+	if (!map->models_count) BSPI_TRY(make_world(ctx, map));
 	for (uint32_t i = 0; i < map->models_count; i++) {
 		bspi_model *model = &map->models[i];
 		if (!bspi_are_finite(model->mins, 3) || !bspi_are_finite(model->maxs, 3) || !bspi_is_position(model->origin)) {
