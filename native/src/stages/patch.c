@@ -203,11 +203,10 @@ static void find_normal(const patch *p, const station *row, const station *colum
 static void write_point(bspi_mesh_writer *writer, const patch *p, const double values[CHANNELS], const float normal[3])
 {
 	bspi_corner corner = { .uv = { 0 } };
-	uint8_t *colors = &corner.colors[0][0];
 	for (int i = 0; i < 3; i++) corner.position[i] = (float)values[AT_POSITION + i];
 	for (int i = 0; i < 2; i++) corner.uv[i] = (float)values[AT_UV + i];
 	for (int i = 0; i < 2; i++) corner.lightmap[i] = (float)values[AT_LIGHTMAP + i];
-	for (uint32_t i = AT_COLORS; i < p->channel_count; i++) colors[i - AT_COLORS] = (uint8_t)(values[i] + 0.5);
+	for (uint32_t i = 0; AT_COLORS + i < p->channel_count; i++) corner.colors[i / 4][i % 4] = (uint8_t)(values[AT_COLORS + i] + 0.5);
 	bspi_copy3(corner.normal, normal);
 	bspi_write_corner(writer, &corner);
 }
