@@ -271,6 +271,31 @@ static void test_pictures_missing_or_broken(void **state)
 	}
 }
 
+/* Hands out another map's picture for one of the numbers. */
+static bool open_other_size(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	bool other = kind == BSPSCENE_FILE_LIGHTMAP && strstr(path, "lm_0002.tga");
+	return bspscene_files_open(user, stream, other ? "maps/atrium_external/lm_0000.tga" : path, kind);
+}
+
+/* All pictures of a map should have one size; one that has not is still a picture. */
+static void test_pictures_of_two_sizes(void **state)
+{
+	(void)state;
+	loaded_map m;
+	bspt_report report = { 0 };
+	load(&m, &maps[MAPS - 1], BSPSCENE_LIGHTMAP_RAW);
+	m.options.open_file = open_other_size;
+	bspscene_scene *scene = bspscene_load_file(m.path, &m.options, NULL);
+	assert_non_null(scene);
+	assert_int_equal(warning_count(scene, BSPSCENE_WARNING_LIGHTMAP), 1);
+	assert_int_equal(scene->counts.lightmap_faces, m.scene->counts.lightmap_faces);
+	bspt_check_scene(scene, &m.options, &report);
+	bspt_assert_clean(&report);
+	bspscene_scene_free(scene);
+	unload(&m);
+}
+
 /* Two loads give the same pages and uvs. */
 static void test_loads_are_repeatable(void **state)
 {
@@ -294,6 +319,7 @@ int main(void)
 		cmocka_unit_test(test_no_pages_when_none_are_wanted),
 		cmocka_unit_test(test_page_sizes_and_gutters),
 		cmocka_unit_test(test_pictures_missing_or_broken),
+		cmocka_unit_test(test_pictures_of_two_sizes),
 		cmocka_unit_test(test_loads_are_repeatable),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

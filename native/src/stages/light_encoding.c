@@ -226,11 +226,15 @@ float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, fl
 	return page == BSPSCENE_LIGHTMAP_RAW && is_bytes(light) ? rules->intensity * overbright : 1;
 }
 
-void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint8_t out[4])
+void bspi_encode_light(const bspi_build *build, const uint8_t *in, uint32_t count, uint8_t *out)
 {
 	const bspi_light_encoder *encoder = &build->light->vertices;
-	uint8_t alpha = in[3], light[3];
-	encoder->row(encoder, in, 1, light);
-	memcpy(out, light, 3);
+	encoder->row(encoder, in, count, out);
+}
+
+void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint8_t out[4])
+{
+	uint8_t alpha = in[3], light[3] = { in[0], in[1], in[2] };
+	bspi_encode_light(build, light, 1, out);
 	out[3] = alpha;
 }

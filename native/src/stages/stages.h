@@ -60,7 +60,9 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
  * stages/luxels.c */
 void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2], float out[2]);
 
-/* Vertex and grid light as the pages are encoded: display or the file's bytes; alpha stays. stages/luxels.c */
+/* Vertex and grid light as the pages are encoded: display or the file's bytes. Vertex light keeps its alpha and may be
+ * encoded in place. stages/light_encoding.c */
+void bspi_encode_light(const bspi_build *build, const uint8_t *in, uint32_t count, uint8_t *out);
 void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint8_t out[4]);
 
 /* Value of an entity's key as the game reads repeated ones, or NULL. stages/entity.c */

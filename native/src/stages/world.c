@@ -133,16 +133,6 @@ static bool measure_grid(const bspi_build *build, bspscene_light_grid *grid)
 	return true;
 }
 
-/* Ambient and directed of `sets` styles, three bytes each, one after the other. */
-static void encode_light(const bspi_build *build, const uint8_t *in, uint32_t sets, uint8_t *out)
-{
-	for (uint32_t i = 0; i < sets; i++) {
-		uint8_t light[4] = { in[3 * i], in[3 * i + 1], in[3 * i + 2], 255 };
-		bspi_encode_vertex_light(build, light, light);
-		memcpy(out + 3 * i, light, 3);
-	}
-}
-
 static bool build_light_grid(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -168,8 +158,8 @@ static bool build_light_grid(bspi_build *build)
 		size_t at = raven ? bspi_load_u16(map->light_grid_index.data + 2 * i) : i;
 		if (at >= records) continue;   /* left black, as inside a wall */
 		const uint8_t *p = map->light_grid.data + at * record;
-		encode_light(build, p, sets, ambient + i * sets * 3);
-		encode_light(build, p + sets * 3, sets, directed + i * sets * 3);
+		bspi_encode_light(build, p, sets, ambient + i * sets * 3);
+		bspi_encode_light(build, p + sets * 3, sets, directed + i * sets * 3);
 		if (raven) memcpy(styles + i * sets, p + sets * 6, sets);
 		memcpy(directions + 2 * i, p + record - 2, 2);
 	}
