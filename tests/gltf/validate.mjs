@@ -71,6 +71,13 @@ if (!files.length) {
 	process.exit(2);
 }
 let failed = 0;
-for (const file of files) failed += !(await validate(validator, file));
+for (const file of files) {
+	try {
+		failed += !(await validate(validator, file));
+	} catch (error) {
+		console.log(`FAILED ${file}: ${error.message ?? error}`);
+		failed += 1;
+	}
+}
 console.log(`${files.length} files, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -1,5 +1,5 @@
-/* write_samples.c - writes support/sample_scene.c and the atrium as glTF in every way there is, for the validator and the
- * viewer: write_samples DIRECTORY */
+/* write_samples.c - writes support/sample_scene.c and the atrium as glTF in every way there is, for the validator
+ * and the viewer: write_samples DIRECTORY */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,8 +44,8 @@ static void write_without(const char *directory)
 	bspt_sample_free(sample);
 }
 
-/* A grey wall (128) under even light (100, 50, 0, twice as bright in the game) that fills the camera's view: the picture is
- * 128 * light * 2 / 255. Its parts are BRICK on a page, and GRATE in vertex colours. */
+/* A grey wall (128) under even light (100, 50, 0, twice as bright in the game) that fills the camera's view: the
+ * picture is 128 * light * 2 / 255. Its parts are BRICK on a page, and GRATE in vertex colours. */
 static void write_wall(const char *directory)
 {
 	static const float looking_down[12] = { 0, 0, 1, 32, 0, 1, 0, 32, -1, 0, 0, 20 };

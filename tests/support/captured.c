@@ -19,7 +19,9 @@ static bool begin(void *user, const char *name)
 	bspt_captured *captured = user;
 	if (!may_go_on(captured)) return false;
 	if (captured->file_count == BSPT_MAX_FILES) bspt_die("capture", "too many files");
-	if (captured->file_count && !captured->files[captured->file_count - 1].closed) bspt_die("capture", "two files open at once");
+	if (captured->file_count && !captured->files[captured->file_count - 1].closed) {
+		bspt_die("capture", "two files open at once");
+	}
 	snprintf(captured->files[captured->file_count].name, sizeof captured->files->name, "%s", name);
 	captured->files[captured->file_count++].bytes.data = malloc(1);
 	return true;
@@ -90,7 +92,8 @@ static void open_glb(bspt_gltf *gltf, const bspt_bytes *file, bspt_report *repor
 	BSPT_EXPECT(report, file->size >= 20 && !memcmp(file->data, "glTF\2\0\0\0", 8), "not a GLB");
 	if (report->failures) return;
 	size_t json_size = load_u32(file->data + 12);
-	BSPT_EXPECT(report, load_u32(file->data + 8) == file->size, "length %u of %zu", load_u32(file->data + 8), file->size);
+	BSPT_EXPECT(report, load_u32(file->data + 8) == file->size, "length %u of %zu", load_u32(file->data + 8),
+	            file->size);
 	BSPT_EXPECT(report, json_size % 4 == 0 && json_size <= file->size - 20, "JSON chunk of %zu", json_size);
 	BSPT_EXPECT(report, !memcmp(file->data + 16, "JSON", 4), "first chunk is not JSON");
 	if (report->failures) return;
@@ -98,7 +101,8 @@ static void open_glb(bspt_gltf *gltf, const bspt_bytes *file, bspt_report *repor
 	size_t at = 20 + json_size;
 	if (at == file->size) return;
 	BSPT_EXPECT(report, file->size - at > 8 && !memcmp(file->data + at + 4, "BIN\0", 4), "second chunk is not BIN");
-	BSPT_EXPECT(report, load_u32(file->data + at) == file->size - at - 8 && (file->size - at) % 4 == 0, "BIN chunk size");
+	BSPT_EXPECT(report, load_u32(file->data + at) == file->size - at - 8 && (file->size - at) % 4 == 0,
+	            "BIN chunk size");
 	gltf->binary = file->data + at + 8;
 	gltf->binary_size = file->size - at - 8;
 }
@@ -123,7 +127,8 @@ bspt_gltf bspt_gltf_open(const bspt_captured *captured, bspt_report *report)
 	else open_gltf(&gltf, captured, report);
 	BSPT_EXPECT(report, gltf.document, "the document is no JSON");
 	if (gltf.document && gltf.binary) {
-		BSPT_EXPECT(report, bspt_gltf_number(&gltf, "buffers/0/byteLength") == (double)gltf.binary_size, "buffer and bytes differ in size");
+		BSPT_EXPECT(report, bspt_gltf_number(&gltf, "buffers/0/byteLength") == (double)gltf.binary_size,
+		            "buffer and bytes differ in size");
 	}
 	return gltf;
 }
@@ -193,8 +198,11 @@ double bspt_gltf_element(const bspt_gltf *gltf, uint32_t accessor, uint32_t elem
 	json_t *step = bspt_gltf_at(gltf, "bufferViews/%u/byteStride", view);
 	if (step) stride = (size_t)json_integer_value(step);
 	size_t at = (size_t)bspt_gltf_number(gltf, "bufferViews/%u/byteOffset", view) +
-	            (size_t)bspt_gltf_number(gltf, "accessors/%u/byteOffset", accessor) + stride * element + size * component;
-	if (element >= bspt_gltf_number(gltf, "accessors/%u/count", accessor) || at + size > gltf->binary_size) bspt_die("element", "out of range");
+	            (size_t)bspt_gltf_number(gltf, "accessors/%u/byteOffset",
+	                                     accessor) + stride * element + size * component;
+	if (element >= bspt_gltf_number(gltf, "accessors/%u/count", accessor) || at + size > gltf->binary_size) {
+		bspt_die("element", "out of range");
+	}
 	return component_at(gltf->binary + at, type, json_is_true(bspt_gltf_at(gltf, "accessors/%u/normalized", accessor)));
 }
 

@@ -30,7 +30,8 @@ typedef struct bspt_gltf {
 	const uint8_t *binary; size_t binary_size;
 } bspt_gltf;
 
-/* Takes a GLB or a .gltf with its .bin apart and checks what the container promises: magic, sizes, alignment, padding. */
+/* Takes a GLB or a .gltf with its .bin apart and checks what the container promises: magic, sizes, alignment,
+ * padding. */
 bspt_gltf bspt_gltf_open(const bspt_captured *captured, bspt_report *report);
 void bspt_gltf_close(bspt_gltf *gltf);
 /* Value at a path like "materials/3/extensions/MOZ_lightmap"; NULL when there is none. */

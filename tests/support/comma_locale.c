@@ -22,7 +22,8 @@ static bool make_one(void)
 {
 	char directory[256], command[640];
 	bspt_make_directory(directory, sizeof directory);
-	snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >'%s/log' 2>&1", directory, directory);
+	snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >'%s/log' 2>&1", directory,
+	         directory);
 	bool made = system(command) == 0 && setenv("LOCPATH", directory, 1) == 0 && has_comma("de_DE.UTF-8");
 	unsetenv("LOCPATH");
 	bspt_remove_directory(directory);

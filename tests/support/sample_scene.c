@@ -6,24 +6,28 @@
 
 /* 8 x 8, grey, baseline. */
 static const uint8_t grey_jpeg[] = {
-	0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01, 0x01, 0x00, 0x00, 0x01, 0x00, 0x01, 0x00, 0x00, 0xff, 0xdb, 0x00, 0x43,
-	0x00, 0x1b, 0x12, 0x14, 0x17, 0x14, 0x11, 0x1b, 0x17, 0x16, 0x17, 0x1e, 0x1c, 0x1b, 0x20, 0x28, 0x42, 0x2b, 0x28, 0x25, 0x25, 0x28, 0x51, 0x3a,
-	0x3d, 0x30, 0x42, 0x60, 0x55, 0x65, 0x64, 0x5f, 0x55, 0x5d, 0x5b, 0x6a, 0x78, 0x99, 0x81, 0x6a, 0x71, 0x90, 0x73, 0x5b, 0x5d, 0x85, 0xb5, 0x86,
-	0x90, 0x9e, 0xa3, 0xab, 0xad, 0xab, 0x67, 0x80, 0xbc, 0xc9, 0xba, 0xa6, 0xc7, 0x99, 0xa8, 0xab, 0xa4, 0xff, 0xc0, 0x00, 0x0b, 0x08, 0x00, 0x08,
-	0x00, 0x08, 0x01, 0x01, 0x11, 0x00, 0xff, 0xc4, 0x00, 0x14, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
-	0x00, 0x00, 0x00, 0x03, 0xff, 0xc4, 0x00, 0x18, 0x10, 0x00, 0x02, 0x03, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
-	0x00, 0x00, 0x04, 0x05, 0x21, 0x31, 0xff, 0xda, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3f, 0x00, 0x15, 0xa3, 0xf2, 0x8f, 0xff, 0xd9,
+	0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01, 0x01, 0x00, 0x00, 0x01, 0x00, 0x01, 0x00,
+	0x00, 0xff, 0xdb, 0x00, 0x43, 0x00, 0x1b, 0x12, 0x14, 0x17, 0x14, 0x11, 0x1b, 0x17, 0x16, 0x17, 0x1e, 0x1c, 0x1b,
+	0x20, 0x28, 0x42, 0x2b, 0x28, 0x25, 0x25, 0x28, 0x51, 0x3a, 0x3d, 0x30, 0x42, 0x60, 0x55, 0x65, 0x64, 0x5f, 0x55,
+	0x5d, 0x5b, 0x6a, 0x78, 0x99, 0x81, 0x6a, 0x71, 0x90, 0x73, 0x5b, 0x5d, 0x85, 0xb5, 0x86, 0x90, 0x9e, 0xa3, 0xab,
+	0xad, 0xab, 0x67, 0x80, 0xbc, 0xc9, 0xba, 0xa6, 0xc7, 0x99, 0xa8, 0xab, 0xa4, 0xff, 0xc0, 0x00, 0x0b, 0x08, 0x00,
+	0x08, 0x00, 0x08, 0x01, 0x01, 0x11, 0x00, 0xff, 0xc4, 0x00, 0x14, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0xff, 0xc4, 0x00, 0x18, 0x10, 0x00, 0x02, 0x03, 0x00,
+	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x05, 0x21, 0x31, 0xff, 0xda,
+	0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3f, 0x00, 0x15, 0xa3, 0xf2, 0x8f, 0xff, 0xd9,
 };
 
 static const uint8_t cmyk_jpeg[] = {
-	0xff, 0xd8, 0xff, 0xee, 0x00, 0x0e, 0x41, 0x64, 0x6f, 0x62, 0x65, 0x00, 0x64, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff, 0xdb, 0x00, 0x43, 0x00, 0x1b,
-	0x12, 0x14, 0x17, 0x14, 0x11, 0x1b, 0x17, 0x16, 0x17, 0x1e, 0x1c, 0x1b, 0x20, 0x28, 0x42, 0x2b, 0x28, 0x25, 0x25, 0x28, 0x51, 0x3a, 0x3d, 0x30,
-	0x42, 0x60, 0x55, 0x65, 0x64, 0x5f, 0x55, 0x5d, 0x5b, 0x6a, 0x78, 0x99, 0x81, 0x6a, 0x71, 0x90, 0x73, 0x5b, 0x5d, 0x85, 0xb5, 0x86, 0x90, 0x9e,
-	0xa3, 0xab, 0xad, 0xab, 0x67, 0x80, 0xbc, 0xc9, 0xba, 0xa6, 0xc7, 0x99, 0xa8, 0xab, 0xa4, 0xff, 0xc0, 0x00, 0x14, 0x08, 0x00, 0x08, 0x00, 0x08,
-	0x04, 0x43, 0x11, 0x00, 0x4d, 0x11, 0x00, 0x59, 0x11, 0x00, 0x4b, 0x11, 0x00, 0xff, 0xc4, 0x00, 0x16, 0x00, 0x01, 0x01, 0x01, 0x00, 0x00, 0x00,
-	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x06, 0xff, 0xc4, 0x00, 0x18, 0x10, 0x01, 0x00, 0x03, 0x01, 0x00, 0x00,
-	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x05, 0x15, 0x42, 0x62, 0xff, 0xda, 0x00, 0x0e, 0x04, 0x43, 0x00, 0x4d, 0x00,
-	0x59, 0x00, 0x4b, 0x00, 0x00, 0x3f, 0x00, 0x08, 0x1c, 0x82, 0x93, 0x94, 0xd3, 0x3f, 0xff, 0xd9,
+	0xff, 0xd8, 0xff, 0xee, 0x00, 0x0e, 0x41, 0x64, 0x6f, 0x62, 0x65, 0x00, 0x64, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff,
+	0xdb, 0x00, 0x43, 0x00, 0x1b, 0x12, 0x14, 0x17, 0x14, 0x11, 0x1b, 0x17, 0x16, 0x17, 0x1e, 0x1c, 0x1b, 0x20, 0x28,
+	0x42, 0x2b, 0x28, 0x25, 0x25, 0x28, 0x51, 0x3a, 0x3d, 0x30, 0x42, 0x60, 0x55, 0x65, 0x64, 0x5f, 0x55, 0x5d, 0x5b,
+	0x6a, 0x78, 0x99, 0x81, 0x6a, 0x71, 0x90, 0x73, 0x5b, 0x5d, 0x85, 0xb5, 0x86, 0x90, 0x9e, 0xa3, 0xab, 0xad, 0xab,
+	0x67, 0x80, 0xbc, 0xc9, 0xba, 0xa6, 0xc7, 0x99, 0xa8, 0xab, 0xa4, 0xff, 0xc0, 0x00, 0x14, 0x08, 0x00, 0x08, 0x00,
+	0x08, 0x04, 0x43, 0x11, 0x00, 0x4d, 0x11, 0x00, 0x59, 0x11, 0x00, 0x4b, 0x11, 0x00, 0xff, 0xc4, 0x00, 0x16, 0x00,
+	0x01, 0x01, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x06,
+	0xff, 0xc4, 0x00, 0x18, 0x10, 0x01, 0x00, 0x03, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+	0x00, 0x00, 0x00, 0x05, 0x15, 0x42, 0x62, 0xff, 0xda, 0x00, 0x0e, 0x04, 0x43, 0x00, 0x4d, 0x00, 0x59, 0x00, 0x4b,
+	0x00, 0x00, 0x3f, 0x00, 0x08, 0x1c, 0x82, 0x93, 0x94, 0xd3, 0x3f, 0xff, 0xd9,
 };
 
 static const bspscene_pair pairs[] = {
@@ -46,7 +50,8 @@ static const bspscene_entity entities[] = {
 	{ "func_door", "", 5, 3, BSPT_SAMPLE_NODE_DOOR, 1, 2, { 10, 20, 30 } },
 	{ "light", "", 8, 2, BSPT_SAMPLE_NODE_LAMP, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, { 100, 200, 300 } },
 	{ "misc_model", "", 10, 1, BSPT_SAMPLE_NODE_PROP, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, { 0, 0, 0 } },
-	{ "info_player_intermission", "", 11, 1, BSPT_SAMPLE_NODE_CAMERA, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, { 0, 0, 64 } },
+	{ "info_player_intermission", "", 11, 1, BSPT_SAMPLE_NODE_CAMERA, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX,
+	  { 0, 0, 64 } },
 };
 
 static const struct { const char *name; bspscene_node_kind kind; } nodes[BSPT_SAMPLE_NODES] = {
@@ -87,19 +92,24 @@ static const bspscene_material plain_material = {
 	.name = "", .base_image = BSPSCENE_NO_INDEX, .second_image = BSPSCENE_NO_INDEX, .emissive_image = BSPSCENE_NO_INDEX,
 	.normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .alpha_cutoff = 0.5f,
 	.source_file = "", .source_text = "",
-	.sky = { .name = "", .box = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX,
-	                              BSPSCENE_NO_INDEX }, .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } },
+	.sky = {
+		.name = "", .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX },
+		.box = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX,
+		         BSPSCENE_NO_INDEX },
+	},
 };
 
 static void make_materials(bspt_sample *s)
 {
 	static const char *const names[BSPT_SAMPLE_MATERIALS] = {
-		"textures/sample/brick", "textures/sample/lamp", "textures/sample/grate", "textures/sample/sky", "textures/sample/glow",
-		"textures/sample/filter", "textures/sample/terrain", "textures/sample/inside", "textures/sample/unused",
+		"textures/sample/brick", "textures/sample/lamp", "textures/sample/grate", "textures/sample/sky",
+		"textures/sample/glow", "textures/sample/filter", "textures/sample/terrain",
+		"textures/sample/inside", "textures/sample/unused",
 	};
 	static const uint32_t images[BSPT_SAMPLE_MATERIALS] = {
-		BSPT_SAMPLE_IMAGE_PNG, BSPT_SAMPLE_IMAGE_JPEG, BSPT_SAMPLE_IMAGE_RGBA, BSPT_SAMPLE_IMAGE_MISSING, BSPT_SAMPLE_IMAGE_RGBA,
-		BSPT_SAMPLE_IMAGE_RGBA, BSPT_SAMPLE_IMAGE_MISSING_2, BSPT_SAMPLE_IMAGE_CMYK, BSPT_SAMPLE_IMAGE_UNUSED,
+		BSPT_SAMPLE_IMAGE_PNG, BSPT_SAMPLE_IMAGE_JPEG, BSPT_SAMPLE_IMAGE_RGBA, BSPT_SAMPLE_IMAGE_MISSING,
+		BSPT_SAMPLE_IMAGE_RGBA, BSPT_SAMPLE_IMAGE_RGBA, BSPT_SAMPLE_IMAGE_MISSING_2,
+		BSPT_SAMPLE_IMAGE_CMYK, BSPT_SAMPLE_IMAGE_UNUSED,
 	};
 	bspscene_material *m = s->materials;
 	for (int i = 0; i < BSPT_SAMPLE_MATERIALS; i++) {
@@ -134,7 +144,9 @@ static void make_materials(bspt_sample *s)
 	s->frames[0] = BSPT_SAMPLE_IMAGE_RGBA;
 	s->frames[1] = BSPT_SAMPLE_IMAGE_JPEG;
 	s->frames[2] = BSPT_SAMPLE_IMAGE_MISSING_2;
-	s->stages[0] = (bspscene_stage){ .source = BSPSCENE_STAGE_IMAGE, .first_frame = 0, .frame_count = 2, .frames_per_second = 4, .video = "" };
+	s->stages[0] = (bspscene_stage){
+		.source = BSPSCENE_STAGE_IMAGE, .first_frame = 0, .frame_count = 2, .frames_per_second = 4, .video = "",
+	};
 	s->stages[1] = (bspscene_stage){ .source = BSPSCENE_STAGE_IMAGE, .first_frame = 2, .frame_count = 1, .video = "",
 	                                 .alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX };
 }
@@ -145,16 +157,26 @@ static void make_images(bspt_sample *s)
 	s->png = bspt_read_fixture("atrium/quake3/textures/sample/floor.png");
 	memcpy(s->pixels, pixels, sizeof pixels);
 	for (int i = 0; i < BSPT_SAMPLE_IMAGES; i++) {
-		s->images[i] = (bspscene_image){ .name = "textures/sample/missing", .path = "", .archive = "", .format = BSPSCENE_IMAGE_MISSING };
+		s->images[i] = (bspscene_image){
+			.name = "textures/sample/missing", .path = "", .archive = "", .format = BSPSCENE_IMAGE_MISSING,
+		};
 	}
-	s->images[BSPT_SAMPLE_IMAGE_PNG] = (bspscene_image){ "textures/sample/floor", "textures/sample/floor.png", "pak0.pk3",
-		BSPSCENE_IMAGE_PNG, 64, 64, s->png.data, s->png.size, false };
-	s->images[BSPT_SAMPLE_IMAGE_JPEG] = (bspscene_image){ "textures/sample/lamp", "textures/sample/lamp.jpg", "pak0.pk3",
-		BSPSCENE_IMAGE_JPEG, 8, 8, grey_jpeg, sizeof grey_jpeg, false };
-	s->images[BSPT_SAMPLE_IMAGE_RGBA] = (bspscene_image){ "Textures/Sample/floor", "", "", BSPSCENE_IMAGE_RGBA, 2, 2, s->pixels, 16, true };
+	s->images[BSPT_SAMPLE_IMAGE_PNG] = (bspscene_image){
+		"textures/sample/floor", "textures/sample/floor.png", "pak0.pk3",
+		BSPSCENE_IMAGE_PNG, 64, 64, s->png.data, s->png.size, false,
+	};
+	s->images[BSPT_SAMPLE_IMAGE_JPEG] = (bspscene_image){
+		"textures/sample/lamp", "textures/sample/lamp.jpg", "pak0.pk3",
+		BSPSCENE_IMAGE_JPEG, 8, 8, grey_jpeg, sizeof grey_jpeg, false,
+	};
+	s->images[BSPT_SAMPLE_IMAGE_RGBA] = (bspscene_image){
+		"Textures/Sample/floor", "", "", BSPSCENE_IMAGE_RGBA, 2, 2, s->pixels, 16, true,
+	};
 	s->images[BSPT_SAMPLE_IMAGE_UNUSED] = s->images[BSPT_SAMPLE_IMAGE_JPEG];
-	s->images[BSPT_SAMPLE_IMAGE_CMYK] = (bspscene_image){ "../textures sample:inside", "textures/inside.jpg", "pak0.pk3",
-		BSPSCENE_IMAGE_JPEG, 8, 8, cmyk_jpeg, sizeof cmyk_jpeg, false };
+	s->images[BSPT_SAMPLE_IMAGE_CMYK] = (bspscene_image){
+		"../textures sample:inside", "textures/inside.jpg", "pak0.pk3",
+		BSPSCENE_IMAGE_JPEG, 8, 8, cmyk_jpeg, sizeof cmyk_jpeg, false,
+	};
 }
 
 static void make_square(bspt_sample *s, uint32_t section)
@@ -178,13 +200,17 @@ static void make_square(bspt_sample *s, uint32_t section)
 		s->colors[4 * v + 3] = (uint8_t)(85 * c);
 	}
 	for (uint32_t i = 0; i < 6; i++) s->indices[6 * section + i] = 4 * section + triangles[i];
-	s->sections[section] = (bspscene_section){ .material = sections[section].material, .lightmap_page = sections[section].page,
+	s->sections[section] = (bspscene_section){
+		.material = sections[section].material, .lightmap_page = sections[section].page,
 		.lighting = sections[section].lighting, .kind = sections[section].kind, .fog = section ? BSPSCENE_NO_INDEX : 0,
-		.first_vertex = 4 * section, .vertex_count = 4, .first_index = 6 * section, .index_count = 6, .first_face = section,
-		.face_count = 1 };
-	s->faces[section] = (bspscene_face){ .source = section, .section = section, .first_index = 6 * section, .index_count = 6,
+		.first_vertex = 4 * section, .vertex_count = 4, .first_index = 6 * section, .index_count = 6,
+		.first_face = section, .face_count = 1,
+	};
+	s->faces[section] = (bspscene_face){
+		.source = section, .section = section, .first_index = 6 * section, .index_count = 6,
 		.first_vertex = 4 * section, .vertex_count = 4, .leaf = BSPSCENE_NO_INDEX, .cluster = BSPSCENE_NO_INDEX,
-		.area = BSPSCENE_NO_INDEX, .page = sections[section].page, .styles = { 0, 255, 255, 255 } };
+		.area = BSPSCENE_NO_INDEX, .page = sections[section].page, .styles = { 0, 255, 255, 255 },
+	};
 }
 
 /* Mesh 1 shares mesh 0's vertices and has a triangle without area; mesh 2 is shown by no node; mesh 3 is empty. */
@@ -194,13 +220,14 @@ static void make_meshes(bspt_sample *s)
 	for (uint32_t i = 0; i < BSPT_SAMPLE_SECTIONS; i++) make_square(s, i);
 	memcpy(s->door_indices, door_indices, sizeof door_indices);
 	s->sections[BSPT_SAMPLE_SECTIONS] = (bspscene_section){ .material = BRICK, .lightmap_page = BSPSCENE_NO_INDEX,
-		.lighting = BSPSCENE_LIGHTING_VERTEX, .fog = BSPSCENE_NO_INDEX, .vertex_count = 4, .index_count = 9 };
+		.lighting = BSPSCENE_LIGHTING_VERTEX, .fog = BSPSCENE_NO_INDEX, .vertex_count = 4, .index_count = 9,
+	};
 	s->sections[BSPT_SAMPLE_SECTIONS + 1] = s->sections[BSPT_SAMPLE_SECTIONS];
 	s->sections[BSPT_SAMPLE_SECTIONS + 1].material = UNUSED;
 	s->meshes[0] = (bspscene_mesh){ .name = "worldspawn", .vertex_count = BSPT_SAMPLE_VERTICES,
 		.index_count = 6 * BSPT_SAMPLE_SECTIONS, .section_count = BSPT_SAMPLE_SECTIONS, .positions = s->positions,
-		.normals = s->normals, .uvs = s->uvs, .lightmap_uvs = s->lightmap_uvs, .colors = s->colors, .indices = s->indices,
-		.sections = s->sections, .bounds = { { 0, 0, 0 }, { 640, 64, 72 } } };
+		.normals = s->normals, .uvs = s->uvs, .lightmap_uvs = s->lightmap_uvs, .colors = s->colors,
+		.indices = s->indices, .sections = s->sections, .bounds = { { 0, 0, 0 }, { 640, 64, 72 } } };
 	s->meshes[1] = s->meshes[0];
 	s->meshes[1].name = "*1";
 	s->meshes[1].model = 1;
@@ -212,16 +239,20 @@ static void make_meshes(bspt_sample *s)
 	s->meshes[2] = s->meshes[1];
 	s->meshes[2].name = "unseen";
 	s->meshes[2].sections = &s->sections[BSPT_SAMPLE_SECTIONS + 1];
-	s->meshes[3] = (bspscene_mesh){ .name = "empty", .model = BSPSCENE_NO_INDEX, .bounds = { { 1, 1, 1 }, { -1, -1, -1 } } };
+	s->meshes[3] = (bspscene_mesh){
+		.name = "empty", .model = BSPSCENE_NO_INDEX, .bounds = { { 1, 1, 1 }, { -1, -1, -1 } },
+	};
 }
 
 static void make_nodes(bspt_sample *s)
 {
 	for (uint32_t i = 0; i < BSPT_SAMPLE_NODES; i++) {
-		s->nodes[i] = (bspscene_node){ .name = nodes[i].name, .kind = nodes[i].kind, .parent = i ? 0 : BSPSCENE_NO_INDEX,
+		s->nodes[i] = (bspscene_node){
+			.name = nodes[i].name, .kind = nodes[i].kind, .parent = i ? 0 : BSPSCENE_NO_INDEX,
 			.transform = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 }, .mesh = BSPSCENE_NO_INDEX, .light = BSPSCENE_NO_INDEX,
 			.camera = BSPSCENE_NO_INDEX, .prop = BSPSCENE_NO_INDEX, .entity = BSPSCENE_NO_INDEX, .color = { 1, 1, 1 },
-			.color_alpha = 1, .material = BSPSCENE_NO_INDEX };
+			.color_alpha = 1, .material = BSPSCENE_NO_INDEX,
+		};
 	}
 	/* A quarter turn to the left, twice as high, moved. */
 	static const float door[12] = { 0, -1, 0, 10, 1, 0, 0, 20, 0, 0, 2, 30 };
@@ -267,15 +298,23 @@ static void make_light(bspt_sample *s)
 	}
 	s->page_sets[0] = (bspscene_page_set){ .kind = BSPSCENE_PAGES_LIGHT, .intensity = 2, .pages = s->pages };
 	s->styles[0] = (bspscene_light_style){ .name = "normal", .pattern = "m", .entity = BSPSCENE_NO_INDEX };
-	s->lights[0] = (bspscene_light){ .kind = BSPSCENE_LIGHT_POINT, .node = BSPT_SAMPLE_NODE_LAMP, .entity = 2, .color = { 1, 0.5f, 0 },
-		.intensity = 300, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE };
-	s->lights[1] = (bspscene_light){ .kind = BSPSCENE_LIGHT_SPOT, .node = BSPT_SAMPLE_NODE_SPOT, .entity = BSPSCENE_NO_INDEX,
+	s->lights[0] = (bspscene_light){
+		.kind = BSPSCENE_LIGHT_POINT, .node = BSPT_SAMPLE_NODE_LAMP, .entity = 2, .color = { 1, 0.5f, 0 },
+		.intensity = 300, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE,
+	};
+	s->lights[1] = (bspscene_light){
+		.kind = BSPSCENE_LIGHT_SPOT, .node = BSPT_SAMPLE_NODE_SPOT, .entity = BSPSCENE_NO_INDEX,
 		.color = { 1, 1, 1 }, .intensity = 200, .falloff = BSPSCENE_FALLOFF_LINEAR, .inner_angle_degrees = 30,
-		.outer_angle_degrees = 30, .radius = 400 };
-	s->lights[2] = (bspscene_light){ .kind = BSPSCENE_LIGHT_SUN, .node = BSPT_SAMPLE_NODE_SUN, .entity = BSPSCENE_NO_INDEX,
-		.color = { 1, 1, 1 }, .intensity = 255, .falloff = BSPSCENE_FALLOFF_NONE };
-	s->lights[3] = (bspscene_light){ .kind = BSPSCENE_LIGHT_SURFACE, .node = BSPT_SAMPLE_NODE_SURFACE, .entity = BSPSCENE_NO_INDEX,
-		.color = { 1, 1, 1 }, .intensity = 1500 };
+		.outer_angle_degrees = 30, .radius = 400,
+	};
+	s->lights[2] = (bspscene_light){
+		.kind = BSPSCENE_LIGHT_SUN, .node = BSPT_SAMPLE_NODE_SUN, .entity = BSPSCENE_NO_INDEX,
+		.color = { 1, 1, 1 }, .intensity = 255, .falloff = BSPSCENE_FALLOFF_NONE,
+	};
+	s->lights[3] = (bspscene_light){
+		.kind = BSPSCENE_LIGHT_SURFACE, .node = BSPT_SAMPLE_NODE_SURFACE, .entity = BSPSCENE_NO_INDEX,
+		.color = { 1, 1, 1 }, .intensity = 1500,
+	};
 }
 
 bspt_sample *bspt_sample_make(void)
@@ -291,18 +330,23 @@ bspt_sample *bspt_sample_make(void)
 	memcpy(s->entities, entities, sizeof entities);
 	s->cameras[0] = (bspscene_camera){ BSPSCENE_CAMERA_INTERMISSION, BSPT_SAMPLE_NODE_CAMERA, 4, 90 };
 	s->props[0] = (bspscene_prop){ "models/barrel.md3", BSPT_SAMPLE_NODE_PROP, 3, 0, true, { 1, 1, 1, 1 } };
-	s->fogs[0] = (bspscene_fog){ .material = BRICK, .brush = BSPSCENE_NO_INDEX, .bounds = { { 1, 1, 1 }, { -1, -1, -1 } } };
+	s->fogs[0] = (bspscene_fog){
+		.material = BRICK, .brush = BSPSCENE_NO_INDEX, .bounds = { { 1, 1, 1 }, { -1, -1, -1 } },
+	};
 	s->warnings[0] = (bspscene_warning){ BSPSCENE_WARNING_TEXTURE_MISSING, 2, "textures: textures/sample/missing" };
 
-	s->scene = (bspscene_scene){ .name = "sample", .family = "quake3", .variant = "quake3", .version = 46, .metres_per_unit = 0.0254f,
-		.bounds = { { 0, 0, 0 }, { 640, 64, 72 } }, .nodes = s->nodes, .node_count = BSPT_SAMPLE_NODES, .entities = s->entities,
-		.entity_count = 5, .pairs = s->pairs, .pair_count = 12, .meshes = s->meshes, .mesh_count = BSPT_SAMPLE_MESHES,
-		.faces = s->faces, .face_count = BSPT_SAMPLE_SECTIONS, .materials = s->materials, .material_count = BSPT_SAMPLE_MATERIALS,
-		.stages = s->stages, .stage_count = 2, .frames = s->frames, .frame_count = 3, .images = s->images,
-		.image_count = BSPT_SAMPLE_IMAGES, .page_sets = s->page_sets, .page_set_count = 1, .page_count = BSPT_SAMPLE_PAGES,
-		.light_styles = s->styles, .light_style_count = 1, .lights = s->lights, .light_count = 4, .cameras = s->cameras,
-		.camera_count = 1, .props = s->props, .prop_count = 1, .fogs = s->fogs, .fog_count = 1, .warnings = s->warnings,
-		.warning_count = 1, .sky_material = SKY, .overbright = 4, .first_value_wins = true };
+	s->scene = (bspscene_scene){
+		.name = "sample", .family = "quake3", .variant = "quake3", .version = 46, .metres_per_unit = 0.0254f,
+		.bounds = { { 0, 0, 0 }, { 640, 64, 72 } }, .nodes = s->nodes, .node_count = BSPT_SAMPLE_NODES,
+		.entities = s->entities, .entity_count = 5, .pairs = s->pairs, .pair_count = 12, .meshes = s->meshes,
+		.mesh_count = BSPT_SAMPLE_MESHES, .faces = s->faces, .face_count = BSPT_SAMPLE_SECTIONS,
+		.materials = s->materials, .material_count = BSPT_SAMPLE_MATERIALS, .stages = s->stages, .stage_count = 2,
+		.frames = s->frames, .frame_count = 3, .images = s->images, .image_count = BSPT_SAMPLE_IMAGES,
+		.page_sets = s->page_sets, .page_set_count = 1, .page_count = BSPT_SAMPLE_PAGES, .light_styles = s->styles,
+		.light_style_count = 1, .lights = s->lights, .light_count = 4, .cameras = s->cameras, .camera_count = 1,
+		.props = s->props, .prop_count = 1, .fogs = s->fogs, .fog_count = 1, .warnings = s->warnings,
+		.warning_count = 1, .sky_material = SKY, .overbright = 4, .first_value_wins = true,
+	};
 	return s;
 }
 

@@ -1,5 +1,5 @@
-/* sample_scene.h - a scene made by hand, for tests of what reads scenes: every kind of light, blending, node and image once.
- * Its numbers are simple, so that what comes out can be computed in the head. */
+/* sample_scene.h - a scene made by hand, for tests of what reads scenes: every kind of light, blending, node and
+ * image once. Its numbers are simple, so that what comes out can be computed in the head. */
 #ifndef BSPT_SAMPLE_SCENE_H
 #define BSPT_SAMPLE_SCENE_H
 

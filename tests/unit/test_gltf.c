@@ -1,5 +1,6 @@
-/* test_gltf.c - the glTF of a scene says what the scene says: every promise of product 5 in numbers that were computed by
- * hand for support/sample_scene.c. What the specification demands of any file is the validator's business (tests/gltf). */
+/* test_gltf.c - the glTF of a scene says what the scene says: every promise of product 5 in numbers that were
+ * computed by hand for support/sample_scene.c. What the specification demands of any file is the validator's
+ * business (tests/gltf). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,7 +109,9 @@ static void geometry_is_in_metres_with_y_up(void **state)
 		uint32_t indices = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/%u/indices", section);
 		assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/componentType", indices), 5123);
 		const uint32_t up[6] = { 0, 1, 2, 0, 2, 3 }, down[6] = { 2, 1, 0, 3, 2, 0 };
-		for (uint32_t i = 0; i < 6; i++) assert_int_equal(bspt_gltf_element(&w.gltf, indices, i, 0), (inside ? down : up)[i]);
+		for (uint32_t i = 0; i < 6; i++) {
+			assert_int_equal(bspt_gltf_element(&w.gltf, indices, i, 0), (inside ? down : up)[i]);
+		}
 	}
 	release(&w);
 }
@@ -164,8 +167,12 @@ static double linear(double display)
 
 static void pages_are_named_by_materials(void **state)
 {
-	static const uint32_t lit[] = { BSPT_SAMPLE_BRICK, BSPT_SAMPLE_BRICK_2, BSPT_SAMPLE_LAMP, BSPT_SAMPLE_TERRAIN, BSPT_SAMPLE_INSIDE };
-	static const uint32_t unlit[] = { BSPT_SAMPLE_GRATE, BSPT_SAMPLE_SKY, BSPT_SAMPLE_SHADOW, BSPT_SAMPLE_GLOW, BSPT_SAMPLE_FILTER };
+	static const uint32_t lit[] = {
+		BSPT_SAMPLE_BRICK, BSPT_SAMPLE_BRICK_2, BSPT_SAMPLE_LAMP, BSPT_SAMPLE_TERRAIN, BSPT_SAMPLE_INSIDE,
+	};
+	static const uint32_t unlit[] = {
+		BSPT_SAMPLE_GRATE, BSPT_SAMPLE_SKY, BSPT_SAMPLE_SHADOW, BSPT_SAMPLE_GLOW, BSPT_SAMPLE_FILTER,
+	};
 	written w;
 	(void)state;
 	write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
@@ -337,10 +344,12 @@ static void materials_keep_what_gltf_can_say(void **state)
 	expect_near(material_number(&w, BSPT_SAMPLE_INSIDE, "pbrMetallicRoughness/baseColorFactor/3"), 0.5);
 	const char *transform = "pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform";
 	assert_null(material_at(&w, BSPT_SAMPLE_BRICK, transform));
-	expect_near(json_number_value(json_array_get(json_object_get(material_at(&w, BSPT_SAMPLE_INSIDE, transform), "scale"), 0)), 2);
-	expect_near(json_number_value(json_array_get(json_object_get(material_at(&w, BSPT_SAMPLE_INSIDE, transform), "offset"), 1)), 0.25);
+	json_t *moved = material_at(&w, BSPT_SAMPLE_INSIDE, transform);
+	expect_near(json_number_value(json_array_get(json_object_get(moved, "scale"), 0)), 2);
+	expect_near(json_number_value(json_array_get(json_object_get(moved, "offset"), 1)), 0.25);
 	expect_near(material_number(&w, BSPT_SAMPLE_LAMP, "emissiveFactor/0"), 1);
-	expect_near(material_number(&w, BSPT_SAMPLE_LAMP, "extensions/KHR_materials_emissive_strength/emissiveStrength"), linear(2));
+	expect_near(material_number(&w, BSPT_SAMPLE_LAMP, "extensions/KHR_materials_emissive_strength/emissiveStrength"),
+	            linear(2));
 	assert_non_null(material_at(&w, BSPT_SAMPLE_LAMP, "emissiveTexture"));
 	assert_int_equal(material_number(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/metallicFactor"), 0);
 
@@ -361,10 +370,12 @@ static void material_facts_are_kept_in_extras(void **state)
 	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/name")), "textures/sample/brick");
 	assert_int_equal(material_number(&w, BSPT_SAMPLE_BRICK, "extras/surfaceFlags"), 0x1000);
 	assert_int_equal(material_number(&w, BSPT_SAMPLE_BRICK, "extras/contentFlags"), 1);
-	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/sourceFile")), "scripts/sample.shader");
+	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/sourceFile")),
+	                    "scripts/sample.shader");
 	assert_int_equal(material_number(&w, BSPT_SAMPLE_BRICK, "extras/sourceLine"), 12);
 	assert_int_equal(material_number(&w, BSPT_SAMPLE_BRICK_2, "extras/lightmapPage"), 1);
-	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/image")), "textures/sample/floor.png");
+	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/image")),
+	                    "textures/sample/floor.png");
 	assert_true(json_is_true(material_at(&w, BSPT_SAMPLE_SKY, "extras/missing")));
 	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_SKY, "extras/kind")), "sky");
 	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_SHADOW, "extras/lighting")), "black");
@@ -420,7 +431,8 @@ static void check_pixel(const written *w, uint32_t section, uint32_t pixel, cons
 static void other_blendings_become_alpha(void **state)
 {
 	/* Pixel 1 is 0, 128, 0. Over black, colour * alpha is the texture; over white, colour * alpha + 1 - alpha is. */
-	static const uint8_t added[4] = { 0, 255, 0, 128 }, modulated[4] = { 0, 128, 0, 255 }, plain[4] = { 0, 128, 0, 128 };
+	static const uint8_t added[4] = { 0, 255, 0, 128 }, modulated[4] = { 0, 128, 0, 255 };
+	static const uint8_t plain[4] = { 0, 128, 0, 128 };
 	static const uint8_t added_3[4] = { 64, 64, 255, 255 }, modulated_3[4] = { 0, 0, 255, 191 };
 	written w;
 	(void)state;
@@ -444,7 +456,8 @@ static void names_without_bytes_leave_materials_without_textures(void **state)
 	}
 	write_with(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
 	assert_null(material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture"));
-	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/image")), "textures/sample/floor.png");
+	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/image")),
+	                    "textures/sample/floor.png");
 	assert_non_null(material_at(&w, BSPT_SAMPLE_SKY, "pbrMetallicRoughness/baseColorTexture"));
 	release(&w);
 }
@@ -591,7 +604,9 @@ static void gltf_and_glb_hold_the_same_scene(void **state)
 	(void)state;
 	write_sample(&glb, "glb", BSPSCENE_WRITE_LIGHTMAP);
 	write_sample(&gltf, "gltf", BSPSCENE_WRITE_LIGHTMAP);
-	const char *const same[] = { "nodes", "meshes", "materials", "accessors", "textures", "samplers", "cameras", "extensions", "scenes" };
+	const char *const same[] = {
+		"nodes", "meshes", "materials", "accessors", "textures", "samplers", "cameras", "extensions", "scenes",
+	};
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
 		assert_true(json_equal(bspt_gltf_at(&glb.gltf, "%s", same[i]), bspt_gltf_at(&gltf.gltf, "%s", same[i])));
 	}
@@ -615,15 +630,19 @@ static void siblings_have_safe_names_of_their_own(void **state)
 		assert_null(strstr(w.captured.files[i].name, ".."));
 		assert_true(w.captured.files[i].closed);
 		/* "textures/sample/floor" and "Textures/Sample/floor" are one name on some systems. */
-		for (uint32_t j = 0; j < i; j++) assert_false(bspi_text_equal(w.captured.files[i].name, w.captured.files[j].name));
+		for (uint32_t j = 0; j < i; j++) {
+			assert_false(bspi_text_equal(w.captured.files[i].name, w.captured.files[j].name));
+		}
 	}
 	release(&w);
 }
 
 static void an_empty_scene_is_a_file(void **state)
 {
-	static const bspscene_scene empty = { .name = "", .family = "quake3", .variant = "quake3", .metres_per_unit = 0.0254f,
-	                                      .sky_material = BSPSCENE_NO_INDEX };
+	static const bspscene_scene empty = {
+		.name = "", .family = "quake3", .variant = "quake3", .metres_per_unit = 0.0254f,
+		.sky_material = BSPSCENE_NO_INDEX,
+	};
 	static const char *const writers[] = { "glb", "gltf", "obj", "text" };
 	(void)state;
 	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
@@ -656,10 +675,12 @@ static void a_glb_beyond_4_gib_is_refused(void **state)
 	bspscene_error error;
 	(void)state;
 	for (int i = 0; i < TIMES; i++) {
-		sections[i] = (bspscene_section){ .material = 0, .lightmap_page = BSPSCENE_NO_INDEX, .lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
+		sections[i] = (bspscene_section){
+			.material = 0, .lightmap_page = BSPSCENE_NO_INDEX, .lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
 			.fog = BSPSCENE_NO_INDEX, .vertex_count = COUNT, .index_count = 3 };
 	}
-	sample->meshes[1] = (bspscene_mesh){ .name = "huge", .vertex_count = COUNT, .index_count = 3, .section_count = TIMES,
+	sample->meshes[1] = (bspscene_mesh){
+		.name = "huge", .vertex_count = COUNT, .index_count = 3, .section_count = TIMES,
 		.positions = zeros, .normals = zeros, .uvs = zeros, .indices = indices, .sections = sections };
 	bspscene_output output = bspt_capture(&captured);
 	assert_false(bspscene_write(&sample->scene, "glb", NULL, &output, &error));

@@ -1,5 +1,5 @@
-/* test_writers.c - every writer ends in complete files or in one error: options, outputs that fail, cancelling, memory that
- * runs out; and what the text and OBJ writers say. glTF has its own test. */
+/* test_writers.c - every writer ends in complete files or in one error: options, outputs that fail, cancelling,
+ * memory that runs out; and what the text and OBJ writers say. glTF has its own test. */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,8 +18,8 @@
 static const char *const own_writers[] = { "glb", "gltf", "obj", "atlas", "text" };
 #define WRITERS (sizeof own_writers / sizeof *own_writers)
 
-static bool write_to(bspt_captured *captured, const bspt_sample *sample, const char *writer, const bspscene_write_options *options,
-                     bspscene_error *error)
+static bool write_to(bspt_captured *captured, const bspt_sample *sample, const char *writer,
+                     const bspscene_write_options *options, bspscene_error *error)
 {
 	bspscene_output output = bspt_capture(captured);
 	return bspscene_write(&sample->scene, writer, options, &output, error);
@@ -67,8 +67,10 @@ static void bad_options_are_refused(void **state)
 static void files_are_named_after_the_main_one(void **state)
 {
 	static const struct { const char *writer, *file_name, *scene_name, *want; } cases[] = {
-		{ "glb", NULL, "sample", "sample.glb" }, { "text", NULL, "sample", "sample.txt" }, { "obj", "x.y.obj", "sample", "x.y.obj" },
-		{ "glb", NULL, "../maps\\a:b\x01", ".._maps_a_b_.glb" }, { "glb", NULL, "", "map.glb" }, { "text", "plain", "sample", "plain" },
+		{ "glb", NULL, "sample", "sample.glb" }, { "text", NULL, "sample", "sample.txt" },
+		{ "obj", "x.y.obj", "sample", "x.y.obj" },
+		{ "glb", NULL, "../maps\\a:b\x01", ".._maps_a_b_.glb" }, { "glb", NULL, "", "map.glb" },
+		{ "text", "plain", "sample", "plain" },
 	};
 	bspt_sample *sample = bspt_sample_make();
 	(void)state;
@@ -291,8 +293,10 @@ static void obj_places_meshes_in_the_world(void **state)
 	static const char *const lines[] = {
 		"# Y is up, lengths are metres", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
 		"# hidden in the game: sky\n", "\no func_door:1\n",
-		/* Corner (64, 64, 0) of the first square; vertices without light of their own are white beside those that have. */
-		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n", "usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
+		/* Corner (64, 64, 0) of the first square; vertices without light of their own are white beside those that
+		 * have. */
+		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
+		"usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
 		/* The door's corner (64, 0, 0) is turned to (0, 64, 0) and moved to (10, 84, 30). */
 		"v 0.254 0.762 -2.1336 ",
 		/* Seen from below. */
@@ -301,7 +305,8 @@ static void obj_places_meshes_in_the_world(void **state)
 	static const char *const library[] = {
 		"\nnewmtl textures/sample/brick\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_textures_sample_floor.png\n",
 		"newmtl textures/sample/grate\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_Textures_Sample_floor_3.png\nmap_d sample_Textures_Sample_floor_3.png\n",
-		"map_Kd sample_textures_sample_lamp.jpg\n", "map_Kd -clamp on sample____textures_sample_inside.png\n", "Ke 2 2 2\n",
+		"map_Kd sample_textures_sample_lamp.jpg\n", "map_Kd -clamp on sample____textures_sample_inside.png\n",
+		"Ke 2 2 2\n",
 	};
 	bspt_sample *sample = bspt_sample_make();
 	char *obj = text_of(sample, "obj", "sample.obj"), *mtl = text_of(sample, "obj", "sample.mtl");

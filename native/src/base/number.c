@@ -18,8 +18,9 @@ static int trim_zeros(const char *figures, int count)
 	return count;
 }
 
-/* The same as exact_digits for numbers of everyday size, by one multiplication. Its rounding error is far below 1e-4 of the
- * last digit, so only a number that close to the middle between two digits could go wrong; 0 is returned for those. */
+/* The same as exact_digits for numbers of everyday size, by one multiplication. Its rounding error is far below 1e-4
+ * of the last digit, so only a number that close to the middle between two digits could go wrong; 0 is returned for
+ * those. */
 static int quick_digits(char out[20], int *exponent, double value, int digits)
 {
 	int power = -4;
@@ -40,8 +41,9 @@ static int quick_digits(char out[20], int *exponent, double value, int digits)
 	return trim_zeros(out, digits);
 }
 
-/* The correctly rounded decimal digits of a positive value and its decimal exponent. They come from printf's exponent form,
- * where the locale can change nothing but the decimal point, which is stepped over. Trailing zeros are cut off. */
+/* The correctly rounded decimal digits of a positive value and its decimal exponent. They come from printf's
+ * exponent form, where the locale can change nothing but the decimal point, which is stepped over. Trailing zeros
+ * are cut off. */
 static int exact_digits(char out[20], int *exponent, double value, int digits)
 {
 	char text[BSPI_NUMBER_SIZE];

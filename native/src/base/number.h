@@ -6,8 +6,8 @@
 
 #define BSPI_NUMBER_SIZE 40
 
-/* What printf("%.*g", digits, value) writes in the C locale, except that -0 is "0". `digits` is 1 to 17, `value` finite.
- * Returns the length. */
+/* What printf("%.*g", digits, value) writes in the C locale, except that -0 is "0". `digits` is 1 to 17, `value`
+ * finite. Returns the length. */
 size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits);
 
 #endif

@@ -110,8 +110,8 @@ static bool build_document(bspi_gltf *gltf, const char *bin_name)
 static void free_document(bspi_gltf *gltf)
 {
 	json_t *const values[] = {
-		gltf->document, gltf->accessors, gltf->buffer_views, gltf->images, gltf->textures, gltf->samplers, gltf->materials,
-		gltf->meshes, gltf->nodes, gltf->lights, gltf->cameras,
+		gltf->document, gltf->accessors, gltf->buffer_views, gltf->images, gltf->textures, gltf->samplers,
+		gltf->materials, gltf->meshes, gltf->nodes, gltf->lights, gltf->cameras,
 	};
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) json_decref(values[i]);
 	bspi_gltf_free_pictures(gltf);
@@ -122,7 +122,8 @@ static void free_document(bspi_gltf *gltf)
 static bool put_words(bspi_writer *writer, const uint32_t *words, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		uint8_t bytes[4] = { (uint8_t)words[i], (uint8_t)(words[i] >> 8), (uint8_t)(words[i] >> 16), (uint8_t)(words[i] >> 24) };
+		uint8_t bytes[4];
+		for (int b = 0; b < 4; b++) bytes[b] = (uint8_t)(words[i] >> 8 * b);
 		BSPI_TRY(bspi_put(writer, bytes, sizeof bytes));
 	}
 	return true;
@@ -132,7 +133,8 @@ bool bspi_gltf_check_size(bspi_gltf *gltf, uint64_t size)
 {
 	if (!gltf->binary || size <= UINT32_MAX) return true;
 	return bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_LIMIT,
-	                        "would be %" PRIu64 " MiB, and a GLB holds less than 4096: write .gltf instead", size >> 20);
+	                        "would be %" PRIu64 " MiB, and a GLB holds less than 4096: write .gltf instead",
+	                        size >> 20);
 }
 
 static bool put_glb(bspi_gltf *gltf, const char *json, size_t json_size)

@@ -7,8 +7,8 @@
  *     gltf_node.c      nodes -> nodes, lights, cameras
  *     gltf_facts.c     what glTF has no words for -> extras
  *
- * glTF is Y up in metres: (x, y, z) of the game is (x, z, -y) * metres_per_unit. Vertices and nodes are converted alike,
- * so the node tree stays as it is. */
+ * glTF is Y up in metres: (x, y, z) of the game is (x, z, -y) * metres_per_unit. Vertices and nodes are converted
+ * alike, so the node tree stays as it is. */
 #ifndef BSPI_GLTF_H
 #define BSPI_GLTF_H
 

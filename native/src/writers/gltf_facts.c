@@ -1,7 +1,7 @@
 /* gltf_facts.c - extras: what the game and the file know and glTF has no words for.
  *
- * A node's extras are its entity's key/values, as hosts show them best: one member per key in file order, an array where a
- * key is repeated. Everything else is ours and stays in one member, "bspscene". */
+ * A node's extras are its entity's key/values, as hosts show them best: one member per key in file order, an array
+ * where a key is repeated. Everything else is ours and stays in one member, "bspscene". */
 #include "writers/gltf.h"
 #include "writers/words.h"
 
@@ -45,7 +45,9 @@ json_t *bspi_gltf_scene_facts(bspi_gltf *gltf)
 	const bspscene_scene *scene = gltf->scene;
 	json_t *fogs = json_array(), *styles = json_array(), *facts = json_object();
 	for (uint32_t i = 0; i < scene->fog_count; i++) {
-		if (scene->fogs[i].material != BSPSCENE_NO_INDEX) bspi_gltf_append(gltf, fogs, fog_facts(gltf, &scene->fogs[i]));
+		if (scene->fogs[i].material != BSPSCENE_NO_INDEX) {
+			bspi_gltf_append(gltf, fogs, fog_facts(gltf, &scene->fogs[i]));
+		}
 	}
 	for (uint32_t i = 0; i < scene->light_style_count; i++) {
 		const bspscene_light_style *style = &scene->light_styles[i];
@@ -55,7 +57,9 @@ json_t *bspi_gltf_scene_facts(bspi_gltf *gltf)
 		set_word(gltf, object, "pattern", style->pattern);
 		bspi_gltf_append(gltf, styles, object);
 	}
-	if (scene->sky_material != BSPSCENE_NO_INDEX) set_word(gltf, facts, "sky", scene->materials[scene->sky_material].name);
+	if (scene->sky_material != BSPSCENE_NO_INDEX) {
+		set_word(gltf, facts, "sky", scene->materials[scene->sky_material].name);
+	}
 	if (json_array_size(fogs)) bspi_gltf_set(gltf, facts, "fogs", fogs);
 	else json_decref(fogs);
 	if (json_array_size(styles)) bspi_gltf_set(gltf, facts, "lightStyles", styles);
@@ -122,7 +126,9 @@ json_t *bspi_gltf_node_facts(bspi_gltf *gltf, uint32_t index)
 	if (node->hidden) bspi_gltf_set(gltf, own, "hidden", json_true());
 	if (node->color_alpha < 1) bspi_gltf_set(gltf, own, "alpha", bspi_json_float(node->color_alpha));
 	if (node->entity != BSPSCENE_NO_INDEX) set_entity(gltf, facts, own, &scene->entities[node->entity]);
-	if (node->light != BSPSCENE_NO_INDEX) bspi_gltf_set(gltf, own, "light", bspi_gltf_light_facts(gltf, &scene->lights[node->light]));
+	if (node->light != BSPSCENE_NO_INDEX) {
+		bspi_gltf_set(gltf, own, "light", bspi_gltf_light_facts(gltf, &scene->lights[node->light]));
+	}
 	if (node->camera != BSPSCENE_NO_INDEX) {
 		bspi_gltf_set(gltf, own, "camera", json_string(bspi_camera_word(scene->cameras[node->camera].kind)));
 	}
@@ -181,8 +187,12 @@ json_t *bspi_gltf_material_facts(bspi_gltf *gltf, const bspi_gltf_look *look)
 	set_image_facts(gltf, facts, "normalImage", material->normal_image);
 	if (material->alpha_mode == BSPSCENE_ALPHA_ADD) bspi_gltf_set(gltf, facts, "blend", json_string("add"));
 	if (material->alpha_mode == BSPSCENE_ALPHA_MODULATE) bspi_gltf_set(gltf, facts, "blend", json_string("modulate"));
-	if (material->scroll[0] != 0 || material->scroll[1] != 0) bspi_gltf_set(gltf, facts, "scroll", bspi_json_floats(material->scroll, 2));
-	if (material->surface_light > 0) bspi_gltf_set(gltf, facts, "surfaceLight", bspi_json_float(material->surface_light));
+	if (material->scroll[0] != 0 || material->scroll[1] != 0) {
+		bspi_gltf_set(gltf, facts, "scroll", bspi_json_floats(material->scroll, 2));
+	}
+	if (material->surface_light > 0) {
+		bspi_gltf_set(gltf, facts, "surfaceLight", bspi_json_float(material->surface_light));
+	}
 	set_animation(gltf, facts, material);
 	if (*material->source_file) {
 		set_word(gltf, facts, "sourceFile", material->source_file);
@@ -196,7 +206,9 @@ json_t *bspi_gltf_section_facts(bspi_gltf *gltf, const bspscene_section *section
 {
 	if (section->kind == BSPSCENE_VISIBLE && section->fog == BSPSCENE_NO_INDEX) return NULL;
 	json_t *facts = json_object();
-	if (section->kind != BSPSCENE_VISIBLE) bspi_gltf_set(gltf, facts, "include", json_string(bspi_include_word(section->kind)));
+	if (section->kind != BSPSCENE_VISIBLE) {
+		bspi_gltf_set(gltf, facts, "include", json_string(bspi_include_word(section->kind)));
+	}
 	if (section->fog != BSPSCENE_NO_INDEX) set_integer(gltf, facts, "fog", section->fog);
 	return facts;
 }

@@ -1,12 +1,14 @@
 /* gltf_material.c - materials. One for each way a scene material is lit: its light model and its lightmap page.
  *
- * Lightmapped surfaces are common lit materials that name their page by MOZ_lightmap; hosts that do not know it light them
- * as they light anything. Where the game's light is all there (vertex colours) or there is none (sky, fullbright), the
- * material is KHR_materials_unlit. Both at once would be right too, but the validator warns of any extension beside unlit.
+ * Lightmapped surfaces are common lit materials that name their page by MOZ_lightmap; hosts that do not know it light
+ * them as they light anything. Where the game's light is all there (vertex colours) or there is none (sky, fullbright),
+ * the material is KHR_materials_unlit. Both at once would be right too, but the validator warns of any extension beside
+ * unlit.
  *
- * MOZ_lightmap has no specification but its readers (Hubs: gltf-model-plus.js): the texture becomes three.js' lightMap,
- * decoded from sRGB, multiplied by `intensity` in linear light. Our intensity is the page set's for linear hosts: texture *
- * page * intensity is the picture. three.js takes that for irradiance and divides by pi; a loader for it multiplies by pi. */
+ * MOZ_lightmap has no specification but its readers (Hubs: gltf-model-plus.js): the texture becomes three.js'
+ * lightMap, decoded from sRGB, multiplied by `intensity` in linear light. Our intensity is the page set's for linear
+ * hosts: texture * page * intensity is the picture. three.js takes that for irradiance and divides by pi; a loader
+ * for it multiplies by pi. */
 #include "writers/gltf.h"
 
 /* KHR_materials_unlit hides emission, so what shines in the dark stays lit. */
@@ -49,8 +51,8 @@ static void set_transform(bspi_gltf *gltf, json_t *info, const bspscene_material
 	gltf->extensions |= BSPI_GLTF_TEXTURE_TRANSFORM;
 }
 
-static bool set_image(bspi_gltf *gltf, json_t *object, const char *key, const bspscene_material *material, uint32_t image,
-                      bspi_picture_use use, bspi_gltf_look *look)
+static bool set_image(bspi_gltf *gltf, json_t *object, const char *key, const bspscene_material *material,
+                      uint32_t image, bspi_picture_use use, bspi_gltf_look *look)
 {
 	uint32_t texture = BSPSCENE_NO_INDEX;
 	if (image == BSPSCENE_NO_INDEX) return true;
@@ -179,7 +181,9 @@ static bspi_gltf_look look_of(const bspi_gltf *gltf, const bspscene_section *sec
 		look.lighting = BSPSCENE_LIGHTING_VERTEX;
 		break;
 	default:
-		if (section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && gltf->scene->page_set_count) look.page = section->lightmap_page;
+		if (section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && gltf->scene->page_set_count) {
+			look.page = section->lightmap_page;
+		}
 	}
 	return look;
 }

@@ -87,7 +87,8 @@ static void store_floats(uint8_t *out, const float *values, uint32_t count)
 	}
 }
 
-static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream, uint32_t vertex, uint8_t *out)
+static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream, uint32_t vertex,
+                         uint8_t *out)
 {
 	const bspscene_mesh *mesh = &gltf->scene->meshes[primitive->mesh];
 	float values[4];
@@ -155,7 +156,10 @@ static bool add_primitive(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section
 
 	bspi_gltf_primitive *p = &gltf->primitives[gltf->primitive_count++];
 	const bspi_gltf_look *l = &gltf->looks[look];
-	*p = (bspi_gltf_primitive){ .mesh = mesh_index, .section = section_index, .index_count = index_count, .material = look };
+	p->mesh = mesh_index;
+	p->section = section_index;
+	p->index_count = index_count;
+	p->material = look;
 	p->flip = gltf->scene->materials[section->material].cull == BSPSCENE_CULL_FRONT;
 	p->tint = bspi_tint_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
 	p->uses[BSPI_GLTF_POSITION] = p->uses[BSPI_GLTF_NORMAL] = true;
@@ -222,7 +226,8 @@ static void set_bounds(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, js
 }
 
 /* Returns its number. */
-static json_t *add_accessor(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream, uint32_t view, uint64_t first)
+static json_t *add_accessor(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream, uint32_t view,
+                            uint64_t first)
 {
 	uint32_t count = is_index(stream) ? primitive->index_count : section_of(gltf, primitive)->vertex_count;
 	json_t *accessor = json_object();
@@ -245,7 +250,8 @@ static json_t *build_primitive(bspi_gltf *gltf, const bspi_gltf_primitive *primi
 	for (int i = 0; i < BSPI_GLTF_STREAM_COUNT; i++) {
 		if (!primitive->uses[i]) continue;
 		json_t *accessor = add_accessor(gltf, primitive, i, views[i], firsts[i]);
-		bspi_gltf_set(gltf, is_index(i) ? object : attributes, is_index(i) ? "indices" : streams[i].attribute, accessor);
+		bspi_gltf_set(gltf, is_index(i) ? object : attributes, is_index(i) ? "indices" : streams[i].attribute,
+		              accessor);
 		firsts[i] += is_index(i) ? primitive->index_count : section->vertex_count;
 	}
 	bspi_gltf_set(gltf, object, "attributes", attributes);

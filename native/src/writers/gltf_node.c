@@ -1,12 +1,13 @@
 /* gltf_node.c - the node tree, lights and cameras.
  *
- * Lights and cameras look along -Z in glTF and along their node's +X in the scene, which is +X in glTF too: a quarter turn
- * about +Y lies between. A node that shows a mesh or has children keeps its own axes, and a child looks for it.
+ * Lights and cameras look along -Z in glTF and along their node's +X in the scene, which is +X in glTF too: a quarter
+ * turn about +Y lies between. A node that shows a mesh or has children keeps its own axes, and a child looks for it.
  *
- * Units of light: the games' compilers add `7500 * intensity / distance^2` to luxels of 0..255 in game units (q3map's
- * pointScale; VRAD's 10000 is near), and a linear falloff adds `intensity - distance`. A host without exposure shows white
- * where a white surface gets pi lux. So a light gets the candela that make such a surface as bright as the game's there
- * where the game's light reaches full white; hosts with an exposure scale all lights alike. Directional lights: lux, alike. */
+ * Units of light: the games' compilers add `7500 * intensity / distance^2` to luxels of 0..255 in game units
+ * (q3map's pointScale; VRAD's 10000 is near), and a linear falloff adds `intensity - distance`. A host without
+ * exposure shows white where a white surface gets pi lux. So a light gets the candela that make such a surface as
+ * bright as the game's there where the game's light reaches full white; hosts with an exposure scale all lights
+ * alike. Directional lights: lux, alike. */
 #include "writers/gltf.h"
 
 #include <math.h>
@@ -74,7 +75,8 @@ static trs convert_transform(const float transform[12], float metres_per_unit)
 		for (int r = 0; r < 3; r++) columns[c][r] = (double)(sign[r] * sign[c] * transform[4 * axis[r] + axis[c]]);
 		out.scale[c] = (float)sqrt(dot(columns[c], columns[c]));
 	}
-	double x[3] = { columns[0][0], columns[0][1], columns[0][2] }, y[3] = { columns[1][0], columns[1][1], columns[1][2] };
+	double x[3] = { columns[0][0], columns[0][1], columns[0][2] };
+	double y[3] = { columns[1][0], columns[1][1], columns[1][2] };
 	if (!straighten(x, NULL) || !straighten(y, x)) return out;
 	double z[3] = { x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0] };
 	if (dot(z, columns[2]) < 0) out.scale[2] = -out.scale[2];

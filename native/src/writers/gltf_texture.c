@@ -16,7 +16,8 @@ static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
 	int wrap = kind == BSPI_GLTF_REPEAT ? WRAP_REPEAT : WRAP_CLAMP;
 	/* No mipmaps for light: they would mix the rectangles of neighbours. */
 	bspi_gltf_set(gltf, sampler, "magFilter", json_integer(FILTER_LINEAR));
-	bspi_gltf_set(gltf, sampler, "minFilter", json_integer(kind == BSPI_GLTF_LIGHTMAP ? FILTER_LINEAR : FILTER_TRILINEAR));
+	bspi_gltf_set(gltf, sampler, "minFilter",
+	              json_integer(kind == BSPI_GLTF_LIGHTMAP ? FILTER_LINEAR : FILTER_TRILINEAR));
 	bspi_gltf_set(gltf, sampler, "wrapS", json_integer(wrap));
 	bspi_gltf_set(gltf, sampler, "wrapT", json_integer(wrap));
 	return sampler;
@@ -61,7 +62,8 @@ static bool add_picture(bspi_gltf *gltf, const char *name, bspi_picture picture,
 	json_t *object = json_object();
 	bspi_gltf_set(gltf, object, "name", json_string(name));
 	bspi_gltf_append(gltf, gltf->images, object);
-	return bspi_writer_progress(gltf->writer, "textures", gltf->picture_count, gltf->scene->image_count + gltf->scene->page_count);
+	return bspi_writer_progress(gltf->writer, "textures", gltf->picture_count,
+	                            gltf->scene->image_count + gltf->scene->page_count);
 }
 
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bool clamp, uint32_t *out)
@@ -142,7 +144,8 @@ bool bspi_gltf_place_pictures(bspi_gltf *gltf)
 			continue;
 		}
 		const char *words = json_string_value(json_object_get(object, "name"));
-		image->file_name = bspi_picture_file_name(gltf->writer, &names, words ? words : "", i, image->picture.extension);
+		image->file_name = bspi_picture_file_name(gltf->writer, &names, words ? words : "", i,
+		                                          image->picture.extension);
 		BSPI_TRY(image->file_name);
 		bspi_gltf_set(gltf, object, "uri", bspi_gltf_uri(gltf, image->file_name));
 	}

@@ -1,5 +1,6 @@
-/* json_build.h - JSON documents for writers: jansson with one place for failure and with floats as short as they can be.
- * A value that could not be made sets writer->failure and is left out, so a document is checked once, when it is put. */
+/* json_build.h - JSON documents for writers: jansson with one place for failure and with floats as short as they can
+ * be. A value that could not be made sets writer->failure and is left out, so a document is checked once, when it is
+ * put. */
 #ifndef BSPI_JSON_BUILD_H
 #define BSPI_JSON_BUILD_H
 

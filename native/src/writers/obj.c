@@ -1,6 +1,6 @@
-/* obj.c - Wavefront OBJ and MTL, for programs that read nothing better. The format has no nodes, so every node's mesh is
- * written in its place in the world; no second uv and no lightmaps, so pages are only named in comments. Vertex light goes
- * into the colours behind the positions, which most readers know. */
+/* obj.c - Wavefront OBJ and MTL, for programs that read nothing better. The format has no nodes, so every node's
+ * mesh is written in its place in the world; no second uv and no lightmaps, so pages are only named in comments.
+ * Vertex light goes into the colours behind the positions, which most readers know. */
 #include "writers/writers.h"
 
 #include <inttypes.h>
@@ -34,7 +34,9 @@ static char *clean_name(bspi_writer *writer, const char *name)
 	size_t size = strlen(name);
 	char *out = bspi_writer_push(writer, char, size + NUMBER_SIZE);
 	if (!out) return NULL;
-	for (size_t i = 0; i < size; i++) out[i] = (unsigned char)name[i] <= ' ' || name[i] == '#' || name[i] == 0x7F ? '_' : name[i];
+	for (size_t i = 0; i < size; i++) {
+		out[i] = (unsigned char)name[i] <= ' ' || name[i] == '#' || name[i] == 0x7F ? '_' : name[i];
+	}
 	return out;
 }
 
@@ -96,7 +98,8 @@ static void make_normal_transform(const float m[12], float out[3][3])
 	for (int i = 0; determinant < 0 && i < 9; i++) out[i / 3][i % 3] = -out[i / 3][i % 3];
 }
 
-static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[12], const bspi_tint *tint, uint32_t vertex)
+static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[12], const bspi_tint *tint,
+                       uint32_t vertex)
 {
 	float world[3], position[3];
 	bspi_transform_point(world, transform, mesh->positions + 3 * (size_t)vertex);
@@ -139,8 +142,11 @@ static bool put_faces(obj *o, const bspscene_mesh *mesh, const bspscene_section 
 		uint64_t n[3];
 		for (uint32_t c = 0; c < 3; c++) n[c] = o->first + (indices[i + (flip ? 2 - c : c)] - section->first_vertex);
 		if (n[0] == n[1] || n[1] == n[2] || n[2] == n[0]) continue;
-		BSPI_TRY(bspi_put_format(o->writer, "f %" PRIu64 "/%" PRIu64 "/%" PRIu64 " %" PRIu64 "/%" PRIu64 "/%" PRIu64 " %" PRIu64 "/%" PRIu64
-		                         "/%" PRIu64 "\n", n[0], n[0], n[0], n[1], n[1], n[1], n[2], n[2], n[2]));
+		BSPI_TRY(bspi_put_text(o->writer, "f"));
+		for (int c = 0; c < 3; c++) {
+			BSPI_TRY(bspi_put_format(o->writer, " %" PRIu64 "/%" PRIu64 "/%" PRIu64, n[c], n[c], n[c]));
+		}
+		BSPI_TRY(bspi_put_text(o->writer, "\n"));
 	}
 	return true;
 }
@@ -160,8 +166,12 @@ static bool put_section(obj *o, const bspscene_mesh *mesh, uint32_t index, const
 	if (!section->index_count) return true;
 	o->used[section->material] = true;
 	BSPI_TRY(bspi_put_format(o->writer, "g %s_%" PRIu32 "\n", name, index));
-	if (section->kind != BSPSCENE_VISIBLE) BSPI_TRY(bspi_put_format(o->writer, "# hidden in the game: %s\n", bspi_include_word(section->kind)));
-	if (section->lightmap_page != BSPSCENE_NO_INDEX) BSPI_TRY(bspi_put_format(o->writer, "# lightmap page %" PRIu32 "\n", section->lightmap_page));
+	if (section->kind != BSPSCENE_VISIBLE) {
+		BSPI_TRY(bspi_put_format(o->writer, "# hidden in the game: %s\n", bspi_include_word(section->kind)));
+	}
+	if (section->lightmap_page != BSPSCENE_NO_INDEX) {
+		BSPI_TRY(bspi_put_format(o->writer, "# lightmap page %" PRIu32 "\n", section->lightmap_page));
+	}
 	BSPI_TRY(put_vertices(o, mesh, section, transform));
 	BSPI_TRY(bspi_put_format(o->writer, "usemtl %s\n", o->material_names[section->material]));
 	BSPI_TRY(put_faces(o, mesh, section, flip));
@@ -185,7 +195,8 @@ static bool put_geometry(obj *o, const char *mtl_name)
 {
 	const bspscene_scene *scene = o->scene;
 	BSPI_TRY(bspi_begin(o->writer, o->writer->main_name));
-	BSPI_TRY(bspi_put_format(o->writer, "# %s (%s), by bspscene " BSPSCENE_VERSION_STRING "\n", scene->name, scene->variant));
+	BSPI_TRY(bspi_put_format(o->writer, "# %s (%s), by bspscene " BSPSCENE_VERSION_STRING "\n", scene->name,
+	                         scene->variant));
 	BSPI_TRY(bspi_put_text(o->writer, "# Y is up, lengths are metres: (x, y, z) of the game is (x, z, -y) * "));
 	BSPI_TRY(bspi_put_number(o->writer, (double)scene->metres_per_unit, POSITION_DIGITS));
 	BSPI_TRY(bspi_put_format(o->writer, "\nmtllib %s\n", mtl_name));
@@ -210,7 +221,8 @@ static bool put_image(obj *o, uint32_t index, bspi_names *taken, image_files *fi
 	if (files->names[index] || (image->format != BSPSCENE_IMAGE_MISSING && !image->data)) return true;
 	BSPI_TRY(bspi_picture_of_image(o->writer, image, BSPI_PICTURE_PLAIN, &picture));
 	const char *name = bspi_picture_file_name(o->writer, taken, image->name, index, picture.extension);
-	bool written = name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture.data, picture.size) && bspi_end(o->writer);
+	bool written = name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture.data, picture.size) &&
+	               bspi_end(o->writer);
 	files->names[index] = name;
 	files->transparent[index] = picture.transparent;
 	bspi_picture_free(&picture);
@@ -236,7 +248,8 @@ static bool put_material(obj *o, uint32_t index, const image_files *files)
 	const char *image = material->base_image == BSPSCENE_NO_INDEX ? NULL : files->names[material->base_image];
 	bool cut_out = material->alpha_mode == BSPSCENE_ALPHA_MASK || material->alpha_mode == BSPSCENE_ALPHA_BLEND;
 	BSPI_TRY(bspi_put_format(o->writer, "\nnewmtl %s\nillum 1\n", o->material_names[index]));
-	BSPI_TRY(put_numbers(o->writer, "Kd", material->color, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\nKs 0 0 0\n"));
+	BSPI_TRY(put_numbers(o->writer, "Kd", material->color, 3, NORMAL_DIGITS) &&
+	         bspi_put_text(o->writer, "\nKs 0 0 0\n"));
 	BSPI_TRY(put_numbers(o->writer, "d", &material->color[3], 1, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
 	if (material->emissive[0] > 0 || material->emissive[1] > 0 || material->emissive[2] > 0) {
 		BSPI_TRY(put_numbers(o->writer, "Ke", material->emissive, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
@@ -244,7 +257,8 @@ static bool put_material(obj *o, uint32_t index, const image_files *files)
 	if (!image) return true;
 	const char *clamp = material->clamp ? "-clamp on " : "";
 	BSPI_TRY(bspi_put_format(o->writer, "map_Kd %s%s\n", clamp, image));
-	return !cut_out || !files->transparent[material->base_image] || bspi_put_format(o->writer, "map_d %s%s\n", clamp, image);
+	return !cut_out || !files->transparent[material->base_image] ||
+	       bspi_put_format(o->writer, "map_d %s%s\n", clamp, image);
 }
 
 /* Images first, because their file names are in the library. */

@@ -1,7 +1,8 @@
 /* scene_text.c - a scene as lines, for people and for golden tests: equal scenes give equal text on every machine.
  *
- * Arrays are a count, bounds and a hash. Before hashing, floats become whole steps (1/1024 unit for positions), so that
- * the last bits, which compilers and processors differ in, do not show; printed floats have six digits for the same reason. */
+ * Arrays are a count, bounds and a hash. Before hashing, floats become whole steps (1/1024 unit for positions), so
+ * that the last bits, which compilers and processors differ in, do not show; printed floats have six digits for the
+ * same reason. */
 #include "writers/writers.h"
 
 #include <inttypes.h>
@@ -111,14 +112,16 @@ static bool put_head(bspi_writer *writer)
 	BSPI_TRY(put_floats(writer, "\noverbright", &scene->overbright, 1));
 	BSPI_TRY(put_word(writer, "first_value_wins", scene->first_value_wins));
 	BSPI_TRY(put_index(writer, "sky", scene->sky_material));
-	BSPI_TRY(bspi_put_text(writer, "\nbounds") && put_bounds(writer, &scene->bounds) && bspi_put_text(writer, "\ncounts"));
+	BSPI_TRY(bspi_put_text(writer, "\nbounds") && put_bounds(writer, &scene->bounds) &&
+	         bspi_put_text(writer, "\ncounts"));
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
 		if (counts[i].value) BSPI_TRY(bspi_put_format(writer, " %s %" PRIu32, counts[i].word, counts[i].value));
 	}
 	BSPI_TRY(bspi_put_text(writer, "\n"));
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
 		const bspscene_warning *warning = &scene->warnings[i];
-		BSPI_TRY(bspi_put_format(writer, "warning %s %" PRIu32 " ", bspscene_warning_name(warning->code), warning->count));
+		BSPI_TRY(bspi_put_format(writer, "warning %s %" PRIu32 " ", bspscene_warning_name(warning->code),
+		                         warning->count));
 		BSPI_TRY(put_quoted(writer, warning->message) && bspi_put_text(writer, "\n"));
 	}
 	return true;
@@ -141,7 +144,8 @@ static bool put_nodes(bspi_writer *writer)
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		const bspscene_node *node = &scene->nodes[i];
 		BSPI_TRY(bspi_put_format(writer, "\t%" PRIu32 " ", i) && put_quoted(writer, node->name));
-		BSPI_TRY(bspi_put_format(writer, " %s", bspi_node_word(node->kind)) && put_index(writer, "parent", node->parent));
+		BSPI_TRY(bspi_put_format(writer, " %s", bspi_node_word(node->kind)) &&
+		         put_index(writer, "parent", node->parent));
 		BSPI_TRY(put_index(writer, "mesh", node->mesh) && put_index(writer, "light", node->light));
 		BSPI_TRY(put_index(writer, "camera", node->camera) && put_index(writer, "prop", node->prop));
 		BSPI_TRY(put_index(writer, "entity", node->entity) && put_index(writer, "material", node->material));
@@ -174,12 +178,13 @@ static bool put_entities(bspi_writer *writer)
 
 static bool put_section(bspi_writer *writer, const bspscene_section *section)
 {
-	BSPI_TRY(bspi_put_format(writer, "\t\tmaterial %" PRIu32 " %s", section->material, bspi_lighting_word(section->lighting)));
+	BSPI_TRY(bspi_put_format(writer, "\t\tmaterial %" PRIu32 " %s", section->material,
+	                         bspi_lighting_word(section->lighting)));
 	BSPI_TRY(put_index(writer, "page", section->lightmap_page) && put_index(writer, "fog", section->fog));
 	BSPI_TRY(put_word(writer, bspi_include_word(section->kind), section->kind != BSPSCENE_VISIBLE));
-	return bspi_put_format(writer, " vertices %" PRIu32 "+%" PRIu32 " indices %" PRIu32 "+%" PRIu32 " faces %" PRIu32 "+%" PRIu32 "\n",
-	                       section->first_vertex, section->vertex_count, section->first_index, section->index_count,
-	                       section->first_face, section->face_count);
+	BSPI_TRY(bspi_put_format(writer, " vertices %" PRIu32 "+%" PRIu32, section->first_vertex, section->vertex_count));
+	BSPI_TRY(bspi_put_format(writer, " indices %" PRIu32 "+%" PRIu32, section->first_index, section->index_count));
+	return bspi_put_format(writer, " faces %" PRIu32 "+%" PRIu32 "\n", section->first_face, section->face_count);
 }
 
 static bool put_meshes(bspi_writer *writer)
@@ -189,25 +194,30 @@ static bool put_meshes(bspi_writer *writer)
 	for (uint32_t i = 0; i < scene->mesh_count; i++) {
 		const bspscene_mesh *m = &scene->meshes[i];
 		size_t count = m->vertex_count;
-		BSPI_TRY(bspi_put_format(writer, "\t%" PRIu32 " ", i) && put_quoted(writer, m->name) && put_index(writer, "model", m->model));
-		BSPI_TRY(bspi_put_format(writer, " vertices %" PRIu32 " triangles %" PRIu32 " bounds", m->vertex_count, m->index_count / 3));
+		BSPI_TRY(bspi_put_format(writer, "\t%" PRIu32 " ", i) && put_quoted(writer, m->name) &&
+		         put_index(writer, "model", m->model));
+		BSPI_TRY(bspi_put_format(writer, " vertices %" PRIu32 " triangles %" PRIu32 " bounds", m->vertex_count,
+		                         m->index_count / 3));
 		BSPI_TRY(put_bounds(writer, &m->bounds) && bspi_put_text(writer, "\n\t\thashes"));
 		BSPI_TRY(put_hash(writer, "positions", m->positions, hash_floats(m->positions, 3 * count, POSITION_STEPS)));
 		BSPI_TRY(put_hash(writer, "normals", m->normals, hash_floats(m->normals, 3 * count, NORMAL_STEPS)));
 		BSPI_TRY(put_hash(writer, "uvs", m->uvs, hash_floats(m->uvs, 2 * count, UV_STEPS)));
 		if (m->lightmap_uvs) {
-			BSPI_TRY(put_hash(writer, "lightmap_uvs", m->lightmap_uvs, hash_floats(m->lightmap_uvs, 2 * count, PAGE_UV_STEPS)));
+			BSPI_TRY(put_hash(writer, "lightmap_uvs", m->lightmap_uvs,
+			                  hash_floats(m->lightmap_uvs, 2 * count, PAGE_UV_STEPS)));
 		}
 		if (m->colors) BSPI_TRY(put_hash(writer, "colors", m->colors, bspi_hash(m->colors, 4 * count)));
 		if (m->blend_alphas) {
-			BSPI_TRY(put_hash(writer, "blend_alphas", m->blend_alphas, hash_floats(m->blend_alphas, count, NORMAL_STEPS)));
+			BSPI_TRY(put_hash(writer, "blend_alphas", m->blend_alphas,
+			                  hash_floats(m->blend_alphas, count, NORMAL_STEPS)));
 		}
 		for (uint32_t s = 0; s < m->color_set_count; s++) {
 			const bspscene_color_set *set = &m->color_sets[s];
 			BSPI_TRY(bspi_put_format(writer, " style %" PRIu32, set->style));
 			BSPI_TRY(put_hash(writer, "colors", set->colors, bspi_hash(set->colors, 4 * count)));
 		}
-		BSPI_TRY(put_hash(writer, "indices", m->indices, hash_indices(m->indices, m->index_count)) && bspi_put_text(writer, "\n"));
+		BSPI_TRY(put_hash(writer, "indices", m->indices, hash_indices(m->indices, m->index_count)) &&
+		         bspi_put_text(writer, "\n"));
 		for (uint32_t s = 0; s < m->section_count; s++) BSPI_TRY(put_section(writer, &m->sections[s]));
 	}
 	return true;
@@ -220,8 +230,8 @@ static bool put_faces(bspi_writer *writer)
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		const bspscene_face *f = &scene->faces[i];
 		const uint32_t values[] = {
-			f->source, f->mesh, f->section, f->first_index, f->index_count, f->first_vertex, f->vertex_count, f->surface_flags,
-			f->content_flags, f->leaf, f->cluster, f->area, f->page, f->x, f->y, f->width, f->height,
+			f->source, f->mesh, f->section, f->first_index, f->index_count, f->first_vertex, f->vertex_count,
+			f->surface_flags, f->content_flags, f->leaf, f->cluster, f->area, f->page, f->x, f->y, f->width, f->height,
 			f->styles[0], f->styles[1], f->styles[2], f->styles[3],
 		};
 		for (size_t v = 0; v < sizeof values / sizeof *values; v++) hash = hash_integer(hash, values[v]);
@@ -233,11 +243,15 @@ static bool put_stages(bspi_writer *writer, const bspscene_material *material)
 {
 	for (uint32_t i = 0; i < material->stage_count; i++) {
 		const bspscene_stage *s = &writer->scene->stages[material->first_stage + i];
-		BSPI_TRY(bspi_put_format(writer, "\t\tstage source %d blend %d %d rgb %d alpha %d tc %d mods %" PRIu32, (int)s->source,
-		                         (int)s->src_blend, (int)s->dst_blend, (int)s->color_gen, (int)s->alpha_gen, (int)s->tc_gen, s->tc_mod_count));
-		for (uint32_t f = 0; f < s->frame_count; f++) BSPI_TRY(put_index(writer, "image", writer->scene->frames[s->first_frame + f]));
+		BSPI_TRY(bspi_put_format(writer, "\t\tstage source %d blend %d %d rgb %d alpha %d tc %d mods %" PRIu32,
+		                         (int)s->source, (int)s->src_blend, (int)s->dst_blend, (int)s->color_gen,
+		                         (int)s->alpha_gen, (int)s->tc_gen, s->tc_mod_count));
+		for (uint32_t f = 0; f < s->frame_count; f++) {
+			BSPI_TRY(put_index(writer, "image", writer->scene->frames[s->first_frame + f]));
+		}
 		if (s->alpha_test != BSPSCENE_ALPHA_OPAQUE) BSPI_TRY(put_floats(writer, " cutoff", &s->alpha_cutoff, 1));
-		BSPI_TRY(put_word(writer, "clamp", s->clamp) && put_word(writer, "depth-write", s->depth_write) && bspi_put_text(writer, "\n"));
+		BSPI_TRY(put_word(writer, "clamp", s->clamp) && put_word(writer, "depth-write", s->depth_write) &&
+		         bspi_put_text(writer, "\n"));
 	}
 	return true;
 }
@@ -246,21 +260,30 @@ static bool put_material(bspi_writer *writer, uint32_t index)
 {
 	const bspscene_material *m = &writer->scene->materials[index];
 	BSPI_TRY(bspi_put_format(writer, "\t%" PRIu32 " ", index) && put_quoted(writer, m->name));
-	BSPI_TRY(bspi_put_format(writer, " %s %s flags %" PRIx32 " %" PRIx32 " size %" PRIu32 " %" PRIu32, bspi_material_word(m->kind),
-	                         bspi_alpha_word(m->alpha_mode), m->surface_flags, m->content_flags, m->width, m->height));
+	BSPI_TRY(bspi_put_format(writer, " %s %s flags %" PRIx32 " %" PRIx32 " size %" PRIu32 " %" PRIu32,
+	                         bspi_material_word(m->kind), bspi_alpha_word(m->alpha_mode), m->surface_flags,
+	                         m->content_flags, m->width, m->height));
 	BSPI_TRY(put_word(writer, bspi_include_word(m->include), m->include != BSPSCENE_VISIBLE));
 	BSPI_TRY(put_index(writer, "image", m->base_image) && put_index(writer, "second", m->second_image));
 	BSPI_TRY(put_index(writer, "emissive", m->emissive_image) && put_index(writer, "normal", m->normal_image));
-	BSPI_TRY(put_word(writer, "unlit", m->unlit) && put_word(writer, "vertex-lit", m->vertex_lit) && put_word(writer, "clamp", m->clamp));
-	BSPI_TRY(put_word(writer, "two-sided", m->cull == BSPSCENE_CULL_NONE) && put_word(writer, "inside-out", m->cull == BSPSCENE_CULL_FRONT));
+	BSPI_TRY(put_word(writer, "unlit", m->unlit) && put_word(writer, "vertex-lit", m->vertex_lit) &&
+	         put_word(writer, "clamp", m->clamp));
+	BSPI_TRY(put_word(writer, "two-sided", m->cull == BSPSCENE_CULL_NONE) &&
+	         put_word(writer, "inside-out", m->cull == BSPSCENE_CULL_FRONT));
 	if (m->alpha_mode == BSPSCENE_ALPHA_MASK) BSPI_TRY(put_floats(writer, " cutoff", &m->alpha_cutoff, 1));
-	if (m->color[0] != 1 || m->color[1] != 1 || m->color[2] != 1 || m->color[3] != 1) BSPI_TRY(put_floats(writer, " color", m->color, 4));
-	if (m->emissive[0] > 0 || m->emissive[1] > 0 || m->emissive[2] > 0) BSPI_TRY(put_floats(writer, " emits", m->emissive, 3));
+	if (m->color[0] != 1 || m->color[1] != 1 || m->color[2] != 1 || m->color[3] != 1) {
+		BSPI_TRY(put_floats(writer, " color", m->color, 4));
+	}
+	if (m->emissive[0] > 0 || m->emissive[1] > 0 || m->emissive[2] > 0) {
+		BSPI_TRY(put_floats(writer, " emits", m->emissive, 3));
+	}
 	if (m->uv_scale[0] != 1 || m->uv_scale[1] != 1) BSPI_TRY(put_floats(writer, " uv_scale", m->uv_scale, 2));
 	if (m->uv_offset[0] != 0 || m->uv_offset[1] != 0) BSPI_TRY(put_floats(writer, " uv_offset", m->uv_offset, 2));
 	if (m->scroll[0] != 0 || m->scroll[1] != 0) BSPI_TRY(put_floats(writer, " scroll", m->scroll, 2));
 	if (m->surface_light > 0) BSPI_TRY(put_floats(writer, " light", &m->surface_light, 1));
-	if (m->fog_depth > 0) BSPI_TRY(put_floats(writer, " fog", m->fog_color, 3) && put_floats(writer, "", &m->fog_depth, 1));
+	if (m->fog_depth > 0) {
+		BSPI_TRY(put_floats(writer, " fog", m->fog_color, 3) && put_floats(writer, "", &m->fog_depth, 1));
+	}
 	if (*m->source_file) BSPI_TRY(bspi_put_text(writer, " from ") && put_quoted(writer, m->source_file) &&
 	                              bspi_put_format(writer, ":%" PRIu32, m->source_line));
 	return bspi_put_text(writer, "\n") && put_stages(writer, m);
@@ -275,7 +298,8 @@ static bool put_materials(bspi_writer *writer)
 	for (uint32_t i = 0; i < scene->image_count; i++) {
 		const bspscene_image *image = &scene->images[i];
 		BSPI_TRY(bspi_put_format(writer, "\t%" PRIu32 " ", i) && put_quoted(writer, image->name));
-		BSPI_TRY(bspi_put_format(writer, " %s %" PRIu32 " %" PRIu32, bspi_image_word(image->format), image->width, image->height));
+		BSPI_TRY(bspi_put_format(writer, " %s %" PRIu32 " %" PRIu32, bspi_image_word(image->format), image->width,
+		                         image->height));
 		BSPI_TRY(put_word(writer, "alpha", image->has_alpha));
 		if (*image->path) BSPI_TRY(bspi_put_text(writer, " from ") && put_quoted(writer, image->path));
 		if (image->data) BSPI_TRY(put_hash(writer, "hash", image->data, bspi_hash(image->data, image->size)));
@@ -288,7 +312,9 @@ static bool put_materials(bspi_writer *writer)
 static uint64_t hash_page(const bspscene_page *page)
 {
 	size_t count = (size_t)page->width * page->height;
-	if (page->format != BSPSCENE_PAGE_RGB16F) return bspi_hash(page->data, count * (page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3));
+	if (page->format != BSPSCENE_PAGE_RGB16F) {
+		return bspi_hash(page->data, count * (page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3));
+	}
 	const uint16_t *halfs = page->data;
 	uint64_t hash = HASH_START;
 	for (size_t i = 0; i < 3 * count; i++) hash = hash_integer(hash, (halfs[i] + 8) >> 4);
@@ -298,14 +324,16 @@ static uint64_t hash_page(const bspscene_page *page)
 static bool put_light(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	BSPI_TRY(bspi_put_format(writer, "page_sets %" PRIu32 " pages %" PRIu32 "\n", scene->page_set_count, scene->page_count));
+	BSPI_TRY(bspi_put_format(writer, "page_sets %" PRIu32 " pages %" PRIu32 "\n", scene->page_set_count,
+	                         scene->page_count));
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		const bspscene_page_set *set = &scene->page_sets[i];
 		BSPI_TRY(bspi_put_format(writer, "\t%s style %" PRIu32, bspi_page_kind_word(set->kind), set->style));
 		BSPI_TRY(put_floats(writer, " intensity", &set->intensity, 1) && bspi_put_text(writer, "\n"));
 		for (uint32_t p = 0; p < scene->page_count; p++) {
 			const bspscene_page *page = &set->pages[p];
-			BSPI_TRY(bspi_put_format(writer, "\t\t%s %" PRIu32 " %" PRIu32, bspi_page_word(page->format), page->width, page->height));
+			BSPI_TRY(bspi_put_format(writer, "\t\t%s %" PRIu32 " %" PRIu32, bspi_page_word(page->format), page->width,
+			                         page->height));
 			if (page->data) BSPI_TRY(put_hash(writer, "hash", page->data, hash_page(page)));
 			BSPI_TRY(bspi_put_text(writer, "\n"));
 		}
@@ -315,16 +343,19 @@ static bool put_light(bspi_writer *writer)
 		const bspscene_light *light = &scene->lights[i];
 		BSPI_TRY(bspi_put_format(writer, "\t%s %s", bspi_light_word(light->kind), bspi_falloff_word(light->falloff)));
 		BSPI_TRY(put_index(writer, "node", light->node) && put_floats(writer, " color", light->color, 3));
-		BSPI_TRY(put_floats(writer, " intensity", &light->intensity, 1) && put_floats(writer, " radius", &light->radius, 1));
+		BSPI_TRY(put_floats(writer, " intensity", &light->intensity, 1) &&
+		         put_floats(writer, " radius", &light->radius, 1));
 		if (light->kind == BSPSCENE_LIGHT_SPOT) {
-			BSPI_TRY(put_floats(writer, " angles", &light->inner_angle_degrees, 1) && put_floats(writer, "", &light->outer_angle_degrees, 1));
+			BSPI_TRY(put_floats(writer, " angles", &light->inner_angle_degrees, 1) &&
+			         put_floats(writer, "", &light->outer_angle_degrees, 1));
 		}
 		BSPI_TRY(bspi_put_format(writer, " style %" PRIu32 "\n", light->style));
 	}
 	for (uint32_t i = 0; i < scene->light_style_count; i++) {
 		const bspscene_light_style *style = &scene->light_styles[i];
 		BSPI_TRY(bspi_put_format(writer, "style %" PRIu32 " ", style->style) && put_quoted(writer, style->pattern));
-		BSPI_TRY(bspi_put_text(writer, " ") && put_quoted(writer, style->name) && put_word(writer, "switchable", style->switchable));
+		BSPI_TRY(bspi_put_text(writer, " ") && put_quoted(writer, style->name) &&
+		         put_word(writer, "switchable", style->switchable));
 		BSPI_TRY(put_index(writer, "entity", style->entity) && bspi_put_text(writer, "\n"));
 	}
 	return true;
@@ -335,24 +366,28 @@ static bool put_things(bspi_writer *writer)
 	const bspscene_scene *scene = writer->scene;
 	for (uint32_t i = 0; i < scene->camera_count; i++) {
 		const bspscene_camera *camera = &scene->cameras[i];
-		BSPI_TRY(bspi_put_format(writer, "camera %s", bspi_camera_word(camera->kind)) && put_index(writer, "node", camera->node));
+		BSPI_TRY(bspi_put_format(writer, "camera %s", bspi_camera_word(camera->kind)) &&
+		         put_index(writer, "node", camera->node));
 		BSPI_TRY(put_floats(writer, " fov", &camera->fov_degrees, 1) && bspi_put_text(writer, "\n"));
 	}
 	for (uint32_t i = 0; i < scene->prop_count; i++) {
 		const bspscene_prop *prop = &scene->props[i];
-		BSPI_TRY(bspi_put_text(writer, "prop ") && put_quoted(writer, prop->model) && put_index(writer, "node", prop->node));
+		BSPI_TRY(bspi_put_text(writer, "prop ") && put_quoted(writer, prop->model) &&
+		         put_index(writer, "node", prop->node));
 		BSPI_TRY(bspi_put_format(writer, " skin %" PRIu32, prop->skin) && put_word(writer, "static", prop->is_static));
 		BSPI_TRY(bspi_put_text(writer, "\n"));
 	}
 	for (uint32_t i = 0; i < scene->overlay_count; i++) {
 		const bspscene_overlay *overlay = &scene->overlays[i];
-		BSPI_TRY(bspi_put_format(writer, "overlay %" PRIu32, overlay->source) && put_index(writer, "node", overlay->node));
+		BSPI_TRY(bspi_put_format(writer, "overlay %" PRIu32, overlay->source) &&
+		         put_index(writer, "node", overlay->node));
 		BSPI_TRY(put_index(writer, "mesh", overlay->mesh) && put_index(writer, "material", overlay->material));
 		BSPI_TRY(bspi_put_text(writer, "\n"));
 	}
 	for (uint32_t i = 0; i < scene->fog_count; i++) {
 		const bspscene_fog *fog = &scene->fogs[i];
-		BSPI_TRY(bspi_put_text(writer, "fog") && put_index(writer, "material", fog->material) && put_index(writer, "brush", fog->brush));
+		BSPI_TRY(bspi_put_text(writer, "fog") && put_index(writer, "material", fog->material) &&
+		         put_index(writer, "brush", fog->brush));
 		BSPI_TRY(put_floats(writer, " plane", fog->plane, 4) && bspi_put_text(writer, " bounds"));
 		BSPI_TRY(put_bounds(writer, &fog->bounds) && bspi_put_text(writer, "\n"));
 	}
@@ -372,13 +407,19 @@ static bool put_world(bspi_writer *writer)
 	size_t samples = (size_t)grid->counts[0] * grid->counts[1] * grid->counts[2], sets = samples * grid->set_count;
 	BSPI_TRY(bspi_put_format(writer, "tree nodes %" PRIu32 " leafs %" PRIu32, tree->node_count, tree->leaf_count));
 	if (tree->node_count) {
-		BSPI_TRY(put_hash(writer, "planes", tree->planes, hash_floats(tree->planes, 4 * (size_t)tree->node_count, NORMAL_STEPS)));
-		BSPI_TRY(put_hash(writer, "children", tree->children, hash_indices((const uint32_t *)tree->children, 2 * (size_t)tree->node_count)));
+		BSPI_TRY(put_hash(writer, "planes", tree->planes,
+		                  hash_floats(tree->planes, 4 * (size_t)tree->node_count, NORMAL_STEPS)));
+		BSPI_TRY(put_hash(writer, "children", tree->children,
+		                  hash_indices((const uint32_t *)tree->children, 2 * (size_t)tree->node_count)));
 	}
 	BSPI_TRY(bspi_put_format(writer, "\nvis clusters %" PRIu32, vis->cluster_count));
-	if (vis->rows) BSPI_TRY(put_hash(writer, "rows", vis->rows, bspi_hash(vis->rows, (size_t)vis->cluster_count * vis->row_size)));
-	BSPI_TRY(bspi_put_format(writer, "\nareas %" PRIu32 " portals %" PRIu32, scene->area_count, scene->area_portal_count));
-	BSPI_TRY(bspi_put_format(writer, "\nlight_grid %" PRIu32 " %" PRIu32 " %" PRIu32, grid->counts[0], grid->counts[1], grid->counts[2]));
+	if (vis->rows) {
+		BSPI_TRY(put_hash(writer, "rows", vis->rows, bspi_hash(vis->rows, (size_t)vis->cluster_count * vis->row_size)));
+	}
+	BSPI_TRY(bspi_put_format(writer, "\nareas %" PRIu32 " portals %" PRIu32, scene->area_count,
+	                         scene->area_portal_count));
+	BSPI_TRY(bspi_put_format(writer, "\nlight_grid %" PRIu32 " %" PRIu32 " %" PRIu32, grid->counts[0], grid->counts[1],
+	                         grid->counts[2]));
 	if (samples) {
 		BSPI_TRY(put_floats(writer, " origin", grid->origin, 3) && put_floats(writer, " step", grid->step, 3));
 		BSPI_TRY(put_hash(writer, "ambient", grid->ambient, bspi_hash(grid->ambient, 3 * sets)));
@@ -391,6 +432,6 @@ static bool put_world(bspi_writer *writer)
 bool bspi_write_text(bspi_writer *writer)
 {
 	return bspi_begin(writer, writer->main_name) && put_head(writer) && put_nodes(writer) && put_entities(writer) &&
-	       put_meshes(writer) && put_faces(writer) && put_materials(writer) && put_light(writer) && put_things(writer) &&
-	       put_world(writer) && bspi_end(writer);
+	       put_meshes(writer) && put_faces(writer) && put_materials(writer) && put_light(writer) &&
+	       put_things(writer) && put_world(writer) && bspi_end(writer);
 }

@@ -128,7 +128,8 @@ static bool grow(void *user, const void *data, size_t size)
 	return true;
 }
 
-static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels, const void *pixels, bspi_picture *out)
+static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+                   bspi_picture *out)
 {
 	growing png = { NULL, 0, 0, false };
 	bspscene_error error = { .status = BSPSCENE_OK };
@@ -226,7 +227,9 @@ bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_p
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                        "raw HDR light is no picture: load the lightmaps as display or hdr");
 	}
-	if (page->format == BSPSCENE_PAGE_RGB8 && page->data) return encode(writer, page->width, page->height, 3, page->data, out);
+	if (page->format == BSPSCENE_PAGE_RGB8 && page->data) {
+		return encode(writer, page->width, page->height, 3, page->data, out);
+	}
 
 	uint8_t *bytes = calloc(count ? count : 1, 1);
 	if (!bytes) return bspi_writer_fail(writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");

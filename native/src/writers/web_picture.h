@@ -1,4 +1,5 @@
-/* web_picture.h - images and lightmap pages as the PNG or JPEG bytes that every reader of the written files understands. */
+/* web_picture.h - images and lightmap pages as the PNG or JPEG bytes that every reader of the written files
+ * understands. */
 #ifndef BSPI_WEB_PICTURE_H
 #define BSPI_WEB_PICTURE_H
 
@@ -19,19 +20,20 @@ typedef struct bspi_picture {
 	void *owned;                       /* NULL when data belongs to the scene */
 } bspi_picture;
 
-/* An image's bytes: untouched when they are PNG or JPEG that any viewer reads, else decoded and written as PNG. One that
- * cannot be decoded becomes the checkerboard. */
+/* An image's bytes: untouched when they are PNG or JPEG that any viewer reads, else decoded and written as PNG. One
+ * that cannot be decoded becomes the checkerboard. */
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, bspi_picture *out);
 /* A page of light as display-space PNG. HDR light is divided by *peak (1 or more, linear) to fit; 1 for other pages. */
 bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak);
 void bspi_picture_free(bspi_picture *picture);
 
-/* True when the bytes can be handed on as they are: complete, one frame, plain sRGB, and no feature that viewers lack. */
+/* True when the bytes can be handed on as they are: complete, one frame, plain sRGB, and no feature that viewers
+ * lack. */
 bool bspi_png_passes(bspi_bytes bytes);
 bool bspi_jpeg_passes(bspi_bytes bytes);
 
-/* "<stem>_<words><extension>" in the arena. Of `words` only ASCII letters, digits and '-' stay as they are; when the name
- * is taken, `number` tells it apart. */
+/* "<stem>_<words><extension>" in the arena. Of `words` only ASCII letters, digits and '-' stay as they are; when the
+ * name is taken, `number` tells it apart. */
 const char *bspi_picture_file_name(bspi_writer *writer, bspi_names *names, const char *words, uint32_t number,
                                    const char *extension);
 

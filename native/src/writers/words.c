@@ -8,8 +8,8 @@
 		return (size_t)value < sizeof words / sizeof *words ? words[value] : "unknown"; \
 	}
 
-WORDS(bspi_node_word, bspscene_node_kind, "root", "world", "brush-entity", "point-entity", "light", "camera", "prop", "flare",
-      "sky", "collision", "overlay")
+WORDS(bspi_node_word, bspscene_node_kind, "root", "world", "brush-entity", "point-entity", "light", "camera", "prop",
+      "flare", "sky", "collision", "overlay")
 WORDS(bspi_lighting_word, bspscene_lighting, "lightmap", "vertex", "fullbright", "black")
 WORDS(bspi_material_word, bspscene_material_kind, "normal", "sky", "liquid", "tool", "fog", "flare", "portal")
 WORDS(bspi_alpha_word, bspscene_alpha_mode, "opaque", "mask", "blend", "add", "modulate")

@@ -1,5 +1,5 @@
-/* writers.c - bspscene_write: finds the writer's row and gives it an output that counts, buffers and remembers its first
- * failure. See writers.h. */
+/* writers.c - bspscene_write: finds the writer's row and gives it an output that counts, buffers and remembers its
+ * first failure. See writers.h. */
 #include "writers/writers.h"
 
 #include <assert.h>
@@ -43,7 +43,9 @@ bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *f
 bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done, uint64_t total)
 {
 	const bspscene_write_options *options = &writer->options;
-	if (!options->progress || options->progress(options->progress_user, stage, done, total) == BSPSCENE_CONTINUE) return true;
+	if (!options->progress || options->progress(options->progress_user, stage, done, total) == BSPSCENE_CONTINUE) {
+		return true;
+	}
 	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELLED, "cancelled");
 }
 
@@ -178,13 +180,14 @@ static bool copy_options(bspi_writer *writer, const bspscene_write_options *opti
 	size_t size = options->struct_size;
 	if (size < FIRST_SIZE || size > sizeof writer->options) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,
-		                        "options: struct_size %zu is not in %zu..%zu (bspscene_write_options_init sets it)", size, FIRST_SIZE,
-		                        sizeof writer->options);
+		                        "options: struct_size %zu is not in %zu..%zu (bspscene_write_options_init sets it)",
+		                        size, FIRST_SIZE, sizeof writer->options);
 	}
 	memcpy(&writer->options, options, size);
 	writer->options.struct_size = sizeof writer->options;
 	if ((unsigned)writer->options.lighting > BSPSCENE_WRITE_NO_LIGHT) {
-		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown", (int)writer->options.lighting);
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown",
+		                        (int)writer->options.lighting);
 	}
 	return true;
 }

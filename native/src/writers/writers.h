@@ -1,5 +1,5 @@
-/* writers.h - a finished scene to files. A writer is one function and one row in writers.def; it knows the public scene and
- * nothing of how it was made.
+/* writers.h - a finished scene to files. A writer is one function and one row in writers.def; it knows the public scene
+ * and nothing of how it was made.
  *
  * Functions that can fail return false; the first reason stays in writer->failure. Numbers become text through
  * bspi_put_number only: printf's floats follow the host's locale. */
