@@ -10,20 +10,33 @@
 
 /* This close, a vertex lies on a curve. */
 #define ON_CURVE 0.02
-/* This close, two vertices are meant to be one. */
-#define ONE_POINT 0.11f
+/* This close, two control points are the same. */
+#define SAME_POINT 0.1f
+/* This close, a vertex could have met another. */
+#define CLOSE 0.25f
 #define STRAIGHT 0.01
 enum { PIECES = 64 };                  /* of a curve, to measure distances from it */
 
+typedef struct curve {
+	float points[3][3];
+	bool straight;
+} curve;
+
 typedef struct piece {
 	float from[3], to[3];
-	bool straight;                     /* its whole curve is */
+	const curve *of;
 } piece;
+
+typedef struct vertex {
+	float position[3];
+	const curve *of;
+} vertex;
 
 typedef struct border {
 	uint32_t model;
 	bspscene_bounds bounds;
-	float (*vertices)[3]; uint32_t vertex_count;
+	vertex *vertices; uint32_t vertex_count;
+	curve *curves; uint32_t curve_count;
 	piece *pieces; uint32_t piece_count;
 } border;
 
@@ -34,65 +47,80 @@ static void *allocate(size_t count, size_t size)
 	return p;
 }
 
-static void add_curve(border *b, const float *c0, const float *c1, const float *c2)
+static bool is_straight(const curve *c)
 {
 	double bend[3], chord[3], along = 0, length = 0, squared = 0;
 	for (int i = 0; i < 3; i++) {
-		bend[i] = ((double)c0[i] - 2 * (double)c1[i] + (double)c2[i]) / 4;
-		chord[i] = (double)c2[i] - (double)c0[i];
+		bend[i] = ((double)c->points[0][i] - 2 * (double)c->points[1][i] + (double)c->points[2][i]) / 4;
+		chord[i] = (double)c->points[2][i] - (double)c->points[0][i];
 		along += bend[i] * chord[i];
 		length += chord[i] * chord[i];
 		squared += bend[i] * bend[i];
 	}
-	bool straight = squared - (length > 0 ? along * along / length : 0) < STRAIGHT * STRAIGHT;
+	return squared - (length > 0 ? along * along / length : 0) < STRAIGHT * STRAIGHT;
+}
+
+static void add_pieces(border *b, const curve *c)
+{
 	for (int k = 0; k < PIECES; k++) {
 		piece *out = &b->pieces[b->piece_count++];
-		out->straight = straight;
+		out->of = c;
 		for (int end = 0; end < 2; end++) {
 			double t = (double)(k + end) / PIECES;
 			for (int i = 0; i < 3; i++) {
-				double value = (1 - t) * (1 - t) * (double)c0[i] + 2 * t * (1 - t) * (double)c1[i] + t * t * (double)c2[i];
+				double value = (1 - t) * (1 - t) * (double)c->points[0][i] + 2 * t * (1 - t) * (double)c->points[1][i] +
+				               t * t * (double)c->points[2][i];
 				(end ? out->to : out->from)[i] = (float)value;
 			}
 		}
 	}
 }
 
-static void add_vertex(border *b, const bspscene_mesh *mesh, uint32_t vertex)
+/* One side of a patch: `count` control points and the vertices along it, with their distances in the arrays. */
+typedef struct side {
+	const bspi_draw_vertex *controls;
+	size_t control_step;
+	uint32_t count;
+	const float *vertices;
+	size_t vertex_step;
+	const uint8_t *levels;
+} side;
+
+static void add_side(border *b, const side *s)
 {
-	memcpy(b->vertices[b->vertex_count++], mesh->positions + 3 * (size_t)vertex, sizeof *b->vertices);
-	bspi_bounds_add(&b->bounds, mesh->positions + 3 * (size_t)vertex);
+	size_t at = 0;
+	for (uint32_t band = 0; band < s->count / 2; band++) {
+		curve *c = &b->curves[b->curve_count++];
+		for (uint32_t i = 0; i < 3; i++) memcpy(c->points[i], s->controls[(2 * band + i) * s->control_step].position, sizeof c->points[i]);
+		c->straight = is_straight(c);
+		add_pieces(b, c);
+		uint32_t strips = 1u << s->levels[band];
+		for (uint32_t i = 0; i <= strips; i++) {
+			vertex *v = &b->vertices[b->vertex_count++];
+			memcpy(v->position, s->vertices + 3 * (at + i) * s->vertex_step, sizeof v->position);
+			v->of = c;
+			bspi_bounds_add(&b->bounds, v->position);
+		}
+		at += strips;
+	}
 }
 
 static border make_border(const bspi_build *build, const bspscene_face *face, const bspi_surface *surface)
 {
 	const bspi_face *record = &build->map->faces[face->source];
 	const bspi_draw_vertex *controls = &build->map->draw_vertices[record->first_vertex];
-	const bspscene_mesh *mesh = &build->scene->meshes[face->mesh];
-	uint32_t columns = surface->patch_columns, rows = surface->patch_rows;
+	const float *vertices = build->scene->meshes[face->mesh].positions + 3 * (size_t)face->first_vertex;
+	const uint8_t *levels = build->plan.band_levels + surface->first_band;
+	size_t columns = surface->patch_columns, rows = surface->patch_rows;
 	uint32_t width = (uint32_t)record->patch_width, height = (uint32_t)record->patch_height;
 	border b = { .model = surface->model, .bounds = BSPI_EMPTY_BOUNDS };
-	b.vertices = allocate(2 * (size_t)(columns + rows), sizeof *b.vertices);
+	b.vertices = allocate(4 * (columns + rows), sizeof *b.vertices);
+	b.curves = allocate(width + height, sizeof *b.curves);
 	b.pieces = allocate((size_t)(width + height) * PIECES, sizeof *b.pieces);
-	for (uint32_t c = 0; c < columns; c++) {
-		add_vertex(&b, mesh, face->first_vertex + c);
-		add_vertex(&b, mesh, face->first_vertex + (rows - 1) * columns + c);
-	}
-	for (uint32_t r = 0; r < rows; r++) {
-		add_vertex(&b, mesh, face->first_vertex + r * columns);
-		add_vertex(&b, mesh, face->first_vertex + r * columns + columns - 1);
-	}
-	for (uint32_t y = 0; y < height; y += height - 1) {
-		for (uint32_t x = 0; x + 2 < width; x += 2) {
-			const bspi_draw_vertex *c = &controls[y * width + x];
-			add_curve(&b, c[0].position, c[1].position, c[2].position);
-		}
-	}
-	for (uint32_t x = 0; x < width; x += width - 1) {
-		for (uint32_t y = 0; y + 2 < height; y += 2) {
-			const bspi_draw_vertex *c = &controls[y * width + x];
-			add_curve(&b, c[0].position, c[width].position, c[2 * width].position);
-		}
+	for (uint32_t end = 0; end < 2; end++) {
+		const bspi_draw_vertex *row = controls + (end ? (size_t)(height - 1) * width : 0), *column = controls + (end ? width - 1 : 0);
+		add_side(&b, &(side){ row, 1, width, vertices + (end ? 3 * (rows - 1) * columns : 0), 1, levels });
+		add_side(&b, &(side){ column, width, height, vertices + (end ? 3 * (columns - 1) : 0), columns, levels + (width - 1) / 2 });
 	}
 	return b;
 }
@@ -101,9 +129,9 @@ static double distance_from_piece(const float p[3], const piece *of)
 {
 	double along = 0, length = 0, distance = 0;
 	for (int i = 0; i < 3; i++) {
-		double side = (double)of->to[i] - (double)of->from[i];
-		along += ((double)p[i] - (double)of->from[i]) * side;
-		length += side * side;
+		double step = (double)of->to[i] - (double)of->from[i];
+		along += ((double)p[i] - (double)of->from[i]) * step;
+		length += step * step;
 	}
 	double t = length > 0 ? fmin(fmax(along / length, 0), 1) : 0;
 	for (int i = 0; i < 3; i++) {
@@ -113,34 +141,48 @@ static double distance_from_piece(const float p[3], const piece *of)
 	return sqrt(distance);
 }
 
-static const piece *find_piece(const border *b, const float p[3])
+static bool is_close(const float a[3], const float b[3], float distance)
 {
-	const piece *best = NULL;
+	return fabsf(a[0] - b[0]) <= distance && fabsf(a[1] - b[1]) <= distance && fabsf(a[2] - b[2]) <= distance;
+}
+
+static bool same_curve(const curve *a, const curve *b)
+{
+	if (!is_close(a->points[1], b->points[1], SAME_POINT)) return false;
+	return (is_close(a->points[0], b->points[0], SAME_POINT) && is_close(a->points[2], b->points[2], SAME_POINT)) ||
+	       (is_close(a->points[0], b->points[2], SAME_POINT) && is_close(a->points[2], b->points[0], SAME_POINT));
+}
+
+/* The curve of a border that a vertex lies on, its own if possible. NULL: none. */
+static const curve *find_curve(const border *b, const vertex *v)
+{
+	const curve *best = NULL;
 	double nearest = ON_CURVE;
 	for (uint32_t i = 0; i < b->piece_count; i++) {
-		double distance = distance_from_piece(p, &b->pieces[i]);
+		double distance = distance_from_piece(v->position, &b->pieces[i]);
+		if (distance <= ON_CURVE && same_curve(v->of, b->pieces[i].of)) return b->pieces[i].of;
 		if (distance > nearest) continue;
 		nearest = distance;
-		best = &b->pieces[i];
+		best = b->pieces[i].of;
 	}
 	return best;
 }
 
-static void judge_vertex(const float p[3], const border *other, bspt_cracks *cracks)
+static void judge_vertex(const vertex *v, const border *other, bspt_cracks *cracks)
 {
-	bool near = false;
+	bool close = false;
 	for (uint32_t i = 0; i < other->vertex_count; i++) {
-		const float *q = other->vertices[i];
-		if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2]) {
+		if (is_close(v->position, other->vertices[i].position, 0)) {
 			cracks->touching++;
 			return;
 		}
-		near = near || (fabsf(p[0] - q[0]) <= ONE_POINT && fabsf(p[1] - q[1]) <= ONE_POINT && fabsf(p[2] - q[2]) <= ONE_POINT);
+		close = close || is_close(v->position, other->vertices[i].position, CLOSE);
 	}
-	const piece *under = find_piece(other, p);
-	if (!near && !under) return;
+	const curve *under = find_curve(other, v);
+	if (!under && !close) return;
 	cracks->touching++;
-	if (near) cracks->apart++;
+	if (under && same_curve(v->of, under)) cracks->torn++;
+	else if (close) cracks->apart++;
 	else if (under->straight) cracks->on_straight++;
 	else cracks->open++;
 }
@@ -174,11 +216,12 @@ bspt_cracks bspt_find_cracks(const bspi_build *build)
 	for (uint32_t a = 0; a < count; a++) {
 		for (uint32_t b = 0; b < count; b++) {
 			if (a == b || borders[a].model != borders[b].model || !bounds_meet(&borders[a].bounds, &borders[b].bounds)) continue;
-			for (uint32_t i = 0; i < borders[a].vertex_count; i++) judge_vertex(borders[a].vertices[i], &borders[b], &cracks);
+			for (uint32_t i = 0; i < borders[a].vertex_count; i++) judge_vertex(&borders[a].vertices[i], &borders[b], &cracks);
 		}
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		free(borders[i].vertices);
+		free(borders[i].curves);
 		free(borders[i].pieces);
 	}
 	free(borders);

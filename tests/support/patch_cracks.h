@@ -4,13 +4,14 @@
 
 #include "stages/stages.h"
 
-/* Vertices on the border of one patch that lie on the border of another. Those of no category are shared: the other
- * patch has a vertex that is the same to the last bit. */
+/* Vertices on the border of one patch that lie on the border of another. Those of no further category are shared: the
+ * other patch has a vertex that is the same to the last bit. */
 typedef struct bspt_cracks {
 	uint32_t touching;                 /* all of them */
-	uint32_t apart;                    /* the other has a vertex there, but not the same */
-	uint32_t on_straight;              /* it has none, but its border is straight there: only rounding shows through */
-	uint32_t open;                     /* it has none, and its border is curved: a gap that can be seen */
+	uint32_t torn;                     /* both borders have the same three control points here: never allowed */
+	uint32_t apart;                    /* other control points; the other patch has a vertex close by */
+	uint32_t on_straight;              /* none close by, but its border is straight there: only rounding shows through */
+	uint32_t open;                     /* none close by, and its border is curved: a gap that can be seen */
 } bspt_cracks;
 
 /* Of a build after bspi_build_meshes. */

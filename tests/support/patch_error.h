@@ -1,0 +1,11 @@
+/* patch_error.h - how far a patch's triangles are from its surface. */
+#ifndef BSPT_PATCH_ERROR_H
+#define BSPT_PATCH_ERROR_H
+
+#include "stages/stages.h"
+
+/* The largest distance from the nearest triangle, of points spread over the surface. Of a build after
+ * bspi_build_meshes. */
+double bspt_patch_error(const bspi_build *build, const bspscene_face *patch);
+
+#endif
