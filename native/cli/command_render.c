@@ -144,6 +144,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	for (uint32_t i = 0; ok && i < s->count; i++) {
 		if (args->every) bspscene_view_of_entity(scene, args->every, i, &view);
 		ok = bspscene_render(renderer, &view, &options, rgb, error);
+		if (ok && overview && args->intensity <= 0) bspscene_brighten(rgb, s->width, s->height, options.background);
 		size_t corner = (size_t)(i / s->columns) * (s->height + SHEET_GAP) * s->row_size + (size_t)(i % s->columns) * (s->width + SHEET_GAP) * 3;
 		for (uint32_t y = 0; ok && y < s->height; y++) memcpy(s->rgb + corner + y * s->row_size, rgb + (size_t)y * s->width * 3, (size_t)s->width * 3);
 	}

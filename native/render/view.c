@@ -77,39 +77,75 @@ static void main_part(const bspscene_scene *scene, float min[3], float max[3])
 		}
 		if (count < 8) continue;
 		qsort(values, count, sizeof *values, compare_floats);
-		min[axis] = values[count / 200];
-		max[axis] = values[count - 1 - count / 200];
+		float low = values[count / 500], high = values[count - 1 - count / 500], slack = (high - low) / 16;
+		min[axis] = low - slack;
+		max[axis] = high + slack;
 	}
 	free(values);
+}
+
+/* The view that is being fitted: its axes, and how far points reach beyond the four planes of the picture. */
+typedef struct frame {
+	float forward[3], right[3], up[3], center[3];
+	float wide, high;                  /* tangents of half the angles */
+	float reach[4];                    /* right, left, up, down */
+} frame;
+
+static void include_point(frame *f, const float point[3])
+{
+	float r = 0, u = 0, depth = 0;
+	for (int i = 0; i < 3; i++) {
+		float p = point[i] - f->center[i];
+		r += p * f->right[i];
+		u += p * f->up[i];
+		depth += p * f->forward[i];
+	}
+	f->reach[0] = fmaxf(f->reach[0], r - depth * f->wide);
+	f->reach[1] = fmaxf(f->reach[1], -r - depth * f->wide);
+	f->reach[2] = fmaxf(f->reach[2], u - depth * f->high);
+	f->reach[3] = fmaxf(f->reach[3], -u - depth * f->high);
+}
+
+static bool in_box(const float p[3], const float min[3], const float max[3])
+{
+	for (int i = 0; i < 3; i++) {
+		if (p[i] < min[i] || p[i] > max[i]) return false;
+	}
+	return true;
+}
+
+static void include_world(frame *f, const bspscene_scene *scene, const float min[3], const float max[3])
+{
+	const bspscene_mesh *world = scene->mesh_count ? &scene->meshes[0] : NULL;
+	for (uint32_t i = 0; world && i < world->section_count; i++) {
+		const bspscene_section *section = &world->sections[i];
+		if (section->kind != BSPSCENE_VISIBLE || scene->materials[section->material].kind == BSPSCENE_MATERIAL_SKY) continue;
+		for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
+			if (in_box(world->positions + (size_t)v * 3, min, max)) include_point(f, world->positions + (size_t)v * 3);
+		}
+	}
 }
 
 bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height)
 {
 	enum { PITCH = 50, YAW = 60, FOV = 30 };
+	const float margin = 0.96f;
 	bspscene_view view = { { 0, 0, 0 }, PITCH, YAW, 0, FOV };
 	float min[3], max[3], sp = sinf(PITCH / TO_DEGREES), cp = cosf(PITCH / TO_DEGREES), sy = sinf(YAW / TO_DEGREES), cy = cosf(YAW / TO_DEGREES);
-	const float forward[3] = { cp * cy, cp * sy, -sp }, right[3] = { sy, -cy, 0 }, up[3] = { sp * cy, sp * sy, cp };
-	float wide = tanf(FOV / TO_DEGREES / 2) * 0.94f, high = wide * (float)height / (float)width, away = 64;
-	float shift_right[2] = { -INFINITY, -INFINITY }, shift_up[2] = { -INFINITY, -INFINITY };
+	frame f = { { cp * cy, cp * sy, -sp }, { sy, -cy, 0 }, { sp * cy, sp * sy, cp }, { 0, 0, 0 }, tanf(FOV / TO_DEGREES / 2) * margin, 0,
+	            { -INFINITY, -INFINITY, -INFINITY, -INFINITY } };
+	f.high = f.wide * (float)height / (float)width;
 	main_part(scene, min, max);
-	/* The four planes of the view each touch the box: two corners decide the distance, their mean the position. */
-	for (int corner = 0; corner < 8; corner++) {
-		float r = 0, u = 0, f = 0;
-		for (int i = 0; i < 3; i++) {
-			float p = (corner >> i & 1 ? max[i] : min[i]) - (min[i] + max[i]) / 2;
-			r += p * right[i];
-			u += p * up[i];
-			f += p * forward[i];
-		}
-		shift_right[0] = fmaxf(shift_right[0], r - f * wide);
-		shift_right[1] = fmaxf(shift_right[1], -r - f * wide);
-		shift_up[0] = fmaxf(shift_up[0], u - f * high);
-		shift_up[1] = fmaxf(shift_up[1], -u - f * high);
+	for (int i = 0; i < 3; i++) f.center[i] = (min[i] + max[i]) / 2;
+	include_world(&f, scene, min, max);
+	if (!(f.reach[0] > -INFINITY)) {
+		include_point(&f, min);
+		include_point(&f, max);
 	}
-	away = fmaxf(away, fmaxf((shift_right[0] + shift_right[1]) / (2 * wide), (shift_up[0] + shift_up[1]) / (2 * high)));
+	/* Two opposite planes decide the distance, their mean the position. */
+	float away = fmaxf(64, fmaxf((f.reach[0] + f.reach[1]) / (2 * f.wide), (f.reach[2] + f.reach[3]) / (2 * f.high)));
 	for (int i = 0; i < 3; i++) {
-		view.origin[i] = (min[i] + max[i]) / 2 - forward[i] * away + right[i] * (shift_right[0] - shift_right[1]) / 2 +
-		                 up[i] * (shift_up[0] - shift_up[1]) / 2;
+		view.origin[i] = f.center[i] - f.forward[i] * away + f.right[i] * (f.reach[0] - f.reach[1]) / 2 + f.up[i] * (f.reach[2] - f.reach[3]) / 2;
 	}
 	return view;
 }

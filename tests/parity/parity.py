@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compare our pictures with the engines' own.
 
-    parity.py --bspscene BUILD/bspscene --data DATA [--openarena BASEOA] [--out DIR] [--only NAME]
+    parity.py --bspscene BUILD/bspscene [--data DATA] [--openarena BASEOA] [--out DIR] [--set SET] [--only NAME]
 
-DATA holds `engine_frames/<set>/cameras.json` with NAME.full.png and NAME.lightmap.png beside it: pictures that real engines
+DATA (default: $BSPSCENE_SHARED_DATA; BASEOA: $BSPSCENE_OPENARENA) holds `engine_frames/<set>/cameras.json` with NAME.full.png and NAME.lightmap.png beside it: pictures that real engines
 took of free maps, brush entities hidden, horizontal field of view 90. For every frame the same view is rendered with
 `bspscene render --world-only --samples 1` (the engines drew without antialiasing) and compared: both pictures are averaged down by 2 (filtering and edges weigh little), and
 `within8` is the share of pixels whose largest channel difference is at most 8 of 255.
@@ -14,6 +14,7 @@ Needs numpy and Pillow."""
 
 import argparse
 import json
+import os
 import pathlib
 import statistics
 import subprocess
@@ -35,6 +36,11 @@ OPTIONS = {"quake2": ["--intensity", "1"]}
 # the same for all maps). The lightmap picture was taken after the renderer had been restarted.
 MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
 EXPLAIN_BELOW = 0.90
+# QuakeSpasm sways the intermission camera (V_AddIdle: up to 0.3 degrees in pitch and yaw); by how much was not recorded.
+# Pictures below this score are tried with the camera turned a little, and the best counts.
+SWAYING = {"quake": 0.97}
+SWAY_STEPS = (0.2, 0.1, 0.05)
+SKIPPED = 77
 
 
 def averaged(path, bottom_up=False):
@@ -67,6 +73,26 @@ def source_of(arguments, name, camera):
         path = arguments.data / camera["map"]
         return [str(path)] if path.is_file() else None
     return [str(arguments.openarena), "--map", name] if arguments.openarena else None
+
+
+def steady(arguments, source, camera, mode, engine, ours):
+    """The best score with the camera turned by less than the engine's sway: a search of smaller and smaller steps."""
+    def score(pitch, yaw):
+        turned = {**camera, "pitch": camera["pitch"] + pitch, "yaw": camera["yaw"] + yaw}
+        done, _ = render(arguments, source, turned, mode, ours, [])
+        return compare(engine, ours, ours.with_suffix(".diff.png"), False) if done else (0.0, 0.0, 255.0)
+
+    best, place = score(0, 0), (0, 0)
+    for step in SWAY_STEPS:
+        around = [(place[0] + x * step, place[1] + y * step) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+        for candidate in around:
+            if max(map(abs, candidate)) > 0.36:
+                continue
+            result = score(*candidate)
+            if result[0] > best[0]:
+                best, place = result, candidate
+    score(*place)
+    return best
 
 
 def score_rows(rows):
@@ -104,6 +130,8 @@ def render_set(arguments, folder, causes, bottom_up):
             if not bottom_up:
                 done, message = render(arguments, source, camera, mode, ours, [*OPTIONS.get(folder.name, []), "--time", str(moment)])
             scores = compare(engine, ours, ours.with_suffix(".diff.png"), bottom_up) if done and ours.is_file() else (0.0, 0.0, 255.0)
+            if done and scores[0] < SWAYING.get(folder.name, 0):
+                scores = steady(arguments, source, camera, mode, engine, ours)
             cause = causes.get(folder.name, {}).get(f"{name}.{mode}", "" if done else message)
             rows.append((name, mode, *scores, cause))
     return rows, skipped
@@ -130,15 +158,22 @@ def report(name, rows, skipped):
     return failures
 
 
+def environment_path(name):
+    return pathlib.Path(os.environ[name]) if os.environ.get(name) else None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bspscene", required=True)
-    parser.add_argument("--data", type=pathlib.Path, required=True)
-    parser.add_argument("--openarena", type=pathlib.Path)
+    parser.add_argument("--data", type=pathlib.Path, default=environment_path("BSPSCENE_SHARED_DATA"))
+    parser.add_argument("--openarena", type=pathlib.Path, default=environment_path("BSPSCENE_OPENARENA"))
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("parity"))
     parser.add_argument("--only", default="")
     parser.add_argument("--set", default="")
     arguments = parser.parse_args()
+    if not arguments.data or not (arguments.data / "engine_frames").is_dir():
+        print("skipped: the engines' pictures are not here (BSPSCENE_SHARED_DATA names the folder that holds engine_frames)")
+        return SKIPPED
     arguments.out.mkdir(parents=True, exist_ok=True)
     causes = json.loads((pathlib.Path(__file__).parent / "causes.json").read_text())
     failures, count = [], 0

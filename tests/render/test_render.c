@@ -1,0 +1,225 @@
+/* Promise: a picture depends on scene, view and options alone, its modes show what they say, and wrong options are errors.
+ * Goldens hold the mean colours of 16 x 12 cells of the atrium's views; a cell may differ by 3 of 255.
+ * BSPT_UPDATE=1 in the environment writes them anew. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include <bspscene/render.h>
+
+enum { WIDTH = 160, HEIGHT = 120, CELLS_X = 16, CELLS_Y = 12, TOLERANCE = 3 };
+
+typedef struct fixture {
+	bspscene_files *files;
+	bspscene_scene *scene;
+	bspscene_render_options options;
+	uint8_t rgb[WIDTH * HEIGHT * 3];
+} fixture;
+
+static int load_atrium(void **state)
+{
+	fixture *f = calloc(1, sizeof *f);
+	bspscene_load_options options;
+	bspscene_error error;
+	assert_non_null(f);
+	f->files = bspscene_files_create();
+	assert_true(bspscene_files_mount_game(f->files, BSPT_FIXTURES "/atrium/quake3", &error));
+	bspscene_load_options_init(&options);
+	options.open_file = bspscene_files_open;
+	options.list_files = bspscene_files_list;
+	options.file_user = f->files;
+	options.include = BSPSCENE_INCLUDE_SKY;
+	f->scene = bspscene_load_file(BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp", &options, &error);
+	if (!f->scene) fail_msg("%s", error.message);
+	bspscene_render_options_init(&f->options);
+	f->options.width = WIDTH;
+	f->options.height = HEIGHT;
+	*state = f;
+	return 0;
+}
+
+static int free_atrium(void **state)
+{
+	fixture *f = *state;
+	bspscene_scene_free(f->scene);
+	bspscene_files_free(f->files);
+	free(f);
+	return 0;
+}
+
+static const bspscene_view corner = { { 32, -480, 378 }, 20, 135, 0, 90 };
+
+static void draw(fixture *f, const bspscene_view *view, uint8_t *rgb)
+{
+	bspscene_error error;
+	bspscene_renderer *renderer = bspscene_renderer_create(f->scene, &f->options, &error);
+	assert_non_null(renderer);
+	assert_true(bspscene_render(renderer, view, &f->options, rgb, &error));
+	bspscene_renderer_free(renderer);
+}
+
+static void the_number_of_threads_changes_nothing(void **state)
+{
+	fixture *f = *state;
+	static uint8_t other[sizeof f->rgb];
+	f->options.threads = 1;
+	draw(f, &corner, f->rgb);
+	f->options.threads = 4;
+	draw(f, &corner, other);
+	assert_memory_equal(f->rgb, other, sizeof other);
+}
+
+static void mean_cell(const uint8_t *rgb, int cell, int out[3])
+{
+	enum { W = WIDTH / CELLS_X, H = HEIGHT / CELLS_Y };
+	long sum[3] = { 0, 0, 0 };
+	for (int i = 0; i < W * H; i++) {
+		const uint8_t *p = rgb + (((cell / CELLS_X) * H + i / W) * WIDTH + (cell % CELLS_X) * W + i % W) * 3;
+		for (int k = 0; k < 3; k++) sum[k] += p[k];
+	}
+	for (int k = 0; k < 3; k++) out[k] = (int)(sum[k] / (W * H));
+}
+
+static void compare_golden(const uint8_t *rgb, const char *name)
+{
+	char path[1024];
+	snprintf(path, sizeof path, "%s/%s.txt", BSPT_GOLDEN, name);
+	bool update = getenv("BSPT_UPDATE") != NULL;
+	FILE *file = fopen(path, update ? "w" : "r");
+	if (!file) fail_msg("%s is missing", path);
+	for (int cell = 0; cell < CELLS_X * CELLS_Y; cell++) {
+		int is[3], should[3];
+		mean_cell(rgb, cell, is);
+		if (update) {
+			fprintf(file, "%d %d %d\n", is[0], is[1], is[2]);
+			continue;
+		}
+		assert_int_equal(fscanf(file, "%d %d %d", &should[0], &should[1], &should[2]), 3);
+		for (int k = 0; k < 3; k++) {
+			if (abs(is[k] - should[k]) > TOLERANCE) {
+				fail_msg("%s: cell %d,%d is %d %d %d, not %d %d %d", name, cell % CELLS_X, cell / CELLS_X, is[0], is[1], is[2],
+				         should[0], should[1], should[2]);
+			}
+		}
+	}
+	fclose(file);
+}
+
+static void modes_show_what_they_say(void **state)
+{
+	static const struct { const char *name; bspscene_render_mode mode; } modes[] = {
+		{ "full", BSPSCENE_RENDER_FULL }, { "lightmap", BSPSCENE_RENDER_LIGHTMAP }, { "texture", BSPSCENE_RENDER_TEXTURE },
+	};
+	fixture *f = *state;
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+		f->options.mode = modes[i].mode;
+		draw(f, &corner, f->rgb);
+		compare_golden(f->rgb, modes[i].name);
+	}
+	f->options.mode = BSPSCENE_RENDER_FULL;
+}
+
+static void views_come_from_entities(void **state)
+{
+	fixture *f = *state;
+	bspscene_view view;
+	assert_true(bspscene_view_of_entity(f->scene, "INFO_PLAYER_START", 0, &view));
+	assert_true(view.origin[2] == 32 + 26 && fabsf(fabsf(view.yaw) - 180) < 0.01f);
+	assert_true(bspscene_view_of_entity(f->scene, "info_player_deathmatch", 2, &view));
+	assert_false(bspscene_view_of_entity(f->scene, "info_player_deathmatch", 3, &view));
+	assert_false(bspscene_view_of_entity(f->scene, "no_such_class", 0, &view));
+}
+
+/* From above, the map fills the picture and nothing of it touches the edge. */
+static void the_overview_shows_the_whole_map(void **state)
+{
+	fixture *f = *state;
+	bspscene_view view = bspscene_view_overview(f->scene, WIDTH, HEIGHT);
+	f->options.without_sky = true;
+	f->options.background[0] = 1;
+	f->options.background[2] = 1;
+	draw(f, &view, f->rgb);
+	f->options.without_sky = false;
+	f->options.background[0] = f->options.background[2] = 0;
+	int drawn = 0;
+	for (int i = 0; i < WIDTH * HEIGHT; i++) {
+		const uint8_t *p = f->rgb + 3 * i;
+		bool empty = p[0] == 255 && p[1] == 0 && p[2] == 255;
+		bool edge = i % WIDTH == 0 || i % WIDTH == WIDTH - 1 || i / WIDTH == 0 || i / WIDTH == HEIGHT - 1;
+		if (edge) assert_true(empty);
+		drawn += !empty;
+	}
+	assert_in_range(drawn, WIDTH * HEIGHT / 4, WIDTH * HEIGHT);
+}
+
+static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
+{
+	const float background[3] = { 0, 0, 1 };
+	uint8_t dark[12] = { 0, 0, 255, 10, 20, 30, 20, 20, 20, 40, 40, 40 }, bright[12] = { 0, 0, 255, 250, 250, 250, 240, 240, 240, 230, 1, 1 };
+	uint8_t before[12];
+	(void)state;
+	memcpy(before, bright, sizeof before);
+	bspscene_brighten(dark, 4, 1, background);
+	bspscene_brighten(bright, 4, 1, background);
+	assert_memory_equal(bright, before, sizeof before);
+	assert_true(dark[0] == 0 && dark[2] == 255);
+	assert_true(dark[9] > 80 && dark[3] < dark[4] && dark[4] < dark[5]);
+}
+
+static bspscene_progress_result cancel(void *user, const char *stage, uint64_t done, uint64_t total)
+{
+	(void)user;
+	(void)stage;
+	return done > total / 2 ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+}
+
+static void wrong_options_and_cancelling_end_the_picture(void **state)
+{
+	fixture *f = *state;
+	bspscene_error error;
+	bspscene_renderer *renderer = bspscene_renderer_create(f->scene, &f->options, &error);
+	bspscene_render_options options = f->options;
+	bspscene_view view = corner;
+	view.fov_degrees = NAN;
+	assert_false(bspscene_render(renderer, &view, &options, f->rgb, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	options.progress = cancel;
+	assert_false(bspscene_render(renderer, &corner, &options, f->rgb, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_CANCELLED);
+	options.struct_size = 1;
+	assert_false(bspscene_render(renderer, &corner, &options, f->rgb, NULL));
+	assert_null(bspscene_renderer_create(f->scene, &options, &error));
+	bspscene_renderer_free(renderer);
+	bspscene_renderer_free(NULL);
+}
+
+/* From outside, in a corner, inside a wall, along an axis: no view is special. */
+static void any_view_is_drawn(void **state)
+{
+	static const bspscene_view views[] = {
+		{ { 0, 0, 1e6f }, 90, 0, 0, 90 }, { { -512, -512, 0 }, -90, 0, 0, 170 }, { { 64, 0, -500 }, 0, 90, 180, 1 },
+		{ { 0, 0, 100 }, 0, 0, 0, 90 }, { { 0, 0, 0 }, 1e6f, -1e6f, 45, 60 },
+	};
+	fixture *f = *state;
+	for (size_t i = 0; i < sizeof views / sizeof *views; i++) draw(f, &views[i], f->rgb);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_number_of_threads_changes_nothing),
+		cmocka_unit_test(modes_show_what_they_say),
+		cmocka_unit_test(views_come_from_entities),
+		cmocka_unit_test(the_overview_shows_the_whole_map),
+		cmocka_unit_test(dark_pictures_are_lifted_and_bright_ones_left),
+		cmocka_unit_test(wrong_options_and_cancelling_end_the_picture),
+		cmocka_unit_test(any_view_is_drawn),
+	};
+	return cmocka_run_group_tests(tests, load_atrium, free_atrium);
+}
