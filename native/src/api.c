@@ -1,4 +1,4 @@
-/* api.c - the public entries of a load: options in, the stages in their order, one exit. The result arena is the scene. */
+/* api.c - the public entries of a load: options in, the stages in order, one exit. The result arena is the scene. */
 #include <assert.h>
 
 #include "base/text.h"
@@ -126,13 +126,15 @@ bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options
 	return load(&(source){ .path = path, .stream = &stream, .memory = BSPI_NO_BYTES }, options, error);
 }
 
-bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options, bspscene_error *error)
+bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
+                                     bspscene_error *error)
 {
 	assert(data || !size);
 	return load(&(source){ .memory = bspi_bytes_of(data, size) }, options, error);
 }
 
-bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options, bspscene_error *error)
+bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options,
+                                     bspscene_error *error)
 {
 	assert(stream);
 	return load(&(source){ .stream = stream, .memory = BSPI_NO_BYTES }, options, error);

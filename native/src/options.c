@@ -16,19 +16,22 @@ void bspscene_load_options_init(bspscene_load_options *options)
 	*options = (bspscene_load_options){ .struct_size = sizeof *options };
 }
 
-static bool complete_count(uint32_t *value, uint32_t standard, uint32_t least, uint32_t most, const char *name, bspscene_error *error)
+static bool complete_count(uint32_t *value, uint32_t standard, uint32_t least, uint32_t most, const char *name,
+                           bspscene_error *error)
 {
 	if (!*value) *value = standard;
 	if (*value >= least && *value <= most) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s %u is not in %u..%u", name, *value, least, most);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s %u is not in %u..%u", name, *value, least,
+	                      most);
 }
 
-static bool complete_float(float *value, float standard, float least, float most, const char *name, bspscene_error *error)
+static bool complete_float(float *value, float standard, float least, float most, const char *name,
+                           bspscene_error *error)
 {
 	if (*value == 0) *value = standard;
 	if (*value >= least && *value <= most) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s %g is not in %g..%g", name, (double)*value, (double)least,
-	                      (double)most);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s %g is not in %g..%g", name, (double)*value,
+	                      (double)least, (double)most);
 }
 
 /* Enums of a foreign binding can hold anything. */
@@ -44,7 +47,8 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	if (given) {
 		size_t size = given->struct_size;
 		if (size < FIRST_SIZE || size > sizeof *out) {
-			return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: struct_size %zu is not in %zu..%zu (bspscene_load_options_init sets it)",
+			return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
+			                      "options: struct_size %zu is not in %zu..%zu (bspscene_load_options_init sets it)",
 			                      size, FIRST_SIZE, sizeof *out);
 		}
 		memcpy(out, given, size);
@@ -52,7 +56,8 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	}
 	if (!out->memory_limit) out->memory_limit = DEFAULT_MEMORY_LIMIT;
 	if (out->include & ~(uint32_t)BSPSCENE_INCLUDE_ALL) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include 0x%x has unknown bits", out->include);
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include 0x%x has unknown bits",
+		                      out->include);
 	}
 	bool ok = check_choice(out->textures, BSPSCENE_TEXTURES_NONE, "textures", error) &&
 	          check_choice(out->lightmap_encoding, BSPSCENE_LIGHTMAP_NONE, "lightmap_encoding", error) &&
@@ -61,7 +66,8 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	          complete_float(&out->patch_error, 4, 0.25f, 1024, "patch_error", error) &&
 	          complete_float(&out->metres_per_unit, 0.0254f, 1e-6f, 1e6f, "metres_per_unit", error);
 	if (ok && out->page_size <= 2 * out->page_gutter) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: page_size %u has no room between gutters of %u", out->page_size,
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
+		                      "options: page_size %u has no room between gutters of %u", out->page_size,
 		                      out->page_gutter);
 	}
 	return ok;

@@ -1,5 +1,5 @@
-/* Promise: options of any caller's version are either completed, with the documented defaults, or refused with words; never
- * read past their struct_size. */
+/* Promise: options of any caller's version are either completed, with the documented defaults, or refused with words;
+ * never read past their struct_size. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +54,8 @@ static void every_struct_size_is_answered(void **state)
 		if (!ok) assert_non_null(strstr(error.message, "struct_size"));
 		assert_true(ok || !bspi_complete_options(given, &out, NULL));
 		accepted += ok;
-		assert_int_equal(ok, size >= offsetof(bspscene_load_options, palette_path) + sizeof given->palette_path && size <= sizeof out);
+		assert_int_equal(ok, size >= offsetof(bspscene_load_options, palette_path) + sizeof given->palette_path &&
+		                         size <= sizeof out);
 		free(given);
 	}
 	assert_true(accepted > 0);
@@ -96,17 +97,34 @@ static void values_out_of_range_are_refused(void **state)
 	} cases[] = {
 #define VALUE(member, value, valid) { #member, offsetof(bspscene_load_options, member), COUNT, value, 0, valid }
 #define FRACTION(member, value, valid) { #member, offsetof(bspscene_load_options, member), REAL, 0, value, valid }
-		VALUE(page_size, 15, false), VALUE(page_size, 16, true), VALUE(page_size, 16384, true), VALUE(page_size, 16385, false),
+		VALUE(page_size, 15, false),
+		VALUE(page_size, 16, true),
+		VALUE(page_size, 16384, true),
+		VALUE(page_size, 16385, false),
 		VALUE(page_size, UINT32_MAX, false),
-		VALUE(page_gutter, 16, true), VALUE(page_gutter, 17, false), VALUE(page_gutter, UINT32_MAX, false),
-		VALUE(include, 0x200, false), VALUE(include, 0x80000000, false), VALUE(include, 0x1ff, true),
-		VALUE(textures, 3, false), VALUE(textures, 0xffffffff, false), VALUE(textures, 0x7fffffff, false),
-		VALUE(lightmap_encoding, 4, false), VALUE(lightmap_encoding, 3, true),
-		FRACTION(patch_error, 0.24f, false), FRACTION(patch_error, 0.25f, true), FRACTION(patch_error, 1024, true),
-		FRACTION(patch_error, 1025, false), FRACTION(patch_error, -4, false), FRACTION(patch_error, NAN, false),
+		VALUE(page_gutter, 16, true),
+		VALUE(page_gutter, 17, false),
+		VALUE(page_gutter, UINT32_MAX, false),
+		VALUE(include, 0x200, false),
+		VALUE(include, 0x80000000, false),
+		VALUE(include, 0x1ff, true),
+		VALUE(textures, 3, false),
+		VALUE(textures, 0xffffffff, false),
+		VALUE(textures, 0x7fffffff, false),
+		VALUE(lightmap_encoding, 4, false),
+		VALUE(lightmap_encoding, 3, true),
+		FRACTION(patch_error, 0.24f, false),
+		FRACTION(patch_error, 0.25f, true),
+		FRACTION(patch_error, 1024, true),
+		FRACTION(patch_error, 1025, false),
+		FRACTION(patch_error, -4, false),
+		FRACTION(patch_error, NAN, false),
 		FRACTION(patch_error, INFINITY, false),
-		FRACTION(metres_per_unit, -1, false), FRACTION(metres_per_unit, NAN, false), FRACTION(metres_per_unit, INFINITY, false),
-		FRACTION(metres_per_unit, 1e-9f, false), FRACTION(metres_per_unit, 0.03125f, true),
+		FRACTION(metres_per_unit, -1, false),
+		FRACTION(metres_per_unit, NAN, false),
+		FRACTION(metres_per_unit, INFINITY, false),
+		FRACTION(metres_per_unit, 1e-9f, false),
+		FRACTION(metres_per_unit, 0.03125f, true),
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspscene_load_options given, out;

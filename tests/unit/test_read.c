@@ -1,5 +1,5 @@
-/* Promise: a file is taken for what it is, by its contents alone; its lumps are found whatever order, gaps and oddities the
- * directory has; and what is no map of ours is named. */
+/* Promise: a file is taken for what it is, by its contents alone; its lumps are found whatever order, gaps and oddities
+ * the directory has; and what is no map of ours is named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,8 +13,10 @@
 #include "support/build_map.h"
 
 enum { DIRECTORY_AT = 8, ENTRY_SIZE = 8, IBSP_LUMPS = 17 };
-enum { SHADERS = 1, PLANES, NODES, LEAFS, LEAF_SURFACES, LEAF_BRUSHES, MODELS, DRAW_VERTICES = 10, DRAW_INDICES, FOGS, SURFACES,
-       LIGHTMAPS, LIGHT_GRID, VISIBILITY };
+enum {
+	SHADERS = 1, PLANES, NODES, LEAFS, LEAF_SURFACES, LEAF_BRUSHES, MODELS, DRAW_VERTICES = 10, DRAW_INDICES, FOGS,
+	SURFACES, LIGHTMAPS, LIGHT_GRID, VISIBILITY,
+};
 
 typedef struct fixture {
 	bspi_ctx ctx;
@@ -73,7 +75,9 @@ static void every_variant_is_found(void **state)
 			assert_int_equal(found->version, variant->version);
 			assert_string_equal(found->magic, variant->magic);
 			fixture whole;
-			if (!read_bytes(&whole, file.data, file.size, true)) fail_msg("%s: %s", variant->title, whole.ctx.error.message);
+			if (!read_bytes(&whole, file.data, file.size, true)) {
+				fail_msg("%s: %s", variant->title, whole.ctx.error.message);
+			}
 			assert_int_equal(whole.map.models_count, parts.map.models_count);
 			end(&whole);
 			free(file.data);
@@ -144,7 +148,9 @@ static void evidence_decides_47(void **state)
 	memcpy(longer.data, file.data, DIRECTORY_AT + IBSP_LUMPS * ENTRY_SIZE);
 	memcpy(longer.data + DIRECTORY_AT + 18 * ENTRY_SIZE, file.data + DIRECTORY_AT + 17 * ENTRY_SIZE,
 	       file.size - DIRECTORY_AT - 17 * ENTRY_SIZE);
-	for (uint32_t slot = 0; slot < IBSP_LUMPS; slot++) store_u32(entry(longer, slot), lump_offset(file, slot) + ENTRY_SIZE);
+	for (uint32_t slot = 0; slot < IBSP_LUMPS; slot++) {
+		store_u32(entry(longer, slot), lump_offset(file, slot) + ENTRY_SIZE);
+	}
 	store_u32(entry(longer, 17), (uint32_t)file.size + 8);
 	store_u32(entry(longer, 17) + 4, 256);
 	assert_string_equal(variant_of(longer), "quakelive");
@@ -200,8 +206,10 @@ static void foreign_files_are_named(void **state)
 		{ "version https://git-lfs.github.com/spec/v1\n", 43, "Git LFS pointer", BSPSCENE_ERROR_UNKNOWN_FORMAT },
 		{ "IDP3\x0f\0\0\0", 8, "MD3 model", BSPSCENE_ERROR_UNKNOWN_FORMAT },
 		{ "PK\3\4\x14\0\0\0", 8, "ZIP archive", BSPSCENE_ERROR_UNKNOWN_FORMAT },
-		{ "#include <stdio.h>\nint main", 27, "text beginning with \"#include <stdio.h>\"", BSPSCENE_ERROR_UNKNOWN_FORMAT },
-		{ "\1\2\3\4\xff\xfe\xfd\xfc", 8, "unknown data beginning with 01 02 03 04 ff fe fd fc", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "#include <stdio.h>\nint main", 27, "text beginning with \"#include <stdio.h>\"",
+		  BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "\1\2\3\4\xff\xfe\xfd\xfc", 8, "unknown data beginning with 01 02 03 04 ff fe fd fc",
+		  BSPSCENE_ERROR_UNKNOWN_FORMAT },
 		{ "\0\0\0\0\0\0\0\0\0\0", 10, "unknown data", BSPSCENE_ERROR_UNKNOWN_FORMAT },
 		{ "IBSP\x04\0\0\0", 8, "Call of Duty 2", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
 		{ "IBSP\x16\0\0\0", 8, "Call of Duty 4", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
@@ -239,8 +247,8 @@ static void lumps_outside_the_file_are_named(void **state)
 	static const struct {
 		uint32_t offset, size;
 	} cases[] = {
-		{ 0x40000000, 16 }, { 0xffffffff, 16 }, { 0x80000000, 16 }, { 144, 0xffffffff }, { 144, 0x80000000 }, { 144, 0x7fffffff },
-		{ 0x7fffffff, 0x7fffffff }, { 0xfffffff0, 0x20 },
+		{ 0x40000000, 16 },  { 0xffffffff, 16 },  { 0x80000000, 16 },         { 144, 0xffffffff },
+		{ 144, 0x80000000 }, { 144, 0x7fffffff }, { 0x7fffffff, 0x7fffffff }, { 0xfffffff0, 0x20 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_bytes file = room();
@@ -313,7 +321,8 @@ static void gaps_order_and_alignment_do_not_matter(void **state)
 	assert_true(read_bytes(&f, file.data, file.size, true));
 	assert_true(read_bytes(&g, moved.data, moved.size, true));
 	assert_int_equal(f.map.draw_vertices_count, g.map.draw_vertices_count);
-	assert_memory_equal(f.map.draw_vertices, g.map.draw_vertices, f.map.draw_vertices_count * sizeof *f.map.draw_vertices);
+	assert_memory_equal(f.map.draw_vertices, g.map.draw_vertices,
+	                    f.map.draw_vertices_count * sizeof *f.map.draw_vertices);
 	assert_memory_equal(f.map.faces, g.map.faces, f.map.faces_count * sizeof *f.map.faces);
 	assert_memory_equal(f.map.leafs, g.map.leafs, f.map.leafs_count * sizeof *f.map.leafs);
 	end(&f);
@@ -375,8 +384,18 @@ static void vis_must_fit_its_lump(void **state)
 		uint32_t size;
 		bool kept;
 	} cases[] = {
-		{ 2, 8, 24, true }, { 2, 4, 24, true }, { 2, 8, 23, false }, { 3, 8, 24, false }, { -1, 8, 24, false }, { 2, -8, 24, false },
-		{ 2, 0, 24, false }, { -1, 0, 24, false }, { 9, 1, 24, false }, { 2, 1, 24, true }, { INT32_MAX, INT32_MAX, 24, false }, { 2, 8, 4, false },
+		{ 2, 8, 24, true },
+		{ 2, 4, 24, true },
+		{ 2, 8, 23, false },
+		{ 3, 8, 24, false },
+		{ -1, 8, 24, false },
+		{ 2, -8, 24, false },
+		{ 2, 0, 24, false },
+		{ -1, 0, 24, false },
+		{ 9, 1, 24, false },
+		{ 2, 1, 24, true },
+		{ INT32_MAX, INT32_MAX, 24, false },
+		{ 2, 8, 4, false },
 		{ INT32_MIN, INT32_MIN, 24, false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -399,7 +418,8 @@ static void types_become_kinds(void **state)
 {
 	(void)state;
 	static const bspi_face_kind kinds[] = {
-		BSPI_FACE_TRIANGLES, BSPI_FACE_PATCH, BSPI_FACE_TRIANGLES, BSPI_FACE_FLARE, BSPI_FACE_TRIANGLES, BSPI_FACE_TRIANGLES,
+		BSPI_FACE_TRIANGLES, BSPI_FACE_PATCH,     BSPI_FACE_TRIANGLES,
+		BSPI_FACE_FLARE,     BSPI_FACE_TRIANGLES, BSPI_FACE_TRIANGLES,
 	};
 	bspt_bytes file = room();
 	fixture f;

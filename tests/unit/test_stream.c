@@ -41,9 +41,18 @@ static void streams_are_read_whole(void **state)
 		size_t size, largest_read;
 		uint64_t claimed;
 	} cases[] = {
-		{ SIZE, 0, SIZE }, { SIZE, 1, SIZE }, { SIZE, 4097, SIZE }, { SIZE, 0, UINT64_MAX }, { SIZE, 1, UINT64_MAX },
-		{ SIZE, 65536, UINT64_MAX }, { 65536, 0, UINT64_MAX }, { 131072, 0, UINT64_MAX }, { 0, 0, 0 }, { 0, 0, UINT64_MAX },
-		{ 1, 0, 1 }, { 1, 0, UINT64_MAX },
+		{ SIZE, 0, SIZE },
+		{ SIZE, 1, SIZE },
+		{ SIZE, 4097, SIZE },
+		{ SIZE, 0, UINT64_MAX },
+		{ SIZE, 1, UINT64_MAX },
+		{ SIZE, 65536, UINT64_MAX },
+		{ 65536, 0, UINT64_MAX },
+		{ 131072, 0, UINT64_MAX },
+		{ 0, 0, 0 },
+		{ 0, 0, UINT64_MAX },
+		{ 1, 0, 1 },
+		{ 1, 0, UINT64_MAX },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspi_ctx ctx;

@@ -56,7 +56,8 @@ static void make_polygons(fixture *f, bool strict)
 		{ { 0, 64, 0 } }, { { 0, 99, 0 } }, { { 64, 99, 0 } }, { { 64, 64, 0 } },
 	};
 	static const bspi_edge edges[] = {
-		{ { 0, 0 } }, { { 0, 1 } }, { { 1, 2 } }, { { 2, 3 } }, { { 0, 3 } }, { { 4, 5 } }, { { 5, 6 } }, { { 6, 7 } }, { { 4, 7 } },
+		{ { 0, 0 } }, { { 0, 1 } }, { { 1, 2 } }, { { 2, 3 } }, { { 0, 3 } },
+		{ { 4, 5 } }, { { 5, 6 } }, { { 6, 7 } }, { { 4, 7 } },
 	};
 	static const bspi_surfedge surfedges[] = { { 1 }, { 2 }, { 3 }, { -4 }, { 5 }, { 6 }, { 7 }, { -8 } };
 	begin(f, strict);
@@ -125,16 +126,20 @@ static uint32_t kept_faces(const bspi_map *map)
 	X(room, REFERENCE, models[1].face_count = -1, m->models[1].face_count == 0 && m->models[0].face_count == 5) \
 	X(room, REFERENCE, models[1].first_face = 4, m->models[1].face_count == 0 && m->models[0].face_count == 5) \
 	X(room, REFERENCE, models[0].face_count = 6, m->models[0].face_count == 6 && m->models[1].face_count == 0) \
-	X(room, FACE_DROPPED, draw_vertices[2].position[1] = NAN, m->faces[FLOOR].kind == BSPI_FACE_DROPPED && kept_faces(m) == 5) \
-	X(room, FACE_DROPPED, draw_vertices[22].position[1] = 3e6f, m->faces[DOOR].kind == BSPI_FACE_DROPPED && kept_faces(m) == 5) \
-	X(room, FACE_DROPPED, draw_vertices[4].position[0] = -INFINITY, m->faces[ARCH].kind == BSPI_FACE_DROPPED && kept_faces(m) == 5) \
+	X(room, FACE_DROPPED, draw_vertices[2].position[1] = NAN, \
+	  m->faces[FLOOR].kind == BSPI_FACE_DROPPED && kept_faces(m) == 5) \
+	X(room, FACE_DROPPED, draw_vertices[22].position[1] = 3e6f, \
+	  m->faces[DOOR].kind == BSPI_FACE_DROPPED && kept_faces(m) == 5) \
+	X(room, FACE_DROPPED, draw_vertices[4].position[0] = -INFINITY, \
+	  m->faces[ARCH].kind == BSPI_FACE_DROPPED && kept_faces(m) == 5) \
 	X(room, REFERENCE, draw_vertices[0].uv[1] = INFINITY, m->draw_vertices[0].uv[1] == 0 && kept_faces(m) == 6) \
 	X(room, REFERENCE, draw_vertices[0].uv[0] = -3e9f, m->draw_vertices[0].uv[0] == 0) \
 	X(room, SILENT, draw_vertices[13].lightmap[0] = NAN, m->draw_vertices[13].lightmap[0] == 0 && kept_faces(m) == 6) \
 	X(room, SILENT, draw_vertices[22].normal[0] = 0, m->draw_vertices[22].normal[0] == -1) \
 	X(room, SILENT, draw_vertices[13].normal[2] = 0, m->draw_vertices[13].normal[2] == 0) \
 	X(room, SILENT, draw_vertices[0].normal[2] = 7, m->draw_vertices[0].normal[2] == 1) \
-	X(room, SILENT, draw_vertices[0].normal[1] = NAN, m->draw_vertices[0].normal[1] == 0 && m->draw_vertices[0].normal[2] == 1) \
+	X(room, SILENT, draw_vertices[0].normal[1] = NAN, \
+	  m->draw_vertices[0].normal[1] == 0 && m->draw_vertices[0].normal[2] == 1) \
 	X(room, FACE_DROPPED, faces[FLOOR].first_vertex = -1, kept_faces(m) == 5) \
 	X(room, FACE_DROPPED, faces[FLOOR].vertex_count = -4, kept_faces(m) == 5) \
 	X(room, FACE_DROPPED, faces[FLOOR].vertex_count = INT32_MAX, kept_faces(m) == 5) \
@@ -157,9 +162,11 @@ static uint32_t kept_faces(const bspi_map *map)
 	X(room, FACE_DROPPED, faces[FLOOR].kind = BSPI_FACE_TERRAIN, kept_faces(m) == 5) \
 	X(room, REFERENCE, faces[FLOOR].fog = 1, m->faces[FLOOR].fog == -1 && kept_faces(m) == 6) \
 	X(room, SILENT, faces[FLOOR].fog = -7, kept_faces(m) == 6) \
-	X(room, REFERENCE, faces[DOOR].texture = 4, m->faces[DOOR].texture == 4 && !strcmp(m->textures[4].name, "missing")) \
+	X(room, REFERENCE, faces[DOOR].texture = 4, \
+	  m->faces[DOOR].texture == 4 && !strcmp(m->textures[4].name, "missing")) \
 	X(room, REFERENCE, faces[DOOR].texture = -1, m->faces[DOOR].texture == 4 && m->textures_count == 5) \
-	X(room, LIGHTMAP, faces[FLOOR].lightmap[0] = BSPI_FIRST_PICTURE_PAGE, m->faces[FLOOR].lightmap[0] == BSPI_PAGE_BY_VERTEX) \
+	X(room, LIGHTMAP, faces[FLOOR].lightmap[0] = BSPI_FIRST_PICTURE_PAGE, \
+	  m->faces[FLOOR].lightmap[0] == BSPI_PAGE_BY_VERTEX) \
 	X(room, SILENT, faces[FLOOR].lightmap[0] = INT32_MIN, m->faces[FLOOR].lightmap[0] == BSPI_PAGE_BY_VERTEX) \
 	X(room, LIGHTMAP, faces[FLOOR].light_projection = 0, m->faces[FLOOR].light_projection == -1) \
 	X(room, LIGHTMAP, faces[FLOOR].luxel_shift = 40, m->faces[FLOOR].luxel_shift == 0) \
@@ -177,7 +184,8 @@ static uint32_t kept_faces(const bspi_map *map)
 	X(room, REFERENCE, leafs[2].area = 3, m->leafs[2].area == -1) \
 	X(room, TREE, leafs[2].first_leaf_face = 3, m->leafs[2].leaf_face_count == 0) \
 	X(room, TREE, leafs[2].leaf_face_count = UINT32_MAX, m->leafs[2].leaf_face_count == 0) \
-	X(room, TREE, leafs[0].leaf_brush_count = 2, m->leafs[0].leaf_brush_count == 0 && m->leafs[0].leaf_face_count == 3) \
+	X(room, TREE, leafs[0].leaf_brush_count = 2, \
+	  m->leafs[0].leaf_brush_count == 0 && m->leafs[0].leaf_face_count == 3) \
 	X(room, TREE, leaf_faces[1].value = 6, m->leafs[0].leaf_face_count == 1 && m->faces[ARCH].leaf == -1) \
 	X(room, SILENT, leafs[2].mins[0] = NAN, m->leafs[2].mins[0] > m->leafs[2].maxs[0]) \
 	X(room, SILENT, leafs[2].mins[1] = 1e6f, m->leafs[2].mins[0] > m->leafs[2].maxs[0]) \
@@ -248,11 +256,13 @@ static void every_fault_is_repaired_and_counted(void **state)
 		if (!is_kept(&f.map, i)) fail_msg("%s: not repaired as expected", cases[i].spoil);
 		if (f.ctx.warning_count != !silent) fail_msg("%s: %u warnings", cases[i].spoil, f.ctx.warning_count);
 		if (!silent && (f.ctx.warnings[0].code != cases[i].code || f.ctx.warnings[0].count != 1)) {
-			fail_msg("%s: %u times %s: %s", cases[i].spoil, f.ctx.warnings[0].count, bspscene_warning_name(f.ctx.warnings[0].code),
-			         f.ctx.warnings[0].message);
+			fail_msg("%s: %u times %s: %s", cases[i].spoil, f.ctx.warnings[0].count,
+			         bspscene_warning_name(f.ctx.warnings[0].code), f.ctx.warnings[0].message);
 		}
 		/* What was repaired needs no second repair. */
-		if (!bspi_validate(&f.ctx, &f.map) || (!silent && f.ctx.warnings[0].count != 1)) fail_msg("%s: not stable", cases[i].spoil);
+		if (!bspi_validate(&f.ctx, &f.map) || (!silent && f.ctx.warnings[0].count != 1)) {
+			fail_msg("%s: not stable", cases[i].spoil);
+		}
 		end(&f);
 	}
 }
@@ -269,7 +279,9 @@ static void every_fault_is_an_error_when_strict(void **state)
 		if (loaded != silent) fail_msg("%s: %s", cases[i].spoil, loaded ? "accepted" : f.ctx.error.message);
 		if (!loaded) {
 			assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_BAD_DATA);
-			if (f.ctx.error.record == BSPSCENE_NO_INDEX || !*f.ctx.error.lump) fail_msg("%s: %s", cases[i].spoil, f.ctx.error.message);
+			if (f.ctx.error.record == BSPSCENE_NO_INDEX || !*f.ctx.error.lump) {
+				fail_msg("%s: %s", cases[i].spoil, f.ctx.error.message);
+			}
 		}
 		end(&f);
 	}
@@ -403,7 +415,8 @@ static void names_stay_whole(void **state)
 	end(&f);
 }
 
-/* Lists may be shared by faces and leafs (q3map2 does so for indices), but not multiply a small file to a huge scene. */
+/* Lists may be shared by faces and leafs (q3map2 does so for indices), but not multiply a small file to a huge scene.
+ */
 static void overlapping_ranges_are_bounded(void **state)
 {
 	(void)state;
@@ -456,8 +469,9 @@ static void foliage_is_bounded(void **state)
 		int32_t instances, mesh, vertex_count, index_count;
 		bool kept;
 	} shapes[] = {
-		{ 1, 3, 4, 3, true }, { 0, 4, 4, 6, true }, { 2, 2, 4, 3, false }, { 1, 2, 4, 0, false }, { 1, 4, 4, 6, false }, { -1, 5, 4, 3, false },
-		{ 4, 0, 4, 0, true }, { 4, 0, 4, 3, false }, { INT32_MAX, 5, 4, 3, false },
+		{ 1, 3, 4, 3, true },  { 0, 4, 4, 6, true },  { 2, 2, 4, 3, false },
+		{ 1, 2, 4, 0, false }, { 1, 4, 4, 6, false }, { -1, 5, 4, 3, false },
+		{ 4, 0, 4, 0, true },  { 4, 0, 4, 3, false }, { INT32_MAX, 5, 4, 3, false },
 	};
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
 		fixture f;

@@ -1,6 +1,6 @@
-/* _template.c - copy this to families/<name>.c, replace every "template", and add BSPI_FAMILY(<name>) to map/families.def.
- * The build, bspscene_probe and the layout tests follow from that row; a room for the other tests is
- * tests/support/build_<name>.c. This file itself is no part of the library; the tests compile it, so that it stays right.
+/* _template.c - copy this to families/<name>.c, replace every "template", and add BSPI_FAMILY(<name>) to
+ * map/families.def. The build, bspscene_probe and the layout tests follow from that row; a room for the other tests is
+ * tests/support/build_<name>.c. This file is no part of the library; the tests compile it, so that it stays right.
  *
  * The head says which games, and the known changes of each format from its parent:
  *   TMPL 2  faces with 32-bit indices

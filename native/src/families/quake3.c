@@ -1,5 +1,5 @@
-/* quake3.c - Quake III Arena and the games that kept its file: IBSP 46 (also Elite Force, Tremulous, Xonotic), 47 (Return to
- * Castle Wolfenstein, Enemy Territory, Quake Live), 48 (Iron Grip), Raven's RBSP and QFusion's FBSP.
+/* quake3.c - Quake III Arena and the games that kept its file: IBSP 46 (also Elite Force, Tremulous, Xonotic), 47
+ * (Return to Castle Wolfenstein, Enemy Territory, Quake Live), 48 (Iron Grip), Raven's RBSP and QFusion's FBSP.
  *
  * Known changes from Quake III:
  *   47      the records of 46; ET adds foliage surfaces, Quake Live an 18th lump of advertisements
@@ -9,13 +9,14 @@
 #include "map/family.h"
 
 enum slot {
-	ENTITIES, SHADERS, PLANES, NODES, LEAFS, LEAF_SURFACES, LEAF_BRUSHES, MODELS, BRUSHES, BRUSH_SIDES, DRAW_VERTICES, DRAW_INDICES,
-	FOGS, SURFACES, LIGHTMAPS, LIGHT_GRID, VISIBILITY, LIGHT_ARRAY, SLOT_COUNT
+	ENTITIES, SHADERS, PLANES, NODES, LEAFS, LEAF_SURFACES, LEAF_BRUSHES, MODELS, BRUSHES, BRUSH_SIDES,
+	DRAW_VERTICES, DRAW_INDICES, FOGS, SURFACES, LIGHTMAPS, LIGHT_GRID, VISIBILITY, LIGHT_ARRAY, SLOT_COUNT
 };
 
 static const char *const lump_names[SLOT_COUNT] = {
-	"entities", "shaders", "planes", "nodes", "leafs", "leaf surfaces", "leaf brushes", "models", "brushes", "brush sides",
-	"draw vertices", "draw indices", "fogs", "surfaces", "lightmaps", "light grid", "visibility", "light array",
+	"entities", "shaders", "planes", "nodes", "leafs", "leaf surfaces", "leaf brushes", "models", "brushes",
+	"brush sides", "draw vertices", "draw indices", "fogs", "surfaces", "lightmaps", "light grid", "visibility",
+	"light array",
 };
 
 enum { DIRECTORY_AT = 8, IBSP_LUMPS = 17, RAVEN_LUMPS = 18 };
@@ -117,7 +118,8 @@ static const bspi_field raven_styles_rows[] = {
 	SKIP("normal, color 0",                 52, 16),
 	FIELD(bspi_draw_vertex_styles, color,   68, U8),
 };
-static const bspi_layout raven_styles = LAYOUT("draw vertex styles (Raven)", bspi_draw_vertex_styles, raven_styles_rows, 80);
+static const bspi_layout raven_styles =
+	LAYOUT("draw vertex styles (Raven)", bspi_draw_vertex_styles, raven_styles_rows, 80);
 
 static const bspi_field fog_rows[] = {
 	NAME_FIELD(bspi_fog, shader,             0, 64),
@@ -231,59 +233,82 @@ static const bspi_entity_rules raven_entities = {
 
 /* Light is stored at a quarter, shifted up and clamped by the largest channel (tr_bsp.c R_ColorShiftLightingBytes). */
 #define COMMON_RULES \
-	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, .intensity = 1, \
-	.first_value_wins = true, .grid_step = { 64, 64, 128 }
+	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, \
+	.intensity = 1, .first_value_wins = true, .grid_step = { 64, 64, 128 }
 
 static const bspi_rules quake3_rules = {
-	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 26, .entities = &quake3_entities,
-	.materials = &bspi_material_rules_quake3,
+	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 26,
+	.entities = &quake3_entities, .materials = &bspi_material_rules_quake3,
 };
 static const bspi_rules wolf_rules = {
-	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 40, .entities = &wolf_entities,
-	.materials = &bspi_material_rules_quake3,
+	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 40,
+	.entities = &wolf_entities, .materials = &bspi_material_rules_quake3,
 };
 /* ET uses the lightmap that a soup stores (etlegacy tr_bsp.c ParseTriSurf). */
 static const bspi_rules et_rules = {
-	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .eye_height = 40, .entities = &wolf_entities,
-	.materials = &bspi_material_rules_quake3,
+	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .eye_height = 40,
+	.entities = &wolf_entities, .materials = &bspi_material_rules_quake3,
 };
 /* Both overbright cvars are 0 in Raven's engines (OpenJK tr_init.cpp). */
 static const bspi_rules raven_rules = {
-	COMMON_RULES, .overbright = 1, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 36, .entities = &raven_entities,
-	.materials = &bspi_material_rules_raven,
+	COMMON_RULES, .overbright = 1, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 36,
+	.entities = &raven_entities, .materials = &bspi_material_rules_raven,
 };
 static const bspi_rules qfusion_rules = {
-	COMMON_RULES, .overbright = 4, .lightmap_page_size = 512, .eye_height = 30, .entities = &raven_entities,
-	.materials = &bspi_material_rules_quake3,
+	COMMON_RULES, .overbright = 4, .lightmap_page_size = 512, .eye_height = 30,
+	.entities = &raven_entities, .materials = &bspi_material_rules_quake3,
 };
 
 /* ---- Which game ------------------------------------------------------------------------------------------- */
 
 typedef struct quirks {
 	uint32_t lump_count;
-	uint32_t foreign_header;           /* where the data of another game with the same tag and version begins; 0: there is none */
+	uint32_t foreign_header;           /* where the data of another game with this tag and version begins; 0: none */
 	bool foliage;                      /* surface type 5 */
 } quirks;
 
-static const quirks quake3_quirks = { .lump_count = IBSP_LUMPS, .foreign_header = 184 /* Soldier of Fortune: 22 lumps */ };
+/* Soldier of Fortune has 22 lumps, SiN 20. */
+static const quirks quake3_quirks = { .lump_count = IBSP_LUMPS, .foreign_header = 184 };
 static const quirks clone_quirks = { .lump_count = IBSP_LUMPS };
 static const quirks et_quirks = { .lump_count = IBSP_LUMPS, .foliage = true };
-static const quirks raven_quirks = { .lump_count = RAVEN_LUMPS, .foreign_header = 168 /* SiN: 20 lumps */ };
+static const quirks raven_quirks = { .lump_count = RAVEN_LUMPS, .foreign_header = 168 };
 static const quirks qfusion_quirks = { .lump_count = RAVEN_LUMPS };
 
-enum { QUAKE3, DARK_SALVATION, SPACE_QUAKE3, WOLF, ENEMY_TERRITORY, QUAKE_LIVE, IRON_GRIP, RAVEN, QFUSION, VARIANT_COUNT };
+enum {
+	QUAKE3, DARK_SALVATION, SPACE_QUAKE3, WOLF, ENEMY_TERRITORY, QUAKE_LIVE, IRON_GRIP, RAVEN, QFUSION, VARIANT_COUNT
+};
 
 /* Of several rows with one version, `bid` finds the first and refines it by contents. */
 static const bspi_variant variants[VARIANT_COUNT] = {
-	[QUAKE3] = { "quake3", "Quake III Arena (IBSP 46)", "IBSP", 46, LUMPS(quake3_lumps), &quake3_rules, &quake3_quirks },
-	[DARK_SALVATION] = { "quake3", "Dark Salvation (IBSP 666)", "IBSP", 666, LUMPS(quake3_lumps), &quake3_rules, &clone_quirks },
-	[SPACE_QUAKE3] = { "quake3", "S3Quake3 (IBSP -46)", "IBSP", -46, LUMPS(quake3_lumps), &quake3_rules, &clone_quirks },
-	[WOLF] = { "rtcw", "RTCW / Enemy Territory / Quake Live (IBSP 47)", "IBSP", 47, LUMPS(quake3_lumps), &wolf_rules, &clone_quirks },
-	[ENEMY_TERRITORY] = { "et", "Enemy Territory (IBSP 47)", "IBSP", 47, LUMPS(quake3_lumps), &et_rules, &et_quirks },
-	[QUAKE_LIVE] = { "quakelive", "Quake Live (IBSP 47)", "IBSP", 47, LUMPS(quake3_lumps), &quake3_rules, &clone_quirks },
-	[IRON_GRIP] = { "irongrip", "Iron Grip: Warlord (IBSP 48)", "IBSP", 48, LUMPS(irongrip_lumps), &quake3_rules, &clone_quirks },
-	[RAVEN] = { "raven", "Jedi Knight II, Jedi Academy, SoF II (RBSP 1)", "RBSP", 1, LUMPS(raven_lumps), &raven_rules, &raven_quirks },
-	[QFUSION] = { "qfusion", "Warsow, Warfork (FBSP 1)", "FBSP", 1, LUMPS(raven_lumps), &qfusion_rules, &qfusion_quirks },
+	[QUAKE3] = {
+		"quake3", "Quake III Arena (IBSP 46)", "IBSP", 46, LUMPS(quake3_lumps), &quake3_rules, &quake3_quirks,
+	},
+	[DARK_SALVATION] = {
+		"quake3", "Dark Salvation (IBSP 666)", "IBSP", 666, LUMPS(quake3_lumps), &quake3_rules, &clone_quirks,
+	},
+	[SPACE_QUAKE3] = {
+		"quake3", "S3Quake3 (IBSP -46)", "IBSP", -46, LUMPS(quake3_lumps), &quake3_rules, &clone_quirks,
+	},
+	[WOLF] = {
+		"rtcw", "RTCW / Enemy Territory / Quake Live (IBSP 47)", "IBSP", 47, LUMPS(quake3_lumps), &wolf_rules,
+		&clone_quirks,
+	},
+	[ENEMY_TERRITORY] = {
+		"et", "Enemy Territory (IBSP 47)", "IBSP", 47, LUMPS(quake3_lumps), &et_rules, &et_quirks,
+	},
+	[QUAKE_LIVE] = {
+		"quakelive", "Quake Live (IBSP 47)", "IBSP", 47, LUMPS(quake3_lumps), &quake3_rules, &clone_quirks,
+	},
+	[IRON_GRIP] = {
+		"irongrip", "Iron Grip: Warlord (IBSP 48)", "IBSP", 48, LUMPS(irongrip_lumps), &quake3_rules, &clone_quirks,
+	},
+	[RAVEN] = {
+		"raven", "Jedi Knight II, Jedi Academy, SoF II (RBSP 1)", "RBSP", 1, LUMPS(raven_lumps), &raven_rules,
+		&raven_quirks,
+	},
+	[QFUSION] = {
+		"qfusion", "Warsow, Warfork (FBSP 1)", "FBSP", 1, LUMPS(raven_lumps), &qfusion_rules, &qfusion_quirks,
+	},
 };
 
 typedef struct entry {
@@ -320,7 +345,9 @@ static uint32_t first_data(bspi_bytes head, uint32_t lump_count)
 static bool is_other_game(bspi_bytes head, const bspi_variant *variant)
 {
 	const quirks *own = variant->extra;
-	if (!own->foreign_header || first_data(head, (own->foreign_header - DIRECTORY_AT) / 8) != own->foreign_header) return false;
+	if (!own->foreign_header || first_data(head, (own->foreign_header - DIRECTORY_AT) / 8) != own->foreign_header) {
+		return false;
+	}
 	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
 		if (peek_entry(head, variant->lumps[i].slot).size % variant->lumps[i].layout->file_size) return true;
 	}
@@ -346,7 +373,8 @@ static bool is_enemy_territory(bspi_bytes head)
 	for (size_t i = 0; i < surfaces.size / surface.file_size; i++) {
 		if (bspi_load_i32(surfaces.data + i * surface.file_size + TYPE_AT) == FOLIAGE) return true;
 	}
-	return contains(entities, "\"mapcoordsmins\"") || contains(entities, "\"func_constructible\"") || contains(entities, "\"misc_cabinet_health\"");
+	return contains(entities, "\"mapcoordsmins\"") || contains(entities, "\"func_constructible\"") ||
+	       contains(entities, "\"misc_cabinet_health\"");
 }
 
 /* An 18th lump of advertisements, where the header has room for one. */
@@ -361,7 +389,10 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	if (head.size < DIRECTORY_AT) return 0;
 	uint32_t i = 0;
-	while (i < VARIANT_COUNT && (memcmp(head.data, variants[i].magic, 4) || bspi_load_i32(head.data + 4) != variants[i].version)) i++;
+	while (i < VARIANT_COUNT &&
+	       (memcmp(head.data, variants[i].magic, 4) || bspi_load_i32(head.data + 4) != variants[i].version)) {
+		i++;
+	}
 	if (i == VARIANT_COUNT || is_other_game(head, &variants[i])) return 0;
 	if (i == WOLF) i = is_enemy_territory(head) ? ENEMY_TERRITORY : is_quake_live(head) ? QUAKE_LIVE : WOLF;
 	*variant = &variants[i];
@@ -371,7 +402,8 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	/* q3map2 reserves 18 entries whatever the format; the last is read only where the format has it. */
-	return bspi_read_directory(ctx, file, DIRECTORY_AT, ((const quirks *)variant->extra)->lump_count, lump_names, lumps);
+	return bspi_read_directory(ctx, file, DIRECTORY_AT, ((const quirks *)variant->extra)->lump_count, lump_names,
+	                           lumps);
 }
 
 /* ---- After the tables ------------------------------------------------------------------------------------- */
@@ -400,8 +432,8 @@ static bool finish_faces(bspi_ctx *ctx, const quirks *own, bspi_map *map)
 			face->styles[slot] = face->vertex_styles[slot] = 255;
 		}
 		if (face->kind == BSPI_FACE_DROPPED) {
-			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_place(map, BSPI_ARRAY_faces, i), "unknown type %d",
-			                   (int)face->game_type));
+			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_place(map, BSPI_ARRAY_faces, i),
+			                   "unknown type %d", (int)face->game_type));
 		}
 	}
 	return true;
@@ -418,7 +450,8 @@ static bool finish_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	            (uint64_t)clusters * (uint64_t)row_size <= lump->bytes.size - HEADER_SIZE;
 	if (!fits) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, (bspi_place){ lump->name, BSPSCENE_NO_INDEX, lump->offset },
-		                 "%d rows of %d bytes do not fit into its %zu bytes: left out", (int)clusters, (int)row_size, lump->bytes.size);
+		                 "%d rows of %d bytes do not fit into its %zu bytes: left out", (int)clusters, (int)row_size,
+		                 lump->bytes.size);
 	}
 	map->cluster_count = (uint32_t)clusters;
 	map->vis_row_size = (uint32_t)row_size;

@@ -1,11 +1,12 @@
-/* io.h - bytes from outside: the map itself and the sibling files the caller hands over. The only code that opens files. */
+/* io.h - bytes from outside: the map itself and the sibling files the caller hands over. Nothing else
+ * opens files. */
 #ifndef BSPI_IO_H
 #define BSPI_IO_H
 
 #include "base/ctx.h"
 
-/* Reads all of the map's stream and closes it, whatever happens, within the load's memory limit; reports the progress of
- * the stage "read". The bytes live in `arena`; what a stream lends (`stream->data`) is copied, because it ends with it. */
+/* Reads all of the map's stream and closes it, whatever happens, within the load's memory limit; reports the progress
+ * of the stage "read". The bytes live in `arena`; what a stream lends (`stream->data`) ends with it and is copied. */
 bool bspi_read_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out);
 
 /* A stream on a file of this machine; directories and unreadable files are errors that say so. */

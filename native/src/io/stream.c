@@ -161,24 +161,34 @@ bool bspi_open_native(const char *path, bspscene_stream *stream, bspscene_error 
 		return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", path);
 	}
 	*native = (native_stream){ file, 0 };
-	*stream = (bspscene_stream){ .user = native, .read = read_native, .close = close_native, .size = bspi_file_size(file) };
+	*stream = (bspscene_stream){
+		.user = native, .read = read_native, .close = close_native, .size = bspi_file_size(file)
+	};
 	return true;
 }
 
 /* ---- Siblings --------------------------------------------------------------------------------------------- */
 
 static const char *const kind_names[] = {
-	[BSPSCENE_FILE_MAP] = "map", [BSPSCENE_FILE_TEXTURE] = "textures", [BSPSCENE_FILE_SHADER] = "shaders",
-	[BSPSCENE_FILE_LIGHTMAP] = "external lightmaps", [BSPSCENE_FILE_PALETTE] = "palette", [BSPSCENE_FILE_WAD] = "texture archives",
-	[BSPSCENE_FILE_LIGHT] = "external light", [BSPSCENE_FILE_ENTITIES] = "external entities", [BSPSCENE_FILE_OTHER] = "other files",
+	[BSPSCENE_FILE_MAP] = "map",
+	[BSPSCENE_FILE_TEXTURE] = "textures",
+	[BSPSCENE_FILE_SHADER] = "shaders",
+	[BSPSCENE_FILE_LIGHTMAP] = "external lightmaps",
+	[BSPSCENE_FILE_PALETTE] = "palette",
+	[BSPSCENE_FILE_WAD] = "texture archives",
+	[BSPSCENE_FILE_LIGHT] = "external light",
+	[BSPSCENE_FILE_ENTITIES] = "external entities",
+	[BSPSCENE_FILE_OTHER] = "other files",
 };
 
 /* False when there is none, with ctx->error clear, or the load failed. */
-static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind, char *safe, size_t safe_size, bspscene_stream *stream)
+static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind, char *safe, size_t safe_size,
+                        bspscene_stream *stream)
 {
 	if (!ctx->options.open_file) return false;
 	if (!bspi_text_path(path, false, safe, safe_size)) {
-		bspi_warn(ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP(kind_names[kind]), "\"%s\" is not a path inside the game: not opened", path);
+		bspi_warn(ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP(kind_names[kind]),
+		          "\"%s\" is not a path inside the game: not opened", path);
 		return false;
 	}
 	*stream = (bspscene_stream){ .size = UINT64_MAX };
@@ -202,7 +212,9 @@ bool bspi_open_sibling(bspi_ctx *ctx, bspi_arena *arena, const char *path, bspsc
 	bool named = name_sibling(ctx, safe, &stream, out);
 	reading r = { .ctx = ctx, .arena = arena, .stream = &stream };
 	if (read_and_close(&r, &out->bytes)) return named;
-	if (r.trouble) bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP(kind_names[kind]), "\"%s\" %s", safe, r.trouble);
+	if (r.trouble) {
+		bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP(kind_names[kind]), "\"%s\" %s", safe, r.trouble);
+	}
 	return false;
 }
 

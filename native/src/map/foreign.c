@@ -1,5 +1,5 @@
-/* foreign.c - names what a file is that no family reads: maps of other games, and what people call .bsp by mistake. A row
- * leaves when the family that reads it lands; bspi_find_family is always asked first. */
+/* foreign.c - names what a file is that no family reads: maps of other games, and what people call .bsp by mistake. A
+ * row leaves when the family that reads it lands; bspi_find_family is always asked first. */
 #include "map/family.h"
 
 #include <stdio.h>
@@ -39,8 +39,8 @@ static const struct {
 	{ "PSBr", ANY_VERSION, "big-endian console map (PSBr)" },
 };
 
-/* Maps without a magic begin with a small version and the offset of lump 0, behind the directory. Versions that a family
- * reads are here for their byte-swapped console copies. */
+/* Maps without a magic begin with a small version and the offset of lump 0, behind the directory. Versions that a
+ * family reads are here for their byte-swapped console copies. */
 static const struct {
 	int32_t version;
 	uint32_t header_size;
@@ -103,7 +103,9 @@ static bspi_foreign describe_contents(bspi_bytes head)
 		return out;
 	}
 	size_t at = (size_t)snprintf(out.text, sizeof out.text, "unknown data beginning with");
-	for (size_t i = 0; i < size && i < 8; i++) at += (size_t)snprintf(out.text + at, sizeof out.text - at, " %02x", head.data[i]);
+	for (size_t i = 0; i < size && i < 8; i++) {
+		at += (size_t)snprintf(out.text + at, sizeof out.text - at, " %02x", head.data[i]);
+	}
 	return out;
 }
 
@@ -127,7 +129,9 @@ bspi_foreign bspi_describe_foreign(bspi_bytes head)
 	uint32_t first = bspi_load_u32(head.data), second = bspi_load_u32(head.data + 4);
 	for (size_t i = 0; i < sizeof other_maps / sizeof *other_maps; i++) {
 		if (memcmp(head.data, other_maps[i].magic, 4)) continue;
-		if (other_maps[i].version == ANY_VERSION || (uint32_t)other_maps[i].version == second) return foreign(true, other_maps[i].name);
+		if (other_maps[i].version == ANY_VERSION || (uint32_t)other_maps[i].version == second) {
+			return foreign(true, other_maps[i].name);
+		}
 	}
 	for (size_t i = 0; i < sizeof numbered_maps / sizeof *numbered_maps; i++) {
 		uint32_t version = (uint32_t)numbered_maps[i].version, lump = second;

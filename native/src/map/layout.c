@@ -51,11 +51,14 @@ static uint32_t fold(const bspi_layout *layout, move *moves)
 		const bspi_field *field = &layout->fields[i];
 		if (field->file_type == BSPI_SKIP) continue;
 		uint16_t size = file_size_of(field->file_type);
-		move next = { field->file_offset, field->memory_offset, field->count, field->file_type, field->memory_type, false };
+		move next = {
+			field->file_offset, field->memory_offset, field->count, field->file_type, field->memory_type, false,
+		};
 		next.bytes = same_bits(field) && (little || size == 1);
 		if (next.bytes) next.count = (uint16_t)(field->count * size);
 		move *last = count ? &moves[count - 1] : NULL;
-		if (last && last->bytes && next.bytes && last->from + last->count == next.from && last->to + last->count == next.to) {
+		if (last && last->bytes && next.bytes && last->from + last->count == next.from &&
+		    last->to + last->count == next.to) {
 			last->count = (uint16_t)(last->count + next.count);
 		} else {
 			assert(count < MAX_MOVES);
@@ -68,7 +71,9 @@ static uint32_t fold(const bspi_layout *layout, move *moves)
 /* A column of `size` bytes; called with constants, so that each memcpy is a few instructions. */
 static inline void copy_column(const bspi_layout *layout, const uint8_t *from, uint8_t *to, uint32_t count, size_t size)
 {
-	for (uint32_t i = 0; i < count; i++) memcpy(to + (size_t)i * layout->memory_size, from + (size_t)i * layout->file_size, size);
+	for (uint32_t i = 0; i < count; i++) {
+		memcpy(to + (size_t)i * layout->memory_size, from + (size_t)i * layout->file_size, size);
+	}
 }
 
 static void copy_bytes(const bspi_layout *layout, const uint8_t *from, uint8_t *to, uint32_t count, size_t size)
@@ -122,7 +127,8 @@ void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_
 {
 	move moves[MAX_MOVES];
 	uint32_t move_count = fold(layout, moves);
-	bool whole = move_count == 1 && moves[0].bytes && moves[0].count == layout->file_size && layout->file_size == layout->memory_size;
+	bool whole = move_count == 1 && moves[0].bytes && moves[0].count == layout->file_size &&
+	             layout->file_size == layout->memory_size;
 	if (whole) {
 		memcpy(out, bytes, (size_t)count * layout->file_size);
 		return;

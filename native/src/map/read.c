@@ -41,10 +41,11 @@ static bool fail_unknown(bspi_ctx *ctx, bspi_bytes file)
 	                 found.text, supported);
 }
 
-bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names, bspi_lump *lumps)
+bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names,
+                         bspi_lump *lumps)
 {
-	BSPI_CHECK(ctx, count <= BSPI_MAX_LUMPS && at <= file.size && (file.size - at) / 8 >= count, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
-	           "the file ends inside its header, after %zu bytes", file.size);
+	BSPI_CHECK(ctx, count <= BSPI_MAX_LUMPS && at <= file.size && (file.size - at) / 8 >= count,
+	           BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE, "the file ends inside its header, after %zu bytes", file.size);
 	bspi_cursor cursor = bspi_cursor_at(file, at);
 	for (uint32_t i = 0; i < count; i++) {
 		int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
@@ -52,13 +53,15 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 		if (!size) continue;           /* released maps have any offset here (id-tech.md 2.1) */
 		bspi_place place = { names[i], BSPSCENE_NO_INDEX, (uint32_t)offset };
 		BSPI_CHECK(ctx, offset >= 0 && size > 0 && bspi_slice(file, (uint64_t)offset, (uint64_t)size, &lumps[i].bytes),
-		           BSPSCENE_ERROR_BAD_LUMP, place, "%" PRId32 " bytes do not lie inside the file of %zu bytes", size, file.size);
+		           BSPSCENE_ERROR_BAD_LUMP, place, "%" PRId32 " bytes do not lie inside the file of %zu bytes", size,
+		           file.size);
 		lumps[i].offset = (uint64_t)offset;
 	}
 	return true;
 }
 
-static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump *lump, bool first_reading, bspi_map *map)
+static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump *lump, bool first_reading,
+                        bspi_map *map)
 {
 	const bspi_layout *layout = row->layout;
 	const bspi_array_info *array = &bspi_array_infos[row->array];
@@ -67,8 +70,9 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 	/* Records are counted by int32_t in the files themselves. */
 	BSPI_CHECK(ctx, count <= INT32_MAX, BSPSCENE_ERROR_BAD_LUMP, place, "%zu records are more than any map has", count);
 	if (tail && first_reading) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, place, "%zu bytes after the last whole record of %u bytes are left out",
-		                   tail, (unsigned)layout->file_size));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, place,
+		                   "%zu bytes after the last whole record of %u bytes are left out", tail,
+		                   (unsigned)layout->file_size));
 	}
 	void *records = bspi_push_zeroed(ctx, &ctx->scratch, count, layout->memory_size);
 	BSPI_TRY(records);
@@ -87,7 +91,10 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 	const bspi_family *family = bspi_find_family(file, &variant);
 	if (!family) return fail_unknown(ctx, file);
 
-	*map = (bspi_map){ .family = family->id, .variant = variant->name, .version = variant->version, .rules = *variant->rules, .file = file };
+	*map = (bspi_map){
+		.family = family->id, .variant = variant->name, .version = variant->version, .rules = *variant->rules,
+		.file = file,
+	};
 	map->entities = map->lighting = map->light_grid = map->light_grid_index = map->pakfile = BSPI_NO_BYTES;
 	bspi_lump lumps[BSPI_MAX_LUMPS];
 	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) lumps[i] = (bspi_lump){ "", BSPI_NO_BYTES, 0, 0 };

@@ -1,5 +1,5 @@
-/* validate.c - neutral map -> proven map: every index, range, float and name is in order afterwards, or its face is dropped.
- * Here the records that others point to; the tree is in validate_tree.c, faces in validate_faces.c. */
+/* validate.c - neutral map -> proven map: every index, range, float and name is in order afterwards, or its face is
+ * dropped. Here the records that others point to; the tree is in validate_tree.c, faces in validate_faces.c. */
 #include "map/validate.h"
 
 #include <inttypes.h>
@@ -16,7 +16,8 @@ static bool prove_planes(bspi_ctx *ctx, bspi_map *map)
 		bspi_plane *plane = &map->planes[i];
 		float length = sqrtf(bspi_dot(plane->normal, plane->normal));
 		if (fabsf(length - 1) <= 0.01f && isfinite(plane->distance)) continue;
-		BSPI_REPAIR(planes, i, TREE, "no plane: the normal has length %g, the distance is %g", (double)length, (double)plane->distance);
+		BSPI_REPAIR(planes, i, TREE, "no plane: the normal has length %g, the distance is %g", (double)length,
+		            (double)plane->distance);
 		*plane = (bspi_plane){ { 0, 0, 1 }, 0 };
 	}
 	return true;
@@ -30,7 +31,8 @@ static bool prove_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32
 	const char *text = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), &repaired);
 	BSPI_TRY(text);
 	if (!repaired) return true;
-	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, bspi_record_place(map, array, i), "the name \"%s\" was not UTF-8", text));
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, bspi_record_place(map, array, i), "the name \"%s\" was not UTF-8",
+	                   text));
 	size_t size = strlen(text);
 	if (size >= room) size = room - 1;
 	while (size && ((uint8_t)text[size] & 0xC0) == 0x80) size--;
@@ -45,7 +47,9 @@ static bool prove_textures(bspi_ctx *ctx, bspi_map *map)
 		bspi_texture *texture = &map->textures[i];
 		BSPI_TRY(prove_name(ctx, map, BSPI_ARRAY_textures, i, texture->name, sizeof texture->name));
 		if (!texture->miptex.data) texture->miptex = BSPI_NO_BYTES;
-		if (!(texture->subdivisions >= 0 && texture->subdivisions <= BSPI_LARGEST_COORDINATE)) texture->subdivisions = 0;
+		if (!(texture->subdivisions >= 0 && texture->subdivisions <= BSPI_LARGEST_COORDINATE)) {
+			texture->subdivisions = 0;
+		}
 	}
 	return true;
 }
@@ -59,7 +63,8 @@ static bool prove_texinfos(bspi_ctx *ctx, bspi_map *map)
 			memset(info->texture_vectors, 0, sizeof info->texture_vectors);
 		}
 		if (info->next > 0 && !bspi_is_index(info->next, map->texinfos_count)) {
-			BSPI_REPAIR(texinfos, i, REFERENCE, "next texinfo %" PRId32 " of %" PRIu32, info->next, map->texinfos_count);
+			BSPI_REPAIR(texinfos, i, REFERENCE, "next texinfo %" PRId32 " of %" PRIu32, info->next,
+			            map->texinfos_count);
 			info->next = 0;
 		}
 	}
@@ -84,7 +89,8 @@ static bool make_world(bspi_ctx *ctx, bspi_map *map)
 	                   "there is none: all faces are the world"));
 	map->models = bspi_push(ctx, &ctx->scratch, bspi_model, 1);
 	BSPI_TRY(map->models);
-	map->models[0] = (bspi_model){ .face_count = (int32_t)map->faces_count, .brush_count = (int32_t)map->brushes_count };
+	map->models[0].face_count = (int32_t)map->faces_count;
+	map->models[0].brush_count = (int32_t)map->brushes_count;
 	map->models_count = 1;
 	return true;
 }
@@ -109,8 +115,8 @@ static bool prove_models(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* A face belongs to one model at most, the world takes its own first. Scanning stops at the first face that is taken, so
- * overlapping ranges cost nothing. */
+/* A face belongs to one model at most, the world takes its own first. Scanning stops at the first face that is taken,
+ * so overlapping ranges cost nothing. */
 static bool prove_model_faces(bspi_ctx *ctx, bspi_map *map)
 {
 	bool *taken = bspi_push(ctx, &ctx->scratch, bool, map->faces_count);
@@ -119,7 +125,8 @@ static bool prove_model_faces(bspi_ctx *ctx, bspi_map *map)
 		bspi_model *model = &map->models[i];
 		int32_t wanted = model->face_count, own = 0;
 		if (!bspi_is_range(model->first_face, wanted, map->faces_count)) {
-			BSPI_REPAIR(models, i, REFERENCE, "faces %" PRId32 " + %" PRId32 " of %" PRIu32, model->first_face, wanted, map->faces_count);
+			BSPI_REPAIR(models, i, REFERENCE, "faces %" PRId32 " + %" PRId32 " of %" PRIu32, model->first_face, wanted,
+			            map->faces_count);
 			model->first_face = model->face_count = 0;
 			continue;
 		}
@@ -155,7 +162,8 @@ static bool prove_brushes(bspi_ctx *ctx, bspi_map *map)
 			BSPI_REPAIR(brushes, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, brush->texture, map->textures_count);
 			brush->texture = -1;
 		}
-		bool fits = bspi_is_range(brush->first_side, brush->side_count, map->brush_sides_count) && brush->side_count <= MOST_BRUSH_SIDES;
+		bool fits = bspi_is_range(brush->first_side, brush->side_count, map->brush_sides_count) &&
+		            brush->side_count <= MOST_BRUSH_SIDES;
 		if (fits && map->planes_count) continue;
 		if (!fits) {
 			BSPI_REPAIR(brushes, i, REFERENCE, "sides %" PRId32 " + %" PRId32 " of %" PRIu32,
@@ -176,8 +184,10 @@ static bool prove_fogs(bspi_ctx *ctx, bspi_map *map)
 			fog->brush = -1;
 		}
 		if (fog->brush == -1) fog->visible_side = -1;
-		if (fog->visible_side != -1 && !bspi_is_index(fog->visible_side, (uint32_t)map->brushes[fog->brush].side_count)) {
-			BSPI_REPAIR(fogs, i, REFERENCE, "visible side %" PRId32 " of %" PRId32, fog->visible_side, map->brushes[fog->brush].side_count);
+		if (fog->visible_side != -1 &&
+		    !bspi_is_index(fog->visible_side, (uint32_t)map->brushes[fog->brush].side_count)) {
+			BSPI_REPAIR(fogs, i, REFERENCE, "visible side %" PRId32 " of %" PRId32, fog->visible_side,
+			            map->brushes[fog->brush].side_count);
 			fog->visible_side = -1;
 		}
 	}
@@ -188,8 +198,8 @@ bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
 {
 	/* Each rule may rely on those before it. */
 	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
-		prove_planes, prove_textures, prove_texinfos, prove_light_projections, prove_brush_sides, prove_brushes, prove_fogs,
-		prove_models, prove_model_faces, bspi_validate_faces, bspi_validate_tree,
+		prove_planes, prove_textures, prove_texinfos, prove_light_projections, prove_brush_sides, prove_brushes,
+		prove_fogs, prove_models, prove_model_faces, bspi_validate_faces, bspi_validate_tree,
 	};
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) BSPI_TRY(rules[i](ctx, map));
 	return true;

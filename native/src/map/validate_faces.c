@@ -1,5 +1,5 @@
-/* validate_faces.c - vertices have finite numbers, faces name existing vertices, textures and fogs; a face that cannot be
- * drawn safely becomes BSPI_FACE_DROPPED. */
+/* validate_faces.c - vertices have finite numbers, faces name existing vertices, textures and fogs; a face that cannot
+ * be drawn safely becomes BSPI_FACE_DROPPED. */
 #include "map/validate.h"
 
 #include <inttypes.h>
@@ -32,7 +32,7 @@ static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_draw_vertex *v = &map->draw_vertices[i];
 	for (int k = 0; k < 2; k++) {
-		/* Compilers leave the lightmap's coordinates of unlit surfaces uninitialised: 33 of 124 OpenArena maps have NaN there. */
+		/* Compilers leave the lightmap's coordinates of unlit surfaces uninitialised: many released maps have NaN. */
 		if (!(fabsf(v->lightmap[k]) <= LARGEST_UV)) v->lightmap[k] = 0;
 	}
 	if (fabsf(v->uv[0]) <= LARGEST_UV && fabsf(v->uv[1]) <= LARGEST_UV) return true;
@@ -43,7 +43,9 @@ static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 
 static bool count_bad_position(proof *p, uint32_t i)
 {
-	if (!p->bad_before) p->bad_before = bspi_push(p->ctx, &p->ctx->scratch, uint32_t, (size_t)p->map->draw_vertices_count + 1);
+	if (!p->bad_before) {
+		p->bad_before = bspi_push(p->ctx, &p->ctx->scratch, uint32_t, (size_t)p->map->draw_vertices_count + 1);
+	}
 	BSPI_TRY(p->bad_before);
 	p->bad_before[i + 1] = 1;
 	memset(p->map->draw_vertices[i].position, 0, sizeof p->map->draw_vertices[i].position);
@@ -75,7 +77,8 @@ static bool prove_draw_vertices(proof *p)
 #define DROP(p, i, ...) \
 	do { \
 		(p)->map->faces[i].kind = BSPI_FACE_DROPPED; \
-		return bspi_warn((p)->ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_place((p)->map, BSPI_ARRAY_faces, (i)), __VA_ARGS__); \
+		return bspi_warn((p)->ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_place((p)->map, BSPI_ARRAY_faces, (i)), \
+		                 __VA_ARGS__); \
 	} while (0)
 
 /* Adds to a sum that must stay bounded; false, adding nothing, when it would not. */
@@ -95,12 +98,15 @@ static bool prove_vertices_of(proof *p, uint32_t i)
 {
 	const bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_range(face->first_vertex, face->vertex_count, p->map->draw_vertices_count)) {
-		DROP(p, i, "vertices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_vertex, face->vertex_count, p->map->draw_vertices_count);
+		DROP(p, i, "vertices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_vertex, face->vertex_count,
+		     p->map->draw_vertices_count);
 	}
 	if (p->bad_before && p->bad_before[face->first_vertex + face->vertex_count] != p->bad_before[face->first_vertex]) {
 		DROP(p, i, "a position is not finite or too far away");
 	}
-	if (!take(&p->vertices, (uint32_t)face->vertex_count, MOST_VERTICES)) DROP(p, i, "the faces together have too many vertices");
+	if (!take(&p->vertices, (uint32_t)face->vertex_count, MOST_VERTICES)) {
+		DROP(p, i, "the faces together have too many vertices");
+	}
 	return true;
 }
 
@@ -108,14 +114,17 @@ static bool prove_indices_of(proof *p, uint32_t i, uint32_t limit)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_range(face->first_index, face->index_count, p->map->draw_indices_count)) {
-		DROP(p, i, "indices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_index, face->index_count, p->map->draw_indices_count);
+		DROP(p, i, "indices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_index, face->index_count,
+		     p->map->draw_indices_count);
 	}
 	if (face->index_count % 3) {
 		BSPI_TRY(bspi_warn(p->ctx, BSPSCENE_WARNING_TRIANGLE_DROPPED, bspi_record_place(p->map, BSPI_ARRAY_faces, i),
 		                   "%" PRId32 " indices are no whole triangles", face->index_count));
 		face->index_count -= face->index_count % 3;
 	}
-	if (!take(&p->indices, (uint32_t)face->index_count, MOST_INDICES)) DROP(p, i, "the faces together have too many indices");
+	if (!take(&p->indices, (uint32_t)face->index_count, MOST_INDICES)) {
+		DROP(p, i, "the faces together have too many indices");
+	}
 	/* Surfaces share lists, so a bad one cannot be repaired in place. */
 	const bspi_index *indices = p->map->draw_indices + face->first_index;
 	uint32_t largest = 0;
@@ -128,8 +137,8 @@ static bool prove_patch(proof *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
 	int32_t width = face->patch_width, height = face->patch_height;
-	bool regular = width >= SMALLEST_PATCH && width <= LARGEST_PATCH && width % 2 && height >= SMALLEST_PATCH && height <= LARGEST_PATCH &&
-	               height % 2;
+	bool regular = width >= SMALLEST_PATCH && width <= LARGEST_PATCH && width % 2 && height >= SMALLEST_PATCH &&
+	               height <= LARGEST_PATCH && height % 2;
 	if (!regular || width * height != face->vertex_count) {
 		DROP(p, i, "a patch of %" PRId32 " x %" PRId32 " with %" PRId32 " vertices", width, height, face->vertex_count);
 	}
@@ -145,16 +154,22 @@ static bool prove_foliage(proof *p, uint32_t i)
 	if (instances < 0 || mesh < 0 || instances + mesh != face->vertex_count) {
 		DROP(p, i, "%" PRId64 " instances of %" PRId64 " vertices in %" PRId32, instances, mesh, face->vertex_count);
 	}
-	if (!take(&p->vertices, (uint64_t)instances * (uint64_t)mesh, MOST_VERTICES)) DROP(p, i, "the faces together have too many vertices");
+	if (!take(&p->vertices, (uint64_t)instances * (uint64_t)mesh, MOST_VERTICES)) {
+		DROP(p, i, "the faces together have too many vertices");
+	}
 	BSPI_TRY(prove_indices_of(p, i, (uint32_t)mesh));
-	if (!take(&p->indices, (uint64_t)instances * (uint32_t)face->index_count, MOST_INDICES)) DROP(p, i, "the faces together have too many indices");
+	if (!take(&p->indices, (uint64_t)instances * (uint32_t)face->index_count, MOST_INDICES)) {
+		DROP(p, i, "the faces together have too many indices");
+	}
 	return true;
 }
 
 static bool prove_flare(proof *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
-	if (!bspi_is_position(face->origin) || !bspi_are_finite(face->color, 3)) DROP(p, i, "a flare without a place or color");
+	if (!bspi_is_position(face->origin) || !bspi_are_finite(face->color, 3)) {
+		DROP(p, i, "a flare without a place or color");
+	}
 	for (int k = 0; k < 3; k++) face->color[k] = fminf(fmaxf(face->color[k], 0), 1);
 	face->first_vertex = face->vertex_count = face->first_index = face->index_count = 0;
 	return true;
@@ -165,9 +180,12 @@ static bool prove_edges_of(proof *p, uint32_t i)
 	const bspi_map *map = p->map;
 	const bspi_face *face = &map->faces[i];
 	if (face->edge_count < 3 || !bspi_is_range(face->first_edge, face->edge_count, map->surfedges_count)) {
-		DROP(p, i, "edges %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_edge, face->edge_count, map->surfedges_count);
+		DROP(p, i, "edges %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_edge, face->edge_count,
+		     map->surfedges_count);
 	}
-	if (!take(&p->vertices, (uint32_t)face->edge_count, MOST_VERTICES)) DROP(p, i, "the faces together have too many vertices");
+	if (!take(&p->vertices, (uint32_t)face->edge_count, MOST_VERTICES)) {
+		DROP(p, i, "the faces together have too many vertices");
+	}
 	for (int32_t k = 0; k < face->edge_count; k++) {
 		int64_t surfedge = map->surfedges[face->first_edge + k].value;
 		int64_t edge = surfedge < 0 ? -surfedge : surfedge;
@@ -182,7 +200,9 @@ static bool prove_edges_of(proof *p, uint32_t i)
 static bool prove_polygon(proof *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
-	if (!bspi_is_index(face->plane, p->map->planes_count)) DROP(p, i, "plane %" PRId32 " of %" PRIu32, face->plane, p->map->planes_count);
+	if (!bspi_is_index(face->plane, p->map->planes_count)) {
+		DROP(p, i, "plane %" PRId32 " of %" PRIu32, face->plane, p->map->planes_count);
+	}
 	if (!bspi_is_index(face->texinfo, p->map->texinfos_count)) {
 		DROP(p, i, "texinfo %" PRId32 " of %" PRIu32, face->texinfo, p->map->texinfos_count);
 	}
@@ -205,11 +225,14 @@ static bool prove_light(proof *p, uint32_t i)
 		if (face->lightmap[slot] < BSPI_PAGE_2D) face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 	}
 	if (face->light_projection >= 0 && !bspi_is_index(face->light_projection, map->light_projections_count)) {
-		BSPI_REPAIR(faces, i, LIGHTMAP, "light projection %" PRId32 " of %" PRIu32, face->light_projection, map->light_projections_count);
+		BSPI_REPAIR(faces, i, LIGHTMAP, "light projection %" PRId32 " of %" PRIu32, face->light_projection,
+		            map->light_projections_count);
 		face->light_projection = face->light_offset = -1;
 	}
-	if (face->luxel_shift < 0 || face->luxel_shift > LARGEST_SHIFT || face->light_sets < 0 || face->light_sets > MOST_SETS) {
-		BSPI_REPAIR(faces, i, LIGHTMAP, "luxels of 1 << %" PRId32 " texels in %" PRId32 " sets", face->luxel_shift, face->light_sets);
+	if (face->luxel_shift < 0 || face->luxel_shift > LARGEST_SHIFT || face->light_sets < 0 ||
+	    face->light_sets > MOST_SETS) {
+		BSPI_REPAIR(faces, i, LIGHTMAP, "luxels of 1 << %" PRId32 " texels in %" PRId32 " sets", face->luxel_shift,
+		            face->light_sets);
 		face->luxel_shift = face->light_sets = 0;
 		face->light_offset = -1;
 	}
@@ -242,7 +265,8 @@ static bool prove_face(proof *p, uint32_t i)
 	case BSPI_FACE_DISPLACEMENT:
 		return prove_polygon(p, i);
 	case BSPI_FACE_TRIANGLES:
-		return prove_vertices_of(p, i) && (is_dropped(p, i) || prove_indices_of(p, i, (uint32_t)p->map->faces[i].vertex_count));
+		return prove_vertices_of(p, i) &&
+		       (is_dropped(p, i) || prove_indices_of(p, i, (uint32_t)p->map->faces[i].vertex_count));
 	case BSPI_FACE_PATCH:
 		return prove_vertices_of(p, i) && (is_dropped(p, i) || prove_patch(p, i));
 	case BSPI_FACE_FOLIAGE:

@@ -1,4 +1,4 @@
-/* validate_tree.c - nodes form a forest of in-range leafs, leafs list existing faces and brushes, areas existing portals. */
+/* validate_tree.c - nodes form trees, leafs list existing faces and brushes, areas existing portals. */
 #include "map/validate.h"
 
 #include <inttypes.h>
@@ -30,10 +30,13 @@ static bool prove_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
 		for (int side = 0; side < 2; side++) {
 			int32_t child = node->children[side];
 			bool is_node = child >= 0;
-			bool exists = is_node ? bspi_is_index(child, map->nodes_count) : bspi_is_index(-1 - (int64_t)child, map->leafs_count);
+			bool exists = is_node ? bspi_is_index(child, map->nodes_count)
+			                      : bspi_is_index(-1 - (int64_t)child, map->leafs_count);
 			if (exists && is_node && child && !has_parent[child]) has_parent[child] = true;
 			else if (!exists || is_node) {
-				BSPI_REPAIR(nodes, i, TREE, exists ? "child %" PRId32 " has another parent" : "child %" PRId32 " does not exist", child);
+				BSPI_REPAIR(nodes, i, TREE,
+				            exists ? "child %" PRId32 " has another parent" : "child %" PRId32 " does not exist",
+				            child);
 				node->children[side] = SOME_LEAF;
 			}
 		}
@@ -82,7 +85,8 @@ static bool prove_nodes(bspi_ctx *ctx, bspi_map *map)
 			node->plane = 0;
 		}
 		if (!bspi_is_range(node->first_face, node->face_count, map->faces_count)) {
-			BSPI_REPAIR(nodes, i, TREE, "faces %" PRIu32 " + %" PRIu32 " of %" PRIu32, node->first_face, node->face_count, map->faces_count);
+			BSPI_REPAIR(nodes, i, TREE, "faces %" PRIu32 " + %" PRIu32 " of %" PRIu32, node->first_face,
+			            node->face_count, map->faces_count);
 			node->first_face = node->face_count = 0;
 		}
 	}
@@ -90,7 +94,7 @@ static bool prove_nodes(bspi_ctx *ctx, bspi_map *map)
 	return has_parent && prove_parents(ctx, map, has_parent) && cut_circles(ctx, map, has_parent);
 }
 
-/* Compilers may share clip nodes between hulls, so only the numbers are proven: walks down are bounded by their caller. */
+/* Compilers may share clip nodes between hulls, so only the numbers are proven; who walks down counts its steps. */
 static bool prove_clipnodes(bspi_ctx *ctx, bspi_map *map)
 {
 	enum { SOLID = -2 };
@@ -98,7 +102,8 @@ static bool prove_clipnodes(bspi_ctx *ctx, bspi_map *map)
 		bspi_clipnode *node = &map->clipnodes[i];
 		for (int side = 0; side < 2; side++) {
 			if (node->children[side] < (int64_t)map->clipnodes_count) continue;
-			BSPI_REPAIR(clipnodes, i, TREE, "child %" PRId32 " of %" PRIu32, node->children[side], map->clipnodes_count);
+			BSPI_REPAIR(clipnodes, i, TREE, "child %" PRId32 " of %" PRIu32, node->children[side],
+			            map->clipnodes_count);
 			node->children[side] = SOLID;
 		}
 		if (bspi_is_index(node->plane, map->planes_count)) continue;
@@ -109,14 +114,15 @@ static bool prove_clipnodes(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* A list of a leaf: all of its range exists and names existing records, or it is cut short before the first that does not.
- * `left` is what the lists may still hold together. */
-static bool prove_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *what, const bspi_index *list, uint32_t list_count,
-                       uint32_t limit, uint32_t *left, uint32_t *first, uint32_t *count)
+/* A list of a leaf: all of its range exists and names existing records, or it is cut short before the first that does
+ * not. `left` is what the lists may still hold together. */
+static bool prove_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *what, const bspi_index *list,
+                       uint32_t list_count, uint32_t limit, uint32_t *left, uint32_t *first, uint32_t *count)
 {
 	uint32_t good = 0;
 	if (!bspi_is_range(*first, *count, list_count) || *count > *left) {
-		BSPI_REPAIR(leafs, leaf, TREE, "list of %s %" PRIu32 " + %" PRIu32 " of %" PRIu32, what, *first, *count, list_count);
+		BSPI_REPAIR(leafs, leaf, TREE, "list of %s %" PRIu32 " + %" PRIu32 " of %" PRIu32, what, *first, *count,
+		            list_count);
 		*first = *count = 0;
 	}
 	*left -= *count;
@@ -146,8 +152,8 @@ static bool prove_leafs(bspi_ctx *ctx, bspi_map *map)
 		}
 		BSPI_TRY(prove_list(ctx, map, i, "faces", map->leaf_faces, map->leaf_faces_count, map->faces_count, &faces_left,
 		                    &leaf->first_leaf_face, &leaf->leaf_face_count));
-		BSPI_TRY(prove_list(ctx, map, i, "brushes", map->leaf_brushes, map->leaf_brushes_count, map->brushes_count, &brushes_left,
-		                    &leaf->first_leaf_brush, &leaf->leaf_brush_count));
+		BSPI_TRY(prove_list(ctx, map, i, "brushes", map->leaf_brushes, map->leaf_brushes_count, map->brushes_count,
+		                    &brushes_left, &leaf->first_leaf_brush, &leaf->leaf_brush_count));
 		for (uint32_t k = 0; k < leaf->leaf_face_count; k++) {
 			bspi_face *face = &map->faces[map->leaf_faces[leaf->first_leaf_face + k].value];
 			if (face->leaf < 0) face->leaf = (int32_t)i;
