@@ -91,6 +91,11 @@ char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
 	return out;
 }
 
+char *bspi_text_keep(bspi_ctx *ctx, const char *text)
+{
+	return bspi_text_copy(ctx, bspi_bytes_of(text, strlen(text)), NULL);
+}
+
 char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
 {
 	size_t size = length_to_nul(text);

@@ -10,6 +10,8 @@ void bspi_text_clean_line(char *text);
 /* A copy of `text` (ending at its first NUL) as UTF-8 in the result arena. Bytes that are not UTF-8 are read as
  * Windows-1252. *repaired is set, never cleared, when that happened; it may be NULL. NULL: memory is out. */
 char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
+/* The same for text that is terminated, a name from a file or a caller. */
+char *bspi_text_keep(bspi_ctx *ctx, const char *text);
 /* The same for Quake's font: letters with bit 7 set are the bronze ones. */
 char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
 /* printf into an arena. NULL: memory is out. */

@@ -99,7 +99,7 @@ static bool take_file(bspi_materials *m, const char *name, size_t kind, const bs
 	if (ctx->options.textures == BSPSCENE_TEXTURES_NAMES) image.format = kinds[kind].format;
 	else BSPI_TRY(describe(ctx, file, &image));
 	if (image.format == BSPSCENE_IMAGE_MISSING) return true;
-	image.name = bspi_text_format(ctx, &ctx->result, "%s", name);
+	image.name = bspi_text_keep(ctx, name);
 	BSPI_TRY(image.name && bspi_add_image(m, &image, index));
 	return remember(m, folded, *index);
 }
@@ -168,7 +168,7 @@ static bool add_missing(bspi_materials *m, const char *name, const char *what, u
 		*index = m->image_names[at].image;
 		return true;
 	}
-	bspscene_image image = { .name = bspi_text_format(m->ctx, &m->ctx->result, "%s", name), .path = "", .archive = "" };
+	bspscene_image image = { .name = bspi_text_keep(m->ctx, name), .path = "", .archive = "" };
 	BSPI_TRY(image.name && bspi_add_image(m, &image, index) && remember(m, key, *index));
 	const char *tried = m->ctx->options.open_file ? "tried " TRIED : "there are no game files to search";
 	return bspi_warn(m->ctx, BSPSCENE_WARNING_TEXTURE_MISSING, BSPI_LUMP("textures"), "%.100s: %s (%s)", name, what, tried);

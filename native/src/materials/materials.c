@@ -54,8 +54,9 @@ bspscene_stage bspi_plain_stage(bspscene_stage_source source)
 bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_material *out)
 {
 	const float opaque_sort = 3;
+	bool repaired = false;
 	*out = (bspscene_material){
-		.name = bspi_text_copy(ctx, bspi_bytes_of(texture->name, strlen(texture->name)), NULL),
+		.name = bspi_text_copy(ctx, bspi_bytes_of(texture->name, strlen(texture->name)), &repaired),
 		.surface_flags = texture->surface_flags,
 		.content_flags = texture->content_flags,
 		.width = texture->width,
@@ -72,5 +73,8 @@ bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_mat
 		.source_text = "",
 	};
 	for (int i = 0; i < 6; i++) out->sky.box[i] = BSPSCENE_NO_INDEX;
+	if (repaired) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("textures"), "'%s' was not UTF-8: read as Windows-1252", out->name));
+	}
 	return out->name != NULL;
 }

@@ -159,7 +159,7 @@ static bool build_stage(bspi_materials *m, const bspi_shader *shader, const bspi
 		stage.frame_count++;
 	}
 	if (stage.source == BSPSCENE_STAGE_VIDEO) {
-		stage.video = bspi_text_format(m->ctx, &m->ctx->result, "%s", stage.video);
+		stage.video = bspi_text_keep(m->ctx, stage.video);
 		BSPI_TRY(stage.video);
 	}
 	if (stage.frame_count < 2) stage.frames_per_second = 0;
@@ -227,7 +227,7 @@ static bool build_sky(bspi_materials *m, const char *box, bspscene_sky *sky)
 		}
 		if (sky->box[0] == BSPSCENE_NO_INDEX) return true;
 	}
-	sky->name = bspi_text_format(m->ctx, &m->ctx->result, "%s", box);
+	sky->name = bspi_text_keep(m->ctx, box);
 	return sky->name != NULL;
 }
 
@@ -237,10 +237,10 @@ static bool keep_source(bspi_materials *m, const bspi_definition *definition, bs
 {
 	const quake3_state *state = m->state;
 	const bspi_script_file *file = &state->index.files[definition->file];
-	out->source_file = file->path;
+	out->source_file = bspi_text_keep(m->ctx, file->path);
 	out->source_line = definition->line;
 	out->source_text = bspi_text_copy(m->ctx, bspi_bytes_of(file->text.data + definition->begin, definition->end - definition->begin), NULL);
-	return out->source_text != NULL;
+	return out->source_file && out->source_text;
 }
 
 static bool warn_about(bspi_materials *m, const bspi_definition *definition, const bspi_shader *shader)

@@ -23,7 +23,7 @@ static void add_file(void *user, const char *path)
 	if (list->failed) return;
 	list->full = index->file_count == BSPI_MAX_SCRIPTS;
 	if (list->full) return;
-	const char *kept = bspi_text_format(list->ctx, &list->ctx->result, "%s", path);
+	const char *kept = bspi_text_format(list->ctx, &list->ctx->scratch, "%s", path);
 	list->failed = !kept || !bspi_reserve(list->ctx, (void **)&index->files, index->file_count, &index->file_capacity, sizeof *index->files);
 	if (!list->failed) index->files[index->file_count++] = (bspi_script_file){ kept, BSPI_NO_BYTES };
 }
