@@ -74,7 +74,7 @@ static const struct {
 	{ "bad-lump_surfaces-size-negative", SURFACES, SIZE, 0xffffff00u },
 	{ "bad-lump_planes-offset-negative", PLANES, OFFSET, 0xfffffff0u },
 	{ "bad-lump_planes-sum-overflows", PLANES, OFFSET, 0x7fffffff },
-	{ "bad-lump_models-none", MODELS, SIZE, 0 },
+	{ "bad-data_models-none", MODELS, SIZE, 0 },
 	{ "bad-data_planes-tail", PLANES, SIZE, 8 * 16 - 3 },
 	{ "bad-data_visibility-cut", VISIBILITY, SIZE, 7 },
 };

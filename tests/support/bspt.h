@@ -84,6 +84,10 @@ bspt_guard bspt_guard_make(size_t capacity);
 const uint8_t *bspt_guard_place(bspt_guard *guard, const void *data, size_t size);
 void bspt_guard_free(bspt_guard *guard);
 
+/* Makes bytes of an allocation unreadable, or readable again. Forbidding needs AddressSanitizer: false without it. */
+bool bspt_forbid(const void *data, size_t size);
+void bspt_allow(const void *data, size_t size);
+
 /* ---- Heap ------------------------------------------------------------------------------------------------- */
 
 /* Bytes that are allocated now, and the most there were since the reset. Only AddressSanitizer can tell: without it

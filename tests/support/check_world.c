@@ -80,7 +80,7 @@ static void check_fogs(const bspscene_scene *scene, bspt_report *report)
 		BSPT_EXPECT(report, bspt_is_box(&fog->bounds), "fog %u has no box", i);
 		BSPT_EXPECT_FINITE(report, fog->plane, 4, "fog.plane");
 		float length = fog->plane[0] * fog->plane[0] + fog->plane[1] * fog->plane[1] + fog->plane[2] * fog->plane[2];
-		BSPT_EXPECT(report, (length == 0 && fog->plane[3] == 0) || fabsf(length - 1) < 1e-2f,
+		BSPT_EXPECT(report, (length == 0 && fog->plane[3] == 0) || fabsf(length - 1) < 0.03f,
 		            "fog %u has a plane that is none", i);
 	}
 }

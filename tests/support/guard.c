@@ -55,10 +55,12 @@ void bspt_guard_free(bspt_guard *guard)
 
 #ifdef BSPT_ADDRESS_SANITIZER
 
-/* From <sanitizer/allocator_interface.h>, which gcc does not ship. */
+/* From <sanitizer/allocator_interface.h> and <sanitizer/asan_interface.h>, which gcc does not ship. */
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                               void (*on_free)(const volatile void *));
 size_t __sanitizer_get_allocated_size(const volatile void *p);
+void __asan_poison_memory_region(const volatile void *p, size_t size);
+void __asan_unpoison_memory_region(const volatile void *p, size_t size);
 
 static atomic_size_t heap_now, heap_peak;
 
@@ -86,11 +88,32 @@ void bspt_heap_reset_peak(void) { atomic_store(&heap_peak, atomic_load(&heap_now
 size_t bspt_heap_now(void) { return atomic_load(&heap_now); }
 size_t bspt_heap_peak(void) { return atomic_load(&heap_peak); }
 
+bool bspt_forbid(const void *data, size_t size)
+{
+	__asan_poison_memory_region(data, size);
+	return true;
+}
+
+void bspt_allow(const void *data, size_t size) { __asan_unpoison_memory_region(data, size); }
+
 #else
 
 bool bspt_heap_known(void) { return false; }
 void bspt_heap_reset_peak(void) {}
 size_t bspt_heap_now(void) { return 0; }
 size_t bspt_heap_peak(void) { return 0; }
+
+bool bspt_forbid(const void *data, size_t size)
+{
+	(void)data;
+	(void)size;
+	return false;
+}
+
+void bspt_allow(const void *data, size_t size)
+{
+	(void)data;
+	(void)size;
+}
 
 #endif

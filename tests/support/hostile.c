@@ -70,15 +70,33 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally)
 	fprintf(stderr, "\n");
 }
 
+/* Files beyond this are cut at every second byte, third, and so on. */
+#define CUT_EVERYWHERE ((size_t)1 << 18)
+
+/* From the whole file down to nothing. AddressSanitizer can forbid the bytes behind each cut where they are; without it
+ * a copy is pushed against an unreadable page. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
+	size_t step = victim->stride * (1 + victim->size / CUT_EVERYWHERE);
 	bspt_guard guard = bspt_guard_make(victim->size);
-	for (size_t size = 0; size <= victim->size && !report->failures; size += victim->stride) {
+	uint8_t *copy = malloc(victim->size + 1);
+	if (!copy) bspt_die("allocate", victim->name);
+	memcpy(copy, victim->data, victim->size);
+	for (size_t size = victim->size; !report->failures; size -= step) {
 		bspt_context(report, "%s cut after %zu bytes", victim->name, size);
-		const uint8_t *data = bspt_guard_place(&guard, victim->data, size);
+		bool forbidden = bspt_forbid(copy + size, step < victim->size + 1 - size ? step : victim->size + 1 - size);
+		const uint8_t *data = forbidden ? copy : bspt_guard_place(&guard, victim->data, size);
 		bspt_hostile_load(victim, data, size, &victim->options, NULL, tally, report);
+		if (size < step) break;
 	}
-	/* Whole, at every alignment. */
+	bspt_allow(copy, victim->size + 1);
+	free(copy);
+	bspt_guard_free(&guard);
+}
+
+/* The whole file at every alignment. */
+void bspt_hostile_shift(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
+{
 	for (size_t shift = 1; shift < 8 && !report->failures; shift++) {
 		bspt_context(report, "%s, %zu bytes after an aligned address", victim->name, shift);
 		uint8_t *shifted = malloc(victim->size + shift);
@@ -87,7 +105,6 @@ void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_re
 		bspt_hostile_load(victim, shifted + shift, victim->size, &victim->options, NULL, tally, report);
 		free(shifted);
 	}
-	bspt_guard_free(&guard);
 }
 
 /* ---- Regions ---------------------------------------------------------------------------------------------- */

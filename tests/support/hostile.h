@@ -21,8 +21,10 @@ typedef struct bspt_tally {
 	uint64_t errors[BSPSCENE_ERROR_BAD_DATA + 1];
 } bspt_tally;
 
-/* The file ends after every byte, against an unreadable page. */
+/* The file ends after every byte; what follows must not be read. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
+/* The file lies at every alignment. */
+void bspt_hostile_shift(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Every byte of the header, the directory and the first KiB of each lump becomes +1, -1, 0 and 255. */
 void bspt_hostile_patch(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Every field of the first and last records of each lump becomes what breaks code: limits, NaN, infinity. A strict load

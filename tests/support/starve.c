@@ -178,8 +178,8 @@ void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 void bspt_hostile_all(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	void (*const attacks[])(const bspt_victim *, bspt_tally *, bspt_report *) = {
-		bspt_hostile_truncate, bspt_hostile_patch, bspt_hostile_fields, bspt_hostile_cancel,
-		bspt_hostile_starve, bspt_hostile_streams, bspt_hostile_siblings, bspt_hostile_outputs,
+		bspt_hostile_truncate, bspt_hostile_shift, bspt_hostile_patch, bspt_hostile_fields,
+		bspt_hostile_cancel, bspt_hostile_starve, bspt_hostile_streams, bspt_hostile_siblings, bspt_hostile_outputs,
 	};
 	bspt_heap_known();                     /* counts from here on */
 	for (size_t i = 0; i < sizeof attacks / sizeof *attacks && !report->failures; i++) attacks[i](victim, tally, report);

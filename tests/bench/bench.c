@@ -1,0 +1,289 @@
+/* bench.c - time and memory of loading real maps, as ratios to reading and copying the same files in the same run:
+ * bench [--rounds N] MAP.bsp...
+ *
+ * Each map is read, loaded, converted and imported by Assimp's own Q3BSP importer in turn, N times; the fastest of each
+ * counts, so a busy machine disturbs all alike. Assimp reads only pk3 files, so every map is packed into one, stored
+ * without compression; it skips patches, entities and vertex colours, which is to its advantage. */
+#define _XOPEN_SOURCE 700
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "support/bspt.h"
+
+#ifdef BSPT_ASSIMP
+	#include <assimp/cimport.h>
+	#include <assimp/scene.h>
+	#include <zip.h>
+#endif
+
+typedef enum task {
+	TASK_READ,                         /* read the file, copy it once */
+	TASK_LOAD,                         /* geometry, atlas, entities; no textures */
+	TASK_CONVERT,                      /* the same and a GLB */
+	TASK_ASSIMP,
+	TASK_COUNT
+} task;
+
+static const char *const task_names[TASK_COUNT] = {
+	"read and copy", "load", "load and write GLB", "Assimp's Q3BSP importer",
+};
+
+/* What one map took. A negative time: the task does not exist here or failed. */
+typedef struct result {
+	double seconds[TASK_COUNT];
+	uint64_t file_size, atlas_size, peak;
+	uint32_t triangles, assimp_triangles;
+} result;
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bspscene_load_options load_options(void)
+{
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.textures = BSPSCENE_TEXTURES_NONE;
+	return options;
+}
+
+static uint64_t atlas_size(const bspscene_scene *scene)
+{
+	uint64_t size = 0;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		for (uint32_t k = 0; k < scene->page_count; k++) {
+			const bspscene_page *page = &scene->page_sets[i].pages[k];
+			if (page->data) size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_PAGE_RGB8 ? 3 : 6);
+		}
+	}
+	return size;
+}
+
+static bool read_and_copy(const char *path)
+{
+	bspt_bytes file = bspt_read_file(path);
+	uint8_t *copy = malloc(file.size + 1);
+	if (!copy) bspt_die("allocate", path);
+	memcpy(copy, file.data, file.size);
+	volatile uint8_t last = copy[file.size / 2];   /* the copy is not to be left out */
+	(void)last;
+	free(copy);
+	free(file.data);
+	return true;
+}
+
+static bool swallow(void *user, const void *data, size_t size)
+{
+	uint64_t *total = user;
+	(void)data;
+	*total += size;
+	return true;
+}
+
+static bool begin(void *user, const char *name) { (void)user; (void)name; return true; }
+static bool end(void *user) { (void)user; return true; }
+
+static bool load(const char *path, bool convert, result *out)
+{
+	bspscene_load_options options = load_options();
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_file(path, &options, &error);
+	if (!scene) {
+		fprintf(stderr, "%s\n", error.message);
+		return false;
+	}
+	out->atlas_size = atlas_size(scene);
+	out->triangles = scene->counts.triangles;
+	uint64_t total = 0;
+	bspscene_output output = { &total, begin, swallow, end };
+	bool done = !convert || bspscene_write(scene, "glb", NULL, &output, &error);
+	if (!done) fprintf(stderr, "%s\n", error.message);
+	bspscene_scene_free(scene);
+	return done;
+}
+
+#ifdef BSPT_ASSIMP
+
+/* A pk3 with this map alone, because the importer takes the first one it meets. */
+static void pack(const char *map, const char *pk3)
+{
+	int code;
+	zip_t *archive = zip_open(pk3, ZIP_CREATE | ZIP_TRUNCATE, &code);
+	zip_source_t *source = archive ? zip_source_file(archive, map, 0, -1) : NULL;
+	zip_int64_t index = source ? zip_file_add(archive, "maps/map.bsp", source, ZIP_FL_ENC_UTF_8) : -1;
+	if (index < 0 || zip_set_file_compression(archive, (zip_uint64_t)index, ZIP_CM_STORE, 0) || zip_close(archive)) {
+		bspt_die("pack", map);
+	}
+}
+
+static bool import(const char *pk3, result *out)
+{
+	const struct aiScene *scene = aiImportFile(pk3, 0);
+	if (!scene) return false;
+	out->assimp_triangles = 0;
+	for (unsigned i = 0; i < scene->mNumMeshes; i++) out->assimp_triangles += scene->mMeshes[i]->mNumFaces;
+	aiReleaseImport(scene);
+	return true;
+}
+
+#else
+
+static void pack(const char *map, const char *pk3) { (void)map; (void)pk3; }
+static bool import(const char *pk3, result *out) { (void)pk3; (void)out; return false; }
+
+#endif
+
+static bool run(task which, const char *map, const char *pk3, result *out)
+{
+	switch (which) {
+	case TASK_READ: return read_and_copy(map);
+	case TASK_LOAD: return load(map, false, out);
+	case TASK_CONVERT: return load(map, true, out);
+	default: return import(pk3, out);
+	}
+}
+
+/* ---- Memory ----------------------------------------------------------------------------------------------- */
+
+static uint64_t own_memory(const char *what)
+{
+	FILE *status = fopen("/proc/self/status", "r");
+	char line[256];
+	uint64_t kib = 0;
+	while (status && fgets(line, sizeof line, status)) {
+		if (!strncmp(line, what, strlen(what))) kib = strtoull(line + strlen(what), NULL, 10);
+	}
+	if (status) fclose(status);
+	return kib << 10;
+}
+
+/* In a process of its own: what a load adds to it at most. */
+static int print_peak(const char *map)
+{
+	result ignored;
+	uint64_t before = own_memory("VmRSS:");
+	if (!load(map, false, &ignored)) return 1;
+	printf("%" PRIu64 "\n", own_memory("VmHWM:") - before);
+	return 0;
+}
+
+static uint64_t measure_peak(const char *program, const char *map)
+{
+	char command[4096];
+	uint64_t peak = 0;
+	snprintf(command, sizeof command, "'%s' --peak '%s'", program, map);
+	FILE *pipe = popen(command, "r");
+	if (!pipe || fscanf(pipe, "%" SCNu64, &peak) != 1) bspt_die("measure", map);
+	pclose(pipe);
+	return peak;
+}
+
+/* ---- Report ----------------------------------------------------------------------------------------------- */
+
+static void measure(const char *program, const char *map, const char *pk3, int rounds, result *out)
+{
+	*out = (result){ .seconds = { -1, -1, -1, -1 } };
+	bspt_bytes file = bspt_read_file(map);         /* warms the page cache */
+	out->file_size = file.size;
+	free(file.data);
+	pack(map, pk3);
+	for (int round = 0; round < rounds; round++) {
+		for (int i = 0; i < TASK_COUNT; i++) {
+			double start = now();
+			bool done = run((task)i, map, pk3, out);
+			double seconds = now() - start;
+			if (done && (out->seconds[i] < 0 || seconds < out->seconds[i])) out->seconds[i] = seconds;
+		}
+	}
+	out->peak = measure_peak(program, map);
+}
+
+static void report(const result *results, int count)
+{
+	double seconds[TASK_COUNT] = { 0 }, worst_memory = 0;
+	bool all[TASK_COUNT] = { true, true, true, true };
+	uint64_t bytes = 0, peak = 0, allowed = 0, triangles = 0, assimp_triangles = 0;
+	for (int i = 0; i < count; i++) {
+		const result *r = &results[i];
+		for (int k = 0; k < TASK_COUNT; k++) {
+			all[k] = all[k] && r->seconds[k] >= 0;
+			seconds[k] += r->seconds[k];
+		}
+		bytes += r->file_size;
+		peak += r->peak;
+		allowed += 3 * r->file_size + r->atlas_size;
+		triangles += r->triangles;
+		assimp_triangles += r->assimp_triangles;
+		double memory = (double)r->peak / (double)(3 * r->file_size + r->atlas_size);
+		if (memory > worst_memory) worst_memory = memory;
+	}
+	double mib = (double)bytes / (1 << 20);
+	printf("%d maps, %.1f MiB, %" PRIu64 " triangles", count, mib, triangles);
+	if (all[TASK_ASSIMP]) printf(" (Assimp: %" PRIu64 ")", assimp_triangles);
+	printf("\n\n%-26s %9s %9s %14s\n", "", "seconds", "MiB/s", "x read+copy");
+	for (int k = 0; k < TASK_COUNT; k++) {
+		if (!all[k]) printf("%-26s %9s\n", task_names[k], "not here");
+		else printf("%-26s %9.3f %9.0f %14.2f\n", task_names[k], seconds[k], mib / seconds[k],
+		            seconds[k] / seconds[TASK_READ]);
+	}
+	printf("\nload / read and copy: %.2f (at most 8)\n", seconds[TASK_LOAD] / seconds[TASK_READ]);
+	if (all[TASK_ASSIMP]) printf("load / Assimp: %.3f (at most 0.25)\n", seconds[TASK_LOAD] / seconds[TASK_ASSIMP]);
+	printf("peak memory / (3 x file + atlas): %.2f over all, %.2f at worst (at most 1)\n", (double)peak / (double)allowed,
+	       worst_memory);
+}
+
+static int compare_slowest(const void *a, const void *b)
+{
+	const result *const *x = a, *const *y = b;
+	double rx = (*x)->seconds[TASK_LOAD] / (*x)->seconds[TASK_READ],
+		ry = (*y)->seconds[TASK_LOAD] / (*y)->seconds[TASK_READ];
+	return rx < ry ? 1 : rx > ry ? -1 : 0;
+}
+
+static void report_slowest(const result *results, int count, char **maps)
+{
+	const result **order = malloc((size_t)count * sizeof *order);
+	if (!order) bspt_die("allocate", "results");
+	for (int i = 0; i < count; i++) order[i] = &results[i];
+	qsort(order, (size_t)count, sizeof *order, compare_slowest);
+	printf("\nslowest to load, x read+copy (peak / (3 x file + atlas)):\n");
+	for (int i = 0; i < count && i < 5; i++) {
+		const result *r = order[i];
+		printf("%8.2f %6.2f  %s\n", r->seconds[TASK_LOAD] / r->seconds[TASK_READ],
+		       (double)r->peak / (double)(3 * r->file_size + r->atlas_size), maps[r - results]);
+	}
+	free(order);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 3 && !strcmp(argv[1], "--peak")) return print_peak(argv[2]);
+	int rounds = 5, first = 1;
+	if (argc > 2 && !strcmp(argv[1], "--rounds")) {
+		rounds = atoi(argv[2]);
+		first = 3;
+	}
+	if (first >= argc || rounds < 1) {
+		fprintf(stderr, "usage: bench [--rounds N] MAP.bsp...\n");
+		return 2;
+	}
+	char directory[1024], pk3[1100];
+	bspt_make_directory(directory, sizeof directory);
+	snprintf(pk3, sizeof pk3, "%s/map.pk3", directory);
+	int count = argc - first;
+	result *results = calloc((size_t)count, sizeof *results);
+	if (!results) bspt_die("allocate", "results");
+	for (int i = 0; i < count; i++) measure(argv[0], argv[first + i], pk3, rounds, &results[i]);
+	report(results, count);
+	report_slowest(results, count, argv + first);
+	free(results);
+	bspt_remove_directory(directory);
+	return 0;
+}

@@ -1,0 +1,139 @@
+/* fuzz_map.c - a whole load: the input is a map, its last 16 bytes choose the options and what happens to the scene.
+ *
+ * The mutator knows the layout tables: half of the time it sets a field of a record to a value that breaks code, which
+ * plain byte flips rarely reach behind a valid directory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "map/family.h"
+#include "support/check_scene.h"
+#include "support/hostile.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t capacity, unsigned seed);
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t capacity);
+
+#define TAIL 16
+
+/* Siblings are slices of the map itself: textures, scripts and lightmaps are fuzzed along with it. */
+typedef struct siblings {
+	const uint8_t *data;
+	size_t size;
+	uint8_t salt;                      /* 0: there are none */
+} siblings;
+
+static bool open_sibling(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const siblings *s = user;
+	uint32_t hash = s->salt;
+	for (const char *p = path; *p; p++) hash = hash * 31 + (uint8_t)*p;
+	(void)kind;
+	if (!bspt_is_safe_path(path)) abort();
+	if (!s->salt || hash % 4 == 0 || !s->size) return false;
+	size_t first = hash % s->size;
+	*stream = (bspscene_stream){ .data = s->data + first, .size = s->size - first, .origin = "fuzz" };
+	return true;
+}
+
+static void list_siblings(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                          void *found_user)
+{
+	const siblings *s = user;
+	char path[128];
+	if (!s->salt || strlen(prefix) + strlen(suffix) > 100) return;
+	strcpy(path, prefix);
+	strcat(path, "fuzz");
+	strcat(path, suffix);
+	found(found_user, path);
+}
+
+static bspscene_load_options options_of(const uint8_t *tail)
+{
+	static const uint32_t page_sizes[] = { 0, 16, 64, 257, 1024, 4096, 128, 512 };
+	static const float patch_errors[] = { 0, 0.25f, 1, 4, 16, 64, 1024, 2 };
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.name = "fuzz";
+	options.include = tail[0] & 1 ? BSPSCENE_INCLUDE_ALL : tail[1];
+	options.textures = (bspscene_textures)(tail[2] % 3);
+	options.lightmap_encoding = (bspscene_lightmap_encoding)(tail[3] % 4);
+	options.page_size = page_sizes[tail[4] % 8];
+	options.page_gutter = tail[5] % 17;
+	options.patch_error = patch_errors[tail[6] % 8];
+	options.strict = tail[7] & 1;
+	options.memory_limit = (uint64_t)256 << 20;
+	if (tail[8]) options.allocation_limit = (uint64_t)tail[8] * 8;
+	return options;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint8_t tail[TAIL] = { 0 };
+	size_t tail_size = size < TAIL ? size : TAIL;
+	memcpy(tail, data + size - tail_size, tail_size);
+	size -= tail_size;
+
+	siblings user = { data, size, tail[9] };
+	bspscene_load_options options = options_of(tail);
+	options.open_file = open_sibling;
+	options.list_files = list_siblings;
+	options.file_user = &user;
+
+	bspt_report report = { 0 };
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_memory(data, size, &options, &error);
+	if (!scene) {
+		bspt_check_error(&error, &report);
+	} else {
+		bspt_check_scene(scene, &options, &report);
+		bspt_assert_clean(&report);
+		const char *writer = tail[10] < 64 ? bspscene_writer_name(tail[10] % 5) : NULL;
+		bspt_sink sink;
+		bspscene_output output = bspt_sink_output(&sink);
+		if (writer && !bspscene_write(scene, writer, NULL, &output, &error)) bspt_check_error(&error, &report);
+	}
+	bspscene_scene_free(scene);
+	bspt_assert_clean(&report);
+	return 0;
+}
+
+#ifdef BSPT_FUZZER
+
+/* An element of a described record somewhere in the map: where it is and how wide. */
+static bool choose_field(uint8_t *data, size_t size, uint32_t random, size_t *at, size_t *width)
+{
+	const bspi_variant *variant;
+	bspi_bytes file = bspi_bytes_of(data, size);
+	if (!bspi_find_family(file, &variant) || size < 144) return false;
+	const bspi_lump_row *row = &variant->lumps[random % variant->lump_row_count];
+	size_t entry = (variant->magic[0] ? 8u : 4u) + 8u * (size_t)row->slot;
+	if (entry + 8 > size) return false;
+	uint32_t offset = bspi_load_u32(data + entry), length = bspi_load_u32(data + entry + 4);
+	uint32_t count = length / row->layout->file_size;
+	if (!count || offset > size || length > size - offset) return false;
+	const bspi_field *field = &row->layout->fields[(random >> 8) % row->layout->field_count];
+	*width = field->file_type == BSPI_U16 || field->file_type == BSPI_I16 ? 2 :
+	         field->file_type == BSPI_U32 || field->file_type == BSPI_I32 || field->file_type == BSPI_F32 ? 4 : 1;
+	size_t element = (random >> 16) % field->count;
+	*at = offset + (size_t)((random >> 12) % count) * row->layout->file_size + field->file_offset + element * *width;
+	return *at + *width <= size;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t capacity, unsigned seed)
+{
+	static const uint32_t values[] = {
+		0, 1, 2, 3, 0xffffffff, 0xfffffffe, 0x7fffffff, 0x80000000, 0x8000, 0x7fff, 0x10000, 0x7fc00000, 0x7f800000,
+		0xff800000, 0x7f7fffff, 0x3f800000, 0x49800001, 64, 1024, 31, 33,
+	};
+	uint32_t random = seed * 2654435761u;
+	size_t at, width;
+	if (size < TAIL || random >> 31 || !choose_field(data, size - TAIL, random ^ seed, &at, &width)) {
+		return LLVMFuzzerMutate(data, size, capacity);
+	}
+	uint32_t value = values[(random >> 4) % (sizeof values / sizeof *values)];
+	if (random & 1) value += bspi_load_u32(data + (at + 4 <= size ? at : at + width - 4));
+	for (size_t i = 0; i < width; i++) data[at + i] = (uint8_t)(value >> 8 * i);
+	return size;
+}
+
+#endif

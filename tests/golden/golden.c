@@ -1,0 +1,116 @@
+/* golden.c - the `text` form of every fixture's scene against golden/<fixture>.txt: golden DIRECTORY [--update] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/bspt.h"
+
+static const struct {
+	const char *name, *map, *game;     /* below fixtures/ */
+	uint32_t include;
+	bspscene_lightmap_encoding encoding;
+} cases[] = {
+	{ "quake3_atrium", "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake3_atrium_all", "atrium/quake3/maps/atrium.bsp", "atrium/quake3", BSPSCENE_INCLUDE_ALL,
+	  BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake3_atrium_raw", "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_RAW },
+	{ "quake3_atrium_hdr", "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_HDR },
+	{ "quake3_atrium_alone", "atrium/quake3/maps/atrium.bsp", NULL, 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake3_atrium_deluxe", "atrium/quake3/maps/atrium_deluxe.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake3_atrium_external", "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake3_atrium_nometa", "atrium/quake3/maps/atrium_nometa.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake3_atrium_patchmeta", "atrium/quake3/maps/atrium_patchmeta.bsp", "atrium/quake3", 0,
+	  BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake3_atrium_styles", "atrium/quake3/maps/atrium_styles.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "eliteforce_atrium", "atrium/eliteforce/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "et_atrium", "atrium/et/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quakelive_atrium", "atrium/quakelive/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "rtcw_atrium", "atrium/rtcw/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+};
+
+typedef struct text {
+	char *data;
+	size_t size, capacity;
+} text;
+
+static bool begin(void *user, const char *name) { (void)user; (void)name; return true; }
+static bool end(void *user) { (void)user; return true; }
+
+static bool append(void *user, const void *data, size_t size)
+{
+	text *t = user;
+	if (t->size + size + 1 > t->capacity) {
+		t->capacity = (t->size + size + 1) * 2;
+		t->data = realloc(t->data, t->capacity);
+		if (!t->data) bspt_die("allocate", "text");
+	}
+	memcpy(t->data + t->size, data, size);
+	t->size += size;
+	t->data[t->size] = 0;
+	return true;
+}
+
+static text write_text(size_t index)
+{
+	bspscene_files *files = cases[index].game ? bspt_mount_fixtures(cases[index].game, NULL) : NULL;
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.include = cases[index].include;
+	options.lightmap_encoding = cases[index].encoding;
+	if (files) {
+		options.open_file = bspscene_files_open;
+		options.list_files = bspscene_files_list;
+		options.file_user = files;
+	}
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(cases[index].map), &options, &error);
+	if (!scene) bspt_die("load", error.message);
+	text out = { 0 };
+	bspscene_output output = { &out, begin, append, end };
+	if (!bspscene_write(scene, "text", NULL, &output, &error)) bspt_die("write", error.message);
+	bspscene_scene_free(scene);
+	bspscene_files_free(files);
+	return out;
+}
+
+/* The first line that differs, with its number. */
+static void show_difference(const char *name, const char *got, const char *wanted)
+{
+	for (int line = 1;; line++) {
+		size_t a = strcspn(got, "\n"), b = strcspn(wanted, "\n");
+		if (a != b || memcmp(got, wanted, a)) {
+			printf("%s:%d differs\n  golden: %.*s\n  now:    %.*s\n", name, line, (int)b, wanted, (int)a, got);
+			return;
+		}
+		if (!got[a] || !wanted[b]) break;
+		got += a + 1;
+		wanted += b + 1;
+	}
+	printf("%s: one of the two ends before the other\n", name);
+}
+
+int main(int argc, char **argv)
+{
+	bool update = argc == 3 && !strcmp(argv[2], "--update");
+	if (argc < 2) return 2;
+	int differences = 0;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char path[1024];
+		snprintf(path, sizeof path, "%s/%s.txt", argv[1], cases[i].name);
+		text now = write_text(i);
+		if (update) {
+			bspt_write_file(path, now.data, now.size);
+		} else {
+			bspt_bytes golden = bspt_read_file(path);
+			golden.data[golden.size] = 0;
+			if (golden.size != now.size || memcmp(golden.data, now.data, now.size)) {
+				show_difference(cases[i].name, now.data, (const char *)golden.data);
+				differences++;
+			}
+			free(golden.data);
+		}
+		free(now.data);
+	}
+	if (differences) printf("%d goldens differ; if that is meant: golden_update, and read the diff\n", differences);
+	return differences != 0;
+}
