@@ -1,6 +1,7 @@
 /* atlas.c - tiles -> places on atlas pages, by stb_rect_pack's skyline. */
 #include "stages/light.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@
 typedef struct atlas_packer {
 	bspi_ctx *ctx;
 	bspi_atlas *atlas;
-	bspi_tile **tiles;                 /* sorted; tiles without a place come first as pages fill */
+	bspi_tile **tiles;                 /* those without a place yet, largest first */
 	uint32_t tile_count;
 	stbrp_rect *rects;
 	stbrp_node *nodes;
@@ -66,7 +67,11 @@ static bool sort_by(atlas_packer *packer, uint32_t (*side_of)(const atlas_packer
 	uint32_t *starts = bspi_push(packer->ctx, &packer->ctx->scratch, uint32_t, LARGEST_SIDE + 2);
 	bspi_tile **sorted = bspi_push(packer->ctx, &packer->ctx->scratch, bspi_tile *, packer->tile_count);
 	BSPI_TRY(starts && sorted);
-	for (uint32_t i = 0; i < packer->tile_count; i++) starts[LARGEST_SIDE - side_of(packer, packer->tiles[i]) + 1]++;
+	for (uint32_t i = 0; i < packer->tile_count; i++) {
+		uint32_t side = side_of(packer, packer->tiles[i]);
+		assert(side <= LARGEST_SIDE);
+		starts[LARGEST_SIDE - side + 1]++;
+	}
 	for (uint32_t i = 1; i <= LARGEST_SIDE; i++) starts[i] += starts[i - 1];
 	for (uint32_t i = 0; i < packer->tile_count; i++) {
 		sorted[starts[LARGEST_SIDE - side_of(packer, packer->tiles[i])]++] = packer->tiles[i];
@@ -163,22 +168,23 @@ static uint32_t fill_page(const atlas_packer *packer)
 	return count;
 }
 
-/* Keeps the tiles that found no place, in order. */
+/* Keeps the tiles that found no place, in order, in front of those that were not tried. */
 static bool take_page(atlas_packer *packer, uint32_t tried)
 {
-	uint32_t kept = 0, right = 0, bottom = 0;
-	for (uint32_t i = 0; i < packer->tile_count; i++) {
+	uint32_t first_kept = tried, right = 0, bottom = 0;
+	for (uint32_t i = tried; i-- > 0;) {
 		bspi_tile *tile = packer->tiles[i];
 		const stbrp_rect *rect = &packer->rects[i];
-		if (i >= tried || !rect->was_packed) {
-			packer->tiles[kept++] = tile;
+		if (!rect->was_packed) {
+			packer->tiles[--first_kept] = tile;
 			continue;
 		}
 		place(packer, tile, (uint32_t)rect->x, (uint32_t)rect->y);
 		if ((uint32_t)(rect->x + rect->w) > right) right = (uint32_t)(rect->x + rect->w);
 		if ((uint32_t)(rect->y + rect->h) > bottom) bottom = (uint32_t)(rect->y + rect->h);
 	}
-	packer->tile_count = kept;
+	packer->tiles += first_kept;
+	packer->tile_count -= first_kept;
 	return add_page(packer, right, bottom);
 }
 

@@ -41,6 +41,26 @@ static bool find_blocks(bspi_build *build)
 	return !light->blocks.size || bspi_measure_blocks(build);
 }
 
+/* Pages, or faces with blocks of their own. */
+static uint32_t count_stored(const bspi_build *build)
+{
+	const bspi_light *light = build->light;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < light->page_count; i++) count += light->pages[i].rgb != NULL;
+	for (uint32_t i = 0; i < build->map->faces_count && light->blocks.size; i++) count += bspi_face_has_luxels(build, &build->map->faces[i]);
+	return count + light->picture_count;
+}
+
+static bool find_light(bspi_build *build)
+{
+	switch (build->map->rules.light_storage) {
+	case BSPI_STORAGE_BLOCKS: return find_blocks(build);
+	case BSPI_STORAGE_PAGES: return bspi_find_stored_pages(build) && bspi_relate_slots(build);
+	case BSPI_STORAGE_NONE: break;
+	}
+	return true;
+}
+
 bool bspi_prepare_lighting(bspi_build *build)
 {
 	const bspi_rules *rules = &build->map->rules;
@@ -50,9 +70,9 @@ bool bspi_prepare_lighting(bspi_build *build)
 	bool raw = build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_RAW;
 	bspi_init_encoder(&light->vertices, rules, BSPI_LIGHT_RGB8, rules->overbright,
 	                  raw ? BSPSCENE_LIGHTMAP_RAW : BSPSCENE_LIGHTMAP_DISPLAY);
-	light->blocks = BSPI_NO_BYTES;
-	if (rules->light_storage == BSPI_STORAGE_BLOCKS) return find_blocks(build);
-	if (rules->light_storage == BSPI_STORAGE_NONE) return true;
 	light->encoding = BSPI_LIGHT_RGB8;
-	return bspi_find_stored_pages(build) && bspi_relate_slots(build);
+	light->blocks = BSPI_NO_BYTES;
+	BSPI_TRY(find_light(build));
+	build->scene->counts.source_lightmaps = count_stored(build);
+	return true;
 }
