@@ -7,8 +7,9 @@
 #include "io/io.h"
 
 static const struct { const char *ending; bspscene_image_format format; } kinds[] = {
-	{ ".tga", BSPSCENE_IMAGE_TGA }, { ".jpg", BSPSCENE_IMAGE_JPEG }, { ".jpeg", BSPSCENE_IMAGE_JPEG }, { ".png", BSPSCENE_IMAGE_PNG },
-	{ ".pcx", BSPSCENE_IMAGE_PCX }, { ".bmp", BSPSCENE_IMAGE_BMP }, { ".dds", BSPSCENE_IMAGE_DDS },
+	{ ".tga", BSPSCENE_IMAGE_TGA }, { ".jpg", BSPSCENE_IMAGE_JPEG }, { ".jpeg", BSPSCENE_IMAGE_JPEG },
+	{ ".png", BSPSCENE_IMAGE_PNG }, { ".pcx", BSPSCENE_IMAGE_PCX }, { ".bmp", BSPSCENE_IMAGE_BMP },
+	{ ".dds", BSPSCENE_IMAGE_DDS },
 };
 #define KIND_COUNT (sizeof kinds / sizeof *kinds)
 #define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds"
@@ -42,7 +43,8 @@ static bool remember(bspi_materials *m, const char *name, uint32_t image)
 	}
 	const char *kept = bspi_text_format(m->ctx, &m->ctx->scratch, "%s", name);
 	BSPI_TRY(kept);
-	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->image_names, m->image_name_count, &m->image_name_capacity, sizeof *m->image_names));
+	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->image_names, m->image_name_count, &m->image_name_capacity,
+	                      sizeof *m->image_names));
 	memmove(m->image_names + at + 1, m->image_names + at, (m->image_name_count - at) * sizeof *m->image_names);
 	m->image_names[at] = (bspi_image_name){ kept, image };
 	m->image_name_count++;
@@ -59,11 +61,12 @@ bool bspi_add_image(bspi_materials *m, const bspscene_image *image, uint32_t *in
 
 static bool warn_bad(bspi_ctx *ctx, const bspi_sibling *file, const char *why)
 {
-	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, file->archive, why);
+	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, file->archive,
+	                 why);
 }
 
-/* The format stays MISSING when the content is no picture, or a broken one. Formats that we do not read are kept: others
- * may. */
+/* The format stays MISSING when the content is no picture, or a broken one. Formats that we do not read are kept:
+ * others may. */
 static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *image)
 {
 	bspi_image_info info;
@@ -151,7 +154,8 @@ bool bspi_try_image(bspi_materials *m, const char *name, uint32_t *index)
 		return true;
 	}
 	if (m->image_name_count >= BSPI_MAX_IMAGES) {
-		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"), "more than %u images: the rest is left out", BSPI_MAX_IMAGES);
+		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"), "more than %u images: the rest is left out",
+		                 BSPI_MAX_IMAGES);
 	}
 	BSPI_TRY(look_up(m, name, index));
 	return !safe || remember(m, folded, *index);
@@ -171,7 +175,8 @@ static bool add_missing(bspi_materials *m, const char *name, const char *what, u
 	bspscene_image image = { .name = bspi_text_keep(m->ctx, name), .path = "", .archive = "" };
 	BSPI_TRY(image.name && bspi_add_image(m, &image, index) && remember(m, key, *index));
 	const char *tried = m->ctx->options.open_file ? "tried " TRIED : "there are no game files to search";
-	return bspi_warn(m->ctx, BSPSCENE_WARNING_TEXTURE_MISSING, BSPI_LUMP("textures"), "%.100s: %s (%s)", name, what, tried);
+	return bspi_warn(m->ctx, BSPSCENE_WARNING_TEXTURE_MISSING, BSPI_LUMP("textures"), "%.100s: %s (%s)", name, what,
+	                 tried);
 }
 
 bool bspi_find_image(bspi_materials *m, const char *name, const char *what, uint32_t *index)

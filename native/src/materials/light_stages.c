@@ -1,9 +1,9 @@
 /* light_stages.c - shader stages that show stored luxels -> light styles of the faces that use them.
  *
- * q3map2 cannot store light styles in a Quake III map. It gives such a surface a shader of its own, with a stage for each
- * style that shows $lightmap, or the page as a picture (maps/<map>/lm_0001.tga), at another place of the page; lightmaps of
- * unusual sizes are pictures too (lightmaps_ydnar.cpp StoreSurfaceLightmaps). Here the faces get the slots that Raven's
- * formats have in the file, and the stages become plain light of their style. */
+ * q3map2 cannot store light styles in a Quake III map. It gives such a surface a shader of its own, with a stage for
+ * each style that shows $lightmap, or the page as a picture (maps/<map>/lm_0001.tga), at another place of the page;
+ * lightmaps of unusual sizes are pictures too (lightmaps_ydnar.cpp StoreSurfaceLightmaps). Here the faces get the slots
+ * that Raven's formats have in the file, and the stages become plain light of their style. */
 #include "materials/materials.h"
 
 #include <math.h>
@@ -30,7 +30,8 @@ static bool decode(page_reader *r, const char *name, const bspi_sibling *file)
 	bspscene_error error = { .message = "" };
 	bool fits = info.width <= LARGEST_PAGE && info.height <= LARGEST_PAGE;
 	if (!fits || !bspi_image_decode(info.format, file->bytes, &pixels, &error)) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("lightmaps"), "%s: %s", name, fits ? error.message : "too large");
+		const char *why = fits ? error.message : "too large";
+		return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("lightmaps"), "%s: %s", name, why);
 	}
 	size_t count = (size_t)pixels.width * pixels.height;
 	uint8_t *rgb = bspi_push(ctx, &ctx->scratch, uint8_t, count * 3);
@@ -148,9 +149,11 @@ bool bspi_place_light_stages(bspi_materials *m, bspi_map *map, const bspscene_ma
 		if (face->kind != BSPI_FACE_TRIANGLES && face->kind != BSPI_FACE_PATCH) continue;
 		const bspscene_material *material = &all[map->textures[face->texture].material];
 		uint32_t first = first_light_stage(m, material->first_stage);
-		if (first == m->light_stage_count || m->light_stages[first].stage - material->first_stage >= material->stage_count) continue;
+		if (first == m->light_stage_count) continue;
+		if (m->light_stages[first].stage - material->first_stage >= material->stage_count) continue;
 		if ((uint64_t)face->vertex_count * BSPI_MAX_STYLES > visits) {
-			return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("faces"), "share too many vertices: some light styles are left out");
+			return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("faces"),
+			                 "share too many vertices: some light styles are left out");
 		}
 		visits -= (uint64_t)face->vertex_count * BSPI_MAX_STYLES;
 		place_on_face(&reader, map, face, material);

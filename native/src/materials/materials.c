@@ -32,13 +32,15 @@ bool bspi_add_frame(bspi_materials *m, uint32_t image)
 
 bool bspi_add_light_stage(bspi_materials *m, const bspi_light_stage *stage)
 {
-	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->light_stages, m->light_stage_count, &m->light_stage_capacity, sizeof *stage));
+	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->light_stages, m->light_stage_count, &m->light_stage_capacity,
+	                      sizeof *stage));
 	m->light_stages[m->light_stage_count++] = *stage;
 	return true;
 }
 
 bspscene_stage bspi_plain_stage(bspscene_stage_source source)
 {
+	bool light = source == BSPSCENE_STAGE_LIGHTMAP || source == BSPSCENE_STAGE_LIGHT;
 	return (bspscene_stage){
 		.source = source,
 		.video = "",
@@ -46,7 +48,7 @@ bspscene_stage bspi_plain_stage(bspscene_stage_source source)
 		.dst_blend = BSPSCENE_BLEND_ZERO,
 		.color = { 1, 1, 1 },
 		.alpha = 1,
-		.tc_gen = source == BSPSCENE_STAGE_LIGHTMAP || source == BSPSCENE_STAGE_LIGHT ? BSPSCENE_TC_LIGHTMAP : BSPSCENE_TC_TEXTURE,
+		.tc_gen = light ? BSPSCENE_TC_LIGHTMAP : BSPSCENE_TC_TEXTURE,
 		.depth_write = true,
 	};
 }

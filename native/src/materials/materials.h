@@ -1,8 +1,8 @@
 /* materials.h - the seam between a family's names and flags and the neutral material of the public scene.
  *
- * A format of materials (shader scripts, VMT, texture names) is one file in materials/ with a bspi_material_rules in it,
- * which the family's bspi_rules point to. stages/material.c calls it once for every texture that faces use. What it makes
- * goes through the functions below: they find images, keep each file once and grow the scene's arrays. */
+ * A format of materials (shader scripts, VMT, texture names) is one file in materials/ with a bspi_material_rules in
+ * it, which the family's bspi_rules point to. stages/material.c calls it once for every texture that faces use. What it
+ * makes goes through the functions below: they find images, keep each file once and grow the scene's arrays. */
 #ifndef BSPI_MATERIALS_H
 #define BSPI_MATERIALS_H
 
@@ -24,7 +24,7 @@ typedef struct bspi_light_stage {
 	uint32_t style;
 } bspi_light_stage;
 
-/* What the materials of one map are made into. Arrays grow in the scratch arena; the stage copies them into the scene. */
+/* What the materials of one map are made into. Arrays grow in scratch; the stage copies them into the scene. */
 typedef struct bspi_materials {
 	bspi_ctx *ctx;
 	const bspi_map *map;
@@ -42,7 +42,8 @@ typedef struct bspi_material_rules {
 	/* Prepares what all textures share (an index of scripts, opened WADs). NULL: nothing to prepare. */
 	bool (*begin)(bspi_materials *materials, const struct bspi_material_rules *rules);
 	/* Fills a material that bspi_material_init has set up from the texture. */
-	bool (*make)(bspi_materials *materials, const struct bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out);
+	bool (*make)(bspi_materials *materials, const struct bspi_material_rules *rules, const bspi_texture *texture,
+	             bspscene_material *out);
 	const void *data;                  /* what differs between games that share the two functions */
 } bspi_material_rules;
 
@@ -50,9 +51,9 @@ typedef struct bspi_material_rules {
 bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_material *out);
 
 /* Finds an image as engines do: a known ending in `name` is tried first, then all of them in their order of preference.
- * Names that lead to one file give one image. When there is none, *index is an image with the format MISSING, and the name,
- * the words `what` and the endings that were tried are counted as a warning. With BSPSCENE_TEXTURES_NONE *index is NO_INDEX.
- * materials/images_by_name.c */
+ * Names that lead to one file give one image. When there is none, *index is an image with the format MISSING, and the
+ * name, the words `what` and the endings that were tried are counted as a warning. With BSPSCENE_TEXTURES_NONE *index
+ * is NO_INDEX. materials/images_by_name.c */
 bool bspi_find_image(bspi_materials *materials, const char *name, const char *what, uint32_t *index);
 /* The same for images that need not exist: NO_INDEX and no warning when there is none. */
 bool bspi_try_image(bspi_materials *materials, const char *name, uint32_t *index);
@@ -71,7 +72,7 @@ void bspi_read_as_one_texture(const bspi_materials *materials, const char *hint,
 /* A wave's value at `time` seconds. Noise is its base. */
 float bspi_wave_value(const bspscene_wave *wave, float time);
 
-/* Turns the light stages into slots of the faces that use their materials, reading the pictures. materials/light_stages.c */
+/* Turns the light stages into slots of the faces that use their materials, reading the pictures. light_stages.c */
 bool bspi_place_light_stages(bspi_materials *materials, bspi_map *map, const bspscene_material *all);
 
 /* Makes room for one more element of `size`; the old copy stays in the scratch arena. */

@@ -1,5 +1,5 @@
-/* quake3_materials.c - Quake III's shader names and surface bits -> neutral materials, by the scripts that define them or,
- * where none does, by the image that has the name (tr_shader.c R_FindShader). */
+/* quake3_materials.c - Quake III's shader names and surface bits -> neutral materials, by the scripts that define them
+ * or, where none does, by the image that has the name (tr_shader.c R_FindShader). */
 #include "materials/shader.h"
 
 #include "materials/script_index.h"
@@ -52,8 +52,9 @@ static bool has_part(const char *name, const char *part)
 static bool is_tool_name(const char *name)
 {
 	static const char *const names[] = {
-		"caulk", "nodraw", "nodrawnonsolid", "clip", "weapclip", "missileclip", "botclip", "full_clip", "trigger", "hint", "hintskip",
-		"skip", "origin", "areaportal", "clusterportal", "donotenter", "antiportal", "lightgrid", "nodrop", "invisible",
+		"caulk", "nodraw", "nodrawnonsolid", "clip", "weapclip", "missileclip", "botclip", "full_clip", "trigger", "hint",
+		"hintskip", "skip", "origin", "areaportal", "clusterportal", "donotenter", "antiportal", "lightgrid", "nodrop",
+		"invisible",
 	};
 	if (bspi_text_equal(name, "noshader")) return true;
 	if (!bspi_text_starts(name, "textures/common/") && !bspi_text_starts(name, "textures/system/")) return false;
@@ -68,13 +69,16 @@ static bspscene_include hidden_kind(const dialect *game, const bspi_texture *tex
 {
 	const char *slash = strrchr(texture->name, '/'), *name = slash ? slash + 1 : texture->name;
 	uint32_t contents = texture->content_flags;
+	bool trigger = (contents & game->trigger) || (parms & BSPI_PARM_TRIGGER) || has_part(name, "trigger");
+	bool clip = (contents & game->clip) || (parms & BSPI_PARM_CLIP) || has_part(name, "clip");
+	bool tool = (contents & game->tool) || (parms & BSPI_PARM_TOOL) || is_tool_name(texture->name);
 	if (has_part(name, "caulk")) return BSPSCENE_INCLUDE_CAULK;
-	if ((contents & game->trigger) || (parms & BSPI_PARM_TRIGGER) || has_part(name, "trigger")) return BSPSCENE_INCLUDE_TRIGGER;
-	if ((contents & game->clip) || (parms & BSPI_PARM_CLIP) || has_part(name, "clip")) return BSPSCENE_INCLUDE_CLIP;
+	if (trigger) return BSPSCENE_INCLUDE_TRIGGER;
+	if (clip) return BSPSCENE_INCLUDE_CLIP;
 	if ((parms & BSPI_PARM_HINT) || has_part(name, "hint")) return BSPSCENE_INCLUDE_HINT;
 	if ((parms & BSPI_PARM_SKIP) || has_part(name, "skip")) return BSPSCENE_INCLUDE_SKIP;
 	if (has_part(name, "nodraw") || has_part(name, "invisible")) return BSPSCENE_INCLUDE_NODRAW;
-	if ((contents & game->tool) || (parms & BSPI_PARM_TOOL) || is_tool_name(texture->name)) return BSPSCENE_INCLUDE_TOOL;
+	if (tool) return BSPSCENE_INCLUDE_TOOL;
 	return BSPSCENE_INCLUDE_NODRAW;
 }
 
@@ -83,12 +87,13 @@ static bspscene_include hidden_kind(const dialect *game, const bspi_texture *tex
  * surfaceparms count only where the shader has nothing to draw. */
 static bspscene_include find_include(const dialect *game, const bspi_texture *texture, const shader_meaning *shader)
 {
-	const uint32_t tools = BSPI_PARM_NODRAW | BSPI_PARM_HINT | BSPI_PARM_SKIP | BSPI_PARM_CLIP | BSPI_PARM_TRIGGER | BSPI_PARM_TOOL;
+	const uint32_t tools = BSPI_PARM_NODRAW | BSPI_PARM_HINT | BSPI_PARM_SKIP | BSPI_PARM_CLIP | BSPI_PARM_TRIGGER |
+	                       BSPI_PARM_TOOL;
 	uint32_t flags = texture->surface_flags, parms = shader ? shader->parms : 0;
-	if (shader ? shader->is_sky || ((flags & game->sky) && !shader->has_stages) : (flags & game->sky) != 0) return BSPSCENE_INCLUDE_SKY;
+	bool drawn = shader && shader->has_stages;
+	if ((shader && shader->is_sky) || ((flags & game->sky) && !drawn)) return BSPSCENE_INCLUDE_SKY;
 	if (flags & game->hint) return BSPSCENE_INCLUDE_HINT;
 	if (flags & game->skip) return BSPSCENE_INCLUDE_SKIP;
-	bool drawn = shader && shader->has_stages;
 	bool hidden = (flags & game->nodraw) || (!drawn && ((parms & tools) || is_tool_name(texture->name)));
 	return hidden ? hidden_kind(game, texture, parms) : BSPSCENE_VISIBLE;
 }
@@ -124,23 +129,25 @@ static bool is_light_picture(const char *name)
 
 /* Light that lies elsewhere becomes plain light of its style (light_stages.c). Pages are told apart by their styles; a
  * picture in a shader that has no $lightmap stage is the surface's first. */
-static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in, bspscene_stage *stage)
+static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in,
+                             bspscene_stage *stage)
 {
 	const uint32_t first_free_style = 64;
 	bspi_light_stage light = { .stage = m->stage_count };
 	const bspscene_tc_mod *mod = &stage->tc_mods[0];
-	bool moved = stage->tc_mod_count == 1 && mod->kind == BSPSCENE_TC_MOD_TRANSFORM && mod->values[0] == 1 && mod->values[1] == 0 &&
-	             mod->values[2] == 0 && mod->values[3] == 1;
+	const float *matrix = mod->values;
+	bool moved = stage->tc_mod_count == 1 && mod->kind == BSPSCENE_TC_MOD_TRANSFORM && matrix[0] == 1 && matrix[1] == 0 &&
+	             matrix[2] == 0 && matrix[3] == 1;
 	bool picture = stage->source == BSPSCENE_STAGE_IMAGE && in->image_count == 1 && is_light_picture(in->images[0]);
 	bool own = stage->source == BSPSCENE_STAGE_LIGHTMAP && stage->light_style && moved;
 	light.style = stage->light_style;
 	stage->light_style = 0;
 	if (stage->tc_gen != BSPSCENE_TC_LIGHTMAP || (stage->tc_mod_count && !moved) || (!picture && !own)) return true;
 	if (m->light_stage_count == BSPI_MAX_LIGHT_STAGES) return true;
-	if (moved) memcpy(light.offset, mod->values + 4, sizeof light.offset);
-	for (uint32_t i = 0; picture && !light.style && i < shader->stage_count; i++) {
-		if (shader->stages[i].stage.source == BSPSCENE_STAGE_LIGHTMAP) light.style = first_free_style + m->light_stage_count % first_free_style;
-	}
+	if (moved) memcpy(light.offset, matrix + 4, sizeof light.offset);
+	bool first = true;
+	for (uint32_t i = 0; i < shader->stage_count; i++) first &= shader->stages[i].stage.source != BSPSCENE_STAGE_LIGHTMAP;
+	if (!first && !light.style) light.style = first_free_style + m->light_stage_count % first_free_style;
 	if (picture) light.picture = in->images[0];
 	stage->source = BSPSCENE_STAGE_LIGHTMAP;
 	stage->light_style = light.style;
@@ -212,7 +219,7 @@ static float find_sort(const bspi_materials *m, const bspscene_material *materia
 
 /* ---- Sky -------------------------------------------------------------------------------------------------- */
 
-/* The engine draws no box when its first side is missing, and says nothing: "full" is what old scripts write for none. */
+/* The engine draws no box when its first side is missing, and says nothing: old scripts write "full" for none. */
 static bool build_sky(bspi_materials *m, const char *box, bspscene_sky *sky)
 {
 	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
@@ -237,9 +244,10 @@ static bool keep_source(bspi_materials *m, const bspi_definition *definition, bs
 {
 	const quake3_state *state = m->state;
 	const bspi_script_file *file = &state->index.files[definition->file];
+	bspi_bytes text = bspi_bytes_of(file->text.data + definition->begin, definition->end - definition->begin);
 	out->source_file = bspi_text_keep(m->ctx, file->path);
 	out->source_line = definition->line;
-	out->source_text = bspi_text_copy(m->ctx, bspi_bytes_of(file->text.data + definition->begin, definition->end - definition->begin), NULL);
+	out->source_text = bspi_text_copy(m->ctx, text, NULL);
 	return out->source_file && out->source_text;
 }
 
@@ -248,7 +256,8 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 	const quake3_state *state = m->state;
 	const char *path = state->index.files[definition->file].path;
 	if (shader->unknown_count) {
-		BSPI_TRY(bspi_warn(m->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("scripts"), "%s:%u: unknown keyword '%s' in %.100s", path,
+		BSPI_TRY(bspi_warn(m->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("scripts"),
+		                   "%s:%u: unknown keyword '%s' in %.100s", path,
 		                   (unsigned)shader->unknown_line, shader->unknown, definition->name));
 	}
 	if (!shader->too_many_stages) return true;
@@ -286,7 +295,8 @@ static bool parse(bspi_materials *m, bspi_definition *definition)
 }
 
 /* The image of a shader without stages: its own name's, or what its author saw in the editor. */
-static bool find_implicit_image(bspi_materials *m, const char *name, const char *editor_image, const char *what, uint32_t *image)
+static bool find_implicit_image(bspi_materials *m, const char *name, const char *editor_image, const char *what,
+                                uint32_t *image)
 {
 	BSPI_TRY(bspi_try_image(m, name, image));
 	if (*image == BSPSCENE_NO_INDEX && editor_image) BSPI_TRY(bspi_try_image(m, editor_image, image));
@@ -305,8 +315,9 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 	bool fog = (shader->parms & BSPI_PARM_FOG) || material->fog_depth > 0;
 	if (!shader->stage_count && (shader->implicit || (!meaning->is_sky && !fog))) {
 		bool other = shader->implicit && strcmp(shader->implicit_image, "-") != 0;
+		const char *wanted = other ? shader->implicit_image : name;
 		uint32_t image;
-		BSPI_TRY(find_implicit_image(m, other ? shader->implicit_image : name, meaning->editor_image, "no stages and no such image", &image));
+		BSPI_TRY(find_implicit_image(m, wanted, meaning->editor_image, "no stages and no such image", &image));
 		BSPI_TRY(build_implicit_stages(m, shader->implicit, image));
 		if (shader->implicit > BSPI_IMPLICIT_MAP && !shader->cull_set) material->cull = BSPSCENE_CULL_NONE;
 	}
@@ -386,7 +397,8 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 	return true;
 }
 
-static bool make_material(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
+static bool make_material(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                          bspscene_material *out)
 {
 	const dialect *game = rules->data;
 	const quake3_state *state = m->state;

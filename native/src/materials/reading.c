@@ -1,6 +1,6 @@
-/* reading.c - the ordered stages of a material -> its best single texture: base image, how it is blended, what glows, how
- * its coordinates move. What the engine does when it may draw one stage only (tr_shader.c VertexLightingCollapse) is where
- * the ranking begins. */
+/* reading.c - the ordered stages of a material -> its best single texture: base image, how it is blended, what glows,
+ * how its coordinates move. What the engine does when it may draw one stage only (tr_shader.c VertexLightingCollapse)
+ * is where the ranking begins. */
 #include "materials/materials.h"
 
 #include <math.h>
@@ -16,7 +16,8 @@ static blend_class class_of(const bspscene_stage *stage)
 	bspscene_blend src = stage->src_blend, dst = stage->dst_blend;
 	if (dst == BSPSCENE_BLEND_ZERO && src != BSPSCENE_BLEND_DST_COLOR) return CLASS_OPAQUE;
 	if (dst == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA || dst == BSPSCENE_BLEND_SRC_ALPHA) return CLASS_BLEND;
-	if (src == BSPSCENE_BLEND_DST_COLOR || (src == BSPSCENE_BLEND_ZERO && dst != BSPSCENE_BLEND_ONE)) return CLASS_MODULATE;
+	if (src == BSPSCENE_BLEND_DST_COLOR) return CLASS_MODULATE;
+	if (src == BSPSCENE_BLEND_ZERO && dst != BSPSCENE_BLEND_ONE) return CLASS_MODULATE;
 	/* source + destination * source: brighter than a blend, but it too lets the background through. */
 	if (dst == BSPSCENE_BLEND_SRC_COLOR) return CLASS_BLEND;
 	return CLASS_ADD;
@@ -46,7 +47,8 @@ static bool same_name(const char *a, const char *b)
 }
 
 /* How much a stage is what one means by "the texture". INT32_MIN: not at all. */
-static int32_t rank(const bspi_materials *m, const bspscene_stage *stages, uint32_t i, const char *hint, const char *name)
+static int32_t rank(const bspi_materials *m, const bspscene_stage *stages, uint32_t i, const char *hint,
+                    const char *name)
 {
 	const bspscene_stage *stage = &stages[i];
 	const bspscene_image *image = image_of(m, stage);
@@ -144,7 +146,9 @@ static void read_alpha(const bspscene_stage *first, const bspscene_stage *base, 
 	const bspscene_stage *tested = base->alpha_test == BSPSCENE_ALPHA_MASK ? base : first;
 	material->alpha_mode = modes[class_of(first)];
 	bool cut = tested->alpha_test == BSPSCENE_ALPHA_MASK && first->alpha_test == BSPSCENE_ALPHA_MASK;
-	if (cut && (material->alpha_mode == BSPSCENE_ALPHA_OPAQUE || (material->alpha_mode == BSPSCENE_ALPHA_BLEND && first->depth_write))) {
+	bool solid = material->alpha_mode == BSPSCENE_ALPHA_OPAQUE ||
+	             (material->alpha_mode == BSPSCENE_ALPHA_BLEND && first->depth_write);
+	if (cut && solid) {
 		material->alpha_mode = BSPSCENE_ALPHA_MASK;
 		material->alpha_cutoff = tested->alpha_cutoff;
 	}
@@ -161,10 +165,10 @@ static void read_layers(const bspi_materials *m, bspscene_material *material)
 	if (class_of(&stages[0]) != CLASS_OPAQUE) return;
 	for (uint32_t i = 1; i < material->stage_count; i++) {
 		const bspscene_stage *stage = &stages[i];
-		bool by_vertex = stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX || stage->alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
+		bool over = stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
+		bool by_vertex = over || stage->alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
 		bool blends = stage->src_blend == BSPSCENE_BLEND_SRC_ALPHA && stage->dst_blend == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
 		if (!by_vertex || !blends || !image_of(m, stage) || !image_of(m, &stages[0])) continue;
-		bool over = stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
 		uint32_t below = m->frames[stages[0].first_frame], above = m->frames[stage->first_frame];
 		material->base_image = over ? below : above;
 		material->second_image = over ? above : below;
@@ -179,8 +183,8 @@ static void read_glow(const bspi_materials *m, bool unlit, bspscene_material *ma
 	if (unlit || class_of(&stages[0]) != CLASS_OPAQUE) return;
 	for (uint32_t i = material->stage_count; i-- > 1 && !is_light(&stages[i]); ) {
 		const bspscene_image *image = image_of(m, &stages[i]);
-		bool added = class_of(&stages[i]) == CLASS_ADD && stages[i].tc_gen == BSPSCENE_TC_TEXTURE && !takes_vertex_light(&stages[i]);
-		if (!added || !image || image->format == BSPSCENE_IMAGE_MISSING) continue;
+		bool added = class_of(&stages[i]) == CLASS_ADD && stages[i].tc_gen == BSPSCENE_TC_TEXTURE;
+		if (!added || takes_vertex_light(&stages[i]) || !image || image->format == BSPSCENE_IMAGE_MISSING) continue;
 		material->emissive_image = m->frames[stages[i].first_frame];
 		stage_color(&stages[i], material->emissive);
 		return;

@@ -1,5 +1,6 @@
-/* script.c - see script.h. Words are cut as ioquake3 cuts them: COM_ParseExt after COM_Compress (q_shared.c), which takes
- * every byte that a signed char has below '!' for white space, ends // comments at line feeds only and knows no escapes. */
+/* script.c - see script.h. Words are cut as ioquake3 cuts them: COM_ParseExt after COM_Compress (q_shared.c), which
+ * takes every byte that a signed char has below '!' for white space, ends // comments at line feeds only and knows no
+ * escapes. */
 #include "materials/script.h"
 
 bspi_script bspi_script_open(bspi_bytes text)

@@ -25,7 +25,7 @@ bool bspi_script_next(bspi_script *script);
 bool bspi_script_argument(bspi_script *script);
 /* An argument that is a number, as C's atof: 0 for other words and when there is none. */
 float bspi_script_number(bspi_script *script);
-/* Up to `count` numbers of this line, with or without brackets around them; the rest are 0. False when any is missing. */
+/* Up to `count` numbers of this line, with or without brackets around them; the rest are 0. False: one is missing. */
 bool bspi_script_vector(bspi_script *script, float *out, uint32_t count);
 /* Is the next word an opening brace? Does not move. */
 bool bspi_script_opens_block(bspi_script *script);

@@ -1,5 +1,5 @@
-/* script_index.h - all scripts of a game, scanned once for the names they define; what a name means is parsed when a map
- * uses it. */
+/* script_index.h - all scripts of a game, scanned once for the names they define; what a name means is parsed when a
+ * map uses it. */
 #ifndef BSPI_SCRIPT_INDEX_H
 #define BSPI_SCRIPT_INDEX_H
 
@@ -11,7 +11,7 @@
 #define BSPI_MAX_BROKEN_PLACES 1000u   /* a file with more of them is no script */
 
 typedef struct bspi_script_file {
-	const char *path;                  /* in the result arena */
+	const char *path;                  /* in the scratch arena, as list_files gave it */
 	bspi_bytes text;                   /* in the scratch arena */
 } bspi_script_file;
 

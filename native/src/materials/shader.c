@@ -1,6 +1,6 @@
-/* shader.c - shader text -> bspi_shader: the keywords of a whole surface. Meaning and defaults are ioquake3's (tr_shader.c
- * ParseShader); keywords of RTCW, Enemy Territory, Raven's games, QFusion, DarkPlaces and XreaL are known, so that their
- * scripts read without complaint. */
+/* shader.c - shader text -> bspi_shader: the keywords of a whole surface. Meaning and defaults are ioquake3's
+ * (tr_shader.c ParseShader); keywords of RTCW, Enemy Territory, Raven's games, QFusion, DarkPlaces and XreaL are known,
+ * so that their scripts read without complaint. */
 #include "materials/shader.h"
 
 #include <math.h>
@@ -117,7 +117,11 @@ static void read_implicit(bspi_shader_parser *p)
 	p->shader->implicit_image = bspi_script_argument(p->script) ? bspi_keep_word(p) : "-";
 }
 
-static void read_surface_light(bspi_shader_parser *p) { p->shader->material.surface_light = bspi_script_number(p->script); }
+static void read_surface_light(bspi_shader_parser *p)
+{
+	p->shader->material.surface_light = bspi_script_number(p->script);
+}
+
 static void read_polygon_offset(bspi_shader_parser *p) { p->shader->material.polygon_offset = true; }
 static void read_no_picmip(bspi_shader_parser *p) { p->shader->material.no_picmip = true; }
 
@@ -142,8 +146,8 @@ static void read_normal_map(bspi_shader_parser *p)
 	if (bspi_script_argument(p->script)) p->shader->normal_image = bspi_keep_word(p);
 }
 
-/* QFusion's "if deluxe ... endif": what it asks for is a feature of the engine, so blocks are left out unless the question
- * is negated. */
+/* QFusion's "if deluxe ... endif": what it asks for is a feature of the engine, so blocks are left out unless the
+ * question is negated. */
 static void read_if(bspi_shader_parser *p)
 {
 	bool negated = bspi_script_argument(p->script) && p->script->word[0] == '!';
@@ -183,8 +187,9 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "qer*", NULL }, { "q3map*", NULL }, { "tesssize", NULL }, { "light", NULL }, { "light1", NULL },
 	{ "entitymergable", NULL }, { "clamptime", NULL },
 	/* RTCW, Enemy Territory */
-	{ "skyfogvars", NULL }, { "waterfogvars", NULL }, { "fogvars", NULL }, { "sunshader", NULL }, { "lightgridmul*", NULL },
-	{ "nocompress", NULL }, { "allowcompress", NULL }, { "nofog", NULL }, { "distancecull", NULL }, { "novlcollapse", NULL },
+	{ "skyfogvars", NULL }, { "waterfogvars", NULL }, { "fogvars", NULL }, { "sunshader", NULL },
+	{ "lightgridmul*", NULL }, { "nocompress", NULL }, { "allowcompress", NULL }, { "nofog", NULL },
+	{ "distancecull", NULL }, { "novlcollapse", NULL },
 	/* Raven */
 	{ "material", NULL }, { "hitmaterial", NULL }, { "hitlocation", NULL }, { "notc", NULL }, { "nodlight", NULL },
 	{ "surfacesprites", NULL },

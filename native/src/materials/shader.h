@@ -43,7 +43,7 @@ typedef struct bspi_shader {
 	bool too_many_stages;
 } bspi_shader;
 
-/* Parses the text behind the opening brace. `out` must be zeroed. False: memory is out. Nothing in the text is an error. */
+/* Parses the text behind the opening brace into a zeroed `out`. False: memory is out. No text is an error. */
 bool bspi_parse_shader(bspi_ctx *ctx, bspi_script *script, bspi_shader *out);
 
 /* The state of a parse, for shader.c and shader_stage.c. */

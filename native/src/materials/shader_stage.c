@@ -111,9 +111,10 @@ static bspscene_blend blend_factor(const char *name, bool source)
 		{ "one_minus_dst_alpha", BSPSCENE_BLEND_ONE_MINUS_DST_ALPHA, BOTH },
 		{ "src_alpha_saturate", BSPSCENE_BLEND_SRC_ALPHA_SATURATE, SOURCE },
 	};
+	const int side = source ? SOURCE : DESTINATION;
 	if (bspi_text_starts(name, "gl_")) name += 3;
 	for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
-		if (factors[i].place & (source ? SOURCE : DESTINATION) && bspi_text_equal(factors[i].name, name)) return factors[i].blend;
+		if (factors[i].place & side && bspi_text_equal(factors[i].name, name)) return factors[i].blend;
 	}
 	return BSPSCENE_BLEND_ONE;         /* as the engine substitutes */
 }
@@ -211,7 +212,8 @@ static void read_rgb_gen(bspi_shader_parser *p)
 	stage->color_gen = gens[known].gen;
 	p->stage->color_gen_set = true;
 	/* Only `vertex` brings the vertex alpha along. */
-	if (bspi_script_is(p->script, "vertex") && stage->alpha_gen == BSPSCENE_ALPHA_GEN_IDENTITY) stage->alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX;
+	bool plain_alpha = stage->alpha_gen == BSPSCENE_ALPHA_GEN_IDENTITY;
+	if (bspi_script_is(p->script, "vertex") && plain_alpha) stage->alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX;
 	if (bspi_script_is(p->script, "wave")) {
 		stage->color_wave = read_wave(p);
 	} else if (bspi_text_starts(p->script->word, "const")) {
@@ -266,8 +268,9 @@ static void read_tc_gen(bspi_shader_parser *p)
 static void read_tc_mod(bspi_shader_parser *p)
 {
 	static const struct { const char *name; bspscene_tc_mod_kind kind; uint32_t values; } kinds[] = {
-		{ "scale", BSPSCENE_TC_MOD_SCALE, 2 }, { "scroll", BSPSCENE_TC_MOD_SCROLL, 2 }, { "rotate", BSPSCENE_TC_MOD_ROTATE, 1 },
-		{ "stretch", BSPSCENE_TC_MOD_STRETCH, 0 }, { "turb", BSPSCENE_TC_MOD_TURBULENCE, 0 },
+		{ "scale", BSPSCENE_TC_MOD_SCALE, 2 }, { "scroll", BSPSCENE_TC_MOD_SCROLL, 2 },
+		{ "rotate", BSPSCENE_TC_MOD_ROTATE, 1 }, { "stretch", BSPSCENE_TC_MOD_STRETCH, 0 },
+		{ "turb", BSPSCENE_TC_MOD_TURBULENCE, 0 },
 		{ "transform", BSPSCENE_TC_MOD_TRANSFORM, 6 }, { "entitytranslate", BSPSCENE_TC_MOD_ENTITY_TRANSLATE, 0 },
 		{ "offset", BSPSCENE_TC_MOD_OFFSET, 2 },
 	};
@@ -304,8 +307,10 @@ static void read_depth_write(bspi_shader_parser *p)
 static void read_detail(bspi_shader_parser *p) { p->stage->stage.detail = true; }
 
 static const bspi_shader_keyword stage_keywords[] = {
-	{ "map", read_map }, { "clampmap", read_map }, { "mapcomp", read_map }, { "mapnocomp", read_map }, { "mapnocompress", read_map },
-	{ "animmap", read_anim_map }, { "clampanimmap", read_anim_map }, { "animclampmap", read_anim_map }, { "oneshotanimmap", read_anim_map },
+	{ "map", read_map }, { "clampmap", read_map }, { "mapcomp", read_map }, { "mapnocomp", read_map },
+	{ "mapnocompress", read_map },
+	{ "animmap", read_anim_map }, { "clampanimmap", read_anim_map }, { "animclampmap", read_anim_map },
+	{ "oneshotanimmap", read_anim_map },
 	{ "videomap", read_video_map },
 	{ "blendfunc", read_blend_func },
 	{ "alphafunc", read_alpha_func },
@@ -324,14 +329,15 @@ static const bspi_shader_keyword stage_keywords[] = {
 	/* Raven: sprites that grow on the surface, glow */
 	{ "surfacesprites", NULL }, { "ss*", NULL }, { "glow", NULL },
 	/* RTCW, Enemy Territory; QFusion; XreaL */
-	{ "fog", NULL }, { "nocompress", NULL }, { "skip", NULL }, { "grayscale", NULL }, { "greyscale", NULL }, { "if", NULL }, { "endif", NULL },
+	{ "fog", NULL }, { "nocompress", NULL }, { "skip", NULL }, { "grayscale", NULL }, { "greyscale", NULL },
+	{ "if", NULL }, { "endif", NULL },
 	{ "specularmap", NULL }, { "glowmap", NULL }, { "specularexponent*", NULL }, { "specularreflectance", NULL },
 	{ "gloss", NULL }, { "roughness", NULL }, { "normalscale", NULL }, { "parallaxdepth", NULL }, { "depthmask", NULL },
 	{ NULL, NULL }
 };
 
-/* ioquake3 stops at a stage that has nothing to show (FinishShader, GeneratePermanentShader); other engines pass over it,
- * and so do we: the stages behind it are the better guess at what was meant. */
+/* ioquake3 stops at a stage that has nothing to show (FinishShader, GeneratePermanentShader); other engines pass over
+ * it, and so do we: the stages behind it are the better guess at what was meant. */
 static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 {
 	bspi_shader *shader = p->shader;

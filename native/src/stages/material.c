@@ -1,5 +1,5 @@
-/* material.c - the textures that faces and fogs use -> materials, images, stages. Knows no format: the map's material rules
- * do the reading (materials/materials.h). */
+/* material.c - the textures that faces and fogs use -> materials, images, stages. Knows no format: the map's material
+ * rules do the reading (materials/materials.h). */
 #include "stages/stages.h"
 
 #include <stdlib.h>
@@ -67,10 +67,10 @@ static bool collect(bspi_build *build, request_list *list)
 		if (map->faces[i].kind != BSPI_FACE_DROPPED) used[map->faces[i].texture] = true;
 	}
 	for (uint32_t i = 0; i < map->textures_count; i++) {
-		const bspi_texture *texture = &map->textures[i];
+		const bspi_texture *t = &map->textures[i];
 		if (!used[i]) continue;
-		list->requests[list->count++] = (request){ texture->name, texture->surface_flags, texture->content_flags, texture->render_mode,
-		                                           texture->render_amount, i, false };
+		list->requests[list->count++] = (request){ t->name, t->surface_flags, t->content_flags, t->render_mode,
+		                                           t->render_amount, i, false };
 	}
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
 		list->requests[list->count++] = (request){ map->fogs[i].shader, 0, 0, 0, 0, map->textures_count + i, true };
@@ -112,11 +112,13 @@ static void set_material(bspi_map *map, uint32_t number, uint32_t material)
 
 static uint32_t material_of(const bspi_map *map, uint32_t number)
 {
-	return number < map->textures_count ? map->textures[number].material : map->fogs[number - map->textures_count].material;
+	if (number < map->textures_count) return map->textures[number].material;
+	return map->fogs[number - map->textures_count].material;
 }
 
 /* In the file's order; a leader comes before those that share its material. */
-static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials, bspscene_material *out)
+static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials,
+                           bspscene_material *out)
 {
 	bspi_map *map = build->map;
 	const bspi_material_rules *rules = map->rules.materials;

@@ -32,7 +32,8 @@ static bool open_file(void *user, bspscene_stream *stream, const char *path, bsp
 	return script || (g->images && length % 2 == 0 && bspi_text_ends(path, ".tga"));
 }
 
-static void list_files(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found, void *found_user)
+static void list_files(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                       void *found_user)
 {
 	(void)user;
 	(void)prefix;
@@ -79,7 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ctx.options.include = choice & 4 ? BSPSCENE_INCLUDE_ALL : 0;
 	map.textures_count = name_textures(&ctx, &g, textures);
 	for (uint32_t i = 0; i < map.textures_count; i++) {
-		faces[i] = (bspi_face){ .kind = BSPI_FACE_TRIANGLES, .texture = (int32_t)i, .vertex_count = VERTICES, .styles = { 0, 255, 255, 255 } };
+		faces[i] = (bspi_face){ .kind = BSPI_FACE_TRIANGLES, .texture = (int32_t)i, .vertex_count = VERTICES,
+		                        .styles = { 0, 255, 255, 255 } };
 	}
 	ctx.warning_count = 0;
 	bspi_build build = { .ctx = &ctx, .map = &map, .scene = &scene };
@@ -91,7 +93,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (uint32_t i = 0; i < map.textures_count; i++) {
 			BSPT_EXPECT(&report, textures[i].material < scene.material_count, "texture %u has no material", i);
 		}
-		for (uint32_t i = 0; i < map.picture_page_count; i++) BSPT_EXPECT(&report, map.picture_pages[i].rgb, "page %u has no luxels", i);
+		for (uint32_t i = 0; i < map.picture_page_count; i++) {
+			BSPT_EXPECT(&report, map.picture_pages[i].rgb, "page %u has no luxels", i);
+		}
 		if (report.failures) abort();
 	}
 	bspi_arena_reset(&ctx.scratch);

@@ -1,0 +1,210 @@
+/* Promise: stages that q3map2 generates for styled and custom-sized lightmaps become light styles of the faces, and
+ * real maps with their scripts and images come out complete. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "images/images.h"
+#include "support/bspt.h"
+#include "support/made_game.h"
+
+/* ---- Light that shaders bring ----------------------------------------------------------------------------- */
+
+static void styled_pages_become_slots(void **state)
+{
+	static const char script[] =
+		"m/moved { { map $lightmap\nrgbgen identity } { map $lightmap\nblendfunc gl_src_alpha gl_one\n"
+		"rgbgen wave noise .5 1 0 5 // style 3\ntcgen lightmap\ntcmod transform 1 0 0 1 .25 -.5\n}\n"
+		"{ map a\nblendfunc filter } }\n"
+		"m/picture { { map $lightmap } { map maps/m/lm_0001.tga\nblendfunc gl_src_alpha gl_one\n"
+		"rgbgen identity // style 4\ntcgen lightmap } }\n"
+		"m/own { { map maps/m/lm_0001.tga\ntcgen lightmap } { map a\nblendfunc filter } }\n"
+		"m/gone { { map maps/m/lm_0009.tga\ntcgen lightmap } }\n"
+		"m/flare { { map maps/m/lm_0001.tga } }\n";
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_script(&g, script);
+	bspt_game_picture(&g, "maps/m/lm_0001.tga");
+	bspt_game_picture(&g, "a.tga");
+	bspt_game_use(&g, "m/moved", 0, 0);
+	bspt_game_use(&g, "m/picture", 0, 0);
+	bspt_game_use(&g, "m/own", 0, 0);
+	bspt_game_use(&g, "m/gone", 0, 0);
+	bspt_game_use(&g, "m/flare", 0, 0);
+	g.faces[0].lightmap[0] = 7;
+	g.faces[2].lightmap[0] = BSPI_PAGE_BY_VERTEX;
+	for (int i = 0; i < 4; i++) g.vertices[i].lightmap[0] = g.vertices[i].lightmap[1] = 0.5f;
+	bspt_game_make(&g);
+
+	assert_true(g.faces[0].lightmap[0] == 7 && g.faces[0].lightmap[1] == 7 && g.faces[0].styles[1] == 3 &&
+	            g.faces[0].styles[2] == 255);
+	assert_int_equal(g.map.draw_vertex_styles_count, 4);
+	/* The faces of this test share their vertices, so the second one's uvs stand in slot 1: not moved. */
+	assert_true(g.map.draw_vertex_styles[2].lightmap[0][0] == 0.5f);
+	const bspscene_stage *moved = bspt_game_stage(&g, 0, 1);
+	assert_true(moved->source == BSPSCENE_STAGE_LIGHTMAP && moved->light_style == 3 && moved->tc_mod_count == 0);
+	assert_true(moved->color_gen == BSPSCENE_COLOR_WAVE && moved->dst_blend == BSPSCENE_BLEND_ONE);
+	assert_int_equal(bspt_game_stage(&g, 0, 0)->light_style, 0);
+	assert_true(!bspt_game_material(&g, 0)->unlit && !strcmp(bspt_game_image(&g, bspt_game_material(&g, 0)->base_image),
+	                                                         "a"));
+
+	assert_true(g.faces[1].lightmap[1] == BSPI_FIRST_PICTURE_PAGE && g.faces[1].styles[1] == 4);
+	assert_true(g.faces[2].lightmap[0] == BSPI_FIRST_PICTURE_PAGE && g.faces[2].styles[1] == 255);
+	assert_true(g.faces[3].lightmap[0] == 0);
+	assert_true(g.map.picture_page_count == 1 && g.map.picture_pages[0].width == 2 &&
+	            g.map.picture_pages[0].overbright == 1);
+	assert_int_equal(bspt_game_stage(&g, 4, 0)->source, BSPSCENE_STAGE_IMAGE);  /* no tcGen lightmap: a texture */
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "lightmaps: maps/m/lm_0009.tga");
+	bspt_game_end(&g);
+}
+
+static void offsets_move_the_stored_uvs(void **state)
+{
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_script(&g, "m/a { { map $lightmap } { map $lightmap\nrgbgen identity // style 3\ntcgen lightmap\n"
+	               "tcmod transform 1 0 0 1 .25 -.5\n} }");
+	bspt_game_use(&g, "m/a", 0, 0);
+	for (int i = 0; i < 4; i++) g.vertices[i].lightmap[0] = g.vertices[i].lightmap[1] = 0.5f;
+	bspt_game_make(&g);
+	for (int i = 0; i < 4; i++) {
+		assert_true(g.map.draw_vertex_styles[i].lightmap[0][0] == 0.75f && g.map.draw_vertex_styles[i].lightmap[0][1] == 0);
+	}
+	bspt_game_end(&g);
+}
+
+/* ---- Real files ------------------------------------------------------------------------------------------- */
+
+typedef struct loaded {
+	bspi_ctx ctx;
+	bspi_map map;
+	bspscene_scene scene;
+	bspscene_files *files;
+	bspt_bytes bytes;
+} loaded;
+
+static void load(loaded *l, const char *map)
+{
+	char path[64];
+	memset(l, 0, sizeof *l);
+	snprintf(path, sizeof path, "atrium/quake3/maps/%s.bsp", map);
+	l->bytes = bspt_read_fixture(path);
+	l->files = bspt_mount_fixtures("atrium/quake3", NULL);
+	l->ctx.file = path;
+	l->ctx.name = map;
+	l->ctx.budget.limit = 256u << 20;
+	l->ctx.options.open_file = bspscene_files_open;
+	l->ctx.options.list_files = bspscene_files_list;
+	l->ctx.options.file_user = l->files;
+	bspi_arena_init(&l->ctx.scratch, &l->ctx.budget);
+	bspi_arena_init(&l->ctx.result, &l->ctx.budget);
+	assert_true(bspi_read_map(&l->ctx, bspi_bytes_of(l->bytes.data, l->bytes.size), &l->map));
+	bspi_build build = { .ctx = &l->ctx, .map = &l->map, .scene = &l->scene };
+	assert_true(bspi_build_materials(&build));
+	l->ctx.file = "";
+}
+
+static void unload(loaded *l)
+{
+	bspi_arena_reset(&l->ctx.scratch);
+	bspi_arena_reset(&l->ctx.result);
+	bspscene_files_free(l->files);
+	free(l->bytes.data);
+}
+
+static const bspscene_material *find(const loaded *l, const char *name)
+{
+	for (uint32_t i = 0; i < l->scene.material_count; i++) {
+		if (!strcmp(l->scene.materials[i].name, name)) return &l->scene.materials[i];
+	}
+	fail_msg("no material %s", name);
+	return NULL;
+}
+
+static void the_atrium_is_complete(void **state)
+{
+	loaded l;
+	(void)state;
+	load(&l, "atrium");
+	assert_int_equal(l.scene.counts.textures_missing, 0);
+	assert_int_equal(l.ctx.warning_count, 0);
+	for (uint32_t i = 0; i < l.scene.image_count; i++) {
+		bspscene_pixels pixels;
+		assert_true(bspi_image_decode(l.scene.images[i].format,
+		                              bspi_bytes_of(l.scene.images[i].data, l.scene.images[i].size), &pixels, NULL));
+		bspscene_pixels_free(&pixels);
+	}
+	const bspscene_material *terrain = find(&l, "textures/sample/terrain"), *screen = find(&l, "textures/sample/screen");
+	assert_string_equal(l.scene.images[terrain->base_image].name, "textures/sample/rock");
+	assert_string_equal(l.scene.images[terrain->second_image].name, "textures/sample/grass");
+	const bspscene_stage *animated = &l.scene.stages[screen->first_stage];
+	assert_true(animated->frame_count == 2 && animated->frames_per_second == 2 && screen->unlit);
+	const bspscene_material *panel = find(&l, "textures/sample/panel");
+	assert_true(panel->surface_light == 1500 && panel->emissive_image == panel->base_image && panel->emissive[0] == 0.5f);
+	assert_int_equal(find(&l, "textures/sample/metal")->stage_count, 3);
+	assert_string_equal(l.scene.images[find(&l, "textures/sample/metal")->base_image].name, "textures/sample/metal");
+	const bspscene_material *sky = find(&l, "textures/sample/sky");
+	assert_string_equal(sky->sky.name, "env/sample");
+	assert_string_equal(l.scene.images[sky->sky.box[5]].path, "env/sample_dn.tga");
+	assert_int_equal(find(&l, "textures/sample/water")->kind, BSPSCENE_MATERIAL_LIQUID);
+	assert_int_equal(find(&l, "textures/sample/flare")->kind, BSPSCENE_MATERIAL_FLARE);
+	assert_int_equal(find(&l, "textures/sample/grate")->alpha_mode, BSPSCENE_ALPHA_MASK);
+	assert_string_equal(find(&l, "textures/sample/brick")->source_text, "");
+	unload(&l);
+}
+
+/* One style besides the normal one, on the page itself at another place or on the page that lm_0001.tga holds. */
+static void the_styled_atrium_has_slots(void **state)
+{
+	loaded l;
+	uint32_t moved = 0, pictures = 0;
+	(void)state;
+	load(&l, "atrium_styles");
+	for (uint32_t i = 0; i < l.map.faces_count; i++) {
+		const bspi_face *face = &l.map.faces[i];
+		if (face->styles[1] == 255 || face->kind == BSPI_FACE_DROPPED) continue;
+		assert_int_equal(face->styles[1], 1);
+		if (face->lightmap[1] >= BSPI_FIRST_PICTURE_PAGE) pictures++;
+		else assert_int_equal(face->lightmap[1], face->lightmap[0]);
+		moved += face->lightmap[1] == face->lightmap[0];
+	}
+	assert_true(moved == 39 && pictures == 39);
+	assert_int_equal(l.map.picture_page_count, 1);
+	assert_true(l.map.picture_pages[0].width == 128 && l.map.picture_pages[0].height == 128);
+	assert_memory_equal(l.map.picture_pages[0].rgb, l.map.lighting.data + 128 * 128 * 3, 128 * 128 * 3);
+	assert_int_equal(l.ctx.warning_count, 0);
+	unload(&l);
+}
+
+static void patches_that_are_triangles_too_are_hidden(void **state)
+{
+	loaded l;
+	uint32_t hidden = 0, shown = 0;
+	(void)state;
+	load(&l, "atrium_patchmeta");
+	for (uint32_t i = 0; i < l.map.faces_count; i++) {
+		if (l.map.faces[i].kind != BSPI_FACE_PATCH) continue;
+		if (l.scene.materials[l.map.textures[l.map.faces[i].texture].material].include == BSPSCENE_INCLUDE_NODRAW) hidden++;
+		else shown++;
+	}
+	assert_true(hidden == 10 && shown == 0);
+	unload(&l);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(styled_pages_become_slots),
+		cmocka_unit_test(offsets_move_the_stored_uvs),
+		cmocka_unit_test(the_atrium_is_complete),
+		cmocka_unit_test(the_styled_atrium_has_slots),
+		cmocka_unit_test(patches_that_are_triangles_too_are_hidden),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
