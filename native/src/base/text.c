@@ -143,6 +143,15 @@ bool bspi_text_starts(const char *text, const char *prefix)
 	return !*prefix;
 }
 
+bool bspi_text_matches(const char *text, const char *pattern)
+{
+	while (*pattern && bspi_lower(*text) == bspi_lower(*pattern)) {
+		text++;
+		pattern++;
+	}
+	return pattern[0] == '*' ? !pattern[1] : !*pattern && !*text;
+}
+
 bool bspi_text_ends(const char *text, const char *suffix)
 {
 	size_t size = strlen(text), tail = strlen(suffix);

@@ -22,6 +22,8 @@ static inline char bspi_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c +
 int bspi_text_compare(const char *a, const char *b);
 static inline bool bspi_text_equal(const char *a, const char *b) { return bspi_text_compare(a, b) == 0; }
 bool bspi_text_starts(const char *text, const char *prefix);
+/* Is it the name, or does it begin with the pattern's part before a '*' at its end? ASCII case ignored. */
+bool bspi_text_matches(const char *text, const char *pattern);
 bool bspi_text_ends(const char *text, const char *suffix);
 
 /* Reads a number as C's strtof would in the C locale; never infinite or NaN. Returns where it stopped: `text` itself

@@ -4,6 +4,7 @@
  * collision is by brushes, light is RGB at byte offsets. Kingpin, Heretic II and the re-release use the same records;
  * their surface flags tell them apart (id-tech.md 1.3, 6). */
 #include "families/bspx.h"
+#include "families/quake_common.h"
 
 #include <string.h>
 
@@ -20,16 +21,6 @@ static const char *const lump_names[LUMP_COUNT] = {
 	"entities", "planes", "vertices", "visibility", "nodes", "texinfo", "faces", "lighting", "leafs", "leaf faces",
 	"leaf brushes", "edges", "surfedges", "models", "brushes", "brush sides", "pop", "areas", "area portals",
 };
-
-static const bspi_field plane_rows[] = {
-	FIELD(bspi_plane, normal, 0, F32),
-	FIELD(bspi_plane, distance, 12, F32),
-	SKIP("type", 16, 4),
-};
-static const bspi_layout plane = LAYOUT("plane", bspi_plane, plane_rows, 20);
-
-static const bspi_field vertex_rows[] = { FIELD(bspi_vertex, position, 0, F32) };
-static const bspi_layout vertex = LAYOUT("vertex", bspi_vertex, vertex_rows, 12);
 
 static const bspi_field texinfo_rows[] = {
 	FIELD(bspi_texinfo, texture_vectors, 0, F32),
@@ -50,28 +41,6 @@ static const bspi_field texture_rows[] = {
 };
 static const bspi_layout texture = LAYOUT("texinfo", bspi_texture, texture_rows, 76);
 
-static const bspi_field face_rows[] = {
-	FIELD(bspi_face, plane, 0, U16),
-	FIELD(bspi_face, side, 2, I16),
-	FIELD(bspi_face, first_edge, 4, I32),
-	FIELD(bspi_face, edge_count, 8, U16),
-	FIELD(bspi_face, texinfo, 10, U16),
-	FIELD(bspi_face, styles, 12, U8),
-	FIELD(bspi_face, light_offset, 16, I32),
-};
-static const bspi_layout face = LAYOUT("face", bspi_face, face_rows, 20);
-
-static const bspi_field wide_face_rows[] = {
-	FIELD(bspi_face, plane, 0, I32),
-	FIELD(bspi_face, side, 4, I32),
-	FIELD(bspi_face, first_edge, 8, I32),
-	FIELD(bspi_face, edge_count, 12, I32),
-	FIELD(bspi_face, texinfo, 16, I32),
-	FIELD(bspi_face, styles, 20, U8),
-	FIELD(bspi_face, light_offset, 24, I32),
-};
-static const bspi_layout wide_face = LAYOUT("face", bspi_face, wide_face_rows, 28);
-
 static const bspi_field node_rows[] = {
 	FIELD(bspi_node, plane, 0, I32),
 	FIELD(bspi_node, children, 4, I32),
@@ -81,16 +50,6 @@ static const bspi_field node_rows[] = {
 	FIELD(bspi_node, face_count, 26, U16),
 };
 static const bspi_layout node = LAYOUT("node", bspi_node, node_rows, 28);
-
-static const bspi_field wide_node_rows[] = {
-	FIELD(bspi_node, plane, 0, I32),
-	FIELD(bspi_node, children, 4, I32),
-	FIELD(bspi_node, mins, 12, F32),
-	FIELD(bspi_node, maxs, 24, F32),
-	FIELD(bspi_node, first_face, 36, U32),
-	FIELD(bspi_node, face_count, 40, U32),
-};
-static const bspi_layout wide_node = LAYOUT("node", bspi_node, wide_node_rows, 44);
 
 static const bspi_field leaf_rows[] = {
 	FIELD(bspi_leaf, contents, 0, I32),
@@ -117,19 +76,6 @@ static const bspi_field wide_leaf_rows[] = {
 	FIELD(bspi_leaf, leaf_brush_count, 48, U32),
 };
 static const bspi_layout wide_leaf = LAYOUT("leaf", bspi_leaf, wide_leaf_rows, 52);
-
-static const bspi_field short_index_rows[] = { FIELD(bspi_index, value, 0, U16) };
-static const bspi_layout short_index = LAYOUT("leaf index", bspi_index, short_index_rows, 2);
-static const bspi_field long_index_rows[] = { FIELD(bspi_index, value, 0, U32) };
-static const bspi_layout long_index = LAYOUT("leaf index", bspi_index, long_index_rows, 4);
-
-static const bspi_field short_edge_rows[] = { FIELD(bspi_edge, vertices, 0, U16) };
-static const bspi_layout short_edge = LAYOUT("edge", bspi_edge, short_edge_rows, 4);
-static const bspi_field long_edge_rows[] = { FIELD(bspi_edge, vertices, 0, U32) };
-static const bspi_layout long_edge = LAYOUT("edge", bspi_edge, long_edge_rows, 8);
-
-static const bspi_field surfedge_rows[] = { FIELD(bspi_surfedge, value, 0, I32) };
-static const bspi_layout surfedge = LAYOUT("surfedge", bspi_surfedge, surfedge_rows, 4);
 
 static const bspi_field model_rows[] = {
 	FIELD(bspi_model, mins, 0, F32),
@@ -173,8 +119,8 @@ static const bspi_field area_portal_rows[] = {
 static const bspi_layout area_portal = LAYOUT("area portal", bspi_area_portal_record, area_portal_rows, 8);
 
 #define ROWS(face_layout, node_layout, leaf_layout, index_layout, edge_layout, side_layout) { \
-	{ LUMP_PLANES, BSPI_ARRAY_planes, &plane }, \
-	{ LUMP_VERTICES, BSPI_ARRAY_vertices, &vertex }, \
+	{ LUMP_PLANES, BSPI_ARRAY_planes, &bspi_quake_plane }, \
+	{ LUMP_VERTICES, BSPI_ARRAY_vertices, &bspi_quake_vertex }, \
 	{ LUMP_NODES, BSPI_ARRAY_nodes, &node_layout }, \
 	{ LUMP_TEXINFO, BSPI_ARRAY_texinfos, &texinfo }, \
 	{ LUMP_TEXINFO, BSPI_ARRAY_textures, &texture }, \
@@ -183,15 +129,15 @@ static const bspi_layout area_portal = LAYOUT("area portal", bspi_area_portal_re
 	{ LUMP_LEAF_FACES, BSPI_ARRAY_leaf_faces, &index_layout }, \
 	{ LUMP_LEAF_BRUSHES, BSPI_ARRAY_leaf_brushes, &index_layout }, \
 	{ LUMP_EDGES, BSPI_ARRAY_edges, &edge_layout }, \
-	{ LUMP_SURFEDGES, BSPI_ARRAY_surfedges, &surfedge }, \
+	{ LUMP_SURFEDGES, BSPI_ARRAY_surfedges, &bspi_quake_surfedge }, \
 	{ LUMP_MODELS, BSPI_ARRAY_models, &model }, \
 	{ LUMP_BRUSHES, BSPI_ARRAY_brushes, &brush }, \
 	{ LUMP_BRUSH_SIDES, BSPI_ARRAY_brush_sides, &side_layout }, \
 	{ LUMP_AREAS, BSPI_ARRAY_areas, &area }, \
 	{ LUMP_AREA_PORTALS, BSPI_ARRAY_area_portals, &area_portal }, \
 }
-static const bspi_lump_row narrow_rows[] = ROWS(face, node, leaf, short_index, short_edge, side);
-static const bspi_lump_row wide_rows[] = ROWS(wide_face, wide_node, wide_leaf, long_index, long_edge, wide_side);
+static const bspi_lump_row narrow_rows[] = ROWS(bspi_quake_face, node, leaf, bspi_quake_short_index, bspi_quake_short_edge, side);
+static const bspi_lump_row wide_rows[] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, wide_leaf, bspi_quake_long_index, bspi_quake_long_edge, wide_side);
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },

@@ -11,10 +11,10 @@ static const bspi_field plane_rows[] = {
 	FIELD(bspi_plane, distance, 12, F32),
 	SKIP("type", 16, 4),
 };
-static const bspi_layout plane = LAYOUT("plane", bspi_plane, plane_rows, 20);
+const bspi_layout bspi_quake_plane = LAYOUT("plane", bspi_plane, plane_rows, 20);
 
 static const bspi_field vertex_rows[] = { FIELD(bspi_vertex, position, 0, F32) };
-static const bspi_layout vertex = LAYOUT("vertex", bspi_vertex, vertex_rows, 12);
+const bspi_layout bspi_quake_vertex = LAYOUT("vertex", bspi_vertex, vertex_rows, 12);
 
 static const bspi_field texinfo_rows[] = {
 	FIELD(bspi_texinfo, texture_vectors, 0, F32),
@@ -33,7 +33,7 @@ static const bspi_field face_rows[] = {
 	FIELD(bspi_face, styles, 12, U8),
 	FIELD(bspi_face, light_offset, 16, I32),
 };
-static const bspi_layout face = LAYOUT("face", bspi_face, face_rows, 20);
+const bspi_layout bspi_quake_face = LAYOUT("face", bspi_face, face_rows, 20);
 
 static const bspi_field wide_face_rows[] = {
 	FIELD(bspi_face, plane, 0, I32),
@@ -44,7 +44,7 @@ static const bspi_field wide_face_rows[] = {
 	FIELD(bspi_face, styles, 20, U8),
 	FIELD(bspi_face, light_offset, 24, I32),
 };
-static const bspi_layout wide_face = LAYOUT("face", bspi_face, wide_face_rows, 28);
+const bspi_layout bspi_quake_wide_face = LAYOUT("face", bspi_face, wide_face_rows, 28);
 
 static const bspi_field node_rows[] = {
 	FIELD(bspi_node, plane, 0, I32),
@@ -74,7 +74,7 @@ static const bspi_field node_bsp2_rows[] = {
 	FIELD(bspi_node, first_face, 36, U32),
 	FIELD(bspi_node, face_count, 40, U32),
 };
-static const bspi_layout node_bsp2 = LAYOUT("node", bspi_node, node_bsp2_rows, 44);
+const bspi_layout bspi_quake_node_bsp2 = LAYOUT("node", bspi_node, node_bsp2_rows, 44);
 
 static const bspi_field leaf_rows[] = {
 	FIELD(bspi_leaf, contents, 0, I32),
@@ -122,17 +122,17 @@ static const bspi_field wide_clipnode_rows[] = {
 static const bspi_layout wide_clipnode = LAYOUT("clipnode", bspi_clipnode, wide_clipnode_rows, 12);
 
 static const bspi_field short_index_rows[] = { FIELD(bspi_index, value, 0, U16) };
-static const bspi_layout short_index = LAYOUT("marksurface", bspi_index, short_index_rows, 2);
+const bspi_layout bspi_quake_short_index = LAYOUT("leaf index", bspi_index, short_index_rows, 2);
 static const bspi_field long_index_rows[] = { FIELD(bspi_index, value, 0, U32) };
-static const bspi_layout long_index = LAYOUT("marksurface", bspi_index, long_index_rows, 4);
+const bspi_layout bspi_quake_long_index = LAYOUT("leaf index", bspi_index, long_index_rows, 4);
 
 static const bspi_field short_edge_rows[] = { FIELD(bspi_edge, vertices, 0, U16) };
-static const bspi_layout short_edge = LAYOUT("edge", bspi_edge, short_edge_rows, 4);
+const bspi_layout bspi_quake_short_edge = LAYOUT("edge", bspi_edge, short_edge_rows, 4);
 static const bspi_field long_edge_rows[] = { FIELD(bspi_edge, vertices, 0, U32) };
-static const bspi_layout long_edge = LAYOUT("edge", bspi_edge, long_edge_rows, 8);
+const bspi_layout bspi_quake_long_edge = LAYOUT("edge", bspi_edge, long_edge_rows, 8);
 
 static const bspi_field surfedge_rows[] = { FIELD(bspi_surfedge, value, 0, I32) };
-static const bspi_layout surfedge = LAYOUT("surfedge", bspi_surfedge, surfedge_rows, 4);
+const bspi_layout bspi_quake_surfedge = LAYOUT("surfedge", bspi_surfedge, surfedge_rows, 4);
 
 /* Hulls: 4 in Quake and GoldSrc, 8 in Hexen II. */
 #define HEAD_NODES(n) { "head_nodes", 36, offsetof(bspi_model, head_nodes), (n), BSPI_I32, BSPI_MEMORY_I32 }
@@ -161,8 +161,8 @@ static const bspi_layout hexen2_model = LAYOUT("model", bspi_model, hexen2_model
 
 /* Light projections have no lump here: BSPX brings them. */
 #define ROWS(face_layout, node_layout, leaf_layout, clip_layout, index_layout, edge_layout, model_layout) { \
-	{ QUAKE_PLANES, BSPI_ARRAY_planes, &plane }, \
-	{ QUAKE_VERTICES, BSPI_ARRAY_vertices, &vertex }, \
+	{ QUAKE_PLANES, BSPI_ARRAY_planes, &bspi_quake_plane }, \
+	{ QUAKE_VERTICES, BSPI_ARRAY_vertices, &bspi_quake_vertex }, \
 	{ QUAKE_NODES, BSPI_ARRAY_nodes, &node_layout }, \
 	{ QUAKE_TEXINFO, BSPI_ARRAY_texinfos, &texinfo }, \
 	{ QUAKE_FACES, BSPI_ARRAY_faces, &face_layout }, \
@@ -170,15 +170,15 @@ static const bspi_layout hexen2_model = LAYOUT("model", bspi_model, hexen2_model
 	{ QUAKE_LEAFS, BSPI_ARRAY_leafs, &leaf_layout }, \
 	{ QUAKE_MARKSURFACES, BSPI_ARRAY_leaf_faces, &index_layout }, \
 	{ QUAKE_EDGES, BSPI_ARRAY_edges, &edge_layout }, \
-	{ QUAKE_SURFEDGES, BSPI_ARRAY_surfedges, &surfedge }, \
+	{ QUAKE_SURFEDGES, BSPI_ARRAY_surfedges, &bspi_quake_surfedge }, \
 	{ QUAKE_MODELS, BSPI_ARRAY_models, &model_layout }, \
 }
-const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT] = ROWS(face, node, leaf, clipnode, short_index, short_edge, model);
-const bspi_lump_row bspi_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(face, node, leaf, clipnode, short_index, short_edge, hexen2_model);
-const bspi_lump_row bspi_2psb_rows[QUAKE_TABLE_COUNT] = ROWS(wide_face, node_2psb, leaf_2psb, wide_clipnode, long_index, long_edge, model);
-const bspi_lump_row bspi_2psb_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(wide_face, node_2psb, leaf_2psb, wide_clipnode, long_index, long_edge, hexen2_model);
-const bspi_lump_row bspi_bsp2_rows[QUAKE_TABLE_COUNT] = ROWS(wide_face, node_bsp2, leaf_bsp2, wide_clipnode, long_index, long_edge, model);
-const bspi_lump_row bspi_bsp2_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(wide_face, node_bsp2, leaf_bsp2, wide_clipnode, long_index, long_edge, hexen2_model);
+const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_face, node, leaf, clipnode, bspi_quake_short_index, bspi_quake_short_edge, model);
+const bspi_lump_row bspi_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_face, node, leaf, clipnode, bspi_quake_short_index, bspi_quake_short_edge, hexen2_model);
+const bspi_lump_row bspi_2psb_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, node_2psb, leaf_2psb, wide_clipnode, bspi_quake_long_index, bspi_quake_long_edge, model);
+const bspi_lump_row bspi_2psb_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, node_2psb, leaf_2psb, wide_clipnode, bspi_quake_long_index, bspi_quake_long_edge, hexen2_model);
+const bspi_lump_row bspi_bsp2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, leaf_bsp2, wide_clipnode, bspi_quake_long_index, bspi_quake_long_edge, model);
+const bspi_lump_row bspi_bsp2_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, leaf_bsp2, wide_clipnode, bspi_quake_long_index, bspi_quake_long_edge, hexen2_model);
 
 static const char *const lump_names[QUAKE_LUMP_COUNT] = {
 	"entities", "planes", "textures", "vertices", "visibility", "nodes", "texinfo", "faces", "lighting", "clipnodes", "leafs",

@@ -63,13 +63,9 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 		external |= miptex.size >= MIPTEX_HEADER && !bspi_load_u32(miptex.data + MIPTEX_OFFSETS);
 	}
 	if (!external || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
-	for (uint32_t i = 0; i < m->scene->entity_count; i++) {
-		if (!bspi_text_equal(m->scene->entities[i].classname, "worldspawn")) continue;
-		const char *value = bspscene_entity_value(m->scene, i, "wad");
-		if (!value) value = bspscene_entity_value(m->scene, i, "_wad");
-		return !value || open_named_wads(m->ctx, value, opened);
-	}
-	return true;
+	const char *value = bspi_worldspawn_value(m, "wad");
+	if (!value) value = bspi_worldspawn_value(m, "_wad");
+	return !value || open_named_wads(m->ctx, value, opened);
 }
 
 typedef struct picture {
@@ -115,27 +111,6 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t 
 	return bspi_find_image(m, texture->name, "neither the map nor its WADs have its pixels", image);
 }
 
-static bool make_sky(bspi_materials *m, bspscene_material *out)
-{
-	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
-	const char *name = NULL;
-	for (uint32_t i = 0; i < m->scene->entity_count && !name; i++) {
-		if (bspi_text_equal(m->scene->entities[i].classname, "worldspawn")) name = bspscene_entity_value(m->scene, i, "skyname");
-	}
-	if (!name || !*name) name = "desert";
-	out->kind = BSPSCENE_MATERIAL_SKY;
-	out->include = BSPSCENE_INCLUDE_SKY;
-	out->unlit = true;
-	out->sky.name = bspi_text_format(m->ctx, &m->ctx->result, "gfx/env/%.100s", name);
-	BSPI_TRY(out->sky.name);
-	for (int i = 0; i < 6; i++) {
-		char path[BSPI_PATH_SIZE];
-		snprintf(path, sizeof path, "gfx/env/%.100s%s", name, sides[i]);
-		BSPI_TRY(bspi_try_image(m, path, &out->sky.box[i]));
-	}
-	return true;
-}
-
 /* rendermode of the entity that owns the model; 4 cuts "{" out and is otherwise solid. */
 static void apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 {
@@ -166,7 +141,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->kind = BSPSCENE_MATERIAL_TOOL;
 		out->include = tools[i].include;
 	}
-	if (bspi_text_starts(texture->name, "sky")) return make_sky(m, out);
+	if (bspi_text_starts(texture->name, "sky")) return bspi_make_sky_box(m, "gfx/env/", "skyname", "desert", out);
 	bool liquid = texture->name[0] == '!' || texture->name[0] == '*', cut_out = texture->name[0] == '{';
 	if (liquid) out->kind = BSPSCENE_MATERIAL_LIQUID;
 	if (cut_out) {

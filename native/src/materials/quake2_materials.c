@@ -123,27 +123,6 @@ static uint32_t find_frames(const bspi_map *map, const bspi_texture *texture, co
 	return count;
 }
 
-static bool make_sky(bspi_materials *m, bspscene_material *out)
-{
-	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
-	const char *name = NULL;
-	for (uint32_t i = 0; i < m->scene->entity_count && !name; i++) {
-		if (bspi_text_equal(m->scene->entities[i].classname, "worldspawn")) name = bspscene_entity_value(m->scene, i, "sky");
-	}
-	if (!name || !*name) name = "unit1_";
-	out->kind = BSPSCENE_MATERIAL_SKY;
-	out->include = BSPSCENE_INCLUDE_SKY;
-	out->unlit = true;
-	out->sky.name = bspi_text_format(m->ctx, &m->ctx->result, "env/%.100s", name);
-	BSPI_TRY(out->sky.name);
-	for (int i = 0; i < 6; i++) {
-		char path[BSPI_PATH_SIZE];
-		snprintf(path, sizeof path, "env/%.100s%s", name, sides[i]);
-		BSPI_TRY(bspi_try_image(m, path, &out->sky.box[i]));
-	}
-	return true;
-}
-
 static void read_flags(const bspi_texture *texture, bspscene_material *out)
 {
 	uint32_t flags = texture->surface_flags;
@@ -175,7 +154,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	const bspi_texture *frames[MOST_FRAMES];
 	uint32_t images[MOST_FRAMES], size[2] = { 0, 0 }, ignored[2];
 	(void)rules;
-	if (texture->surface_flags & SURF_SKY) return make_sky(m, out);
+	if (texture->surface_flags & SURF_SKY) return bspi_make_sky_box(m, "env/", "sky", "unit1_", out);
 	read_flags(texture, out);
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	uint32_t count = find_frames(m->map, texture, frames);

@@ -6,16 +6,6 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-static bool name_matches(const char *pattern, const char *name)
-{
-	size_t size = strlen(pattern);
-	if (!size || pattern[size - 1] != '*') return bspi_text_equal(pattern, name);
-	for (size_t i = 0; i + 1 < size; i++) {
-		if (bspi_lower(name[i]) != bspi_lower(pattern[i])) return false;
-	}
-	return true;
-}
-
 static void aim(const bspi_nodes *nodes, const bspi_camera_rule *rule, uint32_t entity, bspscene_node *node)
 {
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
@@ -34,7 +24,7 @@ bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity)
 	const bspi_rules *rules = &nodes->build->map->rules;
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
 	const bspi_camera_rule *rule = rules->entities->cameras;
-	while (rule->name && !name_matches(rule->name, e->classname)) rule++;
+	while (rule->name && !bspi_text_matches(e->classname, rule->name)) rule++;
 	if (!rule->name || e->model != BSPSCENE_NO_INDEX) return false;
 
 	bspscene_node *node = &nodes->nodes[e->node];

@@ -61,14 +61,7 @@ void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3])
 static bool is_hidden(const bspi_nodes *nodes, const char *classname)
 {
 	for (const char *const *name = nodes->build->map->rules.entities->hidden; *name; name++) {
-		size_t size = strlen(*name);
-		bool prefix = (*name)[size - 1] == '*';
-		if (!prefix && bspi_text_equal(*name, classname)) return true;
-		if (prefix && strlen(classname) >= size - 1) {
-			size_t same = 0;
-			while (same < size - 1 && bspi_lower(classname[same]) == bspi_lower((*name)[same])) same++;
-			if (same == size - 1) return true;
-		}
+		if (bspi_text_matches(classname, *name)) return true;
 	}
 	return false;
 }
