@@ -21,10 +21,20 @@ is_installed() {
 	[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
+# Some programs often come from elsewhere than the distribution, whose package would then conflict with them.
+has_program() {
+	case $1 in
+		nodejs) command -v node ;;
+		npm | chromium | cmake | python3) command -v "$1" ;;
+		ninja-build) command -v ninja ;;
+		*) false ;;
+	esac >/dev/null
+}
+
 # missing PACKAGE...: those that are not installed.
 missing() {
 	local package
-	for package in "$@"; do is_installed "$package" || echo "$package"; done
+	for package in "$@"; do is_installed "$package" || has_program "$package" || echo "$package"; done
 }
 
 # available PACKAGE...: those the distribution has.
@@ -37,7 +47,7 @@ available() {
 
 # install_packages PACKAGE... [--optional PACKAGE...]: nothing to do when all are there. BSPSCENE_NO_INSTALL=1 skips it.
 install_packages() {
-	local needed=() optional=() lacking wanted to_install
+	local needed=() optional=() lacking wanted package
 	while [ $# -gt 0 ] && [ "$1" != --optional ]; do needed+=("$1"); shift; done
 	[ $# -gt 0 ] && shift
 	optional=("$@")
@@ -61,14 +71,21 @@ install_packages() {
 	fi
 	mkdir -p build
 	apt_get update || echo "Not all package lists could be updated; going on with the others."
-	to_install=$( { echo "$lacking"; available $wanted; } | tr '\n' ' ')
-	if [ -z "${to_install// /}" ]; then return; fi
-	echo "Installing $to_install"
-	echo "This takes a minute or two; the log is build/packages.log."
-	if ! apt_get -y install --no-install-recommends $to_install; then
+	install_now() {
+		if [ $# = 0 ]; then return; fi
+		echo "Installing $*"
+		echo "This takes a minute or two; the log is build/packages.log."
+		apt_get -y install --no-install-recommends "$@"
+	}
+	# shellcheck disable=SC2046,SC2086 # lists of names
+	if ! install_now $lacking; then
 		tail -n 20 build/packages.log
 		exit 1
 	fi
+	# Each by itself: what cannot be had must not keep the others away.
+	for package in $(available $wanted); do
+		install_now "$package" || echo "$package could not be installed; what needs it is left out."
+	done
 }
 
 # configure DIRECTORY OPTION...: a build directory, with ccache when it is there.
