@@ -9,7 +9,7 @@ fetch_openarena() {
 	mkdir -p "$root/debs"
 	for package in "${OPENARENA_PACKAGES[@]}"; do
 		[ -e "$root/$package.unpacked" ] && continue
-		(cd "$root/debs" && apt-get -q download "$package" >&2) || return 1
+		(cd "$root/debs" && apt-get -q -o APT::Sandbox::User=root download "$package" >&2) || return 1
 		dpkg -x "$root/debs/$package"_*.deb "$root" || return 1
 		rm -f "$root/debs/$package"_*.deb
 		touch "$root/$package.unpacked"

@@ -5,6 +5,7 @@ Usage: summary.py [--failed WHAT]... FILE.xml...
 WHAT is something that failed outside of ctest, such as the build. Ends with 1 when anything failed.
 """
 import argparse
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -14,7 +15,8 @@ def reason(case) -> str:
     """The last line of output that says why a test was skipped."""
     output = (case.findtext("system-out") or "").strip().splitlines()
     told = [line.strip() for line in output if "skip" in line.lower()]
-    return told[-1] if told else (output[-1].strip() if output else "no reason given")
+    line = told[-1] if told else (output[-1].strip() if output else "no reason given")
+    return re.sub(r"^skipped:\s*", "", line, flags=re.IGNORECASE)
 
 
 def main() -> int:

@@ -56,8 +56,9 @@ def sanitizer_flags(arguments):
 def build_with_cmake(arguments, folder: Path, *definitions) -> Path:
     build = folder / "build"
     flags = " ".join(sanitizer_flags(arguments))
-    run(arguments.cmake, "-S", ROOT / "tests/package/consumer", "-B", build, "-DCMAKE_BUILD_TYPE=Debug",
-        f"-DCMAKE_C_COMPILER={arguments.cc}", f"-DCMAKE_C_FLAGS={flags}", f"-DSAMPLE={write_sample(folder)}", *definitions)
+    run(arguments.cmake, "-S", ROOT / "tests/package/consumer", "-B", build, "-G", arguments.generator,
+        "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_COMPILER={arguments.cc}", f"-DCMAKE_C_FLAGS={flags}",
+        f"-DSAMPLE={write_sample(folder)}", *definitions)
     run(arguments.cmake, "--build", build, "--parallel", "2", "--target", "consumer")
     return build / "consumer"
 
@@ -105,6 +106,7 @@ def main() -> int:
     parser.add_argument("way", choices=sorted(ways))
     parser.add_argument("--build", required=True)
     parser.add_argument("--cmake", default="cmake")
+    parser.add_argument("--generator", default="Unix Makefiles")
     parser.add_argument("--cc", default="cc")
     parser.add_argument("--sanitize", default="")
     arguments = parser.parse_args()
