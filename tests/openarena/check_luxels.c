@@ -69,6 +69,7 @@ int main(void)
 	if (!b.files || !bspscene_files_mount_game(b.files, game, &error)) bspt_die("mount", game);
 	bspscene_files_list(b.files, "maps/", ".bsp", check_map, &b);
 	bspscene_files_free(b.files);
-	printf("%u maps, %u luxels compared, %u maps are wrong\n", (unsigned)b.maps, (unsigned)b.luxels, (unsigned)b.failed);
+	printf("%u maps, %u luxels compared, %u maps are wrong\n", (unsigned)b.maps, (unsigned)b.luxels,
+	       (unsigned)b.failed);
 	return b.maps && b.luxels && !b.failed ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -94,7 +94,8 @@ static bool find_page(const stored_map *map, int32_t number, bspt_stored_page *o
 }
 
 /* In luxels of the slot's page. */
-static void stored_luxel(const stored_map *map, const stored_face *face, uint32_t slot, const bspt_stored_page *page, uint32_t index, double out[2])
+static void stored_luxel(const stored_map *map, const stored_face *face, uint32_t slot, const bspt_stored_page *page,
+                         uint32_t index, double out[2])
 {
 	const uint8_t *p = vertex(map, face, index) + map->layout->lightmap + 8 * slot;
 	out[0] = (double)float_at(p) * page->width;
@@ -124,20 +125,22 @@ static void page_luxel(const bspscene_scene *scene, const bspscene_face *face, u
 	out[1] = (double)uv[1] * page->height;
 }
 
-static bool agrees(const bspscene_scene *scene, const bspscene_face *face, uint32_t index, const stored_map *map, const stored_face *stored,
-                   const bspt_stored_page *page, uint32_t vertex_index, const double step[2])
+static bool agrees(const bspscene_scene *scene, const bspscene_face *face, uint32_t index, const stored_map *map,
+                   const stored_face *stored, const bspt_stored_page *page, uint32_t vertex_index,
+                   const double step[2])
 {
 	const float *position = scene->meshes[face->mesh].positions + 3 * ((size_t)face->first_vertex + index);
 	double source[2], target[2];
 	if (!is_same_place(stored, vertex(map, stored, vertex_index), position)) return false;
 	stored_luxel(map, stored, stored->lead, page, vertex_index, source);
 	page_luxel(scene, face, index, target);
-	return fabs(source[0] + step[0] - target[0]) < LUXEL_TOLERANCE && fabs(source[1] + step[1] - target[1]) < LUXEL_TOLERANCE;
+	return fabs(source[0] + step[0] - target[0]) < LUXEL_TOLERANCE &&
+	       fabs(source[1] + step[1] - target[1]) < LUXEL_TOLERANCE;
 }
 
 /* Every vertex of the scene is one of the file's, but for patches: there the file's corners are the scene's. */
-static bool is_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map, const stored_face *stored,
-                    const bspt_stored_page *page, const double step[2])
+static bool is_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
+                    const stored_face *stored, const bspt_stored_page *page, const double step[2])
 {
 	uint32_t w = stored->patch_width, last = stored->vertex_count - 1;
 	uint32_t corners[4] = { 0, w - 1, last - (w - 1), last };
@@ -145,9 +148,13 @@ static bool is_step(const bspscene_scene *scene, const bspscene_face *face, cons
 	for (uint32_t i = 0; i < count; i++) {
 		bool found = false;
 		if (stored->patch) {
-			for (uint32_t k = 0; k < face->vertex_count && !found; k++) found = agrees(scene, face, k, map, stored, page, corners[i], step);
+			for (uint32_t k = 0; k < face->vertex_count && !found; k++) {
+				found = agrees(scene, face, k, map, stored, page, corners[i], step);
+			}
 		} else {
-			for (uint32_t k = 0; k < stored->vertex_count && !found; k++) found = agrees(scene, face, i, map, stored, page, k, step);
+			for (uint32_t k = 0; k < stored->vertex_count && !found; k++) {
+				found = agrees(scene, face, i, map, stored, page, k, step);
+			}
 		}
 		if (!found) return false;
 	}
@@ -155,8 +162,8 @@ static bool is_step(const bspscene_scene *scene, const bspscene_face *face, cons
 }
 
 /* The one step by whole luxels that takes all of the file's uvs to the scene's. */
-static bool find_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map, const stored_face *stored,
-                      const bspt_stored_page *page, int32_t out[2])
+static bool find_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
+                      const stored_face *stored, const bspt_stored_page *page, int32_t out[2])
 {
 	const float *positions = scene->meshes[face->mesh].positions + 3 * (size_t)face->first_vertex;
 	for (uint32_t i = 0; i < face->vertex_count; i++) {
@@ -176,7 +183,8 @@ static bool find_step(const bspscene_scene *scene, const bspscene_face *face, co
 }
 
 /* The luxels that filtering between the file's uvs reads. */
-static void find_range(const stored_map *map, const stored_face *stored, const bspt_stored_page *page, int32_t first[2], int32_t last[2])
+static void find_range(const stored_map *map, const stored_face *stored, const bspt_stored_page *page, int32_t first[2],
+                       int32_t last[2])
 {
 	double min[2] = { INFINITY, INFINITY }, max[2] = { -INFINITY, -INFINITY };
 	for (uint32_t i = 0; i < stored->vertex_count; i++) {
@@ -196,10 +204,13 @@ static void find_range(const stored_map *map, const stored_face *stored, const b
 
 /* ---- Comparing -------------------------------------------------------------------------------------------- */
 
-static const bspscene_page *find_set_page(const bspscene_scene *scene, bspscene_page_kind kind, uint32_t style, uint32_t page)
+static const bspscene_page *find_set_page(const bspscene_scene *scene, bspscene_page_kind kind, uint32_t style,
+                                          uint32_t page)
 {
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		if (scene->page_sets[i].kind == kind && scene->page_sets[i].style == style) return &scene->page_sets[i].pages[page];
+		if (scene->page_sets[i].kind == kind && scene->page_sets[i].style == style) {
+			return &scene->page_sets[i].pages[page];
+		}
 	}
 	return NULL;
 }
@@ -224,8 +235,8 @@ static uint64_t compare(const comparison *c, uint32_t face, bspt_report *report)
 			int32_t source_x = c->to_stored[0] + (c->solid ? 0 : x), source_y = c->to_stored[1] + (c->solid ? 0 : y);
 			const uint8_t *want = c->stored->rgb + ((size_t)source_y * c->stored->width + (size_t)source_x) * 3;
 			const uint8_t *got = (const uint8_t *)c->page->data + ((size_t)row * c->page->width + (size_t)column) * 3;
-			BSPT_EXPECT(report, !memcmp(got, want, 3), "face %u: luxel %d %d is %d %d %d, not %d %d %d", face, x, y, got[0], got[1], got[2],
-			            want[0], want[1], want[2]);
+			BSPT_EXPECT(report, !memcmp(got, want, 3), "face %u: luxel %d %d is %d %d %d, not %d %d %d", face, x, y,
+			            got[0], got[1], got[2], want[0], want[1], want[2]);
 			compared++;
 		}
 	}
@@ -241,7 +252,8 @@ static uint32_t slot_of_style(const stored_face *stored, uint32_t style)
 }
 
 /* Where a style's luxels lie on their own page, seen from the lead slot's. */
-static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_stored_page *lead_page, comparison *c)
+static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_stored_page *lead_page,
+                   comparison *c)
 {
 	double lead[2], here[2], min[2] = { INFINITY, INFINITY }, max[2] = { -INFINITY, -INFINITY };
 	for (uint32_t i = 0; i < stored->vertex_count; i++) {
@@ -271,8 +283,10 @@ static uint64_t check_face(const bspscene_scene *scene, uint32_t index, const st
 	BSPT_EXPECT(report, moved, "face %u: its uvs are not the file's, moved by whole luxels", face->source);
 	if (!moved) return 0;
 	find_range(map, &stored, &page, c.first, c.last);
-	BSPT_EXPECT(report, (int64_t)face->x == c.first[0] + c.to_page[0] && (int64_t)face->y == c.first[1] + c.to_page[1] &&
-	            (int64_t)face->width == c.last[0] - c.first[0] + 1 && (int64_t)face->height == c.last[1] - c.first[1] + 1,
+	bool placed = (int64_t)face->x == c.first[0] + c.to_page[0] && (int64_t)face->y == c.first[1] + c.to_page[1];
+	bool sized = (int64_t)face->width == c.last[0] - c.first[0] + 1 &&
+	             (int64_t)face->height == c.last[1] - c.first[1] + 1;
+	BSPT_EXPECT(report, placed && sized,
 	            "face %u: names the rectangle %u %u %u %u", face->source, face->x, face->y, face->width, face->height);
 
 	uint64_t compared = 0;

@@ -73,7 +73,8 @@ void bspt_light_noise(bspt_light *light, size_t size)
 	light->map.lighting = bspi_bytes_of(bytes, size);
 }
 
-void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t page, uint32_t x, uint32_t y, uint32_t width, uint32_t height)
+void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t page, uint32_t x, uint32_t y,
+                        uint32_t width, uint32_t height)
 {
 	bspi_map *map = &light->map;
 	float side = (float)map->rules.lightmap_page_size;
@@ -81,7 +82,8 @@ void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t
 	map->faces[face].first_vertex = (int32_t)(3 * face);
 	map->faces[face].vertex_count = 3;
 	for (uint32_t i = 0; i < 3; i++) {
-		float *uv = slot ? map->draw_vertex_styles[3 * face + i].lightmap[slot - 1] : map->draw_vertices[3 * face + i].lightmap;
+		float *uv = slot ? map->draw_vertex_styles[3 * face + i].lightmap[slot - 1]
+		                 : map->draw_vertices[3 * face + i].lightmap;
 		uv[0] = ((float)(i == 1 ? x + width - 1 : x) + 0.5f) / side;
 		uv[1] = ((float)(i == 2 ? y + height - 1 : y) + 0.5f) / side;
 	}
@@ -102,7 +104,9 @@ bool bspt_light_plan(bspt_light *light)
 void bspt_light_build(bspt_light *light)
 {
 	bspi_build *build = &light->build;
-	if (!bspi_prepare_lighting(build) || !bspt_light_plan(light) || !bspi_build_lightmaps(build)) bspt_die("light", light->ctx.error.message);
+	if (!bspi_prepare_lighting(build) || !bspt_light_plan(light) || !bspi_build_lightmaps(build)) {
+		bspt_die("light", light->ctx.error.message);
+	}
 }
 
 const bspscene_page_set *bspt_light_set(const bspt_light *light, bspscene_page_kind kind, uint32_t style)
@@ -114,13 +118,16 @@ const bspscene_page_set *bspt_light_set(const bspt_light *light, bspscene_page_k
 	return NULL;
 }
 
-const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_page_set *set, uint32_t surface, int32_t x, int32_t y)
+const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_page_set *set, uint32_t surface, int32_t x,
+                                int32_t y)
 {
 	const bspi_surface *at = &light->build.plan.surfaces[surface];
 	const bspscene_page *page = &set->pages[at->page];
 	size_t size = page->format == BSPSCENE_PAGE_RGB16F ? 6 : page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3;
 	int64_t column = (int64_t)at->page_x + x, row = (int64_t)at->page_y + y;
-	if (column < 0 || row < 0 || column >= page->width || row >= page->height) bspt_die("read", "a luxel outside of its page");
+	if (column < 0 || row < 0 || column >= page->width || row >= page->height) {
+		bspt_die("read", "a luxel outside of its page");
+	}
 	return (const uint8_t *)page->data + ((size_t)row * page->width + (size_t)column) * size;
 }
 

@@ -23,7 +23,8 @@ void bspt_light_noise(bspt_light *light, size_t size);
 
 /* A triangle over a rectangle of luxels of a stored page: its uvs are the first and last luxel's centres. Vertices are
  * 3 * face and the two behind it. */
-void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t page, uint32_t x, uint32_t y, uint32_t width, uint32_t height);
+void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t page, uint32_t x, uint32_t y,
+                        uint32_t width, uint32_t height);
 /* A surface per face, measured; false as the stages say. */
 bool bspt_light_plan(bspt_light *light);
 /* Prepares, plans and builds; ends the program when that fails. */
@@ -31,7 +32,8 @@ void bspt_light_build(bspt_light *light);
 
 const bspscene_page_set *bspt_light_set(const bspt_light *light, bspscene_page_kind kind, uint32_t style);
 /* A luxel of a surface's rectangle, counted from its corner; coordinates from -gutter on read the gutter. */
-const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_page_set *set, uint32_t surface, int32_t x, int32_t y);
+const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_page_set *set, uint32_t surface, int32_t x,
+                                int32_t y);
 uint32_t bspt_light_warnings(const bspt_light *light, bspscene_warning_code code);
 
 #endif

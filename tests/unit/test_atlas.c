@@ -1,5 +1,5 @@
-/* test_atlas.c - every luxel of every surface arrives on its page, in every set it belongs to, with its border around it;
- * tiles never overlap, pages are few, tight and the same in every run. */
+/* test_atlas.c - every luxel of every surface arrives on its page, in every set it belongs to, with its border around
+ * it; tiles never overlap, pages are few, tight and the same in every run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,14 +53,18 @@ static void fill_with_random_tiles(packing *p, uint32_t largest, uint32_t seed)
 static uint64_t page_area(const packing *p)
 {
 	uint64_t area = 0;
-	for (uint32_t i = 0; i < p->atlas.page_count; i++) area += (uint64_t)p->atlas.pages[i].width * p->atlas.pages[i].height;
+	for (uint32_t i = 0; i < p->atlas.page_count; i++) {
+		area += (uint64_t)p->atlas.pages[i].width * p->atlas.pages[i].height;
+	}
 	return area;
 }
 
 static uint64_t tile_area(const packing *p)
 {
 	uint64_t area = 0, padding = 2 * p->light.ctx.options.page_gutter;
-	for (uint32_t i = 0; i < p->count; i++) area += (p->tiles[i].box.width + padding) * (p->tiles[i].box.height + padding);
+	for (uint32_t i = 0; i < p->count; i++) {
+		area += (p->tiles[i].box.width + padding) * (p->tiles[i].box.height + padding);
+	}
 	return area;
 }
 
@@ -78,7 +82,8 @@ static void check_places(const packing *p)
 			const bspi_tile *tile = &p->tiles[i];
 			if (tile->page != page) continue;
 			assert_true(tile->x >= gutter && tile->y >= gutter);
-			assert_true(tile->x + tile->box.width + gutter <= size.width && tile->y + tile->box.height + gutter <= size.height);
+			assert_true(tile->x + tile->box.width + gutter <= size.width &&
+			            tile->y + tile->box.height + gutter <= size.height);
 			for (uint32_t y = tile->y - gutter; y < tile->y + tile->box.height + gutter; y++) {
 				uint8_t *row = taken + (size_t)y * size.width + tile->x - gutter;
 				for (uint32_t x = 0; x < tile->box.width + 2 * gutter; x++) assert_int_equal(row[x]++, 0);
@@ -94,7 +99,8 @@ static void test_packing(void **state)
 	/* Least share of the pages that tiles with their gutters take, in percent. */
 	static const struct { uint32_t count, largest, page_size, gutter, pages, share; } cases[] = {
 		{ 1, 1, 4096, 1, 1, 50 }, { 1, 61, 4096, 2, 1, 50 }, { 3000, 17, 4096, 1, 1, 97 }, { 3000, 35, 4096, 4, 1, 97 },
-		{ 20, 300, 4096, 1, 1, 75 }, { 300, 128, 4096, 1, 1, 93 }, { 3000, 17, 256, 1, 6, 92 }, { 500, 100, 600, 16, 11, 85 },
+		{ 20, 300, 4096, 1, 1, 75 }, { 300, 128, 4096, 1, 1, 93 }, { 3000, 17, 256, 1, 6, 92 },
+		{ 500, 100, 600, 16, 11, 85 },
 		{ 50, 60, 64, 1, 40, 30 },
 	};
 	(void)state;
@@ -105,7 +111,8 @@ static void test_packing(void **state)
 		assert_true(bspi_pack_tiles(&p.light.ctx, p.order, p.count, &p.atlas));
 		check_places(&p);
 		for (uint32_t page = 0; page < p.atlas.page_count; page++) {
-			assert_true(p.atlas.pages[page].width <= cases[i].page_size && p.atlas.pages[page].height <= cases[i].page_size);
+			assert_true(p.atlas.pages[page].width <= cases[i].page_size &&
+			            p.atlas.pages[page].height <= cases[i].page_size);
 		}
 		if (p.atlas.page_count > cases[i].pages) print_error("case %zu: %u pages\n", i, p.atlas.page_count);
 		assert_true(p.atlas.page_count <= cases[i].pages);
@@ -195,7 +202,8 @@ static void test_joining(void **state)
 			bspt_light_on_page(&light, k, 0, r->page, r->x, r->y, r->width, r->height);
 		}
 		bspi_tiles tiles;
-		assert_true(bspi_prepare_lighting(&light.build) && bspt_light_plan(&light) && bspi_make_tiles(&light.build, &tiles));
+		assert_true(bspi_prepare_lighting(&light.build) && bspt_light_plan(&light) &&
+		            bspi_make_tiles(&light.build, &tiles));
 		if (tiles.count != cases[i].tiles) print_error("case %zu: %u tiles\n", i, tiles.count);
 		assert_int_equal(tiles.count, cases[i].tiles);
 		for (uint32_t k = 0; k < cases[i].count; k++) {
@@ -218,11 +226,13 @@ static void test_tiles_are_bounded(void **state)
 	uint32_t seed = 7;
 	for (uint32_t i = 0; i < 5000; i++) {
 		uint32_t width = next_random(&seed) % 60 + 1, height = next_random(&seed) % 60 + 1;
-		bspt_light_on_page(&light, i, 0, 0, next_random(&seed) % (SIDE - width), next_random(&seed) % (SIDE - height), width, height);
+		bspt_light_on_page(&light, i, 0, 0, next_random(&seed) % (SIDE - width), next_random(&seed) % (SIDE - height),
+		                   width, height);
 	}
 	bspt_light_build(&light);
 	assert_int_equal(light.scene.page_count, 1);
-	assert_true(light.scene.page_sets[0].pages[0].width <= SIDE + 4 && light.scene.page_sets[0].pages[0].height <= SIDE + 4);
+	assert_true(light.scene.page_sets[0].pages[0].width <= SIDE + 4 &&
+	            light.scene.page_sets[0].pages[0].height <= SIDE + 4);
 	bspt_light_free(&light);
 }
 
@@ -233,9 +243,9 @@ static int32_t clamp_to(int32_t value, uint32_t count)
 	return value < 0 ? 0 : value >= (int32_t)count ? (int32_t)count - 1 : value;
 }
 
-/* A page luxel next to a surface, inside its tile or its gutter, is the stored luxel of that place (or of the tile's
- * border, which this does not know: so only the surface's own luxels are compared, and the gutter where it is its own). */
-static void check_surface(const bspt_light *light, const bspscene_page_set *set, uint32_t index, int32_t page, int32_t dx, int32_t dy)
+/* The surface's own luxels; what is around them belongs to its tile, which this does not know. */
+static void check_surface(const bspt_light *light, const bspscene_page_set *set, uint32_t index, int32_t page,
+                          int32_t dx, int32_t dy)
 {
 	const bspi_surface *surface = &light->build.plan.surfaces[index];
 	const uint8_t *stored = light->map.lighting.data + (size_t)page * PAGE_SIZE;
@@ -263,7 +273,9 @@ static void test_luxels_of_pages(void **state)
 		}
 		bspt_light_build(&light);
 		assert_int_equal(light.scene.page_set_count, 1);
-		for (uint32_t i = 0; i < 600; i++) check_surface(&light, &light.scene.page_sets[0], i, light.map.faces[i].lightmap[0], 0, 0);
+		for (uint32_t i = 0; i < 600; i++) {
+			check_surface(&light, &light.scene.page_sets[0], i, light.map.faces[i].lightmap[0], 0, 0);
+		}
 		bspt_light_free(&light);
 	}
 }
@@ -284,7 +296,8 @@ static void test_gutter(void **state)
 				for (int32_t x = -gutter; x < (int32_t)surface->luxel_width + gutter; x++) {
 					const bspscene_page_set *set = &light.scene.page_sets[0];
 					assert_memory_equal(bspt_light_luxel(&light, set, i, x, y),
-					                    bspt_light_luxel(&light, set, i, clamp_to(x, surface->luxel_width), clamp_to(y, surface->luxel_height)), 3);
+					                    bspt_light_luxel(&light, set, i, clamp_to(x, surface->luxel_width),
+					                                     clamp_to(y, surface->luxel_height)), 3);
 				}
 			}
 		}
@@ -294,14 +307,18 @@ static void test_gutter(void **state)
 
 static void test_styles(void **state)
 {
-	static const uint8_t styles[4][4] = { { 0, 5, 32, 255 }, { 0, 255, 255, 255 }, { 5, 0, 5, 255 }, { 0, 254, 7, 33 } };
+	static const uint8_t styles[4][4] = { { 0, 5, 32, 255 }, { 0, 255, 255, 255 }, { 5, 0, 5, 255 },
+	                                      { 0, 254, 7, 33 } };
 	(void)state;
 	bspt_light light;
 	start_pages(&light, 4, 5, true);
 	for (uint32_t i = 0; i < 4; i++) {
 		memcpy(light.map.faces[i].styles, styles[i], 4);
 		for (uint32_t slot = 0; slot < 4; slot++) {
-			if (styles[i][slot] != 255) bspt_light_on_page(&light, i, slot, (int32_t)((i + slot) % 5), 20 * i + 7 * slot, 90 - 20 * slot, 12, 9);
+			if (styles[i][slot] != 255) {
+				int32_t page = (int32_t)((i + slot) % 5);
+				bspt_light_on_page(&light, i, slot, page, 20 * i + 7 * slot, 90 - 20 * slot, 12, 9);
+			}
 		}
 	}
 	/* One more style as a single luxel. */
@@ -321,7 +338,8 @@ static void test_styles(void **state)
 	const bspscene_page_set *solid = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, 33);
 	for (int32_t y = -1; y <= 9; y++) {
 		for (int32_t x = -1; x <= 12; x++) {
-			assert_memory_equal(bspt_light_luxel(&light, solid, 3, x, y), light.map.lighting.data + 4 * PAGE_SIZE + (65 * SIDE + 64) * 3, 3);
+			assert_memory_equal(bspt_light_luxel(&light, solid, 3, x, y),
+			                    light.map.lighting.data + 4 * PAGE_SIZE + (65 * SIDE + 64) * 3, 3);
 		}
 	}
 	bspt_light_free(&light);
@@ -331,7 +349,8 @@ static void test_styles(void **state)
 static void test_styles_keep_surfaces_apart(void **state)
 {
 	static const struct { int32_t page; uint32_t x, y, width, height; uint8_t style; } second[] = {
-		{ 1, 10, 10, 5, 5, 9 }, { 1, 11, 10, 5, 5, 9 }, { 1, 10, 11, 5, 5, 9 }, { 2, 10, 10, 5, 5, 9 }, { 1, 10, 10, 5, 5, 8 },
+		{ 1, 10, 10, 5, 5, 9 }, { 1, 11, 10, 5, 5, 9 }, { 1, 10, 11, 5, 5, 9 }, { 2, 10, 10, 5, 5, 9 },
+		{ 1, 10, 10, 5, 5, 8 },
 		{ 1, 10, 10, 1, 1, 9 }, { 1, 50, 60, 5, 5, 9 }, { 1, 10, 10, 5, 5, 9 },
 	};
 	enum { COUNT = sizeof second / sizeof *second };
@@ -348,7 +367,9 @@ static void test_styles_keep_surfaces_apart(void **state)
 	for (uint32_t i = 0; i < COUNT; i++) {
 		const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, second[i].style);
 		check_surface(&light, &light.scene.page_sets[0], i, 0, 0, 0);
-		if (second[i].width > 1) check_surface(&light, set, i, second[i].page, (int32_t)second[i].x - 40, (int32_t)second[i].y - 50);
+		if (second[i].width > 1) {
+			check_surface(&light, set, i, second[i].page, (int32_t)second[i].x - 40, (int32_t)second[i].y - 50);
+		}
 		for (uint32_t k = 0; k < i; k++) {
 			bool same = surfaces[k].page_x == surfaces[i].page_x && surfaces[k].page_y == surfaces[i].page_y;
 			assert_int_equal(same, k == 0 && i == COUNT - 1);
@@ -388,7 +409,8 @@ static void test_rare_styles_apart(void **state)
 static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 {
 	uint8_t *bytes = (uint8_t *)light->map.lighting.data;
-	static const uint8_t directions[4][3] = { { 128, 128, 255 }, { 255, 127, 127 }, { 201, 201, 201 }, { 38, 128, 218 } };
+	static const uint8_t directions[4][3] = { { 128, 128, 255 }, { 255, 127, 127 }, { 201, 201, 201 },
+	                                          { 38, 128, 218 } };
 	for (uint32_t page = 1; page < pages; page += 2) {
 		for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
 			uint8_t *luxel = bytes + page * PAGE_SIZE + 3 * i;
@@ -401,7 +423,9 @@ static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 
 static void test_directions(void **state)
 {
-	static const struct { uint32_t pages; bool unit; int32_t second_page; bool black; const char *key; bool want, tangent; } cases[] = {
+	static const struct {
+		uint32_t pages; bool unit; int32_t second_page; bool black; const char *key; bool want, tangent;
+	} cases[] = {
 		{ 4, true, 2, false, NULL, true, false },
 		{ 4, false, 2, false, NULL, false, false },
 		{ 4, true, 3, false, NULL, false, false },      /* an odd number in use */
@@ -445,7 +469,8 @@ static void test_directions(void **state)
 static void test_blocks(void **state)
 {
 	enum { WIDTH = 6, HEIGHT = 4, AREA = WIDTH * HEIGHT, SETS = 4 };
-	static const bspi_light_encoding encodings[] = { BSPI_LIGHT_GREY8, BSPI_LIGHT_RGB8, BSPI_LIGHT_E5BGR9, BSPI_LIGHT_RGBEXP32 };
+	static const bspi_light_encoding encodings[] = { BSPI_LIGHT_GREY8, BSPI_LIGHT_RGB8, BSPI_LIGHT_E5BGR9,
+	                                                 BSPI_LIGHT_RGBEXP32 };
 	static const size_t sizes[] = { 1, 3, 4, 4 };
 	static const uint8_t styles[4] = { 0, 9, 255, 255 };
 	(void)state;
@@ -475,7 +500,8 @@ static void test_blocks(void **state)
 		bool directed = sizes[i] != 4;
 		assert_int_equal(light.scene.page_set_count, 2 * SETS + (directed ? 2 : 0));
 		for (uint32_t block = 0; block < 2 * SETS + 1; block++) {
-			uint32_t face = block / (2 * SETS), basis = face ? 0 : block % SETS, style = face ? 0 : styles[block / SETS];
+			uint32_t face = block / (2 * SETS), basis = face ? 0 : block % SETS;
+			uint32_t style = face ? 0 : styles[block / SETS];
 			bspscene_page_kind kind = basis ? BSPSCENE_PAGES_BUMP_0 + (basis - 1) : BSPSCENE_PAGES_LIGHT;
 			const bspscene_page_set *set = bspt_light_set(&light, kind, style);
 			const bspscene_page_set *direction = bspt_light_set(&light, BSPSCENE_PAGES_DIRECTION, style);
@@ -485,9 +511,12 @@ static void test_blocks(void **state)
 				size_t luxel = 2 + (size_t)block * AREA + (size_t)at;
 				const uint8_t *stored = light.map.lighting.data + luxel * sizes[i];
 				const uint8_t *page = bspt_light_luxel(&light, set, face, at % WIDTH, at / WIDTH);
-				for (size_t k = 0; k < (sizes[i] == 1 ? 3 : sizes[i]); k++) assert_int_equal(page[k], stored[sizes[i] == 1 ? 0 : k]);
+				for (size_t k = 0; k < (sizes[i] == 1 ? 3 : sizes[i]); k++) {
+					assert_int_equal(page[k], stored[sizes[i] == 1 ? 0 : k]);
+				}
 				if (!directed || basis) continue;
-				assert_memory_equal(bspt_light_luxel(&light, direction, face, at % WIDTH, at / WIDTH), directions + 3 * luxel, 3);
+				assert_memory_equal(bspt_light_luxel(&light, direction, face, at % WIDTH, at / WIDTH),
+				                    directions + 3 * luxel, 3);
 			}
 		}
 		bspt_light_free(&light);
@@ -497,9 +526,13 @@ static void test_blocks(void **state)
 /* HDR data beside the bytes is taken when HDR is wanted, or when there is nothing else. */
 static void test_hdr_blocks(void **state)
 {
-	static const struct { bspscene_lightmap_encoding wanted; bool bytes; bspscene_page_format format; bool from_hdr; } cases[] = {
-		{ BSPSCENE_LIGHTMAP_HDR, true, BSPSCENE_PAGE_RGB16F, true }, { BSPSCENE_LIGHTMAP_DISPLAY, true, BSPSCENE_PAGE_RGB8, false },
-		{ BSPSCENE_LIGHTMAP_RAW, true, BSPSCENE_PAGE_RGB8, false }, { BSPSCENE_LIGHTMAP_RAW, false, BSPSCENE_PAGE_RAW32, true },
+	static const struct {
+		bspscene_lightmap_encoding wanted; bool bytes; bspscene_page_format format; bool from_hdr;
+	} cases[] = {
+		{ BSPSCENE_LIGHTMAP_HDR, true, BSPSCENE_PAGE_RGB16F, true },
+		{ BSPSCENE_LIGHTMAP_DISPLAY, true, BSPSCENE_PAGE_RGB8, false },
+		{ BSPSCENE_LIGHTMAP_RAW, true, BSPSCENE_PAGE_RGB8, false },
+		{ BSPSCENE_LIGHTMAP_RAW, false, BSPSCENE_PAGE_RAW32, true },
 		{ BSPSCENE_LIGHTMAP_DISPLAY, false, BSPSCENE_PAGE_RGB8, true },
 	};
 	(void)state;
@@ -525,7 +558,9 @@ static void test_hdr_blocks(void **state)
 		assert_int_equal(light.scene.page_sets[0].pages[0].format, cases[i].format);
 		assert_int_equal(light.build.light->encoding == BSPI_LIGHT_RGBEXP32, cases[i].from_hdr);
 		static const uint8_t two[2] = { 0x00, 0x40 };  /* linear 2 as a half, little-endian */
-		if (cases[i].format == BSPSCENE_PAGE_RGB16F) assert_memory_equal(bspt_light_luxel(&light, &light.scene.page_sets[0], 0, 0, 0), two, 2);
+		if (cases[i].format == BSPSCENE_PAGE_RGB16F) {
+			assert_memory_equal(bspt_light_luxel(&light, &light.scene.page_sets[0], 0, 0, 0), two, 2);
+		}
 		bspt_light_free(&light);
 	}
 }
@@ -557,7 +592,8 @@ static void test_picture_pages(void **state)
 	assert_non_null(set);
 	for (int32_t y = 0; y < 5; y++) {
 		for (int32_t x = 0; x < 6; x++) {
-			assert_memory_equal(bspt_light_luxel(&light, set, 0, x, y), pixels + ((size_t)(16 + y) * 64 + (size_t)(40 + x)) * 3, 3);
+			assert_memory_equal(bspt_light_luxel(&light, set, 0, x, y),
+			                    pixels + ((size_t)(16 + y) * 64 + (size_t)(40 + x)) * 3, 3);
 		}
 	}
 	bspt_light_free(&light);

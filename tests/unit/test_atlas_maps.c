@@ -1,5 +1,6 @@
-/* test_atlas_maps.c - the atlas of real maps: each lit face's luxels, read back through the second uv, are the file's own;
- * pages of other encodings follow from the raw ones; missing and broken pictures leave vertex light and a warning. */
+/* test_atlas_maps.c - the atlas of real maps: each lit face's luxels, read back through the second uv, are the file's
+ * own; pages of other encodings follow from the raw ones; missing and broken pictures leave vertex light and a
+ * warning. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,8 +19,8 @@
 
 #define MOST_PICTURES 8
 
-/* A map and what it promises: numbers counted in the file by hand. The last two have more than one style, and directions
- * in pictures. */
+/* A map and what it promises: numbers counted in the file by hand. The last two have more than one style, and
+ * directions in pictures. */
 static const struct map_case {
 	const char *game, *name;
 	uint32_t lit_faces, page_sets, pictures;
@@ -76,7 +77,9 @@ static void unload(loaded_map *m)
 static uint32_t warning_count(const bspscene_scene *scene, bspscene_warning_code code)
 {
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < scene->warning_count; i++) count += scene->warnings[i].code == code ? scene->warnings[i].count : 0;
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		count += scene->warnings[i].code == code ? scene->warnings[i].count : 0;
+	}
 	return count;
 }
 
@@ -91,7 +94,9 @@ static void read_pictures(const struct map_case *map, bspt_stored_page *pages, u
 		assert_true(bspi_image_decode(BSPSCENE_IMAGE_TGA, bspi_bytes_of(file.data, file.size), &pixels, NULL));
 		memory[i] = malloc((size_t)pixels.width * pixels.height * 3);
 		assert_non_null(memory[i]);
-		for (size_t k = 0; k < (size_t)pixels.width * pixels.height; k++) memcpy(memory[i] + 3 * k, pixels.data + 4 * k, 3);
+		for (size_t k = 0; k < (size_t)pixels.width * pixels.height; k++) {
+			memcpy(memory[i] + 3 * k, pixels.data + 4 * k, 3);
+		}
 		pages[i] = (bspt_stored_page){ memory[i], pixels.width, pixels.height };
 		bspscene_pixels_free(&pixels);
 		free(file.data);
@@ -115,7 +120,9 @@ static void test_luxels_are_the_file_s(void **state)
 		uint32_t lit = 0;
 		bool directions = false;
 		for (uint32_t k = 0; k < m.scene->face_count; k++) lit += m.scene->faces[k].page != BSPSCENE_NO_INDEX;
-		for (uint32_t k = 0; k < m.scene->page_set_count; k++) directions = directions || m.scene->page_sets[k].kind == BSPSCENE_PAGES_DIRECTION;
+		for (uint32_t k = 0; k < m.scene->page_set_count; k++) {
+			directions = directions || m.scene->page_sets[k].kind == BSPSCENE_PAGES_DIRECTION;
+		}
 		if (lit != maps[i].lit_faces || m.scene->page_set_count != maps[i].page_sets) {
 			print_error("%s: %u lit faces, %u sets\n", m.path, lit, m.scene->page_set_count);
 		}
@@ -201,7 +208,8 @@ static void test_no_pages_when_none_are_wanted(void **state)
 /* Pages of any size and gutter hold the same luxels. */
 static void test_page_sizes_and_gutters(void **state)
 {
-	static const struct { uint32_t page_size, gutter; } cases[] = { { 0, 0 }, { 512, 2 }, { 160, 16 }, { 100, 1 }, { 16, 1 }, { 16384, 3 } };
+	static const struct { uint32_t page_size, gutter; } cases[] = { { 0, 0 }, { 512, 2 }, { 160, 16 }, { 100, 1 },
+	                                                                { 16, 1 }, { 16384, 3 } };
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		loaded_map m;

@@ -1,5 +1,5 @@
-/* test_atlas_writer.c - the atlas writer's files: atlas.json names every page that exists and every lit face's rectangle,
- * and the pages hold the scene's luxels. */
+/* test_atlas_writer.c - the atlas writer's files: atlas.json names every page that exists and every lit face's
+ * rectangle, and the pages hold the scene's luxels. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,7 +94,9 @@ static void check_file(const bspt_captured *captured, const json_t *name, const 
 
 static void test_sets_and_pages(void **state)
 {
-	static const struct { const char *kind; double style; const char *style_name; double intensity; const char *files[2], *space; } want[3] = {
+	static const struct {
+		const char *kind; double style; const char *style_name; double intensity; const char *files[2], *space;
+	} want[3] = {
 		{ "light", 0, "normal", 1, { "atlas_0.png", "atlas_1.png" }, NULL },
 		{ "light", 32, "lamp \"1\"", 0.5, { NULL, "atlas_style32_1.png" }, NULL },
 		{ "direction", 32, "lamp \"1\"", 1, { NULL, "atlas_style32_direction_1.png" }, "tangent" },
@@ -158,7 +160,8 @@ static void test_faces(void **state)
 		assert_true(number(entry, "face") == scene->faces[i].source);
 		assert_true(number(entry, "page") == scene->faces[i].page);
 		assert_true(number(entry, "x") == scene->faces[i].x && number(entry, "y") == scene->faces[i].y);
-		assert_true(number(entry, "width") == scene->faces[i].width && number(entry, "height") == scene->faces[i].height);
+		assert_true(number(entry, "width") == scene->faces[i].width &&
+		            number(entry, "height") == scene->faces[i].height);
 		if (&scene->faces[i] != face) continue;
 		const json_t *styles = json_object_get(entry, "styles");
 		assert_int_equal(json_array_size(styles), 2);

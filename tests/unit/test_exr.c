@@ -1,5 +1,5 @@
-/* test_exr.c - EXR files hold exactly the half floats that were given, in the channels R, G and B, and a full disk is an
- * error. OpenEXR's own reader is the judge. */
+/* test_exr.c - EXR files hold exactly the half floats that were given, in the channels R, G and B, and a full disk is
+ * an error. OpenEXR's own reader is the judge. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -156,7 +156,8 @@ int main(void)
 	bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB16F, luxel };
 	bspt_buffer file = BSPT_BUFFER;
 	bspscene_error error;
-	bool refused = !bspscene_write_page(&page, bspt_buffer_write, &file, &error) && error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT;
+	bool refused = !bspscene_write_page(&page, bspt_buffer_write, &file, &error) &&
+	               error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT;
 	return refused && !file.size ? 0 : 1;
 }
 

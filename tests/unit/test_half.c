@@ -1,4 +1,4 @@
-/* test_half.c - halves: every half survives the way through float, and floats round to the nearest half, ties to even. */
+/* test_half.c - every half survives the way through float, and floats round to the nearest half, ties to even. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,16 +32,19 @@ static void test_every_half_survives(void **state)
 static void test_known_values(void **state)
 {
 	static const struct { float value; uint16_t half; } cases[] = {
-		{ 0, 0 }, { 1, 0x3c00 }, { -2, 0xc000 }, { 0.5f, 0x3800 }, { 65504, 0x7bff }, { 65519.99f, 0x7bff }, { 65520, 0x7c00 },
+		{ 0, 0 }, { 1, 0x3c00 }, { -2, 0xc000 }, { 0.5f, 0x3800 }, { 65504, 0x7bff }, { 65519.99f, 0x7bff },
+		{ 65520, 0x7c00 },
 		{ 1e30f, 0x7c00 }, { -1e30f, 0xfc00 }, { INFINITY, 0x7c00 }, { 0x1p-14f, 0x0400 }, { 0x1p-24f, 0x0001 },
 		{ 0x1p-25f, 0 }, { 0x1.000002p-25f, 0x0001 }, { 1e-30f, 0 }, { 0.33325195f, 0x3555 },
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) assert_int_equal(bspi_half_from_float(cases[i].value), cases[i].half);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_int_equal(bspi_half_from_float(cases[i].value), cases[i].half);
+	}
 }
 
-/* Between each pair of neighbouring finite halves: just below the middle goes down, just above goes up, the middle to the
- * even one. */
+/* Between each pair of neighbouring finite halves: just below the middle goes down, just above goes up, the middle to
+ * the even one. */
 static void test_rounding(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_light_encoding.c - luxels become exactly what the engines make of them: Quake III's shift with its clamp for every
- * pair of channels, plain bytes, floats within rounding of the formula; raw pages keep the file's bytes. */
+/* test_light_encoding.c - luxels become exactly what the engines make of them: Quake III's shift with its clamp for
+ * every pair of channels, plain bytes, floats within rounding of the formula; raw pages keep the file's bytes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,8 @@
 static const bspi_rules by_hue = { .light_clamp = BSPI_CLAMP_HUE, .intensity = 1 };
 static const bspi_rules by_channel = { .light_clamp = BSPI_CLAMP_CHANNELS, .intensity = 2 };
 
-static bspi_light_encoder encoder_of(const bspi_rules *rules, bspi_light_encoding light, float overbright, bspscene_lightmap_encoding page)
+static bspi_light_encoder encoder_of(const bspi_rules *rules, bspi_light_encoding light, float overbright,
+                                     bspscene_lightmap_encoding page)
 {
 	bspi_light_encoder encoder = { 0 };
 	bspi_init_encoder(&encoder, rules, light, overbright, page);
@@ -44,7 +45,8 @@ static void test_quake3_clamp(void **state)
 	static uint8_t in[256 * 256 * 3], out[sizeof in];
 	(void)state;
 	for (int shift = 0; shift <= 2; shift++) {
-		bspi_light_encoder encoder = encoder_of(&by_hue, BSPI_LIGHT_RGB8, (float)(1 << shift), BSPSCENE_LIGHTMAP_DISPLAY);
+		bspi_light_encoder encoder = encoder_of(&by_hue, BSPI_LIGHT_RGB8, (float)(1 << shift),
+		                                        BSPSCENE_LIGHTMAP_DISPLAY);
 		assert_int_equal(encoder.format, BSPSCENE_PAGE_RGB8);
 		for (int third = 0; third < 256; third += 37) {
 			for (int i = 0; i < 256 * 256; i++) {
@@ -69,17 +71,20 @@ static void test_quake3_clamp(void **state)
 static void test_bytes(void **state)
 {
 	static const struct { float overbright; uint8_t in, out; } cases[] = {
-		{ 1, 0, 0 }, { 1, 200, 200 }, { 2, 100, 200 }, { 2, 200, 255 }, { 1.5f, 101, 152 }, { 0.5f, 255, 128 }, { 1.32f, 255, 255 },
+		{ 1, 0, 0 }, { 1, 200, 200 }, { 2, 100, 200 }, { 2, 200, 255 }, { 1.5f, 101, 152 }, { 0.5f, 255, 128 },
+		{ 1.32f, 255, 255 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		uint8_t in[3] = { cases[i].in, 0, cases[i].in }, out[3], grey[3];
-		bspi_light_encoder rgb = encoder_of(&by_channel, BSPI_LIGHT_RGB8, cases[i].overbright, BSPSCENE_LIGHTMAP_DISPLAY);
+		bspi_light_encoder rgb = encoder_of(&by_channel, BSPI_LIGHT_RGB8, cases[i].overbright,
+		                                    BSPSCENE_LIGHTMAP_DISPLAY);
 		rgb.row(&rgb, in, 1, out);
 		assert_int_equal(out[0], cases[i].out);
 		assert_int_equal(out[1], 0);
 		assert_int_equal(out[2], cases[i].out);
-		bspi_light_encoder one = encoder_of(&by_channel, BSPI_LIGHT_GREY8, cases[i].overbright, BSPSCENE_LIGHTMAP_DISPLAY);
+		bspi_light_encoder one = encoder_of(&by_channel, BSPI_LIGHT_GREY8, cases[i].overbright,
+		                                    BSPSCENE_LIGHTMAP_DISPLAY);
 		one.row(&one, in, 1, grey);
 		for (int k = 0; k < 3; k++) assert_int_equal(grey[k], cases[i].out);
 	}
@@ -127,7 +132,8 @@ static void test_e5bgr9(void **state)
 	for (uint32_t exponent = 0; exponent < 32; exponent++) {
 		for (uint32_t mantissa = 0; mantissa < 512; mantissa += 7) {
 			uint32_t bits = mantissa | 511u << 9 | 0u << 18 | exponent << 27;
-			uint8_t in[4] = { (uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16), (uint8_t)(bits >> 24) }, out[3];
+			uint8_t in[4] = { (uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16), (uint8_t)(bits >> 24) };
+			uint8_t out[3];
 			uint16_t hdr[3];
 			double red = ldexp(mantissa, (int)exponent - 24), green = ldexp(511, (int)exponent - 24);
 			bspi_light_encoder display = encoder_of(&by_channel, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_DISPLAY);
@@ -176,7 +182,8 @@ static void test_raw(void **state)
 	uint8_t out[36];
 	(void)state;
 	static const struct { bspi_light_encoding light; bspscene_page_format format; } cases[] = {
-		{ BSPI_LIGHT_RGB8, BSPSCENE_PAGE_RGB8 }, { BSPI_LIGHT_E5BGR9, BSPSCENE_PAGE_RAW32 }, { BSPI_LIGHT_RGBEXP32, BSPSCENE_PAGE_RAW32 },
+		{ BSPI_LIGHT_RGB8, BSPSCENE_PAGE_RGB8 }, { BSPI_LIGHT_E5BGR9, BSPSCENE_PAGE_RAW32 },
+		{ BSPI_LIGHT_RGBEXP32, BSPSCENE_PAGE_RAW32 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspi_light_encoder encoder = encoder_of(&by_hue, cases[i].light, 4, BSPSCENE_LIGHTMAP_RAW);

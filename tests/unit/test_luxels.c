@@ -29,7 +29,8 @@ static void test_footprints(void **state)
 {
 	static const struct { float min, max; int32_t first; uint32_t count; } cases[] = {
 		{ 0.5f, 0.5f, 0, 1 }, { 10.5f, 12.5f, 10, 3 }, { 10.25f, 12.75f, 9, 5 }, { 11, 12, 10, 3 }, { 0, 128, 0, 128 },
-		{ 0.25f, 1, 0, 2 }, { 127.5f, 127.5f, 127, 1 }, { 127.75f, 128, 127, 1 }, { -5, 300, 0, 128 }, { 128, 200, 127, 1 },
+		{ 0.25f, 1, 0, 2 }, { 127.5f, 127.5f, 127, 1 }, { 127.75f, 128, 127, 1 }, { -5, 300, 0, 128 },
+		{ 128, 200, 127, 1 },
 		{ -10, -3, 0, 1 }, { 64.49f, 64.51f, 63, 3 },
 	};
 	(void)state;
@@ -61,14 +62,17 @@ static void test_uvs_that_are_no_numbers(void **state)
 	bspt_light_build(&light);
 	assert_int_equal(light.build.plan.surfaces[0].luxel_width, 1);
 	float uv[2];
-	bspi_page_uv(&light.build, &light.build.plan.surfaces[0], light.map.draw_vertices[0].position, light.map.draw_vertices[0].lightmap, uv);
+	bspi_page_uv(&light.build, &light.build.plan.surfaces[0], light.map.draw_vertices[0].position,
+	             light.map.draw_vertices[0].lightmap, uv);
 	assert_true(uv[0] >= 0 && uv[0] <= 1);
 	bspt_light_free(&light);
 }
 
 static void test_page_numbers(void **state)
 {
-	static const struct { int32_t number; bool soup; bspi_face_kind kind; bspscene_lighting want; uint32_t warnings; } cases[] = {
+	static const struct {
+		int32_t number; bool soup; bspi_face_kind kind; bspscene_lighting want; uint32_t warnings;
+	} cases[] = {
 		{ 0, false, BSPI_FACE_TRIANGLES, BSPSCENE_LIGHTING_LIGHTMAP, 0 },
 		{ 1, false, BSPI_FACE_PATCH, BSPSCENE_LIGHTING_LIGHTMAP, 0 },
 		{ 0, true, BSPI_FACE_TRIANGLES, BSPSCENE_LIGHTING_VERTEX, 0 },
@@ -149,7 +153,9 @@ static void test_page_uvs(void **state)
 	bspt_light light;
 	start_pages(&light, 40, 1, false);
 	light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
-	for (uint32_t i = 0; i < 40; i++) bspt_light_on_page(&light, i, 0, 0, i % 8 * 16, i / 8 * 25, 1 + i % 13, 1 + i % 23);
+	for (uint32_t i = 0; i < 40; i++) {
+		bspt_light_on_page(&light, i, 0, 0, i % 8 * 16, i / 8 * 25, 1 + i % 13, 1 + i % 23);
+	}
 	bspt_light_build(&light);
 	const bspscene_page_set *set = &light.scene.page_sets[0];
 	for (uint32_t i = 0; i < 40; i++) {
@@ -162,7 +168,8 @@ static void test_page_uvs(void **state)
 				static const float nowhere[3];
 				bspi_page_uv(&light.build, surface, nowhere, stored, uv);
 				size_t at = (size_t)(uv[1] * (float)page->height) * page->width + (size_t)(uv[0] * (float)page->width);
-				assert_memory_equal((const uint8_t *)page->data + 3 * at, light.map.lighting.data + ((size_t)row * 128 + column) * 3, 3);
+				assert_memory_equal((const uint8_t *)page->data + 3 * at,
+				                    light.map.lighting.data + ((size_t)row * 128 + column) * 3, 3);
 			}
 		}
 	}
@@ -299,7 +306,9 @@ static void start_blocks(bspt_light *light, uint32_t faces)
 static void set_quad(bspt_light *light, uint32_t face, float x0, float y0, float x1, float y1)
 {
 	const float corners[4][3] = { { x0, y0, 5 }, { x1, y0, 5 }, { x1, y1, 5 }, { x0, y1, 5 } };
-	for (int i = 0; i < 4; i++) memcpy(light->map.vertices[4 * face + (uint32_t)i].position, corners[i], sizeof corners[i]);
+	for (int i = 0; i < 4; i++) {
+		memcpy(light->map.vertices[4 * face + (uint32_t)i].position, corners[i], sizeof corners[i]);
+	}
 }
 
 static void test_block_sizes(void **state)
@@ -307,7 +316,8 @@ static void test_block_sizes(void **state)
 	static const struct {
 		float x0, x1; int32_t shift; int32_t first; uint32_t count;
 	} cases[] = {
-		{ 0, 16, 0, 0, 2 }, { 0, 16.5f, 0, 0, 3 }, { -1, 1, 0, -1, 3 }, { 5, 6, 0, 0, 2 }, { 32, 64, 0, 2, 3 }, { -256, 0, 0, -16, 17 },
+		{ 0, 16, 0, 0, 2 }, { 0, 16.5f, 0, 0, 3 }, { -1, 1, 0, -1, 3 }, { 5, 6, 0, 0, 2 }, { 32, 64, 0, 2, 3 },
+		{ -256, 0, 0, -16, 17 },
 		{ 0, 16, 3, 0, 3 }, { 0, 16, 1, 0, 9 }, { 3, 5, 2, 0, 3 },
 	};
 	(void)state;

@@ -51,7 +51,8 @@ static void test_pixels_survive(void **state)
 		uint8_t *pixels = random_pixels(size, (uint32_t)i);
 		bspt_buffer file = BSPT_BUFFER;
 		bspscene_error error = { .status = BSPSCENE_ERROR_IO };
-		assert_true(bspscene_write_png(sizes[i].width, sizes[i].height, sizes[i].channels, pixels, bspt_buffer_write, &file, &error));
+		assert_true(bspscene_write_png(sizes[i].width, sizes[i].height, sizes[i].channels, pixels, bspt_buffer_write,
+		                               &file, &error));
 		assert_int_equal(error.status, BSPSCENE_OK);
 		uint8_t *decoded = decode(&file, sizes[i].width, sizes[i].height, sizes[i].channels);
 		assert_memory_equal(pixels, decoded, size);

@@ -1,5 +1,5 @@
-/* exr_write.c - half-float pages to EXR by OpenEXR's C library: scanlines, PIZ. The library fills in its table of offsets
- * last, so the file is put together in memory and handed on in one piece. */
+/* exr_write.c - half-float pages to EXR by OpenEXR's C library: scanlines, PIZ. The library fills in its table of
+ * offsets last, so the file is put together in memory and handed on in one piece. */
 #include "images/write.h"
 
 #ifdef BSPI_HAVE_EXR
@@ -56,7 +56,10 @@ static exr_result_t write_header(exr_context_t context, uint32_t width, uint32_t
 	static const char *const names[CHANNELS] = { "R", "G", "B" };
 	int part;
 	exr_result_t result = exr_add_part(context, "lightmap", EXR_STORAGE_SCANLINE, &part);
-	if (!result) result = exr_initialize_required_attr_simple(context, part, (int32_t)width, (int32_t)height, EXR_COMPRESSION_PIZ);
+	if (!result) {
+		result = exr_initialize_required_attr_simple(context, part, (int32_t)width, (int32_t)height,
+		                                             EXR_COMPRESSION_PIZ);
+	}
 	for (int i = 0; i < CHANNELS && !result; i++) {
 		result = exr_add_channel(context, part, names[i], EXR_PIXEL_HALF, EXR_PERCEPTUALLY_LOGARITHMIC, 1, 1);
 	}
@@ -75,7 +78,8 @@ static exr_result_t write_chunk(exr_context_t context, exr_encode_pipeline_t *pi
 	exr_chunk_info_t chunk;
 	exr_result_t result = exr_write_scanline_chunk_info(context, 0, y, &chunk);
 	if (result) return result;
-	result = first ? exr_encoding_initialize(context, 0, &chunk, pipeline) : exr_encoding_update(context, 0, &chunk, pipeline);
+	result = first ? exr_encoding_initialize(context, 0, &chunk, pipeline)
+	               : exr_encoding_update(context, 0, &chunk, pipeline);
 	if (result) return result;
 	for (int i = 0; i < pipeline->channel_count; i++) {
 		exr_coding_channel_info_t *channel = &pipeline->channels[i];
@@ -94,7 +98,9 @@ static exr_result_t write_pixels(exr_context_t context, uint32_t height, const u
 	exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;
 	int32_t lines;
 	exr_result_t result = exr_get_scanlines_per_chunk(context, 0, &lines);
-	for (int32_t y = 0; y < (int32_t)height && !result; y += lines) result = write_chunk(context, &pipeline, y == 0, y, rows, stride);
+	for (int32_t y = 0; y < (int32_t)height && !result; y += lines) {
+		result = write_chunk(context, &pipeline, y == 0, y, rows, stride);
+	}
 	exr_encoding_destroy(context, &pipeline);
 	return result;
 }
@@ -120,7 +126,8 @@ bool bspi_write_exr(uint32_t width, uint32_t height, const uint16_t *pixels,
 	uint16_t *black = pixels ? NULL : calloc(width, PIXEL_SIZE);
 	exr_result_t result = EXR_ERR_OUT_OF_MEMORY;
 	if (pixels || black) {
-		result = encode(&file, width, height, (const uint8_t *)(pixels ? pixels : black), pixels ? (size_t)width * PIXEL_SIZE : 0);
+		result = encode(&file, width, height, (const uint8_t *)(pixels ? pixels : black),
+		                pixels ? (size_t)width * PIXEL_SIZE : 0);
 	}
 	free(black);
 	bool written = false;

@@ -16,7 +16,9 @@ bool bspscene_write_page(const bspscene_page *page, bspscene_write_fn *write, vo
 {
 	assert(page && page->width && page->height && write);
 	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
-	if (page->format == BSPSCENE_PAGE_RGB16F) return bspi_write_exr(page->width, page->height, page->data, write, user, error);
+	if (page->format == BSPSCENE_PAGE_RGB16F) {
+		return bspi_write_exr(page->width, page->height, page->data, write, user, error);
+	}
 	uint32_t channels = page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3;
 	return bspi_write_png(page->width, page->height, channels, page->data, write, user, error);
 }

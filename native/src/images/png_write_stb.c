@@ -34,7 +34,8 @@ bool bspi_write_png(uint32_t width, uint32_t height, uint32_t channels, const vo
 	void *black = pixels ? NULL : calloc((size_t)width * channels, height);
 	int stride = (int)(width * channels);
 	bool encoded = (pixels || black) &&
-	               stbi_write_png_to_func(on_write, &job, (int)width, (int)height, (int)channels, pixels ? pixels : black, stride);
+	               stbi_write_png_to_func(on_write, &job, (int)width, (int)height, (int)channels,
+	                                      pixels ? pixels : black, stride);
 	free(black);
 	if (!encoded) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "PNG: out of memory");
 	if (job.write_failed) return bspi_error_set(error, BSPSCENE_ERROR_IO, "PNG: writing failed");

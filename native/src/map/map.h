@@ -239,7 +239,7 @@ typedef struct bspi_rules {
 	bspi_light_storage light_storage;
 	bspi_light_encoding light_encoding;
 	bspi_light_clamp light_clamp;
-	float overbright;                  /* display light = stored light * this, then clamped (Quake III: 4); bytes are n / 255 */
+	float overbright;                  /* display light = stored n / 255 * this, then clamped (Quake III: 4); never 0 */
 	float intensity;                   /* of the page sets: picture = texture x page x intensity */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */

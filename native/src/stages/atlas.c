@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* stb sorts by height and then width. Tiles come in that order already, equal ones in the caller's, so that the layout does
- * not depend on how some libc's qsort treats equals. */
+/* stb sorts by height and then width. Tiles come in that order already, equal ones in the caller's, so that the layout
+ * does not depend on how some libc's qsort treats equals. */
 #define STBRP_SORT(rects, count, size, compare) ((void)(compare))
 #define STBRP_STATIC
 #define STB_RECT_PACK_IMPLEMENTATION
@@ -15,8 +15,8 @@
 #define SIDE_MULTIPLE 4u               /* of page sides: what block-compressed textures ask for */
 #define LARGEST_SIDE 16384u
 
-/* Widths from the square's up to half as much again, until the tiles fill this share (percent) of the page or have been placed
- * this often in all. */
+/* Widths from the square's up to half as much again, until the tiles fill this share (percent) of the page or have been
+ * placed this often in all. */
 #define MOST_WIDTHS 13u
 #define WIDTH_STEPS 24u
 #define GOOD_SHARE 97u
@@ -101,8 +101,9 @@ static bool place_large_tiles(atlas_packer *packer)
 		place(packer, tile, 0, 0);
 		BSPI_TRY(add_page(packer, width, height));
 		BSPI_TRY(bspi_warn(packer->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("lightmaps"),
-		                   "%u x %u luxels that belong together get a page larger than %u x %u", (unsigned)tile->box.width,
-		                   (unsigned)tile->box.height, (unsigned)packer->page_size, (unsigned)packer->page_size));
+		                   "%u x %u luxels that belong together get a page larger than %u x %u",
+		                   (unsigned)tile->box.width, (unsigned)tile->box.height, (unsigned)packer->page_size,
+		                   (unsigned)packer->page_size));
 	}
 	packer->tile_count = kept;
 	return true;
@@ -114,7 +115,8 @@ static bool fill(const atlas_packer *packer, uint32_t count, uint32_t width)
 	stbrp_context context;
 	for (uint32_t i = 0; i < count; i++) {
 		packer->rects[i] = (stbrp_rect){
-			.w = (stbrp_coord)padded_width(packer, packer->tiles[i]), .h = (stbrp_coord)padded_height(packer, packer->tiles[i]),
+			.w = (stbrp_coord)padded_width(packer, packer->tiles[i]),
+			.h = (stbrp_coord)padded_height(packer, packer->tiles[i]),
 		};
 	}
 	stbrp_init_target(&context, (int)width, (int)packer->page_size, packer->nodes, (int)width);
@@ -151,8 +153,9 @@ static bool fill_tightly(const atlas_packer *packer, uint32_t count, uint32_t sq
 	return best_width && (best_width == last_width || fill(packer, count, best_width));
 }
 
-/* A page about as wide as high when all tiles go on it, else as large as allowed. Returns how many tiles it tried: half as
- * many again as a page can hold, so that the smaller ones fill holes and many pages still take no longer than their tiles. */
+/* A page about as wide as high when all tiles go on it, else as large as allowed. Returns how many tiles it tried: half
+ * as many again as a page can hold, so that the smaller ones fill holes and many pages still take no longer than their
+ * tiles. */
 static uint32_t fill_page(const atlas_packer *packer)
 {
 	uint64_t area = 0, page_area = (uint64_t)packer->page_size * packer->page_size;

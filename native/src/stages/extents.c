@@ -1,6 +1,6 @@
-/* extents.c - how many luxels the block of a face has (Quake, GoldSrc, Quake II, Nightfire): the file does not say, engine
- * and compiler both compute it from the vertices. One wrong rounding shifts every later row, so the sizes are checked
- * against the distance to the next face's light. */
+/* extents.c - how many luxels the block of a face has (Quake, GoldSrc, Quake II, Nightfire): the file does not say,
+ * engine and compiler both compute it from the vertices. One wrong rounding shifts every later row, so the sizes are
+ * checked against the distance to the next face's light. */
 #include "stages/light.h"
 
 #include <math.h>
@@ -46,7 +46,9 @@ static const float *position_of(const bspi_map *map, const bspi_face *face, uint
 
 static uint32_t corner_count(const bspi_face *face)
 {
-	int32_t count = face->kind == BSPI_FACE_TRIANGLES ? face->vertex_count : face->kind == BSPI_FACE_POLYGON ? face->edge_count : 0;
+	int32_t count = 0;
+	if (face->kind == BSPI_FACE_TRIANGLES) count = face->vertex_count;
+	if (face->kind == BSPI_FACE_POLYGON) count = face->edge_count;
 	return count > 0 ? (uint32_t)count : 0;
 }
 
@@ -69,7 +71,8 @@ static bool measure(const bspi_map *map, const bspi_face *face, sum_method metho
 		last[axis] = (int32_t)ceil(max / (double)grid.texels_per_luxel);
 		if (last[axis] - first[axis] >= LARGEST_BLOCK) return false;
 	}
-	*out = (bspi_luxel_box){ first[0], first[1], (uint32_t)(last[0] - first[0] + 1), (uint32_t)(last[1] - first[1] + 1) };
+	uint32_t width = (uint32_t)(last[0] - first[0] + 1), height = (uint32_t)(last[1] - first[1] + 1);
+	*out = (bspi_luxel_box){ first[0], first[1], width, height };
 	return true;
 }
 
@@ -108,7 +111,8 @@ static bool fills(const bspi_build *build, const bspi_face *face, const bspi_lux
 {
 	int64_t luxels = (int64_t)box->width * box->height * bspi_block_count(face), size = build->light->luxel_size;
 	int64_t alignment = build->map->rules.light_alignment;
-	return gap == luxels * size || gap == round_up(luxels, alignment) * size || gap == round_up(luxels * size, alignment);
+	return gap == luxels * size || gap == round_up(luxels, alignment) * size ||
+	       gap == round_up(luxels * size, alignment);
 }
 
 static bool is_same_size(const bspi_luxel_box *a, const bspi_luxel_box *b)
@@ -116,16 +120,18 @@ static bool is_same_size(const bspi_luxel_box *a, const bspi_luxel_box *b)
 	return a->width == b->width && a->height == b->height;
 }
 
-/* Takes the method that fills the gap exactly; the default when it does, when none does (there may be padding or surplus
- * data), or when the others contradict each other. */
+/* Takes the method that fills the gap exactly; the default when it does, when none does (there may be padding or
+ * surplus data), or when the others contradict each other. */
 static void choose_size(const bspi_build *build, bspi_face *face, int64_t gap)
 {
 	bspi_luxel_box boxes[SUM_METHOD_COUNT];
 	if (!measure(build->map, face, SUM_ROUNDED_ONCE, &boxes[SUM_ROUNDED_ONCE])) return;
 	sum_method best = SUM_ROUNDED_ONCE;
 	if (!fills(build, face, &boxes[best], gap)) {
-		bool by_float = measure(build->map, face, SUM_FLOAT, &boxes[SUM_FLOAT]) && fills(build, face, &boxes[SUM_FLOAT], gap);
-		bool by_double = measure(build->map, face, SUM_DOUBLE, &boxes[SUM_DOUBLE]) && fills(build, face, &boxes[SUM_DOUBLE], gap);
+		bool by_float = measure(build->map, face, SUM_FLOAT, &boxes[SUM_FLOAT]) &&
+		                fills(build, face, &boxes[SUM_FLOAT], gap);
+		bool by_double = measure(build->map, face, SUM_DOUBLE, &boxes[SUM_DOUBLE]) &&
+		                 fills(build, face, &boxes[SUM_DOUBLE], gap);
 		bool contradict = by_float && by_double && !is_same_size(&boxes[SUM_FLOAT], &boxes[SUM_DOUBLE]);
 		if (!contradict && (by_float || by_double)) best = by_float ? SUM_FLOAT : SUM_DOUBLE;
 	}
@@ -137,7 +143,8 @@ static void choose_size(const bspi_build *build, bspi_face *face, int64_t gap)
 
 static bool needs_size(const bspi_face *face)
 {
-	return corner_count(face) && face->light_offset >= 0 && face->styles[0] != BSPI_NO_STYLE && face->lightmap_width <= 0;
+	return corner_count(face) && face->light_offset >= 0 && face->styles[0] != BSPI_NO_STYLE &&
+	       face->lightmap_width <= 0;
 }
 
 bool bspi_measure_blocks(bspi_build *build)
@@ -149,7 +156,9 @@ bool bspi_measure_blocks(bspi_build *build)
 	BSPI_TRY(lit);
 	count = 0;
 	for (uint32_t i = 0; i < map->faces_count; i++) {
-		if (needs_size(&map->faces[i])) lit[count++] = (lit_face){ bspi_block_offset(map, build->light, &map->faces[i]), i };
+		if (needs_size(&map->faces[i])) {
+			lit[count++] = (lit_face){ bspi_block_offset(map, build->light, &map->faces[i]), i };
+		}
 	}
 	if (count) qsort(lit, count, sizeof *lit, compare_lit);
 	int64_t next = (int64_t)build->light->blocks.size;

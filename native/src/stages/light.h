@@ -33,12 +33,13 @@ struct bspi_light_encoder {
 };
 
 /* How light of one encoding and overbright goes into a page. `light` is not NONE and `page` not LIGHTMAP_NONE. */
-void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light, float overbright,
-                       bspscene_lightmap_encoding page);
+void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light,
+                       float overbright, bspscene_lightmap_encoding page);
 /* Directions are never changed. */
 void bspi_init_copier(bspi_light_encoder *encoder);
 /* What texture x page must be multiplied with. */
-float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright, bspscene_lightmap_encoding page);
+float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright,
+                          bspscene_lightmap_encoding page);
 
 /* ---- Where the light is ----------------------------------------------------------------------------------- */
 
@@ -51,7 +52,7 @@ typedef struct bspi_stored_page {
 
 /* Luxels of a face's style slots 1..3, seen from slot 0, whose uvs place them. */
 typedef struct bspi_slot {
-	int32_t x, y;                      /* slot 0's luxel + this; or, when `solid`, the one luxel that lights all of the face */
+	int32_t x, y;                      /* slot 0's luxel + this; or, when `solid`, the one luxel that lights all */
 	bool solid;
 } bspi_slot;
 

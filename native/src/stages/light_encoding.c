@@ -2,8 +2,9 @@
  *
  * Three measures of light meet here. Stored bytes are n / 255. Display light is what engines multiply textures with:
  * stored light times `overbright`, clamped as the engine clamps; the picture is texture x display light x `intensity`.
- * Linear light is display light x intensity, to the power of 2.2. Floats in files (E5BGR9, RGBEXP32) are the whole light
- * already, so their display pages are divided by the intensity that comes back later, and keep more above white. */
+ * Linear light is display light x intensity, to the power of 2.2. Floats in files (E5BGR9, RGBEXP32) are the whole
+ * light already, so their display pages are divided by the intensity that comes back later and keep more above
+ * white. */
 #include "stages/light.h"
 
 #include <assert.h>
@@ -39,7 +40,7 @@ static void rgb_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, u
 	for (size_t i = 0; i < (size_t)count * 3; i++) rgb[i] = encoder->bytes[in[i]];
 }
 
-/* The brightest channel decides for all three, so that colours keep their hue (Quake III: R_ColorShiftLightingBytes). */
+/* The brightest channel decides for all three, so that colours keep their hue (tr_bsp.c R_ColorShiftLightingBytes). */
 static void luxel_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint8_t *out)
 {
 	uint8_t largest = in[0] > in[1] ? in[0] : in[1];
@@ -194,8 +195,8 @@ static bool is_bytes(bspi_light_encoding light)
 	return light == BSPI_LIGHT_GREY8 || light == BSPI_LIGHT_RGB8;
 }
 
-void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light, float overbright,
-                       bspscene_lightmap_encoding page)
+void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light,
+                       float overbright, bspscene_lightmap_encoding page)
 {
 	assert(light != BSPI_LIGHT_NONE && page != BSPSCENE_LIGHTMAP_NONE && overbright > 0 && overbright <= 64);
 	bool grey = light == BSPI_LIGHT_GREY8, hdr = page == BSPSCENE_LIGHTMAP_HDR;
@@ -220,7 +221,8 @@ void bspi_init_copier(bspi_light_encoder *encoder)
 	encoder->row = copy_luxels;
 }
 
-float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright, bspscene_lightmap_encoding page)
+float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright,
+                          bspscene_lightmap_encoding page)
 {
 	if (page == BSPSCENE_LIGHTMAP_DISPLAY) return rules->intensity;
 	return page == BSPSCENE_LIGHTMAP_RAW && is_bytes(light) ? rules->intensity * overbright : 1;

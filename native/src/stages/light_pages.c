@@ -1,5 +1,5 @@
-/* light_pages.c - stored pages of the page families: in the lump, in pictures beside the map (maps/<map>/lm_0000.tga), or
- * brought by shaders; and whether every other page holds directions to the light. */
+/* light_pages.c - stored pages of the page families: in the lump, in pictures beside the map (maps/<map>/lm_0000.tga),
+ * or brought by shaders; and whether every other page holds directions to the light. */
 #include "stages/light.h"
 
 #include <math.h>
@@ -53,7 +53,8 @@ static bool take_lump_pages(bspi_build *build)
 		light->pages[i] = (bspi_stored_page){ map->lighting.data + i * size, side, side, map->rules.overbright };
 	}
 	if (map->lighting.size % size == 0) return true;
-	return bspi_warn(build->ctx, BSPSCENE_WARNING_LUMP_TAIL, PLACE, "%zu bytes behind the last page of %zu were dropped",
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_LUMP_TAIL, PLACE,
+	                 "%zu bytes behind the last page of %zu were dropped",
 	                 map->lighting.size % size, size);
 }
 
@@ -135,7 +136,8 @@ static bool load_pictures(bspi_build *build, const page_use *use)
 		BSPI_TRY(load_page(build, number, &found));
 		BSPI_TRY(check_size(build, number, &first));
 		if (!found) {
-			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, PLACE, "maps/%s/lm_%04u.tga (or jpg, png) is missing: "
+			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, PLACE,
+			                   "maps/%s/lm_%04u.tga (or jpg, png) is missing: "
 			                   "vertex light stands in", ctx->name, (unsigned)number));
 		}
 		/* When the first has no neighbour with its directions, no other has. */

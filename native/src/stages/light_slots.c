@@ -1,5 +1,5 @@
-/* light_slots.c - faces with up to four light styles store a uv for each. Their luxels are the same rectangle at different
- * places, so one uv can serve all: this finds where the other slots lie, seen from slot 0. */
+/* light_slots.c - faces with up to four light styles store a uv for each. Their luxels are the same rectangle at
+ * different places, so one uv can serve all: this finds where the other slots lie, seen from slot 0. */
 #include "stages/light.h"
 
 #include <math.h>
@@ -57,8 +57,8 @@ static void swap_uvs(const bspi_map *map, const bspi_face *face, uint32_t slot)
 	}
 }
 
-/* q3map2 keeps a slot whose light is the same everywhere as a single luxel ("solid"). Where slot 0 is one, a slot with the
- * whole rectangle takes its place. */
+/* q3map2 keeps a slot whose light is the same everywhere as a single luxel ("solid"). Where slot 0 is one, a slot with
+ * the whole rectangle takes its place. */
 static void lead_with_rectangle(const bspi_build *build, bspi_face *face)
 {
 	slot_extent first = measure_slot(build, face, 0);
@@ -111,7 +111,8 @@ static bool relate_slot(const bspi_build *build, const bspi_face *face, uint32_t
 	}
 	*out = (bspi_slot){ (int32_t)step[0], (int32_t)step[1], false };
 	bspi_luxel_box box;
-	return bspi_find_footprint(build, face, &box) && is_inside(page, (int64_t)box.x + out->x, (int64_t)box.y + out->y, box.width, box.height);
+	return bspi_find_footprint(build, face, &box) &&
+	       is_inside(page, (int64_t)box.x + out->x, (int64_t)box.y + out->y, box.width, box.height);
 }
 
 static bool relate_face(bspi_build *build, uint32_t index)
@@ -124,7 +125,8 @@ static bool relate_face(bspi_build *build, uint32_t index)
 		if (!bspi_slot_used(build->map, light, face, slot)) continue;
 		if (relate_slot(build, face, slot, &light->slots[index][slot - 1])) continue;
 		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, BSPI_RECORD("faces", index),
-		                   "light of style %u does not lie like that of style %u: left out", face->styles[slot], face->styles[0]));
+		                   "light of style %u does not lie like that of style %u: left out",
+		                   face->styles[slot], face->styles[0]));
 		face->styles[slot] = BSPI_NO_STYLE;
 	}
 	return true;
@@ -134,7 +136,8 @@ bool bspi_relate_slots(bspi_build *build)
 {
 	const bspi_map *map = build->map;
 	if (!map->draw_vertex_styles_count) return true;
-	build->light->slots = bspi_push_zeroed(build->ctx, &build->ctx->scratch, map->faces_count, sizeof *build->light->slots);
+	build->light->slots = bspi_push_zeroed(build->ctx, &build->ctx->scratch, map->faces_count,
+	                                       sizeof *build->light->slots);
 	BSPI_TRY(build->light->slots);
 	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(relate_face(build, i));
 	return true;

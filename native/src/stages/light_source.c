@@ -25,7 +25,8 @@ bool bspi_slot_used(const bspi_map *map, const bspi_light *light, const bspi_fac
 static bool find_blocks(bspi_build *build)
 {
 	static const uint32_t sizes[] = {
-		[BSPI_LIGHT_NONE] = 1, [BSPI_LIGHT_GREY8] = 1, [BSPI_LIGHT_RGB8] = 3, [BSPI_LIGHT_E5BGR9] = 4, [BSPI_LIGHT_RGBEXP32] = 4,
+		[BSPI_LIGHT_NONE] = 1, [BSPI_LIGHT_GREY8] = 1, [BSPI_LIGHT_RGB8] = 3, [BSPI_LIGHT_E5BGR9] = 4,
+		[BSPI_LIGHT_RGBEXP32] = 4,
 	};
 	const bspi_map *map = build->map;
 	bspi_light *light = build->light;
@@ -47,7 +48,9 @@ static uint32_t count_stored(const bspi_build *build)
 	const bspi_light *light = build->light;
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < light->page_count; i++) count += light->pages[i].rgb != NULL;
-	for (uint32_t i = 0; i < build->map->faces_count && light->blocks.size; i++) count += bspi_face_has_luxels(build, &build->map->faces[i]);
+	for (uint32_t i = 0; i < build->map->faces_count && light->blocks.size; i++) {
+		count += bspi_face_has_luxels(build, &build->map->faces[i]);
+	}
 	return count + light->picture_count;
 }
 

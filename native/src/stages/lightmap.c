@@ -38,7 +38,8 @@ typedef struct luxel_source {
 
 static luxel_source source_in_page(const bspi_tile *tile, const bspi_stored_page *page, const bspi_slot *slot)
 {
-	int64_t x = slot->solid ? slot->x : (int64_t)tile->box.x + slot->x, y = slot->solid ? slot->y : (int64_t)tile->box.y + slot->y;
+	int64_t x = slot->solid ? slot->x : (int64_t)tile->box.x + slot->x;
+	int64_t y = slot->solid ? slot->y : (int64_t)tile->box.y + slot->y;
 	uint32_t width = slot->solid ? 1 : tile->box.width, height = slot->solid ? 1 : tile->box.height;
 	assert(x >= 0 && y >= 0 && x + width <= page->width && y + height <= page->height);
 	(void)width;
@@ -85,13 +86,15 @@ static uint32_t list_block_sources(const page_writer *writer, const bspi_tile *t
 	size_t area = (size_t)tile->box.width * tile->box.height, offset = (size_t)bspi_block_offset(map, light, face);
 	uint32_t count = 0, blocks = bspi_block_count(face), sets = face->light_sets > 1 ? (uint32_t)face->light_sets : 1;
 	bspi_bytes directions = BSPI_NO_BYTES;
-	bool directed = bspi_slice(map->light_directions, offset / light->luxel_size * 3, (uint64_t)area * blocks * 3, &directions);
+	bool directed = bspi_slice(map->light_directions, offset / light->luxel_size * 3, (uint64_t)area * blocks * 3,
+	                           &directions);
 	for (uint32_t block = 0; block < blocks && count + 2 <= MOST_SOURCES; block++) {
 		uint32_t set = block % sets;
 		luxel_source source = {
 			.kind = set ? BSPSCENE_PAGES_BUMP_0 + (set - 1) : BSPSCENE_PAGES_LIGHT, .style = face->styles[block / sets],
 			.encoder = &writer->light, .overbright = map->rules.overbright,
-			.luxels = light->blocks.data + offset + block * area * light->luxel_size, .stride = (size_t)tile->box.width * light->luxel_size,
+			.luxels = light->blocks.data + offset + block * area * light->luxel_size,
+			.stride = (size_t)tile->box.width * light->luxel_size,
 		};
 		if (source.kind > BSPSCENE_PAGES_BUMP_2) continue;
 		out[count++] = source;
@@ -117,7 +120,8 @@ static float intensity_of(const page_writer *writer, const luxel_source *source)
 {
 	if (source->kind == BSPSCENE_PAGES_DIRECTION) return 1;
 	const bspi_build *build = writer->build;
-	return bspi_page_intensity(&build->map->rules, build->light->encoding, source->overbright, build->ctx->options.lightmap_encoding);
+	return bspi_page_intensity(&build->map->rules, build->light->encoding, source->overbright,
+	                           build->ctx->options.lightmap_encoding);
 }
 
 static void find_sets(page_writer *writer)
@@ -186,7 +190,8 @@ static bool has_rare_sources(const page_writer *writer, const bspi_tile *tile)
 	luxel_source sources[MOST_SOURCES];
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
-		if (sources[i].style || (sources[i].kind != BSPSCENE_PAGES_LIGHT && sources[i].kind != BSPSCENE_PAGES_DIRECTION)) return true;
+		bool common = sources[i].kind == BSPSCENE_PAGES_LIGHT || sources[i].kind == BSPSCENE_PAGES_DIRECTION;
+		if (sources[i].style || !common) return true;
 	}
 	return false;
 }
@@ -237,8 +242,9 @@ static void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint32_t cou
 	for (uint32_t i = 0; i < count; i++) memcpy(out + i * size, luxel, size);
 }
 
-/* The tile and, around it, its border luxels once more: filtering at its edge reads what it would read in the engine. */
-static void write_luxels(const bspi_tile *tile, const luxel_source *source, uint32_t gutter, uint32_t page_width, uint8_t *page)
+/* The tile and, around it, its border luxels once more: filtering at its edge reads what it would in the engine. */
+static void write_luxels(const bspi_tile *tile, const luxel_source *source, uint32_t gutter, uint32_t page_width,
+                         uint8_t *page)
 {
 	size_t size = source->encoder->out_size, row_size = page_width * size, width = tile->box.width;
 	uint8_t *first = page + tile->y * row_size + tile->x * size;
@@ -288,7 +294,9 @@ static void init_encoders(page_writer *writer)
 	bspscene_lightmap_encoding encoding = build->ctx->options.lightmap_encoding;
 	bspi_init_encoder(&writer->light, rules, light->encoding, rules->overbright, encoding);
 	bspi_init_copier(&writer->directions);
-	if (light->picture_count) bspi_init_encoder(&writer->pictures, rules, BSPI_LIGHT_RGB8, light->pictures[0].overbright, encoding);
+	if (light->picture_count) {
+		bspi_init_encoder(&writer->pictures, rules, BSPI_LIGHT_RGB8, light->pictures[0].overbright, encoding);
+	}
 }
 
 bool bspi_build_lightmaps(bspi_build *build)

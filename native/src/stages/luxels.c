@@ -1,4 +1,5 @@
-/* luxels.c - a surface -> how it is lit and which luxels light it, and, once they have their place on a page, its uvs. */
+/* luxels.c - a surface -> how it is lit and which luxels light it, and, once those have their place on a page, its
+ * uvs. */
 #include "stages/light.h"
 
 #include <math.h>
@@ -20,7 +21,8 @@ bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid 
 	}
 	if (face->texinfo < 0 || (uint32_t)face->texinfo >= map->texinfos_count) return false;
 	bool own = face->luxel_shift > 0 && face->luxel_shift < 16;
-	*out = (bspi_luxel_grid){ map->texinfos[face->texinfo].texture_vectors, own ? (float)(1 << face->luxel_shift) : map->rules.luxel_size };
+	float texels = own ? (float)(1 << face->luxel_shift) : map->rules.luxel_size;
+	*out = (bspi_luxel_grid){ map->texinfos[face->texinfo].texture_vectors, texels };
 	return out->texels_per_luxel > 0;
 }
 
@@ -43,8 +45,10 @@ static void find_range(float min, float max, uint32_t side, int32_t *first, uint
 
 static bool find_stated_footprint(const bspi_stored_page *page, const bspi_face *face, bspi_luxel_box *out)
 {
-	int64_t x = face->lightmap_x[0], y = face->lightmap_y[0], width = face->lightmap_width, height = face->lightmap_height;
-	if (x < 0 || y < 0 || width <= 0 || height <= 0 || x + width > page->width || y + height > page->height) return false;
+	int64_t x = face->lightmap_x[0], y = face->lightmap_y[0];
+	int64_t width = face->lightmap_width, height = face->lightmap_height;
+	if (x < 0 || y < 0 || width <= 0 || height <= 0) return false;
+	if (x + width > page->width || y + height > page->height) return false;
 	*out = (bspi_luxel_box){ (int32_t)x, (int32_t)y, (uint32_t)width, (uint32_t)height };
 	return true;
 }
@@ -72,7 +76,8 @@ bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_lu
 /* ---- How a face is lit ------------------------------------------------------------------------------------ */
 
 /* *fault is set to what is wrong with the light, if something is. */
-static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box, const char **fault)
+static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
+                                       const char **fault)
 {
 	const bspi_light *light = build->light;
 	int32_t number = face->lightmap[0];
@@ -80,11 +85,14 @@ static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face 
 	if (number == BSPI_PAGE_NONE || number == BSPI_PAGE_WHITE) return BSPSCENE_LIGHTING_FULLBRIGHT;
 	if (number < 0) return BSPSCENE_LIGHTING_VERTEX;
 	if (bspi_find_footprint(build, face, box)) return BSPSCENE_LIGHTING_LIGHTMAP;
-	if (!light->external) *fault = bspi_find_page(light, number) ? "bad rectangle on its lightmap page" : "lightmap page out of range";
+	if (!light->external) {
+		*fault = bspi_find_page(light, number) ? "bad rectangle on its lightmap page" : "lightmap page out of range";
+	}
 	return BSPSCENE_LIGHTING_VERTEX;
 }
 
-static bspscene_lighting light_by_block(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box, const char **fault)
+static bspscene_lighting light_by_block(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
+                                        const char **fault)
 {
 	const bspi_map *map = build->map;
 	const bspi_light *light = build->light;
@@ -106,7 +114,8 @@ static bspscene_lighting light_by_block(const bspi_build *build, const bspi_face
 	return BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
-static bspscene_lighting find_light(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box, const char **fault)
+static bspscene_lighting find_light(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
+                                    const char **fault)
 {
 	switch (build->map->rules.light_storage) {
 	case BSPI_STORAGE_PAGES: return light_by_page(build, face, box, fault);
@@ -133,7 +142,8 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 	surface->source_page = BSPSCENE_NO_INDEX;
 	surface->luxel_width = surface->luxel_height = 0;
 	if (fault) {
-		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, BSPI_RECORD("faces", surface->face), "%s: unlit", fault);
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, BSPI_RECORD("faces", surface->face), "%s: unlit",
+		                 fault);
 	}
 	if (surface->lighting != BSPSCENE_LIGHTING_LIGHTMAP) return true;
 	bool pages = build->map->rules.light_storage == BSPI_STORAGE_PAGES;
@@ -152,8 +162,8 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 /* ---- Page uvs --------------------------------------------------------------------------------------------- */
 
 /* From the left and top edge of the surface's rectangle, in luxels; luxel centres are at n + 0.5. */
-static void find_luxel(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2],
-                       double out[2])
+static void find_luxel(const bspi_build *build, const bspi_surface *surface, const float position[3],
+                       const float stored[2], double out[2])
 {
 	const bspi_face *face = &build->map->faces[surface->face];
 	bspi_luxel_grid grid;
@@ -176,8 +186,8 @@ static void find_luxel(const bspi_build *build, const bspi_surface *surface, con
 	}
 }
 
-/* Onto the page. Uvs may leave their rectangle by rounding; half a luxel further out, filtering reads nothing but the gutter,
- * which is what a clamped page gives. NaN becomes the edge. */
+/* Onto the page. Uvs may leave their rectangle by rounding; half a luxel further out, filtering reads nothing but the
+ * gutter, which is what a clamped page gives. NaN becomes the edge. */
 static float place(double luxel, uint32_t side, uint32_t at, uint32_t page_side)
 {
 	double most = side + 0.5;
@@ -185,7 +195,8 @@ static float place(double luxel, uint32_t side, uint32_t at, uint32_t page_side)
 	return (float)((at + inside) / page_side);
 }
 
-void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2], float out[2])
+void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2],
+                  float out[2])
 {
 	out[0] = out[1] = 0;
 	if (surface->page == BSPSCENE_NO_INDEX) return;

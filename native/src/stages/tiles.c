@@ -1,6 +1,6 @@
 /* tiles.c - rectangles of luxels that surfaces need -> tiles, each copied to the atlas once. Compilers let neighbouring
- * surfaces share luxels and fill pages well, so overlapping rectangles are joined where that takes fewer luxels, up to the
- * whole used part of a stored page. */
+ * surfaces share luxels and fill pages well, so overlapping rectangles are joined where that takes fewer luxels, up to
+ * the whole used part of a stored page. */
 #include "stages/light.h"
 
 #include <stdlib.h>
@@ -109,7 +109,8 @@ static bool fits_page(const tile_maker *maker, const bspi_luxel_box *box)
 	return box->width + padding <= side && box->height + padding <= side;
 }
 
-static bool is_worth_joining(const tile_maker *maker, const bspi_luxel_box *a, const bspi_luxel_box *b, bspi_luxel_box *out)
+static bool is_worth_joining(const tile_maker *maker, const bspi_luxel_box *a, const bspi_luxel_box *b,
+                             bspi_luxel_box *out)
 {
 	*out = join(a, b);
 	if (is_same_box(out, a) || is_same_box(out, b)) return true;
@@ -139,8 +140,8 @@ static bool absorb_neighbour(tile_maker *maker, uint32_t base, tile_cluster *clu
 	return false;
 }
 
-/* Clusters from `base` on become one when the rectangle around all takes no more luxels than they do. This also bounds the
- * atlas by what the map stores. */
+/* Clusters from `base` on become one when the rectangle around all takes no more luxels than they do. This also bounds
+ * the atlas by what the map stores. */
 static void join_all(tile_maker *maker, uint32_t base)
 {
 	tile_cluster all = maker->clusters[base];
@@ -196,7 +197,8 @@ static uint32_t collect_items(tile_maker *maker)
 	for (uint32_t i = 0; i < build->plan.surface_count; i++) {
 		const bspi_surface *surface = &build->plan.surfaces[i];
 		if (!surface->luxel_width) continue;
-		tile_item item = pages ? make_page_item(build->light, build->map, surface) : make_block_item(build->map, surface);
+		tile_item item = pages ? make_page_item(build->light, build->map, surface)
+		                       : make_block_item(build->map, surface);
 		item.surface = i;
 		item.next = BSPSCENE_NO_INDEX;
 		maker->items[count++] = item;
@@ -216,7 +218,9 @@ static bool write_tiles(tile_maker *maker, bspi_tiles *out)
 	for (uint32_t i = 0; i < out->count; i++) {
 		const tile_cluster *cluster = &maker->clusters[i];
 		out->tiles[i] = (bspi_tile){ .face = maker->items[cluster->first].face, .box = cluster->box };
-		for (uint32_t k = cluster->first; k != BSPSCENE_NO_INDEX; k = maker->items[k].next) out->of_surface[maker->items[k].surface] = i;
+		for (uint32_t k = cluster->first; k != BSPSCENE_NO_INDEX; k = maker->items[k].next) {
+			out->of_surface[maker->items[k].surface] = i;
+		}
 	}
 	return true;
 }
@@ -232,7 +236,9 @@ bool bspi_make_tiles(bspi_build *build, bspi_tiles *out)
 	if (count) qsort(maker.items, count, sizeof *maker.items, compare_items);
 	for (uint32_t first = 0, end; first < count; first = end) {
 		end = first + 1;
-		while (end < count && is_same_source(build->map->rules.light_storage, &maker.items[first], &maker.items[end])) end++;
+		while (end < count && is_same_source(build->map->rules.light_storage, &maker.items[first], &maker.items[end])) {
+			end++;
+		}
 		cluster_source(&maker, first, end);
 	}
 	return write_tiles(&maker, out);

@@ -2,8 +2,10 @@
  *
  *     { "map": "atrium", "encoding": "display", "overbright": 4, "metres_per_unit": 0.0254,
  *       "pages": [ { "width": 260, "height": 380 } ],
- *       "sets": [ { "kind": "light", "style": 0, "style_name": "normal", "intensity": 1, "files": [ "atlas_0.png" ] } ],
- *       "faces": [ { "face": 7, "model": 0, "page": 0, "x": 1, "y": 1, "width": 14, "height": 9, "styles": [ 0 ] } ] }
+ *       "sets": [ { "kind": "light", "style": 0, "style_name": "normal", "intensity": 1,
+ *                   "files": [ "atlas_0.png" ] } ],
+ *       "faces": [ { "face": 7, "model": 0, "page": 0, "x": 1, "y": 1, "width": 14, "height": 9,
+ *                    "styles": [ 0 ] } ] }
  *
  * picture = texture x page x intensity; "face" is the record in the map's face lump. A file is null where a set has
  * nothing on a page. Sets of directions name their "space". */
@@ -15,7 +17,8 @@
 #define NO_STYLE 255
 
 static const char *const encoding_names[] = {
-	[BSPSCENE_LIGHTMAP_DISPLAY] = "display", [BSPSCENE_LIGHTMAP_RAW] = "raw", [BSPSCENE_LIGHTMAP_HDR] = "hdr", [BSPSCENE_LIGHTMAP_NONE] = "none",
+	[BSPSCENE_LIGHTMAP_DISPLAY] = "display", [BSPSCENE_LIGHTMAP_RAW] = "raw", [BSPSCENE_LIGHTMAP_HDR] = "hdr",
+	[BSPSCENE_LIGHTMAP_NONE] = "none",
 };
 
 static const char *const kind_names[] = {
@@ -29,7 +32,8 @@ static const char *page_file_name(bspi_writer *writer, const bspscene_page_set *
 	char style[24] = "", kind[24] = "", suffix[96];
 	if (set->style) snprintf(style, sizeof style, "_style%" PRIu32, set->style);
 	if (set->kind != BSPSCENE_PAGES_LIGHT) snprintf(kind, sizeof kind, "_%s", kind_names[set->kind]);
-	snprintf(suffix, sizeof suffix, "%s%s_%" PRIu32 ".%s", style, kind, page, bspscene_page_extension(&set->pages[page]));
+	snprintf(suffix, sizeof suffix, "%s%s_%" PRIu32 ".%s", style, kind, page,
+	         bspscene_page_extension(&set->pages[page]));
 	return bspi_sibling_name(writer, suffix);
 }
 
@@ -75,7 +79,9 @@ static json_t *make_set(bspi_writer *writer, const bspscene_page_set *set)
 static json_t *make_face(bspi_writer *writer, const bspscene_face *face)
 {
 	json_t *object = json_object(), *styles = json_array();
-	for (int i = 0; i < 4 && face->styles[i] != NO_STYLE; i++) bspi_json_append(writer, styles, json_integer(face->styles[i]));
+	for (int i = 0; i < 4 && face->styles[i] != NO_STYLE; i++) {
+		bspi_json_append(writer, styles, json_integer(face->styles[i]));
+	}
 	uint32_t model = writer->scene->meshes[face->mesh].model;
 	bspi_json_set(writer, object, "face", json_integer(face->source));
 	bspi_json_set(writer, object, "model", model == BSPSCENE_NO_INDEX ? json_null() : json_integer(model));
@@ -92,9 +98,13 @@ static json_t *make_document(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
 	json_t *document = json_object(), *sets = json_array(), *faces = json_array();
-	for (uint32_t i = 0; i < scene->page_set_count; i++) bspi_json_append(writer, sets, make_set(writer, &scene->page_sets[i]));
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		bspi_json_append(writer, sets, make_set(writer, &scene->page_sets[i]));
+	}
 	for (uint32_t i = 0; i < scene->face_count && !writer->failure.status; i++) {
-		if (scene->faces[i].page != BSPSCENE_NO_INDEX) bspi_json_append(writer, faces, make_face(writer, &scene->faces[i]));
+		if (scene->faces[i].page != BSPSCENE_NO_INDEX) {
+			bspi_json_append(writer, faces, make_face(writer, &scene->faces[i]));
+		}
 	}
 	bspi_json_set(writer, document, "map", json_string(scene->name));
 	bspi_json_set(writer, document, "encoding", json_string(encoding_names[scene->lightmap_encoding]));
@@ -112,8 +122,8 @@ static bool write_document(bspi_writer *writer)
 	json_t *document = make_document(writer);
 	char *text = bspi_json_text(writer, document, JSON_INDENT(1), &size);
 	json_decref(document);
-	bool written = text && bspi_begin(writer, writer->main_name) && bspi_put(writer, text, size) && bspi_put_text(writer, "\n") &&
-	               bspi_end(writer);
+	bool written = text && bspi_begin(writer, writer->main_name) && bspi_put(writer, text, size) &&
+	               bspi_put_text(writer, "\n") && bspi_end(writer);
 	bspi_json_free(text);
 	return written;
 }
