@@ -37,7 +37,7 @@ OPTIONS = {"quake2": ["--intensity", "1"]}
 MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
 EXPLAIN_BELOW = 0.90
 # QuakeSpasm sways the intermission camera (V_AddIdle: up to 0.3 degrees in pitch and yaw); by how much was not recorded.
-# Pictures below this score are tried with the camera turned a little, and the best counts.
+# sway.json holds what was found by trying; --find-sway tries again for pictures below these scores.
 SWAYING = {"quake": 0.97}
 SWAY_STEPS = (0.2, 0.1, 0.05)
 SKIPPED = 77
@@ -92,7 +92,7 @@ def steady(arguments, source, camera, mode, engine, ours):
             if result[0] > best[0]:
                 best, place = result, candidate
     score(*place)
-    return best
+    return best, [round(angle, 3) for angle in place]
 
 
 def score_rows(rows):
@@ -113,8 +113,8 @@ def run_set(arguments, folder, causes):
 
 def render_set(arguments, folder, causes, bottom_up):
     rows, skipped = [], []
-    for name, camera in json.loads((folder / "cameras.json").read_text()).items():
-        source = source_of(arguments, name, camera)
+    for name, stated in json.loads((folder / "cameras.json").read_text()).items():
+        source = source_of(arguments, name, stated)
         if source is None:
             skipped.append(name)
             continue
@@ -127,11 +127,14 @@ def render_set(arguments, folder, causes, bottom_up):
             ours = arguments.out / f"{folder.name}.{name}.{mode}.png"
             moment = MOMENTS.get(folder.name, {}).get(mode, 0)
             done, message = True, ""
+            pitch, yaw = (0, 0) if arguments.find_sway else arguments.sway.get(f"{folder.name}.{name}.{mode}", (0, 0))
+            camera = {**stated, "pitch": stated["pitch"] + pitch, "yaw": stated["yaw"] + yaw}
             if not bottom_up:
                 done, message = render(arguments, source, camera, mode, ours, [*OPTIONS.get(folder.name, []), "--time", str(moment)])
             scores = compare(engine, ours, ours.with_suffix(".diff.png"), bottom_up) if done and ours.is_file() else (0.0, 0.0, 255.0)
-            if done and scores[0] < SWAYING.get(folder.name, 0):
-                scores = steady(arguments, source, camera, mode, engine, ours)
+            if arguments.find_sway and done and scores[0] < SWAYING.get(folder.name, 0):
+                scores, found = steady(arguments, source, camera, mode, engine, ours)
+                arguments.sway[f"{folder.name}.{name}.{mode}"] = found
             cause = causes.get(folder.name, {}).get(f"{name}.{mode}", "" if done else message)
             rows.append((name, mode, *scores, cause))
     return rows, skipped
@@ -170,11 +173,14 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("parity"))
     parser.add_argument("--only", default="")
     parser.add_argument("--set", default="")
+    parser.add_argument("--find-sway", action="store_true")
     arguments = parser.parse_args()
     if not arguments.data or not (arguments.data / "engine_frames").is_dir():
         print("skipped: the engines' pictures are not here (BSPSCENE_SHARED_DATA names the folder that holds engine_frames)")
         return SKIPPED
     arguments.out.mkdir(parents=True, exist_ok=True)
+    sway_file = pathlib.Path(__file__).parent / "sway.json"
+    arguments.sway = {} if arguments.find_sway else json.loads(sway_file.read_text())
     causes = json.loads((pathlib.Path(__file__).parent / "causes.json").read_text())
     failures, count = [], 0
     for folder in sorted((arguments.data / "engine_frames").glob("*/")):
@@ -183,6 +189,8 @@ def main():
         rows, skipped = run_set(arguments, folder, causes)
         count += len(rows)
         failures += report(folder.name, rows, skipped)
+    if arguments.find_sway:
+        sway_file.write_text(json.dumps(arguments.sway, indent="\t") + "\n")
     print()
     for failure in failures:
         print(f"FAILED: {failure}")
