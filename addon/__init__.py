@@ -1,0 +1,34 @@
+"""Imports compiled game maps (BSP): see README.md. This file registers the add-on, nothing else."""
+import bpy
+
+from . import operators, preferences
+from .importer import import_map  # the script API
+from .native import library
+
+__all__ = ["import_map", "register", "unregister"]
+
+# Blender 3.4 to 4.1 read this; later versions read blender_manifest.toml.
+bl_info = {
+    "name": "bspscene: game maps",
+    "author": "bspscene developers",
+    "version": (0, 1, 0),
+    "blender": (3, 4, 0),
+    "location": "File > Import > Game map (.bsp)",
+    "description": "Import compiled maps of Quake, Quake II, Quake III Arena, Half-Life and their relatives",
+    "category": "Import-Export",
+}
+
+CLASSES = (preferences.BspscenePreferences, *operators.CLASSES)
+
+
+def register() -> None:
+    for kind in CLASSES:
+        bpy.utils.register_class(kind)
+    bpy.types.TOPBAR_MT_file_import.append(operators.menu_entry)
+
+
+def unregister() -> None:
+    bpy.types.TOPBAR_MT_file_import.remove(operators.menu_entry)
+    for kind in reversed(CLASSES):
+        bpy.utils.unregister_class(kind)
+    library.release()

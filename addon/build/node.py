@@ -1,0 +1,160 @@
+"""Nodes of the scene -> objects in collections, with the keys of their entities as custom properties."""
+from typing import Dict, List, Optional, Tuple
+
+import bpy
+from mathutils import Matrix
+
+from ..native import abi
+from ..native.scene import MeshView, Scene, text
+from . import camera as camera_module
+from . import light as light_module
+from . import mesh as mesh_module
+from .material import Materials
+
+# Collections of a map in the order of the outliner; the last ones are there but excluded from the view layer.
+COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Props", "3D skybox", "Sky", "Collision",
+               "Tool surfaces")
+EXCLUDED = ("Sky", "Collision", "Tool surfaces")
+
+# The game looks along +X with +Z up, Blender's lamps and cameras along -Z with +Y up.
+LOOK = Matrix(((0, 0, -1, 0), (-1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
+KEY_LENGTH = 63   # bytes of a custom property's name
+
+
+class Objects:
+    """Makes the objects of a map below `root`, a collection."""
+
+    def __init__(self, scene: Scene, root: bpy.types.Collection, materials: Materials, values: dict) -> None:
+        self.scene, self.root, self.materials, self.values = scene, root, materials, values
+        self.metres = scene.data.metres_per_unit
+        self.nodes = scene.items("nodes")
+        self.collections: Dict[str, bpy.types.Collection] = {}
+        self._meshes: Dict[Tuple[int, str], Optional[bpy.types.Mesh]] = {}
+        self._views: Dict[int, MeshView] = {}
+        self._in_skybox: List[bool] = []
+        bounds = scene.data.bounds
+        self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.metres
+
+    def build(self) -> None:
+        for index, node in enumerate(self.nodes):
+            inside = node.kind == abi.NODE_SKY or (index > 0 and self._in_skybox[node.parent])
+            self._in_skybox.append(inside)
+            self._build_node(index, node)
+
+    def _build_node(self, index: int, node: abi.Node) -> None:
+        kind = node.kind
+        if node.mesh != abi.NO_INDEX:
+            self._build_meshes(index, node)
+        elif kind == abi.NODE_LIGHT and node.light != abi.NO_INDEX:
+            if self.values["lights"]:
+                record = self.scene.data.lights[node.light]
+                light = light_module.build(text(node.name), record, self.scene.data.overbright, self.metres)
+                self._place(index, node, light, "Lights", LOOK)
+        elif kind == abi.NODE_CAMERA and node.camera != abi.NO_INDEX:
+            if self.values["cameras"]:
+                record = self.scene.data.cameras[node.camera]
+                made = camera_module.build(text(node.name), record, self.metres, self._far)
+                self._place(index, node, made, "Cameras", LOOK)
+        elif kind == abi.NODE_BRUSH_ENTITY:
+            self._place(index, node, None, "Brush entities")
+        elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:
+            made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
+            if node.prop != abi.NO_INDEX:
+                made["model"] = text(self.scene.data.props[node.prop].model)
+
+    def _build_meshes(self, index: int, node: abi.Node) -> None:
+        """What the game shows as one object; each kind of hidden surfaces as one more, in its own collection."""
+        view = self._view(node.mesh)
+        visible = "Brush entities" if node.kind == abi.NODE_BRUSH_ENTITY else "World"
+        groups: Dict[str, List[abi.Section]] = {}
+        for section in view.sections:
+            if section.index_count:
+                groups.setdefault(self._collection_of(section.kind, visible), []).append(section)
+        if visible not in groups and node.kind in (abi.NODE_BRUSH_ENTITY, abi.NODE_WORLD):
+            self._place(index, node, None, visible)
+        for name, sections in groups.items():
+            made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name)
+            if name != visible:
+                made.name = f"{text(node.name)}.{name.lower()}"
+
+    @staticmethod
+    def _collection_of(kind: int, visible: str) -> str:
+        if kind == abi.VISIBLE:
+            return visible
+        return {abi.INCLUDE_SKY: "Sky", abi.INCLUDE_COLLISION: "Collision"}.get(kind, "Tool surfaces")
+
+    def _view(self, index: int) -> MeshView:
+        if index not in self._views:
+            self._views[index] = self.scene.mesh(index)
+        return self._views[index]
+
+    def _mesh(self, index: int, view: MeshView, group: str, sections: List[abi.Section]) -> bpy.types.Mesh:
+        if (index, group) not in self._meshes:
+            name = view.name if group in ("World", "Brush entities") else f"{view.name}.{group.lower()}"
+            made = [self.materials.get(section, view.colors is not None) for section in sections]
+            slots = list(dict.fromkeys(made))
+            numbers = {material: number for number, material in enumerate(slots)}
+            self._meshes[index, group] = mesh_module.build(name, view, sections, slots,
+                                                           [numbers[material] for material in made], self.metres)
+        return self._meshes[index, group]
+
+    def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix = Matrix()) -> bpy.types.Object:
+        made = bpy.data.objects.new(text(node.name), data)
+        made.matrix_world = self._matrix(index) @ turn
+        if data is None:
+            made.empty_display_size = 8 * self.metres
+        if node.hidden:
+            made.hide_render = True
+            made.display_type = "WIRE"
+        if self._in_skybox[index] and collection not in EXCLUDED:
+            collection = "3D skybox"
+        self.collection(collection).objects.link(made)
+        if node.entity != abi.NO_INDEX:
+            self._set_keys(made, node.entity)
+        return made
+
+    def _matrix(self, index: int) -> Matrix:
+        t = self.scene.world_transform(index)
+        m = self.metres
+        return Matrix(((*t[0:3], t[3] * m), (*t[4:7], t[7] * m), (*t[8:11], t[11] * m), (0, 0, 0, 1)))
+
+    def _set_keys(self, made: bpy.types.Object, entity: int) -> None:
+        """Each key with the value that the game reads; what a repeated key says besides is numbered: "target 2"."""
+        repeated: Dict[str, int] = {}
+        for key, value in self.scene.keys(entity):
+            folded = key.lower()
+            repeated[folded] = repeated.get(folded, 0) + 1
+            if repeated[folded] == 1:
+                read = self.scene.value(entity, key)
+                first, value = value, value if read is None else read
+                made[property_name(key, made)] = value
+                continue
+            if value == made.get(property_name(key, made)):
+                value = first
+            made[property_name(f"{key} {repeated[folded]}", made)] = value
+
+    def collection(self, name: str) -> bpy.types.Collection:
+        if name not in self.collections:
+            made = bpy.data.collections.new(name)
+            self.root.children.link(made)
+            self.collections[name] = made
+        return self.collections[name]
+
+
+def property_name(key: str, owner) -> str:
+    """A custom property's name for a key: cut to what Blender takes, apart from the properties Blender has itself."""
+    name = key.encode("utf-8")[:KEY_LENGTH - 1].decode("utf-8", "ignore") or "_"
+    return name + "_" if name in owner.bl_rna.properties else name
+
+
+def exclude_hidden(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection,
+                   collections: Dict[str, bpy.types.Collection]) -> None:
+    """Hidden kinds are in the file but not in the picture."""
+    pending = [view_layer.layer_collection]
+    while pending:
+        layer = pending.pop()
+        if layer.collection == root:
+            for child in layer.children:
+                child.exclude = child.collection in [collections[n] for n in EXCLUDED if n in collections]
+            return
+        pending.extend(layer.children)

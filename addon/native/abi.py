@@ -1,0 +1,902 @@
+"""The C interface of bspscene for ctypes: made from bspscene.h by scripts/make-abi, never edited.
+
+Names are the header's without their prefix. A pointer to a function is a FUNCTYPE; arrays stay plain pointers.
+"""
+from ctypes import CFUNCTYPE, POINTER, Structure
+from ctypes import c_bool, c_char, c_char_p, c_float, c_int32, c_size_t, c_uint32, c_uint64, c_uint8, c_void_p
+
+VERSION_MAJOR = 0x0
+VERSION_MINOR = 0x1
+VERSION_PATCH = 0x0
+NO_INDEX = 0xffffffff
+STAGE_MAX_TC_MODS = 0x4
+
+# bspscene_status
+OK = 0
+ERROR_OUT_OF_MEMORY = 1
+ERROR_LIMIT = 2
+ERROR_CANCELLED = 3
+ERROR_BAD_OPTIONS = 4
+ERROR_NOT_FOUND = 5
+ERROR_IO = 6
+ERROR_UNKNOWN_FORMAT = 7
+ERROR_UNSUPPORTED_FORMAT = 8
+ERROR_BAD_HEADER = 9
+ERROR_BAD_LUMP = 10
+ERROR_BAD_DATA = 11
+
+
+class Error(Structure):
+    _fields_ = [
+        ("status", c_uint32),
+        ("record", c_uint32),
+        ("offset", c_uint64),
+        ("lump", c_char * 32),
+        ("message", c_char * 480),
+    ]
+
+# bspscene_warning_code
+WARNING_LUMP_TAIL = 0
+WARNING_LUMP_BAD = 1
+WARNING_FACE_DROPPED = 2
+WARNING_TRIANGLE_DROPPED = 3
+WARNING_REFERENCE = 4
+WARNING_LIGHTMAP = 5
+WARNING_TEXT = 6
+WARNING_TREE = 7
+WARNING_FILE_MISSING = 8
+WARNING_FILE_STALE = 9
+WARNING_TEXTURE_MISSING = 10
+WARNING_IMAGE_BAD = 11
+WARNING_SHADER_BAD = 12
+WARNING_NAME_UNSAFE = 13
+WARNING_LIMIT = 14
+WARNING_UNSUPPORTED = 15
+WARNING_CODE_COUNT = 16
+
+
+class Warning(Structure):
+    _fields_ = [
+        ("code", c_uint32),
+        ("count", c_uint32),
+        ("message", c_char_p),
+    ]
+
+
+class Bounds(Structure):
+    _fields_ = [
+        ("min", c_float * 3),
+        ("max", c_float * 3),
+    ]
+
+# bspscene_node_kind
+NODE_ROOT = 0
+NODE_WORLD = 1
+NODE_BRUSH_ENTITY = 2
+NODE_POINT_ENTITY = 3
+NODE_LIGHT = 4
+NODE_CAMERA = 5
+NODE_PROP = 6
+NODE_FLARE = 7
+NODE_SKY = 8
+NODE_COLLISION = 9
+NODE_OVERLAY = 10
+
+
+class Node(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("kind", c_uint32),
+        ("parent", c_uint32),
+        ("transform", c_float * 12),
+        ("mesh", c_uint32),
+        ("light", c_uint32),
+        ("camera", c_uint32),
+        ("prop", c_uint32),
+        ("entity", c_uint32),
+        ("color", c_float * 3),
+        ("color_alpha", c_float),
+        ("material", c_uint32),
+        ("hidden", c_bool),
+    ]
+
+
+class Pair(Structure):
+    _fields_ = [
+        ("key", c_char_p),
+        ("value", c_char_p),
+    ]
+
+
+class Entity(Structure):
+    _fields_ = [
+        ("classname", c_char_p),
+        ("targetname", c_char_p),
+        ("first_pair", c_uint32),
+        ("pair_count", c_uint32),
+        ("node", c_uint32),
+        ("model", c_uint32),
+        ("target_entity", c_uint32),
+        ("origin", c_float * 3),
+    ]
+
+# bspscene_include
+VISIBLE = 0
+INCLUDE_SKY = 0x1
+INCLUDE_NODRAW = 0x2
+INCLUDE_HINT = 0x4
+INCLUDE_SKIP = 0x8
+INCLUDE_CLIP = 0x10
+INCLUDE_TRIGGER = 0x20
+INCLUDE_CAULK = 0x40
+INCLUDE_TOOL = 0x80
+INCLUDE_COLLISION = 0x100
+INCLUDE_ALL = 0x1ff
+
+# bspscene_lighting
+LIGHTING_LIGHTMAP = 0
+LIGHTING_VERTEX = 1
+LIGHTING_FULLBRIGHT = 2
+LIGHTING_BLACK = 3
+
+
+class Section(Structure):
+    _fields_ = [
+        ("material", c_uint32),
+        ("lightmap_page", c_uint32),
+        ("lighting", c_uint32),
+        ("kind", c_uint32),
+        ("fog", c_uint32),
+        ("first_vertex", c_uint32),
+        ("vertex_count", c_uint32),
+        ("first_index", c_uint32),
+        ("index_count", c_uint32),
+        ("first_face", c_uint32),
+        ("face_count", c_uint32),
+    ]
+
+
+class ColorSet(Structure):
+    _fields_ = [
+        ("style", c_uint32),
+        ("colors", POINTER(c_uint8)),
+    ]
+
+
+class Mesh(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("model", c_uint32),
+        ("vertex_count", c_uint32),
+        ("index_count", c_uint32),
+        ("section_count", c_uint32),
+        ("positions", POINTER(c_float)),
+        ("normals", POINTER(c_float)),
+        ("uvs", POINTER(c_float)),
+        ("lightmap_uvs", POINTER(c_float)),
+        ("colors", POINTER(c_uint8)),
+        ("blend_alphas", POINTER(c_float)),
+        ("indices", POINTER(c_uint32)),
+        ("sections", POINTER(Section)),
+        ("color_sets", POINTER(ColorSet)),
+        ("color_set_count", c_uint32),
+        ("bounds", Bounds),
+    ]
+
+
+class Face(Structure):
+    _fields_ = [
+        ("source", c_uint32),
+        ("mesh", c_uint32),
+        ("section", c_uint32),
+        ("first_index", c_uint32),
+        ("index_count", c_uint32),
+        ("first_vertex", c_uint32),
+        ("vertex_count", c_uint32),
+        ("surface_flags", c_uint32),
+        ("content_flags", c_uint32),
+        ("leaf", c_uint32),
+        ("cluster", c_uint32),
+        ("area", c_uint32),
+        ("page", c_uint32),
+        ("x", c_uint32),
+        ("y", c_uint32),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("styles", c_uint8 * 4),
+    ]
+
+# bspscene_image_format
+IMAGE_MISSING = 0
+IMAGE_PNG = 1
+IMAGE_JPEG = 2
+IMAGE_TGA = 3
+IMAGE_PCX = 4
+IMAGE_VTF = 5
+IMAGE_RGBA = 6
+IMAGE_DDS = 7
+IMAGE_BMP = 8
+
+
+class Image(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("path", c_char_p),
+        ("archive", c_char_p),
+        ("format", c_uint32),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("data", c_void_p),
+        ("size", c_size_t),
+        ("has_alpha", c_bool),
+    ]
+
+# bspscene_alpha_mode
+ALPHA_OPAQUE = 0
+ALPHA_MASK = 1
+ALPHA_BLEND = 2
+ALPHA_ADD = 3
+ALPHA_MODULATE = 4
+
+# bspscene_material_kind
+MATERIAL_NORMAL = 0
+MATERIAL_SKY = 1
+MATERIAL_LIQUID = 2
+MATERIAL_TOOL = 3
+MATERIAL_FOG = 4
+MATERIAL_FLARE = 5
+MATERIAL_PORTAL = 6
+
+# bspscene_blend
+BLEND_ZERO = 0
+BLEND_ONE = 1
+BLEND_SRC_COLOR = 2
+BLEND_ONE_MINUS_SRC_COLOR = 3
+BLEND_DST_COLOR = 4
+BLEND_ONE_MINUS_DST_COLOR = 5
+BLEND_SRC_ALPHA = 6
+BLEND_ONE_MINUS_SRC_ALPHA = 7
+BLEND_DST_ALPHA = 8
+BLEND_ONE_MINUS_DST_ALPHA = 9
+BLEND_SRC_ALPHA_SATURATE = 10
+
+# bspscene_stage_source
+STAGE_IMAGE = 0
+STAGE_LIGHTMAP = 1
+STAGE_WHITE = 2
+STAGE_VIDEO = 3
+STAGE_LIGHT = 4
+
+# bspscene_color_gen
+COLOR_IDENTITY = 0
+COLOR_CONST = 1
+COLOR_VERTEX = 2
+COLOR_ONE_MINUS_VERTEX = 3
+COLOR_WAVE = 4
+COLOR_ENTITY = 5
+COLOR_ONE_MINUS_ENTITY = 6
+COLOR_DIFFUSE = 7
+COLOR_IDENTITY_LIGHTING = 8
+
+# bspscene_alpha_gen
+ALPHA_GEN_IDENTITY = 0
+ALPHA_GEN_CONST = 1
+ALPHA_GEN_VERTEX = 2
+ALPHA_GEN_ONE_MINUS_VERTEX = 3
+ALPHA_GEN_WAVE = 4
+ALPHA_GEN_ENTITY = 5
+ALPHA_GEN_ONE_MINUS_ENTITY = 6
+ALPHA_GEN_SPECULAR = 7
+ALPHA_GEN_PORTAL = 8
+
+# bspscene_tc_gen
+TC_TEXTURE = 0
+TC_LIGHTMAP = 1
+TC_ENVIRONMENT = 2
+TC_VECTOR = 3
+
+# bspscene_wave_func
+WAVE_NONE = 0
+WAVE_SIN = 1
+WAVE_SQUARE = 2
+WAVE_TRIANGLE = 3
+WAVE_SAWTOOTH = 4
+WAVE_INVERSE_SAWTOOTH = 5
+WAVE_NOISE = 6
+
+
+class Wave(Structure):
+    _fields_ = [
+        ("func", c_uint32),
+        ("base", c_float),
+        ("amplitude", c_float),
+        ("phase", c_float),
+        ("frequency", c_float),
+    ]
+
+# bspscene_tc_mod_kind
+TC_MOD_SCALE = 0
+TC_MOD_SCROLL = 1
+TC_MOD_ROTATE = 2
+TC_MOD_STRETCH = 3
+TC_MOD_TURBULENCE = 4
+TC_MOD_TRANSFORM = 5
+TC_MOD_ENTITY_TRANSLATE = 6
+TC_MOD_OFFSET = 7
+
+
+class TcMod(Structure):
+    _fields_ = [
+        ("kind", c_uint32),
+        ("values", c_float * 6),
+        ("wave", Wave),
+    ]
+
+
+class Stage(Structure):
+    _fields_ = [
+        ("source", c_uint32),
+        ("first_frame", c_uint32),
+        ("frame_count", c_uint32),
+        ("frames_per_second", c_float),
+        ("video", c_char_p),
+        ("clamp", c_bool),
+        ("src_blend", c_uint32),
+        ("dst_blend", c_uint32),
+        ("alpha_test", c_uint32),
+        ("alpha_test_less", c_bool),
+        ("alpha_cutoff", c_float),
+        ("color_gen", c_uint32),
+        ("color", c_float * 3),
+        ("color_wave", Wave),
+        ("alpha_gen", c_uint32),
+        ("alpha", c_float),
+        ("alpha_wave", Wave),
+        ("alpha_range", c_float),
+        ("tc_gen", c_uint32),
+        ("tc_vectors", c_float * 4 * 2),
+        ("tc_mods", TcMod * 4),
+        ("tc_mod_count", c_uint32),
+        ("depth_write", c_bool),
+        ("depth_equal", c_bool),
+        ("detail", c_bool),
+        ("light_style", c_uint32),
+    ]
+
+# bspscene_cull
+CULL_BACK = 0
+CULL_FRONT = 1
+CULL_NONE = 2
+
+
+class Sky(Structure):
+    _fields_ = [
+        ("box", c_uint32 * 6),
+        ("layers", c_uint32 * 2),
+        ("cloud_height", c_float),
+        ("name", c_char_p),
+        ("has_sun", c_bool),
+        ("sun_color", c_float * 3),
+        ("sun_intensity", c_float),
+        ("sun_direction", c_float * 3),
+    ]
+
+
+class Material(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("kind", c_uint32),
+        ("include", c_uint32),
+        ("surface_flags", c_uint32),
+        ("content_flags", c_uint32),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("base_image", c_uint32),
+        ("second_image", c_uint32),
+        ("emissive_image", c_uint32),
+        ("normal_image", c_uint32),
+        ("alpha_mode", c_uint32),
+        ("alpha_cutoff", c_float),
+        ("color", c_float * 4),
+        ("emissive", c_float * 3),
+        ("unlit", c_bool),
+        ("vertex_lit", c_bool),
+        ("clamp", c_bool),
+        ("cull", c_uint32),
+        ("uv_scale", c_float * 2),
+        ("uv_offset", c_float * 2),
+        ("scroll", c_float * 2),
+        ("surface_light", c_float),
+        ("first_stage", c_uint32),
+        ("stage_count", c_uint32),
+        ("sort", c_float),
+        ("polygon_offset", c_bool),
+        ("has_deform", c_bool),
+        ("no_mipmaps", c_bool),
+        ("no_picmip", c_bool),
+        ("portal", c_bool),
+        ("sky", Sky),
+        ("fog_color", c_float * 3),
+        ("fog_depth", c_float),
+        ("source_file", c_char_p),
+        ("source_line", c_uint32),
+        ("source_text", c_char_p),
+    ]
+
+# bspscene_lightmap_encoding
+LIGHTMAP_DISPLAY = 0
+LIGHTMAP_RAW = 1
+LIGHTMAP_HDR = 2
+LIGHTMAP_NONE = 3
+
+# bspscene_page_format
+PAGE_RGB8 = 0
+PAGE_RGB16F = 1
+PAGE_RAW32 = 2
+
+
+class Page(Structure):
+    _fields_ = [
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("format", c_uint32),
+        ("data", c_void_p),
+    ]
+
+# bspscene_page_kind
+PAGES_LIGHT = 0
+PAGES_DIRECTION = 1
+PAGES_BUMP_0 = 2
+PAGES_BUMP_1 = 3
+PAGES_BUMP_2 = 4
+
+
+class PageSet(Structure):
+    _fields_ = [
+        ("kind", c_uint32),
+        ("style", c_uint32),
+        ("intensity", c_float),
+        ("tangent_space", c_bool),
+        ("pages", POINTER(Page)),
+    ]
+
+
+class LightStyle(Structure):
+    _fields_ = [
+        ("style", c_uint32),
+        ("name", c_char_p),
+        ("pattern", c_char_p),
+        ("switchable", c_bool),
+        ("entity", c_uint32),
+    ]
+
+# bspscene_light_kind
+LIGHT_POINT = 0
+LIGHT_SPOT = 1
+LIGHT_SUN = 2
+LIGHT_SURFACE = 3
+
+# bspscene_falloff
+FALLOFF_INVERSE_SQUARE = 0
+FALLOFF_LINEAR = 1
+FALLOFF_INVERSE = 2
+FALLOFF_NONE = 3
+
+
+class Light(Structure):
+    _fields_ = [
+        ("kind", c_uint32),
+        ("node", c_uint32),
+        ("entity", c_uint32),
+        ("color", c_float * 3),
+        ("intensity", c_float),
+        ("falloff", c_uint32),
+        ("inner_angle_degrees", c_float),
+        ("outer_angle_degrees", c_float),
+        ("radius", c_float),
+        ("style", c_uint32),
+    ]
+
+# bspscene_camera_kind
+CAMERA_SPAWN = 0
+CAMERA_INTERMISSION = 1
+CAMERA_PORTAL = 2
+CAMERA_OTHER = 3
+
+
+class Camera(Structure):
+    _fields_ = [
+        ("kind", c_uint32),
+        ("node", c_uint32),
+        ("entity", c_uint32),
+        ("fov_degrees", c_float),
+    ]
+
+
+class LightGrid(Structure):
+    _fields_ = [
+        ("counts", c_uint32 * 3),
+        ("origin", c_float * 3),
+        ("step", c_float * 3),
+        ("set_count", c_uint32),
+        ("styles", POINTER(c_uint8)),
+        ("ambient", POINTER(c_uint8)),
+        ("directed", POINTER(c_uint8)),
+        ("directions", POINTER(c_uint8)),
+    ]
+
+
+class Ambient(Structure):
+    _fields_ = [
+        ("leaf", c_uint32),
+        ("origin", c_float * 3),
+        ("cube", c_float * 3 * 6),
+    ]
+
+
+class Fog(Structure):
+    _fields_ = [
+        ("material", c_uint32),
+        ("brush", c_uint32),
+        ("bounds", Bounds),
+        ("plane", c_float * 4),
+    ]
+
+
+class Prop(Structure):
+    _fields_ = [
+        ("model", c_char_p),
+        ("node", c_uint32),
+        ("entity", c_uint32),
+        ("skin", c_uint32),
+        ("is_static", c_bool),
+        ("color", c_float * 4),
+    ]
+
+
+class Overlay(Structure):
+    _fields_ = [
+        ("node", c_uint32),
+        ("mesh", c_uint32),
+        ("material", c_uint32),
+        ("source", c_uint32),
+    ]
+
+
+class Cubemap(Structure):
+    _fields_ = [
+        ("origin", c_float * 3),
+        ("size", c_uint32),
+    ]
+
+
+class Leaf(Structure):
+    _fields_ = [
+        ("cluster", c_uint32),
+        ("area", c_uint32),
+        ("contents", c_uint32),
+        ("bounds", Bounds),
+    ]
+
+
+class Tree(Structure):
+    _fields_ = [
+        ("node_count", c_uint32),
+        ("leaf_count", c_uint32),
+        ("planes", POINTER(c_float)),
+        ("children", POINTER(c_int32)),
+        ("leafs", POINTER(Leaf)),
+    ]
+
+
+class Vis(Structure):
+    _fields_ = [
+        ("cluster_count", c_uint32),
+        ("row_size", c_uint32),
+        ("rows", POINTER(c_uint8)),
+    ]
+
+
+class AreaPortal(Structure):
+    _fields_ = [
+        ("portal", c_uint32),
+        ("areas", c_uint32 * 2),
+    ]
+
+
+class Counts(Structure):
+    _fields_ = [
+        ("models", c_uint32),
+        ("faces", c_uint32),
+        ("polygons", c_uint32),
+        ("patches", c_uint32),
+        ("meshes", c_uint32),
+        ("displacements", c_uint32),
+        ("billboards", c_uint32),
+        ("vertices", c_uint32),
+        ("triangles", c_uint32),
+        ("brush_entities", c_uint32),
+        ("lightmap_faces", c_uint32),
+        ("textures_found", c_uint32),
+        ("textures_missing", c_uint32),
+        ("static_props", c_uint32),
+        ("source_vertices", c_uint32),
+        ("source_lightmaps", c_uint32),
+    ]
+
+
+class Scene(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("family", c_char_p),
+        ("variant", c_char_p),
+        ("version", c_int32),
+        ("metres_per_unit", c_float),
+        ("bounds", Bounds),
+        ("counts", Counts),
+        ("nodes", POINTER(Node)),
+        ("node_count", c_uint32),
+        ("entities", POINTER(Entity)),
+        ("entity_count", c_uint32),
+        ("pairs", POINTER(Pair)),
+        ("pair_count", c_uint32),
+        ("meshes", POINTER(Mesh)),
+        ("mesh_count", c_uint32),
+        ("faces", POINTER(Face)),
+        ("face_count", c_uint32),
+        ("materials", POINTER(Material)),
+        ("material_count", c_uint32),
+        ("stages", POINTER(Stage)),
+        ("stage_count", c_uint32),
+        ("frames", POINTER(c_uint32)),
+        ("frame_count", c_uint32),
+        ("images", POINTER(Image)),
+        ("image_count", c_uint32),
+        ("page_sets", POINTER(PageSet)),
+        ("page_set_count", c_uint32),
+        ("page_count", c_uint32),
+        ("light_styles", POINTER(LightStyle)),
+        ("light_style_count", c_uint32),
+        ("lights", POINTER(Light)),
+        ("light_count", c_uint32),
+        ("cameras", POINTER(Camera)),
+        ("camera_count", c_uint32),
+        ("props", POINTER(Prop)),
+        ("prop_count", c_uint32),
+        ("overlays", POINTER(Overlay)),
+        ("overlay_count", c_uint32),
+        ("fogs", POINTER(Fog)),
+        ("fog_count", c_uint32),
+        ("cubemaps", POINTER(Cubemap)),
+        ("cubemap_count", c_uint32),
+        ("ambients", POINTER(Ambient)),
+        ("ambient_count", c_uint32),
+        ("area_portals", POINTER(AreaPortal)),
+        ("area_portal_count", c_uint32),
+        ("warnings", POINTER(Warning)),
+        ("warning_count", c_uint32),
+        ("tree", Tree),
+        ("vis", Vis),
+        ("light_grid", LightGrid),
+        ("area_count", c_uint32),
+        ("sky_material", c_uint32),
+        ("sky_camera_origin", c_float * 3),
+        ("sky_camera_scale", c_float),
+        ("overbright", c_float),
+        ("first_value_wins", c_bool),
+        ("lightmap_encoding", c_uint32),
+    ]
+
+# bspscene_file_kind
+FILE_MAP = 0
+FILE_TEXTURE = 1
+FILE_SHADER = 2
+FILE_LIGHTMAP = 3
+FILE_PALETTE = 4
+FILE_WAD = 5
+FILE_LIGHT = 6
+FILE_ENTITIES = 7
+FILE_OTHER = 8
+
+
+ReadFn = CFUNCTYPE(c_size_t, c_void_p, c_void_p, c_size_t)
+
+
+CloseFn = CFUNCTYPE(None, c_void_p)
+
+
+class Stream(Structure):
+    _fields_ = [
+        ("user", c_void_p),
+        ("read", ReadFn),
+        ("close", CloseFn),
+        ("data", c_void_p),
+        ("size", c_uint64),
+        ("origin", c_char_p),
+    ]
+
+
+OpenFileFn = CFUNCTYPE(c_bool, c_void_p, POINTER(Stream), c_char_p, c_uint32)
+
+
+FoundFileFn = CFUNCTYPE(None, c_void_p, c_char_p)
+
+
+ListFilesFn = CFUNCTYPE(None, c_void_p, c_char_p, c_char_p, FoundFileFn, c_void_p)
+
+# bspscene_progress_result
+CONTINUE = 0x100
+CANCEL = 0x200
+
+
+ProgressFn = CFUNCTYPE(c_uint32, c_void_p, c_char_p, c_uint64, c_uint64)
+
+# bspscene_textures
+TEXTURES_LOAD = 0
+TEXTURES_NAMES = 1
+TEXTURES_NONE = 2
+
+
+class LoadOptions(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("name", c_char_p),
+        ("open_file", OpenFileFn),
+        ("list_files", ListFilesFn),
+        ("file_user", c_void_p),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
+        ("memory_limit", c_uint64),
+        ("allocation_limit", c_uint64),
+        ("include", c_uint32),
+        ("textures", c_uint32),
+        ("lightmap_encoding", c_uint32),
+        ("page_size", c_uint32),
+        ("page_gutter", c_uint32),
+        ("patch_error", c_float),
+        ("metres_per_unit", c_float),
+        ("strict", c_bool),
+        ("palette", POINTER(c_uint8)),
+        ("palette_path", c_char_p),
+    ]
+
+
+class Pixels(Structure):
+    _fields_ = [
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("data", POINTER(c_uint8)),
+    ]
+
+
+WriteFn = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
+
+# bspscene_write_lighting
+WRITE_LIGHTMAP = 0
+WRITE_VERTEX = 1
+WRITE_NO_LIGHT = 2
+
+
+class WriteOptions(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("lighting", c_uint32),
+        ("file_name", c_char_p),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
+    ]
+
+
+class Output(Structure):
+    _fields_ = [
+        ("user", c_void_p),
+        ("begin", CFUNCTYPE(c_bool, c_void_p, c_char_p)),
+        ("write", WriteFn),
+        ("end", CFUNCTYPE(c_bool, c_void_p)),
+    ]
+
+# bspscene_struct_id
+STRUCT_SCENE = 0
+STRUCT_NODE = 1
+STRUCT_ENTITY = 2
+STRUCT_MESH = 3
+STRUCT_SECTION = 4
+STRUCT_FACE = 5
+STRUCT_MATERIAL = 6
+STRUCT_STAGE = 7
+STRUCT_IMAGE = 8
+STRUCT_PAGE = 9
+STRUCT_PAGE_SET = 10
+STRUCT_LIGHT_STYLE = 11
+STRUCT_LIGHT = 12
+STRUCT_CAMERA = 13
+STRUCT_LIGHT_GRID = 14
+STRUCT_AMBIENT = 15
+STRUCT_FOG = 16
+STRUCT_PROP = 17
+STRUCT_OVERLAY = 18
+STRUCT_CUBEMAP = 19
+STRUCT_LEAF = 20
+STRUCT_TREE = 21
+STRUCT_VIS = 22
+STRUCT_AREA_PORTAL = 23
+STRUCT_COUNTS = 24
+STRUCT_WARNING = 25
+STRUCT_ERROR = 26
+STRUCT_LOAD_OPTIONS = 27
+STRUCT_WRITE_OPTIONS = 28
+STRUCT_STREAM = 29
+STRUCT_OUTPUT = 30
+STRUCT_PIXELS = 31
+STRUCT_COLOR_SET = 32
+STRUCT_COUNT = 33
+
+
+# What bspscene_struct_size is asked for.
+STRUCTS = {
+    STRUCT_ERROR: Error,
+    STRUCT_WARNING: Warning,
+    STRUCT_NODE: Node,
+    STRUCT_ENTITY: Entity,
+    STRUCT_SECTION: Section,
+    STRUCT_COLOR_SET: ColorSet,
+    STRUCT_MESH: Mesh,
+    STRUCT_FACE: Face,
+    STRUCT_IMAGE: Image,
+    STRUCT_STAGE: Stage,
+    STRUCT_MATERIAL: Material,
+    STRUCT_PAGE: Page,
+    STRUCT_PAGE_SET: PageSet,
+    STRUCT_LIGHT_STYLE: LightStyle,
+    STRUCT_LIGHT: Light,
+    STRUCT_CAMERA: Camera,
+    STRUCT_LIGHT_GRID: LightGrid,
+    STRUCT_AMBIENT: Ambient,
+    STRUCT_FOG: Fog,
+    STRUCT_PROP: Prop,
+    STRUCT_OVERLAY: Overlay,
+    STRUCT_CUBEMAP: Cubemap,
+    STRUCT_LEAF: Leaf,
+    STRUCT_TREE: Tree,
+    STRUCT_VIS: Vis,
+    STRUCT_AREA_PORTAL: AreaPortal,
+    STRUCT_COUNTS: Counts,
+    STRUCT_SCENE: Scene,
+    STRUCT_STREAM: Stream,
+    STRUCT_LOAD_OPTIONS: LoadOptions,
+    STRUCT_PIXELS: Pixels,
+    STRUCT_WRITE_OPTIONS: WriteOptions,
+    STRUCT_OUTPUT: Output,
+}
+
+# Result and parameters of every function.
+FUNCTIONS = {
+    "bspscene_warning_name": (c_char_p, [c_uint32]),
+    "bspscene_status_name": (c_char_p, [c_uint32]),
+    "bspscene_load_options_init": (None, [POINTER(LoadOptions)]),
+    "bspscene_load_file": (POINTER(Scene), [c_char_p, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_load_memory": (POINTER(Scene), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_load_stream": (POINTER(Scene), [POINTER(Stream), POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_scene_free": (None, [POINTER(Scene)]),
+    "bspscene_probe": (c_char_p, [c_void_p, c_size_t]),
+    "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),
+    "bspscene_find_leaf": (c_uint32, [POINTER(Scene), POINTER(c_float)]),
+    "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
+    "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
+    "bspscene_image_decode": (c_bool, [POINTER(Image), POINTER(Pixels), POINTER(Error)]),
+    "bspscene_pixels_free": (None, [POINTER(Pixels)]),
+    "bspscene_write_png": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, WriteFn, c_void_p, POINTER(Error)]),
+    "bspscene_write_page": (c_bool, [POINTER(Page), WriteFn, c_void_p, POINTER(Error)]),
+    "bspscene_page_extension": (c_char_p, [POINTER(Page)]),
+    "bspscene_write_options_init": (None, [POINTER(WriteOptions)]),
+    "bspscene_write": (c_bool, [POINTER(Scene), c_char_p, POINTER(WriteOptions), POINTER(Output), POINTER(Error)]),
+    "bspscene_writer_name": (c_char_p, [c_uint32]),
+    "bspscene_files_create": (c_void_p, []),
+    "bspscene_files_free": (None, [c_void_p]),
+    "bspscene_files_mount": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
+    "bspscene_files_mount_memory": (c_bool, [c_void_p, c_char_p, c_void_p, c_size_t, POINTER(Error)]),
+    "bspscene_files_mount_game": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
+    "bspscene_files_place": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_struct_size": (c_size_t, [c_uint32]),
+    "bspscene_version": (c_char_p, []),
+}

@@ -1,0 +1,184 @@
+"""A map file -> a Scene: the library's structs, with numpy views over its memory. No bpy here.
+
+A view or a record keeps the scene alive, so nothing dangles; the memory goes with the last of them.
+"""
+import ctypes
+from typing import Callable, Iterator, List, Optional, Sequence, Tuple
+
+import numpy
+
+from . import abi, library
+from .files import GameFiles
+
+Progress = Callable[[str, int, int], bool]
+
+
+class MapError(Exception):
+    """A map that could not be loaded; the message is one line for users."""
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+    @property
+    def cancelled(self) -> bool:
+        return self.status == abi.ERROR_CANCELLED
+
+
+def text(value: Optional[bytes]) -> str:
+    return value.decode("utf-8", "replace") if value else ""
+
+
+class _Memory:
+    """Owns the library's scene and frees it exactly once."""
+
+    def __init__(self, pointer) -> None:
+        self.pointer = pointer
+        self.library = library.get()
+        library.count_user(1)
+
+    def __del__(self) -> None:
+        self.library.bspscene_scene_free(self.pointer)
+        library.count_user(-1)
+
+
+class Scene:
+    """A loaded map. `data` is bspscene_scene; the methods give its arrays."""
+
+    def __init__(self, memory: _Memory) -> None:
+        self._memory = memory
+        self.data: abi.Scene = memory.pointer.contents
+
+    def items(self, name: str) -> list:
+        """One of the scene's arrays of structs ("nodes", "materials", ...) with its own count."""
+        singular = {"meshes": "mesh", "entities": "entity"}.get(name, name[:-1])
+        records = getattr(self.data, name)[:getattr(self.data, singular + "_count")]
+        for record in records:
+            record.owner = self._memory
+        return records
+
+    def array(self, pointer, count: int, kind=ctypes.c_float) -> Optional[numpy.ndarray]:
+        """A flat numpy view over `count` values of the library's memory; None for a NULL pointer."""
+        if not pointer:
+            return None
+        if count == 0:
+            return numpy.empty(0, numpy.dtype(kind))
+        values = (kind * count).from_address(ctypes.addressof(pointer.contents))
+        values.owner = self._memory
+        return numpy.frombuffer(values, numpy.dtype(kind))
+
+    def faces(self) -> numpy.ndarray:
+        """All faces as a structured array with the fields of bspscene_face."""
+        return self.array(self.data.faces, self.data.face_count, abi.Face)
+
+    def mesh(self, index: int) -> "MeshView":
+        return MeshView(self, self.data.meshes[index])
+
+    def keys(self, entity: int) -> List[Tuple[str, str]]:
+        """All key/values of an entity in file order."""
+        record = self.data.entities[entity]
+        pairs = self.data.pairs[record.first_pair:record.first_pair + record.pair_count]
+        return [(text(pair.key), text(pair.value)) for pair in pairs]
+
+    def value(self, entity: int, key: str) -> Optional[str]:
+        """What the game reads for a key, or None."""
+        found = library.get().bspscene_entity_value(self._memory.pointer, entity, key.encode())
+        return None if found is None else text(found)
+
+    def world_transform(self, node: int) -> Tuple[float, ...]:
+        """Row-major 3x4, lengths in game units."""
+        out = (ctypes.c_float * 12)()
+        library.get().bspscene_node_world_transform(self._memory.pointer, node, out)
+        return tuple(out)
+
+    def warnings(self) -> List[str]:
+        return [text(item.message) + (f" ({item.count} times)" if item.count > 1 else "")
+                for item in self.items("warnings")]
+
+    def missing_textures(self) -> List[str]:
+        return [text(image.name) for image in self.items("images") if image.format == abi.IMAGE_MISSING]
+
+
+class MeshView:
+    """One mesh as flat numpy views: positions, normals, uvs, lightmap_uvs, colors, blend_alphas, indices."""
+
+    def __init__(self, scene: Scene, data: abi.Mesh) -> None:
+        self.scene, self.data = scene, data
+        self.name = text(data.name)
+        self.sections: Sequence[abi.Section] = data.sections[:data.section_count]
+        vertices = data.vertex_count
+        self.positions = scene.array(data.positions, vertices * 3)
+        self.normals = scene.array(data.normals, vertices * 3)
+        self.uvs = scene.array(data.uvs, vertices * 2)
+        self.lightmap_uvs = scene.array(data.lightmap_uvs, vertices * 2)
+        self.colors = scene.array(data.colors, vertices * 4, ctypes.c_uint8)
+        self.blend_alphas = scene.array(data.blend_alphas, vertices)
+        self.indices = scene.array(data.indices, data.index_count, ctypes.c_uint32)
+
+    def color_sets(self) -> Iterator[Tuple[int, numpy.ndarray]]:
+        for item in self.data.color_sets[:self.data.color_set_count]:
+            yield item.style, self.scene.array(item.colors, self.data.vertex_count * 4, ctypes.c_uint8)
+
+
+def load(path: str, files: Optional[GameFiles] = None, progress: Optional[Progress] = None, **options) -> Scene:
+    """Loads a map. `options` are fields of bspscene_load_options; `progress` returns False to cancel. Raises MapError."""
+    native = library.get()
+    request = abi.LoadOptions()
+    native.bspscene_load_options_init(ctypes.byref(request))
+    for name, value in options.items():
+        setattr(request, name, value)
+    if files:
+        files.answer(request)
+    if progress:
+        request.progress = abi.ProgressFn(_guarded(progress))
+    error = abi.Error()
+    pointer = native.bspscene_load_file(str(path).encode("utf-8", "surrogateescape"), ctypes.byref(request),
+                                        ctypes.byref(error))
+    if not pointer:
+        raise MapError(text(error.message), error.status)
+    return Scene(_Memory(pointer))
+
+
+def _guarded(progress: Progress):
+    """An exception cannot pass through C: it cancels the load."""
+    def call(_user, stage, done, total):
+        try:
+            return abi.CONTINUE if progress(text(stage), done, total) else abi.CANCEL
+        except Exception:
+            return abi.CANCEL
+    return call
+
+
+def _collect(write: Callable[[object, object, object], bool], what: str) -> bytes:
+    """Bytes of one of the library's writers."""
+    parts: List[bytes] = []
+
+    def take(_user, data, size) -> bool:
+        parts.append(ctypes.string_at(data, size))
+        return True
+
+    error = abi.Error()
+    if not write(abi.WriteFn(take), None, ctypes.byref(error)):
+        raise MapError(f"{what}: {text(error.message)}", error.status)
+    return b"".join(parts)
+
+
+def page_bytes(page: abi.Page) -> Tuple[bytes, str]:
+    """A lightmap page as a file, and the ending of its name: "png" or "exr"."""
+    native = library.get()
+    ending = text(native.bspscene_page_extension(ctypes.byref(page)))
+    return _collect(lambda *to: native.bspscene_write_page(ctypes.byref(page), *to), "lightmap page"), ending
+
+
+def image_bytes(image: abi.Image) -> bytes:
+    """An image as PNG or JPEG: the file's own bytes where they are that, else decoded and written as PNG."""
+    if image.format in (abi.IMAGE_PNG, abi.IMAGE_JPEG):
+        return ctypes.string_at(image.data, image.size)
+    native, pixels, error = library.get(), abi.Pixels(), abi.Error()
+    if not native.bspscene_image_decode(ctypes.byref(image), ctypes.byref(pixels), ctypes.byref(error)):
+        raise MapError(f"{text(image.name)}: {text(error.message)}", error.status)
+    try:
+        return _collect(lambda *to: native.bspscene_write_png(
+            pixels.width, pixels.height, 4, ctypes.cast(pixels.data, ctypes.c_void_p), *to), text(image.name))
+    finally:
+        native.bspscene_pixels_free(ctypes.byref(pixels))

@@ -1,0 +1,57 @@
+"""The options of an import, once: operator properties, script API and library options all come from here. No bpy."""
+from typing import Any, Dict, NamedTuple, Sequence, Tuple
+
+
+class Option(NamedTuple):
+    name: str
+    kind: str                                    # "enum", "bool", "float", "int" or "text"
+    default: Any
+    label: str
+    description: str
+    items: Sequence[Tuple[str, str, str]] = ()   # of an enum: identifier, label, description
+    limits: Tuple[float, float] = (0, 0)
+
+
+OPTIONS = (
+    Option("shading", "enum", "GAME", "Materials", "How surfaces get their light", (
+        ("GAME", "As in the game", "Texture times lightmap, shown without any lamp"),
+        ("RELIGHT", "For new lighting", "Plain surfaces without the lightmap, lit by the scene's lamps"))),
+    Option("lightmaps", "enum", "AUTO", "Lightmaps", "Where the pages of the lightmap go", (
+        ("AUTO", "Automatic", "Files beside a saved .blend, packed into one that was never saved"),
+        ("FILES", "Files", "PNG or EXR files beside the .blend, or beside the map when it was never saved"),
+        ("PACK", "Packed", "Inside the .blend"),
+        ("NONE", "None", "No lightmaps"))),
+    Option("hdr", "bool", False, "HDR lightmaps", "Linear, unclamped light as EXR pages"),
+    Option("textures", "bool", True, "Textures", "Find and load the images of the materials"),
+    Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (
+        ("Linear", "Smooth", "Blend neighbouring texels"),
+        ("Closest", "Pixels", "Show texels as squares"))),
+    Option("lights", "bool", True, "Lights", "Import the lights that the map's compiler saw"),
+    Option("cameras", "bool", True, "Cameras", "Import spawn points and cameras as cameras"),
+    Option("entities", "bool", True, "Entities", "Import point entities as empties with their keys"),
+    Option("hidden", "bool", True, "Hidden surfaces", "Import sky, tool and collision surfaces, in excluded collections"),
+    Option("keep_materials", "bool", True, "Keep edited materials",
+           "Use the materials of an earlier import of the same map as they are now"),
+    Option("metres_per_unit", "float", 0.0254, "Metres per unit", "Size of a game unit", limits=(1e-5, 1000.0)),
+    Option("patch_error", "float", 4.0, "Curve error", "Largest distance of a curve from its triangles, in game units",
+           limits=(0.25, 1024.0)),
+    Option("page_size", "int", 4096, "Page size", "Largest side of a lightmap page", limits=(16, 16384)),
+    Option("game_paths", "text", "", "Game directories",
+           "Further game directories or archives to search for textures, separated by semicolons"),
+)
+
+
+def complete(given: Dict[str, Any]) -> Dict[str, Any]:
+    """All options with their values. Raises TypeError for an unknown name and ValueError for a value out of range."""
+    known = {option.name: option for option in OPTIONS}
+    unknown = sorted(set(given) - set(known))
+    if unknown:
+        raise TypeError(f"unknown option {unknown[0]!r}; there are {', '.join(known)}")
+    values = {option.name: given.get(option.name, option.default) for option in OPTIONS}
+    for option in OPTIONS:
+        value = values[option.name]
+        if option.kind == "enum" and value not in [item[0] for item in option.items]:
+            raise ValueError(f"{option.name}: {value!r} is none of {', '.join(item[0] for item in option.items)}")
+        if option.kind in ("float", "int") and not option.limits[0] <= value <= option.limits[1]:
+            raise ValueError(f"{option.name}: {value!r} is not within {option.limits[0]} to {option.limits[1]}")
+    return values

@@ -1,0 +1,174 @@
+"""The add-on's native half, without Blender: the ctypes mirror is the header's, views show what the library has and keep
+it alive, and everything that can go wrong says so in plain words."""
+import ctypes
+import gc
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "addon"))
+
+from native import abi, files, library, scene  # noqa: E402
+from native.scene import MapError  # noqa: E402
+import options  # noqa: E402
+
+ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
+REJECTED = ROOT / "tests/fixtures/rejected"
+
+
+def load(path=ATRIUM, **given) -> scene.Scene:
+    return scene.load(str(path), files.GameFiles(str(path)), **given)
+
+
+class Mirror(unittest.TestCase):
+    def test_is_what_the_header_says(self) -> None:
+        made = subprocess.run([sys.executable, str(ROOT / "scripts/make-abi"), "--check"], stderr=subprocess.PIPE)
+        self.assertEqual(made.returncode, 0, made.stderr.decode())
+
+    def test_has_every_struct_in_its_size(self) -> None:
+        self.assertEqual(sorted(abi.STRUCTS), list(range(abi.STRUCT_COUNT)))
+        for number, kind in abi.STRUCTS.items():
+            self.assertEqual(ctypes.sizeof(kind), library.get().bspscene_struct_size(number), kind.__name__)
+
+
+class Library(unittest.TestCase):
+    def tearDown(self) -> None:
+        os.environ["BSPSCENE_LIBRARY"] = LIBRARY
+
+    def refused(self, path: str) -> str:
+        library.release()
+        os.environ["BSPSCENE_LIBRARY"] = path
+        with self.assertRaises(library.LibraryError) as caught:
+            library.get()
+        return str(caught.exception)
+
+    def test_that_is_missing_is_named(self) -> None:
+        self.assertIn("missing: /nowhere/libbspscene.so", self.refused("/nowhere/libbspscene.so"))
+
+    def test_that_is_no_library_is_refused(self) -> None:
+        self.assertIn("cannot be loaded", self.refused(str(ATRIUM)))
+
+    def test_that_is_another_one_is_refused(self) -> None:
+        self.assertIn("another version", self.refused(_path_of("libm.so.6")))
+
+    def test_of_another_layout_is_refused(self) -> None:
+        abi.STRUCTS[abi.STRUCT_NODE], saved = abi.Mesh, abi.STRUCTS[abi.STRUCT_NODE]
+        try:
+            self.assertIn("other layout of Mesh", self.refused(LIBRARY))
+        finally:
+            abi.STRUCTS[abi.STRUCT_NODE] = saved
+
+    def test_is_not_released_under_a_scene(self) -> None:
+        loaded = load()
+        self.assertFalse(library.release())
+        del loaded
+        gc.collect()
+        self.assertTrue(library.release())
+
+
+def _path_of(name: str) -> str:
+    """The file of a library that this process has loaded."""
+    maps = Path("/proc/self/maps").read_text()
+    return next(line.split()[-1] for line in maps.splitlines() if line.endswith(name))
+
+
+class Views(unittest.TestCase):
+    def test_have_the_counts_of_the_scene(self) -> None:
+        loaded = load()
+        for index, record in enumerate(loaded.items("meshes")):
+            view = loaded.mesh(index)
+            self.assertEqual(len(view.positions), record.vertex_count * 3)
+            self.assertEqual(len(view.indices), record.index_count)
+            self.assertEqual(str(view.positions.dtype), "float32")
+            self.assertLess(int(view.indices.max()), record.vertex_count)
+        self.assertEqual(len(loaded.faces()), loaded.data.face_count)
+        self.assertEqual(int(loaded.faces()["index_count"].sum()), sum(m.index_count for m in loaded.items("meshes")))
+
+    def test_outlive_the_scene(self) -> None:
+        loaded = load()
+        positions = loaded.mesh(0).positions
+        expected = positions.copy()
+        del loaded
+        gc.collect()
+        self.assertTrue((positions == expected).all())
+        self.assertFalse(library.release())
+
+    def test_keys_keep_their_order(self) -> None:
+        loaded = load()
+        door = next(i for i, e in enumerate(loaded.items("entities")) if e.classname == b"func_door")
+        self.assertEqual(loaded.keys(door)[:2], [("classname", "func_door"), ("targetname", "door1")])
+        self.assertEqual(loaded.value(door, "LIP"), "8")
+        self.assertIsNone(loaded.value(door, "no such key"))
+
+
+class Images(unittest.TestCase):
+    def test_are_png_or_jpeg(self) -> None:
+        for image in load().items("images"):
+            self.assertRegex(scene.image_bytes(image)[:4], rb"\x89PNG|\xff\xd8\xff")
+
+    def test_missing_ones_are_named_and_shown(self) -> None:
+        with tempfile.TemporaryDirectory() as empty:
+            lonely = Path(empty) / "atrium.bsp"
+            lonely.write_bytes(ATRIUM.read_bytes())
+            loaded = load(lonely)
+            self.assertIn("textures/sample/brick", loaded.missing_textures())
+            self.assertEqual(scene.image_bytes(loaded.items("images")[0])[:4], b"\x89PNG")
+
+    def test_pages_are_png_or_exr(self) -> None:
+        content, ending = scene.page_bytes(load().items("page_sets")[0].pages[0])
+        self.assertEqual((content[:4], ending), (b"\x89PNG", "png"))
+
+
+class Errors(unittest.TestCase):
+    def test_are_one_line_that_names_the_file(self) -> None:
+        refused = [path for path in sorted(REJECTED.iterdir()) if not path.name.startswith("bad-data")]
+        self.assertGreater(len(refused), 10)
+        for path in refused:
+            with self.assertRaises(MapError, msg=path.name) as caught:
+                load(path)
+            self.assertIn(path.name, str(caught.exception))
+            self.assertNotIn("\n", str(caught.exception))
+
+    def test_cancel_is_told_apart(self) -> None:
+        with self.assertRaises(MapError) as caught:
+            load(progress=lambda *_: False)
+        self.assertTrue(caught.exception.cancelled)
+
+    def test_exceptions_of_the_progress_cancel(self) -> None:
+        with self.assertRaises(MapError) as caught:
+            load(progress=lambda *_: 1 // 0)
+        self.assertTrue(caught.exception.cancelled)
+
+    def test_an_archive_that_cannot_be_read_is_a_problem_not_an_end(self) -> None:
+        found = files.GameFiles(str(ATRIUM), ["/nowhere"])
+        self.assertEqual(len(found.problems), 1)
+        self.assertIn("/nowhere", found.problems[0])
+
+
+class Places(unittest.TestCase):
+    def test_a_map_finds_its_game(self) -> None:
+        cases = {"/game/maps/a.bsp": "/game", "/game/Maps/sub/a.bsp": "/game", "/a.bsp": None, "/game/a.bsp": None}
+        for path, game in cases.items():
+            self.assertEqual(files.game_of(path), game and Path(game), path)
+
+
+class Options(unittest.TestCase):
+    def test_defaults_are_valid(self) -> None:
+        self.assertEqual(options.complete({})["shading"], "GAME")
+
+    def test_wrong_ones_are_refused(self) -> None:
+        with self.assertRaises(TypeError):
+            options.complete({"colour": "red"})
+        for name, value in (("shading", "PRETTY"), ("page_size", 1), ("patch_error", float("nan"))):
+            with self.assertRaises(ValueError, msg=name):
+                options.complete({name: value})
+
+
+LIBRARY = os.environ["BSPSCENE_LIBRARY"]
+
+if __name__ == "__main__":
+    unittest.main()
