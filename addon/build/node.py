@@ -100,6 +100,7 @@ class Objects:
 
     def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix = Matrix()) -> bpy.types.Object:
         made = bpy.data.objects.new(text(node.name), data)
+        made["bspscene_node"] = text(node.name)   # Blender numbers names that are taken
         made.matrix_world = self._matrix(index) @ turn
         if data is None:
             made.empty_display_size = 8 * self.metres

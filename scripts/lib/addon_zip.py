@@ -1,0 +1,40 @@
+"""addon_zip.py LIBRARY OUT_DIRECTORY: the add-on's zip, with the library and those it needs in native/."""
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ADDON = ROOT / "addon"
+PACKAGE = "bspscene"
+# What every Linux desktop and Blender itself bring: the C and C++ runtimes.
+SYSTEM = re.compile(r"(ld-linux|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)[-.0-9a-z_]*\.so")
+
+
+def needed(library: Path) -> list:
+    """Files of the libraries that a library is linked with, the runtimes left out."""
+    listing = subprocess.run(["ldd", str(library)], check=True, stdout=subprocess.PIPE, text=True).stdout
+    found = [line.split()[2] for line in listing.splitlines() if " => /" in line]
+    return [Path(path) for path in found if not SYSTEM.match(Path(path).name)]
+
+
+def main() -> int:
+    library, out = Path(sys.argv[1]), Path(sys.argv[2])
+    manifest = (ADDON / "blender_manifest.toml").read_text(encoding="utf-8")
+    version = re.search(r'^version = "(.*)"', manifest, re.M)[1]
+    platform = re.search(r'^platforms = \["(.*?)"', manifest, re.M)[1]
+    target = out / f"{PACKAGE}-{version}-{platform}.zip"
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
+        for path in sorted(ADDON.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                package.write(path, Path(PACKAGE) / path.relative_to(ADDON))
+        package.write(library.resolve(), f"{PACKAGE}/native/libbspscene.so")
+        for path in needed(library):
+            package.write(path.resolve(), f"{PACKAGE}/native/{path.name}")
+    print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,346 @@
+"""Runs inside Blender, or any Python with the bpy module: imports what the fixtures hold and compares it with the library.
+
+    blender -b --factory-startup --python-exit-code 1 --python in_blender.py
+"""
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import bpy
+import numpy
+
+ROOT = Path(__file__).resolve().parents[2]
+# The add-on is a package whose name its folder gives; here it is "bspscene", as its zip has it.
+_links = tempfile.TemporaryDirectory()
+os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")
+sys.path.insert(0, _links.name)
+os.environ.setdefault("BSPSCENE_LIBRARY", str(ROOT / "build/native/libbspscene.so"))
+
+import bspscene  # noqa: E402
+from bspscene import importer, operators  # noqa: E402
+from bspscene.build import node as node_module  # noqa: E402
+from bspscene.native import abi, library, scene  # noqa: E402
+from bspscene.native.files import GameFiles  # noqa: E402
+
+FIXTURES = ROOT / "tests/fixtures"
+MAPS = sorted(FIXTURES.glob("atrium/*/maps/*.bsp"))
+ATRIUM = FIXTURES / "atrium/quake3/maps/atrium.bsp"
+METRES = 0.0254
+DATA = ("objects", "collections", "meshes", "materials", "images", "lights", "cameras", "node_groups", "texts")
+
+
+def reset() -> None:
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+
+
+def counts() -> dict:
+    return {name: len(getattr(bpy.data, name)) for name in DATA}
+
+
+def load(path: Path) -> scene.Scene:
+    return scene.load(str(path), GameFiles(str(path)), include=abi.INCLUDE_ALL)
+
+
+def get(collection, name: str, width: int, kind=numpy.float32) -> numpy.ndarray:
+    values = numpy.empty(len(collection) * width, kind)
+    collection.foreach_get(name, values)
+    return values.reshape(-1, width)
+
+
+def uvs_of(mesh: bpy.types.Mesh, name: str) -> numpy.ndarray:
+    return get(mesh.uv_layers[name].data, "uv", 2)
+
+
+def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
+    if hasattr(mesh, "calc_normals_split"):
+        mesh.calc_normals_split()
+        return get(mesh.loops, "normal", 3)
+    return get(mesh.corner_normals, "vector", 3)
+
+
+def objects_of(root: bpy.types.Collection, name: str) -> list:
+    """Objects of a node: the visible one and one for each hidden kind."""
+    return [o for o in root.all_objects if o.get("bspscene_node") == name]
+
+
+class Corners:
+    """All corners of a mesh of the library that one object shows, in the order of its sections."""
+
+    def __init__(self, view: scene.MeshView, sections) -> None:
+        self.index = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
+        self.positions = view.positions.reshape(-1, 3)[self.index]
+        self.normals = view.normals.reshape(-1, 3)[self.index]
+        self.uvs = view.uvs.reshape(-1, 2)[self.index]
+        self.lightmap_uvs = None if view.lightmap_uvs is None else view.lightmap_uvs.reshape(-1, 2)[self.index]
+
+    def area(self) -> float:
+        a, b, c = (self.positions[i::3].astype(numpy.float64) for i in range(3))
+        return float(numpy.linalg.norm(numpy.cross(b - a, c - a), axis=1).sum() / 2)
+
+
+class Content(unittest.TestCase):
+    """Every fixture arrives whole."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_every_map_is_what_the_library_says(self) -> None:
+        self.assertGreater(len(MAPS), 8)
+        for path in MAPS:
+            with self.subTest(path=str(path.relative_to(FIXTURES))):
+                reset()
+                loaded = load(path)
+                root = bspscene.import_map(str(path))
+                self.compare_nodes(loaded, root)
+                self.compare_meshes(loaded, root)
+                self.compare_images(loaded)
+
+    def compare_nodes(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
+        kinds = [o.type for o in root.all_objects]
+        self.assertEqual(kinds.count("LIGHT"), loaded.data.light_count)
+        self.assertEqual(kinds.count("CAMERA"), loaded.data.camera_count)
+        self.assertGreater(loaded.data.entity_count, 5)
+        for index, entity in enumerate(loaded.items("entities")):
+            name = scene.text(loaded.data.nodes[entity.node].name)
+            found = objects_of(root, name)
+            self.assertTrue(found, name)
+            for made in found:
+                for key, _ in loaded.keys(index):
+                    self.assertEqual(made[node_module.property_name(key, made)], loaded.value(index, key))
+                place = numpy.array(loaded.world_transform(entity.node)).reshape(3, 4)[:, 3] * METRES
+                self.assertLess(numpy.abs(numpy.array(made.matrix_world.translation) - place).max(), 1e-4)
+
+    def compare_meshes(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
+        triangles = 0
+        for record in loaded.items("nodes"):
+            if record.mesh == abi.NO_INDEX:
+                continue
+            view = loaded.mesh(record.mesh)
+            for made in objects_of(root, scene.text(record.name)):
+                if made.type == "MESH":
+                    triangles += self.compare_mesh(made, view, record)
+        drawn = [loaded.data.meshes[n.mesh].index_count for n in loaded.items("nodes") if n.mesh != abi.NO_INDEX]
+        self.assertEqual(triangles, sum(drawn) // 3)
+
+    def compare_mesh(self, made: bpy.types.Object, view: scene.MeshView, record: abi.Node) -> int:
+        mesh, name = made.data, made.users_collection[0].name
+        own = "Brush entities" if record.kind == abi.NODE_BRUSH_ENTITY else "World"
+        sections = [s for s in view.sections if node_module.Objects._collection_of(s.kind, own) == name]
+        corners = Corners(view, sections)
+        self.assertFalse(mesh.validate(), "Blender found something to repair")
+        self.assertEqual(len(mesh.loops), len(corners.index))
+        self.assertEqual([layer.name for layer in mesh.uv_layers], ["UVMap", "Lightmap"])
+        flip = numpy.array([1, -1], numpy.float32)
+        numpy.testing.assert_allclose(uvs_of(mesh, "UVMap"), corners.uvs * flip + [0, 1], atol=1e-5)
+        if corners.lightmap_uvs is not None:
+            numpy.testing.assert_allclose(uvs_of(mesh, "Lightmap"), corners.lightmap_uvs * flip + [0, 1], atol=1e-6)
+        area = float(get(mesh.polygons, "area", 1).sum(dtype=numpy.float64))
+        self.assertAlmostEqual(area / METRES ** 2 / corners.area(), 1, places=4)
+        self.assertGreater((normals_of(mesh) * corners.normals).sum(axis=1).min(), 0.999)
+        for number, section in enumerate(sections):
+            first = sum(s.index_count for s in sections[:number]) // 3
+            material = mesh.materials[mesh.polygons[first].material_index]
+            wanted = view.scene.data.materials[section.material]
+            self.assertEqual(material["game_name"], scene.text(wanted.name))
+        return len(mesh.polygons)
+
+    def compare_images(self, loaded: scene.Scene) -> None:
+        for image in bpy.data.images:
+            self.assertTrue(image.packed_file, image.name)
+            self.assertGreater(min(image.size), 0, image.name)
+        page = loaded.items("page_sets")[0].pages[0]
+        made = next(i for i in bpy.data.images if i.name.startswith("atrium") and "_lightmap_0" in i.name)
+        self.assertEqual(tuple(made.size), (page.width, page.height))
+
+    def test_hidden_surfaces_are_there_but_excluded(self) -> None:
+        root = bspscene.import_map(str(ATRIUM))
+        layer = bpy.context.view_layer.layer_collection.children[root.name]
+        excluded = {child.name: child.exclude for child in layer.children}
+        self.assertTrue(excluded["Sky"])
+        self.assertFalse(excluded["World"])
+        self.assertGreater(len(root.children["Sky"].objects), 0)
+
+    def test_faces_carry_the_games_numbers(self) -> None:
+        loaded = load(ATRIUM)
+        world = objects_of(bspscene.import_map(str(ATRIUM)), "worldspawn")[0].data
+        faces = loaded.faces()[loaded.faces()["mesh"] == 0]
+        wanted = {int(f["source"]): f for f in faces}
+        sources = get(world.attributes["source"].data, "value", 1, numpy.int32).ravel()
+        clusters = get(world.attributes["cluster"].data, "value", 1, numpy.int32).ravel()
+        flags = get(world.attributes["surface_flags"].data, "value", 1, numpy.int32).ravel()
+        self.assertGreater(len(set(clusters)), 10)
+        for source, cluster, flag in zip(sources, clusters, flags):
+            self.assertEqual(cluster, numpy.uint32(wanted[source]["cluster"]).astype(numpy.int32))
+            self.assertEqual(flag, numpy.uint32(wanted[source]["surface_flags"]).astype(numpy.int32))
+
+    def test_colors_are_the_stored_ones(self) -> None:
+        view = load(ATRIUM).mesh(0)
+        sections = [s for s in view.sections if s.kind == abi.VISIBLE]
+        rows = numpy.concatenate([numpy.arange(s.first_vertex, s.first_vertex + s.vertex_count) for s in sections])
+        world = objects_of(bspscene.import_map(str(ATRIUM)), "worldspawn")[0].data
+        colors = get(world.color_attributes["Color"].data, "color", 4)
+        stored = view.colors.reshape(-1, 4)[rows] / 255.0
+        linear = numpy.where(stored <= 0.04045, stored / 12.92, ((stored + 0.055) / 1.055) ** 2.4)
+        numpy.testing.assert_allclose(colors[:, :3], linear[:, :3], atol=1e-5)
+
+
+class Keeping(unittest.TestCase):
+    """What was imported stays, and what the user did stays too."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_saved_files_open_again(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        before, faces = counts(), sum(len(m.polygons) for m in bpy.data.meshes)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "atrium.blend")
+            bpy.ops.wm.save_as_mainfile(filepath=path)
+            bpy.ops.wm.open_mainfile(filepath=path)
+            self.assertEqual({k: v for k, v in counts().items() if k != "texts"},
+                             {k: v for k, v in before.items() if k != "texts"})
+            self.assertEqual(sum(len(m.polygons) for m in bpy.data.meshes), faces)
+            self.assertTrue(all(image.packed_file and min(image.size) for image in bpy.data.images))
+            reset()
+
+    def test_pages_go_beside_a_saved_file(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            bpy.ops.wm.save_as_mainfile(filepath=os.path.join(folder, "atrium.blend"))
+            bspscene.import_map(str(ATRIUM))
+            written = os.listdir(os.path.join(folder, "lightmaps"))
+            self.assertEqual(written, ["atrium_lightmap_0.png"])
+            image = next(i for i in bpy.data.images if "_lightmap_" in i.name)
+            self.assertEqual(image.filepath.replace("\\", "/"), "//lightmaps/atrium_lightmap_0.png")
+            self.assertGreater(min(image.size), 1)
+            reset()
+
+    def test_edited_materials_survive_another_import(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        material = next(m for m in bpy.data.materials if m["game_name"] == "textures/sample/brick")
+        material["mine"] = 1
+        before = counts()
+        root = bspscene.import_map(str(ATRIUM))
+        self.assertIn(material, list(objects_of(root, "worldspawn")[0].data.materials))
+        for name in ("materials", "images", "node_groups"):
+            self.assertEqual(counts()[name], before[name], name)
+
+    def test_nothing_else_of_the_scene_changes(self) -> None:
+        def settings():
+            s = bpy.context.scene
+            return (s.render.engine, s.view_settings.view_transform, s.world, s.camera, s.unit_settings.scale_length,
+                    s.render.resolution_x, s.frame_current)
+        before = settings()
+        bspscene.import_map(str(ATRIUM))
+        self.assertEqual(settings(), before)
+
+
+class Options(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+
+    def test_relight_uses_no_lightmap(self) -> None:
+        bspscene.import_map(str(ATRIUM), shading="RELIGHT")
+        brick = next(m for m in bpy.data.materials if m["game_name"] == "textures/sample/brick")
+        kinds = {node.type for node in brick.node_tree.nodes}
+        self.assertIn("BSDF_PRINCIPLED", kinds)
+        self.assertFalse([i for i in bpy.data.images if "_lightmap_" in i.name])
+
+    def test_parts_can_be_left_out(self) -> None:
+        root = bspscene.import_map(str(ATRIUM), lights=False, cameras=False, entities=False, hidden=False, textures=False)
+        self.assertEqual({c.name for c in root.children}, {"World", "Brush entities"})
+
+    def test_size_is_chosen(self) -> None:
+        bspscene.import_map(str(ATRIUM), metres_per_unit=1.0)
+        world = next(o for o in bpy.data.objects if o.name == "worldspawn")
+        self.assertAlmostEqual(world.dimensions.x, 1024, places=2)
+
+    def test_hdr_pages_are_linear(self) -> None:
+        try:
+            bspscene.import_map(str(ATRIUM), hdr=True)
+        except scene.MapError as error:
+            self.skipTest(str(error))
+        image = next(i for i in bpy.data.images if "_lightmap_" in i.name)
+        self.assertTrue(image.is_float)
+
+
+class BadInput(unittest.TestCase):
+    """Whatever the file is: one report, no traceback, nothing left behind."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_refused_files_leave_nothing(self) -> None:
+        before = counts()
+        refused = 0
+        for path in sorted((FIXTURES / "rejected").iterdir()):
+            try:
+                bspscene.import_map(str(path))
+            except scene.MapError:
+                self.assertEqual(counts(), before, path.name)
+                refused += 1
+            else:
+                reset()
+        self.assertGreater(refused, 10)
+
+    def test_a_failure_half_way_is_rolled_back(self) -> None:
+        before, real = counts(), importer.node.exclude_hidden
+        importer.node.exclude_hidden = lambda *_: 1 // 0
+        try:
+            with self.assertRaises(ZeroDivisionError):
+                bspscene.import_map(str(ATRIUM))
+        finally:
+            importer.node.exclude_hidden = real
+        self.assertEqual(counts(), before)
+
+    def test_cancel_leaves_nothing(self) -> None:
+        before = counts()
+        with self.assertRaises(scene.MapError):
+            bspscene.import_map(str(ATRIUM), progress=lambda *_: False)
+        self.assertEqual(counts(), before)
+
+
+class Operator(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+        bspscene.register()
+
+    def tearDown(self) -> None:
+        bspscene.unregister()
+
+    def test_imports_several_maps(self) -> None:
+        names = [{"name": "atrium.bsp"}, {"name": "atrium_deluxe.bsp"}]
+        done = bpy.ops.import_scene.bspscene(directory=str(ATRIUM.parent), files=names)
+        self.assertEqual(done, {"FINISHED"})
+        self.assertEqual({c.name for c in bpy.context.scene.collection.children}, {"atrium", "atrium_deluxe"})
+
+    def test_reports_a_file_that_is_no_map(self) -> None:
+        before = counts()
+        with self.assertRaises(RuntimeError) as caught:
+            bpy.ops.import_scene.bspscene(filepath=str(FIXTURES / "rejected/unknown-format_zip.bsp"))
+        self.assertIn("unknown-format_zip.bsp", str(caught.exception))
+        self.assertEqual(counts(), before)
+
+    def test_tells_where_textures_were_looked_for(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            lonely = os.path.join(folder, "atrium.bsp")
+            Path(lonely).write_bytes(ATRIUM.read_bytes())
+            self.assertEqual(bpy.ops.import_scene.bspscene(filepath=lonely, game_paths="/nowhere"), {"FINISHED"})
+        told = bpy.data.texts[operators.REPORT_NAME].as_string()
+        for words in ("textures/sample/brick", "/nowhere", "Searched in:"):
+            self.assertIn(words, told)
+
+    def test_can_be_taken_away_and_brought_back(self) -> None:
+        for _ in range(2):
+            bspscene.unregister()
+            self.assertIsNone(library._loaded)
+            self.assertFalse(hasattr(bpy.types, "IMPORT_SCENE_OT_bspscene"))
+            bspscene.register()
+            self.assertEqual(bpy.ops.import_scene.bspscene(filepath=str(ATRIUM)), {"FINISHED"})
+
+
+if __name__ == "__main__":
+    print(f"Blender {bpy.app.version_string}")
+    if not unittest.main(argv=[__file__], exit=False).result.wasSuccessful():
+        raise SystemExit(1)

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Runs the add-on's tests against a built library: run.py LIBRARY native|blender|BPY_DIRECTORY
+
+`native` needs numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python. Exit code 77
+says what is missing.
+"""
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SKIPPED = 77
+
+
+def skip(reason: str) -> int:
+    print(f"skipped: {reason}")
+    return SKIPPED
+
+
+def environment(library: str) -> dict:
+    """A library built with sanitizers needs their runtime loaded first; Python and Blender are not built with them."""
+    settings = dict(os.environ, BSPSCENE_LIBRARY=library)
+    needed = subprocess.run(["ldd", library], stdout=subprocess.PIPE, text=True).stdout
+    preload = [line.split()[2] for line in needed.splitlines() if "libasan" in line or "libubsan" in line]
+    if preload:
+        settings["LD_PRELOAD"] = ":".join(preload)
+        settings["ASAN_OPTIONS"] = "detect_leaks=0:alloc_dealloc_mismatch=0:detect_odr_violation=0"
+    return settings
+
+
+def main() -> int:
+    library, what = sys.argv[1:]
+    if importlib.util.find_spec("numpy") is None:
+        return skip("numpy is not there (Debian: python3-numpy)")
+    settings = environment(library)
+    if what == "native":
+        command = [sys.executable, str(HERE / "test_addon_native.py")]
+    elif what == "blender":
+        blender = os.environ.get("BSPSCENE_BLENDER") or shutil.which("blender")
+        if not blender:
+            return skip("Blender is not there (Debian: blender)")
+        command = [blender, "-b", "--factory-startup", "--python-exit-code", "1", "--python", str(HERE / "in_blender.py")]
+    else:
+        settings["PYTHONPATH"] = what
+        command = [sys.executable, str(HERE / "in_blender.py")]
+    return subprocess.run(command, env=settings).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
