@@ -219,31 +219,13 @@ static void settle_faces(bspi_map *map)
 	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;
 }
 
-/* i32 count, then a pair of offsets (visible, audible) for each cluster, then the coded rows. */
-static bool read_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
-{
-	bspi_cursor cursor = bspi_cursor_at(lump, 0);
-	if (!lump.size) return true;
-	uint32_t clusters = bspi_take_u32(&cursor);
-	if (clusters > (lump.size - 4) / 8) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("visibility"), "%u clusters do not fit into it: left out", clusters);
-	}
-	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);
-	BSPI_TRY(offsets);
-	for (uint32_t i = 0; i < clusters; i++) {
-		offsets[i] = bspi_take_u32(&cursor);
-		bspi_take_u32(&cursor);
-	}
-	return bspi_decode_vis(ctx, lump, offsets, clusters, map);
-}
-
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
 	(void)variant;
 	map->entities = lumps[LUMP_ENTITIES].bytes;
 	map->lighting = lumps[LUMP_LIGHTING].bytes;
 	settle_faces(map);
-	return read_vis(ctx, lumps[LUMP_VISIBILITY].bytes, map) && bspi_bspx_faces(ctx, lumps, map);
+	return bspi_decode_cluster_vis(ctx, lumps[LUMP_VISIBILITY].bytes, map) && bspi_bspx_faces(ctx, lumps, map);
 }
 
 const bspi_family bspi_family_quake2 = {

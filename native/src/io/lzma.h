@@ -4,7 +4,7 @@
 
 #include <lzma.h>
 
-#include "base/bytes.h"
+#include "base/ctx.h"
 
 #define BSPI_LZMA_PROPERTIES 5u
 #define BSPI_LZMA_HEADER 13u
@@ -25,5 +25,10 @@ static inline uint64_t bspi_lzma_memory(uint64_t size)
 {
 	return size + (1u << 20);
 }
+
+/* Valve's framing of a lump: "LZMA", u32 size, u32 size of the stream, properties, stream. */
+bool bspi_is_valve_lzma(bspi_bytes bytes);
+/* Decodes what bspi_is_valve_lzma has found into the scratch arena. False: the stream is damaged, ctx->error says so. */
+bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bspi_bytes *out);
 
 #endif

@@ -305,6 +305,9 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map);
 /* Run-length coded vis rows, each at offsets[cluster] of `rows` (UINT32_MAX: sees all), into the map's plain ones. A row
  * that ends early sees everything, counted. map/vis.c */
 bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, bspi_map *map);
+/* The lump of Quake II and Source: i32 count, a pair of offsets (visible, audible) for each cluster, then the coded rows.
+ * map/vis.c */
+bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map);
 /* Proves every index, range and float of the map, repairing or dropping with a warning. map/validate.c */
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map);
 

@@ -5,12 +5,13 @@
 
 #include <bspscene/bspscene.h>
 
-/* The key/values of light entities come in four dialects. */
+/* The key/values of light entities come in five dialects. */
 typedef enum bspi_light_dialect {
 	BSPI_LIGHTS_QUAKE,                 /* light, _color 0..255, wait and delay, angle is the cone, mangle "yaw pitch roll" */
 	BSPI_LIGHTS_QUAKE2,                /* light, _color 0..1, _cone */
 	BSPI_LIGHTS_QUAKE3,                /* light * scale, _color 0..1, radius at the target, _sun */
-	BSPI_LIGHTS_GOLDSRC                /* _light "r g b i", _cone and _cone2, pitch with up positive */
+	BSPI_LIGHTS_GOLDSRC,               /* _light "r g b i", _cone and _cone2, pitch with up positive */
+	BSPI_LIGHTS_SOURCE                 /* the same with _lightHDR, _inner_cone and _cone, attenuation by three factors */
 } bspi_light_dialect;
 
 /* Entities that stand for a view. `name` ending in '*' is a prefix. */
@@ -36,5 +37,6 @@ extern const struct bspi_material_rules bspi_material_rules_goldsrc;
 extern const struct bspi_material_rules bspi_material_rules_quake2; /* and Kingpin, Heretic II */
 extern const struct bspi_material_rules bspi_material_rules_quake3; /* and RTCW, ET, Quake Live, Elite Force, QFusion */
 extern const struct bspi_material_rules bspi_material_rules_raven;  /* Jedi Academy, Soldier of Fortune II: other flag bits */
+extern const struct bspi_material_rules bspi_material_rules_source; /* without VMT files */
 
 #endif

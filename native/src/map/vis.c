@@ -43,3 +43,20 @@ bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, ui
 	map->vis_rows = out;
 	return true;
 }
+
+bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
+{
+	bspi_cursor cursor = bspi_cursor_at(lump, 0);
+	if (!lump.size) return true;
+	uint32_t clusters = bspi_take_u32(&cursor);
+	if (cursor.failed || clusters > (lump.size - 4) / 8) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("visibility"), "%u clusters do not fit into it: left out", clusters);
+	}
+	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);
+	BSPI_TRY(offsets);
+	for (uint32_t i = 0; i < clusters; i++) {
+		offsets[i] = bspi_take_u32(&cursor);
+		bspi_take_u32(&cursor);
+	}
+	return bspi_decode_vis(ctx, lump, offsets, clusters, map);
+}

@@ -1,4 +1,4 @@
-/* lights.c - light entities to lights, in the four dialects of rules.h. The numbers stay the game's: what a unit of
+/* lights.c - light entities to lights, in the five dialects of rules.h. The numbers stay the game's: what a unit of
  * intensity is worth elsewhere is for the writers to say. */
 #include "stages/nodes.h"
 
@@ -134,6 +134,24 @@ static void read_quake3(bspi_nodes *nodes, uint32_t entity, bspscene_node *node,
 	if (bspi_entity_number(nodes, entity, "_sun", 0) != 0) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
+/* Direction of a Half-Life or Source light: to the target, else by `pitch`, whose sign is that of the sky: negative points
+ * down, unlike other entities' (map_utils.cpp). `pitch` and `angle` override `angles`. False: it has no direction. */
+static bool aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
+{
+	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	float angles[3], m[12];
+	if (bspi_target_direction(nodes, e, direction)) return true;
+	if (!directed) return false;
+	bspi_entity_angles(nodes, entity, angles);
+	float pitch = bspi_entity_number(nodes, entity, "pitch", 0), yaw = bspi_entity_number(nodes, entity, "angle", 0);
+	bspi_transform_angles(m, e->origin, -(pitch != 0 ? pitch : angles[0]), yaw != 0 ? yaw : angles[1], 0);
+	if (yaw == -1 || yaw == -2) bspi_transform_angles(m, e->origin, yaw == -1 ? -90.0f : 90.0f, 0, 0);
+	direction[0] = m[0];
+	direction[1] = m[4];
+	direction[2] = m[8];
+	return true;
+}
+
 /* qrad lightmap.c: "r g b brightness", one number is grey; pitch is positive up, `pitch` and `angle` override `angles`. */
 static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_node *node, bspscene_light *light)
 {
@@ -149,22 +167,60 @@ static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_node *node
 	light->intensity = count == 4 ? brightest / 255 * rgbi[3] : brightest;
 	if (light->intensity == 0) light->intensity = is_spot ? 500 : 300;
 
-	float direction[3], angles[3], m[12];
-	bool aimed = bspi_target_direction(nodes, e, direction);
-	if (!aimed && !is_spot && !is_sun) return;
-	bspi_entity_angles(nodes, entity, angles);
-	float pitch = bspi_entity_number(nodes, entity, "pitch", 0), yaw = bspi_entity_number(nodes, entity, "angle", 0);
-	bspi_transform_angles(m, e->origin, -(pitch != 0 ? pitch : angles[0]), yaw > 0 ? yaw : angles[1], 0);
-	if (yaw == -1 || yaw == -2) bspi_transform_angles(m, e->origin, yaw == -1 ? -90.0f : 90.0f, 0, 0);
-	if (!aimed) {
-		direction[0] = m[0];
-		direction[1] = m[4];
-		direction[2] = m[8];
-	}
+	float direction[3];
+	if (!aim_by_pitch(nodes, entity, is_spot || is_sun, direction)) return;
 	float inner = bspi_entity_number(nodes, entity, "_cone", 0);
 	if (!(inner > 0)) inner = 10;
 	spot_along(node, light, direction, inner, fmaxf(inner, bspi_entity_number(nodes, entity, "_cone2", 0)));
 	if (is_sun || bspi_entity_number(nodes, entity, "_sky", 0) != 0) light->kind = BSPSCENE_LIGHT_SUN;
+}
+
+/* vrad lightmap.cpp: "r g b brightness", perhaps four more numbers for HDR. 2, 5, 6, 7 numbers or a negative one are as good
+ * as no key. Colours are in display space, brightness is linear; 1 of light is 255 of brightness. */
+static bool read_source_color(const char *text, float color[3], float *intensity)
+{
+	float rgbi[8] = { 0 };
+	uint32_t count = text ? bspi_text_numbers(text, rgbi, 8) : 0;
+	bool known = count == 1 || count == 3 || count == 4 || count == 8;
+	for (uint32_t i = 0; i < count; i++) known = known && rgbi[i] >= 0 && rgbi[i] <= 1e6f;
+	if (!known) return false;
+	if (count == 1) rgbi[1] = rgbi[2] = rgbi[0];
+	bspi_copy3(color, rgbi);
+	float brightest = normalize_color(color) / 255;
+	*intensity = powf(brightest, 2.2f) * (count >= 4 ? rgbi[3] : 255);
+	return true;
+}
+
+/* One factor of the three usually; quadratic is what lights without any key have not: vrad's default is constant. */
+static bspscene_falloff source_falloff(const bspi_nodes *nodes, uint32_t entity)
+{
+	if (bspi_entity_number(nodes, entity, "_fifty_percent_distance", 0) > 0) return BSPSCENE_FALLOFF_INVERSE_SQUARE;
+	if (bspi_entity_number(nodes, entity, "_quadratic_attn", 0) > 0) return BSPSCENE_FALLOFF_INVERSE_SQUARE;
+	return bspi_entity_number(nodes, entity, "_linear_attn", 0) > 0 ? BSPSCENE_FALLOFF_INVERSE : BSPSCENE_FALLOFF_NONE;
+}
+
+static void read_source(bspi_nodes *nodes, uint32_t entity, bspscene_node *node, bspscene_light *light)
+{
+	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	bool is_sun = bspi_text_equal(e->classname, "light_environment");
+	bool is_spot = bspi_text_equal(e->classname, "light_spot") || bspi_text_equal(e->classname, "light_dynamic");
+	bool lit = read_source_color(value_of(nodes, entity, "_light"), light->color, &light->intensity) ||
+	           read_source_color(value_of(nodes, entity, "_lightHDR"), light->color, &light->intensity);
+	if (!lit) {
+		light->color[0] = light->color[1] = light->color[2] = 1;
+		light->intensity = 0;
+	}
+	light->falloff = is_sun ? BSPSCENE_FALLOFF_NONE : source_falloff(nodes, entity);
+	float distance = bspi_entity_number(nodes, entity, "_distance", 0);
+	if (distance > 0) light->radius = distance;
+	float direction[3];
+	if (!is_spot && !is_sun) return;
+	if (!aim_by_pitch(nodes, entity, true, direction)) return;
+	float inner = bspi_entity_number(nodes, entity, "_inner_cone", 0), outer = bspi_entity_number(nodes, entity, "_cone", 0);
+	if (!(inner > 0)) inner = 10;
+	if (inner >= 180 && outer >= 180) return;
+	spot_along(node, light, direction, inner, fmaxf(inner, outer));
+	if (is_sun) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity)
@@ -174,6 +230,7 @@ bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity)
 		[BSPI_LIGHTS_QUAKE2] = read_quake2,
 		[BSPI_LIGHTS_QUAKE3] = read_quake3,
 		[BSPI_LIGHTS_GOLDSRC] = read_goldsrc,
+		[BSPI_LIGHTS_SOURCE] = read_source,
 	};
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
 	if (!bspi_text_starts(e->classname, "light") || e->model != BSPSCENE_NO_INDEX) return false;

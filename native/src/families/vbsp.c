@@ -1,0 +1,362 @@
+/* vbsp.c - Source engine maps (VBSP 17 to 21 and Strata's 25).
+ *
+ * Known changes from Quake II: texinfos have a light projection of their own and name their texture through texdata and a
+ * string table; faces state the size of their light and may have four sets of it, for bump maps; light is linear, with an
+ * exponent, once for ordinary and once for HDR displays; lumps may be compressed. The version says nothing about the game,
+ * and Left 4 Dead 2 orders the directory differently under the same number (source.md 1). */
+#include "families/vbsp_tables.h"
+
+#include <inttypes.h>
+
+#include "io/lzma.h"
+
+enum { DIRECTORY_AT = 8, ENTRY_SIZE = 16, HEADER_SIZE = 1036 };
+
+static const char *const lump_names[VBSP_LUMPS] = {
+	"entities", "planes", "texdata", "vertices", "visibility", "nodes", "texinfo", "faces", "lighting", "occlusion",
+	"leafs", "face ids", "edges", "surfedges", "models", "world lights", "leaf faces", "leaf brushes", "brushes",
+	"brush sides", "areas", "area portals", "lump 22", "lump 23", "lump 24", "lump 25", "dispinfo", "original faces",
+	"physics displacements", "physics collision", "vertex normals", "vertex normal indices", "displacement alphas",
+	"displacement vertices", "displacement light samples", "game lump", "leaf water", "primitives",
+	"primitive vertices", "primitive indices", "pakfile", "clip portal vertices", "cubemaps", "texture names",
+	"texture name offsets", "overlays", "leaf distances to water", "macro textures", "displacement triangles",
+	"physics surfaces", "water overlays", "leaf ambient index HDR", "leaf ambient index", "lighting HDR",
+	"world lights HDR", "leaf ambient light HDR", "leaf ambient light", "xzip pakfile", "faces HDR", "map flags",
+	"overlay fades", "overlay levels", "physics levels", "displacement blends",
+};
+
+/* ---- Rules ------------------------------------------------------------------------------------------------ */
+
+static const bspi_camera_rule cameras[] = {
+	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
+	{ "info_survivor_position", BSPSCENE_CAMERA_SPAWN, false },
+	{ "point_viewcontrol", BSPSCENE_CAMERA_OTHER, false },
+	{ "point_devshot_camera", BSPSCENE_CAMERA_OTHER, false },
+	{ NULL, BSPSCENE_CAMERA_OTHER, false },
+};
+static const char *const hidden[] = {
+	"trigger_*", "func_areaportal", "func_clip_vphysics", "func_vehicleclip", "func_ladder", "func_occluder", "func_nav_*",
+	"func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_no_defuse", "func_smokevolume", "func_dustmotes",
+	"func_dustcloud", "func_precipitation", NULL,
+};
+static const bspi_entity_rules entities = {
+	.lights = BSPI_LIGHTS_SOURCE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
+};
+
+/* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that they
+ * keep light up to 2 ^ 2.2 = 4.6 times white; intensity gives it back (source.md 5.4). */
+static const bspi_rules rules = {
+	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGBEXP32, .light_clamp = BSPI_CLAMP_CHANNELS,
+	.overbright = 1, .intensity = 2, .luxel_size = 16, .first_value_wins = true, .eye_height = 64, .entities = &entities,
+	.materials = &bspi_material_rules_source,
+};
+
+/* ---- Which version ---------------------------------------------------------------------------------------- */
+
+typedef struct quirks {
+	bool version_first;                /* entries are version, offset, size */
+	uint32_t area_bits;                /* of a leaf's area; above are flags */
+	uint32_t foreign_faces[2];         /* sizes of the faces of other games under this number */
+	const char *foreign_name;
+} quirks;
+
+enum { NARROW_AREA = 0x1ff, WIDE_AREA = 0x1ffff };
+static const quirks quirks17 = { false, NARROW_AREA, { 68, 0 }, "Half-Life 2 map of the 2003 leak (VBSP 17)" };
+static const quirks quirks20 = { false, NARROW_AREA, { 72, 76 }, "Vindictus map (VBSP 20)" };
+static const quirks quirks21 = { true, NARROW_AREA, { 0, 0 }, NULL };
+static const quirks plain_quirks = { false, NARROW_AREA, { 0, 0 }, NULL };
+static const quirks quirks25 = { false, WIDE_AREA, { 0, 0 }, NULL };
+
+enum { VBSP_17, VBSP_18, VBSP_19, VBSP_19_SHORT, VBSP_20, VBSP_21, LEFT4DEAD2, STRATA, VARIANT_COUNT };
+#define ROWS(version) bspi_vbsp_rows_##version, VBSP_ROW_COUNT, &rules
+static const bspi_variant variants[VARIANT_COUNT] = {
+	[VBSP_17] = { "vampire", "Vampire: The Masquerade - Bloodlines (VBSP 17)", "VBSP", 17, ROWS(17), &quirks17 },
+	[VBSP_18] = { "source18", "Source betas (VBSP 18)", "VBSP", 18, ROWS(18), &plain_quirks },
+	[VBSP_19] = { "source19", "Half-Life 2 (VBSP 19)", "VBSP", 19, ROWS(19), &plain_quirks },
+	[VBSP_19_SHORT] = { "source19", "Half-Life 2 (VBSP 19, short leafs)", "VBSP", 19, ROWS(20), &plain_quirks },
+	[VBSP_20] = { "source20", "Source 2006 to 2013 (VBSP 20)", "VBSP", 20, ROWS(20), &quirks20 },
+	[VBSP_21] = { "source21", "Counter-Strike: GO, Portal 2, Alien Swarm (VBSP 21)", "VBSP", 21, ROWS(20), &plain_quirks },
+	[LEFT4DEAD2] = { "left4dead2", "Left 4 Dead 2 (VBSP 21)", "VBSP", 21, ROWS(20), &quirks21 },
+	[STRATA] = { "strata", "Strata Source (VBSP 25)", "VBSP", 25, ROWS(25), &quirks25 },
+};
+
+typedef struct entry {
+	int32_t offset, size, version;
+	uint32_t unpacked_size;
+} entry;
+
+static entry read_entry(bspi_bytes head, uint32_t slot, bool version_first)
+{
+	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_AT + ENTRY_SIZE * (uint64_t)slot);
+	int32_t a = bspi_take_i32(&cursor), b = bspi_take_i32(&cursor), c = bspi_take_i32(&cursor);
+	uint32_t unpacked = bspi_take_u32(&cursor);
+	return version_first ? (entry){ b, c, a, unpacked } : (entry){ a, b, c, unpacked };
+}
+
+/* How many entries make sense when they are read in this order. `head` may be the file's beginning only. */
+static uint32_t count_plausible(bspi_bytes head, bool version_first)
+{
+	uint32_t count = 0;
+	for (uint32_t slot = 0; slot < VBSP_LUMPS; slot++) {
+		entry at = read_entry(head, slot, version_first);
+		bool inside = !at.size || (at.offset >= HEADER_SIZE && at.size > 0);
+		count += inside && at.version >= 0 && at.version < 256;
+	}
+	return count;
+}
+
+/* Leafs lost the light inside of them while the number stayed 19; their lump's version tells, unless the size disagrees. */
+static uint32_t variant_of_19(bspi_bytes head)
+{
+	enum { LONG = 56, SHORT = 32 };
+	entry at = read_entry(head, VBSP_LEAFS, false);
+	bool is_long = at.version == 0;
+	if (at.unpacked_size == 0 && at.size % (is_long ? LONG : SHORT) && at.size % (is_long ? SHORT : LONG) == 0) is_long = !is_long;
+	return is_long ? VBSP_19 : VBSP_19_SHORT;
+}
+
+static int bid(bspi_bytes head, const bspi_variant **variant)
+{
+	if (head.size < DIRECTORY_AT || memcmp(head.data, "VBSP", 4)) return 0;
+	int32_t version = bspi_load_i32(head.data + 4);
+	uint32_t i = 0;
+	while (i < VARIANT_COUNT && variants[i].version != version) i++;
+	if (i == VARIANT_COUNT) return 0;
+	if (i == VBSP_19) i = variant_of_19(head);
+	if (i == VBSP_21 && count_plausible(head, true) > count_plausible(head, false)) i = LEFT4DEAD2;
+	*variant = &variants[i];
+	return 90;
+}
+
+/* ---- Lumps ------------------------------------------------------------------------------------------------ */
+
+static bool is_required(uint32_t slot)
+{
+	switch (slot) {
+	case VBSP_PLANES: case VBSP_TEXDATA: case VBSP_VERTICES: case VBSP_TEXINFO: case VBSP_FACES:
+	case VBSP_EDGES: case VBSP_SURFEDGES: case VBSP_MODELS:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Repacked maps have compressed lumps; their entry tells the real size, which the lump tells once more. */
+static bool unpack_lump(bspi_ctx *ctx, const entry *at, bspi_lump *lump)
+{
+	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, lump->offset };
+	if (bspi_is_valve_lzma(lump->bytes)) return bspi_read_valve_lzma(ctx, lump->bytes, place, &lump->bytes);
+	if (!at->unpacked_size) return true;
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place, "is not compressed, as the directory says: taken as it is");
+}
+
+static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry *at, bspi_lump *lump)
+{
+	lump->name = lump_names[slot];
+	lump->version = at->version;
+	if (!at->size) return true;
+	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, (uint32_t)at->offset };
+	bool inside = at->offset >= 0 && at->size > 0 && bspi_slice(file, (uint64_t)at->offset, (uint64_t)at->size, &lump->bytes);
+	if (!inside) {
+		BSPI_CHECK(ctx, !is_required(slot), BSPSCENE_ERROR_BAD_LUMP, place,
+		           "%" PRId32 " bytes do not lie inside the file of %zu bytes", at->size, file.size);
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place, "%" PRId32 " bytes do not lie inside the file of %zu bytes: left out",
+		                 at->size, file.size);
+	}
+	lump->offset = (uint64_t)at->offset;
+	return unpack_lump(ctx, at, lump);
+}
+
+/* Maps for HDR displays only leave styles and offsets empty in the ordinary faces (source.md 5.1); both lists agree in all
+ * else. Whoever wants HDR pages gets the faces that belong to that light. */
+static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
+{
+	const bspi_lump *faces = &lumps[VBSP_FACES], *hdr = &lumps[VBSP_FACES_HDR];
+	bool wanted = ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_HDR || !lumps[VBSP_LIGHTING].bytes.size;
+	if (wanted && lumps[VBSP_LIGHTING_HDR].bytes.size && (!hdr->bytes.size || hdr->bytes.size == faces->bytes.size)) {
+		lumps[VBSP_LIGHTING] = lumps[VBSP_LIGHTING_HDR];
+		if (hdr->bytes.size) lumps[VBSP_FACES] = *hdr;
+	} else if (!faces->bytes.size) {
+		lumps[VBSP_FACES] = *hdr;
+	}
+}
+
+static int64_t count_model_faces(bspi_bytes models)
+{
+	enum { MODEL_SIZE = 48, FACE_COUNT_AT = 44 };
+	int64_t count = 0;
+	for (size_t at = 0; models.size - at >= MODEL_SIZE; at += MODEL_SIZE) count += bspi_load_i32(models.data + at + FACE_COUNT_AT);
+	return count;
+}
+
+/* The models share out all faces, so their sum tells how large a face is. */
+static bool refuse_foreign(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, size_t face_size)
+{
+	const quirks *own = variant->extra;
+	int64_t size = (int64_t)lumps[VBSP_FACES].bytes.size, count = count_model_faces(lumps[VBSP_MODELS].bytes);
+	if (!size || count <= 0 || count * (int64_t)face_size == size) return true;
+	for (int i = 0; i < 2; i++) {
+		BSPI_CHECK(ctx, !own->foreign_faces[i] || count * (int64_t)own->foreign_faces[i] != size, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		           BSPI_NOWHERE, "%s: not supported", own->foreign_name);
+	}
+	return true;
+}
+
+static size_t size_of_face(const bspi_variant *variant)
+{
+	uint32_t i = 0;
+	while (variant->lumps[i].slot != VBSP_FACES) i++;
+	return variant->lumps[i].layout->file_size;
+}
+
+static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
+{
+	const quirks *own = variant->extra;
+	BSPI_CHECK(ctx, file.size >= HEADER_SIZE, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
+	           "the file ends inside its header, after %zu bytes", file.size);
+	for (uint32_t slot = 0; slot < VBSP_LUMPS; slot++) {
+		entry at = read_entry(file, slot, own->version_first);
+		BSPI_TRY(open_lump(ctx, file, slot, &at, &lumps[slot]));
+	}
+	choose_light(ctx, lumps);
+	return refuse_foreign(ctx, variant, lumps, size_of_face(variant));
+}
+
+/* ---- Textures --------------------------------------------------------------------------------------------- */
+
+/* Flags that decide how a texture is drawn; texinfos of one texdata that differ in them need textures of their own. */
+#define SURF_SKY2D 0x2u
+#define SURF_SKY 0x4u
+#define SURF_TRANS 0x10u
+#define SURF_TRIGGER 0x40u
+#define SURF_NODRAW 0x80u
+#define SURF_HINT 0x100u
+#define SURF_SKIP 0x200u
+#define SURF_NOLIGHT 0x400u
+#define SURF_BUMPLIGHT 0x800u
+#define DECIDING (SURF_SKY2D | SURF_SKY | SURF_TRANS | SURF_TRIGGER | SURF_NODRAW | SURF_HINT | SURF_SKIP)
+
+/* Names are offsets into a lump of strings, the last of which may lack its end. */
+static bool read_name(bspi_ctx *ctx, const bspi_lump *lumps, uint32_t index, bspi_texture *texture)
+{
+	enum { RECORD_SIZE = 32, NAME_AT = 12 };
+	bspi_bytes names = lumps[VBSP_NAMES].bytes, offsets = lumps[VBSP_NAME_OFFSETS].bytes, slot;
+	int32_t name = bspi_load_i32(lumps[VBSP_TEXDATA].bytes.data + (size_t)index * RECORD_SIZE + NAME_AT);
+	int32_t at = name >= 0 && bspi_slice(offsets, (uint64_t)name * 4, 4, &slot) ? bspi_load_i32(slot.data) : -1;
+	if (at < 0 || (size_t)at >= names.size) {
+		memcpy(texture->name, "missing", sizeof "missing");
+		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("texdata", index), "name %" PRId32 " does not exist", name);
+	}
+	size_t size = 0;
+	for (; size + 1 < sizeof texture->name && (size_t)at + size < names.size && names.data[(size_t)at + size]; size++) {
+		char c = (char)names.data[(size_t)at + size];
+		texture->name[size] = (char)(c == '\\' ? '/' : c);
+	}
+	texture->name[size] = 0;
+	return true;
+}
+
+/* Textures beyond those of the texdata are kept in lists, one for each texdata. */
+typedef struct texture_list {
+	bspi_texture *textures;
+	uint32_t *next;                    /* in the list of the same texdata; 0: the last */
+	bool *used;                        /* has flags */
+	uint32_t count;
+} texture_list;
+
+static uint32_t find_texture(texture_list *list, uint32_t texdata, uint32_t flags)
+{
+	uint32_t i = texdata;
+	if (!list->used[i]) {
+		list->used[i] = true;
+		list->textures[i].surface_flags = flags;
+		return i;
+	}
+	while ((list->textures[i].surface_flags & DECIDING) != (flags & DECIDING)) {
+		if (!list->next[i]) {
+			list->next[i] = list->count;
+			list->textures[list->count] = list->textures[texdata];
+			list->textures[list->count].surface_flags = flags;
+			return list->count++;
+		}
+		i = list->next[i];
+	}
+	return i;
+}
+
+static bool finish_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
+{
+	uint32_t count = map->textures_count;
+	size_t most = (size_t)count + map->texinfos_count;
+	texture_list list = {
+		bspi_push(ctx, &ctx->scratch, bspi_texture, most), bspi_push(ctx, &ctx->scratch, uint32_t, most),
+		bspi_push(ctx, &ctx->scratch, bool, most), count,
+	};
+	BSPI_TRY(list.textures && list.next && list.used);
+	for (uint32_t i = 0; i < count; i++) {
+		list.textures[i] = map->textures[i];
+		BSPI_TRY(read_name(ctx, lumps, i, &list.textures[i]));
+	}
+	for (uint32_t i = 0; i < map->texinfos_count; i++) {
+		bspi_texinfo *info = &map->texinfos[i];
+		if (info->texture >= 0 && (uint32_t)info->texture < count) info->texture = (int32_t)find_texture(&list, (uint32_t)info->texture, info->flags);
+	}
+	map->textures = list.textures;
+	map->textures_count = list.count;
+	return true;
+}
+
+/* ---- Faces ------------------------------------------------------------------------------------------------ */
+
+/* The compilers of displacements stop at 126 (source.md 4.3); beyond this no number means luxels. */
+enum { LARGEST_SIZE = 1000 };
+
+static bool finish_face(bspi_ctx *ctx, bspi_map *map, uint32_t index)
+{
+	bspi_face *face = &map->faces[index];
+	bool known = face->texinfo >= 0 && (uint32_t)face->texinfo < map->texinfos_count;
+	const bspi_texinfo *info = known ? &map->texinfos[face->texinfo] : NULL;
+	face->kind = face->dispinfo >= 0 ? BSPI_FACE_DISPLACEMENT : BSPI_FACE_POLYGON;
+	face->fog = -1;
+	face->texture = face->light_projection = -1;
+	if (face->texinfo == -1 || (info && info->texture == -1)) {
+		/* Compilers write these for surfaces without a material: nobody is missing something. */
+		face->kind = BSPI_FACE_DROPPED;
+		return true;
+	}
+	if (!info) return true;
+	face->texture = info->texture;
+	face->light_projection = face->texinfo;
+	face->light_sets = info->flags & SURF_BUMPLIGHT ? 4 : 1;
+	face->fullbright = info->flags & (SURF_SKY | SURF_NOLIGHT);
+	bool sane = face->lightmap_width >= 0 && face->lightmap_width <= LARGEST_SIZE && face->lightmap_height >= 0 &&
+	            face->lightmap_height <= LARGEST_SIZE;
+	if (!sane) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIGHTMAP, bspi_record_place(map, BSPI_ARRAY_faces, index),
+		                   "light of %" PRId32 " x %" PRId32 " luxels: unlit", face->lightmap_width, face->lightmap_height));
+		face->light_offset = -1;
+		face->lightmap_width = face->lightmap_height = 0;
+	}
+	face->lightmap_width++;
+	face->lightmap_height++;
+	return true;
+}
+
+static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
+{
+	const quirks *own = variant->extra;
+	map->entities = lumps[VBSP_ENTITIES].bytes;
+	map->lighting = lumps[VBSP_LIGHTING].bytes;
+	map->pakfile = lumps[VBSP_PAKFILE].bytes;
+	BSPI_TRY(finish_textures(ctx, lumps, map));
+	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(finish_face(ctx, map, i));
+	for (uint32_t i = 0; i < map->leafs_count; i++) map->leafs[i].area &= (int32_t)own->area_bits;
+	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;
+	return bspi_decode_cluster_vis(ctx, lumps[VBSP_VISIBILITY].bytes, map);
+}
+
+const bspi_family bspi_family_vbsp = {
+	.id = "source", .title = "Source", .bid = bid, .directory = directory, .finish = finish,
+	.variants = variants, .variant_count = VARIANT_COUNT,
+};

@@ -1,0 +1,47 @@
+/* lzma.c - Valve's compressed lumps: "LZMA", both sizes, the five properties and a bare stream -> the bytes it stands for. */
+#include "io/lzma.h"
+
+#include <inttypes.h>
+
+enum { VALVE_HEADER = 17, VALVE_SIZE = 4, VALVE_STREAM_SIZE = 8, VALVE_PROPERTIES = 12 };
+
+bool bspi_is_valve_lzma(bspi_bytes bytes)
+{
+	return bytes.size >= VALVE_HEADER && !memcmp(bytes.data, "LZMA", 4);
+}
+
+/* Feeds the decoder the header that it wants and then the stream. True: the output is full. */
+static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER], bspi_bytes stream, uint8_t *out, size_t size)
+{
+	decoder->next_in = header;
+	decoder->avail_in = BSPI_LZMA_HEADER;
+	decoder->next_out = out;
+	decoder->avail_out = size;
+	lzma_ret status = lzma_code(decoder, LZMA_RUN);
+	decoder->next_in = stream.data;
+	decoder->avail_in = stream.size;
+	while (status == LZMA_OK && decoder->avail_out && decoder->avail_in) status = lzma_code(decoder, LZMA_RUN);
+	return !decoder->avail_out && (status == LZMA_OK || status == LZMA_STREAM_END);
+}
+
+bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bspi_bytes *out)
+{
+	uint32_t size = bspi_load_u32(packed.data + VALVE_SIZE), stream_size = bspi_load_u32(packed.data + VALVE_STREAM_SIZE);
+	bspi_bytes stream;
+	BSPI_CHECK(ctx, bspi_slice(packed, VALVE_HEADER, stream_size, &stream), BSPSCENE_ERROR_BAD_LUMP, place,
+	           "its LZMA stream of %" PRIu32 " bytes does not fit into %zu", stream_size, packed.size);
+	if (!size) {
+		*out = BSPI_NO_BYTES;
+		return true;
+	}
+	uint8_t *bytes = bspi_push(ctx, &ctx->scratch, uint8_t, size);
+	BSPI_TRY(bytes);
+	uint8_t header[BSPI_LZMA_HEADER];
+	bspi_lzma_header(header, packed.data + VALVE_PROPERTIES, size);
+	lzma_stream decoder = LZMA_STREAM_INIT;
+	bool whole = lzma_alone_decoder(&decoder, bspi_lzma_memory(size)) == LZMA_OK && decode(&decoder, header, stream, bytes, size);
+	lzma_end(&decoder);
+	BSPI_CHECK(ctx, whole, BSPSCENE_ERROR_BAD_LUMP, place, "its LZMA stream does not give the %" PRIu32 " bytes it promises", size);
+	*out = bspi_bytes_of(bytes, size);
+	return true;
+}

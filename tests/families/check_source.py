@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Source maps against a small parser of their own: counts, and luxels that fill the light lump without gap or overlap.
+
+    check_source.py --bspscene BUILD/bspscene [--data DATA]
+
+DATA (default: $BSPSCENE_SHARED_DATA) holds maps/source/*.bsp. Exits 77 without it."""
+
+import argparse
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+
+SKIPPED = 77
+FACES, LIGHTING, LEAFS, MODELS, TEXINFO, DISPINFO, LIGHTING_HDR, FACES_HDR, MAP_FLAGS = 7, 8, 10, 14, 6, 26, 53, 58, 59
+BUMPED, UNLIT_FLAGS = 0x800, 0x404
+EXTRA_BYTES = {0x4: 1, 0x7E: 4}
+
+
+class Map:
+    """As little of the format as the facts need."""
+
+    def __init__(self, path):
+        self.data = path.read_bytes()
+        self.version = struct.unpack_from("<i", self.data, 4)[0]
+        entries = [struct.unpack_from("<4i", self.data, 8 + 16 * i) for i in range(64)]
+        swapped = [(e[1], e[2], e[0], e[3]) for e in entries]
+        self.entries = max(entries, swapped, key=self.plausible) if self.version == 21 else entries
+        self.wide = self.version == 25
+        self.face_size = 72 if self.wide else 56
+
+    def plausible(self, entries):
+        return sum(not size or (offset >= 1036 and offset + size <= len(self.data)) for offset, size, _, _ in entries)
+
+    def lump(self, index):
+        offset, size = self.entries[index][:2]
+        return self.data[offset:offset + size]
+
+    def faces(self, lump):
+        for at in range(0, len(lump), self.face_size):
+            if self.wide:
+                texinfo, dispinfo, _, styles, light = struct.unpack_from("<3i4si", lump, at + 16)
+                mins_and_size = struct.unpack_from("<4i", lump, at + 40)
+            else:
+                texinfo, dispinfo, _, styles, light = struct.unpack_from("<hhh4si", lump, at + 10)
+                mins_and_size = struct.unpack_from("<4i", lump, at + 28)
+            flags = struct.unpack_from("<I", self.lump(TEXINFO), 72 * texinfo + 64)[0] if texinfo >= 0 else 0
+            yield {"dispinfo": dispinfo, "flags": flags, "styles": [s for s in styles if s != 255], "light": light,
+                   "luxels": (mins_and_size[2] + 1) * (mins_and_size[3] + 1)}
+
+    def lit(self):
+        """Lit faces and the lump of their luxels."""
+        plain = self.lump(LIGHTING)
+        light = plain or self.lump(LIGHTING_HDR)
+        faces = self.lump(FACES) if plain or not self.lump(FACES_HDR) else self.lump(FACES_HDR)
+        lit = [f for f in self.faces(faces) if light and f["light"] >= 0 and f["styles"]]
+        return lit, light
+
+    def tiles(self):
+        """Averages before and luxels of each face, and the bytes that newer compilers put behind them."""
+        lit, light = self.lit()
+        flags = struct.unpack("<I", self.lump(MAP_FLAGS)[:4])[0] if len(self.lump(MAP_FLAGS)) >= 4 else 0
+        extra = EXTRA_BYTES.get(flags, 0)
+        for face in lit:
+            styles, sets = len(face["styles"]), 4 if face["flags"] & BUMPED else 1
+            size = 4 * face["luxels"] * styles * sets + extra * face["luxels"]
+            yield face["light"] - 4 * styles, face["light"] + size
+        yield len(light), None
+
+
+def check(bspscene, path):
+    own = Map(path)
+    run = subprocess.run([bspscene, "info", "--json", str(path)], capture_output=True, text=True)
+    if run.returncode:
+        return [f"{path.name}: {run.stderr.strip()}"]
+    counts = json.loads(run.stdout)["counts"]
+    lit = [f for f in own.lit()[0] if not f["flags"] & UNLIT_FLAGS]
+    faces = list(own.faces(own.lump(FACES)))
+    expected = {
+        "models": len(own.lump(MODELS)) // 48, "faces": len(faces),
+        "displacements": sum(f["dispinfo"] >= 0 for f in faces), "lightmap_faces": len(lit),
+    }
+    problems = [f"{path.name}: {key} is {counts[key]}, expected {value}" for key, value in expected.items() if counts[key] != value]
+    end = 0
+    for start, stop in sorted(own.tiles(), key=lambda tile: tile[0]):
+        if start != end:
+            problems.append(f"{path.name}: luxels end at {end}, the next begin at {start}")
+            break
+        end = stop
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bspscene", required=True)
+    parser.add_argument("--data", default=os.environ.get("BSPSCENE_SHARED_DATA"))
+    arguments = parser.parse_args()
+    maps = sorted(pathlib.Path(arguments.data or "nowhere").glob("maps/source/*.bsp"))
+    if not maps:
+        print("skipped: no Source maps below BSPSCENE_SHARED_DATA")
+        return SKIPPED
+    problems = [problem for path in maps for problem in check(arguments.bspscene, path)]
+    print("\n".join(problems) or f"{len(maps)} maps agree")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

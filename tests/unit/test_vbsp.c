@@ -1,0 +1,427 @@
+/* Promise: a Source map of every version reads as it was written: lumps in either order of the directory, compressed or
+ * not, with the light that belongs to its faces; and what is damaged or another game's is counted or named. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <lzma.h>
+
+#include "families/vbsp_tables.h"
+#include "support/build_map.h"
+
+enum { HEADER = 1036, LARGEST_FILE = 1 << 16, WALL = 0, SKY = 1, BUMPED = 2, FACES = 3 };
+
+typedef struct fixture {
+	bspi_ctx ctx;
+	bspi_map map;
+	uint8_t *data;                     /* exactly as large as the file: nothing behind may be looked at */
+} fixture;
+
+/* ---- A map in memory -------------------------------------------------------------------------------------- */
+
+static void store_u32(uint8_t *p, uint32_t value)
+{
+	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
+}
+
+typedef struct model_file {
+	const bspi_variant *variant;
+	uint8_t data[LARGEST_FILE];
+	size_t size;
+} model_file;
+
+static bool versions_first(const bspi_variant *variant)
+{
+	return !strcmp(variant->name, "left4dead2");
+}
+
+static void put_entry(model_file *f, uint32_t slot, uint32_t offset, uint32_t size, uint32_t version, uint32_t unpacked)
+{
+	uint8_t *entry = f->data + 8 + 16 * slot;
+	bool first = versions_first(f->variant);
+	store_u32(entry + (first ? 4 : 0), offset);
+	store_u32(entry + (first ? 8 : 4), size);
+	store_u32(entry + (first ? 0 : 8), version);
+	store_u32(entry + 12, unpacked);
+}
+
+static uint8_t *put_lump(model_file *f, uint32_t slot, const void *data, size_t size, uint32_t version)
+{
+	uint8_t *at = f->data + f->size;
+	assert_true(f->size + size + 4 <= LARGEST_FILE);
+	if (data) memcpy(at, data, size);
+	put_entry(f, slot, (uint32_t)f->size, (uint32_t)size, version, 0);
+	f->size += (size + 3) / 4 * 4;
+	return at;
+}
+
+static const bspi_layout *layout_of(const bspi_variant *variant, bspi_array_id array)
+{
+	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
+		if (variant->lumps[i].array == array) return variant->lumps[i].layout;
+	}
+	fail_msg("%s has no table for array %d", variant->name, (int)array);
+	return NULL;
+}
+
+static uint8_t *put_records(model_file *f, uint32_t slot, bspi_array_id array, const void *records, uint32_t count)
+{
+	const bspi_layout *layout = layout_of(f->variant, array);
+	uint8_t *at = put_lump(f, slot, NULL, (size_t)count * layout->file_size, 0);
+	bspt_encode(layout, records, count, at);
+	return at;
+}
+
+static const char entity_text[] = "{\n\"classname\" \"worldspawn\"\n\"skyname\" \"sky_day01_01\"\n}\n";
+static const char names[] = "Brick\\WALL01\0TOOLS/TOOLSSKYBOX";
+
+static const bspi_plane planes[] = { { { 0, 0, 1 }, 0 }, { { 0, 0, -1 }, 0 } };
+static const bspi_vertex vertices[] = { { { 0, 0, 0 } }, { { 0, 64, 0 } }, { { 64, 64, 0 } }, { { 64, 0, 0 } } };
+static const bspi_edge edges[] = { { { 0, 0 } }, { { 0, 1 } }, { { 1, 2 } }, { { 2, 3 } }, { { 0, 3 } } };
+static const bspi_surfedge surfedges[] = { { 1 }, { 2 }, { 3 }, { -4 } };
+static const bspi_node nodes[] = { { 0, { -1, -2 }, { -1, -1, -1 }, { 64, 64, 64 }, 0, 2 } };
+static const bspi_index leaf_faces[] = { { 0 }, { 1 }, { 2 } };
+/* Areas of the leafs carry flags above their bits. */
+static const bspi_leaf leafs[] = {
+	{ .cluster = -1, .area = 0, .contents = 1 },
+	{ .cluster = 0, .area = 1, .maxs = { 64, 64, 64 }, .leaf_face_count = FACES },
+};
+
+static void put_texinfos(model_file *f)
+{
+	uint8_t lump[FACES * 72] = { 0 };
+	const bspi_texinfo infos[FACES] = {
+		[WALL] = { .texture_vectors = { { 4, 0, 0, 0 }, { 0, -4, 0, 8 } }, .texture = 0 },
+		[SKY] = { .flags = 4, .texture = 1 },
+		[BUMPED] = { .flags = 0x800, .texture = 0 },
+	};
+	bspi_light_projection projections[FACES] = { { { { 0.0625f, 0, 0, 2 }, { 0, 0.0625f, 0, 3 } } } };
+	bspt_encode(layout_of(f->variant, BSPI_ARRAY_texinfos), infos, FACES, lump);
+	bspt_encode(layout_of(f->variant, BSPI_ARRAY_light_projections), projections, FACES, lump);
+	put_lump(f, VBSP_TEXINFO, lump, sizeof lump, 0);
+}
+
+static void put_textures(model_file *f)
+{
+	uint8_t lump[2 * 32] = { 0 }, offsets[8] = { 0 };
+	const bspi_texture textures[2] = { { .width = 512, .height = 256 }, { .width = 8, .height = 8 } };
+	bspt_encode(layout_of(f->variant, BSPI_ARRAY_textures), textures, 2, lump);
+	store_u32(lump + 12, 1);
+	store_u32(lump + 32 + 12, 0);
+	store_u32(offsets, 13);
+	put_lump(f, VBSP_TEXDATA, lump, sizeof lump, 0);
+	put_lump(f, VBSP_NAME_OFFSETS, offsets, sizeof offsets, 0);
+	put_lump(f, VBSP_NAMES, names, sizeof names - 1, 0); /* the last one lacks its end */
+}
+
+static const bspi_face faces[FACES] = {
+	[WALL] = {
+		.edge_count = 4, .texinfo = WALL, .dispinfo = -1, .styles = { 0, 255, 255, 255 }, .light_offset = 4,
+		.lightmap_x = { 2 }, .lightmap_y = { 3 }, .lightmap_width = 4, .lightmap_height = 4,
+	},
+	[SKY] = { .plane = 1, .edge_count = 4, .texinfo = SKY, .dispinfo = -1, .styles = { 255, 255, 255, 255 }, .light_offset = -1 },
+	[BUMPED] = {
+		.edge_count = 4, .texinfo = BUMPED, .dispinfo = -1, .styles = { 0, 255, 255, 255 }, .light_offset = 108,
+		.lightmap_width = 1, .lightmap_height = 0,
+	},
+};
+
+static void build(model_file *f, const bspi_variant *variant)
+{
+	memset(f, 0, sizeof *f);
+	f->variant = variant;
+	f->size = HEADER;
+	memcpy(f->data, "VBSP", 4);
+	store_u32(f->data + 4, (uint32_t)variant->version);
+	const bspi_model world = { .maxs = { 64, 64, 64 }, .face_count = FACES };
+	put_lump(f, VBSP_ENTITIES, entity_text, sizeof entity_text, 0);
+	put_records(f, VBSP_PLANES, BSPI_ARRAY_planes, planes, 2);
+	put_records(f, VBSP_VERTICES, BSPI_ARRAY_vertices, vertices, 4);
+	put_records(f, VBSP_EDGES, BSPI_ARRAY_edges, edges, 5);
+	put_records(f, VBSP_SURFEDGES, BSPI_ARRAY_surfedges, surfedges, 4);
+	put_records(f, VBSP_FACES, BSPI_ARRAY_faces, faces, FACES);
+	put_records(f, VBSP_MODELS, BSPI_ARRAY_models, &world, 1);
+	put_records(f, VBSP_NODES, BSPI_ARRAY_nodes, nodes, 1);
+	bspi_leaf flagged[2] = { leafs[0], leafs[1] };
+	flagged[1].area |= variant->version == 25 ? 0x20000 : 0x200;
+	put_records(f, VBSP_LEAFS, BSPI_ARRAY_leafs, flagged, 2);
+	if (layout_of(variant, BSPI_ARRAY_leafs)->file_size == 32 && variant->version == 19) store_u32(f->data + 8 + 16 * VBSP_LEAFS + 8, 1);
+	put_records(f, VBSP_LEAF_FACES, BSPI_ARRAY_leaf_faces, leaf_faces, FACES);
+	put_texinfos(f);
+	put_textures(f);
+	uint8_t light[108 + 2 * 4 * 4];
+	for (size_t i = 0; i < sizeof light; i++) light[i] = (uint8_t)(i % 4 == 3 ? 0xff : i);
+	put_lump(f, VBSP_LIGHTING, light, sizeof light, 1);
+}
+
+static bool read_with(fixture *f, const model_file *file, bspscene_lightmap_encoding encoding)
+{
+	memset(f, 0, sizeof *f);
+	f->data = malloc(file->size);
+	assert_non_null(f->data);
+	memcpy(f->data, file->data, file->size);
+	f->ctx.file = "test.bsp";
+	f->ctx.options.lightmap_encoding = encoding;
+	f->ctx.budget.limit = 64u << 20;
+	bspi_arena_init(&f->ctx.scratch, &f->ctx.budget);
+	bspi_arena_init(&f->ctx.result, &f->ctx.budget);
+	return bspi_read_map(&f->ctx, bspi_bytes_of(f->data, file->size), &f->map);
+}
+
+static bool read_file(fixture *f, const model_file *file)
+{
+	return read_with(f, file, BSPSCENE_LIGHTMAP_DISPLAY);
+}
+
+static void end(fixture *f)
+{
+	bspi_arena_reset(&f->ctx.scratch);
+	bspi_arena_reset(&f->ctx.result);
+	assert_int_equal(f->ctx.budget.used, 0);
+	free(f->data);
+}
+
+static const bspi_variant *variant_named(const char *name)
+{
+	for (uint32_t i = 0; i < bspi_family_vbsp.variant_count; i++) {
+		if (!strcmp(bspi_family_vbsp.variants[i].name, name)) return &bspi_family_vbsp.variants[i];
+	}
+	fail_msg("no variant %s", name);
+	return NULL;
+}
+
+static uint32_t warnings(const fixture *f, bspscene_warning_code code)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < f->ctx.warning_count; i++) count += f->ctx.warnings[i].code == code ? f->ctx.warnings[i].count : 0;
+	return count;
+}
+
+/* ---- Tests ------------------------------------------------------------------------------------------------ */
+
+static void check_read(const fixture *f, const bspi_variant *variant)
+{
+	const bspi_map *map = &f->map;
+	assert_string_equal(map->variant, variant->name);
+	if (f->ctx.warning_count) fail_msg("%s: %s", variant->title, f->ctx.warnings[0].message);
+	assert_int_equal(map->faces_count, FACES);
+	assert_int_equal(map->planes_count, 2);
+	assert_int_equal(map->vertices_count, 4);
+	assert_int_equal(map->leafs_count, 2);
+	assert_int_equal(map->leafs[1].area, 1);
+	assert_int_equal(map->leafs[1].leaf_face_count, FACES);
+	const bspi_face *wall = &map->faces[WALL];
+	assert_int_equal(wall->kind, BSPI_FACE_POLYGON);
+	assert_int_equal(wall->edge_count, 4);
+	assert_int_equal(wall->lightmap_x[0], 2);
+	assert_int_equal(wall->lightmap_y[0], 3);
+	assert_int_equal(wall->lightmap_width, 5);
+	assert_int_equal(wall->lightmap_height, 5);
+	assert_int_equal(wall->light_offset, 4);
+	assert_int_equal(wall->light_projection, WALL);
+	assert_int_equal(wall->light_sets, 1);
+	assert_int_equal(map->faces[BUMPED].light_sets, 4);
+	assert_true(map->faces[SKY].fullbright);
+	assert_float_equal(map->light_projections[WALL].vectors[1][3], 3, 0);
+	assert_float_equal(map->texinfos[WALL].texture_vectors[1][3], 8, 0);
+	assert_string_equal(map->textures[wall->texture].name, "Brick/WALL01");
+	assert_string_equal(map->textures[map->faces[SKY].texture].name, "TOOLS/TOOLSSKYBOX");
+	assert_int_equal(map->textures[map->faces[SKY].texture].surface_flags, 4);
+	assert_int_equal(map->textures[wall->texture].width, 512);
+	assert_int_equal(map->textures[wall->texture].height, 256);
+}
+
+static void every_version_reads_as_written(void **state)
+{
+	(void)state;
+	static model_file file;
+	for (uint32_t i = 0; i < bspi_family_vbsp.variant_count; i++) {
+		const bspi_variant *variant = &bspi_family_vbsp.variants[i];
+		fixture f;
+		build(&file, variant);
+		if (!read_file(&f, &file)) fail_msg("%s: %s", variant->title, f.ctx.error.message);
+		check_read(&f, variant);
+		end(&f);
+	}
+}
+
+/* Maps for HDR displays only have luxels, styles and offsets in the lumps of their own; so has every map for HDR pages. */
+static void hdr_light_comes_with_its_faces(void **state)
+{
+	(void)state;
+	static model_file file;
+	static const struct { bool plain_light; bspscene_lightmap_encoding encoding; bool hdr; } cases[] = {
+		{ false, BSPSCENE_LIGHTMAP_DISPLAY, true },
+		{ true, BSPSCENE_LIGHTMAP_DISPLAY, false },
+		{ true, BSPSCENE_LIGHTMAP_HDR, true },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture f;
+		build(&file, variant_named("source20"));
+		bspi_face lit[FACES];
+		memcpy(lit, faces, sizeof lit);
+		lit[WALL].light_offset = 12;
+		put_records(&file, VBSP_FACES_HDR, BSPI_ARRAY_faces, lit, FACES);
+		uint8_t light[256] = { 77 };
+		put_lump(&file, VBSP_LIGHTING_HDR, light, sizeof light, 1);
+		if (!cases[i].plain_light) put_entry(&file, VBSP_LIGHTING, 0, 0, 1, 0);
+		assert_true(read_with(&f, &file, cases[i].encoding));
+		assert_int_equal(f.map.faces[WALL].light_offset, cases[i].hdr ? 12 : 4);
+		assert_int_equal(f.map.lighting.data[0], cases[i].hdr ? 77 : 0);
+		assert_int_equal(f.ctx.warning_count, 0);
+		end(&f);
+	}
+}
+
+/* Valve's framing around what liblzma makes of a lump. The alone encoder writes an end mark; Valve's does not. */
+static size_t compress(const uint8_t *data, size_t size, bool end_mark, uint8_t *out, size_t room)
+{
+	uint8_t alone[4096];
+	lzma_options_lzma options;
+	assert_false(lzma_lzma_preset(&options, 6));
+	lzma_filter filters[] = { { LZMA_FILTER_LZMA1, &options }, { LZMA_VLI_UNKNOWN, NULL } };
+	lzma_stream encoder = LZMA_STREAM_INIT;
+	lzma_ret status = end_mark ? lzma_alone_encoder(&encoder, &options) : lzma_raw_encoder(&encoder, filters);
+	assert_int_equal(status, LZMA_OK);
+	encoder.next_in = data;
+	encoder.avail_in = size;
+	encoder.next_out = alone;
+	encoder.avail_out = sizeof alone;
+	assert_int_equal(lzma_code(&encoder, LZMA_FINISH), LZMA_STREAM_END);
+	size_t skipped = end_mark ? 13 : 0, stream = (size_t)encoder.total_out - skipped;
+	lzma_end(&encoder);
+	assert_true(17 + stream <= room);
+	memcpy(out, "LZMA", 4);
+	store_u32(out + 4, (uint32_t)size);
+	store_u32(out + 8, (uint32_t)stream);
+	out[12] = (uint8_t)((options.pb * 5 + options.lp) * 9 + options.lc);
+	store_u32(out + 13, options.dict_size);
+	memcpy(out + 17, alone + skipped, stream);
+	return 17 + stream;
+}
+
+typedef enum lie { HONEST, END_MARK, NO_SIZE_OUTSIDE, TRUNCATED, STREAM_TOO_LONG, SIZE_TOO_LARGE, BAD_PROPERTIES, LIES } lie;
+
+static void compressed_lumps_are_what_they_were(void **state)
+{
+	(void)state;
+	static model_file file;
+	for (lie kind = HONEST; kind < LIES; kind++) {
+		uint8_t packed[4096];
+		fixture f;
+		build(&file, variant_named("source20"));
+		const uint8_t *entry = file.data + 8 + 16 * VBSP_VERTICES;
+		uint32_t offset = bspi_load_u32(entry), size = bspi_load_u32(entry + 4);
+		size_t stored = compress(file.data + offset, size, kind == END_MARK, packed, sizeof packed);
+		if (kind == TRUNCATED) store_u32(packed + 8, (uint32_t)(stored - 17 - 8));
+		if (kind == STREAM_TOO_LONG) store_u32(packed + 8, (uint32_t)stored);
+		if (kind == SIZE_TOO_LARGE) store_u32(packed + 4, 60u << 20);
+		if (kind == BAD_PROPERTIES) packed[12] = 225;
+		put_lump(&file, VBSP_VERTICES, packed, stored, 0);
+		put_entry(&file, VBSP_VERTICES, (uint32_t)(file.size - (stored + 3) / 4 * 4), (uint32_t)stored, 0, kind == NO_SIZE_OUTSIDE ? 0 : size);
+		bool read = read_file(&f, &file);
+		if (read != (kind < TRUNCATED)) fail_msg("case %d: %s", (int)kind, f.ctx.error.message);
+		if (read) check_read(&f, file.variant);
+		else assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_BAD_LUMP);
+		end(&f);
+	}
+}
+
+static void lumps_outside_count_or_refuse(void **state)
+{
+	(void)state;
+	static model_file file;
+	fixture f;
+	build(&file, variant_named("source20"));
+	put_entry(&file, VBSP_PAKFILE, (uint32_t)file.size, 4, 0, 0);
+	assert_true(read_file(&f, &file));
+	assert_int_equal(warnings(&f, BSPSCENE_WARNING_LUMP_BAD), 1);
+	assert_int_equal(f.map.pakfile.size, 0);
+	end(&f);
+	put_entry(&file, VBSP_EDGES, (uint32_t)file.size, 4, 0, 0);
+	assert_false(read_file(&f, &file));
+	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_BAD_LUMP);
+	end(&f);
+	file.size = HEADER - 1;
+	assert_false(read_file(&f, &file));
+	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_BAD_HEADER);
+	end(&f);
+}
+
+/* One texdata, drawn by one texinfo and hidden by another, is two textures. */
+static void flags_part_textures(void **state)
+{
+	(void)state;
+	static model_file file;
+	fixture f;
+	build(&file, variant_named("source20"));
+	uint32_t texinfos = bspi_load_u32(file.data + 8 + 16 * VBSP_TEXINFO);
+	store_u32(file.data + texinfos + 72 * BUMPED + 64, 0x880);
+	assert_true(read_file(&f, &file));
+	const bspi_texture *wall = &f.map.textures[f.map.faces[WALL].texture], *other = &f.map.textures[f.map.faces[BUMPED].texture];
+	assert_int_equal(f.map.textures_count, 3);
+	assert_string_equal(wall->name, other->name);
+	assert_int_equal(wall->surface_flags, 0);
+	assert_int_equal(other->surface_flags, 0x880);
+	end(&f);
+}
+
+static void bad_faces_are_counted(void **state)
+{
+	(void)state;
+	static model_file file;
+	fixture f;
+	build(&file, variant_named("source20"));
+	bspi_face bad[FACES];
+	memcpy(bad, faces, sizeof bad);
+	bad[WALL].lightmap_width = -1;
+	bad[BUMPED].lightmap_height = INT32_MAX;
+	bad[SKY].texinfo = -1;
+	put_records(&file, VBSP_FACES, BSPI_ARRAY_faces, bad, FACES);
+	assert_true(read_file(&f, &file));
+	assert_int_equal(warnings(&f, BSPSCENE_WARNING_LIGHTMAP), 2);
+	assert_int_equal(f.map.faces[WALL].light_offset, -1);
+	assert_int_equal(f.map.faces[BUMPED].light_offset, -1);
+	assert_int_equal(f.map.faces[SKY].kind, BSPI_FACE_DROPPED);
+	assert_int_equal(warnings(&f, BSPSCENE_WARNING_FACE_DROPPED), 0);
+	end(&f);
+}
+
+static void other_games_are_named(void **state)
+{
+	(void)state;
+	static model_file file;
+	static const struct { const char *variant; uint32_t version, face_size; const char *says; } cases[] = {
+		{ "vampire", 17, 68, "2003 leak" }, { "source20", 20, 72, "Vindictus" }, { "source20", 20, 76, "Vindictus" },
+		{ "source20", 22, 56, "Infra" }, { "source20", 23, 56, "Dota 2" }, { "source20", 27, 56, "Contagion" },
+		{ "source20", 29, 56, "Titanfall" }, { "source20", 0x40014, 56, "Dark Messiah" }, { "source20", 99, 56, "unknown version" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture f;
+		build(&file, variant_named(cases[i].variant));
+		store_u32(file.data + 4, cases[i].version);
+		put_lump(&file, VBSP_FACES, NULL, (size_t)FACES * cases[i].face_size, 1);
+		assert_false(read_file(&f, &file));
+		assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
+		if (!strstr(f.ctx.error.message, cases[i].says)) fail_msg("%s: %s", cases[i].says, f.ctx.error.message);
+		end(&f);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_version_reads_as_written),
+		cmocka_unit_test(hdr_light_comes_with_its_faces),
+		cmocka_unit_test(compressed_lumps_are_what_they_were),
+		cmocka_unit_test(lumps_outside_count_or_refuse),
+		cmocka_unit_test(flags_part_textures),
+		cmocka_unit_test(bad_faces_are_counted),
+		cmocka_unit_test(other_games_are_named),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
