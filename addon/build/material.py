@@ -8,7 +8,7 @@ from typing import Dict, List, Sequence
 import bpy
 
 from ..native import abi
-from ..native.scene import Scene, text
+from ..native.scene import MeshView, Scene, text
 from .image import KEY, Pages, Textures
 from .shading import Tree, add_all, lookup, node_tree, product_group, socket, styles_group
 
@@ -21,24 +21,26 @@ class Materials:
         self.textures, self.pages, self.filtering = textures, pages, filtering
         self._map_key, self._mode = map_key, mode
         self._records = scene.items("materials")
+        self.stages, self.frames = scene.items("stages"), scene.data.frames[:scene.data.frame_count]
         self._made: Dict[tuple, bpy.types.Material] = {}
         self._earlier = {m[KEY]: m for m in bpy.data.materials if KEY in m} if keep else {}
         self.styles = {s.style: (text(s.name), _style_value(text(s.pattern))) for s in scene.items("light_styles")}
 
-    def get(self, section: abi.Section, has_colors: bool) -> bpy.types.Material:
-        key = (section.material, section.lightmap_page, section.lighting, has_colors)
+    def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
+        key = (section.material, section.lightmap_page, section.lighting, view.colors is not None,
+               view.blend_alphas is not None)
         if key not in self._made:
             self._made[key] = self._find_or_make(*key)
         return self._made[key]
 
-    def _find_or_make(self, index: int, page: int, lighting: int, has_colors: bool) -> bpy.types.Material:
+    def _find_or_make(self, index: int, page: int, lighting: int, *has: bool) -> bpy.types.Material:
         record = self._records[index]
         name = text(record.name) or "unnamed"
-        key = "/".join((self._map_key, self._mode, name, str(index), str(page), str(lighting), str(int(has_colors))))
+        key = "/".join(str(part) for part in (self._map_key, self._mode, name, index, page, lighting, *map(int, has)))
         if key in self._earlier:
             return self._earlier[key]
         material = bpy.data.materials.new(name)
-        _Surface(self, material, record, page, lighting, has_colors).build(self._mode)
+        _Surface(self, material, record, page, lighting, *has).build(self._mode)
         material[KEY] = key
         _set_facts(material, record)
         return material
@@ -78,9 +80,10 @@ class _Surface:
     """The nodes of one material."""
 
     def __init__(self, owner: Materials, material: bpy.types.Material, record: abi.Material, page: int, lighting: int,
-                 has_colors: bool) -> None:
+                 has_colors: bool, has_blend: bool) -> None:
         self.owner, self.material, self.record = owner, material, record
-        self.page, self.lighting, self.has_colors = page, lighting, has_colors
+        self.page, self.lighting, self.has_colors, self.has_blend = page, lighting, has_colors, has_blend
+        self.stages = owner.stages[record.first_stage:record.first_stage + record.stage_count]
         self.tree = Tree(node_tree(material))
         self.alpha = None
 
@@ -89,7 +92,8 @@ class _Surface:
         color = self._texture()
         unlit = record.unlit or record.kind in (abi.MATERIAL_SKY, abi.MATERIAL_FLARE)
         if mode == "GAME" or unlit:
-            shader = self._emission(self._as_in_game(color))
+            color = self._as_in_game(color)
+            shader = self._emission(color)
         else:
             shader = self._principled(color)
         end = self.tree.add("ShaderNodeOutputMaterial")
@@ -131,7 +135,24 @@ class _Surface:
             color = tree.vector("MULTIPLY", color, self._constant((red, green, blue)))
         if opacity != 1:
             self.alpha = tree.math("MULTIPLY", self.alpha, opacity)
+        from_vertices = self._vertex_alpha()
+        if from_vertices is not None:
+            self.alpha = tree.math("MULTIPLY", self.alpha, from_vertices)
         return color
+
+    def _vertex_alpha(self):
+        """The vertices' part in the alpha, if the stage that shows the base image takes it from them."""
+        base = self.record.base_image
+        for stage in self.stages:
+            shown = self.owner.frames[stage.first_frame:stage.first_frame + stage.frame_count]
+            if stage.source != abi.STAGE_IMAGE or base not in shown or not self.has_colors:
+                continue
+            if stage.alpha_gen == abi.ALPHA_GEN_VERTEX:
+                return self._attribute("Color")["Alpha"]
+            if stage.alpha_gen == abi.ALPHA_GEN_ONE_MINUS_VERTEX:
+                return self.tree.math("SUBTRACT", 1.0, self._attribute("Color")["Alpha"])
+            return None
+        return None
 
     def _constant(self, color: Sequence[float]):
         node = self.tree.add("ShaderNodeRGB")
@@ -142,7 +163,10 @@ class _Surface:
         return self.tree.add("ShaderNodeAttribute", attribute_name=name).outputs
 
     def _blend_factor(self):
-        return self._attribute("blend")["Fac"]
+        """How much of the second texture there is: a displacement's blend, else the vertices' alpha."""
+        if self.has_blend:
+            return self._attribute("blend")["Fac"]
+        return self._attribute("Color")["Alpha"] if self.has_colors else 1.0
 
     def _page_light(self):
         """The page of every style, each times its style's value, added up in display space as the engines do."""
@@ -224,7 +248,9 @@ class _Surface:
         if mode == abi.ALPHA_MODULATE:
             tree.link(color, behind.inputs["Color"])
             return behind.outputs[0]
-        if mode == abi.ALPHA_ADD:
+        if mode == abi.ALPHA_ADD or self._tints_what_is_behind():
+            if mode != abi.ALPHA_ADD:
+                tree.link(color, behind.inputs["Color"])
             both = tree.add("ShaderNodeAddShader")
             tree.link(behind.outputs[0], both.inputs[0])
             tree.link(shader, both.inputs[1])
@@ -238,6 +264,11 @@ class _Surface:
         tree.link(behind.outputs[0], both.inputs[1])
         tree.link(shader, both.inputs[2])
         return both.outputs[0]
+
+    def _tints_what_is_behind(self) -> bool:
+        """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: added to what is behind, which is multiplied with it too."""
+        first = self.stages[0] if self.stages else None
+        return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
 
     def _set_drawing(self) -> None:
         material, mode = self.material, self.record.alpha_mode

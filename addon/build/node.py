@@ -91,7 +91,7 @@ class Objects:
     def _mesh(self, index: int, view: MeshView, group: str, sections: List[abi.Section]) -> bpy.types.Mesh:
         if (index, group) not in self._meshes:
             name = view.name if group in ("World", "Brush entities") else f"{view.name}.{group.lower()}"
-            made = [self.materials.get(section, view.colors is not None) for section in sections]
+            made = [self.materials.get(section, view) for section in sections]
             slots = list(dict.fromkeys(made))
             numbers = {material: number for number, material in enumerate(slots)}
             self._meshes[index, group] = mesh_module.build(name, view, sections, slots,

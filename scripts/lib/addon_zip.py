@@ -26,8 +26,9 @@ def main() -> int:
     platform = re.search(r'^platforms = \["(.*?)"', manifest, re.M)[1]
     target = out / f"{PACKAGE}-{version}-{platform}.zip"
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
-        for path in sorted(ADDON.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
+        # Directories too: without their entries Blender 3.4 unpacks an update over the old one, library and all.
+        for path in [ADDON, *sorted(ADDON.rglob("*"))]:
+            if "__pycache__" not in path.parts:
                 package.write(path, Path(PACKAGE) / path.relative_to(ADDON))
         package.write(library.resolve(), f"{PACKAGE}/native/libbspscene.so")
         for path in needed(library):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Runs the add-on's tests against a built library: run.py LIBRARY native|blender|BPY_DIRECTORY
+                                                       run.py LIBRARY picture BSPSCENE MAP LEAST...
 
 `native` needs numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python. Exit code 77
 says what is missing.
@@ -32,17 +33,18 @@ def environment(library: str) -> dict:
 
 
 def main() -> int:
-    library, what = sys.argv[1:]
+    library, what, *rest = sys.argv[1:]
     if importlib.util.find_spec("numpy") is None:
         return skip("numpy is not there (Debian: python3-numpy)")
     settings = environment(library)
     if what == "native":
         command = [sys.executable, str(HERE / "test_addon_native.py")]
-    elif what == "blender":
+    elif what in ("blender", "picture"):
         blender = os.environ.get("BSPSCENE_BLENDER") or shutil.which("blender")
         if not blender:
             return skip("Blender is not there (Debian: blender)")
-        command = [blender, "-b", "--factory-startup", "--python-exit-code", "1", "--python", str(HERE / "in_blender.py")]
+        script = {"blender": "in_blender.py", "picture": "picture.py"}[what]
+        command = [blender, "-b", "--factory-startup", "--python-exit-code", "1", "--python", str(HERE / script), "--", *rest]
     else:
         settings["PYTHONPATH"] = what
         command = [sys.executable, str(HERE / "in_blender.py")]
