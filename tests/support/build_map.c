@@ -9,6 +9,9 @@ static const struct {
 	const char *family;
 	void (*room)(const bspi_variant *variant, bspt_parts *parts);
 } builders[] = {
+	{ "quake", bspt_room_quake },
+	{ "goldsrc", bspt_room_goldsrc },
+	{ "quake2", bspt_room_quake2 },
 	{ "quake3", bspt_room_quake3 },
 };
 
@@ -75,9 +78,9 @@ static void store_u32(uint8_t *p, size_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-static size_t header_size(const bspi_variant *variant)
+size_t bspt_directory_at(const bspi_variant *variant)
 {
-	return variant->magic[0] ? 8 : 4;
+	return variant->magic[0] && variant->version ? 8 : 4;
 }
 
 /* Bytes of a lump: raw ones, or as many records as the longest array that shares it. */
@@ -107,18 +110,19 @@ static void fill_lump(const bspi_variant *variant, const bspt_parts *parts, uint
 
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts)
 {
-	size_t directory = header_size(variant), size = directory + 8 * (size_t)parts->lump_count;
+	size_t directory = bspt_directory_at(variant), size = directory + 8 * (size_t)parts->lump_count;
 	for (uint32_t slot = 0; slot < parts->lump_count; slot++) size += (lump_size(variant, parts, slot) + 3) / 4 * 4;
 
 	bspt_bytes file = { calloc(size, 1), size };
 	if (!file.data) bspt_die("allocate", "a map");
 	memcpy(file.data, variant->magic, variant->magic[0] ? 4 : 0);
-	store_u32(file.data + directory - 4, (uint32_t)variant->version);
+	if (variant->version) store_u32(file.data + directory - 4, (uint32_t)variant->version);
 	size_t at = directory + 8 * (size_t)parts->lump_count;
 	for (uint32_t slot = 0; slot < parts->lump_count; slot++) {
 		size_t wanted = lump_size(variant, parts, slot);
-		store_u32(file.data + directory + 8 * (size_t)slot, at);
-		store_u32(file.data + directory + 8 * (size_t)slot + 4, wanted);
+		uint8_t *entry = file.data + directory + 8 * (size_t)(parts->swap_first && slot < 2 ? 1 - slot : slot);
+		store_u32(entry, at);
+		store_u32(entry + 4, wanted);
 		fill_lump(variant, parts, slot, file.data + at);
 		at += (wanted + 3) / 4 * 4;
 	}

@@ -13,16 +13,22 @@ typedef struct bspt_parts {
 	bspi_map map;
 	bspi_bytes raw[BSPI_MAX_LUMPS];    /* by slot in the directory */
 	uint32_t lump_count;               /* entries in the directory */
+	bool swap_first;                   /* the first two entries change places */
 } bspt_parts;
 
 /* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */
 void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count, uint8_t *out);
+/* Where the directory begins: behind a magic, a version or both. */
+size_t bspt_directory_at(const bspi_variant *variant);
 /* The reverse of bspi_read_map. */
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);
 
 /* The parts of a small room with one of everything its family knows, lit and with entities. They point to static data:
  * copy an array before changing it. False: nobody wrote build_<family>.c yet. */
 bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_quake(const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake3(const bspi_variant *variant, bspt_parts *parts);
 
 /* The room as a file. Ends the program when the family has none. */

@@ -20,11 +20,6 @@ static void for_each_room(void (*check)(const bspi_variant *variant, const char 
 {
 	for (uint32_t f = 0; f < bspi_family_count; f++) {
 		const bspi_family *family = bspi_families[f];
-		bspt_parts parts;
-		if (!bspt_room_parts(family, &family->variants[0], &parts)) {
-			print_message("no room of the family %s\n", family->id);
-			continue;
-		}
 		for (uint32_t v = 0; v < family->variant_count; v++) {
 			bspt_bytes file = bspt_build_room(family, &family->variants[v]);
 			check(&family->variants[v], bspt_variant_name(family, &family->variants[v]), file);

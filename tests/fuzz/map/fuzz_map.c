@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map/family.h"
+#include "support/build_map.h"
 #include "support/check_scene.h"
 #include "support/hostile.h"
 
@@ -106,7 +106,7 @@ static bool choose_field(uint8_t *data, size_t size, uint32_t random, size_t *at
 	bspi_bytes file = bspi_bytes_of(data, size);
 	if (!bspi_find_family(file, &variant) || size < 144) return false;
 	const bspi_lump_row *row = &variant->lumps[random % variant->lump_row_count];
-	size_t entry = (variant->magic[0] ? 8u : 4u) + 8u * (size_t)row->slot;
+	size_t entry = bspt_directory_at(variant) + 8u * (size_t)row->slot;
 	if (entry + 8 > size) return false;
 	uint32_t offset = bspi_load_u32(data + entry), length = bspi_load_u32(data + entry + 4);
 	uint32_t count = length / row->layout->file_size;

@@ -36,7 +36,7 @@ int main(int argc, char **argv)
 				if (parts.raw[slot].size > 16384) parts.raw[slot] = BSPI_NO_BYTES;
 			}
 			char name[128];
-			snprintf(name, sizeof name, "%s-%d", bspt_variant_name(family, &family->variants[v]), family->variants[v].version);
+			snprintf(name, sizeof name, "%s-%u", bspt_variant_name(family, &family->variants[v]), v);
 			write_room(argv[1], name, bspt_encode_parts(&family->variants[v], &parts), tail);
 		}
 	}
