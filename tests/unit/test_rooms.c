@@ -1,6 +1,6 @@
 /* Promise: a small valid map of every variant loads without a warning, keeps all promises, and survives everything that
  * can be done to it: every byte patched, every field made absurd, every allocation failed.
- * The argument is the tier: quick (default) tries a part on variants that share all their tables. */
+ * The argument is the tier: quick (default) tries a part on all but the first variant of a family. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,12 +14,17 @@
 #include "support/check_scene.h"
 #include "support/hostile.h"
 
-static uint32_t tier_stride = 17;
+static uint32_t tier_stride = 13;
 
 static void for_each_room(void (*check)(const bspi_variant *variant, const char *name, bspt_bytes file))
 {
 	for (uint32_t f = 0; f < bspi_family_count; f++) {
 		const bspi_family *family = bspi_families[f];
+		bspt_parts parts;
+		if (!bspt_room_parts(family, &family->variants[0], &parts)) {
+			print_message("no room of %s yet\n", family->id);
+			continue;
+		}
 		for (uint32_t v = 0; v < family->variant_count; v++) {
 			bspt_bytes file = bspt_build_room(family, &family->variants[v]);
 			check(&family->variants[v], bspt_variant_name(family, &family->variants[v]), file);
@@ -64,10 +69,10 @@ static void test_loads(void **state)
 /* The first variant of a family gets all there is; the others differ in few tables, so quick tries a fraction. */
 static uint32_t stride_of(const bspi_variant *variant)
 {
-	static const bspi_variant *previous;
-	bool same_tables = previous && previous->lumps == variant->lumps;
-	previous = variant;
-	return same_tables ? tier_stride : 1;
+	for (uint32_t f = 0; f < bspi_family_count; f++) {
+		if (variant == bspi_families[f]->variants) return 1;
+	}
+	return tier_stride;
 }
 
 static void check_hostile(const bspi_variant *variant, const char *name, bspt_bytes file)
