@@ -25,9 +25,11 @@ def register() -> None:
     for kind in CLASSES:
         bpy.utils.register_class(kind)
     bpy.types.TOPBAR_MT_file_import.append(operators.menu_entry)
+    bpy.types.VIEW3D_MT_object.append(operators.gltf_entry)
 
 
 def unregister() -> None:
+    bpy.types.VIEW3D_MT_object.remove(operators.gltf_entry)
     bpy.types.TOPBAR_MT_file_import.remove(operators.menu_entry)
     for kind in reversed(CLASSES):
         bpy.utils.unregister_class(kind)

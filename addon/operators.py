@@ -1,10 +1,11 @@
-"""File > Import > Game map, and dropping map files into the window."""
+"""File > Import > Game map, dropping map files into the window, and Object > Prepare game maps for glTF."""
 import os
 
 import bpy
 from bpy_extras.io_utils import ImportHelper
 
 from . import importer, preferences
+from .build import gltf
 from .native.library import LibraryError
 from .native.scene import MapError
 from .options import OPTIONS, Option
@@ -90,11 +91,30 @@ class ImportGameMap(bpy.types.Operator, ImportHelper):
         self.report({"WARNING"}, f"{os.path.basename(path)}: {lines[0]} (see the text \"{REPORT_NAME}\")")
 
 
+class PrepareForGltf(bpy.types.Operator):
+    """Rewire the materials of imported maps so that Blender's glTF exporter keeps texture and lightmap"""
+    bl_idname = "object.bspscene_prepare_gltf"
+    bl_label = "Prepare game maps for glTF"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, _context):
+        changed = gltf.prepare(bpy.data.materials)
+        if not changed:
+            self.report({"WARNING"}, "No imported material with a lightmap is left to prepare")
+            return {"CANCELLED"}
+        self.report({"INFO"}, f"{changed} materials prepared: the lightmap is the occlusion texture on TEXCOORD_1")
+        return {"FINISHED"}
+
+
+def gltf_entry(self, _context) -> None:
+    self.layout.operator(PrepareForGltf.bl_idname)
+
+
 def menu_entry(self, _context) -> None:
     self.layout.operator(ImportGameMap.bl_idname, text="Game map (.bsp)")
 
 
-CLASSES = [ImportGameMap]
+CLASSES = [ImportGameMap, PrepareForGltf]
 
 if hasattr(bpy.types, "FileHandler"):
     class GameMapFileHandler(bpy.types.FileHandler):

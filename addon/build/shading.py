@@ -94,7 +94,7 @@ def node_tree(owner) -> bpy.types.NodeTree:
     return owner.node_tree
 
 
-def _add_socket(group: bpy.types.NodeTree, name: str, direction: str, kind: str):
+def add_socket(group: bpy.types.NodeTree, name: str, direction: str, kind: str):
     if hasattr(group, "interface"):
         return group.interface.new_socket(name, in_out=direction, socket_type=kind)
     return (group.inputs if direction == "INPUT" else group.outputs).new(kind, name)
@@ -107,8 +107,8 @@ def product_group() -> bpy.types.NodeTree:
         return group
     group = bpy.data.node_groups.new(PRODUCT_GROUP, "ShaderNodeTree")
     for name, kind in (("Texture", "NodeSocketColor"), ("Light", "NodeSocketColor"), ("Intensity", "NodeSocketFloat")):
-        _add_socket(group, name, "INPUT", kind).default_value = 1.0 if kind.endswith("Float") else (1, 1, 1, 1)
-    _add_socket(group, "Color", "OUTPUT", "NodeSocketColor")
+        add_socket(group, name, "INPUT", kind).default_value = 1.0 if kind.endswith("Float") else (1, 1, 1, 1)
+    add_socket(group, "Color", "OUTPUT", "NodeSocketColor")
     tree = Tree(group)
     given = tree.add("NodeGroupInput").outputs
     shown = tree.vector("MULTIPLY", tree.to_display(given["Texture"]), tree.to_display(given["Light"]))
@@ -126,7 +126,7 @@ def styles_group(values: Dict[int, Tuple[str, float]]) -> bpy.types.NodeTree:
         output = f"Style {style}"
         if output in end.inputs:
             continue
-        _add_socket(group, output, "OUTPUT", "NodeSocketFloat")
+        add_socket(group, output, "OUTPUT", "NodeSocketFloat")
         node = tree.add("ShaderNodeValue", label=f"{output} {name}".strip())
         node.name = output
         node.outputs[0].default_value = value

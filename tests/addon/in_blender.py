@@ -2,6 +2,7 @@
 
     blender -b --factory-startup --python-exit-code 1 --python in_blender.py
 """
+import json
 import os
 import sys
 import tempfile
@@ -9,6 +10,7 @@ import unittest
 from pathlib import Path
 
 import bpy
+import addon_utils  # comes with bpy
 import numpy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -330,6 +332,26 @@ class Operator(unittest.TestCase):
         told = bpy.data.texts[operators.REPORT_NAME].as_string()
         for words in ("textures/sample/brick", "/nowhere", "Searched in:"):
             self.assertIn(words, told)
+
+    def test_lightmaps_survive_blenders_gltf_exporter(self) -> None:
+        if addon_utils.enable("io_scene_gltf2") is None:
+            self.skipTest("this Blender has no glTF exporter")
+        bspscene.import_map(str(ATRIUM), lights=False, cameras=False, hidden=False)
+        self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"FINISHED"})
+        self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"CANCELLED"})
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "atrium.glb")
+            bpy.ops.export_scene.gltf(filepath=path)
+            content = Path(path).read_bytes()
+        gltf = json.loads(content[20:20 + int.from_bytes(content[12:16], "little")])
+        lit = [m for m in gltf["materials"] if "occlusionTexture" in m]
+        self.assertGreater(len(lit), 5)
+        for material in lit:
+            self.assertEqual(material["occlusionTexture"]["texCoord"], 1, material["name"])
+            self.assertIn("baseColorTexture", material["pbrMetallicRoughness"], material["name"])
+        for mesh in gltf["meshes"]:
+            for primitive in mesh["primitives"]:
+                self.assertIn("TEXCOORD_1", primitive["attributes"], mesh["name"])
 
     def test_can_be_taken_away_and_brought_back(self) -> None:
         for _ in range(2):
