@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 # What building needs, and what makes optional parts possible where the distribution has it.
 BUILD_PACKAGES=(gcc g++ libc6-dev cmake ninja-build pkg-config
 	libpng-dev liblzma-dev libzip-dev libjansson-dev libturbojpeg0-dev libstb-dev uthash-dev)
-BUILD_EXTRAS=(libopenexr-dev libembree-dev)
+BUILD_EXTRAS=(libopenexr-dev libembree-dev libassimp-dev)
 
 say() { printf '\n== %s\n' "$*"; }
 

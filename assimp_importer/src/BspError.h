@@ -1,0 +1,18 @@
+/* BspError.h - the exception of the importer, which Assimp turns into the host's error string. */
+#ifndef BSP_ERROR_H
+#define BSP_ERROR_H
+
+#include <stdexcept>
+#include <string>
+
+namespace bspscene {
+
+/* Not DeadlyImportError: Assimp before 5.4 does not export its constructor. */
+class ImportError : public std::runtime_error {
+public:
+	explicit ImportError(const std::string &what) : std::runtime_error("BSP: " + what) {}
+};
+
+} // namespace bspscene
+
+#endif

@@ -1,0 +1,216 @@
+/* BspFiles.cpp - see BspFiles.h. The functions that C code calls let no exception pass. */
+#include "BspFiles.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+#include <sstream>
+
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+
+#include "BspError.h"
+
+namespace bspscene {
+namespace {
+
+using Assimp::IOStream;
+using Assimp::IOSystem;
+
+struct CloseStream {
+	IOSystem *io;
+	void operator()(IOStream *stream) const { io->Close(stream); }
+};
+using StreamPointer = std::unique_ptr<IOStream, CloseStream>;
+
+StreamPointer Open(IOSystem &io, const std::string &path)
+{
+	return StreamPointer(io.Open(path.c_str(), "rb"), CloseStream{ &io });
+}
+
+/* A host's answers are trusted to be bytes, not to be the number it said. */
+size_t ReadStream(void *user, void *data, size_t size) noexcept
+{
+	try {
+		size_t read = static_cast<StreamPointer *>(user)->get()->Read(data, 1, size);
+		return read <= size ? read : SIZE_MAX;
+	} catch (...) {
+		return SIZE_MAX;
+	}
+}
+
+void CloseStreamOfHost(void *user) noexcept
+{
+	try {
+		delete static_cast<StreamPointer *>(user);
+	} catch (...) {
+		/* The host could not close its own file: nobody is left to tell. */
+	}
+}
+
+std::string Fold(std::string text, size_t from, bool upper)
+{
+	for (size_t i = from; i < text.size(); i++) {
+		char &c = text[i];
+		if (upper && c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+		if (!upper && c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+	}
+	return text;
+}
+
+/* Hosts' file systems know case, games do not: the spellings in which game files are found. */
+std::vector<std::string> Spellings(const std::string &path)
+{
+	size_t name = path.find_last_of('/') + 1;
+	std::vector<std::string> out;
+	for (const std::string &spelling : { path, Fold(path, 0, false), Fold(path, name, false), Fold(path, name, true),
+	                                     Fold(path, 0, true) }) {
+		if (std::find(out.begin(), out.end(), spelling) == out.end()) out.push_back(spelling);
+	}
+	return out;
+}
+
+std::string WithSlashes(std::string path)
+{
+	std::replace(path.begin(), path.end(), '\\', '/');
+	return path;
+}
+
+/* "a/b/" of "a/b/c". */
+std::string DirectoryOf(const std::string &path)
+{
+	std::string directory = WithSlashes(path);
+	directory.resize(directory.find_last_of('/') + 1);
+	return directory;
+}
+
+/* Where the last directory named maps begins, or npos. */
+size_t FindMaps(const std::string &directory)
+{
+	std::string folded = "/" + Fold(directory, 0, false);
+	return folded.rfind("/maps/");
+}
+
+} // namespace
+
+std::vector<uint8_t> ReadAll(IOSystem &io, const std::string &path, size_t limit)
+{
+	StreamPointer stream = Open(io, path);
+	if (!stream) throw ImportError(path + ": cannot be opened");
+	std::vector<uint8_t> bytes;
+	size_t step = std::min<size_t>(std::max<size_t>(stream->FileSize(), 4096), limit);
+	while (bytes.size() < limit) {
+		size_t at = bytes.size(), wanted = std::min(at ? size_t{ 1 } << 16 : step, limit - at);
+		bytes.resize(at + wanted);
+		size_t read = stream->Read(bytes.data() + at, 1, wanted);
+		bytes.resize(at + std::min(read, wanted));
+		if (read == 0) break;
+	}
+	return bytes;
+}
+
+bool IsInMaps(const std::string &map_path)
+{
+	return FindMaps(DirectoryOf(map_path)) != std::string::npos;
+}
+
+std::string GameDirectoryOf(const std::string &map_path)
+{
+	std::string directory = DirectoryOf(map_path);
+	return directory.substr(0, FindMaps(directory));
+}
+
+std::string MapNameOf(const std::string &map_path)
+{
+	std::string name = WithSlashes(map_path);
+	name = name.substr(name.find_last_of('/') + 1);
+	size_t end = Fold(name, 0, false).find(".bsp");
+	return end == std::string::npos || end == 0 ? name : name.substr(0, end);
+}
+
+FileFinder::FileFinder(IOSystem *io, std::string root)
+	: io_(io), root_(std::move(root)), mounted_(bspscene_files_create())
+{
+	if (!mounted_) throw std::bad_alloc();
+}
+
+void FileFinder::Mount(const std::string &path)
+{
+	std::error_code ignored;
+	bspscene_error error;
+	bool ok = std::filesystem::is_directory(path, ignored) ? bspscene_files_mount_game(mounted_.get(), path.c_str(), &error)
+	                                                       : bspscene_files_mount(mounted_.get(), path.c_str(), &error);
+	if (!ok) throw ImportError(error.message);
+}
+
+void FileFinder::MountMemory(const std::string &name, const std::vector<uint8_t> &bytes)
+{
+	bspscene_error error;
+	if (!bspscene_files_mount_memory(mounted_.get(), name.c_str(), bytes.data(), bytes.size(), &error)) {
+		throw ImportError(error.message);
+	}
+}
+
+void FileFinder::Install(bspscene_load_options &options)
+{
+	options.open_file = OpenFile;
+	options.list_files = ListFiles;
+	options.file_user = this;
+}
+
+bool FileFinder::OpenThroughHost(bspscene_stream &stream, const std::string &path)
+{
+	if (!io_) return false;
+	for (const std::string &spelling : Spellings(path)) {
+		std::string full = root_ + spelling;
+		if (!io_->Exists(full.c_str())) continue;
+		auto opened = std::make_unique<StreamPointer>(Open(*io_, full));
+		if (!*opened) continue;
+		stream = bspscene_stream{};
+		stream.size = (*opened)->FileSize();
+		stream.read = ReadStream;
+		stream.close = CloseStreamOfHost;
+		stream.user = opened.release();
+		return true;
+	}
+	return false;
+}
+
+bool FileFinder::OpenFile(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	try {
+		auto *finder = static_cast<FileFinder *>(user);
+		return bspscene_files_open(finder->mounted_.get(), stream, path, kind) || finder->OpenThroughHost(*stream, path);
+	} catch (...) {
+		return false;
+	}
+}
+
+/* An IOSystem cannot list files. The map compilers' list of scripts can: one name on a line, // begins a comment. */
+void FileFinder::ListScripts(bspscene_found_file_fn *found, void *found_user)
+{
+	for (const std::string &spelling : Spellings("scripts/shaderlist.txt")) {
+		if (!io_->Exists((root_ + spelling).c_str())) continue;
+		std::vector<uint8_t> bytes = ReadAll(*io_, root_ + spelling, size_t{ 1 } << 20);
+		std::istringstream lines(std::string(bytes.begin(), bytes.end()));
+		for (std::string line; std::getline(lines, line);) {
+			std::string name;
+			std::istringstream(line.substr(0, line.find("//"))) >> name;
+			if (!name.empty()) found(found_user, ("scripts/" + name + ".shader").c_str());
+		}
+		return;
+	}
+}
+
+void FileFinder::ListFiles(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found, void *found_user)
+{
+	try {
+		auto *finder = static_cast<FileFinder *>(user);
+		bspscene_files_list(finder->mounted_.get(), prefix, suffix, found, found_user);
+		if (finder->io_ && std::string(suffix) == ".shader") finder->ListScripts(found, found_user);
+	} catch (...) {
+		/* Scripts that cannot be listed are missing, which the load counts. */
+	}
+}
+
+} // namespace bspscene

@@ -1,0 +1,46 @@
+/* BspImporter.h - the importer that a host registers: Assimp::Importer::RegisterLoader(new bspscene::BspImporter). */
+#ifndef BSP_IMPORTER_H
+#define BSP_IMPORTER_H
+
+#include <assimp/BaseImporter.h>
+
+#include "BspFiles.h"
+#include "BspProperties.h"
+
+#if defined(__GNUC__)
+	#define BSPSCENE_ASSIMP_CLASS __attribute__((visibility("default")))
+#else
+	#define BSPSCENE_ASSIMP_CLASS
+#endif
+
+namespace bspscene {
+
+class BSPSCENE_ASSIMP_CLASS BspImporter final : public Assimp::BaseImporter {
+public:
+	bool CanRead(const std::string &file, Assimp::IOSystem *io, bool check_signature) const override;
+	const aiImporterDesc *GetInfo() const override;
+	void SetupProperties(const Assimp::Importer *importer) override;
+
+protected:
+	void InternReadFile(const std::string &file, aiScene *out, Assimp::IOSystem *io) override;
+
+private:
+	struct Map {
+		std::string name;
+		std::vector<uint8_t> bytes, archive; /* archive: the whole file that the map was in, else empty */
+	};
+	void MountAll(const std::string &file, const Map &map, FileFinder &finder) const;
+	void Load(const std::string &file, const Map &map, Assimp::IOSystem &io, aiScene &out);
+
+	/* Set anew by SetupProperties before every read: nothing is left of the map read before. */
+	Settings settings_;
+	std::string bad_property_;
+	bool default_io_ = false, default_progress_ = true;
+};
+
+/* Registers a BspImporter unless there is one. Throws ImportError when this build does not fit the Assimp in use. */
+void Register(Assimp::Importer &importer);
+
+} // namespace bspscene
+
+#endif

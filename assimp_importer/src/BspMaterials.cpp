@@ -1,0 +1,132 @@
+/* BspMaterials.cpp - see BspMaterials.h.
+ *
+ * The lightmap is aiTextureType_LIGHTMAP with UVWSRC 1: picture = diffuse x lightmap x "$bsp.lightmap_intensity". Surfaces
+ * whose light is all in the vertices, or that have none (sky, fullbright), are unlit. No specular property: with one the
+ * glTF exporter writes a deprecated extension. */
+#include "BspMaterials.h"
+
+#include <algorithm>
+
+#include <assimp/GltfMaterial.h>
+#include <assimp/material.h>
+
+namespace bspscene {
+namespace {
+
+template <typename Value>
+void Set(aiMaterial &material, Value value, const char *key, unsigned type = 0, unsigned index = 0)
+{
+	material.AddProperty(&value, 1, key, type, index);
+}
+
+void SetText(aiMaterial &material, const std::string &value, const char *key, unsigned type = 0, unsigned index = 0)
+{
+	aiString text = Text(value);
+	material.AddProperty(&text, key, type, index);
+}
+
+bool IsBlended(const bspscene_material &source)
+{
+	return source.alpha_mode > BSPSCENE_ALPHA_MASK || (source.alpha_mode == BSPSCENE_ALPHA_OPAQUE && source.color[3] < 1);
+}
+
+bool IsEmissive(const bspscene_material &source)
+{
+	return source.emissive_image != BSPSCENE_NO_INDEX || source.emissive[0] > 0 || source.emissive[1] > 0 ||
+	       source.emissive[2] > 0;
+}
+
+void SetAlpha(aiMaterial &out, const bspscene_material &source)
+{
+	bool blended = IsBlended(source), masked = source.alpha_mode == BSPSCENE_ALPHA_MASK;
+	SetText(out, blended ? "BLEND" : masked ? "MASK" : "OPAQUE", AI_MATKEY_GLTF_ALPHAMODE);
+	if (masked) Set(out, std::max(source.alpha_cutoff, 0.0f), AI_MATKEY_GLTF_ALPHACUTOFF);
+	if (source.color[3] < 1) Set(out, std::max(source.color[3], 0.0f), AI_MATKEY_OPACITY);
+	if (source.alpha_mode == BSPSCENE_ALPHA_ADD) Set(out, static_cast<int>(aiBlendMode_Additive), AI_MATKEY_BLEND_FUNC);
+	if (source.cull == BSPSCENE_CULL_NONE) Set(out, 1, AI_MATKEY_TWOSIDED);
+}
+
+} // namespace
+
+void MaterialBuilder::AddTexture(aiMaterial &out, aiTextureType type, const std::string &path, unsigned uv, bool clamp)
+{
+	if (path.empty()) return;
+	int wrap = clamp ? aiTextureMapMode_Clamp : aiTextureMapMode_Wrap;
+	SetText(out, path, AI_MATKEY_TEXTURE(type, 0));
+	Set(out, static_cast<int>(uv), AI_MATKEY_UVWSRC(type, 0));
+	Set(out, wrap, AI_MATKEY_MAPPINGMODE_U(type, 0));
+	Set(out, wrap, AI_MATKEY_MAPPINGMODE_V(type, 0));
+}
+
+/* What only formats that keep any property (assbin, assxml) carry on, and what hosts may ask for. */
+void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source, bspscene_lighting lighting)
+{
+	static const char *const kinds[] = { "normal", "sky", "liquid", "tool", "fog", "flare", "portal" };
+	static const char *const lightings[] = { "lightmap", "vertex", "fullbright", "black" };
+	SetText(out, source.name, "$bsp.name");
+	SetText(out, kinds[source.kind], "$bsp.kind");
+	SetText(out, lightings[lighting], "$bsp.lighting");
+	Set(out, static_cast<int>(source.surface_flags), "$bsp.surface_flags");
+	Set(out, static_cast<int>(source.content_flags), "$bsp.content_flags");
+	if (source.scroll[0] != 0 || source.scroll[1] != 0) out.AddProperty(source.scroll, 2, "$bsp.scroll");
+	if (source.source_text[0]) SetText(out, source.source_text, "$bsp.script");
+	if (source.second_image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[source.second_image].name, "$bsp.second_image");
+}
+
+std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &source, bspscene_lighting lighting, uint32_t page)
+{
+	auto out = std::make_unique<aiMaterial>();
+	std::string name = source.name[0] ? source.name : "unnamed", unique = name;
+	for (unsigned number = 2; !names_.insert(unique).second; number++) unique = name + "#" + std::to_string(number);
+	SetText(*out, unique, AI_MATKEY_NAME);
+
+	aiColor3D color(source.color[0], source.color[1], source.color[2]);
+	Set(*out, color, AI_MATKEY_COLOR_DIFFUSE);
+	Set(*out, 0.0f, AI_MATKEY_METALLIC_FACTOR);
+	Set(*out, 1.0f, AI_MATKEY_ROUGHNESS_FACTOR);
+	SetAlpha(*out, source);
+	AddTexture(*out, aiTextureType_DIFFUSE, textures_.PathOfImage(source.base_image), 0, source.clamp);
+	AddTexture(*out, aiTextureType_NORMALS, textures_.PathOfImage(source.normal_image), 0, source.clamp);
+
+	std::string lightmap = textures_.PathOfPage(page);
+	if (!lightmap.empty()) {
+		AddTexture(*out, aiTextureType_LIGHTMAP, lightmap, 1, true);
+		Set(*out, scene_.page_sets[0].intensity, "$bsp.lightmap_intensity");
+	}
+	/* Hosts hide the emission of unlit materials, so what shines in the dark stays lit. */
+	bool emissive = IsEmissive(source), dark = lighting == BSPSCENE_LIGHTING_BLACK && emissive;
+	bool unlit = options_.lighting == BSPSCENE_WRITE_NO_LIGHT
+		? source.unlit || source.kind == BSPSCENE_MATERIAL_SKY : page == BSPSCENE_NO_INDEX && !dark;
+	if (unlit) Set(*out, static_cast<int>(aiShadingMode_NoShading), AI_MATKEY_SHADING_MODEL);
+	if (emissive) {
+		aiColor3D glow(source.emissive[0], source.emissive[1], source.emissive[2]);
+		if (glow.IsBlack()) glow = aiColor3D(1, 1, 1);
+		Set(*out, glow, AI_MATKEY_COLOR_EMISSIVE);
+		AddTexture(*out, aiTextureType_EMISSIVE, textures_.PathOfImage(source.emissive_image), 0, source.clamp);
+	}
+	AddFacts(*out, source, lighting);
+	return out;
+}
+
+unsigned MaterialBuilder::Find(const bspscene_section &section)
+{
+	bool mapped = options_.lighting == BSPSCENE_WRITE_LIGHTMAP && section.lighting == BSPSCENE_LIGHTING_LIGHTMAP &&
+	              scene_.page_set_count > 0;
+	uint32_t page = mapped ? section.lightmap_page : BSPSCENE_NO_INDEX;
+	bspscene_lighting lighting = section.lighting;
+	if (options_.lighting == BSPSCENE_WRITE_VERTEX) lighting = BSPSCENE_LIGHTING_VERTEX;
+	if (options_.lighting == BSPSCENE_WRITE_NO_LIGHT) lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
+
+	auto [at, is_new] = numbers_.try_emplace({ section.material, lighting, page }, static_cast<unsigned>(materials_.size()));
+	if (is_new) materials_.push_back(Build(scene_.materials[section.material], lighting, page));
+	return at->second;
+}
+
+void MaterialBuilder::Finish(aiScene &out)
+{
+	out.mMaterials = new aiMaterial *[materials_.size()]();
+	out.mNumMaterials = static_cast<unsigned>(materials_.size());
+	for (size_t i = 0; i < materials_.size(); i++) out.mMaterials[i] = materials_[i].release();
+}
+
+} // namespace bspscene

@@ -1,0 +1,203 @@
+/* BspMeshes.cpp - see BspMeshes.h.
+ *
+ * Colours are in display space, as games and most hosts have them: light where it is in the vertices, the alpha of
+ * materials that take it from there, white elsewhere, and no colours at all when everything would be white. */
+#include "BspMeshes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "BspError.h"
+
+namespace bspscene {
+namespace {
+
+bool IsTriangle(const uint32_t *corners)
+{
+	return corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0];
+}
+
+/* What the vertex colours of a section have to say. */
+struct Tint {
+	const bspscene_page *page = nullptr; /* light to sample and put into the vertices */
+	bool light = false, black = false, alpha = false, inverted_alpha = false;
+	float page_gain = 1, light_gain = 1;
+
+	bool IsWhite() const { return !page && !light && !black && !alpha; }
+};
+
+float ColorGain(const bspscene_scene &scene)
+{
+	if (scene.lightmap_encoding == BSPSCENE_LIGHTMAP_RAW) return scene.overbright > 0 ? scene.overbright : 1;
+	return scene.page_set_count ? scene.page_sets[0].intensity : 1;
+}
+
+/* The stage that shows the base image decides where the alpha comes from. */
+void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, Tint &tint)
+{
+	for (uint32_t i = 0; i < material.stage_count; i++) {
+		const bspscene_stage &stage = scene.stages[material.first_stage + i];
+		for (uint32_t f = 0; stage.source == BSPSCENE_STAGE_IMAGE && f < stage.frame_count; f++) {
+			if (scene.frames[stage.first_frame + f] != material.base_image) continue;
+			tint.inverted_alpha = stage.alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
+			tint.alpha = tint.inverted_alpha || stage.alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
+			return;
+		}
+	}
+}
+
+Tint TintOf(const bspscene_scene &scene, const ConvertOptions &options, const bspscene_mesh &mesh,
+            const bspscene_section &section)
+{
+	const bspscene_material &material = scene.materials[section.material];
+	bool lit = options.lighting != BSPSCENE_WRITE_NO_LIGHT;
+	bool mapped = section.lighting == BSPSCENE_LIGHTING_LIGHTMAP;
+	Tint tint;
+	tint.black = lit && section.lighting == BSPSCENE_LIGHTING_BLACK;
+	tint.light = lit && mesh.colors && (section.lighting == BSPSCENE_LIGHTING_VERTEX || (mapped && material.vertex_lit));
+	tint.light_gain = ColorGain(scene);
+	if (options.lighting == BSPSCENE_WRITE_VERTEX && mapped && scene.page_set_count && mesh.lightmap_uvs &&
+	    section.lightmap_page != BSPSCENE_NO_INDEX) {
+		const bspscene_page &page = scene.page_sets[0].pages[section.lightmap_page];
+		if (page.format == BSPSCENE_PAGE_RGB8) tint.page = &page;
+		tint.page_gain = scene.page_sets[0].intensity;
+	}
+	if (mesh.colors && material.alpha_mode != BSPSCENE_ALPHA_OPAQUE) SetAlpha(scene, material, tint);
+	return tint;
+}
+
+/* Bilinear, as the games' hardware filters. A page without data is black. */
+aiColor3D Sample(const bspscene_page &page, const float *uv)
+{
+	auto *data = static_cast<const uint8_t *>(page.data);
+	if (!data) return { 0, 0, 0 };
+	float x = std::clamp(uv[0] * static_cast<float>(page.width) - 0.5f, 0.0f, static_cast<float>(page.width - 1));
+	float y = std::clamp(uv[1] * static_cast<float>(page.height) - 0.5f, 0.0f, static_cast<float>(page.height - 1));
+	uint32_t x0 = static_cast<uint32_t>(x), y0 = static_cast<uint32_t>(y);
+	uint32_t x1 = std::min(x0 + 1, page.width - 1), y1 = std::min(y0 + 1, page.height - 1);
+	float fx = x - static_cast<float>(x0), fy = y - static_cast<float>(y0);
+	aiColor3D out;
+	for (unsigned i = 0; i < 3; i++) {
+		auto luxel = [&](uint32_t u, uint32_t v) { return data[(size_t{ v } * page.width + u) * 3 + i] / 255.0f; };
+		float top = luxel(x0, y0) * (1 - fx) + luxel(x1, y0) * fx;
+		float bottom = luxel(x0, y1) * (1 - fx) + luxel(x1, y1) * fx;
+		out[i] = top * (1 - fy) + bottom * fy;
+	}
+	return out;
+}
+
+aiColor4D ColorAt(const Tint &tint, const bspscene_mesh &mesh, size_t vertex)
+{
+	aiColor3D light(1, 1, 1);
+	const uint8_t *color = mesh.colors ? mesh.colors + 4 * vertex : nullptr;
+	if (tint.page) light = Sample(*tint.page, mesh.lightmap_uvs + 2 * vertex) * tint.page_gain;
+	for (unsigned i = 0; i < 3; i++) {
+		if (tint.light) light[i] *= color[i] / 255.0f * tint.light_gain;
+		light[i] = tint.black ? 0 : std::min(light[i], ai_real(1));
+	}
+	float alpha = tint.alpha ? color[3] / 255.0f : 1;
+	return { light[0], light[1], light[2], tint.inverted_alpha ? 1 - alpha : alpha };
+}
+
+aiVector3D NormalAt(const bspscene_mesh &mesh, size_t vertex, bool flip)
+{
+	aiVector3D normal = ToYUp(mesh.normals + 3 * vertex, flip ? -1 : 1);
+	ai_real length = normal.Length();
+	return length > 1e-6f ? normal / length : aiVector3D(0, 1, 0);
+}
+
+aiVector3D *NewUvs(unsigned count, const float *uvs, const float *scale, const float *offset)
+{
+	auto *out = new aiVector3D[count];
+	for (size_t i = 0; i < count; i++) {
+		float u = uvs[2 * i] * scale[0] + offset[0], v = uvs[2 * i + 1] * scale[1] + offset[1];
+		/* Finite numbers can have a product that is not. */
+		out[i] = std::isfinite(u) && std::isfinite(v) ? aiVector3D(u, 1 - v, 0) : aiVector3D(0, 1, 0);
+	}
+	return out;
+}
+
+void FillFaces(const bspscene_mesh &mesh, const bspscene_section &section, bool flip, unsigned count, aiMesh &out)
+{
+	const uint32_t *corners = mesh.indices + section.first_index;
+	out.mFaces = new aiFace[count];
+	out.mNumFaces = count;
+	for (aiFace *face = out.mFaces; face < out.mFaces + count; corners += 3) {
+		if (!IsTriangle(corners)) continue;
+		face->mIndices = new unsigned[3];
+		face->mNumIndices = 3;
+		for (unsigned i = 0; i < 3; i++) face->mIndices[i] = corners[flip ? 2 - i : i] - section.first_vertex;
+		face++;
+	}
+}
+
+std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOptions &options, const bspscene_mesh &mesh,
+                                  const bspscene_section &section, unsigned triangle_count)
+{
+	static const float one[2] = { 1, 1 }, zero[2] = { 0, 0 };
+	const bspscene_material &material = scene.materials[section.material];
+	bool flip = material.cull == BSPSCENE_CULL_FRONT;
+	unsigned count = section.vertex_count;
+	size_t first = section.first_vertex;
+	auto out = std::make_unique<aiMesh>();
+	out->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
+	out->mNumVertices = count;
+	out->mVertices = new aiVector3D[count];
+	out->mNormals = new aiVector3D[count];
+	for (size_t i = 0; i < count; i++) {
+		out->mVertices[i] = ToYUp(mesh.positions + 3 * (first + i), options.scale);
+		out->mNormals[i] = NormalAt(mesh, first + i, flip);
+	}
+	out->mTextureCoords[0] = NewUvs(count, mesh.uvs + 2 * first, material.uv_scale, material.uv_offset);
+	out->mNumUVComponents[0] = 2;
+	if (mesh.lightmap_uvs && options.lighting == BSPSCENE_WRITE_LIGHTMAP) {
+		out->mTextureCoords[1] = NewUvs(count, mesh.lightmap_uvs + 2 * first, one, zero);
+		out->mNumUVComponents[1] = 2;
+	}
+	Tint tint = TintOf(scene, options, mesh, section);
+	if (!tint.IsWhite()) {
+		out->mColors[0] = new aiColor4D[count];
+		for (size_t i = 0; i < count; i++) out->mColors[0][i] = ColorAt(tint, mesh, first + i);
+	}
+	FillFaces(mesh, section, flip, triangle_count, *out);
+	return out;
+}
+
+unsigned CountTriangles(const bspscene_mesh &mesh, const bspscene_section &section)
+{
+	unsigned count = 0;
+	for (uint32_t i = 0; i < section.index_count; i += 3) count += IsTriangle(mesh.indices + section.first_index + i);
+	return count;
+}
+
+} // namespace
+
+std::vector<std::vector<unsigned>> BuildMeshes(const bspscene_scene &scene, const ConvertOptions &options,
+                                               MaterialBuilder &materials, aiScene &out)
+{
+	std::vector<bool> shown(scene.mesh_count);
+	for (uint32_t i = 0; i < scene.node_count; i++) {
+		if (scene.nodes[i].mesh != BSPSCENE_NO_INDEX) shown[scene.nodes[i].mesh] = true;
+	}
+	std::vector<std::vector<unsigned>> numbers(scene.mesh_count);
+	std::vector<std::unique_ptr<aiMesh>> meshes;
+	for (uint32_t m = 0; m < scene.mesh_count; m++) {
+		const bspscene_mesh &mesh = scene.meshes[m];
+		for (uint32_t s = 0; shown[m] && s < mesh.section_count; s++) {
+			unsigned count = CountTriangles(mesh, mesh.sections[s]);
+			if (!count) continue;
+			auto built = BuildMesh(scene, options, mesh, mesh.sections[s], count);
+			built->mMaterialIndex = materials.Find(mesh.sections[s]);
+			built->mName = Text(std::string(mesh.name).substr(0, 900) + "." + std::to_string(s));
+			numbers[m].push_back(static_cast<unsigned>(meshes.size()));
+			meshes.push_back(std::move(built));
+		}
+	}
+	if (meshes.empty()) throw ImportError("the map has no visible surface");
+	out.mMeshes = new aiMesh *[meshes.size()]();
+	out.mNumMeshes = static_cast<unsigned>(meshes.size());
+	for (size_t i = 0; i < meshes.size(); i++) out.mMeshes[i] = meshes[i].release();
+	return numbers;
+}
+
+} // namespace bspscene

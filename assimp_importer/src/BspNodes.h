@@ -1,0 +1,17 @@
+/* BspNodes.h - the node tree with its metadata, lights and cameras. */
+#ifndef BSP_NODES_H
+#define BSP_NODES_H
+
+#include <vector>
+
+#include "BspToAssimp.h"
+
+namespace bspscene {
+
+/* `meshes` is what BuildMeshes returned. Fills out.mRootNode, lights and cameras. */
+void BuildNodes(const bspscene_scene &scene, const ConvertOptions &options,
+                const std::vector<std::vector<unsigned>> &meshes, aiScene &out);
+
+} // namespace bspscene
+
+#endif

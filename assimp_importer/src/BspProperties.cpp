@@ -1,0 +1,170 @@
+/* BspProperties.cpp - see BspProperties.h. README.md describes each property. */
+#include "BspProperties.h"
+
+#include <locale>
+#include <sstream>
+
+#include <assimp/Importer.hpp>
+
+#include "BspError.h"
+
+namespace bspscene {
+namespace {
+
+struct Value {
+	int number = 0;
+	float real = 0;
+	std::string text;
+};
+
+enum class Kind { Integer, Real, Text };
+
+struct Property {
+	const char *name;
+	Kind kind;
+	void (*apply)(Settings &, const Value &);
+};
+
+std::vector<std::string> Split(const std::string &text, char separator)
+{
+	std::vector<std::string> parts;
+	std::istringstream stream(text);
+	for (std::string part; std::getline(stream, part, separator);) {
+		if (!part.empty()) parts.push_back(part);
+	}
+	return parts;
+}
+
+/* The value that belongs to a word of a list. */
+template <typename Row, size_t count>
+auto Choose(const char *property, const Row (&rows)[count], const std::string &word)
+{
+	std::string known;
+	for (const Row &row : rows) {
+		if (word == row.word) return row.value;
+		known += known.empty() ? row.word : std::string(", ") + row.word;
+	}
+	throw ImportError(std::string(property) + ": \"" + word + "\" is none of " + known);
+}
+
+void SetInclude(Settings &settings, const Value &value)
+{
+	static const struct { const char *word; uint32_t value; } kinds[] = {
+		{ "sky", BSPSCENE_INCLUDE_SKY }, { "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "hint", BSPSCENE_INCLUDE_HINT },
+		{ "skip", BSPSCENE_INCLUDE_SKIP }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
+		{ "caulk", BSPSCENE_INCLUDE_CAULK }, { "tool", BSPSCENE_INCLUDE_TOOL },
+		{ "collision", BSPSCENE_INCLUDE_COLLISION }, { "all", BSPSCENE_INCLUDE_ALL },
+	};
+	for (const std::string &word : Split(value.text, ',')) {
+		settings.load.include |= Choose("IMPORT_BSP_INCLUDE", kinds, word);
+	}
+}
+
+/* HDR pages would have to be EXR, which hosts do not read. */
+void SetLightmaps(Settings &settings, const Value &value)
+{
+	static const struct { const char *word; bspscene_lightmap_encoding value; } encodings[] = {
+		{ "display", BSPSCENE_LIGHTMAP_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_RAW }, { "none", BSPSCENE_LIGHTMAP_NONE },
+	};
+	settings.load.lightmap_encoding = Choose("IMPORT_BSP_LIGHTMAPS", encodings, value.text);
+}
+
+void SetLighting(Settings &settings, const Value &value)
+{
+	static const struct { const char *word; bspscene_write_lighting value; } lightings[] = {
+		{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "none", BSPSCENE_WRITE_NO_LIGHT },
+	};
+	settings.convert.lighting = Choose("IMPORT_BSP_LIGHTING", lightings, value.text);
+}
+
+void SetTextures(Settings &settings, const Value &value)
+{
+	static const struct { const char *word; Textures value; } kinds[] = {
+		{ "embedded", Textures::Embedded }, { "paths", Textures::Paths }, { "none", Textures::None },
+	};
+	settings.convert.textures = Choose("IMPORT_BSP_TEXTURES", kinds, value.text);
+	settings.load.textures = settings.convert.textures == Textures::Embedded ? BSPSCENE_TEXTURES_LOAD
+		: settings.convert.textures == Textures::Paths ? BSPSCENE_TEXTURES_NAMES : BSPSCENE_TEXTURES_NONE;
+}
+
+uint32_t Unsigned(const char *property, int number)
+{
+	if (number < 0) throw ImportError(std::string(property) + ": " + std::to_string(number) + " is negative");
+	return static_cast<uint32_t>(number);
+}
+
+const Property properties[] = {
+	{ "IMPORT_BSP_MAP", Kind::Text, [](Settings &s, const Value &v) { s.map = v.text; } },
+	{ "IMPORT_BSP_GAME", Kind::Text, [](Settings &s, const Value &v) { s.games = Split(v.text, ';'); } },
+	{ "IMPORT_BSP_SIBLINGS", Kind::Integer, [](Settings &s, const Value &v) { s.siblings = v.number != 0; } },
+	{ "IMPORT_BSP_TEXTURES", Kind::Text, SetTextures },
+	{ "IMPORT_BSP_LIGHTMAPS", Kind::Text, SetLightmaps },
+	{ "IMPORT_BSP_LIGHTING", Kind::Text, SetLighting },
+	{ "IMPORT_BSP_INCLUDE", Kind::Text, SetInclude },
+	{ "IMPORT_BSP_PATCH_ERROR", Kind::Real, [](Settings &s, const Value &v) { s.load.patch_error = v.real; } },
+	{ "IMPORT_BSP_PAGE_SIZE", Kind::Integer,
+	  [](Settings &s, const Value &v) { s.load.page_size = Unsigned("IMPORT_BSP_PAGE_SIZE", v.number); } },
+	{ "IMPORT_BSP_PAGE_GUTTER", Kind::Integer,
+	  [](Settings &s, const Value &v) { s.load.page_gutter = Unsigned("IMPORT_BSP_PAGE_GUTTER", v.number); } },
+	{ "IMPORT_BSP_METRES_PER_UNIT", Kind::Real, [](Settings &s, const Value &v) { s.load.metres_per_unit = v.real; } },
+	{ "IMPORT_BSP_MEMORY_MIB", Kind::Integer,
+	  [](Settings &s, const Value &v) { s.load.memory_limit = uint64_t{ Unsigned("IMPORT_BSP_MEMORY_MIB", v.number) } << 20; } },
+	{ "IMPORT_BSP_STRICT", Kind::Integer, [](Settings &s, const Value &v) { s.load.strict = v.number != 0; } },
+	{ "IMPORT_BSP_PALETTE", Kind::Text, [](Settings &s, const Value &v) { s.palette = v.text; } },
+};
+
+/* Getters return the default for what is not set; two different defaults tell. */
+bool Get(const Assimp::Importer &importer, const Property &property, Value &out)
+{
+	switch (property.kind) {
+	case Kind::Integer:
+		out.number = importer.GetPropertyInteger(property.name, 0);
+		return out.number == importer.GetPropertyInteger(property.name, 1);
+	case Kind::Real:
+		out.real = static_cast<float>(importer.GetPropertyFloat(property.name, 0));
+		return out.real != 0;
+	default:
+		out.text = importer.GetPropertyString(property.name, "");
+		return !out.text.empty();
+	}
+}
+
+/* Independent of the locale. */
+template <typename Number> Number ParseNumber(const std::string &name, const std::string &text)
+{
+	std::istringstream stream(text);
+	stream.imbue(std::locale::classic());
+	Number number{};
+	if (!(stream >> number) || stream.peek() != std::istringstream::traits_type::eof()) {
+		throw ImportError(name + ": \"" + text + "\" is no number");
+	}
+	return number;
+}
+
+} // namespace
+
+Settings ReadProperties(const Assimp::Importer &importer)
+{
+	Settings settings;
+	for (const Property &property : properties) {
+		Value value;
+		if (Get(importer, property, value)) property.apply(settings, value);
+	}
+	return settings;
+}
+
+void SetProperty(Assimp::Importer &importer, const std::string &assignment)
+{
+	size_t equals = assignment.find('=');
+	std::string name = assignment.substr(0, equals), text = equals == std::string::npos ? "" : assignment.substr(equals + 1);
+	for (const Property &property : properties) {
+		if (name != property.name) continue;
+		if (property.kind == Kind::Integer) importer.SetPropertyInteger(property.name, ParseNumber<int>(name, text));
+		else if (property.kind == Kind::Real) importer.SetPropertyFloat(property.name, ParseNumber<ai_real>(name, text));
+		else importer.SetPropertyString(property.name, text);
+		return;
+	}
+	throw ImportError("\"" + name + "\" is no property of this importer");
+}
+
+} // namespace bspscene

@@ -1,0 +1,129 @@
+/* BspTextures.cpp - see BspTextures.h. */
+#include "BspTextures.h"
+
+#include <cstring>
+#include <new>
+
+#include "BspError.h"
+
+namespace bspscene {
+namespace {
+
+bool Append(void *user, const void *data, size_t size) noexcept
+{
+	try {
+		auto *bytes = static_cast<std::vector<uint8_t> *>(user);
+		auto *from = static_cast<const uint8_t *>(data);
+		bytes->insert(bytes->end(), from, from + size);
+		return true;
+	} catch (...) {
+		return false;
+	}
+}
+
+[[noreturn]] void Fail(const bspscene_error &error)
+{
+	if (error.status == BSPSCENE_ERROR_OUT_OF_MEMORY || error.status == BSPSCENE_ERROR_IO) throw std::bad_alloc();
+	throw ImportError(error.message);
+}
+
+std::vector<uint8_t> EncodePng(const bspscene_pixels &pixels)
+{
+	std::vector<uint8_t> bytes;
+	bspscene_error error;
+	if (!bspscene_write_png(pixels.width, pixels.height, 4, pixels.data, Append, &bytes, &error)) Fail(error);
+	return bytes;
+}
+
+/* An image that cannot be decoded shows the library's checkerboard, as a missing one does. */
+std::vector<uint8_t> DecodeToPng(const bspscene_image &image)
+{
+	struct Pixels : bspscene_pixels {
+		~Pixels() { bspscene_pixels_free(this); }
+	} pixels{};
+	bspscene_error error;
+	bspscene_image missing{};
+	missing.name = image.name;
+	missing.path = missing.archive = "";
+	missing.format = BSPSCENE_IMAGE_MISSING;
+	if (!bspscene_image_decode(&image, &pixels, &error) && !bspscene_image_decode(&missing, &pixels, &error)) Fail(error);
+	return EncodePng(pixels);
+}
+
+std::string LastPart(const std::string &path)
+{
+	return path.substr(path.find_last_of('/') + 1);
+}
+
+} // namespace
+
+std::string TextureBuilder::FileName(const std::string &words, const char *hint)
+{
+	std::string name = options_.file_stem + "_";
+	for (char c : words) {
+		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+		name += plain ? c : '_';
+	}
+	name = name.substr(0, 120);
+	std::string unique = name;
+	for (unsigned number = 2; !names_.insert(unique).second; number++) unique = name + "_" + std::to_string(number);
+	return unique + "." + hint;
+}
+
+std::string TextureBuilder::Add(const std::string &words, std::vector<uint8_t> bytes, const char *hint)
+{
+	auto texture = std::make_unique<aiTexture>();
+	std::string path = options_.textures == Textures::Named ? FileName(words, hint) : "*" + std::to_string(textures_.size());
+	texture->mFilename = options_.textures == Textures::Named ? Text(path) : Text(words + "." + hint);
+	std::strncpy(texture->achFormatHint, hint, sizeof texture->achFormatHint - 1);
+	/* Compressed: the width is the size in bytes and the height is 0. aiTexture frees an array of texels. */
+	size_t texels = (bytes.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel);
+	texture->pcData = new aiTexel[texels];
+	std::memcpy(static_cast<void *>(texture->pcData), bytes.data(), bytes.size());
+	texture->mWidth = static_cast<unsigned>(bytes.size());
+	texture->mHeight = 0;
+	textures_.push_back(std::move(texture));
+	return path;
+}
+
+std::string TextureBuilder::PathOfImage(uint32_t index)
+{
+	if (index == BSPSCENE_NO_INDEX || options_.textures == Textures::None) return "";
+	const bspscene_image &image = scene_.images[index];
+	if (options_.textures == Textures::Paths) {
+		return image.path[0] ? options_.image_directory + image.path : options_.image_directory + image.name;
+	}
+	/* All missing images share one checkerboard. */
+	bool missing = image.format == BSPSCENE_IMAGE_MISSING;
+	if (!missing && !image.data) return "";
+	std::string &path = paths_[missing ? BSPSCENE_NO_INDEX : index];
+	if (!path.empty()) return path;
+	auto *data = static_cast<const uint8_t *>(image.data);
+	std::string words = missing ? "missing" : options_.textures == Textures::Named ? LastPart(image.name) : image.name;
+	if (image.format == BSPSCENE_IMAGE_PNG) path = Add(words, { data, data + image.size }, "png");
+	else if (image.format == BSPSCENE_IMAGE_JPEG) path = Add(words, { data, data + image.size }, "jpg");
+	else path = Add(words, DecodeToPng(image), "png");
+	return path;
+}
+
+std::string TextureBuilder::PathOfPage(uint32_t page)
+{
+	if (page == BSPSCENE_NO_INDEX || !scene_.page_set_count || options_.textures == Textures::None) return "";
+	std::string &path = paths_[(uint64_t{ 1 } << 32) + page];
+	if (!path.empty()) return path;
+	std::vector<uint8_t> bytes;
+	bspscene_error error;
+	if (!bspscene_write_page(&scene_.page_sets[0].pages[page], Append, &bytes, &error)) Fail(error);
+	path = Add("lightmap_" + std::to_string(page), std::move(bytes), "png");
+	return path;
+}
+
+void TextureBuilder::Finish(aiScene &out)
+{
+	if (textures_.empty()) return;
+	out.mTextures = new aiTexture *[textures_.size()]();
+	out.mNumTextures = static_cast<unsigned>(textures_.size());
+	for (size_t i = 0; i < textures_.size(); i++) out.mTextures[i] = textures_[i].release();
+}
+
+} // namespace bspscene

@@ -1,0 +1,42 @@
+/* BspToAssimp.h - a bspscene scene to an aiScene: a pure function, no file access and no knowledge of games. */
+#ifndef BSP_TO_ASSIMP_H
+#define BSP_TO_ASSIMP_H
+
+#include <string>
+
+#include <assimp/scene.h>
+#include <bspscene/bspscene.h>
+
+namespace bspscene {
+
+enum class Textures {
+	Embedded, /* aiTexture with PNG or JPEG bytes, named "*0", "*1", ... by the materials */
+	Named,    /* the same, named by a file name that aiTexture::mFilename repeats */
+	Paths,    /* no aiTexture: the game's path with `image_directory` in front. Lightmap pages stay embedded */
+	None
+};
+
+struct ConvertOptions {
+	Textures textures = Textures::Embedded;
+	bspscene_write_lighting lighting = BSPSCENE_WRITE_LIGHTMAP;
+	double scale = 1;            /* units of the aiScene per game unit */
+	std::string image_directory; /* with Paths: "" or ends with '/' */
+	std::string file_stem;       /* with Named: what file names begin with */
+};
+
+/* Fills an empty aiScene: Y up, so that (x, y, z) of the scene is (x, z, -y) * scale; v grows upward. Throws
+ * std::bad_alloc, and ImportError for a scene without a triangle, with `out` fit for nothing but its destructor. */
+void Convert(const bspscene_scene &scene, const ConvertOptions &options, aiScene &out);
+
+/* Text as Assimp can hold it: at most `limit` bytes, never ending within a UTF-8 sequence. */
+aiString Text(const std::string &text, size_t limit = sizeof(aiString::data) - 1);
+
+/* The axes: which of the scene's stands at each of Assimp's, and its sign. */
+inline aiVector3D ToYUp(const float *v, double scale)
+{
+	return { static_cast<ai_real>(v[0] * scale), static_cast<ai_real>(v[2] * scale), static_cast<ai_real>(-v[1] * scale) };
+}
+
+} // namespace bspscene
+
+#endif

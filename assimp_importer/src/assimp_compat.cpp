@@ -1,0 +1,35 @@
+/* assimp_compat.cpp - lets a library that was built with Assimp before 5.4 run with later ones of the same SONAME.
+ *
+ * Until 5.3 BaseImporter's destructor is a function of libassimp; from 5.4 on it is inline and no longer exported. This
+ * hidden one stands in: it calls the function where there is one, else it does what the inline one does. */
+#include <assimp/BaseImporter.h>
+
+#include <dlfcn.h>
+#include <exception>
+#include <string>
+
+namespace {
+
+struct Members : Assimp::BaseImporter {
+	static void Destroy(Assimp::BaseImporter *importer)
+	{
+		using std::string;
+		(importer->*&Members::m_Exception).~exception_ptr();
+		(importer->*&Members::m_ErrorText).~string();
+	}
+};
+
+} // namespace
+
+extern "C" {
+__attribute__((visibility("hidden"))) void destroy_base_importer(Assimp::BaseImporter *importer)
+	__asm__("_ZN6Assimp12BaseImporterD2Ev");
+
+void destroy_base_importer(Assimp::BaseImporter *importer)
+{
+	using Destructor = void (*)(Assimp::BaseImporter *);
+	static const auto original = reinterpret_cast<Destructor>(dlsym(RTLD_DEFAULT, "_ZN6Assimp12BaseImporterD2Ev"));
+	if (original && original != destroy_base_importer) original(importer);
+	else Members::Destroy(importer);
+}
+}

@@ -1,0 +1,107 @@
+"""A stock program reads maps: the distribution's `assimp`, unchanged, through the launcher; and Python by ctypes, which hooks
+its process. Every fixture is shown (with validation) and exported to each format."""
+
+import argparse
+import ctypes
+import ctypes.util
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+
+FORMATS = {"glb": b"glTF", "fbxa": b"; FBX", "obj": b"# File", "dae": b"<?xml"}
+
+
+def environment(arguments: argparse.Namespace) -> dict:
+    """The host has no sanitizer: its runtime must come first when our libraries are built with one."""
+    env = dict(os.environ, LC_ALL="C.UTF-8")
+    if "address" in arguments.sanitize:
+        found = subprocess.run([arguments.compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, check=True)
+        env["LD_PRELOAD"] = os.path.realpath(found.stdout.strip())
+        env["ASAN_OPTIONS"] = "detect_leaks=0:verify_asan_link_order=0"
+    return env
+
+
+def run(command: list, env: dict) -> str:
+    result = subprocess.run([str(part) for part in command], env=env, capture_output=True, text=True, errors="replace")
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(str(part) for part in command)}: status {result.returncode}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def check_glb(path: pathlib.Path, meshes: int) -> None:
+    data = path.read_bytes()
+    size = struct.unpack_from("<I", data, 12)[0]
+    document = json.loads(data[20:20 + size])
+    if len(document["meshes"]) < meshes or not document["images"]:
+        sys.exit(f"{path}: {len(document['meshes'])} meshes of {meshes}, {len(document.get('images', []))} images")
+    lit = [m["occlusionTexture"] for m in document["materials"] if "occlusionTexture" in m]
+    if not lit or any(texture.get("texCoord") != 1 for texture in lit):
+        sys.exit(f"{path}: the lightmaps' uv set was lost: {lit[:2]}")
+
+
+def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
+    info = run([arguments.launcher, arguments.assimp, "info", source], env)
+    meshes = int(next(line.split(":")[1] for line in info.splitlines() if line.startswith("Meshes:")))
+    if meshes < 5 or "Lights:" not in info:
+        sys.exit(f"{source}: {info}")
+    for ending, magic in FORMATS.items():
+        target = directory / f"out.{ending.replace('fbxa', 'fbx')}"
+        run([arguments.launcher, arguments.assimp, "export", source, target, f"-f{ending.replace('dae', 'collada').replace('glb', 'glb2')}"],
+            env)
+        if not target.read_bytes().startswith(magic):
+            sys.exit(f"{source}: {target.name} does not begin with {magic!r}")
+        if ending == "glb":
+            check_glb(target, 5)
+
+
+def check_stacked_name(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
+    """Hosts with a list of endings let "map.bsp.fbx" pass, and the importer of FBX does not take it."""
+    link = directory / "atrium.bsp.fbx"
+    link.symlink_to(source)
+    run([arguments.launcher, arguments.assimp, "info", link], env)
+
+
+HOOK = """
+import ctypes, sys
+ours, assimp, source = sys.argv[1:]
+assimp = ctypes.CDLL(assimp)
+ours = ctypes.CDLL(ours)
+assimp.aiImportFile.restype = ctypes.c_void_p
+assimp.aiImportFile.argtypes = [ctypes.c_char_p, ctypes.c_uint]
+ours.bspscene_assimp_hook_process.restype = ctypes.c_bool
+assert not assimp.aiImportFile(source.encode(), 0x400), "a map was read without the importer"
+assert ours.bspscene_assimp_hook_process(), "nothing was hooked"
+assert ours.bspscene_assimp_hook_process(), "a second call fails"
+scene = assimp.aiImportFile(source.encode(), 0x400)
+assert scene, "no scene after hooking"
+assimp.aiReleaseImport.argtypes = [ctypes.c_void_p]
+assimp.aiReleaseImport(scene)
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    for name in ("launcher", "assimp", "library", "fixtures", "sanitize", "compiler"):
+        parser.add_argument(f"--{name}", required=True)
+    arguments = parser.parse_args()
+    env = environment(arguments)
+    maps = sorted(pathlib.Path(arguments.fixtures).glob("*/maps/*.bsp"))
+    if len(maps) < 7:
+        sys.exit(f"only {len(maps)} maps")
+    with tempfile.TemporaryDirectory() as name:
+        for number, source in enumerate(maps):
+            directory = pathlib.Path(name) / str(number)
+            directory.mkdir()
+            check_export(source, arguments, env, directory)
+        check_stacked_name(maps[0], arguments, env, pathlib.Path(name))
+    assimp = next(line.split()[2] for line in run(["ldd", arguments.assimp], dict(os.environ)).splitlines() if "libassimp" in line)
+    run([sys.executable, "-c", HOOK, arguments.library, assimp, maps[0]], env)
+    print(f"{len(maps)} maps, {len(FORMATS)} formats each")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,567 @@
+/* test_importer.cpp - what a host gets from Assimp is what bspscene loaded: the same triangles, uvs, lights, cameras and
+ * entities, for every fixture, through files, memory and hosts' own file systems; and nothing a file holds brings a host
+ * down. Promises of bspscene_assimp.h and BspToAssimp.h. */
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+#include <assimp/Importer.hpp>
+#include <assimp/MemoryIOWrapper.h>
+#include <assimp/ProgressHandler.hpp>
+#include <assimp/cfileio.h>
+#include <assimp/cimport.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+
+#include <bspscene/bspscene_assimp.h>
+
+extern "C" {
+#include "support/bspt.h"
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const unsigned all_steps = aiProcess_ValidateDataStructure | aiProcessPreset_TargetRealtime_MaxQuality;
+
+std::vector<std::string> Fixtures()
+{
+	std::vector<std::string> maps;
+	for (const auto &entry : fs::recursive_directory_iterator(fs::path(BSPT_FIXTURES) / "atrium")) {
+		if (entry.path().extension() == ".bsp") maps.push_back(entry.path().generic_string());
+	}
+	return maps;
+}
+
+std::string Atrium() { return std::string(BSPT_FIXTURES) + "/atrium/quake3/maps/atrium.bsp"; }
+
+struct Loaded {
+	bspscene_files *files = bspscene_files_create();
+	bspscene_scene *scene = nullptr;
+
+	explicit Loaded(const std::string &map)
+	{
+		bspscene_load_options options;
+		bspscene_error error;
+		std::string game = fs::path(map).parent_path().parent_path().generic_string();
+		if (!bspscene_files_mount_game(files, game.c_str(), &error)) bspt_die(error.message, game.c_str());
+		bspscene_load_options_init(&options);
+		options.open_file = bspscene_files_open;
+		options.list_files = bspscene_files_list;
+		options.file_user = files;
+		scene = bspscene_load_file(map.c_str(), &options, &error);
+		if (!scene) bspt_die(error.message, map.c_str());
+	}
+	~Loaded()
+	{
+		bspscene_scene_free(scene);
+		bspscene_files_free(files);
+	}
+};
+
+/* ---- The scene equals ------------------------------------------------------------------------------------------ */
+
+bool IsNear(double a, double b) { return std::fabs(a - b) <= 1e-4 * (1 + std::fabs(b)); }
+
+bool IsTriangle(const uint32_t *c) { return c[0] != c[1] && c[1] != c[2] && c[2] != c[0]; }
+
+void CheckVertices(const bspscene_mesh &mesh, const bspscene_section &section, const aiMesh &out, bspt_report *report)
+{
+	uint32_t moved = 0, turned = 0, uvs = 0, lightmap_uvs = 0;
+	for (uint32_t v = 0; v < section.vertex_count; v++) {
+		const float *p = mesh.positions + 3 * (section.first_vertex + v), *n = mesh.normals + 3 * (section.first_vertex + v);
+		const float *t = mesh.uvs + 2 * (section.first_vertex + v);
+		moved += out.mVertices[v] != aiVector3D(p[0], p[2], -p[1]);
+		turned += std::fabs(std::fabs(out.mNormals[v] * aiVector3D(n[0], n[2], -n[1])) - 1) > 1e-3f;
+		uvs += !IsNear(out.mTextureCoords[0][v].x, t[0]) || !IsNear(1 - out.mTextureCoords[0][v].y, t[1]);
+		if (!mesh.lightmap_uvs) continue;
+		const float *l = mesh.lightmap_uvs + 2 * (section.first_vertex + v);
+		lightmap_uvs += !IsNear(out.mTextureCoords[1][v].x, l[0]) || !IsNear(1 - out.mTextureCoords[1][v].y, l[1]);
+	}
+	BSPT_EXPECT(report, !moved && !turned, "%s: %u vertices moved, %u normals turned", out.mName.C_Str(), moved, turned);
+	BSPT_EXPECT(report, !uvs && !lightmap_uvs, "%s: %u uvs, %u lightmap uvs differ", out.mName.C_Str(), uvs, lightmap_uvs);
+}
+
+double Area(const aiVector3D &a, const aiVector3D &b, const aiVector3D &c) { return ((b - a) ^ (c - a)).Length() / 2; }
+
+double CheckTriangles(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_section &section, const aiMesh &out,
+                      bspt_report *report)
+{
+	bool flip = scene.materials[section.material].cull == BSPSCENE_CULL_FRONT;
+	uint32_t at = 0, wrong = 0;
+	double area = 0;
+	for (uint32_t i = 0; i < section.index_count; i += 3) {
+		const uint32_t *corners = mesh.indices + section.first_index + i;
+		if (!IsTriangle(corners)) continue;
+		if (at == out.mNumFaces) break;
+		const aiFace &face = out.mFaces[at++];
+		for (unsigned c = 0; c < 3; c++) wrong += face.mIndices[flip ? 2 - c : c] != corners[c] - section.first_vertex;
+		area += Area(out.mVertices[face.mIndices[0]], out.mVertices[face.mIndices[1]], out.mVertices[face.mIndices[2]]);
+	}
+	BSPT_EXPECT(report, at == out.mNumFaces && !wrong, "%s: %u of %u faces, %u indices differ", out.mName.C_Str(), at,
+	            out.mNumFaces, wrong);
+	return area;
+}
+
+/* The lightmap texture holds the page's very pixels, is the second uv's, and has numbers where Assimp wants them. */
+void CheckLightmap(const bspscene_scene &scene, const bspscene_section &section, const aiScene &out, const aiMaterial &material,
+                   bspt_report *report)
+{
+	bool mapped = section.lighting == BSPSCENE_LIGHTING_LIGHTMAP && section.lightmap_page != BSPSCENE_NO_INDEX;
+	BSPT_EXPECT(report, (material.GetTextureCount(aiTextureType_LIGHTMAP) == 1) == mapped, "lightmaps of a material");
+	if (!mapped) return;
+	aiString path;
+	unsigned uv = 0;
+	material.GetTexture(aiTextureType_LIGHTMAP, 0, &path, nullptr, &uv);
+	const aiTexture *texture = out.GetEmbeddedTexture(path.C_Str());
+	BSPT_EXPECT(report, uv == 1 && texture && !texture->mHeight && !std::strcmp(texture->achFormatHint, "png"), "lightmap");
+	if (!texture) return;
+	bspscene_image image{};
+	image.name = image.path = image.archive = "";
+	image.format = BSPSCENE_IMAGE_PNG;
+	image.data = texture->pcData;
+	image.size = texture->mWidth;
+	bspscene_pixels pixels;
+	bspscene_error error;
+	if (!bspscene_image_decode(&image, &pixels, &error)) {
+		BSPT_EXPECT(report, false, "lightmap: %s", error.message);
+		return;
+	}
+	const bspscene_page &page = scene.page_sets[0].pages[section.lightmap_page];
+	bool same = pixels.width == page.width && pixels.height == page.height;
+	auto *luxels = static_cast<const uint8_t *>(page.data);
+	for (size_t i = 0; same && i < size_t{ page.width } * page.height; i++) same = !std::memcmp(pixels.data + 4 * i, luxels + 3 * i, 3);
+	BSPT_EXPECT(report, same, "the lightmap's pixels are not the page's");
+	bspscene_pixels_free(&pixels);
+}
+
+void CheckMeshes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
+{
+	std::map<std::string, const aiMesh *> meshes;
+	for (unsigned i = 0; i < out.mNumMeshes; i++) meshes[out.mMeshes[i]->mName.C_Str()] = out.mMeshes[i];
+	BSPT_EXPECT(report, meshes.size() == out.mNumMeshes, "mesh names repeat");
+	double area = 0;
+	size_t found = 0;
+	for (uint32_t m = 0; m < scene.mesh_count; m++) {
+		for (uint32_t s = 0; s < scene.meshes[m].section_count; s++) {
+			const bspscene_section &section = scene.meshes[m].sections[s];
+			auto at = meshes.find(std::string(scene.meshes[m].name) + "." + std::to_string(s));
+			if (at == meshes.end()) continue;
+			const aiMesh &mesh = *at->second;
+			found++;
+			BSPT_EXPECT(report, mesh.mNumVertices == section.vertex_count, "%s: vertices", mesh.mName.C_Str());
+			if (mesh.mNumVertices != section.vertex_count) continue;
+			CheckVertices(scene.meshes[m], section, mesh, report);
+			area += CheckTriangles(scene, scene.meshes[m], section, mesh, report);
+			CheckLightmap(scene, section, out, *out.mMaterials[mesh.mMaterialIndex], report);
+			aiString name;
+			out.mMaterials[mesh.mMaterialIndex]->Get("$bsp.name", 0, 0, name);
+			BSPT_EXPECT(report, !std::strcmp(name.C_Str(), scene.materials[section.material].name), "material %s", name.C_Str());
+		}
+	}
+	size_t triangles = 0;
+	for (unsigned i = 0; i < out.mNumMeshes; i++) triangles += out.mMeshes[i]->mNumFaces;
+	BSPT_EXPECT(report, found == out.mNumMeshes, "%u meshes of %u are sections", static_cast<unsigned>(found), out.mNumMeshes);
+	BSPT_EXPECT(report, triangles == scene.counts.triangles, "%u triangles of %u", static_cast<unsigned>(triangles),
+	            scene.counts.triangles);
+	BSPT_EXPECT(report, area > 1e5, "the area is %g", area);
+}
+
+aiMatrix4x4 WorldOf(const aiNode *node)
+{
+	aiMatrix4x4 world = node->mTransformation;
+	while ((node = node->mParent)) world = node->mTransformation * world;
+	return world;
+}
+
+/* Lights and cameras look along -Z of a node of their own name, which is +X of the scene's node. */
+void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32_t index, const aiScene &out, const char *suffix,
+                  bspt_report *report)
+{
+	std::string name = node.name;
+	const aiNode *found = out.mRootNode->FindNode((name + suffix).c_str());
+	if (!found) found = out.mRootNode->FindNode(name.c_str());
+	if (!found) return;
+	float world[12];
+	bspscene_node_world_transform(&scene, index, world);
+	aiMatrix4x4 m = WorldOf(found);
+	bool same = IsNear(-m.a3, world[0]) && IsNear(-m.b3, world[8]) && IsNear(-m.c3, -world[4]);
+	BSPT_EXPECT(report, same, "%s looks the wrong way", node.name);
+}
+
+void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
+{
+	BSPT_EXPECT(report, out.mNumLights == scene.light_count && out.mNumCameras == scene.camera_count,
+	            "%u lights of %u, %u cameras of %u", out.mNumLights, scene.light_count, out.mNumCameras, scene.camera_count);
+	for (uint32_t i = 0; i < scene.node_count; i++) {
+		const bspscene_node &node = scene.nodes[i];
+		const aiNode *found = out.mRootNode->FindNode(node.name);
+		BSPT_EXPECT(report, found, "node %s is missing", node.name);
+		if (!found) continue;
+		float world[12];
+		bspscene_node_world_transform(&scene, i, world);
+		aiMatrix4x4 m = WorldOf(found);
+		bool same = IsNear(m.a4, world[3]) && IsNear(m.b4, world[11]) && IsNear(m.c4, -world[7]);
+		BSPT_EXPECT(report, same, "%s is at %g %g %g", node.name, m.a4, m.b4, m.c4);
+		if (node.light != BSPSCENE_NO_INDEX) CheckLooking(scene, node, i, out, ".light", report);
+		if (node.camera != BSPSCENE_NO_INDEX) CheckLooking(scene, node, i, out, ".camera", report);
+		if (node.entity == BSPSCENE_NO_INDEX) continue;
+		const bspscene_entity &entity = scene.entities[node.entity];
+		for (uint32_t p = 0; p < entity.pair_count; p++) {
+			const bspscene_pair &pair = scene.pairs[entity.first_pair + p];
+			aiString value;
+			bool has = found->mMetaData && found->mMetaData->Get(pair.key, value);
+			BSPT_EXPECT(report, has && !std::strcmp(value.C_Str(), pair.value), "%s: %s is \"%s\" instead of \"%s\"", node.name,
+			            pair.key, value.C_Str(), pair.value);
+		}
+	}
+	for (unsigned i = 0; i < out.mNumLights; i++) BSPT_EXPECT(report, out.mRootNode->FindNode(out.mLights[i]->mName), "light's node");
+}
+
+void CheckTextures(const aiScene &out, bspt_report *report)
+{
+	for (unsigned i = 0; i < out.mNumTextures; i++) {
+		const aiTexture &texture = *out.mTextures[i];
+		auto *bytes = reinterpret_cast<const uint8_t *>(texture.pcData);
+		bool png = !std::strcmp(texture.achFormatHint, "png") && texture.mWidth > 8 && !std::memcmp(bytes, "\x89PNG", 4);
+		bool jpeg = !std::strcmp(texture.achFormatHint, "jpg") && texture.mWidth > 2 && !std::memcmp(bytes, "\xFF\xD8", 2);
+		BSPT_EXPECT(report, (png || jpeg) && texture.mHeight == 0, "texture %u is no PNG or JPEG", i);
+	}
+}
+
+void TestEqual(bspt_report *report)
+{
+	std::vector<std::string> maps = Fixtures();
+	BSPT_EXPECT(report, maps.size() >= 11, "only %u fixtures", static_cast<unsigned>(maps.size()));
+	Assimp::Importer importer; /* one for all: nothing may stay from the map before */
+	BSPT_EXPECT(report, bspscene_assimp_register(&importer), "%s", bspscene_assimp_error());
+	for (const std::string &map : maps) {
+		bspt_context(report, "%s: ", map.c_str() + std::strlen(BSPT_FIXTURES) + 1);
+		Loaded loaded(map);
+		const aiScene *out = importer.ReadFile(map, aiProcess_ValidateDataStructure);
+		BSPT_EXPECT(report, out, "%s", importer.GetErrorString());
+		if (!out) continue;
+		CheckMeshes(*loaded.scene, *out, report);
+		CheckNodes(*loaded.scene, *out, report);
+		CheckTextures(*out, report);
+		double unit = 0;
+		BSPT_EXPECT(report, out->mMetaData && out->mMetaData->Get("UnitScaleFactor", unit) && IsNear(unit, 2.54), "unit %g", unit);
+	}
+	bspt_context(report, "%s", "");
+}
+
+/* ---- Ways to get a scene ---------------------------------------------------------------------------------------- */
+
+/* aiProcess_GlobalScale makes metres of game units. */
+void TestSteps(bspt_report *report)
+{
+	for (const std::string &map : Fixtures()) {
+		const aiScene *scene = bspscene_assimp_import_file(map.c_str(), all_steps | aiProcess_GlobalScale, nullptr);
+		BSPT_EXPECT(report, scene, "%s: %s", map.c_str(), bspscene_assimp_error());
+		aiReleaseImport(scene);
+	}
+	const aiScene *units = bspscene_assimp_import_file(Atrium().c_str(), 0, nullptr);
+	const aiScene *metres = bspscene_assimp_import_file(Atrium().c_str(), aiProcess_GlobalScale, nullptr);
+	float want = units->mMeshes[0]->mVertices[0].Length() * 0.0254f, is = metres->mMeshes[0]->mVertices[0].Length();
+	BSPT_EXPECT(report, IsNear(is, want), "%g metres instead of %g", is, want);
+	aiReleaseImport(metres);
+	/* libassimp's own functions take the scene as theirs. */
+	BSPT_EXPECT(report, aiApplyPostProcessing(units, all_steps) == units, "post-processing afterwards");
+	aiReleaseImport(units);
+}
+
+void TestMemory(bspt_report *report)
+{
+	bspt_bytes bytes = bspt_read_file(Atrium().c_str());
+	std::string game = std::string("IMPORT_BSP_GAME=") + BSPT_FIXTURES + "/atrium/quake3";
+	const char *properties[] = { game.c_str(), nullptr };
+	bspscene_assimp_options options;
+	bspscene_assimp_options_init(&options);
+	const aiScene *bare = bspscene_assimp_import_memory(bytes.data, bytes.size, all_steps, &options);
+	options.properties = properties;
+	const aiScene *full = bspscene_assimp_import_memory(bytes.data, bytes.size, all_steps, &options);
+	BSPT_EXPECT(report, bare && full, "%s", bspscene_assimp_error());
+	if (bare && full) {
+		BSPT_EXPECT(report, full->mNumTextures > bare->mNumTextures + 5, "%u textures with the game, %u without",
+		            full->mNumTextures, bare->mNumTextures);
+	}
+	aiReleaseImport(bare);
+	aiReleaseImport(full);
+	std::free(bytes.data);
+}
+
+/* Files in memory, by paths that are all upper case: a host's own file system, in which the importer has to fold case. */
+class UpperCaseSystem final : public Assimp::IOSystem {
+public:
+	explicit UpperCaseSystem(const fs::path &directory)
+	{
+		for (const auto &entry : fs::recursive_directory_iterator(directory)) {
+			if (!entry.is_regular_file()) continue;
+			std::string name = fs::relative(entry.path(), directory).generic_string();
+			for (char &c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+			bspt_bytes bytes = bspt_read_file(entry.path().c_str());
+			files_[name].assign(bytes.data, bytes.data + bytes.size);
+			std::free(bytes.data);
+		}
+	}
+	bool Exists(const char *path) const override { return files_.count(path) > 0; }
+	char getOsSeparator() const override { return '/'; }
+	Assimp::IOStream *Open(const char *path, const char *) override
+	{
+		auto at = files_.find(path);
+		if (at == files_.end()) return nullptr;
+		open++;
+		return new Assimp::MemoryIOStream(at->second.data(), at->second.size(), false);
+	}
+	void Close(Assimp::IOStream *stream) override
+	{
+		open--;
+		delete stream;
+	}
+	int open = 0;
+
+private:
+	std::map<std::string, std::vector<uint8_t>> files_;
+};
+
+void TestHostFiles(bspt_report *report)
+{
+	Loaded loaded(Atrium());
+	UpperCaseSystem files(fs::path(BSPT_FIXTURES) / "atrium/quake3");
+	Assimp::Importer importer;
+	bspscene_assimp_register(&importer);
+	importer.SetIOHandler(&files);
+	const aiScene *scene = importer.ReadFile("MAPS/ATRIUM.BSP", all_steps);
+	BSPT_EXPECT(report, scene, "%s", importer.GetErrorString());
+	importer.SetPropertyInteger("IMPORT_BSP_SIBLINGS", 1);
+	const aiScene *plain = scene ? importer.ReadFile("MAPS/ATRIUM.BSP", 0) : nullptr;
+	if (plain) {
+		Assimp::Importer other;
+		bspscene_assimp_register(&other);
+		const aiScene *from_disk = other.ReadFile(Atrium(), 0);
+		BSPT_EXPECT(report, plain->mNumTextures == from_disk->mNumTextures && plain->mNumMeshes == from_disk->mNumMeshes,
+		            "%u textures and %u meshes instead of %u and %u", plain->mNumTextures, plain->mNumMeshes,
+		            from_disk->mNumTextures, from_disk->mNumMeshes);
+	}
+	BSPT_EXPECT(report, files.open == 0, "%d files are still open", files.open);
+	importer.SetIOHandler(nullptr);
+	(void)!importer.GetIOHandler();
+}
+
+/* One file through C callbacks, counted. */
+struct CFile {
+	const bspt_bytes *bytes;
+	size_t at;
+};
+
+size_t CRead(aiFile *file, char *data, size_t size, size_t count)
+{
+	auto *state = reinterpret_cast<CFile *>(file->UserData);
+	size_t left = (state->bytes->size - state->at) / size;
+	count = count < left ? count : left;
+	std::memcpy(data, state->bytes->data + state->at, count * size);
+	state->at += count * size;
+	return count;
+}
+
+size_t CSize(aiFile *file) { return reinterpret_cast<CFile *>(file->UserData)->bytes->size; }
+
+aiFile *COpen(aiFileIO *io, const char *path, const char *)
+{
+	if (!std::strstr(path, "memory.bsp")) return nullptr;
+	auto *file = new aiFile{};
+	file->ReadProc = CRead;
+	file->FileSizeProc = CSize;
+	file->UserData = reinterpret_cast<aiUserData>(new CFile{ reinterpret_cast<bspt_bytes *>(io->UserData), 0 });
+	return file;
+}
+
+void CClose(aiFileIO *, aiFile *file)
+{
+	delete reinterpret_cast<CFile *>(file->UserData);
+	delete file;
+}
+
+void TestCHost(bspt_report *report)
+{
+	bspt_bytes bytes = bspt_read_file(Atrium().c_str());
+	aiFileIO io{ COpen, CClose, reinterpret_cast<aiUserData>(&bytes) };
+	bspscene_assimp_options options;
+	bspscene_assimp_options_init(&options);
+	options.io = &io;
+	const aiScene *scene = bspscene_assimp_import_file("maps/memory.bsp", all_steps, &options);
+	BSPT_EXPECT(report, scene && scene->mNumMeshes > 3, "%s", bspscene_assimp_error());
+	aiReleaseImport(scene);
+	const char *bad[] = { "IMPORT_BSP_COLOUR=1", nullptr };
+	options.properties = bad;
+	scene = bspscene_assimp_import_file("maps/memory.bsp", 0, &options);
+	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "IMPORT_BSP_COLOUR"), "%s", bspscene_assimp_error());
+	scene = bspscene_assimp_import_file("maps/nothing.bsp", 0, nullptr);
+	BSPT_EXPECT(report, !scene && bspscene_assimp_error()[0], "a missing file has no error");
+	std::free(bytes.data);
+}
+
+void TestThreads(bspt_report *report)
+{
+	std::atomic<unsigned> wrong{ 0 };
+	unsigned faces = 0;
+	auto count = [](const aiScene *scene) {
+		unsigned sum = 0;
+		for (unsigned i = 0; scene && i < scene->mNumMeshes; i++) sum += scene->mMeshes[i]->mNumFaces;
+		return sum;
+	};
+	const aiScene *scene = bspscene_assimp_import_file(Atrium().c_str(), 0, nullptr);
+	faces = count(scene);
+	aiReleaseImport(scene);
+	auto work = [&](const char *missing) {
+		Assimp::Importer importer;
+		bspscene_assimp_register(&importer);
+		for (int i = 0; i < 2; i++) {
+			wrong += count(importer.ReadFile(Atrium(), 0)) != faces;
+			wrong += bspscene_assimp_import_file(missing, 0, nullptr) != nullptr;
+			wrong += !std::strstr(bspscene_assimp_error(), missing);
+		}
+	};
+	std::thread first(work, "one.bsp"), second(work, "two.bsp");
+	first.join();
+	second.join();
+	BSPT_EXPECT(report, wrong == 0 && faces > 0, "%u differences in threads", wrong.load());
+}
+
+/* ---- Properties, progress -------------------------------------------------------------------------------------- */
+
+const aiScene *ReadWith(std::vector<const char *> properties)
+{
+	bspscene_assimp_options options;
+	bspscene_assimp_options_init(&options);
+	properties.push_back(nullptr);
+	options.properties = properties.data();
+	return bspscene_assimp_import_file(Atrium().c_str(), aiProcess_ValidateDataStructure, &options);
+}
+
+void TestProperties(bspt_report *report)
+{
+	const aiScene *scene = ReadWith({ "IMPORT_BSP_TEXTURES=none" });
+	BSPT_EXPECT(report, scene && scene->mNumTextures == 0, "textures=none");
+	aiReleaseImport(scene);
+	scene = ReadWith({ "IMPORT_BSP_TEXTURES=paths", "IMPORT_BSP_LIGHTMAPS=none" });
+	bool has_path = false;
+	for (unsigned i = 0; scene && i < scene->mNumMaterials; i++) {
+		aiString path;
+		scene->mMaterials[i]->GetTexture(aiTextureType_DIFFUSE, 0, &path);
+		has_path |= !std::strcmp(path.C_Str(), "../textures/sample/brick.tga");
+	}
+	BSPT_EXPECT(report, has_path && scene->mNumTextures == 0, "textures=paths");
+	aiReleaseImport(scene);
+	scene = ReadWith({ "IMPORT_BSP_LIGHTING=vertex" });
+	BSPT_EXPECT(report, scene && scene->mMeshes[0]->mColors[0] && !scene->mMeshes[0]->mTextureCoords[1], "lighting=vertex");
+	aiReleaseImport(scene);
+	const aiScene *fine = ReadWith({ "IMPORT_BSP_PATCH_ERROR=0.5", "IMPORT_BSP_INCLUDE=sky,clip" });
+	BSPT_EXPECT(report, fine, "%s", bspscene_assimp_error());
+	aiReleaseImport(fine);
+	scene = ReadWith({ "IMPORT_BSP_INCLUDE=water" });
+	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "water"), "%s", bspscene_assimp_error());
+	scene = ReadWith({ "IMPORT_BSP_MEMORY_MIB=1" });
+	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "BSP: "), "%s", bspscene_assimp_error());
+}
+
+class Impatient final : public Assimp::ProgressHandler {
+public:
+	bool Update(float part) override
+	{
+		falls |= part < last;
+		last = part;
+		return ++calls < limit;
+	}
+	int calls = 0, limit = 1 << 30;
+	float last = 0;
+	bool falls = false;
+};
+
+void TestProgress(bspt_report *report)
+{
+	Assimp::Importer importer;
+	bspscene_assimp_register(&importer);
+	auto *progress = new Impatient;
+	importer.SetProgressHandler(progress);
+	BSPT_EXPECT(report, importer.ReadFile(Atrium(), 0), "%s", importer.GetErrorString());
+	BSPT_EXPECT(report, progress->calls > 3, "%d calls", progress->calls);
+	progress->limit = progress->calls + 2;
+	BSPT_EXPECT(report, !importer.ReadFile(Atrium(), 0) && std::strstr(importer.GetErrorString(), "BSP: "), "%s",
+	            importer.GetErrorString());
+}
+
+/* ---- Bad input -------------------------------------------------------------------------------------------------- */
+
+/* 100 each: bytes flipped, fields set to what breaks code, files cut. The built-in importer of 5.2.5 dies of 125 of them. */
+void TestMutated(bspt_report *report)
+{
+	static const uint32_t bad[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x10000, 0x7fc00000 };
+	bspt_bytes original = bspt_read_file(Atrium().c_str());
+	uint64_t state = 20;
+	auto random = [&](size_t below) {
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		return static_cast<size_t>((state >> 33) % below);
+	};
+	unsigned scenes = 0, errors = 0;
+	for (int i = 0; i < 300; i++) {
+		std::vector<uint8_t> bytes(original.data, original.data + original.size);
+		int changes = i < 100 ? 1 + static_cast<int>(random(40)) : i < 200 ? 1 + static_cast<int>(random(6)) : 0;
+		for (int c = 0; c < changes; c++) {
+			if (i < 100) bytes[random(bytes.size())] ^= static_cast<uint8_t>(1u << random(8));
+			else std::memcpy(&bytes[random(c % 2 ? bytes.size() / 4 : 40) * 4], &bad[random(8)], 4);
+		}
+		if (i >= 200) bytes.resize(random(bytes.size()));
+		const aiScene *scene = bspscene_assimp_import_memory(bytes.data(), bytes.size(), all_steps, nullptr);
+		scene ? scenes++ : errors++;
+		BSPT_EXPECT(report, scene || std::strlen(bspscene_assimp_error()) > 10, "variant %d: no error text", i);
+		aiReleaseImport(scene);
+	}
+	std::printf("300 mutated files: %u scenes, %u errors\n", scenes, errors);
+	BSPT_EXPECT(report, scenes > 20 && errors > 20, "%u scenes, %u errors: the variants test nothing", scenes, errors);
+	std::free(original.data);
+}
+
+void TestErrors(bspt_report *report)
+{
+	static const char text[] = "This is a text and no map at all, but it is long enough to be looked at.";
+	const aiScene *scene = bspscene_assimp_import_memory(text, sizeof text, 0, nullptr);
+	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "BSP: "), "%s", bspscene_assimp_error());
+	for (const auto &entry : fs::directory_iterator(fs::path(BSPT_FIXTURES) / "rejected")) {
+		if (entry.path().extension() != ".bsp") continue;
+		scene = bspscene_assimp_import_file(entry.path().c_str(), 0, nullptr);
+		BSPT_EXPECT(report, scene || std::strstr(bspscene_assimp_error(), "BSP: "), "%s: %s", entry.path().c_str(),
+		            bspscene_assimp_error());
+		aiReleaseImport(scene);
+	}
+}
+
+} // namespace
+
+int main()
+{
+	static const struct { const char *name; void (*run)(bspt_report *); } tests[] = {
+		{ "equal", TestEqual }, { "steps", TestSteps }, { "memory", TestMemory }, { "host files", TestHostFiles },
+		{ "C host", TestCHost }, { "threads", TestThreads }, { "properties", TestProperties }, { "progress", TestProgress },
+		{ "errors", TestErrors }, { "mutated", TestMutated },
+	};
+	bspt_report report{};
+	for (const auto &test : tests) {
+		uint32_t before = report.failures;
+		bspt_context(&report, "%s", "");
+		test.run(&report);
+		std::printf("%s: %s\n", test.name, report.failures == before ? "ok" : "FAILED");
+		std::fflush(stdout);
+	}
+	bspt_assert_clean(&report);
+	return 0;
+}
