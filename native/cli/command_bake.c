@@ -12,7 +12,7 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_args *args)
 		bspscene_write_options options;
 		bspscene_write_options_init(&options);
 		options.file_name = "atlas.json";
-		status = cli_write(scene, "atlas", &options, args, &output);
+		status = cli_write(scene, bspscene_write, "atlas", &options, args, &output);
 	}
 	cli_output_close(&output);
 	return status;

@@ -8,20 +8,54 @@
 #include "report.h"
 #include "source.h"
 
+#ifdef CLI_HAVE_ASSIMP
+	#include <bspscene/assimp_export.h>
+#endif
+
 /* The library's writers whose name is a file ending; "atlas" is the bake command, "text" is for tests. */
 static const char *const endings[] = { "glb", "gltf", "obj" };
 
-static const char *find_writer(const char *path)
+/* A way to write: the library's own writers come first. */
+typedef struct writing {
+	const char *writer;                /* NULL: none */
+	cli_write_fn *write;
+} writing;
+
+static const char *ending_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *dot = strrchr(slash ? slash : path, '.');
-	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++) {
-		if (!strcasecmp(dot + 1, endings[i])) return endings[i];
-	}
-	return NULL;
+	return dot ? dot + 1 : "";
 }
 
-static cli_exit write_scene(const bspscene_scene *scene, const char *writer, const cli_args *args)
+static writing find_writing(const char *path)
+{
+	const char *ending = ending_of(path);
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		if (!strcasecmp(ending, endings[i])) return (writing){ endings[i], bspscene_write };
+	}
+#ifdef CLI_HAVE_ASSIMP
+	const char *further;
+	for (uint32_t i = 0; (further = bspscene_assimp_export_ending(i)); i++) {
+		if (!strcasecmp(ending, further)) return (writing){ further, bspscene_assimp_export };
+	}
+#endif
+	return (writing){ NULL, NULL };
+}
+
+static cli_exit refuse(const char *path)
+{
+#ifdef CLI_HAVE_ASSIMP
+	const char *reason = bspscene_assimp_export_refusal(ending_of(path));
+	if (reason) return cli_usage("%s: not written: %s", path, reason);
+	return cli_usage("%s: the ending names no format that is written: .glb, .gltf, .obj, .fbx, .dae, .ply, .stl, .x, "
+	                 ".assbin or .assxml", path);
+#else
+	return cli_usage("%s: the ending names no format that is written: .glb, .gltf or .obj", path);
+#endif
+}
+
+static cli_exit write_scene(const bspscene_scene *scene, const writing *way, const cli_args *args)
 {
 	const char *slash = strrchr(args->output, '/');
 	char *directory = slash == args->output ? cli_format("/")
@@ -33,7 +67,7 @@ static cli_exit write_scene(const bspscene_scene *scene, const char *writer, con
 		bspscene_write_options_init(&options);
 		options.lighting = args->lighting;
 		options.file_name = slash ? slash + 1 : args->output;
-		status = cli_write(scene, writer, &options, args, &output);
+		status = cli_write(scene, way->write, way->writer, &options, args, &output);
 	}
 	cli_output_close(&output);
 	free(directory);
@@ -42,15 +76,15 @@ static cli_exit write_scene(const bspscene_scene *scene, const char *writer, con
 
 static cli_exit run(const cli_args *args)
 {
-	const char *writer = find_writer(args->output);
-	if (!writer) return cli_usage("%s: the ending names no format that is written: .glb, .gltf or .obj", args->output);
+	const writing way = find_writing(args->output);
+	if (!way.write) return refuse(args->output);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.lightmap_encoding = args->lighting == BSPSCENE_WRITE_NO_LIGHT ? BSPSCENE_LIGHTMAP_NONE : args->lightmap_encoding;
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, &status);
-	if (scene) status = write_scene(scene, writer, args);
+	if (scene) status = write_scene(scene, &way, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);
 	return status;
@@ -64,7 +98,12 @@ const cli_command cli_command_convert = {
 		"Writes a map with its textures, lightmaps, lights, cameras and entities; the ending of OUT chooses the\n"
 		"format. A map in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 beside other\n"
 		"archives those of its neighbours; give other places with --game. OUT is replaced when the work is\n"
-		"complete, never before; .gltf and .obj put their further files beside it.",
+		"complete, never before; .gltf and .obj put their further files beside it."
+#ifdef CLI_HAVE_ASSIMP
+		"\n\nBy way of Assimp also .fbx, .dae, .ply, .stl, .x, .assbin and .assxml, which keep less:\n"
+		"assimp_importer/README.md says what."
+#endif
+		,
 	.examples =
 		"  bspscene convert maps/atrium.bsp atrium.glb\n"
 		"  bspscene convert pak1-maps.pk3 oa_dm1.glb --map oa_dm1\n"

@@ -313,7 +313,7 @@ cli_exit cli_output_report(const cli_output *output, const bspscene_error *error
 	return cli_fail("%s", error->message);
 }
 
-cli_exit cli_write(const bspscene_scene *scene, const char *writer, bspscene_write_options *options,
+cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char *writer, bspscene_write_options *options,
                    const cli_args *args, cli_output *output)
 {
 	cli_progress progress;
@@ -322,7 +322,7 @@ cli_exit cli_write(const bspscene_scene *scene, const char *writer, bspscene_wri
 	options->progress_user = &progress;
 	bspscene_output functions = { output, cli_output_begin, cli_output_write, cli_output_end };
 	bspscene_error error;
-	bool ok = bspscene_write(scene, writer, options, &functions, &error);
+	bool ok = write(scene, writer, options, &functions, &error);
 	cli_progress_end(&progress);
 	if (!ok) return cli_output_report(output, &error);
 	return cli_output_commit(output) ? CLI_DONE : CLI_FAILED;

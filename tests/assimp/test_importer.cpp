@@ -470,7 +470,7 @@ void TestProperties(bspt_report *report)
 	aiReleaseImport(fine);
 	scene = ReadWith({ "IMPORT_BSP_INCLUDE=water" });
 	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "water"), "%s", bspscene_assimp_error());
-	scene = ReadWith({ "IMPORT_BSP_MEMORY_MIB=1" });
+	scene = ReadWith({ "IMPORT_BSP_PAGE_SIZE=8" });
 	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "BSP: "), "%s", bspscene_assimp_error());
 }
 

@@ -1,0 +1,252 @@
+/* assimp_export.cpp - see bspscene/assimp_export.h: converts, lets Assimp write into memory, hands the files over. One row
+ * per format says how it wants its textures and what its writer cannot do. */
+#include <bspscene/assimp_export.h>
+
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <assimp/Exporter.hpp>
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+#include <assimp/version.h>
+
+#include "BspError.h"
+#include "BspToAssimp.h"
+
+namespace bspscene {
+namespace {
+
+/* How a format has its pictures. */
+enum class Pictures {
+	Embedded, /* inside, or put beside by Assimp's writer: "*0" */
+	Files,    /* we put them beside it */
+	None
+};
+
+struct Format {
+	const char *ending, *id;
+	const char *old_id; /* before version 5.`fixed_in` */
+	unsigned fixed_in;
+	Pictures pictures;
+};
+
+const Format formats[] = {
+	/* Binary FBX lacks the records that end lists (Assimp #4686), so that no reader opens it: text then. Pictures in text
+	 * are base64 that readers stumble over, and the reader of 5.2 frees them twice. */
+	{ "fbx", "fbx", "fbxa", 3, Pictures::Files },
+	{ "dae", "collada", "collada", 0, Pictures::Embedded },
+	/* Binary PLY states colours as bytes and writes floats. */
+	{ "ply", "plyb", "ply", 4, Pictures::None },
+	{ "stl", "stlb", "stlb", 0, Pictures::None },
+	{ "x", "x", "x", 0, Pictures::Files },
+	{ "assbin", "assbin", "assbin", 0, Pictures::Embedded },
+	{ "assxml", "assxml", "assxml", 0, Pictures::Embedded },
+};
+
+const struct { const char *ending, *reason; } refusals[] = {
+	{ "x3d", "Assimp's writer crashes on scenes with lights" },
+	{ "3mf", "Assimp's writer drops the places of brush entities and writes past its caller" },
+	{ "pbrt", "Assimp's writer needs a directory of textures that is already there" },
+	{ "stp", "Assimp's writer keeps neither texture coordinates nor textures" },
+	{ "3ds", "the format holds 65535 vertices per mesh and names of 12 letters; use .fbx or .dae" },
+};
+
+const Format *FindFormat(const char *ending)
+{
+	for (const Format &format : formats) {
+		if (!std::strcmp(format.ending, ending)) return &format;
+	}
+	return nullptr;
+}
+
+/* ---- Files in memory ------------------------------------------------------------------------------------------- */
+
+/* Writers go back to fill in sizes, and have several files open, which bspscene_output does not allow. */
+struct File {
+	std::string name;
+	std::vector<char> bytes;
+};
+
+class MemoryFile final : public Assimp::IOStream {
+public:
+	explicit MemoryFile(File &file) : file_(file) {}
+
+	size_t Read(void *, size_t, size_t) override { return 0; }
+	size_t Write(const void *data, size_t size, size_t count) override
+	{
+		size_t total = size * count;
+		if (file_.bytes.size() < at_ + total) file_.bytes.resize(at_ + total);
+		if (total) std::memcpy(file_.bytes.data() + at_, data, total);
+		at_ += total;
+		return count;
+	}
+	aiReturn Seek(size_t offset, aiOrigin origin) override
+	{
+		size_t base = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? at_ : file_.bytes.size();
+		at_ = base + offset;
+		return aiReturn_SUCCESS;
+	}
+	size_t Tell() const override { return at_; }
+	size_t FileSize() const override { return file_.bytes.size(); }
+	void Flush() override {}
+
+private:
+	File &file_;
+	size_t at_ = 0;
+};
+
+class MemoryFiles final : public Assimp::IOSystem {
+public:
+	/* The writers take paths apart and put them together again: what is after the last slash is the name. */
+	Assimp::IOStream *Open(const char *path, const char *) override
+	{
+		std::string name = path;
+		name = name.substr(name.find_last_of("/\\") + 1);
+		files_.push_back(std::make_unique<File>());
+		files_.back()->name = name;
+		return new MemoryFile(*files_.back());
+	}
+	void Close(Assimp::IOStream *stream) override { delete stream; }
+	bool Exists(const char *) const override { return false; }
+	char getOsSeparator() const override { return '/'; }
+
+	std::vector<std::unique_ptr<File>> Take() { return std::move(files_); }
+
+private:
+	std::vector<std::unique_ptr<File>> files_;
+};
+
+/* ---- Exporting -------------------------------------------------------------------------------------------------- */
+
+/* What stands for a failure of the output, which has told its owner why. */
+struct OutputFailed : std::exception {};
+
+void HandOver(const bspscene_output &output, const File &file)
+{
+	bool ok = output.begin(output.user, file.name.c_str()) &&
+	          (file.bytes.empty() || output.write(output.user, file.bytes.data(), file.bytes.size())) && output.end(output.user);
+	if (!ok) throw OutputFailed();
+}
+
+std::string Stem(const std::string &name)
+{
+	return name.substr(0, name.find_last_of('.'));
+}
+
+/* With Pictures::Files, takes the pictures out of the scene. */
+std::vector<std::unique_ptr<File>> TakePictures(aiScene &scene)
+{
+	std::vector<std::unique_ptr<File>> files;
+	for (unsigned i = 0; i < scene.mNumTextures; i++) {
+		const aiTexture &texture = *scene.mTextures[i];
+		auto *bytes = reinterpret_cast<const char *>(texture.pcData);
+		auto file = std::make_unique<File>();
+		file->name = texture.mFilename.C_Str();
+		file->bytes.assign(bytes, bytes + texture.mWidth);
+		files.push_back(std::move(file));
+	}
+	for (unsigned i = 0; i < scene.mNumTextures; i++) delete scene.mTextures[i];
+	delete[] scene.mTextures;
+	scene.mTextures = nullptr;
+	scene.mNumTextures = 0;
+	return files;
+}
+
+std::unique_ptr<aiScene> ConvertFor(const Format &format, const bspscene_scene &scene, const bspscene_write_options &options,
+                                    const std::string &name)
+{
+	ConvertOptions convert;
+	convert.textures = format.pictures == Pictures::None ? Textures::None
+		: format.pictures == Pictures::Files ? Textures::Named : Textures::Embedded;
+	convert.lighting = options.lighting;
+	convert.scale = scene.metres_per_unit;
+	convert.file_stem = Stem(name);
+	auto out = std::make_unique<aiScene>();
+	Convert(scene, convert, *out);
+	return out;
+}
+
+void Export(const bspscene_scene &scene, const Format &format, const bspscene_write_options &options,
+            const bspscene_output &output)
+{
+	std::string name = options.file_name ? options.file_name : std::string(scene.name) + "." + format.ending;
+	std::unique_ptr<aiScene> converted = ConvertFor(format, scene, options, name);
+	std::vector<std::unique_ptr<File>> pictures;
+	if (format.pictures == Pictures::Files) pictures = TakePictures(*converted);
+
+	bool old = aiGetVersionMajor() < 5 || (aiGetVersionMajor() == 5 && aiGetVersionMinor() < format.fixed_in);
+	auto *memory = new MemoryFiles;
+	Assimp::Exporter exporter;
+	exporter.SetIOHandler(memory); /* and owns it */
+	aiReturn done = exporter.Export(converted.get(), old ? format.old_id : format.id, name);
+	if (done != aiReturn_SUCCESS) throw ImportError(std::string("Assimp: ") + exporter.GetErrorString());
+	std::vector<std::unique_ptr<File>> files = memory->Take();
+	converted.reset();
+	if (files.empty()) throw ImportError("Assimp wrote nothing");
+
+	/* The main file first, whatever was opened first. */
+	for (const auto &file : files) {
+		if (file->name == name) HandOver(output, *file);
+	}
+	for (const auto &file : files) {
+		if (file->name != name) HandOver(output, *file);
+	}
+	for (const auto &file : pictures) HandOver(output, *file);
+}
+
+bool Fail(bspscene_error *error, bspscene_status status, const char *message)
+{
+	if (!error) return false;
+	*error = bspscene_error{};
+	error->status = status;
+	error->record = BSPSCENE_NO_INDEX;
+	error->offset = UINT64_MAX;
+	std::strncpy(error->message, message, sizeof error->message - 1);
+	return false;
+}
+
+} // namespace
+} // namespace bspscene
+
+using namespace bspscene;
+
+const char *bspscene_assimp_export_ending(uint32_t index)
+{
+	return index < sizeof formats / sizeof *formats ? formats[index].ending : nullptr;
+}
+
+const char *bspscene_assimp_export_refusal(const char *ending)
+{
+	for (const auto &row : refusals) {
+		if (!std::strcmp(row.ending, ending)) return row.reason;
+	}
+	return nullptr;
+}
+
+bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
+                            const bspscene_output *output, bspscene_error *error)
+{
+	bspscene_write_options defaults;
+	bspscene_write_options_init(&defaults);
+	const Format *format = FindFormat(writer);
+	if (error) *error = bspscene_error{};
+	if (!format) return Fail(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "Assimp writes no such format");
+	if (scene->lightmap_encoding == BSPSCENE_LIGHTMAP_HDR && scene->page_count) {
+		return Fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "HDR lightmaps cannot be written by way of Assimp");
+	}
+	try {
+		Export(*scene, *format, options ? *options : defaults, *output);
+		return true;
+	} catch (const std::bad_alloc &) {
+		return Fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	} catch (const OutputFailed &) {
+		return Fail(error, BSPSCENE_ERROR_IO, "the output failed");
+	} catch (const std::exception &exception) {
+		return Fail(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, exception.what());
+	} catch (...) {
+		return Fail(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "unknown exception");
+	}
+}
