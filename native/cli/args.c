@@ -51,7 +51,7 @@ static const option_row option_rows[] = {
 	{ CLI_OPTION_VERSION, "version", NULL, "print the version" },
 	{ CLI_OPTION_HELP, "help", NULL, "print this help" },
 };
-enum { OPTION_COUNT = sizeof option_rows / sizeof *option_rows };
+enum { OPTION_COUNT = sizeof option_rows / sizeof *option_rows, FIRST_VALUE = 256 };
 
 typedef struct word_row {
 	const char *word;
@@ -86,22 +86,11 @@ static bool find_word(const word_row *words, const char *text, size_t length, ui
 	return false;
 }
 
-/* "a, b, c" in new memory. */
-static char *list_words(const word_row *words)
-{
-	char *list = cli_format("%s", words->word);
-	for (words++; words->word; words++) {
-		char *longer = cli_format("%s, %s", list, words->word);
-		free(list);
-		list = longer;
-	}
-	return list;
-}
-
 static bool read_word(const char *name, const word_row *words, const char *value, size_t length, uint32_t *out)
 {
 	if (find_word(words, value, length, out)) return true;
-	char *known = list_words(words);
+	char *known = NULL;
+	for (; words->word; words++) cli_append(&known, words->word);
 	cli_usage("--%s: \"%.*s\" is none of %s", name, (int)length, value, known);
 	free(known);
 	return false;
@@ -248,12 +237,12 @@ static bool apply(const option_row *row, const char *value, cli_args *args)
 	return ok;
 }
 
-/* getopt's table of the options in `taken`; `val` is the row's number. */
+/* getopt's table of the options in `taken`; `val` is the row's number, moved behind all letters. */
 static void make_long_options(uint32_t taken, struct option *out)
 {
 	for (int i = 0; i < OPTION_COUNT; i++) {
 		if (!(option_rows[i].option & taken)) continue;
-		*out++ = (struct option){ option_rows[i].name, option_rows[i].value ? required_argument : no_argument, NULL, i };
+		*out++ = (struct option){ option_rows[i].name, option_rows[i].value ? required_argument : no_argument, NULL, FIRST_VALUE + i };
 	}
 	*out = (struct option){ 0 };
 }
@@ -262,10 +251,10 @@ static cli_exit complain(int answer, char **argv, const cli_command *command)
 {
 	const char *text = argv[optind - 1];
 	const char *name = command ? command->name : "", *space = command ? " " : "";
+	char letter[3] = { '-', (char)optopt, 0 };
+	if (optopt > 0 && optopt < FIRST_VALUE) text = letter;
 	if (answer == ':') return cli_usage("%s%s%s needs a value", name, space, text);
-	if (optopt >= 0 && optopt < OPTION_COUNT && strchr(text, '=')) {
-		return cli_usage("%s%s%s: the option takes no value", name, space, text);
-	}
+	if (optopt >= FIRST_VALUE) return cli_usage("%s%s%s: the option takes no value", name, space, text);
 	return cli_usage("%s%s%s: no such option; see bspscene%s%s --help", name, space, text, space, name);
 }
 
@@ -283,14 +272,14 @@ static bool read_options(int argc, char **argv, const char *style, uint32_t take
 	optind = 0; /* also makes glibc read `style` again */
 #endif
 	for (;;) {
-		optopt = -1;
+		optopt = 0;
 		int answer = getopt_long(argc, argv, style, long_options, NULL);
 		if (answer == -1) return true;
 		if (answer == '?' || answer == ':') {
 			*status = complain(answer, argv, command);
 			return false;
 		}
-		const option_row *row = &option_rows[answer];
+		const option_row *row = &option_rows[answer - FIRST_VALUE];
 		if (row->option == CLI_OPTION_HELP || row->option == CLI_OPTION_VERSION) {
 			if (row->option == CLI_OPTION_VERSION) printf("bspscene %s\n", bspscene_version());
 			else if (command) cli_print_help(command);

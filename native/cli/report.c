@@ -42,6 +42,13 @@ char *cli_format(const char *format, ...)
 	return text;
 }
 
+void cli_append(char **list, const char *item)
+{
+	char *longer = *list ? cli_format("%s, %s", *list, item) : cli_format("%s", item);
+	free(*list);
+	*list = longer;
+}
+
 /* File names may hold anything; a line stays a line, and no terminal obeys it. */
 static void print_line(const char *start, const char *format, va_list arguments)
 {
@@ -80,14 +87,6 @@ void cli_warn(const cli_args *args, const char *format, ...)
 	va_end(arguments);
 }
 
-/* Appends ", item" or the first item. */
-static void append_item(char **list, const char *item)
-{
-	char *longer = *list ? cli_format("%s, %s", *list, item) : cli_format("%s", item);
-	free(*list);
-	*list = longer;
-}
-
 static char *list_missing(const bspscene_scene *scene, uint32_t *count)
 {
 	char *names = NULL;
@@ -95,9 +94,9 @@ static char *list_missing(const bspscene_scene *scene, uint32_t *count)
 	for (uint32_t i = 0; i < scene->image_count; i++) {
 		const bspscene_image *image = &scene->images[i];
 		if (image->format != BSPSCENE_IMAGE_MISSING) continue;
-		if (++*count <= NAMES_SHOWN) append_item(&names, image->name);
+		if (++*count <= NAMES_SHOWN) cli_append(&names, image->name);
 	}
-	if (*count > NAMES_SHOWN) append_item(&names, "...");
+	if (*count > NAMES_SHOWN) cli_append(&names, "...");
 	return names;
 }
 
@@ -106,11 +105,11 @@ static char *list_places(const bspscene_files *files)
 	char *places = NULL;
 	uint32_t index = 0;
 	for (const char *place; files && (place = bspscene_files_place(files, index)); index++) {
-		if (index < PLACES_SHOWN) append_item(&places, place);
+		if (index < PLACES_SHOWN) cli_append(&places, place);
 	}
 	if (index > PLACES_SHOWN) {
 		char *more = cli_format("and %u more", index - PLACES_SHOWN);
-		append_item(&places, more);
+		cli_append(&places, more);
 		free(more);
 	}
 	return places;

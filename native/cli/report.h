@@ -25,6 +25,8 @@ cli_exit cli_finish_stdout(void);
 
 /* printf into new memory; the program ends when there is none. */
 char *cli_format(const char *format, ...) CLI_PRINTF(1, 2);
+/* Makes *list (NULL: none yet) "a, b, item" in new memory. */
+void cli_append(char **list, const char *item);
 /* Ends the program. */
 _Noreturn void cli_end_without_memory(void);
 void *cli_allocate(size_t count, size_t size);

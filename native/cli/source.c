@@ -192,17 +192,25 @@ static char *name_maps(const cli_source *source)
 	char *list = NULL;
 	for (uint32_t i = 0; i < source->map_count && i < MAPS_NAMED; i++) {
 		char *name = cli_map_name(source->maps[i]);
-		char *longer = list ? cli_format("%s, %s", list, name) : cli_format("%s", name);
+		cli_append(&list, name);
 		free(name);
-		free(list);
-		list = longer;
 	}
-	if (source->map_count > MAPS_NAMED) {
-		char *longer = cli_format("%s, ...", list);
-		free(list);
-		list = longer;
-	}
+	if (source->map_count > MAPS_NAMED) cli_append(&list, "...");
 	return list;
+}
+
+/* The map called `name`, first by the name that list prints; map_count when there is none. */
+static uint32_t find_map(const cli_source *source, const char *name)
+{
+	for (uint32_t i = 0; i < source->map_count; i++) {
+		char *listed = cli_map_name(source->maps[i]);
+		bool found = !strcasecmp(listed, name);
+		free(listed);
+		if (found) return i;
+	}
+	uint32_t number = 0;
+	while (number < source->map_count && !is_called(source->maps[number], name)) number++;
+	return number;
 }
 
 static cli_exit choose_in_place(cli_source *source, const char *name)
@@ -212,7 +220,7 @@ static cli_exit choose_in_place(cli_source *source, const char *name)
 	char *names = name_maps(source);
 	cli_exit status = CLI_DONE;
 	if (name) {
-		while (chosen < source->map_count && !is_called(source->maps[chosen], name)) chosen++;
+		chosen = find_map(source, name);
 		if (chosen == source->map_count) status = cli_fail("%s: no map \"%s\" in it; there is %s", source->path, name, names);
 	} else if (source->map_count > 1) {
 		status = cli_usage("%s: holds %u maps, choose one with --map: %s", source->path, source->map_count, names);

@@ -10,6 +10,12 @@ expect 1 bspscene info two.pk3 --map other
 first_line bspscene info two.pk3 --map atrium
 first_line bspscene info two.pk3 --map ATRIUM.BSP
 first_line bspscene info two.pk3 --map maps/atrium_styles
+mkdir -p both/maps
+cp "$ATRIUM/maps/atrium.bsp" both/a.bsp
+cp "$ATRIUM/maps/atrium.bsp" both/maps/a.bsp
+first_line bspscene info both --map a
+first_line bspscene info both --map a.bsp
+first_line bspscene info both --map maps/a.bsp
 make_archive none.pk3 textures/sample/brick.tga
 expect 1 bspscene info none.pk3
 expect 2 bspscene info "$ATRIUM"

@@ -6,6 +6,8 @@ expect 2 bspscene info
 expect 2 bspscene info a.bsp b.bsp
 expect 2 bspscene convert a.bsp
 expect 2 bspscene info a.bsp --unknown
+expect 2 bspscene info -xy a.bsp
+expect 2 bspscene -h
 expect 2 bspscene info a.bsp --json=yes
 expect 2 bspscene info a.bsp --map
 expect 2 bspscene info a.bsp --lighting vertex
