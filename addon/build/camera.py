@@ -9,7 +9,7 @@ NEAR = 4.0   # game units: where the engines' near plane is
 
 
 def build(name: str, record: abi.Camera, metres: float, far: float) -> bpy.types.Camera:
-    """The field of view is horizontal for a 4:3 picture; wider pictures show more at the sides, as in today's engines."""
+    """The field of view is horizontal for a 4:3 picture; wider ones show more at the sides, as in today's engines."""
     camera = bpy.data.cameras.new(name)
     camera.sensor_fit = "VERTICAL"
     horizontal = math.radians(min(max(record.fov_degrees, 1.0), 170.0))

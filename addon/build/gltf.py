@@ -1,5 +1,5 @@
-"""Imported materials -> what Blender's glTF exporter keeps: a Principled surface with the texture, and the lightmap in the
-"Occlusion" socket of its settings group, which becomes `occlusionTexture` on TEXCOORD_1.
+"""Imported materials -> what Blender's glTF exporter keeps: a Principled surface with the texture, and the lightmap in
+the "Occlusion" socket of its settings group, which becomes `occlusionTexture` on TEXCOORD_1.
 
 The exporter knows neither emission of a product nor MOZ_lightmap; a viewer has to be told that occlusion is light here.
 """

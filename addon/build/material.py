@@ -266,7 +266,7 @@ class _Surface:
         return both.outputs[0]
 
     def _tints_what_is_behind(self) -> bool:
-        """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: added to what is behind, which is multiplied with it too."""
+        """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: added to what is behind, which it multiplies too."""
         first = self.stages[0] if self.stages else None
         return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
 

@@ -56,7 +56,8 @@ def release() -> bool:
 
 def _load(file: Path) -> ctypes.CDLL:
     if not file.is_file():
-        raise LibraryError(f"The native library is missing: {file}. Install the add-on's zip for this operating system.")
+        raise LibraryError(f"The native library is missing: {file}. "
+                           "Install the add-on's zip for this operating system.")
     try:
         library = ctypes.CDLL(str(file))
     except OSError as error:

@@ -121,7 +121,10 @@ class MeshView:
 
 
 def load(path: str, files: Optional[GameFiles] = None, progress: Optional[Progress] = None, **options) -> Scene:
-    """Loads a map. `options` are fields of bspscene_load_options; `progress` returns False to cancel. Raises MapError."""
+    """Loads a map. `options` are fields of bspscene_load_options; `progress` returns False to cancel.
+
+    Raises MapError.
+    """
     native = library.get()
     request = abi.LoadOptions()
     native.bspscene_load_options_init(ctypes.byref(request))

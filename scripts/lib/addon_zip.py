@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ADDON = ROOT / "addon"
 PACKAGE = "bspscene"
 # What every Linux desktop and Blender itself bring: the C and C++ runtimes.
-SYSTEM = re.compile(r"(ld-linux|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)[-.0-9a-z_]*\.so")
+SYSTEM = re.compile(r"(ld-linux-[-\w]+|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so")
 
 
 def needed(library: Path) -> list:

@@ -1,4 +1,4 @@
-"""Runs inside Blender, or any Python with the bpy module: imports what the fixtures hold and compares it with the library.
+"""Runs inside Blender, or any Python with the bpy module: imports the fixtures and compares with the library.
 
     blender -b --factory-startup --python-exit-code 1 --python in_blender.py
 """
@@ -257,7 +257,8 @@ class Options(unittest.TestCase):
         self.assertFalse([i for i in bpy.data.images if "_lightmap_" in i.name])
 
     def test_parts_can_be_left_out(self) -> None:
-        root = bspscene.import_map(str(ATRIUM), lights=False, cameras=False, entities=False, hidden=False, textures=False)
+        root = bspscene.import_map(str(ATRIUM), lights=False, cameras=False, entities=False, hidden=False,
+                                   textures=False)
         self.assertEqual({c.name for c in root.children}, {"World", "Brush entities"})
 
     def test_size_is_chosen(self) -> None:

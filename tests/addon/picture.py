@@ -2,7 +2,8 @@
 
     blender -b --factory-startup --python-exit-code 1 --python picture.py -- BSPSCENE MAP LEAST [MAP LEAST]...
 
-LEAST is the share of pixels that must be within 8 of 255, both pictures averaged down by 2 so that filtering weighs little.
+LEAST is the share of pixels that must be within 8 of 255, both pictures averaged down by 2 so that filtering weighs
+little.
 """
 import math
 import os

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the add-on's tests against a built library: run.py LIBRARY native|blender|BPY_DIRECTORY
-                                                       run.py LIBRARY picture BSPSCENE MAP LEAST...
+"""Runs the add-on's tests against a built library.
+
+    run.py LIBRARY native|blender|install|BPY_DIRECTORY
+    run.py LIBRARY picture BSPSCENE MAP LEAST [MAP LEAST]...
 
 `native` needs numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python. Exit code 77
 says what is missing.
@@ -14,6 +16,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SKIPPED = 77
+SCRIPTS = {"blender": "in_blender.py", "install": "install.py", "picture": "picture.py"}
 
 
 def skip(reason: str) -> int:
@@ -39,12 +42,12 @@ def main() -> int:
     settings = environment(library)
     if what == "native":
         command = [sys.executable, str(HERE / "test_addon_native.py")]
-    elif what in ("blender", "picture"):
-        blender = os.environ.get("BSPSCENE_BLENDER") or shutil.which("blender")
+    elif what in SCRIPTS:
+        blender = shutil.which(os.environ.get("BSPSCENE_BLENDER", "blender"))
         if not blender:
             return skip("Blender is not there (Debian: blender)")
-        script = {"blender": "in_blender.py", "picture": "picture.py"}[what]
-        command = [blender, "-b", "--factory-startup", "--python-exit-code", "1", "--python", str(HERE / script), "--", *rest]
+        command = [blender, "-b", "--factory-startup", "--python-exit-code", "1",
+                   "--python", str(HERE / SCRIPTS[what]), "--", *rest]
     else:
         settings["PYTHONPATH"] = what
         command = [sys.executable, str(HERE / "in_blender.py")]

@@ -1,5 +1,5 @@
-"""The add-on's native half, without Blender: the ctypes mirror is the header's, views show what the library has and keep
-it alive, and everything that can go wrong says so in plain words."""
+"""The add-on's native half, without Blender: the ctypes mirror is the header's, views show what the library has and
+keep it alive, and everything that can go wrong says so in plain words."""
 import ctypes
 import gc
 import os

@@ -1,0 +1,48 @@
+"""Runs inside Blender: makes the zip, installs it as a user does, imports with it, and updates it while it is in use."""
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import bpy
+
+ROOT = Path(__file__).resolve().parents[2]
+ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
+
+
+def make_zip(folder: str) -> str:
+    """The zip of the library under test; its own copy is what must be loaded later."""
+    library = os.environ.pop("BSPSCENE_LIBRARY")
+    subprocess.run([sys.executable, str(ROOT / "scripts/lib/addon_zip.py"), library, folder], check=True)
+    return str(next(Path(folder).glob("*.zip")))
+
+
+def install_and_import(package: str) -> None:
+    bpy.ops.preferences.addon_install(filepath=package, overwrite=True)
+    bpy.ops.preferences.addon_enable(module="bspscene")
+    before = len(bpy.context.scene.collection.children)
+    assert bpy.ops.import_scene.bspscene(filepath=str(ATRIUM)) == {"FINISHED"}
+    assert len(bpy.context.scene.collection.children) == before + 1
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        addons = Path(folder) / "addons"
+        addons.mkdir()
+        # Where add-ons go is decided when Blender starts: a second Blender has this folder as its own.
+        if os.environ.get("BLENDER_USER_SCRIPTS") is None:
+            again = dict(os.environ, BLENDER_USER_SCRIPTS=folder)
+            command = [bpy.app.binary_path, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__]
+            raise SystemExit(subprocess.run(command, env=again).returncode)
+        package = make_zip(folder)
+        install_and_import(package)
+        install_and_import(package)
+        loaded = Path(os.environ["BLENDER_USER_SCRIPTS"]) / "addons/bspscene/native/libbspscene.so"
+        assert str(loaded) in Path("/proc/self/maps").read_text(), "another library is in use"
+        bpy.ops.preferences.addon_disable(module="bspscene")
+        assert str(loaded) not in Path("/proc/self/maps").read_text(), "the library is still open"
+        print("installed, updated and released")
+
+
+main()
