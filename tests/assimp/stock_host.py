@@ -2,8 +2,6 @@
 its process. Every fixture is shown (with validation) and exported to each format."""
 
 import argparse
-import ctypes
-import ctypes.util
 import json
 import os
 import pathlib
@@ -19,8 +17,11 @@ def environment(arguments: argparse.Namespace) -> dict:
     """The host has no sanitizer: its runtime must come first when our libraries are built with one."""
     env = dict(os.environ, LC_ALL="C.UTF-8")
     if "address" in arguments.sanitize:
-        found = subprocess.run([arguments.compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, check=True)
-        env["LD_PRELOAD"] = os.path.realpath(found.stdout.strip())
+        # The C++ runtime too: what Python loads later would be unknown to the sanitizer when it throws.
+        names = ("libasan.so", "libstdc++.so.6")
+        found = [subprocess.run([arguments.compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True)
+                 for name in names]
+        env["LD_PRELOAD"] = ":".join(os.path.realpath(result.stdout.strip()) for result in found)
         env["ASAN_OPTIONS"] = "detect_leaks=0:verify_asan_link_order=0"
     return env
 
