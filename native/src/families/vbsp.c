@@ -112,7 +112,8 @@ static uint32_t variant_of_19(bspi_bytes head)
 	enum { LONG = 56, SHORT = 32 };
 	entry at = read_entry(head, VBSP_LEAFS, false);
 	bool is_long = at.version == 0;
-	if (at.unpacked_size == 0 && at.size % (is_long ? LONG : SHORT) && at.size % (is_long ? SHORT : LONG) == 0) is_long = !is_long;
+	int32_t expected = is_long ? LONG : SHORT, other = is_long ? SHORT : LONG;
+	if (!at.unpacked_size && at.size % expected && at.size % other == 0) is_long = !is_long;
 	return is_long ? VBSP_19 : VBSP_19_SHORT;
 }
 
@@ -148,7 +149,8 @@ static bool unpack_lump(bspi_ctx *ctx, const entry *at, bspi_lump *lump)
 	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, lump->offset };
 	if (bspi_is_valve_lzma(lump->bytes)) return bspi_read_valve_lzma(ctx, lump->bytes, place, &lump->bytes);
 	if (!at->unpacked_size) return true;
-	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place, "is not compressed, as the directory says: taken as it is");
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place,
+	                 "is not compressed, as the directory says: taken as it is");
 }
 
 static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry *at, bspi_lump *lump)
@@ -157,12 +159,13 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry
 	lump->version = at->version;
 	if (!at->size) return true;
 	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, (uint32_t)at->offset };
-	bool inside = at->offset >= 0 && at->size > 0 && bspi_slice(file, (uint64_t)at->offset, (uint64_t)at->size, &lump->bytes);
+	bool inside = at->offset >= 0 && at->size > 0 &&
+	              bspi_slice(file, (uint64_t)at->offset, (uint64_t)at->size, &lump->bytes);
 	if (!inside) {
 		BSPI_CHECK(ctx, !is_required(slot), BSPSCENE_ERROR_BAD_LUMP, place,
 		           "%" PRId32 " bytes do not lie inside the file of %zu bytes", at->size, file.size);
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place, "%" PRId32 " bytes do not lie inside the file of %zu bytes: left out",
-		                 at->size, file.size);
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place,
+		                 "%" PRId32 " bytes do not lie inside the file of %zu bytes: left out", at->size, file.size);
 	}
 	lump->offset = (uint64_t)at->offset;
 	return unpack_lump(ctx, at, lump);
@@ -186,7 +189,9 @@ static int64_t count_model_faces(bspi_bytes models)
 {
 	enum { MODEL_SIZE = 48, FACE_COUNT_AT = 44 };
 	int64_t count = 0;
-	for (size_t at = 0; models.size - at >= MODEL_SIZE; at += MODEL_SIZE) count += bspi_load_i32(models.data + at + FACE_COUNT_AT);
+	for (size_t at = 0; models.size - at >= MODEL_SIZE; at += MODEL_SIZE) {
+		count += bspi_load_i32(models.data + at + FACE_COUNT_AT);
+	}
 	return count;
 }
 
@@ -197,8 +202,9 @@ static bool refuse_foreign(bspi_ctx *ctx, const bspi_variant *variant, const bsp
 	int64_t size = (int64_t)lumps[VBSP_FACES].bytes.size, count = count_model_faces(lumps[VBSP_MODELS].bytes);
 	if (!size || count <= 0 || count * (int64_t)face_size == size) return true;
 	for (int i = 0; i < 2; i++) {
-		BSPI_CHECK(ctx, !own->foreign_faces[i] || count * (int64_t)own->foreign_faces[i] != size, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		           BSPI_NOWHERE, "%s: not supported", own->foreign_name);
+		bool foreign = own->foreign_faces[i] && count * (int64_t)own->foreign_faces[i] == size;
+		BSPI_CHECK(ctx, !foreign, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, "%s: not supported",
+		           own->foreign_name);
 	}
 	return true;
 }
@@ -246,7 +252,8 @@ static bool read_name(bspi_ctx *ctx, const bspi_lump *lumps, uint32_t index, bsp
 	int32_t at = name >= 0 && bspi_slice(offsets, (uint64_t)name * 4, 4, &slot) ? bspi_load_i32(slot.data) : -1;
 	if (at < 0 || (size_t)at >= names.size) {
 		memcpy(texture->name, "missing", sizeof "missing");
-		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("texdata", index), "name %" PRId32 " does not exist", name);
+		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("texdata", index),
+		                 "name %" PRId32 " does not exist", name);
 	}
 	size_t size = 0;
 	for (; size + 1 < sizeof texture->name && (size_t)at + size < names.size && names.data[(size_t)at + size]; size++) {
@@ -300,7 +307,8 @@ static bool finish_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map
 	}
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
 		bspi_texinfo *info = &map->texinfos[i];
-		if (info->texture >= 0 && (uint32_t)info->texture < count) info->texture = (int32_t)find_texture(&list, (uint32_t)info->texture, info->flags);
+		if (info->texture < 0 || (uint32_t)info->texture >= count) continue;
+		info->texture = (int32_t)find_texture(&list, (uint32_t)info->texture, info->flags);
 	}
 	map->textures = list.textures;
 	map->textures_count = list.count;

@@ -217,7 +217,26 @@ static const bspi_field portal25_rows[] = {
 };
 static const bspi_layout portal25 = LAYOUT("area portal (25)", bspi_area_portal_record, portal25_rows, 20);
 
-#define ROWS(face_layout, leaf_layout, node_layout, index_layout, edge_layout, side_layout, portal_layout) { \
+/* Of what follows, neighbours and the vertices in use serve the engine's levels of detail only. */
+#define DISPINFO_ROWS \
+	FIELD(bspi_dispinfo, start, 0, F32), \
+	FIELD(bspi_dispinfo, first_vertex, 12, I32), \
+	SKIP("first triangle", 16, 4), \
+	FIELD(bspi_dispinfo, power, 20, I32)
+static const bspi_field dispinfo_rows[] = { DISPINFO_ROWS, SKIP("flags, luxels, neighbours", 24, 152) };
+static const bspi_layout dispinfo = LAYOUT("dispinfo", bspi_dispinfo, dispinfo_rows, 176);
+static const bspi_field dispinfo25_rows[] = { DISPINFO_ROWS, SKIP("flags, luxels, neighbours", 24, 208) };
+static const bspi_layout dispinfo25 = LAYOUT("dispinfo (25)", bspi_dispinfo, dispinfo25_rows, 232);
+
+static const bspi_field disp_vertex_rows[] = {
+	FIELD(bspi_disp_vertex, direction, 0, F32),
+	FIELD(bspi_disp_vertex, distance, 12, F32),
+	FIELD(bspi_disp_vertex, alpha, 16, F32),
+};
+static const bspi_layout disp_vertex = LAYOUT("displacement vertex", bspi_disp_vertex, disp_vertex_rows, 20);
+
+#define ROWS(face_layout, leaf_layout, node_layout, index_layout, edge_layout, side_layout, portal_layout, \
+             dispinfo_layout) { \
 	{ VBSP_PLANES, BSPI_ARRAY_planes, &plane }, \
 	{ VBSP_TEXDATA, BSPI_ARRAY_textures, &texdata }, \
 	{ VBSP_VERTICES, BSPI_ARRAY_vertices, &vertex }, \
@@ -235,9 +254,11 @@ static const bspi_layout portal25 = LAYOUT("area portal (25)", bspi_area_portal_
 	{ VBSP_BRUSH_SIDES, BSPI_ARRAY_brush_sides, &side_layout }, \
 	{ VBSP_AREAS, BSPI_ARRAY_areas, &area }, \
 	{ VBSP_AREA_PORTALS, BSPI_ARRAY_area_portals, &portal_layout }, \
+	{ VBSP_DISPINFO, BSPI_ARRAY_dispinfos, &dispinfo_layout }, \
+	{ VBSP_DISP_VERTICES, BSPI_ARRAY_disp_vertices, &disp_vertex }, \
 }
-const bspi_lump_row bspi_vbsp_rows_17[] = ROWS(face17, leaf, node, index_short, edge, side, portal);
-const bspi_lump_row bspi_vbsp_rows_18[] = ROWS(face18, leaf19, node, index_short, edge, side, portal);
-const bspi_lump_row bspi_vbsp_rows_19[] = ROWS(face, leaf19, node, index_short, edge, side, portal);
-const bspi_lump_row bspi_vbsp_rows_20[] = ROWS(face, leaf, node, index_short, edge, side, portal);
-const bspi_lump_row bspi_vbsp_rows_25[] = ROWS(face25, leaf25, node25, index25, edge25, side25, portal25);
+const bspi_lump_row bspi_vbsp_rows_17[] = ROWS(face17, leaf, node, index_short, edge, side, portal, dispinfo);
+const bspi_lump_row bspi_vbsp_rows_18[] = ROWS(face18, leaf19, node, index_short, edge, side, portal, dispinfo);
+const bspi_lump_row bspi_vbsp_rows_19[] = ROWS(face, leaf19, node, index_short, edge, side, portal, dispinfo);
+const bspi_lump_row bspi_vbsp_rows_20[] = ROWS(face, leaf, node, index_short, edge, side, portal, dispinfo);
+const bspi_lump_row bspi_vbsp_rows_25[] = ROWS(face25, leaf25, node25, index25, edge25, side25, portal25, dispinfo25);

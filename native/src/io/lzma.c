@@ -1,4 +1,4 @@
-/* lzma.c - Valve's compressed lumps: "LZMA", both sizes, the five properties and a bare stream -> the bytes it stands for. */
+/* lzma.c - Valve's compressed lumps ("LZMA", both sizes, five properties, a bare stream) -> the bytes they stand for. */
 #include "io/lzma.h"
 
 #include <inttypes.h>
@@ -11,7 +11,8 @@ bool bspi_is_valve_lzma(bspi_bytes bytes)
 }
 
 /* Feeds the decoder the header that it wants and then the stream. True: the output is full. */
-static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER], bspi_bytes stream, uint8_t *out, size_t size)
+static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER], bspi_bytes stream, uint8_t *out,
+                   size_t size)
 {
 	decoder->next_in = header;
 	decoder->avail_in = BSPI_LZMA_HEADER;
@@ -39,9 +40,11 @@ bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bs
 	uint8_t header[BSPI_LZMA_HEADER];
 	bspi_lzma_header(header, packed.data + VALVE_PROPERTIES, size);
 	lzma_stream decoder = LZMA_STREAM_INIT;
-	bool whole = lzma_alone_decoder(&decoder, bspi_lzma_memory(size)) == LZMA_OK && decode(&decoder, header, stream, bytes, size);
+	bool whole = lzma_alone_decoder(&decoder, bspi_lzma_memory(size)) == LZMA_OK &&
+	             decode(&decoder, header, stream, bytes, size);
 	lzma_end(&decoder);
-	BSPI_CHECK(ctx, whole, BSPSCENE_ERROR_BAD_LUMP, place, "its LZMA stream does not give the %" PRIu32 " bytes it promises", size);
+	BSPI_CHECK(ctx, whole, BSPSCENE_ERROR_BAD_LUMP, place,
+	           "its LZMA stream does not give the %" PRIu32 " bytes it promises", size);
 	*out = bspi_bytes_of(bytes, size);
 	return true;
 }

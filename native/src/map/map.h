@@ -168,6 +168,17 @@ typedef struct bspi_area_portal_record {
 	int32_t portal, other_area;
 } bspi_area_portal_record;
 
+/* A displacement: a quad cut into (1 << power) squared cells, each vertex moved along a direction of its own. */
+typedef struct bspi_dispinfo {
+	float start[3];                    /* the corner of the face that vertex 0 lies at, or near */
+	int32_t first_vertex, power;
+} bspi_dispinfo;
+
+typedef struct bspi_disp_vertex {
+	float direction[3], distance;      /* the direction has any length, also 0 */
+	float alpha;                       /* 0..255, but not always: weight of the material's second image */
+} bspi_disp_vertex;
+
 /* The arrays: name in messages and in the struct, element type. One row here is all a new kind of record needs. */
 #define BSPI_MAP_ARRAYS(X) \
 	X(planes, bspi_plane) \
@@ -191,7 +202,9 @@ typedef struct bspi_area_portal_record {
 	X(brush_sides, bspi_brush_side) \
 	X(fogs, bspi_fog) \
 	X(areas, bspi_area) \
-	X(area_portals, bspi_area_portal_record)
+	X(area_portals, bspi_area_portal_record) \
+	X(dispinfos, bspi_dispinfo) \
+	X(disp_vertices, bspi_disp_vertex)
 
 typedef enum bspi_array_id {
 #define X(name, type) BSPI_ARRAY_##name,

@@ -209,6 +209,42 @@ static bool prove_polygon(proof *p, uint32_t i)
 	return prove_edges_of(p, i);
 }
 
+/* Directions may have any length, and both are multiplied: each product must be a place in a map. */
+static bool is_offset(const bspi_disp_vertex *vertex)
+{
+	float offset[3];
+	for (int k = 0; k < 3; k++) offset[k] = vertex->direction[k] * vertex->distance;
+	return bspi_is_position(offset);
+}
+
+static bool prove_displacement(proof *p, uint32_t i)
+{
+	enum { SMALLEST_POWER = 2, LARGEST_POWER = 4 };
+	const bspi_map *map = p->map;
+	const bspi_face *face = &map->faces[i];
+	if (face->edge_count != 4) DROP(p, i, "a displacement with %" PRId32 " edges", face->edge_count);
+	if (!bspi_is_index(face->dispinfo, map->dispinfos_count)) {
+		DROP(p, i, "dispinfo %" PRId32 " of %" PRIu32, face->dispinfo, map->dispinfos_count);
+	}
+	const bspi_dispinfo *info = &map->dispinfos[face->dispinfo];
+	if (info->power < SMALLEST_POWER || info->power > LARGEST_POWER) {
+		DROP(p, i, "a displacement of power %" PRId32, info->power);
+	}
+	uint32_t side = (1u << info->power) + 1;
+	if (!bspi_is_range(info->first_vertex, side * side, map->disp_vertices_count)) {
+		DROP(p, i, "displacement vertices %" PRId32 " + %" PRIu32 " of %" PRIu32, info->first_vertex, side * side,
+		     map->disp_vertices_count);
+	}
+	if (!bspi_is_position(info->start)) DROP(p, i, "a displacement's corner is not finite or too far away");
+	for (uint32_t k = 0; k < side * side; k++) {
+		if (!is_offset(&map->disp_vertices[(uint32_t)info->first_vertex + k])) {
+			DROP(p, i, "displacement vertex %" PRIu32 " is not finite or too far away", k);
+		}
+	}
+	if (!take(&p->vertices, (uint64_t)side * side, MOST_VERTICES)) DROP(p, i, "the faces together have too many vertices");
+	return true;
+}
+
 /* Luxels themselves are measured, and checked against their lump, by the plan (stages/luxels.c). */
 static bool prove_light(proof *p, uint32_t i)
 {
@@ -262,8 +298,9 @@ static bool prove_face(proof *p, uint32_t i)
 	case BSPI_FACE_DROPPED:
 		return true;
 	case BSPI_FACE_POLYGON:
-	case BSPI_FACE_DISPLACEMENT:
 		return prove_polygon(p, i);
+	case BSPI_FACE_DISPLACEMENT:
+		return prove_polygon(p, i) && (is_dropped(p, i) || prove_displacement(p, i));
 	case BSPI_FACE_TRIANGLES:
 		return prove_vertices_of(p, i) &&
 		       (is_dropped(p, i) || prove_indices_of(p, i, (uint32_t)p->map->faces[i].vertex_count));

@@ -50,7 +50,8 @@ bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 	if (!lump.size) return true;
 	uint32_t clusters = bspi_take_u32(&cursor);
 	if (cursor.failed || clusters > (lump.size - 4) / 8) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("visibility"), "%u clusters do not fit into it: left out", clusters);
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("visibility"),
+		                 "%u clusters do not fit into it: left out", clusters);
 	}
 	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);
 	BSPI_TRY(offsets);

@@ -20,14 +20,17 @@
 
 /* Beginnings of the last part of a name; longer ones that mean something else first. */
 static const struct { const char *start; bspscene_include include; } tools[] = {
-	{ "toolsskyfog", BSPSCENE_INCLUDE_TOOL }, { "toolsskybox", BSPSCENE_INCLUDE_SKY }, { "toolsnodraw", BSPSCENE_INCLUDE_NODRAW },
-	{ "toolsinvisible", BSPSCENE_INCLUDE_NODRAW }, { "toolstrigger", BSPSCENE_INCLUDE_TRIGGER }, { "toolshint", BSPSCENE_INCLUDE_HINT },
-	{ "toolssolidhint", BSPSCENE_INCLUDE_HINT }, { "toolsskip", BSPSCENE_INCLUDE_SKIP }, { "toolsclip", BSPSCENE_INCLUDE_CLIP },
-	{ "toolsplayerclip", BSPSCENE_INCLUDE_CLIP }, { "toolsnpcclip", BSPSCENE_INCLUDE_CLIP }, { "toolsgrenadeclip", BSPSCENE_INCLUDE_CLIP },
+	{ "toolsskyfog", BSPSCENE_INCLUDE_TOOL }, { "toolsskybox", BSPSCENE_INCLUDE_SKY },
+	{ "toolsnodraw", BSPSCENE_INCLUDE_NODRAW }, { "toolsinvisible", BSPSCENE_INCLUDE_NODRAW },
+	{ "toolstrigger", BSPSCENE_INCLUDE_TRIGGER }, { "toolshint", BSPSCENE_INCLUDE_HINT },
+	{ "toolssolidhint", BSPSCENE_INCLUDE_HINT }, { "toolsskip", BSPSCENE_INCLUDE_SKIP },
+	{ "toolsclip", BSPSCENE_INCLUDE_CLIP }, { "toolsplayerclip", BSPSCENE_INCLUDE_CLIP },
+	{ "toolsnpcclip", BSPSCENE_INCLUDE_CLIP }, { "toolsgrenadeclip", BSPSCENE_INCLUDE_CLIP },
 	{ "toolsdroneclip", BSPSCENE_INCLUDE_CLIP }, { "toolscontrolclip", BSPSCENE_INCLUDE_CLIP },
 	{ "toolsareaportal", BSPSCENE_INCLUDE_TOOL }, { "toolsoccluder", BSPSCENE_INCLUDE_TOOL },
-	{ "toolsblocklight", BSPSCENE_INCLUDE_TOOL }, { "toolsblockbullets", BSPSCENE_INCLUDE_TOOL }, { "toolsblock_los", BSPSCENE_INCLUDE_TOOL },
-	{ "toolsblockbomb", BSPSCENE_INCLUDE_TOOL }, { "toolsblocksound", BSPSCENE_INCLUDE_TOOL }, { "toolsfog", BSPSCENE_INCLUDE_TOOL },
+	{ "toolsblocklight", BSPSCENE_INCLUDE_TOOL }, { "toolsblockbullets", BSPSCENE_INCLUDE_TOOL },
+	{ "toolsblock_los", BSPSCENE_INCLUDE_TOOL }, { "toolsblockbomb", BSPSCENE_INCLUDE_TOOL },
+	{ "toolsblocksound", BSPSCENE_INCLUDE_TOOL }, { "toolsfog", BSPSCENE_INCLUDE_TOOL },
 	{ "toolsorigin", BSPSCENE_INCLUDE_TOOL }, { "tools_shadow", BSPSCENE_INCLUDE_TOOL },
 };
 

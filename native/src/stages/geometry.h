@@ -11,6 +11,7 @@ typedef struct bspi_corner {
 	float uv[2];
 	float lightmap[2];                 /* what bspi_page_uv calls `stored` */
 	uint8_t colors[BSPI_MAX_STYLES][4];/* encoded light, per style slot of the face */
+	float blend_alpha;                 /* displacements: 0..1 towards the material's second image */
 } bspi_corner;
 
 /* One mesh on its way into its final arrays. Optional arrays are NULL. */
@@ -18,6 +19,7 @@ typedef struct bspi_mesh_writer {
 	bspi_build *build;
 	const bspi_surface *surface;       /* the one being written */
 	float *positions, *normals, *uvs, *lightmap_uvs;
+	float *blend_alphas;
 	uint8_t *colors;
 	uint8_t *slot_colors[BSPI_MAX_STYLES]; /* where the surface's further light styles go; slot 0 is `colors` */
 	uint32_t *indices;
@@ -52,6 +54,11 @@ const bspi_shape *bspi_find_shape(bspi_face_kind kind);
 
 extern const bspi_shape bspi_polygon_shape; /* stages/polygon.c */
 extern const bspi_shape bspi_patch_shape;   /* stages/patch.c */
+extern const bspi_shape bspi_displacement_shape; /* stages/displacement.c */
+
+/* Position of a polygon's or displacement's corner, and the texture's uv there. stages/polygon.c */
+const float *bspi_surfedge_position(const bspi_map *map, int32_t surfedge);
+void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float position[3], float uv[2]);
 
 /* A draw vertex as a corner, its colours encoded. stages/shapes.c */
 bspi_corner bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex);

@@ -51,6 +51,11 @@ static void list_styles(const bspi_build *build, const bspi_face *face, bspscene
 	}
 }
 
+static bool has_texinfo(const bspi_face *face)
+{
+	return face->kind == BSPI_FACE_POLYGON || face->kind == BSPI_FACE_DISPLACEMENT;
+}
+
 static bspscene_face describe_face(const mesh_builder *builder, const bspi_mesh_writer *writer)
 {
 	const bspi_map *map = builder->build->map;
@@ -61,7 +66,7 @@ static bspscene_face describe_face(const mesh_builder *builder, const bspi_mesh_
 		.source = surface->face, .mesh = builder->mesh_count,
 		.first_index = writer->first_index, .index_count = writer->index_count - writer->first_index,
 		.first_vertex = writer->first_vertex, .vertex_count = writer->vertex_count - writer->first_vertex,
-		.surface_flags = face->kind == BSPI_FACE_POLYGON ? map->texinfos[face->texinfo].flags : texture->surface_flags,
+		.surface_flags = has_texinfo(face) ? map->texinfos[face->texinfo].flags : texture->surface_flags,
 		.content_flags = texture->content_flags,
 		.leaf = index_or_none(face->leaf), .cluster = BSPSCENE_NO_INDEX, .area = BSPSCENE_NO_INDEX,
 		.page = surface->page,
@@ -153,6 +158,7 @@ typedef struct mesh_size {
 	uint32_t surfaces, sections;
 	size_t vertices, indices;          /* at most */
 	bool draw_vertices;                /* some surface has vertex light */
+	bool displacements;                /* some surface blends two images */
 	bool styles[STYLE_COUNT];          /* of further vertex light */
 } mesh_size;
 
@@ -173,6 +179,7 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 		size.vertices += surface->vertex_count;
 		size.indices += surface->index_count;
 		size.draw_vertices |= has_draw_vertices(face);
+		size.displacements |= face->kind == BSPI_FACE_DISPLACEMENT;
 		for (int slot = 1; slot < BSPI_MAX_STYLES && surface->lighting == BSPSCENE_LIGHTING_VERTEX; slot++) {
 			size.styles[face->vertex_styles[slot]] |= build->map->draw_vertex_styles_count > 0;
 		}
@@ -192,6 +199,10 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 	if (writer->build->scene->page_count) {
 		writer->lightmap_uvs = bspi_push(ctx, &ctx->result, float, 2 * size->vertices);
 		BSPI_TRY(writer->lightmap_uvs);
+	}
+	if (size->displacements) {
+		writer->blend_alphas = bspi_push(ctx, &ctx->result, float, size->vertices);
+		BSPI_TRY(writer->blend_alphas);
 	}
 	if (size->draw_vertices) {
 		writer->colors = bspi_push(ctx, &ctx->result, uint8_t, 4 * size->vertices);
@@ -248,6 +259,7 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	mesh.uvs = writer.uvs;
 	mesh.lightmap_uvs = writer.lightmap_uvs;
 	mesh.colors = writer.colors;
+	mesh.blend_alphas = writer.blend_alphas;
 	mesh.indices = writer.indices;
 	mesh.sections = sections;
 	mesh.bounds = find_bounds(mesh.positions, mesh.vertex_count);

@@ -14,7 +14,7 @@
 /* Beyond this a texture coordinate has no fraction left. */
 #define LARGEST_UV 16777216.0
 
-static const float *surfedge_position(const bspi_map *map, int32_t index)
+const float *bspi_surfedge_position(const bspi_map *map, int32_t index)
 {
 	int32_t edge = map->surfedges[index].value;
 	uint32_t vertex = edge >= 0 ? map->edges[edge].vertices[0] : map->edges[-edge].vertices[1];
@@ -23,7 +23,7 @@ static const float *surfedge_position(const bspi_map *map, int32_t index)
 
 /* ---- Corners ---- */
 
-static void project(const bspi_build *build, const bspi_face *face, const float p[3], float uv[2])
+void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float p[3], float uv[2])
 {
 	const bspi_texinfo *texinfo = &build->map->texinfos[face->texinfo];
 	const bspscene_material *material = &build->scene->materials[build->map->textures[face->texture].material];
@@ -130,10 +130,10 @@ static void write_polygon(bspi_mesh_writer *writer, const bspi_face *face)
 	const float *corners[LARGEST_POLYGON];
 	face_normal(map, face, corner.normal);
 	for (uint32_t i = 0; i < count; i++) {
-		const float *position = surfedge_position(map, face->first_edge + (int32_t)i);
+		const float *position = bspi_surfedge_position(map, face->first_edge + (int32_t)i);
 		if (i < LARGEST_POLYGON) corners[i] = position;
 		bspi_copy3(corner.position, position);
-		project(writer->build, face, position, corner.uv);
+		bspi_texinfo_uv(writer->build, face, position, corner.uv);
 		bspi_write_corner(writer, &corner);
 	}
 	if (count > LARGEST_POLYGON || !fan_has_slivers(corners, count)) write_fan(writer, count);
