@@ -42,6 +42,7 @@ static const char *const hidden[] = {
 };
 static const bspi_entity_rules entities = {
 	.lights = BSPI_LIGHTS_SOURCE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
+	.brush_angles = true,
 };
 
 /* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that they
@@ -358,6 +359,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	map->lighting = lumps[VBSP_LIGHTING].bytes;
 	map->pakfile = lumps[VBSP_PAKFILE].bytes;
 	BSPI_TRY(finish_textures(ctx, lumps, map));
+	BSPI_TRY(bspi_read_static_props(ctx, &lumps[VBSP_GAME_LUMP], map->file, variant->version, map));
 	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(finish_face(ctx, map, i));
 	for (uint32_t i = 0; i < map->leafs_count; i++) map->leafs[i].area &= (int32_t)own->area_bits;
 	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;

@@ -179,6 +179,15 @@ typedef struct bspi_disp_vertex {
 	float alpha;                       /* 0..255, but not always: weight of the material's second image */
 } bspi_disp_vertex;
 
+/* A model that the compiler placed (Source); those that entities place are not here. */
+typedef struct bspi_static_prop {
+	char model[132];                   /* "models/props/barrel.mdl" */
+	float origin[3], angles[3];        /* pitch yaw roll */
+	int32_t skin;
+	float scale;
+	uint8_t color[4];
+} bspi_static_prop;
+
 /* The arrays: name in messages and in the struct, element type. One row here is all a new kind of record needs. */
 #define BSPI_MAP_ARRAYS(X) \
 	X(planes, bspi_plane) \
@@ -204,7 +213,8 @@ typedef struct bspi_disp_vertex {
 	X(areas, bspi_area) \
 	X(area_portals, bspi_area_portal_record) \
 	X(dispinfos, bspi_dispinfo) \
-	X(disp_vertices, bspi_disp_vertex)
+	X(disp_vertices, bspi_disp_vertex) \
+	X(static_props, bspi_static_prop)
 
 typedef enum bspi_array_id {
 #define X(name, type) BSPI_ARRAY_##name,

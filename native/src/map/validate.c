@@ -194,12 +194,28 @@ static bool prove_fogs(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
+static bool prove_static_props(bspi_ctx *ctx, bspi_map *map)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < map->static_props_count; i++) {
+		bspi_static_prop prop = map->static_props[i];
+		BSPI_TRY(prove_name(ctx, map, BSPI_ARRAY_static_props, i, prop.model, sizeof prop.model));
+		bool fits = bspi_is_position(prop.origin) && bspi_is_position(prop.angles) && prop.scale > 0 &&
+		            prop.scale <= BSPI_LARGEST_COORDINATE && prop.model[0];
+		if (!fits) BSPI_REPAIR(static_props, i, REFERENCE, "a prop without a place or model is left out");
+		else map->static_props[kept++] = prop;
+	}
+	map->static_props_count = kept;
+	return true;
+}
+
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
 {
 	/* Each rule may rely on those before it. */
 	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
 		prove_planes, prove_textures, prove_texinfos, prove_light_projections, prove_brush_sides, prove_brushes,
 		prove_fogs, prove_models, prove_model_faces, bspi_validate_faces, bspi_validate_tree,
+		prove_static_props,
 	};
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) BSPI_TRY(rules[i](ctx, map));
 	return true;

@@ -115,12 +115,42 @@ static bool add_second_model(bspi_nodes *nodes, uint32_t entity)
 	return true;
 }
 
+static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uint32_t index)
+{
+	bspi_ctx *ctx = nodes->build->ctx;
+	const char *name = bspi_text_format(ctx, &ctx->result, "prop_static:%u", index), *model = bspi_text_keep(ctx, from->model);
+	BSPI_TRY(name && model);
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, ROOT, name, from->origin);
+	bspi_transform_angles(node->transform, from->origin, from->angles[0], from->angles[1], from->angles[2]);
+	for (int row = 0; row < 3; row++) {
+		for (int column = 0; column < 3; column++) node->transform[4 * row + column] *= from->scale;
+	}
+	node->prop = nodes->prop_count;
+	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
+	*prop = (bspscene_prop){
+		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true,
+		.skin = from->skin >= 0 ? (uint32_t)from->skin : 0,
+	};
+	for (int i = 0; i < 4; i++) prop->color[i] = (float)from->color[i] / 255;
+	return true;
+}
+
 static uint32_t find_mesh(const bspscene_scene *scene, uint32_t model)
 {
 	for (uint32_t i = 0; i < scene->mesh_count; i++) {
 		if (scene->meshes[i].model == model) return i;
 	}
 	return BSPSCENE_NO_INDEX;
+}
+
+static void turn_brush(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
+{
+	const bspi_build *build = nodes->build;
+	const char *text = build->map->rules.entities->brush_angles ? bspi_entity_value(build, entity, "angles") : NULL;
+	float angles[3] = { 0 };
+	if (!text || bspi_text_numbers(text, angles, 3) != 3) return;
+	for (int i = 0; i < 3; i++) angles[i] = fabsf(angles[i]) <= LARGEST_NUMBER ? angles[i] : 0;
+	bspi_transform_angles(node->transform, build->scene->entities[entity].origin, angles[0], angles[1], angles[2]);
 }
 
 static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t index, const uint32_t *mesh_of_model)
@@ -135,6 +165,7 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 	node->hidden = is_hidden(nodes, entity->classname);
 	if (is_brush) {
 		node->mesh = mesh_of_model[entity->model];
+		turn_brush(nodes, index, node);
 		read_render_mode(nodes, index, node);
 		return add_second_model(nodes, index);
 	}
@@ -240,13 +271,14 @@ bool bspi_build_nodes(bspi_build *build)
 	bspi_map *map = build->map;
 	bspscene_scene *scene = build->scene;
 	bspscene_entity *entities = (bspscene_entity *)scene->entities;
-	size_t most = FIRST_ENTITY + (size_t)scene->entity_count * NODES_PER_ENTITY + count_flares(map);
+	size_t most = FIRST_ENTITY + (size_t)scene->entity_count * NODES_PER_ENTITY + count_flares(map) +
+	              map->static_props_count;
 	bspi_nodes nodes = {
 		.build = build,
 		.nodes = bspi_push(ctx, &ctx->scratch, bspscene_node, most),
 		.lights = bspi_push(ctx, &ctx->scratch, bspscene_light, scene->entity_count),
 		.cameras = bspi_push(ctx, &ctx->scratch, bspscene_camera, scene->entity_count),
-		.props = bspi_push(ctx, &ctx->scratch, bspscene_prop, (size_t)scene->entity_count * 2),
+		.props = bspi_push(ctx, &ctx->scratch, bspscene_prop, (size_t)scene->entity_count * 2 + map->static_props_count),
 	};
 	uint32_t *mesh_of_model = bspi_push(ctx, &ctx->scratch, uint32_t, map->models_count);
 	BSPI_TRY(nodes.nodes && nodes.lights && nodes.cameras && nodes.props && mesh_of_model);
@@ -264,6 +296,7 @@ bool bspi_build_nodes(bspi_build *build)
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		if (map->faces[i].kind == BSPI_FACE_FLARE) BSPI_TRY(add_flare(&nodes, &map->faces[i], i));
 	}
+	for (uint32_t i = 0; i < map->static_props_count; i++) BSPI_TRY(add_static_prop(&nodes, &map->static_props[i], i));
 	BSPI_TRY(keep_all(&nodes));
 	measure(scene);
 	return bspi_build_light_styles(build);
