@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 SKIPPED = 77
-FACES, LIGHTING, LEAFS, MODELS, TEXINFO, DISPINFO, LIGHTING_HDR, FACES_HDR, MAP_FLAGS = 7, 8, 10, 14, 6, 26, 53, 58, 59
+FACES, LIGHTING, LEAFS, MODELS, TEXINFO, GAME_LUMP, LIGHTING_HDR, FACES_HDR, MAP_FLAGS = 7, 8, 10, 14, 6, 35, 53, 58, 59
 BUMPED, UNLIT_FLAGS = 0x800, 0x404
 EXTRA_BYTES = {0x4: 1, 0x7E: 4}
 
@@ -58,6 +58,17 @@ class Map:
         lit = [f for f in self.faces(faces) if light and f["light"] >= 0 and f["styles"]]
         return lit, light
 
+    def static_props(self):
+        """Their number, where it is said: behind the names and leafs of the game lump's part `sprp`."""
+        lump = self.lump(GAME_LUMP)
+        for i in range(struct.unpack_from("<i", lump)[0] if lump else 0):
+            name, _, version, at = struct.unpack_from("<4sHHi", lump, 4 + 16 * i)
+            if name == b"prps":
+                at += 4 + 128 * struct.unpack_from("<i", self.data, at)[0]
+                at += 4 + (4 if version >= 12 else 2) * struct.unpack_from("<i", self.data, at)[0]
+                return struct.unpack_from("<i", self.data, at)[0]
+        return 0
+
     def tiles(self):
         """Averages before and luxels of each face, and the bytes that newer compilers put behind them."""
         lit, light = self.lit()
@@ -81,6 +92,7 @@ def check(bspscene, path):
     expected = {
         "models": len(own.lump(MODELS)) // 48, "faces": len(faces),
         "displacements": sum(f["dispinfo"] >= 0 for f in faces), "lightmap_faces": len(lit),
+        "static_props": own.static_props(),
     }
     problems = [f"{path.name}: {key} is {counts[key]}, expected {value}" for key, value in expected.items() if counts[key] != value]
     end = 0

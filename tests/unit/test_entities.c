@@ -33,7 +33,7 @@ static void build(fixture *f, bspi_light_dialect dialect, const char *text)
 	f->ctx.budget.limit = 64u << 20;
 	bspi_arena_init(&f->ctx.scratch, &f->ctx.budget);
 	bspi_arena_init(&f->ctx.result, &f->ctx.budget);
-	f->rules = (bspi_entity_rules){ dialect, false, cameras, hidden, true, 32 };
+	f->rules = (bspi_entity_rules){ dialect, false, cameras, hidden, true, 32, false };
 	f->map.rules.entities = &f->rules;
 	f->map.rules.eye_height = 26;
 	f->map.models = f->models;

@@ -530,7 +530,7 @@ static uint8_t *put_props(model_file *file, uint32_t version, uint32_t size)
 	enum { DIRECTORY = 4 + 16, NAMES = 2 * 128, LEAFS = 3 };
 	static uint8_t lump[2048];
 	memset(lump, 0, sizeof lump);
-	uint32_t leafs = LEAFS * (version >= 12 ? 4 : 2), part = 4 + NAMES + 4 + leafs + 4 + 2 * size;
+	uint32_t list = LEAFS * (version >= 12 ? 4 : 2), part = 4 + NAMES + 4 + list + 4 + 2 * size;
 	uint8_t *at = lump + DIRECTORY;
 	store_u32(lump, 1);
 	store_u32(lump + 4, 0x73707270);
@@ -541,8 +541,8 @@ static uint8_t *put_props(model_file *file, uint32_t version, uint32_t size)
 	memset(at + 4, 'x', 128); /* without an end */
 	memcpy(at + 4 + 128, "models\\props\\barrel.mdl", 24);
 	store_u32(at + 4 + NAMES, LEAFS);
-	store_u32(at + 8 + NAMES + leafs, 2);
-	uint8_t *record = at + 12 + NAMES + leafs;
+	store_u32(at + 8 + NAMES + list, 2);
+	uint8_t *record = at + 12 + NAMES + list;
 	for (uint32_t i = 0; i < 2; i++, record += size) {
 		static const float place[6] = { 1, 2, 3, 0, 90, 0 };
 		for (int k = 0; k < 6; k++) store_f32(record + 4 * k, place[k]);
@@ -592,7 +592,7 @@ static void bad_static_props_are_left_out(void **state)
 	(void)state;
 	static model_file file;
 	static const struct { uint32_t at, value; } lies[] = {
-		{ 0, 0x7fffffff }, { 4 + 256, 0x7fffffff }, { 8 + 256 + 6, 0x7fffffff }, { 8 + 256 + 6, 5 }, { 8 + 256 + 6, 1 },
+		{ 0, 0x7fffffff }, { 4 + 256, 0x7fffffff }, { 8 + 256 + 6, 0x7fffffff }, { 8 + 256 + 6, 3 }, { 8 + 256 + 6, 1 },
 	};
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
 		fixture f;

@@ -80,7 +80,7 @@ static bool read_part(bspi_ctx *ctx, bspi_bytes part, uint32_t version, int32_t 
 {
 	bspi_cursor cursor = bspi_cursor_at(part, 0);
 	uint32_t name_count = bspi_take_u32(&cursor);
-	bspi_bytes names, rest;
+	bspi_bytes names;
 	if (cursor.failed || !bspi_slice(part, 4, (uint64_t)name_count * NAME_SIZE, &names)) {
 		return leave_out(ctx, "too many names");
 	}
@@ -89,7 +89,7 @@ static bool read_part(bspi_ctx *ctx, bspi_bytes part, uint32_t version, int32_t 
 	cursor = bspi_cursor_at(part, 8 + (uint64_t)names.size + leafs * leaf_size);
 	uint32_t count = bspi_take_u32(&cursor);
 	if (cursor.failed) return leave_out(ctx, "it ends before its records");
-	bspi_slice(part, cursor.at, part.size - cursor.at, &rest);
+	bspi_bytes rest = bspi_bytes_of(part.data + cursor.at, part.size - cursor.at);
 	if (!count) return true;
 	size_t size = rest.size / count;
 	if (size < SMALLEST_RECORD || size > LARGEST_RECORD || rest.size % count) {

@@ -27,8 +27,8 @@ typedef struct bspi_entity_rules {
 	const bspi_camera_rule *cameras;   /* ends with a NULL name */
 	const char *const *hidden;         /* class names (or prefixes*) the game never draws; ends with NULL */
 	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */
-	bool brush_angles;                 /* `angles` turn brush models (Source); elsewhere they are a direction of movement */
 	int32_t first_switchable_style;    /* styles from here on are switched by an entity; 0: none (12.5; 32) */
+	bool brush_angles;                 /* `angles` turn brush models (Source); elsewhere they are a direction of movement */
 } bspi_entity_rules;
 
 /* How names and flags become materials: defined in materials/, which knows their formats. */
