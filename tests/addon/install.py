@@ -26,23 +26,27 @@ def install_and_import(package: str) -> None:
     assert len(bpy.context.scene.collection.children) == before + 1
 
 
-def main() -> None:
+def run_in_own_folder() -> int:
+    """Where add-ons go is decided when Blender starts: a second Blender gets a folder that goes away afterwards."""
     with tempfile.TemporaryDirectory() as folder:
-        addons = Path(folder) / "addons"
-        addons.mkdir()
-        # Where add-ons go is decided when Blender starts: a second Blender has this folder as its own.
-        if os.environ.get("BLENDER_USER_SCRIPTS") is None:
-            again = dict(os.environ, BLENDER_USER_SCRIPTS=folder)
-            command = [bpy.app.binary_path, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__]
-            raise SystemExit(subprocess.run(command, env=again).returncode)
-        package = make_zip(folder)
-        install_and_import(package)
-        install_and_import(package)
-        loaded = Path(os.environ["BLENDER_USER_SCRIPTS"]) / "addons/bspscene/native/libbspscene.so"
-        assert str(loaded) in Path("/proc/self/maps").read_text(), "another library is in use"
-        bpy.ops.preferences.addon_disable(module="bspscene")
-        assert str(loaded) not in Path("/proc/self/maps").read_text(), "the library is still open"
-        print("installed, updated and released")
+        command = [bpy.app.binary_path, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__]
+        return subprocess.run(command, env=dict(os.environ, BLENDER_USER_SCRIPTS=folder)).returncode
 
 
-main()
+def main() -> None:
+    folder = os.environ["BLENDER_USER_SCRIPTS"]
+    (Path(folder) / "addons").mkdir()
+    package = make_zip(folder)
+    install_and_import(package)
+    install_and_import(package)
+    loaded = str(Path(folder) / "addons/bspscene/native/libbspscene.so")
+    assert loaded in Path("/proc/self/maps").read_text(), "another library is in use"
+    bpy.ops.preferences.addon_disable(module="bspscene")
+    assert loaded not in Path("/proc/self/maps").read_text(), "the library is still open"
+    print("installed, updated and released")
+
+
+if "BLENDER_USER_SCRIPTS" in os.environ:
+    main()
+else:
+    raise SystemExit(run_in_own_folder())

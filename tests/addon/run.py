@@ -27,6 +27,7 @@ def skip(reason: str) -> int:
 def environment(library: str) -> dict:
     """A library built with sanitizers needs their runtime loaded first; Python and Blender are not built with them."""
     settings = dict(os.environ, BSPSCENE_LIBRARY=library)
+    settings.pop("BLENDER_USER_SCRIPTS", None)
     needed = subprocess.run(["ldd", library], stdout=subprocess.PIPE, text=True).stdout
     preload = [line.split()[2] for line in needed.splitlines() if "libasan" in line or "libubsan" in line]
     if preload:
