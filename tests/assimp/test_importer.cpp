@@ -25,6 +25,7 @@
 
 extern "C" {
 #include "support/bspt.h"
+#include "support/build_archive.h"
 }
 
 namespace {
@@ -299,6 +300,38 @@ void TestMemory(bspt_report *report)
 	std::free(bytes.data);
 }
 
+/* Of an archive with two maps one has to be chosen, by name; the error says which there are. */
+void TestArchive(bspt_report *report)
+{
+	bspt_bytes map = bspt_read_file(Atrium().c_str());
+	bspt_member members[2]{};
+	for (bspt_member &member : members) {
+		member.packed = map;
+		member.claims = true;
+		member.claimed_size = static_cast<uint32_t>(map.size);
+	}
+	members[0].name = "maps/one.bsp";
+	members[1].name = "maps/two.bsp";
+	bspt_bytes archive = bspt_zip(members, 2);
+	char directory[256];
+	bspt_make_directory(directory, sizeof directory);
+	std::string path = std::string(directory) + "/maps.pk3";
+	bspt_write_file(path.c_str(), archive.data, archive.size);
+	const aiScene *scene = bspscene_assimp_import_file(path.c_str(), 0, nullptr);
+	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "one, two"), "%s", bspscene_assimp_error());
+	scene = bspscene_assimp_import_file((path + "#two").c_str(), all_steps, nullptr);
+	BSPT_EXPECT(report, scene, "%s", bspscene_assimp_error());
+	aiString name;
+	if (scene) scene->mMetaData->Get("bsp.name", name);
+	BSPT_EXPECT(report, !std::strcmp(name.C_Str(), "two"), "the map is %s", name.C_Str());
+	aiReleaseImport(scene);
+	scene = bspscene_assimp_import_file((path + "#three").c_str(), 0, nullptr);
+	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "three"), "%s", bspscene_assimp_error());
+	bspt_remove_directory(directory);
+	std::free(archive.data);
+	std::free(map.data);
+}
+
 /* Files in memory, by paths that are all upper case: a host's own file system, in which the importer has to fold case. */
 class UpperCaseSystem final : public Assimp::IOSystem {
 public:
@@ -550,7 +583,7 @@ void TestErrors(bspt_report *report)
 int main()
 {
 	static const struct { const char *name; void (*run)(bspt_report *); } tests[] = {
-		{ "equal", TestEqual }, { "steps", TestSteps }, { "memory", TestMemory }, { "host files", TestHostFiles },
+		{ "equal", TestEqual }, { "steps", TestSteps }, { "memory", TestMemory }, { "archive", TestArchive }, { "host files", TestHostFiles },
 		{ "C host", TestCHost }, { "threads", TestThreads }, { "properties", TestProperties }, { "progress", TestProgress },
 		{ "errors", TestErrors }, { "mutated", TestMutated },
 	};
