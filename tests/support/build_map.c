@@ -13,6 +13,7 @@ static const struct {
 	{ "goldsrc", bspt_room_goldsrc },
 	{ "quake2", bspt_room_quake2 },
 	{ "quake3", bspt_room_quake3 },
+	{ "source", bspt_room_source },
 };
 
 static size_t file_element_size(uint8_t type)
@@ -108,21 +109,30 @@ static void fill_lump(const bspi_variant *variant, const bspt_parts *parts, uint
 	}
 }
 
+static void store_entry(const bspt_parts *parts, uint32_t slot, size_t offset, size_t size, uint8_t *directory)
+{
+	uint32_t place = parts->swap_first && slot < 2 ? 1 - slot : slot;
+	uint8_t *entry = directory + (parts->versions ? 16 : 8) * (size_t)place;
+	if (parts->versions) store_u32(entry + (parts->version_first ? 0 : 8), parts->version[slot]);
+	if (parts->version_first) entry += 4;
+	store_u32(entry, offset);
+	store_u32(entry + 4, size);
+}
+
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts)
 {
-	size_t directory = bspt_directory_at(variant), size = directory + 8 * (size_t)parts->lump_count;
+	size_t directory = bspt_directory_at(variant), entries = parts->lump_count;
+	size_t data = directory + (parts->versions ? 16 * entries + 4 : 8 * entries), size = data;
 	for (uint32_t slot = 0; slot < parts->lump_count; slot++) size += (lump_size(variant, parts, slot) + 3) / 4 * 4;
 
 	bspt_bytes file = { calloc(size, 1), size };
 	if (!file.data) bspt_die("allocate", "a map");
 	memcpy(file.data, variant->magic, variant->magic[0] ? 4 : 0);
 	if (variant->version) store_u32(file.data + directory - 4, (uint32_t)variant->version);
-	size_t at = directory + 8 * (size_t)parts->lump_count;
+	size_t at = data;
 	for (uint32_t slot = 0; slot < parts->lump_count; slot++) {
 		size_t wanted = lump_size(variant, parts, slot);
-		uint8_t *entry = file.data + directory + 8 * (size_t)(parts->swap_first && slot < 2 ? 1 - slot : slot);
-		store_u32(entry, at);
-		store_u32(entry + 4, wanted);
+		store_entry(parts, slot, at, wanted, file.data + directory);
 		fill_lump(variant, parts, slot, file.data + at);
 		at += (wanted + 3) / 4 * 4;
 	}

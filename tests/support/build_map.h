@@ -14,6 +14,9 @@ typedef struct bspt_parts {
 	bspi_bytes raw[BSPI_MAX_LUMPS];    /* by slot in the directory */
 	uint32_t lump_count;               /* entries in the directory */
 	bool swap_first;                   /* the first two entries change places */
+	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the last */
+	bool version_first;                /* of the entry, before place and size */
+	uint8_t version[BSPI_MAX_LUMPS];
 } bspt_parts;
 
 /* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */
@@ -30,6 +33,13 @@ void bspt_room_quake(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake3(const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_source(const bspi_variant *variant, bspt_parts *parts);
+
+/* The corners and edges of the rooms of Quake, GoldSrc, Quake II and Source. Four surfedges each are the floor at z = 0
+ * and the wall at x = 0, 128 units long, the ceiling at z = 128 and a door at x = -8. build_quake.c */
+void bspt_room_edges(bspi_map *map);
+/* Two clusters that see each other, as Quake II and Source store them. build_quake.c */
+bspi_bytes bspt_room_clusters(void);
 
 /* The room as a file. Ends the program when the family has none. */
 bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *variant);

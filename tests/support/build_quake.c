@@ -122,13 +122,23 @@ static void set_light(bspt_parts *parts, uint32_t slot, uint32_t luxel_size)
 	SET_ARRAY(&parts->map, faces, faces);
 }
 
-/* What all of them have. */
-static void set_common(bspi_map *map)
+void bspt_room_edges(bspi_map *map)
 {
-	SET_ARRAY(map, planes, planes);
 	SET_ARRAY(map, vertices, vertices);
 	SET_ARRAY(map, edges, edges);
 	SET_ARRAY(map, surfedges, surfedges);
+}
+
+bspi_bytes bspt_room_clusters(void)
+{
+	return bspi_bytes_of(quake2_visibility, sizeof quake2_visibility);
+}
+
+/* What all of them have. */
+static void set_common(bspi_map *map)
+{
+	bspt_room_edges(map);
+	SET_ARRAY(map, planes, planes);
 	SET_ARRAY(map, nodes, nodes);
 	SET_ARRAY(map, leaf_faces, leaf_faces);
 	SET_ARRAY(map, models, models);
@@ -227,6 +237,6 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	SET_ARRAY(map, area_portals, area_portals);
 	parts->lump_count = Q2_LUMP_COUNT;
 	parts->raw[Q2_ENTITIES] = bspi_bytes_of(entities, sizeof entities);
-	parts->raw[Q2_VISIBILITY] = bspi_bytes_of(quake2_visibility, sizeof quake2_visibility);
+	parts->raw[Q2_VISIBILITY] = bspt_room_clusters();
 	set_light(parts, Q2_LIGHTING, 3);
 }

@@ -109,8 +109,7 @@ void bspt_hostile_shift(const bspt_victim *victim, bspt_tally *tally, bspt_repor
 
 /* ---- Regions ---------------------------------------------------------------------------------------------- */
 
-/* A file's lumps as its own family finds them. False: no family wants it, or the directory is bad. */
-static bool find_lumps(const void *data, size_t size, const bspi_variant **variant, bspi_lump *lumps)
+bool bspt_find_lumps(const void *data, size_t size, const bspi_variant **variant, bspi_lump *lumps)
 {
 	bspi_bytes file = bspi_bytes_of(data, size);
 	const bspi_family *family = bspi_find_family(file, variant);
@@ -123,6 +122,10 @@ static bool find_lumps(const void *data, size_t size, const bspi_variant **varia
 	bspi_arena_init(&ctx->scratch, &ctx->budget);
 	bspi_arena_init(&ctx->result, &ctx->budget);
 	bool found = family->directory(ctx, file, *variant, lumps);
+	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) {
+		bool inside = lumps[i].bytes.size && lumps[i].bytes.data == file.data + lumps[i].offset;
+		if (!inside) lumps[i].bytes = BSPI_NO_BYTES;
+	}
 	bspi_arena_reset(&ctx->scratch);
 	bspi_arena_reset(&ctx->result);
 	free(ctx);
@@ -133,7 +136,7 @@ uint32_t bspt_find_regions(const void *data, size_t size, bspt_region *regions, 
 {
 	const bspi_variant *variant;
 	bspi_lump lumps[BSPI_MAX_LUMPS];
-	if (!find_lumps(data, size, &variant, lumps)) {
+	if (!bspt_find_lumps(data, size, &variant, lumps)) {
 		regions[0] = (bspt_region){ 0, size };
 		return 1;
 	}
@@ -253,7 +256,7 @@ void bspt_hostile_fields(const bspt_victim *victim, bspt_tally *tally, bspt_repo
 	uint8_t *copy = malloc(victim->size);
 	if (!copy) bspt_die("allocate", victim->name);
 	memcpy(copy, victim->data, victim->size);
-	bool found = find_lumps(copy, victim->size, &variant, lumps);
+	bool found = bspt_find_lumps(copy, victim->size, &variant, lumps);
 	BSPT_EXPECT(report, found, "%s is no map", victim->name);
 	uint32_t turn = 0;
 	for (uint32_t i = 0; found && i < variant->lump_row_count; i++) {

@@ -5,6 +5,7 @@
 #ifndef BSPT_HOSTILE_H
 #define BSPT_HOSTILE_H
 
+#include "map/family.h"
 #include "support/bspt.h"
 
 typedef struct bspt_victim {
@@ -56,5 +57,8 @@ typedef struct bspt_region {
 	size_t offset, size;
 } bspt_region;
 uint32_t bspt_find_regions(const void *data, size_t size, bspt_region *regions, uint32_t capacity);
+/* A file's lumps as its own family finds them; those that are packed are left out. False: no family wants it, or the
+ * directory is bad. */
+bool bspt_find_lumps(const void *data, size_t size, const bspi_variant **variant, bspi_lump *lumps);
 
 #endif

@@ -77,7 +77,10 @@ void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size)
 	chunk = NULL;                      /* every request its own malloc, so that sanitizers see its ends */
 	size_t chunk_size = wanted;
 #else
-	size_t chunk_size = wanted > arena->next_size / 4 ? wanted : arena->next_size;
+	uint64_t left = arena->budget->limit - arena->budget->used;
+	/* Near the limit no more than asked for, so that what fits is not refused for the room behind it. */
+	bool exact = wanted > arena->next_size / 4 || arena->next_size + HEADER_SIZE > left;
+	size_t chunk_size = exact ? wanted : arena->next_size;
 #endif
 	if (!chunk || wanted > chunk->size - chunk->used) {
 		chunk = add_chunk(arena, chunk_size);

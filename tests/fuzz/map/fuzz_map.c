@@ -103,14 +103,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 static bool choose_field(uint8_t *data, size_t size, uint32_t random, size_t *at, size_t *width)
 {
 	const bspi_variant *variant;
-	bspi_bytes file = bspi_bytes_of(data, size);
-	if (!bspi_find_family(file, &variant) || size < 144) return false;
+	bspi_lump lumps[BSPI_MAX_LUMPS];
+	if (!bspt_find_lumps(data, size, &variant, lumps)) return false;
 	const bspi_lump_row *row = &variant->lumps[random % variant->lump_row_count];
-	size_t entry = bspt_directory_at(variant) + 8u * (size_t)row->slot;
-	if (entry + 8 > size) return false;
-	uint32_t offset = bspi_load_u32(data + entry), length = bspi_load_u32(data + entry + 4);
-	uint32_t count = length / row->layout->file_size;
-	if (!count || offset > size || length > size - offset) return false;
+	size_t offset = (size_t)lumps[row->slot].offset, count = lumps[row->slot].bytes.size / row->layout->file_size;
+	if (!count) return false;
 	const bspi_field *field = &row->layout->fields[(random >> 8) % row->layout->field_count];
 	*width = field->file_type == BSPI_U16 || field->file_type == BSPI_I16 ? 2 :
 	         field->file_type == BSPI_U32 || field->file_type == BSPI_I32 || field->file_type == BSPI_F32 ? 4 : 1;
