@@ -14,6 +14,7 @@ static const struct {
 	{ "quake2", bspt_room_quake2 },
 	{ "quake3", bspt_room_quake3 },
 	{ "source", bspt_room_source },
+	{ "uebertools", bspt_room_uebertools },
 };
 
 static size_t file_element_size(uint8_t type)
@@ -81,6 +82,10 @@ static void store_u32(uint8_t *p, size_t value)
 
 size_t bspt_directory_at(const bspi_variant *variant)
 {
+	static const char *const with_checksum[] = { "FAKK", "EF2!", "2015", "EALA" };
+	for (size_t i = 0; i < sizeof with_checksum / sizeof *with_checksum; i++) {
+		if (!strcmp(variant->magic, with_checksum[i])) return 12;
+	}
 	return variant->magic[0] && variant->version ? 8 : 4;
 }
 
@@ -128,7 +133,7 @@ bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *part
 	bspt_bytes file = { calloc(size, 1), size };
 	if (!file.data) bspt_die("allocate", "a map");
 	memcpy(file.data, variant->magic, variant->magic[0] ? 4 : 0);
-	if (variant->version) store_u32(file.data + directory - 4, (uint32_t)variant->version);
+	if (variant->version) store_u32(file.data + (variant->magic[0] ? 4 : 0), (uint32_t)variant->version);
 	size_t at = data;
 	for (uint32_t slot = 0; slot < parts->lump_count; slot++) {
 		size_t wanted = lump_size(variant, parts, slot);

@@ -21,7 +21,7 @@ typedef struct bspt_parts {
 
 /* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */
 void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count, uint8_t *out);
-/* Where the directory begins: behind a magic, a version or both. */
+/* Where the directory begins: behind a magic, a version or both, and a checksum. */
 size_t bspt_directory_at(const bspi_variant *variant);
 /* The reverse of bspi_read_map. */
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);
@@ -34,6 +34,7 @@ void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake3(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_source(const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_uebertools(const bspi_variant *variant, bspt_parts *parts);
 
 /* The corners and edges of the rooms of Quake, GoldSrc, Quake II and Source. Four surfedges each are the floor at z = 0
  * and the wall at x = 0, 128 units long, the ceiling at z = 128 and a door at x = -8. build_quake.c */

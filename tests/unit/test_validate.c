@@ -159,7 +159,7 @@ static uint32_t kept_faces(const bspi_map *map)
 	X(room, FACE_DROPPED, faces[FLARE].color[0] = INFINITY, kept_faces(m) == 5) \
 	X(room, SILENT, faces[FLARE].color[0] = 9, m->faces[FLARE].color[0] == 1 && kept_faces(m) == 6) \
 	X(room, SILENT, faces[FLARE].normal[2] = NAN, m->faces[FLARE].normal[2] == 0 && kept_faces(m) == 6) \
-	X(room, FACE_DROPPED, faces[FLOOR].kind = BSPI_FACE_TERRAIN, kept_faces(m) == 5) \
+	X(room, FACE_DROPPED, faces[FLOOR].vertex_count = 3; m->faces[FLOOR].kind = BSPI_FACE_TERRAIN, kept_faces(m) == 5) \
 	X(room, REFERENCE, faces[FLOOR].fog = 1, m->faces[FLOOR].fog == -1 && kept_faces(m) == 6) \
 	X(room, SILENT, faces[FLOOR].fog = -7, kept_faces(m) == 6) \
 	X(room, REFERENCE, faces[DOOR].texture = 4, \
@@ -226,7 +226,7 @@ enum { CASE_COUNT = sizeof cases / sizeof *cases };
 static void spoil(bspi_map *m, int wanted)
 {
 	int number = 0;
-#define SPOIL_ONE(map, code, spoil, kept) if (number++ == wanted) m->spoil;
+#define SPOIL_ONE(map, code, spoil, kept) if (number++ == wanted) { m->spoil; }
 	CASES(SPOIL_ONE)
 }
 

@@ -6,7 +6,7 @@
  *   48      brush sides of 12 bytes
  *   RBSP 1  four light styles per vertex and surface, brush sides of 12 bytes, light grid by an index lump
  *   FBSP 1  RBSP with lightmaps of 512 x 512 */
-#include "map/family.h"
+#include "families/quake3_common.h"
 
 enum slot {
 	ENTITIES, SHADERS, PLANES, NODES, LEAFS, LEAF_SURFACES, LEAF_BRUSHES, MODELS, BRUSHES, BRUSH_SIDES,
@@ -30,77 +30,6 @@ static const bspi_field shader_rows[] = {
 };
 static const bspi_layout shader = LAYOUT("shader", bspi_texture, shader_rows, 72);
 
-static const bspi_field plane_rows[] = {
-	FIELD(bspi_plane, normal,                0, F32),
-	FIELD(bspi_plane, distance,             12, F32),
-};
-static const bspi_layout plane = LAYOUT("plane", bspi_plane, plane_rows, 16);
-
-static const bspi_field node_rows[] = {
-	FIELD(bspi_node, plane,                  0, I32),
-	FIELD(bspi_node, children,               4, I32),
-	FIELD(bspi_node, mins,                  12, I32),
-	FIELD(bspi_node, maxs,                  24, I32),
-};
-static const bspi_layout node = LAYOUT("node", bspi_node, node_rows, 36);
-
-static const bspi_field leaf_rows[] = {
-	FIELD(bspi_leaf, cluster,                0, I32),
-	FIELD(bspi_leaf, area,                   4, I32),
-	FIELD(bspi_leaf, mins,                   8, I32),
-	FIELD(bspi_leaf, maxs,                  20, I32),
-	FIELD(bspi_leaf, first_leaf_face,       32, U32),
-	FIELD(bspi_leaf, leaf_face_count,       36, U32),
-	FIELD(bspi_leaf, first_leaf_brush,      40, U32),
-	FIELD(bspi_leaf, leaf_brush_count,      44, U32),
-};
-static const bspi_layout leaf = LAYOUT("leaf", bspi_leaf, leaf_rows, 48);
-
-static const bspi_field number_rows[] = {
-	FIELD(bspi_index, value,                 0, U32),
-};
-static const bspi_layout number = LAYOUT("index", bspi_index, number_rows, 4);
-
-static const bspi_field model_rows[] = {
-	FIELD(bspi_model, mins,                  0, F32),
-	FIELD(bspi_model, maxs,                 12, F32),
-	FIELD(bspi_model, first_face,           24, I32),
-	FIELD(bspi_model, face_count,           28, I32),
-	FIELD(bspi_model, first_brush,          32, I32),
-	FIELD(bspi_model, brush_count,          36, I32),
-};
-static const bspi_layout model = LAYOUT("model", bspi_model, model_rows, 40);
-
-static const bspi_field brush_rows[] = {
-	FIELD(bspi_brush, first_side,            0, I32),
-	FIELD(bspi_brush, side_count,            4, I32),
-	FIELD(bspi_brush, texture,               8, I32),
-};
-static const bspi_layout brush = LAYOUT("brush", bspi_brush, brush_rows, 12);
-
-static const bspi_field brush_side_rows[] = {
-	FIELD(bspi_brush_side, plane,            0, I32),
-	FIELD(bspi_brush_side, texture,          4, I32),
-};
-static const bspi_layout brush_side = LAYOUT("brush side", bspi_brush_side, brush_side_rows, 8);
-
-/* The last field is never initialised in two of three released FBSP maps. */
-static const bspi_field long_brush_side_rows[] = {
-	FIELD(bspi_brush_side, plane,            0, I32),
-	FIELD(bspi_brush_side, texture,          4, I32),
-	SKIP("draw surface",                     8, 4),
-};
-static const bspi_layout long_brush_side = LAYOUT("brush side (12)", bspi_brush_side, long_brush_side_rows, 12);
-
-static const bspi_field draw_vertex_rows[] = {
-	FIELD(bspi_draw_vertex, position,        0, F32),
-	FIELD(bspi_draw_vertex, uv,             12, F32),
-	FIELD(bspi_draw_vertex, lightmap,       20, F32),
-	FIELD(bspi_draw_vertex, normal,         28, F32),
-	FIELD(bspi_draw_vertex, color,          40, U8),
-};
-static const bspi_layout draw_vertex = LAYOUT("draw vertex", bspi_draw_vertex, draw_vertex_rows, 44);
-
 static const bspi_field raven_vertex_rows[] = {
 	FIELD(bspi_draw_vertex, position,        0, F32),
 	FIELD(bspi_draw_vertex, uv,             12, F32),
@@ -121,34 +50,7 @@ static const bspi_field raven_styles_rows[] = {
 static const bspi_layout raven_styles =
 	LAYOUT("draw vertex styles (Raven)", bspi_draw_vertex_styles, raven_styles_rows, 80);
 
-static const bspi_field fog_rows[] = {
-	NAME_FIELD(bspi_fog, shader,             0, 64),
-	FIELD(bspi_fog, brush,                  64, I32),
-	FIELD(bspi_fog, visible_side,           68, I32),
-};
-static const bspi_layout fog = LAYOUT("fog", bspi_fog, fog_rows, 72);
-
-/* Flares keep their place in the lightmap's origin, their colour in its first vector. */
-static const bspi_field surface_rows[] = {
-	FIELD(bspi_face, texture,                0, I32),
-	FIELD(bspi_face, fog,                    4, I32),
-	FIELD(bspi_face, game_type,              8, I32),
-	FIELD(bspi_face, first_vertex,          12, I32),
-	FIELD(bspi_face, vertex_count,          16, I32),
-	FIELD(bspi_face, first_index,           20, I32),
-	FIELD(bspi_face, index_count,           24, I32),
-	FIELD(bspi_face, lightmap[0],           28, I32),
-	FIELD(bspi_face, lightmap_x[0],         32, I32),
-	FIELD(bspi_face, lightmap_y[0],         36, I32),
-	FIELD(bspi_face, lightmap_width,        40, I32),
-	FIELD(bspi_face, lightmap_height,       44, I32),
-	FIELD(bspi_face, origin,                48, F32),
-	FIELD(bspi_face, color,                 60, F32),
-	SKIP("lightmap vector 1",               72, 12),
-	FIELD(bspi_face, normal,                84, F32),
-	FIELD(bspi_face, patch_width,           96, I32),
-	FIELD(bspi_face, patch_height,         100, I32),
-};
+static const bspi_field surface_rows[] = { QUAKE3_SURFACE_FIELDS };
 static const bspi_layout surface = LAYOUT("surface", bspi_face, surface_rows, 104);
 
 static const bspi_field raven_surface_rows[] = {
@@ -177,31 +79,31 @@ static const bspi_layout raven_surface = LAYOUT("surface (Raven)", bspi_face, ra
 
 #define COMMON_LUMPS \
 	{ SHADERS, BSPI_ARRAY_textures, &shader }, \
-	{ PLANES, BSPI_ARRAY_planes, &plane }, \
-	{ NODES, BSPI_ARRAY_nodes, &node }, \
-	{ LEAFS, BSPI_ARRAY_leafs, &leaf }, \
-	{ LEAF_SURFACES, BSPI_ARRAY_leaf_faces, &number }, \
-	{ LEAF_BRUSHES, BSPI_ARRAY_leaf_brushes, &number }, \
-	{ MODELS, BSPI_ARRAY_models, &model }, \
-	{ BRUSHES, BSPI_ARRAY_brushes, &brush }, \
-	{ DRAW_INDICES, BSPI_ARRAY_draw_indices, &number }, \
-	{ FOGS, BSPI_ARRAY_fogs, &fog }
+	{ PLANES, BSPI_ARRAY_planes, &bspi_quake3_plane }, \
+	{ NODES, BSPI_ARRAY_nodes, &bspi_quake3_node }, \
+	{ LEAFS, BSPI_ARRAY_leafs, &bspi_quake3_leaf }, \
+	{ LEAF_SURFACES, BSPI_ARRAY_leaf_faces, &bspi_quake3_index }, \
+	{ LEAF_BRUSHES, BSPI_ARRAY_leaf_brushes, &bspi_quake3_index }, \
+	{ MODELS, BSPI_ARRAY_models, &bspi_quake3_model }, \
+	{ BRUSHES, BSPI_ARRAY_brushes, &bspi_quake3_brush }, \
+	{ DRAW_INDICES, BSPI_ARRAY_draw_indices, &bspi_quake3_index }, \
+	{ FOGS, BSPI_ARRAY_fogs, &bspi_quake3_fog }
 
 static const bspi_lump_row quake3_lumps[] = {
 	COMMON_LUMPS,
-	{ BRUSH_SIDES, BSPI_ARRAY_brush_sides, &brush_side },
-	{ DRAW_VERTICES, BSPI_ARRAY_draw_vertices, &draw_vertex },
+	{ BRUSH_SIDES, BSPI_ARRAY_brush_sides, &bspi_quake3_brush_side },
+	{ DRAW_VERTICES, BSPI_ARRAY_draw_vertices, &bspi_quake3_draw_vertex },
 	{ SURFACES, BSPI_ARRAY_faces, &surface },
 };
 static const bspi_lump_row irongrip_lumps[] = {
 	COMMON_LUMPS,
-	{ BRUSH_SIDES, BSPI_ARRAY_brush_sides, &long_brush_side },
-	{ DRAW_VERTICES, BSPI_ARRAY_draw_vertices, &draw_vertex },
+	{ BRUSH_SIDES, BSPI_ARRAY_brush_sides, &bspi_quake3_long_brush_side },
+	{ DRAW_VERTICES, BSPI_ARRAY_draw_vertices, &bspi_quake3_draw_vertex },
 	{ SURFACES, BSPI_ARRAY_faces, &surface },
 };
 static const bspi_lump_row raven_lumps[] = {
 	COMMON_LUMPS,
-	{ BRUSH_SIDES, BSPI_ARRAY_brush_sides, &long_brush_side },
+	{ BRUSH_SIDES, BSPI_ARRAY_brush_sides, &bspi_quake3_long_brush_side },
 	{ DRAW_VERTICES, BSPI_ARRAY_draw_vertices, &raven_vertex },
 	{ DRAW_VERTICES, BSPI_ARRAY_draw_vertex_styles, &raven_styles },
 	{ SURFACES, BSPI_ARRAY_faces, &raven_surface },
@@ -363,15 +265,13 @@ static bool contains(bspi_bytes text, const char *word)
 	return false;
 }
 
-enum surface_type { PLANAR = 1, PATCH, SOUP, FLARE, FOLIAGE };
-
 /* Foliage, the worldspawn key of its command map, or classes that only this game has. */
 static bool is_enemy_territory(bspi_bytes head)
 {
 	enum { TYPE_AT = 8 };
 	bspi_bytes surfaces = peek_lump(head, SURFACES), entities = peek_lump(head, ENTITIES);
 	for (size_t i = 0; i < surfaces.size / surface.file_size; i++) {
-		if (bspi_load_i32(surfaces.data + i * surface.file_size + TYPE_AT) == FOLIAGE) return true;
+		if (bspi_load_i32(surfaces.data + i * surface.file_size + TYPE_AT) == QUAKE3_SURFACE_FIFTH) return true;
 	}
 	return contains(entities, "\"mapcoordsmins\"") || contains(entities, "\"func_constructible\"") ||
 	       contains(entities, "\"misc_cabinet_health\"");
@@ -408,64 +308,14 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- After the tables ------------------------------------------------------------------------------------- */
 
-static bspi_face_kind kind_of(int32_t type, bool foliage)
-{
-	switch (type) {
-	case PLANAR: case SOUP: return BSPI_FACE_TRIANGLES;
-	case PATCH: return BSPI_FACE_PATCH;
-	case FLARE: return BSPI_FACE_FLARE;
-	case FOLIAGE: return foliage ? BSPI_FACE_FOLIAGE : BSPI_FACE_DROPPED;
-	default: return BSPI_FACE_DROPPED;
-	}
-}
-
-static bool finish_faces(bspi_ctx *ctx, const quirks *own, bspi_map *map)
-{
-	bool one_style = !map->draw_vertex_styles_count;
-	for (uint32_t i = 0; i < map->faces_count; i++) {
-		bspi_face *face = &map->faces[i];
-		face->kind = kind_of(face->game_type, own->foliage);
-		face->soup = face->game_type == SOUP;
-		face->plane = face->texinfo = face->dispinfo = face->light_offset = face->light_projection = -1;
-		for (int slot = 1; slot < BSPI_MAX_STYLES && one_style; slot++) {
-			face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
-			face->styles[slot] = face->vertex_styles[slot] = 255;
-		}
-		if (face->kind == BSPI_FACE_DROPPED) {
-			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_place(map, BSPI_ARRAY_faces, i),
-			                   "unknown type %d", (int)face->game_type));
-		}
-	}
-	return true;
-}
-
-/* Plain rows: the viewer's cluster is the row, the tested one the bit (tr_world.c R_MarkLeaves). */
-static bool finish_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
-{
-	enum { HEADER_SIZE = 8 };
-	if (!lump->bytes.size) return true;
-	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);
-	int32_t clusters = bspi_take_i32(&cursor), row_size = bspi_take_i32(&cursor);
-	bool fits = !cursor.failed && clusters >= 0 && row_size >= 0 && (int64_t)row_size * 8 >= clusters &&
-	            (uint64_t)clusters * (uint64_t)row_size <= lump->bytes.size - HEADER_SIZE;
-	if (!fits) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, (bspi_place){ lump->name, BSPSCENE_NO_INDEX, lump->offset },
-		                 "%d rows of %d bytes do not fit into its %zu bytes: left out", (int)clusters, (int)row_size,
-		                 lump->bytes.size);
-	}
-	map->cluster_count = (uint32_t)clusters;
-	map->vis_row_size = (uint32_t)row_size;
-	map->vis_rows = lump->bytes.data + HEADER_SIZE;
-	return true;
-}
-
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
 	map->entities = lumps[ENTITIES].bytes;
 	map->lighting = lumps[LIGHTMAPS].bytes;
 	map->light_grid = lumps[LIGHT_GRID].bytes;
 	map->light_grid_index = lumps[LIGHT_ARRAY].bytes;
-	return finish_faces(ctx, variant->extra, map) && finish_vis(ctx, &lumps[VISIBILITY], map);
+	bspi_face_kind fifth = ((const quirks *)variant->extra)->foliage ? BSPI_FACE_FOLIAGE : BSPI_FACE_DROPPED;
+	return bspi_quake3_faces(ctx, fifth, map) && bspi_quake3_vis(ctx, &lumps[VISIBILITY], map);
 }
 
 const bspi_family bspi_family_quake3 = {

@@ -67,7 +67,7 @@ typedef enum bspi_face_kind {
 	BSPI_FACE_FLARE,                   /* origin, color, normal */
 	BSPI_FACE_FOLIAGE,                 /* indices of a mesh of patch_height vertices, patch_width instances behind them */
 	BSPI_FACE_DISPLACEMENT,            /* polygon of 4 edges, refined by dispinfo */
-	BSPI_FACE_TERRAIN                  /* MOHAA: 9x9 heights, record number in first_vertex */
+	BSPI_FACE_TERRAIN                  /* draw vertices and indices that the reader made of heights; page rectangle stated */
 } bspi_face_kind;
 
 #define BSPI_MAX_STYLES 4
@@ -118,6 +118,7 @@ typedef struct bspi_model {
 	int32_t first_face, face_count;
 	int32_t first_brush, brush_count;
 	int32_t visleafs;                  /* Quake: clusters of the world */
+	int32_t first_added, added_count;  /* more faces, made by the reader behind those of the file (MOHAA's terrain) */
 } bspi_model;
 
 typedef struct bspi_node {
@@ -188,6 +189,16 @@ typedef struct bspi_static_prop {
 	uint8_t color[4];
 } bspi_static_prop;
 
+/* MOHAA: a height field of 9 x 9 points. The family makes a face of each (families/terrain.c). */
+typedef struct bspi_terrain {
+	int32_t x, y, z;                   /* of the corner: x and y in quads, z in units */
+	uint8_t heights[81];               /* y * 9 + x */
+	float uvs[4][2];                   /* of the corners 0,0; 0,1; 1,0; 1,1 */
+	int32_t texture, lightmap;
+	int32_t lightmap_x, lightmap_y, luxels; /* first luxel, luxels per quad */
+	uint32_t flags;
+} bspi_terrain;
+
 /* The arrays: name in messages and in the struct, element type. One row here is all a new kind of record needs. */
 #define BSPI_MAP_ARRAYS(X) \
 	X(planes, bspi_plane) \
@@ -214,7 +225,8 @@ typedef struct bspi_static_prop {
 	X(area_portals, bspi_area_portal_record) \
 	X(dispinfos, bspi_dispinfo) \
 	X(disp_vertices, bspi_disp_vertex) \
-	X(static_props, bspi_static_prop)
+	X(static_props, bspi_static_prop) \
+	X(terrain, bspi_terrain)
 
 typedef enum bspi_array_id {
 #define X(name, type) BSPI_ARRAY_##name,

@@ -115,12 +115,23 @@ static bool prove_models(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
+/* Faces that the reader added are not the file's to claim. */
+static void take_added_faces(bspi_map *map, bool *taken)
+{
+	for (uint32_t i = 0; i < map->models_count; i++) {
+		bspi_model *model = &map->models[i];
+		if (!bspi_is_range(model->first_added, model->added_count, map->faces_count)) model->added_count = 0;
+		for (int32_t k = 0; k < model->added_count; k++) taken[model->first_added + k] = true;
+	}
+}
+
 /* A face belongs to one model at most, the world takes its own first. Scanning stops at the first face that is taken,
  * so overlapping ranges cost nothing. */
 static bool prove_model_faces(bspi_ctx *ctx, bspi_map *map)
 {
 	bool *taken = bspi_push(ctx, &ctx->scratch, bool, map->faces_count);
 	BSPI_TRY(taken);
+	take_added_faces(map, taken);
 	for (uint32_t i = 0; i < map->models_count; i++) {
 		bspi_model *model = &map->models[i];
 		int32_t wanted = model->face_count, own = 0;

@@ -302,6 +302,7 @@ static bool prove_face(proof *p, uint32_t i)
 	case BSPI_FACE_DISPLACEMENT:
 		return prove_polygon(p, i) && (is_dropped(p, i) || prove_displacement(p, i));
 	case BSPI_FACE_TRIANGLES:
+	case BSPI_FACE_TERRAIN:
 		return prove_vertices_of(p, i) &&
 		       (is_dropped(p, i) || prove_indices_of(p, i, (uint32_t)p->map->faces[i].vertex_count));
 	case BSPI_FACE_PATCH:
@@ -310,8 +311,6 @@ static bool prove_face(proof *p, uint32_t i)
 		return prove_vertices_of(p, i) && (is_dropped(p, i) || prove_foliage(p, i));
 	case BSPI_FACE_FLARE:
 		return prove_flare(p, i);
-	case BSPI_FACE_TERRAIN:
-		DROP(p, i, "terrain is not read");
 	}
 	return true;
 }

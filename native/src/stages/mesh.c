@@ -164,7 +164,8 @@ typedef struct mesh_size {
 
 static bool has_draw_vertices(const bspi_face *face)
 {
-	return face->kind == BSPI_FACE_TRIANGLES || face->kind == BSPI_FACE_PATCH || face->kind == BSPI_FACE_FOLIAGE;
+	return face->kind == BSPI_FACE_TRIANGLES || face->kind == BSPI_FACE_PATCH || face->kind == BSPI_FACE_FOLIAGE ||
+	       face->kind == BSPI_FACE_TERRAIN;
 }
 
 static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, uint32_t count)

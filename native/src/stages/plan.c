@@ -38,7 +38,9 @@ static bool add_surfaces(bspi_build *build)
 {
 	const bspi_map *map = build->map;
 	uint64_t face_count = 0;
-	for (uint32_t i = 0; i < map->models_count; i++) face_count += (uint32_t)map->models[i].face_count;
+	for (uint32_t i = 0; i < map->models_count; i++) {
+		face_count += (uint64_t)map->models[i].face_count + (uint64_t)map->models[i].added_count;
+	}
 	if (face_count > UINT32_MAX) {
 		return bspi_fail(build->ctx, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("models"), "they have %" PRIu64 " faces", face_count);
 	}
@@ -47,6 +49,7 @@ static bool add_surfaces(bspi_build *build)
 	for (uint32_t i = 0; i < map->models_count; i++) {
 		const bspi_model *model = &map->models[i];
 		for (int32_t k = 0; k < model->face_count; k++) add_surface(build, i, (uint32_t)(model->first_face + k));
+		for (int32_t k = 0; k < model->added_count; k++) add_surface(build, i, (uint32_t)(model->first_added + k));
 	}
 	return true;
 }

@@ -80,6 +80,7 @@ const bspi_shape *bspi_find_shape(bspi_face_kind kind)
 		[BSPI_FACE_PATCH] = &bspi_patch_shape,
 		[BSPI_FACE_FOLIAGE] = &foliage_shape,
 		[BSPI_FACE_DISPLACEMENT] = &bspi_displacement_shape,
+		[BSPI_FACE_TERRAIN] = &triangles_shape,
 	};
 	return (size_t)kind < sizeof shapes / sizeof *shapes ? shapes[kind] : NULL;
 }

@@ -1,0 +1,41 @@
+/* quake3_common.h - what Quake III's family shares with the games of the UeberTools: records, kinds of surfaces, rows of
+ * visibility. */
+#ifndef BSPI_QUAKE3_COMMON_H
+#define BSPI_QUAKE3_COMMON_H
+
+#include "map/family.h"
+
+extern const bspi_layout bspi_quake3_plane, bspi_quake3_node, bspi_quake3_leaf, bspi_quake3_index, bspi_quake3_model;
+extern const bspi_layout bspi_quake3_brush, bspi_quake3_brush_side, bspi_quake3_long_brush_side, bspi_quake3_draw_vertex;
+extern const bspi_layout bspi_quake3_fog;
+
+/* The 104 bytes that surfaces of one light style begin with. Flares keep their place in the lightmap's origin, their
+ * colour in its first vector. */
+#define QUAKE3_SURFACE_FIELDS \
+	FIELD(bspi_face, texture,                0, I32), \
+	FIELD(bspi_face, fog,                    4, I32), \
+	FIELD(bspi_face, game_type,              8, I32), \
+	FIELD(bspi_face, first_vertex,          12, I32), \
+	FIELD(bspi_face, vertex_count,          16, I32), \
+	FIELD(bspi_face, first_index,           20, I32), \
+	FIELD(bspi_face, index_count,           24, I32), \
+	FIELD(bspi_face, lightmap[0],           28, I32), \
+	FIELD(bspi_face, lightmap_x[0],         32, I32), \
+	FIELD(bspi_face, lightmap_y[0],         36, I32), \
+	FIELD(bspi_face, lightmap_width,        40, I32), \
+	FIELD(bspi_face, lightmap_height,       44, I32), \
+	FIELD(bspi_face, origin,                48, F32), \
+	FIELD(bspi_face, color,                 60, F32), \
+	SKIP("lightmap vector 1",               72, 12), \
+	FIELD(bspi_face, normal,                84, F32), \
+	FIELD(bspi_face, patch_width,           96, I32), \
+	FIELD(bspi_face, patch_height,         100, I32)
+
+enum { QUAKE3_SURFACE_PLANAR = 1, QUAKE3_SURFACE_PATCH, QUAKE3_SURFACE_SOUP, QUAKE3_SURFACE_FLARE, QUAKE3_SURFACE_FIFTH };
+
+/* Types of surfaces to kinds; `fifth` is what this game means by 5. Slots of light that the file lacks are unused. */
+bool bspi_quake3_faces(bspi_ctx *ctx, bspi_face_kind fifth, bspi_map *map);
+/* Plain rows: the viewer's cluster is the row, the tested one the bit (tr_world.c R_MarkLeaves). */
+bool bspi_quake3_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
+
+#endif
