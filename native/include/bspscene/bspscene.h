@@ -522,7 +522,8 @@ typedef struct bspscene_camera {
 	float fov_degrees;                 /* horizontal, for a 4:3 picture */
 } bspscene_camera;
 
-/* Light for moving things, on a regular grid: sample (x,y,z) is at origin + (x,y,z) * step, x fastest. */
+/* Light for moving things, on a regular grid: sample (x,y,z) is at origin + (x,y,z) * step, x fastest. Quake's and Quake
+ * II's (BSPX LIGHTGRID_OCTREE) know no directions: all their light is ambient. */
 typedef struct bspscene_light_grid {
 	uint32_t counts[3];                /* 0 when the map has none */
 	float origin[3], step[3];

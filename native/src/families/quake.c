@@ -138,7 +138,7 @@ static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	bspi_bytes grey = lumps[QUAKE_LIGHTING].bytes, rgb = BSPI_NO_BYTES;
 	map->lighting = grey;
-	BSPI_TRY(bspi_bspx_faces(ctx, lumps, map));
+	BSPI_TRY(bspi_bspx_read(ctx, lumps, map));
 	BSPI_TRY(take_bspx(ctx, lumps, "RGBLIGHTING", grey.size * 3, map, &rgb));
 	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", grey.size * 3, map, &map->light_directions));
 	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", grey.size * 4, map, &map->lighting_hdr));

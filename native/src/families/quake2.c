@@ -212,7 +212,7 @@ static void settle_faces(bspi_map *map)
 		bool known = f->texinfo >= 0 && (uint32_t)f->texinfo < map->texinfos_count;
 		f->kind = BSPI_FACE_POLYGON;
 		f->texture = known ? f->texinfo : -1;
-		f->fog = f->dispinfo = f->light_projection = -1;
+		f->fog = f->dispinfo = f->light_projection = f->first_normal = -1;
 		f->fullbright = known && map->texinfos[f->texinfo].flags & (SURF_SKY | SURF_WARP | SURF_TRANS33 | SURF_TRANS66);
 	}
 	for (uint32_t i = 0; i < map->texinfos_count; i++) map->texinfos[i].texture = (int32_t)i;
@@ -225,7 +225,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	map->entities = lumps[LUMP_ENTITIES].bytes;
 	map->lighting = lumps[LUMP_LIGHTING].bytes;
 	settle_faces(map);
-	return bspi_decode_cluster_vis(ctx, lumps[LUMP_VISIBILITY].bytes, map) && bspi_bspx_faces(ctx, lumps, map);
+	return bspi_decode_cluster_vis(ctx, lumps[LUMP_VISIBILITY].bytes, map) && bspi_bspx_read(ctx, lumps, map);
 }
 
 const bspi_family bspi_family_quake2 = {

@@ -283,7 +283,7 @@ void bspi_quake_faces(bspi_map *map)
 		bool known = f->texinfo >= 0 && (uint32_t)f->texinfo < map->texinfos_count;
 		f->kind = BSPI_FACE_POLYGON;
 		f->texture = known ? map->texinfos[f->texinfo].texture : -1;
-		f->fog = f->dispinfo = f->light_projection = -1;
+		f->fog = f->dispinfo = f->light_projection = f->first_normal = -1;
 		f->fullbright = known && map->texinfos[f->texinfo].flags & QUAKE_SPECIAL;
 	}
 }

@@ -328,7 +328,7 @@ static bool finish_face(bspi_ctx *ctx, bspi_map *map, uint32_t index)
 	const bspi_texinfo *info = known ? &map->texinfos[face->texinfo] : NULL;
 	face->kind = face->dispinfo >= 0 ? BSPI_FACE_DISPLACEMENT : BSPI_FACE_POLYGON;
 	face->fog = -1;
-	face->texture = face->light_projection = -1;
+	face->texture = face->light_projection = face->first_normal = -1;
 	if (face->texinfo == -1 || (info && info->texture == -1)) {
 		/* Compilers write these for surfaces without a material: nobody is missing something. */
 		face->kind = BSPI_FACE_DROPPED;

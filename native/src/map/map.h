@@ -17,6 +17,10 @@ typedef struct bspi_vertex {
 	float position[3];
 } bspi_vertex;
 
+typedef struct bspi_normal {
+	float normal[3];                   /* unit length, or 0,0,0: the plane's */
+} bspi_normal;
+
 /* Quake III family: a vertex with all it needs to be drawn. */
 typedef struct bspi_draw_vertex {
 	float position[3], uv[2], lightmap[2];
@@ -102,6 +106,8 @@ typedef struct bspi_face {
 	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
 	int32_t leaf;                      /* first leaf that lists it, or -1: set by validate */
 	float subdivisions;                /* FAKK: the patch's own tolerance; 0: the map's rule */
+	int32_t first_normal;              /* polygons: into corner_normals, one for each corner; < 0: as smooth and plane say */
+	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are any */
 } bspi_face;
 
 /* Page numbers below 0 (Quake III: tr_local.h LIGHTMAP_*). */
@@ -206,6 +212,9 @@ typedef struct bspi_terrain {
 	X(draw_vertices, bspi_draw_vertex) \
 	X(draw_vertex_styles, bspi_draw_vertex_styles) \
 	X(draw_indices, bspi_index) \
+	X(normals, bspi_normal) \
+	X(corner_normals, bspi_index) \
+	X(vertex_normals, bspi_normal) \
 	X(edges, bspi_edge) \
 	X(surfedges, bspi_surfedge) \
 	X(texinfos, bspi_texinfo) \
@@ -318,6 +327,7 @@ typedef struct bspi_map {
 	const bspi_picture_page *picture_pages;
 	uint32_t picture_page_count;
 	bspi_bytes light_grid, light_grid_index;
+	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */
 	bspi_bytes pakfile;                /* a zip inside the map (Source) */
 
 	/* Clusters: decoded by the family into plain rows, or empty; then leaf.cluster is only below leafs_count. */

@@ -72,6 +72,26 @@ static bool prove_draw_vertices(proof *p)
 	return true;
 }
 
+/* A normal of another length than 1 is none: the plane's is used in its place. */
+static bool prove_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_normal *normals, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		float *normal = normals[i].normal;
+		if (fabsf(bspi_dot(normal, normal) - 1) <= 0.01f) continue;
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i),
+		                   "no normal: %g %g %g", (double)normal[0], (double)normal[1], (double)normal[2]));
+		memset(normal, 0, sizeof normals[i].normal);
+	}
+	return true;
+}
+
+static bool prove_polygon_normals(bspi_ctx *ctx, bspi_map *map)
+{
+	if (map->vertex_normals_count != map->vertices_count) map->vertex_normals_count = 0;
+	return prove_normals(ctx, map, BSPI_ARRAY_normals, map->normals, map->normals_count) &&
+	       prove_normals(ctx, map, BSPI_ARRAY_vertex_normals, map->vertex_normals, map->vertex_normals_count);
+}
+
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
 #define DROP(p, i, ...) \
@@ -197,6 +217,25 @@ static bool prove_edges_of(proof *p, uint32_t i)
 	return true;
 }
 
+static bool prove_corner_normals(proof *p, uint32_t i)
+{
+	bspi_ctx *ctx = p->ctx;
+	bspi_map *map = p->map;
+	bspi_face *face = &map->faces[i];
+	if (!map->vertex_normals_count) face->smooth = false;
+	if (!map->corner_normals_count) face->first_normal = -1;
+	if (face->first_normal < 0) return true;
+	bool fits = bspi_is_range(face->first_normal, face->edge_count, map->corner_normals_count);
+	for (int32_t k = 0; fits && k < face->edge_count; k++) {
+		fits = map->corner_normals[face->first_normal + k].value < map->normals_count;
+	}
+	if (fits) return true;
+	BSPI_REPAIR(faces, i, REFERENCE, "normals %" PRId32 " + %" PRId32 " do not exist", face->first_normal,
+	            face->edge_count);
+	face->first_normal = -1;
+	return true;
+}
+
 static bool prove_polygon(proof *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
@@ -206,7 +245,8 @@ static bool prove_polygon(proof *p, uint32_t i)
 	if (!bspi_is_index(face->texinfo, p->map->texinfos_count)) {
 		DROP(p, i, "texinfo %" PRId32 " of %" PRIu32, face->texinfo, p->map->texinfos_count);
 	}
-	return prove_edges_of(p, i);
+	BSPI_TRY(prove_edges_of(p, i));
+	return is_dropped(p, i) || prove_corner_normals(p, i);
 }
 
 /* Directions may have any length, and both are multiplied: each product must be a place in a map. */
@@ -362,7 +402,7 @@ static bool prove_face_textures(bspi_ctx *ctx, bspi_map *map)
 bool bspi_validate_faces(bspi_ctx *ctx, bspi_map *map)
 {
 	proof p = { .ctx = ctx, .map = map };
-	BSPI_TRY(prove_draw_vertices(&p));
+	BSPI_TRY(prove_draw_vertices(&p) && prove_polygon_normals(ctx, map));
 	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(prove_face(&p, i));
 	if (p.missing_normals) fill_normals(map);
 	return prove_face_textures(ctx, map);

@@ -1,6 +1,7 @@
-/* polygon.c - convex polygons of surfedges to triangles, uvs from the texinfo, normal from the plane. Compilers leave
- * vertices in the middle of straight sides, where neighbours meet (T-junctions): all of them are kept, for without them
- * pixels would flicker through, and none becomes a triangle without area if there is another way. */
+/* polygon.c - convex polygons of surfedges to triangles, uvs from the texinfo, normals from the plane, or the corners'
+ * own where the map smooths them. Compilers leave vertices in the middle of straight sides, where neighbours meet
+ * (T-junctions): all of them are kept, for without them pixels would flicker through, and none becomes a triangle
+ * without area if there is another way. */
 #include "stages/geometry.h"
 
 #include "base/vec.h"
@@ -14,11 +15,15 @@
 /* Beyond this a texture coordinate has no fraction left. */
 #define LARGEST_UV 16777216.0
 
-const float *bspi_surfedge_position(const bspi_map *map, int32_t index)
+static uint32_t surfedge_vertex(const bspi_map *map, int32_t index)
 {
 	int32_t edge = map->surfedges[index].value;
-	uint32_t vertex = edge >= 0 ? map->edges[edge].vertices[0] : map->edges[-edge].vertices[1];
-	return map->vertices[vertex].position;
+	return edge >= 0 ? map->edges[edge].vertices[0] : map->edges[-edge].vertices[1];
+}
+
+const float *bspi_surfedge_position(const bspi_map *map, int32_t index)
+{
+	return map->vertices[surfedge_vertex(map, index)].position;
 }
 
 /* ---- Corners ---- */
@@ -40,6 +45,15 @@ static void face_normal(const bspi_map *map, const bspi_face *face, float out[3]
 {
 	const bspi_plane *plane = &map->planes[face->plane];
 	for (int i = 0; i < 3; i++) out[i] = face->side ? -plane->normal[i] : plane->normal[i];
+}
+
+/* The normal of a smoothed face at its corner `k`, or NULL: the face's own. */
+static const float *smooth_normal(const bspi_map *map, const bspi_face *face, int32_t k)
+{
+	const float *normal = NULL;
+	if (map->corner_normals_count && face->first_normal >= 0) normal = map->normals[map->corner_normals[face->first_normal + k].value].normal;
+	else if (face->smooth) normal = map->vertex_normals[surfedge_vertex(map, face->first_edge + k)].normal;
+	return normal && bspi_dot(normal, normal) > 0 ? normal : NULL;
 }
 
 static bspi_shape_size measure_polygon(const bspi_build *build, const bspi_face *face)
@@ -128,8 +142,11 @@ static void write_polygon(bspi_mesh_writer *writer, const bspi_face *face)
 	uint32_t count = (uint32_t)face->edge_count;
 	bspi_corner corner = { .colors = { { 255, 255, 255, 255 } } };
 	const float *corners[LARGEST_POLYGON];
-	face_normal(map, face, corner.normal);
+	float flat[3];
+	face_normal(map, face, flat);
 	for (uint32_t i = 0; i < count; i++) {
+		const float *smooth = smooth_normal(map, face, (int32_t)i);
+		bspi_copy3(corner.normal, smooth ? smooth : flat);
 		const float *position = bspi_surfedge_position(map, face->first_edge + (int32_t)i);
 		if (i < LARGEST_POLYGON) corners[i] = position;
 		bspi_copy3(corner.position, position);

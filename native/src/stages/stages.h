@@ -8,7 +8,7 @@
  *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c
  *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c
  *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, cameras.c, styles.c
- *     world     tree, vis, light grid, fogs, counts          stages/world.c
+ *     world     tree, vis, light grid, fogs, counts          stages/world.c, light_grid.c
  */
 #ifndef BSPI_STAGES_H
 #define BSPI_STAGES_H
@@ -72,6 +72,9 @@ const char *bspi_world_value(const bspi_build *build, const char *key);
 
 /* Would the face be lit by a lightmap? For counts: needs bspi_prepare_lighting only. stages/luxels.c */
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
+
+/* The grid of light for moving things, a part of the world. stages/light_grid.c */
+bool bspi_build_light_grid(bspi_build *build);
 
 bool bspi_build_entities(bspi_build *build);
 bool bspi_prepare_lighting(bspi_build *build);

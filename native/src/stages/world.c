@@ -1,13 +1,9 @@
-/* world.c - what is neither surface nor entity: BSP tree, visibility, areas, fogs, light grid, sky, counts. Copies the
- * proven map into the scene. */
+/* world.c - what is neither surface nor entity: BSP tree, visibility, areas, fogs, sky, counts. Copies the proven map into
+ * the scene. */
 #include "stages/stages.h"
 
 #include "base/text.h"
 #include "base/vec.h"
-
-#define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three well inside 64 bits */
-
-enum { QUAKE3_SAMPLE = 8, RAVEN_SAMPLE = 30, RAVEN_SETS = 4 };
 
 static uint32_t index_or_none(int32_t index)
 {
@@ -112,65 +108,6 @@ static bool build_fogs(bspi_build *build)
 	return true;
 }
 
-/* In f32, as the engine: 76.800003 matches the file only so (id-tech.md 7.7). */
-static bool measure_grid(const bspi_build *build, bspscene_light_grid *grid)
-{
-	const bspi_map *map = build->map;
-	const char *key = bspi_world_value(build, "gridsize");
-	memcpy(grid->step, map->rules.grid_step, sizeof grid->step);
-	float step[3];
-	if (key && bspi_text_numbers(key, step, 3) == 3) memcpy(grid->step, step, sizeof step);
-	if (!map->models_count) return false;
-	for (int i = 0; i < 3; i++) {
-		if (!(grid->step[i] > 0)) grid->step[i] = map->rules.grid_step[i];
-		if (!(grid->step[i] > 0)) return false;
-		grid->origin[i] = grid->step[i] * ceilf(map->models[0].mins[i] / grid->step[i]);
-		float top = grid->step[i] * floorf(map->models[0].maxs[i] / grid->step[i]);
-		float count = (top - grid->origin[i]) / grid->step[i] + 1;
-		if (!(count >= 1 && count <= LARGEST_GRID_SIDE)) return false;
-		grid->counts[i] = (uint32_t)count;
-	}
-	return true;
-}
-
-static bool build_light_grid(bspi_build *build)
-{
-	bspi_ctx *ctx = build->ctx;
-	const bspi_map *map = build->map;
-	bool raven = map->light_grid_index.size > 0;
-	uint32_t sets = raven ? RAVEN_SETS : 1;
-	size_t record = raven ? RAVEN_SAMPLE : QUAKE3_SAMPLE, records = map->light_grid.size / record;
-	bspscene_light_grid grid = { .set_count = sets };
-	if (!map->light_grid.size) return true;
-	bool fits = measure_grid(build, &grid);
-	uint64_t samples = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
-	fits = fits && (raven ? samples == map->light_grid_index.size / 2 : samples == records);
-	if (!fits) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "its size does not fit the map's bounds: left out");
-	}
-	size_t count = (size_t)samples;
-	uint8_t *ambient = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
-	uint8_t *directed = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
-	uint8_t *directions = bspi_push(ctx, &ctx->result, uint8_t, count * 2);
-	uint8_t *styles = raven ? bspi_push(ctx, &ctx->result, uint8_t, count * sets) : NULL;
-	BSPI_TRY(ambient && directed && directions && (styles || !raven));
-	for (size_t i = 0; i < count; i++) {
-		size_t at = raven ? bspi_load_u16(map->light_grid_index.data + 2 * i) : i;
-		if (at >= records) continue;   /* left black, as inside a wall */
-		const uint8_t *p = map->light_grid.data + at * record;
-		bspi_encode_light(build, p, sets, ambient + i * sets * 3);
-		bspi_encode_light(build, p + sets * 3, sets, directed + i * sets * 3);
-		if (raven) memcpy(styles + i * sets, p + sets * 6, sets);
-		memcpy(directions + 2 * i, p + record - 2, 2);
-	}
-	grid.ambient = ambient;
-	grid.directed = directed;
-	grid.directions = directions;
-	grid.styles = styles;
-	build->scene->light_grid = grid;
-	return true;
-}
-
 static void find_sky(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -193,5 +130,5 @@ bool bspi_build_world(bspi_build *build)
 	scene->counts.source_vertices = map->draw_vertices_count ? map->draw_vertices_count : map->vertices_count;
 	for (uint32_t i = 0; i < scene->prop_count; i++) scene->counts.static_props += scene->props[i].is_static;
 	find_sky(build);
-	return build_tree(build) && build_vis(build) && build_area_portals(build) && build_fogs(build) && build_light_grid(build);
+	return build_tree(build) && build_vis(build) && build_area_portals(build) && build_fogs(build) && bspi_build_light_grid(build);
 }

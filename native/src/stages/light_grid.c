@@ -1,0 +1,242 @@
+/* light_grid.c - light for moving things onto one regular grid: Quake III's and Raven's are stored so, BSPX keeps an octree
+ * of boxes of samples. */
+#include "stages/stages.h"
+
+#include "base/text.h"
+#include "base/vec.h"
+
+#define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three well inside 64 bits */
+
+enum { QUAKE3_SAMPLE = 8, RAVEN_SAMPLE = 30, SETS = 4 };
+
+/* ---- Stored as a grid ------------------------------------------------------------------------------------- */
+
+/* In f32, as the engine: 76.800003 matches the file only so (id-tech.md 7.7). */
+static bool measure_grid(const bspi_build *build, bspscene_light_grid *grid)
+{
+	const bspi_map *map = build->map;
+	const char *key = bspi_world_value(build, "gridsize");
+	memcpy(grid->step, map->rules.grid_step, sizeof grid->step);
+	float step[3];
+	if (key && bspi_text_numbers(key, step, 3) == 3) memcpy(grid->step, step, sizeof step);
+	if (!map->models_count) return false;
+	for (int i = 0; i < 3; i++) {
+		if (!(grid->step[i] > 0)) grid->step[i] = map->rules.grid_step[i];
+		if (!(grid->step[i] > 0)) return false;
+		grid->origin[i] = grid->step[i] * ceilf(map->models[0].mins[i] / grid->step[i]);
+		float top = grid->step[i] * floorf(map->models[0].maxs[i] / grid->step[i]);
+		float count = (top - grid->origin[i]) / grid->step[i] + 1;
+		if (!(count >= 1 && count <= LARGEST_GRID_SIDE)) return false;
+		grid->counts[i] = (uint32_t)count;
+	}
+	return true;
+}
+
+static bool build_stored(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	const bspi_map *map = build->map;
+	bool raven = map->light_grid_index.size > 0;
+	uint32_t sets = raven ? SETS : 1;
+	size_t record = raven ? RAVEN_SAMPLE : QUAKE3_SAMPLE, records = map->light_grid.size / record;
+	bspscene_light_grid grid = { .set_count = sets };
+	bool fits = measure_grid(build, &grid);
+	uint64_t samples = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
+	fits = fits && (raven ? samples == map->light_grid_index.size / 2 : samples == records);
+	if (!fits) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "its size does not fit the map's bounds: left out");
+	}
+	size_t count = (size_t)samples;
+	uint8_t *ambient = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
+	uint8_t *directed = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
+	uint8_t *directions = bspi_push(ctx, &ctx->result, uint8_t, count * 2);
+	uint8_t *styles = raven ? bspi_push(ctx, &ctx->result, uint8_t, count * sets) : NULL;
+	BSPI_TRY(ambient && directed && directions && (styles || !raven));
+	for (size_t i = 0; i < count; i++) {
+		size_t at = raven ? bspi_load_u16(map->light_grid_index.data + 2 * i) : i;
+		if (at >= records) continue;   /* left black, as inside a wall */
+		const uint8_t *p = map->light_grid.data + at * record;
+		bspi_encode_light(build, p, sets, ambient + i * sets * 3);
+		bspi_encode_light(build, p + sets * 3, sets, directed + i * sets * 3);
+		if (raven) memcpy(styles + i * sets, p + sets * 6, sets);
+		memcpy(directions + 2 * i, p + record - 2, 2);
+	}
+	grid.ambient = ambient;
+	grid.directed = directed;
+	grid.directions = directions;
+	grid.styles = styles;
+	build->scene->light_grid = grid;
+	return true;
+}
+
+/* ---- Stored as an octree ---------------------------------------------------------------------------------- */
+
+/* f32 step[3]; i32 size[3]; f32 mins[3]; u8 count of styles; u32 root; u32 count of nodes, each u32 middle[3], child[8];
+ * u32 count of leafs, each i32 mins[3], size[3] and, x first and z last, its samples: u8 count, then u8 style, RGB for
+ * each of these (FTE: specs/bspx.txt). A child is a node, a leaf or nothing. */
+#define IS_LEAF 0x80000000u
+#define IS_MISSING 0x40000000u
+#define IN_A_WALL 255
+#define UNUSED_STYLE 255
+
+enum { NODE = 44, CHILDREN = 12, CHILD_COUNT = 8, LEAF = 24, COLOR = 4, LARGEST_STEP = 65536, SPARSENESS = 8 };
+
+typedef struct octree {
+	bspi_bytes lump;
+	const uint8_t *nodes; uint32_t node_count;
+	size_t *leafs; uint32_t leaf_count;/* where each begins in the lump */
+	uint32_t root;
+	bspscene_light_grid grid;          /* being filled */
+	uint8_t *colors, *styles;          /* SETS for each sample */
+} octree;
+
+/* A leaf's box of samples. */
+typedef struct sample_box {
+	int32_t first[3], count[3];
+} sample_box;
+
+static bool take_box(bspi_cursor *cursor, sample_box *out)
+{
+	for (int i = 0; i < 3; i++) out->first[i] = bspi_take_i32(cursor);
+	for (int i = 0; i < 3; i++) out->count[i] = bspi_take_i32(cursor);
+	uint64_t samples = 1;
+	for (int i = 0; i < 3; i++) {
+		if (out->count[i] < 0 || out->count[i] > LARGEST_GRID_SIDE) return false;
+		samples *= (uint32_t)out->count[i];
+	}
+	return !cursor->failed && samples <= cursor->bytes.size - cursor->at;
+}
+
+static uint32_t box_samples(const sample_box *box)
+{
+	return (uint32_t)box->count[0] * (uint32_t)box->count[1] * (uint32_t)box->count[2];
+}
+
+/* Leafs follow each other and differ in size, so all of them are passed once. */
+static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
+{
+	uint32_t count = bspi_take_u32(cursor);
+	if (cursor->failed || count > tree->lump.size / LEAF) return false;
+	tree->leafs = bspi_push(ctx, &ctx->scratch, size_t, count);
+	if (!tree->leafs) return false;
+	for (tree->leaf_count = 0; tree->leaf_count < count; tree->leaf_count++) {
+		sample_box box;
+		tree->leafs[tree->leaf_count] = cursor->at;
+		if (!take_box(cursor, &box)) return false;
+		for (uint32_t left = box_samples(&box); left; left--) {
+			uint8_t colors = bspi_take_u8(cursor);
+			if (colors != IN_A_WALL) bspi_take(cursor, (size_t)colors * COLOR);
+		}
+		if (cursor->failed) return false;
+	}
+	return true;
+}
+
+static bool read_octree(bspi_ctx *ctx, bspi_bytes lump, octree *tree)
+{
+	bspi_cursor cursor = bspi_cursor_at(lump, 0);
+	uint64_t samples = 1;
+	tree->lump = lump;
+	for (int i = 0; i < 3; i++) tree->grid.step[i] = bspi_take_f32(&cursor);
+	for (int i = 0; i < 3; i++) tree->grid.counts[i] = bspi_take_u32(&cursor);
+	for (int i = 0; i < 3; i++) tree->grid.origin[i] = bspi_take_f32(&cursor);
+	for (int i = 0; i < 3; i++) {
+		bool fits = tree->grid.step[i] > 0 && tree->grid.step[i] <= LARGEST_STEP && tree->grid.counts[i] >= 1 && tree->grid.counts[i] <= LARGEST_GRID_SIDE;
+		if (!fits) return false;
+		samples *= tree->grid.counts[i];
+	}
+	if (!bspi_is_position(tree->grid.origin)) return false;
+	bspi_take_u8(&cursor);
+	tree->root = bspi_take_u32(&cursor);
+	tree->node_count = bspi_take_u32(&cursor);
+	/* Real trees leave out what lies outside of the map; one that is nearly all hole asks for memory and gives nothing. */
+	if (cursor.failed || tree->node_count > lump.size / NODE || samples > (uint64_t)lump.size * SPARSENESS) return false;
+	tree->nodes = bspi_take(&cursor, (size_t)tree->node_count * NODE);
+	return tree->nodes && find_leafs(ctx, tree, &cursor);
+}
+
+/* The colours of one sample, as many as the scene has room for. */
+static void read_sample(const bspi_build *build, octree *tree, bspi_cursor *cursor, uint64_t sample, bool inside)
+{
+	uint8_t count = bspi_take_u8(cursor);
+	if (count == IN_A_WALL) return;
+	const uint8_t *p = bspi_take(cursor, (size_t)count * COLOR);
+	for (uint8_t i = 0; p && inside && i < count && i < SETS; i++, p += COLOR) {
+		tree->styles[sample * SETS + i] = p[0];
+		bspi_encode_light(build, p + 1, 1, tree->colors + (sample * SETS + i) * 3);
+	}
+}
+
+static void read_leaf(const bspi_build *build, octree *tree, uint32_t leaf)
+{
+	const uint32_t *counts = tree->grid.counts;
+	bspi_cursor cursor = bspi_cursor_at(tree->lump, tree->leafs[leaf]);
+	sample_box box;
+	if (!take_box(&cursor, &box)) return;
+	for (int64_t z = box.first[2]; z < (int64_t)box.first[2] + box.count[2]; z++) {
+		for (int64_t y = box.first[1]; y < (int64_t)box.first[1] + box.count[1]; y++) {
+			for (int64_t x = box.first[0]; x < (int64_t)box.first[0] + box.count[0]; x++) {
+				bool inside = x >= 0 && x < counts[0] && y >= 0 && y < counts[1] && z >= 0 && z < counts[2];
+				uint64_t sample = inside ? ((uint64_t)z * counts[1] + (uint64_t)y) * counts[0] + (uint64_t)x : 0;
+				read_sample(build, tree, &cursor, sample, inside);
+			}
+		}
+	}
+}
+
+/* Reads every leaf below the root. What the tree does not reach is no part of it, and nothing is met twice. */
+static bool read_leafs(const bspi_build *build, octree *tree)
+{
+	bspi_ctx *ctx = build->ctx;
+	uint32_t *open = bspi_push(ctx, &ctx->scratch, uint32_t, (size_t)tree->node_count + 1), open_count = 0;
+	bool *node_met = bspi_push(ctx, &ctx->scratch, bool, tree->node_count);
+	bool *leaf_met = bspi_push(ctx, &ctx->scratch, bool, tree->leaf_count);
+	BSPI_TRY(open && node_met && leaf_met);
+	/* As if a node above the root had it as its only child. */
+	uint32_t children[CHILD_COUNT] = { tree->root };
+	for (uint32_t count = 1;; count = CHILD_COUNT) {
+		for (uint32_t i = 0; i < count; i++) {
+			uint32_t child = children[i], index = child & ~(IS_LEAF | IS_MISSING);
+			if (child & IS_MISSING) continue;
+			if (child & IS_LEAF) {
+				if (index < tree->leaf_count && !leaf_met[index]) read_leaf(build, tree, index);
+				if (index < tree->leaf_count) leaf_met[index] = true;
+			} else if (index < tree->node_count && !node_met[index]) {
+				node_met[index] = true;
+				open[open_count++] = index;
+			}
+		}
+		if (!open_count) return true;
+		const uint8_t *node = tree->nodes + (size_t)open[--open_count] * NODE;
+		for (int i = 0; i < CHILD_COUNT; i++) children[i] = bspi_load_u32(node + CHILDREN + 4 * i);
+	}
+}
+
+/* The octree knows no directions: all of its light is ambient. */
+static bool build_from_octree(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	octree tree = { .grid = { .set_count = SETS } };
+	if (!read_octree(ctx, build->map->light_octree, &tree)) {
+		return !ctx->error.status && bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("LIGHTGRID_OCTREE"),
+		                                       "it ends early or has no usable size: left out");
+	}
+	size_t samples = (size_t)tree.grid.counts[0] * tree.grid.counts[1] * tree.grid.counts[2];
+	tree.colors = bspi_push(ctx, &ctx->result, uint8_t, samples * SETS * 3);
+	tree.styles = bspi_push(ctx, &ctx->result, uint8_t, samples * SETS);
+	tree.grid.directed = bspi_push(ctx, &ctx->result, uint8_t, samples * SETS * 3);
+	tree.grid.directions = bspi_push(ctx, &ctx->result, uint8_t, samples * 2);
+	BSPI_TRY(tree.colors && tree.styles && tree.grid.directed && tree.grid.directions);
+	memset(tree.styles, UNUSED_STYLE, samples * SETS);
+	BSPI_TRY(read_leafs(build, &tree));
+	tree.grid.ambient = tree.colors;
+	tree.grid.styles = tree.styles;
+	build->scene->light_grid = tree.grid;
+	return true;
+}
+
+bool bspi_build_light_grid(bspi_build *build)
+{
+	if (build->map->light_grid.size) return build_stored(build);
+	return !build->map->light_octree.size || build_from_octree(build);
+}
