@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The same room from every family: facts of the atrium against `bspscene convert`.
 
-    check_families.py --bspscene BUILD/bspscene [--data DATA]
+    check_families.py --bspscene BUILD/bspscene [--shared]
 
-DATA (default: $BSPSCENE_SHARED_DATA) holds atrium/EXPECTED.json, facts computed from the map's text alone, and the map as
-compiled for each family. Every map is converted to glTF and read back here: areas by material within 0.01 %, texture
-coordinates within 0.05 texel, origins and bounds of brush models, spawns, lights. Needs numpy; exits 77 without data."""
+The map as compiled for each family is in fixtures/atrium, with --shared in $BSPSCENE_SHARED_DATA/atrium, where there are
+more of them; expected.json has facts computed from the map's text alone. Every map is converted to glTF and read back here:
+areas by material within 0.01 %, texture coordinates within 0.05 texel, origins and bounds of brush models, spawns, lights.
+Needs numpy; exits 77 without data."""
 
 import argparse
 import json
@@ -18,8 +19,11 @@ import tempfile
 import numpy as np
 
 SKIPPED = 77
+FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 AREA_TOLERANCE = 1e-4
 TEXEL_TOLERANCE = 0.05
+# Whose textures a family's map uses: sizes of Quake II's are in them.
+GAMES = {"quake2_qbism": "quake2_q2map"}
 # Why a fact is not compared for a file (data/atrium/README.md).
 NO_AREAS = {"atrium_styles": "materials are renamed", "atrium_patchmeta": "patches are stored twice"}
 TYPES = {5126: ("<f4", 4), 5123: ("<u2", 2), 5125: ("<u4", 4), 5121: ("u1", 1)}
@@ -167,7 +171,9 @@ def check_file(arguments, expected, folder, path, work):
     family = expected["bsp_families"][folder]
     facts = expected["families"][family["facts"].split("/")[-1]]
     out = work / "atrium.gltf"
-    for command in (["convert", path, out, "--include", "sky,trigger,nodraw", "--quiet"], ["info", path, "--json", "--quiet"]):
+    game = ["--game", path.parent.parent.parent / GAMES[folder]] if folder in GAMES else []
+    convert = ["convert", path, out, "--include", "sky,trigger,nodraw", "--quiet", *game]
+    for command in (convert, ["info", path, "--json", "--quiet"]):
         run = subprocess.run([arguments.bspscene, *map(str, command)], capture_output=True, text=True, check=False)
         if run.returncode:
             return [run.stderr.strip()]
@@ -186,13 +192,13 @@ def check_file(arguments, expected, folder, path, work):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bspscene", required=True)
-    parser.add_argument("--data", type=pathlib.Path, default=os.environ.get("BSPSCENE_SHARED_DATA") and pathlib.Path(os.environ["BSPSCENE_SHARED_DATA"]))
+    parser.add_argument("--shared", action="store_true")
     arguments = parser.parse_args()
-    atrium = arguments.data and arguments.data / "atrium"
-    if not atrium or not (atrium / "EXPECTED.json").is_file():
-        print("skipped: the compiled atriums are not here (BSPSCENE_SHARED_DATA names the folder that holds atrium/)")
+    atrium = pathlib.Path(os.environ.get("BSPSCENE_SHARED_DATA", ""), "atrium") if arguments.shared else FIXTURES
+    if not atrium.is_dir():
+        print("skipped: BSPSCENE_SHARED_DATA names no folder that holds atrium/")
         return SKIPPED
-    expected, failed, count = json.loads((atrium / "EXPECTED.json").read_text()), 0, 0
+    expected, failed, count = json.loads((FIXTURES / "expected.json").read_text()), 0, 0
     with tempfile.TemporaryDirectory() as work:
         for folder in expected["bsp_families"]:
             for path in sorted((atrium / folder / "maps").glob("*.bsp")):

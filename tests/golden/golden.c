@@ -26,6 +26,20 @@ static const struct {
 	{ "et_atrium", "atrium/et/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "quakelive_atrium", "atrium/quakelive/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "rtcw_atrium", "atrium/rtcw/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "jediacademy_atrium", "atrium/jediacademy/maps/atrium.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "qfusion_atrium_unlit", "atrium/qfusion/maps/atrium_unlit.bsp", "atrium/quake3", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake_atrium", "atrium/quake/maps/atrium.bsp", "atrium/quake", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake_atrium_all", "atrium/quake/maps/atrium.bsp", "atrium/quake", BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake_atrium_alone", "atrium/quake/maps/atrium.bsp", NULL, 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake_atrium_bspx", "atrium/quake/maps/atrium_bspx.bsp", "atrium/quake", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake_bsp2_atrium", "atrium/quake_bsp2/maps/atrium.bsp", "atrium/quake", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake_2psb_atrium", "atrium/quake_2psb/maps/atrium.bsp", "atrium/quake", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "hexen2_atrium", "atrium/hexen2/maps/atrium.bsp", "atrium/quake", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "goldsrc_atrium_wad", "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/goldsrc", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake2_atrium", "atrium/quake2_q2map/maps/atrium.bsp", "atrium/quake2_q2map", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake2_atrium_all", "atrium/quake2_q2map/maps/atrium.bsp", "atrium/quake2_q2map", BSPSCENE_INCLUDE_ALL,
+	  BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "quake2_qbism_atrium", "atrium/quake2_qbism/maps/atrium.bsp", "atrium/quake2_q2map", 0, BSPSCENE_LIGHTMAP_DISPLAY },
 };
 
 typedef struct text {
@@ -52,7 +66,9 @@ static bool append(void *user, const void *data, size_t size)
 
 static text write_text(size_t index)
 {
-	bspscene_files *files = cases[index].game ? bspt_mount_fixtures(cases[index].game, NULL) : NULL;
+	char own[128];
+	snprintf(own, sizeof own, "%.*s", (int)(strstr(cases[index].map, "/maps/") - cases[index].map), cases[index].map);
+	bspscene_files *files = cases[index].game ? bspt_mount_fixtures(cases[index].game, own, NULL) : NULL;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.include = cases[index].include;

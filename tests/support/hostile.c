@@ -73,11 +73,12 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally)
 /* Files beyond this are cut at every second byte, third, and so on. */
 #define CUT_EVERYWHERE ((size_t)1 << 18)
 
-/* From the whole file down to nothing. AddressSanitizer can forbid the bytes behind each cut where they are; without it
+/* From the whole file down to nothing. Behind all that a map needs, cuts leave scenes, which take their time: with a stride
+ * the steps grow as long as that goes on. AddressSanitizer can forbid the bytes behind each cut where they are; without it
  * a copy is pushed against an unreadable page. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
-	size_t step = victim->stride * (1 + victim->size / CUT_EVERYWHERE);
+	size_t shortest = victim->stride * (1 + victim->size / CUT_EVERYWHERE), step = shortest;
 	bspt_guard guard = bspt_guard_make(victim->size);
 	uint8_t *copy = malloc(victim->size + 1);
 	if (!copy) bspt_die("allocate", victim->name);
@@ -86,8 +87,9 @@ void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_re
 		bspt_context(report, "%s cut after %zu bytes", victim->name, size);
 		bool forbidden = bspt_forbid(copy + size, step < victim->size + 1 - size ? step : victim->size + 1 - size);
 		const uint8_t *data = forbidden ? copy : bspt_guard_place(&guard, victim->data, size);
-		bspt_hostile_load(victim, data, size, &victim->options, NULL, tally, report);
+		bool loaded = bspt_hostile_load(victim, data, size, &victim->options, NULL, tally, report);
 		if (size < step) break;
+		step = loaded && victim->stride > 1 ? step + step / 8 + 1 : shortest;
 	}
 	bspt_allow(copy, victim->size + 1);
 	free(copy);

@@ -111,25 +111,18 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t 
 	return bspi_find_image(m, texture->name, "neither the map nor its WADs have its pixels", image);
 }
 
-/* rendermode of the entity that owns the model; 4 cuts "{" out and is otherwise solid. */
+/* rendermode of the entity that owns the model; 4 cuts "{" out and is otherwise solid. Blended models get no lightmap
+ * (xash3d R_BlendLightmaps), whatever the compiler stored for them. */
 static void apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 {
 	switch (texture->render_mode) {
-	case MODE_COLOR:
-	case MODE_TEXTURE:
-	case MODE_GLOW:
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
-		out->color[3] = texture->render_amount;
-		out->sort = 9;
-		break;
-	case MODE_ADDITIVE:
-		out->alpha_mode = BSPSCENE_ALPHA_ADD;
-		out->color[3] = texture->render_amount;
-		out->unlit = true;
-		out->sort = 9;
-		break;
-	default: break;
+	case MODE_COLOR: case MODE_TEXTURE: case MODE_GLOW: out->alpha_mode = BSPSCENE_ALPHA_BLEND; break;
+	case MODE_ADDITIVE: out->alpha_mode = BSPSCENE_ALPHA_ADD; break;
+	default: return;
 	}
+	out->color[3] = texture->render_amount;
+	out->unlit = true;
+	out->sort = 9;
 }
 
 static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)

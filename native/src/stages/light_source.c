@@ -30,10 +30,12 @@ static bool find_blocks(bspi_build *build)
 	};
 	const bspi_map *map = build->map;
 	bspi_light *light = build->light;
-	bool wants_hdr = build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_HDR;
+	bspscene_lightmap_encoding wanted = build->ctx->options.lightmap_encoding;
 	light->blocks = map->lighting;
 	light->encoding = map->rules.light_encoding;
-	if (map->lighting_hdr.size && (wants_hdr || !map->lighting.size)) {
+	/* The colours of some maps are in their HDR light alone; raw pages keep the bytes that all engines know. */
+	bool has_colors = map->lighting.size && (light->encoding != BSPI_LIGHT_GREY8 || wanted == BSPSCENE_LIGHTMAP_RAW);
+	if (map->lighting_hdr.size && (wanted == BSPSCENE_LIGHTMAP_HDR || !has_colors)) {
 		light->blocks = map->lighting_hdr;
 		light->encoding = map->hdr_encoding;
 	}
