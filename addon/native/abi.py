@@ -685,6 +685,7 @@ class Scene(Structure):
         ("overbright", c_float),
         ("first_value_wins", c_bool),
         ("lightmap_encoding", c_uint32),
+        ("has_hdr_light", c_bool),
     ]
 
 # bspscene_file_kind

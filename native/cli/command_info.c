@@ -38,7 +38,7 @@ static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, 
 
 static lightmap_facts measure_lightmaps(const bspscene_scene *scene)
 {
-	lightmap_facts facts = { .pages = scene->page_count };
+	lightmap_facts facts = { .pages = scene->page_count, .hdr = scene->has_hdr_light };
 	for (uint32_t i = 0; i < scene->page_set_count; i++) facts.styles += scene->page_sets[i].kind == BSPSCENE_PAGES_LIGHT;
 	if (scene->page_set_count == 0) return facts;
 	uint64_t used = 0, all = 0;
@@ -46,7 +46,6 @@ static lightmap_facts measure_lightmaps(const bspscene_scene *scene)
 		const bspscene_page *page = &scene->page_sets[0].pages[i];
 		if (page->width > facts.width) facts.width = page->width;
 		if (page->height > facts.height) facts.height = page->height;
-		facts.hdr |= page->format == BSPSCENE_PAGE_RGB16F;
 		used += count_used_luxels(scene, i, page);
 		all += (uint64_t)page->width * page->height;
 	}
@@ -186,9 +185,9 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 		print_row("props", "%u, %u overlays", counts->static_props, scene->overlay_count);
 	}
 	if (lightmaps.pages) {
-		print_row("lightmaps", "%u page%s of %u x %u, %.0f %% used by %u faces, %u style%s", lightmaps.pages,
+		print_row("lightmaps", "%u page%s of %u x %u, %.0f %% used by %u faces, %u style%s%s", lightmaps.pages,
 		          lightmaps.pages == 1 ? "" : "s", lightmaps.width, lightmaps.height, lightmaps.coverage * 100,
-		          counts->lightmap_faces, lightmaps.styles, lightmaps.styles == 1 ? "" : "s");
+		          counts->lightmap_faces, lightmaps.styles, lightmaps.styles == 1 ? "" : "s", lightmaps.hdr ? ", HDR" : "");
 	} else {
 		print_row("lightmaps", "none");
 	}

@@ -523,17 +523,20 @@ static void test_blocks(void **state)
 	}
 }
 
-/* HDR data beside the bytes is taken when HDR is wanted, or when there is nothing else. */
+/* HDR data beside the bytes is taken when HDR is wanted, or when there is nothing else. Scenes say that there is some,
+ * whatever was taken. */
 static void test_hdr_blocks(void **state)
 {
 	static const struct {
-		bspscene_lightmap_encoding wanted; bool bytes; bspscene_page_format format; bool from_hdr;
+		bspscene_lightmap_encoding wanted; bool bytes, hdr; bspscene_page_format format; bool from_hdr;
 	} cases[] = {
-		{ BSPSCENE_LIGHTMAP_HDR, true, BSPSCENE_PAGE_RGB16F, true },
-		{ BSPSCENE_LIGHTMAP_DISPLAY, true, BSPSCENE_PAGE_RGB8, false },
-		{ BSPSCENE_LIGHTMAP_RAW, true, BSPSCENE_PAGE_RGB8, false },
-		{ BSPSCENE_LIGHTMAP_RAW, false, BSPSCENE_PAGE_RAW32, true },
-		{ BSPSCENE_LIGHTMAP_DISPLAY, false, BSPSCENE_PAGE_RGB8, true },
+		{ BSPSCENE_LIGHTMAP_HDR, true, true, BSPSCENE_PAGE_RGB16F, true },
+		{ BSPSCENE_LIGHTMAP_DISPLAY, true, true, BSPSCENE_PAGE_RGB8, false },
+		{ BSPSCENE_LIGHTMAP_RAW, true, true, BSPSCENE_PAGE_RGB8, false },
+		{ BSPSCENE_LIGHTMAP_RAW, false, true, BSPSCENE_PAGE_RAW32, true },
+		{ BSPSCENE_LIGHTMAP_DISPLAY, false, true, BSPSCENE_PAGE_RGB8, true },
+		{ BSPSCENE_LIGHTMAP_HDR, true, false, BSPSCENE_PAGE_RGB16F, false },
+		{ BSPSCENE_LIGHTMAP_DISPLAY, true, false, BSPSCENE_PAGE_RGB8, false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -546,7 +549,7 @@ static void test_hdr_blocks(void **state)
 		bspt_light_faces(&light, 1);
 		static const uint8_t hdr[8] = { 255, 255, 255, 1, 0, 0, 0, 0 };
 		if (cases[i].bytes) bspt_light_noise(&light, 6);
-		light.map.lighting_hdr = bspi_bytes_of(hdr, sizeof hdr);
+		if (cases[i].hdr) light.map.lighting_hdr = bspi_bytes_of(hdr, sizeof hdr);
 		light.map.hdr_encoding = BSPI_LIGHT_RGBEXP32;
 		bspi_face *face = &light.map.faces[0];
 		face->kind = BSPI_FACE_POLYGON;
@@ -557,8 +560,9 @@ static void test_hdr_blocks(void **state)
 		assert_int_equal(light.build.plan.surfaces[0].lighting, BSPSCENE_LIGHTING_LIGHTMAP);
 		assert_int_equal(light.scene.page_sets[0].pages[0].format, cases[i].format);
 		assert_int_equal(light.build.light->encoding == BSPI_LIGHT_RGBEXP32, cases[i].from_hdr);
+		assert_int_equal(light.scene.has_hdr_light, cases[i].hdr);
 		static const uint8_t two[2] = { 0x00, 0x40 };  /* linear 2 as a half, little-endian */
-		if (cases[i].format == BSPSCENE_PAGE_RGB16F) {
+		if (cases[i].from_hdr && cases[i].format == BSPSCENE_PAGE_RGB16F) {
 			assert_memory_equal(bspt_light_luxel(&light, &light.scene.page_sets[0], 0, 0, 0), two, 2);
 		}
 		bspt_light_free(&light);

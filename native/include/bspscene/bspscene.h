@@ -644,6 +644,7 @@ typedef struct bspscene_scene {
 	float overbright;                        /* display values of pages and colours are file bytes times this */
 	bool first_value_wins;                   /* repeated entity keys: the game reads the first (Quake III), else the last */
 	bspscene_lightmap_encoding lightmap_encoding; /* of the pages, as asked for */
+	bool has_hdr_light;                      /* the file or its side-car stores unclamped light: what LIGHTMAP_HDR shows */
 } bspscene_scene;
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */

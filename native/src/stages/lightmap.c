@@ -306,6 +306,7 @@ bool bspi_build_lightmaps(bspi_build *build)
 	BSPI_TRY(writer);
 	writer->build = build;
 	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;
+	build->scene->has_hdr_light = build->map->lighting_hdr.size > 0;
 	BSPI_TRY(bspi_make_tiles(build, &writer->tiles));
 	if (!writer->tiles.count) {
 		place_surfaces(writer);
