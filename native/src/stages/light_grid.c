@@ -7,7 +7,7 @@
 
 #define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three well inside 64 bits */
 
-enum { QUAKE3_SAMPLE = 8, RAVEN_SAMPLE = 30, SETS = 4 };
+enum { QUAKE3_SAMPLE = 8, RAVEN_SAMPLE = 30, SETS = 4, CELLS_AT_ONCE = 64 };
 
 /* ---- Stored as a grid ------------------------------------------------------------------------------------- */
 
@@ -32,34 +32,66 @@ static bool measure_grid(const bspi_build *build, bspscene_light_grid *grid)
 	return true;
 }
 
+/* Quake III stores every sample; Raven's games an index for each, into a list without duplicates. A sample is the ambient
+ * light of all sets, the directed light of all, styles where there are several sets, and a direction. */
+typedef struct stored_grid {
+	bspi_bytes samples, index;
+	size_t sample_size, sample_count;
+	uint32_t sets;
+	size_t cells;
+} stored_grid;
+
+/* Black, as inside a wall, when the index leads nowhere. */
+static const uint8_t *find_sample(const stored_grid *stored, size_t cell)
+{
+	static const uint8_t black[RAVEN_SAMPLE];
+	size_t at = stored->index.size ? bspi_load_u16(stored->index.data + 2 * cell) : cell;
+	return at < stored->sample_count ? stored->samples.data + at * stored->sample_size : black;
+}
+
+/* The light that lies at `offset` in the samples, of many cells at once. */
+static void encode_cells(const bspi_build *build, const stored_grid *stored, size_t offset, uint8_t *out)
+{
+	uint8_t light[CELLS_AT_ONCE * SETS * 3];
+	for (size_t first = 0; first < stored->cells; first += CELLS_AT_ONCE) {
+		size_t end = stored->cells - first < CELLS_AT_ONCE ? stored->cells : first + CELLS_AT_ONCE;
+		uint8_t *next = light;
+		for (size_t cell = first; cell < end; cell++) {
+			const uint8_t *in = find_sample(stored, cell) + offset;
+			for (uint32_t set = 0; set < stored->sets; set++, in += 3, next += 3) memcpy(next, in, 3);
+		}
+		bspi_encode_light(build, light, (uint32_t)(end - first) * stored->sets, out + first * stored->sets * 3);
+	}
+}
+
 static bool build_stored(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
 	const bspi_map *map = build->map;
 	bool raven = map->light_grid_index.size > 0;
-	uint32_t sets = raven ? SETS : 1;
-	size_t record = raven ? RAVEN_SAMPLE : QUAKE3_SAMPLE, records = map->light_grid.size / record;
-	bspscene_light_grid grid = { .set_count = sets };
+	stored_grid stored = {
+		.samples = map->light_grid, .index = map->light_grid_index,
+		.sample_size = raven ? RAVEN_SAMPLE : QUAKE3_SAMPLE, .sets = raven ? SETS : 1,
+	};
+	stored.sample_count = stored.samples.size / stored.sample_size;
+	bspscene_light_grid grid = { .set_count = stored.sets };
 	bool fits = measure_grid(build, &grid);
-	uint64_t samples = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
-	fits = fits && (raven ? samples == map->light_grid_index.size / 2 : samples == records);
-	if (!fits) {
+	uint64_t cells = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
+	if (!fits || cells != (raven ? stored.index.size / 2 : stored.sample_count)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "its size does not fit the map's bounds: left out");
 	}
-	size_t count = (size_t)samples;
+	size_t count = stored.cells = (size_t)cells, sets = stored.sets;
 	uint8_t *ambient = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
 	uint8_t *directed = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
 	uint8_t *directions = bspi_push(ctx, &ctx->result, uint8_t, count * 2);
 	uint8_t *styles = raven ? bspi_push(ctx, &ctx->result, uint8_t, count * sets) : NULL;
 	BSPI_TRY(ambient && directed && directions && (styles || !raven));
-	for (size_t i = 0; i < count; i++) {
-		size_t at = raven ? bspi_load_u16(map->light_grid_index.data + 2 * i) : i;
-		if (at >= records) continue;   /* left black, as inside a wall */
-		const uint8_t *p = map->light_grid.data + at * record;
-		bspi_encode_light(build, p, sets, ambient + i * sets * 3);
-		bspi_encode_light(build, p + sets * 3, sets, directed + i * sets * 3);
-		if (raven) memcpy(styles + i * sets, p + sets * 6, sets);
-		memcpy(directions + 2 * i, p + record - 2, 2);
+	encode_cells(build, &stored, 0, ambient);
+	encode_cells(build, &stored, sets * 3, directed);
+	for (size_t cell = 0; cell < count; cell++) {
+		const uint8_t *sample = find_sample(&stored, cell);
+		if (raven) memcpy(styles + cell * sets, sample + sets * 6, sets);
+		memcpy(directions + 2 * cell, sample + stored.sample_size - 2, 2);
 	}
 	grid.ambient = ambient;
 	grid.directed = directed;
