@@ -58,6 +58,7 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
 {
 	bspi_map map;
 	BSPI_TRY(bspi_read_map(ctx, file, &map));
+	bspi_arena_reset(&ctx->stage);
 	scene->name = ctx->name;
 	scene->family = map.family;
 	scene->variant = map.variant;
@@ -68,6 +69,7 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
 	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
 		BSPI_TRY(bspi_progress(ctx, stages[i].word, 0, 1));
 		BSPI_TRY(stages[i].run(&build));
+		bspi_arena_reset(&ctx->stage);
 	}
 	return copy_warnings(ctx, scene);
 }
@@ -103,16 +105,16 @@ static bspscene_scene *load(const source *from, const bspscene_load_options *opt
 	ctx.file = from->path ? from->path : ctx.options.name ? ctx.options.name : "map";
 	ctx.budget.limit = ctx.options.memory_limit;
 	ctx.budget.allocation_limit = ctx.options.allocation_limit;
-	bspi_arena_init(&ctx.scratch, &ctx.budget);
-	bspi_arena_init(&ctx.result, &ctx.budget);
+	bspi_begin_memory(&ctx);
 
 	owner *self = load_source(&ctx, from);
-	bspi_arena_reset(&ctx.scratch);
 	if (error) *error = ctx.error;
 	if (!self) {
-		bspi_arena_reset(&ctx.result);
+		bspi_end_memory(&ctx);
 		return NULL;
 	}
+	bspi_arena_reset(&ctx.stage);
+	bspi_arena_reset(&ctx.scratch);
 	self->budget = ctx.budget;
 	self->arena = ctx.result;
 	return &self->scene;

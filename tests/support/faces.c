@@ -34,8 +34,7 @@ void bspt_begin_faces(bspt_faces *f)
 	f->ctx.options.page_size = 4096;
 	f->ctx.options.page_gutter = 1;
 	f->ctx.budget.limit = (uint64_t)1 << 30;
-	bspi_arena_init(&f->ctx.scratch, &f->ctx.budget);
-	bspi_arena_init(&f->ctx.result, &f->ctx.budget);
+	bspi_begin_memory(&f->ctx);
 	make_arrays(f);
 	f->map.file = f->map.entities = f->map.lighting = f->map.lighting_hdr = f->map.light_directions = BSPI_NO_BYTES;
 	f->map.rules = (bspi_rules){ .overbright = 1, .intensity = 1, .lightmap_page_size = 128, .luxel_size = 16 };
@@ -56,8 +55,7 @@ void bspt_begin_faces(bspt_faces *f)
 
 void bspt_end_faces(bspt_faces *f)
 {
-	bspi_arena_reset(&f->ctx.scratch);
-	bspi_arena_reset(&f->ctx.result);
+	bspi_end_memory(&f->ctx);
 	if (f->ctx.budget.used) bspt_die("the budget is not even", "faces.c");
 }
 

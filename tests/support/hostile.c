@@ -121,15 +121,13 @@ bool bspt_find_lumps(const void *data, size_t size, const bspi_variant **variant
 	if (!ctx) bspt_die("allocate", "a context");
 	ctx->file = "victim";
 	ctx->budget.limit = UINT64_MAX;
-	bspi_arena_init(&ctx->scratch, &ctx->budget);
-	bspi_arena_init(&ctx->result, &ctx->budget);
+	bspi_begin_memory(ctx);
 	bool found = family->directory(ctx, file, *variant, lumps);
 	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) {
 		bool inside = lumps[i].bytes.size && lumps[i].bytes.data == file.data + lumps[i].offset;
 		if (!inside) lumps[i].bytes = BSPI_NO_BYTES;
 	}
-	bspi_arena_reset(&ctx->scratch);
-	bspi_arena_reset(&ctx->result);
+	bspi_end_memory(ctx);
 	free(ctx);
 	return found;
 }

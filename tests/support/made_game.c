@@ -42,8 +42,7 @@ void bspt_game_start(bspt_game *game)
 	game->ctx.options.open_file = open_file;
 	game->ctx.options.list_files = list_files;
 	game->ctx.options.file_user = game;
-	bspi_arena_init(&game->ctx.scratch, &game->ctx.budget);
-	bspi_arena_init(&game->ctx.result, &game->ctx.budget);
+	bspi_begin_memory(&game->ctx);
 	game->map.rules.materials = &bspi_material_rules_quake3;
 	game->map.textures = game->textures;
 	game->map.faces = game->faces;
@@ -55,8 +54,7 @@ void bspt_game_start(bspt_game *game)
 
 void bspt_game_end(bspt_game *game)
 {
-	bspi_arena_reset(&game->ctx.scratch);
-	bspi_arena_reset(&game->ctx.result);
+	bspi_end_memory(&game->ctx);
 	if (game->ctx.budget.used) bspt_die("give back the memory of", "a made game");
 }
 

@@ -21,8 +21,7 @@ void bspt_light_init(bspt_light *light)
 	ctx->options.page_gutter = 1;
 	ctx->file = ctx->name = "test";
 	ctx->budget.limit = (uint64_t)1 << 32;
-	bspi_arena_init(&ctx->scratch, &ctx->budget);
-	bspi_arena_init(&ctx->result, &ctx->budget);
+	bspi_begin_memory(ctx);
 	light->map.rules = (bspi_rules){
 		.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE,
 		.overbright = 4, .intensity = 1, .lightmap_page_size = 128, .luxel_size = 16,
@@ -33,8 +32,7 @@ void bspt_light_init(bspt_light *light)
 
 void bspt_light_free(bspt_light *light)
 {
-	bspi_arena_reset(&light->ctx.scratch);
-	bspi_arena_reset(&light->ctx.result);
+	bspi_end_memory(&light->ctx);
 }
 
 void bspt_light_faces(bspt_light *light, uint32_t count)

@@ -107,8 +107,7 @@ static void read_file(fixture *f, bspt_bytes file)
 	f->ctx.file = "test.bsp";
 	f->ctx.name = "test";
 	f->ctx.budget.limit = 64u << 20;
-	bspi_arena_init(&f->ctx.scratch, &f->ctx.budget);
-	bspi_arena_init(&f->ctx.result, &f->ctx.budget);
+	bspi_begin_memory(&f->ctx);
 	if (!bspi_read_map(&f->ctx, bspi_bytes_of(file.data, file.size), &f->map)) fail_msg("%s", f->ctx.error.message);
 }
 
@@ -119,8 +118,7 @@ static void read_lump(fixture *f, const bspi_family *family, const char *name, c
 
 static void end(fixture *f)
 {
-	bspi_arena_reset(&f->ctx.scratch);
-	bspi_arena_reset(&f->ctx.result);
+	bspi_end_memory(&f->ctx);
 	assert_int_equal(f->ctx.budget.used, 0);
 	free(f->file.data);
 }

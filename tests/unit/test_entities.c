@@ -31,8 +31,7 @@ static void build(fixture *f, bspi_light_dialect dialect, const char *text)
 	memset(f, 0, sizeof *f);
 	f->ctx.file = "test.bsp";
 	f->ctx.budget.limit = 64u << 20;
-	bspi_arena_init(&f->ctx.scratch, &f->ctx.budget);
-	bspi_arena_init(&f->ctx.result, &f->ctx.budget);
+	bspi_begin_memory(&f->ctx);
 	f->rules = (bspi_entity_rules){ dialect, false, cameras, hidden, true, 32, false };
 	f->map.rules.entities = &f->rules;
 	f->map.rules.eye_height = 26;
@@ -47,8 +46,7 @@ static void build(fixture *f, bspi_light_dialect dialect, const char *text)
 
 static void release(fixture *f)
 {
-	bspi_arena_reset(&f->ctx.scratch);
-	bspi_arena_reset(&f->ctx.result);
+	bspi_end_memory(&f->ctx);
 	assert_int_equal(f->ctx.budget.used, 0);
 }
 

@@ -102,8 +102,7 @@ static void load(loaded *l, const char *map)
 	l->ctx.options.open_file = bspscene_files_open;
 	l->ctx.options.list_files = bspscene_files_list;
 	l->ctx.options.file_user = l->files;
-	bspi_arena_init(&l->ctx.scratch, &l->ctx.budget);
-	bspi_arena_init(&l->ctx.result, &l->ctx.budget);
+	bspi_begin_memory(&l->ctx);
 	assert_true(bspi_read_map(&l->ctx, bspi_bytes_of(l->bytes.data, l->bytes.size), &l->map));
 	bspi_build build = { .ctx = &l->ctx, .map = &l->map, .scene = &l->scene };
 	assert_true(bspi_build_materials(&build));
@@ -112,8 +111,7 @@ static void load(loaded *l, const char *map)
 
 static void unload(loaded *l)
 {
-	bspi_arena_reset(&l->ctx.scratch);
-	bspi_arena_reset(&l->ctx.result);
+	bspi_end_memory(&l->ctx);
 	bspscene_files_free(l->files);
 	free(l->bytes.data);
 }

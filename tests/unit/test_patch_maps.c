@@ -63,15 +63,13 @@ static void measure_map(const char *path, float patch_error, totals *sum)
 	ctx.options.page_size = 4096;
 	ctx.options.page_gutter = 1;
 	ctx.budget.limit = (uint64_t)4 << 30;
-	bspi_arena_init(&ctx.scratch, &ctx.budget);
-	bspi_arena_init(&ctx.result, &ctx.budget);
+	bspi_begin_memory(&ctx);
 	bspi_map map;
 	bspscene_scene scene = { 0 };
 	bspi_build build = { .ctx = &ctx, .map = &map, .scene = &scene };
 	if (!run_stages(&build, bspi_bytes_of(file.data, file.size))) fail_msg("%s", ctx.error.message);
 	add_patches(&build, sum);
-	bspi_arena_reset(&ctx.scratch);
-	bspi_arena_reset(&ctx.result);
+	bspi_end_memory(&ctx);
 	free(file.data);
 }
 

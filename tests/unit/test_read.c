@@ -29,15 +29,13 @@ static bool read_bytes(fixture *f, const void *data, size_t size, bool strict)
 	f->ctx.file = "test.bsp";
 	f->ctx.options.strict = strict;
 	f->ctx.budget.limit = 64u << 20;
-	bspi_arena_init(&f->ctx.scratch, &f->ctx.budget);
-	bspi_arena_init(&f->ctx.result, &f->ctx.budget);
+	bspi_begin_memory(&f->ctx);
 	return bspi_read_map(&f->ctx, bspi_bytes_of(data, size), &f->map);
 }
 
 static void end(fixture *f)
 {
-	bspi_arena_reset(&f->ctx.scratch);
-	bspi_arena_reset(&f->ctx.result);
+	bspi_end_memory(&f->ctx);
 	assert_int_equal(f->ctx.budget.used, 0);
 }
 

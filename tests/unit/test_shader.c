@@ -23,14 +23,12 @@ static void start(fixture *f)
 	memset(f, 0, sizeof *f);
 	f->ctx.file = "test.bsp";
 	f->ctx.budget.limit = 256u << 20;
-	bspi_arena_init(&f->ctx.scratch, &f->ctx.budget);
-	bspi_arena_init(&f->ctx.result, &f->ctx.budget);
+	bspi_begin_memory(&f->ctx);
 }
 
 static void release(fixture *f)
 {
-	bspi_arena_reset(&f->ctx.scratch);
-	bspi_arena_reset(&f->ctx.result);
+	bspi_end_memory(&f->ctx);
 	assert_int_equal(f->ctx.budget.used, 0);
 }
 

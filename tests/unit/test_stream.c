@@ -22,15 +22,13 @@ static void begin(bspi_ctx *ctx, uint64_t limit)
 	memset(ctx, 0, sizeof *ctx);
 	ctx->file = "test.bsp";
 	ctx->budget.limit = limit;
-	bspi_arena_init(&ctx->scratch, &ctx->budget);
-	bspi_arena_init(&ctx->result, &ctx->budget);
+	bspi_begin_memory(ctx);
 	for (size_t i = 0; i < SIZE; i++) content[i] = (uint8_t)(i * 31 ^ i >> 7);
 }
 
 static void end(bspi_ctx *ctx)
 {
-	bspi_arena_reset(&ctx->scratch);
-	bspi_arena_reset(&ctx->result);
+	bspi_end_memory(ctx);
 	assert_int_equal(ctx->budget.used, 0);
 }
 

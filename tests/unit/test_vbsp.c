@@ -167,8 +167,7 @@ static bool read_with(fixture *f, const model_file *file, bspscene_lightmap_enco
 	f->ctx.file = "test.bsp";
 	f->ctx.options.lightmap_encoding = encoding;
 	f->ctx.budget.limit = 64u << 20;
-	bspi_arena_init(&f->ctx.scratch, &f->ctx.budget);
-	bspi_arena_init(&f->ctx.result, &f->ctx.budget);
+	bspi_begin_memory(&f->ctx);
 	return bspi_read_map(&f->ctx, bspi_bytes_of(f->data, file->size), &f->map);
 }
 
@@ -179,8 +178,7 @@ static bool read_file(fixture *f, const model_file *file)
 
 static void end(fixture *f)
 {
-	bspi_arena_reset(&f->ctx.scratch);
-	bspi_arena_reset(&f->ctx.result);
+	bspi_end_memory(&f->ctx);
 	assert_int_equal(f->ctx.budget.used, 0);
 	free(f->data);
 }

@@ -1,4 +1,4 @@
-/* arena.c - chunks that double in size, under one budget. See arena.h. */
+/* arena.c - chunks that grow with what they hold, under one budget. See arena.h. */
 #include "base/arena.h"
 
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 
 #define FIRST_CHUNK ((size_t)16 << 10)
 #define LARGEST_CHUNK ((size_t)1 << 20)
+#define LARGEST_PART 8                 /* a chunk is at most this part of the arena, and so is what it leaves unused */
 
 struct bspi_chunk {
 	bspi_chunk *next;
@@ -19,7 +20,7 @@ struct bspi_chunk {
 
 void bspi_arena_init(bspi_arena *arena, bspi_budget *budget)
 {
-	*arena = (bspi_arena){ .budget = budget, .next_size = FIRST_CHUNK };
+	*arena = (bspi_arena){ .budget = budget };
 }
 
 void bspi_arena_reset(bspi_arena *arena)
@@ -60,7 +61,23 @@ static bspi_chunk *add_chunk(bspi_arena *arena, size_t size)
 		return NULL;
 	}
 	chunk->size = size;
+	arena->size += size;
 	return chunk;
+}
+
+/* A large request gets a chunk of its own. */
+static size_t chunk_size(const bspi_arena *arena, size_t wanted)
+{
+#ifdef BSPI_ARENA_EXACT
+	(void)arena;
+	return wanted;                     /* every request its own malloc, so that sanitizers see its ends */
+#else
+	size_t part = arena->size / LARGEST_PART;
+	size_t usual = part < FIRST_CHUNK ? FIRST_CHUNK : part < LARGEST_CHUNK ? part : LARGEST_CHUNK;
+	/* Near the limit no more than asked for, so that what fits is not refused for the room behind it. */
+	bool fits = usual + HEADER_SIZE <= arena->budget->limit - arena->budget->used;
+	return fits && wanted <= usual / 4 ? usual : wanted;
+#endif
 }
 
 void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size)
@@ -73,26 +90,16 @@ void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size)
 	wanted = wanted ? (wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : ALIGNMENT;
 
 	bspi_chunk *chunk = arena->chunks;
-#ifdef BSPI_ARENA_EXACT
-	chunk = NULL;                      /* every request its own malloc, so that sanitizers see its ends */
-	size_t chunk_size = wanted;
-#else
-	uint64_t left = arena->budget->limit - arena->budget->used;
-	/* Near the limit no more than asked for, so that what fits is not refused for the room behind it. */
-	bool exact = wanted > arena->next_size / 4 || arena->next_size + HEADER_SIZE > left;
-	size_t chunk_size = exact ? wanted : arena->next_size;
-#endif
 	if (!chunk || wanted > chunk->size - chunk->used) {
-		chunk = add_chunk(arena, chunk_size);
+		chunk = add_chunk(arena, chunk_size(arena, wanted));
 		if (!chunk) return NULL;
-		/* A large request gets a chunk of its own, behind the one being filled. */
-		if (chunk_size == wanted && arena->chunks) {
+		/* A chunk that this request fills goes behind the one being filled. */
+		if (chunk->size == wanted && arena->chunks) {
 			chunk->next = arena->chunks->next;
 			arena->chunks->next = chunk;
 		} else {
 			chunk->next = arena->chunks;
 			arena->chunks = chunk;
-			if (arena->next_size < LARGEST_CHUNK) arena->next_size *= 2;
 		}
 	}
 	void *p = (uint8_t *)chunk + HEADER_SIZE + chunk->used;

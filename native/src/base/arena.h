@@ -1,5 +1,5 @@
-/* arena.h - memory of one load: `scratch` dies when the load ends, `result` is the scene.
- * Everything a stage returns lives as long as the arena it came from, so nothing in between frees or owns. */
+/* arena.h - memory of one load: `stage` dies when the stage ends that took it, `scratch` when the load ends, `result`
+ * is the scene. Everything lives as long as the arena it came from, so nothing in between frees or owns. */
 #ifndef BSPI_ARENA_H
 #define BSPI_ARENA_H
 
@@ -19,7 +19,7 @@ typedef struct bspi_chunk bspi_chunk;
 typedef struct bspi_arena {
 	bspi_budget *budget;
 	bspi_chunk *chunks;
-	size_t next_size;
+	size_t size;                       /* of all chunks */
 } bspi_arena;
 
 void bspi_arena_init(bspi_arena *arena, bspi_budget *budget);

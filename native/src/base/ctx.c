@@ -8,6 +8,20 @@
 
 #include "base/text.h"
 
+void bspi_begin_memory(bspi_ctx *ctx)
+{
+	bspi_arena_init(&ctx->stage, &ctx->budget);
+	bspi_arena_init(&ctx->scratch, &ctx->budget);
+	bspi_arena_init(&ctx->result, &ctx->budget);
+}
+
+void bspi_end_memory(bspi_ctx *ctx)
+{
+	bspi_arena_reset(&ctx->stage);
+	bspi_arena_reset(&ctx->scratch);
+	bspi_arena_reset(&ctx->result);
+}
+
 /* Appends to a fixed buffer and keeps it terminated; what does not fit is cut off. */
 static size_t append(char *buffer, size_t size, size_t at, const char *format, ...) BSPI_PRINTF(4, 5);
 

@@ -32,7 +32,7 @@ typedef struct bspi_ctx {
 	const char *file;                  /* as the caller named it, for messages */
 	const char *name;                  /* the map's name without directory and ending, for sibling files */
 	bspi_budget budget;
-	bspi_arena scratch, result;
+	bspi_arena stage, scratch, result;
 	bspscene_error error;
 	bspi_warning_slot warnings[BSPI_MAX_WARNINGS];
 	uint32_t warning_count;
@@ -49,6 +49,10 @@ typedef struct bspi_place {
 #define BSPI_NOWHERE ((bspi_place){ NULL, BSPSCENE_NO_INDEX, BSPI_NO_OFFSET })
 #define BSPI_LUMP(name) ((bspi_place){ (name), BSPSCENE_NO_INDEX, BSPI_NO_OFFSET })
 #define BSPI_RECORD(name, index) ((bspi_place){ (name), (index), BSPI_NO_OFFSET })
+
+/* Makes the arenas of a zeroed ctx ready, and frees what they hold. */
+void bspi_begin_memory(bspi_ctx *ctx);
+void bspi_end_memory(bspi_ctx *ctx);
 
 /* Always returns false. The message says what is wrong; file and place are put around it. */
 bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_place place, const char *format, ...) BSPI_PRINTF(4, 5);

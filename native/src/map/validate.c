@@ -129,7 +129,7 @@ static void take_added_faces(bspi_map *map, bool *taken)
  * so overlapping ranges cost nothing. */
 static bool prove_model_faces(bspi_ctx *ctx, bspi_map *map)
 {
-	bool *taken = bspi_push(ctx, &ctx->scratch, bool, map->faces_count);
+	bool *taken = bspi_push(ctx, &ctx->stage, bool, map->faces_count);
 	BSPI_TRY(taken);
 	take_added_faces(map, taken);
 	for (uint32_t i = 0; i < map->models_count; i++) {

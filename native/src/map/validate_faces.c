@@ -44,7 +44,7 @@ static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 static bool count_bad_position(proof *p, uint32_t i)
 {
 	if (!p->bad_before) {
-		p->bad_before = bspi_push(p->ctx, &p->ctx->scratch, uint32_t, (size_t)p->map->draw_vertices_count + 1);
+		p->bad_before = bspi_push(p->ctx, &p->ctx->stage, uint32_t, (size_t)p->map->draw_vertices_count + 1);
 	}
 	BSPI_TRY(p->bad_before);
 	p->bad_before[i + 1] = 1;

@@ -46,9 +46,9 @@ static bool prove_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
 
 static bool cut_circles(bspi_ctx *ctx, bspi_map *map, const bool *has_parent)
 {
-	uint32_t *open = bspi_push(ctx, &ctx->scratch, uint32_t, map->nodes_count);
+	uint32_t *open = bspi_push(ctx, &ctx->stage, uint32_t, map->nodes_count);
 	uint32_t open_count = 0;
-	bool *reached = bspi_push(ctx, &ctx->scratch, bool, map->nodes_count);
+	bool *reached = bspi_push(ctx, &ctx->stage, bool, map->nodes_count);
 	BSPI_TRY(open && reached);
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
 		if (!has_parent[i]) open[open_count++] = i;
@@ -90,7 +90,7 @@ static bool prove_nodes(bspi_ctx *ctx, bspi_map *map)
 			node->first_face = node->face_count = 0;
 		}
 	}
-	bool *has_parent = bspi_push(ctx, &ctx->scratch, bool, map->nodes_count);
+	bool *has_parent = bspi_push(ctx, &ctx->stage, bool, map->nodes_count);
 	return has_parent && prove_parents(ctx, map, has_parent) && cut_circles(ctx, map, has_parent);
 }
 

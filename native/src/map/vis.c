@@ -53,7 +53,7 @@ bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("visibility"),
 		                 "%u clusters do not fit into it: left out", clusters);
 	}
-	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);
+	uint32_t *offsets = bspi_push(ctx, &ctx->stage, uint32_t, clusters);
 	BSPI_TRY(offsets);
 	for (uint32_t i = 0; i < clusters; i++) {
 		offsets[i] = bspi_take_u32(&cursor);

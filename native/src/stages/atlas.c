@@ -64,8 +64,8 @@ static bool add_page(atlas_packer *packer, uint32_t width, uint32_t height)
 /* Largest first, stable: counting sort by one side. */
 static bool sort_by(atlas_packer *packer, uint32_t (*side_of)(const atlas_packer *, const bspi_tile *))
 {
-	uint32_t *starts = bspi_push(packer->ctx, &packer->ctx->scratch, uint32_t, LARGEST_SIDE + 2);
-	bspi_tile **sorted = bspi_push(packer->ctx, &packer->ctx->scratch, bspi_tile *, packer->tile_count);
+	uint32_t *starts = bspi_push(packer->ctx, &packer->ctx->stage, uint32_t, LARGEST_SIDE + 2);
+	bspi_tile **sorted = bspi_push(packer->ctx, &packer->ctx->stage, bspi_tile *, packer->tile_count);
 	BSPI_TRY(starts && sorted);
 	for (uint32_t i = 0; i < packer->tile_count; i++) {
 		uint32_t side = side_of(packer, packer->tiles[i]);
@@ -196,8 +196,8 @@ bool bspi_pack_tiles(bspi_ctx *ctx, bspi_tile **tiles, uint32_t count, bspi_atla
 	atlas_packer packer = { .ctx = ctx, .atlas = atlas, .tiles = tiles, .tile_count = count };
 	packer.gutter = ctx->options.page_gutter;
 	packer.page_size = ctx->options.page_size / SIDE_MULTIPLE * SIDE_MULTIPLE;
-	packer.rects = bspi_push(ctx, &ctx->scratch, stbrp_rect, count);
-	packer.nodes = bspi_push(ctx, &ctx->scratch, stbrp_node, packer.page_size);
+	packer.rects = bspi_push(ctx, &ctx->stage, stbrp_rect, count);
+	packer.nodes = bspi_push(ctx, &ctx->stage, stbrp_node, packer.page_size);
 	BSPI_TRY(packer.rects && packer.nodes);
 	BSPI_TRY(sort_by(&packer, padded_width) && sort_by(&packer, padded_height));
 	BSPI_TRY(place_large_tiles(&packer));

@@ -191,7 +191,7 @@ static uint32_t find_target(const target_name *names, uint32_t count, const char
 
 static bool link_targets(bspi_build *build, bspscene_entity *entities, uint32_t count)
 {
-	target_name *names = bspi_push(build->ctx, &build->ctx->scratch, target_name, count);
+	target_name *names = bspi_push(build->ctx, &build->ctx->stage, target_name, count);
 	BSPI_TRY(names);
 	uint32_t name_count = 0;
 	for (uint32_t i = 0; i < count; i++) {

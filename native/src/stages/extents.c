@@ -152,7 +152,7 @@ bool bspi_measure_blocks(bspi_build *build)
 	bspi_map *map = build->map;
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < map->faces_count; i++) count += needs_size(&map->faces[i]);
-	lit_face *lit = bspi_push(build->ctx, &build->ctx->scratch, lit_face, count);
+	lit_face *lit = bspi_push(build->ctx, &build->ctx->stage, lit_face, count);
 	BSPI_TRY(lit);
 	count = 0;
 	for (uint32_t i = 0; i < map->faces_count; i++) {

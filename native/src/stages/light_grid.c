@@ -149,7 +149,7 @@ static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 {
 	uint32_t count = bspi_take_u32(cursor);
 	if (cursor->failed || count > tree->lump.size / LEAF) return false;
-	tree->leafs = bspi_push(ctx, &ctx->scratch, size_t, count);
+	tree->leafs = bspi_push(ctx, &ctx->stage, size_t, count);
 	if (!tree->leafs) return false;
 	for (tree->leaf_count = 0; tree->leaf_count < count; tree->leaf_count++) {
 		sample_box box;
@@ -220,9 +220,9 @@ static void read_leaf(const bspi_build *build, octree *tree, uint32_t leaf)
 static bool read_leafs(const bspi_build *build, octree *tree)
 {
 	bspi_ctx *ctx = build->ctx;
-	uint32_t *open = bspi_push(ctx, &ctx->scratch, uint32_t, (size_t)tree->node_count + 1), open_count = 0;
-	bool *node_met = bspi_push(ctx, &ctx->scratch, bool, tree->node_count);
-	bool *leaf_met = bspi_push(ctx, &ctx->scratch, bool, tree->leaf_count);
+	uint32_t *open = bspi_push(ctx, &ctx->stage, uint32_t, (size_t)tree->node_count + 1), open_count = 0;
+	bool *node_met = bspi_push(ctx, &ctx->stage, bool, tree->node_count);
+	bool *leaf_met = bspi_push(ctx, &ctx->stage, bool, tree->leaf_count);
 	BSPI_TRY(open && node_met && leaf_met);
 	/* As if a node above the root had it as its only child. */
 	uint32_t children[CHILD_COUNT] = { tree->root };

@@ -21,7 +21,7 @@ typedef struct page_use {
 static bool find_used(bspi_build *build, page_use *use)
 {
 	const bspi_map *map = build->map;
-	use->used = bspi_push(build->ctx, &build->ctx->scratch, bool, LARGEST_NUMBER + 1);
+	use->used = bspi_push(build->ctx, &build->ctx->stage, bool, LARGEST_NUMBER + 1);
 	BSPI_TRY(use->used);
 	uint32_t slots = map->draw_vertex_styles_count ? BSPI_MAX_STYLES : 1;
 	for (uint32_t i = 0; i < map->faces_count; i++) {

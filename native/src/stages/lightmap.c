@@ -172,7 +172,7 @@ static bool make_sets(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
 	writer->sets = bspi_push(ctx, &ctx->result, bspscene_page_set, writer->set_count);
-	writer->pages = bspi_push(ctx, &ctx->scratch, bspscene_page *, writer->set_count);
+	writer->pages = bspi_push(ctx, &ctx->stage, bspscene_page *, writer->set_count);
 	BSPI_TRY(writer->sets && writer->pages);
 	for (uint32_t kind = 0; kind < KINDS; kind++) {
 		for (uint32_t style = 0; style < STYLES; style++) {
@@ -203,7 +203,7 @@ static bool place_tiles(page_writer *writer)
 	bspi_ctx *ctx = writer->build->ctx;
 	uint32_t count = writer->tiles.count, common = 0, rare = count;
 	uint64_t common_area = 0;
-	bspi_tile **order = bspi_push(ctx, &ctx->scratch, bspi_tile *, count);
+	bspi_tile **order = bspi_push(ctx, &ctx->stage, bspi_tile *, count);
 	BSPI_TRY(order);
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_tile *tile = &writer->tiles.tiles[i];
@@ -302,7 +302,7 @@ static void init_encoders(page_writer *writer)
 bool bspi_build_lightmaps(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
-	page_writer *writer = bspi_push(ctx, &ctx->scratch, page_writer, 1);
+	page_writer *writer = bspi_push(ctx, &ctx->stage, page_writer, 1);
 	BSPI_TRY(writer);
 	writer->build = build;
 	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;

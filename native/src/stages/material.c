@@ -58,9 +58,9 @@ static bool collect(bspi_build *build, request_list *list)
 {
 	const bspi_map *map = build->map;
 	size_t most = (size_t)map->textures_count + map->fogs_count;
-	bool *used = bspi_push(build->ctx, &build->ctx->scratch, bool, map->textures_count);
-	list->requests = bspi_push(build->ctx, &build->ctx->scratch, request, most);
-	list->leaders = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, most);
+	bool *used = bspi_push(build->ctx, &build->ctx->stage, bool, map->textures_count);
+	list->requests = bspi_push(build->ctx, &build->ctx->stage, request, most);
+	list->leaders = bspi_push(build->ctx, &build->ctx->stage, uint32_t, most);
 	BSPI_TRY(used && list->requests && list->leaders);
 	memset(list->leaders, 0xff, most * sizeof *list->leaders);
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -147,7 +147,7 @@ static bool make_materials(bspi_build *build, const request_list *list, bspi_mat
 static bool mark_flares(bspi_build *build, bspscene_material *out)
 {
 	const bspi_map *map = build->map;
-	bool *seen = bspi_push(build->ctx, &build->ctx->scratch, bool, (size_t)build->scene->material_count * 2);
+	bool *seen = bspi_push(build->ctx, &build->ctx->stage, bool, (size_t)build->scene->material_count * 2);
 	BSPI_TRY(seen);
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		const bspi_face *face = &map->faces[i];

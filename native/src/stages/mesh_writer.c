@@ -68,7 +68,7 @@ static bool make_normal_sums(bspi_mesh_writer *writer)
 	for (uint32_t i = 0; i < plan->surface_count; i++) {
 		if (plan->surfaces[i].vertex_count > largest) largest = plan->surfaces[i].vertex_count;
 	}
-	writer->normal_sums = bspi_push(ctx, &ctx->scratch, float, 3 * (size_t)largest);
+	writer->normal_sums = bspi_push(ctx, &ctx->stage, float, 3 * (size_t)largest);
 	return writer->normal_sums != NULL;
 }
 

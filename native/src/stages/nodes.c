@@ -275,12 +275,12 @@ bool bspi_build_nodes(bspi_build *build)
 	              map->static_props_count;
 	bspi_nodes nodes = {
 		.build = build,
-		.nodes = bspi_push(ctx, &ctx->scratch, bspscene_node, most),
-		.lights = bspi_push(ctx, &ctx->scratch, bspscene_light, scene->entity_count),
-		.cameras = bspi_push(ctx, &ctx->scratch, bspscene_camera, scene->entity_count),
-		.props = bspi_push(ctx, &ctx->scratch, bspscene_prop, (size_t)scene->entity_count * 2 + map->static_props_count),
+		.nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most),
+		.lights = bspi_push(ctx, &ctx->stage, bspscene_light, scene->entity_count),
+		.cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, scene->entity_count),
+		.props = bspi_push(ctx, &ctx->stage, bspscene_prop, (size_t)scene->entity_count * 2 + map->static_props_count),
 	};
-	uint32_t *mesh_of_model = bspi_push(ctx, &ctx->scratch, uint32_t, map->models_count);
+	uint32_t *mesh_of_model = bspi_push(ctx, &ctx->stage, uint32_t, map->models_count);
 	BSPI_TRY(nodes.nodes && nodes.lights && nodes.cameras && nodes.props && mesh_of_model);
 	memset(mesh_of_model, 0xff, map->models_count * sizeof *mesh_of_model);
 	for (uint32_t i = scene->mesh_count; i-- > 0; ) {

@@ -1,4 +1,4 @@
-/* nodes.h - what the node stages share: the arrays being filled, in scratch, until nodes.c copies them to the scene. */
+/* nodes.h - what the node stages share: the arrays being filled until nodes.c copies them to the scene. */
 #ifndef BSPI_NODES_H
 #define BSPI_NODES_H
 

@@ -84,7 +84,7 @@ static uint32_t control_of(const direction *d, uint32_t line, uint32_t along)
 static bool find_patches(planner *p)
 {
 	bspi_plan *plan = &p->build->plan;
-	p->patches = bspi_push(p->build->ctx, &p->build->ctx->scratch, uint32_t, plan->surface_count);
+	p->patches = bspi_push(p->build->ctx, &p->build->ctx->stage, uint32_t, plan->surface_count);
 	BSPI_TRY(p->patches);
 	for (uint32_t i = 0; i < plan->surface_count; i++) {
 		const bspi_face *face = &p->build->map->faces[plan->surfaces[i].face];
@@ -103,12 +103,12 @@ static bool allocate_planner(planner *p)
 	bspi_ctx *ctx = p->build->ctx;
 	uint32_t table_size = 64;
 	while (table_size < 2 * p->border_count) table_size *= 2; /* below 2^31 */
-	p->parents = bspi_push(ctx, &ctx->scratch, uint32_t, p->band_count);
-	p->levels = bspi_push(ctx, &ctx->scratch, uint8_t, p->band_count);
-	p->table = bspi_push(ctx, &ctx->scratch, uint32_t, table_size);
-	p->points = bspi_push(ctx, &ctx->scratch, uint32_t, p->border_count);
-	p->point_models = bspi_push(ctx, &ctx->scratch, uint32_t, p->border_count);
-	p->curves = bspi_push(ctx, &ctx->scratch, curve, 2 * (size_t)p->band_count);
+	p->parents = bspi_push(ctx, &ctx->stage, uint32_t, p->band_count);
+	p->levels = bspi_push(ctx, &ctx->stage, uint8_t, p->band_count);
+	p->table = bspi_push(ctx, &ctx->stage, uint32_t, table_size);
+	p->points = bspi_push(ctx, &ctx->stage, uint32_t, p->border_count);
+	p->point_models = bspi_push(ctx, &ctx->stage, uint32_t, p->border_count);
+	p->curves = bspi_push(ctx, &ctx->stage, curve, 2 * (size_t)p->band_count);
 	p->build->plan.band_levels = bspi_push(ctx, &ctx->scratch, uint8_t, p->band_count);
 	p->table_mask = table_size - 1;
 	return p->parents && p->levels && p->table && p->points && p->point_models && p->curves && p->build->plan.band_levels;

@@ -57,7 +57,7 @@ static bool sort_by(bspi_build *build, surface_key *key, const uint32_t *in, uin
 		memcpy(out, in, plan->surface_count * sizeof *out);
 		return true;
 	}
-	uint32_t *first = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, (size_t)largest + 2);
+	uint32_t *first = bspi_push(build->ctx, &build->ctx->stage, uint32_t, (size_t)largest + 2);
 	BSPI_TRY(first);
 	for (uint32_t i = 0; i < plan->surface_count; i++) first[key(build, &plan->surfaces[i]) + 1]++;
 	for (uint32_t i = 0; i < largest; i++) first[i + 1] += first[i];
@@ -68,8 +68,8 @@ static bool sort_by(bspi_build *build, surface_key *key, const uint32_t *in, uin
 const uint32_t *bspi_order_surfaces(bspi_build *build)
 {
 	uint32_t count = build->plan.surface_count;
-	uint32_t *order = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, count);
-	uint32_t *other = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, count);
+	uint32_t *order = bspi_push(build->ctx, &build->ctx->stage, uint32_t, count);
+	uint32_t *other = bspi_push(build->ctx, &build->ctx->stage, uint32_t, count);
 	if (!order || !other) return NULL;
 	for (uint32_t i = 0; i < count; i++) order[i] = i;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {

@@ -211,8 +211,8 @@ static bool write_tiles(tile_maker *maker, bspi_tiles *out)
 	bspi_ctx *ctx = maker->build->ctx;
 	uint32_t surface_count = maker->build->plan.surface_count;
 	out->count = maker->cluster_count;
-	out->tiles = bspi_push(ctx, &ctx->scratch, bspi_tile, out->count);
-	out->of_surface = bspi_push(ctx, &ctx->scratch, uint32_t, surface_count);
+	out->tiles = bspi_push(ctx, &ctx->stage, bspi_tile, out->count);
+	out->of_surface = bspi_push(ctx, &ctx->stage, uint32_t, surface_count);
 	BSPI_TRY(out->tiles && out->of_surface);
 	for (uint32_t i = 0; i < surface_count; i++) out->of_surface[i] = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; i < out->count; i++) {
@@ -229,8 +229,8 @@ bool bspi_make_tiles(bspi_build *build, bspi_tiles *out)
 {
 	bspi_ctx *ctx = build->ctx;
 	tile_maker maker = { .build = build };
-	maker.items = bspi_push(ctx, &ctx->scratch, tile_item, build->plan.surface_count);
-	maker.clusters = bspi_push(ctx, &ctx->scratch, tile_cluster, build->plan.surface_count);
+	maker.items = bspi_push(ctx, &ctx->stage, tile_item, build->plan.surface_count);
+	maker.clusters = bspi_push(ctx, &ctx->stage, tile_cluster, build->plan.surface_count);
 	BSPI_TRY(maker.items && maker.clusters);
 	uint32_t count = collect_items(&maker);
 	if (count) qsort(maker.items, count, sizeof *maker.items, compare_items);

@@ -71,8 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.textures = textures, .faces = faces, .faces_count = MOST_TEXTURES, .fogs = &fog, .fogs_count = 1,
 		.draw_vertices = vertices, .draw_vertices_count = VERTICES, .rules.materials = &bspi_material_rules_quake3,
 	};
-	bspi_arena_init(&ctx.scratch, &ctx.budget);
-	bspi_arena_init(&ctx.result, &ctx.budget);
+	bspi_begin_memory(&ctx);
 	ctx.options.open_file = open_file;
 	ctx.options.list_files = list_files;
 	ctx.options.file_user = &g;
@@ -98,8 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		}
 		if (report.failures) abort();
 	}
-	bspi_arena_reset(&ctx.scratch);
-	bspi_arena_reset(&ctx.result);
+	bspi_end_memory(&ctx);
 	if (ctx.budget.used) abort();
 	return 0;
 }
