@@ -5,7 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 # What building needs, and what makes optional parts possible where the distribution has it.
 BUILD_PACKAGES=(gcc g++ libc6-dev cmake ninja-build pkg-config
-	libpng-dev liblzma-dev libzip-dev libjansson-dev libturbojpeg0-dev libstb-dev uthash-dev)
+	libpng-dev liblzma-dev libzip-dev libjansson-dev libturbojpeg0-dev libstb-dev)
 BUILD_EXTRAS=(libopenexr-dev libembree-dev libassimp-dev)
 
 say() { printf '\n== %s\n' "$*"; }
@@ -70,11 +70,11 @@ install_packages() {
 		exit 1
 	fi
 	mkdir -p build
+	echo "This takes a minute or two; the log is build/packages.log."
 	apt_get update || echo "Not all package lists could be updated; going on with the others."
 	install_now() {
 		if [ $# = 0 ]; then return; fi
 		echo "Installing $*"
-		echo "This takes a minute or two; the log is build/packages.log."
 		apt_get -y install --no-install-recommends "$@"
 	}
 	# shellcheck disable=SC2046,SC2086 # lists of names
