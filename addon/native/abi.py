@@ -560,6 +560,32 @@ class Overlay(Structure):
         ("mesh", c_uint32),
         ("material", c_uint32),
         ("source", c_uint32),
+        ("entity", c_uint32),
+        ("order", c_uint32),
+        ("water", c_bool),
+        ("fade_near", c_float),
+        ("fade_far", c_float),
+    ]
+
+# bspscene_detail_kind
+DETAIL_MODEL = 0
+DETAIL_SPRITE = 1
+DETAIL_CROSS = 2
+DETAIL_TRIANGLE = 3
+
+
+class Detail(Structure):
+    _fields_ = [
+        ("kind", c_uint32),
+        ("model", c_char_p),
+        ("origin", c_float * 3),
+        ("angles", c_float * 3),
+        ("size", c_float * 4),
+        ("uv", c_float * 4),
+        ("scale", c_float),
+        ("color", c_float * 3),
+        ("leaf", c_uint32),
+        ("orientation", c_uint32),
     ]
 
 
@@ -686,6 +712,8 @@ class Scene(Structure):
         ("first_value_wins", c_bool),
         ("lightmap_encoding", c_uint32),
         ("has_hdr_light", c_bool),
+        ("details", POINTER(Detail)),
+        ("detail_count", c_uint32),
     ]
 
 # bspscene_file_kind
@@ -830,7 +858,8 @@ STRUCT_STREAM = 29
 STRUCT_OUTPUT = 30
 STRUCT_PIXELS = 31
 STRUCT_COLOR_SET = 32
-STRUCT_COUNT = 33
+STRUCT_DETAIL = 33
+STRUCT_COUNT = 34
 
 
 # What bspscene_struct_size is asked for.
@@ -856,6 +885,7 @@ STRUCTS = {
     STRUCT_FOG: Fog,
     STRUCT_PROP: Prop,
     STRUCT_OVERLAY: Overlay,
+    STRUCT_DETAIL: Detail,
     STRUCT_CUBEMAP: Cubemap,
     STRUCT_LEAF: Leaf,
     STRUCT_TREE: Tree,

@@ -21,13 +21,18 @@ static const struct {
 } stages[] = {
 	{ "geometry", bspi_build_entities },
 	{ "textures", bspi_apply_render_modes },
+	{ "textures", bspi_add_decals },
 	{ "textures", bspi_build_materials },
 	{ "lightmaps", bspi_prepare_lighting },
+	{ "geometry", bspi_build_displacements },
+	{ "geometry", bspi_find_skybox },
+	{ "geometry", bspi_place_decals },
 	{ "geometry", bspi_build_plan },
 	{ "lightmaps", bspi_build_lightmaps },
 	{ "geometry", bspi_build_meshes },
 	{ "geometry", bspi_build_nodes },
 	{ "geometry", bspi_build_world },
+	{ "geometry", bspi_build_placed },
 };
 
 /* "maps/atrium.bsp" -> "atrium". */
@@ -196,6 +201,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_OUTPUT] = sizeof(bspscene_output),
 		[BSPSCENE_STRUCT_PIXELS] = sizeof(bspscene_pixels),
 		[BSPSCENE_STRUCT_COLOR_SET] = sizeof(bspscene_color_set),
+		[BSPSCENE_STRUCT_DETAIL] = sizeof(bspscene_detail),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

@@ -139,6 +139,10 @@ bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *part
 		size_t wanted = lump_size(variant, parts, slot);
 		store_entry(parts, slot, at, wanted, file.data + directory);
 		fill_lump(variant, parts, slot, file.data + at);
+		for (uint32_t i = 0; i < parts->moved_count; i++) {
+			uint8_t *number = file.data + at + parts->moved[i].at;
+			if (parts->moved[i].slot == slot) store_u32(number, bspi_load_u32(number) + at);
+		}
 		at += (wanted + 3) / 4 * 4;
 	}
 	return file;

@@ -8,6 +8,11 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
+/* A number in a raw lump that counts from the lump in `parts`, and from the file's start in the file. */
+typedef struct bspt_moved {
+	uint32_t slot, at;
+} bspt_moved;
+
 /* What goes into a file: arrays for the lumps with a table, bytes for the others. */
 typedef struct bspt_parts {
 	bspi_map map;
@@ -17,6 +22,7 @@ typedef struct bspt_parts {
 	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the last */
 	bool version_first;                /* of the entry, before place and size */
 	uint8_t version[BSPI_MAX_LUMPS];
+	bspt_moved moved[4]; uint32_t moved_count;
 } bspt_parts;
 
 /* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */

@@ -1,5 +1,6 @@
-/* build_source.c - a room of Source, for every version: a lit floor with two styles, a wall with bumped light, a sky, a
- * displacement, a brush model, two clusters, brushes, areas, a static prop and a pakfile with a material. */
+/* build_source.c - a room of Source maps of every version: a floor with the compiler's own triangles, two styles and
+ * overlays, a bumped wall with smoothed normals, a sky, divided water, two displacements of different power side by side, a
+ * door, a 3D skybox, lights, props and details of the game lump, light inside the leafs, a pakfile with a material. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,140 +10,358 @@
 
 #define ELEMENTS(array) (uint32_t)(sizeof (array) / sizeof *(array))
 #define SET_ARRAY(map, name, array) ((map)->name = (array), (map)->name##_count = ELEMENTS(array))
+#define SET_RAW(parts, slot, array) ((parts)->raw[slot] = bspi_bytes_of(array, sizeof (array)))
 
 static const char entities[] =
-	"{\n\"world_maxs\" \"128 128 128\"\n\"classname\" \"worldspawn\"\n\"skyname\" \"sky_test\"\n}\n"
-	"{\n\"classname\" \"light\"\n\"origin\" \"64 64 96\"\n\"_light\" \"255 128 0 200\"\n\"style\" \"1\"\n}\n"
-	"{\n\"classname\" \"light_spot\"\n\"origin\" \"16 16 96\"\n\"_light\" \"255 255 255 300\"\n\"_lightHDR\" \"-1 -1 -1 1\"\n"
-	"\"angles\" \"0 90 0\"\n\"pitch\" \"-90\"\n\"_cone\" \"45\"\n\"targetname\" \"lamp\"\n\"style\" \"32\"\n}\n"
-	"{\n\"classname\" \"light_environment\"\n\"_light\" \"255 255 200 500\"\n\"pitch\" \"-50\"\n}\n"
-	"{\n\"classname\" \"info_player_start\"\n\"origin\" \"64 64 0\"\n\"angles\" \"0 90 0\"\n}\n"
-	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 45 0\"\n\"OnOpen\" \"lamp,TurnOn,,0,-1\"\n}\n"
-	"{\n\"classname\" \"prop_dynamic\"\n\"model\" \"models/test/lamp.mdl\"\n\"origin\" \"8 8 8\"\n}\n";
+	"{\n\"classname\" \"worldspawn\"\n\"skyname\" \"sky_test\"\n}\n"
+	"{\n\"classname\" \"sky_camera\"\n\"origin\" \"1016 16 16\"\n\"scale\" \"16\"\n}\n"
+	"{\n\"classname\" \"light\"\n\"origin\" \"64 64 96\"\n\"_light\" \"255 128 0 200\"\n\"_quadratic_attn\" \"1\"\n\"style\" \"1\"\n}\n"
+	"{\n\"classname\" \"light_spot\"\n\"origin\" \"16 16 96\"\n\"_light\" \"255 255 255 300\"\n\"pitch\" \"-90\"\n"
+	"\"_inner_cone\" \"30\"\n\"_cone\" \"45\"\n}\n"
+	"{\n\"classname\" \"light_environment\"\n\"_light\" \"255 255 200 100\"\n\"pitch\" \"-45\"\n\"angles\" \"0 30 0\"\n}\n"
+	"{\n\"classname\" \"info_player_start\"\n\"origin\" \"64 64 24\"\n\"angles\" \"0 90 0\"\n}\n"
+	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 45 0\"\n"
+	"\"OnOpen\" \"lamp,TurnOn,,0,-1\"\n\"OnOpen\" \"lamp,TurnOff,,1,-1\"\n}\n"
+	"{\n\"classname\" \"prop_dynamic\"\n\"model\" \"models/test/crate.mdl\"\n\"origin\" \"32 96 0\"\n\"skin\" \"1\"\n}\n"
+	"{\n\"classname\" \"infodecal\"\n\"texture\" \"test/decal\"\n\"origin\" \"96 96 0\"\n}\n";
 
-static bspi_plane planes[] = {
-	{ { 0, 0, 1 }, 0 }, { { 0, 0, -1 }, -128 }, { { 1, 0, 0 }, 0 }, { { -1, 0, 0 }, 8 }, { { 1, 0, 0 }, 64 },
+/* ---- Planes, quads ---------------------------------------------------------------------------------------- */
+
+enum { UP, DOWN, EAST, WEST, AT_64, AT_512, WATER_LEVEL, PLANE_COUNT };
+static bspi_plane planes[PLANE_COUNT] = {
+	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, -128 }, [EAST] = { { 1, 0, 0 }, 0 }, [WEST] = { { -1, 0, 0 }, 8 },
+	[AT_64] = { { 1, 0, 0 }, 64 }, [AT_512] = { { 1, 0, 0 }, 512 }, [WATER_LEVEL] = { { 0, 0, 1 }, 16 },
 };
 
-/* ---- Textures --------------------------------------------------------------------------------------------- */
+enum { FLOOR, WALL, SKY, WATER, TERRAIN, FINE_TERRAIN, SKYBOX, DOOR, FACE_COUNT };
+enum { STONE, BUMPED, SKY_INFO, WATER_INFO, DECAL, GRASS, INFO_COUNT };
+enum { SURF_SKY = 4, SURF_WARP = 8, SURF_NOLIGHT = 0x400, SURF_BUMPLIGHT = 0x800 };
 
-#define SURF_SKY 0x4u
-#define SURF_BUMPLIGHT 0x800u
-enum { WALL, SKY, TEXTURE_COUNT };
-enum { FLOOR, BUMPED, ABOVE, TEXINFO_COUNT };
-
-static bspi_texture textures[TEXTURE_COUNT] = { { .width = 64, .height = 32 }, { .width = 8, .height = 8 } };
-static bspi_texinfo texinfos[TEXINFO_COUNT] = {
-	[FLOOR] = { .texture_vectors = { { 1, 0, 0, 0 }, { 0, -1, 0, 0 } }, .texture = WALL },
-	[BUMPED] = { .texture_vectors = { { 0, 1, 0, 0 }, { 0, 0, -1, 0 } }, .texture = WALL, .flags = SURF_BUMPLIGHT },
-	[ABOVE] = { .texture_vectors = { { 1, 0, 0, 0 }, { 0, -1, 0, 0 } }, .texture = SKY, .flags = SURF_SKY },
-};
-#define LUXEL 0.0625f
-static bspi_light_projection projections[TEXINFO_COUNT] = {
-	[FLOOR] = { { { LUXEL, 0, 0, 0 }, { 0, LUXEL, 0, 0 } } },
-	[BUMPED] = { { { 0, LUXEL, 0, 0 }, { 0, 0, LUXEL, 0 } } },
+/* Clockwise seen from the front. */
+static const float quads[FACE_COUNT][4][3] = {
+	[FLOOR] = { { 0, 0, 0 }, { 0, 128, 0 }, { 128, 128, 0 }, { 128, 0, 0 } },
+	[WALL] = { { 0, 0, 0 }, { 0, 0, 128 }, { 0, 128, 128 }, { 0, 128, 0 } },
+	[SKY] = { { 0, 0, 128 }, { 128, 0, 128 }, { 128, 128, 128 }, { 0, 128, 128 } },
+	[WATER] = { { 0, 0, 16 }, { 0, 128, 16 }, { 128, 128, 16 }, { 128, 0, 16 } },
+	[TERRAIN] = { { 128, 0, 0 }, { 128, 128, 0 }, { 256, 128, 0 }, { 256, 0, 0 } },
+	[FINE_TERRAIN] = { { 256, 0, 0 }, { 256, 128, 0 }, { 384, 128, 0 }, { 384, 0, 0 } },
+	[SKYBOX] = { { 1000, 0, 0 }, { 1000, 32, 0 }, { 1032, 32, 0 }, { 1032, 0, 0 } },
+	[DOOR] = { { -8, -8, 0 }, { -8, 8, 0 }, { -8, 8, 64 }, { -8, -8, 64 } },
 };
 
-/* The second name comes first, and the last one lacks its end. */
-static const char names[] = "TOOLS/TOOLSSKYBOX\0test\\wall";
-static const uint8_t name_offsets[] = { 18, 0, 0, 0, 0, 0, 0, 0 };
-/* What the table skips: reflectivity, and at 12 of 32 bytes the number of the name. */
-static const uint8_t texdata[TEXTURE_COUNT * 32] = { [32 + 12] = 1 };
+static bspi_vertex vertices[4 * FACE_COUNT];
+static bspi_edge edges[1 + 4 * FACE_COUNT];
+static bspi_surfedge surfedges[4 * FACE_COUNT];
+static bspi_normal normals[] = { { { 0, 0, 1 } }, { { 0, 0, -1 } }, { { 1, 0, 0 } }, { { -1, 0, 0 } }, { { 0.6f, 0, 0.8f } } };
+static bspi_index corner_normals[4 * FACE_COUNT];
 
-/* ---- Faces ------------------------------------------------------------------------------------------------ */
-
-#define NO_STYLES { 255, 255, 255, 255 }
-/* Luxels of four bytes; in front of a face's there is an average for each style. The floor has two styles of 9 x 9, the wall
- * four sets of 9 x 9, the displacement 9 x 9, the door four sets of 3 x 5. */
-enum {
-	FLOOR_LIGHT = 2, WALL_LIGHT = FLOOR_LIGHT + 2 * 81 + 1, GROUND_LIGHT = WALL_LIGHT + 4 * 81 + 1,
-	DOOR_LIGHT = GROUND_LIGHT + 81 + 1, LUXEL_COUNT = DOOR_LIGHT + 4 * 15
-};
-
-/* Sizes are one less than there are luxels. */
-static bspi_face faces[] = {
-	{ .plane = 0, .first_edge = 0, .edge_count = 4, .texinfo = FLOOR, .dispinfo = -1, .styles = { 0, 1, 255, 255 },
-	  .light_offset = 4 * FLOOR_LIGHT, .lightmap_width = 8, .lightmap_height = 8 },
-	{ .plane = 2, .first_edge = 4, .edge_count = 4, .texinfo = BUMPED, .dispinfo = -1, .styles = { 0, 255, 255, 255 },
-	  .light_offset = 4 * WALL_LIGHT, .lightmap_width = 8, .lightmap_height = 8 },
-	{ .plane = 1, .first_edge = 8, .edge_count = 4, .texinfo = ABOVE, .dispinfo = -1, .styles = NO_STYLES, .light_offset = -1 },
-	{ .plane = 0, .first_edge = 0, .edge_count = 4, .texinfo = FLOOR, .dispinfo = 0, .styles = { 0, 255, 255, 255 },
-	  .light_offset = 4 * GROUND_LIGHT, .lightmap_width = 8, .lightmap_height = 8 },
-	{ .plane = 3, .first_edge = 12, .edge_count = 4, .texinfo = BUMPED, .dispinfo = -1, .styles = { 32, 255, 255, 255 },
-	  .light_offset = 4 * DOOR_LIGHT, .lightmap_x = { -1 }, .lightmap_width = 2, .lightmap_height = 4 },
-};
-
-/* Heights of a hill, blended towards its top. */
-enum { POWER = 2, GRID = (1 << POWER) + 1 };
-static bspi_dispinfo dispinfos[] = { { { 0, 0, 0 }, 0, POWER } };
-static bspi_disp_vertex disp_vertices[GRID * GRID];
-
-static uint8_t light[4 * LUXEL_COUNT];
-
-static void make_hill(void)
+/* Edge 0 is in no face; every second edge is walked backwards. */
+static void make_quads(void)
 {
-	for (int i = 0; i < GRID * GRID; i++) {
-		int row = i / GRID, column = i % GRID, height = row * (GRID - 1 - row) * column * (GRID - 1 - column);
-		disp_vertices[i] = (bspi_disp_vertex){ { 0, 0, 1 }, (float)height, (float)(height * 15) };
+	static const uint8_t facing[FACE_COUNT] = { [WALL] = 2, [SKY] = 1, [DOOR] = 3 };
+	for (uint32_t i = 0; i < 4 * FACE_COUNT; i++) {
+		uint32_t next = i % 4 == 3 ? i - 3 : i + 1;
+		bool backwards = i % 2;
+		memcpy(vertices[i].position, quads[i / 4][i % 4], sizeof vertices[i].position);
+		edges[1 + i].vertices[backwards] = i;
+		edges[1 + i].vertices[!backwards] = next;
+		surfedges[i].value = backwards ? -(int32_t)(1 + i) : (int32_t)(1 + i);
+		corner_normals[i].value = facing[i / 4];
+	}
+	corner_normals[4 * WALL].value = corner_normals[4 * WALL + 3].value = 4;
+}
+
+/* ---- Faces and light -------------------------------------------------------------------------------------- */
+
+enum { LUXEL = 16 };
+#define FLOOR_VECTORS { { 1, 0, 0, 0 }, { 0, -1, 0, 0 } }
+#define WALL_VECTORS { { 0, 1, 0, 0 }, { 0, 0, -1, 0 } }
+
+static bspi_texinfo texinfos[INFO_COUNT] = {
+	[STONE] = { .texture_vectors = FLOOR_VECTORS, .texture = 0 },
+	[BUMPED] = { .texture_vectors = WALL_VECTORS, .texture = 0, .flags = SURF_BUMPLIGHT },
+	[SKY_INFO] = { .texture_vectors = FLOOR_VECTORS, .texture = 1, .flags = SURF_SKY | SURF_NOLIGHT },
+	[WATER_INFO] = { .texture_vectors = FLOOR_VECTORS, .texture = 2, .flags = SURF_WARP },
+	[DECAL] = { .texture = 3 },
+	[GRASS] = { .texture_vectors = FLOOR_VECTORS, .texture = 4 },
+};
+static bspi_light_projection light_projections[INFO_COUNT];
+
+enum { TEXTURES = 5, TEXDATA_SIZE = 32, TEXDATA_NAME_AT = 12 };
+static bspi_texture textures[TEXTURES] = {
+	{ .width = 64, .height = 64 }, { .width = 8, .height = 8 }, { .width = 64, .height = 64 }, { .width = 32, .height = 32 },
+	{ .width = 64, .height = 64 },
+};
+static const char names[] = "TEST\\wall\0tools/toolsskybox\0test/water\0test/decal\0test/grass";
+static const uint32_t name_offsets[TEXTURES] = { 0, 10, 28, 39, 50 };
+static uint8_t texdata[TEXTURES * TEXDATA_SIZE], offsets[4 * TEXTURES];
+
+static const uint8_t info_of_face[FACE_COUNT] = { STONE, BUMPED, SKY_INFO, WATER_INFO, GRASS, GRASS, STONE, BUMPED };
+static bspi_face faces[FACE_COUNT];
+static uint8_t light[16384];
+
+static void store(uint8_t *p, uint32_t value)
+{
+	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* Sizes in luxels less one, from corner to corner; the floor's second style is 1. Averages stand before each block. */
+static size_t light_face(uint32_t index, size_t at)
+{
+	bspi_face *face = &faces[index];
+	uint32_t styles = index == FLOOR ? 2 : 1, sets = index == WALL || index == DOOR ? 4 : 1;
+	const bspi_light_projection *projection = &light_projections[info_of_face[index]];
+	float min[2] = { 1e6f, 1e6f }, max[2] = { -1e6f, -1e6f };
+	for (int i = 0; i < 8; i++) {
+		const float *v = projection->vectors[i % 2], *p = quads[index][i / 2];
+		float luxel = p[0] * v[0] + p[1] * v[1] + p[2] * v[2] + v[3];
+		min[i % 2] = luxel < min[i % 2] ? luxel : min[i % 2];
+		max[i % 2] = luxel > max[i % 2] ? luxel : max[i % 2];
+	}
+	face->lightmap_x[0] = (int32_t)min[0];
+	face->lightmap_y[0] = (int32_t)min[1];
+	face->lightmap_width = (int32_t)(max[0] - min[0]);
+	face->lightmap_height = (int32_t)(max[1] - min[1]);
+	for (uint32_t i = 0; i < styles; i++) face->styles[i] = (uint8_t)i;
+	at += 4 * (size_t)styles;
+	face->light_offset = (int32_t)at;
+	return at + 4 * (size_t)styles * sets * (size_t)(face->lightmap_width + 1) * (size_t)(face->lightmap_height + 1);
+}
+
+static size_t make_faces(bool wide)
+{
+	static const uint8_t plane_of_face[FACE_COUNT] = { UP, EAST, DOWN, WATER_LEVEL, UP, UP, UP, WEST };
+	size_t size = 0;
+	for (uint32_t i = 0; i < FACE_COUNT; i++) {
+		faces[i] = (bspi_face){
+			.plane = plane_of_face[i], .first_edge = (int32_t)(4 * i), .edge_count = 4, .texinfo = info_of_face[i],
+			.dispinfo = i == TERRAIN ? 0 : i == FINE_TERRAIN ? 1 : -1, .styles = { 255, 255, 255, 255 }, .light_offset = -1,
+			.primitive_count = i == FLOOR || i == WATER ? wide ? 2 : 1 : 0, .first_primitive = i == WATER,
+		};
+		if (i != SKY) size = light_face(i, size);
+	}
+	for (size_t i = 0; i < sizeof light; i++) light[i] = (uint8_t)(i % 4 == 3 ? 1 : i * 7 % 251);
+	return size;
+}
+
+static void make_projections(void)
+{
+	for (uint32_t i = 0; i < INFO_COUNT; i++) {
+		for (int k = 0; k < 8; k++) {
+			light_projections[i].vectors[k / 4][k % 4] = texinfos[i].texture_vectors[k / 4][k % 4] / (float)LUXEL;
+		}
 	}
 }
 
-/* Three channels and an exponent that may be negative. */
-static void make_light(void)
+static void make_texdata(void)
 {
-	for (size_t i = 0; i < sizeof light; i++) light[i] = (uint8_t)(i % 4 == 3 ? (i / 4) % 5 - 2 : i * 3 % 251);
+	for (uint32_t i = 0; i < TEXTURES; i++) {
+		store(texdata + (size_t)i * TEXDATA_SIZE + TEXDATA_NAME_AT, i);
+		store(offsets + 4 * (size_t)i, name_offsets[i]);
+	}
 }
 
-/* ---- Tree ------------------------------------------------------------------------------------------------- */
+static bspi_primitive primitives[] = { { 0, 0, 6, 0, 0 }, { 1, 6, 4, 0, 4 } };
+static bspi_vertex primitive_vertices[] = { { { 0, 0, 16 } }, { { 0, 128, 16 } }, { { 128, 0, 16 } }, { { 128, 128, 16 } } };
+static bspi_index primitive_indices[] = { { 1 }, { 2 }, { 3 }, { 1 }, { 3 }, { 0 }, { 0 }, { 1 }, { 2 }, { 3 } };
+
+/* ---- Displacements: 5 x 5 beside 9 x 9 vertices, one hill over both ---------------------------------------- */
+
+enum { COARSE = 25, FINE = 81, COARSE_TRIANGLES = 32, FINE_TRIANGLES = 128, NONE = 0xffff };
+#define NOTHING { NONE, 0, 0, 0 }
+#define NO_CORNER { { NONE, NONE, NONE, NONE }, 0 }
+
+static bspi_dispinfo dispinfos[] = {
+	{ .start = { 128, 0, 0 }, .power = 2,
+	  .neighbors = { NOTHING, NOTHING, NOTHING, NOTHING, { 1, 0, 0, 0 }, NOTHING, NOTHING, NOTHING },
+	  .corners = { NO_CORNER, NO_CORNER, NO_CORNER, NO_CORNER } },
+	{ .start = { 256, 0, 0 }, .power = 3, .first_vertex = COARSE, .first_triangle = COARSE_TRIANGLES,
+	  .neighbors = { { 0, 0, 0, 0 }, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING },
+	  .corners = { NO_CORNER, NO_CORNER, NO_CORNER, NO_CORNER } },
+};
+static bspi_disp_vertex disp_vertices[COARSE + FINE];
+static bspi_disp_triangle disp_triangles[COARSE_TRIANGLES + FINE_TRIANGLES];
+
+/* Rows run along y, columns along x: the height is a bowl in both, the same on their common edge. */
+static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
+{
+	for (uint32_t i = 0; i < side * side; i++) {
+		float x = first_x + 128.0f * (float)(i % side) / (float)(side - 1) - 256;
+		float y = 128.0f * (float)(i / side) / (float)(side - 1) - 64;
+		out[i] = (bspi_disp_vertex){ { 0, 0, 1 }, (x * x + y * y) / 512, (float)(i % 256) };
+	}
+}
+
+/* ---- The tree --------------------------------------------------------------------------------------------- */
 
 static bspi_node nodes[] = {
-	{ .plane = 4, .children = { -2, -3 }, .maxs = { 128, 128, 128 }, .face_count = 4 },
-	{ .plane = 3, .children = { -1, -1 }, .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .first_face = 4, .face_count = 1 },
+	{ .plane = AT_512, .children = { -4, 1 }, .maxs = { 1032, 128, 128 }, .face_count = 7 },
+	{ .plane = AT_64, .children = { -2, -3 }, .maxs = { 384, 128, 128 }, .face_count = 6 },
+	{ .plane = WEST, .children = { -1, -1 }, .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .first_face = DOOR, .face_count = 1 },
 };
 static bspi_leaf leafs[] = {
 	{ .contents = 1, .cluster = -1 },
-	{ .cluster = 0, .area = 1, .maxs = { 64, 128, 128 }, .leaf_face_count = 4 },
-	{ .contents = 0x20, .cluster = 1, .area = 1, .mins = { 64, 0, 0 }, .maxs = { 128, 128, 128 }, .first_leaf_face = 1,
-	  .leaf_face_count = 2, .leaf_brush_count = 1 },
+	{ .cluster = 0, .area = 1, .mins = { 64, 0, 0 }, .maxs = { 384, 128, 128 }, .leaf_face_count = 4, .leaf_brush_count = 1 },
+	{ .cluster = 1, .area = 1, .maxs = { 64, 128, 128 }, .leaf_face_count = 4 },
+	{ .cluster = 2, .area = 2, .mins = { 1000, 0, 0 }, .maxs = { 1032, 128, 128 }, .first_leaf_face = 4, .leaf_face_count = 1 },
 };
-static bspi_index leaf_faces[] = { { 0 }, { 1 }, { 2 }, { 3 } };
+static bspi_index leaf_faces[] = { { FLOOR }, { WALL }, { SKY }, { WATER }, { SKYBOX } };
 static bspi_index leaf_brushes[] = { { 0 } };
+static bspi_brush brushes[] = { { .side_count = 2, .contents = 1 } };
+static bspi_brush_side brush_sides[] = { { UP, STONE, 0 }, { DOWN, -1, 1 } };
+static bspi_area areas[] = { { 0, 0 }, { 0, 1 }, { 0, 0 } };
+static bspi_area_portal_record area_portals[] = { { 1, 2 } };
 static bspi_model models[] = {
-	{ .maxs = { 128, 128, 128 }, .face_count = 4 },
-	{ .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .head_nodes = { 1 }, .first_face = 4, .face_count = 1 },
+	{ .maxs = { 1032, 128, 128 }, .face_count = DOOR },
+	{ .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .head_nodes = { 2 }, .first_face = DOOR, .face_count = 1 },
 };
-static bspi_brush brushes[] = { { .side_count = 5, .contents = 1 } };
-static bspi_brush_side brush_sides[] = { { 0, 0, 0 }, { 1, 0, 0 }, { 2, 1, 0 }, { 3, 1, 1 }, { 4, -1, 1 } };
-static bspi_area areas[] = { { 0, 0 }, { 0, 1 } };
-static bspi_area_portal_record area_portals[] = { { 1, 1 } };
+static const uint8_t visibility[] = {
+	3, 0, 0, 0, 28, 0, 0, 0, 28, 0, 0, 0, 28, 0, 0, 0, 28, 0, 0, 0, 29, 0, 0, 0, 29, 0, 0, 0, 3, 4,
+};
 
-/* ---- Game lump and pakfile -------------------------------------------------------------------------------- */
+/* ---- What lies about -------------------------------------------------------------------------------------- */
 
-static uint8_t *put_u32(uint8_t *p, uint32_t value)
+#define OVERLAY_PLACE(z) \
+	.u_range = { 0, 1 }, .v_range = { 0, 1 }, .normal = { 0, 0, 1 }, \
+	.points = { { -48, -16, 1 }, { -48, 16, 0 }, { 48, 16, 0 }, { 48, -16, 0 } }, .origin = { 112, 64, (z) }
+
+/* Half of it on the floor, half on the terrain. */
+static bspi_overlay overlays[] = { { .texinfo = DECAL, .counts = 2 | 1 << 14, .faces = { FLOOR, TERRAIN }, OVERLAY_PLACE(0) } };
+static bspi_overlay water_overlays[] = { { .texinfo = DECAL, .counts = 1, .faces = { WATER }, OVERLAY_PLACE(16) } };
+static bspi_overlay_fade overlay_fades[] = { { 10000, 40000 } };
+static bspi_cubemap cubemaps[] = { { { 64, 64, 64 }, 6 }, { { 1016, 16, 16 }, 0 } };
+
+static const bspi_world_light world_lights[] = {
+	{ .origin = { 64, 64, 96 }, .intensity = { 7843, 1700, 0 }, .normal = { 0, 0, 0 }, .kind = BSPI_WORLD_LIGHT_POINT, .quadratic = 1 },
+	{ .origin = { 96, 16, 96 }, .intensity = { 1, 1, 1 }, .normal = { 0, 0, -1 }, .kind = BSPI_WORLD_LIGHT_SPOT,
+	  .inner_cosine = 0.9f, .outer_cosine = 0.7f, .constant = 1 },
+	{ .origin = { 64, 64, 127 }, .intensity = { 0.5f, 0.5f, 0.5f }, .normal = { 0, 0, -1 }, .kind = BSPI_WORLD_LIGHT_SURFACE,
+	  .quadratic = 1 },
+};
+static uint8_t world_light_bytes[ELEMENTS(world_lights) * 100];
+
+/* Two samples of leaf 1, one of leaf 3, none of leaf 2, which borrows. */
+static const uint8_t ambient_index[] = { 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 1, 0, 2, 0 };
+static const uint8_t wide_ambient_index[] = {
+	0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0,
+};
+static uint8_t ambient_samples[3 * 28];
+
+static uint8_t game_lump[2048];
+
+static void store_f32(uint8_t *p, float value)
 {
-	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
-	return p + 4;
+	uint32_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	store(p, bits);
 }
 
-/* One part, `sprp` in the layout of Source 2007, whose place counts from the lump: one name, one leaf, one prop. */
-static bspi_bytes make_game_lump(void)
+typedef struct prop_format {
+	uint32_t version, size;
+} prop_format;
+
+static prop_format props_of(const bspi_variant *variant)
 {
-	enum { DIRECTORY = 4 + 16, NAME = 128, RECORD = 60, PART = 4 + NAME + 4 + 2 + 4 + RECORD, VERSION = 5 };
-	static uint8_t lump[DIRECTORY + PART];
-	static const char model[] = "models\\test\\crate.mdl";
-	uint8_t *p = put_u32(lump, 1);
-	p = put_u32(p, 0x73707270);
-	p = put_u32(p, (uint32_t)VERSION << 16);
-	p = put_u32(p, DIRECTORY);
-	p = put_u32(p, PART);
-	p = put_u32(p, 1);
-	memcpy(p, model, sizeof model);
-	p = put_u32(p + NAME, 1);
-	p = put_u32(p + 2, 1);
-	put_u32(p, 0x42000000);            /* 32 units along x */
-	put_u32(p + 16, 0x42b40000);       /* 90 degrees of yaw */
-	put_u32(p + 32, 1);                /* skin */
-	return bspi_bytes_of(lump, sizeof lump);
+	if (!strcmp(variant->name, "left4dead2")) return (prop_format){ 9, 72 };
+	switch (variant->version) {
+	case 17: return (prop_format){ 4, 56 };
+	case 18: case 19: return (prop_format){ 5, 60 };
+	case 20: return (prop_format){ 6, 64 };
+	case 21: return (prop_format){ 10, 76 };
+	default: return (prop_format){ 13, 88 };
+	}
+}
+
+enum { NAME_SIZE = 128, GAME_DIRECTORY = 4 + 2 * 16 };
+
+/* One model, one leaf, two props: in the room and in the skybox. */
+static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
+{
+	static const float places[2][6] = { { 32, 32, 0, 0, 90, 0 }, { 1016, 8, 0, 0, 0, 0 } };
+	prop_format format = props_of(variant);
+	uint32_t leaf_size = format.version >= 12 ? 4 : 2;
+	store(out, 1);
+	memcpy(out + 4, "models\\test\\barrel.mdl", 22);
+	uint8_t *at = out + 4 + NAME_SIZE;
+	store(at, 2);
+	at[4] = 2;
+	at[4 + leaf_size] = 3;
+	at += 4 + 2 * leaf_size;
+	store(at, 2);
+	at += 4;
+	for (int i = 0; i < 2; i++, at += format.size) {
+		for (int k = 0; k < 6; k++) store_f32(at + 4 * k, places[i][k]);
+		at[26] = (uint8_t)i;
+		at[28] = 1;
+		if (format.size >= 68) memset(at + 64, 255, 4);
+		for (int k = 76; k + 4 <= (int)format.size; k += 4) store_f32(at + k, 1);
+	}
+	return (size_t)(at - out);
+}
+
+/* One model, one picture, one prop of each; Vampire has models only, in shorter records. */
+static size_t make_detail_props(bool vampire, uint8_t *out)
+{
+	static const float picture[8] = { -8, 16, 8, 0, 0, 0, 0.5f, 0.5f };
+	uint32_t size = vampire ? 40 : 52;
+	store(out, 1);
+	memcpy(out + 4, "models/test/rock.mdl", 20);
+	uint8_t *at = out + 4 + NAME_SIZE;
+	if (!vampire) {
+		store(at, 1);
+		for (int k = 0; k < 8; k++) store_f32(at + 4 + 4 * k, picture[k]);
+		at += 4 + sizeof picture;
+	}
+	store(at, vampire ? 1 : 2);
+	at += 4;
+	for (int i = 0; i < (vampire ? 1 : 2); i++, at += size) {
+		store_f32(at, 48 + 16 * (float)i);
+		at[26] = 1;
+		store(at + 28, 0xff808080u);
+		if (i) {
+			at[40] = 2;
+			at[44] = 1;
+			store_f32(at + 48, 1);
+		}
+	}
+	return (size_t)(at - out);
+}
+
+static void make_game_lump(const bspi_variant *variant, bspt_parts *parts)
+{
+	bool vampire = variant->version == 17;
+	memset(game_lump, 0, sizeof game_lump);
+	size_t props = make_static_props(variant, game_lump + GAME_DIRECTORY);
+	size_t details = make_detail_props(vampire, game_lump + GAME_DIRECTORY + props);
+	store(game_lump, 2);
+	store(game_lump + 4, VBSP_STATIC_PROPS);
+	store(game_lump + 8, props_of(variant).version << 16);
+	store(game_lump + 12, GAME_DIRECTORY);
+	store(game_lump + 16, (uint32_t)props);
+	store(game_lump + 20, VBSP_DETAIL_PROPS);
+	store(game_lump + 24, (vampire ? 2u : 4u) << 16);
+	store(game_lump + 28, GAME_DIRECTORY + (uint32_t)props);
+	store(game_lump + 32, (uint32_t)details);
+	parts->raw[VBSP_GAME_LUMP] = bspi_bytes_of(game_lump, GAME_DIRECTORY + props + details);
+	/* Places count from the file's start. */
+	parts->moved[0] = (bspt_moved){ VBSP_GAME_LUMP, 12 };
+	parts->moved[1] = (bspt_moved){ VBSP_GAME_LUMP, 28 };
+	parts->moved_count = 2;
+}
+
+static void make_lights(const bspi_variant *variant, bspt_parts *parts)
+{
+	bool newer = variant->version >= 21;
+	const bspi_layout *layout = newer ? &bspi_vbsp_world_light1 : &bspi_vbsp_world_light;
+	memset(world_light_bytes, 0, sizeof world_light_bytes);
+	bspt_encode(layout, world_lights, ELEMENTS(world_lights), world_light_bytes);
+	parts->raw[VBSP_WORLD_LIGHTS] = bspi_bytes_of(world_light_bytes, ELEMENTS(world_lights) * (size_t)layout->file_size);
+	parts->version[VBSP_WORLD_LIGHTS] = newer;
+	for (size_t i = 0; i < sizeof ambient_samples; i++) ambient_samples[i] = (uint8_t)(i % 4 == 3 ? 0xf8 : i);
+	if (variant->version < 20 && variant->version != 17) return; /* in the leafs, or nowhere */
+	SET_RAW(parts, VBSP_AMBIENT, ambient_samples);
+	if (variant->version == 25) SET_RAW(parts, VBSP_AMBIENT_INDEX, wide_ambient_index);
+	else SET_RAW(parts, VBSP_AMBIENT_INDEX, ambient_index);
 }
 
 static bspi_bytes make_pakfile(void)
@@ -157,55 +376,61 @@ static bspi_bytes make_pakfile(void)
 	return view;
 }
 
-/* ---- The room --------------------------------------------------------------------------------------------- */
+/* ---- All of it -------------------------------------------------------------------------------------------- */
 
-/* Leafs of 19 without light inside say so, and so do all later ones (source.md 3.4). */
-static bool has_short_leafs(const bspi_variant *variant)
+static void set_geometry(bspi_map *map)
 {
-	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
-		if (variant->lumps[i].slot == VBSP_LEAFS) return variant->lumps[i].layout->file_size == 32;
-	}
-	return false;
-}
-
-static void set_raw(const bspi_variant *variant, bspt_parts *parts)
-{
-	parts->lump_count = VBSP_LUMPS;
-	parts->versions = true;
-	parts->version_first = !strcmp(variant->name, "left4dead2");
-	parts->version[VBSP_LEAFS] = has_short_leafs(variant);
-	parts->version[VBSP_FACES] = parts->version[VBSP_LIGHTING] = 1;
-	parts->raw[VBSP_ENTITIES] = bspi_bytes_of(entities, sizeof entities);
-	parts->raw[VBSP_TEXDATA] = bspi_bytes_of(texdata, sizeof texdata);
-	parts->raw[VBSP_NAMES] = bspi_bytes_of(names, sizeof names - 1);
-	parts->raw[VBSP_NAME_OFFSETS] = bspi_bytes_of(name_offsets, sizeof name_offsets);
-	parts->raw[VBSP_VISIBILITY] = bspt_room_clusters();
-	parts->raw[VBSP_LIGHTING] = bspi_bytes_of(light, sizeof light);
-	parts->raw[VBSP_GAME_LUMP] = make_game_lump();
-	parts->raw[VBSP_PAKFILE] = make_pakfile();
-}
-
-void bspt_room_source(const bspi_variant *variant, bspt_parts *parts)
-{
-	bspi_map *map = &parts->map;
-	make_light();
-	make_hill();
-	bspt_room_edges(map);
 	SET_ARRAY(map, planes, planes);
 	SET_ARRAY(map, textures, textures);
-	SET_ARRAY(map, texinfos, texinfos);
-	SET_ARRAY(map, light_projections, projections);
-	SET_ARRAY(map, faces, faces);
-	SET_ARRAY(map, dispinfos, dispinfos);
-	SET_ARRAY(map, disp_vertices, disp_vertices);
+	SET_ARRAY(map, vertices, vertices);
 	SET_ARRAY(map, nodes, nodes);
+	SET_ARRAY(map, texinfos, texinfos);
+	SET_ARRAY(map, light_projections, light_projections);
+	SET_ARRAY(map, faces, faces);
 	SET_ARRAY(map, leafs, leafs);
+	SET_ARRAY(map, edges, edges);
+	SET_ARRAY(map, surfedges, surfedges);
+	SET_ARRAY(map, models, models);
 	SET_ARRAY(map, leaf_faces, leaf_faces);
 	SET_ARRAY(map, leaf_brushes, leaf_brushes);
-	SET_ARRAY(map, models, models);
 	SET_ARRAY(map, brushes, brushes);
 	SET_ARRAY(map, brush_sides, brush_sides);
 	SET_ARRAY(map, areas, areas);
 	SET_ARRAY(map, area_portals, area_portals);
-	set_raw(variant, parts);
+	SET_ARRAY(map, dispinfos, dispinfos);
+	SET_ARRAY(map, disp_vertices, disp_vertices);
+	SET_ARRAY(map, disp_triangles, disp_triangles);
+	SET_ARRAY(map, normals, normals);
+	SET_ARRAY(map, corner_normals, corner_normals);
+	SET_ARRAY(map, primitives, primitives);
+	SET_ARRAY(map, primitive_vertices, primitive_vertices);
+	SET_ARRAY(map, primitive_indices, primitive_indices);
+	SET_ARRAY(map, overlays, overlays);
+	SET_ARRAY(map, water_overlays, water_overlays);
+	SET_ARRAY(map, overlay_fades, overlay_fades);
+	SET_ARRAY(map, cubemaps, cubemaps);
+}
+
+void bspt_room_source(const bspi_variant *variant, bspt_parts *parts)
+{
+	make_quads();
+	make_projections();
+	make_texdata();
+	make_terrain(disp_vertices, 5, 128);
+	make_terrain(disp_vertices + COARSE, 9, 256);
+	set_geometry(&parts->map);
+	parts->lump_count = VBSP_LUMPS;
+	parts->versions = true;
+	parts->version_first = !strcmp(variant->name, "left4dead2");
+	/* Short leafs of 19 are told by their version. */
+	parts->version[VBSP_LEAFS] = variant->lumps == bspi_vbsp_rows_20;
+	parts->raw[VBSP_LIGHTING] = bspi_bytes_of(light, make_faces(variant->version == 25));
+	SET_RAW(parts, VBSP_ENTITIES, entities);
+	SET_RAW(parts, VBSP_VISIBILITY, visibility);
+	SET_RAW(parts, VBSP_TEXDATA, texdata);
+	SET_RAW(parts, VBSP_NAMES, names);
+	SET_RAW(parts, VBSP_NAME_OFFSETS, offsets);
+	parts->raw[VBSP_PAKFILE] = make_pakfile();
+	make_lights(variant, parts);
+	make_game_lump(variant, parts);
 }

@@ -173,11 +173,18 @@ static void check_mesh(const bspscene_scene *scene, const bspscene_mesh *mesh, b
 	(void)sum;                             /* read, so that a sanitizer sees the array's end */
 }
 
-/* The scene's bounds hold everything that is drawn, in world space. */
+static bool is_in_skybox(const bspscene_scene *scene, uint32_t node)
+{
+	while (node < scene->node_count && scene->nodes[node].kind != BSPSCENE_NODE_SKY) node = scene->nodes[node].parent;
+	return node < scene->node_count;
+}
+
+/* The scene's bounds hold everything that is drawn, in world space, but for the 3D skybox. */
 static void check_bounds(const bspscene_scene *scene, bspt_report *report)
 {
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		const bspscene_node *node = &scene->nodes[i];
+		if (is_in_skybox(scene, i)) continue;
 		if (node->hidden || node->mesh >= scene->mesh_count || !scene->meshes[node->mesh].vertex_count) continue;
 		const bspscene_mesh *mesh = &scene->meshes[node->mesh];
 		float m[12];

@@ -116,6 +116,7 @@ static void check_arrays(const bspscene_scene *scene, bspt_report *report)
 	EXPECT_ARRAY(fogs, fog_count);
 	EXPECT_ARRAY(cubemaps, cubemap_count);
 	EXPECT_ARRAY(ambients, ambient_count);
+	EXPECT_ARRAY(details, detail_count);
 	EXPECT_ARRAY(area_portals, area_portal_count);
 	EXPECT_ARRAY(warnings, warning_count);
 	EXPECT_ARRAY(tree.planes, tree.node_count);

@@ -111,6 +111,19 @@ static void check_cameras_and_props(const bspscene_scene *scene, bspt_report *re
 		BSPT_EXPECT(report, overlay->node < scene->node_count, "overlay %u has node %u", i, overlay->node);
 		BSPT_EXPECT(report, overlay->mesh < scene->mesh_count, "overlay %u has mesh %u", i, overlay->mesh);
 		BSPT_EXPECT(report, overlay->material < scene->material_count, "overlay %u has material %u", i, overlay->material);
+		BSPT_EXPECT_INDEX(report, overlay->entity, scene->entity_count, "overlay.entity");
+		BSPT_EXPECT(report, overlay->fade_near >= 0 && overlay->fade_near <= overlay->fade_far && overlay->fade_far < 1e30f,
+		            "overlay %u fades from %g to %g", i, overlay->fade_near, overlay->fade_far);
+	}
+	for (uint32_t i = 0; i < scene->detail_count; i++) {
+		const bspscene_detail *detail = &scene->details[i];
+		BSPT_EXPECT_TEXT(report, detail->model, "detail.model");
+		BSPT_EXPECT(report, (unsigned)detail->kind <= BSPSCENE_DETAIL_TRIANGLE, "detail %u has kind %d", i, (int)detail->kind);
+		BSPT_EXPECT_INDEX(report, detail->leaf, scene->tree.leaf_count, "detail.leaf");
+		BSPT_EXPECT_FINITE(report, detail->origin, 6, "detail.origin and angles");
+		BSPT_EXPECT_FINITE(report, detail->size, 8, "detail.size and uv");
+		BSPT_EXPECT_FINITE(report, detail->color, 3, "detail.color");
+		BSPT_EXPECT(report, detail->scale > 0 && detail->scale < 1e30f, "detail %u has scale %g", i, detail->scale);
 	}
 }
 

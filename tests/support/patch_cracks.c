@@ -113,7 +113,7 @@ static border make_border(const bspi_build *build, const bspscene_face *face, co
 	const uint8_t *levels = build->plan.band_levels + surface->first_band;
 	size_t columns = surface->patch_columns, rows = surface->patch_rows;
 	uint32_t width = (uint32_t)record->patch_width, height = (uint32_t)record->patch_height;
-	border b = { .model = surface->model, .bounds = BSPI_EMPTY_BOUNDS };
+	border b = { .model = surface->part, .bounds = BSPI_EMPTY_BOUNDS };
 	b.vertices = allocate(4 * (columns + rows), sizeof *b.vertices);
 	b.curves = allocate(width + height, sizeof *b.curves);
 	b.pieces = allocate((size_t)(width + height) * PIECES, sizeof *b.pieces);

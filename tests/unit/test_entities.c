@@ -32,7 +32,9 @@ static void build(fixture *f, bspi_light_dialect dialect, const char *text)
 	f->ctx.file = "test.bsp";
 	f->ctx.budget.limit = 64u << 20;
 	bspi_begin_memory(&f->ctx);
-	f->rules = (bspi_entity_rules){ dialect, false, cameras, hidden, true, 32, false };
+	f->rules = (bspi_entity_rules){
+		.lights = dialect, .cameras = cameras, .hidden = hidden, .render_modes = true, .first_switchable_style = 32,
+	};
 	f->map.rules.entities = &f->rules;
 	f->map.rules.eye_height = 26;
 	f->map.models = f->models;
@@ -40,6 +42,8 @@ static void build(fixture *f, bspi_light_dialect dialect, const char *text)
 	f->map.entities = bspi_bytes_of(text, strlen(text));
 	f->build = (bspi_build){ .ctx = &f->ctx, .map = &f->map, .scene = &f->scene };
 	f->scene.name = "test";
+	static const uint32_t mesh_of_part[] = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX };
+	f->build.mesh_of_part = mesh_of_part;
 	assert_true(bspi_build_entities(&f->build));
 	assert_true(bspi_build_nodes(&f->build));
 }

@@ -417,7 +417,7 @@ enum { GRID = 5, GRID_VERTICES = GRID * GRID };
 /* The wall as a displacement that begins at its third corner; heights and blends tell the vertices apart. */
 static void build_displacement(model_file *file, const char *variant, int32_t power, float distance, float alpha)
 {
-	bspi_dispinfo info = { { 64, 64, 0 }, 0, power };
+	bspi_dispinfo info = { .start = { 64, 64, 0 }, .power = power };
 	bspi_disp_vertex moves[GRID_VERTICES];
 	for (int i = 0; i < GRID_VERTICES; i++) moves[i] = (bspi_disp_vertex){ { 0, 0, 2 }, distance * (float)i, alpha * (float)i };
 	bspi_face bent[FACES];
@@ -547,7 +547,7 @@ static uint8_t *put_props(model_file *file, uint32_t version, uint32_t size)
 		record[24] = (uint8_t)(i ? 2 : 1);
 		store_u32(record + 32, 5);
 		if (size >= 68) store_u32(record + 64, 0x40302010);
-		if (size >= 80) store_f32(record + 76, 2);
+		for (uint32_t k = 76; size >= 80 && k + 4 <= size; k += 4) store_f32(record + k, 2);
 	}
 	return put_lump(file, VBSP_GAME_LUMP, lump, DIRECTORY + part, 0) + DIRECTORY;
 }

@@ -128,7 +128,7 @@ typedef enum bspscene_node_kind {
 	BSPSCENE_NODE_CAMERA,              /* spawn points, intermission and portal cameras */
 	BSPSCENE_NODE_PROP,                /* an external model to be placed here */
 	BSPSCENE_NODE_FLARE,               /* a light's billboard: `color`, material */
-	BSPSCENE_NODE_SKY,                 /* 3D skybox: its subtree is seen from `sky_camera`, scaled */
+	BSPSCENE_NODE_SKY,                 /* 3D skybox: below it is what lies in the skybox, enlarged to where players see it */
 	BSPSCENE_NODE_COLLISION,           /* clip brushes and hulls, only with BSPSCENE_INCLUDE_COLLISION */
 	BSPSCENE_NODE_OVERLAY,             /* a decal cut from the faces it lies on */
 	BSPSCENE_NODE_FORCE_32BIT = 0x7fffffff
@@ -533,7 +533,7 @@ typedef struct bspscene_light_grid {
 	const uint8_t *directions;         /* zenith and azimuth, 256 = full turn, pointing to the light */
 } bspscene_light_grid;
 
-/* Light inside a leaf from six sides (Source): -x +x -y +y -z +z, linear. */
+/* Light inside a leaf from six sides (Source): +x -x +y -y +z -z, linear, 1 is full. */
 typedef struct bspscene_ambient {
 	uint32_t leaf;
 	float origin[3];
@@ -559,8 +559,33 @@ typedef struct bspscene_prop {
 
 typedef struct bspscene_overlay {
 	uint32_t node, mesh, material;
-	uint32_t source;                   /* record number */
+	uint32_t source;                   /* record number in its lump, or NO_INDEX when an entity places it */
+	uint32_t entity;                   /* that entity, or NO_INDEX */
+	uint32_t order;                    /* larger ones are drawn over smaller ones */
+	bool water;                        /* of the lump for water, which numbers its own records */
+	float fade_near, fade_far;         /* distances between which it fades out, game units; 0, 0: never */
 } bspscene_overlay;
+
+typedef enum bspscene_detail_kind {
+	BSPSCENE_DETAIL_MODEL,
+	BSPSCENE_DETAIL_SPRITE,            /* one upright picture */
+	BSPSCENE_DETAIL_CROSS,             /* two crossed pictures */
+	BSPSCENE_DETAIL_TRIANGLE,          /* three pictures in a triangle */
+	BSPSCENE_DETAIL_FORCE_32BIT = 0x7fffffff
+} bspscene_detail_kind;
+
+/* A tuft of grass or a pebble (Source): there are thousands, so they are no nodes. Pictures are parts of the sheet that
+ * worldspawn's `detailmaterial` names ("detail/detailsprites" without one). */
+typedef struct bspscene_detail {
+	bspscene_detail_kind kind;
+	const char *model;                 /* "" for pictures */
+	float origin[3], angles[3];        /* pitch yaw roll */
+	float size[4], uv[4];              /* pictures: left, top, right, bottom; game units from the origin, and in the sheet */
+	float scale;
+	float color[3];                    /* light, linear, 1 shows the picture as it is */
+	uint32_t leaf;                     /* or NO_INDEX */
+	uint32_t orientation;              /* 0 fixed, 1 turns to the viewer, 2 turns about the vertical only */
+} bspscene_detail;
 
 typedef struct bspscene_cubemap {
 	float origin[3];
@@ -611,7 +636,7 @@ typedef struct bspscene_scene {
 	const char *variant;               /* bsp2, hexen2, qbism, rtcw, raven, ...; the family's name for the plain one */
 	int32_t version;                   /* the number in the header */
 	float metres_per_unit;
-	bspscene_bounds bounds;            /* of everything drawn, in world space */
+	bspscene_bounds bounds;            /* of everything drawn, in world space; the 3D skybox, which is seen from afar, not counted */
 	bspscene_counts counts;
 
 	const bspscene_node *nodes;              uint32_t node_count;
@@ -640,11 +665,12 @@ typedef struct bspscene_scene {
 	bspscene_light_grid light_grid;
 	uint32_t area_count;
 	uint32_t sky_material;                   /* the sky seen in this map, or NO_INDEX */
-	float sky_camera_origin[3], sky_camera_scale; /* 3D skybox; scale 0: none */
+	float sky_camera_origin[3], sky_camera_scale; /* 3D skybox: its SKY node shows p at (p - origin) * scale; scale 0: none */
 	float overbright;                        /* display values of pages and colours are file bytes times this */
 	bool first_value_wins;                   /* repeated entity keys: the game reads the first (Quake III), else the last */
 	bspscene_lightmap_encoding lightmap_encoding; /* of the pages, as asked for */
 	bool has_hdr_light;                      /* the file or its side-car stores unclamped light: what LIGHTMAP_HDR shows */
+	const bspscene_detail *details;          uint32_t detail_count;
 } bspscene_scene;
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */
@@ -852,7 +878,7 @@ typedef enum bspscene_struct_id {
 	BSPSCENE_STRUCT_OVERLAY, BSPSCENE_STRUCT_CUBEMAP, BSPSCENE_STRUCT_LEAF, BSPSCENE_STRUCT_TREE, BSPSCENE_STRUCT_VIS,
 	BSPSCENE_STRUCT_AREA_PORTAL, BSPSCENE_STRUCT_COUNTS, BSPSCENE_STRUCT_WARNING, BSPSCENE_STRUCT_ERROR,
 	BSPSCENE_STRUCT_LOAD_OPTIONS, BSPSCENE_STRUCT_WRITE_OPTIONS, BSPSCENE_STRUCT_STREAM, BSPSCENE_STRUCT_OUTPUT,
-	BSPSCENE_STRUCT_PIXELS, BSPSCENE_STRUCT_COLOR_SET, BSPSCENE_STRUCT_COUNT,
+	BSPSCENE_STRUCT_PIXELS, BSPSCENE_STRUCT_COLOR_SET, BSPSCENE_STRUCT_DETAIL, BSPSCENE_STRUCT_COUNT,
 	BSPSCENE_STRUCT_FORCE_32BIT = 0x7fffffff
 } bspscene_struct_id;
 

@@ -7,6 +7,7 @@
 #include "families/vbsp_tables.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "io/lzma.h"
 
@@ -42,7 +43,7 @@ static const char *const hidden[] = {
 };
 static const bspi_entity_rules entities = {
 	.lights = BSPI_LIGHTS_SOURCE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
-	.brush_angles = true,
+	.brush_angles = true, .sky_camera = "sky_camera", .decal = "infodecal",
 };
 
 /* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that they
@@ -57,17 +58,16 @@ static const bspi_rules rules = {
 
 typedef struct quirks {
 	bool version_first;                /* entries are version, offset, size */
-	uint32_t area_bits;                /* of a leaf's area; above are flags */
+	bool wide;                         /* Strata: indices of 32 bits, and other bit fields */
 	uint32_t foreign_faces[2];         /* sizes of the faces of other games under this number */
 	const char *foreign_name;
 } quirks;
 
-enum { NARROW_AREA = 0x1ff, WIDE_AREA = 0x1ffff };
-static const quirks quirks17 = { false, NARROW_AREA, { 68, 0 }, "Half-Life 2 map of the 2003 leak (VBSP 17)" };
-static const quirks quirks20 = { false, NARROW_AREA, { 72, 76 }, "Vindictus map (VBSP 20)" };
-static const quirks quirks21 = { true, NARROW_AREA, { 0, 0 }, NULL };
-static const quirks plain_quirks = { false, NARROW_AREA, { 0, 0 }, NULL };
-static const quirks quirks25 = { false, WIDE_AREA, { 0, 0 }, NULL };
+static const quirks quirks17 = { false, false, { 68, 0 }, "Half-Life 2 map of the 2003 leak (VBSP 17)" };
+static const quirks quirks20 = { false, false, { 72, 76 }, "Vindictus map (VBSP 20)" };
+static const quirks quirks21 = { true, false, { 0, 0 }, NULL };
+static const quirks plain_quirks = { false, false, { 0, 0 }, NULL };
+static const quirks quirks25 = { false, true, { 0, 0 }, NULL };
 
 enum { VBSP_17, VBSP_18, VBSP_19, VBSP_19_SHORT, VBSP_20, VBSP_21, LEFT4DEAD2, STRATA, VARIANT_COUNT };
 #define ROWS(version) bspi_vbsp_rows_##version, VBSP_ROW_COUNT, &rules
@@ -352,16 +352,106 @@ static bool finish_face(bspi_ctx *ctx, bspi_map *map, uint32_t index)
 	return true;
 }
 
+/* The lowest bit of one kind, the highest of the other, tell about shadows. */
+static void finish_primitives(bspi_map *map, bool wide)
+{
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		uint32_t count = (uint32_t)map->faces[i].primitive_count;
+		map->faces[i].primitive_count = (int32_t)(wide ? count >> 1 : count & 0x7fff);
+	}
+}
+
+/* Faces say nothing about their normals: each takes as many as it has edges, in order. */
+static bool share_normals(bspi_ctx *ctx, bspi_map *map)
+{
+	int64_t sum = 0;
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		map->faces[i].first_normal = map->corner_normals_count && sum <= INT32_MAX ? (int32_t)sum : -1;
+		sum += map->faces[i].edge_count > 0 ? map->faces[i].edge_count : 0;
+	}
+	if (!map->corner_normals_count || sum == map->corner_normals_count) return true;
+	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].first_normal = -1;
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(lump_names[VBSP_NORMAL_INDICES]),
+	                 "%" PRIu32 " normals for %" PRId64 " corners: left out", map->corner_normals_count, sum);
+}
+
+/* ---- Overlays, displacements, leafs ----------------------------------------------------------------------- */
+
+static void finish_overlays(const bspi_map *map, bspi_overlay *overlays, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_overlay *overlay = &overlays[i];
+		bool known = overlay->texinfo >= 0 && (uint32_t)overlay->texinfo < map->texinfos_count;
+		overlay->texture = known ? map->texinfos[overlay->texinfo].texture : -1;
+		overlay->face_count = overlay->counts & 0x3fff;
+		overlay->order = overlay->counts >> 14 & 3;
+		overlay->entity = -1;
+	}
+}
+
+static float fade_distance(float squared)
+{
+	return squared > 0 ? sqrtf(squared) : 0;
+}
+
+/* The lump may be empty although there are overlays. */
+static void fade_overlays(bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->overlays_count && i < map->overlay_fades_count; i++) {
+		map->overlays[i].fade_near = fade_distance(map->overlay_fades[i].near_squared);
+		map->overlays[i].fade_far = fade_distance(map->overlay_fades[i].far_squared);
+	}
+}
+
+static int32_t neighbor_or_none(int32_t index)
+{
+	enum { NARROW_NONE = 0xffff };
+	return index == NARROW_NONE ? -1 : index;
+}
+
+static void finish_dispinfo(bspi_dispinfo *info)
+{
+	for (int i = 0; i < 8; i++) info->neighbors[i].dispinfo = neighbor_or_none(info->neighbors[i].dispinfo);
+	for (int i = 0; i < 4; i++) {
+		for (int k = 0; k < 4; k++) info->corners[i].dispinfos[k] = neighbor_or_none(info->corners[i].dispinfos[k]);
+	}
+}
+
+/* Above the number of its area, a leaf has flags. */
+static void finish_leafs(bspi_map *map, bool wide)
+{
+	enum { NARROW_AREA = 0x1ff, WIDE_AREA = 0x1ffff };
+	for (uint32_t i = 0; i < map->leafs_count; i++) map->leafs[i].area &= wide ? WIDE_AREA : NARROW_AREA;
+}
+
+static bool read_game_lump(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lump, bspi_map *map)
+{
+	bspi_game_part props, details;
+	BSPI_TRY(bspi_open_game_part(ctx, lump, map->file, VBSP_STATIC_PROPS, &props));
+	BSPI_TRY(bspi_read_static_props(ctx, &props, variant->version, map));
+	BSPI_TRY(bspi_open_game_part(ctx, lump, map->file, VBSP_DETAIL_PROPS, &details));
+	return bspi_read_detail_props(ctx, &details, map);
+}
+
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
 	const quirks *own = variant->extra;
+	bool hdr = lumps[VBSP_LIGHTING].bytes.size && lumps[VBSP_LIGHTING].bytes.data == lumps[VBSP_LIGHTING_HDR].bytes.data;
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->lighting = lumps[VBSP_LIGHTING].bytes;
 	map->pakfile = lumps[VBSP_PAKFILE].bytes;
 	BSPI_TRY(finish_textures(ctx, lumps, map));
-	BSPI_TRY(bspi_read_static_props(ctx, &lumps[VBSP_GAME_LUMP], map->file, variant->version, map));
+	BSPI_TRY(read_game_lump(ctx, variant, &lumps[VBSP_GAME_LUMP], map));
 	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(finish_face(ctx, map, i));
-	for (uint32_t i = 0; i < map->leafs_count; i++) map->leafs[i].area &= (int32_t)own->area_bits;
+	finish_primitives(map, own->wide);
+	BSPI_TRY(share_normals(ctx, map));
+	for (uint32_t i = 0; i < map->dispinfos_count; i++) finish_dispinfo(&map->dispinfos[i]);
+	finish_overlays(map, map->overlays, map->overlays_count);
+	finish_overlays(map, map->water_overlays, map->water_overlays_count);
+	fade_overlays(map);
+	finish_leafs(map, own->wide);
+	BSPI_TRY(bspi_read_world_lights(ctx, lumps, hdr, map));
+	BSPI_TRY(bspi_read_ambient_light(ctx, lumps, hdr, map));
 	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;
 	return bspi_decode_cluster_vis(ctx, lumps[VBSP_VISIBILITY].bytes, map);
 }

@@ -57,12 +57,20 @@ static const bspi_layout texdata = LAYOUT("texdata", bspi_texture, texdata_rows,
 	FIELD(bspi_face, lightmap_width, (at) + 16, I32), \
 	FIELD(bspi_face, lightmap_height, (at) + 20, I32)
 
+#define PRIMITIVE_ROWS(at) \
+	SKIP("original face", (at) + 0, 4), \
+	FIELD(bspi_face, primitive_count, (at) + 4, U16), \
+	FIELD(bspi_face, first_primitive, (at) + 6, U16), \
+	SKIP("smoothing groups", (at) + 8, 4)
+
 static const bspi_field face17_rows[] = {
 	SKIP("average colors", 0, 32),
 	FACE_ROWS(32),
 	SKIP("styles 4 to 7, by day and by night", 52, 20),
 	LIGHT_ROWS(72),
-	SKIP("original face and primitives", 96, 8),
+	SKIP("original face", 96, 4),
+	FIELD(bspi_face, primitive_count, 100, U16),
+	FIELD(bspi_face, first_primitive, 102, U16),
 };
 static const bspi_layout face17 = LAYOUT("face (17)", bspi_face, face17_rows, 104);
 
@@ -70,14 +78,14 @@ static const bspi_field face18_rows[] = {
 	SKIP("average colors", 0, 16),
 	FACE_ROWS(16),
 	LIGHT_ROWS(36),
-	SKIP("original face, primitives, smoothing", 60, 12),
+	PRIMITIVE_ROWS(60),
 };
 static const bspi_layout face18 = LAYOUT("face (18)", bspi_face, face18_rows, 72);
 
 static const bspi_field face_rows[] = {
 	FACE_ROWS(0),
 	LIGHT_ROWS(20),
-	SKIP("original face, primitives, smoothing", 44, 12),
+	PRIMITIVE_ROWS(44),
 };
 static const bspi_layout face = LAYOUT("face", bspi_face, face_rows, 56);
 
@@ -91,7 +99,10 @@ static const bspi_field face25_rows[] = {
 	SKIP("fog volume", 24, 4),
 	FIELD(bspi_face, styles, 28, U8),
 	LIGHT_ROWS(32),
-	SKIP("original face, primitives, smoothing", 56, 16),
+	SKIP("original face", 56, 4),
+	FIELD(bspi_face, primitive_count, 60, I32),
+	FIELD(bspi_face, first_primitive, 64, I32),
+	SKIP("smoothing groups", 68, 4),
 };
 static const bspi_layout face25 = LAYOUT("face (25)", bspi_face, face25_rows, 72);
 
@@ -217,15 +228,44 @@ static const bspi_field portal25_rows[] = {
 };
 static const bspi_layout portal25 = LAYOUT("area portal (25)", bspi_area_portal_record, portal25_rows, 20);
 
-/* Of what follows, neighbours and the vertices in use serve the engine's levels of detail only. */
+/* Which vertices are in use serves the engine's levels of detail only. */
 #define DISPINFO_ROWS \
 	FIELD(bspi_dispinfo, start, 0, F32), \
 	FIELD(bspi_dispinfo, first_vertex, 12, I32), \
-	SKIP("first triangle", 16, 4), \
-	FIELD(bspi_dispinfo, power, 20, I32)
-static const bspi_field dispinfo_rows[] = { DISPINFO_ROWS, SKIP("flags, luxels, neighbours", 24, 152) };
+	FIELD(bspi_dispinfo, first_triangle, 16, I32), \
+	FIELD(bspi_dispinfo, power, 20, I32), \
+	FIELD(bspi_dispinfo, flags, 24, U32)
+#define NEIGHBOR_ROWS(n, at, file, size) \
+	FIELD(bspi_dispinfo, neighbors[n].dispinfo, (at), file), \
+	FIELD(bspi_dispinfo, neighbors[n].orientation, (at) + (size), U8), \
+	FIELD(bspi_dispinfo, neighbors[n].span, (at) + (size) + 1, U8), \
+	FIELD(bspi_dispinfo, neighbors[n].their_span, (at) + (size) + 2, U8), \
+	SKIP("padding", (at) + (size) + 3, 1)
+#define CORNER_ROWS(n, at, file, size, padding) \
+	FIELD(bspi_dispinfo, corners[n].dispinfos, (at), file), \
+	FIELD(bspi_dispinfo, corners[n].count, (at) + 4 * (size), U8), \
+	SKIP("padding", (at) + 4 * (size) + 1, (padding))
+
+static const bspi_field dispinfo_rows[] = {
+	DISPINFO_ROWS,
+	SKIP("smoothing angle, contents, face, luxels", 28, 20),
+	NEIGHBOR_ROWS(0, 48, U16, 2), NEIGHBOR_ROWS(1, 54, U16, 2), NEIGHBOR_ROWS(2, 60, U16, 2), NEIGHBOR_ROWS(3, 66, U16, 2),
+	NEIGHBOR_ROWS(4, 72, U16, 2), NEIGHBOR_ROWS(5, 78, U16, 2), NEIGHBOR_ROWS(6, 84, U16, 2), NEIGHBOR_ROWS(7, 90, U16, 2),
+	CORNER_ROWS(0, 96, U16, 2, 1), CORNER_ROWS(1, 106, U16, 2, 1), CORNER_ROWS(2, 116, U16, 2, 1),
+	CORNER_ROWS(3, 126, U16, 2, 1),
+	SKIP("vertices in use", 136, 40),
+};
 static const bspi_layout dispinfo = LAYOUT("dispinfo", bspi_dispinfo, dispinfo_rows, 176);
-static const bspi_field dispinfo25_rows[] = { DISPINFO_ROWS, SKIP("flags, luxels, neighbours", 24, 208) };
+
+static const bspi_field dispinfo25_rows[] = {
+	DISPINFO_ROWS,
+	SKIP("smoothing angle, contents, face, luxels", 28, 20),
+	NEIGHBOR_ROWS(0, 48, I32, 4), NEIGHBOR_ROWS(1, 56, I32, 4), NEIGHBOR_ROWS(2, 64, I32, 4), NEIGHBOR_ROWS(3, 72, I32, 4),
+	NEIGHBOR_ROWS(4, 80, I32, 4), NEIGHBOR_ROWS(5, 88, I32, 4), NEIGHBOR_ROWS(6, 96, I32, 4), NEIGHBOR_ROWS(7, 104, I32, 4),
+	CORNER_ROWS(0, 112, I32, 4, 3), CORNER_ROWS(1, 132, I32, 4, 3), CORNER_ROWS(2, 152, I32, 4, 3),
+	CORNER_ROWS(3, 172, I32, 4, 3),
+	SKIP("vertices in use", 192, 40),
+};
 static const bspi_layout dispinfo25 = LAYOUT("dispinfo (25)", bspi_dispinfo, dispinfo25_rows, 232);
 
 static const bspi_field disp_vertex_rows[] = {
@@ -235,8 +275,124 @@ static const bspi_field disp_vertex_rows[] = {
 };
 static const bspi_layout disp_vertex = LAYOUT("displacement vertex", bspi_disp_vertex, disp_vertex_rows, 20);
 
+static const bspi_field disp_triangle_rows[] = { FIELD(bspi_disp_triangle, tags, 0, U16) };
+static const bspi_layout disp_triangle = LAYOUT("displacement triangle", bspi_disp_triangle, disp_triangle_rows, 2);
+
+static const bspi_field normal_rows[] = { FIELD(bspi_normal, normal, 0, F32) };
+static const bspi_layout normal = LAYOUT("vertex normal", bspi_normal, normal_rows, 12);
+
+static const bspi_field primitive_rows[] = {
+	FIELD(bspi_primitive, strip, 0, U8),
+	SKIP("padding", 1, 1),
+	FIELD(bspi_primitive, first_index, 2, U16),
+	FIELD(bspi_primitive, index_count, 4, U16),
+	FIELD(bspi_primitive, first_vertex, 6, U16),
+	FIELD(bspi_primitive, vertex_count, 8, U16),
+};
+static const bspi_layout primitive = LAYOUT("primitive", bspi_primitive, primitive_rows, 10);
+
+static const bspi_field primitive25_rows[] = {
+	FIELD(bspi_primitive, strip, 0, U8),
+	SKIP("padding", 1, 3),
+	FIELD(bspi_primitive, first_index, 4, I32),
+	FIELD(bspi_primitive, index_count, 8, I32),
+	FIELD(bspi_primitive, first_vertex, 12, I32),
+	FIELD(bspi_primitive, vertex_count, 16, I32),
+};
+static const bspi_layout primitive25 = LAYOUT("primitive (25)", bspi_primitive, primitive25_rows, 20);
+
+/* All after the face numbers, which stand at the beginning. */
+#define OVERLAY_ROWS(at) \
+	FIELD(bspi_overlay, u_range, (at) + 0, F32), \
+	FIELD(bspi_overlay, v_range, (at) + 8, F32), \
+	FIELD(bspi_overlay, points, (at) + 16, F32), \
+	FIELD(bspi_overlay, origin, (at) + 64, F32), \
+	FIELD(bspi_overlay, normal, (at) + 76, F32)
+enum { OVERLAY_FACES = 64, WATER_OVERLAY_FACES = BSPI_MOST_OVERLAY_FACES };
+
+static const bspi_field overlay_rows[] = {
+	SKIP("id", 0, 4),
+	FIELD(bspi_overlay, texinfo, 4, I16),
+	FIELD(bspi_overlay, counts, 6, U16),
+	FIELD_FIRST(bspi_overlay, faces, 8, I32, OVERLAY_FACES),
+	OVERLAY_ROWS(264),
+};
+static const bspi_layout overlay = LAYOUT("overlay", bspi_overlay, overlay_rows, 352);
+
+static const bspi_field overlay25_rows[] = {
+	SKIP("id", 0, 4),
+	FIELD(bspi_overlay, texinfo, 4, I32),
+	FIELD(bspi_overlay, counts, 8, U16),
+	SKIP("padding", 10, 2),
+	FIELD_FIRST(bspi_overlay, faces, 12, I32, OVERLAY_FACES),
+	OVERLAY_ROWS(268),
+};
+static const bspi_layout overlay25 = LAYOUT("overlay (25)", bspi_overlay, overlay25_rows, 356);
+
+static const bspi_field water_overlay_rows[] = {
+	SKIP("id", 0, 4),
+	FIELD(bspi_overlay, texinfo, 4, I16),
+	FIELD(bspi_overlay, counts, 6, U16),
+	FIELD_FIRST(bspi_overlay, faces, 8, I32, WATER_OVERLAY_FACES),
+	OVERLAY_ROWS(1032),
+};
+static const bspi_layout water_overlay = LAYOUT("water overlay", bspi_overlay, water_overlay_rows, 1120);
+
+static const bspi_field water_overlay25_rows[] = {
+	SKIP("id", 0, 4),
+	FIELD(bspi_overlay, texinfo, 4, I32),
+	FIELD(bspi_overlay, counts, 8, U16),
+	SKIP("padding", 10, 2),
+	FIELD_FIRST(bspi_overlay, faces, 12, I32, WATER_OVERLAY_FACES),
+	OVERLAY_ROWS(1036),
+};
+static const bspi_layout water_overlay25 = LAYOUT("water overlay (25)", bspi_overlay, water_overlay25_rows, 1124);
+
+static const bspi_field fade_rows[] = {
+	FIELD(bspi_overlay_fade, near_squared, 0, F32),
+	FIELD(bspi_overlay_fade, far_squared, 4, F32),
+};
+static const bspi_layout fade = LAYOUT("overlay fade", bspi_overlay_fade, fade_rows, 8);
+
+static const bspi_field cubemap_rows[] = {
+	FIELD(bspi_cubemap, origin, 0, I32),
+	FIELD(bspi_cubemap, size, 12, U8),
+	SKIP("padding", 13, 3),
+};
+static const bspi_layout cubemap = LAYOUT("cubemap", bspi_cubemap, cubemap_rows, 16);
+
+/* ---- World lights: which of the two their lump's version tells --------------------------------------------- */
+
+#define WORLD_LIGHT_ROWS(at) \
+	SKIP("cluster", (at) + 0, 4), \
+	FIELD(bspi_world_light, kind, (at) + 4, I32), \
+	FIELD(bspi_world_light, style, (at) + 8, I32), \
+	FIELD(bspi_world_light, inner_cosine, (at) + 12, F32), \
+	FIELD(bspi_world_light, outer_cosine, (at) + 16, F32), \
+	SKIP("exponent", (at) + 20, 4), \
+	FIELD(bspi_world_light, radius, (at) + 24, F32), \
+	FIELD(bspi_world_light, constant, (at) + 28, F32), \
+	FIELD(bspi_world_light, linear, (at) + 32, F32), \
+	FIELD(bspi_world_light, quadratic, (at) + 36, F32), \
+	SKIP("flags, texinfo, owner", (at) + 40, 12)
+#define WORLD_LIGHT_PLACE_ROWS \
+	FIELD(bspi_world_light, origin, 0, F32), \
+	FIELD(bspi_world_light, intensity, 12, F32), \
+	FIELD(bspi_world_light, normal, 24, F32)
+
+static const bspi_field world_light_rows[] = { WORLD_LIGHT_PLACE_ROWS, WORLD_LIGHT_ROWS(36) };
+const bspi_layout bspi_vbsp_world_light = LAYOUT("world light", bspi_world_light, world_light_rows, 88);
+static const bspi_field world_light1_rows[] = {
+	WORLD_LIGHT_PLACE_ROWS,
+	SKIP("shadow offset", 36, 12),
+	WORLD_LIGHT_ROWS(48),
+};
+const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bspi_world_light, world_light1_rows, 100);
+
+/* ---- The lumps of each version ------------------------------------------------------------------------------ */
+
 #define ROWS(face_layout, leaf_layout, node_layout, index_layout, edge_layout, side_layout, portal_layout, \
-             dispinfo_layout) { \
+             dispinfo_layout, primitive_layout, overlay_layout, water_overlay_layout) { \
 	{ VBSP_PLANES, BSPI_ARRAY_planes, &plane }, \
 	{ VBSP_TEXDATA, BSPI_ARRAY_textures, &texdata }, \
 	{ VBSP_VERTICES, BSPI_ARRAY_vertices, &vertex }, \
@@ -256,9 +412,22 @@ static const bspi_layout disp_vertex = LAYOUT("displacement vertex", bspi_disp_v
 	{ VBSP_AREA_PORTALS, BSPI_ARRAY_area_portals, &portal_layout }, \
 	{ VBSP_DISPINFO, BSPI_ARRAY_dispinfos, &dispinfo_layout }, \
 	{ VBSP_DISP_VERTICES, BSPI_ARRAY_disp_vertices, &disp_vertex }, \
+	{ VBSP_DISP_TRIANGLES, BSPI_ARRAY_disp_triangles, &disp_triangle }, \
+	{ VBSP_NORMALS, BSPI_ARRAY_normals, &normal }, \
+	{ VBSP_NORMAL_INDICES, BSPI_ARRAY_corner_normals, &index_layout }, \
+	{ VBSP_PRIMITIVES, BSPI_ARRAY_primitives, &primitive_layout }, \
+	{ VBSP_PRIMITIVE_VERTICES, BSPI_ARRAY_primitive_vertices, &vertex }, \
+	{ VBSP_PRIMITIVE_INDICES, BSPI_ARRAY_primitive_indices, &index_layout }, \
+	{ VBSP_OVERLAYS, BSPI_ARRAY_overlays, &overlay_layout }, \
+	{ VBSP_WATER_OVERLAYS, BSPI_ARRAY_water_overlays, &water_overlay_layout }, \
+	{ VBSP_OVERLAY_FADES, BSPI_ARRAY_overlay_fades, &fade }, \
+	{ VBSP_CUBEMAPS, BSPI_ARRAY_cubemaps, &cubemap }, \
 }
-const bspi_lump_row bspi_vbsp_rows_17[] = ROWS(face17, leaf, node, index_short, edge, side, portal, dispinfo);
-const bspi_lump_row bspi_vbsp_rows_18[] = ROWS(face18, leaf19, node, index_short, edge, side, portal, dispinfo);
-const bspi_lump_row bspi_vbsp_rows_19[] = ROWS(face, leaf19, node, index_short, edge, side, portal, dispinfo);
-const bspi_lump_row bspi_vbsp_rows_20[] = ROWS(face, leaf, node, index_short, edge, side, portal, dispinfo);
-const bspi_lump_row bspi_vbsp_rows_25[] = ROWS(face25, leaf25, node25, index25, edge25, side25, portal25, dispinfo25);
+#define NARROW_ROWS(face_layout, leaf_layout) \
+	ROWS(face_layout, leaf_layout, node, index_short, edge, side, portal, dispinfo, primitive, overlay, water_overlay)
+const bspi_lump_row bspi_vbsp_rows_17[] = NARROW_ROWS(face17, leaf);
+const bspi_lump_row bspi_vbsp_rows_18[] = NARROW_ROWS(face18, leaf19);
+const bspi_lump_row bspi_vbsp_rows_19[] = NARROW_ROWS(face, leaf19);
+const bspi_lump_row bspi_vbsp_rows_20[] = NARROW_ROWS(face, leaf);
+const bspi_lump_row bspi_vbsp_rows_25[] = ROWS(face25, leaf25, node25, index25, edge25, side25, portal25, dispinfo25,
+                                               primitive25, overlay25, water_overlay25);

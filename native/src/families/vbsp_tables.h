@@ -8,18 +8,43 @@ enum {
 	VBSP_ENTITIES, VBSP_PLANES, VBSP_TEXDATA, VBSP_VERTICES, VBSP_VISIBILITY, VBSP_NODES, VBSP_TEXINFO,
 	VBSP_FACES, VBSP_LIGHTING, VBSP_OCCLUSION, VBSP_LEAFS, VBSP_FACE_IDS, VBSP_EDGES, VBSP_SURFEDGES,
 	VBSP_MODELS, VBSP_WORLD_LIGHTS, VBSP_LEAF_FACES, VBSP_LEAF_BRUSHES, VBSP_BRUSHES, VBSP_BRUSH_SIDES,
-	VBSP_AREAS, VBSP_AREA_PORTALS, VBSP_DISPINFO = 26, VBSP_DISP_VERTICES = 33, VBSP_GAME_LUMP = 35, VBSP_PAKFILE = 40, VBSP_NAMES = 43, VBSP_NAME_OFFSETS = 44,
-	VBSP_LIGHTING_HDR = 53, VBSP_FACES_HDR = 58, VBSP_LUMPS = 64
+	VBSP_AREAS, VBSP_AREA_PORTALS, VBSP_DISPINFO = 26, VBSP_NORMALS = 30, VBSP_NORMAL_INDICES,
+	VBSP_DISP_VERTICES = 33, VBSP_GAME_LUMP = 35, VBSP_PRIMITIVES = 37, VBSP_PRIMITIVE_VERTICES,
+	VBSP_PRIMITIVE_INDICES, VBSP_PAKFILE, VBSP_CUBEMAPS = 42, VBSP_NAMES, VBSP_NAME_OFFSETS, VBSP_OVERLAYS,
+	VBSP_DISP_TRIANGLES = 48, VBSP_WATER_OVERLAYS = 50, VBSP_AMBIENT_INDEX_HDR, VBSP_AMBIENT_INDEX,
+	VBSP_LIGHTING_HDR, VBSP_WORLD_LIGHTS_HDR, VBSP_AMBIENT_HDR, VBSP_AMBIENT, VBSP_FACES_HDR = 58,
+	VBSP_OVERLAY_FADES = 60, VBSP_LUMPS = 64
 };
 
-enum { VBSP_ROW_COUNT = 19 };
+enum { VBSP_ROW_COUNT = 29 };
 extern const bspi_lump_row bspi_vbsp_rows_17[VBSP_ROW_COUNT]; /* Vampire: faces with eight styles */
 extern const bspi_lump_row bspi_vbsp_rows_18[VBSP_ROW_COUNT]; /* betas: average colours before each face */
 extern const bspi_lump_row bspi_vbsp_rows_19[VBSP_ROW_COUNT]; /* ambient light inside the leafs */
 extern const bspi_lump_row bspi_vbsp_rows_20[VBSP_ROW_COUNT];
 extern const bspi_lump_row bspi_vbsp_rows_25[VBSP_ROW_COUNT]; /* Strata: 32-bit indices */
 
-/* The static props of the game lump into map->static_props. What does not fit is left out, counted. vbsp_props.c */
-bool bspi_read_static_props(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_bytes file, int32_t version, bspi_map *map);
+extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* 88 and 100 bytes */
+
+/* A part of the game lump: what it is for is a number of four letters. */
+typedef struct bspi_game_part {
+	bspi_bytes bytes;                  /* unpacked; empty: there is none, or it is no good, which was counted */
+	uint32_t version;
+} bspi_game_part;
+
+#define VBSP_STATIC_PROPS 0x73707270u  /* 'sprp' */
+#define VBSP_DETAIL_PROPS 0x64707270u  /* 'dprp' */
+
+/* vbsp_game_lump.c */
+bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_bytes file, uint32_t id, bspi_game_part *out);
+/* Parts of the game lump into map->static_props and map->detail_props. What does not fit is left out, counted.
+ * vbsp_props.c, vbsp_details.c */
+bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t version, bspi_map *map);
+bool bspi_read_detail_props(bspi_ctx *ctx, const bspi_game_part *part, bspi_map *map);
+
+/* World lights and the light inside of leafs, of the kind (HDR or not) that the faces have. vbsp_light.c */
+bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
+bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
+/* linear = color * 2 ^ exponent, not divided. vbsp_light.c */
+void bspi_rgbexp32(const uint8_t *bytes, float out[3]);
 
 #endif

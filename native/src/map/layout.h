@@ -43,13 +43,17 @@ typedef struct bspi_layout {
 #define BSPI_MEMORY_TYPE(type, member) _Generic(BSPI_ELEMENT(type, member), \
 	uint8_t: BSPI_MEMORY_U8, uint8_t *: BSPI_MEMORY_U8, uint8_t (*)[4]: BSPI_MEMORY_U8, char *: BSPI_MEMORY_CHAR, \
 	int32_t: BSPI_MEMORY_I32, int32_t *: BSPI_MEMORY_I32, uint32_t: BSPI_MEMORY_U32, uint32_t *: BSPI_MEMORY_U32, \
-	float: BSPI_MEMORY_F32, float *: BSPI_MEMORY_F32, float (*)[2]: BSPI_MEMORY_F32, float (*)[4]: BSPI_MEMORY_F32)
+	float: BSPI_MEMORY_F32, float *: BSPI_MEMORY_F32, float (*)[2]: BSPI_MEMORY_F32, float (*)[3]: BSPI_MEMORY_F32, \
+	float (*)[4]: BSPI_MEMORY_F32)
 #define BSPI_TYPE_SIZE(memory_type) ((memory_type) == BSPI_MEMORY_U8 || (memory_type) == BSPI_MEMORY_CHAR ? 1 : 4)
 
 #define FIELD(type, member, at, file) \
 	{ #member, (at), offsetof(type, member), \
 	  (uint16_t)(sizeof BSPI_ELEMENT(type, member) / BSPI_TYPE_SIZE(BSPI_MEMORY_TYPE(type, member))), \
 	  BSPI_##file, BSPI_MEMORY_TYPE(type, member) }
+/* The first `n` elements of an array: the field in the file is shorter than the member. */
+#define FIELD_FIRST(type, member, at, file, n) \
+	{ #member, (at), offsetof(type, member), (n), BSPI_##file, BSPI_MEMORY_TYPE(type, member) }
 /* The first `n` bytes of a char array: the field in the file is shorter than the member. */
 #define NAME_FIELD(type, member, at, n) { #member, (at), offsetof(type, member), (n), BSPI_CHARS, BSPI_MEMORY_CHAR }
 /* `n` bytes nobody needs, with the name the format gives them. */

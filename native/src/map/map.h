@@ -89,6 +89,7 @@ typedef struct bspi_face {
 	int32_t game_type;                 /* the record's own type number, before finish sets `kind` */
 	bool soup;                         /* TRIANGLES that lie in no plane (models, terrain): counted as a mesh */
 	int32_t dispinfo;                  /* into dispinfos; < 0: none */
+	int32_t first_primitive, primitive_count; /* polygons: their triangles, instead of our own; count 0: none stored */
 	float origin[3], color[3], normal[3]; /* flares; normal also of planar triangles, 0,0,0 where not stored */
 
 	/* Light, page families: which page each style slot lies on (< 0: none, with the meanings of bspi_page_number). */
@@ -175,11 +176,42 @@ typedef struct bspi_area_portal_record {
 	int32_t portal, other_area;
 } bspi_area_portal_record;
 
+/* Triangles of a polygon as its compiler cut it: a list of the face's corners, or a strip of vertices of its own. */
+typedef struct bspi_primitive {
+	int32_t strip;                     /* 0: a list */
+	int32_t first_index, index_count;  /* into primitive_indices */
+	int32_t first_vertex, vertex_count;/* into primitive_vertices; count 0: indices are corners of the face */
+} bspi_primitive;
+
+typedef enum bspi_disp_span { BSPI_SPAN_ALL, BSPI_SPAN_FIRST_HALF, BSPI_SPAN_SECOND_HALF } bspi_disp_span;
+
+/* What lies on the other side of an edge or a half of it. Its matching edge is (edge + 2 + orientation) & 3. */
+typedef struct bspi_disp_neighbor {
+	int32_t dispinfo;                  /* < 0: nothing */
+	uint8_t orientation;
+	uint8_t span, their_span;          /* bspi_disp_span: of this displacement's edge, of the neighbour's */
+} bspi_disp_neighbor;
+
+/* What touches a corner without sharing an edge. */
+typedef struct bspi_disp_corner_neighbors {
+	int32_t dispinfos[4];
+	uint8_t count;
+} bspi_disp_corner_neighbors;
+
 /* A displacement: a quad cut into (1 << power) squared cells, each vertex moved along a direction of its own. */
 typedef struct bspi_dispinfo {
 	float start[3];                    /* the corner of the face that vertex 0 lies at, or near */
-	int32_t first_vertex, power;
+	int32_t first_vertex, first_triangle, power;
+	uint32_t flags;
+	bspi_disp_neighbor neighbors[8];   /* two for each edge: left, top, right, bottom */
+	bspi_disp_corner_neighbors corners[4];       /* lower left, upper left, upper right, lower right */
 } bspi_dispinfo;
+
+typedef struct bspi_disp_triangle {
+	int32_t tags;
+} bspi_disp_triangle;
+
+#define BSPI_DISP_REMOVED 0x20         /* tag: the editor took the triangle away */
 
 typedef struct bspi_disp_vertex {
 	float direction[3], distance;      /* the direction has any length, also 0 */
@@ -192,7 +224,9 @@ typedef struct bspi_static_prop {
 	float origin[3], angles[3];        /* pitch yaw roll */
 	int32_t skin;
 	float scale;
+	float stretch[3];                  /* of each axis, besides; 0: none */
 	uint8_t color[4];
+	int32_t leaf;                      /* one that it is in; < 0: not known */
 } bspi_static_prop;
 
 /* MOHAA: a height field of 9 x 9 points. The family makes a face of each (families/terrain.c). */
@@ -204,6 +238,66 @@ typedef struct bspi_terrain {
 	int32_t lightmap_x, lightmap_y, luxels; /* first luxel, luxels per quad */
 	uint32_t flags;
 } bspi_terrain;
+/* Grass and pebbles: a model or a flat picture, thousands of them (Source). */
+typedef struct bspi_detail_prop {
+	char model[132];                   /* "" for pictures */
+	bspscene_detail_kind kind;
+	float origin[3], angles[3];
+	float size[4], uv[4];              /* pictures: left, top, right, bottom in game units and in the sheet */
+	float scale;
+	float light[3];                    /* linear, 1 shows the picture as it is */
+	int32_t leaf;
+	int32_t orientation;
+} bspi_detail_prop;
+
+#define BSPI_MOST_OVERLAY_FACES 256
+
+/* A decal of four corners that the compiler laid over faces (Source). A corner is origin + u * x + v * y. */
+typedef struct bspi_overlay {
+	int32_t texinfo;                   /* only its texture counts; of no use for decals that entities place */
+	int32_t texture;                   /* set by finish, or by the stage that made it */
+	int32_t counts;                    /* raw: faces in the low 14 bits, order of drawing above */
+	int32_t face_count, order;
+	int32_t faces[BSPI_MOST_OVERLAY_FACES];
+	float u_range[2], v_range[2];      /* in whole textures, at corners 0 and 2 */
+	float points[4][3];                /* x and y; the third numbers are the direction of u, and the sign of v */
+	float origin[3], normal[3];
+	float u[3], v[3];                  /* unit length: set by validate */
+	float fade_near, fade_far;         /* distances; 0: never fades */
+	int32_t entity;                    /* made by this one; < 0: by the compiler */
+} bspi_overlay;
+
+/* Squares of distances; parallel to overlays. */
+typedef struct bspi_overlay_fade {
+	float near_squared, far_squared;
+} bspi_overlay_fade;
+
+typedef enum bspi_world_light_kind {
+	BSPI_WORLD_LIGHT_SURFACE, BSPI_WORLD_LIGHT_POINT, BSPI_WORLD_LIGHT_SPOT, BSPI_WORLD_LIGHT_SKY,
+	BSPI_WORLD_LIGHT_QUAKE, BSPI_WORLD_LIGHT_SKY_AMBIENT
+} bspi_world_light_kind;
+
+/* A light as its compiler kept it: all there is when the entities were taken out (Source). */
+typedef struct bspi_world_light {
+	float origin[3], intensity[3];     /* linear light */
+	float normal[3];                   /* where it shines */
+	int32_t kind, style;
+	float inner_cosine, outer_cosine;  /* of the cone's half angles */
+	float radius;
+	float constant, linear, quadratic; /* light at distance d is intensity / (constant + linear d + quadratic d d) */
+} bspi_world_light;
+
+/* Light inside a leaf from six sides: +x -x +y -y +z -z, linear, 1 is full. */
+typedef struct bspi_ambient {
+	int32_t leaf;
+	float origin[3];
+	float cube[6][3];
+} bspi_ambient;
+
+typedef struct bspi_cubemap {
+	int32_t origin[3];
+	int32_t size;                      /* 0: the game's own; else 1 + log2 of its pixels */
+} bspi_cubemap;
 
 /* The arrays: name in messages and in the struct, element type. One row here is all a new kind of record needs. */
 #define BSPI_MAP_ARRAYS(X) \
@@ -234,7 +328,18 @@ typedef struct bspi_terrain {
 	X(area_portals, bspi_area_portal_record) \
 	X(dispinfos, bspi_dispinfo) \
 	X(disp_vertices, bspi_disp_vertex) \
+	X(disp_triangles, bspi_disp_triangle) \
+	X(primitives, bspi_primitive) \
+	X(primitive_vertices, bspi_vertex) \
+	X(primitive_indices, bspi_index) \
 	X(static_props, bspi_static_prop) \
+	X(detail_props, bspi_detail_prop) \
+	X(overlays, bspi_overlay) \
+	X(water_overlays, bspi_overlay) \
+	X(overlay_fades, bspi_overlay_fade) \
+	X(world_lights, bspi_world_light) \
+	X(ambients, bspi_ambient) \
+	X(cubemaps, bspi_cubemap) \
 	X(terrain, bspi_terrain)
 
 typedef enum bspi_array_id {

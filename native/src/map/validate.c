@@ -1,5 +1,6 @@
 /* validate.c - neutral map -> proven map: every index, range, float and name is in order afterwards, or its face is
- * dropped. Here the records that others point to; the tree is in validate_tree.c, faces in validate_faces.c. */
+ * dropped. Here the records that others point to; the tree is in validate_tree.c, faces in validate_faces.c, what
+ * lies about in validate_placed.c. */
 #include "map/validate.h"
 
 #include <inttypes.h>
@@ -23,8 +24,7 @@ static bool prove_planes(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* A name as UTF-8; one that grew is cut to its room at a whole character. */
-static bool prove_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t room)
+bool bspi_prove_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t room)
 {
 	bool repaired = false;
 	name[room - 1] = 0;
@@ -45,7 +45,7 @@ static bool prove_textures(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->textures_count; i++) {
 		bspi_texture *texture = &map->textures[i];
-		BSPI_TRY(prove_name(ctx, map, BSPI_ARRAY_textures, i, texture->name, sizeof texture->name));
+		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_textures, i, texture->name, sizeof texture->name));
 		if (!texture->miptex.data) texture->miptex = BSPI_NO_BYTES;
 		if (!(texture->subdivisions >= 0 && texture->subdivisions <= BSPI_LARGEST_COORDINATE)) {
 			texture->subdivisions = 0;
@@ -189,7 +189,7 @@ static bool prove_fogs(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
 		bspi_fog *fog = &map->fogs[i];
-		BSPI_TRY(prove_name(ctx, map, BSPI_ARRAY_fogs, i, fog->shader, sizeof fog->shader));
+		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_fogs, i, fog->shader, sizeof fog->shader));
 		if (fog->brush != -1 && !bspi_is_index(fog->brush, map->brushes_count)) {
 			BSPI_REPAIR(fogs, i, REFERENCE, "brush %" PRId32 " of %" PRIu32, fog->brush, map->brushes_count);
 			fog->brush = -1;
@@ -205,28 +205,13 @@ static bool prove_fogs(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-static bool prove_static_props(bspi_ctx *ctx, bspi_map *map)
-{
-	uint32_t kept = 0;
-	for (uint32_t i = 0; i < map->static_props_count; i++) {
-		bspi_static_prop prop = map->static_props[i];
-		BSPI_TRY(prove_name(ctx, map, BSPI_ARRAY_static_props, i, prop.model, sizeof prop.model));
-		bool fits = bspi_is_position(prop.origin) && bspi_is_position(prop.angles) && prop.scale > 0 &&
-		            prop.scale <= BSPI_LARGEST_COORDINATE && prop.model[0];
-		if (!fits) BSPI_REPAIR(static_props, i, REFERENCE, "a prop without a place or model is left out");
-		else map->static_props[kept++] = prop;
-	}
-	map->static_props_count = kept;
-	return true;
-}
-
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
 {
 	/* Each rule may rely on those before it. */
 	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
 		prove_planes, prove_textures, prove_texinfos, prove_light_projections, prove_brush_sides, prove_brushes,
-		prove_fogs, prove_models, prove_model_faces, bspi_validate_faces, bspi_validate_tree,
-		prove_static_props,
+		prove_fogs, prove_models, prove_model_faces, bspi_validate_dispinfos, bspi_validate_faces, bspi_validate_tree,
+		bspi_validate_overlays, bspi_validate_props, bspi_validate_lights,
 	};
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) BSPI_TRY(rules[i](ctx, map));
 	return true;

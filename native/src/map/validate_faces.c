@@ -236,6 +236,43 @@ static bool prove_corner_normals(proof *p, uint32_t i)
 	return true;
 }
 
+/* Indices are corners of the face, or vertices by number. */
+static bool is_primitive_usable(const bspi_map *map, const bspi_face *face, const bspi_primitive *primitive)
+{
+	if (!bspi_is_range(primitive->first_index, primitive->index_count, map->primitive_indices_count)) return false;
+	if (primitive->strip ? primitive->index_count < 3 : primitive->index_count % 3 != 0) return false;
+	int64_t first = primitive->vertex_count ? primitive->first_vertex : 0;
+	int64_t count = primitive->vertex_count ? primitive->vertex_count : face->edge_count;
+	if (primitive->vertex_count && !bspi_is_range(first, count, map->primitive_vertices_count)) return false;
+	for (int32_t k = 0; k < primitive->index_count; k++) {
+		int64_t index = map->primitive_indices[primitive->first_index + k].value;
+		if (index < first || index - first >= count) return false;
+	}
+	for (int64_t k = 0; primitive->vertex_count && k < count; k++) {
+		if (!bspi_is_position(map->primitive_vertices[first + k].position)) return false;
+	}
+	return true;
+}
+
+static bool prove_primitives_of(proof *p, uint32_t i)
+{
+	bspi_ctx *ctx = p->ctx;
+	bspi_map *map = p->map;
+	bspi_face *face = &map->faces[i];
+	if (!face->primitive_count) return true;
+	bool fits = bspi_is_range(face->first_primitive, face->primitive_count, map->primitives_count);
+	for (int32_t k = 0; fits && k < face->primitive_count; k++) {
+		const bspi_primitive *primitive = &map->primitives[face->first_primitive + k];
+		fits = is_primitive_usable(map, face, primitive) &&
+		       take(&p->vertices, (uint32_t)primitive->vertex_count, MOST_VERTICES) &&
+		       take(&p->indices, 3 * (uint64_t)primitive->index_count, MOST_INDICES);
+	}
+	if (fits) return true;
+	BSPI_REPAIR(faces, i, REFERENCE, "triangles that do not exist: cut anew");
+	face->primitive_count = 0;
+	return true;
+}
+
 static bool prove_polygon(proof *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
@@ -338,7 +375,8 @@ static bool prove_face(proof *p, uint32_t i)
 	case BSPI_FACE_DROPPED:
 		return true;
 	case BSPI_FACE_POLYGON:
-		return prove_polygon(p, i);
+		return prove_polygon(p, i) &&
+		       (is_dropped(p, i) || prove_primitives_of(p, i));
 	case BSPI_FACE_DISPLACEMENT:
 		return prove_polygon(p, i) && (is_dropped(p, i) || prove_displacement(p, i));
 	case BSPI_FACE_TRIANGLES:

@@ -51,10 +51,30 @@ typedef struct bspi_shape {
 
 /* NULL: faces of this kind have no triangles. The one place that tells kinds apart. stages/shapes.c */
 const bspi_shape *bspi_find_shape(bspi_face_kind kind);
+/* Of the face, or the overlay's. */
+const bspi_shape *bspi_surface_shape(const bspi_build *build, const bspi_surface *surface);
 
 extern const bspi_shape bspi_polygon_shape; /* stages/polygon.c */
 extern const bspi_shape bspi_patch_shape;   /* stages/patch.c */
 extern const bspi_shape bspi_displacement_shape; /* stages/displacement.c */
+extern const bspi_shape bspi_overlay_shape;      /* stages/overlay.c: of surfaces with an overlay, whatever the face is */
+
+/* What an overlay cuts out of a face. stages/overlay.c */
+bspi_shape_size bspi_measure_overlay(const bspi_build *build, const bspi_overlay *overlay, const bspi_face *face);
+/* Overlays and what of the map's faces they are drawn on, as surfaces behind the plan's others. stages/plan_overlays.c */
+uint64_t bspi_count_overlay_surfaces(const bspi_build *build);
+bool bspi_plan_overlays(bspi_build *build);
+/* Is the face drawn, or hidden by its material? stages/plan.c */
+bool bspi_is_drawn(const bspi_build *build, const bspi_face *face);
+
+/* The corners of a displacement's quad from that on which its first vertex lies, and a vertex of the grid between them.
+ * stages/displacement_grid.c */
+void bspi_find_disp_corners(const bspi_map *map, const bspi_face *face, const float *corners[4]);
+void bspi_flat_disp_position(const float *const corners[4], uint32_t side, uint32_t row, uint32_t column, float out[3]);
+/* A displacement's vertices and triangles. False: the triangle was taken away. stages/displacement.c */
+bspi_corner bspi_disp_corner(const bspi_build *build, const bspi_face *face, uint32_t vertex);
+bool bspi_disp_triangle_corners(const bspi_build *build, const bspi_face *face, uint32_t triangle, uint32_t out[3]);
+uint32_t bspi_disp_triangle_count(const bspi_build *build, const bspi_face *face);
 
 /* Position of a polygon's or displacement's corner, and the texture's uv there. stages/polygon.c */
 const float *bspi_surfedge_position(const bspi_map *map, int32_t surfedge);
@@ -71,7 +91,7 @@ enum { BSPI_PATCH_CONTROLS = 31, BSPI_PATCH_VERTICES = 129 };
  * and fills the surfaces' sizes. stages/patch_levels.c */
 bool bspi_plan_patches(bspi_build *build);
 
-/* Surface numbers in the order of drawing: by model, kind, lighting, material, page and fog, then as in the file.
+/* Surface numbers in the order of drawing: by part, kind, lighting, material, page and fog, then as in the file.
  * Scratch arena; NULL: ctx->error is set. stages/surface_order.c */
 const uint32_t *bspi_order_surfaces(bspi_build *build);
 

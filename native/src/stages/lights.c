@@ -20,8 +20,7 @@ static float number_of(const bspi_nodes *nodes, uint32_t entity, const char *key
 	return value == 0 ? otherwise : value;
 }
 
-/* Scales to a largest channel of 1; returns what it was. */
-static float normalize_color(float color[3])
+float bspi_normalize_color(float color[3])
 {
 	float largest = fmaxf(color[0], fmaxf(color[1], color[2]));
 	if (!(largest > 0)) {
@@ -37,7 +36,7 @@ static void read_color(const bspi_nodes *nodes, uint32_t entity, float color[3])
 	const char *text = value_of(nodes, entity, "_color");
 	if (!text) text = value_of(nodes, entity, "color");
 	color[0] = color[1] = color[2] = 1;
-	if (text && bspi_text_numbers(text, color, 3) == 3) normalize_color(color);
+	if (text && bspi_text_numbers(text, color, 3) == 3) bspi_normalize_color(color);
 	else color[0] = color[1] = color[2] = 1;
 }
 
@@ -163,7 +162,7 @@ static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_node *node
 	bool is_spot = bspi_text_equal(e->classname, "light_spot"), is_sun = bspi_text_equal(e->classname, "light_environment");
 	for (int i = 0; i < 4; i++) rgbi[i] = fminf(fmaxf(rgbi[i], 0), 1e6f);
 	bspi_copy3(light->color, rgbi);
-	float brightest = normalize_color(light->color);
+	float brightest = bspi_normalize_color(light->color);
 	light->intensity = count == 4 ? brightest / 255 * rgbi[3] : brightest;
 	if (light->intensity == 0) light->intensity = is_spot ? 500 : 300;
 
@@ -186,7 +185,7 @@ static bool read_source_color(const char *text, float color[3], float *intensity
 	if (!known) return false;
 	if (count == 1) rgbi[1] = rgbi[2] = rgbi[0];
 	bspi_copy3(color, rgbi);
-	float brightest = normalize_color(color) / 255;
+	float brightest = bspi_normalize_color(color) / 255;
 	*intensity = powf(brightest, 2.2f) * (count >= 4 ? rgbi[3] : 255);
 	return true;
 }

@@ -54,6 +54,13 @@ static bool same_look(const request *a, const request *b)
 	       a->render_amount == b->render_amount;
 }
 
+static void mark_overlays(const bspi_overlay *overlays, uint32_t count, bool *used)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (overlays[i].face_count) used[overlays[i].texture] = true;
+	}
+}
+
 static bool collect(bspi_build *build, request_list *list)
 {
 	const bspi_map *map = build->map;
@@ -66,6 +73,9 @@ static bool collect(bspi_build *build, request_list *list)
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		if (map->faces[i].kind != BSPI_FACE_DROPPED) used[map->faces[i].texture] = true;
 	}
+	mark_overlays(map->overlays, map->overlays_count, used);
+	mark_overlays(map->water_overlays, map->water_overlays_count, used);
+	for (uint32_t i = 0; i < build->decal_count; i++) used[build->decals[i].texture] = true;
 	for (uint32_t i = 0; i < map->textures_count; i++) {
 		const bspi_texture *t = &map->textures[i];
 		if (!used[i]) continue;

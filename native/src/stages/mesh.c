@@ -1,4 +1,4 @@
-/* mesh.c - surfaces to meshes: one per drawn model, a section for each material, light, page and fog in it, vertices
+/* mesh.c - surfaces to meshes: one per drawn model, for the 3D skybox and each overlay, a section for each material, light, page and fog in it, vertices
  * written once, straight into the final arrays. */
 #include "stages/geometry.h"
 #include "stages/light.h"
@@ -19,6 +19,7 @@ typedef struct mesh_builder {
 	uint32_t mesh_count, face_count;
 	uint32_t surfaces_done;
 	float *normal_sums;                /* see bspi_mesh_writer: one for all meshes */
+	uint32_t *mesh_of_part;
 } mesh_builder;
 
 /* ---- Faces ---- */
@@ -93,7 +94,7 @@ static bool write_surface(mesh_builder *builder, bspi_mesh_writer *writer, const
 		BSPI_TRY(bspi_progress(builder->build->ctx, "geometry", builder->surfaces_done, builder->build->plan.surface_count));
 	}
 	bspi_begin_surface(writer, surface);
-	bspi_find_shape(face->kind)->write(writer, face);
+	bspi_surface_shape(builder->build, surface)->write(writer, face);
 	BSPI_TRY(bspi_end_surface(writer));
 	if (writer->index_count == writer->first_index) return true;
 	bspscene_face *out = &builder->faces[builder->face_count++];
@@ -175,12 +176,12 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 	for (; size.surfaces < count; size.surfaces++) {
 		const bspi_surface *surface = &surfaces[order[size.surfaces]];
 		const bspi_face *face = &build->map->faces[surface->face];
-		if (surface->model != first->model) break;
+		if (surface->part != first->part) break;
 		size.sections += surface == first || !same_section(build, surface, &surfaces[order[size.surfaces - 1]]);
 		size.vertices += surface->vertex_count;
 		size.indices += surface->index_count;
 		size.draw_vertices |= has_draw_vertices(face);
-		size.displacements |= face->kind == BSPI_FACE_DISPLACEMENT;
+		size.displacements |= face->kind == BSPI_FACE_DISPLACEMENT && surface->overlay == BSPSCENE_NO_INDEX;
 		for (int slot = 1; slot < BSPI_MAX_STYLES && surface->lighting == BSPSCENE_LIGHTING_VERTEX; slot++) {
 			size.styles[face->vertex_styles[slot]] |= build->map->draw_vertex_styles_count > 0;
 		}
@@ -237,11 +238,24 @@ static bspscene_bounds find_bounds(const float *positions, size_t count)
 	return bounds;
 }
 
+static const char *name_part(const bspi_build *build, uint32_t part)
+{
+	bspi_ctx *ctx = build->ctx;
+	uint32_t models = build->map->models_count;
+	if (part == 0) return "worldspawn";
+	if (part < models) return bspi_text_format(ctx, &ctx->result, "*%u", part);
+	if (part == models) return "skybox";
+	const bspi_placed_overlay *placed = &build->overlays[part - models - 1];
+	const char *kind = placed->overlay->entity >= 0 ? "decal" : placed->water ? "water_overlay" : "overlay";
+	return bspi_text_format(ctx, &ctx->result, "%s:%u", kind, placed->source);
+}
+
 static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_size *size)
 {
 	bspi_build *build = builder->build;
 	bspi_mesh_writer writer = { .build = build, .normal_sums = builder->normal_sums };
-	bspscene_mesh mesh = { .model = build->plan.surfaces[order[0]].model };
+	uint32_t part = build->plan.surfaces[order[0]].part;
+	bspscene_mesh mesh = { .model = part < build->map->models_count ? part : BSPSCENE_NO_INDEX };
 	uint8_t *set_of_style[STYLE_COUNT] = { NULL };
 	bspscene_section *sections = bspi_push(build->ctx, &build->ctx->result, bspscene_section, size->sections);
 	BSPI_TRY(sections);
@@ -251,7 +265,7 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	builder->normal_sums = writer.normal_sums;
 	if (!mesh.section_count) return true;
 
-	mesh.name = mesh.model ? bspi_text_format(build->ctx, &build->ctx->result, "*%u", mesh.model) : "worldspawn";
+	mesh.name = name_part(build, part);
 	BSPI_TRY(mesh.name);
 	mesh.vertex_count = writer.vertex_count;
 	mesh.index_count = writer.index_count;
@@ -266,16 +280,17 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	mesh.bounds = find_bounds(mesh.positions, mesh.vertex_count);
 	build->scene->counts.vertices += mesh.vertex_count;
 	build->scene->counts.triangles += mesh.index_count / 3;
+	builder->mesh_of_part[part] = builder->mesh_count;
 	builder->meshes[builder->mesh_count++] = mesh;
 	return true;
 }
 
-static uint32_t count_models(const bspi_build *build, const uint32_t *order)
+static uint32_t count_parts(const bspi_build *build, const uint32_t *order)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < build->plan.surface_count; i++) {
 		const bspi_surface *surfaces = build->plan.surfaces;
-		count += !i || surfaces[order[i]].model != surfaces[order[i - 1]].model;
+		count += !i || surfaces[order[i]].part != surfaces[order[i - 1]].part;
 	}
 	return count;
 }
@@ -286,9 +301,13 @@ bool bspi_build_meshes(bspi_build *build)
 	uint32_t count = build->plan.surface_count;
 	mesh_builder builder = { .build = build, .order = bspi_order_surfaces(build) };
 	BSPI_TRY(builder.order);
-	builder.meshes = bspi_push(ctx, &ctx->result, bspscene_mesh, count_models(build, builder.order));
+	builder.meshes = bspi_push(ctx, &ctx->result, bspscene_mesh, count_parts(build, builder.order));
 	builder.faces = bspi_push(ctx, &ctx->result, bspscene_face, count);
-	BSPI_TRY(builder.meshes && builder.faces);
+	size_t parts = (size_t)build->map->models_count + 1 + build->overlay_count;
+	builder.mesh_of_part = bspi_push(ctx, &ctx->scratch, uint32_t, parts);
+	BSPI_TRY(builder.meshes && builder.faces && builder.mesh_of_part);
+	memset(builder.mesh_of_part, 0xff, parts * sizeof *builder.mesh_of_part);
+	build->mesh_of_part = builder.mesh_of_part;
 	for (uint32_t i = 0; i < count; ) {
 		mesh_size size = measure_mesh(build, builder.order + i, count - i);
 		BSPI_TRY(build_mesh(&builder, builder.order + i, &size));

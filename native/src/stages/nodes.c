@@ -1,6 +1,8 @@
-/* nodes.c - entities, models and flares to the scene's tree: the root, the world, one node per entity in file order (a
- * spawn point's camera and a second model right behind it), then flares. Bounds of the whole scene follow from it. */
+/* nodes.c - entities, models and flares to the scene's tree: the root, the world, the 3D skybox, one node per entity in file
+ * order (a spawn point's camera and a second model right behind it), then flares and what the compiler placed. Bounds of the
+ * whole scene follow from it. */
 #include "stages/nodes.h"
+#include "stages/skybox.h"
 
 #include "base/text.h"
 #include "base/vec.h"
@@ -8,7 +10,12 @@
 /* Larger key values are nonsense, and products of two of these stay finite. */
 #define LARGEST_NUMBER 1e9f
 
-enum { ROOT = 0, WORLD = 1, FIRST_ENTITY = 2, NODES_PER_ENTITY = 3 };
+enum { WORLD = BSPI_NODE_ROOT + 1, OWN_NODES = 3, NODES_PER_ENTITY = 3 };
+
+uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3])
+{
+	return nodes->skybox != BSPSCENE_NO_INDEX && bspi_is_in_skybox(nodes->build, origin) ? nodes->skybox : BSPI_NODE_ROOT;
+}
 
 bspscene_node *bspi_add_node(bspi_nodes *nodes, bspscene_node_kind kind, uint32_t parent, const char *name, const float origin[3])
 {
@@ -115,34 +122,6 @@ static bool add_second_model(bspi_nodes *nodes, uint32_t entity)
 	return true;
 }
 
-static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uint32_t index)
-{
-	bspi_ctx *ctx = nodes->build->ctx;
-	const char *name = bspi_text_format(ctx, &ctx->result, "prop_static:%u", index), *model = bspi_text_keep(ctx, from->model);
-	BSPI_TRY(name && model);
-	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, ROOT, name, from->origin);
-	bspi_transform_angles(node->transform, from->origin, from->angles[0], from->angles[1], from->angles[2]);
-	for (int row = 0; row < 3; row++) {
-		for (int column = 0; column < 3; column++) node->transform[4 * row + column] *= from->scale;
-	}
-	node->prop = nodes->prop_count;
-	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
-	*prop = (bspscene_prop){
-		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true,
-		.skin = from->skin >= 0 ? (uint32_t)from->skin : 0,
-	};
-	for (int i = 0; i < 4; i++) prop->color[i] = (float)from->color[i] / 255;
-	return true;
-}
-
-static uint32_t find_mesh(const bspscene_scene *scene, uint32_t model)
-{
-	for (uint32_t i = 0; i < scene->mesh_count; i++) {
-		if (scene->meshes[i].model == model) return i;
-	}
-	return BSPSCENE_NO_INDEX;
-}
-
 static void turn_brush(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
 {
 	const bspi_build *build = nodes->build;
@@ -153,18 +132,19 @@ static void turn_brush(const bspi_nodes *nodes, uint32_t entity, bspscene_node *
 	bspi_transform_angles(node->transform, build->scene->entities[entity].origin, angles[0], angles[1], angles[2]);
 }
 
-static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t index, const uint32_t *mesh_of_model)
+static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t index)
 {
 	bspi_build *build = nodes->build;
 	bool is_brush = entity->model != BSPSCENE_NO_INDEX;
 	char *name = bspi_text_format(build->ctx, &build->ctx->result, "%s:%u", entity->classname[0] ? entity->classname : "entity", index);
 	BSPI_TRY(name);
 	entity->node = nodes->node_count;
-	bspscene_node *node = bspi_add_node(nodes, is_brush ? BSPSCENE_NODE_BRUSH_ENTITY : BSPSCENE_NODE_POINT_ENTITY, ROOT, name, entity->origin);
+	bspscene_node_kind kind = is_brush ? BSPSCENE_NODE_BRUSH_ENTITY : BSPSCENE_NODE_POINT_ENTITY;
+	bspscene_node *node = bspi_add_node(nodes, kind, bspi_parent_at(nodes, entity->origin), name, entity->origin);
 	node->entity = index;
 	node->hidden = is_hidden(nodes, entity->classname);
 	if (is_brush) {
-		node->mesh = mesh_of_model[entity->model];
+		node->mesh = build->mesh_of_part[entity->model];
 		turn_brush(nodes, index, node);
 		read_render_mode(nodes, index, node);
 		return add_second_model(nodes, index);
@@ -186,7 +166,7 @@ static bool add_flare(bspi_nodes *nodes, const bspi_face *face, uint32_t index)
 {
 	char *name = bspi_text_format(nodes->build->ctx, &nodes->build->ctx->result, "flare:%u", index);
 	BSPI_TRY(name);
-	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_FLARE, ROOT, name, face->origin);
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_FLARE, BSPI_NODE_ROOT, name, face->origin);
 	if (bspi_dot(face->normal, face->normal) > 0) bspi_look_along(node->transform, face->origin, face->normal);
 	for (int i = 0; i < 3; i++) node->color[i] = fminf(fmaxf(face->color[i], 0), 1);
 	node->material = nodes->build->map->textures[face->texture].material;
@@ -206,8 +186,8 @@ static void add_world(bspi_nodes *nodes, bspscene_entity *entities)
 	static const float nowhere[3];
 	bspscene_scene *scene = nodes->build->scene;
 	bspi_add_node(nodes, BSPSCENE_NODE_ROOT, BSPSCENE_NO_INDEX, scene->name, nowhere);
-	bspscene_node *world = bspi_add_node(nodes, BSPSCENE_NODE_WORLD, ROOT, "worldspawn", nowhere);
-	world->mesh = find_mesh(scene, 0);
+	bspscene_node *world = bspi_add_node(nodes, BSPSCENE_NODE_WORLD, BSPI_NODE_ROOT, "worldspawn", nowhere);
+	world->mesh = nodes->build->mesh_of_part[0];
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
 		if (!bspi_text_equal(entities[i].classname, "worldspawn")) continue;
 		if (world->entity != BSPSCENE_NO_INDEX) {
@@ -217,6 +197,20 @@ static void add_world(bspi_nodes *nodes, bspscene_entity *entities)
 		entities[i].node = WORLD;
 		world->entity = i;
 	}
+}
+
+/* What lies in the skybox is below this node, which puts it where players see it. */
+static void add_skybox(bspi_nodes *nodes)
+{
+	const bspi_build *build = nodes->build;
+	const bspscene_scene *scene = build->scene;
+	if (!build->skybox_area) return;
+	float scale = scene->sky_camera_scale, origin[3];
+	for (int i = 0; i < 3; i++) origin[i] = -scene->sky_camera_origin[i] * scale;
+	nodes->skybox = nodes->node_count;
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_SKY, BSPI_NODE_ROOT, "skybox", origin);
+	for (int i = 0; i < 3; i++) node->transform[5 * i] = scale;
+	node->mesh = build->mesh_of_part[build->map->models_count];
 }
 
 static void *keep(bspi_ctx *ctx, const void *items, size_t count, size_t size)
@@ -238,6 +232,7 @@ static bool keep_all(bspi_nodes *nodes)
 	KEEP(light, bspscene_light);
 	KEEP(camera, bspscene_camera);
 	KEEP(prop, bspscene_prop);
+	KEEP(overlay, bspscene_overlay);
 #undef KEEP
 	return true;
 }
@@ -252,11 +247,19 @@ static void add_box(bspscene_bounds *out, const bspscene_bounds *box, const floa
 	}
 }
 
+/* The skybox is seen from afar: enlarged, it would be all that the bounds tell. */
+static bool is_below_skybox(const bspscene_scene *scene, const bspscene_node *node)
+{
+	while (node->kind != BSPSCENE_NODE_SKY && node->parent != BSPSCENE_NO_INDEX) node = &scene->nodes[node->parent];
+	return node->kind == BSPSCENE_NODE_SKY;
+}
+
 static void measure(bspscene_scene *scene)
 {
 	bspscene_bounds bounds = BSPI_EMPTY_BOUNDS;
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		const bspscene_node *node = &scene->nodes[i];
+		if (is_below_skybox(scene, node)) continue;
 		if (node->mesh == BSPSCENE_NO_INDEX || bspi_bounds_empty(&scene->meshes[node->mesh].bounds)) continue;
 		float transform[12];
 		bspscene_node_world_transform(scene, i, transform);
@@ -265,38 +268,39 @@ static void measure(bspscene_scene *scene)
 	scene->bounds = bspi_bounds_empty(&bounds) ? BSPI_NO_BOUNDS : bounds;
 }
 
+static bool make_room(bspi_nodes *nodes)
+{
+	bspi_ctx *ctx = nodes->build->ctx;
+	const bspi_map *map = nodes->build->map;
+	size_t entities = nodes->build->scene->entity_count, overlays = nodes->build->overlay_count;
+	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + map->static_props_count +
+	              map->world_lights_count + overlays;
+	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
+	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + map->world_lights_count);
+	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
+	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, entities * 2 + map->static_props_count);
+	nodes->overlays = bspi_push(ctx, &ctx->stage, bspscene_overlay, overlays);
+	return nodes->nodes && nodes->lights && nodes->cameras && nodes->props && nodes->overlays;
+}
+
 bool bspi_build_nodes(bspi_build *build)
 {
-	bspi_ctx *ctx = build->ctx;
-	bspi_map *map = build->map;
+	const bspi_map *map = build->map;
 	bspscene_scene *scene = build->scene;
 	bspscene_entity *entities = (bspscene_entity *)scene->entities;
-	size_t most = FIRST_ENTITY + (size_t)scene->entity_count * NODES_PER_ENTITY + count_flares(map) +
-	              map->static_props_count;
-	bspi_nodes nodes = {
-		.build = build,
-		.nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most),
-		.lights = bspi_push(ctx, &ctx->stage, bspscene_light, scene->entity_count),
-		.cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, scene->entity_count),
-		.props = bspi_push(ctx, &ctx->stage, bspscene_prop, (size_t)scene->entity_count * 2 + map->static_props_count),
-	};
-	uint32_t *mesh_of_model = bspi_push(ctx, &ctx->stage, uint32_t, map->models_count);
-	BSPI_TRY(nodes.nodes && nodes.lights && nodes.cameras && nodes.props && mesh_of_model);
-	memset(mesh_of_model, 0xff, map->models_count * sizeof *mesh_of_model);
-	for (uint32_t i = scene->mesh_count; i-- > 0; ) {
-		if (scene->meshes[i].model < map->models_count) mesh_of_model[scene->meshes[i].model] = i;
-	}
-
+	bspi_nodes nodes = { .build = build, .skybox = BSPSCENE_NO_INDEX };
+	BSPI_TRY(make_room(&nodes));
 	add_world(&nodes, entities);
+	add_skybox(&nodes);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
 		if (entities[i].node != BSPSCENE_NO_INDEX) continue;
 		scene->counts.brush_entities += entities[i].model != BSPSCENE_NO_INDEX;
-		BSPI_TRY(add_entity(&nodes, &entities[i], i, mesh_of_model));
+		BSPI_TRY(add_entity(&nodes, &entities[i], i));
 	}
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		if (map->faces[i].kind == BSPI_FACE_FLARE) BSPI_TRY(add_flare(&nodes, &map->faces[i], i));
 	}
-	for (uint32_t i = 0; i < map->static_props_count; i++) BSPI_TRY(add_static_prop(&nodes, &map->static_props[i], i));
+	BSPI_TRY(bspi_add_static_props(&nodes) && bspi_add_world_lights(&nodes) && bspi_add_overlays(&nodes));
 	BSPI_TRY(keep_all(&nodes));
 	measure(scene);
 	return bspi_build_light_styles(build);

@@ -10,9 +10,15 @@ typedef struct bspi_nodes {
 	bspscene_light *lights;
 	bspscene_camera *cameras;
 	bspscene_prop *props;
-	uint32_t node_count, light_count, camera_count, prop_count;
+	bspscene_overlay *overlays;
+	uint32_t node_count, light_count, camera_count, prop_count, overlay_count;
+	uint32_t skybox;                   /* its node, or BSPSCENE_NO_INDEX */
 } bspi_nodes;
 
+enum { BSPI_NODE_ROOT = 0 };
+
+/* The root, or the skybox when the place is in it. */
+uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3]);
 /* Appends a node with identity rotation at `origin` below `parent`; returns it for more to be filled in. There is room:
  * nodes.c counted before. */
 bspscene_node *bspi_add_node(bspi_nodes *nodes, bspscene_node_kind kind, uint32_t parent, const char *name, const float origin[3]);
@@ -28,6 +34,12 @@ void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
 /* Makes the entity's node a light or gives it a camera, when the rules say that it is one. lights.c, cameras.c */
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity);
 bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity);
+/* Scales to a largest channel of 1; returns what it was. lights.c */
+float bspi_normalize_color(float color[3]);
+/* What the compiler placed: placed.c; lights that no entity tells of: world_lights.c */
+bool bspi_add_static_props(bspi_nodes *nodes);
+bool bspi_add_overlays(bspi_nodes *nodes);
+bool bspi_add_world_lights(bspi_nodes *nodes);
 /* The styles that faces and lights use, after the lights are in the scene. styles.c */
 bool bspi_build_light_styles(bspi_build *build);
 

@@ -183,8 +183,8 @@ static void weld_borders(planner *p)
 		for (int rows = 0; rows < 2; rows++) {
 			direction d = patch_direction(p, patch, rows);
 			for (uint32_t i = 0; i < d.count; i++) {
-				weld_point(p, patch_surface(p, patch)->model, control_of(&d, 0, i));
-				weld_point(p, patch_surface(p, patch)->model, control_of(&d, d.line_count - 1, i));
+				weld_point(p, patch_surface(p, patch)->part, control_of(&d, 0, i));
+				weld_point(p, patch_surface(p, patch)->part, control_of(&d, d.line_count - 1, i));
 			}
 		}
 	}
@@ -268,7 +268,7 @@ static void group_bands(planner *p)
 				add_curve(p, (curve){
 					.ends = { control_of(&d, line, 2 * band), control_of(&d, line, 2 * band + 2) },
 					.middle = control_of(&d, line, 2 * band + 1),
-					.model = patch_surface(p, patch)->model, .band = d.first_band + band,
+					.model = patch_surface(p, patch)->part, .band = d.first_band + band,
 				});
 			}
 		}

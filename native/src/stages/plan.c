@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "stages/geometry.h"
+#include "stages/skybox.h"
 
 /* Positions, normals and uvs: what a vertex costs at least. */
 #define VERTEX_SIZE (8 * sizeof(float))
@@ -12,7 +13,7 @@ static const bspscene_material *face_material(const bspi_build *build, const bsp
 	return &build->scene->materials[build->map->textures[face->texture].material];
 }
 
-static bool is_drawn(const bspi_build *build, const bspi_face *face)
+bool bspi_is_drawn(const bspi_build *build, const bspi_face *face)
 {
 	if (!bspi_find_shape(face->kind)) return false;
 	bspscene_include kind = face_material(build, face)->include;
@@ -22,10 +23,12 @@ static bool is_drawn(const bspi_build *build, const bspi_face *face)
 static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
 {
 	const bspi_face *face = &build->map->faces[index];
-	if (!is_drawn(build, face)) return;
+	if (!bspi_is_drawn(build, face)) return;
+	bool in_skybox = !model && bspi_is_face_in_skybox(build, face);
 	build->plan.surfaces[build->plan.surface_count++] = (bspi_surface){
 		.face = index,
-		.model = model,
+		.part = in_skybox ? build->map->models_count : model,
+		.overlay = BSPSCENE_NO_INDEX,
 		.material = build->map->textures[face->texture].material,
 		.kind = face_material(build, face)->include,
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
@@ -37,7 +40,7 @@ static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
 static bool add_surfaces(bspi_build *build)
 {
 	const bspi_map *map = build->map;
-	uint64_t face_count = 0;
+	uint64_t face_count = bspi_count_overlay_surfaces(build);
 	for (uint32_t i = 0; i < map->models_count; i++) {
 		face_count += (uint64_t)map->models[i].face_count + (uint64_t)map->models[i].added_count;
 	}
@@ -74,7 +77,7 @@ static bool measure_shapes(bspi_build *build)
 	for (uint32_t i = 0; i < plan->surface_count; i++) {
 		bspi_surface *surface = &plan->surfaces[i];
 		const bspi_face *face = &build->map->faces[surface->face];
-		const bspi_shape *shape = bspi_find_shape(face->kind);
+		const bspi_shape *shape = bspi_surface_shape(build, surface);
 		bspi_shape_size size = { surface->vertex_count, surface->index_count };
 		if (shape->measure) size = shape->measure(build, face);
 		/* Each is below 2^62, so that the sums are checked before they can wrap. */
@@ -89,10 +92,10 @@ static bool measure_shapes(bspi_build *build)
 
 /* Pages are named by each face, so an unlit material keeps its luxels for the stages that ask for them; blocks of unlit
  * materials (sky, Quake's liquids) are leftovers of the compiler (id-tech.md 6.5). */
-static bool keeps_light(const bspi_build *build, const bspi_face *face)
+static bool keeps_light(const bspi_build *build, const bspi_face *face, const bspscene_material *material)
 {
 	if (face->fullbright) return false;
-	return build->map->rules.light_storage == BSPI_STORAGE_PAGES || !face_material(build, face)->unlit;
+	return build->map->rules.light_storage == BSPI_STORAGE_PAGES || !material->unlit;
 }
 
 static bool measure_light(bspi_build *build)
@@ -101,8 +104,9 @@ static bool measure_light(bspi_build *build)
 	for (uint32_t i = 0; i < plan->surface_count; i++) {
 		bspi_surface *surface = &plan->surfaces[i];
 		const bspi_face *face = &build->map->faces[surface->face];
-		if (keeps_light(build, face)) BSPI_TRY(bspi_measure_luxels(build, surface));
-		if (face->fullbright || face_material(build, face)->unlit) surface->lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
+		const bspscene_material *material = &build->scene->materials[surface->material];
+		if (keeps_light(build, face, material)) BSPI_TRY(bspi_measure_luxels(build, surface));
+		if (face->fullbright || material->unlit) surface->lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
 	}
 	return true;
 }
@@ -122,13 +126,14 @@ static void count_faces(bspi_build *build)
 		case BSPI_FACE_FOLIAGE: case BSPI_FACE_TERRAIN: counts->meshes++; break;
 		case BSPI_FACE_DISPLACEMENT: counts->displacements++; break;
 		}
-		counts->lightmap_faces += keeps_light(build, face) && bspi_face_has_luxels(build, face);
+		counts->lightmap_faces += keeps_light(build, face, face_material(build, face)) && bspi_face_has_luxels(build, face);
 	}
 }
 
 bool bspi_build_plan(bspi_build *build)
 {
 	BSPI_TRY(add_surfaces(build));
+	BSPI_TRY(bspi_plan_overlays(build));
 	BSPI_TRY(bspi_plan_patches(build));
 	BSPI_TRY(measure_shapes(build));
 	BSPI_TRY(measure_light(build));

@@ -56,11 +56,23 @@ static const float *smooth_normal(const bspi_map *map, const bspi_face *face, in
 	return normal && bspi_dot(normal, normal) > 0 ? normal : NULL;
 }
 
+static uint64_t count_primitive_indices(const bspi_primitive *primitive)
+{
+	uint64_t count = (uint32_t)primitive->index_count;
+	return primitive->strip ? 3 * (count - 2) : count;
+}
+
 static bspi_shape_size measure_polygon(const bspi_build *build, const bspi_face *face)
 {
-	(void)build;
 	uint64_t count = (uint32_t)face->edge_count;
-	return (bspi_shape_size){ count, 3 * (count - 2) };
+	if (!face->primitive_count) return (bspi_shape_size){ count, 3 * (count - 2) };
+	bspi_shape_size size = { count, 0 };
+	for (int32_t i = 0; i < face->primitive_count; i++) {
+		const bspi_primitive *primitive = &build->map->primitives[face->first_primitive + i];
+		size.vertices += (uint32_t)primitive->vertex_count;
+		size.indices += count_primitive_indices(primitive);
+	}
+	return size;
 }
 
 /* ---- Triangles ---- */
@@ -136,6 +148,49 @@ static void write_ears(bspi_mesh_writer *writer, const float *const *corners, ui
 	bspi_write_triangle(writer, left[0], left[1], left[2]);
 }
 
+static void write_corner(bspi_mesh_writer *writer, const bspi_face *face, const float position[3], bspi_corner *corner)
+{
+	bspi_copy3(corner->position, position);
+	bspi_texinfo_uv(writer->build, face, position, corner->uv);
+	bspi_write_corner(writer, corner);
+}
+
+/* `first_corner` is the corner that index `base` stands for. Every other triangle of a strip is turned; its degenerate ones
+ * count (bsplib.cpp). */
+static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *primitive, uint32_t base, uint32_t first_corner)
+{
+	const bspi_index *indices = &writer->build->map->primitive_indices[primitive->first_index];
+	uint32_t step = primitive->strip ? 1 : 3, count = (uint32_t)primitive->index_count;
+	for (uint32_t i = 0; i + 2 < count; i += step) {
+		uint32_t corners[3];
+		for (uint32_t k = 0; k < 3; k++) corners[k] = indices[i + k].value - base + first_corner;
+		bool turned = primitive->strip && i % 2;
+		bspi_write_triangle(writer, corners[turned], corners[!turned], corners[2]);
+	}
+}
+
+/* Lists cut the face's own corners so that no triangle is without area; strips, with vertices of their own, are water that
+ * was divided for its waves. */
+static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face)
+{
+	const bspi_map *map = writer->build->map;
+	bspi_corner corner = { .colors = { { 255, 255, 255, 255 } } };
+	uint32_t written = (uint32_t)face->edge_count;
+	face_normal(map, face, corner.normal);
+	for (int32_t i = 0; i < face->primitive_count; i++) {
+		const bspi_primitive *primitive = &map->primitives[face->first_primitive + i];
+		if (!primitive->vertex_count) {
+			write_primitive(writer, primitive, 0, 0);
+			continue;
+		}
+		for (int32_t k = 0; k < primitive->vertex_count; k++) {
+			write_corner(writer, face, map->primitive_vertices[primitive->first_vertex + k].position, &corner);
+		}
+		write_primitive(writer, primitive, (uint32_t)primitive->first_vertex, written);
+		written += (uint32_t)primitive->vertex_count;
+	}
+}
+
 static void write_polygon(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	const bspi_map *map = writer->build->map;
@@ -149,11 +204,10 @@ static void write_polygon(bspi_mesh_writer *writer, const bspi_face *face)
 		bspi_copy3(corner.normal, smooth ? smooth : flat);
 		const float *position = bspi_surfedge_position(map, face->first_edge + (int32_t)i);
 		if (i < LARGEST_POLYGON) corners[i] = position;
-		bspi_copy3(corner.position, position);
-		bspi_texinfo_uv(writer->build, face, position, corner.uv);
-		bspi_write_corner(writer, &corner);
+		write_corner(writer, face, position, &corner);
 	}
-	if (count > LARGEST_POLYGON || !fan_has_slivers(corners, count)) write_fan(writer, count);
+	if (face->primitive_count) write_primitives(writer, face);
+	else if (count > LARGEST_POLYGON || !fan_has_slivers(corners, count)) write_fan(writer, count);
 	else write_ears(writer, corners, count);
 }
 

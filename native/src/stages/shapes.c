@@ -84,3 +84,9 @@ const bspi_shape *bspi_find_shape(bspi_face_kind kind)
 	};
 	return (size_t)kind < sizeof shapes / sizeof *shapes ? shapes[kind] : NULL;
 }
+
+const bspi_shape *bspi_surface_shape(const bspi_build *build, const bspi_surface *surface)
+{
+	if (surface->overlay != BSPSCENE_NO_INDEX) return &bspi_overlay_shape;
+	return bspi_find_shape(build->map->faces[surface->face].kind);
+}

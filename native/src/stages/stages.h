@@ -4,11 +4,12 @@
  *     entities  text -> entities, pairs                      stages/entity.c
  *     materials names, flags, scripts -> materials, images   stages/material.c
  *     light     where the light is: pages, files, blocks     stages/light_source.c, extents.c
- *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, patch_levels.c, luxels.c
+ *     ground    displacements -> vertices, skybox, decals    stages/displacement_grid.c, skybox.c, decals.c
+ *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, plan_overlays.c, patch_levels.c, luxels.c
  *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c
- *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c
- *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, cameras.c, styles.c
- *     world     tree, vis, light grid, fogs, counts          stages/world.c, light_grid.c
+ *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c, displacement.c, overlay.c
+ *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, world_lights.c, cameras.c, placed.c, styles.c
+ *     world     tree, vis, light grid, fogs, counts          stages/world.c, light_grid.c, placed.c
  */
 #ifndef BSPI_STAGES_H
 #define BSPI_STAGES_H
@@ -18,7 +19,8 @@
 /* One drawn piece: a face with everything the next stages need to size and place it. */
 typedef struct bspi_surface {
 	uint32_t face;                     /* into map->faces */
-	uint32_t model;
+	uint32_t part;                     /* the mesh it goes to: a model, then the 3D skybox, then overlays */
+	uint32_t overlay;                  /* what is drawn is not the face but this one's share of it; or BSPSCENE_NO_INDEX */
 	uint32_t material;
 	bspscene_include kind;
 	bspscene_lighting lighting;
@@ -41,6 +43,13 @@ typedef struct bspi_plan {
 	uint8_t *band_levels;              /* each band of each patch is cut into 1 << level strips: stages/patch_levels.c */
 } bspi_plan;
 
+/* An overlay that is drawn. */
+typedef struct bspi_placed_overlay {
+	const bspi_overlay *overlay;
+	uint32_t source;                   /* number in its lump, or of the entity */
+	bool water, in_skybox;
+} bspi_placed_overlay;
+
 /* Everything the stages share. Public arrays are built in the result arena. */
 typedef struct bspi_build {
 	bspi_ctx *ctx;
@@ -48,6 +57,11 @@ typedef struct bspi_build {
 	bspi_plan plan;
 	bspscene_scene *scene;
 	struct bspi_light *light;          /* of the light stages: stages/light.h */
+	int32_t skybox_area;               /* the 3D skybox is what lies in this area; 0: there is none */
+	float (*disp_positions)[3], (*disp_normals)[3]; /* parallel to map->disp_vertices */
+	bspi_overlay *decals; uint32_t decal_count; /* of entities */
+	bspi_placed_overlay *overlays; uint32_t overlay_count;
+	const uint32_t *mesh_of_part;      /* a surface's part to the scene's mesh, or BSPSCENE_NO_INDEX */
 } bspi_build;
 
 /* Finds the rectangle of luxels that a surface's face covers and fills its luxel members: the footprint of bilinear
@@ -79,11 +93,16 @@ bool bspi_build_light_grid(bspi_build *build);
 bool bspi_build_entities(bspi_build *build);
 bool bspi_prepare_lighting(bspi_build *build);
 bool bspi_apply_render_modes(bspi_build *build);
+bool bspi_add_decals(bspi_build *build);
 bool bspi_build_materials(bspi_build *build);
+bool bspi_build_displacements(bspi_build *build);
+bool bspi_find_skybox(bspi_build *build);
+bool bspi_place_decals(bspi_build *build);
 bool bspi_build_plan(bspi_build *build);
 bool bspi_build_lightmaps(bspi_build *build);
 bool bspi_build_meshes(bspi_build *build);
 bool bspi_build_nodes(bspi_build *build);
 bool bspi_build_world(bspi_build *build);
+bool bspi_build_placed(bspi_build *build);
 
 #endif

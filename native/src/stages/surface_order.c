@@ -35,13 +35,13 @@ static uint32_t kind_key(const bspi_build *build, const bspi_surface *surface)
 	return (uint32_t)surface->kind;
 }
 
-static uint32_t model_key(const bspi_build *build, const bspi_surface *surface)
+static uint32_t part_key(const bspi_build *build, const bspi_surface *surface)
 {
 	(void)build;
-	return surface->model;
+	return surface->part;
 }
 
-static surface_key *const keys[] = { fog_key, page_key, material_key, lighting_key, kind_key, model_key };
+static surface_key *const keys[] = { fog_key, page_key, material_key, lighting_key, kind_key, part_key };
 
 /* One stable pass from `in` to `out`. Every key is an index into an array of the map or the scene, so the table of
  * counts is never larger than those. */

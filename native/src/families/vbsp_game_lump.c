@@ -1,0 +1,69 @@
+/* vbsp_game_lump.c - the game lump's directory: parts that games define for themselves, each found by four letters
+ * (source.md 9.1). */
+#include "families/vbsp_tables.h"
+
+#include "io/lzma.h"
+
+enum { ENTRY_SIZE = 16, MOST_ENTRIES = 64, COMPRESSED = 1 };
+
+typedef struct game_entry {
+	uint32_t id;
+	uint16_t flags, version;
+	int32_t offset, size;
+} game_entry;
+
+static game_entry read_entry(bspi_bytes lump, uint32_t index)
+{
+	bspi_cursor cursor = bspi_cursor_at(lump, 4 + ENTRY_SIZE * (uint64_t)index);
+	game_entry at = { .id = bspi_take_u32(&cursor) };
+	at.flags = bspi_take_u16(&cursor);
+	at.version = bspi_take_u16(&cursor);
+	at.offset = bspi_take_i32(&cursor);
+	at.size = bspi_take_i32(&cursor);
+	return at;
+}
+
+static bool leave_out(bspi_ctx *ctx, uint32_t id, const char *why)
+{
+	char name[5] = { (char)(id >> 24 & 0x7f), (char)(id >> 16 & 0x7f), (char)(id >> 8 & 0x7f), (char)(id & 0x7f), 0 };
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"), "part %s: %s: left out", name, why);
+}
+
+/* Places count from the file's start, rarely from the lump's. A compressed part states its unpacked size and ends where the
+ * next begins; the last entry is only there to say so. */
+static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, uint32_t index, uint32_t count, bspi_bytes *out)
+{
+	game_entry at = read_entry(lump->bytes, index);
+	*out = BSPI_NO_BYTES;
+	if (!at.size) return true;
+	if (at.offset < 0 || at.size < 0) return leave_out(ctx, at.id, "its place is negative");
+	bool absolute = (uint64_t)at.offset >= lump->offset;
+	uint64_t offset = absolute ? (uint64_t)at.offset : lump->offset + (uint64_t)at.offset, size = (uint64_t)at.size;
+	if (at.flags & COMPRESSED) {
+		uint64_t end = lump->offset + lump->bytes.size;
+		game_entry next = index + 1 < count ? read_entry(lump->bytes, index + 1) : at;
+		if (next.offset > at.offset) end = offset + (uint64_t)(next.offset - at.offset);
+		size = end > offset ? end - offset : 0;
+	}
+	if (!bspi_slice(file, offset, size, out)) return leave_out(ctx, at.id, "it does not lie inside the file");
+	if (!bspi_is_valve_lzma(*out)) return true;
+	return bspi_read_valve_lzma(ctx, *out, BSPI_LUMP("game lump"), out);
+}
+
+bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, uint32_t id, bspi_game_part *out)
+{
+	*out = (bspi_game_part){ BSPI_NO_BYTES, 0 };
+	if (!lump->bytes.size) return true;
+	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);
+	uint32_t count = bspi_take_u32(&cursor);
+	if (cursor.failed || count > MOST_ENTRIES || count > (lump->bytes.size - 4) / ENTRY_SIZE) {
+		return leave_out(ctx, id, "a bad directory");
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		game_entry at = read_entry(lump->bytes, i);
+		if (at.id != id) continue;
+		out->version = at.version;
+		return open_entry(ctx, lump, file, i, count, &out->bytes);
+	}
+	return true;
+}

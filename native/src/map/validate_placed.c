@@ -1,0 +1,199 @@
+/* validate_placed.c - what compilers placed beside the faces: displacements' neighbours, overlays, props, lights, cubes of
+ * light. What has no place or names what does not exist is left out. */
+#include "map/validate.h"
+
+#include <inttypes.h>
+
+#include "base/vec.h"
+
+/* Removes the records of an array that are not `good`, in order; those of no use are counted. */
+#define KEEP_GOOD(array, good, ...) \
+	do { \
+		uint32_t kept = 0; \
+		for (uint32_t i = 0; i < map->array##_count; i++) { \
+			if (good(map, &map->array[i])) map->array[kept++] = map->array[i]; \
+			else BSPI_REPAIR(array, i, REFERENCE, __VA_ARGS__); \
+		} \
+		map->array##_count = kept; \
+	} while (0)
+
+/* ---- Displacements ---------------------------------------------------------------------------------------- */
+
+static bool prove_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *neighbor)
+{
+	if (*neighbor == -1 || bspi_is_index(*neighbor, map->dispinfos_count)) return true;
+	BSPI_REPAIR(dispinfos, i, REFERENCE, "neighbour %" PRId32 " of %" PRIu32, *neighbor, map->dispinfos_count);
+	*neighbor = -1;
+	return true;
+}
+
+bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
+{
+	enum { LARGEST_POWER = 4 };
+	for (uint32_t i = 0; i < map->dispinfos_count; i++) {
+		bspi_dispinfo *info = &map->dispinfos[i];
+		for (int k = 0; k < 8; k++) {
+			bspi_disp_neighbor *neighbor = &info->neighbors[k];
+			BSPI_TRY(prove_neighbor(ctx, map, i, &neighbor->dispinfo));
+			if (neighbor->span > BSPI_SPAN_SECOND_HALF || neighbor->their_span > BSPI_SPAN_SECOND_HALF) neighbor->dispinfo = -1;
+		}
+		for (int k = 0; k < 4; k++) {
+			if (info->corners[k].count > 4) info->corners[k].count = 4;
+			for (int n = 0; n < info->corners[k].count; n++) BSPI_TRY(prove_neighbor(ctx, map, i, &info->corners[k].dispinfos[n]));
+		}
+		int32_t triangles = info->power >= 0 && info->power <= LARGEST_POWER ? 2 << 2 * info->power : 0;
+		if (!map->disp_triangles_count) info->first_triangle = -1;
+		if (info->first_triangle == -1 || bspi_is_range(info->first_triangle, triangles, map->disp_triangles_count)) continue;
+		BSPI_REPAIR(dispinfos, i, REFERENCE, "triangles %" PRId32 " + %" PRId32 " of %" PRIu32, info->first_triangle,
+		            triangles, map->disp_triangles_count);
+		info->first_triangle = -1;
+	}
+	return true;
+}
+
+/* ---- Overlays --------------------------------------------------------------------------------------------- */
+
+/* The direction of u hides in the corners' third numbers, v is across it, on the side that the last one tells (vbsp
+ * overlay.cpp). */
+static bool find_axes(bspi_overlay *overlay)
+{
+	if (!bspi_are_finite(overlay->normal, 3) || !bspi_are_finite(overlay->points[0], 12)) return false;
+	if (!bspi_is_position(overlay->origin) || !bspi_normalize(overlay->normal)) return false;
+	for (int k = 0; k < 3; k++) overlay->u[k] = overlay->points[k][2];
+	if (!bspi_normalize(overlay->u)) return false;
+	bspi_cross(overlay->v, overlay->normal, overlay->u);
+	float across = bspi_dot(overlay->v, overlay->v);
+	if (!(across > 0.5f) || !bspi_normalize(overlay->v)) return false;
+	for (int k = 0; k < 3 && overlay->points[3][2] == 1; k++) overlay->v[k] = -overlay->v[k];
+	return true;
+}
+
+/* Its four corners, once around, must go around something. */
+static bool has_area(const bspi_overlay *overlay)
+{
+	float area = 0;
+	for (int k = 0; k < 4; k++) {
+		const float *a = overlay->points[k], *b = overlay->points[(k + 1) % 4];
+		if (!(fabsf(a[0]) <= BSPI_LARGEST_COORDINATE && fabsf(a[1]) <= BSPI_LARGEST_COORDINATE)) return false;
+		area += a[0] * b[1] - a[1] * b[0];
+	}
+	return fabsf(area) > 1e-3f && bspi_are_finite(overlay->u_range, 2) && bspi_are_finite(overlay->v_range, 2);
+}
+
+static bool prove_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, bspi_overlay *overlay, int32_t most)
+{
+	int32_t kept = 0;
+	if (overlay->face_count > most) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i), "%" PRId32 " faces, only %" PRId32 " have room",
+		                   overlay->face_count, most));
+		overlay->face_count = most;
+	}
+	for (int32_t k = 0; k < overlay->face_count; k++) {
+		int32_t face = overlay->faces[k];
+		if (bspi_is_index(face, map->faces_count)) {
+			overlay->faces[kept++] = face;
+			continue;
+		}
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i), "lies on face %" PRId32 " of %" PRIu32, face,
+		                   map->faces_count));
+	}
+	overlay->face_count = kept;
+	return true;
+}
+
+static bool prove_overlay_list(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_overlay *overlays, uint32_t count,
+                               int32_t most_faces)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_overlay *overlay = &overlays[i];
+		BSPI_TRY(prove_overlay_faces(ctx, map, array, i, overlay, most_faces));
+		if (!(overlay->fade_near >= 0 && overlay->fade_far >= overlay->fade_near && isfinite(overlay->fade_far))) {
+			overlay->fade_near = overlay->fade_far = 0;
+		}
+		bool usable = bspi_is_index(overlay->texture, map->textures_count) && find_axes(overlay) && has_area(overlay);
+		if (usable || !overlay->face_count) continue;
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i),
+		                   "an overlay without a place or texture is left out"));
+		overlay->face_count = 0;
+	}
+	return true;
+}
+
+bool bspi_validate_overlays(bspi_ctx *ctx, bspi_map *map)
+{
+	enum { OVERLAY_FACES = 64 };
+	return prove_overlay_list(ctx, map, BSPI_ARRAY_overlays, map->overlays, map->overlays_count, OVERLAY_FACES) &&
+	       prove_overlay_list(ctx, map, BSPI_ARRAY_water_overlays, map->water_overlays, map->water_overlays_count,
+	                          BSPI_MOST_OVERLAY_FACES);
+}
+
+/* ---- Props ------------------------------------------------------------------------------------------------ */
+
+static bool is_scale(float scale)
+{
+	return scale > 0 && scale <= BSPI_LARGEST_COORDINATE;
+}
+
+static bool is_static_prop(const bspi_map *map, const bspi_static_prop *prop)
+{
+	(void)map;
+	return bspi_is_position(prop->origin) && bspi_is_position(prop->angles) && is_scale(prop->scale) &&
+	       bspi_is_position(prop->stretch) && prop->model[0];
+}
+
+static bool is_detail_prop(const bspi_map *map, const bspi_detail_prop *prop)
+{
+	(void)map;
+	return bspi_is_position(prop->origin) && bspi_is_position(prop->angles) && is_scale(prop->scale) &&
+	       bspi_are_finite(prop->size, 4) && bspi_are_finite(prop->uv, 4) && bspi_are_finite(prop->light, 3) &&
+	       (unsigned)prop->kind <= BSPSCENE_DETAIL_TRIANGLE && (prop->kind != BSPSCENE_DETAIL_MODEL || prop->model[0]);
+}
+
+bool bspi_validate_props(bspi_ctx *ctx, bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->static_props_count; i++) {
+		bspi_static_prop *prop = &map->static_props[i];
+		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_static_props, i, prop->model, sizeof prop->model));
+		if (!bspi_is_index(prop->leaf, map->leafs_count)) prop->leaf = -1;
+	}
+	for (uint32_t i = 0; i < map->detail_props_count; i++) {
+		bspi_detail_prop *prop = &map->detail_props[i];
+		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_detail_props, i, prop->model, sizeof prop->model));
+		if (!bspi_is_index(prop->leaf, map->leafs_count)) prop->leaf = -1;
+	}
+	KEEP_GOOD(static_props, is_static_prop, "a prop without a place or model is left out");
+	KEEP_GOOD(detail_props, is_detail_prop, "a detail without a place, model or picture is left out");
+	return true;
+}
+
+/* ---- Light ------------------------------------------------------------------------------------------------ */
+
+static bool is_world_light(const bspi_map *map, const bspi_world_light *light)
+{
+	(void)map;
+	return bspi_is_position(light->origin) && bspi_are_finite(light->intensity, 3) && bspi_are_finite(light->normal, 3) &&
+	       bspi_are_finite(&light->inner_cosine, 2) && bspi_are_finite(&light->radius, 4) &&
+	       light->kind >= BSPI_WORLD_LIGHT_SURFACE && light->kind <= BSPI_WORLD_LIGHT_SKY_AMBIENT;
+}
+
+static bool is_ambient(const bspi_map *map, const bspi_ambient *ambient)
+{
+	return bspi_is_index(ambient->leaf, map->leafs_count) && bspi_is_position(ambient->origin) &&
+	       bspi_are_finite(ambient->cube[0], 18);
+}
+
+static bool is_cubemap(const bspi_map *map, const bspi_cubemap *cubemap)
+{
+	(void)map;
+	float origin[3];
+	for (int k = 0; k < 3; k++) origin[k] = (float)cubemap->origin[k];
+	return bspi_is_position(origin);
+}
+
+bool bspi_validate_lights(bspi_ctx *ctx, bspi_map *map)
+{
+	KEEP_GOOD(world_lights, is_world_light, "a light without a place or color is left out");
+	KEEP_GOOD(ambients, is_ambient, "light without a place or color is left out");
+	KEEP_GOOD(cubemaps, is_cubemap, "outside of any map: left out");
+	return true;
+}

@@ -1,0 +1,126 @@
+/* placed.c - props and overlays that the compiler placed -> nodes; details, light in leafs and cubemaps -> plain data. */
+#include "stages/nodes.h"
+#include "stages/skybox.h"
+
+#include "base/text.h"
+#include "base/vec.h"
+
+static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uint32_t index)
+{
+	bspi_ctx *ctx = nodes->build->ctx;
+	const char *name = bspi_text_format(ctx, &ctx->result, "prop_static:%u", index), *model = bspi_text_keep(ctx, from->model);
+	BSPI_TRY(name && model);
+	bool in_skybox = bspi_is_leaf_in_skybox(nodes->build, from->leaf);
+	uint32_t parent = in_skybox ? nodes->skybox : BSPI_NODE_ROOT;
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, parent, name, from->origin);
+	bspi_transform_angles(node->transform, from->origin, from->angles[0], from->angles[1], from->angles[2]);
+	for (int row = 0; row < 3; row++) {
+		for (int column = 0; column < 3; column++) {
+			float stretch = from->stretch[column] > 0 ? from->stretch[column] : 1;
+			node->transform[4 * row + column] *= from->scale * stretch;
+		}
+	}
+	node->prop = nodes->prop_count;
+	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
+	*prop = (bspscene_prop){
+		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true,
+		.skin = from->skin >= 0 ? (uint32_t)from->skin : 0,
+	};
+	for (int i = 0; i < 4; i++) prop->color[i] = (float)from->color[i] / 255;
+	return true;
+}
+
+bool bspi_add_static_props(bspi_nodes *nodes)
+{
+	const bspi_map *map = nodes->build->map;
+	for (uint32_t i = 0; i < map->static_props_count; i++) BSPI_TRY(add_static_prop(nodes, &map->static_props[i], i));
+	return true;
+}
+
+bool bspi_add_overlays(bspi_nodes *nodes)
+{
+	static const float nowhere[3];
+	const bspi_build *build = nodes->build;
+	const bspi_map *map = build->map;
+	for (uint32_t i = 0; i < build->overlay_count; i++) {
+		const bspi_placed_overlay *placed = &build->overlays[i];
+		const bspi_overlay *overlay = placed->overlay;
+		uint32_t mesh = build->mesh_of_part[map->models_count + 1 + i];
+		if (mesh == BSPSCENE_NO_INDEX) continue;
+		uint32_t parent = placed->in_skybox ? nodes->skybox : BSPI_NODE_ROOT;
+		bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_OVERLAY, parent, build->scene->meshes[mesh].name, nowhere);
+		bool is_decal = overlay->entity >= 0;
+		node->mesh = mesh;
+		nodes->overlays[nodes->overlay_count++] = (bspscene_overlay){
+			.node = nodes->node_count - 1, .mesh = mesh, .material = map->textures[overlay->texture].material,
+			.source = is_decal ? BSPSCENE_NO_INDEX : placed->source, .entity = is_decal ? placed->source : BSPSCENE_NO_INDEX,
+			.order = (uint32_t)overlay->order, .water = placed->water,
+			.fade_near = overlay->fade_near, .fade_far = overlay->fade_far,
+		};
+	}
+	return true;
+}
+
+/* ---- Without nodes ---------------------------------------------------------------------------------------- */
+
+static bool build_details(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	bspscene_detail *details = bspi_push(build->ctx, &build->ctx->result, bspscene_detail, map->detail_props_count);
+	BSPI_TRY(details);
+	const char *model = "";
+	for (uint32_t i = 0; i < map->detail_props_count; i++) {
+		const bspi_detail_prop *from = &map->detail_props[i];
+		/* Thousands of neighbours share their model. */
+		if (strcmp(model, from->model)) model = bspi_text_keep(build->ctx, from->model);
+		BSPI_TRY(model);
+		details[i] = (bspscene_detail){
+			.kind = from->kind, .model = model, .scale = from->scale, .orientation = (uint32_t)from->orientation,
+			.leaf = from->leaf < 0 ? BSPSCENE_NO_INDEX : (uint32_t)from->leaf,
+		};
+		bspi_copy3(details[i].origin, from->origin);
+		bspi_copy3(details[i].angles, from->angles);
+		bspi_copy3(details[i].color, from->light);
+		memcpy(details[i].size, from->size, sizeof from->size);
+		memcpy(details[i].uv, from->uv, sizeof from->uv);
+	}
+	build->scene->details = details;
+	build->scene->detail_count = map->detail_props_count;
+	return true;
+}
+
+static bool build_ambients(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	bspscene_ambient *ambients = bspi_push(build->ctx, &build->ctx->result, bspscene_ambient, map->ambients_count);
+	BSPI_TRY(ambients);
+	for (uint32_t i = 0; i < map->ambients_count; i++) {
+		ambients[i].leaf = (uint32_t)map->ambients[i].leaf;
+		bspi_copy3(ambients[i].origin, map->ambients[i].origin);
+		memcpy(ambients[i].cube, map->ambients[i].cube, sizeof ambients[i].cube);
+	}
+	build->scene->ambients = ambients;
+	build->scene->ambient_count = map->ambients_count;
+	return true;
+}
+
+static bool build_cubemaps(bspi_build *build)
+{
+	enum { LARGEST = 13 };                 /* 4096 pixels */
+	const bspi_map *map = build->map;
+	bspscene_cubemap *cubemaps = bspi_push(build->ctx, &build->ctx->result, bspscene_cubemap, map->cubemaps_count);
+	BSPI_TRY(cubemaps);
+	for (uint32_t i = 0; i < map->cubemaps_count; i++) {
+		int32_t size = map->cubemaps[i].size;
+		for (int k = 0; k < 3; k++) cubemaps[i].origin[k] = (float)map->cubemaps[i].origin[k];
+		cubemaps[i].size = size > 0 && size <= LARGEST ? 1u << (size - 1) : 0;
+	}
+	build->scene->cubemaps = cubemaps;
+	build->scene->cubemap_count = map->cubemaps_count;
+	return true;
+}
+
+bool bspi_build_placed(bspi_build *build)
+{
+	return build_details(build) && build_ambients(build) && build_cubemaps(build);
+}
