@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "map/family.h"
 #include "support/made_light.h"
 
 #define PAGE_SIZE ((size_t)128 * 128 * 3)
@@ -429,6 +430,26 @@ static void test_padded_blocks(void **state)
 	bspt_light_free(&light);
 }
 
+/* 3 x 3 luxels padded to 12 are as long as the 4 x 3 that another rounding gives: padding is the likelier. */
+static void test_padding_before_other_roundings(void **state)
+{
+	(void)state;
+	const bspi_family *const families[] = { &bspi_family_quake, &bspi_family_goldsrc, &bspi_family_quake2 };
+	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+		bspt_light light;
+		start_blocks(&light, 2);
+		bspt_light_noise(&light, 4000);
+		light.map.rules.light_encoding = BSPI_LIGHT_GREY8;
+		light.map.rules.light_alignment = families[i]->variants[0].rules->light_alignment;
+		light.map.texinfos[0].texture_vectors[0][3] = 1e-6f;
+		for (uint32_t k = 0; k < 2; k++) set_quad(&light, k, 0, 0, 32, 32);
+		light.map.faces[1].light_offset = 12;
+		bspt_light_build(&light);
+		if (light.map.faces[0].lightmap_width != 3) fail_msg("%s does not know that blocks are padded", families[i]->id);
+		bspt_light_free(&light);
+	}
+}
+
 static void test_block_faults(void **state)
 {
 	static const struct {
@@ -541,6 +562,7 @@ int main(void)
 		cmocka_unit_test(test_block_sizes),
 		cmocka_unit_test(test_sizes_by_the_next_block),
 		cmocka_unit_test(test_padded_blocks),
+		cmocka_unit_test(test_padding_before_other_roundings),
 		cmocka_unit_test(test_block_faults),
 		cmocka_unit_test(test_stated_blocks),
 		cmocka_unit_test(test_projected_triangles),

@@ -21,7 +21,7 @@ static const bspi_entity_rules entities = {
 /* Intensity 2^(1/2.5): what the engine multiplies light with before its gamma table when overbright is off. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
-	.overbright = 1, .intensity = 1.3195079f, .luxel_size = 16, .unlit_is_black = true,
+	.overbright = 1, .intensity = 1.3195079f, .luxel_size = 16, .light_alignment = 4, .unlit_is_black = true,
 	.eye_height = 28, .vis_first_leaf = 1, .entities = &entities, .materials = &bspi_material_rules_goldsrc,
 };
 

@@ -152,7 +152,7 @@ static const bspi_entity_rules entities = {
 /* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is fullbright. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE,
-	.overbright = 1, .intensity = 2, .luxel_size = 16, .eye_height = 22, .entities = &entities,
+	.overbright = 1, .intensity = 2, .luxel_size = 16, .light_alignment = 4, .eye_height = 22, .entities = &entities,
 	.materials = &bspi_material_rules_quake2,
 };
 

@@ -1,0 +1,25 @@
+/* check_blocks.h - the atlas of a scene against the luxel blocks of Quake, GoldSrc and Quake II maps, and whether the blocks
+ * fill their lump. Parses the files by itself. */
+#ifndef BSPT_CHECK_BLOCKS_H
+#define BSPT_CHECK_BLOCKS_H
+
+#include "support/bspt.h"
+
+/* What was compared. */
+typedef struct bspt_blocks {
+	uint32_t faces, blocks;            /* lit faces of the scene; distinct places of light in the file */
+	uint64_t luxels;
+	uint32_t gaps, overlaps;           /* blocks that end before, or behind, the next one's first luxel */
+	uint64_t spare;                    /* bytes behind the last block */
+	bool own_sizes;                    /* faces have luxels of other sizes; their compilers store the ordinary light as well */
+} bspt_blocks;
+
+/* Every luxel of every lit face read back through the second uvs is the file's own, in all styles, exact; corners lie at the
+ * luxel that the reference's rule gives (double sums, rounded once to float; DECOUPLED_LM and LMSHIFT where the file has them).
+ * `lit` is the .lit beside the map, NULL: none. The scene was loaded with BSPSCENE_LIGHTMAP_RAW. */
+void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out, bspt_report *report);
+
+/* Whether a file is of a family that this knows. */
+bool bspt_has_blocks(bspt_bytes file);
+
+#endif
