@@ -1,11 +1,11 @@
 """Imports compiled game maps (BSP): see README.md. This file registers the add-on, nothing else."""
 import bpy
 
-from . import operators, preferences
-from .importer import import_map  # the script API
+from . import command, map_operators, operators, preferences, translations
+from .importer import bake_lightmap, import_map  # the script API
 from .native import library
 
-__all__ = ["import_map", "register", "unregister"]
+__all__ = ["bake_lightmap", "import_map", "register", "unregister"]
 
 # Blender 3.4 to 4.1 read this; later versions read blender_manifest.toml.
 bl_info = {
@@ -18,18 +18,22 @@ bl_info = {
     "category": "Import-Export",
 }
 
-CLASSES = (preferences.BspscenePreferences, *operators.CLASSES)
+CLASSES = (*preferences.CLASSES, *operators.CLASSES, *map_operators.CLASSES)
 
 
 def register() -> None:
     for kind in CLASSES:
         bpy.utils.register_class(kind)
     bpy.types.TOPBAR_MT_file_import.append(operators.menu_entry)
-    bpy.types.VIEW3D_MT_object.append(operators.gltf_entry)
+    bpy.types.VIEW3D_MT_object.append(map_operators.menu_entry)
+    command.register()
+    translations.register()
 
 
 def unregister() -> None:
-    bpy.types.VIEW3D_MT_object.remove(operators.gltf_entry)
+    translations.unregister()
+    command.unregister()
+    bpy.types.VIEW3D_MT_object.remove(map_operators.menu_entry)
     bpy.types.TOPBAR_MT_file_import.remove(operators.menu_entry)
     for kind in reversed(CLASSES):
         bpy.utils.unregister_class(kind)

@@ -1,18 +1,21 @@
-"""import_map: a map file -> a collection in the scene. The script API; the operators call it too."""
+"""A map file -> a collection in the scene. The script API; the operators call it too."""
+import json
 from pathlib import Path
-from typing import List, Optional
+from typing import Iterator, List, Optional, Tuple
 
 import bpy
 
-from .build import node
-from .build.image import Earlier, Pages, Textures
-from .build.material import Materials
+from .build import node, sky
+from .build.bake import Bake, Baked, MergedPages, current_styles
+from .build.blocks import Made
+from .build.image import Images, Pages, Textures
+from .build.material import Look, Materials
+from .build.page import PageLights
+from .build.shading import drive, seconds, time_group
 from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
 from .options import complete
-
-ROLLED_BACK = ("objects", "collections", "meshes", "materials", "images", "lights", "cameras", "node_groups", "texts")
 
 
 class Report:
@@ -40,7 +43,12 @@ def import_map(path: str, report: Optional[Report] = None, progress: Optional[Pr
     """
     values = complete(options)
     report = report or Report()
-    return build_scene(load_scene(path, values, report, progress), path, values, report, context or bpy.context)
+    path = bpy.path.abspath(path)
+    build = Build(load_scene(path, values, report, progress), path, values, report, context or bpy.context)
+    for _ in build.steps():
+        pass
+    build.finish()
+    return build.root
 
 
 def search_paths(values: dict) -> List[str]:
@@ -48,15 +56,15 @@ def search_paths(values: dict) -> List[str]:
     return [place.strip() for place in values["game_paths"].split(";") if place.strip()]
 
 
-def load_scene(path: str, values: dict, report: Report, progress: Optional[Progress]) -> Scene:
+def load_scene(path: str, values: dict, report: Report, progress: Optional[Progress],
+               textures: int = abi.TEXTURES_LOAD) -> Scene:
     """The part without Blender's data: may run in another thread."""
-    path = bpy.path.abspath(path)
-    files = GameFiles(path, search_paths(values))
+    files = GameFiles(path, search_paths(values), values["map"])
     encoding = abi.LIGHTMAP_NONE if values["lightmaps"] == "NONE" else \
         abi.LIGHTMAP_HDR if values["hdr"] else abi.LIGHTMAP_DISPLAY
     scene = load(path, files, progress,
                  include=abi.INCLUDE_ALL if values["hidden"] else abi.VISIBLE,
-                 textures=abi.TEXTURES_LOAD if values["textures"] else abi.TEXTURES_NONE,
+                 textures=textures if values["textures"] else abi.TEXTURES_NONE,
                  lightmap_encoding=encoding, page_size=int(values["page_size"]),
                  patch_error=values["patch_error"], metres_per_unit=values["metres_per_unit"])
     report.warnings = files.problems + scene.warnings()
@@ -65,47 +73,99 @@ def load_scene(path: str, values: dict, report: Report, progress: Optional[Progr
     return scene
 
 
-def build_scene(scene: Scene, path: str, values: dict, report: Report,
-                context: bpy.types.Context) -> bpy.types.Collection:
-    """The part in Blender; takes back what it made when it fails."""
-    before = {name: set(getattr(bpy.data, name)) for name in ROLLED_BACK}
-    try:
-        return _build(scene, path, values, report, context)
-    except BaseException:
-        for name, known in before.items():
-            bpy.data.batch_remove([made for made in getattr(bpy.data, name) if made not in known])
-        raise
+class Build:
+    """A loaded scene -> datablocks, in steps between which a window can be drawn.
+
+    Nothing that was there before changes, and nothing is shown, until `finish`."""
+
+    def __init__(self, scene: Scene, path: str, values: dict, report: Report, context: bpy.types.Context) -> None:
+        self.scene, self.path, self.values, self.report = scene, path, values, report
+        self._into, self._view_layer = context.scene, context.view_layer
+        self._made = Made()
+        self._time = seconds(self._into) if values["animate"] else ""
+        key = map_key_of(scene, path)
+        self.root = self._made.new("collections", text(scene.data.name))
+        self._images = Images(key, self._made, report.warnings)
+        pages = Pages(scene, page_directory(values["lightmaps"], path), self._images)
+        self._lights = PageLights(scene, key, pages, self._made, self._time, values["intensity"])
+        self._textures = Textures(scene, self._images)
+        look = Look(values["shading"], values["filtering"], bool(self._time), values["keep_materials"])
+        self._materials = Materials(scene, key, self._textures, self._lights, look, self._made)
+        self._objects = node.Objects(scene, self.root, self._materials, values, self._made)
+        self._world: Optional[bpy.types.World] = None
+
+    def steps(self) -> Iterator[Tuple[int, int]]:
+        """Makes everything that is new. Yields how much is done, and of how much; a failure takes everything back."""
+        try:
+            yield from self._objects.build()
+            if self.values["sky_world"]:
+                self._world = sky.build(self.scene, map_key_of(self.scene, self.path), self._textures, self._materials,
+                                        self._made)
+            self._set_facts()
+        except BaseException:
+            self.take_back()
+            raise
+
+    def take_back(self) -> None:
+        """Leaves the file as it was. Only before `finish`."""
+        self._made.take_back()
+
+    def finish(self) -> None:
+        """Shows the map, and changes what was there before; nothing can fail any more."""
+        self._images.finish()
+        self._lights.finish()
+        if self._time:
+            drive(time_group(self._made).nodes["Seconds"].outputs[0], self._time)
+        if self._world:
+            self._into.world = self._world
+        node.show(self._view_layer, self._into, self.root, self._objects.collections)
+
+    def _set_facts(self) -> None:
+        """What another look at the same map needs."""
+        for name in ("family", "variant"):
+            self.root[name] = text(getattr(self.scene.data, name))
+        self.root["map_file"] = self.path
+        self.root["metres_per_unit"] = self.scene.data.metres_per_unit
+        self.root["import_options"] = json.dumps(self.values)
 
 
-def _build(scene: Scene, path: str, values: dict, report: Report, context: bpy.types.Context) -> bpy.types.Collection:
-    root = bpy.data.collections.new(text(scene.data.name))
-    place, directory = _page_place(values["lightmaps"], path)
-    map_key = f"{text(scene.data.family)}:{Path(bpy.path.abspath(path)).resolve()}"
-    earlier = Earlier(map_key)
-    pages = Pages(scene, place, directory, earlier, report.warnings)
-    textures = Textures(scene, earlier, report.warnings)
-    materials = Materials(scene, map_key, textures, pages, values["shading"], values["filtering"],
-                          values["keep_materials"])
-    objects = node.Objects(scene, root, materials, values)
-    for name in node.COLLECTIONS:
-        objects.collection(name)
-    objects.build()
-    for name in node.COLLECTIONS[2:]:
-        if not objects.collections[name].objects:
-            bpy.data.collections.remove(objects.collections.pop(name))
-    context.scene.collection.children.link(root)
-    node.exclude_hidden(context.view_layer, root, objects.collections)
-    for name in ("family", "variant"):
-        root[name] = text(getattr(scene.data, name))
-    root["map_file"] = path
-    root["metres_per_unit"] = scene.data.metres_per_unit
-    return root
+# ---- The lightmap of an imported map anew ------------------------------------------------------------------------
+
+def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: bool = False, page_size: int = 4096,
+                  lightmaps: str = "AUTO", report: Optional[Report] = None) -> Baked:
+    """Makes the lightmap of an imported map again; `root` is the map's collection.
+
+    `merge_styles` bakes all light styles with their present values into one page. Raises MapError and ValueError.
+    """
+    if "map_file" not in root:
+        raise ValueError(f"{root.name}: not the collection of an imported map")
+    report = report or Report()
+    path = bpy.path.abspath(root["map_file"])
+    # The same faces get luxels only when the map is read as it was.
+    values = complete(dict(json.loads(root["import_options"]), hdr=hdr, page_size=page_size, lightmaps=lightmaps))
+    scene = load_scene(path, values, report, None, abi.TEXTURES_NAMES)
+    made, key = Made(), map_key_of(scene, path)
+    images = Images(key, made, report.warnings)
+    directory = page_directory(lightmaps, path)
+    if merge_styles:
+        styles = current_styles(f"{key}/{text(scene.data.name)} light styles")
+        pages = MergedPages(scene, directory, images, styles)
+    else:
+        pages = Pages(scene, directory, images)
+    time = seconds(bpy.context.scene) if values["animate"] else ""
+    lights = PageLights(scene, key, pages, made, time, values["intensity"])
+    baked = Bake(scene, root, pages, lights, made).run()
+    images.finish()
+    lights.finish()
+    return baked
 
 
-def _page_place(wanted: str, path: str):
-    """Where lightmap pages go, and the directory for files."""
+def map_key_of(scene: Scene, path: str) -> str:
+    return f"{text(scene.data.family)}:{Path(path).resolve()}:{text(scene.data.name)}"
+
+
+def page_directory(wanted: str, path: str) -> Optional[Path]:
+    """Where lightmap pages go; None: into the .blend."""
     if wanted == "PACK" or (wanted == "AUTO" and not bpy.data.filepath):
-        return "PACK", None
-    return "FILES", Path(bpy.data.filepath or path).resolve().parent / "lightmaps"
-
-
+        return None
+    return Path(bpy.data.filepath or path).resolve().parent / "lightmaps"

@@ -1,19 +1,24 @@
-"""File > Import > Game map, dropping map files into the window, and Object > Prepare game maps for glTF."""
+"""File > Import > Game map: one operator for the dialog, dropped files, scripts and the command line."""
 import os
+import time
 
 import bpy
 from bpy_extras.io_utils import ImportHelper
 
-from . import importer, preferences
-from .build import gltf
+from . import preferences
+from .jobs import Job
+from .native.files import ARCHIVES, map_name, maps_in
 from .native.library import LibraryError
-from .native.scene import MapError
-from .options import OPTIONS, Option
+from .options import GROUPS, OPTIONS, Option, complete
+from .translations import say
 
 REPORT_NAME = "Import report"
+SLICE = 0.05       # seconds of building between two draws
+INTERVAL = 0.02    # seconds between two slices
+ENDINGS = (".bsp", *ARCHIVES)
 
 
-def _property(option: Option):
+def property_of(option: Option):
     """The operator property of an option."""
     common = {"name": option.label, "description": option.description, "default": option.default}
     if option.kind == "enum":
@@ -35,93 +40,161 @@ class ImportGameMap(bpy.types.Operator, ImportHelper):
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
     filename_ext = ".bsp"
-    filter_glob: bpy.props.StringProperty(default="*.bsp", options={"HIDDEN"})
+    filter_glob: bpy.props.StringProperty(default=";".join("*" + ending for ending in ENDINGS), options={"HIDDEN"})
     files: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
-    __annotations__.update({option.name: _property(option) for option in OPTIONS})
+    __annotations__.update({option.name: property_of(option) for option in OPTIONS})
+
+    _in_window = False      # called by a user who sees the window, not by a script
+    _asks = False           # the dialog asks which map of an archive
+    _maps = ()
 
     def draw(self, _context) -> None:
         self.layout.use_property_split = True
-        for option in OPTIONS:
-            self.layout.prop(self, option.name)
+        if self._asks:
+            self.layout.prop_search(self, "map", self, "choices", text="Map")
+            return
+        for title, names in GROUPS:
+            body = self._panel(title)
+            for name in names if body else ():
+                body.prop(self, name)
+
+    choices: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
+
+    def _panel(self, title: str):
+        """A part of the options that can be closed, where Blender has such (4.1)."""
+        if not title:
+            return self.layout
+        if not hasattr(self.layout, "panel"):
+            box = self.layout.box()
+            box.label(text=title)
+            return box
+        header, body = self.layout.panel(f"BSPSCENE_{title}", default_closed=True)
+        header.label(text=title)
+        return body
+
+    # ---- Called
 
     def invoke(self, context, event):
+        self._in_window = True
         # Dropped files come with their names; only the options are still to be asked for.
         if self.directory and self.files and hasattr(self, "invoke_popup"):
             return self.invoke_popup(context)
         return super().invoke(context, event)
 
     def execute(self, context):
-        values = {option.name: getattr(self, option.name) for option in OPTIONS}
-        values["game_paths"] = ";".join(preferences.game_paths(context) + [values["game_paths"]])
-        done = [self._import(context, path, values) for path in self._paths()]
-        return {"FINISHED"} if any(done) else {"CANCELLED"}
+        in_window = self._in_window and not bpy.app.background and context.window is not None
+        paths = self._paths()
+        if in_window and not self._asks and self._must_choose(paths):
+            return context.window_manager.invoke_props_dialog(self, width=400)
+        self._asks = False
+        values = complete({option.name: getattr(self, option.name) for option in OPTIONS})
+        values["game_paths"] = ";".join([*preferences.game_paths(context), values["game_paths"]])
+        self._job = Job(paths, values, context, in_window)
+        self._steps = self._job.steps()
+        if in_window:
+            self._in_window = False    # "Adjust last operation" calls again, and cannot wait
+            return self._start(context)
+        for _ in self._steps:
+            pass
+        return self._end()
 
     def _paths(self):
         names = [item.name for item in self.files if item.name]
         return [os.path.join(self.directory, name) for name in names] or [self.filepath]
 
-    def _import(self, context, path: str, values: dict) -> bool:
-        window = context.window_manager
-        report = importer.Report()
-        window.progress_begin(0, 1000)
-
-        def progress(_stage: str, done: int, total: int) -> bool:
-            window.progress_update(1000 * done / total if total else 0)
-            return True
-
-        try:
-            importer.import_map(path, report, progress, context, **values)
-        except (MapError, LibraryError) as error:
-            self.report({"ERROR"}, str(error))
+    def _must_choose(self, paths) -> bool:
+        """Is there an archive with several maps, and none of them named? Fills the dialog's list."""
+        if self.map or len(paths) != 1:
             return False
-        finally:
-            window.progress_end()
-        self._tell(path, report)
-        return True
+        try:
+            names = maps_in(bpy.path.abspath(paths[0]))
+        except LibraryError:
+            return False   # loading says so in full
+        self.choices.clear()
+        for name in names:
+            self.choices.add().name = map_name(name)
+        self._asks = len(names) > 1
+        if self._asks:
+            self.map = names[0]
+        return self._asks
 
-    def _tell(self, path: str, report: importer.Report) -> None:
+    # ---- In a window: in slices, until it is done or Esc is pressed
+
+    def _start(self, context):
+        self._timer = context.window_manager.event_timer_add(INTERVAL, window=context.window)
+        context.window_manager.progress_begin(0, 1000)
+        context.window_manager.modal_handler_add(self)
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context, event):
+        if event.type == "ESC":
+            self._stop(context)
+            self.report({"INFO"}, say("Import cancelled, nothing was changed"))
+            return {"CANCELLED"}
+        if event.type != "TIMER":
+            return {"RUNNING_MODAL"}
+        end = time.perf_counter() + SLICE
+        try:
+            share, doing = next(self._steps)
+            while time.perf_counter() < end:
+                share, doing = next(self._steps)
+        except StopIteration:
+            self._stop(context)
+            return self._end()
+        except BaseException:
+            self._stop(context)
+            raise
+        context.window_manager.progress_update(1000 * share)
+        told = say("Importing {doing}  {share:.0%}   (Esc: cancel)", doing=doing, share=share)
+        context.workspace.status_text_set(told)
+        return {"RUNNING_MODAL"}
+
+    def cancel(self, context) -> None:
+        """The window is closed, or the dialog is."""
+        if getattr(self, "_steps", None):
+            self._stop(context)
+
+    def _stop(self, context) -> None:
+        """Takes back what was made, unless the job is done."""
+        self._steps.close()
+        context.window_manager.event_timer_remove(self._timer)
+        context.window_manager.progress_end()
+        context.workspace.status_text_set(None)
+
+    # ---- What is said
+
+    def _end(self):
+        for failure in self._job.failures:
+            self.report({"ERROR"}, failure)
+        for path, report in self._job.done:
+            self._tell(path, report)
+        return {"FINISHED"} if self._job.done else {"CANCELLED"}
+
+    def _tell(self, path: str, report) -> None:
         """One line in the status bar; everything in a text that the Text Editor shows."""
         lines = report.lines()
         if not lines:
-            self.report({"INFO"}, f"Imported {os.path.basename(path)}")
+            self.report({"INFO"}, say("Imported {name}", name=os.path.basename(path)))
             return
         shown = bpy.data.texts.get(REPORT_NAME) or bpy.data.texts.new(REPORT_NAME)
         shown.write("\n".join([path, *lines, "", ""]))
-        self.report({"WARNING"}, f"{os.path.basename(path)}: {lines[0]} (see the text \"{REPORT_NAME}\")")
-
-
-class PrepareForGltf(bpy.types.Operator):
-    """Rewire the materials of imported maps so that Blender's glTF exporter keeps texture and lightmap"""
-    bl_idname = "object.bspscene_prepare_gltf"
-    bl_label = "Prepare game maps for glTF"
-    bl_options = {"REGISTER", "UNDO"}
-
-    def execute(self, _context):
-        changed = gltf.prepare(bpy.data.materials)
-        if not changed:
-            self.report({"WARNING"}, "No imported material with a lightmap is left to prepare")
-            return {"CANCELLED"}
-        self.report({"INFO"}, f"{changed} materials prepared: the lightmap is the occlusion texture on TEXCOORD_1")
-        return {"FINISHED"}
-
-
-def gltf_entry(self, _context) -> None:
-    self.layout.operator(PrepareForGltf.bl_idname)
+        self.report({"WARNING"}, say("{name}: {first} (see the text \"{text}\")", name=os.path.basename(path),
+                                     first=lines[0], text=REPORT_NAME))
 
 
 def menu_entry(self, _context) -> None:
     self.layout.operator(ImportGameMap.bl_idname, text="Game map (.bsp)")
 
 
-CLASSES = [ImportGameMap, PrepareForGltf]
+CLASSES = [ImportGameMap]
 
 if hasattr(bpy.types, "FileHandler"):
     class GameMapFileHandler(bpy.types.FileHandler):
         bl_idname = "IO_FH_bspscene"
         bl_label = "Game map"
         bl_import_operator = ImportGameMap.bl_idname
-        bl_file_extensions = ".bsp"
+        bl_file_extensions = ";".join(ending for ending in ENDINGS if ending != ".zip")
 
         @classmethod
         def poll_drop(cls, context) -> bool:

@@ -12,9 +12,18 @@ class Option(NamedTuple):
     limits: Tuple[float, float] = (0, 0)
 
 
+# The options as the import dialog shows them; the first group is always open.
+GROUPS = (
+    ("", ("shading", "animate", "sky_world", "textures", "filtering", "keep_materials")),
+    ("Lightmap", ("lightmaps", "hdr", "page_size", "intensity")),
+    ("Objects", ("lights", "cameras", "entities", "hidden", "metres_per_unit", "patch_error")),
+    ("Files", ("map", "game_paths")),
+)
+
 OPTIONS = (
     Option("shading", "enum", "GAME", "Materials", "How surfaces get their light", (
         ("GAME", "As in the game", "Texture times lightmap, shown without any lamp"),
+        ("LIGHT", "Light alone", "The lightmap without textures, shown without any lamp"),
         ("RELIGHT", "For new lighting", "Plain surfaces without the lightmap, lit by the scene's lamps"))),
     Option("lightmaps", "enum", "AUTO", "Lightmaps", "Where the pages of the lightmap go", (
         ("AUTO", "Automatic", "Files beside a saved .blend, packed into one that was never saved"),
@@ -22,10 +31,16 @@ OPTIONS = (
         ("PACK", "Packed", "Inside the .blend"),
         ("NONE", "None", "No lightmaps"))),
     Option("hdr", "bool", False, "HDR lightmaps", "Linear, unclamped light as EXR pages"),
+    Option("intensity", "float", 0.0, "Light intensity",
+           "Factor of the light on textures: 0 is the game's own, 2 in Quake II, where players can change it",
+           limits=(0.0, 16.0)),
     Option("textures", "bool", True, "Textures", "Find and load the images of the materials"),
     Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (
         ("Linear", "Smooth", "Blend neighbouring texels"),
         ("Closest", "Pixels", "Show texels as squares"))),
+    Option("animate", "bool", True, "Animate",
+           "Let light styles flicker and surfaces scroll and glow with the scene's frames"),
+    Option("sky_world", "bool", False, "Sky as world", "Make the map's sky the background of the scene"),
     Option("lights", "bool", True, "Lights", "Import the lights that the map's compiler saw"),
     Option("cameras", "bool", True, "Cameras", "Import spawn points and cameras as cameras"),
     Option("entities", "bool", True, "Entities", "Import point entities as empties with their keys"),
@@ -37,6 +52,7 @@ OPTIONS = (
     Option("patch_error", "float", 4.0, "Curve error", "Largest distance of a curve from its triangles, in game units",
            limits=(0.25, 1024.0)),
     Option("page_size", "int", 4096, "Page size", "Largest side of a lightmap page", limits=(16, 16384)),
+    Option("map", "text", "", "Map", "Name of the map in an archive with several of them"),
     Option("game_paths", "text", "", "Game directories",
            "Further game directories or archives to search for textures, separated by semicolons"),
 )

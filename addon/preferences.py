@@ -4,19 +4,70 @@ from typing import List
 import bpy
 
 
+class GamePath(bpy.types.PropertyGroup):
+    path: bpy.props.StringProperty(name="Place", subtype="FILE_PATH",
+                                   description="A game directory, or an archive, to search for textures")
+
+
 class BspscenePreferences(bpy.types.AddonPreferences):
     bl_idname = __package__
 
-    game_paths: bpy.props.StringProperty(
-        name="Game directories",
-        description="Game directories or archives to search for textures, separated by semicolons. The game that a map "
-                    "lies in is found without this")
+    game_paths: bpy.props.CollectionProperty(type=GamePath)
 
     def draw(self, _context) -> None:
-        self.layout.prop(self, "game_paths")
+        self.layout.label(text="Game directories and archives to search for textures. The game that a map lies in is "
+                               "found without this.")
+        for number, place in enumerate(self.game_paths):
+            row = self.layout.row(align=True)
+            row.prop(place, "path", text="")
+            row.operator(RemoveGamePath.bl_idname, text="", icon="X").index = number
+        self.layout.operator(AddGamePath.bl_idname, icon="ADD")
+
+
+def _preferences(context: bpy.types.Context):
+    """None when the add-on runs without being enabled, as scripts may do."""
+    addon = context.preferences.addons.get(__package__)
+    return addon.preferences if addon else None
 
 
 def game_paths(context: bpy.types.Context) -> List[str]:
-    """What the user set; nothing when the add-on runs without being enabled, as scripts may do."""
-    addon = context.preferences.addons.get(__package__)
-    return [addon.preferences.game_paths] if addon and addon.preferences.game_paths else []
+    """What the user set."""
+    found = _preferences(context)
+    return [bpy.path.abspath(place.path) for place in found.game_paths if place.path] if found else []
+
+
+class AddGamePath(bpy.types.Operator):
+    """Add a game directory or archive to search for textures"""
+    bl_idname = "preferences.bspscene_add_game"
+    bl_label = "Add game directory"
+    bl_options = {"INTERNAL"}
+
+    path: bpy.props.StringProperty(options={"HIDDEN", "SKIP_SAVE"})
+
+    def execute(self, context):
+        found = _preferences(context)
+        if found is None:
+            return {"CANCELLED"}
+        found.game_paths.add().path = self.path
+        context.preferences.is_dirty = True
+        return {"FINISHED"}
+
+
+class RemoveGamePath(bpy.types.Operator):
+    """Remove this place from the list"""
+    bl_idname = "preferences.bspscene_remove_game"
+    bl_label = "Remove game directory"
+    bl_options = {"INTERNAL"}
+
+    index: bpy.props.IntProperty(options={"HIDDEN", "SKIP_SAVE"})
+
+    def execute(self, context):
+        found = _preferences(context)
+        if found is None or not 0 <= self.index < len(found.game_paths):
+            return {"CANCELLED"}
+        found.game_paths.remove(self.index)
+        context.preferences.is_dirty = True
+        return {"FINISHED"}
+
+
+CLASSES = [GamePath, BspscenePreferences, AddGamePath, RemoveGamePath]

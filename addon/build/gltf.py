@@ -7,8 +7,8 @@ from typing import Iterable, Optional
 
 import bpy
 
-from .image import KEY
-from .shading import Tree, add_socket
+from .blocks import KEY, Made
+from .shading import Tree, add_socket, lookup
 
 SETTINGS_GROUP = "glTF Material Output"   # the name the exporter looks for since 3.4
 
@@ -30,20 +30,31 @@ def _find(tree: bpy.types.NodeTree, kind: str, label: str = "") -> Optional[bpy.
     return next((node for node in tree.nodes if node.type == kind and (not label or node.label == label)), None)
 
 
+def _page_image(tree: bpy.types.NodeTree) -> Optional[bpy.types.Image]:
+    """The page of style 0 in the material's light group."""
+    for node in tree.nodes:
+        if node.type == "GROUP" and node.node_tree and KEY in node.node_tree:
+            page = _find(node.node_tree, "TEX_IMAGE", "Lightmap")
+            if page is not None:
+                return page.image
+    return None
+
+
 def _rewire(node_tree: bpy.types.NodeTree) -> bool:
-    texture, page = _find(node_tree, "TEX_IMAGE", "Texture"), _find(node_tree, "TEX_IMAGE", "Lightmap")
+    texture, page = _find(node_tree, "TEX_IMAGE", "Texture"), _page_image(node_tree)
     end = _find(node_tree, "OUTPUT_MATERIAL")
     if texture is None or page is None or end is None:
         return False
-    tree = Tree(node_tree)
+    tree = Tree(node_tree, Made())
     surface = _find(node_tree, "BSDF_PRINCIPLED") or tree.add("ShaderNodeBsdfPrincipled")
     surface.inputs["Roughness"].default_value = 1.0
     tree.link(texture.outputs["Color"], surface.inputs["Base Color"])
-    if _find(node_tree, "MIX_SHADER"):
+    if _find(node_tree, "BSDF_TRANSPARENT"):
         tree.link(texture.outputs["Alpha"], surface.inputs["Alpha"])
     tree.link(surface.outputs[0], end.inputs["Surface"])
     settings = tree.add("ShaderNodeGroup", node_tree=_settings_group())
-    tree.link(page.outputs["Color"], settings.inputs["Occlusion"])
+    uv = tree.add("ShaderNodeUVMap", uv_map="Lightmap").outputs[0]
+    tree.link(lookup(tree, page, uv, "Lightmap", "EXTEND", "Linear").outputs["Color"], settings.inputs["Occlusion"])
     return True
 
 

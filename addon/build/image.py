@@ -1,62 +1,111 @@
 """Textures and lightmap pages -> images: encoded bytes, packed into the .blend or written as files."""
 import os
+import zlib
 from pathlib import Path
-from typing import Dict, List, Optional
+from typing import Dict, List, Optional, Sequence
 
 import bpy
 
 from ..native import abi
 from ..native.scene import MapError, Scene, image_bytes, page_bytes, text
+from .blocks import KEY, Made, by_key
 
-KEY = "bspscene_key"
+LINEAR_SPACES = ("Linear Rec.709", "Linear")   # since 4.0, before
+CHECK = "bspscene_check"   # custom property: what an image's content was, so that the same again is left alone
 
 
-class Earlier:
-    """The images of earlier imports: the same thing again takes its datablock, so that edited materials stay right."""
+class Images:
+    """Images by their keys: the same thing again takes the datablock of an earlier import, so that edited materials
+    stay right. Nothing of earlier imports changes before `finish`, which cannot fail."""
 
-    def __init__(self, map_key: str) -> None:
-        self._map_key = map_key
-        self._images = {image[KEY]: image for image in bpy.data.images if KEY in image}
+    def __init__(self, map_key: str, made: Made, problems: List[str]) -> None:
+        self.problems = problems
+        self._map_key, self._made = map_key, made
+        self._images = by_key(bpy.data.images)
+        self._waiting: List[tuple] = []
 
-    def get_or_new(self, name: str, *what) -> bpy.types.Image:
+    def get(self, name: str, content: bytes, file: Optional[Path], spaces: Sequence[str], *what) -> bpy.types.Image:
+        """The image with this content, packed or written as `file`, in the first colour space that this Blender knows;
+        `what` tells it from others of the map."""
         key = "/".join(str(part) for part in (self._map_key, *what))
         image = self._images.get(key)
         if image is None:
-            image = self._images[key] = bpy.data.images.new(name, 1, 1)
+            image = self._images[key] = self._made.new("images", name, 1, 1)
             image[KEY] = key
+        elif image.get(CHECK) == _check(content) and bool(image.packed_file) == (file is None):
+            return image
+        if file or image.get(CHECK):
+            self._waiting.append((image, content, file, spaces))
+        else:
+            _pack(image, content)
+            _set_space(image, spaces)
         return image
+
+    def finish(self) -> None:
+        """Writes files, and changes the images that were there before."""
+        for image, content, file, spaces in self._waiting:
+            if file is None or not self._write(image, content, file):
+                _pack(image, content)
+            _set_space(image, spaces)
+        self._waiting = []
+
+    def _write(self, image: bpy.types.Image, content: bytes, path: Path) -> bool:
+        """What cannot be written is packed instead, and said."""
+        half = path.with_name(path.name + ".part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            half.write_bytes(content)
+            os.replace(half, path)
+        except OSError as error:
+            self.problems.append(f"{path}: {error.strerror}; the lightmap is packed into the .blend instead")
+            return False
+        if image.packed_file:
+            image.unpack(method="REMOVE")
+        image.source = "FILE"
+        image.filepath = bpy.path.relpath(str(path)) if bpy.data.filepath else str(path)
+        image.reload()
+        image[CHECK] = _check(content)
+        return True
+
+
+def _check(content: bytes) -> str:
+    return f"{len(content)} {zlib.crc32(content):08x}"
 
 
 def _pack(image: bpy.types.Image, content: bytes) -> None:
     image.pack(data=content, data_len=len(content))
     image.source = "FILE"
+    image[CHECK] = _check(content)
+
+
+def _set_space(image: bpy.types.Image, spaces: Sequence[str]) -> None:
+    known = image.colorspace_settings.bl_rna.properties["name"].enum_items.keys()
+    image.colorspace_settings.name = next(space for space in spaces if space in known)
 
 
 class Textures:
     """The scene's images, each made when it is first asked for."""
 
-    def __init__(self, scene: Scene, earlier: Earlier, problems: List[str]) -> None:
-        self._images = scene.items("images")
+    def __init__(self, scene: Scene, images: Images) -> None:
+        self._records = scene.items("images")
+        self._images = images
         self._made: Dict[int, Optional[bpy.types.Image]] = {}
-        self._earlier = earlier
-        self._problems = problems
 
     def get(self, index: int) -> Optional[bpy.types.Image]:
         if index == abi.NO_INDEX:
             return None
         if index not in self._made:
-            self._made[index] = self._make(self._images[index], index)
+            self._made[index] = self._make(self._records[index], index)
         return self._made[index]
 
     def _make(self, record: abi.Image, index: int) -> Optional[bpy.types.Image]:
         try:
             content = image_bytes(record)
         except MapError as error:
-            self._problems.append(str(error))
+            self._images.problems.append(str(error))
             return None
         name = text(record.name)
-        image = self._earlier.get_or_new(name, "image", name, index)
-        _pack(image, content)
+        image = self._images.get(name, content, None, ("sRGB",), "image", name, index)
         # Else Blender multiplies the colour with the alpha, and what an opaque material shows turns black.
         image.alpha_mode = "CHANNEL_PACKED"
         image["game_name"] = name
@@ -65,17 +114,19 @@ class Textures:
         return image
 
 
-class Pages:
-    """The pages of all sets. `place` is "PACK", or "FILES" to write them into `directory`."""
+SUFFIXES = {abi.PAGES_DIRECTION: "_direction", abi.PAGES_BUMP_0: "_bump0", abi.PAGES_BUMP_1: "_bump1",
+            abi.PAGES_BUMP_2: "_bump2"}
 
-    def __init__(self, scene: Scene, place: str, directory: Optional[Path], earlier: Earlier,
-                 problems: List[str]) -> None:
+
+class Pages:
+    """The pages of all sets as images, in `directory` or, without one, packed."""
+
+    def __init__(self, scene: Scene, directory: Optional[Path], images: Images) -> None:
         self.sets = scene.items("page_sets")
-        self._made: Dict[tuple, Optional[bpy.types.Image]] = {}
+        self.is_linear = scene.data.lightmap_encoding == abi.LIGHTMAP_HDR
         self._map = text(scene.data.name)
-        self._earlier = earlier
-        self._directory = directory if place == "FILES" else None
-        self._problems = problems
+        self._directory, self._images = directory, images
+        self._made: Dict[tuple, bpy.types.Image] = {}
 
     def get(self, number: int, page: int) -> Optional[bpy.types.Image]:
         """The image of a page in set `number`; None where the set has no light on that page."""
@@ -88,36 +139,11 @@ class Pages:
     def _make(self, number: int, page: int) -> bpy.types.Image:
         record = self.sets[number]
         content, ending = page_bytes(record.pages[page])
-        name = f"{self._map}_lightmap_{page}" + self._suffix(record)
-        image = self._earlier.get_or_new(name, "page", number, page)
-        if not self._write(image, content, f"{name}.{ending}"):
-            _pack(image, content)
-        if record.kind == abi.PAGES_DIRECTION:
-            image.colorspace_settings.name = "Non-Color"
-        return image
+        suffix = SUFFIXES.get(record.kind, "") + (f"_style{record.style}" if record.style else "")
+        space = ("Non-Color",) if record.kind == abi.PAGES_DIRECTION else LINEAR_SPACES if self.is_linear else ("sRGB",)
+        return self.put(page, suffix, content, ending, space)
 
-    @staticmethod
-    def _suffix(record: abi.PageSet) -> str:
-        kind = {abi.PAGES_DIRECTION: "_direction", abi.PAGES_BUMP_0: "_bump0", abi.PAGES_BUMP_1: "_bump1",
-                abi.PAGES_BUMP_2: "_bump2"}.get(record.kind, "")
-        return kind + (f"_style{record.style}" if record.style else "")
-
-    def _write(self, image: bpy.types.Image, content: bytes, name: str) -> bool:
-        """Writes a page beside the .blend; what cannot be written is packed instead, and said."""
-        if self._directory is None:
-            return False
-        path = self._directory / name
-        half = path.with_name(name + ".part")
-        try:
-            self._directory.mkdir(parents=True, exist_ok=True)
-            half.write_bytes(content)
-            os.replace(half, path)
-        except OSError as error:
-            self._problems.append(f"{path}: {error.strerror}; the lightmap is packed into the .blend instead")
-            return False
-        if image.packed_file:
-            image.unpack(method="REMOVE")
-        image.source = "FILE"
-        image.filepath = bpy.path.relpath(str(path)) if bpy.data.filepath else str(path)
-        image.reload()
-        return True
+    def put(self, page: int, suffix: str, content: bytes, ending: str, spaces: Sequence[str]) -> bpy.types.Image:
+        name = f"{self._map}_lightmap_{page}{suffix}"
+        file = self._directory / f"{name}.{ending}" if self._directory else None
+        return self._images.get(name, content, file, spaces, "page", page, suffix)

@@ -10,6 +10,7 @@ import math
 import bpy
 
 from ..native import abi
+from .blocks import Made
 from .mesh import LINEAR
 
 POINT_SCALE = 7500.0
@@ -35,9 +36,9 @@ def energy(light: abi.Light, overbright: float, metres: float) -> float:
     return math.copysign(value, light.intensity)
 
 
-def build(name: str, record: abi.Light, overbright: float, metres: float) -> bpy.types.Light:
+def build(made: Made, name: str, record: abi.Light, overbright: float, metres: float) -> bpy.types.Light:
     kind = {abi.LIGHT_SPOT: "SPOT", abi.LIGHT_SUN: "SUN"}.get(record.kind, "POINT")
-    light = bpy.data.lights.new(name, kind)
+    light = made.new("lights", name, kind)
     light.color = [float(LINEAR[round(min(max(channel, 0.0), 1.0) * 255)]) for channel in record.color]
     light.energy = energy(record, overbright, metres)
     if kind == "SPOT":

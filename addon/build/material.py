@@ -1,63 +1,65 @@
 """A material of the map, on one lightmap page and one kind of lighting -> a Blender material.
 
-"GAME" shows texture x lightmap as emission: the engine's picture without any lamp in the scene. "RELIGHT" is a plain
-Principled surface without the lightmap, for new lighting.
+"GAME" shows the engine's picture as emission, without any lamp in the scene: texture x lightmap, or, where a material
+has more than that, all its stages. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
+lightmap, for new lighting.
 """
-from typing import Dict, List, Sequence
+from typing import Dict, List, NamedTuple, Sequence
 
 import bpy
 
 from ..native import abi
 from ..native.scene import MeshView, Scene, text
-from .image import KEY, Pages, Textures
-from .shading import Tree, add_all, lookup, node_tree, product_group, socket, styles_group
+from .blocks import KEY, Made, by_key
+from .image import Textures
+from .page import PageLights
+from .shading import Tree, hdr_product_group, is_socket, lookup, node_tree, product_group, rgb, socket
+from .stage import Stages, Surface, is_plain
+
+
+class Look(NamedTuple):
+    """How the user wants materials."""
+    mode: str          # "GAME", "LIGHT" or "RELIGHT"
+    filtering: str
+    animated: bool
+    keep: bool         # leave those of an earlier import of the same map as they are now
 
 
 class Materials:
-    """Makes each combination once. `keep` leaves those of an earlier import of the same map as the user edited them."""
+    """Makes each combination of material, page, lighting and vertex data once."""
 
-    def __init__(self, scene: Scene, map_key: str, textures: Textures, pages: Pages, mode: str, filtering: str,
-                 keep: bool) -> None:
-        self.textures, self.pages, self.filtering = textures, pages, filtering
-        self._map_key, self._mode = map_key, mode
+    def __init__(self, scene: Scene, map_key: str, textures: Textures, lights: PageLights, look: Look,
+                 made: Made) -> None:
+        self.textures, self.lights, self.look, self.made = textures, lights, look, made
+        self.metres = scene.data.metres_per_unit
+        self._map_key = map_key
         self._records = scene.items("materials")
         self.stages, self.frames = scene.items("stages"), scene.data.frames[:scene.data.frame_count]
-        self._made: Dict[tuple, bpy.types.Material] = {}
-        self._earlier = {m[KEY]: m for m in bpy.data.materials if KEY in m} if keep else {}
-        self.styles = {s.style: (text(s.name), _style_value(text(s.pattern))) for s in scene.items("light_styles")}
+        self._ready: Dict[tuple, bpy.types.Material] = {}
+        self._earlier = by_key(bpy.data.materials) if look.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
+        styles = tuple(style for style, _ in view.color_sets()) if section.lighting == abi.LIGHTING_VERTEX else ()
         key = (section.material, section.lightmap_page, section.lighting, view.colors is not None,
-               view.blend_alphas is not None)
-        if key not in self._made:
-            self._made[key] = self._find_or_make(*key)
-        return self._made[key]
+               view.blend_alphas is not None, styles)
+        if key not in self._ready:
+            self._ready[key] = self._find_or_make(*key)
+        return self._ready[key]
 
-    def _find_or_make(self, index: int, page: int, lighting: int, *has: bool) -> bpy.types.Material:
+    def _find_or_make(self, index: int, page: int, lighting: int, has_colors: bool, has_blend: bool,
+                      styles: tuple) -> bpy.types.Material:
         record = self._records[index]
         name = text(record.name) or "unnamed"
-        key = "/".join(str(part) for part in (self._map_key, self._mode, name, index, page, lighting, *map(int, has)))
+        # The page comes last: baking moves materials to other pages.
+        parts = (self._map_key, self.look.mode, name, index, lighting, int(has_colors), int(has_blend), *styles, page)
+        key = "/".join(map(str, parts))
         if key in self._earlier:
             return self._earlier[key]
-        material = bpy.data.materials.new(name)
-        _Surface(self, material, record, page, lighting, *has).build(self._mode)
+        material = self.made.new("materials", name)
+        _Surface(self, material, record, page, lighting, has_colors, has_blend, styles).build()
         material[KEY] = key
         _set_facts(material, record)
         return material
-
-    def light_sets(self, page: int) -> List[tuple]:
-        """Number and record of every set that has light on a page."""
-        return [(number, record) for number, record in enumerate(self.pages.sets)
-                if record.kind == abi.PAGES_LIGHT and record.pages[page].data]
-
-    def color_intensity(self) -> float:
-        """Vertex light is encoded like the pages."""
-        return self.pages.sets[0].intensity if self.pages.sets else 1.0
-
-
-def _style_value(pattern: str) -> float:
-    """What a pattern starts with: 'a' is dark, 'm' normal, 'z' about double."""
-    return (ord(pattern[0]) - ord("a")) / 12 if pattern and "a" <= pattern[0] <= "z" else 1.0
 
 
 def _set_facts(material: bpy.types.Material, record: abi.Material) -> None:
@@ -80,25 +82,75 @@ class _Surface:
     """The nodes of one material."""
 
     def __init__(self, owner: Materials, material: bpy.types.Material, record: abi.Material, page: int, lighting: int,
-                 has_colors: bool, has_blend: bool) -> None:
+                 has_colors: bool, has_blend: bool, styles: tuple) -> None:
         self.owner, self.material, self.record = owner, material, record
         self.page, self.lighting, self.has_colors, self.has_blend = page, lighting, has_colors, has_blend
+        self.styles = styles
         self.stages = owner.stages[record.first_stage:record.first_stage + record.stage_count]
-        self.tree = Tree(node_tree(material))
+        self.tree = Tree(node_tree(material), owner.made)
         self.alpha = None
+        self.is_lightmapped = (lighting == abi.LIGHTING_LIGHTMAP and page != abi.NO_INDEX
+                               and bool(owner.lights.pages.sets))
+        self.is_blended = record.alpha_mode not in (abi.ALPHA_OPAQUE, abi.ALPHA_MASK)
 
-    def build(self, mode: str) -> None:
-        record = self.record
-        color = self._texture()
+    def build(self) -> None:
+        record, mode = self.record, self.owner.look.mode
         unlit = record.unlit or record.kind in (abi.MATERIAL_SKY, abi.MATERIAL_FLARE)
-        if mode == "GAME" or unlit:
-            color = self._as_in_game(color)
-            shader = self._emission(color)
+        if mode == "RELIGHT" and not unlit:
+            color = self._texture()
+            shader = self._see_through(self._principled(color), color)
+        elif self._needs_stages(mode == "LIGHT"):
+            shader = self._staged(mode == "LIGHT")
         else:
-            shader = self._principled(color)
+            color = self._as_in_game(1.0 if mode == "LIGHT" and self.is_lightmapped else self._texture())
+            shader = self._see_through(self._emission(color), color)
         end = self.tree.add("ShaderNodeOutputMaterial")
-        self.tree.link(self._see_through(shader, color), end.inputs["Surface"])
+        self.tree.link(shader, end.inputs["Surface"])
         self._set_drawing()
+
+    # ---- All stages
+
+    def _needs_stages(self, light_alone: bool) -> bool:
+        """What two multiplied images show right stays simple, for people who edit it."""
+        if not self.stages or self.owner.lights.pages.is_linear or self.record.second_image != abi.NO_INDEX:
+            return False
+        return light_alone or not is_plain(self.stages, self.record.base_image, self.owner.frames)
+
+    def _staged(self, light_alone: bool):
+        tree, owner = self.tree, self.owner
+        surface = Surface(owner.textures.get, owner.frames, self._display_light, self._display_vertex,
+                          self.is_lightmapped, owner.metres, owner.look.filtering, owner.look.animated)
+        stages = Stages(tree, surface, any(stage.light_style for stage in self.stages))
+        (stages.draw_light_alone if light_alone else stages.draw)(self.stages)
+        color = tree.vector("MINIMUM", stages.color, 1.0) if is_socket(stages.color) else stages.color
+        shader = self._emission(tree.to_linear(color))
+        self.is_blended = is_socket(stages.behind) or stages.behind != 0.0
+        if not self.is_blended:
+            return shader
+        self.is_blended = self.record.alpha_mode != abi.ALPHA_MASK
+        behind = tree.add("ShaderNodeBsdfTransparent")
+        tree.link(self._as_input(tree.to_linear(stages.behind)), behind.inputs["Color"])
+        return self._added(behind.outputs[0], shader)
+
+    def _display_light(self, style: int):
+        """Whatever lights the section, as it is shown."""
+        tree, owner = self.tree, self.owner
+        if self.is_lightmapped:
+            light = tree.to_display(self._page(style))
+            return light if self._intensity() == 1 else tree.scaled(light, self._intensity())
+        if self.lighting == abi.LIGHTING_VERTEX and self.has_colors:
+            return tree.to_display(self._vertex_light())
+        return 0.0 if self.lighting == abi.LIGHTING_BLACK else 1.0
+
+    def _display_vertex(self):
+        if not self.has_colors:
+            return 1.0, 1.0
+        color = self._attribute("Color")
+        return self.tree.to_display(color["Color"]), color["Alpha"]
+
+    def _intensity(self) -> float:
+        """The engines' lightmap-only pictures show the page as it is."""
+        return 1.0 if self.owner.look.mode == "LIGHT" else self.owner.lights.intensity
 
     # ---- What is multiplied
 
@@ -119,14 +171,14 @@ class _Surface:
         if image is None:
             return None
         extension = "EXTEND" if self.record.clamp else "REPEAT"
-        return lookup(self.tree, image, self._uv(), label, extension, self.owner.filtering)
+        return lookup(self.tree, image, self._uv(), label, extension, self.owner.look.filtering)
 
     def _texture(self):
         """The base colour; its alpha is kept for _see_through."""
         record, tree = self.record, self.tree
         red, green, blue, opacity = record.color
         node = self._lookup(record.base_image, "Texture")
-        color = node.outputs["Color"] if node else (red, green, blue, 1.0)
+        color = node.outputs["Color"] if node else (red, green, blue)
         self.alpha = node.outputs["Alpha"] if node else 1.0
         second = self._lookup(record.second_image, "Second texture") if node else None
         if second:
@@ -168,34 +220,28 @@ class _Surface:
             return self._attribute("blend")["Fac"]
         return self._attribute("Color")["Alpha"] if self.has_colors else 1.0
 
-    def _page_light(self):
-        """The page of every style, each times its style's value, added up in display space as the engines do."""
-        tree, owner = self.tree, self.owner
-        uv = tree.add("ShaderNodeUVMap", uv_map="Lightmap").outputs[0]
-        pages = [(record.style, lookup(tree, owner.pages.get(number, self.page), uv, "Lightmap", "EXTEND", "Linear"))
-                 for number, record in owner.light_sets(self.page)]
-        if not pages:
-            return self._constant((0, 0, 0))
-        if [style for style, _ in pages] == [0]:
-            return pages[0][1].outputs["Color"]
-        styles = tree.add("ShaderNodeGroup", node_tree=styles_group(owner.styles)).outputs
-        shares = []
-        for style, page in pages:
-            share = tree.to_display(page.outputs["Color"])
-            value = styles.get(f"Style {style}") if style else None
-            shares.append(share if value is None else tree.scaled(share, value))
-        return tree.to_linear(add_all(tree, shares))
+    def _page(self, style: int = -1):
+        group = self.owner.lights.group(self.page, style)
+        return self.tree.add("ShaderNodeGroup", label="Lightmap", node_tree=group).outputs["Light"]
+
+    def _vertex_light(self):
+        """Light in the vertices, of style 0 and of every further one."""
+        total = self._attribute("Color")["Color"]
+        for style in self.styles:
+            light = self._attribute(f"Color style {style}")["Color"]
+            value = self.owner.lights.style(self.tree, style)
+            total = self.tree.plus(total, light if value is None else self.tree.scaled(light, value))
+        return total
 
     def _light(self):
         """The light and its factor."""
-        owner, record = self.owner, self.record
-        if self.lighting == abi.LIGHTING_LIGHTMAP and self.page != abi.NO_INDEX and owner.pages.sets:
-            light, intensity = self._page_light(), owner.pages.sets[0].intensity
-            if record.vertex_lit and self.has_colors:
+        if self.is_lightmapped:
+            light = self._page()
+            if self.record.vertex_lit and self.has_colors:
                 light = self.tree.vector("MULTIPLY", light, self._attribute("Color")["Color"])
-            return light, intensity
+            return light, self._intensity()
         if self.lighting == abi.LIGHTING_VERTEX and self.has_colors:
-            return self._attribute("Color")["Color"], owner.color_intensity()
+            return self._vertex_light(), self._intensity()
         if self.lighting == abi.LIGHTING_BLACK:
             return self._constant((0, 0, 0)), 1.0
         return None, 1.0
@@ -203,12 +249,13 @@ class _Surface:
     def _as_in_game(self, color):
         light, intensity = self._light()
         if light is not None:
-            node = self.tree.add("ShaderNodeGroup", node_tree=product_group())
-            self.tree.link(color, node.inputs["Texture"])
+            product = hdr_product_group if self.owner.lights.pages.is_linear else product_group
+            node = self.tree.add("ShaderNodeGroup", label="Texture x light", node_tree=product(self.owner.made))
+            self.tree.link(self._as_input(color), node.inputs["Texture"])
             self.tree.link(light, node.inputs["Light"])
             node.inputs["Intensity"].default_value = intensity
             color = node.outputs["Color"]
-        glow = self._glow()
+        glow = self._glow() if self.owner.look.mode != "LIGHT" else None
         return self.tree.vector("ADD", color, glow) if glow is not None else color
 
     def _glow(self):
@@ -222,23 +269,39 @@ class _Surface:
 
     # ---- Shaders
 
+    @staticmethod
+    def _as_input(color):
+        return color if is_socket(color) else (*rgb(color), 1.0)
+
     def _emission(self, color):
         node = self.tree.add("ShaderNodeEmission")
-        self.tree.link(color, node.inputs["Color"])
+        self.tree.link(self._as_input(color), node.inputs["Color"])
         return node.outputs[0]
 
     def _principled(self, color):
         node = self.tree.add("ShaderNodeBsdfPrincipled")
-        self.tree.link(color, node.inputs["Base Color"])
+        self.tree.link(self._as_input(color), node.inputs["Base Color"])
         node.inputs["Roughness"].default_value = 0.9
         socket(node.inputs, "Specular IOR Level", "Specular").default_value = 0.1
         glow = self._glow()
         if glow is None and self.record.surface_light > 0:
             glow = color
+        self._set_normal(node)
         if glow is not None:
-            self.tree.link(glow, socket(node.inputs, "Emission Color", "Emission"))
+            self.tree.link(self._as_input(glow), socket(node.inputs, "Emission Color", "Emission"))
             node.inputs["Emission Strength"].default_value = 1.0
         return node.outputs[0]
+
+    def _set_normal(self, surface) -> None:
+        image = self.owner.textures.get(self.record.normal_image)
+        if image is None:
+            return
+        image.colorspace_settings.name = "Non-Color"
+        extension = "EXTEND" if self.record.clamp else "REPEAT"
+        texture = lookup(self.tree, image, self._uv(), "Normals", extension, self.owner.look.filtering)
+        node = self.tree.add("ShaderNodeNormalMap", uv_map="UVMap")
+        self.tree.link(texture.outputs["Color"], node.inputs["Color"])
+        self.tree.link(node.outputs[0], surface.inputs["Normal"])
 
     def _see_through(self, shader, color):
         mode, tree = self.record.alpha_mode, self.tree
@@ -246,15 +309,12 @@ class _Surface:
             return shader
         behind = tree.add("ShaderNodeBsdfTransparent")
         if mode == abi.ALPHA_MODULATE:
-            tree.link(color, behind.inputs["Color"])
+            tree.link(self._as_input(color), behind.inputs["Color"])
             return behind.outputs[0]
         if mode == abi.ALPHA_ADD or self._tints_what_is_behind():
             if mode != abi.ALPHA_ADD:
-                tree.link(color, behind.inputs["Color"])
-            both = tree.add("ShaderNodeAddShader")
-            tree.link(behind.outputs[0], both.inputs[0])
-            tree.link(shader, both.inputs[1])
-            return both.outputs[0]
+                tree.link(self._as_input(color), behind.inputs["Color"])
+            return self._added(behind.outputs[0], shader)
         alpha = self.alpha
         if mode == abi.ALPHA_MASK:
             # The game keeps alpha >= cutoff; half a byte less makes ">" do that.
@@ -265,15 +325,20 @@ class _Surface:
         tree.link(shader, both.inputs[2])
         return both.outputs[0]
 
+    def _added(self, *shaders):
+        both = self.tree.add("ShaderNodeAddShader")
+        for shader, target in zip(shaders, both.inputs):
+            self.tree.link(shader, target)
+        return both.outputs[0]
+
     def _tints_what_is_behind(self) -> bool:
         """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: added to what is behind, which it multiplies too."""
         first = self.stages[0] if self.stages else None
         return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
 
     def _set_drawing(self) -> None:
-        material, mode = self.material, self.record.alpha_mode
+        material, mode, blended = self.material, self.record.alpha_mode, self.is_blended
         material.use_backface_culling = self.record.cull == abi.CULL_BACK
-        blended = mode not in (abi.ALPHA_OPAQUE, abi.ALPHA_MASK)
         if hasattr(material, "surface_render_method"):
             material.surface_render_method = "BLENDED" if blended else "DITHERED"
         else:

@@ -6,6 +6,7 @@ import numpy
 
 from ..native import abi
 from ..native.scene import MeshView
+from .blocks import Made
 
 # Display bytes as linear light: what a float colour attribute holds.
 _BYTES = numpy.arange(256) / 255.0
@@ -39,11 +40,11 @@ class _Part:
         return numpy.repeat(values, self.triangles_per_face)
 
 
-def build(name: str, view: MeshView, sections: Sequence[abi.Section], materials: Sequence[bpy.types.Material],
-          slots: Sequence[int], metres: float) -> bpy.types.Mesh:
+def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section],
+          materials: Sequence[bpy.types.Material], slots: Sequence[int], metres: float) -> bpy.types.Mesh:
     """`slots` says for each section which of `materials` it has."""
     part = _Part(view, sections)
-    mesh = bpy.data.meshes.new(name)
+    mesh = made.new("meshes", name)
     positions = part.vertices(view.positions, 3) * numpy.float32(metres)
     mesh.vertices.add(len(positions))
     if "position" in mesh.attributes:

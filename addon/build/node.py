@@ -1,5 +1,5 @@
 """Nodes of the scene -> objects in collections, with the keys of their entities as custom properties."""
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, Iterator, List, Optional, Tuple
 
 import bpy
 from mathutils import Matrix
@@ -9,6 +9,7 @@ from ..native.scene import MeshView, Scene, text
 from . import camera as camera_module
 from . import light as light_module
 from . import mesh as mesh_module
+from .blocks import Made
 from .material import Materials
 
 # Collections of a map in the order of the outliner; the last ones are there but excluded from the view layer.
@@ -24,8 +25,9 @@ KEY_LENGTH = 63   # bytes of a custom property's name
 class Objects:
     """Makes the objects of a map below `root`, a collection."""
 
-    def __init__(self, scene: Scene, root: bpy.types.Collection, materials: Materials, values: dict) -> None:
-        self.scene, self.root, self.materials, self.values = scene, root, materials, values
+    def __init__(self, scene: Scene, root: bpy.types.Collection, materials: Materials, values: dict,
+                 made: Made) -> None:
+        self.scene, self.root, self.materials, self.values, self.made = scene, root, materials, values, made
         self.metres = scene.data.metres_per_unit
         self.nodes = scene.items("nodes")
         self.collections: Dict[str, bpy.types.Collection] = {}
@@ -35,11 +37,18 @@ class Objects:
         bounds = scene.data.bounds
         self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.metres
 
-    def build(self) -> None:
+    def build(self) -> Iterator[Tuple[int, int]]:
+        """Yields how many nodes are done, and of how many."""
+        for name in COLLECTIONS:
+            self.collection(name)
         for index, node in enumerate(self.nodes):
             inside = node.kind == abi.NODE_SKY or (index > 0 and self._in_skybox[node.parent])
             self._in_skybox.append(inside)
             self._build_node(index, node)
+            yield index + 1, len(self.nodes)
+        for name in COLLECTIONS[2:]:
+            if not self.collections[name].objects:
+                self.made.drop(self.collections.pop(name))
 
     def _build_node(self, index: int, node: abi.Node) -> None:
         kind = node.kind
@@ -48,12 +57,12 @@ class Objects:
         elif kind == abi.NODE_LIGHT and node.light != abi.NO_INDEX:
             if self.values["lights"]:
                 record = self.scene.data.lights[node.light]
-                light = light_module.build(text(node.name), record, self.scene.data.overbright, self.metres)
+                light = light_module.build(self.made, text(node.name), record, self.scene.data.overbright, self.metres)
                 self._place(index, node, light, "Lights", LOOK)
         elif kind == abi.NODE_CAMERA and node.camera != abi.NO_INDEX:
             if self.values["cameras"]:
                 record = self.scene.data.cameras[node.camera]
-                made = camera_module.build(text(node.name), record, self.metres, self._far)
+                made = camera_module.build(self.made, text(node.name), record, self.metres, self._far)
                 self._place(index, node, made, "Cameras", LOOK)
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
@@ -94,12 +103,12 @@ class Objects:
             made = [self.materials.get(section, view) for section in sections]
             slots = list(dict.fromkeys(made))
             numbers = {material: number for number, material in enumerate(slots)}
-            self._meshes[index, group] = mesh_module.build(name, view, sections, slots,
+            self._meshes[index, group] = mesh_module.build(self.made, name, view, sections, slots,
                                                            [numbers[material] for material in made], self.metres)
         return self._meshes[index, group]
 
     def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix = Matrix()) -> bpy.types.Object:
-        made = bpy.data.objects.new(text(node.name), data)
+        made = self.made.new("objects", text(node.name), data)
         made["bspscene_node"] = text(node.name)   # Blender numbers names that are taken
         made.matrix_world = self._matrix(index) @ turn
         if data is None:
@@ -136,7 +145,7 @@ class Objects:
 
     def collection(self, name: str) -> bpy.types.Collection:
         if name not in self.collections:
-            made = bpy.data.collections.new(name)
+            made = self.made.new("collections", name)
             self.root.children.link(made)
             self.collections[name] = made
         return self.collections[name]
@@ -148,14 +157,16 @@ def property_name(key: str, owner) -> str:
     return name + "_" if name in owner.bl_rna.properties else name
 
 
-def exclude_hidden(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection,
-                   collections: Dict[str, bpy.types.Collection]) -> None:
-    """Hidden kinds are in the file but not in the picture."""
+def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection,
+         collections: Dict[str, bpy.types.Collection]) -> None:
+    """Puts the map into the scene; hidden kinds are in the file but not in the picture."""
+    scene.collection.children.link(root)
+    hidden = [collections[name] for name in EXCLUDED if name in collections]
     pending = [view_layer.layer_collection]
     while pending:
         layer = pending.pop()
         if layer.collection == root:
             for child in layer.children:
-                child.exclude = child.collection in [collections[n] for n in EXCLUDED if n in collections]
+                child.exclude = child.collection in hidden
             return
         pending.extend(layer.children)

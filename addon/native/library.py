@@ -14,6 +14,18 @@ _loaded: Optional[ctypes.CDLL] = None
 _users = 0
 
 
+class MapError(Exception):
+    """A map that could not be loaded; the message is one line for users."""
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+    @property
+    def cancelled(self) -> bool:
+        return self.status == abi.ERROR_CANCELLED
+
+
 class LibraryError(Exception):
     """The library is not there or is not the one this add-on was made for; the message is for users."""
 

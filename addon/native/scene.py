@@ -3,26 +3,16 @@
 A view or a record keeps the scene alive, so nothing dangles; the memory goes with the last of them.
 """
 import ctypes
+import os
 from typing import Callable, Iterator, List, Optional, Sequence, Tuple
 
 import numpy
 
 from . import abi, library
 from .files import GameFiles
+from .library import MapError
 
 Progress = Callable[[str, int, int], bool]
-
-
-class MapError(Exception):
-    """A map that could not be loaded; the message is one line for users."""
-
-    def __init__(self, message: str, status: int) -> None:
-        super().__init__(message)
-        self.status = status
-
-    @property
-    def cancelled(self) -> bool:
-        return self.status == abi.ERROR_CANCELLED
 
 
 def text(value: Optional[bytes]) -> str:
@@ -135,8 +125,12 @@ def load(path: str, files: Optional[GameFiles] = None, progress: Optional[Progre
     if progress:
         request.progress = abi.ProgressFn(_guarded(progress))
     error = abi.Error()
-    pointer = native.bspscene_load_file(str(path).encode("utf-8", "surrogateescape"), ctypes.byref(request),
-                                        ctypes.byref(error))
+    if files and files.map_path:
+        stream = files.open_map()
+        request.name = os.fsencode(files.map_path)
+        pointer = native.bspscene_load_stream(ctypes.byref(stream), ctypes.byref(request), ctypes.byref(error))
+    else:
+        pointer = native.bspscene_load_file(os.fsencode(path), ctypes.byref(request), ctypes.byref(error))
     if not pointer:
         raise MapError(text(error.message), error.status)
     return Scene(_Memory(pointer))
@@ -171,6 +165,14 @@ def page_bytes(page: abi.Page) -> Tuple[bytes, str]:
     native = library.get()
     ending = text(native.bspscene_page_extension(ctypes.byref(page)))
     return _collect(lambda *to: native.bspscene_write_page(ctypes.byref(page), *to), "lightmap page"), ending
+
+
+def encode_page(page: abi.Page, luxels: numpy.ndarray) -> Tuple[bytes, str]:
+    """Other luxels of the same size and format as page_bytes gives them."""
+    other = abi.Page()
+    other.width, other.height, other.format = page.width, page.height, page.format
+    other.data = luxels.ctypes.data
+    return page_bytes(other)
 
 
 def image_bytes(image: abi.Image) -> bytes:

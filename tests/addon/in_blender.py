@@ -4,6 +4,8 @@
 """
 import json
 import os
+import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -13,48 +15,13 @@ import bpy
 import addon_utils  # comes with bpy
 import numpy
 
-ROOT = Path(__file__).resolve().parents[2]
-# The add-on is a package whose name its folder gives; here it is "bspscene", as its zip has it.
-_links = tempfile.TemporaryDirectory()
-os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")
-sys.path.insert(0, _links.name)
-os.environ.setdefault("BSPSCENE_LIBRARY", str(ROOT / "build/native/libbspscene.so"))
-
-import bspscene  # noqa: E402
-from bspscene import importer, operators  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from blender_support import (ATRIUM, FIXTURES, FURTHER, MAPS, METRES, OPENARENA, bspscene, counts,  # noqa: E402
+                             get, load, objects_of, pages, reset, uvs_of)
+from bspscene import operators  # noqa: E402
 from bspscene.build import node as node_module  # noqa: E402
 from bspscene.native import abi, library, scene  # noqa: E402
-from bspscene.native.files import GameFiles  # noqa: E402
-
-FIXTURES = ROOT / "tests/fixtures"
-# BSPSCENE_SHARED_DATA names a folder with the atrium of further families.
-FURTHER = Path(os.environ.get("BSPSCENE_SHARED_DATA", "/nowhere"))
-MAPS = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FURTHER.glob("atrium/*/maps/*.bsp"))
-ATRIUM = FIXTURES / "atrium/quake3/maps/atrium.bsp"
-METRES = 0.0254
-DATA = ("objects", "collections", "meshes", "materials", "images", "lights", "cameras", "node_groups", "texts")
-
-
-def reset() -> None:
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-
-
-def counts() -> dict:
-    return {name: len(getattr(bpy.data, name)) for name in DATA}
-
-
-def load(path: Path) -> scene.Scene:
-    return scene.load(str(path), GameFiles(str(path)), include=abi.INCLUDE_ALL)
-
-
-def get(collection, name: str, width: int, kind=numpy.float32) -> numpy.ndarray:
-    values = numpy.empty(len(collection) * width, kind)
-    collection.foreach_get(name, values)
-    return values.reshape(-1, width)
-
-
-def uvs_of(mesh: bpy.types.Mesh, name: str) -> numpy.ndarray:
-    return get(mesh.uv_layers[name].data, "uv", 2)
+from blender_features import *  # noqa: E402,F401,F403  (further tests)
 
 
 def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
@@ -62,11 +29,6 @@ def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
         mesh.calc_normals_split()
         return get(mesh.loops, "normal", 3)
     return get(mesh.corner_normals, "vector", 3)
-
-
-def objects_of(root: bpy.types.Collection, name: str) -> list:
-    """Objects of a node: the visible one and one for each hidden kind."""
-    return [o for o in root.all_objects if o.get("bspscene_node") == name]
 
 
 class Corners:
@@ -106,11 +68,37 @@ class Content(unittest.TestCase):
                 self.compare_meshes(loaded, root)
                 self.compare_images(loaded)
 
+    @unittest.skipUnless(OPENARENA.is_dir(), "BSPSCENE_OPENARENA names no directory")
+    def test_five_maps_of_openarena(self) -> None:
+        for name in ("aggressor", "czest1dm", "oa_dm5", "oa_pvomit", "ps9ctf"):
+            with self.subTest(map=name):
+                reset()
+                report = bspscene.importer.Report()
+                root = bspscene.import_map(str(OPENARENA), report, map=name)
+                loaded = load(OPENARENA, name)
+                self.compare_nodes(loaded, root)
+                self.compare_meshes(loaded, root)
+                self.assertEqual(len(report.missing_textures), loaded.data.counts.textures_missing)
+                textures = [i for i in bpy.data.images if "game_path" in i and i["game_path"]]
+                self.assertGreater(len(textures), 10)
+                self.assertTrue(all(min(image.size) > 0 for image in textures))
+
+    @unittest.skipUnless((FURTHER / "maps/source").is_dir(), "BSPSCENE_SHARED_DATA has no maps of Source")
+    def test_three_maps_of_source(self) -> None:
+        for name in ("v20_tf2_mp_lobby", "v20_tf2_test_displacement_decompile", "v21_csgo_tooltextures"):
+            with self.subTest(map=name):
+                reset()
+                path = FURTHER / f"maps/source/{name}.bsp"
+                loaded = load(path)
+                root = bspscene.import_map(str(path))
+                self.compare_nodes(loaded, root)
+                self.compare_meshes(loaded, root)
+
     def compare_nodes(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
         kinds = [o.type for o in root.all_objects]
         self.assertEqual(kinds.count("LIGHT"), loaded.data.light_count)
         self.assertEqual(kinds.count("CAMERA"), loaded.data.camera_count)
-        self.assertGreater(loaded.data.entity_count, 5)
+        self.assertGreater(loaded.data.entity_count, 0)
         for index, entity in enumerate(loaded.items("entities")):
             name = scene.text(loaded.data.nodes[entity.node].name)
             found = objects_of(root, name)
@@ -145,9 +133,11 @@ class Content(unittest.TestCase):
         numpy.testing.assert_allclose(uvs_of(mesh, "UVMap"), corners.uvs * flip + [0, 1], atol=1e-5)
         if corners.lightmap_uvs is not None:
             numpy.testing.assert_allclose(uvs_of(mesh, "Lightmap"), corners.lightmap_uvs * flip + [0, 1], atol=1e-6)
-        area = float(get(mesh.polygons, "area", 1).sum(dtype=numpy.float64))
-        self.assertAlmostEqual(area / METRES ** 2 / corners.area(), 1, places=4)
-        self.assertGreater((normals_of(mesh) * corners.normals).sum(axis=1).min(), 0.999)
+        areas = get(mesh.polygons, "area", 1).ravel()
+        self.assertAlmostEqual(float(areas.sum(dtype=numpy.float64)) / METRES ** 2 / corners.area(), 1, places=4)
+        # A triangle without an area has no normal in Blender.
+        seen = numpy.repeat(areas > 1e-8, 3)
+        self.assertGreater((normals_of(mesh) * corners.normals).sum(axis=1)[seen].min(), 0.999)
         for number, section in enumerate(sections):
             first = sum(s.index_count for s in sections[:number]) // 3
             material = mesh.materials[mesh.polygons[first].material_index]
@@ -159,8 +149,11 @@ class Content(unittest.TestCase):
         for image in bpy.data.images:
             self.assertTrue(image.packed_file, image.name)
             self.assertGreater(min(image.size), 0, image.name)
+        if not loaded.data.page_set_count:
+            self.assertFalse(pages())
+            return
         page = loaded.items("page_sets")[0].pages[0]
-        made = next(i for i in bpy.data.images if i.name.startswith("atrium") and "_lightmap_0" in i.name)
+        made = next(i for i in pages() if "_lightmap_0" in i.name)
         self.assertEqual(tuple(made.size), (page.width, page.height))
 
     def test_hidden_surfaces_are_there_but_excluded(self) -> None:
@@ -220,7 +213,7 @@ class Keeping(unittest.TestCase):
             bspscene.import_map(str(ATRIUM))
             written = os.listdir(os.path.join(folder, "lightmaps"))
             self.assertEqual(written, ["atrium_lightmap_0.png"])
-            image = next(i for i in bpy.data.images if "_lightmap_" in i.name)
+            image = next(i for i in bpy.data.images if i in pages())
             self.assertEqual(image.filepath.replace("\\", "/"), "//lightmaps/atrium_lightmap_0.png")
             self.assertGreater(min(image.size), 1)
             reset()
@@ -254,7 +247,7 @@ class Options(unittest.TestCase):
         brick = next(m for m in bpy.data.materials if m["game_name"] == "textures/sample/brick")
         kinds = {node.type for node in brick.node_tree.nodes}
         self.assertIn("BSDF_PRINCIPLED", kinds)
-        self.assertFalse([i for i in bpy.data.images if "_lightmap_" in i.name])
+        self.assertFalse([i for i in bpy.data.images if i in pages()])
 
     def test_parts_can_be_left_out(self) -> None:
         root = bspscene.import_map(str(ATRIUM), lights=False, cameras=False, entities=False, hidden=False,
@@ -271,7 +264,7 @@ class Options(unittest.TestCase):
             bspscene.import_map(str(ATRIUM), hdr=True)
         except scene.MapError as error:
             self.skipTest(str(error))
-        image = next(i for i in bpy.data.images if "_lightmap_" in i.name)
+        image = next(i for i in bpy.data.images if i in pages())
         self.assertTrue(image.is_float)
 
 
@@ -295,13 +288,20 @@ class BadInput(unittest.TestCase):
         self.assertGreater(refused, 10)
 
     def test_a_failure_half_way_is_rolled_back(self) -> None:
-        before, real = counts(), importer.node.exclude_hidden
-        importer.node.exclude_hidden = lambda *_: 1 // 0
+        before, real, calls = counts(), node_module.Objects._set_keys, []
+
+        def fail_at_the_tenth(objects, made, entity) -> None:
+            calls.append(entity)
+            if len(calls) == 10:
+                raise ZeroDivisionError
+            real(objects, made, entity)
+
+        node_module.Objects._set_keys = fail_at_the_tenth
         try:
             with self.assertRaises(ZeroDivisionError):
                 bspscene.import_map(str(ATRIUM))
         finally:
-            importer.node.exclude_hidden = real
+            node_module.Objects._set_keys = real
         self.assertEqual(counts(), before)
 
     def test_cancel_leaves_nothing(self) -> None:
@@ -351,6 +351,7 @@ class Operator(unittest.TestCase):
             path = os.path.join(folder, "atrium.glb")
             bpy.ops.export_scene.gltf(filepath=path)
             content = Path(path).read_bytes()
+            self.validate(path)
         gltf = json.loads(content[20:20 + int.from_bytes(content[12:16], "little")])
         lit = [m for m in gltf["materials"] if "occlusionTexture" in m]
         self.assertGreater(len(lit), 5)
@@ -360,6 +361,16 @@ class Operator(unittest.TestCase):
         for mesh in gltf["meshes"]:
             for primitive in mesh["primitives"]:
                 self.assertIn("TEXCOORD_1", primitive["attributes"], mesh["name"])
+
+    def validate(self, path: str) -> None:
+        """The Khronos validator's word, where it is installed. Its remarks are the exporter's affair."""
+        node = shutil.which("node")
+        if node is None:
+            return
+        script = Path(__file__).resolve().parents[1] / "gltf/validate.mjs"
+        run = subprocess.run([node, str(script), path], stdout=subprocess.PIPE, text=True)
+        if run.returncode != 77:
+            self.assertIn(" 0 errors, 0 warnings, ", run.stdout)
 
     def test_can_be_taken_away_and_brought_back(self) -> None:
         for _ in range(2):
@@ -372,5 +383,11 @@ class Operator(unittest.TestCase):
 
 if __name__ == "__main__":
     print(f"Blender {bpy.app.version_string}")
-    if not unittest.main(argv=[__file__], exit=False).result.wasSuccessful():
+    failed = not unittest.main(argv=[__file__], exit=False).result.wasSuccessful()
+    if not bpy.app.binary_path:
+        # The bpy module 4.2 crashes at exit when anybody registered a class: it lets go of it after Python has ended.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(failed)
+    if failed:
         raise SystemExit(1)

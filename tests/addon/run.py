@@ -3,9 +3,10 @@
 
     run.py LIBRARY native|blender|install|BPY_DIRECTORY
     run.py LIBRARY picture BSPSCENE MAP LEAST [MAP LEAST]...
+    run.py LIBRARY frames|window [ARGUMENT]...
 
-`native` needs numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python. Exit code 77
-says what is missing.
+`native` needs numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python or a virtual
+environment with one. `window` and EEVEE need xvfb-run. Exit code 77 says what is missing.
 """
 import importlib.util
 import os
@@ -16,7 +17,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SKIPPED = 77
-SCRIPTS = {"blender": "in_blender.py", "install": "install.py", "picture": "picture.py"}
+SCRIPTS = {"blender": "in_blender.py", "install": "install.py", "picture": "picture.py", "frames": "frames.py",
+           "window": "in_window.py"}
+WITH_WINDOW = {"window", "EEVEE"}
 
 
 def skip(reason: str) -> int:
@@ -47,11 +50,17 @@ def main() -> int:
         blender = shutil.which(os.environ.get("BSPSCENE_BLENDER", "blender"))
         if not blender:
             return skip("Blender is not there (Debian: blender)")
-        command = [blender, "-b", "--factory-startup", "--python-exit-code", "1",
-                   "--python", str(HERE / SCRIPTS[what]), "--", *rest]
+        command = [blender, "-b"]
+        if WITH_WINDOW.intersection([what, *rest]):
+            if not shutil.which("xvfb-run"):
+                return skip("xvfb-run is not there (Debian: xvfb)")
+            command = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24", blender, "--enable-event-simulate"]
+        command += ["--factory-startup", "--python-exit-code", "1", "--python", str(HERE / SCRIPTS[what]), "--", *rest]
     else:
-        settings["PYTHONPATH"] = what
-        command = [sys.executable, str(HERE / "in_blender.py")]
+        own = Path(what) / "bin/python"   # a virtual environment has the Python that its bpy needs
+        if not own.is_file():
+            settings["PYTHONPATH"] = what
+        command = [str(own) if own.is_file() else sys.executable, str(HERE / "in_blender.py")]
     return subprocess.run(command, env=settings).returncode
 
 

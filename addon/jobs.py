@@ -1,0 +1,92 @@
+"""Imports of several maps, piece by piece: loads in another thread, builds between two draws of the window."""
+import os
+import threading
+from typing import Iterator, List, Optional, Sequence, Tuple
+
+import bpy
+
+from .importer import Build, Report, load_scene
+from .native.library import LibraryError, MapError
+from .native.scene import Scene
+
+LOADING = 0.5   # part of a map's time that loading takes in the progress bar
+PAUSE = 0.02    # seconds between looks at the thread
+
+
+class _Load(threading.Thread):
+    """One load; the library runs without Python's lock."""
+
+    def __init__(self, path: str, values: dict, report: Report) -> None:
+        super().__init__(daemon=True)
+        self._arguments = (path, values, report)
+        self.scene: Optional[Scene] = None
+        self.error: Optional[Exception] = None
+        self.share = 0.0
+        self.is_cancelled = False
+
+    def run(self) -> None:
+        try:
+            self.scene = load_scene(*self._arguments, self._step)
+        except Exception as error:   # it is raised again where somebody listens
+            self.error = error
+
+    def _step(self, _stage: str, done: int, total: int) -> bool:
+        self.share = max(self.share, done / total if total else 0.0)
+        return not self.is_cancelled
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+        self.join()
+
+
+class Job:
+    """Imports `paths` into the present scene. `failures` has a line for each map that could not be, `done` a path and
+    a report for each that could."""
+
+    def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, threaded: bool) -> None:
+        self.failures: List[str] = []
+        self.done: List[Tuple[str, Report]] = []
+        self._paths = [bpy.path.abspath(path) for path in paths]
+        self._values, self._context, self._threaded = values, context, threaded
+        self._builds: List[Build] = []
+
+    def steps(self) -> Iterator[Tuple[float, str]]:
+        """Yields the share that is done and what is going on. Closing it before the end takes everything back."""
+        try:
+            for number, path in enumerate(self._paths):
+                for share, doing in self._import(path):
+                    yield (number + share) / len(self._paths), f"{os.path.basename(path)}: {doing}"
+        except BaseException:
+            for build in self._builds:
+                build.take_back()
+            raise
+        for build in self._builds:
+            build.finish()
+
+    def _import(self, path: str) -> Iterator[Tuple[float, str]]:
+        report = Report()
+        try:
+            scene = yield from self._load(path, report)
+        except (MapError, LibraryError, OSError) as error:
+            self.failures.append(str(error))
+            return
+        build = Build(scene, path, self._values, report, self._context)
+        for done, total in build.steps():
+            yield LOADING + (1 - LOADING) * done / max(total, 1), "building"
+        self._builds.append(build)
+        self.done.append((path, report))
+
+    def _load(self, path: str, report: Report) -> Iterator[Tuple[float, str]]:
+        if not self._threaded:
+            return load_scene(path, self._values, report, None)
+        load = _Load(path, self._values, report)
+        load.start()
+        try:
+            while load.is_alive():
+                load.join(PAUSE)
+                yield LOADING * load.share, "loading"
+        finally:
+            load.cancel()
+        if load.error:
+            raise load.error
+        return load.scene

@@ -1,0 +1,94 @@
+"""Object > Game map: what can be done with maps that are imported already."""
+import bpy
+
+from . import importer
+from .build import gltf
+from .native.library import LibraryError, MapError
+from .operators import property_of
+from .options import OPTIONS
+from .translations import say
+
+_SHARED = {option.name: option for option in OPTIONS}
+
+
+def maps_of(context: bpy.types.Context) -> list:
+    """The maps of the selected objects, or all maps of the scene."""
+    maps = [c for c in context.scene.collection.children_recursive if "map_file" in c]
+    selected = set(context.selected_objects)
+    return [c for c in maps if selected.intersection(c.all_objects)] or maps
+
+
+class BakeLightmap(bpy.types.Operator):
+    """Make the lightmap of imported maps again with another encoding, size or mix of light styles"""
+    bl_idname = "object.bspscene_bake_lightmap"
+    bl_label = "Bake lightmap atlas"
+    bl_options = {"REGISTER", "UNDO"}
+
+    encoding: bpy.props.EnumProperty(name="Encoding", items=(
+        ("DISPLAY", "As in the game (PNG)", "Display values, cut off at white as the engine does"),
+        ("HDR", "HDR (EXR)", "Linear, unclamped light")))
+    styles: bpy.props.EnumProperty(name="Light styles", items=(
+        ("SEPARATE", "Separate", "A page for each style, mixed by the values of the light styles"),
+        ("MERGED", "Merged", "One page with all styles at their values of this frame")))
+    lightmaps: property_of(_SHARED["lightmaps"]._replace(
+        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items if item[0] != "NONE")))
+    page_size: property_of(_SHARED["page_size"])
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return context.mode == "OBJECT" and any("map_file" in c for c in context.scene.collection.children_recursive)
+
+    def invoke(self, context, _event):
+        return context.window_manager.invoke_props_dialog(self)
+
+    def execute(self, context):
+        done = 0
+        for root in maps_of(context):
+            report = importer.Report()
+            try:
+                baked = importer.bake_lightmap(root, self.encoding == "HDR", self.styles == "MERGED", self.page_size,
+                                               self.lightmaps, report)
+            except (MapError, LibraryError, ValueError) as error:
+                self.report({"ERROR"}, str(error))
+                continue
+            done += 1
+            for warning in report.warnings:
+                self.report({"WARNING"}, warning)
+            message = "{map}: {pages} pages, {faces} faces"
+            if baked.skipped:
+                message += "; {skipped} triangles are no longer the map's"
+            self.report({"WARNING" if baked.skipped else "INFO"}, say(message, map=root.name, **baked._asdict()))
+        return {"FINISHED"} if done else {"CANCELLED"}
+
+
+class PrepareForGltf(bpy.types.Operator):
+    """Rewire the materials of imported maps so that Blender's glTF exporter keeps texture and lightmap"""
+    bl_idname = "object.bspscene_prepare_gltf"
+    bl_label = "Prepare for glTF"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, _context):
+        changed = gltf.prepare(bpy.data.materials)
+        if not changed:
+            self.report({"WARNING"}, say("No imported material with a lightmap is left to prepare"))
+            return {"CANCELLED"}
+        self.report({"INFO"}, say("{count} materials prepared: the lightmap is the occlusion texture on TEXCOORD_1",
+                                  count=changed))
+        return {"FINISHED"}
+
+
+class GameMapMenu(bpy.types.Menu):
+    bl_idname = "OBJECT_MT_bspscene"
+    bl_label = "Game map"
+
+    def draw(self, _context) -> None:
+        self.layout.operator_context = "INVOKE_DEFAULT"
+        self.layout.operator(BakeLightmap.bl_idname, text="Bake lightmap atlas...")
+        self.layout.operator(PrepareForGltf.bl_idname)
+
+
+def menu_entry(self, _context) -> None:
+    self.layout.menu(GameMapMenu.bl_idname)
+
+
+CLASSES = [BakeLightmap, PrepareForGltf, GameMapMenu]

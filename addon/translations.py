@@ -1,0 +1,140 @@
+"""What the add-on says in other languages; English is in the code. A test finds what is missing here."""
+import bpy
+
+GERMAN = {
+    # Options
+    "Materials": "Materialien",
+    "How surfaces get their light": "Woher Flächen ihr Licht bekommen",
+    "As in the game": "Wie im Spiel",
+    "Texture times lightmap, shown without any lamp": "Textur mal Lightmap, ohne Lampen zu sehen",
+    "Light alone": "Nur Licht",
+    "The lightmap without textures, shown without any lamp": "Die Lightmap ohne Texturen, ohne Lampen zu sehen",
+    "For new lighting": "Für neues Licht",
+    "Plain surfaces without the lightmap, lit by the scene's lamps":
+        "Einfache Flächen ohne Lightmap, beleuchtet von den Lampen der Szene",
+    "Lightmaps": "Lightmaps",
+    "Where the pages of the lightmap go": "Wohin die Seiten der Lightmap kommen",
+    "Automatic": "Automatisch",
+    "Files beside a saved .blend, packed into one that was never saved":
+        "Dateien neben einer gespeicherten .blend, sonst in die Datei gepackt",
+    "Files": "Dateien",
+    "PNG or EXR files beside the .blend, or beside the map when it was never saved":
+        "PNG- oder EXR-Dateien neben der .blend, oder neben der Karte, wenn sie nie gespeichert wurde",
+    "Packed": "Gepackt",
+    "Inside the .blend": "In der .blend",
+    "None": "Keine",
+    "No lightmaps": "Keine Lightmaps",
+    "HDR lightmaps": "HDR-Lightmaps",
+    "Linear, unclamped light as EXR pages": "Lineares, unbegrenztes Licht als EXR-Seiten",
+    "Light intensity": "Lichtstärke",
+    "Factor of the light on textures: 0 is the game's own, 2 in Quake II, where players can change it":
+        "Faktor des Lichts auf Texturen: 0 ist der des Spiels; in Quake II ist er 2 und einstellbar",
+    "Textures": "Texturen",
+    "Find and load the images of the materials": "Bilder der Materialien suchen und laden",
+    "Texture filter": "Texturfilter",
+    "How texels are shown": "Wie Texel gezeigt werden",
+    "Smooth": "Weich",
+    "Blend neighbouring texels": "Benachbarte Texel mischen",
+    "Pixels": "Pixel",
+    "Show texels as squares": "Texel als Quadrate zeigen",
+    "Animate": "Animieren",
+    "Let light styles flicker and surfaces scroll and glow with the scene's frames":
+        "Lichtstile flackern und Flächen wandern und glühen mit den Bildern der Szene",
+    "Sky as world": "Himmel als Welt",
+    "Make the map's sky the background of the scene": "Den Himmel der Karte zum Hintergrund der Szene machen",
+    "Lights": "Lichter",
+    "Import the lights that the map's compiler saw": "Die Lichter importieren, die der Compiler der Karte sah",
+    "Cameras": "Kameras",
+    "Import spawn points and cameras as cameras": "Startpunkte und Kameras als Kameras importieren",
+    "Entities": "Entities",
+    "Import point entities as empties with their keys":
+        "Punkt-Entities als Leerobjekte mit ihren Schlüsseln importieren",
+    "Hidden surfaces": "Verborgene Flächen",
+    "Import sky, tool and collision surfaces, in excluded collections":
+        "Himmels-, Werkzeug- und Kollisionsflächen in ausgeschlossene Sammlungen importieren",
+    "Keep edited materials": "Bearbeitete Materialien behalten",
+    "Use the materials of an earlier import of the same map as they are now":
+        "Materialien eines früheren Imports derselben Karte verwenden, wie sie jetzt sind",
+    "Metres per unit": "Meter je Einheit",
+    "Size of a game unit": "Größe einer Einheit des Spiels",
+    "Curve error": "Kurvenfehler",
+    "Largest distance of a curve from its triangles, in game units":
+        "Größter Abstand einer Kurve von ihren Dreiecken, in Einheiten des Spiels",
+    "Page size": "Seitengröße",
+    "Largest side of a lightmap page": "Längste Seite einer Lightmap-Seite",
+    "Map": "Karte",
+    "Name of the map in an archive with several of them": "Name der Karte in einem Archiv mit mehreren",
+    "Game directories": "Spielverzeichnisse",
+    "Further game directories or archives to search for textures, separated by semicolons":
+        "Weitere Spielverzeichnisse oder Archive mit Texturen, durch Semikolon getrennt",
+    # Groups of options
+    "Lightmap": "Lightmap",
+    "Objects": "Objekte",
+    # Operators, menus, settings
+    "Import game map": "Spielkarte importieren",
+    "Import a compiled map of Quake, Quake II, Quake III Arena, Half-Life and their relatives":
+        "Eine kompilierte Karte von Quake, Quake II, Quake III Arena, Half-Life und Verwandten importieren",
+    "Game map (.bsp)": "Spielkarte (.bsp)",
+    "Game map": "Spielkarte",
+    "Bake lightmap atlas": "Lightmap-Atlas backen",
+    "Bake lightmap atlas...": "Lightmap-Atlas backen ...",
+    "Make the lightmap of imported maps again with another encoding, size or mix of light styles":
+        "Die Lightmap importierter Karten neu machen: mit anderer Kodierung, Größe oder Mischung der Lichtstile",
+    "Encoding": "Kodierung",
+    "As in the game (PNG)": "Wie im Spiel (PNG)",
+    "Display values, cut off at white as the engine does": "Bildschirmwerte, bei Weiß abgeschnitten wie im Spiel",
+    "HDR (EXR)": "HDR (EXR)",
+    "Linear, unclamped light": "Lineares, unbegrenztes Licht",
+    "Light styles": "Lichtstile",
+    "Separate": "Getrennt",
+    "A page for each style, mixed by the values of the light styles":
+        "Eine Seite je Stil, gemischt nach den Werten der Lichtstile",
+    "Merged": "Zusammengefasst",
+    "One page with all styles at their values of this frame":
+        "Eine Seite mit allen Stilen, wie sie in diesem Bild sind",
+    "Pages": "Seiten",
+    "Prepare for glTF": "Für glTF vorbereiten",
+    "Rewire the materials of imported maps so that Blender's glTF exporter keeps texture and lightmap":
+        "Materialien importierter Karten so verbinden, dass Blenders glTF-Export Textur und Lightmap behält",
+    "Place": "Ort",
+    "A game directory, or an archive, to search for textures": "Ein Spielverzeichnis oder Archiv mit Texturen",
+    "Game directories and archives to search for textures. The game that a map lies in is found without this.":
+        "Spielverzeichnisse und Archive mit Texturen. Das Spiel, in dem eine Karte liegt, wird auch so gefunden.",
+    "Add game directory": "Spielverzeichnis hinzufügen",
+    "Add a game directory or archive to search for textures":
+        "Ein Spielverzeichnis oder Archiv mit Texturen hinzufügen",
+    "Remove game directory": "Spielverzeichnis entfernen",
+    "Remove this place from the list": "Diesen Ort aus der Liste entfernen",
+    # What is said
+    "Importing {doing}  {share:.0%}   (Esc: cancel)": "Importiere {doing}  {share:.0%}   (Esc: abbrechen)",
+    "Import cancelled, nothing was changed": "Import abgebrochen, nichts wurde geändert",
+    "Imported {name}": "{name} importiert",
+    "{name}: {first} (see the text \"{text}\")": "{name}: {first} (siehe Text \"{text}\")",
+    "{map}: {pages} pages, {faces} faces": "{map}: {pages} Seiten, {faces} Flächen",
+    "{map}: {pages} pages, {faces} faces; {skipped} triangles are no longer the map's":
+        "{map}: {pages} Seiten, {faces} Flächen; {skipped} Dreiecke sind nicht mehr die der Karte",
+    "No imported material with a lightmap is left to prepare":
+        "Kein importiertes Material mit Lightmap ist noch vorzubereiten",
+    "{count} materials prepared: the lightmap is the occlusion texture on TEXCOORD_1":
+        "{count} Materialien vorbereitet: die Lightmap ist die Verdeckungstextur auf TEXCOORD_1",
+}
+
+# Operators' names are looked up apart; languages changed their codes between versions.
+CONTEXTS = ("*", "Operator")
+LANGUAGES = {"de_DE": GERMAN, "de": GERMAN}
+
+
+def say(message: str, **values) -> str:
+    """A report in the user's language."""
+    translations = bpy.app.translations
+    return getattr(translations, "pgettext_rpt", translations.pgettext_iface)(message).format(**values)
+
+
+def register() -> None:
+    bpy.app.translations.register(__package__, {
+        language: {(context, english): other for english, other in words.items() for context in CONTEXTS}
+        for language, words in LANGUAGES.items()})
+
+
+def unregister() -> None:
+    bpy.app.translations.unregister(__package__)

@@ -1,0 +1,517 @@
+"""Tests in Blender of what goes beyond one import: archives, light styles, the sky, baking, cancelling, the command
+line, translations, settings."""
+import ast
+import os
+import struct
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+
+import bpy
+import numpy
+
+from blender_support import (ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, get, load, material_of, objects_of, pages,
+                             reset, uvs_of)
+from bspscene import command, jobs, operators, options, preferences, translations
+from bspscene.native.scene import MapError
+
+STYLES = QUAKE3 / "maps/atrium_styles.bsp"
+LIGHTMAPS, FACES = 14, 13        # lumps of Quake III
+
+
+def make_archive(folder: str, *maps: str) -> str:
+    """A pk3 with the atrium under other names, and its textures and scripts."""
+    path = os.path.join(folder, "sample.pk3")
+    with zipfile.ZipFile(path, "w") as archive:
+        for part in ("textures", "scripts", "env", "models"):
+            for file in sorted((QUAKE3 / part).rglob("*")):
+                archive.write(file, file.relative_to(QUAKE3))
+        for name in maps:
+            archive.write(ATRIUM, f"maps/{name}.bsp")
+    return path
+
+
+class Archives(unittest.TestCase):
+    """A map in a pk3 is chosen by its name and finds the textures beside it."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_the_only_map_needs_no_name(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            report = bspscene.importer.Report()
+            root = bspscene.import_map(make_archive(folder, "hall"), report)
+        self.assertEqual(root.name, "hall")
+        self.assertFalse(report.missing_textures)
+
+    def test_one_of_several_is_chosen(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = make_archive(folder, "hall", "tower")
+            self.assertEqual(bspscene.import_map(path, map="Tower").name, "tower")
+            before = counts()
+            for wanted, said in (("", "holds 2 maps, choose one: hall, tower"), ("cellar", "no map \"cellar\" in it")):
+                with self.assertRaises(MapError) as caught:
+                    bspscene.import_map(path, map=wanted)
+                self.assertIn(said, str(caught.exception))
+            self.assertEqual(counts(), before)
+
+    def test_an_archive_without_maps_is_refused(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(MapError) as caught:
+                bspscene.import_map(make_archive(folder))
+        self.assertIn("no maps (*.bsp) in it", str(caught.exception))
+
+
+class Animation(unittest.TestCase):
+    """Light styles and moving textures follow the frame, through simple drivers that run in every file."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def styles(self) -> bpy.types.NodeTree:
+        return next(g for g in bpy.data.node_groups if g.name.endswith("light styles"))
+
+    def test_patterns_play_at_ten_letters_per_second(self) -> None:
+        bspscene.import_map(str(STYLES))
+        loaded = load(STYLES)
+        records = [r for r in loaded.items("light_styles") if r.style and len(r.pattern) > 1]
+        self.assertTrue(records)
+        rate = bpy.context.scene.render.fps
+        for record in records:
+            node = self.styles().nodes[f"Style {record.style}"]
+            pattern = record.pattern.decode()
+            for frame in (0, 7, 31, 200):
+                bpy.context.scene.frame_set(frame)
+                tree = self.styles().evaluated_get(bpy.context.evaluated_depsgraph_get())
+                letter = pattern[int(frame / rate * 10 + 1e-6) % len(pattern)]
+                value = tree.nodes[node.name].outputs[0].default_value
+                self.assertAlmostEqual(value, (ord(letter) - ord("a")) / 12, places=5, msg=f"frame {frame}")
+
+    def drivers(self) -> list:
+        return [curve.driver for group in bpy.data.node_groups if group.animation_data
+                for curve in group.animation_data.drivers]
+
+    def test_drivers_need_no_trust(self) -> None:
+        bspscene.import_map(str(STYLES))
+        self.assertTrue(self.drivers())
+        for driver in self.drivers():
+            self.assertTrue(driver.is_simple_expression, driver.expression)
+
+    def test_everything_can_stand_still(self) -> None:
+        bspscene.import_map(str(STYLES), animate=False)
+        self.assertFalse(self.drivers())
+
+    def test_water_moves_with_the_one_clock(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        bpy.context.scene.frame_set(48)
+        group = bpy.data.node_groups["bspscene time"].evaluated_get(bpy.context.evaluated_depsgraph_get())
+        self.assertAlmostEqual(group.nodes["Seconds"].outputs[0].default_value, 48 / bpy.context.scene.render.fps)
+        users = [m for m in bpy.data.materials if any(
+            n.type == "GROUP" and n.node_tree == bpy.data.node_groups["bspscene time"] for n in m.node_tree.nodes)]
+        self.assertTrue(users)
+
+
+class Sky(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+
+    def test_becomes_the_world_only_when_asked(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        self.assertIsNone(bpy.context.scene.world)
+        bspscene.import_map(str(ATRIUM), sky_world=True)
+        world = bpy.context.scene.world
+        sides = {n.image["game_name"] for n in world.node_tree.nodes if n.type == "TEX_IMAGE"}
+        self.assertEqual(len([side for side in sides if side.startswith("env/sample_")]), 6)
+        self.assertTrue(any(n.type == "OUTPUT_WORLD" and n.inputs["Surface"].is_linked for n in world.node_tree.nodes))
+
+    def test_comes_once(self) -> None:
+        for _ in range(2):
+            bspscene.import_map(str(ATRIUM), sky_world=True)
+        self.assertEqual(len(bpy.data.worlds), 1)
+
+
+def page_of(material: bpy.types.Material):
+    node = next((n for n in material.node_tree.nodes if n.type == "GROUP" and n.label == "Lightmap"), None)
+    image = node and next(n.image for n in node.node_tree.nodes if n.type == "TEX_IMAGE")
+    return image
+
+
+class Bake(unittest.TestCase):
+    """The atlas again, on what was imported before."""
+
+    def setUp(self) -> None:
+        reset()
+        bspscene.register()
+
+    def tearDown(self) -> None:
+        bspscene.unregister()
+
+    def luxels(self) -> dict:
+        """Luxels in the middle of the first triangles, by face and number of the triangle: what must never change."""
+        world = next(o for o in bpy.data.objects if o.get("bspscene_node") == "worldspawn").data
+        sources = get(world.attributes["source"].data, "value", 1, numpy.int32).ravel()
+        slots = get(world.polygons, "material_index", 1, numpy.int32).ravel()
+        uvs = uvs_of(world, "Lightmap").reshape(-1, 3, 2).mean(axis=1)
+        images = [page_of(m) for m in world.materials]
+        pixels = {image: numpy.array(image.pixels[:]).reshape(image.size[1], image.size[0], 4)
+                  for image in set(images) if image}
+        found = {}
+        for number, (source, slot, uv) in enumerate(zip(sources, slots, uvs)):
+            if images[slot]:
+                picture = pixels[images[slot]]
+                row, column = int(uv[1] * picture.shape[0]), int(uv[0] * picture.shape[1])
+                found[number, source] = picture[row, column, :3]
+        return found
+
+    def test_small_pages_show_the_same_light(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        before = self.luxels()
+        self.assertEqual(len(pages()), 1)
+        self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(page_size=64), {"FINISHED"})
+        self.assertGreater(len(pages()), 2)
+        after = self.luxels()
+        self.assertEqual(set(before), set(after))
+        off = [numpy.abs(before[key] - after[key]).max() for key in before]
+        self.assertLess(float(numpy.quantile(off, 0.97)), 0.03)   # middles may fall into the next luxel
+        self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(page_size=4096), {"FINISHED"})
+        again = self.luxels()
+        self.assertLess(max(numpy.abs(before[key] - again[key]).max() for key in before), 1e-6)
+
+    def test_hdr_pages_are_linear_and_not_cut_off(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(encoding="HDR"), {"FINISHED"})
+        self.assertTrue(pages()[0].is_float)
+        self.assertIn("Linear", pages()[0].colorspace_settings.name)
+        groups = {n.node_tree.name for n in material_of("textures/sample/floor").node_tree.nodes if n.type == "GROUP"}
+        self.assertIn("bspscene picture of HDR light", groups)
+
+    def test_styles_become_one_page(self) -> None:
+        bspscene.import_map(str(STYLES), animate=False)
+        self.assertEqual(len(pages()), 2)
+        group = next(g for g in bpy.data.node_groups if g.name == "atrium_styles light 0")
+        styled = {i.name: numpy.array(i.pixels[:]) for i in pages()}
+        self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(styles="MERGED"), {"FINISHED"})
+        lookups = [n for n in group.nodes if n.type == "TEX_IMAGE"]
+        self.assertEqual(len(lookups), 1)
+        merged = numpy.array(lookups[0].image.pixels[:])
+        wanted = numpy.minimum(sum(styled.values()), 1)
+        self.assertLess(numpy.abs(merged - wanted).max(), 2 / 255)
+        self.assertGreater(numpy.abs(merged - styled["atrium_styles_lightmap_0"]).max(), 0.05)
+
+    def test_goes_beside_a_saved_file_or_into_it(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            bpy.ops.wm.save_as_mainfile(filepath=os.path.join(folder, "a.blend"))
+            bspscene.import_map(str(ATRIUM), lightmaps="PACK")
+            bpy.ops.object.bspscene_bake_lightmap(encoding="HDR", lightmaps="FILES")
+            self.assertEqual(os.listdir(os.path.join(folder, "lightmaps")), ["atrium_lightmap_0.exr"])
+            self.assertEqual(pages()[0].filepath.replace("\\", "/"), "//lightmaps/atrium_lightmap_0.exr")
+            self.assertFalse(pages()[0].packed_file)
+            self.assertTrue(pages()[0].is_float)
+            bpy.ops.object.bspscene_bake_lightmap(lightmaps="PACK")
+            self.assertTrue(pages()[0].packed_file)
+            self.assertFalse(pages()[0].is_float)
+            reset()
+
+    def test_what_the_user_changed_stays(self) -> None:
+        import bmesh
+        root = bspscene.import_map(str(ATRIUM))
+        brick = material_of("textures/sample/brick")
+        brick["mine"] = 1
+        world = objects_of(root, "worldspawn")[0].data
+        edit = bmesh.new()
+        edit.from_mesh(world)
+        edit.faces.ensure_lookup_table()
+        bmesh.ops.delete(edit, geom=[edit.faces[0]], context="FACES_ONLY")
+        edit.to_mesh(world)
+        edit.free()
+        with self.subTest("told"):
+            report = bspscene.importer.Report()
+            baked = bspscene.bake_lightmap(root, page_size=64, report=report)
+            self.assertGreater(baked.skipped, 0)
+            self.assertLess(baked.skipped, 40)
+        self.assertIn(brick, list(world.materials))
+        self.assertTrue(all(m.get("mine") for m in bpy.data.materials if m["game_name"] == "textures/sample/brick"
+                            and m.name in world.materials))
+
+    def test_a_map_that_is_gone_is_an_error(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "atrium.bsp")
+            Path(path).write_bytes(ATRIUM.read_bytes())
+            bspscene.import_map(path)
+        with self.assertRaises(RuntimeError) as caught:
+            bpy.ops.object.bspscene_bake_lightmap()
+        self.assertIn("atrium.bsp", str(caught.exception))
+
+
+class Cancelling(unittest.TestCase):
+    """Whenever an import is stopped, the file is as it was."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def job(self, *paths, threaded=True, **given) -> jobs.Job:
+        return jobs.Job([str(path) for path in paths], options.complete(given), bpy.context, threaded)
+
+    def content(self) -> dict:
+        return {image.name: image.get("bspscene_check") for image in bpy.data.images}
+
+    def test_at_any_step(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        before, images = counts(), self.content()
+        steps = sum(1 for _ in self.job(ATRIUM, threaded=False).steps())
+        reset()
+        bspscene.import_map(str(ATRIUM))
+        for stop in sorted({0, 1, steps // 3, steps - 1}):
+            running = self.job(ATRIUM, ATRIUM, threaded=False, shading="RELIGHT", hdr=True).steps()
+            for _ in range(stop + 1):
+                next(running)
+            running.close()
+            self.assertEqual(counts(), before, f"after {stop} steps")
+            self.assertEqual(self.content(), images, f"after {stop} steps")
+        self.assertEqual([c.name for c in bpy.context.scene.collection.children], ["atrium"])
+
+    def test_in_the_thread(self) -> None:
+        before = counts()
+        running = self.job(ATRIUM).steps()
+        next(running)
+        running.close()
+        self.assertEqual(counts(), before)
+
+    def test_a_thread_brings_the_same(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        wanted = counts()
+        reset()
+        shares = [share for share, _ in self.job(ATRIUM).steps()]
+        self.assertEqual(counts(), wanted)
+        self.assertEqual(shares, sorted(shares))
+        self.assertLessEqual(shares[-1], 1)
+
+    def test_one_bad_map_does_not_stop_the_others(self) -> None:
+        job = self.job(FIXTURES / "rejected/unknown-format_zip.bsp", ATRIUM)
+        for _ in job.steps():
+            pass
+        self.assertEqual((len(job.failures), len(job.done)), (1, 1))
+        self.assertEqual([c.name for c in bpy.context.scene.collection.children], ["atrium"])
+
+
+class Lightmaps(unittest.TestCase):
+    """Maps without lightmaps, with pages outside, with pages of different sizes."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_none(self) -> None:
+        content = bytearray(ATRIUM.read_bytes())
+        content[8 + LIGHTMAPS * 8 + 4:8 + LIGHTMAPS * 8 + 8] = bytes(4)
+        offset, size = struct.unpack_from("<II", content, 8 + FACES * 8)
+        for face in range(offset, offset + size, 104):
+            struct.pack_into("<i", content, face + 28, -3)    # lit by vertices
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "atrium.bsp")
+            Path(path).write_bytes(content)
+            root = bspscene.import_map(path)
+        self.assertFalse(pages())
+        world = objects_of(root, "worldspawn")[0].data
+        self.assertEqual([layer.name for layer in world.uv_layers], ["UVMap", "Lightmap"])
+
+    def test_outside(self) -> None:
+        bspscene.import_map(str(QUAKE3 / "maps/atrium_external.bsp"))
+        self.assertEqual(len(pages()), 1)
+        self.assertGreater(float(numpy.array(pages()[0].pixels[:]).reshape(-1, 4)[:, :3].max()), 0.2)
+
+    def test_of_mixed_sizes(self) -> None:
+        """Two external pages, one of them half as large."""
+        source = QUAKE3 / "maps/atrium_styles"
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("lm_0000.tga", "lm_0001.tga", "lm_0002.tga", "lm_0003.tga"):
+                content = (source / name).read_bytes()
+                target = Path(folder) / "maps/atrium_styles" / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(halved(content) if name == "lm_0001.tga" else content)
+            path = Path(folder) / "maps/atrium_styles.bsp"
+            path.write_bytes(STYLES.read_bytes())
+            report = bspscene.importer.Report()
+            root = bspscene.import_map(str(path), report)
+        self.assertTrue(pages())
+        self.assertTrue(objects_of(root, "worldspawn"))
+
+
+def halved(tga: bytes) -> bytes:
+    """Every second pixel of every second row of an uncompressed TGA."""
+    width, height, bits = struct.unpack_from("<HHB", tga, 12)
+    start = 18 + tga[0]
+    rows = numpy.frombuffer(tga, numpy.uint8, width * height * bits // 8, start).reshape(height, width, -1)
+    head = bytearray(tga[:start])
+    struct.pack_into("<HH", head, 12, width // 2, height // 2)
+    return bytes(head) + rows[::2, ::2].tobytes()
+
+
+class Session(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+        bspscene.register()
+
+    def tearDown(self) -> None:
+        bspscene.unregister()
+
+    def test_two_maps_stay_apart(self) -> None:
+        first = bspscene.import_map(str(ATRIUM))
+        own = {m for o in first.all_objects if o.type == "MESH" for m in o.data.materials}
+        second = bspscene.import_map(str(STYLES))
+        other = {m for o in second.all_objects if o.type == "MESH" for m in o.data.materials}
+        self.assertFalse(own & other)
+        self.assertEqual({c.name for c in bpy.context.scene.collection.children}, {"atrium", "atrium_styles"})
+
+    def test_the_users_places_are_searched(self) -> None:
+        # As enabling does, for a package that is there already.
+        addon = bpy.context.preferences.addons.new()
+        addon.module = "bspscene"
+        bpy.ops.preferences.bspscene_add_game(path="/nowhere")
+        bpy.ops.preferences.bspscene_add_game(path=str(QUAKE3))
+        bpy.ops.preferences.bspscene_remove_game(index=0)
+        self.assertEqual(preferences.game_paths(bpy.context), [str(QUAKE3)])
+        with tempfile.TemporaryDirectory() as folder:
+            lonely = os.path.join(folder, "atrium.bsp")
+            Path(lonely).write_bytes(ATRIUM.read_bytes())
+            self.assertEqual(bpy.ops.import_scene.bspscene(filepath=lonely), {"FINISHED"})
+        brick = next(i for i in bpy.data.images if i.get("game_name") == "textures/sample/brick")
+        self.assertTrue(brick["game_path"])
+        bpy.context.preferences.addons.remove(addon)
+
+    def test_options_can_be_kept_as_presets(self) -> None:
+        self.assertIn("PRESET", operators.ImportGameMap.bl_options)
+        properties = bpy.ops.import_scene.bspscene.get_rna_type().properties
+        kept = {name for name, p in properties.items() if not p.is_skip_save}
+        self.assertTrue({option.name for option in options.OPTIONS} <= kept)
+        self.assertFalse({"files", "directory", "choices"} & kept)
+
+    @unittest.skipUnless(hasattr(bpy.types, "FileHandler"), "Blender 4.1 and later")
+    def test_files_can_be_dropped(self) -> None:
+        handler = operators.GameMapFileHandler
+        self.assertTrue(handler.is_registered)
+        self.assertEqual(handler.bl_import_operator, "import_scene.bspscene")
+        self.assertEqual(set(handler.bl_file_extensions.split(";")), {".bsp", ".pk3", ".pk4", ".pak", ".vpk"})
+
+    def test_every_option_is_shown_once(self) -> None:
+        shown = [name for _, names in options.GROUPS for name in names]
+        self.assertEqual(sorted(shown), sorted(option.name for option in options.OPTIONS))
+
+
+class CommandLine(unittest.TestCase):
+    """blender --command bspscene"""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_saves_what_it_imported(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.blend")
+            self.assertEqual(command.run([str(ATRIUM), "--output", path, "--no-lights", "--metres-per-unit", "1"]), 0)
+            self.assertTrue(os.path.isfile(os.path.join(folder, "lightmaps/atrium_lightmap_0.png")))
+            bpy.ops.wm.open_mainfile(filepath=path)
+            self.assertIn("worldspawn", bpy.data.objects)
+            self.assertFalse(bpy.data.lights)
+            self.assertAlmostEqual(bpy.data.objects["worldspawn"].dimensions.x, 1024, places=2)
+            reset()
+
+    def test_exit_codes(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.blend")
+            self.assertEqual(command.run([str(FIXTURES / "rejected/unknown-format_zip.bsp"), "-o", path]), 1)
+            self.assertEqual(command.run(["--no-such-option"]), 2)
+            reset()
+
+    @unittest.skipUnless(hasattr(bpy.utils, "register_cli_command"), "Blender 4.2 and later")
+    def test_is_registered(self) -> None:
+        command.register()
+        try:
+            self.assertIsNotNone(command._handle)
+        finally:
+            command.unregister()
+
+
+class Translations(unittest.TestCase):
+    def texts(self) -> set:
+        """Every text that the add-on shows: of options, groups, operators, and in say(...)."""
+        found = {title for title, _ in options.GROUPS if title}
+        for option in options.OPTIONS:
+            found |= {option.label, option.description, *(word for item in option.items for word in item[1:])}
+        for file in sorted((ROOT / "addon").glob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                found |= said(node)
+        return found
+
+    def test_german_is_complete(self) -> None:
+        self.assertFalse(sorted(self.texts() - set(translations.GERMAN)))
+
+    def test_nothing_is_left_over(self) -> None:
+        self.assertFalse(sorted(set(translations.GERMAN) - self.texts()))
+
+    def test_placeholders_are_kept(self) -> None:
+        for english, german in translations.GERMAN.items():
+            self.assertEqual(sorted(fields(english)), sorted(fields(german)), english)
+
+    def test_blender_shows_it(self) -> None:
+        view = bpy.context.preferences.view
+        bspscene.register()
+        try:
+            for language in ("de_DE", "de"):
+                try:
+                    view.language = language
+                except TypeError:
+                    continue
+                view.use_translate_interface = True
+                if hasattr(view, "use_translate_reports"):
+                    view.use_translate_reports = True
+                if bpy.app.translations.locale in ("de_DE", "de"):
+                    self.assertEqual(translations.say("Imported {name}", name="x"), "x importiert")
+                    return
+            self.skipTest("this Blender has no German")
+        finally:
+            bspscene.unregister()
+            view.use_translate_interface = False
+
+
+def fields(message: str) -> list:
+    import string
+    return [name for _, name, _, _ in string.Formatter().parse(message) if name]
+
+
+def constant(node) -> str:
+    """A text, or texts written in a row."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def said(node: ast.AST) -> set:
+    """Texts that one piece of the code shows."""
+    bases = {b.attr for b in getattr(node, "bases", ()) if isinstance(b, ast.Attribute)}
+    if "Operator" in bases:
+        return {ast.get_docstring(node)} | labels(node)
+    if "Menu" in bases:
+        return labels(node)
+    if isinstance(node, ast.AugAssign) and constant(node.value).startswith("; {"):
+        return {"{map}: {pages} pages, {faces} faces" + constant(node.value)}
+    if isinstance(node, ast.Assign) and constant(node.value).startswith("{map}"):
+        return {constant(node.value)}
+    if not isinstance(node, ast.Call):
+        return set()
+    name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    if name == "say":
+        return {constant(node.args[0])} - {""}
+    found = set()
+    if name in ("label", "operator", "prop_search"):
+        found = {constant(k.value) for k in node.keywords if k.arg == "text"}
+    if name.endswith("Property"):
+        found = {constant(k.value) for k in node.keywords if k.arg in ("name", "description")}
+        for keyword in node.keywords:
+            if keyword.arg == "items" and isinstance(keyword.value, ast.Tuple):
+                found |= {constant(word) for item in keyword.value.elts for word in item.elts[1:]}
+    if name == "_replace":
+        found = {constant(k.value) for k in node.keywords if k.arg == "label"}
+    return found - {""}
+
+
+def labels(node: ast.ClassDef) -> set:
+    return {constant(part.value) for part in node.body if isinstance(part, ast.Assign)
+            and any(getattr(t, "id", "") == "bl_label" for t in part.targets)}

@@ -1,0 +1,172 @@
+"""Runs inside Blender: imports maps, renders them from the engines' own cameras and compares with theirs.
+
+    blender -b --factory-startup --python-exit-code 1 --python frames.py --
+        [--engine CYCLES|EEVEE] [--only NAME] [--mode lightmap|full] [--out DIRECTORY]
+
+Needs BSPSCENE_SHARED_DATA (engine_frames and maps) and BSPSCENE_OPENARENA (pk3 files); EEVEE needs a display.
+`within8` is the share of pixels whose largest channel is off by at most 8 of 255, both pictures averaged down by 2 so
+that filtering and edges weigh little. Ten of the OpenArena maps, every fourth by name, and the atrium of three games.
+"""
+import argparse
+import json
+import math
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import bpy
+import numpy
+from mathutils import Matrix
+
+ROOT = Path(__file__).resolve().parents[2]
+_links = tempfile.TemporaryDirectory()
+os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")
+sys.path.insert(0, _links.name)
+os.environ.setdefault("BSPSCENE_LIBRARY", str(ROOT / "build/native/libbspscene.so"))
+
+import bspscene  # noqa: E402
+from bspscene.build.node import LOOK  # noqa: E402
+
+SKIPPED = 77
+WIDTH, HEIGHT, FOV = 640, 480, 90.0
+METRES = 0.0254
+EVERY = 4                     # of the OpenArena frames
+LEAST = {"lightmap": 0.85, "full": 0.75}
+SHADING = {"lightmap": "LIGHT", "full": "GAME"}
+# The engines' clocks, in seconds (tests/parity says how they were found); in the other sets nothing moved.
+MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
+RATE = 100                    # frames per second, so that a frame number is a moment
+BOTTOM_UP = {"quake3"}        # sets whose pictures are stored bottom row first
+INTENSITY = {"quake2": 1.0}   # what the engine was told, where it is not the game's own
+
+
+def frames(data: Path, openarena: str) -> list:
+    """(set, name, camera, path, map in it) of what can be compared here."""
+    found = []
+    for folder in sorted((data / "engine_frames").iterdir()):
+        cameras = json.loads((folder / "cameras.json").read_text())
+        if folder.name == "quake3":
+            names = sorted(cameras)[::EVERY] if openarena else []
+            found += [(folder.name, name, cameras[name], openarena, name) for name in names]
+        elif "atrium" in cameras and (data / cameras["atrium"]["map"]).is_file():
+            found.append((folder.name, "atrium", cameras["atrium"], str(data / cameras["atrium"]["map"]), ""))
+    return found
+
+
+def set_up(engine: str, camera: dict) -> None:
+    """A picture like the engine's: no light but the materials' own, no tone curve, a sample filter one pixel wide."""
+    scene = bpy.context.scene
+    scene.render.engine = engine
+    if engine == "CYCLES":
+        scene.cycles.samples, scene.cycles.max_bounces, scene.cycles.use_denoising = 4, 1, False
+        scene.cycles.pixel_filter_type = "BOX"
+        scene.cycles.transparent_max_bounces = 16
+    else:
+        scene.eevee.taa_render_samples = 4
+        scene.render.filter_size = 0.8
+        if hasattr(scene.eevee, "gi_cubemap_resolution"):
+            scene.eevee.gi_cubemap_resolution = "64"   # nothing is lit by the sky
+    scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = WIDTH, HEIGHT, 100
+    scene.render.image_settings.file_format = "PNG"
+    scene.render.image_settings.color_mode = "RGB"
+    scene.render.dither_intensity = 0
+    scene.view_settings.view_transform = "Standard"
+    data = bpy.data.cameras.new("eye")
+    data.sensor_fit = "HORIZONTAL"
+    data.angle, data.clip_start, data.clip_end = math.radians(FOV), 4 * METRES, 1000
+    eye = bpy.data.objects.new("eye", data)
+    turn = Matrix()
+    for name, axis in (("yaw", "Z"), ("pitch", "Y"), ("roll", "X")):
+        turn = turn @ Matrix.Rotation(math.radians(camera.get(name, 0)), 4, axis)
+    eye.matrix_world = Matrix.Translation([c * METRES for c in camera["origin"]]) @ turn @ LOOK
+    scene.collection.objects.link(eye)
+    scene.camera = eye
+
+
+def pixels(path: str) -> numpy.ndarray:
+    """Display values 0..255 of a PNG, bottom row first."""
+    image = bpy.data.images.load(path)
+    image.colorspace_settings.name = "Non-Color"
+    values = numpy.empty(image.size[0] * image.size[1] * 4, numpy.float32)
+    image.pixels.foreach_get(values)
+    rows = values.reshape(image.size[1], image.size[0], 4)[:, :, :3] * 255
+    bpy.data.images.remove(image)
+    return rows
+
+
+def averaged(rows: numpy.ndarray) -> numpy.ndarray:
+    return rows.reshape(HEIGHT // 2, 2, WIDTH // 2, 2, 3).mean((1, 3))
+
+
+def save_difference(ours: numpy.ndarray, wanted: numpy.ndarray, path: str) -> None:
+    """Ours, the engine's, and four times the difference, side by side."""
+    strip = numpy.concatenate([ours, wanted, numpy.minimum(numpy.abs(ours - wanted) * 4, 255)], axis=1) / 255
+    image = bpy.data.images.new("difference", strip.shape[1], strip.shape[0])
+    image.pixels.foreach_set(numpy.dstack([strip, numpy.ones(strip.shape[:2])]).astype(numpy.float32).ravel())
+    image.filepath_raw, image.file_format = path, "PNG"
+    image.save()
+
+
+def render(engine: str, frame: tuple, mode: str, path: str) -> None:
+    folder, _, camera, map_path, name = frame
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    scene.render.fps = RATE
+    moving = folder in MOMENTS
+    root = bspscene.import_map(map_path, map=name, shading=SHADING[mode], sky_world=True, lights=False, entities=False,
+                               cameras=False, animate=moving, intensity=INTENSITY.get(folder, 0.0), lightmaps="PACK")
+    for layer in bpy.context.view_layer.layer_collection.children[root.name].children:
+        layer.exclude = layer.exclude or layer.name.startswith("Brush entities")
+    set_up(engine, camera)
+    scene.frame_set(round(MOMENTS[folder][mode] * RATE) if moving else 0)
+    scene.render.filepath = path
+    bpy.ops.render.render(write_still=True)
+
+
+def compare(engine: str, frame: tuple, mode: str, data: Path, out: Path) -> float:
+    folder, name = frame[:2]
+    path = str(out / f"{folder}.{name}.{mode}.png")
+    began = time.perf_counter()
+    render(engine, frame, mode, path)
+    wanted = pixels(str(data / "engine_frames" / folder / f"{name}.{mode}.png"))
+    if folder in BOTTOM_UP:
+        wanted = wanted[::-1]
+    ours = averaged(pixels(path))
+    wanted = averaged(wanted)
+    save_difference(ours, wanted, path)
+    share = float((numpy.abs(ours - wanted).max(axis=2) <= 8).mean())
+    print(f"FRAME {folder:14} {name:20} {mode:9} {share:.4f}  {time.perf_counter() - began:.1f} s", flush=True)
+    return share
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--engine", default="CYCLES")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--mode", default="")
+    parser.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "bspscene_frames")
+    arguments = parser.parse_args(sys.argv[sys.argv.index("--") + 1:])
+    data = Path(os.environ.get("BSPSCENE_SHARED_DATA", "/nowhere"))
+    if not (data / "engine_frames").is_dir():
+        print("skipped: BSPSCENE_SHARED_DATA does not name a folder with engine_frames")
+        return SKIPPED
+    engine = arguments.engine
+    if engine == "EEVEE":
+        known = bpy.types.RenderSettings.bl_rna.properties["engine"].enum_items.keys()
+        engine = "BLENDER_EEVEE_NEXT" if "BLENDER_EEVEE_NEXT" in known else "BLENDER_EEVEE"
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    chosen = [f for f in frames(data, os.environ.get("BSPSCENE_OPENARENA", "")) if arguments.only in f[1]]
+    failed = 0
+    for mode in [m for m in LEAST if arguments.mode in m]:
+        shares = [compare(engine, frame, mode, data, arguments.out) for frame in chosen]
+        median = statistics.median(shares)
+        print(f"{engine} {mode}: median {median:.4f} of {len(shares)}, at least {LEAST[mode]}; lowest {min(shares):.4f}")
+        failed += median < LEAST[mode]
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,193 @@
+"""Runs inside Blender with a window (Xvfb will do): the import as a user does it, from the file dialog to undo and Esc.
+
+    blender --enable-event-simulate --factory-startup --python in_window.py [-- --pictures DIRECTORY]
+"""
+import os
+import subprocess
+import sys
+import traceback
+from pathlib import Path
+
+import bpy
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from blender_support import ATRIUM, bspscene, counts  # noqa: E402
+from bspscene import operators  # noqa: E402
+
+PICTURES = sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.argv else ""
+PATIENCE = 3000      # ticks of a tenth of a second
+TICK = 0.1
+
+
+def window() -> bpy.types.Window:
+    return bpy.context.window_manager.windows[0]
+
+
+def area(kind: str) -> bpy.types.Area:
+    found = [a for w in bpy.context.window_manager.windows for a in w.screen.areas]
+    assert kind in [a.type for a in found], f"no {kind} among {[a.type for a in found]}"
+    return next(a for a in found if a.type == kind)
+
+
+def within(kind: str) -> dict:
+    """The context of an area's main part."""
+    found = area(kind)
+    region = next(r for r in found.regions if r.type == "WINDOW")
+    return {"window": window(), "area": found, "region": region}
+
+
+def picture(name: str) -> None:
+    if PICTURES:
+        subprocess.run(["import", "-window", "root", os.path.join(PICTURES, name + ".png")], check=True)
+
+
+def dialog(**options):
+    """File > Import > Game map, as the menu calls it; yields until the dialog is there."""
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        bpy.ops.import_scene.bspscene("INVOKE_DEFAULT", **options)
+    while not any(a.type == "FILE_BROWSER" for a in window().screen.areas):
+        yield
+    for _ in range(15):
+        yield
+
+
+def choose(path: Path):
+    """Chooses a file in the dialog and presses its button."""
+    browser = area("FILE_BROWSER")
+    browser.spaces.active.params.directory = str(path.parent).encode()
+    browser.spaces.active.params.filename = path.name
+    # Blender closes the dialog under the mouse.
+    window().event_simulate(type="MOUSEMOVE", value="NOTHING", x=600, y=400)
+    for _ in range(10):
+        yield
+    with bpy.context.temp_override(**within("FILE_BROWSER")):
+        bpy.ops.file.execute()
+
+
+def press(key: str) -> None:
+    window().event_simulate(type=key, value="PRESS", x=600, y=400)
+    window().event_simulate(type=key, value="RELEASE", x=600, y=400)
+
+
+def maps() -> list:
+    return [c.name for c in bpy.context.scene.collection.children if "map_file" in c]
+
+
+def undo() -> None:
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        bpy.ops.ed.undo()
+
+
+def test_import_and_undo():
+    """It runs while the window lives, and one undo takes all of it back."""
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        bpy.ops.ed.undo_push(message="before")
+    before = counts()
+    yield from dialog()
+    yield from choose(ATRIUM)
+    assert not maps(), "it did not wait"
+    while not maps():
+        yield
+    for _ in range(5):
+        yield
+    assert maps() == ["atrium"], maps()
+    assert counts()["meshes"] > before["meshes"]
+    undo()
+    yield
+    assert maps() == [], maps()
+    assert counts() == before, (counts(), before)
+
+
+def test_escape():
+    """Esc half way leaves the file as it was."""
+    before = counts()
+    usual, operators.SLICE = operators.SLICE, 0.0      # one step in each slice: slow enough for a finger
+    yield from dialog()
+    yield from choose(ATRIUM)
+    while counts() == before:
+        yield
+    assert not maps()
+    press("ESC")
+    while counts() != before:
+        yield
+    for _ in range(5):
+        yield
+    operators.SLICE = usual
+    assert not maps() and counts() == before
+
+
+def test_archive_asks_for_the_map():
+    """An archive with several maps opens a dialog with their names; Return takes the first."""
+    import tempfile
+    from blender_features import make_archive
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(make_archive(folder, "hall", "tower"))
+        yield from dialog()
+        yield from choose(path)
+        for _ in range(15):
+            yield
+        assert not maps()
+        picture("choose")
+        press("RET")
+        while not maps():
+            yield
+    assert maps() == ["hall"], maps()
+    undo()
+    yield
+
+
+def take_pictures():
+    """The dialog with its options, and the map in the viewport with its materials."""
+    yield from dialog()
+    browser = area("FILE_BROWSER")
+    browser.spaces.active.params.directory = str(ATRIUM.parent).encode()
+    for _ in range(20):
+        yield
+    picture("dialog")
+    yield from choose(ATRIUM)
+    while not maps():
+        yield
+    space = area("VIEW_3D").spaces.active
+    bpy.context.scene.view_settings.view_transform = "Standard"
+    space.shading.type = "RENDERED"
+    space.overlay.show_overlays = False
+    camera = next(o for o in bpy.data.objects if o.type == "CAMERA" and "intermission" in o.name.lower())
+    bpy.context.scene.camera = camera
+    space.region_3d.view_perspective = "CAMERA"
+    space.clip_start = 0.05
+    for _ in range(400):
+        yield
+    picture("viewport")
+
+
+TESTS = [take_pictures] if PICTURES else [test_import_and_undo, test_escape, test_archive_asks_for_the_map]
+
+
+def run():
+    bpy.context.preferences.view.filebrowser_display_type = "SCREEN"
+    bpy.context.preferences.view.show_splash = False
+    bspscene.register()
+    for test in TESTS:
+        for ticks, _ in enumerate(test()):
+            assert ticks < PATIENCE, f"{test.__name__} does not end"
+            yield
+        print(f"ok {test.__name__}", flush=True)
+
+
+running = run()
+
+
+def tick():
+    try:
+        next(running)
+    except StopIteration:
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(1)
+    return TICK
+
+
+bpy.app.timers.register(tick, first_interval=1.0)
