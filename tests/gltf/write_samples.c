@@ -67,10 +67,11 @@ static void write_wall(const char *directory)
 	bspt_sample_free(sample);
 }
 
-static void write_atrium(const char *directory, const char *name, bspscene_lightmap_encoding encoding, uint32_t include,
-                         bspscene_write_lighting lighting)
+/* `map` and `game` are below fixtures/. */
+static void write_map(const char *directory, const char *name, const char *map, const char *game,
+                      bspscene_lightmap_encoding encoding, uint32_t include, bspscene_write_lighting lighting)
 {
-	bspscene_files *files = bspt_mount_fixtures("atrium/quake3", NULL);
+	bspscene_files *files = bspt_mount_fixtures(game, NULL);
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
@@ -79,11 +80,26 @@ static void write_atrium(const char *directory, const char *name, bspscene_light
 	options.file_user = files;
 	options.lightmap_encoding = encoding;
 	options.include = include;
-	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path("atrium/quake3/maps/atrium.bsp"), &options, &error);
-	if (!scene) bspt_die("atrium", error.message);
+	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(map), &options, &error);
+	if (!scene) bspt_die(map, error.message);
 	write_one(scene, directory, "glb", name, lighting);
 	bspscene_scene_free(scene);
 	bspscene_files_free(files);
+}
+
+static void write_atrium(const char *directory, const char *name, bspscene_lightmap_encoding encoding, uint32_t include,
+                         bspscene_write_lighting lighting)
+{
+	write_map(directory, name, "atrium/quake3/maps/atrium.bsp", "atrium/quake3", encoding, include, lighting);
+}
+
+/* Formats without an atrium. */
+static void write_rooms(const char *directory)
+{
+	write_map(directory, "nightfire", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_LIGHTMAP_DISPLAY, BSPSCENE_INCLUDE_ALL,
+	          BSPSCENE_WRITE_LIGHTMAP);
+	write_map(directory, "mohaa", "mohaa/maps/room.bsp", "mohaa", BSPSCENE_LIGHTMAP_DISPLAY, BSPSCENE_INCLUDE_ALL,
+	          BSPSCENE_WRITE_LIGHTMAP);
 }
 
 int main(int argc, char **argv)
@@ -106,5 +122,6 @@ int main(int argc, char **argv)
 	write_atrium(argv[1], "atrium_raw", BSPSCENE_LIGHTMAP_RAW, 0, BSPSCENE_WRITE_LIGHTMAP);
 	write_atrium(argv[1], "atrium_vertex", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_VERTEX);
 	write_atrium(argv[1], "atrium_none", BSPSCENE_LIGHTMAP_NONE, 0, BSPSCENE_WRITE_NO_LIGHT);
+	write_rooms(argv[1]);
 	return 0;
 }

@@ -40,6 +40,8 @@ static const struct {
 	{ "quake2_atrium_all", "atrium/quake2_q2map/maps/atrium.bsp", "atrium/quake2_q2map", BSPSCENE_INCLUDE_ALL,
 	  BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "quake2_qbism_atrium", "atrium/quake2_qbism/maps/atrium.bsp", "atrium/quake2_q2map", 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "nightfire_room", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "mohaa_room", "mohaa/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_DISPLAY },
 };
 
 typedef struct text {

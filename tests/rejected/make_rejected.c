@@ -11,13 +11,15 @@
 #define INFINITY_BITS 0x7f800000u
 
 /* One field of one record of the room set to a value. */
-static const struct {
+typedef struct field_case {
 	const char *name;
 	uint16_t array, record;
 	const char *field;
 	uint16_t element;
 	uint32_t value;
-} fields[] = {
+} field_case;
+
+static const field_case quake3_fields[] = {
 	{ "bad-data_plane-normal-nan", BSPI_ARRAY_planes, 1, "normal", 0, NAN_BITS },
 	{ "bad-data_plane-distance-infinite", BSPI_ARRAY_planes, 2, "distance", 0, INFINITY_BITS },
 	{ "bad-data_node-plane-out-of-range", BSPI_ARRAY_nodes, 0, "plane", 0, 8 },
@@ -61,14 +63,40 @@ static const struct {
 	{ "bad-data_fog-side-out-of-range", BSPI_ARRAY_fogs, 0, "visible_side", 0, 6 },
 };
 
+/* What is Nightfire's own. */
+static const field_case nightfire_fields[] = {
+	{ "bad-data_nightfire-surface-plane-out-of-range", BSPI_ARRAY_faces, 0, "plane", 0, 12 },
+	{ "bad-data_nightfire-surface-vertices-past-end", BSPI_ARRAY_faces, 11, "vertex_count", 0, 5 },
+	{ "bad-data_nightfire-surface-vertices-negative", BSPI_ARRAY_faces, 0, "first_vertex", 0, 0xffffffffu },
+	{ "bad-data_nightfire-surface-indices-past-end", BSPI_ARRAY_faces, 5, "index_count", 0, 15 },
+	{ "bad-data_nightfire-surface-indices-no-triangles", BSPI_ARRAY_faces, 0, "index_count", 0, 5 },
+	{ "bad-data_nightfire-surface-index-out-of-range", BSPI_ARRAY_faces, 0, "vertex_count", 0, 3 },
+	{ "bad-data_nightfire-surface-texture-out-of-range", BSPI_ARRAY_texinfos, 0, "texture", 0, 6 },
+	{ "bad-data_nightfire-surface-material-out-of-range", BSPI_ARRAY_texinfos, 0, "value", 0, 4 },
+	{ "bad-data_nightfire-surface-projection-out-of-range", BSPI_ARRAY_faces, 0, "texinfo", 0, 6 },
+	{ "bad-data_nightfire-surface-light-projection-out-of-range", BSPI_ARRAY_faces, 0, "light_projection", 0, 6 },
+	{ "bad-data_nightfire-surface-light-projection-none", BSPI_ARRAY_faces, 0, "light_projection", 0, 0xffffffffu },
+	{ "bad-data_nightfire-surface-light-past-end", BSPI_ARRAY_faces, 9, "light_offset", 0, 0x7ffffff0u },
+	{ "bad-data_nightfire-projection-nan", BSPI_ARRAY_light_projections, 0, "vectors", 1, NAN_BITS },
+	{ "bad-data_nightfire-projection-huge", BSPI_ARRAY_light_projections, 2, "vectors", 0, 0x60000000u },
+	{ "bad-data_nightfire-vertex-position-nan", BSPI_ARRAY_draw_vertices, 0, "position", 1, NAN_BITS },
+	{ "bad-data_nightfire-leaf-row-past-end", BSPI_ARRAY_leafs, 2, "vis_offset", 0, 7 },
+	{ "bad-data_nightfire-leaf-rows-overlap", BSPI_ARRAY_leafs, 2, "vis_offset", 0, 0x7fffffffu },
+	{ "bad-data_nightfire-brush-side-surface-out-of-range", BSPI_ARRAY_brush_sides, 0, "texture", 0, 12 },
+	{ "bad-data_nightfire-brush-side-plane-out-of-range", BSPI_ARRAY_brush_sides, 0, "plane", 0, 12 },
+	{ "bad-data_nightfire-model-faces-past-end", BSPI_ARRAY_models, 3, "face_count", 0, 2 },
+};
+
 /* A directory entry set to a value. */
-enum { OFFSET, SIZE };
-enum { ENTITIES, PLANES = 2, MODELS = 7, SURFACES = 13, VISIBILITY = 16 };
-static const struct {
+typedef struct entry_case {
 	const char *name;
 	uint32_t slot, member;
 	uint32_t value;
-} entries[] = {
+} entry_case;
+
+enum { OFFSET, SIZE };
+enum { ENTITIES, PLANES = 2, MODELS = 7, SURFACES = 13, VISIBILITY = 16 };
+static const entry_case quake3_entries[] = {
 	{ "bad-lump_surfaces-past-end", SURFACES, OFFSET, 0x10000000 },
 	{ "bad-lump_surfaces-size-huge", SURFACES, SIZE, 0x7fffffff },
 	{ "bad-lump_surfaces-size-negative", SURFACES, SIZE, 0xffffff00u },
@@ -77,6 +105,12 @@ static const struct {
 	{ "bad-data_models-none", MODELS, SIZE, 0 },
 	{ "bad-data_planes-tail", PLANES, SIZE, 8 * 16 - 3 },
 	{ "bad-data_visibility-cut", VISIBILITY, SIZE, 7 },
+};
+enum { NIGHTFIRE_PROJECTIONS = 17, NIGHTFIRE_SURFACES = 9 };
+static const entry_case nightfire_entries[] = {
+	{ "bad-lump_nightfire-projections-past-end", NIGHTFIRE_PROJECTIONS, OFFSET, 0x10000000 },
+	{ "bad-lump_nightfire-surfaces-size-negative", NIGHTFIRE_SURFACES, SIZE, 0xffffff00u },
+	{ "bad-data_nightfire-surfaces-tail", NIGHTFIRE_SURFACES, SIZE, 12 * 48 - 5 },
 };
 
 /* Files that are no maps this library reads. */
@@ -113,46 +147,77 @@ static void store(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The room without light, so that every file is small: its pages alone have 96 KiB. */
-static bspt_bytes small_room(const bspi_variant *variant)
+/* Quake III's room without light, so that every file is small: its pages alone have 96 KiB. */
+static void drop_light(bspt_parts *parts)
 {
-	bspt_parts parts;
-	bspt_room_parts(bspi_families[0], variant, &parts);
-	for (uint32_t i = 0; i < parts.map.faces_count; i++) {
-		if (parts.map.faces[i].lightmap[0] >= 0) parts.map.faces[i].lightmap[0] = BSPI_PAGE_BY_VERTEX;
-	}
 	enum { LIGHTMAPS = 14, LIGHT_GRID = 15 };
-	parts.raw[LIGHTMAPS] = parts.raw[LIGHT_GRID] = BSPI_NO_BYTES;
-	return bspt_encode_parts(variant, &parts);
+	for (uint32_t i = 0; i < parts->map.faces_count; i++) {
+		if (parts->map.faces[i].lightmap[0] >= 0) parts->map.faces[i].lightmap[0] = BSPI_PAGE_BY_VERTEX;
+	}
+	parts->raw[LIGHTMAPS] = parts->raw[LIGHT_GRID] = BSPI_NO_BYTES;
 }
 
-static uint8_t *find_field(const bspi_variant *variant, bspt_bytes file, size_t index)
+static bspt_bytes small_room(const bspi_family *family)
 {
+	bspt_parts parts;
+	bspt_room_parts(family, &family->variants[0], &parts);
+	if (family == &bspi_family_quake3) drop_light(&parts);
+	return bspt_encode_parts(&family->variants[0], &parts);
+}
+
+static uint8_t *entry_of(const bspi_family *family, bspt_bytes file, uint32_t slot)
+{
+	return file.data + bspt_directory_at(&family->variants[0]) + 8 * (size_t)slot;
+}
+
+static uint8_t *find_field(const bspi_family *family, bspt_bytes file, const field_case *wanted)
+{
+	const bspi_variant *variant = &family->variants[0];
 	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
 		const bspi_lump_row *row = &variant->lumps[i];
-		if (row->array != fields[index].array) continue;
+		if (row->array != wanted->array) continue;
 		for (uint16_t k = 0; k < row->layout->field_count; k++) {
 			const bspi_field *field = &row->layout->fields[k];
-			if (strncmp(field->name, fields[index].field, strlen(fields[index].field))) continue;
-			size_t at = bspi_load_u32(file.data + 8 + 8 * (size_t)row->slot);
-			at += (size_t)fields[index].record * row->layout->file_size + field->file_offset;
-			return file.data + at + 4 * (size_t)fields[index].element;
+			if (strncmp(field->name, wanted->field, strlen(wanted->field))) continue;
+			size_t at = bspi_load_u32(entry_of(family, file, row->slot));
+			at += (size_t)wanted->record * row->layout->file_size + field->file_offset;
+			return file.data + at + 4 * (size_t)wanted->element;
 		}
 	}
-	bspt_die("find the field of", fields[index].name);
+	bspt_die("find the field of", wanted->name);
+}
+
+static void write_fields(const bspi_family *family, const field_case *cases, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		bspt_bytes file = small_room(family);
+		store(find_field(family, file, &cases[i]), cases[i].value);
+		write_case(cases[i].name, file.data, file.size);
+		free(file.data);
+	}
+}
+
+static void write_entries(const bspi_family *family, const entry_case *cases, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		bspt_bytes file = small_room(family);
+		store(entry_of(family, file, cases[i].slot) + 4 * (size_t)cases[i].member, cases[i].value);
+		write_case(cases[i].name, file.data, file.size);
+		free(file.data);
+	}
 }
 
 /* Entity text that does not close, and a value that is not UTF-8. */
-static void write_texts(const bspi_variant *variant)
+static void write_texts(const bspi_family *family)
 {
-	bspt_bytes file = small_room(variant);
-	uint8_t *size = file.data + 8 + 4;
+	bspt_bytes file = small_room(family);
+	uint8_t *size = entry_of(family, file, ENTITIES) + 4;
 	store(size, bspi_load_u32(size) - 3);
 	write_case("bad-data_entities-unclosed", file.data, file.size);
 	free(file.data);
 
-	file = small_room(variant);
-	uint8_t *at = file.data + bspi_load_u32(file.data + 8);
+	file = small_room(family);
+	uint8_t *at = file.data + bspi_load_u32(entry_of(family, file, ENTITIES));
 	while (memcmp(at, "A room", 6)) at++;
 	at[1] = 0xa0;
 	write_case("bad-data_entities-not-utf8", file.data, file.size);
@@ -163,21 +228,13 @@ int main(int argc, char **argv)
 {
 	if (argc != 2) return 2;
 	directory = argv[1];
-	const bspi_variant *variant = &bspi_families[0]->variants[0];
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-		bspt_bytes file = small_room(variant);
-		store(find_field(variant, file, i), fields[i].value);
-		write_case(fields[i].name, file.data, file.size);
-		free(file.data);
-	}
-	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
-		bspt_bytes file = small_room(variant);
-		store(file.data + 8 + 8 * (size_t)entries[i].slot + 4 * (size_t)entries[i].member, entries[i].value);
-		write_case(entries[i].name, file.data, file.size);
-		free(file.data);
-	}
+#define CASES(table) (table), sizeof (table) / sizeof *(table)
+	write_fields(&bspi_family_quake3, CASES(quake3_fields));
+	write_fields(&bspi_family_nightfire, CASES(nightfire_fields));
+	write_entries(&bspi_family_quake3, CASES(quake3_entries));
+	write_entries(&bspi_family_nightfire, CASES(nightfire_entries));
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) write_case(others[i].name, others[i].bytes,
 	                                                                       others[i].size);
-	write_texts(variant);
+	write_texts(&bspi_family_quake3);
 	return 0;
 }

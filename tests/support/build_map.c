@@ -15,6 +15,7 @@ static const struct {
 	{ "quake3", bspt_room_quake3 },
 	{ "source", bspt_room_source },
 	{ "uebertools", bspt_room_uebertools },
+	{ "nightfire", bspt_room_nightfire },
 };
 
 static size_t file_element_size(uint8_t type)

@@ -41,6 +41,7 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake3(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_source(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_uebertools(const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_nightfire(const bspi_variant *variant, bspt_parts *parts);
 
 /* The corners and edges of the rooms of Quake, GoldSrc, Quake II and Source. Four surfedges each are the floor at z = 0
  * and the wall at x = 0, 128 units long, the ceiling at z = 128 and a door at x = -8. build_quake.c */

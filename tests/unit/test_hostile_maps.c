@@ -30,6 +30,8 @@ static const struct {
 	{ "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/goldsrc", 2 },
 	{ "atrium/quake2_q2map/maps/atrium.bsp", "atrium/quake2_q2map", 2 },
 	{ "atrium/quake2_qbism/maps/atrium.bsp", "atrium/quake2_q2map", 1 },
+	{ "nightfire/maps/room.bsp", "nightfire", 1 },
+	{ "mohaa/maps/room.bsp", "mohaa", 1 },
 };
 
 static uint32_t tier_stride = 301;

@@ -531,7 +531,7 @@ static void test_projected_triangles(void **state)
 	light.map.light_projections = &projection;
 	light.map.light_projections_count = 1;
 	bspi_face *face = &light.map.faces[0];
-	face->kind = BSPI_FACE_TRIANGLES;
+	face->kind = BSPI_FACE_PROJECTED;
 	face->vertex_count = 4;
 	face->light_projection = 0;
 	static const float corners[4][2] = { { 4, -6 }, { 42, -6 }, { 42, 21 }, { 4, 21 } };

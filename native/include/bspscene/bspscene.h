@@ -429,7 +429,7 @@ typedef struct bspscene_material {
 	bool polygon_offset, has_deform, no_mipmaps, no_picmip, portal;
 	bspscene_sky sky;
 	float fog_color[3], fog_depth;     /* depth at which the fog is opaque; 0: not a fog */
-	const char *source_file;           /* script the text came from; "" when there is none */
+	const char *source_file;           /* script the text came from, or the material file the map names (Nightfire); else "" */
 	uint32_t source_line;
 	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
 } bspscene_material;
@@ -632,7 +632,7 @@ typedef struct bspscene_counts {
 
 typedef struct bspscene_scene {
 	const char *name;                  /* "atrium" */
-	const char *family;                /* quake, quake2, quake3, goldsrc, source, nightfire */
+	const char *family;                /* quake, quake2, quake3, uebertools, goldsrc, source, nightfire */
 	const char *variant;               /* bsp2, hexen2, qbism, rtcw, raven, ...; the family's name for the plain one */
 	int32_t version;                   /* the number in the header */
 	float metres_per_unit;

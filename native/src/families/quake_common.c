@@ -200,6 +200,15 @@ bspi_bytes bspi_quake_peek(bspi_bytes file, uint32_t slot)
 	return lump;
 }
 
+bool bspi_looks_like_entities(bspi_bytes lump)
+{
+	size_t at = 0;
+	while (at < lump.size && lump.data[at] <= ' ') at++;
+	if (at == lump.size || lump.data[at++] != '{') return false;
+	while (at < lump.size && lump.data[at] <= ' ') at++;
+	return at < lump.size && lump.data[at] == '"';
+}
+
 enum { MIPTEX_HEADER = 40, MIPTEX_NAME = 16 };
 
 /* Pixels may go on behind the lump (quakespasm gl_model.c names two released maps), so the view ends with the file. */

@@ -30,6 +30,9 @@ bool bspi_quake_directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *va
 /* Lump `slot` of a file whose directory has not been read; empty when it does not lie in the file. */
 bspi_bytes bspi_quake_peek(bspi_bytes file, uint32_t slot);
 
+/* An opening brace and a quoted key: entities, whatever slot they are in. */
+bool bspi_looks_like_entities(bspi_bytes lump);
+
 /* Textures from the miptex lump, into map->textures. Names and sizes only: pixels stay views of the file. */
 bool bspi_quake_textures(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
 /* Run-length coded rows of each leaf -> plain rows; leaf n + 1 is cluster n (id-tech.md 2.6, 3.5). */

@@ -51,6 +51,11 @@ typedef struct bspi_light_projection {
 	float vectors[2][4];
 } bspi_light_projection;
 
+/* Nightfire: the name of how textures are drawn, "wld_glass". */
+typedef struct bspi_effect {
+	char name[68];
+} bspi_effect;
+
 /* A texture or shader name as the faces refer to it. */
 typedef struct bspi_texture {
 	char name[132];                    /* longest field is MOHAA's and Source's 128; always terminated by the reader */
@@ -60,6 +65,7 @@ typedef struct bspi_texture {
 	float subdivisions;                /* FAKK: patch tolerance */
 	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0 normal */
 	float render_amount;               /* 0..1 */
+	int32_t effect;                    /* Nightfire: how it is drawn, into effects; -1: not known */
 	uint32_t material;                 /* set by the material stage */
 } bspi_texture;
 
@@ -71,6 +77,7 @@ typedef enum bspi_face_kind {
 	BSPI_FACE_FLARE,                   /* origin, color, normal */
 	BSPI_FACE_FOLIAGE,                 /* indices of a mesh of patch_height vertices, patch_width instances behind them */
 	BSPI_FACE_DISPLACEMENT,            /* polygon of 4 edges, refined by dispinfo */
+	BSPI_FACE_PROJECTED,               /* draw vertices and indices, uvs by the texinfo; lit by blocks */
 	BSPI_FACE_TERRAIN                  /* draw vertices and indices that the reader made of heights; page rectangle stated */
 } bspi_face_kind;
 
@@ -79,7 +86,7 @@ typedef enum bspi_face_kind {
 typedef struct bspi_face {
 	bspi_face_kind kind;
 	int32_t texture;                   /* into textures: set by the reader, or by finish from the texinfo */
-	int32_t texinfo;                   /* polygons: into texinfos */
+	int32_t texinfo;                   /* polygons, projected triangles: into texinfos */
 	int32_t plane;
 	int32_t side;                      /* not 0: the normal is the plane's, negated */
 	int32_t first_edge, edge_count;
@@ -314,6 +321,7 @@ typedef struct bspi_cubemap {
 	X(texinfos, bspi_texinfo) \
 	X(light_projections, bspi_light_projection) \
 	X(textures, bspi_texture) \
+	X(effects, bspi_effect) \
 	X(faces, bspi_face) \
 	X(models, bspi_model) \
 	X(nodes, bspi_node) \
@@ -455,6 +463,9 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map);
 /* Run-length coded vis rows, each at offsets[cluster] of `rows` (UINT32_MAX: sees all), into the map's plain ones. A row
  * that ends early sees everything, counted. map/vis.c */
 bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, bspi_map *map);
+/* Rows that are not coded, `row_size` bytes each, which hold at least a bit for each cluster. map/vis.c */
+bool bspi_copy_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, size_t row_size,
+                   bspi_map *map);
 /* The lump of Quake II and Source: i32 count, a pair of offsets (visible, audible) for each cluster, then the coded rows.
  * map/vis.c */
 bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map);

@@ -40,6 +40,7 @@ extern const struct bspi_material_rules bspi_material_rules_goldsrc;
 extern const struct bspi_material_rules bspi_material_rules_quake2; /* and Kingpin, Heretic II */
 extern const struct bspi_material_rules bspi_material_rules_quake3; /* and RTCW, ET, Quake Live, Elite Force, QFusion */
 extern const struct bspi_material_rules bspi_material_rules_raven;  /* Jedi Academy, Soldier of Fortune II: other flag bits */
+extern const struct bspi_material_rules bspi_material_rules_nightfire;
 extern const struct bspi_material_rules bspi_material_rules_source; /* without VMT files */
 
 #endif

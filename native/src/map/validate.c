@@ -54,6 +54,21 @@ static bool prove_textures(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
+static bool prove_effects(bspi_ctx *ctx, bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->effects_count; i++) {
+		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_effects, i, map->effects[i].name, sizeof map->effects[i].name));
+	}
+	for (uint32_t i = 0; i < map->textures_count; i++) {
+		bspi_texture *texture = &map->textures[i];
+		if (!map->effects_count) texture->effect = -1;
+		if (texture->effect == -1 || bspi_is_index(texture->effect, map->effects_count)) continue;
+		BSPI_REPAIR(textures, i, REFERENCE, "material %" PRId32 " of %" PRIu32, texture->effect, map->effects_count);
+		texture->effect = -1;
+	}
+	return true;
+}
+
 static bool prove_texinfos(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
@@ -209,9 +224,9 @@ bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
 {
 	/* Each rule may rely on those before it. */
 	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
-		prove_planes, prove_textures, prove_texinfos, prove_light_projections, prove_brush_sides, prove_brushes,
-		prove_fogs, prove_models, prove_model_faces, bspi_validate_dispinfos, bspi_validate_faces, bspi_validate_tree,
-		bspi_validate_overlays, bspi_validate_props, bspi_validate_lights,
+		prove_planes, prove_textures, prove_effects, prove_texinfos, prove_light_projections, prove_brush_sides,
+		prove_brushes, prove_fogs, prove_models, prove_model_faces, bspi_validate_dispinfos, bspi_validate_faces,
+		bspi_validate_tree, bspi_validate_overlays, bspi_validate_props, bspi_validate_lights,
 	};
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) BSPI_TRY(rules[i](ctx, map));
 	return true;

@@ -153,6 +153,12 @@ static bool prove_indices_of(proof *p, uint32_t i, uint32_t limit)
 	return true;
 }
 
+static bool prove_triangles(proof *p, uint32_t i)
+{
+	return prove_vertices_of(p, i) &&
+	       (is_dropped(p, i) || prove_indices_of(p, i, (uint32_t)p->map->faces[i].vertex_count));
+}
+
 static bool prove_patch(proof *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
@@ -236,6 +242,15 @@ static bool prove_corner_normals(proof *p, uint32_t i)
 	return true;
 }
 
+static bool prove_texinfo_of(proof *p, uint32_t i)
+{
+	const bspi_face *face = &p->map->faces[i];
+	if (!bspi_is_index(face->texinfo, p->map->texinfos_count)) {
+		DROP(p, i, "texinfo %" PRId32 " of %" PRIu32, face->texinfo, p->map->texinfos_count);
+	}
+	return true;
+}
+
 /* Indices are corners of the face, or vertices by number. */
 static bool is_primitive_usable(const bspi_map *map, const bspi_face *face, const bspi_primitive *primitive)
 {
@@ -279,10 +294,8 @@ static bool prove_polygon(proof *p, uint32_t i)
 	if (!bspi_is_index(face->plane, p->map->planes_count)) {
 		DROP(p, i, "plane %" PRId32 " of %" PRIu32, face->plane, p->map->planes_count);
 	}
-	if (!bspi_is_index(face->texinfo, p->map->texinfos_count)) {
-		DROP(p, i, "texinfo %" PRId32 " of %" PRIu32, face->texinfo, p->map->texinfos_count);
-	}
-	BSPI_TRY(prove_edges_of(p, i));
+	BSPI_TRY(prove_texinfo_of(p, i));
+	BSPI_TRY(is_dropped(p, i) || prove_edges_of(p, i));
 	return is_dropped(p, i) || prove_corner_normals(p, i);
 }
 
@@ -381,8 +394,9 @@ static bool prove_face(proof *p, uint32_t i)
 		return prove_polygon(p, i) && (is_dropped(p, i) || prove_displacement(p, i));
 	case BSPI_FACE_TRIANGLES:
 	case BSPI_FACE_TERRAIN:
-		return prove_vertices_of(p, i) &&
-		       (is_dropped(p, i) || prove_indices_of(p, i, (uint32_t)p->map->faces[i].vertex_count));
+		return prove_triangles(p, i);
+	case BSPI_FACE_PROJECTED:
+		return prove_texinfo_of(p, i) && (is_dropped(p, i) || prove_triangles(p, i));
 	case BSPI_FACE_PATCH:
 		return prove_vertices_of(p, i) && (is_dropped(p, i) || prove_patch(p, i));
 	case BSPI_FACE_FOLIAGE:
@@ -398,7 +412,8 @@ static void fill_normals(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		const bspi_face *face = &map->faces[i];
-		bool planar = face->kind == BSPI_FACE_TRIANGLES && bspi_dot(face->normal, face->normal) > 0;
+		bool triangles = face->kind == BSPI_FACE_TRIANGLES || face->kind == BSPI_FACE_PROJECTED;
+		bool planar = triangles && bspi_dot(face->normal, face->normal) > 0;
 		for (int32_t k = 0; planar && k < face->vertex_count; k++) {
 			float *normal = map->draw_vertices[face->first_vertex + k].normal;
 			if (bspi_dot(normal, normal) == 0) bspi_copy3(normal, face->normal);
@@ -432,6 +447,7 @@ static bool prove_face_textures(bspi_ctx *ctx, bspi_map *map)
 	if (count) memcpy(textures, map->textures, count * sizeof *textures);
 	memcpy(textures[count].name, "missing", sizeof "missing");
 	textures[count].miptex = BSPI_NO_BYTES;
+	textures[count].effect = -1;
 	map->textures = textures;
 	map->textures_count = count + 1;
 	return true;

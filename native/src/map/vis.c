@@ -1,11 +1,21 @@
-/* vis.c - run-length coded visibility rows to plain bits (id-tech.md 2.6). A zero byte is followed by how many zero bytes
- * it stands for, other bytes stand for themselves. */
+/* vis.c - visibility rows to plain bits, one after the other. */
 #include "map/map.h"
 
 #define LARGEST_VIS ((uint64_t)512 << 20)
 #define SEES_ALL UINT32_MAX
 
-/* False: the row's data ended, or counted nothing. */
+/* False: the row's data ended. */
+typedef bool read_row_fn(bspi_bytes rows, size_t at, uint8_t *out, size_t size);
+
+static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
+{
+	bspi_bytes row;
+	if (!bspi_slice(rows, at, size, &row)) return false;
+	memcpy(out, row.data, size);
+	return true;
+}
+
+/* A zero byte is followed by how many zero bytes it stands for, never 0; other bytes stand for themselves (id-tech.md 2.6). */
 static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 {
 	size_t filled = 0;
@@ -23,17 +33,17 @@ static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 	return true;
 }
 
-bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, bspi_map *map)
+static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters,
+                      size_t row_size, bspi_map *map)
 {
-	size_t row_size = ((size_t)clusters + 7) / 8;
-	if ((uint64_t)clusters * row_size > LARGEST_VIS) {
+	if (row_size > LARGEST_VIS || clusters * (uint64_t)row_size > LARGEST_VIS) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("visibility"), "%u clusters need too much memory: left out", clusters);
 	}
 	uint8_t *out = bspi_push(ctx, &ctx->scratch, uint8_t, clusters * row_size);
 	BSPI_TRY(out);
 	for (uint32_t i = 0; i < clusters; i++) {
 		uint8_t *row = out + i * row_size;
-		if (offsets[i] != SEES_ALL && decode_row(rows, offsets[i], row, row_size)) continue;
+		if (offsets[i] != SEES_ALL && read_row(rows, offsets[i], row, row_size)) continue;
 		memset(row, 0xff, row_size);
 		if (offsets[i] == SEES_ALL) continue;
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_RECORD("visibility", i), "a row ends early: that cluster sees everything"));
@@ -42,6 +52,17 @@ bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, ui
 	map->vis_row_size = (uint32_t)row_size;
 	map->vis_rows = out;
 	return true;
+}
+
+bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, bspi_map *map)
+{
+	return read_rows(ctx, decode_row, rows, offsets, clusters, ((size_t)clusters + 7) / 8, map);
+}
+
+bool bspi_copy_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, size_t row_size,
+                   bspi_map *map)
+{
+	return read_rows(ctx, copy_row, rows, offsets, clusters, row_size, map);
 }
 
 bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)

@@ -111,9 +111,8 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t 
 	return bspi_find_image(m, texture->name, "neither the map nor its WADs have its pixels", image);
 }
 
-/* rendermode of the entity that owns the model; 4 cuts "{" out and is otherwise solid. Blended models get no lightmap
- * (xash3d R_BlendLightmaps), whatever the compiler stored for them. */
-static void apply_render_mode(const bspi_texture *texture, bspscene_material *out)
+/* Blended models get no lightmap (xash3d R_BlendLightmaps), whatever the compiler stored for them. */
+void bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 {
 	switch (texture->render_mode) {
 	case MODE_COLOR: case MODE_TEXTURE: case MODE_GLOW: out->alpha_mode = BSPSCENE_ALPHA_BLEND; break;
@@ -141,7 +140,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->alpha_mode = BSPSCENE_ALPHA_MASK;
 		out->alpha_cutoff = 0.5f;
 	}
-	apply_render_mode(texture, out);
+	bspi_apply_render_mode(texture, out);
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	const bspi_texture *frames[MOST_FRAMES];
 	count = bspi_find_texture_frames(m->map, texture, frames, MOST_FRAMES);

@@ -20,6 +20,7 @@ bool bspi_make_sky_box(bspi_materials *m, const char *folder, const char *key, c
 	out->kind = BSPSCENE_MATERIAL_SKY;
 	out->include = BSPSCENE_INCLUDE_SKY;
 	out->unlit = true;
+	if (!name) return true;
 	out->sky.name = bspi_text_format(m->ctx, &m->ctx->result, "%s%.100s", folder, name);
 	BSPI_TRY(out->sky.name);
 	for (int i = 0; i < 6; i++) {

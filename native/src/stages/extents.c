@@ -40,14 +40,14 @@ static int32_t corner_of(const bspi_map *map, const bspi_face *face, uint32_t in
 
 static const float *position_of(const bspi_map *map, const bspi_face *face, uint32_t index)
 {
-	if (face->kind == BSPI_FACE_TRIANGLES) return map->draw_vertices[face->first_vertex + (int32_t)index].position;
+	if (face->kind == BSPI_FACE_PROJECTED) return map->draw_vertices[face->first_vertex + (int32_t)index].position;
 	return map->vertices[corner_of(map, face, index)].position;
 }
 
 static uint32_t corner_count(const bspi_face *face)
 {
 	int32_t count = 0;
-	if (face->kind == BSPI_FACE_TRIANGLES) count = face->vertex_count;
+	if (face->kind == BSPI_FACE_PROJECTED) count = face->vertex_count;
 	if (face->kind == BSPI_FACE_POLYGON) count = face->edge_count;
 	return count > 0 ? (uint32_t)count : 0;
 }

@@ -11,7 +11,7 @@
 typedef struct request {
 	const char *name;
 	uint32_t surface_flags, content_flags;
-	int32_t render_mode;
+	int32_t render_mode, effect;
 	float render_amount;
 	uint32_t number;                   /* into textures, then fogs */
 	bool is_fog;
@@ -44,6 +44,7 @@ static int compare_requests(const void *a, const void *b)
 	if (!order) order = compare_numbers(x->surface_flags, y->surface_flags);
 	if (!order) order = compare_numbers(x->content_flags, y->content_flags);
 	if (!order) order = (x->render_mode > y->render_mode) - (x->render_mode < y->render_mode);
+	if (!order) order = (x->effect > y->effect) - (x->effect < y->effect);
 	if (!order) order = (x->render_amount > y->render_amount) - (x->render_amount < y->render_amount);
 	return order ? order : compare_numbers(x->number, y->number);
 }
@@ -51,7 +52,7 @@ static int compare_requests(const void *a, const void *b)
 static bool same_look(const request *a, const request *b)
 {
 	return a->surface_flags == b->surface_flags && a->content_flags == b->content_flags && a->render_mode == b->render_mode &&
-	       a->render_amount == b->render_amount;
+	       a->render_amount == b->render_amount && a->effect == b->effect;
 }
 
 static void mark_overlays(const bspi_overlay *overlays, uint32_t count, bool *used)
@@ -79,11 +80,11 @@ static bool collect(bspi_build *build, request_list *list)
 	for (uint32_t i = 0; i < map->textures_count; i++) {
 		const bspi_texture *t = &map->textures[i];
 		if (!used[i]) continue;
-		list->requests[list->count++] = (request){ t->name, t->surface_flags, t->content_flags, t->render_mode,
+		list->requests[list->count++] = (request){ t->name, t->surface_flags, t->content_flags, t->render_mode, t->effect,
 		                                           t->render_amount, i, false };
 	}
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
-		list->requests[list->count++] = (request){ map->fogs[i].shader, 0, 0, 0, 0, map->textures_count + i, true };
+		list->requests[list->count++] = (request){ map->fogs[i].shader, 0, 0, 0, -1, 0, map->textures_count + i, true };
 	}
 	return true;
 }

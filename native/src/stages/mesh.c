@@ -54,7 +54,7 @@ static void list_styles(const bspi_build *build, const bspi_face *face, bspscene
 
 static bool has_texinfo(const bspi_face *face)
 {
-	return face->kind == BSPI_FACE_POLYGON || face->kind == BSPI_FACE_DISPLACEMENT;
+	return face->kind == BSPI_FACE_POLYGON || face->kind == BSPI_FACE_PROJECTED || face->kind == BSPI_FACE_DISPLACEMENT;
 }
 
 static bspscene_face describe_face(const mesh_builder *builder, const bspi_mesh_writer *writer)
@@ -158,12 +158,12 @@ static bool write_sections(mesh_builder *builder, bspi_mesh_writer *writer, cons
 typedef struct mesh_size {
 	uint32_t surfaces, sections;
 	size_t vertices, indices;          /* at most */
-	bool draw_vertices;                /* some surface has vertex light */
+	bool vertex_light;                 /* some surface has it */
 	bool displacements;                /* some surface blends two images */
 	bool styles[STYLE_COUNT];          /* of further vertex light */
 } mesh_size;
 
-static bool has_draw_vertices(const bspi_face *face)
+static bool has_vertex_light(const bspi_face *face)
 {
 	return face->kind == BSPI_FACE_TRIANGLES || face->kind == BSPI_FACE_PATCH || face->kind == BSPI_FACE_FOLIAGE ||
 	       face->kind == BSPI_FACE_TERRAIN;
@@ -180,7 +180,7 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 		size.sections += surface == first || !same_section(build, surface, &surfaces[order[size.surfaces - 1]]);
 		size.vertices += surface->vertex_count;
 		size.indices += surface->index_count;
-		size.draw_vertices |= has_draw_vertices(face);
+		size.vertex_light |= has_vertex_light(face);
 		size.displacements |= face->kind == BSPI_FACE_DISPLACEMENT && surface->overlay == BSPSCENE_NO_INDEX;
 		for (int slot = 1; slot < BSPI_MAX_STYLES && surface->lighting == BSPSCENE_LIGHTING_VERTEX; slot++) {
 			size.styles[face->vertex_styles[slot]] |= build->map->draw_vertex_styles_count > 0;
@@ -206,7 +206,7 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 		writer->blend_alphas = bspi_push(ctx, &ctx->result, float, size->vertices);
 		BSPI_TRY(writer->blend_alphas);
 	}
-	if (size->draw_vertices) {
+	if (size->vertex_light) {
 		writer->colors = bspi_push(ctx, &ctx->result, uint8_t, 4 * size->vertices);
 		BSPI_TRY(writer->colors);
 	}

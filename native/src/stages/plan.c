@@ -119,7 +119,7 @@ static void count_faces(bspi_build *build)
 		const bspi_face *face = &build->map->faces[i];
 		switch (face->kind) {
 		case BSPI_FACE_DROPPED: continue;
-		case BSPI_FACE_POLYGON: counts->polygons++; break;
+		case BSPI_FACE_POLYGON: case BSPI_FACE_PROJECTED: counts->polygons++; break;
 		case BSPI_FACE_TRIANGLES: face->soup ? counts->meshes++ : counts->polygons++; break;
 		case BSPI_FACE_PATCH: counts->patches++; break;
 		case BSPI_FACE_FLARE: counts->billboards++; continue;

@@ -19,12 +19,17 @@ static int32_t mode_of(const bspi_build *build, uint32_t entity)
 	return mode >= 1 && mode <= 10 ? (int32_t)mode : 0;
 }
 
+static bool is_same_texture(const bspi_texture *a, const bspi_texture *b)
+{
+	return a->surface_flags == b->surface_flags && a->effect == b->effect && !strcmp(a->name, b->name);
+}
+
 /* The copy of a texture for this mode and amount; made when there is none yet among those after `first`. */
 static int32_t variant_of(bspi_map *map, uint32_t first, int32_t texture, int32_t mode, float amount)
 {
 	for (uint32_t i = first; i < map->textures_count; i++) {
 		const bspi_texture *t = &map->textures[i];
-		if (t->render_mode == mode && t->render_amount == amount && !strcmp(t->name, map->textures[texture].name)) return (int32_t)i;
+		if (t->render_mode == mode && t->render_amount == amount && is_same_texture(t, &map->textures[texture])) return (int32_t)i;
 	}
 	bspi_texture *copy = &map->textures[map->textures_count];
 	*copy = map->textures[texture];

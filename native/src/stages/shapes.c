@@ -1,5 +1,5 @@
 /* shapes.c - the kinds of faces: a table of what turns each into triangles, and the kinds that store their triangles
- * (lists and foliage). */
+ * (lists, projected ones and foliage). */
 #include "stages/geometry.h"
 
 bspi_corner bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex)
@@ -44,6 +44,16 @@ static void write_triangles(bspi_mesh_writer *writer, const bspi_face *face)
 	write_indexed(writer, face, 0);
 }
 
+static void write_projected(bspi_mesh_writer *writer, const bspi_face *face)
+{
+	for (int32_t i = 0; i < face->vertex_count; i++) {
+		bspi_corner corner = bspi_draw_corner(writer->build, (uint32_t)(face->first_vertex + i));
+		bspi_texinfo_uv(writer->build, face, corner.position, corner.uv);
+		bspi_write_corner(writer, &corner);
+	}
+	write_indexed(writer, face, 0);
+}
+
 static bspi_shape_size measure_foliage(const bspi_build *build, const bspi_face *face)
 {
 	(void)build;
@@ -70,6 +80,7 @@ static void write_foliage(bspi_mesh_writer *writer, const bspi_face *face)
 }
 
 static const bspi_shape triangles_shape = { measure_triangles, write_triangles };
+static const bspi_shape projected_shape = { measure_triangles, write_projected };
 static const bspi_shape foliage_shape = { measure_foliage, write_foliage };
 
 const bspi_shape *bspi_find_shape(bspi_face_kind kind)
@@ -80,6 +91,7 @@ const bspi_shape *bspi_find_shape(bspi_face_kind kind)
 		[BSPI_FACE_PATCH] = &bspi_patch_shape,
 		[BSPI_FACE_FOLIAGE] = &foliage_shape,
 		[BSPI_FACE_DISPLACEMENT] = &bspi_displacement_shape,
+		[BSPI_FACE_PROJECTED] = &projected_shape,
 		[BSPI_FACE_TERRAIN] = &triangles_shape,
 	};
 	return (size_t)kind < sizeof shapes / sizeof *shapes ? shapes[kind] : NULL;

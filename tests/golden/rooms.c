@@ -1,0 +1,47 @@
+/* rooms.c - rooms of support/build_<family>.c that are fixtures, for formats of which no map of our own could be compiled,
+ * against fixtures/<family>/maps/room.bsp: rooms DIRECTORY [--update] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/build_map.h"
+
+static const struct {
+	const bspi_family *family;
+	const char *variant, *path;        /* below fixtures/ */
+} rooms[] = {
+	{ &bspi_family_nightfire, "nightfire", "nightfire/maps/room.bsp" },
+	{ &bspi_family_uebertools, "mohaa", "mohaa/maps/room.bsp" },
+};
+
+static bspt_bytes build(size_t index)
+{
+	const bspi_family *family = rooms[index].family;
+	for (uint32_t i = 0; i < family->variant_count; i++) {
+		if (!strcmp(family->variants[i].name, rooms[index].variant)) return bspt_build_room(family, &family->variants[i]);
+	}
+	bspt_die("find the variant", rooms[index].variant);
+}
+
+int main(int argc, char **argv)
+{
+	bool update = argc == 3 && !strcmp(argv[2], "--update");
+	if (argc < 2) return 2;
+	int differences = 0;
+	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+		char path[1024];
+		snprintf(path, sizeof path, "%s/%s", argv[1], rooms[i].path);
+		bspt_bytes now = build(i);
+		if (update) {
+			bspt_write_file(path, now.data, now.size);
+		} else {
+			bspt_bytes fixture = bspt_read_file(path);
+			bool same = fixture.size == now.size && !memcmp(fixture.data, now.data, now.size);
+			if (!same) printf("%s is not what its writer makes: build golden_update\n", rooms[i].path);
+			differences += !same;
+			free(fixture.data);
+		}
+		free(now.data);
+	}
+	return differences != 0;
+}
