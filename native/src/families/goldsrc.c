@@ -59,6 +59,18 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
+/* texinfo flag of Xash3D's compilers: 8 units per luxel. Others write 0 or 1 (xash3d, bspfile.h, mod_bmodel.c). */
+#define TEX_EXTRA_LIGHTMAP 8u
+
+static void settle_luxels(bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		bspi_face *face = &map->faces[i];
+		bool known = face->texinfo >= 0 && (uint32_t)face->texinfo < map->texinfos_count;
+		if (known && map->texinfos[face->texinfo].flags & TEX_EXTRA_LIGHTMAP) face->luxel_shift = 3;
+	}
+}
+
 /* Liquids are lit here; only the sky is not, whatever its light offset says (1,235 sky faces have one). */
 static void settle_unlit_faces(bspi_map *map)
 {
@@ -78,6 +90,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	BSPI_TRY(bspi_quake_textures(ctx, &lumps[QUAKE_TEXTURES], map));
 	bspi_quake_faces(map);
 	settle_unlit_faces(map);
+	settle_luxels(map);
 	return bspi_quake_vis(ctx, lumps[QUAKE_VISIBILITY].bytes, map);
 }
 
