@@ -83,7 +83,7 @@ class Objects:
             self._place(index, node, None, visible)
         for name, sections in groups.items():
             made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name)
-            if name != visible:
+            if name != visible and node.kind != abi.NODE_COLLISION:
                 made.name = f"{text(node.name)}.{name.lower()}"
 
     @staticmethod
@@ -99,7 +99,8 @@ class Objects:
 
     def _mesh(self, index: int, view: MeshView, group: str, sections: List[abi.Section]) -> bpy.types.Mesh:
         if (index, group) not in self._meshes:
-            name = view.name if group in ("World", "Brush entities") else f"{view.name}.{group.lower()}"
+            own = group in ("World", "Brush entities", "Collision")   # collision has meshes of its own
+            name = view.name if own else f"{view.name}.{group.lower()}"
             made = [self.materials.get(section, view) for section in sections]
             slots = list(dict.fromkeys(made))
             numbers = {material: number for number, material in enumerate(slots)}

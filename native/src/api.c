@@ -30,6 +30,7 @@ static const struct {
 	{ "geometry", bspi_build_plan },
 	{ "lightmaps", bspi_build_lightmaps },
 	{ "geometry", bspi_build_meshes },
+	{ "geometry", bspi_build_collision },
 	{ "geometry", bspi_build_nodes },
 	{ "geometry", bspi_build_world },
 	{ "geometry", bspi_build_placed },

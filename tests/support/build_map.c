@@ -125,12 +125,41 @@ static void store_entry(const bspt_parts *parts, uint32_t slot, size_t offset, s
 	store_u32(entry + 4, size);
 }
 
+enum { BSPX_HEAD = 8, BSPX_NAME = 24, BSPX_ENTRY = BSPX_NAME + 8 };
+
+static size_t bspx_size(const bspt_parts *parts)
+{
+	size_t size = parts->bspx_count ? BSPX_HEAD + (size_t)parts->bspx_count * BSPX_ENTRY : 0;
+	for (uint32_t i = 0; i < parts->bspx_count; i++) size += parts->bspx[i].bytes.size;
+	return size;
+}
+
+static void fill_bspx(const bspt_parts *parts, uint8_t *file, size_t at)
+{
+	uint8_t *head = file + at;
+	if (!parts->bspx_count) return;
+	memcpy(head, "BSPX", 4);
+	store_u32(head + 4, parts->bspx_count);
+	at += BSPX_HEAD + (size_t)parts->bspx_count * BSPX_ENTRY;
+	for (uint32_t i = 0; i < parts->bspx_count; i++) {
+		const bspt_bspx *lump = &parts->bspx[i];
+		uint8_t *entry = head + BSPX_HEAD + (size_t)i * BSPX_ENTRY;
+		memcpy(entry, lump->name, strlen(lump->name));
+		store_u32(entry + BSPX_NAME, at);
+		store_u32(entry + BSPX_NAME + 4, lump->bytes.size);
+		if (lump->bytes.size) memcpy(file + at, lump->bytes.data, lump->bytes.size);
+		at += lump->bytes.size;
+	}
+}
+
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts)
 {
 	size_t directory = bspt_directory_at(variant), entries = parts->lump_count;
 	size_t data = directory + (parts->versions ? 16 * entries + 4 : 8 * entries), size = data;
 	for (uint32_t slot = 0; slot < parts->lump_count; slot++) size += (lump_size(variant, parts, slot) + 3) / 4 * 4;
 
+	size_t bspx_at = size;
+	size += bspx_size(parts);
 	bspt_bytes file = { calloc(size, 1), size };
 	if (!file.data) bspt_die("allocate", "a map");
 	memcpy(file.data, variant->magic, variant->magic[0] ? 4 : 0);
@@ -146,6 +175,7 @@ bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *part
 		}
 		at += (wanted + 3) / 4 * 4;
 	}
+	fill_bspx(parts, file.data, bspx_at);
 	return file;
 }
 

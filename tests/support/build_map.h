@@ -13,6 +13,14 @@ typedef struct bspt_moved {
 	uint32_t slot, at;
 } bspt_moved;
 
+#define BSPT_MOST_BSPX 8
+
+/* A lump that compilers append behind the map's own. */
+typedef struct bspt_bspx {
+	const char *name;
+	bspi_bytes bytes;
+} bspt_bspx;
+
 /* What goes into a file: arrays for the lumps with a table, bytes for the others. */
 typedef struct bspt_parts {
 	bspi_map map;
@@ -23,6 +31,8 @@ typedef struct bspt_parts {
 	bool version_first;                /* of the entry, before place and size */
 	uint8_t version[BSPI_MAX_LUMPS];
 	bspt_moved moved[4]; uint32_t moved_count;
+	bspt_bspx bspx[BSPT_MOST_BSPX];
+	uint32_t bspx_count;
 } bspt_parts;
 
 /* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */
@@ -43,6 +53,8 @@ void bspt_room_source(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_uebertools(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_nightfire(const bspi_variant *variant, bspt_parts *parts);
 
+/* BSPX lumps for the rooms of Quake and Quake II: normals, brushes, a light grid. build_bspx.c */
+void bspt_room_bspx(bspt_parts *parts);
 /* The corners and edges of the rooms of Quake, GoldSrc, Quake II and Source. Four surfedges each are the floor at z = 0
  * and the wall at x = 0, 128 units long, the ceiling at z = 128 and a door at x = -8. build_quake.c */
 void bspt_room_edges(bspi_map *map);

@@ -20,6 +20,8 @@ static const char goldsrc_entities[] = ENTITIES("\"_light\" \"255 128 0 200\"\n"
 
 static bspi_plane planes[] = {
 	{ { 0, 0, 1 }, 0 }, { { 0, 0, 1 }, 128 }, { { 1, 0, 0 }, 0 }, { { 1, 0, 0 }, -8 }, { { 1, 0, 0 }, 64 },
+	/* with 1 and 4 around the brush */
+	{ { -1, 0, 0 }, 0 }, { { 0, 1, 0 }, 32 }, { { 0, -1, 0 }, 0 }, { { 0, 0, -1 }, 0 },
 };
 
 static bspi_vertex vertices[] = {
@@ -101,8 +103,8 @@ static bspi_model models[] = {
 };
 
 static bspi_index leaf_brushes[] = { { 0 } };
-static bspi_brush brushes[] = { { .side_count = 5, .contents = 1 } };
-static bspi_brush_side brush_sides[] = { { 0, 0, 0 }, { 1, 0, 0 }, { 2, 1, 0 }, { 3, 1, 0 }, { 4, -1, 0 } };
+static bspi_brush brushes[] = { { .side_count = 6, .contents = 1 } };
+static bspi_brush_side brush_sides[] = { { 4, 0, 0 }, { 5, 0, 0 }, { 6, 1, 0 }, { 7, 1, 0 }, { 8, -1, 0 }, { 1, -1, 0 } };
 static bspi_area areas[] = { { 0, 0 }, { 0, 1 } };
 static bspi_area_portal_record area_portals[] = { { 1, 1 } };
 
@@ -199,9 +201,9 @@ static void room_with_miptexes(bspt_parts *parts, const char *text, size_t text_
 void bspt_room_quake(const bspi_variant *variant, bspt_parts *parts)
 {
 	static const char *const names[TEXTURE_COUNT] = { "wall", "sky1", "*water" };
-	(void)variant;
 	room_with_miptexes(parts, entities, sizeof entities, names, false);
 	set_light(parts, QUAKE_LIGHTING, 1);
+	if (!strcmp(variant->name, "bsp2")) bspt_room_bspx(parts);
 }
 
 void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts)
@@ -237,6 +239,7 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	SET_ARRAY(map, area_portals, area_portals);
 	parts->lump_count = Q2_LUMP_COUNT;
 	parts->raw[Q2_ENTITIES] = bspi_bytes_of(entities, sizeof entities);
+	if (!strcmp(variant->name, "qbism")) bspt_room_bspx(parts);
 	parts->raw[Q2_VISIBILITY] = bspt_room_clusters();
 	set_light(parts, Q2_LIGHTING, 3);
 }

@@ -27,10 +27,12 @@ static const char entities[] =
 
 /* ---- Planes, quads ---------------------------------------------------------------------------------------- */
 
-enum { UP, DOWN, EAST, WEST, AT_64, AT_512, WATER_LEVEL, PLANE_COUNT };
+enum { UP, DOWN, EAST, WEST, AT_64, AT_512, WATER_LEVEL, NORTH, SOUTH, BELOW, PLANE_COUNT };
 static bspi_plane planes[PLANE_COUNT] = {
 	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, -128 }, [EAST] = { { 1, 0, 0 }, 0 }, [WEST] = { { -1, 0, 0 }, 8 },
 	[AT_64] = { { 1, 0, 0 }, 64 }, [AT_512] = { { 1, 0, 0 }, 512 }, [WATER_LEVEL] = { { 0, 0, 1 }, 16 },
+	/* with UP, WEST and AT_64 around the brush */
+	[NORTH] = { { 0, 1, 0 }, 64 }, [SOUTH] = { { 0, -1, 0 }, 0 }, [BELOW] = { { 0, 0, -1 }, 16 },
 };
 
 enum { FLOOR, WALL, SKY, WATER, TERRAIN, FINE_TERRAIN, SKYBOX, DOOR, FACE_COUNT };
@@ -207,8 +209,10 @@ static bspi_leaf leafs[] = {
 };
 static bspi_index leaf_faces[] = { { FLOOR }, { WALL }, { SKY }, { WATER }, { SKYBOX } };
 static bspi_index leaf_brushes[] = { { 0 } };
-static bspi_brush brushes[] = { { .side_count = 2, .contents = 1 } };
-static bspi_brush_side brush_sides[] = { { UP, STONE, 0 }, { DOWN, -1, 1 } };
+static bspi_brush brushes[] = { { .side_count = 7, .contents = 1 } };
+static bspi_brush_side brush_sides[] = {
+	{ UP, STONE, 0 }, { BELOW, -1, 0 }, { AT_64, -1, 0 }, { WEST, -1, 0 }, { NORTH, -1, 0 }, { SOUTH, -1, 0 }, { DOWN, -1, 1 },
+};
 static bspi_area areas[] = { { 0, 0 }, { 0, 1 }, { 0, 0 } };
 static bspi_area_portal_record area_portals[] = { { 1, 2 } };
 static bspi_model models[] = {

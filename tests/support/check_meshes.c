@@ -42,7 +42,7 @@ static void check_face(const bspscene_scene *scene, uint32_t index, const bspsce
 {
 	const bspscene_face *face = &scene->faces[index];
 	const bspscene_mesh *mesh = &scene->meshes[face->mesh];
-	BSPT_EXPECT(report, face->source < scene->counts.faces, "face %u is record %u of %u", index, face->source,
+	BSPT_EXPECT(report, section->kind == BSPSCENE_INCLUDE_COLLISION || face->source < scene->counts.faces, "face %u is record %u of %u", index, face->source,
 	            scene->counts.faces);
 	BSPT_EXPECT(report, face->index_count % 3 == 0, "face %u has %u indices", index, face->index_count);
 	BSPT_EXPECT(report, bspt_is_range(face->first_vertex, face->vertex_count, mesh->vertex_count) &&

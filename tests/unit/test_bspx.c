@@ -12,84 +12,21 @@
 
 #include "families/bspx.h"
 #include "support/build_map.h"
+#include "support/bytes_writer.h"
 #include "support/check_scene.h"
 
 /* ---- Rooms with lumps behind them ------------------------------------------------------------------------- */
 
-enum { MOST_BYTES = 4096, ENTRY = 32, NAME = 24 };
+enum { NAME = 24 };
 
-/* Bytes being put together, little-endian. */
-typedef struct writer {
-	uint8_t data[MOST_BYTES];
-	size_t size;
-} writer;
-
-static void put(writer *w, const void *data, size_t size)
+/* The room with lumps behind its own. */
+static bspt_bytes with_lumps(const bspi_family *family, const bspt_bspx *lumps, uint32_t count)
 {
-	assert_true(size <= sizeof w->data - w->size);
-	memcpy(w->data + w->size, data, size);
-	w->size += size;
-}
-
-static void put_u8(writer *w, uint32_t value) { put(w, &(uint8_t){ (uint8_t)value }, 1); }
-
-static void put_u16(writer *w, uint32_t value)
-{
-	for (int i = 0; i < 2; i++) put_u8(w, value >> 8 * i);
-}
-
-static void put_u32(writer *w, uint32_t value)
-{
-	for (int i = 0; i < 4; i++) put_u8(w, value >> 8 * i);
-}
-
-static void put_float(writer *w, float value)
-{
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	put_u32(w, bits);
-}
-
-static void put_floats(writer *w, int count, ...)
-{
-	va_list list;
-	va_start(list, count);
-	for (int i = 0; i < count; i++) put_float(w, (float)va_arg(list, double));
-	va_end(list);
-}
-
-typedef struct named_lump {
-	const char *name;
-	const writer *bytes;
-} named_lump;
-
-static bspt_bytes room_of(const bspi_family *family)
-{
-	return bspt_build_room(family, &family->variants[0]);
-}
-
-/* The room with a BSPX directory and `count` lumps behind its own. */
-static bspt_bytes with_lumps(const bspi_family *family, const named_lump *lumps, uint32_t count)
-{
-	bspt_bytes room = room_of(family);
-	writer tail = { .size = 0 };
-	size_t at = room.size + 8 + (size_t)count * ENTRY;
-	put(&tail, "BSPX", 4);
-	put_u32(&tail, count);
-	for (uint32_t i = 0; i < count; i++) {
-		char name[NAME] = "";
-		memcpy(name, lumps[i].name, strlen(lumps[i].name));
-		put(&tail, name, NAME);
-		put_u32(&tail, (uint32_t)at);
-		put_u32(&tail, (uint32_t)lumps[i].bytes->size);
-		at += lumps[i].bytes->size;
-	}
-	for (uint32_t i = 0; i < count; i++) put(&tail, lumps[i].bytes->data, lumps[i].bytes->size);
-	room.data = realloc(room.data, room.size + tail.size);
-	if (!room.data) bspt_die("allocate", "a room with BSPX");
-	memcpy(room.data + room.size, tail.data, tail.size);
-	room.size += tail.size;
-	return room;
+	bspt_parts parts;
+	bspt_room_parts(family, &family->variants[0], &parts);
+	assert_true(!parts.bspx_count && count <= BSPT_MOST_BSPX);
+	for (; parts.bspx_count < count; parts.bspx_count++) parts.bspx[parts.bspx_count] = lumps[parts.bspx_count];
+	return bspt_encode_parts(&family->variants[0], &parts);
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
@@ -111,9 +48,9 @@ static void read_file(fixture *f, bspt_bytes file)
 	if (!bspi_read_map(&f->ctx, bspi_bytes_of(file.data, file.size), &f->map)) fail_msg("%s", f->ctx.error.message);
 }
 
-static void read_lump(fixture *f, const bspi_family *family, const char *name, const writer *bytes)
+static void read_lump(fixture *f, const bspi_family *family, const char *name, const bspt_writer *bytes)
 {
-	read_file(f, with_lumps(family, &(named_lump){ name, bytes }, 1));
+	read_file(f, with_lumps(family, &(bspt_bspx){ name, bspt_written(bytes) }, 1));
 }
 
 static void end(fixture *f)
@@ -133,9 +70,9 @@ static uint32_t warnings_of(const fixture *f, bspscene_warning_code code)
 }
 
 /* A scene of the room with one lump, whole in all its promises. */
-static bspscene_scene *load_lump(const bspi_family *family, const char *name, const writer *bytes)
+static bspscene_scene *load_lump(const bspi_family *family, const char *name, const bspt_writer *bytes)
 {
-	bspt_bytes file = with_lumps(family, &(named_lump){ name, bytes }, 1);
+	bspt_bytes file = with_lumps(family, &(bspt_bspx){ name, bspt_written(bytes) }, 1);
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
 	free(file.data);
@@ -183,14 +120,13 @@ static void the_directory_is_where_it_must_be(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof directory_cases / sizeof *directory_cases; i++) {
 		const struct directory_case *c = &directory_cases[i];
-		writer file = { .size = c->tag_at };
-		put(&file, c->tag, 4);
-		put_u32(&file, c->count);
-		char name[NAME] = "WANTED";
-		put(&file, name, sizeof name);
-		put_u32(&file, c->offset);
-		put_u32(&file, c->size);
-		put(&file, "data", 4);
+		bspt_writer file = { .size = c->tag_at };
+		bspt_put(&file, c->tag, 4);
+		bspt_put_u32(&file, c->count);
+		bspt_put_name(&file, "WANTED", NAME);
+		bspt_put_u32(&file, c->offset);
+		bspt_put_u32(&file, c->size);
+		bspt_put(&file, "data", 4);
 		bspi_lump lumps[BSPI_MAX_LUMPS];
 		for (uint32_t k = 0; k < BSPI_MAX_LUMPS; k++) lumps[k] = (bspi_lump){ "", BSPI_NO_BYTES, 0, 0 };
 		lumps[3] = (bspi_lump){ "lump", bspi_bytes_of(file.data, c->lump_end), 0, 0 };
@@ -208,14 +144,14 @@ static void the_directory_is_where_it_must_be(void **state)
 static void bad_entries_are_counted(void **state)
 {
 	(void)state;
-	writer lump = { .size = 16 };
-	bspt_bytes file = with_lumps(&bspi_family_quake, &(named_lump){ "UNKNOWN", &lump }, 1);
+	bspt_writer lump = { .size = 16 };
+	bspt_bytes file = with_lumps(&bspi_family_quake, &(bspt_bspx){ "UNKNOWN", bspt_written(&lump) }, 1);
 	fixture f;
 	read_file(&f, file);
 	assert_int_equal(f.ctx.warning_count, 0);
 	end(&f);
 
-	file = with_lumps(&bspi_family_quake, &(named_lump){ "UNKNOWN", &lump }, 1);
+	file = with_lumps(&bspi_family_quake, &(bspt_bspx){ "UNKNOWN", bspt_written(&lump) }, 1);
 	file.size--;
 	read_file(&f, file);
 	assert_int_equal(warnings_of(&f, BSPSCENE_WARNING_LUMP_BAD), 1);
@@ -243,7 +179,7 @@ static void lumps_of_another_size_are_left_out(void **state)
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		static const int changes[] = { 0, -1, 1, -4, 4, 12 };
 		for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
-			writer lump = { .size = sizes[i].size + (size_t)changes[k] };
+			bspt_writer lump = { .size = sizes[i].size + (size_t)changes[k] };
 			fixture f;
 			read_lump(&f, &bspi_family_quake, sizes[i].name, &lump);
 			if ((warnings_of(&f, BSPSCENE_WARNING_LUMP_BAD) == 0) != (changes[k] == 0)) {
@@ -259,7 +195,7 @@ static void lumps_of_another_size_are_left_out(void **state)
 static void colours_take_the_place_of_grey(void **state)
 {
 	(void)state;
-	writer rgb = { .size = LUXELS * 3 };
+	bspt_writer rgb = { .size = LUXELS * 3 };
 	for (size_t i = 0; i < rgb.size; i++) rgb.data[i] = (uint8_t)(i % 3 * 100);
 	fixture f;
 	read_lump(&f, &bspi_family_quake, "RGBLIGHTING", &rgb);
@@ -268,7 +204,7 @@ static void colours_take_the_place_of_grey(void **state)
 	assert_memory_equal(f.map.lighting.data, rgb.data, rgb.size);
 	end(&f);
 
-	writer directions = { .size = LUXELS * 3 };
+	bspt_writer directions = { .size = LUXELS * 3 };
 	memset(directions.data, 77, directions.size);
 	read_lump(&f, &bspi_family_quake, "LIGHTINGDIR", &directions);
 	assert_int_equal(f.map.rules.light_encoding, BSPI_LIGHT_GREY8);
@@ -276,7 +212,7 @@ static void colours_take_the_place_of_grey(void **state)
 	assert_int_equal(f.map.light_directions.data[9], 77);
 	end(&f);
 
-	writer hdr = { .size = LUXELS * 4 };
+	bspt_writer hdr = { .size = LUXELS * 4 };
 	read_lump(&f, &bspi_family_quake, "LIGHTING_E5BGR9", &hdr);
 	assert_int_equal(f.map.rules.light_encoding, BSPI_LIGHT_GREY8);
 	assert_int_equal(f.map.hdr_encoding, BSPI_LIGHT_E5BGR9);
@@ -287,13 +223,15 @@ static void colours_take_the_place_of_grey(void **state)
 static void faces_take_shift_offset_and_styles(void **state)
 {
 	(void)state;
-	writer shift = { .size = 0 }, offset = { .size = 0 }, style = { .size = 0 };
+	bspt_writer shift = { .size = 0 }, offset = { .size = 0 }, style = { .size = 0 };
 	for (uint32_t i = 0; i < FACES; i++) {
-		put_u8(&shift, i == 4 ? 200 : i + 2);
-		put_u32(&offset, i == 2 ? UINT32_MAX : i);
-		for (uint32_t k = 0; k < 4; k++) put_u8(&style, k ? 255 : i);
+		bspt_put_u8(&shift, i == 4 ? 200 : i + 2);
+		bspt_put_u32(&offset, i == 2 ? UINT32_MAX : i);
+		for (uint32_t k = 0; k < 4; k++) bspt_put_u8(&style, k ? 255 : i);
 	}
-	const named_lump lumps[] = { { "LMSHIFT", &shift }, { "LMOFFSET", &offset }, { "LMSTYLE", &style } };
+	const bspt_bspx lumps[] = {
+		{ "LMSHIFT", bspt_written(&shift) }, { "LMOFFSET", bspt_written(&offset) }, { "LMSTYLE", bspt_written(&style) },
+	};
 	fixture f;
 	read_file(&f, with_lumps(&bspi_family_quake, lumps, 3));
 	for (uint32_t i = 0; i < FACES; i++) {
@@ -310,15 +248,15 @@ static void faces_take_shift_offset_and_styles(void **state)
 static void faces_take_projections_of_their_own(void **state)
 {
 	(void)state;
-	writer decoupled = { .size = 0 }, shift = { .size = FACES };
+	bspt_writer decoupled = { .size = 0 }, shift = { .size = FACES };
 	for (uint32_t i = 0; i < FACES; i++) {
-		put_u16(&decoupled, i == 1 ? 7 : 0);
-		put_u16(&decoupled, i == 1 ? 3 : 0);
-		put_u32(&decoupled, i == 1 ? 5 : 0);
-		put_floats(&decoupled, 8, 0.0, 0.125, 0.0, 1.5, 0.0, 0.0, -0.25, 2.0);
+		bspt_put_u16(&decoupled, i == 1 ? 7 : 0);
+		bspt_put_u16(&decoupled, i == 1 ? 3 : 0);
+		bspt_put_u32(&decoupled, i == 1 ? 5 : 0);
+		bspt_put_floats(&decoupled, 8, 0.0, 0.125, 0.0, 1.5, 0.0, 0.0, -0.25, 2.0);
 	}
 	memset(shift.data, 3, FACES);
-	const named_lump lumps[] = { { "LMSHIFT", &shift }, { "DECOUPLED_LM", &decoupled } };
+	const bspt_bspx lumps[] = { { "LMSHIFT", bspt_written(&shift) }, { "DECOUPLED_LM", bspt_written(&decoupled) } };
 	for (int quake2 = 0; quake2 < 2; quake2++) {
 		fixture f;
 		read_file(&f, with_lumps(quake2 ? &bspi_family_quake2 : &bspi_family_quake, lumps, 2));
@@ -361,14 +299,14 @@ static void expect_normal(const float *normal, float x, float y, float z)
 static void corners_take_their_normals(void **state)
 {
 	(void)state;
-	writer lump = { .size = 0 };
-	put_u32(&lump, 3);
-	put_floats(&lump, 9, 0.0, 0.0, 1.0, 0.6, 0.0, 0.8, 5.0, 0.0, 0.0);
+	bspt_writer lump = { .size = 0 };
+	bspt_put_u32(&lump, 3);
+	bspt_put_floats(&lump, 9, 0.0, 0.0, 1.0, 0.6, 0.0, 0.8, 5.0, 0.0, 0.0);
 	static const uint32_t of_floor[4] = { 0, 1, 2, 1 };
 	for (uint32_t i = 0; i < CORNERS; i++) {
-		put_u32(&lump, i < 4 ? of_floor[i] : i == 6 ? 3 : 0);
-		put_u32(&lump, UINT32_MAX);        /* tangents are not read */
-		put_u32(&lump, UINT32_MAX);
+		bspt_put_u32(&lump, i < 4 ? of_floor[i] : i == 6 ? 3 : 0);
+		bspt_put_u32(&lump, UINT32_MAX);        /* tangents are not read */
+		bspt_put_u32(&lump, UINT32_MAX);
 	}
 	bspscene_scene *scene = load_lump(&bspi_family_quake, "FACENORMALS", &lump);
 	const float *floor = normals_of(scene, 0), *wall = normals_of(scene, 1);
@@ -385,9 +323,9 @@ static void corners_take_their_normals(void **state)
 static void marked_faces_take_the_normals_of_vertices(void **state)
 {
 	(void)state;
-	writer lump = { .size = 0 };
-	for (uint32_t i = 0; i < VERTICES; i++) put_floats(&lump, 3, i % 2 ? 0.6 : 0.0, 0.0, i % 2 ? 0.8 : 1.0);
-	bspt_bytes file = with_lumps(&bspi_family_quake, &(named_lump){ "VERTEXNORMALS", &lump }, 1);
+	bspt_writer lump = { .size = 0 };
+	for (uint32_t i = 0; i < VERTICES; i++) bspt_put_floats(&lump, 3, i % 2 ? 0.6 : 0.0, 0.0, i % 2 ? 0.8 : 1.0);
+	bspt_bytes file = with_lumps(&bspi_family_quake, &(bspt_bspx){ "VERTEXNORMALS", bspt_written(&lump) }, 1);
 	enum { TEXINFO_SLOT = 6, TEXINFO_FLAGS = 36, SMOOTH = 0x800 };
 	uint32_t texinfos = bspi_load_u32(file.data + 4 + 8 * TEXINFO_SLOT);
 	file.data[texinfos + TEXINFO_FLAGS + 1] = SMOOTH >> 8; /* the floor's; the wall has the second */
@@ -408,26 +346,26 @@ static void marked_faces_take_the_normals_of_vertices(void **state)
 
 enum { WEDGE_PLANES = 1 };
 
-static void put_brush(writer *lump, double low, double high, int contents, uint32_t planes)
+static void put_brush(bspt_writer *lump, double low, double high, int contents, uint32_t planes)
 {
-	put_floats(lump, 6, low, low, low, high, high, high);
-	put_u16(lump, (uint32_t)contents);
-	put_u16(lump, planes);
-	for (uint32_t i = 0; i < planes; i++) put_floats(lump, 4, 0.6, 0.0, 0.8, low);
+	bspt_put_floats(lump, 6, low, low, low, high, high, high);
+	bspt_put_u16(lump, (uint32_t)contents);
+	bspt_put_u16(lump, planes);
+	for (uint32_t i = 0; i < planes; i++) bspt_put_floats(lump, 4, 0.6, 0.0, 0.8, low);
 }
 
-static void put_block(writer *lump, uint32_t version, uint32_t model, uint32_t brushes, uint32_t planes)
+static void put_block(bspt_writer *lump, uint32_t version, uint32_t model, uint32_t brushes, uint32_t planes)
 {
-	put_u32(lump, version);
-	put_u32(lump, model);
-	put_u32(lump, brushes);
-	put_u32(lump, planes);
+	bspt_put_u32(lump, version);
+	bspt_put_u32(lump, model);
+	bspt_put_u32(lump, brushes);
+	bspt_put_u32(lump, planes);
 }
 
 static void models_take_their_brushes(void **state)
 {
 	(void)state;
-	writer lump = { .size = 0 };
+	bspt_writer lump = { .size = 0 };
 	put_block(&lump, 1, 0, 2, WEDGE_PLANES);
 	put_brush(&lump, 0, 64, -2, WEDGE_PLANES);
 	put_brush(&lump, -8, 8, -3, 0);
@@ -460,7 +398,7 @@ static void models_take_their_brushes(void **state)
 static void maps_with_brushes_keep_their_own(void **state)
 {
 	(void)state;
-	writer lump = { .size = 0 };
+	bspt_writer lump = { .size = 0 };
 	put_block(&lump, 1, 0, 1, 0);
 	put_brush(&lump, 0, 64, -2, 0);
 	fixture f;
@@ -487,7 +425,7 @@ static void broken_brush_lists_end_where_they_break(void **state)
 		{ "whole", 1, 0, 1, 0, 1, 1 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		writer lump = { .size = 0 };
+		bspt_writer lump = { .size = 0 };
 		put_block(&lump, cases[i].version, cases[i].model, cases[i].announced, WEDGE_PLANES);
 		put_brush(&lump, 0, 64, -2, WEDGE_PLANES);
 		lump.size -= cases[i].cut;
@@ -516,31 +454,31 @@ typedef struct grid_case {
 static const grid_case whole_grid = { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 0 };
 
 /* Two leafs of 2 x 2 x 2 samples: left, numbered colours; right, walls but for one sample of two styles. */
-static void put_grid(writer *lump, const grid_case *c)
+static void put_grid(bspt_writer *lump, const grid_case *c)
 {
-	put_floats(lump, 3, (double)c->step, (double)c->step, (double)c->step * 2);
-	for (int i = 0; i < 3; i++) put_u32(lump, c->size[i]);
-	put_floats(lump, 3, (double)c->origin, 0.0, 0.0);
-	put_u8(lump, 2);
-	put_u32(lump, c->root);
-	put_u32(lump, 1);
-	put_u32(lump, 2);
-	put_u32(lump, 0);
-	put_u32(lump, 0);
-	put_u32(lump, LEAF | 0);
-	for (int i = 0; i < 6; i++) put_u32(lump, MISSING);
-	put_u32(lump, c->child);
-	put_u32(lump, 2);
+	bspt_put_floats(lump, 3, (double)c->step, (double)c->step, (double)c->step * 2);
+	for (int i = 0; i < 3; i++) bspt_put_u32(lump, c->size[i]);
+	bspt_put_floats(lump, 3, (double)c->origin, 0.0, 0.0);
+	bspt_put_u8(lump, 2);
+	bspt_put_u32(lump, c->root);
+	bspt_put_u32(lump, 1);
+	bspt_put_u32(lump, 2);
+	bspt_put_u32(lump, 0);
+	bspt_put_u32(lump, 0);
+	bspt_put_u32(lump, LEAF | 0);
+	for (int i = 0; i < 6; i++) bspt_put_u32(lump, MISSING);
+	bspt_put_u32(lump, c->child);
+	bspt_put_u32(lump, 2);
 	for (uint32_t leaf = 0; leaf < 2; leaf++) {
-		put_u32(lump, leaf * 2);
-		for (int i = 0; i < 2; i++) put_u32(lump, 0);
-		for (int i = 0; i < 3; i++) put_u32(lump, 2);
+		bspt_put_u32(lump, leaf * 2);
+		for (int i = 0; i < 2; i++) bspt_put_u32(lump, 0);
+		for (int i = 0; i < 3; i++) bspt_put_u32(lump, 2);
 		for (uint32_t i = 0; i < 8; i++) {
 			bool lit = !leaf || i == 7;
-			put_u8(lump, !lit ? IN_A_WALL : leaf ? 2 : 1);
+			bspt_put_u8(lump, !lit ? IN_A_WALL : leaf ? 2 : 1);
 			for (uint32_t k = 0; lit && k < leaf + 1; k++) {
-				put_u8(lump, k * 5);
-				for (uint32_t channel = 0; channel < 3; channel++) put_u8(lump, 10 * i + 1 + channel + 100 * k);
+				bspt_put_u8(lump, k * 5);
+				for (uint32_t channel = 0; channel < 3; channel++) bspt_put_u8(lump, 10 * i + 1 + channel + 100 * k);
 			}
 		}
 	}
@@ -557,7 +495,7 @@ static void the_octree_becomes_a_grid(void **state)
 {
 	(void)state;
 	for (int quake2 = 0; quake2 < 2; quake2++) {
-		writer lump = { .size = 0 };
+		bspt_writer lump = { .size = 0 };
 		put_grid(&lump, &whole_grid);
 		bspscene_scene *scene = load_lump(quake2 ? &bspi_family_quake2 : &bspi_family_quake, "LIGHTGRID_OCTREE", &lump);
 		const bspscene_light_grid *grid = &scene->light_grid;
@@ -606,7 +544,7 @@ static void octrees_that_are_none_are_left_out(void **state)
 		{ "a missing last byte", { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 1 }, true },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		writer lump = { .size = 0 };
+		bspt_writer lump = { .size = 0 };
 		put_grid(&lump, &cases[i].grid);
 		bspscene_scene *scene = load_lump(&bspi_family_quake, "LIGHTGRID_OCTREE", &lump);
 		bool left_out = scene_warnings(scene, BSPSCENE_WARNING_LUMP_BAD) == 1 && !scene->light_grid.counts[0];
@@ -614,7 +552,7 @@ static void octrees_that_are_none_are_left_out(void **state)
 		bspscene_scene_free(scene);
 	}
 	for (size_t cut = 1;; cut++) {
-		writer lump = { .size = 0 };
+		bspt_writer lump = { .size = 0 };
 		put_grid(&lump, &whole_grid);
 		if (cut == lump.size) break;
 		lump.size -= cut;

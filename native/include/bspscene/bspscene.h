@@ -129,7 +129,7 @@ typedef enum bspscene_node_kind {
 	BSPSCENE_NODE_PROP,                /* an external model to be placed here */
 	BSPSCENE_NODE_FLARE,               /* a light's billboard: `color`, material */
 	BSPSCENE_NODE_SKY,                 /* 3D skybox: below it is what lies in the skybox, enlarged to where players see it */
-	BSPSCENE_NODE_COLLISION,           /* clip brushes and hulls, only with BSPSCENE_INCLUDE_COLLISION */
+	BSPSCENE_NODE_COLLISION,           /* below the world or a brush entity, only with BSPSCENE_INCLUDE_COLLISION: hidden */
 	BSPSCENE_NODE_OVERLAY,             /* a decal cut from the faces it lies on */
 	BSPSCENE_NODE_FORCE_32BIT = 0x7fffffff
 } bspscene_node_kind;
@@ -165,7 +165,13 @@ typedef struct bspscene_entity {
 
 /* ---- Scene: geometry -------------------------------------------------------------------------------------- */
 
-/* What a surface is for. Everything but VISIBLE is hidden by default; `include` brings kinds back as sections. */
+/* What a surface is for. Everything but VISIBLE is hidden by default; `include` brings kinds back as sections.
+ *
+ * COLLISION makes meshes of their own from what things collide with: all brushes (those behind BSPX too) or, in maps of
+ * Quake and GoldSrc without them, the trees: "hull0", in which points move, and "hull1", in which the player's origin
+ * does, its walls thicker by the player's box. Each face of such a section is one closed convex body: its content_flags
+ * say of what, its source is the brush, or the leaf (hull0) or clip node (hull1). There is a section, and a material
+ * with the same content_flags, for each kind of contents. */
 typedef enum bspscene_include {
 	BSPSCENE_VISIBLE = 0,
 	BSPSCENE_INCLUDE_SKY = 0x1,
@@ -226,11 +232,11 @@ typedef struct bspscene_mesh {
 
 /* One face of the file that became triangles. A section's faces are consecutive, so are their indices. */
 typedef struct bspscene_face {
-	uint32_t source;                   /* record number in the file's face lump */
+	uint32_t source;                   /* record number in the file's face lump; collision: see BSPSCENE_INCLUDE_COLLISION */
 	uint32_t mesh, section;            /* section is counted within the mesh */
 	uint32_t first_index, index_count; /* in the mesh */
 	uint32_t first_vertex, vertex_count;
-	uint32_t surface_flags, content_flags; /* the game's own bits */
+	uint32_t surface_flags, content_flags; /* the game's own bits, or number below 0 */
 	uint32_t leaf, cluster;            /* the first leaf that lists it and its vis cluster, or NO_INDEX */
 	uint32_t area;                     /* the leaf's area, or NO_INDEX */
 	uint32_t page;                     /* its rectangle of luxels, gutter not counted; NO_INDEX: none */

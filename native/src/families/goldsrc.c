@@ -22,7 +22,7 @@ static const bspi_entity_rules entities = {
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 1.3195079f, .luxel_size = 16, .light_alignment = 4, .unlit_is_black = true,
-	.eye_height = 28, .vis_first_leaf = 1, .entities = &entities, .materials = &bspi_material_rules_goldsrc,
+	.eye_height = 28, .clip_hulls = true, .vis_first_leaf = 1, .entities = &entities, .materials = &bspi_material_rules_goldsrc,
 };
 
 static const bool not_swapped = false, swapped = true;

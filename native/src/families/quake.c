@@ -28,7 +28,8 @@ static const bspi_entity_rules entities = {
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GREY8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .light_alignment = 4, .light_offset_in_luxels = true, .unlit_is_black = true,
-	.quake_text = true, .eye_height = 22, .vis_first_leaf = 1, .entities = &entities, .materials = &bspi_material_rules_quake,
+	.quake_text = true, .eye_height = 22, .clip_hulls = true, .vis_first_leaf = 1,
+	.entities = &entities, .materials = &bspi_material_rules_quake,
 };
 
 typedef struct quake_format {

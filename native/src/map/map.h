@@ -407,6 +407,7 @@ typedef struct bspi_rules {
 	bool quake_text;                   /* bit 7 of entity text selects the bronze font */
 	float grid_step[3];                /* default cell of the light grid */
 	float eye_height;                  /* above a spawn point's origin */
+	bool clip_hulls;                   /* leafs and clip nodes collide: head_nodes 0 is the point's tree, 1 the player's, contents -1 empty */
 	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
 	const bspi_entity_rules *entities;           /* lights, cameras, what is hidden: map/rules.h */
 	const struct bspi_material_rules *materials; /* how names and flags become materials: materials/materials.h */

@@ -1,6 +1,6 @@
 /* nodes.c - entities, models and flares to the scene's tree: the root, the world, the 3D skybox, one node per entity in file
- * order (a spawn point's camera and a second model right behind it), then flares and what the compiler placed. Bounds of the
- * whole scene follow from it. */
+ * order (a spawn point's camera and a second model right behind it), then flares, what the compiler placed and collision
+ * meshes. Bounds of the whole scene follow from it. */
 #include "stages/nodes.h"
 #include "stages/skybox.h"
 
@@ -259,7 +259,7 @@ static void measure(bspscene_scene *scene)
 	bspscene_bounds bounds = BSPI_EMPTY_BOUNDS;
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		const bspscene_node *node = &scene->nodes[i];
-		if (is_below_skybox(scene, node)) continue;
+		if (is_below_skybox(scene, node) || node->kind == BSPSCENE_NODE_COLLISION) continue;
 		if (node->mesh == BSPSCENE_NO_INDEX || bspi_bounds_empty(&scene->meshes[node->mesh].bounds)) continue;
 		float transform[12];
 		bspscene_node_world_transform(scene, i, transform);
@@ -274,7 +274,7 @@ static bool make_room(bspi_nodes *nodes)
 	const bspi_map *map = nodes->build->map;
 	size_t entities = nodes->build->scene->entity_count, overlays = nodes->build->overlay_count;
 	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + map->static_props_count +
-	              map->world_lights_count + overlays;
+	              map->world_lights_count + overlays + bspi_count_collision_nodes(nodes->build);
 	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
 	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + map->world_lights_count);
 	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
@@ -301,7 +301,7 @@ bool bspi_build_nodes(bspi_build *build)
 		if (map->faces[i].kind == BSPI_FACE_FLARE) BSPI_TRY(add_flare(&nodes, &map->faces[i], i));
 	}
 	BSPI_TRY(bspi_add_static_props(&nodes) && bspi_add_world_lights(&nodes) && bspi_add_overlays(&nodes));
-	BSPI_TRY(keep_all(&nodes));
+	BSPI_TRY(bspi_add_collision_nodes(&nodes) && keep_all(&nodes));
 	measure(scene);
 	return bspi_build_light_styles(build);
 }

@@ -8,7 +8,8 @@
  *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, plan_overlays.c, patch_levels.c, luxels.c
  *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c
  *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c, displacement.c, overlay.c
- *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, world_lights.c, cameras.c, placed.c, styles.c
+ *     collision brushes, trees -> meshes of their own        stages/collision.c, brushes.c, hulls.c, convex.c
+ *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, world_lights.c, cameras.c, placed.c, collision_nodes.c, styles.c
  *     world     tree, vis, light grid, fogs, counts          stages/world.c, light_grid.c, placed.c
  */
 #ifndef BSPI_STAGES_H
@@ -62,6 +63,7 @@ typedef struct bspi_build {
 	bspi_overlay *decals; uint32_t decal_count; /* of entities */
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
 	const uint32_t *mesh_of_part;      /* a surface's part to the scene's mesh, or BSPSCENE_NO_INDEX */
+	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision.h */
 } bspi_build;
 
 /* Finds the rectangle of luxels that a surface's face covers and fills its luxel members: the footprint of bilinear
@@ -101,6 +103,7 @@ bool bspi_place_decals(bspi_build *build);
 bool bspi_build_plan(bspi_build *build);
 bool bspi_build_lightmaps(bspi_build *build);
 bool bspi_build_meshes(bspi_build *build);
+bool bspi_build_collision(bspi_build *build);
 bool bspi_build_nodes(bspi_build *build);
 bool bspi_build_world(bspi_build *build);
 bool bspi_build_placed(bspi_build *build);

@@ -1,0 +1,25 @@
+/* bytes_writer.h - little-endian bytes being put together, for lumps and files that no table describes. */
+#ifndef BSPT_BYTES_WRITER_H
+#define BSPT_BYTES_WRITER_H
+
+#include "base/bytes.h"
+
+enum { BSPT_MOST_WRITTEN = 8192 };
+
+typedef struct bspt_writer {
+	uint8_t data[BSPT_MOST_WRITTEN];
+	size_t size;
+} bspt_writer;
+
+void bspt_put(bspt_writer *writer, const void *data, size_t size);
+void bspt_put_u8(bspt_writer *writer, uint32_t value);
+void bspt_put_u16(bspt_writer *writer, uint32_t value);
+void bspt_put_u32(bspt_writer *writer, uint32_t value);
+/* `count` doubles, stored as floats. */
+void bspt_put_floats(bspt_writer *writer, int count, ...);
+/* `text` in a field of `size` bytes, zeros behind it. */
+void bspt_put_name(bspt_writer *writer, const char *text, size_t size);
+
+static inline bspi_bytes bspt_written(const bspt_writer *writer) { return bspi_bytes_of(writer->data, writer->size); }
+
+#endif
