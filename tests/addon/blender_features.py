@@ -11,8 +11,8 @@ from pathlib import Path
 import bpy
 import numpy
 
-from blender_support import (ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, get, load, material_of, objects_of, pages,
-                             reset, uvs_of)
+from blender_support import (ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, get, load, material_of, objects_of,
+                             pages, reset, uvs_of)
 from bspscene import command, jobs, operators, options, preferences, translations
 from bspscene.native.scene import MapError
 

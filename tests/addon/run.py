@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs the add-on's tests against a built library.
 
-    run.py LIBRARY native|blender|install|BPY_DIRECTORY
+    run.py LIBRARY native|blender|install
+    run.py LIBRARY BPY_DIRECTORY [SCRIPT]
     run.py LIBRARY picture BSPSCENE MAP LEAST [MAP LEAST]...
-    run.py LIBRARY frames|window [ARGUMENT]...
+    run.py LIBRARY frames|window|bench [ARGUMENT]...
 
 `native` needs numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python or a virtual
 environment with one. `window` and EEVEE need xvfb-run. Exit code 77 says what is missing.
@@ -18,7 +19,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SKIPPED = 77
 SCRIPTS = {"blender": "in_blender.py", "install": "install.py", "picture": "picture.py", "frames": "frames.py",
-           "window": "in_window.py"}
+           "window": "in_window.py", "bench": "bench.py"}
 WITH_WINDOW = {"window", "EEVEE"}
 
 
@@ -60,7 +61,8 @@ def main() -> int:
         own = Path(what) / "bin/python"   # a virtual environment has the Python that its bpy needs
         if not own.is_file():
             settings["PYTHONPATH"] = what
-        command = [str(own) if own.is_file() else sys.executable, str(HERE / "in_blender.py")]
+        script = HERE / (rest[0] if rest else "in_blender.py")
+        command = [str(own) if own.is_file() else sys.executable, str(script)]
     return subprocess.run(command, env=settings).returncode
 
 

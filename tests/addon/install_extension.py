@@ -1,0 +1,60 @@
+"""Runs in a Python with the bpy module 4.2 or later: the zip as an extension. Blender's own tool finds nothing wrong with it
+and makes a repository of it; it is installed, imports a map, is updated while in use, and lets go of its library."""
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
+MODULE = "bl_ext.user_default.bspscene"
+
+
+def tool(bpy, *arguments: str) -> None:
+    """`blender --command extension`, which the module has as a script."""
+    script = Path(bpy.utils.system_resource("SCRIPTS", path="addons_core")) / "bl_pkg/cli/blender_ext.py"
+    subprocess.run([sys.executable, str(script), *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+def import_and_check(bpy) -> None:
+    before = len(bpy.context.scene.collection.children)
+    assert bpy.ops.import_scene.bspscene(filepath=str(ATRIUM)) == {"FINISHED"}
+    assert len(bpy.context.scene.collection.children) == before + 1
+
+
+def main(folder: str) -> None:
+    # Where extensions go is decided when Blender starts.
+    os.environ["BLENDER_USER_RESOURCES"] = folder
+    library = os.environ.pop("BSPSCENE_LIBRARY")
+    subprocess.run([sys.executable, str(ROOT / "scripts/lib/addon_zip.py"), library, folder], check=True)
+    package = next(Path(folder).glob("*.zip"))
+    import bpy
+    import addon_utils
+    tool(bpy, "validate", str(package))
+    tool(bpy, "server-generate", "--repo-dir", folder, "--html")
+    assert '"id": "bspscene"' in (Path(folder) / "index.json").read_text()
+    addon_utils.enable("bl_pkg")
+    for _ in range(2):
+        bpy.ops.extensions.package_install_files(filepath=str(package), repo="user_default", enable_on_install=True)
+        assert addon_utils.check(MODULE) == (True, True), addon_utils.check(MODULE)
+        import_and_check(bpy)
+    loaded = [line for line in Path("/proc/self/maps").read_text().splitlines() if "libbspscene" in line]
+    assert loaded and all(folder in line for line in loaded), "another library is in use"
+    addon_utils.disable(MODULE, default_set=True)
+    assert "libbspscene" not in Path("/proc/self/maps").read_text(), "the library is still open"
+    print(f"{bpy.app.version_string}: validated, installed, updated and released")
+
+
+if __name__ == "__main__":
+    code = 1
+    try:
+        with tempfile.TemporaryDirectory() as own_folder:
+            main(own_folder)
+        code = 0
+    except BaseException:
+        import traceback
+        traceback.print_exc()
+    # The module's exit handlers crash in 4.2, see in_blender.py.
+    sys.stdout.flush()
+    os._exit(code)
