@@ -15,6 +15,7 @@
 
 #include "BspError.h"
 #include "BspToAssimp.h"
+#include "FbxRepair.h"
 
 namespace bspscene {
 namespace {
@@ -26,24 +27,64 @@ enum class Pictures {
 	None
 };
 
+struct File {
+	std::string name;
+	std::vector<char> bytes;
+};
+
+/* Is the Assimp in use older than this version? */
+bool IsBefore(unsigned major, unsigned minor)
+{
+	return aiGetVersionMajor() < major || (aiGetVersionMajor() == major && aiGetVersionMinor() < minor);
+}
+
+/* The writer of 6.0 looks values of the second uv set up among those of the first, by all three coordinates, of which it
+ * writes two. */
+void TellUvSetsApart(aiScene &scene)
+{
+	for (unsigned m = 0; m < scene.mNumMeshes; m++) {
+		const aiMesh &mesh = *scene.mMeshes[m];
+		for (unsigned v = 0; mesh.mTextureCoords[1] && v < mesh.mNumVertices; v++) mesh.mTextureCoords[1][v].z = 1;
+	}
+}
+
+void RepairBinaryFbx(File &file)
+{
+	if (IsBefore(5, 3)) file.bytes = RepairFbx(file.bytes);
+}
+
+/* The writer of 6.0 declares other properties than it writes where there are uvs or colours (Assimp #6825). */
+void LeaveWhatPlyDeclares(aiScene &scene)
+{
+	if (IsBefore(6, 0)) return;
+	for (unsigned m = 0; m < scene.mNumMeshes; m++) {
+		aiMesh &mesh = *scene.mMeshes[m];
+		delete[] mesh.mColors[0];
+		mesh.mColors[0] = nullptr;
+		for (unsigned set = 0; set < 2; set++) {
+			delete[] mesh.mTextureCoords[set];
+			mesh.mTextureCoords[set] = nullptr;
+			mesh.mNumUVComponents[set] = 0;
+		}
+	}
+}
+
 struct Format {
 	const char *ending, *id;
-	const char *old_id; /* before version 5.`fixed_in` */
-	unsigned fixed_in;
 	Pictures pictures;
+	void (*prepare)(aiScene &); /* before the scene is written; may be NULL */
+	void (*repair)(File &);     /* the file that was written; may be NULL */
 };
 
 const Format formats[] = {
-	/* Binary FBX lacks the records that end lists (Assimp #4686), so that no reader opens it: text then. Pictures in text
-	 * are base64 that readers stumble over, and the reader of 5.2 frees them twice. */
-	{ "fbx", "fbx", "fbxa", 3, Pictures::Files },
-	{ "dae", "collada", "collada", 0, Pictures::Embedded },
-	/* Binary PLY states colours as bytes and writes floats. */
-	{ "ply", "plyb", "ply", 4, Pictures::None },
-	{ "stl", "stlb", "stlb", 0, Pictures::None },
-	{ "x", "x", "x", 0, Pictures::Files },
-	{ "assbin", "assbin", "assbin", 0, Pictures::Embedded },
-	{ "assxml", "assxml", "assxml", 0, Pictures::Embedded },
+	{ "fbx", "fbx", Pictures::Files, TellUvSetsApart, RepairBinaryFbx },
+	{ "dae", "collada", Pictures::Embedded, nullptr, nullptr },
+	/* Text: binary files are wrong before 5.4, where colours stated as bytes are floats, and in 6.0. */
+	{ "ply", "ply", Pictures::None, LeaveWhatPlyDeclares, nullptr },
+	{ "stl", "stlb", Pictures::None, nullptr, nullptr },
+	{ "x", "x", Pictures::Files, nullptr, nullptr },
+	{ "assbin", "assbin", Pictures::Embedded, nullptr, nullptr },
+	{ "assxml", "assxml", Pictures::Embedded, nullptr, nullptr },
 };
 
 const struct { const char *ending, *reason; } refusals[] = {
@@ -65,11 +106,6 @@ const Format *FindFormat(const char *ending)
 /* ---- Files in memory ------------------------------------------------------------------------------------------- */
 
 /* Writers go back to fill in sizes, and have several files open, which bspscene_output does not allow. */
-struct File {
-	std::string name;
-	std::vector<char> bytes;
-};
-
 class MemoryFile final : public Assimp::IOStream {
 public:
 	explicit MemoryFile(File &file) : file_(file) {}
@@ -177,11 +213,11 @@ void Export(const bspscene_scene &scene, const Format &format, const bspscene_wr
 	std::vector<std::unique_ptr<File>> pictures;
 	if (format.pictures == Pictures::Files) pictures = TakePictures(*converted);
 
-	bool old = aiGetVersionMajor() < 5 || (aiGetVersionMajor() == 5 && aiGetVersionMinor() < format.fixed_in);
+	if (format.prepare) format.prepare(*converted);
 	auto *memory = new MemoryFiles;
 	Assimp::Exporter exporter;
 	exporter.SetIOHandler(memory); /* and owns it */
-	aiReturn done = exporter.Export(converted.get(), old ? format.old_id : format.id, name);
+	aiReturn done = exporter.Export(converted.get(), format.id, name);
 	if (done != aiReturn_SUCCESS) throw ImportError(std::string("Assimp: ") + exporter.GetErrorString());
 	std::vector<std::unique_ptr<File>> files = memory->Take();
 	converted.reset();
@@ -189,7 +225,9 @@ void Export(const bspscene_scene &scene, const Format &format, const bspscene_wr
 
 	/* The main file first, whatever was opened first. */
 	for (const auto &file : files) {
-		if (file->name == name) HandOver(output, *file);
+		if (file->name != name) continue;
+		if (format.repair) format.repair(*file);
+		HandOver(output, *file);
 	}
 	for (const auto &file : files) {
 		if (file->name != name) HandOver(output, *file);

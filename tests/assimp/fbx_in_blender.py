@@ -1,0 +1,121 @@
+"""An FBX that `bspscene convert` wrote, read by Blender's importer, which shares no code with the writer: every triangle is
+at its place with both uv sets, every light and picture is there.
+
+    fbx_in_blender.py LIBRARY BSPSCENE          # converts and starts Blender with this script
+    blender --python fbx_in_blender.py -- FBX   # compares with the library's scene
+"""
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
+METRES = 0.0254
+
+
+def main() -> int:
+    sys.path.insert(0, str(ROOT / "tests/addon"))
+    import run
+    import shutil
+    library, program = sys.argv[1:]
+    blender = shutil.which(os.environ.get("BSPSCENE_BLENDER", "blender"))
+    if not blender:
+        return run.skip("Blender is not there (Debian: blender)")
+    with tempfile.TemporaryDirectory(prefix="bspscene-") as directory:
+        fbx = Path(directory) / "atrium.fbx"
+        subprocess.run([program, "convert", str(ATRIUM), str(fbx), "--quiet"], check=True)
+        return subprocess.run([blender, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__, "--",
+                               str(fbx)], env=run.environment(library)).returncode
+
+
+def moments(corners, uvs, lightmap_uvs):
+    """Sums over triangles of area times each product of two of 1, x, y, z, u, v and the lightmap's u, v at the middle."""
+    import numpy
+    area = numpy.linalg.norm(numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
+    middles = [numpy.ones((len(area), 1))] + [values.mean(axis=1) for values in (corners, uvs, lightmap_uvs)]
+    values = numpy.concatenate(middles, axis=1)
+    return numpy.einsum("t,ti,tj->ij", area, values, values)
+
+
+def written(scene):
+    """The moments of the library's scene, as the file should hold it: metres, v upward."""
+    import numpy
+    total = 0
+    for index, node in enumerate(scene.items("nodes")):
+        if node.mesh == 0xFFFFFFFF:
+            continue
+        mesh = scene.mesh(node.mesh)
+        uvs, lightmap_uvs = mesh.uvs.reshape(-1, 2).copy(), mesh.lightmap_uvs.reshape(-1, 2).copy()
+        for section in mesh.sections:
+            material = scene.data.materials[section.material]
+            span = slice(section.first_vertex, section.first_vertex + section.vertex_count)
+            uvs[span] = uvs[span] * material.uv_scale[:] + material.uv_offset[:]
+        for values in (uvs, lightmap_uvs):
+            values[:, 1] = 1 - values[:, 1]
+        triangles = mesh.indices.reshape(-1, 3)
+        world = numpy.array(scene.world_transform(index), numpy.float64).reshape(3, 4)
+        positions = (mesh.positions.reshape(-1, 3) @ world[:, :3].T + world[:, 3]) * METRES
+        total = total + moments(positions[triangles], uvs[triangles], lightmap_uvs[triangles])
+    return total
+
+
+def read():
+    """The moments of what Blender imported."""
+    import bpy
+    import numpy
+    total = 0
+    for item in bpy.data.objects:
+        if item.type != "MESH":
+            continue
+        mesh = item.data
+        if len(mesh.uv_layers) != 2:
+            sys.exit(f"{item.name}: {len(mesh.uv_layers)} uv sets")
+
+        def get(collection, name, width, kind=numpy.float32):
+            values = numpy.empty(len(collection) * width, kind)
+            collection.foreach_get(name, values)
+            return values.reshape(-1, width).astype(kind if kind == numpy.int32 else numpy.float64)
+
+        mesh.calc_loop_triangles()
+        loops = get(mesh.loop_triangles, "loops", 3, numpy.int32)
+        vertices = get(mesh.loop_triangles, "vertices", 3, numpy.int32)
+        world = numpy.array(item.matrix_world)
+        positions = get(mesh.vertices, "co", 3) @ world[:3, :3].T + world[:3, 3]
+        sets = [get(layer.data, "uv", 2)[loops] for layer in mesh.uv_layers]
+        total = total + moments(positions[vertices], *sets)
+    return total
+
+
+def check(fbx: str) -> None:
+    import bpy
+    import numpy
+    sys.path.insert(0, str(ROOT))
+    from addon.native import abi, scene as scenes
+    from addon.native.files import GameFiles
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.import_scene.fbx(filepath=fbx)
+    scene = scenes.load(str(ATRIUM), GameFiles(str(ATRIUM)), textures=abi.TEXTURES_NONE)
+    want, found = written(scene), read()
+    if not numpy.allclose(found, want, rtol=1e-3, atol=1e-3 * want[0, 0]):
+        sys.exit(f"the triangles and their uvs differ:\n{found}\ninstead of\n{want}")
+    lights = {item.name: numpy.array(item.matrix_world.translation) for item in bpy.data.objects if item.type == "LIGHT"}
+    places = {scenes.text(node.name): numpy.array(scene.world_transform(index)[3::4]) * METRES
+              for index, node in enumerate(scene.items("nodes")) if node.light != 0xFFFFFFFF}
+    if not places or set(lights) != set(places):
+        sys.exit(f"lights {sorted(lights)} instead of {sorted(places)}")
+    for name, place in places.items():
+        if not numpy.allclose(lights[name], place, atol=1e-3):
+            sys.exit(f"{name} is at {lights[name]} instead of {place}")
+    lost = [image.filepath for image in bpy.data.images if not image.has_data and not os.path.exists(bpy.path.abspath(image.filepath))]
+    if lost or not bpy.data.images:
+        sys.exit(f"pictures that were not found: {lost}")
+    print(f"{len(bpy.data.meshes)} meshes, {want[0, 0]:.1f} square metres, {len(lights)} lights, {len(bpy.data.images)} pictures")
+
+
+if __name__ == "__main__":
+    if "--" in sys.argv:
+        check(sys.argv[sys.argv.index("--") + 1])
+    else:
+        sys.exit(main())
