@@ -128,8 +128,8 @@ std::string MapNameOf(const std::string &map_path)
 	return end == std::string::npos || end == 0 ? name : name.substr(0, end);
 }
 
-FileFinder::FileFinder(IOSystem *io, std::string root)
-	: io_(io), root_(std::move(root)), mounted_(bspscene_files_create())
+FileFinder::FileFinder(IOSystem *io, std::string root, bool plain_files)
+	: io_(io), root_(std::move(root)), plain_files_(plain_files), mounted_(bspscene_files_create())
 {
 	if (!mounted_) throw std::bad_alloc();
 }
@@ -158,12 +158,23 @@ void FileFinder::Install(bspscene_load_options &options)
 	options.file_user = this;
 }
 
+/* A texture that is missing is asked for in many spellings; most of the time not even its directory is there. */
+bool FileFinder::MayExist(const std::string &path)
+{
+	std::string directory = DirectoryOf(path);
+	if (!plain_files_ || directory.empty()) return true;
+	auto [at, is_new] = directories_.try_emplace(directory, false);
+	std::error_code ignored;
+	if (is_new) at->second = std::filesystem::is_directory(directory, ignored);
+	return at->second;
+}
+
 bool FileFinder::OpenThroughHost(bspscene_stream &stream, const std::string &path)
 {
 	if (!io_) return false;
 	for (const std::string &spelling : Spellings(path)) {
 		std::string full = root_ + spelling;
-		if (!io_->Exists(full.c_str())) continue;
+		if (!MayExist(full) || !io_->Exists(full.c_str())) continue;
 		auto opened = std::make_unique<StreamPointer>(Open(*io_, full));
 		if (!*opened) continue;
 		stream = bspscene_stream{};

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <bspscene/bspscene.h>
@@ -33,14 +34,16 @@ std::string MapNameOf(const std::string &map_path);
 /* Finds the files around a map: in what was mounted, then through the IOSystem below `root`. */
 class FileFinder {
 public:
-	/* io NULL: only what is mounted. */
-	FileFinder(Assimp::IOSystem *io, std::string root);
+	/* io NULL: only what is mounted. `plain_files`: io is the file system. */
+	FileFinder(Assimp::IOSystem *io, std::string root, bool plain_files = false);
 
 	FilesPointer TakeMounted() { return std::move(mounted_); }
 	/* Mounts a directory with the archives in it, or an archive. Throws ImportError. */
 	void Mount(const std::string &path);
 	/* The bytes must outlive what is mounted. */
 	void MountMemory(const std::string &name, const std::vector<uint8_t> &bytes);
+	/* What is below `root` has been mounted: no need to ask for each spelling of each name. */
+	void StopAskingHost() { io_ = nullptr; }
 	/* Lets a load use this finder, which must outlive it. */
 	void Install(bspscene_load_options &options);
 
@@ -48,10 +51,13 @@ private:
 	static bool OpenFile(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 	static void ListFiles(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found, void *found_user);
 	bool OpenThroughHost(bspscene_stream &stream, const std::string &path);
+	bool MayExist(const std::string &path);
 	void ListScripts(bspscene_found_file_fn *found, void *found_user);
 
 	Assimp::IOSystem *io_;
 	std::string root_;
+	bool plain_files_;
+	std::unordered_map<std::string, bool> directories_; /* of plain files: is it there? */
 	FilesPointer mounted_;
 };
 

@@ -95,7 +95,8 @@ std::vector<uint8_t> ReadFromArchive(bspscene_files &files, const std::string &p
 	}
 	for (;;) {
 		size_t at = bytes.size();
-		bytes.resize(at + (size_t{ 1 } << 16));
+		/* What the archive says of the size is good for the first step only. */
+		bytes.resize(at + (at ? size_t{ 1 } << 16 : static_cast<size_t>(std::min<uint64_t>(stream.size, 1 << 26)) + 1));
 		size_t read = stream.read(stream.user, bytes.data() + at, bytes.size() - at);
 		if (read == SIZE_MAX) throw ImportError(path + ": cannot be read from the archive");
 		bytes.resize(at + read);
@@ -160,15 +161,15 @@ void BspImporter::SetupProperties(const Assimp::Importer *importer)
 	default_progress_ = importer->IsDefaultProgressHandler();
 }
 
-/* The bytes decide. A .bsp that is none is claimed all the same, so that the host is told what is wrong with it; of
- * archives only those with maps, because other importers read archives too. */
+/* The bytes decide. A .bsp that is none is claimed all the same, so that the host is told what is wrong with it, and so is a
+ * pk3 without a map: Assimp's own importer makes an empty scene of that. */
 bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) const
 {
 	if (!io || EndsWith(file, ".bsp")) return EndsWith(file, ".bsp");
 	try {
 		std::vector<uint8_t> head = ReadAll(*io, file, head_size);
 		if (!IsZip(head)) return bspscene_probe(head.data(), head.size()) != nullptr;
-		return EndsWith(file, ".pk3") && !ListMaps(*MountMemory(file, ReadAll(*io, file))).empty();
+		return EndsWith(file, ".pk3");
 	} catch (const std::exception &) {
 		return false;
 	}
@@ -190,13 +191,19 @@ void BspImporter::InternReadFile(const std::string &file, aiScene *out, Assimp::
 	Load(file, map, *io, *out);
 }
 
-/* What a game would find around the map. Plain files: all archives of the game, in the game's order. */
+/* What a game would find around the map. Plain files: all archives of the game, in the game's order. A directory that only
+ * looks like a game's (too many files, say) must not keep the map from being read. */
 void BspImporter::MountAll(const std::string &file, const Map &map, FileFinder &finder) const
 {
 	for (const std::string &path : settings_.games) finder.Mount(path);
-	if (default_io_ && settings_.siblings) {
-		std::string place = std::filesystem::absolute(file).generic_string();
-		if (IsInMaps(place) || !map.archive.empty()) finder.Mount(GameDirectoryOf(place));
+	std::string place = default_io_ && settings_.siblings ? std::filesystem::absolute(file).generic_string() : "";
+	if (!place.empty() && (IsInMaps(place) || !map.archive.empty())) {
+		try {
+			finder.Mount(GameDirectoryOf(place));
+			finder.StopAskingHost();
+		} catch (const ImportError &error) {
+			ASSIMP_LOG_WARN(error.what());
+		}
 	}
 	if (!map.archive.empty()) finder.MountMemory(file, map.archive);
 }
@@ -204,7 +211,7 @@ void BspImporter::MountAll(const std::string &file, const Map &map, FileFinder &
 void BspImporter::Load(const std::string &file, const Map &map, Assimp::IOSystem &io, aiScene &out)
 {
 	bspscene_load_options options = settings_.load;
-	FileFinder finder(settings_.siblings ? &io : nullptr, GameDirectoryOf(file));
+	FileFinder finder(settings_.siblings ? &io : nullptr, GameDirectoryOf(file), default_io_);
 	MountAll(file, map, finder);
 	finder.Install(options);
 	options.name = map.name.c_str();

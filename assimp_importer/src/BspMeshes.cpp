@@ -1,7 +1,8 @@
 /* BspMeshes.cpp - see BspMeshes.h.
  *
  * Colours are in display space, as games and most hosts have them: light where it is in the vertices, the alpha of
- * materials that take it from there, white elsewhere, and no colours at all when everything would be white. */
+ * materials that take it from there or the share of a second image, white elsewhere, and no colours at all when everything
+ * would be white. */
 #include "BspMeshes.h"
 
 #include <algorithm>
@@ -20,10 +21,11 @@ bool IsTriangle(const uint32_t *corners)
 /* What the vertex colours of a section have to say. */
 struct Tint {
 	const bspscene_page *page = nullptr; /* light to sample and put into the vertices */
+	const float *blend = nullptr;           /* how much of the material's second image a vertex shows */
 	bool light = false, black = false, alpha = false, inverted_alpha = false;
 	float page_gain = 1, light_gain = 1;
 
-	bool IsWhite() const { return !page && !light && !black && !alpha; }
+	bool IsWhite() const { return !page && !blend && !light && !black && !alpha; }
 };
 
 float ColorGain(const bspscene_scene &scene)
@@ -63,6 +65,7 @@ Tint TintOf(const bspscene_scene &scene, const ConvertOptions &options, const bs
 		tint.page_gain = scene.page_sets[0].intensity;
 	}
 	if (mesh.colors && material.alpha_mode != BSPSCENE_ALPHA_OPAQUE) SetAlpha(scene, material, tint);
+	else if (material.second_image != BSPSCENE_NO_INDEX) tint.blend = mesh.blend_alphas;
 	return tint;
 }
 
@@ -96,6 +99,7 @@ aiColor4D ColorAt(const Tint &tint, const bspscene_mesh &mesh, size_t vertex)
 		light[i] = tint.black ? 0 : std::min(light[i], ai_real(1));
 	}
 	float alpha = tint.alpha ? color[3] / 255.0f : 1;
+	if (tint.blend) alpha = tint.blend[vertex];
 	return { light[0], light[1], light[2], tint.inverted_alpha ? 1 - alpha : alpha };
 }
 

@@ -80,11 +80,12 @@ void SetLighting(Settings &settings, const Value &value)
 void SetTextures(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; Textures value; } kinds[] = {
-		{ "embedded", Textures::Embedded }, { "paths", Textures::Paths }, { "none", Textures::None },
+		{ "embedded", Textures::Embedded }, { "texels", Textures::Texels }, { "paths", Textures::Paths },
+		{ "none", Textures::None },
 	};
 	settings.convert.textures = Choose("IMPORT_BSP_TEXTURES", kinds, value.text);
-	settings.load.textures = settings.convert.textures == Textures::Embedded ? BSPSCENE_TEXTURES_LOAD
-		: settings.convert.textures == Textures::Paths ? BSPSCENE_TEXTURES_NAMES : BSPSCENE_TEXTURES_NONE;
+	settings.load.textures = settings.convert.textures == Textures::Paths ? BSPSCENE_TEXTURES_NAMES
+		: settings.convert.textures == Textures::None ? BSPSCENE_TEXTURES_NONE : BSPSCENE_TEXTURES_LOAD;
 }
 
 uint32_t Unsigned(const char *property, int number)

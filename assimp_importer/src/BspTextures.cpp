@@ -86,6 +86,26 @@ std::string TextureBuilder::Add(const std::string &words, std::vector<uint8_t> b
 	return path;
 }
 
+std::string TextureBuilder::AddTexels(const std::string &words, const bspscene_page &page)
+{
+	auto texture = std::make_unique<aiTexture>();
+	size_t count = size_t{ page.width } * page.height;
+	auto *bytes = static_cast<const uint8_t *>(page.data);
+	texture->mFilename = Text(words);
+	texture->mWidth = page.width;
+	texture->mHeight = page.height;
+	texture->pcData = new aiTexel[count];
+	for (size_t i = 0; i < count; i++, bytes += 3) {
+		aiTexel &texel = texture->pcData[i];
+		texel.r = bytes[0];
+		texel.g = bytes[1];
+		texel.b = bytes[2];
+		texel.a = 255;
+	}
+	textures_.push_back(std::move(texture));
+	return "*" + std::to_string(textures_.size() - 1);
+}
+
 std::string TextureBuilder::PathOfImage(uint32_t index)
 {
 	if (index == BSPSCENE_NO_INDEX || options_.textures == Textures::None) return "";
@@ -111,11 +131,15 @@ std::string TextureBuilder::PathOfPage(uint32_t page)
 	if (page == BSPSCENE_NO_INDEX || !scene_.page_set_count || options_.textures == Textures::None) return "";
 	std::string &path = paths_[(uint64_t{ 1 } << 32) + page];
 	if (!path.empty()) return path;
+	const bspscene_page &data = scene_.page_sets[0].pages[page];
+	std::string words = "lightmap_" + std::to_string(page);
+	if (options_.textures == Textures::Texels && data.format == BSPSCENE_PAGE_RGB8 && data.data) {
+		return path = AddTexels(words, data);
+	}
 	std::vector<uint8_t> bytes;
 	bspscene_error error;
-	if (!bspscene_write_page(&scene_.page_sets[0].pages[page], Append, &bytes, &error)) Fail(error);
-	path = Add("lightmap_" + std::to_string(page), std::move(bytes), "png");
-	return path;
+	if (!bspscene_write_page(&data, Append, &bytes, &error)) Fail(error);
+	return path = Add(words, std::move(bytes), "png");
 }
 
 void TextureBuilder::Finish(aiScene &out)

@@ -11,7 +11,8 @@ namespace bspscene {
 
 enum class Textures {
 	Embedded, /* aiTexture with PNG or JPEG bytes, named "*0", "*1", ... by the materials */
-	Named,    /* the same, named by a file name that aiTexture::mFilename repeats */
+	Texels,   /* the same, but lightmap pages as texels, not compressed */
+	Named,    /* as Embedded, named by a file name that aiTexture::mFilename repeats */
 	Paths,    /* no aiTexture: the game's path with `image_directory` in front. Lightmap pages stay embedded */
 	None
 };

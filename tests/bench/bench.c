@@ -1,11 +1,12 @@
 /* bench.c - time and memory of loading real maps, as ratios to reading and copying the same files in the same run:
  * bench_maps [--rounds N] MAP.bsp...
  *
- * Each map is read, loaded, converted and imported by Assimp's own Q3BSP importer in turn, N times; the fastest of each
- * counts. All of them are one thread and their files are in the page cache, so processor time, the kernel's included, is
- * what they cost, whatever else the machine does. That importer reads pk3 files alone, so every map is packed into one:
- * stored, which shows the importer itself, and deflated, which is what its users have. It skips patches, entities and
- * vertex colours, which is to its advantage. */
+ * Each map is read, loaded, converted and imported by Assimp in turn, N times; the fastest of each counts. All of them are
+ * one thread and their files are in the page cache, so processor time, the kernel's included, is what they cost, whatever
+ * else the machine does. Assimp's own Q3BSP importer reads pk3 files alone, so every map is packed into one: stored, which
+ * shows the importer itself, and deflated, which is what its users have. It skips patches, entities and vertex colours, and
+ * leaves lightmaps as raw squares of 128, which is to its advantage. Our importer for Assimp reads the same files with the
+ * same flags, with lightmap pages as PNG (its default) and as raw texels, like the other. */
 #define _GNU_SOURCE /* malloc_trim */
 #include <inttypes.h>
 #include <malloc.h>
@@ -22,6 +23,9 @@
 	#include <assimp/scene.h>
 	#include <zip.h>
 #endif
+#ifdef BSPT_IMPORTER
+	#include <bspscene/bspscene_assimp.h>
+#endif
 
 typedef enum task {
 	TASK_READ,                         /* read the file, copy it once */
@@ -29,18 +33,22 @@ typedef enum task {
 	TASK_CONVERT,                      /* the same and a GLB */
 	TASK_ASSIMP,                       /* from a pk3 that stores the map */
 	TASK_ASSIMP_DEFLATED,              /* from a pk3 as games have them */
+	TASK_OURS,                         /* our importer for Assimp, from the stored pk3 */
+	TASK_OURS_DEFLATED,
+	TASK_OURS_TEXELS,                  /* from the stored pk3, lightmap pages as texels */
 	TASK_COUNT
 } task;
 
 static const char *const task_names[TASK_COUNT] = {
 	"read and copy", "load", "load and write GLB", "Assimp, stored pk3", "Assimp, deflated pk3",
+	"ours in Assimp, stored", "ours in Assimp, deflated", "ours in Assimp, texels",
 };
 
 /* What one map took. A negative time: the task does not exist here or failed. */
 typedef struct result {
 	double seconds[TASK_COUNT];
 	uint64_t file_size, atlas_size, peak;
-	uint32_t triangles, assimp_triangles;
+	uint32_t triangles, assimp_triangles, importer_triangles;
 } result;
 
 static double processor_seconds(void)
@@ -133,20 +141,49 @@ static void pack_both(const char *map, char pk3[2][1100])
 	pack(map, pk3[1], ZIP_CM_DEFLATE);
 }
 
-static bool import(const char *pk3, result *out)
+/* Counts the triangles that can be drawn, and frees the scene. */
+static bool count_triangles(const struct aiScene *scene, uint32_t *count)
 {
-	const struct aiScene *scene = aiImportFile(pk3, 0);
 	if (!scene) return false;
-	out->assimp_triangles = 0;
-	for (unsigned i = 0; i < scene->mNumMeshes; i++) out->assimp_triangles += scene->mMeshes[i]->mNumFaces;
+	*count = 0;
+	for (unsigned m = 0; m < scene->mNumMeshes; m++) {
+		const struct aiMesh *mesh = scene->mMeshes[m];
+		for (unsigned f = 0; f < mesh->mNumFaces; f++) {
+			const unsigned *corner = mesh->mFaces[f].mIndices;
+			bool inside = corner[0] < mesh->mNumVertices && corner[1] < mesh->mNumVertices && corner[2] < mesh->mNumVertices;
+			*count += inside && corner[0] != corner[1] && corner[1] != corner[2] && corner[2] != corner[0];
+		}
+	}
 	aiReleaseImport(scene);
 	return true;
+}
+
+static bool import(const char *pk3, result *out)
+{
+	return count_triangles(aiImportFile(pk3, 0), &out->assimp_triangles);
 }
 
 #else
 
 static void pack_both(const char *map, char pk3[2][1100]) { (void)map; (void)pk3; }
 static bool import(const char *pk3, result *out) { (void)pk3; (void)out; return false; }
+
+#endif
+
+#ifdef BSPT_IMPORTER
+
+static bool import_with_ours(const char *pk3, bool texels, result *out)
+{
+	static const char *const raw[] = { "IMPORT_BSP_TEXTURES=texels", NULL };
+	bspscene_assimp_options options;
+	bspscene_assimp_options_init(&options);
+	if (texels) options.properties = raw;
+	return count_triangles(bspscene_assimp_import_file(pk3, 0, &options), &out->importer_triangles);
+}
+
+#else
+
+static bool import_with_ours(const char *pk3, bool texels, result *out) { (void)pk3; (void)texels; (void)out; return false; }
 
 #endif
 
@@ -157,7 +194,10 @@ static bool run(task which, const char *map, char pk3[2][1100], result *out)
 	case TASK_LOAD: return load(map, false, out);
 	case TASK_CONVERT: return load(map, true, out);
 	case TASK_ASSIMP: return import(pk3[0], out);
-	default: return import(pk3[1], out);
+	case TASK_ASSIMP_DEFLATED: return import(pk3[1], out);
+	case TASK_OURS: return import_with_ours(pk3[0], false, out);
+	case TASK_OURS_DEFLATED: return import_with_ours(pk3[1], false, out);
+	default: return import_with_ours(pk3[0], true, out);
 	}
 }
 
@@ -205,7 +245,8 @@ static uint64_t measure_peak(const char *program, const char *map)
 
 static void measure(const char *program, const char *map, char pk3[2][1100], int rounds, result *out)
 {
-	*out = (result){ .seconds = { -1, -1, -1, -1, -1 } };
+	*out = (result){ .file_size = 0 };
+	for (int i = 0; i < TASK_COUNT; i++) out->seconds[i] = -1;
 	bspt_bytes file = bspt_read_file(map);         /* warms the page cache */
 	out->file_size = file.size;
 	free(file.data);
@@ -224,8 +265,9 @@ static void measure(const char *program, const char *map, char pk3[2][1100], int
 static void report(const result *results, int count)
 {
 	double seconds[TASK_COUNT] = { 0 }, worst_memory = 0;
-	bool all[TASK_COUNT] = { true, true, true, true, true };
-	uint64_t bytes = 0, peak = 0, allowed = 0, triangles = 0, assimp_triangles = 0;
+	bool all[TASK_COUNT];
+	uint64_t bytes = 0, peak = 0, allowed = 0, triangles = 0, assimp_triangles = 0, importer_triangles = 0;
+	memset(all, true, sizeof all);
 	for (int i = 0; i < count; i++) {
 		const result *r = &results[i];
 		for (int k = 0; k < TASK_COUNT; k++) {
@@ -237,12 +279,14 @@ static void report(const result *results, int count)
 		allowed += 3 * r->file_size + r->atlas_size;
 		triangles += r->triangles;
 		assimp_triangles += r->assimp_triangles;
+		importer_triangles += r->importer_triangles;
 		double memory = (double)r->peak / (double)(3 * r->file_size + r->atlas_size);
 		if (memory > worst_memory) worst_memory = memory;
 	}
 	double mib = (double)bytes / (1 << 20);
 	printf("%d maps, %.1f MiB, %" PRIu64 " triangles", count, mib, triangles);
-	if (all[TASK_ASSIMP]) printf(" (Assimp: %" PRIu64 ")", assimp_triangles);
+	if (all[TASK_ASSIMP]) printf(" (that can be drawn of Assimp's: %" PRIu64 ")", assimp_triangles);
+	if (all[TASK_OURS]) printf(" (of ours in Assimp: %" PRIu64 ")", importer_triangles);
 	printf("\n\n%-26s %9s %9s %14s\n", "", "seconds", "MiB/s", "x read+copy");
 	for (int k = 0; k < TASK_COUNT; k++) {
 		if (!all[k]) printf("%-26s %9s\n", task_names[k], "not here");
@@ -253,6 +297,11 @@ static void report(const result *results, int count)
 	if (all[TASK_ASSIMP]) {
 		printf("load / Assimp: %.3f of a deflated pk3 (at most 0.25), %.3f of a stored one\n",
 		       seconds[TASK_LOAD] / seconds[TASK_ASSIMP_DEFLATED], seconds[TASK_LOAD] / seconds[TASK_ASSIMP]);
+	}
+	if (all[TASK_ASSIMP] && all[TASK_OURS]) {
+		printf("ours in Assimp / Assimp's own: %.2f stored, %.2f deflated, %.2f with raw lightmaps\n",
+		       seconds[TASK_OURS] / seconds[TASK_ASSIMP], seconds[TASK_OURS_DEFLATED] / seconds[TASK_ASSIMP_DEFLATED],
+		       seconds[TASK_OURS_TEXELS] / seconds[TASK_ASSIMP]);
 	}
 	printf("peak memory / (3 x file + atlas): %.2f over all, %.2f at worst (at most 1)\n", (double)peak / (double)allowed,
 	       worst_memory);
