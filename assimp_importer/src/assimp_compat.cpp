@@ -1,7 +1,10 @@
 /* assimp_compat.cpp - lets a library that was built with Assimp before 5.4 run with later ones of the same SONAME.
  *
  * Until 5.3 BaseImporter's destructor is a function of libassimp; from 5.4 on it is inline and no longer exported. This
- * hidden one stands in: it calls the function where there is one, else it does what the inline one does. */
+ * hidden one stands in: it calls the function where there is one, else it does what the inline one does. Weak, so that the
+ * one of a static libassimp goes first. */
+#if defined(__ELF__)
+
 #include <assimp/BaseImporter.h>
 
 #include <dlfcn.h>
@@ -22,7 +25,7 @@ struct Members : Assimp::BaseImporter {
 } // namespace
 
 extern "C" {
-__attribute__((visibility("hidden"))) void destroy_base_importer(Assimp::BaseImporter *importer)
+__attribute__((weak, visibility("hidden"))) void destroy_base_importer(Assimp::BaseImporter *importer)
 	__asm__("_ZN6Assimp12BaseImporterD2Ev");
 
 void destroy_base_importer(Assimp::BaseImporter *importer)
@@ -33,3 +36,5 @@ void destroy_base_importer(Assimp::BaseImporter *importer)
 	else Members::Destroy(importer);
 }
 }
+
+#endif

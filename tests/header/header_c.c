@@ -1,8 +1,11 @@
-/* header_c.c - bspscene.h needs nothing before it, may come twice, and its functions have prototypes. */
+/* header_c.c - each header needs nothing before it, may come twice, and its functions have prototypes. */
+#include <bspscene/bspscene_assimp.h>
+#include <bspscene/bspscene_assimp.h>
 #include <bspscene/bspscene.h>
 #include <bspscene/bspscene.h>
 
 bspscene_scene *(*const load)(const char *, const bspscene_load_options *, bspscene_error *) = bspscene_load_file;
+const char *(*const assimp_error)(void) = bspscene_assimp_error;
 bspscene_open_file_fn *const open_file = bspscene_files_open;
 
 _Static_assert(sizeof(bspscene_status) == 4, "enums are 32 bits wide in every compiler");

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Builds the README's C sample against bspscene as a stranger would, and runs it on the atrium.
+"""Builds the README's C sample, or the Assimp importer's C++ sample, against bspscene as a stranger would, and runs it on
+the atrium.
 
-Usage: check_package.py find_package|static|pkg_config|add_subdirectory|no_build_system --build DIR [--sanitize LIST]
-The first three install the build and move the installed tree away before it is used, so nothing may name the prefix.
+Usage: check_package.py find_package|static|pkg_config|assimp|assimp_static|assimp_pkg_config|add_subdirectory|no_build_system
+       --build DIR [--sanitize LIST]
+All but the last two install the build and move the installed tree away before it is used, so nothing may name the prefix.
 """
 import argparse
 import os
@@ -11,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Optional
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from readme import code_blocks  # noqa: E402
@@ -30,11 +33,11 @@ def run(*command, **options):
     return done.stdout
 
 
-def write_sample(folder: Path) -> Path:
-    samples = code_blocks("c")
+def write_sample(folder: Path, language: str = "c", readme: str = "README.md") -> Path:
+    samples = code_blocks(language, readme)
     if len(samples) != 1:
-        sys.exit("README.md: expected one C sample")
-    path = folder / "sample.c"
+        sys.exit(f"{readme}: expected one sample in {language}")
+    path = folder / f"sample.{language}"
     path.write_text(samples[0], encoding="utf-8")
     return path
 
@@ -53,12 +56,16 @@ def sanitizer_flags(arguments):
     return [f"-fsanitize={arguments.sanitize}"] if arguments.sanitize else []
 
 
-def build_with_cmake(arguments, folder: Path, *definitions) -> Path:
+def write_assimp_sample(folder: Path) -> Path:
+    return write_sample(folder, "cpp", "assimp_importer/README.md")
+
+
+def build_with_cmake(arguments, folder: Path, *definitions, sample: Optional[Path] = None) -> Path:
     build = folder / "build"
     flags = " ".join(sanitizer_flags(arguments))
     run(arguments.cmake, "-S", ROOT / "tests/package/consumer", "-B", build, "-G", arguments.generator,
-        "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_COMPILER={arguments.cc}", f"-DCMAKE_C_FLAGS={flags}",
-        f"-DSAMPLE={write_sample(folder)}", *definitions)
+        "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_COMPILER={arguments.cc}", f"-DCMAKE_CXX_COMPILER={arguments.cxx}",
+        f"-DCMAKE_C_FLAGS={flags}", f"-DCMAKE_CXX_FLAGS={flags}", f"-DSAMPLE={sample or write_sample(folder)}", *definitions)
     run(arguments.cmake, "--build", build, "--parallel", "2", "--target", "consumer")
     return build / "consumer"
 
@@ -71,17 +78,34 @@ def static(arguments, folder: Path) -> Path:
     return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={install_and_move(arguments, folder)}", "-DSTATIC=ON")
 
 
-def pkg_config(arguments, folder: Path) -> Path:
+def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Path:
     moved = install_and_move(arguments, folder)
-    description = next(moved.rglob("bspscene.pc"), None)
+    description = next(moved.rglob(f"{package}.pc"), None)
     if not description:
-        sys.exit("bspscene.pc is not installed")
+        sys.exit(f"{package}.pc is not installed")
     environment = dict(os.environ, PKG_CONFIG_PATH=str(description.parent))
-    flags = run("pkg-config", "--cflags", "--libs", "bspscene >= 0.1", env=environment).split()
+    flags = run("pkg-config", "--cflags", "--libs", f"{package} >= 0.1", env=environment).split()
     program = folder / "consumer"
-    run(arguments.cc, "-std=c11", write_sample(folder), "-o", program, *flags, *sanitizer_flags(arguments),
-        f"-Wl,-rpath,{description.parents[1]}")
+    run(*command, "-o", program, *flags, *sanitizer_flags(arguments), f"-Wl,-rpath,{description.parents[1]}")
     return program
+
+
+def pkg_config(arguments, folder: Path) -> Path:
+    return build_with_pkg_config(arguments, folder, "bspscene", arguments.cc, "-std=c11", write_sample(folder))
+
+
+def assimp(arguments, folder: Path) -> Path:
+    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={install_and_move(arguments, folder)}", "-DASSIMP=assimp",
+                            sample=write_assimp_sample(folder))
+
+
+def assimp_static(arguments, folder: Path) -> Path:
+    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={install_and_move(arguments, folder)}",
+                            "-DASSIMP=assimp_static", sample=write_assimp_sample(folder))
+
+
+def assimp_pkg_config(arguments, folder: Path) -> Path:
+    return build_with_pkg_config(arguments, folder, "bspscene_assimp", arguments.cxx, "-std=c++17", write_assimp_sample(folder))
 
 
 def add_subdirectory(arguments, folder: Path) -> Path:
@@ -101,25 +125,31 @@ def no_build_system(arguments, folder: Path) -> Path:
 
 
 def main() -> int:
-    ways = {way.__name__: way for way in (find_package, static, pkg_config, add_subdirectory, no_build_system)}
+    ways = {way.__name__: way for way in (find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config,
+                                         add_subdirectory, no_build_system)}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("way", choices=sorted(ways))
     parser.add_argument("--build", required=True)
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--generator", default="Unix Makefiles")
     parser.add_argument("--cc", default="cc")
+    parser.add_argument("--cxx", default="c++")
     parser.add_argument("--sanitize", default="")
     arguments = parser.parse_args()
-    if arguments.way == "pkg_config" and not shutil.which("pkg-config"):
+    if "pkg_config" in arguments.way and not shutil.which("pkg-config"):
         print("skipped: pkg-config is not installed")
         return SKIPPED
     with tempfile.TemporaryDirectory(prefix="bspscene-package-") as folder:
         program = ways[arguments.way](arguments, Path(folder))
-        output = run(program, ATRIUM / "maps/atrium.bsp", ATRIUM)
+        of_assimp = arguments.way.startswith("assimp")
+        output = run(program, ATRIUM / "maps/atrium.bsp", *([] if of_assimp else [ATRIUM]))
         print(output)
-        if "worldspawn" not in output:
-            print("the sample did not print the world's mesh")
+        wanted = "19 meshes, 8 lights" if of_assimp else "worldspawn"
+        if wanted not in output:
+            print(f"the sample did not print {wanted!r}")
             return 1
+        if arguments.way == "assimp" and shutil.which("assimp") and not arguments.sanitize:
+            run(Path(folder) / "moved/bin/bspscene-assimp", "assimp", "info", ATRIUM / "maps/atrium.bsp")
     return 0
 
 
