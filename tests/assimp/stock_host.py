@@ -45,13 +45,13 @@ def check_glb(path: pathlib.Path, meshes: int) -> None:
 
 
 def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
-    info = run([arguments.launcher, arguments.assimp, "info", source], env)
+    info = run([arguments.launcher, *arguments.host, "info", source], env)
     meshes = int(next(line.split(":")[1] for line in info.splitlines() if line.startswith("Meshes:")))
     if meshes < 5 or "Lights:" not in info:
         sys.exit(f"{source}: {info}")
     for ending, magic in FORMATS.items():
         target = directory / f"out.{ending.replace('fbxa', 'fbx')}"
-        run([arguments.launcher, arguments.assimp, "export", source, target, f"-f{ending.replace('dae', 'collada').replace('glb', 'glb2')}"],
+        run([arguments.launcher, *arguments.host, "export", source, target, f"-f{ending.replace('dae', 'collada').replace('glb', 'glb2')}"],
             env)
         if not target.read_bytes().startswith(magic):
             sys.exit(f"{source}: {target.name} does not begin with {magic!r}")
@@ -63,7 +63,7 @@ def check_stacked_name(source: pathlib.Path, arguments: argparse.Namespace, env:
     """Hosts with a list of endings let "map.bsp.fbx" pass, and the importer of FBX does not take it."""
     link = directory / "atrium.bsp.fbx"
     link.symlink_to(source)
-    run([arguments.launcher, arguments.assimp, "info", link], env)
+    run([arguments.launcher, *arguments.host, "info", link], env)
 
 
 HOOK = """
@@ -89,6 +89,7 @@ def main() -> None:
     for name in ("launcher", "assimp", "library", "fixtures", "sanitize", "compiler"):
         parser.add_argument(f"--{name}", required=True)
     arguments = parser.parse_args()
+    arguments.host = [arguments.assimp]
     env = environment(arguments)
     maps = sorted(pathlib.Path(arguments.fixtures).glob("*/maps/*.bsp"))
     if len(maps) < 7:

@@ -1,0 +1,37 @@
+# Sourced by test: other versions of Assimp than the one installed, from Debian's packages, unpacked into build/assimp.
+
+ASSIMP_SUITES=(trixie sid)
+
+# unpack_suite SUITE DIRECTORY: Assimp of that release with all libraries it needs, the C library included. Apt is told of an
+# empty system, so that it resolves everything, and of directories of its own, so that nothing of this system changes.
+unpack_suite() {
+	local suite=$1 root=$2 keys=/usr/share/keyrings/debian-archive-keyring.gpg options package
+	rm -rf "$root"
+	mkdir -p "$root/apt/lists/partial" "$root/apt/archives/partial" || return 1
+	: >"$root/apt/status"
+	echo "deb [signed-by=$keys] http://deb.debian.org/debian $suite main" >"$root/apt/sources.list"
+	options=(-q -o APT::Sandbox::User=root -o Acquire::Retries=1 -o Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false
+		-o Acquire::Languages=none -o "Dir::Etc::sourcelist=$root/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
+		-o "Dir::State::status=$root/apt/status" -o "Dir::State::Lists=$root/apt/lists" -o "Dir::Cache=$root/apt")
+	apt-get "${options[@]}" -o APT::Update::Error-Mode=any update >&2 || return 1
+	apt-get "${options[@]}" -y --no-install-recommends --download-only install libassimp-dev assimp-utils >&2 || return 1
+	for package in "$root"/apt/archives/*.deb; do dpkg -x "$package" "$root" || return 1; done
+	rm -rf "$root/apt"
+}
+
+# Prints the directories that hold further versions, separated by colons. Fails when none can be had.
+fetch_assimp() {
+	local suite root found=
+	for suite in "${ASSIMP_SUITES[@]}"; do
+		root=$PWD/build/assimp/$suite
+		if [ ! -e "$root/unpacked" ]; then
+			if ! unpack_suite "$suite" "$root"; then
+				rm -rf "$root"
+				continue
+			fi
+			touch "$root/unpacked"
+		fi
+		found=$found${found:+:}$root
+	done
+	[ -n "$found" ] && echo "$found"
+}

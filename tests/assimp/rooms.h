@@ -1,0 +1,11 @@
+/* rooms.h - the rooms of support/build_map.h by number, for C++, which cannot read the library's own headers. */
+#ifndef ROOMS_H
+#define ROOMS_H
+
+#include "support/bspt.h"
+
+uint32_t bspt_room_count(void);
+/* The room as a file, to be freed; its variant's name is static. */
+bspt_bytes bspt_room(uint32_t number, const char **name);
+
+#endif

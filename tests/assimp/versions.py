@@ -1,0 +1,85 @@
+"""The importer with other versions of Assimp than the build's, below BSPSCENE_ASSIMP_ROOTS (scripts/test fetches them):
+it compiles against their headers and passes its tests with their library; `assimp` of that version reads and exports maps
+through the launcher; and what was built with the installed headers runs with a newer library of the same SONAME."""
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import stock_host  # noqa: E402
+
+SKIPPED = 77
+
+
+class Version:
+    """An unpacked system with an Assimp. Its programs run with its own loader and C library."""
+
+    def __init__(self, root: pathlib.Path) -> None:
+        self.root = root
+        self.package = next(root.glob("usr/lib/*/cmake/assimp*"))
+        self.libraries = self.package.parents[1]
+        self.shared = sorted(self.libraries.glob("libassimp.so.?"))[0]
+        self.name = self.shared.resolve().name
+        self.loader = [next(root.glob("usr/lib64/ld-linux*")), "--library-path", self.libraries]
+
+    def build(self, arguments: argparse.Namespace, directory: pathlib.Path) -> None:
+        link = f"-L{self.libraries} -Wl,--allow-shlib-undefined"
+        launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER={arguments.compiler_launcher}" for language in ("C", "CXX")]
+        run("cmake", "-S", HERE / "versions", "-B", directory, "-G", arguments.generator, f"-DBUILD={arguments.build}",
+            f"-DBSPSCENE_VERSION={arguments.version}", f"-Dassimp_DIR={self.package}", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+            f"-DCMAKE_C_COMPILER={arguments.cc}", f"-DCMAKE_CXX_COMPILER={arguments.cxx}", *launcher,
+            f"-DBSPSCENE_SANITIZE={arguments.sanitize}", "-DBSPSCENE_WERROR=ON",
+            f"-DCMAKE_EXE_LINKER_FLAGS={link}", f"-DCMAKE_SHARED_LINKER_FLAGS={link}", f"-DCMAKE_MODULE_LINKER_FLAGS={link}")
+        run("cmake", "--build", directory, "--parallel", "2")
+
+
+def run(*command) -> str:
+    return stock_host.run(list(command), dict(os.environ))
+
+
+def installed_library(program: pathlib.Path) -> str:
+    return next(line.split()[0] for line in run("ldd", program).splitlines() if "libassimp" in line)
+
+
+def check_build(version: Version, programs: pathlib.Path, launcher: pathlib.Path, arguments: argparse.Namespace) -> None:
+    """What was built, with the library and the `assimp` of a version."""
+    for test in ("test_importer", "test_export"):
+        print(f"{version.name}: {test}\n{run(*version.loader, programs / test)}", flush=True)
+    host = argparse.Namespace(launcher=launcher, sanitize=arguments.sanitize, compiler=arguments.cc,
+                              host=version.loader + [version.root / "usr/bin/assimp"])
+    with tempfile.TemporaryDirectory() as outputs:
+        source = HERE.parent / "fixtures/atrium/quake3/maps/atrium.bsp"
+        stock_host.check_export(source, host, stock_host.environment(host), pathlib.Path(outputs))
+    print(f"{version.name}: assimp info, assimp export", flush=True)
+
+
+def check(version: Version, arguments: argparse.Namespace, directory: pathlib.Path) -> None:
+    version.build(arguments, directory)
+    check_build(version, directory, directory / "assimp_importer/bspscene-assimp", arguments)
+    if version.shared.name == installed_library(arguments.tests / "test_importer"):
+        print("The same with what was built with the installed headers:")
+        check_build(version, arguments.tests, arguments.build / "assimp_importer/bspscene-assimp", arguments)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    for name in ("build", "tests", "version", "generator", "cc", "cxx", "sanitize", "compiler-launcher"):
+        parser.add_argument(f"--{name}", required=True, type=pathlib.Path if name in ("build", "tests") else str)
+    arguments = parser.parse_args()
+    roots = [pathlib.Path(root) for root in os.environ.get("BSPSCENE_ASSIMP_ROOTS", "").split(":") if root]
+    if not roots:
+        print("skipped: BSPSCENE_ASSIMP_ROOTS names no further versions of Assimp; scripts/test fetches them")
+        return SKIPPED
+    for root in roots:
+        with tempfile.TemporaryDirectory(prefix="bspscene-assimp-") as directory:
+            check(Version(root), arguments, pathlib.Path(directory))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
