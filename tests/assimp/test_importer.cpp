@@ -27,7 +27,7 @@
 #include <bspscene/bspscene_assimp.h>
 
 extern "C" {
-#include "assimp/rooms.h"
+#include "assimp/numbered_rooms.h"
 #include "support/bspt.h"
 #include "support/build_archive.h"
 }

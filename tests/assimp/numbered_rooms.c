@@ -1,5 +1,5 @@
-/* rooms.c - see rooms.h: all variants of all families that have a room, in the families' order. */
-#include "assimp/rooms.h"
+/* numbered_rooms.c - see numbered_rooms.h: all variants of all families that have a room, in the families' order. */
+#include "assimp/numbered_rooms.h"
 
 #include "support/build_map.h"
 

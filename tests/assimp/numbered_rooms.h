@@ -1,6 +1,6 @@
-/* rooms.h - the rooms of support/build_map.h by number, for C++, which cannot read the library's own headers. */
-#ifndef ROOMS_H
-#define ROOMS_H
+/* numbered_rooms.h - the rooms of support/build_map.h by number, for C++, which cannot read the library's own headers. */
+#ifndef NUMBERED_ROOMS_H
+#define NUMBERED_ROOMS_H
 
 #include "support/bspt.h"
 
