@@ -6,21 +6,22 @@
 
 enum { QUAKE3_ENTITIES = 0, QUAKE3_LIGHTMAPS = 14, QUAKE3_LIGHT_GRID = 15, QUAKE3_VISIBILITY = 16 };
 
-/* Where each file has them; a light grid of 0 is one that is coded in another way. */
+/* Where each file has them. Without a light grid of samples, the three lumps behind visibility are one of columns. */
 static const struct order {
 	const char *magic;
 	int32_t version;
 	uint32_t lump_count, lightmaps, entities, visibility, light_grid;
+	uint32_t columns, height;          /* of the light grid, to a side and up, where it is coded so */
 } orders[] = {
-	{ "FAKK", 12, 20, 2, 14, 15, 16 },
-	{ "FAKK", 42, 20, 2, 14, 15, 16 },
-	{ "FAKK", 19, 30, 2, 16, 17, 18 },
-	{ "EF2!", 20, 30, 2, 16, 17, 18 },
-	{ "2015", 17, 29, 2, 15, 16, 0 },
-	{ "2015", 18, 29, 2, 15, 16, 0 },
-	{ "2015", 19, 28, 2, 14, 15, 0 },
-	{ "EALA", 20, 28, 2, 14, 15, 0 },
-	{ "EALA", 21, 28, 2, 14, 15, 0 },
+	{ "FAKK", 12, 20, 2, 14, 15, 16, 0, 0 },
+	{ "FAKK", 42, 20, 2, 14, 15, 16, 0, 0 },
+	{ "FAKK", 19, 30, 2, 16, 17, 18, 0, 0 },
+	{ "EF2!", 20, 30, 2, 16, 17, 18, 0, 0 },
+	{ "2015", 17, 29, 2, 15, 16, 0, 9, 9 },
+	{ "2015", 18, 29, 2, 15, 16, 0, 9, 9 },
+	{ "2015", 19, 28, 2, 14, 15, 0, 9, 9 },
+	{ "EALA", 20, 28, 2, 14, 15, 0, 6, 5 },
+	{ "EALA", 21, 28, 2, 14, 15, 0, 4, 4 },
 };
 
 /* The second hangs from above: its flag turns it over. */
@@ -42,6 +43,36 @@ static const struct order *order_of(const bspi_variant *variant)
 	bspt_die("find the order of lumps of", variant->name);
 }
 
+/* Each column: two indices as they are, then one for the rest, in which bspt_column_index(x, y, 2) is repeated. */
+static void add_columns(const struct order *order, bspt_parts *parts)
+{
+	enum { COLUMN = 5, MOST = 9 * 9 };
+	static uint8_t palette[768], offsets[2 * (9 + MOST)], columns[COLUMN * MOST];
+	for (size_t i = 0; i < sizeof palette; i++) palette[i] = (uint8_t)(i * 11 % 101);
+	for (uint32_t x = 0, at = 0; x < order->columns; x++) {
+		uint32_t upper = at / 256;
+		offsets[2 * x] = (uint8_t)upper;
+		for (uint32_t y = 0; y < order->columns; y++, at += COLUMN) {
+			uint8_t *lower = offsets + 2 * (order->columns + x * order->columns + y), *column = columns + at;
+			lower[0] = (uint8_t)(at - 256 * upper);
+			lower[1] = (uint8_t)((at - 256 * upper) >> 8);
+			column[0] = 256 - 2;
+			for (uint32_t z = 0; z < 2; z++) column[1 + z] = bspt_column_index(x, y, z);
+			column[3] = (uint8_t)(order->height - 2 - 2);
+			column[4] = bspt_column_index(x, y, 2);
+		}
+	}
+	uint32_t count = order->columns * order->columns;
+	parts->raw[order->visibility + 1] = bspi_bytes_of(palette, sizeof palette);
+	parts->raw[order->visibility + 2] = bspi_bytes_of(offsets, 2 * (size_t)(order->columns + count));
+	parts->raw[order->visibility + 3] = bspi_bytes_of(columns, (size_t)COLUMN * count);
+}
+
+uint8_t bspt_column_index(uint32_t x, uint32_t y, uint32_t z)
+{
+	return (uint8_t)((x * 31 + y * 7 + (z < 2 ? z : 2) * 3) % 256);
+}
+
 void bspt_room_uebertools(const bspi_variant *variant, bspt_parts *parts)
 {
 	const struct order *order = order_of(variant);
@@ -60,4 +91,5 @@ void bspt_room_uebertools(const bspi_variant *variant, bspt_parts *parts)
 	parts->map.terrain_count = 2;
 	parts->map.static_props = static_props;
 	parts->map.static_props_count = 1;
+	add_columns(order, parts);
 }

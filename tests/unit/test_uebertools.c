@@ -187,6 +187,58 @@ static void test_dynamic_pages(void **state)
 	free(file.data);
 }
 
+/* The grid's columns, in steps that changed with each of the games. */
+static void test_light_grid(void **state)
+{
+	(void)state;
+	static const struct { const char *name; uint32_t side, height; float step[3]; } cases[] = {
+		{ "mohaa-beta", 9, 9, { 32, 32, 32 } }, { "mohaa-demo", 9, 9, { 32, 32, 32 } }, { "mohaa", 9, 9, { 32, 32, 32 } },
+		{ "spearhead", 6, 5, { 48, 48, 64 } }, { "breakthrough", 4, 4, { 80, 80, 80 } },
+	};
+	for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+		bspscene_scene *scene = load_room(cases[n].name);
+		const bspscene_light_grid *grid = &scene->light_grid;
+		assert_true(grid->counts[0] == cases[n].side && grid->counts[1] == cases[n].side && grid->counts[2] == cases[n].height);
+		assert_memory_equal(grid->step, cases[n].step, sizeof grid->step);
+		for (uint32_t i = 0; i < cases[n].side * cases[n].side * cases[n].height; i++) {
+			uint32_t x = i % cases[n].side, y = i / cases[n].side % cases[n].side, z = i / cases[n].side / cases[n].side;
+			uint32_t index = bspt_column_index(x, y, z);
+			for (uint32_t c = 0; c < 3; c++) {
+				/* Twice as bright: overbright bits. */
+				assert_int_equal(grid->ambient[3 * i + c], index ? 2 * ((3 * index + c) * 11 % 101) : 0);
+				assert_int_equal(grid->directed[3 * i + c], 0);
+			}
+		}
+		bspscene_scene_free(scene);
+	}
+}
+
+/* Columns that end early are dark from there; offsets that do not fit the bounds leave no grid. */
+static void test_damaged_grid(void **state)
+{
+	(void)state;
+	enum { OFFSETS = 17, COLUMNS = 18 };
+	static const struct { uint32_t slot; size_t less; bool grid; } cases[] = { { COLUMNS, 1, true }, { OFFSETS, 2, false } };
+	for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+		bspt_parts parts;
+		const bspi_variant *variant = find_variant("mohaa");
+		bspt_room_parts(&bspi_family_uebertools, variant, &parts);
+		parts.raw[cases[n].slot].size -= cases[n].less;
+		bspt_bytes file = bspt_encode_parts(variant, &parts);
+		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
+		assert_non_null(scene);
+		uint32_t bad = 0;
+		for (uint32_t i = 0; i < scene->warning_count; i++) bad += scene->warnings[i].code == BSPSCENE_WARNING_LUMP_BAD;
+		assert_int_equal(bad, 1);
+		assert_int_equal(scene->light_grid.counts[0], cases[n].grid ? 9 : 0);
+		/* Only the last column lost its last run. */
+		if (cases[n].grid) assert_int_equal(scene->light_grid.ambient[3 * (2 * 81 + 80)], 0);
+		if (cases[n].grid) assert_true(scene->light_grid.ambient[3 * (2 * 81 + 79)] > 0);
+		bspscene_scene_free(scene);
+		free(file.data);
+	}
+}
+
 /* A world that claims more faces than the file has does not show the terrain twice. */
 static void test_claimed_terrain(void **state)
 {
@@ -233,6 +285,8 @@ int main(void)
 		cmocka_unit_test(test_placements),
 		cmocka_unit_test(test_fog_boxes),
 		cmocka_unit_test(test_dynamic_pages),
+		cmocka_unit_test(test_light_grid),
+		cmocka_unit_test(test_damaged_grid),
 		cmocka_unit_test(test_claimed_terrain),
 		cmocka_unit_test(test_either_magic),
 	};

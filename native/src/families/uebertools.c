@@ -4,7 +4,7 @@
  *
  * Known changes from Quake III: a checksum in the header, other lump orders, patches with tolerances of their own, a
  * coarser light grid; Elite Force II swaps the fields of brushes and their sides; Medal of Honor adds terrain and placed
- * models, and its light grid is coded in a way of its own, which is not read (id-tech.md 10). */
+ * models, and codes its light grid as columns of palette indices (id-tech.md 10). */
 #include "families/quake3_common.h"
 
 #include <string.h>
@@ -193,14 +193,15 @@ typedef struct directory_order {
 	const char *const *names;
 	uint8_t lump_count;
 	uint8_t lightmaps, entities, visibility;
-	uint8_t light_grid;                /* 0: coded in another way, not read */
+	uint8_t light_grid;                /* samples; 0: the three lumps from grid_palette are palette, offsets and columns */
+	uint8_t grid_palette;
 } directory_order;
 
 #define NAMES(names) (names), sizeof (names) / sizeof *(names)
 static const directory_order fakk_order = { NAMES(fakk_names), .lightmaps = 2, .entities = 14, .visibility = 15, .light_grid = 16 };
 static const directory_order ef2_order = { NAMES(ef2_names), .lightmaps = 2, .entities = 16, .visibility = 17, .light_grid = 18 };
-static const directory_order mohaa_order = { NAMES(mohaa_names), .lightmaps = 2, .entities = 14, .visibility = 15 };
-static const directory_order mohaa17_order = { NAMES(mohaa17_names), .lightmaps = 2, .entities = 15, .visibility = 16 };
+static const directory_order mohaa_order = { NAMES(mohaa_names), .lightmaps = 2, .entities = 14, .visibility = 15, .grid_palette = 16 };
+static const directory_order mohaa17_order = { NAMES(mohaa17_names), .lightmaps = 2, .entities = 15, .visibility = 16, .grid_palette = 17 };
 
 /* ---- Rules ------------------------------------------------------------------------------------------------ */
 
@@ -219,10 +220,13 @@ static const bspi_entity_rules entities = { .lights = BSPI_LIGHTS_QUAKE3, .camer
 	.materials = &bspi_material_rules_quake3
 static const bspi_rules fakk_rules = { COMMON_RULES, .overbright = 4, .grid_step = { 192, 192, 320 }, .eye_height = 26 };
 /* r_mapOverBrightBits 1, r_overBrightBits 0 (openmohaa, tr_init.c). The origin is between the feet. */
-static const bspi_rules mohaa_rules = { COMMON_RULES, .overbright = 2, .grid_step = { 32, 32, 32 }, .eye_height = 82 };
+#define MOHAA_RULES COMMON_RULES, .overbright = 2, .eye_height = 82
+static const bspi_rules mohaa_rules = { MOHAA_RULES, .grid_step = { 32, 32, 32 } };
+static const bspi_rules spearhead_rules = { MOHAA_RULES, .grid_step = { 48, 48, 64 } };
+static const bspi_rules breakthrough_rules = { MOHAA_RULES, .grid_step = { 80, 80, 80 } };
 
 #define LUMPS(rows) (rows), sizeof (rows) / sizeof *(rows)
-#define MOHAA(name, title, magic, version) { name, title, magic, version, LUMPS(mohaa_lumps), &mohaa_rules, &mohaa_order }
+#define MOHAA(name, title, magic, version, rules) { name, title, magic, version, LUMPS(mohaa_lumps), &rules, &mohaa_order }
 static const bspi_variant variants[] = {
 	{ "fakk2", "Heavy Metal: F.A.K.K. 2 (FAKK 12)", "FAKK", 12, LUMPS(fakk_lumps), &fakk_rules, &fakk_order },
 	{ "alice", "American McGee's Alice (FAKK 42)", "FAKK", 42, LUMPS(fakk_lumps), &fakk_rules, &fakk_order },
@@ -230,9 +234,9 @@ static const bspi_variant variants[] = {
 	{ "eliteforce2", "Elite Force II (EF2! 20)", "EF2!", 20, LUMPS(ef2_lumps), &fakk_rules, &ef2_order },
 	{ "mohaa-beta", "Medal of Honor beta (2015 17)", "2015", 17, LUMPS(mohaa17_lumps), &mohaa_rules, &mohaa17_order },
 	{ "mohaa-demo", "Medal of Honor demo (2015 18)", "2015", 18, LUMPS(mohaa18_lumps), &mohaa_rules, &mohaa17_order },
-	MOHAA("mohaa", "Medal of Honor: Allied Assault (2015 19)", "2015", 19),
-	MOHAA("spearhead", "Medal of Honor: Spearhead (EALA 20)", "EALA", 20),
-	MOHAA("breakthrough", "Medal of Honor: Breakthrough (EALA 21)", "EALA", 21),
+	MOHAA("mohaa", "Medal of Honor: Allied Assault (2015 19)", "2015", 19, mohaa_rules),
+	MOHAA("spearhead", "Medal of Honor: Spearhead (EALA 20)", "EALA", 20, spearhead_rules),
+	MOHAA("breakthrough", "Medal of Honor: Breakthrough (EALA 21)", "EALA", 21, breakthrough_rules),
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
@@ -283,7 +287,13 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	const directory_order *order = variant->extra;
 	map->entities = lumps[order->entities].bytes;
 	map->lighting = lumps[order->lightmaps].bytes;
-	if (order->light_grid) map->light_grid = lumps[order->light_grid].bytes;
+	if (order->light_grid) {
+		map->light_grid = lumps[order->light_grid].bytes;
+	} else {
+		map->light_grid_palette = lumps[order->grid_palette].bytes;
+		map->light_grid_index = lumps[order->grid_palette + 1].bytes;
+		map->light_grid = lumps[order->grid_palette + 2].bytes;
+	}
 	if (order == &ef2_order) unmark_pages(map);
 	if (order == &mohaa_order) forget_fogs(map);
 	color_props(map);

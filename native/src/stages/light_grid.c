@@ -1,5 +1,5 @@
-/* light_grid.c - light for moving things onto one regular grid: Quake III's and Raven's are stored so, BSPX keeps an octree
- * of boxes of samples. */
+/* light_grid.c - light for moving things onto one regular grid: Quake III's and Raven's are stored so, Medal of Honor's as
+ * columns, BSPX keeps an octree of boxes of samples. */
 #include "stages/stages.h"
 
 #include "base/text.h"
@@ -12,10 +12,9 @@ enum { QUAKE3_SAMPLE = 8, RAVEN_SAMPLE = 30, SETS = 4, CELLS_AT_ONCE = 64 };
 /* ---- Stored as a grid ------------------------------------------------------------------------------------- */
 
 /* In f32, as the engine: 76.800003 matches the file only so (id-tech.md 7.7). */
-static bool measure_grid(const bspi_build *build, bspscene_light_grid *grid)
+static bool measure_grid(const bspi_build *build, const char *key, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
-	const char *key = bspi_world_value(build, "gridsize");
 	memcpy(grid->step, map->rules.grid_step, sizeof grid->step);
 	float step[3];
 	if (key && bspi_text_numbers(key, step, 3) == 3) memcpy(grid->step, step, sizeof step);
@@ -75,7 +74,7 @@ static bool build_stored(bspi_build *build)
 	};
 	stored.sample_count = stored.samples.size / stored.sample_size;
 	bspscene_light_grid grid = { .set_count = stored.sets };
-	bool fits = measure_grid(build, &grid);
+	bool fits = measure_grid(build, bspi_world_value(build, "gridsize"), &grid);
 	uint64_t cells = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
 	if (!fits || cells != (raven ? stored.index.size / 2 : stored.sample_count)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "its size does not fit the map's bounds: left out");
@@ -98,6 +97,84 @@ static bool build_stored(bspi_build *build)
 	grid.directions = directions;
 	grid.styles = styles;
 	build->scene->light_grid = grid;
+	return true;
+}
+
+/* ---- Stored as columns ------------------------------------------------------------------------------------- */
+
+/* Offsets of u16: for each x the upper part, in steps of 256 bytes, then for each x and y the lower part of where a column
+ * begins, bottom first. A signed count below 0 is followed by as many indices, else one index stands for count + 2
+ * samples. Index 0 is no light; there are no directions (openmohaa, tr_light.c R_GetLightingGridValue). */
+enum { PALETTE_COLORS = 256, MOST_SAMPLES = 1 << 26, UPPER_STEP = 256 };
+
+typedef struct column_grid {
+	bspi_bytes columns, offsets;
+	uint8_t palette[3 * PALETTE_COLORS]; /* as it is shown; 0 is black */
+	bspscene_light_grid grid;          /* being filled */
+	uint8_t *ambient;
+} column_grid;
+
+/* False: the data ended. What was read until then counts. */
+static bool read_column(bspi_bytes columns, size_t at, uint8_t *indices, uint32_t count)
+{
+	while (count) {
+		if (at >= columns.size) return false;
+		uint8_t code = columns.data[at++];
+		bool literal = code >= 128;
+		uint32_t run = literal ? 256u - code : code + 2u;
+		if (run > count) run = count;
+		if ((literal ? run : 1) > columns.size - at) return false;
+		if (literal) memcpy(indices, columns.data + at, run);
+		else memset(indices, columns.data[at], run);
+		at += literal ? run : 1;
+		indices += run;
+		count -= run;
+	}
+	return true;
+}
+
+static bool fill_column(bspi_ctx *ctx, column_grid *stored, uint32_t x, uint32_t y)
+{
+	const uint32_t *counts = stored->grid.counts;
+	uint8_t indices[LARGEST_GRID_SIDE] = { 0 };
+	const uint8_t *upper = stored->offsets.data + 2 * (size_t)x;
+	const uint8_t *lower = stored->offsets.data + 2 * ((size_t)counts[0] + (size_t)x * counts[1] + y);
+	size_t at = (size_t)bspi_load_u16(upper) * UPPER_STEP + bspi_load_u16(lower);
+	if (!read_column(stored->columns, at, indices, counts[2])) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "a column ends early: dark from there"));
+	}
+	for (uint32_t z = 0; z < counts[2]; z++) {
+		size_t sample = ((size_t)z * counts[1] + y) * counts[0] + x;
+		memcpy(stored->ambient + 3 * sample, stored->palette + 3 * (size_t)indices[z], 3);
+	}
+	return true;
+}
+
+static bool build_from_columns(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	const bspi_map *map = build->map;
+	bspi_bytes palette = map->light_grid_palette;
+	uint8_t colors[3 * PALETTE_COLORS] = { 0 };
+	column_grid stored = { .columns = map->light_grid, .offsets = map->light_grid_index, .grid = { .set_count = 1 } };
+	bool fits = measure_grid(build, NULL, &stored.grid);
+	const uint32_t *counts = stored.grid.counts;
+	uint64_t columns = (uint64_t)counts[0] * counts[1], samples = columns * counts[2];
+	if (!fits || samples > MOST_SAMPLES || stored.offsets.size / 2 < columns + counts[0]) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "its size does not fit the map's bounds: left out");
+	}
+	memcpy(colors, palette.data, palette.size < sizeof colors ? palette.size : sizeof colors);
+	memset(colors, 0, 3);
+	bspi_encode_light(build, colors, PALETTE_COLORS, stored.palette);
+	stored.ambient = bspi_push(ctx, &ctx->result, uint8_t, samples * 3);
+	stored.grid.directed = bspi_push(ctx, &ctx->result, uint8_t, samples * 3);
+	stored.grid.directions = bspi_push(ctx, &ctx->result, uint8_t, samples * 2);
+	BSPI_TRY(stored.ambient && stored.grid.directed && stored.grid.directions);
+	for (uint32_t x = 0; x < counts[0]; x++) {
+		for (uint32_t y = 0; y < counts[1]; y++) BSPI_TRY(fill_column(ctx, &stored, x, y));
+	}
+	stored.grid.ambient = stored.ambient;
+	build->scene->light_grid = stored.grid;
 	return true;
 }
 
@@ -269,6 +346,7 @@ static bool build_from_octree(bspi_build *build)
 
 bool bspi_build_light_grid(bspi_build *build)
 {
+	if (build->map->light_grid_palette.size) return build_from_columns(build);
 	if (build->map->light_grid.size) return build_stored(build);
 	return !build->map->light_octree.size || build_from_octree(build);
 }
