@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the bench over all OpenArena maps, or over the fixtures when those cannot be had: run.py BENCH [--rounds N]"""
+"""Runs the bench over all OpenArena maps, or over the fixtures when those cannot be had: run.py BENCH [--rounds N]
+With --source first: over the Source maps below $BSPSCENE_SHARED_DATA, if there are any."""
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,5 +21,18 @@ def find_maps() -> list:
     return sorted((HERE.parent / "fixtures/atrium").glob("*/maps/*.bsp"))
 
 
+def find_source_maps() -> list:
+    return sorted(Path(os.environ.get("BSPSCENE_SHARED_DATA", "nowhere")).glob("maps/source/*.bsp"))
+
+
+def main() -> int:
+    source = "--source" in sys.argv[1:]
+    maps = find_source_maps() if source else find_maps()
+    if not maps:
+        print("no Source maps below BSPSCENE_SHARED_DATA: not measured")
+        return 0
+    return subprocess.run([a for a in sys.argv[1:] if a != "--source"] + [str(path) for path in maps]).returncode
+
+
 if __name__ == "__main__":
-    sys.exit(subprocess.run(sys.argv[1:] + [str(path) for path in find_maps()]).returncode)
+    sys.exit(main())

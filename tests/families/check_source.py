@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Source maps against a small parser of their own: counts, and luxels that fill the light lump without gap or overlap.
+"""Source maps against a small parser of their own: counts, luxels that fill the light lump without gap or overlap, and where
+the vertices of displacements are.
 
     check_source.py --bspscene BUILD/bspscene [--data DATA]
 
@@ -12,10 +13,13 @@ import pathlib
 import struct
 import subprocess
 import sys
+import tempfile
 
 SKIPPED = 77
 FACES, LIGHTING, LEAFS, MODELS, TEXINFO, GAME_LUMP, LIGHTING_HDR, FACES_HDR, MAP_FLAGS = 7, 8, 10, 14, 6, 35, 53, 58, 59
+VERTICES, EDGES, SURFEDGES, DISPINFO, DISP_VERTICES, OVERLAYS, CUBEMAPS = 3, 12, 13, 26, 33, 45, 42
 BUMPED, UNLIT_FLAGS = 0x800, 0x404
+TOLERANCE = 0.01  # game units
 EXTRA_BYTES = {0x4: 1, 0x7E: 4}
 
 
@@ -69,6 +73,33 @@ class Map:
                 return struct.unpack_from("<i", self.data, at)[0]
         return 0
 
+    def corners(self, record):
+        """Of a face's polygon, in order."""
+        first, count = struct.unpack_from("<2i", record, 8) if self.wide else struct.unpack_from("<ih", record, 4)
+        for i in range(first, first + count):
+            edge = struct.unpack_from("<i", self.lump(SURFEDGES), 4 * i)[0]
+            pair = struct.unpack_from("<2I" if self.wide else "<2H", self.lump(EDGES), abs(edge) * (8 if self.wide else 4))
+            yield struct.unpack_from("<3f", self.lump(VERTICES), 12 * pair[edge < 0])
+
+    def displaced(self):
+        """Positions of all vertices of all displacements: the quad from its corner nearest to the start, cut and moved."""
+        size = 232 if self.wide else 176
+        for at, face in zip(range(0, len(self.lump(FACES)), self.face_size), self.faces(self.lump(FACES))):
+            if face["dispinfo"] < 0:
+                continue
+            x, y, z, first, _, power = struct.unpack_from("<3f3i", self.lump(DISPINFO), size * face["dispinfo"])
+            quad = list(self.corners(self.lump(FACES)[at:at + self.face_size]))
+            start = min(range(4), key=lambda k: sum((a - b) ** 2 for a, b in zip(quad[k], (x, y, z))))
+            quad = quad[start:] + quad[:start]
+            cells = 1 << power
+            for i in range(cells + 1):
+                for j in range(cells + 1):
+                    move = struct.unpack_from("<4f", self.lump(DISP_VERTICES), 20 * (first + i * (cells + 1) + j))
+                    yield tuple(
+                        (quad[0][k] * (1 - i / cells) + quad[1][k] * i / cells) * (1 - j / cells)
+                        + (quad[3][k] * (1 - i / cells) + quad[2][k] * i / cells) * j / cells + move[k] * move[3]
+                        for k in range(3))
+
     def tiles(self):
         """Averages before and luxels of each face, and the bytes that newer compilers put behind them."""
         lit, light = self.lit()
@@ -92,7 +123,8 @@ def check(bspscene, path):
     expected = {
         "models": len(own.lump(MODELS)) // 48, "faces": len(faces),
         "displacements": sum(f["dispinfo"] >= 0 for f in faces), "lightmap_faces": len(lit),
-        "static_props": own.static_props(),
+        "static_props": own.static_props(), "overlays": len(own.lump(OVERLAYS)) // (356 if own.wide else 352),
+        "cubemaps": len(own.lump(CUBEMAPS)) // 16,
     }
     problems = [f"{path.name}: {key} is {counts[key]}, expected {value}" for key, value in expected.items() if counts[key] != value]
     end = 0
@@ -101,7 +133,28 @@ def check(bspscene, path):
             problems.append(f"{path.name}: luxels end at {end}, the next begin at {start}")
             break
         end = stop
-    return problems
+    return problems + check_displacements(bspscene, path, own)
+
+
+def check_displacements(bspscene, path, own):
+    """The wanted positions are among those of the OBJ, which is in metres and has Y up."""
+    wanted = list(own.displaced())
+    if not wanted:
+        return []
+    with tempfile.TemporaryDirectory() as work:
+        out = pathlib.Path(work) / "map.obj"
+        subprocess.run([bspscene, "convert", str(path), str(out), "--quiet", "--scale", "1"], check=True, capture_output=True)
+        lines = [line.split()[1:4] for line in out.read_text().splitlines() if line.startswith("v ")]
+    cell = 1.0
+    found = {}
+    for x, y, z in (map(float, line) for line in lines):
+        found.setdefault(tuple(round(v / cell) for v in (x, -z, y)), []).append((x, -z, y))
+    def is_there(p):
+        at = [round(v / cell) for v in p]
+        near = (found.get((at[0] + i, at[1] + j, at[2] + k), ()) for i in (-1, 0, 1) for j in (-1, 0, 1) for k in (-1, 0, 1))
+        return any(max(abs(a - b) for a, b in zip(p, q)) <= TOLERANCE for points in near for q in points)
+    missing = sum(not is_there(p) for p in wanted)
+    return [f"{path.name}: {missing} of {len(wanted)} displaced vertices are not where they should be"] if missing else []
 
 
 def main():
