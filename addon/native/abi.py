@@ -787,6 +787,7 @@ class LoadOptions(Structure):
         ("strict", c_bool),
         ("palette", POINTER(c_uint8)),
         ("palette_path", c_char_p),
+        ("lump_patches", c_bool),
     ]
 
 

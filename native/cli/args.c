@@ -32,6 +32,7 @@ static const option_row option_rows[] = {
 	{ CLI_OPTION_PATCH_ERROR, "patch-error", "UNITS", "largest distance of a curve from its triangles (default 4)" },
 	{ CLI_OPTION_SCALE, "scale", "M_PER_UNIT", "metres per game unit (default 0.0254)" },
 	{ CLI_OPTION_STRICT, "strict", NULL, "fail where the file would be repaired" },
+	{ CLI_OPTION_LUMP_PATCHES, "lump-patches", NULL, "Source: MAP_l_0.lmp, ... beside the map replace parts of it" },
 	{ CLI_OPTION_SIZE, "size", "WxH", "pixels of the picture (default 640x480)" },
 	{ CLI_OPTION_FOV, "fov", "DEG", "horizontal field of view (default: the camera's own)" },
 	{ CLI_OPTION_CAMERA, "camera", "X,Y,Z,PITCH,YAW", "the eye in game units; pitch down and yaw left in degrees; a sixth\n"
@@ -215,6 +216,7 @@ static bool apply(const option_row *row, const char *value, cli_args *args)
 	case CLI_OPTION_PATCH_ERROR: return read_number(row->name, value, 0.25f, 1024, &args->patch_error);
 	case CLI_OPTION_SCALE: return read_number(row->name, value, 1e-6f, 1e6f, &args->metres_per_unit);
 	case CLI_OPTION_STRICT: args->strict = true; break;
+	case CLI_OPTION_LUMP_PATCHES: args->lump_patches = true; break;
 	case CLI_OPTION_SIZE: return read_size(value, args);
 	case CLI_OPTION_FOV: return read_number(row->name, value, 1, 170, &args->fov_degrees);
 	case CLI_OPTION_CAMERA: return read_camera(value, args);

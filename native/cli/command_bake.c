@@ -44,7 +44,7 @@ const cli_command cli_command_bake = {
 	.examples =
 		"  bspscene bake maps/atrium.bsp atrium-atlas\n"
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n",
-	.options = CLI_OPTION_MAP | CLI_OPTION_GAME | CLI_OPTION_LIGHTMAP_ENCODING,
+	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_LIGHTMAP_ENCODING,
 	.operand_count = 2,
 	.run = run,
 };

@@ -79,6 +79,9 @@ static json_t *describe_counts(const bspscene_scene *scene, const lightmap_facts
 		{ "overlays", scene->overlay_count },
 		{ "lightmap_faces", counts->lightmap_faces },
 		{ "lightmap_styles", lightmaps->styles },
+		{ "details", scene->detail_count },
+		{ "cubemaps", scene->cubemap_count },
+		{ "ambients", scene->ambient_count },
 	};
 	json_t *object = json_object();
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) json_object_set_new(object, rows[i].name, json_integer(rows[i].value));
@@ -184,6 +187,11 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	if (counts->static_props || scene->overlay_count) {
 		print_row("props", "%u, %u overlays", counts->static_props, scene->overlay_count);
 	}
+	if (scene->detail_count) print_row("details", "%u", scene->detail_count);
+	if (scene->ambient_count || scene->cubemap_count) {
+		print_row("ambient", "%u light samples, %u cubemaps", scene->ambient_count, scene->cubemap_count);
+	}
+	if (scene->sky_camera_scale > 0) print_row("3D skybox", "enlarged %g times", (double)scene->sky_camera_scale);
 	if (lightmaps.pages) {
 		print_row("lightmaps", "%u page%s of %u x %u, %.0f %% used by %u faces, %u style%s%s", lightmaps.pages,
 		          lightmaps.pages == 1 ? "" : "s", lightmaps.width, lightmaps.height, lightmaps.coverage * 100,
@@ -220,7 +228,7 @@ const cli_command cli_command_info = {
 	.examples =
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
-	.options = CLI_OPTION_MAP | CLI_OPTION_GAME | CLI_OPTION_JSON,
+	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_JSON,
 	.operand_count = 1,
 	.run = run,
 };

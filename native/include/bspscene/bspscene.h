@@ -750,6 +750,7 @@ typedef struct bspscene_load_options {
 	bool strict;                       /* repairs are errors */
 	const uint8_t *palette;            /* 256 RGB triples for 8-bit textures; NULL: the game's, else a grey ramp */
 	const char *palette_path;          /* game path to look for instead of the family's own; NULL: its own */
+	bool lump_patches;                 /* Source: maps/<name>_l_0.lmp, _l_1.lmp, ... beside the map replace lumps, mostly its entities */
 } bspscene_load_options;
 
 BSPSCENE_API void bspscene_load_options_init(bspscene_load_options *options);

@@ -43,7 +43,7 @@ static const char *const hidden[] = {
 };
 static const bspi_entity_rules entities = {
 	.lights = BSPI_LIGHTS_SOURCE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
-	.brush_angles = true, .sky_camera = "sky_camera", .decal = "infodecal",
+	.brush_angles = true, .prop_keys = true, .sky_camera = "sky_camera", .decal = "infodecal",
 };
 
 /* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that they
@@ -226,6 +226,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 		entry at = read_entry(file, slot, own->version_first);
 		BSPI_TRY(open_lump(ctx, file, slot, &at, &lumps[slot]));
 	}
+	if (ctx->options.lump_patches) BSPI_TRY(bspi_apply_lump_patches(ctx, file, lumps));
 	choose_light(ctx, lumps);
 	return refuse_foreign(ctx, variant, lumps, size_of_face(variant));
 }
@@ -319,7 +320,7 @@ static bool finish_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
 /* The compilers of displacements stop at 126 (source.md 4.3); beyond this no number means luxels. */
-enum { LARGEST_SIZE = 1000 };
+enum { LARGEST_SIZE = 1000, VAMPIRE = 17 };
 
 static bool finish_face(bspi_ctx *ctx, bspi_map *map, uint32_t index)
 {
@@ -338,6 +339,7 @@ static bool finish_face(bspi_ctx *ctx, bspi_map *map, uint32_t index)
 	face->texture = info->texture;
 	face->light_projection = face->texinfo;
 	face->light_sets = info->flags & SURF_BUMPLIGHT ? 4 : 1;
+	face->eight_styles = map->version == VAMPIRE;
 	face->fullbright = info->flags & (SURF_SKY | SURF_NOLIGHT);
 	bool sane = face->lightmap_width >= 0 && face->lightmap_width <= LARGEST_SIZE && face->lightmap_height >= 0 &&
 	            face->lightmap_height <= LARGEST_SIZE;

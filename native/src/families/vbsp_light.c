@@ -6,7 +6,8 @@
 
 void bspi_rgbexp32(const uint8_t *bytes, float out[3])
 {
-	for (int i = 0; i < 3; i++) out[i] = ldexpf((float)bytes[i], (int8_t)bytes[3]);
+	float scale = ldexpf(1, (int8_t)bytes[3]);
+	for (int i = 0; i < 3; i++) out[i] = (float)bytes[i] * scale;
 }
 
 static const bspi_lump *choose(const bspi_lump *lumps, uint32_t plain, uint32_t high, bool hdr)

@@ -25,6 +25,9 @@ extern const bspi_lump_row bspi_vbsp_rows_25[VBSP_ROW_COUNT]; /* Strata: 32-bit 
 
 extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* 88 and 100 bytes */
 
+/* Files beside the map in place of its lumps. vbsp_patches.c */
+bool bspi_apply_lump_patches(bspi_ctx *ctx, bspi_bytes file, bspi_lump *lumps);
+
 /* A part of the game lump: what it is for is a number of four letters. */
 typedef struct bspi_game_part {
 	bspi_bytes bytes;                  /* unpacked; empty: there is none, or it is no good, which was counted */

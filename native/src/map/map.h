@@ -82,6 +82,7 @@ typedef enum bspi_face_kind {
 } bspi_face_kind;
 
 #define BSPI_MAX_STYLES 4
+#define BSPI_MAX_BLOCK_STYLES 8
 
 typedef struct bspi_face {
 	bspi_face_kind kind;
@@ -109,6 +110,8 @@ typedef struct bspi_face {
 	int32_t light_sets;                /* blocks per style: 4 with the three of bumped light (Source), else 0 or 1 */
 	uint8_t styles[BSPI_MAX_STYLES];   /* light style per slot; 255: unused */
 	uint8_t vertex_styles[BSPI_MAX_STYLES];
+	uint8_t more_styles[BSPI_MAX_STYLES]; /* block families: slots 4 to 7, with `eight_styles` (Vampire) */
+	bool eight_styles;
 	int32_t luxel_shift;               /* block families: a luxel is 1 << shift texels; 0 means the rule's own */
 	int32_t light_projection;          /* block families: into light_projections; < 0: the texture's vectors / luxel size */
 	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */

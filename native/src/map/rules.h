@@ -29,6 +29,7 @@ typedef struct bspi_entity_rules {
 	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */
 	int32_t first_switchable_style;    /* styles from here on are switched by an entity; 0: none (12.5; 32) */
 	bool brush_angles;                 /* `angles` turn brush models (Source); elsewhere they are a direction of movement */
+	bool prop_keys;                    /* modelscale, uniformscale and rendercolor of models (Source) */
 	const char *sky_camera;            /* class of what looks around in the 3D skybox; NULL: the games have none */
 	const char *decal;                 /* class of a picture that sticks to the faces around it; NULL: none, or not read */
 } bspi_entity_rules;

@@ -78,8 +78,8 @@ static bool measure(const bspi_map *map, const bspi_face *face, sum_method metho
 
 uint32_t bspi_block_count(const bspi_face *face)
 {
-	uint32_t styles = 0;
-	while (styles < BSPI_MAX_STYLES && face->styles[styles] != BSPI_NO_STYLE) styles++;
+	uint32_t styles = 0, most = face->eight_styles ? BSPI_MAX_BLOCK_STYLES : BSPI_MAX_STYLES;
+	while (styles < most && bspi_block_style(face, styles) != BSPI_NO_STYLE) styles++;
 	return styles * (face->light_sets > 1 ? (uint32_t)face->light_sets : 1);
 }
 

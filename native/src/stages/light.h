@@ -90,6 +90,11 @@ static inline uint8_t bspi_lead_style(const bspi_face *face)
 {
 	return face->styles[0] == BSPI_NO_STYLE ? 0 : face->styles[0];
 }
+/* The style of a slot of blocks. */
+static inline uint8_t bspi_block_style(const bspi_face *face, uint32_t slot)
+{
+	return slot < BSPI_MAX_STYLES ? face->styles[slot] : face->more_styles[slot - BSPI_MAX_STYLES];
+}
 /* NULL: no such page, or its picture is missing. */
 const bspi_stored_page *bspi_find_page(const bspi_light *light, int32_t number);
 /* Is this the light of one more style? Slot 0 is used whenever the face has luxels. Page families. */

@@ -87,7 +87,10 @@ static void store_bytes(const bspi_light_encoder *encoder, const float light[3],
 		float largest = fmaxf(light[0], fmaxf(light[1], light[2]));
 		if (largest > 255) scale = 255 / largest;
 	}
-	for (int i = 0; i < 3; i++) out[i] = (uint8_t)(fminf(light[i] * scale, 255) + 0.5f);
+	for (int i = 0; i < 3; i++) {
+		float value = light[i] * scale;
+		out[i] = (uint8_t)((value < 255 ? value : 255) + 0.5f);
+	}
 }
 
 static void store_halves(const float light[3], uint16_t *out)

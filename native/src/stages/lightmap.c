@@ -7,7 +7,7 @@
 
 #define KINDS (BSPSCENE_PAGES_BUMP_2 + 1)
 #define STYLES 256
-#define MOST_SOURCES (BSPI_MAX_STYLES * KINDS)
+#define MOST_SOURCES (BSPI_MAX_BLOCK_STYLES * KINDS)
 #define PROGRESS_STEP 256              /* tiles */
 /* Luxels that further sets may leave black before the tiles they are for get pages of their own. */
 #define LARGEST_WASTE ((uint64_t)8 << 20)
@@ -91,7 +91,7 @@ static uint32_t list_block_sources(const page_writer *writer, const bspi_tile *t
 	for (uint32_t block = 0; block < blocks && count + 2 <= MOST_SOURCES; block++) {
 		uint32_t set = block % sets;
 		luxel_source source = {
-			.kind = set ? BSPSCENE_PAGES_BUMP_0 + (set - 1) : BSPSCENE_PAGES_LIGHT, .style = face->styles[block / sets],
+			.kind = set ? BSPSCENE_PAGES_BUMP_0 + (set - 1) : BSPSCENE_PAGES_LIGHT, .style = bspi_block_style(face, block / sets),
 			.encoder = &writer->light, .overbright = map->rules.overbright,
 			.luxels = light->blocks.data + offset + block * area * light->luxel_size,
 			.stride = (size_t)tile->box.width * light->luxel_size,

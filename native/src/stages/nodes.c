@@ -158,6 +158,7 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 	if (model && model[0] != '*' && is_external_model(model)) {
 		read_render_mode(nodes, index, node);
 		add_prop(nodes, entity->node, index, model);
+		bspi_dress_prop(nodes, index);
 	}
 	return add_second_model(nodes, index);
 }

@@ -36,6 +36,8 @@ bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity);
 bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity);
 /* Scales to a largest channel of 1; returns what it was. lights.c */
 float bspi_normalize_color(float color[3]);
+/* Size and colour of an entity's model, where the rules say that its keys tell them. placed.c */
+void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity);
 /* What the compiler placed: placed.c; lights that no entity tells of: world_lights.c */
 bool bspi_add_static_props(bspi_nodes *nodes);
 bool bspi_add_overlays(bspi_nodes *nodes);

@@ -1,9 +1,37 @@
-/* placed.c - props and overlays that the compiler placed -> nodes; details, light in leafs and cubemaps -> plain data. */
+/* placed.c - what entities' models look like; props and overlays that the compiler placed -> nodes; details, light in leafs and cubemaps -> plain data. */
 #include "stages/nodes.h"
 #include "stages/skybox.h"
 
+#include <math.h>
+
 #include "base/text.h"
 #include "base/vec.h"
+
+#define LARGEST_SCALE 10000.0f
+
+static float scale_of(const bspi_nodes *nodes, uint32_t entity, const char *key)
+{
+	float scale = bspi_entity_number(nodes, entity, key, 1);
+	return scale > 0 && scale <= LARGEST_SCALE ? scale : 1;
+}
+
+void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity)
+{
+	const bspi_build *build = nodes->build;
+	if (!build->map->rules.entities->prop_keys) return;
+	bspscene_node *node = &nodes->nodes[build->scene->entities[entity].node];
+	bspscene_prop *prop = &nodes->props[node->prop];
+	float scale = scale_of(nodes, entity, "modelscale") * scale_of(nodes, entity, "uniformscale"), color[3];
+	for (int row = 0; row < 3; row++) {
+		for (int column = 0; column < 3; column++) node->transform[4 * row + column] *= scale;
+	}
+	const char *text = bspi_entity_value(build, entity, "rendercolor");
+	bool colored = text && bspi_text_numbers(text, color, 3) == 3;
+	for (int k = 0; colored && k < 3; k++) prop->color[k] = fminf(fmaxf(color[k] / 255, 0), 1);
+	/* The amount counts in the blended modes alone. */
+	if (bspi_entity_number(nodes, entity, "rendermode", 0) == 0) return;
+	prop->color[3] = fminf(fmaxf(bspi_entity_number(nodes, entity, "renderamt", 255) / 255, 0), 1);
+}
 
 static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uint32_t index)
 {

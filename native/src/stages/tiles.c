@@ -43,6 +43,7 @@ static int compare_slots(const tile_item *a, const tile_item *b)
 	for (int i = 0; i < BSPI_MAX_STYLES; i++) {
 		COMPARE(a->face->lightmap[i], b->face->lightmap[i]);
 		COMPARE(a->face->styles[i], b->face->styles[i]);
+		COMPARE(a->face->more_styles[i], b->face->more_styles[i]);
 	}
 	for (int i = 0; a->slots && i < BSPI_MAX_STYLES - 1; i++) {
 		COMPARE(a->slots[i].x, b->slots[i].x);
