@@ -35,7 +35,8 @@ static const option_row option_rows[] = {
 	{ CLI_OPTION_LUMP_PATCHES, "lump-patches", NULL, "Source: MAP_l_0.lmp, ... beside the map replace parts of it" },
 	{ CLI_OPTION_SIZE, "size", "WxH", "pixels of the picture (default 640x480)" },
 	{ CLI_OPTION_FOV, "fov", "DEG", "horizontal field of view (default: the camera's own)" },
-	{ CLI_OPTION_CAMERA, "camera", "X,Y,Z,PITCH,YAW", "the eye in game units; pitch down and yaw left in degrees; a sixth\n"
+	{ CLI_OPTION_CAMERA, "camera", "X,Y,Z,PITCH,YAW",
+	  "the eye in game units; pitch down and yaw left in degrees; a sixth\n"
 	                                                  "number rolls to the right" },
 	{ CLI_OPTION_ENTITY, "entity", "CLASS[:N]", "look from this entity, the N-th of its class counted from 0" },
 	{ CLI_OPTION_EVERY, "every", "CLASS", "one sheet with the views from all entities of a class; --size is that\n"
@@ -43,7 +44,8 @@ static const option_row option_rows[] = {
 	{ CLI_OPTION_OVERVIEW, "overview", NULL, "the whole map from above" },
 	{ CLI_OPTION_MODE, "mode", "KIND", "full (default), lightmap or texture" },
 	{ CLI_OPTION_INTENSITY, "intensity", "X", "factor of the lightmaps (default: the map's own)" },
-	{ CLI_OPTION_LIGHT_STYLE, "lightstyle", "N=VALUE", "brightness of a light style, 1 as in the map, 0 off; may be repeated" },
+	{ CLI_OPTION_LIGHT_STYLE, "lightstyle", "N=VALUE",
+	  "brightness of a light style, 1 as in the map, 0 off; may be repeated" },
 	{ CLI_OPTION_WORLD_ONLY, "world-only", NULL, "leave brush entities out" },
 	{ CLI_OPTION_TIME, "time", "SECONDS", "moment of animations and waves (default 0)" },
 	{ CLI_OPTION_SAMPLES, "samples", "N", "rays per pixel, 1 to 64 (default 4)" },
@@ -60,10 +62,12 @@ typedef struct word_row {
 } word_row;
 
 static const word_row lighting_words[] = {
-	{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "none", BSPSCENE_WRITE_NO_LIGHT }, { NULL, 0 },
+	{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "none", BSPSCENE_WRITE_NO_LIGHT },
+	{ NULL, 0 },
 };
 static const word_row encoding_words[] = {
-	{ "display", BSPSCENE_LIGHTMAP_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_RAW }, { "hdr", BSPSCENE_LIGHTMAP_HDR }, { NULL, 0 },
+	{ "display", BSPSCENE_LIGHTMAP_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_RAW }, { "hdr", BSPSCENE_LIGHTMAP_HDR },
+	{ NULL, 0 },
 };
 static const word_row mode_words[] = {
 	{ "full", CLI_MODE_FULL }, { "lightmap", CLI_MODE_LIGHTMAP }, { "texture", CLI_MODE_TEXTURE }, { NULL, 0 },
@@ -244,7 +248,8 @@ static void make_long_options(uint32_t taken, struct option *out)
 {
 	for (int i = 0; i < OPTION_COUNT; i++) {
 		if (!(option_rows[i].option & taken)) continue;
-		*out++ = (struct option){ option_rows[i].name, option_rows[i].value ? required_argument : no_argument, NULL, FIRST_VALUE + i };
+		int value = option_rows[i].value ? required_argument : no_argument;
+		*out++ = (struct option){ option_rows[i].name, value, NULL, FIRST_VALUE + i };
 	}
 	*out = (struct option){ 0 };
 }

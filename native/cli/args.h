@@ -89,7 +89,8 @@ typedef struct cli_command {
 } cli_command;
 
 /* Reads argv[1..]. With *command NULL only the common options before the command are read, and *next is set to the
- * command's place in argv. Returns false when the program is to end with *status: after --help, --version or an error. */
+ * command's place in argv. Returns false when the program is to end with *status: after --help, --version or an
+ * error. */
 bool cli_parse_common(int argc, char **argv, cli_args *args, int *next, cli_exit *status);
 bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args, cli_exit *status);
 

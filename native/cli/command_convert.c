@@ -80,7 +80,8 @@ static cli_exit run(const cli_args *args)
 	if (!way.write) return refuse(args->output);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.lightmap_encoding = args->lighting == BSPSCENE_WRITE_NO_LIGHT ? BSPSCENE_LIGHTMAP_NONE : args->lightmap_encoding;
+	options.lightmap_encoding = args->lighting == BSPSCENE_WRITE_NO_LIGHT ? BSPSCENE_LIGHTMAP_NONE
+	                                                                      : args->lightmap_encoding;
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, &status);

@@ -39,7 +39,9 @@ static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, 
 static lightmap_facts measure_lightmaps(const bspscene_scene *scene)
 {
 	lightmap_facts facts = { .pages = scene->page_count, .hdr = scene->has_hdr_light };
-	for (uint32_t i = 0; i < scene->page_set_count; i++) facts.styles += scene->page_sets[i].kind == BSPSCENE_PAGES_LIGHT;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		facts.styles += scene->page_sets[i].kind == BSPSCENE_PAGES_LIGHT;
+	}
 	if (scene->page_set_count == 0) return facts;
 	uint64_t used = 0, all = 0;
 	for (uint32_t i = 0; i < scene->page_count; i++) {
@@ -84,7 +86,9 @@ static json_t *describe_counts(const bspscene_scene *scene, const lightmap_facts
 		{ "ambients", scene->ambient_count },
 	};
 	json_t *object = json_object();
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) json_object_set_new(object, rows[i].name, json_integer(rows[i].value));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_object_set_new(object, rows[i].name, json_integer(rows[i].value));
+	}
 	return object;
 }
 
@@ -195,7 +199,8 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	if (lightmaps.pages) {
 		print_row("lightmaps", "%u page%s of %u x %u, %.0f %% used by %u faces, %u style%s%s", lightmaps.pages,
 		          lightmaps.pages == 1 ? "" : "s", lightmaps.width, lightmaps.height, lightmaps.coverage * 100,
-		          counts->lightmap_faces, lightmaps.styles, lightmaps.styles == 1 ? "" : "s", lightmaps.hdr ? ", HDR" : "");
+		          counts->lightmap_faces, lightmaps.styles, lightmaps.styles == 1 ? "" : "s",
+		          lightmaps.hdr ? ", HDR" : "");
 	} else {
 		print_row("lightmaps", "none");
 	}

@@ -26,7 +26,9 @@ typedef struct sheet {
 /* What the player sees first: the intermission, else the first start, else from above. */
 static bspscene_view default_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview)
 {
-	static const bspscene_camera_kind order[] = { BSPSCENE_CAMERA_INTERMISSION, BSPSCENE_CAMERA_SPAWN, BSPSCENE_CAMERA_OTHER };
+	static const bspscene_camera_kind order[] = {
+		BSPSCENE_CAMERA_INTERMISSION, BSPSCENE_CAMERA_SPAWN, BSPSCENE_CAMERA_OTHER,
+	};
 	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
 		for (uint32_t i = 0; i < scene->camera_count; i++) {
 			if (scene->cameras[i].kind == order[k]) return bspscene_view_of_camera(scene, i);
@@ -47,11 +49,13 @@ static bool entity_view(const bspscene_scene *scene, const char *text, bspscene_
 	return found;
 }
 
-static bool choose_view(const bspscene_scene *scene, const cli_args *args, const sheet *s, bspscene_view *view, bool *overview)
+static bool choose_view(const bspscene_scene *scene, const cli_args *args, const sheet *s, bspscene_view *view,
+                        bool *overview)
 {
 	*overview = args->overview;
 	if (args->has_camera) {
-		*view = (bspscene_view){ { args->camera[0], args->camera[1], args->camera[2] }, args->camera[3], args->camera[4], args->camera[5], 90 };
+		const float *camera = args->camera;
+		*view = (bspscene_view){ { camera[0], camera[1], camera[2] }, camera[3], camera[4], camera[5], 90 };
 	} else if (args->overview) {
 		*view = bspscene_view_overview(scene, s->width, s->height);
 	} else if (args->entity) {
@@ -86,9 +90,11 @@ static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
 	}
 	for (s->columns = 1; s->columns * s->columns < s->count; s->columns++) continue;
 	s->rows = (s->count + s->columns - 1) / s->columns;
-	uint64_t width = (uint64_t)s->columns * (s->width + SHEET_GAP) - SHEET_GAP, height = (uint64_t)s->rows * (s->height + SHEET_GAP) - SHEET_GAP;
+	uint64_t width = (uint64_t)s->columns * (s->width + SHEET_GAP) - SHEET_GAP,
+	         height = (uint64_t)s->rows * (s->height + SHEET_GAP) - SHEET_GAP;
 	if (width > LARGEST_SHEET_SIDE || height > LARGEST_SHEET_SIDE) {
-		cli_fail("%s: cannot be rendered: %u views of %ux%u make a sheet of more than %u pixels a side; give a smaller --size",
+		cli_fail("%s: cannot be rendered: %u views of %ux%u make a sheet of more than %u pixels a side; give a smaller "
+		         "--size",
 		         args->output, s->count, s->width, s->height, LARGEST_SHEET_SIDE);
 		return false;
 	}
@@ -100,7 +106,8 @@ static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
 static bspscene_render_options render_options(const cli_args *args, const sheet *s, cli_progress *progress)
 {
 	static const bspscene_render_mode modes[] = {
-		[CLI_MODE_FULL] = BSPSCENE_RENDER_FULL, [CLI_MODE_LIGHTMAP] = BSPSCENE_RENDER_LIGHTMAP, [CLI_MODE_TEXTURE] = BSPSCENE_RENDER_TEXTURE,
+		[CLI_MODE_FULL] = BSPSCENE_RENDER_FULL, [CLI_MODE_LIGHTMAP] = BSPSCENE_RENDER_LIGHTMAP,
+		[CLI_MODE_TEXTURE] = BSPSCENE_RENDER_TEXTURE,
 	};
 	bspscene_render_options options;
 	bspscene_render_options_init(&options);
@@ -145,8 +152,11 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 		if (args->every) bspscene_view_of_entity(scene, args->every, i, &view);
 		ok = bspscene_render(renderer, &view, &options, rgb, error);
 		if (ok && overview && args->intensity <= 0) bspscene_brighten(rgb, s->width, s->height, options.background);
-		size_t corner = (size_t)(i / s->columns) * (s->height + SHEET_GAP) * s->row_size + (size_t)(i % s->columns) * (s->width + SHEET_GAP) * 3;
-		for (uint32_t y = 0; ok && y < s->height; y++) memcpy(s->rgb + corner + y * s->row_size, rgb + (size_t)y * s->width * 3, (size_t)s->width * 3);
+		size_t corner = (size_t)(i / s->columns) * (s->height + SHEET_GAP) * s->row_size +
+		                (size_t)(i % s->columns) * (s->width + SHEET_GAP) * 3;
+		for (uint32_t y = 0; ok && y < s->height; y++) {
+			memcpy(s->rgb + corner + y * s->row_size, rgb + (size_t)y * s->width * 3, (size_t)s->width * 3);
+		}
 	}
 	free(rgb);
 	bspscene_renderer_free(renderer);
@@ -157,14 +167,16 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 static cli_exit save(const cli_args *args, const sheet *s)
 {
 	const char *slash = strrchr(args->output, '/');
-	char *directory = slash ? cli_format("%.*s", (int)(slash == args->output ? 1 : slash - args->output), args->output) : cli_format(".");
+	char *directory = slash ? cli_format("%.*s", (int)(slash == args->output ? 1 : slash - args->output), args->output)
+	                        : cli_format(".");
 	uint32_t width = (uint32_t)(s->row_size / 3), height = s->rows * (s->height + SHEET_GAP) - SHEET_GAP;
 	bspscene_error error = { .status = BSPSCENE_OK };
 	cli_output output;
 	cli_exit status = CLI_FAILED;
 	if (cli_output_open(&output, directory, false)) {
 		bool ok = cli_output_begin(&output, slash ? slash + 1 : args->output) &&
-		          bspscene_write_png(width, height, 3, s->rgb, cli_output_write, &output, &error) && cli_output_end(&output);
+		          bspscene_write_png(width, height, 3, s->rgb, cli_output_write, &output, &error) &&
+		          cli_output_end(&output);
 		if (!ok) status = cli_output_report(&output, &error);
 		else if (cli_output_commit(&output)) status = CLI_DONE;
 	}

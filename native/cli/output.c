@@ -1,7 +1,7 @@
 /* output.c - bytes to files that appear complete or not at all. See output.h.
  *
- * A list of everything made and not yet committed is kept for the whole program, so that a signal or an exit can take it
- * away again: files under temporary names, and directories that did not exist before. */
+ * A list of everything made and not yet committed is kept for the whole program, so that a signal or an exit can take
+ * it away again: files under temporary names, and directories that did not exist before. */
 #include "output.h"
 
 #include <errno.h>
@@ -313,8 +313,8 @@ cli_exit cli_output_report(const cli_output *output, const bspscene_error *error
 	return cli_fail("%s", error->message);
 }
 
-cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char *writer, bspscene_write_options *options,
-                   const cli_args *args, cli_output *output)
+cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char *writer,
+                   bspscene_write_options *options, const cli_args *args, cli_output *output)
 {
 	cli_progress progress;
 	cli_progress_begin(&progress, args);

@@ -31,8 +31,8 @@ void cli_output_close(cli_output *output);
 typedef bool cli_write_fn(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                           const bspscene_output *output, bspscene_error *error);
 /* Runs a writer into `output` and commits. Errors are printed. */
-cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char *writer, bspscene_write_options *options,
-                   const cli_args *args, cli_output *output);
+cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char *writer,
+                   bspscene_write_options *options, const cli_args *args, cli_output *output);
 /* Prints why a writer that used `output` failed. Returns CLI_FAILED. */
 cli_exit cli_output_report(const cli_output *output, const bspscene_error *error);
 

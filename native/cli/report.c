@@ -123,9 +123,11 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 		char *places = list_places(files);
 		cli_warn(args, "%u texture%s not found, a checkerboard stands in: %s", count, count == 1 ? "" : "s", names);
 		if (places) {
-			cli_warn(args, "searched in %s: put the missing files below one of them, or name the game with --game DIR", places);
+			cli_warn(args, "searched in %s: put the missing files below one of them, or name the game with --game DIR",
+			         places);
 		} else {
-			cli_warn(args, "no game directory was searched: put the map into GAME/maps/, or name the game with --game DIR");
+			cli_warn(args,
+			         "no game directory was searched: put the map into GAME/maps/, or name the game with --game DIR");
 		}
 		free(places);
 	}

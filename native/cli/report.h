@@ -17,7 +17,8 @@ cli_exit cli_usage(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* "warning: ...", unless --quiet. */
 void cli_warn(const cli_args *args, const char *format, ...) CLI_PRINTF(2, 3);
-/* The scene's warnings, and of missing textures: which, where they were searched and what helps. `files` may be NULL. */
+/* The scene's warnings, and of missing textures: which, where they were searched and what helps. `files` may be
+ * NULL. */
 void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_files *files);
 
 /* Ends writing to standard output; a full disk or a closed pipe is an error like any other. */

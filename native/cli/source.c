@@ -147,7 +147,8 @@ static bspscene_files *create_files(void)
 static bool mount(bspscene_files *files, const char *path, const cli_args *args, bspscene_error *error)
 {
 	*error = (bspscene_error){ 0 };
-	bool ok = is_directory(path) ? bspscene_files_mount_game(files, path, error) : bspscene_files_mount(files, path, error);
+	bool ok = is_directory(path) ? bspscene_files_mount_game(files, path, error)
+	                             : bspscene_files_mount(files, path, error);
 	if (ok && error->status && args) cli_warn(args, "left out: %s", error->message);
 	return ok;
 }
@@ -221,7 +222,9 @@ static cli_exit choose_in_place(cli_source *source, const char *name)
 	cli_exit status = CLI_DONE;
 	if (name) {
 		chosen = find_map(source, name);
-		if (chosen == source->map_count) status = cli_fail("%s: no map \"%s\" in it; there is %s", source->path, name, names);
+		if (chosen == source->map_count) {
+			status = cli_fail("%s: no map \"%s\" in it; there is %s", source->path, name, names);
+		}
 	} else if (source->map_count > 1) {
 		status = cli_usage("%s: holds %u maps, choose one with --map: %s", source->path, source->map_count, names);
 	}

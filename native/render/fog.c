@@ -1,5 +1,5 @@
-/* fog.c - fog volumes as the engine's RB_CalcFogTexCoords and R_FogFactor compute them: by depth along the view, cut at the
- * fog's visible plane. */
+/* fog.c - fog volumes as the engine's RB_CalcFogTexCoords and R_FogFactor compute them: by depth along the view, cut at
+ * the fog's visible plane. */
 #include "shade.h"
 
 #include <math.h>

@@ -31,7 +31,8 @@ static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1]
 static void aim(picture *p)
 {
 	const bspscene_view *v = p->view;
-	float sp = sinf(v->pitch * DEGREES), cp = cosf(v->pitch * DEGREES), sy = sinf(v->yaw * DEGREES), cy = cosf(v->yaw * DEGREES);
+	float sp = sinf(v->pitch * DEGREES), cp = cosf(v->pitch * DEGREES), sy = sinf(v->yaw * DEGREES),
+	      cy = cosf(v->yaw * DEGREES);
 	float sr = sinf(v->roll * DEGREES), cr = cosf(v->roll * DEGREES);
 	float forward[3] = { cp * cy, cp * sy, -sp };
 	float left[3] = { sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, sr * cp };
@@ -56,7 +57,8 @@ static void make_ray(const picture *p, float x, float y, bspr_ray *ray)
 }
 
 /* Weights of the second and third corner where a ray of this direction meets the triangle's plane. */
-static bool plane_weights(const float origin_to_a[3], const float ab[3], const float ac[3], const float direction[3], float out[2])
+static bool plane_weights(const float origin_to_a[3], const float ab[3], const float ac[3], const float direction[3],
+                          float out[2])
 {
 	float p[3] = { direction[1] * ac[2] - direction[2] * ac[1], direction[2] * ac[0] - direction[0] * ac[2],
 	               direction[0] * ac[1] - direction[1] * ac[0] };
@@ -77,7 +79,8 @@ static void describe(const bspscene_renderer *r, const bspr_ray *ray, const bspr
 	out->material = &r->scene->materials[out->section->material];
 	const uint32_t *corners = instance->mesh->indices + (size_t)hit->triangle * 3;
 	memcpy(out->corners, corners, sizeof out->corners);
-	const float *a = instance->positions + corners[0] * 3, *b = instance->positions + corners[1] * 3, *c = instance->positions + corners[2] * 3;
+	const float *a = instance->positions + corners[0] * 3, *b = instance->positions + corners[1] * 3,
+	            *c = instance->positions + corners[2] * 3;
 	float ab[3], ac[3], to_a[3], right[3], down[3], here[2] = { 0, 0 }, x[2], y[2];
 	for (int i = 0; i < 3; i++) {
 		ab[i] = b[i] - a[i];
@@ -144,11 +147,14 @@ static void draw_row(picture *p, const bspr_shading *shading, uint32_t row)
 		for (uint32_t i = 0; i < p->grid * p->grid; i++) {
 			float color[3];
 			bspr_ray ray;
-			make_ray(p, (float)x + ((float)(i % p->grid) + 0.5f) * step, (float)row + ((float)(i / p->grid) + 0.5f) * step, &ray);
+			make_ray(p, (float)x + ((float)(i % p->grid) + 0.5f) * step,
+			         (float)row + ((float)(i / p->grid) + 0.5f) * step, &ray);
 			shade_ray(shading, &ray, color);
 			for (int k = 0; k < 3; k++) sum[k] += fminf(fmaxf(color[k], 0), 1);
 		}
-		for (int k = 0; k < 3; k++) p->rgb[((size_t)row * p->width + x) * 3 + (size_t)k] = (uint8_t)(sum[k] * share * 255 + 0.5f);
+		for (int k = 0; k < 3; k++) {
+			p->rgb[((size_t)row * p->width + x) * 3 + (size_t)k] = (uint8_t)(sum[k] * share * 255 + 0.5f);
+		}
 	}
 	atomic_fetch_add(&p->rays, (unsigned long long)p->width * p->grid * p->grid);
 }
@@ -167,7 +173,9 @@ static void *draw_rows(void *user)
 	picture *p = user;
 	bspr_shading shading = { p->renderer, p->options, p->view, { 0 } };
 	memcpy(shading.forward, p->forward, sizeof shading.forward);
-	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && !atomic_load(&p->cancelled); ) draw_row(p, &shading, row);
+	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && !atomic_load(&p->cancelled);) {
+		draw_row(p, &shading, row);
+	}
 	return NULL;
 }
 
@@ -179,7 +187,9 @@ static void draw(picture *p, uint32_t threads)
 	while (started + 1 < threads && !pthread_create(&others[started], NULL, draw_rows, p)) started++;
 	bspr_shading shading = { p->renderer, p->options, p->view, { 0 } };
 	memcpy(shading.forward, p->forward, sizeof shading.forward);
-	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && keep_going(p, row); ) draw_row(p, &shading, row);
+	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && keep_going(p, row);) {
+		draw_row(p, &shading, row);
+	}
 	for (uint32_t i = 0; i < started; i++) pthread_join(others[i], NULL);
 }
 
@@ -192,8 +202,8 @@ static bool fail(bspscene_error *error, bspscene_status status, const char *mess
 	return false;
 }
 
-bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view, const bspscene_render_options *options,
-                     uint8_t *rgb, bspscene_error *error)
+bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
+                     const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error)
 {
 	assert(renderer && view && options && rgb);
 	uint32_t samples = options->samples ? options->samples : 4, grid = 1;
@@ -203,7 +213,9 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	if (options->struct_size != sizeof *options || p.width > LARGEST_SIDE || p.height > LARGEST_SIDE) {
 		return fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "pictures are 1 to 16384 pixels wide and high");
 	}
-	if (!(view->fov_degrees >= 1 && view->fov_degrees <= 170)) return fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
+	if (!(view->fov_degrees >= 1 && view->fov_degrees <= 170)) {
+		return fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
+	}
 	aim(&p);
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	uint32_t threads = options->threads ? options->threads : processors > 0 ? (uint32_t)processors : 1;

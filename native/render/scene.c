@@ -1,4 +1,5 @@
-/* scene.c - a scene made ready for pictures: textures decoded, instances placed, surfaces classed, ray structure built. */
+/* scene.c - a scene made ready for pictures: textures decoded, instances placed, surfaces classed, ray structure
+ * built. */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +8,8 @@
 
 #include "shade.h"
 
-/* Surfaces that lie on others are lifted off them: the engine uses glPolygonOffset, and draws what is coplanar in order. */
+/* Surfaces that lie on others are lifted off them: the engine uses glPolygonOffset, and draws what is coplanar in
+ * order. */
 #define OFFSET_LIFT 0.2f
 #define TRANSLUCENT_LIFT 0.02f
 
@@ -23,7 +25,8 @@ static bool is_opaque_stage(const bspscene_stage *stage)
 	       stage->alpha_test == BSPSCENE_ALPHA_OPAQUE && stage->depth_write;
 }
 
-static bspr_surface_class classify(const bspscene_scene *scene, const bspscene_section *section, const bspscene_render_options *options)
+static bspr_surface_class classify(const bspscene_scene *scene, const bspscene_section *section,
+                                   const bspscene_render_options *options)
 {
 	const bspscene_material *m = &scene->materials[section->material];
 	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull };
@@ -60,10 +63,14 @@ static bool place(const bspscene_scene *scene, bspr_instance *instance, const bs
 		             : classes[i].solidity == BSPR_TRANSLUCENT ? TRANSLUCENT_LIFT : 0;
 		for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
 			float lifted[3];
-			for (int k = 0; k < 3; k++) lifted[k] = mesh->positions[v * 3 + (uint32_t)k] + mesh->normals[v * 3 + (uint32_t)k] * lift;
+			for (int k = 0; k < 3; k++) {
+				lifted[k] = mesh->positions[v * 3 + (uint32_t)k] + mesh->normals[v * 3 + (uint32_t)k] * lift;
+			}
 			transform_point(instance->positions + (size_t)v * 3, instance->transform, lifted);
 		}
-		for (uint32_t t = section->first_index / 3; t < (section->first_index + section->index_count) / 3; t++) instance->sections[t] = i;
+		for (uint32_t t = section->first_index / 3; t < (section->first_index + section->index_count) / 3; t++) {
+			instance->sections[t] = i;
+		}
 	}
 	return true;
 }
@@ -86,9 +93,12 @@ static bool add_instances(bspscene_renderer *r, const bspscene_render_options *o
 		instance->node = &scene->nodes[i];
 		instance->mesh = &scene->meshes[instance->node->mesh];
 		bspscene_node_world_transform(scene, i, instance->transform);
-		bspr_surface_class *classes = r->classes[r->instance_count++] = malloc(instance->mesh->section_count * sizeof *classes);
+		bspr_surface_class *classes = r->classes[r->instance_count++] = malloc(instance->mesh->section_count *
+		                                                                       sizeof *classes);
 		if (!classes) return false;
-		for (uint32_t k = 0; k < instance->mesh->section_count; k++) classes[k] = classify(scene, &instance->mesh->sections[k], options);
+		for (uint32_t k = 0; k < instance->mesh->section_count; k++) {
+			classes[k] = classify(scene, &instance->mesh->sections[k], options);
+		}
 		if (!place(scene, instance, classes)) return false;
 	}
 	return true;
@@ -132,7 +142,8 @@ static bool fail(bspscene_error *error, bspscene_status status, const char *mess
 	return false;
 }
 
-bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options, bspscene_error *error)
+bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options,
+                                            bspscene_error *error)
 {
 	assert(scene && options);
 	if (options->struct_size != sizeof *options) {
@@ -145,7 +156,8 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		r->textures = calloc((size_t)scene->image_count + 1, sizeof *r->textures);
 		r->styled = calloc((size_t)scene->material_count + 1, sizeof *r->styled);
 		if (r->textures && r->styled && add_textures(r) && add_instances(r, options)) {
-			r->tracer = bspr_tracer_create(r->instances, (const bspr_surface_class *const *)r->classes, r->instance_count);
+			r->tracer = bspr_tracer_create(r->instances, (const bspr_surface_class *const *)r->classes,
+			                               r->instance_count);
 		}
 	}
 	if (r && r->tracer) return r;

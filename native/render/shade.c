@@ -1,5 +1,6 @@
-/* shade.c - see shade.h. One surface at one point: its stages in order, blended over what is behind. Texture coordinates,
- * environment maps and specular alpha are computed at the triangle's corners and interpolated, as the engine does. */
+/* shade.c - see shade.h. One surface at one point: its stages in order, blended over what is behind. Texture
+ * coordinates, environment maps and specular alpha are computed at the triangle's corners and interpolated, as the
+ * engine does. */
 #include "shade.h"
 
 #include <math.h>
@@ -45,7 +46,9 @@ static void vertex_color(const bspr_surface *s, float out[4])
 	const uint8_t *colors = s->instance->mesh->colors;
 	for (int i = 0; i < 4; i++) {
 		out[i] = 0;
-		for (int k = 0; k < 3; k++) out[i] += (colors ? (float)colors[s->corners[k] * 4 + (uint32_t)i] : 255) * s->weights[k];
+		for (int k = 0; k < 3; k++) {
+			out[i] += (colors ? (float)colors[s->corners[k] * 4 + (uint32_t)i] : 255) * s->weights[k];
+		}
 		out[i] *= 1 / 255.0f;
 	}
 }
@@ -64,7 +67,9 @@ static void section_light(const bspr_shading *shading, const bspr_surface *s, in
 	if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) return;
 	switch (s->section->lighting) {
 	case BSPSCENE_LIGHTING_LIGHTMAP:
-		if (s->section->lightmap_page != BSPSCENE_NO_INDEX && s->instance->mesh->lightmap_uvs) page_light(shading, s, style, out);
+		if (s->section->lightmap_page != BSPSCENE_NO_INDEX && s->instance->mesh->lightmap_uvs) {
+			page_light(shading, s, style, out);
+		}
 		break;
 	case BSPSCENE_LIGHTING_VERTEX: vertex_light(s, out); break;
 	case BSPSCENE_LIGHTING_BLACK: out[0] = out[1] = out[2] = 0; break;
@@ -85,7 +90,8 @@ static void environment_uv(const bspr_shading *shading, const float position[3],
 	uv[1] = 0.5f - (normal[2] * 2 * d - viewer[2]) * 0.5f;
 }
 
-static void corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, int corner, float uv[2])
+static void corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, int corner,
+                      float uv[2])
 {
 	const bspscene_mesh *mesh = s->instance->mesh;
 	uint32_t vertex = s->corners[corner];
@@ -131,7 +137,9 @@ static void stage_color(const bspr_shading *shading, const bspscene_stage *stage
 	out[0] = out[1] = out[2] = 1;
 	switch (stage->color_gen) {
 	case BSPSCENE_COLOR_CONST: memcpy(out, stage->color, 3 * sizeof *out); break;
-	case BSPSCENE_COLOR_WAVE: out[0] = out[1] = out[2] = clamp01(bspr_wave(&stage->color_wave, shading->options->time)); break;
+	case BSPSCENE_COLOR_WAVE:
+		out[0] = out[1] = out[2] = clamp01(bspr_wave(&stage->color_wave, shading->options->time));
+		break;
 	case BSPSCENE_COLOR_VERTEX:
 	case BSPSCENE_COLOR_ONE_MINUS_VERTEX:
 		if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) break;
@@ -155,7 +163,8 @@ static float specular(const bspr_shading *shading, const bspr_surface *s)
 	static const float light[3] = { -960, 1980, 96 };
 	float alpha = 0;
 	for (int k = 0; k < 3; k++) {
-		const float *position = s->instance->positions + s->corners[k] * 3, *normal = s->instance->mesh->normals + s->corners[k] * 3;
+		const float *position = s->instance->positions + s->corners[k] * 3,
+		            *normal = s->instance->mesh->normals + s->corners[k] * 3;
 		float to_light[3], viewer[3], reflected[3];
 		for (int i = 0; i < 3; i++) to_light[i] = light[i] - position[i];
 		float length = fmaxf(sqrtf(dot(to_light, to_light)), 1e-6f), d = dot(normal, to_light) / length;
@@ -208,14 +217,17 @@ static void source_value(const bspr_shading *shading, const bspscene_stage *stag
 	out[0] = out[1] = out[2] = out[3] = 1;
 	if (stage->source == BSPSCENE_STAGE_IMAGE) image_value(shading, stage, s, out);
 	else if (stage->source == BSPSCENE_STAGE_LIGHT) section_light(shading, s, style, out);
-	else if (stage->source == BSPSCENE_STAGE_LIGHTMAP && s->section->lightmap_page != BSPSCENE_NO_INDEX) section_light(shading, s, style, out);
+	else if (stage->source == BSPSCENE_STAGE_LIGHTMAP && s->section->lightmap_page != BSPSCENE_NO_INDEX) {
+		section_light(shading, s, style, out);
+	}
 }
 
 /* The engine draws two stages in one pass when their blending allows (tr_shader.c CollapseMultitexture). */
 static bool collapses(const bspscene_stage *a, const bspscene_stage *b)
 {
 	bool same_colors = a->color_gen == b->color_gen && a->alpha_gen == b->alpha_gen &&
-	                   !memcmp(a->color, b->color, sizeof a->color) && !memcmp(&a->color_wave, &b->color_wave, sizeof a->color_wave);
+	                   !memcmp(a->color, b->color, sizeof a->color) &&
+	                   !memcmp(&a->color_wave, &b->color_wave, sizeof a->color_wave);
 	bool b_modulates = (b->src_blend == BSPSCENE_BLEND_DST_COLOR && b->dst_blend == BSPSCENE_BLEND_ZERO) ||
 	                   (b->src_blend == BSPSCENE_BLEND_ZERO && b->dst_blend == BSPSCENE_BLEND_SRC_COLOR);
 	bool b_adds = b->src_blend == BSPSCENE_BLEND_ONE && b->dst_blend == BSPSCENE_BLEND_ONE;
@@ -223,7 +235,8 @@ static bool collapses(const bspscene_stage *a, const bspscene_stage *b)
 	bool a_modulates = (a->src_blend == BSPSCENE_BLEND_DST_COLOR && a->dst_blend == BSPSCENE_BLEND_ZERO) ||
 	                   (a->src_blend == BSPSCENE_BLEND_ZERO && a->dst_blend == BSPSCENE_BLEND_SRC_COLOR);
 	bool a_adds = a->src_blend == BSPSCENE_BLEND_ONE && a->dst_blend == BSPSCENE_BLEND_ONE;
-	bool same_state = a->alpha_test == b->alpha_test && a->alpha_cutoff == b->alpha_cutoff && a->depth_equal == b->depth_equal;
+	bool same_state = a->alpha_test == b->alpha_test && a->alpha_cutoff == b->alpha_cutoff &&
+	                  a->depth_equal == b->depth_equal;
 	if (!same_colors || !same_state) return false;
 	return (b_modulates && (a_opaque || a_modulates)) || (b_adds && (a_opaque || a_adds));
 }
@@ -257,7 +270,11 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 {
 	const bspscene_stage *stages = shading->renderer->scene->stages + s->material->first_stage, *stage = &stages[index];
 	bool lightmap_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP;
-	const bspscene_stage *partner = lightmap_only && index == 0 && s->material->stage_count > 1 && collapses(stage, &stages[1]) && !is_vertex_light(stage, s) && !is_vertex_light(&stages[1], s) ? &stages[1] : NULL;
+	const bspscene_stage *partner = lightmap_only && index == 0 && s->material->stage_count > 1 &&
+	                                        collapses(stage, &stages[1]) && !is_vertex_light(stage, s) &&
+	                                        !is_vertex_light(&stages[1], s)
+	                                    ? &stages[1]
+	                                    : NULL;
 	float color[3];
 	out->stage = stage;
 	out->ends = lightmap_only && (is_page(stage, s) || (partner && is_page(partner, s)));
@@ -295,7 +312,8 @@ static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, flo
 		bspr_texture_sample(texture, uv, bspr_texture_lod(texture, dx, dy), m->clamp, texel);
 	}
 	section_light(shading, s, -1, light);
-	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
+	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP &&
+	                  s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
 	for (int i = 0; i < 3; i++) texel[i] = (light_only ? 1 : texel[i] * m->color[i]) * (m->unlit ? 1 : light[i]);
 	texel[3] *= m->color[3];
 	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && texel[3] < m->alpha_cutoff) return false;
@@ -310,7 +328,8 @@ static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, flo
 	return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;
 }
 
-static bool shade_stages(const bspr_shading *shading, const bspr_surface *s, float fog, bool fog_pass, float color[3], float limit)
+static bool shade_stages(const bspr_shading *shading, const bspr_surface *s, float fog, bool fog_pass, float color[3],
+                         float limit)
 {
 	bool depth = false;
 	for (uint32_t i = 0; i < s->material->stage_count; ) {
@@ -332,14 +351,17 @@ bool bspr_shade(const bspr_shading *shading, const bspr_surface *s, float color[
 {
 	const bspscene_scene *scene = shading->renderer->scene;
 	const bspscene_fog *volume = s->section->fog != BSPSCENE_NO_INDEX ? &scene->fogs[s->section->fog] : NULL;
-	float fog = volume && shading->options->mode != BSPSCENE_RENDER_TEXTURE ? bspr_fog_factor(shading, volume, s->position) : 0;
+	float fog = volume && shading->options->mode != BSPSCENE_RENDER_TEXTURE
+	                ? bspr_fog_factor(shading, volume, s->position)
+	                : 0;
 	bool fog_pass = s->material->sort <= SORT_OPAQUE || s->material->kind == BSPSCENE_MATERIAL_FOG;
 	/* Light may be brighter than white until it meets the texture; a frame buffer clamps after every pass. */
 	float limit = 1;
 	for (uint32_t i = 0; i < scene->page_set_count; i++) limit = fmaxf(limit, scene->page_sets[i].intensity);
 	limit = fmaxf(limit, shading->options->intensity);
-	bool depth = s->material->stage_count ? shade_stages(shading, s, fog, fog_pass, color, limit)
-	                                      : s->material->kind != BSPSCENE_MATERIAL_FOG && shade_simple(shading, s, color, limit);
+	bool depth = s->material->stage_count
+	                 ? shade_stages(shading, s, fog, fog_pass, color, limit)
+	                 : s->material->kind != BSPSCENE_MATERIAL_FOG && shade_simple(shading, s, color, limit);
 	if (fog > 0 && fog_pass) {
 		const float *fog_color = scene->materials[volume->material].fog_color;
 		for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * fog;

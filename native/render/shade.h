@@ -46,7 +46,8 @@ typedef struct bspr_shading {
 /* Draws the surface over `color`. Returns whether it wrote depth, so that nothing drawn later shows behind it. */
 bool bspr_shade(const bspr_shading *shading, const bspr_surface *surface, float color[3]);
 /* The sky of a sky material in a direction, over `color`. sky.c */
-void bspr_shade_sky(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray, float color[3]);
+void bspr_shade_sky(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray,
+                    float color[3]);
 
 /* Blends one pass, clamping as a frame buffer does. */
 void bspr_blend(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit);

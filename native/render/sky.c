@@ -32,7 +32,8 @@ static int box_side(const float d[3], float uv[2])
 	return side;
 }
 
-/* Where the direction leaves a sphere of the clouds' height over the world's; angles of that point are the coordinates. */
+/* Where the direction leaves a sphere of the clouds' height over the world's; angles of that point are the
+ * coordinates. */
 static void cloud_uv(const float d[3], float height, float uv[2])
 {
 	float flat = d[0] * d[0] + d[1] * d[1], all = flat + d[2] * d[2], r = CLOUD_RADIUS;
@@ -55,7 +56,8 @@ static void layer_uv(const float d[3], float speed, float time, float uv[2])
 typedef void uv_function(const float direction[3], const void *user, float uv[2]);
 
 /* Footprint by differences: the mapping is smooth, and a jump at a seam only blurs a pixel. */
-static float lod_of(const bspr_texture *texture, const bspr_ray *ray, uv_function *map, const void *user, const float uv[2])
+static float lod_of(const bspr_texture *texture, const bspr_ray *ray, uv_function *map, const void *user,
+                    const float uv[2])
 {
 	float right[3], down[3], uv_right[2], uv_down[2];
 	for (int i = 0; i < 3; i++) {
@@ -126,15 +128,18 @@ static void sample_cloud(const bspr_shading *shading, const bspscene_material *m
 	beside[0] += 1;
 	bspr_modify_uv(stage, shading->options->time, point, scaled);
 	bspr_modify_uv(stage, shading->options->time, point, beside);
-	float zoom = sqrtf((beside[0] - scaled[0]) * (beside[0] - scaled[0]) + (beside[1] - scaled[1]) * (beside[1] - scaled[1]));
+	float zoom = sqrtf((beside[0] - scaled[0]) * (beside[0] - scaled[0]) +
+	                   (beside[1] - scaled[1]) * (beside[1] - scaled[1]));
 	float lod = lod_of(texture, ray, map_cloud, &material->sky.cloud_height, uv);
 	bspr_texture_sample(texture, scaled, lod + log2f(fmaxf(zoom, 1e-3f)), stage->clamp, texel);
 }
 
-static void draw_clouds(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray, float color[3])
+static void draw_clouds(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray,
+                        float color[3])
 {
 	const bspscene_scene *scene = shading->renderer->scene;
-	float length = sqrtf(ray->direction[0] * ray->direction[0] + ray->direction[1] * ray->direction[1] + ray->direction[2] * ray->direction[2]);
+	float length = sqrtf(ray->direction[0] * ray->direction[0] + ray->direction[1] * ray->direction[1] +
+	                     ray->direction[2] * ray->direction[2]);
 	/* The engine's clouds end one eighth of a box side below the horizon. */
 	float largest = fmaxf(fabsf(ray->direction[0]), fabsf(ray->direction[1]));
 	if (ray->direction[2] < 0 && -ray->direction[2] > largest / 4) return;
@@ -144,7 +149,9 @@ static void draw_clouds(const bspr_shading *shading, const bspscene_material *ma
 		const bspscene_stage *stage = &scene->stages[material->first_stage + i];
 		float texel[4] = { 1, 1, 1, 1 };
 		if (stage->source == BSPSCENE_STAGE_IMAGE) sample_cloud(shading, material, stage, ray, point, texel);
-		float grey = stage->color_gen == BSPSCENE_COLOR_WAVE ? fminf(fmaxf(bspr_wave(&stage->color_wave, shading->options->time), 0), 1) : 1;
+		float grey = stage->color_gen == BSPSCENE_COLOR_WAVE
+		                 ? fminf(fmaxf(bspr_wave(&stage->color_wave, shading->options->time), 0), 1)
+		                 : 1;
 		for (int k = 0; k < 3; k++) texel[k] *= stage->color_gen == BSPSCENE_COLOR_CONST ? stage->color[k] : grey;
 		if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_CONST) texel[3] *= stage->alpha;
 		bspr_blend(stage->src_blend, stage->dst_blend, texel, color, 1);

@@ -1,4 +1,5 @@
-/* stage.c - the arithmetic of stages: waves, texture coordinate modifiers, blending. As the engine's tr_shade_calc.c. */
+/* stage.c - the arithmetic of stages: waves, texture coordinate modifiers, blending. As the engine's
+ * tr_shade_calc.c. */
 #include "shade.h"
 
 #include <math.h>

@@ -34,7 +34,9 @@ bool bspr_texture_load(bspr_texture *texture, const bspscene_image *image, bool 
 	bspscene_error error;
 	memset(texture, 0, sizeof *texture);
 	if (!bspscene_image_decode(image, &pixels, &error)) {
-		if (error.status == BSPSCENE_ERROR_OUT_OF_MEMORY || !bspscene_image_decode(&missing, &pixels, NULL)) return false;
+		if (error.status == BSPSCENE_ERROR_OUT_OF_MEMORY || !bspscene_image_decode(&missing, &pixels, NULL)) {
+			return false;
+		}
 	}
 	texture->levels[0] = (bspr_level){ pixels.width, pixels.height, pixels.data };
 	texture->level_count = 1;
@@ -75,10 +77,13 @@ static void sample_level(const bspr_level *level, const float uv[2], bool clamp,
 	float x_floor = floorf(x), y_floor = floorf(y), fx = x - x_floor, fy = y - y_floor;
 	uint32_t x0 = wrap((int32_t)x_floor, level->width, clamp), x1 = wrap((int32_t)x_floor + 1, level->width, clamp);
 	uint32_t y0 = wrap((int32_t)y_floor, level->height, clamp), y1 = wrap((int32_t)y_floor + 1, level->height, clamp);
-	const uint8_t *a = level->rgba + ((size_t)y0 * level->width + x0) * 4, *b = level->rgba + ((size_t)y0 * level->width + x1) * 4;
-	const uint8_t *c = level->rgba + ((size_t)y1 * level->width + x0) * 4, *d = level->rgba + ((size_t)y1 * level->width + x1) * 4;
+	const uint8_t *a = level->rgba + ((size_t)y0 * level->width + x0) * 4,
+	              *b = level->rgba + ((size_t)y0 * level->width + x1) * 4;
+	const uint8_t *c = level->rgba + ((size_t)y1 * level->width + x0) * 4,
+	              *d = level->rgba + ((size_t)y1 * level->width + x1) * 4;
 	for (int i = 0; i < 4; i++) {
-		float top = (float)a[i] + ((float)b[i] - (float)a[i]) * fx, bottom = (float)c[i] + ((float)d[i] - (float)c[i]) * fx;
+		float top = (float)a[i] + ((float)b[i] - (float)a[i]) * fx,
+		      bottom = (float)c[i] + ((float)d[i] - (float)c[i]) * fx;
 		out[i] = (top + (bottom - top) * fy) * (1 / 255.0f);
 	}
 }
@@ -109,7 +114,9 @@ static float half_to_float(uint16_t half)
 {
 	int exponent = half >> 10 & 31;
 	float mantissa = (float)(half & 1023);
-	float value = exponent == 0 ? ldexpf(mantissa, -24) : exponent == 31 ? 65504.0f : ldexpf(1024 + mantissa, exponent - 25);
+	float value = exponent == 0    ? ldexpf(mantissa, -24)
+	              : exponent == 31 ? 65504.0f
+	                               : ldexpf(1024 + mantissa, exponent - 25);
 	return half & 0x8000 ? -value : value;
 }
 

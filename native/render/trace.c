@@ -72,7 +72,8 @@ static bool add_instance(bspr_tracer *tracer, const bspr_instance *instance, uin
 	const bspscene_mesh *mesh = instance->mesh;
 	uint32_t triangles = mesh->index_count / 3;
 	/* Embree reads 16 bytes at the last vertex: it keeps a padded copy of its own. */
-	float *positions = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 12, mesh->vertex_count);
+	float *positions = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 12,
+	                                           mesh->vertex_count);
 	uint32_t *indices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 12, triangles);
 	if (positions && indices) {
 		memcpy(positions, instance->positions, (size_t)mesh->vertex_count * 12);
@@ -85,7 +86,8 @@ static bool add_instance(bspr_tracer *tracer, const bspr_instance *instance, uin
 	return positions && indices;
 }
 
-bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surface_class *const *classes, uint32_t count)
+bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surface_class *const *classes,
+                                uint32_t count)
 {
 	bspr_tracer *tracer = calloc(1, sizeof *tracer);
 	if (!tracer) return NULL;
@@ -114,7 +116,8 @@ void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float di
 {
 	trace_context context = { .tracer = tracer, .hits = out };
 	struct RTCRayHit query = {
-		.ray = { .org_x = origin[0], .org_y = origin[1], .org_z = origin[2], .dir_x = direction[0], .dir_y = direction[1],
+		.ray = { .org_x = origin[0], .org_y = origin[1], .org_z = origin[2], .dir_x = direction[0],
+		         .dir_y = direction[1],
 		         .dir_z = direction[2], .tnear = 0, .tfar = INFINITY, .mask = 0xffffffffu },
 		.hit = { .geomID = RTC_INVALID_GEOMETRY_ID, .primID = RTC_INVALID_GEOMETRY_ID },
 	};

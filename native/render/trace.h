@@ -42,10 +42,11 @@ typedef struct bspr_hits {
 typedef struct bspr_tracer bspr_tracer;
 
 /* classes[i][section] belongs to instances[i]; all must outlive the tracer. NULL: out of memory. */
-bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surface_class *const *classes, uint32_t count);
+bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surface_class *const *classes,
+                                uint32_t count);
 void bspr_tracer_free(bspr_tracer *tracer);
-/* All visible surfaces along the ray up to the first solid one. `direction` need not be of unit length: distances are in
- * its lengths. Safe from several threads. */
+/* All visible surfaces along the ray up to the first solid one. `direction` need not be of unit length: distances are
+ * in its lengths. Safe from several threads. */
 void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *out);
 
 #endif

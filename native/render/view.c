@@ -72,8 +72,11 @@ static void main_part(const bspscene_scene *scene, float min[3], float max[3])
 		uint32_t count = 0;
 		for (uint32_t i = 0; i < world->section_count; i++) {
 			const bspscene_section *section = &world->sections[i];
-			if (section->kind != BSPSCENE_VISIBLE || scene->materials[section->material].kind == BSPSCENE_MATERIAL_SKY) continue;
-			for (uint32_t v = 0; v < section->vertex_count; v++) values[count++] = world->positions[(section->first_vertex + v) * 3 + axis];
+			bool sky = scene->materials[section->material].kind == BSPSCENE_MATERIAL_SKY;
+			if (section->kind != BSPSCENE_VISIBLE || sky) continue;
+			for (uint32_t v = 0; v < section->vertex_count; v++) {
+				values[count++] = world->positions[(section->first_vertex + v) * 3 + axis];
+			}
 		}
 		if (count < 8) continue;
 		qsort(values, count, sizeof *values, compare_floats);
@@ -119,7 +122,9 @@ static void include_world(frame *f, const bspscene_scene *scene, const float min
 	const bspscene_mesh *world = scene->mesh_count ? &scene->meshes[0] : NULL;
 	for (uint32_t i = 0; world && i < world->section_count; i++) {
 		const bspscene_section *section = &world->sections[i];
-		if (section->kind != BSPSCENE_VISIBLE || scene->materials[section->material].kind == BSPSCENE_MATERIAL_SKY) continue;
+		if (section->kind != BSPSCENE_VISIBLE || scene->materials[section->material].kind == BSPSCENE_MATERIAL_SKY) {
+			continue;
+		}
 		for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
 			if (in_box(world->positions + (size_t)v * 3, min, max)) include_point(f, world->positions + (size_t)v * 3);
 		}
@@ -131,8 +136,9 @@ bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width
 	enum { PITCH = 50, YAW = 60, FOV = 30 };
 	const float margin = 0.96f;
 	bspscene_view view = { { 0, 0, 0 }, PITCH, YAW, 0, FOV };
-	float min[3], max[3], sp = sinf(PITCH / TO_DEGREES), cp = cosf(PITCH / TO_DEGREES), sy = sinf(YAW / TO_DEGREES), cy = cosf(YAW / TO_DEGREES);
-	frame f = { { cp * cy, cp * sy, -sp }, { sy, -cy, 0 }, { sp * cy, sp * sy, cp }, { 0, 0, 0 }, tanf(FOV / TO_DEGREES / 2) * margin, 0,
+	float min[3], max[3], sp = sinf(PITCH / TO_DEGREES), cp = cosf(PITCH / TO_DEGREES);
+	float sy = sinf(YAW / TO_DEGREES), cy = cosf(YAW / TO_DEGREES), wide = tanf(FOV / TO_DEGREES / 2) * margin;
+	frame f = { { cp * cy, cp * sy, -sp }, { sy, -cy, 0 }, { sp * cy, sp * sy, cp }, { 0, 0, 0 }, wide, 0,
 	            { -INFINITY, -INFINITY, -INFINITY, -INFINITY } };
 	f.high = f.wide * (float)height / (float)width;
 	main_part(scene, min, max);
@@ -145,7 +151,8 @@ bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width
 	/* Two opposite planes decide the distance, their mean the position. */
 	float away = fmaxf(64, fmaxf((f.reach[0] + f.reach[1]) / (2 * f.wide), (f.reach[2] + f.reach[3]) / (2 * f.high)));
 	for (int i = 0; i < 3; i++) {
-		view.origin[i] = f.center[i] - f.forward[i] * away + f.right[i] * (f.reach[0] - f.reach[1]) / 2 + f.up[i] * (f.reach[2] - f.reach[3]) / 2;
+		view.origin[i] = f.center[i] - f.forward[i] * away + f.right[i] * (f.reach[0] - f.reach[1]) / 2 +
+		                 f.up[i] * (f.reach[2] - f.reach[3]) / 2;
 	}
 	return view;
 }

@@ -7,7 +7,8 @@ void bspscene_node_world_transform(const bspscene_scene *scene, uint32_t node, f
 {
 	assert(node < scene->node_count);
 	memcpy(out, scene->nodes[node].transform, 12 * sizeof *out);
-	for (uint32_t parent = scene->nodes[node].parent; parent != BSPSCENE_NO_INDEX; parent = scene->nodes[parent].parent) {
+	for (uint32_t parent = scene->nodes[node].parent; parent != BSPSCENE_NO_INDEX;
+	     parent = scene->nodes[parent].parent) {
 		bspi_transform_multiply(out, scene->nodes[parent].transform, out);
 	}
 }

@@ -1,12 +1,12 @@
 /* bench.c - time and memory of loading real maps, as ratios to reading and copying the same files in the same run:
  * bench_maps [--rounds N] MAP.bsp...
  *
- * Each map is read, loaded, converted and imported by Assimp in turn, N times; the fastest of each counts. All of them are
- * one thread and their files are in the page cache, so processor time, the kernel's included, is what they cost, whatever
- * else the machine does. Assimp's own Q3BSP importer reads pk3 files alone, so every map is packed into one: stored, which
- * shows the importer itself, and deflated, which is what its users have. It skips patches, entities and vertex colours, and
- * leaves lightmaps as raw squares of 128, which is to its advantage. Our importer for Assimp reads the same files with the
- * same flags, with lightmap pages as PNG (its default) and as raw texels, like the other. */
+ * Each map is read, loaded, converted and imported by Assimp in turn, N times; the fastest of each counts. All of them
+ * are one thread and their files are in the page cache, so processor time, the kernel's included, is what they cost,
+ * whatever else the machine does. Assimp's own Q3BSP importer reads pk3 files alone, so every map is packed into one:
+ * stored, which shows the importer itself, and deflated, which is what its users have. It skips patches, entities and
+ * vertex colours, and leaves lightmaps as raw squares of 128, which is to its advantage. Our importer for Assimp reads
+ * the same files with the same flags, with lightmap pages as PNG (its default) and as raw texels, like the other. */
 #define _GNU_SOURCE /* malloc_trim */
 #include <inttypes.h>
 #include <malloc.h>
@@ -150,7 +150,8 @@ static bool count_triangles(const struct aiScene *scene, uint32_t *count)
 		const struct aiMesh *mesh = scene->mMeshes[m];
 		for (unsigned f = 0; f < mesh->mNumFaces; f++) {
 			const unsigned *corner = mesh->mFaces[f].mIndices;
-			bool inside = corner[0] < mesh->mNumVertices && corner[1] < mesh->mNumVertices && corner[2] < mesh->mNumVertices;
+			bool inside = corner[0] < mesh->mNumVertices && corner[1] < mesh->mNumVertices &&
+			              corner[2] < mesh->mNumVertices;
 			*count += inside && corner[0] != corner[1] && corner[1] != corner[2] && corner[2] != corner[0];
 		}
 	}
@@ -303,8 +304,8 @@ static void report(const result *results, int count)
 		       seconds[TASK_OURS] / seconds[TASK_ASSIMP], seconds[TASK_OURS_DEFLATED] / seconds[TASK_ASSIMP_DEFLATED],
 		       seconds[TASK_OURS_TEXELS] / seconds[TASK_ASSIMP]);
 	}
-	printf("peak memory / (3 x file + atlas): %.2f over all, %.2f at worst (at most 1)\n", (double)peak / (double)allowed,
-	       worst_memory);
+	printf("peak memory / (3 x file + atlas): %.2f over all, %.2f at worst (at most 1)\n",
+	       (double)peak / (double)allowed, worst_memory);
 }
 
 static int compare_slowest(const void *a, const void *b)

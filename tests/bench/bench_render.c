@@ -54,7 +54,9 @@ static void picture(void *user, const char *path)
 	bspscene_render_options_init(&options);
 	options.threads = b->threads;
 	bspscene_view view;
-	if (!bspscene_view_of_entity(scene, "info_player_intermission", 0, &view)) view = bspscene_view_overview(scene, 640, 480);
+	if (!bspscene_view_of_entity(scene, "info_player_intermission", 0, &view)) {
+		view = bspscene_view_overview(scene, 640, 480);
+	}
 	bspscene_renderer *renderer = bspscene_renderer_create(scene, &options, &error);
 	double ready = now();
 	clock_t before = clock();
@@ -62,8 +64,9 @@ static void picture(void *user, const char *path)
 		double seconds = now() - ready;
 		uint64_t rays = bspscene_renderer_rays(renderer);
 		double processor = (double)(clock() - before) / CLOCKS_PER_SEC;
-		printf("%-40s %6.3f s, %6.3f s of processors  %5.2f M rays per processor second  (loading and preparing %.3f s)\n", path, seconds,
-		       processor, (double)rays / processor * 1e-6, ready - start);
+		printf(
+			"%-40s %6.3f s, %6.3f s of processors  %5.2f M rays per processor second  (loading and preparing %.3f s)\n",
+			path, seconds, processor, (double)rays / processor * 1e-6, ready - start);
 		b->processor += processor;
 		b->maps++;
 		b->slow += seconds > 1;

@@ -46,7 +46,9 @@ bspt_triangle *bspt_triangles(const bspscene_scene *scene, uint32_t number, size
 				t->face = f;
 				for (int c = 0; c < 3; c++) {
 					uint32_t vertex = mesh->indices[i + (uint32_t)c];
-					for (int k = 0; k < 3; k++) t->corner[c][k] = (double)mesh->positions[3 * (size_t)vertex + (size_t)k];
+					for (int k = 0; k < 3; k++) {
+						t->corner[c][k] = (double)mesh->positions[3 * (size_t)vertex + (size_t)k];
+					}
 					for (int k = 0; k < 2; k++) t->uv[c][k] = (double)mesh->uvs[2 * (size_t)vertex + (size_t)k];
 				}
 				finish_triangle(t);
@@ -123,7 +125,8 @@ double bspt_triangle_distance(const bspt_triangle *t, const double point[3], dou
 	for (int i = inside ? 0 : 1; i < 4; i++) {
 		double nearest[3];
 		for (int k = 0; k < 3; k++) {
-			nearest[k] = weights[i][0] * t->corner[0][k] + weights[i][1] * t->corner[1][k] + weights[i][2] * t->corner[2][k];
+			nearest[k] = weights[i][0] * t->corner[0][k] + weights[i][1] * t->corner[1][k] +
+			             weights[i][2] * t->corner[2][k];
 		}
 		double distance = bspt_distance(nearest, point);
 		if (distance >= best) continue;

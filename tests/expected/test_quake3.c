@@ -58,10 +58,12 @@ static void check_entities(const bspt_atrium *atrium)
 {
 	const char *classname;
 	json_t *wanted;
-	json_object_foreach((json_t *)(uintptr_t)json_object_get(atrium->facts, "entity_classes_in_map"), classname, wanted) {
+	json_object_foreach((json_t *)(uintptr_t)json_object_get(atrium->facts, "entity_classes_in_map"), classname, wanted)
+	{
 		uint32_t count = 0;
-		for (uint32_t i = 0; i < atrium->scene->entity_count; i++) count += !strcmp(atrium->scene->entities[i].classname,
-		                                                                            classname);
+		for (uint32_t i = 0; i < atrium->scene->entity_count; i++) {
+			count += !strcmp(atrium->scene->entities[i].classname, classname);
+		}
 		/* The compiler takes these in: groups and models become brushes and triangles, lights are kept on request. */
 		if (!strcmp(classname, "func_group") || !strcmp(classname, "misc_model")) continue;
 		if (!strcmp(classname, "light")) wanted = json_object_get(atrium->map_facts, "lights");
@@ -118,7 +120,9 @@ static void check_spawns(const bspt_atrium *atrium)
 			bool intermission = camera->kind == BSPSCENE_CAMERA_INTERMISSION;
 			found = is_at(world, eye) && (intermission ? eye[2] == origin[2] : eye[2] > origin[2]);
 		}
-		if (!found) fail_msg("%s: no camera of %s at %g %g %g", atrium->name, classname, origin[0], origin[1], origin[2]);
+		if (!found) {
+			fail_msg("%s: no camera of %s at %g %g %g", atrium->name, classname, origin[0], origin[1], origin[2]);
+		}
 	}
 }
 
@@ -143,7 +147,8 @@ static void check_areas(const bspt_atrium *atrium, const bspt_triangle *triangle
 {
 	const char *material;
 	json_t *wanted;
-	json_object_foreach((json_t *)(uintptr_t)json_object_get(atrium->facts, "world_area_by_material"), material, wanted) {
+	json_object_foreach((json_t *)(uintptr_t)json_object_get(atrium->facts, "world_area_by_material"), material, wanted)
+	{
 		double area = 0;
 		for (size_t i = 0; i < count; i++) {
 			if (is_brush_face(atrium, &triangles[i]) && !strcmp(bspt_base_name(triangles[i].material),
@@ -190,8 +195,8 @@ static void check_bounds(const bspt_atrium *atrium, const char *what, double got
 		double corner[3];
 		bspt_vector(json_array_get(wanted, side), corner, 3);
 		if (bspt_distance(got[side], corner) > LENGTH_TOLERANCE) {
-			fail_msg("%s: %s reaches %g %g %g instead of %g %g %g", atrium->name, what, got[side][0], got[side][1], got[side][2],
-			         corner[0], corner[1], corner[2]);
+			fail_msg("%s: %s reaches %g %g %g instead of %g %g %g", atrium->name, what, got[side][0], got[side][1],
+			         got[side][2], corner[0], corner[1], corner[2]);
 		}
 	}
 }
@@ -330,11 +335,13 @@ static void check_patches(const bspt_atrium *atrium, const bspt_triangle *triang
 				bspt_vector(json_array_get(points, k), wanted, 5);
 				double distance = nearest_patch(atrium, triangles, count, wanted, uv);
 				if (distance > (kind ? patch_error : 0) + LENGTH_TOLERANCE) {
-					fail_msg("%s: patch %zu is %.3f from its point %g %g %g", atrium->name, i, distance, wanted[0], wanted[1],
-					         wanted[2]);
+					fail_msg("%s: patch %zu is %.3f from its point %g %g %g", atrium->name, i, distance, wanted[0],
+					         wanted[1], wanted[2]);
 				}
 				for (int c = 0; c < 2 && !kind; c++) {
-					if (texel_error(uv[c], wanted[3 + c], 1) > 1e-3) fail_msg("%s: patch %zu has uv %g", atrium->name, i, uv[c]);
+					if (texel_error(uv[c], wanted[3 + c], 1) > 1e-3) {
+						fail_msg("%s: patch %zu has uv %g", atrium->name, i, uv[c]);
+					}
 				}
 			}
 		}

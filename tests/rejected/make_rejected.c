@@ -1,6 +1,7 @@
 /* make_rejected.c - a valid room with one thing wrong -> fixtures/rejected/<status>_<what>.bsp, a file per thing.
  *
- * Files named bad-data_* are repaired by an ordinary load and refused by a strict one; all others are refused always. */
+ * Files named bad-data_* are repaired by an ordinary load and refused by a strict one; all others are refused
+ * always. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Promise: a picture depends on scene, view and options alone, its modes show what they say, and wrong options are errors.
- * Goldens hold the mean colours of 16 x 12 cells of the atrium's views; a cell may differ by 3 of 255.
+/* Promise: a picture depends on scene, view and options alone, its modes show what they say, and wrong options are
+ * errors. Goldens hold the mean colours of 16 x 12 cells of the atrium's views; a cell may differ by 3 of 255.
  * BSPT_UPDATE=1 in the environment writes them anew. */
 #include <math.h>
 #include <setjmp.h>
@@ -103,8 +103,8 @@ static void compare_golden(const uint8_t *rgb, const char *name)
 		assert_int_equal(fscanf(file, "%d %d %d", &should[0], &should[1], &should[2]), 3);
 		for (int k = 0; k < 3; k++) {
 			if (abs(is[k] - should[k]) > TOLERANCE) {
-				fail_msg("%s: cell %d,%d is %d %d %d, not %d %d %d", name, cell % CELLS_X, cell / CELLS_X, is[0], is[1], is[2],
-				         should[0], should[1], should[2]);
+				fail_msg("%s: cell %d,%d is %d %d %d, not %d %d %d", name, cell % CELLS_X, cell / CELLS_X, is[0], is[1],
+				         is[2], should[0], should[1], should[2]);
 			}
 		}
 	}
@@ -114,7 +114,8 @@ static void compare_golden(const uint8_t *rgb, const char *name)
 static void modes_show_what_they_say(void **state)
 {
 	static const struct { const char *name; bspscene_render_mode mode; } modes[] = {
-		{ "full", BSPSCENE_RENDER_FULL }, { "lightmap", BSPSCENE_RENDER_LIGHTMAP }, { "texture", BSPSCENE_RENDER_TEXTURE },
+		{ "full", BSPSCENE_RENDER_FULL }, { "lightmap", BSPSCENE_RENDER_LIGHTMAP },
+		{ "texture", BSPSCENE_RENDER_TEXTURE },
 	};
 	fixture *f = *state;
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {

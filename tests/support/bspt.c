@@ -26,8 +26,8 @@ void bspt_fail(bspt_report *report, const char *file, int line, const char *form
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
 	const char *name = strrchr(file, '/');
-	snprintf(report->first, sizeof report->first, "%s%s%s (%s:%d)", report->context, report->context[0] ? ": " : "", what,
-	         name ? name + 1 : file, line);
+	snprintf(report->first, sizeof report->first, "%s%s%s (%s:%d)", report->context, report->context[0] ? ": " : "",
+	         what, name ? name + 1 : file, line);
 }
 
 void bspt_assert_clean(const bspt_report *report)

@@ -71,7 +71,8 @@ bspt_bytes bspt_lzma(const void *data, size_t size, bool end_mark)
 	options.ext_size_low = (uint32_t)size;
 	lzma_filter filters[] = { { end_mark ? LZMA_FILTER_LZMA1 : LZMA_FILTER_LZMA1EXT, &options }, { LZMA_VLI_UNKNOWN, NULL } };
 	if (lzma_raw_buffer_encode(filters, NULL, data, size, packed, &packed_size, sizeof packed) != LZMA_OK ||
-	    lzma_properties_encode(&(lzma_filter){ LZMA_FILTER_LZMA1, &options }, properties) != LZMA_OK) bspt_die("pack", "LZMA");
+	    lzma_properties_encode(&(lzma_filter){ LZMA_FILTER_LZMA1, &options }, properties) != LZMA_OK)
+		bspt_die("pack", "LZMA");
 	put(&w, "\x09\x14", 2);            /* the packer's version, which nobody reads */
 	put_number(&w, sizeof properties, 2);
 	put(&w, properties, sizeof properties);
@@ -92,8 +93,9 @@ static packed_member pack(const bspt_member *m)
 		size_t size = strlen(m->text);
 		p.own = m->method == 8 || m->method == 14;
 		p.size = (uint32_t)size;
-		p.bytes = m->method == 8 ? bspt_deflate(m->text, size) : m->method == 14 ? bspt_lzma(m->text, size, m->flags & 2)
-			: (bspt_bytes){ (uint8_t *)(uintptr_t)m->text, size };
+		p.bytes = m->method == 8    ? bspt_deflate(m->text, size)
+		          : m->method == 14 ? bspt_lzma(m->text, size, m->flags & 2)
+		                            : (bspt_bytes){ (uint8_t *)(uintptr_t)m->text, size };
 		p.crc = (uint32_t)crc32(0, (const Bytef *)m->text, (uInt)size);
 	}
 	if (m->bad_checksum) p.crc ^= 1;

@@ -14,7 +14,8 @@ typedef struct bspt_member {
 	bool bad_checksum;                 /* zip */
 	uint16_t archive;                  /* VPK: number + 1 of the file it is in, 0: in the directory */
 	uint16_t preload;                  /* VPK: this many bytes of it stand in the tree */
-	uint32_t offset;                   /* VPK, with `archive`: where it is in that file; pak, if not 0: instead of the true one */
+	uint32_t offset;                   /* VPK, with `archive`: where it is in that file; pak, if not 0: instead of the
+	                                    * true one */
 } bspt_member;
 
 bspt_bytes bspt_zip(const bspt_member *members, size_t count);

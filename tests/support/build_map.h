@@ -27,7 +27,8 @@ typedef struct bspt_parts {
 	bspi_bytes raw[BSPI_MAX_LUMPS];    /* by slot in the directory */
 	uint32_t lump_count;               /* entries in the directory */
 	bool swap_first;                   /* the first two entries change places */
-	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the last */
+	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the
+	                                    * last */
 	bool version_first;                /* of the entry, before place and size */
 	uint8_t version[BSPI_MAX_LUMPS];
 	bspt_moved moved[4]; uint32_t moved_count;

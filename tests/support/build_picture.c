@@ -45,13 +45,18 @@ bspt_bytes bspt_encode_png(const bspt_png *p)
 	if (!info || setjmp(png_jmpbuf(png))) bspt_die("encode", "PNG");
 	png_set_write_fn(png, &out, write_bytes, flush);
 	png_set_IHDR(png, info, p->width, p->height, p->depth, p->color_type,
-	             p->interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+	             p->interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE,
+	             PNG_FILTER_TYPE_BASE);
 	for (int i = 0; i < p->palette_count; i++) {
 		colors[i] = (png_color){ p->palette[3 * i], p->palette[3 * i + 1], p->palette[3 * i + 2] };
 	}
 	if (p->palette_count) png_set_PLTE(png, info, colors, p->palette_count);
 	if (p->alpha && p->color_type == PNG_COLOR_TYPE_PALETTE) png_set_tRNS(png, info, p->alpha, p->alpha_count, NULL);
-	else if (p->alpha) png_set_tRNS(png, info, NULL, 1, &(png_color_16){ .red = p->alpha[0], .green = p->alpha[1], .blue = p->alpha[2], .gray = p->alpha[0] });
+	else if (p->alpha) {
+		png_set_tRNS(png, info, NULL, 1,
+		             &(png_color_16){
+						 .red = p->alpha[0], .green = p->alpha[1], .blue = p->alpha[2], .gray = p->alpha[0] });
+	}
 	png_write_info(png, info);
 	size_t stride = (p->width * (size_t)p->depth * (size_t)channels[p->color_type] + 7) / 8;
 	int passes = png_set_interlace_handling(png);
@@ -71,7 +76,8 @@ static void put_be32(uint8_t *p, uint32_t value)
 bspt_bytes bspt_lying_png(uint32_t width, uint32_t height)
 {
 	static const uint8_t pixel[4] = { 1, 2, 3, 4 };
-	bspt_bytes out = bspt_encode_png(&(bspt_png){ .width = 1, .height = 1, .color_type = PNG_COLOR_TYPE_RGB_ALPHA, .depth = 8, .rows = pixel });
+	bspt_bytes out = bspt_encode_png(&(bspt_png){
+		.width = 1, .height = 1, .color_type = PNG_COLOR_TYPE_RGB_ALPHA, .depth = 8, .rows = pixel });
 	put_be32(out.data + 16, width);
 	put_be32(out.data + 20, height);
 	put_be32(out.data + 29, (uint32_t)crc32(0, out.data + 12, 17));
@@ -97,8 +103,10 @@ bspt_bytes bspt_encode_jpeg(uint32_t width, uint32_t height, bspt_jpeg_kind kind
 			cmyk[4 * i + 3] = 128;
 		}
 	}
-	if (!handle || tjCompress2(handle, cmyk ? cmyk : rgb, (int)width, 0, (int)height, cmyk ? TJPF_CMYK : TJPF_RGB, &coded, &size,
-	                           sampling[kind], 95, flags)) bspt_die("encode", "JPEG");
+	if (!handle || tjCompress2(handle, cmyk ? cmyk : rgb, (int)width, 0, (int)height, cmyk ? TJPF_CMYK : TJPF_RGB,
+	                           &coded, &size, sampling[kind], 95, flags)) {
+		bspt_die("encode", "JPEG");
+	}
 	bspt_bytes out = { 0 };
 	append(&out, coded, size);
 	tjFree(coded);
@@ -129,7 +137,8 @@ bspt_bytes bspt_encode_tga(const bspt_tga *t)
 	return out;
 }
 
-bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint16_t line, const void *data, size_t size, const uint8_t *palette)
+bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint16_t line, const void *data,
+                           size_t size, const uint8_t *palette)
 {
 	uint8_t header[128] = { 10, 5, 1, 8 };
 	bspt_bytes out = { 0 };
@@ -149,7 +158,8 @@ bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint
 	return out;
 }
 
-bspt_bytes bspt_encode_bmp(int32_t width, int32_t height, uint16_t bits, const uint8_t *palette, uint32_t color_count, const void *data, size_t size)
+bspt_bytes bspt_encode_bmp(int32_t width, int32_t height, uint16_t bits, const uint8_t *palette, uint32_t color_count,
+                           const void *data, size_t size)
 {
 	uint32_t colors = bits == 8 ? (color_count ? color_count : 256) : 0;
 	bspt_bytes out = { 0 };

@@ -32,8 +32,10 @@ typedef struct bspt_tga {
 
 bspt_bytes bspt_encode_tga(const bspt_tga *tga);
 /* 8 bits with a palette (planes 1) or colour (planes 3); `data` is coded, the palette is appended. */
-bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint16_t line, const void *data, size_t size, const uint8_t *palette);
+bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint16_t line, const void *data,
+                           size_t size, const uint8_t *palette);
 /* height < 0: top row first. `data` is stored rows. */
-bspt_bytes bspt_encode_bmp(int32_t width, int32_t height, uint16_t bits, const uint8_t *palette, uint32_t color_count, const void *data, size_t size);
+bspt_bytes bspt_encode_bmp(int32_t width, int32_t height, uint16_t bits, const uint8_t *palette, uint32_t color_count,
+                           const void *data, size_t size);
 
 #endif

@@ -39,7 +39,8 @@ static bspi_edge edges[] = {
 	{ { 8, 11 } }, { { 11, 10 } }, { { 10, 9 } }, { { 9, 8 } },
 };
 static bspi_surfedge surfedges[] = {
-	{ 1 }, { 2 }, { 3 }, { 4 }, { 5 }, { 6 }, { 7 }, { -1 }, { 8 }, { 9 }, { 10 }, { 11 }, { 12 }, { 13 }, { 14 }, { 15 },
+	{ 1 }, { 2 }, { 3 }, { 4 }, { 5 }, { 6 }, { 7 }, { -1 }, { 8 }, { 9 }, { 10 }, { 11 }, { 12 }, { 13 }, { 14 },
+	{ 15 },
 };
 
 #define FLOOR_VECTORS { { 1, 0, 0, 0 }, { 0, -1, 0, 0 } }
@@ -83,7 +84,8 @@ static bspi_face faces[ELEMENTS(face_records)];
 
 static bspi_node nodes[] = {
 	{ .plane = 4, .children = { -2, -3 }, .maxs = { 128, 128, 128 }, .face_count = 4 },
-	{ .plane = 3, .children = { -1, -1 }, .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .first_face = 4, .face_count = 1 },
+	{ .plane = 3, .children = { -1, -1 }, .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .first_face = 4,
+	  .face_count = 1 },
 };
 
 /* Contents of Quake; the clusters are Quake II's. */

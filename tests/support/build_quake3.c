@@ -57,7 +57,8 @@ static bspi_index leaf_brushes[] = { { 0 } };
 
 static bspi_model models[] = {
 	{ .maxs = { 256, 256, 256 }, .face_count = 5, .brush_count = 1 },
-	{ .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .first_face = 5, .face_count = 1, .first_brush = 1, .brush_count = 1 },
+	{ .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .first_face = 5, .face_count = 1, .first_brush = 1,
+	  .brush_count = 1 },
 };
 
 static bspi_brush brushes[] = {

@@ -37,11 +37,14 @@ static bool has_warning(const bspscene_scene *scene, bspscene_warning_code code)
 static void check_page(const bspscene_scene *scene, const bspscene_page_set *set, const bspscene_page *page,
                        const bspscene_load_options *options, bspt_report *report)
 {
-	uint32_t largest = has_warning(scene, BSPSCENE_WARNING_LIMIT) ? 16384 : options->page_size ? options->page_size : 4096;
+	uint32_t largest = has_warning(scene, BSPSCENE_WARNING_LIMIT) ? 16384
+	                   : options->page_size                       ? options->page_size
+	                                                              : 4096;
 	BSPT_EXPECT(report, page->width && page->height && page->width <= largest && page->height <= largest,
 	            "a page of %ux%u", page->width, page->height);
 	BSPT_EXPECT(report, page->width % 4 == 0 && page->height % 4 == 0, "a page of %ux%u", page->width, page->height);
-	BSPT_EXPECT(report, is_format_of(page->format, set->kind, options->lightmap_encoding), "a page has format %d", (int)page->format);
+	BSPT_EXPECT(report, is_format_of(page->format, set->kind, options->lightmap_encoding), "a page has format %d",
+	            (int)page->format);
 	if (!page->data || report->failures) return;
 	size_t luxels = (size_t)page->width * page->height;
 	if (page->format == BSPSCENE_PAGE_RGB16F) {
@@ -59,7 +62,8 @@ static void check_page_sets(const bspscene_scene *scene, const bspscene_load_opt
 {
 	BSPT_EXPECT(report, !scene->page_count == !scene->page_set_count, "%u pages in %u sets", scene->page_count,
 	            scene->page_set_count);
-	BSPT_EXPECT(report, scene->lightmap_encoding == options->lightmap_encoding, "the encoding is not the one asked for");
+	BSPT_EXPECT(report, scene->lightmap_encoding == options->lightmap_encoding,
+	            "the encoding is not the one asked for");
 	BSPT_EXPECT(report, options->lightmap_encoding != BSPSCENE_LIGHTMAP_NONE || !scene->page_count,
 	            "pages that nobody asked for");
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
@@ -70,11 +74,13 @@ static void check_page_sets(const bspscene_scene *scene, const bspscene_load_opt
 		BSPT_EXPECT(report, isfinite(set->intensity) && set->intensity > 0, "page set %u has intensity %g", i,
 		            set->intensity);
 		BSPT_EXPECT(report, !set->tangent_space || set->kind == BSPSCENE_PAGES_DIRECTION, "page set %u has a space", i);
-		BSPT_EXPECT(report, knows_style(scene, set->style), "page set %u has style %u, which nobody knows", i, set->style);
+		BSPT_EXPECT(report, knows_style(scene, set->style), "page set %u has style %u, which nobody knows", i,
+		            set->style);
 		BSPT_EXPECT(report, set->pages != NULL, "page set %u lacks its pages", i);
 		for (uint32_t k = 0; set->pages && k < scene->page_count; k++) {
 			const bspscene_page *page = &set->pages[k], *first = &scene->page_sets[0].pages[k];
-			BSPT_EXPECT(report, page->width == first->width && page->height == first->height, "page %u has two sizes", k);
+			BSPT_EXPECT(report, page->width == first->width && page->height == first->height, "page %u has two sizes",
+			            k);
 			check_page(scene, set, page, options, report);
 		}
 	}
@@ -109,14 +115,17 @@ static void check_lights(const bspscene_scene *scene, bspt_report *report)
 		float largest = fmaxf(light->color[0], fmaxf(light->color[1], light->color[2]));
 		bool colored = fabsf(largest - 1) < 1e-5f || largest == 0;
 		for (int k = 0; k < 3; k++) colored = colored && light->color[k] >= 0 && light->color[k] <= 1;
-		BSPT_EXPECT(report, colored, "light %u has color %g %g %g", i, light->color[0], light->color[1], light->color[2]);
+		BSPT_EXPECT(report, colored, "light %u has color %g %g %g", i, light->color[0], light->color[1],
+		            light->color[2]);
 		BSPT_EXPECT(report, isfinite(light->intensity), "light %u has intensity %g", i, light->intensity);
 		BSPT_EXPECT(report, isfinite(light->radius) && light->radius >= 0, "light %u has radius %g", i, light->radius);
-		BSPT_EXPECT(report, light->inner_angle_degrees >= 0 && light->inner_angle_degrees <= light->outer_angle_degrees &&
-		            light->outer_angle_degrees <= 180, "light %u has cones of %g and %g degrees", i,
-		            light->inner_angle_degrees,
+		BSPT_EXPECT(report,
+		            light->inner_angle_degrees >= 0 && light->inner_angle_degrees <= light->outer_angle_degrees &&
+		                light->outer_angle_degrees <= 180,
+		            "light %u has cones of %g and %g degrees", i, light->inner_angle_degrees,
 		            light->outer_angle_degrees);
-		BSPT_EXPECT(report, knows_style(scene, light->style), "light %u has style %u, which nobody knows", i, light->style);
+		BSPT_EXPECT(report, knows_style(scene, light->style), "light %u has style %u, which nobody knows", i,
+		            light->style);
 	}
 }
 

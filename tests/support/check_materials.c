@@ -23,8 +23,10 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	            "stage %u has %g frames per second", index,
 	            stage->frames_per_second);
 	BSPT_EXPECT_TEXT(report, stage->video, "stage.video");
-	BSPT_EXPECT(report, (unsigned)stage->src_blend <= BSPSCENE_BLEND_SRC_ALPHA_SATURATE &&
-	            (unsigned)stage->dst_blend <= BSPSCENE_BLEND_SRC_ALPHA_SATURATE, "stage %u has an unknown blend", index);
+	BSPT_EXPECT(report,
+	            (unsigned)stage->src_blend <= BSPSCENE_BLEND_SRC_ALPHA_SATURATE &&
+	                (unsigned)stage->dst_blend <= BSPSCENE_BLEND_SRC_ALPHA_SATURATE,
+	            "stage %u has an unknown blend", index);
 	BSPT_EXPECT(report, stage->alpha_test == BSPSCENE_ALPHA_OPAQUE || stage->alpha_test == BSPSCENE_ALPHA_MASK,
 	            "stage %u has alpha test %d",
 	            index, (int)stage->alpha_test);
@@ -81,10 +83,11 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 	            "material %u has stages %u + %u of %u",
 	            index, material->first_stage, material->stage_count, scene->stage_count);
 	const float values[] = {
-		material->alpha_cutoff, material->color[0], material->color[1], material->color[2], material->color[3],
-		material->emissive[0], material->emissive[1], material->emissive[2], material->uv_scale[0], material->uv_scale[1],
-		material->uv_offset[0], material->uv_offset[1], material->scroll[0], material->scroll[1], material->surface_light,
-		material->sort, material->fog_color[0], material->fog_color[1], material->fog_color[2], material->fog_depth,
+		material->alpha_cutoff, material->color[0],     material->color[1],      material->color[2],
+		material->color[3],     material->emissive[0],  material->emissive[1],   material->emissive[2],
+		material->uv_scale[0],  material->uv_scale[1],  material->uv_offset[0],  material->uv_offset[1],
+		material->scroll[0],    material->scroll[1],    material->surface_light, material->sort,
+		material->fog_color[0], material->fog_color[1], material->fog_color[2],  material->fog_depth,
 	};
 	BSPT_EXPECT(report, bspt_are_finite(values, sizeof values / sizeof *values),
 	            "material %u has a number that is not finite", index);

@@ -33,7 +33,9 @@ static void check_vertices(const bspscene_mesh *mesh, bspt_report *report)
 	BSPT_EXPECT(report, inside, "mesh \"%.40s\" has a lightmap uv outside of its page", mesh->name);
 	BSPT_EXPECT(report, blends, "mesh \"%.40s\" has a blend alpha outside of 0..1", mesh->name);
 	bool exact = true;
-	for (int k = 0; k < 3; k++) exact = exact && seen.min[k] == mesh->bounds.min[k] && seen.max[k] == mesh->bounds.max[k];
+	for (int k = 0; k < 3; k++) {
+		exact = exact && seen.min[k] == mesh->bounds.min[k] && seen.max[k] == mesh->bounds.max[k];
+	}
 	BSPT_EXPECT(report, exact, "mesh \"%.40s\" has bounds that are not those of its vertices", mesh->name);
 }
 
@@ -84,9 +86,10 @@ static void check_section_faces(const bspscene_scene *scene, uint32_t mesh, uint
 		const bspscene_face *face = &scene->faces[section->first_face + i];
 		BSPT_EXPECT(report, face->mesh == mesh && face->section == number, "face %u does not know its section",
 		            section->first_face + i);
-		BSPT_EXPECT(report, face->first_index == next_index && bspt_is_range(face->first_index, face->index_count,
-		            section->first_index + section->index_count), "face %u has triangles %u + %u", section->first_face + i,
-		            face->first_index, face->index_count);
+		BSPT_EXPECT(report,
+		            face->first_index == next_index && bspt_is_range(face->first_index, face->index_count,
+		                                                             section->first_index + section->index_count),
+		            "face %u has triangles %u + %u", section->first_face + i, face->first_index, face->index_count);
 		if (report->failures) return;
 		next_index += face->index_count;
 		check_face(scene, section->first_face + i, section, report);
@@ -157,7 +160,8 @@ static void check_mesh(const bspscene_scene *scene, const bspscene_mesh *mesh, b
 {
 	BSPT_EXPECT_TEXT(report, mesh->name, "mesh.name");
 	BSPT_EXPECT_INDEX(report, mesh->model, scene->counts.models, "mesh.model");
-	BSPT_EXPECT(report, !mesh->vertex_count || (mesh->positions && mesh->normals && mesh->uvs), "a mesh lacks an array");
+	BSPT_EXPECT(report, !mesh->vertex_count || (mesh->positions && mesh->normals && mesh->uvs),
+	            "a mesh lacks an array");
 	BSPT_EXPECT(report, !mesh->index_count || mesh->indices, "a mesh lacks its indices");
 	BSPT_EXPECT(report, !mesh->section_count || mesh->sections, "a mesh lacks its sections");
 	BSPT_EXPECT(report, !mesh->color_set_count || mesh->color_sets, "a mesh lacks its color sets");

@@ -79,7 +79,8 @@ void bspt_check_error(const bspscene_error *error, bspt_report *report)
 	            (int)error->status);
 	BSPT_EXPECT(report, memchr(error->message, 0, sizeof error->message) && is_line(error->message),
 	            "the message of %s is not one line of UTF-8", bspscene_status_name(error->status));
-	BSPT_EXPECT(report, memchr(error->lump, 0, sizeof error->lump) && bspt_is_text(error->lump), "error.lump is no text");
+	BSPT_EXPECT(report, memchr(error->lump, 0, sizeof error->lump) && bspt_is_text(error->lump),
+	            "error.lump is no text");
 }
 
 static void check_warnings(const bspscene_scene *scene, bspt_report *report)

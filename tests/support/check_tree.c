@@ -25,10 +25,11 @@ static void check_names_are_unique(const bspscene_scene *scene, bspt_report *rep
 static void check_node(const bspscene_scene *scene, uint32_t index, bspt_report *report)
 {
 	const bspscene_node *node = &scene->nodes[index];
-	BSPT_EXPECT(report, (node->kind == BSPSCENE_NODE_ROOT) == (index == 0), "node %u has kind %d", index, (int)node->kind);
+	BSPT_EXPECT(report, (node->kind == BSPSCENE_NODE_ROOT) == (index == 0), "node %u has kind %d", index,
+	            (int)node->kind);
 	BSPT_EXPECT(report, (unsigned)node->kind <= BSPSCENE_NODE_OVERLAY, "node %u has kind %d", index, (int)node->kind);
-	BSPT_EXPECT(report, index ? node->parent < index : node->parent == BSPSCENE_NO_INDEX, "node %u has parent %u", index,
-	            node->parent);
+	BSPT_EXPECT(report, index ? node->parent < index : node->parent == BSPSCENE_NO_INDEX, "node %u has parent %u",
+	            index, node->parent);
 	BSPT_EXPECT_FINITE(report, node->transform, 12, "node.transform");
 	BSPT_EXPECT_INDEX(report, node->mesh, scene->mesh_count, "node.mesh");
 	BSPT_EXPECT_INDEX(report, node->light, scene->light_count, "node.light");
@@ -45,8 +46,8 @@ static void check_node(const bspscene_scene *scene, uint32_t index, bspt_report 
 	            "light node %u without light", index);
 	BSPT_EXPECT(report, node->kind != BSPSCENE_NODE_CAMERA || node->camera != BSPSCENE_NO_INDEX,
 	            "camera node %u without camera", index);
-	BSPT_EXPECT(report, node->kind != BSPSCENE_NODE_PROP || node->prop != BSPSCENE_NO_INDEX, "prop node %u without prop",
-	            index);
+	BSPT_EXPECT(report, node->kind != BSPSCENE_NODE_PROP || node->prop != BSPSCENE_NO_INDEX,
+	            "prop node %u without prop", index);
 	if (node->light < scene->light_count) {
 		BSPT_EXPECT(report, scene->lights[node->light].node == index, "node %u and its light disagree", index);
 	}
@@ -91,7 +92,8 @@ static void check_cameras_and_props(const bspscene_scene *scene, bspt_report *re
 {
 	for (uint32_t i = 0; i < scene->camera_count; i++) {
 		const bspscene_camera *camera = &scene->cameras[i];
-		BSPT_EXPECT(report, (unsigned)camera->kind <= BSPSCENE_CAMERA_OTHER, "camera %u has kind %d", i, (int)camera->kind);
+		BSPT_EXPECT(report, (unsigned)camera->kind <= BSPSCENE_CAMERA_OTHER, "camera %u has kind %d", i,
+		            (int)camera->kind);
 		BSPT_EXPECT(report, camera->node < scene->node_count && scene->nodes[camera->node].camera == i,
 		            "camera %u and its node disagree", i);
 		BSPT_EXPECT_INDEX(report, camera->entity, scene->entity_count, "camera.entity");
@@ -110,15 +112,18 @@ static void check_cameras_and_props(const bspscene_scene *scene, bspt_report *re
 		const bspscene_overlay *overlay = &scene->overlays[i];
 		BSPT_EXPECT(report, overlay->node < scene->node_count, "overlay %u has node %u", i, overlay->node);
 		BSPT_EXPECT(report, overlay->mesh < scene->mesh_count, "overlay %u has mesh %u", i, overlay->mesh);
-		BSPT_EXPECT(report, overlay->material < scene->material_count, "overlay %u has material %u", i, overlay->material);
+		BSPT_EXPECT(report, overlay->material < scene->material_count, "overlay %u has material %u", i,
+		            overlay->material);
 		BSPT_EXPECT_INDEX(report, overlay->entity, scene->entity_count, "overlay.entity");
-		BSPT_EXPECT(report, overlay->fade_near >= 0 && overlay->fade_near <= overlay->fade_far && overlay->fade_far < 1e30f,
+		BSPT_EXPECT(report,
+		            overlay->fade_near >= 0 && overlay->fade_near <= overlay->fade_far && overlay->fade_far < 1e30f,
 		            "overlay %u fades from %g to %g", i, overlay->fade_near, overlay->fade_far);
 	}
 	for (uint32_t i = 0; i < scene->detail_count; i++) {
 		const bspscene_detail *detail = &scene->details[i];
 		BSPT_EXPECT_TEXT(report, detail->model, "detail.model");
-		BSPT_EXPECT(report, (unsigned)detail->kind <= BSPSCENE_DETAIL_TRIANGLE, "detail %u has kind %d", i, (int)detail->kind);
+		BSPT_EXPECT(report, (unsigned)detail->kind <= BSPSCENE_DETAIL_TRIANGLE, "detail %u has kind %d", i,
+		            (int)detail->kind);
 		BSPT_EXPECT_INDEX(report, detail->leaf, scene->tree.leaf_count, "detail.leaf");
 		BSPT_EXPECT_FINITE(report, detail->origin, 6, "detail.origin and angles");
 		BSPT_EXPECT_FINITE(report, detail->size, 8, "detail.size and uv");

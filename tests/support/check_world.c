@@ -38,7 +38,8 @@ static void check_nodes(const bspscene_tree *tree, bspt_report *report)
 		BSPT_EXPECT_FINITE(report, &tree->planes[4 * (size_t)i], 4, "tree.planes");
 		for (int k = 0; k < 2; k++) {
 			int32_t child = tree->children[2 * (size_t)i + (size_t)k];
-			BSPT_EXPECT(report, child >= 0 ? (uint32_t)child < tree->node_count : (uint32_t)(-1 - child) < tree->leaf_count,
+			BSPT_EXPECT(report,
+			            child >= 0 ? (uint32_t)child < tree->node_count : (uint32_t)(-1 - child) < tree->leaf_count,
 			            "node %u of the tree has child %d", i, child);
 		}
 	}
@@ -49,7 +50,9 @@ static void check_leafs(const bspscene_scene *scene, bspt_report *report)
 {
 	for (uint32_t i = 0; i < scene->tree.leaf_count; i++) {
 		const bspscene_leaf *leaf = &scene->tree.leafs[i];
-		if (scene->vis.cluster_count) BSPT_EXPECT_INDEX(report, leaf->cluster, scene->vis.cluster_count, "leaf.cluster");
+		if (scene->vis.cluster_count) {
+			BSPT_EXPECT_INDEX(report, leaf->cluster, scene->vis.cluster_count, "leaf.cluster");
+		}
 		BSPT_EXPECT_INDEX(report, leaf->area, scene->area_count, "leaf.area");
 		BSPT_EXPECT(report, bspt_is_box(&leaf->bounds), "leaf %u has no box", i);
 	}

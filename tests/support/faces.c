@@ -82,8 +82,8 @@ bspi_face *bspt_add_face(bspt_faces *f, bspi_face_kind kind)
 	if (f->map.faces_count == BSPT_MOST_FACES) bspt_die("too many faces", "faces.c");
 	bspi_face *face = &f->map.faces[f->map.faces_count++];
 	*face = (bspi_face){
-		.kind = kind, .plane = -1, .texinfo = -1, .fog = -1, .dispinfo = -1, .light_offset = -1, .light_projection = -1, .leaf = -1,
-		.lightmap = { BSPI_PAGE_BY_VERTEX, BSPI_PAGE_BY_VERTEX, BSPI_PAGE_BY_VERTEX, BSPI_PAGE_BY_VERTEX },
+		.kind = kind, .plane = -1, .texinfo = -1, .fog = -1, .dispinfo = -1, .light_offset = -1, .light_projection = -1,
+		.leaf = -1, .lightmap = { BSPI_PAGE_BY_VERTEX, BSPI_PAGE_BY_VERTEX, BSPI_PAGE_BY_VERTEX, BSPI_PAGE_BY_VERTEX },
 		.styles = { 0, 255, 255, 255 }, .vertex_styles = { 0, 255, 255, 255 },
 	};
 	f->map.models[f->map.models_count - 1].face_count++;
@@ -100,8 +100,8 @@ bspi_face *bspt_add_patch(bspt_faces *f, const float (*controls)[3], uint32_t wi
 	return face;
 }
 
-bspi_face *bspt_add_triangles(bspt_faces *f, const float (*positions)[3], uint32_t vertex_count, const uint32_t *indices,
-                              uint32_t index_count)
+bspi_face *bspt_add_triangles(bspt_faces *f, const float (*positions)[3], uint32_t vertex_count,
+                              const uint32_t *indices, uint32_t index_count)
 {
 	bspi_face *face = bspt_add_face(f, BSPI_FACE_TRIANGLES);
 	face->first_vertex = (int32_t)bspt_add_vertices(f, positions, vertex_count);

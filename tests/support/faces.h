@@ -26,9 +26,10 @@ bspi_face *bspt_add_face(bspt_faces *f, bspi_face_kind kind);
 /* A patch of control points, row after row. */
 bspi_face *bspt_add_patch(bspt_faces *f, const float (*controls)[3], uint32_t width, uint32_t height);
 /* A triangle list; indices count from the first position. */
-bspi_face *bspt_add_triangles(bspt_faces *f, const float (*positions)[3], uint32_t vertex_count, const uint32_t *indices,
-                              uint32_t index_count);
-/* A polygon with texinfo 0 and a plane through its first three corners that span one. Corners clockwise from the front. */
+bspi_face *bspt_add_triangles(bspt_faces *f, const float (*positions)[3], uint32_t vertex_count,
+                              const uint32_t *indices, uint32_t index_count);
+/* A polygon with texinfo 0 and a plane through its first three corners that span one. Corners clockwise from the
+ * front. */
 bspi_face *bspt_add_polygon(bspt_faces *f, const float (*corners)[3], uint32_t count);
 void bspt_add_model(bspt_faces *f);
 

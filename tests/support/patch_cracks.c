@@ -91,7 +91,9 @@ static void add_side(border *b, const side *s)
 	size_t at = 0;
 	for (uint32_t band = 0; band < s->count / 2; band++) {
 		curve *c = &b->curves[b->curve_count++];
-		for (uint32_t i = 0; i < 3; i++) memcpy(c->points[i], s->controls[(2 * band + i) * s->control_step].position, sizeof c->points[i]);
+		for (uint32_t i = 0; i < 3; i++) {
+			memcpy(c->points[i], s->controls[(2 * band + i) * s->control_step].position, sizeof c->points[i]);
+		}
 		c->straight = is_straight(c);
 		add_pieces(b, c);
 		uint32_t strips = 1u << s->levels[band];
@@ -118,9 +120,11 @@ static border make_border(const bspi_build *build, const bspscene_face *face, co
 	b.curves = allocate(width + height, sizeof *b.curves);
 	b.pieces = allocate((size_t)(width + height) * PIECES, sizeof *b.pieces);
 	for (uint32_t end = 0; end < 2; end++) {
-		const bspi_draw_vertex *row = controls + (end ? (size_t)(height - 1) * width : 0), *column = controls + (end ? width - 1 : 0);
+		const bspi_draw_vertex *row = controls + (end ? (size_t)(height - 1) * width : 0),
+		                       *column = controls + (end ? width - 1 : 0);
 		add_side(&b, &(side){ row, 1, width, vertices + (end ? 3 * (rows - 1) * columns : 0), 1, levels });
-		add_side(&b, &(side){ column, width, height, vertices + (end ? 3 * (columns - 1) : 0), columns, levels + (width - 1) / 2 });
+		add_side(&b, &(side){ column, width, height, vertices + (end ? 3 * (columns - 1) : 0), columns,
+		                      levels + (width - 1) / 2 });
 	}
 	return b;
 }
@@ -199,10 +203,14 @@ static uint32_t make_borders(const bspi_build *build, border *borders)
 {
 	const bspi_surface **surfaces = allocate(build->map->faces_count, sizeof *surfaces);
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < build->plan.surface_count; i++) surfaces[build->plan.surfaces[i].face] = &build->plan.surfaces[i];
+	for (uint32_t i = 0; i < build->plan.surface_count; i++) {
+		surfaces[build->plan.surfaces[i].face] = &build->plan.surfaces[i];
+	}
 	for (uint32_t i = 0; i < build->scene->face_count; i++) {
 		const bspscene_face *face = &build->scene->faces[i];
-		if (build->map->faces[face->source].kind == BSPI_FACE_PATCH) borders[count++] = make_border(build, face, surfaces[face->source]);
+		if (build->map->faces[face->source].kind == BSPI_FACE_PATCH) {
+			borders[count++] = make_border(build, face, surfaces[face->source]);
+		}
 	}
 	free(surfaces);
 	return count;
@@ -216,7 +224,9 @@ bspt_cracks bspt_find_cracks(const bspi_build *build)
 	for (uint32_t a = 0; a < count; a++) {
 		for (uint32_t b = 0; b < count; b++) {
 			if (a == b || borders[a].model != borders[b].model || !bounds_meet(&borders[a].bounds, &borders[b].bounds)) continue;
-			for (uint32_t i = 0; i < borders[a].vertex_count; i++) judge_vertex(&borders[a].vertices[i], &borders[b], &cracks);
+			for (uint32_t i = 0; i < borders[a].vertex_count; i++) {
+				judge_vertex(&borders[a].vertices[i], &borders[b], &cracks);
+			}
 		}
 	}
 	for (uint32_t i = 0; i < count; i++) {

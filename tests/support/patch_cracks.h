@@ -10,7 +10,8 @@ typedef struct bspt_cracks {
 	uint32_t touching;                 /* all of them */
 	uint32_t torn;                     /* both borders have the same three control points here: never allowed */
 	uint32_t apart;                    /* other control points; the other patch has a vertex close by */
-	uint32_t on_straight;              /* none close by, but its border is straight there: only rounding shows through */
+	uint32_t on_straight;              /* none close by, but its border is straight there: only rounding shows
+	                                    * through */
 	uint32_t open;                     /* none close by, and its border is curved: a gap that can be seen */
 } bspt_cracks;
 

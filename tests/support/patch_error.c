@@ -1,15 +1,18 @@
-/* patch_error.c - points of the surface, evaluated from the control points, against the triangles. See patch_error.h. */
+/* patch_error.c - points of the surface, evaluated from the control points, against the triangles. See
+ * patch_error.h. */
 #include "support/patch_error.h"
 
 #include <math.h>
 
-static void evaluate(const bspi_draw_vertex *controls, uint32_t width, uint32_t column, uint32_t row, double u, double v, double out[3])
+static void evaluate(const bspi_draw_vertex *controls, uint32_t width, uint32_t column, uint32_t row, double u,
+                     double v, double out[3])
 {
 	double across[3] = { (1 - u) * (1 - u), 2 * u * (1 - u), u * u }, down[3] = { (1 - v) * (1 - v), 2 * v * (1 - v), v * v };
 	for (int i = 0; i < 3; i++) {
 		out[i] = 0;
 		for (uint32_t k = 0; k < 9; k++) {
-			out[i] += across[k % 3] * down[k / 3] * (double)controls[(row + k / 3) * width + column + k % 3].position[i];
+			out[i] += across[k % 3] * down[k / 3] *
+			          (double)controls[(row + k / 3) * width + column + k % 3].position[i];
 		}
 	}
 }

@@ -124,7 +124,8 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 		{ victim->size + 1, false }, { (uint64_t)1 << 40, false }, { UINT64_MAX - 1, false },
 	};
 	for (size_t i = 0; i < sizeof claims / sizeof *claims && !report->failures; i++) {
-		bspt_context(report, "%s from a stream that claims %llu bytes", victim->name, (unsigned long long)claims[i].size);
+		bspt_context(report, "%s from a stream that claims %llu bytes", victim->name,
+		             (unsigned long long)claims[i].size);
 		try_stream(victim, whole, claims[i].size, claims[i].readable, hash, tally, report);
 	}
 	const size_t reads[] = { 1, 3, 4096, 65537 };
@@ -157,10 +158,12 @@ void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 		bspscene_output output = bspt_sink_output(&sink);
 		bspscene_error error;
 		bool written = bspscene_write(scene, writer, NULL, &output, &error);
-		BSPT_EXPECT(report, written && error.status == BSPSCENE_OK, "%s: %s", writer, written ? "status" : error.message);
+		BSPT_EXPECT(report, written && error.status == BSPSCENE_OK, "%s: %s", writer,
+		            written ? "status" : error.message);
 		uint64_t size = sink.size, hash = sink.hash;
 		output = bspt_sink_output(&sink);
-		BSPT_EXPECT(report, bspscene_write(scene, writer, NULL, &output, NULL) && sink.size == size && sink.hash == hash,
+		BSPT_EXPECT(report,
+		            bspscene_write(scene, writer, NULL, &output, NULL) && sink.size == size && sink.hash == hash,
 		            "%s writes the same scene differently", writer);
 		for (uint64_t room = 0; room < size && !report->failures; room += room / 2 + 1) {
 			bspt_context(report, "%s by %s into %llu bytes", victim->name, writer, (unsigned long long)room);
@@ -182,5 +185,7 @@ void bspt_hostile_all(const bspt_victim *victim, bspt_tally *tally, bspt_report 
 		bspt_hostile_cancel, bspt_hostile_starve, bspt_hostile_streams, bspt_hostile_siblings, bspt_hostile_outputs,
 	};
 	bspt_heap_known();                     /* counts from here on */
-	for (size_t i = 0; i < sizeof attacks / sizeof *attacks && !report->failures; i++) attacks[i](victim, tally, report);
+	for (size_t i = 0; i < sizeof attacks / sizeof *attacks && !report->failures; i++) {
+		attacks[i](victim, tally, report);
+	}
 }

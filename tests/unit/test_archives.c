@@ -1,5 +1,5 @@
-/* test_archives.c - zip, pak and VPK: every way of storing a file gives its bytes, and no archive that lies about itself
- * gives more than an error, a missing file or a failed read. */
+/* test_archives.c - zip, pak and VPK: every way of storing a file gives its bytes, and no archive that lies about
+ * itself gives more than an error, a missing file or a failed read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,7 +81,9 @@ static void every_way_of_storing_gives_the_bytes(void **state)
 static void paks_of_quake_and_sin_are_read(void **state)
 {
 	(void)state;
-	static const bspt_member members[] = { { .name = "maps/start.bsp", .text = verse }, { .name = "gfx\\palette.lmp", .text = "p" } };
+	static const bspt_member members[] = {
+		{ .name = "maps/start.bsp", .text = verse }, { .name = "gfx\\palette.lmp", .text = "p" },
+	};
 	static const size_t name_sizes[] = { 56, 120 };
 	for (size_t i = 0; i < COUNT(name_sizes); i++) {
 		bspt_bytes pak = bspt_pak(members, COUNT(members), name_sizes[i]);
@@ -163,12 +165,16 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	odd_lzma.data[2] = 4;
 	const bspt_member members[] = {
 		{ .name = "stored_claims_more", .text = "four", .claims = true, .claimed_size = 5 },
-		{ .name = "deflated_claims_more", .packed = deflated, .method = 8, .claims = true, .claimed_size = sizeof verse + 1 },
-		{ .name = "deflated_cut", .packed = half_deflated, .method = 8, .claims = true, .claimed_size = sizeof verse - 1 },
-		{ .name = "lzma_claims_more", .packed = lzma, .method = 14, .claims = true, .claimed_size = sizeof verse + 100 },
+		{ .name = "deflated_claims_more", .packed = deflated, .method = 8, .claims = true,
+		  .claimed_size = sizeof verse + 1 },
+		{ .name = "deflated_cut", .packed = half_deflated, .method = 8, .claims = true,
+		  .claimed_size = sizeof verse - 1 },
+		{ .name = "lzma_claims_more", .packed = lzma, .method = 14, .claims = true,
+		  .claimed_size = sizeof verse + 100 },
 		{ .name = "lzma_cut", .packed = half_lzma, .method = 14, .claims = true, .claimed_size = sizeof verse - 1 },
 		{ .name = "lzma_without_stream", .packed = no_lzma, .method = 14, .claims = true, .claimed_size = 10 },
-		{ .name = "lzma_odd_properties", .packed = odd_lzma, .method = 14, .claims = true, .claimed_size = sizeof verse - 1 },
+		{ .name = "lzma_odd_properties", .packed = odd_lzma, .method = 14, .claims = true,
+		  .claimed_size = sizeof verse - 1 },
 		{ .name = "unknown_method", .text = verse, .method = 97 },
 		{ .name = "encrypted", .text = verse, .flags = 1 },
 		{ .name = "not_deflate", .packed = lzma, .method = 8, .claims = true, .claimed_size = 60 },
@@ -180,7 +186,8 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	free(zip.data);
 
 	static const bspt_member outside[] = {
-		{ .name = "behind", .text = verse, .offset = 0xfffffff0 }, { .name = "too_long", .text = verse, .claims = true, .claimed_size = 4000 },
+		{ .name = "behind", .text = verse, .offset = 0xfffffff0 },
+		{ .name = "too_long", .text = verse, .claims = true, .claimed_size = 4000 },
 	};
 	bspt_bytes pak = bspt_pak(outside, COUNT(outside), 56);
 	files = mount(pak);
@@ -203,8 +210,12 @@ static void bombs_fail_at_the_first_byte(void **state)
 		{ 14, lzma, 512u << 20, false }, { 14, lzma, (512u << 20) + 1, true },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspt_bytes zip = bspt_zip(&(bspt_member){ .name = "a", .method = cases[i].method, .packed = cases[i].packed, .claims = true,
-		                                          .claimed_size = cases[i].claimed_size }, 1);
+		bspt_bytes zip = bspt_zip(&(bspt_member){ .name = "a",
+		                                          .method = cases[i].method,
+		                                          .packed = cases[i].packed,
+		                                          .claims = true,
+		                                          .claimed_size = cases[i].claimed_size },
+		                          1);
 		bspscene_files *files = mount(zip);
 		bspscene_stream stream;
 		char first[4];
@@ -269,8 +280,10 @@ static void what_is_no_archive_is_refused_in_words(void **state)
 	(void)state;
 	bspt_bytes pak = bspt_pak(&(bspt_member){ .name = "a", .text = verse }, 1, 56);
 	bspt_bytes vpk = bspt_vpk(&(bspt_member){ .name = "a.txt", .text = verse }, 1, 1);
-	bspt_bytes odd_pak = text_bytes((const char *)pak.data, pak.size), late_pak = text_bytes((const char *)pak.data, pak.size);
-	bspt_bytes open_vpk = text_bytes((const char *)vpk.data, vpk.size), marked_vpk = text_bytes((const char *)vpk.data, vpk.size);
+	bspt_bytes odd_pak = text_bytes((const char *)pak.data, pak.size),
+	           late_pak = text_bytes((const char *)pak.data, pak.size);
+	bspt_bytes open_vpk = text_bytes((const char *)vpk.data, vpk.size),
+	           marked_vpk = text_bytes((const char *)vpk.data, vpk.size);
 	odd_pak.data[8] = 63;
 	late_pak.data[7] = 0x7f;
 	open_vpk.data[8] = 20;             /* the tree ends in the middle of an entry */
@@ -281,7 +294,8 @@ static void what_is_no_archive_is_refused_in_words(void **state)
 		{ BYTES("I\1B\377"), BSPSCENE_ERROR_UNKNOWN_FORMAT, "it begins with \"I?B?\"" },
 		{ BYTES("PK"), BSPSCENE_ERROR_BAD_HEADER, "test: the zip archive cannot be read: Not a zip archive" },
 		{ BYTES("PK\3\4 and then nothing of the kind"), BSPSCENE_ERROR_BAD_HEADER, "Not a zip archive" },
-		{ BYTES("PK\5\6\0\0\0\0\1\0\1\0\1\0\40\0\0\0\0\0\0\0"), BSPSCENE_ERROR_LIMIT, "directory is larger than 2 MiB: too many files" },
+		{ BYTES("PK\5\6\0\0\0\0\1\0\1\0\1\0\40\0\0\0\0\0\0\0"), BSPSCENE_ERROR_LIMIT,
+		  "directory is larger than 2 MiB: too many files" },
 		{ BYTES("PK\6\7\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0" "PK\5\6\0\0\0\0\1\0\1\0\0\0\0\0\0\0\0\0\0\0"),
 		  BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "test: Zip64 is not read" },
 		{ BYTES("PACK\1"), BSPSCENE_ERROR_BAD_HEADER, "test: the pak is cut off in its header" },
@@ -289,7 +303,8 @@ static void what_is_no_archive_is_refused_in_words(void **state)
 		{ odd_pak, BSPSCENE_ERROR_BAD_HEADER, "the pak's directory of 63 bytes is not made of 64-byte entries" },
 		{ BYTES("\x34\x12\xaa\x55\1"), BSPSCENE_ERROR_BAD_HEADER, "test: the VPK is cut off in its header" },
 		{ BYTES("\x34\x12\xaa\x55\2\0\3\0\0\0\0\0"), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "VPK version 2.3 is not read" },
-		{ BYTES("\x34\x12\xaa\x55\1\0\0\0\377\377\377\377"), BSPSCENE_ERROR_BAD_HEADER, "the VPK's tree of names lies outside of the file" },
+		{ BYTES("\x34\x12\xaa\x55\1\0\0\0\377\377\377\377"), BSPSCENE_ERROR_BAD_HEADER,
+		  "the VPK's tree of names lies outside of the file" },
 		{ open_vpk, BSPSCENE_ERROR_BAD_HEADER, "the VPK's tree of names is broken" },
 		{ marked_vpk, BSPSCENE_ERROR_BAD_HEADER, "the VPK's tree of names is broken" },
 	};
@@ -333,11 +348,12 @@ static void archives_cut_or_changed_anywhere_do_no_harm(void **state)
 {
 	(void)state;
 	static const bspt_member members[] = {
-		{ .name = "a/b.txt", .text = verse, .method = 8, .preload = 3 }, { .name = "c.txt", .text = verse, .method = 14 },
-		{ .name = "d.txt", .text = verse },
+		{ .name = "a/b.txt", .text = verse, .method = 8, .preload = 3 },
+		{ .name = "c.txt", .text = verse, .method = 14 }, { .name = "d.txt", .text = verse },
 	};
 	bspt_bytes archives[] = {
-		bspt_zip(members, 3), bspt_pak(members + 2, 1, 56), bspt_pak(members + 2, 1, 120), bspt_vpk(members + 2, 1, 1), bspt_vpk(members, 1, 2),
+		bspt_zip(members, 3),        bspt_pak(members + 2, 1, 56), bspt_pak(members + 2, 1, 120),
+		bspt_vpk(members + 2, 1, 1), bspt_vpk(members, 1, 2),
 	};
 	static const uint8_t changes[] = { 0x01, 0x80, 0xff };
 	bspt_guard guard = bspt_guard_make(8192);

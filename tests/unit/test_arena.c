@@ -1,5 +1,5 @@
-/* Promise: memory of a load is zeroed and aligned, counted to the byte, given back whole, and never refused while it fits
- * into the limit. */
+/* Promise: memory of a load is zeroed and aligned, counted to the byte, given back whole, and never refused while it
+ * fits into the limit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

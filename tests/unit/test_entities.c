@@ -135,15 +135,21 @@ static void lights_are_read_in_every_dialect(void **state)
 		float intensity, red, green, outer;
 	} cases[] = {
 		{ BSPI_LIGHTS_QUAKE, "{ \"classname\" \"light\" }", BSPSCENE_LIGHT_POINT, 300, 1, 1, 0 },
-		{ BSPI_LIGHTS_QUAKE, "{ \"classname\" \"light\" \"_color\" \"255 127.5 0\" \"light\" \"200\" }", BSPSCENE_LIGHT_POINT, 200, 1, .5f, 0 },
+		{ BSPI_LIGHTS_QUAKE, "{ \"classname\" \"light\" \"_color\" \"255 127.5 0\" \"light\" \"200\" }",
+		  BSPSCENE_LIGHT_POINT, 200, 1, .5f, 0 },
 		{ BSPI_LIGHTS_QUAKE, "{ \"classname\" \"light\" \"mangle\" \"0 -90 0\" }", BSPSCENE_LIGHT_SPOT, 300, 1, 1, 20 },
-		{ BSPI_LIGHTS_QUAKE2, "{ \"classname\" \"light_spot\" \"_cone\" \"25\" \"angle\" \"-2\" }", BSPSCENE_LIGHT_SPOT, 300, 1, 1, 25 },
-		{ BSPI_LIGHTS_QUAKE3, "{ \"classname\" \"light\" \"light\" \"100\" \"scale\" \"2\" \"_color\" \".5 .25 0\" }", BSPSCENE_LIGHT_POINT, 200, 1, .5f, 0 },
-		{ BSPI_LIGHTS_QUAKE3, "{ \"classname\" \"light\" \"target\" \"t\" \"radius\" \"48\" } { \"targetname\" \"t\" \"origin\" \"0 0 -64\" }",
+		{ BSPI_LIGHTS_QUAKE2, "{ \"classname\" \"light_spot\" \"_cone\" \"25\" \"angle\" \"-2\" }", BSPSCENE_LIGHT_SPOT,
+		  300, 1, 1, 25 },
+		{ BSPI_LIGHTS_QUAKE3, "{ \"classname\" \"light\" \"light\" \"100\" \"scale\" \"2\" \"_color\" \".5 .25 0\" }",
+		  BSPSCENE_LIGHT_POINT, 200, 1, .5f, 0 },
+		{ BSPI_LIGHTS_QUAKE3,
+		  "{ \"classname\" \"light\" \"target\" \"t\" \"radius\" \"48\" } { \"targetname\" \"t\" \"origin\" \"0 0 -64\" }",
 		  BSPSCENE_LIGHT_SPOT, 300, 1, 1, 45 },
-		{ BSPI_LIGHTS_GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"255 255 128 510\" }", BSPSCENE_LIGHT_POINT, 510, 1, 1, 0 },
+		{ BSPI_LIGHTS_GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"255 255 128 510\" }", BSPSCENE_LIGHT_POINT, 510,
+		  1, 1, 0 },
 		{ BSPI_LIGHTS_GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"200\" }", BSPSCENE_LIGHT_POINT, 200, 1, 1, 0 },
-		{ BSPI_LIGHTS_GOLDSRC, "{ \"classname\" \"light_environment\" \"_light\" \"255 128 0 100\" \"pitch\" \"-90\" }", BSPSCENE_LIGHT_SUN, 100, 1, .502f, 10 },
+		{ BSPI_LIGHTS_GOLDSRC, "{ \"classname\" \"light_environment\" \"_light\" \"255 128 0 100\" \"pitch\" \"-90\" }",
+		  BSPSCENE_LIGHT_SUN, 100, 1, .502f, 10 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -168,7 +174,9 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 {
 	fixture f;
 	(void)state;
-	build(&f, BSPI_LIGHTS_QUAKE, "{ \"classname\" \"light\" \"style\" \"1\" } { \"classname\" \"light\" \"style\" \"32\" \"targetname\" \"lamp\" }");
+	build(&f, BSPI_LIGHTS_QUAKE,
+	      "{ \"classname\" \"light\" \"style\" \"1\" } { \"classname\" \"light\" \"style\" \"32\" \"targetname\" "
+	      "\"lamp\" }");
 	assert_int_equal(f.scene.light_style_count, 2);
 	assert_string_equal(f.scene.light_styles[0].pattern, "mmnmmommommnonmmonqnmmo");
 	assert_true(f.scene.light_styles[1].switchable);

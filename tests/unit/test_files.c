@@ -105,10 +105,11 @@ static void names_ignore_case_and_slashes(void **state)
 	mount(p, "");
 	mount(p, "a.zip");
 	static const struct { const char *path, *want; } cases[] = {
-		{ "textures/base/wall.tga", "loose" }, { "TEXTURES\\BASE\\WALL.TGA", "loose" }, { "/textures//base/./wall.tga", "loose" },
-		{ "textures/base/floor.tga", "packed" }, { "Textures\\base/FLOOR.tga", "packed" },
-		{ "textures/base", NULL }, { "textures/base/wall", NULL }, { "wall.tga", NULL }, { "", NULL }, { "/", NULL },
-		{ "textures/../textures/base/wall.tga", NULL }, { "../a.zip", NULL }, { "c:textures/base/wall.tga", NULL },
+		{ "textures/base/wall.tga", "loose" }, { "TEXTURES\\BASE\\WALL.TGA", "loose" },
+		{ "/textures//base/./wall.tga", "loose" }, { "textures/base/floor.tga", "packed" },
+		{ "Textures\\base/FLOOR.tga", "packed" }, { "textures/base", NULL }, { "textures/base/wall", NULL },
+		{ "wall.tga", NULL }, { "", NULL }, { "/", NULL }, { "textures/../textures/base/wall.tga", NULL },
+		{ "../a.zip", NULL }, { "c:textures/base/wall.tga", NULL },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) expect(p, cases[i].path, cases[i].want);
 }
@@ -116,7 +117,9 @@ static void names_ignore_case_and_slashes(void **state)
 static void of_equal_names_the_last_one_wins(void **state)
 {
 	place *p = *state;
-	static const bspt_member twice[] = { { .name = "a", .text = "first" }, { .name = "A", .text = "second" }, { .name = "b", .text = "old" } };
+	static const bspt_member twice[] = {
+		{ .name = "a", .text = "first" }, { .name = "A", .text = "second" }, { .name = "b", .text = "old" },
+	};
 	static const bspt_member once[] = { { .name = "B", .text = "new" } };
 	write_archive(p, "twice.zip", bspt_zip(twice, COUNT(twice)));
 	write_archive(p, "once.pak", bspt_pak(once, COUNT(once), 56));
@@ -139,8 +142,8 @@ static void add_name(void *user, const char *path)
 	snprintf(n->text + used, sizeof n->text - used, "%s ", path);
 }
 
-/* tr_shader.c of Quake III joins the scripts from the last to the first of a list that begins with the best archive, and
- * takes a shader's first definition: so the archive that loses elsewhere wins here. */
+/* tr_shader.c of Quake III joins the scripts from the last to the first of a list that begins with the best archive,
+ * and takes a shader's first definition: so the archive that loses elsewhere wins here. */
 static void scripts_are_listed_in_the_order_quake3_reads_them(void **state)
 {
 	place *p = *state;
@@ -149,7 +152,8 @@ static void scripts_are_listed_in_the_order_quake3_reads_them(void **state)
 		{ .name = "scripts/c.shader", .text = "base c" }, { .name = "scripts/readme.txt", .text = "" },
 	};
 	static const bspt_member patch[] = {
-		{ .name = "Scripts/A.shader", .text = "patch a" }, { .name = "scripts/z.SHADER", .text = "patch z" }, { .name = "x.shader", .text = "" },
+		{ .name = "Scripts/A.shader", .text = "patch a" }, { .name = "scripts/z.SHADER", .text = "patch z" },
+		{ .name = "x.shader", .text = "" },
 	};
 	write_archive(p, "base.pk3", bspt_zip(base, COUNT(base)));
 	write_archive(p, "patch.pk3", bspt_zip(patch, COUNT(patch)));
@@ -226,7 +230,8 @@ static void what_cannot_be_mounted_says_why(void **state)
 	const struct { const char *path; bool game, not_for_root; bspscene_status status; const char *words; } cases[] = {
 		{ "missing.pk3", false, false, BSPSCENE_ERROR_NOT_FOUND, "missing.pk3: no such file" },
 		{ "notes.txt/a", false, false, BSPSCENE_ERROR_NOT_FOUND, "notes.txt/a: no such file" },
-		{ "notes.txt", false, false, BSPSCENE_ERROR_UNKNOWN_FORMAT, "notes.txt: is neither a directory nor an archive" },
+		{ "notes.txt", false, false, BSPSCENE_ERROR_UNKNOWN_FORMAT,
+		  "notes.txt: is neither a directory nor an archive" },
 		{ "missing", true, false, BSPSCENE_ERROR_NOT_FOUND, "missing: the directory cannot be read" },
 		{ "notes.txt", true, false, BSPSCENE_ERROR_IO, "the directory cannot be read: Not a directory" },
 		{ "closed", false, true, BSPSCENE_ERROR_IO, "the directory cannot be read: Permission denied" },
@@ -235,7 +240,8 @@ static void what_cannot_be_mounted_says_why(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_error error;
 		if (cases[i].not_for_root && geteuid() == 0) continue;
-		bool ok = (cases[i].game ? bspscene_files_mount_game : bspscene_files_mount)(p->files, at(p, cases[i].path), &error);
+		bool ok = (cases[i].game ? bspscene_files_mount_game : bspscene_files_mount)(p->files, at(p, cases[i].path),
+		                                                                             &error);
 		if (ok || error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
 			fail_msg("%s: %s \"%s\"", cases[i].path, bspscene_status_name(error.status), error.message);
 		}
@@ -273,10 +279,12 @@ static void a_game_is_mounted_in_its_engines_order(void **state)
 	assert_int_equal(error.status, BSPSCENE_OK);
 
 	static const char *const places[] = {
-		"game", "game/zeta.pk3", "game/Gamma.pk3dir", "game/Beta.PK4", "game/alpha.pk3", "game/mod.pak", "game/pak10.pak", "game/PAK2.PAK",
-		"game/pak0.pak", "game/tf2_misc_dir.vpk",
+		"game", "game/zeta.pk3", "game/Gamma.pk3dir", "game/Beta.PK4", "game/alpha.pk3", "game/mod.pak",
+		"game/pak10.pak", "game/PAK2.PAK", "game/pak0.pak", "game/tf2_misc_dir.vpk",
 	};
-	for (size_t i = 0; i < COUNT(places); i++) assert_string_equal(bspscene_files_place(p->files, (uint32_t)i), at(p, places[i]));
+	for (size_t i = 0; i < COUNT(places); i++) {
+		assert_string_equal(bspscene_files_place(p->files, (uint32_t)i), at(p, places[i]));
+	}
 	assert_null(bspscene_files_place(p->files, COUNT(places)));
 	static const char *const labels[] = { "vpk", "pak0", "pak2", "pak10", "other", "alpha", "beta", "gamma", "zeta" };
 	for (size_t i = 0; i < COUNT(labels); i++) expect(p, labels[i], labels[i]);

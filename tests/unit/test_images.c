@@ -23,8 +23,8 @@ static bspi_bytes view(bspt_bytes bytes)
 }
 
 /* Probes and decodes; `want` is 2 x 2 or any other number of RGBA pixels. */
-static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_format format, uint32_t width, uint32_t height,
-                          const uint8_t *want, bool has_alpha, int tolerance)
+static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_format format, uint32_t width,
+                          uint32_t height, const uint8_t *want, bool has_alpha, int tolerance)
 {
 	bspscene_pixels pixels;
 	bspscene_error error;
@@ -59,25 +59,32 @@ static void png_of_all_kinds(void **state)
 	(void)state;
 	static const uint8_t palette[] = { 255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255 };
 	static const struct { const char *what; bspt_png png; const uint8_t *want; bool has_alpha; } cases[] = {
-		{ "rgb", { .color_type = PNG_COLOR_TYPE_RGB, .depth = 8, .rows = ROWS("\377\0\0\0\377\0" "\0\0\377\377\377\377") }, four, false },
+		{ "rgb",
+		  { .color_type = PNG_COLOR_TYPE_RGB, .depth = 8, .rows = ROWS("\377\0\0\0\377\0" "\0\0\377\377\377\377") }, four, false },
 		{ "rgb16", { .color_type = PNG_COLOR_TYPE_RGB, .depth = 16, .rows =
 			ROWS("\377\377\0\0\0\0\0\0\377\377\0\0" "\0\0\0\0\377\377\377\377\377\377\377\377") }, four, false },
 		{ "rgba", { .color_type = PNG_COLOR_TYPE_RGB_ALPHA, .depth = 8, .rows =
 			ROWS("\377\0\0\377\0\377\0\377" "\0\0\377\377\377\377\377\200") }, four_alpha, true },
-		{ "rgb keyed", { .color_type = PNG_COLOR_TYPE_RGB, .depth = 8, .rows = ROWS("\377\0\0\0\377\0" "\0\0\377\377\377\377"),
+		{ "rgb keyed",
+		  { .color_type = PNG_COLOR_TYPE_RGB, .depth = 8, .rows = ROWS("\377\0\0\0\377\0" "\0\0\377\377\377\377"),
 			.alpha = ROWS("\0\0\377"), .alpha_count = 3 }, four_keyed, true },
 		{ "grey8", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 8, .rows = ROWS("\0\125" "\252\377") }, greys, false },
 		{ "grey2", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 2, .rows = ROWS("\020" "\260") }, greys, false },
-		{ "grey16", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 16, .rows = ROWS("\0\0\125\125" "\252\252\377\377") }, greys, false },
-		{ "grey keyed", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 8, .rows = ROWS("\0\125" "\252\377"), .alpha = ROWS("\252\0\0"),
+		{ "grey16", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 16, .rows = ROWS("\0\0\125\125" "\252\252\377\377") },
+		  greys, false },
+		{ "grey keyed",
+		  { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 8, .rows = ROWS("\0\125" "\252\377"), .alpha = ROWS("\252\0\0"),
 			.alpha_count = 1 }, greys_keyed, true },
 		{ "grey alpha", { .color_type = PNG_COLOR_TYPE_GRAY_ALPHA, .depth = 8, .rows =
 			ROWS("\0\377\125\377" "\252\377\377\200") }, greys_alpha, true },
-		{ "palette8", { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 8, .rows = ROWS("\0\1" "\2\3"), .palette = palette,
+		{ "palette8",
+		  { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 8, .rows = ROWS("\0\1" "\2\3"), .palette = palette,
 			.palette_count = 4 }, four, false },
-		{ "palette2", { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 2, .rows = ROWS("\020" "\260"), .palette = palette,
+		{ "palette2",
+		  { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 2, .rows = ROWS("\020" "\260"), .palette = palette,
 			.palette_count = 4 }, four, false },
-		{ "palette alpha", { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 4, .rows = ROWS("\001" "\043"), .palette = palette,
+		{ "palette alpha",
+		  { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 4, .rows = ROWS("\001" "\043"), .palette = palette,
 			.palette_count = 4, .alpha = ROWS("\377\377\377\200"), .alpha_count = 4 }, four_alpha, true },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -85,7 +92,8 @@ static void png_of_all_kinds(void **state)
 			bspt_png png = cases[i].png;
 			png.width = png.height = 2;
 			png.interlaced = interlaced;
-			expect_pixels(cases[i].what, bspt_encode_png(&png), BSPSCENE_IMAGE_PNG, 2, 2, cases[i].want, cases[i].has_alpha, 0);
+			expect_pixels(cases[i].what, bspt_encode_png(&png), BSPSCENE_IMAGE_PNG, 2, 2, cases[i].want,
+			              cases[i].has_alpha, 0);
 		}
 	}
 }
@@ -106,7 +114,8 @@ static void jpeg_of_all_kinds(void **state)
 		half[4 * i + 3] = grey[4 * i + 3] = 255;
 	}
 	const struct { const char *what; bspt_jpeg_kind kind; const uint8_t *want; } cases[] = {
-		{ "colour", BSPT_JPEG_COLOR, want }, { "grey", BSPT_JPEG_GREY, grey }, { "cmyk, half black", BSPT_JPEG_CMYK, half },
+		{ "colour", BSPT_JPEG_COLOR, want }, { "grey", BSPT_JPEG_GREY, grey },
+		{ "cmyk, half black", BSPT_JPEG_CMYK, half },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		expect_pixels(cases[i].what, bspt_encode_jpeg(SIDE, SIDE, cases[i].kind, rgb), BSPSCENE_IMAGE_JPEG, SIDE, SIDE,
@@ -159,25 +168,37 @@ static void tga_of_all_kinds(void **state)
 	enum { TOP = 0x20, RIGHT = 0x10 };
 	static const uint8_t *map24 = ROWS("\0\0\377\0\377\0\377\0\0\377\377\377");
 	static const struct { const char *what; bspt_tga tga; const uint8_t *want; bool has_alpha; } cases[] = {
-		{ "bottom up", { .type = 2, .bits = 24, .data = "\377\0\0\377\377\377" "\0\0\377\0\377\0", .size = 12 }, four, false },
-		{ "top down", { .type = 2, .bits = 24, .descriptor = TOP, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377", .size = 12 }, four, false },
-		{ "right to left", { .type = 2, .bits = 24, .descriptor = TOP | RIGHT, .data = "\0\377\0\0\0\377" "\377\377\377\377\0\0", .size = 12 }, four, false },
-		{ "with id", { .type = 2, .bits = 24, .descriptor = TOP, .id_size = 5, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377", .size = 12 }, four, false },
-		{ "32 bits", { .type = 2, .bits = 32, .descriptor = TOP | 8, .data = "\0\0\377\377\0\377\0\377" "\377\0\0\377\377\377\377\200", .size = 16 }, four_alpha, true },
-		{ "16 bits", { .type = 2, .bits = 16, .descriptor = TOP, .data = "\0\174\340\3" "\37\0\377\177", .size = 8 }, four, false },
+		{ "bottom up", { .type = 2, .bits = 24, .data = "\377\0\0\377\377\377" "\0\0\377\0\377\0", .size = 12 }, four,
+		  false },
+		{ "top down",
+		  { .type = 2, .bits = 24, .descriptor = TOP, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377", .size = 12 }, four, false },
+		{ "right to left",
+		  { .type = 2, .bits = 24, .descriptor = TOP | RIGHT, .data = "\0\377\0\0\0\377" "\377\377\377\377\0\0", .size = 12 }, four, false },
+		{ "with id",
+		  { .type = 2, .bits = 24, .descriptor = TOP, .id_size = 5, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377", .size = 12 }, four, false },
+		{ "32 bits",
+		  { .type = 2, .bits = 32, .descriptor = TOP | 8, .data = "\0\0\377\377\0\377\0\377" "\377\0\0\377\377\377\377\200", .size = 16 }, four_alpha, true },
+		{ "16 bits", { .type = 2, .bits = 16, .descriptor = TOP, .data = "\0\174\340\3" "\37\0\377\177", .size = 8 },
+		  four, false },
 		{ "grey", { .type = 3, .bits = 8, .descriptor = TOP, .data = "\0\125\252\377", .size = 4 }, greys, false },
-		{ "grey alpha", { .type = 3, .bits = 16, .descriptor = TOP, .data = "\0\377\125\377\252\377\377\200", .size = 8 }, greys_alpha, true },
-		{ "mapped", { .type = 1, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\0\1\2\3", .size = 4 }, four, false },
-		{ "packed, a run over two rows", { .type = 10, .bits = 24, .descriptor = TOP, .data = "\3\0\0\377\0\377\0\377\0\0\377\377\377", .size = 13 }, four, false },
-		{ "packed runs", { .type = 10, .bits = 32, .descriptor = TOP, .data = "\200\0\0\377\377\200\0\377\0\377" "\1\377\0\0\377\377\377\377\200", .size = 19 }, four_alpha, true },
+		{ "grey alpha",
+		  { .type = 3, .bits = 16, .descriptor = TOP, .data = "\0\377\125\377\252\377\377\200", .size = 8 }, greys_alpha, true },
+		{ "mapped",
+		  { .type = 1, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\0\1\2\3", .size = 4 }, four, false },
+		{ "packed, a run over two rows",
+		  { .type = 10, .bits = 24, .descriptor = TOP, .data = "\3\0\0\377\0\377\0\377\0\0\377\377\377", .size = 13 }, four, false },
+		{ "packed runs",
+		  { .type = 10, .bits = 32, .descriptor = TOP, .data = "\200\0\0\377\377\200\0\377\0\377" "\1\377\0\0\377\377\377\377\200", .size = 19 }, four_alpha, true },
 		{ "packed grey", { .type = 11, .bits = 8, .data = "\1\252\377\0\0\0\125", .size = 7 }, greys, false },
-		{ "packed mapped", { .type = 9, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\3\0\1\2\3", .size = 5 }, four, false },
+		{ "packed mapped",
+		  { .type = 9, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\3\0\1\2\3", .size = 5 }, four, false },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspt_tga tga = cases[i].tga;
 		tga.width = tga.height = 2;
 		tga.map = map24;
-		expect_pixels(cases[i].what, bspt_encode_tga(&tga), BSPSCENE_IMAGE_TGA, 2, 2, cases[i].want, cases[i].has_alpha, 0);
+		expect_pixels(cases[i].what, bspt_encode_tga(&tga), BSPSCENE_IMAGE_TGA, 2, 2, cases[i].want, cases[i].has_alpha,
+		              0);
 	}
 }
 
@@ -187,14 +208,28 @@ static void pcx_and_bmp(void **state)
 	uint8_t palette[768] = { 255, 0, 0, 0, 255, 0, 0, 0, 255 }, colors[1024] = { 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255 };
 	palette[3 * 0xc3] = palette[3 * 0xc3 + 1] = palette[3 * 0xc3 + 2] = 255;
 	/* A row of 2 pixels is padded to 4; values from 0xc0 on have to be runs. */
-	expect_pixels("pcx", bspt_encode_pcx(2, 2, 1, 4, DATA("\0\1\0\0\2\301\303\0\0"), palette), BSPSCENE_IMAGE_PCX, 2, 2, four, false, 0);
-	expect_pixels("pcx, a run over rows", bspt_encode_pcx(2, 2, 1, 2, DATA("\0\303\1\2"), palette), BSPSCENE_IMAGE_PCX, 2, 2,
-	              (const uint8_t[]){ 255, 0, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255 }, false, 0);
-	expect_pixels("pcx of three planes", bspt_encode_pcx(2, 2, 3, 2, DATA("\301\377\0\0\301\377\0\0\0\301\377\0\301\377\302\377"), NULL),
+	expect_pixels("pcx", bspt_encode_pcx(2, 2, 1, 4, DATA("\0\1\0\0\2\301\303\0\0"), palette), BSPSCENE_IMAGE_PCX, 2, 2,
+	              four, false, 0);
+	expect_pixels("pcx, a run over rows", bspt_encode_pcx(2, 2, 1, 2, DATA("\0\303\1\2"), palette), BSPSCENE_IMAGE_PCX,
+	              2, 2, (const uint8_t[]){ 255, 0, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255 }, false, 0);
+	expect_pixels("pcx of three planes",
+	              bspt_encode_pcx(2, 2, 3, 2, DATA("\301\377\0\0\301\377\0\0\0\301\377\0\301\377\302\377"), NULL),
 	              BSPSCENE_IMAGE_PCX, 2, 2, four, false, 0);
-	expect_pixels("bmp", bspt_encode_bmp(2, 2, 24, NULL, 0, DATA("\377\0\0\377\377\377\0\0" "\0\0\377\0\377\0\0\0")), BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
-	expect_pixels("bmp top down", bspt_encode_bmp(2, -2, 32, NULL, 0, DATA("\0\0\377\0\0\377\0\0" "\377\0\0\0\377\377\377\0")), BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
-	expect_pixels("bmp 8 bits", bspt_encode_bmp(2, 2, 8, colors, 4, DATA("\2\3\0\0" "\0\1\0\0")), BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
+	expect_pixels("bmp",
+	              bspt_encode_bmp(2, 2, 24, NULL, 0,
+	                              DATA("\377\0\0\377\377\377\0\0"
+	                                   "\0\0\377\0\377\0\0\0")),
+	              BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
+	expect_pixels("bmp top down",
+	              bspt_encode_bmp(2, -2, 32, NULL, 0,
+	                              DATA("\0\0\377\0\0\377\0\0"
+	                                   "\377\0\0\0\377\377\377\0")),
+	              BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
+	expect_pixels("bmp 8 bits",
+	              bspt_encode_bmp(2, 2, 8, colors, 4,
+	                              DATA("\2\3\0\0"
+	                                   "\0\1\0\0")),
+	              BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
 
 	uint8_t got[768];
 	bspt_bytes pcx = bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1\2\3"), palette);
@@ -230,7 +265,8 @@ static void most_damage_is_found_without_decoding(void **state)
 	static uint8_t rgb[64 * 64 * 3];
 	static const bspt_tga tga = { .type = 10, .bits = 24, .width = 2, .height = 2, .data = "\203\1\2\3", .size = 4 };
 	const struct { bspt_bytes bytes; bool shown_in_part; } cases[] = {
-		{ bspt_lying_png(1, 1), false }, { bspt_encode_tga(&tga), false }, { bspt_encode_jpeg(64, 64, BSPT_JPEG_COLOR, rgb), true },
+		{ bspt_lying_png(1, 1), false }, { bspt_encode_tga(&tga), false },
+		{ bspt_encode_jpeg(64, 64, BSPT_JPEG_COLOR, rgb), true },
 		{ bspt_encode_bmp(2, 2, 24, NULL, 0, DATA("abcdef\0\0abcdef\0\0")), false },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -262,7 +298,8 @@ static void what_is_wrong_is_said_in_words(void **state)
 {
 	(void)state;
 	static const uint8_t rgb[8 * 8 * 3];
-	bspt_bytes jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb), huge_jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb);
+	bspt_bytes jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb),
+	           huge_jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb);
 	bspt_bytes png = bspt_lying_png(1, 1), bad_png = bspt_lying_png(1, 1), cut_png = bspt_lying_png(1, 1);
 	bad_png.data[45] ^= 0xff;          /* in the pixels: their checksum is wrong */
 	cut_png.size = 50;
@@ -270,7 +307,9 @@ static void what_is_wrong_is_said_in_words(void **state)
 		if (p[0] == 0xff && p[1] == 0xc0) memcpy(p + 5, "\x20\0\x20\0", 4);
 	}
 	static const bspt_tga tga = { .type = 2, .bits = 24, .width = 2, .height = 2, .data = "\1\2\3", .size = 3 };
-	static const bspt_tga packed = { .type = 10, .bits = 24, .width = 20, .height = 20, .data = "\377\1\2\3\177\1", .size = 6 };
+	static const bspt_tga packed = {
+		.type = 10, .bits = 24, .width = 20, .height = 20, .data = "\377\1\2\3\177\1", .size = 6,
+	};
 	static const bspt_tga shifted = { .type = 1, .bits = 8, .width = 1, .height = 1, .map_first = 16, .map_count = 1, .map_bits = 24, .map = "\1\2\3", .data = "\20", .size = 1 };
 	static const bspt_tga wide = { .type = 2, .bits = 24, .width = 8193, .height = 1, .data = "", .size = 0 };
 	static const uint8_t palette[768];
@@ -279,31 +318,49 @@ static void what_is_wrong_is_said_in_words(void **state)
 		{ BSPSCENE_IMAGE_JPEG, png, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no JPEG picture" },
 		{ BSPSCENE_IMAGE_PNG, bad_png, BSPSCENE_ERROR_BAD_DATA, "PNG: " },
 		{ BSPSCENE_IMAGE_PNG, cut_png, BSPSCENE_ERROR_BAD_DATA, "PNG: the file ends early" },
-		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8192, 8192), BSPSCENE_ERROR_BAD_DATA, "PNG: 8192 x 8192 pixels cannot be in" },
-		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8193, 1), BSPSCENE_ERROR_LIMIT, "PNG: 8193 x 1 pixels: not between 1 and 8192" },
+		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8192, 8192), BSPSCENE_ERROR_BAD_DATA,
+		  "PNG: 8192 x 8192 pixels cannot be in" },
+		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8193, 1), BSPSCENE_ERROR_LIMIT,
+		  "PNG: 8193 x 1 pixels: not between 1 and 8192" },
 		{ BSPSCENE_IMAGE_JPEG, huge_jpeg, BSPSCENE_ERROR_BAD_DATA, "JPEG: 8192 x 8192 pixels cannot be in" },
 		{ BSPSCENE_IMAGE_JPEG, { (uint8_t *)(uintptr_t)"\xff\xd8\xff\xe0", 4 }, BSPSCENE_ERROR_BAD_HEADER, "JPEG: " },
-		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&tga), BSPSCENE_ERROR_BAD_DATA, "TGA: 2 x 2 pixels, but the file ends after 1 of them" },
-		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&packed), BSPSCENE_ERROR_BAD_DATA, "TGA: 20 x 20 pixels, but the file ends after 128 of them" },
-		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&shifted), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "TGA: a colour map that begins at entry 16 is not read" },
-		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&wide), BSPSCENE_ERROR_LIMIT, "TGA: 8193 x 1 pixels: not between 1 and 8192" },
-		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1"), palette), BSPSCENE_ERROR_BAD_DATA, "PCX: 2 x 2 pixels, but the file ends after 2 of 4 bytes" },
-		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1\2\3"), NULL), BSPSCENE_ERROR_BAD_DATA, "PCX: the palette is missing" },
-		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(4, 1, 1, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_BAD_HEADER, "PCX: rows of 2 bytes for 4 pixels" },
-		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 4, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "PCX: 4 planes of 8 bits are not read" },
-		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(8192, 8192, 1, 8192, DATA("\0"), palette), BSPSCENE_ERROR_BAD_DATA, "PCX: 8192 x 8192 pixels, but the file ends after 1 of 67108864 bytes" },
-		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(2, 2, 24, NULL, 0, DATA("\0")), BSPSCENE_ERROR_BAD_DATA, "BMP: 2 x 2 pixels, but the file ends before" },
-		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(2, 2, 4, NULL, 0, DATA("\0")), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "BMP: 4 bits with compression 0 are not read" },
-		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(INT32_MAX, INT32_MIN, 32, NULL, 0, DATA("\0")), BSPSCENE_ERROR_LIMIT, "BMP: 2147483647 x 2147483648 pixels" },
-		{ BSPSCENE_IMAGE_VTF, { (uint8_t *)(uintptr_t)"VTF", 4 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "VTF pictures are not read" },
-		{ BSPSCENE_IMAGE_MISSING, { (uint8_t *)(uintptr_t)"", 0 }, BSPSCENE_ERROR_UNKNOWN_FORMAT, "no picture format that is known" },
+		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&tga), BSPSCENE_ERROR_BAD_DATA,
+		  "TGA: 2 x 2 pixels, but the file ends after 1 of them" },
+		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&packed), BSPSCENE_ERROR_BAD_DATA,
+		  "TGA: 20 x 20 pixels, but the file ends after 128 of them" },
+		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&shifted), BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		  "TGA: a colour map that begins at entry 16 is not read" },
+		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&wide), BSPSCENE_ERROR_LIMIT,
+		  "TGA: 8193 x 1 pixels: not between 1 and 8192" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1"), palette), BSPSCENE_ERROR_BAD_DATA,
+		  "PCX: 2 x 2 pixels, but the file ends after 2 of 4 bytes" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1\2\3"), NULL), BSPSCENE_ERROR_BAD_DATA,
+		  "PCX: the palette is missing" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(4, 1, 1, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_BAD_HEADER,
+		  "PCX: rows of 2 bytes for 4 pixels" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 4, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		  "PCX: 4 planes of 8 bits are not read" },
+		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(8192, 8192, 1, 8192, DATA("\0"), palette), BSPSCENE_ERROR_BAD_DATA,
+		  "PCX: 8192 x 8192 pixels, but the file ends after 1 of 67108864 bytes" },
+		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(2, 2, 24, NULL, 0, DATA("\0")), BSPSCENE_ERROR_BAD_DATA,
+		  "BMP: 2 x 2 pixels, but the file ends before" },
+		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(2, 2, 4, NULL, 0, DATA("\0")), BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		  "BMP: 4 bits with compression 0 are not read" },
+		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(INT32_MAX, INT32_MIN, 32, NULL, 0, DATA("\0")), BSPSCENE_ERROR_LIMIT,
+		  "BMP: 2147483647 x 2147483648 pixels" },
+		{ BSPSCENE_IMAGE_VTF, { (uint8_t *)(uintptr_t)"VTF", 4 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		  "VTF pictures are not read" },
+		{ BSPSCENE_IMAGE_MISSING, { (uint8_t *)(uintptr_t)"", 0 }, BSPSCENE_ERROR_UNKNOWN_FORMAT,
+		  "no picture format that is known" },
 	};
 	bspt_heap_reset_peak();
 	size_t before = bspt_heap_now();
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_pixels pixels = { 1, 1, (uint8_t *)(uintptr_t)"" };
 		bspscene_error error;
-		if (bspi_image_decode(cases[i].format, view(cases[i].bytes), &pixels, &error)) fail_msg("decoded, instead of: %s", cases[i].words);
+		if (bspi_image_decode(cases[i].format, view(cases[i].bytes), &pixels, &error)) {
+			fail_msg("decoded, instead of: %s", cases[i].words);
+		}
 		if (error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
 			fail_msg("%s \"%s\" instead of \"%s\"", bspscene_status_name(error.status), error.message, cases[i].words);
 		}
@@ -341,7 +398,8 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 	assert_true(bspi_pixels_have_alpha(&pixels));
 	bspscene_pixels_free(&pixels);
 
-	bspt_bytes tga = bspt_encode_tga(&(bspt_tga){ .type = 3, .bits = 8, .width = 2, .height = 2, .descriptor = 0x20, .data = "\0\125\252\377", .size = 4 });
+	bspt_bytes tga = bspt_encode_tga(&(bspt_tga){
+		.type = 3, .bits = 8, .width = 2, .height = 2, .descriptor = 0x20, .data = "\0\125\252\377", .size = 4 });
 	bspscene_image encoded = { .name = "wall", .path = "textures/wall.tga", .format = BSPSCENE_IMAGE_TGA, .data = tga.data, .size = tga.size };
 	assert_true(bspscene_image_decode(&encoded, &pixels, &error));
 	assert_memory_equal(pixels.data, greys, 16);
@@ -371,7 +429,8 @@ static void try_picture(bspt_guard *guard, bspscene_image_format format, const u
 	bspi_bytes bytes = bspi_bytes_of(bspt_guard_place(guard, data, size), size);
 	bspi_image_probe(bytes);
 	if (bspi_image_decode(format, bytes, &pixels, &error)) {
-		assert_true(pixels.width >= 1 && pixels.width <= 8192 && pixels.height >= 1 && pixels.height <= 8192 && pixels.data);
+		assert_true(pixels.width >= 1 && pixels.width <= 8192 && pixels.height >= 1 && pixels.height <= 8192 &&
+		            pixels.data);
 		/* Reads every pixel: memory checkers see what was never written. */
 		bspi_pixels_have_alpha(&pixels);
 	} else {
@@ -385,10 +444,13 @@ static void pictures_cut_or_changed_anywhere_do_no_harm(void **state)
 	(void)state;
 	static const uint8_t rgb[16 * 16 * 3], palette[768];
 	static const bspt_tga packed = { .type = 9, .bits = 8, .width = 3, .height = 2, .map_count = 4, .map_bits = 24, .map = "abcdefghijkl", .data = "\2\1\2\3\202\1", .size = 6 };
-	static const bspt_tga plain = { .type = 2, .bits = 16, .width = 3, .height = 2, .descriptor = 0x30, .data = "abcdefghijkl", .size = 12 };
+	static const bspt_tga plain = {
+		.type = 2, .bits = 16, .width = 3, .height = 2, .descriptor = 0x30, .data = "abcdefghijkl", .size = 12,
+	};
 	static const bspt_png png = { .width = 3, .height = 2, .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 8, .interlaced = true, .rows = ROWS("\0\1\2\3\0\1"), .palette = ROWS("abcdefghijkl"), .palette_count = 4, .alpha = ROWS("ab"), .alpha_count = 2 };
 	const struct { bspscene_image_format format; bspt_bytes bytes; } cases[] = {
-		{ BSPSCENE_IMAGE_PNG, bspt_encode_png(&png) }, { BSPSCENE_IMAGE_JPEG, bspt_encode_jpeg(16, 16, BSPT_JPEG_HALF_COLOR, rgb) },
+		{ BSPSCENE_IMAGE_PNG, bspt_encode_png(&png) },
+		{ BSPSCENE_IMAGE_JPEG, bspt_encode_jpeg(16, 16, BSPT_JPEG_HALF_COLOR, rgb) },
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&packed) }, { BSPSCENE_IMAGE_TGA, bspt_encode_tga(&plain) },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(3, 2, 1, 4, DATA("\302\1\2\3\302\7\1\1"), palette) },
 		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(3, 2, 24, NULL, 0, DATA("abcdefghi\0\0\0abcdefghi\0\0\0")) },

@@ -47,7 +47,8 @@ static void check_tiles(const bspi_variant *variant, const bspi_lump_row *row)
 		at += file_size_of(field);
 	}
 	if (at != row->layout->file_size) {
-		fail_msg("%s: the fields of %s fill %zu of %u bytes", variant->name, row->layout->name, at, row->layout->file_size);
+		fail_msg("%s: the fields of %s fill %zu of %u bytes", variant->name, row->layout->name, at,
+		         row->layout->file_size);
 	}
 }
 
@@ -88,7 +89,9 @@ static void keep_exact(const bspi_layout *layout, uint8_t *records, size_t count
 		bool wide = field->file_type == BSPI_I32 || field->file_type == BSPI_U32;
 		if (!wide || field->memory_type != BSPI_MEMORY_F32) continue;
 		for (size_t r = 0; r < count; r++) {
-			for (uint16_t k = 0; k < field->count; k++) records[r * layout->file_size + field->file_offset + 4u * k + 3] = 0;
+			for (uint16_t k = 0; k < field->count; k++) {
+				records[r * layout->file_size + field->file_offset + 4u * k + 3] = 0;
+			}
 		}
 	}
 }
@@ -112,7 +115,8 @@ static void check_round_trip(const bspi_variant *variant, const bspi_lump_row *r
 		/* What is described is wiped, so that only the encoder can bring it back. */
 		if (layout->fields[i].file_type == BSPI_SKIP) continue;
 		for (size_t r = 0; r < RECORDS; r++) {
-			memset(encoded + r * layout->file_size + layout->fields[i].file_offset, 0xa5, file_size_of(&layout->fields[i]));
+			memset(encoded + r * layout->file_size + layout->fields[i].file_offset, 0xa5,
+			       file_size_of(&layout->fields[i]));
 		}
 	}
 	bspi_layout_decode(layout, original, RECORDS, records);
@@ -148,8 +152,9 @@ static void test_widths(void **state)
 {
 	(void)state;
 	static const bspi_field rows[] = {
-		FIELD(bspi_face, texinfo, 0, I16), FIELD(bspi_face, plane, 2, U16), FIELD(bspi_face, side, 4, I8),
-		FIELD(bspi_face, luxel_shift, 5, U8), FIELD(bspi_face, light_offset, 6, I32), FIELD(bspi_face, first_edge, 10, U32),
+		FIELD(bspi_face, texinfo, 0, I16),      FIELD(bspi_face, plane, 2, U16),
+		FIELD(bspi_face, side, 4, I8),          FIELD(bspi_face, luxel_shift, 5, U8),
+		FIELD(bspi_face, light_offset, 6, I32), FIELD(bspi_face, first_edge, 10, U32),
 	};
 	static const bspi_layout layout = LAYOUT("widths", bspi_face, rows, 14);
 	const uint8_t bytes[14] = { 0xfe, 0xff, 0xfe, 0xff, 0x80, 0x80, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4 };

@@ -74,7 +74,8 @@ static void offsets_move_the_stored_uvs(void **state)
 	for (int i = 0; i < 4; i++) g.vertices[i].lightmap[0] = g.vertices[i].lightmap[1] = 0.5f;
 	bspt_game_make(&g);
 	for (int i = 0; i < 4; i++) {
-		assert_true(g.map.draw_vertex_styles[i].lightmap[0][0] == 0.75f && g.map.draw_vertex_styles[i].lightmap[0][1] == 0);
+		assert_true(g.map.draw_vertex_styles[i].lightmap[0][0] == 0.75f &&
+		            g.map.draw_vertex_styles[i].lightmap[0][1] == 0);
 	}
 	bspt_game_end(&g);
 }
@@ -138,13 +139,15 @@ static void the_atrium_is_complete(void **state)
 		                              bspi_bytes_of(l.scene.images[i].data, l.scene.images[i].size), &pixels, NULL));
 		bspscene_pixels_free(&pixels);
 	}
-	const bspscene_material *terrain = find(&l, "textures/sample/terrain"), *screen = find(&l, "textures/sample/screen");
+	const bspscene_material *terrain = find(&l, "textures/sample/terrain"),
+	                        *screen = find(&l, "textures/sample/screen");
 	assert_string_equal(l.scene.images[terrain->base_image].name, "textures/sample/rock");
 	assert_string_equal(l.scene.images[terrain->second_image].name, "textures/sample/grass");
 	const bspscene_stage *animated = &l.scene.stages[screen->first_stage];
 	assert_true(animated->frame_count == 2 && animated->frames_per_second == 2 && screen->unlit);
 	const bspscene_material *panel = find(&l, "textures/sample/panel");
-	assert_true(panel->surface_light == 1500 && panel->emissive_image == panel->base_image && panel->emissive[0] == 0.5f);
+	assert_true(panel->surface_light == 1500 && panel->emissive_image == panel->base_image &&
+	            panel->emissive[0] == 0.5f);
 	assert_int_equal(find(&l, "textures/sample/metal")->stage_count, 3);
 	assert_string_equal(l.scene.images[find(&l, "textures/sample/metal")->base_image].name, "textures/sample/metal");
 	const bspscene_material *sky = find(&l, "textures/sample/sky");
@@ -188,7 +191,9 @@ static void patches_that_are_triangles_too_are_hidden(void **state)
 	load(&l, "atrium_patchmeta");
 	for (uint32_t i = 0; i < l.map.faces_count; i++) {
 		if (l.map.faces[i].kind != BSPI_FACE_PATCH) continue;
-		if (l.scene.materials[l.map.textures[l.map.faces[i].texture].material].include == BSPSCENE_INCLUDE_NODRAW) hidden++;
+		if (l.scene.materials[l.map.textures[l.map.faces[i].texture].material].include == BSPSCENE_INCLUDE_NODRAW) {
+			hidden++;
+		}
 		else shown++;
 	}
 	assert_true(hidden == 10 && shown == 0);

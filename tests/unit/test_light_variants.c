@@ -1,5 +1,5 @@
-/* Promise: the same light gives the same colours whichever way a Quake map brings it: a .lit of bytes or of floats, the lumps
- * RGBLIGHTING or LIGHTING_E5BGR9 behind the map. What does not fit the map is counted and changes nothing. */
+/* Promise: the same light gives the same colours whichever way a Quake map brings it: a .lit of bytes or of floats, the
+ * lumps RGBLIGHTING or LIGHTING_E5BGR9 behind the map. What does not fit the map is counted and changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -127,12 +127,14 @@ static bspscene_scene *load_form(form kind, bspscene_lightmap_encoding encoding)
 static uint32_t warning_count(const bspscene_scene *scene, bspscene_warning_code code)
 {
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < scene->warning_count; i++) count += scene->warnings[i].code == code ? scene->warnings[i].count : 0;
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		count += scene->warnings[i].code == code ? scene->warnings[i].count : 0;
+	}
 	return count;
 }
 
-/* Largest difference between the pages of two scenes, in 255ths or halves' last places; colored tells whether there is any
- * colour in them. */
+/* Largest difference between the pages of two scenes, in 255ths or halves' last places; colored tells whether there is
+ * any colour in them. */
 static uint32_t difference(const bspscene_scene *a, const bspscene_scene *b, bool *colored)
 {
 	uint32_t worst = 0;
@@ -166,7 +168,9 @@ static void test_all_forms_give_the_same_colors(void **state)
 		bool colored;
 		uint32_t worst = difference(scene, bytes, &colored);
 		/* Nine bits of the largest channel are half a byte's step. */
-		if (worst > 1 || !colored) fail_msg("form %d differs by %u of 255%s", (int)kind, (unsigned)worst, colored ? "" : " and is grey");
+		if (worst > 1 || !colored) {
+			fail_msg("form %d differs by %u of 255%s", (int)kind, (unsigned)worst, colored ? "" : " and is grey");
+		}
 		assert_int_equal(warning_count(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
 		bspscene_scene_free(scene);
 	}
@@ -182,7 +186,8 @@ static void test_hdr_pages(void **state)
 {
 	(void)state;
 	bool colored;
-	bspscene_scene *lit = load_form(LIT_FLOATS, BSPSCENE_LIGHTMAP_HDR), *lump = load_form(LUMP_FLOATS, BSPSCENE_LIGHTMAP_HDR);
+	bspscene_scene *lit = load_form(LIT_FLOATS, BSPSCENE_LIGHTMAP_HDR),
+	               *lump = load_form(LUMP_FLOATS, BSPSCENE_LIGHTMAP_HDR);
 	assert_int_equal(difference(lit, lump, &colored), 0);
 	assert_true(colored);
 	bspscene_scene_free(lump);
@@ -194,7 +199,8 @@ static void test_raw_pages_stay_grey(void **state)
 {
 	(void)state;
 	bool colored;
-	bspscene_scene *floats = load_form(LUMP_FLOATS, BSPSCENE_LIGHTMAP_RAW), *grey = load_form(GREY, BSPSCENE_LIGHTMAP_RAW);
+	bspscene_scene *floats = load_form(LUMP_FLOATS, BSPSCENE_LIGHTMAP_RAW),
+	               *grey = load_form(GREY, BSPSCENE_LIGHTMAP_RAW);
 	assert_int_equal(difference(floats, grey, &colored), 0);
 	bspscene_scene_free(floats);
 	bspscene_scene_free(grey);

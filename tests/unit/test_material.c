@@ -206,7 +206,8 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 		bspscene_material_kind kind;
 	} cases[] = {
 		{ "textures/wall", 0, 1, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
-		{ "textures/wall", NODRAW, 1, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* patchmeta's duplicate */
+		{ "textures/wall", NODRAW, 1, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* patchmeta's
+		                                                                                       * duplicate */
 		{ "textures/wall", HINT, 1, BSPSCENE_INCLUDE_HINT, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/wall", SKIP, 1, BSPSCENE_INCLUDE_SKIP, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/wall", 0, WATER, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
@@ -277,12 +278,14 @@ static void hidden_surfaces_cost_no_images_unless_asked_for(void **state)
 	for (int asked = 0; asked < 2; asked++) {
 		bspt_game_start(&g);
 		if (asked) g.ctx.options.include = BSPSCENE_INCLUDE_CAULK;
-		bspt_game_script(&g, "textures/common/caulk { qer_editorimage textures/editor/caulk.tga\n surfaceparm nodraw }");
+		bspt_game_script(&g,
+		                 "textures/common/caulk { qer_editorimage textures/editor/caulk.tga\n surfaceparm nodraw }");
 		bspt_game_picture(&g, "textures/editor/caulk.tga");
 		bspt_game_use(&g, "textures/common/caulk", 0x80, 1);
 		bspt_game_make(&g);
 		assert_int_equal(g.scene.image_count, asked);
-		assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 0)->base_image), asked ? "textures/editor/caulk" : "");
+		assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 0)->base_image),
+		                    asked ? "textures/editor/caulk" : "");
 		assert_int_equal(g.ctx.warning_count, 0);
 		bspt_game_end(&g);
 	}

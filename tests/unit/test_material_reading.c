@@ -170,7 +170,8 @@ static void waves_have_the_engines_shapes(void **state)
 	static const struct { bspscene_wave_func func; float at[4]; } cases[] = {
 		{ BSPSCENE_WAVE_SIN, { 0, 1, 0, -1 } }, { BSPSCENE_WAVE_SQUARE, { 1, 1, -1, -1 } },
 		{ BSPSCENE_WAVE_TRIANGLE, { 0, 1, 0, -1 } },
-		{ BSPSCENE_WAVE_SAWTOOTH, { 0, 0.25f, 0.5f, 0.75f } }, { BSPSCENE_WAVE_INVERSE_SAWTOOTH, { 1, 0.75f, 0.5f, 0.25f } },
+		{ BSPSCENE_WAVE_SAWTOOTH, { 0, 0.25f, 0.5f, 0.75f } },
+		{ BSPSCENE_WAVE_INVERSE_SAWTOOTH, { 1, 0.75f, 0.5f, 0.25f } },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,6 +1,6 @@
-/* Promise: every face that is drawn is in exactly one section, with the faces it is drawn together with, in the order of
- * the file; what is hidden is left out until it is asked for; nothing of the file makes a mesh that breaks bspscene.h
- * (bspt_build_faces checks that after each build). */
+/* Promise: every face that is drawn is in exactly one section, with the faces it is drawn together with, in the order
+ * of the file; what is hidden is left out until it is asked for; nothing of the file makes a mesh that breaks
+ * bspscene.h (bspt_build_faces checks that after each build). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,8 +99,8 @@ static void test_hidden_kinds(void **state)
 {
 	(void)state;
 	static const struct { uint32_t include, sections; } cases[] = {
-		{ 0, 1 }, { BSPSCENE_INCLUDE_SKY, 2 }, { BSPSCENE_INCLUDE_NODRAW, 1 }, { BSPSCENE_INCLUDE_SKY | BSPSCENE_INCLUDE_CAULK, 3 },
-		{ BSPSCENE_INCLUDE_ALL, 3 },
+		{ 0, 1 }, { BSPSCENE_INCLUDE_SKY, 2 }, { BSPSCENE_INCLUDE_NODRAW, 1 },
+		{ BSPSCENE_INCLUDE_SKY | BSPSCENE_INCLUDE_CAULK, 3 }, { BSPSCENE_INCLUDE_ALL, 3 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_faces f;
@@ -203,7 +203,9 @@ static void test_normals(void **state)
 		add_quad(&f, 0);
 		for (uint32_t k = 0; k < 4; k++) bspi_copy3(f.map.draw_vertices[k].normal, cases[i].stored);
 		bspt_build_faces(&f);
-		for (uint32_t k = 0; k < 12; k++) assert_true(fabsf(f.scene.meshes[0].normals[k] - cases[i].want[k % 3]) < 1e-6f);
+		for (uint32_t k = 0; k < 12; k++) {
+			assert_true(fabsf(f.scene.meshes[0].normals[k] - cases[i].want[k % 3]) < 1e-6f);
+		}
 		bspt_end_faces(&f);
 	}
 }
@@ -251,7 +253,9 @@ static void test_face_facts(void **state)
 	add_quad(&f, 1);
 	bspt_add_polygon(&f, quad, 4);
 	f.scene.tree.leaf_count = 2;
-	static const bspscene_leaf tree_leafs[2] = { { .cluster = 3, .area = 1 }, { .cluster = BSPSCENE_NO_INDEX, .area = BSPSCENE_NO_INDEX } };
+	static const bspscene_leaf tree_leafs[2] = {
+		{ .cluster = 3, .area = 1 }, { .cluster = BSPSCENE_NO_INDEX, .area = BSPSCENE_NO_INDEX },
+	};
 	f.scene.tree.leafs = tree_leafs;
 	bspt_build_faces(&f);
 	const bspscene_face *first = bspt_face_of(&f, 0), *second = bspt_face_of(&f, 1), *polygon = bspt_face_of(&f, 2);
@@ -272,7 +276,9 @@ static void test_face_facts(void **state)
 static void test_foliage(void **state)
 {
 	(void)state;
-	static const point positions[] = { { 0, 0, 0 }, { 0, 8, 0 }, { 8, 8, 0 }, { 8, 0, 0 }, { 100, 0, 0 }, { 200, 50, 16 } };
+	static const point positions[] = {
+		{ 0, 0, 0 }, { 0, 8, 0 }, { 8, 8, 0 }, { 8, 0, 0 }, { 100, 0, 0 }, { 200, 50, 16 },
+	};
 	bspt_faces f;
 	bspt_begin_faces(&f);
 	bspi_face *face = bspt_add_triangles(&f, positions, 6, quad_indices, 6);
@@ -285,7 +291,9 @@ static void test_foliage(void **state)
 	assert_int_equal(mesh->vertex_count, 8);
 	assert_int_equal(mesh->index_count, 12);
 	for (uint32_t i = 0; i < 8; i++) {
-		for (uint32_t k = 0; k < 3; k++) assert_true(mesh->positions[3 * i + k] == positions[i % 4][k] + positions[4 + i / 4][k]);
+		for (uint32_t k = 0; k < 3; k++) {
+			assert_true(mesh->positions[3 * i + k] == positions[i % 4][k] + positions[4 + i / 4][k]);
+		}
 		assert_int_equal(mesh->colors[4 * i + 1], i < 4 ? 255 : 77);
 	}
 	assert_int_equal(mesh->indices[6], 4);
@@ -341,7 +349,8 @@ static void test_lighting(void **state)
 	}
 }
 
-/* Raven: the further styles of vertex light are sets of the mesh; vertices that a style does not light are black in it. */
+/* Raven: the further styles of vertex light are sets of the mesh; vertices that a style does not light are black in
+ * it. */
 static void test_color_sets(void **state)
 {
 	(void)state;

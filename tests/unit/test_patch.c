@@ -1,5 +1,5 @@
-/* Promise: a patch's triangles are nowhere further from its surface than patch_error, patches that share a border share its
- * vertices to the last bit, and normals, uvs and colours follow the surface, wherever control points coincide. */
+/* Promise: a patch's triangles are nowhere further from its surface than patch_error, patches that share a border share
+ * its vertices to the last bit, and normals, uvs and colours follow the surface, wherever control points coincide. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,9 @@ static void test_error_bound(void **state)
 		bspt_build_faces(&f);
 		assert_int_equal(f.ctx.warning_count, 0);
 		double error = error_of(&f, 0);
-		if (error > (double)errors[i % 3]) fail_msg("patch %d: %g from its surface, %g allowed", i, error, (double)errors[i % 3]);
+		if (error > (double)errors[i % 3]) {
+			fail_msg("patch %d: %g from its surface, %g allowed", i, error, (double)errors[i % 3]);
+		}
 		bspt_end_faces(&f);
 	}
 }
@@ -91,7 +93,8 @@ static void test_dome(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Not finer than the engine where only one direction is bent: strips of a quarter of a cylinder, as tr_curve.c halves it. */
+/* Not finer than the engine where only one direction is bent: strips of a quarter of a cylinder, as tr_curve.c halves
+ * it. */
 static void test_levels(void **state)
 {
 	(void)state;
@@ -99,13 +102,14 @@ static void test_levels(void **state)
 		float radius, error;
 		uint32_t strips;
 	} cases[] = {
-		{ 8, 4, 1 }, { 11, 4, 1 }, { 12, 4, 2 }, { 45, 4, 2 }, { 46, 4, 4 }, { 100, 4, 4 }, { 181, 4, 4 }, { 182, 4, 8 }, { 100, 1, 8 },
-		{ 100, 64, 1 },
+		{ 8, 4, 1 }, { 11, 4, 1 }, { 12, 4, 2 }, { 45, 4, 2 }, { 46, 4, 4 }, { 100, 4, 4 }, { 181, 4, 4 },
+		{ 182, 4, 8 }, { 100, 1, 8 }, { 100, 64, 1 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		float r = cases[i].radius;
 		const point controls[9] = {
-			{ r, 0, 64 }, { r, r, 64 }, { 0, r, 64 }, { r, 0, 0 }, { r, r, 0 }, { 0, r, 0 }, { r, 0, -64 }, { r, r, -64 }, { 0, r, -64 },
+			{ r, 0, 64 }, { r, r, 64 }, { 0, r, 64 }, { r, 0, 0 }, { r, r, 0 }, { 0, r, 0 }, { r, 0, -64 },
+			{ r, r, -64 }, { 0, r, -64 },
 		};
 		bspt_faces f;
 		bspt_begin_faces(&f);
@@ -124,8 +128,8 @@ static void test_own_tolerance(void **state)
 {
 	(void)state;
 	static const point controls[9] = {
-		{ 100, 0, 64 }, { 100, 100, 64 }, { 0, 100, 64 }, { 100, 0, 0 }, { 100, 100, 0 }, { 0, 100, 0 }, { 100, 0, -64 }, { 100, 100, -64 },
-		{ 0, 100, -64 },
+		{ 100, 0, 64 }, { 100, 100, 64 }, { 0, 100, 64 }, { 100, 0, 0 }, { 100, 100, 0 }, { 0, 100, 0 },
+		{ 100, 0, -64 }, { 100, 100, -64 }, { 0, 100, -64 },
 	};
 	static const struct { float own; uint32_t strips; } cases[] = { { 0, 4 }, { 1, 8 }, { 90, 4 } };
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -181,18 +185,21 @@ static void test_shared_borders(void **state)
 		bspt_cracks cracks = bspt_find_cracks(&f.build);
 		assert_true(cracks.touching > 9 * 8);
 		assert_int_equal(cracks.torn + cracks.apart + cracks.on_straight + cracks.open, 0);
-		for (uint32_t patch = 0; patch < 9; patch++) assert_true(error_of(&f, patch) <= (double)f.ctx.options.patch_error);
+		for (uint32_t patch = 0; patch < 9; patch++) {
+			assert_true(error_of(&f, patch) <= (double)f.ctx.options.patch_error);
+		}
 		bspt_end_faces(&f);
 	}
 }
 
-/* One curve on this side, the two halves of it on the other, where a bump asks for finer strips. Curves that are not the
- * same are not kept together: this is what that looks like, and proof that the search for cracks finds some. */
+/* One curve on this side, the two halves of it on the other, where a bump asks for finer strips. Curves that are not
+ * the same are not kept together: this is what that looks like, and proof that the search for cracks finds some. */
 static void test_cracks_are_found(void **state)
 {
 	(void)state;
 	static const point one[9] = {
-		{ 0, 0, 0 }, { 64, 0, 64 }, { 128, 0, 0 }, { 0, 64, 0 }, { 64, 64, 64 }, { 128, 64, 0 }, { 0, 128, 0 }, { 64, 128, 64 }, { 128, 128, 0 },
+		{ 0, 0, 0 }, { 64, 0, 64 }, { 128, 0, 0 }, { 0, 64, 0 }, { 64, 64, 64 }, { 128, 64, 0 }, { 0, 128, 0 },
+		{ 64, 128, 64 }, { 128, 128, 0 },
 	};
 	static const point halves[15] = {
 		{ 0, -128, 0 }, { 32, -128, 256 }, { 64, -128, 0 }, { 96, -128, 256 }, { 128, -128, 0 },
@@ -212,11 +219,12 @@ static void test_cracks_are_found(void **state)
 static void add_pair(bspt_faces *f, float gap)
 {
 	const point first[9] = {
-		{ 0, 128, 0 }, { 64, 128, 32 }, { 128, 128, 0 }, { 0, 64, 0 }, { 64, 64, 32 }, { 128, 64, 0 }, { 0, 0, 0 }, { 64, 0, 32 }, { 128, 0, 0 },
+		{ 0, 128, 0 }, { 64, 128, 32 }, { 128, 128, 0 }, { 0, 64, 0 }, { 64, 64, 32 }, { 128, 64, 0 }, { 0, 0, 0 },
+		{ 64, 0, 32 }, { 128, 0, 0 },
 	};
 	const point second[9] = {
-		{ gap, 0, 0 }, { 64, gap, 32 }, { 128, 0, -gap }, { 0, -64, 0 }, { 64, -64, 100 }, { 128, -64, 0 }, { 0, -128, 0 }, { 64, -128, 300 },
-		{ 128, -128, 0 },
+		{ gap, 0, 0 }, { 64, gap, 32 }, { 128, 0, -gap }, { 0, -64, 0 }, { 64, -64, 100 }, { 128, -64, 0 },
+		{ 0, -128, 0 }, { 64, -128, 300 }, { 128, -128, 0 },
 	};
 	bspt_add_patch(f, first, 3, 3);
 	bspt_add_patch(f, second, 3, 3);
@@ -302,7 +310,9 @@ static const bspscene_mesh *only_mesh(const bspt_faces *f)
 static void test_tube(void **state)
 {
 	(void)state;
-	static const float ring[9][2] = { { 1, 0 }, { 1, 1 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { -1, -1 }, { 0, -1 }, { 1, -1 }, { 1, 0 } };
+	static const float ring[9][2] = {
+		{ 1, 0 }, { 1, 1 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { -1, -1 }, { 0, -1 }, { 1, -1 }, { 1, 0 },
+	};
 	point controls[27];
 	for (uint32_t i = 0; i < 27; i++) {
 		controls[i][0] = ring[i % 9][0] * 64;
@@ -346,7 +356,8 @@ static void test_seam(void **state)
 	bspt_begin_faces(&f);
 	bspt_add_patch(&f, (const point *)controls, 5, 3);
 	bspt_build_faces(&f);
-	const float *normals = only_mesh(&f)->normals, *last = normals + 3 * (size_t)(bspt_surface_of(&f, 0)->patch_columns - 1);
+	const float *normals = only_mesh(&f)->normals,
+	            *last = normals + 3 * (size_t)(bspt_surface_of(&f, 0)->patch_columns - 1);
 	assert_true(normals[0] > 0.9999f && last[0] > 0.9999f);
 	bspt_end_faces(&f);
 }
@@ -356,7 +367,8 @@ static void test_pole(void **state)
 {
 	(void)state;
 	static const point controls[9] = {
-		{ 0, 0, 100 }, { 0, 0, 100 }, { 0, 0, 100 }, { 0, 100, 100 }, { 100, 100, 100 }, { 100, 0, 100 }, { 0, 100, 0 }, { 100, 100, 0 }, { 100, 0, 0 },
+		{ 0, 0, 100 }, { 0, 0, 100 }, { 0, 0, 100 }, { 0, 100, 100 }, { 100, 100, 100 }, { 100, 0, 100 }, { 0, 100, 0 },
+		{ 100, 100, 0 }, { 100, 0, 0 },
 	};
 	bspt_faces f;
 	bspt_begin_faces(&f);
@@ -379,7 +391,8 @@ static void check_mesh(const bspscene_mesh *mesh)
 	}
 	for (uint32_t i = 0; i < mesh->index_count; i++) {
 		uint32_t next = i % 3 == 2 ? i - 2 : i + 1;
-		const float *a = mesh->positions + 3 * (size_t)mesh->indices[i], *b = mesh->positions + 3 * (size_t)mesh->indices[next];
+		const float *a = mesh->positions + 3 * (size_t)mesh->indices[i],
+		            *b = mesh->positions + 3 * (size_t)mesh->indices[next];
 		assert_memory_not_equal(a, b, 3 * sizeof(float));
 	}
 }
@@ -416,7 +429,8 @@ static void test_attributes(void **state)
 {
 	(void)state;
 	static const point controls[9] = {
-		{ 0, 0, 0 }, { 64, 0, 200 }, { 128, 0, 0 }, { 0, -64, 0 }, { 64, -64, 200 }, { 128, -64, 0 }, { 0, -128, 0 }, { 64, -128, 200 }, { 128, -128, 0 },
+		{ 0, 0, 0 }, { 64, 0, 200 }, { 128, 0, 0 }, { 0, -64, 0 }, { 64, -64, 200 }, { 128, -64, 0 }, { 0, -128, 0 },
+		{ 64, -128, 200 }, { 128, -128, 0 },
 	};
 	bspt_faces f;
 	bspt_begin_faces(&f);

@@ -30,7 +30,8 @@ typedef struct totals {
 static bool run_stages(bspi_build *build, bspi_bytes file)
 {
 	return bspi_read_map(build->ctx, file, build->map) && bspi_build_entities(build) && bspi_build_materials(build) &&
-	       bspi_prepare_lighting(build) && bspi_build_plan(build) && bspi_build_lightmaps(build) && bspi_build_meshes(build);
+	       bspi_prepare_lighting(build) && bspi_build_plan(build) && bspi_build_lightmaps(build) &&
+	       bspi_build_meshes(build);
 }
 
 static void add_patches(const bspi_build *build, totals *sum)
@@ -77,8 +78,8 @@ static void check_totals(const totals *sum, float patch_error)
 {
 	print_message("%u maps, %u patches, error %.3f of %g (%u limited); %u border vertices on other borders: "
 	              "%u torn, and where control points differ: %u apart, %u on straight lines, %u open\n",
-	              sum->maps, sum->patches, sum->error, (double)patch_error, sum->limited, sum->cracks.touching, sum->cracks.torn,
-	              sum->cracks.apart, sum->cracks.on_straight, sum->cracks.open);
+	              sum->maps, sum->patches, sum->error, (double)patch_error, sum->limited, sum->cracks.touching,
+	              sum->cracks.torn, sum->cracks.apart, sum->cracks.on_straight, sum->cracks.open);
 	assert_true(sum->patches > 0 && sum->cracks.touching > 0);
 	assert_int_equal(sum->cracks.torn, 0);
 	assert_true(sum->error <= (double)patch_error || sum->limited);

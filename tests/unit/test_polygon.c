@@ -1,5 +1,5 @@
-/* Promise: a convex polygon becomes triangles that cover it exactly once, use every vertex (neighbours meet in them) and
- * have an area each, wherever compilers left vertices in the middle of straight sides. */
+/* Promise: a convex polygon becomes triangles that cover it exactly once, use every vertex (neighbours meet in them)
+ * and have an area each, wherever compilers left vertices in the middle of straight sides. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -133,7 +133,9 @@ static void test_large_polygon(void **state)
 	bspt_build_faces(&f);
 	double sum = 0;
 	const bspscene_mesh *mesh = &f.scene.meshes[0];
-	for (uint32_t i = 0; i < mesh->index_count; i += 3) sum += signed_area(position(mesh, i), position(mesh, i + 1), position(mesh, i + 2));
+	for (uint32_t i = 0; i < mesh->index_count; i += 3) {
+		sum += signed_area(position(mesh, i), position(mesh, i + 1), position(mesh, i + 2));
+	}
 	assert_int_equal(mesh->index_count, 3 * (COUNT - 2));
 	assert_true(fabs(sum / (3.14159265358979 * 50000.0 * 50000.0) - 1) < 1e-6);
 	bspt_end_faces(&f);

@@ -42,7 +42,9 @@ static void check_refused(const char *name, const char *path, bool strict)
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_file(path, &options, &error);
 	if (scene) fail_msg("%s loads", name);
-	if (!has_status(name, error.status)) fail_msg("%s: %s: %s", name, bspscene_status_name(error.status), error.message);
+	if (!has_status(name, error.status)) {
+		fail_msg("%s: %s: %s", name, bspscene_status_name(error.status), error.message);
+	}
 	bspt_report report = { 0 };
 	bspt_check_error(&error, &report);
 	bspt_assert_clean(&report);

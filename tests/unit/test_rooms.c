@@ -1,7 +1,7 @@
 /* Promise: a small valid map of every variant loads without a warning, keeps all promises, and survives everything that
  * can be done to it: every byte patched, every field made absurd, every allocation failed.
- * The argument is the tier: quick (default) tries a part, full everything on the first variant of each family and a part
- * on the others, which differ in few tables, exhaustive everything. */
+ * The argument is the tier: quick (default) tries a part, full everything on the first variant of each family and a
+ * part on the others, which differ in few tables, exhaustive everything. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,8 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 			fail_msg("%s: %s", name, scene->warnings[i].message);
 		}
 	}
-	assert_true(scene->mesh_count > 0 && scene->counts.triangles > 0 && scene->page_count > 0 && scene->light_count > 0);
+	assert_true(scene->mesh_count > 0 && scene->counts.triangles > 0 && scene->page_count > 0 &&
+	            scene->light_count > 0);
 	bspscene_scene_free(scene);
 }
 

@@ -74,7 +74,8 @@ static void many_targets(bspt_parts *parts, uint32_t count)
 
 static void many_equal_targets(bspt_parts *parts, uint32_t count)
 {
-	repeat_text(parts, "{ \"classname\" \"misc_portal_surface\" \"targetname\" \"t\" \"target\" \"nothing\" }\n", count);
+	repeat_text(parts, "{ \"classname\" \"misc_portal_surface\" \"targetname\" \"t\" \"target\" \"nothing\" }\n",
+	            count);
 }
 
 static void many_doors(bspt_parts *parts, uint32_t count)
@@ -275,10 +276,11 @@ static void test_scale(void **state)
 		for (uint32_t task = 0; task == LOAD || (with_writers && bspscene_writer_name(task - FIRST_WRITER)); task++) {
 			const char *what = task == LOAD ? "load" : bspscene_writer_name(task - FIRST_WRITER);
 			double base = one[task] > SHORTEST_SECONDS ? one[task] : SHORTEST_SECONDS;
-			print_message("%-24s %-6s %8u: %7.1f ms, %8u: %7.1f ms\n", cases[i].name, what, cases[i].count, one[task] * 1e3,
-			              cases[i].count * FACTOR, many[task] * 1e3);
+			print_message("%-24s %-6s %8u: %7.1f ms, %8u: %7.1f ms\n", cases[i].name, what, cases[i].count,
+			              one[task] * 1e3, cases[i].count * FACTOR, many[task] * 1e3);
 			if (many[task] <= WORST_RATIO * base) continue;
-			fail_msg("%s: %s takes %.0f times as long for %d times as many", cases[i].name, what, many[task] / base, FACTOR);
+			fail_msg("%s: %s takes %.0f times as long for %d times as many", cases[i].name, what, many[task] / base,
+			         FACTOR);
 		}
 	}
 }

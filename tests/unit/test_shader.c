@@ -83,7 +83,8 @@ static void words_are_cut_as_the_engine_cuts_them(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char found[256] = "";
 		bspi_script script = bspi_script_open(bspi_bytes_of(cases[i].text, strlen(cases[i].text)));
-		for (bool more = bspi_script_next(&script), first = true; more; more = bspi_script_next(&script), first = false) {
+		for (bool more = bspi_script_next(&script), first = true; more;
+		     more = bspi_script_next(&script), first = false) {
 			snprintf(found + strlen(found), sizeof found - strlen(found), "%s%.40s", first ? "" : "|", script.word);
 		}
 		assert_string_equal(found, cases[i].words);
@@ -120,7 +121,9 @@ static void arguments_end_with_the_line_or_the_block(void **state)
 
 static void vectors_may_have_any_brackets(void **state)
 {
-	static const char *const texts[] = { "( 1 2 3 ) next", "(1 2 3) next", "1 2 3 next", "( 1 2 3) next", "1 2 3\nnext" };
+	static const char *const texts[] = {
+		"( 1 2 3 ) next", "(1 2 3) next", "1 2 3 next", "( 1 2 3) next", "1 2 3\nnext",
+	};
 	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		float v[3];
@@ -176,8 +179,9 @@ static void surface_keywords(void **state)
 static void cull_names(void **state)
 {
 	static const struct { const char *text; bspscene_cull cull; } cases[] = {
-		{ "cull none", BSPSCENE_CULL_NONE }, { "cull twosided", BSPSCENE_CULL_NONE }, { "cull back", BSPSCENE_CULL_FRONT },
-		{ "cull backsided", BSPSCENE_CULL_FRONT }, { "cull front", BSPSCENE_CULL_BACK }, { "cull\n}", BSPSCENE_CULL_BACK },
+		{ "cull none", BSPSCENE_CULL_NONE }, { "cull twosided", BSPSCENE_CULL_NONE },
+		{ "cull back", BSPSCENE_CULL_FRONT }, { "cull backsided", BSPSCENE_CULL_FRONT },
+		{ "cull front", BSPSCENE_CULL_BACK }, { "cull\n}", BSPSCENE_CULL_BACK },
 	};
 	fixture f;
 	bspi_shader s;
@@ -370,8 +374,9 @@ static void sources(void **state)
 static void light_styles_are_in_comments(void **state)
 {
 	static const struct { const char *text; uint32_t style; } cases[] = {
-		{ "rgbGen wave noise 0.5 1 0 5.37 // style 1", 1 }, { "rgbGen identity // style 33", 33 }, { "rgbGen identity", 0 },
-		{ "rgbGen identity // style 255", 0 }, { "rgbGen identity // style -4", 0 }, { "rgbGen identity\n // style 5", 0 },
+		{ "rgbGen wave noise 0.5 1 0 5.37 // style 1", 1 }, { "rgbGen identity // style 33", 33 },
+		{ "rgbGen identity", 0 }, { "rgbGen identity // style 255", 0 }, { "rgbGen identity // style -4", 0 },
+		{ "rgbGen identity\n // style 5", 0 },
 	};
 	fixture f;
 	bspi_shader s;
@@ -494,7 +499,8 @@ static void broken_scripts_keep_what_can_be_told_apart(void **state)
 		add(&f, "scripts/x.shader", cases[i].text, strlen(cases[i].text));
 		bspi_sort_definitions(&f.index);
 		for (uint32_t k = 0; k < f.index.definition_count; k++) {
-			snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k ? " " : "", f.index.definitions[k].name);
+			snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k ? " " : "",
+			         f.index.definitions[k].name);
 		}
 		assert_string_equal(names, cases[i].names);
 		assert_string_equal(warning(&f, BSPSCENE_WARNING_SHADER_BAD), cases[i].message);

@@ -42,7 +42,8 @@ static void pngs_with_meanings_of_their_own_do_not_pass(void **state)
 		{ "acTL", { BE(2), BE(0) }, 8, false }, { "pHYs", { BE(2835), BE(2835), 1 }, 9, true },
 		{ "pHYs", { BE(1), BE(2), 0 }, 9, false },
 		{ "cHRM", { BE(31270), BE(32900), BE(64000), BE(33000), BE(30000), BE(60000), BE(15000), BE(6000) }, 32, true },
-		{ "cHRM", { BE(31270), BE(32900), BE(64000), BE(33000), BE(30000), BE(60000), BE(15000), BE(6001) }, 32, false },
+		{ "cHRM", { BE(31270), BE(32900), BE(64000), BE(33000), BE(30000), BE(60000), BE(15000), BE(6001) }, 32,
+		  false },
 		{ "IHDR", { BE(1), BE(1), 8, 2 }, 13, false },
 	};
 	(void)state;

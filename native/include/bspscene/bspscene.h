@@ -86,7 +86,8 @@ typedef enum bspscene_warning_code {
 	BSPSCENE_WARNING_LUMP_BAD,         /* an optional lump (vis, light grid, BSPX, ...) was inconsistent and left out */
 	BSPSCENE_WARNING_FACE_DROPPED,     /* a face with indices, counts or positions out of range */
 	BSPSCENE_WARNING_TRIANGLE_DROPPED, /* triangles that name vertices their face does not have */
-	BSPSCENE_WARNING_REFERENCE,        /* an index out of range that has a neutral replacement (texture, fog, leaf, ...) */
+	BSPSCENE_WARNING_REFERENCE,        /* an index out of range that has a neutral replacement (texture, fog, leaf,
+	                                    * ...) */
 	BSPSCENE_WARNING_LIGHTMAP,         /* light data out of range: the face is shown unlit */
 	BSPSCENE_WARNING_TEXT,             /* text that was not UTF-8, or entity text that does not close */
 	BSPSCENE_WARNING_TREE,             /* nodes or leafs that do not form a tree */
@@ -128,8 +129,10 @@ typedef enum bspscene_node_kind {
 	BSPSCENE_NODE_CAMERA,              /* spawn points, intermission and portal cameras */
 	BSPSCENE_NODE_PROP,                /* an external model to be placed here */
 	BSPSCENE_NODE_FLARE,               /* a light's billboard: `color`, material */
-	BSPSCENE_NODE_SKY,                 /* 3D skybox: below it is what lies in the skybox, enlarged to where players see it */
-	BSPSCENE_NODE_COLLISION,           /* below the world or a brush entity, only with BSPSCENE_INCLUDE_COLLISION: hidden */
+	BSPSCENE_NODE_SKY,                 /* 3D skybox: below it is what lies in the skybox, enlarged to where players see
+	                                    * it */
+	BSPSCENE_NODE_COLLISION,           /* below the world or a brush entity, only with BSPSCENE_INCLUDE_COLLISION:
+	                                    * hidden */
 	BSPSCENE_NODE_OVERLAY,             /* a decal cut from the faces it lies on */
 	BSPSCENE_NODE_FORCE_32BIT = 0x7fffffff
 } bspscene_node_kind;
@@ -195,7 +198,8 @@ typedef enum bspscene_lighting {
 	BSPSCENE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_lighting;
 
-/* A run of a mesh drawn with one material and one lightmap page. Its vertices and indices belong to no other section. */
+/* A run of a mesh drawn with one material and one lightmap page. Its vertices and indices belong to no other
+ * section. */
 typedef struct bspscene_section {
 	uint32_t material;                 /* never NO_INDEX */
 	uint32_t lightmap_page;            /* page number in every page set, or NO_INDEX */
@@ -207,7 +211,8 @@ typedef struct bspscene_section {
 	uint32_t first_face, face_count;   /* into scene->faces */
 } bspscene_section;
 
-/* Further vertex light of the same mesh, for one light style (Raven's and QFusion's maps have up to four per vertex). */
+/* Further vertex light of the same mesh, for one light style (Raven's and QFusion's maps have up to four per
+ * vertex). */
 typedef struct bspscene_color_set {
 	uint32_t style;                    /* light style, see scene->light_styles */
 	const uint8_t *colors;             /* RGBA per vertex, encoded as mesh->colors */
@@ -221,8 +226,10 @@ typedef struct bspscene_mesh {
 	const float *positions;            /* xyz; in model space: the node's transform places it */
 	const float *normals;              /* xyz, unit length */
 	const float *uvs;                  /* uv of the texture, in whole textures */
-	const float *lightmap_uvs;         /* uv into the page, 0..1; 0,0 on sections without a page; NULL: no lightmaps at all */
-	const uint8_t *colors;             /* RGBA; light in `lightmap_encoding` like the pages (never HDR), alpha as stored; NULL: all white */
+	const float *lightmap_uvs;         /* uv into the page, 0..1; 0,0 on sections without a page; NULL: no lightmaps at
+	                                    * all */
+	const uint8_t *colors;             /* RGBA; light in `lightmap_encoding` like the pages (never HDR), alpha as
+	                                    * stored; NULL: all white */
 	const float *blend_alphas;         /* displacement blend 0..1 towards the material's second image; NULL: none */
 	const uint32_t *indices;           /* into this mesh's vertices, counter-clockwise */
 	const bspscene_section *sections;
@@ -232,7 +239,8 @@ typedef struct bspscene_mesh {
 
 /* One face of the file that became triangles. A section's faces are consecutive, so are their indices. */
 typedef struct bspscene_face {
-	uint32_t source;                   /* record number in the file's face lump; collision: see BSPSCENE_INCLUDE_COLLISION */
+	uint32_t source;                   /* record number in the file's face lump; collision: see
+	                                    * BSPSCENE_INCLUDE_COLLISION */
 	uint32_t mesh, section;            /* section is counted within the mesh */
 	uint32_t first_index, index_count; /* in the mesh */
 	uint32_t first_vertex, vertex_count;
@@ -262,9 +270,11 @@ typedef enum bspscene_image_format {
 /* Pixels as they were found, not decoded: PNG and JPEG can pass through to a writer untouched. */
 typedef struct bspscene_image {
 	const char *name;                  /* the game's name: "textures/sample/brick" */
-	const char *path;                  /* game path of the file that was found: "textures/sample/brick.tga"; "" when missing */
+	const char *path;                  /* game path of the file that was found: "textures/sample/brick.tga"; "" when
+	                                    * missing */
 	const char *archive;               /* the archive or directory it came from; "" when inside the map or missing */
-	bspscene_image_format format;      /* by content, never by file name; with BSPSCENE_TEXTURES_NAMES by the name's ending */
+	bspscene_image_format format;      /* by content, never by file name; with BSPSCENE_TEXTURES_NAMES by the name's
+	                                    * ending */
 	uint32_t width, height;            /* of the top level; 0 when not known without decoding */
 	const void *data; size_t size;     /* the encoded bytes; NULL with BSPSCENE_TEXTURES_NAMES or when missing */
 	bool has_alpha;                    /* some pixel may be below 255; known for all formats once loaded */
@@ -306,8 +316,9 @@ typedef enum bspscene_stage_source {
 	BSPSCENE_STAGE_LIGHTMAP,           /* the section's lightmap page (white when it has none) */
 	BSPSCENE_STAGE_WHITE,
 	BSPSCENE_STAGE_VIDEO,              /* a film: its name is in `video`; shown as its replacement image */
-	BSPSCENE_STAGE_LIGHT,              /* whatever lights the section: its page, its vertex colours (the alpha is 1), white
-	                                    * when FULLBRIGHT, black when BLACK. Materials without a script have one */
+	BSPSCENE_STAGE_LIGHT,              /* whatever lights the section: its page, its vertex colours (the alpha is 1),
+	                                    * white when FULLBRIGHT, black when BLACK. Materials without a script have
+	                                    * one */
 	BSPSCENE_STAGE_SOURCE_FORCE_32BIT = 0x7fffffff
 } bspscene_stage_source;
 
@@ -396,15 +407,18 @@ typedef enum bspscene_cull {
 } bspscene_cull;
 
 typedef struct bspscene_sky {
-	uint32_t box[6];                   /* images right back left front up down (+X... as the game names them), or NO_INDEX */
+	uint32_t box[6];                   /* images right back left front up down (+X... as the game names them), or
+	                                    * NO_INDEX */
 	uint32_t layers[2];                /* Quake: the solid back layer and the cut-out front layer, or NO_INDEX */
-	float cloud_height;                /* Quake III cloud dome in game units; 0: no clouds; its stages are the material's */
+	float cloud_height;                /* Quake III cloud dome in game units; 0: no clouds; its stages are the
+	                                    * material's */
 	const char *name;                  /* "env/sample"; "" when it has none */
 	bool has_sun;
 	float sun_color[3], sun_intensity, sun_direction[3]; /* direction points to the sun */
 } bspscene_sky;
 
-/* The neutral material. A family or file format fills it in one place (materials/), and nobody else knows the format. */
+/* The neutral material. A family or file format fills it in one place (materials/), and nobody else knows the
+ * format. */
 typedef struct bspscene_material {
 	const char *name;                  /* as the map says: "textures/sample/brick" */
 	bspscene_material_kind kind;
@@ -414,7 +428,8 @@ typedef struct bspscene_material {
 
 	/* The best reading as one texture, for glTF, Assimp and simple viewers. */
 	uint32_t base_image;               /* NO_INDEX: none (sky, tools, white) */
-	uint32_t second_image;             /* blended over the first by mesh->blend_alphas, by the vertex alpha where that is NULL; or NO_INDEX */
+	uint32_t second_image;             /* blended over the first by mesh->blend_alphas, by the vertex alpha where that
+	                                    * is NULL; or NO_INDEX */
 	uint32_t emissive_image;           /* shown unlit on top (fullbright texels, glow stages), or NO_INDEX */
 	uint32_t normal_image;             /* tangent-space normal map, or NO_INDEX */
 	bspscene_alpha_mode alpha_mode;
@@ -435,7 +450,8 @@ typedef struct bspscene_material {
 	bool polygon_offset, has_deform, no_mipmaps, no_picmip, portal;
 	bspscene_sky sky;
 	float fog_color[3], fog_depth;     /* depth at which the fog is opaque; 0: not a fog */
-	const char *source_file;           /* script the text came from, or the material file the map names (Nightfire); else "" */
+	const char *source_file;           /* script the text came from, or the material file the map names (Nightfire);
+	                                    * else "" */
 	uint32_t source_line;
 	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
 } bspscene_material;
@@ -445,7 +461,8 @@ typedef struct bspscene_material {
 typedef enum bspscene_lightmap_encoding {
 	BSPSCENE_LIGHTMAP_DISPLAY,         /* as the engine prepares them: sRGB-like bytes to multiply with the texture */
 	BSPSCENE_LIGHTMAP_RAW,             /* the file's bytes */
-	BSPSCENE_LIGHTMAP_HDR,             /* linear half floats, unclamped; display-space light v of 8-bit maps becomes v^2.2 */
+	BSPSCENE_LIGHTMAP_HDR,             /* linear half floats, unclamped; display-space light v of 8-bit maps becomes
+	                                    * v^2.2 */
 	BSPSCENE_LIGHTMAP_NONE,            /* build no pages and no lightmap uvs */
 	BSPSCENE_LIGHTMAP_FORCE_32BIT = 0x7fffffff
 } bspscene_lightmap_encoding;
@@ -453,7 +470,8 @@ typedef enum bspscene_lightmap_encoding {
 typedef enum bspscene_page_format {
 	BSPSCENE_PAGE_RGB8,
 	BSPSCENE_PAGE_RGB16F,              /* IEEE half floats, linear light, unclamped */
-	BSPSCENE_PAGE_RAW32,               /* RAW encoding of HDR light: the file's 4 bytes per luxel (RGB and exponent, or E5BGR9) */
+	BSPSCENE_PAGE_RAW32,               /* RAW encoding of HDR light: the file's 4 bytes per luxel (RGB and exponent, or
+	                                    * E5BGR9) */
 	BSPSCENE_PAGE_FORCE_32BIT = 0x7fffffff
 } bspscene_page_format;
 
@@ -467,7 +485,8 @@ typedef struct bspscene_page {
 typedef enum bspscene_page_kind {
 	BSPSCENE_PAGES_LIGHT,              /* what is multiplied with the texture */
 	BSPSCENE_PAGES_DIRECTION,          /* deluxe: direction to the light, (byte / 127.5 - 1), in `direction_space` */
-	BSPSCENE_PAGES_BUMP_0, BSPSCENE_PAGES_BUMP_1, BSPSCENE_PAGES_BUMP_2, /* Source: light along the three basis vectors */
+	BSPSCENE_PAGES_BUMP_0, BSPSCENE_PAGES_BUMP_1, BSPSCENE_PAGES_BUMP_2, /* Source: light along the three basis
+	                                                                      * vectors */
 	BSPSCENE_PAGES_FORCE_32BIT = 0x7fffffff
 } bspscene_page_kind;
 
@@ -476,8 +495,9 @@ typedef enum bspscene_page_kind {
 typedef struct bspscene_page_set {
 	bspscene_page_kind kind;
 	uint32_t style;                    /* into nothing: the game's style number, see light_styles */
-	float intensity;                   /* picture = texture x page x intensity, in display space; linear hosts: intensity^2.2.
-	                                    * HDR pages are linear light, 1 shows the texture as it is: their intensity is 1 */
+	float intensity;                   /* picture = texture x page x intensity, in display space; linear hosts:
+	                                    * intensity^2.2. HDR pages are linear light, 1 shows the texture as it is: their
+	                                    * intensity is 1 */
 	bool tangent_space;                /* DIRECTION only: else world space */
 	const bspscene_page *pages;
 } bspscene_page_set;
@@ -528,8 +548,8 @@ typedef struct bspscene_camera {
 	float fov_degrees;                 /* horizontal, for a 4:3 picture */
 } bspscene_camera;
 
-/* Light for moving things, on a regular grid: sample (x,y,z) is at origin + (x,y,z) * step, x fastest. Quake's and Quake
- * II's (BSPX LIGHTGRID_OCTREE) know no directions: all their light is ambient. */
+/* Light for moving things, on a regular grid: sample (x,y,z) is at origin + (x,y,z) * step, x fastest. Quake's and
+ * Quake II's (BSPX LIGHTGRID_OCTREE) know no directions: all their light is ambient. */
 typedef struct bspscene_light_grid {
 	uint32_t counts[3];                /* 0 when the map has none */
 	float origin[3], step[3];
@@ -586,7 +606,8 @@ typedef struct bspscene_detail {
 	bspscene_detail_kind kind;
 	const char *model;                 /* "" for pictures */
 	float origin[3], angles[3];        /* pitch yaw roll */
-	float size[4], uv[4];              /* pictures: left, top, right, bottom; game units from the origin, and in the sheet */
+	float size[4], uv[4];              /* pictures: left, top, right, bottom; game units from the origin, and in the
+	                                    * sheet */
 	float scale;
 	float color[3];                    /* light, linear, 1 shows the picture as it is */
 	uint32_t leaf;                     /* or NO_INDEX */
@@ -642,7 +663,8 @@ typedef struct bspscene_scene {
 	const char *variant;               /* bsp2, hexen2, qbism, rtcw, raven, ...; the family's name for the plain one */
 	int32_t version;                   /* the number in the header */
 	float metres_per_unit;
-	bspscene_bounds bounds;            /* of everything drawn, in world space; the 3D skybox, which is seen from afar, not counted */
+	bspscene_bounds bounds;            /* of everything drawn, in world space; the 3D skybox, which is seen from afar,
+	                                    * not counted */
 	bspscene_counts counts;
 
 	const bspscene_node *nodes;              uint32_t node_count;
@@ -671,11 +693,14 @@ typedef struct bspscene_scene {
 	bspscene_light_grid light_grid;
 	uint32_t area_count;
 	uint32_t sky_material;                   /* the sky seen in this map, or NO_INDEX */
-	float sky_camera_origin[3], sky_camera_scale; /* 3D skybox: its SKY node shows p at (p - origin) * scale; scale 0: none */
+	float sky_camera_origin[3], sky_camera_scale; /* 3D skybox: its SKY node shows p at (p - origin) * scale; scale 0:
+	                                               * none */
 	float overbright;                        /* display values of pages and colours are file bytes times this */
-	bool first_value_wins;                   /* repeated entity keys: the game reads the first (Quake III), else the last */
+	bool first_value_wins;                   /* repeated entity keys: the game reads the first (Quake III), else the
+	                                          * last */
 	bspscene_lightmap_encoding lightmap_encoding; /* of the pages, as asked for */
-	bool has_hdr_light;                      /* the file or its side-car stores unclamped light: what LIGHTMAP_HDR shows */
+	bool has_hdr_light;                      /* the file or its side-car stores unclamped light: what LIGHTMAP_HDR
+	                                          * shows */
 	const bspscene_detail *details;          uint32_t detail_count;
 } bspscene_scene;
 
@@ -732,7 +757,8 @@ typedef enum bspscene_textures {
 /* Zero is the default for every field; start with bspscene_load_options_init. */
 typedef struct bspscene_load_options {
 	size_t struct_size;                /* sizeof(bspscene_load_options) of the caller's header */
-	const char *name;                  /* the map's name for messages and sibling files ("atrium"); NULL: from the path, or "map" */
+	const char *name;                  /* the map's name for messages and sibling files ("atrium"); NULL: from the path,
+	                                    * or "map" */
 	bspscene_open_file_fn *open_file;  /* NULL: no sibling files, so no external textures and lightmaps */
 	bspscene_list_files_fn *list_files;/* NULL: none */
 	void *file_user;
@@ -743,9 +769,11 @@ typedef struct bspscene_load_options {
 	uint32_t include;                  /* bspscene_include bits of hidden kinds to bring back */
 	bspscene_textures textures;
 	bspscene_lightmap_encoding lightmap_encoding;
-	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. A face that needs more luxels gets a larger page */
+	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. A face that needs more luxels gets a
+	                                    * larger page */
 	uint32_t page_gutter;              /* replicated luxels around each rectangle, 1..16; 0: 1 */
-	float patch_error;                 /* largest distance of a patch from its triangles, game units; 0: 4 as the game, 0.25..1024 */
+	float patch_error;                 /* largest distance of a patch from its triangles, game units; 0: 4 as the game,
+	                                    * 0.25..1024 */
 	float metres_per_unit;             /* 0: 0.0254 */
 	bool strict;                       /* repairs are errors */
 	const uint8_t *palette;            /* 256 RGB triples for 8-bit textures; NULL: the game's, else a grey ramp */
@@ -757,9 +785,12 @@ BSPSCENE_API void bspscene_load_options_init(bspscene_load_options *options);
 
 /* Loads a map. `options` and `error` may be NULL. Returns a scene to be freed with bspscene_scene_free, or NULL.
  * The scene keeps no reference to the input, the options or the files. A stream is closed before returning. */
-BSPSCENE_API bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options, bspscene_error *error);
-BSPSCENE_API bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options, bspscene_error *error);
-BSPSCENE_API bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options, bspscene_error *error);
+BSPSCENE_API bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options,
+                                                bspscene_error *error);
+BSPSCENE_API bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
+                                                  bspscene_error *error);
+BSPSCENE_API bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options,
+                                                  bspscene_error *error);
 BSPSCENE_API void bspscene_scene_free(bspscene_scene *scene); /* NULL is fine */
 
 /* What the first bytes of a file are: "quake3" and so on for maps this library reads, NULL for anything else.
@@ -796,14 +827,16 @@ typedef bool bspscene_write_fn(void *user, const void *data, size_t size);
 BSPSCENE_API bool bspscene_write_png(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                                      bspscene_write_fn *write, void *user, bspscene_error *error);
 /* PNG of an 8-bit page (RGBA for RAW32), EXR (half, PIZ) of an HDR page. A page without data is written black. */
-BSPSCENE_API bool bspscene_write_page(const bspscene_page *page, bspscene_write_fn *write, void *user, bspscene_error *error);
+BSPSCENE_API bool bspscene_write_page(const bspscene_page *page, bspscene_write_fn *write, void *user,
+                                      bspscene_error *error);
 BSPSCENE_API const char *bspscene_page_extension(const bspscene_page *page); /* "png" or "exr" */
 
 /* ---- Writing scenes --------------------------------------------------------------------------------------- */
 
 typedef enum bspscene_write_lighting {
 	BSPSCENE_WRITE_LIGHTMAP,           /* second uv, lightmap images, MOZ_lightmap in glTF (default) */
-	BSPSCENE_WRITE_VERTEX,             /* light baked into vertex colours, unlit materials: for viewers without lightmaps */
+	BSPSCENE_WRITE_VERTEX,             /* light baked into vertex colours, unlit materials: for viewers without
+	                                    * lightmaps */
 	BSPSCENE_WRITE_NO_LIGHT,
 	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_write_lighting;
@@ -811,14 +844,16 @@ typedef enum bspscene_write_lighting {
 typedef struct bspscene_write_options {
 	size_t struct_size;
 	bspscene_write_lighting lighting;
-	const char *file_name;             /* name of the main file without directory ("atrium.gltf"); siblings are named after it; NULL: scene name */
+	const char *file_name;             /* name of the main file without directory ("atrium.gltf"); siblings are named
+	                                    * after it; NULL: scene name */
 	bspscene_progress_fn *progress;
 	void *progress_user;
 } bspscene_write_options;
 
 /* Where a writer puts its files. begin opens the file `name` (no directories in it), write appends, end closes it;
- * the first file is the main one, and only one is open at a time. Returning false stops the writer with BSPSCENE_ERROR_IO.
- * Whatever stops a writer, nothing is called after it: a file that is still open then is the caller's to close and remove. */
+ * the first file is the main one, and only one is open at a time. Returning false stops the writer with
+ * BSPSCENE_ERROR_IO. Whatever stops a writer, nothing is called after it: a file that is still open then is the
+ * caller's to close and remove. */
 typedef struct bspscene_output {
 	void *user;
 	bool (*begin)(void *user, const char *name);
@@ -832,13 +867,16 @@ BSPSCENE_API void bspscene_write_options_init(bspscene_write_options *options);
  *
  * glTF and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF says:
  *   - one mesh per mesh, one primitive per section, one material per material, kind of light and lightmap page;
- *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear light
+ *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear
+ * light
  *     (three.js, whose light maps are irradiance, needs intensity * pi); pages are sRGB;
- *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_VERTEX), and the alpha of
+ *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_VERTEX), and the alpha
+ * of
  *     materials that take it from the vertices;
  *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
  *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
- *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts; a
+ *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
+ * a
  *     material's are its name, flags, images, blending and script. */
 BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                                  const bspscene_output *output, bspscene_error *error);
@@ -848,9 +886,9 @@ BSPSCENE_API const char *bspscene_writer_name(uint32_t index);
 /* ---- Game files ------------------------------------------------------------------------------------------- */
 
 /* An ordered set of directories and archives (pk3/pk4/zip, pak, VPK; by content) that answers open_file the way engines
- * do: names ignore case and slash direction, what was mounted later wins, and of equal names in one archive the last. It
- * opens nothing that was not mounted: names that could leave their place (.., drives) are left out and never found, and
- * symbolic links in a directory are followed only to files inside of it, never to directories.
+ * do: names ignore case and slash direction, what was mounted later wins, and of equal names in one archive the last.
+ * It opens nothing that was not mounted: names that could leave their place (.., drives) are left out and never found,
+ * and symbolic links in a directory are followed only to files inside of it, never to directories.
  * Not for use by two threads at once: make one per load. */
 typedef struct bspscene_files bspscene_files;
 
@@ -860,11 +898,12 @@ BSPSCENE_API void bspscene_files_free(bspscene_files *files);
 /* Mounts one directory or archive. A VPK is named by its `_dir.vpk`; its numbered parts are opened beside it. */
 BSPSCENE_API bool bspscene_files_mount(bspscene_files *files, const char *path, bspscene_error *error);
 /* Mounts an archive in memory, which must live as long as `files`. `name` is for messages. */
-BSPSCENE_API bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const void *data, size_t size, bspscene_error *error);
-/* Mounts a game directory with the archives in it, in the engines' order: *_dir.vpk, pak0.pak, pak1.pak, ..., other *.pak,
- * then *.pk3, *.pk4 and *.pk3dir directories alphabetically without case. The directory itself comes last, so that loose
- * files win. As in the engines an archive that cannot be read is left out: the result is true, and `error`, otherwise
- * clear, names the first of them. */
+BSPSCENE_API bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const void *data, size_t size,
+                                              bspscene_error *error);
+/* Mounts a game directory with the archives in it, in the engines' order: *_dir.vpk, pak0.pak, pak1.pak, ..., other
+ * *.pak, then *.pk3, *.pk4 and *.pk3dir directories alphabetically without case. The directory itself comes last, so
+ * that loose files win. As in the engines an archive that cannot be read is left out: the result is true, and `error`,
+ * otherwise clear, names the first of them. */
 BSPSCENE_API bool bspscene_files_mount_game(bspscene_files *files, const char *directory, bspscene_error *error);
 /* bspscene_open_file_fn; user is the bspscene_files. An entry that turns out to be damaged fails when it is read. */
 BSPSCENE_API bspscene_open_file_fn bspscene_files_open;

@@ -73,10 +73,11 @@ bool bspi_fail_memory(bspi_ctx *ctx)
 {
 	if (!ctx->budget.over_limit) return bspi_fail(ctx, BSPSCENE_ERROR_OUT_OF_MEMORY, BSPI_NOWHERE, "out of memory");
 	uint64_t mebibytes = ctx->budget.limit >> 20, allocations = ctx->budget.allocation_limit;
-	return allocations
-		? bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE, "needs more than the limit of %" PRIu64 " MiB or %" PRIu64 " allocations",
-		            mebibytes, allocations)
-		: bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE, "needs more than the limit of %" PRIu64 " MiB", mebibytes);
+	return allocations ? bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE,
+	                               "needs more than the limit of %" PRIu64 " MiB or %" PRIu64 " allocations", mebibytes,
+	                               allocations)
+	                   : bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE,
+	                               "needs more than the limit of %" PRIu64 " MiB", mebibytes);
 }
 
 void *bspi_push_zeroed(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size)

@@ -85,7 +85,8 @@ static inline void bspi_transform_multiply(float out[12], const float a[12], con
 	float r[12];
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 4; j++) {
-			r[4 * i + j] = a[4 * i] * b[j] + a[4 * i + 1] * b[4 + j] + a[4 * i + 2] * b[8 + j] + (j == 3 ? a[4 * i + 3] : 0);
+			r[4 * i + j] = a[4 * i] * b[j] + a[4 * i + 1] * b[4 + j] + a[4 * i + 2] * b[8 + j] +
+			               (j == 3 ? a[4 * i + 3] : 0);
 		}
 	}
 	memcpy(out, r, sizeof r);

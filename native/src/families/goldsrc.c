@@ -12,10 +12,12 @@ static const bspi_camera_rule cameras[] = {
 	{ "trigger_camera", BSPSCENE_CAMERA_OTHER, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
-static const char *const hidden[] = { "trigger_*", "func_ladder", "func_buyzone", "func_bomb_target", "func_hostage_rescue",
-                                      "func_clip", "infodecal", NULL };
+static const char *const hidden[] = {
+	"trigger_*", "func_ladder", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_clip", "infodecal", NULL,
+};
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_GOLDSRC, .cameras = cameras, .hidden = hidden, .render_modes = true, .first_switchable_style = 32,
+	.lights = BSPI_LIGHTS_GOLDSRC, .cameras = cameras, .hidden = hidden, .render_modes = true,
+	.first_switchable_style = 32,
 };
 
 /* Intensity 2^(1/2.5): what the engine multiplies light with before its gamma table when overbright is off. */
@@ -27,7 +29,8 @@ static const bspi_rules rules = {
 
 static const bool not_swapped = false, swapped = true;
 
-#define VARIANT(name, title, version, swap) { name, title, "", version, bspi_quake_rows, QUAKE_TABLE_COUNT, &rules, &swap }
+#define VARIANT(name, title, version, swap) \
+	{ name, title, "", version, bspi_quake_rows, QUAKE_TABLE_COUNT, &rules, &swap }
 static const bspi_variant variants[] = {
 	VARIANT("goldsrc", "GoldSrc (30)", 30, not_swapped),
 	VARIANT("blueshift", "Half-Life: Blue Shift (30)", 30, swapped),

@@ -1,7 +1,7 @@
 /* quake.c - Quake 29, BSP2, 2PSB and Hexen II, which differ in widths of records and in the number of hulls only.
  *
- * Neither version nor magic says Hexen II: its 80-byte models chain (each begins where the one before ended) and cover all
- * faces, which 64-byte reading of the same bytes does not (id-tech.md 1.1; separates all 525 files there).
+ * Neither version nor magic says Hexen II: its 80-byte models chain (each begins where the one before ended) and cover
+ * all faces, which 64-byte reading of the same bytes does not (id-tech.md 1.1; separates all 525 files there).
  * Grey light comes with the map; colour, directions and HDR beside it (.lit, .lux) or behind it (BSPX). */
 #include "families/bspx.h"
 #include "families/quake_common.h"
@@ -27,8 +27,8 @@ static const bspi_entity_rules entities = {
 /* 128 shows the texture as it is, 255 twice as bright: the engines do not clamp before they multiply. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GREY8, .light_clamp = BSPI_CLAMP_CHANNELS,
-	.overbright = 1, .intensity = 2, .luxel_size = 16, .light_alignment = 4, .light_offset_in_luxels = true, .unlit_is_black = true,
-	.quake_text = true, .eye_height = 22, .clip_hulls = true, .vis_first_leaf = 1,
+	.overbright = 1, .intensity = 2, .luxel_size = 16, .light_alignment = 4, .light_offset_in_luxels = true,
+	.unlit_is_black = true, .quake_text = true, .eye_height = 22, .clip_hulls = true, .vis_first_leaf = 1,
 	.entities = &entities, .materials = &bspi_material_rules_quake,
 };
 
@@ -68,20 +68,23 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	if (head.size < 8) return 0;
 	uint32_t first = 0;
 	while (first < VARIANT_COUNT && (variants[first].magic[0] ? memcmp(head.data, variants[first].magic, 4) != 0
-	                                                          : bspi_load_i32(head.data) != variants[first].version)) first++;
+	                                                          : bspi_load_i32(head.data) != variants[first].version))
+		first++;
 	if (first == VARIANT_COUNT) return 0;
 	/* Rows of one tag come in pairs: Quake's models first, Hexen II's second. */
 	const quake_format *format = variants[first].extra;
 	bspi_bytes models = bspi_quake_peek(head, QUAKE_MODELS);
 	uint64_t faces = bspi_quake_peek(head, QUAKE_FACES).size / (format->wide ? 28 : 20);
-	bool is_quake = models_chain(models, QUAKE_MODEL, faces), is_hexen2 = !is_quake && models_chain(models, HEXEN2_MODEL, faces);
+	bool is_quake = models_chain(models, QUAKE_MODEL, faces),
+	     is_hexen2 = !is_quake && models_chain(models, HEXEN2_MODEL, faces);
 	*variant = &variants[first + is_hexen2];
 	return (variants[first].magic[0] ? 80 : 40) + (is_quake || is_hexen2 ? 10 : 0);
 }
 
 enum { LIT_HEADER = 8, LIT_RGB = 1, LIT_HDR = 0x10001 };
 
-/* QLIT: 3 bytes per luxel, or 4 in E5BGR9. One made for another build of the map has another length (26 of 153 seen). */
+/* QLIT: 3 bytes per luxel, or 4 in E5BGR9. One made for another build of the map has another length (26 of 153
+ * seen). */
 static bool read_lit(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
@@ -93,13 +96,15 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
 	const uint8_t *tag = bspi_take(&cursor, 4);
 	uint32_t version = bspi_take_u32(&cursor);
 	if (cursor.failed || memcmp(tag, "QLIT", 4) || (version != LIT_RGB && version != LIT_HDR)) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP(".lit"), "%s is no light file of a known version (%u)", lit.path, version);
+		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP(".lit"),
+		                 "%s is no light file of a known version (%u)", lit.path, version);
 	}
 	size_t luxel = version == LIT_HDR ? 4 : 3;
 	bspi_bytes data = bspi_bytes_of(lit.bytes.data + LIT_HEADER, lit.bytes.size - LIT_HEADER);
 	if (data.size != grey.size * luxel) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lit"), "%s has light for %zu luxels, the map has %zu: not used",
-		                 lit.path, data.size / luxel, grey.size);
+		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lit"),
+		                 "%s has light for %zu luxels, the map has %zu: not used", lit.path, data.size / luxel,
+		                 grey.size);
 	}
 	if (version == LIT_HDR) {
 		map->lighting_hdr = data;
@@ -119,17 +124,22 @@ static bool read_lux(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
 	snprintf(path, sizeof path, "maps/%.200s.lux", ctx->name);
 	if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_LIGHT, &lux)) return !ctx->error.status;
 	if (lux.bytes.size != LIT_HEADER + grey.size * 3 || memcmp(lux.bytes.data, "QLIT", 4)) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lux"), "%s does not fit the map's light: not used", lux.path);
+		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lux"),
+		                 "%s does not fit the map's light: not used", lux.path);
 	}
 	map->light_directions = bspi_bytes_of(lux.bytes.data + LIT_HEADER, lux.bytes.size - LIT_HEADER);
 	return true;
 }
 
-static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, size_t size, bspi_map *map, bspi_bytes *out)
+static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, size_t size, bspi_map *map,
+                      bspi_bytes *out)
 {
 	bspi_bytes found = bspi_bspx_find(map->file, lumps, name);
 	if (!found.size) return true;
-	if (found.size != size) return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name), "its size does not fit the light lump: left out");
+	if (found.size != size) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name),
+		                 "its size does not fit the light lump: left out");
+	}
 	*out = found;
 	return true;
 }

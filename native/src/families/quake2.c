@@ -11,9 +11,9 @@
 #include "base/text.h"
 
 enum {
-	LUMP_ENTITIES, LUMP_PLANES, LUMP_VERTICES, LUMP_VISIBILITY, LUMP_NODES, LUMP_TEXINFO, LUMP_FACES, LUMP_LIGHTING, LUMP_LEAFS,
-	LUMP_LEAF_FACES, LUMP_LEAF_BRUSHES, LUMP_EDGES, LUMP_SURFEDGES, LUMP_MODELS, LUMP_BRUSHES, LUMP_BRUSH_SIDES, LUMP_POP,
-	LUMP_AREAS, LUMP_AREA_PORTALS, LUMP_COUNT
+	LUMP_ENTITIES, LUMP_PLANES, LUMP_VERTICES, LUMP_VISIBILITY, LUMP_NODES, LUMP_TEXINFO, LUMP_FACES, LUMP_LIGHTING,
+	LUMP_LEAFS, LUMP_LEAF_FACES, LUMP_LEAF_BRUSHES, LUMP_EDGES, LUMP_SURFEDGES, LUMP_MODELS, LUMP_BRUSHES,
+	LUMP_BRUSH_SIDES, LUMP_POP, LUMP_AREAS, LUMP_AREA_PORTALS, LUMP_COUNT
 };
 #define DIRECTORY_OFFSET 8
 
@@ -136,8 +136,10 @@ static const bspi_layout area_portal = LAYOUT("area portal", bspi_area_portal_re
 	{ LUMP_AREAS, BSPI_ARRAY_areas, &area }, \
 	{ LUMP_AREA_PORTALS, BSPI_ARRAY_area_portals, &area_portal }, \
 }
-static const bspi_lump_row narrow_rows[] = ROWS(bspi_quake_face, node, leaf, bspi_quake_short_index, bspi_quake_short_edge, side);
-static const bspi_lump_row wide_rows[] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, wide_leaf, bspi_quake_long_index, bspi_quake_long_edge, wide_side);
+static const bspi_lump_row narrow_rows[] = ROWS(bspi_quake_face, node, leaf, bspi_quake_short_index,
+                                                bspi_quake_short_edge, side);
+static const bspi_lump_row wide_rows[] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, wide_leaf,
+                                              bspi_quake_long_index, bspi_quake_long_edge, wide_side);
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
@@ -175,8 +177,12 @@ static uint32_t flavour(bspi_bytes head)
 	int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
 	bspi_bytes lump;
 	uint32_t flags = 0;
-	if (cursor.failed || offset < 0 || size < 0 || !bspi_slice(head, (uint64_t)offset, (uint64_t)size, &lump)) return QUAKE2;
-	for (size_t at = 0; at + TEXINFO_SIZE <= lump.size; at += TEXINFO_SIZE) flags |= bspi_load_u32(lump.data + at + TEXINFO_FLAGS);
+	if (cursor.failed || offset < 0 || size < 0 || !bspi_slice(head, (uint64_t)offset, (uint64_t)size, &lump)) {
+		return QUAKE2;
+	}
+	for (size_t at = 0; at + TEXINFO_SIZE <= lump.size; at += TEXINFO_SIZE) {
+		flags |= bspi_load_u32(lump.data + at + TEXINFO_FLAGS);
+	}
 	if ((flags & ~0x30037ffu) == 0 && (flags & 0x3000000u) == 0x3000000u) return HERETIC2;
 	if ((flags & ~0xcffcdfffu) == 0 && flags & 0x800000u) return KINGPIN;
 	return QUAKE2;

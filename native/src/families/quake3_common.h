@@ -1,12 +1,13 @@
-/* quake3_common.h - what Quake III's family shares with the games of the UeberTools: records, kinds of surfaces, rows of
- * visibility. */
+/* quake3_common.h - what Quake III's family shares with the games of the UeberTools: records, kinds of surfaces, rows
+ * of visibility. */
 #ifndef BSPI_QUAKE3_COMMON_H
 #define BSPI_QUAKE3_COMMON_H
 
 #include "map/family.h"
 
 extern const bspi_layout bspi_quake3_plane, bspi_quake3_node, bspi_quake3_leaf, bspi_quake3_index, bspi_quake3_model;
-extern const bspi_layout bspi_quake3_brush, bspi_quake3_brush_side, bspi_quake3_long_brush_side, bspi_quake3_draw_vertex;
+extern const bspi_layout bspi_quake3_brush, bspi_quake3_brush_side, bspi_quake3_long_brush_side,
+	bspi_quake3_draw_vertex;
 extern const bspi_layout bspi_quake3_fog;
 
 /* The 104 bytes that surfaces of one light style begin with. Flares keep their place in the lightmap's origin, their
@@ -31,7 +32,9 @@ extern const bspi_layout bspi_quake3_fog;
 	FIELD(bspi_face, patch_width,           96, I32), \
 	FIELD(bspi_face, patch_height,         100, I32)
 
-enum { QUAKE3_SURFACE_PLANAR = 1, QUAKE3_SURFACE_PATCH, QUAKE3_SURFACE_SOUP, QUAKE3_SURFACE_FLARE, QUAKE3_SURFACE_FIFTH };
+enum {
+	QUAKE3_SURFACE_PLANAR = 1, QUAKE3_SURFACE_PATCH, QUAKE3_SURFACE_SOUP, QUAKE3_SURFACE_FLARE, QUAKE3_SURFACE_FIFTH
+};
 
 /* Types of surfaces to kinds; `fifth` is what this game means by 5. Slots of light that the file lacks are unused. */
 bool bspi_quake3_faces(bspi_ctx *ctx, bspi_face_kind fifth, bspi_map *map);

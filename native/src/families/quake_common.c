@@ -173,16 +173,26 @@ static const bspi_layout hexen2_model = LAYOUT("model", bspi_model, hexen2_model
 	{ QUAKE_SURFEDGES, BSPI_ARRAY_surfedges, &bspi_quake_surfedge }, \
 	{ QUAKE_MODELS, BSPI_ARRAY_models, &model_layout }, \
 }
-const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_face, node, leaf, clipnode, bspi_quake_short_index, bspi_quake_short_edge, model);
-const bspi_lump_row bspi_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_face, node, leaf, clipnode, bspi_quake_short_index, bspi_quake_short_edge, hexen2_model);
-const bspi_lump_row bspi_2psb_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, node_2psb, leaf_2psb, wide_clipnode, bspi_quake_long_index, bspi_quake_long_edge, model);
-const bspi_lump_row bspi_2psb_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, node_2psb, leaf_2psb, wide_clipnode, bspi_quake_long_index, bspi_quake_long_edge, hexen2_model);
-const bspi_lump_row bspi_bsp2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, leaf_bsp2, wide_clipnode, bspi_quake_long_index, bspi_quake_long_edge, model);
-const bspi_lump_row bspi_bsp2_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, leaf_bsp2, wide_clipnode, bspi_quake_long_index, bspi_quake_long_edge, hexen2_model);
+const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_face, node, leaf, clipnode,
+                                                              bspi_quake_short_index, bspi_quake_short_edge, model);
+const bspi_lump_row bspi_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_face, node, leaf, clipnode,
+                                                               bspi_quake_short_index, bspi_quake_short_edge,
+                                                               hexen2_model);
+const bspi_lump_row bspi_2psb_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, node_2psb, leaf_2psb, wide_clipnode,
+                                                             bspi_quake_long_index, bspi_quake_long_edge, model);
+const bspi_lump_row bspi_2psb_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, node_2psb, leaf_2psb,
+                                                                    wide_clipnode, bspi_quake_long_index,
+                                                                    bspi_quake_long_edge, hexen2_model);
+const bspi_lump_row bspi_bsp2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, leaf_bsp2,
+                                                             wide_clipnode, bspi_quake_long_index, bspi_quake_long_edge,
+                                                             model);
+const bspi_lump_row bspi_bsp2_hexen2_rows[QUAKE_TABLE_COUNT] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2,
+                                                                    leaf_bsp2, wide_clipnode, bspi_quake_long_index,
+                                                                    bspi_quake_long_edge, hexen2_model);
 
 static const char *const lump_names[QUAKE_LUMP_COUNT] = {
-	"entities", "planes", "textures", "vertices", "visibility", "nodes", "texinfo", "faces", "lighting", "clipnodes", "leafs",
-	"marksurfaces", "edges", "surfedges", "models",
+	"entities", "planes", "textures", "vertices", "visibility", "nodes", "texinfo", "faces", "lighting", "clipnodes",
+	"leafs", "marksurfaces", "edges", "surfedges", "models",
 };
 
 bool bspi_quake_directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
@@ -212,13 +222,15 @@ bool bspi_looks_like_entities(bspi_bytes lump)
 enum { MIPTEX_HEADER = 40, MIPTEX_NAME = 16 };
 
 /* Pixels may go on behind the lump (quakespasm gl_model.c names two released maps), so the view ends with the file. */
-static bool read_miptex(bspi_ctx *ctx, const bspi_lump *lump, int32_t offset, uint32_t index, const bspi_map *map, bspi_texture *out)
+static bool read_miptex(bspi_ctx *ctx, const bspi_lump *lump, int32_t offset, uint32_t index, const bspi_map *map,
+                        bspi_texture *out)
 {
 	bspi_bytes header;
 	snprintf(out->name, sizeof out->name, "unnamed%u", index);
 	if (offset == -1) return true;     /* the compiler did not find it */
 	if (offset < 0 || !bspi_slice(lump->bytes, (uint64_t)offset, MIPTEX_HEADER, &header)) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("textures", index), "miptex offset %d lies outside of the lump", offset);
+		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("textures", index),
+		                 "miptex offset %d lies outside of the lump", offset);
 	}
 	size_t length = 0;
 	while (length < MIPTEX_NAME && header.data[length]) length++;
@@ -228,9 +240,11 @@ static bool read_miptex(bspi_ctx *ctx, const bspi_lump *lump, int32_t offset, ui
 	out->height = bspi_load_u32(header.data + 20);
 	if (!out->width || !out->height || out->width > 8192 || out->height > 8192) {
 		out->width = out->height = 0;
-		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("textures", index), "the size of a miptex is not valid");
+		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("textures", index),
+		                 "the size of a miptex is not valid");
 	}
-	bspi_slice(map->file, lump->offset + (uint64_t)offset, map->file.size - lump->offset - (uint64_t)offset, &out->miptex);
+	bspi_slice(map->file, lump->offset + (uint64_t)offset, map->file.size - lump->offset - (uint64_t)offset,
+	           &out->miptex);
 	return true;
 }
 
@@ -240,7 +254,8 @@ bool bspi_quake_textures(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	uint32_t count = lump->bytes.size ? bspi_take_u32(&cursor) : 0;
 	uint32_t room = lump->bytes.size >= 4 ? (uint32_t)((lump->bytes.size - 4) / 4) : 0;
 	if (count > room) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP("textures"), "%u textures are announced, there is room for %u", count, room));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP("textures"),
+		                   "%u textures are announced, there is room for %u", count, room));
 		count = room;
 	}
 	map->textures = bspi_push(ctx, &ctx->scratch, bspi_texture, count);
@@ -278,10 +293,14 @@ static int32_t narrow_child(int32_t child, uint32_t nodes)
 void bspi_quake_narrow_children(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
-		for (int k = 0; k < 2; k++) map->nodes[i].children[k] = narrow_child(map->nodes[i].children[k], map->nodes_count);
+		for (int k = 0; k < 2; k++) {
+			map->nodes[i].children[k] = narrow_child(map->nodes[i].children[k], map->nodes_count);
+		}
 	}
 	for (uint32_t i = 0; i < map->clipnodes_count; i++) {
-		for (int k = 0; k < 2; k++) map->clipnodes[i].children[k] = narrow_child(map->clipnodes[i].children[k], map->clipnodes_count);
+		for (int k = 0; k < 2; k++) {
+			map->clipnodes[i].children[k] = narrow_child(map->clipnodes[i].children[k], map->clipnodes_count);
+		}
 	}
 }
 

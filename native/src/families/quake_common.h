@@ -1,14 +1,14 @@
-/* quake_common.h - what Quake, its wider variants and GoldSrc share: directory, records, textures, visibility. Quake II takes
- * the records that did not change. */
+/* quake_common.h - what Quake, its wider variants and GoldSrc share: directory, records, textures, visibility. Quake II
+ * takes the records that did not change. */
 #ifndef BSPI_QUAKE_COMMON_H
 #define BSPI_QUAKE_COMMON_H
 
 #include "map/family.h"
 
 enum {
-	QUAKE_ENTITIES, QUAKE_PLANES, QUAKE_TEXTURES, QUAKE_VERTICES, QUAKE_VISIBILITY, QUAKE_NODES, QUAKE_TEXINFO, QUAKE_FACES,
-	QUAKE_LIGHTING, QUAKE_CLIPNODES, QUAKE_LEAFS, QUAKE_MARKSURFACES, QUAKE_EDGES, QUAKE_SURFEDGES, QUAKE_MODELS,
-	QUAKE_LUMP_COUNT
+	QUAKE_ENTITIES, QUAKE_PLANES, QUAKE_TEXTURES, QUAKE_VERTICES, QUAKE_VISIBILITY, QUAKE_NODES, QUAKE_TEXINFO,
+	QUAKE_FACES, QUAKE_LIGHTING, QUAKE_CLIPNODES, QUAKE_LEAFS, QUAKE_MARKSURFACES, QUAKE_EDGES, QUAKE_SURFEDGES,
+	QUAKE_MODELS, QUAKE_LUMP_COUNT
 };
 #define QUAKE_DIRECTORY_OFFSET 4
 #define QUAKE_TABLE_COUNT 11
@@ -17,8 +17,10 @@ enum {
 #define QUAKE_SPECIAL 1u
 
 /* Records that Quake II has too. */
-extern const bspi_layout bspi_quake_plane, bspi_quake_vertex, bspi_quake_face, bspi_quake_wide_face, bspi_quake_node_bsp2;
-extern const bspi_layout bspi_quake_short_index, bspi_quake_long_index, bspi_quake_short_edge, bspi_quake_long_edge, bspi_quake_surfedge;
+extern const bspi_layout bspi_quake_plane, bspi_quake_vertex, bspi_quake_face, bspi_quake_wide_face,
+	bspi_quake_node_bsp2;
+extern const bspi_layout bspi_quake_short_index, bspi_quake_long_index, bspi_quake_short_edge, bspi_quake_long_edge,
+	bspi_quake_surfedge;
 
 /* The rows of a variant: record layouts for v29 sizes (also GoldSrc), 2PSB and BSP2; models with 4 or 8 hulls. */
 extern const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT], bspi_hexen2_rows[QUAKE_TABLE_COUNT];

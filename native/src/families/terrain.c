@@ -1,5 +1,5 @@
-/* terrain.c - 9 x 9 heights -> a face with draw vertices and indices at full detail, which is what the lightmap compiler
- * lit. The engine merges flat parts as it goes (openmohaa, tr_terrain.c). See terrain.h. */
+/* terrain.c - 9 x 9 heights -> a face with draw vertices and indices at full detail, which is what the lightmap
+ * compiler lit. The engine merges flat parts as it goes (openmohaa, tr_terrain.c). See terrain.h. */
 #include "families/terrain.h"
 
 enum { SIDE = 9, POINTS = SIDE * SIDE, QUADS = SIDE - 1, INDICES = QUADS * QUADS * 6 };
@@ -29,8 +29,8 @@ static void make_points(const bspi_terrain *terrain, float page_size, bspi_draw_
 	}
 }
 
-/* Two triangles of each quad, clockwise from above or, for ceilings, from below. The diagonals all meet the points of odd
- * x and y: so do the engine's, which halves triangles at their longest side. */
+/* Two triangles of each quad, clockwise from above or, for ceilings, from below. The diagonals all meet the points of
+ * odd x and y: so do the engine's, which halves triangles at their longest side. */
 static void make_indices(bool from_below, bspi_index *out)
 {
 	for (uint32_t i = 0; i < QUADS * QUADS; i++) {
@@ -70,7 +70,8 @@ bool bspi_add_terrain(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t count = map->terrain_count, first_vertex = map->draw_vertices_count, first_index = map->draw_indices_count;
 	if (!count) return true;
-	/* Lumps are smaller than 2 GiB: 81 points for each 388 bytes and what a lump of vertices holds are less than 2^30. */
+	/* Lumps are smaller than 2 GiB: 81 points for each 388 bytes and what a lump of vertices holds are less than
+	 * 2^30. */
 	bspi_draw_vertex *vertices = grow(ctx, map->draw_vertices, first_vertex, (size_t)count * POINTS, sizeof *vertices);
 	bspi_index *indices = grow(ctx, map->draw_indices, first_index, 2 * INDICES, sizeof *indices);
 	bspi_face *faces = grow(ctx, map->faces, map->faces_count, count, sizeof *faces);

@@ -4,8 +4,8 @@
 
 #include "map/map.h"
 
-/* Appends a face of BSPI_FACE_TERRAIN for each of map->terrain, with draw vertices and indices, to the world's. Runs after
- * the faces have their kinds. */
+/* Appends a face of BSPI_FACE_TERRAIN for each of map->terrain, with draw vertices and indices, to the world's. Runs
+ * after the faces have their kinds. */
 bool bspi_add_terrain(bspi_ctx *ctx, bspi_map *map);
 
 #endif

@@ -3,8 +3,8 @@
  * and EALA, 17 to 21).
  *
  * Known changes from Quake III: a checksum in the header, other lump orders, patches with tolerances of their own, a
- * coarser light grid; Elite Force II swaps the fields of brushes and their sides; Medal of Honor adds terrain and placed
- * models, and codes its light grid as columns of palette indices (id-tech.md 10). */
+ * coarser light grid; Elite Force II swaps the fields of brushes and their sides; Medal of Honor adds terrain and
+ * placed models, and codes its light grid as columns of palette indices (id-tech.md 10). */
 #include "families/quake3_common.h"
 
 #include <string.h>
@@ -116,9 +116,9 @@ static const bspi_layout static_model = LAYOUT("static model", bspi_static_prop,
 /* ---- Directories ------------------------------------------------------------------------------------------ */
 
 static const char *const fakk_names[] = {
-	"shaders", "planes", "lightmaps", "surfaces", "draw vertices", "draw indices", "leaf brushes", "leaf surfaces", "leafs",
-	"nodes", "brush sides", "brushes", "fogs", "models", "entities", "visibility", "light grid", "entity lights",
-	"entity light visibility", "light definitions",
+	"shaders", "planes", "lightmaps", "surfaces", "draw vertices", "draw indices", "leaf brushes", "leaf surfaces",
+	"leafs", "nodes", "brush sides", "brushes", "fogs", "models", "entities", "visibility", "light grid",
+	"entity lights", "entity light visibility", "light definitions",
 };
 static const bspi_lump_row fakk_lumps[] = {
 	{ 0, BSPI_ARRAY_textures, &shader },
@@ -137,10 +137,11 @@ static const bspi_lump_row fakk_lumps[] = {
 };
 
 static const char *const ef2_names[] = {
-	"shaders", "planes", "lightmaps", "base lightmaps", "continuous lightmaps", "surfaces", "draw vertices", "draw indices",
-	"leaf brushes", "leaf surfaces", "leafs", "nodes", "brush sides", "brushes", "fogs", "models", "entities", "visibility",
-	"light grid", "entity lights", "entity light visibility", "light definitions", "dynamic lights 0", "dynamic lights 1",
-	"dynamic lights 2", "dynamic lights 3", "dynamic lights 4", "dynamic lights 5", "static models", "information",
+	"shaders", "planes", "lightmaps", "base lightmaps", "continuous lightmaps", "surfaces", "draw vertices",
+	"draw indices", "leaf brushes", "leaf surfaces", "leafs", "nodes", "brush sides", "brushes", "fogs", "models",
+	"entities", "visibility", "light grid", "entity lights", "entity light visibility", "light definitions",
+	"dynamic lights 0", "dynamic lights 1", "dynamic lights 2", "dynamic lights 3", "dynamic lights 4",
+	"dynamic lights 5", "static models", "information",
 };
 static const bspi_lump_row ef2_lumps[] = {
 	{ 0, BSPI_ARRAY_textures, &shader },
@@ -185,7 +186,9 @@ static const char *const mohaa17_names[] = { MOHAA_NAMES_BEFORE_FOGS, "fogs", MO
 	{ 22 + (moved), BSPI_ARRAY_terrain, &terrain }, \
 	{ 25 + (moved), BSPI_ARRAY_static_props, &static_model }
 static const bspi_lump_row mohaa_lumps[] = { MOHAA_LUMPS(mohaa_leaf, 0) };
-static const bspi_lump_row mohaa17_lumps[] = { MOHAA_LUMPS(mohaa17_leaf, 1), { 13, BSPI_ARRAY_fogs, &bspi_quake3_fog } };
+static const bspi_lump_row mohaa17_lumps[] = {
+	MOHAA_LUMPS(mohaa17_leaf, 1), { 13, BSPI_ARRAY_fogs, &bspi_quake3_fog },
+};
 static const bspi_lump_row mohaa18_lumps[] = { MOHAA_LUMPS(mohaa_leaf, 1), { 13, BSPI_ARRAY_fogs, &bspi_quake3_fog } };
 
 /* Where the lumps are that are no tables. */
@@ -193,15 +196,24 @@ typedef struct directory_order {
 	const char *const *names;
 	uint8_t lump_count;
 	uint8_t lightmaps, entities, visibility;
-	uint8_t light_grid;                /* samples; 0: the three lumps from grid_palette are palette, offsets and columns */
+	uint8_t light_grid;                /* samples; 0: the three lumps from grid_palette are palette, offsets and
+	                                    * columns */
 	uint8_t grid_palette;
 } directory_order;
 
 #define NAMES(names) (names), sizeof (names) / sizeof *(names)
-static const directory_order fakk_order = { NAMES(fakk_names), .lightmaps = 2, .entities = 14, .visibility = 15, .light_grid = 16 };
-static const directory_order ef2_order = { NAMES(ef2_names), .lightmaps = 2, .entities = 16, .visibility = 17, .light_grid = 18 };
-static const directory_order mohaa_order = { NAMES(mohaa_names), .lightmaps = 2, .entities = 14, .visibility = 15, .grid_palette = 16 };
-static const directory_order mohaa17_order = { NAMES(mohaa17_names), .lightmaps = 2, .entities = 15, .visibility = 16, .grid_palette = 17 };
+static const directory_order fakk_order = {
+	NAMES(fakk_names), .lightmaps = 2, .entities = 14, .visibility = 15, .light_grid = 16,
+};
+static const directory_order ef2_order = {
+	NAMES(ef2_names), .lightmaps = 2, .entities = 16, .visibility = 17, .light_grid = 18,
+};
+static const directory_order mohaa_order = {
+	NAMES(mohaa_names), .lightmaps = 2, .entities = 14, .visibility = 15, .grid_palette = 16,
+};
+static const directory_order mohaa17_order = {
+	NAMES(mohaa17_names), .lightmaps = 2, .entities = 15, .visibility = 16, .grid_palette = 17,
+};
 
 /* ---- Rules ------------------------------------------------------------------------------------------------ */
 
@@ -218,7 +230,9 @@ static const bspi_entity_rules entities = { .lights = BSPI_LIGHTS_QUAKE3, .camer
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, .intensity = 1, \
 	.first_value_wins = true, .lightmap_page_size = 128, .soups_by_vertex = true, .entities = &entities, \
 	.materials = &bspi_material_rules_quake3
-static const bspi_rules fakk_rules = { COMMON_RULES, .overbright = 4, .grid_step = { 192, 192, 320 }, .eye_height = 26 };
+static const bspi_rules fakk_rules = {
+	COMMON_RULES, .overbright = 4, .grid_step = { 192, 192, 320 }, .eye_height = 26,
+};
 /* r_mapOverBrightBits 1, r_overBrightBits 0 (openmohaa, tr_init.c). The origin is between the feet. */
 #define MOHAA_RULES COMMON_RULES, .overbright = 2, .eye_height = 82
 static const bspi_rules mohaa_rules = { MOHAA_RULES, .grid_step = { 32, 32, 32 } };

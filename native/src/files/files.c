@@ -65,7 +65,8 @@ static bool commit(bspscene_files *files, bspi_mount *const *added, uint32_t add
 	size_t count = files->count, mount_count = (size_t)files->mount_count + added_count;
 	for (uint32_t i = 0; i < added_count; i++) count += added[i]->entry_count;
 	bspi_mount **mounts = malloc((mount_count + 1) * sizeof *mounts);
-	const bspi_entry **by_name = malloc((count + 1) * sizeof *by_name), **by_reading = malloc((count + 1) * sizeof *by_reading);
+	const bspi_entry **by_name = malloc((count + 1) * sizeof *by_name),
+	                 **by_reading = malloc((count + 1) * sizeof *by_reading);
 	if (!mounts || !by_name || !by_reading) {
 		free(mounts);
 		free(by_name);
@@ -101,7 +102,8 @@ bool bspscene_files_mount(bspscene_files *files, const char *path, bspscene_erro
 	return mount && commit(files, &mount, 1, error);
 }
 
-bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const void *data, size_t size, bspscene_error *error)
+bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const void *data, size_t size,
+                                 bspscene_error *error)
 {
 	assert(files && name && (data || !size));
 	if (error) *error = (bspscene_error){ 0 };
@@ -136,7 +138,8 @@ bool bspscene_files_open(void *user, bspscene_stream *stream, const char *path, 
 	return found && (*found)->mount->kind->open((*found)->mount, *found, stream);
 }
 
-void bspscene_files_list(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found, void *found_user)
+void bspscene_files_list(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                         void *found_user)
 {
 	const bspscene_files *files = user;
 	assert(files && prefix && suffix && found);

@@ -1,5 +1,5 @@
-/* files.h - mounted directories and archives: each is read once into a list of entries, and one sorted index over all of
- * them answers by name. Includes io/ and base/ only; nobody includes it but this folder. */
+/* files.h - mounted directories and archives: each is read once into a list of entries, and one sorted index over all
+ * of them answers by name. Includes io/ and base/ only; nobody includes it but this folder. */
 #ifndef BSPI_FILES_H
 #define BSPI_FILES_H
 
@@ -55,12 +55,14 @@ bspi_mount *bspi_mount_open(const char *path, bspscene_error *error);
 bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspscene_error *error);
 void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
 
-/* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked for. */
+/* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked
+ * for. */
 bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error);
 /* All of the range of the archive, or false. */
 bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_t size);
 /* An archive's directory as a whole, in the mount's arena. `what` names it in messages. */
-bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const char *what, bspi_bytes *out, bspscene_error *error);
+bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const char *what, bspi_bytes *out,
+                     bspscene_error *error);
 /* A stream of one or two spans; it lends bytes that are in memory. Closes `volume` (may be NULL), also on failure. */
 bool bspi_open_spans(const bspi_mount *mount, const bspi_span spans[2], bspi_file *volume, bspscene_stream *out);
 

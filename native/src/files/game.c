@@ -1,8 +1,9 @@
-/* game.c - a game directory to its mounts in order: VPKs, pak0, pak1, ..., other paks, pk3 and pk4, the directory itself.
+/* game.c - a game directory to its mounts in order: VPKs, pak0, pak1, ..., other paks, pk3 and pk4, the directory
+ * itself.
  *
  * Quake and Quake II number their paks and let later ones win; Quake III and its relatives sort theirs by name ignoring
- * case (FS_AddGameDirectory) and take unpacked .pk3dir directories for archives. Loose files win over all, as in ioquake3,
- * yquake2 and Source; Quake III 1.32 itself preferred its archives. */
+ * case (FS_AddGameDirectory) and take unpacked .pk3dir directories for archives. Loose files win over all, as in
+ * ioquake3, yquake2 and Source; Quake III 1.32 itself preferred its archives. */
 #include "files/game.h"
 
 #include <stdio.h>
@@ -33,7 +34,9 @@ static archive_name classify(const char *name)
 	if (bspi_text_ends(name, "_dir.vpk")) archive.group = GROUP_VPK;
 	else if (pak_number(name, &archive.number)) archive.group = GROUP_NUMBERED_PAK;
 	else if (bspi_text_ends(name, ".pak")) archive.group = GROUP_PAK;
-	else if (bspi_text_ends(name, ".pk3") || bspi_text_ends(name, ".pk4") || bspi_text_ends(name, ".pk3dir/")) archive.group = GROUP_PK3;
+	else if (bspi_text_ends(name, ".pk3") || bspi_text_ends(name, ".pk4") || bspi_text_ends(name, ".pk3dir/")) {
+		archive.group = GROUP_PK3;
+	}
 	return archive;
 }
 
@@ -47,7 +50,8 @@ static int compare_archives(const void *a, const void *b)
 }
 
 /* The archives right in the directory, sorted. */
-static bool find_archives(bspi_arena *arena, const char *directory, archive_name **out, uint32_t *count, bspscene_error *error)
+static bool find_archives(bspi_arena *arena, const char *directory, archive_name **out, uint32_t *count,
+                          bspscene_error *error)
 {
 	bspi_listing listing;
 	BSPI_TRY(bspi_list_directory(arena, directory, false, &listing, error));

@@ -8,7 +8,9 @@
 /* Names and entries of one place; a game's largest archive needs some 10 MB. */
 #define MOUNT_MEMORY_LIMIT ((uint64_t)1 << 30)
 
-static const bspi_mount_kind *const archive_kinds[] = { &bspi_zip_mount, &bspi_pak_mount, &bspi_sin_pak_mount, &bspi_vpk_mount };
+static const bspi_mount_kind *const archive_kinds[] = {
+	&bspi_zip_mount, &bspi_pak_mount, &bspi_sin_pak_mount, &bspi_vpk_mount,
+};
 
 static bool fail_memory(const bspi_mount *mount, bspscene_error *error)
 {
@@ -140,12 +142,13 @@ bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_
 	return true;
 }
 
-bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const char *what, bspi_bytes *out, bspscene_error *error)
+bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const char *what, bspi_bytes *out,
+                     bspscene_error *error)
 {
 	if (offset > mount->size || size > mount->size - offset) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: the %s lies outside of the file (%llu bytes at %llu of %llu)",
-		                      mount->origin, what, (unsigned long long)size, (unsigned long long)offset,
-		                      (unsigned long long)mount->size);
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER,
+		                      "%s: the %s lies outside of the file (%llu bytes at %llu of %llu)", mount->origin, what,
+		                      (unsigned long long)size, (unsigned long long)offset, (unsigned long long)mount->size);
 	}
 	if (mount->in_memory) return bspi_slice(mount->memory, offset, size, out);
 	uint8_t *data = size <= SIZE_MAX ? bspi_arena_alloc(&mount->arena, (size_t)size, 1) : NULL;

@@ -1,4 +1,5 @@
-/* pak.c - the directory of a PAK: Quake and all that kept it, and SiN's with longer names. Entries are stored as they are. */
+/* pak.c - the directory of a PAK: Quake and all that kept it, and SiN's with longer names. Entries are stored as they
+ * are. */
 #include <string.h>
 
 #include "files/files.h"
@@ -14,10 +15,12 @@ static bool read_pak(bspi_mount *mount, size_t name_size, bspscene_error *error)
 	if (!bspi_mount_read(mount, 0, header, sizeof header)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: the pak is cut off in its header", mount->origin);
 	}
-	BSPI_TRY(bspi_mount_load(mount, bspi_load_u32(header + 4), bspi_load_u32(header + 8), "pak's directory", &directory, error));
+	BSPI_TRY(bspi_mount_load(mount, bspi_load_u32(header + 4), bspi_load_u32(header + 8), "pak's directory", &directory,
+	                         error));
 	if (directory.size % record) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: the pak's directory of %zu bytes is not made of %zu-byte entries",
-		                      mount->origin, directory.size, record);
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER,
+		                      "%s: the pak's directory of %zu bytes is not made of %zu-byte entries", mount->origin,
+		                      directory.size, record);
 	}
 	for (uint32_t i = 0; i < directory.size / record; i++) {
 		const uint8_t *at = directory.data + i * record;

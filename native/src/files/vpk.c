@@ -1,4 +1,5 @@
-/* vpk.c - Valve's VPK, versions 1 and 2: a tree of names in `base_dir.vpk`, data in it and in `base_000.vpk` and so on. */
+/* vpk.c - Valve's VPK, versions 1 and 2: a tree of names in `base_dir.vpk`, data in it and in `base_000.vpk` and so
+ * on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,8 @@
 
 static bool fail_tree(const bspi_mount *mount, size_t at, bspscene_error *error)
 {
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: the VPK's tree of names is broken (offset 0x%zx of it)",
-	                      mount->origin, at);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER,
+	                      "%s: the VPK's tree of names is broken (offset 0x%zx of it)", mount->origin, at);
 }
 
 /* A text that must end inside of the tree. */
@@ -43,7 +44,8 @@ static void join_name(char out[BSPI_PATH_SIZE], const char *folder, const char *
 	if (size < 0 || size >= BSPI_PATH_SIZE) out[0] = 0;
 }
 
-static bool read_entry(bspi_mount *mount, bspi_cursor *tree, uint64_t header_size, const char *name, bspscene_error *error)
+static bool read_entry(bspi_mount *mount, bspi_cursor *tree, uint64_t header_size, const char *name,
+                       bspscene_error *error)
 {
 	bspi_entry *entry;
 	bspi_take(tree, 4);                /* checksum */
@@ -90,8 +92,9 @@ static bool vpk_read(bspi_mount *mount, bspscene_error *error)
 	}
 	uint32_t version = bspi_load_u32(header + 4), size = bspi_load_u32(header + 8);
 	if (version != 1 && version != 2) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: VPK version %u.%u is not read (only 1 and 2)",
-		                      mount->origin, version & 0xffff, version >> 16);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "%s: VPK version %u.%u is not read (only 1 and 2)", mount->origin, version & 0xffff,
+		                      version >> 16);
 	}
 	uint64_t header_size = version == 1 ? 12 : 28;
 	BSPI_TRY(bspi_mount_load(mount, header_size, size, "VPK's tree of names", &bytes, error));
@@ -99,7 +102,8 @@ static bool vpk_read(bspi_mount *mount, bspscene_error *error)
 	return read_tree(mount, &tree, header_size, error);
 }
 
-/* `base_dir.vpk` and archive 7 are `base_007.vpk`. NULL when there is none, for a VPK in memory or of another name too. */
+/* `base_dir.vpk` and archive 7 are `base_007.vpk`. NULL when there is none, for a VPK in memory or of another name
+ * too. */
 static bspi_file *open_volume(const bspi_mount *mount, uint32_t volume)
 {
 	size_t size = strlen(mount->origin) + 8, tail = strlen(DIRECTORY_ENDING);

@@ -1,8 +1,10 @@
-/* zip.c - zip, pk3, pk4 and Source's pakfile through libzip, with the LZMA entries that it does not read through liblzma.
+/* zip.c - zip, pk3, pk4 and Source's pakfile through libzip, with the LZMA entries that it does not read through
+ * liblzma.
  *
  * Entries are unpacked while they are read, never ahead: a reader that asks for what the directory states gets exactly
  * that or a failure, so an entry that unpacks to more than it says is cut off, and memory is the reader's to limit.
- * Checksums are not compared: released pakfiles have wrong ones (Bloodlines, 29 entries) and the engines do not look. */
+ * Checksums are not compared: released pakfiles have wrong ones (Bloodlines, 29 entries) and the engines do not
+ * look. */
 #include <stdlib.h>
 #include <string.h>
 #include <zip.h>
@@ -12,7 +14,8 @@
 
 /* Larger entries are videos or traps; maps and textures end far below. */
 #define LARGEST_ENTRY ((uint64_t)512 << 20)
-/* Deflate packs at most 1032 to 1 (RFC 1951: 258 bytes in 2 bits); more is a lie. LZMA can do better, honest data hardly. */
+/* Deflate packs at most 1032 to 1 (RFC 1951: 258 bytes in 2 bits); more is a lie. LZMA can do better, honest data
+ * hardly. */
 #define LARGEST_RATIO 1032u
 /* Some 20,000 files. */
 #define LARGEST_DIRECTORY (2u << 20)
@@ -37,8 +40,9 @@ typedef struct zip_stream {
 	bool failed;
 } zip_stream;
 
-/* libzip hashes names without a secret, so 60,000 chosen ones keep it busy for 15 seconds, and it reads on as long as the
- * directory is, whatever number of files is stated. So all end records that it might choose are looked at before it does. */
+/* libzip hashes names without a secret, so 60,000 chosen ones keep it busy for 15 seconds, and it reads on as long as
+ * the directory is, whatever number of files is stated. So all end records that it might choose are looked at before it
+ * does. */
 static bool check_directory_size(const bspi_mount *mount, bspscene_error *error)
 {
 	size_t size = mount->size < TAIL_SIZE ? (size_t)mount->size : TAIL_SIZE;
@@ -54,8 +58,9 @@ static bool check_directory_size(const bspi_mount *mount, bspscene_error *error)
 		if (i >= LOCATOR_SIZE && !memcmp(tail + i - LOCATOR_SIZE, "PK\6\7", 4)) {
 			ok = bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: Zip64 is not read", mount->origin);
 		} else if (bspi_load_u32(tail + i + 12) > LARGEST_DIRECTORY) {
-			ok = bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: the zip archive's directory is larger than %u MiB: too many files",
-			                    mount->origin, LARGEST_DIRECTORY >> 20);
+			ok = bspi_error_set(error, BSPSCENE_ERROR_LIMIT,
+			                    "%s: the zip archive's directory is larger than %u MiB: too many files", mount->origin,
+			                    LARGEST_DIRECTORY >> 20);
 		}
 	}
 	free(tail);
@@ -156,7 +161,9 @@ static size_t zip_stream_read(void *user, void *data, size_t size)
 	if (size > stream->left) size = (size_t)stream->left;
 	if (!size) return 0;
 	if (!stream->failed && !stream->file) stream->failed = !start(stream);
-	if (!stream->failed) stream->failed = !(stream->lzma ? read_lzma(stream, data, size) : read_plain(stream, data, size));
+	if (!stream->failed) {
+		stream->failed = !(stream->lzma ? read_lzma(stream, data, size) : read_plain(stream, data, size));
+	}
 	if (stream->failed) return SIZE_MAX;
 	stream->left -= size;
 	return size;

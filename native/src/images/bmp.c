@@ -66,16 +66,20 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	bmp_header h;
 	bspi_bytes colors, rows;
 	(void)info;
-	if (!read_header(bytes, &h)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+	if (!read_header(bytes, &h)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+	}
 	if (h.compression || (h.bits != 8 && h.bits != 24 && h.bits != 32)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u bits with compression %u are not read", h.bits, h.compression);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u bits with compression %u are not read",
+		                      h.bits, h.compression);
 	}
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	if (h.bits == 8 && !find_colors(bytes, &h, &colors)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the palette is cut off");
 	}
 	if (bspi_slice(bytes, h.data_offset, (uint64_t)stride_of(&h) * h.height, &rows)) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends before", h.width, h.height);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends before", h.width,
+	                      h.height);
 }
 
 static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
@@ -86,7 +90,8 @@ static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error
 	if (h.bits == 8) find_colors(bytes, &h, &colors);
 	for (uint32_t y = 0; y < h.height; y++) {
 		uint32_t from = h.top_down ? y : h.height - 1 - y;
-		put_row(bytes.data + h.data_offset + (size_t)stride_of(&h) * from, &h, colors, out->data + (size_t)4 * h.width * y);
+		put_row(bytes.data + h.data_offset + (size_t)stride_of(&h) * from, &h, colors,
+		        out->data + (size_t)4 * h.width * y);
 	}
 	return true;
 }

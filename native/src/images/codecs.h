@@ -9,8 +9,8 @@ typedef struct bspi_codec {
 	const char *name;                  /* "PNG", for messages */
 	/* True when the bytes are this format, from their first bytes alone; fills what the header says. */
 	bool (*probe)(bspi_bytes bytes, bspi_image_info *info);
-	/* Proves all that can be told without unpacking pixels: the size is in bounds, the data are there. The message begins
-	 * with the reason. NULL: known, but not read. */
+	/* Proves all that can be told without unpacking pixels: the size is in bounds, the data are there. The message
+	 * begins with the reason. NULL: known, but not read. */
 	bool (*check)(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
 	/* Called only for what has passed the check. */
 	bool (*decode)(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error);
@@ -18,8 +18,8 @@ typedef struct bspi_codec {
 
 extern const bspi_codec bspi_png_codec, bspi_jpeg_codec, bspi_tga_codec, bspi_pcx_codec, bspi_bmp_codec;
 
-/* `least` is the smallest number of encoded bytes that could hold the picture: a header that promises more than its file
- * can keep is refused before any memory is taken. */
+/* `least` is the smallest number of encoded bytes that could hold the picture: a header that promises more than its
+ * file can keep is refused before any memory is taken. */
 bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t least, bspscene_error *error);
 /* Zeroed memory for a picture of a size that was checked. */
 bool bspi_pixels_create(uint32_t width, uint32_t height, bspscene_pixels *out, bspscene_error *error);

@@ -44,12 +44,12 @@ bspi_image_info bspi_image_probe(bspi_bytes bytes)
 bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t least, bspscene_error *error)
 {
 	if (!width || !height || width > BSPI_LARGEST_IMAGE || height > BSPI_LARGEST_IMAGE) {
-		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%" PRIu32 " x %" PRIu32 " pixels: not between 1 and %u", width, height,
-		                      BSPI_LARGEST_IMAGE);
+		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%" PRIu32 " x %" PRIu32 " pixels: not between 1 and %u",
+		                      width, height, BSPI_LARGEST_IMAGE);
 	}
 	if (bytes.size < least) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%" PRIu32 " x %" PRIu32 " pixels cannot be in %zu bytes", width, height,
-		                      bytes.size);
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%" PRIu32 " x %" PRIu32 " pixels cannot be in %zu bytes",
+		                      width, height, bytes.size);
 	}
 	return true;
 }
@@ -74,7 +74,9 @@ static const bspi_codec *find_codec(bspscene_image_format format)
 static bool check_with(const bspi_codec *codec, bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
 {
 	bspscene_error why;
-	if (!codec->check) return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s pictures are not read", codec->name);
+	if (!codec->check) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s pictures are not read", codec->name);
+	}
 	if (codec->check(bytes, info, &why)) return true;
 	return bspi_error_set(error, why.status, "%s: %s", codec->name, why.message);
 }

@@ -20,7 +20,8 @@ typedef struct jpeg_header {
 static bool read_header(tjhandle handle, bspi_bytes bytes, jpeg_header *h)
 {
 	*h = (jpeg_header){ .colorspace = -1 };
-	tjDecompressHeader3(handle, bytes.data, (unsigned long)bytes.size, &h->width, &h->height, &h->subsampling, &h->colorspace);
+	tjDecompressHeader3(handle, bytes.data, (unsigned long)bytes.size, &h->width, &h->height, &h->subsampling,
+	                    &h->colorspace);
 	return h->width > 0 && h->height > 0 && h->colorspace >= 0;
 }
 
@@ -37,7 +38,8 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-/* Inside of coded data an 0xff is always followed by 0 or a restart marker, so this counts scans (and those of thumbnails). */
+/* Inside of coded data an 0xff is always followed by 0 or a restart marker, so this counts scans (and those of
+ * thumbnails). */
 static uint32_t count_scans(bspi_bytes bytes)
 {
 	uint32_t count = 0;

@@ -18,7 +18,8 @@ static bool read_header(bspi_bytes bytes, pcx_header *h)
 	const uint8_t *p = bytes.data;
 	/* manufacturer, version 0..5, run-length coding */
 	if (bytes.size < HEADER_SIZE || p[0] != 10 || p[1] > 5 || p[2] != 1) return false;
-	uint16_t left = bspi_load_u16(p + 4), top = bspi_load_u16(p + 6), right = bspi_load_u16(p + 8), bottom = bspi_load_u16(p + 10);
+	uint16_t left = bspi_load_u16(p + 4), top = bspi_load_u16(p + 6), right = bspi_load_u16(p + 8),
+	         bottom = bspi_load_u16(p + 10);
 	if (right < left || bottom < top) return false;
 	*h = (pcx_header){ p[3], p[65], right - left + 1u, bottom - top + 1u, bspi_load_u16(p + 66) };
 	return true;
@@ -61,9 +62,12 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 {
 	pcx_header h;
 	(void)info;
-	if (!read_header(bytes, &h)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+	if (!read_header(bytes, &h)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+	}
 	if (h.bits != 8 || (h.planes != 1 && h.planes != 3)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u planes of %u bits are not read", h.planes, h.bits);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u planes of %u bits are not read", h.planes,
+		                      h.bits);
 	}
 	if (h.line < h.width) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "rows of %u bytes for %u pixels", h.line, h.width);
@@ -74,8 +78,8 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	uint64_t wanted = (uint64_t)h.line * h.planes * h.height, there = count_coded(bytes, &h, wanted);
 	if (there >= wanted) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends after %llu of %llu bytes", h.width, h.height,
-	                      (unsigned long long)there, (unsigned long long)wanted);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends after %llu of %llu bytes",
+	                      h.width, h.height, (unsigned long long)there, (unsigned long long)wanted);
 }
 
 /* Runs may go on over the ends of rows, as some writers have them. */

@@ -1,4 +1,5 @@
-/* png_read.c - PNG to RGBA through libpng, which is trusted with the format but not with how much memory it may take. */
+/* png_read.c - PNG to RGBA through libpng, which is trusted with the format but not with how much memory it may
+ * take. */
 #include <png.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -99,7 +100,9 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 		if (is(&c, "IDAT")) packed += c.data.size;
 	}
 	/* What is cut off behind the pixels is not missed. */
-	if (at.failed && ends_in_pixels(bytes, at.at)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends early");
+	if (at.failed && ends_in_pixels(bytes, at.at)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends early");
+	}
 	uint64_t stored = ((uint64_t)h.width * channels[h.color_type] * h.depth + 7) / 8 * h.height;
 	if (!packed) return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "there are no pixels");
 	return bspi_check_size(h.width, h.height, bspi_bytes_of(bytes.data, (size_t)packed), stored / LARGEST_RATIO, error);
@@ -138,7 +141,8 @@ static int set_transforms(png_structp png, png_infop info)
 	return passes;
 }
 
-/* libpng leaves this function by longjmp, so nothing in it may need a clean-up and nothing may change that is used after. */
+/* libpng leaves this function by longjmp, so nothing in it may need a clean-up and nothing may change that is used
+ * after. */
 static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspscene_pixels *out)
 {
 	if (setjmp(png_jmpbuf(png))) return false;

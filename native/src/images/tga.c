@@ -47,8 +47,9 @@ static bool read_header(bspi_bytes bytes, tga_header *h)
 	const uint8_t *p = bytes.data;
 	if (bytes.size < HEADER_SIZE) return false;
 	*h = (tga_header){
-		.id_size = p[0], .has_map = p[1], .type = p[2], .map_first = bspi_load_u16(p + 3), .map_count = bspi_load_u16(p + 5),
-		.map_bits = p[7], .width = bspi_load_u16(p + 12), .height = bspi_load_u16(p + 14), .bits = p[16], .descriptor = p[17],
+		.id_size = p[0], .has_map = p[1], .type = p[2], .map_first = bspi_load_u16(p + 3),
+		.map_count = bspi_load_u16(p + 5), .map_bits = p[7], .width = bspi_load_u16(p + 12),
+		.height = bspi_load_u16(p + 14), .bits = p[16], .descriptor = p[17],
 	};
 	h->packed = h->type & 8;
 	h->data_offset = HEADER_SIZE + h->id_size;
@@ -104,16 +105,19 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 {
 	tga_header h;
 	(void)info;
-	if (!read_header(bytes, &h)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+	if (!read_header(bytes, &h)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+	}
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	if (h.map_first && h.has_map) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "a colour map that begins at entry %u is not read", h.map_first);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "a colour map that begins at entry %u is not read", h.map_first);
 	}
 	uint64_t wanted = (uint64_t)h.width * h.height;
 	uint64_t there = h.packed ? count_packed(bytes, &h, wanted) : count_stored(bytes, &h);
 	if (there >= wanted && bytes.size <= INT_MAX) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends after %llu of them", h.width, h.height,
-	                      (unsigned long long)there);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends after %llu of them",
+	                      h.width, h.height, (unsigned long long)there);
 }
 
 static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)

@@ -29,7 +29,8 @@ typedef struct scan {
 
 static bool fail_memory(const scan *s)
 {
-	return bspi_error_set(s->error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory while listing the directory", s->root);
+	return bspi_error_set(s->error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory while listing the directory",
+	                      s->root);
 }
 
 static bool add_path(scan *s, path_list *list, const char *folder, const char *name, const char *end)
@@ -98,7 +99,10 @@ static bool scan_folder(scan *s, const char *folder)
 		errno = 0;
 		const struct dirent *entry = readdir(directory);
 		if (!entry) {
-			if (errno) ok = bspi_error_set(s->error, BSPSCENE_ERROR_IO, "%s: reading the directory failed: %s", path, strerror(errno));
+			if (errno) {
+				ok = bspi_error_set(s->error, BSPSCENE_ERROR_IO, "%s: reading the directory failed: %s", path,
+				                    strerror(errno));
+			}
 			break;
 		}
 		ok = add_entry(s, dirfd(directory), folder, entry->d_name);

@@ -23,10 +23,10 @@ typedef struct bspi_listing {
 	uint32_t count;
 } bspi_listing;
 
-/* The regular files below a directory; without `deep` the files and, marked by a '/' at the end, directories right in it.
- * Symbolic links are followed to files inside of the directory (without `deep`: anywhere), never to directories: what
- * was unpacked from somebody's archive must not lead out of its place, and cannot be a loop. Paths too long for a game
- * path and directories that may not be entered are left out. Lives in `arena`. */
+/* The regular files below a directory; without `deep` the files and, marked by a '/' at the end, directories right in
+ * it. Symbolic links are followed to files inside of the directory (without `deep`: anywhere), never to directories:
+ * what was unpacked from somebody's archive must not lead out of its place, and cannot be a loop. Paths too long for a
+ * game path and directories that may not be entered are left out. Lives in `arena`. */
 bool bspi_list_directory(bspi_arena *arena, const char *path, bool deep, bspi_listing *out, bspscene_error *error);
 
 #endif

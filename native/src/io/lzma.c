@@ -1,4 +1,5 @@
-/* lzma.c - Valve's compressed lumps ("LZMA", both sizes, five properties, a bare stream) -> the bytes they stand for. */
+/* lzma.c - Valve's compressed lumps ("LZMA", both sizes, five properties, a bare stream) -> the bytes they stand
+ * for. */
 #include "io/lzma.h"
 
 #include <inttypes.h>
@@ -27,7 +28,8 @@ static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER],
 
 bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bspi_bytes *out)
 {
-	uint32_t size = bspi_load_u32(packed.data + VALVE_SIZE), stream_size = bspi_load_u32(packed.data + VALVE_STREAM_SIZE);
+	uint32_t size = bspi_load_u32(packed.data + VALVE_SIZE),
+	         stream_size = bspi_load_u32(packed.data + VALVE_STREAM_SIZE);
 	bspi_bytes stream;
 	BSPI_CHECK(ctx, bspi_slice(packed, VALVE_HEADER, stream_size, &stream), BSPSCENE_ERROR_BAD_LUMP, place,
 	           "its LZMA stream of %" PRIu32 " bytes does not fit into %zu", stream_size, packed.size);

@@ -11,7 +11,8 @@
 
 /* The header that makes the stream a .lzma file for lzma_alone_decoder, the one decoder of liblzma that takes streams
  * with and without an end mark. A dictionary larger than the output is never used, so it is not granted either. */
-static inline void bspi_lzma_header(uint8_t header[BSPI_LZMA_HEADER], const uint8_t properties[BSPI_LZMA_PROPERTIES], uint64_t size)
+static inline void bspi_lzma_header(uint8_t header[BSPI_LZMA_HEADER], const uint8_t properties[BSPI_LZMA_PROPERTIES],
+                                    uint64_t size)
 {
 	uint32_t dictionary = bspi_load_u32(properties + 1);
 	if (dictionary > size) dictionary = size < 4096 ? 4096 : (uint32_t)size;
@@ -28,7 +29,8 @@ static inline uint64_t bspi_lzma_memory(uint64_t size)
 
 /* Valve's framing of a lump: "LZMA", u32 size, u32 size of the stream, properties, stream. */
 bool bspi_is_valve_lzma(bspi_bytes bytes);
-/* Decodes what bspi_is_valve_lzma has found into the scratch arena. False: the stream is damaged, ctx->error says so. */
+/* Decodes what bspi_is_valve_lzma has found into the scratch arena. False: the stream is damaged, ctx->error says
+ * so. */
 bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bspi_bytes *out);
 
 #endif

@@ -52,7 +52,8 @@ extern const uint32_t bspi_family_count;
 
 /* The usual directory: `count` pairs of i32 offset, length from `at`. Empty lumps may have any offset; others must lie
  * inside the file. `names` has `count` entries. map/read.c */
-bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names, bspi_lump *lumps);
+bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names,
+                         bspi_lump *lumps);
 
 /* Finds the family of a file or its beginning. NULL: none. map/read.c */
 const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **variant);

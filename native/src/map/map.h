@@ -1,8 +1,9 @@
 /* map.h - the neutral map: what every family is decoded into and all that the stages know. Read this first.
  *
  * One superset of records. A family fills the arrays its files have; what differs between games is data in here
- * (`face.kind`, `light_encoding`, `rules`), never a question about the family. Arrays live in the scratch arena, `bytes`
- * members are views of the file. After bspi_validate every index below is proven or the face is BSPI_FACE_DROPPED. */
+ * (`face.kind`, `light_encoding`, `rules`), never a question about the family. Arrays live in the scratch arena,
+ * `bytes` members are views of the file. After bspi_validate every index below is proven or the face is
+ * BSPI_FACE_DROPPED. */
 #ifndef BSPI_MAP_H
 #define BSPI_MAP_H
 
@@ -61,9 +62,11 @@ typedef struct bspi_texture {
 	char name[132];                    /* longest field is MOHAA's and Source's 128; always terminated by the reader */
 	uint32_t surface_flags, content_flags;
 	uint32_t width, height;            /* 0: not known before the image is found */
-	bspi_bytes miptex;                 /* Quake, GoldSrc: header and what follows it to the end of the FILE; else empty */
+	bspi_bytes miptex;                 /* Quake, GoldSrc: header and what follows it to the end of the FILE; else
+	                                    * empty */
 	float subdivisions;                /* FAKK: patch tolerance */
-	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0 normal */
+	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0
+	                                    * normal */
 	float render_amount;               /* 0..1 */
 	int32_t effect;                    /* Nightfire: how it is drawn, into effects; -1: not known */
 	uint32_t material;                 /* set by the material stage */
@@ -75,10 +78,12 @@ typedef enum bspi_face_kind {
 	BSPI_FACE_TRIANGLES,               /* draw vertices and indices; lit by lightmap where it has one */
 	BSPI_FACE_PATCH,                   /* draw vertices as patch_width x patch_height control points */
 	BSPI_FACE_FLARE,                   /* origin, color, normal */
-	BSPI_FACE_FOLIAGE,                 /* indices of a mesh of patch_height vertices, patch_width instances behind them */
+	BSPI_FACE_FOLIAGE,                 /* indices of a mesh of patch_height vertices, patch_width instances behind
+	                                    * them */
 	BSPI_FACE_DISPLACEMENT,            /* polygon of 4 edges, refined by dispinfo */
 	BSPI_FACE_PROJECTED,               /* draw vertices and indices, uvs by the texinfo; lit by blocks */
-	BSPI_FACE_TERRAIN                  /* draw vertices and indices that the reader made of heights; page rectangle stated */
+	BSPI_FACE_TERRAIN                  /* draw vertices and indices that the reader made of heights; page rectangle
+	                                    * stated */
 } bspi_face_kind;
 
 #define BSPI_MAX_STYLES 4
@@ -104,8 +109,9 @@ typedef struct bspi_face {
 	int32_t lightmap[BSPI_MAX_STYLES];
 	int32_t lightmap_x[BSPI_MAX_STYLES], lightmap_y[BSPI_MAX_STYLES], lightmap_width, lightmap_height;
 	/* Light, block families: luxels of all styles one after the other from this offset in `lighting`; < 0: none.
-	 * lightmap_width and _height are the block's size, lightmap_x[0] and _y[0] the coordinates of its first luxel: stated by
-	 * the file (Source, DECOUPLED_LM), else, with width 0, computed by bspi_prepare_lighting (id-tech.md 2.5). */
+	 * lightmap_width and _height are the block's size, lightmap_x[0] and _y[0] the coordinates of its first luxel:
+	 * stated by the file (Source, DECOUPLED_LM), else, with width 0, computed by bspi_prepare_lighting (id-tech.md
+	 * 2.5). */
 	int32_t light_offset;
 	int32_t light_sets;                /* blocks per style: 4 with the three of bumped light (Source), else 0 or 1 */
 	uint8_t styles[BSPI_MAX_STYLES];   /* light style per slot; 255: unused */
@@ -113,12 +119,15 @@ typedef struct bspi_face {
 	uint8_t more_styles[BSPI_MAX_STYLES]; /* block families: slots 4 to 7, with `eight_styles` (Vampire) */
 	bool eight_styles;
 	int32_t luxel_shift;               /* block families: a luxel is 1 << shift texels; 0 means the rule's own */
-	int32_t light_projection;          /* block families: into light_projections; < 0: the texture's vectors / luxel size */
+	int32_t light_projection;          /* block families: into light_projections; < 0: the texture's vectors / luxel
+	                                    * size */
 	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
 	int32_t leaf;                      /* first leaf that lists it, or -1: set by validate */
 	float subdivisions;                /* FAKK: the patch's own tolerance; 0: the map's rule */
-	int32_t first_normal;              /* polygons: into corner_normals, one for each corner; < 0: as smooth and plane say */
-	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are any */
+	int32_t first_normal;              /* polygons: into corner_normals, one for each corner; < 0: as smooth and plane
+	                                    * say */
+	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are
+	                                    * any */
 } bspi_face;
 
 /* Page numbers below 0 (Quake III: tr_local.h LIGHTMAP_*). */
@@ -361,10 +370,10 @@ typedef enum bspi_array_id {
 } bspi_array_id;
 
 /* A stored light page that comes as a picture, not as a part of `lighting`: q3map2 routes luxels of custom sizes and of
- * light styles through shaders that it generates (stages with `map maps/<map>/lm_0003.tga`, `tcGen lightmap`; id-tech.md
- * 7.6). The material stage, which runs before the plan, reads them and gives the faces the slots that Raven's formats
- * have in the file: face.lightmap[slot] is BSPI_FIRST_PICTURE_PAGE + i (or the face's own page at another place),
- * face.styles[slot] the style, draw_vertex_styles (made when missing) the uvs of slots 1..3. */
+ * light styles through shaders that it generates (stages with `map maps/<map>/lm_0003.tga`, `tcGen lightmap`;
+ * id-tech.md 7.6). The material stage, which runs before the plan, reads them and gives the faces the slots that
+ * Raven's formats have in the file: face.lightmap[slot] is BSPI_FIRST_PICTURE_PAGE + i (or the face's own page at
+ * another place), face.styles[slot] the style, draw_vertex_styles (made when missing) the uvs of slots 1..3. */
 typedef struct bspi_picture_page {
 	uint32_t width, height;
 	const uint8_t *rgb;                /* top row first */
@@ -378,7 +387,8 @@ typedef enum bspi_light_encoding {
 	BSPI_LIGHT_NONE,
 	BSPI_LIGHT_GREY8,
 	BSPI_LIGHT_RGB8,
-	BSPI_LIGHT_E5BGR9,                 /* floats in display space, 1 shows the texture as it is; BSPX and .lit 0x10001 */
+	BSPI_LIGHT_E5BGR9,                 /* floats in display space, 1 shows the texture as it is; BSPX and .lit
+	                                    * 0x10001 */
 	BSPI_LIGHT_RGBEXP32                /* linear light; Source */
 } bspi_light_encoding;
 
@@ -405,16 +415,19 @@ typedef struct bspi_rules {
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
 	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */
 	bool soups_by_vertex;              /* triangle soups are vertex lit whatever they store (Quake III, not ET) */
-	bool unlit_is_black;               /* a face without light in a lit map is black (Quake, GoldSrc), else fullbright */
+	bool unlit_is_black;               /* a face without light in a lit map is black (Quake, GoldSrc), else
+	                                    * fullbright */
 	bool first_value_wins;             /* repeated entity keys: the first counts (Quake III), else the last */
 	bool quake_text;                   /* bit 7 of entity text selects the bronze font */
 	float grid_step[3];                /* default cell of the light grid */
 	float eye_height;                  /* above a spawn point's origin */
-	bool clip_hulls;                   /* leafs and clip nodes collide: head_nodes 0 is the point's tree, 1 the player's, contents -1 empty */
+	bool clip_hulls;                   /* leafs and clip nodes collide: head_nodes 0 is the point's tree, 1 the
+	                                    * player's, contents -1 empty */
 	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
 	const bspi_entity_rules *entities;           /* lights, cameras, what is hidden: map/rules.h */
 	const struct bspi_material_rules *materials; /* how names and flags become materials: materials/materials.h */
-	uint32_t light_alignment;          /* block families: some compilers pad blocks to this many luxels or bytes (4); 0: none does */
+	uint32_t light_alignment;          /* block families: some compilers pad blocks to this many luxels or bytes (4); 0:
+	                                    * none does */
 } bspi_rules;
 
 /* Where the records of an array were in the file, for messages; all 0 when a family made them. */
@@ -465,14 +478,14 @@ bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t 
 
 /* Reads any file of a known family: finds the family by content, decodes, finishes and validates. map/read.c */
 bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map);
-/* Run-length coded vis rows, each at offsets[cluster] of `rows` (UINT32_MAX: sees all), into the map's plain ones. A row
- * that ends early sees everything, counted. map/vis.c */
+/* Run-length coded vis rows, each at offsets[cluster] of `rows` (UINT32_MAX: sees all), into the map's plain ones. A
+ * row that ends early sees everything, counted. map/vis.c */
 bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, bspi_map *map);
 /* Rows that are not coded, `row_size` bytes each, which hold at least a bit for each cluster. map/vis.c */
 bool bspi_copy_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, size_t row_size,
                    bspi_map *map);
-/* The lump of Quake II and Source: i32 count, a pair of offsets (visible, audible) for each cluster, then the coded rows.
- * map/vis.c */
+/* The lump of Quake II and Source: i32 count, a pair of offsets (visible, audible) for each cluster, then the coded
+ * rows. map/vis.c */
 bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map);
 /* Proves every index, range and float of the map, repairing or dropping with a warning. map/validate.c */
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map);

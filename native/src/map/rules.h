@@ -7,11 +7,13 @@
 
 /* The key/values of light entities come in five dialects. */
 typedef enum bspi_light_dialect {
-	BSPI_LIGHTS_QUAKE,                 /* light, _color 0..255, wait and delay, angle is the cone, mangle "yaw pitch roll" */
+	BSPI_LIGHTS_QUAKE,                 /* light, _color 0..255, wait and delay, angle is the cone, mangle "yaw pitch
+	                                    * roll" */
 	BSPI_LIGHTS_QUAKE2,                /* light, _color 0..1, _cone */
 	BSPI_LIGHTS_QUAKE3,                /* light * scale, _color 0..1, radius at the target, _sun */
 	BSPI_LIGHTS_GOLDSRC,               /* _light "r g b i", _cone and _cone2, pitch with up positive */
-	BSPI_LIGHTS_SOURCE                 /* the same with _lightHDR, _inner_cone and _cone, attenuation by three factors */
+	BSPI_LIGHTS_SOURCE                 /* the same with _lightHDR, _inner_cone and _cone, attenuation by three
+	                                    * factors */
 } bspi_light_dialect;
 
 /* Entities that stand for a view. `name` ending in '*' is a prefix. */
@@ -23,15 +25,18 @@ typedef struct bspi_camera_rule {
 
 typedef struct bspi_entity_rules {
 	bspi_light_dialect lights;
-	bool linear_by_default;            /* spawnflags 1 switches linear falloff off, not on (RTCW, ET: q3map2 light.cpp) */
+	bool linear_by_default;            /* spawnflags 1 switches linear falloff off, not on (RTCW, ET: q3map2
+	                                    * light.cpp) */
 	const bspi_camera_rule *cameras;   /* ends with a NULL name */
 	const char *const *hidden;         /* class names (or prefixes*) the game never draws; ends with NULL */
 	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */
 	int32_t first_switchable_style;    /* styles from here on are switched by an entity; 0: none (12.5; 32) */
-	bool brush_angles;                 /* `angles` turn brush models (Source); elsewhere they are a direction of movement */
+	bool brush_angles;                 /* `angles` turn brush models (Source); elsewhere they are a direction of
+	                                    * movement */
 	bool prop_keys;                    /* modelscale, uniformscale and rendercolor of models (Source) */
 	const char *sky_camera;            /* class of what looks around in the 3D skybox; NULL: the games have none */
-	const char *decal;                 /* class of a picture that sticks to the faces around it; NULL: none, or not read */
+	const char *decal;                 /* class of a picture that sticks to the faces around it; NULL: none, or not
+	                                    * read */
 } bspi_entity_rules;
 
 /* How names and flags become materials: defined in materials/, which knows their formats. */
@@ -40,7 +45,8 @@ extern const struct bspi_material_rules bspi_material_rules_quake;  /* and Hexen
 extern const struct bspi_material_rules bspi_material_rules_goldsrc;
 extern const struct bspi_material_rules bspi_material_rules_quake2; /* and Kingpin, Heretic II */
 extern const struct bspi_material_rules bspi_material_rules_quake3; /* and RTCW, ET, Quake Live, Elite Force, QFusion */
-extern const struct bspi_material_rules bspi_material_rules_raven;  /* Jedi Academy, Soldier of Fortune II: other flag bits */
+extern const struct bspi_material_rules bspi_material_rules_raven;  /* Jedi Academy, Soldier of Fortune II: other flag
+                                                                     * bits */
 extern const struct bspi_material_rules bspi_material_rules_nightfire;
 extern const struct bspi_material_rules bspi_material_rules_source; /* without VMT files */
 

@@ -331,7 +331,9 @@ static bool prove_displacement(proof *p, uint32_t i)
 			DROP(p, i, "displacement vertex %" PRIu32 " is not finite or too far away", k);
 		}
 	}
-	if (!take(&p->vertices, (uint64_t)side * side, MOST_VERTICES)) DROP(p, i, "the faces together have too many vertices");
+	if (!take(&p->vertices, (uint64_t)side * side, MOST_VERTICES)) {
+		DROP(p, i, "the faces together have too many vertices");
+	}
 	return true;
 }
 

@@ -15,7 +15,8 @@ static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 	return true;
 }
 
-/* A zero byte is followed by how many zero bytes it stands for, never 0; other bytes stand for themselves (id-tech.md 2.6). */
+/* A zero byte is followed by how many zero bytes it stands for, never 0; other bytes stand for themselves (id-tech.md
+ * 2.6). */
 static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 {
 	size_t filled = 0;
@@ -37,7 +38,8 @@ static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, con
                       size_t row_size, bspi_map *map)
 {
 	if (row_size > LARGEST_VIS || clusters * (uint64_t)row_size > LARGEST_VIS) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("visibility"), "%u clusters need too much memory: left out", clusters);
+		return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("visibility"),
+		                 "%u clusters need too much memory: left out", clusters);
 	}
 	uint8_t *out = bspi_push(ctx, &ctx->scratch, uint8_t, clusters * row_size);
 	BSPI_TRY(out);
@@ -46,7 +48,8 @@ static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, con
 		if (offsets[i] != SEES_ALL && read_row(rows, offsets[i], row, row_size)) continue;
 		memset(row, 0xff, row_size);
 		if (offsets[i] == SEES_ALL) continue;
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_RECORD("visibility", i), "a row ends early: that cluster sees everything"));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_RECORD("visibility", i),
+		                   "a row ends early: that cluster sees everything"));
 	}
 	map->cluster_count = clusters;
 	map->vis_row_size = (uint32_t)row_size;

@@ -1,8 +1,8 @@
 /* goldsrc_materials.c - miptex with palettes of their own, from the map or from WADs, to materials.
  *
- * Known changes from Quake: a palette follows each texture's last mip level; textures without pixels are looked up in the
- * WADs that worldspawn's `wad` names, the last first (xash3d); "{" is cut out at index 255; "!" is a liquid too; the
- * sky is a box of six files; entities choose how their models are blended (id-tech.md 5.1, 5.3). */
+ * Known changes from Quake: a palette follows each texture's last mip level; textures without pixels are looked up in
+ * the WADs that worldspawn's `wad` names, the last first (xash3d); "{" is cut out at index 255; "!" is a liquid too;
+ * the sky is a box of six files; entities choose how their models are blended (id-tech.md 5.1, 5.3). */
 #include "materials/indexed.h"
 
 #include <stdio.h>
@@ -10,7 +10,10 @@
 #include "base/text.h"
 #include "materials/wad.h"
 
-enum { MIPTEX_HEADER = 40, MIPTEX_WIDTH = 16, MIPTEX_HEIGHT = 20, MIPTEX_OFFSETS = 24, HOLE = 255, MOST_WADS = 64, MOST_FRAMES = 10 };
+enum {
+	MIPTEX_HEADER = 40, MIPTEX_WIDTH = 16, MIPTEX_HEIGHT = 20, MIPTEX_OFFSETS = 24, HOLE = 255, MOST_WADS = 64,
+	MOST_FRAMES = 10
+};
 enum { MODE_NORMAL, MODE_COLOR, MODE_TEXTURE, MODE_GLOW, MODE_SOLID, MODE_ADDITIVE };
 #define FRAMES_PER_SECOND 5.0f
 
@@ -18,9 +21,11 @@ static const struct { const char *name; bspscene_include include; } tools[] = {
 	{ "aaatrigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "noclip", BSPSCENE_INCLUDE_CLIP },
 	{ "origin", BSPSCENE_INCLUDE_TOOL }, { "null", BSPSCENE_INCLUDE_NODRAW }, { "skip", BSPSCENE_INCLUDE_SKIP },
 	{ "hint", BSPSCENE_INCLUDE_HINT }, { "solidhint", BSPSCENE_INCLUDE_HINT }, { "bevel", BSPSCENE_INCLUDE_TOOL },
-	{ "bevelhint", BSPSCENE_INCLUDE_HINT }, { "splitface", BSPSCENE_INCLUDE_TOOL }, { "contentwater", BSPSCENE_INCLUDE_TOOL },
-	{ "cliphull1", BSPSCENE_INCLUDE_CLIP }, { "cliphull2", BSPSCENE_INCLUDE_CLIP }, { "cliphull3", BSPSCENE_INCLUDE_CLIP },
-	{ "clipbevel", BSPSCENE_INCLUDE_CLIP }, { "clipbevelbrush", BSPSCENE_INCLUDE_CLIP }, { "boundingbox", BSPSCENE_INCLUDE_TOOL },
+	{ "bevelhint", BSPSCENE_INCLUDE_HINT }, { "splitface", BSPSCENE_INCLUDE_TOOL },
+	{ "contentwater", BSPSCENE_INCLUDE_TOOL }, { "cliphull1", BSPSCENE_INCLUDE_CLIP },
+	{ "cliphull2", BSPSCENE_INCLUDE_CLIP }, { "cliphull3", BSPSCENE_INCLUDE_CLIP },
+	{ "clipbevel", BSPSCENE_INCLUDE_CLIP }, { "clipbevelbrush", BSPSCENE_INCLUDE_CLIP },
+	{ "boundingbox", BSPSCENE_INCLUDE_TOOL },
 };
 
 typedef struct wads {
@@ -46,7 +51,8 @@ static bool open_named_wads(bspi_ctx *ctx, const char *value, wads *out)
 			continue;
 		}
 		if (ctx->error.status) return false;
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("wad"), "%s was not found: put it into the game's directory", path));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("wad"),
+		                   "%s was not found: put it into the game's directory", path));
 	}
 	return true;
 }
@@ -80,7 +86,8 @@ static bool read_picture(bspi_bytes miptex, picture *out)
 	if (miptex.size < MIPTEX_HEADER) return false;
 	out->width = bspi_load_u32(miptex.data + MIPTEX_WIDTH);
 	out->height = bspi_load_u32(miptex.data + MIPTEX_HEIGHT);
-	uint32_t first = bspi_load_u32(miptex.data + MIPTEX_OFFSETS), last = bspi_load_u32(miptex.data + MIPTEX_OFFSETS + 12);
+	uint32_t first = bspi_load_u32(miptex.data + MIPTEX_OFFSETS),
+	         last = bspi_load_u32(miptex.data + MIPTEX_OFFSETS + 12);
 	bspi_bytes pixels, count;
 	if (!first || !out->width || !out->height || out->width > 8192 || out->height > 8192) return false;
 	if (!bspi_slice(miptex, first, (uint64_t)out->width * out->height, &pixels)) return false;
@@ -106,7 +113,8 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t 
 	picture found;
 	bspi_index_rule rule = { hole, 256, false, true };
 	if (find_picture(m, texture, &found)) {
-		return bspi_add_indexed_image(m, texture->name, found.pixels, found.width, found.width, found.height, found.palette, rule, image);
+		return bspi_add_indexed_image(m, texture->name, found.pixels, found.width, found.width, found.height,
+		                              found.palette, rule, image);
 	}
 	return bspi_find_image(m, texture->name, "neither the map nor its WADs have its pixels", image);
 }
@@ -124,7 +132,8 @@ void bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 	out->sort = 9;
 }
 
-static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                 bspscene_material *out)
 {
 	uint32_t images[MOST_FRAMES], count = 1;
 	(void)rules;

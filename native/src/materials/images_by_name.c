@@ -126,7 +126,8 @@ static bool look_up(bspi_materials *m, const char *name, uint32_t *index)
 	size_t first = KIND_COUNT;
 	char stem[BSPI_PATH_SIZE];
 	if (!bspi_text_path(name, false, stem, sizeof stem)) {
-		return bspi_warn(m->ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP("textures"), "'%.100s' is no image's path", name);
+		return bspi_warn(m->ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP("textures"), "'%.100s' is no image's path",
+		                 name);
 	}
 	for (size_t i = 0; i < KIND_COUNT && first == KIND_COUNT; i++) {
 		if (bspi_text_ends(stem, kinds[i].ending)) first = i;
@@ -154,8 +155,8 @@ bool bspi_try_image(bspi_materials *m, const char *name, uint32_t *index)
 		return true;
 	}
 	if (m->image_name_count >= BSPI_MAX_IMAGES) {
-		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"), "more than %u images: the rest is left out",
-		                 BSPI_MAX_IMAGES);
+		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
+		                 "more than %u images: the rest is left out", BSPI_MAX_IMAGES);
 	}
 	BSPI_TRY(look_up(m, name, index));
 	return !safe || remember(m, folded, *index);

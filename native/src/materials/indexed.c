@@ -12,7 +12,8 @@ bool bspi_find_palette(bspi_ctx *ctx, const char *path, uint8_t *out)
 		memcpy(out, ctx->options.palette, BSPI_PALETTE_SIZE);
 		return true;
 	}
-	if (bspi_open_sibling(ctx, &ctx->scratch, wanted, BSPSCENE_FILE_PALETTE, &file) && file.bytes.size >= BSPI_PALETTE_SIZE) {
+	if (bspi_open_sibling(ctx, &ctx->scratch, wanted, BSPSCENE_FILE_PALETTE, &file) &&
+	    file.bytes.size >= BSPI_PALETTE_SIZE) {
 		memcpy(out, file.bytes.data + file.bytes.size - BSPI_PALETTE_SIZE, BSPI_PALETTE_SIZE);
 		return true;
 	}
@@ -45,7 +46,9 @@ bool bspi_add_indexed_image(bspi_materials *m, const char *name, const uint8_t *
                             uint32_t height, bspi_bytes palette, bspi_index_rule rule, uint32_t *index)
 {
 	bspi_ctx *ctx = m->ctx;
-	bspscene_image image = { .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = width, .height = height };
+	bspscene_image image = {
+		.path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = width, .height = height,
+	};
 	image.name = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), NULL);
 	BSPI_TRY(image.name);
 	if (ctx->options.textures == BSPSCENE_TEXTURES_LOAD) {
@@ -90,13 +93,15 @@ static bool add_image_stage(bspi_materials *m, const uint32_t *frames, uint32_t 
 		stage.depth_write = false;
 	}
 	if (material->scroll[0] != 0 || material->scroll[1] != 0) {
-		stage.tc_mods[stage.tc_mod_count++] = (bspscene_tc_mod){ BSPSCENE_TC_MOD_SCROLL, { material->scroll[0], material->scroll[1] }, { 0 } };
+		stage.tc_mods[stage.tc_mod_count++] = (bspscene_tc_mod){ BSPSCENE_TC_MOD_SCROLL,
+		                                                         { material->scroll[0], material->scroll[1] },
+		                                                         { 0 } };
 	}
 	return bspi_add_stage(m, &stage);
 }
 
-bool bspi_add_lit_stages(bspi_materials *m, const uint32_t *frames, uint32_t frame_count, float frames_per_second, uint32_t glow,
-                         bool lit, bspscene_material *material)
+bool bspi_add_lit_stages(bspi_materials *m, const uint32_t *frames, uint32_t frame_count, float frames_per_second,
+                         uint32_t glow, bool lit, bspscene_material *material)
 {
 	material->first_stage = m->stage_count;
 	BSPI_TRY(add_image_stage(m, frames, frame_count, frames_per_second, material, false));
@@ -121,7 +126,8 @@ static const bspi_texture *find_texture(const bspi_map *map, const char *name)
 	return NULL;
 }
 
-uint32_t bspi_find_texture_frames(const bspi_map *map, const bspi_texture *texture, const bspi_texture **frames, uint32_t room)
+uint32_t bspi_find_texture_frames(const bspi_map *map, const bspi_texture *texture, const bspi_texture **frames,
+                                  uint32_t room)
 {
 	char name[sizeof texture->name];
 	uint32_t count = 0;

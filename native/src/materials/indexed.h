@@ -6,7 +6,8 @@
 
 #define BSPI_PALETTE_SIZE 768
 
-/* How an index becomes a pixel. Several pictures are made of one texture: as it is, without its glowing texels, only those. */
+/* How an index becomes a pixel. Several pictures are made of one texture: as it is, without its glowing texels, only
+ * those. */
 typedef struct bspi_index_rule {
 	int32_t transparent;               /* this index is see-through; -1: none */
 	uint32_t first_glowing;            /* indices from here on glow; 256: none */
@@ -19,18 +20,19 @@ bool bspi_find_palette(bspi_ctx *ctx, const char *path, uint8_t *out);
 
 /* An RGBA image of the scene from a rectangle of indices with `row` bytes a line. `palette` may have fewer colours:
  * the missing ones are black. */
-bool bspi_add_indexed_image(bspi_materials *materials, const char *name, const uint8_t *indices, size_t row, uint32_t width,
-                            uint32_t height, bspi_bytes palette, bspi_index_rule rule, uint32_t *index);
+bool bspi_add_indexed_image(bspi_materials *materials, const char *name, const uint8_t *indices, size_t row,
+                            uint32_t width, uint32_t height, bspi_bytes palette, bspi_index_rule rule, uint32_t *index);
 /* Does any index glow? */
 bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first);
 
 /* Image stages in a row with light between them: what most 8-bit games draw. `glow` may be NO_INDEX, `frames` are the
  * images of an animation (1 or more). `lit` is false for liquids and skies. */
-bool bspi_add_lit_stages(bspi_materials *materials, const uint32_t *frames, uint32_t frame_count, float frames_per_second,
-                         uint32_t glow, bool lit, bspscene_material *material);
+bool bspi_add_lit_stages(bspi_materials *materials, const uint32_t *frames, uint32_t frame_count,
+                         float frames_per_second, uint32_t glow, bool lit, bspscene_material *material);
 
-/* The textures "+0name" to "+9name" as far as they go without a gap: one cycle of an animated texture. Any other texture
- * is its only frame. Returns how many there are, at least 1 and at most `room`. */
-uint32_t bspi_find_texture_frames(const bspi_map *map, const bspi_texture *texture, const bspi_texture **frames, uint32_t room);
+/* The textures "+0name" to "+9name" as far as they go without a gap: one cycle of an animated texture. Any other
+ * texture is its only frame. Returns how many there are, at least 1 and at most `room`. */
+uint32_t bspi_find_texture_frames(const bspi_map *map, const bspi_texture *texture, const bspi_texture **frames,
+                                  uint32_t room);
 
 #endif

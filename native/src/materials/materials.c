@@ -76,7 +76,8 @@ bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_mat
 	};
 	for (int i = 0; i < 6; i++) out->sky.box[i] = BSPSCENE_NO_INDEX;
 	if (repaired) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("textures"), "'%s' was not UTF-8: read as Windows-1252", out->name));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("textures"),
+		                   "'%s' was not UTF-8: read as Windows-1252", out->name));
 	}
 	return out->name != NULL;
 }

@@ -70,9 +70,10 @@ bspscene_stage bspi_plain_stage(bspscene_stage_source source);
  * Nightfire. materials/goldsrc_materials.c */
 void bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out);
 
-/* A box of six files named after worldspawn's `key` (`otherwise` without it; NULL: no box), each `folder`NAME with rt, bk,
- * lf, ft, up, dn behind: Quake II, GoldSrc. Sides that are missing stay NO_INDEX. materials/sky_box.c */
-bool bspi_make_sky_box(bspi_materials *materials, const char *folder, const char *key, const char *otherwise, bspscene_material *out);
+/* A box of six files named after worldspawn's `key` (`otherwise` without it; NULL: no box), each `folder`NAME with rt,
+ * bk, lf, ft, up, dn behind: Quake II, GoldSrc. Sides that are missing stay NO_INDEX. materials/sky_box.c */
+bool bspi_make_sky_box(bspi_materials *materials, const char *folder, const char *key, const char *otherwise,
+                       bspscene_material *out);
 /* Worldspawn's value of a key, or NULL. materials/sky_box.c */
 const char *bspi_worldspawn_value(const bspi_materials *materials, const char *key);
 

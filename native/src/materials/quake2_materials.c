@@ -1,8 +1,8 @@
 /* quake2_materials.c - texinfo names and flags to materials: Quake II, Kingpin, Heretic II, the re-release.
  *
- * Texture n of the map is texinfo n. Its file is textures/NAME.wal, whose size divides the uvs even where a TGA, PNG or JPEG
- * replaces the pixels; Heretic II has .m8 (palette inside). Animations follow texinfo.next, 2 frames a second; chains are
- * loops, and some lead into loops that miss their start (id-tech.md 6.4, 6.6). */
+ * Texture n of the map is texinfo n. Its file is textures/NAME.wal, whose size divides the uvs even where a TGA, PNG or
+ * JPEG replaces the pixels; Heretic II has .m8 (palette inside). Animations follow texinfo.next, 2 frames a second;
+ * chains are loops, and some lead into loops that miss their start (id-tech.md 6.4, 6.6). */
 #include "materials/indexed.h"
 
 #include <stdio.h>
@@ -35,7 +35,8 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	(void)rules;
 	BSPI_TRY(palette);
 	m->state = palette;
-	return m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || bspi_find_palette(m->ctx, "pics/colormap.pcx", palette);
+	return m->ctx->options.textures == BSPSCENE_TEXTURES_NONE ||
+	       bspi_find_palette(m->ctx, "pics/colormap.pcx", palette);
 }
 
 /* Pixels of a texture file: indices with a palette, and the size that uvs are measured in. */
@@ -78,7 +79,8 @@ static bool open_wal(const bspi_materials *m, const char *name, wal *out)
 	snprintf(path, sizeof path, "textures/%.100s.wal", name);
 	if (bspi_open_sibling(m->ctx, &m->ctx->scratch, path, BSPSCENE_FILE_TEXTURE, &file)) {
 		if (read_wal(m, file.bytes, out)) return true;
-		bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s is no WAL file, or is cut off", file.path);
+		bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s is no WAL file, or is cut off",
+		          file.path);
 		return false;
 	}
 	if (m->ctx->error.status) return false;
@@ -98,7 +100,8 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t
 	snprintf(path, sizeof path, "textures/%.100s", texture->name);
 	BSPI_TRY(bspi_try_image(m, path, image));
 	if (*image == BSPSCENE_NO_INDEX && found.pixels) {
-		BSPI_TRY(bspi_add_indexed_image(m, path, found.pixels, found.width, found.width, found.height, found.palette, rule, image));
+		BSPI_TRY(bspi_add_indexed_image(m, path, found.pixels, found.width, found.width, found.height, found.palette,
+		                                rule, image));
 	} else if (*image == BSPSCENE_NO_INDEX) {
 		BSPI_TRY(bspi_find_image(m, path, "there is no WAL file either", image));
 	}
@@ -149,7 +152,8 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 	if (flags & SURF_FLOWING) out->scroll[0] = flags & SURF_WARP ? -0.5f : -1.6f;
 }
 
-static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                 bspscene_material *out)
 {
 	const bspi_texture *frames[MOST_FRAMES];
 	uint32_t images[MOST_FRAMES], size[2] = { 0, 0 }, ignored[2];

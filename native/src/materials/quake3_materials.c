@@ -52,9 +52,9 @@ static bool has_part(const char *name, const char *part)
 static bool is_tool_name(const char *name)
 {
 	static const char *const names[] = {
-		"caulk", "nodraw", "nodrawnonsolid", "clip", "weapclip", "missileclip", "botclip", "full_clip", "trigger", "hint",
-		"hintskip", "skip", "origin", "areaportal", "clusterportal", "donotenter", "antiportal", "lightgrid", "nodrop",
-		"invisible",
+		"caulk", "nodraw", "nodrawnonsolid", "clip", "weapclip", "missileclip", "botclip", "full_clip", "trigger",
+		"hint", "hintskip", "skip", "origin", "areaportal", "clusterportal", "donotenter", "antiportal", "lightgrid",
+		"nodrop", "invisible",
 	};
 	if (bspi_text_equal(name, "noshader")) return true;
 	if (!bspi_text_starts(name, "textures/common/") && !bspi_text_starts(name, "textures/system/")) return false;
@@ -136,8 +136,8 @@ static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const
 	bspi_light_stage light = { .stage = m->stage_count };
 	const bspscene_tc_mod *mod = &stage->tc_mods[0];
 	const float *matrix = mod->values;
-	bool moved = stage->tc_mod_count == 1 && mod->kind == BSPSCENE_TC_MOD_TRANSFORM && matrix[0] == 1 && matrix[1] == 0 &&
-	             matrix[2] == 0 && matrix[3] == 1;
+	bool moved = stage->tc_mod_count == 1 && mod->kind == BSPSCENE_TC_MOD_TRANSFORM && matrix[0] == 1 &&
+	             matrix[1] == 0 && matrix[2] == 0 && matrix[3] == 1;
 	bool picture = stage->source == BSPSCENE_STAGE_IMAGE && in->image_count == 1 && is_light_picture(in->images[0]);
 	bool own = stage->source == BSPSCENE_STAGE_LIGHTMAP && stage->light_style && moved;
 	light.style = stage->light_style;
@@ -146,7 +146,9 @@ static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const
 	if (m->light_stage_count == BSPI_MAX_LIGHT_STAGES) return true;
 	if (moved) memcpy(light.offset, matrix + 4, sizeof light.offset);
 	bool first = true;
-	for (uint32_t i = 0; i < shader->stage_count; i++) first &= shader->stages[i].stage.source != BSPSCENE_STAGE_LIGHTMAP;
+	for (uint32_t i = 0; i < shader->stage_count; i++) {
+		first &= shader->stages[i].stage.source != BSPSCENE_STAGE_LIGHTMAP;
+	}
 	if (!first && !light.style) light.style = first_free_style + m->light_stage_count % first_free_style;
 	if (picture) light.picture = in->images[0];
 	stage->source = BSPSCENE_STAGE_LIGHTMAP;
@@ -261,8 +263,8 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 		                   (unsigned)shader->unknown_line, shader->unknown, definition->name));
 	}
 	if (!shader->too_many_stages) return true;
-	return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"), "%s:%u: %.100s has more than %u stages", path,
-	                 (unsigned)definition->line, definition->name, BSPI_MAX_STAGES);
+	return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"), "%s:%u: %.100s has more than %u stages",
+	                 path, (unsigned)definition->line, definition->name, BSPI_MAX_STAGES);
 }
 
 /* Parses a definition into state->shader and keeps what does not depend on its images. */
@@ -369,7 +371,8 @@ static void strip_ending(const char *name, char *out, size_t size)
 
 static bool is_shown(const bspi_materials *m, bspscene_include include)
 {
-	return include == BSPSCENE_VISIBLE || include == BSPSCENE_INCLUDE_SKY || (m->ctx->options.include & (uint32_t)include);
+	return include == BSPSCENE_VISIBLE || include == BSPSCENE_INCLUDE_SKY ||
+	       (m->ctx->options.include & (uint32_t)include);
 }
 
 /* Fog seen from outside is a sheet of its colour; tools and sky boxes have no stages but a picture in the editor. */

@@ -1,7 +1,8 @@
 /* quake_materials.c - miptex names and pixels to materials: Quake, Hexen II and their wider variants.
  *
- * Names decide: "sky" two layers side by side, "*" liquids, "+0".."+9" animations of 5 frames a second, "{" cut-outs where
- * index 255 is a hole (later engines' convention), editor textures are never drawn. Indices from 224 glow (id-tech.md 3.3). */
+ * Names decide: "sky" two layers side by side, "*" liquids, "+0".."+9" animations of 5 frames a second, "{" cut-outs
+ * where index 255 is a hole (later engines' convention), editor textures are never drawn. Indices from 224 glow
+ * (id-tech.md 3.3). */
 #include "materials/indexed.h"
 
 #include <stdio.h>
@@ -14,8 +15,9 @@ enum { MIPTEX_HEADER = 40, MIPTEX_PIXELS = 24, FIRST_GLOWING = 224, NOTHING_GLOW
 static const struct { const char *name; bspscene_include include; } tools[] = {
 	{ "trigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "skip", BSPSCENE_INCLUDE_SKIP },
 	{ "hint", BSPSCENE_INCLUDE_HINT }, { "hintskip", BSPSCENE_INCLUDE_HINT }, { "origin", BSPSCENE_INCLUDE_TOOL },
-	{ "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "waterskip", BSPSCENE_INCLUDE_SKIP }, { "*waterskip", BSPSCENE_INCLUDE_SKIP },
-	{ "lavaskip", BSPSCENE_INCLUDE_SKIP }, { "slimeskip", BSPSCENE_INCLUDE_SKIP },
+	{ "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "waterskip", BSPSCENE_INCLUDE_SKIP },
+	{ "*waterskip", BSPSCENE_INCLUDE_SKIP }, { "lavaskip", BSPSCENE_INCLUDE_SKIP },
+	{ "slimeskip", BSPSCENE_INCLUDE_SKIP },
 };
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
@@ -33,7 +35,9 @@ static const uint8_t *pixels_of(const bspi_texture *texture)
 	bspi_bytes pixels;
 	if (texture->miptex.size < MIPTEX_HEADER || !texture->width || !texture->height) return NULL;
 	uint32_t offset = bspi_load_u32(texture->miptex.data + MIPTEX_PIXELS);
-	if (!offset || !bspi_slice(texture->miptex, offset, (uint64_t)texture->width * texture->height, &pixels)) return NULL;
+	if (!offset || !bspi_slice(texture->miptex, offset, (uint64_t)texture->width * texture->height, &pixels)) {
+		return NULL;
+	}
 	return pixels.data;
 }
 
@@ -46,12 +50,14 @@ static bool find_outside(bspi_materials *m, const char *name, uint32_t *image)
 	return bspi_find_image(m, path, "its pixels are not in the map", image);
 }
 
-static bool add_picture(bspi_materials *m, const bspi_texture *texture, const char *name, bspi_index_rule rule, uint32_t *image)
+static bool add_picture(bspi_materials *m, const bspi_texture *texture, const char *name, bspi_index_rule rule,
+                        uint32_t *image)
 {
 	const uint8_t *pixels = pixels_of(texture);
 	bspi_bytes palette = bspi_bytes_of(m->state, BSPI_PALETTE_SIZE);
 	if (!pixels) return find_outside(m, texture->name, image);
-	return bspi_add_indexed_image(m, name, pixels, texture->width, texture->width, texture->height, palette, rule, image);
+	return bspi_add_indexed_image(m, name, pixels, texture->width, texture->width, texture->height, palette, rule,
+	                              image);
 }
 
 /* Right half: the far layer. Left half: the near one, through whose index 0 the far one shows (gl_warp.c R_InitSky). */
@@ -66,11 +72,14 @@ static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_ma
 	if (!pixels || texture->width < 2 || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	uint32_t half = texture->width / 2;
 	bspi_index_rule far_layer = { -1, NOTHING_GLOWS, false, true }, near_layer = { 0, NOTHING_GLOWS, false, true };
-	return bspi_add_indexed_image(m, texture->name, pixels + half, texture->width, half, texture->height, palette, far_layer, &out->sky.layers[0]) &&
-	       bspi_add_indexed_image(m, texture->name, pixels, texture->width, half, texture->height, palette, near_layer, &out->sky.layers[1]);
+	return bspi_add_indexed_image(m, texture->name, pixels + half, texture->width, half, texture->height, palette,
+	                              far_layer, &out->sky.layers[0]) &&
+	       bspi_add_indexed_image(m, texture->name, pixels, texture->width, half, texture->height, palette, near_layer,
+	                              &out->sky.layers[1]);
 }
 
-static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                 bspscene_material *out)
 {
 	const bspi_texture *frames[MOST_FRAMES];
 	uint32_t images[MOST_FRAMES], glow = BSPSCENE_NO_INDEX;
@@ -93,7 +102,8 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	int32_t hole = cut_out ? HOLE : -1;
 	const uint8_t *pixels = pixels_of(texture);
 	uint32_t first_glowing = cut_out ? NOTHING_GLOWS : FIRST_GLOWING;
-	bool glows = pixels && !liquid && bspi_any_index_from(pixels, (size_t)texture->width * texture->height, first_glowing);
+	bool glows = pixels && !liquid &&
+	             bspi_any_index_from(pixels, (size_t)texture->width * texture->height, first_glowing);
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_index_rule rule = { hole, first_glowing, !glows, true };
 		BSPI_TRY(add_picture(m, frames[i], frames[i]->name, rule, &images[i]));

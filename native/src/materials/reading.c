@@ -167,7 +167,8 @@ static void read_layers(const bspi_materials *m, bspscene_material *material)
 		const bspscene_stage *stage = &stages[i];
 		bool over = stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
 		bool by_vertex = over || stage->alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
-		bool blends = stage->src_blend == BSPSCENE_BLEND_SRC_ALPHA && stage->dst_blend == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
+		bool blends = stage->src_blend == BSPSCENE_BLEND_SRC_ALPHA &&
+		              stage->dst_blend == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
 		if (!by_vertex || !blends || !image_of(m, stage) || !image_of(m, &stages[0])) continue;
 		uint32_t below = m->frames[stages[0].first_frame], above = m->frames[stage->first_frame];
 		material->base_image = over ? below : above;

@@ -106,8 +106,8 @@ static bool scan(bspi_ctx *ctx, bspi_script_index *index, uint32_t number)
 	bspi_script script = bspi_script_open(file->text);
 	uint32_t broken = 0;
 	if (script.text.size < file->text.size) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("scripts"), "%s: not text after byte %zu", file->path,
-		                   script.text.size));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("scripts"), "%s: not text after byte %zu",
+		                   file->path, script.text.size));
 	}
 	while (broken < BSPI_MAX_BROKEN_PLACES && bspi_script_next(&script)) {
 		if (bspi_script_is_brace(&script, '{') || bspi_script_is_brace(&script, '}')) {
@@ -117,8 +117,8 @@ static bool scan(bspi_ctx *ctx, bspi_script_index *index, uint32_t number)
 			continue;
 		}
 		if (index->definition_count == BSPI_MAX_DEFINITIONS) {
-			return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"), "more than %u shaders: the rest is ignored",
-			                 BSPI_MAX_DEFINITIONS);
+			return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"),
+			                 "more than %u shaders: the rest is ignored", BSPI_MAX_DEFINITIONS);
 		}
 		if (bspi_script_opens_block(&script)) BSPI_TRY(add_definition(ctx, index, number, &script, &broken));
 		else BSPI_TRY(warn_at(ctx, file, script.word_line, "no opening brace after", script.word, &broken));
@@ -153,8 +153,8 @@ bool bspi_index_scripts(bspi_ctx *ctx, const char *prefix, const char *suffix, b
 	ctx->options.list_files(ctx->options.file_user, prefix, suffix, add_file, &list);
 	BSPI_TRY(!list.failed);
 	if (list.full) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"), "more than %u scripts: the rest is ignored",
-		                   BSPI_MAX_SCRIPTS));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"),
+		                   "more than %u scripts: the rest is ignored", BSPI_MAX_SCRIPTS));
 	}
 	for (uint32_t i = 0; i < index->file_count; i++) {
 		bspi_sibling sibling;

@@ -31,14 +31,14 @@ static void read_cull(bspi_shader_parser *p)
 static void read_surface_parm(bspi_shader_parser *p)
 {
 	static const struct { const char *name; uint32_t parm; } parms[] = {
-		{ "sky", BSPI_PARM_SKY }, { "nodraw", BSPI_PARM_NODRAW }, { "hint", BSPI_PARM_HINT }, { "skip", BSPI_PARM_SKIP },
-		{ "fog", BSPI_PARM_FOG }, { "water", BSPI_PARM_WATER }, { "slime", BSPI_PARM_SLIME }, { "slag", BSPI_PARM_SLIME },
-		{ "lava", BSPI_PARM_LAVA }, { "trans", BSPI_PARM_TRANS }, { "trigger", BSPI_PARM_TRIGGER },
-		{ "playerclip", BSPI_PARM_CLIP }, { "monsterclip", BSPI_PARM_CLIP }, { "botclip", BSPI_PARM_CLIP },
-		{ "clipmissile", BSPI_PARM_CLIP }, { "clipshot", BSPI_PARM_CLIP }, { "shotclip", BSPI_PARM_CLIP },
-		{ "origin", BSPI_PARM_TOOL }, { "areaportal", BSPI_PARM_TOOL }, { "clusterportal", BSPI_PARM_TOOL },
-		{ "antiportal", BSPI_PARM_TOOL }, { "donotenter", BSPI_PARM_TOOL }, { "donotenterlarge", BSPI_PARM_TOOL },
-		{ "lightgrid", BSPI_PARM_TOOL },
+		{ "sky", BSPI_PARM_SKY }, { "nodraw", BSPI_PARM_NODRAW }, { "hint", BSPI_PARM_HINT },
+		{ "skip", BSPI_PARM_SKIP }, { "fog", BSPI_PARM_FOG }, { "water", BSPI_PARM_WATER },
+		{ "slime", BSPI_PARM_SLIME }, { "slag", BSPI_PARM_SLIME }, { "lava", BSPI_PARM_LAVA },
+		{ "trans", BSPI_PARM_TRANS }, { "trigger", BSPI_PARM_TRIGGER }, { "playerclip", BSPI_PARM_CLIP },
+		{ "monsterclip", BSPI_PARM_CLIP }, { "botclip", BSPI_PARM_CLIP }, { "clipmissile", BSPI_PARM_CLIP },
+		{ "clipshot", BSPI_PARM_CLIP }, { "shotclip", BSPI_PARM_CLIP }, { "origin", BSPI_PARM_TOOL },
+		{ "areaportal", BSPI_PARM_TOOL }, { "clusterportal", BSPI_PARM_TOOL }, { "antiportal", BSPI_PARM_TOOL },
+		{ "donotenter", BSPI_PARM_TOOL }, { "donotenterlarge", BSPI_PARM_TOOL }, { "lightgrid", BSPI_PARM_TOOL },
 	};
 	if (!bspi_script_argument(p->script)) return;
 	for (size_t i = 0; i < sizeof parms / sizeof *parms; i++) {

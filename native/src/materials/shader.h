@@ -23,7 +23,8 @@ typedef enum bspi_implicit {
 typedef struct bspi_shader_stage {
 	bspscene_stage stage;              /* all but its frames */
 	const char *images[BSPI_MAX_FRAMES]; uint32_t image_count;
-	bool lit;                          /* the engine multiplies its light in (QFusion's `material`, XreaL's diffuseMap) */
+	bool lit;                          /* the engine multiplies its light in (QFusion's `material`, XreaL's
+	                                    * diffuseMap) */
 	bool left_out;                     /* shows what no picture here has: portals, cube maps, light directions */
 	bool color_gen_set, tc_gen_set;
 	bool depth_write_set;

@@ -53,7 +53,8 @@ static void read_map(bspi_shader_parser *p)
 
 static void read_anim_map(bspi_shader_parser *p)
 {
-	p->stage->stage.clamp = bspi_text_starts(p->script->word, "clamp") || bspi_text_starts(p->script->word, "animclamp");
+	p->stage->stage.clamp = bspi_text_starts(p->script->word, "clamp") ||
+	                        bspi_text_starts(p->script->word, "animclamp");
 	show_source(p, BSPSCENE_STAGE_IMAGE);
 	p->stage->stage.frames_per_second = fmaxf(bspi_script_number(p->script), 0);
 	while (bspi_script_argument(p->script)) add_image(p);
@@ -230,8 +231,8 @@ static void read_alpha_gen(bspi_shader_parser *p)
 		{ "identity", BSPSCENE_ALPHA_GEN_IDENTITY }, { "vertex", BSPSCENE_ALPHA_GEN_VERTEX },
 		{ "oneminusvertex", BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX }, { "entity", BSPSCENE_ALPHA_GEN_ENTITY },
 		{ "oneminusentity", BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY }, { "lightingspecular", BSPSCENE_ALPHA_GEN_SPECULAR },
-		{ "wave", BSPSCENE_ALPHA_GEN_WAVE }, { "const", BSPSCENE_ALPHA_GEN_CONST }, { "constant", BSPSCENE_ALPHA_GEN_CONST },
-		{ "portal", BSPSCENE_ALPHA_GEN_PORTAL },
+		{ "wave", BSPSCENE_ALPHA_GEN_WAVE }, { "const", BSPSCENE_ALPHA_GEN_CONST },
+		{ "constant", BSPSCENE_ALPHA_GEN_CONST }, { "portal", BSPSCENE_ALPHA_GEN_PORTAL },
 	};
 	const float portal_range = 256;
 	bspscene_stage *stage = &p->stage->stage;
@@ -244,7 +245,9 @@ static void read_alpha_gen(bspi_shader_parser *p)
 	}
 	stage->alpha_gen = gens[known].gen;
 	if (bspi_script_is(p->script, "wave")) stage->alpha_wave = read_wave(p);
-	else if (bspi_text_starts(p->script->word, "const")) stage->alpha = fminf(fmaxf(bspi_script_number(p->script), 0), 1);
+	else if (bspi_text_starts(p->script->word, "const")) {
+		stage->alpha = fminf(fmaxf(bspi_script_number(p->script), 0), 1);
+	}
 	else if (bspi_script_is(p->script, "portal")) stage->alpha_range = bspi_script_number(p->script);
 	if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_PORTAL && !(stage->alpha_range > 0)) stage->alpha_range = portal_range;
 }

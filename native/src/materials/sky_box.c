@@ -7,12 +7,15 @@
 const char *bspi_worldspawn_value(const bspi_materials *m, const char *key)
 {
 	for (uint32_t i = 0; i < m->scene->entity_count; i++) {
-		if (bspi_text_equal(m->scene->entities[i].classname, "worldspawn")) return bspscene_entity_value(m->scene, i, key);
+		if (bspi_text_equal(m->scene->entities[i].classname, "worldspawn")) {
+			return bspscene_entity_value(m->scene, i, key);
+		}
 	}
 	return NULL;
 }
 
-bool bspi_make_sky_box(bspi_materials *m, const char *folder, const char *key, const char *otherwise, bspscene_material *out)
+bool bspi_make_sky_box(bspi_materials *m, const char *folder, const char *key, const char *otherwise,
+                       bspscene_material *out)
 {
 	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 	const char *name = bspi_worldspawn_value(m, key);

@@ -1,5 +1,6 @@
-/* displacement.c - displacements to triangles: the face's quad cut into cells, diagonals in a diamond pattern (source.md 6).
- * Texture coordinates are those of the flat quad, luxels follow the grid; displacement_grid.c placed the vertices. */
+/* displacement.c - displacements to triangles: the face's quad cut into cells, diagonals in a diamond pattern
+ * (source.md 6). Texture coordinates are those of the flat quad, luxels follow the grid; displacement_grid.c placed the
+ * vertices. */
 #include "stages/geometry.h"
 
 #include <math.h>
@@ -21,7 +22,8 @@ static bool is_removed(const bspi_build *build, const bspi_dispinfo *info, uint3
 bspi_corner bspi_disp_corner(const bspi_build *build, const bspi_face *face, uint32_t vertex)
 {
 	const bspi_dispinfo *info = &build->map->dispinfos[face->dispinfo];
-	uint32_t side = side_of(info), row = vertex / side, column = vertex % side, at = (uint32_t)info->first_vertex + vertex;
+	uint32_t side = side_of(info), row = vertex / side, column = vertex % side,
+	         at = (uint32_t)info->first_vertex + vertex;
 	bspi_corner corner = { .colors = { { 255, 255, 255, 255 } } };
 	const float *corners[4];
 	float flat[3];
@@ -40,7 +42,8 @@ bspi_corner bspi_disp_corner(const bspi_build *build, const bspi_face *face, uin
 bool bspi_disp_triangle_corners(const bspi_build *build, const bspi_face *face, uint32_t triangle, uint32_t out[3])
 {
 	const bspi_dispinfo *info = &build->map->dispinfos[face->dispinfo];
-	uint32_t side = side_of(info), cell = triangle / 2, at = cell / (side - 1) * side + cell % (side - 1), below = at + side;
+	uint32_t side = side_of(info), cell = triangle / 2, at = cell / (side - 1) * side + cell % (side - 1),
+	         below = at + side;
 	bool even = at % 2 == 0, second = triangle % 2;
 	out[0] = even || !second ? at : at + 1;
 	out[1] = !second ? below : even ? below + 1 : below;
@@ -69,7 +72,9 @@ static void write_displacement(bspi_mesh_writer *writer, const bspi_face *face)
 	}
 	for (uint32_t i = 0; i < triangles; i++) {
 		uint32_t corners[3];
-		if (bspi_disp_triangle_corners(build, face, i, corners)) bspi_write_triangle(writer, corners[0], corners[1], corners[2]);
+		if (bspi_disp_triangle_corners(build, face, i, corners)) {
+			bspi_write_triangle(writer, corners[0], corners[1], corners[2]);
+		}
 	}
 }
 

@@ -92,7 +92,8 @@ static const char *copy_text(bspi_build *build, bspi_bytes text)
 	                                                : bspi_text_copy(build->ctx, text, &repaired);
 	if (!copy) return NULL;
 	if (repaired && !build->map->rules.quake_text &&
-	    !bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "text is not UTF-8: read as Windows-1252")) return NULL;
+	    !bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "text is not UTF-8: read as Windows-1252"))
+		return NULL;
 	return copy;
 }
 
@@ -134,7 +135,9 @@ const char *bspi_world_value(const bspi_build *build, const char *key)
 {
 	const bspscene_scene *scene = build->scene;
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		if (bspi_text_equal(scene->entities[i].classname, "worldspawn")) return find_value(scene, &scene->entities[i], key);
+		if (bspi_text_equal(scene->entities[i].classname, "worldspawn")) {
+			return find_value(scene, &scene->entities[i], key);
+		}
 	}
 	return NULL;
 }
@@ -158,11 +161,14 @@ static bool read_entity(const bspi_build *build, bspscene_entity *entity, uint32
 	entity->classname = classname ? classname : "";
 	entity->targetname = targetname ? targetname : "";
 	entity->target_entity = entity->node = BSPSCENE_NO_INDEX;
-	entity->model = bspi_text_equal(entity->classname, "worldspawn") && build->map->models_count ? 0 : brush_model(build, model);
+	entity->model = bspi_text_equal(entity->classname, "worldspawn") && build->map->models_count
+	                    ? 0
+	                    : brush_model(build, model);
 	if (origin) bspi_text_numbers(origin, entity->origin, 3);
 	if (bspi_is_position(entity->origin)) return true;
 	memset(entity->origin, 0, sizeof entity->origin);
-	return bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_RECORD("entities", index), "origin \"%s\" is outside of any map", origin);
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_RECORD("entities", index),
+	                 "origin \"%s\" is outside of any map", origin);
 }
 
 typedef struct target_name {
@@ -235,6 +241,8 @@ bool bspi_build_entities(bspi_build *build)
 		entities[i].pair_count = filled - entities[i].first_pair;
 		BSPI_TRY(read_entity(build, &entities[i], i));
 	}
-	if (s.unclosed) BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "the text ends inside an entity"));
+	if (s.unclosed) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "the text ends inside an entity"));
+	}
 	return link_targets(build, entities, entity_count);
 }

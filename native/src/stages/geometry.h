@@ -83,8 +83,8 @@ void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float
 /* A draw vertex as a corner, its colours encoded. stages/shapes.c */
 bspi_corner bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex);
 
-/* Along a side of a patch, at most. The engine stops at 65 vertices (tr_local.h: MAX_GRID_SIZE), which is too few for large
- * patches with a small patch_error. */
+/* Along a side of a patch, at most. The engine stops at 65 vertices (tr_local.h: MAX_GRID_SIZE), which is too few for
+ * large patches with a small patch_error. */
 enum { BSPI_PATCH_CONTROLS = 31, BSPI_PATCH_VERTICES = 129 };
 
 /* Decides for all patches together how finely they are cut, makes border points that are meant to be the same the same,

@@ -1,5 +1,5 @@
-/* light_grid.c - light for moving things onto one regular grid: Quake III's and Raven's are stored so, Medal of Honor's as
- * columns, BSPX keeps an octree of boxes of samples. */
+/* light_grid.c - light for moving things onto one regular grid: Quake III's and Raven's are stored so, Medal of Honor's
+ * as columns, BSPX keeps an octree of boxes of samples. */
 #include "stages/stages.h"
 
 #include "base/text.h"
@@ -31,8 +31,8 @@ static bool measure_grid(const bspi_build *build, const char *key, bspscene_ligh
 	return true;
 }
 
-/* Quake III stores every sample; Raven's games an index for each, into a list without duplicates. A sample is the ambient
- * light of all sets, the directed light of all, styles where there are several sets, and a direction. */
+/* Quake III stores every sample; Raven's games an index for each, into a list without duplicates. A sample is the
+ * ambient light of all sets, the directed light of all, styles where there are several sets, and a direction. */
 typedef struct stored_grid {
 	bspi_bytes samples, index;
 	size_t sample_size, sample_count;
@@ -77,7 +77,8 @@ static bool build_stored(bspi_build *build)
 	bool fits = measure_grid(build, bspi_world_value(build, "gridsize"), &grid);
 	uint64_t cells = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
 	if (!fits || cells != (raven ? stored.index.size / 2 : stored.sample_count)) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "its size does not fit the map's bounds: left out");
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
+		                 "its size does not fit the map's bounds: left out");
 	}
 	size_t count = stored.cells = (size_t)cells, sets = stored.sets;
 	uint8_t *ambient = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
@@ -102,9 +103,9 @@ static bool build_stored(bspi_build *build)
 
 /* ---- Stored as columns ------------------------------------------------------------------------------------- */
 
-/* Offsets of u16: for each x the upper part, in steps of 256 bytes, then for each x and y the lower part of where a column
- * begins, bottom first. A signed count below 0 is followed by as many indices, else one index stands for count + 2
- * samples. Index 0 is no light; there are no directions (openmohaa, tr_light.c R_GetLightingGridValue). */
+/* Offsets of u16: for each x the upper part, in steps of 256 bytes, then for each x and y the lower part of where a
+ * column begins, bottom first. A signed count below 0 is followed by as many indices, else one index stands for count +
+ * 2 samples. Index 0 is no light; there are no directions (openmohaa, tr_light.c R_GetLightingGridValue). */
 enum { PALETTE_COLORS = 256, MOST_SAMPLES = 1 << 26, UPPER_STEP = 256 };
 
 typedef struct column_grid {
@@ -141,7 +142,8 @@ static bool fill_column(bspi_ctx *ctx, column_grid *stored, uint32_t x, uint32_t
 	const uint8_t *lower = stored->offsets.data + 2 * ((size_t)counts[0] + (size_t)x * counts[1] + y);
 	size_t at = (size_t)bspi_load_u16(upper) * UPPER_STEP + bspi_load_u16(lower);
 	if (!read_column(stored->columns, at, indices, counts[2])) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "a column ends early: dark from there"));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
+		                   "a column ends early: dark from there"));
 	}
 	for (uint32_t z = 0; z < counts[2]; z++) {
 		size_t sample = ((size_t)z * counts[1] + y) * counts[0] + x;
@@ -161,7 +163,8 @@ static bool build_from_columns(bspi_build *build)
 	const uint32_t *counts = stored.grid.counts;
 	uint64_t columns = (uint64_t)counts[0] * counts[1], samples = columns * counts[2];
 	if (!fits || samples > MOST_SAMPLES || stored.offsets.size / 2 < columns + counts[0]) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"), "its size does not fit the map's bounds: left out");
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
+		                 "its size does not fit the map's bounds: left out");
 	}
 	memcpy(colors, palette.data, palette.size < sizeof colors ? palette.size : sizeof colors);
 	memset(colors, 0, 3);
@@ -180,9 +183,9 @@ static bool build_from_columns(bspi_build *build)
 
 /* ---- Stored as an octree ---------------------------------------------------------------------------------- */
 
-/* f32 step[3]; i32 size[3]; f32 mins[3]; u8 count of styles; u32 root; u32 count of nodes, each u32 middle[3], child[8];
- * u32 count of leafs, each i32 mins[3], size[3] and, x first and z last, its samples: u8 count, then u8 style, RGB for
- * each of these (FTE: specs/bspx.txt). A child is a node, a leaf or nothing. */
+/* f32 step[3]; i32 size[3]; f32 mins[3]; u8 count of styles; u32 root; u32 count of nodes, each u32 middle[3],
+ * child[8]; u32 count of leafs, each i32 mins[3], size[3] and, x first and z last, its samples: u8 count, then u8
+ * style, RGB for each of these (FTE: specs/bspx.txt). A child is a node, a leaf or nothing. */
 #define IS_LEAF 0x80000000u
 #define IS_MISSING 0x40000000u
 #define IN_A_WALL 255
@@ -250,7 +253,8 @@ static bool read_octree(bspi_ctx *ctx, bspi_bytes lump, octree *tree)
 	for (int i = 0; i < 3; i++) tree->grid.counts[i] = bspi_take_u32(&cursor);
 	for (int i = 0; i < 3; i++) tree->grid.origin[i] = bspi_take_f32(&cursor);
 	for (int i = 0; i < 3; i++) {
-		bool fits = tree->grid.step[i] > 0 && tree->grid.step[i] <= LARGEST_STEP && tree->grid.counts[i] >= 1 && tree->grid.counts[i] <= LARGEST_GRID_SIDE;
+		bool fits = tree->grid.step[i] > 0 && tree->grid.step[i] <= LARGEST_STEP && tree->grid.counts[i] >= 1 &&
+		            tree->grid.counts[i] <= LARGEST_GRID_SIDE;
 		if (!fits) return false;
 		samples *= tree->grid.counts[i];
 	}
@@ -258,8 +262,11 @@ static bool read_octree(bspi_ctx *ctx, bspi_bytes lump, octree *tree)
 	bspi_take_u8(&cursor);
 	tree->root = bspi_take_u32(&cursor);
 	tree->node_count = bspi_take_u32(&cursor);
-	/* Real trees leave out what lies outside of the map; one that is nearly all hole asks for memory and gives nothing. */
-	if (cursor.failed || tree->node_count > lump.size / NODE || samples > (uint64_t)lump.size * SPARSENESS) return false;
+	/* Real trees leave out what lies outside of the map; one that is nearly all hole asks for memory and gives
+	 * nothing. */
+	if (cursor.failed || tree->node_count > lump.size / NODE || samples > (uint64_t)lump.size * SPARSENESS) {
+		return false;
+	}
 	tree->nodes = bspi_take(&cursor, (size_t)tree->node_count * NODE);
 	return tree->nodes && find_leafs(ctx, tree, &cursor);
 }

@@ -133,8 +133,9 @@ static void read_quake3(bspi_nodes *nodes, uint32_t entity, bspscene_node *node,
 	if (bspi_entity_number(nodes, entity, "_sun", 0) != 0) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
-/* Direction of a Half-Life or Source light: to the target, else by `pitch`, whose sign is that of the sky: negative points
- * down, unlike other entities' (map_utils.cpp). `pitch` and `angle` override `angles`. False: it has no direction. */
+/* Direction of a Half-Life or Source light: to the target, else by `pitch`, whose sign is that of the sky: negative
+ * points down, unlike other entities' (map_utils.cpp). `pitch` and `angle` override `angles`. False: it has no
+ * direction. */
 static bool aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
 {
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
@@ -151,7 +152,8 @@ static bool aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed
 	return true;
 }
 
-/* qrad lightmap.c: "r g b brightness", one number is grey; pitch is positive up, `pitch` and `angle` override `angles`. */
+/* qrad lightmap.c: "r g b brightness", one number is grey; pitch is positive up, `pitch` and `angle` override
+ * `angles`. */
 static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_node *node, bspscene_light *light)
 {
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
@@ -159,7 +161,8 @@ static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_node *node
 	float rgbi[4] = { 0 };
 	uint32_t count = text ? bspi_text_numbers(text, rgbi, 4) : 0;
 	if (count < 3) rgbi[1] = rgbi[2] = rgbi[0];
-	bool is_spot = bspi_text_equal(e->classname, "light_spot"), is_sun = bspi_text_equal(e->classname, "light_environment");
+	bool is_spot = bspi_text_equal(e->classname, "light_spot"),
+	     is_sun = bspi_text_equal(e->classname, "light_environment");
 	for (int i = 0; i < 4; i++) rgbi[i] = fminf(fmaxf(rgbi[i], 0), 1e6f);
 	bspi_copy3(light->color, rgbi);
 	float brightest = bspi_normalize_color(light->color);
@@ -174,8 +177,8 @@ static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_node *node
 	if (is_sun || bspi_entity_number(nodes, entity, "_sky", 0) != 0) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
-/* vrad lightmap.cpp: "r g b brightness", perhaps four more numbers for HDR. 2, 5, 6, 7 numbers or a negative one are as good
- * as no key. Colours are in display space, brightness is linear; 1 of light is 255 of brightness. */
+/* vrad lightmap.cpp: "r g b brightness", perhaps four more numbers for HDR. 2, 5, 6, 7 numbers or a negative one are as
+ * good as no key. Colours are in display space, brightness is linear; 1 of light is 255 of brightness. */
 static bool read_source_color(const char *text, float color[3], float *intensity)
 {
 	float rgbi[8] = { 0 };
@@ -215,7 +218,8 @@ static void read_source(bspi_nodes *nodes, uint32_t entity, bspscene_node *node,
 	float direction[3];
 	if (!is_spot && !is_sun) return;
 	if (!aim_by_pitch(nodes, entity, true, direction)) return;
-	float inner = bspi_entity_number(nodes, entity, "_inner_cone", 0), outer = bspi_entity_number(nodes, entity, "_cone", 0);
+	float inner = bspi_entity_number(nodes, entity, "_inner_cone", 0),
+	      outer = bspi_entity_number(nodes, entity, "_cone", 0);
 	if (!(inner > 0)) inner = 10;
 	if (inner >= 180 && outer >= 180) return;
 	spot_along(node, light, direction, inner, fmaxf(inner, outer));

@@ -51,8 +51,8 @@ static int compare_requests(const void *a, const void *b)
 
 static bool same_look(const request *a, const request *b)
 {
-	return a->surface_flags == b->surface_flags && a->content_flags == b->content_flags && a->render_mode == b->render_mode &&
-	       a->render_amount == b->render_amount && a->effect == b->effect;
+	return a->surface_flags == b->surface_flags && a->content_flags == b->content_flags &&
+	       a->render_mode == b->render_mode && a->render_amount == b->render_amount && a->effect == b->effect;
 }
 
 static void mark_overlays(const bspi_overlay *overlays, uint32_t count, bool *used)
@@ -80,8 +80,9 @@ static bool collect(bspi_build *build, request_list *list)
 	for (uint32_t i = 0; i < map->textures_count; i++) {
 		const bspi_texture *t = &map->textures[i];
 		if (!used[i]) continue;
-		list->requests[list->count++] = (request){ t->name, t->surface_flags, t->content_flags, t->render_mode, t->effect,
-		                                           t->render_amount, i, false };
+		list->requests[list->count++] = (request){
+			t->name, t->surface_flags, t->content_flags, t->render_mode, t->effect, t->render_amount, i, false
+		};
 	}
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
 		list->requests[list->count++] = (request){ map->fogs[i].shader, 0, 0, 0, -1, 0, map->textures_count + i, true };

@@ -40,7 +40,8 @@ static bool uses_slot(const bspi_build *build, const bspi_face *face, bool by_ve
 }
 
 /* Styles of the light that is shown, without gaps. */
-static void list_styles(const bspi_build *build, const bspi_face *face, bspscene_lighting lighting, uint8_t out[BSPI_MAX_STYLES])
+static void list_styles(const bspi_build *build, const bspi_face *face, bspscene_lighting lighting,
+                        uint8_t out[BSPI_MAX_STYLES])
 {
 	bool by_vertex = lighting == BSPSCENE_LIGHTING_VERTEX;
 	uint32_t count = 0;
@@ -87,11 +88,13 @@ static bspscene_face describe_face(const mesh_builder *builder, const bspi_mesh_
 }
 
 /* Writes a surface's vertices and triangles. Nothing is left of it when none of its triangles is usable. */
-static bool write_surface(mesh_builder *builder, bspi_mesh_writer *writer, const bspi_surface *surface, uint32_t section)
+static bool write_surface(mesh_builder *builder, bspi_mesh_writer *writer, const bspi_surface *surface,
+                          uint32_t section)
 {
 	const bspi_face *face = &builder->build->map->faces[surface->face];
 	if (builder->surfaces_done++ % SURFACES_PER_STEP == 0) {
-		BSPI_TRY(bspi_progress(builder->build->ctx, "geometry", builder->surfaces_done, builder->build->plan.surface_count));
+		BSPI_TRY(bspi_progress(builder->build->ctx, "geometry", builder->surfaces_done,
+		                       builder->build->plan.surface_count));
 	}
 	bspi_begin_surface(writer, surface);
 	bspi_surface_shape(builder->build, surface)->write(writer, face);
@@ -111,11 +114,12 @@ static bool same_section(const bspi_build *build, const bspi_surface *a, const b
 	       build->map->faces[a->face].fog == build->map->faces[b->face].fog;
 }
 
-static bspscene_section begin_section(const mesh_builder *builder, const bspi_mesh_writer *writer, const bspi_surface *surface)
+static bspscene_section begin_section(const mesh_builder *builder, const bspi_mesh_writer *writer,
+                                      const bspi_surface *surface)
 {
 	return (bspscene_section){
-		.material = surface->material, .lightmap_page = surface->page, .lighting = surface->lighting, .kind = surface->kind,
-		.fog = index_or_none(builder->build->map->faces[surface->face].fog),
+		.material = surface->material, .lightmap_page = surface->page, .lighting = surface->lighting,
+		.kind = surface->kind, .fog = index_or_none(builder->build->map->faces[surface->face].fog),
 		.first_vertex = writer->vertex_count, .first_index = writer->index_count, .first_face = builder->face_count,
 	};
 }
@@ -128,10 +132,13 @@ static void end_section(const mesh_builder *builder, const bspi_mesh_writer *wri
 }
 
 /* Colours of the surface's further light styles go into the mesh's set of that style. */
-static void choose_slots(bspi_mesh_writer *writer, const bspi_surface *surface, uint8_t *const set_of_style[STYLE_COUNT])
+static void choose_slots(bspi_mesh_writer *writer, const bspi_surface *surface,
+                         uint8_t *const set_of_style[STYLE_COUNT])
 {
 	const bspi_face *face = &writer->build->map->faces[surface->face];
-	for (int slot = 1; slot < BSPI_MAX_STYLES; slot++) writer->slot_colors[slot] = set_of_style[face->vertex_styles[slot]];
+	for (int slot = 1; slot < BSPI_MAX_STYLES; slot++) {
+		writer->slot_colors[slot] = set_of_style[face->vertex_styles[slot]];
+	}
 }
 
 /* Writes surfaces order[0..count) of one model as the sections of one mesh. */
@@ -213,7 +220,8 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 	return true;
 }
 
-static bool allocate_color_sets(bspi_build *build, const mesh_size *size, bspscene_mesh *mesh, uint8_t *set_of_style[STYLE_COUNT])
+static bool allocate_color_sets(bspi_build *build, const mesh_size *size, bspscene_mesh *mesh,
+                                uint8_t *set_of_style[STYLE_COUNT])
 {
 	bspi_ctx *ctx = build->ctx;
 	uint32_t count = 0;

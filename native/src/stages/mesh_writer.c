@@ -79,7 +79,9 @@ static bool mend_normals(bspi_mesh_writer *writer)
 	size_t count = writer->vertex_count - writer->first_vertex;
 	BSPI_TRY(make_normal_sums(writer));
 	memset(writer->normal_sums, 0, 3 * count * sizeof(float));
-	for (uint32_t i = writer->first_index; i < writer->index_count; i += 3) add_triangle_normal(writer, writer->indices + i);
+	for (uint32_t i = writer->first_index; i < writer->index_count; i += 3) {
+		add_triangle_normal(writer, writer->indices + i);
+	}
 	for (size_t i = 0; i < count; i++) {
 		float *normal = writer->normals + 3 * (writer->first_vertex + i), *sum = writer->normal_sums + 3 * i;
 		if (bspi_dot(normal, normal) > 0) continue;

@@ -1,6 +1,6 @@
-/* nodes.c - entities, models and flares to the scene's tree: the root, the world, the 3D skybox, one node per entity in file
- * order (a spawn point's camera and a second model right behind it), then flares, what the compiler placed and collision
- * meshes. Bounds of the whole scene follow from it. */
+/* nodes.c - entities, models and flares to the scene's tree: the root, the world, the 3D skybox, one node per entity in
+ * file order (a spawn point's camera and a second model right behind it), then flares, what the compiler placed and
+ * collision meshes. Bounds of the whole scene follow from it. */
 #include "stages/nodes.h"
 #include "stages/skybox.h"
 
@@ -14,10 +14,12 @@ enum { WORLD = BSPI_NODE_ROOT + 1, OWN_NODES = 3, NODES_PER_ENTITY = 3 };
 
 uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3])
 {
-	return nodes->skybox != BSPSCENE_NO_INDEX && bspi_is_in_skybox(nodes->build, origin) ? nodes->skybox : BSPI_NODE_ROOT;
+	return nodes->skybox != BSPSCENE_NO_INDEX && bspi_is_in_skybox(nodes->build, origin) ? nodes->skybox
+	                                                                                     : BSPI_NODE_ROOT;
 }
 
-bspscene_node *bspi_add_node(bspi_nodes *nodes, bspscene_node_kind kind, uint32_t parent, const char *name, const float origin[3])
+bspscene_node *bspi_add_node(bspi_nodes *nodes, bspscene_node_kind kind, uint32_t parent, const char *name,
+                             const float origin[3])
 {
 	bspscene_node *node = &nodes->nodes[nodes->node_count++];
 	*node = (bspscene_node){
@@ -114,7 +116,8 @@ static bool add_second_model(bspi_nodes *nodes, uint32_t entity)
 	const char *model = bspi_entity_value(nodes->build, entity, "model2");
 	if (!model || !is_external_model(model)) return true;
 	static const float nowhere[3];
-	char *name = bspi_text_format(nodes->build->ctx, &nodes->build->ctx->result, "%s:model2", nodes->nodes[e->node].name);
+	char *name = bspi_text_format(nodes->build->ctx, &nodes->build->ctx->result, "%s:model2",
+	                              nodes->nodes[e->node].name);
 	BSPI_TRY(name);
 	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, e->node, name, nowhere);
 	node->entity = entity;
@@ -136,7 +139,8 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 {
 	bspi_build *build = nodes->build;
 	bool is_brush = entity->model != BSPSCENE_NO_INDEX;
-	char *name = bspi_text_format(build->ctx, &build->ctx->result, "%s:%u", entity->classname[0] ? entity->classname : "entity", index);
+	char *name = bspi_text_format(build->ctx, &build->ctx->result, "%s:%u",
+	                              entity->classname[0] ? entity->classname : "entity", index);
 	BSPI_TRY(name);
 	entity->node = nodes->node_count;
 	bspscene_node_kind kind = is_brush ? BSPSCENE_NODE_BRUSH_ENTITY : BSPSCENE_NODE_POINT_ENTITY;

@@ -21,7 +21,8 @@ enum { BSPI_NODE_ROOT = 0 };
 uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3]);
 /* Appends a node with identity rotation at `origin` below `parent`; returns it for more to be filled in. There is room:
  * nodes.c counted before. */
-bspscene_node *bspi_add_node(bspi_nodes *nodes, bspscene_node_kind kind, uint32_t parent, const char *name, const float origin[3]);
+bspscene_node *bspi_add_node(bspi_nodes *nodes, bspscene_node_kind kind, uint32_t parent, const char *name,
+                             const float origin[3]);
 
 /* A transform at `origin` whose +X looks along `direction`; upright. */
 void bspi_look_along(float out[12], const float origin[3], const float direction[3]);

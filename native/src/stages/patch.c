@@ -2,9 +2,9 @@
  * sub-patch; neighbouring sub-patches share a row or column of points (id-tech.md 7.4).
  *
  * Every band (the columns or rows from one shared line to the next) is cut into equal strips, so the vertices form a
- * grid. How many strips is decided in patch_levels.c. A point on the border must come out the same, bit for bit, in both
- * patches that share it, whichever way round they run: so it depends on nothing but the border's control points, and is
- * (w0 c0 + w2 c2) + w1 c1 with weights that mirror exactly. */
+ * grid. How many strips is decided in patch_levels.c. A point on the border must come out the same, bit for bit, in
+ * both patches that share it, whichever way round they run: so it depends on nothing but the border's control points,
+ * and is (w0 c0 + w2 c2) + w1 c1 with weights that mirror exactly. */
 #include "stages/geometry.h"
 
 #include "base/vec.h"
@@ -17,7 +17,8 @@ typedef struct station {
 	uint32_t first;                    /* control points first, first + 1, first + 2 ... */
 	double weights[3];                 /* ... have these weights */
 	double inside;                     /* 0..1 across the band */
-	uint32_t tangent[2][2];            /* the tangent is a sum of differences of control points, from one to the other ... */
+	uint32_t tangent[2][2];            /* the tangent is a sum of differences of control points, from one to the other
+	                                    * ... */
 	double tangent_weights[2];         /* ... with these weights */
 } station;
 
@@ -62,7 +63,9 @@ static uint32_t place_stations(station *stations, const uint8_t *levels, uint32_
 		for (uint32_t i = 0; i <= end; i++) {
 			double a = strips - i, b = i, all = (double)strips * strips;
 			station *s = &stations[count++];
-			*s = (station){ .first = 2 * band, .weights = { a * a / all, 2 * a * b / all, b * b / all }, .inside = b / strips };
+			*s = (station){
+				.first = 2 * band, .weights = { a * a / all, 2 * a * b / all, b * b / all }, .inside = b / strips,
+			};
 			set_tangent(s, control_count - 1, closed);
 		}
 	}
@@ -175,8 +178,8 @@ static bool sub_patch_normal(const patch *p, uint32_t column, uint32_t row, doub
 	return cross_tangents(along_x, along_y, out);
 }
 
-/* Where points coincide (the pole of a dome, doubled control points) a tangent has no length: then the normal is that of
- * the surface close by. 0,0,0 when there is no surface. */
+/* Where points coincide (the pole of a dome, doubled control points) a tangent has no length: then the normal is that
+ * of the surface close by. 0,0,0 when there is no surface. */
 static void find_normal(const patch *p, const station *row, const station *column, const double line[][CHANNELS],
                         const double tangents[][3], float out[3])
 {
@@ -186,7 +189,8 @@ static void find_normal(const patch *p, const station *row, const station *colum
 	for (int i = 0; i < 3; i++) {
 		along_x[i] = 0;
 		for (int k = 0; k < 2; k++) {
-			along_x[i] += column->tangent_weights[k] * (line[column->tangent[k][1]][i] - line[column->tangent[k][0]][i]);
+			along_x[i] += column->tangent_weights[k] *
+			              (line[column->tangent[k][1]][i] - line[column->tangent[k][0]][i]);
 		}
 	}
 	if (cross_tangents(along_x, along_y, out)) return;
@@ -206,7 +210,9 @@ static void write_point(bspi_mesh_writer *writer, const patch *p, const double v
 	for (int i = 0; i < 3; i++) corner.position[i] = (float)values[AT_POSITION + i];
 	for (int i = 0; i < 2; i++) corner.uv[i] = (float)values[AT_UV + i];
 	for (int i = 0; i < 2; i++) corner.lightmap[i] = (float)values[AT_LIGHTMAP + i];
-	for (uint32_t i = 0; AT_COLORS + i < p->channel_count; i++) corner.colors[i / 4][i % 4] = (uint8_t)(values[AT_COLORS + i] + 0.5);
+	for (uint32_t i = 0; AT_COLORS + i < p->channel_count; i++) {
+		corner.colors[i / 4][i % 4] = (uint8_t)(values[AT_COLORS + i] + 0.5);
+	}
 	bspi_copy3(corner.normal, normal);
 	bspi_write_corner(writer, &corner);
 }
@@ -219,8 +225,10 @@ static void write_points(bspi_mesh_writer *writer, const patch *p)
 		cut_row(p, &p->rows[r], line, tangents);
 		for (uint32_t c = 0; c < p->column_count; c++) {
 			const station *column = &p->columns[c];
-			blend(column, p->channel_count, line[column->first], line[column->first + 1], line[column->first + 2], values);
-			find_normal(p, &p->rows[r], column, (const double (*)[CHANNELS])line, (const double (*)[3])tangents, normal);
+			blend(column, p->channel_count, line[column->first], line[column->first + 1], line[column->first + 2],
+			      values);
+			find_normal(p, &p->rows[r], column, (const double (*)[CHANNELS])line, (const double (*)[3])tangents,
+			            normal);
 			write_point(writer, p, values, normal);
 		}
 	}

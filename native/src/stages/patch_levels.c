@@ -16,10 +16,12 @@
 
 #include "base/vec.h"
 
-/* As the engine's stitching. Compilers move control points by less than this and map editors place them further apart. */
+/* As the engine's stitching. Compilers move control points by less than this and map editors place them further
+ * apart. */
 #define WELD_DISTANCE 0.1f
 #define CELL_SIZE 0.25f
-/* Hash tables give up after this many steps: a file that makes hashes collide loses its shared borders, not our time. */
+/* Hash tables give up after this many steps: a file that makes hashes collide loses its shared borders, not our
+ * time. */
 #define MAX_STEPS 64
 #define MAX_LEVEL 6
 
@@ -58,7 +60,8 @@ static const float *position_of(const planner *p, uint32_t draw_vertex)
 	return p->build->map->draw_vertices[draw_vertex].position;
 }
 
-/* One direction through a patch: its bands lie side by side along `step`, its lines of control points along `across`. */
+/* One direction through a patch: its bands lie side by side along `step`, its lines of control points along
+ * `across`. */
 typedef struct direction {
 	uint32_t first_vertex;
 	uint32_t count, step;              /* control points along a line, and from one to the next */
@@ -70,9 +73,11 @@ static direction patch_direction(const planner *p, uint32_t patch, bool rows)
 {
 	const bspi_face *face = patch_face(p, patch);
 	uint32_t width = (uint32_t)face->patch_width, height = (uint32_t)face->patch_height;
-	direction columns = { (uint32_t)face->first_vertex, width, 1, height, width, patch_surface(p, patch)->first_band, (width - 1) / 2 };
+	uint32_t first_band = patch_surface(p, patch)->first_band;
+	direction columns = { (uint32_t)face->first_vertex, width, 1, height, width, first_band, (width - 1) / 2 };
 	if (!rows) return columns;
-	return (direction){ columns.first_vertex, height, width, width, 1, columns.first_band + columns.band_count, (height - 1) / 2 };
+	return (direction){ columns.first_vertex, height, width, width, 1, columns.first_band + columns.band_count,
+	                    (height - 1) / 2 };
 }
 
 /* Control point `along` of line `line`. */
@@ -93,7 +98,8 @@ static bool find_patches(planner *p)
 		p->patches[p->patch_count++] = i;
 		p->band_count += (uint32_t)(face->patch_width - 1) / 2 + (uint32_t)(face->patch_height - 1) / 2;
 		p->border_count += 2 * (size_t)(face->patch_width + face->patch_height);
-		BSPI_CHECK(p->build->ctx, p->border_count < UINT32_MAX / 4, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("faces"), "too many patches");
+		BSPI_CHECK(p->build->ctx, p->border_count < UINT32_MAX / 4, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("faces"),
+		           "too many patches");
 	}
 	return true;
 }
@@ -111,7 +117,8 @@ static bool allocate_planner(planner *p)
 	p->curves = bspi_push(ctx, &ctx->stage, curve, 2 * (size_t)p->band_count);
 	p->build->plan.band_levels = bspi_push(ctx, &ctx->scratch, uint8_t, p->band_count);
 	p->table_mask = table_size - 1;
-	return p->parents && p->levels && p->table && p->points && p->point_models && p->curves && p->build->plan.band_levels;
+	return p->parents && p->levels && p->table && p->points && p->point_models && p->curves &&
+	       p->build->plan.band_levels;
 }
 
 /* ---- Welding ---- */
@@ -124,7 +131,8 @@ static uint64_t mix(uint64_t hash, uint32_t value)
 
 static bool is_near(const float a[3], const float b[3])
 {
-	return fabsf(a[0] - b[0]) <= WELD_DISTANCE && fabsf(a[1] - b[1]) <= WELD_DISTANCE && fabsf(a[2] - b[2]) <= WELD_DISTANCE;
+	return fabsf(a[0] - b[0]) <= WELD_DISTANCE && fabsf(a[1] - b[1]) <= WELD_DISTANCE &&
+	       fabsf(a[2] - b[2]) <= WELD_DISTANCE;
 }
 
 static uint32_t cell_start(const planner *p, uint32_t model, const int32_t cell[3])
@@ -135,12 +143,15 @@ static uint32_t cell_start(const planner *p, uint32_t model, const int32_t cell[
 }
 
 /* The oldest welded point near `position` that lies in one cell, or `best` when that is older. */
-static uint32_t search_cell(const planner *p, uint32_t model, const float position[3], const int32_t cell[3], uint32_t best)
+static uint32_t search_cell(const planner *p, uint32_t model, const float position[3], const int32_t cell[3],
+                            uint32_t best)
 {
 	uint32_t at = cell_start(p, model, cell);
 	for (int step = 0; step < MAX_STEPS && p->table[at]; step++, at = (at + 1) & p->table_mask) {
 		uint32_t point = p->table[at] - 1;
-		if (point < best && p->point_models[point] == model && is_near(position_of(p, p->points[point]), position)) best = point;
+		if (point < best && p->point_models[point] == model && is_near(position_of(p, p->points[point]), position)) {
+			best = point;
+		}
 	}
 	return best;
 }
@@ -301,8 +312,8 @@ static double bend_error(const bend *b, uint8_t level)
 	return fmin(b->whole, b->total / (double)(1u << 2 * level));
 }
 
-/* The worst curve of a sub-patch in one direction: of some that lie in the surface, because lines of control points that
- * are straight can span one that is not. */
+/* The worst curve of a sub-patch in one direction: of some that lie in the surface, because lines of control points
+ * that are straight can span one that is not. */
 static bend worst_bend(const planner *p, const direction *d, uint32_t line, uint32_t band)
 {
 	enum { SAMPLES = 4 };
@@ -329,7 +340,8 @@ static double measure_twist(const planner *p, const direction *d, uint32_t line,
 	for (uint32_t cell = 0; cell < 4; cell++) {
 		uint32_t y = line + cell / 2, x = 2 * band + cell % 2;
 		const float *corners[4] = { position_of(p, control_of(d, y, x)), position_of(p, control_of(d, y, x + 1)),
-		                            position_of(p, control_of(d, y + 1, x)), position_of(p, control_of(d, y + 1, x + 1)) };
+			                        position_of(p, control_of(d, y + 1, x)),
+			                        position_of(p, control_of(d, y + 1, x + 1)) };
 		double u[3], v[3], twist[3], normal[3], length = 0, out = 0;
 		for (int i = 0; i < 3; i++) {
 			u[i] = (double)corners[3][i] - (double)corners[0][i];
@@ -348,7 +360,8 @@ static double measure_twist(const planner *p, const direction *d, uint32_t line,
 }
 
 /* Refines the two bands of one sub-patch until it is close enough to its triangles. */
-static void refine_sub_patch(planner *p, const direction *columns, const direction *rows, uint32_t column, uint32_t row, double tolerance)
+static void refine_sub_patch(planner *p, const direction *columns, const direction *rows, uint32_t column, uint32_t row,
+                             double tolerance)
 {
 	bend across = worst_bend(p, columns, 2 * row, column), down = worst_bend(p, rows, 2 * column, row);
 	double twist = measure_twist(p, columns, 2 * row, column);
@@ -408,7 +421,8 @@ static bool limit_direction(planner *p, uint32_t patch, const direction *d)
 		p->levels[finest]--;
 	}
 	return bspi_warn(p->build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("faces", patch_surface(p, patch)->face),
-	                 "the patch is cut more coarsely than asked for: %d vertices a side is the limit", BSPI_PATCH_VERTICES);
+	                 "the patch is cut more coarsely than asked for: %d vertices a side is the limit",
+	                 BSPI_PATCH_VERTICES);
 }
 
 static bool limit_levels(planner *p)

@@ -45,7 +45,8 @@ static bool add_surfaces(bspi_build *build)
 		face_count += (uint64_t)map->models[i].face_count + (uint64_t)map->models[i].added_count;
 	}
 	if (face_count > UINT32_MAX) {
-		return bspi_fail(build->ctx, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("models"), "they have %" PRIu64 " faces", face_count);
+		return bspi_fail(build->ctx, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("models"), "they have %" PRIu64 " faces",
+		                 face_count);
 	}
 	build->plan.surfaces = bspi_push(build->ctx, &build->ctx->scratch, bspi_surface, (size_t)face_count);
 	BSPI_TRY(build->plan.surfaces);

@@ -35,7 +35,8 @@ void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float
 	uint32_t size[2] = { material->width, material->height };
 	for (int i = 0; i < 2; i++) {
 		const float *v = texinfo->texture_vectors[i];
-		double texel = (double)p[0] * (double)v[0] + (double)p[1] * (double)v[1] + (double)p[2] * (double)v[2] + (double)v[3];
+		double texel = (double)p[0] * (double)v[0] + (double)p[1] * (double)v[1] + (double)p[2] * (double)v[2] +
+		               (double)v[3];
 		double value = texel / (size[i] ? size[i] : UNKNOWN_SIZE);
 		uv[i] = fabs(value) <= LARGEST_UV ? (float)value : 0;
 	}
@@ -51,7 +52,9 @@ static void face_normal(const bspi_map *map, const bspi_face *face, float out[3]
 static const float *smooth_normal(const bspi_map *map, const bspi_face *face, int32_t k)
 {
 	const float *normal = NULL;
-	if (map->corner_normals_count && face->first_normal >= 0) normal = map->normals[map->corner_normals[face->first_normal + k].value].normal;
+	if (map->corner_normals_count && face->first_normal >= 0) {
+		normal = map->normals[map->corner_normals[face->first_normal + k].value].normal;
+	}
 	else if (face->smooth) normal = map->vertex_normals[surfedge_vertex(map, face->first_edge + k)].normal;
 	return normal && bspi_dot(normal, normal) > 0 ? normal : NULL;
 }
@@ -119,8 +122,8 @@ static void write_fan(bspi_mesh_writer *writer, uint32_t count)
 	for (uint32_t i = 1; i + 1 < count; i++) bspi_write_triangle(writer, 0, i, i + 1);
 }
 
-/* The smallest ear with an area comes first: had we cut the only corner off a straight line, the rest would have no area
- * left, and its ear is never the smallest. Without any ear the rest is straight, and its order does not matter. */
+/* The smallest ear with an area comes first: had we cut the only corner off a straight line, the rest would have no
+ * area left, and its ear is never the smallest. Without any ear the rest is straight, and its order does not matter. */
 static uint32_t choose_ear(const float *const *corners, const uint8_t *left, uint32_t count)
 {
 	uint32_t best = 1;

@@ -29,7 +29,9 @@ static int32_t variant_of(bspi_map *map, uint32_t first, int32_t texture, int32_
 {
 	for (uint32_t i = first; i < map->textures_count; i++) {
 		const bspi_texture *t = &map->textures[i];
-		if (t->render_mode == mode && t->render_amount == amount && is_same_texture(t, &map->textures[texture])) return (int32_t)i;
+		if (t->render_mode == mode && t->render_amount == amount && is_same_texture(t, &map->textures[texture])) {
+			return (int32_t)i;
+		}
 	}
 	bspi_texture *copy = &map->textures[map->textures_count];
 	*copy = map->textures[texture];
@@ -38,11 +40,14 @@ static int32_t variant_of(bspi_map *map, uint32_t first, int32_t texture, int32_
 	return (int32_t)map->textures_count++;
 }
 
-static void blend_model(bspi_map *map, uint32_t first, uint32_t room, const bspi_model *model, int32_t mode, float amount)
+static void blend_model(bspi_map *map, uint32_t first, uint32_t room, const bspi_model *model, int32_t mode,
+                        float amount)
 {
 	for (int32_t i = 0; i < model->face_count; i++) {
 		bspi_face *face = &map->faces[model->first_face + i];
-		if (face->kind != BSPI_FACE_DROPPED && map->textures_count < room) face->texture = variant_of(map, first, face->texture, mode, amount);
+		if (face->kind != BSPI_FACE_DROPPED && map->textures_count < room) {
+			face->texture = variant_of(map, first, face->texture, mode, amount);
+		}
 	}
 }
 
@@ -64,8 +69,12 @@ bool bspi_apply_render_modes(bspi_build *build)
 		uint32_t model = scene->entities[i].model;
 		int32_t mode = model != BSPSCENE_NO_INDEX && model ? mode_of(build, i) : 0;
 		float amount = number(build, i, "renderamt", 255) / 255;
-		if (mode) blend_model(map, first, first + MOST_VARIANTS, &map->models[model], mode, amount > 0 ? amount < 1 ? amount : 1 : 0);
+		if (mode) {
+			blend_model(map, first, first + MOST_VARIANTS, &map->models[model], mode,
+			            amount > 0 ? amount < 1 ? amount : 1 : 0);
+		}
 	}
 	if (map->textures_count < first + MOST_VARIANTS) return true;
-	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"), "more than %u blended textures: the rest stays opaque", MOST_VARIANTS);
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
+	                 "more than %u blended textures: the rest stays opaque", MOST_VARIANTS);
 }

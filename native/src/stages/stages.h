@@ -41,7 +41,8 @@ typedef struct bspi_surface {
 typedef struct bspi_plan {
 	bspi_surface *surfaces;
 	uint32_t surface_count;
-	uint8_t *band_levels;              /* each band of each patch is cut into 1 << level strips: stages/patch_levels.c */
+	uint8_t *band_levels;              /* each band of each patch is cut into 1 << level strips:
+	                                    * stages/patch_levels.c */
 } bspi_plan;
 
 /* An overlay that is drawn. */
@@ -67,14 +68,15 @@ typedef struct bspi_build {
 } bspi_build;
 
 /* Finds the rectangle of luxels that a surface's face covers and fills its luxel members: the footprint of bilinear
- * filtering, so nothing outside of it is ever sampled. Sets `lighting` to what the map's data say; surfaces that the game
- * never lights (sky, Quake's liquids) are the caller's business and need no call. Light that is out of range is counted
- * and leaves the surface unlit, as the map's rules say. stages/luxels.c, called by the plan. */
+ * filtering, so nothing outside of it is ever sampled. Sets `lighting` to what the map's data say; surfaces that the
+ * game never lights (sky, Quake's liquids) are the caller's business and need no call. Light that is out of range is
+ * counted and leaves the surface unlit, as the map's rules say. stages/luxels.c, called by the plan. */
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
 /* Page uv of a vertex, once the lightmap stage has placed the surface; 0,0 when it has no page. `stored` is the draw
  * vertex's lightmap uv (page families) or, on displacements, the luxel in the block; other blocks project `position`.
  * stages/luxels.c */
-void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2], float out[2]);
+void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2],
+                  float out[2]);
 
 /* Vertex and grid light as the pages are encoded: display or the file's bytes. Vertex light keeps its alpha and may be
  * encoded in place. stages/light_encoding.c */

@@ -32,7 +32,9 @@ static uint32_t find_switch(const bspi_build *build, uint32_t style)
 	const bspscene_scene *scene = build->scene;
 	for (uint32_t i = 0; i < scene->light_count; i++) {
 		uint32_t entity = scene->lights[i].entity;
-		if (scene->lights[i].style == style && entity != BSPSCENE_NO_INDEX && scene->entities[entity].targetname[0]) return entity;
+		if (scene->lights[i].style == style && entity != BSPSCENE_NO_INDEX && scene->entities[entity].targetname[0]) {
+			return entity;
+		}
 	}
 	return BSPSCENE_NO_INDEX;
 }

@@ -1,5 +1,5 @@
-/* world.c - what is neither surface nor entity: BSP tree, visibility, areas, fogs, sky, counts. Copies the proven map into
- * the scene. */
+/* world.c - what is neither surface nor entity: BSP tree, visibility, areas, fogs, sky, counts. Copies the proven map
+ * into the scene. */
 #include "stages/stages.h"
 
 #include "base/text.h"
@@ -28,10 +28,13 @@ static bool build_tree(bspi_build *build)
 	}
 	for (uint32_t i = 0; i < map->leafs_count; i++) {
 		const bspi_leaf *leaf = &map->leafs[i];
-		leafs[i] = (bspscene_leaf){ index_or_none(leaf->cluster), index_or_none(leaf->area), (uint32_t)leaf->contents, BSPI_NO_BOUNDS };
+		leafs[i] = (bspscene_leaf){ index_or_none(leaf->cluster), index_or_none(leaf->area), (uint32_t)leaf->contents,
+		                            BSPI_NO_BOUNDS };
 		bspi_copy3(leafs[i].bounds.min, leaf->mins);
 		bspi_copy3(leafs[i].bounds.max, leaf->maxs);
-		if (leafs[i].area != BSPSCENE_NO_INDEX && leafs[i].area >= build->scene->area_count) build->scene->area_count = leafs[i].area + 1;
+		if (leafs[i].area != BSPSCENE_NO_INDEX && leafs[i].area >= build->scene->area_count) {
+			build->scene->area_count = leafs[i].area + 1;
+		}
 	}
 	*tree = (bspscene_tree){ map->nodes_count, map->leafs_count, planes, children, leafs };
 	return true;
@@ -53,7 +56,8 @@ static bool build_vis(bspi_build *build)
 static bool build_area_portals(bspi_build *build)
 {
 	const bspi_map *map = build->map;
-	bspscene_area_portal *portals = bspi_push(build->ctx, &build->ctx->result, bspscene_area_portal, map->area_portals_count);
+	bspscene_area_portal *portals = bspi_push(build->ctx, &build->ctx->result, bspscene_area_portal,
+	                                          map->area_portals_count);
 	BSPI_TRY(portals);
 	uint32_t count = 0;
 	for (uint32_t area = 0; area < map->areas_count; area++) {
@@ -61,7 +65,8 @@ static bool build_area_portals(bspi_build *build)
 		for (int32_t i = 0; i < record->portal_count; i++) {
 			const bspi_area_portal_record *portal = &map->area_portals[record->first_portal + i];
 			if (portal->other_area > (int32_t)area && count < map->area_portals_count) {
-				portals[count++] = (bspscene_area_portal){ (uint32_t)portal->portal, { area, (uint32_t)portal->other_area } };
+				portals[count++] = (bspscene_area_portal){ (uint32_t)portal->portal,
+				                                           { area, (uint32_t)portal->other_area } };
 			}
 		}
 	}
@@ -116,7 +121,9 @@ static void find_sky(bspi_build *build)
 	for (uint32_t i = 0; i < map->faces_count && scene->sky_material == BSPSCENE_NO_INDEX; i++) {
 		if (map->faces[i].kind == BSPI_FACE_DROPPED) continue;
 		uint32_t material = map->textures[map->faces[i].texture].material;
-		if (material < scene->material_count && scene->materials[material].kind == BSPSCENE_MATERIAL_SKY) scene->sky_material = material;
+		if (material < scene->material_count && scene->materials[material].kind == BSPSCENE_MATERIAL_SKY) {
+			scene->sky_material = material;
+		}
 	}
 }
 
@@ -130,5 +137,6 @@ bool bspi_build_world(bspi_build *build)
 	scene->counts.source_vertices = map->draw_vertices_count ? map->draw_vertices_count : map->vertices_count;
 	for (uint32_t i = 0; i < scene->prop_count; i++) scene->counts.static_props += scene->props[i].is_static;
 	find_sky(build);
-	return build_tree(build) && build_vis(build) && build_area_portals(build) && build_fogs(build) && bspi_build_light_grid(build);
+	return build_tree(build) && build_vis(build) && build_area_portals(build) && build_fogs(build) &&
+	       bspi_build_light_grid(build);
 }

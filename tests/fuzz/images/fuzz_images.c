@@ -20,7 +20,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspi_image_info checked;
 	bool passes = bspi_image_check(bytes, &checked, NULL);
 	bool ok = bspi_image_decode(info.format, bytes, &pixels, &error);
-	if (ok && (!pixels.data || pixels.width < 1 || pixels.height < 1 || pixels.width > BSPI_LARGEST_IMAGE || pixels.height > BSPI_LARGEST_IMAGE)) abort();
+	if (ok && (!pixels.data || pixels.width < 1 || pixels.height < 1 || pixels.width > BSPI_LARGEST_IMAGE ||
+	           pixels.height > BSPI_LARGEST_IMAGE)) {
+		abort();
+	}
 	if (ok && !passes) abort();
 	/* What the header says is what one gets: uvs are divided by it before anything is decoded. */
 	if (ok && (pixels.width != info.width || pixels.height != info.height)) abort();

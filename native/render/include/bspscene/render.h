@@ -46,17 +46,19 @@ typedef struct bspscene_render_options {
 void bspscene_render_options_init(bspscene_render_options *options);
 
 /* A scene prepared for pictures: textures decoded, mipmaps and ray structure built. Keeps a pointer to the scene, which
- * must outlive it. Several pictures may be taken from one, one after the other. NULL with `error` (may be NULL) set on failure. */
+ * must outlive it. Several pictures may be taken from one, one after the other. NULL with `error` (may be NULL) set on
+ * failure. */
 typedef struct bspscene_renderer bspscene_renderer;
-bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options, bspscene_error *error);
+bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options,
+                                            bspscene_error *error);
 void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL is fine */
 
 /* Takes the picture: width * height RGB bytes of the options, top row first, into `rgb` which the caller owns. Options
  * that shape the ray structure (world_only, without_sky) must be those of create. */
-bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view, const bspscene_render_options *options,
-                     uint8_t *rgb, bspscene_error *error);
-/* Makes a dark picture of width * height RGB pixels as bright as one would light it for looking at the building, not for
- * playing in it. Pixels of the background colour (0..1) stay and do not count; bright pictures stay as they are. */
+bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
+                     const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
+/* Makes a dark picture of width * height RGB pixels as bright as one would light it for looking at the building, not
+ * for playing in it. Pixels of the background colour (0..1) stay and do not count; bright pictures stay as they are. */
 void bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3]);
 /* Rays cast by the last picture, for benchmarks. */
 uint64_t bspscene_renderer_rays(const bspscene_renderer *renderer);
