@@ -91,8 +91,10 @@ static void read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_
 
 static bool is_external_model(const char *path)
 {
-	static const char *const endings[] = { ".md3", ".mdl", ".md2", ".spr", ".mdr", ".mds", ".mdc", ".iqm", ".ase", ".obj",
-	                                       ".tik", ".glm", ".sp2", ".md5mesh", ".bsp" };
+	static const char *const endings[] = {
+		".md3", ".mdl", ".md2", ".spr", ".mdr", ".mds", ".mdc", ".iqm", ".ase", ".obj", ".tik", ".glm", ".sp2",
+		".md5mesh", ".bsp",
+	};
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
 		if (bspi_text_ends(path, endings[i])) return true;
 	}
