@@ -33,15 +33,15 @@ def run(command: list, env: dict) -> str:
     return result.stdout
 
 
-def check_glb(path: pathlib.Path, meshes: int) -> None:
+def check_glb(path: pathlib.Path, meshes: int, is_lit: bool) -> None:
     data = path.read_bytes()
     size = struct.unpack_from("<I", data, 12)[0]
     document = json.loads(data[20:20 + size])
     if len(document["meshes"]) < meshes or not document["images"]:
         sys.exit(f"{path}: {len(document['meshes'])} meshes of {meshes}, {len(document.get('images', []))} images")
     lit = [m["occlusionTexture"] for m in document["materials"] if "occlusionTexture" in m]
-    if not lit or any(texture.get("texCoord") != 1 for texture in lit):
-        sys.exit(f"{path}: the lightmaps' uv set was lost: {lit[:2]}")
+    if bool(lit) != is_lit or any(texture.get("texCoord") != 1 for texture in lit):
+        sys.exit(f"{path}: lightmaps should {'' if is_lit else 'not '}be on the second uv set, and are {lit[:2]}")
 
 
 def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
@@ -56,7 +56,7 @@ def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict,
         if not target.read_bytes().startswith(magic):
             sys.exit(f"{source}: {target.name} does not begin with {magic!r}")
         if ending == "glb":
-            check_glb(target, 5)
+            check_glb(target, 5, is_lit="unlit" not in source.stem)
 
 
 def check_stacked_name(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
