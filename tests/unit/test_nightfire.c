@@ -379,6 +379,46 @@ static void test_brushes(void **state)
 	end(&f);
 }
 
+/* The room is written with the tables that read it, so those are held against the format's description here: the 32-bit words
+ * of a record, in the file. */
+static void test_records(void **state)
+{
+	(void)state;
+	enum { F1 = 0x3f800000, F64 = 0x42800000, F96 = 0x42c00000, F128 = 0x43000000, ANY = 0x7fffffff };
+	static const struct { const char *name; uint32_t slot, size, record; int32_t words[14]; } records[] = {
+		{ "plane", 1, 20, 6, { F1, 0, 0, F64, ANY } },
+		{ "texture", 2, 64, 0, { 0x6c6c6177, 0x72622f73 } },
+		{ "material", 3, 64, 3, { 0x5f646c77, 0x73616c67 } },
+		{ "vertex", 4, 12, 16, { F96, F64, 0 } },
+		{ "vertex normal", 5, 12, 16, { (int32_t)0xbf4ccccd, 0, 0x3f19999a } },
+		{ "draw index", 6, 4, 11, { 5 } },
+		{ "node", 8, 36, 0, { 6, -2, -3, 0, 0, 0, F128, F128, F128 } },
+		{ "surface", 9, 48, L, { 9, 16, 6, 6, 12, 0, 0, 3, 1, 4, (int32_t)0xffffff00, 3 * 387 } },
+		{ "tool surface", 9, 48, EMPTY, { 1, 0, 0, 0, 0, 0x100, 2, 0, 0, 2, -1, -1 } },
+		{ "leaf", 11, 48, 2, { 1, 4, 0, 0, 0, F64, F128, F128, 2, 7, 0, 0 } },
+		{ "leaf of a model", 11, 48, 4, { 1, -1, ANY, ANY, ANY, ANY, ANY, ANY, 9, 1, 1, 1 } },
+		{ "leaf surface", 12, 4, 1, { 8 } },
+		{ "leaf brush", 13, 4, 1, { 1 } },
+		{ "model", 14, 56, 2, { ANY, ANY, ANY, ANY, ANY, ANY, 0, 0, 0, 0, 0, 0, 10, 1 } },
+		{ "brush", 15, 12, 1, { 0x202, 3, 2 } },
+		{ "brush side", 16, 8, 3, { DOOR, 11 } },
+		{ "projection", 17, 32, 1, { 0, 0x3f000000, 0, 0x41800000, 0, 0, (int32_t)0xbf000000, (int32_t)0xc1000000 } },
+	};
+	bspt_bytes file = bspt_build_room(&bspi_family_nightfire, nightfire);
+	assert_int_equal(bspi_load_i32(file.data), 42);
+	for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+		const uint8_t *entry = file.data + 4 + 8 * records[i].slot;
+		const uint8_t *record = file.data + bspi_load_u32(entry) + records[i].record * records[i].size;
+		assert_int_equal(bspi_load_u32(entry + 4) % records[i].size, 0);
+		for (uint32_t word = 0; word < records[i].size / 4 && word < 14; word++) {
+			int32_t wanted = records[i].words[word], got = bspi_load_i32(record + 4 * word);
+			bool name = records[i].size == 64 && word > 1;
+			if (wanted != ANY && !name && got != wanted) fail_msg("%s: word %u is %d", records[i].name, (unsigned)word, (int)got);
+		}
+	}
+	free(file.data);
+}
+
 /* ---- Damage ----------------------------------------------------------------------------------------------- */
 
 static bool is_kept(const bspi_map *map, uint32_t surface) { return map->faces[surface].kind == BSPI_FACE_PROJECTED; }
@@ -499,6 +539,7 @@ int main(void)
 		cmocka_unit_test(test_never_lit),
 		cmocka_unit_test(test_tree),
 		cmocka_unit_test(test_brushes),
+		cmocka_unit_test(test_records),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_short_rows),
 		cmocka_unit_test(test_missing_lumps),

@@ -184,7 +184,7 @@ static bspscene_scene *load(bspt_bytes file, bspscene_open_file_fn *open_file, v
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include = BSPSCENE_INCLUDE_SKY | BSPSCENE_INCLUDE_TRIGGER;
 	options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
 	options.open_file = open_file;
 	options.file_user = user;
