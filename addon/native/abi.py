@@ -814,6 +814,7 @@ class WriteOptions(Structure):
         ("file_name", c_char_p),
         ("progress", ProgressFn),
         ("progress_user", c_void_p),
+        ("light_styles", POINTER(c_float)),
     ]
 
 

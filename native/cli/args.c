@@ -323,6 +323,17 @@ bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args
 	return true;
 }
 
+bool cli_light_styles(const cli_args *args, float out[CLI_LIGHT_STYLES])
+{
+	bool given = false;
+	for (int i = 0; i < CLI_LIGHT_STYLES; i++) {
+		bool own = args->light_styles[i] >= 0;
+		out[i] = own ? args->light_styles[i] : 1;
+		given = given || own;
+	}
+	return given;
+}
+
 /* One option of --help: the name, then its lines in a column of their own. */
 static void print_option(const option_row *row)
 {

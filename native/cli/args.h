@@ -94,6 +94,9 @@ typedef struct cli_command {
 bool cli_parse_common(int argc, char **argv, cli_args *args, int *next, cli_exit *status);
 bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args, cli_exit *status);
 
+/* The brightness of each style: what --lightstyle said, else 1. False: it said nothing. */
+bool cli_light_styles(const cli_args *args, float out[CLI_LIGHT_STYLES]);
+
 /* --help of one command, on standard output. */
 void cli_print_help(const cli_command *command);
 /* --help of the program; main.c, which has the table of commands. */

@@ -12,6 +12,8 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_args *args)
 		bspscene_write_options options;
 		bspscene_write_options_init(&options);
 		options.file_name = "atlas.json";
+		float light_styles[CLI_LIGHT_STYLES];
+		if (cli_light_styles(args, light_styles)) options.light_styles = light_styles;
 		status = cli_write(scene, bspscene_write, "atlas", &options, args, &output);
 	}
 	cli_output_close(&output);
@@ -20,6 +22,10 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_args *args)
 
 static cli_exit run(const cli_args *args)
 {
+	float light_styles[CLI_LIGHT_STYLES];
+	if (args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW && cli_light_styles(args, light_styles)) {
+		return cli_usage("bake: --lightstyle adds pages up, which the bytes of --lightmap-encoding raw are not for");
+	}
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.lightmap_encoding = args->lightmap_encoding;
@@ -40,11 +46,14 @@ const cli_command cli_command_bake = {
 	.details =
 		"Writes the lightmaps, packed into as few pages as possible, and atlas.json, which says for each face\n"
 		"of the map on which page and in which rectangle its luxels are, for each light style. The pages are\n"
-		"those that convert uses, so the second texture coordinates of a converted map fit them.",
+		"those that convert uses, so the second texture coordinates of a converted map fit them.\n"
+		"Each light style has pages of its own; with --lightstyle all styles are added up into one set.",
 	.examples =
 		"  bspscene bake maps/atrium.bsp atrium-atlas\n"
-		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n",
-	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_LIGHTMAP_ENCODING,
+		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
+		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
+	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_LIGHTMAP_ENCODING |
+		CLI_OPTION_LIGHT_STYLE,
 	.operand_count = 2,
 	.run = run,
 };

@@ -119,9 +119,7 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	options.intensity = args->intensity;
 	options.time = args->time;
 	options.world_only = args->world_only;
-	for (int i = 0; i < CLI_LIGHT_STYLES; i++) {
-		if (args->light_styles[i] >= 0) options.light_styles[i] = args->light_styles[i];
-	}
+	cli_light_styles(args, options.light_styles);
 	options.progress = cli_progress_step;
 	options.progress_user = progress;
 	return options;

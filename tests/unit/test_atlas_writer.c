@@ -12,6 +12,7 @@
 #include "images/images.h"
 #include "support/captured.h"
 #include "support/sample_scene.h"
+#include "writers/writers.h"
 
 /* Three sets on two pages: light, a style that only page 1 has, its directions. */
 typedef struct atlas_scene {
@@ -49,17 +50,28 @@ static void make_scene(atlas_scene *s)
 	scene->overbright = 4;
 }
 
-static json_t *write_atlas(const atlas_scene *s, bspt_captured *captured)
+static bool try_atlas(const atlas_scene *s, const float *light_styles, bspt_captured *captured, bspscene_error *error)
 {
 	bspscene_output output = bspt_capture(captured);
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.file_name = "atlas.json";
-	assert_true(bspscene_write(&s->sample->scene, "atlas", &options, &output, NULL));
+	options.light_styles = light_styles;
+	return bspscene_write(&s->sample->scene, "atlas", &options, &output, error);
+}
+
+static json_t *write_styled_atlas(const atlas_scene *s, const float *light_styles, bspt_captured *captured)
+{
+	assert_true(try_atlas(s, light_styles, captured, NULL));
 	assert_string_equal(captured->files[0].name, "atlas.json");
 	json_t *document = json_loadb((const char *)captured->files[0].bytes.data, captured->files[0].bytes.size, 0, NULL);
 	assert_non_null(document);
 	return document;
+}
+
+static json_t *write_atlas(const atlas_scene *s, bspt_captured *captured)
+{
+	return write_styled_atlas(s, NULL, captured);
 }
 
 static double number(const json_t *object, const char *key)
@@ -195,10 +207,104 @@ static void test_nothing_lit(void **state)
 	bspt_sample_free(s.sample);
 }
 
+/* Page 1 holds style 0 at intensity 2 and style 32 at 0.5: they add up as the game shows them, and stop at white. */
+static void test_composed_styles(void **state)
+{
+	static const struct { float steady, lamp; } cases[] = { { 1, 1 }, { 1, 0 }, { 0, 1 }, { 0.5f, 2 }, { 0, 0 }, { 100, 1 } };
+	(void)state;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		atlas_scene s;
+		make_scene(&s);
+		bspscene_face *face = &s.sample->faces[BSPT_SAMPLE_BRICK_2];
+		memcpy(face->styles, (uint8_t[4]){ 0, 32, 255, 255 }, 4);
+		float styles[256] = { cases[c].steady };
+		styles[32] = cases[c].lamp;
+		bspt_captured *captured = test_calloc(1, sizeof *captured);
+		json_t *document = write_styled_atlas(&s, styles, captured);
+		const json_t *sets = json_object_get(document, "sets");
+		assert_int_equal(json_array_size(sets), 2);
+		const json_t *light = json_array_get(sets, 0);
+		assert_string_equal(text(light, "kind"), "light");
+		assert_true(number(light, "style") == 0 && number(light, "intensity") == 2);
+		assert_string_equal(text(json_array_get(sets, 1), "kind"), "direction");
+		uint8_t luxels[4 * 4 * 3];
+		bspscene_page page = s.sets[0].pages[1];
+		for (size_t i = 0; i < sizeof luxels; i++) {
+			double sum = ((const uint8_t *)page.data)[i] * (double)cases[c].steady + s.luxels[0][i] * (double)cases[c].lamp / 4;
+			luxels[i] = (uint8_t)(sum > 255 ? 255 : sum + 0.5);
+		}
+		page.data = luxels;
+		check_file(captured, json_array_get(json_object_get(light, "files"), 1), &page);
+		const json_t *faces = json_object_get(document, "faces");
+		for (size_t i = 0; i < json_array_size(faces); i++) {
+			const json_t *left = json_object_get(json_array_get(faces, i), "styles");
+			assert_true(json_array_size(left) == 1 && json_integer_value(json_array_get(left, 0)) == 0);
+		}
+		assert_int_equal(face->styles[1], 32); /* the scene itself stays as it is */
+		json_decref(document);
+		bspt_captured_free(captured);
+		test_free(captured);
+		bspt_sample_free(s.sample);
+	}
+}
+
+/* Linear light adds up as the display shows it: twice the display's value is 2^2.2 of linear light. */
+static void test_composed_half_floats(void **state)
+{
+	(void)state;
+	atlas_scene s;
+	make_scene(&s);
+	uint16_t halves[4 * 4 * 3];
+	for (size_t i = 0; i < 4 * 4 * 3; i++) halves[i] = bspi_half_from_float(0.25f);
+	bspscene_page pages[2];
+	for (int i = 0; i < 2; i++) pages[i] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB16F, halves };
+	s.sets[0].pages = s.sets[1].pages = pages;
+	s.sets[0].intensity = s.sets[1].intensity = 1;
+	s.sample->scene.page_set_count = 2;
+	float styles[256] = { 1 };
+	styles[32] = 1;
+	bspscene_scene composed = s.sample->scene;
+	bspi_writer *writer = test_calloc(1, sizeof *writer);
+	writer->scene = &composed;
+	writer->options.light_styles = styles;
+	writer->budget.limit = UINT64_MAX;
+	bspi_arena_init(&writer->arena, &writer->budget);
+	assert_true(bspi_compose_styles(writer));
+	assert_int_equal(writer->scene->page_set_count, 1);
+	const uint16_t *sum = writer->scene->page_sets[0].pages[1].data;
+	assert_float_equal(bspi_half_to_float(sum[5]), 0.25f * 4.594793f, 2e-3f);
+	bspi_arena_reset(&writer->arena);
+	test_free(writer);
+	bspt_sample_free(s.sample);
+}
+
+static void test_raw_floats_are_refused(void **state)
+{
+	(void)state;
+	atlas_scene s;
+	make_scene(&s);
+	static const uint8_t raw[4 * 4 * 4];
+	bspscene_page pages[2];
+	for (int i = 0; i < 2; i++) pages[i] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RAW32, raw };
+	s.sets[0].pages = pages;
+	s.sample->scene.page_set_count = 1;
+	float styles[256] = { 1 };
+	bspscene_error error;
+	bspt_captured *captured = test_calloc(1, sizeof *captured);
+	assert_false(try_atlas(&s, styles, captured, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	bspt_captured_free(captured);
+	test_free(captured);
+	bspt_sample_free(s.sample);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sets_and_pages),
+		cmocka_unit_test(test_composed_styles),
+		cmocka_unit_test(test_composed_half_floats),
+		cmocka_unit_test(test_raw_floats_are_refused),
 		cmocka_unit_test(test_faces),
 		cmocka_unit_test(test_nothing_lit),
 	};

@@ -30,6 +30,9 @@ typedef struct bspi_writer {
 #include "writers/writers.def"
 #undef BSPI_WRITER
 
+/* Puts in the place of writer->scene one with the light styles of the options added up, when they ask for it. compose.c */
+bool bspi_compose_styles(bspi_writer *writer);
+
 /* Always returns false. */
 bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *format, ...) BSPI_PRINTF(3, 4);
 /* Asks the caller whether to go on. */
