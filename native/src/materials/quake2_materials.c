@@ -164,8 +164,9 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	uint32_t count = find_frames(m->map, texture, frames);
 	for (uint32_t i = 0; i < count; i++) BSPI_TRY(add_picture(m, frames[i], i ? ignored : size, &images[i]));
 	out->base_image = images[0];
-	out->width = size[0];
-	out->height = size[1];
+	bool warps = texture->surface_flags & SURF_WARP;
+	out->width = warps ? BSPI_LIQUID_SIZE : size[0];
+	out->height = warps ? BSPI_LIQUID_SIZE : size[1];
 	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out);
 }
 

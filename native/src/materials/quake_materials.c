@@ -92,6 +92,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (bspi_text_starts(texture->name, "sky")) return make_sky(m, texture, out);
 	bool liquid = texture->name[0] == '*', cut_out = texture->name[0] == '{';
 	if (liquid && out->kind != BSPSCENE_MATERIAL_TOOL) out->kind = BSPSCENE_MATERIAL_LIQUID;
+	if (liquid) out->width = out->height = BSPI_LIQUID_SIZE;
 	if (cut_out) {
 		out->alpha_mode = BSPSCENE_ALPHA_MASK;
 		out->alpha_cutoff = 0.5f;
