@@ -92,16 +92,19 @@ class Bake:
         layer = mesh.uv_layers.get("Lightmap")
         source = mesh.attributes.get("source")
         view = self.scene.mesh(number)
-        if layer is None or source is None or view.lightmap_uvs is None:
+        if view.lightmap_uvs is None:
+            return
+        if layer is None or source is None:
             self._skipped += len(mesh.polygons)
             return
         old = numpy.empty(len(mesh.polygons), numpy.int32)
         source.data.foreach_get("value", old)
+        drawn = int((old >= 0).sum())   # what things collide with is no face of the file
         totals = numpy.empty(len(mesh.polygons), numpy.int32)
         mesh.polygons.foreach_get("loop_total", totals)
         old[totals != 3] = -1
         ours, theirs, faces = self._pair(old, number)
-        self._skipped += len(old) - len(ours)
+        self._skipped += drawn - len(ours)
         self._faces += len(numpy.unique(old[ours]))
         starts = numpy.empty(len(mesh.polygons), numpy.int32)
         mesh.polygons.foreach_get("loop_start", starts)

@@ -112,9 +112,12 @@ class _Surface:
 
     def _needs_stages(self, light_alone: bool) -> bool:
         """What two multiplied images show right stays simple, for people who edit it."""
-        if not self.stages or self.owner.lights.pages.is_linear or self.record.second_image != abi.NO_INDEX:
+        if not self.stages or self.owner.lights.pages.is_linear:
             return False
-        return light_alone or not is_plain(self.stages, self.record.base_image, self.owner.frames)
+        if light_alone:
+            return True
+        return self.record.second_image == abi.NO_INDEX and not is_plain(self.stages, self.record.base_image,
+                                                                         self.owner.frames)
 
     def _staged(self, light_alone: bool):
         tree, owner = self.tree, self.owner

@@ -1,4 +1,8 @@
-"""addon_zip.py LIBRARY OUT_DIRECTORY: the add-on's zip, with the library and those it needs in native/."""
+"""addon_zip.py LIBRARY OUT_DIRECTORY: the add-on's zip, with the library and those it needs in native/, and index.json,
+with which the directory is an extension repository on any web server."""
+import ast
+import hashlib
+import json
 import re
 import subprocess
 import sys
@@ -19,12 +23,32 @@ def needed(library: Path) -> list:
     return [Path(path) for path in found if not SYSTEM.match(Path(path).name)]
 
 
+def read_manifest(text: str) -> dict:
+    """The manifest's keys: texts, lists of texts and one level of tables, which is all it has."""
+    found: dict = {}
+    table = found
+    for line in text.splitlines():
+        if line.startswith("["):
+            table = found.setdefault(line.strip("[] "), {})
+        elif " = " in line:
+            key, value = line.split(" = ", 1)
+            table[key] = ast.literal_eval(value)
+    return found
+
+
+def write_index(manifest: dict, package: Path) -> None:
+    """What `blender --command extension server-generate` writes, for this one package."""
+    content = package.read_bytes()
+    entry = dict(manifest, archive_url=f"./{package.name}", archive_size=len(content),
+                 archive_hash="sha256:" + hashlib.sha256(content).hexdigest())
+    index = {"version": "v1", "blocklist": [], "data": [entry]}
+    (package.parent / "index.json").write_text(json.dumps(index, indent=2) + "\n", encoding="utf-8")
+
+
 def main() -> int:
     library, out = Path(sys.argv[1]), Path(sys.argv[2])
-    manifest = (ADDON / "blender_manifest.toml").read_text(encoding="utf-8")
-    version = re.search(r'^version = "(.*)"', manifest, re.M)[1]
-    platform = re.search(r'^platforms = \["(.*?)"', manifest, re.M)[1]
-    target = out / f"{PACKAGE}-{version}-{platform}.zip"
+    manifest = read_manifest((ADDON / "blender_manifest.toml").read_text(encoding="utf-8"))
+    target = out / f"{PACKAGE}-{manifest['version']}-{manifest['platforms'][0]}.zip"
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
         # Directories too: without their entries Blender 3.4 unpacks an update over the old one, library and all.
         for path in [ADDON, *sorted(ADDON.rglob("*"))]:
@@ -33,6 +57,7 @@ def main() -> int:
         package.write(library.resolve(), f"{PACKAGE}/native/libbspscene.so")
         for path in needed(library):
             package.write(path.resolve(), f"{PACKAGE}/native/{path.name}")
+    write_index(manifest, target)
     print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
     return 0
 

@@ -131,6 +131,62 @@ class Sky(unittest.TestCase):
         self.assertEqual(len(bpy.data.worlds), 1)
 
 
+class Surfaces(unittest.TestCase):
+    """What materials are made of beside texture and light."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def light_groups(self) -> list:
+        return [g for g in bpy.data.node_groups if " light " in g.name and "styles" not in g.name]
+
+    def test_direction_of_light_is_at_hand(self) -> None:
+        bspscene.import_map(str(QUAKE3 / "maps/atrium_deluxe.bsp"))
+        for group in self.light_groups():
+            end = next(n for n in group.nodes if n.type == "GROUP_OUTPUT")
+            image = end.inputs["Direction"].links[0].from_node.image
+            self.assertEqual(image.colorspace_settings.name, "Non-Color")
+            self.assertTrue(end.inputs["Light"].is_linked)
+        self.assertTrue(self.light_groups())
+
+    def shader(self, material: bpy.types.Material):
+        end = next(n for n in material.node_tree.nodes if n.type == "OUTPUT_MATERIAL")
+        return end.inputs["Surface"].links[0].from_node
+
+    def test_solid_ones_are_emission_alone(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        self.assertEqual(self.shader(material_of("textures/sample/brick")).type, "EMISSION")
+
+    def test_glass_and_grates_let_light_through(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        for name in ("glass", "grate", "water"):
+            found = [m for m in bpy.data.materials if name in m["game_name"]]
+            self.assertTrue(found, name)
+            for material in found:
+                kinds = {n.type for n in material.node_tree.nodes}
+                self.assertIn("BSDF_TRANSPARENT", kinds, material.name)
+
+    def test_a_displacement_blends_two_textures(self) -> None:
+        """By the mesh's blend. No free map with such textures is at hand: a material of two images stands in."""
+        from bspscene.build import material as module
+        loaded = load(ATRIUM)
+        records = loaded.items("materials")
+        record = next(r for r in records if r.name == b"textures/sample/brick")
+        other = next(r for r in records if r.name == b"textures/sample/floor")
+        record.second_image = other.base_image
+        made = module.Made()
+        images = bspscene.importer.Images("x", made, [])
+        pages_ = bspscene.importer.Pages(loaded, None, images)
+        lights = bspscene.importer.PageLights(loaded, "x", pages_, made, "", 0.0)
+        textures = bspscene.importer.Textures(loaded, images)
+        owner = module.Materials(loaded, "x", textures, lights, module.Look("GAME", "Linear", False, False), made)
+        blended = owner._find_or_make(records.index(record), 0, 0, True, True, ())
+        mix = next(n for n in blended.node_tree.nodes if n.type == "MIX")
+        self.assertEqual(mix.inputs[0].links[0].from_node.attribute_name, "blend")
+        shown = [mix.inputs[i].links[0].from_node.image["game_name"] for i in (6, 7)]
+        self.assertEqual(shown, ["textures/sample/brick", "textures/sample/floor"])
+
+
 def page_of(material: bpy.types.Material):
     node = next((n for n in material.node_tree.nodes if n.type == "GROUP" and n.label == "Lightmap"), None)
     image = node and next(n.image for n in node.node_tree.nodes if n.type == "TEX_IMAGE")

@@ -84,8 +84,8 @@ class Content(unittest.TestCase):
                 self.assertTrue(all(min(image.size) > 0 for image in textures))
 
     @unittest.skipUnless((FURTHER / "maps/source").is_dir(), "BSPSCENE_SHARED_DATA has no maps of Source")
-    def test_three_maps_of_source(self) -> None:
-        for name in ("v20_tf2_mp_lobby", "v20_tf2_test_displacement_decompile", "v21_csgo_tooltextures"):
+    def test_maps_of_source(self) -> None:
+        for name in ("v20_tf2_mp_lobby", "v20_tf2_test2", "v20_tf2_test_displacement_decompile", "v21_csgo_tooltextures"):
             with self.subTest(map=name):
                 reset()
                 path = FURTHER / f"maps/source/{name}.bsp"
@@ -93,6 +93,22 @@ class Content(unittest.TestCase):
                 root = bspscene.import_map(str(path))
                 self.compare_nodes(loaded, root)
                 self.compare_meshes(loaded, root)
+                self.compare_source(loaded, root)
+
+    def compare_source(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
+        """Blends of displacements, and the light of the three bump directions."""
+        for index in range(loaded.data.mesh_count):
+            view = loaded.mesh(index)
+            if view.blend_alphas is not None and view.blend_alphas.any():
+                blends = [o.data.attributes["blend"] for o in root.all_objects
+                          if o.type == "MESH" and "blend" in o.data.attributes]
+                most = max(float(get(blend.data, "value", 1).max()) for blend in blends)
+                self.assertAlmostEqual(most, float(view.blend_alphas.max()), places=5)
+        bumps = [record for record in loaded.items("page_sets") if record.kind == abi.PAGES_BUMP_0]
+        group = bpy.data.node_groups.get(f"{root.name} light 0")
+        end = next((n for n in group.nodes if n.type == "GROUP_OUTPUT"), None) if group else None
+        for name in ("Bump 0", "Bump 1", "Bump 2") if bumps else ():
+            self.assertTrue(end.inputs[name].is_linked, name)
 
     def compare_nodes(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
         kinds = [o.type for o in root.all_objects]
@@ -331,6 +347,31 @@ class Operator(unittest.TestCase):
             bpy.ops.import_scene.bspscene(filepath=str(FIXTURES / "rejected/unknown-format_zip.bsp"))
         self.assertIn("unknown-format_zip.bsp", str(caught.exception))
         self.assertEqual(counts(), before)
+
+    def test_reports_every_bad_file_in_one_line(self) -> None:
+        before, refused = counts(), 0
+        for path in sorted((FIXTURES / "rejected").iterdir()):
+            if path.name.startswith("bad-data"):
+                continue
+            with self.assertRaises(RuntimeError, msg=path.name) as caught:
+                bpy.ops.import_scene.bspscene(filepath=str(path))
+            said = str(caught.exception).strip()
+            self.assertIn(path.name, said)
+            self.assertNotIn("Traceback", said)
+            self.assertNotIn("\n", said)
+            self.assertEqual(counts(), before, path.name)
+            refused += 1
+        self.assertGreater(refused, 10)
+
+    @unittest.skipUnless(bpy.app.binary_path, "the bpy module is no program")
+    def test_a_bad_file_is_the_exit_code_of_a_script(self) -> None:
+        script = (f"import sys; sys.path.insert(0, {str(Path(bspscene.__file__).parents[1])!r}); import bpy, bspscene; "
+                  f"bspscene.register(); bpy.ops.import_scene.bspscene(filepath=sys.argv[-1])")
+        for path, code in ((ATRIUM, 0), (FIXTURES / "rejected/unknown-format_zip.bsp", 3)):
+            run = subprocess.run([bpy.app.binary_path, "-b", "--factory-startup", "--python-exit-code", "3",
+                                  "--python-expr", script, "--", str(path)],
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual(run.returncode, code, run.stdout.decode("utf-8", "replace"))
 
     def test_tells_where_textures_were_looked_for(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
