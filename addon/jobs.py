@@ -7,10 +7,15 @@ import bpy
 
 from .importer import Build, Report, load_scene
 from .native.library import LibraryError, MapError
-from .native.scene import Scene
+from .native.scene import Scene, text
 
 LOADING = 0.5   # part of a map's time that loading takes in the progress bar
 PAUSE = 0.02    # seconds between looks at the thread
+
+
+def is_map_file(path: str) -> bool:
+    """Else it is an archive or a game directory, and the map's own name is worth saying."""
+    return path.lower().endswith(".bsp")
 
 
 class _Load(threading.Thread):
@@ -40,8 +45,8 @@ class _Load(threading.Thread):
 
 
 class Job:
-    """Imports `paths` into the present scene. `failures` has a line for each map that could not be, `done` a path and
-    a report for each that could."""
+    """Imports `paths` into the present scene. `failures` has a line for each map that could not be, `done` what it is
+    and a report for each that could."""
 
     def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, threaded: bool) -> None:
         self.failures: List[str] = []
@@ -74,7 +79,8 @@ class Job:
         for done, total in build.steps():
             yield LOADING + (1 - LOADING) * done / max(total, 1), "building"
         self._builds.append(build)
-        self.done.append((path, report))
+        name = text(scene.data.name)
+        self.done.append((path if is_map_file(path) else f"{path}: {name}", report))
 
     def _load(self, path: str, report: Report) -> Iterator[Tuple[float, str]]:
         if not self._threaded:

@@ -11,7 +11,7 @@ import numpy
 from ..native import abi
 from ..native.scene import Scene, encode_page, text
 from .blocks import KEY, Made, by_key
-from .image import LINEAR_SPACES, Images, Pages
+from .image import Images, Pages
 from .page import PageLights
 from .shading import HDR_PRODUCT_GROUP, PRODUCT_GROUP, hdr_product_group, product_group
 
@@ -47,7 +47,7 @@ class MergedPages(Pages):
             if record.kind == abi.PAGES_LIGHT and data.data:
                 total = total + luxels(data).astype(numpy.float32) * numpy.float32(self._values.get(record.style, 1.0))
         content, ending = encode_page(self.sets[0].pages[page], _as_stored(total, self.is_linear))
-        return self.put(page, "", content, ending, LINEAR_SPACES if self.is_linear else ("sRGB",))
+        return self.put(page, "", content, ending)
 
 
 def luxels(page: abi.Page) -> numpy.ndarray:

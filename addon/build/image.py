@@ -140,10 +140,12 @@ class Pages:
         record = self.sets[number]
         content, ending = page_bytes(record.pages[page])
         suffix = SUFFIXES.get(record.kind, "") + (f"_style{record.style}" if record.style else "")
-        space = ("Non-Color",) if record.kind == abi.PAGES_DIRECTION else LINEAR_SPACES if self.is_linear else ("sRGB",)
-        return self.put(page, suffix, content, ending, space)
+        return self.put(page, suffix, content, ending)
 
-    def put(self, page: int, suffix: str, content: bytes, ending: str, spaces: Sequence[str]) -> bpy.types.Image:
+    def put(self, page: int, suffix: str, content: bytes, ending: str) -> bpy.types.Image:
+        """Display values are kept from Blender's conversion, for what is between luxels is the games' mean of display
+        values; the page's node group converts them."""
+        spaces = LINEAR_SPACES if ending == "exr" else ("Non-Color",)
         name = f"{self._map}_lightmap_{page}{suffix}"
         file = self._directory / f"{name}.{ending}" if self._directory else None
         return self._images.get(name, content, file, spaces, "page", page, suffix)

@@ -85,18 +85,13 @@ class PageLights:
         fill_outputs(tree, results)
 
     def _sum(self, tree: Tree, uv, page: int, only: int):
-        """Light of styles adds up in the space in which the engine multiplies it: display, or linear for HDR pages."""
-        shares = []
+        """Light of styles adds up as the pages store it: as display values, or, HDR, in linear light."""
+        total = 0.0
         for number, record in self._sets(page, abi.PAGES_LIGHT, only):
             label = f"Lightmap style {record.style}" if record.style else "Lightmap"
             color = lookup(tree, self.pages.get(number, page), uv, label, "EXTEND", "Linear").outputs["Color"]
-            shares.append((color, self.style(tree, record.style)))
-        if len(shares) == 1 and shares[0][1] is None:
-            return shares[0][0]
-        total = 0.0
-        for color, value in shares:
-            share = color if self.pages.is_linear else tree.to_display(color)
-            total = tree.plus(total, share if value is None else tree.scaled(share, value))
+            value = self.style(tree, record.style)
+            total = tree.plus(total, color if value is None else tree.scaled(color, value))
         return total if self.pages.is_linear else tree.to_linear(total)
 
     # ---- Styles

@@ -49,6 +49,10 @@ class Archives(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = make_archive(folder, "hall", "tower")
             self.assertEqual(bspscene.import_map(path, map="Tower").name, "tower")
+            job = jobs.Job([path], options.complete({"map": "hall"}), bpy.context, False)
+            for _ in job.steps():
+                pass
+            self.assertEqual([os.path.basename(what) for what, _ in job.done], ["sample.pk3: hall"])
             before = counts()
             for wanted, said in (("", "holds 2 maps, choose one: hall, tower"), ("cellar", "no map \"cellar\" in it")):
                 with self.assertRaises(MapError) as caught:

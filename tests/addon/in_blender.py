@@ -85,7 +85,8 @@ class Content(unittest.TestCase):
 
     @unittest.skipUnless((FURTHER / "maps/source").is_dir(), "BSPSCENE_SHARED_DATA has no maps of Source")
     def test_maps_of_source(self) -> None:
-        for name in ("v20_tf2_mp_lobby", "v20_tf2_test2", "v20_tf2_test_displacement_decompile", "v21_csgo_tooltextures"):
+        for name in ("v20_tf2_mp_lobby", "v20_tf2_test2", "v20_tf2_test_displacement_decompile",
+                     "v21_csgo_tooltextures"):
             with self.subTest(map=name):
                 reset()
                 path = FURTHER / f"maps/source/{name}.bsp"
