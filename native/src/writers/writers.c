@@ -171,7 +171,7 @@ void bspscene_write_options_init(bspscene_write_options *options)
 }
 
 /* Where the struct ended when it was first published: a caller that was built later knows at least these fields. */
-#define FIRST_SIZE (offsetof(bspscene_write_options, progress_user) + sizeof(void *))
+#define FIRST_SIZE (offsetof(bspscene_write_options, light_styles) + sizeof(float *))
 
 static bool copy_options(bspi_writer *writer, const bspscene_write_options *options)
 {
