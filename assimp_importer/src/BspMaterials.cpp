@@ -6,6 +6,7 @@
 #include "BspMaterials.h"
 
 #include <algorithm>
+#include <new>
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
@@ -13,16 +14,22 @@
 namespace bspscene {
 namespace {
 
+/* When its list cannot grow, AddProperty says so and writes past the list the next time. */
+void Demand(aiReturn result)
+{
+	if (result != aiReturn_SUCCESS) throw std::bad_alloc();
+}
+
 template <typename Value>
 void Set(aiMaterial &material, Value value, const char *key, unsigned type = 0, unsigned index = 0)
 {
-	material.AddProperty(&value, 1, key, type, index);
+	Demand(material.AddProperty(&value, 1, key, type, index));
 }
 
 void SetText(aiMaterial &material, const std::string &value, const char *key, unsigned type = 0, unsigned index = 0)
 {
 	aiString text = Text(value);
-	material.AddProperty(&text, key, type, index);
+	Demand(material.AddProperty(&text, key, type, index));
 }
 
 bool IsBlended(const bspscene_material &source)
@@ -68,7 +75,7 @@ void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source,
 	SetText(out, lightings[lighting], "$bsp.lighting");
 	Set(out, static_cast<int>(source.surface_flags), "$bsp.surface_flags");
 	Set(out, static_cast<int>(source.content_flags), "$bsp.content_flags");
-	if (source.scroll[0] != 0 || source.scroll[1] != 0) out.AddProperty(source.scroll, 2, "$bsp.scroll");
+	if (source.scroll[0] != 0 || source.scroll[1] != 0) Demand(out.AddProperty(source.scroll, 2, "$bsp.scroll"));
 	if (source.source_text[0]) SetText(out, source.source_text, "$bsp.script");
 	if (source.second_image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[source.second_image].name, "$bsp.second_image");
 }

@@ -27,7 +27,11 @@ public:
 	aiMetadata *Finish() const
 	{
 		if (set_.empty()) return nullptr;
-		std::unique_ptr<aiMetadata> out(aiMetadata::Alloc(static_cast<unsigned>(set_.size())));
+		/* aiMetadata::Alloc leaks when memory runs out. */
+		auto out = std::make_unique<aiMetadata>();
+		out->mKeys = new aiString[set_.size()];
+		out->mValues = new aiMetadataEntry[set_.size()]();
+		out->mNumProperties = static_cast<unsigned>(set_.size());
 		for (unsigned i = 0; i < set_.size(); i++) set_[i](*out, i);
 		return out.release();
 	}

@@ -1,5 +1,6 @@
 """A stock program reads maps: the distribution's `assimp`, unchanged, through the launcher; and Python by ctypes, which hooks
-its process. Every fixture is shown (with validation) and exported to each format."""
+its process. Every fixture, and the atrium of further families below BSPSCENE_SHARED_DATA, is shown (with validation and all
+steps of MaxQuality) and exported to each format."""
 
 import argparse
 import json
@@ -45,7 +46,7 @@ def check_glb(path: pathlib.Path, meshes: int, is_lit: bool) -> None:
 
 
 def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
-    info = run([arguments.launcher, *arguments.host, "info", source], env)
+    info = run([arguments.launcher, *arguments.host, "info", source, "-cfull", "-vds"], env)
     meshes = int(next(line.split(":")[1] for line in info.splitlines() if line.startswith("Meshes:")))
     if meshes < 5 or "Lights:" not in info:
         sys.exit(f"{source}: {info}")
@@ -62,7 +63,7 @@ def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict,
 def check_stacked_name(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
     """Hosts with a list of endings let "map.bsp.fbx" pass, and the importer of FBX does not take it."""
     link = directory / "atrium.bsp.fbx"
-    link.symlink_to(source)
+    link.symlink_to(source.resolve())
     run([arguments.launcher, *arguments.host, "info", link], env)
 
 
@@ -92,6 +93,7 @@ def main() -> None:
     arguments.host = [arguments.assimp]
     env = environment(arguments)
     maps = sorted(pathlib.Path(arguments.fixtures).glob("*/maps/*.bsp"))
+    maps += sorted(pathlib.Path(os.environ.get("BSPSCENE_SHARED_DATA", "/nowhere")).glob("atrium/*/maps/*.bsp"))
     if len(maps) < 7:
         sys.exit(f"only {len(maps)} maps")
     with tempfile.TemporaryDirectory() as name:
