@@ -18,9 +18,9 @@ bool bspi_wad_open(bspi_ctx *ctx, const char *name, bspi_wad *out)
 	bool known = !cursor.failed && !memcmp(magic, "WAD", 3) && (magic[3] == '2' || magic[3] == '3');
 	bspi_bytes entries;
 	if (!known || !bspi_slice(file.bytes, offset, (uint64_t)count * ENTRY, &entries)) {
-		bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("wad"), "%s is no WAD2 or WAD3 archive, or is cut off",
-		          file.path);
-		return false;
+		*out = (bspi_wad){ file.path, file.bytes, 0, 0 };
+		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("wad"), "%s is no WAD2 or WAD3 archive, or is cut off",
+		                 file.path);
 	}
 	*out = (bspi_wad){ file.path, file.bytes, count, offset };
 	return true;

@@ -142,8 +142,8 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 	surface->source_page = BSPSCENE_NO_INDEX;
 	surface->luxel_width = surface->luxel_height = 0;
 	if (fault) {
-		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, BSPI_RECORD("faces", surface->face), "%s: unlit",
-		                 fault);
+		bspi_place place = bspi_record_place(build->map, BSPI_ARRAY_faces, surface->face);
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, place, "%s: unlit", fault);
 	}
 	if (surface->lighting != BSPSCENE_LIGHTING_LIGHTMAP) return true;
 	bool pages = build->map->rules.light_storage == BSPI_STORAGE_PAGES;

@@ -1,0 +1,108 @@
+# What is wrong in a map of the Quake games, or in its light, WAD, palette or textures: one line names the file, the lump, the
+# record and the place, and the rest of the map is there.
+
+# fresh GAME: a game directory of the fixtures, with one map.
+fresh() {
+	rm -rf "$1"
+	cp -r "$FIXTURES/atrium/$1" .
+	chmod -R u+w "$1"
+	rm -f "$1/maps/atrium_bspx.bsp"
+}
+
+# number FILE AT: the 32 bits there.
+number() {
+	python3 -c 'import struct, sys; print(struct.unpack_from("<i", open(sys.argv[1], "rb").read(), int(sys.argv[2]))[0])' "$@"
+}
+
+# patch FILE AT BYTES...: AT is an offset, or LUMP:RECORD:SIZE:FIELD of a map (slot, record, its size, offset inside), or
+# size:LUMP for the size in the directory. Values are bytes, or 32 bits as w:NUMBER.
+patch() {
+	python3 - "$@" <<'PYTHON'
+import struct, sys
+path, at, values = sys.argv[1], sys.argv[2], sys.argv[3:]
+data = bytearray(open(path, "rb").read())
+directory = 8 if data[:4] == b"IBSP" else 4
+if at.startswith("size:"):
+    at = directory + 8 * int(at[5:]) + 4
+elif ":" in at:
+    lump, record, size, field = map(int, at.split(":"))
+    at = struct.unpack_from("<i", data, directory + 8 * lump)[0] + record * size + field
+at = int(at)
+for value in values:
+    new = struct.pack("<I", int(value[2:], 0) & 0xffffffff) if value.startswith("w:") else bytes([int(value)])
+    data[at:at + len(new)] = new
+    at += len(new)
+open(path, "wb").write(data)
+PYTHON
+}
+
+# shown GAME: what `info` says. The room must be there whatever is wrong.
+shown() {
+	expect 0 bspscene info "$1"/maps/*.bsp >info.txt
+	grep -q '^  triangles  1' info.txt || cat info.txt
+}
+
+# broken GAME FILE AT VALUE...: the game with this file patched.
+broken() {
+	fresh "$1"
+	echo "$1: $2 at $3" >&2
+	patch "$1/$2" "$3" "$4" ${5:+"$5"} ${6:+"$6"} ${7:+"$7"}
+	shown "$1"
+}
+
+# Planes of 20 bytes: a size that is no multiple.
+fresh quake
+planes=$(number quake/maps/atrium.bsp 16)
+texture=$(number quake/maps/atrium.bsp $(($(number quake/maps/atrium.bsp 20) + 8)))
+broken quake maps/atrium.bsp size:1 w:$((planes - 3))
+# Indices: a face's texinfo and plane, an edge's vertex, a surfedge that has no negative.
+broken quake maps/atrium.bsp 7:5:20:10 255 255
+broken quake maps/atrium.bsp 7:6:20:0 255 255
+broken quake maps/atrium.bsp 12:100:4:0 255 255
+broken quake maps/atrium.bsp 13:100:4:0 w:0x80000000
+# Light behind the end, and before the beginning.
+broken quake maps/atrium.bsp 7:7:20:16 w:0x7ffffff0
+broken quake maps/atrium.bsp 7:7:20:16 w:-5
+# A texture that begins behind the file, one that is larger than any, one of size 0.
+broken quake maps/atrium.bsp 2:0:0:8 w:0x7ffffff0
+broken quake maps/atrium.bsp 2:0:0:$((texture + 16)) w:0x7fffffff
+broken quake maps/atrium.bsp 2:0:0:$((texture + 16)) w:0
+broken quake maps/atrium.bsp 2:0:0:$((texture + 24)) w:0x7fffffff
+# A .lit of another version, or of another map; a palette that is too short.
+broken quake maps/atrium.lit 4 w:7
+fresh quake
+head -c 1000 "$FIXTURES/atrium/quake/maps/atrium.lit" >quake/maps/atrium.lit
+shown quake
+fresh quake
+head -c 700 "$FIXTURES/atrium/quake/gfx/palette.lmp" >quake/gfx/palette.lmp
+shown quake
+
+# WADs: two entries in one place are read twice, what lies outside is missing, no directory is none.
+wad_directory=$(number "$FIXTURES/atrium/goldsrc/sample.wad" 8)
+broken goldsrc sample.wad $((wad_directory + 32)) w:12
+broken goldsrc sample.wad $((wad_directory + 32)) w:0x7ffffff0
+broken goldsrc sample.wad 4 w:0x7fffffff
+broken goldsrc sample.wad 8 w:0x7fffffff
+broken goldsrc sample.wad 0 0 0 0 0
+
+# Quake II: chains that come back to a later texture than their first, and skies with style 0 and no light, as q2map leaves
+# them, which is no fault.
+broken quake2_q2map maps/atrium.bsp 5:0:76:72 w:1
+broken quake2_q2map maps/atrium.bsp 5:1:76:72 w:1
+broken quake2_q2map maps/atrium.bsp 5:2:76:72 w:0x7fffffff
+# Pictures that lie: more columns than any, data behind the end, a cut palette.
+broken quake2_q2map pics/colormap.pcx 8 255 255 255 255
+broken quake2_q2map pics/colormap.pcx 66 0 0
+broken quake2_q2map textures/sample/brick.wal 32 w:0x7fffffff w:0x7fffffff
+broken quake2_q2map textures/sample/brick.wal 40 w:0x7ffffff0
+fresh quake2_q2map
+head -c 60 "$FIXTURES/atrium/quake2_q2map/textures/sample/brick.wal" >quake2_q2map/textures/sample/brick.wal
+shown quake2_q2map
+
+# No maps at all.
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' >pointer.bsp
+cp "$FIXTURES/atrium/quake3/models/sample/obelisk.md3" model.bsp
+for file in pointer.bsp model.bsp; do
+	expect 1 bspscene convert "$file" out.glb
+done
+ls -A
