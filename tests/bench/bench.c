@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "measure.h"
 #include "support/bspt.h"
 
 #ifdef BSPT_ASSIMP
@@ -51,13 +51,6 @@ typedef struct result {
 	uint32_t triangles, assimp_triangles, importer_triangles;
 } result;
 
-static double processor_seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static bspscene_load_options load_options(void)
 {
 	bspscene_load_options options;
@@ -76,19 +69,6 @@ static uint64_t atlas_size(const bspscene_scene *scene)
 		}
 	}
 	return size;
-}
-
-static bool read_and_copy(const char *path)
-{
-	bspt_bytes file = bspt_read_file(path);
-	uint8_t *copy = malloc(file.size + 1);
-	if (!copy) bspt_die("allocate", path);
-	memcpy(copy, file.data, file.size);
-	volatile uint8_t last = copy[file.size / 2];   /* the copy is not to be left out */
-	(void)last;
-	free(copy);
-	free(file.data);
-	return true;
 }
 
 static bool swallow(void *user, const void *data, size_t size)
@@ -191,7 +171,7 @@ static bool import_with_ours(const char *pk3, bool texels, result *out) { (void)
 static bool run(task which, const char *map, char pk3[2][1100], result *out)
 {
 	switch (which) {
-	case TASK_READ: return read_and_copy(map);
+	case TASK_READ: return bspt_read_and_copy(map);
 	case TASK_LOAD: return load(map, false, out);
 	case TASK_CONVERT: return load(map, true, out);
 	case TASK_ASSIMP: return import(pk3[0], out);
@@ -254,9 +234,9 @@ static void measure(const char *program, const char *map, char pk3[2][1100], int
 	pack_both(map, pk3);
 	for (int round = 0; round < rounds; round++) {
 		for (int i = 0; i < TASK_COUNT; i++) {
-			double start = processor_seconds();
+			double start = bspt_processor_seconds();
 			bool done = run((task)i, map, pk3, out);
-			double seconds = processor_seconds() - start;
+			double seconds = bspt_processor_seconds() - start;
 			if (done && (out->seconds[i] < 0 || seconds < out->seconds[i])) out->seconds[i] = seconds;
 		}
 	}

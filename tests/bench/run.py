@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs the bench over all OpenArena maps, or over the fixtures when those cannot be had: run.py BENCH [--rounds N]
-With --source first: over the Source maps below $BSPSCENE_SHARED_DATA, if there are any."""
+With --source first: over the Source maps below $BSPSCENE_SHARED_DATA, if there are any.
+With --textured: over a large map each of Quake and Quake II in BSPSCENE_SHARED_DATA, else over the fixtures of these games."""
 from __future__ import annotations
 
 import os
@@ -25,13 +26,23 @@ def find_source_maps() -> list:
     return sorted(Path(os.environ.get("BSPSCENE_SHARED_DATA", "nowhere")).glob("maps/source/*.bsp"))
 
 
+def find_textured_maps() -> list:
+    shared = Path(os.environ.get("BSPSCENE_SHARED_DATA", "nowhere"))
+    maps = [shared / "maps/quake/librequake/maps/e3m4.bsp", shared / "maps/quake2/base1-test.bsp"]
+    fixtures = [HERE.parent / f"fixtures/atrium/{game}/maps/atrium.bsp" for game in ("quake", "quake2_q2map")]
+    return [path for path in maps if path.is_file()] or fixtures
+
+
+FINDERS = {"--source": find_source_maps, "--textured": find_textured_maps}
+
+
 def main() -> int:
-    source = "--source" in sys.argv[1:]
-    maps = find_source_maps() if source else find_maps()
+    chosen = sys.argv[1] if sys.argv[1] in FINDERS else ""
+    maps = FINDERS[chosen]() if chosen else find_maps()
     if not maps:
         print("no Source maps below BSPSCENE_SHARED_DATA: not measured")
         return 0
-    return subprocess.run([a for a in sys.argv[1:] if a != "--source"] + [str(path) for path in maps]).returncode
+    return subprocess.run(sys.argv[2 if chosen else 1:] + [str(path) for path in maps]).returncode
 
 
 if __name__ == "__main__":
