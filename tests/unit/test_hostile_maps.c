@@ -24,9 +24,9 @@ static const struct {
 	{ "atrium/qfusion/maps/atrium_unlit.bsp", "atrium/quake3", 1 },
 	{ "atrium/quake/maps/atrium.bsp", "atrium/quake", 2 },
 	{ "atrium/quake/maps/atrium_bspx.bsp", "atrium/quake", 1 },
-	{ "atrium/quake_bsp2/maps/atrium.bsp", "atrium/quake", 1 },
-	{ "atrium/quake_2psb/maps/atrium.bsp", "atrium/quake", 1 },
-	{ "atrium/hexen2/maps/atrium.bsp", "atrium/quake", 1 },
+	{ "atrium/quake_bsp2/maps/atrium.bsp", "atrium/quake_bsp2", 1 },
+	{ "atrium/quake_2psb/maps/atrium.bsp", "atrium/quake_2psb", 1 },
+	{ "atrium/hexen2/maps/atrium.bsp", "atrium/hexen2", 1 },
 	{ "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/goldsrc", 2 },
 	{ "atrium/quake2_q2map/maps/atrium.bsp", "atrium/quake2_q2map", 2 },
 	{ "atrium/quake2_qbism/maps/atrium.bsp", "atrium/quake2_q2map", 1 },
@@ -78,7 +78,7 @@ static void test_outputs(void **state) { (void)state; attack_all(bspt_hostile_ou
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && !strcmp(argv[1], "full")) tier_stride = 12;
+	if (argc > 1 && !strcmp(argv[1], "full")) tier_stride = 40;
 	if (argc > 1 && !strcmp(argv[1], "exhaustive")) tier_stride = 1;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_truncate),

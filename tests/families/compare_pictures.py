@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""The same room from every family looks the same.
+
+    compare_pictures.py --bspscene BUILD/bspscene [--shared] [--out DIR]
+
+The atrium is drawn from three views in each family of fixtures/atrium, with --shared of $BSPSCENE_SHARED_DATA/atrium, and
+compared with another family's pictures; the table below says which and how near. Compilers light differently, so `texture`
+pictures tell whether it is the same room with the same textures, `lightmap` pictures whether light that should be equal is.
+With --out the pictures stay there, and sheets with one row for each map. Needs numpy and Pillow; exits 77 without data."""
+
+import argparse
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+from PIL import Image
+
+SKIPPED = 77
+FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
+# Eye and what it looks at: data/atrium/src/render.py, the views of reference_renders.
+VIEWS = {"a": ((30, -120, 150), (-400, 200, 40)), "b": ((-40, 20, 90), (400, 0, 90)), "c": ((240, -200, 150), (480, 120, 90))}
+WIDTH, HEIGHT, BLOCK = 240, 160, 4
+# Where fixtures find textures, palettes and shaders that other fixtures have.
+GAMES = {
+    "quake2_qbism": "quake2_q2map", "eliteforce": "quake3", "et": "quake3", "rtcw": "quake3", "quakelive": "quake3",
+    "jediacademy": "quake3", "xonotic": "quake3", "qfusion": "quake3",
+}
+# Grey without their .lit files, which not all fixtures have.
+COLORED_BESIDE = ("quake_bsp2", "quake_2psb", "hexen2")
+SAME = 0.995
+# (map, compared with, mode): least share of 4 x 4 blocks that are within 16 of 255, over the three views. Measured, less 0.02.
+PAIRS = {
+    # The same light and palette in other records.
+    ("quake_bsp2/atrium", "quake/atrium", "full"): SAME,
+    ("quake_2psb/atrium", "quake/atrium", "full"): SAME,
+    ("hexen2/atrium", "quake/atrium", "full"): SAME,
+    ("quake/atrium_bspx", "quake/atrium", "full"): SAME,
+    ("quake/atrium_hdr", "quake/atrium", "full"): 0.95,
+    ("goldsrc/atrium", "goldsrc/atrium_wad", "full"): SAME,
+    ("goldsrc/atrium_blueshift", "goldsrc/atrium_wad", "full"): SAME,
+    ("eliteforce/atrium", "quake3/atrium", "full"): SAME,
+    ("quakelive/atrium", "quake3/atrium", "full"): SAME,
+    ("quake3/atrium_deluxe", "quake3/atrium", "full"): SAME,
+    ("quake3/atrium_external", "quake3/atrium", "full"): SAME,
+    ("et/atrium", "rtcw/atrium", "full"): SAME,
+    ("sof2/atrium", "jediacademy/atrium", "full"): SAME,
+    # The same light in finer luxels.
+    ("quake/atrium_decoupled", "quake/atrium", "full"): 0.96,
+    ("quake/atrium_lmshift", "quake/atrium", "full"): 0.96,
+    ("quake2/atrium_bspx", "quake2/atrium", "full"): 0.90,
+    # GoldSrc's glass is blended and takes no light; all else is lit by the same compiler.
+    ("goldsrc/atrium_wad", "quake/atrium", "lightmap"): 0.84,
+    ("quake_bsp2/atrium", "quake/atrium", "texture"): SAME,
+    ("quake_2psb/atrium", "quake/atrium", "texture"): SAME,
+    ("hexen2/atrium", "quake/atrium", "texture"): SAME,
+    # Palettes of 256 colours differ from one game to the next, and Quake draws no glass that one can look through.
+    ("goldsrc/atrium_wad", "quake/atrium", "texture"): 0.80,
+    ("quake/atrium_notex", "goldsrc/atrium_wad", "texture"): 0.84,
+    ("quake2/atrium", "quake/atrium", "texture"): 0.86,
+    ("quake2_q2map/atrium", "quake/atrium", "texture"): 0.86,
+    ("quake2_qbism/atrium", "quake2_q2map/atrium", "texture"): SAME,
+    # Quake III's map has curved pillars, a fog and models besides.
+    ("quake3/atrium", "quake/atrium", "texture"): 0.56,
+    ("quake3/atrium", "goldsrc/atrium_wad", "texture"): 0.64,
+    ("quake3/atrium_nometa", "quake3/atrium", "texture"): SAME,
+    ("quake3/atrium_styles", "quake3/atrium", "texture"): SAME,
+    ("quake3/atrium_patchmeta", "quake3/atrium", "texture"): 0.92,
+    ("rtcw/atrium", "quake3/atrium", "texture"): SAME,
+    ("xonotic/atrium", "quake3/atrium", "texture"): SAME,
+    ("jediacademy/atrium", "quake3/atrium", "texture"): SAME,
+    ("qfusion/atrium", "quake3/atrium", "texture"): SAME,
+    ("qfusion/atrium_unlit", "quake3/atrium", "texture"): SAME,
+}
+
+
+def camera(view):
+    eye, target = VIEWS[view]
+    x, y, z = (target[i] - eye[i] for i in range(3))
+    angles = -math.degrees(math.atan2(z, math.hypot(x, y))), math.degrees(math.atan2(y, x))
+    return ",".join(f"{value:.6g}" for value in (*eye, *angles))
+
+
+class Pictures:
+    """Pictures by map, mode and view; drawn when first asked for."""
+
+    def __init__(self, bspscene, atrium, out):
+        self.bspscene, self.atrium, self.out, self.drawn = bspscene, atrium, out, {}
+
+    def has(self, name, mode):
+        path = self.path(name)
+        colored = mode == "texture" or name.split("/")[0] not in COLORED_BESIDE or path.with_suffix(".lit").is_file()
+        return path.is_file() and colored
+
+    def path(self, name):
+        folder, stem = name.split("/")
+        return self.atrium / folder / "maps" / f"{stem}.bsp"
+
+    def draw(self, name, mode, view):
+        picture = self.out / f"{name.replace('/', '.')}.{mode}.{view}.png"
+        folder = name.split("/")[0]
+        game = ["--game", str(self.atrium / GAMES[folder])] if self.atrium == FIXTURES and folder in GAMES else []
+        command = [self.bspscene, "render", str(self.path(name)), str(picture), "--size", f"{WIDTH}x{HEIGHT}", "--fov", "80",
+                   f"--camera={camera(view)}", "--mode", mode, "--quiet", *game]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        if run.returncode:
+            raise SystemExit(f"{name}: {run.stderr.strip()}")
+        return np.asarray(Image.open(picture).convert("RGB"), np.float32)
+
+    def blocks(self, name, mode, view):
+        key = (name, mode, view)
+        if key not in self.drawn:
+            self.drawn[key] = self.draw(name, mode, view).reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, 3).mean((1, 3))
+        return self.drawn[key]
+
+    def sheet(self, mode):
+        names = sorted({key[0] for key in self.drawn if key[1] == mode})
+        sheet = Image.new("RGB", (WIDTH * len(VIEWS), HEIGHT * max(len(names), 1)))
+        for row, name in enumerate(names):
+            for column, view in enumerate(VIEWS):
+                picture = self.out / f"{name.replace('/', '.')}.{mode}.{view}.png"
+                sheet.paste(Image.open(picture).convert("RGB"), (column * WIDTH, row * HEIGHT))
+        sheet.save(self.out / f"sheet.{mode}.png")
+        print(f"sheet.{mode}.png, from above: {', '.join(names)}")
+
+
+def compare(pictures, name, other, mode):
+    """The least share of near blocks over the views; and whether there is anything to be seen at all."""
+    shares = []
+    for view in VIEWS:
+        a, b = pictures.blocks(name, mode, view), pictures.blocks(other, mode, view)
+        shares.append(float((np.abs(a - b).max(2) <= 16).mean()))
+        if a.std() < 5:
+            return 0.0
+    return min(shares)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bspscene", required=True)
+    parser.add_argument("--shared", action="store_true")
+    parser.add_argument("--out", type=pathlib.Path)
+    arguments = parser.parse_args()
+    atrium = pathlib.Path(os.environ.get("BSPSCENE_SHARED_DATA", ""), "atrium") if arguments.shared else FIXTURES
+    if not atrium.is_dir():
+        print("skipped: BSPSCENE_SHARED_DATA names no folder that holds atrium/")
+        return SKIPPED
+    failed = count = 0
+    with tempfile.TemporaryDirectory() as work:
+        pictures = Pictures(arguments.bspscene, atrium, arguments.out or pathlib.Path(work))
+        pictures.out.mkdir(parents=True, exist_ok=True)
+        for (name, other, mode), least in PAIRS.items():
+            if not pictures.has(name, mode) or not pictures.has(other, mode):
+                continue
+            share = compare(pictures, name, other, mode)
+            count += 1
+            failed += share < least
+            print(f"{name:26} as {other:20} {mode:8} {share:.3f}{'' if share >= least else f', at least {least} expected'}")
+        for mode in ("full", "texture", "lightmap") if arguments.out else ():
+            pictures.sheet(mode)
+    print(f"{count} comparisons, {failed} differ by more than they may")
+    return 1 if failed or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
