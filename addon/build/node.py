@@ -55,8 +55,9 @@ class Objects:
         if node.mesh != abi.NO_INDEX:
             self._build_meshes(index, node)
         elif kind == abi.NODE_LIGHT and node.light != abi.NO_INDEX:
-            if self.values["lights"]:
-                record = self.scene.data.lights[node.light]
+            record = self.scene.data.lights[node.light]
+            # Glowing textures: one light for each patch of them, thousands in a map, and the lightmap has it all.
+            if self.values["lights"] and record.kind != abi.LIGHT_SURFACE:
                 light = light_module.build(self.made, text(node.name), record, self.scene.data.overbright, self.metres)
                 self._place(index, node, light, "Lights", LOOK)
         elif kind == abi.NODE_CAMERA and node.camera != abi.NO_INDEX:
