@@ -714,6 +714,8 @@ class Scene(Structure):
         ("has_hdr_light", c_bool),
         ("details", POINTER(Detail)),
         ("detail_count", c_uint32),
+        ("pakfile", c_void_p),
+        ("pakfile_size", c_size_t),
     ]
 
 # bspscene_file_kind
@@ -788,6 +790,7 @@ class LoadOptions(Structure):
         ("palette", POINTER(c_uint8)),
         ("palette_path", c_char_p),
         ("lump_patches", c_bool),
+        ("keep_pakfile", c_bool),
     ]
 
 
@@ -917,6 +920,7 @@ FUNCTIONS = {
     "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
     "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
     "bspscene_image_decode": (c_bool, [POINTER(Image), POINTER(Pixels), POINTER(Error)]),
+    "bspscene_image_decode_small": (c_bool, [POINTER(Image), c_uint32, POINTER(Pixels), POINTER(Error)]),
     "bspscene_pixels_free": (None, [POINTER(Pixels)]),
     "bspscene_write_png": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, WriteFn, c_void_p, POINTER(Error)]),
     "bspscene_write_page": (c_bool, [POINTER(Page), WriteFn, c_void_p, POINTER(Error)]),

@@ -1,6 +1,7 @@
 # The libraries bspscene is built on: bspscene_dependencies to link, bspscene_include_dirs, bspscene_features (definitions
 # for optional ones), and the same for pkg-config. bspscene-config.cmake.in finds them again for static linking.
 find_package(PNG REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(LibLZMA REQUIRED)
 find_package(PkgConfig REQUIRED)
 # Debian's CMake files of libzip and jansson do not work unless their tools are installed; pkg-config does.
@@ -11,11 +12,11 @@ find_path(STB_INCLUDE_DIR stb/stb_rect_pack.h REQUIRED)
 mark_as_advanced(STB_INCLUDE_DIR)
 
 set(bspscene_dependencies
-	PNG::PNG LibLZMA::LibLZMA PkgConfig::LIBZIP PkgConfig::JANSSON PkgConfig::TURBOJPEG)
+	PNG::PNG ZLIB::ZLIB LibLZMA::LibLZMA PkgConfig::LIBZIP PkgConfig::JANSSON PkgConfig::TURBOJPEG)
 if(NOT WIN32)
 	list(APPEND bspscene_dependencies m)
 endif()
-set(bspscene_pc_requires libpng liblzma libzip jansson libturbojpeg)
+set(bspscene_pc_requires libpng zlib liblzma libzip jansson libturbojpeg)
 set(bspscene_pc_libs -lm)
 set(bspscene_features "")
 
@@ -40,5 +41,25 @@ if(BSPSCENE_EXR)
 		list(APPEND bspscene_pc_libs -lOpenEXRCore)
 	else()
 		message(STATUS "OpenEXR 3.1 or newer not found: HDR lightmap pages cannot be written")
+	endif()
+endif()
+
+# Most of Source's textures are blocks of DXT; without libsquish those are left out. It has no pkg-config or CMake file, and
+# its interface is C++, but only its shared library knows that.
+option(BSPSCENE_SQUISH "Decode DXT textures, when libsquish is found" ON)
+if(BSPSCENE_SQUISH)
+	find_library(SQUISH_LIBRARY squish)
+	find_path(SQUISH_INCLUDE_DIR squish.h)
+	mark_as_advanced(SQUISH_LIBRARY SQUISH_INCLUDE_DIR)
+	include(CheckLanguage)
+	check_language(CXX)
+	if(CMAKE_CXX_COMPILER AND SQUISH_LIBRARY AND SQUISH_INCLUDE_DIR)
+		enable_language(CXX)
+		list(APPEND bspscene_dependencies squish)
+		list(APPEND bspscene_features BSPI_HAVE_SQUISH)
+		list(APPEND bspscene_include_dirs ${SQUISH_INCLUDE_DIR})
+		list(APPEND bspscene_pc_libs -lsquish)
+	else()
+		message(STATUS "libsquish or a C++ compiler not found: DXT textures cannot be decoded")
 	endif()
 endif()

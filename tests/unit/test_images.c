@@ -348,8 +348,8 @@ static void what_is_wrong_is_said_in_words(void **state)
 		  "BMP: 4 bits with compression 0 are not read" },
 		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(INT32_MAX, INT32_MIN, 32, NULL, 0, DATA("\0")), BSPSCENE_ERROR_LIMIT,
 		  "BMP: 2147483647 x 2147483648 pixels" },
-		{ BSPSCENE_IMAGE_VTF, { (uint8_t *)(uintptr_t)"VTF", 4 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		  "VTF pictures are not read" },
+		{ BSPSCENE_IMAGE_VTF, { (uint8_t *)(uintptr_t)"VTF", 4 }, BSPSCENE_ERROR_UNKNOWN_FORMAT,
+		  "is no VTF picture" },
 		{ BSPSCENE_IMAGE_MISSING, { (uint8_t *)(uintptr_t)"", 0 }, BSPSCENE_ERROR_UNKNOWN_FORMAT,
 		  "no picture format that is known" },
 	};

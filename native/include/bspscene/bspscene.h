@@ -272,7 +272,8 @@ typedef struct bspscene_image {
 	const char *name;                  /* the game's name: "textures/sample/brick" */
 	const char *path;                  /* game path of the file that was found: "textures/sample/brick.tga"; "" when
 	                                    * missing */
-	const char *archive;               /* the archive or directory it came from; "" when inside the map or missing */
+	const char *archive;               /* the archive or directory it came from; "" when inside the map (its lumps or
+	                                    * pakfile) or missing */
 	bspscene_image_format format;      /* by content, never by file name; with BSPSCENE_TEXTURES_NAMES by the name's
 	                                    * ending */
 	uint32_t width, height;            /* of the top level; 0 when not known without decoding */
@@ -408,7 +409,8 @@ typedef enum bspscene_cull {
 
 typedef struct bspscene_sky {
 	uint32_t box[6];                   /* images right back left front up down (+X... as the game names them), or
-	                                    * NO_INDEX */
+	                                    * NO_INDEX. One that is half as high as wide covers the upper half; its last
+	                                    * row goes on below */
 	uint32_t layers[2];                /* Quake: the solid back layer and the cut-out front layer, or NO_INDEX */
 	float cloud_height;                /* Quake III cloud dome in game units; 0: no clouds; its stages are the
 	                                    * material's */
@@ -444,7 +446,7 @@ typedef struct bspscene_material {
 	float scroll[2];                   /* textures per second */
 	float surface_light;               /* emission that the compiler used; 0: none */
 
-	/* The full reading. */
+	/* The full reading. Materials without stages (Source's) are what is said above and nothing more. */
 	uint32_t first_stage, stage_count; /* into scene->stages */
 	float sort;                        /* draw order: 3 opaque, larger later; the game's own numbers */
 	bool polygon_offset, has_deform, no_mipmaps, no_picmip, portal;
@@ -702,6 +704,8 @@ typedef struct bspscene_scene {
 	bool has_hdr_light;                      /* the file or its side-car stores unclamped light: what LIGHTMAP_HDR
 	                                          * shows */
 	const bspscene_detail *details;          uint32_t detail_count;
+	const void *pakfile; size_t pakfile_size; /* with `keep_pakfile`: the zip inside the map (Source), for
+	                                    * bspscene_files_mount_memory; else NULL */
 } bspscene_scene;
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */
@@ -779,6 +783,7 @@ typedef struct bspscene_load_options {
 	const uint8_t *palette;            /* 256 RGB triples for 8-bit textures; NULL: the game's, else a grey ramp */
 	const char *palette_path;          /* game path to look for instead of the family's own; NULL: its own */
 	bool lump_patches;                 /* Source: maps/<name>_l_0.lmp, _l_1.lmp, ... beside the map replace lumps, mostly its entities */
+	bool keep_pakfile;                 /* the scene gets a copy of the archive inside the map */
 } bspscene_load_options;
 
 BSPSCENE_API void bspscene_load_options_init(bspscene_load_options *options);
@@ -818,6 +823,9 @@ typedef struct bspscene_pixels {
 
 /* Decodes an image of a scene; MISSING gives the checkerboard. At most 8192 x 8192. `error` may be NULL. */
 BSPSCENE_API bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error);
+/* The same, but of images that are stored in several sizes (VTF) the largest one that is no wider and no higher than
+ * `side`, or the smallest. */
+BSPSCENE_API bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out, bspscene_error *error);
 BSPSCENE_API void bspscene_pixels_free(bspscene_pixels *pixels); /* also of zeroed or freed ones */
 
 /* Receives bytes in order; returns false to stop with BSPSCENE_ERROR_IO. */
@@ -877,6 +885,7 @@ BSPSCENE_API void bspscene_write_options_init(bspscene_write_options *options);
  *     materials that take it from the vertices;
  *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
  *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
+ *   - _BLEND holds the mesh's blend_alphas where a material has a second image; extras.secondTexture is its texture;
  *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
  * a
  *     material's are its name, flags, images, blending and script. */
@@ -905,7 +914,9 @@ BSPSCENE_API bool bspscene_files_mount_memory(bspscene_files *files, const char 
 /* Mounts a game directory with the archives in it, in the engines' order: *_dir.vpk, pak0.pak, pak1.pak, ..., other
  * *.pak, then *.pk3, *.pk4 and *.pk3dir directories alphabetically without case. The directory itself comes last, so
  * that loose files win. As in the engines an archive that cannot be read is left out: the result is true, and `error`,
- * otherwise clear, names the first of them. */
+ * otherwise clear, names the first of them. A gameinfo.txt in it (Source) names further directories and VPKs, the best
+ * first: those inside of the directory above it are mounted the same way. A directory with such games in it stands for
+ * all of them. */
 BSPSCENE_API bool bspscene_files_mount_game(bspscene_files *files, const char *directory, bspscene_error *error);
 /* bspscene_open_file_fn; user is the bspscene_files. An entry that turns out to be damaged fails when it is read. */
 BSPSCENE_API bspscene_open_file_fn bspscene_files_open;

@@ -82,8 +82,9 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.height);
 }
 
-static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
 {
+	(void)side;
 	bmp_header h;
 	bspi_bytes colors = BSPI_NO_BYTES;
 	BSPI_TRY(read_header(bytes, &h) && bspi_pixels_create(h.width, h.height, out, error));

@@ -6,14 +6,6 @@
 
 #include "images/codecs.h"
 
-static bool probe_vtf(bspi_bytes bytes, bspi_image_info *info)
-{
-	if (bytes.size < 64 || memcmp(bytes.data, "VTF", 4)) return false;
-	info->width = bspi_load_u16(bytes.data + 16);
-	info->height = bspi_load_u16(bytes.data + 18);
-	return true;
-}
-
 static bool probe_dds(bspi_bytes bytes, bspi_image_info *info)
 {
 	if (bytes.size < 128 || memcmp(bytes.data, "DDS ", 4)) return false;
@@ -22,12 +14,11 @@ static bool probe_dds(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-static const bspi_codec vtf_codec = { BSPSCENE_IMAGE_VTF, "VTF", probe_vtf, NULL, NULL };
 static const bspi_codec dds_codec = { BSPSCENE_IMAGE_DDS, "DDS", probe_dds, NULL, NULL };
 
 /* In the order of being asked. TGA has no magic and comes last. */
 static const bspi_codec *const codecs[] = {
-	&bspi_png_codec, &bspi_jpeg_codec, &vtf_codec, &dds_codec, &bspi_bmp_codec, &bspi_pcx_codec, &bspi_tga_codec,
+	&bspi_png_codec, &bspi_jpeg_codec, &bspi_vtf_codec, &dds_codec, &bspi_bmp_codec, &bspi_pcx_codec, &bspi_tga_codec,
 };
 
 #define CODEC_COUNT (sizeof codecs / sizeof *codecs)
@@ -91,6 +82,11 @@ bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *e
 
 bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
 {
+	return bspi_image_decode_small(format, bytes, BSPI_LARGEST_IMAGE, out, error);
+}
+
+bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+{
 	const bspi_codec *codec = find_codec(format);
 	bspi_image_info info = { 0 };
 	bspscene_error why;
@@ -100,7 +96,7 @@ bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_
 		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no %s picture", codec->name);
 	}
 	BSPI_TRY(check_with(codec, bytes, &info, error));
-	if (codec->decode(bytes, out, &why)) return true;
+	if (codec->decode(bytes, side, out, &why)) return true;
 	bspscene_pixels_free(out);
 	return bspi_error_set(error, why.status, "%s: %s", codec->name, why.message);
 }
@@ -137,6 +133,11 @@ static bool copy_rgba(const bspscene_image *image, bspscene_pixels *out, bspscen
 
 bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error)
 {
+	return bspscene_image_decode_small(image, BSPI_LARGEST_IMAGE, out, error);
+}
+
+bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+{
 	assert(image && out);
 	bspscene_error why = { 0 };
 	bool ok;
@@ -148,7 +149,7 @@ bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bs
 	} else if (image->format == BSPSCENE_IMAGE_RGBA) {
 		ok = copy_rgba(image, out, &why);
 	} else {
-		ok = bspi_image_decode(image->format, bspi_bytes_of(image->data, image->size), out, &why);
+		ok = bspi_image_decode_small(image->format, bspi_bytes_of(image->data, image->size), side, out, &why);
 	}
 	if (ok) {
 		if (error) *error = (bspscene_error){ 0 };

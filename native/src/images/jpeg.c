@@ -111,8 +111,9 @@ static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out,
 	return true;
 }
 
-static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
 {
+	(void)side;
 	tjhandle handle = tjInitDecompress();
 	if (!handle) return fail_to_start(error);
 	bool ok = decode_with(handle, bytes, out, error);

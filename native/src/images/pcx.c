@@ -100,8 +100,9 @@ static uint8_t next_byte(run *r)
 	return r->value;
 }
 
-static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
 {
+	(void)side;
 	pcx_header h;
 	uint8_t palette[PALETTE_SIZE];
 	run r = { .at = bspi_cursor_at(bytes, HEADER_SIZE) };

@@ -158,8 +158,9 @@ static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspsc
 	return true;
 }
 
-static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
 {
+	(void)side;
 	png_reader reader = { .at = bspi_cursor_at(bytes, 0), .error = error };
 	png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
 	png_infop info = png ? png_create_info_struct(png) : NULL;

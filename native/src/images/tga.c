@@ -120,8 +120,9 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.width, h.height, (unsigned long long)there);
 }
 
-static bool decode(bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
 {
+	(void)side;
 	int width, height, channels;
 	out->data = stbi_load_from_memory(bytes.data, (int)bytes.size, &width, &height, &channels, 4);
 	if (!out->data) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");

@@ -1,0 +1,25 @@
+/* dxt.h - blocks of 4 x 4 pixels as graphics cards keep them (S3TC, 3Dc) to RGBA. */
+#ifndef BSPI_DXT_H
+#define BSPI_DXT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum bspi_dxt_kind {
+	BSPI_DXT1, BSPI_DXT3, BSPI_DXT5,
+	BSPI_DXT_ONE,                      /* one channel of 8 bits (ATI1N, BC4), in red */
+	BSPI_DXT_TWO                       /* two of them (ATI2N, BC5), in red and green */
+} bspi_dxt_kind;
+
+/* `blocks` holds all blocks of the picture, row by row: 8 bytes each for DXT1 and ONE, else 16. `rgba` has room for
+ * width * height * 4 bytes. Only in builds with BSPI_HAVE_SQUISH. */
+void bspi_dxt_decode(bspi_dxt_kind kind, const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,228 @@
+/* vtf.c - Valve's texture format, 7.0 to 7.6: one level of the first frame and face to RGBA.
+ *
+ * Levels are stored from the smallest to the largest; in a level come its frames, in a frame its faces, in a face its slices.
+ * From 7.3 on a dictionary says where parts begin. Strata's 7.6 may compress each picture by itself and lists the sizes in
+ * a part of its own, which stands for all slices together (source.md 12.2). */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "images/codecs.h"
+#include "images/vtf_pixels.h"
+
+enum {
+	LEAST_HEADER = 64, WIDTH_AT = 16, HEIGHT_AT = 18, FLAGS_AT = 20, FRAMES_AT = 24, FIRST_FRAME_AT = 26, FORMAT_AT = 52, LEVELS_AT = 56,
+	THUMB_FORMAT_AT = 57, THUMB_WIDTH_AT = 61, THUMB_HEIGHT_AT = 62, DEPTH_AT = 63, PART_COUNT_AT = 68, PARTS_AT = 80, PART_SIZE = 8,
+	MOST_PARTS = 32, MOST_LEVELS = 16
+};
+#define FLAG_ONE_BIT_ALPHA 0x1000u
+#define FLAG_EIGHT_BIT_ALPHA 0x2000u
+#define FLAG_ENVIRONMENT 0x4000u
+#define NO_FIRST_FRAME 0xffffu
+#define NO_FORMAT 0xffffffffu
+#define PART_IMAGE 0x30u
+#define PART_SIZES 0x435841u           /* "AXC" */
+#define DEFLATE 8u
+
+typedef struct vtf {
+	uint32_t minor, width, height, flags, frames, faces, depth, levels, format_number;
+	const bspi_vtf_format *format;     /* NULL: not known */
+	uint64_t image, sizes;             /* where the parts begin; 0: there is none */
+} vtf;
+
+static uint32_t at_least_1(uint32_t value) { return value ? value : 1; }
+
+/* Seven faces: early environment maps have a picture of the whole sphere behind the six sides. */
+static uint32_t count_faces(const vtf *v, uint32_t first_frame)
+{
+	const uint32_t sides = 6, last_minor_with_sphere = 4;
+	if (!(v->flags & FLAG_ENVIRONMENT)) return 1;
+	return v->minor <= last_minor_with_sphere && first_frame != NO_FIRST_FRAME ? sides + 1 : sides;
+}
+
+static void find_parts(bspi_bytes bytes, vtf *out)
+{
+	bspi_cursor at = bspi_cursor_at(bytes, PART_COUNT_AT);
+	uint32_t count = bspi_take_u32(&at);
+	for (uint32_t i = 0; i < count && i < MOST_PARTS; i++) {
+		at = bspi_cursor_at(bytes, PARTS_AT + PART_SIZE * (uint64_t)i);
+		uint32_t tag = bspi_take_u32(&at) & 0xffffff, offset = bspi_take_u32(&at);
+		if (at.failed) return;
+		if (tag == PART_IMAGE) out->image = offset;
+		if (tag == PART_SIZES) out->sizes = offset;
+	}
+}
+
+/* Up to 7.2 a thumbnail follows the header, and the picture follows that. */
+static uint64_t image_behind_thumbnail(bspi_bytes bytes)
+{
+	uint64_t at = bspi_load_u32(bytes.data + 12);
+	const bspi_vtf_format *format = bspi_vtf_find_format(bspi_load_u32(bytes.data + THUMB_FORMAT_AT));
+	return format ? at + bspi_vtf_picture_size(format, bytes.data[THUMB_WIDTH_AT], bytes.data[THUMB_HEIGHT_AT]) : at;
+}
+
+static bool read_header(bspi_bytes bytes, vtf *out)
+{
+	const uint32_t major = 7, last_minor = 6, first_with_parts = 3, first_with_depth = 2;
+	const uint8_t *p = bytes.data;
+	if (bytes.size < LEAST_HEADER || memcmp(p, "VTF", 4)) return false;
+	if (bspi_load_u32(p + 4) != major || bspi_load_u32(p + 8) > last_minor) return false;
+	*out = (vtf){
+		.minor = bspi_load_u32(p + 8), .width = bspi_load_u16(p + WIDTH_AT), .height = bspi_load_u16(p + HEIGHT_AT),
+		.flags = bspi_load_u32(p + FLAGS_AT), .frames = at_least_1(bspi_load_u16(p + FRAMES_AT)), .levels = at_least_1(p[LEVELS_AT]),
+		.depth = 1, .format_number = bspi_load_u32(p + FORMAT_AT),
+	};
+	out->format = bspi_vtf_find_format(out->format_number);
+	out->faces = count_faces(out, bspi_load_u16(p + FIRST_FRAME_AT));
+	if (out->minor >= first_with_depth && bytes.size > DEPTH_AT + 1) out->depth = at_least_1(bspi_load_u16(p + DEPTH_AT));
+	if (out->minor >= first_with_parts) find_parts(bytes, out);
+	else out->image = image_behind_thumbnail(bytes);
+	return true;
+}
+
+static bool has_alpha(const vtf *v)
+{
+	bool flagged = v->flags & (FLAG_ONE_BIT_ALPHA | FLAG_EIGHT_BIT_ALPHA);
+	return v->format && bspi_vtf_format_has_alpha(v->format) && (flagged || !bspi_vtf_alpha_is_optional(v->format));
+}
+
+static bool probe(bspi_bytes bytes, bspi_image_info *info)
+{
+	vtf v;
+	if (bytes.size < LEAST_HEADER || memcmp(bytes.data, "VTF", 4)) return false;
+	info->width = bspi_load_u16(bytes.data + WIDTH_AT);
+	info->height = bspi_load_u16(bytes.data + HEIGHT_AT);
+	info->has_alpha = read_header(bytes, &v) && has_alpha(&v);
+	return true;
+}
+
+/* ---- One picture ------------------------------------------------------------------------------------------ */
+
+/* Level 0 is the largest. */
+static uint32_t side_of_level(uint32_t side, uint32_t level) { return at_least_1(side >> level); }
+
+static uint64_t size_in_level(const vtf *v, uint32_t level)
+{
+	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
+}
+
+/* Pictures are no smaller than a byte each, so there cannot be more of them than bytes. */
+static bool size_before_level(const vtf *v, uint32_t wanted, uint64_t file_size, uint64_t *size)
+{
+	uint64_t pictures = (uint64_t)v->frames * v->faces;
+	*size = 0;
+	if (pictures > file_size || pictures * v->depth > file_size) return false;
+	for (uint32_t level = v->levels - 1; level > wanted; level--) {
+		*size += pictures * side_of_level(v->depth, level) * size_in_level(v, level);
+		if (*size > file_size) return false;
+	}
+	return true;
+}
+
+static bool fail_early(bspscene_error *error)
+{
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before its largest level");
+}
+
+static bool find_plain(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)
+{
+	uint64_t before;
+	bspi_bytes all;
+	bool there = v->image <= bytes.size && bspi_slice(bytes, v->image, bytes.size - v->image, &all) &&
+	             size_before_level(v, level, bytes.size, &before) && bspi_slice(all, before, size_in_level(v, level), out);
+	return there || fail_early(error);
+}
+
+/* The part of sizes: its own size, then level and method of the compression, then a size for each picture, as stored. */
+static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)
+{
+	bspi_cursor sizes = bspi_cursor_at(bytes, v->sizes + 4);
+	uint64_t pictures = (uint64_t)v->frames * v->faces, before = pictures * (v->levels - 1 - level), offset = v->image;
+	bspi_take(&sizes, 2);
+	uint16_t method = bspi_take_u16(&sizes);
+	if (method && method < INT16_MAX && method != DEFLATE) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by method %u is not read", method);
+	}
+	for (uint64_t i = 0; i < before && !sizes.failed; i++) offset += bspi_take_u32(&sizes);
+	uint32_t size = bspi_take_u32(&sizes);
+	return (!sizes.failed && bspi_slice(bytes, offset, size, out)) || fail_early(error);
+}
+
+static bool is_packed(bspi_bytes bytes, const vtf *v)
+{
+	bspi_bytes strength;
+	return v->sizes && bspi_slice(bytes, v->sizes + 4, 2, &strength) && bspi_load_u16(strength.data);
+}
+
+static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)
+{
+	return is_packed(bytes, v) ? find_packed(bytes, v, level, out, error) : find_plain(bytes, v, level, out, error);
+}
+
+/* Deflate makes a byte of 1032 at most, so a picture that claims more is refused before memory is taken for it. */
+static bool check_packed_size(const vtf *v, bspi_bytes packed, bspscene_error *error)
+{
+	const uint64_t largest_ratio = 1032;
+	uint64_t size = bspi_vtf_picture_size(v->format, v->width, v->height);
+	return bspi_check_size(v->width, v->height, packed, size / largest_ratio, error);
+}
+
+static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
+{
+	vtf v;
+	bspi_bytes picture;
+	(void)info;
+	if (!read_header(bytes, &v)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "version %" PRIu32 ".%" PRIu32 " is not read (only 7.0 to 7.6)",
+		                      bspi_load_u32(bytes.data + 4), bspi_load_u32(bytes.data + 8));
+	}
+	if (!v.format || !bspi_vtf_format_is_read(v.format)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "the pixel format %" PRIu32 "%s%s is not read", v.format_number,
+		                      v.format ? ", " : "", v.format ? bspi_vtf_format_name(v.format) : "");
+	}
+	BSPI_TRY(bspi_check_size(v.width, v.height, bytes, 0, error));
+	if (!v.image) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "no part of it is a picture");
+	if (v.levels > MOST_LEVELS) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%" PRIu32 " levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels, v.width,
+		                      v.height);
+	}
+	return find_picture(bytes, &v, 0, &picture, error) && (!is_packed(bytes, &v) || check_packed_size(&v, picture, error));
+}
+
+static bool unpack(const vtf *v, uint32_t level, bspi_bytes packed, uint8_t **out, bspscene_error *error)
+{
+	uLongf size = (uLongf)size_in_level(v, level), wanted = size;
+	*out = malloc(size);
+	if (!*out) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	int status = uncompress(*out, &size, packed.data, (uLong)packed.size);
+	/* The further slices of a volume come behind the first one. */
+	bool whole = size == wanted && (status == Z_OK || (status == Z_BUF_ERROR && v->depth > 1));
+	if (whole) return true;
+	free(*out);
+	*out = NULL;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "its compressed data are damaged");
+}
+
+static uint32_t choose_level(const vtf *v, uint32_t side)
+{
+	uint32_t level = 0, largest = v->width > v->height ? v->width : v->height;
+	while (level + 1 < v->levels && side_of_level(largest, level) > side) level++;
+	return level;
+}
+
+static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+{
+	vtf v;
+	bspi_bytes picture;
+	uint8_t *unpacked = NULL;
+	BSPI_TRY(read_header(bytes, &v));
+	uint32_t level = choose_level(&v, side);
+	BSPI_TRY(find_picture(bytes, &v, level, &picture, error));
+	if (is_packed(bytes, &v)) BSPI_TRY(unpack(&v, level, picture, &unpacked, error));
+	bool ok = bspi_pixels_create(side_of_level(v.width, level), side_of_level(v.height, level), out, error);
+	if (ok) bspi_vtf_decode_pixels(v.format, unpacked ? unpacked : picture.data, has_alpha(&v), out);
+	free(unpacked);
+	return ok;
+}
+
+const bspi_codec bspi_vtf_codec = { BSPSCENE_IMAGE_VTF, "VTF", probe, check, decode };
