@@ -218,3 +218,24 @@ bspt_bytes bspt_vpk(const bspt_member *members, size_t count, uint32_t version)
 	free(data.data);
 	return finish(&w);
 }
+
+bspt_bytes bspt_troika(const bspt_member *members, size_t count)
+{
+	writer w = { 0 }, list = { 0 };
+	for (size_t i = 0; i < count; i++) {
+		packed_member p = pack(&members[i]);
+		put_number(&list, (uint32_t)strlen(members[i].name), 4);
+		put(&list, members[i].name, strlen(members[i].name));
+		put_number(&list, w.size, 4);
+		put_number(&list, p.size, 4);
+		put(&w, p.bytes.data, p.bytes.size);
+		release(&p);
+	}
+	size_t list_offset = w.size;
+	put(&w, list.data, list.size);
+	put_number(&w, (uint32_t)count, 4);
+	put_number(&w, (uint32_t)list_offset, 4);
+	put_number(&w, 0, 1);
+	free(list.data);
+	return finish(&w);
+}

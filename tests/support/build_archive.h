@@ -23,6 +23,8 @@ bspt_bytes bspt_zip(const bspt_member *members, size_t count);
 bspt_bytes bspt_pak(const bspt_member *members, size_t count, size_t name_size);
 /* A `_dir.vpk` of version 1 or 2. Each member becomes a list of its own, which is what the format calls unusual. */
 bspt_bytes bspt_vpk(const bspt_member *members, size_t count, uint32_t version);
+/* A pack of Bloodlines. */
+bspt_bytes bspt_troika(const bspt_member *members, size_t count);
 
 /* Raw deflate; LZMA as zip's method 14 holds it, with or without an end mark. */
 bspt_bytes bspt_deflate(const void *data, size_t size);

@@ -322,6 +322,135 @@ static void archives_of_a_game_may_be_links(void **state)
 	expect(p, "pak0.pk3", NULL);
 }
 
+/* Bloodlines' packs have no magic, only an end that fits. */
+static void packs_of_bloodlines(void **state)
+{
+	place *p = *state;
+	static const bspt_member first[] = { { .name = "materials/a.tth", .text = "first" }, { .name = "materials\\B.ttz", .text = "other" } };
+	static const bspt_member second[] = { { .name = "Materials/A.tth", .text = "second" } };
+	make_folder(p, "game");
+	write_archive(p, "game/pack000.vpk", bspt_troika(first, COUNT(first)));
+	write_archive(p, "game/pack101.vpk", bspt_troika(second, COUNT(second)));
+	write_text(p, "game/package.vpk", "no pack");
+	assert_true(bspscene_files_mount_game(p->files, at(p, "game"), NULL));
+	expect(p, "materials/a.tth", "second");
+	expect(p, "materials/b.ttz", "other");
+	assert_null(bspscene_files_place(p->files, 3));
+	bspscene_error error;
+	static const struct { const char *end; size_t size; const char *words; } cases[] = {
+		{ "\1\0\0\0\0\0\0\0\0", 9, "neither a directory nor an archive" },
+		{ "xxxxxxxxxxxx\1\0\0\0\0\0\0\0\0", 21, "the list of names is broken at entry 0" },
+		{ "\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\0", 21, "neither" },
+		{ "xxxxxxxxxxxx\1\0\0\0\xff\0\0\0\0", 21, "neither" },
+		{ "xxxxxxxxxxxx\1\0\0\0\0\0\0\0\1", 21, "neither" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_write_file(at(p, "bad.vpk"), cases[i].end, cases[i].size);
+		assert_false(bspscene_files_mount(p->files, at(p, "bad.vpk"), &error));
+		if (!strstr(error.message, cases[i].words)) fail_msg("%zu: %s", i, error.message);
+	}
+}
+
+/* ---- Source's games --------------------------------------------------------------------------------------- */
+
+/* Two games in one engine's directory; every directory has a file `who` with its name in it. */
+static void make_engine(const place *p)
+{
+	static const char *const folders[] = { "hl2", "tf", "tf/custom", "tf/custom/b_mod", "tf/custom/A_mod", "tf/download", "tf_dlc1", "Platform", "other" };
+	for (size_t i = 0; i < COUNT(folders); i++) {
+		char name[64];
+		make_folder(p, folders[i]);
+		snprintf(name, sizeof name, "%s/who", folders[i]);
+		write_text(p, name, folders[i]);
+	}
+	write_archive(p, "hl2/hl2_textures_dir.vpk", bspt_vpk(&(bspt_member){ .name = "vpk", .text = "hl2" }, 1, 2));
+	write_archive(p, "tf/custom/c.vpk", bspt_vpk(&(bspt_member){ .name = "vpk", .text = "custom" }, 1, 1));
+	write_archive(p, "tf/custom/part_001.vpk", bspt_vpk(&(bspt_member){ .name = "vpk", .text = "part" }, 1, 1));
+}
+
+/* The places below p->root, best first. */
+static void expect_places(const place *p, const char *const *want, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const char *got = bspscene_files_place(p->files, (uint32_t)i);
+		if (!got || strcmp(got, at(p, want[i]))) fail_msg("place %zu is \"%s\" instead of \"%s\"", i, got ? got : "nothing", want[i]);
+	}
+	const char *more = bspscene_files_place(p->files, (uint32_t)count);
+	if (more) fail_msg("and \"%s\"", more);
+}
+
+#define PATHS(text) "\"GameInfo\"\n{\n\tgame \"A game\"\n\tFileSystem { SteamAppId 440 SearchPaths {\n" text "\n} } }\n"
+
+static void gameinfo_names_the_places(void **state)
+{
+	place *p = *state;
+	static const struct { const char *text, *want[12]; } cases[] = {
+		{ PATHS("game+mod |gameinfo_path|."), { "tf_dlc1", "tf" } },
+		{ PATHS("game tf/custom/*\n game+mod |gameinfo_path|. game hl2"),
+		  { "tf_dlc1", "tf/custom/A_mod", "tf/custom/b_mod", "tf/custom/c.vpk", "tf", "hl2", "hl2/hl2_textures_dir.vpk" } },
+		/* Without the mark, with it, in any case, with any slash: the same place. */
+		{ PATHS("Game HL2 game |all_source_engine_paths|hl2 game |ALL_SOURCE_ENGINE_PATHS|HL2\\"), { "tf_dlc1", "hl2", "hl2/hl2_textures_dir.vpk", "tf" } },
+		{ PATHS("game \"|all_source_engine_paths|hl2/hl2_textures.vpk\" platform platform"), { "tf_dlc1", "hl2/hl2_textures_dir.vpk", "Platform", "tf" } },
+		{ PATHS("game |gameinfo_path|download game tf/custom/c.vpk"), { "tf_dlc1", "tf/download", "tf/custom/c.vpk", "tf" } },
+		{ PATHS("game_lv other gamebin other default_write_path other"), { "tf_dlc1", "tf" } },
+		{ PATHS("game gone game gone/* game gone.vpk game hl2/gone/x game |gameinfo_path|gone"), { "tf_dlc1", "tf" } },
+		{ PATHS("game other [$X360] game hl2 [$WIN32]"), { "tf_dlc1", "hl2", "hl2/hl2_textures_dir.vpk", "tf" } },
+		{ PATHS("game ../other game /etc game c:/x game |gameinfo_path|../other game |all_source_engine_paths|.. game \"\""), { "tf_dlc1", "tf" } },
+		{ "junk {", { "tf_dlc1", "tf" } },
+		{ "", { "tf_dlc1", "tf" } },
+	};
+	make_engine(p);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspscene_error error;
+		size_t count = 0;
+		while (cases[i].want[count]) count++;
+		bspscene_files_free(p->files);
+		p->files = bspscene_files_create();
+		write_text(p, "tf/GameInfo.txt", cases[i].text);
+		if (!bspscene_files_mount_game(p->files, at(p, i % 2 ? "tf" : "tf/"), &error)) fail_msg("%s", error.message);
+		assert_int_equal(error.status, BSPSCENE_OK);
+		expect_places(p, cases[i].want, count);
+	}
+}
+
+static void the_first_search_path_wins(void **state)
+{
+	place *p = *state;
+	make_engine(p);
+	write_text(p, "tf/gameinfo.txt", PATHS("game tf/custom/* game |gameinfo_path|. game hl2"));
+	assert_true(bspscene_files_mount_game(p->files, at(p, "tf"), NULL));
+	expect(p, "who", "tf_dlc1");
+	expect(p, "vpk", "custom");
+}
+
+/* The directory that an engine is installed in stands for its games, the one that they are built on last. */
+static void an_engines_directory_has_the_places_of_its_games(void **state)
+{
+	place *p = *state;
+	static const char *const want[] = { "other", "tf_dlc1", "tf", "hl2", "hl2/hl2_textures_dir.vpk" };
+	make_engine(p);
+	write_text(p, "hl2/gameinfo.txt", PATHS("game hl2"));
+	write_text(p, "tf/gameinfo.txt", PATHS("game tf"));
+	write_text(p, "other/gameinfo.txt", PATHS("game other"));
+	assert_true(bspscene_files_mount_game(p->files, p->root, NULL));
+	expect_places(p, want, COUNT(want));
+}
+
+static void a_game_in_the_working_directory(void **state)
+{
+	place *p = *state;
+	char before[600];
+	bspscene_error error;
+	make_engine(p);
+	write_text(p, "tf/gameinfo.txt", PATHS("game |gameinfo_path|. game hl2"));
+	if (!getcwd(before, sizeof before) || chdir(at(p, "tf"))) bspt_die("enter", "tf");
+	bool ok = bspscene_files_mount_game(p->files, ".", &error);
+	if (chdir(before)) bspt_die("return to", before);
+	if (!ok) fail_msg("%s", error.message);
+	assert_string_equal(bspscene_files_place(p->files, 0), ".");
+	assert_string_equal(bspscene_files_place(p->files, 1), "./../hl2");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
 
 int main(void)
@@ -337,6 +466,11 @@ int main(void)
 		TEST(a_game_is_mounted_in_its_engines_order),
 		TEST(a_broken_archive_does_not_take_the_game_with_it),
 		TEST(archives_of_a_game_may_be_links),
+		TEST(packs_of_bloodlines),
+		TEST(gameinfo_names_the_places),
+		TEST(the_first_search_path_wins),
+		TEST(an_engines_directory_has_the_places_of_its_games),
+		TEST(a_game_in_the_working_directory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

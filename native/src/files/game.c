@@ -1,5 +1,5 @@
 /* game.c - a game directory to its mounts in order: VPKs, pak0, pak1, ..., other paks, pk3 and pk4, the directory
- * itself.
+ * itself; for Source's games the same for each directory that gameinfo.txt names.
  *
  * Quake and Quake II number their paks and let later ones win; Quake III and its relatives sort theirs by name ignoring
  * case (FS_AddGameDirectory) and take unpacked .pk3dir directories for archives. Loose files win over all, as in
@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "files/gameinfo.h"
 
 typedef struct archive_name {
 	const char *name;
@@ -28,10 +30,19 @@ static bool pak_number(const char *name, uint32_t *number)
 	return p > name + 3 && bspi_text_equal(p, ".pak");
 }
 
+/* "pack000.vpk" of Bloodlines. */
+static bool is_pack(const char *name)
+{
+	const char *p = name + strlen("pack");
+	if (!bspi_text_starts(name, "pack")) return false;
+	while (*p >= '0' && *p <= '9') p++;
+	return p > name + strlen("pack") && bspi_text_equal(p, ".vpk");
+}
+
 static archive_name classify(const char *name)
 {
 	archive_name archive = { name, GROUP_NONE, 0 };
-	if (bspi_text_ends(name, "_dir.vpk")) archive.group = GROUP_VPK;
+	if (bspi_text_ends(name, "_dir.vpk") || is_pack(name)) archive.group = GROUP_VPK;
 	else if (pak_number(name, &archive.number)) archive.group = GROUP_NUMBERED_PAK;
 	else if (bspi_text_ends(name, ".pak")) archive.group = GROUP_PAK;
 	else if (bspi_text_ends(name, ".pk3") || bspi_text_ends(name, ".pk4") || bspi_text_ends(name, ".pk3dir/")) {
@@ -67,39 +78,84 @@ static bool find_archives(bspi_arena *arena, const char *directory, archive_name
 	return true;
 }
 
+static bool fail_memory(const char *directory, bspscene_error *error)
+{
+	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", directory);
+}
+
+static bool add_mount(bspi_mount_list *list, bspi_mount *mount, bspscene_error *error)
+{
+	bspi_mount **mounts = realloc(list->mounts, (list->count + (size_t)1) * sizeof *mounts);
+	if (!mounts) {
+		fail_memory(mount->origin, error);
+		bspi_mount_close(mount);
+		return false;
+	}
+	list->mounts = mounts;
+	list->mounts[list->count++] = mount;
+	return true;
+}
+
+static bool is_open(const bspi_mount_list *list, const char *path)
+{
+	for (uint32_t i = 0; i < list->count; i++) {
+		if (!strcmp(list->mounts[i]->origin, path)) return true;
+	}
+	return false;
+}
+
 /* The engines go on without an archive that they cannot read; so does this, and says which the first one was. */
-static bool open_archive(const char *directory, const char *name, bspi_mount_list *list, bspscene_error *error)
+static bool open_archive(const char *path, bspi_mount_list *list, bspscene_error *error)
 {
 	bspscene_error problem = { 0 };
-	size_t size = strlen(directory) + strlen(name) + 2;
-	char *path = malloc(size);
-	if (!path) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", directory);
-	snprintf(path, size, "%s/%s", directory, name);
-	if (name[strlen(name) - 1] == '/') path[size - 2] = 0;
+	if (is_open(list, path)) return true;
 	bspi_mount *mount = bspi_mount_open(path, &problem);
-	free(path);
-	if (mount) list->mounts[list->count++] = mount;
+	if (mount) return add_mount(list, mount, error);
 	bool fatal = problem.status == BSPSCENE_ERROR_OUT_OF_MEMORY;
-	if (error && problem.status && (fatal || !error->status)) *error = problem;
+	if (error && (fatal || !error->status)) *error = problem;
 	return !fatal;
 }
 
-static bool open_all(bspi_arena *arena, const char *directory, bspi_mount_list *list, bspscene_error *error)
+static bool open_archives(bspi_arena *arena, const char *directory, bspi_mount_list *list, bspscene_error *error)
 {
 	archive_name *archives = NULL;
 	uint32_t count = 0;
 	BSPI_TRY(find_archives(arena, directory, &archives, &count, error));
-	list->mounts = malloc((count + (size_t)1) * sizeof(bspi_mount *));
-	if (!list->mounts) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", directory);
-	for (uint32_t i = 0; i < count; i++) BSPI_TRY(open_archive(directory, archives[i].name, list, error));
+	for (uint32_t i = 0; i < count; i++) {
+		size_t size = strlen(directory) + strlen(archives[i].name) + 2;
+		char *path = bspi_arena_alloc(arena, size, 1);
+		if (!path) return fail_memory(directory, error);
+		snprintf(path, size, "%s/%s", directory, archives[i].name);
+		if (path[size - 2] == '/') path[size - 2] = 0;
+		BSPI_TRY(open_archive(path, list, error));
+	}
+	return true;
+}
+
+static bool open_directory(bspi_arena *arena, const char *directory, bspi_mount_list *list, bspscene_error *error)
+{
+	BSPI_TRY(open_archives(arena, directory, list, error));
 	bspscene_error problem;
 	bspi_mount *loose = bspi_mount_open(directory, &problem);
-	if (loose) {
-		list->mounts[list->count++] = loose;
-	} else if (error) {
-		*error = problem;
+	if (loose) return add_mount(list, loose, error);
+	if (error) *error = problem;
+	return false;
+}
+
+static bool open_all(bspi_arena *arena, const char *directory, bspi_mount_list *list, bspscene_error *error)
+{
+	bspi_places places;
+	BSPI_TRY(bspi_find_places(arena, directory, &places, error));
+	if (!places.count) return open_directory(arena, directory, list, error);
+	for (uint32_t i = places.count; i--; ) {
+		const char *path = places.paths[i];
+		bspscene_error problem = { 0 };
+		bool ok = bspi_is_directory(path) ? open_directory(arena, path, list, &problem) : open_archive(path, list, &problem);
+		bool fatal = !ok && problem.status == BSPSCENE_ERROR_OUT_OF_MEMORY;
+		if (error && problem.status && (fatal || !error->status)) *error = problem;
+		BSPI_TRY(!fatal);
 	}
-	return loose != NULL;
+	return true;
 }
 
 bool bspi_open_game(const char *directory, bspi_mount_list *out, bspscene_error *error)

@@ -72,6 +72,10 @@ static bool recognise(bspi_mount *mount, bspscene_error *error)
 			return true;
 		}
 	}
+	if (bspi_is_troika_archive(mount)) {
+		mount->kind = &bspi_troika_mount;
+		return true;
+	}
 	return fail_unknown(mount, head, size, error);
 }
 

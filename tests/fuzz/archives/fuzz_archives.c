@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	bspscene_error error;
 	reader r = { bspscene_files_create(), MOST_BYTES, 0 };
-	if (bspscene_files_mount_memory(r.files, "fuzz", data, size, &error)) {
+	if (bspscene_files_mount_memory(r.files, "fuzz.vpk", data, size, &error)) {
 		if (error.status || !bspscene_files_place(r.files, 0)) abort();
 		bspscene_files_list(r.files, "", "", read_entry, &r);
 	} else if (!error.status || !error.message[0] || bspscene_files_place(r.files, 0)) {

@@ -1,0 +1,17 @@
+/* gameinfo.h - where a Source game looks for its files: the search paths of its gameinfo.txt. */
+#ifndef BSPI_GAMEINFO_H
+#define BSPI_GAMEINFO_H
+
+#include "files/files.h"
+
+/* Directories and VPKs that exist, best first. */
+typedef struct bspi_places {
+	const char **paths;
+	uint32_t count, capacity;
+} bspi_places;
+
+/* The search paths of the game in `directory`, as far as they are inside the directory above it; `count` 0 when it has no
+ * gameinfo.txt. A directory above games (Half-Life 2/, with hl2/ and episodic/ in it) has the paths of all of them. */
+bool bspi_find_places(bspi_arena *arena, const char *directory, bspi_places *out, bspscene_error *error);
+
+#endif
