@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "base/text.h"
+#include "inner_files.h"
 #include "io/io.h"
 #include "map/family.h"
 #include "options.h"
@@ -60,10 +61,32 @@ static bool copy_warnings(bspi_ctx *ctx, bspscene_scene *scene)
 	return true;
 }
 
+static bool run_stages(bspi_build *build)
+{
+	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+		BSPI_TRY(bspi_progress(build->ctx, stages[i].word, 0, 1));
+		BSPI_TRY(stages[i].run(build));
+		bspi_arena_reset(&build->ctx->stage);
+	}
+	return true;
+}
+
+static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scene)
+{
+	if (!ctx->options.keep_pakfile || !pakfile.size) return true;
+	uint8_t *copy = bspi_push(ctx, &ctx->result, uint8_t, pakfile.size);
+	BSPI_TRY(copy);
+	memcpy(copy, pakfile.data, pakfile.size);
+	scene->pakfile = copy;
+	scene->pakfile_size = pakfile.size;
+	return true;
+}
+
 static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
 {
 	bspi_map map;
-	BSPI_TRY(bspi_read_map(ctx, file, &map));
+	bspi_inner_files inner;
+	BSPI_TRY(bspi_read_map(ctx, file, &map) && keep_pakfile(ctx, map.pakfile, scene));
 	bspi_arena_reset(&ctx->stage);
 	scene->name = ctx->name;
 	scene->family = map.family;
@@ -72,12 +95,9 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
 	scene->metres_per_unit = ctx->options.metres_per_unit;
 	scene->first_value_wins = map.rules.first_value_wins;
 	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene };
-	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
-		BSPI_TRY(bspi_progress(ctx, stages[i].word, 0, 1));
-		BSPI_TRY(stages[i].run(&build));
-		bspi_arena_reset(&ctx->stage);
-	}
-	return copy_warnings(ctx, scene);
+	bool ok = bspi_begin_inner_files(ctx, map.pakfile, &inner) && run_stages(&build);
+	bspi_end_inner_files(ctx, &inner);
+	return ok && copy_warnings(ctx, scene);
 }
 
 /* Where the bytes of a load come from: a stream, or memory when that is NULL. */

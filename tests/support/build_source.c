@@ -1,12 +1,13 @@
 /* build_source.c - a room of Source maps of every version: a floor with the compiler's own triangles, two styles and
  * overlays, a bumped wall with smoothed normals, a sky, divided water, two displacements of different power side by side, a
- * door, a 3D skybox, lights, props and details of the game lump, light inside the leafs, a pakfile with a material. */
+ * door, a 3D skybox, lights, props and details of the game lump, light inside the leafs, a pakfile with a material and a texture. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "families/vbsp_tables.h"
 #include "support/build_archive.h"
 #include "support/build_map.h"
+#include "support/build_texture.h"
 
 #define ELEMENTS(array) (uint32_t)(sizeof (array) / sizeof *(array))
 #define SET_ARRAY(map, name, array) ((map)->name = (array), (map)->name##_count = ELEMENTS(array))
@@ -370,9 +371,17 @@ static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 
 static bspi_bytes make_pakfile(void)
 {
-	static const bspt_member member = { .name = "materials/test/wall.vmt", .text = "LightmappedGeneric { $basetexture test/wall }" };
-	static uint8_t kept[512];
-	bspt_bytes zip = bspt_zip(&member, 1);
+	static const uint8_t pixels[16] = { 200, 100, 50, 255, 100, 50, 25, 255, 200, 100, 50, 0, 100, 50, 25, 0 };
+	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
+	bspt_bytes texture = bspt_encode_vtf(&vtf);
+	bspt_member members[] = {
+		{ .name = "materials/test/wall.vmt", .text = "patch { include materials/test/base.vmt insert { $nocull 1 } }" },
+		{ .name = "materials/test/base.vmt", .text = "WorldVertexTransition { $basetexture test/wall $basetexture2 test/ground $selfillum 1 }" },
+		{ .name = "Materials\\Test\\Wall.vtf", .packed = texture },
+	};
+	static uint8_t kept[2048];
+	bspt_bytes zip = bspt_zip(members, ELEMENTS(members));
+	free(texture.data);
 	if (zip.size > sizeof kept) bspt_die("keep", "a pakfile");
 	memcpy(kept, zip.data, zip.size);
 	bspi_bytes view = bspi_bytes_of(kept, zip.size);

@@ -48,6 +48,6 @@ extern const struct bspi_material_rules bspi_material_rules_quake3; /* and RTCW,
 extern const struct bspi_material_rules bspi_material_rules_raven;  /* Jedi Academy, Soldier of Fortune II: other flag
                                                                      * bits */
 extern const struct bspi_material_rules bspi_material_rules_nightfire;
-extern const struct bspi_material_rules bspi_material_rules_source; /* without VMT files */
+extern const struct bspi_material_rules bspi_material_rules_source; /* VMT and VTF */
 
 #endif

@@ -1,17 +1,21 @@
 /* images_by_name.c - image names -> files of the game, each kept once. The order of tries is ioquake3's (tr_image.c
- * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds follows for the later engines. */
+ * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds follows for the later engines. Source's
+ * names always have the ending vtf: Bloodlines keeps those in two parts, tth and ttz, and pictures that stand in for what is
+ * not at hand may have any of the other endings. */
 #include "materials/materials.h"
 
 #include "base/text.h"
 #include "images/images.h"
 #include "io/io.h"
+#include "materials/tth.h"
 
 static const struct { const char *ending; bspscene_image_format format; } kinds[] = {
 	{ ".tga", BSPSCENE_IMAGE_TGA }, { ".jpg", BSPSCENE_IMAGE_JPEG }, { ".jpeg", BSPSCENE_IMAGE_JPEG },
 	{ ".png", BSPSCENE_IMAGE_PNG }, { ".pcx", BSPSCENE_IMAGE_PCX }, { ".bmp", BSPSCENE_IMAGE_BMP },
-	{ ".dds", BSPSCENE_IMAGE_DDS },
+	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".vtf", BSPSCENE_IMAGE_VTF }, { ".tth", BSPSCENE_IMAGE_VTF },
 };
 #define KIND_COUNT (sizeof kinds / sizeof *kinds)
+enum { KIND_VTF = KIND_COUNT - 2, KIND_TTH = KIND_COUNT - 1 };
 #define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds"
 
 /* What a name or a path led to. Sorted by name; names and paths are told apart by the ending. */
@@ -61,8 +65,8 @@ bool bspi_add_image(bspi_materials *m, const bspscene_image *image, uint32_t *in
 
 static bool warn_bad(bspi_ctx *ctx, const bspi_sibling *file, const char *why)
 {
-	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, file->archive,
-	                 why);
+	const char *from = *file->archive ? file->archive : "in the map";
+	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, from, why);
 }
 
 /* The format stays MISSING when the content is no picture, or a broken one. Formats that we do not read are kept:
@@ -107,18 +111,31 @@ static bool take_file(bspi_materials *m, const char *name, size_t kind, const bs
 	return remember(m, folded, *index);
 }
 
+/* Both parts of a texture as the one file that they were made of. *whole: they fit together. */
+static bool join_parts(bspi_ctx *ctx, const char *stem, bspi_sibling *head, bool *whole)
+{
+	bspi_sibling rest = { .bytes = BSPI_NO_BYTES };
+	const char *path = bspi_text_format(ctx, &ctx->scratch, "%s.ttz", stem), *why = NULL;
+	BSPI_TRY(path);
+	if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_TEXTURE, &rest) && ctx->error.status) return false;
+	*whole = bspi_join_tth(ctx, head->bytes, rest.bytes, &head->bytes, &why);
+	return !ctx->error.status && (*whole || warn_bad(ctx, head, why));
+}
+
 /* Tries one ending; `stem` is the name without a known one. */
 static bool try_kind(bspi_materials *m, const char *stem, size_t kind, uint32_t *index)
 {
 	bspi_ctx *ctx = m->ctx;
 	bspi_sibling file;
+	bool names_only = ctx->options.textures == BSPSCENE_TEXTURES_NAMES, whole = true;
 	const char *path = bspi_text_format(ctx, &ctx->scratch, "%s%s", stem, kinds[kind].ending);
 	BSPI_TRY(path);
-	bool names_only = ctx->options.textures == BSPSCENE_TEXTURES_NAMES;
+	bspi_arena *arena = kind == KIND_TTH ? &ctx->scratch : &ctx->result;
 	bool found = names_only ? bspi_find_sibling(ctx, path, BSPSCENE_FILE_TEXTURE, &file)
-	                        : bspi_open_sibling(ctx, &ctx->result, path, BSPSCENE_FILE_TEXTURE, &file);
+	                        : bspi_open_sibling(ctx, arena, path, BSPSCENE_FILE_TEXTURE, &file);
 	if (ctx->error.status) return false;
-	return !found || take_file(m, stem, kind, &file, index);
+	if (found && kind == KIND_TTH && !names_only) BSPI_TRY(join_parts(ctx, stem, &file, &whole));
+	return !found || !whole || take_file(m, stem, kind, &file, index);
 }
 
 static bool look_up(bspi_materials *m, const char *name, uint32_t *index)
@@ -136,7 +153,8 @@ static bool look_up(bspi_materials *m, const char *name, uint32_t *index)
 		stem[strlen(stem) - strlen(kinds[first].ending)] = 0;
 		BSPI_TRY(try_kind(m, stem, first, index));
 	}
-	for (size_t i = 0; i < KIND_COUNT && *index == BSPSCENE_NO_INDEX; i++) {
+	if (first == KIND_VTF && *index == BSPSCENE_NO_INDEX) BSPI_TRY(try_kind(m, stem, KIND_TTH, index));
+	for (size_t i = 0; i < KIND_VTF && *index == BSPSCENE_NO_INDEX; i++) {
 		if (i != first) BSPI_TRY(try_kind(m, stem, i, index));
 	}
 	return true;
@@ -175,7 +193,8 @@ static bool add_missing(bspi_materials *m, const char *name, const char *what, u
 	}
 	bspscene_image image = { .name = bspi_text_keep(m->ctx, name), .path = "", .archive = "" };
 	BSPI_TRY(image.name && bspi_add_image(m, &image, index) && remember(m, key, *index));
-	const char *tried = m->ctx->options.open_file ? "tried " TRIED : "there are no game files to search";
+	const char *tried = bspi_text_ends(name, kinds[KIND_VTF].ending) ? "tried vtf, tth, " TRIED : "tried " TRIED;
+	if (!m->ctx->options.open_file) tried = "there are no game files to search";
 	return bspi_warn(m->ctx, BSPSCENE_WARNING_TEXTURE_MISSING, BSPI_LUMP("textures"), "%.100s: %s (%s)", name, what,
 	                 tried);
 }

@@ -1,17 +1,16 @@
-/* source_materials.c - texture names and flags of Source maps to materials, without their VMT files: what is sky or an
- * editor's surface, and the picture when a plain image of the name is there.
+/* source_materials.c - texture names and flags of Source maps to materials: what is sky or an editor's surface, and what the
+ * VMT file of the name says about everything else.
  *
  * Flags alone do not tell: a third of the trigger faces lack theirs, so names decide too, by their last part. Not all of
  * tools/ is hidden: toolsblack and mods' own surfaces are meant to be seen (source.md 4.6). */
-#include "materials/indexed.h"
-
 #include <stdio.h>
 
 #include "base/text.h"
-#include "io/io.h"
+#include "materials/vmt_reading.h"
 
 #define SURF_SKY2D 0x2u
 #define SURF_SKY 0x4u
+#define SURF_WARP 0x8u
 #define SURF_TRANS 0x10u
 #define SURF_TRIGGER 0x40u
 #define SURF_NODRAW 0x80u
@@ -62,54 +61,128 @@ static bspscene_include tool_by_flags(uint32_t flags)
 	return flags & SURF_TRIGGER ? BSPSCENE_INCLUDE_TRIGGER : BSPSCENE_VISIBLE;
 }
 
+/* ---- Sky -------------------------------------------------------------------------------------------------- */
+
+/* A side is what its material says, or the texture of that name. */
+static bool find_side(bspi_materials *m, const char *name, const char *side, uint32_t *index)
+{
+	static const char *const keys[] = { "$basetexture", "$hdrbasetexture", NULL };
+	char path[BSPI_PATH_SIZE];
+	bspi_vmt vmt;
+	bool found;
+	snprintf(path, sizeof path, "skybox/%.100s%s", name, side);
+	BSPI_TRY(bspi_open_vmt(m->ctx, path, &vmt, &found));
+	*index = BSPSCENE_NO_INDEX;
+	if (found) BSPI_TRY(bspi_find_vmt_image(m, &vmt, keys, false, index));
+	if (*index != BSPSCENE_NO_INDEX) return true;
+	snprintf(path, sizeof path, "materials/skybox/%.100s%s.vtf", name, side);
+	return bspi_try_image(m, path, index);
+}
+
 static bool make_sky(bspi_materials *m, bspscene_material *out)
 {
 	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
-	const char *name = NULL;
-	for (uint32_t i = 0; i < m->scene->entity_count && !name; i++) {
-		if (bspi_text_equal(m->scene->entities[i].classname, "worldspawn")) name = bspscene_entity_value(m->scene, i, "skyname");
-	}
+	const char *name = bspi_worldspawn_value(m, "skyname");
 	out->kind = BSPSCENE_MATERIAL_SKY;
 	out->include = BSPSCENE_INCLUDE_SKY;
 	out->unlit = true;
 	if (!name || !*name) return true;
 	out->sky.name = bspi_text_format(m->ctx, &m->ctx->result, "skybox/%.100s", name);
 	BSPI_TRY(out->sky.name);
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || !m->ctx->options.open_file) return true;
+	bool any = false;
 	for (int i = 0; i < 6; i++) {
-		char path[BSPI_PATH_SIZE];
-		snprintf(path, sizeof path, "materials/skybox/%.100s%s", name, sides[i]);
-		BSPI_TRY(bspi_try_image(m, path, &out->sky.box[i]));
+		BSPI_TRY(find_side(m, name, sides[i], &out->sky.box[i]));
+		any |= out->sky.box[i] != BSPSCENE_NO_INDEX;
 	}
-	return true;
+	return any || bspi_warn(m->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("sky"),
+	                        "the sky's pictures, materials/%s with rt, bk, lf, ft, up, dn behind, were not found", out->sky.name);
 }
 
-/* The map's own size stays what uvs are divided by; it is 0 where the compiler did not find the material. */
-static bool add_picture(bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
+/* ---- Surfaces --------------------------------------------------------------------------------------------- */
+
+/* Which textures are on displacements: only these have weights for a second one. */
+static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
-	char path[BSPI_PATH_SIZE];
-	snprintf(path, sizeof path, "materials/%.131s", texture->name);
-	BSPI_TRY(bspi_find_image(m, path, "materials (VMT, VTF) are not read yet", &out->base_image));
-	if (out->base_image == BSPSCENE_NO_INDEX) return true;
-	if (!out->width) out->width = m->images[out->base_image].width;
-	if (!out->height) out->height = m->images[out->base_image].height;
+	bool *displaced = bspi_push(m->ctx, &m->ctx->scratch, bool, m->map->textures_count);
+	(void)rules;
+	BSPI_TRY(displaced);
+	for (uint32_t i = 0; i < m->map->faces_count; i++) {
+		const bspi_face *face = &m->map->faces[i];
+		if (face->kind == BSPI_FACE_DISPLACEMENT) displaced[face->texture] = true;
+	}
+	m->state = displaced;
 	return true;
 }
 
+/* The texture stands for all of its name. */
+static bool is_displaced(const bspi_materials *m, const bspi_texture *texture)
+{
+	const bool *displaced = m->state;
+	for (uint32_t i = 0; i < m->map->textures_count; i++) {
+		if (displaced[i] && bspi_text_equal(m->map->textures[i].name, texture->name)) return true;
+	}
+	return false;
+}
+
+/* Without a VMT: a picture of the name, blended as the compiler's flags say. */
+static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_material *out)
+{
+	const float blended_sort = 9;
+	char path[BSPI_PATH_SIZE];
+	snprintf(path, sizeof path, "materials/%.200s.vtf", name);
+	if (out->surface_flags & SURF_WARP) out->kind = BSPSCENE_MATERIAL_LIQUID;
+	if (out->surface_flags & SURF_TRANS) {
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->sort = blended_sort;
+	}
+	return bspi_find_image(m, path, "its material (VMT) is missing, and there is no picture of the name", &out->base_image);
+}
+
+/* A patch of a material that is not at hand says at least what that is called. */
+static bool make_from_vmt(bspi_materials *m, const bspi_texture *texture, const bspi_vmt *vmt, bspscene_material *out)
+{
+	out->source_file = vmt->path;
+	out->source_line = *vmt->shader ? 1 : 0;
+	if (!*vmt->shader) {
+		char name[BSPI_PATH_SIZE];
+		size_t length = strlen(vmt->path), rooted = bspi_text_starts(vmt->path, "materials/") ? strlen("materials/") : 0;
+		snprintf(name, sizeof name, "%.*s", (int)(length - rooted - (bspi_text_ends(vmt->path, ".vmt") ? 4 : 0)), vmt->path + rooted);
+		return make_without_vmt(m, name, out);
+	}
+	out->source_text = bspi_text_copy(m->ctx, vmt->text, NULL);
+	BSPI_TRY(out->source_text);
+	bool blends = bspi_vmt_value(vmt, "$basetexture2") && is_displaced(m, texture);
+	return bspi_read_vmt(m, vmt, blends, out);
+}
+
+static bool is_shown(const bspi_materials *m, const bspscene_material *material)
+{
+	return !material->include || m->ctx->options.include & (uint32_t)material->include;
+}
+
+/* Materials without stages: their reading as one texture is all there is to say. */
 static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
 {
+	bspi_vmt vmt;
+	bool found = false;
 	(void)rules;
 	out->include = tool_by_flags(texture->surface_flags);
 	if (!out->include) out->include = tool_by_name(texture->name);
 	if (out->include == BSPSCENE_INCLUDE_SKY) return make_sky(m, out);
 	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
-	if (texture->surface_flags & SURF_TRANS) {
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
-		out->sort = 9;
-	}
-	bool shown = !out->include || m->ctx->options.include & (uint32_t)out->include;
-	if (!shown || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
-	BSPI_TRY(add_picture(m, texture, out));
-	return bspi_add_lit_stages(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, !out->unlit, out);
+	if (!is_shown(m, out) || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	BSPI_TRY(bspi_open_vmt(m->ctx, texture->name, &vmt, &found));
+	if (found && !out->include) out->include = bspi_vmt_tool(&vmt);
+	if (out->include == BSPSCENE_INCLUDE_SKY) return make_sky(m, out);
+	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
+	if (!is_shown(m, out)) return true;
+	BSPI_TRY(found ? make_from_vmt(m, texture, &vmt, out) : make_without_vmt(m, texture->name, out));
+	if (out->base_image == BSPSCENE_NO_INDEX) return true;
+	/* The map's own size stays what uvs are divided by; it is 0 where the compiler did not find the material. */
+	if (!out->width) out->width = m->images[out->base_image].width;
+	if (!out->height) out->height = m->images[out->base_image].height;
+	return true;
 }
 
-const bspi_material_rules bspi_material_rules_source = { .make = make };
+const bspi_material_rules bspi_material_rules_source = { .begin = begin, .make = make };

@@ -1,0 +1,49 @@
+/* tth.c - see tth.h. The head is a table of levels, two sizes and the beginning of the VTF with its small levels; the rest is
+ * one zlib stream of what follows (source.md 12.4). */
+#include "materials/tth.h"
+
+#include <zlib.h>
+
+enum { LEVEL_COUNT_AT = 6, HEAD_SIZE_AT = 8, LEVELS_AT = 12, LEVEL_SIZE = 8 };
+/* 4096 x 4096 pixels with all levels need 90 MB. Deflate makes a byte of 1032 at most. */
+#define LARGEST_TEXTURE (256u << 20)
+#define LARGEST_RATIO 1032u
+
+typedef struct tth {
+	uint32_t whole_size;
+	bspi_bytes head;                   /* the VTF's beginning */
+} tth;
+
+static bool read_head(bspi_bytes bytes, tth *out)
+{
+	if (bytes.size < LEVELS_AT || memcmp(bytes.data, "TTH", 4)) return false;
+	uint32_t head_size = bspi_load_u32(bytes.data + HEAD_SIZE_AT);
+	bspi_cursor at = bspi_cursor_at(bytes, LEVELS_AT + LEVEL_SIZE * (uint64_t)bytes.data[LEVEL_COUNT_AT]);
+	out->whole_size = bspi_take_u32(&at);
+	bspi_take(&at, 4);                 /* size of the rest, which it says itself */
+	return !at.failed && bspi_slice(bytes, at.at, head_size, &out->head);
+}
+
+static bool refuse(const char **why, const char *reason)
+{
+	*why = reason;
+	return false;
+}
+
+bool bspi_join_tth(bspi_ctx *ctx, bspi_bytes head, bspi_bytes rest, bspi_bytes *out, const char **why)
+{
+	tth t;
+	if (!read_head(head, &t)) return refuse(why, "is no TTH file, or is cut off");
+	if (t.whole_size > LARGEST_TEXTURE || t.whole_size < t.head.size) return refuse(why, "its sizes do not fit together");
+	uint32_t missing = t.whole_size - (uint32_t)t.head.size;
+	if (missing && !rest.size) return refuse(why, "the .ttz file that belongs to it is missing or empty");
+	if (missing / LARGEST_RATIO > rest.size) return refuse(why, "the .ttz file is too small for it");
+	uint8_t *whole = bspi_push(ctx, &ctx->result, uint8_t, t.whole_size);
+	BSPI_TRY(whole);
+	if (t.head.size) memcpy(whole, t.head.data, t.head.size);
+	uLongf size = missing;
+	bool fits = !missing || (uncompress(whole + t.head.size, &size, rest.data, (uLong)rest.size) == Z_OK && size == missing);
+	if (!fits) return refuse(why, "the .ttz file is damaged or belongs to another texture");
+	*out = bspi_bytes_of(whole, t.whole_size);
+	return true;
+}

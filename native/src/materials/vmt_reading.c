@@ -1,0 +1,279 @@
+/* vmt_reading.c - shaders and keys of VMT files to the neutral material (source.md 12.1; names and defaults are those of the
+ * SDK's shaders, materialsystem/stdshaders). */
+#include "materials/vmt_reading.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+#define DEGREE 0.0174532925f
+/* CShaderShadowDX8::SetDefaultState. */
+#define DEFAULT_ALPHA_CUTOFF 0.7f
+#define BLENDED_SORT 9.0f
+
+/* ---- Tools ------------------------------------------------------------------------------------------------ */
+
+/* vbsp, textures.cpp: what its compiler makes of a surface. */
+static const struct { const char *key; bspscene_include include; } tools[] = {
+	{ "%compilesky", BSPSCENE_INCLUDE_SKY }, { "%compile2dsky", BSPSCENE_INCLUDE_SKY },
+	{ "%compilehint", BSPSCENE_INCLUDE_HINT }, { "%compileskip", BSPSCENE_INCLUDE_SKIP },
+	{ "%compiletrigger", BSPSCENE_INCLUDE_TRIGGER }, { "%compileorigin", BSPSCENE_INCLUDE_TOOL },
+	{ "%compilefog", BSPSCENE_INCLUDE_TOOL }, { "%compilenpcclip", BSPSCENE_INCLUDE_CLIP },
+	{ "%compileclip", BSPSCENE_INCLUDE_CLIP }, { "%compileplayerclip", BSPSCENE_INCLUDE_CLIP },
+	{ "%playerclip", BSPSCENE_INCLUDE_CLIP }, { "%compileplayercontrolclip", BSPSCENE_INCLUDE_CLIP },
+	{ "%compilegrenadeclip", BSPSCENE_INCLUDE_CLIP }, { "%compiledroneclip", BSPSCENE_INCLUDE_CLIP },
+	{ "%compileinvisible", BSPSCENE_INCLUDE_NODRAW }, { "%compilenodraw", BSPSCENE_INCLUDE_NODRAW },
+	{ "$no_draw", BSPSCENE_INCLUDE_NODRAW },
+};
+
+bspscene_include bspi_vmt_tool(const bspi_vmt *vmt)
+{
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (bspi_vmt_is_set(vmt, tools[i].key)) return tools[i].include;
+	}
+	return BSPSCENE_VISIBLE;
+}
+
+/* ---- Images ----------------------------------------------------------------------------------------------- */
+
+/* "Materials\concrete\wall01.vtf" is concrete/wall01. False: no file, but something the engine makes. */
+static bool image_path(const char *value, char out[BSPI_PATH_SIZE])
+{
+	char path[BSPI_PATH_SIZE];
+	if (!bspi_text_path(value, false, path, sizeof path)) return false;
+	const char *name = bspi_text_starts(path, "materials/") ? path + strlen("materials/") : path;
+	size_t length = strlen(name);
+	if (bspi_text_ends(name, ".vtf")) length -= strlen(".vtf");
+	if (!length || bspi_text_starts(name, "_rt_") || bspi_text_equal(name, "env_cubemap")) return false;
+	snprintf(out, BSPI_PATH_SIZE, "materials/%.*s.vtf", (int)(length < 200 ? length : 200), name);
+	return true;
+}
+
+bool bspi_find_vmt_image(bspi_materials *m, const bspi_vmt *vmt, const char *const keys[], bool required, uint32_t *index)
+{
+	char path[BSPI_PATH_SIZE];
+	*index = BSPSCENE_NO_INDEX;
+	for (; *keys; keys++) {
+		const char *value = bspi_vmt_value(vmt, *keys);
+		if (!value || !image_path(value, path)) continue;
+		return required ? bspi_find_image(m, path, "its texture is missing", index) : bspi_try_image(m, path, index);
+	}
+	return true;
+}
+
+/* Bump maps stay where they are: together they are larger than all that is shown, and half of them are no normals but light
+ * along three directions ($ssbump). Their names are in the material's text. */
+static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene_material *out)
+{
+	static const char *const base[] = { "$basetexture", "$hdrbasetexture", NULL };
+	static const char *const second[] = { "$basetexture2", "$texture2", NULL };
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, base, true, &out->base_image));
+	return !blends || out->base_image == BSPSCENE_NO_INDEX || bspi_find_vmt_image(m, vmt, second, true, &out->second_image);
+}
+
+/* Both axes; textures that repeat along one are drawn as if they did along both. */
+static bool is_clamped(const bspi_materials *m, uint32_t index)
+{
+	enum { FLAGS_AT = 20, CLAMPED = 0x4 | 0x8 };
+	const bspscene_image *image = index == BSPSCENE_NO_INDEX ? NULL : &m->images[index];
+	if (!image || image->format != BSPSCENE_IMAGE_VTF || !image->data) return false;
+	return (bspi_load_u32((const uint8_t *)image->data + FLAGS_AT) & CLAMPED) == CLAMPED;
+}
+
+/* ---- Keys ------------------------------------------------------------------------------------------------- */
+
+static void read_opacity(const bspi_vmt *vmt, bspscene_material *out)
+{
+	float alpha = fminf(fmaxf(bspi_vmt_number(vmt, "$alpha", 1), 0), 1);
+	out->color[3] = alpha;
+	if (bspi_vmt_is_set(vmt, "$additive")) {
+		out->alpha_mode = BSPSCENE_ALPHA_ADD;
+	} else if (bspi_vmt_is_set(vmt, "$alphatest")) {
+		float cutoff = bspi_vmt_number(vmt, "$alphatestreference", 0);
+		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_cutoff = cutoff > 0 ? fminf(cutoff, 1) : DEFAULT_ALPHA_CUTOFF;
+	} else if (bspi_vmt_is_set(vmt, "$translucent") || bspi_vmt_is_set(vmt, "$vertexalpha") || alpha < 1) {
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	}
+}
+
+static void read_color(const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const keys[] = { "$color", "$color2" };
+	float color[3];
+	for (int i = 0; i < 2; i++) {
+		if (!bspi_vmt_color(vmt, keys[i], color)) continue;
+		for (int k = 0; k < 3; k++) out->color[k] *= color[k];
+	}
+}
+
+/* The numbers behind a word of "center .5 .5 scale 1 1 rotate 0 translate 0 0". */
+static void numbers_behind(const char *text, const char *word, float out[2])
+{
+	for (size_t length = strlen(word); *text; text++) {
+		if (!bspi_text_starts(text, word)) continue;
+		float numbers[2];
+		uint32_t count = bspi_text_numbers(text + length, numbers, 2);
+		for (uint32_t k = 0; k < count; k++) out[k] = numbers[k];
+		return;
+	}
+}
+
+/* Scaled about the centre, then moved; turned textures have no place in the neutral material. */
+static void read_transform(const bspi_vmt *vmt, bspscene_material *out)
+{
+	const char *value = bspi_vmt_value(vmt, "$basetexturetransform");
+	float center[2] = { 0.5f, 0.5f }, scale[2] = { 1, 1 }, move[2] = { 0, 0 };
+	if (!value) return;
+	numbers_behind(value, "center", center);
+	numbers_behind(value, "scale", scale);
+	numbers_behind(value, "translate", move);
+	for (int k = 0; k < 2; k++) {
+		float offset = center[k] - scale[k] * center[k] + move[k];
+		if (!isfinite(scale[k]) || !isfinite(offset)) return;
+		out->uv_scale[k] = scale[k];
+		out->uv_offset[k] = offset;
+	}
+}
+
+static float proxy_number(const bspi_vmt *vmt, const char *key)
+{
+	const char *value = bspi_vmt_proxy_value(vmt, "TextureScroll", key);
+	float number;
+	return value && bspi_text_numbers(value, &number, 1) ? number : 0;
+}
+
+static void read_scroll(const bspi_vmt *vmt, bspscene_material *out)
+{
+	const char *moved = bspi_vmt_proxy_value(vmt, "TextureScroll", "texturescrollvar");
+	if (!moved || !bspi_text_equal(moved, "$basetexturetransform")) return;
+	float rate = proxy_number(vmt, "texturescrollrate"), angle = fmodf(proxy_number(vmt, "texturescrollangle"), 360) * DEGREE;
+	out->scroll[0] = rate * cosf(angle);
+	out->scroll[1] = rate * sinf(angle);
+}
+
+/* ---- What shines by itself -------------------------------------------------------------------------------- */
+
+/* How bright a texel is: the alpha of its own, or the red of a mask of any size. */
+static uint32_t glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, uint32_t x, uint32_t y)
+{
+	if (!mask->data) return base->data[4 * ((size_t)y * base->width + x) + 3];
+	size_t column = (size_t)x * mask->width / base->width, row = (size_t)y * mask->height / base->height;
+	return mask->data[4 * (row * mask->width + column)];
+}
+
+static void fill_glow(const bspscene_pixels *base, const bspscene_pixels *mask, uint8_t *out)
+{
+	const uint8_t *in = base->data;
+	for (uint32_t y = 0; y < base->height; y++) {
+		for (uint32_t x = 0; x < base->width; x++, in += 4, out += 4) {
+			uint32_t glow = glow_at(base, mask, x, y);
+			for (int k = 0; k < 3; k++) out[k] = (uint8_t)((in[k] * glow + 127) / 255);
+			out[3] = 255;
+		}
+	}
+}
+
+static bool find_glow(const bspi_materials *m, const char *name, uint32_t *index)
+{
+	for (uint32_t i = 0; i < m->image_count; i++) {
+		if (strcmp(m->images[i].name, name)) continue;
+		*index = i;
+		return true;
+	}
+	return false;
+}
+
+/* A picture of what shines, made of the texture and its mask. *index stays NO_INDEX when they cannot be decoded. */
+static bool add_glow(bspi_materials *m, uint32_t base_image, uint32_t mask_image, const char *name, uint32_t *index)
+{
+	bspscene_image image = { .name = name, .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA };
+	bspscene_pixels base = { 0 }, mask = { 0 };
+	bool decoded = bspscene_image_decode(&m->images[base_image], &base, NULL) &&
+	               (mask_image == BSPSCENE_NO_INDEX || bspscene_image_decode(&m->images[mask_image], &mask, NULL));
+	size_t size = (size_t)base.width * base.height * 4;
+	uint8_t *pixels = decoded ? bspi_push(m->ctx, &m->ctx->result, uint8_t, size) : NULL;
+	if (pixels) fill_glow(&base, &mask, pixels);
+	image.width = base.width;
+	image.height = base.height;
+	image.data = pixels;
+	image.size = size;
+	bspscene_pixels_free(&base);
+	bspscene_pixels_free(&mask);
+	if (!decoded) return true;
+	return pixels && bspi_add_image(m, &image, index);
+}
+
+static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const masks[] = { "$selfillummask", NULL };
+	uint32_t mask = BSPSCENE_NO_INDEX, base = out->base_image;
+	bool shines = bspi_vmt_is_set(vmt, "$selfillum") && base != BSPSCENE_NO_INDEX && out->alpha_mode == BSPSCENE_ALPHA_OPAQUE;
+	if (!shines || m->images[base].format == BSPSCENE_IMAGE_MISSING || m->ctx->options.textures != BSPSCENE_TEXTURES_LOAD) return true;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, &mask));
+	const char *name = mask == BSPSCENE_NO_INDEX
+		? bspi_text_format(m->ctx, &m->ctx->result, "%s_glow", m->images[base].name)
+		: bspi_text_format(m->ctx, &m->ctx->result, "%s_glow_by_%s", m->images[base].name, m->images[mask].name);
+	BSPI_TRY(name);
+	if (!find_glow(m, name, &out->emissive_image)) BSPI_TRY(add_glow(m, base, mask, name, &out->emissive_image));
+	if (!bspi_vmt_color(vmt, "$selfillumtint", out->emissive)) out->emissive[0] = out->emissive[1] = out->emissive[2] = 1;
+	return true;
+}
+
+/* ---- Shaders ---------------------------------------------------------------------------------------------- */
+
+/* Beginnings of their names. */
+static const char *const unlit_shaders[] = { "unlit", "sky", "modulate", "decalmodulate", "sprite", "monitorscreen", "water", "refract" };
+
+static bool is_one_of(const char *shader, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (bspi_text_starts(shader, names[i])) return true;
+	}
+	return false;
+}
+
+/* Water shows what is behind and above it, bent; without that, the colour of its depth at half strength. */
+static void read_water(const bspi_vmt *vmt, bspscene_material *out)
+{
+	const float shown = 0.5f;
+	float color[3];
+	out->kind = BSPSCENE_MATERIAL_LIQUID;
+	if (out->base_image != BSPSCENE_NO_INDEX) return;
+	out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	out->color[3] = shown;
+	bool known = bspi_vmt_color(vmt, "$fogcolor", color) || bspi_vmt_color(vmt, "$watertint", color) ||
+	             bspi_vmt_color(vmt, "$reflecttint", color);
+	if (known) memcpy(out->color, color, sizeof color);
+}
+
+/* Glass that bends what is behind it: next to nothing of its own. */
+static void read_refraction(const bspi_vmt *vmt, bspscene_material *out)
+{
+	const float shown = 0.1f;
+	if (out->base_image != BSPSCENE_NO_INDEX) return;
+	out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	out->color[3] = shown;
+	bspi_vmt_color(vmt, "$refracttint", out->color);
+}
+
+bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene_material *out)
+{
+	const char *shader = bspi_text_starts(vmt->shader, "sdk_") ? vmt->shader + strlen("sdk_") : vmt->shader;
+	BSPI_TRY(find_images(m, vmt, blends, out));
+	read_opacity(vmt, out);
+	read_color(vmt, out);
+	read_transform(vmt, out);
+	read_scroll(vmt, out);
+	BSPI_TRY(read_glow(m, vmt, out));
+	out->unlit = is_one_of(shader, unlit_shaders, sizeof unlit_shaders / sizeof *unlit_shaders);
+	out->clamp = is_clamped(m, out->base_image);
+	out->polygon_offset = bspi_vmt_is_set(vmt, "$decal");
+	if (bspi_vmt_is_set(vmt, "$nocull")) out->cull = BSPSCENE_CULL_NONE;
+	if (bspi_text_starts(shader, "water") || bspi_vmt_is_set(vmt, "%compilewater")) read_water(vmt, out);
+	if (bspi_text_starts(shader, "refract")) read_refraction(vmt, out);
+	if (bspi_text_starts(shader, "modulate") || bspi_text_starts(shader, "decalmodulate")) out->alpha_mode = BSPSCENE_ALPHA_MODULATE;
+	if (out->alpha_mode > BSPSCENE_ALPHA_MASK) out->sort = BLENDED_SORT;
+	return true;
+}

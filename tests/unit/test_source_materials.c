@@ -1,0 +1,512 @@
+/* test_source_materials.c - VMT files become the materials that the engine draws: patches, fallback blocks, names that the
+ * compilers made, everything that a key says about a surface; and what is missing or broken is named and counted. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <zlib.h>
+
+#include "materials/vmt.h"
+#include "support/build_texture.h"
+#include "support/made_game.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define MOST_FILES 12
+
+typedef struct file {
+	const char *path, *text;           /* a VTF of 2 x 2 pixels when `text` is NULL */
+} file;
+
+/* ---- One material in words -------------------------------------------------------------------------------- */
+
+typedef struct words {
+	char text[512];
+	size_t size;
+} words;
+
+static void say(words *out, const char *format, ...) BSPT_PRINTF(2, 3);
+static void say(words *out, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	if (out->size) out->text[out->size++] = ' ';
+	out->size += (size_t)vsnprintf(out->text + out->size, sizeof out->text - out->size, format, arguments);
+	va_end(arguments);
+}
+
+static void say_image(words *out, const bspt_game *g, const char *what, uint32_t image)
+{
+	if (image == BSPSCENE_NO_INDEX) return;
+	bool missing = g->scene.images[image].format == BSPSCENE_IMAGE_MISSING;
+	say(out, "%s=%s%s", what, bspt_game_image(g, image), missing ? "?" : "");
+}
+
+/* All that is not as in a plain wall. */
+static void describe(words *out, const bspt_game *g, const bspscene_material *m)
+{
+	static const char *const kinds[] = { "", "sky", "liquid", "tool", "fog", "flare", "portal" };
+	static const char *const modes[] = { "", "mask", "blend", "add", "modulate" };
+	if (m->kind) say(out, "%s", kinds[m->kind]);
+	if (m->include) say(out, "hidden:0x%x", (unsigned)m->include);
+	say_image(out, g, "base", m->base_image);
+	say_image(out, g, "second", m->second_image);
+	say_image(out, g, "glow", m->emissive_image);
+	say_image(out, g, "normal", m->normal_image);
+	for (int i = 0; i < 6; i++) say_image(out, g, "side", m->sky.box[i]);
+	if (m->alpha_mode) say(out, "%s", modes[m->alpha_mode]);
+	if (m->alpha_mode == BSPSCENE_ALPHA_MASK) say(out, "%g", (double)m->alpha_cutoff);
+	if (m->color[0] != 1 || m->color[1] != 1 || m->color[2] != 1) say(out, "color %.2f %.2f %.2f", (double)m->color[0], (double)m->color[1], (double)m->color[2]);
+	if (m->color[3] != 1) say(out, "opacity %g", (double)m->color[3]);
+	if (m->unlit) say(out, "unlit");
+	if (m->cull == BSPSCENE_CULL_NONE) say(out, "both sides");
+	if (m->polygon_offset) say(out, "decal");
+	if (m->clamp) say(out, "clamp");
+	if (m->uv_scale[0] != 1 || m->uv_scale[1] != 1) say(out, "scale %g %g", (double)m->uv_scale[0], (double)m->uv_scale[1]);
+	if (m->uv_offset[0] != 0 || m->uv_offset[1] != 0) say(out, "offset %g %g", (double)m->uv_offset[0], (double)m->uv_offset[1]);
+	if (m->scroll[0] != 0 || m->scroll[1] != 0) say(out, "scroll %.3f %.3f", (double)m->scroll[0], (double)m->scroll[1]);
+	assert_int_equal(m->stage_count, 0);
+}
+
+/* ---- A game ----------------------------------------------------------------------------------------------- */
+
+static bspt_bytes small_texture;
+
+static int make_texture(void **state)
+{
+	(void)state;
+	static const uint8_t pixels[16];
+	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
+	small_texture = bspt_encode_vtf(&vtf);
+	return 0;
+}
+
+static int free_texture(void **state)
+{
+	(void)state;
+	free(small_texture.data);
+	return 0;
+}
+
+static void start(bspt_game *g, const file *files, size_t count)
+{
+	bspt_game_start(g);
+	g->map.rules.materials = &bspi_material_rules_source;
+	for (size_t i = 0; i < count && files[i].path; i++) {
+		if (files[i].text) bspt_game_add(g, files[i].path, files[i].text, strlen(files[i].text));
+		else bspt_game_add(g, files[i].path, small_texture.data, small_texture.size);
+	}
+}
+
+static void expect(const char *texture, uint32_t flags, bool displaced, const file *files, size_t count, const char *want)
+{
+	bspt_game g;
+	words out = { .size = 0 };
+	start(&g, files, count);
+	bspt_game_use(&g, texture, flags, 0);
+	if (displaced) g.faces[0].kind = BSPI_FACE_DISPLACEMENT;
+	bspt_game_make(&g);
+	describe(&out, &g, bspt_game_material(&g, 0));
+	if (strcmp(out.text, want)) fail_msg("%s:\n\"%s\" instead of\n\"%s\"", files[0].text ? files[0].text : texture, out.text, want);
+	bspt_game_end(&g);
+}
+
+/* ---- Keys ------------------------------------------------------------------------------------------------- */
+
+#define WALL "base=materials/a/wall"
+
+static void keys(void **state)
+{
+	(void)state;
+	static const struct { const char *vmt, *want; } cases[] = {
+		{ "LightmappedGeneric { $basetexture a/wall }", WALL },
+		{ "\"LIGHTMAPPEDGENERIC\"\n{\n\"$BaseTexture\" \"A\\WALL\"\n}", "base=materials/A/WALL" },
+		{ "X { $basetexture \"Materials/a/wall.VTF\" }", WALL },
+		{ "X { $basetexture \"/a/wall\" }", WALL },
+		{ "X { $basetexture a/gone }", "base=materials/a/gone.vtf?" },
+		{ "X { $basetexture env_cubemap }", "" },
+		{ "X { $basetexture _rt_Camera }", "" },
+		{ "X { $basetexture \"../../a/wall\" }", "" },
+		{ "X { }", "" },
+		/* Blending */
+		{ "X { $basetexture a/wall $translucent 1 }", WALL " blend" },
+		{ "X { $basetexture a/wall $translucent 0 }", WALL },
+		{ "X { $basetexture a/wall $alphatest 1 }", WALL " mask 0.7" },
+		{ "X { $basetexture a/wall $alphatest 1 $alphatestreference .25 }", WALL " mask 0.25" },
+		{ "X { $basetexture a/wall $alphatest 1 $translucent 1 }", WALL " mask 0.7" },
+		{ "X { $basetexture a/wall $additive 1 $translucent 1 }", WALL " add" },
+		{ "X { $basetexture a/wall $alpha 0.5 }", WALL " blend opacity 0.5" },
+		{ "X { $basetexture a/wall $alpha 7 }", WALL },
+		{ "Modulate { $basetexture a/wall }", WALL " modulate unlit" },
+		/* Colour */
+		{ "X { $basetexture a/wall $color \"[.5 .25 1]\" }", WALL " color 0.50 0.25 1.00" },
+		{ "X { $basetexture a/wall $color \"{255 51 0}\" }", WALL " color 1.00 0.20 0.00" },
+		{ "X { $basetexture a/wall $color .5 $color2 \"[1 .5 -1]\" }", WALL " color 0.50 0.25 0.00" },
+		{ "X { $basetexture a/wall $color junk }", WALL },
+		/* Light */
+		{ "UnlitGeneric { $basetexture a/wall }", WALL " unlit" },
+		{ "SDK_UnlitGeneric { $basetexture a/wall }", WALL " unlit" },
+		{ "X { $basetexture a/wall $selfillum 1 }", WALL " glow=materials/a/wall_glow" },
+		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/gone }", WALL " glow=materials/a/wall_glow" },
+		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/bumps }", WALL " glow=materials/a/wall_glow_by_materials/a/bumps" },
+		{ "X { $basetexture a/gone $selfillum 1 }", "base=materials/a/gone.vtf?" },
+		{ "X { $basetexture a/wall $selfillum 1 $translucent 1 }", WALL " blend" },
+		{ "X { $basetexture a/wall $bumpmap a/bumps }", WALL },
+		/* The rest */
+		{ "X { $basetexture a/wall $nocull 1 }", WALL " both sides" },
+		{ "X { $basetexture a/wall $decal 1 }", WALL " decal" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center .5 .5 scale 2 4 rotate 0 translate 0 0\" }", WALL " scale 2 4 offset -0.5 -1.5" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 1 1 rotate 0 translate .25 .75\" }", WALL " offset 0.25 0.75" },
+		{ "X { $basetexture a/wall $basetexturetransform \"scale 3.4e38 1 center 3.4e38 0\" }", WALL },
+		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $basetexturetransform texturescrollrate .5 texturescrollangle 90 } } }",
+		  WALL " scroll -0.000 0.500" },
+		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $bumptransform texturescrollrate .5 } } }", WALL },
+		/* Water */
+		{ "Water { $normalmap a/bumps $fogcolor \"{0 51 102}\" }", "liquid blend color 0.00 0.20 0.40 opacity 0.5 unlit" },
+		{ "Water { $basetexture a/wall }", "liquid " WALL " unlit" },
+		{ "X { $basetexture a/wall %compilewater 1 }", "liquid " WALL },
+		{ "Refract { $refracttint \"[1 .5 .5]\" }", "blend color 1.00 0.50 0.50 opacity 0.1 unlit" },
+		/* Tools */
+		{ "X { $basetexture a/wall %compilenodraw 1 }", "tool hidden:0x2" },
+		{ "X { $basetexture a/wall %compilenodraw 0 }", WALL },
+		{ "X { $basetexture a/wall $no_draw 1 }", "tool hidden:0x2" },
+		{ "X { $basetexture a/wall %compiletrigger 1 %compilenodraw 1 }", "tool hidden:0x20" },
+		{ "X { $basetexture a/wall %compilesky 1 }", "sky hidden:0x1 unlit" },
+		{ "X { $basetexture a/wall %playerclip 1 }", "tool hidden:0x10" },
+		/* Blocks for other machines */
+		{ "X { $basetexture a/gone >=DX90 { $basetexture a/wall $nocull 1 } }", WALL " both sides" },
+		{ "X { $basetexture a/wall <DX90 { $basetexture a/gone } }", WALL },
+		{ "X { $basetexture a/wall X_DX8 { $basetexture a/gone } X_HDR_DX9 { $nocull 1 } }", WALL " both sides" },
+		{ "X { $basetexture a/gone [$X360] $basetexture a/wall [!$X360] }", WALL },
+		{ "X { hdr?$basetexture a/gone ldr?$basetexture a/wall }", WALL },
+		{ "X { gpu>=2?$basetexture a/wall gpu<2?$nocull 1 }", WALL },
+		/* No displacement: no second texture */
+		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/bumps }", WALL },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL } };
+		expect("A/b", 0, false, files, COUNT(files), cases[i].want);
+	}
+}
+
+static void two_textures_on_displacements(void **state)
+{
+	(void)state;
+	static const file files[] = {
+		{ "materials/a/b.vmt", "WorldVertexTransition { $basetexture a/wall $basetexture2 a/grass }" },
+		{ "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL },
+	};
+	expect("a/b", 0, true, files, COUNT(files), WALL " second=materials/a/grass");
+	expect("a/b", 0, true, files, 2, WALL " second=materials/a/grass.vtf?");
+}
+
+static void textures_that_do_not_repeat(void **state)
+{
+	(void)state;
+	static const uint8_t pixels[16];
+	static const struct { uint32_t flags; bool clamp; } cases[] = { { 0xc, true }, { 0x4, false }, { 0x8, false } };
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_vtf vtf = { .minor = 2, .flags = cases[i].flags, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
+		bspt_bytes bytes = bspt_encode_vtf(&vtf);
+		bspt_game g;
+		start(&g, NULL, 0);
+		bspt_game_add(&g, "materials/a/b.vmt", "X{$basetexture a/b}", 19);
+		bspt_game_add(&g, "materials/a/b.vtf", bytes.data, bytes.size);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		assert_int_equal(bspt_game_material(&g, 0)->clamp, cases[i].clamp);
+		bspt_game_end(&g);
+		free(bytes.data);
+	}
+}
+
+static void what_shines_is_a_picture_of_its_own(void **state)
+{
+	(void)state;
+	/* Two texels: half and all of the first and second colour shine. */
+	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 }, want[8] = { 100, 50, 0, 255, 10, 20, 30, 255 };
+	static const uint8_t mask_pixels[4] = { 51, 0, 0, 0 }, want_masked[8] = { 40, 20, 0, 255, 2, 4, 6, 255 };
+	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 1, .picture = pixels, .size = sizeof pixels };
+	bspt_vtf mask_vtf = { .minor = 2, .width = 1, .height = 1, .picture = mask_pixels, .size = sizeof mask_pixels };
+	bspt_bytes wall = bspt_encode_vtf(&vtf), mask = bspt_encode_vtf(&mask_vtf);
+	bspt_game g;
+	static const file files[] = {
+		{ "materials/a/b.vmt", "X { $basetexture a/wall $selfillum 1 $selfillumtint \"[1 .5 0]\" }" },
+		{ "materials/a/c.vmt", "X { $basetexture a/wall $selfillum 1 }" },
+		{ "materials/a/d.vmt", "X { $basetexture a/wall $selfillum 1 $selfillummask a/mask }" },
+	};
+	start(&g, files, COUNT(files));
+	bspt_game_add(&g, "materials/a/wall.vtf", wall.data, wall.size);
+	bspt_game_add(&g, "materials/a/mask.vtf", mask.data, mask.size);
+	bspt_game_use(&g, "a/b", 0, 0);
+	bspt_game_use(&g, "a/c", 0, 0);
+	bspt_game_use(&g, "a/d", 0, 0);
+	bspt_game_make(&g);
+	const bspscene_material *m = bspt_game_material(&g, 0), *same = bspt_game_material(&g, 1), *masked = bspt_game_material(&g, 2);
+	const bspscene_image *image = &g.scene.images[m->emissive_image];
+	assert_int_equal(image->size, sizeof want);
+	assert_memory_equal(image->data, want, sizeof want);
+	assert_float_equal(m->emissive[1], 0.5f, 1e-6f);
+	assert_int_equal(same->emissive_image, m->emissive_image);
+	assert_memory_equal(g.scene.images[masked->emissive_image].data, want_masked, sizeof want_masked);
+	bspt_game_end(&g);
+	free(wall.data);
+	free(mask.data);
+}
+
+/* ---- Patches and names ------------------------------------------------------------------------------------ */
+
+static void patches(void **state)
+{
+	(void)state;
+	static const file base = { "materials/a/base.vmt", "X { $basetexture a/wall $envmap env_cubemap }" };
+	static const struct { const char *vmt, *want; } cases[] = {
+		{ "patch { include \"materials/a/base.vmt\" }", WALL },
+		{ "Patch { include \"Materials\\a\\base\" insert { $nocull 1 } }", WALL " both sides" },
+		{ "patch { include a/base.vmt insert { $basetexture a/bumps } }", "base=materials/a/bumps" },
+		{ "patch { include a/base.vmt replace { $basetexture a/bumps } }", "base=materials/a/bumps" },
+		/* What is not there is not replaced. */
+		{ "patch { include a/base.vmt replace { $nocull 1 } }", WALL },
+		{ "patch { include a/base.vmt insert { Proxies { TextureScroll { texturescrollvar $basetexturetransform texturescrollrate 2 } } } }",
+		  WALL " scroll 2.000 0.000" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, base, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL } };
+		expect("a/b", 0, false, files, COUNT(files), cases[i].want);
+	}
+	static const file nested[] = {
+		{ "materials/a/b.vmt", "patch { include a/c.vmt replace { $alpha .5 } }" },
+		{ "materials/a/c.vmt", "patch { include a/base.vmt insert { $alpha .25 $nocull 1 } }" },
+		base, { "materials/a/wall.vtf", NULL },
+	};
+	expect("a/b", 0, false, nested, COUNT(nested), WALL " blend opacity 0.5 both sides");
+}
+
+static void names_that_compilers_made(void **state)
+{
+	(void)state;
+	static const struct { const char *texture, *want; } cases[] = {
+		{ "maps/town/a/b_12_-34_56", WALL },
+		{ "maps/town/A/B_0_0_0", WALL },
+		{ "maps/town/a/b_wvt_patch", WALL },
+		{ "maps/town/a/b_depth_12", WALL },
+		{ "maps/town/a/b_depth_12_1_2_3", WALL },
+		{ "maps/town/a/b_wvt_patch_1_2_-3", WALL },
+		{ "maps/town/a/b", "base=materials/maps/town/a/b.vtf?" },
+		{ "maps/town/a/own_1_2_3", "base=materials/own" },
+		{ "a/b_1_2_3", "base=materials/a/b_1_2_3.vtf?" },
+		{ "maps/x", "base=materials/maps/x.vtf?" },
+		{ "maps/town/_1_2_3", "base=materials/maps/town/_1_2_3.vtf?" },
+	};
+	static const file files[] = {
+		{ "materials/a/b.vmt", "X { $basetexture a/wall }" }, { "materials/a/wall.vtf", NULL },
+		/* Never cut when the file itself is there. */
+		{ "materials/maps/town/a/own_1_2_3.vmt", "X { $basetexture own }" }, { "materials/own.vtf", NULL },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_game g;
+		words out = { .size = 0 };
+		start(&g, files, COUNT(files));
+		bspt_game_use(&g, cases[i].texture, 0, 0);
+		bspt_game_make(&g);
+		describe(&out, &g, bspt_game_material(&g, 0));
+		if (strcmp(out.text, cases[i].want)) fail_msg("%s: \"%s\" instead of \"%s\"", cases[i].texture, out.text, cases[i].want);
+		bspt_game_end(&g);
+	}
+}
+
+/* ---- What is missing or broken ---------------------------------------------------------------------------- */
+
+static void trouble_is_named(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *vmt, *other;       /* materials/a/b.vmt and c.vmt; NULL: not there */
+		const char *want;
+		bspscene_warning_code code;
+		const char *words;
+	} cases[] = {
+		{ NULL, NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING, "materials/a/b.vtf: its material (VMT) is missing, and there is no picture" },
+		{ "X { $basetexture a/gone }", NULL, "base=materials/a/gone.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
+		  "materials/a/gone.vtf: its texture is missing (tried vtf, tth, tga" },
+		{ "patch { include a/gone.vmt }", NULL, "base=materials/a/gone.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING, "materials/a/gone.vtf: its material (VMT) is missing" },
+		{ "patch { include a/c.vmt }", "patch { include a/b.vmt }", "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD, "go round in a circle" },
+		{ "patch { }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD, "materials/a/b.vmt: patches nothing" },
+		{ "", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD, "materials/a/b.vmt: there is no material in it" },
+		{ "patch { include ../../b.vmt }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_NAME_UNSAFE, "not a path inside the game" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_game g;
+		words out = { .size = 0 };
+		start(&g, NULL, 0);
+		if (cases[i].vmt) bspt_game_add(&g, "materials/a/b.vmt", cases[i].vmt, strlen(cases[i].vmt));
+		if (cases[i].other) bspt_game_add(&g, "materials/a/c.vmt", cases[i].other, strlen(cases[i].other));
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const char *message = bspt_game_warning(&g, cases[i].code, NULL);
+		if (!strstr(message, cases[i].words)) fail_msg("%zu: \"%s\" instead of \"%s\"", i, message, cases[i].words);
+		describe(&out, &g, bspt_game_material(&g, 0));
+		if (strncmp(out.text, "base=materials/", 15) || out.text[out.size - 1] != '?') fail_msg("%zu: %s", i, out.text);
+		bspt_game_end(&g);
+	}
+}
+
+static void flags_count_without_a_material(void **state)
+{
+	(void)state;
+	static const file picture[] = { { "materials/a/b.vtf", NULL } };
+	expect("a/b", 0, false, picture, 1, "base=materials/a/b");
+	expect("a/b", 0x10, false, picture, 1, "base=materials/a/b blend");
+	expect("a/b", 0x8, false, picture, 1, "liquid base=materials/a/b");
+	expect("a/b", 0x80, false, picture, 1, "tool hidden:0x2");
+}
+
+static void pictures_of_other_formats_stand_in(void **state)
+{
+	(void)state;
+	bspt_game g;
+	start(&g, NULL, 0);
+	bspt_game_add(&g, "materials/a/b.vmt", "X{$basetexture a/wall}", 22);
+	bspt_game_picture(&g, "materials/a/wall.tga");
+	bspt_game_use(&g, "a/b", 0, 0);
+	bspt_game_make(&g);
+	uint32_t image = bspt_game_material(&g, 0)->base_image;
+	assert_int_equal(g.scene.images[image].format, BSPSCENE_IMAGE_TGA);
+	bspt_game_end(&g);
+}
+
+static void the_text_and_its_file_are_kept(void **state)
+{
+	(void)state;
+	static const file files[] = { { "materials/a/b.vmt", "patch { include a/c.vmt }" }, { "materials/a/c.vmt", "X { $surfaceprop dirt }" } };
+	bspt_game g;
+	start(&g, files, COUNT(files));
+	bspt_game_use(&g, "a/b", 0, 0);
+	bspt_game_make(&g);
+	assert_string_equal(bspt_game_material(&g, 0)->source_file, "materials/a/c.vmt");
+	assert_string_equal(bspt_game_material(&g, 0)->source_text, files[1].text);
+	bspt_game_end(&g);
+}
+
+/* ---- Textures in two parts -------------------------------------------------------------------------------- */
+
+static void put_u32(uint8_t *p, size_t value)
+{
+	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* The first `head_size` bytes of a texture behind the table of `levels`, the rest deflated. */
+static size_t split_texture(uint8_t *tth, uint8_t *ttz, size_t *ttz_size, uint8_t levels, size_t head_size)
+{
+	size_t at = 12 + 8u * levels;
+	memset(tth, 0, at);
+	memcpy(tth, "TTH\0\1\0", 6);
+	tth[6] = levels;
+	put_u32(tth + 8, head_size);
+	put_u32(tth + at, small_texture.size);
+	memcpy(tth + at + 8, small_texture.data, head_size);
+	uLongf size = 256;
+	compress(ttz, &size, small_texture.data + head_size, small_texture.size - head_size);
+	put_u32(tth + at + 4, size);
+	*ttz_size = size;
+	return at + 8 + head_size;
+}
+
+static void textures_in_two_parts(void **state)
+{
+	(void)state;
+	static const struct { size_t head, cut_head, cut_rest; const char *words; } cases[] = {
+		{ 64, 0, 0, "" },
+		{ 80, 0, 0, "" },
+		{ 64, 0, 1, "the .ttz file is damaged" },
+		{ 64, 0, 1000, "the .ttz file that belongs to it is missing" },
+		{ 64, 1, 0, "is no TTH file, or is cut off" },
+		{ 64, 70, 0, "is no TTH file, or is cut off" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		uint8_t tth[512], ttz[256];
+		size_t ttz_size, size = split_texture(tth, ttz, &ttz_size, 3, cases[i].head) - cases[i].cut_head;
+		bspt_game g;
+		start(&g, NULL, 0);
+		bspt_game_add(&g, "materials/a/b.vmt", "X{$basetexture a/wall}", 22);
+		bspt_game_add(&g, "materials/a/wall.tth", tth, size);
+		if (cases[i].cut_rest < ttz_size) bspt_game_add(&g, "materials/a/wall.ttz", ttz, ttz_size - cases[i].cut_rest);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_image *image = &g.scene.images[bspt_game_material(&g, 0)->base_image];
+		const char *message = bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL);
+		if (*cases[i].words) {
+			assert_int_equal(image->format, BSPSCENE_IMAGE_MISSING);
+			if (!strstr(message, cases[i].words)) fail_msg("%zu: \"%s\" instead of \"%s\"", i, message, cases[i].words);
+		} else {
+			assert_string_equal(message, "");
+			assert_int_equal(image->format, BSPSCENE_IMAGE_VTF);
+			assert_string_equal(image->path, "materials/a/wall.tth");
+			assert_int_equal(image->size, small_texture.size);
+			assert_memory_equal(image->data, small_texture.data, small_texture.size);
+		}
+		bspt_game_end(&g);
+	}
+}
+
+/* ---- Sky -------------------------------------------------------------------------------------------------- */
+
+static const bspscene_pair sky_pairs[] = { { "classname", "worldspawn" }, { "skyname", "Sky_Day" } };
+static const bspscene_entity sky_entity = { .classname = "worldspawn", .targetname = "", .pair_count = 2 };
+
+static void use_sky(bspt_game *g)
+{
+	g->scene.entities = &sky_entity;
+	g->scene.entity_count = 1;
+	g->scene.pairs = sky_pairs;
+	g->scene.pair_count = 2;
+	bspt_game_use(g, "tools/toolsskybox", 0x4, 0);
+	bspt_game_make(g);
+}
+
+static void skies(void **state)
+{
+	(void)state;
+	static const file files[] = {
+		{ "materials/skybox/sky_dayrt.vmt", "sky { $basetexture skybox/other }" }, { "materials/skybox/other.vtf", NULL },
+		{ "materials/skybox/sky_daybk.vmt", "UnlitGeneric { $hdrbasetexture skybox/bright }" }, { "materials/skybox/bright.vtf", NULL },
+		{ "materials/skybox/sky_daylf.vtf", NULL },
+		{ "materials/skybox/sky_dayup.vmt", "sky { $basetexture skybox/gone }" },
+	};
+	bspt_game g;
+	start(&g, files, COUNT(files));
+	use_sky(&g);
+	const bspscene_sky *sky = &bspt_game_material(&g, 0)->sky;
+	assert_string_equal(sky->name, "skybox/Sky_Day");
+	static const char *const want[6] = { "materials/skybox/other", "materials/skybox/bright", "materials/skybox/Sky_Daylf", "", "", "" };
+	for (int i = 0; i < 6; i++) assert_string_equal(bspt_game_image(&g, sky->box[i]), want[i]);
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "");
+	bspt_game_end(&g);
+
+	start(&g, NULL, 0);
+	use_sky(&g);
+	assert_non_null(strstr(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "materials/skybox/Sky_Day with rt, bk"));
+	bspt_game_end(&g);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keys),
+		cmocka_unit_test(two_textures_on_displacements),
+		cmocka_unit_test(textures_that_do_not_repeat),
+		cmocka_unit_test(what_shines_is_a_picture_of_its_own),
+		cmocka_unit_test(patches),
+		cmocka_unit_test(names_that_compilers_made),
+		cmocka_unit_test(trouble_is_named),
+		cmocka_unit_test(flags_count_without_a_material),
+		cmocka_unit_test(pictures_of_other_formats_stand_in),
+		cmocka_unit_test(the_text_and_its_file_are_kept),
+		cmocka_unit_test(textures_in_two_parts),
+		cmocka_unit_test(skies),
+	};
+	return cmocka_run_group_tests(tests, make_texture, free_texture);
+}
