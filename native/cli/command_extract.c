@@ -1,6 +1,9 @@
-/* command_extract.c - bspscene extract: the images a map uses, as they are in the game's archives. */
+/* command_extract.c - bspscene extract: the images a map uses, as they are in the game's archives, and the files inside the
+ * map itself. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 #include "commands.h"
 #include "output.h"
@@ -17,14 +20,89 @@ static bool write_pixels(const bspscene_image *image, cli_output *output, bspsce
 	       cli_output_end(output);
 }
 
+/* The two parts of Bloodlines' textures are one VTF here. */
+static char *output_name(const bspscene_image *image)
+{
+	size_t length = strlen(image->path);
+	bool joined = image->format == BSPSCENE_IMAGE_VTF && length > 4 && !strcasecmp(image->path + length - 4, ".tth");
+	return joined ? cli_format("%.*s.vtf", (int)(length - 4), image->path) : cli_format("%s", image->path);
+}
+
 static bool write_image(const bspscene_image *image, cli_output *output, bspscene_error *error)
 {
 	if (image->format == BSPSCENE_IMAGE_RGBA) return write_pixels(image, output, error);
-	return cli_output_begin(output, image->path) && cli_output_write(output, image->data, image->size) &&
-	       cli_output_end(output);
+	char *name = output_name(image);
+	bool ok = cli_output_begin(output, name) && cli_output_write(output, image->data, image->size) && cli_output_end(output);
+	free(name);
+	return ok;
 }
 
-static cli_exit write_images(const bspscene_scene *scene, const cli_args *args)
+/* ---- Files inside the map ---------------------------------------------------------------------------------- */
+
+typedef struct inner {
+	const cli_args *args;
+	bspscene_files *files;
+	cli_output *output;
+	uint32_t written;
+	bool failed;                       /* to write */
+} inner;
+
+/* A stored entry lends its bytes. An entry that is damaged is left out, like the engine does. */
+static bool read_whole(const bspscene_stream *stream, unsigned char **out)
+{
+	*out = NULL;
+	if (stream->data) return true;
+	if (stream->size > SIZE_MAX) return false;
+	*out = malloc(stream->size ? (size_t)stream->size : 1);
+	if (!*out) cli_end_without_memory();
+	return stream->read(stream->user, *out, (size_t)stream->size) == stream->size;
+}
+
+static void write_inner(void *user, const char *path)
+{
+	inner *in = user;
+	bspscene_stream stream;
+	unsigned char *bytes = NULL;
+	if (in->failed || !bspscene_files_open(in->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
+	if (read_whole(&stream, &bytes)) {
+		const void *data = bytes ? bytes : stream.data;
+		in->failed = !(cli_output_begin(in->output, path) && cli_output_write(in->output, data, (size_t)stream.size) &&
+		               cli_output_end(in->output));
+		in->written += !in->failed;
+	} else {
+		cli_warn(in->args, "left out: %s inside the map is damaged", path);
+	}
+	free(bytes);
+	if (stream.close) stream.close(stream.user);
+}
+
+/* The names in it are as safe as those of any archive: what could leave the directory is not listed. */
+static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli_output *output, uint32_t *written)
+{
+	inner in = { .args = args, .output = output };
+	bspscene_error error;
+	*written = 0;
+	if (!scene->pakfile) return true;
+	in.files = bspscene_files_create();
+	if (!in.files) cli_end_without_memory();
+	/* One that cannot be read was counted while the map was loaded. */
+	if (bspscene_files_mount_memory(in.files, "pakfile", scene->pakfile, scene->pakfile_size, &error)) {
+		bspscene_files_list(in.files, "", "", write_inner, &in);
+	}
+	bspscene_files_free(in.files);
+	*written = in.written;
+	return !in.failed;
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------- */
+
+/* Images of the pakfile are written with everything else in it. */
+static bool is_inside(const bspscene_scene *scene, const bspscene_image *image)
+{
+	return scene->pakfile && *image->path && !*image->archive;
+}
+
+static cli_exit write_all(const bspscene_scene *scene, const cli_args *args)
 {
 	cli_output output;
 	bspscene_error error = { .message = "out of memory" };
@@ -33,17 +111,21 @@ static cli_exit write_images(const bspscene_scene *scene, const cli_args *args)
 		cli_output_close(&output);
 		return CLI_FAILED;
 	}
-	uint32_t written = 0;
+	uint32_t images = 0, files = 0;
 	for (uint32_t i = 0; i < scene->image_count && ok; i++) {
 		const bspscene_image *image = &scene->images[i];
-		if (!image->data || image->format == BSPSCENE_IMAGE_MISSING) continue;
+		if (!image->data || image->format == BSPSCENE_IMAGE_MISSING || is_inside(scene, image)) continue;
 		ok = write_image(image, &output, &error);
-		written += ok;
+		images += ok;
 	}
+	ok = ok && write_pakfile(scene, args, &output, &files);
 	cli_exit status = !ok ? cli_output_report(&output, &error) : cli_output_commit(&output) ? CLI_DONE : CLI_FAILED;
 	cli_output_close(&output);
-	if (status == CLI_DONE) printf("%u image%s\n", written, written == 1 ? "" : "s");
-	return status == CLI_DONE ? cli_finish_stdout() : status;
+	if (status != CLI_DONE) return status;
+	printf("%u image%s", images, images == 1 ? "" : "s");
+	if (files) printf(", %u file%s from inside the map", files, files == 1 ? "" : "s");
+	printf("\n");
+	return cli_finish_stdout();
 }
 
 static cli_exit run(const cli_args *args)
@@ -51,10 +133,11 @@ static cli_exit run(const cli_args *args)
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
+	options.keep_pakfile = true;
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, &status);
-	if (scene) status = write_images(scene, args);
+	if (scene) status = write_all(scene, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);
 	return status;
@@ -66,7 +149,7 @@ const cli_command cli_command_extract = {
 	.summary = "the textures a map uses, as files",
 	.details =
 		"Copies every image the map uses from the game's archives to OUTDIR under its game path, byte for byte;\n"
-		"images stored inside the map are written as PNG.",
+		"images stored inside the map are written as PNG. All files of a Source map's own archive are copied too.",
 	.examples =
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",
