@@ -110,6 +110,26 @@ static void mark(const bspscene_scene *scene, bool *used, uint32_t image)
 	if (image < scene->image_count) used[image] = true;
 }
 
+/* Textures of a large map together would need more memory than machines have; the largest ones, of which a picture shows
+ * less than they hold, then start at a smaller level. */
+#define MOST_TEXTURE_BYTES ((uint64_t)1 << 30)
+
+static uint32_t largest_side(const bspscene_scene *scene, const bool *used)
+{
+	const uint32_t least = 64;
+	uint32_t side = 8192;
+	for (; side > least; side /= 2) {
+		uint64_t size = 0;
+		for (uint32_t i = 0; i < scene->image_count; i++) {
+			uint64_t width = scene->images[i].width, height = scene->images[i].height;
+			for (; width > side || height > side; width /= 2) height /= 2;
+			if (used[i]) size += width * height * 4 * 4 / 3;
+		}
+		if (size <= MOST_TEXTURE_BYTES) break;
+	}
+	return side;
+}
+
 static bool add_textures(bspscene_renderer *r)
 {
 	const bspscene_scene *scene = r->scene;
@@ -118,6 +138,8 @@ static bool add_textures(bspscene_renderer *r)
 	for (uint32_t i = 0; ok && i < scene->material_count; i++) {
 		const bspscene_material *m = &scene->materials[i];
 		mark(scene, used, m->base_image);
+		mark(scene, used, m->second_image);
+		mark(scene, used, m->emissive_image);
 		for (int k = 0; k < 6; k++) mark(scene, used, m->sky.box[k]);
 		for (int k = 0; k < 2; k++) mark(scene, used, m->sky.layers[k]);
 		for (uint32_t k = 0; k < m->stage_count; k++) {
@@ -126,8 +148,9 @@ static bool add_textures(bspscene_renderer *r)
 			if (stage->light_style) r->styled[i] = true;
 		}
 	}
+	uint32_t side = ok ? largest_side(scene, used) : 0;
 	for (uint32_t i = 0; ok && i < scene->image_count; i++) {
-		if (used[i]) ok = bspr_texture_load(&r->textures[i], &scene->images[i], true);
+		if (used[i]) ok = bspr_texture_load(&r->textures[i], &scene->images[i], side);
 	}
 	free(used);
 	return ok;

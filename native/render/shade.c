@@ -290,32 +290,65 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	return 1;
 }
 
-/* Materials without stages: their best reading as one texture. */
+/* ---- Materials without stages: their reading as one texture is all there is ---------------------------------- */
+
+static void simple_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
+{
+	const bspscene_material *m = s->material;
+	bspscene_stage stage = { .source = BSPSCENE_STAGE_IMAGE };
+	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
+	for (int k = 0; k < 3; k++) {
+		float corner[2];
+		corner_uv(shading, &stage, s, k, corner);
+		for (int i = 0; i < 2; i++) {
+			float at = corner[i] * m->uv_scale[i];
+			uv[i] += (at + m->uv_offset[i] + m->scroll[i] * shading->options->time) * s->weights[k];
+			dx[i] += at * s->weights_dx[k];
+			dy[i] += at * s->weights_dy[k];
+		}
+	}
+	const bspr_texture *texture = &shading->renderer->textures[image];
+	bspr_texture_sample(texture, uv, bspr_texture_lod(texture, dx, dy), m->clamp, out);
+}
+
+/* How much of the second image there is. */
+static float blend_weight(const bspr_surface *s)
+{
+	const float *weights = s->instance->mesh->blend_alphas;
+	float color[4], weight;
+	if (weights) {
+		interpolate(weights, 1, s, &weight);
+		return weight;
+	}
+	vertex_color(s, color);
+	return color[3];
+}
+
+static void simple_texture(const bspr_shading *shading, const bspr_surface *s, float out[4])
+{
+	const bspscene_material *m = s->material;
+	out[0] = out[1] = out[2] = out[3] = 1;
+	if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, m->base_image, out);
+	if (m->second_image != BSPSCENE_NO_INDEX) {
+		float second[4], weight = blend_weight(s);
+		simple_texel(shading, s, m->second_image, second);
+		for (int i = 0; i < 3; i++) out[i] += (second[i] - out[i]) * weight;
+	}
+	for (int i = 0; i < 4; i++) out[i] *= m->color[i];
+}
+
 static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, float color[3], float limit)
 {
 	const bspscene_material *m = s->material;
-	bspscene_stage stage = { .source = BSPSCENE_STAGE_IMAGE, .clamp = m->clamp };
-	float texel[4] = { 1, 1, 1, 1 }, light[3];
-	if (m->base_image != BSPSCENE_NO_INDEX) {
-		const bspr_texture *texture = &shading->renderer->textures[m->base_image];
-		float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
-		for (int k = 0; k < 3; k++) {
-			float corner[2];
-			corner_uv(shading, &stage, s, k, corner);
-			for (int i = 0; i < 2; i++) {
-				float at = corner[i] * m->uv_scale[i];
-				uv[i] += (at + m->uv_offset[i]) * s->weights[k];
-				dx[i] += at * s->weights_dx[k];
-				dy[i] += at * s->weights_dy[k];
-			}
-		}
-		bspr_texture_sample(texture, uv, bspr_texture_lod(texture, dx, dy), m->clamp, texel);
-	}
+	float texel[4], light[3], glow[4] = { 0, 0, 0, 0 };
+	simple_texture(shading, s, texel);
 	section_light(shading, s, -1, light);
 	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP &&
 	                  s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	for (int i = 0; i < 3; i++) texel[i] = (light_only ? 1 : texel[i] * m->color[i]) * (m->unlit ? 1 : light[i]);
-	texel[3] *= m->color[3];
+	if (m->emissive_image != BSPSCENE_NO_INDEX && !light_only) simple_texel(shading, s, m->emissive_image, glow);
+	for (int i = 0; i < 3; i++) {
+		texel[i] = (light_only ? 1 : texel[i]) * (m->unlit ? 1 : light[i]) + glow[i] * m->emissive[i];
+	}
 	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && texel[3] < m->alpha_cutoff) return false;
 	static const struct { bspscene_blend src, dst; } blends[] = {
 		[BSPSCENE_ALPHA_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
@@ -327,6 +360,8 @@ static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, flo
 	bspr_blend(blends[m->alpha_mode].src, blends[m->alpha_mode].dst, texel, color, limit);
 	return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;
 }
+
+/* ---- All of them -------------------------------------------------------------------------------------------- */
 
 static bool shade_stages(const bspr_shading *shading, const bspr_surface *s, float fog, bool fog_pass, float color[3],
                          float limit)

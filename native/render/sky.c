@@ -97,7 +97,12 @@ static void draw_box(const bspr_shading *shading, const bspscene_sky *sky, const
 	uint32_t image = sky->box[box_side(ray->direction, uv)];
 	if (image == BSPSCENE_NO_INDEX) return;
 	const bspr_texture *texture = &shading->renderer->textures[image];
-	bspr_texture_sample(texture, uv, lod_of(texture, ray, map_box, NULL, uv), true, texel);
+	float lod = lod_of(texture, ray, map_box, NULL, uv);
+	/* Half as high as wide is the upper half; below, its last row goes on (Source). */
+	if (texture->levels[0].width > texture->levels[0].height) {
+		uv[1] *= (float)texture->levels[0].width / (float)texture->levels[0].height;
+	}
+	bspr_texture_sample(texture, uv, lod, true, texel);
 	for (int i = 0; i < 3; i++) color[i] = texel[i];
 }
 

@@ -27,23 +27,32 @@ static bool add_level(bspr_texture *texture)
 	return true;
 }
 
-bool bspr_texture_load(bspr_texture *texture, const bspscene_image *image, bool mipmaps)
+static void drop_level(bspr_texture *texture)
+{
+	free(texture->levels[0].rgba);
+	texture->level_count--;
+	memmove(texture->levels, texture->levels + 1, texture->level_count * sizeof *texture->levels);
+}
+
+bool bspr_texture_load(bspr_texture *texture, const bspscene_image *image, uint32_t side)
 {
 	static const bspscene_image missing = { .name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_MISSING };
 	bspscene_pixels pixels;
 	bspscene_error error;
 	memset(texture, 0, sizeof *texture);
-	if (!bspscene_image_decode(image, &pixels, &error)) {
+	if (!bspscene_image_decode_small(image, side, &pixels, &error)) {
 		if (error.status == BSPSCENE_ERROR_OUT_OF_MEMORY || !bspscene_image_decode(&missing, &pixels, NULL)) {
 			return false;
 		}
 	}
 	texture->levels[0] = (bspr_level){ pixels.width, pixels.height, pixels.data };
 	texture->level_count = 1;
-	while (mipmaps && texture->level_count < BSPR_MAX_LEVELS) {
+	while (texture->level_count < BSPR_MAX_LEVELS) {
 		const bspr_level *last = &texture->levels[texture->level_count - 1];
 		if (last->width == 1 && last->height == 1) break;
 		if (!add_level(texture)) return false;
+		bool large = texture->levels[0].width > side || texture->levels[0].height > side;
+		if (large) drop_level(texture);
 	}
 	return true;
 }
