@@ -690,9 +690,29 @@ static void a_glb_beyond_4_gib_is_refused(void **state)
 	bspt_sample_free(sample);
 }
 
+/* Two textures blended by weights: glTF has no place for them, so both are where who knows them looks. */
+static void a_second_texture_and_its_weights_are_kept(void **state)
+{
+	static float weights[BSPT_SAMPLE_VERTICES];
+	written w;
+	(void)state;
+	for (uint32_t i = 0; i < BSPT_SAMPLE_VERTICES; i++) weights[i] = (float)i / BSPT_SAMPLE_VERTICES;
+	w.sample = bspt_sample_make();
+	w.sample->meshes[0].blend_alphas = weights;
+	w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material].second_image = BSPT_SAMPLE_IMAGE_JPEG;
+	write_with(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	uint32_t blend = accessor_of(&w, BSPT_SAMPLE_BRICK, "_BLEND");
+	for (uint32_t i = 0; i < 4; i++) expect_near(bspt_gltf_element(&w.gltf, blend, i, 0), weights[i]);
+	assert_false(has_attribute(&w, BSPT_SAMPLE_LAMP, "_BLEND"));
+	assert_true(image_of(&w, BSPT_SAMPLE_BRICK, "extras/secondTexture") != image_of(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture/index"));
+	assert_null(material_at(&w, BSPT_SAMPLE_LAMP, "extras/secondTexture"));
+	release(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_second_texture_and_its_weights_are_kept),
 		cmocka_unit_test(geometry_is_in_metres_with_y_up),
 		cmocka_unit_test(triangles_without_area_and_unseen_meshes_are_left_out),
 		cmocka_unit_test(large_sections_get_wide_indices),

@@ -137,6 +137,16 @@ static bspi_picture_use use_of(const bspscene_material *material)
 	return material->alpha_mode == BSPSCENE_ALPHA_MODULATE ? BSPI_PICTURE_MODULATE : BSPI_PICTURE_PLAIN;
 }
 
+/* glTF has no place for a texture that is blended over the first by weights; who knows ours finds it in the extras. */
+static bool set_second_texture(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
+{
+	uint32_t texture = BSPSCENE_NO_INDEX;
+	if (material->second_image == BSPSCENE_NO_INDEX) return true;
+	BSPI_TRY(bspi_gltf_image_texture(gltf, material->second_image, BSPI_PICTURE_PLAIN, material->clamp, &texture));
+	if (texture != BSPSCENE_NO_INDEX) bspi_gltf_set(gltf, facts, "secondTexture", json_integer(texture));
+	return true;
+}
+
 static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
 {
 	const bspscene_material *material = &gltf->scene->materials[look->material];
@@ -157,8 +167,10 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 		BSPI_TRY(set_emission(gltf, object, material, look));
 	}
 	if (look->page != BSPSCENE_NO_INDEX) BSPI_TRY(set_lightmap(gltf, object, look));
-	bspi_gltf_set(gltf, object, "extras", bspi_gltf_material_facts(gltf, look));
-	return true;
+	json_t *facts = bspi_gltf_material_facts(gltf, look);
+	bool whole = set_second_texture(gltf, facts, material);
+	bspi_gltf_set(gltf, object, "extras", facts);
+	return whole;
 }
 
 static bool build_material(bspi_gltf *gltf, bspi_gltf_look *look)

@@ -27,6 +27,7 @@ static const stream_kind streams[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_TEXCOORD_0] = { "TEXCOORD_0", "VEC2", COMPONENT_F32, 8 },
 	[BSPI_GLTF_TEXCOORD_1] = { "TEXCOORD_1", "VEC2", COMPONENT_F32, 8 },
 	[BSPI_GLTF_COLOR] = { "COLOR_0", "VEC4", COMPONENT_U16, 8 },
+	[BSPI_GLTF_BLEND] = { "_BLEND", "SCALAR", COMPONENT_F32, 4 },
 	[BSPI_GLTF_INDEX_16] = { NULL, "SCALAR", COMPONENT_U16, 2 },
 	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4 },
 };
@@ -107,6 +108,9 @@ static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primi
 	case BSPI_GLTF_TEXCOORD_1:
 		store_floats(out, mesh->lightmap_uvs + 2 * (size_t)vertex, 2);
 		break;
+	case BSPI_GLTF_BLEND:
+		store_floats(out, mesh->blend_alphas + vertex, 1);
+		break;
 	default:
 		bspi_tint_at(&primitive->tint, vertex, values);
 		for (int i = 0; i < 4; i++) store_u16(out + 2 * i, (uint32_t)(values[i] * 65535 + 0.5f));
@@ -166,6 +170,7 @@ static bool add_primitive(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section
 	p->uses[BSPI_GLTF_TEXCOORD_0] = l->uses_uv || l->uses_lightmap_uv;
 	p->uses[BSPI_GLTF_TEXCOORD_1] = l->uses_lightmap_uv;
 	p->uses[BSPI_GLTF_COLOR] = !bspi_tint_is_white(&p->tint);
+	p->uses[BSPI_GLTF_BLEND] = mesh->blend_alphas && gltf->scene->materials[section->material].second_image != BSPSCENE_NO_INDEX;
 	p->uses[section->vertex_count > LARGEST_16BIT_COUNT ? BSPI_GLTF_INDEX_32 : BSPI_GLTF_INDEX_16] = true;
 	for (int i = 0; i < BSPI_GLTF_STREAM_COUNT; i++) {
 		if (p->uses[i]) gltf->stream_counts[i] += is_index(i) ? index_count : section->vertex_count;
