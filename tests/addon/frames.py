@@ -9,7 +9,6 @@ that filtering and edges weigh little. Ten of the OpenArena maps, every fourth b
 """
 import argparse
 import json
-import math
 import os
 import statistics
 import sys
@@ -19,20 +18,13 @@ from pathlib import Path
 
 import bpy
 import numpy
-from mathutils import Matrix
 
-ROOT = Path(__file__).resolve().parents[2]
-_links = tempfile.TemporaryDirectory()
-os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")
-sys.path.insert(0, _links.name)
-os.environ.setdefault("BSPSCENE_LIBRARY", str(ROOT / "build/native/libbspscene.so"))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import bspscene  # noqa: E402
-from bspscene.build.node import LOOK  # noqa: E402
+from blender_support import bspscene  # noqa: E402
+from eye import averaged, pixels, set_up_picture, turned, within8  # noqa: E402
 
 SKIPPED = 77
-WIDTH, HEIGHT, FOV = 640, 480, 90.0
-METRES = 0.0254
 EVERY = 4                     # of the OpenArena frames
 LEAST = {"lightmap": 0.85, "full": 0.75}
 SHADING = {"lightmap": "LIGHT", "full": "GAME"}
@@ -56,51 +48,6 @@ def frames(data: Path, openarena: str) -> list:
     return found
 
 
-def set_up(engine: str, camera: dict) -> None:
-    """A picture like the engine's: no light but the materials' own, no tone curve, a sample filter one pixel wide."""
-    scene = bpy.context.scene
-    scene.render.engine = engine
-    if engine == "CYCLES":
-        scene.cycles.samples, scene.cycles.max_bounces, scene.cycles.use_denoising = 4, 1, False
-        scene.cycles.pixel_filter_type = "BOX"
-        scene.cycles.transparent_max_bounces = 16
-    else:
-        scene.eevee.taa_render_samples = 4
-        scene.render.filter_size = 0.8
-        if hasattr(scene.eevee, "gi_cubemap_resolution"):
-            scene.eevee.gi_cubemap_resolution = "64"   # nothing is lit by the sky
-    scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = WIDTH, HEIGHT, 100
-    scene.render.image_settings.file_format = "PNG"
-    scene.render.image_settings.color_mode = "RGB"
-    scene.render.dither_intensity = 0
-    scene.view_settings.view_transform = "Standard"
-    data = bpy.data.cameras.new("eye")
-    data.sensor_fit = "HORIZONTAL"
-    data.angle, data.clip_start, data.clip_end = math.radians(FOV), 4 * METRES, 1000
-    eye = bpy.data.objects.new("eye", data)
-    turn = Matrix()
-    for name, axis in (("yaw", "Z"), ("pitch", "Y"), ("roll", "X")):
-        turn = turn @ Matrix.Rotation(math.radians(camera.get(name, 0)), 4, axis)
-    eye.matrix_world = Matrix.Translation([c * METRES for c in camera["origin"]]) @ turn @ LOOK
-    scene.collection.objects.link(eye)
-    scene.camera = eye
-
-
-def pixels(path: str) -> numpy.ndarray:
-    """Display values 0..255 of a PNG, bottom row first."""
-    image = bpy.data.images.load(path)
-    image.colorspace_settings.name = "Non-Color"
-    values = numpy.empty(image.size[0] * image.size[1] * 4, numpy.float32)
-    image.pixels.foreach_get(values)
-    rows = values.reshape(image.size[1], image.size[0], 4)[:, :, :3] * 255
-    bpy.data.images.remove(image)
-    return rows
-
-
-def averaged(rows: numpy.ndarray) -> numpy.ndarray:
-    return rows.reshape(HEIGHT // 2, 2, WIDTH // 2, 2, 3).mean((1, 3))
-
-
 def save_difference(ours: numpy.ndarray, wanted: numpy.ndarray, path: str) -> None:
     """Ours, the engine's, and four times the difference, side by side."""
     strip = numpy.concatenate([ours, wanted, numpy.minimum(numpy.abs(ours - wanted) * 4, 255)], axis=1) / 255
@@ -120,7 +67,8 @@ def render(engine: str, frame: tuple, mode: str, path: str) -> None:
                                cameras=False, animate=moving, intensity=INTENSITY.get(folder, 0.0), lightmaps="PACK")
     for layer in bpy.context.view_layer.layer_collection.children[root.name].children:
         layer.exclude = layer.exclude or layer.name.startswith("Brush entities")
-    set_up(engine, camera)
+    turn = turned(camera.get("pitch", 0), camera.get("yaw", 0), camera.get("roll", 0))
+    set_up_picture(engine, camera["origin"], turn)
     scene.frame_set(round(MOMENTS[folder][mode] * RATE) if moving else 0)
     scene.render.filepath = path
     bpy.ops.render.render(write_still=True)
@@ -137,7 +85,7 @@ def compare(engine: str, frame: tuple, mode: str, data: Path, out: Path) -> floa
     ours = averaged(pixels(path))
     wanted = averaged(wanted)
     save_difference(ours, wanted, path)
-    share = float((numpy.abs(ours - wanted).max(axis=2) <= 8).mean())
+    share = within8(ours, wanted)
     print(f"FRAME {folder:14} {name:20} {mode:9} {share:.4f}  {time.perf_counter() - began:.1f} s", flush=True)
     return share
 

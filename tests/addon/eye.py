@@ -1,0 +1,68 @@
+"""What the tests that render in Blender share: a picture as an engine takes it, and how close two pictures are."""
+import math
+from typing import Sequence
+
+import bpy
+import numpy
+from mathutils import Matrix
+
+from blender_support import METRES
+from bspscene.build.node import LOOK
+
+WIDTH, HEIGHT, FOV = 640, 480, 90.0
+
+
+def turned(pitch: float, yaw: float, roll: float = 0.0) -> Matrix:
+    """Degrees as games have them: pitch down, yaw from +X."""
+    turn = Matrix()
+    for degrees, axis in ((yaw, "Z"), (pitch, "Y"), (roll, "X")):
+        turn = turn @ Matrix.Rotation(math.radians(degrees), 4, axis)
+    return turn
+
+
+def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix) -> None:
+    """A picture like the engine's: no light but the materials' own, no tone curve, a sample filter one pixel wide."""
+    scene = bpy.context.scene
+    scene.render.engine = engine
+    if engine == "CYCLES":
+        scene.cycles.samples, scene.cycles.max_bounces, scene.cycles.use_denoising = 4, 1, False
+        scene.cycles.pixel_filter_type = "BOX"
+        scene.cycles.transparent_max_bounces = 16
+    else:
+        scene.eevee.taa_render_samples = 4
+        scene.render.filter_size = 0.8
+        if hasattr(scene.eevee, "gi_cubemap_resolution"):
+            scene.eevee.gi_cubemap_resolution = "64"   # nothing is lit by the sky
+    scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = WIDTH, HEIGHT, 100
+    scene.render.image_settings.file_format = "PNG"
+    scene.render.image_settings.color_mode = "RGB"
+    scene.render.dither_intensity = 0
+    scene.view_settings.view_transform = "Standard"
+    data = bpy.data.cameras.new("eye")
+    data.sensor_fit = "HORIZONTAL"
+    data.angle, data.clip_start, data.clip_end = math.radians(FOV), 4 * METRES, 1000
+    eye = bpy.data.objects.new("eye", data)
+    eye.matrix_world = Matrix.Translation([c * METRES for c in origin]) @ turn @ LOOK
+    scene.collection.objects.link(eye)
+    scene.camera = eye
+
+
+def pixels(path: str) -> numpy.ndarray:
+    """Display values 0..255 of a PNG, bottom row first."""
+    image = bpy.data.images.load(path)
+    image.colorspace_settings.name = "Non-Color"
+    values = numpy.empty(image.size[0] * image.size[1] * 4, numpy.float32)
+    image.pixels.foreach_get(values)
+    rows = values.reshape(image.size[1], image.size[0], 4)[:, :, :3] * 255
+    bpy.data.images.remove(image)
+    return rows
+
+
+def averaged(rows: numpy.ndarray) -> numpy.ndarray:
+    """Down by 2, so that filtering and edges weigh little."""
+    return rows.reshape(HEIGHT // 2, 2, WIDTH // 2, 2, 3).mean((1, 3))
+
+
+def within8(ours: numpy.ndarray, wanted: numpy.ndarray) -> float:
+    """The share of pixels whose largest channel is off by at most 8 of 255."""
+    return float((numpy.abs(ours - wanted).max(axis=2) <= 8).mean())
