@@ -20,16 +20,16 @@ def turned(pitch: float, yaw: float, roll: float = 0.0) -> Matrix:
     return turn
 
 
-def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix) -> None:
+def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: int = 4) -> None:
     """A picture like the engine's: no light but the materials' own, no tone curve, a sample filter one pixel wide."""
     scene = bpy.context.scene
     scene.render.engine = engine
     if engine == "CYCLES":
-        scene.cycles.samples, scene.cycles.max_bounces, scene.cycles.use_denoising = 4, 1, False
+        scene.cycles.samples, scene.cycles.max_bounces, scene.cycles.use_denoising = samples, 1, False
         scene.cycles.pixel_filter_type = "BOX"
         scene.cycles.transparent_max_bounces = 16
     else:
-        scene.eevee.taa_render_samples = 4
+        scene.eevee.taa_render_samples = samples
         scene.render.filter_size = 0.8
         if hasattr(scene.eevee, "gi_cubemap_resolution"):
             scene.eevee.gi_cubemap_resolution = "64"   # nothing is lit by the sky

@@ -27,7 +27,7 @@ def closeness(map_path: str, program: str, folder: str) -> float:
     for layer in bpy.context.view_layer.layer_collection.children[root.name].children:
         if layer.name == "Brush entities":
             layer.exclude = True   # --world-only
-    set_up_picture("CYCLES", ORIGIN, turned(PITCH, YAW))
+    set_up_picture("CYCLES", ORIGIN, turned(PITCH, YAW), samples=16)
     ours, wanted = os.path.join(folder, "ours.png"), os.path.join(folder, "wanted.png")
     bpy.context.scene.render.filepath = ours
     bpy.ops.render.render(write_still=True)
