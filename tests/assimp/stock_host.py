@@ -14,12 +14,11 @@ import tempfile
 FORMATS = {"glb": b"glTF", "fbxa": b"; FBX", "obj": b"# File", "dae": b"<?xml"}
 
 
-def environment(arguments: argparse.Namespace) -> dict:
-    """The host has no sanitizer: its runtime must come first when our libraries are built with one."""
+def environment(arguments: argparse.Namespace, names: tuple = ("libasan.so", "libstdc++.so.6")) -> dict:
+    """The host has no sanitizer: its runtime must come first when our libraries are built with one. The C++ runtime too:
+    what Python loads later would be unknown to the sanitizer when it throws."""
     env = dict(os.environ, LC_ALL="C.UTF-8")
     if "address" in arguments.sanitize:
-        # The C++ runtime too: what Python loads later would be unknown to the sanitizer when it throws.
-        names = ("libasan.so", "libstdc++.so.6")
         found = [subprocess.run([arguments.compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True)
                  for name in names]
         env["LD_PRELOAD"] = ":".join(os.path.realpath(result.stdout.strip()) for result in found)
