@@ -275,11 +275,11 @@ static void report(const result *results, int count)
 		            seconds[k] / seconds[TASK_READ]);
 	}
 	printf("\nload / read and copy: %.2f (at most 8)\n", seconds[TASK_LOAD] / seconds[TASK_READ]);
-	if (all[TASK_ASSIMP]) {
+	if (assimp_triangles) {
 		printf("load / Assimp: %.3f of a deflated pk3 (at most 0.25), %.3f of a stored one\n",
 		       seconds[TASK_LOAD] / seconds[TASK_ASSIMP_DEFLATED], seconds[TASK_LOAD] / seconds[TASK_ASSIMP]);
 	}
-	if (all[TASK_ASSIMP] && all[TASK_OURS]) {
+	if (assimp_triangles && all[TASK_OURS]) {
 		printf("ours in Assimp / Assimp's own: %.2f stored, %.2f deflated, %.2f with raw lightmaps\n",
 		       seconds[TASK_OURS] / seconds[TASK_ASSIMP], seconds[TASK_OURS_DEFLATED] / seconds[TASK_ASSIMP_DEFLATED],
 		       seconds[TASK_OURS_TEXELS] / seconds[TASK_ASSIMP]);
