@@ -86,8 +86,7 @@ typedef enum bspscene_warning_code {
 	BSPSCENE_WARNING_LUMP_BAD,         /* an optional lump (vis, light grid, BSPX, ...) was inconsistent and left out */
 	BSPSCENE_WARNING_FACE_DROPPED,     /* a face with indices, counts or positions out of range */
 	BSPSCENE_WARNING_TRIANGLE_DROPPED, /* triangles that name vertices their face does not have */
-	BSPSCENE_WARNING_REFERENCE,        /* an index out of range that has a neutral replacement (texture, fog, leaf,
-	                                    * ...) */
+	BSPSCENE_WARNING_REFERENCE,        /* an index out of range that has a neutral replacement */
 	BSPSCENE_WARNING_LIGHTMAP,         /* light data out of range: the face is shown unlit */
 	BSPSCENE_WARNING_TEXT,             /* text that was not UTF-8, or entity text that does not close */
 	BSPSCENE_WARNING_TREE,             /* nodes or leafs that do not form a tree */
@@ -129,10 +128,8 @@ typedef enum bspscene_node_kind {
 	BSPSCENE_NODE_CAMERA,              /* spawn points, intermission and portal cameras */
 	BSPSCENE_NODE_PROP,                /* an external model to be placed here */
 	BSPSCENE_NODE_FLARE,               /* a light's billboard: `color`, material */
-	BSPSCENE_NODE_SKY,                 /* 3D skybox: below it is what lies in the skybox, enlarged to where players see
-	                                    * it */
-	BSPSCENE_NODE_COLLISION,           /* below the world or a brush entity, only with BSPSCENE_INCLUDE_COLLISION:
-	                                    * hidden */
+	BSPSCENE_NODE_SKY,                 /* 3D skybox, enlarged to where players see it */
+	BSPSCENE_NODE_COLLISION,           /* of the world or a brush entity, with INCLUDE_COLLISION */
 	BSPSCENE_NODE_OVERLAY,             /* a decal cut from the faces it lies on */
 	BSPSCENE_NODE_FORCE_32BIT = 0x7fffffff
 } bspscene_node_kind;
@@ -198,8 +195,7 @@ typedef enum bspscene_lighting {
 	BSPSCENE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_lighting;
 
-/* A run of a mesh drawn with one material and one lightmap page. Its vertices and indices belong to no other
- * section. */
+/* A run of a mesh drawn with one material and one lightmap page. Vertices and indices belong to one section only. */
 typedef struct bspscene_section {
 	uint32_t material;                 /* never NO_INDEX */
 	uint32_t lightmap_page;            /* page number in every page set, or NO_INDEX */
@@ -211,8 +207,7 @@ typedef struct bspscene_section {
 	uint32_t first_face, face_count;   /* into scene->faces */
 } bspscene_section;
 
-/* Further vertex light of the same mesh, for one light style (Raven's and QFusion's maps have up to four per
- * vertex). */
+/* Further vertex light of the same mesh, for one light style (Raven and QFusion have up to four per vertex). */
 typedef struct bspscene_color_set {
 	uint32_t style;                    /* light style, see scene->light_styles */
 	const uint8_t *colors;             /* RGBA per vertex, encoded as mesh->colors */
@@ -226,8 +221,7 @@ typedef struct bspscene_mesh {
 	const float *positions;            /* xyz; in model space: the node's transform places it */
 	const float *normals;              /* xyz, unit length */
 	const float *uvs;                  /* uv of the texture, in whole textures */
-	const float *lightmap_uvs;         /* uv into the page, 0..1; 0,0 on sections without a page; NULL: no lightmaps at
-	                                    * all */
+	const float *lightmap_uvs;         /* uv into the page, 0..1; 0,0 on sections without one; NULL: no lightmaps */
 	const uint8_t *colors;             /* RGBA; light in `lightmap_encoding` like the pages (never HDR), alpha as
 	                                    * stored; NULL: all white */
 	const float *blend_alphas;         /* displacement blend 0..1 towards the material's second image; NULL: none */
@@ -239,8 +233,7 @@ typedef struct bspscene_mesh {
 
 /* One face of the file that became triangles. A section's faces are consecutive, so are their indices. */
 typedef struct bspscene_face {
-	uint32_t source;                   /* record number in the file's face lump; collision: see
-	                                    * BSPSCENE_INCLUDE_COLLISION */
+	uint32_t source;                   /* number in the file's face lump; collision: see INCLUDE_COLLISION */
 	uint32_t mesh, section;            /* section is counted within the mesh */
 	uint32_t first_index, index_count; /* in the mesh */
 	uint32_t first_vertex, vertex_count;
@@ -270,12 +263,9 @@ typedef enum bspscene_image_format {
 /* Pixels as they were found, not decoded: PNG and JPEG can pass through to a writer untouched. */
 typedef struct bspscene_image {
 	const char *name;                  /* the game's name: "textures/sample/brick" */
-	const char *path;                  /* game path of the file that was found: "textures/sample/brick.tga"; "" when
-	                                    * missing */
-	const char *archive;               /* the archive or directory it came from; "" when inside the map (its lumps or
-	                                    * pakfile) or missing */
-	bspscene_image_format format;      /* by content, never by file name; with BSPSCENE_TEXTURES_NAMES by the name's
-	                                    * ending */
+	const char *path;                  /* of the file that was found: "textures/sample/brick.tga"; "" when missing */
+	const char *archive;               /* or directory it came from; "" when inside the map or missing */
+	bspscene_image_format format;      /* by content; with BSPSCENE_TEXTURES_NAMES by the name's ending */
 	uint32_t width, height;            /* of the top level; 0 when not known without decoding */
 	const void *data; size_t size;     /* the encoded bytes; NULL with BSPSCENE_TEXTURES_NAMES or when missing */
 	bool has_alpha;                    /* some pixel may be below 255; known for all formats once loaded */
@@ -412,15 +402,13 @@ typedef struct bspscene_sky {
 	                                    * NO_INDEX. One that is half as high as wide covers the upper half; its last
 	                                    * row goes on below */
 	uint32_t layers[2];                /* Quake: the solid back layer and the cut-out front layer, or NO_INDEX */
-	float cloud_height;                /* Quake III cloud dome in game units; 0: no clouds; its stages are the
-	                                    * material's */
+	float cloud_height;                /* Quake III cloud dome, its stages are the material's; 0: no clouds */
 	const char *name;                  /* "env/sample"; "" when it has none */
 	bool has_sun;
 	float sun_color[3], sun_intensity, sun_direction[3]; /* direction points to the sun */
 } bspscene_sky;
 
-/* The neutral material. A family or file format fills it in one place (materials/), and nobody else knows the
- * format. */
+/* The neutral material. Each material format is read in one place (materials/), and nobody else knows it. */
 typedef struct bspscene_material {
 	const char *name;                  /* as the map says: "textures/sample/brick" */
 	bspscene_material_kind kind;
@@ -452,8 +440,7 @@ typedef struct bspscene_material {
 	bool polygon_offset, has_deform, no_mipmaps, no_picmip, portal;
 	bspscene_sky sky;
 	float fog_color[3], fog_depth;     /* depth at which the fog is opaque; 0: not a fog */
-	const char *source_file;           /* script the text came from, or the material file the map names (Nightfire);
-	                                    * else "" */
+	const char *source_file;           /* where the text is from, or the file that the map names (Nightfire); else "" */
 	uint32_t source_line;
 	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
 } bspscene_material;
@@ -463,8 +450,7 @@ typedef struct bspscene_material {
 typedef enum bspscene_lightmap_encoding {
 	BSPSCENE_LIGHTMAP_DISPLAY,         /* as the engine prepares them: sRGB-like bytes to multiply with the texture */
 	BSPSCENE_LIGHTMAP_RAW,             /* the file's bytes */
-	BSPSCENE_LIGHTMAP_HDR,             /* linear half floats, unclamped; display-space light v of 8-bit maps becomes
-	                                    * v^2.2 */
+	BSPSCENE_LIGHTMAP_HDR,             /* linear half floats, unclamped; light v of 8-bit maps becomes v^2.2 */
 	BSPSCENE_LIGHTMAP_NONE,            /* build no pages and no lightmap uvs */
 	BSPSCENE_LIGHTMAP_FORCE_32BIT = 0x7fffffff
 } bspscene_lightmap_encoding;
@@ -472,8 +458,7 @@ typedef enum bspscene_lightmap_encoding {
 typedef enum bspscene_page_format {
 	BSPSCENE_PAGE_RGB8,
 	BSPSCENE_PAGE_RGB16F,              /* IEEE half floats, linear light, unclamped */
-	BSPSCENE_PAGE_RAW32,               /* RAW encoding of HDR light: the file's 4 bytes per luxel (RGB and exponent, or
-	                                    * E5BGR9) */
+	BSPSCENE_PAGE_RAW32,               /* RAW encoding of HDR light, 4 bytes: RGB and exponent, or E5BGR9 */
 	BSPSCENE_PAGE_FORCE_32BIT = 0x7fffffff
 } bspscene_page_format;
 
@@ -487,8 +472,7 @@ typedef struct bspscene_page {
 typedef enum bspscene_page_kind {
 	BSPSCENE_PAGES_LIGHT,              /* what is multiplied with the texture */
 	BSPSCENE_PAGES_DIRECTION,          /* deluxe: direction to the light, (byte / 127.5 - 1), in `direction_space` */
-	BSPSCENE_PAGES_BUMP_0, BSPSCENE_PAGES_BUMP_1, BSPSCENE_PAGES_BUMP_2, /* Source: light along the three basis
-	                                                                      * vectors */
+	BSPSCENE_PAGES_BUMP_0, BSPSCENE_PAGES_BUMP_1, BSPSCENE_PAGES_BUMP_2, /* Source: along its basis vectors */
 	BSPSCENE_PAGES_FORCE_32BIT = 0x7fffffff
 } bspscene_page_kind;
 
@@ -608,8 +592,7 @@ typedef struct bspscene_detail {
 	bspscene_detail_kind kind;
 	const char *model;                 /* "" for pictures */
 	float origin[3], angles[3];        /* pitch yaw roll */
-	float size[4], uv[4];              /* pictures: left, top, right, bottom; game units from the origin, and in the
-	                                    * sheet */
+	float size[4], uv[4];              /* pictures: left, top, right, bottom; from the origin, and in the sheet */
 	float scale;
 	float color[3];                    /* light, linear, 1 shows the picture as it is */
 	uint32_t leaf;                     /* or NO_INDEX */
@@ -665,8 +648,7 @@ typedef struct bspscene_scene {
 	const char *variant;               /* bsp2, hexen2, qbism, rtcw, raven, ...; the family's name for the plain one */
 	int32_t version;                   /* the number in the header */
 	float metres_per_unit;
-	bspscene_bounds bounds;            /* of everything drawn, in world space; the 3D skybox, which is seen from afar,
-	                                    * not counted */
+	bspscene_bounds bounds;            /* of everything drawn, in world space, but not of the 3D skybox */
 	bspscene_counts counts;
 
 	const bspscene_node *nodes;              uint32_t node_count;
@@ -695,14 +677,11 @@ typedef struct bspscene_scene {
 	bspscene_light_grid light_grid;
 	uint32_t area_count;
 	uint32_t sky_material;                   /* the sky seen in this map, or NO_INDEX */
-	float sky_camera_origin[3], sky_camera_scale; /* 3D skybox: its SKY node shows p at (p - origin) * scale; scale 0:
-	                                               * none */
+	float sky_camera_origin[3], sky_camera_scale; /* the SKY node shows p at (p - origin) * scale; scale 0: none */
 	float overbright;                        /* display values of pages and colours are file bytes times this */
-	bool first_value_wins;                   /* repeated entity keys: the game reads the first (Quake III), else the
-	                                          * last */
+	bool first_value_wins;                   /* of repeated entity keys (Quake III), else the last */
 	bspscene_lightmap_encoding lightmap_encoding; /* of the pages, as asked for */
-	bool has_hdr_light;                      /* the file or its side-car stores unclamped light: what LIGHTMAP_HDR
-	                                          * shows */
+	bool has_hdr_light;                      /* the file or its side-car stores unclamped light, for LIGHTMAP_HDR */
 	const bspscene_detail *details;          uint32_t detail_count;
 	const void *pakfile; size_t pakfile_size; /* with `keep_pakfile`: the zip inside the map (Source), for
 	                                    * bspscene_files_mount_memory; else NULL */
@@ -761,8 +740,7 @@ typedef enum bspscene_textures {
 /* Zero is the default for every field; start with bspscene_load_options_init. */
 typedef struct bspscene_load_options {
 	size_t struct_size;                /* sizeof(bspscene_load_options) of the caller's header */
-	const char *name;                  /* the map's name for messages and sibling files ("atrium"); NULL: from the path,
-	                                    * or "map" */
+	const char *name;                  /* for messages and sibling files ("atrium"); NULL: from the path, or "map" */
 	bspscene_open_file_fn *open_file;  /* NULL: no sibling files, so no external textures and lightmaps */
 	bspscene_list_files_fn *list_files;/* NULL: none */
 	void *file_user;
@@ -773,8 +751,7 @@ typedef struct bspscene_load_options {
 	uint32_t include;                  /* bspscene_include bits of hidden kinds to bring back */
 	bspscene_textures textures;
 	bspscene_lightmap_encoding lightmap_encoding;
-	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. A face that needs more luxels gets a
-	                                    * larger page */
+	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. Faces with more luxels enlarge it */
 	uint32_t page_gutter;              /* replicated luxels around each rectangle, 1..16; 0: 1 */
 	float patch_error;                 /* largest distance of a patch from its triangles, game units; 0: 4 as the game,
 	                                    * 0.25..1024 */
@@ -782,7 +759,7 @@ typedef struct bspscene_load_options {
 	bool strict;                       /* repairs are errors */
 	const uint8_t *palette;            /* 256 RGB triples for 8-bit textures; NULL: the game's, else a grey ramp */
 	const char *palette_path;          /* game path to look for instead of the family's own; NULL: its own */
-	bool lump_patches;                 /* Source: maps/<name>_l_0.lmp, _l_1.lmp, ... beside the map replace lumps, mostly its entities */
+	bool lump_patches;                 /* Source: <name>_l_0.lmp, _l_1.lmp, ... beside the map replace lumps of it */
 	bool keep_pakfile;                 /* the scene gets a copy of the archive inside the map */
 } bspscene_load_options;
 
@@ -825,7 +802,8 @@ typedef struct bspscene_pixels {
 BSPSCENE_API bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error);
 /* The same, but of images that are stored in several sizes (VTF) the largest one that is no wider and no higher than
  * `side`, or the smallest. */
-BSPSCENE_API bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out, bspscene_error *error);
+BSPSCENE_API bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out,
+                                              bspscene_error *error);
 BSPSCENE_API void bspscene_pixels_free(bspscene_pixels *pixels); /* also of zeroed or freed ones */
 
 /* Receives bytes in order; returns false to stop with BSPSCENE_ERROR_IO. */
@@ -856,8 +834,8 @@ typedef struct bspscene_write_options {
 	                                    * after it; NULL: scene name */
 	bspscene_progress_fn *progress;
 	void *progress_user;
-	const float *light_styles;         /* 256 factors, one for each style: lightmap pages are then one set of them all, added up
-	                                    * as bright as that; NULL: a set for each style. Not for pages of format RAW32 */
+	const float *light_styles;         /* 256 factors, one for each style: pages become one set, the sum of all styles times
+	                                    * these; NULL: a set for each style. Not for pages of format RAW32 */
 } bspscene_write_options;
 
 /* Where a writer puts its files. begin opens the file `name` (no directories in it), write appends, end closes it;
