@@ -87,13 +87,6 @@ static const bspi_field model_rows[] = {
 };
 static const bspi_layout model = LAYOUT("model", bspi_model, model_rows, 48);
 
-static const bspi_field brush_rows[] = {
-	FIELD(bspi_brush, first_side, 0, I32),
-	FIELD(bspi_brush, side_count, 4, I32),
-	FIELD(bspi_brush, contents, 8, I32),
-};
-static const bspi_layout brush = LAYOUT("brush", bspi_brush, brush_rows, 12);
-
 static const bspi_field side_rows[] = {
 	FIELD(bspi_brush_side, plane, 0, U16),
 	FIELD(bspi_brush_side, texture, 2, I16),
@@ -105,12 +98,6 @@ static const bspi_field wide_side_rows[] = {
 	FIELD(bspi_brush_side, texture, 4, I32),
 };
 static const bspi_layout wide_side = LAYOUT("brush side", bspi_brush_side, wide_side_rows, 8);
-
-static const bspi_field area_rows[] = {
-	FIELD(bspi_area, portal_count, 0, I32),
-	FIELD(bspi_area, first_portal, 4, I32),
-};
-static const bspi_layout area = LAYOUT("area", bspi_area, area_rows, 8);
 
 static const bspi_field area_portal_rows[] = {
 	FIELD(bspi_area_portal_record, portal, 0, I32),
@@ -131,9 +118,9 @@ static const bspi_layout area_portal = LAYOUT("area portal", bspi_area_portal_re
 	{ LUMP_EDGES, BSPI_ARRAY_edges, &edge_layout }, \
 	{ LUMP_SURFEDGES, BSPI_ARRAY_surfedges, &bspi_quake_surfedge }, \
 	{ LUMP_MODELS, BSPI_ARRAY_models, &model }, \
-	{ LUMP_BRUSHES, BSPI_ARRAY_brushes, &brush }, \
+	{ LUMP_BRUSHES, BSPI_ARRAY_brushes, &bspi_quake2_brush }, \
 	{ LUMP_BRUSH_SIDES, BSPI_ARRAY_brush_sides, &side_layout }, \
-	{ LUMP_AREAS, BSPI_ARRAY_areas, &area }, \
+	{ LUMP_AREAS, BSPI_ARRAY_areas, &bspi_quake2_area }, \
 	{ LUMP_AREA_PORTALS, BSPI_ARRAY_area_portals, &area_portal }, \
 }
 static const bspi_lump_row narrow_rows[] = ROWS(bspi_quake_face, node, leaf, bspi_quake_short_index,

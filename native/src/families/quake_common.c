@@ -134,6 +134,19 @@ const bspi_layout bspi_quake_long_edge = LAYOUT("edge", bspi_edge, long_edge_row
 static const bspi_field surfedge_rows[] = { FIELD(bspi_surfedge, value, 0, I32) };
 const bspi_layout bspi_quake_surfedge = LAYOUT("surfedge", bspi_surfedge, surfedge_rows, 4);
 
+static const bspi_field brush_rows[] = {
+	FIELD(bspi_brush, first_side, 0, I32),
+	FIELD(bspi_brush, side_count, 4, I32),
+	FIELD(bspi_brush, contents, 8, I32),
+};
+const bspi_layout bspi_quake2_brush = LAYOUT("brush", bspi_brush, brush_rows, 12);
+
+static const bspi_field area_rows[] = {
+	FIELD(bspi_area, portal_count, 0, I32),
+	FIELD(bspi_area, first_portal, 4, I32),
+};
+const bspi_layout bspi_quake2_area = LAYOUT("area", bspi_area, area_rows, 8);
+
 /* Hulls: 4 in Quake and GoldSrc, 8 in Hexen II. */
 #define HEAD_NODES(n) { "head_nodes", 36, offsetof(bspi_model, head_nodes), (n), BSPI_I32, BSPI_MEMORY_I32 }
 

@@ -1,5 +1,5 @@
 /* quake_common.h - what Quake, its wider variants and GoldSrc share: directory, records, textures, visibility. Quake II
- * takes the records that did not change. */
+ * and Source take the records that did not change. */
 #ifndef BSPI_QUAKE_COMMON_H
 #define BSPI_QUAKE_COMMON_H
 
@@ -16,11 +16,13 @@ enum {
 /* texinfo flag: sky and liquids, no lightmap */
 #define QUAKE_SPECIAL 1u
 
-/* Records that Quake II has too. */
+/* Records that Quake II has too, some of them also Source. */
 extern const bspi_layout bspi_quake_plane, bspi_quake_vertex, bspi_quake_face, bspi_quake_wide_face,
 	bspi_quake_node_bsp2;
 extern const bspi_layout bspi_quake_short_index, bspi_quake_long_index, bspi_quake_short_edge, bspi_quake_long_edge,
 	bspi_quake_surfedge;
+/* Records of Quake II and Source. */
+extern const bspi_layout bspi_quake2_brush, bspi_quake2_area;
 
 /* The rows of a variant: record layouts for v29 sizes (also GoldSrc), 2PSB and BSP2; models with 4 or 8 hulls. */
 extern const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT], bspi_hexen2_rows[QUAKE_TABLE_COUNT];

@@ -2,15 +2,7 @@
  * indices. */
 #include "families/vbsp_tables.h"
 
-static const bspi_field plane_rows[] = {
-	FIELD(bspi_plane, normal, 0, F32),
-	FIELD(bspi_plane, distance, 12, F32),
-	SKIP("type", 16, 4),
-};
-static const bspi_layout plane = LAYOUT("plane", bspi_plane, plane_rows, 20);
-
-static const bspi_field vertex_rows[] = { FIELD(bspi_vertex, position, 0, F32) };
-static const bspi_layout vertex = LAYOUT("vertex", bspi_vertex, vertex_rows, 12);
+#include "families/quake_common.h"
 
 static const bspi_field texinfo_rows[] = {
 	FIELD(bspi_texinfo, texture_vectors, 0, F32),
@@ -160,18 +152,11 @@ static const bspi_field leaf25_rows[] = {
 };
 static const bspi_layout leaf25 = LAYOUT("leaf (25)", bspi_leaf, leaf25_rows, 56);
 
-static const bspi_field index_rows[] = { FIELD(bspi_index, value, 0, U16) };
-static const bspi_layout index_short = LAYOUT("leaf index", bspi_index, index_rows, 2);
 static const bspi_field index25_rows[] = { FIELD(bspi_index, value, 0, U32) };
 static const bspi_layout index25 = LAYOUT("leaf index (25)", bspi_index, index25_rows, 4);
 
-static const bspi_field edge_rows[] = { FIELD(bspi_edge, vertices, 0, U16) };
-static const bspi_layout edge = LAYOUT("edge", bspi_edge, edge_rows, 4);
 static const bspi_field edge25_rows[] = { FIELD(bspi_edge, vertices, 0, U32) };
 static const bspi_layout edge25 = LAYOUT("edge (25)", bspi_edge, edge25_rows, 8);
-
-static const bspi_field surfedge_rows[] = { FIELD(bspi_surfedge, value, 0, I32) };
-static const bspi_layout surfedge = LAYOUT("surfedge", bspi_surfedge, surfedge_rows, 4);
 
 /* The origin is 0 in every file and never added (source.md 7.2). */
 static const bspi_field model_rows[] = {
@@ -183,13 +168,6 @@ static const bspi_field model_rows[] = {
 	FIELD(bspi_model, face_count, 44, I32),
 };
 static const bspi_layout model = LAYOUT("model", bspi_model, model_rows, 48);
-
-static const bspi_field brush_rows[] = {
-	FIELD(bspi_brush, first_side, 0, I32),
-	FIELD(bspi_brush, side_count, 4, I32),
-	FIELD(bspi_brush, contents, 8, I32),
-};
-static const bspi_layout brush = LAYOUT("brush", bspi_brush, brush_rows, 12);
 
 static const bspi_field side_rows[] = {
 	FIELD(bspi_brush_side, plane, 0, U16),
@@ -208,12 +186,6 @@ static const bspi_field side25_rows[] = {
 	SKIP("thin", 13, 3),
 };
 static const bspi_layout side25 = LAYOUT("brush side (25)", bspi_brush_side, side25_rows, 16);
-
-static const bspi_field area_rows[] = {
-	FIELD(bspi_area, portal_count, 0, I32),
-	FIELD(bspi_area, first_portal, 4, I32),
-};
-static const bspi_layout area = LAYOUT("area", bspi_area, area_rows, 8);
 
 static const bspi_field portal_rows[] = {
 	FIELD(bspi_area_portal_record, portal, 0, U16),
@@ -394,22 +366,22 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 
 #define ROWS(face_layout, leaf_layout, node_layout, index_layout, edge_layout, side_layout, portal_layout, \
              dispinfo_layout, primitive_layout, overlay_layout, water_overlay_layout) { \
-	{ VBSP_PLANES, BSPI_ARRAY_planes, &plane }, \
+	{ VBSP_PLANES, BSPI_ARRAY_planes, &bspi_quake_plane }, \
 	{ VBSP_TEXDATA, BSPI_ARRAY_textures, &texdata }, \
-	{ VBSP_VERTICES, BSPI_ARRAY_vertices, &vertex }, \
+	{ VBSP_VERTICES, BSPI_ARRAY_vertices, &bspi_quake_vertex }, \
 	{ VBSP_NODES, BSPI_ARRAY_nodes, &node_layout }, \
 	{ VBSP_TEXINFO, BSPI_ARRAY_texinfos, &texinfo }, \
 	{ VBSP_TEXINFO, BSPI_ARRAY_light_projections, &projection }, \
 	{ VBSP_FACES, BSPI_ARRAY_faces, &face_layout }, \
 	{ VBSP_LEAFS, BSPI_ARRAY_leafs, &leaf_layout }, \
 	{ VBSP_EDGES, BSPI_ARRAY_edges, &edge_layout }, \
-	{ VBSP_SURFEDGES, BSPI_ARRAY_surfedges, &surfedge }, \
+	{ VBSP_SURFEDGES, BSPI_ARRAY_surfedges, &bspi_quake_surfedge }, \
 	{ VBSP_MODELS, BSPI_ARRAY_models, &model }, \
 	{ VBSP_LEAF_FACES, BSPI_ARRAY_leaf_faces, &index_layout }, \
 	{ VBSP_LEAF_BRUSHES, BSPI_ARRAY_leaf_brushes, &index_layout }, \
-	{ VBSP_BRUSHES, BSPI_ARRAY_brushes, &brush }, \
+	{ VBSP_BRUSHES, BSPI_ARRAY_brushes, &bspi_quake2_brush }, \
 	{ VBSP_BRUSH_SIDES, BSPI_ARRAY_brush_sides, &side_layout }, \
-	{ VBSP_AREAS, BSPI_ARRAY_areas, &area }, \
+	{ VBSP_AREAS, BSPI_ARRAY_areas, &bspi_quake2_area }, \
 	{ VBSP_AREA_PORTALS, BSPI_ARRAY_area_portals, &portal_layout }, \
 	{ VBSP_DISPINFO, BSPI_ARRAY_dispinfos, &dispinfo_layout }, \
 	{ VBSP_DISP_VERTICES, BSPI_ARRAY_disp_vertices, &disp_vertex }, \
@@ -417,7 +389,7 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 	{ VBSP_NORMALS, BSPI_ARRAY_normals, &normal }, \
 	{ VBSP_NORMAL_INDICES, BSPI_ARRAY_corner_normals, &index_layout }, \
 	{ VBSP_PRIMITIVES, BSPI_ARRAY_primitives, &primitive_layout }, \
-	{ VBSP_PRIMITIVE_VERTICES, BSPI_ARRAY_primitive_vertices, &vertex }, \
+	{ VBSP_PRIMITIVE_VERTICES, BSPI_ARRAY_primitive_vertices, &bspi_quake_vertex }, \
 	{ VBSP_PRIMITIVE_INDICES, BSPI_ARRAY_primitive_indices, &index_layout }, \
 	{ VBSP_OVERLAYS, BSPI_ARRAY_overlays, &overlay_layout }, \
 	{ VBSP_WATER_OVERLAYS, BSPI_ARRAY_water_overlays, &water_overlay_layout }, \
@@ -425,7 +397,8 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 	{ VBSP_CUBEMAPS, BSPI_ARRAY_cubemaps, &cubemap }, \
 }
 #define NARROW_ROWS(face_layout, leaf_layout) \
-	ROWS(face_layout, leaf_layout, node, index_short, edge, side, portal, dispinfo, primitive, overlay, water_overlay)
+	ROWS(face_layout, leaf_layout, node, bspi_quake_short_index, bspi_quake_short_edge, side, portal, dispinfo, primitive, \
+	     overlay, water_overlay)
 const bspi_lump_row bspi_vbsp_rows_17[] = NARROW_ROWS(face17, leaf);
 const bspi_lump_row bspi_vbsp_rows_18[] = NARROW_ROWS(face18, leaf19);
 const bspi_lump_row bspi_vbsp_rows_19[] = NARROW_ROWS(face, leaf19);
