@@ -295,9 +295,7 @@ int main()
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
-	options.open_file = bspscene_files_open;
-	options.list_files = bspscene_files_list;
-	options.file_user = files;
+	bspt_use_files(&options, files);
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path("atrium/quake3/maps/atrium.bsp"), &options, &error);
 	if (!scene) bspt_die(error.message, "atrium");
 	uint32_t count = 0, listed = 0;

@@ -67,9 +67,7 @@ struct Loaded {
 		std::string game = fs::path(map).parent_path().parent_path().generic_string();
 		if (!bspscene_files_mount_game(files, game.c_str(), &error)) bspt_die(error.message, game.c_str());
 		bspscene_load_options_init(&options);
-		options.open_file = bspscene_files_open;
-		options.list_files = bspscene_files_list;
-		options.file_user = files;
+		bspt_use_files(&options, files);
 		options.include = include;
 		scene = bspscene_load_file(map.c_str(), &options, &error);
 		if (!scene) bspt_die(error.message, map.c_str());

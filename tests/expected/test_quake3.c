@@ -450,9 +450,7 @@ static void test_facts(void **state)
 		bspscene_load_options_init(&options);
 		options.include = BSPSCENE_INCLUDE_ALL & ~(uint32_t)BSPSCENE_INCLUDE_COLLISION;
 		options.patch_error = 1;
-		options.open_file = bspscene_files_open;
-		options.list_files = bspscene_files_list;
-		options.file_user = files;
+		bspt_use_files(&options, files);
 		bspscene_error load_error;
 		bspt_atrium atrium = { .name = name, .file = bspt_read_file(bspt_fixture_path(path)), .facts = facts,
 			.map_facts = map_facts };

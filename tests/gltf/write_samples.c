@@ -75,9 +75,7 @@ static void write_map(const char *directory, const char *name, const char *map, 
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
-	options.open_file = bspscene_files_open;
-	options.list_files = bspscene_files_list;
-	options.file_user = files;
+	bspt_use_files(&options, files);
 	options.lightmap_encoding = encoding;
 	options.include = include;
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(map), &options, &error);

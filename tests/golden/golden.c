@@ -79,9 +79,7 @@ static text write_text(size_t index)
 	options.include = cases[index].include;
 	options.lightmap_encoding = cases[index].encoding;
 	if (files) {
-		options.open_file = bspscene_files_open;
-		options.list_files = bspscene_files_list;
-		options.file_user = files;
+		bspt_use_files(&options, files);
 	}
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(cases[index].map), &options, &error);

@@ -18,6 +18,13 @@ bspscene_files *bspt_mount_fixtures(const char *first, ...)
 	return files;
 }
 
+void bspt_use_files(bspscene_load_options *options, bspscene_files *files)
+{
+	options->open_file = bspscene_files_open;
+	options->list_files = bspscene_files_list;
+	options->file_user = files;
+}
+
 static size_t read_stream(void *user, void *data, size_t size)
 {
 	bspt_stream *stream = user;

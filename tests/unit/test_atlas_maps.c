@@ -57,9 +57,7 @@ static void load(loaded_map *m, const struct map_case *map, bspscene_lightmap_en
 	m->file = bspt_read_file(m->path);
 	m->files = bspt_mount_fixtures(game, "atrium/quake3", NULL);
 	bspscene_load_options_init(&m->options);
-	m->options.open_file = bspscene_files_open;
-	m->options.list_files = bspscene_files_list;
-	m->options.file_user = m->files;
+	bspt_use_files(&m->options, m->files);
 	m->options.lightmap_encoding = encoding;
 	m->options.textures = BSPSCENE_TEXTURES_NONE;
 	bspscene_error error;

@@ -52,9 +52,7 @@ static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 		if (!victim.stride) victim.stride = 1;
 		victim.write_stride = 2000;
 		if (with_siblings) {
-			victim.options.open_file = bspscene_files_open;
-			victim.options.list_files = bspscene_files_list;
-			victim.options.file_user = files;
+			bspt_use_files(&victim.options, files);
 		}
 		bspt_report report = { 0 };
 		bspt_tally tally = { 0 };

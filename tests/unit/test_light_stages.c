@@ -100,9 +100,7 @@ static void load(loaded *l, const char *map)
 	l->ctx.file = path;
 	l->ctx.name = map;
 	l->ctx.budget.limit = 256u << 20;
-	l->ctx.options.open_file = bspscene_files_open;
-	l->ctx.options.list_files = bspscene_files_list;
-	l->ctx.options.file_user = l->files;
+	bspt_use_files(&l->ctx.options, l->files);
 	bspi_begin_memory(&l->ctx);
 	assert_true(bspi_read_map(&l->ctx, bspi_bytes_of(l->bytes.data, l->bytes.size), &l->map));
 	bspi_build build = { .ctx = &l->ctx, .map = &l->map, .scene = &l->scene };

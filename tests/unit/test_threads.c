@@ -35,9 +35,7 @@ static uint64_t hash_map(size_t index)
 	snprintf(path, sizeof path, "%s/%s", BSPT_FIXTURES, maps[index]);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.open_file = bspscene_files_open;
-	options.list_files = bspscene_files_list;
-	options.file_user = files;
+	bspt_use_files(&options, files);
 	bool mounted = files && bspscene_files_mount_game(files, game, NULL);
 	bspscene_scene *scene = mounted ? bspscene_load_file(path, &options, NULL) : NULL;
 	uint64_t hash = scene ? bspt_scene_hash(scene) : 0;
