@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Source maps written again as other versions of the format: whatever the records look like, the scene stays the same.
+"""Source maps packed again as other versions of the format: whatever the records look like, the scene stays the same.
 
     rewrite_source.py --bspscene BUILD/bspscene [--data DATA]
 
-Each map of version 20 in DATA (default: $BSPSCENE_SHARED_DATA) below maps/source becomes one of Bloodlines (17), of the betas
-(18), of Half-Life 2 (19, with both kinds of leafs), of Counter-Strike: GO and Left 4 Dead 2 (21), of Strata (25), and one
-with compressed lumps. The records are packed by this file's own tables. Exits 77 without DATA."""
+Each map of version 20 below DATA/maps/source (default: $BSPSCENE_SHARED_DATA) takes the forms that `rewritten` lists. The
+records are packed by this file's own tables. Exits 77 without DATA."""
 
 import argparse
 import json
@@ -16,12 +15,13 @@ import struct
 import subprocess
 import sys
 import tempfile
+import typing
 
 SKIPPED = 77
 HEADER, LUMPS, ENTRY, REVISION_AT = 1036, 64, 16, 1032
 NODES, FACES, LEAFS, EDGES, LEAF_FACES, LEAF_BRUSHES, BRUSH_SIDES, AREA_PORTALS = 5, 7, 10, 12, 16, 17, 19, 21
-WORLD_LIGHTS, DISPINFO, ORIGINAL_FACES, NORMAL_INDICES, GAME_LUMP, PRIMITIVES, PRIMITIVE_INDICES = 15, 26, 27, 31, 35, 37, 39
-PAKFILE, OVERLAYS, AMBIENT_INDEX_HDR, AMBIENT_INDEX, WORLD_LIGHTS_HDR, FACES_HDR = 40, 45, 51, 52, 54, 58
+WORLD_LIGHTS, DISPINFO, ORIGINAL_FACES, NORMAL_INDICES, GAME_LUMP, PRIMITIVES = 15, 26, 27, 31, 35, 37
+PRIMITIVE_INDICES, PAKFILE, OVERLAYS, AMBIENT_INDEX_HDR, AMBIENT_INDEX, WORLD_LIGHTS_HDR, FACES_HDR = 39, 40, 45, 51, 52, 54, 58
 LEAF_CUBE = bytes(24)
 
 
@@ -51,16 +51,26 @@ def move_game_lump(data, by):
     return bytes(out)
 
 
-def write(path, lumps, revision, version, swapped=False):
-    directory, body = bytearray(), bytearray()
-    for i, lump in enumerate(lumps):
-        body += bytes(-len(body) % 4)
+class Form(typing.NamedTuple):
+    name: str
+    version: int
+    lumps: list
+    swapped: bool = False   # the directory's order is Left 4 Dead 2's
+    shuffled: bool = False  # lumps in another order, at odd places, with versions that say nothing: as protectors leave them
+
+
+def write(path, form, revision):
+    directory, body = [b""] * LUMPS, bytearray()
+    for i in sorted(range(LUMPS), reverse=form.shuffled):
+        lump = form.lumps[i]
+        body += b"junk!" if form.shuffled else bytes(-len(body) % 4)
         offset = HEADER + len(body) if lump.data else 0
         data = move_game_lump(lump.data, offset) if i == GAME_LUMP else lump.data
-        place = (lump.version, offset, len(data)) if swapped else (offset, len(data), lump.version)
-        directory += struct.pack("<3iI", *place, lump.unpacked)
+        version = 0x4A554E4B if form.shuffled else lump.version
+        place = (version, offset, len(data)) if form.swapped else (offset, len(data), version)
+        directory[i] = struct.pack("<3iI", *place, lump.unpacked)
         body += data
-    path.write_bytes(b"VBSP" + struct.pack("<i", version) + directory + revision + body)
+    path.write_bytes(b"VBSP" + struct.pack("<i", form.version) + b"".join(directory) + revision + body)
 
 
 # ---- Records ----------------------------------------------------------------------------------------------------
@@ -69,23 +79,24 @@ def repack(data, layout, make):
     return b"".join(make(*record) for record in struct.iter_unpack("<" + layout, data))
 
 
-FACE = "HBBihhhh4sif2i2iiHHI"
+FACE, LEAF = "HBBihhhh4sif2i2iiHHI", "ihH3h3h4HhH"
 
 
-def face17(plane, side, node, edge, edges, info, disp, fog, styles, light, area, s, t, w, h, original, prims, first, _):
-    unused = b"\xff" * 4
-    return (bytes(32) + struct.pack("<HBBihhhh", plane, side, node, edge, edges, info, disp, fog) + styles + unused + bytes(16)
-            + struct.pack("<if4iiHH", light, area, s, t, w, h, original, prims, first))
+def face17(*fields):
+    place, styles, light = fields[:8], fields[8], fields[9:18]
+    return (bytes(32) + struct.pack("<HBBihhhh", *place) + styles + b"\xff" * 4 + bytes(16)
+            + struct.pack("<if4iiHH", *light))
 
 
 def face18(*fields):
     return bytes(16) + struct.pack("<" + FACE, *fields)
 
 
-def face25(plane, side, node, edge, edges, info, disp, _, styles, light, area, s, t, w, h, original, prims, first, smoothing):
-    packed = (prims & 0x7FFF) << 1 | (0 if prims & 0x8000 else 1)
+def face25(plane, side, node, edge, edges, info, disp, _, styles, *rest):
+    light, (primitives, first, smoothing) = rest[:7], rest[7:]
+    counts = (primitives & 0x7FFF) << 1 | (0 if primitives & 0x8000 else 1)
     return (struct.pack("<IBBHiiiiI", plane, side, node, 0, edge, edges, info, disp, 0xFFFFFFFF) + styles
-            + struct.pack("<if4iiIII", light, area, s, t, w, h, original, packed, first, smoothing))
+            + struct.pack("<if4ii3I", *light, counts, first, smoothing))
 
 
 def leaf19(*fields):
@@ -122,7 +133,7 @@ def world_light_100(before, after):
 WIDE = {
     NODES: ("3i3h3hHHhH", node25),
     FACES: (FACE, face25), ORIGINAL_FACES: (FACE, face25), FACES_HDR: (FACE, face25),
-    LEAFS: ("ihH3h3h4HhH", leaf25),
+    LEAFS: (LEAF, leaf25),
     EDGES: ("HH", lambda a, b: struct.pack("<II", a, b)),
     LEAF_FACES: ("H", lambda i: struct.pack("<I", i)), LEAF_BRUSHES: ("H", lambda i: struct.pack("<I", i)),
     NORMAL_INDICES: ("H", lambda i: struct.pack("<I", i)), PRIMITIVE_INDICES: ("H", lambda i: struct.pack("<I", i)),
@@ -149,36 +160,35 @@ def with_records(lumps, table, version=None):
 
 def compressed(lumps):
     """As bspzip does: all but the game lump and the pakfile."""
-    out = []
-    for i, lump in enumerate(lumps):
-        packed = Lump(lump.data, lump.version)
-        if lump.data and i not in (GAME_LUMP, PAKFILE):
-            properties = {"id": lzma.FILTER_LZMA1, "lc": 3, "lp": 0, "pb": 2, "dict_size": 1 << 26}
-            stream = lzma.compress(lump.data, lzma.FORMAT_RAW, filters=[properties])
-            packed.data = struct.pack("<4sII", b"LZMA", len(lump.data), len(stream)) + b"\x5d" + struct.pack("<I", 1 << 26) + stream
-            packed.unpacked = len(lump.data)
-        out.append(packed)
-    return out
+    def pack(lump):
+        size, properties = 1 << 26, {"id": lzma.FILTER_LZMA1, "lc": 3, "lp": 0, "pb": 2, "dict_size": 1 << 26}
+        stream = lzma.compress(lump.data, lzma.FORMAT_RAW, filters=[properties])
+        packed = Lump(struct.pack("<4sIIBI", b"LZMA", len(lump.data), len(stream), 0x5D, size) + stream, lump.version)
+        packed.unpacked = len(lump.data)
+        return packed
+
+    return [lump if not lump.data or i in (GAME_LUMP, PAKFILE) else pack(lump) for i, lump in enumerate(lumps)]
 
 
 def rewritten(lumps):
-    """(name, version, lumps, is the directory's order Left 4 Dead 2's), the original first."""
-    yield "20", 20, lumps, False
-    faces = {i: (FACE, face18) for i in FACE_LUMPS}
-    yield "17", 17, with_records(lumps, {i: (FACE, face17) for i in FACE_LUMPS}, 0), False
-    betas = with_records(with_records(lumps, faces), {LEAFS: ("ihH3h3h4HhH", leaf19)}, 0)
-    yield "18", 18, betas, False
-    yield "19", 19, with_records(lumps, {LEAFS: ("ihH3h3h4HhH", leaf19)}, 0), False
-    yield "19_short", 19, lumps, False
-    yield "20_lzma", 20, compressed(lumps), False
-    yield "21", 21, with_records(lumps, SOME_LIGHTS, 1), False
-    yield "left4dead2", 21, with_records(lumps, SOME_LIGHTS, 1), True
+    """The map in all its forms, the original first."""
+    yield Form("20", 20, lumps)
+    yield Form("17", 17, with_records(lumps, {i: (FACE, face17) for i in FACE_LUMPS}, 0))
+    long_leafs = with_records(lumps, {LEAFS: (LEAF, leaf19)}, 0)
+    yield Form("18", 18, with_records(long_leafs, {i: (FACE, face18) for i in FACE_LUMPS}))
+    yield Form("19", 19, long_leafs)
+    yield Form("19 with short leafs", 19, lumps)
+    yield Form("20, compressed", 20, compressed(lumps))
+    yield Form("20, shuffled", 20, lumps, shuffled=True)
+    with_offsets = with_records(lumps, SOME_LIGHTS, 1)
+    yield Form("21", 21, with_offsets)
+    yield Form("21 of Left 4 Dead 2", 21, with_offsets, swapped=True)
     strata = with_records(lumps, WIDE)
     for i in (*FACE_LUMPS, LEAFS):
         strata[i].version = 2
     for i in SOME_LIGHTS:
         strata[i].version = 1
-    yield "25", 25, strata, False
+    yield Form("25", 25, strata)
 
 
 # ---- Scenes -----------------------------------------------------------------------------------------------------
@@ -209,18 +219,18 @@ def scene_of(bspscene, path, folder):
 def check(bspscene, source):
     lumps, revision = read(source)
     expected, problems = None, []
-    for name, version, new, swapped in rewritten(lumps):
+    for form in rewritten(lumps):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "map.bsp")
-            write(path, new, revision, version, swapped)
+            write(path, form, revision)
             try:
                 scene = scene_of(bspscene, path, pathlib.Path(folder))
             except RuntimeError as error:
-                problems.append(f"{source.name} as {name}: {error}")
+                problems.append(f"{source.name} as {form.name}: {error}")
                 continue
         expected = expected or scene
         differing = [what for what in {*expected, *scene} if expected.get(what) != scene.get(what)]
-        problems += [f"{source.name} as {name}: {what} differs" for what in sorted(differing)]
+        problems += [f"{source.name} as {form.name}: {what} differs" for what in sorted(differing)]
     return problems
 
 
