@@ -14,6 +14,7 @@
 #include "stages/convex.h"
 #include "support/build_map.h"
 #include "support/check_scene.h"
+#include "support/scene_find.h"
 
 /* ---- Convex bodies ---------------------------------------------------------------------------------------- */
 
@@ -217,15 +218,6 @@ static double volume_of(const bspscene_scene *scene, const bspscene_face *face)
 	return sum;
 }
 
-static const bspscene_node *find_node(const bspscene_scene *scene, const char *name)
-{
-	for (uint32_t i = 0; i < scene->node_count; i++) {
-		if (!strcmp(scene->nodes[i].name, name)) return &scene->nodes[i];
-	}
-	fail_msg("no node %s", name);
-	return NULL;
-}
-
 /* The only collision face with this source in a node's mesh. */
 static const bspscene_face *find_face(const bspscene_scene *scene, const bspscene_node *node, uint32_t source)
 {
@@ -237,7 +229,7 @@ static const bspscene_face *find_face(const bspscene_scene *scene, const bspscen
 
 static void expect_body(const bspscene_scene *scene, const char *node_name, uint32_t source, uint32_t contents, double volume)
 {
-	const bspscene_node *node = find_node(scene, node_name);
+	const bspscene_node *node = bspt_find_node(scene, node_name);
 	const bspscene_face *face = find_face(scene, node, source);
 	if (!face) fail_msg("%s: nothing of record %u", node_name, source);
 	assert_int_equal(face->content_flags, contents);
@@ -263,12 +255,12 @@ static void brushes_behind_the_map_collide(void **state)
 	expect_body(scene, "worldspawn:collision", 0, (uint32_t)-2, 4096);
 	expect_body(scene, "worldspawn:collision", 1, (uint32_t)-8, 4096);
 	expect_body(scene, "func_door:4:collision", 2, (uint32_t)-2, 4096);
-	const bspscene_node *door = find_node(scene, "func_door:4:collision");
+	const bspscene_node *door = bspt_find_node(scene, "func_door:4:collision");
 	assert_int_equal(door->kind, BSPSCENE_NODE_COLLISION);
 	assert_true(door->hidden);
 	assert_string_equal(scene->nodes[door->parent].name, "func_door:4");
-	assert_ptr_equal(&scene->nodes[find_node(scene, "worldspawn:collision")->parent], find_node(scene, "worldspawn"));
-	assert_true(find_node(scene, "func_door:4")->mesh != door->mesh);
+	assert_ptr_equal(&scene->nodes[bspt_find_node(scene, "worldspawn:collision")->parent], bspt_find_node(scene, "worldspawn"));
+	assert_true(bspt_find_node(scene, "func_door:4")->mesh != door->mesh);
 	bspscene_bounds with = scene->bounds;
 	bspscene_scene_free(scene);
 
@@ -356,12 +348,12 @@ static void trees_collide_where_there_are_no_brushes(void **state)
 		bspscene_scene *scene = load_parts(&families[i]->variants[0], &parts, BSPSCENE_INCLUDE_COLLISION);
 		/* Leaf 2 is water, and behind the plane. */
 		expect_body(scene, "worldspawn:hull0", 2, (uint32_t)-3, 128.0 * 256 * 256);
-		const bspscene_face *water = find_face(scene, find_node(scene, "worldspawn:hull0"), 2);
+		const bspscene_face *water = find_face(scene, bspt_find_node(scene, "worldspawn:hull0"), 2);
 		assert_int_equal(water->leaf, 2);
 		assert_int_equal(water->cluster, scene->tree.leafs[2].cluster);
-		assert_null(find_face(scene, find_node(scene, "worldspawn:hull0"), 1));
+		assert_null(find_face(scene, bspt_find_node(scene, "worldspawn:hull0"), 1));
 		expect_body(scene, "worldspawn:hull1", 0, (uint32_t)-2, 128.0 * 256 * 256);
-		assert_int_equal(find_node(scene, "func_door:4:hull0")->kind, BSPSCENE_NODE_COLLISION);
+		assert_int_equal(bspt_find_node(scene, "func_door:4:hull0")->kind, BSPSCENE_NODE_COLLISION);
 		bspscene_scene_free(scene);
 	}
 }

@@ -13,6 +13,7 @@
 
 #include "families/vbsp_tables.h"
 #include "support/build_map.h"
+#include "support/scene_find.h"
 
 /* Faces of the room, in build_source.c. */
 enum { FLOOR, WALL, SKY, WATER, TERRAIN, FINE_TERRAIN, SKYBOX, DOOR };
@@ -37,33 +38,6 @@ static void for_each_version(void (*check)(const bspscene_scene *scene))
 		check(scene);
 		bspscene_scene_free(scene);
 	}
-}
-
-static const bspscene_mesh *find_mesh(const bspscene_scene *scene, const char *name)
-{
-	for (uint32_t i = 0; i < scene->mesh_count; i++) {
-		if (!strcmp(scene->meshes[i].name, name)) return &scene->meshes[i];
-	}
-	fail_msg("there is no mesh %s", name);
-	return NULL;
-}
-
-static const bspscene_node *find_node(const bspscene_scene *scene, const char *name)
-{
-	for (uint32_t i = 0; i < scene->node_count; i++) {
-		if (!strcmp(scene->nodes[i].name, name)) return &scene->nodes[i];
-	}
-	fail_msg("there is no node %s", name);
-	return NULL;
-}
-
-/* NULL: not drawn as a part of that mesh. */
-static const bspscene_face *find_face(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t source)
-{
-	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (&scene->meshes[scene->faces[i].mesh] == mesh && scene->faces[i].source == source) return &scene->faces[i];
-	}
-	return NULL;
 }
 
 static const float *position(const bspscene_mesh *mesh, const bspscene_face *face, uint32_t vertex)
@@ -93,14 +67,14 @@ static double flat_area(const bspscene_mesh *mesh, const bspscene_face *face)
 
 static void check_skybox(const bspscene_scene *scene)
 {
-	const bspscene_node *sky = find_node(scene, "skybox");
-	const bspscene_mesh *mesh = find_mesh(scene, "skybox"), *world = find_mesh(scene, "worldspawn");
+	const bspscene_node *sky = bspt_find_node(scene, "skybox");
+	const bspscene_mesh *mesh = bspt_find_mesh(scene, "skybox"), *world = bspt_find_mesh(scene, "worldspawn");
 	assert_int_equal(sky->kind, BSPSCENE_NODE_SKY);
 	assert_ptr_equal(&scene->meshes[sky->mesh], mesh);
 	assert_int_equal(mesh->model, BSPSCENE_NO_INDEX);
-	assert_non_null(find_face(scene, mesh, SKYBOX));
-	assert_null(find_face(scene, world, SKYBOX));
-	assert_null(find_face(scene, mesh, FLOOR));
+	assert_non_null(bspt_find_face(scene, mesh, SKYBOX));
+	assert_null(bspt_find_face(scene, world, SKYBOX));
+	assert_null(bspt_find_face(scene, mesh, FLOOR));
 	assert_float_equal(scene->sky_camera_scale, 16, 0);
 	/* What is at the camera is at the origin; a unit is 16. */
 	const float camera[3] = { 1016, 16, 16 };
@@ -109,9 +83,9 @@ static void check_skybox(const bspscene_scene *scene)
 		assert_float_equal(sky->transform[4 * row + 3], -16 * camera[row], 0);
 	}
 	/* Of the two props one is in there, as the list of its leafs says, and so is the camera's own node. */
-	assert_int_equal(find_node(scene, "prop_static:0")->parent, 0);
-	assert_ptr_equal(&scene->nodes[find_node(scene, "prop_static:1")->parent], sky);
-	assert_ptr_equal(&scene->nodes[find_node(scene, "sky_camera:1")->parent], sky);
+	assert_int_equal(bspt_find_node(scene, "prop_static:0")->parent, 0);
+	assert_ptr_equal(&scene->nodes[bspt_find_node(scene, "prop_static:1")->parent], sky);
+	assert_ptr_equal(&scene->nodes[bspt_find_node(scene, "sky_camera:1")->parent], sky);
 	assert_true(scene->bounds.max[0] < 512);
 }
 
@@ -142,14 +116,14 @@ static void check_overlays(const bspscene_scene *scene)
 	assert_string_equal(mesh->name, "overlay:0");
 	assert_string_equal(scene->materials[overlay->material].name, "test/decal");
 	assert_true(overlay->order == 1 && overlay->fade_near == 100 && overlay->fade_far == 200 && !overlay->water);
-	const bspscene_face *floor = find_face(scene, mesh, FLOOR), *terrain = find_face(scene, mesh, TERRAIN);
+	const bspscene_face *floor = bspt_find_face(scene, mesh, FLOOR), *terrain = bspt_find_face(scene, mesh, TERRAIN);
 	assert_true(floor && terrain && mesh->section_count && mesh->sections[0].material == overlay->material);
 	assert_float_equal(flat_area(mesh, floor), 64 * 32, 0.5);
 	assert_float_equal(flat_area(mesh, terrain), 32 * 32, 32);
 	assert_float_equal(position(mesh, floor, 0)[2], 0.2f, 1e-5);
 	check_overlay_uvs(mesh);
 	/* They are lit by the luxels of what they lie on, which are not stored twice. */
-	const bspscene_face *base = find_face(scene, find_mesh(scene, "worldspawn"), FLOOR);
+	const bspscene_face *base = bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), FLOOR);
 	assert_true(floor->page == base->page && floor->x == base->x && floor->y == base->y && floor->width == base->width);
 
 	assert_true(water->water && water->source == 0 && water->entity == BSPSCENE_NO_INDEX);
@@ -167,13 +141,6 @@ static void overlays_lie_on_their_faces(void **state)
 	for_each_version(check_overlays);
 }
 
-static void count_warnings(const bspscene_scene *scene, bspscene_warning_code code, uint32_t wanted)
-{
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < scene->warning_count; i++) count += scene->warnings[i].code == code ? scene->warnings[i].count : 0;
-	assert_int_equal(count, wanted);
-}
-
 /* 64 faces, of which none exists; the overlay is left out and each of them is counted. */
 static void faces_that_do_not_exist_are_counted(void **state)
 {
@@ -189,7 +156,7 @@ static void faces_that_do_not_exist_are_counted(void **state)
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
 	assert_non_null(scene);
 	assert_int_equal(scene->overlay_count, 2);
-	count_warnings(scene, BSPSCENE_WARNING_REFERENCE, 64);
+	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 64);
 	bspscene_scene_free(scene);
 	free(file.data);
 }
@@ -199,8 +166,8 @@ static void faces_that_do_not_exist_are_counted(void **state)
 /* 5 vertices along one edge, 9 along the other: every second one of those lies on the line between its neighbours. */
 static void check_seam(const bspscene_scene *scene)
 {
-	const bspscene_mesh *mesh = find_mesh(scene, "worldspawn");
-	const bspscene_face *coarse = find_face(scene, mesh, TERRAIN), *fine = find_face(scene, mesh, FINE_TERRAIN);
+	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
+	const bspscene_face *coarse = bspt_find_face(scene, mesh, TERRAIN), *fine = bspt_find_face(scene, mesh, FINE_TERRAIN);
 	assert_true(coarse && fine && coarse->vertex_count == 25 && fine->vertex_count == 81);
 	for (uint32_t row = 0; row < 9; row++) {
 		const float *p = position(mesh, fine, 9 * row), *n = normal(mesh, fine, 9 * row);
@@ -235,9 +202,9 @@ static void removed_triangles_are_hidden(void **state)
 		bspt_bytes file = bspt_encode_parts(variant, &parts);
 		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
 		assert_non_null(scene);
-		const bspscene_mesh *mesh = find_mesh(scene, "worldspawn");
-		assert_int_equal(find_face(scene, mesh, TERRAIN)->index_count, included ? 96 : 93);
-		assert_int_equal(find_face(scene, mesh, FINE_TERRAIN)->index_count, included ? 384 : 381);
+		const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
+		assert_int_equal(bspt_find_face(scene, mesh, TERRAIN)->index_count, included ? 96 : 93);
+		assert_int_equal(bspt_find_face(scene, mesh, FINE_TERRAIN)->index_count, included ? 384 : 381);
 		bspscene_scene_free(scene);
 		free(file.data);
 	}
@@ -247,9 +214,9 @@ static void removed_triangles_are_hidden(void **state)
 
 static void check_polygons(const bspscene_scene *scene)
 {
-	const bspscene_mesh *mesh = find_mesh(scene, "worldspawn");
-	const bspscene_face *floor = find_face(scene, mesh, FLOOR), *wall = find_face(scene, mesh, WALL);
-	const bspscene_face *water = find_face(scene, mesh, WATER);
+	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
+	const bspscene_face *floor = bspt_find_face(scene, mesh, FLOOR), *wall = bspt_find_face(scene, mesh, WALL);
+	const bspscene_face *water = bspt_find_face(scene, mesh, WATER);
 	assert_true(floor && wall && water);
 	/* The compiler cut off corner 0, not what a fan would: 1 2 3 and 1 3 0, turned counter-clockwise. */
 	static const uint32_t indices[] = { 1, 3, 2, 1, 0, 3 };
@@ -282,13 +249,13 @@ static void odd_counts_fall_back(void **state)
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
 	assert_non_null(scene);
-	const bspscene_mesh *mesh = find_mesh(scene, "worldspawn");
-	const bspscene_face *floor = find_face(scene, mesh, FLOOR), *wall = find_face(scene, mesh, WALL);
+	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
+	const bspscene_face *floor = bspt_find_face(scene, mesh, FLOOR), *wall = bspt_find_face(scene, mesh, WALL);
 	assert_float_equal(normal(mesh, wall, 0)[0], 1, 1e-5);
 	assert_int_equal(floor->index_count, 6);
 	assert_int_equal(floor->vertex_count, 4);
-	count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD, 1);
-	count_warnings(scene, BSPSCENE_WARNING_REFERENCE, 2);
+	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
+	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
 	bspscene_scene_free(scene);
 	free(file.data);
 }
@@ -344,7 +311,7 @@ static void check_placed(const bspscene_scene *scene)
 	}
 	assert_int_equal(scene->counts.static_props, 2);
 	/* Outputs repeat their key and keep their order. */
-	const bspscene_entity *door = &scene->entities[find_node(scene, "func_door:6")->entity];
+	const bspscene_entity *door = &scene->entities[bspt_find_node(scene, "func_door:6")->entity];
 	assert_string_equal(scene->pairs[door->first_pair + 4].value, "lamp,TurnOn,,0,-1");
 	assert_string_equal(scene->pairs[door->first_pair + 5].value, "lamp,TurnOff,,1,-1");
 }
@@ -404,7 +371,7 @@ static void lump_patches_replace_when_asked(void **state)
 		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
 		assert_non_null(scene);
 		if (scene->entity_count != cases[i].entities) fail_msg("case %zu: %u entities", i, scene->entity_count);
-		if (cases[i].warning < BSPSCENE_WARNING_CODE_COUNT) count_warnings(scene, cases[i].warning, 1);
+		if (cases[i].warning < BSPSCENE_WARNING_CODE_COUNT) assert_int_equal(bspt_count_warnings(scene, cases[i].warning), 1);
 		bspscene_scene_free(scene);
 	}
 	free(file.data);
@@ -460,7 +427,7 @@ static void models_have_size_and_color(void **state)
 	assert_float_equal(scene->nodes[plain->node].transform[0], 1, 1e-6);
 	assert_true(plain->color[0] == 1 && plain->color[3] == 1);
 	/* Without a camera there is no skybox: what lies in its area is the world's. */
-	assert_true(scene->sky_camera_scale == 0 && find_face(scene, find_mesh(scene, "worldspawn"), SKYBOX) != NULL);
+	assert_true(scene->sky_camera_scale == 0 && bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), SKYBOX) != NULL);
 	bspscene_scene_free(scene);
 	free(file.data);
 }
