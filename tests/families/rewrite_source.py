@@ -19,6 +19,7 @@ import typing
 
 SKIPPED = 77
 HEADER, LUMPS, ENTRY, REVISION_AT = 1036, 64, 16, 1032
+TEXINFO, LIGHTING, LIGHTING_HDR, AMBIENT_HDR, MAP_FLAGS, BUMPED = 6, 8, 53, 55, 59, 0x800
 NODES, FACES, LEAFS, EDGES, LEAF_FACES, LEAF_BRUSHES, BRUSH_SIDES, AREA_PORTALS = 5, 7, 10, 12, 16, 17, 19, 21
 WORLD_LIGHTS, DISPINFO, ORIGINAL_FACES, NORMAL_INDICES, GAME_LUMP, PRIMITIVES = 15, 26, 27, 31, 35, 37
 PRIMITIVE_INDICES, PAKFILE, OVERLAYS, AMBIENT_INDEX_HDR, AMBIENT_INDEX, WORLD_LIGHTS_HDR, FACES_HDR = 39, 40, 45, 51, 52, 54, 58
@@ -31,7 +32,7 @@ class Lump:
 
 
 def read(path):
-    """The lumps of a map of version 20, the game lump's places counted from its own beginning."""
+    """The lumps of a map of version 20 without those for HDR, the game lump's places counted from its own beginning."""
     data = path.read_bytes()
     lumps = []
     for i in range(LUMPS):
@@ -39,6 +40,8 @@ def read(path):
         lumps.append(Lump(data[offset:offset + size], version))
         if i == GAME_LUMP:
             lumps[i].data = move_game_lump(lumps[i].data, -offset)
+    for i in (AMBIENT_INDEX_HDR, LIGHTING_HDR, WORLD_LIGHTS_HDR, AMBIENT_HDR, FACES_HDR):
+        lumps[i].data = b""
     return lumps, data[REVISION_AT:HEADER]
 
 
@@ -158,6 +161,39 @@ def with_records(lumps, table, version=None):
     return out
 
 
+def unlit(*fields):
+    return struct.pack("<" + FACE, *fields[:8], bytes(4), 0, *fields[10:])
+
+
+def with_hdr_light_only(lumps):
+    """Newer compilers leave the ordinary light out, and with it what the ordinary faces say of it."""
+    out = list(lumps)
+    out[LIGHTING_HDR], out[FACES_HDR], out[LIGHTING] = lumps[LIGHTING], lumps[FACES], Lump(b"", 0)
+    out[FACES] = Lump(repack(lumps[FACES].data, FACE, unlit), lumps[FACES].version)
+    return out
+
+
+def with_extra_bytes(lumps, map_flags, extra):
+    """CS:GO's compiler says more about each luxel, behind all those of a face."""
+    light, moved = lumps[LIGHTING].data, bytearray()
+    bumped = [record[16] & BUMPED for record in struct.iter_unpack("<16fIi", lumps[TEXINFO].data)]
+
+    def move(*fields):
+        info, styles, offset, width, height = fields[5], fields[8], fields[9], fields[13] + 1, fields[14] + 1
+        used = sum(style != 255 for style in styles)
+        if light and offset >= 0 and used:
+            size = 4 * width * height * used * (4 if bumped[info] else 1)
+            moved.extend(light[offset - 4 * used:offset + size])
+            offset = len(moved) - size
+            moved.extend(b"\xa5" * (extra * width * height))
+        return struct.pack("<" + FACE, *fields[:9], offset, *fields[10:])
+
+    out = with_records(lumps, {FACES: (FACE, move)})
+    out[LIGHTING] = Lump(bytes(moved), lumps[LIGHTING].version)
+    out[MAP_FLAGS] = Lump(struct.pack("<I", map_flags), 0)
+    return out
+
+
 def compressed(lumps):
     """As bspzip does: all but the game lump and the pakfile."""
     def pack(lump):
@@ -181,7 +217,10 @@ def rewritten(lumps):
     yield Form("20, compressed", 20, compressed(lumps))
     yield Form("20, shuffled", 20, lumps, shuffled=True)
     with_offsets = with_records(lumps, SOME_LIGHTS, 1)
+    yield Form("20, HDR only", 20, with_hdr_light_only(lumps))
     yield Form("21", 21, with_offsets)
+    yield Form("21 with a byte for each luxel", 21, with_extra_bytes(with_offsets, 0x4, 1))
+    yield Form("21 with four bytes for each luxel", 21, with_extra_bytes(with_offsets, 0x7E, 4))
     yield Form("21 of Left 4 Dead 2", 21, with_offsets, swapped=True)
     strata = with_records(lumps, WIDE)
     for i in (*FACE_LUMPS, LEAFS):
