@@ -165,14 +165,16 @@ static void blocks_too_deep_are_left_out(void **state)
 static void every_allocation_may_fail(void **state)
 {
 	(void)state;
-	static const char text[] = "S { a b c d e f g h i j k l { m n } }";
+	enum { PAIRS = 8000 };             /* more than one block of an arena holds */
+	static char text[4 * PAIRS];
 	uint64_t limit = 1;
+	for (size_t i = 0; i < PAIRS; i++) memcpy(text + 4 * i, "a b ", 4);
 	for (bool done = false; !done; limit++) {
 		bspi_budget budget = { .limit = 1 << 20, .allocation_limit = limit };
 		bspi_arena arena;
 		bspi_kv_tree tree;
 		bspi_arena_init(&arena, &budget);
-		done = bspi_kv_parse(&arena, bspi_bytes_of(text, strlen(text)), &tree);
+		done = bspi_kv_parse(&arena, bspi_bytes_of(text, sizeof text), &tree);
 		bspi_arena_reset(&arena);
 	}
 	assert_true(limit > 2);
