@@ -66,7 +66,8 @@ def load_scene(path: str, values: dict, report: Report, progress: Optional[Progr
                  include=abi.INCLUDE_ALL if values["hidden"] else abi.VISIBLE,
                  textures=textures if values["textures"] else abi.TEXTURES_NONE,
                  lightmap_encoding=encoding, page_size=int(values["page_size"]),
-                 patch_error=values["patch_error"], metres_per_unit=values["metres_per_unit"])
+                 patch_error=values["patch_error"], metres_per_unit=values["metres_per_unit"],
+                 no_normal_maps=values["shading"] != "RELIGHT")
     report.warnings = files.problems + scene.warnings()
     report.missing_textures = scene.missing_textures() if values["textures"] else []
     report.searched = files.places()

@@ -303,7 +303,10 @@ class _Surface:
         extension = "EXTEND" if self.record.clamp else "REPEAT"
         texture = lookup(self.tree, image, self._uv(), "Normals", extension, self.owner.look.filtering)
         node = self.tree.add("ShaderNodeNormalMap", uv_map="UVMap")
-        self.tree.link(texture.outputs["Color"], node.inputs["Color"])
+        color = texture.outputs["Color"]
+        if self.record.normal_green_down:
+            color = self.tree.vector("MULTIPLY_ADD", color, (1, -1, 1), (0, 1, 0))
+        self.tree.link(color, node.inputs["Color"])
         self.tree.link(node.outputs[0], surface.inputs["Normal"])
 
     def _see_through(self, shader, color):

@@ -421,6 +421,7 @@ class Material(Structure):
         ("source_file", c_char_p),
         ("source_line", c_uint32),
         ("source_text", c_char_p),
+        ("normal_green_down", c_bool),
     ]
 
 # bspscene_lightmap_encoding
@@ -791,6 +792,7 @@ class LoadOptions(Structure):
         ("palette_path", c_char_p),
         ("lump_patches", c_bool),
         ("keep_pakfile", c_bool),
+        ("no_normal_maps", c_bool),
     ]
 
 

@@ -93,7 +93,7 @@ std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &sour
 	Set(*out, 1.0f, AI_MATKEY_ROUGHNESS_FACTOR);
 	SetAlpha(*out, source);
 	AddTexture(*out, aiTextureType_DIFFUSE, textures_.PathOfImage(source.base_image), 0, source.clamp);
-	AddTexture(*out, aiTextureType_NORMALS, textures_.PathOfImage(source.normal_image), 0, source.clamp);
+	AddTexture(*out, aiTextureType_NORMALS, textures_.PathOfNormals(source), 0, source.clamp);
 
 	std::string lightmap = textures_.PathOfPage(page);
 	if (!lightmap.empty()) {

@@ -99,6 +99,7 @@ const Property properties[] = {
 	{ "IMPORT_BSP_GAME", Kind::Text, [](Settings &s, const Value &v) { s.games = Split(v.text, ';'); } },
 	{ "IMPORT_BSP_SIBLINGS", Kind::Integer, [](Settings &s, const Value &v) { s.siblings = v.number != 0; } },
 	{ "IMPORT_BSP_TEXTURES", Kind::Text, SetTextures },
+	{ "IMPORT_BSP_NORMAL_MAPS", Kind::Integer, [](Settings &s, const Value &v) { s.load.no_normal_maps = v.number == 0; } },
 	{ "IMPORT_BSP_LIGHTMAPS", Kind::Text, SetLightmaps },
 	{ "IMPORT_BSP_LIGHTING", Kind::Text, SetLighting },
 	{ "IMPORT_BSP_INCLUDE", Kind::Text, SetInclude },

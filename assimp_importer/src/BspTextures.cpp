@@ -35,12 +35,32 @@ std::vector<uint8_t> EncodePng(const bspscene_pixels &pixels)
 	return bytes;
 }
 
+struct Pixels : bspscene_pixels {
+	Pixels() : bspscene_pixels{} {}
+	~Pixels() { bspscene_pixels_free(this); }
+};
+
+/* Green turned over, and without the alpha, which masks reflections. Empty when they cannot be decoded. */
+std::vector<uint8_t> DecodeNormalsToPng(const bspscene_image &image)
+{
+	Pixels pixels;
+	bspscene_error error;
+	if (!bspscene_image_decode(&image, &pixels, &error)) {
+		if (error.status == BSPSCENE_ERROR_OUT_OF_MEMORY) Fail(error);
+		return {};
+	}
+	size_t size = size_t{ pixels.width } * pixels.height * 4;
+	for (size_t i = 0; i < size; i += 4) {
+		pixels.data[i + 1] = static_cast<uint8_t>(255 - pixels.data[i + 1]);
+		pixels.data[i + 3] = 255;
+	}
+	return EncodePng(pixels);
+}
+
 /* An image that cannot be decoded shows the library's checkerboard, as a missing one does. */
 std::vector<uint8_t> DecodeToPng(const bspscene_image &image)
 {
-	struct Pixels : bspscene_pixels {
-		~Pixels() { bspscene_pixels_free(this); }
-	} pixels{};
+	Pixels pixels;
 	bspscene_error error;
 	bspscene_image missing{};
 	missing.name = image.name;
@@ -124,6 +144,20 @@ std::string TextureBuilder::PathOfImage(uint32_t index)
 	else if (image.format == BSPSCENE_IMAGE_JPEG) path = Add(words, { data, data + image.size }, "jpg");
 	else path = Add(words, DecodeToPng(image), "png");
 	return path;
+}
+
+std::string TextureBuilder::PathOfNormals(const bspscene_material &material)
+{
+	bool as_found = options_.textures == Textures::Paths || options_.textures == Textures::None;
+	if (!material.normal_green_down || as_found) return PathOfImage(material.normal_image);
+	const bspscene_image &image = scene_.images[material.normal_image];
+	if (!image.data) return "";
+	auto [at, is_new] = paths_.try_emplace((uint64_t{ 2 } << 32) + material.normal_image);
+	if (!is_new) return at->second;
+	std::vector<uint8_t> bytes = DecodeNormalsToPng(image);
+	std::string words = options_.textures == Textures::Named ? LastPart(image.name) : image.name;
+	if (!bytes.empty()) at->second = Add(words, std::move(bytes), "png");
+	return at->second;
 }
 
 std::string TextureBuilder::PathOfPage(uint32_t page)

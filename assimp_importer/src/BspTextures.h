@@ -17,6 +17,8 @@ public:
 
 	/* What a material has to name; "" when there is no such texture. A picture is encoded when first asked for. */
 	std::string PathOfImage(uint32_t image);
+	/* Normals whose green points up the picture, as glTF and OpenGL have them. */
+	std::string PathOfNormals(const bspscene_material &material);
 	std::string PathOfPage(uint32_t page);
 	/* Hands all textures over. */
 	void Finish(aiScene &out);

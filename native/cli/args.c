@@ -33,6 +33,7 @@ static const option_row option_rows[] = {
 	{ CLI_OPTION_SCALE, "scale", "M_PER_UNIT", "metres per game unit (default 0.0254)" },
 	{ CLI_OPTION_STRICT, "strict", NULL, "fail where the file would be repaired" },
 	{ CLI_OPTION_LUMP_PATCHES, "lump-patches", NULL, "Source: MAP_l_0.lmp, ... beside the map replace parts of it" },
+	{ CLI_OPTION_NO_NORMAL_MAPS, "no-normal-maps", NULL, "leave them out: only new light needs them, and they are large" },
 	{ CLI_OPTION_SIZE, "size", "WxH", "pixels of the picture (default 640x480)" },
 	{ CLI_OPTION_FOV, "fov", "DEG", "horizontal field of view (default: the camera's own)" },
 	{ CLI_OPTION_CAMERA, "camera", "X,Y,Z,PITCH,YAW",
@@ -221,6 +222,7 @@ static bool apply(const option_row *row, const char *value, cli_args *args)
 	case CLI_OPTION_SCALE: return read_number(row->name, value, 1e-6f, 1e6f, &args->metres_per_unit);
 	case CLI_OPTION_STRICT: args->strict = true; break;
 	case CLI_OPTION_LUMP_PATCHES: args->lump_patches = true; break;
+	case CLI_OPTION_NO_NORMAL_MAPS: args->no_normal_maps = true; break;
 	case CLI_OPTION_SIZE: return read_size(value, args);
 	case CLI_OPTION_FOV: return read_number(row->name, value, 1, 170, &args->fov_degrees);
 	case CLI_OPTION_CAMERA: return read_camera(value, args);

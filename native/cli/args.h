@@ -26,7 +26,7 @@ typedef struct cli_args {
 	const char *map;                   /* NULL: the only map there is */
 	const char *games[CLI_MAX_GAMES];
 	uint32_t game_count;
-	bool json, quiet, strict, lump_patches;
+	bool json, quiet, strict, lump_patches, no_normal_maps;
 	uint32_t threads;                  /* 0: as many as there are processors */
 	bspscene_write_lighting lighting;
 	bspscene_lightmap_encoding lightmap_encoding;
@@ -74,6 +74,7 @@ typedef enum cli_option {
 	CLI_OPTION_SAMPLES = 1 << 23,
 	CLI_OPTION_LIGHT_STYLE = 1 << 24,
 	CLI_OPTION_LUMP_PATCHES = 1 << 25,
+	CLI_OPTION_NO_NORMAL_MAPS = 1 << 26,
 	CLI_OPTIONS_COMMON = CLI_OPTION_QUIET | CLI_OPTION_THREADS | CLI_OPTION_VERSION | CLI_OPTION_HELP
 } cli_option;
 

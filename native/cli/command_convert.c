@@ -82,6 +82,8 @@ static cli_exit run(const cli_args *args)
 	bspscene_load_options_init(&options);
 	options.lightmap_encoding = args->lighting == BSPSCENE_WRITE_NO_LIGHT ? BSPSCENE_LIGHTMAP_NONE
 	                                                                      : args->lightmap_encoding;
+	/* Materials with their light in the vertices are unlit: no host would look at normals. */
+	options.no_normal_maps = args->no_normal_maps || args->lighting == BSPSCENE_WRITE_VERTEX;
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, &status);
@@ -111,7 +113,7 @@ const cli_command cli_command_convert = {
 		"  bspscene convert ~/downloads/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
 		"  bspscene convert maps/atrium.bsp atrium.glb --lighting vertex --include sky,clip --patch-error 1\n",
 	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_LIGHTING | CLI_OPTION_LIGHTMAP_ENCODING |
-		CLI_OPTION_INCLUDE | CLI_OPTION_PATCH_ERROR | CLI_OPTION_SCALE | CLI_OPTION_STRICT,
+		CLI_OPTION_NO_NORMAL_MAPS | CLI_OPTION_INCLUDE | CLI_OPTION_PATCH_ERROR | CLI_OPTION_SCALE | CLI_OPTION_STRICT,
 	.operand_count = 2,
 	.run = run,
 };

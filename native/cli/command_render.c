@@ -204,6 +204,7 @@ static cli_exit run(const cli_args *args)
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.include = BSPSCENE_INCLUDE_SKY;
+	options.no_normal_maps = true;
 	/* Pictures are drawn as the engines do with their curves at their finest. */
 	options.patch_error = 1;
 	cli_source source;

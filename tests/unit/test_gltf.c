@@ -418,14 +418,57 @@ static void pictures_pass_untouched_where_viewers_can_read_them(void **state)
 	release(&w);
 }
 
-static void check_pixel(const written *w, uint32_t section, uint32_t pixel, const uint8_t want[4])
+static void check_pixel_of(const written *w, uint32_t section, const char *texture, uint32_t pixel, const uint8_t want[4])
 {
 	bspscene_pixels pixels;
-	bspt_bytes png = bspt_gltf_image(&w->gltf, image_of(w, section, "pbrMetallicRoughness/baseColorTexture/index"));
+	bspt_bytes png = bspt_gltf_image(&w->gltf, image_of(w, section, texture));
 	bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png.data, .size = png.size };
 	assert_true(bspscene_image_decode(&image, &pixels, NULL));
 	assert_memory_equal(pixels.data + 4 * pixel, want, 4);
 	bspscene_pixels_free(&pixels);
+}
+
+static void check_pixel(const written *w, uint32_t section, uint32_t pixel, const uint8_t want[4])
+{
+	check_pixel_of(w, section, "pbrMetallicRoughness/baseColorTexture/index", pixel, want);
+}
+
+/* glTF's green points up. Where the game's does too, the picture is its own; alpha masks reflections and is left out. */
+static void normals_point_up_the_picture(void **state)
+{
+	static const uint8_t turned[2][4] = { { 255, 255, 0, 255 }, { 0, 127, 0, 255 } };
+	written w;
+	(void)state;
+	w.sample = bspt_sample_make();
+	bspscene_material *materials = w.sample->materials;
+	bspscene_material *brick = &materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
+	bspscene_material *lamp = &materials[w.sample->sections[BSPT_SAMPLE_LAMP].material];
+	brick->normal_image = BSPT_SAMPLE_IMAGE_RGBA;
+	brick->normal_green_down = true;
+	lamp->normal_image = BSPT_SAMPLE_IMAGE_PNG;
+	materials[w.sample->sections[BSPT_SAMPLE_GRATE].material].normal_image = BSPT_SAMPLE_IMAGE_PNG;
+	write_with(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	for (uint32_t i = 0; i < 2; i++) check_pixel_of(&w, BSPT_SAMPLE_BRICK, "normalTexture/index", i, turned[i]);
+	bspt_bytes png = bspt_gltf_image(&w.gltf, image_of(&w, BSPT_SAMPLE_LAMP, "normalTexture/index"));
+	assert_int_equal(png.size, w.sample->png.size);
+	assert_null(material_at(&w, BSPT_SAMPLE_GRATE, "normalTexture")); /* unlit */
+	release(&w);
+}
+
+/* Normals that cannot be decoded are level, no checkerboard of slopes. */
+static void broken_normals_are_level(void **state)
+{
+	static const uint8_t level[4] = { 128, 128, 255, 255 };
+	written w;
+	(void)state;
+	w.sample = bspt_sample_make();
+	w.sample->images[BSPT_SAMPLE_IMAGE_UNUSED].size = 20;
+	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
+	brick->normal_image = BSPT_SAMPLE_IMAGE_UNUSED;
+	brick->normal_green_down = true;
+	write_with(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	for (uint32_t i = 0; i < 64; i += 9) check_pixel_of(&w, BSPT_SAMPLE_BRICK, "normalTexture/index", i, level);
+	release(&w);
 }
 
 static void other_blendings_become_alpha(void **state)
@@ -727,6 +770,8 @@ int main(void)
 		cmocka_unit_test(material_facts_are_kept_in_extras),
 		cmocka_unit_test(pictures_pass_untouched_where_viewers_can_read_them),
 		cmocka_unit_test(other_blendings_become_alpha),
+		cmocka_unit_test(normals_point_up_the_picture),
+		cmocka_unit_test(broken_normals_are_level),
 		cmocka_unit_test(names_without_bytes_leave_materials_without_textures),
 		cmocka_unit_test(the_tree_is_kept),
 		cmocka_unit_test(mirrored_nodes_stay_mirrored),

@@ -56,6 +56,7 @@ static void describe(words *out, const bspt_game *g, const bspscene_material *m)
 	say_image(out, g, "second", m->second_image);
 	say_image(out, g, "glow", m->emissive_image);
 	say_image(out, g, "normal", m->normal_image);
+	if (m->normal_green_down) say(out, "down");
 	for (int i = 0; i < 6; i++) say_image(out, g, "side", m->sky.box[i]);
 	if (m->alpha_mode) say(out, "%s", modes[m->alpha_mode]);
 	if (m->alpha_mode == BSPSCENE_ALPHA_MASK) say(out, "%g", (double)m->alpha_cutoff);
@@ -154,7 +155,13 @@ static void keys(void **state)
 		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/bumps }", WALL " glow=materials/a/wall_glow_by_materials/a/bumps" },
 		{ "X { $basetexture a/gone $selfillum 1 }", "base=materials/a/gone.vtf?" },
 		{ "X { $basetexture a/wall $selfillum 1 $translucent 1 }", WALL " blend" },
-		{ "X { $basetexture a/wall $bumpmap a/bumps }", WALL },
+		/* Normals, but not those of what has no light */
+		{ "X { $basetexture a/wall $bumpmap a/bumps }", WALL " normal=materials/a/bumps down" },
+		{ "X { $basetexture a/wall $normalmap a/bumps }", WALL " normal=materials/a/bumps down" },
+		{ "X { $basetexture a/wall $bumpmap a/bumps $ssbump 1 }", WALL },
+		{ "X { $basetexture a/wall $bumpmap a/bumps $ssbump 0 }", WALL " normal=materials/a/bumps down" },
+		{ "X { $basetexture a/wall $bumpmap a/gone }", WALL },
+		{ "UnlitGeneric { $basetexture a/wall $bumpmap a/bumps }", WALL " unlit" },
 		/* The rest */
 		{ "X { $basetexture a/wall $nocull 1 }", WALL " both sides" },
 		{ "X { $basetexture a/wall $decal 1 }", WALL " decal" },
@@ -221,6 +228,43 @@ static void textures_that_do_not_repeat(void **state)
 		bspt_game_end(&g);
 		free(bytes.data);
 	}
+}
+
+/* The texture's own flag says too that it is light along three directions. */
+static void self_shadowing_bumps_are_no_normals(void **state)
+{
+	(void)state;
+	static const uint8_t pixels[16];
+	static const struct { uint32_t flags; bool normals; } cases[] = { { 0x80, true }, { 0x8000000, false }, { 0x8000080, false } };
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_vtf vtf = { .minor = 2, .flags = cases[i].flags, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
+		bspt_bytes bytes = bspt_encode_vtf(&vtf);
+		static const file files[] = { { "materials/a/b.vmt", "X { $bumpmap a/bumps }" } };
+		bspt_game g;
+		start(&g, files, COUNT(files));
+		bspt_game_add(&g, "materials/a/bumps.vtf", bytes.data, bytes.size);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_material *m = bspt_game_material(&g, 0);
+		assert_int_equal(m->normal_image != BSPSCENE_NO_INDEX, cases[i].normals);
+		assert_int_equal(m->normal_green_down, cases[i].normals);
+		bspt_game_end(&g);
+		free(bytes.data);
+	}
+}
+
+static void normal_maps_can_stay_where_they_are(void **state)
+{
+	(void)state;
+	static const file files[] = { { "materials/a/b.vmt", "X { $bumpmap a/bumps }" }, { "materials/a/bumps.vtf", NULL } };
+	bspt_game g;
+	start(&g, files, COUNT(files));
+	g.ctx.options.no_normal_maps = true;
+	bspt_game_use(&g, "a/b", 0, 0);
+	bspt_game_make(&g);
+	assert_int_equal(bspt_game_material(&g, 0)->normal_image, BSPSCENE_NO_INDEX);
+	assert_int_equal(g.scene.image_count, 0);
+	bspt_game_end(&g);
 }
 
 static void what_shines_is_a_picture_of_its_own(void **state)
@@ -498,6 +542,8 @@ int main(void)
 		cmocka_unit_test(keys),
 		cmocka_unit_test(two_textures_on_displacements),
 		cmocka_unit_test(textures_that_do_not_repeat),
+		cmocka_unit_test(self_shadowing_bumps_are_no_normals),
+		cmocka_unit_test(normal_maps_can_stay_where_they_are),
 		cmocka_unit_test(what_shines_is_a_picture_of_its_own),
 		cmocka_unit_test(patches),
 		cmocka_unit_test(names_that_compilers_made),

@@ -421,7 +421,7 @@ typedef struct bspscene_material {
 	uint32_t second_image;             /* blended over the first by mesh->blend_alphas, by the vertex alpha where that
 	                                    * is NULL; or NO_INDEX */
 	uint32_t emissive_image;           /* shown unlit on top (fullbright texels, glow stages), or NO_INDEX */
-	uint32_t normal_image;             /* tangent-space normal map, or NO_INDEX */
+	uint32_t normal_image;             /* tangent-space normal map, or NO_INDEX; see normal_green_down */
 	bspscene_alpha_mode alpha_mode;
 	float alpha_cutoff;                /* for MASK */
 	float color[4];                    /* multiplied with the image; alpha is the material's opacity */
@@ -443,6 +443,8 @@ typedef struct bspscene_material {
 	const char *source_file;           /* where the text is from, or the file that the map names (Nightfire); else "" */
 	uint32_t source_line;
 	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
+	bool normal_green_down;            /* the normal map's green points down the picture (Source, as Direct3D has it), not
+	                                    * up as glTF and OpenGL want it: what is written is turned over */
 } bspscene_material;
 
 /* ---- Scene: light ----------------------------------------------------------------------------------------- */
@@ -761,6 +763,8 @@ typedef struct bspscene_load_options {
 	const char *palette_path;          /* game path to look for instead of the family's own; NULL: its own */
 	bool lump_patches;                 /* Source: <name>_l_0.lmp, _l_1.lmp, ... beside the map replace lumps of it */
 	bool keep_pakfile;                 /* the scene gets a copy of the archive inside the map */
+	bool no_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as all
+	                                    * other images, and only what lights surfaces anew shows them */
 } bspscene_load_options;
 
 BSPSCENE_API void bspscene_load_options_init(bspscene_load_options *options);
@@ -863,6 +867,7 @@ BSPSCENE_API void bspscene_write_options_init(bspscene_write_options *options);
  *     materials that take it from the vertices;
  *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
  *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
+ *   - normalTexture points up the picture whatever the game's does; hosts make the tangents;
  *   - _BLEND holds the mesh's blend_alphas where a material has a second image; extras.secondTexture is its texture;
  *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
  * a

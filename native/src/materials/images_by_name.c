@@ -180,6 +180,12 @@ bool bspi_try_image(bspi_materials *m, const char *name, uint32_t *index)
 	return !safe || remember(m, folded, *index);
 }
 
+bool bspi_try_normal_map(bspi_materials *m, const char *name, uint32_t *index)
+{
+	*index = BSPSCENE_NO_INDEX;
+	return m->ctx->options.no_normal_maps || bspi_try_image(m, name, index);
+}
+
 /* One MISSING image for each name, so that the name is not lost; one for all of those beyond the limit. */
 static bool add_missing(bspi_materials *m, const char *name, const char *what, uint32_t *index)
 {

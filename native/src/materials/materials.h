@@ -57,6 +57,8 @@ bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_mat
 bool bspi_find_image(bspi_materials *materials, const char *name, const char *what, uint32_t *index);
 /* The same for images that need not exist: NO_INDEX and no warning when there is none. */
 bool bspi_try_image(bspi_materials *materials, const char *name, uint32_t *index);
+/* The same for normal maps, which are left out with options.no_normal_maps. */
+bool bspi_try_normal_map(bspi_materials *materials, const char *name, uint32_t *index);
 /* An image whose bytes the map itself holds. `data` lives as long as the scene. */
 bool bspi_add_image(bspi_materials *materials, const bspscene_image *image, uint32_t *index);
 

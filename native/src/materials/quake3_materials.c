@@ -329,7 +329,7 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 	material->sky.layers[0] = material->sky.layers[1] = BSPSCENE_NO_INDEX;
 	if (meaning->is_sky) BSPI_TRY(build_sky(m, shader->sky_box, &material->sky));
 	if (!material->stage_count) material->sky.cloud_height = 0;
-	if (shader->normal_image) BSPI_TRY(bspi_try_image(m, shader->normal_image, &material->normal_image));
+	if (shader->normal_image) BSPI_TRY(bspi_try_normal_map(m, shader->normal_image, &material->normal_image));
 	meaning->built = true;
 	return true;
 }

@@ -62,8 +62,26 @@ bool bspi_find_vmt_image(bspi_materials *m, const bspi_vmt *vmt, const char *con
 	return true;
 }
 
-/* Bump maps stay where they are: together they are larger than all that is shown, and half of them are no normals but light
- * along three directions ($ssbump). Their names are in the material's text. */
+static bool has_flags(const bspi_materials *m, uint32_t index, uint32_t flags)
+{
+	enum { FLAGS_AT = 20 };
+	const bspscene_image *image = index == BSPSCENE_NO_INDEX ? NULL : &m->images[index];
+	if (!image || image->format != BSPSCENE_IMAGE_VTF || !image->data) return false;
+	return (bspi_load_u32((const uint8_t *)image->data + FLAGS_AT) & flags) == flags;
+}
+
+/* Half of what $bumpmap names are no normals but light along three directions: self-shadowing bumps. */
+static bool find_normals(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const keys[] = { "$bumpmap", "$normalmap", NULL };
+	const uint32_t self_shadowing = 0x8000000;
+	if (m->ctx->options.no_normal_maps || bspi_vmt_is_set(vmt, "$ssbump")) return true;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &out->normal_image));
+	if (has_flags(m, out->normal_image, self_shadowing)) out->normal_image = BSPSCENE_NO_INDEX;
+	out->normal_green_down = out->normal_image != BSPSCENE_NO_INDEX;
+	return true;
+}
+
 static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene_material *out)
 {
 	static const char *const base[] = { "$basetexture", "$hdrbasetexture", NULL };
@@ -75,10 +93,8 @@ static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bsp
 /* Both axes; textures that repeat along one are drawn as if they did along both. */
 static bool is_clamped(const bspi_materials *m, uint32_t index)
 {
-	enum { FLAGS_AT = 20, CLAMPED = 0x4 | 0x8 };
-	const bspscene_image *image = index == BSPSCENE_NO_INDEX ? NULL : &m->images[index];
-	if (!image || image->format != BSPSCENE_IMAGE_VTF || !image->data) return false;
-	return (bspi_load_u32((const uint8_t *)image->data + FLAGS_AT) & CLAMPED) == CLAMPED;
+	const uint32_t clamp_s = 0x4, clamp_t = 0x8;
+	return has_flags(m, index, clamp_s | clamp_t);
 }
 
 /* ---- Keys ------------------------------------------------------------------------------------------------- */
@@ -268,6 +284,7 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	read_scroll(vmt, out);
 	BSPI_TRY(read_glow(m, vmt, out));
 	out->unlit = is_one_of(shader, unlit_shaders, sizeof unlit_shaders / sizeof *unlit_shaders);
+	if (!out->unlit) BSPI_TRY(find_normals(m, vmt, out));
 	out->clamp = is_clamped(m, out->base_image);
 	out->polygon_offset = bspi_vmt_is_set(vmt, "$decal");
 	if (bspi_vmt_is_set(vmt, "$nocull")) out->cull = BSPSCENE_CULL_NONE;

@@ -147,6 +147,13 @@ static bool set_second_texture(bspi_gltf *gltf, json_t *facts, const bspscene_ma
 	return true;
 }
 
+/* Hosts make the tangents themselves, as the specification says they shall. */
+static bool set_normals(bspi_gltf *gltf, json_t *object, const bspscene_material *material, bspi_gltf_look *look)
+{
+	bspi_picture_use use = material->normal_green_down ? BSPI_PICTURE_TURNED_NORMALS : BSPI_PICTURE_PLAIN;
+	return set_image(gltf, object, "normalTexture", material, material->normal_image, use, look);
+}
+
 static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
 {
 	const bspscene_material *material = &gltf->scene->materials[look->material];
@@ -163,8 +170,9 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	if (unlit) {
 		bspi_gltf_set(gltf, extensions_of(gltf, object), "KHR_materials_unlit", json_object());
 		gltf->extensions |= BSPI_GLTF_UNLIT;
-	} else if (is_emissive(material)) {
-		BSPI_TRY(set_emission(gltf, object, material, look));
+	} else {
+		BSPI_TRY(set_normals(gltf, object, material, look));
+		if (is_emissive(material)) BSPI_TRY(set_emission(gltf, object, material, look));
 	}
 	if (look->page != BSPSCENE_NO_INDEX) BSPI_TRY(set_lightmap(gltf, object, look));
 	json_t *facts = bspi_gltf_material_facts(gltf, look);

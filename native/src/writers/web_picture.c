@@ -160,6 +160,16 @@ static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 	pixel[3] = (uint8_t)alpha;
 }
 
+static void adapt(uint8_t *pixel, bspi_picture_use use)
+{
+	if (use != BSPI_PICTURE_TURNED_NORMALS) {
+		make_blendable(pixel, use);
+		return;
+	}
+	pixel[1] = (uint8_t)(255 - pixel[1]);
+	pixel[3] = 255;
+}
+
 /* Drops the fourth channel in place when it says nothing. Returns how many are left. */
 static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 {
@@ -169,6 +179,16 @@ static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 	}
 	for (size_t i = 0; i < count; i++) memmove(pixels->data + 3 * i, pixels->data + 4 * i, 3);
 	return 3;
+}
+
+/* A checkerboard would be seen as colour, but bend light where it is taken for normals. */
+static bool stand_in(bspi_picture_use use, bspscene_pixels *out, bspscene_error *error)
+{
+	BSPI_TRY(bspi_image_checkerboard(out, error));
+	static const uint8_t level[4] = { 128, 127, 255, 255 };
+	size_t count = (size_t)out->width * out->height;
+	for (size_t i = 0; use == BSPI_PICTURE_TURNED_NORMALS && i < count; i++) memcpy(out->data + 4 * i, level, sizeof level);
+	return true;
 }
 
 static bool pass_through(const bspscene_image *image, bspi_picture *out)
@@ -188,11 +208,11 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 	bspscene_pixels pixels = { 0, 0, NULL };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	bool decoded = bspscene_image_decode(image, &pixels, &error);
-	if (!decoded && error.status != BSPSCENE_ERROR_OUT_OF_MEMORY) decoded = bspi_image_checkerboard(&pixels, &error);
+	if (!decoded && error.status != BSPSCENE_ERROR_OUT_OF_MEMORY) decoded = stand_in(use, &pixels, &error);
 	if (!decoded) return bspi_writer_fail(writer, error.status, "%s", error.message);
 
 	size_t count = (size_t)pixels.width * pixels.height;
-	for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) make_blendable(pixels.data + 4 * i, use);
+	for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) adapt(pixels.data + 4 * i, use);
 	uint32_t channels = drop_opaque_alpha(&pixels);
 	bool encoded = encode(writer, pixels.width, pixels.height, channels, pixels.data, out);
 	bspscene_pixels_free(&pixels);
