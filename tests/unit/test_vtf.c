@@ -79,6 +79,13 @@ static void pixels_of_every_format(void **state)
 		{ "UVLX8888", 26, DATA("\1\2\3\4"), { 1, 2, 3, 255 }, false },
 		{ "R32F", 27, DATA("\0\0\0\x3f"), { 186, 186, 186, 255 }, false },
 		{ "RGB323232F", 28, DATA("\0\0\x80\x3f\0\0\0\x3f\0\0\xc0\x7f"), { 255, 186, 0, 255 }, false },
+		{ "RG1616F", 30, DATA("\0\x3c\0\x38"), { 255, 186, 0, 255 }, false },
+		{ "RG3232F", 31, DATA("\0\0\x80\x3f\0\0\0\x3f"), { 255, 186, 0, 255 }, false },
+		{ "RGBX8888", 32, DATA("\1\2\3\4"), { 1, 2, 3, 255 }, false },
+		{ "RGBA1010102", 36, DATA("\xff\x03\x08\x40"), { 255, 128, 0, 85 }, true },
+		{ "BGRA1010102", 37, DATA("\xff\x03\x08\x40"), { 0, 128, 255, 85 }, true },
+		{ "R16F", 38, DATA("\0\x38"), { 186, 186, 186, 255 }, false },
+		{ "R8", 69, DATA("\x50"), { 80, 80, 80, 255 }, false },
 		{ "RGBA32323232F", 29, DATA("\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\x3f"), { 255, 0, 0, 128 }, true },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -93,47 +100,68 @@ static void pixels_of_every_format(void **state)
 	}
 }
 
+/* The first pixel of 8 x 4 in a picture of 6 x 3: the first row of the second block, so that the order of blocks counts. */
+typedef struct block_case {
+	const char *name;
+	uint32_t format, flags;
+	const void *block; size_t size;
+	uint8_t want[4];
+	bool alpha;
+} block_case;
+
+static void expect_block(const block_case *c)
+{
+	uint8_t blocks[32] = { 0 }, want[6 * 4];
+	memcpy(blocks + c->size, c->block, c->size);
+	bspt_vtf vtf = { .minor = 5, .format = c->format, .flags = c->flags, .width = 6, .height = 3, .picture = blocks, .size = 2 * c->size };
+	bspt_bytes bytes = bspt_encode_vtf(&vtf);
+	bspscene_pixels pixels;
+	bspscene_error error;
+	if (!bspi_image_decode(BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error)) fail_msg("%s: %s", c->name, error.message);
+	memcpy(want, pixels.data, sizeof want);
+	for (int x = 4; x < 6; x++) memcpy(want + 4 * x, c->want, 4);
+	bspscene_pixels_free(&pixels);
+	free(bytes.data);
+	expect(c->name, &vtf, want, sizeof want, c->alpha, 1);
+}
+
 #ifdef BSPI_HAVE_SQUISH
-/* The first pixel of 8 x 4: the first row of the second block, so that the order of blocks counts. */
-static void blocks_of_every_kind(void **state)
+static void blocks_of_libsquish(void **state)
 {
 	(void)state;
 	/* Colours: red (0xf800) then blue (0x001f), all pixels the first one; or in the other order, where code 3 is a hole. */
 	#define RED "\x00\xf8\x1f\x00\0\0\0\0"
 	#define HOLES "\x1f\x00\x00\xf8\xff\xff\xff\xff"
-	static const struct {
-		const char *name;
-		uint32_t format, flags;
-		const void *block; size_t size;
-		uint8_t want[4];
-		bool alpha;
-	} cases[] = {
+	static const block_case cases[] = {
 		{ "DXT1", DXT1, 0, DATA(RED), { 255, 0, 0, 255 }, false },
 		{ "DXT1 without alpha has no holes", DXT1, 0, DATA(HOLES), { 0, 0, 0, 255 }, false },
 		{ "DXT1 with the flag has", DXT1, 0x1000, DATA(HOLES), { 0, 0, 0, 0 }, true },
 		{ "DXT1 with one bit of alpha", DXT1_ALPHA, 0, DATA(HOLES), { 0, 0, 0, 0 }, true },
 		{ "DXT3", DXT3, 0, DATA("\x88\x88\x88\x88\x88\x88\x88\x88" RED), { 255, 0, 0, 136 }, true },
 		{ "DXT5", DXT5, 0, DATA("\x40\x20\0\0\0\0\0\0" RED), { 255, 0, 0, 64 }, true },
+		{ "ATI1N of later branches", 35, 0, DATA("\x40\x20\0\0\0\0\0\0"), { 64, 64, 64, 255 }, false },
+		{ "ATI2N of later branches", 34, 0, DATA("\x80\x20\0\0\0\0\0\0\x80\x20\0\0\0\0\0\0"), { 128, 128, 255, 255 }, false },
 		{ "ATI1N", 38, 0, DATA("\x40\x20\0\0\0\0\0\0"), { 64, 64, 64, 255 }, false },
 		{ "ATI2N", 37, 0, DATA("\x80\x20\0\0\0\0\0\0\x80\x20\0\0\0\0\0\0"), { 128, 128, 255, 255 }, false },
+		{ "BC5", 73, 0, DATA("\x80\x20\0\0\0\0\0\0\x80\x20\0\0\0\0\0\0"), { 128, 128, 255, 255 }, false },
+		{ "BC4", 74, 0, DATA("\x40\x20\0\0\0\0\0\0"), { 64, 64, 64, 255 }, false },
+		{ "BC4 under the number of a larger format", 72, 0, DATA("\x40\x20\0\0\0\0\0\0"), { 64, 64, 64, 255 }, false },
 	};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		uint8_t blocks[32] = { 0 }, want[6 * 4];
-		memcpy(blocks + cases[i].size, cases[i].block, cases[i].size);
-		bspt_vtf vtf = { .minor = 5, .format = cases[i].format, .flags = cases[i].flags, .width = 6, .height = 3, .picture = blocks,
-		                 .size = 2 * cases[i].size };
-		bspt_bytes bytes = bspt_encode_vtf(&vtf);
-		bspscene_pixels pixels;
-		bspscene_error error;
-		if (!bspi_image_decode(BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error)) fail_msg("%s: %s", cases[i].name, error.message);
-		memcpy(want, pixels.data, sizeof want);
-		for (int x = 4; x < 6; x++) memcpy(want + 4 * x, cases[i].want, 4);
-		bspscene_pixels_free(&pixels);
-		free(bytes.data);
-		expect(cases[i].name, &vtf, want, sizeof want, cases[i].alpha, 1);
-	}
+	for (size_t i = 0; i < COUNT(cases); i++) expect_block(&cases[i]);
 }
 #endif
+
+static void blocks_without_libsquish(void **state)
+{
+	(void)state;
+	/* BC7: one colour in mode 6. BC6H: two lights in the mode of 10 bits, in the second one of them is below zero. */
+	static const block_case cases[] = {
+		{ "BC7", 70, 0, DATA("\xc0\xff\x1f\0\0\0\x40\x20\0\0\0\0\0\0\0\0"), { 254, 0, 0, 64 }, true },
+		{ "BC6H", 71, 0, DATA("\xe3\x1e\xce\x01\xb8\x87\x73\0\0\0\0\0\0\0\0\0"), { 255, 0, 0, 255 }, false },
+		{ "BC6H without signs", 72, 0, DATA("\xe3\x3d\xe7\0\x78\xcf\x39\0\0\0\0\0\0\0\0\0"), { 255, 186, 0, 255 }, false },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) expect_block(&cases[i]);
+}
 
 /* ---- What stands before the picture ----------------------------------------------------------------------- */
 
@@ -205,7 +233,8 @@ static void lies_are_refused_in_words(void **state)
 	const struct { bspt_vtf vtf; bspscene_status status; const char *words; } cases[] = {
 		{ { .minor = 7, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "version 7.7 is not read" },
 		{ { .minor = 2, .format = 7, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixel format 7, P8 is not read" },
-		{ { .minor = 6, .format = 70, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixel format 70, BC7 is not read" },
+		{ { .minor = 5, .format = 33, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixel format 33 is not read" },
+		{ { .minor = 6, .format = 70, .width = 20, .height = 4 }, BSPSCENE_ERROR_BAD_DATA, "ends before its largest level" },
 		{ { .minor = 2, .format = 4000, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixel format 4000 is not read" },
 		{ { .minor = 2, .width = 0, .height = 2 }, BSPSCENE_ERROR_LIMIT, "0 x 2 pixels" },
 		{ { .minor = 2, .width = 65535, .height = 65535 }, BSPSCENE_ERROR_LIMIT, "65535 x 65535 pixels" },
@@ -259,8 +288,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pixels_of_every_format),
 #ifdef BSPI_HAVE_SQUISH
-		cmocka_unit_test(blocks_of_every_kind),
+		cmocka_unit_test(blocks_of_libsquish),
 #endif
+		cmocka_unit_test(blocks_without_libsquish),
 		cmocka_unit_test(versions_and_layouts),
 		cmocka_unit_test(a_smaller_level_is_decoded_when_it_is_enough),
 		cmocka_unit_test(lies_are_refused_in_words),

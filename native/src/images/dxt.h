@@ -1,4 +1,4 @@
-/* dxt.h - blocks of 4 x 4 pixels as graphics cards keep them (S3TC, 3Dc) to RGBA. */
+/* dxt.h - blocks of 4 x 4 pixels as graphics cards keep them (S3TC, 3Dc), one by one. */
 #ifndef BSPI_DXT_H
 #define BSPI_DXT_H
 
@@ -14,9 +14,8 @@ typedef enum bspi_dxt_kind {
 	BSPI_DXT_TWO                       /* two of them (ATI2N, BC5), in red and green */
 } bspi_dxt_kind;
 
-/* `blocks` holds all blocks of the picture, row by row: 8 bytes each for DXT1 and ONE, else 16. `rgba` has room for
- * width * height * 4 bytes. Only in builds with BSPI_HAVE_SQUISH. */
-void bspi_dxt_decode(bspi_dxt_kind kind, const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba);
+/* The block has 8 bytes for DXT1 and ONE, else 16; any bytes are one. Only in builds with BSPI_HAVE_SQUISH. */
+void bspi_dxt_decode(bspi_dxt_kind kind, const uint8_t *block, uint8_t rgba[64]);
 
 #ifdef __cplusplus
 }

@@ -19,7 +19,6 @@ enum {
 #define FLAG_EIGHT_BIT_ALPHA 0x2000u
 #define FLAG_ENVIRONMENT 0x4000u
 #define NO_FIRST_FRAME 0xffffu
-#define NO_FORMAT 0xffffffffu
 #define PART_IMAGE 0x30u
 #define PART_SIZES 0x435841u           /* "AXC" */
 #define DEFLATE 8u
@@ -31,6 +30,46 @@ typedef struct vtf {
 } vtf;
 
 static uint32_t at_least_1(uint32_t value) { return value ? value : 1; }
+
+/* ---- Places ----------------------------------------------------------------------------------------------- */
+
+/* Level 0 is the largest. */
+static uint32_t side_of_level(uint32_t side, uint32_t level) { return at_least_1(side >> level); }
+
+static uint64_t size_in_level(const vtf *v, uint32_t level)
+{
+	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
+}
+
+/* Pictures are no smaller than a byte each, so there cannot be more of them than bytes. */
+static bool size_before_level(const vtf *v, uint32_t wanted, uint64_t file_size, uint64_t *size)
+{
+	uint64_t pictures = (uint64_t)v->frames * v->faces;
+	*size = 0;
+	if (pictures > file_size || pictures * v->depth > file_size) return false;
+	for (uint32_t level = v->levels - 1; level > wanted; level--) {
+		*size += pictures * side_of_level(v->depth, level) * size_in_level(v, level);
+		if (*size > file_size) return false;
+	}
+	return true;
+}
+
+/* The first picture of a level, when pictures are stored as they are. */
+static bool slice_level(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out)
+{
+	uint64_t before;
+	bspi_bytes all;
+	return v->image <= bytes.size && bspi_slice(bytes, v->image, bytes.size - v->image, &all) &&
+	       size_before_level(v, level, bytes.size, &before) && bspi_slice(all, before, size_in_level(v, level), out);
+}
+
+static bool is_packed(bspi_bytes bytes, const vtf *v)
+{
+	bspi_bytes strength;
+	return v->sizes && bspi_slice(bytes, v->sizes + 4, 2, &strength) && bspi_load_u16(strength.data);
+}
+
+/* ---- Header ----------------------------------------------------------------------------------------------- */
 
 /* Seven faces: early environment maps have a picture of the whole sphere behind the six sides. */
 static uint32_t count_faces(const vtf *v, uint32_t first_frame)
@@ -61,6 +100,19 @@ static uint64_t image_behind_thumbnail(bspi_bytes bytes)
 	return format ? at + bspi_vtf_picture_size(format, bytes.data[THUMB_WIDTH_AT], bytes.data[THUMB_HEIGHT_AT]) : at;
 }
 
+/* A number with two meanings is the one that fits into the file; in packed files that cannot be told. */
+static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
+{
+	vtf tried = *v;
+	bspi_bytes picture;
+	tried.format = bspi_vtf_find_format(v->format_number);
+	if (!tried.format || v->levels > MOST_LEVELS || is_packed(bytes, v)) return tried.format;
+	for (const bspi_vtf_format *other; (other = bspi_vtf_other_format(tried.format)); tried.format = other) {
+		if (slice_level(bytes, &tried, 0, &picture)) break;
+	}
+	return tried.format;
+}
+
 static bool read_header(bspi_bytes bytes, vtf *out)
 {
 	const uint32_t major = 7, last_minor = 6, first_with_parts = 3, first_with_depth = 2;
@@ -72,11 +124,11 @@ static bool read_header(bspi_bytes bytes, vtf *out)
 		.flags = bspi_load_u32(p + FLAGS_AT), .frames = at_least_1(bspi_load_u16(p + FRAMES_AT)), .levels = at_least_1(p[LEVELS_AT]),
 		.depth = 1, .format_number = bspi_load_u32(p + FORMAT_AT),
 	};
-	out->format = bspi_vtf_find_format(out->format_number);
 	out->faces = count_faces(out, bspi_load_u16(p + FIRST_FRAME_AT));
 	if (out->minor >= first_with_depth && bytes.size > DEPTH_AT + 1) out->depth = at_least_1(bspi_load_u16(p + DEPTH_AT));
 	if (out->minor >= first_with_parts) find_parts(bytes, out);
 	else out->image = image_behind_thumbnail(bytes);
+	out->format = choose_format(bytes, out);
 	return true;
 }
 
@@ -98,27 +150,6 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 
 /* ---- One picture ------------------------------------------------------------------------------------------ */
 
-/* Level 0 is the largest. */
-static uint32_t side_of_level(uint32_t side, uint32_t level) { return at_least_1(side >> level); }
-
-static uint64_t size_in_level(const vtf *v, uint32_t level)
-{
-	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
-}
-
-/* Pictures are no smaller than a byte each, so there cannot be more of them than bytes. */
-static bool size_before_level(const vtf *v, uint32_t wanted, uint64_t file_size, uint64_t *size)
-{
-	uint64_t pictures = (uint64_t)v->frames * v->faces;
-	*size = 0;
-	if (pictures > file_size || pictures * v->depth > file_size) return false;
-	for (uint32_t level = v->levels - 1; level > wanted; level--) {
-		*size += pictures * side_of_level(v->depth, level) * size_in_level(v, level);
-		if (*size > file_size) return false;
-	}
-	return true;
-}
-
 static bool fail_early(bspscene_error *error)
 {
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before its largest level");
@@ -126,11 +157,7 @@ static bool fail_early(bspscene_error *error)
 
 static bool find_plain(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)
 {
-	uint64_t before;
-	bspi_bytes all;
-	bool there = v->image <= bytes.size && bspi_slice(bytes, v->image, bytes.size - v->image, &all) &&
-	             size_before_level(v, level, bytes.size, &before) && bspi_slice(all, before, size_in_level(v, level), out);
-	return there || fail_early(error);
+	return slice_level(bytes, v, level, out) || fail_early(error);
 }
 
 /* The part of sizes: its own size, then level and method of the compression, then a size for each picture, as stored. */
@@ -146,12 +173,6 @@ static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_byt
 	for (uint64_t i = 0; i < before && !sizes.failed; i++) offset += bspi_take_u32(&sizes);
 	uint32_t size = bspi_take_u32(&sizes);
 	return (!sizes.failed && bspi_slice(bytes, offset, size, out)) || fail_early(error);
-}
-
-static bool is_packed(bspi_bytes bytes, const vtf *v)
-{
-	bspi_bytes strength;
-	return v->sizes && bspi_slice(bytes, v->sizes + 4, 2, &strength) && bspi_load_u16(strength.data);
 }
 
 static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)

@@ -6,8 +6,10 @@
 
 typedef struct bspi_vtf_format bspi_vtf_format;
 
-/* NULL for a number that is no format, or one that differs between branches of the engine. */
+/* NULL for a number that is no format. */
 const bspi_vtf_format *bspi_vtf_find_format(uint32_t number);
+/* What the number means in another branch of the engine, with fewer bytes; NULL: nothing else. */
+const bspi_vtf_format *bspi_vtf_other_format(const bspi_vtf_format *format);
 const char *bspi_vtf_format_name(const bspi_vtf_format *format);
 bool bspi_vtf_format_has_alpha(const bspi_vtf_format *format);
 /* One bit of alpha for some pixels of DXT1 only when the file's flags say so too. */
