@@ -117,7 +117,8 @@ def check(bspscene, path):
     run = subprocess.run([bspscene, "info", "--json", str(path)], capture_output=True, text=True)
     if run.returncode:
         return [f"{path.name}: {run.stderr.strip()}"]
-    counts = json.loads(run.stdout)["counts"]
+    info = json.loads(run.stdout)
+    counts = info["counts"]
     lit = [f for f in own.lit()[0] if not f["flags"] & UNLIT_FLAGS]
     faces = list(own.faces(own.lump(FACES)))
     expected = {
@@ -127,6 +128,8 @@ def check(bspscene, path):
         "cubemaps": len(own.lump(CUBEMAPS)) // 16,
     }
     problems = [f"{path.name}: {key} is {counts[key]}, expected {value}" for key, value in expected.items() if counts[key] != value]
+    if info["lightmaps"]["hdr"] != bool(own.lit()[1]):
+        problems.append(f"{path.name}: lightmaps.hdr is {info['lightmaps']['hdr']}")
     end = 0
     for start, stop in sorted(own.tiles(), key=lambda tile: tile[0]):
         if start != end:

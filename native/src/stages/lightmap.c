@@ -299,6 +299,11 @@ static void init_encoders(page_writer *writer)
 	}
 }
 
+static bool has_unclamped_light(const bspi_map *map)
+{
+	return map->lighting_hdr.size || (map->lighting.size && map->rules.light_encoding == BSPI_LIGHT_RGBEXP32);
+}
+
 bool bspi_build_lightmaps(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -306,7 +311,7 @@ bool bspi_build_lightmaps(bspi_build *build)
 	BSPI_TRY(writer);
 	writer->build = build;
 	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;
-	build->scene->has_hdr_light = build->map->lighting_hdr.size > 0;
+	build->scene->has_hdr_light = has_unclamped_light(build->map);
 	BSPI_TRY(bspi_make_tiles(build, &writer->tiles));
 	if (!writer->tiles.count) {
 		place_surfaces(writer);
