@@ -3,6 +3,9 @@
 
 #include <string.h>
 #include <zlib.h>
+#ifdef BSPI_HAVE_ZSTD
+#include <zstd.h>
+#endif
 
 #include "support/buffer.h"
 
@@ -61,12 +64,24 @@ static void put_parts(bspt_buffer *out, const bspt_vtf *v, uint32_t image, uint3
 	put_part(out, "\x30\0\0", image);
 }
 
-static void put_picture(bspt_buffer *out, const bspt_vtf *v)
+static void put_packed(bspt_buffer *out, const bspt_vtf *v)
 {
 	static uint8_t packed[1 << 16];
 	uLongf size = sizeof packed;
+#ifdef BSPI_HAVE_ZSTD
+	if (v->method == BSPT_ZSTD) {
+		put(out, packed, ZSTD_compress(packed, sizeof packed, v->picture, v->size, 6));
+		return;
+	}
+#endif
+	if (compress(packed, &size, v->picture, (uLong)v->size) != Z_OK) bspt_die("compress", "a texture");
+	put(out, packed, size);
+}
+
+static void put_picture(bspt_buffer *out, const bspt_vtf *v)
+{
 	put_many(out, 0xee, v->pictures_before);
-	if (v->packed && compress(packed, &size, v->picture, (uLong)v->size) == Z_OK) put(out, packed, size);
+	if (v->packed) put_packed(out, v);
 	else put(out, v->picture, v->size);
 	put_many(out, 0xee, v->pictures_behind);
 }

@@ -4,6 +4,8 @@
 
 #include "support/bspt.h"
 
+enum { BSPT_ZSTD = 93 };
+
 typedef struct bspt_vtf {
 	uint32_t minor;                    /* 0 to 6 */
 	uint32_t format;
@@ -14,9 +16,9 @@ typedef struct bspt_vtf {
 	const void *picture; size_t size;  /* the first one of the largest level */
 	uint32_t pictures_before;          /* bytes of all smaller levels, filled with 0xee */
 	uint32_t pictures_behind;          /* bytes of what else is in the largest level */
-	bool packed;                       /* 7.6: the picture is deflated, those before it have no bytes */
+	bool packed;                       /* 7.6: the picture is compressed, those before it have no bytes */
 	uint32_t packed_before;            /* how many those are */
-	uint32_t method;                   /* of the compression; 0: the one that is meant without a number */
+	uint32_t method;                   /* BSPT_ZSTD, otherwise deflate; 0: the one that is meant without a number */
 } bspt_vtf;
 
 bspt_bytes bspt_encode_vtf(const bspt_vtf *vtf);

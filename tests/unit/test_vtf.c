@@ -168,7 +168,8 @@ static void blocks_without_libsquish(void **state)
 static void versions_and_layouts(void **state)
 {
 	(void)state;
-	static const uint8_t picture[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
+	static const uint8_t slices[32] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17 }, *const picture = slices;
+	const size_t picture_size = 2 * 2 * 4;
 	const struct { const char *name; bspt_vtf vtf; } cases[] = {
 		{ "7.0", { .minor = 0 } },
 		{ "7.1 with a thumbnail", { .minor = 1, .thumbnail = true } },
@@ -184,14 +185,21 @@ static void versions_and_layouts(void **state)
 		{ "a volume of 4, 2, 1", { .minor = 5, .levels = 3, .depth = 4, .pictures_before = 4 + 2 * 4, .pictures_behind = 3 * 16 } },
 		{ "deflated", { .minor = 6, .packed = true } },
 		{ "deflated by number", { .minor = 6, .packed = true, .method = 8 } },
+		{ "deflated by a number below zero", { .minor = 6, .packed = true, .method = 0xffff } },
+		{ "a deflated volume, of which one slice is wanted", { .minor = 6, .packed = true, .depth = 2 } },
+#ifdef BSPI_HAVE_ZSTD
+		{ "zstd", { .minor = 6, .packed = true, .method = BSPT_ZSTD } },
+		{ "zstd with smaller levels", { .minor = 6, .packed = true, .method = BSPT_ZSTD, .levels = 2, .packed_before = 1, .pictures_before = 11 } },
+		{ "a volume by zstd", { .minor = 6, .packed = true, .method = BSPT_ZSTD, .depth = 2 } },
+#endif
 		{ "deflated, with smaller levels", { .minor = 6, .packed = true, .levels = 2, .packed_before = 1, .pictures_before = 11 } },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspt_vtf vtf = cases[i].vtf;
 		vtf.width = vtf.height = 2;
 		vtf.picture = picture;
-		vtf.size = sizeof picture;
-		expect(cases[i].name, &vtf, picture, sizeof picture, true, 0);
+		vtf.size = vtf.packed && vtf.depth ? sizeof slices : picture_size;
+		expect(cases[i].name, &vtf, picture, picture_size, true, 0);
 	}
 }
 
@@ -243,7 +251,13 @@ static void lies_are_refused_in_words(void **state)
 		{ { .minor = 2, .width = 2, .height = 2, .frames = 65535, .levels = 2 }, BSPSCENE_ERROR_BAD_DATA, "ends before its largest level" },
 		{ { .minor = 2, .format = 29, .flags = ENVIRONMENT, .width = 8192, .height = 8192, .frames = 65535, .depth = 65535, .levels = 16 },
 		  BSPSCENE_ERROR_BAD_DATA, "ends before its largest level" },
-		{ { .minor = 6, .packed = true, .width = 2, .height = 2, .method = 93 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by method 93" },
+		{ { .minor = 6, .packed = true, .width = 2, .height = 2, .method = 14 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by method 14" },
+#ifdef BSPI_HAVE_ZSTD
+		{ { .minor = 6, .packed = true, .width = 4096, .height = 4096, .method = BSPT_ZSTD }, BSPSCENE_ERROR_BAD_DATA, "cannot be in" },
+		{ { .minor = 6, .packed = true, .width = 8, .height = 8, .method = BSPT_ZSTD }, BSPSCENE_ERROR_BAD_DATA, "compressed data are damaged" },
+#else
+		{ { .minor = 6, .packed = true, .width = 2, .height = 2, .method = BSPT_ZSTD }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "without libzstd" },
+#endif
 		{ { .minor = 6, .packed = true, .width = 4096, .height = 4096 }, BSPSCENE_ERROR_BAD_DATA, "cannot be in" },
 		{ { .minor = 6, .packed = true, .width = 8, .height = 8 }, BSPSCENE_ERROR_BAD_DATA, "compressed data are damaged" },
 	};
@@ -265,11 +279,10 @@ static void lies_are_refused_in_words(void **state)
 	if (bspt_heap_known()) assert_true(bspt_heap_peak() - before < 4 << 20);
 }
 
-static void a_file_cut_anywhere_is_refused(void **state)
+static void cut_anywhere(uint32_t method)
 {
-	(void)state;
 	static const uint8_t picture[16];
-	bspt_vtf vtf = { .minor = 6, .packed = true, .width = 2, .height = 2, .picture = picture, .size = sizeof picture };
+	bspt_vtf vtf = { .minor = 6, .packed = true, .width = 2, .height = 2, .method = method, .picture = picture, .size = sizeof picture };
 	bspt_bytes bytes = bspt_encode_vtf(&vtf);
 	for (size_t size = 0; size < bytes.size; size++) {
 		uint8_t *cut = malloc(size ? size : 1);
@@ -281,6 +294,15 @@ static void a_file_cut_anywhere_is_refused(void **state)
 		free(cut);
 	}
 	free(bytes.data);
+}
+
+static void a_file_cut_anywhere_is_refused(void **state)
+{
+	(void)state;
+	cut_anywhere(0);
+#ifdef BSPI_HAVE_ZSTD
+	cut_anywhere(BSPT_ZSTD);
+#endif
 }
 
 int main(void)

@@ -6,6 +6,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <zlib.h>
+#ifdef BSPI_HAVE_ZSTD
+#include <zstd.h>
+#endif
 
 #include "images/codecs.h"
 #include "images/vtf_pixels.h"
@@ -21,12 +24,15 @@ enum {
 #define NO_FIRST_FRAME 0xffffu
 #define PART_IMAGE 0x30u
 #define PART_SIZES 0x435841u           /* "AXC" */
-#define DEFLATE 8u
+
+/* How pictures are compressed, with the numbers that zip has for it. */
+typedef enum packing { NOT_PACKED = 0, DEFLATE = 8, ZSTD = 93 } packing;
 
 typedef struct vtf {
 	uint32_t minor, width, height, flags, frames, faces, depth, levels, format_number;
 	const bspi_vtf_format *format;     /* NULL: not known */
 	uint64_t image, sizes;             /* where the parts begin; 0: there is none */
+	uint32_t packing;                  /* or another number, which is not read */
 } vtf;
 
 static uint32_t at_least_1(uint32_t value) { return value ? value : 1; }
@@ -63,12 +69,6 @@ static bool slice_level(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_byt
 	       size_before_level(v, level, bytes.size, &before) && bspi_slice(all, before, size_in_level(v, level), out);
 }
 
-static bool is_packed(bspi_bytes bytes, const vtf *v)
-{
-	bspi_bytes strength;
-	return v->sizes && bspi_slice(bytes, v->sizes + 4, 2, &strength) && bspi_load_u16(strength.data);
-}
-
 /* ---- Header ----------------------------------------------------------------------------------------------- */
 
 /* Seven faces: early environment maps have a picture of the whole sphere behind the six sides. */
@@ -92,6 +92,15 @@ static void find_parts(bspi_bytes bytes, vtf *out)
 	}
 }
 
+/* The part of sizes: its own size, then strength and method of the compression, then a size for each picture, as stored. */
+static uint32_t read_packing(bspi_bytes bytes, uint64_t sizes)
+{
+	bspi_cursor at = bspi_cursor_at(bytes, sizes + 4);
+	uint16_t strength = bspi_take_u16(&at), method = bspi_take_u16(&at);
+	if (at.failed || !strength) return NOT_PACKED;
+	return method && method <= INT16_MAX ? method : DEFLATE;
+}
+
 /* Up to 7.2 a thumbnail follows the header, and the picture follows that. */
 static uint64_t image_behind_thumbnail(bspi_bytes bytes)
 {
@@ -106,7 +115,7 @@ static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
 	vtf tried = *v;
 	bspi_bytes picture;
 	tried.format = bspi_vtf_find_format(v->format_number);
-	if (!tried.format || v->levels > MOST_LEVELS || is_packed(bytes, v)) return tried.format;
+	if (!tried.format || v->levels > MOST_LEVELS || v->packing) return tried.format;
 	for (const bspi_vtf_format *other; (other = bspi_vtf_other_format(tried.format)); tried.format = other) {
 		if (slice_level(bytes, &tried, 0, &picture)) break;
 	}
@@ -128,6 +137,7 @@ static bool read_header(bspi_bytes bytes, vtf *out)
 	if (out->minor >= first_with_depth && bytes.size > DEPTH_AT + 1) out->depth = at_least_1(bspi_load_u16(p + DEPTH_AT));
 	if (out->minor >= first_with_parts) find_parts(bytes, out);
 	else out->image = image_behind_thumbnail(bytes);
+	if (out->sizes) out->packing = read_packing(bytes, out->sizes);
 	out->format = choose_format(bytes, out);
 	return true;
 }
@@ -160,16 +170,11 @@ static bool find_plain(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_byte
 	return slice_level(bytes, v, level, out) || fail_early(error);
 }
 
-/* The part of sizes: its own size, then level and method of the compression, then a size for each picture, as stored. */
 static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)
 {
-	bspi_cursor sizes = bspi_cursor_at(bytes, v->sizes + 4);
+	const uint32_t head_size = 8;
+	bspi_cursor sizes = bspi_cursor_at(bytes, v->sizes + head_size);
 	uint64_t pictures = (uint64_t)v->frames * v->faces, before = pictures * (v->levels - 1 - level), offset = v->image;
-	bspi_take(&sizes, 2);
-	uint16_t method = bspi_take_u16(&sizes);
-	if (method && method < INT16_MAX && method != DEFLATE) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by method %u is not read", method);
-	}
 	for (uint64_t i = 0; i < before && !sizes.failed; i++) offset += bspi_take_u32(&sizes);
 	uint32_t size = bspi_take_u32(&sizes);
 	return (!sizes.failed && bspi_slice(bytes, offset, size, out)) || fail_early(error);
@@ -177,15 +182,29 @@ static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_byt
 
 static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)
 {
-	return is_packed(bytes, v) ? find_packed(bytes, v, level, out, error) : find_plain(bytes, v, level, out, error);
+	return v->packing ? find_packed(bytes, v, level, out, error) : find_plain(bytes, v, level, out, error);
 }
 
-/* Deflate makes a byte of 1032 at most, so a picture that claims more is refused before memory is taken for it. */
-static bool check_packed_size(const vtf *v, bspi_bytes packed, bspscene_error *error)
+/* Deflate makes a byte of 1032 at most (258 bytes in 2 bits), zstd 4 bytes of 128 KiB (a block of one byte repeated), so a
+ * picture that claims more is refused before memory is taken for it. */
+static bool check_packed(const vtf *v, bspi_bytes packed, bspscene_error *error)
 {
-	const uint64_t largest_ratio = 1032;
+	uint64_t largest_ratio = v->packing == ZSTD ? (128u << 10) / 4 : 1032;
 	uint64_t size = bspi_vtf_picture_size(v->format, v->width, v->height);
 	return bspi_check_size(v->width, v->height, packed, size / largest_ratio, error);
+}
+
+static bool check_packing(const vtf *v, bspscene_error *error)
+{
+	if (v->packing == NOT_PACKED || v->packing == DEFLATE) return true;
+	if (v->packing != ZSTD) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by method %" PRIu32 " is not read", v->packing);
+	}
+#ifdef BSPI_HAVE_ZSTD
+	return true;
+#else
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by zstd is not read, this is a build without libzstd");
+#endif
 }
 
 static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
@@ -207,17 +226,56 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%" PRIu32 " levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels, v.width,
 		                      v.height);
 	}
-	return find_picture(bytes, &v, 0, &picture, error) && (!is_packed(bytes, &v) || check_packed_size(&v, picture, error));
+	BSPI_TRY(check_packing(&v, error));
+	return find_picture(bytes, &v, 0, &picture, error) && (!v.packing || check_packed(&v, picture, error));
 }
+
+/* The further slices of a volume come behind the first one, which is all that is wanted: its data may go on, as far as for all
+ * slices of the largest level (vtfpp packs as many of the smaller ones too). */
+static bool inflate_picture(bspi_bytes packed, bool goes_on, uint8_t *out, size_t size)
+{
+	uLongf got = (uLongf)size;
+	int status = uncompress(out, &got, packed.data, (uLong)packed.size);
+	return got == size && (status == Z_OK || (status == Z_BUF_ERROR && goes_on));
+}
+
+#ifdef BSPI_HAVE_ZSTD
+/* As far back as data may refer: no further than there is room for all that is unpacked, but RFC 8878 (3.1.1.1.2) recommends that
+ * 8 MiB can be read always. */
+static int zstd_window(uint64_t size)
+{
+	const int least = 23, most = 27;
+	int bits = least;
+	while (bits < most && UINT64_C(1) << bits < size) bits++;
+	return bits;
+}
+
+static bool unzstd_picture(bspi_bytes packed, uint64_t whole_size, uint8_t *out, size_t size)
+{
+	ZSTD_inBuffer from = { packed.data, packed.size, 0 };
+	ZSTD_outBuffer to = { out, size, 0 };
+	ZSTD_DCtx *decoder = ZSTD_createDCtx();
+	bool ok = decoder && !ZSTD_isError(ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, zstd_window(whole_size)));
+	while (ok && to.pos < to.size) {
+		size_t done = from.pos + to.pos;
+		ok = !ZSTD_isError(ZSTD_decompressStream(decoder, &to, &from)) && from.pos + to.pos > done;
+	}
+	ZSTD_freeDCtx(decoder);
+	return ok;
+}
+#endif
 
 static bool unpack(const vtf *v, uint32_t level, bspi_bytes packed, uint8_t **out, bspscene_error *error)
 {
-	uLongf size = (uLongf)size_in_level(v, level), wanted = size;
+	size_t size = (size_t)size_in_level(v, level);
+	bool whole;
 	*out = malloc(size);
 	if (!*out) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
-	int status = uncompress(*out, &size, packed.data, (uLong)packed.size);
-	/* The further slices of a volume come behind the first one. */
-	bool whole = size == wanted && (status == Z_OK || (status == Z_BUF_ERROR && v->depth > 1));
+#ifdef BSPI_HAVE_ZSTD
+	if (v->packing == ZSTD) whole = unzstd_picture(packed, (uint64_t)v->depth * size, *out, size);
+	else
+#endif
+	whole = inflate_picture(packed, v->depth > 1, *out, size);
 	if (whole) return true;
 	free(*out);
 	*out = NULL;
@@ -239,7 +297,7 @@ static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspsce
 	BSPI_TRY(read_header(bytes, &v));
 	uint32_t level = choose_level(&v, side);
 	BSPI_TRY(find_picture(bytes, &v, level, &picture, error));
-	if (is_packed(bytes, &v)) BSPI_TRY(unpack(&v, level, picture, &unpacked, error));
+	if (v.packing) BSPI_TRY(unpack(&v, level, picture, &unpacked, error));
 	bool ok = bspi_pixels_create(side_of_level(v.width, level), side_of_level(v.height, level), out, error);
 	if (ok) bspi_vtf_decode_pixels(v.format, unpacked ? unpacked : picture.data, has_alpha(&v), out);
 	free(unpacked);
