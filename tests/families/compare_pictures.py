@@ -84,6 +84,15 @@ def camera(view):
     return ",".join(f"{value:.6g}" for value in (*eye, *angles))
 
 
+def draw(bspscene, path, picture, mode, view, *options):
+    command = [bspscene, "render", str(path), str(picture), "--size", f"{WIDTH}x{HEIGHT}", "--fov", "80",
+               f"--camera={camera(view)}", "--mode", mode, "--quiet", *options]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise SystemExit(f"{path}: {run.stderr.strip()}")
+    return np.asarray(Image.open(picture).convert("RGB"), np.float32)
+
+
 class Pictures:
     """Pictures by map, mode and view; drawn when first asked for."""
 
@@ -103,12 +112,7 @@ class Pictures:
         picture = self.out / f"{name.replace('/', '.')}.{mode}.{view}.png"
         folder = name.split("/")[0]
         game = ["--game", str(self.atrium / GAMES[folder])] if self.atrium == FIXTURES and folder in GAMES else []
-        command = [self.bspscene, "render", str(self.path(name)), str(picture), "--size", f"{WIDTH}x{HEIGHT}", "--fov", "80",
-                   f"--camera={camera(view)}", "--mode", mode, "--quiet", *game]
-        run = subprocess.run(command, capture_output=True, text=True, check=False)
-        if run.returncode:
-            raise SystemExit(f"{name}: {run.stderr.strip()}")
-        return np.asarray(Image.open(picture).convert("RGB"), np.float32)
+        return draw(self.bspscene, self.path(name), picture, mode, view, *game)
 
     def blocks(self, name, mode, view):
         key = (name, mode, view)

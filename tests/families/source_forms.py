@@ -1,33 +1,23 @@
-#!/usr/bin/env python3
-"""Source maps packed again as other versions of the format: whatever the records look like, the scene stays the same.
+"""Source maps packed by tables of the tests' own: a map's lumps, and the same map as other versions of the format.
 
-    rewrite_source.py --bspscene BUILD/bspscene [--data DATA]
+What `rewritten` lists looks different in the file and has to be the same scene."""
 
-Each map of version 20 below DATA/maps/source (default: $BSPSCENE_SHARED_DATA) takes the forms that `rewritten` lists. The
-records are packed by this file's own tables. Exits 77 without DATA."""
-
-import argparse
-import json
 import lzma
-import os
-import pathlib
 import struct
-import subprocess
-import sys
-import tempfile
 import typing
 
-SKIPPED = 77
-HEADER, LUMPS, ENTRY, REVISION_AT = 1036, 64, 16, 1032
-TEXINFO, LIGHTING, LIGHTING_HDR, AMBIENT_HDR, MAP_FLAGS, BUMPED = 6, 8, 53, 55, 59, 0x800
-NODES, FACES, LEAFS, EDGES, LEAF_FACES, LEAF_BRUSHES, BRUSH_SIDES, AREA_PORTALS = 5, 7, 10, 12, 16, 17, 19, 21
-WORLD_LIGHTS, DISPINFO, ORIGINAL_FACES, NORMAL_INDICES, GAME_LUMP, PRIMITIVES = 15, 26, 27, 31, 35, 37
-PRIMITIVE_INDICES, PAKFILE, OVERLAYS, AMBIENT_INDEX_HDR, AMBIENT_INDEX, WORLD_LIGHTS_HDR, FACES_HDR = 39, 40, 45, 51, 52, 54, 58
+HEADER, LUMPS, ENTRY = 1036, 64, 16
+ENTITIES, PLANES, TEXDATA, VERTICES, VISIBILITY, NODES, TEXINFO, FACES, LIGHTING = range(9)
+LEAFS, EDGES, SURFEDGES, MODELS, WORLD_LIGHTS, LEAF_FACES, LEAF_BRUSHES, BRUSHES, BRUSH_SIDES = 10, *range(12, 20)
+AREAS, AREA_PORTALS, DISPINFO, ORIGINAL_FACES, NORMAL_INDICES, GAME_LUMP, PRIMITIVES = 20, 21, 26, 27, 31, 35, 37
+PRIMITIVE_INDICES, PAKFILE, NAMES, NAME_OFFSETS, OVERLAYS, AMBIENT_INDEX_HDR, AMBIENT_INDEX = 39, 40, 43, 44, 45, 51, 52
+LIGHTING_HDR, WORLD_LIGHTS_HDR, AMBIENT_HDR, FACES_HDR, MAP_FLAGS = 53, 54, 55, 58, 59
+BUMPED = 0x800
 LEAF_CUBE = bytes(24)
 
 
 class Lump:
-    def __init__(self, data, version):
+    def __init__(self, data=b"", version=0):
         self.data, self.version, self.unpacked = data, version, 0
 
 
@@ -42,7 +32,7 @@ def read(path):
             lumps[i].data = move_game_lump(lumps[i].data, -offset)
     for i in (AMBIENT_INDEX_HDR, LIGHTING_HDR, WORLD_LIGHTS_HDR, AMBIENT_HDR, FACES_HDR):
         lumps[i].data = b""
-    return lumps, data[REVISION_AT:HEADER]
+    return lumps
 
 
 def move_game_lump(data, by):
@@ -59,10 +49,10 @@ class Form(typing.NamedTuple):
     version: int
     lumps: list
     swapped: bool = False   # the directory's order is Left 4 Dead 2's
-    shuffled: bool = False  # lumps in another order, at odd places, with versions that say nothing: as protectors leave them
+    shuffled: bool = False  # as protectors leave maps: lumps in another order, at odd places, with senseless versions
 
 
-def write(path, form, revision):
+def write(path, form):
     directory, body = [b""] * LUMPS, bytearray()
     for i in sorted(range(LUMPS), reverse=form.shuffled):
         lump = form.lumps[i]
@@ -73,7 +63,7 @@ def write(path, form, revision):
         place = (version, offset, len(data)) if form.swapped else (offset, len(data), version)
         directory[i] = struct.pack("<3iI", *place, lump.unpacked)
         body += data
-    path.write_bytes(b"VBSP" + struct.pack("<i", form.version) + b"".join(directory) + revision + body)
+    path.write_bytes(b"VBSP" + struct.pack("<i", form.version) + b"".join(directory) + bytes(4) + body)
 
 
 # ---- Records ----------------------------------------------------------------------------------------------------
@@ -228,64 +218,3 @@ def rewritten(lumps):
     for i in SOME_LIGHTS:
         strata[i].version = 1
     yield Form("25", 25, strata)
-
-
-# ---- Scenes -----------------------------------------------------------------------------------------------------
-
-def run(bspscene, *arguments):
-    done = subprocess.run([bspscene, *map(str, arguments)], capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(done.stderr.strip())
-    return done.stdout
-
-
-def scene_of(bspscene, path, folder):
-    """All that can be told of a scene without its format's name, and without the light in leafs, which has moved."""
-    facts = json.loads(run(bspscene, "info", "--json", path))
-    for key in ("file", "family", "variant", "version"):
-        del facts[key]
-    del facts["counts"]["ambients"]
-    run(bspscene, "convert", path, folder / "scene.gltf", "--include", "all")
-    run(bspscene, "bake", path, folder / "atlas", "--lightmap-encoding", "hdr")
-    path.unlink()
-    scene = json.loads(folder.joinpath("scene.gltf").read_text())
-    del scene["asset"]["extras"]
-    folder.joinpath("scene.gltf").write_text(json.dumps(scene))
-    files = {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
-    return {"info": facts, **files}
-
-
-def check(bspscene, source):
-    lumps, revision = read(source)
-    expected, problems = None, []
-    for form in rewritten(lumps):
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder, "map.bsp")
-            write(path, form, revision)
-            try:
-                scene = scene_of(bspscene, path, pathlib.Path(folder))
-            except RuntimeError as error:
-                problems.append(f"{source.name} as {form.name}: {error}")
-                continue
-        expected = expected or scene
-        differing = [what for what in {*expected, *scene} if expected.get(what) != scene.get(what)]
-        problems += [f"{source.name} as {form.name}: {what} differs" for what in sorted(differing)]
-    return problems
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bspscene", required=True)
-    parser.add_argument("--data", default=os.environ.get("BSPSCENE_SHARED_DATA"))
-    arguments = parser.parse_args()
-    maps = sorted(pathlib.Path(arguments.data or "/nonexistent", "maps/source").glob("v20_*.bsp"))
-    if not maps:
-        print("Skipped: no maps below maps/source of --data or BSPSCENE_SHARED_DATA.")
-        return SKIPPED
-    problems = [problem for path in maps for problem in check(arguments.bspscene, path)]
-    print("\n".join(problems) or f"{len(maps)} maps: the same scenes in {len(list(rewritten(read(maps[0])[0])))} forms")
-    return bool(problems)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

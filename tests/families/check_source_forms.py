@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Source maps packed again as other versions of the format: whatever the records look like, the scene stays the same.
+
+    check_source_forms.py --bspscene BUILD/bspscene [--shared]
+
+The map is the atrium (source_atrium.py), with --shared each of version 20 below $BSPSCENE_SHARED_DATA/maps/source; its
+forms are those of source_forms.py. Exits 77 without maps."""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import source_atrium
+import source_forms
+
+SKIPPED = 77
+
+
+def run(bspscene, *arguments):
+    done = subprocess.run([bspscene, *map(str, arguments)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stderr.strip())
+    return done.stdout
+
+
+def scene_of(bspscene, path, folder):
+    """All that can be told of a scene without its format's name, and without the light in leafs, which has moved."""
+    facts = json.loads(run(bspscene, "info", "--json", path))
+    for key in ("file", "family", "variant", "version"):
+        del facts[key]
+    del facts["counts"]["ambients"]
+    run(bspscene, "convert", path, folder / "scene.gltf", "--include", "all")
+    run(bspscene, "bake", path, folder / "atlas", "--lightmap-encoding", "hdr")
+    path.unlink()
+    scene = json.loads(folder.joinpath("scene.gltf").read_text())
+    del scene["asset"]["extras"]
+    folder.joinpath("scene.gltf").write_text(json.dumps(scene))
+    files = {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    return {"info": facts, **files}
+
+
+def check(bspscene, name, lumps):
+    expected, problems = None, []
+    for form in source_forms.rewritten(lumps):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "map.bsp")
+            source_forms.write(path, form)
+            try:
+                scene = scene_of(bspscene, path, pathlib.Path(folder))
+            except RuntimeError as error:
+                problems.append(f"{name} as {form.name}: {error}")
+                continue
+        expected = expected or scene
+        differing = [what for what in {*expected, *scene} if expected.get(what) != scene.get(what)]
+        problems += [f"{name} as {form.name}: {what} differs" for what in sorted(differing)]
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bspscene", required=True)
+    parser.add_argument("--shared", action="store_true")
+    arguments = parser.parse_args()
+    maps = {"atrium": source_atrium.make_lumps()}
+    if arguments.shared:
+        folder = pathlib.Path(os.environ.get("BSPSCENE_SHARED_DATA", "/nonexistent"), "maps/source")
+        maps = {path.name: source_forms.read(path) for path in sorted(folder.glob("v20_*.bsp"))}
+    if not maps:
+        print("skipped: BSPSCENE_SHARED_DATA names no folder that holds maps/source/v20_*.bsp")
+        return SKIPPED
+    problems = [problem for name, lumps in maps.items() for problem in check(arguments.bspscene, name, lumps)]
+    print("\n".join(problems) or f"{', '.join(maps)}: the same scene in all forms")
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
