@@ -10,6 +10,7 @@ from ..native import abi
 from ..native.scene import MapError, Scene, image_bytes, page_bytes, text
 from .blocks import KEY, Made, by_key
 
+SRGB, DATA = "sRGB", "Non-Color"
 LINEAR_SPACES = ("Linear Rec.709", "Linear")   # since 4.0, before
 CHECK = "bspscene_check"   # custom property: what an image's content was, so that the same again is left alone
 
@@ -89,23 +90,24 @@ class Textures:
     def __init__(self, scene: Scene, images: Images) -> None:
         self._records = scene.items("images")
         self._images = images
-        self._made: Dict[int, Optional[bpy.types.Image]] = {}
+        self._made: Dict[tuple, Optional[bpy.types.Image]] = {}
 
-    def get(self, index: int) -> Optional[bpy.types.Image]:
+    def get(self, index: int, space: str = SRGB) -> Optional[bpy.types.Image]:
+        """The image as colours, or with DATA as the numbers that it holds: two images, if it is both."""
         if index == abi.NO_INDEX:
             return None
-        if index not in self._made:
-            self._made[index] = self._make(self._records[index], index)
-        return self._made[index]
+        if (index, space) not in self._made:
+            self._made[index, space] = self._make(self._records[index], index, space)
+        return self._made[index, space]
 
-    def _make(self, record: abi.Image, index: int) -> Optional[bpy.types.Image]:
+    def _make(self, record: abi.Image, index: int, space: str) -> Optional[bpy.types.Image]:
         try:
             content = image_bytes(record)
         except MapError as error:
             self._images.problems.append(str(error))
             return None
         name = text(record.name)
-        image = self._images.get(name, content, None, ("sRGB",), "image", name, index)
+        image = self._images.get(name, content, None, (space,), "image" if space == SRGB else "data", name, index)
         # Else Blender multiplies the colour with the alpha, and what an opaque material shows turns black.
         image.alpha_mode = "CHANNEL_PACKED"
         image["game_name"] = name

@@ -4,14 +4,16 @@
 has more than that, all its stages. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
 lightmap, for new lighting.
 """
+import math
 from typing import Dict, List, NamedTuple, Sequence
 
 import bpy
 
 from ..native import abi
 from ..native.scene import MeshView, Scene, text
+from . import detail
 from .blocks import KEY, Made, by_key
-from .image import Textures
+from .image import DATA, SRGB, Textures
 from .page import PageLights
 from .shading import Tree, hdr_product_group, is_socket, lookup, node_tree, product_group, rgb, socket
 from .stage import Stages, Surface, is_plain
@@ -157,24 +159,34 @@ class _Surface:
 
     # ---- What is multiplied
 
-    def _uv(self):
+    def _uv(self, scale: Sequence[float] = (1, 1)):
+        """The base texture's coordinates, or `scale` times these."""
+        record = self.record
+        return self._placed([a * k for a, k in zip(record.uv_scale, scale)],
+                            [a * k for a, k in zip(record.uv_offset, scale)], record.uv_rotation)
+
+    def _placed(self, scale: Sequence[float], offset: Sequence[float], rotation: float = 0.0):
+        """The mesh's coordinates scaled, turned and moved as the game does it."""
         node = self.tree.add("ShaderNodeUVMap", uv_map="UVMap")
-        (su, sv), (ou, ov) = self.record.uv_scale, self.record.uv_offset
-        if (su, sv, ou, ov) == (1, 1, 0, 0):
+        (su, sv), (ou, ov) = scale, offset
+        if (su, sv, ou, ov, rotation) == (1, 1, 0, 0, 0):
             return node.outputs[0]
         mapping = self.tree.add("ShaderNodeMapping")
         self.tree.link(node.outputs[0], mapping.inputs["Vector"])
-        # The game's v grows downward: v' = v * sv + ov there is V' = V * sv + 1 - sv - ov here.
-        mapping.inputs["Location"].default_value = (ou, 1 - sv - ov, 0)
+        # The game's v grows downward: (u, v) there is (u, 1 - v) here, and turns the other way.
+        sine, cosine = math.sin(rotation), math.cos(rotation)
+        mapping.inputs["Location"].default_value = (ou - sine * sv, 1 - cosine * sv - ov, 0)
+        mapping.inputs["Rotation"].default_value = (0, 0, -rotation)
         mapping.inputs["Scale"].default_value = (su, sv, 1)
         return mapping.outputs[0]
 
-    def _lookup(self, index: int, label: str):
-        image = self.owner.textures.get(index)
+    def _lookup(self, index: int, label: str, uv=None, space: str = SRGB):
+        """A texture, at the base texture's place unless `uv` is given."""
+        image = self.owner.textures.get(index, space)
         if image is None:
             return None
         extension = "EXTEND" if self.record.clamp else "REPEAT"
-        return lookup(self.tree, image, self._uv(), label, extension, self.owner.look.filtering)
+        return lookup(self.tree, image, uv or self._uv(), label, extension, self.owner.look.filtering)
 
     def _texture(self):
         """The base colour; its alpha is kept for _see_through."""
@@ -186,6 +198,8 @@ class _Surface:
         second = self._lookup(record.second_image, "Second texture") if node else None
         if second:
             color = tree.mix(self._blend_factor(), color, second.outputs["Color"])
+        if node:
+            color = self._with_detail(color)
         if node and (red, green, blue) != (1, 1, 1):
             color = tree.vector("MULTIPLY", color, self._constant((red, green, blue)))
         if opacity != 1:
@@ -218,10 +232,24 @@ class _Surface:
         return self.tree.add("ShaderNodeAttribute", attribute_name=name).outputs
 
     def _blend_factor(self):
-        """How much of the second texture there is: a displacement's blend, else the vertices' alpha."""
+        """How much of the second texture there is: a displacement's blend, else the vertices' alpha, through the mask."""
+        weight = self._attribute("Color")["Alpha"] if self.has_colors else 1.0
         if self.has_blend:
-            return self._attribute("blend")["Fac"]
-        return self._attribute("Color")["Alpha"] if self.has_colors else 1.0
+            weight = self._attribute("blend")["Fac"]
+        record = self.record
+        uv = self._placed(record.blend_uv_scale, record.blend_uv_offset) if record.blend_image != abi.NO_INDEX else None
+        mask = self._lookup(record.blend_image, "Blend mask", uv, DATA)
+        return detail.masked(self.tree, mask.outputs["Color"], weight, record.blend_masked) if mask else weight
+
+    def _with_detail(self, color):
+        record = self.record
+        uv = self._uv(record.detail_uv_scale) if record.detail_image != abi.NO_INDEX else None
+        space = SRGB if record.detail_mode == abi.DETAIL_MODE_ADD else DATA
+        node = self._lookup(record.detail_image, "Detail", uv, space)
+        if node is None:
+            return color
+        color, self.alpha = detail.applied(self.tree, record, node.outputs, color, self.alpha)
+        return color
 
     def _page(self, style: int = -1):
         group = self.owner.lights.group(self.page, style)
@@ -296,12 +324,9 @@ class _Surface:
         return node.outputs[0]
 
     def _set_normal(self, surface) -> None:
-        image = self.owner.textures.get(self.record.normal_image)
-        if image is None:
+        texture = self._lookup(self.record.normal_image, "Normals", None, DATA)
+        if texture is None:
             return
-        image.colorspace_settings.name = "Non-Color"
-        extension = "EXTEND" if self.record.clamp else "REPEAT"
-        texture = lookup(self.tree, image, self._uv(), "Normals", extension, self.owner.look.filtering)
         node = self.tree.add("ShaderNodeNormalMap", uv_map="UVMap")
         color = texture.outputs["Color"]
         if self.record.normal_green_down:

@@ -381,6 +381,17 @@ class Sky(Structure):
         ("sun_direction", c_float * 3),
     ]
 
+# bspscene_detail_mode
+DETAIL_MODE_DOUBLED = 0
+DETAIL_MODE_ADD = 1
+DETAIL_MODE_OVER = 2
+DETAIL_MODE_FADE = 3
+DETAIL_MODE_UNDER = 4
+DETAIL_MODE_PATTERNS = 7
+DETAIL_MODE_MULTIPLY = 8
+DETAIL_MODE_MASK = 9
+DETAIL_MODE_SELF_SHADOWED = 11
+
 
 class Material(Structure):
     _fields_ = [
@@ -422,6 +433,16 @@ class Material(Structure):
         ("source_line", c_uint32),
         ("source_text", c_char_p),
         ("normal_green_down", c_bool),
+        ("uv_rotation", c_float),
+        ("blend_image", c_uint32),
+        ("blend_uv_scale", c_float * 2),
+        ("blend_uv_offset", c_float * 2),
+        ("blend_masked", c_bool),
+        ("detail_image", c_uint32),
+        ("detail_mode", c_uint32),
+        ("detail_uv_scale", c_float * 2),
+        ("detail_color", c_float * 3),
+        ("detail_factor", c_float),
     ]
 
 # bspscene_lightmap_encoding

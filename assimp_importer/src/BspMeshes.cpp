@@ -110,11 +110,18 @@ aiVector3D NormalAt(const bspscene_mesh &mesh, size_t vertex, bool flip)
 	return length > 1e-6f ? normal / length : aiVector3D(0, 1, 0);
 }
 
-aiVector3D *NewUvs(unsigned count, const float *uvs, const float *scale, const float *offset)
+/* Where a texture lies upon a mesh's own coordinates. */
+struct Placing {
+	float scale[2], offset[2], rotation;
+};
+
+aiVector3D *NewUvs(unsigned count, const float *uvs, const Placing &place)
 {
+	float cosine = std::cos(place.rotation), sine = std::sin(place.rotation);
 	auto *out = new aiVector3D[count];
 	for (size_t i = 0; i < count; i++) {
-		float u = uvs[2 * i] * scale[0] + offset[0], v = uvs[2 * i + 1] * scale[1] + offset[1];
+		float x = uvs[2 * i] * place.scale[0], y = uvs[2 * i + 1] * place.scale[1];
+		float u = cosine * x - sine * y + place.offset[0], v = sine * x + cosine * y + place.offset[1];
 		/* Finite numbers can have a product that is not. */
 		out[i] = std::isfinite(u) && std::isfinite(v) ? aiVector3D(u, 1 - v, 0) : aiVector3D(0, 1, 0);
 	}
@@ -138,8 +145,9 @@ void FillFaces(const bspscene_mesh &mesh, const bspscene_section &section, bool 
 std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOptions &options, const bspscene_mesh &mesh,
                                   const bspscene_section &section, unsigned triangle_count)
 {
-	static const float one[2] = { 1, 1 }, zero[2] = { 0, 0 };
 	const bspscene_material &material = scene.materials[section.material];
+	const float *scale = material.uv_scale, *offset = material.uv_offset;
+	const Placing textured = { { scale[0], scale[1] }, { offset[0], offset[1] }, material.uv_rotation }, as_is = { { 1, 1 }, {}, 0 };
 	bool flip = material.cull == BSPSCENE_CULL_FRONT;
 	unsigned count = section.vertex_count;
 	size_t first = section.first_vertex;
@@ -152,10 +160,10 @@ std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOpti
 		out->mVertices[i] = ToYUp(mesh.positions + 3 * (first + i), options.scale);
 		out->mNormals[i] = NormalAt(mesh, first + i, flip);
 	}
-	out->mTextureCoords[0] = NewUvs(count, mesh.uvs + 2 * first, material.uv_scale, material.uv_offset);
+	out->mTextureCoords[0] = NewUvs(count, mesh.uvs + 2 * first, textured);
 	out->mNumUVComponents[0] = 2;
 	if (mesh.lightmap_uvs && options.lighting == BSPSCENE_WRITE_LIGHTMAP) {
-		out->mTextureCoords[1] = NewUvs(count, mesh.lightmap_uvs + 2 * first, one, zero);
+		out->mTextureCoords[1] = NewUvs(count, mesh.lightmap_uvs + 2 * first, as_is);
 		out->mNumUVComponents[1] = 2;
 	}
 	Tint tint = TintOf(scene, options, mesh, section);

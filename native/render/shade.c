@@ -292,26 +292,49 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 
 /* ---- Materials without stages: their reading as one texture is all there is ---------------------------------- */
 
-static void simple_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
+/* Where a texture lies upon the mesh's own coordinates. */
+typedef struct placing {
+	float scale[2], offset[2], rotation;
+} placing;
+
+/* Of the base image at the picture's time; `scale` is one more factor of its coordinates. */
+static placing base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2])
 {
-	const bspscene_material *m = s->material;
+	placing out = { .rotation = m->uv_rotation };
+	for (int i = 0; i < 2; i++) {
+		out.scale[i] = m->uv_scale[i] * scale[i];
+		out.offset[i] = (m->uv_offset[i] + m->scroll[i] * shading->options->time) * scale[i];
+	}
+	return out;
+}
+
+static void placed_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, const placing *place, float out[4])
+{
 	bspscene_stage stage = { .source = BSPSCENE_STAGE_IMAGE };
-	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
+	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 }, cosine = cosf(place->rotation), sine = sinf(place->rotation);
 	for (int k = 0; k < 3; k++) {
 		float corner[2];
 		corner_uv(shading, &stage, s, k, corner);
+		float u = corner[0] * place->scale[0], v = corner[1] * place->scale[1];
+		const float at[2] = { cosine * u - sine * v, sine * u + cosine * v };
 		for (int i = 0; i < 2; i++) {
-			float at = corner[i] * m->uv_scale[i];
-			uv[i] += (at + m->uv_offset[i] + m->scroll[i] * shading->options->time) * s->weights[k];
-			dx[i] += at * s->weights_dx[k];
-			dy[i] += at * s->weights_dy[k];
+			uv[i] += (at[i] + place->offset[i]) * s->weights[k];
+			dx[i] += at[i] * s->weights_dx[k];
+			dy[i] += at[i] * s->weights_dy[k];
 		}
 	}
 	const bspr_texture *texture = &shading->renderer->textures[image];
-	bspr_texture_sample(texture, uv, bspr_texture_lod(texture, dx, dy), m->clamp, out);
+	bspr_texture_sample(texture, uv, bspr_texture_lod(texture, dx, dy), s->material->clamp, out);
 }
 
-/* How much of the second image there is. */
+static void simple_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
+{
+	static const float unscaled[2] = { 1, 1 };
+	placing place = base_placing(shading, s->material, unscaled);
+	placed_texel(shading, s, image, &place, out);
+}
+
+/* The mesh's weight for the second image. */
 static float blend_weight(const bspr_surface *s)
 {
 	const float *weights = s->instance->mesh->blend_alphas;
@@ -324,16 +347,35 @@ static float blend_weight(const bspr_surface *s)
 	return color[3];
 }
 
+static void cover_with_second(const bspr_shading *shading, const bspr_surface *s, float color[4])
+{
+	const bspscene_material *m = s->material;
+	float second[4], weight = blend_weight(s);
+	simple_texel(shading, s, m->second_image, second);
+	if (m->blend_image != BSPSCENE_NO_INDEX) {
+		const placing place = { { m->blend_uv_scale[0], m->blend_uv_scale[1] }, { m->blend_uv_offset[0], m->blend_uv_offset[1] }, 0 };
+		float mask[4];
+		placed_texel(shading, s, m->blend_image, &place, mask);
+		weight = bspr_blend_amount(m, mask, weight);
+	}
+	bspr_cover(second, weight, color);
+}
+
+static void add_detail(const bspr_shading *shading, const bspr_surface *s, float color[4])
+{
+	placing place = base_placing(shading, s->material, s->material->detail_uv_scale);
+	float detail[4];
+	placed_texel(shading, s, s->material->detail_image, &place, detail);
+	bspr_apply_detail(s->material, detail, color);
+}
+
 static void simple_texture(const bspr_shading *shading, const bspr_surface *s, float out[4])
 {
 	const bspscene_material *m = s->material;
 	out[0] = out[1] = out[2] = out[3] = 1;
 	if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, m->base_image, out);
-	if (m->second_image != BSPSCENE_NO_INDEX) {
-		float second[4], weight = blend_weight(s);
-		simple_texel(shading, s, m->second_image, second);
-		for (int i = 0; i < 3; i++) out[i] += (second[i] - out[i]) * weight;
-	}
+	if (m->second_image != BSPSCENE_NO_INDEX) cover_with_second(shading, s, out);
+	if (m->detail_image != BSPSCENE_NO_INDEX) add_detail(shading, s, out);
 	for (int i = 0; i < 4; i++) out[i] *= m->color[i];
 }
 

@@ -1,5 +1,6 @@
 /* Promise: a material without stages is drawn as its reading says: two textures blended by weights, light, what shines on top,
- * opacity; and a sky's side that is half as high as wide fills the upper half. One wall in front of the eye, colours that
+ * opacity; masks, detail and turned textures change it as the engine does in linear light, where 255 and 0 mix to 186 and
+ * twice 128 is 175; and a sky's side that is half as high as wide fills the upper half. One wall in front of the eye, colours that
  * can be computed in the head. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,8 +21,13 @@ static const uint8_t bands[4 * 4 * 2] = {
 	0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255,
 };
 
+/* Blend masks: a border at half the weight (128), soft by a fifth (51) and hard. */
+static const uint8_t soft[4] = { 51, 128, 0, 255 }, hard[4] = { 0, 128, 0, 255 }, white[4] = { 255, 255, 255, 255 };
+enum { RED, GREEN, GREY, BANDS, SOFT, HARD, WHITE, IMAGE_COUNT };
+
 #define IMAGE(w, h, bytes) { .name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = (w), .height = (h), .data = (bytes), .size = sizeof(bytes) }
-static const bspscene_image images[] = { IMAGE(1, 1, red), IMAGE(1, 1, green), IMAGE(1, 1, grey), IMAGE(4, 2, bands) };
+static const bspscene_image images[] = { IMAGE(1, 1, red), IMAGE(1, 1, green), IMAGE(1, 1, grey), IMAGE(4, 2, bands),
+                                         IMAGE(1, 1, soft), IMAGE(1, 1, hard), IMAGE(1, 1, white) };
 
 typedef struct wall {
 	bspscene_scene scene;
@@ -56,11 +62,11 @@ static void make_wall(wall *w)
 	w->mesh = (bspscene_mesh){ .name = "", .vertex_count = 4, .index_count = 6, .section_count = 1, .positions = w->positions, .normals = w->normals,
 	                           .uvs = w->uvs, .colors = w->colors, .indices = w->indices, .sections = &w->section };
 	w->material = (bspscene_material){ .name = "", .base_image = 0, .second_image = BSPSCENE_NO_INDEX, .emissive_image = BSPSCENE_NO_INDEX,
-	                                   .normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .sort = 3 };
+	                                   .normal_image = BSPSCENE_NO_INDEX, .blend_image = BSPSCENE_NO_INDEX, .detail_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .sort = 3 };
 	w->material.sky = (bspscene_sky){ .name = "", .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } };
 	for (int i = 0; i < 6; i++) w->material.sky.box[i] = BSPSCENE_NO_INDEX;
 	w->scene = (bspscene_scene){ .name = "", .nodes = w->nodes, .node_count = 2, .meshes = &w->mesh, .mesh_count = 1, .materials = &w->material,
-	                             .material_count = 1, .images = images, .image_count = 4, .faces = &w->face, .face_count = 1 };
+	                             .material_count = 1, .images = images, .image_count = IMAGE_COUNT, .faces = &w->face, .face_count = 1 };
 }
 
 static void look(const wall *w, float pitch, uint8_t out[3])
@@ -102,9 +108,9 @@ static void materials_without_stages(void **state)
 		{ "no light", -1, false, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 255, 0, 0 } },
 		{ "the first texture alone", 0, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 255, 0, 0 } },
 		{ "the second alone, whatever its alpha", 1, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 0, 255, 0 } },
-		{ "a quarter of the second", 0.25f, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 191, 64, 0 } },
-		{ "by the vertices' alpha", -1, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 127, 128, 0 } },
-		{ "both lit", 0.5f, true, false, false, BSPSCENE_ALPHA_OPAQUE, 1, { 64, 64, 0 } },
+		{ "a quarter of the second", 0.25f, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 224, 136, 0 } },
+		{ "by the vertices' alpha", -1, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 186, 186, 0 } },
+		{ "both lit", 0.5f, true, false, false, BSPSCENE_ALPHA_OPAQUE, 1, { 93, 93, 0 } },
 		{ "what shines is not lit", -1, false, true, false, BSPSCENE_ALPHA_OPAQUE, 1, { 255, 64, 0 } },
 		{ "blended with what is behind", -1, false, false, true, BSPSCENE_ALPHA_BLEND, 0.25f, { 64, 0, 191 } },
 		{ "added to what is behind", -1, false, false, true, BSPSCENE_ALPHA_ADD, 1, { 255, 0, 255 } },
@@ -126,6 +132,96 @@ static void materials_without_stages(void **state)
 		w.material.color[3] = cases[i].opacity;
 		look(&w, 0, got);
 		expect_near(cases[i].what, got, cases[i].want);
+	}
+}
+
+static void masks_shape_the_border_of_two_textures(void **state)
+{
+	(void)state;
+	static const struct { uint32_t mask; float weight; bool alone; uint8_t want[3]; } cases[] = {
+		{ SOFT, 0.3f, false, { 255, 0, 0 } }, { SOFT, 0.502f, false, { 186, 186, 0 } }, { SOFT, 0.71f, false, { 0, 255, 0 } },
+		{ HARD, 0.49f, false, { 255, 0, 0 } }, { HARD, 0.51f, false, { 0, 255, 0 } },
+		/* 3 / 4 of the way: 27 / 32 of the second. */
+		{ SOFT, 0.602f, false, { 110, 236, 0 } },
+		{ SOFT, 1, true, { 187, 185, 0 } }, { HARD, 1, true, { 255, 0, 0 } },
+		/* What the mask has beyond 1 is cut off, so that all weight is all of the second. */
+		{ WHITE, 1, false, { 0, 255, 0 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		wall w;
+		uint8_t got[3];
+		make_wall(&w);
+		for (int k = 0; k < 4; k++) w.blend_alphas[k] = cases[i].weight;
+		w.mesh.blend_alphas = w.blend_alphas;
+		w.material.unlit = true;
+		w.material.second_image = GREEN;
+		w.material.blend_image = cases[i].mask;
+		w.material.blend_masked = cases[i].alone;
+		look(&w, 0, got);
+		expect_near("mask", got, cases[i].want);
+	}
+}
+
+static void details_change_the_texture(void **state)
+{
+	(void)state;
+	static const struct { const char *what; bspscene_detail_mode mode; uint32_t detail; float factor; uint8_t want[3]; } cases[] = {
+		{ "grey changes nothing", BSPSCENE_DETAIL_MODE_DOUBLED, GREY, 1, { 128, 128, 128 } },
+		{ "white doubles", BSPSCENE_DETAIL_MODE_DOUBLED, WHITE, 1, { 175, 175, 175 } },
+		{ "by half, 1.5 times", BSPSCENE_DETAIL_MODE_DOUBLED, WHITE, 0.5f, { 154, 154, 154 } },
+		{ "red keeps red", BSPSCENE_DETAIL_MODE_DOUBLED, RED, 1, { 175, 0, 0 } },
+		{ "grey is added as it is seen", BSPSCENE_DETAIL_MODE_ADD, GREY, 1, { 175, 175, 175 } },
+		{ "half over it", BSPSCENE_DETAIL_MODE_OVER, RED, 0.5f, { 204, 93, 93 } },
+		{ "what is clear is not seen", BSPSCENE_DETAIL_MODE_OVER, GREEN, 1, { 128, 128, 128 } },
+		{ "faded", BSPSCENE_DETAIL_MODE_FADE, GREEN, 1, { 0, 255, 0 } },
+		{ "under half of it", BSPSCENE_DETAIL_MODE_UNDER, GREEN, 1, { 94, 204, 94 } },
+		{ "a pattern of red and alpha", BSPSCENE_DETAIL_MODE_PATTERNS, RED, 1, { 175, 175, 175 } },
+		{ "multiplied", BSPSCENE_DETAIL_MODE_MULTIPLY, GREY, 1, { 94, 94, 94 } },
+		{ "alpha alone", BSPSCENE_DETAIL_MODE_MASK, GREY, 1, { 128, 128, 128 } },
+		{ "light along three directions", BSPSCENE_DETAIL_MODE_SELF_SHADOWED, RED, 1, { 106, 106, 106 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		wall w;
+		uint8_t got[3];
+		make_wall(&w);
+		w.material.unlit = true;
+		w.material.base_image = GREY;
+		w.material.detail_image = cases[i].detail;
+		w.material.detail_mode = cases[i].mode;
+		w.material.detail_factor = cases[i].factor;
+		for (int k = 0; k < 3; k++) w.material.detail_color[k] = 1;
+		look(&w, 0, got);
+		expect_near(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* By a right angle clockwise in the picture: what was right of the corner is below it. */
+static void textures_turn(void **state)
+{
+	(void)state;
+	static const float right_angle = 1.5707963f;
+	static const struct { float u, v, rotation, scale; bool blue; } cases[] = {
+		{ 0.75f, 0.25f, 0, 1, false }, { 0.25f, 0.75f, 0, 1, true },
+		{ 0.75f, 0.25f, 1, 1, true }, { 0.25f, 0.75f, 1, 1, false },
+		{ 0.25f, 0.25f, -1, 1, true }, { 0.75f, 0.25f, -1, 1, false },
+		/* Scaled before that. */
+		{ 0.25f, 0, 1, 3, true }, { 0.75f, 0, 1, 3, false },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		wall w;
+		uint8_t got[3], want[3] = { 255, 255, 255 };
+		make_wall(&w);
+		for (int k = 0; k < 4; k++) {
+			w.uvs[2 * k] = cases[i].u;
+			w.uvs[2 * k + 1] = cases[i].v;
+		}
+		w.material.unlit = true;
+		w.material.base_image = BANDS;
+		w.material.uv_rotation = cases[i].rotation * right_angle;
+		w.material.uv_scale[0] = cases[i].scale;
+		if (cases[i].blue) want[0] = want[1] = 0;
+		look(&w, 0, got);
+		expect_near("turned", got, want);
 	}
 }
 
@@ -156,6 +252,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(materials_without_stages),
+		cmocka_unit_test(masks_shape_the_border_of_two_textures),
+		cmocka_unit_test(details_change_the_texture),
+		cmocka_unit_test(textures_turn),
 		cmocka_unit_test(half_a_sky_is_the_upper_half),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,6 +79,8 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 	BSPT_EXPECT_INDEX(report, material->second_image, scene->image_count, "material.second_image");
 	BSPT_EXPECT_INDEX(report, material->emissive_image, scene->image_count, "material.emissive_image");
 	BSPT_EXPECT_INDEX(report, material->normal_image, scene->image_count, "material.normal_image");
+	BSPT_EXPECT_INDEX(report, material->blend_image, scene->image_count, "material.blend_image");
+	BSPT_EXPECT_INDEX(report, material->detail_image, scene->image_count, "material.detail_image");
 	BSPT_EXPECT(report, bspt_is_range(material->first_stage, material->stage_count, scene->stage_count),
 	            "material %u has stages %u + %u of %u",
 	            index, material->first_stage, material->stage_count, scene->stage_count);
@@ -87,6 +89,9 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 		material->color[3],     material->emissive[0],  material->emissive[1],   material->emissive[2],
 		material->uv_scale[0],  material->uv_scale[1],  material->uv_offset[0],  material->uv_offset[1],
 		material->scroll[0],    material->scroll[1],    material->surface_light, material->sort,
+		material->uv_rotation,  material->blend_uv_scale[0],  material->blend_uv_scale[1],
+		material->blend_uv_offset[0], material->blend_uv_offset[1], material->detail_uv_scale[0], material->detail_uv_scale[1],
+		material->detail_color[0], material->detail_color[1], material->detail_color[2], material->detail_factor,
 		material->fog_color[0], material->fog_color[1], material->fog_color[2],  material->fog_depth,
 	};
 	BSPT_EXPECT(report, bspt_are_finite(values, sizeof values / sizeof *values),

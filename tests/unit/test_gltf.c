@@ -752,10 +752,49 @@ static void a_second_texture_and_its_weights_are_kept(void **state)
 	release(&w);
 }
 
+/* So are masks and detail; what turns is turned in the coordinates themselves, without the extension. */
+static void layers_upon_the_base_texture_are_named(void **state)
+{
+	written w;
+	(void)state;
+	w.sample = bspt_sample_make();
+	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
+	brick->blend_image = BSPT_SAMPLE_IMAGE_RGBA;
+	brick->blend_masked = true;
+	brick->blend_uv_scale[0] = 2;
+	brick->detail_image = BSPT_SAMPLE_IMAGE_JPEG;
+	brick->detail_mode = BSPSCENE_DETAIL_MODE_SELF_SHADOWED;
+	brick->detail_uv_scale[1] = 7.5f;
+	brick->detail_factor = 0.25f;
+	brick->detail_color[2] = 0.5f;
+	brick->uv_rotation = 1.5707963f;
+	brick->uv_scale[0] = 3;
+	brick->uv_offset[0] = 0.25f;
+	write_with(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	assert_non_null(material_at(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/texture"));
+	assert_true(json_is_true(material_at(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/masked")));
+	expect_near(material_number(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/uvScale/0"), 2);
+	assert_non_null(material_at(&w, BSPT_SAMPLE_BRICK, "extras/detail/texture"));
+	assert_string_equal(json_string_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/detail/mode")), "self-shadowed");
+	expect_near(material_number(&w, BSPT_SAMPLE_BRICK, "extras/detail/uvScale/1"), 7.5);
+	expect_near(material_number(&w, BSPT_SAMPLE_BRICK, "extras/detail/factor"), 0.25);
+	expect_near(material_number(&w, BSPT_SAMPLE_BRICK, "extras/detail/color/2"), 0.5);
+	assert_null(material_at(&w, BSPT_SAMPLE_LAMP, "extras/detail"));
+	assert_null(material_at(&w, BSPT_SAMPLE_LAMP, "extras/blendMask"));
+	assert_non_null(material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture"));
+	assert_null(material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture/extensions"));
+	/* (1, 1) is scaled to (3, 1), turned to (-1, 3) and moved. */
+	uint32_t uv = accessor_of(&w, BSPT_SAMPLE_BRICK, "TEXCOORD_0");
+	expect_near(bspt_gltf_element(&w.gltf, uv, 2, 0), -0.75);
+	expect_near(bspt_gltf_element(&w.gltf, uv, 2, 1), 3);
+	release(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_second_texture_and_its_weights_are_kept),
+		cmocka_unit_test(layers_upon_the_base_texture_are_named),
 		cmocka_unit_test(geometry_is_in_metres_with_y_up),
 		cmocka_unit_test(triangles_without_area_and_unseen_meshes_are_left_out),
 		cmocka_unit_test(large_sections_get_wide_indices),

@@ -1,5 +1,6 @@
 /* test_source_materials.c - VMT files become the materials that the engine draws: patches, fallback blocks, names that the
  * compilers made, everything that a key says about a surface; and what is missing or broken is named and counted. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +68,21 @@ static void describe(words *out, const bspt_game *g, const bspscene_material *m)
 	if (m->polygon_offset) say(out, "decal");
 	if (m->clamp) say(out, "clamp");
 	if (m->uv_scale[0] != 1 || m->uv_scale[1] != 1) say(out, "scale %g %g", (double)m->uv_scale[0], (double)m->uv_scale[1]);
-	if (m->uv_offset[0] != 0 || m->uv_offset[1] != 0) say(out, "offset %g %g", (double)m->uv_offset[0], (double)m->uv_offset[1]);
+	/* Sines of right angles are not quite 0. */
+	double offset[2] = { round(m->uv_offset[0] * 1e6) / 1e6, round(m->uv_offset[1] * 1e6) / 1e6 };
+	if (offset[0] != 0 || offset[1] != 0) say(out, "offset %g %g", offset[0], offset[1]);
+	if (m->uv_rotation != 0) say(out, "turned %.4f", (double)m->uv_rotation);
+	say_image(out, g, "mask", m->blend_image);
+	if (m->blend_image != BSPSCENE_NO_INDEX) {
+		const float *scale = m->blend_uv_scale, *moved = m->blend_uv_offset;
+		say(out, "%g %g %g %g%s", (double)scale[0], (double)scale[1], (double)moved[0], (double)moved[1], m->blend_masked ? " alone" : "");
+	}
+	say_image(out, g, "detail", m->detail_image);
+	if (m->detail_image != BSPSCENE_NO_INDEX) {
+		const float *scale = m->detail_uv_scale, *color = m->detail_color;
+		say(out, "%d %g %g by %g", (int)m->detail_mode, (double)scale[0], (double)scale[1], (double)m->detail_factor);
+		if (color[0] != 1 || color[1] != 1 || color[2] != 1) say(out, "tint %g %g %g", (double)color[0], (double)color[1], (double)color[2]);
+	}
 	if (m->scroll[0] != 0 || m->scroll[1] != 0) say(out, "scroll %.3f %.3f", (double)m->scroll[0], (double)m->scroll[1]);
 	assert_int_equal(m->stage_count, 0);
 }
@@ -171,6 +186,19 @@ static void keys(void **state)
 		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $basetexturetransform texturescrollrate .5 texturescrollangle 90 } } }",
 		  WALL " scroll -0.000 0.500" },
 		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $bumptransform texturescrollrate .5 } } }", WALL },
+		/* uv' = R (uv - center) + center + translation: (0, 0) about (.5, .5) goes to (1, 0) by 90 degrees. */
+		{ "X { $basetexture a/wall $basetexturetransform \"center .5 .5 scale 1 1 rotate 90 translate 0 0\" }", WALL " offset 1 0 turned 1.5708" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 2 3 rotate -450 translate .25 0\" }", WALL " scale 2 3 offset 0.25 0 turned -1.5708" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 1 1 rotate junk translate 0 0\" }", WALL },
+		/* Detail */
+		{ "X { $basetexture a/wall $detail a/bumps }", WALL " detail=materials/a/bumps 0 4 4 by 1" },
+		{ "X { $basetexture a/wall $detail a/bumps $detailscale 7.5 $detailblendfactor .5 $detailblendmode 1 }", WALL " detail=materials/a/bumps 1 7.5 7.5 by 0.5" },
+		{ "X { $basetexture a/wall $detail a/bumps $detailscale \"[2 3]\" $detailtint \"[1 .5 .25]\" }", WALL " detail=materials/a/bumps 0 2 3 by 1 tint 1 0.5 0.25" },
+		{ "X { $basetexture a/wall $detail a/gone }", WALL },
+		{ "X { $basetexture a/wall $detail a/bumps $detailblendmode 5 }", WALL },
+		{ "X { $basetexture a/wall $detail a/bumps $detailblendmode -1 }", WALL },
+		{ "X { $basetexture a/wall $detail a/bumps $detailblendmode 99999999999 }", WALL },
+		{ "X { $detail a/bumps }", "" },
 		/* Water */
 		{ "Water { $normalmap a/bumps $fogcolor \"{0 51 102}\" }", "liquid blend color 0.00 0.20 0.40 opacity 0.5 unlit" },
 		{ "Water { $basetexture a/wall }", "liquid " WALL " unlit" },
@@ -208,6 +236,51 @@ static void two_textures_on_displacements(void **state)
 	};
 	expect("a/b", 0, true, files, COUNT(files), WALL " second=materials/a/grass");
 	expect("a/b", 0, true, files, 2, WALL " second=materials/a/grass.vtf?");
+}
+
+static void masks_for_two_textures(void **state)
+{
+	(void)state;
+#define BLENDED "X { $basetexture a/wall $basetexture2 a/wall $blendmodulatetexture a/mask "
+	static const struct { const char *vmt; bool displaced; const char *want; } cases[] = {
+		{ BLENDED "}", true, WALL " second=materials/a/wall mask=materials/a/mask 1 1 0 0" },
+		{ BLENDED "$maskedblending 1 $blendmasktransform \"center 0 0 scale 2 3 rotate 0 translate .25 0\" }", true,
+		  WALL " second=materials/a/wall mask=materials/a/mask 2 3 0.25 0 alone" },
+		{ BLENDED "}", false, WALL },
+		{ BLENDED "$selfillum 1 }", true, WALL " second=materials/a/wall glow=materials/a/wall_glow" },
+		{ BLENDED "$normalmapalphaenvmapmask 1 }", true, WALL " second=materials/a/wall" },
+		{ "X { $basetexture a/wall $basetexture2 a/wall $blendmodulatetexture a/gone }", true, WALL " second=materials/a/wall" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/mask.vtf", NULL } };
+		expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
+	}
+}
+
+/* A detail texture that is light along three directions says so itself; with bumps it changes nothing that is seen. */
+static void self_shadowing_details(void **state)
+{
+	(void)state;
+	static const uint8_t pixels[16];
+	static const struct { const char *vmt; bool shown; } cases[] = {
+		{ "X { $basetexture a/wall $detail a/rough }", true },
+		{ "X { $basetexture a/wall $detail a/rough $bumpmap a/bumps }", false },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_vtf vtf = { .minor = 2, .flags = 0x8000000, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
+		bspt_bytes bytes = bspt_encode_vtf(&vtf);
+		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL } };
+		bspt_game g;
+		start(&g, files, COUNT(files));
+		bspt_game_add(&g, "materials/a/rough.vtf", bytes.data, bytes.size);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_material *m = bspt_game_material(&g, 0);
+		assert_int_equal(m->detail_image != BSPSCENE_NO_INDEX, cases[i].shown);
+		if (cases[i].shown) assert_int_equal(m->detail_mode, BSPSCENE_DETAIL_MODE_SELF_SHADOWED);
+		bspt_game_end(&g);
+		free(bytes.data);
+	}
 }
 
 static void textures_that_do_not_repeat(void **state)
@@ -541,6 +614,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys),
 		cmocka_unit_test(two_textures_on_displacements),
+		cmocka_unit_test(masks_for_two_textures),
+		cmocka_unit_test(self_shadowing_details),
 		cmocka_unit_test(textures_that_do_not_repeat),
 		cmocka_unit_test(self_shadowing_bumps_are_no_normals),
 		cmocka_unit_test(normal_maps_can_stay_where_they_are),

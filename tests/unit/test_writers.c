@@ -296,6 +296,8 @@ static void obj_places_meshes_in_the_world(void **state)
 		/* Corner (64, 64, 0) of the first square; vertices without light of their own are white beside those that
 		 * have. */
 		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
+		/* The corner (1, 1) of the square whose texture is twice as small along u and moved by a quarter along v. */
+		"vt 2 -0.25\n",
 		"usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
 		/* The door's corner (64, 0, 0) is turned to (0, 64, 0) and moved to (10, 84, 30). */
 		"v 0.254 0.762 -2.1336 ",

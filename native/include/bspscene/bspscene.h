@@ -408,6 +408,21 @@ typedef struct bspscene_sky {
 	float sun_color[3], sun_intensity, sun_direction[3]; /* direction points to the sun */
 } bspscene_sky;
 
+/* What a detail texture of colour d, alpha a does to the texture below it, of colour c, alpha b, with factor f. Both are
+ * linear light, but d is linear as it is stored unless it is added. x..y: from x to y by f. The numbers are Source's. */
+typedef enum bspscene_detail_mode {
+	BSPSCENE_DETAIL_MODE_DOUBLED = 0,        /* c *= 1..2d: grey 128 changes nothing */
+	BSPSCENE_DETAIL_MODE_ADD = 1,            /* c += f * d */
+	BSPSCENE_DETAIL_MODE_OVER = 2,           /* c goes to d by f * a */
+	BSPSCENE_DETAIL_MODE_FADE = 3,           /* c and b go to d and a by f */
+	BSPSCENE_DETAIL_MODE_UNDER = 4,          /* c goes to d by f * (1 - b), b is a */
+	BSPSCENE_DETAIL_MODE_PATTERNS = 7,       /* c *= 1..2p; p is the red of d where b is 0, a where b is 1 */
+	BSPSCENE_DETAIL_MODE_MULTIPLY = 8,       /* c and b *= 1..d, 1..a */
+	BSPSCENE_DETAIL_MODE_MASK = 9,           /* b *= 1..a */
+	BSPSCENE_DETAIL_MODE_SELF_SHADOWED = 11, /* c *= 2/3 of the sum of d's channels, which are light along three directions */
+	BSPSCENE_DETAIL_MODE_FORCE_32BIT = 0x7fffffff
+} bspscene_detail_mode;
+
 /* The neutral material. Each material format is read in one place (materials/), and nobody else knows it. */
 typedef struct bspscene_material {
 	const char *name;                  /* as the map says: "textures/sample/brick" */
@@ -430,7 +445,7 @@ typedef struct bspscene_material {
 	bool vertex_lit;                   /* vertex colours multiply even where a lightmap exists */
 	bool clamp;
 	bspscene_cull cull;
-	float uv_scale[2], uv_offset[2];   /* uv' = uv * scale + offset, at time 0 */
+	float uv_scale[2], uv_offset[2];   /* uv' = uv * scale, turned by uv_rotation, + offset, at time 0 */
 	float scroll[2];                   /* textures per second */
 	float surface_light;               /* emission that the compiler used; 0: none */
 
@@ -445,6 +460,19 @@ typedef struct bspscene_material {
 	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
 	bool normal_green_down;            /* the normal map's green points down the picture (Source, as Direct3D has it), not
 	                                    * up as glTF and OpenGL want it: what is written is turned over */
+	float uv_rotation;                 /* radians: (1, 0) goes to (cos, sin), clockwise in the picture */
+
+	/* Where the second image covers the first: the weight w of the mesh becomes the smooth step (3 t^2 - 2 t^3) of w from
+	 * g - r to g + r, the green and red of this image as stored, held within 0..1; with blend_masked that of 0.5 instead
+	 * of w, and not held. */
+	uint32_t blend_image;              /* or NO_INDEX */
+	float blend_uv_scale[2], blend_uv_offset[2]; /* of the mesh's own uv */
+	bool blend_masked;
+
+	uint32_t detail_image;             /* small structure upon the base image, or NO_INDEX */
+	bspscene_detail_mode detail_mode;
+	float detail_uv_scale[2];          /* of the base image's uv' */
+	float detail_color[3], detail_factor; /* d is multiplied with the colour */
 } bspscene_material;
 
 /* ---- Scene: light ----------------------------------------------------------------------------------------- */
@@ -869,6 +897,8 @@ BSPSCENE_API void bspscene_write_options_init(bspscene_write_options *options);
  *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
  *   - normalTexture points up the picture whatever the game's does; hosts make the tangents;
  *   - _BLEND holds the mesh's blend_alphas where a material has a second image; extras.secondTexture is its texture;
+ *   - extras.blendMask and extras.detail are the material's blend_image and detail_image with their fields, and textures;
+ *   - turned textures (uv_rotation) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
  *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
  * a
  *     material's are its name, flags, images, blending and script. */

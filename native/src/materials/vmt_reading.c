@@ -62,7 +62,7 @@ bool bspi_find_vmt_image(bspi_materials *m, const bspi_vmt *vmt, const char *con
 	return true;
 }
 
-static bool has_flags(const bspi_materials *m, uint32_t index, uint32_t flags)
+bool bspi_vmt_image_has(const bspi_materials *m, uint32_t index, uint32_t flags)
 {
 	enum { FLAGS_AT = 20 };
 	const bspscene_image *image = index == BSPSCENE_NO_INDEX ? NULL : &m->images[index];
@@ -77,7 +77,7 @@ static bool find_normals(bspi_materials *m, const bspi_vmt *vmt, bspscene_materi
 	const uint32_t self_shadowing = 0x8000000;
 	if (m->ctx->options.no_normal_maps || bspi_vmt_is_set(vmt, "$ssbump")) return true;
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &out->normal_image));
-	if (has_flags(m, out->normal_image, self_shadowing)) out->normal_image = BSPSCENE_NO_INDEX;
+	if (bspi_vmt_image_has(m, out->normal_image, self_shadowing)) out->normal_image = BSPSCENE_NO_INDEX;
 	out->normal_green_down = out->normal_image != BSPSCENE_NO_INDEX;
 	return true;
 }
@@ -94,7 +94,7 @@ static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bsp
 static bool is_clamped(const bspi_materials *m, uint32_t index)
 {
 	const uint32_t clamp_s = 0x4, clamp_t = 0x8;
-	return has_flags(m, index, clamp_s | clamp_t);
+	return bspi_vmt_image_has(m, index, clamp_s | clamp_t);
 }
 
 /* ---- Keys ------------------------------------------------------------------------------------------------- */
@@ -136,21 +136,41 @@ static void numbers_behind(const char *text, const char *word, float out[2])
 	}
 }
 
-/* Scaled about the centre, then moved; turned textures have no place in the neutral material. */
-static void read_transform(const bspi_vmt *vmt, bspscene_material *out)
+static bool is_sane(const bspi_vmt_transform *transform)
 {
-	const char *value = bspi_vmt_value(vmt, "$basetexturetransform");
-	float center[2] = { 0.5f, 0.5f }, scale[2] = { 1, 1 }, move[2] = { 0, 0 };
+	const float limit = 1e6f;
+	for (int k = 0; k < 2; k++) {
+		if (!(fabsf(transform->scale[k]) < limit && fabsf(transform->offset[k]) < limit)) return false;
+	}
+	return true;
+}
+
+/* The engine multiplies the matrices of -center, scale, rotate, center + translate (cmaterial.cpp). */
+void bspi_read_vmt_transform(const bspi_vmt *vmt, const char *key, bspi_vmt_transform *out)
+{
+	static const bspi_vmt_transform unmoved = { .scale = { 1, 1 } };
+	const char *value = bspi_vmt_value(vmt, key);
+	float center[2] = { 0.5f, 0.5f }, move[2] = { 0, 0 }, degrees[2] = { 0, 0 };
+	*out = unmoved;
 	if (!value) return;
 	numbers_behind(value, "center", center);
-	numbers_behind(value, "scale", scale);
+	numbers_behind(value, "scale", out->scale);
+	numbers_behind(value, "rotate", degrees);
 	numbers_behind(value, "translate", move);
-	for (int k = 0; k < 2; k++) {
-		float offset = center[k] - scale[k] * center[k] + move[k];
-		if (!isfinite(scale[k]) || !isfinite(offset)) return;
-		out->uv_scale[k] = scale[k];
-		out->uv_offset[k] = offset;
-	}
+	out->rotation = fmodf(degrees[0], 360) * DEGREE;
+	float u = out->scale[0] * center[0], v = out->scale[1] * center[1], cosine = cosf(out->rotation), sine = sinf(out->rotation);
+	out->offset[0] = center[0] + move[0] - (cosine * u - sine * v);
+	out->offset[1] = center[1] + move[1] - (sine * u + cosine * v);
+	if (!is_sane(out)) *out = unmoved;
+}
+
+static void read_transform(const bspi_vmt *vmt, bspscene_material *out)
+{
+	bspi_vmt_transform transform;
+	bspi_read_vmt_transform(vmt, "$basetexturetransform", &transform);
+	memcpy(out->uv_scale, transform.scale, sizeof transform.scale);
+	memcpy(out->uv_offset, transform.offset, sizeof transform.offset);
+	out->uv_rotation = transform.rotation;
 }
 
 static float proxy_number(const bspi_vmt *vmt, const char *key)
@@ -278,6 +298,7 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 {
 	const char *shader = bspi_text_starts(vmt->shader, "sdk_") ? vmt->shader + strlen("sdk_") : vmt->shader;
 	BSPI_TRY(find_images(m, vmt, blends, out));
+	BSPI_TRY(bspi_read_vmt_detail(m, vmt, out));
 	read_opacity(vmt, out);
 	read_color(vmt, out);
 	read_transform(vmt, out);

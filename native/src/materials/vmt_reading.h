@@ -11,5 +11,18 @@ bool bspi_read_vmt(bspi_materials *materials, const bspi_vmt *vmt, bool blends, 
 /* The image that the first of these keys names; NO_INDEX where no key names a file. A file that is not there is a missing
  * image with `required`, else NO_INDEX. */
 bool bspi_find_vmt_image(bspi_materials *materials, const bspi_vmt *vmt, const char *const keys[], bool required, uint32_t *index);
+/* Has the image's VTF all these flags? No, where it is none or was not read. */
+bool bspi_vmt_image_has(const bspi_materials *materials, uint32_t index, uint32_t flags);
+
+/* "center .5 .5 scale 1 1 rotate 0 translate 0 0": scaled and turned about the centre, then moved. */
+typedef struct bspi_vmt_transform {
+	float scale[2], offset[2];         /* the centre is in the offset */
+	float rotation;                    /* radians */
+} bspi_vmt_transform;
+
+/* Nothing is changed by a key that is not there, or has numbers beyond all sense. */
+void bspi_read_vmt_transform(const bspi_vmt *vmt, const char *key, bspi_vmt_transform *out);
+/* Fills the blend mask and the detail texture. vmt_detail.c */
+bool bspi_read_vmt_detail(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 
 #endif

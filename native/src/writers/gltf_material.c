@@ -10,6 +10,7 @@
  * hosts: texture * page * intensity is the picture. three.js takes that for irradiance and divides by pi; a loader
  * for it multiplies by pi. */
 #include "writers/gltf.h"
+#include "writers/words.h"
 
 /* KHR_materials_unlit hides emission, so what shines in the dark stays lit. */
 static bool is_emissive(const bspscene_material *material)
@@ -39,11 +40,12 @@ static json_t *extensions_of(bspi_gltf *gltf, json_t *object)
 	return json_object_get(object, "extensions");
 }
 
+/* Hosts differ in which way the extension turns, and whether before or after the scale: what turns is in TEXCOORD_0. */
 static void set_transform(bspi_gltf *gltf, json_t *info, const bspscene_material *material)
 {
 	const float *scale = material->uv_scale, *offset = material->uv_offset;
 	bool scaled = scale[0] != 1 || scale[1] != 1, moved = offset[0] != 0 || offset[1] != 0;
-	if (!scaled && !moved) return;
+	if (material->uv_rotation != 0 || (!scaled && !moved)) return;
 	json_t *transform = json_object();
 	if (scaled) bspi_gltf_set(gltf, transform, "scale", bspi_json_floats(scale, 2));
 	if (moved) bspi_gltf_set(gltf, transform, "offset", bspi_json_floats(offset, 2));
@@ -137,14 +139,44 @@ static bspi_picture_use use_of(const bspscene_material *material)
 	return material->alpha_mode == BSPSCENE_ALPHA_MODULATE ? BSPI_PICTURE_MODULATE : BSPI_PICTURE_PLAIN;
 }
 
-/* glTF has no place for a texture that is blended over the first by weights; who knows ours finds it in the extras. */
-static bool set_second_texture(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
+static bool set_texture_number(bspi_gltf *gltf, json_t *facts, const char *key, uint32_t image, bool clamp)
 {
 	uint32_t texture = BSPSCENE_NO_INDEX;
-	if (material->second_image == BSPSCENE_NO_INDEX) return true;
-	BSPI_TRY(bspi_gltf_image_texture(gltf, material->second_image, BSPI_PICTURE_PLAIN, material->clamp, &texture));
-	if (texture != BSPSCENE_NO_INDEX) bspi_gltf_set(gltf, facts, "secondTexture", json_integer(texture));
+	BSPI_TRY(bspi_gltf_image_texture(gltf, image, BSPI_PICTURE_PLAIN, clamp, &texture));
+	if (texture != BSPSCENE_NO_INDEX) bspi_gltf_set(gltf, facts, key, json_integer(texture));
 	return true;
+}
+
+static bool set_blend_mask(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
+{
+	json_t *mask = json_object();
+	bool whole = set_texture_number(gltf, mask, "texture", material->blend_image, material->clamp);
+	bspi_gltf_set(gltf, mask, "uvScale", bspi_json_floats(material->blend_uv_scale, 2));
+	bspi_gltf_set(gltf, mask, "uvOffset", bspi_json_floats(material->blend_uv_offset, 2));
+	if (material->blend_masked) bspi_gltf_set(gltf, mask, "masked", json_true());
+	bspi_gltf_set(gltf, facts, "blendMask", mask);
+	return whole;
+}
+
+static bool set_detail(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
+{
+	json_t *detail = json_object();
+	bool whole = set_texture_number(gltf, detail, "texture", material->detail_image, material->clamp);
+	bspi_gltf_set(gltf, detail, "mode", json_string(bspi_detail_word(material->detail_mode)));
+	bspi_gltf_set(gltf, detail, "uvScale", bspi_json_floats(material->detail_uv_scale, 2));
+	bspi_gltf_set(gltf, detail, "color", bspi_json_floats(material->detail_color, 3));
+	bspi_gltf_set(gltf, detail, "factor", bspi_json_float(material->detail_factor));
+	bspi_gltf_set(gltf, facts, "detail", detail);
+	return whole;
+}
+
+/* glTF has no place for textures that cover or change the base texture; who knows ours finds them in the extras. */
+static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
+{
+	const uint32_t none = BSPSCENE_NO_INDEX, second = material->second_image;
+	BSPI_TRY(second == none || set_texture_number(gltf, facts, "secondTexture", second, material->clamp));
+	BSPI_TRY(material->blend_image == none || set_blend_mask(gltf, facts, material));
+	return material->detail_image == none || set_detail(gltf, facts, material);
 }
 
 /* Hosts make the tangents themselves, as the specification says they shall. */
@@ -176,7 +208,7 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	}
 	if (look->page != BSPSCENE_NO_INDEX) BSPI_TRY(set_lightmap(gltf, object, look));
 	json_t *facts = bspi_gltf_material_facts(gltf, look);
-	bool whole = set_second_texture(gltf, facts, material);
+	bool whole = set_further_textures(gltf, facts, material);
 	bspi_gltf_set(gltf, object, "extras", facts);
 	return whole;
 }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "writers/place_uv.h"
+
 #define COMPONENT_U16 5123
 #define COMPONENT_U32 5125
 #define COMPONENT_F32 5126
@@ -88,6 +90,16 @@ static void store_floats(uint8_t *out, const float *values, uint32_t count)
 	}
 }
 
+/* The mesh's own coordinates, turned if the material turns them: see set_transform in gltf_material.c. */
+static void uv_at(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, uint32_t vertex, float out[2])
+{
+	const bspscene_mesh *mesh = &gltf->scene->meshes[primitive->mesh];
+	const bspscene_material *material = &gltf->scene->materials[mesh->sections[primitive->section].material];
+	const float *uv = mesh->uvs + 2 * (size_t)vertex;
+	if (material->uv_rotation != 0) bspi_place_uv(material, uv, out);
+	else memcpy(out, uv, 2 * sizeof *out);
+}
+
 static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream, uint32_t vertex,
                          uint8_t *out)
 {
@@ -103,7 +115,8 @@ static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primi
 		store_floats(out, values, 3);
 		break;
 	case BSPI_GLTF_TEXCOORD_0:
-		store_floats(out, mesh->uvs + 2 * (size_t)vertex, 2);
+		uv_at(gltf, primitive, vertex, values);
+		store_floats(out, values, 2);
 		break;
 	case BSPI_GLTF_TEXCOORD_1:
 		store_floats(out, mesh->lightmap_uvs + 2 * (size_t)vertex, 2);

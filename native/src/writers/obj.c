@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "writers/place_uv.h"
 #include "writers/web_picture.h"
 #include "writers/tint.h"
 #include "writers/words.h"
@@ -116,13 +117,16 @@ static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[
 
 static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_section *section, const float transform[12])
 {
+	const bspscene_material *material = &o->scene->materials[section->material];
 	float matrix[3][3];
 	bspi_tint tint = bspi_tint_of(o->scene, o->writer->options.lighting, mesh, section);
 	make_normal_transform(transform, matrix);
 	uint32_t end = section->first_vertex + section->vertex_count;
 	for (uint32_t v = section->first_vertex; v < end; v++) BSPI_TRY(put_vertex(o, mesh, transform, &tint, v));
 	for (uint32_t v = section->first_vertex; v < end; v++) {
-		const float uv[2] = { mesh->uvs[2 * (size_t)v], 1 - mesh->uvs[2 * (size_t)v + 1] };
+		float uv[2];
+		bspi_place_uv(material, mesh->uvs + 2 * (size_t)v, uv);
+		uv[1] = 1 - uv[1];
 		BSPI_TRY(put_numbers(o->writer, "vt", uv, 2, UV_DIGITS) && bspi_put_text(o->writer, "\n"));
 	}
 	for (uint32_t v = section->first_vertex; v < end; v++) {
