@@ -31,8 +31,9 @@ void bspi_dxt_decode(bspi_dxt_kind kind, const uint8_t *block, uint8_t *rgba)
 		return;
 	}
 	std::memset(rgba, 0, PIXELS * CHANNELS);
-	DecodeChannel(block, rgba, 0);
-	if (kind == BSPI_DXT_TWO) DecodeChannel(block + HALF_BLOCK, rgba, 1);
+	const bool swapped = kind == BSPI_DXT_TWO_SWAPPED;
+	DecodeChannel(block, rgba, swapped);
+	if (kind != BSPI_DXT_ONE) DecodeChannel(block + HALF_BLOCK, rgba, !swapped);
 }
 
 #endif

@@ -11,7 +11,8 @@ extern "C" {
 typedef enum bspi_dxt_kind {
 	BSPI_DXT1, BSPI_DXT3, BSPI_DXT5,
 	BSPI_DXT_ONE,                      /* one channel of 8 bits (ATI1N, BC4), in red */
-	BSPI_DXT_TWO                       /* two of them (ATI2N, BC5), in red and green */
+	BSPI_DXT_TWO,                      /* two of them, in red and green (BC5) */
+	BSPI_DXT_TWO_SWAPPED               /* in green and red: ATI2N, as Direct3D 9 has it */
 } bspi_dxt_kind;
 
 /* The block has 8 bytes for DXT1 and ONE, else 16; any bytes are one. Only in builds with BSPI_HAVE_SQUISH. */

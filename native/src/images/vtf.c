@@ -29,7 +29,7 @@ enum {
 typedef enum packing { NOT_PACKED = 0, DEFLATE = 8, ZSTD = 93 } packing;
 
 typedef struct vtf {
-	uint32_t minor, width, height, flags, frames, faces, depth, levels, format_number;
+	uint32_t minor, width, height, flags, frames, first_frame, faces, depth, levels, format_number;
 	const bspi_vtf_format *format;     /* NULL: not known */
 	uint64_t image, sizes;             /* where the parts begin; 0: there is none */
 	uint32_t packing;                  /* or another number, which is not read */
@@ -47,14 +47,14 @@ static uint64_t size_in_level(const vtf *v, uint32_t level)
 	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
 }
 
-/* Pictures are no smaller than a byte each, so there cannot be more of them than bytes. */
-static bool size_before_level(const vtf *v, uint32_t wanted, uint64_t file_size, uint64_t *size)
+/* Of all smaller levels; -1: of all levels. Pictures are no smaller than a byte each, so there cannot be more of them than bytes. */
+static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint64_t *size)
 {
 	uint64_t pictures = (uint64_t)v->frames * v->faces;
 	*size = 0;
 	if (pictures > file_size || pictures * v->depth > file_size) return false;
-	for (uint32_t level = v->levels - 1; level > wanted; level--) {
-		*size += pictures * side_of_level(v->depth, level) * size_in_level(v, level);
+	for (int level = (int)v->levels - 1; level > wanted; level--) {
+		*size += pictures * side_of_level(v->depth, (uint32_t)level) * size_in_level(v, (uint32_t)level);
 		if (*size > file_size) return false;
 	}
 	return true;
@@ -66,18 +66,10 @@ static bool slice_level(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_byt
 	uint64_t before;
 	bspi_bytes all;
 	return v->image <= bytes.size && bspi_slice(bytes, v->image, bytes.size - v->image, &all) &&
-	       size_before_level(v, level, bytes.size, &before) && bspi_slice(all, before, size_in_level(v, level), out);
+	       size_before_level(v, (int)level, bytes.size, &before) && bspi_slice(all, before, size_in_level(v, level), out);
 }
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
-
-/* Seven faces: early environment maps have a picture of the whole sphere behind the six sides. */
-static uint32_t count_faces(const vtf *v, uint32_t first_frame)
-{
-	const uint32_t sides = 6, last_minor_with_sphere = 4;
-	if (!(v->flags & FLAG_ENVIRONMENT)) return 1;
-	return v->minor <= last_minor_with_sphere && first_frame != NO_FIRST_FRAME ? sides + 1 : sides;
-}
 
 static void find_parts(bspi_bytes bytes, vtf *out)
 {
@@ -122,6 +114,27 @@ static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
 	return tried.format;
 }
 
+/* Are the pictures of all levels exactly what there is up to the end of the file? */
+static bool fills_file(bspi_bytes bytes, const vtf *v)
+{
+	uint64_t size;
+	return v->format && v->levels <= MOST_LEVELS && v->image <= bytes.size && size_before_level(v, -1, bytes.size, &size) &&
+	       size == bytes.size - v->image;
+}
+
+/* Early environment maps have a picture of the whole sphere as a seventh face, unless the first frame says that there is none.
+ * Not all programs say so (vtfpp, and files of 7.0), but then the size tells. */
+static void count_faces(bspi_bytes bytes, vtf *v)
+{
+	const uint32_t sides = 6, last_minor_with_sphere = 4;
+	if (!(v->flags & FLAG_ENVIRONMENT)) return;
+	v->faces = sides;
+	if (v->minor > last_minor_with_sphere) return;
+	bool sphere = v->first_frame != NO_FIRST_FRAME;
+	v->faces = sides + !sphere;
+	if (!fills_file(bytes, v)) v->faces = sides + sphere;
+}
+
 static bool read_header(bspi_bytes bytes, vtf *out)
 {
 	const uint32_t major = 7, last_minor = 6, first_with_parts = 3, first_with_depth = 2;
@@ -131,14 +144,14 @@ static bool read_header(bspi_bytes bytes, vtf *out)
 	*out = (vtf){
 		.minor = bspi_load_u32(p + 8), .width = bspi_load_u16(p + WIDTH_AT), .height = bspi_load_u16(p + HEIGHT_AT),
 		.flags = bspi_load_u32(p + FLAGS_AT), .frames = at_least_1(bspi_load_u16(p + FRAMES_AT)), .levels = at_least_1(p[LEVELS_AT]),
-		.depth = 1, .format_number = bspi_load_u32(p + FORMAT_AT),
+		.first_frame = bspi_load_u16(p + FIRST_FRAME_AT), .faces = 1, .depth = 1, .format_number = bspi_load_u32(p + FORMAT_AT),
 	};
-	out->faces = count_faces(out, bspi_load_u16(p + FIRST_FRAME_AT));
 	if (out->minor >= first_with_depth && bytes.size > DEPTH_AT + 1) out->depth = at_least_1(bspi_load_u16(p + DEPTH_AT));
 	if (out->minor >= first_with_parts) find_parts(bytes, out);
 	else out->image = image_behind_thumbnail(bytes);
 	if (out->sizes) out->packing = read_packing(bytes, out->sizes);
 	out->format = choose_format(bytes, out);
+	count_faces(bytes, out);
 	return true;
 }
 

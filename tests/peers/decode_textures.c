@@ -1,0 +1,69 @@
+/* decode_textures.c - pictures for scripts: each line "SIDE PATH" is answered by the largest level of the VTF (or of the TTH with the
+ * TTZ beside it) that is no wider and no higher than SIDE: width and height as little-endian words, then RGBA. A width of 0 is
+ * followed by the size of a message and the message. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "images/images.h"
+#include "materials/tth.h"
+#include "support/bspt.h"
+
+static bspi_bytes view(bspt_bytes bytes)
+{
+	return bspi_bytes_of(bytes.data, bytes.size);
+}
+
+static void put_word(uint32_t word)
+{
+	for (int i = 0; i < 4; i++) putchar((int)(word >> 8 * i & 255));
+}
+
+static void answer(bspi_bytes bytes, uint32_t side)
+{
+	bspscene_image image = { .name = "", .path = "", .format = BSPSCENE_IMAGE_VTF, .data = bytes.data, .size = bytes.size };
+	bspscene_pixels pixels;
+	bspscene_error error;
+	if (bspscene_image_decode_small(&image, side, &pixels, &error)) {
+		put_word(pixels.width);
+		put_word(pixels.height);
+		fwrite(pixels.data, 4, (size_t)pixels.width * pixels.height, stdout);
+	} else {
+		put_word(0);
+		put_word((uint32_t)strlen(error.message));
+		fputs(error.message, stdout);
+	}
+	fflush(stdout);
+	bspscene_pixels_free(&pixels);
+}
+
+static void answer_joined(const char *path, bspi_bytes head, uint32_t side)
+{
+	bspi_ctx ctx = { .budget.limit = 64u << 20 };
+	char rest_path[4096];
+	const char *why = NULL;
+	bspi_bytes whole;
+	snprintf(rest_path, sizeof rest_path, "%.*sz", (int)strlen(path) - 1, path);
+	bspt_bytes rest = bspt_read_file(rest_path);
+	bspi_begin_memory(&ctx);
+	if (!bspi_join_tth(&ctx, head, view(rest), &whole, &why)) bspt_die(why ? why : "join", path);
+	answer(whole, side);
+	bspi_end_memory(&ctx);
+	free(rest.data);
+}
+
+int main(void)
+{
+	char line[4096];
+	while (fgets(line, sizeof line, stdin)) {
+		char *path;
+		uint32_t side = (uint32_t)strtoul(line, &path, 10);
+		if (*path != ' ') bspt_die("read", line);
+		path[strcspn(path, "\n")] = 0;
+		bspt_bytes bytes = bspt_read_file(++path);
+		if (strlen(path) > 4 && !strcmp(path + strlen(path) - 4, ".tth")) answer_joined(path, view(bytes), side);
+		else answer(view(bytes), side);
+		free(bytes.data);
+	}
+	return 0;
+}

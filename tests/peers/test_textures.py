@@ -1,0 +1,240 @@
+"""Textures that vtfpp writes, of every format, version and layout, have the pixels for us that they have for vtfpp.
+
+Where the two differ on purpose:
+- numbers of 4 to 6, 10 and 16 bits and DXT's colours in between: vtfpp rounds down or the other way, by 1;
+- vtfpp cuts light off at white, ours is for display too (power of 1/2.2);
+- DXT1 has holes for us only when the file's flags say so; integer light keeps its alpha;
+- a single channel is grey for us, red for vtfpp;
+- the third channel of ATI2N and BC5 is a normal's, from 0 to 255 for -1 to 1; vtfpp writes 0 to 1.
+
+Usage: test_textures.py DECODE_TEXTURES
+"""
+import array
+import math
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import peers
+
+vtfpp = peers.load("sourcepp").vtfpp
+Format = vtfpp.ImageFormat
+FILTER = vtfpp.ImageConversion.ResizeFilter.BILINEAR
+DEFLATE, ZSTD = vtfpp.CompressionMethod.DEFLATE, vtfpp.CompressionMethod.ZSTD
+
+EXACT = ("RGBA8888 ABGR8888 RGB888 BGR888 I8 IA88 A8 RGB888_BLUESCREEN BGR888_BLUESCREEN ARGB8888 BGRA8888 BGRX8888 BGRA4444 UV88 "
+         "UVWQ8888 UVLX8888 RGBX8888 STRATA_R8 STRATA_BC7 ATI1N STRATA_BC4").split()
+ROUNDED = "RGB565 BGR565 BGRX5551 BGRA5551 RGBA1010102 BGRA1010102 DXT1 DXT1_ONE_BIT_ALPHA DXT3 DXT5".split()
+NORMALS = "ATI2N STRATA_BC5".split()
+LIGHT = ("RGBA16161616F RGBA16161616 R16F RG1616F R32F RG3232F RGB323232F RGBA32323232F STRATA_BC6H_SF STRATA_BC6H_UF").split()
+GREY = "STRATA_R8 R16F R32F".split()
+OPAQUE = "BGRX5551 DXT1".split()
+# An image of up to 4 bytes is read from the wrong place by vtfpp, so the smallest ones have frames.
+SIZES = [(1, 1, 5), (3, 5, 1), (34, 7, 1)]
+
+chance = random.Random(5)
+
+
+def level_size(side, level):
+    return max(1, side >> level)
+
+
+def build(name, width, height, version, levels=1, frames=1, cube=False, slices=1, first_frame=0, thumbnail=False, method=None):
+    """A texture whose bytes are random but for blue screens, which need to be met."""
+    pixel_format = getattr(Format, name)
+    vtf = vtfpp.VTF()
+    vtf.version = version
+    vtf.image_width_resize_method = vtf.image_height_resize_method = vtfpp.ImageConversion.ResizeMethod.NONE
+    vtf.set_size(width, height, FILTER)
+    vtf.set_format(pixel_format)
+    vtf.start_frame = first_frame
+    vtf.set_frame_face_and_depth(frames, cube, slices)
+    vtf.mip_count = levels
+    for level in range(levels):
+        sides = level_size(width, level), level_size(height, level)
+        size = vtfpp.ImageFormatDetails.get_data_length(pixel_format, *sides)
+        for frame in range(frames):
+            for face in range(vtf.face_count):
+                for part in range(level_size(slices, level)):
+                    data = bytearray(chance.randbytes(size))
+                    if "BLUESCREEN" in name:
+                        data[:3] = b"\0\0\xff" if name.startswith("RGB") else b"\xff\0\0"
+                    assert vtf.set_image(bytes(data), pixel_format, *sides, FILTER, level, frame, face, part)
+    if thumbnail:
+        vtf.compute_thumbnail()
+    if method is not None:
+        vtf.compression_method, vtf.compression_level = method, 6
+    file = bytearray(vtf.bake())
+    # It rounds sides of blocks up; there are as many blocks for the sides that were asked for.
+    if levels == 1:
+        struct.pack_into("<2H", file, 16, width, height)
+    return bytes(file)
+
+
+class Ours:
+    """decode_textures, asked again and again."""
+
+    def __init__(self, program):
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def decode(self, path, side):
+        self.process.stdin.write(b"%d %s\n" % (side, str(path).encode()))
+        self.process.stdin.flush()
+        width, height = struct.unpack("<2I", self.read(8))
+        if not width:
+            return None, self.read(height).decode()
+        return (width, height), self.read(4 * width * height)
+
+    def read(self, size):
+        data = self.process.stdout.read(size)
+        if len(data) != size:
+            raise SystemExit("decode_textures ended")
+        return data
+
+    def close(self):
+        self.process.stdin.close()
+        return self.process.wait()
+
+
+def display(light):
+    if not light > 0:
+        return 0
+    return int(min(light, 1) ** (1 / 2.2) * 255 + 0.5)
+
+
+def alpha_byte(alpha):
+    return int(min(alpha, 1) * 255 + 0.5) if alpha > 0 else 0
+
+
+def expect(name, file, level):
+    """What vtfpp makes of a level, in our terms. The third channel of normals is left as it is."""
+    if name in LIGHT:
+        # Numbers of 16 bits are light only in files that are named so, which this one is told to be.
+        values = array.array("f", vtfpp.VTF(file, False, name == "RGBA16161616").get_image_data_as(Format.RGBA32323232F, level))
+        if name in GREY:
+            values[1::4] = values[2::4] = values[0::4]
+        pixels = bytearray(display(value) for value in values)
+        pixels[3::4] = bytes(alpha_byte(value) for value in values[3::4])
+        if name == "RGBA16161616":
+            pixels[3::4] = vtfpp.VTF(file).get_image_data_as_rgba8888(level)[3::4]
+    else:
+        pixels = bytearray(vtfpp.VTF(file).get_image_data_as_rgba8888(level))
+        if name in GREY:
+            pixels[1::4] = pixels[2::4] = pixels[0::4]
+    if name in OPAQUE:
+        pixels[3::4] = b"\xff" * (len(pixels) // 4)
+    if "BLUESCREEN" in name:
+        for i in range(0, len(pixels), 4):
+            if pixels[i:i + 3] == b"\0\0\xff":
+                pixels[i:i + 4] = b"\0\0\0\0"
+    return pixels
+
+
+def upright(x, y):
+    """The third part of a normal from its first two."""
+    x, y = x / 127.5 - 1, y / 127.5 - 1
+    return int((math.sqrt(max(0, 1 - x * x - y * y)) / 2 + 0.5) * 255 + 0.5)
+
+
+def compare(name, wanted, pixels):
+    """Why they differ, or None."""
+    wanted = bytearray(wanted)
+    if name in NORMALS:
+        wanted[2::4] = bytes(upright(x, y) for x, y in zip(wanted[0::4], wanted[1::4]))
+    tolerance = 0 if name in EXACT else 1
+    for i, (ours, theirs) in enumerate(zip(pixels, wanted)):
+        if abs(ours - theirs) > tolerance:
+            return f"pixel {i // 4} channel {i % 4} is {ours}, vtfpp has {theirs}"
+    return None if len(pixels) == len(wanted) else f"{len(pixels) // 4} pixels instead of {len(wanted) // 4}"
+
+
+class Check:
+    def __init__(self, program, directory):
+        self.ours, self.directory = Ours(program), Path(directory)
+        self.done, self.failures = 0, []
+
+    def textures(self, what, name, file, path=None):
+        """Every level of a file; `path`, when something else than the file itself is to be decoded."""
+        if path is None:
+            path = self.directory / "texture.vtf"
+            path.write_bytes(file)
+        vtf = vtfpp.VTF(file)
+        for level in range(vtf.mip_count):
+            sides = level_size(vtf.width, level), level_size(vtf.height, level)
+            got, pixels = self.ours.decode(path, max(sides))
+            problem = pixels if got is None else f"{got} instead of {sides}" if got != sides else \
+                compare(name, expect(name, file, level), pixels)
+            self.done += 1
+            if problem:
+                self.failures.append(f"{what}, level {level}: {problem}")
+
+    def formats(self):
+        known = EXACT + ROUNDED + NORMALS + LIGHT
+        for name in known:
+            for width, height, frames in SIZES:
+                version = 6 if name.startswith("STRATA") else 5
+                self.textures(f"{name} {width} x {height}", name, build(name, width, height, version, frames=frames))
+            self.textures(f"{name} with levels", name, build(name, 16, 8, 6, levels=5, frames=3, method=chance.choice((DEFLATE, ZSTD))))
+        # Nothing that vtfpp has was left out but consoles' formats, Titanfall's, its own, and palettes that no file has.
+        left = [name for name in Format.__members__ if name not in known and
+                not name.startswith(("CONSOLE", "SOURCEPP", "TITANFALL")) and name not in ("EMPTY", "P8")]
+        if left:
+            self.failures.append(f"formats without a test: {left}")
+
+    def old_numbers(self):
+        """Up to 7.4, ATI2N and ATI1N are 37 and 38, which vtfpp takes from files but does not write."""
+        for name, number in (("ATI2N", 37), ("ATI1N", 38)):
+            file = bytearray(build(name, 16, 8, 4, levels=4, frames=2))
+            struct.pack_into("<I", file, 52, number)
+            self.textures(f"{name} as {number}", name, bytes(file))
+
+    def layouts(self):
+        layouts = {
+            "with levels": {"levels": 6}, "with frames": {"levels": 3, "frames": 4}, "with a thumbnail": {"levels": 3, "thumbnail": True},
+            "as a cube": {"levels": 3, "cube": True}, "as a cube of frames": {"levels": 2, "frames": 2, "cube": True},
+        }
+        for version in range(7):
+            more = {}
+            if version >= 2:
+                more["as a volume"] = {"levels": 4, "slices": 5}
+            if version < 5:
+                more["as a cube without a sphere"] = {"levels": 3, "cube": True, "first_frame": 0xffff}
+            if version == 6:
+                for method in (DEFLATE, ZSTD):
+                    for what, layout in (*layouts.items(), *more.items()):
+                        if not isinstance(what, tuple):
+                            more[what, method.name] = dict(layout, method=method)
+            for what, layout in (*layouts.items(), *more.items()):
+                for name in ("RGBA8888", "BGR888", "DXT1", "DXT5"):
+                    self.textures(f"7.{version} {name} {what}", name, build(name, 32, 16, version, **layout))
+
+    def halves(self):
+        """TTH and TTZ, as Bloodlines has them."""
+        for name in ("RGBA8888", "DXT1", "DXT5"):
+            for levels in (1, 6):
+                for thumbnail in (False, True):
+                    file = build(name, 32, 16, 1, levels=levels, thumbnail=thumbnail)
+                    path = self.directory / "texture.tth"
+                    assert vtfpp.TTX(vtfpp.VTF(file)).bake_to_file(str(path), str(path.with_suffix(".ttz")))
+                    self.textures(f"{name} in two files, {levels} levels", name, file, path)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        check = Check(sys.argv[1], directory)
+        for part in (check.formats, check.old_numbers, check.layouts, check.halves):
+            before = check.done
+            part()
+            print(f"{part.__name__}: {check.done - before} pictures")
+        status = check.ours.close()
+    for failure in check.failures[:40]:
+        print(failure)
+    print(f"{check.done} pictures, {len(check.failures)} differ")
+    return 1 if check.failures or status else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
