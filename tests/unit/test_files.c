@@ -331,17 +331,20 @@ static void packs_of_bloodlines(void **state)
 	make_folder(p, "game");
 	write_archive(p, "game/pack000.vpk", bspt_troika(first, COUNT(first)));
 	write_archive(p, "game/pack101.vpk", bspt_troika(second, COUNT(second)));
+	write_archive(p, "game/pack102.vpk", bspt_troika(NULL, 0));
 	write_text(p, "game/package.vpk", "no pack");
 	assert_true(bspscene_files_mount_game(p->files, at(p, "game"), NULL));
 	expect(p, "materials/a.tth", "second");
 	expect(p, "materials/b.ttz", "other");
-	assert_null(bspscene_files_place(p->files, 3));
+	assert_non_null(bspscene_files_place(p->files, 3));
+	assert_null(bspscene_files_place(p->files, 4));
 	bspscene_error error;
 	static const struct { const char *end; size_t size; const char *words; } cases[] = {
 		{ "\1\0\0\0\0\0\0\0\0", 9, "neither a directory nor an archive" },
 		{ "xxxxxxxxxxxx\1\0\0\0\0\0\0\0\0", 21, "the list of names is broken at entry 0" },
 		{ "\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\0", 21, "neither" },
 		{ "xxxxxxxxxxxx\1\0\0\0\xff\0\0\0\0", 21, "neither" },
+		{ "xxxxxxxxxxxx\0\0\0\0\xb\0\0\0\0", 21, "neither" },
 		{ "xxxxxxxxxxxx\1\0\0\0\0\0\0\0\1", 21, "neither" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {

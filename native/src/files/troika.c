@@ -17,11 +17,12 @@ static bool read_footer(const bspi_mount *mount, footer *out)
 	return true;
 }
 
-/* There is no magic: the list must be between the data and the footer, and have room for the names. */
+/* There is no magic: the list must be between the data and the footer, and have room for the names, or just for none. */
 bool bspi_is_troika_archive(const bspi_mount *mount)
 {
 	footer f;
-	if (!bspi_text_ends(mount->origin, ".vpk") || !read_footer(mount, &f) || f.version != 0 || !f.count) return false;
+	if (!bspi_text_ends(mount->origin, ".vpk") || !read_footer(mount, &f) || f.version != 0) return false;
+	if (!f.count) return f.list_offset == mount->size - FOOTER_SIZE;
 	return f.list_offset <= mount->size - FOOTER_SIZE && f.count <= (mount->size - FOOTER_SIZE - f.list_offset) / LEAST_ENTRY;
 }
 
