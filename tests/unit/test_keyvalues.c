@@ -86,7 +86,7 @@ static void conditions(void **state)
 	static const struct { const char *condition; bool met; } cases[] = {
 		{ "", true }, { "[$WIN32]", true }, { "[!$X360]", true }, { "[$X360]", false }, { "[!$WIN32]", false }, { "[$win32]", true },
 		{ "[$X360||$WIN32]", true }, { "[$X360 || $PS3]", false }, { "[!$X360&&!$PS3]", true }, { "[$WIN32 && $X360]", false },
-		{ "[$GAMECONSOLE]", false }, { "[!]", false }, { "[$X360", false },
+		{ "[$GAMECONSOLE]", false }, { "[!]", false }, { "[ $X360 ]", false }, { "[ !$X360 ]", true }, { "[ $PS3 || $WIN32 ]", true }, { "[$X360", false },
 	};
 	static const char *const texts[] = { "S { a b %s\n c d }", "S { a %s\n { b c } c d }" };
 	for (size_t i = 0; i < COUNT(cases); i++) {

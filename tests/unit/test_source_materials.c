@@ -19,8 +19,10 @@
 #define MOST_FILES 12
 
 typedef struct file {
-	const char *path, *text;           /* a VTF of 2 x 2 pixels when `text` is NULL */
+	const char *path, *text;           /* a VTF of 2 x 2 pixels when `text` is NULL, one without alpha when it is SOLID */
 } file;
+
+static const char SOLID[] = "";
 
 /* ---- One material in words -------------------------------------------------------------------------------- */
 
@@ -89,7 +91,7 @@ static void describe(words *out, const bspt_game *g, const bspscene_material *m)
 
 /* ---- A game ----------------------------------------------------------------------------------------------- */
 
-static bspt_bytes small_texture;
+static bspt_bytes small_texture, solid_texture;
 
 static int make_texture(void **state)
 {
@@ -97,6 +99,9 @@ static int make_texture(void **state)
 	static const uint8_t pixels[16];
 	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
 	small_texture = bspt_encode_vtf(&vtf);
+	vtf.format = 2; /* RGB888 */
+	vtf.size = 12;
+	solid_texture = bspt_encode_vtf(&vtf);
 	return 0;
 }
 
@@ -104,6 +109,7 @@ static int free_texture(void **state)
 {
 	(void)state;
 	free(small_texture.data);
+	free(solid_texture.data);
 	return 0;
 }
 
@@ -112,7 +118,8 @@ static void start(bspt_game *g, const file *files, size_t count)
 	bspt_game_start(g);
 	g->map.rules.materials = &bspi_material_rules_source;
 	for (size_t i = 0; i < count && files[i].path; i++) {
-		if (files[i].text) bspt_game_add(g, files[i].path, files[i].text, strlen(files[i].text));
+		if (files[i].text == SOLID) bspt_game_add(g, files[i].path, solid_texture.data, solid_texture.size);
+		else if (files[i].text) bspt_game_add(g, files[i].path, files[i].text, strlen(files[i].text));
 		else bspt_game_add(g, files[i].path, small_texture.data, small_texture.size);
 	}
 }
@@ -150,6 +157,8 @@ static void keys(void **state)
 		/* Blending */
 		{ "X { $basetexture a/wall $translucent 1 }", WALL " blend" },
 		{ "X { $basetexture a/wall $translucent 0 }", WALL },
+		{ "X { $basetexture a/solid $translucent 1 }", "base=materials/a/solid" },
+		{ "X { $basetexture a/solid $vertexalpha 1 }", "base=materials/a/solid blend" },
 		{ "X { $basetexture a/wall $alphatest 1 }", WALL " mask 0.7" },
 		{ "X { $basetexture a/wall $alphatest 1 $alphatestreference .25 }", WALL " mask 0.25" },
 		{ "X { $basetexture a/wall $alphatest 1 $translucent 1 }", WALL " mask 0.7" },
@@ -157,6 +166,9 @@ static void keys(void **state)
 		{ "X { $basetexture a/wall $alpha 0.5 }", WALL " blend opacity 0.5" },
 		{ "X { $basetexture a/wall $alpha 7 }", WALL },
 		{ "Modulate { $basetexture a/wall }", WALL " modulate unlit" },
+		{ "X { $basetexture a/wall $alphatest 1 $basealphaenvmapmask 1 }", WALL },
+		{ "X { $basetexture a/solid $alphatest 1 $basealphaenvmapmask 1 }", "base=materials/a/solid mask 0.7" },
+		{ "X { $basetexture a/wall $alphatest 1 $selfillum 1 }", WALL " glow=materials/a/wall_glow" },
 		/* Colour */
 		{ "X { $basetexture a/wall $color \"[.5 .25 1]\" }", WALL " color 0.50 0.25 1.00" },
 		{ "X { $basetexture a/wall $color \"{255 51 0}\" }", WALL " color 1.00 0.20 0.00" },
@@ -166,6 +178,8 @@ static void keys(void **state)
 		{ "UnlitGeneric { $basetexture a/wall }", WALL " unlit" },
 		{ "SDK_UnlitGeneric { $basetexture a/wall }", WALL " unlit" },
 		{ "X { $basetexture a/wall $selfillum 1 }", WALL " glow=materials/a/wall_glow" },
+		{ "X { $basetexture a/solid $selfillum 1 }", "base=materials/a/solid" },
+		{ "X { $basetexture a/solid $selfillum 1 $selfillummask a/bumps }", "base=materials/a/solid glow=materials/a/solid_glow_by_materials/a/bumps" },
 		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/gone }", WALL " glow=materials/a/wall_glow" },
 		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/bumps }", WALL " glow=materials/a/wall_glow_by_materials/a/bumps" },
 		{ "X { $basetexture a/gone $selfillum 1 }", "base=materials/a/gone.vtf?" },
@@ -217,12 +231,18 @@ static void keys(void **state)
 		{ "X { $basetexture a/wall X_DX8 { $basetexture a/gone } X_HDR_DX9 { $nocull 1 } }", WALL " both sides" },
 		{ "X { $basetexture a/gone [$X360] $basetexture a/wall [!$X360] }", WALL },
 		{ "X { hdr?$basetexture a/gone ldr?$basetexture a/wall }", WALL },
+		{ "X { $basetexture a/gone ldr?$basetexture a/wall }", WALL },
+		{ "X { ldr?$basetexture a/wall $basetexture a/gone }", WALL },
+		{ "X { $basetexture a/wall $basetexture a/gone }", WALL },
+		{ "X { $basetexture a/wall X_DX9 { $decal 1 } >=DX90 { $nocull 1 } }", WALL " both sides" },
+		{ "X { $basetexture a/wall dx9 { $nocull 1 } ps3 { $decal 1 } }", WALL " both sides" },
 		{ "X { gpu>=2?$basetexture a/wall gpu<2?$nocull 1 }", WALL },
 		/* No displacement: no second texture */
 		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/bumps }", WALL },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL } };
+		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL },
+		                 { "materials/a/solid.vtf", SOLID } };
 		expect("A/b", 0, false, files, COUNT(files), cases[i].want);
 	}
 }
@@ -379,19 +399,25 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 static void patches(void **state)
 {
 	(void)state;
+	static const file older = { "materials/a/older.vmt", "X { $basetexture a/gone >=DX90 { $basetexture a/wall } }" };
 	static const file base = { "materials/a/base.vmt", "X { $basetexture a/wall $envmap env_cubemap }" };
 	static const struct { const char *vmt, *want; } cases[] = {
 		{ "patch { include \"materials/a/base.vmt\" }", WALL },
 		{ "Patch { include \"Materials\\a\\base\" insert { $nocull 1 } }", WALL " both sides" },
 		{ "patch { include a/base.vmt insert { $basetexture a/bumps } }", "base=materials/a/bumps" },
 		{ "patch { include a/base.vmt replace { $basetexture a/bumps } }", "base=materials/a/bumps" },
+		{ "patch { include a/base.vmt replace { $basetexture a/bumps } insert { $basetexture a/gone } }", "base=materials/a/bumps" },
+		/* Blocks for some cards are patched by themselves. */
+		{ "patch { include a/older.vmt insert { $basetexture a/bumps } }", WALL },
+		{ "patch { include a/older.vmt insert { >=dx90 { $basetexture a/bumps } } }", "base=materials/a/bumps" },
+		{ "patch { include a/older.vmt replace { >=dx90 { $basetexture a/bumps $nocull 1 } } }", "base=materials/a/bumps" },
 		/* What is not there is not replaced. */
 		{ "patch { include a/base.vmt replace { $nocull 1 } }", WALL },
 		{ "patch { include a/base.vmt insert { Proxies { TextureScroll { texturescrollvar $basetexturetransform texturescrollrate 2 } } } }",
 		  WALL " scroll 2.000 0.000" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, base, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL } };
+		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, base, older, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL } };
 		expect("a/b", 0, false, files, COUNT(files), cases[i].want);
 	}
 	static const file nested[] = {
@@ -410,6 +436,7 @@ static void names_that_compilers_made(void **state)
 		{ "maps/town/A/B_0_0_0", WALL },
 		{ "maps/town/a/b_wvt_patch", WALL },
 		{ "maps/town/a/b_depth_12", WALL },
+		{ "maps/town/A/B_DEPTH_12", WALL }, { "maps/town/A/B_WVT_PATCH", WALL },
 		{ "maps/town/a/b_depth_12_1_2_3", WALL },
 		{ "maps/town/a/b_wvt_patch_1_2_-3", WALL },
 		{ "maps/town/a/b", "base=materials/maps/town/a/b.vtf?" },
@@ -609,6 +636,34 @@ static void skies(void **state)
 	bspt_game_end(&g);
 }
 
+/* Linear light is colour * alpha * 8: 255 * 32 is just beyond white, 128 * 16 a quarter of it. */
+static void packed_light_of_skies(void **state)
+{
+	(void)state;
+	static const uint8_t pixels[8] = { 255, 128, 0, 32, 128, 255, 255, 16 }, want[8] = { 255, 187, 0, 255, 136, 186, 186, 255 };
+	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 1, .picture = pixels, .size = sizeof pixels };
+	bspt_bytes packed = bspt_encode_vtf(&vtf);
+	static const file files[] = {
+		{ "materials/skybox/sky_dayrt.vmt", "sky { $hdrcompressedtexture skybox/packed }" },
+		{ "materials/skybox/sky_daybk.vmt", "sky { $basetexture skybox/gone $hdrcompressedtexture skybox/packed }" },
+		{ "materials/skybox/sky_daylf.vmt", "sky { $hdrcompressedtexture skybox/packed $basetexture skybox/plain }" },
+		{ "materials/skybox/plain.vtf", NULL },
+	};
+	bspt_game g;
+	start(&g, files, COUNT(files));
+	bspt_game_add(&g, "materials/skybox/packed.vtf", packed.data, packed.size);
+	use_sky(&g);
+	const bspscene_sky *sky = &bspt_game_material(&g, 0)->sky;
+	const bspscene_image *image = &g.scene.images[sky->box[0]];
+	assert_int_equal(image->format, BSPSCENE_IMAGE_RGBA);
+	assert_int_equal(image->size, sizeof want);
+	assert_memory_equal(image->data, want, sizeof want);
+	assert_int_equal(sky->box[1], sky->box[0]);
+	assert_string_equal(bspt_game_image(&g, sky->box[2]), "materials/skybox/plain");
+	bspt_game_end(&g);
+	free(packed.data);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -628,6 +683,7 @@ int main(void)
 		cmocka_unit_test(the_text_and_its_file_are_kept),
 		cmocka_unit_test(textures_in_two_parts),
 		cmocka_unit_test(skies),
+		cmocka_unit_test(packed_light_of_skies),
 	};
 	return cmocka_run_group_tests(tests, make_texture, free_texture);
 }

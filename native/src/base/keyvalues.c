@@ -114,12 +114,20 @@ static bool is_met(const char *condition)
 	return met;
 }
 
+/* Values can begin with a bracket too: "[1 .5 0]". */
+static bool is_condition(const parser *p)
+{
+	size_t ahead = 1;
+	if (peek(p, 0) != '[') return false;
+	while (peek(p, ahead) == ' ') ahead++;
+	return peek(p, ahead) == '$' || peek(p, ahead) == '!';
+}
+
 /* A condition behind a pair or a block's name; everything is met without one. */
 static bool take_condition(parser *p)
 {
 	skip_space(p);
-	bool condition = peek(p, 0) == '[' && (peek(p, 1) == '$' || peek(p, 1) == '!');
-	return !condition || is_met(take_word(p));
+	return !is_condition(p) || is_met(take_word(p));
 }
 
 /* ---- Tree ------------------------------------------------------------------------------------------------- */

@@ -63,17 +63,25 @@ static bspscene_include tool_by_flags(uint32_t flags)
 
 /* ---- Sky -------------------------------------------------------------------------------------------------- */
 
+static bool find_side_of_vmt(bspi_materials *m, const bspi_vmt *vmt, uint32_t *index)
+{
+	static const char *const keys[] = { "$basetexture", "$hdrbasetexture", NULL }, *const packed[] = { "$hdrcompressedtexture", NULL };
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, index));
+	if (*index != BSPSCENE_NO_INDEX) return true;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, packed, false, index));
+	return *index == BSPSCENE_NO_INDEX || bspi_add_unpacked_light(m, index);
+}
+
 /* A side is what its material says, or the texture of that name. */
 static bool find_side(bspi_materials *m, const char *name, const char *side, uint32_t *index)
 {
-	static const char *const keys[] = { "$basetexture", "$hdrbasetexture", NULL };
 	char path[BSPI_PATH_SIZE];
 	bspi_vmt vmt;
 	bool found;
 	snprintf(path, sizeof path, "skybox/%.100s%s", name, side);
 	BSPI_TRY(bspi_open_vmt(m->ctx, path, &vmt, &found));
 	*index = BSPSCENE_NO_INDEX;
-	if (found) BSPI_TRY(bspi_find_vmt_image(m, &vmt, keys, false, index));
+	if (found) BSPI_TRY(find_side_of_vmt(m, &vmt, index));
 	if (*index != BSPSCENE_NO_INDEX) return true;
 	snprintf(path, sizeof path, "materials/skybox/%.100s%s.vtf", name, side);
 	return bspi_try_image(m, path, index);

@@ -1,5 +1,5 @@
-/* vmt.c - see vmt.h. What each value is, is decided when it is asked for: the material's own blocks for graphics cards like
- * ours count before its plain keys, patches before both (source.md 12.1). */
+/* vmt.c - see vmt.h. What each value is, is decided when it is asked for: keys of a block for graphics
+ * cards like ours count before plain ones, and patches change either where they name it (SDK: materialsystem/cmaterial.cpp). */
 #include "materials/vmt.h"
 
 #include <math.h>
@@ -92,7 +92,7 @@ static bool strip_ending(char *name)
 	const char *at = skip_back_number(name, name + length);
 	if (!at) return false;
 	size_t stem = (size_t)(at - name);
-	if (stem > strlen(depth) && !strncmp(at - strlen(depth), depth, strlen(depth))) {
+	if (stem > strlen(depth) && bspi_text_starts(at - strlen(depth), depth)) {
 		name[stem - strlen(depth)] = 0;
 		return true;
 	}
@@ -139,59 +139,66 @@ static const char *key_behind_condition(const char *key)
 	return NULL;
 }
 
-/* ">=dx90", "LightmappedGeneric_HDR_DX9": blocks whose keys replace those around them on a card of today. */
-static bool is_for_us(const char *block, const char *shader)
-{
-	static const char *const conditions[] = { ">=dx9", ">=dx8", ">=dx7", ">dx9", ">dx8", ">dx7", "!ps3", "!x360" };
-	static const char *const endings[] = { "_dx9", "_hdr_dx9", "_dx9_hdr", "_hdr" };
-	for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
-		if (bspi_text_starts(block, conditions[i])) return true;
-	}
-	size_t length = strlen(shader);
-	for (size_t i = 0; length && bspi_text_starts(block, shader) && i < sizeof endings / sizeof *endings; i++) {
-		if (bspi_text_equal(block + length, endings[i])) return true;
-	}
-	return false;
-}
-
+/* The first plain pair counts; a later one replaces it only if its condition is met (CMaterial::ParseMaterialVars). */
 static const char *value_in_block(const bspi_kv_tree *tree, uint32_t block, const char *key)
 {
+	const char *value = NULL;
 	for (uint32_t i = tree->nodes[block].first_child; i; i = tree->nodes[i].next) {
-		const char *own = tree->nodes[i].value ? key_behind_condition(tree->nodes[i].key) : NULL;
-		if (own && bspi_text_equal(own, key)) return tree->nodes[i].value;
+		const bspi_kv *node = &tree->nodes[i];
+		const char *own = node->value ? key_behind_condition(node->key) : NULL;
+		if (own && bspi_text_equal(own, key) && (!value || own != node->key)) value = node->value;
+	}
+	return value;
+}
+
+/* The one block whose keys replace those around it on a card of today: of the names that the engine tries the first, plain or
+ * behind the shader's (CMaterial's FindBuiltinFallbackBlock; the last ones are of older engines). NULL: there is none. */
+static const char *find_fallback(const bspi_vmt *vmt)
+{
+	static const char *const names[] = { ">=dx90_20b", ">=dx90", ">dx90", "hdr_dx9", "hdr", "ldr", "srgb", "dx9",
+	                                     "dx9_hdr", ">=dx80", ">dx80", ">=dx70", ">dx70", "!ps3", "!x360" };
+	char behind_shader[128];
+	const bspi_vmt_layer *own = &vmt->layers[vmt->patch_count];
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		snprintf(behind_shader, sizeof behind_shader, "%.100s_%s", vmt->shader, names[i]);
+		if (bspi_kv_find(&own->tree, own->root, names[i], true)) return names[i];
+		uint32_t found = bspi_kv_find(&own->tree, own->root, behind_shader, true);
+		if (found) return own->tree.nodes[found].key;
 	}
 	return NULL;
 }
 
-static const char *own_value(const bspi_vmt *vmt, const char *key)
+/* The value in the block `block` inside of another, or in that itself when `block` is NULL. */
+static const char *nested_value(const bspi_kv_tree *tree, uint32_t parent, const char *block, const char *key)
 {
-	const bspi_vmt_layer *layer = &vmt->layers[vmt->patch_count];
-	if (!*vmt->shader) return NULL;
-	for (uint32_t i = layer->tree.nodes[layer->root].first_child; i; i = layer->tree.nodes[i].next) {
-		const bspi_kv *node = &layer->tree.nodes[i];
-		const char *value = !node->value && is_for_us(node->key, vmt->shader) ? value_in_block(&layer->tree, i, key) : NULL;
-		if (value) return value;
-	}
-	return value_in_block(&layer->tree, layer->root, key);
+	uint32_t i = block && parent ? bspi_kv_find(tree, parent, block, true) : parent;
+	return i ? value_in_block(tree, i, key) : NULL;
 }
 
-static const char *patch_value(const bspi_vmt_layer *patch, const char *block, const char *key)
+static const char *patch_value(const bspi_vmt_layer *patch, const char *way, const char *block, const char *key)
 {
-	uint32_t i = bspi_kv_find(&patch->tree, patch->root, block, true);
-	return i ? value_in_block(&patch->tree, i, key) : NULL;
+	return nested_value(&patch->tree, bspi_kv_find(&patch->tree, patch->root, way, true), block, key);
 }
 
-/* `replace` changes what is there, `insert` whatever there is. */
-const char *bspi_vmt_value(const bspi_vmt *vmt, const char *key)
+/* `insert` changes whatever there is, `replace` then what is there (ApplyPatchKeyValues). */
+static const char *patched_value(const bspi_vmt *vmt, const char *block, const char *key)
 {
-	const char *value = own_value(vmt, key);
+	const bspi_vmt_layer *own = &vmt->layers[vmt->patch_count];
+	const char *value = *vmt->shader ? nested_value(&own->tree, own->root, block, key) : NULL;
 	for (uint32_t i = vmt->patch_count; i--; ) {
-		const char *replaced = value ? patch_value(&vmt->layers[i], "replace", key) : NULL;
-		const char *inserted = patch_value(&vmt->layers[i], "insert", key);
-		if (replaced) value = replaced;
+		const char *inserted = patch_value(&vmt->layers[i], "insert", block, key);
 		if (inserted) value = inserted;
+		const char *replaced = value ? patch_value(&vmt->layers[i], "replace", block, key) : NULL;
+		if (replaced) value = replaced;
 	}
 	return value;
+}
+
+const char *bspi_vmt_value(const bspi_vmt *vmt, const char *key)
+{
+	const char *fallback = *vmt->shader ? find_fallback(vmt) : NULL;
+	const char *value = fallback ? patched_value(vmt, fallback, key) : NULL;
+	return value ? value : patched_value(vmt, NULL, key);
 }
 
 float bspi_vmt_number(const bspi_vmt *vmt, const char *key, float otherwise)

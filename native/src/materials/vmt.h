@@ -27,7 +27,8 @@ typedef struct bspi_vmt {
  * counted. False: the load ends. */
 bool bspi_open_vmt(bspi_ctx *ctx, const char *name, bspi_vmt *out, bool *found);
 
-/* The value of a key, NULL when it has none. Case is ignored. */
+/* The value of a key, NULL when it has none. Case is ignored. Of repeated keys the first counts, and before it the last one
+ * whose condition ("ldr?") is met. */
 const char *bspi_vmt_value(const bspi_vmt *vmt, const char *key);
 bool bspi_vmt_is_set(const bspi_vmt *vmt, const char *key);     /* not 0 */
 float bspi_vmt_number(const bspi_vmt *vmt, const char *key, float otherwise);

@@ -57,7 +57,9 @@ bool bspi_find_vmt_image(bspi_materials *m, const bspi_vmt *vmt, const char *con
 	for (; *keys; keys++) {
 		const char *value = bspi_vmt_value(vmt, *keys);
 		if (!value || !image_path(value, path)) continue;
-		return required ? bspi_find_image(m, path, "its texture is missing", index) : bspi_try_image(m, path, index);
+		if (required) return bspi_find_image(m, path, "its texture is missing", index);
+		BSPI_TRY(bspi_try_image(m, path, index));
+		if (*index != BSPSCENE_NO_INDEX) break;
 	}
 	return true;
 }
@@ -99,17 +101,32 @@ static bool is_clamped(const bspi_materials *m, uint32_t index)
 
 /* ---- Keys ------------------------------------------------------------------------------------------------- */
 
-static void read_opacity(const bspi_vmt *vmt, bspscene_material *out)
+/* What shines or mirrors by its alpha is not cut out by it, if it has any (InitLightmappedGeneric_DX9). */
+static bool has_other_use_of_alpha(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material)
+{
+	bool used = bspi_vmt_is_set(vmt, "$selfillum") || bspi_vmt_is_set(vmt, "$basealphaenvmapmask");
+	return used && material->base_image != BSPSCENE_NO_INDEX && m->images[material->base_image].has_alpha;
+}
+
+/* Only by a texture that can be (CBaseShader::TextureIsTranslucent). */
+static bool is_translucent(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material)
+{
+	const bspscene_image *base = material->base_image == BSPSCENE_NO_INDEX ? NULL : &m->images[material->base_image];
+	bool opaque = base && base->data && !base->has_alpha;
+	return bspi_vmt_is_set(vmt, "$translucent") && !opaque;
+}
+
+static void read_opacity(const bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	float alpha = fminf(fmaxf(bspi_vmt_number(vmt, "$alpha", 1), 0), 1);
 	out->color[3] = alpha;
 	if (bspi_vmt_is_set(vmt, "$additive")) {
 		out->alpha_mode = BSPSCENE_ALPHA_ADD;
-	} else if (bspi_vmt_is_set(vmt, "$alphatest")) {
+	} else if (bspi_vmt_is_set(vmt, "$alphatest") && !has_other_use_of_alpha(m, vmt, out)) {
 		float cutoff = bspi_vmt_number(vmt, "$alphatestreference", 0);
 		out->alpha_mode = BSPSCENE_ALPHA_MASK;
 		out->alpha_cutoff = cutoff > 0 ? fminf(cutoff, 1) : DEFAULT_ALPHA_CUTOFF;
-	} else if (bspi_vmt_is_set(vmt, "$translucent") || bspi_vmt_is_set(vmt, "$vertexalpha") || alpha < 1) {
+	} else if (is_translucent(m, vmt, out) || bspi_vmt_is_set(vmt, "$vertexalpha") || alpha < 1) {
 		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
 	}
 }
@@ -191,68 +208,22 @@ static void read_scroll(const bspi_vmt *vmt, bspscene_material *out)
 
 /* ---- What shines by itself -------------------------------------------------------------------------------- */
 
-/* How bright a texel is: the alpha of its own, or the red of a mask of any size. */
-static uint32_t glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, uint32_t x, uint32_t y)
+/* The alpha of LightmappedGeneric's texture shines; one that has none does not (InitLightmappedGeneric_DX9). */
+static bool shines(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material, uint32_t mask)
 {
-	if (!mask->data) return base->data[4 * ((size_t)y * base->width + x) + 3];
-	size_t column = (size_t)x * mask->width / base->width, row = (size_t)y * mask->height / base->height;
-	return mask->data[4 * (row * mask->width + column)];
-}
-
-static void fill_glow(const bspscene_pixels *base, const bspscene_pixels *mask, uint8_t *out)
-{
-	const uint8_t *in = base->data;
-	for (uint32_t y = 0; y < base->height; y++) {
-		for (uint32_t x = 0; x < base->width; x++, in += 4, out += 4) {
-			uint32_t glow = glow_at(base, mask, x, y);
-			for (int k = 0; k < 3; k++) out[k] = (uint8_t)((in[k] * glow + 127) / 255);
-			out[3] = 255;
-		}
-	}
-}
-
-static bool find_glow(const bspi_materials *m, const char *name, uint32_t *index)
-{
-	for (uint32_t i = 0; i < m->image_count; i++) {
-		if (strcmp(m->images[i].name, name)) continue;
-		*index = i;
-		return true;
-	}
-	return false;
-}
-
-/* A picture of what shines, made of the texture and its mask. *index stays NO_INDEX when they cannot be decoded. */
-static bool add_glow(bspi_materials *m, uint32_t base_image, uint32_t mask_image, const char *name, uint32_t *index)
-{
-	bspscene_image image = { .name = name, .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA };
-	bspscene_pixels base = { 0 }, mask = { 0 };
-	bool decoded = bspscene_image_decode(&m->images[base_image], &base, NULL) &&
-	               (mask_image == BSPSCENE_NO_INDEX || bspscene_image_decode(&m->images[mask_image], &mask, NULL));
-	size_t size = (size_t)base.width * base.height * 4;
-	uint8_t *pixels = decoded ? bspi_push(m->ctx, &m->ctx->result, uint8_t, size) : NULL;
-	if (pixels) fill_glow(&base, &mask, pixels);
-	image.width = base.width;
-	image.height = base.height;
-	image.data = pixels;
-	image.size = size;
-	bspscene_pixels_free(&base);
-	bspscene_pixels_free(&mask);
-	if (!decoded) return true;
-	return pixels && bspi_add_image(m, &image, index);
+	const bspscene_image *base = &m->images[material->base_image];
+	if (!bspi_vmt_is_set(vmt, "$selfillum") || material->alpha_mode != BSPSCENE_ALPHA_OPAQUE) return false;
+	return base->data && (base->has_alpha || mask != BSPSCENE_NO_INDEX);
 }
 
 static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const masks[] = { "$selfillummask", NULL };
-	uint32_t mask = BSPSCENE_NO_INDEX, base = out->base_image;
-	bool shines = bspi_vmt_is_set(vmt, "$selfillum") && base != BSPSCENE_NO_INDEX && out->alpha_mode == BSPSCENE_ALPHA_OPAQUE;
-	if (!shines || m->images[base].format == BSPSCENE_IMAGE_MISSING || m->ctx->options.textures != BSPSCENE_TEXTURES_LOAD) return true;
-	BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, &mask));
-	const char *name = mask == BSPSCENE_NO_INDEX
-		? bspi_text_format(m->ctx, &m->ctx->result, "%s_glow", m->images[base].name)
-		: bspi_text_format(m->ctx, &m->ctx->result, "%s_glow_by_%s", m->images[base].name, m->images[mask].name);
-	BSPI_TRY(name);
-	if (!find_glow(m, name, &out->emissive_image)) BSPI_TRY(add_glow(m, base, mask, name, &out->emissive_image));
+	uint32_t mask = BSPSCENE_NO_INDEX;
+	if (out->base_image == BSPSCENE_NO_INDEX) return true;
+	if (bspi_vmt_is_set(vmt, "$selfillum")) BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, &mask));
+	if (!shines(m, vmt, out, mask)) return true;
+	BSPI_TRY(bspi_add_glow(m, out->base_image, mask, &out->emissive_image));
 	if (!bspi_vmt_color(vmt, "$selfillumtint", out->emissive)) out->emissive[0] = out->emissive[1] = out->emissive[2] = 1;
 	return true;
 }
@@ -299,7 +270,7 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	const char *shader = bspi_text_starts(vmt->shader, "sdk_") ? vmt->shader + strlen("sdk_") : vmt->shader;
 	BSPI_TRY(find_images(m, vmt, blends, out));
 	BSPI_TRY(bspi_read_vmt_detail(m, vmt, out));
-	read_opacity(vmt, out);
+	read_opacity(m, vmt, out);
 	read_color(vmt, out);
 	read_transform(vmt, out);
 	read_scroll(vmt, out);

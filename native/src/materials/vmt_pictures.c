@@ -1,0 +1,96 @@
+/* vmt_pictures.c - pictures that the engine's shaders make of textures: what shines by itself, and light that is packed into
+ * 8 bits. Each is made once. */
+#include "materials/vmt_reading.h"
+
+#include <math.h>
+
+#include "base/text.h"
+
+static bool is_made(const bspi_materials *m, const char *name, uint32_t *index)
+{
+	for (uint32_t i = 0; i < m->image_count; i++) {
+		if (strcmp(m->images[i].name, name)) continue;
+		*index = i;
+		return true;
+	}
+	return false;
+}
+
+/* How bright a texel is: the alpha of its own, or the red of a mask of any size. */
+static uint32_t glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, uint32_t x, uint32_t y)
+{
+	if (!mask->data) return base->data[4 * ((size_t)y * base->width + x) + 3];
+	size_t column = (size_t)x * mask->width / base->width, row = (size_t)y * mask->height / base->height;
+	return mask->data[4 * (row * mask->width + column)];
+}
+
+static void make_glow(bspscene_pixels *base, const bspscene_pixels *mask)
+{
+	uint8_t *pixel = base->data;
+	for (uint32_t y = 0; y < base->height; y++) {
+		for (uint32_t x = 0; x < base->width; x++, pixel += 4) {
+			uint32_t glow = glow_at(base, mask, x, y);
+			for (int k = 0; k < 3; k++) pixel[k] = (uint8_t)((pixel[k] * glow + 127) / 255);
+			pixel[3] = 255;
+		}
+	}
+}
+
+/* Linear light is colour * alpha * 8 (sky_hdr_compressed_rgbs_ps2x.fxc), shown as all light of textures is: up to white. */
+static void unpack_light(bspscene_pixels *picture)
+{
+	const float range = 8, display_power = 1 / 2.2f;
+	size_t size = (size_t)picture->width * picture->height * 4;
+	for (uint8_t *pixel = picture->data; pixel < picture->data + size; pixel += 4) {
+		for (int k = 0; k < 3; k++) {
+			float light = fminf((float)(pixel[k] * pixel[3]) * range / (255 * 255), 1);
+			pixel[k] = (uint8_t)(powf(light, display_power) * 255 + 0.5f);
+		}
+		pixel[3] = 255;
+	}
+}
+
+static bool add_picture(bspi_materials *m, const char *name, const bspscene_pixels *picture, uint32_t *index)
+{
+	size_t size = (size_t)picture->width * picture->height * 4;
+	uint8_t *pixels = bspi_push(m->ctx, &m->ctx->result, uint8_t, size);
+	BSPI_TRY(pixels);
+	memcpy(pixels, picture->data, size);
+	const bspscene_image image = {
+		.name = name, .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA,
+		.width = picture->width, .height = picture->height, .data = pixels, .size = size,
+	};
+	return bspi_add_image(m, &image, index);
+}
+
+bool bspi_add_glow(bspi_materials *m, uint32_t base, uint32_t mask, uint32_t *index)
+{
+	const char *name = mask == BSPSCENE_NO_INDEX
+		? bspi_text_format(m->ctx, &m->ctx->result, "%s_glow", m->images[base].name)
+		: bspi_text_format(m->ctx, &m->ctx->result, "%s_glow_by_%s", m->images[base].name, m->images[mask].name);
+	bspscene_pixels picture = { 0 }, masked = { 0 };
+	BSPI_TRY(name);
+	if (is_made(m, name, index)) return true;
+	bool added = true, decoded = bspscene_image_decode(&m->images[base], &picture, NULL) &&
+	                             (mask == BSPSCENE_NO_INDEX || bspscene_image_decode(&m->images[mask], &masked, NULL));
+	if (decoded) {
+		make_glow(&picture, &masked);
+		added = add_picture(m, name, &picture, index);
+	}
+	bspscene_pixels_free(&picture);
+	bspscene_pixels_free(&masked);
+	return added;
+}
+
+bool bspi_add_unpacked_light(bspi_materials *m, uint32_t *index)
+{
+	const bspscene_image *packed = &m->images[*index];
+	const char *name = bspi_text_format(m->ctx, &m->ctx->result, "%s_light", packed->name);
+	bspscene_pixels picture = { 0 };
+	BSPI_TRY(name);
+	if (!packed->data || is_made(m, name, index) || !bspscene_image_decode(packed, &picture, NULL)) return true;
+	unpack_light(&picture);
+	bool added = add_picture(m, name, &picture, index);
+	bspscene_pixels_free(&picture);
+	return added;
+}
