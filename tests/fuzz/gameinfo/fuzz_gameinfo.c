@@ -1,0 +1,76 @@
+/* fuzz_gameinfo.c - the input is a game's gameinfo.txt, beside other games of one engine. Its last byte may take memory away.
+ * Whatever it names, the places exist, are below the engine's directory and come once. */
+#define _XOPEN_SOURCE 700
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "files/gameinfo.h"
+#include "support/bspt.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char root[200], game[240], gameinfo[280];
+
+static void remove_engine(void)
+{
+	bspt_remove_directory(root);
+}
+
+/* The parent of a name ending in '/' is there already. */
+static void make_engine(void)
+{
+	static const char *const names[] = {
+		"engine/", "engine/hl2/", "engine/hl2/hl2_textures_dir.vpk", "engine/hl2/hl2_textures_000.vpk", "engine/hl2/pak01.vpk",
+		"engine/Platform/", "engine/tf/", "engine/tf/custom/", "engine/tf/custom/A_mod/", "engine/tf/custom/b.vpk", "engine/tf/custom/c_dir.vpk",
+		"engine/tf/custom/c_001.vpk", "engine/tf/download/", "engine/tf_dlc1/", "engine/tf_dlc3/", "engine/other/", "engine/other/gameinfo.txt",
+		"outside/", "outside/secret.vpk",
+	};
+	bspt_make_directory(root, sizeof root);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char path[320];
+		size_t length = (size_t)snprintf(path, sizeof path, "%s/%s", root, names[i]);
+		if (path[length - 1] != '/') bspt_write_file(path, "", 0);
+		else if (mkdir(path, 0777)) bspt_die("create", path);
+	}
+	snprintf(game, sizeof game, "%s/engine/tf", root);
+	snprintf(gameinfo, sizeof gameinfo, "%s/gameinfo.txt", game);
+	atexit(remove_engine);
+}
+
+static void check_places(const bspi_places *places)
+{
+	const size_t inside = strlen(root) + strlen("/engine");
+	bool own = false;
+	for (uint32_t i = 0; i < places->count; i++) {
+		const char *path = places->paths[i];
+		if (strncmp(path, game, inside) || (path[inside] && path[inside] != '/')) abort();
+		if (strstr(path, "/..") || strstr(path, "//") || access(path, F_OK)) abort();
+		own |= !strcmp(path, game);
+		for (uint32_t k = 0; k < i; k++) {
+			if (!strcmp(path, places->paths[k])) abort();
+		}
+	}
+	if (!own) abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (!*root) make_engine();
+	bspt_write_file(gameinfo, data, size);
+	uint8_t last = size ? data[size - 1] : 0;
+	bool starved = last % 16 == 15;
+	bspi_budget budget = { .limit = starved ? last * 256u : 64u << 20 };
+	bspi_arena arena;
+	bspi_places places;
+	bspscene_error error = { 0 };
+	bspi_arena_init(&arena, &budget);
+	bool ok = bspi_find_places(&arena, game, &places, &error);
+	if (ok) check_places(&places);
+	else if (!starved || error.status != BSPSCENE_ERROR_OUT_OF_MEMORY || !error.message[0]) abort();
+	bspi_arena_reset(&arena);
+	if (budget.used) abort();
+	return 0;
+}
