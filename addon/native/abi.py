@@ -10,6 +10,7 @@ VERSION_MINOR = 0x1
 VERSION_PATCH = 0x0
 NO_INDEX = 0xffffffff
 STAGE_MAX_TC_MODS = 0x4
+MATERIAL_MAX_LAYERS = 0x4
 
 # bspscene_status
 OK = 0
@@ -181,6 +182,7 @@ class Mesh(Structure):
         ("color_sets", POINTER(ColorSet)),
         ("color_set_count", c_uint32),
         ("bounds", Bounds),
+        ("blend_weights", POINTER(c_float)),
     ]
 
 
@@ -393,6 +395,17 @@ DETAIL_MODE_MASK = 9
 DETAIL_MODE_SELF_SHADOWED = 11
 
 
+class Layer(Structure):
+    _fields_ = [
+        ("image", c_uint32),
+        ("uv_scale", c_float * 2),
+        ("luminance", c_float * 2),
+        ("luminance_share", c_float),
+        ("blend", c_float * 2),
+        ("doubled", c_bool),
+    ]
+
+
 class Material(Structure):
     _fields_ = [
         ("name", c_char_p),
@@ -443,6 +456,8 @@ class Material(Structure):
         ("detail_uv_scale", c_float * 2),
         ("detail_color", c_float * 3),
         ("detail_factor", c_float),
+        ("layers", Layer * 4),
+        ("layer_count", c_uint32),
     ]
 
 # bspscene_lightmap_encoding
@@ -887,7 +902,8 @@ STRUCT_OUTPUT = 30
 STRUCT_PIXELS = 31
 STRUCT_COLOR_SET = 32
 STRUCT_DETAIL = 33
-STRUCT_COUNT = 34
+STRUCT_LAYER = 34
+STRUCT_COUNT = 35
 
 
 # What bspscene_struct_size is asked for.
@@ -902,6 +918,7 @@ STRUCTS = {
     STRUCT_FACE: Face,
     STRUCT_IMAGE: Image,
     STRUCT_STAGE: Stage,
+    STRUCT_LAYER: Layer,
     STRUCT_MATERIAL: Material,
     STRUCT_PAGE: Page,
     STRUCT_PAGE_SET: PageSet,

@@ -90,7 +90,8 @@ class Scene:
 
 
 class MeshView:
-    """One mesh as flat numpy views: positions, normals, uvs, lightmap_uvs, colors, blend_alphas, indices."""
+    """One mesh as flat numpy views: positions, normals, uvs, lightmap_uvs, colors, blend_alphas, blend_weights,
+    indices."""
 
     def __init__(self, scene: Scene, data: abi.Mesh) -> None:
         self.scene, self.data = scene, data
@@ -103,6 +104,7 @@ class MeshView:
         self.lightmap_uvs = scene.array(data.lightmap_uvs, vertices * 2)
         self.colors = scene.array(data.colors, vertices * 4, ctypes.c_uint8)
         self.blend_alphas = scene.array(data.blend_alphas, vertices)
+        self.blend_weights = scene.array(data.blend_weights, vertices * 4)
         self.indices = scene.array(data.indices, data.index_count, ctypes.c_uint32)
 
     def color_sets(self) -> Iterator[Tuple[int, numpy.ndarray]]:

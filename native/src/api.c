@@ -223,6 +223,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_PIXELS] = sizeof(bspscene_pixels),
 		[BSPSCENE_STRUCT_COLOR_SET] = sizeof(bspscene_color_set),
 		[BSPSCENE_STRUCT_DETAIL] = sizeof(bspscene_detail),
+		[BSPSCENE_STRUCT_LAYER] = sizeof(bspscene_layer),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

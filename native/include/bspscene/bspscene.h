@@ -229,6 +229,8 @@ typedef struct bspscene_mesh {
 	const bspscene_section *sections;
 	const bspscene_color_set *color_sets; uint32_t color_set_count;
 	bspscene_bounds bounds;
+	const float *blend_weights;        /* 4 per vertex, each 0..1: how much there is of each of the material's layers (see
+	                                    * bspscene_layer), 0 where a vertex has none; NULL: no displacement has any */
 } bspscene_mesh;
 
 /* One face of the file that became triangles. A section's faces are consecutive, so are their indices. */
@@ -423,6 +425,26 @@ typedef enum bspscene_detail_mode {
 	BSPSCENE_DETAIL_MODE_FORCE_32BIT = 0x7fffffff
 } bspscene_detail_mode;
 
+#define BSPSCENE_MATERIAL_MAX_LAYERS 4
+
+/* One of up to four textures that lie on each other on a displacement (Source's Lightmapped_4WayBlend). Colours are linear
+ * light, Y is a colour's luminance, step(x, range) rises from 0 to 1 as 3 t^2 - 2 t^3 in the range. From the bottom up,
+ * beginning with the colour of layer 0 and bright = step(Y(color), luminance) of it, each layer of colour c and
+ * weight w, which is the mesh's blend_weights, does:
+ *
+ *     own = step(Y(c), luminance)
+ *     amount = step(w * (1 + (1 - bright) * (1 - luminance_share) + own * luminance_share), blend)
+ *     color += ((doubled ? 2 * color * c : c) - color) * amount
+ *     bright += (own - bright) * amount */
+typedef struct bspscene_layer {
+	uint32_t image;                    /* never NO_INDEX */
+	float uv_scale[2];                 /* besides the material's */
+	float luminance[2];                /* the range of luminance that counts */
+	float luminance_share;             /* of the layer's own luminance, against the darkness of what is below it */
+	float blend[2];                    /* the range of weights in which the layer appears; not of layer 0 */
+	bool doubled;                      /* multiplied with what is below, and by 2, instead of covering it */
+} bspscene_layer;
+
 /* The neutral material. Each material format is read in one place (materials/), and nobody else knows it. */
 typedef struct bspscene_material {
 	const char *name;                  /* as the map says: "textures/sample/brick" */
@@ -473,6 +495,10 @@ typedef struct bspscene_material {
 	bspscene_detail_mode detail_mode;
 	float detail_uv_scale[2];          /* of the base image's uv' */
 	float detail_color[3], detail_factor; /* d is multiplied with the colour */
+
+	/* Layers by mesh->blend_weights, from the bottom up: none, or 2 and more. base_image and second_image are the first
+	 * two, and mesh->blend_alphas the second one's weight: all there is when the mesh has no blend_weights. */
+	bspscene_layer layers[BSPSCENE_MATERIAL_MAX_LAYERS]; uint32_t layer_count;
 } bspscene_material;
 
 /* ---- Scene: light ----------------------------------------------------------------------------------------- */
@@ -899,6 +925,8 @@ BSPSCENE_API void bspscene_write_options_init(bspscene_write_options *options);
  *   - _BLEND holds the mesh's blend_alphas where a material has a second image; extras.secondTexture is its texture;
  *   - extras.blendMask and extras.detail are the material's blend_image and detail_image with their fields, and textures;
  *   - turned textures (uv_rotation) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
+ *   - _BLEND_WEIGHTS holds the mesh's blend_weights where a material has layers; extras.layers are these, as here, with
+ *     the texture of each;
  *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
  * a
  *     material's are its name, flags, images, blending and script. */
@@ -950,7 +978,8 @@ typedef enum bspscene_struct_id {
 	BSPSCENE_STRUCT_OVERLAY, BSPSCENE_STRUCT_CUBEMAP, BSPSCENE_STRUCT_LEAF, BSPSCENE_STRUCT_TREE, BSPSCENE_STRUCT_VIS,
 	BSPSCENE_STRUCT_AREA_PORTAL, BSPSCENE_STRUCT_COUNTS, BSPSCENE_STRUCT_WARNING, BSPSCENE_STRUCT_ERROR,
 	BSPSCENE_STRUCT_LOAD_OPTIONS, BSPSCENE_STRUCT_WRITE_OPTIONS, BSPSCENE_STRUCT_STREAM, BSPSCENE_STRUCT_OUTPUT,
-	BSPSCENE_STRUCT_PIXELS, BSPSCENE_STRUCT_COLOR_SET, BSPSCENE_STRUCT_DETAIL, BSPSCENE_STRUCT_COUNT,
+	BSPSCENE_STRUCT_PIXELS, BSPSCENE_STRUCT_COLOR_SET, BSPSCENE_STRUCT_DETAIL, BSPSCENE_STRUCT_LAYER,
+	BSPSCENE_STRUCT_COUNT,
 	BSPSCENE_STRUCT_FORCE_32BIT = 0x7fffffff
 } bspscene_struct_id;
 

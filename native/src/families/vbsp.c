@@ -448,6 +448,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	finish_primitives(map, own->wide);
 	BSPI_TRY(share_normals(ctx, map));
 	for (uint32_t i = 0; i < map->dispinfos_count; i++) finish_dispinfo(&map->dispinfos[i]);
+	BSPI_TRY(bspi_share_disp_blends(ctx, lumps, map));
 	finish_overlays(map, map->overlays, map->overlays_count);
 	finish_overlays(map, map->water_overlays, map->water_overlays_count);
 	fade_overlays(map);

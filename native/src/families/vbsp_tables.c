@@ -251,6 +251,13 @@ static const bspi_layout disp_vertex = LAYOUT("displacement vertex", bspi_disp_v
 static const bspi_field disp_triangle_rows[] = { FIELD(bspi_disp_triangle, tags, 0, U16) };
 static const bspi_layout disp_triangle = LAYOUT("displacement triangle", bspi_disp_triangle, disp_triangle_rows, 2);
 
+/* The rest is of a shader that no game came to use (MultiBlend of Alien Swarm). */
+static const bspi_field disp_blend_rows[] = {
+	FIELD(bspi_disp_blend, weights, 0, F32),
+	SKIP("alphas and colors", 16, 64),
+};
+const bspi_layout bspi_vbsp_disp_blend = LAYOUT("displacement blend", bspi_disp_blend, disp_blend_rows, 80);
+
 static const bspi_field normal_rows[] = { FIELD(bspi_normal, normal, 0, F32) };
 static const bspi_layout normal = LAYOUT("vertex normal", bspi_normal, normal_rows, 12);
 
@@ -386,6 +393,7 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 	{ VBSP_DISPINFO, BSPI_ARRAY_dispinfos, &dispinfo_layout }, \
 	{ VBSP_DISP_VERTICES, BSPI_ARRAY_disp_vertices, &disp_vertex }, \
 	{ VBSP_DISP_TRIANGLES, BSPI_ARRAY_disp_triangles, &disp_triangle }, \
+	{ VBSP_DISP_BLENDS, BSPI_ARRAY_disp_blends, &bspi_vbsp_disp_blend }, \
 	{ VBSP_NORMALS, BSPI_ARRAY_normals, &normal }, \
 	{ VBSP_NORMAL_INDICES, BSPI_ARRAY_corner_normals, &index_layout }, \
 	{ VBSP_PRIMITIVES, BSPI_ARRAY_primitives, &primitive_layout }, \

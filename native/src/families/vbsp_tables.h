@@ -13,16 +13,17 @@ enum {
 	VBSP_PRIMITIVE_INDICES, VBSP_PAKFILE, VBSP_CUBEMAPS = 42, VBSP_NAMES, VBSP_NAME_OFFSETS, VBSP_OVERLAYS,
 	VBSP_DISP_TRIANGLES = 48, VBSP_WATER_OVERLAYS = 50, VBSP_AMBIENT_INDEX_HDR, VBSP_AMBIENT_INDEX,
 	VBSP_LIGHTING_HDR, VBSP_WORLD_LIGHTS_HDR, VBSP_AMBIENT_HDR, VBSP_AMBIENT, VBSP_FACES_HDR = 58,
-	VBSP_OVERLAY_FADES = 60, VBSP_LUMPS = 64
+	VBSP_OVERLAY_FADES = 60, VBSP_OVERLAY_LEVELS, VBSP_DISP_BLENDS = 63, VBSP_LUMPS = 64
 };
 
-enum { VBSP_ROW_COUNT = 29 };
+enum { VBSP_ROW_COUNT = 30 };
 extern const bspi_lump_row bspi_vbsp_rows_17[VBSP_ROW_COUNT]; /* Vampire: faces with eight styles */
 extern const bspi_lump_row bspi_vbsp_rows_18[VBSP_ROW_COUNT]; /* betas: average colours before each face */
 extern const bspi_lump_row bspi_vbsp_rows_19[VBSP_ROW_COUNT]; /* ambient light inside the leafs */
 extern const bspi_lump_row bspi_vbsp_rows_20[VBSP_ROW_COUNT];
 extern const bspi_lump_row bspi_vbsp_rows_25[VBSP_ROW_COUNT]; /* Strata: 32-bit indices */
 
+extern const bspi_layout bspi_vbsp_disp_blend;
 extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* 88 and 100 bytes */
 
 /* Files beside the map in place of its lumps. vbsp_patches.c */
@@ -44,6 +45,8 @@ bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_bytes f
 bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t version, bspi_map *map);
 bool bspi_read_detail_props(bspi_ctx *ctx, const bspi_game_part *part, bspi_map *map);
 
+/* Says which of map->disp_blends are of which displacement. vbsp_blends.c */
+bool bspi_share_disp_blends(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
 /* World lights and the light inside of leafs, of the kind (HDR or not) that the faces have. vbsp_light.c */
 bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
 bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);

@@ -222,6 +222,7 @@ typedef struct bspi_dispinfo {
 	float start[3];                    /* the corner of the face that vertex 0 lies at, or near */
 	int32_t first_vertex, first_triangle, power;
 	uint32_t flags;
+	int32_t first_blend;               /* into disp_blends, one for each vertex; < 0: none. Set by finish */
 	bspi_disp_neighbor neighbors[8];   /* two for each edge: left, top, right, bottom */
 	bspi_disp_corner_neighbors corners[4];       /* lower left, upper left, upper right, lower right */
 } bspi_dispinfo;
@@ -236,6 +237,13 @@ typedef struct bspi_disp_vertex {
 	float direction[3], distance;      /* the direction has any length, also 0 */
 	float alpha;                       /* 0..255, but not always: weight of the material's second image */
 } bspi_disp_vertex;
+
+/* Weights of up to four textures at a vertex; the compiler writes them for displacements with a flag only. */
+typedef struct bspi_disp_blend {
+	float weights[4];
+} bspi_disp_blend;
+
+#define BSPI_DISP_BLENDED 0x40000000u  /* dispinfo flag: has weights */
 
 /* A model that the compiler placed (Source); those that entities place are not here. */
 typedef struct bspi_static_prop {
@@ -349,6 +357,7 @@ typedef struct bspi_cubemap {
 	X(dispinfos, bspi_dispinfo) \
 	X(disp_vertices, bspi_disp_vertex) \
 	X(disp_triangles, bspi_disp_triangle) \
+	X(disp_blends, bspi_disp_blend) \
 	X(primitives, bspi_primitive) \
 	X(primitive_vertices, bspi_vertex) \
 	X(primitive_indices, bspi_index) \

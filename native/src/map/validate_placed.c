@@ -27,6 +27,15 @@ static bool prove_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *ne
 	return true;
 }
 
+/* What belongs to a displacement's triangles or vertices, and can be done without. */
+static bool prove_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what, int32_t *first, int32_t count, uint32_t of)
+{
+	if (*first == -1 || bspi_is_range(*first, count, of)) return true;
+	BSPI_REPAIR(dispinfos, i, REFERENCE, "%s %" PRId32 " + %" PRId32 " of %" PRIu32, what, *first, count, of);
+	*first = -1;
+	return true;
+}
+
 bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 {
 	enum { LARGEST_POWER = 4 };
@@ -41,12 +50,12 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 			if (info->corners[k].count > 4) info->corners[k].count = 4;
 			for (int n = 0; n < info->corners[k].count; n++) BSPI_TRY(prove_neighbor(ctx, map, i, &info->corners[k].dispinfos[n]));
 		}
-		int32_t triangles = info->power >= 0 && info->power <= LARGEST_POWER ? 2 << 2 * info->power : 0;
+		/* Faces with other powers are dropped. */
+		int32_t cells = info->power >= 0 && info->power <= LARGEST_POWER ? 1 << info->power : 0;
 		if (!map->disp_triangles_count) info->first_triangle = -1;
-		if (info->first_triangle == -1 || bspi_is_range(info->first_triangle, triangles, map->disp_triangles_count)) continue;
-		BSPI_REPAIR(dispinfos, i, REFERENCE, "triangles %" PRId32 " + %" PRId32 " of %" PRIu32, info->first_triangle,
-		            triangles, map->disp_triangles_count);
-		info->first_triangle = -1;
+		if (!map->disp_blends_count) info->first_blend = -1;
+		BSPI_TRY(prove_run(ctx, map, i, "triangles", &info->first_triangle, 2 * cells * cells, map->disp_triangles_count));
+		BSPI_TRY(prove_run(ctx, map, i, "weights", &info->first_blend, (cells + 1) * (cells + 1), map->disp_blends_count));
 	}
 	return true;
 }

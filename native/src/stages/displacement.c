@@ -19,6 +19,24 @@ static bool is_removed(const bspi_build *build, const bspi_dispinfo *info, uint3
 	return build->map->disp_triangles[(uint32_t)info->first_triangle + triangle].tags & BSPI_DISP_REMOVED;
 }
 
+/* Real alphas are from -2112 to 256; NaN becomes 0. */
+static float share(float value)
+{
+	return fminf(fmaxf(value, 0), 1);
+}
+
+static void find_blend(const bspi_build *build, const bspi_face *face, uint32_t vertex, bspi_corner *corner)
+{
+	const bspi_map *map = build->map;
+	const bspi_dispinfo *info = &map->dispinfos[face->dispinfo];
+	const bspscene_material *material = &build->scene->materials[map->textures[face->texture].material];
+	corner->blend_alpha = share(map->disp_vertices[(uint32_t)info->first_vertex + vertex].alpha / 255);
+	if (info->first_blend < 0) return;
+	const float *weights = map->disp_blends[(uint32_t)info->first_blend + vertex].weights;
+	for (int i = 0; i < 4; i++) corner->blend_weights[i] = share(weights[i]);
+	if (material->layer_count) corner->blend_alpha = corner->blend_weights[1];
+}
+
 bspi_corner bspi_disp_corner(const bspi_build *build, const bspi_face *face, uint32_t vertex)
 {
 	const bspi_dispinfo *info = &build->map->dispinfos[face->dispinfo];
@@ -32,8 +50,7 @@ bspi_corner bspi_disp_corner(const bspi_build *build, const bspi_face *face, uin
 	bspi_texinfo_uv(build, face, flat, corner.uv);
 	corner.lightmap[0] = (float)(face->lightmap_width - 1) * (float)column / (float)(side - 1);
 	corner.lightmap[1] = (float)(face->lightmap_height - 1) * (float)row / (float)(side - 1);
-	/* Real maps have from -2112 to 256; NaN becomes 0. */
-	corner.blend_alpha = fminf(fmaxf(build->map->disp_vertices[at].alpha / 255, 0), 1);
+	find_blend(build, face, vertex, &corner);
 	bspi_copy3(corner.position, build->disp_positions[at]);
 	bspi_copy3(corner.normal, build->disp_normals[at]);
 	return corner;

@@ -12,6 +12,7 @@ typedef struct bspi_corner {
 	float lightmap[2];                 /* what bspi_page_uv calls `stored` */
 	uint8_t colors[BSPI_MAX_STYLES][4];/* encoded light, per style slot of the face */
 	float blend_alpha;                 /* displacements: 0..1 towards the material's second image */
+	float blend_weights[4];            /* and of the material's layers */
 } bspi_corner;
 
 /* One mesh on its way into its final arrays. Optional arrays are NULL. */
@@ -19,7 +20,7 @@ typedef struct bspi_mesh_writer {
 	bspi_build *build;
 	const bspi_surface *surface;       /* the one being written */
 	float *positions, *normals, *uvs, *lightmap_uvs;
-	float *blend_alphas;
+	float *blend_alphas, *blend_weights;
 	uint8_t *colors;
 	uint8_t *slot_colors[BSPI_MAX_STYLES]; /* where the surface's further light styles go; slot 0 is `colors` */
 	uint32_t *indices;

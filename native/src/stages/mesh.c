@@ -167,6 +167,7 @@ typedef struct mesh_size {
 	size_t vertices, indices;          /* at most */
 	bool vertex_light;                 /* some surface has it */
 	bool displacements;                /* some surface blends two images */
+	bool layers;                       /* or more */
 	bool styles[STYLE_COUNT];          /* of further vertex light */
 } mesh_size;
 
@@ -188,7 +189,10 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 		size.vertices += surface->vertex_count;
 		size.indices += surface->index_count;
 		size.vertex_light |= has_vertex_light(face);
-		size.displacements |= face->kind == BSPI_FACE_DISPLACEMENT && surface->overlay == BSPSCENE_NO_INDEX;
+		if (face->kind == BSPI_FACE_DISPLACEMENT && surface->overlay == BSPSCENE_NO_INDEX) {
+			size.displacements = true;
+			size.layers |= build->map->dispinfos[face->dispinfo].first_blend >= 0;
+		}
 		for (int slot = 1; slot < BSPI_MAX_STYLES && surface->lighting == BSPSCENE_LIGHTING_VERTEX; slot++) {
 			size.styles[face->vertex_styles[slot]] |= build->map->draw_vertex_styles_count > 0;
 		}
@@ -212,6 +216,10 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 	if (size->displacements) {
 		writer->blend_alphas = bspi_push(ctx, &ctx->result, float, size->vertices);
 		BSPI_TRY(writer->blend_alphas);
+	}
+	if (size->layers) {
+		writer->blend_weights = bspi_push(ctx, &ctx->result, float, 4 * size->vertices);
+		BSPI_TRY(writer->blend_weights);
 	}
 	if (size->vertex_light) {
 		writer->colors = bspi_push(ctx, &ctx->result, uint8_t, 4 * size->vertices);
@@ -283,6 +291,7 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	mesh.lightmap_uvs = writer.lightmap_uvs;
 	mesh.colors = writer.colors;
 	mesh.blend_alphas = writer.blend_alphas;
+	mesh.blend_weights = writer.blend_weights;
 	mesh.indices = writer.indices;
 	mesh.sections = sections;
 	mesh.bounds = find_bounds(mesh.positions, mesh.vertex_count);

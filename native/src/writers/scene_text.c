@@ -211,6 +211,10 @@ static bool put_meshes(bspi_writer *writer)
 			BSPI_TRY(put_hash(writer, "blend_alphas", m->blend_alphas,
 			                  hash_floats(m->blend_alphas, count, NORMAL_STEPS)));
 		}
+		if (m->blend_weights) {
+			BSPI_TRY(put_hash(writer, "blend_weights", m->blend_weights,
+			                  hash_floats(m->blend_weights, 4 * count, NORMAL_STEPS)));
+		}
 		for (uint32_t s = 0; s < m->color_set_count; s++) {
 			const bspscene_color_set *set = &m->color_sets[s];
 			BSPI_TRY(bspi_put_format(writer, " style %" PRIu32, set->style));
@@ -271,6 +275,18 @@ static bool put_detail(bspi_writer *writer, const bspscene_material *m)
 	       put_floats(writer, " factor", &m->detail_factor, 1);
 }
 
+static bool put_layers(bspi_writer *writer, const bspscene_material *material)
+{
+	for (uint32_t i = 0; i < material->layer_count; i++) {
+		const bspscene_layer *layer = &material->layers[i];
+		BSPI_TRY(bspi_put_text(writer, "\t\tlayer") && put_index(writer, "image", layer->image));
+		BSPI_TRY(put_floats(writer, " scale", layer->uv_scale, 2) && put_floats(writer, " luminance", layer->luminance, 2));
+		BSPI_TRY(put_floats(writer, " share", &layer->luminance_share, 1) && put_floats(writer, " blend", layer->blend, 2));
+		BSPI_TRY(put_word(writer, "doubled", layer->doubled) && bspi_put_text(writer, "\n"));
+	}
+	return true;
+}
+
 static bool put_material(bspi_writer *writer, uint32_t index)
 {
 	const bspscene_material *m = &writer->scene->materials[index];
@@ -303,7 +319,7 @@ static bool put_material(bspi_writer *writer, uint32_t index)
 	}
 	if (*m->source_file) BSPI_TRY(bspi_put_text(writer, " from ") && put_quoted(writer, m->source_file) &&
 	                              bspi_put_format(writer, ":%" PRIu32, m->source_line));
-	return bspi_put_text(writer, "\n") && put_stages(writer, m);
+	return bspi_put_text(writer, "\n") && put_stages(writer, m) && put_layers(writer, m);
 }
 
 static bool put_materials(bspi_writer *writer)
