@@ -14,6 +14,7 @@ from ..native.scene import MeshView, Scene, text
 from . import detail
 from .blocks import KEY, Made, by_key
 from .image import DATA, SRGB, Textures
+from .layer import LayerStack
 from .page import PageLights
 from .shading import Tree, hdr_product_group, is_socket, lookup, node_tree, product_group, rgb, socket
 from .stage import Stages, Surface, is_plain
@@ -43,22 +44,23 @@ class Materials:
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
         styles = tuple(style for style, _ in view.color_sets()) if section.lighting == abi.LIGHTING_VERTEX else ()
         key = (section.material, section.lightmap_page, section.lighting, view.colors is not None,
-               view.blend_alphas is not None, styles)
+               view.blend_alphas is not None, view.blend_weights is not None, styles)
         if key not in self._ready:
             self._ready[key] = self._find_or_make(*key)
         return self._ready[key]
 
     def _find_or_make(self, index: int, page: int, lighting: int, has_colors: bool, has_blend: bool,
-                      styles: tuple) -> bpy.types.Material:
+                      has_weights: bool, styles: tuple) -> bpy.types.Material:
         record = self._records[index]
         name = text(record.name) or "unnamed"
         # The page comes last: baking moves materials to other pages.
-        parts = (self._map_key, self.look.mode, name, index, lighting, int(has_colors), int(has_blend), *styles, page)
+        data = (int(has_colors), int(has_blend), int(has_weights))
+        parts = (self._map_key, self.look.mode, name, index, lighting, *data, *styles, page)
         key = "/".join(map(str, parts))
         if key in self._earlier:
             return self._earlier[key]
         material = self.made.new("materials", name)
-        _Surface(self, material, record, page, lighting, has_colors, has_blend, styles).build()
+        _Surface(self, material, record, page, lighting, has_colors, has_blend, has_weights, styles).build()
         material[KEY] = key
         _set_facts(material, record)
         return material
@@ -84,10 +86,10 @@ class _Surface:
     """The nodes of one material."""
 
     def __init__(self, owner: Materials, material: bpy.types.Material, record: abi.Material, page: int, lighting: int,
-                 has_colors: bool, has_blend: bool, styles: tuple) -> None:
+                 has_colors: bool, has_blend: bool, has_weights: bool, styles: tuple) -> None:
         self.owner, self.material, self.record = owner, material, record
         self.page, self.lighting, self.has_colors, self.has_blend = page, lighting, has_colors, has_blend
-        self.styles = styles
+        self.styles, self.is_layered = styles, has_weights and record.layer_count > 0
         self.stages = owner.stages[record.first_stage:record.first_stage + record.stage_count]
         self.tree = Tree(node_tree(material), owner.made)
         self.alpha = None
@@ -195,8 +197,10 @@ class _Surface:
         node = self._lookup(record.base_image, "Texture")
         color = node.outputs["Color"] if node else (red, green, blue)
         self.alpha = node.outputs["Alpha"] if node else 1.0
-        second = self._lookup(record.second_image, "Second texture") if node else None
-        if second:
+        second = self._lookup(record.second_image, "Second texture") if node and not self.is_layered else None
+        if node and self.is_layered:
+            color = self._layers(color)
+        elif second:
             color = tree.mix(self._blend_factor(), color, second.outputs["Color"])
         if node:
             color = self._with_detail(color)
@@ -208,6 +212,19 @@ class _Surface:
         if from_vertices is not None:
             self.alpha = tree.math("MULTIPLY", self.alpha, from_vertices)
         return color
+
+    def _layers(self, color):
+        """All layers on top of the lowest one's colour."""
+        record = self.record
+        weights = self._attribute("blend_weights")
+        of_layer = (None, *self.tree.separate_color(weights["Color"])[1:3], weights["Alpha"])
+        stack = LayerStack(self.tree, color, record.layers[0])
+        for number in range(1, record.layer_count):
+            layer = record.layers[number]
+            node = self._lookup(layer.image, f"Layer {number + 1}", self._uv(layer.uv_scale))
+            if node:
+                stack.put(layer, node.outputs["Color"], of_layer[number])
+        return stack.color
 
     def _vertex_alpha(self):
         """The vertices' part in the alpha, if the stage that shows the base image takes it from them."""

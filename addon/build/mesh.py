@@ -104,6 +104,9 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
     if view.blend_alphas is not None:
         attribute = mesh.attributes.new("blend", "FLOAT", "POINT")
         attribute.data.foreach_set("value", view.blend_alphas[part.rows])
+    if view.blend_weights is not None:
+        attribute = mesh.attributes.new("blend_weights", "FLOAT_COLOR", "POINT")
+        attribute.data.foreach_set("color", part.vertices(view.blend_weights, 4).ravel())
 
 
 def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part) -> None:

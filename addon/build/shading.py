@@ -102,6 +102,25 @@ class Tree:
         self.link(vector, node.inputs[0])
         return node.outputs
 
+    def smooth_step(self, value, start: float, end: float):
+        """0 up to `start`, 1 from `end` on, 3 t^2 - 2 t^3 between."""
+        if not end > start:
+            return self.math("GREATER_THAN", value, end - 1e-6)
+        node = self.add("ShaderNodeMapRange", interpolation_type="SMOOTHSTEP")
+        for target, given in zip(node.inputs, (value, start, end)):
+            self.link(given, target)
+        return node.outputs[0]
+
+    def luminance(self, color):
+        node = self.add("ShaderNodeRGBToBW")
+        self.link(color, node.inputs[0])
+        return node.outputs[0]
+
+    def separate_color(self, color):
+        node = self.add("ShaderNodeSeparateColor")
+        self.link(color, node.inputs[0])
+        return node.outputs
+
     # ---- Colours, of which constants need no node
 
     def times(self, first: Color, second: Color) -> Color:

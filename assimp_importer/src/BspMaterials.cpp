@@ -78,6 +78,7 @@ void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source,
 	if (source.scroll[0] != 0 || source.scroll[1] != 0) Demand(out.AddProperty(source.scroll, 2, "$bsp.scroll"));
 	if (source.source_text[0]) SetText(out, source.source_text, "$bsp.script");
 	if (source.second_image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[source.second_image].name, "$bsp.second_image");
+	for (uint32_t i = 0; i < source.layer_count; i++) SetText(out, scene_.images[source.layers[i].image].name, "$bsp.layer_image", 0, i);
 	if (source.blend_image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[source.blend_image].name, "$bsp.blend_image");
 	if (source.detail_image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[source.detail_image].name, "$bsp.detail_image");
 }

@@ -2,7 +2,7 @@
  *
  * Colours are in display space, as games and most hosts have them: light where it is in the vertices, the alpha of
  * materials that take it from there or the share of a second image, white elsewhere, and no colours at all when everything
- * would be white. */
+ * would be white. Weights of layers are a second set of colours. */
 #include "BspMeshes.h"
 
 #include <algorithm>
@@ -170,6 +170,11 @@ std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOpti
 	if (!tint.IsWhite()) {
 		out->mColors[0] = new aiColor4D[count];
 		for (size_t i = 0; i < count; i++) out->mColors[0][i] = ColorAt(tint, mesh, first + i);
+	}
+	if (out->mColors[0] && mesh.blend_weights && material.layer_count) {
+		out->mColors[1] = new aiColor4D[count];
+		const float *weights = mesh.blend_weights + 4 * first;
+		for (size_t i = 0; i < count; i++, weights += 4) out->mColors[1][i] = { weights[0], weights[1], weights[2], weights[3] };
 	}
 	FillFaces(mesh, section, flip, triangle_count, *out);
 	return out;

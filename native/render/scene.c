@@ -142,6 +142,7 @@ static bool add_textures(bspscene_renderer *r)
 		mark(scene, used, m->emissive_image);
 		mark(scene, used, m->blend_image);
 		mark(scene, used, m->detail_image);
+		for (uint32_t k = 0; k < m->layer_count; k++) mark(scene, used, m->layers[k].image);
 		for (int k = 0; k < 6; k++) mark(scene, used, m->sky.box[k]);
 		for (int k = 0; k < 2; k++) mark(scene, used, m->sky.layers[k]);
 		for (uint32_t k = 0; k < m->stage_count; k++) {

@@ -361,6 +361,20 @@ static void cover_with_second(const bspr_shading *shading, const bspr_surface *s
 	bspr_cover(second, weight, color);
 }
 
+/* The lowest layer's alpha stays. */
+static void lay_layers(const bspr_shading *shading, const bspr_surface *s, float out[4])
+{
+	const bspscene_material *m = s->material;
+	bspr_layers layers;
+	for (uint32_t i = 0; i < m->layer_count; i++) {
+		placing place = base_placing(shading, m, m->layers[i].uv_scale);
+		placed_texel(shading, s, m->layers[i].image, &place, layers.colors[i]);
+	}
+	interpolate(s->instance->mesh->blend_weights, 4, s, layers.weights);
+	bspr_blend_layers(m, &layers, out);
+	out[3] = layers.colors[0][3];
+}
+
 static void add_detail(const bspr_shading *shading, const bspr_surface *s, float color[4])
 {
 	placing place = base_placing(shading, s->material, s->material->detail_uv_scale);
@@ -373,8 +387,10 @@ static void simple_texture(const bspr_shading *shading, const bspr_surface *s, f
 {
 	const bspscene_material *m = s->material;
 	out[0] = out[1] = out[2] = out[3] = 1;
-	if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, m->base_image, out);
-	if (m->second_image != BSPSCENE_NO_INDEX) cover_with_second(shading, s, out);
+	bool layered = m->layer_count && s->instance->mesh->blend_weights;
+	if (layered) lay_layers(shading, s, out);
+	else if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, m->base_image, out);
+	if (m->second_image != BSPSCENE_NO_INDEX && !layered) cover_with_second(shading, s, out);
 	if (m->detail_image != BSPSCENE_NO_INDEX) add_detail(shading, s, out);
 	for (int i = 0; i < 4; i++) out[i] *= m->color[i];
 }

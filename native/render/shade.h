@@ -43,6 +43,12 @@ typedef struct bspr_shading {
 	float forward[3];
 } bspr_shading;
 
+/* A material's layers at one point: texels in display space, and how much there is of each. */
+typedef struct bspr_layers {
+	float colors[BSPSCENE_MATERIAL_MAX_LAYERS][4];
+	float weights[BSPSCENE_MATERIAL_MAX_LAYERS];
+} bspr_layers;
+
 /* Draws the surface over `color`. Returns whether it wrote depth, so that nothing drawn later shows behind it. */
 bool bspr_shade(const bspr_shading *shading, const bspr_surface *surface, float color[3]);
 /* The sky of a sky material in a direction, over `color`. sky.c */
@@ -51,6 +57,8 @@ void bspr_shade_sky(const bspr_shading *shading, const bspscene_material *materi
 
 /* Blends one pass, clamping as a frame buffer does. */
 void bspr_blend(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit);
+/* What a material's layers look like together. layers.c */
+void bspr_blend_layers(const bspscene_material *material, const bspr_layers *layers, float out[3]);
 /* Texture coordinates of one point through the stage's modifiers at the picture's time. */
 void bspr_modify_uv(const bspscene_stage *stage, float time, const float position[3], float uv[2]);
 float bspr_wave(const bspscene_wave *wave, float time);

@@ -184,11 +184,93 @@ class Surfaces(unittest.TestCase):
         lights = bspscene.importer.PageLights(loaded, "x", pages_, made, "", 0.0)
         textures = bspscene.importer.Textures(loaded, images)
         owner = module.Materials(loaded, "x", textures, lights, module.Look("GAME", "Linear", False, False), made)
-        blended = owner._find_or_make(records.index(record), 0, 0, True, True, ())
+        blended = owner._find_or_make(records.index(record), 0, 0, True, True, False, ())
         mix = next(n for n in blended.node_tree.nodes if n.type == "MIX")
         self.assertEqual(mix.inputs[0].links[0].from_node.attribute_name, "blend")
         shown = [mix.inputs[i].links[0].from_node.image["game_name"] for i in (6, 7)]
         self.assertEqual(shown, ["textures/sample/brick", "textures/sample/floor"])
+
+
+class Layers(unittest.TestCase):
+    """Source's ground of up to four textures, in the room that Source's tests are made of."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        reset()
+        bspscene.import_map(str(FIXTURES / "source_room/room.bsp"))
+        cls.material = next(m for m in bpy.data.materials if m["game_name"] == "test/grass")
+
+    def test_weights_are_an_attribute(self) -> None:
+        blends = [o.data.attributes["blend_weights"] for o in bpy.data.objects
+                  if o.type == "MESH" and "blend_weights" in o.data.attributes]
+        values = numpy.concatenate([get(blend.data, "color", 4) for blend in blends])
+        numpy.testing.assert_allclose(values.max(axis=0), (1, 1, 1, 1))
+        sums = values.sum(axis=1)
+        numpy.testing.assert_allclose(sums[sums > 0], 1, atol=1e-6)
+
+    def test_each_texture_is_mixed_over_those_below(self) -> None:
+        tree = self.material.node_tree
+        mixes = [n for n in tree.nodes if n.type == "MIX"]
+        self.assertEqual(len(mixes), 3)
+        names = [mix.inputs[7].links[0].from_node.image["game_name"] for mix in mixes]
+        self.assertEqual(names, ["materials/test/sand", "materials/test/rock", "materials/test/snow"])
+        lowest = mixes[0].inputs[6].links[0].from_node.image["game_name"]
+        self.assertEqual(lowest, "materials/test/grass")
+        for below, above in zip(mixes, mixes[1:]):
+            self.assertEqual(above.inputs[6].links[0].from_node, below)
+        for mix in mixes:
+            self.assertEqual(mix.inputs[0].links[0].from_node.type, "MAP_RANGE")
+
+    def test_the_picture_is_the_renderers(self) -> None:
+        """Values of the nodes, worked out as Blender does, are those that the header's formula gives."""
+        mixes = [n for n in self.material.node_tree.nodes if n.type == "MIX"]
+        weights = {"Green": 0.5, "Blue": 0.25, "Alpha": 0.75}
+        colors = [(0.05, 0.25, 0.02), (0.6, 0.45, 0.2), (0.15, 0.15, 0.18), (0.8, 0.8, 0.9)]
+        color, bright = numpy.array(colors[0]), _step(_luminance(colors[0]), 0, 1)
+        ranges = (None, (0, 1), (0.25, 0.75), (0, 1))
+        shares, order = (None, 1, 1, 0.5), (None, "Green", "Blue", "Alpha")
+        for number in range(1, 4):
+            own = _step(_luminance(colors[number]), 0, 1)
+            weight, share = weights[order[number]], shares[number]
+            amount = _step(weight * (1 + (1 - bright) * (1 - share) + own * share), *ranges[number])
+            seen = _evaluate(mixes[number - 1].inputs[0], weights, colors)
+            self.assertAlmostEqual(seen, amount, places=5)
+            color = color + (numpy.array(colors[number]) - color) * amount
+            bright += (own - bright) * amount
+
+
+def _luminance(color) -> float:
+    return float(numpy.dot(color, (0.2126, 0.7152, 0.0722)))
+
+
+def _step(value: float, start: float, end: float) -> float:
+    t = min(max((value - start) / (end - start), 0.0), 1.0)
+    return t * t * (3 - 2 * t)
+
+
+def _evaluate(target: bpy.types.NodeSocket, weights: dict, colors: list):
+    """What reaches an input, with these values for the vertices' weights and the textures of the layers."""
+    if not target.is_linked:
+        return target.default_value
+    link = target.links[0]
+    node = link.from_node
+    if node.type == "TEX_IMAGE":
+        names = [f"materials/test/{name}" for name in ("grass", "sand", "rock", "snow")]
+        return numpy.array(colors[names.index(node.image["game_name"])])
+    if node.type == "SEPARATE_COLOR":
+        return weights[link.from_socket.name]
+    if node.type == "ATTRIBUTE":
+        return weights.get(link.from_socket.name)
+    given = [_evaluate(i, weights, colors) if i.enabled else None for i in node.inputs]
+    if node.type == "RGBTOBW":
+        return _luminance(given[0])
+    if node.type == "MAP_RANGE":
+        return _step(given[0], given[1], given[2])
+    if node.type == "MIX":
+        return given[6] + (given[7] - given[6]) * given[0]
+    operations = {"MULTIPLY": lambda a, b, c: a * b, "SUBTRACT": lambda a, b, c: a - b,
+                  "MULTIPLY_ADD": lambda a, b, c: a * b + c}
+    return operations[node.operation](*given[:3])
 
 
 def page_of(material: bpy.types.Material):

@@ -593,6 +593,31 @@ bool CheckTexels(const aiTexture &texture, bspt_report *report)
 	return true;
 }
 
+/* A room of Source whose one displacement has weights of four textures: these are its second set of colours. */
+void TestLayers(bspt_report *report)
+{
+	const aiScene *scene = bspscene_assimp_import_file(BSPT_FIXTURES "/source_room/room.bsp", aiProcess_ValidateDataStructure, nullptr);
+	BSPT_EXPECT(report, scene, "%s", bspscene_assimp_error());
+	unsigned layered = 0;
+	float most[4] = { 0, 0, 0, 0 };
+	for (unsigned m = 0; scene && m < scene->mNumMeshes; m++) {
+		const aiMesh &mesh = *scene->mMeshes[m];
+		const aiMaterial &material = *scene->mMaterials[mesh.mMaterialIndex];
+		aiString image;
+		bool has_layers = material.Get("$bsp.layer_image", 0, 3, image) == aiReturn_SUCCESS;
+		BSPT_EXPECT(report, has_layers == mesh.HasVertexColors(1), "mesh %s", mesh.mName.C_Str());
+		if (!has_layers) continue;
+		layered++;
+		BSPT_EXPECT(report, !std::strcmp(image.C_Str(), "materials/test/snow"), "the fourth layer is %s", image.C_Str());
+		for (unsigned v = 0; v < mesh.mNumVertices; v++) {
+			for (unsigned k = 0; k < 4; k++) most[k] = std::max(most[k], mesh.mColors[1][v][k]);
+			BSPT_EXPECT(report, mesh.mColors[0][v].a == mesh.mColors[1][v].g || !mesh.mColors[1][v].r, "alpha of vertex %u", v);
+		}
+	}
+	BSPT_EXPECT(report, layered == 1 && most[0] == 1 && most[1] == 1 && most[2] == 1 && most[3] == 1, "%u meshes with layers", layered);
+	aiReleaseImport(scene);
+}
+
 void TestProperties(bspt_report *report)
 {
 	const aiScene *scene = ReadWith({ "IMPORT_BSP_TEXTURES=none" });
@@ -728,7 +753,7 @@ int main()
 {
 	static const struct { const char *name; void (*run)(bspt_report *); } tests[] = {
 		{ "equal", TestEqual }, { "rooms", TestRooms }, { "steps", TestSteps }, { "memory", TestMemory }, { "archive", TestArchive }, { "host files", TestHostFiles },
-		{ "C host", TestCHost }, { "threads", TestThreads }, { "properties", TestProperties }, { "progress", TestProgress },
+		{ "C host", TestCHost }, { "threads", TestThreads }, { "layers", TestLayers }, { "properties", TestProperties }, { "progress", TestProgress },
 		{ "errors", TestErrors }, { "mutated", TestMutated },
 	};
 	bspt_report report{};

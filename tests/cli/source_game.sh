@@ -3,7 +3,7 @@ cp "$FIXTURES/source_room/room.bsp" .
 bspscene info room.bsp 2>&1 | grep '^  materials\|warning'
 mkdir -p engine/tf/maps engine/hl2/materials/test
 cp room.bsp engine/tf/maps/
-cp "$ATRIUM/textures/sample/brick.tga" engine/hl2/materials/test/grass.tga
+cp "$ATRIUM/textures/sample/brick.tga" engine/hl2/materials/test/water.tga
 echo 'GameInfo { FileSystem { SearchPaths { game |gameinfo_path|. game hl2 } } }' >engine/tf/gameinfo.txt
 bspscene info engine/tf/maps/room.bsp --quiet | grep '^  materials'
 bspscene info room.bsp --game engine --quiet | grep '^  materials'

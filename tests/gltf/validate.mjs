@@ -32,8 +32,9 @@ async function findFiles(place) {
 function unusedIsExpected(message, document) {
 	const [, kind, index] = message.pointer.split('/');
 	const usesLightmaps = (document.extensionsUsed ?? []).includes('MOZ_lightmap');
-	const inExtras = ({ extras }) =>
-		[extras?.secondTexture, extras?.blendMask?.texture, extras?.detail?.texture].includes(Number(index));
+	const named = ({ extras }) => [extras?.secondTexture, extras?.blendMask?.texture, extras?.detail?.texture,
+		...(extras?.layers ?? []).map((layer) => layer.texture)];
+	const inExtras = (material) => named(material).includes(Number(index));
 	if (kind === 'textures' && (document.materials ?? []).some(inExtras)) return true;
 	return usesLightmaps && (kind === 'textures' || kind === 'meshes');
 }

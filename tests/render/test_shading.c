@@ -1,7 +1,7 @@
-/* Promise: a material without stages is drawn as its reading says: two textures blended by weights, light, what shines on top,
- * opacity; masks, detail and turned textures change it as the engine does in linear light, where 255 and 0 mix to 186 and
- * twice 128 is 175; and a sky's side that is half as high as wide fills the upper half. One wall in front of the eye, colours that
- * can be computed in the head. */
+/* Promise: a material without stages is drawn as its reading says: two textures or up to four layers blended by weights, light,
+ * what shines on top, opacity; masks, detail and turned textures change it as the engine does in linear light, where 255 and 0
+ * mix to 186 and twice 128 is 175; and a sky's side that is half as high as wide fills the upper half. One wall in front of the
+ * eye, colours that can be computed in the head. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ typedef struct wall {
 	bspscene_section section;
 	bspscene_material material;
 	bspscene_face face;
-	float positions[12], normals[12], uvs[8], blend_alphas[4];
+	float positions[12], normals[12], uvs[8], blend_alphas[4], blend_weights[16];
 	uint8_t colors[16];
 	uint32_t indices[6];
 } wall;
@@ -225,6 +225,88 @@ static void textures_turn(void **state)
 	}
 }
 
+/* Lowest first. Luminance of linear light: red 0.2126, green 0.7152, grey 0.2195. */
+static void layers_lie_on_each_other(void **state)
+{
+	(void)state;
+	static const bspscene_layer plain = { .uv_scale = { 1, 1 }, .luminance = { 0, 1 }, .luminance_share = 1, .blend = { 0, 1 } };
+	static const struct {
+		const char *what;
+		uint32_t count, images[4];
+		float weights[4], share, luminance[2], blend[2];
+		bool doubled;
+		uint8_t want[3];
+	} cases[] = {
+		{ "the lowest alone", 3, { RED, GREEN, GREY }, { 0, 0, 0 }, 1, { 0, 1 }, { 0, 1 }, false, { 255, 0, 0 } },
+		{ "the second covers it", 2, { RED, GREEN }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 0, 255, 0 } },
+		{ "the last covers all", 4, { RED, GREEN, GREY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 255, 0, 0 } },
+		/* Luminances of 0 and 1 are out of this range, so weights are doubled or as they are: 0.25 becomes a step of 0.5. */
+		{ "a bright one comes sooner", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
+		{ "a dark one as it is", 2, { GREEN, RED }, { 0, 0.5f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
+		{ "over what is dark", 2, { RED, GREEN }, { 0, 0.25f }, 0, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
+		{ "over what is bright", 2, { GREEN, RED }, { 0, 0.5f }, 0, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
+		{ "not before its range", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0.5f, 0.6f }, false, { 255, 0, 0 } },
+		{ "no range is an edge", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0.5f, 0.5f }, false, { 0, 255, 0 } },
+		{ "multiplied", 2, { RED, GREY }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, true, { 175, 0, 0 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		wall w;
+		uint8_t got[3];
+		make_wall(&w);
+		for (int k = 0; k < 4; k++) memcpy(w.blend_weights + 4 * k, cases[i].weights, sizeof cases[i].weights);
+		w.mesh.blend_weights = w.blend_weights;
+		w.mesh.blend_alphas = w.blend_alphas;
+		w.material.unlit = true;
+		w.material.layer_count = cases[i].count;
+		w.material.base_image = cases[i].images[0];
+		w.material.second_image = cases[i].images[1];
+		for (uint32_t k = 0; k < cases[i].count; k++) {
+			bspscene_layer *layer = &w.material.layers[k];
+			*layer = plain;
+			layer->image = cases[i].images[k];
+			layer->luminance_share = cases[i].share;
+			memcpy(layer->luminance, cases[i].luminance, sizeof layer->luminance);
+			memcpy(layer->blend, cases[i].blend, sizeof layer->blend);
+			layer->doubled = k && cases[i].doubled;
+		}
+		look(&w, 0, got);
+		expect_near(cases[i].what, got, cases[i].want);
+		/* Without weights it is two textures by the alphas, which are 0 here. */
+		w.mesh.blend_weights = NULL;
+		static const uint8_t lowest[3][3] = { { 255, 0, 0 }, { 0, 255, 0 }, { 128, 128, 128 } };
+		look(&w, 0, got);
+		expect_near("without weights", got, lowest[cases[i].images[0]]);
+	}
+}
+
+/* The bands are white above, blue below: at a quarter, and at three times that. */
+static void layers_have_scales_of_their_own(void **state)
+{
+	(void)state;
+	static const struct { float v, scale; uint8_t want[3]; } cases[] = {
+		{ 0.25f, 1, { 255, 255, 255 } }, { 0.25f, 3, { 0, 0, 255 } }, { 0.75f, 1, { 0, 0, 255 } }, { 0.75f, 3, { 255, 255, 255 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		wall w;
+		uint8_t got[3];
+		make_wall(&w);
+		for (int k = 0; k < 4; k++) {
+			w.uvs[2 * k + 1] = cases[i].v;
+			w.blend_weights[4 * k + 1] = 1;
+		}
+		w.mesh.blend_weights = w.blend_weights;
+		w.material.unlit = true;
+		w.material.layer_count = 2;
+		w.material.second_image = BANDS;
+		for (uint32_t k = 0; k < 2; k++) {
+			w.material.layers[k] = (bspscene_layer){ .image = k ? BANDS : RED, .uv_scale = { 1, k ? cases[i].scale : 1 }, .luminance = { 0, 1 },
+			                                         .luminance_share = 1, .blend = { 0, 1 } };
+		}
+		look(&w, 0, got);
+		expect_near("scaled", got, cases[i].want);
+	}
+}
+
 static void half_a_sky_is_the_upper_half(void **state)
 {
 	(void)state;
@@ -252,6 +334,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(materials_without_stages),
+		cmocka_unit_test(layers_lie_on_each_other),
+		cmocka_unit_test(layers_have_scales_of_their_own),
 		cmocka_unit_test(masks_shape_the_border_of_two_textures),
 		cmocka_unit_test(details_change_the_texture),
 		cmocka_unit_test(textures_turn),

@@ -1,6 +1,6 @@
 /* build_source.c - a room of Source maps of every version: a floor with the compiler's own triangles, two styles and
- * overlays, a bumped wall with smoothed normals, a sky, divided water, two displacements of different power side by side, a
- * door, a 3D skybox, lights, props and details of the game lump, light inside the leafs, a pakfile with a material and a texture. */
+ * overlays, a bumped wall with smoothed normals, a sky, divided water, two displacements of different power side by side, one of
+ * them with weights of four textures, a door, a 3D skybox, lights, props and details of the game lump, light inside the leafs, a pakfile with a material and a texture. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,7 +175,7 @@ enum { COARSE = 25, FINE = 81, COARSE_TRIANGLES = 32, FINE_TRIANGLES = 128, NONE
 #define NO_CORNER { { NONE, NONE, NONE, NONE }, 0 }
 
 static bspi_dispinfo dispinfos[] = {
-	{ .start = { 128, 0, 0 }, .power = 2,
+	{ .start = { 128, 0, 0 }, .power = 2, .flags = 0x80000000u | BSPI_DISP_BLENDED,
 	  .neighbors = { NOTHING, NOTHING, NOTHING, NOTHING, { 1, 0, 0, 0 }, NOTHING, NOTHING, NOTHING },
 	  .corners = { NO_CORNER, NO_CORNER, NO_CORNER, NO_CORNER } },
 	{ .start = { 256, 0, 0 }, .power = 3, .first_vertex = COARSE, .first_triangle = COARSE_TRIANGLES,
@@ -184,6 +184,7 @@ static bspi_dispinfo dispinfos[] = {
 };
 static bspi_disp_vertex disp_vertices[COARSE + FINE];
 static bspi_disp_triangle disp_triangles[COARSE_TRIANGLES + FINE_TRIANGLES];
+static bspi_disp_blend disp_blends[COARSE];
 
 /* Rows run along y, columns along x: the height is a bowl in both, the same on their common edge. */
 static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
@@ -192,6 +193,15 @@ static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 		float x = first_x + 128.0f * (float)(i % side) / (float)(side - 1) - 256;
 		float y = 128.0f * (float)(i / side) / (float)(side - 1) - 64;
 		out[i] = (bspi_disp_vertex){ { 0, 0, 1 }, (x * x + y * y) / 512, (float)(i % 256) };
+	}
+}
+
+/* A quarter of the coarse one each: a corner shows the second texture, the next ones the third and the fourth. */
+static void make_blends(void)
+{
+	for (uint32_t i = 0; i < COARSE; i++) {
+		float along = (float)(i % 5) / 4, up = (float)(i / 5) / 4;
+		disp_blends[i] = (bspi_disp_blend){ { (1 - along) * (1 - up), along * (1 - up), (1 - along) * up, along * up } };
 	}
 }
 
@@ -372,16 +382,29 @@ static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 static bspi_bytes make_pakfile(void)
 {
 	static const uint8_t pixels[16] = { 200, 100, 50, 255, 100, 50, 25, 255, 200, 100, 50, 0, 100, 50, 25, 0 };
+	static const uint8_t grounds[4][4] = { { 60, 140, 40, 255 }, { 200, 180, 120, 255 }, { 110, 110, 120, 255 }, { 230, 235, 240, 255 } };
 	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
-	bspt_bytes texture = bspt_encode_vtf(&vtf);
+	bspt_bytes texture = bspt_encode_vtf(&vtf), ground[4];
+	for (int i = 0; i < 4; i++) {
+		vtf = (bspt_vtf){ .minor = 2, .width = 1, .height = 1, .picture = grounds[i], .size = sizeof grounds[i] };
+		ground[i] = bspt_encode_vtf(&vtf);
+	}
 	bspt_member members[] = {
 		{ .name = "materials/test/wall.vmt", .text = "patch { include materials/test/base.vmt insert { $nocull 1 } }" },
 		{ .name = "materials/test/base.vmt", .text = "WorldVertexTransition { $basetexture test/wall $basetexture2 test/ground $selfillum 1 }" },
 		{ .name = "Materials\\Test\\Wall.vtf", .packed = texture },
+		{ .name = "materials/test/grass.vmt",
+		  .text = "Lightmapped_4WayBlend { $basetexture test/grass $basetexture2 test/sand $basetexture3 test/rock $basetexture4 "
+		          "test/snow $texture3_uvscale 2 $texture3_blendstart .25 $texture3_blendend .75 $lumblendfactor4 .5 }" },
+		{ .name = "materials/test/grass.vtf", .packed = ground[0] },
+		{ .name = "materials/test/sand.vtf", .packed = ground[1] },
+		{ .name = "materials/test/rock.vtf", .packed = ground[2] },
+		{ .name = "materials/test/snow.vtf", .packed = ground[3] },
 	};
-	static uint8_t kept[2048];
+	static uint8_t kept[4096];
 	bspt_bytes zip = bspt_zip(members, ELEMENTS(members));
 	free(texture.data);
+	for (int i = 0; i < 4; i++) free(ground[i].data);
 	if (zip.size > sizeof kept) bspt_die("keep", "a pakfile");
 	memcpy(kept, zip.data, zip.size);
 	bspi_bytes view = bspi_bytes_of(kept, zip.size);
@@ -413,6 +436,7 @@ static void set_geometry(bspi_map *map)
 	SET_ARRAY(map, dispinfos, dispinfos);
 	SET_ARRAY(map, disp_vertices, disp_vertices);
 	SET_ARRAY(map, disp_triangles, disp_triangles);
+	SET_ARRAY(map, disp_blends, disp_blends);
 	SET_ARRAY(map, normals, normals);
 	SET_ARRAY(map, corner_normals, corner_normals);
 	SET_ARRAY(map, primitives, primitives);
@@ -431,6 +455,7 @@ void bspt_room_source(const bspi_variant *variant, bspt_parts *parts)
 	make_texdata();
 	make_terrain(disp_vertices, 5, 128);
 	make_terrain(disp_vertices + COARSE, 9, 256);
+	make_blends();
 	set_geometry(&parts->map);
 	parts->lump_count = VBSP_LUMPS;
 	parts->versions = true;

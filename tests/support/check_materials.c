@@ -77,6 +77,20 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 	            "material %u has an unknown mode", index);
 	BSPT_EXPECT_INDEX(report, material->base_image, scene->image_count, "material.base_image");
 	BSPT_EXPECT_INDEX(report, material->second_image, scene->image_count, "material.second_image");
+	BSPT_EXPECT(report, material->layer_count != 1 && material->layer_count <= BSPSCENE_MATERIAL_MAX_LAYERS,
+	            "material \"%.40s\" has %u layers", material->name, material->layer_count);
+	for (uint32_t i = 0; i < material->layer_count && i < BSPSCENE_MATERIAL_MAX_LAYERS; i++) {
+		const bspscene_layer *layer = &material->layers[i];
+		BSPT_EXPECT(report, layer->image < scene->image_count, "a layer has image %u", layer->image);
+		BSPT_EXPECT_FINITE(report, layer->uv_scale, 2, "layer.uv_scale");
+		BSPT_EXPECT_FINITE(report, layer->luminance, 2, "layer.luminance");
+		BSPT_EXPECT_FINITE(report, &layer->luminance_share, 1, "layer.luminance_share");
+		BSPT_EXPECT_FINITE(report, layer->blend, 2, "layer.blend");
+	}
+	if (material->layer_count) {
+		BSPT_EXPECT(report, material->layers[0].image == material->base_image && material->layers[1].image == material->second_image,
+		            "material \"%.40s\" has other layers than images", material->name);
+	}
 	BSPT_EXPECT_INDEX(report, material->emissive_image, scene->image_count, "material.emissive_image");
 	BSPT_EXPECT_INDEX(report, material->normal_image, scene->image_count, "material.normal_image");
 	BSPT_EXPECT_INDEX(report, material->blend_image, scene->image_count, "material.blend_image");

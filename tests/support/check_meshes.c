@@ -28,10 +28,13 @@ static void check_vertices(const bspscene_mesh *mesh, bspt_report *report)
 			inside = inside && mesh->lightmap_uvs[k] >= 0 && mesh->lightmap_uvs[k] <= 1;
 		}
 		if (mesh->blend_alphas) blends = blends && mesh->blend_alphas[i] >= 0 && mesh->blend_alphas[i] <= 1;
+		for (size_t k = 4 * i; mesh->blend_weights && k < 4 * i + 4; k++) {
+			blends = blends && mesh->blend_weights[k] >= 0 && mesh->blend_weights[k] <= 1;
+		}
 	}
 	BSPT_EXPECT(report, unit, "mesh \"%.40s\" has a normal that is not of unit length", mesh->name);
 	BSPT_EXPECT(report, inside, "mesh \"%.40s\" has a lightmap uv outside of its page", mesh->name);
-	BSPT_EXPECT(report, blends, "mesh \"%.40s\" has a blend alpha outside of 0..1", mesh->name);
+	BSPT_EXPECT(report, blends, "mesh \"%.40s\" has a blend alpha or weight outside of 0..1", mesh->name);
 	bool exact = true;
 	for (int k = 0; k < 3; k++) {
 		exact = exact && seen.min[k] == mesh->bounds.min[k] && seen.max[k] == mesh->bounds.max[k];

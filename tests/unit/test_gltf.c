@@ -790,10 +790,49 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	release(&w);
 }
 
+/* The same of more: the weights of all, and for each layer its texture and what else is said of it. */
+static void layers_and_their_weights_are_kept(void **state)
+{
+	static float weights[4 * BSPT_SAMPLE_VERTICES];
+	written w;
+	(void)state;
+	for (uint32_t i = 0; i < 4 * BSPT_SAMPLE_VERTICES; i++) weights[i] = (float)i / (4 * BSPT_SAMPLE_VERTICES);
+	w.sample = bspt_sample_make();
+	w.sample->meshes[0].blend_weights = weights;
+	bspscene_material *material = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
+	const uint32_t images[3] = { material->base_image, BSPT_SAMPLE_IMAGE_JPEG, BSPT_SAMPLE_IMAGE_RGBA };
+	material->second_image = images[1];
+	for (material->layer_count = 0; material->layer_count < 3; material->layer_count++) {
+		material->layers[material->layer_count] = (bspscene_layer){
+			.image = images[material->layer_count], .uv_scale = { 2, 3 }, .luminance = { 0.1f, 0.9f }, .luminance_share = 0.5f,
+			.blend = { 0.25f, 0.75f }, .doubled = material->layer_count == 2,
+		};
+	}
+	write_with(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	uint32_t accessor = accessor_of(&w, BSPT_SAMPLE_BRICK, "_BLEND_WEIGHTS");
+	uint32_t first = w.sample->sections[BSPT_SAMPLE_BRICK].first_vertex;
+	for (uint32_t i = 0; i < 4; i++) {
+		for (uint32_t k = 0; k < 4; k++) expect_near(bspt_gltf_element(&w.gltf, accessor, i, k), weights[4 * (first + i) + k]);
+	}
+	assert_false(has_attribute(&w, BSPT_SAMPLE_LAMP, "_BLEND_WEIGHTS"));
+	assert_null(material_at(&w, BSPT_SAMPLE_LAMP, "extras/layers"));
+	assert_int_equal(image_of(&w, BSPT_SAMPLE_BRICK, "extras/layers/0/texture"), image_of(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture/index"));
+	assert_int_equal(image_of(&w, BSPT_SAMPLE_BRICK, "extras/layers/1/texture"), image_of(&w, BSPT_SAMPLE_BRICK, "extras/secondTexture"));
+	assert_true(image_of(&w, BSPT_SAMPLE_BRICK, "extras/layers/2/texture") != image_of(&w, BSPT_SAMPLE_BRICK, "extras/layers/1/texture"));
+	expect_near(json_number_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/layers/1/uvScale/1")), 3);
+	expect_near(json_number_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/layers/1/luminance/1")), 0.9);
+	expect_near(json_number_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/layers/1/luminanceShare")), 0.5);
+	expect_near(json_number_value(material_at(&w, BSPT_SAMPLE_BRICK, "extras/layers/1/blend/0")), 0.25);
+	assert_null(material_at(&w, BSPT_SAMPLE_BRICK, "extras/layers/1/doubled"));
+	assert_true(json_is_true(material_at(&w, BSPT_SAMPLE_BRICK, "extras/layers/2/doubled")));
+	release(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_second_texture_and_its_weights_are_kept),
+		cmocka_unit_test(layers_and_their_weights_are_kept),
 		cmocka_unit_test(layers_upon_the_base_texture_are_named),
 		cmocka_unit_test(geometry_is_in_metres_with_y_up),
 		cmocka_unit_test(triangles_without_area_and_unseen_meshes_are_left_out),

@@ -86,6 +86,13 @@ static void describe(words *out, const bspt_game *g, const bspscene_material *m)
 		if (color[0] != 1 || color[1] != 1 || color[2] != 1) say(out, "tint %g %g %g", (double)color[0], (double)color[1], (double)color[2]);
 	}
 	if (m->scroll[0] != 0 || m->scroll[1] != 0) say(out, "scroll %.3f %.3f", (double)m->scroll[0], (double)m->scroll[1]);
+	for (uint32_t i = 0; i < m->layer_count; i++) {
+		const bspscene_layer *l = &m->layers[i];
+		say_image(out, g, "layer", l->image);
+		say(out, "scale %g %g luminance %g %g", (double)l->uv_scale[0], (double)l->uv_scale[1], (double)l->luminance[0], (double)l->luminance[1]);
+		say(out, "share %g blend %g %g", (double)l->luminance_share, (double)l->blend[0], (double)l->blend[1]);
+		if (l->doubled) say(out, "doubled");
+	}
 	assert_int_equal(m->stage_count, 0);
 }
 
@@ -300,6 +307,37 @@ static void self_shadowing_details(void **state)
 		if (cases[i].shown) assert_int_equal(m->detail_mode, BSPSCENE_DETAIL_MODE_SELF_SHADOWED);
 		bspt_game_end(&g);
 		free(bytes.data);
+	}
+}
+
+#define LAYERS "base=materials/a/wall second=materials/a/grass "
+#define PLAIN_LAYER " scale 1 1 luminance 0 1 share 1 blend 0 1"
+
+/* Those of Lightmapped_4WayBlend, up to the first that has no texture. */
+static void up_to_four_layers_on_displacements(void **state)
+{
+	(void)state;
+	static const struct { const char *vmt; bool displaced; const char *want; } cases[] = {
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/wall $basetexture4 a/grass\n"
+		  "$texture1_lumstart .1 $texture1_lumend .2 $texture1_uvscale 5 $texture2_uvscale \"[2 4]\" $texture2_lumend .5\n"
+		  "$texture3_uvscale 3 $texture3_blendstart .25 $texture3_blendend .75 $texture3_blendmode 1\n"
+		  "$lumblendfactor4 .5 $texture4_blendmode 0 }", true,
+		  LAYERS "layer=materials/a/wall scale 1 1 luminance 0.1 0.2 share 1 blend 0 1 layer=materials/a/grass scale 2 4 luminance 0 0.5 share 1 blend 0 1 "
+		  "layer=materials/a/wall scale 3 3 luminance 0 1 share 1 blend 0.25 0.75 doubled layer=materials/a/grass scale 1 1 luminance 0 1 share 0.5 blend 0 1" },
+		{ "sdk_Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass }", true,
+		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER },
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture4 a/wall }", true,
+		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER },
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/gone }", true,
+		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER " layer=materials/a/gone.vtf?" PLAIN_LAYER },
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture3 a/grass }", true, WALL },
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass }", false, WALL },
+		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/wall }", true,
+		  "base=materials/a/wall second=materials/a/grass" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL } };
+		expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
 	}
 }
 
@@ -669,6 +707,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys),
 		cmocka_unit_test(two_textures_on_displacements),
+		cmocka_unit_test(up_to_four_layers_on_displacements),
 		cmocka_unit_test(masks_for_two_textures),
 		cmocka_unit_test(self_shadowing_details),
 		cmocka_unit_test(textures_that_do_not_repeat),

@@ -269,6 +269,9 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 {
 	const char *shader = bspi_text_starts(vmt->shader, "sdk_") ? vmt->shader + strlen("sdk_") : vmt->shader;
 	BSPI_TRY(find_images(m, vmt, blends, out));
+	if (bspi_text_equal(shader, "lightmapped_4wayblend") && out->second_image != BSPSCENE_NO_INDEX) {
+		BSPI_TRY(bspi_read_vmt_layers(m, vmt, out));
+	}
 	BSPI_TRY(bspi_read_vmt_detail(m, vmt, out));
 	read_opacity(m, vmt, out);
 	read_color(vmt, out);

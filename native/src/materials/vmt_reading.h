@@ -8,6 +8,8 @@
 bspscene_include bspi_vmt_tool(const bspi_vmt *vmt);
 /* Fills what is drawn. `blends`: the surface has weights for a second texture. */
 bool bspi_read_vmt(bspi_materials *materials, const bspi_vmt *vmt, bool blends, bspscene_material *out);
+/* Fills the layers of a material that has its first two images. vmt_layers.c */
+bool bspi_read_vmt_layers(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 /* The image of the first of these keys that names a file that is there, else NO_INDEX; with `required` that of the first that
  * names a file, which is a missing image when it is not there. */
 bool bspi_find_vmt_image(bspi_materials *materials, const bspi_vmt *vmt, const char *const keys[], bool required, uint32_t *index);

@@ -19,7 +19,7 @@
 /* The binary part: one run of equal elements each, and one buffer view. Pictures follow in a GLB. */
 typedef enum bspi_gltf_stream {
 	BSPI_GLTF_POSITION, BSPI_GLTF_NORMAL, BSPI_GLTF_TEXCOORD_0, BSPI_GLTF_TEXCOORD_1, BSPI_GLTF_COLOR, BSPI_GLTF_BLEND,
-	BSPI_GLTF_INDEX_16, BSPI_GLTF_INDEX_32,
+	BSPI_GLTF_BLEND_WEIGHTS, BSPI_GLTF_INDEX_16, BSPI_GLTF_INDEX_32,
 	BSPI_GLTF_STREAM_COUNT
 } bspi_gltf_stream;
 

@@ -171,10 +171,29 @@ static bool set_detail(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 }
 
 /* glTF has no place for textures that cover or change the base texture; who knows ours finds them in the extras. */
+/* The same of more than two: what bspscene_layer has to say, with textures of the document. */
+static bool set_layers(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
+{
+	bspi_gltf_set(gltf, facts, "layers", json_array());
+	for (uint32_t i = 0; i < material->layer_count; i++) {
+		const bspscene_layer *layer = &material->layers[i];
+		json_t *object = json_object();
+		bspi_gltf_append(gltf, json_object_get(facts, "layers"), object);
+		BSPI_TRY(set_texture_number(gltf, object, "texture", layer->image, material->clamp));
+		bspi_gltf_set(gltf, object, "uvScale", bspi_json_floats(layer->uv_scale, 2));
+		bspi_gltf_set(gltf, object, "luminance", bspi_json_floats(layer->luminance, 2));
+		bspi_gltf_set(gltf, object, "luminanceShare", bspi_json_float(layer->luminance_share));
+		bspi_gltf_set(gltf, object, "blend", bspi_json_floats(layer->blend, 2));
+		if (layer->doubled) bspi_gltf_set(gltf, object, "doubled", json_true());
+	}
+	return true;
+}
+
 static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
 	const uint32_t none = BSPSCENE_NO_INDEX, second = material->second_image;
 	BSPI_TRY(second == none || set_texture_number(gltf, facts, "secondTexture", second, material->clamp));
+	BSPI_TRY(!material->layer_count || set_layers(gltf, facts, material));
 	BSPI_TRY(material->blend_image == none || set_blend_mask(gltf, facts, material));
 	return material->detail_image == none || set_detail(gltf, facts, material);
 }

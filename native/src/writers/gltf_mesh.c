@@ -30,6 +30,7 @@ static const stream_kind streams[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_TEXCOORD_1] = { "TEXCOORD_1", "VEC2", COMPONENT_F32, 8 },
 	[BSPI_GLTF_COLOR] = { "COLOR_0", "VEC4", COMPONENT_U16, 8 },
 	[BSPI_GLTF_BLEND] = { "_BLEND", "SCALAR", COMPONENT_F32, 4 },
+	[BSPI_GLTF_BLEND_WEIGHTS] = { "_BLEND_WEIGHTS", "VEC4", COMPONENT_F32, 16 },
 	[BSPI_GLTF_INDEX_16] = { NULL, "SCALAR", COMPONENT_U16, 2 },
 	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4 },
 };
@@ -124,6 +125,9 @@ static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primi
 	case BSPI_GLTF_BLEND:
 		store_floats(out, mesh->blend_alphas + vertex, 1);
 		break;
+	case BSPI_GLTF_BLEND_WEIGHTS:
+		store_floats(out, mesh->blend_weights + 4 * (size_t)vertex, 4);
+		break;
 	default:
 		bspi_tint_at(&primitive->tint, vertex, values);
 		for (int i = 0; i < 4; i++) store_u16(out + 2 * i, (uint32_t)(values[i] * 65535 + 0.5f));
@@ -173,17 +177,19 @@ static bool add_primitive(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section
 
 	bspi_gltf_primitive *p = &gltf->primitives[gltf->primitive_count++];
 	const bspi_gltf_look *l = &gltf->looks[look];
+	const bspscene_material *material = &gltf->scene->materials[section->material];
 	p->mesh = mesh_index;
 	p->section = section_index;
 	p->index_count = index_count;
 	p->material = look;
-	p->flip = gltf->scene->materials[section->material].cull == BSPSCENE_CULL_FRONT;
+	p->flip = material->cull == BSPSCENE_CULL_FRONT;
 	p->tint = bspi_tint_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
 	p->uses[BSPI_GLTF_POSITION] = p->uses[BSPI_GLTF_NORMAL] = true;
 	p->uses[BSPI_GLTF_TEXCOORD_0] = l->uses_uv || l->uses_lightmap_uv;
 	p->uses[BSPI_GLTF_TEXCOORD_1] = l->uses_lightmap_uv;
 	p->uses[BSPI_GLTF_COLOR] = !bspi_tint_is_white(&p->tint);
-	p->uses[BSPI_GLTF_BLEND] = mesh->blend_alphas && gltf->scene->materials[section->material].second_image != BSPSCENE_NO_INDEX;
+	p->uses[BSPI_GLTF_BLEND] = mesh->blend_alphas && material->second_image != BSPSCENE_NO_INDEX;
+	p->uses[BSPI_GLTF_BLEND_WEIGHTS] = mesh->blend_weights && material->layer_count;
 	p->uses[section->vertex_count > LARGEST_16BIT_COUNT ? BSPI_GLTF_INDEX_32 : BSPI_GLTF_INDEX_16] = true;
 	for (int i = 0; i < BSPI_GLTF_STREAM_COUNT; i++) {
 		if (p->uses[i]) gltf->stream_counts[i] += is_index(i) ? index_count : section->vertex_count;
@@ -309,7 +315,7 @@ bool bspi_gltf_build_meshes(bspi_gltf *gltf)
 static bool put_vertices(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream)
 {
 	const bspscene_section *section = section_of(gltf, primitive);
-	uint8_t element[12];
+	uint8_t element[16];
 	for (uint32_t i = 0; i < section->vertex_count; i++) {
 		store_vertex(gltf, primitive, stream, section->first_vertex + i, element);
 		BSPI_TRY(bspi_put(gltf->writer, element, streams[stream].size));
