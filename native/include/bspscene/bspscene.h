@@ -255,7 +255,7 @@ typedef enum bspscene_image_format {
 	BSPSCENE_IMAGE_JPEG,
 	BSPSCENE_IMAGE_TGA,
 	BSPSCENE_IMAGE_PCX,
-	BSPSCENE_IMAGE_VTF,
+	BSPSCENE_IMAGE_VTF,                /* of several frames, faces or slices the first is shown */
 	BSPSCENE_IMAGE_RGBA,               /* decoded already (miptex, WAL): width * height * 4 bytes, top row first */
 	BSPSCENE_IMAGE_DDS,
 	BSPSCENE_IMAGE_BMP,
