@@ -151,14 +151,9 @@ def make_lumps():
 # ---- A game around it -------------------------------------------------------------------------------------------
 
 def write_vtf(path, picture):
-    """Version 7.1, BGRA, one level."""
     from PIL import Image
     image = Image.open(picture).convert("RGBA")
-    width, height = image.size
-    eight_bit_alpha, bgra8888, no_format = 0x2000, 12, 0xFFFFFFFF
-    header = struct.pack("<4s3I2HI2H4x3f4xfIBIBB", b"VTF", 7, 1, 64, width, height, eight_bit_alpha, 1, 0, 0, 0, 0, 1,
-                         bgra8888, 1, no_format, 0, 0)
-    path.write_bytes(header.ljust(64, b"\0") + image.tobytes("raw", "BGRA"))
+    path.write_bytes(s.vtf(*image.size, s.BGRA8888, image.tobytes("raw", "BGRA")))
 
 
 def material_of(name, flags):

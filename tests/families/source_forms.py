@@ -66,6 +66,19 @@ def write(path, form):
     path.write_bytes(b"VBSP" + struct.pack("<i", form.version) + b"".join(directory) + bytes(4) + body)
 
 
+# ---- Textures ---------------------------------------------------------------------------------------------------
+
+RGBA8888, BGRA8888 = 0, 12
+
+
+def vtf(width, height, number, pixels):
+    """Version 7.1, one level, of 8 bits with alpha in the format of that number."""
+    eight_bit_alpha, no_format = 0x2000, 0xFFFFFFFF
+    header = struct.pack("<4s3I2HI2H4x3f4xfIBIBB", b"VTF", 7, 1, 64, width, height, eight_bit_alpha, 1, 0, 0, 0, 0, 1,
+                         number, 1, no_format, 0, 0)
+    return header.ljust(64, b"\0") + pixels
+
+
 # ---- Records ----------------------------------------------------------------------------------------------------
 
 def repack(data, layout, make):

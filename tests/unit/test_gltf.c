@@ -452,7 +452,38 @@ static void normals_point_up_the_picture(void **state)
 	bspt_bytes png = bspt_gltf_image(&w.gltf, image_of(&w, BSPT_SAMPLE_LAMP, "normalTexture/index"));
 	assert_int_equal(png.size, w.sample->png.size);
 	assert_null(material_at(&w, BSPT_SAMPLE_GRATE, "normalTexture")); /* unlit */
+	assert_false(has_attribute(&w, BSPT_SAMPLE_GRATE, "TANGENT"));
 	release(&w);
+}
+
+/* u grows along tangent, and v against cross(normal, tangent) * w, as it is looked up: scaled, turned or mirrored. The
+ * square's u is the game's x and the file's; its v is the game's y, the file's -z; its normal the file's y. */
+static void tangents_follow_the_texture(void **state)
+{
+	static const struct { float scale[2], rotation, want[4]; } cases[] = {
+		{ { 1, 1 }, 0, { 1, 0, 0, -1 } },
+		{ { -2, 1 }, 0, { -1, 0, 0, 1 } },
+		{ { 1, -3 }, 0, { 1, 0, 0, 1 } },
+		/* Turned by a right angle, u' is -v. */
+		{ { 1, 1 }, 1.5707963f, { 0, 0, 1, -1 } },
+		/* A texture of one texel has no direction; any on the surface will do. */
+		{ { 0, 0 }, 0, { 1, 0, 0, 1 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		written w;
+		w.sample = bspt_sample_make();
+		bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
+		brick->normal_image = BSPT_SAMPLE_IMAGE_RGBA;
+		brick->uv_rotation = cases[i].rotation;
+		memcpy(brick->uv_scale, cases[i].scale, sizeof cases[i].scale);
+		write_with(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+		uint32_t tangent = accessor_of(&w, BSPT_SAMPLE_BRICK, "TANGENT");
+		for (uint32_t v = 0; v < 4; v++) {
+			for (uint32_t k = 0; k < 4; k++) expect_near(bspt_gltf_element(&w.gltf, tangent, v, k), (double)cases[i].want[k]);
+		}
+		release(&w);
+	}
 }
 
 /* Normals that cannot be decoded are level, no checkerboard of slopes. */
@@ -849,6 +880,7 @@ int main(void)
 		cmocka_unit_test(pictures_pass_untouched_where_viewers_can_read_them),
 		cmocka_unit_test(other_blendings_become_alpha),
 		cmocka_unit_test(normals_point_up_the_picture),
+		cmocka_unit_test(tangents_follow_the_texture),
 		cmocka_unit_test(broken_normals_are_level),
 		cmocka_unit_test(names_without_bytes_leave_materials_without_textures),
 		cmocka_unit_test(the_tree_is_kept),

@@ -921,7 +921,7 @@ BSPSCENE_API void bspscene_write_options_init(bspscene_write_options *options);
  *     materials that take it from the vertices;
  *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
  *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
- *   - normalTexture points up the picture whatever the game's does; hosts make the tangents;
+ *   - normalTexture points up the picture whatever the game's does, and TANGENT says how it lies;
  *   - _BLEND holds the mesh's blend_alphas where a material has a second image; extras.secondTexture is its texture;
  *   - extras.blendMask and extras.detail are the material's blend_image and detail_image with their fields, and textures;
  *   - turned textures (uv_rotation) are turned in TEXCOORD_0, others moved by KHR_texture_transform;

@@ -2,6 +2,7 @@
  *
  *     gltf.c           the rows glb and gltf: the document, and its bytes in order
  *     gltf_mesh.c      sections -> primitives, accessors, and the streams of vertices and indices
+ *     gltf_tangent.c   how normal maps lie on a section
  *     gltf_material.c  section looks -> materials
  *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
  *     gltf_node.c      nodes -> nodes, lights, cameras
@@ -18,8 +19,8 @@
 
 /* The binary part: one run of equal elements each, and one buffer view. Pictures follow in a GLB. */
 typedef enum bspi_gltf_stream {
-	BSPI_GLTF_POSITION, BSPI_GLTF_NORMAL, BSPI_GLTF_TEXCOORD_0, BSPI_GLTF_TEXCOORD_1, BSPI_GLTF_COLOR, BSPI_GLTF_BLEND,
-	BSPI_GLTF_BLEND_WEIGHTS, BSPI_GLTF_INDEX_16, BSPI_GLTF_INDEX_32,
+	BSPI_GLTF_POSITION, BSPI_GLTF_NORMAL, BSPI_GLTF_TANGENT, BSPI_GLTF_TEXCOORD_0, BSPI_GLTF_TEXCOORD_1, BSPI_GLTF_COLOR,
+	BSPI_GLTF_BLEND, BSPI_GLTF_BLEND_WEIGHTS, BSPI_GLTF_INDEX_16, BSPI_GLTF_INDEX_32,
 	BSPI_GLTF_STREAM_COUNT
 } bspi_gltf_stream;
 
@@ -31,6 +32,7 @@ typedef struct bspi_gltf_primitive {
 	bool flip;                         /* the game draws its back */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
 	bspi_tint tint;
+	float *tangents;                   /* xyzw per vertex of the section; NULL without a normal map */
 } bspi_gltf_primitive;
 
 /* What makes the document's materials of one scene material different from each other. */
@@ -38,7 +40,7 @@ typedef struct bspi_gltf_look {
 	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
 	uint32_t page;
-	bool uses_uv, uses_lightmap_uv;
+	bool uses_uv, uses_lightmap_uv, uses_normals;
 	uint32_t next;                     /* look of the same scene material */
 } bspi_gltf_look;
 
@@ -87,6 +89,9 @@ bool bspi_gltf_build_meshes(bspi_gltf *gltf);
 bool bspi_gltf_put_streams(bspi_gltf *gltf);
 uint64_t bspi_gltf_align(uint64_t size);
 bool bspi_gltf_put_padding(bspi_gltf *gltf, uint64_t size);
+
+/* gltf_tangent.c: fills the primitive's tangents. */
+bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_primitive *primitive);
 
 /* gltf_material.c: the look of a section, which is also the number of its material. */
 bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t *out);

@@ -198,11 +198,12 @@ static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_
 	return material->detail_image == none || set_detail(gltf, facts, material);
 }
 
-/* Hosts make the tangents themselves, as the specification says they shall. */
 static bool set_normals(bspi_gltf *gltf, json_t *object, const bspscene_material *material, bspi_gltf_look *look)
 {
 	bspi_picture_use use = material->normal_green_down ? BSPI_PICTURE_TURNED_NORMALS : BSPI_PICTURE_PLAIN;
-	return set_image(gltf, object, "normalTexture", material, material->normal_image, use, look);
+	BSPI_TRY(set_image(gltf, object, "normalTexture", material, material->normal_image, use, look));
+	look->uses_normals = json_object_get(object, "normalTexture") != NULL;
+	return true;
 }
 
 static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)

@@ -26,6 +26,7 @@ typedef struct stream_kind {
 static const stream_kind streams[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12 },
 	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_F32, 12 },
+	[BSPI_GLTF_TANGENT] = { "TANGENT", "VEC4", COMPONENT_F32, 16 },
 	[BSPI_GLTF_TEXCOORD_0] = { "TEXCOORD_0", "VEC2", COMPONENT_F32, 8 },
 	[BSPI_GLTF_TEXCOORD_1] = { "TEXCOORD_1", "VEC2", COMPONENT_F32, 8 },
 	[BSPI_GLTF_COLOR] = { "COLOR_0", "VEC4", COMPONENT_U16, 8 },
@@ -115,6 +116,9 @@ static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primi
 		normal_at(mesh, vertex, primitive->flip, values);
 		store_floats(out, values, 3);
 		break;
+	case BSPI_GLTF_TANGENT:
+		store_floats(out, primitive->tangents + 4 * (size_t)(vertex - mesh->sections[primitive->section].first_vertex), 4);
+		break;
 	case BSPI_GLTF_TEXCOORD_0:
 		uv_at(gltf, primitive, vertex, values);
 		store_floats(out, values, 2);
@@ -185,6 +189,7 @@ static bool add_primitive(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section
 	p->flip = material->cull == BSPSCENE_CULL_FRONT;
 	p->tint = bspi_tint_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
 	p->uses[BSPI_GLTF_POSITION] = p->uses[BSPI_GLTF_NORMAL] = true;
+	p->uses[BSPI_GLTF_TANGENT] = l->uses_normals;
 	p->uses[BSPI_GLTF_TEXCOORD_0] = l->uses_uv || l->uses_lightmap_uv;
 	p->uses[BSPI_GLTF_TEXCOORD_1] = l->uses_lightmap_uv;
 	p->uses[BSPI_GLTF_COLOR] = !bspi_tint_is_white(&p->tint);
@@ -194,7 +199,7 @@ static bool add_primitive(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section
 	for (int i = 0; i < BSPI_GLTF_STREAM_COUNT; i++) {
 		if (p->uses[i]) gltf->stream_counts[i] += is_index(i) ? index_count : section->vertex_count;
 	}
-	return true;
+	return !l->uses_normals || bspi_gltf_make_tangents(gltf, p);
 }
 
 static bool choose_primitives(bspi_gltf *gltf)

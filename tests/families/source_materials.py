@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""A Source room in whose archive every kind of material is: normals, what shines, holes, glass, two textures with a mask and
+detail, a turned texture, a sky of packed light.
+
+    source_materials.py --bspscene BUILD/bspscene --out DIRECTORY
+
+writes it to DIRECTORY/maps/room.bsp, as glTF beside it, and checks what info, convert and render make of it. Needs Pillow."""
+
+import argparse
+import io
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+import zipfile
+
+import source_forms as s
+
+ROOM = pathlib.Path(__file__).resolve().parent.parent / "fixtures/source_room/room.bsp"
+GAMMA = 2.2
+SAND, ROUGH, FACTOR = (200, 160, 80, 255), (64, 128, 192, 255), 0.5
+NORMALS = [(128, 200, 230, 10), (60, 128, 230, 20)] * 2
+WALL = [(200, 100, 50, 0), (100, 50, 25, 0), (200, 100, 50, 255), (100, 50, 25, 255)]
+# The camera looks down on the middle of a displacement.
+ABOVE_GRASS = "192,64,200,90,0"
+
+MATERIALS = {
+    "test/wall": """LightmappedGeneric { $basetexture test/wall $bumpmap test/normals $selfillum 1
+        $basetexturetransform "center 0 0 scale 1 2 rotate 90 translate .25 0" }""",
+    "test/grass": f"""WorldVertexTransition {{ $basetexture test/green $basetexture2 test/sand $blendmodulatetexture test/mask
+        $detail test/rough $detailscale 2 $detailblendfactor {FACTOR} }}""",
+    "test/water": "LightmappedGeneric { $basetexture test/glass $translucent 1 }",
+    "test/decal": "patch { include materials/test/grate.vmt insert { $nocull 1 } }",
+    "test/grate": "LightmappedGeneric { $basetexture test/grate $alphatest 1 $alphatestreference .5 }",
+    **{f"skybox/sky_test{side}": "Sky { $hdrcompressedtexture skybox/packed }" for side in ("rt", "bk", "lf", "ft", "up", "dn")},
+}
+
+
+def textures(mask):
+    return {
+        "test/wall": WALL, "test/normals": NORMALS, "test/green": [(0, 128, 0, 255)] * 4, "test/sand": [SAND] * 4,
+        "test/mask": [mask] * 4, "test/rough": [ROUGH] * 4, "test/glass": [(60, 120, 200, 128)] * 4,
+        "test/grate": [(90, 90, 90, 255), (90, 90, 90, 0)] * 2, "skybox/packed": [(255, 128, 64, 16)] * 4,
+    }
+
+
+def write_room(folder, mask=(51, 128, 0, 255)):
+    """The map's path; `mask` is the colour that shapes the border of grass and sand."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as members:
+        for name, text in MATERIALS.items():
+            members.writestr(f"materials/{name}.vmt", text)
+        for name, pixels in textures(mask).items():
+            members.writestr(f"materials/{name}.vtf", s.vtf(2, 2, s.RGBA8888, b"".join(map(bytes, pixels))))
+    lumps = s.read(ROOM)
+    lumps[s.PAKFILE].data = archive.getvalue()
+    path = folder / "maps/room.bsp"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    s.write(path, s.Form("20", 20, lumps))
+    return path
+
+
+# ---- Commands ---------------------------------------------------------------------------------------------------
+
+def run(*command):
+    return subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout
+
+
+def check_info(bspscene, path):
+    counts = json.loads(run(bspscene, "info", path, "--json"))["counts"]
+    if counts["textures_missing"] or counts["textures_found"] < len(textures(SAND)):
+        yield f"info: {counts['textures_found']} textures found, {counts['textures_missing']} missing"
+
+
+class Glb:
+    def __init__(self, path):
+        data = path.read_bytes()
+        size = struct.unpack_from("<I", data, 12)[0]
+        self.document, self.binary = json.loads(data[20:20 + size]), data[28 + size:]
+
+    def material(self, name, **wanted):
+        """The first one of that name that has all these members."""
+        found = [m for m in self.document["materials"] if m["name"].lower() == name and all(key in m for key in wanted)]
+        return found[0] if found else {}
+
+    def pixels(self, texture):
+        from PIL import Image
+        image = self.document["images"][self.document["textures"][texture]["source"]]
+        view = self.document["bufferViews"][image["bufferView"]]
+        data = self.binary[view["byteOffset"]:][:view["byteLength"]]
+        return list(Image.open(io.BytesIO(data)).convert("RGBA").getdata())
+
+
+def check_glb(glb):
+    """What glTF has words for, what it has none for, and what is in the coordinates."""
+    wall, grass = glb.material("test/wall", normalTexture=True), glb.material("test/grass")
+    if not wall:
+        yield "glTF: the wall has no normals"
+        return
+    wanted = [(red, 255 - green, blue, 255) for red, green, blue, _ in NORMALS]
+    if glb.pixels(wall["normalTexture"]["index"]) != wanted:
+        yield f"glTF: normals are {glb.pixels(wall['normalTexture']['index'])}, not {wanted}"
+    shining = [(*(WALL[i][:3] if i > 1 else (0, 0, 0)), 255) for i in range(4)]
+    if glb.pixels(wall["emissiveTexture"]["index"]) != shining:
+        yield f"glTF: what shines is {glb.pixels(wall['emissiveTexture']['index'])}"
+    if "extensions" in wall["pbrMetallicRoughness"]["baseColorTexture"]:
+        yield "glTF: the turned wall is moved by the extension too"
+    facts = grass["extras"]
+    if glb.pixels(facts["secondTexture"])[0] != SAND or facts["detail"]["uvScale"] != [2, 2] or facts["detail"]["factor"] != FACTOR:
+        yield f"glTF: grass is {facts}"
+    if glb.pixels(facts["detail"]["texture"])[0] != ROUGH or glb.pixels(facts["blendMask"]["texture"])[0] != (51, 128, 0, 255):
+        yield "glTF: grass has other textures"
+    for name, mode in (("test/water", "BLEND"), ("test/decal", "MASK"), ("test/grass", None)):
+        if glb.material(name).get("alphaMode") != mode:
+            yield f"glTF: {name} is {glb.material(name).get('alphaMode')}"
+    if not glb.material("test/decal").get("doubleSided"):
+        yield "glTF: the patch of the grate is missing"
+
+
+def display(linear):
+    return round(255 * min(max(linear, 0), 1) ** (1 / GAMMA))
+
+
+def detailed(color):
+    """Twice the detail, by half: what the shader makes of one colour."""
+    return tuple(display((channel / 255)**GAMMA * (1 + (2 * rough / 255 - 1) * FACTOR)) for channel, rough in zip(color[:3], ROUGH[:3]))
+
+
+def check_pictures(bspscene, folder):
+    """A border below every weight shows sand alone, one above every weight grass."""
+    from PIL import Image
+    for mask, color in (((0, 0, 0, 255), SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
+        path, picture = write_room(folder, mask), folder / "picture.png"
+        run(bspscene, "render", path, picture, "--camera", ABOVE_GRASS, "--fov", 10, "--size", "32x32", "--mode", "texture", "--quiet")
+        got, want = Image.open(picture).convert("RGB").getpixel((16, 16)), detailed(color)
+        if max(abs(a - b) for a, b in zip(got, want)) > 2:
+            yield f"render: mask {mask[1]} shows {got}, not {want}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bspscene", required=True)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    arguments = parser.parse_args()
+    problems = list(check_pictures(arguments.bspscene, arguments.out))
+    path = write_room(arguments.out)
+    glb = arguments.out / "room.glb"
+    run(arguments.bspscene, "convert", path, glb, "--include", "sky", "--quiet")
+    problems += [*check_info(arguments.bspscene, path), *check_glb(Glb(glb))]
+    print("\n".join(problems) or "Every material of the room is what its file says.")
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
