@@ -45,13 +45,16 @@ def textures(mask):
     }
 
 
-def write_room(folder, mask=(51, 128, 0, 255)):
-    """The map's path; `mask` is the colour that shapes the border of grass and sand."""
+def write_room(folder, mask=(51, 128, 0, 255), wall=None, normals=None):
+    """The map's path. `mask` is the colour that shapes the border of grass and sand; the wall can have another text, and one
+    normal everywhere."""
+    texts = dict(MATERIALS, **{"test/wall": wall} if wall else {})
+    pictures = dict(textures(mask), **{"test/normals": [normals] * 4} if normals else {})
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as members:
-        for name, text in MATERIALS.items():
+        for name, text in texts.items():
             members.writestr(f"materials/{name}.vmt", text)
-        for name, pixels in textures(mask).items():
+        for name, pixels in pictures.items():
             members.writestr(f"materials/{name}.vtf", s.vtf(2, 2, s.RGBA8888, b"".join(map(bytes, pixels))))
     lumps = s.read(ROOM)
     lumps[s.PAKFILE].data = archive.getvalue()
