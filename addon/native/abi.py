@@ -458,6 +458,7 @@ class Material(Structure):
         ("detail_factor", c_float),
         ("layers", Layer * 4),
         ("layer_count", c_uint32),
+        ("decal_scale", c_float),
     ]
 
 # bspscene_lightmap_encoding

@@ -499,6 +499,7 @@ typedef struct bspscene_material {
 	/* Layers by mesh->blend_weights, from the bottom up: none, or 2 and more. base_image and second_image are the first
 	 * two, and mesh->blend_alphas the second one's weight: all there is when the mesh has no blend_weights. */
 	bspscene_layer layers[BSPSCENE_MATERIAL_MAX_LAYERS]; uint32_t layer_count;
+	float decal_scale;                 /* as a decal: game units that a texel of it is wide; 1 normally */
 } bspscene_material;
 
 /* ---- Scene: light ----------------------------------------------------------------------------------------- */

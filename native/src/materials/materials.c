@@ -69,6 +69,7 @@ bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_mat
 		.normal_image = BSPSCENE_NO_INDEX,
 		.color = { 1, 1, 1, 1 },
 		.uv_scale = { 1, 1 },
+		.decal_scale = 1,
 		.blend_image = BSPSCENE_NO_INDEX,
 		.detail_image = BSPSCENE_NO_INDEX,
 		.sort = opaque_sort,

@@ -190,6 +190,13 @@ static void read_transform(const bspi_vmt *vmt, bspscene_material *out)
 	out->uv_rotation = transform.rotation;
 }
 
+static float read_decal_scale(const bspi_vmt *vmt)
+{
+	const float largest = 1024;
+	float scale = bspi_vmt_number(vmt, "$decalscale", 1);
+	return scale > 0 && scale <= largest ? scale : 1;
+}
+
 static float proxy_number(const bspi_vmt *vmt, const char *key)
 {
 	const char *value = bspi_vmt_proxy_value(vmt, "TextureScroll", key);
@@ -282,6 +289,7 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	if (!out->unlit) BSPI_TRY(find_normals(m, vmt, out));
 	out->clamp = is_clamped(m, out->base_image);
 	out->polygon_offset = bspi_vmt_is_set(vmt, "$decal");
+	out->decal_scale = read_decal_scale(vmt);
 	if (bspi_vmt_is_set(vmt, "$nocull")) out->cull = BSPSCENE_CULL_NONE;
 	if (bspi_text_starts(shader, "water") || bspi_vmt_is_set(vmt, "%compilewater")) read_water(vmt, out);
 	if (bspi_text_starts(shader, "refract")) read_refraction(vmt, out);
