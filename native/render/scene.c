@@ -78,7 +78,9 @@ static bool place(const bspscene_scene *scene, bspr_instance *instance, const bs
 static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, const bspscene_render_options *options)
 {
 	if (node->mesh == BSPSCENE_NO_INDEX || !scene->meshes[node->mesh].index_count || node->hidden) return false;
-	return !options->world_only || node->kind != BSPSCENE_NODE_BRUSH_ENTITY;
+	/* Decals of an entity go with it. */
+	bool on_entity = node->parent != BSPSCENE_NO_INDEX && scene->nodes[node->parent].kind == BSPSCENE_NODE_BRUSH_ENTITY;
+	return !options->world_only || (node->kind != BSPSCENE_NODE_BRUSH_ENTITY && !on_entity);
 }
 
 static bool add_instances(bspscene_renderer *r, const bspscene_render_options *options)

@@ -41,9 +41,11 @@ static const char *const hidden[] = {
 	"func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_no_defuse", "func_smokevolume", "func_dustmotes",
 	"func_dustcloud", "func_precipitation", NULL,
 };
+#define SURF_NODECALS 0x2000u
 static const bspi_entity_rules entities = {
 	.lights = BSPI_LIGHTS_SOURCE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
 	.brush_angles = true, .prop_keys = true, .sky_camera = "sky_camera", .decal = "infodecal",
+	.no_decal_flags = SURF_NODECALS,
 };
 
 /* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that they

@@ -292,6 +292,8 @@ typedef struct bspi_overlay {
 	float u[3], v[3];                  /* unit length: set by validate */
 	float fade_near, fade_far;         /* distances; 0: never fades */
 	int32_t entity;                    /* made by this one; < 0: by the compiler */
+	uint32_t model;                    /* decals: whose faces these are, 0 the world's; else that of `owner` */
+	uint32_t owner;
 } bspi_overlay;
 
 /* Squares of distances; parallel to overlays. */

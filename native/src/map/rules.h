@@ -37,6 +37,7 @@ typedef struct bspi_entity_rules {
 	const char *sky_camera;            /* class of what looks around in the 3D skybox; NULL: the games have none */
 	const char *decal;                 /* class of a picture that sticks to the faces around it; NULL: none, or not
 	                                    * read */
+	uint32_t no_decal_flags;           /* surfaces with any of these take none */
 } bspi_entity_rules;
 
 /* How names and flags become materials: defined in materials/, which knows their formats. */

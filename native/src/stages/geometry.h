@@ -60,11 +60,21 @@ extern const bspi_shape bspi_patch_shape;   /* stages/patch.c */
 extern const bspi_shape bspi_displacement_shape; /* stages/displacement.c */
 extern const bspi_shape bspi_overlay_shape;      /* stages/overlay.c: of surfaces with an overlay, whatever the face is */
 
-/* What an overlay cuts out of a face. stages/overlay.c */
+/* Room for cutting faces of as many corners, before the first of them is measured. stages/overlay.c */
+bool bspi_make_overlay_room(bspi_build *build, uint32_t corners);
+/* Its directions on a face: its own, or for decals those of the face. */
+void bspi_overlay_axes(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float u[3], float v[3]);
+/* A decal hangs straight on walls and lies along x on floors. stages/decals.c */
+void bspi_decal_axes(const float normal[3], float u[3], float v[3]);
+/* Its corners, as large as its material says. */
+void bspi_size_decal(const bspi_build *build, bspi_overlay *decal);
+/* What an overlay cuts out of a face. */
 bspi_shape_size bspi_measure_overlay(const bspi_build *build, const bspi_overlay *overlay, const bspi_face *face);
 /* Overlays and what of the map's faces they are drawn on, as surfaces behind the plan's others. stages/plan_overlays.c */
 uint64_t bspi_count_overlay_surfaces(const bspi_build *build);
 bool bspi_plan_overlays(bspi_build *build);
+/* Which of them lie over which. stages/overlay_layers.c */
+bool bspi_stack_overlays(bspi_build *build);
 /* Is the face drawn, or hidden by its material? stages/plan.c */
 bool bspi_is_drawn(const bspi_build *build, const bspi_face *face);
 

@@ -67,10 +67,10 @@ void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3])
 	else out[1] = angle;
 }
 
-static bool is_hidden(const bspi_nodes *nodes, const char *classname)
+bool bspi_is_hidden(const bspi_build *build, uint32_t entity)
 {
-	for (const char *const *name = nodes->build->map->rules.entities->hidden; *name; name++) {
-		if (bspi_text_matches(classname, *name)) return true;
+	for (const char *const *name = build->map->rules.entities->hidden; *name; name++) {
+		if (bspi_text_matches(build->scene->entities[entity].classname, *name)) return true;
 	}
 	return false;
 }
@@ -127,14 +127,13 @@ static bool add_second_model(bspi_nodes *nodes, uint32_t entity)
 	return true;
 }
 
-static void turn_brush(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
+void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12])
 {
-	const bspi_build *build = nodes->build;
 	const char *text = build->map->rules.entities->brush_angles ? bspi_entity_value(build, entity, "angles") : NULL;
 	float angles[3] = { 0 };
-	if (!text || bspi_text_numbers(text, angles, 3) != 3) return;
+	if (!text || bspi_text_numbers(text, angles, 3) != 3) memset(angles, 0, sizeof angles);
 	for (int i = 0; i < 3; i++) angles[i] = fabsf(angles[i]) <= LARGEST_NUMBER ? angles[i] : 0;
-	bspi_transform_angles(node->transform, build->scene->entities[entity].origin, angles[0], angles[1], angles[2]);
+	bspi_transform_angles(out, build->scene->entities[entity].origin, angles[0], angles[1], angles[2]);
 }
 
 static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t index)
@@ -148,10 +147,10 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 	bspscene_node_kind kind = is_brush ? BSPSCENE_NODE_BRUSH_ENTITY : BSPSCENE_NODE_POINT_ENTITY;
 	bspscene_node *node = bspi_add_node(nodes, kind, bspi_parent_at(nodes, entity->origin), name, entity->origin);
 	node->entity = index;
-	node->hidden = is_hidden(nodes, entity->classname);
+	node->hidden = bspi_is_hidden(build, index);
 	if (is_brush) {
 		node->mesh = build->mesh_of_part[entity->model];
-		turn_brush(nodes, index, node);
+		bspi_place_brush(build, index, node->transform);
 		read_render_mode(nodes, index, node);
 		return add_second_model(nodes, index);
 	}

@@ -6,11 +6,10 @@
 
 #include "base/vec.h"
 
-/* Off the face, game units: enough for a depth buffer from afar, too little to be seen from the side. */
+/* Off the face for each layer, game units: enough for a depth buffer from afar, too little to be seen from the side. */
 #define LIFT 0.1f
-
-/* A triangle cut by four lines has seven corners; polygons have as many as fit here, less four. */
-enum { MOST_CORNERS = 68 };
+/* Cutting at a line leaves at most half as many corners more, however the polygon is shaped; four lines, five times. */
+#define GROWTH 6
 
 typedef struct clip_point {
 	float position[3], normal[3];
@@ -19,18 +18,53 @@ typedef struct clip_point {
 } clip_point;
 
 typedef struct clip_polygon {
-	clip_point points[MOST_CORNERS];
+	clip_point *points;
 	uint32_t count;
 } clip_polygon;
 
+/* What every cut needs room for, by the largest face that is cut. */
+struct bspi_overlay_room {
+	clip_polygon polygon, other;
+};
+
+bool bspi_make_overlay_room(bspi_build *build, uint32_t corners)
+{
+	bspi_ctx *ctx = build->ctx;
+	struct bspi_overlay_room *room = bspi_push(ctx, &ctx->scratch, struct bspi_overlay_room, 1);
+	BSPI_TRY(room);
+	room->polygon.points = bspi_push(ctx, &ctx->scratch, clip_point, (size_t)corners * GROWTH);
+	room->other.points = bspi_push(ctx, &ctx->scratch, clip_point, (size_t)corners * GROWTH);
+	build->overlay_room = room;
+	return room->polygon.points && room->other.points;
+}
+
+/* ---- Axes ------------------------------------------------------------------------------------------------- */
+
+void bspi_overlay_axes(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float u[3], float v[3])
+{
+	if (overlay->entity >= 0) {
+		bspi_decal_axes(map->planes[face->plane].normal, u, v);
+		return;
+	}
+	bspi_copy3(u, overlay->u);
+	bspi_copy3(v, overlay->v);
+}
+
+/* An overlay as one face sees it. */
+typedef struct cutter {
+	const bspi_overlay *overlay;
+	float u[3], v[3];
+	float sign;                        /* of its corners' turn */
+} cutter;
+
 /* ---- Cutting ---------------------------------------------------------------------------------------------- */
 
-static void project(const bspi_overlay *overlay, clip_point *point)
+static void project(const cutter *c, clip_point *point)
 {
 	float d[3];
-	bspi_sub(d, point->position, overlay->origin);
-	point->x = bspi_dot(d, overlay->u);
-	point->y = bspi_dot(d, overlay->v);
+	bspi_sub(d, point->position, c->overlay->origin);
+	point->x = bspi_dot(d, c->u);
+	point->y = bspi_dot(d, c->v);
 }
 
 static float cross2(float ax, float ay, float bx, float by)
@@ -68,28 +102,25 @@ static clip_point between(const clip_point *a, const clip_point *b, float way)
 	return out;
 }
 
-/* What is left of `in` on the inner side of one side. False: nothing, or more than there is room for. */
-static bool clip_side(const bspi_overlay *overlay, int side, float sign, const clip_polygon *in, clip_polygon *out)
+/* What is left of `in` on the inner side of one side. False: nothing. */
+static bool clip_side(const cutter *c, int side, const clip_polygon *in, clip_polygon *out)
 {
 	out->count = 0;
 	for (uint32_t i = 0; i < in->count; i++) {
 		const clip_point *a = &in->points[i], *b = &in->points[(i + 1) % in->count];
-		float at = left_of(overlay, side, a) * sign, next = left_of(overlay, side, b) * sign;
-		if (out->count + 2 > MOST_CORNERS) return false;
+		float at = left_of(c->overlay, side, a) * c->sign, next = left_of(c->overlay, side, b) * c->sign;
 		if (at >= 0) out->points[out->count++] = *a;
 		if ((at > 0 && next < 0) || (at < 0 && next > 0)) out->points[out->count++] = between(a, b, at / (at - next));
 	}
 	return out->count >= 3;
 }
 
-static bool clip(const bspi_overlay *overlay, clip_polygon *polygon)
+static bool clip(const cutter *c, struct bspi_overlay_room *room)
 {
-	float sign = area_of(overlay) < 0 ? -1.0f : 1.0f;
-	clip_polygon other;
-	for (uint32_t i = 0; i < polygon->count; i++) project(overlay, &polygon->points[i]);
+	for (uint32_t i = 0; i < room->polygon.count; i++) project(c, &room->polygon.points[i]);
 	for (int side = 0; side < 4; side += 2) {
-		if (!clip_side(overlay, side, sign, polygon, &other)) return false;
-		if (!clip_side(overlay, side + 1, sign, &other, polygon)) return false;
+		if (!clip_side(c, side, &room->polygon, &room->other)) return false;
+		if (!clip_side(c, side + 1, &room->other, &room->polygon)) return false;
 	}
 	return true;
 }
@@ -128,41 +159,44 @@ static void find_way(const bspi_overlay *overlay, const clip_point *p, float out
 
 typedef void piece_fn(void *user, const bspi_overlay *overlay, const clip_polygon *piece);
 
-static void cut_polygon(const bspi_build *build, const bspi_overlay *overlay, const bspi_face *face, piece_fn *take, void *user)
+static void cut_polygon(const bspi_build *build, const cutter *c, const bspi_face *face, piece_fn *take, void *user)
 {
 	const bspi_map *map = build->map;
-	clip_polygon polygon = { .count = (uint32_t)face->edge_count };
-	if (polygon.count + 4 > MOST_CORNERS) return;
-	for (uint32_t i = 0; i < polygon.count; i++) {
-		clip_point *point = &polygon.points[i];
+	clip_polygon *polygon = &build->overlay_room->polygon;
+	polygon->count = (uint32_t)face->edge_count;
+	for (uint32_t i = 0; i < polygon->count; i++) {
+		clip_point *point = &polygon->points[i];
 		*point = (clip_point){ .x = 0 };
 		bspi_copy3(point->position, bspi_surfedge_position(map, face->first_edge + (int32_t)i));
 		bspi_copy3(point->normal, map->planes[face->plane].normal);
 	}
-	if (clip(overlay, &polygon)) take(user, overlay, &polygon);
+	if (clip(c, build->overlay_room)) take(user, c->overlay, polygon);
 }
 
-static void cut_displacement(const bspi_build *build, const bspi_overlay *overlay, const bspi_face *face, piece_fn *take, void *user)
+static void cut_displacement(const bspi_build *build, const cutter *c, const bspi_face *face, piece_fn *take, void *user)
 {
+	clip_polygon *polygon = &build->overlay_room->polygon;
 	uint32_t count = bspi_disp_triangle_count(build, face);
 	for (uint32_t i = 0; i < count; i++) {
-		clip_polygon polygon = { .count = 3 };
 		uint32_t corners[3];
 		if (!bspi_disp_triangle_corners(build, face, i, corners)) continue;
+		polygon->count = 3;
 		for (int k = 0; k < 3; k++) {
 			bspi_corner corner = bspi_disp_corner(build, face, corners[k]);
-			bspi_copy3(polygon.points[k].position, corner.position);
-			bspi_copy3(polygon.points[k].normal, corner.normal);
-			memcpy(polygon.points[k].stored, corner.lightmap, sizeof corner.lightmap);
+			bspi_copy3(polygon->points[k].position, corner.position);
+			bspi_copy3(polygon->points[k].normal, corner.normal);
+			memcpy(polygon->points[k].stored, corner.lightmap, sizeof corner.lightmap);
 		}
-		if (clip(overlay, &polygon)) take(user, overlay, &polygon);
+		if (clip(c, build->overlay_room)) take(user, c->overlay, polygon);
 	}
 }
 
 static void cut(const bspi_build *build, const bspi_overlay *overlay, const bspi_face *face, piece_fn *take, void *user)
 {
-	if (face->kind == BSPI_FACE_DISPLACEMENT) cut_displacement(build, overlay, face, take, user);
-	else if (face->kind == BSPI_FACE_POLYGON) cut_polygon(build, overlay, face, take, user);
+	cutter c = { .overlay = overlay, .sign = area_of(overlay) < 0 ? -1.0f : 1.0f };
+	bspi_overlay_axes(build->map, overlay, face, c.u, c.v);
+	if (face->kind == BSPI_FACE_DISPLACEMENT) cut_displacement(build, &c, face, take, user);
+	else if (face->kind == BSPI_FACE_POLYGON) cut_polygon(build, &c, face, take, user);
 }
 
 static void count_piece(void *user, const bspi_overlay *overlay, const clip_polygon *piece)
@@ -182,6 +216,7 @@ bspi_shape_size bspi_measure_overlay(const bspi_build *build, const bspi_overlay
 
 typedef struct piece_writer {
 	bspi_mesh_writer *writer;
+	float lift;
 	uint32_t written;                  /* corners of the surface so far */
 } piece_writer;
 
@@ -194,7 +229,7 @@ static void write_piece(void *user, const bspi_overlay *overlay, const clip_poly
 		float normal[3], way[2];
 		bspi_copy3(normal, point->normal);
 		bspi_normalize(normal);
-		for (int k = 0; k < 3; k++) corner.position[k] = point->position[k] + normal[k] * LIFT * (float)(1 + overlay->order);
+		for (int k = 0; k < 3; k++) corner.position[k] = point->position[k] + normal[k] * out->lift;
 		bspi_copy3(corner.normal, normal);
 		memcpy(corner.lightmap, point->stored, sizeof corner.lightmap);
 		find_way(overlay, point, way);
@@ -210,8 +245,9 @@ static void write_piece(void *user, const bspi_overlay *overlay, const clip_poly
 
 static void write_overlay(bspi_mesh_writer *writer, const bspi_face *face)
 {
-	piece_writer out = { writer, 0 };
-	cut(writer->build, writer->build->overlays[writer->surface->overlay].overlay, face, write_piece, &out);
+	const bspi_placed_overlay *placed = &writer->build->overlays[writer->surface->overlay];
+	piece_writer out = { .writer = writer, .lift = LIFT * (float)(1 + placed->layer) };
+	cut(writer->build, placed->overlay, face, write_piece, &out);
 }
 
 const bspi_shape bspi_overlay_shape = { NULL, write_overlay };

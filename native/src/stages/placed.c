@@ -75,10 +75,13 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 		const bspi_overlay *overlay = placed->overlay;
 		uint32_t mesh = build->mesh_of_part[map->models_count + 1 + i];
 		if (mesh == BSPSCENE_NO_INDEX) continue;
-		uint32_t parent = placed->in_skybox ? nodes->skybox : BSPI_NODE_ROOT;
-		bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_OVERLAY, parent, build->scene->meshes[mesh].name, nowhere);
 		bool is_decal = overlay->entity >= 0;
+		uint32_t parent = placed->in_skybox ? nodes->skybox : BSPI_NODE_ROOT;
+		if (is_decal && overlay->model) parent = build->scene->entities[overlay->owner].node;
+		bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_OVERLAY, parent, build->scene->meshes[mesh].name, nowhere);
 		node->mesh = mesh;
+		/* Those with a name wait for something to trigger them. */
+		node->hidden = is_decal && *build->scene->entities[placed->source].targetname;
 		nodes->overlays[nodes->overlay_count++] = (bspscene_overlay){
 			.node = nodes->node_count - 1, .mesh = mesh, .material = map->textures[overlay->texture].material,
 			.source = is_decal ? BSPSCENE_NO_INDEX : placed->source, .entity = is_decal ? placed->source : BSPSCENE_NO_INDEX,

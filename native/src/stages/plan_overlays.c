@@ -3,8 +3,8 @@
 #include "stages/geometry.h"
 #include "stages/skybox.h"
 
-/* Polygons and triangles that are cut, of all overlays together. Real maps stay below a million. */
-#define MOST_CUTS ((uint64_t)1 << 22)
+/* Corners of the polygons and triangles that are cut, of all overlays together. Real maps stay below a few million. */
+#define MOST_CUTS ((uint64_t)1 << 24)
 
 uint64_t bspi_count_overlay_surfaces(const bspi_build *build)
 {
@@ -16,20 +16,20 @@ uint64_t bspi_count_overlay_surfaces(const bspi_build *build)
 	return count;
 }
 
-/* Faces of entities move; overlays do not lie on them. */
-static bool is_covered(const bspi_build *build, int32_t index)
+/* vbsp lays overlays on the world only: faces of entities move. Decals know whose faces they are on. */
+static bool is_covered(const bspi_build *build, const bspi_overlay *overlay, int32_t index)
 {
-	const bspi_model *world = &build->map->models[0];
+	const bspi_model *model = &build->map->models[overlay->entity >= 0 ? overlay->model : 0];
 	const bspi_face *face = &build->map->faces[index];
 	bool flat = face->kind == BSPI_FACE_POLYGON || face->kind == BSPI_FACE_DISPLACEMENT;
-	return flat && index >= world->first_face && index - world->first_face < world->face_count && bspi_is_drawn(build, face);
+	return flat && index >= model->first_face && index - model->first_face < model->face_count && bspi_is_drawn(build, face);
 }
 
 static bool add_surface(bspi_build *build, const bspi_overlay *overlay, int32_t index, uint64_t *cuts)
 {
 	const bspi_map *map = build->map;
 	const bspi_face *face = &map->faces[index];
-	*cuts += face->kind == BSPI_FACE_DISPLACEMENT ? bspi_disp_triangle_count(build, face) : 1;
+	*cuts += face->kind == BSPI_FACE_DISPLACEMENT ? 3 * bspi_disp_triangle_count(build, face) : (uint32_t)face->edge_count;
 	if (*cuts > MOST_CUTS) {
 		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("overlays"), "they lie on too much: the rest is left out");
 	}
@@ -50,12 +50,24 @@ static bool add_overlay(bspi_build *build, const bspi_overlay *overlay, uint32_t
 	if (!overlay->face_count) return true;
 	if (build->scene->materials[build->map->textures[overlay->texture].material].include != BSPSCENE_VISIBLE) return true;
 	for (int32_t i = 0; i < overlay->face_count; i++) {
-		if (is_covered(build, overlay->faces[i])) BSPI_TRY(add_surface(build, overlay, overlay->faces[i], cuts));
+		if (is_covered(build, overlay, overlay->faces[i])) BSPI_TRY(add_surface(build, overlay, overlay->faces[i], cuts));
 	}
 	if (build->plan.surface_count == before) return true;
 	const bspi_face *first = &build->map->faces[build->plan.surfaces[before].face];
-	build->overlays[build->overlay_count++] = (bspi_placed_overlay){ overlay, source, water, bspi_is_face_in_skybox(build, first) };
+	build->overlays[build->overlay_count++] = (bspi_placed_overlay){
+		.overlay = overlay, .source = source, .first_surface = before, .surface_count = build->plan.surface_count - before,
+		.water = water, .in_skybox = bspi_is_face_in_skybox(build, first),
+	};
 	return true;
+}
+
+static uint32_t most_corners(const bspi_map *map)
+{
+	int32_t most = 3;
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		if (map->faces[i].kind == BSPI_FACE_POLYGON && map->faces[i].edge_count > most) most = map->faces[i].edge_count;
+	}
+	return (uint32_t)most;
 }
 
 bool bspi_plan_overlays(bspi_build *build)
@@ -65,11 +77,11 @@ bool bspi_plan_overlays(bspi_build *build)
 	uint64_t cuts = 0;
 	if (!most) return true;
 	build->overlays = bspi_push(build->ctx, &build->ctx->scratch, bspi_placed_overlay, most);
-	BSPI_TRY(build->overlays);
+	BSPI_TRY(build->overlays && bspi_make_overlay_room(build, most_corners(map)));
 	for (uint32_t i = 0; i < map->overlays_count; i++) BSPI_TRY(add_overlay(build, &map->overlays[i], i, false, &cuts));
 	for (uint32_t i = 0; i < map->water_overlays_count; i++) BSPI_TRY(add_overlay(build, &map->water_overlays[i], i, true, &cuts));
 	for (uint32_t i = 0; i < build->decal_count; i++) {
 		BSPI_TRY(add_overlay(build, &build->decals[i], (uint32_t)build->decals[i].entity, false, &cuts));
 	}
-	return true;
+	return bspi_stack_overlays(build);
 }

@@ -4,8 +4,8 @@
  *     entities  text -> entities, pairs                      stages/entity.c
  *     materials names, flags, scripts -> materials, images   stages/material.c
  *     light     where the light is: pages, files, blocks     stages/light_source.c, extents.c
- *     ground    displacements -> vertices, skybox, decals    stages/displacement_grid.c, skybox.c, decals.c
- *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, plan_overlays.c, patch_levels.c, luxels.c
+ *     ground    displacements -> vertices, skybox, decals    stages/displacement_grid.c, skybox.c, decals.c, decal_faces.c
+ *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, plan_overlays.c, overlay_layers.c, patch_levels.c, luxels.c
  *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c
  *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c, displacement.c, overlay.c
  *     collision brushes, trees -> meshes of their own        stages/collision.c, brushes.c, hulls.c, convex.c
@@ -49,6 +49,8 @@ typedef struct bspi_plan {
 typedef struct bspi_placed_overlay {
 	const bspi_overlay *overlay;
 	uint32_t source;                   /* number in its lump, or of the entity */
+	uint32_t first_surface, surface_count;
+	uint32_t layer;                    /* how many are below it, where it is highest */
 	bool water, in_skybox;
 } bspi_placed_overlay;
 
@@ -63,6 +65,7 @@ typedef struct bspi_build {
 	float (*disp_positions)[3], (*disp_normals)[3]; /* parallel to map->disp_vertices */
 	bspi_overlay *decals; uint32_t decal_count; /* of entities */
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
+	struct bspi_overlay_room *overlay_room; /* stages/overlay.c */
 	const uint32_t *mesh_of_part;      /* a surface's part to the scene's mesh, or BSPSCENE_NO_INDEX */
 	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision.h */
 } bspi_build;
@@ -85,6 +88,10 @@ void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint
 
 /* Value of an entity's key as the game reads repeated ones, or NULL. stages/entity.c */
 const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key);
+/* Is it of a class that the game never draws? stages/nodes.c */
+bool bspi_is_hidden(const bspi_build *build, uint32_t entity);
+/* Where an entity's brush model is: at its origin, turned where the game does that. */
+void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12]);
 /* The worldspawn entity's value, or NULL (also when there is no worldspawn). */
 const char *bspi_world_value(const bspi_build *build, const char *key);
 
