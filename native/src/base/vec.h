@@ -28,6 +28,13 @@ static inline void bspi_cross(float out[3], const float a[3], const float b[3])
 	out[2] = z;
 }
 
+static inline float bspi_distance_squared(const float a[3], const float b[3])
+{
+	float d[3];
+	bspi_sub(d, a, b);
+	return bspi_dot(d, d);
+}
+
 /* False, leaving `v` as it is, when it has no direction. */
 static inline bool bspi_normalize(float v[3])
 {
