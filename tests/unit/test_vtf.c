@@ -206,6 +206,26 @@ static void versions_and_layouts(void **state)
 	}
 }
 
+/* As VTFLib reads it; its dictionary says where the picture is as soon as it has an entry. */
+static void a_late_version_without_a_dictionary(void **state)
+{
+	(void)state;
+	enum { MINOR_AT = 8, PART_COUNT_AT = 68 };
+	static const uint8_t picture[] = { 1, 2, 3, 4 };
+	bspt_vtf vtf = { .minor = 2, .thumbnail = true, .width = 1, .height = 1, .picture = picture, .size = sizeof picture };
+	bspt_bytes bytes = bspt_encode_vtf(&vtf);
+	bspscene_pixels pixels;
+	bspscene_error error;
+	bytes.data[MINOR_AT] = 3;
+	assert_true(bspi_image_decode(BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error));
+	assert_memory_equal(pixels.data, picture, sizeof picture);
+	bspscene_pixels_free(&pixels);
+	bytes.data[PART_COUNT_AT] = 1;
+	assert_false(bspi_image_decode(BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error));
+	assert_non_null(strstr(error.message, "no part of it is a picture"));
+	free(bytes.data);
+}
+
 /* ---- Smaller levels --------------------------------------------------------------------------------------- */
 
 /* Three levels of 8 x 2 with a byte of their own each; the second's second frame is not what one gets. */
@@ -317,6 +337,7 @@ int main(void)
 #endif
 		cmocka_unit_test(blocks_without_libsquish),
 		cmocka_unit_test(versions_and_layouts),
+		cmocka_unit_test(a_late_version_without_a_dictionary),
 		cmocka_unit_test(a_smaller_level_is_decoded_when_it_is_enough),
 		cmocka_unit_test(lies_are_refused_in_words),
 		cmocka_unit_test(a_file_cut_anywhere_is_refused),

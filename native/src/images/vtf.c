@@ -71,17 +71,19 @@ static bool slice_level(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_byt
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
 
-static void find_parts(bspi_bytes bytes, vtf *out)
+/* False: there is no dictionary, though the version may have one. */
+static bool find_parts(bspi_bytes bytes, vtf *out)
 {
 	bspi_cursor at = bspi_cursor_at(bytes, PART_COUNT_AT);
 	uint32_t count = bspi_take_u32(&at);
 	for (uint32_t i = 0; i < count && i < MOST_PARTS; i++) {
 		at = bspi_cursor_at(bytes, PARTS_AT + PART_SIZE * (uint64_t)i);
 		uint32_t tag = bspi_take_u32(&at) & 0xffffff, offset = bspi_take_u32(&at);
-		if (at.failed) return;
+		if (at.failed) break;
 		if (tag == PART_IMAGE) out->image = offset;
 		if (tag == PART_SIZES) out->sizes = offset;
 	}
+	return count;
 }
 
 /* The part of sizes: its own size, then strength and method of the compression, then a size for each picture, as stored. */
@@ -93,7 +95,7 @@ static uint32_t read_packing(bspi_bytes bytes, uint64_t sizes)
 	return method && method <= INT16_MAX ? method : DEFLATE;
 }
 
-/* Up to 7.2 a thumbnail follows the header, and the picture follows that. */
+/* Up to 7.2, and without a dictionary, a thumbnail follows the header, and the picture follows that. */
 static uint64_t image_behind_thumbnail(bspi_bytes bytes)
 {
 	uint64_t at = bspi_load_u32(bytes.data + 12);
@@ -147,8 +149,8 @@ static bool read_header(bspi_bytes bytes, vtf *out)
 		.first_frame = bspi_load_u16(p + FIRST_FRAME_AT), .faces = 1, .depth = 1, .format_number = bspi_load_u32(p + FORMAT_AT),
 	};
 	if (out->minor >= first_with_depth && bytes.size > DEPTH_AT + 1) out->depth = at_least_1(bspi_load_u16(p + DEPTH_AT));
-	if (out->minor >= first_with_parts) find_parts(bytes, out);
-	else out->image = image_behind_thumbnail(bytes);
+	bool in_parts = out->minor >= first_with_parts && find_parts(bytes, out);
+	if (!in_parts) out->image = image_behind_thumbnail(bytes);
 	if (out->sizes) out->packing = read_packing(bytes, out->sizes);
 	out->format = choose_format(bytes, out);
 	count_faces(bytes, out);

@@ -1,4 +1,4 @@
-/* fuzz_images.c - the input is a picture of whatever format its first bytes say. */
+/* fuzz_images.c - the input is a picture of whatever format its first bytes say, decoded as a whole and small. */
 #include <stdlib.h>
 
 #include "images/images.h"
@@ -7,6 +7,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Most of the time is better spent on small pictures; one in 16 of the large ones is decoded. */
 #define LARGE ((uint64_t)1 << 20)
+
+/* No larger than the whole picture, and a proper error otherwise. */
+static void decode_small(const bspi_image_info *info, bspi_bytes bytes, uint32_t side)
+{
+	bspscene_pixels pixels;
+	bspscene_error error = { 0 };
+	bool ok = bspi_image_decode_small(info->format, bytes, side, &pixels, &error);
+	if (ok && (!pixels.data || !pixels.width || !pixels.height || pixels.width > info->width || pixels.height > info->height)) abort();
+	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();
+	bspscene_pixels_free(&pixels);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -30,5 +41,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (ok && bspi_pixels_have_alpha(&pixels) && !info.has_alpha) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();
 	bspscene_pixels_free(&pixels);
+	if (info.format == BSPSCENE_IMAGE_VTF) decode_small(&info, bytes, 1u << data[size - 1] % 10);
 	return 0;
 }
