@@ -70,7 +70,7 @@ class Objects:
         elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:
             made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
             if node.prop != abi.NO_INDEX:
-                made["model"] = text(self.scene.data.props[node.prop].model)
+                set_prop(made, self.scene.data.props[node.prop])
 
     def _build_meshes(self, index: int, node: abi.Node) -> None:
         """What the game shows as one object; each kind of hidden surfaces as one more, in its own collection."""
@@ -151,6 +151,28 @@ class Objects:
             self.root.children.link(made)
             self.collections[name] = made
         return self.collections[name]
+
+
+def set_prop(made: bpy.types.Object, prop: abi.Prop) -> None:
+    """What a loader of models wants to know. Props of entities have it in their keys, static ones have no other place for it.
+    Distances and places are in game units, as those of keys; what is as usual is not said."""
+    made["model"] = text(prop.model)
+    if not prop.is_static:
+        return
+    facts = {"name": text(prop.name), "skin": prop.skin, "solid": prop.solid, "flags": prop.flags, "flags_ex": prop.flags_ex,
+             "fade_near": prop.fade_near, "fade_far": prop.fade_far}
+    if prop.fade_scale != 1:
+        facts["fade_scale"] = prop.fade_scale
+    if prop.flags & abi.PROP_LIGHTING_ORIGIN:
+        facts["lighting_origin"] = prop.lighting_origin[:]
+    if prop.color[:] != [1, 1, 1, 1]:
+        facts["color"] = prop.color[:]
+    levels = {"lightmap_size": [prop.lightmap_width, prop.lightmap_height], "dx_levels": prop.dx_levels[:],
+              "cpu_levels": prop.cpu_levels[:], "gpu_levels": prop.gpu_levels[:]}
+    facts.update((key, pair) for key, pair in levels.items() if any(pair))
+    for key, value in facts.items():
+        if value or key == "fade_scale":
+            made[property_name(key, made)] = value
 
 
 def property_name(key: str, owner) -> str:

@@ -580,6 +580,16 @@ class Fog(Structure):
         ("plane", c_float * 4),
     ]
 
+# bspscene_prop_flag
+PROP_FADES = 0x1
+PROP_LIGHTING_ORIGIN = 0x2
+PROP_IGNORE_NORMALS = 0x8
+PROP_NO_SHADOW = 0x10
+PROP_SCREEN_SPACE_FADE = 0x20
+PROP_NO_VERTEX_LIGHTING = 0x40
+PROP_NO_SELF_SHADOW = 0x80
+PROP_NO_TEXEL_LIGHTING = 0x100
+
 
 class Prop(Structure):
     _fields_ = [
@@ -589,6 +599,21 @@ class Prop(Structure):
         ("skin", c_uint32),
         ("is_static", c_bool),
         ("color", c_float * 4),
+        ("name", c_char_p),
+        ("solid", c_uint32),
+        ("flags", c_uint32),
+        ("flags_ex", c_uint32),
+        ("fade_near", c_float),
+        ("fade_far", c_float),
+        ("fade_scale", c_float),
+        ("lighting_origin", c_float * 3),
+        ("lightmap_width", c_uint32),
+        ("lightmap_height", c_uint32),
+        ("dx_levels", c_uint32 * 2),
+        ("cpu_levels", c_uint32 * 2),
+        ("gpu_levels", c_uint32 * 2),
+        ("first_leaf", c_uint32),
+        ("leaf_count", c_uint32),
     ]
 
 
@@ -754,6 +779,8 @@ class Scene(Structure):
         ("detail_count", c_uint32),
         ("pakfile", c_void_p),
         ("pakfile_size", c_size_t),
+        ("prop_leafs", POINTER(c_uint32)),
+        ("prop_leaf_count", c_uint32),
     ]
 
 # bspscene_file_kind

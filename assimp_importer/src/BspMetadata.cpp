@@ -56,6 +56,15 @@ void AddLight(Entries &entries, const bspscene_light &light)
 	entries.Add("bsp.style", static_cast<int32_t>(light.style));
 }
 
+void AddProp(Entries &entries, const bspscene_prop &prop)
+{
+	entries.AddText("bsp.model", prop.model);
+	if (prop.skin) entries.Add("bsp.skin", static_cast<int32_t>(prop.skin));
+	if (prop.color[0] != 1 || prop.color[1] != 1 || prop.color[2] != 1) {
+		entries.Add("bsp.model_color", aiVector3D(prop.color[0], prop.color[1], prop.color[2]));
+	}
+}
+
 } // namespace
 
 aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node)
@@ -70,7 +79,7 @@ aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node)
 	}
 	entries.AddText("bsp.kind", KindWord(node.kind));
 	if (node.hidden) entries.Add("bsp.hidden", true);
-	if (node.prop != BSPSCENE_NO_INDEX) entries.AddText("bsp.model", scene.props[node.prop].model);
+	if (node.prop != BSPSCENE_NO_INDEX) AddProp(entries, scene.props[node.prop]);
 	if (node.material != BSPSCENE_NO_INDEX) entries.AddText("bsp.material", scene.materials[node.material].name);
 	if (node.color[0] != 1 || node.color[1] != 1 || node.color[2] != 1) {
 		entries.Add("bsp.color", aiVector3D(node.color[0], node.color[1], node.color[2]));

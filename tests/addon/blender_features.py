@@ -197,7 +197,7 @@ class Layers(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         reset()
-        bspscene.import_map(str(FIXTURES / "source_room/room.bsp"))
+        bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"))
         cls.material = next(m for m in bpy.data.materials if m["game_name"] == "test/grass")
 
     def test_weights_are_an_attribute(self) -> None:

@@ -97,6 +97,18 @@ class Content(unittest.TestCase):
                 self.compare_meshes(loaded, root)
                 self.compare_source(loaded, root)
 
+    def test_props_say_what_a_loader_needs(self) -> None:
+        """Beside its model, a static prop has what the map says and nothing where it says nothing."""
+        root = bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"))
+        barrel, plain = (objects_of(root, f"prop_static:{i}")[0] for i in range(2))
+        self.assertEqual([o["model"] for o in (barrel, plain)], ["models/test/barrel.mdl"] * 2)
+        wanted = {"skin": 1, "solid": 6, "flags": 3, "fade_near": 300, "fade_far": 400, "fade_scale": 0.5}
+        self.assertEqual({key: barrel[key] for key in wanted}, wanted)
+        self.assertEqual(list(barrel["lighting_origin"]), [32, 32, 48])
+        self.assertEqual(list(barrel["dx_levels"]), [80, 95])
+        for key in (*wanted, "color", "flags_ex", "lightmap_size", "cpu_levels"):
+            self.assertNotIn(key, plain)
+
     def compare_source(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
         """Blends of displacements, and the light of the three bump directions."""
         for index in range(loaded.data.mesh_count):

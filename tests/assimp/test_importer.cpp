@@ -596,7 +596,7 @@ bool CheckTexels(const aiTexture &texture, bspt_report *report)
 /* A room of Source whose one displacement has weights of four textures: these are its second set of colours. */
 void TestLayers(bspt_report *report)
 {
-	const aiScene *scene = bspscene_assimp_import_file(BSPT_FIXTURES "/source_room/room.bsp", aiProcess_ValidateDataStructure, nullptr);
+	const aiScene *scene = bspscene_assimp_import_file(BSPT_FIXTURES "/source/maps/room.bsp", aiProcess_ValidateDataStructure, nullptr);
 	BSPT_EXPECT(report, scene, "%s", bspscene_assimp_error());
 	unsigned layered = 0;
 	float most[4] = { 0, 0, 0, 0 };

@@ -1,5 +1,7 @@
 /* rooms.c - rooms of support/build_<family>.c that are fixtures, for formats of which no map of our own could be compiled,
- * against fixtures/<family>/maps/room.bsp: rooms DIRECTORY [--update] */
+ * against fixtures/<family>/maps/room.bsp: rooms DIRECTORY [--update]
+ *
+ * rooms DIRECTORY --family ID writes that family's room in every variant, DIRECTORY/VARIANT.bsp. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@ static const struct {
 } rooms[] = {
 	{ &bspi_family_nightfire, "nightfire", "nightfire/maps/room.bsp" },
 	{ &bspi_family_uebertools, "mohaa", "mohaa/maps/room.bsp" },
+	{ &bspi_family_vbsp, "source20", "source/maps/room.bsp" },
 };
 
 static bspt_bytes build(size_t index)
@@ -23,10 +26,25 @@ static bspt_bytes build(size_t index)
 	bspt_die("find the variant", rooms[index].variant);
 }
 
+static void write_family(const char *directory, const bspi_family *family)
+{
+	for (uint32_t i = 0; i < family->variant_count; i++) {
+		char path[1024];
+		snprintf(path, sizeof path, "%s/%s.bsp", directory, family->variants[i].name);
+		bspt_bytes room = bspt_build_room(family, &family->variants[i]);
+		bspt_write_file(path, room.data, room.size);
+		free(room.data);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	bool update = argc == 3 && !strcmp(argv[2], "--update");
 	if (argc < 2) return 2;
+	for (uint32_t i = 0; argc == 4 && i < bspi_family_count; i++) {
+		if (!strcmp(argv[3], bspi_families[i]->id)) write_family(argv[1], bspi_families[i]);
+	}
+	if (argc == 4) return 0;
 	int differences = 0;
 	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
 		char path[1024];

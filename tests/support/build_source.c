@@ -90,7 +90,7 @@ static bspi_texinfo texinfos[INFO_COUNT] = {
 };
 static bspi_light_projection light_projections[INFO_COUNT];
 
-enum { TEXTURES = 5, TEXDATA_SIZE = 32, TEXDATA_NAME_AT = 12 };
+enum { TEXTURES = 5, TEXDATA_SIZE = 32, TEXDATA_NAME_AT = 12, TEXDATA_VIEW_AT = 24 };
 static bspi_texture textures[TEXTURES] = {
 	{ .width = 64, .height = 64 }, { .width = 8, .height = 8 }, { .width = 64, .height = 64 }, { .width = 32, .height = 32 },
 	{ .width = 64, .height = 64 },
@@ -159,7 +159,10 @@ static void make_projections(void)
 static void make_texdata(void)
 {
 	for (uint32_t i = 0; i < TEXTURES; i++) {
-		store(texdata + (size_t)i * TEXDATA_SIZE + TEXDATA_NAME_AT, i);
+		uint8_t *record = texdata + (size_t)i * TEXDATA_SIZE;
+		store(record + TEXDATA_NAME_AT, i);
+		store(record + TEXDATA_VIEW_AT, (uint32_t)textures[i].width);
+		store(record + TEXDATA_VIEW_AT + 4, (uint32_t)textures[i].height);
 		store(offsets + 4 * (size_t)i, name_offsets[i]);
 	}
 }
@@ -218,6 +221,9 @@ static bspi_leaf leafs[] = {
 	{ .cluster = 1, .area = 1, .maxs = { 64, 128, 128 }, .leaf_face_count = 4 },
 	{ .cluster = 2, .area = 2, .mins = { 1000, 0, 0 }, .maxs = { 1032, 128, 128 }, .first_leaf_face = 4, .leaf_face_count = 1 },
 };
+/* Nobody here needs them, but srctools. */
+enum { WATER_DISTANCES = 46 };
+static const uint8_t water_distances[2 * ELEMENTS(leafs)] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
 static bspi_index leaf_faces[] = { { FLOOR }, { WALL }, { SKY }, { WATER }, { SKYBOX } };
 static bspi_index leaf_brushes[] = { { 0 } };
 static bspi_brush brushes[] = { { .side_count = 7, .contents = 1 } };
@@ -289,10 +295,27 @@ static prop_format props_of(const bspi_variant *variant)
 
 enum { NAME_SIZE = 128, GAME_DIRECTORY = 4 + 2 * 16 };
 
-/* One model, one leaf, two props: in the room and in the skybox. */
+static const bspi_layout *prop_layout(prop_format wanted)
+{
+	for (uint32_t i = 0; i < BSPI_VBSP_PROP_FORMATS; i++) {
+		const bspi_vbsp_prop_format *format = &bspi_vbsp_prop_formats[i];
+		if (format->version == wanted.version && format->layout->file_size == wanted.size) return format->layout;
+	}
+	bspt_die("find", "a layout of static props");
+	return NULL;
+}
+
+/* One model, two leafs, two props: in the room and in the skybox. */
 static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 {
-	static const float places[2][6] = { { 32, 32, 0, 0, 90, 0 }, { 1016, 8, 0, 0, 0, 0 } };
+	static const bspi_static_prop props[2] = {
+		{ .name = "barrel_1", .origin = { 32, 32, 0 }, .angles = { 0, 90, 0 }, .leaf_count = 1, .solid = 6, .skin = 1,
+		  .flags = BSPSCENE_PROP_FADES | BSPSCENE_PROP_LIGHTING_ORIGIN, .fade_near = 300, .fade_far = 400, .fade_scale = 0.5f,
+		  .lighting_origin = { 32, 32, 48 }, .lightmap_size = { 16, 32 }, .dx_levels = { 80, 95 }, .cpu_levels = { 1, 2 },
+		  .gpu_levels = { 0, 3 }, .color = { 255, 128, 255, 255 }, .flags_ex = 4, .scale = 1, .stretch = { 1, 1, 1 } },
+		{ .origin = { 1016, 8, 0 }, .first_leaf = 1, .leaf_count = 1, .fade_near = -1, .fade_scale = 1,
+		  .color = { 255, 255, 255, 255 }, .scale = 1, .stretch = { 1, 1, 1 } },
+	};
 	prop_format format = props_of(variant);
 	uint32_t leaf_size = format.version >= 12 ? 4 : 2;
 	store(out, 1);
@@ -303,15 +326,8 @@ static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 	at[4 + leaf_size] = 3;
 	at += 4 + 2 * leaf_size;
 	store(at, 2);
-	at += 4;
-	for (int i = 0; i < 2; i++, at += format.size) {
-		for (int k = 0; k < 6; k++) store_f32(at + 4 * k, places[i][k]);
-		at[26] = (uint8_t)i;
-		at[28] = 1;
-		if (format.size >= 68) memset(at + 64, 255, 4);
-		for (int k = 76; k + 4 <= (int)format.size; k += 4) store_f32(at + k, 1);
-	}
-	return (size_t)(at - out);
+	bspt_encode(prop_layout(format), props, 2, at + 4);
+	return (size_t)(at + 4 + 2 * format.size - out);
 }
 
 /* One model, one picture, one prop of each; Vampire has models only, in shorter records. */
@@ -466,6 +482,7 @@ void bspt_room_source(const bspi_variant *variant, bspt_parts *parts)
 	SET_RAW(parts, VBSP_ENTITIES, entities);
 	SET_RAW(parts, VBSP_VISIBILITY, visibility);
 	SET_RAW(parts, VBSP_TEXDATA, texdata);
+	SET_RAW(parts, WATER_DISTANCES, water_distances);
 	SET_RAW(parts, VBSP_NAMES, names);
 	SET_RAW(parts, VBSP_NAME_OFFSETS, offsets);
 	parts->raw[VBSP_PAKFILE] = make_pakfile();

@@ -329,7 +329,11 @@ bspt_sample *bspt_sample_make(void)
 	memcpy(s->pairs, pairs, sizeof pairs);
 	memcpy(s->entities, entities, sizeof entities);
 	s->cameras[0] = (bspscene_camera){ BSPSCENE_CAMERA_INTERMISSION, BSPT_SAMPLE_NODE_CAMERA, 4, 90 };
-	s->props[0] = (bspscene_prop){ "models/barrel.md3", BSPT_SAMPLE_NODE_PROP, 3, 0, true, { 1, 1, 1, 1 } };
+	s->props[0] = (bspscene_prop){
+		.model = "models/barrel.md3", .node = BSPT_SAMPLE_NODE_PROP, .entity = 3, .is_static = true,
+		.color = { 1, 0.5f, 1, 1 }, .solid = 6, .flags = BSPSCENE_PROP_FADES | BSPSCENE_PROP_LIGHTING_ORIGIN,
+		.fade_near = 100, .fade_far = 200, .fade_scale = 0.5f, .lighting_origin = { 1, 2, 3 }, .dx_levels = { 0, 90 },
+	};
 	s->fogs[0] = (bspscene_fog){
 		.material = BRICK, .brush = BSPSCENE_NO_INDEX, .bounds = { { 1, 1, 1 }, { -1, -1, -1 } },
 	};

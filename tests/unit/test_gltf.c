@@ -655,7 +655,11 @@ static void entities_are_kept_in_extras(void **state)
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/2/extras/angle"), "90");
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/2/extras/bspscene/target"), "light:2");
 	assert_int_equal(bspt_gltf_number(&w.gltf, "nodes/2/extras/bspscene/model"), 1);
-	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/8/extras/bspscene/prop/model"), "models/barrel.md3");
+	static const char prop[] = "{\"model\": \"models/barrel.md3\", \"static\": true, \"color\": [1.0, 0.5, 1.0, 1.0], \"solid\": 6, "
+		"\"flags\": 3, \"fade\": [100.0, 200.0], \"fadeScale\": 0.5, \"lightingOrigin\": [1.0, 2.0, 3.0], \"dxLevels\": [0, 90]}";
+	json_t *wanted = json_loads(prop, 0, NULL);
+	assert_true(wanted && json_equal(bspt_gltf_at(&w.gltf, "nodes/8/extras/bspscene/prop"), wanted));
+	json_decref(wanted);
 	assert_true(json_is_true(bspt_gltf_at(&w.gltf, "nodes/9/extras/bspscene/hidden")));
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/9/extras/bspscene/material"), "textures/sample/glow");
 	/* Keys in the order of the file. */

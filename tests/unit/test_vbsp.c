@@ -513,96 +513,6 @@ static void bad_displacements_are_dropped(void **state)
 	end(&f);
 }
 
-/* ---- Static props ----------------------------------------------------------------------------------------- */
-
-static void store_f32(uint8_t *p, float value)
-{
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	store_u32(p, bits);
-}
-
-/* Two props of the second of two models, the last of a model that does not exist. Returns the part's first byte. */
-static uint8_t *put_props(model_file *file, uint32_t version, uint32_t size)
-{
-	enum { DIRECTORY = 4 + 16, NAMES = 2 * 128, LEAFS = 3 };
-	static uint8_t lump[2048];
-	memset(lump, 0, sizeof lump);
-	uint32_t list = LEAFS * (version >= 12 ? 4 : 2), part = 4 + NAMES + 4 + list + 4 + 2 * size;
-	uint8_t *at = lump + DIRECTORY;
-	store_u32(lump, 1);
-	store_u32(lump + 4, 0x73707270);
-	store_u32(lump + 8, version << 16);
-	store_u32(lump + 12, (uint32_t)file->size + DIRECTORY);
-	store_u32(lump + 16, part);
-	store_u32(at, 2);
-	memset(at + 4, 'x', 128); /* without an end */
-	memcpy(at + 4 + 128, "models\\props\\barrel.mdl", 24);
-	store_u32(at + 4 + NAMES, LEAFS);
-	store_u32(at + 8 + NAMES + list, 2);
-	uint8_t *record = at + 12 + NAMES + list;
-	for (uint32_t i = 0; i < 2; i++, record += size) {
-		static const float place[6] = { 1, 2, 3, 0, 90, 0 };
-		for (int k = 0; k < 6; k++) store_f32(record + 4 * k, place[k]);
-		record[24] = (uint8_t)(i ? 2 : 1);
-		store_u32(record + 32, 5);
-		if (size >= 68) store_u32(record + 64, 0x40302010);
-		for (uint32_t k = 76; size >= 80 && k + 4 <= size; k += 4) store_f32(record + k, 2);
-	}
-	return put_lump(file, VBSP_GAME_LUMP, lump, DIRECTORY + part, 0) + DIRECTORY;
-}
-
-static void static_props_of_every_size(void **state)
-{
-	(void)state;
-	static model_file file;
-	static const struct { const char *variant; uint32_t version, size; bool colored, scaled; } cases[] = {
-		{ "vampire", 4, 56, false, false }, { "source19", 5, 60, false, false }, { "source20", 6, 64, false, false },
-		{ "source20", 7, 68, true, false }, { "source20", 10, 72, false, false }, { "source21", 8, 68, true, false },
-		{ "left4dead2", 9, 72, true, false }, { "source21", 10, 76, true, false }, { "source21", 11, 80, true, true },
-		{ "source20", 11, 80, false, false }, { "strata", 12, 80, true, true }, { "strata", 13, 88, true, true },
-	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		build(&file, variant_named(cases[i].variant));
-		put_props(&file, cases[i].version, cases[i].size);
-		bspscene_error error;
-		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
-		if (!scene) fail_msg("case %zu: %s", i, error.message);
-		assert_int_equal(scene->prop_count, 1);
-		assert_int_equal(scene->counts.static_props, 1);
-		const bspscene_prop *prop = &scene->props[0];
-		const float *m = scene->nodes[prop->node].transform, scale = cases[i].scaled ? 2 : 1;
-		assert_string_equal(prop->model, "models/props/barrel.mdl");
-		assert_true(prop->is_static && prop->entity == BSPSCENE_NO_INDEX && prop->skin == 5);
-		assert_int_equal(scene->nodes[prop->node].kind, BSPSCENE_NODE_PROP);
-		/* Turned to the left: +X of the model is +Y of the map. */
-		assert_float_equal(m[0], 0, 1e-5);
-		assert_float_equal(m[4], scale, 1e-5);
-		assert_float_equal(m[7], 2, 0);
-		assert_float_equal(prop->color[0], cases[i].colored ? 0x10 / 255.0f : 1, 1e-6);
-		assert_float_equal(prop->color[3], cases[i].colored ? 0x40 / 255.0f : 1, 1e-6);
-		bspscene_scene_free(scene);
-	}
-}
-
-static void bad_static_props_are_left_out(void **state)
-{
-	(void)state;
-	static model_file file;
-	static const struct { uint32_t at, value; } lies[] = {
-		{ 0, 0x7fffffff }, { 4 + 256, 0x7fffffff }, { 8 + 256 + 6, 0x7fffffff }, { 8 + 256 + 6, 3 }, { 8 + 256 + 6, 1 },
-	};
-	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
-		fixture f;
-		build(&file, variant_named("source20"));
-		store_u32(put_props(&file, 6, 400) + lies[i].at, lies[i].value);
-		assert_true(read_file(&f, &file));
-		if (f.map.static_props_count) fail_msg("case %zu has props", i);
-		assert_int_equal(warnings(&f, BSPSCENE_WARNING_LUMP_BAD), 1);
-		end(&f);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -615,8 +525,6 @@ int main(void)
 		cmocka_unit_test(other_games_are_named),
 		cmocka_unit_test(displacements_are_cut_and_moved),
 		cmocka_unit_test(bad_displacements_are_dropped),
-		cmocka_unit_test(static_props_of_every_size),
-		cmocka_unit_test(bad_static_props_are_left_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -240,7 +240,8 @@ static void text_says_everything(void **state)
 		"page_sets 1 pages 2\n\tlight style 0 intensity 2\n\t\trgb8 4 4 hash ",
 		"\tspot linear node 4 color 1 1 1 intensity 200 radius 400 angles 30 30 style 0\n",
 		"camera intermission node 7 fov 90\n",
-		"prop \"models/barrel.md3\" node 8 skin 0 static\n",
+		"prop \"models/barrel.md3\" node 8 skin 0 static solid 6 flags 3 0 color 1 0.5 1 1 fade 100 200 fade-scale 0.5 "
+		"lit-at 1 2 3 dx 0 90\n",
 	};
 	bspt_sample *sample = bspt_sample_make();
 	char *text = text_of(sample, "text", "sample.txt");

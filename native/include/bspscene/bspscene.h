@@ -618,12 +618,40 @@ typedef struct bspscene_fog {
 	float plane[4];                    /* visible side, normal . p = plane[3], outward; all 0: none */
 } bspscene_fog;
 
+/* What the compiler of a Source map was told about a static prop; numbers as in the file. */
+typedef enum bspscene_prop_flag {
+	BSPSCENE_PROP_FADES = 0x1,
+	BSPSCENE_PROP_LIGHTING_ORIGIN = 0x2,
+	BSPSCENE_PROP_IGNORE_NORMALS = 0x8,      /* lit from all sides alike */
+	BSPSCENE_PROP_NO_SHADOW = 0x10,
+	BSPSCENE_PROP_SCREEN_SPACE_FADE = 0x20,  /* fade_near and fade_far are pixels; since CS:GO: in fast reflections */
+	BSPSCENE_PROP_NO_VERTEX_LIGHTING = 0x40,
+	BSPSCENE_PROP_NO_SELF_SHADOW = 0x80,
+	BSPSCENE_PROP_NO_TEXEL_LIGHTING = 0x100,
+	BSPSCENE_PROP_FLAG_FORCE_32BIT = 0x7fffffff
+} bspscene_prop_flag;
+
+/* A model for the caller to load: `node` has its place, turn and size. What a game or an entity does not say is 0, NULL or
+ * as noted. */
 typedef struct bspscene_prop {
 	const char *model;                 /* game path: "models/props/barrel.mdl" */
 	uint32_t node, entity;             /* entity is NO_INDEX for props that only the compiled map knows */
 	uint32_t skin;
 	bool is_static;
-	float color[4];
+	float color[4];                    /* 0..1, by which the texture is multiplied; 1 when not said */
+	const char *name;                  /* of a static prop, for entities (The Ship, Bloody Good Time); else NULL */
+	uint32_t solid;                    /* a static prop's. 0: not at all, 2: its box, 3: its turned box, 6: its own shape */
+	uint32_t flags;                    /* bspscene_prop_flag */
+	uint32_t flags_ex;                 /* since CS:GO: 1 not in shadow maps, 2 not in cascaded ones, 4 reflects light */
+	float fade_near, fade_far;         /* distances between which it fades out, game units; 0, 0: never */
+	float fade_scale;                  /* of the distance at which the game lets small things fade out; <= 0: never, 1
+	                                    * when not said */
+	float lighting_origin[3];          /* where the light on all of it is measured, game units; its own origin without the
+	                                    * flag */
+	uint32_t lightmap_width, lightmap_height; /* luxels of its own (Team Fortress 2); 0, 0: has none */
+	uint32_t dx_levels[2];             /* least and most DirectX versions, times ten, that draw it; 0: any */
+	uint32_t cpu_levels[2], gpu_levels[2]; /* least and most settings that draw it (Left 4 Dead and later); 0: any */
+	uint32_t first_leaf, leaf_count;   /* leafs that a static prop is in: scene.prop_leafs; 0, 0: not known */
 } bspscene_prop;
 
 typedef struct bspscene_overlay {
@@ -742,6 +770,7 @@ typedef struct bspscene_scene {
 	const bspscene_detail *details;          uint32_t detail_count;
 	const void *pakfile; size_t pakfile_size; /* with `keep_pakfile`: the zip inside the map (Source), for
 	                                    * bspscene_files_mount_memory; else NULL */
+	const uint32_t *prop_leafs;              uint32_t prop_leaf_count; /* see bspscene_prop; NO_INDEX: does not exist */
 } bspscene_scene;
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */

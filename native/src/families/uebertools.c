@@ -291,9 +291,12 @@ static void forget_fogs(bspi_map *map)
 	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].fog = -1;
 }
 
-static void color_props(bspi_map *map)
+static void finish_props(bspi_map *map)
 {
-	for (uint32_t i = 0; i < map->static_props_count; i++) memset(map->static_props[i].color, 255, 4);
+	for (uint32_t i = 0; i < map->static_props_count; i++) {
+		map->static_props[i].fade_scale = 1;
+		memset(map->static_props[i].color, 255, 4);
+	}
 }
 
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
@@ -310,7 +313,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	}
 	if (order == &ef2_order) unmark_pages(map);
 	if (order == &mohaa_order) forget_fogs(map);
-	color_props(map);
+	finish_props(map);
 	return bspi_quake3_faces(ctx, BSPI_FACE_TRIANGLES, map) && bspi_quake3_vis(ctx, &lumps[order->visibility], map) &&
 	       bspi_add_terrain(ctx, map);
 }

@@ -38,11 +38,22 @@ typedef struct bspi_game_part {
 #define VBSP_STATIC_PROPS 0x73707270u  /* 'sprp' */
 #define VBSP_DETAIL_PROPS 0x64707270u  /* 'dprp' */
 
+/* Records of static props: the part that all have, and the layouts of the versions. vbsp_prop_tables.c */
+typedef struct bspi_vbsp_prop_format {
+	uint8_t version;
+	uint8_t bsp_version;               /* of the file, where it decides; else 0 */
+	bool two_lists;                    /* of names: Zeno Clash */
+	const bspi_layout *layout;
+} bspi_vbsp_prop_format;
+enum { BSPI_VBSP_PROP_FORMATS = 19 };
+extern const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS];
+extern const bspi_layout bspi_vbsp_prop_4;
+
 /* vbsp_game_lump.c */
 bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_bytes file, uint32_t id, bspi_game_part *out);
-/* Parts of the game lump into map->static_props and map->detail_props. What does not fit is left out, counted.
+/* Parts of the game lump into map->static_props, map->prop_leafs and map->detail_props. What does not fit is left out, counted.
  * vbsp_props.c, vbsp_details.c */
-bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t version, bspi_map *map);
+bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t bsp_version, bspi_map *map);
 bool bspi_read_detail_props(bspi_ctx *ctx, const bspi_game_part *part, bspi_map *map);
 
 /* Says which of map->disp_blends are of which displacement. vbsp_blends.c */

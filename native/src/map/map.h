@@ -248,12 +248,20 @@ typedef struct bspi_disp_blend {
 /* A model that the compiler placed (Source); those that entities place are not here. */
 typedef struct bspi_static_prop {
 	char model[132];                   /* "models/props/barrel.mdl" */
+	char name[132];                    /* that entities call it by; "": none, as in most games */
+	int32_t model_index;               /* in the family's list of models, which finish makes `model` of */
 	float origin[3], angles[3];        /* pitch yaw roll */
 	int32_t skin;
 	float scale;
 	float stretch[3];                  /* of each axis, besides; 0: none */
 	uint8_t color[4];
-	int32_t leaf;                      /* one that it is in; < 0: not known */
+	int32_t first_leaf, leaf_count;    /* leafs that it is in: prop_leafs; 0: not known */
+	int32_t solid;                     /* of the public prop, as are the rest */
+	uint32_t flags, flags_ex;
+	float fade_near, fade_far, fade_scale;
+	float lighting_origin[3];          /* with its flag only */
+	int32_t lightmap_size[2];
+	int32_t dx_levels[2], cpu_levels[2], gpu_levels[2];
 } bspi_static_prop;
 
 /* MOHAA: a height field of 9 x 9 points. The family makes a face of each (families/terrain.c). */
@@ -364,6 +372,7 @@ typedef struct bspi_cubemap {
 	X(primitive_vertices, bspi_vertex) \
 	X(primitive_indices, bspi_index) \
 	X(static_props, bspi_static_prop) \
+	X(prop_leafs, bspi_index) \
 	X(detail_props, bspi_detail_prop) \
 	X(overlays, bspi_overlay) \
 	X(water_overlays, bspi_overlay) \

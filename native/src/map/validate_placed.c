@@ -158,13 +158,41 @@ static bool is_detail_prop(const bspi_map *map, const bspi_detail_prop *prop)
 	       (unsigned)prop->kind <= BSPSCENE_DETAIL_TRIANGLE && (prop->kind != BSPSCENE_DETAIL_MODEL || prop->model[0]);
 }
 
+/* Ranges of real files may end past the list. */
+static void clamp_leafs(const bspi_map *map, bspi_static_prop *prop)
+{
+	bool known = prop->leaf_count > 0 && bspi_is_index(prop->first_leaf, map->prop_leafs_count);
+	int64_t most = known ? (int64_t)map->prop_leafs_count - prop->first_leaf : 0;
+	if (prop->leaf_count > most) prop->leaf_count = (int32_t)most;
+	if (prop->leaf_count <= 0) prop->first_leaf = prop->leaf_count = 0;
+}
+
+static bool prove_static_prop(bspi_ctx *ctx, bspi_map *map, uint32_t i)
+{
+	bspi_static_prop *prop = &map->static_props[i];
+	BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_static_props, i, prop->model, sizeof prop->model));
+	BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_static_props, i, prop->name, sizeof prop->name));
+	clamp_leafs(map, prop);
+	if (!bspi_are_finite(&prop->fade_near, 3)) {
+		BSPI_REPAIR(static_props, i, REFERENCE, "the distance at which it fades is not finite: set to never");
+		prop->fade_near = prop->fade_far = 0;
+		prop->fade_scale = 1;
+	}
+	if (prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN && !bspi_is_position(prop->lighting_origin)) {
+		BSPI_REPAIR(static_props, i, REFERENCE, "the place of its light is not finite: set to its own");
+		prop->flags &= ~(uint32_t)BSPSCENE_PROP_LIGHTING_ORIGIN;
+	}
+	return true;
+}
+
 bool bspi_validate_props(bspi_ctx *ctx, bspi_map *map)
 {
-	for (uint32_t i = 0; i < map->static_props_count; i++) {
-		bspi_static_prop *prop = &map->static_props[i];
-		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_static_props, i, prop->model, sizeof prop->model));
-		if (!bspi_is_index(prop->leaf, map->leafs_count)) prop->leaf = -1;
+	for (uint32_t i = 0; i < map->prop_leafs_count; i++) {
+		if (bspi_is_index(map->prop_leafs[i].value, map->leafs_count)) continue;
+		BSPI_REPAIR(prop_leafs, i, REFERENCE, "leaf %" PRIu32 " of %" PRIu32, map->prop_leafs[i].value, map->leafs_count);
+		map->prop_leafs[i].value = BSPSCENE_NO_INDEX;
 	}
+	for (uint32_t i = 0; i < map->static_props_count; i++) BSPI_TRY(prove_static_prop(ctx, map, i));
 	for (uint32_t i = 0; i < map->detail_props_count; i++) {
 		bspi_detail_prop *prop = &map->detail_props[i];
 		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_detail_props, i, prop->model, sizeof prop->model));

@@ -108,8 +108,9 @@ static void add_prop(bspi_nodes *nodes, uint32_t node, uint32_t entity, const ch
 	float skin = bspi_entity_number(nodes, entity, "skin", 0);
 	nodes->props[nodes->prop_count++] = (bspscene_prop){
 		.model = model, .node = node, .entity = entity, .skin = skin >= 0 && skin < 256 ? (uint32_t)skin : 0,
-		.color = { 1, 1, 1, 1 },
+		.color = { 1, 1, 1, 1 }, .fade_scale = 1,
 	};
+	bspi_copy3(nodes->props[nodes->nodes[node].prop].lighting_origin, nodes->build->scene->entities[entity].origin);
 }
 
 static bool add_second_model(bspi_nodes *nodes, uint32_t entity)

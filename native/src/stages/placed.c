@@ -15,6 +15,17 @@ static float scale_of(const bspi_nodes *nodes, uint32_t entity, const char *key)
 	return scale > 0 && scale <= LARGEST_SCALE ? scale : 1;
 }
 
+static void fade_prop(const bspi_nodes *nodes, uint32_t entity, bspscene_prop *prop)
+{
+	float first = bspi_entity_number(nodes, entity, "fademindist", -1);
+	float last = bspi_entity_number(nodes, entity, "fademaxdist", 0);
+	prop->fade_scale = bspi_entity_number(nodes, entity, "fadescale", 1);
+	if (first < 0 || last <= 0) return;
+	prop->flags |= BSPSCENE_PROP_FADES;
+	prop->fade_near = fminf(first, last);
+	prop->fade_far = last;
+}
+
 void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity)
 {
 	const bspi_build *build = nodes->build;
@@ -28,19 +39,15 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity)
 	const char *text = bspi_entity_value(build, entity, "rendercolor");
 	bool colored = text && bspi_text_numbers(text, color, 3) == 3;
 	for (int k = 0; colored && k < 3; k++) prop->color[k] = fminf(fmaxf(color[k] / 255, 0), 1);
+	fade_prop(nodes, entity, prop);
+	if (bspi_entity_number(nodes, entity, "disableshadows", 0) != 0) prop->flags |= BSPSCENE_PROP_NO_SHADOW;
 	/* The amount counts in the blended modes alone. */
 	if (bspi_entity_number(nodes, entity, "rendermode", 0) == 0) return;
 	prop->color[3] = fminf(fmaxf(bspi_entity_number(nodes, entity, "renderamt", 255) / 255, 0), 1);
 }
 
-static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uint32_t index)
+static void place_static_prop(const bspi_static_prop *from, bspscene_node *node)
 {
-	bspi_ctx *ctx = nodes->build->ctx;
-	const char *name = bspi_text_format(ctx, &ctx->result, "prop_static:%u", index), *model = bspi_text_keep(ctx, from->model);
-	BSPI_TRY(name && model);
-	bool in_skybox = bspi_is_leaf_in_skybox(nodes->build, from->leaf);
-	uint32_t parent = in_skybox ? nodes->skybox : BSPI_NODE_ROOT;
-	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, parent, name, from->origin);
 	bspi_transform_angles(node->transform, from->origin, from->angles[0], from->angles[1], from->angles[2]);
 	for (int row = 0; row < 3; row++) {
 		for (int column = 0; column < 3; column++) {
@@ -48,13 +55,55 @@ static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uin
 			node->transform[4 * row + column] *= from->scale * stretch;
 		}
 	}
+}
+
+static void dress_static_prop(const bspi_static_prop *from, bspscene_prop *prop)
+{
+	bool lit_elsewhere = from->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
+	prop->skin = from->skin >= 0 ? (uint32_t)from->skin : 0;
+	prop->solid = (uint32_t)from->solid;
+	prop->flags = from->flags;
+	prop->flags_ex = from->flags_ex;
+	prop->fade_near = from->fade_near;
+	prop->fade_far = from->fade_far;
+	prop->fade_scale = from->fade_scale;
+	prop->lightmap_width = (uint32_t)from->lightmap_size[0];
+	prop->lightmap_height = (uint32_t)from->lightmap_size[1];
+	prop->first_leaf = (uint32_t)from->first_leaf;
+	prop->leaf_count = (uint32_t)from->leaf_count;
+	bspi_copy3(prop->lighting_origin, lit_elsewhere ? from->lighting_origin : from->origin);
+	for (int i = 0; i < 4; i++) prop->color[i] = (float)from->color[i] / 255;
+	for (int i = 0; i < 2; i++) {
+		prop->dx_levels[i] = (uint32_t)from->dx_levels[i];
+		prop->cpu_levels[i] = (uint32_t)from->cpu_levels[i];
+		prop->gpu_levels[i] = (uint32_t)from->gpu_levels[i];
+	}
+}
+
+static bool is_in_skybox(const bspi_build *build, const bspi_static_prop *prop)
+{
+	for (int32_t i = 0; i < prop->leaf_count; i++) {
+		uint32_t leaf = build->map->prop_leafs[prop->first_leaf + i].value;
+		if (leaf != BSPSCENE_NO_INDEX) return bspi_is_leaf_in_skybox(build, (int32_t)leaf);
+	}
+	return false;
+}
+
+static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uint32_t index)
+{
+	bspi_ctx *ctx = nodes->build->ctx;
+	const char *name = bspi_text_format(ctx, &ctx->result, "prop_static:%u", index), *model = bspi_text_keep(ctx, from->model);
+	const char *own_name = from->name[0] ? bspi_text_keep(ctx, from->name) : NULL;
+	BSPI_TRY(name && model && (own_name || !from->name[0]));
+	uint32_t parent = is_in_skybox(nodes->build, from) ? nodes->skybox : BSPI_NODE_ROOT;
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, parent, name, from->origin);
+	place_static_prop(from, node);
 	node->prop = nodes->prop_count;
 	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
 	*prop = (bspscene_prop){
-		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true,
-		.skin = from->skin >= 0 ? (uint32_t)from->skin : 0,
+		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true, .name = own_name,
 	};
-	for (int i = 0; i < 4; i++) prop->color[i] = (float)from->color[i] / 255;
+	dress_static_prop(from, prop);
 	return true;
 }
 
@@ -151,7 +200,18 @@ static bool build_cubemaps(bspi_build *build)
 	return true;
 }
 
+static bool build_prop_leafs(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	uint32_t *leafs = bspi_push(build->ctx, &build->ctx->result, uint32_t, map->prop_leafs_count);
+	BSPI_TRY(leafs);
+	for (uint32_t i = 0; i < map->prop_leafs_count; i++) leafs[i] = map->prop_leafs[i].value;
+	build->scene->prop_leafs = leafs;
+	build->scene->prop_leaf_count = map->prop_leafs_count;
+	return true;
+}
+
 bool bspi_build_placed(bspi_build *build)
 {
-	return build_details(build) && build_ambients(build) && build_cubemaps(build);
+	return build_details(build) && build_ambients(build) && build_cubemaps(build) && build_prop_leafs(build);
 }

@@ -98,12 +98,37 @@ json_t *bspi_gltf_light_facts(bspi_gltf *gltf, const bspscene_light *light)
 	return facts;
 }
 
+static void set_levels(bspi_gltf *gltf, json_t *facts, const char *key, const uint32_t levels[2])
+{
+	if (!levels[0] && !levels[1]) return;
+	json_t *pair = json_array();
+	for (int i = 0; i < 2; i++) bspi_gltf_append(gltf, pair, json_integer((json_int_t)levels[i]));
+	bspi_gltf_set(gltf, facts, key, pair);
+}
+
+/* Places and distances are in game units, as in the keys of entities. What is as usual is not said. */
 static json_t *prop_facts(bspi_gltf *gltf, const bspscene_prop *prop)
 {
+	static const float white[4] = { 1, 1, 1, 1 };
+	const uint32_t luxels[2] = { prop->lightmap_width, prop->lightmap_height };
 	json_t *facts = json_object();
 	set_word(gltf, facts, "model", prop->model);
+	if (prop->name) set_word(gltf, facts, "name", prop->name);
 	if (prop->skin) set_integer(gltf, facts, "skin", prop->skin);
 	bspi_gltf_set(gltf, facts, "static", json_boolean(prop->is_static));
+	if (memcmp(prop->color, white, sizeof white)) bspi_gltf_set(gltf, facts, "color", bspi_json_floats(prop->color, 4));
+	if (prop->solid) set_integer(gltf, facts, "solid", prop->solid);
+	if (prop->flags) set_integer(gltf, facts, "flags", prop->flags);
+	if (prop->flags_ex) set_integer(gltf, facts, "flagsEx", prop->flags_ex);
+	if (prop->fade_far > 0) bspi_gltf_set(gltf, facts, "fade", bspi_json_floats(&prop->fade_near, 2));
+	if (prop->fade_scale != 1) bspi_gltf_set(gltf, facts, "fadeScale", bspi_json_float(prop->fade_scale));
+	if (prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN) {
+		bspi_gltf_set(gltf, facts, "lightingOrigin", bspi_json_floats(prop->lighting_origin, 3));
+	}
+	set_levels(gltf, facts, "lightmapSize", luxels);
+	set_levels(gltf, facts, "dxLevels", prop->dx_levels);
+	set_levels(gltf, facts, "cpuLevels", prop->cpu_levels);
+	set_levels(gltf, facts, "gpuLevels", prop->gpu_levels);
 	return facts;
 }
 

@@ -394,6 +394,32 @@ static bool put_light(bspi_writer *writer)
 	return true;
 }
 
+static bool put_pair(bspi_writer *writer, const char *word, const uint32_t pair[2])
+{
+	return (!pair[0] && !pair[1]) || bspi_put_format(writer, " %s %" PRIu32 " %" PRIu32, word, pair[0], pair[1]);
+}
+
+/* What most props do not have is only said of those that do. */
+static bool put_prop(bspi_writer *writer, const bspscene_prop *prop)
+{
+	const uint32_t flags[2] = { prop->flags, prop->flags_ex }, luxels[2] = { prop->lightmap_width, prop->lightmap_height };
+	const uint32_t leafs[2] = { prop->first_leaf, prop->leaf_count };
+	bool colored = false;
+	for (int i = 0; i < 4; i++) colored = colored || prop->color[i] != 1;
+	BSPI_TRY(bspi_put_text(writer, "prop ") && put_quoted(writer, prop->model) && put_index(writer, "node", prop->node));
+	BSPI_TRY(bspi_put_format(writer, " skin %" PRIu32, prop->skin) && put_word(writer, "static", prop->is_static));
+	BSPI_TRY(!prop->name || (bspi_put_text(writer, " name ") && put_quoted(writer, prop->name)));
+	BSPI_TRY(!prop->solid || bspi_put_format(writer, " solid %" PRIu32, prop->solid));
+	BSPI_TRY(put_pair(writer, "flags", flags));
+	BSPI_TRY(!colored || put_floats(writer, " color", prop->color, 4));
+	BSPI_TRY(!prop->fade_far || put_floats(writer, " fade", &prop->fade_near, 2));
+	BSPI_TRY(prop->fade_scale == 1 || put_floats(writer, " fade-scale", &prop->fade_scale, 1));
+	BSPI_TRY(!(prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN) || put_floats(writer, " lit-at", prop->lighting_origin, 3));
+	BSPI_TRY(put_pair(writer, "luxels", luxels) && put_pair(writer, "dx", prop->dx_levels));
+	BSPI_TRY(put_pair(writer, "cpu", prop->cpu_levels) && put_pair(writer, "gpu", prop->gpu_levels));
+	return (!prop->leaf_count || put_pair(writer, "leafs", leafs)) && bspi_put_text(writer, "\n");
+}
+
 static bool put_things(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
@@ -403,13 +429,7 @@ static bool put_things(bspi_writer *writer)
 		         put_index(writer, "node", camera->node));
 		BSPI_TRY(put_floats(writer, " fov", &camera->fov_degrees, 1) && bspi_put_text(writer, "\n"));
 	}
-	for (uint32_t i = 0; i < scene->prop_count; i++) {
-		const bspscene_prop *prop = &scene->props[i];
-		BSPI_TRY(bspi_put_text(writer, "prop ") && put_quoted(writer, prop->model) &&
-		         put_index(writer, "node", prop->node));
-		BSPI_TRY(bspi_put_format(writer, " skin %" PRIu32, prop->skin) && put_word(writer, "static", prop->is_static));
-		BSPI_TRY(bspi_put_text(writer, "\n"));
-	}
+	for (uint32_t i = 0; i < scene->prop_count; i++) BSPI_TRY(put_prop(writer, &scene->props[i]));
 	for (uint32_t i = 0; i < scene->overlay_count; i++) {
 		const bspscene_overlay *overlay = &scene->overlays[i];
 		BSPI_TRY(bspi_put_format(writer, "overlay %" PRIu32, overlay->source) &&
