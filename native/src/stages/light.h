@@ -122,7 +122,7 @@ typedef struct bspi_luxel_grid {
 
 /* Can the face have a lightmap page? Flares carry a number without meaning it, foliage is lit by vertex. luxels.c */
 bool bspi_may_have_page(const bspi_face *face);
-/* Luxels of slot 0's page that filtering can touch. False: no such page. luxels.c */
+/* Luxels of slot 0's page that filtering can touch; `out` may be NULL. False: no such page. luxels.c */
 bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out);
 /* The projection of a face's luxels. False: none. luxels.c */
 bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid *out);

@@ -36,8 +36,6 @@ static bool measure_grid(const bspi_build *build, const char *key, bspscene_ligh
 typedef struct stored_grid {
 	bspi_bytes samples, index;
 	size_t sample_size, sample_count;
-	uint32_t sets;
-	size_t cells;
 } stored_grid;
 
 /* Black, as inside a wall, when the index leads nowhere. */
@@ -48,19 +46,27 @@ static const uint8_t *find_sample(const stored_grid *stored, size_t cell)
 	return at < stored->sample_count ? stored->samples.data + at * stored->sample_size : black;
 }
 
-/* The light that lies at `offset` in the samples, of many cells at once. */
-static void encode_cells(const bspi_build *build, const stored_grid *stored, size_t offset, uint8_t *out)
+/* The grid's arrays, writable. */
+typedef struct grid_arrays {
+	uint8_t *ambient, *directed, *directions;
+	uint8_t *styles;                   /* NULL: none are stored */
+} grid_arrays;
+
+/* Cells `first` to `end`, at most CELLS_AT_ONCE. Called with constant `sets`: then copies of a few bytes are no calls. */
+static inline void read_cells(const bspi_build *build, const stored_grid *stored, size_t first, size_t end, size_t sets,
+                              const grid_arrays *out)
 {
-	uint8_t light[CELLS_AT_ONCE * SETS * 3];
-	for (size_t first = 0; first < stored->cells; first += CELLS_AT_ONCE) {
-		size_t end = stored->cells - first < CELLS_AT_ONCE ? stored->cells : first + CELLS_AT_ONCE;
-		uint8_t *next = light;
-		for (size_t cell = first; cell < end; cell++) {
-			const uint8_t *in = find_sample(stored, cell) + offset;
-			for (uint32_t set = 0; set < stored->sets; set++, in += 3, next += 3) memcpy(next, in, 3);
-		}
-		bspi_encode_light(build, light, (uint32_t)(end - first) * stored->sets, out + first * stored->sets * 3);
+	uint8_t ambient[CELLS_AT_ONCE * SETS * 3], directed[CELLS_AT_ONCE * SETS * 3];
+	size_t light_size = 3 * sets;
+	for (size_t cell = first, at = 0; cell < end; cell++, at += light_size) {
+		const uint8_t *sample = find_sample(stored, cell);
+		memcpy(ambient + at, sample, light_size);
+		memcpy(directed + at, sample + light_size, light_size);
+		if (out->styles) memcpy(out->styles + cell * sets, sample + 2 * light_size, sets);
+		memcpy(out->directions + 2 * cell, sample + stored->sample_size - 2, 2);
 	}
+	bspi_encode_light(build, ambient, (uint32_t)((end - first) * sets), out->ambient + first * light_size);
+	bspi_encode_light(build, directed, (uint32_t)((end - first) * sets), out->directed + first * light_size);
 }
 
 static bool build_stored(bspi_build *build)
@@ -70,33 +76,33 @@ static bool build_stored(bspi_build *build)
 	bool raven = map->light_grid_index.size > 0;
 	stored_grid stored = {
 		.samples = map->light_grid, .index = map->light_grid_index,
-		.sample_size = raven ? RAVEN_SAMPLE : QUAKE3_SAMPLE, .sets = raven ? SETS : 1,
+		.sample_size = raven ? RAVEN_SAMPLE : QUAKE3_SAMPLE,
 	};
 	stored.sample_count = stored.samples.size / stored.sample_size;
-	bspscene_light_grid grid = { .set_count = stored.sets };
+	bspscene_light_grid grid = { .set_count = raven ? SETS : 1 };
 	bool fits = measure_grid(build, bspi_world_value(build, "gridsize"), &grid);
 	uint64_t cells = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
 	if (!fits || cells != (raven ? stored.index.size / 2 : stored.sample_count)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
 		                 "its size does not fit the map's bounds: left out");
 	}
-	size_t count = stored.cells = (size_t)cells, sets = stored.sets;
-	uint8_t *ambient = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
-	uint8_t *directed = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3);
-	uint8_t *directions = bspi_push(ctx, &ctx->result, uint8_t, count * 2);
-	uint8_t *styles = raven ? bspi_push(ctx, &ctx->result, uint8_t, count * sets) : NULL;
-	BSPI_TRY(ambient && directed && directions && (styles || !raven));
-	encode_cells(build, &stored, 0, ambient);
-	encode_cells(build, &stored, sets * 3, directed);
-	for (size_t cell = 0; cell < count; cell++) {
-		const uint8_t *sample = find_sample(&stored, cell);
-		if (raven) memcpy(styles + cell * sets, sample + sets * 6, sets);
-		memcpy(directions + 2 * cell, sample + stored.sample_size - 2, 2);
+	size_t count = (size_t)cells, sets = grid.set_count;
+	grid_arrays out = {
+		.ambient = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3),
+		.directed = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3),
+		.directions = bspi_push(ctx, &ctx->result, uint8_t, count * 2),
+		.styles = raven ? bspi_push(ctx, &ctx->result, uint8_t, count * sets) : NULL,
+	};
+	BSPI_TRY(out.ambient && out.directed && out.directions && (out.styles || !raven));
+	for (size_t first = 0; first < count; first += CELLS_AT_ONCE) {
+		size_t end = count - first < CELLS_AT_ONCE ? count : first + CELLS_AT_ONCE;
+		if (raven) read_cells(build, &stored, first, end, SETS, &out);
+		else read_cells(build, &stored, first, end, 1, &out);
 	}
-	grid.ambient = ambient;
-	grid.directed = directed;
-	grid.directions = directions;
-	grid.styles = styles;
+	grid.ambient = out.ambient;
+	grid.directed = out.directed;
+	grid.directions = out.directions;
+	grid.styles = out.styles;
 	build->scene->light_grid = grid;
 	return true;
 }

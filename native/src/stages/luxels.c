@@ -49,7 +49,7 @@ static bool find_stated_footprint(const bspi_stored_page *page, const bspi_face 
 	int64_t width = face->lightmap_width, height = face->lightmap_height;
 	if (x < 0 || y < 0 || width <= 0 || height <= 0) return false;
 	if (x + width > page->width || y + height > page->height) return false;
-	*out = (bspi_luxel_box){ (int32_t)x, (int32_t)y, (uint32_t)width, (uint32_t)height };
+	if (out) *out = (bspi_luxel_box){ (int32_t)x, (int32_t)y, (uint32_t)width, (uint32_t)height };
 	return true;
 }
 
@@ -59,6 +59,7 @@ bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_lu
 	if (!page) return false;
 	if (face->kind == BSPI_FACE_TERRAIN) return find_stated_footprint(page, face, out);
 	if (face->vertex_count < 1) return false;
+	if (!out) return true;
 	const bspi_draw_vertex *vertices = &build->map->draw_vertices[face->first_vertex];
 	float min[2] = { INFINITY, INFINITY }, max[2] = { -INFINITY, -INFINITY };
 	for (int32_t i = 0; i < face->vertex_count; i++) {
@@ -75,7 +76,8 @@ bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_lu
 
 /* ---- How a face is lit ------------------------------------------------------------------------------------ */
 
-/* *fault is set to what is wrong with the light, if something is. */
+/* `box` (NULL: not wanted) is the rectangle of its luxels; *fault is set to what is wrong with the light, if something
+ * is. */
 static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
                                        const char **fault)
 {
@@ -110,7 +112,7 @@ static bspscene_lighting light_by_block(const bspi_build *build, const bspi_face
 		*fault = "luxels past the end of the light data";
 		return unlit;
 	}
-	*box = (bspi_luxel_box){ face->lightmap_x[0], face->lightmap_y[0], (uint32_t)width, (uint32_t)height };
+	if (box) *box = (bspi_luxel_box){ face->lightmap_x[0], face->lightmap_y[0], (uint32_t)width, (uint32_t)height };
 	return BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
@@ -127,9 +129,8 @@ static bspscene_lighting find_light(const bspi_build *build, const bspi_face *fa
 
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face)
 {
-	bspi_luxel_box box;
 	const char *fault = NULL;
-	return find_light(build, face, &box, &fault) == BSPSCENE_LIGHTING_LIGHTMAP;
+	return find_light(build, face, NULL, &fault) == BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
