@@ -74,7 +74,7 @@ static bool run_stages(bspi_build *build)
 static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scene)
 {
 	if (!ctx->options.keep_pakfile || !pakfile.size) return true;
-	uint8_t *copy = bspi_push(ctx, &ctx->result, uint8_t, pakfile.size);
+	uint8_t *copy = bspi_push_unset(ctx, &ctx->result, pakfile.size, 1);
 	BSPI_TRY(copy);
 	memcpy(copy, pakfile.data, pakfile.size);
 	scene->pakfile = copy;

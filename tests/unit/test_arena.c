@@ -31,6 +31,28 @@ static void test_memory_is_zeroed_and_aligned(void **state)
 	assert_true(budget.peak > (1 << 21) + 100000);
 }
 
+/* Memory whose content does not matter obeys the same rules, and leaves zeroes to those who need them. */
+static void test_unset_memory_is_memory(void **state)
+{
+	(void)state;
+	static const size_t sizes[] = { 100, 1 << 17, 40, 1 << 20, 0 };
+	bspi_budget budget = { .limit = UNLIMITED };
+	bspi_arena arena;
+	bspi_arena_init(&arena, &budget);
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		uint8_t *unset = bspi_arena_alloc_unset(&arena, sizes[i], 1), *zeroed = bspi_arena_alloc(&arena, 200, 1);
+		assert_non_null(unset);
+		assert_non_null(zeroed);
+		assert_int_equal((uintptr_t)unset % 16, 0);
+		memset(unset, 0xff, sizes[i]);
+		for (size_t k = 0; k < 200; k++) assert_int_equal(zeroed[k], 0);
+	}
+	assert_null(bspi_arena_alloc_unset(&arena, SIZE_MAX / 2 + 1, 2));
+	assert_true(budget.over_limit);
+	bspi_arena_reset(&arena);
+	assert_int_equal(budget.used, 0);
+}
+
 /* A limit means what is asked for, not the chunks that small requests share. */
 static void test_what_fits_is_given(void **state)
 {
@@ -89,6 +111,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_memory_is_zeroed_and_aligned),
+		cmocka_unit_test(test_unset_memory_is_memory),
 		cmocka_unit_test(test_what_fits_is_given),
 		cmocka_unit_test(test_sizes_do_not_overflow),
 		cmocka_unit_test(test_allocations_are_counted),

@@ -134,6 +134,34 @@ static void test_round_trip(void **state)
 	for_each_layout(check_round_trip);
 }
 
+/* What was in memory before shines through, unless the table says that it fills all of it. */
+static void check_filling(const bspi_variant *variant, const bspi_lump_row *row)
+{
+	const bspi_layout *layout = row->layout;
+	uint8_t *bytes = calloc(1, layout->file_size), *zeroes = calloc(1, layout->memory_size);
+	uint8_t *ones = malloc(layout->memory_size);
+	assert_true(bytes && zeroes && ones);
+	memset(ones, 0xff, layout->memory_size);
+	bspi_layout_decode(layout, bytes, 1, zeroes);
+	bspi_layout_decode(layout, bytes, 1, ones);
+	bool same = !memcmp(zeroes, ones, layout->memory_size);
+	if (bspi_layout_fills(layout) && !same) fail_msg("%s: %s does not fill its record", variant->name, layout->name);
+	free(bytes);
+	free(zeroes);
+	free(ones);
+}
+
+static void test_filling(void **state)
+{
+	(void)state;
+	static const bspi_field rows[] = { FIELD(bspi_plane, normal, 0, F32), FIELD(bspi_plane, distance, 12, F32) };
+	static const bspi_layout whole = LAYOUT("whole", bspi_plane, rows, 16);
+	static const bspi_layout half = { "half", rows, 1, 16, sizeof(bspi_plane) };
+	assert_true(bspi_layout_fills(&whole));
+	assert_false(bspi_layout_fills(&half));
+	for_each_layout(check_filling);
+}
+
 /* Members without a row keep what they held: two tables may fill one array. */
 static void test_other_members_stay(void **state)
 {
@@ -174,6 +202,7 @@ int main(void)
 		cmocka_unit_test(test_tiling),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_filling),
 		cmocka_unit_test(test_other_members_stay),
 		cmocka_unit_test(test_widths),
 	};

@@ -51,16 +51,19 @@ void bspi_budget_give(bspi_budget *budget, uint64_t size)
 	budget->used -= size;
 }
 
-static bspi_chunk *add_chunk(bspi_arena *arena, size_t size)
+static bspi_chunk *add_chunk(bspi_arena *arena, size_t size, bool zeroed)
 {
 	if (!bspi_budget_take(arena->budget, (uint64_t)size + HEADER_SIZE)) return NULL;
 	/* calloc: fresh pages from the system are zero already, and most arrays are large. */
-	bspi_chunk *chunk = calloc(1, size + HEADER_SIZE);
+	bspi_chunk *chunk = zeroed ? calloc(1, size + HEADER_SIZE) : malloc(size + HEADER_SIZE);
 	if (!chunk) {
 		bspi_budget_give(arena->budget, (uint64_t)size + HEADER_SIZE);
 		return NULL;
 	}
-	chunk->size = size;
+#ifdef BSPI_ARENA_EXACT
+	if (!zeroed) memset(chunk, 0xa5, size + HEADER_SIZE); /* so that tests see who relies on zeroes */
+#endif
+	*chunk = (bspi_chunk){ .size = size };
 	arena->size += size;
 	return chunk;
 }
@@ -80,7 +83,7 @@ static size_t chunk_size(const bspi_arena *arena, size_t wanted)
 #endif
 }
 
-void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size)
+static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 {
 	size_t wanted;
 	if (!bspi_mul_size(&wanted, count, size) || wanted > SIZE_MAX / 2 - HEADER_SIZE - ALIGNMENT) {
@@ -91,7 +94,9 @@ void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size)
 
 	bspi_chunk *chunk = arena->chunks;
 	if (!chunk || wanted > chunk->size - chunk->used) {
-		chunk = add_chunk(arena, chunk_size(arena, wanted));
+		size_t new_size = chunk_size(arena, wanted);
+		/* What others will share is zeroed in any case. */
+		chunk = add_chunk(arena, new_size, zeroed || new_size > wanted);
 		if (!chunk) return NULL;
 		/* A chunk that this request fills goes behind the one being filled. */
 		if (chunk->size == wanted && arena->chunks) {
@@ -105,4 +110,14 @@ void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size)
 	void *p = (uint8_t *)chunk + HEADER_SIZE + chunk->used;
 	chunk->used += wanted;
 	return p;
+}
+
+void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size)
+{
+	return take(arena, count, size, true);
+}
+
+void *bspi_arena_alloc_unset(bspi_arena *arena, size_t count, size_t size)
+{
+	return take(arena, count, size, false);
 }

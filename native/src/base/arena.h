@@ -27,6 +27,8 @@ void bspi_arena_init(bspi_arena *arena, bspi_budget *budget);
 void bspi_arena_reset(bspi_arena *arena);
 /* Zeroed memory, aligned for any type; a request of 0 bytes gives a non-NULL pointer. NULL: out of memory or limits. */
 void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size);
+/* The same with anything in it, for large arrays that are written from end to end at once. */
+void *bspi_arena_alloc_unset(bspi_arena *arena, size_t count, size_t size);
 /* Adds `size` bytes held elsewhere (a file read by malloc) to the budget, or takes them off again. */
 bool bspi_budget_take(bspi_budget *budget, uint64_t size);
 void bspi_budget_give(bspi_budget *budget, uint64_t size);

@@ -87,6 +87,13 @@ void *bspi_push_zeroed(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t si
 	return p;
 }
 
+void *bspi_push_unset(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size)
+{
+	void *p = bspi_arena_alloc_unset(arena, count, size);
+	if (!p) bspi_fail_memory(ctx);
+	return p;
+}
+
 static bool stays_a_warning(bspscene_warning_code code)
 {
 	return code == BSPSCENE_WARNING_FILE_MISSING || code == BSPSCENE_WARNING_FILE_STALE ||

@@ -74,6 +74,8 @@ bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t tot
 	} while (0)
 
 void *bspi_push_zeroed(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size);
+/* The same with anything in it, for large arrays that are written from end to end at once. */
+void *bspi_push_unset(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size);
 /* `count` zeroed elements, typed; NULL means that ctx->error is set. */
 #define bspi_push(ctx, arena, type, count) ((type *)bspi_push_zeroed((ctx), (arena), (count), sizeof(type)))
 

@@ -55,7 +55,7 @@ static bool read_known(reading *r, bspi_bytes *out)
 {
 	uint64_t size = r->stream->size;
 	if (size > SIZE_MAX / 2) return fail_stream(r, "claims to be larger than memory");
-	uint8_t *data = bspi_push(r->ctx, r->arena, uint8_t, (size_t)size);
+	uint8_t *data = bspi_push_unset(r->ctx, r->arena, (size_t)size, 1);
 	size_t got;
 	BSPI_TRY(data);
 	if (r->stream->data) {
@@ -102,7 +102,7 @@ static bool read_all(reading *r, buffer *b)
 static bool read_unknown(reading *r, bspi_bytes *out)
 {
 	buffer b = { 0 };
-	uint8_t *data = read_all(r, &b) ? bspi_push(r->ctx, r->arena, uint8_t, b.size) : NULL;
+	uint8_t *data = read_all(r, &b) ? bspi_push_unset(r->ctx, r->arena, b.size, 1) : NULL;
 	if (data) {
 		memcpy(data, b.data, b.size);
 		*out = bspi_bytes_of(data, b.size);

@@ -123,13 +123,23 @@ static void convert_column(const bspi_layout *layout, const move *m, const uint8
 	}
 }
 
+static bool is_one_copy(const bspi_layout *layout, const move *moves, uint32_t move_count)
+{
+	return move_count == 1 && moves[0].bytes && moves[0].count == layout->file_size &&
+	       layout->file_size == layout->memory_size;
+}
+
+bool bspi_layout_fills(const bspi_layout *layout)
+{
+	move moves[MAX_MOVES];
+	return is_one_copy(layout, moves, fold(layout, moves));
+}
+
 void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out)
 {
 	move moves[MAX_MOVES];
 	uint32_t move_count = fold(layout, moves);
-	bool whole = move_count == 1 && moves[0].bytes && moves[0].count == layout->file_size &&
-	             layout->file_size == layout->memory_size;
-	if (whole) {
+	if (is_one_copy(layout, moves, move_count)) {
 		memcpy(out, bytes, (size_t)count * layout->file_size);
 		return;
 	}

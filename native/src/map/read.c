@@ -74,7 +74,8 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 		                   "%zu bytes after the last whole record of %u bytes are left out", tail,
 		                   (unsigned)layout->file_size));
 	}
-	void *records = bspi_push_zeroed(ctx, &ctx->scratch, count, layout->memory_size);
+	void *records = bspi_layout_fills(layout) ? bspi_push_unset(ctx, &ctx->scratch, count, layout->memory_size)
+	                                          : bspi_push_zeroed(ctx, &ctx->scratch, count, layout->memory_size);
 	BSPI_TRY(records);
 	bspi_layout_decode(layout, lump->bytes.data, (uint32_t)count, records);
 

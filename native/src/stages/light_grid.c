@@ -88,10 +88,10 @@ static bool build_stored(bspi_build *build)
 	}
 	size_t count = (size_t)cells, sets = grid.set_count;
 	grid_arrays out = {
-		.ambient = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3),
-		.directed = bspi_push(ctx, &ctx->result, uint8_t, count * sets * 3),
-		.directions = bspi_push(ctx, &ctx->result, uint8_t, count * 2),
-		.styles = raven ? bspi_push(ctx, &ctx->result, uint8_t, count * sets) : NULL,
+		.ambient = bspi_push_unset(ctx, &ctx->result, count * sets, 3),
+		.directed = bspi_push_unset(ctx, &ctx->result, count * sets, 3),
+		.directions = bspi_push_unset(ctx, &ctx->result, count, 2),
+		.styles = raven ? bspi_push_unset(ctx, &ctx->result, count, sets) : NULL,
 	};
 	BSPI_TRY(out.ambient && out.directed && out.directions && (out.styles || !raven));
 	for (size_t first = 0; first < count; first += CELLS_AT_ONCE) {

@@ -201,20 +201,21 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 	return size;
 }
 
+/* Every corner is written into all of them, and what dropped surfaces leave at their ends is no part of the scene. */
 static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 {
 	bspi_ctx *ctx = writer->build->ctx;
-	writer->positions = bspi_push(ctx, &ctx->result, float, 3 * size->vertices);
-	writer->normals = bspi_push(ctx, &ctx->result, float, 3 * size->vertices);
-	writer->uvs = bspi_push(ctx, &ctx->result, float, 2 * size->vertices);
-	writer->indices = bspi_push(ctx, &ctx->result, uint32_t, size->indices);
+	writer->positions = bspi_push_unset(ctx, &ctx->result, size->vertices, 3 * sizeof(float));
+	writer->normals = bspi_push_unset(ctx, &ctx->result, size->vertices, 3 * sizeof(float));
+	writer->uvs = bspi_push_unset(ctx, &ctx->result, size->vertices, 2 * sizeof(float));
+	writer->indices = bspi_push_unset(ctx, &ctx->result, size->indices, sizeof(uint32_t));
 	BSPI_TRY(writer->positions && writer->normals && writer->uvs && writer->indices);
 	if (writer->build->scene->page_count) {
-		writer->lightmap_uvs = bspi_push(ctx, &ctx->result, float, 2 * size->vertices);
+		writer->lightmap_uvs = bspi_push_unset(ctx, &ctx->result, size->vertices, 2 * sizeof(float));
 		BSPI_TRY(writer->lightmap_uvs);
 	}
 	if (size->displacements) {
-		writer->blend_alphas = bspi_push(ctx, &ctx->result, float, size->vertices);
+		writer->blend_alphas = bspi_push_unset(ctx, &ctx->result, size->vertices, sizeof(float));
 		BSPI_TRY(writer->blend_alphas);
 	}
 	if (size->layers) {
@@ -222,7 +223,7 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 		BSPI_TRY(writer->blend_weights);
 	}
 	if (size->vertex_light) {
-		writer->colors = bspi_push(ctx, &ctx->result, uint8_t, 4 * size->vertices);
+		writer->colors = bspi_push_unset(ctx, &ctx->result, size->vertices, 4);
 		BSPI_TRY(writer->colors);
 	}
 	return true;

@@ -45,7 +45,7 @@ static bool build_vis(bspi_build *build)
 	const bspi_map *map = build->map;
 	if (!map->cluster_count) return true;
 	size_t size = (size_t)map->cluster_count * map->vis_row_size;
-	uint8_t *rows = bspi_push(build->ctx, &build->ctx->result, uint8_t, size);
+	uint8_t *rows = bspi_push_unset(build->ctx, &build->ctx->result, size, 1);
 	BSPI_TRY(rows);
 	memcpy(rows, map->vis_rows, size);
 	build->scene->vis = (bspscene_vis){ map->cluster_count, map->vis_row_size, rows };
