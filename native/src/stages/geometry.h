@@ -92,7 +92,7 @@ const float *bspi_surfedge_position(const bspi_map *map, int32_t surfedge);
 void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float position[3], float uv[2]);
 
 /* A draw vertex as a corner, its colours encoded. stages/shapes.c */
-bspi_corner bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex);
+void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner *out);
 
 /* Along a side of a patch, at most. The engine stops at 65 vertices (tr_local.h: MAX_GRID_SIZE), which is too few for
  * large patches with a small patch_error. */

@@ -43,29 +43,42 @@ static void rgb_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, u
 /* The brightest channel decides for all three, so that colours keep their hue (tr_bsp.c R_ColorShiftLightingBytes). */
 static void luxel_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint8_t *out)
 {
-	uint8_t largest = in[0] > in[1] ? in[0] : in[1];
-	if (in[2] > largest) largest = in[2];
-	uint32_t factor = encoder->multipliers[largest];
-	for (int i = 0; i < 3; i++) out[i] = (uint8_t)(in[i] * factor >> 16);
+	uint8_t red = in[0], green = in[1], blue = in[2], largest = red > green ? red : green;
+	uint32_t factor = encoder->multipliers[blue > largest ? blue : largest];
+	out[0] = (uint8_t)(red * factor >> 16);
+	out[1] = (uint8_t)(green * factor >> 16);
+	out[2] = (uint8_t)(blue * factor >> 16);
+}
+
+static inline uint64_t load_eight(const uint8_t *in)
+{
+	uint64_t eight;
+	memcpy(&eight, in, sizeof eight);
+	return eight;
+}
+
+static inline void store_eight(uint8_t *out, uint64_t eight)
+{
+	memcpy(out, &eight, sizeof eight);
 }
 
 /* Most light is dim enough to need no clamp. Then overbright is a shift, of eight bytes at once. */
 static void rgb_to_bytes_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
-	enum { LUXELS = 8, WORDS = 3 };
+	enum { LUXELS = 8, SIZE = 3 * LUXELS };
 	uint8_t *rgb = out;
-	uint32_t i = 0;
-	for (; encoder->shift && count - i >= LUXELS; i += LUXELS, in += 3 * LUXELS, rgb += 3 * LUXELS) {
-		uint64_t words[WORDS];
-		memcpy(words, in, sizeof words);
-		if ((words[0] | words[1] | words[2]) & encoder->clamped_bits) {
-			for (int k = 0; k < LUXELS; k++) luxel_by_hue(encoder, in + 3 * k, rgb + 3 * k);
+	uint32_t shift = encoder->shift, left = count;
+	for (; shift && left >= LUXELS; left -= LUXELS, in += SIZE, rgb += SIZE) {
+		uint64_t first = load_eight(in), second = load_eight(in + 8), third = load_eight(in + 16);
+		if ((first | second | third) & encoder->clamped_bits) {
+			for (int i = 0; i < SIZE; i += 3) luxel_by_hue(encoder, in + i, rgb + i);
 		} else {
-			for (int k = 0; k < WORDS; k++) words[k] <<= encoder->shift;
-			memcpy(rgb, words, sizeof words);
+			store_eight(rgb, first << shift);
+			store_eight(rgb + 8, second << shift);
+			store_eight(rgb + 16, third << shift);
 		}
 	}
-	for (; i < count; i++, in += 3, rgb += 3) luxel_by_hue(encoder, in, rgb);
+	for (; left; left--, in += 3, rgb += 3) luxel_by_hue(encoder, in, rgb);
 }
 
 static void grey_to_halves(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)

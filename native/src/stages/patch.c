@@ -98,7 +98,8 @@ static void prepare_patch(patch *p, const bspi_build *build, const bspi_face *fa
 	p->column_count = place_stations(p->columns, levels, p->width, tube);
 	p->row_count = place_stations(p->rows, levels + (p->width - 1) / 2, p->height, ring);
 	for (uint32_t i = 0; i < p->width * p->height; i++) {
-		bspi_corner corner = bspi_draw_corner(build, (uint32_t)face->first_vertex + i);
+		bspi_corner corner;
+		bspi_draw_corner(build, (uint32_t)face->first_vertex + i, &corner);
 		memcpy(p->colors[i], corner.colors, sizeof p->colors[i]);
 	}
 }

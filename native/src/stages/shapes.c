@@ -2,21 +2,20 @@
  * (lists, projected ones and foliage). */
 #include "stages/geometry.h"
 
-bspi_corner bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex)
+void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner *out)
 {
 	const bspi_map *map = build->map;
 	const bspi_draw_vertex *vertex = &map->draw_vertices[draw_vertex];
-	bspi_corner corner = { .lightmap = { vertex->lightmap[0], vertex->lightmap[1] } };
-	memcpy(corner.position, vertex->position, sizeof corner.position);
-	memcpy(corner.normal, vertex->normal, sizeof corner.normal);
-	memcpy(corner.uv, vertex->uv, sizeof corner.uv);
-	bspi_encode_vertex_light(build, vertex->color, corner.colors[0]);
+	*out = (bspi_corner){ .lightmap = { vertex->lightmap[0], vertex->lightmap[1] } };
+	memcpy(out->position, vertex->position, sizeof out->position);
+	memcpy(out->normal, vertex->normal, sizeof out->normal);
+	memcpy(out->uv, vertex->uv, sizeof out->uv);
+	bspi_encode_vertex_light(build, vertex->color, out->colors[0]);
 	if (draw_vertex < map->draw_vertex_styles_count) {
 		for (int i = 1; i < BSPI_MAX_STYLES; i++) {
-			bspi_encode_vertex_light(build, map->draw_vertex_styles[draw_vertex].color[i - 1], corner.colors[i]);
+			bspi_encode_vertex_light(build, map->draw_vertex_styles[draw_vertex].color[i - 1], out->colors[i]);
 		}
 	}
-	return corner;
 }
 
 /* `first_corner` is where the vertices that the indices count from were written. */
@@ -38,7 +37,8 @@ static bspi_shape_size measure_triangles(const bspi_build *build, const bspi_fac
 static void write_triangles(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	for (int32_t i = 0; i < face->vertex_count; i++) {
-		bspi_corner corner = bspi_draw_corner(writer->build, (uint32_t)(face->first_vertex + i));
+		bspi_corner corner;
+		bspi_draw_corner(writer->build, (uint32_t)(face->first_vertex + i), &corner);
 		bspi_write_corner(writer, &corner);
 	}
 	write_indexed(writer, face, 0);
@@ -47,7 +47,8 @@ static void write_triangles(bspi_mesh_writer *writer, const bspi_face *face)
 static void write_projected(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	for (int32_t i = 0; i < face->vertex_count; i++) {
-		bspi_corner corner = bspi_draw_corner(writer->build, (uint32_t)(face->first_vertex + i));
+		bspi_corner corner;
+		bspi_draw_corner(writer->build, (uint32_t)(face->first_vertex + i), &corner);
 		bspi_texinfo_uv(writer->build, face, corner.position, corner.uv);
 		bspi_write_corner(writer, &corner);
 	}
@@ -67,10 +68,11 @@ static void write_foliage(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	uint32_t vertex_count = (uint32_t)face->patch_height;
 	for (int32_t i = 0; i < face->patch_width; i++) {
-		bspi_corner place = bspi_draw_corner(writer->build, (uint32_t)face->first_vertex + vertex_count + (uint32_t)i);
+		bspi_corner place, corner;
+		bspi_draw_corner(writer->build, (uint32_t)face->first_vertex + vertex_count + (uint32_t)i, &place);
 		uint32_t first_corner = (uint32_t)i * vertex_count;
 		for (uint32_t j = 0; j < vertex_count; j++) {
-			bspi_corner corner = bspi_draw_corner(writer->build, (uint32_t)face->first_vertex + j);
+			bspi_draw_corner(writer->build, (uint32_t)face->first_vertex + j, &corner);
 			for (int k = 0; k < 3; k++) corner.position[k] += place.position[k];
 			memcpy(corner.colors, place.colors, sizeof corner.colors);
 			bspi_write_corner(writer, &corner);
