@@ -138,8 +138,8 @@ void FileFinder::Mount(const std::string &path)
 {
 	std::error_code ignored;
 	bspscene_error error;
-	bool ok = std::filesystem::is_directory(path, ignored) ? bspscene_files_mount_game(mounted_.get(), path.c_str(), &error)
-	                                                       : bspscene_files_mount(mounted_.get(), path.c_str(), &error);
+	auto *mount = std::filesystem::is_directory(path, ignored) ? bspscene_files_mount_game : bspscene_files_mount;
+	bool ok = mount(mounted_.get(), path.c_str(), &error);
 	if (!ok) throw ImportError(error.message);
 }
 
@@ -191,7 +191,8 @@ bool FileFinder::OpenFile(void *user, bspscene_stream *stream, const char *path,
 {
 	try {
 		auto *finder = static_cast<FileFinder *>(user);
-		return bspscene_files_open(finder->mounted_.get(), stream, path, kind) || finder->OpenThroughHost(*stream, path);
+		return bspscene_files_open(finder->mounted_.get(), stream, path, kind) ||
+		       finder->OpenThroughHost(*stream, path);
 	} catch (...) {
 		return false;
 	}
@@ -213,7 +214,8 @@ void FileFinder::ListScripts(bspscene_found_file_fn *found, void *found_user)
 	}
 }
 
-void FileFinder::ListFiles(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found, void *found_user)
+void FileFinder::ListFiles(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                           void *found_user)
 {
 	try {
 		auto *finder = static_cast<FileFinder *>(user);

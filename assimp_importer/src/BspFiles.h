@@ -49,7 +49,8 @@ public:
 
 private:
 	static bool OpenFile(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
-	static void ListFiles(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found, void *found_user);
+	static void ListFiles(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+	                      void *found_user);
 	bool OpenThroughHost(bspscene_stream &stream, const std::string &path);
 	bool MayExist(const std::string &path);
 	void ListScripts(bspscene_found_file_fn *found, void *found_user);

@@ -18,7 +18,8 @@ namespace {
 
 /* Hosts with lists of extensions of their own let "map.bsp.fbx" pass; the importers of those formats refuse it. */
 const aiImporterDesc description = {
-	"bspscene: compiled game maps", "", "", "Quake to Source; told by content", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0,
+	"bspscene: compiled game maps", "", "", "Quake to Source; told by content",
+	aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0,
 	"bsp bsp.fbx bsp.obj bsp.dae bsp.stl bsp.ply bsp.3ds bsp.gltf bsp.glb pk3"
 };
 
@@ -82,7 +83,8 @@ std::string ChooseMap(const std::string &file, const std::vector<std::string> &m
 std::vector<uint8_t> ReadFromArchive(bspscene_files &files, const std::string &path)
 {
 	bspscene_stream stream;
-	if (!bspscene_files_open(&files, &stream, path.c_str(), BSPSCENE_FILE_MAP)) throw ImportError(path + ": cannot be opened");
+	bool opened = bspscene_files_open(&files, &stream, path.c_str(), BSPSCENE_FILE_MAP);
+	if (!opened) throw ImportError(path + ": cannot be opened");
 	struct Closer {
 		bspscene_stream &stream;
 		~Closer() { if (stream.close) stream.close(stream.user); }
@@ -161,8 +163,8 @@ void BspImporter::SetupProperties(const Assimp::Importer *importer)
 	default_progress_ = importer->IsDefaultProgressHandler();
 }
 
-/* The bytes decide. A .bsp that is none is claimed all the same, so that the host is told what is wrong with it, and so is a
- * pk3 without a map: Assimp's own importer makes an empty scene of that. */
+/* The bytes decide. A .bsp that is none is claimed all the same, so that the host is told what is wrong with it, and so
+ * is a pk3 without a map: Assimp's own importer makes an empty scene of that. */
 bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) const
 {
 	if (!io || EndsWith(file, ".bsp")) return EndsWith(file, ".bsp");
@@ -191,8 +193,8 @@ void BspImporter::InternReadFile(const std::string &file, aiScene *out, Assimp::
 	Load(file, map, *io, *out);
 }
 
-/* What a game would find around the map. Plain files: all archives of the game, in the game's order. A directory that only
- * looks like a game's (too many files, say) must not keep the map from being read. */
+/* What a game would find around the map. Plain files: all archives of the game, in the game's order. A directory that
+ * only looks like a game's (too many files, say) must not keep the map from being read. */
 void BspImporter::MountAll(const std::string &file, const Map &map, FileFinder &finder) const
 {
 	for (const std::string &path : settings_.games) finder.Mount(path);

@@ -1,8 +1,8 @@
 /* BspMaterials.cpp - see BspMaterials.h.
  *
- * The lightmap is aiTextureType_LIGHTMAP with UVWSRC 1: picture = diffuse x lightmap x "$bsp.lightmap_intensity". Surfaces
- * whose light is all in the vertices, or that have none (sky, fullbright), are unlit. No specular property: with one the
- * glTF exporter writes a deprecated extension. */
+ * The lightmap is aiTextureType_LIGHTMAP with UVWSRC 1: picture = diffuse x lightmap x "$bsp.lightmap_intensity".
+ * Surfaces whose light is all in the vertices, or that have none (sky, fullbright), are unlit. No specular property:
+ * with one the glTF exporter writes a deprecated extension. */
 #include "BspMaterials.h"
 
 #include <algorithm>
@@ -34,7 +34,8 @@ void SetText(aiMaterial &material, const std::string &value, const char *key, un
 
 bool IsBlended(const bspscene_material &source)
 {
-	return source.alpha_mode > BSPSCENE_ALPHA_MASK || (source.alpha_mode == BSPSCENE_ALPHA_OPAQUE && source.color[3] < 1);
+	return source.alpha_mode > BSPSCENE_ALPHA_MASK ||
+	       (source.alpha_mode == BSPSCENE_ALPHA_OPAQUE && source.color[3] < 1);
 }
 
 bool IsEmissive(const bspscene_material &source)
@@ -77,13 +78,17 @@ void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source,
 	Set(out, static_cast<int>(source.content_flags), "$bsp.content_flags");
 	if (source.scroll[0] != 0 || source.scroll[1] != 0) Demand(out.AddProperty(source.scroll, 2, "$bsp.scroll"));
 	if (source.source_text[0]) SetText(out, source.source_text, "$bsp.script");
-	if (source.second_image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[source.second_image].name, "$bsp.second_image");
-	for (uint32_t i = 0; i < source.layer_count; i++) SetText(out, scene_.images[source.layers[i].image].name, "$bsp.layer_image", 0, i);
-	if (source.blend_image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[source.blend_image].name, "$bsp.blend_image");
-	if (source.detail_image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[source.detail_image].name, "$bsp.detail_image");
+	auto name_image = [&](uint32_t image, const char *key, unsigned index = 0) {
+		if (image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[image].name, key, 0, index);
+	};
+	name_image(source.second_image, "$bsp.second_image");
+	for (uint32_t i = 0; i < source.layer_count; i++) name_image(source.layers[i].image, "$bsp.layer_image", i);
+	name_image(source.blend_image, "$bsp.blend_image");
+	name_image(source.detail_image, "$bsp.detail_image");
 }
 
-std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &source, bspscene_lighting lighting, uint32_t page)
+std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &source, bspscene_lighting lighting,
+                                                   uint32_t page)
 {
 	auto out = std::make_unique<aiMaterial>();
 	std::string name = source.name[0] ? source.name : "unnamed", unique = name;
@@ -127,7 +132,8 @@ unsigned MaterialBuilder::Find(const bspscene_section &section)
 	if (options_.lighting == BSPSCENE_WRITE_VERTEX) lighting = BSPSCENE_LIGHTING_VERTEX;
 	if (options_.lighting == BSPSCENE_WRITE_NO_LIGHT) lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
 
-	auto [at, is_new] = numbers_.try_emplace({ section.material, lighting, page }, static_cast<unsigned>(materials_.size()));
+	auto next = static_cast<unsigned>(materials_.size());
+	auto [at, is_new] = numbers_.try_emplace({ section.material, lighting, page }, next);
 	if (is_new) materials_.push_back(Build(scene_.materials[section.material], lighting, page));
 	return at->second;
 }

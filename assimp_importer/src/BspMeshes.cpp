@@ -1,8 +1,8 @@
 /* BspMeshes.cpp - see BspMeshes.h.
  *
  * Colours are in display space, as games and most hosts have them: light where it is in the vertices, the alpha of
- * materials that take it from there or the share of a second image, white elsewhere, and no colours at all when everything
- * would be white. Weights of layers are a second set of colours. */
+ * materials that take it from there or the share of a second image, white elsewhere, and no colours at all when
+ * everything would be white. Weights of layers are a second set of colours. */
 #include "BspMeshes.h"
 
 #include <algorithm>
@@ -56,7 +56,8 @@ Tint TintOf(const bspscene_scene &scene, const ConvertOptions &options, const bs
 	bool mapped = section.lighting == BSPSCENE_LIGHTING_LIGHTMAP;
 	Tint tint;
 	tint.black = lit && section.lighting == BSPSCENE_LIGHTING_BLACK;
-	tint.light = lit && mesh.colors && (section.lighting == BSPSCENE_LIGHTING_VERTEX || (mapped && material.vertex_lit));
+	bool in_vertices = section.lighting == BSPSCENE_LIGHTING_VERTEX || (mapped && material.vertex_lit);
+	tint.light = lit && mesh.colors && in_vertices;
 	tint.light_gain = ColorGain(scene);
 	if (options.lighting == BSPSCENE_WRITE_VERTEX && mapped && scene.page_set_count && mesh.lightmap_uvs &&
 	    section.lightmap_page != BSPSCENE_NO_INDEX) {

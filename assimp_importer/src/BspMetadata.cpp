@@ -20,7 +20,9 @@ public:
 		std::string name = key.empty() ? "unnamed" : key;
 		unsigned &count = counts_[name];
 		if (++count > 1) name += "." + std::to_string(count);
-		set_.push_back([name, value](aiMetadata &out, unsigned index) { out.Set(index, Text(name, 900).C_Str(), value); });
+		set_.push_back([name, value](aiMetadata &out, unsigned index) {
+			out.Set(index, Text(name, 900).C_Str(), value);
+		});
 	}
 	void AddText(const std::string &key, const std::string &value) { Add(key, Text(value)); }
 
@@ -43,8 +45,10 @@ private:
 
 const char *KindWord(bspscene_node_kind kind)
 {
-	static const char *const words[] = { "root", "world", "brush-entity", "point-entity", "light", "camera", "prop", "flare",
-	                                     "sky", "collision", "overlay" };
+	static const char *const words[] = {
+		"root", "world", "brush-entity", "point-entity", "light", "camera", "prop", "flare", "sky", "collision",
+		"overlay",
+	};
 	return static_cast<size_t>(kind) < sizeof words / sizeof *words ? words[kind] : "unknown";
 }
 

@@ -3,8 +3,8 @@
  * Lights and cameras look along -Z of their node, as in glTF, Collada and most hosts; in the scene they look along +X.
  * A node that shows a mesh or has children keeps its own axes, and a child looks for it.
  *
- * A node has one mesh at most: exporters handle lists of them badly (glTF's is quadratic and drops shared ones). Further
- * sections are children named "NODE.1" and so on. */
+ * A node has one mesh at most: exporters handle lists of them badly (glTF's is quadratic and drops shared ones).
+ * Further sections are children named "NODE.1" and so on. */
 #include "BspNodes.h"
 
 #include <algorithm>
@@ -185,7 +185,9 @@ private:
 		if (has_mesh) {
 			const std::vector<unsigned> &meshes = meshes_[node.mesh];
 			ShowMesh(out, meshes[0]);
-			for (size_t i = 1; i < meshes.size(); i++) ShowMesh(*AddExtra(index, name + "." + std::to_string(i)), meshes[i]);
+			for (size_t i = 1; i < meshes.size(); i++) {
+				ShowMesh(*AddExtra(index, name + "." + std::to_string(i)), meshes[i]);
+			}
 		}
 		bool has_light = node.light != BSPSCENE_NO_INDEX, has_camera = node.camera != BSPSCENE_NO_INDEX;
 		if (!has_light && !has_camera) return;

@@ -72,7 +72,8 @@ void SetLightmaps(Settings &settings, const Value &value)
 void SetLighting(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; bspscene_write_lighting value; } lightings[] = {
-		{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "none", BSPSCENE_WRITE_NO_LIGHT },
+		{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX },
+		{ "none", BSPSCENE_WRITE_NO_LIGHT },
 	};
 	settings.convert.lighting = Choose("IMPORT_BSP_LIGHTING", lightings, value.text);
 }
@@ -110,7 +111,9 @@ const Property properties[] = {
 	  [](Settings &s, const Value &v) { s.load.page_gutter = Unsigned("IMPORT_BSP_PAGE_GUTTER", v.number); } },
 	{ "IMPORT_BSP_METRES_PER_UNIT", Kind::Real, [](Settings &s, const Value &v) { s.load.metres_per_unit = v.real; } },
 	{ "IMPORT_BSP_MEMORY_MIB", Kind::Integer,
-	  [](Settings &s, const Value &v) { s.load.memory_limit = uint64_t{ Unsigned("IMPORT_BSP_MEMORY_MIB", v.number) } << 20; } },
+	  [](Settings &s, const Value &v) {
+		  s.load.memory_limit = uint64_t{ Unsigned("IMPORT_BSP_MEMORY_MIB", v.number) } << 20;
+	  } },
 	{ "IMPORT_BSP_STRICT", Kind::Integer, [](Settings &s, const Value &v) { s.load.strict = v.number != 0; } },
 	{ "IMPORT_BSP_PALETTE", Kind::Text, [](Settings &s, const Value &v) { s.palette = v.text; } },
 };
@@ -158,12 +161,15 @@ Settings ReadProperties(const Assimp::Importer &importer)
 void SetProperty(Assimp::Importer &importer, const std::string &assignment)
 {
 	size_t equals = assignment.find('=');
-	std::string name = assignment.substr(0, equals), text = equals == std::string::npos ? "" : assignment.substr(equals + 1);
+	std::string name = assignment.substr(0, equals);
+	std::string text = equals == std::string::npos ? "" : assignment.substr(equals + 1);
 	for (const Property &property : properties) {
 		if (name != property.name) continue;
-		if (property.kind == Kind::Integer) importer.SetPropertyInteger(property.name, ParseNumber<int>(name, text));
-		else if (property.kind == Kind::Real) importer.SetPropertyFloat(property.name, ParseNumber<ai_real>(name, text));
-		else importer.SetPropertyString(property.name, text);
+		switch (property.kind) {
+		case Kind::Integer: importer.SetPropertyInteger(property.name, ParseNumber<int>(name, text)); break;
+		case Kind::Real: importer.SetPropertyFloat(property.name, ParseNumber<ai_real>(name, text)); break;
+		case Kind::Text: importer.SetPropertyString(property.name, text); break;
+		}
 		return;
 	}
 	throw ImportError("\"" + name + "\" is no property of this importer");

@@ -27,7 +27,8 @@ struct Settings {
 
 /* Throws ImportError for a value that means nothing. */
 Settings ReadProperties(const Assimp::Importer &importer);
-/* "IMPORT_BSP_MAP=oa_dm1" sets that property of the importer. Throws ImportError for an unknown name or a bad number. */
+/* "IMPORT_BSP_MAP=oa_dm1" sets that property of the importer. Throws ImportError for an unknown
+ * name or a bad number. */
 void SetProperty(Assimp::Importer &importer, const std::string &assignment);
 
 } // namespace bspscene

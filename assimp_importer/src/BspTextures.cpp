@@ -66,7 +66,8 @@ std::vector<uint8_t> DecodeToPng(const bspscene_image &image)
 	missing.name = image.name;
 	missing.path = missing.archive = "";
 	missing.format = BSPSCENE_IMAGE_MISSING;
-	if (!bspscene_image_decode(&image, &pixels, &error) && !bspscene_image_decode(&missing, &pixels, &error)) Fail(error);
+	bool decoded = bspscene_image_decode(&image, &pixels, &error) || bspscene_image_decode(&missing, &pixels, &error);
+	if (!decoded) Fail(error);
 	return EncodePng(pixels);
 }
 
@@ -93,8 +94,9 @@ std::string TextureBuilder::FileName(const std::string &words, const char *hint)
 std::string TextureBuilder::Add(const std::string &words, std::vector<uint8_t> bytes, const char *hint)
 {
 	auto texture = std::make_unique<aiTexture>();
-	std::string path = options_.textures == Textures::Named ? FileName(words, hint) : "*" + std::to_string(textures_.size());
-	texture->mFilename = options_.textures == Textures::Named ? Text(path) : Text(words + "." + hint);
+	bool named = options_.textures == Textures::Named;
+	std::string path = named ? FileName(words, hint) : "*" + std::to_string(textures_.size());
+	texture->mFilename = named ? Text(path) : Text(words + "." + hint);
 	std::strncpy(texture->achFormatHint, hint, sizeof texture->achFormatHint - 1);
 	/* Compressed: the width is the size in bytes and the height is 0. aiTexture frees an array of texels. */
 	size_t texels = (bytes.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel);

@@ -35,7 +35,8 @@ aiString Text(const std::string &text, size_t limit = sizeof(aiString::data) - 1
 /* The axes: which of the scene's stands at each of Assimp's, and its sign. */
 inline aiVector3D ToYUp(const float *v, double scale)
 {
-	return { static_cast<ai_real>(v[0] * scale), static_cast<ai_real>(v[2] * scale), static_cast<ai_real>(-v[1] * scale) };
+	auto scaled = [scale](auto value) { return static_cast<ai_real>(value * scale); };
+	return { scaled(v[0]), scaled(v[2]), scaled(-v[1]) };
 }
 
 } // namespace bspscene

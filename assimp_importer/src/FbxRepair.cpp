@@ -42,16 +42,23 @@ void Close(const OpenNode &node, std::vector<char> &out)
 	Write64(out, node.written, out.size());
 }
 
+/* Bytes of `in` from `from` up to `to`, behind those of `out`. */
+void Append(const std::vector<char> &in, size_t from, size_t to, std::vector<char> &out)
+{
+	auto begin = in.begin();
+	out.insert(out.end(), begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to));
+}
+
 /* The footer: the record that ends the nodes, an id, zeros up to a multiple of 16 (at least one), and the rest. */
 void CopyFooter(const std::vector<char> &in, size_t from, std::vector<char> &out)
 {
 	size_t after_id = from + record_size + footer_id_size, rest = after_id + version_size;
 	if (rest >= in.size()) Fail();
 	while (rest < in.size() && !in[rest]) rest++;
-	out.insert(out.end(), in.begin() + static_cast<std::ptrdiff_t>(from), in.begin() + static_cast<std::ptrdiff_t>(after_id));
+	Append(in, from, after_id, out);
 	out.insert(out.end(), version_size, 0);
 	out.insert(out.end(), alignment - out.size() % alignment, 0);
-	out.insert(out.end(), in.begin() + static_cast<std::ptrdiff_t>(rest), in.end());
+	Append(in, rest, in.size(), out);
 }
 
 } // namespace
@@ -76,7 +83,7 @@ std::vector<char> RepairFbx(const std::vector<char> &in)
 		if (end > limit || end < at + head || properties > end - at - head) Fail();
 		size_t next = at + static_cast<size_t>(head + properties);
 		open.push_back({ out.size(), end, next < end });
-		out.insert(out.end(), in.begin() + static_cast<std::ptrdiff_t>(at), in.begin() + static_cast<std::ptrdiff_t>(next));
+		Append(in, at, next, out);
 		at = next;
 	}
 	Fail();

@@ -136,8 +136,9 @@ void Register(Assimp::Importer &importer)
 	/* aiGetCompileFlags: libraries with double precision have other structs. */
 	bool doubles = (aiGetCompileFlags() & ASSIMP_CFLAGS_DOUBLE_SUPPORT) != 0;
 	if (aiGetVersionMajor() != ASSIMP_VERSION_OF_BUILD || doubles != (sizeof(ai_real) == sizeof(double))) {
-		throw ImportError("built for another Assimp: version " + std::to_string(ASSIMP_VERSION_OF_BUILD) + ", in use is " +
-		                  std::to_string(aiGetVersionMajor()) + (doubles ? " with double precision" : ""));
+		throw ImportError("built for another Assimp: version " + std::to_string(ASSIMP_VERSION_OF_BUILD) +
+		                  ", in use is " + std::to_string(aiGetVersionMajor()) +
+		                  (doubles ? " with double precision" : ""));
 	}
 	auto ours = std::make_unique<BspImporter>();
 	for (size_t i = 0; i < importer.GetImporterCount(); i++) {
@@ -166,7 +167,8 @@ void bspscene_assimp_options_init(bspscene_assimp_options *options)
 	options->struct_size = sizeof *options;
 }
 
-const aiScene *bspscene_assimp_import_file(const char *path, unsigned post_process, const bspscene_assimp_options *options)
+const aiScene *bspscene_assimp_import_file(const char *path, unsigned post_process,
+                                           const bspscene_assimp_options *options)
 {
 	return Guard<const aiScene *>(nullptr, [&] {
 		auto importer = MakeImporter(options);

@@ -1,5 +1,5 @@
-/* assimp_export.cpp - see bspscene/assimp_export.h: converts, lets Assimp write into memory, hands the files over. One row
- * per format says how it wants its textures and what its writer cannot do. */
+/* assimp_export.cpp - see bspscene/assimp_export.h: converts, lets Assimp write into memory, hands the files over. One
+ * row per format says how it wants its textures and what its writer cannot do. */
 #include <bspscene/assimp_export.h>
 
 #include <cstring>
@@ -38,8 +38,8 @@ bool IsBefore(unsigned major, unsigned minor)
 	return aiGetVersionMajor() < major || (aiGetVersionMajor() == major && aiGetVersionMinor() < minor);
 }
 
-/* The writer of 6.0 looks values of the second uv set up among those of the first, by all three coordinates, of which it
- * writes two. */
+/* The writer of 6.0 looks values of the second uv set up among those of the first, by all three coordinates,
+ * of which it writes two. */
 void TellUvSetsApart(aiScene &scene)
 {
 	for (unsigned m = 0; m < scene.mNumMeshes; m++) {
@@ -163,7 +163,8 @@ struct OutputFailed : std::exception {};
 void HandOver(const bspscene_output &output, const File &file)
 {
 	bool ok = output.begin(output.user, file.name.c_str()) &&
-	          (file.bytes.empty() || output.write(output.user, file.bytes.data(), file.bytes.size())) && output.end(output.user);
+	          (file.bytes.empty() || output.write(output.user, file.bytes.data(), file.bytes.size())) &&
+	          output.end(output.user);
 	if (!ok) throw OutputFailed();
 }
 
@@ -191,8 +192,8 @@ std::vector<std::unique_ptr<File>> TakePictures(aiScene &scene)
 	return files;
 }
 
-std::unique_ptr<aiScene> ConvertFor(const Format &format, const bspscene_scene &scene, const bspscene_write_options &options,
-                                    const std::string &name)
+std::unique_ptr<aiScene> ConvertFor(const Format &format, const bspscene_scene &scene,
+                                    const bspscene_write_options &options, const std::string &name)
 {
 	ConvertOptions convert;
 	convert.textures = format.pictures == Pictures::None ? Textures::None

@@ -1,5 +1,5 @@
-/* assimp_hook.cpp - bspscene_assimp_hook_process: every module's reference to Assimp::Importer's constructor leads to ours,
- * which calls the original and registers the importer.
+/* assimp_hook.cpp - bspscene_assimp_hook_process: every module's reference to Assimp::Importer's constructor leads to
+ * ours, which calls the original and registers the importer.
  *
  * Works because libassimp exports the constructor and calls it through the PLT itself. References are found in the
  * modules' relocations (System V ABI, dynamic linking) and written into their global offset tables. */
@@ -105,7 +105,8 @@ int HookModule(dl_phdr_info *info, size_t, void *user)
 		for (size_t i = 0; module.tables[t] && i < module.sizes[t]; i++) {
 			const ElfW(Rela) &relocation = module.tables[t][i];
 			if (!IsConstructor(module, relocation)) continue;
-			if (Patch(module, reinterpret_cast<Constructor *>(module.base + relocation.r_offset))) *static_cast<int *>(user) += 1;
+			auto *reference = reinterpret_cast<Constructor *>(module.base + relocation.r_offset);
+			if (Patch(module, reference)) *static_cast<int *>(user) += 1;
 		}
 	}
 	return 0;

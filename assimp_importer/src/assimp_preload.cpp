@@ -1,6 +1,6 @@
-/* assimp_preload.cpp - loaded before a stock host (LD_PRELOAD, see bspscene-assimp): Assimp::Importer's constructor is this
- * one, which calls the original and registers the importer. Properties come from BSPSCENE_ASSIMP_PROPERTIES, one on a line.
- * Exporter::Export is called by way of a repair, see UvSource.h. */
+/* assimp_preload.cpp - loaded before a stock host (LD_PRELOAD, see bspscene-assimp): Assimp::Importer's constructor is
+ * this one, which calls the original and registers the importer. Properties come from BSPSCENE_ASSIMP_PROPERTIES, one
+ * on a line. Exporter::Export is called by way of a repair, see UvSource.h. */
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -54,8 +54,8 @@ extern "C" {
 __attribute__((visibility("default"))) Export export_repaired
 	__asm__("_ZN6Assimp8Exporter6ExportEPK7aiScenePKcS5_jPKNS_16ExportPropertiesE");
 
-aiReturn export_repaired(Assimp::Exporter *exporter, const aiScene *scene, const char *format, const char *path, unsigned steps,
-                         const Assimp::ExportProperties *properties)
+aiReturn export_repaired(Assimp::Exporter *exporter, const aiScene *scene, const char *format, const char *path,
+                         unsigned steps, const Assimp::ExportProperties *properties)
 {
 	auto *original = reinterpret_cast<Export *>(dlsym(RTLD_NEXT, export_name));
 	if (!original) return aiReturn_FAILURE;

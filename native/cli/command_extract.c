@@ -1,5 +1,5 @@
-/* command_extract.c - bspscene extract: the images a map uses, as they are in the game's archives, and the files inside the
- * map itself. */
+/* command_extract.c - bspscene extract: the images a map uses, as they are in the game's archives, and the files
+ * inside the map itself. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,8 @@ static bool write_image(const bspscene_image *image, cli_output *output, bspscen
 {
 	if (image->format == BSPSCENE_IMAGE_RGBA) return write_pixels(image, output, error);
 	char *name = output_name(image);
-	bool ok = cli_output_begin(output, name) && cli_output_write(output, image->data, image->size) && cli_output_end(output);
+	bool ok = cli_output_begin(output, name) && cli_output_write(output, image->data, image->size) &&
+	          cli_output_end(output);
 	free(name);
 	return ok;
 }

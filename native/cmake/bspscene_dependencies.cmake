@@ -1,5 +1,6 @@
-# The libraries bspscene is built on: bspscene_dependencies to link, bspscene_include_dirs, bspscene_features (definitions
-# for optional ones), and the same for pkg-config. bspscene-config.cmake.in finds them again for static linking.
+# The libraries bspscene is built on: bspscene_dependencies to link, bspscene_include_dirs,
+# bspscene_features (definitions for optional ones), and the same for pkg-config. bspscene-config.cmake.in
+# finds them again for static linking.
 find_package(PNG REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(LibLZMA REQUIRED)
@@ -44,8 +45,8 @@ if(BSPSCENE_EXR)
 	endif()
 endif()
 
-# Most of Source's textures are blocks of DXT; without libsquish those are left out. It has no pkg-config or CMake file, and
-# its interface is C++, but only its shared library knows that.
+# Most of Source's textures are blocks of DXT; without libsquish those are left out. It has no pkg-config or CMake file,
+# and its interface is C++, but only its shared library knows that.
 option(BSPSCENE_SQUISH "Decode DXT textures, when libsquish is found" ON)
 if(BSPSCENE_SQUISH)
 	find_library(SQUISH_LIBRARY squish)

@@ -24,9 +24,9 @@ foreach(export bspscene-targets bspscene-static-targets)
 endforeach()
 configure_package_config_file(${CMAKE_CURRENT_SOURCE_DIR}/cmake/bspscene-config.cmake.in
 	${CMAKE_CURRENT_BINARY_DIR}/bspscene-config.cmake INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/bspscene-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bspscene-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/bspscene-config-version.cmake
-	DESTINATION ${package_dir})
+set(package_version_file ${CMAKE_CURRENT_BINARY_DIR}/bspscene-config-version.cmake)
+write_basic_package_version_file(${package_version_file} COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bspscene-config.cmake ${package_version_file} DESTINATION ${package_dir})
 
 file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})

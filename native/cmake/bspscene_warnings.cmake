@@ -10,7 +10,8 @@ function(bspscene_own_target target)
 	if(BSPSCENE_SANITIZE)
 		# Assertions stay, whatever the build type: they are promises too.
 		target_compile_options(${target} PRIVATE -UNDEBUG)
-		target_compile_options(${target} PRIVATE -fsanitize=${BSPSCENE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+		target_compile_options(${target} PRIVATE
+			-fsanitize=${BSPSCENE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
 		target_link_options(${target} PRIVATE -fsanitize=${BSPSCENE_SANITIZE})
 	endif()
 	if(BSPSCENE_FUZZ)

@@ -112,8 +112,8 @@ static void mark(const bspscene_scene *scene, bool *used, uint32_t image)
 	if (image < scene->image_count) used[image] = true;
 }
 
-/* Textures of a large map together would need more memory than machines have; the largest ones, of which a picture shows
- * less than they hold, then start at a smaller level. */
+/* Textures of a large map together would need more memory than machines have; the largest ones, of which a picture
+ * shows less than they hold, then start at a smaller level. */
 #define MOST_TEXTURE_BYTES ((uint64_t)1 << 30)
 
 static uint32_t largest_side(const bspscene_scene *scene, const bool *used)

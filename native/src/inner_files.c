@@ -17,7 +17,8 @@ static bool open_inner(void *user, bspscene_stream *stream, const char *path, bs
 }
 
 /* The files of the map come first, so that of two scripts that define a name the map's counts. */
-static void list_inner(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found, void *found_user)
+static void list_inner(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                       void *found_user)
 {
 	const bspi_inner_files *self = user;
 	bspscene_files_list(self->files, prefix, suffix, found, found_user);

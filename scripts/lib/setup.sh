@@ -53,7 +53,8 @@ install_packages() {
 	optional=("$@")
 	if [ -n "${BSPSCENE_NO_INSTALL:-}" ]; then return; fi
 	if ! command -v apt-get >/dev/null; then
-		echo "No apt-get here: install what corresponds to these Debian packages, then run again with BSPSCENE_NO_INSTALL=1:"
+		echo "No apt-get here: install what corresponds to these Debian packages, then run again with"
+		echo "BSPSCENE_NO_INSTALL=1:"
 		echo "  ${needed[*]} ${optional[*]}"
 		exit 1
 	fi

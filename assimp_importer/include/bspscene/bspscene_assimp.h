@@ -8,8 +8,8 @@
  *     if (!scene) fprintf(stderr, "%s\n", bspscene_assimp_error());
  *     aiReleaseImport(scene);
  *
- * No function lets an exception out. Link libbspscene_assimp and libassimp. The importer's properties (IMPORT_BSP_MAP and
- * so on) are described in assimp_importer/README.md. */
+ * No function lets an exception out. Link libbspscene_assimp and libassimp. The importer's properties (IMPORT_BSP_MAP
+ * and so on) are described in assimp_importer/README.md. */
 #ifndef BSPSCENE_ASSIMP_H
 #define BSPSCENE_ASSIMP_H
 
@@ -29,9 +29,9 @@ extern "C" {
 struct aiScene;
 struct aiFileIO;
 
-/* Registers the importer in an `Assimp::Importer`, which then owns it; a second call does nothing. False when this build
- * does not fit the Assimp in use (another major version, another floating-point size): see bspscene_assimp_error. The
- * library must stay loaded as long as the importer lives. */
+/* Registers the importer in an `Assimp::Importer`, which then owns it; a second call does nothing. False when this
+ * build does not fit the Assimp in use (another major version, another floating-point size): see bspscene_assimp_error.
+ * The library must stay loaded as long as the importer lives. */
 BSPSCENE_ASSIMP_API bool bspscene_assimp_register(void *importer);
 
 typedef struct bspscene_assimp_options {
@@ -48,15 +48,17 @@ BSPSCENE_ASSIMP_API void bspscene_assimp_options_init(bspscene_assimp_options *o
  * NULL on failure: see bspscene_assimp_error; aiGetErrorString knows nothing of it. `options` may be NULL. */
 BSPSCENE_ASSIMP_API const struct aiScene *bspscene_assimp_import_file(const char *path, unsigned post_process,
                                                                       const bspscene_assimp_options *options);
-BSPSCENE_ASSIMP_API const struct aiScene *bspscene_assimp_import_memory(const void *data, size_t size, unsigned post_process,
+BSPSCENE_ASSIMP_API const struct aiScene *bspscene_assimp_import_memory(const void *data, size_t size,
+                                                                        unsigned post_process,
                                                                         const bspscene_assimp_options *options);
 
 /* Why this thread's last call failed; "" when it did not. Valid until the thread's next call. */
 BSPSCENE_ASSIMP_API const char *bspscene_assimp_error(void);
 
-/* Makes every Assimp::Importer of this process read maps from now on, also those that other libraries create. For programs
- * that cannot be recompiled: a plug-in or a script (ctypes) calls it once. Only where libassimp is a shared library, on ELF
- * systems; else false. Returns true, too, when it was hooked before. Libraries loaded later are not hooked: call it again. */
+/* Makes every Assimp::Importer of this process read maps from now on, also those that other libraries create. For
+ * programs that cannot be recompiled: a plug-in or a script (ctypes) calls it once. Only where libassimp is a shared
+ * library, on ELF systems; else false. Returns true, too, when it was hooked before. Libraries loaded later are not
+ * hooked: call it again. */
 BSPSCENE_ASSIMP_API bool bspscene_assimp_hook_process(void);
 
 #ifdef __cplusplus

@@ -922,8 +922,8 @@ typedef struct bspscene_write_options {
 	                                    * after it; NULL: scene name */
 	bspscene_progress_fn *progress;
 	void *progress_user;
-	const float *light_styles;         /* 256 factors, one for each style: pages become one set, the sum of all styles times
-	                                    * these; NULL: a set for each style. Not for pages of format RAW32 */
+	const float *light_styles;         /* 256 factors, one for each style: pages become one set, the sum of all styles
+	                                    * times these; NULL: a set for each style. Not for pages of format RAW32 */
 } bspscene_write_options;
 
 /* Where a writer puts its files. begin opens the file `name` (no directories in it), write appends, end closes it;

@@ -55,7 +55,7 @@ static bool ends_word(int c, char quote)
 	return is_space(c) || c == '"' || c == '{' || c == '}';
 }
 
-/* Quotes have no escapes: backslashes are parts of paths. An open bracket holds its word together up to the other one. */
+/* Quotes have no escapes: backslashes are parts of paths. An open bracket holds its word together up to the other. */
 static const char *take_word(parser *p)
 {
 	char quote = peek(p, 0) == '"' ? '"' : 0, *word = p->words + p->word_size, *out = word;
@@ -219,7 +219,9 @@ static bool parse(parser *p)
 bool bspi_kv_parse(bspi_arena *arena, bspi_bytes text, bspi_kv_tree *out)
 {
 	static const uint8_t mark[3] = { 0xef, 0xbb, 0xbf };
-	if (text.size >= sizeof mark && !memcmp(text.data, mark, sizeof mark)) bspi_slice(text, sizeof mark, text.size - sizeof mark, &text);
+	if (text.size >= sizeof mark && !memcmp(text.data, mark, sizeof mark)) {
+		bspi_slice(text, sizeof mark, text.size - sizeof mark, &text);
+	}
 	if (text.size > BSPI_KV_LARGEST_TEXT) text.size = BSPI_KV_LARGEST_TEXT;
 	parser p = { .arena = arena, .text = text, .words = bspi_arena_alloc(arena, text.size, 2) };
 	if (!p.words || !parse(&p)) return false;
@@ -230,6 +232,8 @@ bool bspi_kv_parse(bspi_arena *arena, bspi_bytes text, bspi_kv_tree *out)
 uint32_t bspi_kv_find(const bspi_kv_tree *tree, uint32_t parent, const char *key, bool block)
 {
 	uint32_t i = tree->nodes[parent].first_child;
-	while (i && ((tree->nodes[i].value == NULL) != block || !bspi_text_equal(tree->nodes[i].key, key))) i = tree->nodes[i].next;
+	while (i && ((tree->nodes[i].value == NULL) != block || !bspi_text_equal(tree->nodes[i].key, key))) {
+		i = tree->nodes[i].next;
+	}
 	return i;
 }

@@ -30,9 +30,11 @@ static bool check_directory(bspi_ctx *ctx, bspi_bytes file, const bspi_lump *lum
 	for (uint32_t left = bspi_take_u32(&cursor); left && !cursor.failed; left--) {
 		bspi_bytes lump;
 		const uint8_t *entry = bspi_take(&cursor, ENTRY);
-		if (!entry || bspi_slice(file, bspi_load_u32(entry + NAME), bspi_load_u32(entry + NAME + 4), &lump)) continue;
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("BSPX"), "a lump of %u bytes at %u lies outside of the file",
-		                   bspi_load_u32(entry + NAME + 4), bspi_load_u32(entry + NAME)));
+		if (!entry) continue;
+		uint32_t offset = bspi_load_u32(entry + NAME), size = bspi_load_u32(entry + NAME + 4);
+		if (bspi_slice(file, offset, size, &lump)) continue;
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("BSPX"),
+		                   "a lump of %u bytes at %u lies outside of the file", size, offset));
 	}
 	return !cursor.failed || bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("BSPX"), "its directory ends early");
 }
@@ -58,12 +60,14 @@ static bool leave_out(bspi_ctx *ctx, const char *name, const char *why)
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
 /* A lump with `size` bytes per face, or an empty span with the fault counted. */
-static bool per_face(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map, const char *name, size_t size, bspi_bytes *out)
+static bool per_face(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map, const char *name, size_t size,
+                     bspi_bytes *out)
 {
 	*out = bspi_bspx_find(map->file, lumps, name);
 	if (!out->size || out->size == size * map->faces_count) return true;
 	*out = BSPI_NO_BYTES;
-	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name), "its size does not fit %u faces: left out", map->faces_count);
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name), "its size does not fit %u faces: left out",
+	                 map->faces_count);
 }
 
 /* u16 width, height; i32 offset; f32 S[4], T[4]: luxel centres at whole numbers, the corner is luxel 0, 0. */
@@ -91,7 +95,9 @@ static bool read_light_layout(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *m
 	bspi_bytes decoupled, shift, offset, style;
 	BSPI_TRY(per_face(ctx, lumps, map, "DECOUPLED_LM", DECOUPLED, &decoupled));
 	BSPI_TRY(per_face(ctx, lumps, map, "LMSTYLE", 4, &style));
-	for (uint32_t i = 0; style.size && i < map->faces_count; i++) memcpy(map->faces[i].styles, style.data + 4 * (size_t)i, 4);
+	for (uint32_t i = 0; style.size && i < map->faces_count; i++) {
+		memcpy(map->faces[i].styles, style.data + 4 * (size_t)i, 4);
+	}
 	if (decoupled.size) return read_decoupled(ctx, decoupled, map);
 
 	BSPI_TRY(per_face(ctx, lumps, map, "LMSHIFT", 1, &shift));
@@ -108,7 +114,9 @@ static bool read_light_layout(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *m
 static bspi_normal *read_normals(bspi_ctx *ctx, const uint8_t *data, uint32_t count)
 {
 	bspi_normal *normals = bspi_push(ctx, &ctx->scratch, bspi_normal, count);
-	for (size_t i = 0; normals && i < (size_t)count * 3; i++) normals[i / 3].normal[i % 3] = bspi_load_f32(data + 4 * i);
+	for (size_t i = 0; normals && i < (size_t)count * 3; i++) {
+		normals[i / 3].normal[i % 3] = bspi_load_f32(data + 4 * i);
+	}
 	return normals;
 }
 
@@ -120,7 +128,10 @@ static bool read_face_normals(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 	bool fits = count <= lump.size / VECTOR;
 	const uint8_t *normals = fits ? bspi_take(&cursor, (size_t)count * VECTOR) : NULL;
 	uint64_t corners = 0;
-	for (uint32_t i = 0; i < map->faces_count; i++) corners += map->faces[i].edge_count > 0 ? (uint32_t)map->faces[i].edge_count : 0;
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		int32_t edges = map->faces[i].edge_count;
+		corners += edges > 0 ? (uint32_t)edges : 0;
+	}
 	size_t left = lump.size - cursor.at;
 	if (!normals || left % CORNER || left / CORNER != corners) {
 		return leave_out(ctx, "FACENORMALS", "its size does not fit the corners of the faces");
@@ -162,7 +173,8 @@ static bool read_all_normals(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *ma
 {
 	bspi_bytes faces = bspi_bspx_find(map->file, lumps, "FACENORMALS");
 	bspi_bytes vertices = bspi_bspx_find(map->file, lumps, "VERTEXNORMALS");
-	return (!faces.size || read_face_normals(ctx, faces, map)) && (!vertices.size || read_vertex_normals(ctx, vertices, map));
+	return (!faces.size || read_face_normals(ctx, faces, map)) &&
+	       (!vertices.size || read_vertex_normals(ctx, vertices, map));
 }
 
 /* ---- Brushes ---------------------------------------------------------------------------------------------- */
@@ -190,7 +202,9 @@ static bool read_brush(bspi_cursor *cursor, brush_list *list)
 	uint32_t planes = bspi_load_u16(p + BRUSH - 2);
 	const uint8_t *plane = bspi_take(cursor, (size_t)planes * PLANE);
 	if (!plane) return false;
-	bspi_brush brush = { .first_side = (int32_t)list->side_count, .contents = bspi_load_i16(p + BRUSH - 4), .texture = -1 };
+	bspi_brush brush = {
+		.first_side = (int32_t)list->side_count, .contents = bspi_load_i16(p + BRUSH - 4), .texture = -1,
+	};
 	for (int axis = 0; axis < 3; axis++) {
 		float up[3] = { 0, 0, 0 }, down[3] = { 0, 0, 0 };
 		up[axis] = 1;
@@ -230,7 +244,8 @@ static bool read_brush_list(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	size_t brushes = lump.size / BRUSH, sides = brushes * 6 + lump.size / PLANE;
 	brush_list list = {
-		.planes = bspi_push(ctx, &ctx->scratch, bspi_plane, map->planes_count + sides), .plane_count = map->planes_count,
+		.planes = bspi_push(ctx, &ctx->scratch, bspi_plane, map->planes_count + sides),
+		.plane_count = map->planes_count,
 		.sides = bspi_push(ctx, &ctx->scratch, bspi_brush_side, sides),
 		.brushes = bspi_push(ctx, &ctx->scratch, bspi_brush, brushes),
 	};

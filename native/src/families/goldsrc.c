@@ -13,7 +13,8 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = {
-	"trigger_*", "func_ladder", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_clip", "infodecal", NULL,
+	"trigger_*", "func_ladder", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_clip", "infodecal",
+	NULL,
 };
 static const bspi_entity_rules entities = {
 	.lights = BSPI_LIGHTS_GOLDSRC, .cameras = cameras, .hidden = hidden, .render_modes = true,
@@ -24,7 +25,8 @@ static const bspi_entity_rules entities = {
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 1.3195079f, .luxel_size = 16, .light_alignment = 4, .unlit_is_black = true,
-	.eye_height = 28, .clip_hulls = true, .vis_first_leaf = 1, .entities = &entities, .materials = &bspi_material_rules_goldsrc,
+	.eye_height = 28, .clip_hulls = true, .vis_first_leaf = 1,
+	.entities = &entities, .materials = &bspi_material_rules_goldsrc,
 };
 
 static const bool not_swapped = false, swapped = true;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 enum slot {
-	ENTITIES, PLANES, TEXTURES, MATERIALS, VERTICES, NORMALS, DRAW_INDICES, VISIBILITY, NODES, SURFACES, LIGHTING, LEAFS,
-	LEAF_SURFACES, LEAF_BRUSHES, MODELS, BRUSHES, BRUSH_SIDES, PROJECTIONS, LUMP_COUNT
+	ENTITIES, PLANES, TEXTURES, MATERIALS, VERTICES, NORMALS, DRAW_INDICES, VISIBILITY, NODES, SURFACES, LIGHTING,
+	LEAFS, LEAF_SURFACES, LEAF_BRUSHES, MODELS, BRUSHES, BRUSH_SIDES, PROJECTIONS, LUMP_COUNT
 };
 static const char *const lump_names[LUMP_COUNT] = {
 	"entities", "planes", "textures", "materials", "vertices", "vertex normals", "draw indices", "visibility", "nodes",
@@ -133,7 +133,8 @@ static const bspi_camera_rule cameras[] = {
 };
 static const char *const hidden[] = { "trigger_*", "func_ladder", NULL };
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_GOLDSRC, .cameras = cameras, .hidden = hidden, .render_modes = true, .first_switchable_style = 32,
+	.lights = BSPI_LIGHTS_GOLDSRC, .cameras = cameras, .hidden = hidden,
+	.render_modes = true, .first_switchable_style = 32,
 };
 
 /* Nobody has measured how bright the game draws a byte of light, so 255 shows the texture as it is. */
@@ -144,7 +145,8 @@ static const bspi_rules rules = {
 };
 
 static const bspi_variant variants[] = {
-	{ "nightfire", "James Bond 007: Nightfire (42)", "", 42, lumps_42, sizeof lumps_42 / sizeof *lumps_42, &rules, NULL },
+	{ "nightfire", "James Bond 007: Nightfire (42)", "", 42,
+	  lumps_42, sizeof lumps_42 / sizeof *lumps_42, &rules, NULL },
 };
 
 /* ---- Finding it ------------------------------------------------------------------------------------------- */
@@ -201,8 +203,8 @@ static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 		memcpy(info->texture_vectors, map->light_projections[at].vectors, sizeof info->texture_vectors);
 		return true;
 	}
-	return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, place, "projection %u of %u: its texture is not placed", (unsigned)at,
-	                 (unsigned)map->light_projections_count);
+	return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, place, "projection %u of %u: its texture is not placed",
+	                 (unsigned)at, (unsigned)map->light_projections_count);
 }
 
 /* What tells the materials of surfaces apart. */
@@ -236,8 +238,8 @@ static look *sort_looks(bspi_ctx *ctx, const bspi_map *map)
 	return looks;
 }
 
-/* A texture for each look: names are shared, while material and flags are the surfaces' own. Those of a texture that does
- * not exist keep its number past the end. */
+/* A texture for each look: names are shared, while material and flags are the surfaces' own. Those of a texture that
+ * does not exist keep its number past the end. */
 static bool make_textures(bspi_ctx *ctx, bspi_map *map)
 {
 	const look *looks = sort_looks(ctx, map);
@@ -264,8 +266,8 @@ static bool make_textures(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Plain rows for the leafs behind leaf 0, as far as they have one; bit n is leaf n + 1. Models' leafs have none. A row is
- * longer than it need be, and no field says how long: the first one lies at 0, so the next one tells. */
+/* Plain rows for the leafs behind leaf 0, as far as they have one; bit n is leaf n + 1. Models' leafs have none. A row
+ * is longer than it need be, and no field says how long: the first one lies at 0, so the next one tells. */
 static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 {
 	uint32_t clusters = 0;
@@ -277,7 +279,8 @@ static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 		leaf_record->cluster = seen ? (int32_t)i - 1 : -1;
 		if (!seen) continue;
 		clusters = i;
-		if (leaf_record->vis_offset > 0 && (size_t)leaf_record->vis_offset < row_size) row_size = (size_t)leaf_record->vis_offset;
+		int32_t vis_offset = leaf_record->vis_offset;
+		if (vis_offset > 0 && (size_t)vis_offset < row_size) row_size = (size_t)vis_offset;
 	}
 	if (!clusters || !lump->bytes.size) return true;
 	if (row_size < ((size_t)clusters + 7) / 8) {
@@ -286,7 +289,8 @@ static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	}
 	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);
 	BSPI_TRY(offsets);
-	for (uint32_t i = 0; i < clusters; i++) offsets[i] = (uint32_t)map->leafs[i + 1].vis_offset; /* -1 is "sees all" in both */
+	/* -1 is "sees all" in both. */
+	for (uint32_t i = 0; i < clusters; i++) offsets[i] = (uint32_t)map->leafs[i + 1].vis_offset;
 	return bspi_copy_vis(ctx, lump->bytes, offsets, clusters, row_size, map);
 }
 

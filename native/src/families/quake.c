@@ -40,7 +40,8 @@ typedef struct quake_format {
 static const quake_format narrow_quake = { false, false }, narrow_hexen2 = { false, true };
 static const quake_format wide_quake = { true, false }, wide_hexen2 = { true, true };
 
-#define VARIANT(name, title, magic, version, rows, format) { name, title, magic, version, rows, QUAKE_TABLE_COUNT, &rules, &format }
+#define VARIANT(name, title, magic, version, rows, format) \
+	{ name, title, magic, version, rows, QUAKE_TABLE_COUNT, &rules, &format }
 static const bspi_variant variants[] = {
 	VARIANT("quake", "Quake (29)", "", 29, bspi_quake_rows, narrow_quake),
 	VARIANT("hexen2", "Hexen II (29)", "", 29, bspi_hexen2_rows, narrow_hexen2),

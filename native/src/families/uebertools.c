@@ -160,12 +160,12 @@ static const bspi_lump_row ef2_lumps[] = {
 };
 
 #define MOHAA_NAMES_BEFORE_FOGS \
-	"shaders", "planes", "lightmaps", "surfaces", "draw vertices", "draw indices", "leaf brushes", "leaf surfaces", "leafs", \
-	"nodes", "side equations", "brush sides", "brushes"
+	"shaders", "planes", "lightmaps", "surfaces", "draw vertices", "draw indices", "leaf brushes", "leaf surfaces", \
+	"leafs", "nodes", "side equations", "brush sides", "brushes"
 #define MOHAA_NAMES_AFTER_FOGS \
 	"models", "entities", "visibility", "light grid palette", "light grid offsets", "light grid", "sphere lights", \
-	"sphere light visibility", "light definitions", "terrain", "terrain indices", "static model colors", "static models", \
-	"static model indices", "unused"
+	"sphere light visibility", "light definitions", "terrain", "terrain indices", "static model colors", \
+	"static models", "static model indices", "unused"
 static const char *const mohaa_names[] = { MOHAA_NAMES_BEFORE_FOGS, MOHAA_NAMES_AFTER_FOGS };
 /* Versions 17 and 18 have one lump more, in the middle (openmohaa, qfiles.h). */
 static const char *const mohaa17_names[] = { MOHAA_NAMES_BEFORE_FOGS, "fogs", MOHAA_NAMES_AFTER_FOGS };
@@ -227,7 +227,8 @@ static const char *const hidden[] = { "trigger_*", NULL };
 static const bspi_entity_rules entities = { .lights = BSPI_LIGHTS_QUAKE3, .cameras = cameras, .hidden = hidden };
 
 #define COMMON_RULES \
-	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, .intensity = 1, \
+	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, \
+	.intensity = 1, \
 	.first_value_wins = true, .lightmap_page_size = 128, .soups_by_vertex = true, .entities = &entities, \
 	.materials = &bspi_material_rules_quake3
 static const bspi_rules fakk_rules = {
@@ -240,7 +241,8 @@ static const bspi_rules spearhead_rules = { MOHAA_RULES, .grid_step = { 48, 48, 
 static const bspi_rules breakthrough_rules = { MOHAA_RULES, .grid_step = { 80, 80, 80 } };
 
 #define LUMPS(rows) (rows), sizeof (rows) / sizeof *(rows)
-#define MOHAA(name, title, magic, version, rules) { name, title, magic, version, LUMPS(mohaa_lumps), &rules, &mohaa_order }
+#define MOHAA(name, title, magic, version, rules) \
+	{ name, title, magic, version, LUMPS(mohaa_lumps), &rules, &mohaa_order }
 static const bspi_variant variants[] = {
 	{ "fakk2", "Heavy Metal: F.A.K.K. 2 (FAKK 12)", "FAKK", 12, LUMPS(fakk_lumps), &fakk_rules, &fakk_order },
 	{ "alice", "American McGee's Alice (FAKK 42)", "FAKK", 42, LUMPS(fakk_lumps), &fakk_rules, &fakk_order },

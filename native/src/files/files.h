@@ -48,7 +48,8 @@ struct bspi_mount {
 	uint32_t number;                   /* later mounts have higher ones */
 };
 
-extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_mount, bspi_sin_pak_mount, bspi_vpk_mount, bspi_troika_mount;
+extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_mount, bspi_sin_pak_mount, bspi_vpk_mount,
+	bspi_troika_mount;
 /* The one kind without a magic: by its name and its end. troika.c */
 bool bspi_is_troika_archive(const bspi_mount *mount);
 

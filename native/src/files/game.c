@@ -150,7 +150,8 @@ static bool open_all(bspi_arena *arena, const char *directory, bspi_mount_list *
 	for (uint32_t i = places.count; i--; ) {
 		const char *path = places.paths[i];
 		bspscene_error problem = { 0 };
-		bool ok = bspi_is_directory(path) ? open_directory(arena, path, list, &problem) : open_archive(path, list, &problem);
+		bool ok = bspi_is_directory(path) ? open_directory(arena, path, list, &problem)
+		                                  : open_archive(path, list, &problem);
 		bool fatal = !ok && problem.status == BSPSCENE_ERROR_OUT_OF_MEMORY;
 		if (error && problem.status && (fatal || !error->status)) *error = problem;
 		BSPI_TRY(!fatal);

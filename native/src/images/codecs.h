@@ -12,8 +12,8 @@ typedef struct bspi_codec {
 	/* Proves all that can be told without unpacking pixels: the size is in bounds, the data are there. The message
 	 * begins with the reason. NULL: known, but not read. */
 	bool (*check)(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
-	/* Called only for what has passed the check. `side`: a picture that is stored in several sizes gives the largest that is
-	 * no wider and no higher; other formats do not look at it. */
+	/* Called only for what has passed the check. `side`: a picture that is stored in several sizes gives the largest
+	 * that is no wider and no higher; other formats do not look at it. */
 	bool (*decode)(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error);
 } bspi_codec;
 

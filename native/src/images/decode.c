@@ -85,7 +85,8 @@ bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_
 	return bspi_image_decode_small(format, bytes, BSPI_LARGEST_IMAGE, out, error);
 }
 
-bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+                             bspscene_error *error)
 {
 	const bspi_codec *codec = find_codec(format);
 	bspi_image_info info = { 0 };
@@ -136,7 +137,8 @@ bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bs
 	return bspscene_image_decode_small(image, BSPI_LARGEST_IMAGE, out, error);
 }
 
-bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out,
+                                 bspscene_error *error)
 {
 	assert(image && out);
 	bspscene_error why = { 0 };

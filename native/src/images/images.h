@@ -24,7 +24,8 @@ bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *e
 /* Decodes into malloc'd RGBA (bspscene_pixels_free). `error` may be NULL; its message names what is wrong in words. */
 bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error);
 /* The same, of the size that bspscene_image_decode_small would give. */
-bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error);
+bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+                             bspscene_error *error);
 
 /* Is any pixel not opaque? */
 bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);

@@ -477,7 +477,7 @@ typedef struct bspi_map {
 	const bspi_picture_page *picture_pages;
 	uint32_t picture_page_count;
 	bspi_bytes light_grid, light_grid_index;
-	bspi_bytes light_grid_palette;     /* Medal of Honor: light_grid is columns of indices of these colours; else empty */
+	bspi_bytes light_grid_palette;     /* Medal of Honor: colours, which light_grid has indices of; else empty */
 	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */
 	bspi_bytes pakfile;                /* a zip inside the map (Source) */
 

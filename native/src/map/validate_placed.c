@@ -1,5 +1,5 @@
-/* validate_placed.c - what compilers placed beside the faces: displacements' neighbours, overlays, props, lights, cubes of
- * light. What has no place or names what does not exist is left out. */
+/* validate_placed.c - what compilers placed beside the faces: displacements' neighbours, overlays, props, lights, cubes
+ * of light. What has no place or names what does not exist is left out. */
 #include "map/validate.h"
 
 #include <inttypes.h>
@@ -44,18 +44,22 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 		for (int k = 0; k < 8; k++) {
 			bspi_disp_neighbor *neighbor = &info->neighbors[k];
 			BSPI_TRY(prove_neighbor(ctx, map, i, &neighbor->dispinfo));
-			if (neighbor->span > BSPI_SPAN_SECOND_HALF || neighbor->their_span > BSPI_SPAN_SECOND_HALF) neighbor->dispinfo = -1;
+			bool known = neighbor->span <= BSPI_SPAN_SECOND_HALF && neighbor->their_span <= BSPI_SPAN_SECOND_HALF;
+			if (!known) neighbor->dispinfo = -1;
 		}
 		for (int k = 0; k < 4; k++) {
 			if (info->corners[k].count > 4) info->corners[k].count = 4;
-			for (int n = 0; n < info->corners[k].count; n++) BSPI_TRY(prove_neighbor(ctx, map, i, &info->corners[k].dispinfos[n]));
+			for (int n = 0; n < info->corners[k].count; n++) {
+				BSPI_TRY(prove_neighbor(ctx, map, i, &info->corners[k].dispinfos[n]));
+			}
 		}
 		/* Faces with other powers are dropped. */
 		int32_t cells = info->power >= 0 && info->power <= LARGEST_POWER ? 1 << info->power : 0;
 		if (!map->disp_triangles_count) info->first_triangle = -1;
 		if (!map->disp_blends_count) info->first_blend = -1;
-		BSPI_TRY(prove_run(ctx, map, i, "triangles", &info->first_triangle, 2 * cells * cells, map->disp_triangles_count));
-		BSPI_TRY(prove_run(ctx, map, i, "weights", &info->first_blend, (cells + 1) * (cells + 1), map->disp_blends_count));
+		int32_t triangles = 2 * cells * cells, corners = (cells + 1) * (cells + 1);
+		BSPI_TRY(prove_run(ctx, map, i, "triangles", &info->first_triangle, triangles, map->disp_triangles_count));
+		BSPI_TRY(prove_run(ctx, map, i, "weights", &info->first_blend, corners, map->disp_blends_count));
 	}
 	return true;
 }
@@ -89,12 +93,13 @@ static bool has_area(const bspi_overlay *overlay)
 	return fabsf(area) > 1e-3f && bspi_are_finite(overlay->u_range, 2) && bspi_are_finite(overlay->v_range, 2);
 }
 
-static bool prove_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, bspi_overlay *overlay, int32_t most)
+static bool prove_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, bspi_overlay *overlay,
+                                int32_t most)
 {
 	int32_t kept = 0;
 	if (overlay->face_count > most) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i), "%" PRId32 " faces, only %" PRId32 " have room",
-		                   overlay->face_count, most));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i),
+		                   "%" PRId32 " faces, only %" PRId32 " have room", overlay->face_count, most));
 		overlay->face_count = most;
 	}
 	for (int32_t k = 0; k < overlay->face_count; k++) {
@@ -103,15 +108,15 @@ static bool prove_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 			overlay->faces[kept++] = face;
 			continue;
 		}
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i), "lies on face %" PRId32 " of %" PRIu32, face,
-		                   map->faces_count));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i),
+		                   "lies on face %" PRId32 " of %" PRIu32, face, map->faces_count));
 	}
 	overlay->face_count = kept;
 	return true;
 }
 
-static bool prove_overlay_list(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_overlay *overlays, uint32_t count,
-                               int32_t most_faces)
+static bool prove_overlay_list(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_overlay *overlays,
+                               uint32_t count, int32_t most_faces)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_overlay *overlay = &overlays[i];
@@ -208,8 +213,9 @@ bool bspi_validate_props(bspi_ctx *ctx, bspi_map *map)
 static bool is_world_light(const bspi_map *map, const bspi_world_light *light)
 {
 	(void)map;
-	return bspi_is_position(light->origin) && bspi_are_finite(light->intensity, 3) && bspi_are_finite(light->normal, 3) &&
-	       bspi_are_finite(&light->inner_cosine, 2) && bspi_are_finite(&light->radius, 4) &&
+	return bspi_is_position(light->origin) && bspi_are_finite(light->intensity, 3) &&
+	       bspi_are_finite(light->normal, 3) && bspi_are_finite(&light->inner_cosine, 2) &&
+	       bspi_are_finite(&light->radius, 4) &&
 	       light->kind >= BSPI_WORLD_LIGHT_SURFACE && light->kind <= BSPI_WORLD_LIGHT_SKY_AMBIENT;
 }
 

@@ -1,7 +1,7 @@
 /* images_by_name.c - image names -> files of the game, each kept once. The order of tries is ioquake3's (tr_image.c
- * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds follows for the later engines. Source's
- * names always have the ending vtf: Bloodlines keeps those in two parts, tth and ttz, and pictures that stand in for what is
- * not at hand may have any of the other endings. */
+ * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds follows for the later engines.
+ * Source's names always have the ending vtf: Bloodlines keeps those in two parts, tth and ttz, and pictures that stand
+ * in for what is not at hand may have any of the other endings. */
 #include "materials/materials.h"
 
 #include "base/text.h"

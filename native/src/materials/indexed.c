@@ -20,8 +20,8 @@ bool bspi_find_palette(bspi_ctx *ctx, const char *path, uint8_t *out)
 	if (ctx->error.status) return false;
 	for (size_t i = 0; i < BSPI_PALETTE_SIZE; i++) out[i] = (uint8_t)(i / 3);
 	if (file.bytes.size) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("palette"), "%s has %zu bytes of %d: textures are grey", wanted,
-		                 file.bytes.size, BSPI_PALETTE_SIZE);
+		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("palette"),
+		                 "%s has %zu bytes of %d: textures are grey", wanted, file.bytes.size, BSPI_PALETTE_SIZE);
 	}
 	return bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("palette"),
 	                 "%s was not found: textures are grey. It is in the game's pak0.pak", wanted);

@@ -6,8 +6,8 @@
 
 #define BSPI_PALETTE_SIZE 768
 
-/* Liquids repeat after this many texels, whatever their picture's size (Quake gl_warp.c EmitWaterPolys; Quake II and Xash
- * alike): what their uvs are divided by. */
+/* Liquids repeat after this many texels, whatever their picture's size (Quake gl_warp.c EmitWaterPolys; Quake II and
+ * Xash alike): what their uvs are divided by. */
 #define BSPI_LIQUID_SIZE 64
 
 /* How an index becomes a pixel. Several pictures are made of one texture: as it is, without its glowing texels, only

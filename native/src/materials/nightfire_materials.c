@@ -55,7 +55,8 @@ static bool apply_effect(const bspi_materials *m, const bspi_texture *texture, b
 	return true;
 }
 
-static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                 bspscene_material *out)
 {
 	char path[BSPI_PATH_SIZE];
 	(void)rules;

@@ -1,5 +1,5 @@
-/* tth.c - see tth.h. The head is a table of levels, two sizes and the beginning of the VTF with its small levels; the rest is
- * one zlib stream of what follows (source.md 12.4). */
+/* tth.c - see tth.h. The head is a table of levels, two sizes and the beginning of the VTF with its small levels; the
+ * rest is one zlib stream of what follows (source.md 12.4). */
 #include "materials/tth.h"
 
 #include <zlib.h>
@@ -34,7 +34,9 @@ bool bspi_join_tth(bspi_ctx *ctx, bspi_bytes head, bspi_bytes rest, bspi_bytes *
 {
 	tth t;
 	if (!read_head(head, &t)) return refuse(why, "is no TTH file, or is cut off");
-	if (t.whole_size > LARGEST_TEXTURE || t.whole_size < t.head.size) return refuse(why, "its sizes do not fit together");
+	if (t.whole_size > LARGEST_TEXTURE || t.whole_size < t.head.size) {
+		return refuse(why, "its sizes do not fit together");
+	}
 	uint32_t missing = t.whole_size - (uint32_t)t.head.size;
 	if (missing && !rest.size) return refuse(why, "the .ttz file that belongs to it is missing or empty");
 	if (missing / LARGEST_RATIO > rest.size) return refuse(why, "the .ttz file is too small for it");
@@ -42,7 +44,8 @@ bool bspi_join_tth(bspi_ctx *ctx, bspi_bytes head, bspi_bytes rest, bspi_bytes *
 	BSPI_TRY(whole);
 	if (t.head.size) memcpy(whole, t.head.data, t.head.size);
 	uLongf size = missing;
-	bool fits = !missing || (uncompress(whole + t.head.size, &size, rest.data, (uLong)rest.size) == Z_OK && size == missing);
+	bool fits = !missing ||
+	            (uncompress(whole + t.head.size, &size, rest.data, (uLong)rest.size) == Z_OK && size == missing);
 	if (!fits) return refuse(why, "the .ttz file is damaged or belongs to another texture");
 	*out = bspi_bytes_of(whole, t.whole_size);
 	return true;

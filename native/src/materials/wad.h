@@ -11,7 +11,8 @@ typedef struct bspi_wad {
 	size_t directory;                  /* offset of the entries, proven to lie in the bytes */
 } bspi_wad;
 
-/* Opens `name` beside the map. False with ctx->error clear: there is none. What is no WAD is counted and has no entries. */
+/* Opens `name` beside the map. False with ctx->error clear: there is none. What is no WAD is
+ * counted and has no entries. */
 bool bspi_wad_open(bspi_ctx *ctx, const char *name, bspi_wad *out);
 /* The miptex called `name` (ASCII case ignored): from its header to the end of the file. Empty: not in there. */
 bspi_bytes bspi_wad_find(const bspi_wad *wad, const char *name);

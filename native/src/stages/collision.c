@@ -1,5 +1,5 @@
-/* collision.c - convex bodies to meshes that are shown on request only: for each model one with a section, and a material,
- * for each kind of contents in it, and a face for each body. */
+/* collision.c - convex bodies to meshes that are shown on request only: for each model one with a section, and a
+ * material, for each kind of contents in it, and a face for each body. */
 #include "stages/collision.h"
 
 #include <stdlib.h>
@@ -57,7 +57,8 @@ static void add_vertex(bspi_collision_maker *maker, const double position[3], co
 }
 
 /* Without the corners that neighbours left in straight sides. */
-static void add_side(bspi_collision_maker *maker, const bspi_body *body, const bspi_body_side *side, uint32_t piece_first)
+static void add_side(bspi_collision_maker *maker, const bspi_body *body, const bspi_body_side *side,
+                     uint32_t piece_first)
 {
 	const uint16_t *corners = body->corners + side->first;
 	uint32_t first = maker->vertex_count, count = 0;
@@ -103,7 +104,8 @@ static bool reserve_vertices(bspi_collision_maker *maker, uint32_t corners)
 	return true;
 }
 
-bool bspi_add_piece(bspi_collision_maker *maker, const bspi_body *body, uint32_t contents, uint32_t source, uint32_t leaf)
+bool bspi_add_piece(bspi_collision_maker *maker, const bspi_body *body, uint32_t contents, uint32_t source,
+                    uint32_t leaf)
 {
 	if (!(bspi_body_volume(body) > SMALLEST_VOLUME)) return true;
 	BSPI_TRY(reserve_vertices(maker, body->corner_count));
@@ -209,7 +211,8 @@ static bool add_face(bspi_collision_maker *maker, const bspi_piece *piece, const
 	BSPI_TRY(bspi_reserve(maker->build->ctx, (void **)&maker->faces, maker->face_count, &maker->face_capacity,
 	                      sizeof *maker->faces));
 	maker->faces[maker->face_count++] = (bspscene_face){
-		.source = piece->source, .mesh = maker->out->drawn_meshes + maker->mesh_count, .section = mesh->section_count - 1,
+		.source = piece->source, .mesh = maker->out->drawn_meshes + maker->mesh_count,
+		.section = mesh->section_count - 1,
 		.first_index = mesh->index_count, .index_count = piece->index_count,
 		.first_vertex = mesh->vertex_count, .vertex_count = piece->vertex_count,
 		.content_flags = piece->contents, .leaf = piece->leaf,
@@ -277,7 +280,8 @@ bool bspi_finish_collision_mesh(bspi_collision_maker *maker, uint32_t model, con
 /* ---- The stage -------------------------------------------------------------------------------------------- */
 
 /* One array of the scene with what is new behind what was there. */
-static const void *append(bspi_ctx *ctx, const void *old, uint32_t old_count, const void *more, uint32_t count, size_t size)
+static const void *append(bspi_ctx *ctx, const void *old, uint32_t old_count, const void *more, uint32_t count,
+                          size_t size)
 {
 	uint8_t *all = bspi_push_zeroed(ctx, &ctx->result, (size_t)old_count + count, size);
 	if (all && old_count) memcpy(all, old, old_count * size);
@@ -290,7 +294,8 @@ static bool publish(bspi_collision_maker *maker)
 	bspi_ctx *ctx = maker->build->ctx;
 	bspscene_scene *scene = maker->build->scene;
 	if (!maker->mesh_count) return true;
-	scene->meshes = append(ctx, scene->meshes, scene->mesh_count, maker->meshes, maker->mesh_count, sizeof *maker->meshes);
+	scene->meshes = append(ctx, scene->meshes, scene->mesh_count, maker->meshes, maker->mesh_count,
+	                       sizeof *maker->meshes);
 	scene->faces = append(ctx, scene->faces, scene->face_count, maker->faces, maker->face_count, sizeof *maker->faces);
 	scene->materials = append(ctx, scene->materials, scene->material_count, maker->materials, maker->material_count,
 	                          sizeof *maker->materials);
@@ -318,7 +323,8 @@ bool bspi_build_collision(bspi_build *build)
 	BSPI_TRY(maker.rooms && maker.materials);
 	BSPI_TRY(map->brushes_count ? bspi_collide_brushes(&maker) : bspi_collide_hulls(&maker));
 	if (maker.stopped) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("collision"), "it is too complex: a part is left out"));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("collision"),
+		                   "it is too complex: a part is left out"));
 	}
 	return publish(&maker);
 }

@@ -43,7 +43,8 @@ typedef struct bspi_collision_maker {
 /* Counts a cut of the body; false when the map has used up its work. */
 bool bspi_spend_work(bspi_collision_maker *maker, const bspi_body *body);
 /* Adds a body to the mesh being made, unless it has no inside. */
-bool bspi_add_piece(bspi_collision_maker *maker, const bspi_body *body, uint32_t contents, uint32_t source, uint32_t leaf);
+bool bspi_add_piece(bspi_collision_maker *maker, const bspi_body *body, uint32_t contents, uint32_t source,
+                    uint32_t leaf);
 /* Makes a mesh of the bodies added since the last, if there are any. */
 bool bspi_finish_collision_mesh(bspi_collision_maker *maker, uint32_t model, const char *suffix);
 

@@ -20,7 +20,8 @@ static bool add_node(bspi_nodes *nodes, uint32_t parent, const bspi_collision_me
 size_t bspi_count_collision_nodes(const bspi_build *build)
 {
 	const size_t most_per_model = 2;
-	return build->collision && build->collision->mesh_count ? ((size_t)build->scene->entity_count + 1) * most_per_model : 0;
+	if (!build->collision || !build->collision->mesh_count) return 0;
+	return ((size_t)build->scene->entity_count + 1) * most_per_model;
 }
 
 bool bspi_add_collision_nodes(bspi_nodes *nodes)

@@ -136,7 +136,9 @@ static void close_body(cutter *c, const double normal[3])
 	for (uint32_t i = 0; i < c->in->point_count; i++) {
 		if (c->places[i] == ON && c->kept[i] != NO_POINT) points[count++] = c->kept[i];
 	}
-	for (uint32_t i = 0; i < c->crossing_count && count < BSPI_BODY_POINTS; i++) points[count++] = c->crossings[i].point;
+	for (uint32_t i = 0; i < c->crossing_count && count < BSPI_BODY_POINTS; i++) {
+		points[count++] = c->crossings[i].point;
+	}
 	c->failed = c->failed || count < 3 || c->out->side_count == BSPI_BODY_SIDES;
 	if (c->failed) return;
 

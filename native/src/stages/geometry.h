@@ -58,7 +58,7 @@ const bspi_shape *bspi_surface_shape(const bspi_build *build, const bspi_surface
 extern const bspi_shape bspi_polygon_shape; /* stages/polygon.c */
 extern const bspi_shape bspi_patch_shape;   /* stages/patch.c */
 extern const bspi_shape bspi_displacement_shape; /* stages/displacement.c */
-extern const bspi_shape bspi_overlay_shape;      /* stages/overlay.c: of surfaces with an overlay, whatever the face is */
+extern const bspi_shape bspi_overlay_shape; /* stages/overlay.c: of surfaces with an overlay, whatever the face is */
 
 /* Room for cutting faces of as many corners, before the first of them is measured. stages/overlay.c */
 bool bspi_make_overlay_room(bspi_build *build, uint32_t corners);
@@ -70,7 +70,8 @@ void bspi_decal_axes(const float normal[3], float u[3], float v[3]);
 void bspi_size_decal(const bspi_build *build, bspi_overlay *decal);
 /* What an overlay cuts out of a face. */
 bspi_shape_size bspi_measure_overlay(const bspi_build *build, const bspi_overlay *overlay, const bspi_face *face);
-/* Overlays and what of the map's faces they are drawn on, as surfaces behind the plan's others. stages/plan_overlays.c */
+/* Overlays and what of the map's faces they are drawn on, as surfaces behind the plan's others.
+ * stages/plan_overlays.c */
 uint64_t bspi_count_overlay_surfaces(const bspi_build *build);
 bool bspi_plan_overlays(bspi_build *build);
 /* Which of them lie over which. stages/overlay_layers.c */

@@ -1,6 +1,6 @@
-/* hulls.c - trees to convex bodies: the leafs of a model's tree that are not empty, cut from a box around the model. Quake
- * and GoldSrc collide with these: points with the tree that is drawn, the player with one whose walls are thicker by half
- * the player's size, so that the origin of the player can be moved as a point. */
+/* hulls.c - trees to convex bodies: the leafs of a model's tree that are not empty, cut from a box around the model.
+ * Quake and GoldSrc collide with these: points with the tree that is drawn, the player with one whose walls are thicker
+ * by half the player's size, so that the origin of the player can be moved as a point. */
 #include "stages/collision.h"
 
 #include <inttypes.h>
@@ -67,7 +67,9 @@ static bool add_leaf(hull *h, int32_t child, uint32_t parent, const bspi_body *b
 {
 	const bspi_map *map = h->maker->build->map;
 	uint32_t leaf = (uint32_t)(-1 - child);
-	if (h->clipnodes) return child == EMPTY || bspi_add_piece(h->maker, body, (uint32_t)child, parent, BSPSCENE_NO_INDEX);
+	if (h->clipnodes) {
+		return child == EMPTY || bspi_add_piece(h->maker, body, (uint32_t)child, parent, BSPSCENE_NO_INDEX);
+	}
 	if (leaf >= map->leafs_count || map->leafs[leaf].contents == EMPTY) return true;
 	return bspi_add_piece(h->maker, body, (uint32_t)map->leafs[leaf].contents, leaf, leaf);
 }

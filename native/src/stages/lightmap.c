@@ -91,7 +91,8 @@ static uint32_t list_block_sources(const page_writer *writer, const bspi_tile *t
 	for (uint32_t block = 0; block < blocks && count + 2 <= MOST_SOURCES; block++) {
 		uint32_t set = block % sets;
 		luxel_source source = {
-			.kind = set ? BSPSCENE_PAGES_BUMP_0 + (set - 1) : BSPSCENE_PAGES_LIGHT, .style = bspi_block_style(face, block / sets),
+			.kind = set ? BSPSCENE_PAGES_BUMP_0 + (set - 1) : BSPSCENE_PAGES_LIGHT,
+			.style = bspi_block_style(face, block / sets),
 			.encoder = &writer->light, .overbright = map->rules.overbright,
 			.luxels = light->blocks.data + offset + block * area * light->luxel_size,
 			.stride = (size_t)tile->box.width * light->luxel_size,

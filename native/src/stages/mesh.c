@@ -1,5 +1,5 @@
-/* mesh.c - surfaces to meshes: one per drawn model, for the 3D skybox and each overlay, a section for each material, light, page and fog in it, vertices
- * written once, straight into the final arrays. */
+/* mesh.c - surfaces to meshes: one per drawn model, for the 3D skybox and each overlay, a section for each material,
+ * light, page and fog in it, vertices written once, straight into the final arrays. */
 #include "stages/geometry.h"
 #include "stages/light.h"
 

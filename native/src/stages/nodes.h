@@ -43,7 +43,8 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity);
 bool bspi_add_static_props(bspi_nodes *nodes);
 bool bspi_add_overlays(bspi_nodes *nodes);
 bool bspi_add_world_lights(bspi_nodes *nodes);
-/* Below the world and the entities that are there already: how many nodes at most, and adding them. collision_nodes.c */
+/* Below the world and the entities that are there already: how many nodes at most, and adding them.
+ * collision_nodes.c */
 size_t bspi_count_collision_nodes(const bspi_build *build);
 bool bspi_add_collision_nodes(bspi_nodes *nodes);
 /* The styles that faces and lights use, after the lights are in the scene. styles.c */

@@ -127,7 +127,8 @@ static void count_faces(bspi_build *build)
 		case BSPI_FACE_FOLIAGE: case BSPI_FACE_TERRAIN: counts->meshes++; break;
 		case BSPI_FACE_DISPLACEMENT: counts->displacements++; break;
 		}
-		counts->lightmap_faces += keeps_light(build, face, face_material(build, face)) && bspi_face_has_luxels(build, face);
+		const bspscene_material *material = face_material(build, face);
+		counts->lightmap_faces += keeps_light(build, face, material) && bspi_face_has_luxels(build, face);
 	}
 }
 

@@ -158,9 +158,10 @@ static void write_corner(bspi_mesh_writer *writer, const bspi_face *face, const 
 	bspi_write_corner(writer, corner);
 }
 
-/* `first_corner` is the corner that index `base` stands for. Every other triangle of a strip is turned; its degenerate ones
- * count (bsplib.cpp). */
-static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *primitive, uint32_t base, uint32_t first_corner)
+/* `first_corner` is the corner that index `base` stands for. Every other triangle of a strip is turned; its degenerate
+ * ones count (bsplib.cpp). */
+static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *primitive, uint32_t base,
+                            uint32_t first_corner)
 {
 	const bspi_index *indices = &writer->build->map->primitive_indices[primitive->first_index];
 	uint32_t step = primitive->strip ? 1 : 3, count = (uint32_t)primitive->index_count;
@@ -172,8 +173,8 @@ static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *prim
 	}
 }
 
-/* Lists cut the face's own corners so that no triangle is without area; strips, with vertices of their own, are water that
- * was divided for its waves. */
+/* Lists cut the face's own corners so that no triangle is without area; strips, with vertices of their own, are water
+ * that was divided for its waves. */
 static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	const bspi_map *map = writer->build->map;

@@ -7,9 +7,11 @@
  *     ground    displacements -> vertices, skybox, decals    stages/displacement_grid.c, displacement_seams.c, skybox.c, decals.c, decal_faces.c
  *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, plan_overlays.c, overlay_layers.c, patch_levels.c, luxels.c
  *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c
- *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c, displacement.c, overlay.c
+ *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c,
+ *                                                            displacement.c, overlay.c
  *     collision brushes, trees -> meshes of their own        stages/collision.c, brushes.c, hulls.c, convex.c
- *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, world_lights.c, cameras.c, placed.c, collision_nodes.c, styles.c
+ *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, world_lights.c, cameras.c,
+ *                                                            placed.c, collision_nodes.c, styles.c
  *     world     tree, vis, light grid, fogs, counts          stages/world.c, light_grid.c, placed.c
  */
 #ifndef BSPI_STAGES_H
@@ -21,7 +23,7 @@
 typedef struct bspi_surface {
 	uint32_t face;                     /* into map->faces */
 	uint32_t part;                     /* the mesh it goes to: a model, then the 3D skybox, then overlays */
-	uint32_t overlay;                  /* what is drawn is not the face but this one's share of it; or BSPSCENE_NO_INDEX */
+	uint32_t overlay;                  /* what is drawn is this one's share of the face; or BSPSCENE_NO_INDEX: all */
 	uint32_t material;
 	bspscene_include kind;
 	bspscene_lighting lighting;

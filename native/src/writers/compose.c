@@ -1,5 +1,5 @@
-/* compose.c - the pages of all light styles -> one set, as bright as asked: what the game shows at one moment. Light adds up
- * in display space, where engines add it; pages of linear light go there and back. */
+/* compose.c - the pages of all light styles -> one set, as bright as asked: what the game shows at one moment. Light
+ * adds up in display space, where engines add it; pages of linear light go there and back. */
 #include "writers/writers.h"
 
 #include <math.h>
@@ -48,7 +48,8 @@ static void store_page(const float *sum, const bspscene_page *page, void *out)
 }
 
 /* Page `number` of all sets of a kind. Without data in any of them it stays without. */
-static bool compose_page(bspi_writer *writer, const bspscene_page_set *first, uint32_t number, float *sum, bspscene_page *out)
+static bool compose_page(bspi_writer *writer, const bspscene_page_set *first, uint32_t number, float *sum,
+                         bspscene_page *out)
 {
 	const bspscene_scene *scene = writer->scene;
 	size_t count = 3 * (size_t)out->width * out->height;
@@ -124,7 +125,8 @@ bool bspi_compose_styles(bspi_writer *writer)
 	for (uint32_t i = 0; i < from->page_set_count; i++) {
 		const bspscene_page_set *set = &from->page_sets[i];
 		if (from->page_count && set->pages[0].format == BSPSCENE_PAGE_RAW32) {
-			return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: light styles of raw pages cannot be added up");
+			return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,
+			                        "options: light styles of raw pages cannot be added up");
 		}
 		/* Directions are those to the steady light, which is nearly all of it. */
 		if (done[set->kind]) continue;

@@ -238,8 +238,8 @@ bool bspscene_write(const bspscene_scene *scene, const char *name, const bspscen
 	writer->budget.limit = UINT64_MAX;
 	bspi_arena_init(&writer->arena, &writer->budget);
 	writer->main_name = row->name;
-	bool written = copy_options(writer, options) && choose_names(writer, row->extension) && bspi_compose_styles(writer) &&
-	               row->write(writer);
+	bool written = copy_options(writer, options) && choose_names(writer, row->extension) &&
+	               bspi_compose_styles(writer) && row->write(writer);
 	assert(written == !writer->failure.status);
 	if (!written && error) *error = writer->failure;
 	bspi_arena_reset(&writer->arena);

@@ -30,7 +30,8 @@ typedef struct bspi_writer {
 #include "writers/writers.def"
 #undef BSPI_WRITER
 
-/* Puts in the place of writer->scene one with the light styles of the options added up, when they ask for it. compose.c */
+/* Puts in the place of writer->scene one with the light styles of the options added up, when they
+ * ask for it. compose.c */
 bool bspi_compose_styles(bspi_writer *writer);
 
 /* Always returns false. */
