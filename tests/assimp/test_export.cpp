@@ -77,8 +77,8 @@ struct Directory {
 	}
 };
 
-/* Sums over all triangles, by which scenes are compared whatever their order of meshes and vertices: the area, and for each
- * uv set the area times u, v, u * u and u * v of the middle. */
+/* Sums over all triangles, by which scenes are compared whatever their order of meshes and vertices: the area, and for
+ * each uv set the area times u, v, u * u and u * v of the middle. */
 struct Sums {
 	double area = 0, uv[2][4] = {};
 
@@ -202,8 +202,8 @@ void CheckPictures(const aiScene &scene, const char *directory, bspt_report *rep
 	BSPT_EXPECT(report, pictures > 5 && !missing, "%u of %u pictures are missing", missing, pictures);
 }
 
-/* Brush entities are nodes of their own, also those without a mesh. The colon of their names becomes a letter in Collada and
- * an underscore in X. */
+/* Brush entities are nodes of their own, also those without a mesh. The colon of their names becomes a letter in
+ * Collada and an underscore in X. */
 void CheckTree(const bspscene_scene &scene, bool kept, const aiScene &out, bspt_report *report)
 {
 	uint32_t entities = 0, found = 0;

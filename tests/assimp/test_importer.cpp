@@ -1,7 +1,7 @@
-/* test_importer.cpp - what a host gets from Assimp is what bspscene loaded: the same triangles, uvs, lights, cameras and
- * entities, for every fixture and a room of every variant, through files, memory and hosts' own file systems; and nothing a
- * file holds brings a host down. Promises of bspscene_assimp.h and BspToAssimp.h.
- * BSPSCENE_SHARED_DATA names a folder with the atrium of further families. */
+/* test_importer.cpp - what a host gets from Assimp is what bspscene loaded: the same triangles, uvs, lights, cameras
+ * and entities, for every fixture and a room of every variant, through files, memory and hosts' own file systems; and
+ * nothing a file holds brings a host down. Promises of bspscene_assimp.h and BspToAssimp.h. BSPSCENE_SHARED_DATA names
+ * a folder with the atrium of further families. */
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -427,7 +427,8 @@ void TestArchive(bspt_report *report)
 	std::free(map.data);
 }
 
-/* Files in memory, by paths that are all upper case: a host's own file system, in which the importer has to fold case. */
+/* Files in memory, by paths that are all upper case: a host's own file system, in which the
+ * importer has to fold case. */
 class UpperCaseSystem final : public Assimp::IOSystem {
 public:
 	explicit UpperCaseSystem(const fs::path &directory)
@@ -702,7 +703,8 @@ std::vector<uint8_t> Mutate(const bspt_bytes &original, unsigned variant, Random
 	return bytes;
 }
 
-/* As a stock host would: aiImportFile, after the process was hooked. The built-in importer of 5.2.5 dies of 125 of 300. */
+/* As a stock host would: aiImportFile, after the process was hooked. The built-in importer of 5.2.5
+ * dies of 125 of 300. */
 void TestMutated(bspt_report *report)
 {
 	if (!bspscene_assimp_hook_process()) {

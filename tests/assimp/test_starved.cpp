@@ -1,5 +1,5 @@
-/* test_starved.cpp - promise of bspscene_assimp.h: no exception comes out and nothing leaks, whichever of the importer's
- * allocations fails, and also when a host's own callbacks throw. */
+/* test_starved.cpp - promise of bspscene_assimp.h: no exception comes out and nothing leaks, whichever of the
+ * importer's allocations fails, and also when a host's own callbacks throw. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,5 +1,5 @@
-/* bench_exr.c - processor time of writing one HDR page of 4096 x 4096 luxels as EXR, with light as smooth and as noisy as
- * compilers make it: bench_exr [ROUNDS] */
+/* bench_exr.c - processor time of writing one HDR page of 4096 x 4096 luxels as EXR, with light as smooth and as noisy
+ * as compilers make it: bench_exr [ROUNDS] */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* bench_textured.c - maps with their textures and light files: bench_textured [--rounds N] MAP.bsp...
  *
- * Loading is compared with reading and copying the map and its .lit once, and with expanding as many indexed pixels as the
- * scene has to RGBA by the shortest loop. The fastest of N rounds counts, in processor time. */
+ * Loading is compared with reading and copying the map and its .lit once, and with expanding as many indexed pixels as
+ * the scene has to RGBA by the shortest loop. The fastest of N rounds counts, in processor time. */
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-# What is wrong in a map of the Quake games, or in its light, WAD, palette or textures: one line names the file, the lump, the
-# record and the place, and the rest of the map is there.
+# What is wrong in a map of the Quake games, or in its light, WAD, palette or textures: one line names the file, the
+# lump, the record and the place, and the rest of the map is there.
 
 # fresh GAME: a game directory of the fixtures, with one map.
 fresh() {
@@ -14,8 +14,8 @@ number() {
 	python3 -c 'import struct, sys; print(struct.unpack_from("<i", open(sys.argv[1], "rb").read(), int(sys.argv[2]))[0])' "$@"
 }
 
-# patch FILE AT BYTES...: AT is an offset, or LUMP:RECORD:SIZE:FIELD of a map (slot, record, its size, offset inside), or
-# size:LUMP for the size in the directory. Values are bytes, or 32 bits as w:NUMBER.
+# patch FILE AT BYTES...: AT is an offset, or LUMP:RECORD:SIZE:FIELD of a map (slot, record, its size, offset inside),
+# or size:LUMP for the size in the directory. Values are bytes, or 32 bits as w:NUMBER.
 patch() {
 	python3 - "$@" <<'PYTHON'
 import struct, sys
@@ -85,8 +85,8 @@ broken goldsrc sample.wad 4 w:0x7fffffff
 broken goldsrc sample.wad 8 w:0x7fffffff
 broken goldsrc sample.wad 0 0 0 0 0
 
-# Quake II: chains that come back to a later texture than their first, and skies with style 0 and no light, as q2map leaves
-# them, which is no fault.
+# Quake II: chains that come back to a later texture than their first, and skies with style 0 and no light, as q2map
+# leaves them, which is no fault.
 broken quake2_q2map maps/atrium.bsp 5:0:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:1:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:2:76:72 w:0x7fffffff

@@ -1,4 +1,5 @@
-# A format without an atrium, through every command: what it is, what is in it, as glTF, its pages, its picture, its text.
+# A format without an atrium, through every command: what it is, what is in it, as glTF, its pages, its picture, its
+# text.
 map="$FIXTURES/nightfire/maps/room.bsp"
 bspscene list "$FIXTURES/nightfire"
 bspscene info "$map"

@@ -1,5 +1,6 @@
-/* blocks_of_maps.c - every luxel of Quake, GoldSrc and Quake II maps, read back through the second uvs, is the file's own, and
- * the blocks lie one behind the other, none in another: check_blocks MAP.bsp... Maps of other families are left out. */
+/* blocks_of_maps.c - every luxel of Quake, GoldSrc and Quake II maps, read back through the second uvs, is the
+ * file's own, and the blocks lie one behind the other, none in another: check_blocks MAP.bsp... Maps of other
+ * families are left out. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The Xbox 360's map in shared/data: refused by its name, and its lumps, compressed as on PCs, become as large as its directory
- * says. Exits 77 without it: check_console [MAP] */
+/* The Xbox 360's map in shared/data: refused by its name, and its lumps, compressed as on PCs, become as large as its
+ * directory says. Exits 77 without it: check_console [MAP] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

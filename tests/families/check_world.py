@@ -22,9 +22,9 @@ import sys
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUDGE = 1.0
-# Share of faces that must be listed. Merged surfaces and curves of Quake III span leafs that their middle is not in; the
-# atrium of the others has nothing like that. Around details, which much of e3m4 is, Quake's compilers of today split leafs
-# but not the lists.
+# Share of faces that must be listed. Merged surfaces and curves of Quake III span leafs that their middle is not in;
+# the atrium of the others has nothing like that. Around details, which much of e3m4 is, Quake's compilers of today
+# split leafs but not the lists.
 LEAST_MERGED, LEAST_ATRIUM, LEAST_WITH_DETAILS = 0.90, 0.999, 0.85
 PAIRS = 400
 

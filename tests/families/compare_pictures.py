@@ -32,7 +32,8 @@ GAMES = {
 # Grey without their .lit files, which not all fixtures have.
 COLORED_BESIDE = ("quake_bsp2", "quake_2psb", "hexen2")
 SAME = 0.995
-# (map, compared with, mode): least share of 4 x 4 blocks that are within 16 of 255, over the three views. Measured, less 0.02.
+# (map, compared with, mode): least share of 4 x 4 blocks that are within 16 of 255, over the three
+# views. Measured, less 0.02.
 PAIRS = {
     # The same light and palette in other records.
     ("quake_bsp2/atrium", "quake/atrium", "full"): SAME,

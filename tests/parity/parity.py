@@ -32,12 +32,12 @@ BOUNDS = {
 }
 # What the engine was told when the pictures were taken, where it is not our default.
 OPTIONS = {"quake2": ["--intensity", "1"]}
-# The engine's clock when it took the pictures, in seconds: not recorded, found by trying (scrolling skies fit best there,
-# the same for all maps). The lightmap picture was taken after the renderer had been restarted.
+# The engine's clock when it took the pictures, in seconds: not recorded, found by trying (scrolling skies fit best
+# there, the same for all maps). The lightmap picture was taken after the renderer had been restarted.
 MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
 EXPLAIN_BELOW = 0.90
-# QuakeSpasm sways the intermission camera (V_AddIdle: up to 0.3 degrees in pitch and yaw); by how much was not recorded.
-# sway.json holds what was found by trying; --find-sway tries again for pictures below these scores.
+# QuakeSpasm sways the intermission camera (V_AddIdle: up to 0.3 degrees in pitch and yaw); by how much was not
+# recorded. sway.json holds what was found by trying; --find-sway tries again for pictures below these scores.
 SWAYING = {"quake": 0.97}
 SWAY_STEPS = (0.2, 0.1, 0.05)
 SKIPPED = 77

@@ -1,6 +1,6 @@
-/* build_nightfire.c - a room of Nightfire: a floor with two light styles, a wall whose light grid is turned, an L that is no
- * fan, one texture under three materials, surfaces of the editor with and without vertices, a door, a trigger, a blended
- * pane, brushes. */
+/* build_nightfire.c - a room of Nightfire: a floor with two light styles, a wall whose light grid is turned, an L that
+ * is no fan, one texture under three materials, surfaces of the editor with and without vertices, a door, a trigger, a
+ * blended pane, brushes. */
 #include <string.h>
 
 #include "support/build_map.h"

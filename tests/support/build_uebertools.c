@@ -1,5 +1,5 @@
-/* build_uebertools.c - Quake III's room in the files of FAKK 2, Alice, Elite Force II and Medal of Honor; the last with a
- * hill, a ceiling of the same kind and a placed model. */
+/* build_uebertools.c - Quake III's room in the files of FAKK 2, Alice, Elite Force II and Medal of Honor; the last with
+ * a hill, a ceiling of the same kind and a placed model. */
 #include <string.h>
 
 #include "support/build_map.h"

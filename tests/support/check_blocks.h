@@ -1,5 +1,5 @@
-/* check_blocks.h - the atlas of a scene against the luxel blocks of Quake, GoldSrc and Quake II maps, and whether the blocks
- * fill their lump. Parses the files by itself. */
+/* check_blocks.h - the atlas of a scene against the luxel blocks of Quake, GoldSrc and Quake II maps, and whether the
+ * blocks fill their lump. Parses the files by itself. */
 #ifndef BSPT_CHECK_BLOCKS_H
 #define BSPT_CHECK_BLOCKS_H
 
@@ -14,9 +14,9 @@ typedef struct bspt_blocks {
 	bool own_sizes;                    /* faces have luxels of other sizes; their compilers store the ordinary light as well */
 } bspt_blocks;
 
-/* Every luxel of every lit face read back through the second uvs is the file's own, in all styles, exact; corners lie at the
- * luxel that the reference's rule gives (double sums, rounded once to float; DECOUPLED_LM and LMSHIFT where the file has them).
- * `lit` is the .lit beside the map, NULL: none. The scene was loaded with BSPSCENE_LIGHTMAP_RAW. */
+/* Every luxel of every lit face read back through the second uvs is the file's own, in all styles, exact; corners lie
+ * at the luxel that the reference's rule gives (double sums, rounded once to float; DECOUPLED_LM and LMSHIFT where the
+ * file has them). `lit` is the .lit beside the map, NULL: none. The scene was loaded with BSPSCENE_LIGHTMAP_RAW. */
 void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out, bspt_report *report);
 
 /* Whether a file is of a family that this knows. */

@@ -73,9 +73,9 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally)
 /* Files beyond this are cut at every second byte, third, and so on. */
 #define CUT_EVERYWHERE ((size_t)1 << 18)
 
-/* From the whole file down to nothing. Behind all that a map needs, cuts leave scenes, which take their time: with a stride
- * the steps grow as long as that goes on. AddressSanitizer can forbid the bytes behind each cut where they are; without it
- * a copy is pushed against an unreadable page. */
+/* From the whole file down to nothing. Behind all that a map needs, cuts leave scenes, which take their time: with a
+ * stride the steps grow as long as that goes on. AddressSanitizer can forbid the bytes behind each cut where they are;
+ * without it a copy is pushed against an unreadable page. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	size_t shortest = victim->stride * (1 + victim->size / CUT_EVERYWHERE), step = shortest;

@@ -1,5 +1,5 @@
-/* Promise: the lumps that newer compilers append behind a Quake or Quake II map are found wherever their directory says,
- * every kind is read as it is defined, and one that does not fit the map is counted and left out. */
+/* Promise: the lumps that newer compilers append behind a Quake or Quake II map are found wherever their directory
+ * says, every kind is read as it is defined, and one that does not fit the map is counted and left out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -160,8 +160,8 @@ static void bad_entries_are_counted(void **state)
 
 /* ---- Sizes ------------------------------------------------------------------------------------------------ */
 
-/* What the lumps of a room's light must have: bytes for each luxel or face. The room has 258 luxels, 5 faces, 20 corners
- * and 12 vertices. */
+/* What the lumps of a room's light must have: bytes for each luxel or face. The room has 258 luxels, 5 faces, 20
+ * corners and 12 vertices. */
 enum { LUXELS = 258, FACES = 5, CORNERS = 20, VERTICES = 12 };
 
 static const struct size_case {

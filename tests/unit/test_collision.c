@@ -1,6 +1,6 @@
-/* Promise: a brush becomes the closed convex body that its planes enclose, exactly; a tree becomes the bodies of its leafs,
- * which fill the box around the model without gaps or overlaps; whatever is open, empty or absurd is left out; and all of
- * it hangs hidden below the world and the entities it belongs to. */
+/* Promise: a brush becomes the closed convex body that its planes enclose, exactly; a tree becomes the bodies of its
+ * leafs, which fill the box around the model without gaps or overlaps; whatever is open, empty or absurd is left out;
+ * and all of it hangs hidden below the world and the entities it belongs to. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -336,8 +336,8 @@ static void brushes_of_models_collide(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The room of Quake: node 0 divides at x = 64 into leafs 2 (water, in front: its children are -2, -3) and 1 (empty); the
- * clip node divides there too, solid behind. The model's box is 128 a side, 64 are shown around it. */
+/* The room of Quake: node 0 divides at x = 64 into leafs 2 (water, in front: its children are -2, -3) and 1 (empty);
+ * the clip node divides there too, solid behind. The model's box is 128 a side, 64 are shown around it. */
 static void trees_collide_where_there_are_no_brushes(void **state)
 {
 	(void)state;

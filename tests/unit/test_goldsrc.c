@@ -1,4 +1,5 @@
-/* Promise: what Xash3D's compilers and the Afterburner files say on top of GoldSrc's format is understood or does no harm. */
+/* Promise: what Xash3D's compilers and the Afterburner files say on top of GoldSrc's format is
+ * understood or does no harm. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_keyvalues.c - KeyValues text becomes the tree that Valve's own parser makes of it, however carelessly it was written;
- * no text takes more than its share of memory, or depth. */
+/* test_keyvalues.c - KeyValues text becomes the tree that Valve's own parser makes of it, however carelessly it was
+ * written; no text takes more than its share of memory, or depth. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: a Nightfire map shows each surface with the triangles, the normals, the texture, the material and the light that
- * its records name, and sees as its rows say; what is damaged is mended or left out, and counted. */
+/* Promise: a Nightfire map shows each surface with the triangles, the normals, the texture, the material and the light
+ * that its records name, and sees as its rows say; what is damaged is mended or left out, and counted. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -379,8 +379,8 @@ static void test_brushes(void **state)
 	end(&f);
 }
 
-/* The room is written with the tables that read it, so those are held against the format's description here: the 32-bit words
- * of a record, in the file. */
+/* The room is written with the tables that read it, so those are held against the format's description here: the 32-bit
+ * words of a record, in the file. */
 static void test_records(void **state)
 {
 	(void)state;

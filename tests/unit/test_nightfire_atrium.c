@@ -1,5 +1,6 @@
-/* Promise: what Nightfire's format says about a map comes out as what GoldSrc's says. The atrium, compiled for GoldSrc, is
- * written as a Nightfire map: both scenes have the same corners, texture coordinates, luxels, leafs, lights and places. */
+/* Promise: what Nightfire's format says about a map comes out as what GoldSrc's says. The atrium, compiled for
+ * GoldSrc, is written as a Nightfire map: both scenes have the same corners, texture coordinates, luxels,
+ * leafs, lights and places. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
-/* Promise: what no table of records describes in Quake's files is read to its bounds and no further: rows of visibility,
- * Hexen II's models, which only their contents tell from Quake's, and textures that lie about where they are. */
+/* Promise: what no table of records describes in Quake's files is read to its bounds and no further: rows
+ * of visibility, Hexen II's models, which only their contents tell from Quake's, and textures that lie
+ * about where they are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

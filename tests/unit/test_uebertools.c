@@ -1,5 +1,6 @@
-/* Promise: Medal of Honor's height fields become the triangles that the engine draws, on their rectangle of the lightmap
- * page, as faces of the world; what the map places becomes static props; and what Elite Force II swaps is put right. */
+/* Promise: Medal of Honor's height fields become the triangles that the engine draws, on their rectangle of
+ * the lightmap page, as faces of the world; what the map places becomes static props; and what Elite Force
+ * II swaps is put right. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -147,7 +148,8 @@ static void test_placements(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The same room from all of them: what the fields of Elite Force II's brushes were swapped for shows in the fog's box. */
+/* The same room from all of them: what the fields of Elite Force II's brushes were swapped for
+ * shows in the fog's box. */
 static void test_fog_boxes(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
-/* make_rooms.c - writes the map target's first corpus: make_rooms DIRECTORY. A room of every variant without its largest
- * lumps, and with them where that is light; Quake's with everything BSPX knows; real maps of every family with their lumps cut
- * short. Each is followed by a tail of options. */
+/* make_rooms.c - writes the map target's first corpus: make_rooms DIRECTORY. A room of every variant without its
+ * largest lumps, and with them where that is light; Quake's with everything BSPX knows; real maps of every family with
+ * their lumps cut short. Each is followed by a tail of options. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,8 @@ static void store(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Sizes that the room's 5 faces, 12 vertices, 20 corners and 258 luxels ask for. The bytes are the fuzzer's to improve. */
+/* Sizes that the room's 5 faces, 12 vertices, 20 corners and 258 luxels ask for. The bytes are the
+ * fuzzer's to improve. */
 enum { FACES = 5, VERTICES = 12, CORNERS = 20, LUXELS = 258 };
 static const struct {
 	const char *name;

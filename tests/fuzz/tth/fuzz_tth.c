@@ -1,5 +1,5 @@
-/* fuzz_tth.c - the input is a texture in two parts: the size of the first in two bytes, that one (.tth), the other (.ttz). What
- * they make is decoded. */
+/* fuzz_tth.c - the input is a texture in two parts: the size of the first in two bytes, that one (.tth), the other
+ * (.ttz). What they make is decoded. */
 #include <stdlib.h>
 
 #include "images/images.h"

@@ -1,5 +1,5 @@
-// page.mjs - one picture of /model.glb, from one of its cameras, with its lightmaps: what a host has to do for MOZ_lightmap.
-// The picture goes back to the server; so does whatever goes wrong.
+// page.mjs - one picture of /model.glb, from one of its cameras, with its lightmaps: what a host has to do for
+// MOZ_lightmap. The picture goes back to the server; so does whatever goes wrong.
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 

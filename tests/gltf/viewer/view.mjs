@@ -1,9 +1,10 @@
-// view.mjs - a GLB as three.js shows it in headless Chromium: node view.mjs FILE.glb OUT.png [--camera NAME | --eye "X Y Z PITCH YAW"]
+// view.mjs - a GLB as three.js shows it in headless Chromium: node view.mjs FILE.glb OUT.png [--camera NAME |
+// --eye "X Y Z PITCH YAW"]
 //     [--size 640x480] [--world-only] [--centre "R G B"] [--tolerance 2]
 //
-// NAME is a camera's node or the class of its entity; without it, the first camera. With --centre the middle tenth must have
-// that mean colour, give or take the tolerance. Exit code 77: three.js or Chromium is
-// not installed (npm install --prefix tests/gltf; apt-get install chromium).
+// NAME is a camera's node or the class of its entity; without it, the first camera. With --centre the middle tenth must
+// have that mean colour, give or take the tolerance. Exit code 77: three.js or Chromium is not installed (npm install
+// --prefix tests/gltf; apt-get install chromium).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
