@@ -1,5 +1,5 @@
-"""The mask of a second texture and the detail texture upon a base texture, as nodes: native/include/bspscene.h says what
-they do. Colours in Blender are linear light, as in the engine."""
+"""The mask of a second texture and the detail texture upon a base texture, as nodes: native/include/bspscene.h says
+what they do. Colours in Blender are linear light, as in the engine."""
 from typing import Tuple
 
 from ..native import abi
@@ -33,9 +33,11 @@ def applied(tree: Tree, record: abi.Material, texture, color, alpha) -> Tuple:
     if mode == abi.DETAIL_MODE_ADD:
         return tree.vector("ADD", color, tree.scaled(detail, factor)), alpha
     if mode in (abi.DETAIL_MODE_OVER, abi.DETAIL_MODE_FADE, abi.DETAIL_MODE_UNDER):
+        def below():
+            return tree.math("MULTIPLY", tree.math("SUBTRACT", 1.0, alpha), factor)
         covers = {abi.DETAIL_MODE_OVER: lambda: tree.math("MULTIPLY", of_detail, factor),
                   abi.DETAIL_MODE_FADE: lambda: factor,
-                  abi.DETAIL_MODE_UNDER: lambda: tree.math("MULTIPLY", tree.math("SUBTRACT", 1.0, alpha), factor)}[mode]()
+                  abi.DETAIL_MODE_UNDER: below}[mode]()
         color = _between(tree, color, detail, covers)
     elif mode == abi.DETAIL_MODE_MULTIPLY:
         color = tree.vector("MULTIPLY", color, _faded(tree, detail, factor))

@@ -249,7 +249,7 @@ class _Surface:
         return self.tree.add("ShaderNodeAttribute", attribute_name=name).outputs
 
     def _blend_factor(self):
-        """How much of the second texture there is: a displacement's blend, else the vertices' alpha, through the mask."""
+        """How much of the second texture there is: a displacement's blend, else the vertices' alpha, then the mask."""
         weight = self._attribute("Color")["Alpha"] if self.has_colors else 1.0
         if self.has_blend:
             weight = self._attribute("blend")["Fac"]

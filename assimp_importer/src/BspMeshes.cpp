@@ -148,7 +148,8 @@ std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOpti
 {
 	const bspscene_material &material = scene.materials[section.material];
 	const float *scale = material.uv_scale, *offset = material.uv_offset;
-	const Placing textured = { { scale[0], scale[1] }, { offset[0], offset[1] }, material.uv_rotation }, as_is = { { 1, 1 }, {}, 0 };
+	const Placing textured = { { scale[0], scale[1] }, { offset[0], offset[1] }, material.uv_rotation };
+	const Placing as_is = { { 1, 1 }, {}, 0 };
 	bool flip = material.cull == BSPSCENE_CULL_FRONT;
 	unsigned count = section.vertex_count;
 	size_t first = section.first_vertex;

@@ -1,5 +1,5 @@
-/* detail.c - a second texture by its blend mask, and small structure by a detail texture, as bspscene_material says. The
- * engine adds and mixes in linear light. */
+/* detail.c - a second texture by its blend mask, and small structure by a detail texture, as bspscene_material says.
+ * The engine adds and mixes in linear light. */
 #include "shade.h"
 
 #include <math.h>
@@ -32,7 +32,8 @@ void bspr_cover(const float second[4], float amount, float color[4])
 }
 
 /* One channel of linear light. */
-static float with_detail(bspscene_detail_mode mode, float factor, float color, float alpha, const float detail[4], int channel)
+static float with_detail(bspscene_detail_mode mode, float factor, float color, float alpha, const float detail[4],
+                         int channel)
 {
 	float d = detail[channel];
 	switch (mode) {

@@ -308,10 +308,12 @@ static placing base_placing(const bspr_shading *shading, const bspscene_material
 	return out;
 }
 
-static void placed_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, const placing *place, float out[4])
+static void placed_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, const placing *place,
+                         float out[4])
 {
 	bspscene_stage stage = { .source = BSPSCENE_STAGE_IMAGE };
-	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 }, cosine = cosf(place->rotation), sine = sinf(place->rotation);
+	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
+	float cosine = cosf(place->rotation), sine = sinf(place->rotation);
 	for (int k = 0; k < 3; k++) {
 		float corner[2];
 		corner_uv(shading, &stage, s, k, corner);
@@ -353,7 +355,8 @@ static void cover_with_second(const bspr_shading *shading, const bspr_surface *s
 	float second[4], weight = blend_weight(s);
 	simple_texel(shading, s, m->second_image, second);
 	if (m->blend_image != BSPSCENE_NO_INDEX) {
-		const placing place = { { m->blend_uv_scale[0], m->blend_uv_scale[1] }, { m->blend_uv_offset[0], m->blend_uv_offset[1] }, 0 };
+		const float *scale = m->blend_uv_scale, *offset = m->blend_uv_offset;
+		const placing place = { { scale[0], scale[1] }, { offset[0], offset[1] }, 0 };
 		float mask[4];
 		placed_texel(shading, s, m->blend_image, &place, mask);
 		weight = bspr_blend_amount(m, mask, weight);

@@ -1,4 +1,4 @@
-"""Runs inside Blender: makes the zip, installs it as a user does, imports with it, and updates it while it is in use."""
+"""Runs inside Blender: makes the zip, installs it as a user does, imports with it and updates it while it is in use."""
 import os
 import subprocess
 import sys

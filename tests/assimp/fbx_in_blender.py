@@ -1,5 +1,5 @@
-"""An FBX that `bspscene convert` wrote, read by Blender's importer, which shares no code with the writer: every triangle is
-at its place with both uv sets, every light and picture is there.
+"""An FBX that `bspscene convert` wrote, read by Blender's importer, which shares no code with the writer: every
+triangle is at its place with both uv sets, every light and picture is there.
 
     fbx_in_blender.py LIBRARY BSPSCENE          # converts and starts Blender with this script
     blender --python fbx_in_blender.py -- FBX   # compares with the library's scene
@@ -26,12 +26,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="bspscene-") as directory:
         fbx = Path(directory) / "atrium.fbx"
         subprocess.run([program, "convert", str(ATRIUM), str(fbx), "--quiet"], check=True)
-        return subprocess.run([blender, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__, "--",
-                               str(fbx)], env=run.environment(library)).returncode
+        command = [blender, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__, "--", str(fbx)]
+        return subprocess.run(command, env=run.environment(library)).returncode
 
 
 def moments(corners, uvs, lightmap_uvs):
-    """Sums over triangles of area times each product of two of 1, x, y, z, u, v and the lightmap's u, v at the middle."""
+    """Sums over triangles: area times each product of two of 1, x, y, z, u, v and the lightmap's u, v at the middle."""
     import numpy
     area = numpy.linalg.norm(numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
     middles = [numpy.ones((len(area), 1))] + [values.mean(axis=1) for values in (corners, uvs, lightmap_uvs)]
@@ -100,7 +100,8 @@ def check(fbx: str) -> None:
     want, found = written(scene), read()
     if not numpy.allclose(found, want, rtol=1e-3, atol=1e-3 * want[0, 0]):
         sys.exit(f"the triangles and their uvs differ:\n{found}\ninstead of\n{want}")
-    lights = {item.name: numpy.array(item.matrix_world.translation) for item in bpy.data.objects if item.type == "LIGHT"}
+    lights = {item.name: numpy.array(item.matrix_world.translation)
+              for item in bpy.data.objects if item.type == "LIGHT"}
     places = {scenes.text(node.name): numpy.array(scene.world_transform(index)[3::4]) * METRES
               for index, node in enumerate(scene.items("nodes")) if node.light != 0xFFFFFFFF}
     if not places or set(lights) != set(places):
@@ -108,10 +109,12 @@ def check(fbx: str) -> None:
     for name, place in places.items():
         if not numpy.allclose(lights[name], place, atol=1e-3):
             sys.exit(f"{name} is at {lights[name]} instead of {place}")
-    lost = [image.filepath for image in bpy.data.images if not image.has_data and not os.path.exists(bpy.path.abspath(image.filepath))]
+    lost = [image.filepath for image in bpy.data.images
+            if not image.has_data and not os.path.exists(bpy.path.abspath(image.filepath))]
     if lost or not bpy.data.images:
         sys.exit(f"pictures that were not found: {lost}")
-    print(f"{len(bpy.data.meshes)} meshes, {want[0, 0]:.1f} square metres, {len(lights)} lights, {len(bpy.data.images)} pictures")
+    print(f"{len(bpy.data.meshes)} meshes, {want[0, 0]:.1f} square metres, {len(lights)} lights, "
+          f"{len(bpy.data.images)} pictures")
 
 
 if __name__ == "__main__":

@@ -49,7 +49,8 @@ def open3d(source: pathlib.Path, _: pathlib.Path) -> Optional[List[str]]:
 def f3d(source: pathlib.Path, out: pathlib.Path) -> Optional[List[str]]:
     if not find("f3d") or not find("xvfb-run"):
         return None
-    return ["xvfb-run", "-a", "f3d", str(source), "--output", str(out / "f3d.png"), "--resolution", "320,240", "--verbose"]
+    picture = str(out / "f3d.png")
+    return ["xvfb-run", "-a", "f3d", str(source), "--output", picture, "--resolution", "320,240", "--verbose"]
 
 
 def balsam(source: pathlib.Path, out: pathlib.Path) -> Optional[List[str]]:
@@ -74,7 +75,12 @@ def says_triangles(output: str, _: pathlib.Path) -> bool:
 
 
 def wrote_meshes(_: str, out: pathlib.Path) -> bool:
-    return len(list(out.glob("meshes/*.mesh"))) > 10 and any(out.glob("*.qml")) and len(list(out.glob("maps/*.png"))) > 5
+    meshes, pictures = list(out.glob("meshes/*.mesh")), list(out.glob("maps/*.png"))
+    return len(meshes) > 10 and len(pictures) > 5 and any(out.glob("*.qml"))
+
+
+def drew_world(output: str, out: pathlib.Path) -> bool:
+    return "worldspawn" in output and (out / "f3d.png").is_file()
 
 
 HOSTS = [
@@ -82,7 +88,7 @@ HOSTS = [
     Host("python3-open3d, read_triangle_mesh", "atrium.bsp.obj", open3d, says_triangles),
     Host("libfilament-tools, filamesh", "atrium.bsp", filamesh, has_file("map.filamesh", b"FILAMESH", 50000)),
     Host("qt6-quick3d-dev-tools, balsam", "atrium.bsp.fbx", balsam, wrote_meshes),
-    Host("f3d", "atrium.bsp.fbx", f3d, lambda output, out: "worldspawn" in output and (out / "f3d.png").is_file(), sanitized=False),
+    Host("f3d", "atrium.bsp.fbx", f3d, drew_world, sanitized=False),
 ]
 
 
@@ -122,7 +128,8 @@ def main() -> int:
                 continue
             tried += 1
             alone = read_map(host, source, [], env)
-            print(f"{host.name}: {'reads' if read else 'DOES NOT READ'} {host.file}{', even without the launcher' if alone else ''}")
+            verdict = ("reads" if read else "DOES NOT READ") + f" {host.file}"
+            print(f"{host.name}: {verdict}{', even without the launcher' if alone else ''}")
             if not read or alone:
                 failed.append(host.name)
     return 1 if failed else 0 if tried else SKIPPED

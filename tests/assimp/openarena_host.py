@@ -1,5 +1,5 @@
-"""Every map of OpenArena in a stock program: `assimp info` with all steps of MaxQuality and validation, and `assimp export`
-to four formats, through the launcher and right from the game's archives.
+"""Every map of OpenArena in a stock program: `assimp info` with all steps of MaxQuality and validation, and
+`assimp export` to four formats, through the launcher and right from the game's archives.
 
     openarena_host.py --launcher PATH --assimp PATH [--maps N] [--sanitize LIST --compiler PATH]
 
@@ -45,7 +45,8 @@ def main() -> int:
 
     def run(what: str, name: str, command: list) -> bool:
         start = time.monotonic()
-        done = subprocess.run([str(word) for word in command], env=env, capture_output=True, text=True, errors="replace")
+        words = [str(word) for word in command]
+        done = subprocess.run(words, env=env, capture_output=True, text=True, errors="replace")
         seconds[what] = seconds.get(what, 0) + time.monotonic() - start
         if done.returncode:
             problems.append(f"{name} {what}: status {done.returncode}: {(done.stdout + done.stderr)[-300:]}")
@@ -67,7 +68,8 @@ def main() -> int:
                 path.unlink()
     for what in seconds:
         failed = sum(f" {what}: " in problem for problem in problems)
-        print(f"{what:8} {len(names) - failed} of {len(names)} maps, {seconds[what]:.0f} s, {sizes.get(what, 0) >> 20} MiB")
+        size = sizes.get(what, 0) >> 20
+        print(f"{what:8} {len(names) - failed} of {len(names)} maps, {seconds[what]:.0f} s, {size} MiB")
     print("\n".join(problems))
     return 1 if problems or not names else 0
 

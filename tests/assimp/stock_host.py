@@ -1,6 +1,6 @@
-"""A stock program reads maps: the distribution's `assimp`, unchanged, through the launcher; and Python by ctypes, which hooks
-its process. Every fixture, and the atrium of further families below BSPSCENE_SHARED_DATA, is shown (with validation and all
-steps of MaxQuality) and exported to each format."""
+"""A stock program reads maps: the distribution's `assimp`, unchanged, through the launcher; and Python by ctypes, which
+hooks its process. Every fixture, and the atrium of further families below BSPSCENE_SHARED_DATA, is shown (with
+validation and all steps of MaxQuality) and exported to each format."""
 
 import argparse
 import json
@@ -15,12 +15,12 @@ FORMATS = {"glb": b"glTF", "fbxa": b"; FBX", "obj": b"# File", "dae": b"<?xml"}
 
 
 def environment(arguments: argparse.Namespace, names: tuple = ("libasan.so", "libstdc++.so.6")) -> dict:
-    """The host has no sanitizer: its runtime must come first when our libraries are built with one. The C++ runtime too:
-    what Python loads later would be unknown to the sanitizer when it throws."""
+    """The host has no sanitizer: its runtime must come first when our libraries are built with one. The C++ runtime
+    too: what Python loads later would be unknown to the sanitizer when it throws."""
     env = dict(os.environ, LC_ALL="C.UTF-8")
     if "address" in arguments.sanitize:
-        found = [subprocess.run([arguments.compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True)
-                 for name in names]
+        found = [subprocess.run([arguments.compiler, f"-print-file-name={name}"],
+                                capture_output=True, text=True, check=True) for name in names]
         env["LD_PRELOAD"] = ":".join(os.path.realpath(result.stdout.strip()) for result in found)
         env["ASAN_OPTIONS"] = "detect_leaks=0:verify_asan_link_order=0"
     return env
@@ -29,7 +29,8 @@ def environment(arguments: argparse.Namespace, names: tuple = ("libasan.so", "li
 def run(command: list, env: dict) -> str:
     result = subprocess.run([str(part) for part in command], env=env, capture_output=True, text=True, errors="replace")
     if result.returncode != 0:
-        sys.exit(f"{' '.join(str(part) for part in command)}: status {result.returncode}\n{result.stdout}{result.stderr}")
+        words = " ".join(str(part) for part in command)
+        sys.exit(f"{words}: status {result.returncode}\n{result.stdout}{result.stderr}")
     return result.stdout
 
 
@@ -51,8 +52,8 @@ def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict,
         sys.exit(f"{source}: {info}")
     for ending, magic in FORMATS.items():
         target = directory / f"out.{ending.replace('fbxa', 'fbx')}"
-        run([arguments.launcher, *arguments.host, "export", source, target, f"-f{ending.replace('dae', 'collada').replace('glb', 'glb2')}"],
-            env)
+        writer = ending.replace("dae", "collada").replace("glb", "glb2")
+        run([arguments.launcher, *arguments.host, "export", source, target, f"-f{writer}"], env)
         if not target.read_bytes().startswith(magic):
             sys.exit(f"{source}: {target.name} does not begin with {magic!r}")
         if ending == "glb":
@@ -101,7 +102,8 @@ def main() -> None:
             directory.mkdir()
             check_export(source, arguments, env, directory)
         check_stacked_name(maps[0], arguments, env, pathlib.Path(name))
-    assimp = next(line.split()[2] for line in run(["ldd", arguments.assimp], dict(os.environ)).splitlines() if "libassimp" in line)
+    linked = run(["ldd", arguments.assimp], dict(os.environ)).splitlines()
+    assimp = next(line.split()[2] for line in linked if "libassimp" in line)
     run([sys.executable, "-c", HOOK, arguments.library, assimp, maps[0]], env)
     print(f"{len(maps)} maps, {len(FORMATS)} formats each")
 

@@ -89,7 +89,8 @@ struct Sums {
 		for (int set = 0; set < 2; set++) {
 			if (!uvs[set]) continue;
 			aiVector3D middle = (uvs[set][0] + uvs[set][1] + uvs[set][2]) / 3.0f;
-			double u = static_cast<double>(middle.x), v = static_cast<double>(middle.y), moments[] = { u, v, u * u, u * v };
+			double u = static_cast<double>(middle.x), v = static_cast<double>(middle.y);
+			double moments[] = { u, v, u * u, u * v };
 			for (int i = 0; i < 4; i++) uv[set][i] += triangle * moments[i];
 		}
 	}
@@ -110,7 +111,8 @@ void AddNode(const aiScene &scene, const aiNode &node, aiMatrix4x4 world, Sums *
 					if (mesh.mTextureCoords[s]) uvs[s][c] = mesh.mTextureCoords[s][face.mIndices[c]];
 				}
 			}
-			const aiVector3D *sets[2] = { mesh.mTextureCoords[0] ? uvs[0] : nullptr, mesh.mTextureCoords[1] ? uvs[1] : nullptr };
+			const aiVector3D *sets[2] = { mesh.mTextureCoords[0] ? uvs[0] : nullptr,
+			                              mesh.mTextureCoords[1] ? uvs[1] : nullptr };
 			sums->Add(corners, sets);
 		}
 	}
@@ -135,7 +137,9 @@ void AddSection(const bspscene_scene &scene, const bspscene_mesh &mesh, const bs
 			corners[c] = aiVector3D(p[0], p[1], p[2]) * scene.metres_per_unit;
 			uvs[0][c] = aiVector3D(t[0] * material.uv_scale[0] + material.uv_offset[0],
 			                       1 - (t[1] * material.uv_scale[1] + material.uv_offset[1]), 0);
-			if (mesh.lightmap_uvs) uvs[1][c] = aiVector3D(mesh.lightmap_uvs[2 * vertex], 1 - mesh.lightmap_uvs[2 * vertex + 1], 0);
+			if (!mesh.lightmap_uvs) continue;
+			const float *l = mesh.lightmap_uvs + 2 * vertex;
+			uvs[1][c] = aiVector3D(l[0], 1 - l[1], 0);
 		}
 		const aiVector3D *sets[2] = { uvs[0], mesh.lightmap_uvs ? uvs[1] : nullptr };
 		sums->Add(corners, sets);
@@ -153,7 +157,10 @@ Sums SumsOf(const bspscene_scene &scene)
 	return sums;
 }
 
-bool IsNear(double is, double want, double tolerance) { return std::fabs(is - want) <= tolerance * (1 + std::fabs(want)); }
+bool IsNear(double is, double want, double tolerance)
+{
+	return std::fabs(is - want) <= tolerance * (1 + std::fabs(want));
+}
 
 void CheckUvs(const Sums &is, const Sums &want, int set, bspt_report *report)
 {
@@ -179,9 +186,10 @@ void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 			const aiNode *node = out.mRootNode->FindNode(out.mLights[i]->mName);
 			aiMatrix4x4 m;
 			for (; node; node = node->mParent) m = node->mTransformation * m;
-			bool spot = out.mLights[i]->mType == aiLightSource_SPOT, sun = out.mLights[i]->mType == aiLightSource_DIRECTIONAL;
+			const aiLight &written = *out.mLights[i];
+			bool spot = written.mType == aiLightSource_SPOT, sun = written.mType == aiLightSource_DIRECTIONAL;
 			bool same = spot == (light.kind == BSPSCENE_LIGHT_SPOT) && sun == (light.kind == BSPSCENE_LIGHT_SUN) &&
-			            (m * out.mLights[i]->mPosition - want).Length() < 1e-3f && !out.mLights[i]->mColorDiffuse.IsBlack();
+			            (m * written.mPosition - want).Length() < 1e-3f && !written.mColorDiffuse.IsBlack();
 			found = same && !taken[i];
 			if (found) taken[i] = true;
 		}
@@ -221,7 +229,8 @@ void CheckTree(const bspscene_scene &scene, bool kept, const aiScene &out, bspt_
 	BSPT_EXPECT(report, entities > 1 && (found == entities) == kept, "%u nodes of %u brush entities", found, entities);
 }
 
-void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &out, const char *directory, bspt_report *report)
+void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &out, const char *directory,
+                   bspt_report *report)
 {
 	Sums is = SumsOf(out), want = SumsOf(scene);
 	BSPT_EXPECT(report, IsNear(is.area, want.area, 1e-3), "%g square metres instead of %g", is.area, want.area);
@@ -230,7 +239,8 @@ void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &o
 		lightmap_uv |= out.mMeshes[i]->HasTextureCoords(1);
 		colors |= out.mMeshes[i]->HasVertexColors(0);
 	}
-	BSPT_EXPECT(report, lightmap_uv == row.lightmap_uv && colors == row.colors, "lightmap uvs %d, colours %d", lightmap_uv, colors);
+	BSPT_EXPECT(report, lightmap_uv == row.lightmap_uv && colors == row.colors, "lightmap uvs %d, colours %d",
+	            lightmap_uv, colors);
 	/* Our glTF has uvs only where a picture needs them; tests/gltf looks at those. */
 	bool everywhere = std::strcmp(row.ending, "glb") != 0;
 	if (row.uv && everywhere) CheckUvs(is, want, 0, report);
@@ -238,7 +248,8 @@ void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &o
 	if (row.lights) CheckLights(scene, out, report);
 	else BSPT_EXPECT(report, !out.mNumLights, "%u lights that the table does not promise", out.mNumLights);
 	if (row.cameras) {
-		BSPT_EXPECT(report, out.mNumCameras == scene.camera_count, "%u cameras of %u", out.mNumCameras, scene.camera_count);
+		BSPT_EXPECT(report, out.mNumCameras == scene.camera_count, "%u cameras of %u", out.mNumCameras,
+		            scene.camera_count);
 	} else {
 		BSPT_EXPECT(report, !out.mNumCameras, "%u cameras that the table does not promise", out.mNumCameras);
 	}
@@ -260,7 +271,8 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	BSPT_EXPECT(report, ok, "%s", error.message);
 	if (!ok) return;
 	std::string path = std::string(directory.path) + "/" + directory.main;
-	BSPT_EXPECT(report, directory.main == std::string("atrium.") + row.ending, "the file is %s", directory.main.c_str());
+	BSPT_EXPECT(report, directory.main == std::string("atrium.") + row.ending, "the file is %s",
+	            directory.main.c_str());
 	if (!row.readable) return;
 	Assimp::Importer importer;
 	const aiScene *out = importer.ReadFile(path, aiProcess_Triangulate);

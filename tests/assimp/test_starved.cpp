@@ -126,7 +126,8 @@ int main()
 		map.throws = callback;
 		scene = Import(map, 0);
 		/* Some versions of Assimp keep the host's words. */
-		BSPT_EXPECT(&report, !scene && std::strlen(bspscene_assimp_error()) > 5, "%s: \"%s\"", callback, bspscene_assimp_error());
+		BSPT_EXPECT(&report, !scene && std::strlen(bspscene_assimp_error()) > 5, "%s: \"%s\"", callback,
+		            bspscene_assimp_error());
 		aiReleaseImport(scene);
 	}
 	std::free(map.bytes.data);

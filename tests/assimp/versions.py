@@ -1,6 +1,7 @@
 """The importer with other versions of Assimp than the build's, below BSPSCENE_ASSIMP_ROOTS (scripts/test fetches them):
-it compiles against their headers and passes its tests with their library; `assimp` of that version reads and exports maps
-through the launcher; and what was built with the installed headers runs with a newer library of the same SONAME."""
+it compiles against their headers and passes its tests with their library; `assimp` of that version reads and exports
+maps through the launcher; and what was built with the installed headers runs with a newer library of the same
+SONAME."""
 
 import argparse
 import os
@@ -31,10 +32,10 @@ class Version:
         link = f"-L{self.libraries} -Wl,--allow-shlib-undefined"
         launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER={arguments.compiler_launcher}" for language in ("C", "CXX")]
         run("cmake", "-S", HERE / "versions", "-B", directory, "-G", arguments.generator, f"-DBUILD={arguments.build}",
-            f"-DBSPSCENE_VERSION={arguments.version}", f"-Dassimp_DIR={self.package}", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+            f"-DBSPSCENE_VERSION={arguments.version}", f"-Dassimp_DIR={self.package}",
+            "-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DBSPSCENE_WERROR=ON", f"-DBSPSCENE_SANITIZE={arguments.sanitize}",
             f"-DCMAKE_C_COMPILER={arguments.cc}", f"-DCMAKE_CXX_COMPILER={arguments.cxx}", *launcher,
-            f"-DBSPSCENE_SANITIZE={arguments.sanitize}", "-DBSPSCENE_WERROR=ON",
-            f"-DCMAKE_EXE_LINKER_FLAGS={link}", f"-DCMAKE_SHARED_LINKER_FLAGS={link}", f"-DCMAKE_MODULE_LINKER_FLAGS={link}")
+            *(f"-DCMAKE_{kind}_LINKER_FLAGS={link}" for kind in ("EXE", "SHARED", "MODULE")))
         run("cmake", "--build", directory, "--parallel", "2")
 
 
@@ -46,7 +47,8 @@ def installed_library(program: pathlib.Path) -> str:
     return next(line.split()[0] for line in run("ldd", program).splitlines() if "libassimp" in line)
 
 
-def check_build(version: Version, programs: pathlib.Path, launcher: pathlib.Path, arguments: argparse.Namespace) -> None:
+def check_build(version: Version, programs: pathlib.Path, launcher: pathlib.Path,
+                arguments: argparse.Namespace) -> None:
     """What was built, with the library and the `assimp` of a version."""
     for test in ("test_importer", "test_export"):
         print(f"{version.name}: {test}\n{run(*version.loader, programs / test)}", flush=True)

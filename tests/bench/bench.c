@@ -164,7 +164,13 @@ static bool import_with_ours(const char *pk3, bool texels, result *out)
 
 #else
 
-static bool import_with_ours(const char *pk3, bool texels, result *out) { (void)pk3; (void)texels; (void)out; return false; }
+static bool import_with_ours(const char *pk3, bool texels, result *out)
+{
+	(void)pk3;
+	(void)texels;
+	(void)out;
+	return false;
+}
 
 #endif
 

@@ -27,7 +27,8 @@ static uint16_t *make_page(void)
 	for (uint32_t y = 0; y < SIDE; y++) {
 		for (uint32_t x = 0; x < SIDE; x++) {
 			uint32_t block = y / TILE * 7919 + x / TILE * 104729;
-			float brightness = (float)(block % 97) / 24, dx = (float)(x % TILE) / TILE - 0.4f, dy = (float)(y % TILE) / TILE - 0.3f;
+			float brightness = (float)(block % 97) / 24;
+			float dx = (float)(x % TILE) / TILE - 0.4f, dy = (float)(y % TILE) / TILE - 0.3f;
 			for (uint32_t k = 0; k < 3; k++) {
 				seed = seed * 1664525u + 1013904223u;
 				float grain = 1 + (float)(seed >> 24) / 25600;

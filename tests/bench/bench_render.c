@@ -81,7 +81,8 @@ static void picture(void *user, const char *path)
 int main(int argc, char **argv)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };
-	bench b = { .files = bspscene_files_create(), .threads = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0, .rgb = malloc(640 * 480 * 3) };
+	bench b = { .files = bspscene_files_create(), .rgb = malloc(640 * 480 * 3) };
+	if (argc > 2) b.threads = (uint32_t)strtoul(argv[2], NULL, 10);
 	if (argc < 2 || !b.files || !b.rgb || !bspscene_files_mount_game(b.files, argv[1], &error)) {
 		fprintf(stderr, "bench_render GAME_DIRECTORY [THREADS] %s\n", error.message);
 		return 2;

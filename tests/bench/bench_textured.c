@@ -61,7 +61,8 @@ static void keep_fastest(double *fastest, double start)
 	if (*fastest == 0 || seconds < *fastest) *fastest = seconds;
 }
 
-static void measure_load(const char *map, bspscene_files *files, bspscene_textures textures, double *fastest, result *out)
+static void measure_load(const char *map, bspscene_files *files, bspscene_textures textures, double *fastest,
+                         result *out)
 {
 	double start = bspt_processor_seconds();
 	bspscene_scene *scene = load(map, files, textures);
@@ -118,9 +119,10 @@ int main(int argc, char **argv)
 	for (int i = first; i < argc; i++) {
 		result r = measure(argv[i], rounds);
 		const char *name = strrchr(argv[i], '/');
-		printf("%-20s %6u faces: read and copy %.2f ms, expand %.2f megapixels %.2f ms, load %.2f ms (%.2f without textures): %.2f x\n",
-		       name ? name + 1 : argv[i], (unsigned)r.faces, 1e3 * r.read, (double)r.pixels * 1e-6, 1e3 * r.expand, 1e3 * r.load, 1e3 * r.bare,
-		       (r.load - r.expand) / r.read);
+		printf("%-20s %6u faces: read and copy %.2f ms, expand %.2f megapixels %.2f ms, "
+		       "load %.2f ms (%.2f without textures): %.2f x\n",
+		       name ? name + 1 : argv[i], (unsigned)r.faces, 1e3 * r.read, (double)r.pixels * 1e-6, 1e3 * r.expand,
+		       1e3 * r.load, 1e3 * r.bare, (r.load - r.expand) / r.read);
 	}
 	return 0;
 }

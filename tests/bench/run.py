@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the bench over all OpenArena maps, or over the fixtures when those cannot be had: run.py BENCH [--rounds N]
 With --source first: over the Source maps below $BSPSCENE_SHARED_DATA, if there are any.
-With --textured: over a large map each of Quake and Quake II in BSPSCENE_SHARED_DATA, else over the fixtures of these games."""
+With --textured: over a large map each of Quake and Quake II in BSPSCENE_SHARED_DATA, else over the games' fixtures."""
 from __future__ import annotations
 
 import os

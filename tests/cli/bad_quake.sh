@@ -11,7 +11,8 @@ fresh() {
 
 # number FILE AT: the 32 bits there.
 number() {
-	python3 -c 'import struct, sys; print(struct.unpack_from("<i", open(sys.argv[1], "rb").read(), int(sys.argv[2]))[0])' "$@"
+	python3 -c 'import struct, sys
+print(struct.unpack_from("<i", open(sys.argv[1], "rb").read(), int(sys.argv[2]))[0])' "$@"
 }
 
 # patch FILE AT BYTES...: AT is an offset, or LUMP:RECORD:SIZE:FIELD of a map (slot, record, its size, offset inside),

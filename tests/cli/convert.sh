@@ -18,7 +18,8 @@ bspscene convert "$ATRIUM/maps/atrium.bsp" link.glb
 [ "$(stat -c %a target.glb)" = 640 ] || echo "the rights were changed"
 cmp glb/atrium.glb target.glb
 
-bspscene convert "$ATRIUM/maps/atrium.bsp" small.glb --lighting none --include sky,caulk --patch-error 8 --scale 0.03 --strict
+bspscene convert "$ATRIUM/maps/atrium.bsp" small.glb \
+	--lighting none --include sky,caulk --patch-error 8 --scale 0.03 --strict
 expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" missing/atrium.glb
 mkdir directory.glb
 expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" directory.glb

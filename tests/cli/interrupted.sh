@@ -3,8 +3,11 @@ mkdir out
 mkfifo out/atrium.bin
 for signal in INT TERM HUP; do
 	# A shell starts background commands with SIGINT ignored, and so it would stay.
-	python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])' \
-		bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf &
+	python3 - bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf <<'PYTHON' &
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])
+PYTHON
 	program=$!
 	until ls out/.bspscene-* >/dev/null 2>&1; do
 		kill -0 $program

@@ -3,8 +3,8 @@
 
 Usage: run.py --program BSPSCENE [--update] [NAME...]
 NAME.sh runs in an empty directory with `bspscene` in the PATH, $FIXTURES and the functions of common.sh. Its standard
-output must be NAME.stdout.exact, its standard error match NAME.stderr.glob line by line (* matches anything); a file that
-is not there stands for no output at all. --update writes what came out; read the difference before committing it.
+output must be NAME.stdout.exact, its standard error match NAME.stderr.glob line by line (* matches anything); a file
+that is not there stands for no output at all. --update writes what came out; read the difference before committing it.
 """
 import argparse
 import fnmatch
@@ -30,8 +30,8 @@ def run_script(script: Path, program: Path):
         command = f". '{HERE}/common.sh'; . '{script}'"
         done = subprocess.run(["sh", "-eu", "-c", command], cwd=str(folder / "work"), env=environment,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        texts = [text.decode("utf-8", "replace").replace(str(FIXTURES), "$FIXTURES").replace(str(folder / "work"), "$WORK")
-                 for text in (done.stdout, done.stderr)]
+        texts = [text.decode("utf-8", "replace").replace(str(FIXTURES), "$FIXTURES")
+                 .replace(str(folder / "work"), "$WORK") for text in (done.stdout, done.stderr)]
     return done.returncode, texts[0], texts[1]
 
 

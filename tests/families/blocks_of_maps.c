@@ -50,9 +50,9 @@ static bool check_map(const char *path, uint64_t *luxels)
 	BSPT_EXPECT(&report, scene, "%s", error.message);
 	if (scene) bspt_check_blocks(scene, file, &lit, &found, &report);
 	BSPT_EXPECT(&report, !found.overlaps && (!found.gaps || found.own_sizes), "the blocks do not fill their lump");
-	printf("%s: %u faces in %u blocks, %" PRIu64 " luxels, %u gaps, %u overlaps, %" PRIu64 " bytes behind the last%s%s\n", path,
-	       (unsigned)found.faces, (unsigned)found.blocks, found.luxels, (unsigned)found.gaps, (unsigned)found.overlaps, found.spare,
-	       report.failures ? ": " : "", report.first);
+	printf("%s: %u faces in %u blocks, %" PRIu64 " luxels, %u gaps, %u overlaps, "
+	       "%" PRIu64 " bytes behind the last%s%s\n", path, (unsigned)found.faces, (unsigned)found.blocks, found.luxels,
+	       (unsigned)found.gaps, (unsigned)found.overlaps, found.spare, report.failures ? ": " : "", report.first);
 	*luxels += found.luxels;
 	bspscene_scene_free(scene);
 	free(file.data);

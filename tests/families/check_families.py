@@ -3,10 +3,10 @@
 
     check_families.py --bspscene BUILD/bspscene [--shared]
 
-The map as compiled for each family is in fixtures/atrium, with --shared in $BSPSCENE_SHARED_DATA/atrium, where there are
-more of them; expected.json has facts computed from the map's text alone. Every map is converted to glTF and read back here:
-areas by material within 0.01 %, texture coordinates within 0.05 texel, origins and bounds of brush models, spawns, lights.
-Needs numpy; exits 77 without data."""
+The map as compiled for each family is in fixtures/atrium, with --shared in $BSPSCENE_SHARED_DATA/atrium, where there
+are more of them; expected.json has facts computed from the map's text alone. Every map is converted to glTF and read
+back here: areas by material within 0.01 %, texture coordinates within 0.05 texel, origins and bounds of brush models,
+spawns, lights. Needs numpy; exits 77 without data."""
 
 import argparse
 import json
@@ -37,7 +37,8 @@ class Scene:
         self.gltf = json.loads(path.read_text())
         self.buffer = (path.parent / self.gltf["buffers"][0]["uri"]).read_bytes()
         self.scale = self.gltf["asset"]["extras"]["metresPerUnit"]
-        self.names = [material["extras"]["name"].split("/")[-1].lstrip("*!+{0#~") for material in self.gltf["materials"]]
+        names = (material["extras"]["name"] for material in self.gltf["materials"])
+        self.names = [name.split("/")[-1].lstrip("*!+{0#~") for name in names]
 
     def accessor(self, index):
         accessor = self.gltf["accessors"][index]
@@ -67,7 +68,8 @@ class Scene:
 
 
 def area(corners):
-    return float(np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1).sum() / 2)
+    sides = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return float(np.linalg.norm(sides, axis=1).sum() / 2)
 
 
 def areas_of(scene, node):
@@ -161,8 +163,9 @@ def check_entities(expected, family, lights_expected, scene, info, complaints):
     if lights_expected is not None and info["counts"]["lights"] != lights_expected:
         complaints.append(f"{info['counts']['lights']} lights, expected {lights_expected}")
     for fact in expected["spawns"]:
-        places = [scene.game(np.array([node.get("translation", [0, 0, 0])], np.float64))[0] for node in scene.gltf["nodes"]
-                  if node.get("extras", {}).get("classname") == fact["classname"]]
+        nodes = (node for node in scene.gltf["nodes"]
+                 if node.get("extras", {}).get("classname") == fact["classname"])
+        places = [scene.game(np.array([node.get("translation", [0, 0, 0])], np.float64))[0] for node in nodes]
         if not any(np.abs(place - fact["origin"]).max() < 0.01 for place in places):
             complaints.append(f"{fact['classname']} is not at {fact['origin']}")
 

@@ -3,10 +3,11 @@
 
     compare_pictures.py --bspscene BUILD/bspscene [--shared] [--out DIR]
 
-The atrium is drawn from three views in each family of fixtures/atrium, with --shared of $BSPSCENE_SHARED_DATA/atrium, and
-compared with another family's pictures; the table below says which and how near. Compilers light differently, so `texture`
-pictures tell whether it is the same room with the same textures, `lightmap` pictures whether light that should be equal is.
-With --out the pictures stay there, and sheets with one row for each map. Needs numpy and Pillow; exits 77 without data."""
+The atrium is drawn from three views in each family of fixtures/atrium, with --shared of $BSPSCENE_SHARED_DATA/atrium,
+and compared with another family's pictures; the table below says which and how near. Compilers light differently, so
+`texture` pictures tell whether it is the same room with the same textures, `lightmap` pictures whether light that
+should be equal is. With --out the pictures stay there, and sheets with one row for each map. Needs numpy and Pillow;
+exits 77 without data."""
 
 import argparse
 import math
@@ -22,7 +23,11 @@ from PIL import Image
 SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 # Eye and what it looks at: data/atrium/src/render.py, the views of reference_renders.
-VIEWS = {"a": ((30, -120, 150), (-400, 200, 40)), "b": ((-40, 20, 90), (400, 0, 90)), "c": ((240, -200, 150), (480, 120, 90))}
+VIEWS = {
+    "a": ((30, -120, 150), (-400, 200, 40)),
+    "b": ((-40, 20, 90), (400, 0, 90)),
+    "c": ((240, -200, 150), (480, 120, 90)),
+}
 WIDTH, HEIGHT, BLOCK = 240, 160, 4
 # Where fixtures find textures, palettes and shaders that other fixtures have.
 GAMES = {
@@ -118,7 +123,8 @@ class Pictures:
     def blocks(self, name, mode, view):
         key = (name, mode, view)
         if key not in self.drawn:
-            self.drawn[key] = self.draw(name, mode, view).reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, 3).mean((1, 3))
+            blocks = self.draw(name, mode, view).reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, 3)
+            self.drawn[key] = blocks.mean((1, 3))
         return self.drawn[key]
 
     def sheet(self, mode):
@@ -163,7 +169,8 @@ def main():
             share = compare(pictures, name, other, mode)
             count += 1
             failed += share < least
-            print(f"{name:26} as {other:20} {mode:8} {share:.3f}{'' if share >= least else f', at least {least} expected'}")
+            expected = "" if share >= least else f", at least {least} expected"
+            print(f"{name:26} as {other:20} {mode:8} {share:.3f}{expected}")
         for mode in ("full", "texture", "lightmap") if arguments.out else ():
             pictures.sheet(mode)
     print(f"{count} comparisons, {failed} differ by more than they may")

@@ -58,10 +58,12 @@ async function validate(validator, file) {
 	const document = documentOf(bytes);
 	const bad = report.issues.messages.filter((message) => !isAcceptable(message, document));
 	const { totalTriangleCount: triangles, materialCount: materials } = report.info;
-	console.log(`${bad.length ? 'FAILED' : 'ok    '} ${file}: ${report.issues.numErrors} errors, ${report.issues.numWarnings} warnings, ` +
-		`${report.issues.numInfos + report.issues.numHints} remarks; ${triangles ?? 0} triangles, ${materials ?? 0} materials`);
+	const { numErrors, numWarnings, numInfos, numHints } = report.issues;
+	console.log(`${bad.length ? 'FAILED' : 'ok    '} ${file}: ${numErrors} errors, ${numWarnings} warnings, ` +
+		`${numInfos + numHints} remarks; ${triangles ?? 0} triangles, ${materials ?? 0} materials`);
 	for (const message of bad.slice(0, SHOWN_PER_FILE)) {
-		console.log(`\t${SEVERITIES[message.severity]} ${message.code} at ${message.pointer ?? message.offset}: ${message.message}`);
+		const place = message.pointer ?? message.offset;
+		console.log(`\t${SEVERITIES[message.severity]} ${message.code} at ${place}: ${message.message}`);
 	}
 	if (bad.length > SHOWN_PER_FILE) console.log(`\tand ${bad.length - SHOWN_PER_FILE} more`);
 	return bad.length === 0;

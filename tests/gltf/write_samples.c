@@ -94,8 +94,8 @@ static void write_atrium(const char *directory, const char *name, bspscene_light
 /* Formats without an atrium. */
 static void write_rooms(const char *directory)
 {
-	write_map(directory, "nightfire", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_LIGHTMAP_DISPLAY, BSPSCENE_INCLUDE_ALL,
-	          BSPSCENE_WRITE_LIGHTMAP);
+	write_map(directory, "nightfire", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_LIGHTMAP_DISPLAY,
+	          BSPSCENE_INCLUDE_ALL, BSPSCENE_WRITE_LIGHTMAP);
 	write_map(directory, "mohaa", "mohaa/maps/room.bsp", "mohaa", BSPSCENE_LIGHTMAP_DISPLAY, BSPSCENE_INCLUDE_ALL,
 	          BSPSCENE_WRITE_LIGHTMAP);
 }

@@ -21,7 +21,8 @@ static bspt_bytes build(size_t index)
 {
 	const bspi_family *family = rooms[index].family;
 	for (uint32_t i = 0; i < family->variant_count; i++) {
-		if (!strcmp(family->variants[i].name, rooms[index].variant)) return bspt_build_room(family, &family->variants[i]);
+		const bspi_variant *variant = &family->variants[i];
+		if (!strcmp(variant->name, rooms[index].variant)) return bspt_build_room(family, variant);
 	}
 	bspt_die("find the variant", rooms[index].variant);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs a program on the maps below BSPSCENE_SHARED_DATA: shared_maps.py BYTES PROGRAM [OPTION]..., where larger maps than BYTES
-are left out; exit code 77: skipped."""
+"""Runs a program on the maps below BSPSCENE_SHARED_DATA: shared_maps.py BYTES PROGRAM [OPTION]..., where larger maps
+than BYTES are left out; exit code 77: skipped."""
 from __future__ import annotations
 
 import os
@@ -13,7 +13,8 @@ SKIPPED = 77
 
 def main() -> int:
     folder = os.environ.get("BSPSCENE_SHARED_DATA", "")
-    maps = sorted(path for path in Path(folder).rglob("*.bsp") if path.stat().st_size <= int(sys.argv[1])) if folder else []
+    largest = int(sys.argv[1])
+    maps = sorted(path for path in Path(folder).rglob("*.bsp") if path.stat().st_size <= largest) if folder else []
     if not maps:
         print("skipped: BSPSCENE_SHARED_DATA names no folder with maps")
         return SKIPPED

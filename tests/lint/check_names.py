@@ -56,7 +56,8 @@ def check_static(static: str, problems):
 
 
 def check_sources(problems):
-    for folder, prefix in (("native/src", "bspi_"), ("native/cli", "cli_"), ("native/render", "bspr_"), ("tests", "bspt_")):
+    prefixes = {"native/src": "bspi_", "native/cli": "cli_", "native/render": "bspr_", "tests": "bspt_"}
+    for folder, prefix in prefixes.items():
         for path in sorted((ROOT / folder).rglob("*.c")):
             if "fixtures" in path.parts:
                 continue

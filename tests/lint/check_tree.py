@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The laws of native/README.md that a script can check: which layer includes which, who opens files, unique file names."""
+"""The rules that a script can check: which layer includes which, who opens files, names of files, lengths of lines."""
 import re
 import sys
 from collections import defaultdict
@@ -42,7 +42,8 @@ def check_includes(problems):
     for path in sources(SOURCE):
         layer = layer_of(path)
         if layer not in MAY_INCLUDE:
-            problems.append(f"{path.relative_to(ROOT)}: \"{layer}\" is no layer; add it to check_tree.py with what it may include")
+            problems.append(f"{path.relative_to(ROOT)}: \"{layer}\" is no layer; "
+                            "add it to check_tree.py with what it may include")
             continue
         for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
             if style == "<":
@@ -75,7 +76,8 @@ def check_files_opened(problems):
 
 
 def check_families(problems):
-    rows = re.findall(r"^BSPI_FAMILY\((\w+)\)", (SOURCE / "map" / "families.def").read_text(encoding="utf-8"), re.MULTILINE)
+    table = (SOURCE / "map" / "families.def").read_text(encoding="utf-8")
+    rows = re.findall(r"^BSPI_FAMILY\((\w+)\)", table, re.MULTILINE)
     for path in sources(SOURCE / "families"):
         for name in re.findall(r"^const bspi_family bspi_family_(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
             if name not in rows and not path.name.startswith("_"):
@@ -89,7 +91,8 @@ def check_outer_code(problems):
             for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
                 beside = (path.parent / name).exists() or (path.parent / "include" / name).exists()
                 if style == '"' and not beside:
-                    problems.append(f"{path.relative_to(ROOT)}: includes {name} of the library; bspscene/bspscene.h is all there is")
+                    problems.append(f"{path.relative_to(ROOT)}: includes {name} of the library; "
+                                    "bspscene/bspscene.h is all there is")
 
 
 def check_unique_names(problems):

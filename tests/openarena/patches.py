@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The curved patches of every OpenArena map: no crack between patches that share a border, none too far from its surface.
+"""The curved patches of every OpenArena map: no crack between patches that share a border, none far from its surface.
 
 patches.py PATH/TO/test_patch_maps; exit code 77: skipped, with the reason.
 """

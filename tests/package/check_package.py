@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Builds the README's C sample, or the Assimp importer's C++ sample, against bspscene as a stranger would, and runs it on
-the atrium.
+"""Builds the README's C sample, or the Assimp importer's C++ sample, against bspscene as a stranger would, and runs it
+on the atrium.
 
 Usage: check_package.py find_package|static|pkg_config|assimp|assimp_static|assimp_pkg_config|add_subdirectory|no_build_system
        --build DIR [--sanitize LIST]
-All but the last two install the build and move the installed tree away before it is used, so nothing may name the prefix.
+All but the last two install the build and move the installed tree away before use, so nothing may name the prefix.
 """
 import argparse
 import os
@@ -65,7 +65,8 @@ def build_with_cmake(arguments, folder: Path, *definitions, sample: Optional[Pat
     flags = " ".join(sanitizer_flags(arguments))
     run(arguments.cmake, "-S", ROOT / "tests/package/consumer", "-B", build, "-G", arguments.generator,
         "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_COMPILER={arguments.cc}", f"-DCMAKE_CXX_COMPILER={arguments.cxx}",
-        f"-DCMAKE_C_FLAGS={flags}", f"-DCMAKE_CXX_FLAGS={flags}", f"-DSAMPLE={sample or write_sample(folder)}", *definitions)
+        f"-DCMAKE_C_FLAGS={flags}", f"-DCMAKE_CXX_FLAGS={flags}", f"-DSAMPLE={sample or write_sample(folder)}",
+        *definitions)
     run(arguments.cmake, "--build", build, "--parallel", "2", "--target", "consumer")
     return build / "consumer"
 
@@ -75,7 +76,8 @@ def find_package(arguments, folder: Path) -> Path:
 
 
 def static(arguments, folder: Path) -> Path:
-    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={install_and_move(arguments, folder)}", "-DSTATIC=ON")
+    prefix = install_and_move(arguments, folder)
+    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={prefix}", "-DSTATIC=ON")
 
 
 def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Path:
@@ -95,7 +97,8 @@ def pkg_config(arguments, folder: Path) -> Path:
 
 
 def assimp(arguments, folder: Path) -> Path:
-    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={install_and_move(arguments, folder)}", "-DASSIMP=assimp",
+    prefix = install_and_move(arguments, folder)
+    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={prefix}", "-DASSIMP=assimp",
                             sample=write_assimp_sample(folder))
 
 
@@ -105,7 +108,8 @@ def assimp_static(arguments, folder: Path) -> Path:
 
 
 def assimp_pkg_config(arguments, folder: Path) -> Path:
-    return build_with_pkg_config(arguments, folder, "bspscene_assimp", arguments.cxx, "-std=c++17", write_assimp_sample(folder))
+    sample = write_assimp_sample(folder)
+    return build_with_pkg_config(arguments, folder, "bspscene_assimp", arguments.cxx, "-std=c++17", sample)
 
 
 def add_subdirectory(arguments, folder: Path) -> Path:

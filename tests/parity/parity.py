@@ -3,10 +3,11 @@
 
     parity.py --bspscene BUILD/bspscene [--data DATA] [--openarena BASEOA] [--out DIR] [--set SET] [--only NAME]
 
-DATA (default: $BSPSCENE_SHARED_DATA; BASEOA: $BSPSCENE_OPENARENA) holds `engine_frames/<set>/cameras.json` with NAME.full.png and NAME.lightmap.png beside it: pictures that real engines
-took of free maps, brush entities hidden, horizontal field of view 90. For every frame the same view is rendered with
-`bspscene render --world-only --samples 1` (the engines drew without antialiasing) and compared: both pictures are averaged down by 2 (filtering and edges weigh little), and
-`within8` is the share of pixels whose largest channel difference is at most 8 of 255.
+DATA (default: $BSPSCENE_SHARED_DATA; BASEOA: $BSPSCENE_OPENARENA) holds `engine_frames/<set>/cameras.json` with
+NAME.full.png and NAME.lightmap.png beside it: pictures that real engines took of free maps, brush entities hidden,
+horizontal field of view 90. For every frame the same view is rendered with `bspscene render --world-only --samples 1`
+(the engines drew without antialiasing) and compared: both pictures are averaged down by 2 (filtering and edges weigh
+little), and `within8` is the share of pixels whose largest channel difference is at most 8 of 255.
 
 Prints a table, writes difference pictures to --out and fails when a set misses its bounds (BOUNDS below). A map that
 stays under 0.90 needs its cause in causes.json: an unexplained one fails.
@@ -61,8 +62,9 @@ def compare(engine, ours, difference, bottom_up):
 
 def render(arguments, source, camera, mode, picture, options):
     view = [*camera["origin"], camera["pitch"], camera["yaw"], camera.get("roll", 0)]
-    command = [arguments.bspscene, "render", *source, str(picture), "--quiet", "--world-only", "--mode", mode, "--size", "640x480",
-               "--samples", "1", "--fov", "90", "--camera=" + ",".join(str(value) for value in view), *options]
+    command = [arguments.bspscene, "render", *source, str(picture), "--quiet", "--world-only", "--mode", mode,
+               "--size", "640x480", "--samples", "1", "--fov", "90",
+               "--camera=" + ",".join(str(value) for value in view), *options]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     return run.returncode == 0, run.stderr.strip()
 
@@ -100,7 +102,7 @@ def score_rows(rows):
 
 
 def run_set(arguments, folder, causes):
-    """The set's rows. Some sets keep their pictures bottom row first; the way that fits better counts for all of a set."""
+    """The set's rows. Some sets keep their pictures bottom row first; the way that fits better counts for the set."""
     upright, skipped = render_set(arguments, folder, causes, False)
     if score_rows(upright) > 0.5:
         return upright, skipped
@@ -130,8 +132,10 @@ def render_set(arguments, folder, causes, bottom_up):
             pitch, yaw = (0, 0) if arguments.find_sway else arguments.sway.get(f"{folder.name}.{name}.{mode}", (0, 0))
             camera = {**stated, "pitch": stated["pitch"] + pitch, "yaw": stated["yaw"] + yaw}
             if not bottom_up:
-                done, message = render(arguments, source, camera, mode, ours, [*OPTIONS.get(folder.name, []), "--time", str(moment)])
-            scores = compare(engine, ours, ours.with_suffix(".diff.png"), bottom_up) if done and ours.is_file() else (0.0, 0.0, 255.0)
+                timed = [*OPTIONS.get(folder.name, []), "--time", str(moment)]
+                done, message = render(arguments, source, camera, mode, ours, timed)
+            drawn = done and ours.is_file()
+            scores = compare(engine, ours, ours.with_suffix(".diff.png"), bottom_up) if drawn else (0.0, 0.0, 255.0)
             if arguments.find_sway and done and scores[0] < SWAYING.get(folder.name, 0):
                 scores, found = steady(arguments, source, camera, mode, engine, ours)
                 arguments.sway[f"{folder.name}.{name}.{mode}"] = found
@@ -176,7 +180,8 @@ def main():
     parser.add_argument("--find-sway", action="store_true")
     arguments = parser.parse_args()
     if not arguments.data or not (arguments.data / "engine_frames").is_dir():
-        print("skipped: the engines' pictures are not here (BSPSCENE_SHARED_DATA names the folder that holds engine_frames)")
+        print("skipped: the engines' pictures are not here "
+              "(BSPSCENE_SHARED_DATA names the folder that holds engine_frames)")
         return SKIPPED
     arguments.out.mkdir(parents=True, exist_ok=True)
     sway_file = pathlib.Path(__file__).parent / "sway.json"

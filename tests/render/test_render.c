@@ -162,7 +162,8 @@ static void the_overview_shows_the_whole_map(void **state)
 static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 {
 	const float background[3] = { 0, 0, 1 };
-	uint8_t dark[12] = { 0, 0, 255, 10, 20, 30, 20, 20, 20, 40, 40, 40 }, bright[12] = { 0, 0, 255, 250, 250, 250, 240, 240, 240, 230, 1, 1 };
+	uint8_t dark[12] = { 0, 0, 255, 10, 20, 30, 20, 20, 20, 40, 40, 40 };
+	uint8_t bright[12] = { 0, 0, 255, 250, 250, 250, 240, 240, 240, 230, 1, 1 };
 	uint8_t before[12];
 	(void)state;
 	memcpy(before, bright, sizeof before);

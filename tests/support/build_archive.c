@@ -69,7 +69,8 @@ bspt_bytes bspt_lzma(const void *data, size_t size, bool end_mark)
 	if (lzma_lzma_preset(&options, 6)) bspt_die("choose", "LZMA options");
 	options.dict_size = 1 << 16;
 	options.ext_size_low = (uint32_t)size;
-	lzma_filter filters[] = { { end_mark ? LZMA_FILTER_LZMA1 : LZMA_FILTER_LZMA1EXT, &options }, { LZMA_VLI_UNKNOWN, NULL } };
+	lzma_vli id = end_mark ? LZMA_FILTER_LZMA1 : LZMA_FILTER_LZMA1EXT;
+	lzma_filter filters[] = { { id, &options }, { LZMA_VLI_UNKNOWN, NULL } };
 	if (lzma_raw_buffer_encode(filters, NULL, data, size, packed, &packed_size, sizeof packed) != LZMA_OK ||
 	    lzma_properties_encode(&(lzma_filter){ LZMA_FILTER_LZMA1, &options }, properties) != LZMA_OK)
 		bspt_die("pack", "LZMA");

@@ -11,9 +11,12 @@ enum { ENTITIES = 0, VISIBILITY = 7, LIGHTING = 10, LUMP_COUNT = 18 };
 #define SET_ARRAY(map, name, array) ((map)->name = (array), (map)->name##_count = ELEMENTS(array))
 
 static const char entities[] =
-	"{\n\"classname\" \"worldspawn\"\n\"skyname\" \"night_winter_\"\n\"overbright\" \"192\"\n\"mapversion\" \"510\"\n}\n"
-	"{\n\"classname\" \"light\"\n\"origin\" \"64 64 96\"\n\"_light\" \"255 128 0 200\"\n\"_falloff\" \"2\"\n\"style\" \"1\"\n}\n"
-	"{\n\"classname\" \"light\"\n\"origin\" \"16 16 96\"\n\"_light\" \"0 0 255 99\"\n\"targetname\" \"lamp\"\n\"style\" \"32\"\n}\n"
+	"{\n\"classname\" \"worldspawn\"\n\"skyname\" \"night_winter_\"\n"
+	"\"overbright\" \"192\"\n\"mapversion\" \"510\"\n}\n"
+	"{\n\"classname\" \"light\"\n\"origin\" \"64 64 96\"\n"
+	"\"_light\" \"255 128 0 200\"\n\"_falloff\" \"2\"\n\"style\" \"1\"\n}\n"
+	"{\n\"classname\" \"light\"\n\"origin\" \"16 16 96\"\n"
+	"\"_light\" \"0 0 255 99\"\n\"targetname\" \"lamp\"\n\"style\" \"32\"\n}\n"
 	"{\n\"classname\" \"info_player_start\"\n\"origin\" \"64 64 36\"\n\"angles\" \"0 90 0\"\n}\n"
 	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n}\n"
 	"{\n\"classname\" \"trigger_once\"\n\"model\" \"*2\"\n}\n"
@@ -39,7 +42,8 @@ static bspi_texture textures[] = {
 };
 enum { LIT, FULLBRIGHT, MASKED, GLASS };
 static bspi_effect effects[] = {
-	[LIT] = { "wld_lightmap" }, [FULLBRIGHT] = { "wld_fullbright" }, [MASKED] = { "wld_masked" }, [GLASS] = { "wld_glass" },
+	[LIT] = { "wld_lightmap" }, [FULLBRIGHT] = { "wld_fullbright" },
+	[MASKED] = { "wld_masked" }, [GLASS] = { "wld_glass" },
 };
 
 /* Clockwise from the front. Corners of each surface lie in a row and are shared with no other. */
@@ -84,8 +88,9 @@ static bspi_light_projection projections[] = {
 
 /* Luxels before each surface's. */
 enum {
-	FLOOR_LIGHT = 0, WALL_LIGHT = FLOOR_LIGHT + 2 * 9 * 9, L_LIGHT = WALL_LIGHT + 15 * 15, GRATE_LIGHT = L_LIGHT + 9 * 9,
-	WATER_LIGHT = GRATE_LIGHT + 17 * 17, DOOR_LIGHT = WATER_LIGHT + 5 * 5, LUXEL_COUNT = DOOR_LIGHT + 5 * 17
+	FLOOR_LIGHT = 0, WALL_LIGHT = FLOOR_LIGHT + 2 * 9 * 9, L_LIGHT = WALL_LIGHT + 15 * 15,
+	GRATE_LIGHT = L_LIGHT + 9 * 9, WATER_LIGHT = GRATE_LIGHT + 17 * 17, DOOR_LIGHT = WATER_LIGHT + 5 * 5,
+	LUXEL_COUNT = DOOR_LIGHT + 5 * 17
 };
 static uint8_t light[3 * LUXEL_COUNT];
 
@@ -100,8 +105,8 @@ static bspi_face surfaces[] = {
 	{ .plane = CEILING, .first_vertex = 8, QUAD, .texinfo = FLOOR_TEXELS, .light_projection = FLOOR_LUXELS, UNLIT },
 	{ .plane = WEST, .first_vertex = 12, QUAD, .texinfo = WALL_TEXELS, .light_projection = L_LUXELS, UNLIT },
 	{ .plane = DOWN, .texinfo = FLOOR_TEXELS, .light_projection = FLOOR_LUXELS, UNLIT },
-	{ .plane = SCREEN, .first_vertex = 16, .vertex_count = 6, .first_index = 6, .index_count = 12, .texinfo = WALL_TEXELS,
-	  .light_projection = L_LUXELS, STYLE(0), .light_offset = 3 * L_LIGHT },
+	{ .plane = SCREEN, .first_vertex = 16, .vertex_count = 6, .first_index = 6, .index_count = 12,
+	  .texinfo = WALL_TEXELS, .light_projection = L_LUXELS, STYLE(0), .light_offset = 3 * L_LIGHT },
 	{ .plane = MIDDLE_WEST, .first_vertex = 22, QUAD, .texinfo = SHARED, .light_projection = SHARED, STYLE(32),
 	  .light_offset = 3 * GRATE_LIGHT },
 	{ .plane = MIDDLE_WEST, .first_vertex = 26, QUAD, .texinfo = WALL_TEXELS, .light_projection = L_LUXELS, UNLIT },
@@ -114,9 +119,11 @@ static bspi_face surfaces[] = {
 };
 /* Flags, texture and material of each: the other half of the same records. */
 static bspi_texinfo looks[ELEMENTS(surfaces)] = {
-	{ .texture = BRICK, .value = LIT }, { .texture = LONG_NAME, .value = LIT }, { .flags = 0x4, .texture = SKY, .value = LIT },
+	{ .texture = BRICK, .value = LIT }, { .texture = LONG_NAME, .value = LIT },
+	{ .flags = 0x4, .texture = SKY, .value = LIT },
 	{ .flags = 0x20, .texture = NODRAW, .value = LIT }, { .flags = 0x100, .texture = NODRAW, .value = LIT },
-	{ .texture = BRICK, .value = GLASS }, { .texture = GRATE, .value = MASKED }, { .texture = BRICK, .value = FULLBRIGHT },
+	{ .texture = BRICK, .value = GLASS }, { .texture = GRATE, .value = MASKED },
+	{ .texture = BRICK, .value = FULLBRIGHT },
 	{ .flags = 0x100000, .texture = WATER, .value = LIT }, { .texture = BRICK, .value = LIT },
 	{ .flags = 0x200000 | 0x20, .texture = NODRAW, .value = LIT }, { .texture = BRICK, .value = LIT },
 };
@@ -133,13 +140,19 @@ static bspi_leaf leafs[] = {
 	  .leaf_face_count = 1, .first_leaf_brush = 1, .leaf_brush_count = 1 },
 	{ .contents = 1, .vis_offset = -1, .first_leaf_face = 10, .leaf_face_count = 2 },
 };
-static bspi_index leaf_surfaces[] = { { 5 }, { 8 }, { 0 }, { 1 }, { 2 }, { 3 }, { 4 }, { 6 }, { 7 }, { 9 }, { 10 }, { 11 } };
+static bspi_index leaf_surfaces[] = {
+	{ 5 }, { 8 }, { 0 }, { 1 }, { 2 }, { 3 }, { 4 }, { 6 }, { 7 }, { 9 }, { 10 }, { 11 },
+};
 /* Leaf 1 sees both, leaf 2 itself; rows are filled up to four bytes. */
 static const uint8_t visibility[] = { 3, 0, 0, 0, 2, 0, 0, 0 };
 
 static bspi_index leaf_brushes[] = { { 0 }, { 1 } };
-static bspi_brush brushes[] = { { .contents = 2, .side_count = 3 }, { .contents = 0x202, .first_side = 3, .side_count = 2 } };
-static bspi_brush_side brush_sides[] = { { UP, 0, 0 }, { EAST, 1, 0 }, { DOWN, 4, 0 }, { DOOR, 9, 0 }, { DOOR_EAST, 4, 0 } };
+static bspi_brush brushes[] = {
+	{ .contents = 2, .side_count = 3 }, { .contents = 0x202, .first_side = 3, .side_count = 2 },
+};
+static bspi_brush_side brush_sides[] = {
+	{ UP, 0, 0 }, { EAST, 1, 0 }, { DOWN, 4, 0 }, { DOOR, 9, 0 }, { DOOR_EAST, 4, 0 },
+};
 static bspi_model models[] = {
 	{ .maxs = { 128, 128, 128 }, .face_count = 9 },
 	{ .mins = { -8, -8, 0 }, .maxs = { -8, 8, 64 }, .first_face = 9, .face_count = 1 },

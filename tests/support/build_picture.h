@@ -18,7 +18,9 @@ bspt_bytes bspt_encode_png(const bspt_png *png);
 /* A PNG whose header says this size, with next to no pixels in it. */
 bspt_bytes bspt_lying_png(uint32_t width, uint32_t height);
 
-typedef enum bspt_jpeg_kind { BSPT_JPEG_COLOR, BSPT_JPEG_HALF_COLOR, BSPT_JPEG_GREY, BSPT_JPEG_CMYK, BSPT_JPEG_PROGRESSIVE } bspt_jpeg_kind;
+typedef enum bspt_jpeg_kind {
+	BSPT_JPEG_COLOR, BSPT_JPEG_HALF_COLOR, BSPT_JPEG_GREY, BSPT_JPEG_CMYK, BSPT_JPEG_PROGRESSIVE
+} bspt_jpeg_kind;
 bspt_bytes bspt_encode_jpeg(uint32_t width, uint32_t height, bspt_jpeg_kind kind, const uint8_t *rgb);
 
 typedef struct bspt_tga {

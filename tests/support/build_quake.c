@@ -106,7 +106,9 @@ static bspi_model models[] = {
 
 static bspi_index leaf_brushes[] = { { 0 } };
 static bspi_brush brushes[] = { { .side_count = 6, .contents = 1 } };
-static bspi_brush_side brush_sides[] = { { 4, 0, 0 }, { 5, 0, 0 }, { 6, 1, 0 }, { 7, 1, 0 }, { 8, -1, 0 }, { 1, -1, 0 } };
+static bspi_brush_side brush_sides[] = {
+	{ 4, 0, 0 }, { 5, 0, 0 }, { 6, 1, 0 }, { 7, 1, 0 }, { 8, -1, 0 }, { 1, -1, 0 },
+};
 static bspi_area areas[] = { { 0, 0 }, { 0, 1 } };
 static bspi_area_portal_record area_portals[] = { { 1, 1 } };
 

@@ -86,7 +86,9 @@ void bspt_room_uebertools(const bspi_variant *variant, bspt_parts *parts)
 	if (order->light_grid) parts->raw[order->light_grid] = quake3.raw[QUAKE3_LIGHT_GRID];
 	if (order->lump_count != 28 && order->lump_count != 29) return;
 	/* No lump of Medal of Honor's release has fogs. */
-	for (int i = 0; i < 81; i++) terrain[0].heights[i] = terrain[1].heights[i] = (uint8_t)((i % 9) * (8 - i % 9) * (i / 9));
+	for (int i = 0; i < 81; i++) {
+		terrain[0].heights[i] = terrain[1].heights[i] = (uint8_t)((i % 9) * (8 - i % 9) * (i / 9));
+	}
 	parts->map.terrain = terrain;
 	parts->map.terrain_count = 2;
 	parts->map.static_props = static_props;

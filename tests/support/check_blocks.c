@@ -41,7 +41,10 @@ typedef struct stored_face {
 
 /* ---- The file --------------------------------------------------------------------------------------------- */
 
-static uint32_t u32(const uint8_t *p) { return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24; }
+static uint32_t u32(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
 static uint32_t u16(const uint8_t *p) { return (uint32_t)p[0] | (uint32_t)p[1] << 8; }
 
 static float f32(const uint8_t *p)
@@ -72,7 +75,8 @@ static const uint8_t *bspx(const stored_map *map, const char *name, size_t wante
 	if ((size_t)(head - map->file.data) + 8 > map->file.size || memcmp(head, "BSPX", 4)) return NULL;
 	for (uint32_t i = 0; i < u32(head + 4); i++) {
 		const uint8_t *entry = head + 8 + 32 * i;
-		if (!strncmp((const char *)entry, name, 24) && u32(entry + 28) == wanted) return map->file.data + u32(entry + 24);
+		bool same_name = !strncmp((const char *)entry, name, 24);
+		if (same_name && u32(entry + 28) == wanted) return map->file.data + u32(entry + 24);
 	}
 	return NULL;
 }
@@ -124,7 +128,8 @@ static const uint8_t *texinfo_of(const stored_map *map, const uint8_t *face)
 static const uint8_t *corner(const stored_map *map, const uint8_t *face, uint32_t k)
 {
 	size_t size;
-	int32_t surfedge = (int32_t)u32(lump(map, map->at->surfedges, &size) + 4 * (size_t)(u32(face + map->at->first_edge) + k));
+	size_t index = u32(face + map->at->first_edge) + k;
+	int32_t surfedge = (int32_t)u32(lump(map, map->at->surfedges, &size) + 4 * index);
 	const uint8_t *edge = lump(map, map->at->edges, &size) + 2 * map->at->edge_index * (size_t)abs(surfedge);
 	if (surfedge < 0) edge += map->at->edge_index;
 	uint32_t vertex = map->at->edge_index == 2 ? u16(edge) : u32(edge);
@@ -194,7 +199,8 @@ static const bspscene_page *find_page(const bspscene_scene *scene, uint32_t styl
 }
 
 /* The uvs take every corner to the luxel that it has in the file. */
-static void check_uvs(const bspscene_scene *scene, const bspscene_face *face, const stored_face *stored, bspt_report *report)
+static void check_uvs(const bspscene_scene *scene, const bspscene_face *face, const stored_face *stored,
+                      bspt_report *report)
 {
 	const bspscene_mesh *mesh = &scene->meshes[face->mesh];
 	const bspscene_page *page = &scene->page_sets[0].pages[face->page];
@@ -205,13 +211,14 @@ static void check_uvs(const bspscene_scene *scene, const bspscene_face *face, co
 			const double *v = stored->vectors[axis];
 			double luxel = (double)p[0] * v[0] + (double)p[1] * v[1] + (double)p[2] * v[2] + v[3];
 			double got = (double)uv[axis] * size[axis] - 0.5 - place[axis];
-			BSPT_EXPECT(report, fabs(got - luxel) < LUXEL_TOLERANCE, "face %u: a corner is at luxel %g, not %g", face->source, got, luxel);
+			BSPT_EXPECT(report, fabs(got - luxel) < LUXEL_TOLERANCE, "face %u: a corner is at luxel %g, not %g",
+			            face->source, got, luxel);
 		}
 	}
 }
 
-static uint64_t compare(const stored_map *map, const bspscene_page *page, const bspscene_face *face, const stored_face *stored,
-                        uint32_t slot, bspt_report *report)
+static uint64_t compare(const stored_map *map, const bspscene_page *page, const bspscene_face *face,
+                        const stored_face *stored, uint32_t slot, bspt_report *report)
 {
 	size_t luxels = (size_t)stored->width * stored->height;
 	size_t first = (size_t)stored->offset * map->offset_unit + slot * luxels * map->channels;
@@ -223,25 +230,29 @@ static uint64_t compare(const stored_map *map, const bspscene_page *page, const 
 		const uint8_t *got = (const uint8_t *)page->data + 3 * (y * page->width + x);
 		for (size_t c = 0; c < 3; c++) {
 			uint8_t value = want[map->channels == 3 ? c : 0];
-			BSPT_EXPECT(report, got[c] == value, "face %u: luxel %zu of style %u is %u, not %u", face->source, i, face->styles[slot], got[c], value);
+			BSPT_EXPECT(report, got[c] == value, "face %u: luxel %zu of style %u is %u, not %u", face->source, i,
+			            face->styles[slot], got[c], value);
 		}
 	}
 	return luxels;
 }
 
-static void check_face(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map, bspt_blocks *out, bspt_report *report)
+static void check_face(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
+                       bspt_blocks *out, bspt_report *report)
 {
 	stored_face stored = read_face(map, face->source);
-	BSPT_EXPECT(report, face->width == stored.width && face->height == stored.height, "face %u has %u x %u luxels, not %u x %u",
-	            face->source, face->width, face->height, stored.width, stored.height);
+	BSPT_EXPECT(report, face->width == stored.width && face->height == stored.height,
+	            "face %u has %u x %u luxels, not %u x %u", face->source, face->width, face->height, stored.width,
+	            stored.height);
 	if (report->failures) return;
 	out->faces++;
 	check_uvs(scene, face, &stored, report);
 	for (uint32_t slot = 0; slot < count_styles(&stored); slot++) {
 		const bspscene_page *page = find_page(scene, stored.styles[slot], face->page);
-		BSPT_EXPECT(report, face->styles[slot] == stored.styles[slot], "face %u: slot %u has style %u, not %u", face->source, slot,
-		            face->styles[slot], stored.styles[slot]);
-		BSPT_EXPECT(report, page && page->data, "face %u: there is no light of style %u", face->source, stored.styles[slot]);
+		BSPT_EXPECT(report, face->styles[slot] == stored.styles[slot], "face %u: slot %u has style %u, not %u",
+		            face->source, slot, face->styles[slot], stored.styles[slot]);
+		BSPT_EXPECT(report, page && page->data, "face %u: there is no light of style %u", face->source,
+		            stored.styles[slot]);
 		if (page && page->data) out->luxels += compare(map, page, face, &stored, slot, report);
 	}
 }
@@ -263,7 +274,8 @@ static bool is_lit(const stored_map *map, uint32_t index, const stored_face *fac
 {
 	enum { FLAGS_AT = 32, SKY_OR_WARP = 0xc };
 	if (face->offset < 0 || !count_styles(face) || !face->width) return false;
-	return map->at->directory == 4 || face->offset || !(u32(texinfo_of(map, face_record(map, index)) + FLAGS_AT) & SKY_OR_WARP);
+	if (map->at->directory == 4 || face->offset) return true;
+	return !(u32(texinfo_of(map, face_record(map, index)) + FLAGS_AT) & SKY_OR_WARP);
 }
 
 /* Blocks end where the next begins; compilers pad to four luxels (id-tech.md 2.5). */
@@ -278,7 +290,8 @@ static void count_tiles(const stored_map *map, bspt_blocks *out)
 	uint32_t count = 0;
 	for (uint32_t i = 0; map->light_size && i < faces; i++) {
 		stored_face face = read_face(map, i);
-		if (is_lit(map, i, &face)) blocks[count++] = (block){ face.offset, (int64_t)face.width * face.height * count_styles(&face) * unit };
+		int64_t luxels = (int64_t)face.width * face.height;
+		if (is_lit(map, i, &face)) blocks[count++] = (block){ face.offset, luxels * count_styles(&face) * unit };
 	}
 	qsort(blocks, count, sizeof *blocks, by_place);
 	for (uint32_t i = 0; i < count; i++) {
@@ -300,7 +313,8 @@ bool bspt_has_blocks(bspt_bytes file)
 	return file.size > 160 && open_map(&map, file);
 }
 
-void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out, bspt_report *report)
+void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out,
+                       bspt_report *report)
 {
 	stored_map map;
 	*out = (bspt_blocks){ 0 };

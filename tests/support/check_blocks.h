@@ -11,13 +11,14 @@ typedef struct bspt_blocks {
 	uint64_t luxels;
 	uint32_t gaps, overlaps;           /* blocks that end before, or behind, the next one's first luxel */
 	uint64_t spare;                    /* bytes behind the last block */
-	bool own_sizes;                    /* faces have luxels of other sizes; their compilers store the ordinary light as well */
+	bool own_sizes;                    /* faces have luxels of other sizes; the ordinary light is stored as well */
 } bspt_blocks;
 
 /* Every luxel of every lit face read back through the second uvs is the file's own, in all styles, exact; corners lie
  * at the luxel that the reference's rule gives (double sums, rounded once to float; DECOUPLED_LM and LMSHIFT where the
  * file has them). `lit` is the .lit beside the map, NULL: none. The scene was loaded with BSPSCENE_LIGHTMAP_RAW. */
-void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out, bspt_report *report);
+void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out,
+                       bspt_report *report);
 
 /* Whether a file is of a family that this knows. */
 bool bspt_has_blocks(bspt_bytes file);

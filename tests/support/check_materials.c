@@ -104,7 +104,8 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 		material->uv_scale[0],  material->uv_scale[1],  material->uv_offset[0],  material->uv_offset[1],
 		material->scroll[0],    material->scroll[1],    material->surface_light, material->sort,
 		material->uv_rotation,  material->blend_uv_scale[0],  material->blend_uv_scale[1],
-		material->blend_uv_offset[0], material->blend_uv_offset[1], material->detail_uv_scale[0], material->detail_uv_scale[1],
+		material->blend_uv_offset[0], material->blend_uv_offset[1],
+		material->detail_uv_scale[0], material->detail_uv_scale[1],
 		material->detail_color[0], material->detail_color[1], material->detail_color[2], material->detail_factor,
 		material->fog_color[0], material->fog_color[1], material->fog_color[2],  material->fog_depth,
 	};

@@ -47,8 +47,8 @@ static void check_face(const bspscene_scene *scene, uint32_t index, const bspsce
 {
 	const bspscene_face *face = &scene->faces[index];
 	const bspscene_mesh *mesh = &scene->meshes[face->mesh];
-	BSPT_EXPECT(report, section->kind == BSPSCENE_INCLUDE_COLLISION || face->source < scene->counts.faces, "face %u is record %u of %u", index, face->source,
-	            scene->counts.faces);
+	BSPT_EXPECT(report, section->kind == BSPSCENE_INCLUDE_COLLISION || face->source < scene->counts.faces,
+	            "face %u is record %u of %u", index, face->source, scene->counts.faces);
 	BSPT_EXPECT(report, face->index_count % 3 == 0, "face %u has %u indices", index, face->index_count);
 	BSPT_EXPECT(report, bspt_is_range(face->first_vertex, face->vertex_count, mesh->vertex_count) &&
 	            face->first_vertex >= section->first_vertex &&
@@ -140,7 +140,8 @@ static uint32_t check_sections(const bspscene_scene *scene, const bspscene_load_
 		const bspscene_section *section = &mesh->sections[i];
 		BSPT_EXPECT(report, section->first_vertex == vertices && bspt_is_range(vertices, section->vertex_count,
 		            mesh->vertex_count),
-		            "section %u of mesh %u has vertices %u + %u", i, number, section->first_vertex, section->vertex_count);
+		            "section %u of mesh %u has vertices %u + %u", i, number, section->first_vertex,
+		            section->vertex_count);
 		BSPT_EXPECT(report, section->first_index == indices && bspt_is_range(indices, section->index_count,
 		            mesh->index_count),
 		            "section %u of mesh %u has indices %u + %u", i, number, section->first_index, section->index_count);

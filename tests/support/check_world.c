@@ -97,7 +97,8 @@ void bspt_check_world(const bspscene_scene *scene, bspt_report *report)
 	for (uint32_t i = 0; i < scene->area_portal_count; i++) {
 		const bspscene_area_portal *portal = &scene->area_portals[i];
 		BSPT_EXPECT(report, portal->areas[0] < scene->area_count && portal->areas[1] < scene->area_count,
-		            "area portal %u joins areas %u and %u of %u", i, portal->areas[0], portal->areas[1], scene->area_count);
+		            "area portal %u joins areas %u and %u of %u", i, portal->areas[0], portal->areas[1],
+		            scene->area_count);
 	}
 	if (report->failures) return;
 	static const float points[][3] = { { 0, 0, 0 }, { 1e6f, -1e6f, 1e6f }, { -31, 77, 5 } };

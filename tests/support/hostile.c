@@ -27,8 +27,8 @@ static void write_all(const bspscene_scene *scene, bspt_report *report)
 		bspscene_error error;
 		bool written = bspscene_write(scene, bspscene_writer_name(i), NULL, &output, &error);
 		BSPT_EXPECT(report, written, "%s: %s", bspscene_writer_name(i), error.message);
-		BSPT_EXPECT(report, !written || (sink.files && !sink.open_files), "%s leaves %u files open", bspscene_writer_name(i),
-		            sink.open_files);
+		BSPT_EXPECT(report, !written || (sink.files && !sink.open_files), "%s leaves %u files open",
+		            bspscene_writer_name(i), sink.open_files);
 	}
 }
 
@@ -43,10 +43,12 @@ bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size,
 	bool repairs = false;
 	tally->loads++;
 	if (scene) {
-		BSPT_EXPECT(report, error.status == BSPSCENE_OK, "a scene with the status %s", bspscene_status_name(error.status));
+		const char *status = bspscene_status_name(error.status);
+		BSPT_EXPECT(report, error.status == BSPSCENE_OK, "a scene with the status %s", status);
 		bspt_check_scene(scene, options, report);
 		for (uint32_t i = 0; i < scene->warning_count; i++) repairs = repairs || is_repair(scene->warnings[i].code);
-		if (!report->failures && victim->write_stride && tally->scenes % victim->write_stride == 0) write_all(scene, report);
+		bool is_written = victim->write_stride && tally->scenes % victim->write_stride == 0;
+		if (is_written && !report->failures) write_all(scene, report);
 		tally->scenes++;
 		tally->repaired += scene->warning_count > 0;
 	} else {
@@ -244,7 +246,8 @@ static void attack_record(const bspt_victim *victim, uint8_t *data, uint8_t *rec
 		if (field->file_type == BSPI_SKIP || field->file_type == BSPI_CHARS) continue;
 		for (uint16_t k = 0; k < count && !report->failures; k++) {
 			if ((*turn)++ % victim->stride) continue;
-			attack_element(victim, data, record + field->file_offset + k * field_element_size(field), field, tally, report);
+			uint8_t *element = record + field->file_offset + k * field_element_size(field);
+			attack_element(victim, data, element, field, tally, report);
 		}
 	}
 }

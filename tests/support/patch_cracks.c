@@ -223,7 +223,8 @@ bspt_cracks bspt_find_cracks(const bspi_build *build)
 	uint32_t count = make_borders(build, borders);
 	for (uint32_t a = 0; a < count; a++) {
 		for (uint32_t b = 0; b < count; b++) {
-			if (a == b || borders[a].model != borders[b].model || !bounds_meet(&borders[a].bounds, &borders[b].bounds)) continue;
+			bool apart = borders[a].model != borders[b].model || !bounds_meet(&borders[a].bounds, &borders[b].bounds);
+			if (a == b || apart) continue;
 			for (uint32_t i = 0; i < borders[a].vertex_count; i++) {
 				judge_vertex(&borders[a].vertices[i], &borders[b], &cracks);
 			}

@@ -7,7 +7,8 @@
 static void evaluate(const bspi_draw_vertex *controls, uint32_t width, uint32_t column, uint32_t row, double u,
                      double v, double out[3])
 {
-	double across[3] = { (1 - u) * (1 - u), 2 * u * (1 - u), u * u }, down[3] = { (1 - v) * (1 - v), 2 * v * (1 - v), v * v };
+	double across[3] = { (1 - u) * (1 - u), 2 * u * (1 - u), u * u };
+	double down[3] = { (1 - v) * (1 - v), 2 * v * (1 - v), v * v };
 	for (int i = 0; i < 3; i++) {
 		out[i] = 0;
 		for (uint32_t k = 0; k < 9; k++) {

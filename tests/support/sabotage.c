@@ -130,7 +130,8 @@ void bspt_hostile_siblings(const bspt_victim *victim, bspt_tally *tally, bspt_re
 			options.memory_limit = (uint64_t)64 << 20;
 			bspt_context(report, "%s with siblings %s, round %u", victim->name, sibling_mode_names[mode], round);
 			bspt_hostile_load(victim, victim->data, victim->size, &options, NULL, tally, report);
-			BSPT_EXPECT(report, owner.opened == owner.closed, "%u siblings opened, %u closed", owner.opened, owner.closed);
+			BSPT_EXPECT(report, owner.opened == owner.closed, "%u siblings opened, %u closed", owner.opened,
+			            owner.closed);
 		}
 	}
 }

@@ -89,8 +89,9 @@ static const struct {
 };
 
 static const bspscene_material plain_material = {
-	.name = "", .base_image = BSPSCENE_NO_INDEX, .second_image = BSPSCENE_NO_INDEX, .emissive_image = BSPSCENE_NO_INDEX,
-	.normal_image = BSPSCENE_NO_INDEX, .blend_image = BSPSCENE_NO_INDEX, .detail_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .alpha_cutoff = 0.5f,
+	.name = "", .base_image = BSPSCENE_NO_INDEX, .second_image = BSPSCENE_NO_INDEX,
+	.emissive_image = BSPSCENE_NO_INDEX, .normal_image = BSPSCENE_NO_INDEX, .blend_image = BSPSCENE_NO_INDEX,
+	.detail_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .alpha_cutoff = 0.5f,
 	.source_file = "", .source_text = "",
 	.sky = {
 		.name = "", .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX },

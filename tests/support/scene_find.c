@@ -32,6 +32,8 @@ const bspscene_face *bspt_find_face(const bspscene_scene *scene, const bspscene_
 uint32_t bspt_count_warnings(const bspscene_scene *scene, bspscene_warning_code code)
 {
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < scene->warning_count; i++) count += scene->warnings[i].code == code ? scene->warnings[i].count : 0;
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		if (scene->warnings[i].code == code) count += scene->warnings[i].count;
+	}
 	return count;
 }

@@ -234,9 +234,14 @@ static void bombs_fail_at_the_first_byte(void **state)
 static void entries_never_give_more_than_they_claim(void **state)
 {
 	(void)state;
-	static const struct { uint16_t method; const char *want; } cases[] = { { 0, "textures" }, { 8, "textures" }, { 14, "failed" } };
+	static const struct { uint16_t method; const char *want; } cases[] = {
+		{ 0, "textures" }, { 8, "textures" }, { 14, "failed" },
+	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspt_bytes zip = bspt_zip(&(bspt_member){ .name = "a", .text = verse, .method = cases[i].method, .claims = true, .claimed_size = 8 }, 1);
+		bspt_member member = {
+			.name = "a", .text = verse, .method = cases[i].method, .claims = true, .claimed_size = 8,
+		};
+		bspt_bytes zip = bspt_zip(&member, 1);
 		bspscene_files *files = mount(zip);
 		expect_text(files, "a", cases[i].want);
 		bspscene_files_free(files);

@@ -210,7 +210,9 @@ static void test_nothing_lit(void **state)
 /* Page 1 holds style 0 at intensity 2 and style 32 at 0.5: they add up as the game shows them, and stop at white. */
 static void test_composed_styles(void **state)
 {
-	static const struct { float steady, lamp; } cases[] = { { 1, 1 }, { 1, 0 }, { 0, 1 }, { 0.5f, 2 }, { 0, 0 }, { 100, 1 } };
+	static const struct { float steady, lamp; } cases[] = {
+		{ 1, 1 }, { 1, 0 }, { 0, 1 }, { 0.5f, 2 }, { 0, 0 }, { 100, 1 },
+	};
 	(void)state;
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		atlas_scene s;
@@ -230,7 +232,8 @@ static void test_composed_styles(void **state)
 		uint8_t luxels[4 * 4 * 3];
 		bspscene_page page = s.sets[0].pages[1];
 		for (size_t i = 0; i < sizeof luxels; i++) {
-			double sum = ((const uint8_t *)page.data)[i] * (double)cases[c].steady + s.luxels[0][i] * (double)cases[c].lamp / 4;
+			double steady = ((const uint8_t *)page.data)[i], lamp = s.luxels[0][i];
+			double sum = steady * (double)cases[c].steady + lamp * (double)cases[c].lamp / 4;
 			luxels[i] = (uint8_t)(sum > 255 ? 255 : sum + 0.5);
 		}
 		page.data = luxels;

@@ -42,7 +42,8 @@ static void check_closed(const bspi_body *body, const char *what)
 			if (walked[a][b] != walked[b][a]) fail_msg("%s: an edge has one side only", what);
 		}
 	}
-	if (used + body->side_count != edges / 2 + 2) fail_msg("%s: %u points, %u sides, %u edges", what, used, body->side_count, edges / 2);
+	if (used + body->side_count == edges / 2 + 2) return;
+	fail_msg("%s: %u points, %u sides, %u edges", what, used, body->side_count, edges / 2);
 }
 
 /* All points behind all sides, which look outward. */
@@ -53,7 +54,8 @@ static void check_convex(const bspi_body *body, const char *what)
 		const double *on = body->points[body->corners[side->first]];
 		for (uint32_t k = 0; k < body->corner_count; k++) {
 			double distance = 0;
-			for (int axis = 0; axis < 3; axis++) distance += (body->points[body->corners[k]][axis] - on[axis]) * side->normal[axis];
+			const double *point = body->points[body->corners[k]];
+			for (int axis = 0; axis < 3; axis++) distance += (point[axis] - on[axis]) * side->normal[axis];
 			if (distance > 0.03) fail_msg("%s: a point %g in front of side %u", what, distance, i);
 		}
 	}
@@ -75,24 +77,29 @@ static const struct body_case {
 	  { { 1, 0, 0, 65544 }, { -1, 0, 0, -65536 }, { 0, 1, 0, 4 }, { 0, -1, 0, 4 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 } },
 	  BSPI_CUT_SOME, 8 * 8 * 4, 6 },
 	{ "half of it, along a diagonal", 7,
-	  { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 8 }, { 0, -1, 0, 8 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 }, { ROOT_HALF, ROOT_HALF, 0, 0 } },
+	  { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 8 }, { 0, -1, 0, 8 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 },
+	    { ROOT_HALF, ROOT_HALF, 0, 0 } },
 	  BSPI_CUT_SOME, 16 * 16 * 4 / 2, 5 },
 	{ "with a corner off", 7,
 	  { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 8 }, { 0, -1, 0, 8 }, { 0, 0, 1, 8 }, { 0, 0, -1, 8 },
 	    { 0.57735026918962573, 0.57735026918962573, 0.57735026918962573, 9.2376043070340122 } },
 	  BSPI_CUT_SOME, 4096 - 8 * 8 * 8 / 6.0, 7 },
 	{ "a plane that touches an edge", 7,
-	  { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 8 }, { 0, -1, 0, 8 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 }, { ROOT_HALF, ROOT_HALF, 0, 16 * ROOT_HALF } },
+	  { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 8 }, { 0, -1, 0, 8 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 },
+	    { ROOT_HALF, ROOT_HALF, 0, 16 * ROOT_HALF } },
 	  BSPI_CUT_NOTHING, 16 * 16 * 4, 6 },
 	{ "a plane that it has already", 7,
-	  { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 4 }, { 0, -1, 0, 4 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 }, { 1, 0, 0, 8.001 } },
+	  { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 4 }, { 0, -1, 0, 4 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 },
+	    { 1, 0, 0, 8.001 } },
 	  BSPI_CUT_NOTHING, 16 * 8 * 4, 6 },
 	{ "nothing behind", 7,
-	  { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 4 }, { 0, -1, 0, 4 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 }, { 1, 0, 0, -8 } },
+	  { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 4 }, { 0, -1, 0, 4 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 },
+	    { 1, 0, 0, -8 } },
 	  BSPI_CUT_ALL, 16 * 8 * 4, 6 },
 	{ "a tip", 6,
 	  { { -1, 0, 0, 0 }, { 0, -1, 0, 0 }, { 0, 0, -1, 0 },
-	    { 0.57735026918962573, 0.57735026918962573, 0.57735026918962573, 5.7735026918962573 }, { 0, 0, 1, 9 }, { 0, 0, 1, 5 } },
+	    { 0.57735026918962573, 0.57735026918962573, 0.57735026918962573, 5.7735026918962573 },
+	    { 0, 0, 1, 9 }, { 0, 0, 1, 5 } },
 	  BSPI_CUT_SOME, (1000 - 125) / 6.0, 5 },
 };
 
@@ -118,7 +125,8 @@ static void bodies_are_what_their_planes_enclose(void **state)
 		}
 		assert_false(bspi_body_is_open(body));
 		assert_int_equal(body->side_count, c->sides);
-		if (fabs(bspi_body_volume(body) - c->volume) > 1e-6 * c->volume) fail_msg("%s: volume %.9g", c->what, bspi_body_volume(body));
+		double volume = bspi_body_volume(body);
+		if (fabs(volume - c->volume) > 1e-6 * c->volume) fail_msg("%s: volume %.9g", c->what, volume);
 	}
 	free(rooms);
 }
@@ -209,8 +217,9 @@ static double volume_of(const bspscene_scene *scene, const bspscene_face *face)
 	double sum = 0;
 	for (uint32_t i = 0; i < face->index_count; i += 3) {
 		double p[3][3];
-		for (int k = 0; k < 9; k++) {
-			p[k / 3][k % 3] = (double)mesh->positions[3 * (size_t)mesh->indices[face->first_index + i + (uint32_t)k / 3] + (size_t)(k % 3)];
+		for (uint32_t k = 0; k < 3; k++) {
+			const float *corner = mesh->positions + 3 * (size_t)mesh->indices[face->first_index + i + k];
+			for (int axis = 0; axis < 3; axis++) p[k][axis] = (double)corner[axis];
 		}
 		sum += (p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) + p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
 		        p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0])) / 6;
@@ -227,7 +236,8 @@ static const bspscene_face *find_face(const bspscene_scene *scene, const bspscen
 	return NULL;
 }
 
-static void expect_body(const bspscene_scene *scene, const char *node_name, uint32_t source, uint32_t contents, double volume)
+static void expect_body(const bspscene_scene *scene, const char *node_name, uint32_t source, uint32_t contents,
+                        double volume)
 {
 	const bspscene_node *node = bspt_find_node(scene, node_name);
 	const bspscene_face *face = find_face(scene, node, source);
@@ -259,7 +269,8 @@ static void brushes_behind_the_map_collide(void **state)
 	assert_int_equal(door->kind, BSPSCENE_NODE_COLLISION);
 	assert_true(door->hidden);
 	assert_string_equal(scene->nodes[door->parent].name, "func_door:4");
-	assert_ptr_equal(&scene->nodes[bspt_find_node(scene, "worldspawn:collision")->parent], bspt_find_node(scene, "worldspawn"));
+	const bspscene_node *of_world = bspt_find_node(scene, "worldspawn:collision");
+	assert_ptr_equal(&scene->nodes[of_world->parent], bspt_find_node(scene, "worldspawn"));
 	assert_true(bspt_find_node(scene, "func_door:4")->mesh != door->mesh);
 	bspscene_bounds with = scene->bounds;
 	bspscene_scene_free(scene);
@@ -267,12 +278,15 @@ static void brushes_behind_the_map_collide(void **state)
 	/* Asked for nothing, nothing is there; and the bounds are of what is drawn. */
 	scene = load_parts(variant, &parts, 0);
 	assert_memory_equal(&scene->bounds, &with, sizeof with);
-	for (uint32_t i = 0; i < scene->node_count; i++) assert_int_not_equal(scene->nodes[i].kind, BSPSCENE_NODE_COLLISION);
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		assert_int_not_equal(scene->nodes[i].kind, BSPSCENE_NODE_COLLISION);
+	}
 	bspscene_scene_free(scene);
 }
 
 #define OUTWARD_BOX \
-	{ { -1, 0, 0 }, 0 }, { { 1, 0, 0 }, 64 }, { { 0, -1, 0 }, 0 }, { { 0, 1, 0 }, 32 }, { { 0, 0, -1 }, 0 }, { { 0, 0, 1 }, 16 }
+	{ { -1, 0, 0 }, 0 }, { { 1, 0, 0 }, 64 }, { { 0, -1, 0 }, 0 }, { { 0, 1, 0 }, 32 }, { { 0, 0, -1 }, 0 }, \
+	{ { 0, 0, 1 }, 16 }
 /* Brushes of Quake II's room are made of these. */
 static const struct brush_case {
 	const char *what;
@@ -283,7 +297,8 @@ static const struct brush_case {
 } brush_cases[] = {
 	{ "a box", { OUTWARD_BOX }, 6, 1, 0, 64 * 32 * 16, false },
 	{ "a box with a plane too many", { OUTWARD_BOX, { { 1, 0, 0 }, 80 } }, 7, 1, 0, 64 * 32 * 16, false },
-	{ "cut in half", { OUTWARD_BOX, { { 0.44721359549f, 0.894427191f, 0 }, 28.62167011f } }, 7, 0x18000002, 0, 64 * 32 * 16 / 2.0, false },
+	{ "cut in half", { OUTWARD_BOX, { { 0.44721359549f, 0.894427191f, 0 }, 28.62167011f } }, 7, 0x18000002, 0,
+	  64 * 32 * 16 / 2.0, false },
 	{ "without contents", { OUTWARD_BOX }, 6, 0, 0, 0, false },
 	{ "open above", { OUTWARD_BOX }, 5, 1, 0, 0, true },
 	{ "no side at all", { OUTWARD_BOX }, 0, 1, 0, 0, true },

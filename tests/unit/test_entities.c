@@ -42,7 +42,9 @@ static void build(fixture *f, bspi_light_dialect dialect, const char *text)
 	f->map.entities = bspi_bytes_of(text, strlen(text));
 	f->build = (bspi_build){ .ctx = &f->ctx, .map = &f->map, .scene = &f->scene };
 	f->scene.name = "test";
-	static const uint32_t mesh_of_part[] = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX };
+	static const uint32_t mesh_of_part[] = {
+		BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX,
+	};
 	f->build.mesh_of_part = mesh_of_part;
 	assert_true(bspi_build_entities(&f->build));
 	assert_true(bspi_build_nodes(&f->build));
@@ -103,7 +105,8 @@ static void nodes_stand_where_their_entities_do(void **state)
 	(void)state;
 	build(&f, BSPI_LIGHTS_QUAKE3,
 	      "{ \"classname\" \"worldspawn\" }"
-	      "{ \"classname\" \"func_door\" \"model\" \"*2\" \"origin\" \"8 0 0\" \"angle\" \"90\" \"model2\" \"models/x.md3\" }"
+	      "{ \"classname\" \"func_door\" \"model\" \"*2\" \"origin\" \"8 0 0\" \"angle\" \"90\""
+	      " \"model2\" \"models/x.md3\" }"
 	      "{ \"classname\" \"trigger_multiple\" \"model\" \"*9\" }"
 	      "{ \"classname\" \"info_player_deathmatch\" \"origin\" \"0 0 10\" \"angle\" \"90\" }"
 	      "{ \"classname\" \"far\" \"origin\" \"1e30 0 0\" }");
@@ -143,7 +146,8 @@ static void lights_are_read_in_every_dialect(void **state)
 		{ BSPI_LIGHTS_QUAKE3, "{ \"classname\" \"light\" \"light\" \"100\" \"scale\" \"2\" \"_color\" \".5 .25 0\" }",
 		  BSPSCENE_LIGHT_POINT, 200, 1, .5f, 0 },
 		{ BSPI_LIGHTS_QUAKE3,
-		  "{ \"classname\" \"light\" \"target\" \"t\" \"radius\" \"48\" } { \"targetname\" \"t\" \"origin\" \"0 0 -64\" }",
+		  "{ \"classname\" \"light\" \"target\" \"t\" \"radius\" \"48\" }"
+		  " { \"targetname\" \"t\" \"origin\" \"0 0 -64\" }",
 		  BSPSCENE_LIGHT_SPOT, 300, 1, 1, 45 },
 		{ BSPI_LIGHTS_GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"255 255 128 510\" }", BSPSCENE_LIGHT_POINT, 510,
 		  1, 1, 0 },

@@ -326,7 +326,9 @@ static void archives_of_a_game_may_be_links(void **state)
 static void packs_of_bloodlines(void **state)
 {
 	place *p = *state;
-	static const bspt_member first[] = { { .name = "materials/a.tth", .text = "first" }, { .name = "materials\\B.ttz", .text = "other" } };
+	static const bspt_member first[] = {
+		{ .name = "materials/a.tth", .text = "first" }, { .name = "materials\\B.ttz", .text = "other" },
+	};
 	static const bspt_member second[] = { { .name = "Materials/A.tth", .text = "second" } };
 	make_folder(p, "game");
 	write_archive(p, "game/pack000.vpk", bspt_troika(first, COUNT(first)));
@@ -359,7 +361,9 @@ static void packs_of_bloodlines(void **state)
 /* Two games in one engine's directory; every directory has a file `who` with its name in it. */
 static void make_engine(const place *p)
 {
-	static const char *const folders[] = { "hl2", "tf", "tf/custom", "tf/custom/b_mod", "tf/custom/A_mod", "tf/download", "tf_dlc1", "Platform", "other" };
+	static const char *const folders[] = {
+		"hl2", "tf", "tf/custom", "tf/custom/b_mod", "tf/custom/A_mod", "tf/download", "tf_dlc1", "Platform", "other",
+	};
 	for (size_t i = 0; i < COUNT(folders); i++) {
 		char name[64];
 		make_folder(p, folders[i]);
@@ -376,7 +380,8 @@ static void expect_places(const place *p, const char *const *want, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		const char *got = bspscene_files_place(p->files, (uint32_t)i);
-		if (!got || strcmp(got, at(p, want[i]))) fail_msg("place %zu is \"%s\" instead of \"%s\"", i, got ? got : "nothing", want[i]);
+		if (got && !strcmp(got, at(p, want[i]))) continue;
+		fail_msg("place %zu is \"%s\" instead of \"%s\"", i, got ? got : "nothing", want[i]);
 	}
 	const char *more = bspscene_files_place(p->files, (uint32_t)count);
 	if (more) fail_msg("and \"%s\"", more);
@@ -390,15 +395,20 @@ static void gameinfo_names_the_places(void **state)
 	static const struct { const char *text, *want[12]; } cases[] = {
 		{ PATHS("game+mod |gameinfo_path|."), { "tf_dlc1", "tf" } },
 		{ PATHS("game tf/custom/*\n game+mod |gameinfo_path|. game hl2"),
-		  { "tf_dlc1", "tf/custom/A_mod", "tf/custom/b_mod", "tf/custom/c.vpk", "tf", "hl2", "hl2/hl2_textures_dir.vpk" } },
+		  { "tf_dlc1", "tf/custom/A_mod", "tf/custom/b_mod", "tf/custom/c.vpk", "tf", "hl2",
+		    "hl2/hl2_textures_dir.vpk" } },
 		/* Without the mark, with it, in any case, with any slash: the same place. */
-		{ PATHS("Game HL2 game |all_source_engine_paths|hl2 game |ALL_SOURCE_ENGINE_PATHS|HL2\\"), { "tf_dlc1", "hl2", "hl2/hl2_textures_dir.vpk", "tf" } },
-		{ PATHS("game \"|all_source_engine_paths|hl2/hl2_textures.vpk\" platform platform"), { "tf_dlc1", "hl2/hl2_textures_dir.vpk", "Platform", "tf" } },
-		{ PATHS("game |gameinfo_path|download game tf/custom/c.vpk"), { "tf_dlc1", "tf/download", "tf/custom/c.vpk", "tf" } },
+		{ PATHS("Game HL2 game |all_source_engine_paths|hl2 game |ALL_SOURCE_ENGINE_PATHS|HL2\\"),
+		  { "tf_dlc1", "hl2", "hl2/hl2_textures_dir.vpk", "tf" } },
+		{ PATHS("game \"|all_source_engine_paths|hl2/hl2_textures.vpk\" platform platform"),
+		  { "tf_dlc1", "hl2/hl2_textures_dir.vpk", "Platform", "tf" } },
+		{ PATHS("game |gameinfo_path|download game tf/custom/c.vpk"),
+		  { "tf_dlc1", "tf/download", "tf/custom/c.vpk", "tf" } },
 		{ PATHS("game_lv other gamebin other default_write_path other"), { "tf_dlc1", "tf" } },
 		{ PATHS("game gone game gone/* game gone.vpk game hl2/gone/x game |gameinfo_path|gone"), { "tf_dlc1", "tf" } },
 		{ PATHS("game other [$X360] game hl2 [$WIN32]"), { "tf_dlc1", "hl2", "hl2/hl2_textures_dir.vpk", "tf" } },
-		{ PATHS("game ../other game /etc game c:/x game |gameinfo_path|../other game |all_source_engine_paths|.. game \"\""), { "tf_dlc1", "tf" } },
+		{ PATHS("game ../other game /etc game c:/x game |gameinfo_path|../other game |all_source_engine_paths|.. "
+		        "game \"\""), { "tf_dlc1", "tf" } },
 		{ "junk {", { "tf_dlc1", "tf" } },
 		{ "", { "tf_dlc1", "tf" } },
 	};

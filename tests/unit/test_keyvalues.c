@@ -24,7 +24,8 @@ static void print(printer *out, uint32_t parent)
 {
 	for (uint32_t i = out->tree->nodes[parent].first_child; i; i = out->tree->nodes[i].next) {
 		const bspi_kv *node = &out->tree->nodes[i];
-		int size = snprintf(out->text + out->size, sizeof out->text - out->size, "%s%s%s%s", out->size && out->text[out->size - 1] != '{' ? " " : "",
+		bool is_next = out->size && out->text[out->size - 1] != '{';
+		int size = snprintf(out->text + out->size, sizeof out->text - out->size, "%s%s%s%s", is_next ? " " : "",
 		                    node->key, node->value ? "=" : "{", node->value ? node->value : "");
 		out->size += (size_t)size;
 		if (node->value) continue;
@@ -74,7 +75,8 @@ static void text_and_tree(void **state)
 		assert_true(bspi_kv_parse(&arena, bspi_bytes_of(text, size), &tree));
 		printer out = { .tree = &tree };
 		print(&out, BSPI_KV_ROOT);
-		if (strcmp(out.text, cases[i].want)) fail_msg("%s: \"%s\" instead of \"%s\"", cases[i].text, out.text, cases[i].want);
+		const char *want = cases[i].want;
+		if (strcmp(out.text, want)) fail_msg("%s: \"%s\" instead of \"%s\"", cases[i].text, out.text, want);
 		bspi_arena_reset(&arena);
 		free(text);
 	}
@@ -84,9 +86,10 @@ static void conditions(void **state)
 {
 	(void)state;
 	static const struct { const char *condition; bool met; } cases[] = {
-		{ "", true }, { "[$WIN32]", true }, { "[!$X360]", true }, { "[$X360]", false }, { "[!$WIN32]", false }, { "[$win32]", true },
-		{ "[$X360||$WIN32]", true }, { "[$X360 || $PS3]", false }, { "[!$X360&&!$PS3]", true }, { "[$WIN32 && $X360]", false },
-		{ "[$GAMECONSOLE]", false }, { "[!]", false }, { "[ $X360 ]", false }, { "[ !$X360 ]", true }, { "[ $PS3 || $WIN32 ]", true }, { "[$X360", false },
+		{ "", true }, { "[$WIN32]", true }, { "[!$X360]", true }, { "[$X360]", false }, { "[!$WIN32]", false },
+		{ "[$win32]", true }, { "[$X360||$WIN32]", true }, { "[$X360 || $PS3]", false },
+		{ "[!$X360&&!$PS3]", true }, { "[$WIN32 && $X360]", false }, { "[$GAMECONSOLE]", false }, { "[!]", false },
+		{ "[ $X360 ]", false }, { "[ !$X360 ]", true }, { "[ $PS3 || $WIN32 ]", true }, { "[$X360", false },
 	};
 	static const char *const texts[] = { "S { a b %s\n c d }", "S { a %s\n { b c } c d }" };
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -128,7 +131,9 @@ static void the_first_of_a_kind_is_found(void **state)
 static void absurd_texts_stay_small(void **state)
 {
 	(void)state;
-	static const char *const parts[] = { "{", "}", "a{", "\"", "\"\"", "a", "a b ", "[a]", "[", "a\"\"", "a[!$", "/*", "//", "{}", "\n" };
+	static const char *const parts[] = {
+		"{", "}", "a{", "\"", "\"\"", "a", "a b ", "[a]", "[", "a\"\"", "a[!$", "/*", "//", "{}", "\n",
+	};
 	enum { SIZE = 300000 };
 	char *text = malloc(SIZE);
 	for (size_t i = 0; i < COUNT(parts); i++) {

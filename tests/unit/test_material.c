@@ -133,7 +133,8 @@ static void pictures_that_end_early_are_told_at_load(void **state)
 	assert_int_equal(g.scene.images[bspt_game_material(&g, 0)->base_image].format, BSPSCENE_IMAGE_MISSING);
 	assert_int_equal(g.scene.images[bspt_game_material(&g, 1)->base_image].format, BSPSCENE_IMAGE_JPEG);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, &count),
-	                    "textures: textures/cut.tga (memory.pk3): TGA: 2 x 1 pixels, but the file ends after 1 of them");
+	                    "textures: textures/cut.tga (memory.pk3): "
+	                    "TGA: 2 x 1 pixels, but the file ends after 1 of them");
 	assert_int_equal(count, 2);
 	bspt_game_end(&g);
 	free(jpeg.data);
@@ -333,8 +334,9 @@ static void flares_are_told_apart(void **state)
 
 static void skies(void **state)
 {
-	static const char *const sides[6] = { "env/a_rt.tga", "env/a_bk.tga", "env/a_lf.tga", "env/a_ft.tga", "env/a_up.tga",
-	                                      "env/a_dn.tga" };
+	static const char *const sides[6] = {
+		"env/a_rt.tga", "env/a_bk.tga", "env/a_lf.tga", "env/a_ft.tga", "env/a_up.tga", "env/a_dn.tga",
+	};
 	static const char script[] =
 		"box { skyparms env/a 256 -\n q3map_sun 1 .5 .5 100 0 90 }\n"
 		"clouds { skyparms full 300 -\n { map cloud\n tcmod scroll .1 0 } }\n"

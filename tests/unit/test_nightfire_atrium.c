@@ -131,7 +131,8 @@ static void read_atrium(atrium *a)
 	a->ctx.budget.limit = 64u << 20;
 	bspi_begin_memory(&a->ctx);
 	a->file = bspt_read_fixture(MAP);
-	if (!bspi_read_map(&a->ctx, bspi_bytes_of(a->file.data, a->file.size), &a->map)) fail_msg("%s", a->ctx.error.message);
+	bool read = bspi_read_map(&a->ctx, bspi_bytes_of(a->file.data, a->file.size), &a->map);
+	if (!read) fail_msg("%s", a->ctx.error.message);
 	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) a->parts.raw[i] = BSPI_NO_BYTES;
 	static bspi_effect effects[] = { { "wld_lightmap" } };
 	make_planes(a);
@@ -169,9 +170,12 @@ static bool open_picture(void *user, bspscene_stream *stream, const char *path, 
 	for (uint32_t i = 0; i < p->map->textures_count; i++) {
 		const bspi_texture *texture = &p->map->textures[i];
 		size_t length = strlen(texture->name);
-		if (strncmp(path, "textures/", 9) || strncmp(path + 9, texture->name, length) || strcmp(path + 9 + length, ".png")) continue;
+		bool starts = !strncmp(path, "textures/", 9) && !strncmp(path + 9, texture->name, length);
+		if (!starts || strcmp(path + 9 + length, ".png")) continue;
 		assert_true(p->count < MOST_PICTURES && texture->width <= 256 && texture->height <= 256);
-		bspt_png png = { .width = texture->width, .height = texture->height, .color_type = 2, .depth = 8, .rows = black };
+		bspt_png png = {
+			.width = texture->width, .height = texture->height, .color_type = 2, .depth = 8, .rows = black,
+		};
 		bspt_bytes *made = &p->made[p->count++];
 		*made = bspt_encode_png(&png);
 		*stream = (bspscene_stream){ .data = made->data, .size = made->size, .origin = "a game" };
@@ -206,14 +210,17 @@ static const bspscene_face *find_face(const bspscene_scene *scene, uint32_t sour
 	return NULL;
 }
 
-static void compare_floats(const float *a, const float *b, size_t count, float tolerance, const char *what, uint32_t source)
+static void compare_floats(const float *a, const float *b, size_t count, float tolerance, const char *what,
+                           uint32_t source)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (!(fabsf(a[i] - b[i]) <= tolerance)) fail_msg("face %u: %s %g, in GoldSrc %g", (unsigned)source, what, (double)a[i], (double)b[i]);
+		if (fabsf(a[i] - b[i]) <= tolerance) continue;
+		fail_msg("face %u: %s %g, in GoldSrc %g", (unsigned)source, what, (double)a[i], (double)b[i]);
 	}
 }
 
-static void compare_geometry(const bspscene_scene *nf, const bspscene_face *a, const bspscene_scene *gs, const bspscene_face *b)
+static void compare_geometry(const bspscene_scene *nf, const bspscene_face *a, const bspscene_scene *gs,
+                             const bspscene_face *b)
 {
 	const bspscene_mesh *m = &nf->meshes[a->mesh], *n = &gs->meshes[b->mesh];
 	uint32_t count = a->vertex_count;
@@ -221,8 +228,9 @@ static void compare_geometry(const bspscene_scene *nf, const bspscene_face *a, c
 	assert_int_equal(a->index_count, b->index_count);
 	assert_int_equal(a->leaf, b->leaf);
 	assert_int_equal(a->cluster, b->cluster);
-	compare_floats(m->positions + 3 * a->first_vertex, n->positions + 3 * b->first_vertex, 3 * count, 0, "position", a->source);
-	compare_floats(m->normals + 3 * a->first_vertex, n->normals + 3 * b->first_vertex, 3 * count, 1e-6f, "normal", a->source);
+	const float *positions = m->positions + 3 * a->first_vertex, *normals = m->normals + 3 * a->first_vertex;
+	compare_floats(positions, n->positions + 3 * b->first_vertex, 3 * count, 0, "position", a->source);
+	compare_floats(normals, n->normals + 3 * b->first_vertex, 3 * count, 1e-6f, "normal", a->source);
 	compare_floats(m->uvs + 2 * a->first_vertex, n->uvs + 2 * b->first_vertex, 2 * count, 0, "uv", a->source);
 }
 
@@ -244,7 +252,8 @@ static void luxel_of(const bspscene_scene *scene, const bspscene_face *face, uin
 	out[1] = uv[1] * (float)page->height - (float)face->y;
 }
 
-static uint32_t compare_light(const bspscene_scene *nf, const bspscene_face *a, const bspscene_scene *gs, const bspscene_face *b)
+static uint32_t compare_light(const bspscene_scene *nf, const bspscene_face *a, const bspscene_scene *gs,
+                              const bspscene_face *b)
 {
 	assert_int_equal(a->width, b->width);
 	assert_int_equal(a->height, b->height);

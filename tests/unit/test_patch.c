@@ -234,7 +234,9 @@ static void add_pair(bspt_faces *f, float gap)
 static void test_welding(void **state)
 {
 	(void)state;
-	static const struct { float gap; bool welded; } cases[] = { { 0, true }, { -0.0f, true }, { 1e-4f, true }, { 0.09f, true }, { 0.125f, false } };
+	static const struct { float gap; bool welded; } cases[] = {
+		{ 0, true }, { -0.0f, true }, { 1e-4f, true }, { 0.09f, true }, { 0.125f, false },
+	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_faces f;
 		bspt_begin_faces(&f);
@@ -456,7 +458,8 @@ static void test_attributes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_error_bound), cmocka_unit_test(test_dome), cmocka_unit_test(test_levels), cmocka_unit_test(test_own_tolerance),
+		cmocka_unit_test(test_error_bound), cmocka_unit_test(test_dome), cmocka_unit_test(test_levels),
+		cmocka_unit_test(test_own_tolerance),
 		cmocka_unit_test(test_shared_borders), cmocka_unit_test(test_cracks_are_found), cmocka_unit_test(test_welding),
 		cmocka_unit_test(test_models_are_apart), cmocka_unit_test(test_limit), cmocka_unit_test(test_tube),
 		cmocka_unit_test(test_seam), cmocka_unit_test(test_pole),

@@ -118,7 +118,8 @@ static void counts_of_clusters_are_checked(void **state)
 		start(&ctx);
 		const uint8_t *bytes = bspt_guard_place(&guard, c->bytes, c->size);
 		assert_true(bspi_decode_cluster_vis(&ctx, bspi_bytes_of(bytes, c->size), &map));
-		if (map.cluster_count != c->clusters || warnings_of(&ctx, BSPSCENE_WARNING_LUMP_BAD) != c->warnings) fail_msg("%s", c->what);
+		uint32_t warnings = warnings_of(&ctx, BSPSCENE_WARNING_LUMP_BAD);
+		if (map.cluster_count != c->clusters || warnings != c->warnings) fail_msg("%s", c->what);
 		end(&ctx);
 	}
 	bspt_guard_free(&guard);
@@ -127,7 +128,8 @@ static void counts_of_clusters_are_checked(void **state)
 /* ---- Quake or Hexen II ------------------------------------------------------------------------------------ */
 
 /* A header and two lumps: `models` records of `stride` bytes that own a face each, and `faces` of them. */
-static bspt_bytes file_with_models(const char *magic, uint32_t stride, uint32_t models, uint32_t faces, uint32_t face_size)
+static bspt_bytes file_with_models(const char *magic, uint32_t stride, uint32_t models, uint32_t faces,
+                                   uint32_t face_size)
 {
 	size_t head = 4 + 8 * QUAKE_LUMP_COUNT, size = head + (size_t)stride * models + (size_t)faces * face_size;
 	bspt_bytes file = { calloc(1, size), size };
@@ -201,7 +203,8 @@ static const struct texture_case {
 	{ "no width", 3, 0, 0, SIDE, HEADER, 0, 3, 0, BSPSCENE_WARNING_REFERENCE },
 	{ "a height beyond all reason", 3, 0, SIDE, 8193, HEADER, 0, 3, 0, BSPSCENE_WARNING_REFERENCE },
 	{ "sides whose product overflows", 3, 0, 65536, 65536, HEADER, 0, 3, 0, BSPSCENE_WARNING_REFERENCE },
-	{ "more textures than the lump has room for", UINT32_MAX, 0, SIDE, SIDE, HEADER, 0, 77, SIDE, BSPSCENE_WARNING_LUMP_TAIL },
+	{ "more textures than the lump has room for", UINT32_MAX, 0, SIDE, SIDE, HEADER, 0, 77, SIDE,
+	  BSPSCENE_WARNING_LUMP_TAIL },
 };
 
 static void textures_are_read_where_they_are(void **state)
@@ -227,7 +230,8 @@ static void textures_are_read_where_they_are(void **state)
 		bspi_ctx ctx;
 		bspi_map map;
 		start(&ctx);
-		if (!bspi_read_map(&ctx, bspi_bytes_of(file.data, file.size), &map)) fail_msg("%s: %s", c->what, ctx.error.message);
+		bool read = bspi_read_map(&ctx, bspi_bytes_of(file.data, file.size), &map);
+		if (!read) fail_msg("%s: %s", c->what, ctx.error.message);
 		if (map.textures_count != c->textures || map.textures[0].width != c->known_width) {
 			fail_msg("%s: %u textures, width %u", c->what, map.textures_count, map.textures[0].width);
 		}

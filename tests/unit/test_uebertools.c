@@ -60,7 +60,8 @@ static void test_points(void **state)
 		assert_int_equal(face->index_count, 3 * TRIANGLES);
 		for (uint32_t i = 0; i < POINTS; i++) {
 			uint32_t x = i % SIDE, y = i / SIDE;
-			const float *p = mesh->positions + 3 * (face->first_vertex + i), *uv = mesh->uvs + 2 * (face->first_vertex + i);
+			const float *p = mesh->positions + 3 * (face->first_vertex + i);
+			const float *uv = mesh->uvs + 2 * (face->first_vertex + i);
 			assert_true(p[0] == (float)x * 64 - 512 && p[1] == (float)y * 64 + 256);
 			assert_true(p[2] == (float)(x * (8 - x) * y) * 2 - 64);
 			assert_true(uv[0] == (float)x && uv[1] == (float)y / 2);
@@ -80,7 +81,8 @@ static void test_sides(void **state)
 		float area = 0;
 		for (uint32_t i = 0; i < face->index_count; i += 3) {
 			const uint32_t *t = mesh->indices + face->first_index + i;
-			const float *a = mesh->positions + 3 * t[0], *b = mesh->positions + 3 * t[1], *c = mesh->positions + 3 * t[2];
+			const float *a = mesh->positions + 3 * t[0], *b = mesh->positions + 3 * t[1];
+			const float *c = mesh->positions + 3 * t[2];
 			float twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 			assert_true(number ? twice < 0 : twice > 0);
 			area += fabsf(twice) / 2;
@@ -153,7 +155,9 @@ static void test_placements(void **state)
 static void test_fog_boxes(void **state)
 {
 	(void)state;
-	static const char *const names[] = { "fakk2", "alice", "eliteforce2-demo", "eliteforce2", "mohaa-beta", "mohaa-demo" };
+	static const char *const names[] = {
+		"fakk2", "alice", "eliteforce2-demo", "eliteforce2", "mohaa-beta", "mohaa-demo",
+	};
 	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
 		bspscene_scene *scene = load_room(names[n]);
 		assert_int_equal(scene->fog_count, 1);
@@ -181,7 +185,8 @@ static void test_dynamic_pages(void **state)
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.strict = true;
-	bspscene_scene *marked = bspscene_load_memory(file.data, file.size, &options, NULL), *plain = load_room("eliteforce2");
+	bspscene_scene *marked = bspscene_load_memory(file.data, file.size, &options, NULL);
+	bspscene_scene *plain = load_room("eliteforce2");
 	assert_non_null(marked);
 	assert_true(bspt_scene_hash(marked) == bspt_scene_hash(plain));
 	bspscene_scene_free(marked);
@@ -194,16 +199,18 @@ static void test_light_grid(void **state)
 {
 	(void)state;
 	static const struct { const char *name; uint32_t side, height; float step[3]; } cases[] = {
-		{ "mohaa-beta", 9, 9, { 32, 32, 32 } }, { "mohaa-demo", 9, 9, { 32, 32, 32 } }, { "mohaa", 9, 9, { 32, 32, 32 } },
+		{ "mohaa-beta", 9, 9, { 32, 32, 32 } }, { "mohaa-demo", 9, 9, { 32, 32, 32 } },
+		{ "mohaa", 9, 9, { 32, 32, 32 } },
 		{ "spearhead", 6, 5, { 48, 48, 64 } }, { "breakthrough", 4, 4, { 80, 80, 80 } },
 	};
 	for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
 		bspscene_scene *scene = load_room(cases[n].name);
 		const bspscene_light_grid *grid = &scene->light_grid;
-		assert_true(grid->counts[0] == cases[n].side && grid->counts[1] == cases[n].side && grid->counts[2] == cases[n].height);
+		uint32_t side = cases[n].side, height = cases[n].height;
+		assert_true(grid->counts[0] == side && grid->counts[1] == side && grid->counts[2] == height);
 		assert_memory_equal(grid->step, cases[n].step, sizeof grid->step);
-		for (uint32_t i = 0; i < cases[n].side * cases[n].side * cases[n].height; i++) {
-			uint32_t x = i % cases[n].side, y = i / cases[n].side % cases[n].side, z = i / cases[n].side / cases[n].side;
+		for (uint32_t i = 0; i < side * side * height; i++) {
+			uint32_t x = i % side, y = i / side % side, z = i / side / side;
 			uint32_t index = bspt_column_index(x, y, z);
 			for (uint32_t c = 0; c < 3; c++) {
 				/* Twice as bright: overbright bits. */
@@ -220,7 +227,9 @@ static void test_damaged_grid(void **state)
 {
 	(void)state;
 	enum { OFFSETS = 17, COLUMNS = 18 };
-	static const struct { uint32_t slot; size_t less; bool grid; } cases[] = { { COLUMNS, 1, true }, { OFFSETS, 2, false } };
+	static const struct { uint32_t slot; size_t less; bool grid; } cases[] = {
+		{ COLUMNS, 1, true }, { OFFSETS, 2, false },
+	};
 	for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
 		bspt_parts parts;
 		const bspi_variant *variant = find_variant("mohaa");

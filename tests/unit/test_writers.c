@@ -233,7 +233,8 @@ static void text_says_everything(void **state)
 		"\t9 \"flare:0\" flare parent 0 material 4 at 0 0 0 hidden color 1 1 1\n",
 		"\t0 \"worldspawn\" node 1 model 0 at 0 0 0\n\t\t\"classname\" \"worldspawn\"\n",
 		"\t\t\"message\" \"first \\\"line\\\"\\nand second\"\n\t\t\"message\" \"again\"\n",
-		"meshes 4\n\t0 \"worldspawn\" model 0 vertices 40 triangles 20 bounds 0 0 0 to 640 64 72\n\t\thashes positions ",
+		"meshes 4\n\t0 \"worldspawn\" model 0 vertices 40 triangles 20 bounds 0 0 0 to 640 64 72\n"
+		"\t\thashes positions ",
 		"\t3 \"empty\" vertices 0 triangles 0 bounds empty\n",
 		"\t\tmaterial 3 fullbright sky vertices 16+4 indices 24+6 faces 4+1\n",
 		"\t2 \"textures/sample/grate\" normal mask flags 0 0 size 0 0 image 3 two-sided cutoff 0.25\n",
@@ -307,7 +308,8 @@ static void obj_places_meshes_in_the_world(void **state)
 	};
 	static const char *const library[] = {
 		"\nnewmtl textures/sample/brick\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_textures_sample_floor.png\n",
-		"newmtl textures/sample/grate\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_Textures_Sample_floor_3.png\nmap_d sample_Textures_Sample_floor_3.png\n",
+		"newmtl textures/sample/grate\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\n"
+		"map_Kd sample_Textures_Sample_floor_3.png\nmap_d sample_Textures_Sample_floor_3.png\n",
 		"map_Kd sample_textures_sample_lamp.jpg\n", "map_Kd -clamp on sample____textures_sample_inside.png\n",
 		"Ke 2 2 2\n",
 	};

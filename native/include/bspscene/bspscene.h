@@ -410,8 +410,9 @@ typedef struct bspscene_sky {
 	float sun_color[3], sun_intensity, sun_direction[3]; /* direction points to the sun */
 } bspscene_sky;
 
-/* What a detail texture of colour d, alpha a does to the texture below it, of colour c, alpha b, with factor f. Both are
- * linear light, but d is linear as it is stored unless it is added. x..y: from x to y by f. The numbers are Source's. */
+/* What a detail texture of colour d, alpha a does to the texture below it, of colour c, alpha b, with factor f. Both
+ * are linear light, but d is linear as it is stored unless it is added. x..y: from x to y by f. The numbers are
+ * Source's. */
 typedef enum bspscene_detail_mode {
 	BSPSCENE_DETAIL_MODE_DOUBLED = 0,        /* c *= 1..2d: grey 128 changes nothing */
 	BSPSCENE_DETAIL_MODE_ADD = 1,            /* c += f * d */
@@ -421,7 +422,7 @@ typedef enum bspscene_detail_mode {
 	BSPSCENE_DETAIL_MODE_PATTERNS = 7,       /* c *= 1..2p; p is the red of d where b is 0, a where b is 1 */
 	BSPSCENE_DETAIL_MODE_MULTIPLY = 8,       /* c and b *= 1..d, 1..a */
 	BSPSCENE_DETAIL_MODE_MASK = 9,           /* b *= 1..a */
-	BSPSCENE_DETAIL_MODE_SELF_SHADOWED = 11, /* c *= 2/3 of the sum of d's channels, which are light along three directions */
+	BSPSCENE_DETAIL_MODE_SELF_SHADOWED = 11, /* c *= 2/3 of the sum of d's channels: light along three directions */
 	BSPSCENE_DETAIL_MODE_FORCE_32BIT = 0x7fffffff
 } bspscene_detail_mode;
 
@@ -480,13 +481,13 @@ typedef struct bspscene_material {
 	const char *source_file;           /* where the text is from, or the file that the map names (Nightfire); else "" */
 	uint32_t source_line;
 	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
-	bool normal_green_down;            /* the normal map's green points down the picture (Source, as Direct3D has it), not
-	                                    * up as glTF and OpenGL want it: what is written is turned over */
+	bool normal_green_down;            /* the normal map's green points down the picture (Source, as Direct3D has it),
+	                                    * not up as glTF and OpenGL want it: what is written is turned over */
 	float uv_rotation;                 /* radians: (1, 0) goes to (cos, sin), clockwise in the picture */
 
-	/* Where the second image covers the first: the weight w of the mesh becomes the smooth step (3 t^2 - 2 t^3) of w from
-	 * g - r to g + r, the green and red of this image as stored, held within 0..1; with blend_masked that of 0.5 instead
-	 * of w, and not held. */
+	/* Where the second image covers the first: the weight w of the mesh becomes the smooth step (3 t^2 - 2 t^3) of w
+	 * from g - r to g + r, the green and red of this image as stored, held within 0..1; with blend_masked that of 0.5
+	 * instead of w, and not held. */
 	uint32_t blend_image;              /* or NO_INDEX */
 	float blend_uv_scale[2], blend_uv_offset[2]; /* of the mesh's own uv */
 	bool blend_masked;
@@ -847,8 +848,8 @@ typedef struct bspscene_load_options {
 	const char *palette_path;          /* game path to look for instead of the family's own; NULL: its own */
 	bool lump_patches;                 /* Source: <name>_l_0.lmp, _l_1.lmp, ... beside the map replace lumps of it */
 	bool keep_pakfile;                 /* the scene gets a copy of the archive inside the map */
-	bool no_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as all
-	                                    * other images, and only what lights surfaces anew shows them */
+	bool no_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as
+	                                    * all other images, and only what lights surfaces anew shows them */
 } bspscene_load_options;
 
 BSPSCENE_API void bspscene_load_options_init(bspscene_load_options *options);
@@ -953,7 +954,7 @@ BSPSCENE_API void bspscene_write_options_init(bspscene_write_options *options);
  *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
  *   - normalTexture points up the picture whatever the game's does, and TANGENT says how it lies;
  *   - _BLEND holds the mesh's blend_alphas where a material has a second image; extras.secondTexture is its texture;
- *   - extras.blendMask and extras.detail are the material's blend_image and detail_image with their fields, and textures;
+ *   - extras.blendMask and extras.detail are the material's blend_image and detail_image: their fields, and textures;
  *   - turned textures (uv_rotation) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
  *   - _BLEND_WEIGHTS holds the mesh's blend_weights where a material has layers; extras.layers are these, as here, with
  *     the texture of each;

@@ -1,4 +1,4 @@
-/* place_uv.h - a mesh's texture coordinate to where the material's texture is looked up, for formats that cannot say it. */
+/* place_uv.h - a mesh's texture coordinate to where the material's texture is looked up, for formats that lack it. */
 #ifndef BSPI_PLACE_UV_H
 #define BSPI_PLACE_UV_H
 

@@ -270,7 +270,8 @@ static bool put_blend_mask(bspi_writer *writer, const bspscene_material *m)
 static bool put_detail(bspi_writer *writer, const bspscene_material *m)
 {
 	if (m->detail_image == BSPSCENE_NO_INDEX) return true;
-	return put_index(writer, "detail", m->detail_image) && bspi_put_format(writer, " %s", bspi_detail_word(m->detail_mode)) &&
+	return put_index(writer, "detail", m->detail_image) &&
+	       bspi_put_format(writer, " %s", bspi_detail_word(m->detail_mode)) &&
 	       put_floats(writer, " scale", m->detail_uv_scale, 2) && put_floats(writer, " color", m->detail_color, 3) &&
 	       put_floats(writer, " factor", &m->detail_factor, 1);
 }

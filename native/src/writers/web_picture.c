@@ -187,7 +187,8 @@ static bool stand_in(bspi_picture_use use, bspscene_pixels *out, bspscene_error 
 	BSPI_TRY(bspi_image_checkerboard(out, error));
 	static const uint8_t level[4] = { 128, 127, 255, 255 };
 	size_t count = (size_t)out->width * out->height;
-	for (size_t i = 0; use == BSPI_PICTURE_TURNED_NORMALS && i < count; i++) memcpy(out->data + 4 * i, level, sizeof level);
+	if (use != BSPI_PICTURE_TURNED_NORMALS) return true;
+	for (size_t i = 0; i < count; i++) memcpy(out->data + 4 * i, level, sizeof level);
 	return true;
 }
 

@@ -20,8 +20,8 @@ WORDS(bspi_light_word, bspscene_light_kind, "point", "spot", "sun", "surface")
 WORDS(bspi_falloff_word, bspscene_falloff, "inverse-square", "linear", "inverse", "none")
 WORDS(bspi_camera_word, bspscene_camera_kind, "spawn", "intermission", "portal", "other")
 
-WORDS(bspi_detail_word, bspscene_detail_mode, "doubled", "add", "over", "fade", "under", "unknown", "unknown", "patterns",
-      "multiply", "mask", "unknown", "self-shadowed")
+WORDS(bspi_detail_word, bspscene_detail_mode, "doubled", "add", "over", "fade", "under", "unknown", "unknown",
+      "patterns", "multiply", "mask", "unknown", "self-shadowed")
 
 const char *bspi_include_word(bspscene_include kind)
 {

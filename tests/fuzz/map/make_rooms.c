@@ -64,8 +64,9 @@ static const struct {
 	const char *name;
 	uint32_t size;
 } lumps_of_room[] = {
-	{ "RGBLIGHTING", 3 * LUXELS }, { "LIGHTINGDIR", 3 * LUXELS }, { "LIGHTING_E5BGR9", 4 * LUXELS }, { "LMSHIFT", FACES },
-	{ "LMOFFSET", 4 * FACES }, { "LMSTYLE", 4 * FACES }, { "LMSTYLE16", 4 * FACES }, { "DECOUPLED_LM", 40 * FACES },
+	{ "RGBLIGHTING", 3 * LUXELS }, { "LIGHTINGDIR", 3 * LUXELS }, { "LIGHTING_E5BGR9", 4 * LUXELS },
+	{ "LMSHIFT", FACES }, { "LMOFFSET", 4 * FACES }, { "LMSTYLE", 4 * FACES }, { "LMSTYLE16", 4 * FACES },
+	{ "DECOUPLED_LM", 40 * FACES },
 	{ "VERTEXNORMALS", 12 * VERTICES }, { "FACENORMALS", 4 + 12 + 12 * CORNERS }, { "BRUSHLIST", 16 + 28 + 16 },
 	{ "LIGHTGRID_OCTREE", 45 + 4 + 44 + 4 + 24 + 8 * 5 },
 };

@@ -12,7 +12,9 @@ enum { MOST_FILES = 4, PART = 1 };
 
 static void add_files(bspt_game *g, const uint8_t *data, size_t size)
 {
-	static const char *const names[MOST_FILES] = { "materials/a.vmt", "materials/b.vmt", "materials/c.vmt", "materials/maps/m/d_1_2_3.vmt" };
+	static const char *const names[MOST_FILES] = {
+		"materials/a.vmt", "materials/b.vmt", "materials/c.vmt", "materials/maps/m/d_1_2_3.vmt",
+	};
 	for (int i = 0; i < MOST_FILES; i++) {
 		const uint8_t *end = size ? memchr(data, PART, size) : NULL;
 		size_t length = end ? (size_t)(end - data) : size;

@@ -23,7 +23,8 @@ function findCamera(gltf, name) {
 	if (!name) return gltf.cameras[0];
 	let found;
 	gltf.scene.traverse((object) => {
-		const isNamed = object.name === THREE.PropertyBinding.sanitizeNodeName(name) || object.userData.classname === name;
+		const nodeName = THREE.PropertyBinding.sanitizeNodeName(name);
+		const isNamed = object.name === nodeName || object.userData.classname === name;
 		if (object.isCamera && isNamed) found ??= object;
 	});
 	return found;
@@ -34,7 +35,8 @@ function placeEye(gltf, text) {
 	const [x, y, z, pitch, yaw] = text.split(/[ ,]+/).map(Number);
 	const scale = gltf.asset.extras.metresPerUnit;
 	const [p, a] = [pitch, yaw].map(THREE.MathUtils.degToRad);
-	const camera = new THREE.PerspectiveCamera(THREE.MathUtils.radToDeg(2 * Math.atan(0.75)), 4 / 3, 4 * scale, 1e5 * scale);
+	const fov = THREE.MathUtils.radToDeg(2 * Math.atan(0.75));
+	const camera = new THREE.PerspectiveCamera(fov, 4 / 3, 4 * scale, 1e5 * scale);
 	const forward = new THREE.Vector3(Math.cos(p) * Math.cos(a), -Math.sin(p), -Math.cos(p) * Math.sin(a));
 	camera.position.set(x, z, -y).multiplyScalar(scale);
 	camera.lookAt(forward.add(camera.position));
@@ -100,7 +102,10 @@ async function show(query) {
 	scene.add(gltf.scene);
 	renderer.render(scene, camera);
 	const picture = await new Promise((resolve) => renderer.domElement.toBlob(resolve, 'image/png'));
-	const facts = { camera: camera.name || 'eye', lamps, ...count(gltf.scene), draws: renderer.info.render.calls, centre: centreOf(renderer) };
+	const facts = {
+		camera: camera.name || 'eye', lamps, ...count(gltf.scene),
+		draws: renderer.info.render.calls, centre: centreOf(renderer),
+	};
 	await fetch(`/picture?${new URLSearchParams(facts)}`, { method: 'POST', body: picture });
 }
 

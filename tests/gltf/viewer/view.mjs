@@ -16,7 +16,9 @@ import { parseArgs } from 'node:util';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const three = path.join(here, '..', 'node_modules', 'three');
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.glb': 'model/gltf-binary' };
+const TYPES = {
+	'.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.glb': 'model/gltf-binary',
+};
 
 function skip(reason) {
 	console.log(`skipped: ${reason}`);
@@ -50,7 +52,8 @@ function serve(model) {
 		if (request.method === 'POST') {
 			const body = await bodyOf(request);
 			response.end();
-			if (url.pathname === '/picture') settle.resolve({ facts: Object.fromEntries(url.searchParams), picture: body });
+			const facts = Object.fromEntries(url.searchParams);
+			if (url.pathname === '/picture') settle.resolve({ facts, picture: body });
 			else settle.reject(new Error(body.toString()));
 			return;
 		}
@@ -62,12 +65,15 @@ function serve(model) {
 		response.writeHead(200, { 'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
 		response.end(await readFile(file));
 	});
-	return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve({ server, posted, reject: settle.reject })));
+	return new Promise((resolve) => {
+		server.listen(0, '127.0.0.1', () => resolve({ server, posted, reject: settle.reject }));
+	});
 }
 
 function checkCentre(found, wanted, tolerance) {
 	const [a, b] = [found, wanted].map((text) => text.split(' ').map(Number));
-	if (a.some((value, i) => Math.abs(value - b[i]) > tolerance)) throw new Error(`the middle is ${found} instead of ${wanted}`);
+	const isOff = a.some((value, i) => Math.abs(value - b[i]) > tolerance);
+	if (isOff) throw new Error(`the middle is ${found} instead of ${wanted}`);
 }
 
 const { values, positionals } = parseArgs({
