@@ -178,7 +178,8 @@ class Check:
                 version = 6 if name.startswith("STRATA") else 5
                 self.textures(f"{name} {width} x {height}", name, build(name, width, height, version, frames=frames))
             self.textures(f"{name} with levels", name, build(name, 16, 8, 6, levels=5, frames=3, method=chance.choice((DEFLATE, ZSTD))))
-        # Nothing that vtfpp has was left out but consoles' formats, Titanfall's, its own, and palettes that no file has.
+        # Nothing that vtfpp has was left out but consoles' formats, Titanfall's, its own, and
+        # palettes that no file has.
         left = [name for name in Format.__members__ if name not in known and
                 not name.startswith(("CONSOLE", "SOURCEPP", "TITANFALL")) and name not in ("EMPTY", "P8")]
         if left:

@@ -1,5 +1,6 @@
-/* test_bptc.c - blocks of BC7 and BC6H in every mode and partition are what other decoders make of them: the checksums come from
- * sourcepp's vtfpp 2026.9, and Pillow 9.4 gives the same but for BC6H with signs. tests/peers compares more of them. */
+/* test_bptc.c - blocks of BC7 and BC6H in every mode and partition are what other decoders make of them: the
+ * checksums come from sourcepp's vtfpp 2026.9, and Pillow 9.4 gives the same but for BC6H with signs. tests/peers
+ * compares more of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

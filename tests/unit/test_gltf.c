@@ -433,7 +433,8 @@ static void check_pixel(const written *w, uint32_t section, uint32_t pixel, cons
 	check_pixel_of(w, section, "pbrMetallicRoughness/baseColorTexture/index", pixel, want);
 }
 
-/* glTF's green points up. Where the game's does too, the picture is its own; alpha masks reflections and is left out. */
+/* glTF's green points up. Where the game's does too, the picture is its own; alpha masks
+ * reflections and is left out. */
 static void normals_point_up_the_picture(void **state)
 {
 	static const uint8_t turned[2][4] = { { 255, 255, 0, 255 }, { 0, 127, 0, 255 } };

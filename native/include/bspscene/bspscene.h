@@ -428,10 +428,10 @@ typedef enum bspscene_detail_mode {
 
 #define BSPSCENE_MATERIAL_MAX_LAYERS 4
 
-/* One of up to four textures that lie on each other on a displacement (Source's Lightmapped_4WayBlend). Colours are linear
- * light, Y is a colour's luminance, step(x, range) rises from 0 to 1 as 3 t^2 - 2 t^3 in the range. From the bottom up,
- * beginning with the colour of layer 0 and bright = step(Y(color), luminance) of it, each layer of colour c and
- * weight w, which is the mesh's blend_weights, does:
+/* One of up to four textures that lie on each other on a displacement (Source's Lightmapped_4WayBlend). Colours are
+ * linear light, Y is a colour's luminance, step(x, range) rises from 0 to 1 as 3 t^2 - 2 t^3 in the range. From the
+ * bottom up, beginning with the colour of layer 0 and bright = step(Y(color), luminance) of it, each layer of colour c
+ * and weight w, which is the mesh's blend_weights, does:
  *
  *     own = step(Y(c), luminance)
  *     amount = step(w * (1 + (1 - bright) * (1 - luminance_share) + own * luminance_share), blend)

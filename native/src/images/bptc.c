@@ -1,6 +1,6 @@
-/* bptc.c - see bptc.h. A block has up to three pairs of endpoints, a partition that says which pair is for which pixel, and for
- * every pixel an index between the two. All modes differ in how many bits each of these has: the tables are those of the
- * Khronos Data Format Specification, chapters "BPTC Compressed Texture Image Formats". */
+/* bptc.c - see bptc.h. A block has up to three pairs of endpoints, a partition that says which pair is for which pixel,
+ * and for every pixel an index between the two. All modes differ in how many bits each of these has: the tables are
+ * those of the Khronos Data Format Specification, chapters "BPTC Compressed Texture Image Formats". */
 #include "images/bptc.h"
 
 #include "base/bytes.h"
@@ -51,7 +51,8 @@ static const uint32_t thirds[64] = {
 	0xaaaa1414, 0xa05050a0, 0xa0a5a5a0, 0x96000000, 0x40804080, 0xa9a8a9a8, 0xaaaaaa44, 0x2a4a5254,
 };
 
-/* Anchors: the pixel of each pair whose index has its highest bit left out, because it is 0. The first pair's is pixel 0. */
+/* Anchors: the pixel of each pair whose index has its highest bit left out, because it is 0. The
+ * first pair's is pixel 0. */
 static const uint8_t anchor_of_half[64] = {
 	15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 2, 8, 2, 2, 8, 8, 15, 2, 8, 2, 2, 8, 8, 2, 2,
 	15, 15, 6, 8, 2, 8, 15, 15, 2, 8, 2, 2, 2, 15, 15, 6, 6, 2, 6, 8, 15, 15, 2, 2, 15, 15, 15, 15, 15, 2, 2, 15,
@@ -286,7 +287,8 @@ static int32_t spread_signed(int32_t value, uint32_t bit_count)
 	return value < 0 ? -size : size;
 }
 
-/* The bits of a half as a number are almost its logarithm, so what was mixed are halves, in a range that ends below infinity. */
+/* The bits of a half as a number are almost its logarithm, so what was mixed are halves, in a range
+ * that ends below infinity. */
 static uint16_t finish_half(int32_t value, bool is_signed)
 {
 	int32_t size = (value < 0 ? -value : value) * 31 >> (is_signed ? 5 : 6);

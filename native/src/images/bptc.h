@@ -10,7 +10,8 @@
 
 /* Any 16 bytes are a block. Those of a reserved mode are zero: transparent black in BC7, black in BC6H. */
 void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * BSPI_BPTC_PIXELS]);
-/* To half floats, never infinite and no NaN among them. There are two kinds, and blocks do not say of which they are. */
+/* To half floats, never infinite and no NaN among them. There are two kinds, and blocks do not say of which they are.
+ * */
 void bspi_bc6h_decode(const uint8_t block[BSPI_BPTC_SIZE], bool is_signed, uint16_t rgb[3 * BSPI_BPTC_PIXELS]);
 
 #endif
