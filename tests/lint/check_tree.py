@@ -22,6 +22,91 @@ MAY_INCLUDE = {
 }
 MAY_INCLUDE[""] = set(MAY_INCLUDE)
 
+COLUMNS, TAB = 120, 4
+WRITTEN = ("native", "assimp_importer", "addon", "scripts", "tests")
+CODE = {".c", ".h", ".cpp", ".hpp", ".def", ".py", ".sh", ".mjs", ".html", ".cmake", ".in"}
+NOT_WRITTEN = {"fixtures", "corpus", "node_modules", "build", "__pycache__"}
+# Files that are still to be wrapped.
+LONGER_LINES = {
+    "assimp_importer/src/BspMeshes.cpp",
+    "native/include/bspscene/bspscene.h",
+    "native/src/families/vbsp.c",
+    "native/src/families/vbsp_blends.c",
+    "native/src/families/vbsp_details.c",
+    "native/src/families/vbsp_game_lump.c",
+    "native/src/families/vbsp_light.c",
+    "native/src/families/vbsp_patches.c",
+    "native/src/families/vbsp_prop_tables.c",
+    "native/src/families/vbsp_props.c",
+    "native/src/families/vbsp_tables.c",
+    "native/src/families/vbsp_tables.h",
+    "native/src/files/gameinfo.c",
+    "native/src/files/gameinfo.h",
+    "native/src/files/troika.c",
+    "native/src/images/bptc.c",
+    "native/src/images/vtf.c",
+    "native/src/images/vtf_pixels.c",
+    "native/src/map/validate_placed.c",
+    "native/src/materials/source_materials.c",
+    "native/src/materials/vmt.c",
+    "native/src/materials/vmt.h",
+    "native/src/materials/vmt_detail.c",
+    "native/src/materials/vmt_layers.c",
+    "native/src/materials/vmt_pictures.c",
+    "native/src/materials/vmt_reading.c",
+    "native/src/materials/vmt_reading.h",
+    "native/src/stages/decal_faces.c",
+    "native/src/stages/displacement_grid.c",
+    "native/src/stages/displacement_seams.c",
+    "native/src/stages/light_grid.c",
+    "native/src/stages/mesh_writer.c",
+    "native/src/stages/overlay.c",
+    "native/src/stages/overlay_layers.c",
+    "native/src/stages/placed.c",
+    "native/src/stages/plan_overlays.c",
+    "native/src/stages/skybox.c",
+    "native/src/stages/stages.h",
+    "native/src/stages/world_lights.c",
+    "native/src/writers/gltf.h",
+    "native/src/writers/gltf_mesh.c",
+    "native/src/writers/gltf_tangent.c",
+    "native/src/writers/scene_text.c",
+    "tests/addon/blender_materials.py",
+    "tests/assimp/source_host.py",
+    "tests/assimp/test_importer.cpp",
+    "tests/families/CMakeLists.txt",
+    "tests/families/check_source.py",
+    "tests/families/source_atrium.py",
+    "tests/families/source_materials.py",
+    "tests/fuzz/gameinfo/fuzz_gameinfo.c",
+    "tests/fuzz/images/fuzz_images.c",
+    "tests/golden/CMakeLists.txt",
+    "tests/package/check_package.py",
+    "tests/peers/CMakeLists.txt",
+    "tests/peers/decode_textures.c",
+    "tests/peers/test_archives.py",
+    "tests/peers/test_static_props.py",
+    "tests/peers/test_textures.py",
+    "tests/render/test_shading.c",
+    "tests/support/build_ground.c",
+    "tests/support/build_ground.h",
+    "tests/support/build_source.c",
+    "tests/support/check_materials.c",
+    "tests/unit/test_bptc.c",
+    "tests/unit/test_displacements.c",
+    "tests/unit/test_gltf.c",
+    "tests/unit/test_images.c",
+    "tests/unit/test_luxels.c",
+    "tests/unit/test_overlays.c",
+    "tests/unit/test_pakfile.c",
+    "tests/unit/test_props.c",
+    "tests/unit/test_shader.c",
+    "tests/unit/test_source.c",
+    "tests/unit/test_source_materials.c",
+    "tests/unit/test_vbsp.c",
+    "tests/unit/test_vtf.c",
+}
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 OPENS_FILES = re.compile(r"\b(fopen|freopen|fdopen|open|openat|opendir|stat|lstat|mmap|readdir)\s*\(")
 MAY_OPEN_FILES = {"io", "files"}
@@ -106,10 +191,31 @@ def check_unique_names(problems):
             problems.append(f"{name}: more than one file has this name: {', '.join(paths)}")
 
 
+def written_files():
+    """What is written by hand and read as code; golden files and fixtures are what programs say."""
+    for top in WRITTEN:
+        for path in sorted((ROOT / top).rglob("*")):
+            if not path.is_file() or NOT_WRITTEN & set(path.parts):
+                continue
+            if path.suffix in CODE or path.name == "CMakeLists.txt" or (top == "scripts" and not path.suffix):
+                yield path
+
+
+def check_line_lengths(problems):
+    for path in written_files():
+        name = path.relative_to(ROOT).as_posix()
+        if name in LONGER_LINES:
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            columns = len(line.expandtabs(TAB))
+            if columns > COLUMNS:
+                problems.append(f"{name}:{number}: {columns} columns; {COLUMNS} are the most")
+
+
 def main() -> int:
     problems = []
     for check in (check_includes, check_stages_know_no_family, check_files_opened, check_families, check_outer_code,
-                  check_unique_names):
+                  check_unique_names, check_line_lengths):
         check(problems)
     for problem in problems:
         print(problem)
