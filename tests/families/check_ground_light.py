@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Luxels of Source's displacements against what the compiler of the light wrote down: lump 34 has for each of them the triangle
+it lies on, and where on it. The lightmap coordinates of that place are the luxel's middle.
+
+    check_ground_light.py LIBRARY [--data DATA]
+
+DATA (default: $BSPSCENE_SHARED_DATA) holds maps/source/*.bsp. Needs numpy; exits 77 without data."""
+
+import argparse
+import os
+import pathlib
+import struct
+import sys
+
+from check_source import DISPINFO, SKIPPED, Map
+from check_world import with_sanitizers
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLES, FACES = 34, 7
+# Around the middle of two by two cells, from the lower right corner, as (column, row).
+RING = ((1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
+# Nodes of the tree: upper right, upper left, lower left, lower right.
+CHILDREN = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+# Places on a triangle are bytes; across a whole displacement one step of them is this part of it.
+STEP = 1.05 / 255
+
+
+def nodes(column, row, half):
+    """Middles of the smallest nodes, in the tree's order."""
+    if half == 1:
+        return [(column, row)]
+    half //= 2
+    return [node for x, y in CHILDREN for node in nodes(column + x * half, row + y * half, half)]
+
+
+def triangles(power):
+    """Corners of all triangles in the order of their numbers; the weights are theirs in this order."""
+    half = 1 << power >> 1
+    for column, row in nodes(half, half, half):
+        around = [(column + x, row + y) for x, y in RING]
+        for first, second in zip(around, around[1:] + around[:1]):
+            yield first, second, (column, row)
+
+
+def places(samples, count, power):
+    """The corners, their weights, and how many bytes that was, of `count` luxels."""
+    cut, at, found = list(triangles(power)), 0, []
+    for _ in range(count):
+        number = samples[at]
+        at += 1
+        if number == 255:
+            number += samples[at]
+            at += 1
+        found.append((cut[number], [byte / 255 for byte in samples[at:at + 3]]))
+        at += 3
+    return found, at
+
+
+def displacements(source):
+    """Number, luxels along and across, power and samples of each face that is one."""
+    faces, infos = source.lump(FACES), source.lump(DISPINFO)
+    size_at, stride, start_at = (48, 232, 44) if source.wide else (36, 176, 44)
+    for number, face in enumerate(source.faces(faces)):
+        if face["dispinfo"] < 0:
+            continue
+        width, height = struct.unpack_from("<2i", faces, source.face_size * number + size_at)
+        info = infos[stride * face["dispinfo"]:][:stride]
+        power, = struct.unpack_from("<i", info, 20)
+        start, = struct.unpack_from("<i", info, start_at)
+        yield number, width + 1, height + 1, power, source.lump(SAMPLES)[start:]
+
+
+def check(numpy, native, path):
+    """Problems, luxels looked at, and bytes of the lump that they took."""
+    source = Map(path)
+    scene = native.load(str(path))
+    faces, problems, luxels, used = scene.faces(), [], 0, 0
+    for number, width, height, power, samples in displacements(source):
+        found, size = places(samples, width * height, power)
+        used += size
+        face = faces[faces["source"] == number][0]
+        side = (1 << power) + 1
+        page = scene.data.page_sets[0].pages[int(face["page"])]
+        uvs = scene.mesh(int(face["mesh"])).lightmap_uvs.reshape(-1, 2)[int(face["first_vertex"]):][:side * side]
+        own = uvs * (page.width, page.height) - (float(face["x"]) + 0.5, float(face["y"]) + 0.5)
+        if (int(face["width"]), int(face["height"])) != (width, height):
+            problems.append(f"{path.name}: face {number} has {face['width']} x {face['height']} luxels, not {width} x {height}")
+            continue
+        for index, (corners, weights) in enumerate(found):
+            at = sum(weight * own[row * side + column] for (column, row), weight in zip(corners, weights))
+            far = numpy.abs(at - (index % width, index // width)).max()
+            if far > STEP * max(width, height):
+                problems.append(f"{path.name}: face {number}, luxel {index} is {far:.3f} luxels away")
+        luxels += len(found)
+    if used != len(source.lump(SAMPLES)):
+        problems.append(f"{path.name}: {used} bytes of {len(source.lump(SAMPLES))} were read")
+    return problems, luxels
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("library")
+    parser.add_argument("--data", default=os.environ.get("BSPSCENE_SHARED_DATA"))
+    arguments = parser.parse_args()
+    with_sanitizers(arguments.library)
+    try:
+        import numpy
+    except ImportError:
+        print("skipped: numpy is not there (Debian: python3-numpy)")
+        return SKIPPED
+    maps = sorted(pathlib.Path(arguments.data or "nowhere").glob("maps/source/*.bsp"))
+    maps = [path for path in maps if Map(path).lump(SAMPLES)]
+    if not maps:
+        print("skipped: no Source maps with displacements below BSPSCENE_SHARED_DATA")
+        return SKIPPED
+    os.environ["BSPSCENE_LIBRARY"] = arguments.library
+    sys.path.insert(0, str(ROOT / "addon"))
+    from native import scene as native
+    results = [check(numpy, native, path) for path in maps]
+    problems = [problem for found, _ in results for problem in found]
+    print("\n".join(problems[:20]) or f"{len(maps)} maps, {sum(luxels for _, luxels in results)} luxels agree")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
