@@ -32,6 +32,8 @@ class _Part:
         self.faces = view.scene.faces()[numpy.concatenate(numbers)]
         self.triangles_per_face = self.faces["index_count"] // 3
         self.triangle_count = len(self.corners) // 3
+        self.triangles = numpy.concatenate([numpy.arange(s.first_index, s.first_index + s.index_count, 3) // 3
+                                            for s in sections])
 
     def vertices(self, values: numpy.ndarray, width: int) -> numpy.ndarray:
         return values.reshape(-1, width)[self.rows]
@@ -59,7 +61,7 @@ def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section]
     _set_uvs(mesh, "UVMap", part, view.uvs)
     _set_uvs(mesh, "Lightmap", part, view.lightmap_uvs)
     _set_colors(mesh, part, view)
-    _set_face_numbers(mesh, part)
+    _set_face_numbers(mesh, part, view)
     _set_normals(mesh, part, positions, part.vertices(view.normals, 3))
     return mesh
 
@@ -109,8 +111,9 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
         attribute.data.foreach_set("color", part.vertices(view.blend_weights, 4).ravel())
 
 
-def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part) -> None:
-    """What the game knows of each face, for geometry nodes and scripts; -1 is "none"."""
+def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
+    """What the game knows of each face and each triangle of Source's displacements, for geometry nodes and scripts; -1 is
+    "none"."""
     def put(name: str, values: numpy.ndarray) -> None:
         attribute = mesh.attributes.new(name, "INT", "FACE")
         attribute.data.foreach_set("value", part.per_triangle(values))
@@ -122,6 +125,9 @@ def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part) -> None:
     for number in range(4):
         if number == 0 or (styles[:, number] >= 0).any():
             put(f"style_{number}", numpy.ascontiguousarray(styles[:, number]))
+    if view.triangle_tags is not None:
+        attribute = mesh.attributes.new("triangle_tags", "INT", "FACE")
+        attribute.data.foreach_set("value", view.triangle_tags[part.triangles].astype(numpy.int32))
 
 
 def _set_normals(mesh: bpy.types.Mesh, part: _Part, positions: numpy.ndarray, normals: numpy.ndarray) -> None:

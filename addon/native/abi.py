@@ -163,6 +163,14 @@ class ColorSet(Structure):
         ("colors", POINTER(c_uint8)),
     ]
 
+# bspscene_triangle_tag
+TAG_SURFACE = 0x1
+TAG_WALKABLE = 0x2
+TAG_BUILDABLE = 0x4
+TAG_SURFPROP_1 = 0x8
+TAG_SURFPROP_2 = 0x10
+TAG_REMOVED = 0x20
+
 
 class Mesh(Structure):
     _fields_ = [
@@ -183,6 +191,7 @@ class Mesh(Structure):
         ("color_set_count", c_uint32),
         ("bounds", Bounds),
         ("blend_weights", POINTER(c_float)),
+        ("triangle_tags", POINTER(c_uint8)),
     ]
 
 

@@ -91,7 +91,7 @@ class Scene:
 
 class MeshView:
     """One mesh as flat numpy views: positions, normals, uvs, lightmap_uvs, colors, blend_alphas, blend_weights,
-    indices."""
+    triangle_tags, indices."""
 
     def __init__(self, scene: Scene, data: abi.Mesh) -> None:
         self.scene, self.data = scene, data
@@ -105,6 +105,7 @@ class MeshView:
         self.colors = scene.array(data.colors, vertices * 4, ctypes.c_uint8)
         self.blend_alphas = scene.array(data.blend_alphas, vertices)
         self.blend_weights = scene.array(data.blend_weights, vertices * 4)
+        self.triangle_tags = scene.array(data.triangle_tags, data.index_count // 3, ctypes.c_uint8)
         self.indices = scene.array(data.indices, data.index_count, ctypes.c_uint32)
 
     def color_sets(self) -> Iterator[Tuple[int, numpy.ndarray]]:

@@ -208,6 +208,16 @@ class Layers(unittest.TestCase):
         sums = values.sum(axis=1)
         numpy.testing.assert_allclose(sums[sums > 0], 1, atol=1e-6)
 
+    def test_tags_are_an_attribute(self) -> None:
+        tagged = [o.data for o in bpy.data.objects if o.type == "MESH" and "triangle_tags" in o.data.attributes]
+        for mesh in tagged:
+            tags = get(mesh.attributes["triangle_tags"].data, "value", 1, numpy.int32).ravel()
+            source = get(mesh.attributes["source"].data, "value", 1, numpy.int32).ravel()
+            expected = numpy.where(numpy.arange((source == 4).sum()) % 3, 2, 6)
+            numpy.testing.assert_array_equal(tags[source == 4], expected)
+            self.assertFalse(tags[source != 4].any())
+        self.assertTrue(tagged)
+
     def test_each_texture_is_mixed_over_those_below(self) -> None:
         tree = self.material.node_tree
         mixes = [n for n in tree.nodes if n.type == "MIX"]

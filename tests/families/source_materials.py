@@ -17,7 +17,7 @@ import zipfile
 
 import source_forms as s
 
-ROOM = pathlib.Path(__file__).resolve().parent.parent / "fixtures/source_room/room.bsp"
+ROOM = pathlib.Path(__file__).resolve().parent.parent / "fixtures/source/maps/room.bsp"
 GAMMA = 2.2
 SAND, ROUGH, FACTOR = (200, 160, 80, 255), (64, 128, 192, 255), 0.5
 NORMALS = [(128, 200, 230, 10), (60, 128, 230, 20)] * 2

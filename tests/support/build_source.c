@@ -199,9 +199,11 @@ static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 	}
 }
 
-/* A quarter of the coarse one each: a corner shows the second texture, the next ones the third and the fourth. */
+/* A quarter of the coarse one each: a corner shows the second texture, the next ones the third and the fourth. One can walk
+ * on all of it. */
 static void make_blends(void)
 {
+	for (uint32_t i = 0; i < COARSE_TRIANGLES; i++) disp_triangles[i].tags = BSPSCENE_TAG_WALKABLE | (i % 3 ? 0 : BSPSCENE_TAG_BUILDABLE);
 	for (uint32_t i = 0; i < COARSE; i++) {
 		float along = (float)(i % 5) / 4, up = (float)(i / 5) / 4;
 		disp_blends[i] = (bspi_disp_blend){ { (1 - along) * (1 - up), along * (1 - up), (1 - along) * up, along * up } };

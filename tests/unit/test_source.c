@@ -197,7 +197,7 @@ static void removed_triangles_are_hidden(void **state)
 		options.include = included ? BSPSCENE_INCLUDE_NODRAW : 0;
 		assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 		static bspi_disp_triangle tags[32 + 128];
-		tags[3].tags = tags[32 + 7].tags = BSPI_DISP_REMOVED | 2;
+		tags[3].tags = tags[32 + 7].tags = BSPSCENE_TAG_REMOVED | BSPSCENE_TAG_WALKABLE;
 		parts.map.disp_triangles = tags;
 		bspt_bytes file = bspt_encode_parts(variant, &parts);
 		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);

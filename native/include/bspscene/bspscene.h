@@ -213,6 +213,17 @@ typedef struct bspscene_color_set {
 	const uint8_t *colors;             /* RGBA per vertex, encoded as mesh->colors */
 } bspscene_color_set;
 
+/* Bits of mesh->triangle_tags: what Source's compiler or editor noted of a displacement's triangles. */
+typedef enum bspscene_triangle_tag {
+	BSPSCENE_TAG_SURFACE = 0x1,
+	BSPSCENE_TAG_WALKABLE = 0x2,       /* flat enough to walk on */
+	BSPSCENE_TAG_BUILDABLE = 0x4,      /* and to build on */
+	BSPSCENE_TAG_SURFPROP_1 = 0x8,     /* sounds like the $surfaceprop of the material's first texture, */
+	BSPSCENE_TAG_SURFPROP_2 = 0x10,    /* of its second */
+	BSPSCENE_TAG_REMOVED = 0x20,       /* only there with INCLUDE_NODRAW */
+	BSPSCENE_TAG_FORCE_32BIT = 0x7fffffff
+} bspscene_triangle_tag;
+
 /* One per drawn model: tight arrays, all `vertex_count` long. */
 typedef struct bspscene_mesh {
 	const char *name;                  /* "worldspawn", "*1", "overlays", ... */
@@ -231,6 +242,8 @@ typedef struct bspscene_mesh {
 	bspscene_bounds bounds;
 	const float *blend_weights;        /* 4 per vertex, each 0..1: how much there is of each of the material's layers (see
 	                                    * bspscene_layer), 0 where a vertex has none; NULL: no displacement has any */
+	const uint8_t *triangle_tags;      /* bspscene_triangle_tag bits of each triangle, index_count / 3 of them, 0 where it is
+	                                    * of no displacement; NULL: no triangle has any */
 } bspscene_mesh;
 
 /* One face of the file that became triangles. A section's faces are consecutive, so are their indices. */

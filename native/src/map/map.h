@@ -228,10 +228,8 @@ typedef struct bspi_dispinfo {
 } bspi_dispinfo;
 
 typedef struct bspi_disp_triangle {
-	int32_t tags;
+	int32_t tags;                      /* bspscene_triangle_tag */
 } bspi_disp_triangle;
-
-#define BSPI_DISP_REMOVED 0x20         /* tag: the editor took the triangle away */
 
 typedef struct bspi_disp_vertex {
 	float direction[3], distance;      /* the direction has any length, also 0 */

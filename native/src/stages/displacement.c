@@ -12,11 +12,18 @@ static uint32_t side_of(const bspi_dispinfo *info)
 	return (1u << info->power) + 1;
 }
 
+/* Those that the compiler kept: in files nothing is above the bits that have a name. */
+static uint8_t tags_of(const bspi_build *build, const bspi_dispinfo *info, uint32_t triangle)
+{
+	if (info->first_triangle < 0) return 0;
+	return (uint8_t)build->map->disp_triangles[(uint32_t)info->first_triangle + triangle].tags;
+}
+
 /* Triangles that the editor took away are hidden like other surfaces without a texture. */
 static bool is_removed(const bspi_build *build, const bspi_dispinfo *info, uint32_t triangle)
 {
-	if (info->first_triangle < 0 || (build->ctx->options.include & BSPSCENE_INCLUDE_NODRAW)) return false;
-	return build->map->disp_triangles[(uint32_t)info->first_triangle + triangle].tags & BSPI_DISP_REMOVED;
+	if (build->ctx->options.include & BSPSCENE_INCLUDE_NODRAW) return false;
+	return tags_of(build, info, triangle) & BSPSCENE_TAG_REMOVED;
 }
 
 /* Real alphas are from -2112 to 256; NaN becomes 0. */
@@ -73,6 +80,15 @@ uint32_t bspi_disp_triangle_count(const bspi_build *build, const bspi_face *face
 	return 2u << 2 * build->map->dispinfos[face->dispinfo].power;
 }
 
+bool bspi_disp_has_tags(const bspi_build *build, const bspi_face *face)
+{
+	const bspi_dispinfo *info = &build->map->dispinfos[face->dispinfo];
+	for (uint32_t i = 0; i < bspi_disp_triangle_count(build, face); i++) {
+		if (tags_of(build, info, i)) return true;
+	}
+	return false;
+}
+
 static bspi_shape_size measure_displacement(const bspi_build *build, const bspi_face *face)
 {
 	uint64_t side = side_of(&build->map->dispinfos[face->dispinfo]);
@@ -82,13 +98,15 @@ static bspi_shape_size measure_displacement(const bspi_build *build, const bspi_
 static void write_displacement(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	const bspi_build *build = writer->build;
-	uint32_t side = side_of(&build->map->dispinfos[face->dispinfo]), triangles = bspi_disp_triangle_count(build, face);
+	const bspi_dispinfo *info = &build->map->dispinfos[face->dispinfo];
+	uint32_t side = side_of(info), triangles = bspi_disp_triangle_count(build, face);
 	for (uint32_t i = 0; i < side * side; i++) {
 		bspi_corner corner = bspi_disp_corner(build, face, i);
 		bspi_write_corner(writer, &corner);
 	}
 	for (uint32_t i = 0; i < triangles; i++) {
 		uint32_t corners[3];
+		writer->tags = tags_of(build, info, i);
 		if (bspi_disp_triangle_corners(build, face, i, corners)) {
 			bspi_write_triangle(writer, corners[0], corners[1], corners[2]);
 		}

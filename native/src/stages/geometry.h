@@ -21,6 +21,7 @@ typedef struct bspi_mesh_writer {
 	const bspi_surface *surface;       /* the one being written */
 	float *positions, *normals, *uvs, *lightmap_uvs;
 	float *blend_alphas, *blend_weights;
+	uint8_t *triangle_tags, tags;      /* and what the next triangles get */
 	uint8_t *colors;
 	uint8_t *slot_colors[BSPI_MAX_STYLES]; /* where the surface's further light styles go; slot 0 is `colors` */
 	uint32_t *indices;
@@ -87,6 +88,7 @@ void bspi_flat_disp_position(const float *const corners[4], uint32_t side, uint3
 bspi_corner bspi_disp_corner(const bspi_build *build, const bspi_face *face, uint32_t vertex);
 bool bspi_disp_triangle_corners(const bspi_build *build, const bspi_face *face, uint32_t triangle, uint32_t out[3]);
 uint32_t bspi_disp_triangle_count(const bspi_build *build, const bspi_face *face);
+bool bspi_disp_has_tags(const bspi_build *build, const bspi_face *face);
 
 /* Position of a polygon's or displacement's corner, and the texture's uv there. stages/polygon.c */
 const float *bspi_surfedge_position(const bspi_map *map, int32_t surfedge);

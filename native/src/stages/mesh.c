@@ -168,6 +168,7 @@ typedef struct mesh_size {
 	bool vertex_light;                 /* some surface has it */
 	bool displacements;                /* some surface blends two images */
 	bool layers;                       /* or more */
+	bool tags;                         /* some triangle of a displacement has tags */
 	bool styles[STYLE_COUNT];          /* of further vertex light */
 } mesh_size;
 
@@ -192,6 +193,7 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 		if (face->kind == BSPI_FACE_DISPLACEMENT && surface->overlay == BSPSCENE_NO_INDEX) {
 			size.displacements = true;
 			size.layers |= build->map->dispinfos[face->dispinfo].first_blend >= 0;
+			size.tags = size.tags || bspi_disp_has_tags(build, face);
 		}
 		for (int slot = 1; slot < BSPI_MAX_STYLES && surface->lighting == BSPSCENE_LIGHTING_VERTEX; slot++) {
 			size.styles[face->vertex_styles[slot]] |= build->map->draw_vertex_styles_count > 0;
@@ -221,6 +223,10 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 	if (size->layers) {
 		writer->blend_weights = bspi_push(ctx, &ctx->result, float, 4 * size->vertices);
 		BSPI_TRY(writer->blend_weights);
+	}
+	if (size->tags) {
+		writer->triangle_tags = bspi_push(ctx, &ctx->result, uint8_t, size->indices / 3);
+		BSPI_TRY(writer->triangle_tags);
 	}
 	if (size->vertex_light) {
 		writer->colors = bspi_push_unset(ctx, &ctx->result, size->vertices, 4);
@@ -293,6 +299,7 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	mesh.colors = writer.colors;
 	mesh.blend_alphas = writer.blend_alphas;
 	mesh.blend_weights = writer.blend_weights;
+	mesh.triangle_tags = writer.triangle_tags;
 	mesh.indices = writer.indices;
 	mesh.sections = sections;
 	mesh.bounds = find_bounds(mesh.positions, mesh.vertex_count);

@@ -12,6 +12,7 @@ void bspi_begin_surface(bspi_mesh_writer *writer, const bspi_surface *surface)
 	writer->first_vertex = writer->vertex_count;
 	writer->first_index = writer->index_count;
 	writer->normals_missing = false;
+	writer->tags = 0;
 }
 
 void bspi_write_corner(bspi_mesh_writer *writer, const bspi_corner *corner)
@@ -40,6 +41,7 @@ void bspi_write_triangle(bspi_mesh_writer *writer, uint32_t a, uint32_t b, uint3
 {
 	if (a == b || b == c || c == a) return;
 	uint32_t *out = writer->indices + writer->index_count;
+	if (writer->triangle_tags) writer->triangle_tags[writer->index_count / 3] = writer->tags;
 	out[0] = writer->first_vertex + a;
 	out[1] = writer->first_vertex + c;
 	out[2] = writer->first_vertex + b;

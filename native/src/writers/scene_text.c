@@ -215,6 +215,9 @@ static bool put_meshes(bspi_writer *writer)
 			BSPI_TRY(put_hash(writer, "blend_weights", m->blend_weights,
 			                  hash_floats(m->blend_weights, 4 * count, NORMAL_STEPS)));
 		}
+		if (m->triangle_tags) {
+			BSPI_TRY(put_hash(writer, "tags", m->triangle_tags, bspi_hash(m->triangle_tags, m->index_count / 3)));
+		}
 		for (uint32_t s = 0; s < m->color_set_count; s++) {
 			const bspscene_color_set *set = &m->color_sets[s];
 			BSPI_TRY(bspi_put_format(writer, " style %" PRIu32, set->style));
