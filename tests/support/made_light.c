@@ -71,6 +71,14 @@ void bspt_light_noise(bspt_light *light, size_t size)
 	light->map.lighting = bspi_bytes_of(bytes, size);
 }
 
+void bspt_light_pages(bspt_light *light, uint32_t faces, uint32_t pages, bool styles)
+{
+	bspt_light_init(light);
+	bspt_light_faces(light, faces);
+	bspt_light_vertices(light, 3 * faces, styles);
+	bspt_light_noise(light, (size_t)pages * 128 * 128 * 3);
+}
+
 void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t page, uint32_t x, uint32_t y,
                         uint32_t width, uint32_t height)
 {

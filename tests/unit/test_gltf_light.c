@@ -1,0 +1,187 @@
+/* test_gltf_light.c - the glTF of a scene has its light: pages luxel for luxel as pictures of their materials, or
+ * colours of vertices, but not both where the game has one. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/written_sample.h"
+
+static void pages_are_named_by_materials(void **state)
+{
+	static const uint32_t lit[] = {
+		BSPT_SAMPLE_BRICK, BSPT_SAMPLE_BRICK_2, BSPT_SAMPLE_LAMP, BSPT_SAMPLE_TERRAIN, BSPT_SAMPLE_INSIDE,
+	};
+	static const uint32_t unlit[] = {
+		BSPT_SAMPLE_GRATE, BSPT_SAMPLE_SKY, BSPT_SAMPLE_SHADOW, BSPT_SAMPLE_GLOW, BSPT_SAMPLE_FILTER,
+	};
+	bspt_written_sample w;
+	(void)state;
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	for (size_t i = 0; i < sizeof lit / sizeof *lit; i++) {
+		/* 2 in display space. */
+		bspt_expect_near(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/intensity"), pow(2, 2.2));
+		assert_int_equal(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/texCoord"), 1);
+		uint32_t uv = bspt_accessor_of(&w, lit[i], "TEXCOORD_1");
+		bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 1, 0), 2.5 / 4);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 1, 1), 1.5 / 4);
+	}
+	for (size_t i = 0; i < sizeof unlit / sizeof *unlit; i++) {
+		assert_null(bspt_material_at(&w, unlit[i], "extensions/MOZ_lightmap"));
+		assert_false(bspt_has_attribute(&w, unlit[i], "TEXCOORD_1"));
+	}
+	/* One material on two pages is two materials. */
+	assert_int_not_equal(bspt_material_of(&w, BSPT_SAMPLE_BRICK), bspt_material_of(&w, BSPT_SAMPLE_BRICK_2));
+	assert_int_not_equal(bspt_image_of(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"),
+	                     bspt_image_of(&w, BSPT_SAMPLE_BRICK_2, "extensions/MOZ_lightmap/index"));
+	assert_int_equal(bspt_image_of(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"),
+	                 bspt_image_of(&w, BSPT_SAMPLE_LAMP, "extensions/MOZ_lightmap/index"));
+	uint32_t sampler = (uint32_t)bspt_gltf_number(&w.gltf, "textures/%u/sampler",
+		(uint32_t)bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"));
+	assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%u/wrapS", sampler), 33071);
+	assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%u/minFilter", sampler), 9729);
+	bspt_release_sample(&w);
+}
+
+static void pages_are_written_luxel_for_luxel(void **state)
+{
+	bspt_written_sample w;
+	bspscene_pixels pixels;
+	(void)state;
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_BRICK_2, "extensions/MOZ_lightmap/index"));
+	bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png.data, .size = png.size };
+	assert_true(bspscene_image_decode(&image, &pixels, NULL));
+	assert_int_equal(pixels.width, 4);
+	for (uint32_t i = 0; i < 16; i++) {
+		assert_memory_equal(pixels.data + 4 * i, w.sample->luxels[1] + 3 * i, 3);
+		assert_int_equal(pixels.data[4 * i + 3], 255);
+	}
+	bspscene_pixels_free(&pixels);
+	bspt_release_sample(&w);
+}
+
+/* 0x4200 is 3 as a half float, 0x3800 is 0.5. */
+static void hdr_pages_are_scaled_into_their_picture(void **state)
+{
+	static uint16_t halfs[4 * 4 * 3];
+	bspt_written_sample w;
+	bspscene_pixels pixels;
+	(void)state;
+	w.sample = bspt_sample_make();
+	for (size_t i = 0; i < 48; i++) halfs[i] = i % 3 ? 0x3800 : 0x4200;
+	w.sample->pages[0] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB16F, halfs };
+	w.sample->pages[1] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB16F, NULL };
+	w.sample->page_sets[0].intensity = 1;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/intensity"), 3);
+	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK_2, "extensions/MOZ_lightmap/intensity"), 1);
+	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"));
+	bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png.data, .size = png.size };
+	assert_true(bspscene_image_decode(&image, &pixels, NULL));
+	assert_int_equal(pixels.data[0], 255);
+	assert_true(fabs(3 * bspt_linear(pixels.data[1] / 255.0) - 0.5) < 0.01);
+	bspscene_pixels_free(&pixels);
+	bspt_release_sample(&w);
+}
+
+static void light_of_the_game_is_not_lit_again(void **state)
+{
+	static const struct { bspscene_write_lighting lighting; uint32_t section; bool unlit; } cases[] = {
+		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_GRATE, true },
+		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_GLOW, true },
+		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_SHADOW, true }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_LAMP, false },
+		{ BSPSCENE_WRITE_VERTEX, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_VERTEX, BSPT_SAMPLE_LAMP, true },
+		{ BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_GRATE, false },
+		{ BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_LAMP, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_written_sample w;
+		bspt_write_sample(&w, "glb", cases[i].lighting);
+		bool unlit = bspt_material_at(&w, cases[i].section, "extensions/KHR_materials_unlit") != NULL;
+		assert_int_equal(unlit, cases[i].unlit);
+		bspt_release_sample(&w);
+	}
+}
+
+static void vertices_are_coloured_only_where_light_or_alpha_is_in_them(void **state)
+{
+	bspt_written_sample w;
+	(void)state;
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	for (uint32_t section = 0; section < BSPT_SAMPLE_SECTIONS; section++) {
+		bool want = section == BSPT_SAMPLE_GRATE || section == BSPT_SAMPLE_SHADOW || section == BSPT_SAMPLE_TERRAIN;
+		assert_int_equal(bspt_has_attribute(&w, section, "COLOR_0"), want);
+	}
+	/* Vertex light: 120 of 255 in red, doubled by the pages' intensity, in linear light. */
+	uint32_t grate = bspt_accessor_of(&w, BSPT_SAMPLE_GRATE, "COLOR_0");
+	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 0), bspt_linear(120 / 255.0) * pow(2, 2.2));
+	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 3), 1);
+	/* Alpha of the vertices, no light: that is in the page. */
+	uint32_t terrain = bspt_accessor_of(&w, BSPT_SAMPLE_TERRAIN, "COLOR_0");
+	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 0), 1);
+	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 3), 170 / 255.0);
+	uint32_t shadow = bspt_accessor_of(&w, BSPT_SAMPLE_SHADOW, "COLOR_0");
+	bspt_expect_near(bspt_gltf_element(&w.gltf, shadow, 0, 0), 0);
+	bspt_expect_near(bspt_gltf_element(&w.gltf, shadow, 0, 3), 1);
+	bspt_release_sample(&w);
+}
+
+static void light_is_baked_into_vertices_on_request(void **state)
+{
+	bspt_written_sample w;
+	(void)state;
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_VERTEX);
+	/* The first corner is the centre of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. */
+	uint32_t color = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "COLOR_0");
+	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 0), bspt_linear(85 / 255.0) * pow(2, 2.2));
+	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 1), 1);
+	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 2), 0);
+	color = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK_2, "COLOR_0");
+	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 2), 1);
+	assert_int_equal(bspt_material_of(&w, BSPT_SAMPLE_BRICK), bspt_material_of(&w, BSPT_SAMPLE_BRICK_2));
+	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_BRICK, "TEXCOORD_1"));
+	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap"));
+	bspt_release_sample(&w);
+
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_NO_LIGHT);
+	for (uint32_t section = 0; section < BSPT_SAMPLE_SECTIONS; section++) {
+		assert_int_equal(bspt_has_attribute(&w, section, "COLOR_0"), section == BSPT_SAMPLE_TERRAIN);
+		assert_false(bspt_has_attribute(&w, section, "TEXCOORD_1"));
+	}
+	bspt_release_sample(&w);
+}
+
+static void light_between_luxels_is_filtered(void **state)
+{
+	bspt_written_sample w;
+	(void)state;
+	w.sample = bspt_sample_make();
+	w.sample->lightmap_uvs[0] = w.sample->lightmap_uvs[1] = 2.0f / 4; /* between luxels 5, 6, 9 and 10 */
+	w.sample->lightmap_uvs[2] = -1;                                  /* far outside: the border */
+	w.sample->lightmap_uvs[3] = 7;
+	w.sample->page_sets[0].intensity = 1;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	uint32_t color = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "COLOR_0");
+	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 0), bspt_linear(17 * 7.5 / 255));
+	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 1, 0), bspt_linear(17 * 12 / 255.0));
+	bspt_release_sample(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pages_are_named_by_materials),
+		cmocka_unit_test(pages_are_written_luxel_for_luxel),
+		cmocka_unit_test(hdr_pages_are_scaled_into_their_picture),
+		cmocka_unit_test(light_of_the_game_is_not_lit_again),
+		cmocka_unit_test(vertices_are_coloured_only_where_light_or_alpha_is_in_them),
+		cmocka_unit_test(light_is_baked_into_vertices_on_request),
+		cmocka_unit_test(light_between_luxels_is_filtered),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
