@@ -397,6 +397,11 @@ static void gameinfo_names_the_places(void **state)
 		{ PATHS("game tf/custom/*\n game+mod |gameinfo_path|. game hl2"),
 		  { "tf_dlc1", "tf/custom/A_mod", "tf/custom/b_mod", "tf/custom/c.vpk", "tf", "hl2",
 		    "hl2/hl2_textures_dir.vpk" } },
+		{ PATHS("game tf/custom/?_MOD game tf/custom/c* game tf/custom/*_001.vpk"),
+		  { "tf_dlc1", "tf/custom/A_mod", "tf/custom/b_mod", "tf/custom/c.vpk", "tf" } },
+		{ PATHS("game tf/custom/*?*o* game h?2 game */custom game tf/custom/**"),
+		  { "tf_dlc1", "tf/custom/A_mod", "tf/custom/b_mod", "hl2", "hl2/hl2_textures_dir.vpk", "tf/custom/c.vpk",
+		    "tf" } },
 		/* Without the mark, with it, in any case, with any slash: the same place. */
 		{ PATHS("Game HL2 game |all_source_engine_paths|hl2 game |ALL_SOURCE_ENGINE_PATHS|HL2\\"),
 		  { "tf_dlc1", "hl2", "hl2/hl2_textures_dir.vpk", "tf" } },
@@ -430,8 +435,13 @@ static void the_first_search_path_wins(void **state)
 {
 	place *p = *state;
 	make_engine(p);
+	make_folder(p, "Update");
+	write_text(p, "Update/new", "update");
+	write_text(p, "tf_dlc1/new", "tf_dlc1");
+	write_text(p, "tf/custom/A_mod/new", "A_mod");
 	write_text(p, "tf/gameinfo.txt", PATHS("game tf/custom/* game |gameinfo_path|. game hl2"));
 	assert_true(bspscene_files_mount_game(p->files, at(p, "tf"), NULL));
+	expect(p, "new", "update");
 	expect(p, "who", "tf_dlc1");
 	expect(p, "vpk", "custom");
 }

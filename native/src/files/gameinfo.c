@@ -2,7 +2,8 @@
  *
  * The engine's own directory, |all_source_engine_paths|, is the one above the game's; paths without a mark are below it too
  * (filesystem_init.cpp, FileSystem_LoadSearchPaths). Nothing outside of it is looked at: a mod's gameinfo.txt is
- * somebody else's file. "Name.vpk" stands for "Name_dir.vpk", a '*' at the end for every directory and VPK there. */
+ * somebody else's file. "Name.vpk" stands for "Name_dir.vpk"; '*' and '?' in the last name for every directory and VPK that
+ * fits. */
 #include "files/gameinfo.h"
 
 #include <stdio.h>
@@ -126,22 +127,43 @@ static bool is_vpk(const char *entry)
 	return false;
 }
 
-/* Everything in the directory, the first in the alphabet best. */
-static bool add_all(finder *f, const char *directory)
+/* '*' is any letters, '?' is one; a '/' at the end of a name does not count. */
+static bool fits_pattern(const char *pattern, const char *name)
+{
+	const char *behind_star = NULL, *again = NULL;
+	while (*name && strcmp(name, "/")) {
+		if (*pattern == '*') {
+			behind_star = ++pattern;
+			again = name;
+		} else if (*pattern == '?' || (*pattern && bspi_lower(*pattern) == bspi_lower(*name))) {
+			pattern++;
+			name++;
+		} else if (behind_star) {
+			pattern = behind_star;
+			name = ++again;
+		} else {
+			return false;
+		}
+	}
+	return !pattern[strspn(pattern, "*")];
+}
+
+/* Everything of such a name in the directory, the first in the alphabet best. */
+static bool add_all(finder *f, const char *directory, const char *pattern)
 {
 	bspi_listing listing = list(f, directory);
 	for (uint32_t i = 0; i < listing.count; i++) {
 		const char *entry = listing.paths[i];
-		if (entry[strlen(entry) - 1] != '/' && !is_vpk(entry)) continue;
+		if (entry[0] == '.' || (entry[strlen(entry) - 1] != '/' && !is_vpk(entry)) || !fits_pattern(pattern, entry)) continue;
 		if (!add_place(f, join(f->arena, directory, entry))) return false;
 	}
 	return true;
 }
 
-/* The last part of a search path: a directory, a VPK or a '*'. */
+/* The last part of a search path: a directory, a VPK or a pattern. */
 static bool add_last(finder *f, const char *directory, const char *name)
 {
-	if (!strcmp(name, "*")) return add_all(f, directory);
+	if (strpbrk(name, "*?")) return add_all(f, directory, name);
 	bspi_listing listing = list(f, directory);
 	size_t length = strlen(name);
 	const char *entry = find_entry(&listing, name, length, true);
@@ -203,9 +225,11 @@ static bool add_search_path(finder *f, const char *value)
 	return base != f->game || add_place(f, base);
 }
 
-/* Additions that Portal 2 and others look for by themselves: game_dlc2 wins over game_dlc1. */
+/* Additions that Portal 2 and others look for by themselves: update/ wins over game_dlc2, that over game_dlc1
+ * (CBaseFileSystem::AddSearchPath). */
 static bool add_additions(finder *f)
 {
+	BSPI_TRY(add_below(f, f->engine, "update"));
 	for (int number = MOST_ADDONS; number; number--) {
 		char name[BSPI_PATH_SIZE];
 		snprintf(name, sizeof name, "%.200s_dlc%d", name_of(f->game), number);
