@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Luxels of Source's displacements against what the compiler of the light wrote down: lump 34 has for each of them the triangle
-it lies on, and where on it. The lightmap coordinates of that place are the luxel's middle.
+"""Luxels of Source's displacements against what the compiler of the light wrote down: lump 34 has for each of them the
+triangle it lies on, and where on it. The lightmap coordinates of that place are the luxel's middle.
 
     check_ground_light.py LIBRARY [--data DATA]
 
@@ -84,7 +84,7 @@ def check(numpy, native, path):
         uvs = scene.mesh(int(face["mesh"])).lightmap_uvs.reshape(-1, 2)[int(face["first_vertex"]):][:side * side]
         own = uvs * (page.width, page.height) - (float(face["x"]) + 0.5, float(face["y"]) + 0.5)
         if (int(face["width"]), int(face["height"])) != (width, height):
-            problems.append(f"{path.name}: face {number} has {face['width']} x {face['height']} luxels, not {width} x {height}")
+            problems.append(f"{path.name}: face {number} has not {width} x {height} luxels")
             continue
         for index, (corners, weights) in enumerate(found):
             at = sum(weight * own[row * side + column] for (column, row), weight in zip(corners, weights))
