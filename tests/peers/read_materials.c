@@ -1,0 +1,58 @@
+/* read_materials.c - what material files say, for test_materials.py: read_materials DIRECTORY NAME... with keys on standard
+ * input, one on a line ("proxy.key" for one of a proxy). Prints "NAME<tab>shader", then "key<tab>value" for each that is set. */
+#include <stdio.h>
+#include <string.h>
+
+#include "materials/vmt.h"
+#include "support/bspt.h"
+#include "support/made_game.h"
+
+enum { MOST_KEYS = 64, KEY_SIZE = 64 };
+static char keys[MOST_KEYS][KEY_SIZE];
+static uint32_t key_count;
+
+static void read_keys(void)
+{
+	while (key_count < MOST_KEYS && fgets(keys[key_count], KEY_SIZE, stdin)) {
+		keys[key_count][strcspn(keys[key_count], "\r\n")] = 0;
+		key_count++;
+	}
+}
+
+static const char *value_of(const bspi_vmt *vmt, const char *key)
+{
+	char proxy[KEY_SIZE];
+	const char *dot = strchr(key, '.');
+	if (!dot) return bspi_vmt_value(vmt, key);
+	snprintf(proxy, sizeof proxy, "%.*s", (int)(dot - key), key);
+	return bspi_vmt_proxy_value(vmt, proxy, dot + 1);
+}
+
+static void print_material(bspt_game *g, const char *name)
+{
+	bspi_vmt vmt;
+	bool found;
+	if (!bspi_open_vmt(&g->ctx, name, &vmt, &found) || !found) bspt_die(name, "cannot be read");
+	printf("%s\t%s\n", name, vmt.shader);
+	for (uint32_t i = 0; i < key_count; i++) {
+		const char *value = value_of(&vmt, keys[i]);
+		if (value) printf("%s\t%s\n", keys[i], value);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	bspt_game g;
+	bspscene_error error;
+	bspscene_files *files = bspscene_files_create();
+	if (argc < 3 || !files) bspt_die("usage", "read_materials DIRECTORY NAME...");
+	if (!bspscene_files_mount(files, argv[1], &error)) bspt_die(argv[1], error.message);
+	bspt_game_start(&g);
+	g.ctx.options.open_file = bspscene_files_open;
+	g.ctx.options.file_user = files;
+	read_keys();
+	for (int i = 2; i < argc; i++) print_material(&g, argv[i]);
+	bspt_game_end(&g);
+	bspscene_files_free(files);
+	return 0;
+}
