@@ -1,5 +1,5 @@
-/* detail.c - a second texture by its blend mask, and small structure by a detail texture, as bspscene_material says.
- * The engine adds and mixes in linear light. */
+/* detail.c - a second texture by its blend mask, small structure by a detail texture, and what shines on top, as
+ * bspscene_material says. The engine adds and mixes in linear light. */
 #include "shade.h"
 
 #include <math.h>
@@ -29,6 +29,13 @@ float bspr_blend_amount(const bspscene_material *material, const float mask[4], 
 void bspr_cover(const float second[4], float amount, float color[4])
 {
 	for (int i = 0; i < 3; i++) color[i] = display(between(linear(color[i]), linear(second[i]), amount));
+}
+
+void bspr_add_light(const float light[3], float color[3])
+{
+	for (int i = 0; i < 3; i++) {
+		if (light[i] > 0) color[i] = display(linear(color[i]) + linear(light[i]));
+	}
 }
 
 /* One channel of linear light. */

@@ -407,9 +407,9 @@ static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, flo
 	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP &&
 	                  s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
 	if (m->emissive_image != BSPSCENE_NO_INDEX && !light_only) simple_texel(shading, s, m->emissive_image, glow);
-	for (int i = 0; i < 3; i++) {
-		texel[i] = (light_only ? 1 : texel[i]) * (m->unlit ? 1 : light[i]) + glow[i] * m->emissive[i];
-	}
+	for (int i = 0; i < 3; i++) texel[i] = (light_only ? 1 : texel[i]) * (m->unlit ? 1 : light[i]);
+	for (int i = 0; i < 3; i++) glow[i] *= m->emissive[i];
+	bspr_add_light(glow, texel);
 	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && texel[3] < m->alpha_cutoff) return false;
 	static const struct { bspscene_blend src, dst; } blends[] = {
 		[BSPSCENE_ALPHA_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },

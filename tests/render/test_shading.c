@@ -129,7 +129,7 @@ static void materials_without_stages(void **state)
 		{ "a quarter of the second", 0.25f, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 224, 136, 0 } },
 		{ "by the vertices' alpha", -1, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 186, 186, 0 } },
 		{ "both lit", 0.5f, true, false, false, BSPSCENE_ALPHA_OPAQUE, 1, { 93, 93, 0 } },
-		{ "what shines is not lit", -1, false, true, false, BSPSCENE_ALPHA_OPAQUE, 1, { 255, 64, 0 } },
+		{ "what shines is not lit", -1, false, true, false, BSPSCENE_ALPHA_OPAQUE, 1, { 175, 64, 0 } },
 		{ "blended with what is behind", -1, false, false, true, BSPSCENE_ALPHA_BLEND, 0.25f, { 64, 0, 191 } },
 		{ "added to what is behind", -1, false, false, true, BSPSCENE_ALPHA_ADD, 1, { 255, 0, 255 } },
 	};
