@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every file in the archives of real Source maps is found by us, byte for byte, and every texture among them can be decoded.
+"""Every file in the archives of real Source maps is found by us, byte for byte; every texture among them can be
+decoded.
 
     check_pakfiles.py --bspscene BUILD/bspscene --decoder BUILD/decode_textures
 
@@ -26,7 +27,8 @@ def members_of(path):
     content = path.read_bytes()
     numbers = struct.unpack_from("<3i", content, DIRECTORY + s.ENTRY * s.PAKFILE)
     # Left 4 Dead 2 has the lump's version in front.
-    lumps = [io.BytesIO(content[at:at + size]) for at, size in (numbers[:2], numbers[1:]) if at >= s.HEADER and size > 0]
+    places = [(at, size) for at, size in (numbers[:2], numbers[1:]) if at >= s.HEADER and size > 0]
+    lumps = [io.BytesIO(content[at:at + size]) for at, size in places]
     lump = next((lump for lump in lumps if zipfile.is_zipfile(lump)), None)
     if lump is None:
         return {}
@@ -50,7 +52,9 @@ def check(arguments, path, folder):
     found = {file.relative_to(folder).as_posix().lower(): file for file in folder.rglob("*") if file.is_file()}
     if set(members) - set(found):
         yield f"{path.name}: not found: {sorted(set(members) - set(found))}"
-    yield from (f"{path.name}: {name} has other bytes" for name in members if name in found and found[name].read_bytes() != members[name])
+    for name in sorted(set(members) & set(found)):
+        if found[name].read_bytes() != members[name]:
+            yield f"{path.name}: {name} has other bytes"
     textures = [found[name] for name in sorted(members) if name.endswith(".vtf") and name in found]
     for file, size in zip(textures, sizes_of(arguments.decoder, textures)):
         stored = struct.unpack_from("<2H", file.read_bytes(), 16)

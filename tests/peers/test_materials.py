@@ -1,8 +1,9 @@
 """Material files of every shape, patches of patches among them, say to us what they say to srctools, key by key.
 
-Where the two differ on purpose, and what the files therefore do not have: of repeated keys srctools takes the last, the engine
-and we the first; srctools ignores conditions, so all of those here are met; it takes a key at the end of a line for one without
-a value, and removes what a patch sets to nothing. Blocks for graphics cards are applied here as the engine does, srctools only lists them.
+Where the two differ on purpose, and what the files therefore do not have: of repeated keys srctools takes the last, the
+engine and we the first; srctools ignores conditions, so all of those here are met; it takes a key at the end of a line
+for one without a value, and removes what a patch sets to nothing. Blocks for graphics cards are applied here as the
+engine does, srctools only lists them.
 
 Usage: test_materials.py READ_MATERIALS
 """
@@ -18,11 +19,14 @@ vmt = peers.load("srctools.vmt")
 filesystem = peers.load("srctools.filesys")
 
 chance = random.Random(12)
-KEYS = ["$basetexture", "$BaseTexture2", "$bumpmap", "$detail", "$detailscale", "$color", "$alpha", "$translucent", "$alphatest",
-        "$surfaceprop", "$basetexturetransform", "$envmap", "%keywords", "%compilewater", "$selfillum", "$nocull", "$seamless_scale"]
-VALUES = ["concrete/wall01", "Concrete\\Wall_01", "materials/a/b.vtf", "1", "0", ".5", "-3.25e1", "[1 .5 0]", "{255 128 0}", "",
-          "center .5 .5 scale 1 1 rotate 0 translate 0 0", "a b  c", "metal", "env_cubemap", "a//b", "x/*y*/z", "#1", "100%"]
-PROXIES = {"TextureScroll": ["texturescrollvar", "texturescrollrate", "texturescrollangle"], "Sine": ["resultVar", "sineperiod"]}
+KEYS = ["$basetexture", "$BaseTexture2", "$bumpmap", "$detail", "$detailscale", "$color", "$alpha", "$translucent",
+        "$alphatest", "$surfaceprop", "$basetexturetransform", "$envmap", "%keywords", "%compilewater", "$selfillum",
+        "$nocull", "$seamless_scale"]
+VALUES = ["concrete/wall01", "Concrete\\Wall_01", "materials/a/b.vtf", "1", "0", ".5", "-3.25e1", "[1 .5 0]",
+          "{255 128 0}", "", "center .5 .5 scale 1 1 rotate 0 translate 0 0", "a b  c", "metal", "env_cubemap", "a//b",
+          "x/*y*/z", "#1", "100%"]
+PROXIES = {"TextureScroll": ["texturescrollvar", "texturescrollrate", "texturescrollangle"],
+           "Sine": ["resultVar", "sineperiod"]}
 BARE = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-")
 FALLBACK = ">=DX90"
 
@@ -102,9 +106,10 @@ def write_corpus(folder, count):
 
 def ours(program, folder, names, keys):
     """{name: (shader, {key: value})}"""
-    printed = subprocess.run([program, folder, *names], input="\n".join(keys), capture_output=True, text=True, check=True).stdout
+    command = [program, folder, *names]
+    done = subprocess.run(command, input="\n".join(keys), capture_output=True, text=True, check=True)
     found, values = {}, {}
-    for line in printed.split("\n")[:-1]:
+    for line in done.stdout.split("\n")[:-1]:
         key, value = line.split("\t", 1)
         if key in names:
             values = {}
