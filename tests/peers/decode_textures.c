@@ -21,7 +21,8 @@ static void put_word(uint32_t word)
 
 static void answer(bspi_bytes bytes, uint32_t side)
 {
-	bspscene_image image = { .name = "", .path = "", .format = BSPSCENE_IMAGE_VTF, .data = bytes.data, .size = bytes.size };
+	bspscene_image image = { .name = "", .path = "", .format = BSPSCENE_IMAGE_VTF, .data = bytes.data,
+	                         .size = bytes.size };
 	bspscene_pixels pixels;
 	bspscene_error error;
 	if (bspscene_image_decode_small(&image, side, &pixels, &error)) {

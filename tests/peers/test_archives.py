@@ -1,8 +1,9 @@
-"""Archives that vpkpp writes hold the same files for us: VPK of both versions with preloaded bytes, inside of the directory file
-and in numbered parts, Bloodlines' packs, zips and a map's own with LZMA. A map whose lumps bsppp has moved is the same scene.
+"""Archives that vpkpp writes hold the same files for us: VPK of both versions with preloaded bytes, inside of the
+directory file and in numbered parts, Bloodlines' packs, zips and a map's own with LZMA. A map whose lumps bsppp has
+moved is the same scene.
 
-Lumps compressed by bsppp 2026.9 cannot be tried: their header is 4 bytes too long and states a wrong size, and bsppp itself does
-not read them. families.source_forms compresses with Python's lzma.
+Lumps compressed by bsppp 2026.9 cannot be tried: their header is 4 bytes too long and states a wrong size, and bsppp
+itself does not read them. families.source_forms compresses with Python's lzma.
 
 Usage: test_archives.py LIST_FILES BSPSCENE MAP
 """
@@ -22,9 +23,9 @@ vpkpp, bsppp = sourcepp.vpkpp, sourcepp.bsppp
 chance = random.Random(7)
 # Names in all places, with sizes around those of blocks and of what is preloaded.
 FILES = {name: chance.randbytes(size) for name, size in {
-    "materials/brick/wall.vmt": 40, "materials/brick/wall.vtf": 3000, "root.txt": 100, "no_ending": 10, "sound/empty.wav": 0,
-    "models/props/chair.mdl": 1024, "models/props/chair.vvd": 1025, "a/b/c/d/e/f.txt": 1, "scripts/two.dots.txt": 16384,
-    "materials/large.vtf": 200000}.items()}
+    "materials/brick/wall.vmt": 40, "materials/brick/wall.vtf": 3000, "root.txt": 100, "no_ending": 10,
+    "sound/empty.wav": 0, "models/props/chair.mdl": 1024, "models/props/chair.vvd": 1025, "a/b/c/d/e/f.txt": 1,
+    "scripts/two.dots.txt": 16384, "materials/large.vtf": 200000}.items()}
 # vpkpp writes no zip and no pack with empty files.
 FULL = {name: data for name, data in FILES.items() if data}
 TEXT = {f"scripts/{number}.txt": f"the same again, {number}\n".encode() * 2000 for number in range(4)}
@@ -56,7 +57,8 @@ def write_vpk(directory, version, preload, inside):
     # Rewritten with every few files, so that they come into further parts.
     names = list(FILES)
     for first in range(0, len(names), 3):
-        fill(pack, {name: FILES[name] for name in names[first:first + 3]}, vpk_preload_bytes=preload, vpk_save_to_directory=inside)
+        fill(pack, {name: FILES[name] for name in names[first:first + 3]}, vpk_preload_bytes=preload,
+             vpk_save_to_directory=inside)
     return path
 
 
@@ -70,8 +72,8 @@ def write_bloodlines(directory):
 def write_zip(directory, method):
     path = directory / "files.zip"
     path.unlink(missing_ok=True)
-    fill(vpkpp.ZIP.create(str(path)), {**FULL, **TEXT}, zip_compression_type=getattr(vpkpp.EntryCompressionType, method),
-         zip_compression_strength=5)
+    fill(vpkpp.ZIP.create(str(path)), {**FULL, **TEXT}, zip_compression_strength=5,
+         zip_compression_type=getattr(vpkpp.EntryCompressionType, method))
     return path
 
 
@@ -127,13 +129,15 @@ def check_all(list_files, bspscene, source, directory):
                 parts = len(list(place.glob("*_0*.vpk")))
                 if (parts > 1) == inside:
                     yield f"{path.name} has {parts} parts"
-                yield from differences(f"VPK {version}, {preload} bytes preloaded, {parts} parts", listed(list_files, path), sums(FILES))
+                yield from differences(f"VPK {version}, {preload} bytes preloaded, {parts} parts",
+                                       listed(list_files, path), sums(FILES))
     found = {}
     for pack in write_bloodlines(directory):
         found.update(listed(list_files, pack))
     yield from differences("Bloodlines' packs", found, sums(FULL))
     for method in ("NO_COMPRESS", "DEFLATE", "LZMA"):
-        yield from differences(f"zip by {method}", listed(list_files, write_zip(directory, method)), sums({**FULL, **TEXT}))
+        path = write_zip(directory, method)
+        yield from differences(f"zip by {method}", listed(list_files, path), sums({**FULL, **TEXT}))
     yield from check_map(bspscene, source, directory)
 
 

@@ -25,11 +25,12 @@ Format = vtfpp.ImageFormat
 FILTER = vtfpp.ImageConversion.ResizeFilter.BILINEAR
 DEFLATE, ZSTD = vtfpp.CompressionMethod.DEFLATE, vtfpp.CompressionMethod.ZSTD
 
-EXACT = ("RGBA8888 ABGR8888 RGB888 BGR888 I8 IA88 A8 RGB888_BLUESCREEN BGR888_BLUESCREEN ARGB8888 BGRA8888 BGRX8888 BGRA4444 UV88 "
-         "UVWQ8888 UVLX8888 RGBX8888 STRATA_R8 STRATA_BC7 ATI1N STRATA_BC4").split()
+EXACT = ("RGBA8888 ABGR8888 RGB888 BGR888 I8 IA88 A8 RGB888_BLUESCREEN BGR888_BLUESCREEN ARGB8888 BGRA8888 BGRX8888 "
+         "BGRA4444 UV88 UVWQ8888 UVLX8888 RGBX8888 STRATA_R8 STRATA_BC7 ATI1N STRATA_BC4").split()
 ROUNDED = "RGB565 BGR565 BGRX5551 BGRA5551 RGBA1010102 BGRA1010102 DXT1 DXT1_ONE_BIT_ALPHA DXT3 DXT5".split()
 NORMALS = "ATI2N STRATA_BC5".split()
-LIGHT = ("RGBA16161616F RGBA16161616 R16F RG1616F R32F RG3232F RGB323232F RGBA32323232F STRATA_BC6H_SF STRATA_BC6H_UF").split()
+LIGHT = ("RGBA16161616F RGBA16161616 R16F RG1616F R32F RG3232F RGB323232F RGBA32323232F STRATA_BC6H_SF "
+         "STRATA_BC6H_UF").split()
 GREY = "STRATA_R8 R16F R32F".split()
 OPAQUE = "BGRX5551 DXT1".split()
 # An image of up to 4 bytes is read from the wrong place by vtfpp, so the smallest ones have frames.
@@ -42,7 +43,8 @@ def level_size(side, level):
     return max(1, side >> level)
 
 
-def build(name, width, height, version, levels=1, frames=1, cube=False, slices=1, first_frame=0, thumbnail=False, method=None):
+def build(name, width, height, version, levels=1, frames=1, cube=False, slices=1, first_frame=0, thumbnail=False,
+          method=None):
     """A texture whose bytes are random but for blue screens, which need to be met."""
     pixel_format = getattr(Format, name)
     vtf = vtfpp.VTF()
@@ -113,7 +115,8 @@ def expect(name, file, level):
     """What vtfpp makes of a level, in our terms. The third channel of normals is left as it is."""
     if name in LIGHT:
         # Numbers of 16 bits are light only in files that are named so, which this one is told to be.
-        values = array.array("f", vtfpp.VTF(file, False, name == "RGBA16161616").get_image_data_as(Format.RGBA32323232F, level))
+        vtf = vtfpp.VTF(file, False, name == "RGBA16161616")
+        values = array.array("f", vtf.get_image_data_as(Format.RGBA32323232F, level))
         if name in GREY:
             values[1::4] = values[2::4] = values[0::4]
         pixels = bytearray(display(value) for value in values)
@@ -177,7 +180,8 @@ class Check:
             for width, height, frames in SIZES:
                 version = 6 if name.startswith("STRATA") else 5
                 self.textures(f"{name} {width} x {height}", name, build(name, width, height, version, frames=frames))
-            self.textures(f"{name} with levels", name, build(name, 16, 8, 6, levels=5, frames=3, method=chance.choice((DEFLATE, ZSTD))))
+            file = build(name, 16, 8, 6, levels=5, frames=3, method=chance.choice((DEFLATE, ZSTD)))
+            self.textures(f"{name} with levels", name, file)
         # Nothing that vtfpp has was left out but consoles' formats, Titanfall's, its own, and
         # palettes that no file has.
         left = [name for name in Format.__members__ if name not in known and
@@ -194,7 +198,8 @@ class Check:
 
     def layouts(self):
         layouts = {
-            "with levels": {"levels": 6}, "with frames": {"levels": 3, "frames": 4}, "with a thumbnail": {"levels": 3, "thumbnail": True},
+            "with levels": {"levels": 6}, "with frames": {"levels": 3, "frames": 4},
+            "with a thumbnail": {"levels": 3, "thumbnail": True},
             "as a cube": {"levels": 3, "cube": True}, "as a cube of frames": {"levels": 2, "frames": 2, "cube": True},
         }
         for version in range(7):

@@ -51,11 +51,13 @@ static void every_mode_of_bc6h(void **state)
 	(void)state;
 	/* Checksums of the half floats, little-endian; without and with signs. */
 	static const struct { uint32_t number, bit_count, want[2]; } cases[] = {
-		{ 0, 2, { 0xb8c6392c, 0x19aa95ed } },  { 1, 2, { 0x488a6ac4, 0x43b135e4 } },  { 2, 5, { 0x820a16e2, 0x79f8049e } },
-		{ 6, 5, { 0x08b70a90, 0x88be0703 } },  { 10, 5, { 0x5ee7eeff, 0x8d8ead86 } }, { 14, 5, { 0xe955d048, 0x6ad70881 } },
-		{ 18, 5, { 0x254a2bfe, 0xeeb8339f } }, { 22, 5, { 0x0fe83437, 0x98b64b3c } }, { 26, 5, { 0xf103fd77, 0x8e527d96 } },
-		{ 30, 5, { 0x762594f5, 0xbeef75f8 } }, { 3, 5, { 0x405bed52, 0x3ad14436 } },  { 7, 5, { 0x67df9d77, 0x0e0510f1 } },
-		{ 11, 5, { 0xe9560df7, 0x1331228b } }, { 15, 5, { 0x9eb544cb, 0x024a4166 } },
+		{ 0, 2, { 0xb8c6392c, 0x19aa95ed } },   { 1, 2, { 0x488a6ac4, 0x43b135e4 } },
+		{ 2, 5, { 0x820a16e2, 0x79f8049e } },   { 6, 5, { 0x08b70a90, 0x88be0703 } },
+		{ 10, 5, { 0x5ee7eeff, 0x8d8ead86 } },  { 14, 5, { 0xe955d048, 0x6ad70881 } },
+		{ 18, 5, { 0x254a2bfe, 0xeeb8339f } },  { 22, 5, { 0x0fe83437, 0x98b64b3c } },
+		{ 26, 5, { 0xf103fd77, 0x8e527d96 } },  { 30, 5, { 0x762594f5, 0xbeef75f8 } },
+		{ 3, 5, { 0x405bed52, 0x3ad14436 } },   { 7, 5, { 0x67df9d77, 0x0e0510f1 } },
+		{ 11, 5, { 0xe9560df7, 0x1331228b } },  { 15, 5, { 0x9eb544cb, 0x024a4166 } },
 	};
 	static uint8_t blocks[BLOCKS][SIZE];
 	for (size_t c = 0; c < 2 * COUNT(cases); c++) {
@@ -71,7 +73,8 @@ static void every_mode_of_bc6h(void **state)
 				assert_true((halves[k] & 0x7fff) < 0x7c00);
 			}
 		}
-		if (sum != cases[c / 2].want[is_signed]) fail_msg("mode %u, signs %d gives 0x%08lx", cases[c / 2].number, is_signed, sum);
+		if (sum == cases[c / 2].want[is_signed]) continue;
+		fail_msg("mode %u, signs %d gives 0x%08lx", cases[c / 2].number, is_signed, sum);
 	}
 }
 

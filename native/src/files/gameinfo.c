@@ -1,9 +1,7 @@
-/* gameinfo.c - see gameinfo.h.
- *
- * The engine's own directory, |all_source_engine_paths|, is the one above the game's; paths without a mark are below it too
- * (filesystem_init.cpp, FileSystem_LoadSearchPaths). Nothing outside of it is looked at: a mod's gameinfo.txt is
- * somebody else's file. "Name.vpk" stands for "Name_dir.vpk"; '*' and '?' in the last name for every directory and VPK that
- * fits. */
+/* gameinfo.c - see gameinfo.h. The engine's own directory, |all_source_engine_paths|, is the one above the game's;
+ * paths without a mark are below it too (filesystem_init.cpp, FileSystem_LoadSearchPaths). Nothing outside of it is
+ * looked at: a mod's gameinfo.txt is somebody else's file. "Name.vpk" stands for "Name_dir.vpk"; '*' and '?' in the
+ * last name for every directory and VPK that fits. */
 #include "files/gameinfo.h"
 
 #include <stdio.h>
@@ -93,7 +91,8 @@ static bspi_listing list(const finder *f, const char *directory)
 	return listing;
 }
 
-/* The entry whose name is the first `length` letters of `name`, in any case; directories end in '/'. NULL: there is none. */
+/* The entry whose name is the first `length` letters of `name`, in any case; directories end in '/'. NULL: there is
+ * none. */
 static const char *find_entry(const bspi_listing *listing, const char *name, size_t length, bool directory)
 {
 	for (uint32_t i = 0; i < listing->count; i++) {
@@ -154,7 +153,8 @@ static bool add_all(finder *f, const char *directory, const char *pattern)
 	bspi_listing listing = list(f, directory);
 	for (uint32_t i = 0; i < listing.count; i++) {
 		const char *entry = listing.paths[i];
-		if (entry[0] == '.' || (entry[strlen(entry) - 1] != '/' && !is_vpk(entry)) || !fits_pattern(pattern, entry)) continue;
+		bool known = entry[strlen(entry) - 1] == '/' || is_vpk(entry);
+		if (!known || entry[0] == '.' || !fits_pattern(pattern, entry)) continue;
 		if (!add_place(f, join(f->arena, directory, entry))) return false;
 	}
 	return true;
@@ -251,7 +251,8 @@ static bool read_text(const finder *f, const char *path, bspi_bytes *out)
 	return !size || data || fail_memory(f);
 }
 
-static bool add_game(bspi_arena *arena, const char *directory, const char *gameinfo, bspi_places *out, bspscene_error *error)
+static bool add_game(bspi_arena *arena, const char *directory, const char *gameinfo, bspi_places *out,
+                     bspscene_error *error)
 {
 	finder f = { arena, directory, directory_above(arena, directory), out, error };
 	const char *path = join(arena, directory, gameinfo);

@@ -10,8 +10,9 @@ typedef struct bspi_places {
 	uint32_t count, capacity;
 } bspi_places;
 
-/* The search paths of the game in `directory`, as far as they are inside the directory above it; `count` 0 when it has no
- * gameinfo.txt. A directory above games (Half-Life 2/, with hl2/ and episodic/ in it) has the paths of all of them. */
+/* The search paths of the game in `directory`, as far as they are inside the directory above it; `count` 0 when it
+ * has no gameinfo.txt. A directory above games (Half-Life 2/, with hl2/ and episodic/ in it) has the paths of all of
+ * them. */
 bool bspi_find_places(bspi_arena *arena, const char *directory, bspi_places *out, bspscene_error *error);
 
 #endif

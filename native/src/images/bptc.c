@@ -33,10 +33,11 @@ static uint32_t take(bits *b, uint32_t count)
 
 /* Bit i: the pair of endpoints of pixel i, of two. */
 static const uint16_t halves[64] = {
-	0xcccc, 0x8888, 0xeeee, 0xecc8, 0xc880, 0xfeec, 0xfec8, 0xec80, 0xc800, 0xffec, 0xfe80, 0xe800, 0xffe8, 0xff00, 0xfff0, 0xf000,
-	0xf710, 0x008e, 0x7100, 0x08ce, 0x008c, 0x7310, 0x3100, 0x8cce, 0x088c, 0x3110, 0x6666, 0x366c, 0x17e8, 0x0ff0, 0x718e, 0x399c,
-	0xaaaa, 0xf0f0, 0x5a5a, 0x33cc, 0x3c3c, 0x55aa, 0x9696, 0xa55a, 0x73ce, 0x13c8, 0x324c, 0x3bdc, 0x6996, 0xc33c, 0x9966, 0x0660,
-	0x0272, 0x04e4, 0x4e40, 0x2720, 0xc936, 0x936c, 0x39c6, 0x639c, 0x9336, 0x9cc6, 0x817e, 0xe718, 0xccf0, 0x0fcc, 0x7744, 0xee22,
+	0xcccc, 0x8888, 0xeeee, 0xecc8, 0xc880, 0xfeec, 0xfec8, 0xec80, 0xc800, 0xffec, 0xfe80, 0xe800, 0xffe8, 0xff00,
+	0xfff0, 0xf000, 0xf710, 0x008e, 0x7100, 0x08ce, 0x008c, 0x7310, 0x3100, 0x8cce, 0x088c, 0x3110, 0x6666, 0x366c,
+	0x17e8, 0x0ff0, 0x718e, 0x399c, 0xaaaa, 0xf0f0, 0x5a5a, 0x33cc, 0x3c3c, 0x55aa, 0x9696, 0xa55a, 0x73ce, 0x13c8,
+	0x324c, 0x3bdc, 0x6996, 0xc33c, 0x9966, 0x0660, 0x0272, 0x04e4, 0x4e40, 0x2720, 0xc936, 0x936c, 0x39c6, 0x639c,
+	0x9336, 0x9cc6, 0x817e, 0xe718, 0xccf0, 0x0fcc, 0x7744, 0xee22,
 };
 
 /* Bits 2i and 2i + 1: the pair of endpoints of pixel i, of three. */
@@ -86,7 +87,9 @@ static const uint8_t weights_of_4_bits[] = { 0, 4, 9, 13, 17, 21, 26, 30, 34, 38
 
 static void take_weights(bits *b, uint32_t pairs, uint32_t partition, uint32_t index_bits, uint8_t out[PIXELS])
 {
-	const uint8_t *weights = index_bits == 2 ? weights_of_2_bits : index_bits == 3 ? weights_of_3_bits : weights_of_4_bits;
+	const uint8_t *weights = weights_of_4_bits;
+	if (index_bits == 2) weights = weights_of_2_bits;
+	if (index_bits == 3) weights = weights_of_3_bits;
 	for (uint32_t i = 0; i < PIXELS; i++) out[i] = weights[take(b, index_bits - is_anchor(pairs, partition, i))];
 }
 
@@ -99,14 +102,15 @@ static int32_t mix(int32_t first, int32_t second, int32_t weight)
 
 /* Low bits are the lowest of all channels of an endpoint, or of both of a pair when they are shared. */
 typedef struct bc7_mode {
-	uint8_t pairs, partition_bits, rotation_bits, swap_bits, color_bits, alpha_bits, own_low_bits, shared_low_bits, index_bits,
-		second_index_bits;
+	uint8_t pairs, partition_bits, rotation_bits, swap_bits, color_bits, alpha_bits, own_low_bits, shared_low_bits,
+		index_bits, second_index_bits;
 } bc7_mode;
 
 /* As many zeros as the mode's number come before a one. */
 static const bc7_mode bc7_modes[8] = {
-	{ 3, 4, 0, 0, 4, 0, 1, 0, 3, 0 }, { 2, 6, 0, 0, 6, 0, 0, 1, 3, 0 }, { 3, 6, 0, 0, 5, 0, 0, 0, 2, 0 }, { 2, 6, 0, 0, 7, 0, 1, 0, 2, 0 },
-	{ 1, 0, 2, 1, 5, 6, 0, 0, 2, 3 }, { 1, 0, 2, 0, 7, 8, 0, 0, 2, 2 }, { 1, 0, 0, 0, 7, 7, 1, 0, 4, 0 }, { 2, 6, 0, 0, 5, 5, 1, 0, 2, 0 },
+	{ 3, 4, 0, 0, 4, 0, 1, 0, 3, 0 }, { 2, 6, 0, 0, 6, 0, 0, 1, 3, 0 }, { 3, 6, 0, 0, 5, 0, 0, 0, 2, 0 },
+	{ 2, 6, 0, 0, 7, 0, 1, 0, 2, 0 }, { 1, 0, 2, 1, 5, 6, 0, 0, 2, 3 }, { 1, 0, 2, 0, 7, 8, 0, 0, 2, 2 },
+	{ 1, 0, 0, 0, 7, 7, 1, 0, 4, 0 }, { 2, 6, 0, 0, 5, 5, 1, 0, 2, 0 },
 };
 
 static const bc7_mode *take_bc7_mode(bits *b)
@@ -128,7 +132,8 @@ static void take_bc7_endpoints(bits *b, const bc7_mode *mode, uint8_t endpoints[
 {
 	uint32_t count = 2u * mode->pairs, low_bits = mode->own_low_bits + mode->shared_low_bits, low = 0;
 	for (uint32_t k = 0; k < 4; k++) {
-		for (uint32_t i = 0; i < count; i++) endpoints[i][k] = (uint8_t)take(b, k < 3 ? mode->color_bits : mode->alpha_bits);
+		uint32_t stored = k < 3 ? mode->color_bits : mode->alpha_bits;
+		for (uint32_t i = 0; i < count; i++) endpoints[i][k] = (uint8_t)take(b, stored);
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		if (mode->own_low_bits || !(i & 1)) low = take(b, low_bits);
@@ -148,7 +153,8 @@ void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * PIXEL
 		memset(rgba, 0, 4 * PIXELS);
 		return;
 	}
-	uint32_t partition = take(&b, mode->partition_bits), rotation = take(&b, mode->rotation_bits), swap = take(&b, mode->swap_bits);
+	uint32_t partition = take(&b, mode->partition_bits);
+	uint32_t rotation = take(&b, mode->rotation_bits), swap = take(&b, mode->swap_bits);
 	take_bc7_endpoints(&b, mode, endpoints);
 	take_weights(&b, mode->pairs, partition, mode->index_bits, weights[0]);
 	if (mode->second_index_bits) take_weights(&b, 1, 0, mode->second_index_bits, weights[1]);
@@ -186,57 +192,59 @@ typedef struct bc6h_mode {
 
 static const bc6h_mode bc6h_modes[] = {
 	{ 0, 2, true, 10, { 5, 5, 5 }, {
-		{ G2, 4, 1 }, { B2, 4, 1 }, { B3, 4, 1 }, { R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 5 }, { G3, 4, 1 }, { G2, 0, 4 },
-		{ G1, 0, 5 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 5 }, { B3, 1, 1 }, { B2, 0, 4 }, { R2, 0, 5 }, { B3, 2, 1 }, { R3, 0, 5 },
-		{ B3, 3, 1 } } },
+		{ G2, 4, 1 }, { B2, 4, 1 }, { B3, 4, 1 }, { R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 5 },
+		{ G3, 4, 1 }, { G2, 0, 4 }, { G1, 0, 5 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 5 }, { B3, 1, 1 }, { B2, 0, 4 },
+		{ R2, 0, 5 }, { B3, 2, 1 }, { R3, 0, 5 }, { B3, 3, 1 } } },
 	{ 1, 2, true, 7, { 6, 6, 6 }, {
-		{ G2, 5, 1 }, { G3, 4, 2 }, { R0, 0, 7 }, { B3, 0, 2 }, { B2, 4, 1 }, { G0, 0, 7 }, { B2, 5, 1 }, { B3, 2, 1 }, { G2, 4, 1 },
-		{ B0, 0, 7 }, { B3, 3, 1 }, { B3, 5, 1 }, { B3, 4, 1 }, { R1, 0, 6 }, { G2, 0, 4 }, { G1, 0, 6 }, { G3, 0, 4 }, { B1, 0, 6 },
-		{ B2, 0, 4 }, { R2, 0, 6 }, { R3, 0, 6 } } },
+		{ G2, 5, 1 }, { G3, 4, 2 }, { R0, 0, 7 }, { B3, 0, 2 }, { B2, 4, 1 }, { G0, 0, 7 }, { B2, 5, 1 }, { B3, 2, 1 },
+		{ G2, 4, 1 }, { B0, 0, 7 }, { B3, 3, 1 }, { B3, 5, 1 }, { B3, 4, 1 }, { R1, 0, 6 }, { G2, 0, 4 }, { G1, 0, 6 },
+		{ G3, 0, 4 }, { B1, 0, 6 }, { B2, 0, 4 }, { R2, 0, 6 }, { R3, 0, 6 } } },
 	{ 2, 2, true, 11, { 5, 4, 4 }, {
-		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 5 }, { R0, 10, 1 }, { G2, 0, 4 }, { G1, 0, 4 }, { G0, 10, 1 }, { B3, 0, 1 },
-		{ G3, 0, 4 }, { B1, 0, 4 }, { B0, 10, 1 }, { B3, 1, 1 }, { B2, 0, 4 }, { R2, 0, 5 }, { B3, 2, 1 }, { R3, 0, 5 }, { B3, 3, 1 } } },
+		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 5 }, { R0, 10, 1 }, { G2, 0, 4 }, { G1, 0, 4 },
+		{ G0, 10, 1 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 4 }, { B0, 10, 1 }, { B3, 1, 1 }, { B2, 0, 4 },
+		{ R2, 0, 5 }, { B3, 2, 1 }, { R3, 0, 5 }, { B3, 3, 1 } } },
 	{ 6, 2, true, 11, { 4, 5, 4 }, {
-		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 4 }, { R0, 10, 1 }, { G3, 4, 1 }, { G2, 0, 4 }, { G1, 0, 5 }, { G0, 10, 1 },
-		{ G3, 0, 4 }, { B1, 0, 4 }, { B0, 10, 1 }, { B3, 1, 1 }, { B2, 0, 4 }, { R2, 0, 4 }, { B3, 0, 1 }, { B3, 2, 1 }, { R3, 0, 4 },
-		{ G2, 4, 1 }, { B3, 3, 1 } } },
+		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 4 }, { R0, 10, 1 }, { G3, 4, 1 }, { G2, 0, 4 },
+		{ G1, 0, 5 }, { G0, 10, 1 }, { G3, 0, 4 }, { B1, 0, 4 }, { B0, 10, 1 }, { B3, 1, 1 }, { B2, 0, 4 },
+		{ R2, 0, 4 }, { B3, 0, 1 }, { B3, 2, 1 }, { R3, 0, 4 }, { G2, 4, 1 }, { B3, 3, 1 } } },
 	{ 10, 2, true, 11, { 4, 4, 5 }, {
-		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 4 }, { R0, 10, 1 }, { B2, 4, 1 }, { G2, 0, 4 }, { G1, 0, 4 }, { G0, 10, 1 },
-		{ B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 5 }, { B0, 10, 1 }, { B2, 0, 4 }, { R2, 0, 4 }, { B3, 1, 2 }, { R3, 0, 4 }, { B3, 4, 1 },
-		{ B3, 3, 1 } } },
+		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 4 }, { R0, 10, 1 }, { B2, 4, 1 }, { G2, 0, 4 },
+		{ G1, 0, 4 }, { G0, 10, 1 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 5 }, { B0, 10, 1 }, { B2, 0, 4 },
+		{ R2, 0, 4 }, { B3, 1, 2 }, { R3, 0, 4 }, { B3, 4, 1 }, { B3, 3, 1 } } },
 	{ 14, 2, true, 9, { 5, 5, 5 }, {
-		{ R0, 0, 9 }, { B2, 4, 1 }, { G0, 0, 9 }, { G2, 4, 1 }, { B0, 0, 9 }, { B3, 4, 1 }, { R1, 0, 5 }, { G3, 4, 1 }, { G2, 0, 4 },
-		{ G1, 0, 5 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 5 }, { B3, 1, 1 }, { B2, 0, 4 }, { R2, 0, 5 }, { B3, 2, 1 }, { R3, 0, 5 },
-		{ B3, 3, 1 } } },
+		{ R0, 0, 9 }, { B2, 4, 1 }, { G0, 0, 9 }, { G2, 4, 1 }, { B0, 0, 9 }, { B3, 4, 1 }, { R1, 0, 5 }, { G3, 4, 1 },
+		{ G2, 0, 4 }, { G1, 0, 5 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 5 }, { B3, 1, 1 }, { B2, 0, 4 }, { R2, 0, 5 },
+		{ B3, 2, 1 }, { R3, 0, 5 }, { B3, 3, 1 } } },
 	{ 18, 2, true, 8, { 6, 5, 5 }, {
-		{ R0, 0, 8 }, { G3, 4, 1 }, { B2, 4, 1 }, { G0, 0, 8 }, { B3, 2, 1 }, { G2, 4, 1 }, { B0, 0, 8 }, { B3, 3, 2 }, { R1, 0, 6 },
-		{ G2, 0, 4 }, { G1, 0, 5 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 5 }, { B3, 1, 1 }, { B2, 0, 4 }, { R2, 0, 6 }, { R3, 0, 6 } } },
+		{ R0, 0, 8 }, { G3, 4, 1 }, { B2, 4, 1 }, { G0, 0, 8 }, { B3, 2, 1 }, { G2, 4, 1 }, { B0, 0, 8 }, { B3, 3, 2 },
+		{ R1, 0, 6 }, { G2, 0, 4 }, { G1, 0, 5 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 5 }, { B3, 1, 1 }, { B2, 0, 4 },
+		{ R2, 0, 6 }, { R3, 0, 6 } } },
 	{ 22, 2, true, 8, { 5, 6, 5 }, {
-		{ R0, 0, 8 }, { B3, 0, 1 }, { B2, 4, 1 }, { G0, 0, 8 }, { G2, 5, 1 }, { G2, 4, 1 }, { B0, 0, 8 }, { G3, 5, 1 }, { B3, 4, 1 },
-		{ R1, 0, 5 }, { G3, 4, 1 }, { G2, 0, 4 }, { G1, 0, 6 }, { G3, 0, 4 }, { B1, 0, 5 }, { B3, 1, 1 }, { B2, 0, 4 }, { R2, 0, 5 },
-		{ B3, 2, 1 }, { R3, 0, 5 }, { B3, 3, 1 } } },
+		{ R0, 0, 8 }, { B3, 0, 1 }, { B2, 4, 1 }, { G0, 0, 8 }, { G2, 5, 1 }, { G2, 4, 1 }, { B0, 0, 8 }, { G3, 5, 1 },
+		{ B3, 4, 1 }, { R1, 0, 5 }, { G3, 4, 1 }, { G2, 0, 4 }, { G1, 0, 6 }, { G3, 0, 4 }, { B1, 0, 5 }, { B3, 1, 1 },
+		{ B2, 0, 4 }, { R2, 0, 5 }, { B3, 2, 1 }, { R3, 0, 5 }, { B3, 3, 1 } } },
 	{ 26, 2, true, 8, { 5, 5, 6 }, {
-		{ R0, 0, 8 }, { B3, 1, 1 }, { B2, 4, 1 }, { G0, 0, 8 }, { B2, 5, 1 }, { G2, 4, 1 }, { B0, 0, 8 }, { B3, 5, 1 }, { B3, 4, 1 },
-		{ R1, 0, 5 }, { G3, 4, 1 }, { G2, 0, 4 }, { G1, 0, 5 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 6 }, { B2, 0, 4 }, { R2, 0, 5 },
-		{ B3, 2, 1 }, { R3, 0, 5 }, { B3, 3, 1 } } },
+		{ R0, 0, 8 }, { B3, 1, 1 }, { B2, 4, 1 }, { G0, 0, 8 }, { B2, 5, 1 }, { G2, 4, 1 }, { B0, 0, 8 }, { B3, 5, 1 },
+		{ B3, 4, 1 }, { R1, 0, 5 }, { G3, 4, 1 }, { G2, 0, 4 }, { G1, 0, 5 }, { B3, 0, 1 }, { G3, 0, 4 }, { B1, 0, 6 },
+		{ B2, 0, 4 }, { R2, 0, 5 }, { B3, 2, 1 }, { R3, 0, 5 }, { B3, 3, 1 } } },
 	{ 30, 2, false, 6, { 6, 6, 6 }, {
-		{ R0, 0, 6 }, { G3, 4, 1 }, { B3, 0, 2 }, { B2, 4, 1 }, { G0, 0, 6 }, { G2, 5, 1 }, { B2, 5, 1 }, { B3, 2, 1 }, { G2, 4, 1 },
-		{ B0, 0, 6 }, { G3, 5, 1 }, { B3, 3, 1 }, { B3, 5, 1 }, { B3, 4, 1 }, { R1, 0, 6 }, { G2, 0, 4 }, { G1, 0, 6 }, { G3, 0, 4 },
-		{ B1, 0, 6 }, { B2, 0, 4 }, { R2, 0, 6 }, { R3, 0, 6 } } },
+		{ R0, 0, 6 }, { G3, 4, 1 }, { B3, 0, 2 }, { B2, 4, 1 }, { G0, 0, 6 }, { G2, 5, 1 }, { B2, 5, 1 }, { B3, 2, 1 },
+		{ G2, 4, 1 }, { B0, 0, 6 }, { G3, 5, 1 }, { B3, 3, 1 }, { B3, 5, 1 }, { B3, 4, 1 }, { R1, 0, 6 }, { G2, 0, 4 },
+		{ G1, 0, 6 }, { G3, 0, 4 }, { B1, 0, 6 }, { B2, 0, 4 }, { R2, 0, 6 }, { R3, 0, 6 } } },
 	{ 3, 1, false, 10, { 10, 10, 10 }, {
 		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 10 }, { G1, 0, 10 }, { B1, 0, 10 } } },
 	{ 7, 1, true, 11, { 9, 9, 9 }, {
-		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 9 }, { R0, 10, 1 }, { G1, 0, 9 }, { G0, 10, 1 }, { B1, 0, 9 },
-		{ B0, 10, 1 } } },
+		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 9 }, { R0, 10, 1 }, { G1, 0, 9 }, { G0, 10, 1 },
+		{ B1, 0, 9 }, { B0, 10, 1 } } },
 	/* In these two the highest bits of the first endpoint are in reverse. */
 	{ 11, 1, true, 12, { 8, 8, 8 }, {
-		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 8 }, { R0, 11, 1 }, { R0, 10, 1 }, { G1, 0, 8 }, { G0, 11, 1 },
-		{ G0, 10, 1 }, { B1, 0, 8 }, { B0, 11, 1 }, { B0, 10, 1 } } },
+		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 8 }, { R0, 11, 1 }, { R0, 10, 1 }, { G1, 0, 8 },
+		{ G0, 11, 1 }, { G0, 10, 1 }, { B1, 0, 8 }, { B0, 11, 1 }, { B0, 10, 1 } } },
 	{ 15, 1, true, 16, { 4, 4, 4 }, {
-		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 },
-		{ R1, 0, 4 }, { R0, 15, 1 }, { R0, 14, 1 }, { R0, 13, 1 }, { R0, 12, 1 }, { R0, 11, 1 }, { R0, 10, 1 },
-		{ G1, 0, 4 }, { G0, 15, 1 }, { G0, 14, 1 }, { G0, 13, 1 }, { G0, 12, 1 }, { G0, 11, 1 }, { G0, 10, 1 },
-		{ B1, 0, 4 }, { B0, 15, 1 }, { B0, 14, 1 }, { B0, 13, 1 }, { B0, 12, 1 }, { B0, 11, 1 }, { B0, 10, 1 } } },
+		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 4 }, { R0, 15, 1 }, { R0, 14, 1 }, { R0, 13, 1 },
+		{ R0, 12, 1 }, { R0, 11, 1 }, { R0, 10, 1 }, { G1, 0, 4 }, { G0, 15, 1 }, { G0, 14, 1 }, { G0, 13, 1 },
+		{ G0, 12, 1 }, { G0, 11, 1 }, { G0, 10, 1 }, { B1, 0, 4 }, { B0, 15, 1 }, { B0, 14, 1 }, { B0, 13, 1 },
+		{ B0, 12, 1 }, { B0, 11, 1 }, { B0, 10, 1 } } },
 };
 
 /* The number has two bits, or five when these say so. */
@@ -307,7 +315,8 @@ void bspi_bc6h_decode(const uint8_t block[BSPI_BPTC_SIZE], bool is_signed, uint1
 	}
 	take_bc6h_endpoints(&b, mode, is_signed, endpoints);
 	for (int i = 0; i < CHANNELS; i++) {
-		endpoints[i] = is_signed ? spread_signed(endpoints[i], mode->bit_count) : spread_unsigned(endpoints[i], mode->bit_count);
+		int32_t value = endpoints[i];
+		endpoints[i] = is_signed ? spread_signed(value, mode->bit_count) : spread_unsigned(value, mode->bit_count);
 	}
 	bool two = mode->pairs == 2;
 	uint32_t partition = take(&b, two ? 5 : 0);

@@ -1,8 +1,7 @@
-/* vtf.c - Valve's texture format, 7.0 to 7.6: one level of the first frame and face to RGBA.
- *
- * Levels are stored from the smallest to the largest; in a level come its frames, in a frame its faces, in a face its slices.
- * From 7.3 on a dictionary says where parts begin. Strata's 7.6 may compress each picture by itself and lists the sizes in
- * a part of its own, which stands for all slices together (source.md 12.2). */
+/* vtf.c - Valve's texture format, 7.0 to 7.6: one level of the first frame and face to RGBA. Levels are stored from
+ * the smallest to the largest; in a level come its frames, in a frame its faces, in a face its slices. From 7.3 on a
+ * dictionary says where parts begin. Strata's 7.6 may compress each picture by itself and lists the sizes in a part
+ * of its own, which stands for all slices together (source.md 12.2). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <zlib.h>
@@ -14,9 +13,9 @@
 #include "images/vtf_pixels.h"
 
 enum {
-	LEAST_HEADER = 64, WIDTH_AT = 16, HEIGHT_AT = 18, FLAGS_AT = 20, FRAMES_AT = 24, FIRST_FRAME_AT = 26, FORMAT_AT = 52, LEVELS_AT = 56,
-	THUMB_FORMAT_AT = 57, THUMB_WIDTH_AT = 61, THUMB_HEIGHT_AT = 62, DEPTH_AT = 63, PART_COUNT_AT = 68, PARTS_AT = 80, PART_SIZE = 8,
-	MOST_PARTS = 32, MOST_LEVELS = 16
+	LEAST_HEADER = 64, WIDTH_AT = 16, HEIGHT_AT = 18, FLAGS_AT = 20, FRAMES_AT = 24, FIRST_FRAME_AT = 26,
+	FORMAT_AT = 52, LEVELS_AT = 56, THUMB_FORMAT_AT = 57, THUMB_WIDTH_AT = 61, THUMB_HEIGHT_AT = 62, DEPTH_AT = 63,
+	PART_COUNT_AT = 68, PARTS_AT = 80, PART_SIZE = 8, MOST_PARTS = 32, MOST_LEVELS = 16
 };
 #define FLAG_ONE_BIT_ALPHA 0x1000u
 #define FLAG_EIGHT_BIT_ALPHA 0x2000u
@@ -47,7 +46,8 @@ static uint64_t size_in_level(const vtf *v, uint32_t level)
 	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
 }
 
-/* Of all smaller levels; -1: of all levels. Pictures are no smaller than a byte each, so there cannot be more of them than bytes. */
+/* Of all smaller levels; -1: of all levels. Pictures are no smaller than a byte each, so there cannot be more of
+ * them than bytes. */
 static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint64_t *size)
 {
 	uint64_t pictures = (uint64_t)v->frames * v->faces;
@@ -66,7 +66,8 @@ static bool slice_level(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_byt
 	uint64_t before;
 	bspi_bytes all;
 	return v->image <= bytes.size && bspi_slice(bytes, v->image, bytes.size - v->image, &all) &&
-	       size_before_level(v, (int)level, bytes.size, &before) && bspi_slice(all, before, size_in_level(v, level), out);
+	       size_before_level(v, (int)level, bytes.size, &before) &&
+	       bspi_slice(all, before, size_in_level(v, level), out);
 }
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
@@ -86,7 +87,8 @@ static bool find_parts(bspi_bytes bytes, vtf *out)
 	return count;
 }
 
-/* The part of sizes: its own size, then strength and method of the compression, then a size for each picture, as stored. */
+/* The part of sizes: its own size, then strength and method of the compression, then a size for each picture, as
+ * stored. */
 static uint32_t read_packing(bspi_bytes bytes, uint64_t sizes)
 {
 	bspi_cursor at = bspi_cursor_at(bytes, sizes + 4);
@@ -120,12 +122,12 @@ static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
 static bool fills_file(bspi_bytes bytes, const vtf *v)
 {
 	uint64_t size;
-	return v->format && v->levels <= MOST_LEVELS && v->image <= bytes.size && size_before_level(v, -1, bytes.size, &size) &&
-	       size == bytes.size - v->image;
+	return v->format && v->levels <= MOST_LEVELS && v->image <= bytes.size &&
+	       size_before_level(v, -1, bytes.size, &size) && size == bytes.size - v->image;
 }
 
-/* Early environment maps have a picture of the whole sphere as a seventh face, unless the first frame says that there is none.
- * Not all programs say so (vtfpp, and files of 7.0), but then the size tells. */
+/* Early environment maps have a picture of the whole sphere as a seventh face, unless the first frame says that
+ * there is none. Not all programs say so (vtfpp, and files of 7.0), but then the size tells. */
 static void count_faces(bspi_bytes bytes, vtf *v)
 {
 	const uint32_t sides = 6, last_minor_with_sphere = 4;
@@ -145,10 +147,12 @@ static bool read_header(bspi_bytes bytes, vtf *out)
 	if (bspi_load_u32(p + 4) != major || bspi_load_u32(p + 8) > last_minor) return false;
 	*out = (vtf){
 		.minor = bspi_load_u32(p + 8), .width = bspi_load_u16(p + WIDTH_AT), .height = bspi_load_u16(p + HEIGHT_AT),
-		.flags = bspi_load_u32(p + FLAGS_AT), .frames = at_least_1(bspi_load_u16(p + FRAMES_AT)), .levels = at_least_1(p[LEVELS_AT]),
-		.first_frame = bspi_load_u16(p + FIRST_FRAME_AT), .faces = 1, .depth = 1, .format_number = bspi_load_u32(p + FORMAT_AT),
+		.flags = bspi_load_u32(p + FLAGS_AT), .frames = at_least_1(bspi_load_u16(p + FRAMES_AT)),
+		.first_frame = bspi_load_u16(p + FIRST_FRAME_AT), .faces = 1, .depth = 1, .levels = at_least_1(p[LEVELS_AT]),
+		.format_number = bspi_load_u32(p + FORMAT_AT),
 	};
-	if (out->minor >= first_with_depth && bytes.size > DEPTH_AT + 1) out->depth = at_least_1(bspi_load_u16(p + DEPTH_AT));
+	bool deep = out->minor >= first_with_depth && bytes.size > DEPTH_AT + 1;
+	if (deep) out->depth = at_least_1(bspi_load_u16(p + DEPTH_AT));
 	bool in_parts = out->minor >= first_with_parts && find_parts(bytes, out);
 	if (!in_parts) out->image = image_behind_thumbnail(bytes);
 	if (out->sizes) out->packing = read_packing(bytes, out->sizes);
@@ -200,8 +204,8 @@ static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_by
 	return v->packing ? find_packed(bytes, v, level, out, error) : find_plain(bytes, v, level, out, error);
 }
 
-/* Deflate makes a byte of 1032 at most (258 bytes in 2 bits), zstd 4 bytes of 128 KiB (a block of one byte repeated), so a
- * picture that claims more is refused before memory is taken for it. */
+/* Deflate makes a byte of 1032 at most (258 bytes in 2 bits), zstd 4 bytes of 128 KiB (a block of one byte
+ * repeated), so a picture that claims more is refused before memory is taken for it. */
 static bool check_packed(const vtf *v, bspi_bytes packed, bspscene_error *error)
 {
 	uint64_t largest_ratio = v->packing == ZSTD ? (128u << 10) / 4 : 1032;
@@ -213,12 +217,14 @@ static bool check_packing(const vtf *v, bspscene_error *error)
 {
 	if (v->packing == NOT_PACKED || v->packing == DEFLATE) return true;
 	if (v->packing != ZSTD) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by method %" PRIu32 " is not read", v->packing);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by method %" PRIu32 " is not read",
+		                      v->packing);
 	}
 #ifdef BSPI_HAVE_ZSTD
 	return true;
 #else
-	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by zstd is not read, this is a build without libzstd");
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	                      "compression by zstd is not read, this is a build without libzstd");
 #endif
 }
 
@@ -228,25 +234,26 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	bspi_bytes picture;
 	(void)info;
 	if (!read_header(bytes, &v)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "version %" PRIu32 ".%" PRIu32 " is not read (only 7.0 to 7.6)",
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "version %" PRIu32 ".%" PRIu32 " is not read (only 7.0 to 7.6)",
 		                      bspi_load_u32(bytes.data + 4), bspi_load_u32(bytes.data + 8));
 	}
 	if (!v.format || !bspi_vtf_format_is_read(v.format)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "the pixel format %" PRIu32 "%s%s is not read", v.format_number,
-		                      v.format ? ", " : "", v.format ? bspi_vtf_format_name(v.format) : "");
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "the pixel format %" PRIu32 "%s%s is not read",
+		                      v.format_number, v.format ? ", " : "", v.format ? bspi_vtf_format_name(v.format) : "");
 	}
 	BSPI_TRY(bspi_check_size(v.width, v.height, bytes, 0, error));
 	if (!v.image) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "no part of it is a picture");
 	if (v.levels > MOST_LEVELS) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%" PRIu32 " levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels, v.width,
-		                      v.height);
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER,
+		                      "%" PRIu32 " levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels, v.width, v.height);
 	}
 	BSPI_TRY(check_packing(&v, error));
 	return find_picture(bytes, &v, 0, &picture, error) && (!v.packing || check_packed(&v, picture, error));
 }
 
-/* The further slices of a volume come behind the first one, which is all that is wanted: its data may go on, as far as for all
- * slices of the largest level (vtfpp packs as many of the smaller ones too). */
+/* The further slices of a volume come behind the first one, which is all that is wanted: its data may go on, as far
+ * as for all slices of the largest level (vtfpp packs as many of the smaller ones too). */
 static bool inflate_picture(bspi_bytes packed, bool goes_on, uint8_t *out, size_t size)
 {
 	uLongf got = (uLongf)size;
@@ -255,8 +262,8 @@ static bool inflate_picture(bspi_bytes packed, bool goes_on, uint8_t *out, size_
 }
 
 #ifdef BSPI_HAVE_ZSTD
-/* As far back as data may refer: no further than there is room for all that is unpacked, but RFC 8878 (3.1.1.1.2) recommends that
- * 8 MiB can be read always. */
+/* As far back as data may refer: no further than there is room for all that is unpacked, but RFC 8878 (3.1.1.1.2)
+ * recommends that 8 MiB can be read always. */
 static int zstd_window(uint64_t size)
 {
 	const int least = 23, most = 27;

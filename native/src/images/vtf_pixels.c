@@ -1,6 +1,6 @@
-/* vtf_pixels.c - see vtf_pixels.h. Numbers up to 29 mean the same in all branches of the engine. From 30 on the SDK of 2013 goes
- * on with depth buffers, which no file holds, and with ATI2N and ATI1N, all branches since Alien Swarm in another way;
- * from 69 on Strata has its own. */
+/* vtf_pixels.c - see vtf_pixels.h. Numbers up to 29 mean the same in all branches of the engine. From 30 on the SDK
+ * of 2013 goes on with depth buffers, which no file holds, and with ATI2N and ATI1N, all branches since Alien Swarm
+ * in another way; from 69 on Strata has its own. */
 #include "images/vtf_pixels.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 
 /* Those from DXT on are in blocks. */
 typedef enum pixel_kind {
-	KIND_UNREAD, KIND_BITS, KIND_BLUE_SCREEN, KIND_HALF, KIND_LINEAR16, KIND_FLOAT, KIND_DXT, KIND_BC7, KIND_BC6H, KIND_UNSIGNED_BC6H
+	KIND_UNREAD, KIND_BITS, KIND_BLUE_SCREEN, KIND_HALF, KIND_LINEAR16, KIND_FLOAT, KIND_DXT, KIND_BC7, KIND_BC6H,
+	KIND_UNSIGNED_BC6H
 } pixel_kind;
 
 /* Where a channel is in a pixel read as a little-endian number. 0 bits: the channel is not stored. */

@@ -23,10 +23,11 @@ static void remove_engine(void)
 static void make_engine(void)
 {
 	static const char *const names[] = {
-		"engine/", "engine/hl2/", "engine/hl2/hl2_textures_dir.vpk", "engine/hl2/hl2_textures_000.vpk", "engine/hl2/pak01.vpk",
-		"engine/Platform/", "engine/tf/", "engine/tf/custom/", "engine/tf/custom/A_mod/", "engine/tf/custom/b.vpk", "engine/tf/custom/c_dir.vpk",
-		"engine/tf/custom/c_001.vpk", "engine/tf/download/", "engine/tf_dlc1/", "engine/tf_dlc3/", "engine/other/",
-		"engine/other/gameinfo.txt", "engine/update/", "outside/", "outside/secret.vpk",
+		"engine/", "engine/hl2/", "engine/hl2/hl2_textures_dir.vpk", "engine/hl2/hl2_textures_000.vpk",
+		"engine/hl2/pak01.vpk", "engine/Platform/", "engine/tf/", "engine/tf/custom/", "engine/tf/custom/A_mod/",
+		"engine/tf/custom/b.vpk", "engine/tf/custom/c_dir.vpk", "engine/tf/custom/c_001.vpk", "engine/tf/download/",
+		"engine/tf_dlc1/", "engine/tf_dlc3/", "engine/other/", "engine/other/gameinfo.txt", "engine/update/",
+		"outside/", "outside/secret.vpk",
 	};
 	bspt_make_directory(root, sizeof root);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -14,7 +14,8 @@ static void decode_small(const bspi_image_info *info, bspi_bytes bytes, uint32_t
 	bspscene_pixels pixels;
 	bspscene_error error = { 0 };
 	bool ok = bspi_image_decode_small(info->format, bytes, side, &pixels, &error);
-	if (ok && (!pixels.data || !pixels.width || !pixels.height || pixels.width > info->width || pixels.height > info->height)) abort();
+	bool small = pixels.width <= info->width && pixels.height <= info->height;
+	if (ok && (!pixels.data || !pixels.width || !pixels.height || !small)) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();
 	bspscene_pixels_free(&pixels);
 }
