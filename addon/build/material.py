@@ -5,7 +5,7 @@ has more than that, all its stages. "LIGHT" is the light alone. "RELIGHT" is a p
 lightmap, for new lighting.
 """
 import math
-from typing import Dict, List, NamedTuple, Sequence
+from typing import Dict, NamedTuple, Sequence
 
 import bpy
 
@@ -141,7 +141,7 @@ class _Surface:
 
     def _display_light(self, style: int):
         """Whatever lights the section, as it is shown."""
-        tree, owner = self.tree, self.owner
+        tree = self.tree
         if self.is_lightmapped:
             light = tree.to_display(self._page(style))
             return light if self._intensity() == 1 else tree.scaled(light, self._intensity())

@@ -1,5 +1,5 @@
 """Sections of a mesh -> one Blender mesh: foreach_set on flat numpy arrays, never a Python loop over vertices."""
-from typing import List, Sequence
+from typing import Sequence
 
 import bpy
 import numpy

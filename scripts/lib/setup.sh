@@ -84,6 +84,7 @@ install_packages() {
 		exit 1
 	fi
 	# Each by itself: what cannot be had must not keep the others away.
+	# shellcheck disable=SC2086 # a list of names
 	for package in $(available $wanted); do
 		install_now "$package" || echo "$package could not be installed; what needs it is left out."
 	done

@@ -119,7 +119,7 @@ def test_escape():
 def test_archive_asks_for_the_map():
     """An archive with several maps opens a dialog with their names; Return takes the first."""
     import tempfile
-    from blender_features import make_archive
+    from blender_session import make_archive
     with tempfile.TemporaryDirectory() as folder:
         path = Path(make_archive(folder, "hall", "tower"))
         yield from dialog()

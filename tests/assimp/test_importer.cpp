@@ -4,7 +4,6 @@
  * a folder with the atrium of further families. */
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -25,6 +24,8 @@
 #include <assimp/scene.h>
 
 #include <bspscene/bspscene_assimp.h>
+
+#include "assimp/compare_scene.h"
 
 extern "C" {
 #include "assimp/numbered_rooms.h"
@@ -81,218 +82,6 @@ struct Loaded {
 
 /* ---- The scene equals ------------------------------------------------------------------------------------------ */
 
-bool IsNear(double a, double b) { return std::fabs(a - b) <= 1e-4 * (1 + std::fabs(b)); }
-
-bool IsTriangle(const uint32_t *c) { return c[0] != c[1] && c[1] != c[2] && c[2] != c[0]; }
-
-void CheckVertices(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_section &section, const aiMesh &out, bspt_report *report)
-{
-	const bspscene_material &material = scene.materials[section.material];
-	uint32_t moved = 0, turned = 0, uvs = 0, lightmap_uvs = 0;
-	for (uint32_t v = 0; v < section.vertex_count; v++) {
-		const float *p = mesh.positions + 3 * (section.first_vertex + v), *n = mesh.normals + 3 * (section.first_vertex + v);
-		const float *t = mesh.uvs + 2 * (section.first_vertex + v);
-		float u = t[0] * material.uv_scale[0] + material.uv_offset[0], w = t[1] * material.uv_scale[1] + material.uv_offset[1];
-		moved += out.mVertices[v] != aiVector3D(p[0], p[2], -p[1]);
-		turned += std::fabs(std::fabs(out.mNormals[v] * aiVector3D(n[0], n[2], -n[1])) - 1) > 1e-3f;
-		uvs += !IsNear(out.mTextureCoords[0][v].x, u) || !IsNear(1 - out.mTextureCoords[0][v].y, w);
-		if (!mesh.lightmap_uvs) continue;
-		const float *l = mesh.lightmap_uvs + 2 * (section.first_vertex + v);
-		lightmap_uvs += !IsNear(out.mTextureCoords[1][v].x, l[0]) || !IsNear(1 - out.mTextureCoords[1][v].y, l[1]);
-	}
-	BSPT_EXPECT(report, !moved && !turned, "%s: %u vertices moved, %u normals turned", out.mName.C_Str(), moved, turned);
-	BSPT_EXPECT(report, !uvs && !lightmap_uvs, "%s: %u uvs, %u lightmap uvs differ", out.mName.C_Str(), uvs, lightmap_uvs);
-}
-
-double Area(const aiVector3D &a, const aiVector3D &b, const aiVector3D &c) { return ((b - a) ^ (c - a)).Length() / 2; }
-
-double CheckTriangles(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_section &section, const aiMesh &out,
-                      bspt_report *report)
-{
-	bool flip = scene.materials[section.material].cull == BSPSCENE_CULL_FRONT;
-	uint32_t at = 0, wrong = 0;
-	double area = 0;
-	for (uint32_t i = 0; i < section.index_count; i += 3) {
-		const uint32_t *corners = mesh.indices + section.first_index + i;
-		if (!IsTriangle(corners)) continue;
-		if (at == out.mNumFaces) break;
-		const aiFace &face = out.mFaces[at++];
-		for (unsigned c = 0; c < 3; c++) wrong += face.mIndices[flip ? 2 - c : c] != corners[c] - section.first_vertex;
-		area += Area(out.mVertices[face.mIndices[0]], out.mVertices[face.mIndices[1]], out.mVertices[face.mIndices[2]]);
-	}
-	BSPT_EXPECT(report, at == out.mNumFaces && !wrong, "%s: %u of %u faces, %u indices differ", out.mName.C_Str(), at,
-	            out.mNumFaces, wrong);
-	return area;
-}
-
-/* The lightmap texture holds the page's very pixels, is the second uv's, and has numbers where Assimp wants them. */
-void CheckLightmap(const bspscene_scene &scene, const bspscene_section &section, const aiScene &out, const aiMaterial &material,
-                   bspt_report *report)
-{
-	bool mapped = section.lighting == BSPSCENE_LIGHTING_LIGHTMAP && section.lightmap_page != BSPSCENE_NO_INDEX;
-	BSPT_EXPECT(report, (material.GetTextureCount(aiTextureType_LIGHTMAP) == 1) == mapped, "lightmaps of a material");
-	if (!mapped) return;
-	aiString path;
-	unsigned uv = 0;
-	material.GetTexture(aiTextureType_LIGHTMAP, 0, &path, nullptr, &uv);
-	const aiTexture *texture = out.GetEmbeddedTexture(path.C_Str());
-	BSPT_EXPECT(report, uv == 1 && texture && !texture->mHeight && !std::strcmp(texture->achFormatHint, "png"), "lightmap");
-	if (!texture) return;
-	bspscene_image image{};
-	image.name = image.path = image.archive = "";
-	image.format = BSPSCENE_IMAGE_PNG;
-	image.data = texture->pcData;
-	image.size = texture->mWidth;
-	bspscene_pixels pixels;
-	bspscene_error error;
-	if (!bspscene_image_decode(&image, &pixels, &error)) {
-		BSPT_EXPECT(report, false, "lightmap: %s", error.message);
-		return;
-	}
-	const bspscene_page &page = scene.page_sets[0].pages[section.lightmap_page];
-	bool same = pixels.width == page.width && pixels.height == page.height;
-	auto *luxels = static_cast<const uint8_t *>(page.data);
-	for (size_t i = 0; same && i < size_t{ page.width } * page.height; i++) same = !std::memcmp(pixels.data + 4 * i, luxels + 3 * i, 3);
-	BSPT_EXPECT(report, same, "the lightmap's pixels are not the page's");
-	bspscene_pixels_free(&pixels);
-}
-
-void CheckMeshes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
-{
-	std::map<std::string, const aiMesh *> meshes;
-	for (unsigned i = 0; i < out.mNumMeshes; i++) meshes[out.mMeshes[i]->mName.C_Str()] = out.mMeshes[i];
-	BSPT_EXPECT(report, meshes.size() == out.mNumMeshes, "mesh names repeat");
-	double area = 0;
-	size_t found = 0;
-	for (uint32_t m = 0; m < scene.mesh_count; m++) {
-		for (uint32_t s = 0; s < scene.meshes[m].section_count; s++) {
-			const bspscene_section &section = scene.meshes[m].sections[s];
-			auto at = meshes.find(std::string(scene.meshes[m].name) + "." + std::to_string(s));
-			if (at == meshes.end()) continue;
-			const aiMesh &mesh = *at->second;
-			found++;
-			BSPT_EXPECT(report, mesh.mNumVertices == section.vertex_count, "%s: vertices", mesh.mName.C_Str());
-			if (mesh.mNumVertices != section.vertex_count) continue;
-			CheckVertices(scene, scene.meshes[m], section, mesh, report);
-			area += CheckTriangles(scene, scene.meshes[m], section, mesh, report);
-			CheckLightmap(scene, section, out, *out.mMaterials[mesh.mMaterialIndex], report);
-			aiString name;
-			out.mMaterials[mesh.mMaterialIndex]->Get("$bsp.name", 0, 0, name);
-			BSPT_EXPECT(report, !std::strcmp(name.C_Str(), scene.materials[section.material].name), "material %s", name.C_Str());
-		}
-	}
-	size_t triangles = 0;
-	for (unsigned i = 0; i < out.mNumMeshes; i++) triangles += out.mMeshes[i]->mNumFaces;
-	BSPT_EXPECT(report, found == out.mNumMeshes, "%u meshes of %u are sections", static_cast<unsigned>(found), out.mNumMeshes);
-	BSPT_EXPECT(report, triangles == scene.counts.triangles, "%u triangles of %u", static_cast<unsigned>(triangles),
-	            scene.counts.triangles);
-	BSPT_EXPECT(report, area > 0, "the area is %g", area);
-}
-
-aiMatrix4x4 WorldOf(const aiNode *node)
-{
-	aiMatrix4x4 world = node->mTransformation;
-	while ((node = node->mParent)) world = node->mTransformation * world;
-	return world;
-}
-
-/* Lights and cameras look along -Z of a node of their own name, which is +X of the scene's node. */
-void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32_t index, const aiScene &out, const char *suffix,
-                  bspt_report *report)
-{
-	std::string name = node.name;
-	const aiNode *found = out.mRootNode->FindNode((name + suffix).c_str());
-	if (!found) found = out.mRootNode->FindNode(name.c_str());
-	if (!found) return;
-	float world[12];
-	bspscene_node_world_transform(&scene, index, world);
-	aiMatrix4x4 m = WorldOf(found);
-	bool same = IsNear(-m.a3, world[0]) && IsNear(-m.b3, world[8]) && IsNear(-m.c3, -world[4]);
-	BSPT_EXPECT(report, same, "%s looks the wrong way", node.name);
-}
-
-void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
-{
-	BSPT_EXPECT(report, out.mNumLights == scene.light_count && out.mNumCameras == scene.camera_count,
-	            "%u lights of %u, %u cameras of %u", out.mNumLights, scene.light_count, out.mNumCameras, scene.camera_count);
-	for (uint32_t i = 0; i < scene.node_count; i++) {
-		const bspscene_node &node = scene.nodes[i];
-		const aiNode *found = out.mRootNode->FindNode(node.name);
-		BSPT_EXPECT(report, found, "node %s is missing", node.name);
-		if (!found) continue;
-		float world[12];
-		bspscene_node_world_transform(&scene, i, world);
-		aiMatrix4x4 m = WorldOf(found);
-		bool same = IsNear(m.a4, world[3]) && IsNear(m.b4, world[11]) && IsNear(m.c4, -world[7]);
-		BSPT_EXPECT(report, same, "%s is at %g %g %g", node.name, m.a4, m.b4, m.c4);
-		if (node.light != BSPSCENE_NO_INDEX) CheckLooking(scene, node, i, out, ".light", report);
-		if (node.camera != BSPSCENE_NO_INDEX) CheckLooking(scene, node, i, out, ".camera", report);
-		if (node.entity == BSPSCENE_NO_INDEX) continue;
-		const bspscene_entity &entity = scene.entities[node.entity];
-		for (uint32_t p = 0; p < entity.pair_count; p++) {
-			const bspscene_pair &pair = scene.pairs[entity.first_pair + p];
-			/* A key may come again; from the second on they are numbered. */
-			unsigned number = 1;
-			for (uint32_t k = 0; k < p; k++) number += !std::strcmp(scene.pairs[entity.first_pair + k].key, pair.key);
-			std::string key = number > 1 ? pair.key + ("." + std::to_string(number)) : pair.key;
-			aiString value;
-			bool has = found->mMetaData && found->mMetaData->Get(key, value);
-			BSPT_EXPECT(report, has && !std::strcmp(value.C_Str(), pair.value), "%s: %s is \"%s\" instead of \"%s\"", node.name,
-			            pair.key, value.C_Str(), pair.value);
-		}
-	}
-	for (unsigned i = 0; i < out.mNumLights; i++) BSPT_EXPECT(report, out.mRootNode->FindNode(out.mLights[i]->mName), "light's node");
-}
-
-void CheckTextures(const aiScene &out, bspt_report *report)
-{
-	for (unsigned i = 0; i < out.mNumTextures; i++) {
-		const aiTexture &texture = *out.mTextures[i];
-		auto *bytes = reinterpret_cast<const uint8_t *>(texture.pcData);
-		bool png = !std::strcmp(texture.achFormatHint, "png") && texture.mWidth > 8 && !std::memcmp(bytes, "\x89PNG", 4);
-		bool jpeg = !std::strcmp(texture.achFormatHint, "jpg") && texture.mWidth > 2 && !std::memcmp(bytes, "\xFF\xD8", 2);
-		BSPT_EXPECT(report, (png || jpeg) && texture.mHeight == 0, "texture %u is no PNG or JPEG", i);
-	}
-}
-
-/* Bounds of what is shown, in world space, are the scene's: axes and places of all nodes at once. */
-void AddBounds(const aiScene &out, const aiNode &node, const aiMatrix4x4 &parent, aiVector3D *low, aiVector3D *high)
-{
-	aiMatrix4x4 world = parent * node.mTransformation;
-	for (unsigned m = 0; m < node.mNumMeshes; m++) {
-		const aiMesh &mesh = *out.mMeshes[node.mMeshes[m]];
-		for (unsigned v = 0; v < mesh.mNumVertices; v++) {
-			aiVector3D p = world * mesh.mVertices[v];
-			for (unsigned i = 0; i < 3; i++) (*low)[i] = std::min((*low)[i], p[i]), (*high)[i] = std::max((*high)[i], p[i]);
-		}
-	}
-	for (unsigned i = 0; i < node.mNumChildren; i++) AddBounds(out, *node.mChildren[i], world, low, high);
-}
-
-void CheckBounds(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
-{
-	aiVector3D low(1e9f, 1e9f, 1e9f), high(-1e9f, -1e9f, -1e9f), want_low = low, want_high = high;
-	AddBounds(out, *out.mRootNode, aiMatrix4x4(), &low, &high);
-	for (uint32_t n = 0; n < scene.node_count; n++) {
-		if (scene.nodes[n].mesh == BSPSCENE_NO_INDEX) continue;
-		const bspscene_mesh &mesh = scene.meshes[scene.nodes[n].mesh];
-		float w[12];
-		bspscene_node_world_transform(&scene, n, w);
-		for (uint32_t v = 0; v < mesh.vertex_count; v++) {
-			const float *p = mesh.positions + 3 * v;
-			float q[3];
-			for (int i = 0; i < 3; i++) q[i] = w[4 * i] * p[0] + w[4 * i + 1] * p[1] + w[4 * i + 2] * p[2] + w[4 * i + 3];
-			aiVector3D turned(q[0], q[2], -q[1]);
-			for (unsigned i = 0; i < 3; i++) {
-				want_low[i] = std::min(want_low[i], turned[i]);
-				want_high[i] = std::max(want_high[i], turned[i]);
-			}
-		}
-	}
-	float off = (low - want_low).Length() + (high - want_high).Length();
-	BSPT_EXPECT(report, off < 0.01f, "the bounds are off by %g", static_cast<double>(off));
-}
-
 void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t include, bspt_report *report)
 {
 	Loaded loaded(map, include);
@@ -300,15 +89,7 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	const aiScene *out = importer.ReadFile(map, aiProcess_ValidateDataStructure);
 	BSPT_EXPECT(report, out, "%s", importer.GetErrorString());
 	if (!out) return;
-	CheckMeshes(*loaded.scene, *out, report);
-	CheckNodes(*loaded.scene, *out, report);
-	CheckBounds(*loaded.scene, *out, report);
-	CheckTextures(*out, report);
-	double unit = 0, want = 100 * static_cast<double>(loaded.scene->metres_per_unit);
-	BSPT_EXPECT(report, out->mMetaData && out->mMetaData->Get("UnitScaleFactor", unit) && IsNear(unit, want), "unit %g", unit);
-	aiString family;
-	bool has = out->mMetaData && out->mMetaData->Get("bsp.family", family);
-	BSPT_EXPECT(report, has && !std::strcmp(family.C_Str(), loaded.scene->family), "family %s", family.C_Str());
+	CheckScene(*loaded.scene, *out, report);
 }
 
 /* One importer for all: nothing may stay from the map before. */
@@ -477,9 +258,9 @@ void TestHostFiles(bspt_report *report)
 		Assimp::Importer other;
 		bspscene_assimp_register(&other);
 		const aiScene *from_disk = other.ReadFile(Atrium(), 0);
-		BSPT_EXPECT(report, plain->mNumTextures == from_disk->mNumTextures && plain->mNumMeshes == from_disk->mNumMeshes,
-		            "%u textures and %u meshes instead of %u and %u", plain->mNumTextures, plain->mNumMeshes,
-		            from_disk->mNumTextures, from_disk->mNumMeshes);
+		bool same = plain->mNumTextures == from_disk->mNumTextures && plain->mNumMeshes == from_disk->mNumMeshes;
+		BSPT_EXPECT(report, same, "%u textures and %u meshes instead of %u and %u", plain->mNumTextures,
+		            plain->mNumMeshes, from_disk->mNumTextures, from_disk->mNumMeshes);
 	}
 	BSPT_EXPECT(report, files.open == 0, "%d files are still open", files.open);
 	importer.SetIOHandler(nullptr);
@@ -533,7 +314,8 @@ void TestCHost(bspt_report *report)
 	const char *bad[] = { "IMPORT_BSP_COLOUR=1", nullptr };
 	options.properties = bad;
 	scene = bspscene_assimp_import_file("maps/memory.bsp", 0, &options);
-	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "IMPORT_BSP_COLOUR"), "%s", bspscene_assimp_error());
+	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "IMPORT_BSP_COLOUR"), "%s",
+	            bspscene_assimp_error());
 	scene = bspscene_assimp_import_file("maps/nothing.bsp", 0, nullptr);
 	BSPT_EXPECT(report, !scene && bspscene_assimp_error()[0], "a missing file has no error");
 	std::free(bytes.data);
@@ -597,7 +379,8 @@ bool CheckTexels(const aiTexture &texture, bspt_report *report)
 /* A room of Source whose one displacement has weights of four textures: these are its second set of colours. */
 void TestLayers(bspt_report *report)
 {
-	const aiScene *scene = bspscene_assimp_import_file(BSPT_FIXTURES "/source/maps/room.bsp", aiProcess_ValidateDataStructure, nullptr);
+	const char *map = BSPT_FIXTURES "/source/maps/room.bsp";
+	const aiScene *scene = bspscene_assimp_import_file(map, aiProcess_ValidateDataStructure, nullptr);
 	BSPT_EXPECT(report, scene, "%s", bspscene_assimp_error());
 	unsigned layered = 0;
 	float most[4] = { 0, 0, 0, 0 };
@@ -609,13 +392,16 @@ void TestLayers(bspt_report *report)
 		BSPT_EXPECT(report, has_layers == mesh.HasVertexColors(1), "mesh %s", mesh.mName.C_Str());
 		if (!has_layers) continue;
 		layered++;
-		BSPT_EXPECT(report, !std::strcmp(image.C_Str(), "materials/test/snow"), "the fourth layer is %s", image.C_Str());
+		bool snow = !std::strcmp(image.C_Str(), "materials/test/snow");
+		BSPT_EXPECT(report, snow, "the fourth layer is %s", image.C_Str());
 		for (unsigned v = 0; v < mesh.mNumVertices; v++) {
 			for (unsigned k = 0; k < 4; k++) most[k] = std::max(most[k], mesh.mColors[1][v][k]);
-			BSPT_EXPECT(report, mesh.mColors[0][v].a == mesh.mColors[1][v].g || !mesh.mColors[1][v].r, "alpha of vertex %u", v);
+			const aiColor4D &color = mesh.mColors[0][v], &weights = mesh.mColors[1][v];
+			BSPT_EXPECT(report, color.a == weights.g || !weights.r, "alpha of vertex %u", v);
 		}
 	}
-	BSPT_EXPECT(report, layered == 1 && most[0] == 1 && most[1] == 1 && most[2] == 1 && most[3] == 1, "%u meshes with layers", layered);
+	bool all = most[0] == 1 && most[1] == 1 && most[2] == 1 && most[3] == 1;
+	BSPT_EXPECT(report, layered == 1 && all, "%u meshes with layers", layered);
 	aiReleaseImport(scene);
 }
 
@@ -639,7 +425,8 @@ void TestProperties(bspt_report *report)
 	BSPT_EXPECT(report, texels > 0 && texels < scene->mNumTextures, "textures=texels: %u", texels);
 	aiReleaseImport(scene);
 	scene = ReadWith({ "IMPORT_BSP_LIGHTING=vertex" });
-	BSPT_EXPECT(report, scene && scene->mMeshes[0]->mColors[0] && !scene->mMeshes[0]->mTextureCoords[1], "lighting=vertex");
+	bool in_vertices = scene && scene->mMeshes[0]->mColors[0] && !scene->mMeshes[0]->mTextureCoords[1];
+	BSPT_EXPECT(report, in_vertices, "lighting=vertex");
 	aiReleaseImport(scene);
 	const aiScene *fine = ReadWith({ "IMPORT_BSP_PATCH_ERROR=0.5", "IMPORT_BSP_INCLUDE=sky,clip" });
 	BSPT_EXPECT(report, fine, "%s", bspscene_assimp_error());
@@ -697,7 +484,9 @@ std::vector<uint8_t> Mutate(const bspt_bytes &original, unsigned variant, Random
 	size_t count = 1 + random.Below(variant % 3 ? 6 : 40);
 	for (size_t i = 0; i < count; i++) {
 		if (variant % 3 == 0) bytes[random.Below(bytes.size())] ^= static_cast<uint8_t>(1u << random.Below(8));
-		if (variant % 3 == 1) std::memcpy(&bytes[random.Below(i % 2 ? bytes.size() / 4 : 40) * 4], &bad[random.Below(8)], 4);
+		if (variant % 3 != 1) continue;
+		size_t words = i % 2 ? bytes.size() / 4 : 40;
+		std::memcpy(&bytes[random.Below(words) * 4], &bad[random.Below(8)], 4);
 	}
 	if (variant % 3 == 2) bytes.resize(random.Below(bytes.size()));
 	return bytes;
@@ -754,9 +543,10 @@ void TestErrors(bspt_report *report)
 int main()
 {
 	static const struct { const char *name; void (*run)(bspt_report *); } tests[] = {
-		{ "equal", TestEqual }, { "rooms", TestRooms }, { "steps", TestSteps }, { "memory", TestMemory }, { "archive", TestArchive }, { "host files", TestHostFiles },
-		{ "C host", TestCHost }, { "threads", TestThreads }, { "layers", TestLayers }, { "properties", TestProperties }, { "progress", TestProgress },
-		{ "errors", TestErrors }, { "mutated", TestMutated },
+		{ "equal", TestEqual }, { "rooms", TestRooms }, { "steps", TestSteps }, { "memory", TestMemory },
+		{ "archive", TestArchive }, { "host files", TestHostFiles }, { "C host", TestCHost },
+		{ "threads", TestThreads }, { "layers", TestLayers }, { "properties", TestProperties },
+		{ "progress", TestProgress }, { "errors", TestErrors }, { "mutated", TestMutated },
 	};
 	bspt_report report{};
 	for (const auto &test : tests) {

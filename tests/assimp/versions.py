@@ -6,7 +6,6 @@ SONAME."""
 import argparse
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 

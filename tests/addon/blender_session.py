@@ -1,0 +1,284 @@
+"""Tests in Blender of how maps are imported: archives, cancelling, one import after another, the command line,
+translations, settings."""
+import ast
+import os
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+
+import bpy
+
+from blender_support import ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, reset
+from bspscene import command, jobs, operators, options, preferences, translations
+from bspscene.native.scene import MapError
+
+STYLES = QUAKE3 / "maps/atrium_styles.bsp"
+
+
+def make_archive(folder: str, *maps: str) -> str:
+    """A pk3 with the atrium under other names, and its textures and scripts."""
+    path = os.path.join(folder, "sample.pk3")
+    with zipfile.ZipFile(path, "w") as archive:
+        for part in ("textures", "scripts", "env", "models"):
+            for file in sorted((QUAKE3 / part).rglob("*")):
+                archive.write(file, file.relative_to(QUAKE3))
+        for name in maps:
+            archive.write(ATRIUM, f"maps/{name}.bsp")
+    return path
+
+
+class Archives(unittest.TestCase):
+    """A map in a pk3 is chosen by its name and finds the textures beside it."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_the_only_map_needs_no_name(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            report = bspscene.importer.Report()
+            root = bspscene.import_map(make_archive(folder, "hall"), report)
+        self.assertEqual(root.name, "hall")
+        self.assertFalse(report.missing_textures)
+
+    def test_one_of_several_is_chosen(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = make_archive(folder, "hall", "tower")
+            self.assertEqual(bspscene.import_map(path, map="Tower").name, "tower")
+            job = jobs.Job([path], options.complete({"map": "hall"}), bpy.context, False)
+            for _ in job.steps():
+                pass
+            self.assertEqual([os.path.basename(what) for what, _ in job.done], ["sample.pk3: hall"])
+            before = counts()
+            for wanted, said in (("", "holds 2 maps, choose one: hall, tower"), ("cellar", "no map \"cellar\" in it")):
+                with self.assertRaises(MapError) as caught:
+                    bspscene.import_map(path, map=wanted)
+                self.assertIn(said, str(caught.exception))
+            self.assertEqual(counts(), before)
+
+    def test_an_archive_without_maps_is_refused(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(MapError) as caught:
+                bspscene.import_map(make_archive(folder))
+        self.assertIn("no maps (*.bsp) in it", str(caught.exception))
+
+
+class Cancelling(unittest.TestCase):
+    """Whenever an import is stopped, the file is as it was."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def job(self, *paths, threaded=True, **given) -> jobs.Job:
+        return jobs.Job([str(path) for path in paths], options.complete(given), bpy.context, threaded)
+
+    def content(self) -> dict:
+        return {image.name: image.get("bspscene_check") for image in bpy.data.images}
+
+    def test_at_any_step(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        before, images = counts(), self.content()
+        steps = sum(1 for _ in self.job(ATRIUM, threaded=False).steps())
+        reset()
+        bspscene.import_map(str(ATRIUM))
+        for stop in sorted({0, 1, steps // 3, steps - 1}):
+            running = self.job(ATRIUM, ATRIUM, threaded=False, shading="RELIGHT", hdr=True).steps()
+            for _ in range(stop + 1):
+                next(running)
+            running.close()
+            self.assertEqual(counts(), before, f"after {stop} steps")
+            self.assertEqual(self.content(), images, f"after {stop} steps")
+        self.assertEqual([c.name for c in bpy.context.scene.collection.children], ["atrium"])
+
+    def test_in_the_thread(self) -> None:
+        before = counts()
+        running = self.job(ATRIUM).steps()
+        next(running)
+        running.close()
+        self.assertEqual(counts(), before)
+
+    def test_a_thread_brings_the_same(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        wanted = counts()
+        reset()
+        shares = [share for share, _ in self.job(ATRIUM).steps()]
+        self.assertEqual(counts(), wanted)
+        self.assertEqual(shares, sorted(shares))
+        self.assertLessEqual(shares[-1], 1)
+
+    def test_one_bad_map_does_not_stop_the_others(self) -> None:
+        job = self.job(FIXTURES / "rejected/unknown-format_zip.bsp", ATRIUM)
+        for _ in job.steps():
+            pass
+        self.assertEqual((len(job.failures), len(job.done)), (1, 1))
+        self.assertEqual([c.name for c in bpy.context.scene.collection.children], ["atrium"])
+
+
+class Session(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+        bspscene.register()
+
+    def tearDown(self) -> None:
+        bspscene.unregister()
+
+    def test_two_maps_stay_apart(self) -> None:
+        first = bspscene.import_map(str(ATRIUM))
+        own = {m for o in first.all_objects if o.type == "MESH" for m in o.data.materials}
+        second = bspscene.import_map(str(STYLES))
+        other = {m for o in second.all_objects if o.type == "MESH" for m in o.data.materials}
+        self.assertFalse(own & other)
+        self.assertEqual({c.name for c in bpy.context.scene.collection.children}, {"atrium", "atrium_styles"})
+
+    def test_the_users_places_are_searched(self) -> None:
+        # As enabling does, for a package that is there already.
+        addon = bpy.context.preferences.addons.new()
+        addon.module = "bspscene"
+        bpy.ops.preferences.bspscene_add_game(path="/nowhere")
+        bpy.ops.preferences.bspscene_add_game(path=str(QUAKE3))
+        bpy.ops.preferences.bspscene_remove_game(index=0)
+        self.assertEqual(preferences.game_paths(bpy.context), [str(QUAKE3)])
+        with tempfile.TemporaryDirectory() as folder:
+            lonely = os.path.join(folder, "atrium.bsp")
+            Path(lonely).write_bytes(ATRIUM.read_bytes())
+            self.assertEqual(bpy.ops.import_scene.bspscene(filepath=lonely), {"FINISHED"})
+        brick = next(i for i in bpy.data.images if i.get("game_name") == "textures/sample/brick")
+        self.assertTrue(brick["game_path"])
+        bpy.context.preferences.addons.remove(addon)
+
+    def test_options_can_be_kept_as_presets(self) -> None:
+        self.assertIn("PRESET", operators.ImportGameMap.bl_options)
+        properties = bpy.ops.import_scene.bspscene.get_rna_type().properties
+        kept = {name for name, p in properties.items() if not p.is_skip_save}
+        self.assertTrue({option.name for option in options.OPTIONS} <= kept)
+        self.assertFalse({"files", "directory", "choices"} & kept)
+
+    @unittest.skipUnless(hasattr(bpy.types, "FileHandler"), "Blender 4.1 and later")
+    def test_files_can_be_dropped(self) -> None:
+        handler = operators.GameMapFileHandler
+        self.assertTrue(handler.is_registered)
+        self.assertEqual(handler.bl_import_operator, "import_scene.bspscene")
+        self.assertEqual(set(handler.bl_file_extensions.split(";")), {".bsp", ".pk3", ".pk4", ".pak", ".vpk"})
+
+    def test_every_option_is_shown_once(self) -> None:
+        shown = [name for _, names in options.GROUPS for name in names]
+        self.assertEqual(sorted(shown), sorted(option.name for option in options.OPTIONS))
+
+
+class CommandLine(unittest.TestCase):
+    """blender --command bspscene"""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_saves_what_it_imported(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.blend")
+            self.assertEqual(command.run([str(ATRIUM), "--output", path, "--no-lights", "--metres-per-unit", "1"]), 0)
+            self.assertTrue(os.path.isfile(os.path.join(folder, "lightmaps/atrium_lightmap_0.png")))
+            bpy.ops.wm.open_mainfile(filepath=path)
+            self.assertIn("worldspawn", bpy.data.objects)
+            self.assertFalse(bpy.data.lights)
+            self.assertAlmostEqual(bpy.data.objects["worldspawn"].dimensions.x, 1024, places=2)
+            reset()
+
+    def test_exit_codes(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.blend")
+            self.assertEqual(command.run([str(FIXTURES / "rejected/unknown-format_zip.bsp"), "-o", path]), 1)
+            self.assertEqual(command.run(["--no-such-option"]), 2)
+            reset()
+
+    @unittest.skipUnless(hasattr(bpy.utils, "register_cli_command"), "Blender 4.2 and later")
+    def test_is_registered(self) -> None:
+        command.register()
+        try:
+            self.assertIsNotNone(command._handle)
+        finally:
+            command.unregister()
+
+
+class Translations(unittest.TestCase):
+    def texts(self) -> set:
+        """Every text that the add-on shows: of options, groups, operators, and in say(...)."""
+        found = {title for title, _ in options.GROUPS if title}
+        for option in options.OPTIONS:
+            found |= {option.label, option.description, *(word for item in option.items for word in item[1:])}
+        for file in sorted((ROOT / "addon").glob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                found |= said(node)
+        return found
+
+    def test_german_is_complete(self) -> None:
+        self.assertFalse(sorted(self.texts() - set(translations.GERMAN)))
+
+    def test_nothing_is_left_over(self) -> None:
+        self.assertFalse(sorted(set(translations.GERMAN) - self.texts()))
+
+    def test_placeholders_are_kept(self) -> None:
+        for english, german in translations.GERMAN.items():
+            self.assertEqual(sorted(fields(english)), sorted(fields(german)), english)
+
+    def test_blender_shows_it(self) -> None:
+        view = bpy.context.preferences.view
+        bspscene.register()
+        try:
+            for language in ("de_DE", "de"):
+                try:
+                    view.language = language
+                except TypeError:
+                    continue
+                view.use_translate_interface = True
+                if hasattr(view, "use_translate_reports"):
+                    view.use_translate_reports = True
+                if bpy.app.translations.locale in ("de_DE", "de"):
+                    self.assertEqual(translations.say("Imported {name}", name="x"), "x importiert")
+                    return
+            self.skipTest("this Blender has no German")
+        finally:
+            bspscene.unregister()
+            view.use_translate_interface = False
+
+
+def fields(message: str) -> list:
+    import string
+    return [name for _, name, _, _ in string.Formatter().parse(message) if name]
+
+
+def constant(node) -> str:
+    """A text, or texts written in a row."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def said(node: ast.AST) -> set:
+    """Texts that one piece of the code shows."""
+    bases = {b.attr for b in getattr(node, "bases", ()) if isinstance(b, ast.Attribute)}
+    if "Operator" in bases:
+        return {ast.get_docstring(node)} | labels(node)
+    if "Menu" in bases:
+        return labels(node)
+    if isinstance(node, ast.AugAssign) and constant(node.value).startswith("; {"):
+        return {"{map}: {pages} pages, {faces} faces" + constant(node.value)}
+    if isinstance(node, ast.Assign) and constant(node.value).startswith("{map}"):
+        return {constant(node.value)}
+    if not isinstance(node, ast.Call):
+        return set()
+    name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    if name == "say":
+        return {constant(node.args[0])} - {""}
+    found = set()
+    if name in ("label", "operator", "prop_search"):
+        found = {constant(k.value) for k in node.keywords if k.arg == "text"}
+    if name.endswith("Property"):
+        found = {constant(k.value) for k in node.keywords if k.arg in ("name", "description")}
+        for keyword in node.keywords:
+            if keyword.arg == "items" and isinstance(keyword.value, ast.Tuple):
+                found |= {constant(word) for item in keyword.value.elts for word in item.elts[1:]}
+    if name == "_replace":
+        found = {constant(k.value) for k in node.keywords if k.arg == "label"}
+    return found - {""}
+
+
+def labels(node: ast.ClassDef) -> set:
+    return {constant(part.value) for part in node.body if isinstance(part, ast.Assign)
+            and any(getattr(t, "id", "") == "bl_label" for t in part.targets)}

@@ -1,0 +1,14 @@
+/* compare_scene.h - is what a host got from Assimp the scene that bspscene loads: the same triangles, uvs, lightmaps,
+ * lights, cameras, entities and bounds, in Assimp's axes? Every difference goes into the report. */
+#ifndef BSPT_COMPARE_SCENE_H
+#define BSPT_COMPARE_SCENE_H
+
+#include <assimp/scene.h>
+
+extern "C" {
+#include "support/bspt.h"
+}
+
+void CheckScene(const bspscene_scene &scene, const aiScene &out, bspt_report *report);
+
+#endif
