@@ -7,9 +7,9 @@
 #include <map>
 #include <string>
 
-namespace {
-
 bool IsNear(double a, double b) { return std::fabs(a - b) <= 1e-4 * (1 + std::fabs(b)); }
+
+namespace {
 
 bool IsTriangle(const uint32_t *c) { return c[0] != c[1] && c[1] != c[2] && c[2] != c[0]; }
 

@@ -9,6 +9,9 @@ extern "C" {
 #include "support/bspt.h"
 }
 
+/* But for a ten thousandth. */
+bool IsNear(double a, double b);
+
 void CheckScene(const bspscene_scene &scene, const aiScene &out, bspt_report *report);
 
 #endif

@@ -32,8 +32,8 @@ mkdir game
 make_archive game/pak0.pk3 maps/atrium.bsp
 echo "alone, without textures: $(textures_found game/pak0.pk3)"
 (cd "$ATRIUM" && find textures scripts env models -type f | sort) >files.txt
-mapfile -t files <files.txt
-make_archive game/pak1.pk3 "${files[@]}"
+# shellcheck disable=SC2046 # names without blanks
+make_archive game/pak1.pk3 $(cat files.txt)
 echo "with neighbours: $(textures_found game/pak0.pk3)"
 echo "the directory: $(textures_found game)"
 echo "the map in its game: $(textures_found "$ATRIUM/maps/atrium.bsp")"

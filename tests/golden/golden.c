@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/bspt.h"
+#include "support/golden_file.h"
 
 static const struct {
 	const char *name, *map, *game;     /* below fixtures/ */
@@ -118,17 +118,13 @@ int main(int argc, char **argv)
 		char path[1024];
 		snprintf(path, sizeof path, "%s/%s.txt", argv[1], cases[i].name);
 		text now = write_text(i);
-		if (update) {
-			bspt_write_file(path, now.data, now.size);
-		} else {
-			bspt_bytes golden = bspt_read_file(path);
+		bspt_bytes golden = bspt_golden_that_differs(path, now.data, now.size, update);
+		if (golden.data) {
 			golden.data[golden.size] = 0;
-			if (golden.size != now.size || memcmp(golden.data, now.data, now.size)) {
-				show_difference(cases[i].name, now.data, (const char *)golden.data);
-				differences++;
-			}
-			free(golden.data);
+			show_difference(cases[i].name, now.data, (const char *)golden.data);
+			differences++;
 		}
+		free(golden.data);
 		free(now.data);
 	}
 	if (differences) printf("%d goldens differ; if that is meant: golden_update, and read the diff\n", differences);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/build_map.h"
+#include "support/golden_file.h"
 
 static const struct {
 	const bspi_family *family;
@@ -51,15 +52,12 @@ int main(int argc, char **argv)
 		char path[1024];
 		snprintf(path, sizeof path, "%s/%s", argv[1], rooms[i].path);
 		bspt_bytes now = build(i);
-		if (update) {
-			bspt_write_file(path, now.data, now.size);
-		} else {
-			bspt_bytes fixture = bspt_read_file(path);
-			bool same = fixture.size == now.size && !memcmp(fixture.data, now.data, now.size);
-			if (!same) printf("%s is not what its writer makes: build golden_update\n", rooms[i].path);
-			differences += !same;
-			free(fixture.data);
+		bspt_bytes fixture = bspt_golden_that_differs(path, now.data, now.size, update);
+		if (fixture.data) {
+			printf("%s is not what its writer makes: build golden_update\n", rooms[i].path);
+			differences++;
 		}
+		free(fixture.data);
 		free(now.data);
 	}
 	return differences != 0;

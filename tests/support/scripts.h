@@ -1,0 +1,26 @@
+/* scripts.h - shader scripts in memory, parsed one by one or indexed together. */
+#ifndef BSPT_SCRIPTS_H
+#define BSPT_SCRIPTS_H
+
+#include "materials/script_index.h"
+#include "materials/shader.h"
+
+typedef struct bspt_scripts {
+	bspi_ctx ctx;
+	bspi_script_index index;
+} bspt_scripts;
+
+void bspt_script_begin(bspt_scripts *f);
+/* All memory must be back then. */
+void bspt_script_end(bspt_scripts *f);
+
+/* Indexes a script that was found at `path`. */
+void bspt_script_add(bspt_scripts *f, const char *path, const char *text, size_t size);
+/* The first warning of that code, or "". */
+const char *bspt_script_warning(const bspt_scripts *f, bspscene_warning_code code);
+
+/* What follows "name {". */
+void bspt_parse(bspt_scripts *f, const char *text, bspi_shader *out);
+void bspt_parse_text(bspt_scripts *f, const char *text, size_t size, bspi_shader *out);
+
+#endif
