@@ -87,6 +87,7 @@ size_t bspt_directory_at(const bspi_variant *variant)
 	for (size_t i = 0; i < sizeof with_checksum / sizeof *with_checksum; i++) {
 		if (!strcmp(variant->magic, with_checksum[i])) return 12;
 	}
+	if (!strcmp(variant->name, "contagion")) return 12;
 	return variant->magic[0] && variant->version ? 8 : 4;
 }
 

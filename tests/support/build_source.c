@@ -286,11 +286,13 @@ typedef struct prop_format {
 static prop_format props_of(const bspi_variant *variant)
 {
 	if (!strcmp(variant->name, "left4dead2")) return (prop_format){ 9, 72 };
+	if (!strcmp(variant->name, "darkmessiah")) return (prop_format){ 6, 136 };
+	if (!strcmp(variant->name, "contagion")) return (prop_format){ 10, 72 };
 	switch (variant->version) {
 	case 17: return (prop_format){ 4, 56 };
 	case 18: case 19: return (prop_format){ 5, 60 };
 	case 20: return (prop_format){ 6, 64 };
-	case 21: return (prop_format){ 10, 76 };
+	case 21: case 22: return (prop_format){ 10, 76 };
 	default: return (prop_format){ 13, 88 };
 	}
 }
@@ -360,31 +362,34 @@ static size_t make_detail_props(bool vampire, uint8_t *out)
 	return (size_t)(at - out);
 }
 
+/* Dark Messiah has a number before its directory. */
 static void make_game_lump(const bspi_variant *variant, bspt_parts *parts)
 {
 	bool vampire = variant->version == 17;
+	uint32_t moved = strcmp(variant->name, "darkmessiah") ? 0 : 4, directory = moved + GAME_DIRECTORY;
+	uint8_t *head = game_lump + moved;
 	memset(game_lump, 0, sizeof game_lump);
-	size_t props = make_static_props(variant, game_lump + GAME_DIRECTORY);
-	size_t details = make_detail_props(vampire, game_lump + GAME_DIRECTORY + props);
-	store(game_lump, 2);
-	store(game_lump + 4, VBSP_STATIC_PROPS);
-	store(game_lump + 8, props_of(variant).version << 16);
-	store(game_lump + 12, GAME_DIRECTORY);
-	store(game_lump + 16, (uint32_t)props);
-	store(game_lump + 20, VBSP_DETAIL_PROPS);
-	store(game_lump + 24, (vampire ? 2u : 4u) << 16);
-	store(game_lump + 28, GAME_DIRECTORY + (uint32_t)props);
-	store(game_lump + 32, (uint32_t)details);
-	parts->raw[VBSP_GAME_LUMP] = bspi_bytes_of(game_lump, GAME_DIRECTORY + props + details);
+	size_t props = make_static_props(variant, game_lump + directory);
+	size_t details = make_detail_props(vampire, game_lump + directory + props);
+	store(head, 2);
+	store(head + 4, VBSP_STATIC_PROPS);
+	store(head + 8, props_of(variant).version << 16);
+	store(head + 12, directory);
+	store(head + 16, (uint32_t)props);
+	store(head + 20, VBSP_DETAIL_PROPS);
+	store(head + 24, (vampire ? 2u : 4u) << 16);
+	store(head + 28, directory + (uint32_t)props);
+	store(head + 32, (uint32_t)details);
+	parts->raw[VBSP_GAME_LUMP] = bspi_bytes_of(game_lump, directory + props + details);
 	/* Places count from the file's start. */
-	parts->moved[0] = (bspt_moved){ VBSP_GAME_LUMP, 12 };
-	parts->moved[1] = (bspt_moved){ VBSP_GAME_LUMP, 28 };
+	parts->moved[0] = (bspt_moved){ VBSP_GAME_LUMP, moved + 12 };
+	parts->moved[1] = (bspt_moved){ VBSP_GAME_LUMP, moved + 28 };
 	parts->moved_count = 2;
 }
 
 static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 {
-	bool newer = variant->version >= 21;
+	bool newer = (variant->version & 0xffff) >= 21;
 	const bspi_layout *layout = newer ? &bspi_vbsp_world_light1 : &bspi_vbsp_world_light;
 	memset(world_light_bytes, 0, sizeof world_light_bytes);
 	bspt_encode(layout, world_lights, ELEMENTS(world_lights), world_light_bytes);

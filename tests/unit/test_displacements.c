@@ -167,6 +167,7 @@ static void tags_are_those_of_their_triangles(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < bspi_family_vbsp.variant_count; i++) {
 		const bspi_variant *variant = &bspi_family_vbsp.variants[i];
+		if (!strcmp(variant->name, "source2003")) continue; /* has none */
 		bspt_parts parts;
 		assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 		bspi_disp_triangle tags[32 + 128] = { { 0 } };

@@ -41,7 +41,7 @@ static bool versions_first(const bspi_variant *variant)
 
 static void put_entry(model_file *f, uint32_t slot, uint32_t offset, uint32_t size, uint32_t version, uint32_t unpacked)
 {
-	uint8_t *entry = f->data + 8 + 16 * slot;
+	uint8_t *entry = f->data + bspt_directory_at(f->variant) + 16 * slot;
 	bool first = versions_first(f->variant);
 	store_u32(entry + (first ? 4 : 0), offset);
 	store_u32(entry + (first ? 8 : 4), size);
@@ -93,7 +93,7 @@ static const bspi_leaf leafs[] = {
 
 static void put_texinfos(model_file *f)
 {
-	uint8_t lump[FACES * 72] = { 0 };
+	uint8_t lump[FACES * 96] = { 0 };
 	const bspi_texinfo infos[FACES] = {
 		[WALL] = { .texture_vectors = { { 4, 0, 0, 0 }, { 0, -4, 0, 8 } }, .texture = 0 },
 		[SKY] = { .flags = 4, .texture = 1 },
@@ -102,7 +102,7 @@ static void put_texinfos(model_file *f)
 	bspi_light_projection projections[FACES] = { { { { 0.0625f, 0, 0, 2 }, { 0, 0.0625f, 0, 3 } } } };
 	bspt_encode(layout_of(f->variant, BSPI_ARRAY_texinfos), infos, FACES, lump);
 	bspt_encode(layout_of(f->variant, BSPI_ARRAY_light_projections), projections, FACES, lump);
-	put_lump(f, VBSP_TEXINFO, lump, sizeof lump, 0);
+	put_lump(f, VBSP_TEXINFO, lump, (size_t)FACES * layout_of(f->variant, BSPI_ARRAY_texinfos)->file_size, 0);
 }
 
 static void put_textures(model_file *f)
@@ -134,7 +134,7 @@ static void build(model_file *f, const bspi_variant *variant)
 {
 	memset(f, 0, sizeof *f);
 	f->variant = variant;
-	f->size = HEADER;
+	f->size = bspt_directory_at(variant) + HEADER - 8;
 	memcpy(f->data, "VBSP", 4);
 	store_u32(f->data + 4, (uint32_t)variant->version);
 	const bspi_model world = { .maxs = { 64, 64, 64 }, .face_count = FACES };
@@ -158,7 +158,7 @@ static void build(model_file *f, const bspi_variant *variant)
 	put_lump(f, VBSP_LIGHTING, light, sizeof light, 1);
 }
 
-static bool read_with(fixture *f, const model_file *file, bspscene_lightmap_encoding encoding)
+static bool read_with(fixture *f, const model_file *file, bspscene_lightmap_encoding encoding, bool strict)
 {
 	memset(f, 0, sizeof *f);
 	f->data = malloc(file->size);
@@ -166,6 +166,7 @@ static bool read_with(fixture *f, const model_file *file, bspscene_lightmap_enco
 	memcpy(f->data, file->data, file->size);
 	f->ctx.file = "test.bsp";
 	f->ctx.options.lightmap_encoding = encoding;
+	f->ctx.options.strict = strict;
 	f->ctx.budget.limit = 64u << 20;
 	bspi_begin_memory(&f->ctx);
 	return bspi_read_map(&f->ctx, bspi_bytes_of(f->data, file->size), &f->map);
@@ -173,7 +174,12 @@ static bool read_with(fixture *f, const model_file *file, bspscene_lightmap_enco
 
 static bool read_file(fixture *f, const model_file *file)
 {
-	return read_with(f, file, BSPSCENE_LIGHTMAP_DISPLAY);
+	return read_with(f, file, BSPSCENE_LIGHTMAP_DISPLAY, false);
+}
+
+static bool read_strictly(fixture *f, const model_file *file, bool strict)
+{
+	return read_with(f, file, BSPSCENE_LIGHTMAP_DISPLAY, strict);
 }
 
 static void end(fixture *f)
@@ -267,7 +273,7 @@ static void hdr_light_comes_with_its_faces(void **state)
 		uint8_t light[256] = { 77 };
 		put_lump(&file, VBSP_LIGHTING_HDR, light, sizeof light, 1);
 		if (!cases[i].plain_light) put_entry(&file, VBSP_LIGHTING, 0, 0, 1, 0);
-		assert_true(read_with(&f, &file, cases[i].encoding));
+		assert_true(read_with(&f, &file, cases[i].encoding, false));
 		assert_int_equal(f.map.faces[WALL].light_offset, cases[i].hdr ? 12 : 4);
 		assert_int_equal(f.map.lighting.data[0], cases[i].hdr ? 77 : 0);
 		assert_int_equal(f.ctx.warning_count, 0);
@@ -350,6 +356,86 @@ static void lumps_outside_count_or_refuse(void **state)
 	end(&f);
 }
 
+/* Overlaid with a key, of which nothing but the place is known. */
+static void encrypted_maps_are_named(void **state)
+{
+	(void)state;
+	static model_file file;
+	fixture f;
+	build(&file, variant_named("source20"));
+	for (size_t i = 0; i < file.size; i++) file.data[i] ^= (uint8_t)(i % 32 * 7 + 1);
+	assert_false(read_file(&f, &file));
+	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
+	assert_non_null(strstr(f.ctx.error.message, "Tactical Intervention"));
+	end(&f);
+}
+
+/* Infra's number is that of Dota 2's beta, whose displacements are larger. */
+static void dota_is_told_from_infra(void **state)
+{
+	(void)state;
+	static model_file file;
+	fixture f;
+	build(&file, variant_named("infra"));
+	put_lump(&file, VBSP_DISPINFO, NULL, 3 * 180, 0);
+	assert_false(read_file(&f, &file));
+	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
+	assert_non_null(strstr(f.ctx.error.message, "Dota 2"));
+	end(&f);
+}
+
+/* Of a file that was cut off, what is left counts; strict loads refuse it. */
+static void cut_lumps_keep_what_is_left(void **state)
+{
+	(void)state;
+	static model_file file;
+	static const struct { uint32_t slot; size_t kept; bool required; } cases[] = {
+		{ VBSP_PAKFILE, 5, false }, { VBSP_LIGHTING, 8, false }, { VBSP_VERTICES, 3 * 12, true }, { VBSP_LEAF_FACES, 4, false },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (int strict = 0; strict < 2; strict++) {
+			uint8_t lump[256] = { 0 };
+			fixture f;
+			build(&file, variant_named("source20"));
+			const uint8_t *entry = file.data + 8 + 16 * cases[i].slot;
+			memcpy(lump, file.data + bspi_load_u32(entry), bspi_load_u32(entry + 4));
+			size_t at = file.size;
+			put_lump(&file, cases[i].slot, lump, sizeof lump, 0);
+			file.size = at + cases[i].kept;
+			bool read = read_strictly(&f, &file, strict);
+			if (read == strict) fail_msg("case %zu, strict %d: %s", i, strict, f.ctx.error.message);
+			if (!strict) {
+				assert_int_equal(warnings(&f, BSPSCENE_WARNING_LUMP_BAD), 1);
+				assert_non_null(strstr(f.ctx.warnings[0].message, "the file ends"));
+			}
+			if (!strict && cases[i].slot == VBSP_PAKFILE) assert_int_equal(f.map.pakfile.size, 5);
+			if (!strict && cases[i].slot == VBSP_VERTICES) assert_int_equal(f.map.vertices_count, 3);
+			end(&f);
+		}
+	}
+}
+
+/* Parts of the game lump that lie elsewhere in the file are read, and counted. */
+static void parts_outside_of_the_game_lump_count(void **state)
+{
+	(void)state;
+	static model_file file;
+	uint8_t part[12] = { 0 }, lump[20] = { 1 };
+	fixture f;
+	build(&file, variant_named("source20"));
+	store_u32(lump + 4, VBSP_STATIC_PROPS);
+	store_u32(lump + 8, 6 << 16);
+	store_u32(lump + 12, (uint32_t)file.size + sizeof lump);
+	store_u32(lump + 16, sizeof part);
+	put_lump(&file, VBSP_GAME_LUMP, lump, sizeof lump, 0);
+	put_lump(&file, 63, part, sizeof part, 0);
+	put_entry(&file, 63, 0, 0, 0, 0);
+	assert_true(read_file(&f, &file));
+	assert_int_equal(warnings(&f, BSPSCENE_WARNING_LUMP_BAD), 1);
+	assert_non_null(strstr(f.ctx.warnings[0].message, "outside"));
+	end(&f);
+}
+
 /* One texdata, drawn by one texinfo and hidden by another, is two textures. */
 static void flags_part_textures(void **state)
 {
@@ -394,9 +480,9 @@ static void other_games_are_named(void **state)
 	(void)state;
 	static model_file file;
 	static const struct { const char *variant; uint32_t version, face_size; const char *says; } cases[] = {
-		{ "vampire", 17, 68, "2003 leak" }, { "source20", 20, 72, "Vindictus" }, { "source20", 20, 76, "Vindictus" },
-		{ "source20", 22, 56, "Infra" }, { "source20", 23, 56, "Dota 2" }, { "source20", 27, 56, "Contagion" },
-		{ "source20", 29, 56, "Titanfall" }, { "source20", 0x40014, 56, "Dark Messiah" }, { "source20", 99, 56, "unknown version" },
+		{ "source20", 20, 72, "Vindictus" }, { "source20", 20, 76, "Vindictus" }, { "source20", 23, 56, "Dota 2" },
+		{ "source20", 29, 56, "Titanfall" }, { "source20", 42, 56, "Desolation" }, { "source20", 43, 56, "Desolation" },
+		{ "source20", 99, 56, "unknown version" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fixture f;
@@ -520,6 +606,10 @@ int main(void)
 		cmocka_unit_test(hdr_light_comes_with_its_faces),
 		cmocka_unit_test(compressed_lumps_are_what_they_were),
 		cmocka_unit_test(lumps_outside_count_or_refuse),
+		cmocka_unit_test(encrypted_maps_are_named),
+		cmocka_unit_test(dota_is_told_from_infra),
+		cmocka_unit_test(cut_lumps_keep_what_is_left),
+		cmocka_unit_test(parts_outside_of_the_game_lump_count),
 		cmocka_unit_test(flags_part_textures),
 		cmocka_unit_test(bad_faces_are_counted),
 		cmocka_unit_test(other_games_are_named),

@@ -1,4 +1,4 @@
-/* vbsp.c - Source engine maps (VBSP 17 to 21 and Strata's 25).
+/* vbsp.c - Source engine maps (VBSP 17 to 22, 25 and 27).
  *
  * Known changes from Quake II: texinfos have a light projection of their own and name their texture through texdata and a
  * string table; faces state the size of their light and may have four sets of it, for bump maps; light is linear, with an
@@ -11,7 +11,7 @@
 
 #include "io/lzma.h"
 
-enum { DIRECTORY_AT = 8, ENTRY_SIZE = 16, HEADER_SIZE = 1036 };
+enum { DIRECTORY_AT = 8, ENTRY_SIZE = 16, REVISION_AT = 1032, HEADER_SIZE = 1036 };
 
 static const char *const lump_names[VBSP_LUMPS] = {
 	"entities", "planes", "texdata", "vertices", "visibility", "nodes", "texinfo", "faces", "lighting", "occlusion",
@@ -61,17 +61,31 @@ static const bspi_rules rules = {
 typedef struct quirks {
 	bool version_first;                /* entries are version, offset, size */
 	bool wide;                         /* Strata: indices of 32 bits, and other bit fields */
-	uint32_t foreign_faces[2];         /* sizes of the faces of other games under this number */
+	bool eight_styles;                 /* of each face */
+	bool no_tags;                      /* of displacements' triangles */
+	uint32_t directory_moved;          /* bytes that are between the version and the directory */
+	uint32_t game_moved;               /* the same before the game lump's directory */
+	uint32_t foreign_slot;             /* records of the sizes below in this lump are another game's */
+	uint32_t foreign_sizes[2];
 	const char *foreign_name;
 } quirks;
 
-static const quirks quirks17 = { false, false, { 68, 0 }, "Half-Life 2 map of the 2003 leak (VBSP 17)" };
-static const quirks quirks20 = { false, false, { 72, 76 }, "Vindictus map (VBSP 20)" };
-static const quirks quirks21 = { true, false, { 0, 0 }, NULL };
-static const quirks plain_quirks = { false, false, { 0, 0 }, NULL };
-static const quirks quirks25 = { false, true, { 0, 0 }, NULL };
+static const quirks plain_quirks = { .wide = false };
+static const quirks quirks17 = { .eight_styles = true };
+static const quirks quirks2003 = { .no_tags = true };
+static const quirks quirks20 = {
+	.foreign_slot = VBSP_FACES, .foreign_sizes = { 72, 76 }, .foreign_name = "Vindictus map (VBSP 20)",
+};
+static const quirks quirks21 = { .version_first = true };
+static const quirks quirks22 = {
+	.foreign_slot = VBSP_DISPINFO, .foreign_sizes = { 180 }, .foreign_name = "Dota 2 map (VBSP 22)",
+};
+static const quirks quirks25 = { .wide = true };
+static const quirks quirks27 = { .directory_moved = 4 };
+static const quirks messiah_quirks = { .game_moved = 4 };
 
-enum { VBSP_17, VBSP_18, VBSP_19, VBSP_19_SHORT, VBSP_20, VBSP_21, LEFT4DEAD2, STRATA, VARIANT_COUNT };
+enum { VBSP_17, VBSP_18, VBSP_19, VBSP_19_SHORT, VBSP_20, VBSP_21, LEFT4DEAD2, STRATA, VBSP_2003, INFRA, CONTAGION, DARK_MESSIAH,
+       VARIANT_COUNT };
 #define ROWS(version) bspi_vbsp_rows_##version, VBSP_ROW_COUNT, &rules
 static const bspi_variant variants[VARIANT_COUNT] = {
 	[VBSP_17] = { "vampire", "Vampire: The Masquerade - Bloodlines (VBSP 17)", "VBSP", 17, ROWS(17), &quirks17 },
@@ -82,6 +96,10 @@ static const bspi_variant variants[VARIANT_COUNT] = {
 	[VBSP_21] = { "source21", "Counter-Strike: GO, Portal 2, Alien Swarm (VBSP 21)", "VBSP", 21, ROWS(20), &plain_quirks },
 	[LEFT4DEAD2] = { "left4dead2", "Left 4 Dead 2 (VBSP 21)", "VBSP", 21, ROWS(20), &quirks21 },
 	[STRATA] = { "strata", "Strata Source (VBSP 25)", "VBSP", 25, ROWS(25), &quirks25 },
+	[VBSP_2003] = { "source2003", "Half-Life 2 of the 2003 leak (VBSP 17)", "VBSP", 17, ROWS(2003), &quirks2003 },
+	[INFRA] = { "infra", "Infra (VBSP 22)", "VBSP", 22, ROWS(22), &quirks22 },
+	[CONTAGION] = { "contagion", "Contagion (VBSP 27)", "VBSP", 27, ROWS(20), &quirks27 },
+	[DARK_MESSIAH] = { "darkmessiah", "Dark Messiah of Might and Magic (VBSP 20.4)", "VBSP", 0x40014, ROWS(messiah), &messiah_quirks },
 };
 
 typedef struct entry {
@@ -89,9 +107,9 @@ typedef struct entry {
 	uint32_t unpacked_size;
 } entry;
 
-static entry read_entry(bspi_bytes head, uint32_t slot, bool version_first)
+static entry read_entry(bspi_bytes head, size_t directory_at, uint32_t slot, bool version_first)
 {
-	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_AT + ENTRY_SIZE * (uint64_t)slot);
+	bspi_cursor cursor = bspi_cursor_at(head, directory_at + ENTRY_SIZE * (uint64_t)slot);
 	int32_t a = bspi_take_i32(&cursor), b = bspi_take_i32(&cursor), c = bspi_take_i32(&cursor);
 	uint32_t unpacked = bspi_take_u32(&cursor);
 	return version_first ? (entry){ b, c, a, unpacked } : (entry){ a, b, c, unpacked };
@@ -102,7 +120,7 @@ static uint32_t count_plausible(bspi_bytes head, bool version_first)
 {
 	uint32_t count = 0;
 	for (uint32_t slot = 0; slot < VBSP_LUMPS; slot++) {
-		entry at = read_entry(head, slot, version_first);
+		entry at = read_entry(head, DIRECTORY_AT, slot, version_first);
 		bool inside = !at.size || (at.offset >= HEADER_SIZE && at.size > 0);
 		count += inside && at.version >= 0 && at.version < 256;
 	}
@@ -113,11 +131,31 @@ static uint32_t count_plausible(bspi_bytes head, bool version_first)
 static uint32_t variant_of_19(bspi_bytes head)
 {
 	enum { LONG = 56, SHORT = 32 };
-	entry at = read_entry(head, VBSP_LEAFS, false);
+	entry at = read_entry(head, DIRECTORY_AT, VBSP_LEAFS, false);
 	bool is_long = at.version == 0;
 	int32_t expected = is_long ? LONG : SHORT, other = is_long ? SHORT : LONG;
 	if (!at.unpacked_size && at.size % expected && at.size % other == 0) is_long = !is_long;
 	return is_long ? VBSP_19 : VBSP_19_SHORT;
+}
+
+static int64_t count_model_faces(bspi_bytes models)
+{
+	enum { MODEL_SIZE = 48, FACE_COUNT_AT = 44 };
+	int64_t count = 0;
+	for (size_t at = 0; models.size - at >= MODEL_SIZE; at += MODEL_SIZE) {
+		count += bspi_load_i32(models.data + at + FACE_COUNT_AT);
+	}
+	return count;
+}
+
+/* The models share out all faces, so their sum tells how large a face is: 104 bytes in Vampire. */
+static bool is_of_2003(bspi_bytes head)
+{
+	enum { FACE_SIZE = 68 };
+	entry faces = read_entry(head, DIRECTORY_AT, VBSP_FACES, false), at = read_entry(head, DIRECTORY_AT, VBSP_MODELS, false);
+	bspi_bytes models;
+	bool there = at.offset >= 0 && at.size > 0 && bspi_slice(head, (uint64_t)at.offset, (uint64_t)at.size, &models);
+	return there && faces.size > 0 && count_model_faces(models) * FACE_SIZE == faces.size;
 }
 
 static int bid(bspi_bytes head, const bspi_variant **variant)
@@ -127,6 +165,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	uint32_t i = 0;
 	while (i < VARIANT_COUNT && variants[i].version != version) i++;
 	if (i == VARIANT_COUNT) return 0;
+	if (i == VBSP_17 && is_of_2003(head)) i = VBSP_2003;
 	if (i == VBSP_19) i = variant_of_19(head);
 	if (i == VBSP_21 && count_plausible(head, true) > count_plausible(head, false)) i = LEFT4DEAD2;
 	*variant = &variants[i];
@@ -156,22 +195,30 @@ static bool unpack_lump(bspi_ctx *ctx, const entry *at, bspi_lump *lump)
 	                 "is not compressed, as the directory says: taken as it is");
 }
 
+/* Of a file that was cut off, what is left counts: what refers to the rest is dropped later, as everywhere. Nothing at all
+ * of a lump that no map can do without is an error, and a compressed one cannot be unpacked in parts. */
 static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry *at, bspi_lump *lump)
 {
 	lump->name = lump_names[slot];
 	lump->version = at->version;
 	if (!at->size) return true;
 	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, (uint32_t)at->offset };
-	bool inside = at->offset >= 0 && at->size > 0 &&
-	              bspi_slice(file, (uint64_t)at->offset, (uint64_t)at->size, &lump->bytes);
-	if (!inside) {
+	bool begins = at->offset >= 0 && at->size > 0 && (size_t)at->offset < file.size;
+	if (!begins) {
 		BSPI_CHECK(ctx, !is_required(slot), BSPSCENE_ERROR_BAD_LUMP, place,
 		           "%" PRId32 " bytes do not lie inside the file of %zu bytes", at->size, file.size);
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place,
 		                 "%" PRId32 " bytes do not lie inside the file of %zu bytes: left out", at->size, file.size);
 	}
+	size_t room = file.size - (size_t)at->offset, size = (size_t)at->size < room ? (size_t)at->size : room;
+	bool cut = size < (size_t)at->size;
 	lump->offset = (uint64_t)at->offset;
-	return unpack_lump(ctx, at, lump);
+	lump->bytes = bspi_bytes_of(file.data + at->offset, size);
+	if (!cut) return unpack_lump(ctx, at, lump);
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place, "the file ends %zu bytes before it does", (size_t)at->size - size));
+	if (is_required(slot) || !bspi_is_valve_lzma(lump->bytes)) return unpack_lump(ctx, at, lump);
+	lump->bytes = BSPI_NO_BYTES;
+	return true;
 }
 
 /* Maps for HDR displays only leave styles and offsets empty in the ordinary faces (source.md 5.1); both lists agree in all
@@ -188,49 +235,38 @@ static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
 	}
 }
 
-static int64_t count_model_faces(bspi_bytes models)
-{
-	enum { MODEL_SIZE = 48, FACE_COUNT_AT = 44 };
-	int64_t count = 0;
-	for (size_t at = 0; models.size - at >= MODEL_SIZE; at += MODEL_SIZE) {
-		count += bspi_load_i32(models.data + at + FACE_COUNT_AT);
-	}
-	return count;
-}
-
-/* The models share out all faces, so their sum tells how large a face is. */
-static bool refuse_foreign(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, size_t face_size)
+/* Faces must share out among the models, other records into their lump. */
+static bool refuse_foreign(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps)
 {
 	const quirks *own = variant->extra;
-	int64_t size = (int64_t)lumps[VBSP_FACES].bytes.size, count = count_model_faces(lumps[VBSP_MODELS].bytes);
-	if (!size || count <= 0 || count * (int64_t)face_size == size) return true;
-	for (int i = 0; i < 2; i++) {
-		bool foreign = own->foreign_faces[i] && count * (int64_t)own->foreign_faces[i] == size;
-		BSPI_CHECK(ctx, !foreign, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, "%s: not supported",
-		           own->foreign_name);
+	if (!own->foreign_name) return true;
+	uint32_t row = 0;
+	while (variant->lumps[row].slot != own->foreign_slot) row++;
+	int64_t size = (int64_t)lumps[own->foreign_slot].bytes.size, record = variant->lumps[row].layout->file_size;
+	int64_t count = own->foreign_slot == VBSP_FACES ? count_model_faces(lumps[VBSP_MODELS].bytes) : size / record;
+	if (!size || count <= 0 || count * record == size) return true;
+	for (int i = 0; i < 2 && own->foreign_sizes[i]; i++) {
+		int64_t other = own->foreign_sizes[i];
+		bool foreign = own->foreign_slot == VBSP_FACES ? count * other == size : size % other == 0;
+		BSPI_CHECK(ctx, !foreign, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, "%s: not supported", own->foreign_name);
 	}
 	return true;
-}
-
-static size_t size_of_face(const bspi_variant *variant)
-{
-	uint32_t i = 0;
-	while (variant->lumps[i].slot != VBSP_FACES) i++;
-	return variant->lumps[i].layout->file_size;
 }
 
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	const quirks *own = variant->extra;
-	BSPI_CHECK(ctx, file.size >= HEADER_SIZE, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
+	size_t moved = own->directory_moved;
+	BSPI_CHECK(ctx, file.size >= HEADER_SIZE + moved, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
 	           "the file ends inside its header, after %zu bytes", file.size);
 	for (uint32_t slot = 0; slot < VBSP_LUMPS; slot++) {
-		entry at = read_entry(file, slot, own->version_first);
+		entry at = read_entry(file, DIRECTORY_AT + moved, slot, own->version_first);
 		BSPI_TRY(open_lump(ctx, file, slot, &at, &lumps[slot]));
 	}
-	if (ctx->options.lump_patches) BSPI_TRY(bspi_apply_lump_patches(ctx, file, lumps));
+	int32_t revision = bspi_load_i32(file.data + REVISION_AT + moved);
+	if (ctx->options.lump_patches) BSPI_TRY(bspi_apply_lump_patches(ctx, revision, lumps));
 	choose_light(ctx, lumps);
-	return refuse_foreign(ctx, variant, lumps, size_of_face(variant));
+	return refuse_foreign(ctx, variant, lumps);
 }
 
 /* ---- Textures --------------------------------------------------------------------------------------------- */
@@ -322,9 +358,9 @@ static bool finish_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
 /* The compilers of displacements stop at 126 (source.md 4.3); beyond this no number means luxels. */
-enum { LARGEST_SIZE = 1000, VAMPIRE = 17 };
+enum { LARGEST_SIZE = 1000 };
 
-static bool finish_face(bspi_ctx *ctx, bspi_map *map, uint32_t index)
+static bool finish_face(bspi_ctx *ctx, const quirks *own, bspi_map *map, uint32_t index)
 {
 	bspi_face *face = &map->faces[index];
 	bool known = face->texinfo >= 0 && (uint32_t)face->texinfo < map->texinfos_count;
@@ -341,7 +377,7 @@ static bool finish_face(bspi_ctx *ctx, bspi_map *map, uint32_t index)
 	face->texture = info->texture;
 	face->light_projection = face->texinfo;
 	face->light_sets = info->flags & SURF_BUMPLIGHT ? 4 : 1;
-	face->eight_styles = map->version == VAMPIRE;
+	face->eight_styles = own->eight_styles;
 	face->fullbright = info->flags & (SURF_SKY | SURF_NOLIGHT);
 	bool sane = face->lightmap_width >= 0 && face->lightmap_width <= LARGEST_SIZE && face->lightmap_height >= 0 &&
 	            face->lightmap_height <= LARGEST_SIZE;
@@ -413,8 +449,9 @@ static int32_t neighbor_or_none(int32_t index)
 	return index == NARROW_NONE ? -1 : index;
 }
 
-static void finish_dispinfo(bspi_dispinfo *info)
+static void finish_dispinfo(const quirks *own, bspi_dispinfo *info)
 {
+	if (own->no_tags) info->first_triangle = -1;
 	for (int i = 0; i < 8; i++) info->neighbors[i].dispinfo = neighbor_or_none(info->neighbors[i].dispinfo);
 	for (int i = 0; i < 4; i++) {
 		for (int k = 0; k < 4; k++) info->corners[i].dispinfos[k] = neighbor_or_none(info->corners[i].dispinfos[k]);
@@ -428,12 +465,12 @@ static void finish_leafs(bspi_map *map, bool wide)
 	for (uint32_t i = 0; i < map->leafs_count; i++) map->leafs[i].area &= wide ? WIDE_AREA : NARROW_AREA;
 }
 
-static bool read_game_lump(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lump, bspi_map *map)
+static bool read_game_lump(bspi_ctx *ctx, const quirks *own, const bspi_lump *lump, bspi_map *map)
 {
 	bspi_game_part props, details;
-	BSPI_TRY(bspi_open_game_part(ctx, lump, map->file, VBSP_STATIC_PROPS, &props));
-	BSPI_TRY(bspi_read_static_props(ctx, &props, variant->version, map));
-	BSPI_TRY(bspi_open_game_part(ctx, lump, map->file, VBSP_DETAIL_PROPS, &details));
+	BSPI_TRY(bspi_open_game_part(ctx, lump, own->game_moved, map->file, VBSP_STATIC_PROPS, &props));
+	BSPI_TRY(bspi_read_static_props(ctx, &props, map->version, map));
+	BSPI_TRY(bspi_open_game_part(ctx, lump, own->game_moved, map->file, VBSP_DETAIL_PROPS, &details));
 	return bspi_read_detail_props(ctx, &details, map);
 }
 
@@ -441,15 +478,16 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 {
 	const quirks *own = variant->extra;
 	bool hdr = lumps[VBSP_LIGHTING].bytes.size && lumps[VBSP_LIGHTING].bytes.data == lumps[VBSP_LIGHTING_HDR].bytes.data;
+	map->version &= 0xffff;               /* above it, Dark Messiah has a number of its own */
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->lighting = lumps[VBSP_LIGHTING].bytes;
 	map->pakfile = lumps[VBSP_PAKFILE].bytes;
 	BSPI_TRY(finish_textures(ctx, lumps, map));
-	BSPI_TRY(read_game_lump(ctx, variant, &lumps[VBSP_GAME_LUMP], map));
-	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(finish_face(ctx, map, i));
+	BSPI_TRY(read_game_lump(ctx, own, &lumps[VBSP_GAME_LUMP], map));
+	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(finish_face(ctx, own, map, i));
 	finish_primitives(map, own->wide);
 	BSPI_TRY(share_normals(ctx, map));
-	for (uint32_t i = 0; i < map->dispinfos_count; i++) finish_dispinfo(&map->dispinfos[i]);
+	for (uint32_t i = 0; i < map->dispinfos_count; i++) finish_dispinfo(own, &map->dispinfos[i]);
 	BSPI_TRY(bspi_share_disp_blends(ctx, lumps, map));
 	finish_overlays(map, map->overlays, map->overlays_count);
 	finish_overlays(map, map->water_overlays, map->water_overlays_count);

@@ -8,7 +8,7 @@
 #include "io/io.h"
 #include "io/lzma.h"
 
-enum { HEADER_SIZE = 20, REVISION_AT = 1032, MOST_PATCHES = 64 };
+enum { HEADER_SIZE = 20, MOST_PATCHES = 64 };
 
 static bool leave_out(bspi_ctx *ctx, const char *path, const char *why)
 {
@@ -39,9 +39,8 @@ static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bs
 	return true;
 }
 
-bool bspi_apply_lump_patches(bspi_ctx *ctx, bspi_bytes file, bspi_lump *lumps)
+bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps)
 {
-	int32_t revision = bspi_load_i32(file.data + REVISION_AT);
 	for (uint32_t i = 0; i < MOST_PATCHES; i++) {
 		bspi_sibling patch;
 		const char *path = bspi_text_format(ctx, &ctx->scratch, "maps/%s_l_%" PRIu32 ".lmp", ctx->name, i);

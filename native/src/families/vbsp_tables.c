@@ -1,5 +1,5 @@
-/* vbsp_tables.c - the records of Source maps (source.md 3). Versions differ in faces and leafs; Strata's 25 widens all
- * indices. */
+/* vbsp_tables.c - the records of Source maps (source.md 3, 1.5). Versions differ in faces and leafs, a few games in one
+ * record or another; Strata's 25 widens all indices. */
 #include "families/vbsp_tables.h"
 
 #include "families/quake_common.h"
@@ -12,6 +12,16 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 72);
 
+/* Dark Messiah has something between. */
+static const bspi_field long_texinfo_rows[] = {
+	FIELD(bspi_texinfo, texture_vectors, 0, F32),
+	SKIP("lightmap vectors", 32, 32),
+	SKIP("unknown", 64, 24),
+	FIELD(bspi_texinfo, flags, 88, U32),
+	FIELD(bspi_texinfo, texture, 92, I32),
+};
+static const bspi_layout long_texinfo = LAYOUT("texinfo (Dark Messiah)", bspi_texinfo, long_texinfo_rows, 96);
+
 /* The same lump once more: texinfo n has light projection n. */
 static const bspi_field projection_rows[] = {
 	SKIP("texture vectors", 0, 32),
@@ -19,6 +29,13 @@ static const bspi_field projection_rows[] = {
 	SKIP("flags and texdata", 64, 8),
 };
 static const bspi_layout projection = LAYOUT("texinfo", bspi_light_projection, projection_rows, 72);
+
+static const bspi_field long_projection_rows[] = {
+	SKIP("texture vectors", 0, 32),
+	FIELD(bspi_light_projection, vectors, 32, F32),
+	SKIP("unknown, flags and texdata", 64, 32),
+};
+static const bspi_layout long_projection = LAYOUT("texinfo (Dark Messiah)", bspi_light_projection, long_projection_rows, 96);
 
 /* Names are found through two more lumps. */
 static const bspi_field texdata_rows[] = {
@@ -66,6 +83,15 @@ static const bspi_field face17_rows[] = {
 	FIELD(bspi_face, first_primitive, 102, U16),
 };
 static const bspi_layout face17 = LAYOUT("face (17)", bspi_face, face17_rows, 104);
+
+/* The leak of 2003 has four styles under Vampire's number, and no primitives yet. */
+static const bspi_field leak_face_rows[] = {
+	SKIP("average colors", 0, 16),
+	FACE_ROWS(16),
+	LIGHT_ROWS(36),
+	SKIP("original face and smoothing groups", 60, 8),
+};
+static const bspi_layout leak_face = LAYOUT("face (2003)", bspi_face, leak_face_rows, 68);
 
 static const bspi_field face18_rows[] = {
 	SKIP("average colors", 0, 16),
@@ -169,6 +195,16 @@ static const bspi_field model_rows[] = {
 };
 static const bspi_layout model = LAYOUT("model", bspi_model, model_rows, 48);
 
+static const bspi_field long_model_rows[] = {
+	FIELD(bspi_model, mins, 0, F32),
+	FIELD(bspi_model, maxs, 12, F32),
+	SKIP("origin and unknown", 24, 16),
+	FIELD(bspi_model, head_nodes[0], 40, I32),
+	FIELD(bspi_model, first_face, 44, I32),
+	FIELD(bspi_model, face_count, 48, I32),
+};
+static const bspi_layout long_model = LAYOUT("model (Dark Messiah)", bspi_model, long_model_rows, 52);
+
 static const bspi_field side_rows[] = {
 	FIELD(bspi_brush_side, plane, 0, U16),
 	FIELD(bspi_brush_side, texture, 2, I16),
@@ -230,6 +266,21 @@ static const bspi_field dispinfo_rows[] = {
 };
 static const bspi_layout dispinfo = LAYOUT("dispinfo", bspi_dispinfo, dispinfo_rows, 176);
 
+/* The leak of 2003 has no triangles' tags. */
+static const bspi_field leak_dispinfo_rows[] = {
+	FIELD(bspi_dispinfo, start, 0, F32),
+	FIELD(bspi_dispinfo, first_vertex, 12, I32),
+	FIELD(bspi_dispinfo, power, 16, I32),
+	FIELD(bspi_dispinfo, flags, 20, U32),
+	SKIP("smoothing angle, contents, face, luxels", 24, 20),
+	NEIGHBOR_ROWS(0, 44, U16, 2), NEIGHBOR_ROWS(1, 50, U16, 2), NEIGHBOR_ROWS(2, 56, U16, 2), NEIGHBOR_ROWS(3, 62, U16, 2),
+	NEIGHBOR_ROWS(4, 68, U16, 2), NEIGHBOR_ROWS(5, 74, U16, 2), NEIGHBOR_ROWS(6, 80, U16, 2), NEIGHBOR_ROWS(7, 86, U16, 2),
+	CORNER_ROWS(0, 92, U16, 2, 1), CORNER_ROWS(1, 102, U16, 2, 1), CORNER_ROWS(2, 112, U16, 2, 1),
+	CORNER_ROWS(3, 122, U16, 2, 1),
+	SKIP("vertices in use", 132, 40),
+};
+static const bspi_layout leak_dispinfo = LAYOUT("dispinfo (2003)", bspi_dispinfo, leak_dispinfo_rows, 172);
+
 static const bspi_field dispinfo25_rows[] = {
 	DISPINFO_ROWS,
 	SKIP("smoothing angle, contents, face, luxels", 28, 20),
@@ -270,6 +321,16 @@ static const bspi_field primitive_rows[] = {
 	FIELD(bspi_primitive, vertex_count, 8, U16),
 };
 static const bspi_layout primitive = LAYOUT("primitive", bspi_primitive, primitive_rows, 10);
+
+static const bspi_field infra_primitive_rows[] = {
+	FIELD(bspi_primitive, strip, 0, U8),
+	SKIP("padding", 1, 3),
+	FIELD(bspi_primitive, first_index, 4, I32),
+	FIELD(bspi_primitive, index_count, 8, I32),
+	FIELD(bspi_primitive, first_vertex, 12, U16),
+	FIELD(bspi_primitive, vertex_count, 14, U16),
+};
+static const bspi_layout infra_primitive = LAYOUT("primitive (Infra)", bspi_primitive, infra_primitive_rows, 16);
 
 static const bspi_field primitive25_rows[] = {
 	FIELD(bspi_primitive, strip, 0, U8),
@@ -371,19 +432,19 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 
 /* ---- The lumps of each version ------------------------------------------------------------------------------ */
 
-#define ROWS(face_layout, leaf_layout, node_layout, index_layout, edge_layout, side_layout, portal_layout, \
-             dispinfo_layout, primitive_layout, overlay_layout, water_overlay_layout) { \
+#define ROWS(texinfo_layout, projection_layout, model_layout, face_layout, leaf_layout, node_layout, index_layout, edge_layout, \
+             side_layout, portal_layout, dispinfo_layout, primitive_layout, overlay_layout, water_overlay_layout) { \
 	{ VBSP_PLANES, BSPI_ARRAY_planes, &bspi_quake_plane }, \
 	{ VBSP_TEXDATA, BSPI_ARRAY_textures, &texdata }, \
 	{ VBSP_VERTICES, BSPI_ARRAY_vertices, &bspi_quake_vertex }, \
 	{ VBSP_NODES, BSPI_ARRAY_nodes, &node_layout }, \
-	{ VBSP_TEXINFO, BSPI_ARRAY_texinfos, &texinfo }, \
-	{ VBSP_TEXINFO, BSPI_ARRAY_light_projections, &projection }, \
+	{ VBSP_TEXINFO, BSPI_ARRAY_texinfos, &texinfo_layout }, \
+	{ VBSP_TEXINFO, BSPI_ARRAY_light_projections, &projection_layout }, \
 	{ VBSP_FACES, BSPI_ARRAY_faces, &face_layout }, \
 	{ VBSP_LEAFS, BSPI_ARRAY_leafs, &leaf_layout }, \
 	{ VBSP_EDGES, BSPI_ARRAY_edges, &edge_layout }, \
 	{ VBSP_SURFEDGES, BSPI_ARRAY_surfedges, &bspi_quake_surfedge }, \
-	{ VBSP_MODELS, BSPI_ARRAY_models, &model }, \
+	{ VBSP_MODELS, BSPI_ARRAY_models, &model_layout }, \
 	{ VBSP_LEAF_FACES, BSPI_ARRAY_leaf_faces, &index_layout }, \
 	{ VBSP_LEAF_BRUSHES, BSPI_ARRAY_leaf_brushes, &index_layout }, \
 	{ VBSP_BRUSHES, BSPI_ARRAY_brushes, &bspi_quake2_brush }, \
@@ -404,12 +465,18 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 	{ VBSP_OVERLAY_FADES, BSPI_ARRAY_overlay_fades, &fade }, \
 	{ VBSP_CUBEMAPS, BSPI_ARRAY_cubemaps, &cubemap }, \
 }
-#define NARROW_ROWS(face_layout, leaf_layout) \
-	ROWS(face_layout, leaf_layout, node, bspi_quake_short_index, bspi_quake_short_edge, side, portal, dispinfo, primitive, \
-	     overlay, water_overlay)
-const bspi_lump_row bspi_vbsp_rows_17[] = NARROW_ROWS(face17, leaf);
-const bspi_lump_row bspi_vbsp_rows_18[] = NARROW_ROWS(face18, leaf19);
-const bspi_lump_row bspi_vbsp_rows_19[] = NARROW_ROWS(face, leaf19);
-const bspi_lump_row bspi_vbsp_rows_20[] = NARROW_ROWS(face, leaf);
-const bspi_lump_row bspi_vbsp_rows_25[] = ROWS(face25, leaf25, node25, index25, edge25, side25, portal25, dispinfo25,
-                                               primitive25, overlay25, water_overlay25);
+#define NARROW_ROWS(face_layout, leaf_layout, dispinfo_layout, primitive_layout) \
+	ROWS(texinfo, projection, model, face_layout, leaf_layout, node, bspi_quake_short_index, bspi_quake_short_edge, side, portal, \
+	     dispinfo_layout, primitive_layout, overlay, water_overlay)
+const bspi_lump_row bspi_vbsp_rows_17[] = NARROW_ROWS(face17, leaf, dispinfo, primitive);
+const bspi_lump_row bspi_vbsp_rows_2003[] = NARROW_ROWS(leak_face, leaf, leak_dispinfo, primitive);
+const bspi_lump_row bspi_vbsp_rows_18[] = NARROW_ROWS(face18, leaf19, dispinfo, primitive);
+const bspi_lump_row bspi_vbsp_rows_19[] = NARROW_ROWS(face, leaf19, dispinfo, primitive);
+const bspi_lump_row bspi_vbsp_rows_20[] = NARROW_ROWS(face, leaf, dispinfo, primitive);
+const bspi_lump_row bspi_vbsp_rows_22[] = NARROW_ROWS(face, leaf, dispinfo, infra_primitive);
+const bspi_lump_row bspi_vbsp_rows_messiah[] =
+	ROWS(long_texinfo, long_projection, long_model, face, leaf, node, bspi_quake_short_index, bspi_quake_short_edge, side, portal,
+	     dispinfo, primitive, overlay, water_overlay);
+const bspi_lump_row bspi_vbsp_rows_25[] =
+	ROWS(texinfo, projection, model, face25, leaf25, node25, index25, edge25, side25, portal25, dispinfo25, primitive25, overlay25,
+	     water_overlay25);

@@ -22,12 +22,15 @@ extern const bspi_lump_row bspi_vbsp_rows_18[VBSP_ROW_COUNT]; /* betas: average 
 extern const bspi_lump_row bspi_vbsp_rows_19[VBSP_ROW_COUNT]; /* ambient light inside the leafs */
 extern const bspi_lump_row bspi_vbsp_rows_20[VBSP_ROW_COUNT];
 extern const bspi_lump_row bspi_vbsp_rows_25[VBSP_ROW_COUNT]; /* Strata: 32-bit indices */
+extern const bspi_lump_row bspi_vbsp_rows_22[VBSP_ROW_COUNT]; /* Infra: primitives */
+extern const bspi_lump_row bspi_vbsp_rows_2003[VBSP_ROW_COUNT]; /* 17 of the leak: faces and dispinfos */
+extern const bspi_lump_row bspi_vbsp_rows_messiah[VBSP_ROW_COUNT]; /* texinfos and models */
 
 extern const bspi_layout bspi_vbsp_disp_blend;
 extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* 88 and 100 bytes */
 
-/* Files beside the map in place of its lumps. vbsp_patches.c */
-bool bspi_apply_lump_patches(bspi_ctx *ctx, bspi_bytes file, bspi_lump *lumps);
+/* Files beside the map in place of its lumps, when they are of the map's own revision. vbsp_patches.c */
+bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps);
 
 /* A part of the game lump: what it is for is a number of four letters. */
 typedef struct bspi_game_part {
@@ -49,8 +52,9 @@ enum { BSPI_VBSP_PROP_FORMATS = 19 };
 extern const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS];
 extern const bspi_layout bspi_vbsp_prop_4;
 
-/* vbsp_game_lump.c */
-bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_bytes file, uint32_t id, bspi_game_part *out);
+/* The directory begins `at` bytes inside of the lump. vbsp_game_lump.c */
+bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, uint32_t at, bspi_bytes file, uint32_t id,
+                         bspi_game_part *out);
 /* Parts of the game lump into map->static_props, map->prop_leafs and map->detail_props. What does not fit is left out, counted.
  * vbsp_props.c, vbsp_details.c */
 bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t bsp_version, bspi_map *map);
