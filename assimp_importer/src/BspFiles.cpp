@@ -98,9 +98,11 @@ std::vector<uint8_t> ReadAll(IOSystem &io, const std::string &path, size_t limit
 	StreamPointer stream = Open(io, path);
 	if (!stream) throw ImportError(path + ": cannot be opened");
 	std::vector<uint8_t> bytes;
-	size_t step = std::min<size_t>(std::max<size_t>(stream->FileSize(), 4096), limit);
+	size_t first = std::min<size_t>(std::max<size_t>(stream->FileSize(), 4096), limit);
+	/* With room for the step that finds the end, or it would move all that was read. */
+	bytes.reserve(std::min(first + read_step, limit));
 	while (bytes.size() < limit) {
-		size_t at = bytes.size(), wanted = std::min(at ? size_t{ 1 } << 16 : step, limit - at);
+		size_t at = bytes.size(), wanted = std::min(at ? read_step : first, limit - at);
 		bytes.resize(at + wanted);
 		size_t read = stream->Read(bytes.data() + at, 1, wanted);
 		bytes.resize(at + std::min(read, wanted));

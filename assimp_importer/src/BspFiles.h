@@ -20,6 +20,9 @@ struct FreeFiles {
 };
 using FilesPointer = std::unique_ptr<bspscene_files, FreeFiles>;
 
+/* How much is asked for when the size that was stated has been read. */
+constexpr size_t read_step = size_t{ 1 } << 16;
+
 /* A whole file through the host's IOSystem. Throws ImportError. At most `limit` bytes; SIZE_MAX: all. */
 std::vector<uint8_t> ReadAll(Assimp::IOSystem &io, const std::string &path, size_t limit = SIZE_MAX);
 

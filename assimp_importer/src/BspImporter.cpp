@@ -95,10 +95,12 @@ std::vector<uint8_t> ReadFromArchive(bspscene_files &files, const std::string &p
 		bytes.assign(data, data + stream.size);
 		return bytes;
 	}
+	/* What the archive says of the size is good for the first step only. */
+	size_t first = static_cast<size_t>(std::min<uint64_t>(stream.size, 1 << 26)) + 1;
+	bytes.reserve(first + read_step);
 	for (;;) {
 		size_t at = bytes.size();
-		/* What the archive says of the size is good for the first step only. */
-		bytes.resize(at + (at ? size_t{ 1 } << 16 : static_cast<size_t>(std::min<uint64_t>(stream.size, 1 << 26)) + 1));
+		bytes.resize(at + (at ? read_step : first));
 		size_t read = stream.read(stream.user, bytes.data() + at, bytes.size() - at);
 		if (read == SIZE_MAX) throw ImportError(path + ": cannot be read from the archive");
 		bytes.resize(at + read);

@@ -70,6 +70,7 @@ static void every_way_of_storing_gives_the_bytes(void **state)
 		{ .name = "empty.txt", .text = "", .method = 0 },
 		/* Released pakfiles have wrong checksums; the engines do not look. */
 		{ .name = "bad_checksum.txt", .text = verse, .method = 8, .bad_checksum = true },
+		{ .name = "bad_stored_checksum.txt", .text = verse, .method = 0, .bad_checksum = true },
 	};
 	bspt_bytes zip = bspt_zip(members, COUNT(members));
 	bspscene_files *files = mount(zip);

@@ -122,7 +122,9 @@ static bool start_lzma(zip_stream *stream)
 static bool start(zip_stream *stream)
 {
 	bool is_lzma = stream->method == METHOD_LZMA;
-	stream->file = zip_fopen_index(stream->archive, stream->index, is_lzma ? ZIP_FL_COMPRESSED : 0);
+	/* What is stored is its own packed form, and of that libzip computes no checksum. */
+	bool as_it_is = is_lzma || stream->method == ZIP_CM_STORE;
+	stream->file = zip_fopen_index(stream->archive, stream->index, as_it_is ? ZIP_FL_COMPRESSED : 0);
 	return stream->file && (!is_lzma || start_lzma(stream));
 }
 
