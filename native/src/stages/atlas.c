@@ -64,17 +64,19 @@ static bool add_page(atlas_packer *packer, uint32_t width, uint32_t height)
 /* Largest first, stable: counting sort by one side. */
 static bool sort_by(atlas_packer *packer, uint32_t (*side_of)(const atlas_packer *, const bspi_tile *))
 {
-	uint32_t *starts = bspi_push(packer->ctx, &packer->ctx->stage, uint32_t, LARGEST_SIDE + 2);
-	bspi_tile **sorted = bspi_push(packer->ctx, &packer->ctx->stage, bspi_tile *, packer->tile_count);
-	BSPI_TRY(starts && sorted);
+	uint32_t largest = 0;
 	for (uint32_t i = 0; i < packer->tile_count; i++) {
 		uint32_t side = side_of(packer, packer->tiles[i]);
-		assert(side <= LARGEST_SIDE);
-		starts[LARGEST_SIDE - side + 1]++;
+		if (side > largest) largest = side;
 	}
-	for (uint32_t i = 1; i <= LARGEST_SIDE; i++) starts[i] += starts[i - 1];
+	assert(largest <= LARGEST_SIDE);
+	uint32_t *starts = bspi_push(packer->ctx, &packer->ctx->stage, uint32_t, largest + 2);
+	bspi_tile **sorted = bspi_push(packer->ctx, &packer->ctx->stage, bspi_tile *, packer->tile_count);
+	BSPI_TRY(starts && sorted);
+	for (uint32_t i = 0; i < packer->tile_count; i++) starts[largest - side_of(packer, packer->tiles[i]) + 1]++;
+	for (uint32_t i = 1; i <= largest; i++) starts[i] += starts[i - 1];
 	for (uint32_t i = 0; i < packer->tile_count; i++) {
-		sorted[starts[LARGEST_SIDE - side_of(packer, packer->tiles[i])]++] = packer->tiles[i];
+		sorted[starts[largest - side_of(packer, packer->tiles[i])]++] = packer->tiles[i];
 	}
 	memcpy(packer->tiles, sorted, packer->tile_count * sizeof *sorted);
 	return true;
@@ -197,7 +199,8 @@ bool bspi_pack_tiles(bspi_ctx *ctx, bspi_tile **tiles, uint32_t count, bspi_atla
 	packer.gutter = ctx->options.page_gutter;
 	packer.page_size = ctx->options.page_size / SIDE_MULTIPLE * SIDE_MULTIPLE;
 	packer.rects = bspi_push(ctx, &ctx->stage, stbrp_rect, count);
-	packer.nodes = bspi_push(ctx, &ctx->stage, stbrp_node, packer.page_size);
+	/* Small pages leave most of them alone. */
+	packer.nodes = bspi_push_unset(ctx, &ctx->stage, packer.page_size, sizeof *packer.nodes);
 	BSPI_TRY(packer.rects && packer.nodes);
 	BSPI_TRY(sort_by(&packer, padded_width) && sort_by(&packer, padded_height));
 	BSPI_TRY(place_large_tiles(&packer));
