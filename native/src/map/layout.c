@@ -71,9 +71,8 @@ static uint32_t fold(const bspi_layout *layout, move *moves)
 /* A column of `size` bytes; called with constants, so that each memcpy is a few instructions. */
 static inline void copy_column(const bspi_layout *layout, const uint8_t *from, uint8_t *to, uint32_t count, size_t size)
 {
-	for (uint32_t i = 0; i < count; i++) {
-		memcpy(to + (size_t)i * layout->memory_size, from + (size_t)i * layout->file_size, size);
-	}
+	size_t file_size = layout->file_size, memory_size = layout->memory_size;
+	for (uint32_t i = 0; i < count; i++, from += file_size, to += memory_size) memcpy(to, from, size);
 }
 
 static void copy_bytes(const bspi_layout *layout, const uint8_t *from, uint8_t *to, uint32_t count, size_t size)
@@ -116,10 +115,9 @@ static void convert_element(const move *m, const uint8_t *from, uint8_t *to)
 static void convert_column(const bspi_layout *layout, const move *m, const uint8_t *from, uint8_t *to, uint32_t count)
 {
 	size_t file_step = file_size_of(m->file_type), memory_step = BSPI_TYPE_SIZE(m->memory_type);
-	for (uint32_t i = 0; i < count; i++) {
-		const uint8_t *p = from + (size_t)i * layout->file_size;
-		uint8_t *q = to + (size_t)i * layout->memory_size;
-		for (uint16_t k = 0; k < m->count; k++) convert_element(m, p + k * file_step, q + k * memory_step);
+	size_t file_size = layout->file_size, memory_size = layout->memory_size;
+	for (uint32_t i = 0; i < count; i++, from += file_size, to += memory_size) {
+		for (uint16_t k = 0; k < m->count; k++) convert_element(m, from + k * file_step, to + k * memory_step);
 	}
 }
 

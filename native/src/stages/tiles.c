@@ -29,6 +29,7 @@ typedef struct tile_maker {
 	tile_item *items;
 	tile_cluster *clusters;
 	uint32_t cluster_count;
+	uint32_t padding, page_size;       /* of the gutters on both sides; of a page */
 } tile_maker;
 
 /* ---- Order ------------------------------------------------------------------------------------------------ */
@@ -100,14 +101,12 @@ static bool is_same_box(const bspi_luxel_box *a, const bspi_luxel_box *b)
 
 static uint64_t padded_area(const tile_maker *maker, const bspi_luxel_box *box)
 {
-	uint64_t padding = 2 * maker->build->ctx->options.page_gutter;
-	return (box->width + padding) * (box->height + padding);
+	return (uint64_t)(box->width + maker->padding) * (box->height + maker->padding);
 }
 
 static bool fits_page(const tile_maker *maker, const bspi_luxel_box *box)
 {
-	uint64_t padding = 2 * maker->build->ctx->options.page_gutter, side = maker->build->ctx->options.page_size;
-	return box->width + padding <= side && box->height + padding <= side;
+	return box->width + maker->padding <= maker->page_size && box->height + maker->padding <= maker->page_size;
 }
 
 static bool is_worth_joining(const tile_maker *maker, const bspi_luxel_box *a, const bspi_luxel_box *b,
@@ -229,7 +228,7 @@ static bool write_tiles(tile_maker *maker, bspi_tiles *out)
 bool bspi_make_tiles(bspi_build *build, bspi_tiles *out)
 {
 	bspi_ctx *ctx = build->ctx;
-	tile_maker maker = { .build = build };
+	tile_maker maker = { .build = build, .padding = 2 * ctx->options.page_gutter, .page_size = ctx->options.page_size };
 	maker.items = bspi_push(ctx, &ctx->stage, tile_item, build->plan.surface_count);
 	maker.clusters = bspi_push(ctx, &ctx->stage, tile_cluster, build->plan.surface_count);
 	BSPI_TRY(maker.items && maker.clusters);
