@@ -21,7 +21,7 @@ static size_t unpack(bspi_bytes lump)
 	bspi_ctx ctx = { .file = "console.bsp", .budget = { .limit = 256u << 20 } };
 	bspi_bytes out = BSPI_NO_BYTES;
 	bspi_begin_memory(&ctx);
-	if (!bspi_read_valve_lzma(&ctx, lump, BSPI_LUMP("lump"), &out)) fprintf(stderr, "%s\n", ctx.error.message);
+	if (!bspi_read_valve_lzma(&ctx, lump, BSPI_LUMP("lump"), true, &out)) fprintf(stderr, "%s\n", ctx.error.message);
 	size_t size = out.size;
 	bspi_end_memory(&ctx);
 	return size;

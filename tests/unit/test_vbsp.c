@@ -384,6 +384,60 @@ static void dota_is_told_from_infra(void **state)
 	end(&f);
 }
 
+/* A damaged lump costs no more than itself where a map can do without it. */
+static void damaged_optional_lumps_are_left_out(void **state)
+{
+	(void)state;
+	static model_file file;
+	static const size_t places[] = { 8, 12 }; /* the stream's size, its properties */
+	for (size_t i = 0; i < 2; i++) {
+		uint8_t packed[4096];
+		fixture f;
+		build(&file, variant_named("source20"));
+		const uint8_t *entry = file.data + 8 + 16 * VBSP_LEAF_FACES;
+		uint32_t size = bspi_load_u32(entry + 4);
+		size_t stored = compress(file.data + bspi_load_u32(entry), size, false, packed, sizeof packed);
+		packed[places[i]] = 225;
+		put_lump(&file, VBSP_LEAF_FACES, packed, stored, 0);
+		if (!read_file(&f, &file)) fail_msg("byte %zu: %s", places[i], f.ctx.error.message);
+		assert_int_equal(f.map.leaf_faces_count, 0);
+		assert_int_equal(warnings(&f, BSPSCENE_WARNING_LUMP_BAD), 1);
+		end(&f);
+	}
+}
+
+/* As a part of the game lump is stored: where it counts from, and how. */
+static void parts_are_found_however_stored(void **state)
+{
+	(void)state;
+	enum { DIRECTORY = 4 + 2 * 16, PART = 4 + 128 + 4 + 4 + 56 };
+	static model_file file;
+	for (int form = 0; form < 4; form++) {
+		bool relative = form & 1, packed = form & 2;
+		uint8_t part[PART] = { 1, 0, 0, 0, 'a', '.', 'm', 'd', 'l' }, lump[1024] = { 0 };
+		fixture f;
+		build(&file, variant_named("source20"));
+		part[PART - 56 - 4] = 1;
+		size_t size = PART;
+		if (packed) size = compress(part, PART, false, lump + DIRECTORY, sizeof lump - DIRECTORY);
+		else memcpy(lump + DIRECTORY, part, PART);
+		uint32_t start = (relative ? 0 : (uint32_t)file.size) + DIRECTORY;
+		store_u32(lump, 2);
+		store_u32(lump + 4, VBSP_STATIC_PROPS);
+		store_u32(lump + 8, 4 << 16 | packed);
+		store_u32(lump + 12, start);
+		store_u32(lump + 16, PART);
+		/* Says where the one before ends. */
+		store_u32(lump + 20 + 8, start + (uint32_t)size);
+		put_lump(&file, VBSP_GAME_LUMP, lump, sizeof lump, 0);
+		if (!read_file(&f, &file)) fail_msg("form %d: %s", form, f.ctx.error.message);
+		assert_int_equal(f.map.static_props_count, 1);
+		assert_string_equal(f.map.static_props[0].model, "a.mdl");
+		assert_int_equal(f.ctx.warning_count, 0);
+		end(&f);
+	}
+}
+
 /* Of a file that was cut off, what is left counts; strict loads refuse it. */
 static void cut_lumps_keep_what_is_left(void **state)
 {
@@ -608,6 +662,8 @@ int main(void)
 		cmocka_unit_test(lumps_outside_count_or_refuse),
 		cmocka_unit_test(encrypted_maps_are_named),
 		cmocka_unit_test(dota_is_told_from_infra),
+		cmocka_unit_test(damaged_optional_lumps_are_left_out),
+		cmocka_unit_test(parts_are_found_however_stored),
 		cmocka_unit_test(cut_lumps_keep_what_is_left),
 		cmocka_unit_test(parts_outside_of_the_game_lump_count),
 		cmocka_unit_test(flags_part_textures),

@@ -186,17 +186,17 @@ static bool is_required(uint32_t slot)
 }
 
 /* Repacked maps have compressed lumps; their entry tells the real size, which the lump tells once more. */
-static bool unpack_lump(bspi_ctx *ctx, const entry *at, bspi_lump *lump)
+static bool unpack_lump(bspi_ctx *ctx, const entry *at, bool required, bspi_lump *lump)
 {
 	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, lump->offset };
-	if (bspi_is_valve_lzma(lump->bytes)) return bspi_read_valve_lzma(ctx, lump->bytes, place, &lump->bytes);
+	if (bspi_is_valve_lzma(lump->bytes)) return bspi_read_valve_lzma(ctx, lump->bytes, place, required, &lump->bytes);
 	if (!at->unpacked_size) return true;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place,
 	                 "is not compressed, as the directory says: taken as it is");
 }
 
 /* Of a file that was cut off, what is left counts: what refers to the rest is dropped later, as everywhere. Nothing at all
- * of a lump that no map can do without is an error, and a compressed one cannot be unpacked in parts. */
+ * of a lump that no map can do without is an error. */
 static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry *at, bspi_lump *lump)
 {
 	lump->name = lump_names[slot];
@@ -211,14 +211,13 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry
 		                 "%" PRId32 " bytes do not lie inside the file of %zu bytes: left out", at->size, file.size);
 	}
 	size_t room = file.size - (size_t)at->offset, size = (size_t)at->size < room ? (size_t)at->size : room;
-	bool cut = size < (size_t)at->size;
 	lump->offset = (uint64_t)at->offset;
 	lump->bytes = bspi_bytes_of(file.data + at->offset, size);
-	if (!cut) return unpack_lump(ctx, at, lump);
-	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place, "the file ends %zu bytes before it does", (size_t)at->size - size));
-	if (is_required(slot) || !bspi_is_valve_lzma(lump->bytes)) return unpack_lump(ctx, at, lump);
-	lump->bytes = BSPI_NO_BYTES;
-	return true;
+	if (size < (size_t)at->size) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place, "the file ends %zu bytes before it does",
+		                   (size_t)at->size - size));
+	}
+	return unpack_lump(ctx, at, is_required(slot), lump);
 }
 
 /* Maps for HDR displays only leave styles and offsets empty in the ordinary faces (source.md 5.1); both lists agree in all

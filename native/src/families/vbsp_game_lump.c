@@ -58,7 +58,7 @@ static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, co
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"), "a part lies outside of it"));
 	}
 	if (!bspi_is_valve_lzma(*out)) return true;
-	return bspi_read_valve_lzma(ctx, *out, BSPI_LUMP("game lump"), out);
+	return bspi_read_valve_lzma(ctx, *out, BSPI_LUMP("game lump"), false, out);
 }
 
 bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *lump, uint32_t at, bspi_bytes file, uint32_t id, bspi_game_part *out)

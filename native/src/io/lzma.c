@@ -26,17 +26,21 @@ static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER],
 	return !decoder->avail_out && (status == LZMA_OK || status == LZMA_STREAM_END);
 }
 
-bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bspi_bytes *out)
+/* What to do about damage, in bspi_read_valve_lzma. */
+#define DAMAGED(...) \
+	(required ? bspi_fail(ctx, BSPSCENE_ERROR_BAD_LUMP, place, __VA_ARGS__) : \
+	            bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place, __VA_ARGS__))
+
+bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bool required, bspi_bytes *out)
 {
 	uint32_t size = bspi_load_u32(packed.data + VALVE_SIZE),
 	         stream_size = bspi_load_u32(packed.data + VALVE_STREAM_SIZE);
 	bspi_bytes stream;
-	BSPI_CHECK(ctx, bspi_slice(packed, VALVE_HEADER, stream_size, &stream), BSPSCENE_ERROR_BAD_LUMP, place,
-	           "its LZMA stream of %" PRIu32 " bytes does not fit into %zu", stream_size, packed.size);
-	if (!size) {
-		*out = BSPI_NO_BYTES;
-		return true;
+	*out = BSPI_NO_BYTES;
+	if (!bspi_slice(packed, VALVE_HEADER, stream_size, &stream)) {
+		return DAMAGED("its LZMA stream of %" PRIu32 " bytes does not fit into %zu", stream_size, packed.size);
 	}
+	if (!size) return true;
 	uint8_t *bytes = bspi_push(ctx, &ctx->scratch, uint8_t, size);
 	BSPI_TRY(bytes);
 	uint8_t header[BSPI_LZMA_HEADER];
@@ -45,8 +49,7 @@ bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bs
 	bool whole = lzma_alone_decoder(&decoder, bspi_lzma_memory(size)) == LZMA_OK &&
 	             decode(&decoder, header, stream, bytes, size);
 	lzma_end(&decoder);
-	BSPI_CHECK(ctx, whole, BSPSCENE_ERROR_BAD_LUMP, place,
-	           "its LZMA stream does not give the %" PRIu32 " bytes it promises", size);
+	if (!whole) return DAMAGED("its LZMA stream does not give the %" PRIu32 " bytes it promises", size);
 	*out = bspi_bytes_of(bytes, size);
 	return true;
 }

@@ -29,8 +29,8 @@ static inline uint64_t bspi_lzma_memory(uint64_t size)
 
 /* Valve's framing of a lump: "LZMA", u32 size, u32 size of the stream, properties, stream. */
 bool bspi_is_valve_lzma(bspi_bytes bytes);
-/* Decodes what bspi_is_valve_lzma has found into the scratch arena. False: the stream is damaged, ctx->error says
- * so. */
-bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bspi_bytes *out);
+/* Decodes what bspi_is_valve_lzma has found into the scratch arena. A damaged stream is an error when it is required,
+ * else a warning, and gives no bytes. */
+bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bool required, bspi_bytes *out);
 
 #endif
