@@ -191,6 +191,8 @@ static void draw(picture *p, uint32_t threads)
 		draw_row(p, &shading, row);
 	}
 	for (uint32_t i = 0; i < started; i++) pthread_join(others[i], NULL);
+	/* The others may have drawn all that was left to be told. */
+	keep_going(p, p->height);
 }
 
 static bool fail(bspscene_error *error, bspscene_status status, const char *message)
