@@ -123,20 +123,42 @@ static void order(const bspscene_renderer *r, bspr_hits *hits)
 	}
 }
 
-static void shade_ray(const bspr_shading *shading, const bspr_ray *ray, float color[3])
+/* What lies along a ray, over `color`. Sky surfaces show `sky`, or what their material says without one. */
+static void shade_hits(const bspr_shading *shading, const bspr_tracer *tracer, const bspr_ray *ray, const float *sky, float color[3])
 {
 	bspr_hits hits;
 	float depth = INFINITY;
-	memcpy(color, shading->options->background, 3 * sizeof *color);
-	bspr_trace(shading->renderer->tracer, ray->origin, ray->direction, &hits);
+	bspr_trace(tracer, ray->origin, ray->direction, &hits);
 	order(shading->renderer, &hits);
 	for (uint32_t i = 0; i < hits.count; i++) {
 		if (hits.hits[i].distance > depth) continue;
 		bspr_surface surface;
 		describe(shading->renderer, ray, &hits.hits[i], &surface);
-		if (surface.material->kind == BSPSCENE_MATERIAL_SKY) bspr_shade_sky(shading, surface.material, ray, color);
-		else if (bspr_shade(shading, &surface, color)) depth = hits.hits[i].distance;
+		if (surface.material->kind != BSPSCENE_MATERIAL_SKY) {
+			if (bspr_shade(shading, &surface, color)) depth = hits.hits[i].distance;
+		} else if (sky) {
+			memcpy(color, sky, 3 * sizeof *color);
+		} else {
+			bspr_shade_sky(shading, surface.material, ray, color);
+		}
 	}
+}
+
+/* The engine draws the 3D skybox first, over the sky, and clears the depth before the world: so it is seen through the
+ * world's sky surfaces and never before anything, although it may reach into the world at its enlarged size. */
+static void shade_ray(const bspr_shading *shading, const bspr_ray *ray, float color[3])
+{
+	const bspscene_renderer *r = shading->renderer;
+	float sky[3];
+	memcpy(color, shading->options->background, 3 * sizeof *color);
+	if (r->skybox) {
+		memcpy(sky, color, sizeof sky);
+		if (r->scene->sky_material != BSPSCENE_NO_INDEX) {
+			bspr_shade_sky(shading, &r->scene->materials[r->scene->sky_material], ray, sky);
+		}
+		shade_hits(shading, r->skybox, ray, NULL, sky);
+	}
+	shade_hits(shading, r->tracer, ray, r->skybox ? sky : NULL, color);
 }
 
 static void draw_row(picture *p, const bspr_shading *shading, uint32_t row)

@@ -83,27 +83,50 @@ static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, con
 	return !options->world_only || (node->kind != BSPSCENE_NODE_BRUSH_ENTITY && !on_entity);
 }
 
+static bool add_instance(bspscene_renderer *r, uint32_t node, const bspscene_render_options *options)
+{
+	const bspscene_scene *scene = r->scene;
+	bspr_instance *instance = &r->instances[r->instance_count];
+	instance->node = &scene->nodes[node];
+	instance->mesh = &scene->meshes[instance->node->mesh];
+	bspscene_node_world_transform(scene, node, instance->transform);
+	bspr_surface_class *classes = malloc(instance->mesh->section_count * sizeof *classes);
+	r->classes[r->instance_count++] = classes;
+	if (!classes) return false;
+	for (uint32_t i = 0; i < instance->mesh->section_count; i++) {
+		classes[i] = classify(scene, &instance->mesh->sections[i], options);
+	}
+	return place(scene, instance, classes);
+}
+
+/* The world's first, then those of the 3D skybox: all nodes below its own. */
 static bool add_instances(bspscene_renderer *r, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
+	bool *in_skybox = calloc(scene->node_count, sizeof *in_skybox), ok = in_skybox != NULL;
 	r->instances = calloc(scene->node_count, sizeof *r->instances);
 	r->classes = calloc(scene->node_count, sizeof *r->classes);
-	if (!r->instances || !r->classes) return false;
-	for (uint32_t i = 0; i < scene->node_count; i++) {
-		if (!is_drawn(scene, &scene->nodes[i], options)) continue;
-		bspr_instance *instance = &r->instances[r->instance_count];
-		instance->node = &scene->nodes[i];
-		instance->mesh = &scene->meshes[instance->node->mesh];
-		bspscene_node_world_transform(scene, i, instance->transform);
-		bspr_surface_class *classes = r->classes[r->instance_count++] = malloc(instance->mesh->section_count *
-		                                                                       sizeof *classes);
-		if (!classes) return false;
-		for (uint32_t k = 0; k < instance->mesh->section_count; k++) {
-			classes[k] = classify(scene, &instance->mesh->sections[k], options);
-		}
-		if (!place(scene, instance, classes)) return false;
+	ok = ok && r->instances && r->classes;
+	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
+		const bspscene_node *node = &scene->nodes[i];
+		in_skybox[i] = node->kind == BSPSCENE_NODE_SKY || (node->parent != BSPSCENE_NO_INDEX && in_skybox[node->parent]);
+		if (!in_skybox[i] && is_drawn(scene, node, options)) ok = add_instance(r, i, options);
 	}
-	return true;
+	r->skybox_first = r->instance_count;
+	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
+		if (in_skybox[i] && is_drawn(scene, &scene->nodes[i], options)) ok = add_instance(r, i, options);
+	}
+	free(in_skybox);
+	return ok;
+}
+
+static bool add_tracers(bspscene_renderer *r)
+{
+	const bspr_surface_class *const *classes = (const bspr_surface_class *const *)r->classes;
+	uint32_t world = r->skybox_first, skybox = r->instance_count - world;
+	r->tracer = bspr_tracer_create(r->instances, classes, 0, world);
+	if (skybox) r->skybox = bspr_tracer_create(r->instances, classes, world, skybox);
+	return r->tracer && (!skybox || r->skybox);
 }
 
 /* Only images that a picture can need: a map's scripts may name many more. */
@@ -179,16 +202,14 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		return NULL;
 	}
 	bspscene_renderer *r = calloc(1, sizeof *r);
+	bool ok = false;
 	if (r) {
 		r->scene = scene;
 		r->textures = calloc((size_t)scene->image_count + 1, sizeof *r->textures);
 		r->styled = calloc((size_t)scene->material_count + 1, sizeof *r->styled);
-		if (r->textures && r->styled && add_textures(r) && add_instances(r, options)) {
-			r->tracer = bspr_tracer_create(r->instances, (const bspr_surface_class *const *)r->classes,
-			                               r->instance_count);
-		}
+		ok = r->textures && r->styled && add_textures(r) && add_instances(r, options) && add_tracers(r);
 	}
-	if (r && r->tracer) return r;
+	if (ok) return r;
 	bspscene_renderer_free(r);
 	fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
 	return NULL;
@@ -198,6 +219,7 @@ void bspscene_renderer_free(bspscene_renderer *r)
 {
 	if (!r) return;
 	bspr_tracer_free(r->tracer);
+	bspr_tracer_free(r->skybox);
 	for (uint32_t i = 0; r->instances && i < r->instance_count; i++) {
 		free(r->instances[i].positions);
 		free(r->instances[i].sections);

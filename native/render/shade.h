@@ -13,9 +13,9 @@ struct bspscene_renderer {
 	bspr_texture *textures;            /* by image */
 	bspr_instance *instances;
 	bspr_surface_class **classes;      /* by instance and section */
-	uint32_t instance_count;
+	uint32_t instance_count, skybox_first; /* those of the 3D skybox are behind the world's */
 	bool *styled;                      /* by material: its stages name their light styles themselves */
-	bspr_tracer *tracer;
+	bspr_tracer *tracer, *skybox;      /* skybox is NULL when the map has none */
 	uint64_t rays;
 };
 

@@ -87,7 +87,7 @@ static bool add_instance(bspr_tracer *tracer, const bspr_instance *instance, uin
 }
 
 bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surface_class *const *classes,
-                                uint32_t count)
+                                uint32_t first, uint32_t count)
 {
 	bspr_tracer *tracer = calloc(1, sizeof *tracer);
 	if (!tracer) return NULL;
@@ -97,7 +97,7 @@ bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surfa
 	tracer->scene = tracer->device ? rtcNewScene(tracer->device) : NULL;
 	bool ok = tracer->scene != NULL;
 	if (ok) rtcSetSceneFlags(tracer->scene, RTC_SCENE_FLAG_ROBUST);
-	for (uint32_t i = 0; ok && i < count; i++) ok = add_instance(tracer, &instances[i], i);
+	for (uint32_t i = first; ok && i < first + count; i++) ok = add_instance(tracer, &instances[i], i);
 	if (ok) rtcCommitScene(tracer->scene);
 	if (ok && rtcGetDeviceError(tracer->device) == RTC_ERROR_NONE) return tracer;
 	bspr_tracer_free(tracer);

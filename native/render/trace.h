@@ -41,9 +41,10 @@ typedef struct bspr_hits {
 
 typedef struct bspr_tracer bspr_tracer;
 
-/* classes[i][section] belongs to instances[i]; all must outlive the tracer. NULL: out of memory. */
+/* `count` instances from `first` on; hits name them by their place in the whole array. classes[i][section] belongs to
+ * instances[i]; all must outlive the tracer. NULL: out of memory. */
 bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surface_class *const *classes,
-                                uint32_t count);
+                                uint32_t first, uint32_t count);
 void bspr_tracer_free(bspr_tracer *tracer);
 /* All visible surfaces along the ray up to the first solid one. `direction` need not be of unit length: distances are
  * in its lengths. Safe from several threads. */

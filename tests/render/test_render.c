@@ -13,6 +13,9 @@
 
 #include <bspscene/render.h>
 
+#include "families/vbsp_tables.h"
+#include "support/build_map.h"
+
 enum { WIDTH = 160, HEIGHT = 120, CELLS_X = 16, CELLS_Y = 12, TOLERANCE = 3 };
 
 typedef struct fixture {
@@ -212,6 +215,86 @@ static void any_view_is_drawn(void **state)
 	for (size_t i = 0; i < sizeof views / sizeof *views; i++) draw(f, &views[i], f->rgb);
 }
 
+/* ---- 3D skybox -------------------------------------------------------------------------------------------- */
+
+/* Light of one colour for all of a face. */
+static void paint(uint8_t *light, const bspi_face *face, int channel)
+{
+	uint8_t *at = light + face->light_offset;
+	for (int32_t i = 0; i < (face->lightmap_width + 1) * (face->lightmap_height + 1); i++) {
+		for (int k = 0; k < 4; k++) at[4 * i + k] = k == channel ? 200 : 0;
+	}
+}
+
+/* A room with a red floor and, beside it, a piece of sky that looks up like the floor. The green ground of the 3D skybox,
+ * enlarged, lies 32 units above both. */
+static bspscene_scene *load_skybox(void)
+{
+	enum { FLOOR, SKY = 2, WATER, SKYBOX = 6, FACES = 8, UP = 0 };
+	static const char entities[] = "{\n\"classname\" \"worldspawn\"\n}\n"
+	                               "{\n\"classname\" \"sky_camera\"\n\"origin\" \"1016 16 -2\"\n\"scale\" \"16\"\n}\n";
+	static const float sky[4][3] = { { -128, 0, 0 }, { -128, 128, 0 }, { 0, 128, 0 }, { 0, 0, 0 } };
+	static uint8_t light[16384];
+	const bspi_variant *variant = &bspi_family_vbsp.variants[4];
+	bspt_parts parts;
+	bspscene_load_options options;
+	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
+	bspi_face faces[FACES];
+	bspi_vertex vertices[4 * FACES];
+	memcpy(faces, parts.map.faces, sizeof faces);
+	memcpy(vertices, parts.map.vertices, sizeof vertices);
+	memcpy(vertices + 4 * SKY, sky, sizeof sky);
+	faces[SKY].plane = UP;
+	faces[WATER].edge_count = 0;       /* left out */
+	paint(light, &faces[FLOOR], 0);
+	paint(light, &faces[SKYBOX], 1);
+	parts.map.faces = faces;
+	parts.map.vertices = vertices;
+	parts.map.overlays_count = parts.map.overlay_fades_count = parts.map.water_overlays_count = 0;
+	parts.raw[VBSP_LIGHTING] = bspi_bytes_of(light, parts.raw[VBSP_LIGHTING].size);
+	parts.raw[VBSP_ENTITIES] = bspi_bytes_of(entities, sizeof entities);
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	bspscene_load_options_init(&options);
+	options.include = BSPSCENE_INCLUDE_SKY;
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
+	free(file.data);
+	assert_non_null(scene);
+	return scene;
+}
+
+/* The colour straight below a point. */
+static void look_down(fixture *f, float x, float y, uint8_t rgb[3])
+{
+	bspscene_view view = { { x, y, 96 }, 90, 0, 0, 10 };
+	static uint8_t picture[WIDTH * HEIGHT * 3];
+	draw(f, &view, picture);
+	memcpy(rgb, picture + 3 * (WIDTH * HEIGHT / 2 + WIDTH / 2), 3);
+}
+
+static void the_3d_skybox_is_behind_the_world(void **state)
+{
+	(void)state;
+	fixture f = { .scene = load_skybox() };
+	uint8_t rgb[3];
+	bspscene_render_options_init(&f.options);
+	f.options.width = WIDTH;
+	f.options.height = HEIGHT;
+	f.options.mode = BSPSCENE_RENDER_LIGHTMAP;
+	f.options.background[2] = 1;
+	look_down(&f, 64, 64, rgb);
+	assert_true(rgb[0] > 2 * rgb[1]);
+	/* Through the sky, the skybox; beside everything, nothing. */
+	look_down(&f, -64, 64, rgb);
+	assert_true(rgb[1] > 2 * rgb[0] && rgb[1] > rgb[2]);
+	look_down(&f, -64, -64, rgb);
+	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
+	/* Nor without a sky to see it through. */
+	f.options.without_sky = true;
+	look_down(&f, -64, 64, rgb);
+	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
+	bspscene_scene_free(f.scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -222,6 +305,7 @@ int main(void)
 		cmocka_unit_test(dark_pictures_are_lifted_and_bright_ones_left),
 		cmocka_unit_test(wrong_options_and_cancelling_end_the_picture),
 		cmocka_unit_test(any_view_is_drawn),
+		cmocka_unit_test(the_3d_skybox_is_behind_the_world),
 	};
 	return cmocka_run_group_tests(tests, load_atrium, free_atrium);
 }

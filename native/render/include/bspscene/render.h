@@ -36,7 +36,8 @@ typedef struct bspscene_render_options {
 	float intensity;                   /* replaces the page sets' own; 0: keep */
 	float time;                        /* seconds since the map started, for waves and animations */
 	bool world_only;                   /* leave brush entities out */
-	bool without_sky;                  /* see through the sky to the background, as pictures from above need it */
+	bool without_sky;                  /* see through the sky to the background, as pictures from above need it; the 3D
+	                                    * skybox is seen through skies only */
 	float background[3];               /* 0..1, where nothing is hit */
 	float light_styles[256];           /* brightness of each style; bspscene_render_options_init sets all to 1 */
 	bspscene_progress_fn *progress;    /* may be NULL; called by the calling thread, also at the end; may cancel */
