@@ -219,6 +219,17 @@ uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count)
 	return found;
 }
 
+uint32_t bspi_text_scan(const char *text, float *out, uint32_t count)
+{
+	uint32_t found = 0;
+	for (; found < count; found++) {
+		const char *end = bspi_text_number(text, &out[found]);
+		if (end == text) break;
+		text = end;
+	}
+	return found;
+}
+
 /* ".." and what Windows would open as a device or another drive. */
 static bool part_is_unsafe(const char *part, size_t size)
 {

@@ -31,6 +31,8 @@ bool bspi_text_ends(const char *text, const char *suffix);
 const char *bspi_text_number(const char *text, float *out);
 /* Reads up to `count` numbers separated by anything that is none ("5, 0, 0"); returns how many there were. */
 uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count);
+/* The same with nothing but blanks between them, as sscanf reads "%f %f": "0;5" is one number. */
+uint32_t bspi_text_scan(const char *text, float *out, uint32_t count);
 
 /* Folds a game path into `out`: '/' for '\', no leading '/', no "." parts, ASCII lower case if `lower`.
  * False, leaving an empty string, for what could leave its directory (.., drives, device names), control characters,

@@ -27,6 +27,7 @@ bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bsp
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP(lump->name),
 		                   "bytes after the last whole record of %u are left out", (unsigned)layout->file_size));
 	}
+	map->hdr_lights = lump == &lumps[VBSP_WORLD_LIGHTS_HDR];
 	map->world_lights = bspi_push(ctx, &ctx->scratch, bspi_world_light, count);
 	BSPI_TRY(map->world_lights);
 	map->world_lights_count = (uint32_t)count;

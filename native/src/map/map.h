@@ -437,6 +437,8 @@ typedef struct bspi_rules {
 	                                    * fullbright */
 	bool first_value_wins;             /* repeated entity keys: the first counts (Quake III), else the last */
 	bool quake_text;                   /* bit 7 of entity text selects the bronze font */
+	bool scanned_numbers;              /* entities' numbers are read as sscanf does, up to what is none (Source), else
+	                                    * whatever stands between them */
 	float grid_step[3];                /* default cell of the light grid */
 	float eye_height;                  /* above a spawn point's origin */
 	bool clip_hulls;                   /* leafs and clip nodes collide: head_nodes 0 is the point's tree, 1 the
@@ -471,6 +473,7 @@ typedef struct bspi_map {
 	bspi_bytes lighting;               /* pages or blocks */
 	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
+	bool hdr_lights;                   /* world_lights are those of the HDR light */
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
 	const bspi_picture_page *picture_pages;
 	uint32_t picture_page_count;

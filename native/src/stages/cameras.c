@@ -9,13 +9,13 @@
 static void aim(const bspi_nodes *nodes, const bspi_camera_rule *rule, uint32_t entity, bspscene_node *node)
 {
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
-	const char *mangle = rule->mangle ? bspi_entity_value(nodes->build, entity, "mangle") : NULL;
-	float direction[3], angles[3] = { 0 };
+	float direction[3], angles[3];
 	if (rule->kind != BSPSCENE_CAMERA_SPAWN && bspi_target_direction(nodes, e, direction)) {
 		bspi_look_along(node->transform, e->origin, direction);
 		return;
 	}
-	if (!mangle || !bspi_text_numbers(mangle, angles, 3)) bspi_entity_angles(nodes, entity, angles);
+	bool mangled = rule->mangle && bspi_entity_numbers(nodes->build, entity, "mangle", angles, 3);
+	if (!mangled) bspi_entity_angles(nodes, entity, angles);
 	bspi_transform_angles(node->transform, e->origin, angles[0], angles[1], angles[2]);
 }
 

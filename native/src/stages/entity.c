@@ -1,7 +1,8 @@
 /* entity.c - the entity text to entities and key/value pairs, all of them, in file order. Reads map.h's `entities`.
  *
  * Tokens are braces, quoted strings and bare words; `//` outside quotes is a comment; a quote cannot be escaped (no
- * engine does); the end of the text closes what is open. The text is walked twice: to count, then to fill. */
+ * engine does); the end of the text closes what is open, and a line that begins with } what a lost quote opened. The text
+ * is walked twice: to count, then to fill. */
 #include "stages/stages.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@ typedef struct scanner {
 	bspi_bytes text;
 	size_t at;
 	bool unclosed;                     /* a quote or an entity ran into the end */
+	uint32_t lost_quotes;              /* that ran into the end of their entity */
 } scanner;
 
 static void skip_space(scanner *s)
@@ -46,14 +48,30 @@ static token_kind next_token(scanner *s, bspi_bytes *out)
 	}
 	bool quoted = c == '"';
 	size_t start = s->at += quoted;
-	while (s->at < s->text.size && (quoted ? p[s->at] != '"' : !ends_word(p[s->at]))) s->at++;
+	while (s->at < s->text.size && (quoted ? p[s->at] != '"' : !ends_word(p[s->at]))) {
+		/* Tools that hide maps from decompilers put a single quote somewhere; the next pairs would be torn apart. */
+		if (quoted && p[s->at] == '\n' && s->at + 1 < s->text.size && p[s->at + 1] == '}') {
+			s->at += 2;
+			s->lost_quotes++;
+			return TOKEN_CLOSE;
+		}
+		s->at++;
+	}
 	*out = bspi_bytes_of(p + start, s->at - start);
 	if (quoted && s->at < s->text.size) s->at++;
 	else if (quoted) s->unclosed = true;
 	return TOKEN_TEXT;
 }
 
-/* One key and its value. False at the end of the entity. A key whose value is missing is dropped. */
+static bspi_bytes trim(bspi_bytes text)
+{
+	while (text.size && text.data[text.size - 1] <= ' ') text.size--;
+	while (text.size && text.data[0] <= ' ') text = bspi_bytes_of(text.data + 1, text.size - 1);
+	return text;
+}
+
+/* One key and its value. False at the end of the entity. A key whose value is missing is dropped, and so is a value whose
+ * key is empty. */
 static bool next_pair(scanner *s, bspi_bytes *key, bspi_bytes *value)
 {
 	for (;;) {
@@ -63,8 +81,9 @@ static bool next_pair(scanner *s, bspi_bytes *key, bspi_bytes *value)
 		if (kind != TOKEN_TEXT) return false;
 		size_t before = s->at;
 		kind = next_token(s, value);
-		if (kind == TOKEN_TEXT) return true;
-		s->at = before;
+		if (kind == TOKEN_CLOSE) return false;
+		if (kind != TOKEN_TEXT) s->at = before;
+		else if (trim(*key).size) return true;
 	}
 }
 
@@ -76,13 +95,6 @@ static bool next_entity(scanner *s)
 		if (kind == TOKEN_OPEN) return true;
 		if (kind == TOKEN_END) return false;
 	}
-}
-
-static bspi_bytes trim(bspi_bytes text)
-{
-	while (text.size && text.data[text.size - 1] <= ' ') text.size--;
-	while (text.size && text.data[0] <= ' ') text = bspi_bytes_of(text.data + 1, text.size - 1);
-	return text;
 }
 
 static const char *copy_text(bspi_build *build, bspi_bytes text)
@@ -131,6 +143,18 @@ const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const ch
 	return bspscene_entity_value(build->scene, entity, key);
 }
 
+static uint32_t read_numbers(const bspi_build *build, const char *text, float *out, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) out[i] = 0;
+	if (!text) return 0;
+	return build->map->rules.scanned_numbers ? bspi_text_scan(text, out, count) : bspi_text_numbers(text, out, count);
+}
+
+uint32_t bspi_entity_numbers(const bspi_build *build, uint32_t entity, const char *key, float *out, uint32_t count)
+{
+	return read_numbers(build, bspi_entity_value(build, entity, key), out, count);
+}
+
 const char *bspi_world_value(const bspi_build *build, const char *key)
 {
 	const bspscene_scene *scene = build->scene;
@@ -143,12 +167,17 @@ const char *bspi_world_value(const bspi_build *build, const char *key)
 }
 
 /* "*3" is model 3. Anything else names a file. */
-static uint32_t brush_model(const bspi_build *build, const char *value)
+static bool find_model(const bspi_build *build, const char *value, uint32_t index, uint32_t *model)
 {
 	float number;
-	if (!value || value[0] != '*' || bspi_text_number(value + 1, &number) == value + 1) return BSPSCENE_NO_INDEX;
-	if (!(number >= 1) || number >= (float)build->map->models_count) return BSPSCENE_NO_INDEX;
-	return (uint32_t)number;
+	*model = BSPSCENE_NO_INDEX;
+	if (!value || value[0] != '*' || bspi_text_number(value + 1, &number) == value + 1) return true;
+	if (number >= 1 && number < (float)build->map->models_count) {
+		*model = (uint32_t)number;
+		return true;
+	}
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("entities", index), "model \"%s\" of %u", value,
+	                 build->map->models_count);
 }
 
 static bool read_entity(const bspi_build *build, bspscene_entity *entity, uint32_t index)
@@ -161,10 +190,10 @@ static bool read_entity(const bspi_build *build, bspscene_entity *entity, uint32
 	entity->classname = classname ? classname : "";
 	entity->targetname = targetname ? targetname : "";
 	entity->target_entity = entity->node = BSPSCENE_NO_INDEX;
-	entity->model = bspi_text_equal(entity->classname, "worldspawn") && build->map->models_count
-	                    ? 0
-	                    : brush_model(build, model);
-	if (origin) bspi_text_numbers(origin, entity->origin, 3);
+	bool is_world = bspi_text_equal(entity->classname, "worldspawn") && build->map->models_count;
+	entity->model = 0;
+	if (!is_world) BSPI_TRY(find_model(build, model, index, &entity->model));
+	read_numbers(build, origin, entity->origin, 3);
 	if (bspi_is_position(entity->origin)) return true;
 	memset(entity->origin, 0, sizeof entity->origin);
 	return bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_RECORD("entities", index),
@@ -220,7 +249,7 @@ bool bspi_build_entities(bspi_build *build)
 	if (nul) text.size = (size_t)(nul - text.data);
 
 	uint32_t entity_count = 0, pair_count = 0;
-	for (scanner s = { text, 0, false }; next_entity(&s); entity_count++) {
+	for (scanner s = { .text = text }; next_entity(&s); entity_count++) {
 		while (next_pair(&s, &key, &value)) pair_count++;
 	}
 	bspscene_entity *entities = bspi_push(ctx, &ctx->result, bspscene_entity, entity_count);
@@ -232,7 +261,7 @@ bool bspi_build_entities(bspi_build *build)
 	scene->pairs = pairs;
 	scene->pair_count = pair_count;
 
-	scanner s = { text, 0, false };
+	scanner s = { .text = text };
 	uint32_t filled = 0;
 	for (uint32_t i = 0; i < entity_count; i++) {
 		next_entity(&s);
@@ -240,6 +269,9 @@ bool bspi_build_entities(bspi_build *build)
 		BSPI_TRY(fill_pairs(build, &s, pairs, &filled));
 		entities[i].pair_count = filled - entities[i].first_pair;
 		BSPI_TRY(read_entity(build, &entities[i], i));
+	}
+	for (uint32_t i = 0; i < s.lost_quotes; i++) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "a quote that nothing closes: the rest of its entity is left out"));
 	}
 	if (s.unclosed) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "the text ends inside an entity"));

@@ -50,18 +50,18 @@ bool bspi_target_direction(const bspi_nodes *nodes, const bspscene_entity *entit
 
 float bspi_entity_number(const bspi_nodes *nodes, uint32_t entity, const char *key, float otherwise)
 {
-	const char *text = bspi_entity_value(nodes->build, entity, key);
 	float value;
-	if (!text || !bspi_text_numbers(text, &value, 1)) return otherwise;
+	bool found = bspi_entity_numbers(nodes->build, entity, key, &value, 1);
+	/* What is no number is 0 for sscanf and atof. */
+	bool is_zero = nodes->build->map->rules.scanned_numbers && bspi_entity_value(nodes->build, entity, key);
+	if (!found && !is_zero) return otherwise;
 	return fminf(fmaxf(value, -LARGEST_NUMBER), LARGEST_NUMBER);
 }
 
 void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3])
 {
-	const char *angles = bspi_entity_value(nodes->build, entity, "angles");
 	float angle = bspi_entity_number(nodes, entity, "angle", 0);
-	out[0] = out[1] = out[2] = 0;
-	if (angles && bspi_text_numbers(angles, out, 3)) return;
+	if (bspi_entity_numbers(nodes->build, entity, "angles", out, 3)) return;
 	if (angle == -1) out[0] = -90;
 	else if (angle == -2) out[0] = 90;
 	else out[1] = angle;
@@ -80,12 +80,11 @@ static void read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_
 {
 	if (!nodes->build->map->rules.entities->render_modes) return;
 	float color[3];
-	const char *text = bspi_entity_value(nodes->build, entity, "rendercolor");
 	float mode = bspi_entity_number(nodes, entity, "rendermode", 0);
 	if (mode == 0) return;
 	float amount = bspi_entity_number(nodes, entity, "renderamt", 255);
 	node->color_alpha = fminf(fmaxf(amount / 255, 0), 1);
-	bool colored = text && bspi_text_numbers(text, color, 3) == 3 && (color[0] != 0 || color[1] != 0 || color[2] != 0);
+	bool colored = bspi_entity_numbers(nodes->build, entity, "rendercolor", color, 3) == 3 && (color[0] != 0 || color[1] != 0 || color[2] != 0);
 	for (int i = 0; colored && i < 3; i++) node->color[i] = fminf(fmaxf(color[i] / 255, 0), 1);
 }
 
@@ -93,7 +92,7 @@ static bool is_external_model(const char *path)
 {
 	static const char *const endings[] = {
 		".md3", ".mdl", ".md2", ".spr", ".mdr", ".mds", ".mdc", ".iqm", ".ase", ".obj", ".tik", ".glm", ".sp2",
-		".md5mesh", ".bsp",
+		".md5mesh", ".bsp", ".vmt",
 	};
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
 		if (bspi_text_ends(path, endings[i])) return true;
@@ -130,9 +129,8 @@ static bool add_second_model(bspi_nodes *nodes, uint32_t entity)
 
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12])
 {
-	const char *text = build->map->rules.entities->brush_angles ? bspi_entity_value(build, entity, "angles") : NULL;
 	float angles[3] = { 0 };
-	if (!text || bspi_text_numbers(text, angles, 3) != 3) memset(angles, 0, sizeof angles);
+	if (build->map->rules.entities->brush_angles) bspi_entity_numbers(build, entity, "angles", angles, 3);
 	for (int i = 0; i < 3; i++) angles[i] = fabsf(angles[i]) <= LARGEST_NUMBER ? angles[i] : 0;
 	bspi_transform_angles(out, build->scene->entities[entity].origin, angles[0], angles[1], angles[2]);
 }

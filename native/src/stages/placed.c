@@ -36,8 +36,7 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity)
 	for (int row = 0; row < 3; row++) {
 		for (int column = 0; column < 3; column++) node->transform[4 * row + column] *= scale;
 	}
-	const char *text = bspi_entity_value(build, entity, "rendercolor");
-	bool colored = text && bspi_text_numbers(text, color, 3) == 3;
+	bool colored = bspi_entity_numbers(build, entity, "rendercolor", color, 3) == 3;
 	for (int k = 0; colored && k < 3; k++) prop->color[k] = fminf(fmaxf(color[k] / 255, 0), 1);
 	fade_prop(nodes, entity, prop);
 	if (bspi_entity_number(nodes, entity, "disableshadows", 0) != 0) prop->flags |= BSPSCENE_PROP_NO_SHADOW;

@@ -70,9 +70,9 @@ bool bspi_find_skybox(bspi_build *build)
 		const bspscene_entity *entity = &scene->entities[i];
 		if (!bspi_text_equal(entity->classname, classname)) continue;
 		int32_t area = area_at(build->map, entity->origin);
-		const char *text = bspi_entity_value(build, i, "scale");
 		float scale;
-		if (!text || !bspi_text_numbers(text, &scale, 1) || !(scale > 0 && scale <= LARGEST_SCALE)) scale = DEFAULT_SCALE;
+		bspi_entity_numbers(build, i, "scale", &scale, 1);
+		if (!(scale > 0 && scale <= LARGEST_SCALE)) scale = DEFAULT_SCALE;
 		/* Area 0 is what lies outside of all: nothing can be told apart by it. */
 		if (area <= 0) return true;
 		build->skybox_area = area;

@@ -4,14 +4,16 @@
  *     entities  text -> entities, pairs                      stages/entity.c
  *     materials names, flags, scripts -> materials, images   stages/material.c
  *     light     where the light is: pages, files, blocks     stages/light_source.c, extents.c
- *     ground    displacements -> vertices, skybox, decals    stages/displacement_grid.c, displacement_seams.c, skybox.c, decals.c, decal_faces.c
- *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, plan_overlays.c, overlay_layers.c, patch_levels.c, luxels.c
+ *     ground    displacements -> vertices, skybox, decals    stages/displacement_grid.c, displacement_seams.c, skybox.c,
+ *                                                            decals.c, decal_faces.c
+ *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, plan_overlays.c, overlay_layers.c,
+ *                                                            patch_levels.c, luxels.c
  *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c
  *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c,
  *                                                            displacement.c, overlay.c
  *     collision brushes, trees -> meshes of their own        stages/collision.c, brushes.c, hulls.c, convex.c
- *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, world_lights.c, cameras.c,
- *                                                            placed.c, collision_nodes.c, styles.c
+ *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, source_lights.c, world_lights.c,
+ *                                                            cameras.c, placed.c, collision_nodes.c, styles.c
  *     world     tree, vis, light grid, fogs, counts          stages/world.c, light_grid.c, placed.c
  */
 #ifndef BSPI_STAGES_H
@@ -90,6 +92,8 @@ void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint
 
 /* Value of an entity's key as the game reads repeated ones, or NULL. stages/entity.c */
 const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key);
+/* Its value as up to `count` numbers, the others 0; returns how many the game finds. stages/entity.c */
+uint32_t bspi_entity_numbers(const bspi_build *build, uint32_t entity, const char *key, float *out, uint32_t count);
 /* Is it of a class that the game never draws? stages/nodes.c */
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity);
 /* Where an entity's brush model is: at its origin, turned where the game does that. */
