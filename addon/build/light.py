@@ -1,9 +1,7 @@
 """Lights of the map -> Blender lights.
 
-The games' compilers add `7500 * intensity / distance^2` to luxels of 0..255 at `distance` game units; a white surface
-at 255 is white in the picture. Blender shows white where a white surface gets pi watts per square metre, and a lamp of
-P watts gives P / (4 pi distance^2). So P = 4 pi * pi * d^2, d being the distance where the light is full white; suns
-have pi times their light. Lights with a linear falloff are compared half way to where they end.
+Blender shows white where a white surface gets pi watts per square metre, and a lamp of P watts gives
+P / (4 pi distance^2). So P = 4 pi * pi * light_at_100 * (100 game units)^2; suns have pi times their light (bspscene.h).
 """
 import math
 
@@ -13,34 +11,22 @@ from ..native import abi
 from .blocks import Made
 from .mesh import LINEAR
 
-POINT_SCALE = 7500.0
-GAMMA = 2.2
+REFERENCE = 100.0   # game units
 
 
-def _white_distance(light: abi.Light, overbright: float, metres: float) -> float:
-    """Where the light on a white surface is 1, in metres."""
-    stored = abs(light.intensity) * overbright
-    if light.falloff == abi.FALLOFF_INVERSE_SQUARE:
-        return math.sqrt(POINT_SCALE * stored / 255) * metres
-    half_way = abs(light.intensity) / 2 * metres
-    return half_way * math.sqrt((stored / 2 / 255) ** GAMMA)
+def energy(light: abi.Light, metres: float) -> float:
+    """Watts of a lamp, watts per square metre of a sun. Negative for lights that take light away. `metres` are those of a
+    game unit where the lamp is: more in the 3D skybox, whose enlarged lamps Blender leaves as bright as they are."""
+    if light.kind == abi.LIGHT_SUN:
+        return math.pi * light.light_at_100
+    return 4 * math.pi ** 2 * light.light_at_100 * (REFERENCE * metres) ** 2
 
 
-def energy(light: abi.Light, overbright: float, metres: float) -> float:
-    """Watts of a lamp, watts per square metre of a sun. Negative for lights that take light away."""
-    overbright = overbright if overbright > 0 else 1.0
-    if light.kind == abi.LIGHT_SUN or light.falloff == abi.FALLOFF_NONE:
-        value = math.pi * (abs(light.intensity) * overbright / 255) ** GAMMA
-    else:
-        value = 4 * math.pi ** 2 * _white_distance(light, overbright, metres) ** 2
-    return math.copysign(value, light.intensity)
-
-
-def build(made: Made, name: str, record: abi.Light, overbright: float, metres: float) -> bpy.types.Light:
+def build(made: Made, name: str, record: abi.Light, metres: float) -> bpy.types.Light:
     kind = {abi.LIGHT_SPOT: "SPOT", abi.LIGHT_SUN: "SUN"}.get(record.kind, "POINT")
     light = made.new("lights", name, kind)
     light.color = [float(LINEAR[round(min(max(channel, 0.0), 1.0) * 255)]) for channel in record.color]
-    light.energy = energy(record, overbright, metres)
+    light.energy = energy(record, metres)
     if kind == "SPOT":
         outer = min(max(record.outer_angle_degrees, 0.5), 90.0)
         light.spot_size = math.radians(2 * outer)

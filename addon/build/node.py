@@ -58,7 +58,7 @@ class Objects:
             record = self.scene.data.lights[node.light]
             # Glowing textures: one light for each patch of them, thousands in a map, and the lightmap has it all.
             if self.values["lights"] and record.kind != abi.LIGHT_SURFACE:
-                light = light_module.build(self.made, text(node.name), record, self.scene.data.overbright, self.metres)
+                light = light_module.build(self.made, text(node.name), record, self.metres * self._enlargement(index))
                 self._place(index, node, light, "Lights", LOOK)
         elif kind == abi.NODE_CAMERA and node.camera != abi.NO_INDEX:
             if self.values["cameras"]:
@@ -129,6 +129,11 @@ class Objects:
         t = self.scene.world_transform(index)
         m = self.metres
         return Matrix(((*t[0:3], t[3] * m), (*t[4:7], t[7] * m), (*t[8:11], t[11] * m), (0, 0, 0, 1)))
+
+    def _enlargement(self, index: int) -> float:
+        """How much larger things are than the map says: 1 but in the 3D skybox."""
+        t = self.scene.world_transform(index)
+        return (t[0] ** 2 + t[4] ** 2 + t[8] ** 2) ** 0.5
 
     def _set_keys(self, made: bpy.types.Object, entity: int) -> None:
         """Each key with the value that the game reads; what a repeated key says besides is numbered: "target 2"."""

@@ -542,6 +542,8 @@ class Light(Structure):
         ("outer_angle_degrees", c_float),
         ("radius", c_float),
         ("style", c_uint32),
+        ("light_at_100", c_float),
+        ("runtime", c_bool),
     ]
 
 # bspscene_camera_kind

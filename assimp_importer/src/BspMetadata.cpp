@@ -57,7 +57,9 @@ void AddLight(Entries &entries, const bspscene_light &light)
 	static const char *const kinds[] = { "point", "spot", "sun", "surface" };
 	entries.AddText("bsp.light", kinds[light.kind]);
 	entries.Add("bsp.intensity", light.intensity);
+	entries.Add("bsp.light_at_100", light.light_at_100);
 	entries.Add("bsp.style", static_cast<int32_t>(light.style));
+	if (light.runtime) entries.Add("bsp.runtime", true);
 }
 
 void AddProp(Entries &entries, const bspscene_prop &prop)

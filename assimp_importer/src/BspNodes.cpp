@@ -19,9 +19,6 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/* q3map's pointScale: a light adds 7500 * intensity / distance^2 to luxels of 0..255. */
-constexpr double point_scale = 7500;
-
 /* -Z becomes +X. */
 aiMatrix4x4 LookAlongX()
 {
@@ -44,22 +41,26 @@ aiMatrix4x4 ConvertTransform(const float *t, double scale)
 	return out;
 }
 
-/* Where the game's light is full white there the host's is 1: color / (constant + linear * d + quadratic * d^2). */
-void SetBrightness(const bspscene_scene &scene, const bspscene_light &light, double scale, aiLight &out)
+/* color / (constant + linear * d + quadratic * d^2), 1 where the game's light is full white (bspscene.h:
+ * light_at_100). */
+void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 {
-	double bytes = std::max(light.intensity * (scene.overbright > 0 ? scene.overbright : 1.0f), 0.0f), gain = 1;
+	constexpr double gamma = 2.2;
+	double bright = std::max(light.light_at_100, 0.0f), reference = 100 * scale, gain = 1;
+	double half_way = light.intensity / 200; /* to where linear light ends, in references: it is compared there */
 	out.mAttenuationConstant = out.mAttenuationLinear = out.mAttenuationQuadratic = 0;
-	double white = point_scale * bytes / 255 * scale * scale; /* square of that distance */
 	bool fades = light.kind != BSPSCENE_LIGHT_SUN && light.falloff != BSPSCENE_FALLOFF_NONE;
-	if (fades && light.falloff == BSPSCENE_FALLOFF_INVERSE_SQUARE && white > 1e-6) {
-		out.mAttenuationQuadratic = static_cast<float>(1 / white);
-	} else if (fades && light.falloff != BSPSCENE_FALLOFF_INVERSE_SQUARE && light.intensity > 1e-3f) {
-		/* intensity - distance has no such form: they agree half way to where it ends. */
-		out.mAttenuationLinear = static_cast<float>(2 / (light.intensity * scale));
-		gain = bytes / 2 / 255;
+	if (fades && light.falloff == BSPSCENE_FALLOFF_INVERSE_SQUARE && bright * reference * reference > 1e-6) {
+		out.mAttenuationQuadratic = static_cast<float>(1 / (bright * reference * reference));
+	} else if (fades && light.falloff == BSPSCENE_FALLOFF_INVERSE) {
+		out.mAttenuationLinear = static_cast<float>(1 / reference);
+		gain = std::pow(bright, 1 / gamma);
+	} else if (fades && light.falloff == BSPSCENE_FALLOFF_LINEAR && half_way > 1e-5) {
+		out.mAttenuationLinear = static_cast<float>(1 / (half_way * reference));
+		gain = std::pow(bright / (half_way * half_way), 1 / gamma);
 	} else {
 		out.mAttenuationConstant = 1;
-		gain = bytes / 255;
+		gain = std::pow(bright, 1 / gamma);
 	}
 	bool usable = std::isfinite(out.mAttenuationQuadratic) && std::isfinite(out.mAttenuationLinear) &&
 	              out.mAttenuationQuadratic + out.mAttenuationLinear + out.mAttenuationConstant > 0;
@@ -72,16 +73,29 @@ void SetBrightness(const bspscene_scene &scene, const bspscene_light &light, dou
 	out.mColorAmbient = aiColor3D(0, 0, 0);
 }
 
-aiLight *BuildLight(const bspscene_scene &scene, const bspscene_light &light, double scale, const aiString &name)
+/* Those of glowing textures, one for each patch and thousands in a map, are facts of their nodes (bspscene.h). */
+bool IsLamp(const bspscene_scene &scene, const bspscene_node &node)
 {
-	static const aiLightSourceType types[] = { aiLightSource_POINT, aiLightSource_SPOT, aiLightSource_DIRECTIONAL,
-	                                           aiLightSource_AREA };
+	return node.light != BSPSCENE_NO_INDEX && scene.lights[node.light].kind != BSPSCENE_LIGHT_SURFACE;
+}
+
+/* How much larger things are than the map says, in the 3D skybox: lights do not scale with their nodes. */
+double Enlargement(const bspscene_scene &scene, uint32_t node)
+{
+	float m[12];
+	bspscene_node_world_transform(&scene, node, m);
+	return std::sqrt(m[0] * m[0] + m[4] * m[4] + m[8] * m[8]);
+}
+
+aiLight *BuildLight(const bspscene_light &light, double scale, const aiString &name)
+{
+	static const aiLightSourceType types[] = { aiLightSource_POINT, aiLightSource_SPOT, aiLightSource_DIRECTIONAL };
 	auto out = std::make_unique<aiLight>();
 	out->mName = name;
 	out->mType = types[light.kind];
 	out->mDirection = aiVector3D(0, 0, -1);
 	out->mUp = aiVector3D(0, 1, 0);
-	SetBrightness(scene, light, scale, *out);
+	SetBrightness(light, scale, *out);
 	if (light.kind == BSPSCENE_LIGHT_SPOT) {
 		/* Assimp's are whole angles. */
 		float outer = std::clamp(light.outer_angle_degrees, 0.1f, 90.0f);
@@ -189,12 +203,13 @@ private:
 				ShowMesh(*AddExtra(index, name + "." + std::to_string(i)), meshes[i]);
 			}
 		}
-		bool has_light = node.light != BSPSCENE_NO_INDEX, has_camera = node.camera != BSPSCENE_NO_INDEX;
+		bool has_light = IsLamp(scene_, node), has_camera = node.camera != BSPSCENE_NO_INDEX;
 		if (!has_light && !has_camera) return;
 		aiNode *looking = keeps_axes ? AddExtra(index, name + (has_light ? ".light" : ".camera")) : &out;
 		looking->mTransformation = looking->mTransformation * LookAlongX();
 		if (has_light) {
-			lights_.emplace_back(BuildLight(scene_, scene_.lights[node.light], scale_, looking->mName));
+			double scale = scale_ * Enlargement(scene_, index);
+			lights_.emplace_back(BuildLight(scene_.lights[node.light], scale, looking->mName));
 		}
 		if (has_camera) {
 			cameras_.emplace_back(BuildCamera(scene_, scene_.cameras[node.camera], scale_, looking->mName));

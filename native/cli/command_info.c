@@ -57,6 +57,13 @@ static lightmap_facts measure_lightmaps(const bspscene_scene *scene)
 
 /* ---- JSON ------------------------------------------------------------------------------------------------- */
 
+static uint32_t count_surface_lights(const bspscene_scene *scene)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < scene->light_count; i++) count += scene->lights[i].kind == BSPSCENE_LIGHT_SURFACE;
+	return count;
+}
+
 static json_t *describe_counts(const bspscene_scene *scene, const lightmap_facts *lightmaps)
 {
 	const bspscene_counts *counts = &scene->counts;
@@ -76,6 +83,7 @@ static json_t *describe_counts(const bspscene_scene *scene, const lightmap_facts
 		{ "entities", scene->entity_count },
 		{ "brush_entities", counts->brush_entities },
 		{ "lights", scene->light_count },
+		{ "surface_lights", count_surface_lights(scene) },
 		{ "cameras", scene->camera_count },
 		{ "static_props", counts->static_props },
 		{ "overlays", scene->overlay_count },
@@ -190,6 +198,10 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	          counts->brush_entities, scene->light_count, scene->camera_count);
 	if (counts->static_props || scene->overlay_count) {
 		print_row("props", "%u, %u overlays", counts->static_props, scene->overlay_count);
+	}
+	uint32_t surface_lights = count_surface_lights(scene);
+	if (surface_lights) {
+		print_row("lights", "%u, of which %u for patches of glowing textures", scene->light_count, surface_lights);
 	}
 	if (scene->detail_count) print_row("details", "%u", scene->detail_count);
 	if (scene->ambient_count || scene->cubemap_count) {

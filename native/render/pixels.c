@@ -124,7 +124,8 @@ static void order(const bspscene_renderer *r, bspr_hits *hits)
 }
 
 /* What lies along a ray, over `color`. Sky surfaces show `sky`, or what their material says without one. */
-static void shade_hits(const bspr_shading *shading, const bspr_tracer *tracer, const bspr_ray *ray, const float *sky, float color[3])
+static void shade_hits(const bspr_shading *shading, const bspr_tracer *tracer, const bspr_ray *ray, const float *sky,
+                       float color[3])
 {
 	bspr_hits hits;
 	float depth = INFINITY;

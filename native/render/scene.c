@@ -109,7 +109,8 @@ static bool add_instances(bspscene_renderer *r, const bspscene_render_options *o
 	ok = ok && r->instances && r->classes;
 	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
 		const bspscene_node *node = &scene->nodes[i];
-		in_skybox[i] = node->kind == BSPSCENE_NODE_SKY || (node->parent != BSPSCENE_NO_INDEX && in_skybox[node->parent]);
+		bool has_parent = node->parent != BSPSCENE_NO_INDEX;
+		in_skybox[i] = node->kind == BSPSCENE_NODE_SKY || (has_parent && in_skybox[node->parent]);
 		if (!in_skybox[i] && is_drawn(scene, node, options)) ok = add_instance(r, i, options);
 	}
 	r->skybox_first = r->instance_count;

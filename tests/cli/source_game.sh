@@ -1,7 +1,7 @@
 # A Source map finds its materials in itself, in its game and in what gameinfo.txt names; extract
 # copies what is inside it.
 cp "$FIXTURES/source/maps/room.bsp" .
-bspscene info room.bsp 2>&1 | grep '^  materials\|warning'
+bspscene info room.bsp 2>&1 | grep '^  materials\|^  lights\|warning'
 mkdir -p engine/tf/maps engine/hl2/materials/test
 cp room.bsp engine/tf/maps/
 cp "$ATRIUM/textures/sample/brick.tga" engine/hl2/materials/test/water.tga

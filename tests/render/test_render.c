@@ -226,8 +226,8 @@ static void paint(uint8_t *light, const bspi_face *face, int channel)
 	}
 }
 
-/* A room with a red floor and, beside it, a piece of sky that looks up like the floor. The green ground of the 3D skybox,
- * enlarged, lies 32 units above both. */
+/* A room with a red floor and, beside it, a piece of sky that looks up like the floor. The green ground of the 3D
+ * skybox, enlarged, lies 32 units above both. */
 static bspscene_scene *load_skybox(void)
 {
 	enum { FLOOR, SKY = 2, WATER, SKYBOX = 6, FACES = 8, UP = 0 };

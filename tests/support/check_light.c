@@ -118,6 +118,8 @@ static void check_lights(const bspscene_scene *scene, bspt_report *report)
 		BSPT_EXPECT(report, colored, "light %u has color %g %g %g", i, light->color[0], light->color[1],
 		            light->color[2]);
 		BSPT_EXPECT(report, isfinite(light->intensity), "light %u has intensity %g", i, light->intensity);
+		BSPT_EXPECT(report, isfinite(light->light_at_100) && (light->light_at_100 > 0) <= (light->intensity > 0),
+		            "light %u of intensity %g is %g at 100", i, light->intensity, light->light_at_100);
 		BSPT_EXPECT(report, isfinite(light->radius) && light->radius >= 0, "light %u has radius %g", i, light->radius);
 		BSPT_EXPECT(report,
 		            light->inner_angle_degrees >= 0 && light->inner_angle_degrees <= light->outer_angle_degrees &&

@@ -301,20 +301,20 @@ static void make_light(bspt_sample *s)
 	s->styles[0] = (bspscene_light_style){ .name = "normal", .pattern = "m", .entity = BSPSCENE_NO_INDEX };
 	s->lights[0] = (bspscene_light){
 		.kind = BSPSCENE_LIGHT_POINT, .node = BSPT_SAMPLE_NODE_LAMP, .entity = 2, .color = { 1, 0.5f, 0 },
-		.intensity = 300, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE,
+		.intensity = 300, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .light_at_100 = 3.5f,
 	};
 	s->lights[1] = (bspscene_light){
 		.kind = BSPSCENE_LIGHT_SPOT, .node = BSPT_SAMPLE_NODE_SPOT, .entity = BSPSCENE_NO_INDEX,
 		.color = { 1, 1, 1 }, .intensity = 200, .falloff = BSPSCENE_FALLOFF_LINEAR, .inner_angle_degrees = 30,
-		.outer_angle_degrees = 30, .radius = 400,
+		.outer_angle_degrees = 30, .radius = 400, .light_at_100 = 0.5f,
 	};
 	s->lights[2] = (bspscene_light){
 		.kind = BSPSCENE_LIGHT_SUN, .node = BSPT_SAMPLE_NODE_SUN, .entity = BSPSCENE_NO_INDEX,
-		.color = { 1, 1, 1 }, .intensity = 255, .falloff = BSPSCENE_FALLOFF_NONE,
+		.color = { 1, 1, 1 }, .intensity = 255, .falloff = BSPSCENE_FALLOFF_NONE, .light_at_100 = 21,
 	};
 	s->lights[3] = (bspscene_light){
 		.kind = BSPSCENE_LIGHT_SURFACE, .node = BSPT_SAMPLE_NODE_SURFACE, .entity = BSPSCENE_NO_INDEX,
-		.color = { 1, 1, 1 }, .intensity = 1500,
+		.color = { 1, 1, 1 }, .intensity = 1500, .light_at_100 = 4,
 	};
 }
 

@@ -26,6 +26,8 @@ typedef struct fixture {
 	bspi_model models[4];
 } fixture;
 
+static bool hdr_lights;                /* of the maps that are built */
+
 static void build(fixture *f, bspi_light_dialect dialect, const char *text)
 {
 	memset(f, 0, sizeof *f);
@@ -37,6 +39,8 @@ static void build(fixture *f, bspi_light_dialect dialect, const char *text)
 	};
 	f->map.rules.entities = &f->rules;
 	f->map.rules.eye_height = 26;
+	f->map.rules.scanned_numbers = f->map.rules.first_value_wins = dialect == BSPI_LIGHTS_SOURCE;
+	f->map.hdr_lights = hdr_lights;
 	f->map.models = f->models;
 	f->map.models_count = 4;
 	f->map.entities = bspi_bytes_of(text, strlen(text));
@@ -73,6 +77,12 @@ static void text_of_any_shape_is_read(void **state)
 		{ "{ \"a\" \"unterminated", 1, 1, 1 },
 		{ "{ \"a\" \"\xe9t\xe9\" }", 1, 1, 1 },
 		{ "} { \"a\" \"b\" } }", 1, 1, 0 },
+		/* A lost quote costs the rest of its entity, wherever it is, and no other's. */
+		{ "{\n\"a\" \"1\"\n\"\n\"b\" \"2\"\n}\n{\n\"c\" \"3\"\n}\n", 2, 2, 1 },
+		{ "{\n\"a\" \"1\"\n\"b\" \"2\n}\n{\n\"c\" \"3\"\n\"d\" \"4\"\n}\n", 2, 3, 1 },
+		{ "{\n\"a\" \"1\"\n}\n{\n\"b\" \"2\"\n}\n\"", 2, 2, 0 },
+		{ "{ \"text\" \"two\nlines { } of it\" }", 1, 1, 0 },
+		{ "{ \"\" \"nobody\" \" \" \"either\" \"a\" \"b\" }", 1, 1, 0 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -83,6 +93,28 @@ static void text_of_any_shape_is_read(void **state)
 		assert_int_equal(f.ctx.warning_count, cases[i].warnings);
 		release(&f);
 	}
+}
+
+static void numbers_are_read_as_the_game_does(void **state)
+{
+	fixture f;
+	(void)state;
+	static const char text[] = "{ \"classname\" \"info_target\" \"origin\" \"1, 2, 3\" \"angles\" \"0;90;0\" }"
+	                           "{ \"classname\" \"prop_dynamic\" \"model\" \"sprites/glow01.vmt\" "
+	                           "\"angles\" \"0 90 0\" \"angle\" \"-1\" }"
+	                           "{ \"classname\" \"env_sprite\" \"model\" \"a.spr\" \"angle\" \"-2\" }";
+	build(&f, BSPI_LIGHTS_QUAKE3, text);
+	assert_true(f.scene.entities[0].origin[1] == 2);
+	assert_true(fabsf(f.scene.nodes[f.scene.entities[0].node].transform[4] - 1) < 1e-5f);
+	release(&f);
+	build(&f, BSPI_LIGHTS_SOURCE, text);
+	assert_true(f.scene.entities[0].origin[0] == 1 && f.scene.entities[0].origin[1] == 0);
+	assert_true(f.scene.nodes[f.scene.entities[0].node].transform[0] == 1);
+	assert_int_equal(f.scene.prop_count, 2);
+	assert_string_equal(f.scene.props[0].model, "sprites/glow01.vmt");
+	assert_true(fabsf(f.scene.nodes[f.scene.props[0].node].transform[4] - 1) < 1e-5f);
+	assert_true(fabsf(f.scene.nodes[f.scene.props[1].node].transform[8] + 1) < 1e-5f);
+	release(&f);
 }
 
 static void repeated_keys_are_kept_and_asked_as_the_game_does(void **state)
@@ -118,6 +150,7 @@ static void nodes_stand_where_their_entities_do(void **state)
 	assert_int_equal(f.scene.nodes[f.scene.props[0].node].parent, f.scene.entities[1].node);
 
 	assert_int_equal(f.scene.entities[2].model, BSPSCENE_NO_INDEX);    /* there is no model 9 */
+	assert_int_equal(f.ctx.warnings[0].code, BSPSCENE_WARNING_REFERENCE);
 	assert_true(f.scene.nodes[f.scene.entities[2].node].hidden);
 
 	assert_int_equal(f.scene.camera_count, 1);
@@ -174,6 +207,179 @@ static void lights_are_read_in_every_dialect(void **state)
 	}
 }
 
+/* ---- Source ----------------------------------------------------------------------------------------------- */
+
+#define LIGHT(keys) "{ \"classname\" \"light\" " keys " }"
+#define SPOT(keys) "{ \"classname\" \"light_spot\" " keys " }"
+#define RUNTIME(class) "{ \"classname\" \"" class "\" "
+#define DISTANCES(half, zero) \
+	"\"_fifty_percent_distance\" \"" half "\" \"_zero_percent_distance\" \"" zero "\" "
+#define WHITE "\"_light\" \"255 255 255 200\" "
+
+static void sources_brightness_is_vrads(void **state)
+{
+	static const struct { const char *text; bool hdr; float intensity, green; } cases[] = {
+		{ LIGHT("\"_light\" \"255 128 0 200\""), false, 200, .502f },
+		{ LIGHT("\"_light\" \"64 64 64 100\""), false, 4.7776f, 1 },
+		{ LIGHT("\"_light\" \"255 255 255\""), false, 255, 1 },
+		{ LIGHT("\"_light\" \"128\""), false, 55.978f, 1 },
+		{ LIGHT("\"_light\" \"255 255 255 2000000\""), false, 2e6f, 1 },
+		{ LIGHT("\"_light\" \"255 255 255 100 255 0 0 400\""), false, 100, 1 },
+		{ LIGHT("\"_light\" \"255 255 255 100 255 0 0 400\""), true, 400, 0 },
+		/* As good as no key. */
+		{ LIGHT(""), false, 0, 1 },
+		{ LIGHT("\"_light\" \"\""), false, 0, 1 },
+		{ LIGHT("\"_light\" \"255 255\""), false, 0, 1 },
+		{ LIGHT("\"_light\" \"-1 -1 -1 1 1\""), false, 0, 1 },
+		{ LIGHT("\"_light\" \"255 255 255 200 1 1\""), false, 0, 1 },
+		{ LIGHT("\"_light\" \"255 255 255 200 1 1 1\""), false, 0, 1 },
+		{ LIGHT("\"_light\" \"255 -1 255 200\""), false, 0, 1 },
+		/* sscanf stops where there is no number. */
+		{ LIGHT("\"_light\" \"255, 0, 0, 200\""), false, 255, 1 },
+		{ LIGHT("\"_light\" \"255 255 x 200\""), false, 0, 1 },
+		/* The first of two counts. */
+		{ LIGHT(WHITE "\"_light\" \"255 0 0 50\""), false, 200, 1 },
+		/* HDR: a negative colour means the other key's; the scale is that of both. */
+		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), false, 200, 1 },
+		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), true, 300, 0 },
+		{ LIGHT(WHITE "\"_lightHDR\" \"-1 -1 -1 1\""), true, 200, 1 },
+		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\" \"_lightscaleHDR\" \".5\""), true, 150, 0 },
+		{ LIGHT(WHITE "\"_lightHDR\" \"-1 -1 -1 1\" \"_lightscaleHDR\" \".5\""), true, 100, 1 },
+		{ LIGHT(WHITE "\"_lightscaleHDR\" \".5\""), false, 200, 1 },
+		{ LIGHT("\"_lightHDR\" \"255 0 0 300\""), false, 300, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture f;
+		hdr_lights = cases[i].hdr;
+		build(&f, BSPI_LIGHTS_SOURCE, cases[i].text);
+		hdr_lights = false;
+		const bspscene_light *light = &f.scene.lights[0];
+		if (fabsf(light->intensity - cases[i].intensity) > 1e-3f * cases[i].intensity ||
+		    fabsf(light->color[1] - cases[i].green) > .01f) {
+			fail_msg("case %zu: %g, green %g", i, (double)light->intensity, (double)light->color[1]);
+		}
+		assert_true(fabsf(light->light_at_100 - light->intensity / 255) < 1e-4f * light->intensity + 1e-6f);
+		release(&f);
+	}
+}
+
+/* Intensity is what is left of 200 a hundred units away; the numbers for distances are vrad's fit, computed apart. */
+static void sources_lights_fade_as_vrad_lets_them(void **state)
+{
+	static const struct { const char *keys; bspscene_falloff falloff; float intensity, radius; } cases[] = {
+		{ LIGHT(WHITE), BSPSCENE_FALLOFF_NONE, 200, 0 },
+		{ LIGHT(WHITE "\"_quadratic_attn\" \"1\""), BSPSCENE_FALLOFF_INVERSE_SQUARE, 200, 0 },
+		{ LIGHT(WHITE "\"_linear_attn\" \"1\" \"_distance\" \"300\""), BSPSCENE_FALLOFF_INVERSE, 200, 300 },
+		{ LIGHT(WHITE "\"_constant_attn\" \"1\" \"_linear_attn\" \"-4\""), BSPSCENE_FALLOFF_NONE, 200, 0 },
+		{ LIGHT(WHITE "\"_constant_attn\" \"50\" \"_quadratic_attn\" \"1\""), BSPSCENE_FALLOFF_INVERSE_SQUARE, 200, 0 },
+		{ LIGHT(WHITE DISTANCES("100", "200") "\"_linear_attn\" \"1\""),
+		  BSPSCENE_FALLOFF_INVERSE_SQUARE, 100, 0 },
+		{ LIGHT(WHITE DISTANCES("50", "100")), BSPSCENE_FALLOFF_INVERSE_SQUARE,
+		  200 * .127441f, 0 },
+		{ LIGHT(WHITE DISTANCES("200", "1000")), BSPSCENE_FALLOFF_INVERSE_SQUARE, 300, 0 },
+		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"64\""), BSPSCENE_FALLOFF_INVERSE_SQUARE, 200 * .207827f, 0 },
+		{ LIGHT(WHITE DISTANCES("300", "4000")), BSPSCENE_FALLOFF_INVERSE_SQUARE,
+		  200 * 1.096558f, 0 },
+		/* Half and nothing at one place. */
+		{ LIGHT(WHITE DISTANCES("100", "100")), BSPSCENE_FALLOFF_INVERSE, 100, 0 },
+		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"$50percentfalloff\" \"_quadratic_attn\" \"1\""),
+		  BSPSCENE_FALLOFF_INVERSE_SQUARE, 200, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture f;
+		build(&f, BSPI_LIGHTS_SOURCE, cases[i].keys);
+		const bspscene_light *light = &f.scene.lights[0];
+		if (light->falloff != cases[i].falloff || fabsf(light->intensity - cases[i].intensity) > .01f ||
+		    light->radius != cases[i].radius) {
+			fail_msg("case %zu: falloff %d, intensity %g, radius %g", i, light->falloff, (double)light->intensity,
+			         (double)light->radius);
+		}
+		release(&f);
+	}
+}
+
+static void sources_lights_shine_where_vrad_lets_them(void **state)
+{
+	static const struct { const char *text; bspscene_light_kind kind; float direction[3], inner, outer; } cases[] = {
+		{ SPOT("\"pitch\" \"-90\""), BSPSCENE_LIGHT_SPOT, { 0, 0, -1 }, 10, 10 },
+		/* Unlike that of other entities, their pitch goes up. */
+		{ SPOT("\"angles\" \"-30 90 0\""), BSPSCENE_LIGHT_SPOT, { 0, .866f, -.5f }, 10, 10 },
+		{ SPOT("\"angles\" \"-30 90 0\" \"pitch\" \"30\""), BSPSCENE_LIGHT_SPOT, { 0, .866f, .5f }, 10, 10 },
+		{ SPOT("\"angles\" \"0 90 0\" \"angle\" \"180\""), BSPSCENE_LIGHT_SPOT, { -1, 0, 0 }, 10, 10 },
+		{ SPOT("\"pitch\" \"-90\" \"target\" \"t\"") "{ \"targetname\" \"t\" \"origin\" \"0 5 0\" }",
+		  BSPSCENE_LIGHT_SPOT, { 0, 1, 0 }, 10, 10 },
+		{ SPOT("\"target\" \"nobody\" \"angles\" \"0 90 0\""), BSPSCENE_LIGHT_SPOT, { 0, 1, 0 }, 10, 10 },
+		{ "{ \"classname\" \"light_environment\" \"pitch\" \"-90\" }", BSPSCENE_LIGHT_SUN, { 0, 0, -1 }, 10, 10 },
+		/* Spaces that do not break are no blanks: the yaw is 0. */
+		{ "{ \"classname\" \"light_environment\" \"angles\" \"0\xA0" "225\xA0" "0\" }",
+		  BSPSCENE_LIGHT_SUN, { 1, 0, 0 }, 10, 10 },
+		{ SPOT("\"_inner_cone\" \"30\" \"_cone\" \"45\""), BSPSCENE_LIGHT_SPOT, { 1, 0, 0 }, 30, 45 },
+		{ SPOT("\"_inner_cone\" \"30\" \"_cone\" \"20\""), BSPSCENE_LIGHT_SPOT, { 1, 0, 0 }, 30, 30 },
+		{ SPOT("\"_cone\" \"120\""), BSPSCENE_LIGHT_SPOT, { 1, 0, 0 }, 10, 90 },
+		{ SPOT("\"_inner_cone\" \"180\" \"_cone\" \"180\""), BSPSCENE_LIGHT_POINT, { 1, 0, 0 }, 0, 0 },
+		{ LIGHT("\"target\" \"t\"") "{ \"targetname\" \"t\" \"origin\" \"0 0 5\" }",
+		  BSPSCENE_LIGHT_POINT, { 1, 0, 0 }, 0, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture f;
+		build(&f, BSPI_LIGHTS_SOURCE, cases[i].text);
+		const bspscene_light *light = &f.scene.lights[0];
+		const float *m = f.scene.nodes[light->node].transform;
+		bool same = light->kind == cases[i].kind && fabsf(light->inner_angle_degrees - cases[i].inner) < .01f &&
+		            fabsf(light->outer_angle_degrees - cases[i].outer) < .01f;
+		for (int k = 0; k < 3; k++) same = same && fabsf(m[4 * k] - cases[i].direction[k]) < 1e-3f;
+		if (!same) {
+			fail_msg("case %zu: kind %d, along %g %g %g, cones %g %g", i, light->kind, (double)m[0], (double)m[4],
+			         (double)m[8], (double)light->inner_angle_degrees, (double)light->outer_angle_degrees);
+		}
+		assert_false(light->runtime);
+		release(&f);
+	}
+}
+
+static void lights_of_the_running_game_say_so(void **state)
+{
+	static const struct {
+		const char *text;
+		bspscene_light_kind kind;
+		bool hidden;
+		float intensity, radius, outer, down;
+	} cases[] = {
+		{ RUNTIME("light_dynamic") "\"_light\" \"255 255 255 200\" \"brightness\" \"2\" \"distance\" \"300\" }",
+		  BSPSCENE_LIGHT_POINT, false, 255 * 4, 300, 0, 0 },
+		{ RUNTIME("light_dynamic") "\"_light\" \"255 255 255\" \"_inner_cone\" \"60\" \"_cone\" \"40\" "
+		  "\"pitch\" \"-90\" }",
+		  BSPSCENE_LIGHT_SPOT, false, 255, 0, 40, 1 },
+		{ RUNTIME("env_projectedtexture") "\"lightcolor\" \"255 255 255 100\" \"lightfov\" \"60\" "
+		  "\"angles\" \"90 0 0\" }",
+		  BSPSCENE_LIGHT_SPOT, false, 100, 750, 30, 1 },
+		{ RUNTIME("env_projectedtexture") "\"spawnflags\" \"0\" \"farz\" \"90\" }",
+		  BSPSCENE_LIGHT_SPOT, true, 200, 90, 45, 0 },
+		{ RUNTIME("point_spotlight") "\"spawnflags\" \"3\" \"spotlightlength\" \"100\" \"spotlightwidth\" \"200\" }",
+		  BSPSCENE_LIGHT_SPOT, false, 255, 100, 45, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture f;
+		build(&f, BSPI_LIGHTS_SOURCE, cases[i].text);
+		assert_int_equal(f.scene.light_count, 1);
+		const bspscene_light *light = &f.scene.lights[0];
+		const bspscene_node *node = &f.scene.nodes[light->node];
+		bool same = light->runtime && light->kind == cases[i].kind && node->hidden == cases[i].hidden &&
+		            fabsf(light->intensity - cases[i].intensity) < .01f && light->radius == cases[i].radius &&
+		            fabsf(light->outer_angle_degrees - cases[i].outer) < .01f &&
+		            fabsf(node->transform[8] + cases[i].down) < 1e-3f;
+		if (!same) {
+			fail_msg("case %zu: kind %d, intensity %g, outer %g", i, light->kind, (double)light->intensity,
+			         (double)light->outer_angle_degrees);
+		}
+		release(&f);
+	}
+}
+
 static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 {
 	fixture f;
@@ -193,9 +399,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_of_any_shape_is_read),
+		cmocka_unit_test(numbers_are_read_as_the_game_does),
 		cmocka_unit_test(repeated_keys_are_kept_and_asked_as_the_game_does),
 		cmocka_unit_test(nodes_stand_where_their_entities_do),
 		cmocka_unit_test(lights_are_read_in_every_dialect),
+		cmocka_unit_test(sources_brightness_is_vrads),
+		cmocka_unit_test(sources_lights_fade_as_vrad_lets_them),
+		cmocka_unit_test(sources_lights_shine_where_vrad_lets_them),
+		cmocka_unit_test(lights_of_the_running_game_say_so),
 		cmocka_unit_test(styles_in_use_are_named_and_linked_to_their_switch),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -181,18 +181,43 @@ static void lights_have_units(void **state)
 	const char *lights = "extensions/KHR_lights_punctual/lights";
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "%s", lights)), 3);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/0/type", lights), "point");
-	/* 7500 * 300 / d^2 luxel steps, 4 times brighter in display: white (255) at d^2 = 7500 * 300 * 4 / 255. */
-	double white = 7500.0 * 300 * 4 / 255;
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/intensity", lights), PI * white * METRES * METRES);
+	/* pi lux times its light 100 units away. */
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/intensity", lights), PI * 3.5 * 100 * METRES * 100 * METRES);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/color/1", lights), bspt_linear(0.5));
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/1/type", lights), "spot");
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/spot/outerConeAngle", lights), PI / 6);
 	assert_true(bspt_gltf_number(&w.gltf, "%s/1/spot/innerConeAngle", lights) < PI / 6);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/range", lights), 400 * METRES);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/2/type", lights), "directional");
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/2/intensity", lights), PI * pow(4, 2.2));
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/2/intensity", lights), PI * 21);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/6/extras/bspscene/light/kind"), "surface");
 	assert_null(bspt_gltf_at(&w.gltf, "nodes/6/extensions"));
+	bspt_release_sample(&w);
+}
+
+/* In the 3D skybox: the node's scale is nothing to glTF's lights. */
+static void enlarged_lights_reach_as_far(void **state)
+{
+	bspt_written_sample w = { .sample = bspt_sample_make() };
+	(void)state;
+	float *m = w.sample->nodes[BSPT_SAMPLE_NODE_SPOT].transform;
+	for (int i = 0; i < 12; i++) m[i] *= i % 4 == 3 ? 1 : 16;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	const char *lights = "extensions/KHR_lights_punctual/lights";
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/intensity", lights), PI * 0.5 * 1600 * METRES * 1600 * METRES);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/range", lights), 400 * METRES * 16);
+	bspt_release_sample(&w);
+}
+
+/* Lamps that are off when the map starts stay facts. */
+static void hidden_lights_are_facts(void **state)
+{
+	bspt_written_sample w = { .sample = bspt_sample_make() };
+	(void)state;
+	w.sample->nodes[BSPT_SAMPLE_NODE_LAMP].hidden = true;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual/lights")), 2);
+	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%d/extras/bspscene/light/kind", BSPT_SAMPLE_NODE_LAMP), "point");
 	bspt_release_sample(&w);
 }
 
@@ -333,6 +358,8 @@ int main(void)
 		cmocka_unit_test(mirrored_nodes_stay_mirrored),
 		cmocka_unit_test(lights_and_cameras_look_where_the_game_does),
 		cmocka_unit_test(lights_have_units),
+		cmocka_unit_test(enlarged_lights_reach_as_far),
+		cmocka_unit_test(hidden_lights_are_facts),
 		cmocka_unit_test(entities_are_kept_in_extras),
 		cmocka_unit_test(gltf_and_glb_hold_the_same_scene),
 		cmocka_unit_test(siblings_have_safe_names_of_their_own),

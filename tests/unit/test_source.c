@@ -273,6 +273,10 @@ static void check_lights(const bspscene_scene *scene)
 		own++;
 		const bspscene_node *node = &scene->nodes[light->node];
 		assert_true(node->transform[8] < -0.999f); /* both look down */
+		/* A patch fades with the square from one unit on; pi is for the hosts. */
+		float at_100 = light->kind == BSPSCENE_LIGHT_SURFACE ? 0.5f / (100 * 100) : 1;
+		assert_float_equal(light->light_at_100, at_100, 1e-6);
+		assert_float_equal(light->intensity, 255 * at_100, 1e-3);
 		if (light->kind != BSPSCENE_LIGHT_SPOT) continue;
 		assert_float_equal(node->transform[3], 96, 0);
 		assert_float_equal(light->intensity, 255, 1e-3);

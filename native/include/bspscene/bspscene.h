@@ -151,8 +151,8 @@ typedef struct bspscene_pair {
 	const char *key, *value;
 } bspscene_pair;
 
-/* All key/values in file order, repeated keys too. `angle(s)` of brush entities is kept here and never applied:
- * for nearly every class it is a direction of movement. */
+/* All key/values in file order, repeated keys too. `angle(s)` of brush entities is kept here and not applied but in
+ * Source's maps (`angles`): for nearly every class of the others it is a direction of movement. */
 typedef struct bspscene_entity {
 	const char *classname;             /* "" when it has none */
 	const char *targetname;            /* "" when it has none */
@@ -569,7 +569,9 @@ typedef struct bspscene_light_style {
 } bspscene_light_style;
 
 typedef enum bspscene_light_kind {
-	BSPSCENE_LIGHT_POINT, BSPSCENE_LIGHT_SPOT, BSPSCENE_LIGHT_SUN, BSPSCENE_LIGHT_SURFACE,
+	BSPSCENE_LIGHT_POINT, BSPSCENE_LIGHT_SPOT, BSPSCENE_LIGHT_SUN,
+	BSPSCENE_LIGHT_SURFACE,            /* a patch of a glowing texture (Source), of which maps have thousands: data for who
+	                                    * wants it, no lamp in glTF, Assimp or Blender, where its node says all of it */
 	BSPSCENE_LIGHT_FORCE_32BIT = 0x7fffffff
 } bspscene_light_kind;
 
@@ -578,16 +580,24 @@ typedef enum bspscene_falloff {
 	BSPSCENE_FALLOFF_FORCE_32BIT = 0x7fffffff
 } bspscene_falloff;
 
-/* As the map's compiler saw it. The node's transform gives the place; its +X axis the direction of spots and suns. */
+/* As the map's compiler saw it. The node's transform gives the place; its +X axis the direction of spots and suns.
+ *
+ * `light_at_100` is the same for all games, and what a host needs: the linear light on a surface that faces the lamp 100
+ * game units away (a sun: anywhere), before the colour; 1 shows a texture as it is. It is pi * light_at_100 lux for hosts
+ * that show white where a white surface gets pi lux, and a lamp that fades with the square of the distance has
+ * pi * light_at_100 * (100 * metres_per_unit)^2 candela. Lamps that fade otherwise are that bright where the games' own
+ * fading says: Quake's, which end at `radius`, half way to there. Negative ones take light away. */
 typedef struct bspscene_light {
 	bspscene_light_kind kind;
 	uint32_t node, entity;             /* entity is NO_INDEX for lights that only the compiled map knows */
 	float color[3];                    /* 0..1, largest channel 1 unless black; in the game's own (display) space */
-	float intensity;                   /* the game's unit ("light" key) */
+	float intensity;                   /* the game's unit ("light" key); Source: 255 times light_at_100 */
 	bspscene_falloff falloff;
 	float inner_angle_degrees, outer_angle_degrees; /* spots: half angles */
 	float radius;                      /* distance where it ends, or 0: not bounded */
 	uint32_t style;
+	float light_at_100;
+	bool runtime;                      /* not in the lightmaps: the game adds its light while it runs (light_dynamic) */
 } bspscene_light;
 
 typedef enum bspscene_camera_kind {
@@ -648,7 +658,7 @@ typedef enum bspscene_prop_flag {
 /* A model for the caller to load: `node` has its place, turn and size. What a game or an entity does not say is 0, NULL or
  * as noted. */
 typedef struct bspscene_prop {
-	const char *model;                 /* game path: "models/props/barrel.mdl" */
+	const char *model;                 /* game path: "models/props/barrel.mdl", or a sprite: "sprites/glow01.vmt" */
 	uint32_t node, entity;             /* entity is NO_INDEX for props that only the compiled map knows */
 	uint32_t skin;
 	bool is_static;

@@ -1,8 +1,8 @@
 /* entity.c - the entity text to entities and key/value pairs, all of them, in file order. Reads map.h's `entities`.
  *
  * Tokens are braces, quoted strings and bare words; `//` outside quotes is a comment; a quote cannot be escaped (no
- * engine does); the end of the text closes what is open, and a line that begins with } what a lost quote opened. The text
- * is walked twice: to count, then to fill. */
+ * engine does); the end of the text closes what is open, and a line that begins with } what a lost quote opened. The
+ * text is walked twice: to count, then to fill. */
 #include "stages/stages.h"
 
 #include <stdlib.h>
@@ -70,8 +70,8 @@ static bspi_bytes trim(bspi_bytes text)
 	return text;
 }
 
-/* One key and its value. False at the end of the entity. A key whose value is missing is dropped, and so is a value whose
- * key is empty. */
+/* One key and its value. False at the end of the entity. A key whose value is missing is dropped, and so is a value
+ * whose key is empty. */
 static bool next_pair(scanner *s, bspi_bytes *key, bspi_bytes *value)
 {
 	for (;;) {
@@ -176,8 +176,8 @@ static bool find_model(const bspi_build *build, const char *value, uint32_t inde
 		*model = (uint32_t)number;
 		return true;
 	}
-	return bspi_warn(build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("entities", index), "model \"%s\" of %u", value,
-	                 build->map->models_count);
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("entities", index), "model \"%s\" of %u",
+	                 value, build->map->models_count);
 }
 
 static bool read_entity(const bspi_build *build, bspscene_entity *entity, uint32_t index)
@@ -271,7 +271,8 @@ bool bspi_build_entities(bspi_build *build)
 		BSPI_TRY(read_entity(build, &entities[i], i));
 	}
 	for (uint32_t i = 0; i < s.lost_quotes; i++) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "a quote that nothing closes: the rest of its entity is left out"));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"),
+		                   "a quote that nothing closes: the rest of its entity is left out"));
 	}
 	if (s.unclosed) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "the text ends inside an entity"));

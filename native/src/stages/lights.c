@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
+#define LARGEST_LIGHT 1e12f
 #define SPOT_LINEAR 1u                 /* spawnflags of Quake III lights */
 
 static const char *value_of(const bspi_nodes *nodes, uint32_t entity, const char *key)
@@ -40,17 +41,18 @@ static void read_color(const bspi_nodes *nodes, uint32_t entity, float color[3])
 	else color[0] = color[1] = color[2] = 1;
 }
 
-static void spot_along(bspscene_node *node, bspscene_light *light, const float direction[3], float inner, float outer)
+void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, const float direction[3],
+                    float inner, float outer)
 {
-	float origin[3] = { node->transform[3], node->transform[7], node->transform[11] };
+	const bspscene_entity *e = &nodes->build->scene->entities[entity];
 	light->kind = BSPSCENE_LIGHT_SPOT;
-	light->outer_angle_degrees = fminf(fmaxf(outer, 0.1f), 89);
+	light->outer_angle_degrees = fminf(fmaxf(outer, 0.1f), 90);
 	light->inner_angle_degrees = fminf(fmaxf(inner, 0), light->outer_angle_degrees);
-	bspi_look_along(node->transform, origin, direction);
+	bspi_look_along(nodes->nodes[e->node].transform, e->origin, direction);
 }
 
 /* ericw-tools' and id's `light`: `angle` is the whole cone, mangle is "yaw pitch roll" with pitch -90 down. */
-static void read_quake(bspi_nodes *nodes, uint32_t entity, bspscene_node *node, bspscene_light *light)
+static void read_quake(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	static const bspscene_falloff falloffs[6] = {
 		BSPSCENE_FALLOFF_LINEAR, BSPSCENE_FALLOFF_INVERSE, BSPSCENE_FALLOFF_INVERSE_SQUARE,
@@ -79,11 +81,11 @@ static void read_quake(bspi_nodes *nodes, uint32_t entity, bspscene_node *node, 
 	float cone = bspi_entity_number(nodes, entity, "angle", 40);
 	if (!(cone > 0)) cone = 40;
 	float soft = bspi_entity_number(nodes, entity, "_softangle", 0);
-	spot_along(node, light, direction, soft > 0 ? soft / 2 : cone / 2, cone / 2);
+	bspi_make_spot(nodes, entity, light, direction, soft > 0 ? soft / 2 : cone / 2, cone / 2);
 }
 
 /* qrad3: point lights lose one unit of light per game unit. */
-static void read_quake2(bspi_nodes *nodes, uint32_t entity, bspscene_node *node, bspscene_light *light)
+static void read_quake2(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
 	light->intensity = number_of(nodes, entity, "light", "_light", 300);
@@ -104,13 +106,13 @@ static void read_quake2(bspi_nodes *nodes, uint32_t entity, bspscene_node *node,
 	}
 	if (!aimed) return;
 	float cone = number_of(nodes, entity, "_cone", "cone", 10);
-	spot_along(node, light, direction, cone, cone);
+	bspi_make_spot(nodes, entity, light, direction, cone, cone);
 	light->falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE;
 	light->radius = 0;
 }
 
 /* q3map2 light.c: photons = intensity * 7500; linear ones end where photons / 8000 is used up. */
-static void read_quake3(bspi_nodes *nodes, uint32_t entity, bspscene_node *node, bspscene_light *light)
+static void read_quake3(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
 	light->intensity = number_of(nodes, entity, "light", "_light", 300);
@@ -129,14 +131,15 @@ static void read_quake3(bspi_nodes *nodes, uint32_t entity, bspscene_node *node,
 	float radius = bspi_entity_number(nodes, entity, "radius", 64);
 	if (!(radius > 0)) radius = 64;
 	const float degrees = 57.29577951308232f;
-	spot_along(node, light, direction, atanf(radius / distance) * degrees, atanf((radius + 16) / distance) * degrees);
+	bspi_make_spot(nodes, entity, light, direction, atanf(radius / distance) * degrees,
+	               atanf((radius + 16) / distance) * degrees);
 	if (bspi_entity_number(nodes, entity, "_sun", 0) != 0) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
 /* Direction of a Half-Life or Source light: to the target, else by `pitch`, whose sign is that of the sky: negative
  * points down, unlike other entities' (map_utils.cpp). `pitch` and `angle` override `angles`. False: it has no
  * direction. */
-static bool aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
+bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
 {
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
 	float angles[3], m[12];
@@ -154,7 +157,7 @@ static bool aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed
 
 /* qrad lightmap.c: "r g b brightness", one number is grey; pitch is positive up, `pitch` and `angle` override
  * `angles`. */
-static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_node *node, bspscene_light *light)
+static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
 	const char *text = value_of(nodes, entity, "_light");
@@ -170,81 +173,53 @@ static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_node *node
 	if (light->intensity == 0) light->intensity = is_spot ? 500 : 300;
 
 	float direction[3];
-	if (!aim_by_pitch(nodes, entity, is_spot || is_sun, direction)) return;
+	if (!bspi_aim_by_pitch(nodes, entity, is_spot || is_sun, direction)) return;
 	float inner = bspi_entity_number(nodes, entity, "_cone", 0);
 	if (!(inner > 0)) inner = 10;
-	spot_along(node, light, direction, inner, fmaxf(inner, bspi_entity_number(nodes, entity, "_cone2", 0)));
+	float outer = bspi_entity_number(nodes, entity, "_cone2", 0);
+	bspi_make_spot(nodes, entity, light, direction, inner, fmaxf(inner, outer));
 	if (is_sun || bspi_entity_number(nodes, entity, "_sky", 0) != 0) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
-/* vrad lightmap.cpp: "r g b brightness", perhaps four more numbers for HDR. 2, 5, 6, 7 numbers or a negative one are as
- * good as no key. Colours are in display space, brightness is linear; 1 of light is 255 of brightness. */
-static bool read_source_color(const char *text, float color[3], float *intensity)
+/* bspscene.h, light_at_100. The other games' light is display light, of bytes; their compilers' lamps are all as bright
+ * as q3map's (pointScale), or nearly. */
+static float measure(const bspi_build *build, const bspscene_light *light)
 {
-	float rgbi[8] = { 0 };
-	uint32_t count = text ? bspi_text_numbers(text, rgbi, 8) : 0;
-	bool known = count == 1 || count == 3 || count == 4 || count == 8;
-	for (uint32_t i = 0; i < count; i++) known = known && rgbi[i] >= 0 && rgbi[i] <= 1e6f;
-	if (!known) return false;
-	if (count == 1) rgbi[1] = rgbi[2] = rgbi[0];
-	bspi_copy3(color, rgbi);
-	float brightest = bspi_normalize_color(color) / 255;
-	*intensity = powf(brightest, 2.2f) * (count >= 4 ? rgbi[3] : 255);
-	return true;
-}
-
-/* One factor of the three usually; quadratic is what lights without any key have not: vrad's default is constant. */
-static bspscene_falloff source_falloff(const bspi_nodes *nodes, uint32_t entity)
-{
-	if (bspi_entity_number(nodes, entity, "_fifty_percent_distance", 0) > 0) return BSPSCENE_FALLOFF_INVERSE_SQUARE;
-	if (bspi_entity_number(nodes, entity, "_quadratic_attn", 0) > 0) return BSPSCENE_FALLOFF_INVERSE_SQUARE;
-	return bspi_entity_number(nodes, entity, "_linear_attn", 0) > 0 ? BSPSCENE_FALLOFF_INVERSE : BSPSCENE_FALLOFF_NONE;
-}
-
-static void read_source(bspi_nodes *nodes, uint32_t entity, bspscene_node *node, bspscene_light *light)
-{
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
-	bool is_sun = bspi_text_equal(e->classname, "light_environment");
-	bool is_spot = bspi_text_equal(e->classname, "light_spot") || bspi_text_equal(e->classname, "light_dynamic");
-	bool lit = read_source_color(value_of(nodes, entity, "_light"), light->color, &light->intensity) ||
-	           read_source_color(value_of(nodes, entity, "_lightHDR"), light->color, &light->intensity);
-	if (!lit) {
-		light->color[0] = light->color[1] = light->color[2] = 1;
-		light->intensity = 0;
+	const float point_scale = 7500, reference = 100, inverse_scale = 128, gamma = 2.2f;
+	float overbright = build->map->rules.overbright > 0 ? build->map->rules.overbright : 1;
+	float bytes = fabsf(light->intensity) * overbright / 255, half_way = fabsf(light->intensity) / 2 / reference, out;
+	switch (light->kind == BSPSCENE_LIGHT_SUN ? BSPSCENE_FALLOFF_NONE : light->falloff) {
+	case BSPSCENE_FALLOFF_INVERSE_SQUARE: out = bytes * point_scale / (reference * reference); break;
+	/* ericw-tools: LF_SCALE */
+	case BSPSCENE_FALLOFF_INVERSE: out = powf(bytes * inverse_scale / reference, gamma); break;
+	case BSPSCENE_FALLOFF_LINEAR: out = powf(bytes / 2, gamma) * half_way * half_way; break;
+	default: out = powf(bytes, gamma); break;
 	}
-	light->falloff = is_sun ? BSPSCENE_FALLOFF_NONE : source_falloff(nodes, entity);
-	float distance = bspi_entity_number(nodes, entity, "_distance", 0);
-	if (distance > 0) light->radius = distance;
-	float direction[3];
-	if (!is_spot && !is_sun) return;
-	if (!aim_by_pitch(nodes, entity, true, direction)) return;
-	float inner = bspi_entity_number(nodes, entity, "_inner_cone", 0),
-	      outer = bspi_entity_number(nodes, entity, "_cone", 0);
-	if (!(inner > 0)) inner = 10;
-	if (inner >= 180 && outer >= 180) return;
-	spot_along(node, light, direction, inner, fmaxf(inner, outer));
-	if (is_sun) light->kind = BSPSCENE_LIGHT_SUN;
+	return copysignf(fminf(out, LARGEST_LIGHT), light->intensity);
 }
 
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity)
 {
-	static void (*const readers[])(bspi_nodes *, uint32_t, bspscene_node *, bspscene_light *) = {
+	static void (*const readers[])(bspi_nodes *, uint32_t, bspscene_light *) = {
 		[BSPI_LIGHTS_QUAKE] = read_quake,
 		[BSPI_LIGHTS_QUAKE2] = read_quake2,
 		[BSPI_LIGHTS_QUAKE3] = read_quake3,
 		[BSPI_LIGHTS_GOLDSRC] = read_goldsrc,
-		[BSPI_LIGHTS_SOURCE] = read_source,
+		[BSPI_LIGHTS_SOURCE] = bspi_read_source_light,
 	};
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
-	if (!bspi_text_starts(e->classname, "light") || e->model != BSPSCENE_NO_INDEX) return false;
+	bool is_source = nodes->build->map->rules.entities->lights == BSPI_LIGHTS_SOURCE;
+	bool is_light = is_source ? bspi_is_source_light(e->classname) : bspi_text_starts(e->classname, "light");
+	if (!is_light || e->model != BSPSCENE_NO_INDEX) return false;
 
 	bspscene_node *node = &nodes->nodes[e->node];
 	bspscene_light *light = &nodes->lights[nodes->light_count];
 	*light = (bspscene_light){ .kind = BSPSCENE_LIGHT_POINT, .node = e->node, .entity = entity,
 	                           .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE };
-	readers[nodes->build->map->rules.entities->lights](nodes, entity, node, light);
+	readers[nodes->build->map->rules.entities->lights](nodes, entity, light);
 	float style = bspi_entity_number(nodes, entity, "style", bspi_entity_number(nodes, entity, "_style", 0));
 	light->style = style >= 0 && style < 255 ? (uint32_t)style : 0;
+	light->light_at_100 = is_source ? light->intensity / 255 : measure(nodes->build, light);
 	node->kind = BSPSCENE_NODE_LIGHT;
 	node->light = nodes->light_count++;
 	return true;

@@ -84,7 +84,8 @@ static void read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_
 	if (mode == 0) return;
 	float amount = bspi_entity_number(nodes, entity, "renderamt", 255);
 	node->color_alpha = fminf(fmaxf(amount / 255, 0), 1);
-	bool colored = bspi_entity_numbers(nodes->build, entity, "rendercolor", color, 3) == 3 && (color[0] != 0 || color[1] != 0 || color[2] != 0);
+	bool colored = bspi_entity_numbers(nodes->build, entity, "rendercolor", color, 3) == 3 &&
+	               (color[0] != 0 || color[1] != 0 || color[2] != 0);
 	for (int i = 0; colored && i < 3; i++) node->color[i] = fminf(fmaxf(color[i] / 255, 0), 1);
 }
 

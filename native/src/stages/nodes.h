@@ -35,6 +35,16 @@ void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
 /* Makes the entity's node a light or gives it a camera, when the rules say that it is one. lights.c, cameras.c */
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity);
 bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity);
+/* What the dialects share. Makes the light a spot along a direction; half angles of the cones. */
+void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, const float direction[3],
+                    float inner, float outer);
+/* To the target, else by `pitch`, `angle` and `angles`. False: it has no direction. */
+bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3]);
+/* Source's dialect, which other classes than light* speak too. source_lights.c */
+bool bspi_is_source_light(const char *classname);
+void bspi_read_source_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);
+/* Light of `intensity` / (constant + linear d + quadratic d d): how it falls off, and its intensity 100 units away. */
+void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic);
 /* Scales to a largest channel of 1; returns what it was. lights.c */
 float bspi_normalize_color(float color[3]);
 /* Size and colour of an entity's model, where the rules say that its keys tell them. placed.c */

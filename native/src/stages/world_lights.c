@@ -9,9 +9,8 @@
 
 /* The list keeps an entity's origin, as floats of the same text. */
 #define SAME_PLACE 0.5f
-/* The list is in units of 255; attenuation is such that a light is as bright as it says at this distance (vrad). */
+/* The list is in units of 255. */
 #define FULL 255.0f
-#define NORMAL_DISTANCE 100.0f
 #define MOST_INTENSITY 1e9f
 
 static bool has_entity(const bspi_nodes *nodes, uint32_t entity_lights, const bspi_world_light *light)
@@ -40,23 +39,17 @@ static bspscene_light_kind kind_of(const bspi_world_light *light)
 	}
 }
 
-static bspscene_falloff falloff_of(const bspi_world_light *light)
-{
-	if (light->kind == BSPI_WORLD_LIGHT_SKY) return BSPSCENE_FALLOFF_NONE;
-	if (light->quadratic > 0 || light->kind == BSPI_WORLD_LIGHT_SURFACE) return BSPSCENE_FALLOFF_INVERSE_SQUARE;
-	return light->linear > 0 ? BSPSCENE_FALLOFF_INVERSE : BSPSCENE_FALLOFF_NONE;
-}
-
-/* Colours are in display space, as those of entities; the rest of the light is the intensity, in their unit too. */
+/* Colours are in display space, as those of entities; the rest of the light is the intensity, in their unit too. Patches of
+ * glowing textures fade with the square of the distance whatever their factors say (vrad: emit_surface). */
 static void read_color(const bspi_world_light *from, bspscene_light *light)
 {
 	bspi_copy3(light->color, from->intensity);
-	float brightest = bspi_normalize_color(light->color);
+	light->intensity = fminf(fmaxf(bspi_normalize_color(light->color) * FULL, 0), MOST_INTENSITY);
 	for (int k = 0; k < 3; k++) light->color[k] = powf(light->color[k], 1 / 2.2f);
-	float falloff = from->constant + from->linear * NORMAL_DISTANCE + from->quadratic * NORMAL_DISTANCE * NORMAL_DISTANCE;
-	bool placed = from->kind == BSPI_WORLD_LIGHT_POINT || from->kind == BSPI_WORLD_LIGHT_SPOT;
-	if (placed && falloff > 0) brightest /= falloff;
-	light->intensity = fminf(fmaxf(brightest * FULL, 0), MOST_INTENSITY);
+	light->falloff = BSPSCENE_FALLOFF_NONE;
+	if (from->kind == BSPI_WORLD_LIGHT_SURFACE) bspi_fade_light(light, 0, 0, 1);
+	else if (from->kind != BSPI_WORLD_LIGHT_SKY) bspi_fade_light(light, from->constant, from->linear, from->quadratic);
+	light->light_at_100 = light->intensity / FULL;
 }
 
 static float angle_of(float cosine)
@@ -76,11 +69,11 @@ static bool add_light(bspi_nodes *nodes, const bspi_world_light *from, uint32_t 
 	if (bspi_normalize(direction)) bspi_look_along(node->transform, from->origin, direction);
 	bspscene_light *light = &nodes->lights[nodes->light_count];
 	*light = (bspscene_light){
-		.kind = kind_of(from), .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .falloff = falloff_of(from),
+		.kind = kind_of(from), .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX,
 		.radius = from->radius > 0 ? from->radius : 0, .style = from->style >= 0 && from->style < 255 ? (uint32_t)from->style : 0,
 	};
 	if (light->kind == BSPSCENE_LIGHT_SPOT) {
-		light->outer_angle_degrees = fminf(fmaxf(angle_of(from->outer_cosine), 0.1f), 89);
+		light->outer_angle_degrees = fminf(fmaxf(angle_of(from->outer_cosine), 0.1f), 90);
 		light->inner_angle_degrees = fminf(angle_of(from->inner_cosine), light->outer_angle_degrees);
 	}
 	read_color(from, light);

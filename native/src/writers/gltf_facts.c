@@ -95,6 +95,7 @@ json_t *bspi_gltf_light_facts(bspi_gltf *gltf, const bspscene_light *light)
 	bspi_gltf_set(gltf, facts, "falloff", json_string(bspi_falloff_word(light->falloff)));
 	if (light->radius > 0) bspi_gltf_set(gltf, facts, "radius", bspi_json_float(light->radius));
 	if (light->style) set_integer(gltf, facts, "style", light->style);
+	if (light->runtime) bspi_gltf_set(gltf, facts, "runtime", json_true());
 	return facts;
 }
 

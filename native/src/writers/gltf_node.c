@@ -3,18 +3,16 @@
  * Lights and cameras look along -Z in glTF and along their node's +X in the scene, which is +X in glTF too: a quarter
  * turn about +Y lies between. A node that shows a mesh or has children keeps its own axes, and a child looks for it.
  *
- * Units of light: the games' compilers add `7500 * intensity / distance^2` to luxels of 0..255 in game units
- * (q3map's pointScale; VRAD's 10000 is near), and a linear falloff adds `intensity - distance`. A host without
- * exposure shows white where a white surface gets pi lux. So a light gets the candela that make such a surface as
- * bright as the game's there where the game's light reaches full white; hosts with an exposure scale all lights
- * alike. Directional lights: lux, alike. */
+ * Units of light: a host without exposure shows white where a white surface gets pi lux, so a lamp gets
+ * pi * light_at_100 * (100 * metres_per_unit)^2 candela and a directional light pi * light_at_100 lux (bspscene.h);
+ * hosts with an exposure scale all lights alike. */
 #include "writers/gltf.h"
 
 #include <math.h>
 
 #define PI 3.14159265f
 #define RADIANS (PI / 180)
-#define POINT_SCALE 7500.0f
+#define REFERENCE 100.0f               /* game units: light_at_100 */
 
 /* ---- Transforms ------------------------------------------------------------------------------------------- */
 
@@ -109,46 +107,40 @@ static void set_transform(bspi_gltf *gltf, json_t *object, const trs *t)
 
 /* ---- Lights and cameras ----------------------------------------------------------------------------------- */
 
-/* Candela of a lamp whose light is full white at `distance` metres. */
-static float candela_at(float white, float distance)
+/* How much larger things are than the map says, in the 3D skybox: a node's scale moves what it lights, but is nothing
+ * to glTF's lights. */
+static float enlargement(const bspscene_scene *scene, uint32_t node)
 {
-	return PI * white * distance * distance;
+	float m[12];
+	bspscene_node_world_transform(scene, node, m);
+	return sqrtf(m[0] * m[0] + m[4] * m[4] + m[8] * m[8]);
 }
 
-static float light_intensity(const bspscene_scene *scene, const bspscene_light *light)
+static float light_intensity(const bspscene_scene *scene, const bspscene_light *light, float scale)
 {
-	float overbright = scene->overbright > 0 ? scene->overbright : 1, metres = scene->metres_per_unit;
-	float bytes = light->intensity * overbright;
-	switch (light->kind == BSPSCENE_LIGHT_SUN ? BSPSCENE_FALLOFF_NONE : light->falloff) {
-	case BSPSCENE_FALLOFF_INVERSE_SQUARE:
-		return candela_at(1, sqrtf(POINT_SCALE * bytes / 255) * metres);
-	case BSPSCENE_FALLOFF_NONE:
-		return PI * bspi_linear_gain(bytes / 255);
-	default:
-		/* Never white for most lamps: compared half way to where it ends. */
-		return candela_at(bspi_linear_gain(bytes / 2 / 255), light->intensity / 2 * metres);
-	}
+	float away = light->kind == BSPSCENE_LIGHT_SUN ? 1 : REFERENCE * scene->metres_per_unit * scale;
+	return PI * light->light_at_100 * away * away;
 }
 
-/* glTF's lights have no area and no negative light; those stay facts. */
+/* glTF's lights have no area and no negative light; those stay facts, as do those that are off. */
 static bool is_punctual(const bspscene_light *light)
 {
-	return light->kind != BSPSCENE_LIGHT_SURFACE && light->intensity > 0;
+	return light->kind != BSPSCENE_LIGHT_SURFACE && light->light_at_100 > 0;
 }
 
 static json_t *light_object(bspi_gltf *gltf, const bspscene_light *light, const char *name)
 {
 	const bspscene_scene *scene = gltf->scene;
 	json_t *object = json_object();
-	float color[3];
+	float color[3], scale = enlargement(scene, light->node);
 	for (int i = 0; i < 3; i++) color[i] = bspi_linear_from_display(fminf(fmaxf(light->color[i], 0), 1));
 	bool is_spot = light->kind == BSPSCENE_LIGHT_SPOT, is_sun = light->kind == BSPSCENE_LIGHT_SUN;
 	bspi_gltf_set(gltf, object, "name", json_string(name));
 	bspi_gltf_set(gltf, object, "type", json_string(is_sun ? "directional" : is_spot ? "spot" : "point"));
 	bspi_gltf_set(gltf, object, "color", bspi_json_floats(color, 3));
-	bspi_gltf_set(gltf, object, "intensity", bspi_json_float(light_intensity(scene, light)));
+	bspi_gltf_set(gltf, object, "intensity", bspi_json_float(light_intensity(scene, light, scale)));
 	if (light->radius > 0 && !is_sun) {
-		bspi_gltf_set(gltf, object, "range", bspi_json_float(light->radius * scene->metres_per_unit));
+		bspi_gltf_set(gltf, object, "range", bspi_json_float(light->radius * scene->metres_per_unit * scale));
 	}
 	if (is_spot) {
 		float outer = fminf(fmaxf(light->outer_angle_degrees, 0.1f), 90) * RADIANS;
@@ -229,7 +221,7 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 	const bspscene_node *node = &scene->nodes[index];
 	json_t *object = json_array_get(gltf->nodes, index);
 	bool has_mesh = node->mesh != BSPSCENE_NO_INDEX && gltf->mesh_numbers[node->mesh] != BSPSCENE_NO_INDEX;
-	bool has_light = node->light != BSPSCENE_NO_INDEX && is_punctual(&scene->lights[node->light]);
+	bool has_light = node->light != BSPSCENE_NO_INDEX && !node->hidden && is_punctual(&scene->lights[node->light]);
 	bool has_camera = node->camera != BSPSCENE_NO_INDEX;
 	bool light_looks = has_light && scene->lights[node->light].kind != BSPSCENE_LIGHT_POINT;
 	bool keeps_axes = has_mesh || has_children;
