@@ -45,7 +45,8 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
 	if (!scene) fail_msg("%s: %s", name, error.message);
 	assert_string_equal(scene->variant, variant->name);
-	assert_int_equal(scene->version, variant->version);
+	/* Above its version, Dark Messiah has a number of its own. */
+	assert_int_equal(scene->version, variant->version > 0xffff ? variant->version & 0xffff : variant->version);
 	bspt_report report = { 0 };
 	bspt_context(&report, "%s", name);
 	bspt_check_scene(scene, &options, &report);
