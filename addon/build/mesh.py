@@ -112,8 +112,8 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
 
 
 def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
-    """What the game knows of each face and each triangle of Source's displacements, for geometry nodes and scripts; -1 is
-    "none"."""
+    """What the game knows of each face and each triangle of Source's displacements, for geometry nodes and scripts; -1
+    is "none"."""
     def put(name: str, values: numpy.ndarray) -> None:
         attribute = mesh.attributes.new(name, "INT", "FACE")
         attribute.data.foreach_set("value", part.per_triangle(values))

@@ -159,13 +159,13 @@ class Objects:
 
 
 def set_prop(made: bpy.types.Object, prop: abi.Prop) -> None:
-    """What a loader of models wants to know. Props of entities have it in their keys, static ones have no other place for it.
-    Distances and places are in game units, as those of keys; what is as usual is not said."""
+    """What a loader of models wants to know. Props of entities have it in their keys, static ones have no other place
+    for it. Distances and places are in game units, as those of keys; what is as usual is not said."""
     made["model"] = text(prop.model)
     if not prop.is_static:
         return
-    facts = {"name": text(prop.name), "skin": prop.skin, "solid": prop.solid, "flags": prop.flags, "flags_ex": prop.flags_ex,
-             "fade_near": prop.fade_near, "fade_far": prop.fade_far}
+    facts = {"name": text(prop.name), "skin": prop.skin, "solid": prop.solid, "flags": prop.flags,
+             "flags_ex": prop.flags_ex, "fade_near": prop.fade_near, "fade_far": prop.fade_far}
     if prop.fade_scale != 1:
         facts["fade_scale"] = prop.fade_scale
     if prop.flags & abi.PROP_LIGHTING_ORIGIN:

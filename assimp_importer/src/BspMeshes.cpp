@@ -176,7 +176,9 @@ std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOpti
 	if (out->mColors[0] && mesh.blend_weights && material.layer_count) {
 		out->mColors[1] = new aiColor4D[count];
 		const float *weights = mesh.blend_weights + 4 * first;
-		for (size_t i = 0; i < count; i++, weights += 4) out->mColors[1][i] = { weights[0], weights[1], weights[2], weights[3] };
+		for (size_t i = 0; i < count; i++, weights += 4) {
+			out->mColors[1][i] = { weights[0], weights[1], weights[2], weights[3] };
+		}
 	}
 	FillFaces(mesh, section, flip, triangle_count, *out);
 	return out;

@@ -71,11 +71,12 @@ class SourceMaterials(unittest.TestCase):
         """The game's v grows down: it turns the other way. u' is -2 v + .25, so (0, V) goes to (2 V - 1.75, 1)."""
         self.put("GAME")
         mapping = feeding(texture(materials_of("test/wall")[0], "Texture").inputs["Vector"])
-        location, turn, scale = (Vector(mapping.inputs[name].default_value) for name in ("Location", "Rotation", "Scale"))
+        location, turn, scale = (Vector(mapping.inputs[name].default_value)
+                                 for name in ("Location", "Rotation", "Scale"))
         for v in (0, 0.5, 1):
             x, y = 0, v * scale.y
-            angle = turn.z
-            moved = (math.cos(angle) * x - math.sin(angle) * y + location.x, math.sin(angle) * x + math.cos(angle) * y + location.y)
+            sine, cosine = math.sin(turn.z), math.cos(turn.z)
+            moved = cosine * x - sine * y + location.x, sine * x + cosine * y + location.y
             self.assertAlmostEqual(moved[0], 2 * v - 1.75, 5)
             self.assertAlmostEqual(moved[1], 1, 5)
 
@@ -96,7 +97,7 @@ class SourceMaterials(unittest.TestCase):
                 self.assertLess(abs(ours - wanted), 4, f"mask {mask[1]}: {got} instead of {room.detailed(color)}")
 
     def test_slopes_look_the_right_way(self) -> None:
-        """Green is high where Source's normals point down the picture, which is down the wall: light from above passes them."""
+        """Green is high where Source's normals point down the picture, as down the wall: light from above passes."""
         brightness = {}
         for green in (220, 128, 36):
             reset()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Source maps against a small parser of their own: counts, luxels that fill the light lump without gap or overlap, and where
-the vertices of displacements are.
+"""Source maps against a small parser of their own: counts, luxels that fill the light lump without gap or overlap, and
+where the vertices of displacements are.
 
     check_source.py --bspscene BUILD/bspscene [--data DATA]
 
@@ -78,11 +78,12 @@ class Map:
         first, count = struct.unpack_from("<2i", record, 8) if self.wide else struct.unpack_from("<ih", record, 4)
         for i in range(first, first + count):
             edge = struct.unpack_from("<i", self.lump(SURFEDGES), 4 * i)[0]
-            pair = struct.unpack_from("<2I" if self.wide else "<2H", self.lump(EDGES), abs(edge) * (8 if self.wide else 4))
+            form, size = ("<2I", 8) if self.wide else ("<2H", 4)
+            pair = struct.unpack_from(form, self.lump(EDGES), abs(edge) * size)
             yield struct.unpack_from("<3f", self.lump(VERTICES), 12 * pair[edge < 0])
 
     def displaced(self):
-        """Positions of all vertices of all displacements: the quad from its corner nearest to the start, cut and moved."""
+        """Positions of all displacements' vertices: the quad from its corner nearest to the start, cut and moved."""
         size = 232 if self.wide else 176
         for at, face in zip(range(0, len(self.lump(FACES)), self.face_size), self.faces(self.lump(FACES))):
             if face["dispinfo"] < 0:
@@ -127,7 +128,8 @@ def check(bspscene, path):
         "static_props": own.static_props(), "overlays": len(own.lump(OVERLAYS)) // (356 if own.wide else 352),
         "cubemaps": len(own.lump(CUBEMAPS)) // 16,
     }
-    problems = [f"{path.name}: {key} is {counts[key]}, expected {value}" for key, value in expected.items() if counts[key] != value]
+    problems = [f"{path.name}: {key} is {counts[key]}, expected {value}"
+                for key, value in expected.items() if counts[key] != value]
     if info["lightmaps"]["hdr"] != bool(own.lit()[1]):
         problems.append(f"{path.name}: lightmaps.hdr is {info['lightmaps']['hdr']}")
     end = 0
@@ -146,7 +148,8 @@ def check_displacements(bspscene, path, own):
         return []
     with tempfile.TemporaryDirectory() as work:
         out = pathlib.Path(work) / "map.obj"
-        subprocess.run([bspscene, "convert", str(path), str(out), "--quiet", "--scale", "1"], check=True, capture_output=True)
+        command = [bspscene, "convert", str(path), str(out), "--quiet", "--scale", "1"]
+        subprocess.run(command, check=True, capture_output=True)
         lines = [line.split()[1:4] for line in out.read_text().splitlines() if line.startswith("v ")]
     cell = 1.0
     found = {}
@@ -154,7 +157,9 @@ def check_displacements(bspscene, path, own):
         found.setdefault(tuple(round(v / cell) for v in (x, -z, y)), []).append((x, -z, y))
     def is_there(p):
         at = [round(v / cell) for v in p]
-        near = (found.get((at[0] + i, at[1] + j, at[2] + k), ()) for i in (-1, 0, 1) for j in (-1, 0, 1) for k in (-1, 0, 1))
+        around = (-1, 0, 1)
+        cells = ((at[0] + i, at[1] + j, at[2] + k) for i in around for j in around for k in around)
+        near = (found.get(place, ()) for place in cells)
         return any(max(abs(a - b) for a, b in zip(p, q)) <= TOLERANCE for points in near for q in points)
     missing = sum(not is_there(p) for p in wanted)
     return [f"{path.name}: {missing} of {len(wanted)} displaced vertices are not where they should be"] if missing else []

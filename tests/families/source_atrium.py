@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The atrium as a Source map. No compiler for Source is free, so Quake II's atrium is packed again: planes, polygons, tree,
-texture projections and light are the same, in records of VBSP 20 by the tests' own tables.
+"""The atrium as a Source map. No compiler for Source is free, so Quake II's atrium is packed again: planes, polygons,
+tree, texture projections and light are the same, in records of VBSP 20 by the tests' own tables.
 
     source_atrium.py --bspscene BUILD/bspscene
 

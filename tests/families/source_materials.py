@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A Source room in whose archive every kind of material is: normals, what shines, holes, glass, two textures with a mask and
-detail, a turned texture, a sky of packed light.
+"""A Source room in whose archive every kind of material is: normals, what shines, holes, glass, two textures with a
+mask and detail, a turned texture, a sky of packed light.
 
     source_materials.py --bspscene BUILD/bspscene --out DIRECTORY
 
-writes it to DIRECTORY/maps/room.bsp, as glTF beside it, and checks what info, convert and render make of it. Needs Pillow."""
+writes it to DIRECTORY/maps/room.bsp, as glTF beside it, and checks what info, convert and render make of it. Needs
+Pillow."""
 
 import argparse
 import io
@@ -28,12 +29,13 @@ ABOVE_GRASS = "192,64,200,90,0"
 MATERIALS = {
     "test/wall": """LightmappedGeneric { $basetexture test/wall $bumpmap test/normals $selfillum 1
         $basetexturetransform "center 0 0 scale 1 2 rotate 90 translate .25 0" }""",
-    "test/grass": f"""WorldVertexTransition {{ $basetexture test/green $basetexture2 test/sand $blendmodulatetexture test/mask
-        $detail test/rough $detailscale 2 $detailblendfactor {FACTOR} }}""",
+    "test/grass": f"""WorldVertexTransition {{ $basetexture test/green $basetexture2 test/sand
+        $blendmodulatetexture test/mask $detail test/rough $detailscale 2 $detailblendfactor {FACTOR} }}""",
     "test/water": "LightmappedGeneric { $basetexture test/glass $translucent 1 }",
     "test/decal": "patch { include materials/test/grate.vmt insert { $nocull 1 } }",
     "test/grate": "LightmappedGeneric { $basetexture test/grate $alphatest 1 $alphatestreference .5 }",
-    **{f"skybox/sky_test{side}": "Sky { $hdrcompressedtexture skybox/packed }" for side in ("rt", "bk", "lf", "ft", "up", "dn")},
+    **{f"skybox/sky_test{side}": "Sky { $hdrcompressedtexture skybox/packed }"
+       for side in ("rt", "bk", "lf", "ft", "up", "dn")},
 }
 
 
@@ -46,8 +48,8 @@ def textures(mask):
 
 
 def write_room(folder, mask=(51, 128, 0, 255), wall=None, normals=None):
-    """The map's path. `mask` is the colour that shapes the border of grass and sand; the wall can have another text, and one
-    normal everywhere."""
+    """The map's path. `mask` is the colour that shapes the border of grass and sand; the wall can have another text,
+    and one normal everywhere."""
     texts = dict(MATERIALS, **{"test/wall": wall} if wall else {})
     pictures = dict(textures(mask), **{"test/normals": [normals] * 4} if normals else {})
     archive = io.BytesIO()
@@ -110,9 +112,11 @@ def check_glb(glb):
     if "extensions" in wall["pbrMetallicRoughness"]["baseColorTexture"]:
         yield "glTF: the turned wall is moved by the extension too"
     facts = grass["extras"]
-    if glb.pixels(facts["secondTexture"])[0] != SAND or facts["detail"]["uvScale"] != [2, 2] or facts["detail"]["factor"] != FACTOR:
+    detail = facts["detail"]
+    if glb.pixels(facts["secondTexture"])[0] != SAND or detail["uvScale"] != [2, 2] or detail["factor"] != FACTOR:
         yield f"glTF: grass is {facts}"
-    if glb.pixels(facts["detail"]["texture"])[0] != ROUGH or glb.pixels(facts["blendMask"]["texture"])[0] != (51, 128, 0, 255):
+    mask = glb.pixels(facts["blendMask"]["texture"])[0]
+    if glb.pixels(detail["texture"])[0] != ROUGH or mask != (51, 128, 0, 255):
         yield "glTF: grass has other textures"
     for name, mode in (("test/water", "BLEND"), ("test/decal", "MASK"), ("test/grass", None)):
         if glb.material(name).get("alphaMode") != mode:
@@ -127,7 +131,8 @@ def display(linear):
 
 def detailed(color):
     """Twice the detail, by half: what the shader makes of one colour."""
-    return tuple(display((channel / 255)**GAMMA * (1 + (2 * rough / 255 - 1) * FACTOR)) for channel, rough in zip(color[:3], ROUGH[:3]))
+    factors = (1 + (2 * rough / 255 - 1) * FACTOR for rough in ROUGH[:3])
+    return tuple(display((channel / 255)**GAMMA * factor) for channel, factor in zip(color[:3], factors))
 
 
 def check_pictures(bspscene, folder):
@@ -135,7 +140,8 @@ def check_pictures(bspscene, folder):
     from PIL import Image
     for mask, color in (((0, 0, 0, 255), SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
         path, picture = write_room(folder, mask), folder / "picture.png"
-        run(bspscene, "render", path, picture, "--camera", ABOVE_GRASS, "--fov", 10, "--size", "32x32", "--mode", "texture", "--quiet")
+        run(bspscene, "render", path, picture, "--camera", ABOVE_GRASS, "--fov", 10, "--size", "32x32",
+            "--mode", "texture", "--quiet")
         got, want = Image.open(picture).convert("RGB").getpixel((16, 16)), detailed(color)
         if max(abs(a - b) for a, b in zip(got, want)) > 2:
             yield f"render: mask {mask[1]} shows {got}, not {want}"

@@ -25,7 +25,7 @@ MAY_INCLUDE[""] = set(MAY_INCLUDE)
 COLUMNS, TAB = 120, 4
 WRITTEN = ("native", "assimp_importer", "addon", "scripts", "tests")
 CODE = {".c", ".h", ".cpp", ".hpp", ".def", ".py", ".sh", ".mjs", ".html", ".cmake", ".in"}
-NOT_WRITTEN = {"fixtures", "corpus", "node_modules", "build", "__pycache__"}
+NOT_WRITTEN = {"fixtures", "corpus", "node_modules", "__pycache__"}
 # Files that are still to be wrapped.
 LONGER_LINES = {
     "assimp_importer/src/BspMeshes.cpp",

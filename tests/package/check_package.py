@@ -2,8 +2,8 @@
 """Builds the README's C sample, or the Assimp importer's C++ sample, against bspscene as a stranger would, and runs it
 on the atrium.
 
-Usage: check_package.py find_package|static|pkg_config|assimp|assimp_static|assimp_pkg_config|add_subdirectory|no_build_system
-       --build DIR [--sanitize LIST]
+Usage: check_package.py KIND --build DIR [--sanitize LIST]
+KIND: find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config, add_subdirectory or no_build_system
 All but the last two install the build and move the installed tree away before use, so nothing may name the prefix.
 """
 import argparse

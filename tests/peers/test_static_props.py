@@ -40,13 +40,14 @@ def some_props(version, leafs):
             solidity=numbers.choice((0, 2, 6)), flags=bsp.StaticPropFlags(flags), skin=numbers.randrange(9),
             min_fade=numbers.choice((-1, 100)), max_fade=numbers.choice((0, 200)), lighting=Vec(i, 5, 6),
             fade_scale=numbers.choice((0.0, 0.5, 1.0)), min_dx_level=numbers.choice((0, 80)), max_dx_level=95,
-            min_cpu_level=numbers.randrange(4), max_cpu_level=numbers.randrange(4), min_gpu_level=numbers.randrange(4),
-            max_gpu_level=numbers.randrange(4), tint=Vec(255, numbers.randrange(256), 0), renderfx=numbers.randrange(256),
+            min_cpu_level=numbers.randrange(4), max_cpu_level=numbers.randrange(4),
+            min_gpu_level=numbers.randrange(4), max_gpu_level=numbers.randrange(4),
+            tint=Vec(255, numbers.randrange(256), 0), renderfx=numbers.randrange(256),
             lightmap_x=numbers.choice((0, 16)), lightmap_y=32)
 
 
 def write(room, version, out):
-    """srctools writes the map anew. Its writer of Strata's colour variables fails (2.7.0): there only the props are new."""
+    """srctools writes the map anew. Its writer of Strata's colour variables fails (2.7.0): there only props are new."""
     other = bsp.BSP(room)
     other.static_prop_version = version
     other.game_lumps[b"sprp"].version = version.version
@@ -72,8 +73,8 @@ def expected(prop, version):
     flags = prop.flags.value if lightmapped else prop.flags.value & 0xFF
     ex = prop.flags.value >> 8 if (number >= 10 and not lightmapped) or version.name == "V_LIGHTMAP_MESA" else 0
     facts = {"model": prop.model, "static": True}
-    facts.update({key: value for key, value in (("skin", prop.skin), ("solid", prop.solidity), ("flags", flags), ("flagsEx", ex))
-                  if value})
+    numbers = {"skin": prop.skin, "solid": prop.solidity, "flags": flags, "flagsEx": ex}
+    facts.update({key: value for key, value in numbers.items() if value})
     if prop.min_fade >= 0 and prop.max_fade > 0:
         facts["fade"] = [prop.min_fade, prop.max_fade]
     if number >= 5 and prop.fade_scale != 1:
@@ -85,7 +86,8 @@ def expected(prop, version):
         facts["color"] = [value / 255 for value in color]
     pairs = {"dxLevels": (prop.min_dx_level, prop.max_dx_level)} if number in (6, 7) or lightmapped else {}
     if has_levels:
-        pairs = {"cpuLevels": (prop.min_cpu_level, prop.max_cpu_level), "gpuLevels": (prop.min_gpu_level, prop.max_gpu_level)}
+        pairs = {"cpuLevels": (prop.min_cpu_level, prop.max_cpu_level),
+                 "gpuLevels": (prop.min_gpu_level, prop.max_gpu_level)}
     if lightmapped:
         pairs["lightmapSize"] = (prop.lightmap_x, prop.lightmap_y)
     facts.update({key: list(pair) for key, pair in pairs.items() if any(pair)})
@@ -131,7 +133,8 @@ def check_place(node, prop):
 def check(bspscene, path, version):
     props, out = read_by_peer(path, version), path.with_suffix(".gltf")
     subprocess.run([bspscene, "convert", str(path), str(out), "--quiet"], check=True)
-    nodes = {node["name"]: node for node in json.loads(out.read_text())["nodes"] if node["name"].startswith("prop_static:")}
+    written = json.loads(out.read_text())["nodes"]
+    nodes = {node["name"]: node for node in written if node["name"].startswith("prop_static:")}
     problems = [] if len(nodes) == len(props) else [f"{len(nodes)} props, expected {len(props)}"]
     for i, prop in enumerate(props):
         node = nodes.get(f"prop_static:{i}", {"extras": {"bspscene": {"prop": None}}})

@@ -254,7 +254,9 @@ static void textures_turn(void **state)
 static void layers_lie_on_each_other(void **state)
 {
 	(void)state;
-	static const bspscene_layer plain = { .uv_scale = { 1, 1 }, .luminance = { 0, 1 }, .luminance_share = 1, .blend = { 0, 1 } };
+	static const bspscene_layer plain = {
+		.uv_scale = { 1, 1 }, .luminance = { 0, 1 }, .luminance_share = 1, .blend = { 0, 1 },
+	};
 	static const struct {
 		const char *what;
 		uint32_t count, images[4];
@@ -264,15 +266,19 @@ static void layers_lie_on_each_other(void **state)
 	} cases[] = {
 		{ "the lowest alone", 3, { RED, GREEN, GREY }, { 0, 0, 0 }, 1, { 0, 1 }, { 0, 1 }, false, { 255, 0, 0 } },
 		{ "the second covers it", 2, { RED, GREEN }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 0, 255, 0 } },
-		{ "the last covers all", 4, { RED, GREEN, GREY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 255, 0, 0 } },
+		{ "the last covers all", 4, { RED, GREEN, GREY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false,
+		  { 255, 0, 0 } },
 		/* Luminances of 0 and 1 are out of this range, so weights are doubled or as they are: 0.25
 		 * becomes a step of 0.5. */
-		{ "a bright one comes sooner", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
+		{ "a bright one comes sooner", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false,
+		  { 186, 186, 0 } },
 		{ "a dark one as it is", 2, { GREEN, RED }, { 0, 0.5f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
 		{ "over what is dark", 2, { RED, GREEN }, { 0, 0.25f }, 0, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
 		{ "over what is bright", 2, { GREEN, RED }, { 0, 0.5f }, 0, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
-		{ "not before its range", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0.5f, 0.6f }, false, { 255, 0, 0 } },
-		{ "no range is an edge", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0.5f, 0.5f }, false, { 0, 255, 0 } },
+		{ "not before its range", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0.5f, 0.6f }, false,
+		  { 255, 0, 0 } },
+		{ "no range is an edge", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0.5f, 0.5f }, false,
+		  { 0, 255, 0 } },
 		{ "multiplied", 2, { RED, GREY }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, true, { 175, 0, 0 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -310,7 +316,8 @@ static void layers_have_scales_of_their_own(void **state)
 {
 	(void)state;
 	static const struct { float v, scale; uint8_t want[3]; } cases[] = {
-		{ 0.25f, 1, { 255, 255, 255 } }, { 0.25f, 3, { 0, 0, 255 } }, { 0.75f, 1, { 0, 0, 255 } }, { 0.75f, 3, { 255, 255, 255 } },
+		{ 0.25f, 1, { 255, 255, 255 } }, { 0.25f, 3, { 0, 0, 255 } },
+		{ 0.75f, 1, { 0, 0, 255 } }, { 0.75f, 3, { 255, 255, 255 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		wall w;
@@ -325,8 +332,10 @@ static void layers_have_scales_of_their_own(void **state)
 		w.material.layer_count = 2;
 		w.material.second_image = BANDS;
 		for (uint32_t k = 0; k < 2; k++) {
-			w.material.layers[k] = (bspscene_layer){ .image = k ? BANDS : RED, .uv_scale = { 1, k ? cases[i].scale : 1 }, .luminance = { 0, 1 },
-			                                         .luminance_share = 1, .blend = { 0, 1 } };
+			w.material.layers[k] = (bspscene_layer){
+				.image = k ? BANDS : RED, .uv_scale = { 1, k ? cases[i].scale : 1 },
+				.luminance = { 0, 1 }, .luminance_share = 1, .blend = { 0, 1 },
+			};
 		}
 		look(&w, 0, got);
 		expect_near("scaled", got, cases[i].want);

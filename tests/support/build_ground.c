@@ -50,7 +50,8 @@ static bool same_edge(const float a[2], const float b[2], const float c[2], cons
 static bool part_of(const float a[2], const float b[2], const float c[2], const float d[2], uint8_t *span)
 {
 	const float middle[2] = { (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 };
-	*span = same_edge(a, b, c, d) ? BSPI_SPAN_ALL : same_edge(a, middle, c, d) ? BSPI_SPAN_FIRST_HALF : BSPI_SPAN_SECOND_HALF;
+	bool first = same_edge(a, middle, c, d);
+	*span = same_edge(a, b, c, d) ? BSPI_SPAN_ALL : first ? BSPI_SPAN_FIRST_HALF : BSPI_SPAN_SECOND_HALF;
 	return *span != BSPI_SPAN_SECOND_HALF || same_edge(middle, b, c, d);
 }
 
@@ -111,20 +112,25 @@ typedef struct ground {
 	uint32_t move_count, tag_count;
 } ground;
 
-static void add_piece(ground *g, const bspt_ground_piece *pieces, uint32_t count, uint32_t index, bspt_height_fn *height)
+static void add_piece(ground *g, const bspt_ground_piece *pieces, uint32_t count, uint32_t index,
+                      bspt_height_fn *height)
 {
 	const bspt_ground_piece *piece = &pieces[index];
 	bspi_dispinfo *info = &g->infos[index];
 	uint32_t side = (1u << piece->power) + 1;
-	g->faces[index] = (bspi_face){ .plane = UP_PLANE, .first_edge = (int32_t)(4 * index), .edge_count = 4, .texinfo = GRASS_INFO,
-	                               .dispinfo = (int32_t)index, .styles = { 255, 255, 255, 255 }, .light_offset = -1 };
+	g->faces[index] = (bspi_face){
+		.plane = UP_PLANE, .first_edge = (int32_t)(4 * index), .edge_count = 4, .texinfo = GRASS_INFO,
+		.dispinfo = (int32_t)index, .styles = { 255, 255, 255, 255 }, .light_offset = -1,
+	};
 	for (uint32_t i = 0; i < 4; i++) {
 		uint32_t at = 4 * index + i;
 		corner_of(piece, piece->first + i, g->vertices[at].position);
 		g->edges[1 + at] = (bspi_edge){ { at, i == 3 ? at - 3 : at + 1 } };
 		g->surfedges[at].value = (int32_t)(1 + at);
 	}
-	*info = (bspi_dispinfo){ .first_vertex = (int32_t)g->move_count, .first_triangle = (int32_t)g->tag_count, .power = piece->power };
+	*info = (bspi_dispinfo){
+		.first_vertex = (int32_t)g->move_count, .first_triangle = (int32_t)g->tag_count, .power = piece->power,
+	};
 	corner_of(piece, piece->start, info->start);
 	join_pieces(pieces, count, index, info);
 	for (uint32_t i = 0; i < side * side; i++) {
@@ -135,11 +141,13 @@ static void add_piece(ground *g, const bspt_ground_piece *pieces, uint32_t count
 	g->tag_count += 2 * (side - 1) * (side - 1);
 }
 
-bspt_bytes bspt_build_ground(const bspi_variant *variant, const bspt_ground_piece *pieces, uint32_t count, bspt_height_fn *height)
+bspt_bytes bspt_build_ground(const bspi_variant *variant, const bspt_ground_piece *pieces, uint32_t count,
+                             bspt_height_fn *height)
 {
 	bspt_parts parts, room;
 	ground *g = calloc(1, sizeof *g);
-	if (!g || count > BSPT_GROUND_MOST || !bspt_room_parts(&bspi_family_vbsp, variant, &room)) bspt_die("build", "ground");
+	if (!g || count > BSPT_GROUND_MOST) bspt_die("build", "ground");
+	if (!bspt_room_parts(&bspi_family_vbsp, variant, &room)) bspt_die("build", "ground");
 	for (uint32_t i = 0; i < count; i++) add_piece(g, pieces, count, i, height);
 	g->model = (bspi_model){ .face_count = (int32_t)count };
 	parts = room;

@@ -88,8 +88,9 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 		BSPT_EXPECT_FINITE(report, layer->blend, 2, "layer.blend");
 	}
 	if (material->layer_count) {
-		BSPT_EXPECT(report, material->layers[0].image == material->base_image && material->layers[1].image == material->second_image,
-		            "material \"%.40s\" has other layers than images", material->name);
+		const bspscene_layer *layers = material->layers;
+		bool same = layers[0].image == material->base_image && layers[1].image == material->second_image;
+		BSPT_EXPECT(report, same, "material \"%.40s\" has other layers than images", material->name);
 	}
 	BSPT_EXPECT_INDEX(report, material->emissive_image, scene->image_count, "material.emissive_image");
 	BSPT_EXPECT_INDEX(report, material->normal_image, scene->image_count, "material.normal_image");

@@ -60,7 +60,8 @@ static void png_of_all_kinds(void **state)
 	static const uint8_t palette[] = { 255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255 };
 	static const struct { const char *what; bspt_png png; const uint8_t *want; bool has_alpha; } cases[] = {
 		{ "rgb",
-		  { .color_type = PNG_COLOR_TYPE_RGB, .depth = 8, .rows = ROWS("\377\0\0\0\377\0" "\0\0\377\377\377\377") }, four, false },
+		  { .color_type = PNG_COLOR_TYPE_RGB, .depth = 8, .rows = ROWS("\377\0\0\0\377\0" "\0\0\377\377\377\377") },
+		  four, false },
 		{ "rgb16", { .color_type = PNG_COLOR_TYPE_RGB, .depth = 16, .rows =
 			ROWS("\377\377\0\0\0\0\0\0\377\377\0\0" "\0\0\0\0\377\377\377\377\377\377\377\377") }, four, false },
 		{ "rgba", { .color_type = PNG_COLOR_TYPE_RGB_ALPHA, .depth = 8, .rows =
@@ -171,27 +172,37 @@ static void tga_of_all_kinds(void **state)
 		{ "bottom up", { .type = 2, .bits = 24, .data = "\377\0\0\377\377\377" "\0\0\377\0\377\0", .size = 12 }, four,
 		  false },
 		{ "top down",
-		  { .type = 2, .bits = 24, .descriptor = TOP, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377", .size = 12 }, four, false },
+		  { .type = 2, .bits = 24, .descriptor = TOP, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377", .size = 12 },
+		  four, false },
 		{ "right to left",
-		  { .type = 2, .bits = 24, .descriptor = TOP | RIGHT, .data = "\0\377\0\0\0\377" "\377\377\377\377\0\0", .size = 12 }, four, false },
+		  { .type = 2, .bits = 24, .descriptor = TOP | RIGHT, .data = "\0\377\0\0\0\377" "\377\377\377\377\0\0",
+		    .size = 12 }, four, false },
 		{ "with id",
-		  { .type = 2, .bits = 24, .descriptor = TOP, .id_size = 5, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377", .size = 12 }, four, false },
+		  { .type = 2, .bits = 24, .descriptor = TOP, .id_size = 5, .data = "\0\0\377\0\377\0" "\377\0\0\377\377\377",
+		    .size = 12 }, four, false },
 		{ "32 bits",
-		  { .type = 2, .bits = 32, .descriptor = TOP | 8, .data = "\0\0\377\377\0\377\0\377" "\377\0\0\377\377\377\377\200", .size = 16 }, four_alpha, true },
+		  { .type = 2, .bits = 32, .descriptor = TOP | 8,
+		    .data = "\0\0\377\377\0\377\0\377" "\377\0\0\377\377\377\377\200", .size = 16 }, four_alpha, true },
 		{ "16 bits", { .type = 2, .bits = 16, .descriptor = TOP, .data = "\0\174\340\3" "\37\0\377\177", .size = 8 },
 		  four, false },
 		{ "grey", { .type = 3, .bits = 8, .descriptor = TOP, .data = "\0\125\252\377", .size = 4 }, greys, false },
 		{ "grey alpha",
-		  { .type = 3, .bits = 16, .descriptor = TOP, .data = "\0\377\125\377\252\377\377\200", .size = 8 }, greys_alpha, true },
+		  { .type = 3, .bits = 16, .descriptor = TOP, .data = "\0\377\125\377\252\377\377\200", .size = 8 },
+		  greys_alpha, true },
 		{ "mapped",
-		  { .type = 1, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\0\1\2\3", .size = 4 }, four, false },
+		  { .type = 1, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\0\1\2\3", .size = 4 },
+		  four, false },
 		{ "packed, a run over two rows",
-		  { .type = 10, .bits = 24, .descriptor = TOP, .data = "\3\0\0\377\0\377\0\377\0\0\377\377\377", .size = 13 }, four, false },
+		  { .type = 10, .bits = 24, .descriptor = TOP, .data = "\3\0\0\377\0\377\0\377\0\0\377\377\377", .size = 13 },
+		  four, false },
 		{ "packed runs",
-		  { .type = 10, .bits = 32, .descriptor = TOP, .data = "\200\0\0\377\377\200\0\377\0\377" "\1\377\0\0\377\377\377\377\200", .size = 19 }, four_alpha, true },
+		  { .type = 10, .bits = 32, .descriptor = TOP,
+		    .data = "\200\0\0\377\377\200\0\377\0\377" "\1\377\0\0\377\377\377\377\200", .size = 19 },
+		  four_alpha, true },
 		{ "packed grey", { .type = 11, .bits = 8, .data = "\1\252\377\0\0\0\125", .size = 7 }, greys, false },
 		{ "packed mapped",
-		  { .type = 9, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\3\0\1\2\3", .size = 5 }, four, false },
+		  { .type = 9, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\3\0\1\2\3", .size = 5 },
+		  four, false },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspt_tga tga = cases[i].tga;
@@ -205,7 +216,8 @@ static void tga_of_all_kinds(void **state)
 static void pcx_and_bmp(void **state)
 {
 	(void)state;
-	uint8_t palette[768] = { 255, 0, 0, 0, 255, 0, 0, 0, 255 }, colors[1024] = { 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255 };
+	uint8_t palette[768] = { 255, 0, 0, 0, 255, 0, 0, 0, 255 };
+	uint8_t colors[1024] = { 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255 };
 	palette[3 * 0xc3] = palette[3 * 0xc3 + 1] = palette[3 * 0xc3 + 2] = 255;
 	/* A row of 2 pixels is padded to 4; values from 0xc0 on have to be runs. */
 	expect_pixels("pcx", bspt_encode_pcx(2, 2, 1, 4, DATA("\0\1\0\0\2\301\303\0\0"), palette), BSPSCENE_IMAGE_PCX, 2, 2,
@@ -310,10 +322,18 @@ static void what_is_wrong_is_said_in_words(void **state)
 	static const bspt_tga packed = {
 		.type = 10, .bits = 24, .width = 20, .height = 20, .data = "\377\1\2\3\177\1", .size = 6,
 	};
-	static const bspt_tga shifted = { .type = 1, .bits = 8, .width = 1, .height = 1, .map_first = 16, .map_count = 1, .map_bits = 24, .map = "\1\2\3", .data = "\20", .size = 1 };
+	static const bspt_tga shifted = {
+		.type = 1, .bits = 8, .width = 1, .height = 1, .map_first = 16, .map_count = 1, .map_bits = 24,
+		.map = "\1\2\3", .data = "\20", .size = 1,
+	};
 	static const bspt_tga wide = { .type = 2, .bits = 24, .width = 8193, .height = 1, .data = "", .size = 0 };
 	static const uint8_t palette[768];
-	const struct { bspscene_image_format format; bspt_bytes bytes; bspscene_status status; const char *words; } cases[] = {
+	const struct {
+		bspscene_image_format format;
+		bspt_bytes bytes;
+		bspscene_status status;
+		const char *words;
+	} cases[] = {
 		{ BSPSCENE_IMAGE_PNG, jpeg, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no PNG picture" },
 		{ BSPSCENE_IMAGE_JPEG, png, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no JPEG picture" },
 		{ BSPSCENE_IMAGE_PNG, bad_png, BSPSCENE_ERROR_BAD_DATA, "PNG: " },
@@ -392,7 +412,10 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 	assert_null(pixels.data);
 	bspscene_pixels_free(&pixels);
 
-	bspscene_image rgba = { .name = "wall", .path = "", .format = BSPSCENE_IMAGE_RGBA, .width = 2, .height = 2, .data = four_alpha, .size = 16 };
+	bspscene_image rgba = {
+		.name = "wall", .path = "", .format = BSPSCENE_IMAGE_RGBA, .width = 2, .height = 2,
+		.data = four_alpha, .size = 16,
+	};
 	assert_true(bspscene_image_decode(&rgba, &pixels, NULL));
 	assert_memory_equal(pixels.data, four_alpha, 16);
 	assert_true(bspi_pixels_have_alpha(&pixels));
@@ -400,7 +423,10 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 
 	bspt_bytes tga = bspt_encode_tga(&(bspt_tga){
 		.type = 3, .bits = 8, .width = 2, .height = 2, .descriptor = 0x20, .data = "\0\125\252\377", .size = 4 });
-	bspscene_image encoded = { .name = "wall", .path = "textures/wall.tga", .format = BSPSCENE_IMAGE_TGA, .data = tga.data, .size = tga.size };
+	bspscene_image encoded = {
+		.name = "wall", .path = "textures/wall.tga", .format = BSPSCENE_IMAGE_TGA,
+		.data = tga.data, .size = tga.size,
+	};
 	assert_true(bspscene_image_decode(&encoded, &pixels, &error));
 	assert_memory_equal(pixels.data, greys, 16);
 	bspscene_pixels_free(&pixels);
@@ -443,11 +469,18 @@ static void pictures_cut_or_changed_anywhere_do_no_harm(void **state)
 {
 	(void)state;
 	static const uint8_t rgb[16 * 16 * 3], palette[768];
-	static const bspt_tga packed = { .type = 9, .bits = 8, .width = 3, .height = 2, .map_count = 4, .map_bits = 24, .map = "abcdefghijkl", .data = "\2\1\2\3\202\1", .size = 6 };
+	static const bspt_tga packed = {
+		.type = 9, .bits = 8, .width = 3, .height = 2, .map_count = 4, .map_bits = 24, .map = "abcdefghijkl",
+		.data = "\2\1\2\3\202\1", .size = 6,
+	};
 	static const bspt_tga plain = {
 		.type = 2, .bits = 16, .width = 3, .height = 2, .descriptor = 0x30, .data = "abcdefghijkl", .size = 12,
 	};
-	static const bspt_png png = { .width = 3, .height = 2, .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 8, .interlaced = true, .rows = ROWS("\0\1\2\3\0\1"), .palette = ROWS("abcdefghijkl"), .palette_count = 4, .alpha = ROWS("ab"), .alpha_count = 2 };
+	static const bspt_png png = {
+		.width = 3, .height = 2, .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 8, .interlaced = true,
+		.rows = ROWS("\0\1\2\3\0\1"), .palette = ROWS("abcdefghijkl"), .palette_count = 4,
+		.alpha = ROWS("ab"), .alpha_count = 2,
+	};
 	const struct { bspscene_image_format format; bspt_bytes bytes; } cases[] = {
 		{ BSPSCENE_IMAGE_PNG, bspt_encode_png(&png) },
 		{ BSPSCENE_IMAGE_JPEG, bspt_encode_jpeg(16, 16, BSPT_JPEG_HALF_COLOR, rgb) },

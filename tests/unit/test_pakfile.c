@@ -1,5 +1,5 @@
-/* test_pakfile.c - the archive inside a Source map is searched before the game, is given out whole when it is asked for, and
- * harms nobody when it is not what it should be. */
+/* test_pakfile.c - the archive inside a Source map is searched before the game, is given out whole when it is asked
+ * for, and harms nobody when it is not what it should be. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,8 @@ static const bspscene_image *wall_image(const bspscene_scene *scene)
 {
 	for (uint32_t i = 0; i < scene->material_count; i++) {
 		const bspscene_material *m = &scene->materials[i];
-		if (bspi_text_equal(m->name, "test/wall") && m->base_image != BSPSCENE_NO_INDEX) return &scene->images[m->base_image];
+		bool is_wall = bspi_text_equal(m->name, "test/wall");
+		if (is_wall && m->base_image != BSPSCENE_NO_INDEX) return &scene->images[m->base_image];
 	}
 	fail_msg("the wall has no image");
 	return NULL;
@@ -96,7 +97,8 @@ static void files_inside_come_first(void **state)
 		for (size_t k = 0; k < 3; k++) {
 			bspt_bytes picture = { (uint8_t *)(uintptr_t)tga, sizeof tga };
 			bspt_member members[] = {
-				{ .name = cases[i].vmt_name, .text = "LightmappedGeneric { $basetexture inner/wall }", .method = methods[k] },
+				{ .name = cases[i].vmt_name, .method = methods[k],
+				  .text = "LightmappedGeneric { $basetexture inner/wall }" },
 				{ .name = "materials/inner/wall.tga", .packed = picture },
 			};
 			bspt_bytes zip = bspt_zip(members, 2), file = build(bspi_bytes_of(zip.data, zip.size));
@@ -118,11 +120,13 @@ static void files_inside_come_first(void **state)
 static void odd_archives(void **state)
 {
 	(void)state;
-	static const uint8_t empty[22] = "PK\5\6", with_comment[54] = { 'P', 'K', 5, 6, [20] = 32, [22] = 'X', 'Z', 'P', '1', ' ', '0' };
+	static const uint8_t empty[22] = "PK\5\6";
+	static const uint8_t with_comment[54] = { 'P', 'K', 5, 6, [20] = 32, [22] = 'X', 'Z', 'P', '1', ' ', '0' };
 	static const uint8_t junk[] = "This is no archive at all, only text.", cut[] = "PK\3\4 and then nothing that would be one";
 	static const struct { bspi_bytes bytes; const char *words; } cases[] = {
 		{ { empty, sizeof empty }, "" }, { { with_comment, sizeof with_comment }, "" }, { { junk, 3 }, "" },
-		{ { junk, sizeof junk }, "pakfile: left out: its files: is neither" }, { { cut, sizeof cut }, "pakfile: left out: its files: the zip archive cannot be read" },
+		{ { junk, sizeof junk }, "pakfile: left out: its files: is neither" },
+		{ { cut, sizeof cut }, "pakfile: left out: its files: the zip archive cannot be read" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_bytes file = build(cases[i].bytes);
@@ -155,7 +159,8 @@ static void nothing_is_opened_without_textures(void **state)
 static void the_archive_is_given_out(void **state)
 {
 	(void)state;
-	bspt_bytes zip = bspt_zip(&(bspt_member){ .name = "cfg/a.txt", .text = "hello" }, 1), file = build(bspi_bytes_of(zip.data, zip.size));
+	bspt_bytes zip = bspt_zip(&(bspt_member){ .name = "cfg/a.txt", .text = "hello" }, 1);
+	bspt_bytes file = build(bspi_bytes_of(zip.data, zip.size));
 	bspscene_load_options options;
 	outer o = { 0 };
 	bspscene_load_options_init(&options);

@@ -240,10 +240,11 @@ typedef struct bspscene_mesh {
 	const bspscene_section *sections;
 	const bspscene_color_set *color_sets; uint32_t color_set_count;
 	bspscene_bounds bounds;
-	const float *blend_weights;        /* 4 per vertex, each 0..1: how much there is of each of the material's layers (see
-	                                    * bspscene_layer), 0 where a vertex has none; NULL: no displacement has any */
-	const uint8_t *triangle_tags;      /* bspscene_triangle_tag bits of each triangle, index_count / 3 of them, 0 where it is
-	                                    * of no displacement; NULL: no triangle has any */
+	const float *blend_weights;        /* 4 per vertex, each 0..1: how much there is of each of the material's layers
+	                                    * (see bspscene_layer), 0 where a vertex has none; NULL: no displacement has
+	                                    * any */
+	const uint8_t *triangle_tags;      /* bspscene_triangle_tag bits of each triangle, index_count / 3 of them, 0 where
+	                                    * it is of no displacement; NULL: no triangle has any */
 } bspscene_mesh;
 
 /* One face of the file that became triangles. A section's faces are consecutive, so are their indices. */
@@ -655,8 +656,8 @@ typedef enum bspscene_prop_flag {
 	BSPSCENE_PROP_FLAG_FORCE_32BIT = 0x7fffffff
 } bspscene_prop_flag;
 
-/* A model for the caller to load: `node` has its place, turn and size. What a game or an entity does not say is 0, NULL or
- * as noted. */
+/* A model for the caller to load: `node` has its place, turn and size. What a game or an entity does not say
+ * is 0, NULL or as noted. */
 typedef struct bspscene_prop {
 	const char *model;                 /* game path: "models/props/barrel.mdl", or a sprite: "sprites/glow01.vmt" */
 	uint32_t node, entity;             /* entity is NO_INDEX for props that only the compiled map knows */
@@ -664,14 +665,14 @@ typedef struct bspscene_prop {
 	bool is_static;
 	float color[4];                    /* 0..1, by which the texture is multiplied; 1 when not said */
 	const char *name;                  /* of a static prop, for entities (The Ship, Bloody Good Time); else NULL */
-	uint32_t solid;                    /* a static prop's. 0: not at all, 2: its box, 3: its turned box, 6: its own shape */
+	uint32_t solid;                    /* a static prop's. 0: not at all, 2: its box, 3: its turned box, 6: its shape */
 	uint32_t flags;                    /* bspscene_prop_flag */
 	uint32_t flags_ex;                 /* since CS:GO: 1 not in shadow maps, 2 not in cascaded ones, 4 reflects light */
 	float fade_near, fade_far;         /* distances between which it fades out, game units; 0, 0: never */
 	float fade_scale;                  /* of the distance at which the game lets small things fade out; <= 0: never, 1
 	                                    * when not said */
-	float lighting_origin[3];          /* where the light on all of it is measured, game units; its own origin without the
-	                                    * flag */
+	float lighting_origin[3];          /* where the light on all of it is measured, game units; its own origin without
+	                                    * the flag */
 	uint32_t lightmap_width, lightmap_height; /* luxels of its own (Team Fortress 2); 0, 0: has none */
 	uint32_t dx_levels[2];             /* least and most DirectX versions, times ten, that draw it; 0: any */
 	uint32_t cpu_levels[2], gpu_levels[2]; /* least and most settings that draw it (Left 4 Dead and later); 0: any */

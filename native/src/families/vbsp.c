@@ -1,9 +1,9 @@
 /* vbsp.c - Source engine maps (VBSP 17 to 22, 25 and 27).
  *
- * Known changes from Quake II: texinfos have a light projection of their own and name their texture through texdata and a
- * string table; faces state the size of their light and may have four sets of it, for bump maps; light is linear, with an
- * exponent, once for ordinary and once for HDR displays; lumps may be compressed. The version says nothing about the game,
- * and Left 4 Dead 2 orders the directory differently under the same number (source.md 1). */
+ * Known changes from Quake II: texinfos have a light projection of their own and name their texture through texdata and
+ * a string table; faces state the size of their light and may have four sets of it, for bump maps; light is linear,
+ * with an exponent, once for ordinary and once for HDR displays; lumps may be compressed. The version says nothing
+ * about the game, and Left 4 Dead 2 orders the directory differently under the same number (source.md 1). */
 #include "families/vbsp_tables.h"
 
 #include <inttypes.h>
@@ -48,8 +48,8 @@ static const bspi_entity_rules entities = {
 	.no_decal_flags = SURF_NODECALS,
 };
 
-/* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that they
- * keep light up to 2 ^ 2.2 = 4.6 times white; intensity gives it back (source.md 5.4). */
+/* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that
+ * they keep light up to 2 ^ 2.2 = 4.6 times white; intensity gives it back (source.md 5.4). */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGBEXP32, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .first_value_wins = true, .scanned_numbers = true, .eye_height = 64, .entities = &entities,
@@ -127,7 +127,8 @@ static uint32_t count_plausible(bspi_bytes head, bool version_first)
 	return count;
 }
 
-/* Leafs lost the light inside of them while the number stayed 19; their lump's version tells, unless the size disagrees. */
+/* Leafs lost the light inside of them while the number stayed 19; their lump's version tells,
+ * unless the size disagrees. */
 static uint32_t variant_of_19(bspi_bytes head)
 {
 	enum { LONG = 56, SHORT = 32 };
@@ -195,8 +196,8 @@ static bool unpack_lump(bspi_ctx *ctx, const entry *at, bool required, bspi_lump
 	                 "is not compressed, as the directory says: taken as it is");
 }
 
-/* Of a file that was cut off, what is left counts: what refers to the rest is dropped later, as everywhere. Nothing at all
- * of a lump that no map can do without is an error. */
+/* Of a file that was cut off, what is left counts: what refers to the rest is dropped later, as everywhere. Nothing at
+ * all of a lump that no map can do without is an error. */
 static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry *at, bspi_lump *lump)
 {
 	lump->name = lump_names[slot];
@@ -220,8 +221,8 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry
 	return unpack_lump(ctx, at, is_required(slot), lump);
 }
 
-/* Maps for HDR displays only leave styles and offsets empty in the ordinary faces (source.md 5.1); both lists agree in all
- * else. Whoever wants HDR pages gets the faces that belong to that light. */
+/* Maps for HDR displays only leave styles and offsets empty in the ordinary faces (source.md 5.1); both lists agree in
+ * all else. Whoever wants HDR pages gets the faces that belong to that light. */
 static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
 {
 	const bspi_lump *faces = &lumps[VBSP_FACES], *hdr = &lumps[VBSP_FACES_HDR];

@@ -1,5 +1,5 @@
-/* vbsp_blends.c - weights of four textures on displacements (source.md 6.8). Nothing names them: those of all displacements
- * with the flag follow each other, so only their number shows that they are what they seem to be. */
+/* vbsp_blends.c - weights of four textures on displacements (source.md 6.8). Nothing names them: those of all
+ * displacements with the flag follow each other, so only their number shows that they are what they seem to be. */
 #include "families/vbsp_tables.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* vbsp_details.c - the game lump's detail props: names of models, rectangles of a sheet of pictures, records (source.md 9.3).
- * Vampire's version 2 has no pictures and shorter records. */
+/* vbsp_details.c - the game lump's detail props: names of models, rectangles of a sheet of pictures, records (source.md
+ * 9.3). Vampire's version 2 has no pictures and shorter records. */
 #include "families/vbsp_tables.h"
 
 enum { NAME_SIZE = 128, RECT_SIZE = 32, RECORD_SIZE = 52, SHORT_RECORD_SIZE = 40, VAMPIRE = 2 };

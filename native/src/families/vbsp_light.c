@@ -1,5 +1,5 @@
-/* vbsp_light.c - light that is not on faces: the compiler's list of lights, and cubes of light inside the leafs (source.md
- * 10.3, 10.5). Both may be there twice, for ordinary and for HDR displays. */
+/* vbsp_light.c - light that is not on faces: the compiler's list of lights, and cubes of light inside the leafs
+ * (source.md 10.3, 10.5). Both may be there twice, for ordinary and for HDR displays. */
 #include "families/vbsp_tables.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* vbsp_patches.c - files beside a map whose contents replace its lumps: maps/<name>_l_0.lmp, _l_1.lmp and so on, each with
- * a header that says which (source.md 1.4). Servers change the entities of their maps this way. */
+/* vbsp_patches.c - files beside a map whose contents replace its lumps: maps/<name>_l_0.lmp, _l_1.lmp and so on, each
+ * with a header that says which (source.md 1.4). Servers change the entities of their maps this way. */
 #include "families/vbsp_tables.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* vbsp_prop_tables.c - the records of static props as tables. More layouts than version numbers: the size of a record, which
- * the part's own size tells, and for two of them the game decide (source.md 9.2 and 1.5). */
+/* vbsp_prop_tables.c - the records of static props as tables. More layouts than version numbers: the size of a record,
+ * which the part's own size tells, and for two of them the game decide (source.md 9.2 and 1.5). */
 #include "families/vbsp_tables.h"
 
 /* ---- What the layouts are made of -------------------------------------------------------------------------- */

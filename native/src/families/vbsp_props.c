@@ -1,4 +1,5 @@
-/* vbsp_props.c - the game lump's static props: names of models, leafs, and records of one of many layouts (source.md 9.2). */
+/* vbsp_props.c - the game lump's static props: names of models, leafs, and records of one of many
+ * layouts (source.md 9.2). */
 #include "families/vbsp_tables.h"
 
 #include <inttypes.h>
@@ -77,8 +78,8 @@ static bool is_exact(const prop_lists *lists, const bspi_layout *layout)
 	return layout && lists->records.size == (uint64_t)lists->count * layout->file_size;
 }
 
-/* Records of a size that their version is not known with are read as far as all are alike. Bytes that cannot be shared out
- * belong to the version's own records, and to nothing. */
+/* Records of a size that their version is not known with are read as far as all are alike. Bytes that cannot be shared
+ * out belong to the version's own records, and to nothing. */
 static bool choose_layout(bspi_ctx *ctx, uint32_t version, const bspi_layout *known, const prop_lists *lists,
                           bspi_layout *layout)
 {

@@ -47,8 +47,8 @@ static const bspi_field texdata_rows[] = {
 };
 static const bspi_layout texdata = LAYOUT("texdata", bspi_texture, texdata_rows, 32);
 
-/* The plane's number says already which way the face looks: `side` must not turn it once more (source.md 4.1). The size is
- * one luxel less than it is. */
+/* The plane's number says already which way the face looks: `side` must not turn it once more (source.md 4.1). The size
+ * is one luxel less than it is. */
 #define FACE_ROWS(at) \
 	FIELD(bspi_face, plane, (at) + 0, U16), \
 	SKIP("side and on node", (at) + 2, 2), \

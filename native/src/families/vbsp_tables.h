@@ -55,8 +55,8 @@ extern const bspi_layout bspi_vbsp_prop_4;
 /* The directory begins `at` bytes inside of the lump. vbsp_game_lump.c */
 bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, uint32_t at, bspi_bytes file, uint32_t id,
                          bspi_game_part *out);
-/* Parts of the game lump into map->static_props, map->prop_leafs and map->detail_props. What does not fit is left out, counted.
- * vbsp_props.c, vbsp_details.c */
+/* Parts of the game lump into map->static_props, map->prop_leafs and map->detail_props. What does not fit is left out,
+ * counted. vbsp_props.c, vbsp_details.c */
 bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t bsp_version, bspi_map *map);
 bool bspi_read_detail_props(bspi_ctx *ctx, const bspi_game_part *part, bspi_map *map);
 

@@ -28,7 +28,8 @@ static bool prove_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *ne
 }
 
 /* What belongs to a displacement's triangles or vertices, and can be done without. */
-static bool prove_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what, int32_t *first, int32_t count, uint32_t of)
+static bool prove_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what, int32_t *first, int32_t count,
+                      uint32_t of)
 {
 	if (*first == -1 || bspi_is_range(*first, count, of)) return true;
 	BSPI_REPAIR(dispinfos, i, REFERENCE, "%s %" PRId32 " + %" PRId32 " of %" PRIu32, what, *first, count, of);
@@ -194,7 +195,8 @@ bool bspi_validate_props(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->prop_leafs_count; i++) {
 		if (bspi_is_index(map->prop_leafs[i].value, map->leafs_count)) continue;
-		BSPI_REPAIR(prop_leafs, i, REFERENCE, "leaf %" PRIu32 " of %" PRIu32, map->prop_leafs[i].value, map->leafs_count);
+		BSPI_REPAIR(prop_leafs, i, REFERENCE, "leaf %" PRIu32 " of %" PRIu32, map->prop_leafs[i].value,
+		            map->leafs_count);
 		map->prop_leafs[i].value = BSPSCENE_NO_INDEX;
 	}
 	for (uint32_t i = 0; i < map->static_props_count; i++) BSPI_TRY(prove_static_prop(ctx, map, i));

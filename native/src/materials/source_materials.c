@@ -1,8 +1,8 @@
-/* source_materials.c - texture names and flags of Source maps to materials: what is sky or an editor's surface, and what the
- * VMT file of the name says about everything else.
+/* source_materials.c - texture names and flags of Source maps to materials: what is sky or an editor's surface, and
+ * what the VMT file of the name says about everything else.
  *
- * Flags alone do not tell: a third of the trigger faces lack theirs, so names decide too, by their last part. Not all of
- * tools/ is hidden: toolsblack and mods' own surfaces are meant to be seen (source.md 4.6). */
+ * Flags alone do not tell: a third of the trigger faces lack theirs, so names decide too, by their last part. Not all
+ * of tools/ is hidden: toolsblack and mods' own surfaces are meant to be seen (source.md 4.6). */
 #include <stdio.h>
 
 #include "base/text.h"

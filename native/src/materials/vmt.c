@@ -1,5 +1,6 @@
 /* vmt.c - see vmt.h. What each value is, is decided when it is asked for: keys of a block for graphics
- * cards like ours count before plain ones, and patches change either where they name it (SDK: materialsystem/cmaterial.cpp). */
+ * cards like ours count before plain ones, and patches change either where they name it (SDK:
+ * materialsystem/cmaterial.cpp). */
 #include "materials/vmt.h"
 
 #include <math.h>
@@ -151,8 +152,9 @@ static const char *value_in_block(const bspi_kv_tree *tree, uint32_t block, cons
 	return value;
 }
 
-/* The one block whose keys replace those around it on a card of today: of the names that the engine tries the first, plain or
- * behind the shader's (CMaterial's FindBuiltinFallbackBlock; the last ones are of older engines). NULL: there is none. */
+/* The one block whose keys replace those around it on a card of today: of the names that the engine tries the
+ * first, plain or behind the shader's (CMaterial's FindBuiltinFallbackBlock; the last ones are of older
+ * engines). NULL: there is none. */
 static const char *find_fallback(const bspi_vmt *vmt)
 {
 	static const char *const names[] = { ">=dx90_20b", ">=dx90", ">dx90", "hdr_dx9", "hdr", "ldr", "srgb", "dx9",

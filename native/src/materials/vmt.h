@@ -22,13 +22,13 @@ typedef struct bspi_vmt {
 	uint32_t patch_count;
 } bspi_vmt;
 
-/* Reads the material of a name as maps have it ("concrete/wall01"). Where its file is missing and the name is one that the
- * map's compiler made, it is the material that it was made of. *found is false when there is none; what is broken is
- * counted. False: the load ends. */
+/* Reads the material of a name as maps have it ("concrete/wall01"). Where its file is missing and the name is one that
+ * the map's compiler made, it is the material that it was made of. *found is false when there is none; what is broken
+ * is counted. False: the load ends. */
 bool bspi_open_vmt(bspi_ctx *ctx, const char *name, bspi_vmt *out, bool *found);
 
-/* The value of a key, NULL when it has none. Case is ignored. Of repeated keys the first counts, and before it the last one
- * whose condition ("ldr?") is met. */
+/* The value of a key, NULL when it has none. Case is ignored. Of repeated keys the first counts, and before it the last
+ * one whose condition ("ldr?") is met. */
 const char *bspi_vmt_value(const bspi_vmt *vmt, const char *key);
 bool bspi_vmt_is_set(const bspi_vmt *vmt, const char *key);     /* not 0 */
 float bspi_vmt_number(const bspi_vmt *vmt, const char *key, float otherwise);

@@ -1,5 +1,6 @@
-/* vmt_detail.c - what VMT files lay upon their textures: the mask that shapes the border of a second one, and small structure
- * (SDK: stdshaders/lightmappedgeneric_dx9_helper.cpp, lightmappedgeneric_ps2_3_x.h, common_ps_fxc.h TextureCombine). */
+/* vmt_detail.c - what VMT files lay upon their textures: the mask that shapes the border of a second one, and
+ * small structure (SDK: stdshaders/lightmappedgeneric_dx9_helper.cpp, lightmappedgeneric_ps2_3_x.h,
+ * common_ps_fxc.h TextureCombine). */
 #include "materials/vmt_reading.h"
 
 #include <math.h>

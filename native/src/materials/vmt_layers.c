@@ -1,5 +1,5 @@
-/* vmt_layers.c - the textures of Lightmapped_4WayBlend, which lie on each other on displacements, to the material's layers.
- * The keys and their defaults are those of Valve's wiki and of the shaders' lists of parameters. */
+/* vmt_layers.c - the textures of Lightmapped_4WayBlend, which lie on each other on displacements, to the material's
+ * layers. The keys and their defaults are those of Valve's wiki and of the shaders' lists of parameters. */
 #include "materials/vmt_reading.h"
 
 #include <stdio.h>

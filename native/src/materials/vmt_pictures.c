@@ -1,5 +1,5 @@
-/* vmt_pictures.c - pictures that the engine's shaders make of textures: what shines by itself, and light that is packed into
- * 8 bits. Each is made once. */
+/* vmt_pictures.c - pictures that the engine's shaders make of textures: what shines by itself, and light that is packed
+ * into 8 bits. Each is made once. */
 #include "materials/vmt_reading.h"
 
 #include <math.h>
@@ -36,7 +36,8 @@ static void make_glow(bspscene_pixels *base, const bspscene_pixels *mask)
 	}
 }
 
-/* Linear light is colour * alpha * 8 (sky_hdr_compressed_rgbs_ps2x.fxc), shown as all light of textures is: up to white. */
+/* Linear light is colour * alpha * 8 (sky_hdr_compressed_rgbs_ps2x.fxc), shown as all light of
+ * textures is: up to white. */
 static void unpack_light(bspscene_pixels *picture)
 {
 	const float range = 8, display_power = 1 / 2.2f;

@@ -1,5 +1,5 @@
-/* vmt_reading.c - shaders and keys of VMT files to the neutral material (source.md 12.1; names and defaults are those of the
- * SDK's shaders, materialsystem/stdshaders). */
+/* vmt_reading.c - shaders and keys of VMT files to the neutral material (source.md 12.1; names and defaults are those
+ * of the SDK's shaders, materialsystem/stdshaders). */
 #include "materials/vmt_reading.h"
 
 #include <math.h>

@@ -10,8 +10,8 @@ bspscene_include bspi_vmt_tool(const bspi_vmt *vmt);
 bool bspi_read_vmt(bspi_materials *materials, const bspi_vmt *vmt, bool blends, bspscene_material *out);
 /* Fills the layers of a material that has its first two images. vmt_layers.c */
 bool bspi_read_vmt_layers(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
-/* The image of the first of these keys that names a file that is there, else NO_INDEX; with `required` that of the first that
- * names a file, which is a missing image when it is not there. */
+/* The image of the first of these keys that names a file that is there, else NO_INDEX; with `required` that of the
+ * first that names a file, which is a missing image when it is not there. */
 bool bspi_find_vmt_image(bspi_materials *materials, const bspi_vmt *vmt, const char *const keys[], bool required, uint32_t *index);
 /* Has the image's VTF all these flags? No, where it is none or was not read. */
 bool bspi_vmt_image_has(const bspi_materials *materials, uint32_t index, uint32_t flags);
@@ -27,11 +27,11 @@ void bspi_read_vmt_transform(const bspi_vmt *vmt, const char *key, bspi_vmt_tran
 /* Fills the blend mask and the detail texture. vmt_detail.c */
 bool bspi_read_vmt_detail(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 
-/* What shines of a texture: its colour by its alpha, or by the red of a mask (or NO_INDEX). *index stays as it is when they
- * cannot be decoded. vmt_pictures.c */
+/* What shines of a texture: its colour by its alpha, or by the red of a mask (or NO_INDEX). *index stays as it is when
+ * they cannot be decoded. vmt_pictures.c */
 bool bspi_add_glow(bspi_materials *materials, uint32_t base, uint32_t mask, uint32_t *index);
-/* The picture of light that is packed into image *index, whose alpha is a scale ($hdrcompressedtexture). The same image when
- * it cannot be decoded. vmt_pictures.c */
+/* The picture of light that is packed into image *index, whose alpha is a scale ($hdrcompressedtexture). The same image
+ * when it cannot be decoded. vmt_pictures.c */
 bool bspi_add_unpacked_light(bspi_materials *materials, uint32_t *index);
 
 #endif

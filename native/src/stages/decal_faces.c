@@ -1,5 +1,5 @@
-/* decal_faces.c - what a decal sticks to: the faces near its point, of the world or of the brush entity that is nearest to
- * it, each of which shows it turned its own way. Displacements count by their surface, not by their quad. */
+/* decal_faces.c - what a decal sticks to: the faces near its point, of the world or of the brush entity that is nearest
+ * to it, each of which shows it turned its own way. Displacements count by their surface, not by their quad. */
 #include "stages/geometry.h"
 
 #include <math.h>
@@ -157,7 +157,8 @@ static const bspi_face *find_carrier(search *s, bspi_overlay *decal)
 	return best;
 }
 
-/* Flat faces whose plane is near the point; of displacements those whose surface is, or that go on from the one it is on. */
+/* Flat faces whose plane is near the point; of displacements those whose surface is, or that go on
+ * from the one it is on. */
 static bool is_on(search *s, const bspi_overlay *decal, const bspi_face *on, const bspi_face *face, float radius)
 {
 	if (face->kind == BSPI_FACE_POLYGON) return to_plane(s->build->map, face, decal->origin) < REACH;

@@ -1,5 +1,5 @@
-/* displacement_grid.c - positions and normals of all displacements' vertices, before any is drawn, because neighbours shape
- * each other's borders (source.md 6). */
+/* displacement_grid.c - positions and normals of all displacements' vertices, before any is drawn, because neighbours
+ * shape each other's borders (source.md 6). */
 #include "stages/displacement.h"
 
 #include "base/vec.h"
@@ -57,8 +57,8 @@ static void add_normal(const bspi_disp_grid *g, uint32_t a, uint32_t b, uint32_t
 	for (int k = 0; k < 3; k++) sum[k] += normal[k];
 }
 
-/* The mean of both triangles of every cell around the vertex. Cells are cut by the same diagonal here, unlike the drawn ones
- * (builddisp.cpp CalcNormals). */
+/* The mean of both triangles of every cell around the vertex. Cells are cut by the same diagonal here, unlike the drawn
+ * ones (builddisp.cpp CalcNormals). */
 static void find_normal(const bspi_disp_grid *g, uint32_t row, uint32_t column, float out[3])
 {
 	out[0] = out[1] = out[2] = 0;

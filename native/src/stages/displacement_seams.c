@@ -1,5 +1,5 @@
-/* displacement_seams.c - where displacements meet: neighbours of different power on the coarser one's edge, and one normal
- * for all vertices that lie together (source.md 6.7). */
+/* displacement_seams.c - where displacements meet: neighbours of different power on the coarser one's edge, and one
+ * normal for all vertices that lie together (source.md 6.7). */
 #include "stages/displacement.h"
 
 #include "base/vec.h"
@@ -36,8 +36,8 @@ static uint32_t span_cells(uint32_t side, uint8_t span)
 	return span == BSPI_SPAN_ALL ? side - 1 : (side - 1) / 2;
 }
 
-/* A finer edge bends where the coarser one beside it does not: its vertices in between go onto the coarser's line, as the
- * engine leaves them out (allowedVerts). */
+/* A finer edge bends where the coarser one beside it does not: its vertices in between go onto the coarser's line, as
+ * the engine leaves them out (allowedVerts). */
 static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, uint32_t own, uint32_t theirs, float (*values)[3])
 {
 	uint32_t step = own / theirs, first = span == BSPI_SPAN_SECOND_HALF ? (g->side - 1) / 2 : 0;
@@ -74,8 +74,8 @@ void bspi_close_disp_seams(const bspi_build *build, const bool *drawn)
 
 /* ---- Vertices that lie together ---------------------------------------------------------------------------- */
 
-/* The map's displacement vertices in sets of those at one place. Each names an earlier one of its set, the first itself, so
- * that it does not matter which of them lists which as its neighbour. */
+/* The map's displacement vertices in sets of those at one place. Each names an earlier one of its set, the first
+ * itself, so that it does not matter which of them lists which as its neighbour. */
 typedef struct meeting {
 	const bspi_build *build;
 	const bool *drawn;

@@ -52,7 +52,8 @@ typedef struct grid_arrays {
 	uint8_t *styles;                   /* NULL: none are stored */
 } grid_arrays;
 
-/* Cells `first` to `end`, at most CELLS_AT_ONCE. Called with constant `sets`: then copies of a few bytes are no calls. */
+/* Cells `first` to `end`, at most CELLS_AT_ONCE. Called with constant `sets`: then copies of a few bytes are no calls.
+ * */
 static inline void read_cells(const bspi_build *build, const stored_grid *stored, size_t first, size_t end, size_t sets,
                               const grid_arrays *out)
 {

@@ -30,7 +30,9 @@ void bspi_write_corner(bspi_mesh_writer *writer, const bspi_corner *corner)
 		bspi_page_uv(writer->build, writer->surface, corner->position, corner->lightmap, writer->lightmap_uvs + 2 * i);
 	}
 	if (writer->blend_alphas) writer->blend_alphas[i] = corner->blend_alpha;
-	if (writer->blend_weights) memcpy(writer->blend_weights + 4 * i, corner->blend_weights, sizeof corner->blend_weights);
+	if (writer->blend_weights) {
+		memcpy(writer->blend_weights + 4 * i, corner->blend_weights, sizeof corner->blend_weights);
+	}
 	if (writer->colors) memcpy(writer->colors + 4 * i, corner->colors[0], 4);
 	for (int slot = 1; slot < BSPI_MAX_STYLES; slot++) {
 		if (writer->slot_colors[slot]) memcpy(writer->slot_colors[slot] + 4 * i, corner->colors[slot], 4);

@@ -1,5 +1,5 @@
-/* overlay.c - overlays to triangles: what the four corners of an overlay cut out of a face, seen along the overlay's normal
- * (source.md 10.7). Each piece is a surface of its own, with the overlay's material and the face's light. */
+/* overlay.c - overlays to triangles: what the four corners of an overlay cut out of a face, seen along the overlay's
+ * normal (source.md 10.7). Each piece is a surface of its own, with the overlay's material and the face's light. */
 #include "stages/geometry.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* overlay_layers.c - overlays that lie on each other get layers in the order the game draws them, so that none shows through
- * another: by their own order, then as in the file, decals last. Those side by side stay in one layer. */
+/* overlay_layers.c - overlays that lie on each other get layers in the order the game draws them, so that none shows
+ * through another: by their own order, then as in the file, decals last. Those side by side stay in one layer. */
 #include "stages/geometry.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* placed.c - what entities' models look like; props and overlays that the compiler placed -> nodes; details, light in leafs and cubemaps -> plain data. */
+/* placed.c - what entities' models look like; props and overlays that the compiler placed -> nodes; details, light in
+ * leafs and cubemaps -> plain data. */
 #include "stages/nodes.h"
 #include "stages/skybox.h"
 

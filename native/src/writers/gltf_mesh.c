@@ -117,7 +117,8 @@ static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primi
 		store_floats(out, values, 3);
 		break;
 	case BSPI_GLTF_TANGENT:
-		store_floats(out, primitive->tangents + 4 * (size_t)(vertex - mesh->sections[primitive->section].first_vertex), 4);
+		vertex -= mesh->sections[primitive->section].first_vertex;
+		store_floats(out, primitive->tangents + 4 * (size_t)vertex, 4);
 		break;
 	case BSPI_GLTF_TEXCOORD_0:
 		uv_at(gltf, primitive, vertex, values);

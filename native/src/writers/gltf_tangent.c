@@ -1,5 +1,5 @@
-/* gltf_tangent.c - the directions in which a section's normal maps lie, from how its triangles' texture coordinates run. What
- * hosts would make of their own differs from one to the next, and the validator warns of it. */
+/* gltf_tangent.c - the directions in which a section's normal maps lie, from how its triangles' texture coordinates
+ * run. What hosts would make of their own differs from one to the next, and the validator warns of it. */
 #include "writers/gltf.h"
 
 #include <math.h>
@@ -7,19 +7,21 @@
 
 #include "writers/place_uv.h"
 
-/* Where u and v grow at a vertex, summed over its triangles by their size. Double: products of any floats are finite. */
+/* Where u and v grow at a vertex, summed over its triangles by their size. Double: products of any floats are finite.
+ * */
 typedef struct frame {
 	double u[3], v[3];
 } frame;
 
-static void add_triangle(const bspscene_mesh *mesh, const bspscene_material *material, const uint32_t *corners, frame *frames,
-                         uint32_t first_vertex)
+static void add_triangle(const bspscene_mesh *mesh, const bspscene_material *material, const uint32_t *corners,
+                         frame *frames, uint32_t first_vertex)
 {
 	double edge[2][3], step[2][2];
 	float uv[3][2];
 	for (int c = 0; c < 3; c++) bspi_place_uv(material, mesh->uvs + 2 * (size_t)corners[c], uv[c]);
 	for (int e = 0; e < 2; e++) {
-		const float *from = mesh->positions + 3 * (size_t)corners[0], *to = mesh->positions + 3 * (size_t)corners[e + 1];
+		const float *from = mesh->positions + 3 * (size_t)corners[0];
+		const float *to = mesh->positions + 3 * (size_t)corners[e + 1];
 		for (int i = 0; i < 3; i++) edge[e][i] = (double)to[i] - (double)from[i];
 		for (int i = 0; i < 2; i++) step[e][i] = (double)uv[e + 1][i] - (double)uv[0][i];
 	}

@@ -284,8 +284,10 @@ static bool put_layers(bspi_writer *writer, const bspscene_material *material)
 	for (uint32_t i = 0; i < material->layer_count; i++) {
 		const bspscene_layer *layer = &material->layers[i];
 		BSPI_TRY(bspi_put_text(writer, "\t\tlayer") && put_index(writer, "image", layer->image));
-		BSPI_TRY(put_floats(writer, " scale", layer->uv_scale, 2) && put_floats(writer, " luminance", layer->luminance, 2));
-		BSPI_TRY(put_floats(writer, " share", &layer->luminance_share, 1) && put_floats(writer, " blend", layer->blend, 2));
+		BSPI_TRY(put_floats(writer, " scale", layer->uv_scale, 2));
+		BSPI_TRY(put_floats(writer, " luminance", layer->luminance, 2));
+		BSPI_TRY(put_floats(writer, " share", &layer->luminance_share, 1));
+		BSPI_TRY(put_floats(writer, " blend", layer->blend, 2));
 		BSPI_TRY(put_word(writer, "doubled", layer->doubled) && bspi_put_text(writer, "\n"));
 	}
 	return true;
@@ -406,11 +408,13 @@ static bool put_pair(bspi_writer *writer, const char *word, const uint32_t pair[
 /* What most props do not have is only said of those that do. */
 static bool put_prop(bspi_writer *writer, const bspscene_prop *prop)
 {
-	const uint32_t flags[2] = { prop->flags, prop->flags_ex }, luxels[2] = { prop->lightmap_width, prop->lightmap_height };
+	const uint32_t flags[2] = { prop->flags, prop->flags_ex };
+	const uint32_t luxels[2] = { prop->lightmap_width, prop->lightmap_height };
 	const uint32_t leafs[2] = { prop->first_leaf, prop->leaf_count };
 	bool colored = false;
 	for (int i = 0; i < 4; i++) colored = colored || prop->color[i] != 1;
-	BSPI_TRY(bspi_put_text(writer, "prop ") && put_quoted(writer, prop->model) && put_index(writer, "node", prop->node));
+	BSPI_TRY(bspi_put_text(writer, "prop ") && put_quoted(writer, prop->model));
+	BSPI_TRY(put_index(writer, "node", prop->node));
 	BSPI_TRY(bspi_put_format(writer, " skin %" PRIu32, prop->skin) && put_word(writer, "static", prop->is_static));
 	BSPI_TRY(!prop->name || (bspi_put_text(writer, " name ") && put_quoted(writer, prop->name)));
 	BSPI_TRY(!prop->solid || bspi_put_format(writer, " solid %" PRIu32, prop->solid));
