@@ -37,9 +37,9 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = {
-	"trigger_*", "func_areaportal", "func_clip_vphysics", "func_vehicleclip", "func_ladder", "func_occluder", "func_nav_*",
-	"func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_no_defuse", "func_smokevolume", "func_dustmotes",
-	"func_dustcloud", "func_precipitation", NULL,
+	"trigger_*", "func_areaportal", "func_clip_vphysics", "func_vehicleclip", "func_ladder", "func_occluder",
+	"func_nav_*", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_no_defuse", "func_smokevolume",
+	"func_dustmotes", "func_dustcloud", "func_precipitation", NULL,
 };
 #define SURF_NODECALS 0x2000u
 static const bspi_entity_rules entities = {
@@ -84,8 +84,10 @@ static const quirks quirks25 = { .wide = true };
 static const quirks quirks27 = { .directory_moved = 4 };
 static const quirks messiah_quirks = { .game_moved = 4 };
 
-enum { VBSP_17, VBSP_18, VBSP_19, VBSP_19_SHORT, VBSP_20, VBSP_21, LEFT4DEAD2, STRATA, VBSP_2003, INFRA, CONTAGION, DARK_MESSIAH,
-       VARIANT_COUNT };
+enum {
+	VBSP_17, VBSP_18, VBSP_19, VBSP_19_SHORT, VBSP_20, VBSP_21, LEFT4DEAD2, STRATA, VBSP_2003, INFRA, CONTAGION,
+	DARK_MESSIAH, VARIANT_COUNT
+};
 #define ROWS(version) bspi_vbsp_rows_##version, VBSP_ROW_COUNT, &rules
 static const bspi_variant variants[VARIANT_COUNT] = {
 	[VBSP_17] = { "vampire", "Vampire: The Masquerade - Bloodlines (VBSP 17)", "VBSP", 17, ROWS(17), &quirks17 },
@@ -93,13 +95,15 @@ static const bspi_variant variants[VARIANT_COUNT] = {
 	[VBSP_19] = { "source19", "Half-Life 2 (VBSP 19)", "VBSP", 19, ROWS(19), &plain_quirks },
 	[VBSP_19_SHORT] = { "source19", "Half-Life 2 (VBSP 19, short leafs)", "VBSP", 19, ROWS(20), &plain_quirks },
 	[VBSP_20] = { "source20", "Source 2006 to 2013 (VBSP 20)", "VBSP", 20, ROWS(20), &quirks20 },
-	[VBSP_21] = { "source21", "Counter-Strike: GO, Portal 2, Alien Swarm (VBSP 21)", "VBSP", 21, ROWS(20), &plain_quirks },
+	[VBSP_21] = { "source21", "Counter-Strike: GO, Portal 2, Alien Swarm (VBSP 21)", "VBSP", 21, ROWS(20),
+	              &plain_quirks },
 	[LEFT4DEAD2] = { "left4dead2", "Left 4 Dead 2 (VBSP 21)", "VBSP", 21, ROWS(20), &quirks21 },
 	[STRATA] = { "strata", "Strata Source (VBSP 25)", "VBSP", 25, ROWS(25), &quirks25 },
 	[VBSP_2003] = { "source2003", "Half-Life 2 of the 2003 leak (VBSP 17)", "VBSP", 17, ROWS(2003), &quirks2003 },
 	[INFRA] = { "infra", "Infra (VBSP 22)", "VBSP", 22, ROWS(22), &quirks22 },
 	[CONTAGION] = { "contagion", "Contagion (VBSP 27)", "VBSP", 27, ROWS(20), &quirks27 },
-	[DARK_MESSIAH] = { "darkmessiah", "Dark Messiah of Might and Magic (VBSP 20.4)", "VBSP", 0x40014, ROWS(messiah), &messiah_quirks },
+	[DARK_MESSIAH] = { "darkmessiah", "Dark Messiah of Might and Magic (VBSP 20.4)", "VBSP", 0x40014, ROWS(messiah),
+	                   &messiah_quirks },
 };
 
 typedef struct entry {
@@ -153,7 +157,8 @@ static int64_t count_model_faces(bspi_bytes models)
 static bool is_of_2003(bspi_bytes head)
 {
 	enum { FACE_SIZE = 68 };
-	entry faces = read_entry(head, DIRECTORY_AT, VBSP_FACES, false), at = read_entry(head, DIRECTORY_AT, VBSP_MODELS, false);
+	entry faces = read_entry(head, DIRECTORY_AT, VBSP_FACES, false);
+	entry at = read_entry(head, DIRECTORY_AT, VBSP_MODELS, false);
 	bspi_bytes models;
 	bool there = at.offset >= 0 && at.size > 0 && bspi_slice(head, (uint64_t)at.offset, (uint64_t)at.size, &models);
 	return there && faces.size > 0 && count_model_faces(models) * FACE_SIZE == faces.size;
@@ -248,7 +253,8 @@ static bool refuse_foreign(bspi_ctx *ctx, const bspi_variant *variant, const bsp
 	for (int i = 0; i < 2 && own->foreign_sizes[i]; i++) {
 		int64_t other = own->foreign_sizes[i];
 		bool foreign = own->foreign_slot == VBSP_FACES ? count * other == size : size % other == 0;
-		BSPI_CHECK(ctx, !foreign, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, "%s: not supported", own->foreign_name);
+		BSPI_CHECK(ctx, !foreign, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, "%s: not supported",
+		           own->foreign_name);
 	}
 	return true;
 }
@@ -383,7 +389,8 @@ static bool finish_face(bspi_ctx *ctx, const quirks *own, bspi_map *map, uint32_
 	            face->lightmap_height <= LARGEST_SIZE;
 	if (!sane) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIGHTMAP, bspi_record_place(map, BSPI_ARRAY_faces, index),
-		                   "light of %" PRId32 " x %" PRId32 " luxels: unlit", face->lightmap_width, face->lightmap_height));
+		                   "light of %" PRId32 " x %" PRId32 " luxels: unlit", face->lightmap_width,
+		                   face->lightmap_height));
 		face->light_offset = -1;
 		face->lightmap_width = face->lightmap_height = 0;
 	}
@@ -477,7 +484,8 @@ static bool read_game_lump(bspi_ctx *ctx, const quirks *own, const bspi_lump *lu
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
 	const quirks *own = variant->extra;
-	bool hdr = lumps[VBSP_LIGHTING].bytes.size && lumps[VBSP_LIGHTING].bytes.data == lumps[VBSP_LIGHTING_HDR].bytes.data;
+	bspi_bytes light = lumps[VBSP_LIGHTING].bytes;
+	bool hdr = light.size && light.data == lumps[VBSP_LIGHTING_HDR].bytes.data;
 	map->version &= 0xffff;               /* above it, Dark Messiah has a number of its own */
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->lighting = lumps[VBSP_LIGHTING].bytes;

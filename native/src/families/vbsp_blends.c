@@ -35,8 +35,8 @@ bool bspi_share_disp_blends(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map
 {
 	const bspi_lump *levels = &lumps[VBSP_OVERLAY_LEVELS];
 	int64_t wanted = number_vertices(map);
-	bool is_black_mesa = wanted && !map->disp_blends_count && levels->bytes.size / bspi_vbsp_disp_blend.file_size == (uint64_t)wanted &&
-	                     levels->bytes.size % bspi_vbsp_disp_blend.file_size == 0;
+	size_t size = levels->bytes.size, record = bspi_vbsp_disp_blend.file_size;
+	bool is_black_mesa = wanted && !map->disp_blends_count && size / record == (uint64_t)wanted && size % record == 0;
 	if (is_black_mesa) return read_black_mesas(ctx, levels, (uint32_t)wanted, map);
 	if (wanted == map->disp_blends_count) return true;
 	uint32_t count = map->disp_blends_count;

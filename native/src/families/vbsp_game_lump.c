@@ -37,8 +37,8 @@ static bool leave_out(bspi_ctx *ctx, uint32_t id, const char *why)
 
 /* Places count from the file's start, rarely from the lump's. A compressed part states its unpacked size and ends where
  * the next begins; the last entry is only there to say so. */
-static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, const game_directory *directory, uint32_t index,
-                       bspi_bytes *out)
+static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, const game_directory *directory,
+                       uint32_t index, bspi_bytes *out)
 {
 	game_entry at = read_entry(directory, index);
 	*out = BSPI_NO_BYTES;
@@ -61,7 +61,8 @@ static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, co
 	return bspi_read_valve_lzma(ctx, *out, BSPI_LUMP("game lump"), false, out);
 }
 
-bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *lump, uint32_t at, bspi_bytes file, uint32_t id, bspi_game_part *out)
+bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *lump, uint32_t at, bspi_bytes file, uint32_t id,
+                         bspi_game_part *out)
 {
 	*out = (bspi_game_part){ BSPI_NO_BYTES, 0 };
 	if (!lump->bytes.size) return true;

@@ -72,7 +72,8 @@ static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, siz
 static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes samples, bspi_map *map)
 {
 	bool wide = map->version == 25;
-	size_t entry_size = wide ? 8 : 4, entries = index->bytes.size / entry_size, sample_count = samples.size / SAMPLE_SIZE;
+	size_t entry_size = wide ? 8 : 4, entries = index->bytes.size / entry_size;
+	size_t sample_count = samples.size / SAMPLE_SIZE;
 	if (entries > map->leafs_count) entries = map->leafs_count;
 	map->ambients = bspi_push(ctx, &ctx->scratch, bspi_ambient, sample_count);
 	BSPI_TRY(map->ambients);

@@ -27,8 +27,8 @@ static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bs
 	}
 	if (wanted != revision) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("lump patch"),
-		                 "%s is for revision %" PRId32 " of the map, which is %" PRId32 ": left out", patch->path, wanted,
-		                 revision);
+		                 "%s is for revision %" PRId32 " of the map, which is %" PRId32 ": left out", patch->path,
+		                 wanted, revision);
 	}
 	/* Parts of the game lump say where they are in the map's own file. */
 	if (slot == VBSP_GAME_LUMP) return leave_out(ctx, patch->path, "it is the game lump");

@@ -35,7 +35,9 @@ static const bspi_field rows_8[] = { COMMON_ROWS, FADE_SCALE_ROW, LEVEL_ROWS(60)
 static const bspi_field rows_9[] = { LEFT4DEAD2_ROWS };
 static const bspi_field csgo_10_rows[] = { LEFT4DEAD2_ROWS, FLAGS_EX_ROW(72) };
 static const bspi_field csgo_11_rows[] = { LEFT4DEAD2_ROWS, FLAGS_EX_ROW(72), FIELD(bspi_static_prop, scale, 76, F32) };
-static const bspi_field strata_13_rows[] = { LEFT4DEAD2_ROWS, FLAGS_EX_ROW(72), FIELD(bspi_static_prop, stretch, 76, F32) };
+static const bspi_field strata_13_rows[] = {
+	LEFT4DEAD2_ROWS, FLAGS_EX_ROW(72), FIELD(bspi_static_prop, stretch, 76, F32),
+};
 
 /* Props with luxels of their own have wider flags, and nothing where they were. */
 #define LIGHTMAPPED_ROWS \
@@ -66,7 +68,8 @@ static const bspi_field dear_esther_rows[] = {
 	SKIP("unknown", 73, 3),
 };
 
-#define PROP_LAYOUT(name, rows, size) static const bspi_layout name = LAYOUT("static prop", bspi_static_prop, rows, size)
+#define PROP_LAYOUT(name, rows, size) \
+	static const bspi_layout name = LAYOUT("static prop", bspi_static_prop, rows, size)
 const bspi_layout bspi_vbsp_prop_4 = LAYOUT("static prop", bspi_static_prop, rows_4, 56);
 PROP_LAYOUT(prop_5, rows_5, 60);
 PROP_LAYOUT(prop_6, rows_6, 64);

@@ -104,7 +104,8 @@ static bool has_lighting_origin(const bspi_layout *layout)
 {
 	for (uint16_t i = 0; i < layout->field_count; i++) {
 		const bspi_field *field = &layout->fields[i];
-		if (field->file_type == BSPI_F32 && field->memory_offset == offsetof(bspi_static_prop, lighting_origin)) return true;
+		bool is_origin = field->memory_offset == offsetof(bspi_static_prop, lighting_origin);
+		if (field->file_type == BSPI_F32 && is_origin) return true;
 	}
 	return false;
 }

@@ -35,7 +35,8 @@ static const bspi_field long_projection_rows[] = {
 	FIELD(bspi_light_projection, vectors, 32, F32),
 	SKIP("unknown, flags and texdata", 64, 32),
 };
-static const bspi_layout long_projection = LAYOUT("texinfo (Dark Messiah)", bspi_light_projection, long_projection_rows, 96);
+static const bspi_layout long_projection =
+	LAYOUT("texinfo (Dark Messiah)", bspi_light_projection, long_projection_rows, 96);
 
 /* Names are found through two more lumps. */
 static const bspi_field texdata_rows[] = {
@@ -258,8 +259,9 @@ static const bspi_layout portal25 = LAYOUT("area portal (25)", bspi_area_portal_
 static const bspi_field dispinfo_rows[] = {
 	DISPINFO_ROWS,
 	SKIP("smoothing angle, contents, face, luxels", 28, 20),
-	NEIGHBOR_ROWS(0, 48, U16, 2), NEIGHBOR_ROWS(1, 54, U16, 2), NEIGHBOR_ROWS(2, 60, U16, 2), NEIGHBOR_ROWS(3, 66, U16, 2),
-	NEIGHBOR_ROWS(4, 72, U16, 2), NEIGHBOR_ROWS(5, 78, U16, 2), NEIGHBOR_ROWS(6, 84, U16, 2), NEIGHBOR_ROWS(7, 90, U16, 2),
+	NEIGHBOR_ROWS(0, 48, U16, 2), NEIGHBOR_ROWS(1, 54, U16, 2), NEIGHBOR_ROWS(2, 60, U16, 2),
+	NEIGHBOR_ROWS(3, 66, U16, 2), NEIGHBOR_ROWS(4, 72, U16, 2), NEIGHBOR_ROWS(5, 78, U16, 2),
+	NEIGHBOR_ROWS(6, 84, U16, 2), NEIGHBOR_ROWS(7, 90, U16, 2),
 	CORNER_ROWS(0, 96, U16, 2, 1), CORNER_ROWS(1, 106, U16, 2, 1), CORNER_ROWS(2, 116, U16, 2, 1),
 	CORNER_ROWS(3, 126, U16, 2, 1),
 	SKIP("vertices in use", 136, 40),
@@ -273,8 +275,9 @@ static const bspi_field leak_dispinfo_rows[] = {
 	FIELD(bspi_dispinfo, power, 16, I32),
 	FIELD(bspi_dispinfo, flags, 20, U32),
 	SKIP("smoothing angle, contents, face, luxels", 24, 20),
-	NEIGHBOR_ROWS(0, 44, U16, 2), NEIGHBOR_ROWS(1, 50, U16, 2), NEIGHBOR_ROWS(2, 56, U16, 2), NEIGHBOR_ROWS(3, 62, U16, 2),
-	NEIGHBOR_ROWS(4, 68, U16, 2), NEIGHBOR_ROWS(5, 74, U16, 2), NEIGHBOR_ROWS(6, 80, U16, 2), NEIGHBOR_ROWS(7, 86, U16, 2),
+	NEIGHBOR_ROWS(0, 44, U16, 2), NEIGHBOR_ROWS(1, 50, U16, 2), NEIGHBOR_ROWS(2, 56, U16, 2),
+	NEIGHBOR_ROWS(3, 62, U16, 2), NEIGHBOR_ROWS(4, 68, U16, 2), NEIGHBOR_ROWS(5, 74, U16, 2),
+	NEIGHBOR_ROWS(6, 80, U16, 2), NEIGHBOR_ROWS(7, 86, U16, 2),
 	CORNER_ROWS(0, 92, U16, 2, 1), CORNER_ROWS(1, 102, U16, 2, 1), CORNER_ROWS(2, 112, U16, 2, 1),
 	CORNER_ROWS(3, 122, U16, 2, 1),
 	SKIP("vertices in use", 132, 40),
@@ -284,8 +287,9 @@ static const bspi_layout leak_dispinfo = LAYOUT("dispinfo (2003)", bspi_dispinfo
 static const bspi_field dispinfo25_rows[] = {
 	DISPINFO_ROWS,
 	SKIP("smoothing angle, contents, face, luxels", 28, 20),
-	NEIGHBOR_ROWS(0, 48, I32, 4), NEIGHBOR_ROWS(1, 56, I32, 4), NEIGHBOR_ROWS(2, 64, I32, 4), NEIGHBOR_ROWS(3, 72, I32, 4),
-	NEIGHBOR_ROWS(4, 80, I32, 4), NEIGHBOR_ROWS(5, 88, I32, 4), NEIGHBOR_ROWS(6, 96, I32, 4), NEIGHBOR_ROWS(7, 104, I32, 4),
+	NEIGHBOR_ROWS(0, 48, I32, 4), NEIGHBOR_ROWS(1, 56, I32, 4), NEIGHBOR_ROWS(2, 64, I32, 4),
+	NEIGHBOR_ROWS(3, 72, I32, 4), NEIGHBOR_ROWS(4, 80, I32, 4), NEIGHBOR_ROWS(5, 88, I32, 4),
+	NEIGHBOR_ROWS(6, 96, I32, 4), NEIGHBOR_ROWS(7, 104, I32, 4),
 	CORNER_ROWS(0, 112, I32, 4, 3), CORNER_ROWS(1, 132, I32, 4, 3), CORNER_ROWS(2, 152, I32, 4, 3),
 	CORNER_ROWS(3, 172, I32, 4, 3),
 	SKIP("vertices in use", 192, 40),
@@ -432,8 +436,9 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 
 /* ---- The lumps of each version ------------------------------------------------------------------------------ */
 
-#define ROWS(texinfo_layout, projection_layout, model_layout, face_layout, leaf_layout, node_layout, index_layout, edge_layout, \
-             side_layout, portal_layout, dispinfo_layout, primitive_layout, overlay_layout, water_overlay_layout) { \
+#define ROWS(texinfo_layout, projection_layout, model_layout, face_layout, leaf_layout, node_layout, index_layout, \
+             edge_layout, side_layout, portal_layout, dispinfo_layout, primitive_layout, overlay_layout, \
+             water_overlay_layout) { \
 	{ VBSP_PLANES, BSPI_ARRAY_planes, &bspi_quake_plane }, \
 	{ VBSP_TEXDATA, BSPI_ARRAY_textures, &texdata }, \
 	{ VBSP_VERTICES, BSPI_ARRAY_vertices, &bspi_quake_vertex }, \
@@ -466,8 +471,8 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 	{ VBSP_CUBEMAPS, BSPI_ARRAY_cubemaps, &cubemap }, \
 }
 #define NARROW_ROWS(face_layout, leaf_layout, dispinfo_layout, primitive_layout) \
-	ROWS(texinfo, projection, model, face_layout, leaf_layout, node, bspi_quake_short_index, bspi_quake_short_edge, side, portal, \
-	     dispinfo_layout, primitive_layout, overlay, water_overlay)
+	ROWS(texinfo, projection, model, face_layout, leaf_layout, node, bspi_quake_short_index, \
+	     bspi_quake_short_edge, side, portal, dispinfo_layout, primitive_layout, overlay, water_overlay)
 const bspi_lump_row bspi_vbsp_rows_17[] = NARROW_ROWS(face17, leaf, dispinfo, primitive);
 const bspi_lump_row bspi_vbsp_rows_2003[] = NARROW_ROWS(leak_face, leaf, leak_dispinfo, primitive);
 const bspi_lump_row bspi_vbsp_rows_18[] = NARROW_ROWS(face18, leaf19, dispinfo, primitive);
@@ -475,8 +480,8 @@ const bspi_lump_row bspi_vbsp_rows_19[] = NARROW_ROWS(face, leaf19, dispinfo, pr
 const bspi_lump_row bspi_vbsp_rows_20[] = NARROW_ROWS(face, leaf, dispinfo, primitive);
 const bspi_lump_row bspi_vbsp_rows_22[] = NARROW_ROWS(face, leaf, dispinfo, infra_primitive);
 const bspi_lump_row bspi_vbsp_rows_messiah[] =
-	ROWS(long_texinfo, long_projection, long_model, face, leaf, node, bspi_quake_short_index, bspi_quake_short_edge, side, portal,
-	     dispinfo, primitive, overlay, water_overlay);
+	ROWS(long_texinfo, long_projection, long_model, face, leaf, node, bspi_quake_short_index, bspi_quake_short_edge,
+	     side, portal, dispinfo, primitive, overlay, water_overlay);
 const bspi_lump_row bspi_vbsp_rows_25[] =
-	ROWS(texinfo, projection, model, face25, leaf25, node25, index25, edge25, side25, portal25, dispinfo25, primitive25, overlay25,
-	     water_overlay25);
+	ROWS(texinfo, projection, model, face25, leaf25, node25, index25, edge25, side25, portal25, dispinfo25,
+	     primitive25, overlay25, water_overlay25);

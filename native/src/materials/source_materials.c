@@ -65,7 +65,8 @@ static bspscene_include tool_by_flags(uint32_t flags)
 
 static bool find_side_of_vmt(bspi_materials *m, const bspi_vmt *vmt, uint32_t *index)
 {
-	static const char *const keys[] = { "$basetexture", "$hdrbasetexture", NULL }, *const packed[] = { "$hdrcompressedtexture", NULL };
+	static const char *const keys[] = { "$basetexture", "$hdrbasetexture", NULL };
+	static const char *const packed[] = { "$hdrcompressedtexture", NULL };
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, index));
 	if (*index != BSPSCENE_NO_INDEX) return true;
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, packed, false, index));
@@ -104,7 +105,8 @@ static bool make_sky(bspi_materials *m, bspscene_material *out)
 		any |= out->sky.box[i] != BSPSCENE_NO_INDEX;
 	}
 	return any || bspi_warn(m->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("sky"),
-	                        "the sky's pictures, materials/%s with rt, bk, lf, ft, up, dn behind, were not found", out->sky.name);
+	                        "the sky's pictures, materials/%s with rt, bk, lf, ft, up, dn behind, were not found",
+	                        out->sky.name);
 }
 
 /* ---- Surfaces --------------------------------------------------------------------------------------------- */
@@ -144,7 +146,8 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
 		out->sort = blended_sort;
 	}
-	return bspi_find_image(m, path, "its material (VMT) is missing, and there is no picture of the name", &out->base_image);
+	return bspi_find_image(m, path, "its material (VMT) is missing, and there is no picture of the name",
+	                       &out->base_image);
 }
 
 /* A patch of a material that is not at hand says at least what that is called. */
@@ -154,8 +157,10 @@ static bool make_from_vmt(bspi_materials *m, const bspi_texture *texture, const 
 	out->source_line = *vmt->shader ? 1 : 0;
 	if (!*vmt->shader) {
 		char name[BSPI_PATH_SIZE];
-		size_t length = strlen(vmt->path), rooted = bspi_text_starts(vmt->path, "materials/") ? strlen("materials/") : 0;
-		snprintf(name, sizeof name, "%.*s", (int)(length - rooted - (bspi_text_ends(vmt->path, ".vmt") ? 4 : 0)), vmt->path + rooted);
+		size_t rooted = bspi_text_starts(vmt->path, "materials/") ? strlen("materials/") : 0;
+		size_t ending = bspi_text_ends(vmt->path, ".vmt") ? strlen(".vmt") : 0;
+		size_t length = strlen(vmt->path) - rooted - ending;
+		snprintf(name, sizeof name, "%.*s", (int)length, vmt->path + rooted);
 		return make_without_vmt(m, name, out);
 	}
 	out->source_text = bspi_text_copy(m->ctx, vmt->text, NULL);
@@ -170,7 +175,8 @@ static bool is_shown(const bspi_materials *m, const bspscene_material *material)
 }
 
 /* Materials without stages: their reading as one texture is all there is to say. */
-static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, bspscene_material *out)
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                 bspscene_material *out)
 {
 	bspi_vmt vmt;
 	bool found = false;

@@ -31,7 +31,8 @@ static void material_path(const char *name, char out[BSPI_PATH_SIZE])
 {
 	while (*name == '/' || *name == '\\') name++;
 	bool rooted = bspi_text_starts(name, "materials/") || bspi_text_starts(name, "materials\\");
-	int length = snprintf(out, BSPI_PATH_SIZE, "%s%.200s%s", rooted ? "" : "materials/", name, bspi_text_ends(name, ".vmt") ? "" : ".vmt");
+	const char *folder = rooted ? "" : "materials/", *ending = bspi_text_ends(name, ".vmt") ? "" : ".vmt";
+	int length = snprintf(out, BSPI_PATH_SIZE, "%s%.200s%s", folder, name, ending);
 	if (length < 0 || length >= BSPI_PATH_SIZE) out[0] = 0;
 }
 
@@ -133,7 +134,9 @@ static const char *key_behind_condition(const char *key)
 {
 	const char *mark = strchr(key, '?');
 	if (!mark) return key;
-	static const char *const met[] = { "ldr?", "srgb?", "!hdr?", "!lowfill?", "!360?", "!x360?", "!ps3?", "!sonyps3?", "!gameconsole?", "gpu>" };
+	static const char *const met[] = {
+		"ldr?", "srgb?", "!hdr?", "!lowfill?", "!360?", "!x360?", "!ps3?", "!sonyps3?", "!gameconsole?", "gpu>",
+	};
 	for (size_t i = 0; i < sizeof met / sizeof *met; i++) {
 		if (bspi_text_starts(key, met[i])) return mark + 1;
 	}

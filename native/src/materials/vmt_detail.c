@@ -33,7 +33,8 @@ static bool read_mask(bspi_materials *m, const bspi_vmt *vmt, bspscene_material 
 /* 5 and 6 light up what models show, 10 is told from the texture: nothing of them is seen on a map's plain faces. */
 static bool is_known(float mode)
 {
-	static const uint32_t known = 1u << 0 | 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 11;
+	static const uint32_t known =
+		1u << 0 | 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 11;
 	return mode >= 0 && mode < 12 && (known >> (uint32_t)mode & 1);
 }
 

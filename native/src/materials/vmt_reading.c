@@ -50,7 +50,8 @@ static bool image_path(const char *value, char out[BSPI_PATH_SIZE])
 	return true;
 }
 
-bool bspi_find_vmt_image(bspi_materials *m, const bspi_vmt *vmt, const char *const keys[], bool required, uint32_t *index)
+bool bspi_find_vmt_image(bspi_materials *m, const bspi_vmt *vmt, const char *const keys[], bool required,
+                         uint32_t *index)
 {
 	char path[BSPI_PATH_SIZE];
 	*index = BSPSCENE_NO_INDEX;
@@ -89,7 +90,8 @@ static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bsp
 	static const char *const base[] = { "$basetexture", "$hdrbasetexture", NULL };
 	static const char *const second[] = { "$basetexture2", "$texture2", NULL };
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, base, true, &out->base_image));
-	return !blends || out->base_image == BSPSCENE_NO_INDEX || bspi_find_vmt_image(m, vmt, second, true, &out->second_image);
+	if (!blends || out->base_image == BSPSCENE_NO_INDEX) return true;
+	return bspi_find_vmt_image(m, vmt, second, true, &out->second_image);
 }
 
 /* Both axes; textures that repeat along one are drawn as if they did along both. */
@@ -175,7 +177,8 @@ void bspi_read_vmt_transform(const bspi_vmt *vmt, const char *key, bspi_vmt_tran
 	numbers_behind(value, "rotate", degrees);
 	numbers_behind(value, "translate", move);
 	out->rotation = fmodf(degrees[0], 360) * DEGREE;
-	float u = out->scale[0] * center[0], v = out->scale[1] * center[1], cosine = cosf(out->rotation), sine = sinf(out->rotation);
+	float u = out->scale[0] * center[0], v = out->scale[1] * center[1];
+	float cosine = cosf(out->rotation), sine = sinf(out->rotation);
 	out->offset[0] = center[0] + move[0] - (cosine * u - sine * v);
 	out->offset[1] = center[1] + move[1] - (sine * u + cosine * v);
 	if (!is_sane(out)) *out = unmoved;
@@ -208,7 +211,8 @@ static void read_scroll(const bspi_vmt *vmt, bspscene_material *out)
 {
 	const char *moved = bspi_vmt_proxy_value(vmt, "TextureScroll", "texturescrollvar");
 	if (!moved || !bspi_text_equal(moved, "$basetexturetransform")) return;
-	float rate = proxy_number(vmt, "texturescrollrate"), angle = fmodf(proxy_number(vmt, "texturescrollangle"), 360) * DEGREE;
+	float rate = proxy_number(vmt, "texturescrollrate");
+	float angle = fmodf(proxy_number(vmt, "texturescrollangle"), 360) * DEGREE;
 	out->scroll[0] = rate * cosf(angle);
 	out->scroll[1] = rate * sinf(angle);
 }
@@ -231,14 +235,17 @@ static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, bspscene_material 
 	if (bspi_vmt_is_set(vmt, "$selfillum")) BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, &mask));
 	if (!shines(m, vmt, out, mask)) return true;
 	BSPI_TRY(bspi_add_glow(m, out->base_image, mask, &out->emissive_image));
-	if (!bspi_vmt_color(vmt, "$selfillumtint", out->emissive)) out->emissive[0] = out->emissive[1] = out->emissive[2] = 1;
+	bool tinted = bspi_vmt_color(vmt, "$selfillumtint", out->emissive);
+	if (!tinted) out->emissive[0] = out->emissive[1] = out->emissive[2] = 1;
 	return true;
 }
 
 /* ---- Shaders ---------------------------------------------------------------------------------------------- */
 
 /* Beginnings of their names. */
-static const char *const unlit_shaders[] = { "unlit", "sky", "modulate", "decalmodulate", "sprite", "monitorscreen", "water", "refract" };
+static const char *const unlit_shaders[] = {
+	"unlit", "sky", "modulate", "decalmodulate", "sprite", "monitorscreen", "water", "refract",
+};
 
 static bool is_one_of(const char *shader, const char *const *names, size_t count)
 {
@@ -293,7 +300,8 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	if (bspi_vmt_is_set(vmt, "$nocull")) out->cull = BSPSCENE_CULL_NONE;
 	if (bspi_text_starts(shader, "water") || bspi_vmt_is_set(vmt, "%compilewater")) read_water(vmt, out);
 	if (bspi_text_starts(shader, "refract")) read_refraction(vmt, out);
-	if (bspi_text_starts(shader, "modulate") || bspi_text_starts(shader, "decalmodulate")) out->alpha_mode = BSPSCENE_ALPHA_MODULATE;
+	bool modulates = bspi_text_starts(shader, "modulate") || bspi_text_starts(shader, "decalmodulate");
+	if (modulates) out->alpha_mode = BSPSCENE_ALPHA_MODULATE;
 	if (out->alpha_mode > BSPSCENE_ALPHA_MASK) out->sort = BLENDED_SORT;
 	return true;
 }

@@ -12,7 +12,8 @@ bool bspi_read_vmt(bspi_materials *materials, const bspi_vmt *vmt, bool blends, 
 bool bspi_read_vmt_layers(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 /* The image of the first of these keys that names a file that is there, else NO_INDEX; with `required` that of the
  * first that names a file, which is a missing image when it is not there. */
-bool bspi_find_vmt_image(bspi_materials *materials, const bspi_vmt *vmt, const char *const keys[], bool required, uint32_t *index);
+bool bspi_find_vmt_image(bspi_materials *materials, const bspi_vmt *vmt, const char *const keys[], bool required,
+                         uint32_t *index);
 /* Has the image's VTF all these flags? No, where it is none or was not read. */
 bool bspi_vmt_image_has(const bspi_materials *materials, uint32_t index, uint32_t flags);
 

@@ -83,7 +83,8 @@ static float to_triangle(const float point[3], const float *const corners[3])
 static float to_displacement(search *s, const bspi_face *face, const float point[3])
 {
 	const bspi_build *build = s->build;
-	const float (*positions)[3] = (const float (*)[3])build->disp_positions + build->map->dispinfos[face->dispinfo].first_vertex;
+	const float (*all)[3] = (const float (*)[3])build->disp_positions;
+	const float (*positions)[3] = all + build->map->dispinfos[face->dispinfo].first_vertex;
 	uint32_t count = bspi_disp_triangle_count(build, face);
 	float nearest = INFINITY;
 	s->work += count;
@@ -173,7 +174,8 @@ static bool list_faces(search *s, bspi_overlay *decal, const bspi_face *on)
 	s->work += (uint32_t)model->face_count;
 	for (int32_t i = model->first_face; i < model->first_face + model->face_count; i++) {
 		const bspi_face *face = &map->faces[i];
-		if (!is_near(&s->bounds[i], decal->origin, radius) || !takes_decals(s->build, face) || !is_on(s, decal, on, face, radius)) continue;
+		if (!is_near(&s->bounds[i], decal->origin, radius) || !takes_decals(s->build, face)) continue;
+		if (!is_on(s, decal, on, face, radius)) continue;
 		if (decal->face_count == BSPI_MOST_OVERLAY_FACES) {
 			return bspi_warn(s->build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("entities", (uint32_t)decal->entity),
 			                 "a decal lies on more than %d faces: the rest goes without", BSPI_MOST_OVERLAY_FACES);
@@ -192,9 +194,13 @@ static void find_bounds(const bspi_build *build, const bspi_face *face, bspscene
 	if (face->kind == BSPI_FACE_DISPLACEMENT) {
 		const bspi_dispinfo *info = &map->dispinfos[face->dispinfo];
 		uint32_t side = (1u << info->power) + 1;
-		for (uint32_t i = 0; i < side * side; i++) bspi_bounds_add(bounds, build->disp_positions[(uint32_t)info->first_vertex + i]);
+		for (uint32_t i = 0; i < side * side; i++) {
+			bspi_bounds_add(bounds, build->disp_positions[(uint32_t)info->first_vertex + i]);
+		}
 	} else if (face->kind == BSPI_FACE_POLYGON) {
-		for (int32_t i = 0; i < face->edge_count; i++) bspi_bounds_add(bounds, bspi_surfedge_position(map, face->first_edge + i));
+		for (int32_t i = 0; i < face->edge_count; i++) {
+			bspi_bounds_add(bounds, bspi_surfedge_position(map, face->first_edge + i));
+		}
 	}
 }
 
@@ -238,8 +244,8 @@ bool bspi_place_decals(bspi_build *build)
 	BSPI_TRY(begin_search(&s));
 	for (uint32_t i = 0; i < build->decal_count; i++) {
 		if (s.work > MOST_WORK) {
-			return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("entities"), "too many decals for so many faces: %u are left out",
-			                 build->decal_count - i);
+			return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("entities"),
+			                 "too many decals for so many faces: %u are left out", build->decal_count - i);
 		}
 		BSPI_TRY(place_decal(&s, &build->decals[i]));
 	}

@@ -80,8 +80,9 @@ bool bspi_build_displacements(bspi_build *build)
 	bspi_ctx *ctx = build->ctx;
 	if (!map->dispinfos_count) return true;
 	bool *drawn = bspi_push(ctx, &ctx->stage, bool, map->dispinfos_count);
-	build->disp_positions = bspi_push_zeroed(ctx, &ctx->scratch, map->disp_vertices_count, sizeof *build->disp_positions);
-	build->disp_normals = bspi_push_zeroed(ctx, &ctx->scratch, map->disp_vertices_count, sizeof *build->disp_normals);
+	uint32_t vertices = map->disp_vertices_count;
+	build->disp_positions = bspi_push_zeroed(ctx, &ctx->scratch, vertices, sizeof *build->disp_positions);
+	build->disp_normals = bspi_push_zeroed(ctx, &ctx->scratch, vertices, sizeof *build->disp_normals);
 	BSPI_TRY(drawn && build->disp_positions && build->disp_normals);
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		const bspi_face *face = &map->faces[i];

@@ -38,7 +38,8 @@ static uint32_t span_cells(uint32_t side, uint8_t span)
 
 /* A finer edge bends where the coarser one beside it does not: its vertices in between go onto the coarser's line, as
  * the engine leaves them out (allowedVerts). */
-static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, uint32_t own, uint32_t theirs, float (*values)[3])
+static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, uint32_t own, uint32_t theirs,
+                        float (*values)[3])
 {
 	uint32_t step = own / theirs, first = span == BSPI_SPAN_SECOND_HALF ? (g->side - 1) / 2 : 0;
 	for (uint32_t n = 0; n < own; n++) {
@@ -115,7 +116,9 @@ static void join_corners(meeting *m, const bspi_disp_grid *g, uint32_t corner, i
 {
 	if (neighbor < 0 || !m->drawn[neighbor]) return;
 	bspi_disp_grid other = bspi_disp_grid_of(m->build, (uint32_t)neighbor);
-	for (uint32_t i = 0; i < CORNERS; i++) join(m, g, corner_vertex(g->side, corner), &other, corner_vertex(other.side, i));
+	for (uint32_t i = 0; i < CORNERS; i++) {
+		join(m, g, corner_vertex(g->side, corner), &other, corner_vertex(other.side, i));
+	}
 }
 
 static void join_neighbors(meeting *m, uint32_t dispinfo)

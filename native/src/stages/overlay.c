@@ -173,7 +173,8 @@ static void cut_polygon(const bspi_build *build, const cutter *c, const bspi_fac
 	if (clip(c, build->overlay_room)) take(user, c->overlay, polygon);
 }
 
-static void cut_displacement(const bspi_build *build, const cutter *c, const bspi_face *face, piece_fn *take, void *user)
+static void cut_displacement(const bspi_build *build, const cutter *c, const bspi_face *face, piece_fn *take,
+                             void *user)
 {
 	clip_polygon *polygon = &build->overlay_room->polygon;
 	uint32_t count = bspi_disp_triangle_count(build, face);

@@ -37,13 +37,15 @@ static int compare_ranks(const void *left, const void *right)
 }
 
 /* The corners on a face, in the plane of two axes through the world's origin. */
-static void flatten(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float axes[2][3], float out[4][2])
+static void flatten(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float axes[2][3],
+                    float out[4][2])
 {
 	float u[3], v[3];
 	bspi_overlay_axes(map, overlay, face, u, v);
 	for (int k = 0; k < 4; k++) {
 		float corner[3];
-		for (int i = 0; i < 3; i++) corner[i] = overlay->origin[i] + u[i] * overlay->points[k][0] + v[i] * overlay->points[k][1];
+		const float *point = overlay->points[k];
+		for (int i = 0; i < 3; i++) corner[i] = overlay->origin[i] + u[i] * point[0] + v[i] * point[1];
 		for (int i = 0; i < 2; i++) out[k][i] = bspi_dot(corner, axes[i]);
 	}
 }
@@ -57,7 +59,8 @@ static bool is_parted(const float a[4][2], const float b[4][2])
 		float a_min = INFINITY, a_max = -INFINITY, b_min = INFINITY, b_max = -INFINITY;
 		if (!(length > 0)) continue;
 		for (int i = 0; i < 4; i++) {
-			float x = (a[i][0] * across[0] + a[i][1] * across[1]) / length, y = (b[i][0] * across[0] + b[i][1] * across[1]) / length;
+			float x = (a[i][0] * across[0] + a[i][1] * across[1]) / length;
+			float y = (b[i][0] * across[0] + b[i][1] * across[1]) / length;
 			a_min = fminf(a_min, x);
 			a_max = fmaxf(a_max, x);
 			b_min = fminf(b_min, y);
@@ -74,7 +77,8 @@ static bool overlap(const bspi_map *map, const bspi_overlay *a, const bspi_overl
 	bspi_overlay_axes(map, a, face, axes[0], axes[1]);
 	flatten(map, a, face, axes, at_a);
 	flatten(map, b, face, axes, at_b);
-	return !is_parted((const float (*)[2])at_a, (const float (*)[2])at_b) && !is_parted((const float (*)[2])at_b, (const float (*)[2])at_a);
+	const float (*one)[2] = (const float (*)[2])at_a, (*other)[2] = (const float (*)[2])at_b;
+	return !is_parted(one, other) && !is_parted(other, one);
 }
 
 /* Over everything on its faces that it covers a part of. */
@@ -84,11 +88,13 @@ static uint32_t find_layer(stack *s, const bspi_placed_overlay *placed)
 	uint32_t layer = (uint32_t)placed->overlay->order;
 	for (uint32_t i = placed->first_surface; i < placed->first_surface + placed->surface_count; i++) {
 		uint32_t face = build->plan.surfaces[i].face;
-		for (uint32_t other = s->last_on_face[face]; other != BSPSCENE_NO_INDEX && s->pairs <= MOST_PAIRS; other = s->before[other]) {
+		uint32_t other = s->last_on_face[face];
+		for (; other != BSPSCENE_NO_INDEX && s->pairs <= MOST_PAIRS; other = s->before[other]) {
 			const bspi_placed_overlay *below = &build->overlays[build->plan.surfaces[other].overlay];
 			s->pairs++;
 			if (below->layer < layer || below->water != placed->water) continue;
-			if (overlap(build->map, placed->overlay, below->overlay, &build->map->faces[face])) layer = below->layer + 1;
+			bool hidden = overlap(build->map, placed->overlay, below->overlay, &build->map->faces[face]);
+			if (hidden) layer = below->layer + 1;
 		}
 	}
 	return layer < MOST_LAYERS ? layer : MOST_LAYERS;
@@ -120,5 +126,6 @@ bool bspi_stack_overlays(bspi_build *build)
 		put_down(&s, placed);
 	}
 	if (s.pairs <= MOST_PAIRS) return true;
-	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("overlays"), "too many lie on the same faces to lay them over each other");
+	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("overlays"),
+	                 "too many lie on the same faces to lay them over each other");
 }

@@ -92,7 +92,8 @@ static bool is_in_skybox(const bspi_build *build, const bspi_static_prop *prop)
 static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uint32_t index)
 {
 	bspi_ctx *ctx = nodes->build->ctx;
-	const char *name = bspi_text_format(ctx, &ctx->result, "prop_static:%u", index), *model = bspi_text_keep(ctx, from->model);
+	const char *name = bspi_text_format(ctx, &ctx->result, "prop_static:%u", index);
+	const char *model = bspi_text_keep(ctx, from->model);
 	const char *own_name = from->name[0] ? bspi_text_keep(ctx, from->name) : NULL;
 	BSPI_TRY(name && model && (own_name || !from->name[0]));
 	uint32_t parent = is_in_skybox(nodes->build, from) ? nodes->skybox : BSPI_NODE_ROOT;
@@ -127,13 +128,15 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 		bool is_decal = overlay->entity >= 0;
 		uint32_t parent = placed->in_skybox ? nodes->skybox : BSPI_NODE_ROOT;
 		if (is_decal && overlay->model) parent = build->scene->entities[overlay->owner].node;
-		bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_OVERLAY, parent, build->scene->meshes[mesh].name, nowhere);
+		const char *name = build->scene->meshes[mesh].name;
+		bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_OVERLAY, parent, name, nowhere);
 		node->mesh = mesh;
 		/* Those with a name wait for something to trigger them. */
 		node->hidden = is_decal && *build->scene->entities[placed->source].targetname;
 		nodes->overlays[nodes->overlay_count++] = (bspscene_overlay){
 			.node = nodes->node_count - 1, .mesh = mesh, .material = map->textures[overlay->texture].material,
-			.source = is_decal ? BSPSCENE_NO_INDEX : placed->source, .entity = is_decal ? placed->source : BSPSCENE_NO_INDEX,
+			.source = is_decal ? BSPSCENE_NO_INDEX : placed->source,
+			.entity = is_decal ? placed->source : BSPSCENE_NO_INDEX,
 			.order = (uint32_t)overlay->order, .water = placed->water,
 			.fade_near = overlay->fade_near, .fade_far = overlay->fade_far,
 		};

@@ -22,16 +22,19 @@ static bool is_covered(const bspi_build *build, const bspi_overlay *overlay, int
 	const bspi_model *model = &build->map->models[overlay->entity >= 0 ? overlay->model : 0];
 	const bspi_face *face = &build->map->faces[index];
 	bool flat = face->kind == BSPI_FACE_POLYGON || face->kind == BSPI_FACE_DISPLACEMENT;
-	return flat && index >= model->first_face && index - model->first_face < model->face_count && bspi_is_drawn(build, face);
+	if (!flat || index < model->first_face || index - model->first_face >= model->face_count) return false;
+	return bspi_is_drawn(build, face);
 }
 
 static bool add_surface(bspi_build *build, const bspi_overlay *overlay, int32_t index, uint64_t *cuts)
 {
 	const bspi_map *map = build->map;
 	const bspi_face *face = &map->faces[index];
-	*cuts += face->kind == BSPI_FACE_DISPLACEMENT ? 3 * bspi_disp_triangle_count(build, face) : (uint32_t)face->edge_count;
+	bool displaced = face->kind == BSPI_FACE_DISPLACEMENT;
+	*cuts += displaced ? 3 * bspi_disp_triangle_count(build, face) : (uint32_t)face->edge_count;
 	if (*cuts > MOST_CUTS) {
-		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("overlays"), "they lie on too much: the rest is left out");
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("overlays"),
+		                 "they lie on too much: the rest is left out");
 	}
 	bspi_shape_size size = bspi_measure_overlay(build, overlay, face);
 	if (!size.indices) return true;
@@ -48,15 +51,18 @@ static bool add_overlay(bspi_build *build, const bspi_overlay *overlay, uint32_t
 {
 	uint32_t before = build->plan.surface_count;
 	if (!overlay->face_count) return true;
-	if (build->scene->materials[build->map->textures[overlay->texture].material].include != BSPSCENE_VISIBLE) return true;
+	uint32_t material = build->map->textures[overlay->texture].material;
+	if (build->scene->materials[material].include != BSPSCENE_VISIBLE) return true;
 	for (int32_t i = 0; i < overlay->face_count; i++) {
-		if (is_covered(build, overlay, overlay->faces[i])) BSPI_TRY(add_surface(build, overlay, overlay->faces[i], cuts));
+		int32_t face = overlay->faces[i];
+		if (is_covered(build, overlay, face)) BSPI_TRY(add_surface(build, overlay, face, cuts));
 	}
 	if (build->plan.surface_count == before) return true;
 	const bspi_face *first = &build->map->faces[build->plan.surfaces[before].face];
 	build->overlays[build->overlay_count++] = (bspi_placed_overlay){
-		.overlay = overlay, .source = source, .first_surface = before, .surface_count = build->plan.surface_count - before,
-		.water = water, .in_skybox = bspi_is_face_in_skybox(build, first),
+		.overlay = overlay, .source = source, .first_surface = before,
+		.surface_count = build->plan.surface_count - before, .water = water,
+		.in_skybox = bspi_is_face_in_skybox(build, first),
 	};
 	return true;
 }
@@ -79,7 +85,9 @@ bool bspi_plan_overlays(bspi_build *build)
 	build->overlays = bspi_push(build->ctx, &build->ctx->scratch, bspi_placed_overlay, most);
 	BSPI_TRY(build->overlays && bspi_make_overlay_room(build, most_corners(map)));
 	for (uint32_t i = 0; i < map->overlays_count; i++) BSPI_TRY(add_overlay(build, &map->overlays[i], i, false, &cuts));
-	for (uint32_t i = 0; i < map->water_overlays_count; i++) BSPI_TRY(add_overlay(build, &map->water_overlays[i], i, true, &cuts));
+	for (uint32_t i = 0; i < map->water_overlays_count; i++) {
+		BSPI_TRY(add_overlay(build, &map->water_overlays[i], i, true, &cuts));
+	}
 	for (uint32_t i = 0; i < build->decal_count; i++) {
 		BSPI_TRY(add_overlay(build, &build->decals[i], (uint32_t)build->decals[i].entity, false, &cuts));
 	}
