@@ -162,7 +162,9 @@ def check_displacements(bspscene, path, own):
         near = (found.get(place, ()) for place in cells)
         return any(max(abs(a - b) for a, b in zip(p, q)) <= TOLERANCE for points in near for q in points)
     missing = sum(not is_there(p) for p in wanted)
-    return [f"{path.name}: {missing} of {len(wanted)} displaced vertices are not where they should be"] if missing else []
+    if not missing:
+        return []
+    return [f"{path.name}: {missing} of {len(wanted)} displaced vertices are not where they should be"]
 
 
 def main():

@@ -28,16 +28,9 @@ CODE = {".c", ".h", ".cpp", ".hpp", ".def", ".py", ".sh", ".mjs", ".html", ".cma
 NOT_WRITTEN = {"fixtures", "corpus", "node_modules", "__pycache__"}
 # Files that are still to be wrapped.
 LONGER_LINES = {
-    "tests/families/check_source.py",
     "tests/golden/CMakeLists.txt",
-    "tests/support/build_source.c",
     "tests/unit/test_displacements.c",
-    "tests/unit/test_overlays.c",
-    "tests/unit/test_pakfile.c",
-    "tests/unit/test_props.c",
-    "tests/unit/test_source.c",
     "tests/unit/test_source_materials.c",
-    "tests/unit/test_vbsp.c",
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -1,6 +1,7 @@
 /* build_source.c - a room of Source maps of every version: a floor with the compiler's own triangles, two styles and
- * overlays, a bumped wall with smoothed normals, a sky, divided water, two displacements of different power side by side, one of
- * them with weights of four textures, a door, a 3D skybox, lights, props and details of the game lump, light inside the leafs, a pakfile with a material and a texture. */
+ * overlays, a bumped wall with smoothed normals, a sky, divided water, two displacements of different power side by
+ * side, one of them with weights of four textures, a door, a 3D skybox, lights, props and details of the game lump,
+ * light inside the leafs, a pakfile with a material and a texture. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,21 +17,25 @@
 static const char entities[] =
 	"{\n\"classname\" \"worldspawn\"\n\"skyname\" \"sky_test\"\n}\n"
 	"{\n\"classname\" \"sky_camera\"\n\"origin\" \"1016 16 16\"\n\"scale\" \"16\"\n}\n"
-	"{\n\"classname\" \"light\"\n\"origin\" \"64 64 96\"\n\"_light\" \"255 128 0 200\"\n\"_quadratic_attn\" \"1\"\n\"style\" \"1\"\n}\n"
+	"{\n\"classname\" \"light\"\n\"origin\" \"64 64 96\"\n"
+	"\"_light\" \"255 128 0 200\"\n\"_quadratic_attn\" \"1\"\n\"style\" \"1\"\n}\n"
 	"{\n\"classname\" \"light_spot\"\n\"origin\" \"16 16 96\"\n\"_light\" \"255 255 255 300\"\n\"pitch\" \"-90\"\n"
 	"\"_inner_cone\" \"30\"\n\"_cone\" \"45\"\n}\n"
-	"{\n\"classname\" \"light_environment\"\n\"_light\" \"255 255 200 100\"\n\"pitch\" \"-45\"\n\"angles\" \"0 30 0\"\n}\n"
+	"{\n\"classname\" \"light_environment\"\n"
+	"\"_light\" \"255 255 200 100\"\n\"pitch\" \"-45\"\n\"angles\" \"0 30 0\"\n}\n"
 	"{\n\"classname\" \"info_player_start\"\n\"origin\" \"64 64 24\"\n\"angles\" \"0 90 0\"\n}\n"
 	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 45 0\"\n"
 	"\"OnOpen\" \"lamp,TurnOn,,0,-1\"\n\"OnOpen\" \"lamp,TurnOff,,1,-1\"\n}\n"
-	"{\n\"classname\" \"prop_dynamic\"\n\"model\" \"models/test/crate.mdl\"\n\"origin\" \"32 96 0\"\n\"skin\" \"1\"\n}\n"
+	"{\n\"classname\" \"prop_dynamic\"\n\"model\" \"models/test/crate.mdl\"\n"
+	"\"origin\" \"32 96 0\"\n\"skin\" \"1\"\n}\n"
 	"{\n\"classname\" \"infodecal\"\n\"texture\" \"test/decal\"\n\"origin\" \"96 96 0\"\n}\n";
 
 /* ---- Planes, quads ---------------------------------------------------------------------------------------- */
 
 enum { UP, DOWN, EAST, WEST, AT_64, AT_512, WATER_LEVEL, NORTH, SOUTH, BELOW, PLANE_COUNT };
 static bspi_plane planes[PLANE_COUNT] = {
-	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, -128 }, [EAST] = { { 1, 0, 0 }, 0 }, [WEST] = { { -1, 0, 0 }, 8 },
+	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, -128 },
+	[EAST] = { { 1, 0, 0 }, 0 }, [WEST] = { { -1, 0, 0 }, 8 },
 	[AT_64] = { { 1, 0, 0 }, 64 }, [AT_512] = { { 1, 0, 0 }, 512 }, [WATER_LEVEL] = { { 0, 0, 1 }, 16 },
 	/* with UP, WEST and AT_64 around the brush */
 	[NORTH] = { { 0, 1, 0 }, 64 }, [SOUTH] = { { 0, -1, 0 }, 0 }, [BELOW] = { { 0, 0, -1 }, 16 },
@@ -55,7 +60,9 @@ static const float quads[FACE_COUNT][4][3] = {
 static bspi_vertex vertices[4 * FACE_COUNT];
 static bspi_edge edges[1 + 4 * FACE_COUNT];
 static bspi_surfedge surfedges[4 * FACE_COUNT];
-static bspi_normal normals[] = { { { 0, 0, 1 } }, { { 0, 0, -1 } }, { { 1, 0, 0 } }, { { -1, 0, 0 } }, { { 0.6f, 0, 0.8f } } };
+static bspi_normal normals[] = {
+	{ { 0, 0, 1 } }, { { 0, 0, -1 } }, { { 1, 0, 0 } }, { { -1, 0, 0 } }, { { 0.6f, 0, 0.8f } },
+};
 static bspi_index corner_normals[4 * FACE_COUNT];
 
 /* Edge 0 is in no face; every second edge is walked backwards. */
@@ -92,8 +99,8 @@ static bspi_light_projection light_projections[INFO_COUNT];
 
 enum { TEXTURES = 5, TEXDATA_SIZE = 32, TEXDATA_NAME_AT = 12, TEXDATA_VIEW_AT = 24 };
 static bspi_texture textures[TEXTURES] = {
-	{ .width = 64, .height = 64 }, { .width = 8, .height = 8 }, { .width = 64, .height = 64 }, { .width = 32, .height = 32 },
-	{ .width = 64, .height = 64 },
+	{ .width = 64, .height = 64 }, { .width = 8, .height = 8 }, { .width = 64, .height = 64 },
+	{ .width = 32, .height = 32 }, { .width = 64, .height = 64 },
 };
 static const char names[] = "TEST\\wall\0tools/toolsskybox\0test/water\0test/decal\0test/grass";
 static const uint32_t name_offsets[TEXTURES] = { 0, 10, 28, 39, 50 };
@@ -138,7 +145,8 @@ static size_t make_faces(bool wide)
 	for (uint32_t i = 0; i < FACE_COUNT; i++) {
 		faces[i] = (bspi_face){
 			.plane = plane_of_face[i], .first_edge = (int32_t)(4 * i), .edge_count = 4, .texinfo = info_of_face[i],
-			.dispinfo = i == TERRAIN ? 0 : i == FINE_TERRAIN ? 1 : -1, .styles = { 255, 255, 255, 255 }, .light_offset = -1,
+			.dispinfo = i == TERRAIN ? 0 : i == FINE_TERRAIN ? 1 : -1,
+			.styles = { 255, 255, 255, 255 }, .light_offset = -1,
 			.primitive_count = i == FLOOR || i == WATER ? wide ? 2 : 1 : 0, .first_primitive = i == WATER,
 		};
 		if (i != SKY) size = light_face(i, size);
@@ -168,7 +176,9 @@ static void make_texdata(void)
 }
 
 static bspi_primitive primitives[] = { { 0, 0, 6, 0, 0 }, { 1, 6, 4, 0, 4 } };
-static bspi_vertex primitive_vertices[] = { { { 0, 0, 16 } }, { { 0, 128, 16 } }, { { 128, 0, 16 } }, { { 128, 128, 16 } } };
+static bspi_vertex primitive_vertices[] = {
+	{ { 0, 0, 16 } }, { { 0, 128, 16 } }, { { 128, 0, 16 } }, { { 128, 128, 16 } },
+};
 static bspi_index primitive_indices[] = { { 1 }, { 2 }, { 3 }, { 1 }, { 3 }, { 0 }, { 0 }, { 1 }, { 2 }, { 3 } };
 
 /* ---- Displacements: 5 x 5 beside 9 x 9 vertices, one hill over both ---------------------------------------- */
@@ -199,14 +209,17 @@ static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 	}
 }
 
-/* A quarter of the coarse one each: a corner shows the second texture, the next ones the third and the fourth. One can walk
- * on all of it. */
+/* A quarter of the coarse one each: a corner shows the second texture, the next ones the third and the fourth. One
+ * can walk on all of it. */
 static void make_blends(void)
 {
-	for (uint32_t i = 0; i < COARSE_TRIANGLES; i++) disp_triangles[i].tags = BSPSCENE_TAG_WALKABLE | (i % 3 ? 0 : BSPSCENE_TAG_BUILDABLE);
+	for (uint32_t i = 0; i < COARSE_TRIANGLES; i++) {
+		disp_triangles[i].tags = BSPSCENE_TAG_WALKABLE | (i % 3 ? 0 : BSPSCENE_TAG_BUILDABLE);
+	}
 	for (uint32_t i = 0; i < COARSE; i++) {
 		float along = (float)(i % 5) / 4, up = (float)(i / 5) / 4;
-		disp_blends[i] = (bspi_disp_blend){ { (1 - along) * (1 - up), along * (1 - up), (1 - along) * up, along * up } };
+		float near = 1 - along, low = 1 - up;
+		disp_blends[i] = (bspi_disp_blend){ { near * low, along * low, near * up, along * up } };
 	}
 }
 
@@ -215,13 +228,16 @@ static void make_blends(void)
 static bspi_node nodes[] = {
 	{ .plane = AT_512, .children = { -4, 1 }, .maxs = { 1032, 128, 128 }, .face_count = 7 },
 	{ .plane = AT_64, .children = { -2, -3 }, .maxs = { 384, 128, 128 }, .face_count = 6 },
-	{ .plane = WEST, .children = { -1, -1 }, .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .first_face = DOOR, .face_count = 1 },
+	{ .plane = WEST, .children = { -1, -1 }, .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 },
+	  .first_face = DOOR, .face_count = 1 },
 };
 static bspi_leaf leafs[] = {
 	{ .contents = 1, .cluster = -1 },
-	{ .cluster = 0, .area = 1, .mins = { 64, 0, 0 }, .maxs = { 384, 128, 128 }, .leaf_face_count = 4, .leaf_brush_count = 1 },
+	{ .cluster = 0, .area = 1, .mins = { 64, 0, 0 }, .maxs = { 384, 128, 128 },
+	  .leaf_face_count = 4, .leaf_brush_count = 1 },
 	{ .cluster = 1, .area = 1, .maxs = { 64, 128, 128 }, .leaf_face_count = 4 },
-	{ .cluster = 2, .area = 2, .mins = { 1000, 0, 0 }, .maxs = { 1032, 128, 128 }, .first_leaf_face = 4, .leaf_face_count = 1 },
+	{ .cluster = 2, .area = 2, .mins = { 1000, 0, 0 }, .maxs = { 1032, 128, 128 },
+	  .first_leaf_face = 4, .leaf_face_count = 1 },
 };
 /* Nobody here needs them, but srctools. */
 enum { WATER_DISTANCES = 46 };
@@ -230,7 +246,8 @@ static bspi_index leaf_faces[] = { { FLOOR }, { WALL }, { SKY }, { WATER }, { SK
 static bspi_index leaf_brushes[] = { { 0 } };
 static bspi_brush brushes[] = { { .side_count = 7, .contents = 1 } };
 static bspi_brush_side brush_sides[] = {
-	{ UP, STONE, 0 }, { BELOW, -1, 0 }, { AT_64, -1, 0 }, { WEST, -1, 0 }, { NORTH, -1, 0 }, { SOUTH, -1, 0 }, { DOWN, -1, 1 },
+	{ UP, STONE, 0 }, { BELOW, -1, 0 }, { AT_64, -1, 0 }, { WEST, -1, 0 }, { NORTH, -1, 0 }, { SOUTH, -1, 0 },
+	{ DOWN, -1, 1 },
 };
 static bspi_area areas[] = { { 0, 0 }, { 0, 1 }, { 0, 0 } };
 static bspi_area_portal_record area_portals[] = { { 1, 2 } };
@@ -249,17 +266,20 @@ static const uint8_t visibility[] = {
 	.points = { { -48, -16, 1 }, { -48, 16, 0 }, { 48, 16, 0 }, { 48, -16, 0 } }, .origin = { 112, 64, (z) }
 
 /* Half of it on the floor, half on the terrain. */
-static bspi_overlay overlays[] = { { .texinfo = DECAL, .counts = 2 | 1 << 14, .faces = { FLOOR, TERRAIN }, OVERLAY_PLACE(0) } };
+static bspi_overlay overlays[] = {
+	{ .texinfo = DECAL, .counts = 2 | 1 << 14, .faces = { FLOOR, TERRAIN }, OVERLAY_PLACE(0) },
+};
 static bspi_overlay water_overlays[] = { { .texinfo = DECAL, .counts = 1, .faces = { WATER }, OVERLAY_PLACE(16) } };
 static bspi_overlay_fade overlay_fades[] = { { 10000, 40000 } };
 static bspi_cubemap cubemaps[] = { { { 64, 64, 64 }, 6 }, { { 1016, 16, 16 }, 0 } };
 
 static const bspi_world_light world_lights[] = {
-	{ .origin = { 64, 64, 96 }, .intensity = { 7843, 1700, 0 }, .normal = { 0, 0, 0 }, .kind = BSPI_WORLD_LIGHT_POINT, .quadratic = 1 },
+	{ .origin = { 64, 64, 96 }, .intensity = { 7843, 1700, 0 }, .normal = { 0, 0, 0 },
+	  .kind = BSPI_WORLD_LIGHT_POINT, .quadratic = 1 },
 	{ .origin = { 96, 16, 96 }, .intensity = { 1, 1, 1 }, .normal = { 0, 0, -1 }, .kind = BSPI_WORLD_LIGHT_SPOT,
 	  .inner_cosine = 0.9f, .outer_cosine = 0.7f, .constant = 1 },
-	{ .origin = { 64, 64, 127 }, .intensity = { 0.5f, 0.5f, 0.5f }, .normal = { 0, 0, -1 }, .kind = BSPI_WORLD_LIGHT_SURFACE,
-	  .quadratic = 1 },
+	{ .origin = { 64, 64, 127 }, .intensity = { 0.5f, 0.5f, 0.5f }, .normal = { 0, 0, -1 },
+	  .kind = BSPI_WORLD_LIGHT_SURFACE, .quadratic = 1 },
 };
 static uint8_t world_light_bytes[ELEMENTS(world_lights) * 100];
 
@@ -314,8 +334,9 @@ static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 {
 	static const bspi_static_prop props[2] = {
 		{ .name = "barrel_1", .origin = { 32, 32, 0 }, .angles = { 0, 90, 0 }, .leaf_count = 1, .solid = 6, .skin = 1,
-		  .flags = BSPSCENE_PROP_FADES | BSPSCENE_PROP_LIGHTING_ORIGIN, .fade_near = 300, .fade_far = 400, .fade_scale = 0.5f,
-		  .lighting_origin = { 32, 32, 48 }, .lightmap_size = { 16, 32 }, .dx_levels = { 80, 95 }, .cpu_levels = { 1, 2 },
+		  .flags = BSPSCENE_PROP_FADES | BSPSCENE_PROP_LIGHTING_ORIGIN, .fade_near = 300, .fade_far = 400,
+		  .fade_scale = 0.5f, .lighting_origin = { 32, 32, 48 }, .lightmap_size = { 16, 32 },
+		  .dx_levels = { 80, 95 }, .cpu_levels = { 1, 2 },
 		  .gpu_levels = { 0, 3 }, .color = { 255, 128, 255, 255 }, .flags_ex = 4, .scale = 1, .stretch = { 1, 1, 1 } },
 		{ .origin = { 1016, 8, 0 }, .first_leaf = 1, .leaf_count = 1, .fade_near = -1, .fade_scale = 1,
 		  .color = { 255, 255, 255, 255 }, .scale = 1, .stretch = { 1, 1, 1 } },
@@ -393,7 +414,8 @@ static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 	const bspi_layout *layout = newer ? &bspi_vbsp_world_light1 : &bspi_vbsp_world_light;
 	memset(world_light_bytes, 0, sizeof world_light_bytes);
 	bspt_encode(layout, world_lights, ELEMENTS(world_lights), world_light_bytes);
-	parts->raw[VBSP_WORLD_LIGHTS] = bspi_bytes_of(world_light_bytes, ELEMENTS(world_lights) * (size_t)layout->file_size);
+	size_t lights_size = ELEMENTS(world_lights) * (size_t)layout->file_size;
+	parts->raw[VBSP_WORLD_LIGHTS] = bspi_bytes_of(world_light_bytes, lights_size);
 	parts->version[VBSP_WORLD_LIGHTS] = newer;
 	for (size_t i = 0; i < sizeof ambient_samples; i++) ambient_samples[i] = (uint8_t)(i % 4 == 3 ? 0xf8 : i);
 	if (variant->version < 20 && variant->version != 17) return; /* in the leafs, or nowhere */
@@ -405,7 +427,9 @@ static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 static bspi_bytes make_pakfile(void)
 {
 	static const uint8_t pixels[16] = { 200, 100, 50, 255, 100, 50, 25, 255, 200, 100, 50, 0, 100, 50, 25, 0 };
-	static const uint8_t grounds[4][4] = { { 60, 140, 40, 255 }, { 200, 180, 120, 255 }, { 110, 110, 120, 255 }, { 230, 235, 240, 255 } };
+	static const uint8_t grounds[4][4] = {
+		{ 60, 140, 40, 255 }, { 200, 180, 120, 255 }, { 110, 110, 120, 255 }, { 230, 235, 240, 255 },
+	};
 	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
 	bspt_bytes texture = bspt_encode_vtf(&vtf), ground[4];
 	for (int i = 0; i < 4; i++) {
@@ -414,11 +438,13 @@ static bspi_bytes make_pakfile(void)
 	}
 	bspt_member members[] = {
 		{ .name = "materials/test/wall.vmt", .text = "patch { include materials/test/base.vmt insert { $nocull 1 } }" },
-		{ .name = "materials/test/base.vmt", .text = "WorldVertexTransition { $basetexture test/wall $basetexture2 test/ground $selfillum 1 }" },
+		{ .name = "materials/test/base.vmt",
+		  .text = "WorldVertexTransition { $basetexture test/wall $basetexture2 test/ground $selfillum 1 }" },
 		{ .name = "Materials\\Test\\Wall.vtf", .packed = texture },
 		{ .name = "materials/test/grass.vmt",
-		  .text = "Lightmapped_4WayBlend { $basetexture test/grass $basetexture2 test/sand $basetexture3 test/rock $basetexture4 "
-		          "test/snow $texture3_uvscale 2 $texture3_blendstart .25 $texture3_blendend .75 $lumblendfactor4 .5 }" },
+		  .text = "Lightmapped_4WayBlend { $basetexture test/grass $basetexture2 test/sand "
+		          "$basetexture3 test/rock $basetexture4 test/snow $texture3_uvscale 2 "
+		          "$texture3_blendstart .25 $texture3_blendend .75 $lumblendfactor4 .5 }" },
 		{ .name = "materials/test/grass.vtf", .packed = ground[0] },
 		{ .name = "materials/test/sand.vtf", .packed = ground[1] },
 		{ .name = "materials/test/rock.vtf", .packed = ground[2] },

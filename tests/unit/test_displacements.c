@@ -1,7 +1,7 @@
-/* Promise: displacements of Source maps meet without cracks and with common normals, however each of two neighbours is turned,
- * whatever part of an edge they share and however finely they are cut; where both are cut alike nothing is moved. They carry
- * weights of four textures where these are proven to belong to them, and nothing where they are not; tags of their triangles;
- * and four sets of luxels when they are bumped. */
+/* Promise: displacements of Source maps meet without cracks and with common normals, however each of two neighbours is
+ * turned, whatever part of an edge they share and however finely they are cut; where both are cut alike nothing is
+ * moved. They carry weights of four textures where these are proven to belong to them, and nothing where they are not;
+ * tags of their triangles; and four sets of luxels when they are bumped. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,8 @@ static bspscene_scene *load(const bspi_variant *variant, const bspt_parts *parts
 static void check_weights(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
-	const bspscene_face *terrain = bspt_find_face(scene, mesh, TERRAIN), *plain = bspt_find_face(scene, mesh, FINE_TERRAIN);
+	const bspscene_face *terrain = bspt_find_face(scene, mesh, TERRAIN);
+	const bspscene_face *plain = bspt_find_face(scene, mesh, FINE_TERRAIN);
 	assert_non_null(mesh->blend_weights);
 	assert_true(terrain && plain && terrain->vertex_count == WEIGHTED && plain->vertex_count == PLAIN);
 	const float *weights = mesh->blend_weights + 4 * (size_t)terrain->first_vertex;
@@ -84,7 +85,8 @@ static void black_mesas_lump_is_told_by_its_size(void **state)
 	(void)state;
 	const bspi_variant *variant = variant_named("source20");
 	static const struct { size_t size; bool taken; } cases[] = {
-		{ WEIGHTED * BLEND_SIZE, true }, { WEIGHTED * BLEND_SIZE - 4, false }, { (WEIGHTED + 1) * BLEND_SIZE, false }, { 0, false },
+		{ WEIGHTED * BLEND_SIZE, true }, { WEIGHTED * BLEND_SIZE - 4, false },
+		{ (WEIGHTED + 1) * BLEND_SIZE, false }, { 0, false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		uint8_t bytes[(WEIGHTED + 1) * BLEND_SIZE] = { 0 };
@@ -101,8 +103,8 @@ static void black_mesas_lump_is_told_by_its_size(void **state)
 	}
 }
 
-/* Nothing in the lump says whose weights they are: when the number is not that of the flagged displacements' vertices, they
- * are nobody's, and the alphas count as without the lump. */
+/* Nothing in the lump says whose weights they are: when the number is not that of the flagged displacements' vertices,
+ * they are nobody's, and the alphas count as without the lump. */
 static void other_numbers_of_weights_are_left_out(void **state)
 {
 	(void)state;
@@ -327,7 +329,8 @@ static seen see(const bspscene_scene *scene, const bspt_ground_piece *pieces, ui
 	uint32_t side = (1u << pieces[index].power) + 1;
 	assert_non_null(face);
 	assert_int_equal(face->vertex_count, side * side);
-	return (seen){ &pieces[index], side, mesh->positions + 3 * (size_t)face->first_vertex, mesh->normals + 3 * (size_t)face->first_vertex };
+	size_t first = 3 * (size_t)face->first_vertex;
+	return (seen){ &pieces[index], side, mesh->positions + first, mesh->normals + first };
 }
 
 static float distance_from(const float *vertex, const float at[2])
@@ -355,7 +358,8 @@ static bool border_at(const seen *s, const float at[2], float *height, float nor
 	if (way < 1e-3f) next = near;
 	assert_int_not_equal(next, UINT32_MAX);
 	*height = s->positions[3 * near + 2] * (1 - way) + s->positions[3 * next + 2] * way;
-	for (int k = 0; k < 3; k++) normal[k] = s->normals[3 * near + (uint32_t)k] * (1 - way) + s->normals[3 * next + (uint32_t)k] * way;
+	const float *from = s->normals + 3 * near, *to = s->normals + 3 * next;
+	for (int k = 0; k < 3; k++) normal[k] = from[k] * (1 - way) + to[k] * way;
 	return true;
 }
 
@@ -369,9 +373,12 @@ static void check_seams(const char *what, const seen *pieces, uint32_t count)
 				float height, n[3];
 				if (a == b || !border_at(&pieces[b], at, &height, n)) continue;
 				if (fabsf(at[2] - height) > 1e-3f) {
-					fail_msg("%s: vertex %u of %u is at %g, the border of %u at %g", what, (unsigned)i, (unsigned)a, (double)at[2], (unsigned)b, (double)height);
+					fail_msg("%s: vertex %u of %u is at %g, the border of %u at %g", what, (unsigned)i, (unsigned)a,
+					         (double)at[2], (unsigned)b, (double)height);
 				}
-				if (cosine(own, n) < 0.99999f) fail_msg("%s: vertex %u of %u leans away from %u", what, (unsigned)i, (unsigned)a, (unsigned)b);
+				if (cosine(own, n) < 0.99999f) {
+					fail_msg("%s: vertex %u of %u leans away from %u", what, (unsigned)i, (unsigned)a, (unsigned)b);
+				}
 			}
 		}
 	}
@@ -389,7 +396,8 @@ static uint32_t count_moved(const seen *s)
 		assert_true(distance_from(at, place) < 1e-3f);
 		normal_of_hills(at[0], at[1], upright);
 		assert_true(cosine(s->normals + 3 * i, upright) > 0.9f);
-		bool on_border = i / s->side == 0 || i % s->side == 0 || i / s->side == s->side - 1 || i % s->side == s->side - 1;
+		uint32_t x = i % s->side, y = i / s->side;
+		bool on_border = y == 0 || x == 0 || y == s->side - 1 || x == s->side - 1;
 		bool is_moved = fabsf(at[2] - hills(place[0], place[1])) > 1e-3f;
 		assert_true(on_border || !is_moved);
 		moved += is_moved;
@@ -398,7 +406,8 @@ static uint32_t count_moved(const seen *s)
 }
 
 /* Returns how many vertices were moved. */
-static uint32_t check_ground(const char *what, const bspi_variant *variant, const bspt_ground_piece *pieces, uint32_t count)
+static uint32_t check_ground(const char *what, const bspi_variant *variant, const bspt_ground_piece *pieces,
+                             uint32_t count)
 {
 	bspt_bytes file = bspt_build_ground(variant, pieces, count, hills);
 	bspscene_error error;
@@ -417,8 +426,8 @@ static uint32_t check_ground(const char *what, const bspi_variant *variant, cons
 	return moved;
 }
 
-/* One beside, below or above the other, both begun at every corner, of every power; then two of half the size instead of the
- * second one. A finer edge has vertices between those of the coarser. */
+/* One beside, below or above the other, both begun at every corner, of every power; then two of half the size instead
+ * of the second one. A finer edge has vertices between those of the coarser. */
 static void every_two_neighbours_meet(void **state)
 {
 	(void)state;
@@ -429,11 +438,13 @@ static void every_two_neighbours_meet(void **state)
 		int32_t power = 2 + (int32_t)(i / 64 % 3), other_power = 2 + (int32_t)(i / 192);
 		const float *to = sides[side];
 		char what[64];
-		snprintf(what, sizeof what, "side %u, corners %u and %u, powers %d and %d", (unsigned)side, (unsigned)start, (unsigned)other, (int)power, (int)other_power);
+		snprintf(what, sizeof what, "side %u, corners %u and %u, powers %d and %d", (unsigned)side, (unsigned)start,
+		         (unsigned)other, (int)power, (int)other_power);
 		const bspt_ground_piece whole[2] = {
 			{ 0, 0, 128, start, (start + other) % 4, power, false }, { to[0], to[1], 128, other, side, other_power, false },
 		};
-		uint32_t between = (1u << (power > other_power ? power : other_power)) - (1u << (power > other_power ? other_power : power));
+		int32_t fine = power > other_power ? power : other_power, coarse = power + other_power - fine;
+		uint32_t between = (1u << fine) - (1u << coarse);
 		assert_int_equal(check_ground(what, variant, whole, 2), between);
 		/* The halves begin at different corners, one is as fine as the whole and one as asked. */
 		float x = side == 0 ? -64 : side == 2 ? 128 : 0, y = side == 3 ? -64 : side == 1 ? 128 : 0;
@@ -451,7 +462,8 @@ static void corners_alone_meet(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < 16; i++) {
 		const bspt_ground_piece pieces[] = {
-			{ 0, 0, 128, i % 4, 0, 3, false }, { 128, 128, 128, i / 4, 0, 2, false }, { 128, -64, 64, i % 4, 0, 4, false },
+			{ 0, 0, 128, i % 4, 0, 3, false }, { 128, 128, 128, i / 4, 0, 2, false },
+			{ 128, -64, 64, i % 4, 0, 4, false },
 		};
 		char what[32];
 		snprintf(what, sizeof what, "corners %u and %u", (unsigned)(i % 4), (unsigned)(i / 4));
@@ -465,7 +477,8 @@ static void one_sided_lists_will_do(void **state)
 	(void)state;
 	for (uint32_t known = 0; known < 4; known++) {
 		bspt_ground_piece pieces[4] = {
-			{ 0, 0, 128, 0, 0, 2, true }, { 128, 0, 128, 1, 0, 2, true }, { 0, 128, 128, 2, 0, 2, true }, { 128, 128, 128, 3, 0, 2, true },
+			{ 0, 0, 128, 0, 0, 2, true }, { 128, 0, 128, 1, 0, 2, true },
+			{ 0, 128, 128, 2, 0, 2, true }, { 128, 128, 128, 3, 0, 2, true },
 		};
 		/* Opposite ones, with what they know, name all others. */
 		pieces[known].knows_nobody = pieces[known ^ 3].knows_nobody = false;
@@ -473,7 +486,8 @@ static void one_sided_lists_will_do(void **state)
 	}
 }
 
-/* Corners where three and four meet, halves beside halves, in every version; how each is turned and cut is drawn by lot. */
+/* Corners where three and four meet, halves beside halves, in every version; how each is turned and cut is drawn by
+ * lot. */
 static void quilts_have_no_seams(void **state)
 {
 	(void)state;
@@ -488,8 +502,10 @@ static void quilts_have_no_seams(void **state)
 		char what[16];
 		for (uint32_t i = 0; i < COUNT; i++) {
 			lot = lot * 1664525 + 1013904223;
-			pieces[i] = (bspt_ground_piece){ .x = places[i][0], .y = places[i][1], .size = places[i][2], .start = lot >> 30, .first = lot >> 28 & 3,
-			                                 .power = 2 + (int32_t)((lot >> 20 & 255) % 3) };
+			pieces[i] = (bspt_ground_piece){
+				.x = places[i][0], .y = places[i][1], .size = places[i][2], .start = lot >> 30,
+				.first = lot >> 28 & 3, .power = 2 + (int32_t)((lot >> 20 & 255) % 3),
+			};
 		}
 		snprintf(what, sizeof what, "quilt %u", (unsigned)round);
 		check_ground(what, &bspi_family_vbsp.variants[round % bspi_family_vbsp.variant_count], pieces, COUNT);

@@ -1,6 +1,6 @@
-/* Promise: decals lie where the game draws them: overlays on all of the faces that they name, infodecals on what is near
- * their point - walls, floors, displacements, moving entities -, in the size of their material, one over the other; and
- * none goes missing without being counted. */
+/* Promise: decals lie where the game draws them: overlays on all of the faces that they name, infodecals on what is
+ * near their point - walls, floors, displacements, moving entities -, in the size of their material, one over the
+ * other; and none goes missing without being counted. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,17 +25,25 @@ enum { SURF_NODECALS = 0x2000, DECAL_SIZE = 32 };
 #define WORLD "{\n\"classname\" \"worldspawn\"\n}\n"
 #define DECAL_AT(place) "{\n\"classname\" \"infodecal\"\n\"texture\" \"test/decal\"\n\"origin\" \"" place "\"\n}\n"
 /* Turned left by a quarter: what is its -x is west, that is -y, of the map. */
-#define DOOR_ENTITY(keys) "{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 90 0\"\n" keys "}\n"
+#define DOOR_ENTITY(keys) \
+	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 90 0\"\n" keys "}\n"
 
-/* The map's own files: a picture of this size and what its material says of it, and another as large as decals here are. */
+/* The map's own files: a picture of this size and what its material says of it, and another as
+ * large as decals here are. */
 static bspt_bytes pack(const char *text, uint32_t width, uint32_t height)
 {
 	static const uint8_t pixels[64 * 32 * 4] = { 255 };
-	bspt_vtf sign = { .minor = 2, .width = width, .height = height, .picture = pixels, .size = 4 * (size_t)width * height };
-	bspt_vtf decal = { .minor = 2, .width = DECAL_SIZE, .height = DECAL_SIZE, .picture = pixels, .size = 4 * DECAL_SIZE * DECAL_SIZE };
+	bspt_vtf sign = {
+		.minor = 2, .width = width, .height = height, .picture = pixels, .size = 4 * (size_t)width * height,
+	};
+	bspt_vtf decal = {
+		.minor = 2, .width = DECAL_SIZE, .height = DECAL_SIZE, .picture = pixels,
+		.size = 4 * DECAL_SIZE * DECAL_SIZE,
+	};
 	bspt_bytes pictures[] = { bspt_encode_vtf(&sign), bspt_encode_vtf(&decal) };
 	bspt_member members[] = {
-		{ .name = "materials/test/sign.vmt", .text = text }, { .name = "materials/test/sign.vtf", .packed = pictures[0] },
+		{ .name = "materials/test/sign.vmt", .text = text },
+		{ .name = "materials/test/sign.vtf", .packed = pictures[0] },
 		{ .name = "materials/test/decal.vtf", .packed = pictures[1] },
 	};
 	bspt_bytes zip = bspt_zip(members, 3);
@@ -141,7 +149,8 @@ static void make_floor_round(bspt_parts *parts)
 #define FLAT_OVERLAY(half_x, half_y, place, first_order) { \
 	.texinfo = 4, .counts = 1 | (first_order) << 14, .faces = { FLOOR }, .u_range = { 0, 1 }, .v_range = { 0, 1 }, \
 	.normal = { 0, 0, 1 }, .origin = place, \
-	.points = { { -(half_x), -(half_y), 1 }, { -(half_x), half_y, 0 }, { half_x, half_y, 0 }, { half_x, -(half_y), 0 } } }
+	.points = { \
+		{ -(half_x), -(half_y), 1 }, { -(half_x), half_y, 0 }, { half_x, half_y, 0 }, { half_x, -(half_y), 0 } } }
 #define AT(x, y) { x, y, 0 }
 
 static void faces_may_have_any_number_of_corners(void **state)
@@ -156,12 +165,13 @@ static void faces_may_have_any_number_of_corners(void **state)
 	bspscene_scene *scene = load(&parts);
 	assert_int_equal(scene->overlay_count, 2);
 	assert_float_equal(area_of(&scene->meshes[scene->overlays[0].mesh]), 64 * 32, 0.1);
-	assert_float_equal(area_of(&scene->meshes[scene->overlays[1].mesh]), CORNERS / 2.0f * 64 * 64 * sinf(6.2831853f / CORNERS), 0.1);
+	float polygon = CORNERS / 2.0f * 64 * 64 * sinf(6.2831853f / CORNERS);
+	assert_float_equal(area_of(&scene->meshes[scene->overlays[1].mesh]), polygon, 0.1);
 	bspscene_scene_free(scene);
 }
 
-/* Of those that cover each other the later is higher, and those with a higher number are over all; tiles side by side are
- * not lifted. */
+/* Of those that cover each other the later is higher, and those with a higher number are over all; tiles side
+ * by side are not lifted. */
 static void later_ones_lie_over_earlier_ones(void **state)
 {
 	(void)state;
@@ -210,7 +220,8 @@ static void they_lie_on_walls_and_floors(void **state)
 	}
 }
 
-/* Seen from the front, the picture's first texel is at the left end of its upper edge: on walls upright, on floors north. */
+/* Seen from the front, the picture's first texel is at the left end of its upper edge: on walls
+ * upright, on floors north. */
 static void their_pictures_are_upright(void **state)
 {
 	(void)state;
@@ -227,7 +238,8 @@ static void their_pictures_are_upright(void **state)
 			bool is_first = uv[0] < 1e-4f && uv[1] < 1e-4f, is_last = uv[0] > 0.9999f && uv[1] > 0.9999f;
 			if (!is_first && !is_last) continue;
 			found++;
-			for (int k = 0; k < 3; k++) assert_float_equal(at[k], is_first ? cases[i].first[k] : cases[i].last[k], 1e-3);
+			const float *want = is_first ? cases[i].first : cases[i].last;
+			for (int k = 0; k < 3; k++) assert_float_equal(at[k], want[k], 1e-3);
 		}
 		assert_int_equal(found, 2);
 		bspscene_scene_free(scene);
@@ -284,8 +296,8 @@ static void hidden_entities_take_none(void **state)
 static void named_ones_are_hidden(void **state)
 {
 	(void)state;
-	bspscene_scene *scene = load_with(WORLD "{\n\"classname\" \"infodecal\"\n\"texture\" \"test/decal\"\n\"origin\" \"64 64 0\"\n"
-	                                        "\"targetname\" \"later\"\n}\n");
+	bspscene_scene *scene = load_with(WORLD "{\n\"classname\" \"infodecal\"\n\"texture\" \"test/decal\"\n"
+	                                        "\"origin\" \"64 64 0\"\n\"targetname\" \"later\"\n}\n");
 	only_decal(scene);
 	assert_true(scene->nodes[scene->overlays[0].node].hidden);
 	bspscene_scene_free(scene);
@@ -294,10 +306,13 @@ static void named_ones_are_hidden(void **state)
 static void several_in_one_place_do_not_fight(void **state)
 {
 	(void)state;
-	bspscene_scene *scene = load_with(WORLD DECAL_AT("64 64 0") DECAL_AT("70 64 0") DECAL_AT("76 64 0") DECAL_AT("96 96 0"));
+	bspscene_scene *scene =
+		load_with(WORLD DECAL_AT("64 64 0") DECAL_AT("70 64 0") DECAL_AT("76 64 0") DECAL_AT("96 96 0"));
 	static const float lifts[] = { 0.1f, 0.2f, 0.3f, 0.1f };
 	assert_int_equal(scene->overlay_count, 4);
-	for (uint32_t i = 0; i < 4; i++) assert_float_equal(scene->meshes[scene->overlays[i].mesh].positions[2], lifts[i], 1e-5);
+	for (uint32_t i = 0; i < 4; i++) {
+		assert_float_equal(scene->meshes[scene->overlays[i].mesh].positions[2], lifts[i], 1e-5);
+	}
 	bspscene_scene_free(scene);
 }
 
@@ -347,12 +362,13 @@ static void what_is_left_out_is_counted(void **state)
 	char name[256], text[1024];
 	memset(name, 'a', sizeof name - 1);
 	name[sizeof name - 1] = 0;
-	snprintf(text, sizeof text, WORLD DECAL_AT("64 64 0") "{\n\"classname\" \"infodecal\"\n\"texture\" \"%s\"\n\"origin\" \"64 64 0\"\n}\n",
-	         name);
+	snprintf(text, sizeof text, WORLD DECAL_AT("64 64 0") "{\n\"classname\" \"infodecal\"\n\"texture\" \"%s\"\n"
+	         "\"origin\" \"64 64 0\"\n}\n", name);
 	begin(&parts, text);
 	expect_warning(&parts, BSPSCENE_WARNING_LIMIT);
 	name[131] = 0;
-	snprintf(text, sizeof text, WORLD "{\n\"classname\" \"infodecal\"\n\"texture\" \"%s\"\n\"origin\" \"64 64 0\"\n}\n", name);
+	snprintf(text, sizeof text, WORLD "{\n\"classname\" \"infodecal\"\n\"texture\" \"%s\"\n"
+	         "\"origin\" \"64 64 0\"\n}\n", name);
 	bspscene_scene *scene = load_with(text);
 	assert_int_equal(scene->overlay_count, 1);
 	assert_string_equal(scene->materials[scene->overlays[0].material].name, name);

@@ -122,7 +122,8 @@ static void odd_archives(void **state)
 	(void)state;
 	static const uint8_t empty[22] = "PK\5\6";
 	static const uint8_t with_comment[54] = { 'P', 'K', 5, 6, [20] = 32, [22] = 'X', 'Z', 'P', '1', ' ', '0' };
-	static const uint8_t junk[] = "This is no archive at all, only text.", cut[] = "PK\3\4 and then nothing that would be one";
+	static const uint8_t junk[] = "This is no archive at all, only text.";
+	static const uint8_t cut[] = "PK\3\4 and then nothing that would be one";
 	static const struct { bspi_bytes bytes; const char *words; } cases[] = {
 		{ { empty, sizeof empty }, "" }, { { with_comment, sizeof with_comment }, "" }, { { junk, 3 }, "" },
 		{ { junk, sizeof junk }, "pakfile: left out: its files: is neither" },

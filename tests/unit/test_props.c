@@ -1,6 +1,6 @@
-/* Promise: static props of every layout that Source's games write arrive with all they say, and with what is usual where
- * they say nothing; what is damaged is counted and costs no more than itself. The layouts here are source.md's tables once
- * more, not those of the library. */
+/* Promise: static props of every layout that Source's games write arrive with all they say, and with what is usual
+ * where they say nothing; what is damaged is counted and costs no more than itself. The layouts here are source.md's
+ * tables once more, not those of the library. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,8 @@
 /* ---- The layouts ------------------------------------------------------------------------------------------- */
 
 typedef enum fact {
-	NOTHING, FLAGS, SKIN, FADES, LIT_AT, FADE_SCALE, DX, LEVELS, COLOR, WIDE_FLAGS, LUXELS, FLAGS_EX, SCALE, STRETCH, NAME, FACTS
+	NOTHING, FLAGS, SKIN, FADES, LIT_AT, FADE_SCALE, DX, LEVELS, COLOR, WIDE_FLAGS, LUXELS, FLAGS_EX, SCALE, STRETCH,
+	NAME, FACTS
 } fact;
 
 typedef struct prop_layout {
@@ -32,7 +33,8 @@ typedef struct prop_layout {
 #define V5 V4, { FADE_SCALE, 56 }
 #define V6 V5, { DX, 60 }
 #define V8 V5, { LEVELS, 60 }, { COLOR, 64 }
-#define LIGHTMAPPED { SKIN, 32 }, { FADES, 36 }, { LIT_AT, 44 }, { FADE_SCALE, 56 }, { DX, 60 }, { WIDE_FLAGS, 64 }, { LUXELS, 68 }
+#define LIGHTMAPPED \
+	{ SKIN, 32 }, { FADES, 36 }, { LIT_AT, 44 }, { FADE_SCALE, 56 }, { DX, 60 }, { WIDE_FLAGS, 64 }, { LUXELS, 68 }
 
 static const prop_layout layouts[] = {
 	{ "vampire", 4, 56, false, { V4 } },
@@ -103,7 +105,8 @@ static void put_fact(uint8_t *at, fact what, uint32_t i)
 	}
 }
 
-/* Prop i has model i, of which there is none for the last one, and the leafs from i on. What no field names is garbage. */
+/* Prop i has model i, of which there is none for the last one, and the leafs from i on. What no
+ * field names is garbage. */
 static void put_record(const prop_layout *layout, uint32_t i, uint8_t *record)
 {
 	static const float place[6] = { 1, 2, 3, 0, 90, 0 };
@@ -177,7 +180,9 @@ static const bspscene_prop *static_prop(const bspscene_scene *scene, uint32_t i)
 static uint32_t warnings(const bspscene_scene *scene, bspscene_warning_code code)
 {
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < scene->warning_count; i++) count += scene->warnings[i].code == code ? scene->warnings[i].count : 0;
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		if (scene->warnings[i].code == code) count += scene->warnings[i].count;
+	}
 	return count;
 }
 
@@ -206,8 +211,12 @@ static void check_size(const prop_layout *layout, const bspscene_node *node)
 
 static void check_light(const prop_layout *layout, const bspscene_prop *prop)
 {
-	for (int k = 0; k < 3; k++) assert_float_equal(prop->lighting_origin[k], (float)(has(layout, LIT_AT) ? k + 7 : k + 1), 0);
-	for (int k = 0; k < 4; k++) assert_float_equal(prop->color[k], has(layout, COLOR) ? (float)(16 * (k + 1)) / 255 : 1, 1e-6);
+	for (int k = 0; k < 3; k++) {
+		assert_float_equal(prop->lighting_origin[k], (float)(has(layout, LIT_AT) ? k + 7 : k + 1), 0);
+	}
+	for (int k = 0; k < 4; k++) {
+		assert_float_equal(prop->color[k], has(layout, COLOR) ? (float)(16 * (k + 1)) / 255 : 1, 1e-6);
+	}
 	assert_int_equal(prop->lightmap_width, has(layout, LUXELS) ? 32 : 0);
 	assert_int_equal(prop->lightmap_height, has(layout, LUXELS) ? 64 : 0);
 }
@@ -271,12 +280,15 @@ static void all_layouts_are_tried(void **state)
 		uint32_t at = 0, found = 0;
 		for (uint16_t i = 0; i < format->layout->field_count; i++) {
 			const bspi_field *field = &format->layout->fields[i];
-			if (field->file_offset != at) fail_msg("version %u: %s is at %u, not %u", format->version, field->name, field->file_offset, at);
+			if (field->file_offset != at) {
+				fail_msg("version %u: %s is at %u, not %u", format->version, field->name, field->file_offset, at);
+			}
 			at += (uint32_t)field->count * sizes[field->file_type];
 		}
 		assert_int_equal(at, format->layout->file_size);
 		for (uint32_t i = 0; i < LAYOUTS; i++) {
-			found += layouts[i].version == format->version && layouts[i].size == at && layouts[i].two_lists == format->two_lists;
+			bool same = layouts[i].version == format->version && layouts[i].two_lists == format->two_lists;
+			found += same && layouts[i].size == at;
 		}
 		if (!found) fail_msg("version %u of %u bytes is not tried", format->version, at);
 	}
@@ -289,7 +301,8 @@ static void unknown_records_keep_the_common_part(void **state)
 {
 	(void)state;
 	static game_lump lump;
-	static const prop_layout unknown = { "source20", 6, 100, false, { V4 } }, newer = { "strata", 14, 92, false, { V4 } };
+	static const prop_layout unknown = { "source20", 6, 100, false, { V4 } };
+	static const prop_layout newer = { "strata", 14, 92, false, { V4 } };
 	const prop_layout *both[] = { &unknown, &newer };
 	for (int i = 0; i < 2; i++) {
 		build_lump(both[i], &lump);
@@ -377,7 +390,8 @@ static void entities_fade_too(void **state)
 		"{\n\"classname\" \"worldspawn\"\n}\n"
 		"{\n\"classname\" \"prop_dynamic\"\n\"model\" \"models/a.mdl\"\n\"origin\" \"1 2 3\"\n\"fademindist\" \"50\"\n"
 		"\"fademaxdist\" \"75\"\n\"fadescale\" \"0\"\n\"disableshadows\" \"1\"\n}\n"
-		"{\n\"classname\" \"prop_physics\"\n\"model\" \"models/b.mdl\"\n\"fademindist\" \"-1\"\n\"fademaxdist\" \"0\"\n}\n";
+		"{\n\"classname\" \"prop_physics\"\n\"model\" \"models/b.mdl\"\n"
+		"\"fademindist\" \"-1\"\n\"fademaxdist\" \"0\"\n}\n";
 	const bspi_variant *variant = variant_named("source20");
 	bspt_parts parts;
 	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));

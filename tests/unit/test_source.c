@@ -1,6 +1,6 @@
-/* Promise: what lies beside a Source map's faces arrives where the compiler put it, in every version: overlays on their faces,
- * the 3D skybox below its node, displacements that meet, the compiler's triangles and normals, lights that no entity has,
- * light inside the leafs, cubemaps, props and details. */
+/* Promise: what lies beside a Source map's faces arrives where the compiler put it, in every version: overlays on their
+ * faces, the 3D skybox below its node, displacements that meet, the compiler's triangles and normals, lights that no
+ * entity has, light inside the leafs, cubemaps, props and details. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,7 +79,9 @@ static void check_skybox(const bspscene_scene *scene)
 	/* What is at the camera is at the origin; a unit is 16. */
 	const float camera[3] = { 1016, 16, 16 };
 	for (int row = 0; row < 3; row++) {
-		for (int column = 0; column < 3; column++) assert_float_equal(sky->transform[4 * row + column], row == column ? 16 : 0, 0);
+		for (int column = 0; column < 3; column++) {
+			assert_float_equal(sky->transform[4 * row + column], row == column ? 16 : 0, 0);
+		}
 		assert_float_equal(sky->transform[4 * row + 3], -16 * camera[row], 0);
 	}
 	/* Of the two props one is in there, as the list of its leafs says, and so is the camera's own node. */
@@ -101,7 +103,8 @@ static void skybox_is_a_subtree(void **state)
 static void check_overlay_uvs(const bspscene_mesh *mesh)
 {
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-		const float *at = mesh->positions + 3 * (size_t)i, *uv = mesh->uvs + 2 * (size_t)i, *up = mesh->normals + 3 * (size_t)i;
+		const float *at = mesh->positions + 3 * (size_t)i, *up = mesh->normals + 3 * (size_t)i;
+		const float *uv = mesh->uvs + 2 * (size_t)i;
 		/* Lifted by 0.2, along a slope too. */
 		assert_float_equal(uv[0], (at[0] - 0.2f * up[0] - 64) / 96, 1e-4);
 		assert_float_equal(uv[1], (at[1] - 0.2f * up[1] - 48) / 32, 1e-4);
@@ -167,7 +170,8 @@ static void faces_that_do_not_exist_are_counted(void **state)
 static void check_seam(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
-	const bspscene_face *coarse = bspt_find_face(scene, mesh, TERRAIN), *fine = bspt_find_face(scene, mesh, FINE_TERRAIN);
+	const bspscene_face *coarse = bspt_find_face(scene, mesh, TERRAIN);
+	const bspscene_face *fine = bspt_find_face(scene, mesh, FINE_TERRAIN);
 	assert_true(coarse && fine && coarse->vertex_count == 25 && fine->vertex_count == 81);
 	for (uint32_t row = 0; row < 9; row++) {
 		const float *p = position(mesh, fine, 9 * row), *n = normal(mesh, fine, 9 * row);
@@ -222,7 +226,9 @@ static void check_polygons(const bspscene_scene *scene)
 	/* The compiler cut off corner 0, not what a fan would: 1 2 3 and 1 3 0, turned counter-clockwise. */
 	static const uint32_t indices[] = { 1, 3, 2, 1, 0, 3 };
 	assert_int_equal(floor->index_count, 6);
-	for (int i = 0; i < 6; i++) assert_int_equal(mesh->indices[floor->first_index + (uint32_t)i] - floor->first_vertex, indices[i]);
+	for (uint32_t i = 0; i < 6; i++) {
+		assert_int_equal(mesh->indices[floor->first_index + i] - floor->first_vertex, indices[i]);
+	}
 	/* Four corners of the face, which nothing names, and four vertices of the strip. */
 	assert_int_equal(water->index_count, 6);
 	assert_int_equal(water->vertex_count, 8);
@@ -352,7 +358,11 @@ static void lump_patches_replace_when_asked(void **state)
 {
 	(void)state;
 	static const char text[] = "{\n\"classname\" \"worldspawn\"\n}\n";
-	static const struct { bool asked; uint32_t lump, revision, offset, entities; bspscene_warning_code warning; } cases[] = {
+	static const struct {
+		bool asked;
+		uint32_t lump, revision, offset, entities;
+		bspscene_warning_code warning;
+	} cases[] = {
 		{ true, VBSP_ENTITIES, 0, 20, 1, BSPSCENE_WARNING_CODE_COUNT },
 		{ false, VBSP_ENTITIES, 0, 20, 9, BSPSCENE_WARNING_CODE_COUNT },
 		{ true, VBSP_ENTITIES, 7, 20, 9, BSPSCENE_WARNING_FILE_STALE },
@@ -376,7 +386,9 @@ static void lump_patches_replace_when_asked(void **state)
 		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
 		assert_non_null(scene);
 		if (scene->entity_count != cases[i].entities) fail_msg("case %zu: %u entities", i, scene->entity_count);
-		if (cases[i].warning < BSPSCENE_WARNING_CODE_COUNT) assert_int_equal(bspt_count_warnings(scene, cases[i].warning), 1);
+		if (cases[i].warning < BSPSCENE_WARNING_CODE_COUNT) {
+			assert_int_equal(bspt_count_warnings(scene, cases[i].warning), 1);
+		}
 		bspscene_scene_free(scene);
 	}
 	free(file.data);
@@ -404,7 +416,9 @@ static void eight_styles_have_pages(void **state)
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
 	assert_non_null(scene);
 	uint32_t found = 0;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) found += scene->page_sets[i].style >= 40 && scene->page_sets[i].style < 42;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		found += scene->page_sets[i].style >= 40 && scene->page_sets[i].style < 42;
+	}
 	assert_int_equal(found, 2 * 4);
 	bspscene_scene_free(scene);
 	free(file.data);
@@ -415,9 +429,11 @@ static void models_have_size_and_color(void **state)
 	(void)state;
 	static const char text[] =
 		"{\n\"classname\" \"worldspawn\"\n}\n"
-		"{\n\"classname\" \"prop_dynamic\"\n\"model\" \"models/a.mdl\"\n\"modelscale\" \"2.5\"\n\"rendercolor\" \"255 51 0\"\n"
+		"{\n\"classname\" \"prop_dynamic\"\n\"model\" \"models/a.mdl\"\n"
+		"\"modelscale\" \"2.5\"\n\"rendercolor\" \"255 51 0\"\n"
 		"\"renderamt\" \"51\"\n\"rendermode\" \"1\"\n\"skin\" \"3\"\n}\n"
-		"{\n\"classname\" \"prop_physics\"\n\"model\" \"models/b.mdl\"\n\"modelscale\" \"-1\"\n\"renderamt\" \"51\"\n}\n";
+		"{\n\"classname\" \"prop_physics\"\n\"model\" \"models/b.mdl\"\n"
+		"\"modelscale\" \"-1\"\n\"renderamt\" \"51\"\n}\n";
 	const bspi_variant *variant = &bspi_family_vbsp.variants[0];
 	bspt_parts parts;
 	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
@@ -428,11 +444,13 @@ static void models_have_size_and_color(void **state)
 	const bspscene_prop *big = &scene->props[scene->nodes[scene->entities[1].node].prop];
 	const bspscene_prop *plain = &scene->props[scene->nodes[scene->entities[2].node].prop];
 	assert_float_equal(scene->nodes[big->node].transform[0], 2.5, 1e-6);
-	assert_true(big->skin == 3 && big->color[0] == 1 && fabsf(big->color[1] - 0.2f) < 1e-6f && fabsf(big->color[3] - 0.2f) < 1e-6f);
+	assert_true(big->skin == 3 && big->color[0] == 1);
+	assert_true(fabsf(big->color[1] - 0.2f) < 1e-6f && fabsf(big->color[3] - 0.2f) < 1e-6f);
 	assert_float_equal(scene->nodes[plain->node].transform[0], 1, 1e-6);
 	assert_true(plain->color[0] == 1 && plain->color[3] == 1);
 	/* Without a camera there is no skybox: what lies in its area is the world's. */
-	assert_true(scene->sky_camera_scale == 0 && bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), SKYBOX) != NULL);
+	assert_true(scene->sky_camera_scale == 0);
+	assert_non_null(bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), SKYBOX));
 	bspscene_scene_free(scene);
 	free(file.data);
 }

@@ -123,7 +123,10 @@ static const bspi_face faces[FACES] = {
 		.edge_count = 4, .texinfo = WALL, .dispinfo = -1, .styles = { 0, 255, 255, 255 }, .light_offset = 4,
 		.lightmap_x = { 2 }, .lightmap_y = { 3 }, .lightmap_width = 4, .lightmap_height = 4,
 	},
-	[SKY] = { .plane = 1, .edge_count = 4, .texinfo = SKY, .dispinfo = -1, .styles = { 255, 255, 255, 255 }, .light_offset = -1 },
+	[SKY] = {
+		.plane = 1, .edge_count = 4, .texinfo = SKY, .dispinfo = -1, .styles = { 255, 255, 255, 255 },
+		.light_offset = -1,
+	},
 	[BUMPED] = {
 		.edge_count = 4, .texinfo = BUMPED, .dispinfo = -1, .styles = { 0, 255, 255, 255 }, .light_offset = 108,
 		.lightmap_width = 1, .lightmap_height = 0,
@@ -149,7 +152,8 @@ static void build(model_file *f, const bspi_variant *variant)
 	bspi_leaf flagged[2] = { leafs[0], leafs[1] };
 	flagged[1].area |= variant->version == 25 ? 0x20000 : 0x200;
 	put_records(f, VBSP_LEAFS, BSPI_ARRAY_leafs, flagged, 2);
-	if (layout_of(variant, BSPI_ARRAY_leafs)->file_size == 32 && variant->version == 19) store_u32(f->data + 8 + 16 * VBSP_LEAFS + 8, 1);
+	bool short_leafs = layout_of(variant, BSPI_ARRAY_leafs)->file_size == 32;
+	if (short_leafs && variant->version == 19) store_u32(f->data + 8 + 16 * VBSP_LEAFS + 8, 1);
 	put_records(f, VBSP_LEAF_FACES, BSPI_ARRAY_leaf_faces, leaf_faces, FACES);
 	put_texinfos(f);
 	put_textures(f);
@@ -201,7 +205,9 @@ static const bspi_variant *variant_named(const char *name)
 static uint32_t warnings(const fixture *f, bspscene_warning_code code)
 {
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < f->ctx.warning_count; i++) count += f->ctx.warnings[i].code == code ? f->ctx.warnings[i].count : 0;
+	for (uint32_t i = 0; i < f->ctx.warning_count; i++) {
+		if (f->ctx.warnings[i].code == code) count += f->ctx.warnings[i].count;
+	}
 	return count;
 }
 
@@ -253,7 +259,8 @@ static void every_version_reads_as_written(void **state)
 	}
 }
 
-/* Maps for HDR displays only have luxels, styles and offsets in the lumps of their own; so has every map for HDR pages. */
+/* Maps for HDR displays only have luxels, styles and offsets in the lumps of their own; so has
+ * every map for HDR pages. */
 static void hdr_light_comes_with_its_faces(void **state)
 {
 	(void)state;
@@ -308,7 +315,9 @@ static size_t compress(const uint8_t *data, size_t size, bool end_mark, uint8_t 
 	return 17 + stream;
 }
 
-typedef enum lie { HONEST, END_MARK, NO_SIZE_OUTSIDE, TRUNCATED, STREAM_TOO_LONG, SIZE_TOO_LARGE, BAD_PROPERTIES, LIES } lie;
+typedef enum lie {
+	HONEST, END_MARK, NO_SIZE_OUTSIDE, TRUNCATED, STREAM_TOO_LONG, SIZE_TOO_LARGE, BAD_PROPERTIES, LIES
+} lie;
 
 static void compressed_lumps_are_what_they_were(void **state)
 {
@@ -326,7 +335,9 @@ static void compressed_lumps_are_what_they_were(void **state)
 		if (kind == SIZE_TOO_LARGE) store_u32(packed + 4, 60u << 20);
 		if (kind == BAD_PROPERTIES) packed[12] = 225;
 		put_lump(&file, VBSP_VERTICES, packed, stored, 0);
-		put_entry(&file, VBSP_VERTICES, (uint32_t)(file.size - (stored + 3) / 4 * 4), (uint32_t)stored, 0, kind == NO_SIZE_OUTSIDE ? 0 : size);
+		uint32_t packed_at = (uint32_t)(file.size - (stored + 3) / 4 * 4);
+		uint32_t size_outside = kind == NO_SIZE_OUTSIDE ? 0 : size;
+		put_entry(&file, VBSP_VERTICES, packed_at, (uint32_t)stored, 0, size_outside);
 		bool read = read_file(&f, &file);
 		if (read != (kind < TRUNCATED)) fail_msg("case %d: %s", (int)kind, f.ctx.error.message);
 		if (read) check_read(&f, file.variant);
@@ -444,7 +455,8 @@ static void cut_lumps_keep_what_is_left(void **state)
 	(void)state;
 	static model_file file;
 	static const struct { uint32_t slot; size_t kept; bool required; } cases[] = {
-		{ VBSP_PAKFILE, 5, false }, { VBSP_LIGHTING, 8, false }, { VBSP_VERTICES, 3 * 12, true }, { VBSP_LEAF_FACES, 4, false },
+		{ VBSP_PAKFILE, 5, false }, { VBSP_LIGHTING, 8, false }, { VBSP_VERTICES, 3 * 12, true },
+		{ VBSP_LEAF_FACES, 4, false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		for (int strict = 0; strict < 2; strict++) {
@@ -500,7 +512,8 @@ static void flags_part_textures(void **state)
 	uint32_t texinfos = bspi_load_u32(file.data + 8 + 16 * VBSP_TEXINFO);
 	store_u32(file.data + texinfos + 72 * BUMPED + 64, 0x880);
 	assert_true(read_file(&f, &file));
-	const bspi_texture *wall = &f.map.textures[f.map.faces[WALL].texture], *other = &f.map.textures[f.map.faces[BUMPED].texture];
+	const bspi_texture *wall = &f.map.textures[f.map.faces[WALL].texture];
+	const bspi_texture *other = &f.map.textures[f.map.faces[BUMPED].texture];
 	assert_int_equal(f.map.textures_count, 3);
 	assert_string_equal(wall->name, other->name);
 	assert_int_equal(wall->surface_flags, 0);
@@ -559,7 +572,9 @@ static void build_displacement(model_file *file, const char *variant, int32_t po
 {
 	bspi_dispinfo info = { .start = { 64, 64, 0 }, .power = power };
 	bspi_disp_vertex moves[GRID_VERTICES];
-	for (int i = 0; i < GRID_VERTICES; i++) moves[i] = (bspi_disp_vertex){ { 0, 0, 2 }, distance * (float)i, alpha * (float)i };
+	for (int i = 0; i < GRID_VERTICES; i++) {
+		moves[i] = (bspi_disp_vertex){ { 0, 0, 2 }, distance * (float)i, alpha * (float)i };
+	}
 	bspi_face bent[FACES];
 	memcpy(bent, faces, sizeof bent);
 	bent[WALL].dispinfo = 0;
@@ -584,7 +599,8 @@ static void check_displaced(const bspscene_scene *scene, const bspscene_face *fa
 	assert_int_equal(face->vertex_count, GRID_VERTICES);
 	assert_int_equal(face->index_count, 6 * 16);
 	for (uint32_t i = 0; i < GRID_VERTICES; i++) {
-		const float *at = mesh->positions + 3 * (face->first_vertex + i), *normal = mesh->normals + 3 * (face->first_vertex + i);
+		const float *at = mesh->positions + 3 * (face->first_vertex + i);
+		const float *normal = mesh->normals + 3 * (face->first_vertex + i);
 		float row = (float)(i / GRID), column = (float)(i % GRID), blend = 0.1f * (float)i;
 		assert_float_equal(at[0], 64 - 16 * column, 1e-4);
 		assert_float_equal(at[1], 64 - 16 * row, 1e-4);
