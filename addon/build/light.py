@@ -1,7 +1,8 @@
 """Lights of the map -> Blender lights.
 
 Blender shows white where a white surface gets pi watts per square metre, and a lamp of P watts gives
-P / (4 pi distance^2). So P = 4 pi * pi * light_at_100 * (100 game units)^2; suns have pi times their light (bspscene.h).
+P / (4 pi distance^2). So P = 4 pi * pi * light_at_100 * (100 game units)^2; suns have pi times their light
+(bspscene.h).
 """
 import math
 
@@ -15,8 +16,8 @@ REFERENCE = 100.0   # game units
 
 
 def energy(light: abi.Light, metres: float) -> float:
-    """Watts of a lamp, watts per square metre of a sun. Negative for lights that take light away. `metres` are those of a
-    game unit where the lamp is: more in the 3D skybox, whose enlarged lamps Blender leaves as bright as they are."""
+    """Watts of a lamp, watts per square metre of a sun. Negative for lights that take light away. `metres` are those of
+    a game unit where the lamp is: more in the 3D skybox, whose enlarged lamps Blender leaves as bright as they are."""
     if light.kind == abi.LIGHT_SUN:
         return math.pi * light.light_at_100
     return 4 * math.pi ** 2 * light.light_at_100 * (REFERENCE * metres) ** 2

@@ -441,7 +441,8 @@ static void every_two_neighbours_meet(void **state)
 		snprintf(what, sizeof what, "side %u, corners %u and %u, powers %d and %d", (unsigned)side, (unsigned)start,
 		         (unsigned)other, (int)power, (int)other_power);
 		const bspt_ground_piece whole[2] = {
-			{ 0, 0, 128, start, (start + other) % 4, power, false }, { to[0], to[1], 128, other, side, other_power, false },
+			{ 0, 0, 128, start, (start + other) % 4, power, false },
+			{ to[0], to[1], 128, other, side, other_power, false },
 		};
 		int32_t fine = power > other_power ? power : other_power, coarse = power + other_power - fine;
 		uint32_t between = (1u << fine) - (1u << coarse);

@@ -1,5 +1,6 @@
-/* test_source_materials.c - VMT files become the materials that the engine draws: patches, fallback blocks, names that the
- * compilers made, everything that a key says about a surface; and what is missing or broken is named and counted. */
+/* test_source_materials.c - VMT files become the materials that the engine draws: patches, fallback blocks,
+ * names that the compilers made, everything that a key says about a surface; and what is missing or broken
+ * is named and counted. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

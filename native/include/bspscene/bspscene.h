@@ -571,8 +571,8 @@ typedef struct bspscene_light_style {
 
 typedef enum bspscene_light_kind {
 	BSPSCENE_LIGHT_POINT, BSPSCENE_LIGHT_SPOT, BSPSCENE_LIGHT_SUN,
-	BSPSCENE_LIGHT_SURFACE,            /* a patch of a glowing texture (Source), of which maps have thousands: data for who
-	                                    * wants it, no lamp in glTF, Assimp or Blender, where its node says all of it */
+	BSPSCENE_LIGHT_SURFACE,            /* a patch of a glowing texture (Source), of which maps have thousands: data for
+	                                    * who wants it, no lamp in glTF, Assimp or Blender, where its node says all */
 	BSPSCENE_LIGHT_FORCE_32BIT = 0x7fffffff
 } bspscene_light_kind;
 
@@ -583,10 +583,10 @@ typedef enum bspscene_falloff {
 
 /* As the map's compiler saw it. The node's transform gives the place; its +X axis the direction of spots and suns.
  *
- * `light_at_100` is the same for all games, and what a host needs: the linear light on a surface that faces the lamp 100
- * game units away (a sun: anywhere), before the colour; 1 shows a texture as it is. It is pi * light_at_100 lux for hosts
- * that show white where a white surface gets pi lux, and a lamp that fades with the square of the distance has
- * pi * light_at_100 * (100 * metres_per_unit)^2 candela. Lamps that fade otherwise are that bright where the games' own
+ * `light_at_100` is the same for all games, and what a host needs: the linear light on a surface that faces the lamp
+ * 100 game units away (a sun: anywhere), before the colour; 1 shows a texture as it is. It is pi * light_at_100 lux for
+ * hosts that show white where a white surface gets pi lux, and a lamp that fades with the square of the distance has pi
+ * * light_at_100 * (100 * metres_per_unit)^2 candela. Lamps that fade otherwise are that bright where the games' own
  * fading says: Quake's, which end at `radius`, half way to there. Negative ones take light away. */
 typedef struct bspscene_light {
 	bspscene_light_kind kind;

@@ -52,8 +52,8 @@ static const bspi_entity_rules entities = {
  * they keep light up to 2 ^ 2.2 = 4.6 times white; intensity gives it back (source.md 5.4). */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGBEXP32, .light_clamp = BSPI_CLAMP_CHANNELS,
-	.overbright = 1, .intensity = 2, .luxel_size = 16, .first_value_wins = true, .scanned_numbers = true, .eye_height = 64, .entities = &entities,
-	.materials = &bspi_material_rules_source,
+	.overbright = 1, .intensity = 2, .luxel_size = 16, .first_value_wins = true, .scanned_numbers = true,
+	.eye_height = 64, .entities = &entities, .materials = &bspi_material_rules_source,
 };
 
 /* ---- Which version ---------------------------------------------------------------------------------------- */

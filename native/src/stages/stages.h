@@ -4,8 +4,8 @@
  *     entities  text -> entities, pairs                      stages/entity.c
  *     materials names, flags, scripts -> materials, images   stages/material.c
  *     light     where the light is: pages, files, blocks     stages/light_source.c, extents.c
- *     ground    displacements -> vertices, skybox, decals    stages/displacement_grid.c, displacement_seams.c, skybox.c,
- *                                                            decals.c, decal_faces.c
+ *     ground    displacements -> vertices, skybox, decals    stages/displacement_grid.c, displacement_seams.c,
+ *                                                            skybox.c, decals.c, decal_faces.c
  *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, plan_overlays.c, overlay_layers.c,
  *                                                            patch_levels.c, luxels.c
  *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c

@@ -70,7 +70,8 @@ static bool add_light(bspi_nodes *nodes, const bspi_world_light *from, uint32_t 
 	bspscene_light *light = &nodes->lights[nodes->light_count];
 	*light = (bspscene_light){
 		.kind = kind_of(from), .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX,
-		.radius = from->radius > 0 ? from->radius : 0, .style = from->style >= 0 && from->style < 255 ? (uint32_t)from->style : 0,
+		.radius = from->radius > 0 ? from->radius : 0,
+		.style = from->style >= 0 && from->style < 255 ? (uint32_t)from->style : 0,
 	};
 	if (light->kind == BSPSCENE_LIGHT_SPOT) {
 		light->outer_angle_degrees = fminf(fmaxf(angle_of(from->outer_cosine), 0.1f), 90);
