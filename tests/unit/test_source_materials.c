@@ -20,7 +20,7 @@
 #define MOST_FILES 12
 
 typedef struct file {
-	const char *path, *text;           /* a VTF of 2 x 2 pixels when `text` is NULL, one without alpha when it is SOLID */
+	const char *path, *text;           /* a VTF of 2 x 2 pixels when `text` is NULL, without alpha when it is SOLID */
 } file;
 
 static const char SOLID[] = "";
@@ -64,13 +64,14 @@ static void describe(words *out, const bspt_game *g, const bspscene_material *m)
 	for (int i = 0; i < 6; i++) say_image(out, g, "side", m->sky.box[i]);
 	if (m->alpha_mode) say(out, "%s", modes[m->alpha_mode]);
 	if (m->alpha_mode == BSPSCENE_ALPHA_MASK) say(out, "%g", (double)m->alpha_cutoff);
-	if (m->color[0] != 1 || m->color[1] != 1 || m->color[2] != 1) say(out, "color %.2f %.2f %.2f", (double)m->color[0], (double)m->color[1], (double)m->color[2]);
+	const float *c = m->color, *s = m->uv_scale;
+	if (c[0] != 1 || c[1] != 1 || c[2] != 1) say(out, "color %.2f %.2f %.2f", (double)c[0], (double)c[1], (double)c[2]);
 	if (m->color[3] != 1) say(out, "opacity %g", (double)m->color[3]);
 	if (m->unlit) say(out, "unlit");
 	if (m->cull == BSPSCENE_CULL_NONE) say(out, "both sides");
 	if (m->polygon_offset) say(out, "decal");
 	if (m->clamp) say(out, "clamp");
-	if (m->uv_scale[0] != 1 || m->uv_scale[1] != 1) say(out, "scale %g %g", (double)m->uv_scale[0], (double)m->uv_scale[1]);
+	if (s[0] != 1 || s[1] != 1) say(out, "scale %g %g", (double)s[0], (double)s[1]);
 	/* Sines of right angles are not quite 0. */
 	double offset[2] = { round(m->uv_offset[0] * 1e6) / 1e6, round(m->uv_offset[1] * 1e6) / 1e6 };
 	if (offset[0] != 0 || offset[1] != 0) say(out, "offset %g %g", offset[0], offset[1]);
@@ -78,19 +79,24 @@ static void describe(words *out, const bspt_game *g, const bspscene_material *m)
 	say_image(out, g, "mask", m->blend_image);
 	if (m->blend_image != BSPSCENE_NO_INDEX) {
 		const float *scale = m->blend_uv_scale, *moved = m->blend_uv_offset;
-		say(out, "%g %g %g %g%s", (double)scale[0], (double)scale[1], (double)moved[0], (double)moved[1], m->blend_masked ? " alone" : "");
+		say(out, "%g %g %g %g", (double)scale[0], (double)scale[1], (double)moved[0], (double)moved[1]);
+		if (m->blend_masked) say(out, "alone");
 	}
 	say_image(out, g, "detail", m->detail_image);
 	if (m->detail_image != BSPSCENE_NO_INDEX) {
 		const float *scale = m->detail_uv_scale, *color = m->detail_color;
 		say(out, "%d %g %g by %g", (int)m->detail_mode, (double)scale[0], (double)scale[1], (double)m->detail_factor);
-		if (color[0] != 1 || color[1] != 1 || color[2] != 1) say(out, "tint %g %g %g", (double)color[0], (double)color[1], (double)color[2]);
+		if (color[0] != 1 || color[1] != 1 || color[2] != 1) {
+			say(out, "tint %g %g %g", (double)color[0], (double)color[1], (double)color[2]);
+		}
 	}
-	if (m->scroll[0] != 0 || m->scroll[1] != 0) say(out, "scroll %.3f %.3f", (double)m->scroll[0], (double)m->scroll[1]);
+	const float *scroll = m->scroll;
+	if (scroll[0] != 0 || scroll[1] != 0) say(out, "scroll %.3f %.3f", (double)scroll[0], (double)scroll[1]);
 	for (uint32_t i = 0; i < m->layer_count; i++) {
 		const bspscene_layer *l = &m->layers[i];
 		say_image(out, g, "layer", l->image);
-		say(out, "scale %g %g luminance %g %g", (double)l->uv_scale[0], (double)l->uv_scale[1], (double)l->luminance[0], (double)l->luminance[1]);
+		say(out, "scale %g %g", (double)l->uv_scale[0], (double)l->uv_scale[1]);
+		say(out, "luminance %g %g", (double)l->luminance[0], (double)l->luminance[1]);
 		say(out, "share %g blend %g %g", (double)l->luminance_share, (double)l->blend[0], (double)l->blend[1]);
 		if (l->doubled) say(out, "doubled");
 	}
@@ -132,7 +138,8 @@ static void start(bspt_game *g, const file *files, size_t count)
 	}
 }
 
-static void expect(const char *texture, uint32_t flags, bool displaced, const file *files, size_t count, const char *want)
+static void expect(const char *texture, uint32_t flags, bool displaced, const file *files, size_t count,
+                   const char *want)
 {
 	bspt_game g;
 	words out = { .size = 0 };
@@ -141,7 +148,8 @@ static void expect(const char *texture, uint32_t flags, bool displaced, const fi
 	if (displaced) g.faces[0].kind = BSPI_FACE_DISPLACEMENT;
 	bspt_game_make(&g);
 	describe(&out, &g, bspt_game_material(&g, 0));
-	if (strcmp(out.text, want)) fail_msg("%s:\n\"%s\" instead of\n\"%s\"", files[0].text ? files[0].text : texture, out.text, want);
+	const char *what = files[0].text ? files[0].text : texture;
+	if (strcmp(out.text, want)) fail_msg("%s:\n\"%s\" instead of\n\"%s\"", what, out.text, want);
 	bspt_game_end(&g);
 }
 
@@ -187,9 +195,11 @@ static void keys(void **state)
 		{ "SDK_UnlitGeneric { $basetexture a/wall }", WALL " unlit" },
 		{ "X { $basetexture a/wall $selfillum 1 }", WALL " glow=materials/a/wall_glow" },
 		{ "X { $basetexture a/solid $selfillum 1 }", "base=materials/a/solid" },
-		{ "X { $basetexture a/solid $selfillum 1 $selfillummask a/bumps }", "base=materials/a/solid glow=materials/a/solid_glow_by_materials/a/bumps" },
+		{ "X { $basetexture a/solid $selfillum 1 $selfillummask a/bumps }",
+		  "base=materials/a/solid glow=materials/a/solid_glow_by_materials/a/bumps" },
 		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/gone }", WALL " glow=materials/a/wall_glow" },
-		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/bumps }", WALL " glow=materials/a/wall_glow_by_materials/a/bumps" },
+		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/bumps }",
+		  WALL " glow=materials/a/wall_glow_by_materials/a/bumps" },
 		{ "X { $basetexture a/gone $selfillum 1 }", "base=materials/a/gone.vtf?" },
 		{ "X { $basetexture a/wall $selfillum 1 $translucent 1 }", WALL " blend" },
 		/* Normals, but not those of what has no light */
@@ -202,27 +212,36 @@ static void keys(void **state)
 		/* The rest */
 		{ "X { $basetexture a/wall $nocull 1 }", WALL " both sides" },
 		{ "X { $basetexture a/wall $decal 1 }", WALL " decal" },
-		{ "X { $basetexture a/wall $basetexturetransform \"center .5 .5 scale 2 4 rotate 0 translate 0 0\" }", WALL " scale 2 4 offset -0.5 -1.5" },
-		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 1 1 rotate 0 translate .25 .75\" }", WALL " offset 0.25 0.75" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center .5 .5 scale 2 4 rotate 0 translate 0 0\" }",
+		  WALL " scale 2 4 offset -0.5 -1.5" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 1 1 rotate 0 translate .25 .75\" }",
+		  WALL " offset 0.25 0.75" },
 		{ "X { $basetexture a/wall $basetexturetransform \"scale 3.4e38 1 center 3.4e38 0\" }", WALL },
-		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $basetexturetransform texturescrollrate .5 texturescrollangle 90 } } }",
+		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $basetexturetransform "
+		  "texturescrollrate .5 texturescrollangle 90 } } }",
 		  WALL " scroll -0.000 0.500" },
-		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $bumptransform texturescrollrate .5 } } }", WALL },
+		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $bumptransform "
+		  "texturescrollrate .5 } } }", WALL },
 		/* uv' = R (uv - center) + center + translation: (0, 0) about (.5, .5) goes to (1, 0) by 90 degrees. */
-		{ "X { $basetexture a/wall $basetexturetransform \"center .5 .5 scale 1 1 rotate 90 translate 0 0\" }", WALL " offset 1 0 turned 1.5708" },
-		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 2 3 rotate -450 translate .25 0\" }", WALL " scale 2 3 offset 0.25 0 turned -1.5708" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center .5 .5 scale 1 1 rotate 90 translate 0 0\" }",
+		  WALL " offset 1 0 turned 1.5708" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 2 3 rotate -450 translate .25 0\" }",
+		  WALL " scale 2 3 offset 0.25 0 turned -1.5708" },
 		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 1 1 rotate junk translate 0 0\" }", WALL },
 		/* Detail */
 		{ "X { $basetexture a/wall $detail a/bumps }", WALL " detail=materials/a/bumps 0 4 4 by 1" },
-		{ "X { $basetexture a/wall $detail a/bumps $detailscale 7.5 $detailblendfactor .5 $detailblendmode 1 }", WALL " detail=materials/a/bumps 1 7.5 7.5 by 0.5" },
-		{ "X { $basetexture a/wall $detail a/bumps $detailscale \"[2 3]\" $detailtint \"[1 .5 .25]\" }", WALL " detail=materials/a/bumps 0 2 3 by 1 tint 1 0.5 0.25" },
+		{ "X { $basetexture a/wall $detail a/bumps $detailscale 7.5 $detailblendfactor .5 $detailblendmode 1 }",
+		  WALL " detail=materials/a/bumps 1 7.5 7.5 by 0.5" },
+		{ "X { $basetexture a/wall $detail a/bumps $detailscale \"[2 3]\" $detailtint \"[1 .5 .25]\" }",
+		  WALL " detail=materials/a/bumps 0 2 3 by 1 tint 1 0.5 0.25" },
 		{ "X { $basetexture a/wall $detail a/gone }", WALL },
 		{ "X { $basetexture a/wall $detail a/bumps $detailblendmode 5 }", WALL },
 		{ "X { $basetexture a/wall $detail a/bumps $detailblendmode -1 }", WALL },
 		{ "X { $basetexture a/wall $detail a/bumps $detailblendmode 99999999999 }", WALL },
 		{ "X { $detail a/bumps }", "" },
 		/* Water */
-		{ "Water { $normalmap a/bumps $fogcolor \"{0 51 102}\" }", "liquid blend color 0.00 0.20 0.40 opacity 0.5 unlit" },
+		{ "Water { $normalmap a/bumps $fogcolor \"{0 51 102}\" }",
+		  "liquid blend color 0.00 0.20 0.40 opacity 0.5 unlit" },
 		{ "Water { $basetexture a/wall }", "liquid " WALL " unlit" },
 		{ "X { $basetexture a/wall %compilewater 1 }", "liquid " WALL },
 		{ "Refract { $refracttint \"[1 .5 .5]\" }", "blend color 1.00 0.50 0.50 opacity 0.1 unlit" },
@@ -249,8 +268,10 @@ static void keys(void **state)
 		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/bumps }", WALL },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL },
-		                 { "materials/a/solid.vtf", SOLID } };
+		file files[] = {
+			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL },
+			{ "materials/a/bumps.vtf", NULL }, { "materials/a/solid.vtf", SOLID },
+		};
 		expect("A/b", 0, false, files, COUNT(files), cases[i].want);
 	}
 }
@@ -277,10 +298,13 @@ static void masks_for_two_textures(void **state)
 		{ BLENDED "}", false, WALL },
 		{ BLENDED "$selfillum 1 }", true, WALL " second=materials/a/wall glow=materials/a/wall_glow" },
 		{ BLENDED "$normalmapalphaenvmapmask 1 }", true, WALL " second=materials/a/wall" },
-		{ "X { $basetexture a/wall $basetexture2 a/wall $blendmodulatetexture a/gone }", true, WALL " second=materials/a/wall" },
+		{ "X { $basetexture a/wall $basetexture2 a/wall $blendmodulatetexture a/gone }", true,
+		  WALL " second=materials/a/wall" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/mask.vtf", NULL } };
+		file files[] = {
+			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/mask.vtf", NULL },
+		};
 		expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
 	}
 }
@@ -295,7 +319,9 @@ static void self_shadowing_details(void **state)
 		{ "X { $basetexture a/wall $detail a/rough $bumpmap a/bumps }", false },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspt_vtf vtf = { .minor = 2, .flags = 0x8000000, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
+		bspt_vtf vtf = {
+			.minor = 2, .flags = 0x8000000, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels,
+		};
 		bspt_bytes bytes = bspt_encode_vtf(&vtf);
 		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL } };
 		bspt_game g;
@@ -319,25 +345,31 @@ static void up_to_four_layers_on_displacements(void **state)
 {
 	(void)state;
 	static const struct { const char *vmt; bool displaced; const char *want; } cases[] = {
-		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/wall $basetexture4 a/grass\n"
-		  "$texture1_lumstart .1 $texture1_lumend .2 $texture1_uvscale 5 $texture2_uvscale \"[2 4]\" $texture2_lumend .5\n"
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/wall\n"
+		  "$basetexture4 a/grass $texture1_lumstart .1 $texture1_lumend .2 $texture1_uvscale 5\n"
+		  "$texture2_uvscale \"[2 4]\" $texture2_lumend .5\n"
 		  "$texture3_uvscale 3 $texture3_blendstart .25 $texture3_blendend .75 $texture3_blendmode 1\n"
 		  "$lumblendfactor4 .5 $texture4_blendmode 0 }", true,
-		  LAYERS "layer=materials/a/wall scale 1 1 luminance 0.1 0.2 share 1 blend 0 1 layer=materials/a/grass scale 2 4 luminance 0 0.5 share 1 blend 0 1 "
-		  "layer=materials/a/wall scale 3 3 luminance 0 1 share 1 blend 0.25 0.75 doubled layer=materials/a/grass scale 1 1 luminance 0 1 share 0.5 blend 0 1" },
+		  LAYERS "layer=materials/a/wall scale 1 1 luminance 0.1 0.2 share 1 blend 0 1 "
+		  "layer=materials/a/grass scale 2 4 luminance 0 0.5 share 1 blend 0 1 "
+		  "layer=materials/a/wall scale 3 3 luminance 0 1 share 1 blend 0.25 0.75 doubled "
+		  "layer=materials/a/grass scale 1 1 luminance 0 1 share 0.5 blend 0 1" },
 		{ "sdk_Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass }", true,
 		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER },
 		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture4 a/wall }", true,
 		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER },
 		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/gone }", true,
-		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER " layer=materials/a/gone.vtf?" PLAIN_LAYER },
+		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER
+		  " layer=materials/a/gone.vtf?" PLAIN_LAYER },
 		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture3 a/grass }", true, WALL },
 		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass }", false, WALL },
 		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/wall }", true,
 		  "base=materials/a/wall second=materials/a/grass" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL } };
+		file files[] = {
+			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL },
+		};
 		expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
 	}
 }
@@ -348,7 +380,9 @@ static void textures_that_do_not_repeat(void **state)
 	static const uint8_t pixels[16];
 	static const struct { uint32_t flags; bool clamp; } cases[] = { { 0xc, true }, { 0x4, false }, { 0x8, false } };
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspt_vtf vtf = { .minor = 2, .flags = cases[i].flags, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
+		bspt_vtf vtf = {
+			.minor = 2, .flags = cases[i].flags, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels,
+		};
 		bspt_bytes bytes = bspt_encode_vtf(&vtf);
 		bspt_game g;
 		start(&g, NULL, 0);
@@ -367,9 +401,13 @@ static void self_shadowing_bumps_are_no_normals(void **state)
 {
 	(void)state;
 	static const uint8_t pixels[16];
-	static const struct { uint32_t flags; bool normals; } cases[] = { { 0x80, true }, { 0x8000000, false }, { 0x8000080, false } };
+	static const struct { uint32_t flags; bool normals; } cases[] = {
+		{ 0x80, true }, { 0x8000000, false }, { 0x8000080, false },
+	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspt_vtf vtf = { .minor = 2, .flags = cases[i].flags, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
+		bspt_vtf vtf = {
+			.minor = 2, .flags = cases[i].flags, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels,
+		};
 		bspt_bytes bytes = bspt_encode_vtf(&vtf);
 		static const file files[] = { { "materials/a/b.vmt", "X { $bumpmap a/bumps }" } };
 		bspt_game g;
@@ -388,7 +426,9 @@ static void self_shadowing_bumps_are_no_normals(void **state)
 static void normal_maps_can_stay_where_they_are(void **state)
 {
 	(void)state;
-	static const file files[] = { { "materials/a/b.vmt", "X { $bumpmap a/bumps }" }, { "materials/a/bumps.vtf", NULL } };
+	static const file files[] = {
+		{ "materials/a/b.vmt", "X { $bumpmap a/bumps }" }, { "materials/a/bumps.vtf", NULL },
+	};
 	bspt_game g;
 	start(&g, files, COUNT(files));
 	g.ctx.options.no_normal_maps = true;
@@ -403,7 +443,8 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
 	/* Two texels: half and all of the first and second colour shine. */
-	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 }, want[8] = { 100, 50, 0, 255, 10, 20, 30, 255 };
+	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 };
+	static const uint8_t want[8] = { 100, 50, 0, 255, 10, 20, 30, 255 };
 	static const uint8_t mask_pixels[4] = { 51, 0, 0, 0 }, want_masked[8] = { 40, 20, 0, 255, 2, 4, 6, 255 };
 	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 1, .picture = pixels, .size = sizeof pixels };
 	bspt_vtf mask_vtf = { .minor = 2, .width = 1, .height = 1, .picture = mask_pixels, .size = sizeof mask_pixels };
@@ -421,7 +462,8 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 	bspt_game_use(&g, "a/c", 0, 0);
 	bspt_game_use(&g, "a/d", 0, 0);
 	bspt_game_make(&g);
-	const bspscene_material *m = bspt_game_material(&g, 0), *same = bspt_game_material(&g, 1), *masked = bspt_game_material(&g, 2);
+	const bspscene_material *m = bspt_game_material(&g, 0), *same = bspt_game_material(&g, 1);
+	const bspscene_material *masked = bspt_game_material(&g, 2);
 	const bspscene_image *image = &g.scene.images[m->emissive_image];
 	assert_int_equal(image->size, sizeof want);
 	assert_memory_equal(image->data, want, sizeof want);
@@ -445,18 +487,24 @@ static void patches(void **state)
 		{ "Patch { include \"Materials\\a\\base\" insert { $nocull 1 } }", WALL " both sides" },
 		{ "patch { include a/base.vmt insert { $basetexture a/bumps } }", "base=materials/a/bumps" },
 		{ "patch { include a/base.vmt replace { $basetexture a/bumps } }", "base=materials/a/bumps" },
-		{ "patch { include a/base.vmt replace { $basetexture a/bumps } insert { $basetexture a/gone } }", "base=materials/a/bumps" },
+		{ "patch { include a/base.vmt replace { $basetexture a/bumps } insert { $basetexture a/gone } }",
+		  "base=materials/a/bumps" },
 		/* Blocks for some cards are patched by themselves. */
 		{ "patch { include a/older.vmt insert { $basetexture a/bumps } }", WALL },
 		{ "patch { include a/older.vmt insert { >=dx90 { $basetexture a/bumps } } }", "base=materials/a/bumps" },
-		{ "patch { include a/older.vmt replace { >=dx90 { $basetexture a/bumps $nocull 1 } } }", "base=materials/a/bumps" },
+		{ "patch { include a/older.vmt replace { >=dx90 { $basetexture a/bumps $nocull 1 } } }",
+		  "base=materials/a/bumps" },
 		/* What is not there is not replaced. */
 		{ "patch { include a/base.vmt replace { $nocull 1 } }", WALL },
-		{ "patch { include a/base.vmt insert { Proxies { TextureScroll { texturescrollvar $basetexturetransform texturescrollrate 2 } } } }",
+		{ "patch { include a/base.vmt insert { Proxies { TextureScroll { texturescrollvar $basetexturetransform "
+		  "texturescrollrate 2 } } } }",
 		  WALL " scroll 2.000 0.000" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, base, older, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL } };
+		file files[] = {
+			{ "materials/a/b.vmt", cases[i].vmt }, base, older, { "materials/a/wall.vtf", NULL },
+			{ "materials/a/bumps.vtf", NULL },
+		};
 		expect("a/b", 0, false, files, COUNT(files), cases[i].want);
 	}
 	static const file nested[] = {
@@ -496,7 +544,8 @@ static void names_that_compilers_made(void **state)
 		bspt_game_use(&g, cases[i].texture, 0, 0);
 		bspt_game_make(&g);
 		describe(&out, &g, bspt_game_material(&g, 0));
-		if (strcmp(out.text, cases[i].want)) fail_msg("%s: \"%s\" instead of \"%s\"", cases[i].texture, out.text, cases[i].want);
+		const char *want = cases[i].want;
+		if (strcmp(out.text, want)) fail_msg("%s: \"%s\" instead of \"%s\"", cases[i].texture, out.text, want);
 		bspt_game_end(&g);
 	}
 }
@@ -512,14 +561,20 @@ static void trouble_is_named(void **state)
 		bspscene_warning_code code;
 		const char *words;
 	} cases[] = {
-		{ NULL, NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING, "materials/a/b.vtf: its material (VMT) is missing, and there is no picture" },
+		{ NULL, NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
+		  "materials/a/b.vtf: its material (VMT) is missing, and there is no picture" },
 		{ "X { $basetexture a/gone }", NULL, "base=materials/a/gone.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
 		  "materials/a/gone.vtf: its texture is missing (tried vtf, tth, tga" },
-		{ "patch { include a/gone.vmt }", NULL, "base=materials/a/gone.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING, "materials/a/gone.vtf: its material (VMT) is missing" },
-		{ "patch { include a/c.vmt }", "patch { include a/b.vmt }", "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD, "go round in a circle" },
-		{ "patch { }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD, "materials/a/b.vmt: patches nothing" },
-		{ "", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD, "materials/a/b.vmt: there is no material in it" },
-		{ "patch { include ../../b.vmt }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_NAME_UNSAFE, "not a path inside the game" },
+		{ "patch { include a/gone.vmt }", NULL, "base=materials/a/gone.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
+		  "materials/a/gone.vtf: its material (VMT) is missing" },
+		{ "patch { include a/c.vmt }", "patch { include a/b.vmt }", "base=materials/a/b.vtf?",
+		  BSPSCENE_WARNING_SHADER_BAD, "go round in a circle" },
+		{ "patch { }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD,
+		  "materials/a/b.vmt: patches nothing" },
+		{ "", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD,
+		  "materials/a/b.vmt: there is no material in it" },
+		{ "patch { include ../../b.vmt }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_NAME_UNSAFE,
+		  "not a path inside the game" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspt_game g;
@@ -564,7 +619,9 @@ static void pictures_of_other_formats_stand_in(void **state)
 static void the_text_and_its_file_are_kept(void **state)
 {
 	(void)state;
-	static const file files[] = { { "materials/a/b.vmt", "patch { include a/c.vmt }" }, { "materials/a/c.vmt", "X { $surfaceprop dirt }" } };
+	static const file files[] = {
+		{ "materials/a/b.vmt", "patch { include a/c.vmt }" }, { "materials/a/c.vmt", "X { $surfaceprop dirt }" },
+	};
 	bspt_game g;
 	start(&g, files, COUNT(files));
 	bspt_game_use(&g, "a/b", 0, 0);
@@ -654,8 +711,10 @@ static void skies(void **state)
 {
 	(void)state;
 	static const file files[] = {
-		{ "materials/skybox/sky_dayrt.vmt", "sky { $basetexture skybox/other }" }, { "materials/skybox/other.vtf", NULL },
-		{ "materials/skybox/sky_daybk.vmt", "UnlitGeneric { $hdrbasetexture skybox/bright }" }, { "materials/skybox/bright.vtf", NULL },
+		{ "materials/skybox/sky_dayrt.vmt", "sky { $basetexture skybox/other }" },
+		{ "materials/skybox/other.vtf", NULL },
+		{ "materials/skybox/sky_daybk.vmt", "UnlitGeneric { $hdrbasetexture skybox/bright }" },
+		{ "materials/skybox/bright.vtf", NULL },
 		{ "materials/skybox/sky_daylf.vtf", NULL },
 		{ "materials/skybox/sky_dayup.vmt", "sky { $basetexture skybox/gone }" },
 	};
@@ -664,14 +723,17 @@ static void skies(void **state)
 	use_sky(&g);
 	const bspscene_sky *sky = &bspt_game_material(&g, 0)->sky;
 	assert_string_equal(sky->name, "skybox/Sky_Day");
-	static const char *const want[6] = { "materials/skybox/other", "materials/skybox/bright", "materials/skybox/Sky_Daylf", "", "", "" };
+	static const char *const want[6] = {
+		"materials/skybox/other", "materials/skybox/bright", "materials/skybox/Sky_Daylf", "", "", "",
+	};
 	for (int i = 0; i < 6; i++) assert_string_equal(bspt_game_image(&g, sky->box[i]), want[i]);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "");
 	bspt_game_end(&g);
 
 	start(&g, NULL, 0);
 	use_sky(&g);
-	assert_non_null(strstr(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "materials/skybox/Sky_Day with rt, bk"));
+	const char *missing = bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL);
+	assert_non_null(strstr(missing, "materials/skybox/Sky_Day with rt, bk"));
 	bspt_game_end(&g);
 }
 
@@ -679,7 +741,8 @@ static void skies(void **state)
 static void packed_light_of_skies(void **state)
 {
 	(void)state;
-	static const uint8_t pixels[8] = { 255, 128, 0, 32, 128, 255, 255, 16 }, want[8] = { 255, 187, 0, 255, 136, 186, 186, 255 };
+	static const uint8_t pixels[8] = { 255, 128, 0, 32, 128, 255, 255, 16 };
+	static const uint8_t want[8] = { 255, 187, 0, 255, 136, 186, 186, 255 };
 	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 1, .picture = pixels, .size = sizeof pixels };
 	bspt_bytes packed = bspt_encode_vtf(&vtf);
 	static const file files[] = {
