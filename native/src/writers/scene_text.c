@@ -420,7 +420,7 @@ static bool put_prop(bspi_writer *writer, const bspscene_prop *prop)
 	BSPI_TRY(!prop->solid || bspi_put_format(writer, " solid %" PRIu32, prop->solid));
 	BSPI_TRY(put_pair(writer, "flags", flags));
 	BSPI_TRY(!colored || put_floats(writer, " color", prop->color, 4));
-	BSPI_TRY(!prop->fade_far || put_floats(writer, " fade", &prop->fade_near, 2));
+	BSPI_TRY(prop->fade_far == 0 || put_floats(writer, " fade", &prop->fade_near, 2));
 	BSPI_TRY(prop->fade_scale == 1 || put_floats(writer, " fade-scale", &prop->fade_scale, 1));
 	BSPI_TRY(!(prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN) || put_floats(writer, " lit-at", prop->lighting_origin, 3));
 	BSPI_TRY(put_pair(writer, "luxels", luxels) && put_pair(writer, "dx", prop->dx_levels));
