@@ -202,9 +202,9 @@ static void check_size(const prop_layout *layout, const bspscene_node *node)
 	float scale = has(layout, SCALE) ? 2 : 1;
 	bool stretched = has(layout, STRETCH);
 	/* Turned to the left: +X of the model is +Y of the map, +Y is -X. */
-	assert_float_equal(m[4], stretched ? 2 : scale, 1e-5);
-	assert_float_equal(m[1], stretched ? -3 : -scale, 1e-5);
-	assert_float_equal(m[10], stretched ? 4 : scale, 1e-5);
+	assert_float_equal(m[4], (stretched ? 2 : scale), 1e-5);
+	assert_float_equal(m[1], (stretched ? -3 : -scale), 1e-5);
+	assert_float_equal(m[10], (stretched ? 4 : scale), 1e-5);
 	assert_float_equal(m[0], 0, 1e-5);
 	for (int k = 0; k < 3; k++) assert_float_equal(m[4 * k + 3], (float)(k + 1), 0);
 }
@@ -215,7 +215,8 @@ static void check_light(const prop_layout *layout, const bspscene_prop *prop)
 		assert_float_equal(prop->lighting_origin[k], (float)(has(layout, LIT_AT) ? k + 7 : k + 1), 0);
 	}
 	for (int k = 0; k < 4; k++) {
-		assert_float_equal(prop->color[k], has(layout, COLOR) ? (float)(16 * (k + 1)) / 255 : 1, 1e-6);
+		float color = has(layout, COLOR) ? (float)(16 * (k + 1)) / 255 : 1;
+		assert_float_equal(prop->color[k], color, 1e-6);
 	}
 	assert_int_equal(prop->lightmap_width, has(layout, LUXELS) ? 32 : 0);
 	assert_int_equal(prop->lightmap_height, has(layout, LUXELS) ? 64 : 0);

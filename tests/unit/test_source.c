@@ -80,7 +80,7 @@ static void check_skybox(const bspscene_scene *scene)
 	const float camera[3] = { 1016, 16, 16 };
 	for (int row = 0; row < 3; row++) {
 		for (int column = 0; column < 3; column++) {
-			assert_float_equal(sky->transform[4 * row + column], row == column ? 16 : 0, 0);
+			assert_float_equal(sky->transform[4 * row + column], (row == column ? 16 : 0), 0);
 		}
 		assert_float_equal(sky->transform[4 * row + 3], -16 * camera[row], 0);
 	}

@@ -507,7 +507,7 @@ static void patches(void **state)
 		};
 		expect("a/b", 0, false, files, COUNT(files), cases[i].want);
 	}
-	static const file nested[] = {
+	const file nested[] = {
 		{ "materials/a/b.vmt", "patch { include a/c.vmt replace { $alpha .5 } }" },
 		{ "materials/a/c.vmt", "patch { include a/base.vmt insert { $alpha .25 $nocull 1 } }" },
 		base, { "materials/a/wall.vtf", NULL },

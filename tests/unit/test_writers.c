@@ -308,8 +308,8 @@ static void obj_places_meshes_in_the_world(void **state)
 	};
 	static const char *const library[] = {
 		"\nnewmtl textures/sample/brick\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_textures_sample_floor.png\n",
-		"newmtl textures/sample/grate\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\n"
-		"map_Kd sample_Textures_Sample_floor_3.png\nmap_d sample_Textures_Sample_floor_3.png\n",
+		("newmtl textures/sample/grate\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\n"
+		 "map_Kd sample_Textures_Sample_floor_3.png\nmap_d sample_Textures_Sample_floor_3.png\n"),
 		"map_Kd sample_textures_sample_lamp.jpg\n", "map_Kd -clamp on sample____textures_sample_inside.png\n",
 		"Ke 2 2 2\n",
 	};
