@@ -41,11 +41,10 @@ static const char *const hidden[] = {
 	"func_nav_*", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_no_defuse", "func_smokevolume",
 	"func_dustmotes", "func_dustcloud", "func_precipitation", NULL,
 };
-#define SURF_NODECALS 0x2000u
 static const bspi_entity_rules entities = {
 	.lights = BSPI_LIGHTS_SOURCE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
 	.brush_angles = true, .prop_keys = true, .sky_camera = "sky_camera", .decal = "infodecal",
-	.no_decal_flags = SURF_NODECALS,
+	.no_decal_flags = VBSP_SURF_NODECALS,
 };
 
 /* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that
@@ -275,92 +274,6 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return refuse_foreign(ctx, variant, lumps);
 }
 
-/* ---- Textures --------------------------------------------------------------------------------------------- */
-
-/* Flags that decide how a texture is drawn; texinfos of one texdata that differ in them need textures of their own. */
-#define SURF_SKY2D 0x2u
-#define SURF_SKY 0x4u
-#define SURF_TRANS 0x10u
-#define SURF_TRIGGER 0x40u
-#define SURF_NODRAW 0x80u
-#define SURF_HINT 0x100u
-#define SURF_SKIP 0x200u
-#define SURF_NOLIGHT 0x400u
-#define SURF_BUMPLIGHT 0x800u
-#define DECIDING (SURF_SKY2D | SURF_SKY | SURF_TRANS | SURF_TRIGGER | SURF_NODRAW | SURF_HINT | SURF_SKIP)
-
-/* Names are offsets into a lump of strings, the last of which may lack its end. */
-static bool read_name(bspi_ctx *ctx, const bspi_lump *lumps, uint32_t index, bspi_texture *texture)
-{
-	enum { RECORD_SIZE = 32, NAME_AT = 12 };
-	bspi_bytes names = lumps[VBSP_NAMES].bytes, offsets = lumps[VBSP_NAME_OFFSETS].bytes, slot;
-	int32_t name = bspi_load_i32(lumps[VBSP_TEXDATA].bytes.data + (size_t)index * RECORD_SIZE + NAME_AT);
-	int32_t at = name >= 0 && bspi_slice(offsets, (uint64_t)name * 4, 4, &slot) ? bspi_load_i32(slot.data) : -1;
-	if (at < 0 || (size_t)at >= names.size) {
-		memcpy(texture->name, "missing", sizeof "missing");
-		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("texdata", index),
-		                 "name %" PRId32 " does not exist", name);
-	}
-	size_t size = 0;
-	for (; size + 1 < sizeof texture->name && (size_t)at + size < names.size && names.data[(size_t)at + size]; size++) {
-		char c = (char)names.data[(size_t)at + size];
-		texture->name[size] = (char)(c == '\\' ? '/' : c);
-	}
-	texture->name[size] = 0;
-	return true;
-}
-
-/* Textures beyond those of the texdata are kept in lists, one for each texdata. */
-typedef struct texture_list {
-	bspi_texture *textures;
-	uint32_t *next;                    /* in the list of the same texdata; 0: the last */
-	bool *used;                        /* has flags */
-	uint32_t count;
-} texture_list;
-
-static uint32_t find_texture(texture_list *list, uint32_t texdata, uint32_t flags)
-{
-	uint32_t i = texdata;
-	if (!list->used[i]) {
-		list->used[i] = true;
-		list->textures[i].surface_flags = flags;
-		return i;
-	}
-	while ((list->textures[i].surface_flags & DECIDING) != (flags & DECIDING)) {
-		if (!list->next[i]) {
-			list->next[i] = list->count;
-			list->textures[list->count] = list->textures[texdata];
-			list->textures[list->count].surface_flags = flags;
-			return list->count++;
-		}
-		i = list->next[i];
-	}
-	return i;
-}
-
-static bool finish_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
-{
-	uint32_t count = map->textures_count;
-	size_t most = (size_t)count + map->texinfos_count;
-	texture_list list = {
-		bspi_push(ctx, &ctx->scratch, bspi_texture, most), bspi_push(ctx, &ctx->scratch, uint32_t, most),
-		bspi_push(ctx, &ctx->scratch, bool, most), count,
-	};
-	BSPI_TRY(list.textures && list.next && list.used);
-	for (uint32_t i = 0; i < count; i++) {
-		list.textures[i] = map->textures[i];
-		BSPI_TRY(read_name(ctx, lumps, i, &list.textures[i]));
-	}
-	for (uint32_t i = 0; i < map->texinfos_count; i++) {
-		bspi_texinfo *info = &map->texinfos[i];
-		if (info->texture < 0 || (uint32_t)info->texture >= count) continue;
-		info->texture = (int32_t)find_texture(&list, (uint32_t)info->texture, info->flags);
-	}
-	map->textures = list.textures;
-	map->textures_count = list.count;
-	return true;
-}
-
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
 /* The compilers of displacements stop at 126 (source.md 4.3); beyond this no number means luxels. */
@@ -382,9 +295,9 @@ static bool finish_face(bspi_ctx *ctx, const quirks *own, bspi_map *map, uint32_
 	if (!info) return true;
 	face->texture = info->texture;
 	face->light_projection = face->texinfo;
-	face->light_sets = info->flags & SURF_BUMPLIGHT ? 4 : 1;
+	face->light_sets = info->flags & VBSP_SURF_BUMPLIGHT ? 4 : 1;
 	face->eight_styles = own->eight_styles;
-	face->fullbright = info->flags & (SURF_SKY | SURF_NOLIGHT);
+	face->fullbright = info->flags & (VBSP_SURF_SKY | VBSP_SURF_NOLIGHT);
 	bool sane = face->lightmap_width >= 0 && face->lightmap_width <= LARGEST_SIZE && face->lightmap_height >= 0 &&
 	            face->lightmap_height <= LARGEST_SIZE;
 	if (!sane) {
@@ -490,7 +403,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->lighting = lumps[VBSP_LIGHTING].bytes;
 	map->pakfile = lumps[VBSP_PAKFILE].bytes;
-	BSPI_TRY(finish_textures(ctx, lumps, map));
+	BSPI_TRY(bspi_vbsp_textures(ctx, lumps, map));
 	BSPI_TRY(read_game_lump(ctx, own, &lumps[VBSP_GAME_LUMP], map));
 	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(finish_face(ctx, own, map, i));
 	finish_primitives(map, own->wide);

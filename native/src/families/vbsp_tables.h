@@ -16,6 +16,18 @@ enum {
 	VBSP_OVERLAY_FADES = 60, VBSP_OVERLAY_LEVELS, VBSP_DISP_BLENDS = 63, VBSP_LUMPS = 64
 };
 
+/* Flags of texinfos. */
+#define VBSP_SURF_SKY2D 0x2u
+#define VBSP_SURF_SKY 0x4u
+#define VBSP_SURF_TRANS 0x10u
+#define VBSP_SURF_TRIGGER 0x40u
+#define VBSP_SURF_NODRAW 0x80u
+#define VBSP_SURF_HINT 0x100u
+#define VBSP_SURF_SKIP 0x200u
+#define VBSP_SURF_NOLIGHT 0x400u
+#define VBSP_SURF_BUMPLIGHT 0x800u
+#define VBSP_SURF_NODECALS 0x2000u
+
 enum { VBSP_ROW_COUNT = 30 };
 extern const bspi_lump_row bspi_vbsp_rows_17[VBSP_ROW_COUNT]; /* Vampire: faces with eight styles */
 extern const bspi_lump_row bspi_vbsp_rows_18[VBSP_ROW_COUNT]; /* betas: average colours before each face */
@@ -31,6 +43,9 @@ extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* 88 an
 
 /* Files beside the map in place of its lumps, when they are of the map's own revision. vbsp_patches.c */
 bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps);
+
+/* Names the textures, and parts those that texinfos want drawn in different ways. vbsp_textures.c */
+bool bspi_vbsp_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
 
 /* A part of the game lump: what it is for is a number of four letters. */
 typedef struct bspi_game_part {
