@@ -179,12 +179,6 @@ static const bspi_field leaf25_rows[] = {
 };
 static const bspi_layout leaf25 = LAYOUT("leaf (25)", bspi_leaf, leaf25_rows, 56);
 
-static const bspi_field index25_rows[] = { FIELD(bspi_index, value, 0, U32) };
-static const bspi_layout index25 = LAYOUT("leaf index (25)", bspi_index, index25_rows, 4);
-
-static const bspi_field edge25_rows[] = { FIELD(bspi_edge, vertices, 0, U32) };
-static const bspi_layout edge25 = LAYOUT("edge (25)", bspi_edge, edge25_rows, 8);
-
 /* The origin is 0 in every file and never added (source.md 7.2). */
 static const bspi_field model_rows[] = {
 	FIELD(bspi_model, mins, 0, F32),
@@ -483,5 +477,5 @@ const bspi_lump_row bspi_vbsp_rows_messiah[] =
 	ROWS(long_texinfo, long_projection, long_model, face, leaf, node, bspi_quake_short_index, bspi_quake_short_edge,
 	     side, portal, dispinfo, primitive, overlay, water_overlay);
 const bspi_lump_row bspi_vbsp_rows_25[] =
-	ROWS(texinfo, projection, model, face25, leaf25, node25, index25, edge25, side25, portal25, dispinfo25,
-	     primitive25, overlay25, water_overlay25);
+	ROWS(texinfo, projection, model, face25, leaf25, node25, bspi_quake_long_index, bspi_quake_long_edge, side25,
+	     portal25, dispinfo25, primitive25, overlay25, water_overlay25);
