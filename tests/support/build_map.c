@@ -199,6 +199,14 @@ bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *varian
 	return bspt_encode_parts(variant, &parts);
 }
 
+const bspi_variant *bspt_find_variant(const bspi_family *family, const char *name)
+{
+	for (uint32_t i = 0; i < family->variant_count; i++) {
+		if (!strcmp(family->variants[i].name, name)) return &family->variants[i];
+	}
+	bspt_die("find the variant", name);
+}
+
 const char *bspt_variant_name(const bspi_family *family, const bspi_variant *variant)
 {
 	static char name[64];
