@@ -8,6 +8,11 @@
 #include <turbojpeg.h>
 #include <zlib.h>
 
+bspi_bytes bspt_view(bspt_bytes bytes)
+{
+	return bspi_bytes_of(bytes.data, bytes.size);
+}
+
 static void append(bspt_bytes *out, const void *data, size_t size)
 {
 	uint8_t *grown = realloc(out->data, out->size + size + 1);

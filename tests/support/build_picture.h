@@ -2,7 +2,11 @@
 #ifndef BSPT_BUILD_PICTURE_H
 #define BSPT_BUILD_PICTURE_H
 
+#include "images/images.h"
 #include "support/bspt.h"
+
+/* A picture as the library takes it. */
+bspi_bytes bspt_view(bspt_bytes bytes);
 
 /* `rows`: packed as PNG stores them at this depth, top row first; `alpha` is a tRNS chunk. */
 typedef struct bspt_png {
