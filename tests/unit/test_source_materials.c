@@ -1,160 +1,17 @@
-/* test_source_materials.c - VMT files become the materials that the engine draws: patches, fallback blocks,
- * names that the compilers made, everything that a key says about a surface; and what is missing or broken
- * is named and counted. */
-#include <math.h>
+/* test_source_materials.c - every key of a VMT, and every flag of its textures, says about the material what the engine
+ * draws: blending, light, normals, details, layers, water, tools, blocks for other machines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
-#include <zlib.h>
 
-#include "materials/vmt.h"
 #include "support/build_texture.h"
-#include "support/made_game.h"
+#include "support/source_game.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define MOST_FILES 12
-
-typedef struct file {
-	const char *path, *text;           /* a VTF of 2 x 2 pixels when `text` is NULL, without alpha when it is SOLID */
-} file;
-
-static const char SOLID[] = "";
-
-/* ---- One material in words -------------------------------------------------------------------------------- */
-
-typedef struct words {
-	char text[512];
-	size_t size;
-} words;
-
-static void say(words *out, const char *format, ...) BSPT_PRINTF(2, 3);
-static void say(words *out, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	if (out->size) out->text[out->size++] = ' ';
-	out->size += (size_t)vsnprintf(out->text + out->size, sizeof out->text - out->size, format, arguments);
-	va_end(arguments);
-}
-
-static void say_image(words *out, const bspt_game *g, const char *what, uint32_t image)
-{
-	if (image == BSPSCENE_NO_INDEX) return;
-	bool missing = g->scene.images[image].format == BSPSCENE_IMAGE_MISSING;
-	say(out, "%s=%s%s", what, bspt_game_image(g, image), missing ? "?" : "");
-}
-
-/* All that is not as in a plain wall. */
-static void describe(words *out, const bspt_game *g, const bspscene_material *m)
-{
-	static const char *const kinds[] = { "", "sky", "liquid", "tool", "fog", "flare", "portal" };
-	static const char *const modes[] = { "", "mask", "blend", "add", "modulate" };
-	if (m->kind) say(out, "%s", kinds[m->kind]);
-	if (m->include) say(out, "hidden:0x%x", (unsigned)m->include);
-	say_image(out, g, "base", m->base_image);
-	say_image(out, g, "second", m->second_image);
-	say_image(out, g, "glow", m->emissive_image);
-	say_image(out, g, "normal", m->normal_image);
-	if (m->normal_green_down) say(out, "down");
-	for (int i = 0; i < 6; i++) say_image(out, g, "side", m->sky.box[i]);
-	if (m->alpha_mode) say(out, "%s", modes[m->alpha_mode]);
-	if (m->alpha_mode == BSPSCENE_ALPHA_MASK) say(out, "%g", (double)m->alpha_cutoff);
-	const float *c = m->color, *s = m->uv_scale;
-	if (c[0] != 1 || c[1] != 1 || c[2] != 1) say(out, "color %.2f %.2f %.2f", (double)c[0], (double)c[1], (double)c[2]);
-	if (m->color[3] != 1) say(out, "opacity %g", (double)m->color[3]);
-	if (m->unlit) say(out, "unlit");
-	if (m->cull == BSPSCENE_CULL_NONE) say(out, "both sides");
-	if (m->polygon_offset) say(out, "decal");
-	if (m->clamp) say(out, "clamp");
-	if (s[0] != 1 || s[1] != 1) say(out, "scale %g %g", (double)s[0], (double)s[1]);
-	/* Sines of right angles are not quite 0. */
-	double offset[2] = { round(m->uv_offset[0] * 1e6) / 1e6, round(m->uv_offset[1] * 1e6) / 1e6 };
-	if (offset[0] != 0 || offset[1] != 0) say(out, "offset %g %g", offset[0], offset[1]);
-	if (m->uv_rotation != 0) say(out, "turned %.4f", (double)m->uv_rotation);
-	say_image(out, g, "mask", m->blend_image);
-	if (m->blend_image != BSPSCENE_NO_INDEX) {
-		const float *scale = m->blend_uv_scale, *moved = m->blend_uv_offset;
-		say(out, "%g %g %g %g", (double)scale[0], (double)scale[1], (double)moved[0], (double)moved[1]);
-		if (m->blend_masked) say(out, "alone");
-	}
-	say_image(out, g, "detail", m->detail_image);
-	if (m->detail_image != BSPSCENE_NO_INDEX) {
-		const float *scale = m->detail_uv_scale, *color = m->detail_color;
-		say(out, "%d %g %g by %g", (int)m->detail_mode, (double)scale[0], (double)scale[1], (double)m->detail_factor);
-		if (color[0] != 1 || color[1] != 1 || color[2] != 1) {
-			say(out, "tint %g %g %g", (double)color[0], (double)color[1], (double)color[2]);
-		}
-	}
-	const float *scroll = m->scroll;
-	if (scroll[0] != 0 || scroll[1] != 0) say(out, "scroll %.3f %.3f", (double)scroll[0], (double)scroll[1]);
-	for (uint32_t i = 0; i < m->layer_count; i++) {
-		const bspscene_layer *l = &m->layers[i];
-		say_image(out, g, "layer", l->image);
-		say(out, "scale %g %g", (double)l->uv_scale[0], (double)l->uv_scale[1]);
-		say(out, "luminance %g %g", (double)l->luminance[0], (double)l->luminance[1]);
-		say(out, "share %g blend %g %g", (double)l->luminance_share, (double)l->blend[0], (double)l->blend[1]);
-		if (l->doubled) say(out, "doubled");
-	}
-	assert_int_equal(m->stage_count, 0);
-}
-
-/* ---- A game ----------------------------------------------------------------------------------------------- */
-
-static bspt_bytes small_texture, solid_texture;
-
-static int make_texture(void **state)
-{
-	(void)state;
-	static const uint8_t pixels[16];
-	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
-	small_texture = bspt_encode_vtf(&vtf);
-	vtf.format = 2; /* RGB888 */
-	vtf.size = 12;
-	solid_texture = bspt_encode_vtf(&vtf);
-	return 0;
-}
-
-static int free_texture(void **state)
-{
-	(void)state;
-	free(small_texture.data);
-	free(solid_texture.data);
-	return 0;
-}
-
-static void start(bspt_game *g, const file *files, size_t count)
-{
-	bspt_game_start(g);
-	g->map.rules.materials = &bspi_material_rules_source;
-	for (size_t i = 0; i < count && files[i].path; i++) {
-		if (files[i].text == SOLID) bspt_game_add(g, files[i].path, solid_texture.data, solid_texture.size);
-		else if (files[i].text) bspt_game_add(g, files[i].path, files[i].text, strlen(files[i].text));
-		else bspt_game_add(g, files[i].path, small_texture.data, small_texture.size);
-	}
-}
-
-static void expect(const char *texture, uint32_t flags, bool displaced, const file *files, size_t count,
-                   const char *want)
-{
-	bspt_game g;
-	words out = { .size = 0 };
-	start(&g, files, count);
-	bspt_game_use(&g, texture, flags, 0);
-	if (displaced) g.faces[0].kind = BSPI_FACE_DISPLACEMENT;
-	bspt_game_make(&g);
-	describe(&out, &g, bspt_game_material(&g, 0));
-	const char *what = files[0].text ? files[0].text : texture;
-	if (strcmp(out.text, want)) fail_msg("%s:\n\"%s\" instead of\n\"%s\"", what, out.text, want);
-	bspt_game_end(&g);
-}
-
-/* ---- Keys ------------------------------------------------------------------------------------------------- */
-
 #define WALL "base=materials/a/wall"
 
 static void keys(void **state)
@@ -268,23 +125,23 @@ static void keys(void **state)
 		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/bumps }", WALL },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = {
+		bspt_source_file files[] = {
 			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL },
-			{ "materials/a/bumps.vtf", NULL }, { "materials/a/solid.vtf", SOLID },
+			{ "materials/a/bumps.vtf", NULL }, { "materials/a/solid.vtf", bspt_solid },
 		};
-		expect("A/b", 0, false, files, COUNT(files), cases[i].want);
+		bspt_source_expect("A/b", 0, false, files, COUNT(files), cases[i].want);
 	}
 }
 
 static void two_textures_on_displacements(void **state)
 {
 	(void)state;
-	static const file files[] = {
+	static const bspt_source_file files[] = {
 		{ "materials/a/b.vmt", "WorldVertexTransition { $basetexture a/wall $basetexture2 a/grass }" },
 		{ "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL },
 	};
-	expect("a/b", 0, true, files, COUNT(files), WALL " second=materials/a/grass");
-	expect("a/b", 0, true, files, 2, WALL " second=materials/a/grass.vtf?");
+	bspt_source_expect("a/b", 0, true, files, COUNT(files), WALL " second=materials/a/grass");
+	bspt_source_expect("a/b", 0, true, files, 2, WALL " second=materials/a/grass.vtf?");
 }
 
 static void masks_for_two_textures(void **state)
@@ -302,10 +159,10 @@ static void masks_for_two_textures(void **state)
 		  WALL " second=materials/a/wall" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = {
+		bspt_source_file files[] = {
 			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/mask.vtf", NULL },
 		};
-		expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
+		bspt_source_expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
 	}
 }
 
@@ -323,9 +180,9 @@ static void self_shadowing_details(void **state)
 			.minor = 2, .flags = 0x8000000, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels,
 		};
 		bspt_bytes bytes = bspt_encode_vtf(&vtf);
-		file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL } };
+		bspt_source_file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL } };
 		bspt_game g;
-		start(&g, files, COUNT(files));
+		bspt_source_start(&g, files, COUNT(files));
 		bspt_game_add(&g, "materials/a/rough.vtf", bytes.data, bytes.size);
 		bspt_game_use(&g, "a/b", 0, 0);
 		bspt_game_make(&g);
@@ -367,10 +224,10 @@ static void up_to_four_layers_on_displacements(void **state)
 		  "base=materials/a/wall second=materials/a/grass" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = {
+		bspt_source_file files[] = {
 			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL },
 		};
-		expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
+		bspt_source_expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
 	}
 }
 
@@ -385,7 +242,7 @@ static void textures_that_do_not_repeat(void **state)
 		};
 		bspt_bytes bytes = bspt_encode_vtf(&vtf);
 		bspt_game g;
-		start(&g, NULL, 0);
+		bspt_source_start(&g, NULL, 0);
 		bspt_game_add(&g, "materials/a/b.vmt", "X{$basetexture a/b}", 19);
 		bspt_game_add(&g, "materials/a/b.vtf", bytes.data, bytes.size);
 		bspt_game_use(&g, "a/b", 0, 0);
@@ -409,9 +266,9 @@ static void self_shadowing_bumps_are_no_normals(void **state)
 			.minor = 2, .flags = cases[i].flags, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels,
 		};
 		bspt_bytes bytes = bspt_encode_vtf(&vtf);
-		static const file files[] = { { "materials/a/b.vmt", "X { $bumpmap a/bumps }" } };
+		static const bspt_source_file files[] = { { "materials/a/b.vmt", "X { $bumpmap a/bumps }" } };
 		bspt_game g;
-		start(&g, files, COUNT(files));
+		bspt_source_start(&g, files, COUNT(files));
 		bspt_game_add(&g, "materials/a/bumps.vtf", bytes.data, bytes.size);
 		bspt_game_use(&g, "a/b", 0, 0);
 		bspt_game_make(&g);
@@ -426,11 +283,11 @@ static void self_shadowing_bumps_are_no_normals(void **state)
 static void normal_maps_can_stay_where_they_are(void **state)
 {
 	(void)state;
-	static const file files[] = {
+	static const bspt_source_file files[] = {
 		{ "materials/a/b.vmt", "X { $bumpmap a/bumps }" }, { "materials/a/bumps.vtf", NULL },
 	};
 	bspt_game g;
-	start(&g, files, COUNT(files));
+	bspt_source_start(&g, files, COUNT(files));
 	g.ctx.options.no_normal_maps = true;
 	bspt_game_use(&g, "a/b", 0, 0);
 	bspt_game_make(&g);
@@ -450,12 +307,12 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 	bspt_vtf mask_vtf = { .minor = 2, .width = 1, .height = 1, .picture = mask_pixels, .size = sizeof mask_pixels };
 	bspt_bytes wall = bspt_encode_vtf(&vtf), mask = bspt_encode_vtf(&mask_vtf);
 	bspt_game g;
-	static const file files[] = {
+	static const bspt_source_file files[] = {
 		{ "materials/a/b.vmt", "X { $basetexture a/wall $selfillum 1 $selfillumtint \"[1 .5 0]\" }" },
 		{ "materials/a/c.vmt", "X { $basetexture a/wall $selfillum 1 }" },
 		{ "materials/a/d.vmt", "X { $basetexture a/wall $selfillum 1 $selfillummask a/mask }" },
 	};
-	start(&g, files, COUNT(files));
+	bspt_source_start(&g, files, COUNT(files));
 	bspt_game_add(&g, "materials/a/wall.vtf", wall.data, wall.size);
 	bspt_game_add(&g, "materials/a/mask.vtf", mask.data, mask.size);
 	bspt_game_use(&g, "a/b", 0, 0);
@@ -475,297 +332,6 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 	free(mask.data);
 }
 
-/* ---- Patches and names ------------------------------------------------------------------------------------ */
-
-static void patches(void **state)
-{
-	(void)state;
-	static const file older = { "materials/a/older.vmt", "X { $basetexture a/gone >=DX90 { $basetexture a/wall } }" };
-	static const file base = { "materials/a/base.vmt", "X { $basetexture a/wall $envmap env_cubemap }" };
-	static const struct { const char *vmt, *want; } cases[] = {
-		{ "patch { include \"materials/a/base.vmt\" }", WALL },
-		{ "Patch { include \"Materials\\a\\base\" insert { $nocull 1 } }", WALL " both sides" },
-		{ "patch { include a/base.vmt insert { $basetexture a/bumps } }", "base=materials/a/bumps" },
-		{ "patch { include a/base.vmt replace { $basetexture a/bumps } }", "base=materials/a/bumps" },
-		{ "patch { include a/base.vmt replace { $basetexture a/bumps } insert { $basetexture a/gone } }",
-		  "base=materials/a/bumps" },
-		/* Blocks for some cards are patched by themselves. */
-		{ "patch { include a/older.vmt insert { $basetexture a/bumps } }", WALL },
-		{ "patch { include a/older.vmt insert { >=dx90 { $basetexture a/bumps } } }", "base=materials/a/bumps" },
-		{ "patch { include a/older.vmt replace { >=dx90 { $basetexture a/bumps $nocull 1 } } }",
-		  "base=materials/a/bumps" },
-		/* What is not there is not replaced. */
-		{ "patch { include a/base.vmt replace { $nocull 1 } }", WALL },
-		{ "patch { include a/base.vmt insert { Proxies { TextureScroll { texturescrollvar $basetexturetransform "
-		  "texturescrollrate 2 } } } }",
-		  WALL " scroll 2.000 0.000" },
-	};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		file files[] = {
-			{ "materials/a/b.vmt", cases[i].vmt }, base, older, { "materials/a/wall.vtf", NULL },
-			{ "materials/a/bumps.vtf", NULL },
-		};
-		expect("a/b", 0, false, files, COUNT(files), cases[i].want);
-	}
-	const file nested[] = {
-		{ "materials/a/b.vmt", "patch { include a/c.vmt replace { $alpha .5 } }" },
-		{ "materials/a/c.vmt", "patch { include a/base.vmt insert { $alpha .25 $nocull 1 } }" },
-		base, { "materials/a/wall.vtf", NULL },
-	};
-	expect("a/b", 0, false, nested, COUNT(nested), WALL " blend opacity 0.5 both sides");
-}
-
-static void names_that_compilers_made(void **state)
-{
-	(void)state;
-	static const struct { const char *texture, *want; } cases[] = {
-		{ "maps/town/a/b_12_-34_56", WALL },
-		{ "maps/town/A/B_0_0_0", WALL },
-		{ "maps/town/a/b_wvt_patch", WALL },
-		{ "maps/town/a/b_depth_12", WALL },
-		{ "maps/town/A/B_DEPTH_12", WALL }, { "maps/town/A/B_WVT_PATCH", WALL },
-		{ "maps/town/a/b_depth_12_1_2_3", WALL },
-		{ "maps/town/a/b_wvt_patch_1_2_-3", WALL },
-		{ "maps/town/a/b", "base=materials/maps/town/a/b.vtf?" },
-		{ "maps/town/a/own_1_2_3", "base=materials/own" },
-		{ "a/b_1_2_3", "base=materials/a/b_1_2_3.vtf?" },
-		{ "maps/x", "base=materials/maps/x.vtf?" },
-		{ "maps/town/_1_2_3", "base=materials/maps/town/_1_2_3.vtf?" },
-	};
-	static const file files[] = {
-		{ "materials/a/b.vmt", "X { $basetexture a/wall }" }, { "materials/a/wall.vtf", NULL },
-		/* Never cut when the file itself is there. */
-		{ "materials/maps/town/a/own_1_2_3.vmt", "X { $basetexture own }" }, { "materials/own.vtf", NULL },
-	};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspt_game g;
-		words out = { .size = 0 };
-		start(&g, files, COUNT(files));
-		bspt_game_use(&g, cases[i].texture, 0, 0);
-		bspt_game_make(&g);
-		describe(&out, &g, bspt_game_material(&g, 0));
-		const char *want = cases[i].want;
-		if (strcmp(out.text, want)) fail_msg("%s: \"%s\" instead of \"%s\"", cases[i].texture, out.text, want);
-		bspt_game_end(&g);
-	}
-}
-
-/* ---- What is missing or broken ---------------------------------------------------------------------------- */
-
-static void trouble_is_named(void **state)
-{
-	(void)state;
-	static const struct {
-		const char *vmt, *other;       /* materials/a/b.vmt and c.vmt; NULL: not there */
-		const char *want;
-		bspscene_warning_code code;
-		const char *words;
-	} cases[] = {
-		{ NULL, NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
-		  "materials/a/b.vtf: its material (VMT) is missing, and there is no picture" },
-		{ "X { $basetexture a/gone }", NULL, "base=materials/a/gone.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
-		  "materials/a/gone.vtf: its texture is missing (tried vtf, tth, tga" },
-		{ "patch { include a/gone.vmt }", NULL, "base=materials/a/gone.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
-		  "materials/a/gone.vtf: its material (VMT) is missing" },
-		{ "patch { include a/c.vmt }", "patch { include a/b.vmt }", "base=materials/a/b.vtf?",
-		  BSPSCENE_WARNING_SHADER_BAD, "go round in a circle" },
-		{ "patch { }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD,
-		  "materials/a/b.vmt: patches nothing" },
-		{ "", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD,
-		  "materials/a/b.vmt: there is no material in it" },
-		{ "patch { include ../../b.vmt }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_NAME_UNSAFE,
-		  "not a path inside the game" },
-	};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspt_game g;
-		words out = { .size = 0 };
-		start(&g, NULL, 0);
-		if (cases[i].vmt) bspt_game_add(&g, "materials/a/b.vmt", cases[i].vmt, strlen(cases[i].vmt));
-		if (cases[i].other) bspt_game_add(&g, "materials/a/c.vmt", cases[i].other, strlen(cases[i].other));
-		bspt_game_use(&g, "a/b", 0, 0);
-		bspt_game_make(&g);
-		const char *message = bspt_game_warning(&g, cases[i].code, NULL);
-		if (!strstr(message, cases[i].words)) fail_msg("%zu: \"%s\" instead of \"%s\"", i, message, cases[i].words);
-		describe(&out, &g, bspt_game_material(&g, 0));
-		if (strncmp(out.text, "base=materials/", 15) || out.text[out.size - 1] != '?') fail_msg("%zu: %s", i, out.text);
-		bspt_game_end(&g);
-	}
-}
-
-static void flags_count_without_a_material(void **state)
-{
-	(void)state;
-	static const file picture[] = { { "materials/a/b.vtf", NULL } };
-	expect("a/b", 0, false, picture, 1, "base=materials/a/b");
-	expect("a/b", 0x10, false, picture, 1, "base=materials/a/b blend");
-	expect("a/b", 0x8, false, picture, 1, "liquid base=materials/a/b");
-	expect("a/b", 0x80, false, picture, 1, "tool hidden:0x2");
-}
-
-static void pictures_of_other_formats_stand_in(void **state)
-{
-	(void)state;
-	bspt_game g;
-	start(&g, NULL, 0);
-	bspt_game_add(&g, "materials/a/b.vmt", "X{$basetexture a/wall}", 22);
-	bspt_game_picture(&g, "materials/a/wall.tga");
-	bspt_game_use(&g, "a/b", 0, 0);
-	bspt_game_make(&g);
-	uint32_t image = bspt_game_material(&g, 0)->base_image;
-	assert_int_equal(g.scene.images[image].format, BSPSCENE_IMAGE_TGA);
-	bspt_game_end(&g);
-}
-
-static void the_text_and_its_file_are_kept(void **state)
-{
-	(void)state;
-	static const file files[] = {
-		{ "materials/a/b.vmt", "patch { include a/c.vmt }" }, { "materials/a/c.vmt", "X { $surfaceprop dirt }" },
-	};
-	bspt_game g;
-	start(&g, files, COUNT(files));
-	bspt_game_use(&g, "a/b", 0, 0);
-	bspt_game_make(&g);
-	assert_string_equal(bspt_game_material(&g, 0)->source_file, "materials/a/c.vmt");
-	assert_string_equal(bspt_game_material(&g, 0)->source_text, files[1].text);
-	bspt_game_end(&g);
-}
-
-/* ---- Textures in two parts -------------------------------------------------------------------------------- */
-
-static void put_u32(uint8_t *p, size_t value)
-{
-	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
-}
-
-/* The first `head_size` bytes of a texture behind the table of `levels`, the rest deflated. */
-static size_t split_texture(uint8_t *tth, uint8_t *ttz, size_t *ttz_size, uint8_t levels, size_t head_size)
-{
-	size_t at = 12 + 8u * levels;
-	memset(tth, 0, at);
-	memcpy(tth, "TTH\0\1\0", 6);
-	tth[6] = levels;
-	put_u32(tth + 8, head_size);
-	put_u32(tth + at, small_texture.size);
-	memcpy(tth + at + 8, small_texture.data, head_size);
-	uLongf size = 256;
-	compress(ttz, &size, small_texture.data + head_size, small_texture.size - head_size);
-	put_u32(tth + at + 4, size);
-	*ttz_size = size;
-	return at + 8 + head_size;
-}
-
-static void textures_in_two_parts(void **state)
-{
-	(void)state;
-	static const struct { size_t head, cut_head, cut_rest; const char *words; } cases[] = {
-		{ 64, 0, 0, "" },
-		{ 80, 0, 0, "" },
-		{ 64, 0, 1, "the .ttz file is damaged" },
-		{ 64, 0, 1000, "the .ttz file that belongs to it is missing" },
-		{ 64, 1, 0, "is no TTH file, or is cut off" },
-		{ 64, 70, 0, "is no TTH file, or is cut off" },
-	};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		uint8_t tth[512], ttz[256];
-		size_t ttz_size, size = split_texture(tth, ttz, &ttz_size, 3, cases[i].head) - cases[i].cut_head;
-		bspt_game g;
-		start(&g, NULL, 0);
-		bspt_game_add(&g, "materials/a/b.vmt", "X{$basetexture a/wall}", 22);
-		bspt_game_add(&g, "materials/a/wall.tth", tth, size);
-		if (cases[i].cut_rest < ttz_size) bspt_game_add(&g, "materials/a/wall.ttz", ttz, ttz_size - cases[i].cut_rest);
-		bspt_game_use(&g, "a/b", 0, 0);
-		bspt_game_make(&g);
-		const bspscene_image *image = &g.scene.images[bspt_game_material(&g, 0)->base_image];
-		const char *message = bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL);
-		if (*cases[i].words) {
-			assert_int_equal(image->format, BSPSCENE_IMAGE_MISSING);
-			if (!strstr(message, cases[i].words)) fail_msg("%zu: \"%s\" instead of \"%s\"", i, message, cases[i].words);
-		} else {
-			assert_string_equal(message, "");
-			assert_int_equal(image->format, BSPSCENE_IMAGE_VTF);
-			assert_string_equal(image->path, "materials/a/wall.tth");
-			assert_int_equal(image->size, small_texture.size);
-			assert_memory_equal(image->data, small_texture.data, small_texture.size);
-		}
-		bspt_game_end(&g);
-	}
-}
-
-/* ---- Sky -------------------------------------------------------------------------------------------------- */
-
-static const bspscene_pair sky_pairs[] = { { "classname", "worldspawn" }, { "skyname", "Sky_Day" } };
-static const bspscene_entity sky_entity = { .classname = "worldspawn", .targetname = "", .pair_count = 2 };
-
-static void use_sky(bspt_game *g)
-{
-	g->scene.entities = &sky_entity;
-	g->scene.entity_count = 1;
-	g->scene.pairs = sky_pairs;
-	g->scene.pair_count = 2;
-	bspt_game_use(g, "tools/toolsskybox", 0x4, 0);
-	bspt_game_make(g);
-}
-
-static void skies(void **state)
-{
-	(void)state;
-	static const file files[] = {
-		{ "materials/skybox/sky_dayrt.vmt", "sky { $basetexture skybox/other }" },
-		{ "materials/skybox/other.vtf", NULL },
-		{ "materials/skybox/sky_daybk.vmt", "UnlitGeneric { $hdrbasetexture skybox/bright }" },
-		{ "materials/skybox/bright.vtf", NULL },
-		{ "materials/skybox/sky_daylf.vtf", NULL },
-		{ "materials/skybox/sky_dayup.vmt", "sky { $basetexture skybox/gone }" },
-	};
-	bspt_game g;
-	start(&g, files, COUNT(files));
-	use_sky(&g);
-	const bspscene_sky *sky = &bspt_game_material(&g, 0)->sky;
-	assert_string_equal(sky->name, "skybox/Sky_Day");
-	static const char *const want[6] = {
-		"materials/skybox/other", "materials/skybox/bright", "materials/skybox/Sky_Daylf", "", "", "",
-	};
-	for (int i = 0; i < 6; i++) assert_string_equal(bspt_game_image(&g, sky->box[i]), want[i]);
-	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "");
-	bspt_game_end(&g);
-
-	start(&g, NULL, 0);
-	use_sky(&g);
-	const char *missing = bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL);
-	assert_non_null(strstr(missing, "materials/skybox/Sky_Day with rt, bk"));
-	bspt_game_end(&g);
-}
-
-/* Linear light is colour * alpha * 8: 255 * 32 is just beyond white, 128 * 16 a quarter of it. */
-static void packed_light_of_skies(void **state)
-{
-	(void)state;
-	static const uint8_t pixels[8] = { 255, 128, 0, 32, 128, 255, 255, 16 };
-	static const uint8_t want[8] = { 255, 187, 0, 255, 136, 186, 186, 255 };
-	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 1, .picture = pixels, .size = sizeof pixels };
-	bspt_bytes packed = bspt_encode_vtf(&vtf);
-	static const file files[] = {
-		{ "materials/skybox/sky_dayrt.vmt", "sky { $hdrcompressedtexture skybox/packed }" },
-		{ "materials/skybox/sky_daybk.vmt", "sky { $basetexture skybox/gone $hdrcompressedtexture skybox/packed }" },
-		{ "materials/skybox/sky_daylf.vmt", "sky { $hdrcompressedtexture skybox/packed $basetexture skybox/plain }" },
-		{ "materials/skybox/plain.vtf", NULL },
-	};
-	bspt_game g;
-	start(&g, files, COUNT(files));
-	bspt_game_add(&g, "materials/skybox/packed.vtf", packed.data, packed.size);
-	use_sky(&g);
-	const bspscene_sky *sky = &bspt_game_material(&g, 0)->sky;
-	const bspscene_image *image = &g.scene.images[sky->box[0]];
-	assert_int_equal(image->format, BSPSCENE_IMAGE_RGBA);
-	assert_int_equal(image->size, sizeof want);
-	assert_memory_equal(image->data, want, sizeof want);
-	assert_int_equal(sky->box[1], sky->box[0]);
-	assert_string_equal(bspt_game_image(&g, sky->box[2]), "materials/skybox/plain");
-	bspt_game_end(&g);
-	free(packed.data);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -778,15 +344,6 @@ int main(void)
 		cmocka_unit_test(self_shadowing_bumps_are_no_normals),
 		cmocka_unit_test(normal_maps_can_stay_where_they_are),
 		cmocka_unit_test(what_shines_is_a_picture_of_its_own),
-		cmocka_unit_test(patches),
-		cmocka_unit_test(names_that_compilers_made),
-		cmocka_unit_test(trouble_is_named),
-		cmocka_unit_test(flags_count_without_a_material),
-		cmocka_unit_test(pictures_of_other_formats_stand_in),
-		cmocka_unit_test(the_text_and_its_file_are_kept),
-		cmocka_unit_test(textures_in_two_parts),
-		cmocka_unit_test(skies),
-		cmocka_unit_test(packed_light_of_skies),
 	};
-	return cmocka_run_group_tests(tests, make_texture, free_texture);
+	return cmocka_run_group_tests(tests, bspt_source_make_textures, bspt_source_free_textures);
 }
