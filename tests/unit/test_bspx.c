@@ -14,6 +14,7 @@
 #include "support/build_map.h"
 #include "support/bytes_writer.h"
 #include "support/check_scene.h"
+#include "support/scene_find.h"
 
 /* ---- Rooms with lumps behind them ------------------------------------------------------------------------- */
 
@@ -81,15 +82,6 @@ static bspscene_scene *load_lump(const bspi_family *family, const char *name, co
 	bspt_check_scene(scene, NULL, &report);
 	bspt_assert_clean(&report);
 	return scene;
-}
-
-static uint32_t scene_warnings(const bspscene_scene *scene, bspscene_warning_code code)
-{
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < scene->warning_count; i++) {
-		if (scene->warnings[i].code == code) count += scene->warnings[i].count;
-	}
-	return count;
 }
 
 /* ---- The directory ---------------------------------------------------------------------------------------- */
@@ -315,7 +307,7 @@ static void corners_take_their_normals(void **state)
 	expect_normal(floor + 6, 0, 0, 1);     /* the plane's */
 	expect_normal(floor + 9, 0.6f, 0, 0.8f);
 	for (size_t i = 0; i < 4; i++) expect_normal(wall + 3 * i, 1, 0, 0);
-	assert_int_equal(scene_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
+	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
 	bspscene_scene_free(scene);
 }
 
@@ -547,7 +539,7 @@ static void octrees_that_are_none_are_left_out(void **state)
 		bspt_writer lump = { .size = 0 };
 		put_grid(&lump, &cases[i].grid);
 		bspscene_scene *scene = load_lump(&bspi_family_quake, "LIGHTGRID_OCTREE", &lump);
-		bool left_out = scene_warnings(scene, BSPSCENE_WARNING_LUMP_BAD) == 1 && !scene->light_grid.counts[0];
+		bool left_out = bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD) == 1 && !scene->light_grid.counts[0];
 		if (left_out != cases[i].left_out) fail_msg("%s", cases[i].what);
 		bspscene_scene_free(scene);
 	}
@@ -557,7 +549,7 @@ static void octrees_that_are_none_are_left_out(void **state)
 		if (cut == lump.size) break;
 		lump.size -= cut;
 		bspscene_scene *scene = load_lump(&bspi_family_quake, "LIGHTGRID_OCTREE", &lump);
-		assert_int_equal(scene_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
+		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
 		bspscene_scene_free(scene);
 	}
 }

@@ -13,6 +13,7 @@
 
 #include "families/vbsp_tables.h"
 #include "support/build_map.h"
+#include "support/scene_find.h"
 
 /* ---- The layouts ------------------------------------------------------------------------------------------- */
 
@@ -142,18 +143,9 @@ static void build_lump(const prop_layout *layout, game_lump *lump)
 	store_u32(lump->bytes + 16, (uint32_t)(lump->size - DIRECTORY));
 }
 
-static const bspi_variant *variant_named(const char *name)
-{
-	for (uint32_t i = 0; i < bspi_family_vbsp.variant_count; i++) {
-		if (!strcmp(bspi_family_vbsp.variants[i].name, name)) return &bspi_family_vbsp.variants[i];
-	}
-	fail_msg("there is no %s", name);
-	return NULL;
-}
-
 static bspscene_scene *load(const char *name, const game_lump *lump)
 {
-	const bspi_variant *variant = variant_named(name);
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, name);
 	bspt_parts parts;
 	bspscene_error error;
 	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
@@ -175,15 +167,6 @@ static const bspscene_prop *static_prop(const bspscene_scene *scene, uint32_t i)
 	}
 	fail_msg("there are %u static props only", scene->counts.static_props);
 	return NULL;
-}
-
-static uint32_t warnings(const bspscene_scene *scene, bspscene_warning_code code)
-{
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < scene->warning_count; i++) {
-		if (scene->warnings[i].code == code) count += scene->warnings[i].count;
-	}
-	return count;
 }
 
 /* ---- Every layout ------------------------------------------------------------------------------------------ */
@@ -265,8 +248,8 @@ static void every_layout_reads_as_written(void **state)
 		assert_string_equal(static_prop(scene, 1)->model, "models/props/barrel.mdl");
 		for (uint32_t k = 0; k < 2; k++) check_prop(&layouts[i], scene, k);
 		/* The last one's model does not exist. */
-		assert_int_equal(warnings(scene, BSPSCENE_WARNING_REFERENCE), 1);
-		assert_int_equal(warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
+		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 1);
+		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
 		bspscene_scene_free(scene);
 	}
 }
@@ -309,7 +292,7 @@ static void unknown_records_keep_the_common_part(void **state)
 		build_lump(both[i], &lump);
 		bspscene_scene *scene = load(both[i]->variant, &lump);
 		for (uint32_t k = 0; k < 2; k++) check_prop(both[i], scene, k);
-		assert_int_equal(warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
+		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
 		bspscene_scene_free(scene);
 	}
 }
@@ -326,7 +309,7 @@ static void bytes_behind_the_records_are_ignored(void **state)
 	store_u32(lump.bytes + 16, (uint32_t)(lump.size - DIRECTORY));
 	bspscene_scene *scene = load(source2013->variant, &lump);
 	for (uint32_t k = 0; k < 2; k++) check_prop(source2013, scene, k);
-	assert_int_equal(warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
+	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
 	bspscene_scene_free(scene);
 }
 
@@ -347,7 +330,7 @@ static void lying_counts_leave_all_out(void **state)
 			store_u32(lump.bytes + DIRECTORY + lies[i].at + moved, lies[i].value);
 			bspscene_scene *scene = load("source20", &lump);
 			if (scene->counts.static_props) fail_msg("case %zu has props", i);
-			assert_int_equal(warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
+			assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
 			bspscene_scene_free(scene);
 		}
 	}
@@ -355,7 +338,7 @@ static void lying_counts_leave_all_out(void **state)
 	build_lump(&layouts[0], &lump);
 	store_u32(lump.records - 4, 0);
 	bspscene_scene *scene = load("vampire", &lump);
-	assert_int_equal(scene->counts.static_props + warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
+	assert_int_equal(scene->counts.static_props + bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
 	bspscene_scene_free(scene);
 }
 
@@ -379,7 +362,7 @@ static void bad_fields_are_repaired(void **state)
 	assert_int_equal(scene->prop_leafs[first->first_leaf], BSPSCENE_NO_INDEX);
 	assert_int_equal(second->leaf_count, 1);
 	/* Fading, light, a leaf; and the model that does not exist. */
-	assert_int_equal(warnings(scene, BSPSCENE_WARNING_REFERENCE), 4);
+	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 4);
 	bspscene_scene_free(scene);
 }
 
@@ -393,7 +376,7 @@ static void entities_fade_too(void **state)
 		"\"fademaxdist\" \"75\"\n\"fadescale\" \"0\"\n\"disableshadows\" \"1\"\n}\n"
 		"{\n\"classname\" \"prop_physics\"\n\"model\" \"models/b.mdl\"\n"
 		"\"fademindist\" \"-1\"\n\"fademaxdist\" \"0\"\n}\n";
-	const bspi_variant *variant = variant_named("source20");
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, "source20");
 	bspt_parts parts;
 	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 	parts.raw[VBSP_ENTITIES] = bspi_bytes_of(text, sizeof text);
