@@ -23,7 +23,7 @@ void bspt_vbsp_build(bspt_vbsp *f, const bspi_variant *variant);
 
 /* What the directory says of a lump. `unpacked`: its size before compression, 0 for none. */
 void bspt_vbsp_entry(bspt_vbsp *f, uint32_t slot, uint32_t offset, uint32_t size, uint32_t version, uint32_t unpacked);
-/* Another lump at the file's end, which the directory names from now on: returns where it begins. `data` NULL: zeros. */
+/* Another lump at the file's end, which the directory names from now on. Returns its beginning; `data` NULL: zeros. */
 uint8_t *bspt_vbsp_lump(bspt_vbsp *f, uint32_t slot, const void *data, size_t size, uint32_t version);
 uint8_t *bspt_vbsp_records(bspt_vbsp *f, uint32_t slot, bspi_array_id array, const void *records, uint32_t count);
 
