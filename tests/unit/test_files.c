@@ -114,6 +114,28 @@ static void names_ignore_case_and_slashes(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) expect(p, cases[i].path, cases[i].want);
 }
 
+/* Archives and maps of the nineties have letters of Windows-1252; the library hands out UTF-8 alone. */
+static void names_of_old_code_pages_are_found(void **state)
+{
+	place *p = *state;
+	static const bspt_member members[] = {
+		{ .name = "f\xfcr.tga", .text = "packed" }, { .name = "\x80.tga", .text = "euro" },
+	};
+	write_archive(p, "old.pak", bspt_pak(members, COUNT(members), 56));
+	write_text(p, "t\xfcr.tga", "loose");
+	mount(p, "");
+	mount(p, "old.pak");
+	static const struct { const char *path, *want; } cases[] = {
+		{ "f\xfcr.tga", "packed" }, { "f\xc3\xbcr.tga", "packed" }, { "\x80.tga", "euro" },
+		{ "\xe2\x82\xac.tga", "euro" }, { "t\xfcr.tga", "loose" }, { "t\xc3\xbcr.tga", "loose" }, { "f\xff.tga", NULL },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) expect(p, cases[i].path, cases[i].want);
+	char longest[400];
+	memset(longest, 0xfc, sizeof longest - 1);
+	longest[sizeof longest - 1] = 0;
+	for (const char *name = longest; name[80]; name++) expect(p, name, NULL);
+}
+
 static void of_equal_names_the_last_one_wins(void **state)
 {
 	place *p = *state;
@@ -480,6 +502,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(names_ignore_case_and_slashes),
+		TEST(names_of_old_code_pages_are_found),
 		TEST(of_equal_names_the_last_one_wins),
 		TEST(scripts_are_listed_in_the_order_quake3_reads_them),
 		TEST(links_lead_nowhere_outside),

@@ -46,6 +46,12 @@ static const uint16_t cp1252[32] = {
 	0x0153, 0xFFFD, 0x017E, 0x0178,
 };
 
+/* A byte that is no UTF-8, as Windows-1252. */
+static size_t put_byte(char *out, uint8_t byte)
+{
+	return put_utf8(out, byte >= 0x80 && byte < 0xA0 ? cp1252[byte - 0x80] : byte);
+}
+
 void bspi_text_clean_line(char *text)
 {
 	uint8_t *p = (uint8_t *)text;
@@ -85,7 +91,7 @@ char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
 		size_t length = utf8_length(text.data + i, size - i);
 		uint8_t c = text.data[i];
 		if (length) memcpy(out + at, text.data + i, length);
-		at += length ? length : put_utf8(out + at, c >= 0xA0 ? c : cp1252[c - 0x80]);
+		at += length ? length : put_byte(out + at, c);
 		i += length ? length : 1;
 	}
 	if (repaired) *repaired = true;
@@ -242,6 +248,21 @@ static bool part_is_unsafe(const char *part, size_t size)
 	return memchr(part, ':', size) != NULL;
 }
 
+/* There is room for the part as it is; what is no UTF-8 takes more. */
+static bool copy_part(const char *part, size_t part_size, bool lower, char *out, size_t *at, size_t size)
+{
+	enum { LONGEST = 3 };
+	for (size_t i = 0; i < part_size; ) {
+		uint8_t c = (uint8_t)part[i];
+		size_t length = utf8_length((const uint8_t *)part + i, part_size - i);
+		if (c < 0x20 || (!length && size - *at < part_size - i + LONGEST)) return false;
+		if (!length) *at += put_byte(out + *at, c);
+		for (size_t k = 0; k < length; k++) out[(*at)++] = lower ? bspi_lower(part[i + k]) : part[i + k];
+		i += length ? length : 1;
+	}
+	return true;
+}
+
 bool bspi_text_path(const char *path, bool lower, char *out, size_t size)
 {
 	size_t at = 0;
@@ -251,10 +272,7 @@ bool bspi_text_path(const char *path, bool lower, char *out, size_t size)
 		bool skip = !part || (part == 1 && path[0] == '.');
 		if (!skip && (part_is_unsafe(path, part) || part + 2 > size - at)) goto unsafe;
 		if (!skip && at) out[at++] = '/';
-		for (size_t i = 0; !skip && i < part; i++) {
-			if ((unsigned char)path[i] < 0x20) goto unsafe;
-			out[at++] = lower ? bspi_lower(path[i]) : path[i];
-		}
+		if (!skip && !copy_part(path, part, lower, out, &at, size)) goto unsafe;
 		path += part;
 		if (*path) path++;
 	}

@@ -20,6 +20,7 @@ typedef struct bspi_entry {
 	bspi_mount *mount;
 	uint32_t order;                    /* its place in the archive's directory */
 	bspi_span spans[2];                /* one behind the other; not used by zip and directories */
+	const char *file;                  /* directories: its path below them, byte for byte */
 } bspi_entry;
 
 /* A kind of place. Adding one is a file and a row in the table of mount.c. */

@@ -12,18 +12,20 @@ static bool directory_read(bspi_mount *mount, bspscene_error *error)
 	for (uint32_t i = 0; i < listing.count; i++) {
 		bspi_entry *entry;
 		BSPI_TRY(bspi_mount_add(mount, listing.paths[i], i, &entry, error));
-		/* The safe form is another name only for file names that no game can ask for ("a\\b"). */
-		if (entry && strcmp(entry->path, listing.paths[i])) mount->entry_count--;
+		if (!entry) continue;
+		entry->file = listing.paths[i];
+		/* No game can ask for "a\\b": it would get a file of a folder. */
+		if (strchr(entry->file, '\\')) mount->entry_count--;
 	}
 	return true;
 }
 
 static bool directory_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out)
 {
-	size_t size = strlen(mount->origin) + strlen(entry->path) + 2;
+	size_t size = strlen(mount->origin) + strlen(entry->file) + 2;
 	char *path = malloc(size);
 	if (!path) return false;
-	snprintf(path, size, "%s/%s", mount->origin, entry->path);
+	snprintf(path, size, "%s/%s", mount->origin, entry->file);
 	bspi_file *file = bspi_file_open(path, NULL);
 	free(path);
 	if (!file) return false;
