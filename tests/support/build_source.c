@@ -2,13 +2,11 @@
  * overlays, a bumped wall with smoothed normals, a sky, divided water, two displacements of different power side by
  * side, one of them with weights of four textures, a door, a 3D skybox, lights, props and details of the game lump,
  * light inside the leafs, a pakfile with a material and a texture. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "families/vbsp_tables.h"
-#include "support/build_archive.h"
-#include "support/build_map.h"
-#include "support/build_texture.h"
+#include "support/build_source.h"
+#include "support/store.h"
 
 #define ELEMENTS(array) (uint32_t)(sizeof (array) / sizeof *(array))
 #define SET_ARRAY(map, name, array) ((map)->name = (array), (map)->name##_count = ELEMENTS(array))
@@ -110,11 +108,6 @@ static const uint8_t info_of_face[FACE_COUNT] = { STONE, BUMPED, SKY_INFO, WATER
 static bspi_face faces[FACE_COUNT];
 static uint8_t light[16384];
 
-static void store(uint8_t *p, uint32_t value)
-{
-	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
-}
-
 /* Sizes in luxels less one, from corner to corner; the floor's second style is 1. Averages stand before each block. */
 static size_t light_face(uint32_t index, size_t at)
 {
@@ -168,10 +161,10 @@ static void make_texdata(void)
 {
 	for (uint32_t i = 0; i < TEXTURES; i++) {
 		uint8_t *record = texdata + (size_t)i * TEXDATA_SIZE;
-		store(record + TEXDATA_NAME_AT, i);
-		store(record + TEXDATA_VIEW_AT, (uint32_t)textures[i].width);
-		store(record + TEXDATA_VIEW_AT + 4, (uint32_t)textures[i].height);
-		store(offsets + 4 * (size_t)i, name_offsets[i]);
+		bspt_store_u32(record + TEXDATA_NAME_AT, i);
+		bspt_store_u32(record + TEXDATA_VIEW_AT, (uint32_t)textures[i].width);
+		bspt_store_u32(record + TEXDATA_VIEW_AT + 4, (uint32_t)textures[i].height);
+		bspt_store_u32(offsets + 4 * (size_t)i, name_offsets[i]);
 	}
 }
 
@@ -290,124 +283,6 @@ static const uint8_t wide_ambient_index[] = {
 };
 static uint8_t ambient_samples[3 * 28];
 
-static uint8_t game_lump[2048];
-
-static void store_f32(uint8_t *p, float value)
-{
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	store(p, bits);
-}
-
-typedef struct prop_format {
-	uint32_t version, size;
-} prop_format;
-
-static prop_format props_of(const bspi_variant *variant)
-{
-	if (!strcmp(variant->name, "left4dead2")) return (prop_format){ 9, 72 };
-	if (!strcmp(variant->name, "darkmessiah")) return (prop_format){ 6, 136 };
-	if (!strcmp(variant->name, "contagion")) return (prop_format){ 10, 72 };
-	switch (variant->version) {
-	case 17: return (prop_format){ 4, 56 };
-	case 18: case 19: return (prop_format){ 5, 60 };
-	case 20: return (prop_format){ 6, 64 };
-	case 21: case 22: return (prop_format){ 10, 76 };
-	default: return (prop_format){ 13, 88 };
-	}
-}
-
-enum { NAME_SIZE = 128, GAME_DIRECTORY = 4 + 2 * 16 };
-
-static const bspi_layout *prop_layout(prop_format wanted)
-{
-	for (uint32_t i = 0; i < BSPI_VBSP_PROP_FORMATS; i++) {
-		const bspi_vbsp_prop_format *format = &bspi_vbsp_prop_formats[i];
-		if (format->version == wanted.version && format->layout->file_size == wanted.size) return format->layout;
-	}
-	bspt_die("find", "a layout of static props");
-	return NULL;
-}
-
-/* One model, two leafs, two props: in the room and in the skybox. */
-static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
-{
-	static const bspi_static_prop props[2] = {
-		{ .name = "barrel_1", .origin = { 32, 32, 0 }, .angles = { 0, 90, 0 }, .leaf_count = 1, .solid = 6, .skin = 1,
-		  .flags = BSPSCENE_PROP_FADES | BSPSCENE_PROP_LIGHTING_ORIGIN, .fade_near = 300, .fade_far = 400,
-		  .fade_scale = 0.5f, .lighting_origin = { 32, 32, 48 }, .lightmap_size = { 16, 32 },
-		  .dx_levels = { 80, 95 }, .cpu_levels = { 1, 2 },
-		  .gpu_levels = { 0, 3 }, .color = { 255, 128, 255, 255 }, .flags_ex = 4, .scale = 1, .stretch = { 1, 1, 1 } },
-		{ .origin = { 1016, 8, 0 }, .first_leaf = 1, .leaf_count = 1, .fade_near = -1, .fade_scale = 1,
-		  .color = { 255, 255, 255, 255 }, .scale = 1, .stretch = { 1, 1, 1 } },
-	};
-	prop_format format = props_of(variant);
-	uint32_t leaf_size = format.version >= 12 ? 4 : 2;
-	store(out, 1);
-	memcpy(out + 4, "models\\test\\barrel.mdl", 22);
-	uint8_t *at = out + 4 + NAME_SIZE;
-	store(at, 2);
-	at[4] = 2;
-	at[4 + leaf_size] = 3;
-	at += 4 + 2 * leaf_size;
-	store(at, 2);
-	bspt_encode(prop_layout(format), props, 2, at + 4);
-	return (size_t)(at + 4 + 2 * format.size - out);
-}
-
-/* One model, one picture, one prop of each; Vampire has models only, in shorter records. */
-static size_t make_detail_props(bool vampire, uint8_t *out)
-{
-	static const float picture[8] = { -8, 16, 8, 0, 0, 0, 0.5f, 0.5f };
-	uint32_t size = vampire ? 40 : 52;
-	store(out, 1);
-	memcpy(out + 4, "models/test/rock.mdl", 20);
-	uint8_t *at = out + 4 + NAME_SIZE;
-	if (!vampire) {
-		store(at, 1);
-		for (int k = 0; k < 8; k++) store_f32(at + 4 + 4 * k, picture[k]);
-		at += 4 + sizeof picture;
-	}
-	store(at, vampire ? 1 : 2);
-	at += 4;
-	for (int i = 0; i < (vampire ? 1 : 2); i++, at += size) {
-		store_f32(at, 48 + 16 * (float)i);
-		at[26] = 1;
-		store(at + 28, 0xff808080u);
-		if (i) {
-			at[40] = 2;
-			at[44] = 1;
-			store_f32(at + 48, 1);
-		}
-	}
-	return (size_t)(at - out);
-}
-
-/* Dark Messiah has a number before its directory. */
-static void make_game_lump(const bspi_variant *variant, bspt_parts *parts)
-{
-	bool vampire = variant->version == 17;
-	uint32_t moved = strcmp(variant->name, "darkmessiah") ? 0 : 4, directory = moved + GAME_DIRECTORY;
-	uint8_t *head = game_lump + moved;
-	memset(game_lump, 0, sizeof game_lump);
-	size_t props = make_static_props(variant, game_lump + directory);
-	size_t details = make_detail_props(vampire, game_lump + directory + props);
-	store(head, 2);
-	store(head + 4, VBSP_STATIC_PROPS);
-	store(head + 8, props_of(variant).version << 16);
-	store(head + 12, directory);
-	store(head + 16, (uint32_t)props);
-	store(head + 20, VBSP_DETAIL_PROPS);
-	store(head + 24, (vampire ? 2u : 4u) << 16);
-	store(head + 28, directory + (uint32_t)props);
-	store(head + 32, (uint32_t)details);
-	parts->raw[VBSP_GAME_LUMP] = bspi_bytes_of(game_lump, directory + props + details);
-	/* Places count from the file's start. */
-	parts->moved[0] = (bspt_moved){ VBSP_GAME_LUMP, moved + 12 };
-	parts->moved[1] = (bspt_moved){ VBSP_GAME_LUMP, moved + 28 };
-	parts->moved_count = 2;
-}
-
 static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 {
 	bool newer = (variant->version & 0xffff) >= 21;
@@ -422,43 +297,6 @@ static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 	SET_RAW(parts, VBSP_AMBIENT, ambient_samples);
 	if (variant->version == 25) SET_RAW(parts, VBSP_AMBIENT_INDEX, wide_ambient_index);
 	else SET_RAW(parts, VBSP_AMBIENT_INDEX, ambient_index);
-}
-
-static bspi_bytes make_pakfile(void)
-{
-	static const uint8_t pixels[16] = { 200, 100, 50, 255, 100, 50, 25, 255, 200, 100, 50, 0, 100, 50, 25, 0 };
-	static const uint8_t grounds[4][4] = {
-		{ 60, 140, 40, 255 }, { 200, 180, 120, 255 }, { 110, 110, 120, 255 }, { 230, 235, 240, 255 },
-	};
-	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
-	bspt_bytes texture = bspt_encode_vtf(&vtf), ground[4];
-	for (int i = 0; i < 4; i++) {
-		vtf = (bspt_vtf){ .minor = 2, .width = 1, .height = 1, .picture = grounds[i], .size = sizeof grounds[i] };
-		ground[i] = bspt_encode_vtf(&vtf);
-	}
-	bspt_member members[] = {
-		{ .name = "materials/test/wall.vmt", .text = "patch { include materials/test/base.vmt insert { $nocull 1 } }" },
-		{ .name = "materials/test/base.vmt",
-		  .text = "WorldVertexTransition { $basetexture test/wall $basetexture2 test/ground $selfillum 1 }" },
-		{ .name = "Materials\\Test\\Wall.vtf", .packed = texture },
-		{ .name = "materials/test/grass.vmt",
-		  .text = "Lightmapped_4WayBlend { $basetexture test/grass $basetexture2 test/sand "
-		          "$basetexture3 test/rock $basetexture4 test/snow $texture3_uvscale 2 "
-		          "$texture3_blendstart .25 $texture3_blendend .75 $lumblendfactor4 .5 }" },
-		{ .name = "materials/test/grass.vtf", .packed = ground[0] },
-		{ .name = "materials/test/sand.vtf", .packed = ground[1] },
-		{ .name = "materials/test/rock.vtf", .packed = ground[2] },
-		{ .name = "materials/test/snow.vtf", .packed = ground[3] },
-	};
-	static uint8_t kept[4096];
-	bspt_bytes zip = bspt_zip(members, ELEMENTS(members));
-	free(texture.data);
-	for (int i = 0; i < 4; i++) free(ground[i].data);
-	if (zip.size > sizeof kept) bspt_die("keep", "a pakfile");
-	memcpy(kept, zip.data, zip.size);
-	bspi_bytes view = bspi_bytes_of(kept, zip.size);
-	free(zip.data);
-	return view;
 }
 
 /* ---- All of it -------------------------------------------------------------------------------------------- */
@@ -518,7 +356,7 @@ void bspt_room_source(const bspi_variant *variant, bspt_parts *parts)
 	SET_RAW(parts, WATER_DISTANCES, water_distances);
 	SET_RAW(parts, VBSP_NAMES, names);
 	SET_RAW(parts, VBSP_NAME_OFFSETS, offsets);
-	parts->raw[VBSP_PAKFILE] = make_pakfile();
+	parts->raw[VBSP_PAKFILE] = bspt_source_pakfile();
 	make_lights(variant, parts);
-	make_game_lump(variant, parts);
+	bspt_source_game_lump(variant, parts);
 }
