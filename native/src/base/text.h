@@ -34,10 +34,10 @@ uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count);
 /* The same with nothing but blanks between them, as sscanf reads "%f %f": "0;5" is one number. */
 uint32_t bspi_text_scan(const char *text, float *out, uint32_t count);
 
-/* Folds a game path into `out`: '/' for '\', no leading '/', no "." parts, ASCII lower case if `lower`. Bytes that are no
- * UTF-8 are taken for Windows-1252, as in all texts, so that files in archives and what maps call them stay equal.
- * False, leaving an empty string, for what could leave its directory (.., drives, device names), control characters,
- * an empty name, or one that does not fit. */
+/* Folds a game path into `out`: '/' for '\', no leading '/', no "." parts, ASCII lower case if `lower`. Bytes that are
+ * no UTF-8 are taken for Windows-1252, as in all texts, so that files in archives and what maps call them stay equal.
+ * False, leaving an empty string, for what could leave its directory (.., drives, device names), control characters, an
+ * empty name, or one that does not fit. */
 bool bspi_text_path(const char *path, bool lower, char *out, size_t size);
 #define BSPI_PATH_SIZE 256
 
