@@ -35,7 +35,7 @@ const cli_command cli_command_list = {
 	.operands = "SOURCE",
 	.summary = "maps in an archive or game directory",
 	.details =
-		"Prints the names of the maps in an archive (pk3, pk4, zip, pak) or in a game directory with the\n"
+		"Prints the names of the maps in an archive (pk3, pk4, zip, pak, vpk) or in a game directory with the\n"
 		"archives in it, one in a line, sorted: what --map of the other commands takes.",
 	.examples =
 		"  bspscene list pak6-misc.pk3\n"

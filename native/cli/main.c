@@ -22,8 +22,8 @@ static const cli_command *find_command(const char *name)
 void cli_print_overview(void)
 {
 	printf("bspscene COMMAND SOURCE [OPTION]...\n\n"
-	       "Turns compiled game maps (BSP) into scenes. SOURCE is a map, an archive (pk3, pk4, zip, pak) or a game\n"
-	       "directory; --map NAME picks a map in the latter two.\n\nCommands:\n");
+	       "Turns compiled game maps (BSP) into scenes. SOURCE is a map, an archive (pk3, pk4, zip, pak, vpk) or a\n"
+	       "game directory; --map NAME picks a map in the latter two.\n\nCommands:\n");
 	for (int i = 0; i < COMMAND_COUNT; i++) {
 		printf("  %-9s %-15s %s\n", commands[i]->name, commands[i]->operands, commands[i]->summary);
 	}
