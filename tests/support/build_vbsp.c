@@ -167,15 +167,6 @@ void bspt_vbsp_end(bspt_vbsp_load *f)
 	free(f->data);
 }
 
-const bspi_variant *bspt_vbsp_variant(const char *name)
-{
-	for (uint32_t i = 0; i < bspi_family_vbsp.variant_count; i++) {
-		if (!strcmp(bspi_family_vbsp.variants[i].name, name)) return &bspi_family_vbsp.variants[i];
-	}
-	fail_msg("no variant %s", name);
-	return NULL;
-}
-
 uint32_t bspt_vbsp_warnings(const bspt_vbsp_load *f, bspscene_warning_code code)
 {
 	uint32_t count = 0;

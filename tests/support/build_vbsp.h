@@ -18,7 +18,6 @@ typedef struct bspt_vbsp {
 /* The faces of every map that bspt_vbsp_build makes. */
 extern const bspi_face bspt_vbsp_faces[BSPT_VBSP_FACES];
 
-const bspi_variant *bspt_vbsp_variant(const char *name);
 void bspt_vbsp_build(bspt_vbsp *f, const bspi_variant *variant);
 
 /* What the directory says of a lump. `unpacked`: its size before compression, 0 for none. */

@@ -14,6 +14,7 @@
 #include "families/vbsp_tables.h"
 #include "support/build_map.h"
 #include "support/scene_find.h"
+#include "support/store.h"
 
 /* ---- The layouts ------------------------------------------------------------------------------------------- */
 
@@ -72,35 +73,23 @@ typedef struct game_lump {
 	uint8_t *records;
 } game_lump;
 
-static void store_u32(uint8_t *p, uint32_t value)
-{
-	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
-}
-
-static void store_f32(uint8_t *p, float value)
-{
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	store_u32(p, bits);
-}
-
 static void put_fact(uint8_t *at, fact what, uint32_t i)
 {
 	static const uint8_t color[] = { 16, 32, 48, 64 }, levels[] = { 1, 2, 0, 3 };
 	switch (what) {
 	case FLAGS: *at = (uint8_t)(0x13 + 0x20 * i); break;
-	case WIDE_FLAGS: store_u32(at, 0x113 + 0x20 * i); break;
-	case SKIN: store_u32(at, 5 + i); break;
-	case FADES: store_f32(at, 100 + (float)i); store_f32(at + 4, 200); break;
-	case LIT_AT: for (int k = 0; k < 3; k++) store_f32(at + 4 * k, (float)(k + 7)); break;
-	case FADE_SCALE: store_f32(at, 0.5f); break;
-	case DX: store_u32(at, 80 | 95 << 16); break;
+	case WIDE_FLAGS: bspt_store_u32(at, 0x113 + 0x20 * i); break;
+	case SKIN: bspt_store_u32(at, 5 + i); break;
+	case FADES: bspt_store_f32(at, 100 + (float)i); bspt_store_f32(at + 4, 200); break;
+	case LIT_AT: for (int k = 0; k < 3; k++) bspt_store_f32(at + 4 * k, (float)(k + 7)); break;
+	case FADE_SCALE: bspt_store_f32(at, 0.5f); break;
+	case DX: bspt_store_u32(at, 80 | 95 << 16); break;
 	case LEVELS: memcpy(at, levels, sizeof levels); break;
 	case COLOR: memcpy(at, color, sizeof color); break;
-	case LUXELS: store_u32(at, 32 | 64 << 16); break;
-	case FLAGS_EX: store_u32(at, 5); break;
-	case SCALE: store_f32(at, 2); break;
-	case STRETCH: for (int k = 0; k < 3; k++) store_f32(at + 4 * k, (float)(k + 2)); break;
+	case LUXELS: bspt_store_u32(at, 32 | 64 << 16); break;
+	case FLAGS_EX: bspt_store_u32(at, 5); break;
+	case SCALE: bspt_store_f32(at, 2); break;
+	case STRETCH: for (int k = 0; k < 3; k++) bspt_store_f32(at + 4 * k, (float)(k + 2)); break;
 	case NAME: memcpy(at, "crate_7", 8); break;
 	case NOTHING: case FACTS: break;
 	}
@@ -112,9 +101,9 @@ static void put_record(const prop_layout *layout, uint32_t i, uint8_t *record)
 {
 	static const float place[6] = { 1, 2, 3, 0, 90, 0 };
 	memset(record, 0xee, layout->size);
-	for (int k = 0; k < 6; k++) store_f32(record + 4 * k, place[k]);
-	store_u32(record + 24, i | i << 16);
-	store_u32(record + 28, 2 | 6 << 16 | 0xee000000u);
+	for (int k = 0; k < 6; k++) bspt_store_f32(record + 4 * k, place[k]);
+	bspt_store_u32(record + 24, i | i << 16);
+	bspt_store_u32(record + 28, 2 | 6 << 16 | 0xee000000u);
 	for (int k = 0; layout->fields[k].fact; k++) put_fact(record + layout->fields[k].at, layout->fields[k].fact, i);
 }
 
@@ -123,24 +112,24 @@ static void build_lump(const prop_layout *layout, game_lump *lump)
 	memset(lump, 0, sizeof *lump);
 	uint8_t *at = lump->bytes + DIRECTORY;
 	for (int list = 0; list < (layout->two_lists ? 2 : 1); list++, at += 4 + NAMES * NAME_SIZE) {
-		store_u32(at, NAMES);
+		bspt_store_u32(at, NAMES);
 		memset(at + 4, 'x', NAME_SIZE); /* without an end */
 		memcpy(at + 4 + NAME_SIZE, "models\\props\\barrel.mdl", 24);
 	}
 	uint32_t leaf_size = layout->version >= 12 ? 4 : 2;
 	lump->leafs = at;
-	store_u32(at, LEAFS);
+	bspt_store_u32(at, LEAFS);
 	for (uint32_t i = 0; i < LEAFS; i++) at[4 + i * leaf_size] = (uint8_t)(3 - i);
 	at += 4 + LEAFS * leaf_size;
-	store_u32(at, PROPS);
+	bspt_store_u32(at, PROPS);
 	lump->records = at += 4;
 	for (uint32_t i = 0; i < PROPS; i++, at += layout->size) put_record(layout, i, at);
 	lump->size = (size_t)(at - lump->bytes);
-	store_u32(lump->bytes, 1);
-	store_u32(lump->bytes + 4, VBSP_STATIC_PROPS);
-	store_u32(lump->bytes + 8, layout->version << 16);
-	store_u32(lump->bytes + 12, DIRECTORY);
-	store_u32(lump->bytes + 16, (uint32_t)(lump->size - DIRECTORY));
+	bspt_store_u32(lump->bytes, 1);
+	bspt_store_u32(lump->bytes + 4, VBSP_STATIC_PROPS);
+	bspt_store_u32(lump->bytes + 8, layout->version << 16);
+	bspt_store_u32(lump->bytes + 12, DIRECTORY);
+	bspt_store_u32(lump->bytes + 16, (uint32_t)(lump->size - DIRECTORY));
 }
 
 static bspscene_scene *load(const char *name, const game_lump *lump)
@@ -306,7 +295,7 @@ static void bytes_behind_the_records_are_ignored(void **state)
 	build_lump(source2013, &lump);
 	memset(lump.bytes + lump.size, 0xee, 8);
 	lump.size += 8;
-	store_u32(lump.bytes + 16, (uint32_t)(lump.size - DIRECTORY));
+	bspt_store_u32(lump.bytes + 16, (uint32_t)(lump.size - DIRECTORY));
 	bspscene_scene *scene = load(source2013->variant, &lump);
 	for (uint32_t k = 0; k < 2; k++) check_prop(source2013, scene, k);
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
@@ -327,7 +316,7 @@ static void lying_counts_leave_all_out(void **state)
 		for (int k = 0; k < 2; k++) {
 			build_lump(&cases[k], &lump);
 			uint32_t moved = k && lies[i].at ? 4 + NAMES * NAME_SIZE : 0;
-			store_u32(lump.bytes + DIRECTORY + lies[i].at + moved, lies[i].value);
+			bspt_store_u32(lump.bytes + DIRECTORY + lies[i].at + moved, lies[i].value);
 			bspscene_scene *scene = load("source20", &lump);
 			if (scene->counts.static_props) fail_msg("case %zu has props", i);
 			assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
@@ -336,7 +325,7 @@ static void lying_counts_leave_all_out(void **state)
 	}
 	/* None at all is no lie, whatever the version. */
 	build_lump(&layouts[0], &lump);
-	store_u32(lump.records - 4, 0);
+	bspt_store_u32(lump.records - 4, 0);
 	bspscene_scene *scene = load("vampire", &lump);
 	assert_int_equal(scene->counts.static_props + bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
 	bspscene_scene_free(scene);
@@ -349,10 +338,10 @@ static void bad_fields_are_repaired(void **state)
 	static game_lump lump;
 	const prop_layout *source20 = &layouts[2];
 	build_lump(source20, &lump);
-	store_f32(lump.records + 40, NAN);
-	store_f32(lump.records + 44, INFINITY);
-	store_u32(lump.records + source20->size + 26, 0xffff0002u); /* 65535 leafs from the last */
-	store_f32(lump.records + source20->size + 36, -1);
+	bspt_store_f32(lump.records + 40, NAN);
+	bspt_store_f32(lump.records + 44, INFINITY);
+	bspt_store_u32(lump.records + source20->size + 26, 0xffff0002u); /* 65535 leafs from the last */
+	bspt_store_f32(lump.records + source20->size + 36, -1);
 	lump.leafs[4] = 200;
 	bspscene_scene *scene = load("source20", &lump);
 	const bspscene_prop *first = static_prop(scene, 0), *second = static_prop(scene, 1);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support/build_map.h"
 #include "support/build_vbsp.h"
 
 static void every_version_reads_as_written(void **state)
@@ -37,7 +38,7 @@ static void hdr_light_comes_with_its_faces(void **state)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_vbsp_load f;
-		bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+		bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 		bspi_face lit[BSPT_VBSP_FACES];
 		memcpy(lit, bspt_vbsp_faces, sizeof lit);
 		lit[BSPT_WALL].light_offset = 12;
@@ -59,7 +60,7 @@ static void encrypted_maps_are_named(void **state)
 	(void)state;
 	static bspt_vbsp file;
 	bspt_vbsp_load f;
-	bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+	bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 	for (size_t i = 0; i < file.size; i++) file.data[i] ^= (uint8_t)(i % 32 * 7 + 1);
 	assert_false(bspt_vbsp_read(&f, &file));
 	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
@@ -73,7 +74,7 @@ static void dota_is_told_from_infra(void **state)
 	(void)state;
 	static bspt_vbsp file;
 	bspt_vbsp_load f;
-	bspt_vbsp_build(&file, bspt_vbsp_variant("infra"));
+	bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "infra"));
 	bspt_vbsp_lump(&file, VBSP_DISPINFO, NULL, 3 * 180, 0);
 	assert_false(bspt_vbsp_read(&f, &file));
 	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
@@ -87,7 +88,7 @@ static void flags_part_textures(void **state)
 	(void)state;
 	static bspt_vbsp file;
 	bspt_vbsp_load f;
-	bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+	bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 	uint32_t texinfos = bspi_load_u32(file.data + 8 + 16 * VBSP_TEXINFO);
 	bspt_store_u32(file.data + texinfos + 72 * BSPT_BUMPED + 64, 0x880);
 	assert_true(bspt_vbsp_read(&f, &file));
@@ -105,7 +106,7 @@ static void bad_faces_are_counted(void **state)
 	(void)state;
 	static bspt_vbsp file;
 	bspt_vbsp_load f;
-	bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+	bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 	bspi_face bad[BSPT_VBSP_FACES];
 	memcpy(bad, bspt_vbsp_faces, sizeof bad);
 	bad[BSPT_WALL].lightmap_width = -1;
@@ -132,7 +133,7 @@ static void other_games_are_named(void **state)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_vbsp_load f;
-		bspt_vbsp_build(&file, bspt_vbsp_variant(cases[i].variant));
+		bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, cases[i].variant));
 		bspt_store_u32(file.data + 4, cases[i].version);
 		bspt_vbsp_lump(&file, VBSP_FACES, NULL, (size_t)BSPT_VBSP_FACES * cases[i].face_size, 1);
 		assert_false(bspt_vbsp_read(&f, &file));

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support/build_map.h"
 #include "support/build_vbsp.h"
 
 enum { GRID = 5, GRID_VERTICES = GRID * GRID };
@@ -23,7 +24,7 @@ static void build_displacement(bspt_vbsp *file, const char *variant, int32_t pow
 	bspi_face bent[BSPT_VBSP_FACES];
 	memcpy(bent, bspt_vbsp_faces, sizeof bent);
 	bent[BSPT_WALL].dispinfo = 0;
-	bspt_vbsp_build(file, bspt_vbsp_variant(variant));
+	bspt_vbsp_build(file, bspt_find_variant(&bspi_family_vbsp, variant));
 	bspt_vbsp_records(file, VBSP_FACES, BSPI_ARRAY_faces, bent, BSPT_VBSP_FACES);
 	bspt_vbsp_records(file, VBSP_DISPINFO, BSPI_ARRAY_dispinfos, &info, 1);
 	bspt_vbsp_records(file, VBSP_DISP_VERTICES, BSPI_ARRAY_disp_vertices, moves, GRID_VERTICES);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <lzma.h>
 
+#include "support/build_map.h"
 #include "support/build_vbsp.h"
 
 static bool read_strictly(bspt_vbsp_load *f, const bspt_vbsp *file, bool strict)
@@ -54,7 +55,7 @@ static void compressed_lumps_are_what_they_were(void **state)
 	for (lie kind = HONEST; kind < LIES; kind++) {
 		uint8_t packed[4096];
 		bspt_vbsp_load f;
-		bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+		bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 		const uint8_t *entry = file.data + 8 + 16 * VBSP_VERTICES;
 		uint32_t offset = bspi_load_u32(entry), size = bspi_load_u32(entry + 4);
 		size_t stored = compress(file.data + offset, size, kind == END_MARK, packed, sizeof packed);
@@ -79,7 +80,7 @@ static void lumps_outside_count_or_refuse(void **state)
 	(void)state;
 	static bspt_vbsp file;
 	bspt_vbsp_load f;
-	bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+	bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 	bspt_vbsp_entry(&file, VBSP_PAKFILE, (uint32_t)file.size, 4, 0, 0);
 	assert_true(bspt_vbsp_read(&f, &file));
 	assert_int_equal(bspt_vbsp_warnings(&f, BSPSCENE_WARNING_LUMP_BAD), 1);
@@ -104,7 +105,7 @@ static void damaged_optional_lumps_are_left_out(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		uint8_t packed[4096];
 		bspt_vbsp_load f;
-		bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+		bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 		const uint8_t *entry = file.data + 8 + 16 * VBSP_LEAF_FACES;
 		uint32_t size = bspi_load_u32(entry + 4);
 		size_t stored = compress(file.data + bspi_load_u32(entry), size, false, packed, sizeof packed);
@@ -127,7 +128,7 @@ static void parts_are_found_however_stored(void **state)
 		bool relative = form & 1, packed = form & 2;
 		uint8_t part[PART] = { 1, 0, 0, 0, 'a', '.', 'm', 'd', 'l' }, lump[1024] = { 0 };
 		bspt_vbsp_load f;
-		bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+		bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 		part[PART - 56 - 4] = 1;
 		size_t size = PART;
 		if (packed) size = compress(part, PART, false, lump + DIRECTORY, sizeof lump - DIRECTORY);
@@ -162,7 +163,7 @@ static void cut_lumps_keep_what_is_left(void **state)
 		for (int strict = 0; strict < 2; strict++) {
 			uint8_t lump[256] = { 0 };
 			bspt_vbsp_load f;
-			bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+			bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 			const uint8_t *entry = file.data + 8 + 16 * cases[i].slot;
 			memcpy(lump, file.data + bspi_load_u32(entry), bspi_load_u32(entry + 4));
 			size_t at = file.size;
@@ -188,7 +189,7 @@ static void parts_outside_of_the_game_lump_count(void **state)
 	static bspt_vbsp file;
 	uint8_t part[12] = { 0 }, lump[20] = { 1 };
 	bspt_vbsp_load f;
-	bspt_vbsp_build(&file, bspt_vbsp_variant("source20"));
+	bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
 	bspt_store_u32(lump + 4, VBSP_STATIC_PROPS);
 	bspt_store_u32(lump + 8, 6 << 16);
 	bspt_store_u32(lump + 12, (uint32_t)file.size + sizeof lump);
