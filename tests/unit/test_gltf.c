@@ -217,7 +217,9 @@ static void hidden_lights_are_facts(void **state)
 	w.sample->nodes[BSPT_SAMPLE_NODE_LAMP].hidden = true;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual/lights")), 2);
-	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%d/extras/bspscene/light/kind", BSPT_SAMPLE_NODE_LAMP), "point");
+	const char *facts = "nodes/%d/extras/bspscene/light/%s";
+	assert_string_equal(bspt_gltf_text(&w.gltf, facts, BSPT_SAMPLE_NODE_LAMP, "kind"), "point");
+	bspt_expect_near(bspt_gltf_number(&w.gltf, facts, BSPT_SAMPLE_NODE_LAMP, "lightAt100"), 3.5);
 	bspt_release_sample(&w);
 }
 

@@ -92,6 +92,7 @@ json_t *bspi_gltf_light_facts(bspi_gltf *gltf, const bspscene_light *light)
 	bspi_gltf_set(gltf, facts, "kind", json_string(bspi_light_word(light->kind)));
 	bspi_gltf_set(gltf, facts, "color", bspi_json_floats(light->color, 3));
 	bspi_gltf_set(gltf, facts, "intensity", bspi_json_float(light->intensity));
+	bspi_gltf_set(gltf, facts, "lightAt100", bspi_json_float(light->light_at_100));
 	bspi_gltf_set(gltf, facts, "falloff", json_string(bspi_falloff_word(light->falloff)));
 	if (light->radius > 0) bspi_gltf_set(gltf, facts, "radius", bspi_json_float(light->radius));
 	if (light->style) set_integer(gltf, facts, "style", light->style);
