@@ -14,20 +14,11 @@
 
 enum { FLOOR, WALL };
 
-static const bspi_variant *find_variant(const char *name)
-{
-	for (uint32_t i = 0; i < bspi_family_goldsrc.variant_count; i++) {
-		if (!strcmp(bspi_family_goldsrc.variants[i].name, name)) return &bspi_family_goldsrc.variants[i];
-	}
-	fail_msg("no variant %s", name);
-	return NULL;
-}
-
 /* The room with texinfo flags of its own for the wall, and light enough for any of them. */
 static bspscene_scene *load_room(const char *name, uint32_t wall_flags)
 {
 	static uint8_t light[4096];
-	const bspi_variant *variant = find_variant(name);
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, name);
 	bspt_parts parts;
 	bspi_texinfo texinfos[8];
 	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
@@ -75,7 +66,7 @@ static void test_further_lumps(void **state)
 {
 	(void)state;
 	enum { HEADER = 124, MORE = 8 + 12 * 8 };
-	const bspi_variant *variant = find_variant("afterburner");
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "afterburner");
 	bspt_bytes plain = bspt_build_room(&bspi_family_goldsrc, variant);
 	uint8_t *file = calloc(plain.size + MORE, 1);
 	assert_non_null(file);

@@ -15,18 +15,9 @@
 
 enum { SIDE = 9, POINTS = SIDE * SIDE, TRIANGLES = 2 * 8 * 8 };
 
-static const bspi_variant *find_variant(const char *name)
-{
-	for (uint32_t i = 0; i < bspi_family_uebertools.variant_count; i++) {
-		if (!strcmp(bspi_family_uebertools.variants[i].name, name)) return &bspi_family_uebertools.variants[i];
-	}
-	fail_msg("no variant %s", name);
-	return NULL;
-}
-
 static bspscene_scene *load_room(const char *name)
 {
-	bspt_bytes file = bspt_build_room(&bspi_family_uebertools, find_variant(name));
+	bspt_bytes file = bspt_build_room(&bspi_family_uebertools, bspt_find_variant(&bspi_family_uebertools, name));
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.strict = true;
@@ -172,7 +163,7 @@ static void test_fog_boxes(void **state)
 static void test_dynamic_pages(void **state)
 {
 	(void)state;
-	const bspi_variant *variant = find_variant("eliteforce2");
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_uebertools, "eliteforce2");
 	bspt_parts parts;
 	bspi_face faces[16];
 	bspt_room_parts(&bspi_family_uebertools, variant, &parts);
@@ -232,7 +223,7 @@ static void test_damaged_grid(void **state)
 	};
 	for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
 		bspt_parts parts;
-		const bspi_variant *variant = find_variant("mohaa");
+		const bspi_variant *variant = bspt_find_variant(&bspi_family_uebertools, "mohaa");
 		bspt_room_parts(&bspi_family_uebertools, variant, &parts);
 		parts.raw[cases[n].slot].size -= cases[n].less;
 		bspt_bytes file = bspt_encode_parts(variant, &parts);
@@ -254,7 +245,7 @@ static void test_damaged_grid(void **state)
 static void test_claimed_terrain(void **state)
 {
 	(void)state;
-	const bspi_variant *variant = find_variant("mohaa");
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_uebertools, "mohaa");
 	bspt_parts parts;
 	bspt_room_parts(&bspi_family_uebertools, variant, &parts);
 	bspi_model models[] = { parts.map.models[0] };
@@ -277,7 +268,7 @@ static void test_claimed_terrain(void **state)
 static void test_either_magic(void **state)
 {
 	(void)state;
-	bspt_bytes file = bspt_build_room(&bspi_family_uebertools, find_variant("spearhead"));
+	bspt_bytes file = bspt_build_room(&bspi_family_uebertools, bspt_find_variant(&bspi_family_uebertools, "spearhead"));
 	memcpy(file.data, "2015", 4);
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
 	assert_non_null(scene);
