@@ -2,7 +2,7 @@
 #include <assert.h>
 
 #include "base/text.h"
-#include "inner_files.h"
+#include "files/inner_files.h"
 #include "io/io.h"
 #include "map/family.h"
 #include "options.h"

@@ -119,7 +119,7 @@ def add_subdirectory(arguments, folder: Path) -> Path:
 
 def no_build_system(arguments, folder: Path) -> Path:
     """Copying the sources and calling the compiler is a way to use the library too."""
-    sources = sorted((ROOT / "native/src").glob("*.c")) + sorted((ROOT / "native/src").glob("*/*.c"))
+    sources = sorted((ROOT / "native/src").rglob("*.c"))
     packages = ["libpng", "zlib", "liblzma", "libzip", "jansson", "libturbojpeg"]
     flags = run("pkg-config", "--cflags", "--libs", *packages).split()
     program = folder / "consumer"

@@ -2,7 +2,7 @@
 #ifndef BSPT_MADE_LIGHT_H
 #define BSPT_MADE_LIGHT_H
 
-#include "stages/light.h"
+#include "stages/light/light.h"
 
 typedef struct bspt_light {
 	bspi_ctx ctx;

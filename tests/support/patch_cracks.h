@@ -1,4 +1,4 @@
-/* patch_cracks.h - looks for cracks between curved patches: the proof of stages/patch_levels.c. */
+/* patch_cracks.h - looks for cracks between curved patches: the proof of stages/geometry/patch_levels.c. */
 #ifndef BSPT_PATCH_CRACKS_H
 #define BSPT_PATCH_CRACKS_H
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "stages/convex.h"
+#include "stages/collision/convex.h"
 #include "support/build_map.h"
 #include "support/check_scene.h"
 #include "support/scene_find.h"

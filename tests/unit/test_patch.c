@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/vec.h"
-#include "stages/geometry.h"
+#include "stages/geometry/geometry.h"
 #include "support/faces.h"
 #include "support/patch_cracks.h"
 #include "support/patch_error.h"

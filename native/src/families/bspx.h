@@ -12,7 +12,7 @@ bspi_bytes bspi_bspx_find(bspi_bytes file, const bspi_lump *lumps, const char *n
  *   DECOUPLED_LM, else LMSHIFT, LMOFFSET and LMSTYLE: light of faces and light_projections
  *   FACENORMALS, VERTEXNORMALS: normals of smoothed faces
  *   BRUSHLIST: brushes of the models, when the map has none
- *   LIGHTGRID_OCTREE: a view, for stages/light_grid.c */
+ *   LIGHTGRID_OCTREE: a view, for stages/light/light_grid.c */
 bool bspi_bspx_read(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
 
 #endif

@@ -337,7 +337,7 @@ static bool prove_displacement(proof *p, uint32_t i)
 	return true;
 }
 
-/* Luxels themselves are measured, and checked against their lump, by the plan (stages/luxels.c). */
+/* Luxels themselves are measured, and checked against their lump, by the plan (stages/light/luxels.c). */
 static bool prove_light(proof *p, uint32_t i)
 {
 	enum { LARGEST_SHIFT = 16, MOST_SETS = 4 };
@@ -409,7 +409,7 @@ static bool prove_face(proof *p, uint32_t i)
 	return true;
 }
 
-/* Vertices without a normal take the face's. Where it has none either, triangles will tell: stages/mesh_writer.c. */
+/* Vertices without a normal take the face's. Where it has none either, triangles will tell: mesh_writer.c. */
 static void fill_normals(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {

@@ -2,7 +2,7 @@
  * known, and checked against the memory limit, before any vertex is looked at. */
 #include <inttypes.h>
 
-#include "stages/geometry.h"
+#include "stages/geometry/geometry.h"
 #include "stages/skybox.h"
 
 /* Positions, normals and uvs: what a vertex costs at least. */

@@ -1,20 +1,21 @@
 /* stages.h - the chain from the proven map to the public scene, in the order it runs. Each stage knows the map and the
  * results before it, never the family.
  *
- *     entities  text -> entities, pairs                      stages/entity.c
- *     materials names, flags, scripts -> materials, images   stages/material.c
- *     light     where the light is: pages, files, blocks     stages/light_source.c, extents.c
- *     ground    displacements -> vertices, skybox, decals    stages/displacement_grid.c, displacement_seams.c,
- *                                                            skybox.c, decals.c, decal_faces.c
- *     plan      faces -> surfaces: what is drawn, its size   stages/plan.c, plan_overlays.c, overlay_layers.c,
- *                                                            patch_levels.c, luxels.c
- *     lightmaps surfaces -> tiles -> pages                   stages/lightmap.c, tiles.c, atlas.c, light_encoding.c
- *     meshes    surfaces -> vertices, triangles, sections    stages/mesh.c, shapes.c, polygon.c, patch.c,
- *                                                            displacement.c, overlay.c
- *     collision brushes, trees -> meshes of their own        stages/collision.c, brushes.c, hulls.c, convex.c
- *     nodes     entities -> tree, lights, cameras, props     stages/nodes.c, lights.c, source_lights.c, world_lights.c,
- *                                                            cameras.c, placed.c, collision_nodes.c, styles.c
- *     world     tree, vis, light grid, fogs, counts          stages/world.c, light_grid.c, placed.c
+ *     entities  text -> entities, pairs                      entities/entity.c
+ *     materials names, flags, scripts -> materials, images   material.c
+ *     light     where the light is: pages, files, blocks     light/light_source.c, extents.c
+ *     terrain   displacements -> vertices, skybox, decals    geometry/displacement_grid.c, displacement_seams.c,
+ *                                                            skybox.c, overlays/decals.c, decal_faces.c
+ *     plan      faces -> surfaces: what is drawn, its size   plan.c, overlays/plan_overlays.c, overlay_layers.c,
+ *                                                            geometry/patch_levels.c, light/luxels.c
+ *     lightmaps surfaces -> tiles -> pages                   light/lightmap.c, tiles.c, atlas.c, light_encoding.c
+ *     meshes    surfaces -> vertices, triangles, sections    geometry/mesh.c, shapes.c, polygon.c, patch.c,
+ *                                                            displacement.c, overlays/overlay.c
+ *     collision brushes, trees -> meshes of their own        collision/collision.c, brushes.c, hulls.c, convex.c
+ *     nodes     entities -> tree, lights, cameras, props     entities/nodes.c, lights.c, source_lights.c,
+ *                                                            world_lights.c, cameras.c, placed.c, light/styles.c,
+ *                                                            collision/collision_nodes.c
+ *     world     tree, vis, light grid, fogs, counts          world.c, light/light_grid.c, entities/placed.c
  */
 #ifndef BSPI_STAGES_H
 #define BSPI_STAGES_H
@@ -46,7 +47,7 @@ typedef struct bspi_plan {
 	bspi_surface *surfaces;
 	uint32_t surface_count;
 	uint8_t *band_levels;              /* each band of each patch is cut into 1 << level strips:
-	                                    * stages/patch_levels.c */
+	                                    * stages/geometry/patch_levels.c */
 } bspi_plan;
 
 /* An overlay that is drawn. */
@@ -64,47 +65,47 @@ typedef struct bspi_build {
 	bspi_map *map;
 	bspi_plan plan;
 	bspscene_scene *scene;
-	struct bspi_light *light;          /* of the light stages: stages/light.h */
+	struct bspi_light *light;          /* of the light stages: stages/light/light.h */
 	int32_t skybox_area;               /* the 3D skybox is what lies in this area; 0: there is none */
 	float (*disp_positions)[3], (*disp_normals)[3]; /* parallel to map->disp_vertices */
 	bspi_overlay *decals; uint32_t decal_count; /* of entities */
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
-	struct bspi_overlay_room *overlay_room; /* stages/overlay.c */
+	struct bspi_overlay_room *overlay_room; /* stages/overlays/overlay.c */
 	const uint32_t *mesh_of_part;      /* a surface's part to the scene's mesh, or BSPSCENE_NO_INDEX */
-	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision.h */
+	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */
 } bspi_build;
 
 /* Finds the rectangle of luxels that a surface's face covers and fills its luxel members: the footprint of bilinear
  * filtering, so nothing outside of it is ever sampled. Sets `lighting` to what the map's data say; surfaces that the
  * game never lights (sky, Quake's liquids) are the caller's business and need no call. Light that is out of range is
- * counted and leaves the surface unlit, as the map's rules say. stages/luxels.c, called by the plan. */
+ * counted and leaves the surface unlit, as the map's rules say. stages/light/luxels.c, called by the plan. */
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
 /* Page uv of a vertex, once the lightmap stage has placed the surface; 0,0 when it has no page. `stored` is the draw
  * vertex's lightmap uv (page families) or, on displacements, the luxel in the block; other blocks project `position`.
- * stages/luxels.c */
+ * stages/light/luxels.c */
 void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2],
                   float out[2]);
 
 /* Vertex and grid light as the pages are encoded: display or the file's bytes. Vertex light keeps its alpha and may be
- * encoded in place. stages/light_encoding.c */
+ * encoded in place. stages/light/light_encoding.c */
 void bspi_encode_light(const bspi_build *build, const uint8_t *in, uint32_t count, uint8_t *out);
 void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint8_t out[4]);
 
-/* Value of an entity's key as the game reads repeated ones, or NULL. stages/entity.c */
+/* Value of an entity's key as the game reads repeated ones, or NULL. stages/entities/entity.c */
 const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key);
-/* Its value as up to `count` numbers, the others 0; returns how many the game finds. stages/entity.c */
+/* Its value as up to `count` numbers, the others 0; returns how many the game finds. stages/entities/entity.c */
 uint32_t bspi_entity_numbers(const bspi_build *build, uint32_t entity, const char *key, float *out, uint32_t count);
-/* Is it of a class that the game never draws? stages/nodes.c */
+/* Is it of a class that the game never draws? stages/entities/nodes.c */
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity);
 /* Where an entity's brush model is: at its origin, turned where the game does that. */
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12]);
 /* The worldspawn entity's value, or NULL (also when there is no worldspawn). */
 const char *bspi_world_value(const bspi_build *build, const char *key);
 
-/* Would the face be lit by a lightmap? For counts: needs bspi_prepare_lighting only. stages/luxels.c */
+/* Would the face be lit by a lightmap? For counts: needs bspi_prepare_lighting only. stages/light/luxels.c */
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
 
-/* The grid of light for moving things, a part of the world. stages/light_grid.c */
+/* The grid of light for moving things, a part of the world. stages/light/light_grid.c */
 bool bspi_build_light_grid(bspi_build *build);
 
 bool bspi_build_entities(bspi_build *build);

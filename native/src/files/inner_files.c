@@ -1,0 +1,54 @@
+/* inner_files.c - see inner_files.h. */
+#include "files/inner_files.h"
+
+/* Names and entries of an archive take some times the size of its directory, which is no larger than this. */
+#define DIRECTORY_LIMIT ((uint64_t)2 << 20)
+#define MEMORY_PER_BYTE 8u
+
+/* What is inside the map has no other origin. */
+static bool open_inner(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const bspi_inner_files *self = user;
+	if (bspscene_files_open(self->files, stream, path, kind)) {
+		stream->origin = NULL;
+		return true;
+	}
+	return self->outer.open_file && self->outer.open_file(self->outer.file_user, stream, path, kind);
+}
+
+/* The files of the map come first, so that of two scripts that define a name the map's counts. */
+static void list_inner(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                       void *found_user)
+{
+	const bspi_inner_files *self = user;
+	bspscene_files_list(self->files, prefix, suffix, found, found_user);
+	if (self->outer.list_files) self->outer.list_files(self->outer.file_user, prefix, suffix, found, found_user);
+}
+
+bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files *self)
+{
+	/* An archive without files is nothing but its end. */
+	bool empty = archive.size < 4 || !memcmp(archive.data, "PK\5\6", 4);
+	bspscene_error why;
+	*self = (bspi_inner_files){ .outer = ctx->options };
+	if (empty || ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	uint64_t needed = MEMORY_PER_BYTE * (archive.size < DIRECTORY_LIMIT ? archive.size : DIRECTORY_LIMIT);
+	if (!bspi_budget_take(&ctx->budget, needed)) return bspi_fail_memory(ctx);
+	self->charged = needed;
+	self->files = bspscene_files_create();
+	if (!self->files) return bspi_fail_memory(ctx);
+	if (!bspscene_files_mount_memory(self->files, "its files", archive.data, archive.size, &why)) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("pakfile"), "left out: %s", why.message);
+	}
+	ctx->options.open_file = open_inner;
+	ctx->options.list_files = list_inner;
+	ctx->options.file_user = self;
+	return true;
+}
+
+void bspi_end_inner_files(bspi_ctx *ctx, bspi_inner_files *self)
+{
+	ctx->options = self->outer;
+	bspi_budget_give(&ctx->budget, self->charged);
+	bspscene_files_free(self->files);
+}

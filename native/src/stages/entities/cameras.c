@@ -1,0 +1,51 @@
+/* cameras.c - spawn points, intermission and portal cameras to cameras. */
+#include "stages/entities/nodes.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+
+static void aim(const bspi_nodes *nodes, const bspi_camera_rule *rule, uint32_t entity, bspscene_node *node)
+{
+	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	float direction[3], angles[3];
+	if (rule->kind != BSPSCENE_CAMERA_SPAWN && bspi_target_direction(nodes, e, direction)) {
+		bspi_look_along(node->transform, e->origin, direction);
+		return;
+	}
+	bool mangled = rule->mangle && bspi_entity_numbers(nodes->build, entity, "mangle", angles, 3);
+	if (!mangled) bspi_entity_angles(nodes, entity, angles);
+	bspi_transform_angles(node->transform, e->origin, angles[0], angles[1], angles[2]);
+}
+
+bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity)
+{
+	const bspi_rules *rules = &nodes->build->map->rules;
+	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspi_camera_rule *rule = rules->entities->cameras;
+	while (rule->name && !bspi_text_matches(e->classname, rule->name)) rule++;
+	if (!rule->name || e->model != BSPSCENE_NO_INDEX) return false;
+
+	bspscene_node *node = &nodes->nodes[e->node];
+	aim(nodes, rule, entity, node);
+	uint32_t camera_node = e->node;
+	if (rule->kind == BSPSCENE_CAMERA_SPAWN) {
+		/* The entity is where the player's hull stands; the view is from the eyes. */
+		const float eyes[3] = { 0, 0, rules->eye_height };
+		char name[300];
+		snprintf(name, sizeof name, "%.250s:camera", node->name);
+		char *kept = bspi_text_copy(nodes->build->ctx, bspi_bytes_of(name, strlen(name)), NULL);
+		if (!kept) return false;
+		camera_node = nodes->node_count;
+		node = bspi_add_node(nodes, BSPSCENE_NODE_CAMERA, e->node, kept, eyes);
+		node->entity = entity;
+	}
+	float fov = bspi_entity_number(nodes, entity, "fov", 90);
+	nodes->cameras[nodes->camera_count] = (bspscene_camera){
+		.kind = rule->kind, .node = camera_node, .entity = entity, .fov_degrees = fov >= 1 && fov <= 170 ? fov : 90,
+	};
+	node->kind = BSPSCENE_NODE_CAMERA;
+	node->camera = nodes->camera_count++;
+	return true;
+}

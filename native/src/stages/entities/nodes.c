@@ -1,0 +1,313 @@
+/* nodes.c - entities, models and flares to the scene's tree: the root, the world, the 3D skybox, one node per entity in
+ * file order (a spawn point's camera and a second model right behind it), then flares, what the compiler placed and
+ * collision meshes. Bounds of the whole scene follow from it. */
+#include "stages/entities/nodes.h"
+#include "stages/skybox.h"
+
+#include "base/text.h"
+#include "base/vec.h"
+
+/* Larger key values are nonsense, and products of two of these stay finite. */
+#define LARGEST_NUMBER 1e9f
+
+enum { WORLD = BSPI_NODE_ROOT + 1, OWN_NODES = 3, NODES_PER_ENTITY = 3 };
+
+uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3])
+{
+	return nodes->skybox != BSPSCENE_NO_INDEX && bspi_is_in_skybox(nodes->build, origin) ? nodes->skybox
+	                                                                                     : BSPI_NODE_ROOT;
+}
+
+bspscene_node *bspi_add_node(bspi_nodes *nodes, bspscene_node_kind kind, uint32_t parent, const char *name,
+                             const float origin[3])
+{
+	bspscene_node *node = &nodes->nodes[nodes->node_count++];
+	*node = (bspscene_node){
+		.name = name, .kind = kind, .parent = parent,
+		.mesh = BSPSCENE_NO_INDEX, .light = BSPSCENE_NO_INDEX, .camera = BSPSCENE_NO_INDEX, .prop = BSPSCENE_NO_INDEX,
+		.entity = BSPSCENE_NO_INDEX, .material = BSPSCENE_NO_INDEX,
+		.color = { 1, 1, 1 }, .color_alpha = 1,
+	};
+	bspi_transform_identity(node->transform);
+	for (int i = 0; i < 3; i++) node->transform[4 * i + 3] = origin[i];
+	return node;
+}
+
+void bspi_look_along(float out[12], const float origin[3], const float direction[3])
+{
+	const float degrees = 57.29577951308232f;
+	float flat = sqrtf(direction[0] * direction[0] + direction[1] * direction[1]);
+	float yaw = flat > 0 ? atan2f(direction[1], direction[0]) * degrees : 0;
+	bspi_transform_angles(out, origin, -atan2f(direction[2], flat) * degrees, yaw, 0);
+}
+
+bool bspi_target_direction(const bspi_nodes *nodes, const bspscene_entity *entity, float out[3])
+{
+	if (entity->target_entity == BSPSCENE_NO_INDEX) return false;
+	bspi_sub(out, nodes->build->scene->entities[entity->target_entity].origin, entity->origin);
+	return bspi_dot(out, out) > 0;
+}
+
+float bspi_entity_number(const bspi_nodes *nodes, uint32_t entity, const char *key, float otherwise)
+{
+	float value;
+	bool found = bspi_entity_numbers(nodes->build, entity, key, &value, 1);
+	/* What is no number is 0 for sscanf and atof. */
+	bool is_zero = nodes->build->map->rules.scanned_numbers && bspi_entity_value(nodes->build, entity, key);
+	if (!found && !is_zero) return otherwise;
+	return fminf(fmaxf(value, -LARGEST_NUMBER), LARGEST_NUMBER);
+}
+
+void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3])
+{
+	float angle = bspi_entity_number(nodes, entity, "angle", 0);
+	if (bspi_entity_numbers(nodes->build, entity, "angles", out, 3)) return;
+	if (angle == -1) out[0] = -90;
+	else if (angle == -2) out[0] = 90;
+	else out[1] = angle;
+}
+
+bool bspi_is_hidden(const bspi_build *build, uint32_t entity)
+{
+	for (const char *const *name = build->map->rules.entities->hidden; *name; name++) {
+		if (bspi_text_matches(build->scene->entities[entity].classname, *name)) return true;
+	}
+	return false;
+}
+
+/* GoldSrc: rendermode 0 ignores the amount; 5 and 3 are additive, which the material of the entity cannot say. */
+static void read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
+{
+	if (!nodes->build->map->rules.entities->render_modes) return;
+	float color[3];
+	float mode = bspi_entity_number(nodes, entity, "rendermode", 0);
+	if (mode == 0) return;
+	float amount = bspi_entity_number(nodes, entity, "renderamt", 255);
+	node->color_alpha = fminf(fmaxf(amount / 255, 0), 1);
+	bool colored = bspi_entity_numbers(nodes->build, entity, "rendercolor", color, 3) == 3 &&
+	               (color[0] != 0 || color[1] != 0 || color[2] != 0);
+	for (int i = 0; colored && i < 3; i++) node->color[i] = fminf(fmaxf(color[i] / 255, 0), 1);
+}
+
+static bool is_external_model(const char *path)
+{
+	static const char *const endings[] = {
+		".md3", ".mdl", ".md2", ".spr", ".mdr", ".mds", ".mdc", ".iqm", ".ase", ".obj", ".tik", ".glm", ".sp2",
+		".md5mesh", ".bsp", ".vmt",
+	};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		if (bspi_text_ends(path, endings[i])) return true;
+	}
+	return false;
+}
+
+static void add_prop(bspi_nodes *nodes, uint32_t node, uint32_t entity, const char *model)
+{
+	nodes->nodes[node].prop = nodes->prop_count;
+	nodes->nodes[node].kind = BSPSCENE_NODE_PROP;
+	float skin = bspi_entity_number(nodes, entity, "skin", 0);
+	nodes->props[nodes->prop_count++] = (bspscene_prop){
+		.model = model, .node = node, .entity = entity, .skin = skin >= 0 && skin < 256 ? (uint32_t)skin : 0,
+		.color = { 1, 1, 1, 1 }, .fade_scale = 1,
+	};
+	bspi_copy3(nodes->props[nodes->nodes[node].prop].lighting_origin, nodes->build->scene->entities[entity].origin);
+}
+
+static bool add_second_model(bspi_nodes *nodes, uint32_t entity)
+{
+	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const char *model = bspi_entity_value(nodes->build, entity, "model2");
+	if (!model || !is_external_model(model)) return true;
+	static const float nowhere[3];
+	char *name = bspi_text_format(nodes->build->ctx, &nodes->build->ctx->result, "%s:model2",
+	                              nodes->nodes[e->node].name);
+	BSPI_TRY(name);
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, e->node, name, nowhere);
+	node->entity = entity;
+	add_prop(nodes, nodes->node_count - 1, entity, model);
+	return true;
+}
+
+void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12])
+{
+	float angles[3] = { 0 };
+	if (build->map->rules.entities->brush_angles) bspi_entity_numbers(build, entity, "angles", angles, 3);
+	for (int i = 0; i < 3; i++) angles[i] = fabsf(angles[i]) <= LARGEST_NUMBER ? angles[i] : 0;
+	bspi_transform_angles(out, build->scene->entities[entity].origin, angles[0], angles[1], angles[2]);
+}
+
+static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t index)
+{
+	bspi_build *build = nodes->build;
+	bool is_brush = entity->model != BSPSCENE_NO_INDEX;
+	char *name = bspi_text_format(build->ctx, &build->ctx->result, "%s:%u",
+	                              entity->classname[0] ? entity->classname : "entity", index);
+	BSPI_TRY(name);
+	entity->node = nodes->node_count;
+	bspscene_node_kind kind = is_brush ? BSPSCENE_NODE_BRUSH_ENTITY : BSPSCENE_NODE_POINT_ENTITY;
+	bspscene_node *node = bspi_add_node(nodes, kind, bspi_parent_at(nodes, entity->origin), name, entity->origin);
+	node->entity = index;
+	node->hidden = bspi_is_hidden(build, index);
+	if (is_brush) {
+		node->mesh = build->mesh_of_part[entity->model];
+		bspi_place_brush(build, index, node->transform);
+		read_render_mode(nodes, index, node);
+		return add_second_model(nodes, index);
+	}
+	float angles[3];
+	bspi_entity_angles(nodes, index, angles);
+	bspi_transform_angles(node->transform, entity->origin, angles[0], angles[1], angles[2]);
+	if (bspi_entity_light(nodes, index) || bspi_entity_camera(nodes, index)) return true;
+	if (build->ctx->error.status) return false;
+	const char *model = bspi_entity_value(build, index, "model");
+	if (model && model[0] != '*' && is_external_model(model)) {
+		read_render_mode(nodes, index, node);
+		add_prop(nodes, entity->node, index, model);
+		bspi_dress_prop(nodes, index);
+	}
+	return add_second_model(nodes, index);
+}
+
+static bool add_flare(bspi_nodes *nodes, const bspi_face *face, uint32_t index)
+{
+	char *name = bspi_text_format(nodes->build->ctx, &nodes->build->ctx->result, "flare:%u", index);
+	BSPI_TRY(name);
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_FLARE, BSPI_NODE_ROOT, name, face->origin);
+	if (bspi_dot(face->normal, face->normal) > 0) bspi_look_along(node->transform, face->origin, face->normal);
+	for (int i = 0; i < 3; i++) node->color[i] = fminf(fmaxf(face->color[i], 0), 1);
+	node->material = nodes->build->map->textures[face->texture].material;
+	return true;
+}
+
+static uint32_t count_flares(const bspi_map *map)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < map->faces_count; i++) count += map->faces[i].kind == BSPI_FACE_FLARE;
+	return count;
+}
+
+/* The world's node carries the first worldspawn entity, which has no other. */
+static void add_world(bspi_nodes *nodes, bspscene_entity *entities)
+{
+	static const float nowhere[3];
+	bspscene_scene *scene = nodes->build->scene;
+	bspi_add_node(nodes, BSPSCENE_NODE_ROOT, BSPSCENE_NO_INDEX, scene->name, nowhere);
+	bspscene_node *world = bspi_add_node(nodes, BSPSCENE_NODE_WORLD, BSPI_NODE_ROOT, "worldspawn", nowhere);
+	world->mesh = nodes->build->mesh_of_part[0];
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		if (!bspi_text_equal(entities[i].classname, "worldspawn")) continue;
+		if (world->entity != BSPSCENE_NO_INDEX) {
+			entities[i].model = BSPSCENE_NO_INDEX; /* a second one: the world is drawn once */
+			continue;
+		}
+		entities[i].node = WORLD;
+		world->entity = i;
+	}
+}
+
+/* What lies in the skybox is below this node, which puts it where players see it. */
+static void add_skybox(bspi_nodes *nodes)
+{
+	const bspi_build *build = nodes->build;
+	const bspscene_scene *scene = build->scene;
+	if (!build->skybox_area) return;
+	float scale = scene->sky_camera_scale, origin[3];
+	for (int i = 0; i < 3; i++) origin[i] = -scene->sky_camera_origin[i] * scale;
+	nodes->skybox = nodes->node_count;
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_SKY, BSPI_NODE_ROOT, "skybox", origin);
+	for (int i = 0; i < 3; i++) node->transform[5 * i] = scale;
+	node->mesh = build->mesh_of_part[build->map->models_count];
+}
+
+static void *keep(bspi_ctx *ctx, const void *items, size_t count, size_t size)
+{
+	void *kept = bspi_push_zeroed(ctx, &ctx->result, count, size);
+	if (kept && count) memcpy(kept, items, count * size);
+	return kept;
+}
+
+static bool keep_all(bspi_nodes *nodes)
+{
+	bspi_ctx *ctx = nodes->build->ctx;
+	bspscene_scene *scene = nodes->build->scene;
+#define KEEP(list, type) \
+	scene->list##s = keep(ctx, nodes->list##s, nodes->list##_count, sizeof(type)); \
+	scene->list##_count = nodes->list##_count; \
+	BSPI_TRY(scene->list##s)
+	KEEP(node, bspscene_node);
+	KEEP(light, bspscene_light);
+	KEEP(camera, bspscene_camera);
+	KEEP(prop, bspscene_prop);
+	KEEP(overlay, bspscene_overlay);
+#undef KEEP
+	return true;
+}
+
+static void add_box(bspscene_bounds *out, const bspscene_bounds *box, const float transform[12])
+{
+	for (int corner = 0; corner < 8; corner++) {
+		float p[3];
+		for (int i = 0; i < 3; i++) p[i] = corner >> i & 1 ? box->max[i] : box->min[i];
+		bspi_transform_point(p, transform, p);
+		bspi_bounds_add(out, p);
+	}
+}
+
+/* The skybox is seen from afar: enlarged, it would be all that the bounds tell. */
+static bool is_below_skybox(const bspscene_scene *scene, const bspscene_node *node)
+{
+	while (node->kind != BSPSCENE_NODE_SKY && node->parent != BSPSCENE_NO_INDEX) node = &scene->nodes[node->parent];
+	return node->kind == BSPSCENE_NODE_SKY;
+}
+
+static void measure(bspscene_scene *scene)
+{
+	bspscene_bounds bounds = BSPI_EMPTY_BOUNDS;
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		const bspscene_node *node = &scene->nodes[i];
+		if (is_below_skybox(scene, node) || node->kind == BSPSCENE_NODE_COLLISION) continue;
+		if (node->mesh == BSPSCENE_NO_INDEX || bspi_bounds_empty(&scene->meshes[node->mesh].bounds)) continue;
+		float transform[12];
+		bspscene_node_world_transform(scene, i, transform);
+		add_box(&bounds, &scene->meshes[node->mesh].bounds, transform);
+	}
+	scene->bounds = bspi_bounds_empty(&bounds) ? BSPI_NO_BOUNDS : bounds;
+}
+
+static bool make_room(bspi_nodes *nodes)
+{
+	bspi_ctx *ctx = nodes->build->ctx;
+	const bspi_map *map = nodes->build->map;
+	size_t entities = nodes->build->scene->entity_count, overlays = nodes->build->overlay_count;
+	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + map->static_props_count +
+	              map->world_lights_count + overlays + bspi_count_collision_nodes(nodes->build);
+	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
+	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + map->world_lights_count);
+	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
+	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, entities * 2 + map->static_props_count);
+	nodes->overlays = bspi_push(ctx, &ctx->stage, bspscene_overlay, overlays);
+	return nodes->nodes && nodes->lights && nodes->cameras && nodes->props && nodes->overlays;
+}
+
+bool bspi_build_nodes(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	bspscene_scene *scene = build->scene;
+	bspscene_entity *entities = (bspscene_entity *)scene->entities;
+	bspi_nodes nodes = { .build = build, .skybox = BSPSCENE_NO_INDEX };
+	BSPI_TRY(make_room(&nodes));
+	add_world(&nodes, entities);
+	add_skybox(&nodes);
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		if (entities[i].node != BSPSCENE_NO_INDEX) continue;
+		scene->counts.brush_entities += entities[i].model != BSPSCENE_NO_INDEX;
+		BSPI_TRY(add_entity(&nodes, &entities[i], i));
+	}
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		if (map->faces[i].kind == BSPI_FACE_FLARE) BSPI_TRY(add_flare(&nodes, &map->faces[i], i));
+	}
+	BSPI_TRY(bspi_add_static_props(&nodes) && bspi_add_world_lights(&nodes) && bspi_add_overlays(&nodes));
+	BSPI_TRY(bspi_add_collision_nodes(&nodes) && keep_all(&nodes));
+	measure(scene);
+	return bspi_build_light_styles(build);
+}

@@ -1,0 +1,175 @@
+/* displacement_seams.c - where displacements meet: neighbours of different power on the coarser one's edge, and one
+ * normal for all vertices that lie together (source.md 6.7). */
+#include "stages/geometry/displacement.h"
+
+#include "base/vec.h"
+
+/* Vertices of neighbours nearer than this are the same one, game units. */
+#define SAME_PLACE 0.1f
+
+enum { EDGES = 4, NEIGHBORS = 8, CORNERS = 4 };
+
+/* Vertex n of an edge, counted from the corner with the lower row or column. Edges are left (column 0), top (last row),
+ * right and bottom, as seen with rows going up. */
+static uint32_t edge_vertex(uint32_t side, uint32_t edge, uint32_t n)
+{
+	switch (edge) {
+	case 0: return n * side;
+	case 1: return (side - 1) * side + n;
+	case 2: return n * side + side - 1;
+	default: return n;
+	}
+}
+
+/* Lower left, upper left, upper right, lower right. */
+static uint32_t corner_vertex(uint32_t side, uint32_t corner)
+{
+	const uint32_t last = side - 1, corners[CORNERS] = { 0, last * side, last * side + last, last };
+	return corners[corner];
+}
+
+/* ---- Edges ------------------------------------------------------------------------------------------------ */
+
+/* Cells along the part of an edge that a neighbour meets. */
+static uint32_t span_cells(uint32_t side, uint8_t span)
+{
+	return span == BSPI_SPAN_ALL ? side - 1 : (side - 1) / 2;
+}
+
+/* A finer edge bends where the coarser one beside it does not: its vertices in between go onto the coarser's line, as
+ * the engine leaves them out (allowedVerts). */
+static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, uint32_t own, uint32_t theirs,
+                        float (*values)[3])
+{
+	uint32_t step = own / theirs, first = span == BSPI_SPAN_SECOND_HALF ? (g->side - 1) / 2 : 0;
+	for (uint32_t n = 0; n < own; n++) {
+		uint32_t part = n % step, before = first + n - part;
+		if (!part) continue;
+		const float *a = values[edge_vertex(g->side, edge, before)];
+		const float *b = values[edge_vertex(g->side, edge, before + step)];
+		float *p = values[edge_vertex(g->side, edge, first + n)], way = (float)part / (float)step;
+		for (int k = 0; k < 3; k++) p[k] = a[k] + (b[k] - a[k]) * way;
+	}
+}
+
+/* `values` are positions or normals of all displacements. */
+static void settle_edges(const bspi_build *build, const bool *drawn, float (*values)[3])
+{
+	for (uint32_t i = 0; i < build->map->dispinfos_count; i++) {
+		if (!drawn[i]) continue;
+		bspi_disp_grid g = bspi_disp_grid_of(build, i);
+		for (uint32_t k = 0; k < NEIGHBORS; k++) {
+			const bspi_disp_neighbor *neighbor = &g.info->neighbors[k];
+			if (neighbor->dispinfo < 0 || !drawn[neighbor->dispinfo]) continue;
+			bspi_disp_grid other = bspi_disp_grid_of(build, (uint32_t)neighbor->dispinfo);
+			uint32_t own = span_cells(g.side, neighbor->span), theirs = span_cells(other.side, neighbor->their_span);
+			if (own > theirs) settle_edge(&g, k / 2, neighbor->span, own, theirs, values + g.info->first_vertex);
+		}
+	}
+}
+
+void bspi_close_disp_seams(const bspi_build *build, const bool *drawn)
+{
+	settle_edges(build, drawn, build->disp_positions);
+}
+
+/* ---- Vertices that lie together ---------------------------------------------------------------------------- */
+
+/* The map's displacement vertices in sets of those at one place. Each names an earlier one of its set, the first
+ * itself, so that it does not matter which of them lists which as its neighbour. */
+typedef struct meeting {
+	const bspi_build *build;
+	const bool *drawn;
+	uint32_t *sets;
+	float (*sums)[3];                  /* of the normals of a set, at its first */
+} meeting;
+
+static uint32_t first_of(const meeting *m, uint32_t vertex)
+{
+	uint32_t *sets = m->sets;
+	while (sets[vertex] != vertex) vertex = sets[vertex] = sets[sets[vertex]];
+	return vertex;
+}
+
+static void join(meeting *m, const bspi_disp_grid *a, uint32_t vertex_a, const bspi_disp_grid *b, uint32_t vertex_b)
+{
+	if (bspi_distance_squared(a->positions[vertex_a], b->positions[vertex_b]) > SAME_PLACE * SAME_PLACE) return;
+	uint32_t first_a = first_of(m, (uint32_t)a->info->first_vertex + vertex_a);
+	uint32_t first_b = first_of(m, (uint32_t)b->info->first_vertex + vertex_b);
+	if (first_a < first_b) m->sets[first_b] = first_a;
+	else m->sets[first_a] = first_b;
+}
+
+static void join_edges(meeting *m, const bspi_disp_grid *g, uint32_t edge, const bspi_disp_neighbor *neighbor)
+{
+	if (neighbor->dispinfo < 0 || !m->drawn[neighbor->dispinfo]) return;
+	bspi_disp_grid other = bspi_disp_grid_of(m->build, (uint32_t)neighbor->dispinfo);
+	uint32_t their_edge = (edge + 2 + neighbor->orientation) % EDGES;
+	for (uint32_t i = 0; i < g->side; i++) {
+		for (uint32_t k = 0; k < other.side; k++) {
+			join(m, g, edge_vertex(g->side, edge, i), &other, edge_vertex(other.side, their_edge, k));
+		}
+	}
+}
+
+static void join_corners(meeting *m, const bspi_disp_grid *g, uint32_t corner, int32_t neighbor)
+{
+	if (neighbor < 0 || !m->drawn[neighbor]) return;
+	bspi_disp_grid other = bspi_disp_grid_of(m->build, (uint32_t)neighbor);
+	for (uint32_t i = 0; i < CORNERS; i++) {
+		join(m, g, corner_vertex(g->side, corner), &other, corner_vertex(other.side, i));
+	}
+}
+
+static void join_neighbors(meeting *m, uint32_t dispinfo)
+{
+	bspi_disp_grid g = bspi_disp_grid_of(m->build, dispinfo);
+	for (uint32_t k = 0; k < NEIGHBORS; k++) join_edges(m, &g, k / 2, &g.info->neighbors[k]);
+	for (uint32_t k = 0; k < CORNERS; k++) {
+		const bspi_disp_corner_neighbors *corner = &g.info->corners[k];
+		for (uint32_t i = 0; i < corner->count; i++) join_corners(m, &g, k, corner->dispinfos[i]);
+	}
+}
+
+static bool is_border(uint32_t side, uint32_t vertex)
+{
+	uint32_t row = vertex / side, column = vertex % side;
+	return !row || !column || row == side - 1 || column == side - 1;
+}
+
+static void sum_normals(meeting *m, uint32_t dispinfo)
+{
+	bspi_disp_grid g = bspi_disp_grid_of(m->build, dispinfo);
+	for (uint32_t v = 0; v < g.side * g.side; v++) {
+		if (!is_border(g.side, v)) continue;
+		float *sum = m->sums[first_of(m, (uint32_t)g.info->first_vertex + v)];
+		for (int k = 0; k < 3; k++) sum[k] += g.normals[v][k];
+	}
+}
+
+/* Opposite normals have no mean: each vertex keeps its own. */
+static void share_normals(meeting *m, uint32_t dispinfo)
+{
+	bspi_disp_grid g = bspi_disp_grid_of(m->build, dispinfo);
+	for (uint32_t v = 0; v < g.side * g.side; v++) {
+		float mean[3];
+		if (!is_border(g.side, v)) continue;
+		bspi_copy3(mean, m->sums[first_of(m, (uint32_t)g.info->first_vertex + v)]);
+		if (bspi_normalize(mean)) bspi_copy3(g.normals[v], mean);
+	}
+}
+
+bool bspi_smooth_disp_seams(bspi_build *build, const bool *drawn)
+{
+	bspi_ctx *ctx = build->ctx;
+	uint32_t vertices = build->map->disp_vertices_count, count = build->map->dispinfos_count;
+	meeting m = { build, drawn, bspi_push(ctx, &ctx->stage, uint32_t, vertices),
+	              bspi_push_zeroed(ctx, &ctx->stage, vertices, sizeof *m.sums) };
+	BSPI_TRY(m.sets && m.sums);
+	for (uint32_t i = 0; i < vertices; i++) m.sets[i] = i;
+	for (uint32_t i = 0; i < count; i++) if (drawn[i]) join_neighbors(&m, i);
+	for (uint32_t i = 0; i < count; i++) if (drawn[i]) sum_normals(&m, i);
+	for (uint32_t i = 0; i < count; i++) if (drawn[i]) share_normals(&m, i);
+	settle_edges(build, drawn, build->disp_normals);
+	return true;
+}

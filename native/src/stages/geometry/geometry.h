@@ -1,0 +1,112 @@
+/* geometry.h - what the mesh stages share: the shapes a face can have, the vertex they emit, and where it goes. */
+#ifndef BSPI_GEOMETRY_H
+#define BSPI_GEOMETRY_H
+
+#include "stages/stages.h"
+
+/* A vertex before it is spread over the mesh's arrays. */
+typedef struct bspi_corner {
+	float position[3];
+	float normal[3];                   /* of any length; without direction: the triangles around it give it */
+	float uv[2];
+	float lightmap[2];                 /* what bspi_page_uv calls `stored` */
+	uint8_t colors[BSPI_MAX_STYLES][4];/* encoded light, per style slot of the face */
+	float blend_alpha;                 /* displacements: 0..1 towards the material's second image */
+	float blend_weights[4];            /* and of the material's layers */
+} bspi_corner;
+
+/* One mesh on its way into its final arrays. Optional arrays are NULL. */
+typedef struct bspi_mesh_writer {
+	bspi_build *build;
+	const bspi_surface *surface;       /* the one being written */
+	float *positions, *normals, *uvs, *lightmap_uvs;
+	float *blend_alphas, *blend_weights;
+	uint8_t *triangle_tags, tags;      /* and what the next triangles get */
+	uint8_t *colors;
+	uint8_t *slot_colors[BSPI_MAX_STYLES]; /* where the surface's further light styles go; slot 0 is `colors` */
+	uint32_t *indices;
+	uint32_t vertex_count, index_count;/* written so far */
+	uint32_t first_vertex, first_index;/* of the surface */
+	bool normals_missing;              /* some vertex of the surface came without a direction */
+	float *normal_sums;                /* room to repair them, made when first needed */
+} bspi_mesh_writer;
+
+/* A surface's vertices and triangles are written between these two. The end leaves nothing of a surface without
+ * triangles. stages/geometry/mesh_writer.c */
+void bspi_begin_surface(bspi_mesh_writer *writer, const bspi_surface *surface);
+bool bspi_end_surface(bspi_mesh_writer *writer);
+void bspi_write_corner(bspi_mesh_writer *writer, const bspi_corner *corner);
+/* Corners are numbered from the surface's first vertex, clockwise seen from the front, as every family stores them. A
+ * triangle that names a corner twice is nothing. */
+void bspi_write_triangle(bspi_mesh_writer *writer, uint32_t a, uint32_t b, uint32_t c);
+
+typedef struct bspi_shape_size {
+	uint64_t vertices, indices;
+} bspi_shape_size;
+
+/* How one kind of face becomes triangles. */
+typedef struct bspi_shape {
+	/* What `write` will emit at most. NULL: only known when all faces have been seen (patches). */
+	bspi_shape_size (*measure)(const bspi_build *build, const bspi_face *face);
+	void (*write)(bspi_mesh_writer *writer, const bspi_face *face);
+} bspi_shape;
+
+/* NULL: faces of this kind have no triangles. The one place that tells kinds apart. stages/geometry/shapes.c */
+const bspi_shape *bspi_find_shape(bspi_face_kind kind);
+/* Of the face, or the overlay's. */
+const bspi_shape *bspi_surface_shape(const bspi_build *build, const bspi_surface *surface);
+
+extern const bspi_shape bspi_polygon_shape; /* stages/geometry/polygon.c */
+extern const bspi_shape bspi_patch_shape;   /* patch.c */
+extern const bspi_shape bspi_displacement_shape; /* displacement.c */
+extern const bspi_shape bspi_overlay_shape; /* overlays/overlay.c: of surfaces with an overlay, whatever the face is */
+
+/* Room for cutting faces of as many corners, before the first of them is measured. stages/overlays/overlay.c */
+bool bspi_make_overlay_room(bspi_build *build, uint32_t corners);
+/* Its directions on a face: its own, or for decals those of the face. */
+void bspi_overlay_axes(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float u[3], float v[3]);
+/* A decal hangs straight on walls and lies along x on floors. stages/overlays/decals.c */
+void bspi_decal_axes(const float normal[3], float u[3], float v[3]);
+/* Its corners, as large as its material says. */
+void bspi_size_decal(const bspi_build *build, bspi_overlay *decal);
+/* What an overlay cuts out of a face. */
+bspi_shape_size bspi_measure_overlay(const bspi_build *build, const bspi_overlay *overlay, const bspi_face *face);
+/* Overlays and what of the map's faces they are drawn on, as surfaces behind the plan's others.
+ * stages/overlays/plan_overlays.c */
+uint64_t bspi_count_overlay_surfaces(const bspi_build *build);
+bool bspi_plan_overlays(bspi_build *build);
+/* Which of them lie over which. stages/overlays/overlay_layers.c */
+bool bspi_stack_overlays(bspi_build *build);
+/* Is the face drawn, or hidden by its material? stages/plan.c */
+bool bspi_is_drawn(const bspi_build *build, const bspi_face *face);
+
+/* The corners of a displacement's quad from that on which its first vertex lies, and a vertex of the grid between them.
+ * stages/geometry/displacement_grid.c */
+void bspi_find_disp_corners(const bspi_map *map, const bspi_face *face, const float *corners[4]);
+void bspi_flat_disp_position(const float *const corners[4], uint32_t side, uint32_t row, uint32_t column, float out[3]);
+/* A displacement's vertices and triangles. False: the triangle was taken away. stages/geometry/displacement.c */
+bspi_corner bspi_disp_corner(const bspi_build *build, const bspi_face *face, uint32_t vertex);
+bool bspi_disp_triangle_corners(const bspi_build *build, const bspi_face *face, uint32_t triangle, uint32_t out[3]);
+uint32_t bspi_disp_triangle_count(const bspi_build *build, const bspi_face *face);
+bool bspi_disp_has_tags(const bspi_build *build, const bspi_face *face);
+
+/* Position of a polygon's or displacement's corner, and the texture's uv there. stages/geometry/polygon.c */
+const float *bspi_surfedge_position(const bspi_map *map, int32_t surfedge);
+void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float position[3], float uv[2]);
+
+/* A draw vertex as a corner, its colours encoded. stages/geometry/shapes.c */
+void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner *out);
+
+/* Along a side of a patch, at most. The engine stops at 65 vertices (tr_local.h: MAX_GRID_SIZE), which is too few for
+ * large patches with a small patch_error. */
+enum { BSPI_PATCH_CONTROLS = 31, BSPI_PATCH_VERTICES = 129 };
+
+/* Decides for all patches together how finely they are cut, makes border points that are meant to be the same the same,
+ * and fills the surfaces' sizes. stages/geometry/patch_levels.c */
+bool bspi_plan_patches(bspi_build *build);
+
+/* Surface numbers in the order of drawing: by part, kind, lighting, material, page and fog, then as in the file.
+ * Scratch arena; NULL: ctx->error is set. stages/geometry/surface_order.c */
+const uint32_t *bspi_order_surfaces(bspi_build *build);
+
+#endif

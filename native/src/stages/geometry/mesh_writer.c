@@ -1,0 +1,105 @@
+/* mesh_writer.c - corners and triangles into the arrays of a mesh: where winding is turned and normals are mended. */
+#include "stages/geometry/geometry.h"
+
+#include "base/vec.h"
+
+/* How far the squared length of a stored normal may be from 1. */
+#define UNIT_SLACK 1e-5f
+
+void bspi_begin_surface(bspi_mesh_writer *writer, const bspi_surface *surface)
+{
+	writer->surface = surface;
+	writer->first_vertex = writer->vertex_count;
+	writer->first_index = writer->index_count;
+	writer->normals_missing = false;
+	writer->tags = 0;
+}
+
+void bspi_write_corner(bspi_mesh_writer *writer, const bspi_corner *corner)
+{
+	size_t i = writer->vertex_count++;
+	float *normal = writer->normals + 3 * i;
+	bspi_copy3(writer->positions + 3 * i, corner->position);
+	memcpy(writer->uvs + 2 * i, corner->uv, sizeof corner->uv);
+	bspi_copy3(normal, corner->normal);
+	if (!(fabsf(bspi_dot(normal, normal) - 1) <= UNIT_SLACK) && !bspi_normalize(normal)) {
+		memset(normal, 0, 3 * sizeof *normal);
+		writer->normals_missing = true;
+	}
+	if (writer->lightmap_uvs) {
+		bspi_page_uv(writer->build, writer->surface, corner->position, corner->lightmap, writer->lightmap_uvs + 2 * i);
+	}
+	if (writer->blend_alphas) writer->blend_alphas[i] = corner->blend_alpha;
+	if (writer->blend_weights) {
+		memcpy(writer->blend_weights + 4 * i, corner->blend_weights, sizeof corner->blend_weights);
+	}
+	if (writer->colors) memcpy(writer->colors + 4 * i, corner->colors[0], 4);
+	for (int slot = 1; slot < BSPI_MAX_STYLES; slot++) {
+		if (writer->slot_colors[slot]) memcpy(writer->slot_colors[slot] + 4 * i, corner->colors[slot], 4);
+	}
+}
+
+void bspi_write_triangle(bspi_mesh_writer *writer, uint32_t a, uint32_t b, uint32_t c)
+{
+	if (a == b || b == c || c == a) return;
+	uint32_t *out = writer->indices + writer->index_count;
+	if (writer->triangle_tags) writer->triangle_tags[writer->index_count / 3] = writer->tags;
+	out[0] = writer->first_vertex + a;
+	out[1] = writer->first_vertex + c;
+	out[2] = writer->first_vertex + b;
+	writer->index_count += 3;
+}
+
+/* Adds the triangle's normal, as long as its area, to its three corners. */
+static void add_triangle_normal(bspi_mesh_writer *writer, const uint32_t *triangle)
+{
+	const float *at = writer->positions + 3 * (size_t)triangle[0];
+	float u[3], v[3], normal[3];
+	bspi_sub(u, writer->positions + 3 * (size_t)triangle[1], at);
+	bspi_sub(v, writer->positions + 3 * (size_t)triangle[2], at);
+	bspi_cross(normal, u, v);
+	for (int corner = 0; corner < 3; corner++) {
+		float *sum = writer->normal_sums + 3 * (size_t)(triangle[corner] - writer->first_vertex);
+		for (int i = 0; i < 3; i++) sum[i] += normal[i];
+	}
+}
+
+static bool make_normal_sums(bspi_mesh_writer *writer)
+{
+	if (writer->normal_sums) return true;
+	bspi_ctx *ctx = writer->build->ctx;
+	const bspi_plan *plan = &writer->build->plan;
+	uint32_t largest = 0;
+	for (uint32_t i = 0; i < plan->surface_count; i++) {
+		if (plan->surfaces[i].vertex_count > largest) largest = plan->surfaces[i].vertex_count;
+	}
+	writer->normal_sums = bspi_push(ctx, &ctx->stage, float, 3 * (size_t)largest);
+	return writer->normal_sums != NULL;
+}
+
+/* Vertices without a normal take that of their triangles; those without triangles any. */
+static bool mend_normals(bspi_mesh_writer *writer)
+{
+	static const float up[3] = { 0, 0, 1 };
+	size_t count = writer->vertex_count - writer->first_vertex;
+	BSPI_TRY(make_normal_sums(writer));
+	memset(writer->normal_sums, 0, 3 * count * sizeof(float));
+	for (uint32_t i = writer->first_index; i < writer->index_count; i += 3) {
+		add_triangle_normal(writer, writer->indices + i);
+	}
+	for (size_t i = 0; i < count; i++) {
+		float *normal = writer->normals + 3 * (writer->first_vertex + i), *sum = writer->normal_sums + 3 * i;
+		if (bspi_dot(normal, normal) > 0) continue;
+		bspi_copy3(normal, bspi_normalize(sum) ? sum : up);
+	}
+	return true;
+}
+
+bool bspi_end_surface(bspi_mesh_writer *writer)
+{
+	if (writer->index_count == writer->first_index) {
+		writer->vertex_count = writer->first_vertex;
+		return true;
+	}
+	return !writer->normals_missing || mend_normals(writer);
+}

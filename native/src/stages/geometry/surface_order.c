@@ -1,0 +1,82 @@
+/* surface_order.c - the order in which surfaces become sections: counting sorts, from the least significant key to the
+ * most, each of them stable. Linear, and the same on every machine, which qsort is not. */
+#include "stages/geometry/geometry.h"
+
+typedef uint32_t surface_key(const bspi_build *build, const bspi_surface *surface);
+
+/* NO_INDEX sorts first, as 0. */
+static uint32_t fog_key(const bspi_build *build, const bspi_surface *surface)
+{
+	int32_t fog = build->map->faces[surface->face].fog;
+	return fog < 0 ? 0 : (uint32_t)fog + 1;
+}
+
+static uint32_t page_key(const bspi_build *build, const bspi_surface *surface)
+{
+	(void)build;
+	return surface->page + 1;
+}
+
+static uint32_t material_key(const bspi_build *build, const bspi_surface *surface)
+{
+	(void)build;
+	return surface->material;
+}
+
+static uint32_t lighting_key(const bspi_build *build, const bspi_surface *surface)
+{
+	(void)build;
+	return (uint32_t)surface->lighting;
+}
+
+static uint32_t kind_key(const bspi_build *build, const bspi_surface *surface)
+{
+	(void)build;
+	return (uint32_t)surface->kind;
+}
+
+static uint32_t part_key(const bspi_build *build, const bspi_surface *surface)
+{
+	(void)build;
+	return surface->part;
+}
+
+static surface_key *const keys[] = { fog_key, page_key, material_key, lighting_key, kind_key, part_key };
+
+/* One stable pass from `in` to `out`. Every key is an index into an array of the map or the scene, so the table of
+ * counts is never larger than those. */
+static bool sort_by(bspi_build *build, surface_key *key, const uint32_t *in, uint32_t *out)
+{
+	const bspi_plan *plan = &build->plan;
+	uint32_t largest = 0;
+	for (uint32_t i = 0; i < plan->surface_count; i++) {
+		uint32_t value = key(build, &plan->surfaces[i]);
+		if (value > largest) largest = value;
+	}
+	if (!largest) {
+		memcpy(out, in, plan->surface_count * sizeof *out);
+		return true;
+	}
+	uint32_t *first = bspi_push(build->ctx, &build->ctx->stage, uint32_t, (size_t)largest + 2);
+	BSPI_TRY(first);
+	for (uint32_t i = 0; i < plan->surface_count; i++) first[key(build, &plan->surfaces[i]) + 1]++;
+	for (uint32_t i = 0; i < largest; i++) first[i + 1] += first[i];
+	for (uint32_t i = 0; i < plan->surface_count; i++) out[first[key(build, &plan->surfaces[in[i]])]++] = in[i];
+	return true;
+}
+
+const uint32_t *bspi_order_surfaces(bspi_build *build)
+{
+	uint32_t count = build->plan.surface_count;
+	uint32_t *order = bspi_push(build->ctx, &build->ctx->stage, uint32_t, count);
+	uint32_t *other = bspi_push(build->ctx, &build->ctx->stage, uint32_t, count);
+	if (!order || !other) return NULL;
+	for (uint32_t i = 0; i < count; i++) order[i] = i;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		if (!sort_by(build, keys[i], order, other)) return NULL;
+		uint32_t *sorted = other;
+		other = order;
+		order = sorted;
+	}
+	return order;
+}

@@ -1,0 +1,258 @@
+/* light_encoding.c - luxels as maps store them -> luxels of a page, row by row, and vertex light likewise.
+ *
+ * Three measures of light meet here. Stored bytes are n / 255. Display light is what engines multiply textures with:
+ * stored light times `overbright`, clamped as the engine clamps; the picture is texture x display light x `intensity`.
+ * Linear light is display light x intensity, to the power of 2.2. Floats in files (E5BGR9, RGBEXP32) are the whole
+ * light already, so their display pages are divided by the intensity that comes back later and keep more above
+ * white. */
+#include "stages/light/light.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "images/images.h"
+
+#define GAMMA 2.2
+#define LARGEST_HALF 65504.0f
+#define ONE 65536.0                    /* of 16.16 fixed point */
+#define EVERY_BYTE 0x0101010101010101u
+#define LARGEST_FLOAT_FACTOR 1e30      /* mantissa x exponent stays finite */
+
+enum { E5BGR9_BIAS = 24, RGBEXP32_EXPONENTS = 256 };
+
+/* ---- Rows ------------------------------------------------------------------------------------------------- */
+
+static void copy_luxels(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
+{
+	memcpy(out, in, (size_t)count * encoder->in_size);
+}
+
+static void grey_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
+{
+	uint8_t *rgb = out;
+	for (uint32_t i = 0; i < count; i++, rgb += 3) memset(rgb, encoder->bytes[in[i]], 3);
+}
+
+static void rgb_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
+{
+	uint8_t *rgb = out;
+	for (size_t i = 0; i < (size_t)count * 3; i++) rgb[i] = encoder->bytes[in[i]];
+}
+
+/* The brightest channel decides for all three, so that colours keep their hue (tr_bsp.c R_ColorShiftLightingBytes). */
+static void luxel_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint8_t *out)
+{
+	uint8_t red = in[0], green = in[1], blue = in[2], largest = red > green ? red : green;
+	uint32_t factor = encoder->multipliers[blue > largest ? blue : largest];
+	out[0] = (uint8_t)(red * factor >> 16);
+	out[1] = (uint8_t)(green * factor >> 16);
+	out[2] = (uint8_t)(blue * factor >> 16);
+}
+
+static inline uint64_t load_eight(const uint8_t *in)
+{
+	uint64_t eight;
+	memcpy(&eight, in, sizeof eight);
+	return eight;
+}
+
+static inline void store_eight(uint8_t *out, uint64_t eight)
+{
+	memcpy(out, &eight, sizeof eight);
+}
+
+/* Most light is dim enough to need no clamp. Then overbright is a shift, of eight bytes at once. */
+static void rgb_to_bytes_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
+{
+	enum { LUXELS = 8, SIZE = 3 * LUXELS };
+	uint8_t *rgb = out;
+	uint32_t shift = encoder->shift, left = count;
+	for (; shift && left >= LUXELS; left -= LUXELS, in += SIZE, rgb += SIZE) {
+		uint64_t first = load_eight(in), second = load_eight(in + 8), third = load_eight(in + 16);
+		if ((first | second | third) & encoder->clamped_bits) {
+			for (int i = 0; i < SIZE; i += 3) luxel_by_hue(encoder, in + i, rgb + i);
+		} else {
+			store_eight(rgb, first << shift);
+			store_eight(rgb + 8, second << shift);
+			store_eight(rgb + 16, third << shift);
+		}
+	}
+	for (; left; left--, in += 3, rgb += 3) luxel_by_hue(encoder, in, rgb);
+}
+
+static void grey_to_halves(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
+{
+	uint16_t *rgb = out;
+	for (uint32_t i = 0; i < count; i++, rgb += 3) rgb[0] = rgb[1] = rgb[2] = encoder->halves[in[i]];
+}
+
+static void rgb_to_halves(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
+{
+	uint16_t *rgb = out;
+	for (size_t i = 0; i < (size_t)count * 3; i++) rgb[i] = encoder->halves[in[i]];
+}
+
+static void store_bytes(const bspi_light_encoder *encoder, const float light[3], uint8_t *out)
+{
+	float scale = 1;
+	if (encoder->clamp_hue) {
+		float largest = fmaxf(light[0], fmaxf(light[1], light[2]));
+		if (largest > 255) scale = 255 / largest;
+	}
+	for (int i = 0; i < 3; i++) {
+		float value = light[i] * scale;
+		out[i] = (uint8_t)((value < 255 ? value : 255) + 0.5f);
+	}
+}
+
+static void store_halves(const float light[3], uint16_t *out)
+{
+	for (int i = 0; i < 3; i++) out[i] = bspi_half_from_float(fminf(light[i], LARGEST_HALF));
+}
+
+/* 9 bits of red, green and blue from the lowest bit up, then 5 bits of exponent. */
+static void decode_e5bgr9(const bspi_light_encoder *encoder, const uint8_t *in, float light[3])
+{
+	uint32_t bits = bspi_load_u32(in);
+	float exponent = encoder->exponents[bits >> 27];
+	for (int i = 0; i < 3; i++) light[i] = encoder->mantissas[bits >> 9 * i & 0x1ff] * exponent;
+}
+
+static void decode_rgbexp32(const bspi_light_encoder *encoder, const uint8_t *in, float light[3])
+{
+	float exponent = encoder->exponents[in[3]];
+	for (int i = 0; i < 3; i++) light[i] = encoder->mantissas[in[i]] * exponent;
+}
+
+#define FLOAT_ROW(name, decode, type, store) \
+	static void name(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out) \
+	{ \
+		type *rgb = out; \
+		for (uint32_t i = 0; i < count; i++, in += 4, rgb += 3) { \
+			float light[3]; \
+			decode(encoder, in, light); \
+			store; \
+		} \
+	}
+FLOAT_ROW(e5bgr9_to_bytes, decode_e5bgr9, uint8_t, store_bytes(encoder, light, rgb))
+FLOAT_ROW(e5bgr9_to_halves, decode_e5bgr9, uint16_t, store_halves(light, rgb))
+FLOAT_ROW(rgbexp32_to_bytes, decode_rgbexp32, uint8_t, store_bytes(encoder, light, rgb))
+FLOAT_ROW(rgbexp32_to_halves, decode_rgbexp32, uint16_t, store_halves(light, rgb))
+#undef FLOAT_ROW
+
+/* ---- Tables ----------------------------------------------------------------------------------------------- */
+
+static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, bool grey, float overbright)
+{
+	encoder->format = BSPSCENE_PAGE_RGB8;
+	encoder->out_size = 3;
+	for (uint32_t i = 0; i < 256; i++) {
+		double light = i * (double)overbright;
+		encoder->bytes[i] = (uint8_t)fmin(light + 0.5, 255);
+		/* Rounded up, so that truncating the product gives what the engine's integer division gives. */
+		encoder->multipliers[i] = (uint32_t)(light <= 255 ? overbright * ONE : ceil(255 * ONE / i));
+	}
+	for (uint32_t shift = 1; shift < 8; shift++) {
+		if (overbright != (float)(1u << shift)) continue;
+		encoder->shift = shift;
+		encoder->clamped_bits = (0xff00u >> shift & 0xffu) * EVERY_BYTE;
+	}
+	if (grey) encoder->row = grey_to_bytes;
+	else if (overbright == 1) encoder->row = copy_luxels;
+	else encoder->row = rules->light_clamp == BSPI_CLAMP_HUE ? rgb_to_bytes_by_hue : rgb_to_bytes;
+}
+
+static void init_halves(bspi_light_encoder *encoder, const bspi_rules *rules, bool grey, float overbright)
+{
+	encoder->format = BSPSCENE_PAGE_RGB16F;
+	encoder->out_size = 6;
+	encoder->row = grey ? grey_to_halves : rgb_to_halves;
+	for (uint32_t i = 0; i < 256; i++) {
+		double linear = pow(i / 255.0 * (double)overbright * (double)rules->intensity, GAMMA);
+		encoder->halves[i] = bspi_half_from_float(fminf((float)linear, LARGEST_HALF));
+	}
+}
+
+/* mantissa^power x exponent^power, so that no luxel needs a pow. */
+static void init_float_tables(bspi_light_encoder *encoder, bspi_light_encoding light, double power, double scale)
+{
+	if (light == BSPI_LIGHT_E5BGR9) {
+		for (int i = 0; i < 512; i++) encoder->mantissas[i] = (float)pow(i, power);
+		for (int i = 0; i < 32; i++) encoder->exponents[i] = (float)(exp2((i - E5BGR9_BIAS) * power) * scale);
+		return;
+	}
+	for (int i = 0; i < 256; i++) encoder->mantissas[i] = (float)pow(i / 255.0, power);
+	for (int i = 0; i < RGBEXP32_EXPONENTS; i++) {
+		int exponent = i < 128 ? i : i - 256;
+		encoder->exponents[i] = (float)fmin(exp2(exponent * power) * scale, LARGEST_FLOAT_FACTOR);
+	}
+}
+
+static void init_floats(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light, bool hdr)
+{
+	bool is_linear = light == BSPI_LIGHT_RGBEXP32;
+	encoder->clamp_hue = rules->light_clamp == BSPI_CLAMP_HUE;
+	if (hdr) {
+		encoder->format = BSPSCENE_PAGE_RGB16F;
+		encoder->out_size = 6;
+		encoder->row = is_linear ? rgbexp32_to_halves : e5bgr9_to_halves;
+		init_float_tables(encoder, light, is_linear ? 1 : GAMMA, 1);
+	} else {
+		encoder->format = BSPSCENE_PAGE_RGB8;
+		encoder->out_size = 3;
+		encoder->row = is_linear ? rgbexp32_to_bytes : e5bgr9_to_bytes;
+		init_float_tables(encoder, light, is_linear ? 1 / GAMMA : 1, 255 / (double)rules->intensity);
+	}
+}
+
+static bool is_bytes(bspi_light_encoding light)
+{
+	return light == BSPI_LIGHT_GREY8 || light == BSPI_LIGHT_RGB8;
+}
+
+void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light,
+                       float overbright, bspscene_lightmap_encoding page)
+{
+	assert(light != BSPI_LIGHT_NONE && page != BSPSCENE_LIGHTMAP_NONE && overbright > 0 && overbright <= 64);
+	bool grey = light == BSPI_LIGHT_GREY8, hdr = page == BSPSCENE_LIGHTMAP_HDR;
+	encoder->in_size = grey ? 1 : light == BSPI_LIGHT_RGB8 ? 3 : 4;
+	if (!is_bytes(light) && page == BSPSCENE_LIGHTMAP_RAW) {
+		encoder->format = BSPSCENE_PAGE_RAW32;
+		encoder->out_size = 4;
+		encoder->row = copy_luxels;
+	} else if (!is_bytes(light)) {
+		init_floats(encoder, rules, light, hdr);
+	} else if (hdr) {
+		init_halves(encoder, rules, grey, overbright);
+	} else {
+		init_bytes(encoder, rules, grey, page == BSPSCENE_LIGHTMAP_RAW ? 1 : overbright);
+	}
+}
+
+void bspi_init_copier(bspi_light_encoder *encoder)
+{
+	encoder->in_size = encoder->out_size = 3;
+	encoder->format = BSPSCENE_PAGE_RGB8;
+	encoder->row = copy_luxels;
+}
+
+float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright,
+                          bspscene_lightmap_encoding page)
+{
+	if (page == BSPSCENE_LIGHTMAP_DISPLAY) return rules->intensity;
+	return page == BSPSCENE_LIGHTMAP_RAW && is_bytes(light) ? rules->intensity * overbright : 1;
+}
+
+void bspi_encode_light(const bspi_build *build, const uint8_t *in, uint32_t count, uint8_t *out)
+{
+	const bspi_light_encoder *encoder = &build->light->vertices;
+	encoder->row(encoder, in, count, out);
+}
+
+void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint8_t out[4])
+{
+	uint8_t alpha = in[3], light[3] = { in[0], in[1], in[2] };
+	bspi_encode_light(build, light, 1, out);
+	out[3] = alpha;
+}

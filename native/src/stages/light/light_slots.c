@@ -1,0 +1,144 @@
+/* light_slots.c - faces with up to four light styles store a uv for each. Their luxels are the same rectangle at
+ * different places, so one uv can serve all: this finds where the other slots lie, seen from slot 0. */
+#include "stages/light/light.h"
+
+#include <math.h>
+
+/* Rounding in a compiler's uvs, in luxels. */
+#define TOLERANCE (1 / 64.0f)
+#define LARGEST_LUXEL 65536.0f
+
+typedef struct slot_extent {
+	float min[2], max[2];              /* in luxels of the slot's page */
+} slot_extent;
+
+static float *slot_uv(const bspi_map *map, const bspi_face *face, uint32_t slot, int32_t index)
+{
+	size_t vertex = (size_t)face->first_vertex + (size_t)index;
+	return slot ? map->draw_vertex_styles[vertex].lightmap[slot - 1] : map->draw_vertices[vertex].lightmap;
+}
+
+static void find_luxel(const bspi_build *build, const bspi_face *face, uint32_t slot, int32_t index, float out[2])
+{
+	const bspi_stored_page *page = bspi_find_page(build->light, face->lightmap[slot]);
+	const float *uv = slot_uv(build->map, face, slot, index);
+	out[0] = uv[0] * (float)page->width;
+	out[1] = uv[1] * (float)page->height;
+}
+
+static slot_extent measure_slot(const bspi_build *build, const bspi_face *face, uint32_t slot)
+{
+	slot_extent out = { { INFINITY, INFINITY }, { -INFINITY, -INFINITY } };
+	for (int32_t i = 0; i < face->vertex_count; i++) {
+		float luxel[2];
+		find_luxel(build, face, slot, i, luxel);
+		for (int k = 0; k < 2; k++) {
+			out.min[k] = fminf(out.min[k], luxel[k]);
+			out.max[k] = fmaxf(out.max[k], luxel[k]);
+		}
+	}
+	return out;
+}
+
+static bool is_solid(const slot_extent *extent)
+{
+	return extent->max[0] - extent->min[0] < TOLERANCE && extent->max[1] - extent->min[1] < TOLERANCE;
+}
+
+static void swap_uvs(const bspi_map *map, const bspi_face *face, uint32_t slot)
+{
+	for (int32_t i = 0; i < face->vertex_count; i++) {
+		float *a = slot_uv(map, face, 0, i), *b = slot_uv(map, face, slot, i);
+		for (int k = 0; k < 2; k++) {
+			float kept = a[k];
+			a[k] = b[k];
+			b[k] = kept;
+		}
+	}
+}
+
+/* q3map2 keeps a slot whose light is the same everywhere as a single luxel ("solid"). Where slot 0 is one, a slot with
+ * the whole rectangle takes its place. */
+static void lead_with_rectangle(const bspi_build *build, bspi_face *face)
+{
+	slot_extent first = measure_slot(build, face, 0);
+	if (!is_solid(&first)) return;
+	for (uint32_t slot = 1; slot < BSPI_MAX_STYLES; slot++) {
+		if (!bspi_slot_used(build->map, build->light, face, slot)) continue;
+		slot_extent extent = measure_slot(build, face, slot);
+		if (is_solid(&extent)) continue;
+		int32_t number = face->lightmap[0];
+		uint8_t style = face->styles[0];
+		swap_uvs(build->map, face, slot);
+		face->lightmap[0] = face->lightmap[slot];
+		face->styles[0] = face->styles[slot];
+		face->lightmap[slot] = number;
+		face->styles[slot] = style;
+		return;
+	}
+}
+
+static bool is_inside(const bspi_stored_page *page, int64_t x, int64_t y, uint32_t width, uint32_t height)
+{
+	return x >= 0 && y >= 0 && x + width <= page->width && y + height <= page->height;
+}
+
+static bool are_sane(const float luxel[2])
+{
+	return fabsf(luxel[0]) <= LARGEST_LUXEL && fabsf(luxel[1]) <= LARGEST_LUXEL;
+}
+
+/* False: the slot's luxels are neither slot 0's rectangle at another place nor a single luxel. */
+static bool relate_slot(const bspi_build *build, const bspi_face *face, uint32_t slot, bspi_slot *out)
+{
+	const bspi_stored_page *page = bspi_find_page(build->light, face->lightmap[slot]);
+	slot_extent extent = measure_slot(build, face, slot);
+	float lead[2], here[2];
+	find_luxel(build, face, 0, 0, lead);
+	find_luxel(build, face, slot, 0, here);
+	if (!are_sane(lead) || !are_sane(here)) return false;
+	if (is_solid(&extent)) {
+		*out = (bspi_slot){ (int32_t)floorf(here[0]), (int32_t)floorf(here[1]), true };
+		return is_inside(page, out->x, out->y, 1, 1);
+	}
+	float step[2] = { roundf(here[0] - lead[0]), roundf(here[1] - lead[1]) };
+	for (int32_t i = 0; i < face->vertex_count; i++) {
+		find_luxel(build, face, 0, i, lead);
+		find_luxel(build, face, slot, i, here);
+		for (int k = 0; k < 2; k++) {
+			if (!(fabsf(here[k] - lead[k] - step[k]) <= TOLERANCE)) return false;
+		}
+	}
+	*out = (bspi_slot){ (int32_t)step[0], (int32_t)step[1], false };
+	bspi_luxel_box box;
+	return bspi_find_footprint(build, face, &box) &&
+	       is_inside(page, (int64_t)box.x + out->x, (int64_t)box.y + out->y, box.width, box.height);
+}
+
+static bool relate_face(bspi_build *build, uint32_t index)
+{
+	bspi_face *face = &build->map->faces[index];
+	const bspi_light *light = build->light;
+	if (!bspi_may_have_page(face) || face->vertex_count < 1 || !bspi_find_page(light, face->lightmap[0])) return true;
+	lead_with_rectangle(build, face);
+	for (uint32_t slot = 1; slot < BSPI_MAX_STYLES; slot++) {
+		if (!bspi_slot_used(build->map, light, face, slot)) continue;
+		if (relate_slot(build, face, slot, &light->slots[index][slot - 1])) continue;
+		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, BSPI_RECORD("faces", index),
+		                   "light of style %u does not lie like that of style %u: left out",
+		                   face->styles[slot], face->styles[0]));
+		face->styles[slot] = BSPI_NO_STYLE;
+	}
+	return true;
+}
+
+bool bspi_relate_slots(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	if (!map->draw_vertex_styles_count) return true;
+	build->light->slots = bspi_push_zeroed(build->ctx, &build->ctx->scratch, map->faces_count,
+	                                       sizeof *build->light->slots);
+	BSPI_TRY(build->light->slots);
+	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(relate_face(build, i));
+	return true;
+}

@@ -1,0 +1,83 @@
+/* light_source.c - where the light of a map is, found before the plan, which must know what is lit by what. */
+#include "stages/light/light.h"
+
+const bspi_stored_page *bspi_find_page(const bspi_light *light, int32_t number)
+{
+	const bspi_stored_page *page = NULL;
+	if (number >= BSPI_FIRST_PICTURE_PAGE && number - BSPI_FIRST_PICTURE_PAGE < (int64_t)light->picture_count) {
+		page = &light->pictures[number - BSPI_FIRST_PICTURE_PAGE];
+	} else if (number >= 0 && number < (int64_t)light->page_count) {
+		page = &light->pages[number];
+	}
+	return page && page->rgb ? page : NULL;
+}
+
+bool bspi_slot_used(const bspi_map *map, const bspi_light *light, const bspi_face *face, uint32_t slot)
+{
+	if (slot == 0) return true;
+	if (!map->draw_vertex_styles_count || face->styles[slot] == BSPI_NO_STYLE) return false;
+	for (uint32_t i = 0; i < slot; i++) {
+		if (face->styles[i] == face->styles[slot]) return false;
+	}
+	return bspi_find_page(light, face->lightmap[slot]) != NULL;
+}
+
+static bool find_blocks(bspi_build *build)
+{
+	static const uint32_t sizes[] = {
+		[BSPI_LIGHT_NONE] = 1, [BSPI_LIGHT_GREY8] = 1, [BSPI_LIGHT_RGB8] = 3, [BSPI_LIGHT_E5BGR9] = 4,
+		[BSPI_LIGHT_RGBEXP32] = 4,
+	};
+	const bspi_map *map = build->map;
+	bspi_light *light = build->light;
+	bspscene_lightmap_encoding wanted = build->ctx->options.lightmap_encoding;
+	light->blocks = map->lighting;
+	light->encoding = map->rules.light_encoding;
+	/* The colours of some maps are in their HDR light alone; raw pages keep the bytes that all engines know. */
+	bool has_colors = map->lighting.size && (light->encoding != BSPI_LIGHT_GREY8 || wanted == BSPSCENE_LIGHTMAP_RAW);
+	if (map->lighting_hdr.size && (wanted == BSPSCENE_LIGHTMAP_HDR || !has_colors)) {
+		light->blocks = map->lighting_hdr;
+		light->encoding = map->hdr_encoding;
+	}
+	if (light->encoding == BSPI_LIGHT_NONE) light->blocks = BSPI_NO_BYTES;
+	light->luxel_size = sizes[light->encoding];
+	return !light->blocks.size || bspi_measure_blocks(build);
+}
+
+/* Pages, or faces with blocks of their own. */
+static uint32_t count_stored(const bspi_build *build)
+{
+	const bspi_light *light = build->light;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < light->page_count; i++) count += light->pages[i].rgb != NULL;
+	for (uint32_t i = 0; i < build->map->faces_count && light->blocks.size; i++) {
+		count += bspi_face_has_luxels(build, &build->map->faces[i]);
+	}
+	return count + light->picture_count;
+}
+
+static bool find_light(bspi_build *build)
+{
+	switch (build->map->rules.light_storage) {
+	case BSPI_STORAGE_BLOCKS: return find_blocks(build);
+	case BSPI_STORAGE_PAGES: return bspi_find_stored_pages(build) && bspi_relate_slots(build);
+	case BSPI_STORAGE_NONE: break;
+	}
+	return true;
+}
+
+bool bspi_prepare_lighting(bspi_build *build)
+{
+	const bspi_rules *rules = &build->map->rules;
+	bspi_light *light = bspi_push(build->ctx, &build->ctx->scratch, bspi_light, 1);
+	BSPI_TRY(light);
+	build->light = light;
+	bool raw = build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_RAW;
+	bspi_init_encoder(&light->vertices, rules, BSPI_LIGHT_RGB8, rules->overbright,
+	                  raw ? BSPSCENE_LIGHTMAP_RAW : BSPSCENE_LIGHTMAP_DISPLAY);
+	light->encoding = BSPI_LIGHT_RGB8;
+	light->blocks = BSPI_NO_BYTES;
+	BSPI_TRY(find_light(build));
+	build->scene->counts.source_lightmaps = count_stored(build);
+	return true;
+}

@@ -1,0 +1,334 @@
+/* lightmap.c - luxels of all lit surfaces -> page sets: one for the light, one more for every further style, direction
+ * and bump basis in use, all with the same places. Luxels go from the file into their pages directly, once. */
+#include "stages/light/light.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define KINDS (BSPSCENE_PAGES_BUMP_2 + 1)
+#define STYLES 256
+#define MOST_SOURCES (BSPI_MAX_BLOCK_STYLES * KINDS)
+#define PROGRESS_STEP 256              /* tiles */
+/* Luxels that further sets may leave black before the tiles they are for get pages of their own. */
+#define LARGEST_WASTE ((uint64_t)8 << 20)
+
+typedef struct page_writer {
+	bspi_build *build;
+	bspi_tiles tiles;
+	bspi_light_encoder light, pictures, directions;
+	uint16_t set_of[KINDS][STYLES];    /* 1 + number of the set; 0: none */
+	float intensities[KINDS][STYLES];
+	bspscene_page_set *sets;
+	bspscene_page **pages;             /* by set: set.pages, writable */
+	uint32_t set_count;
+} page_writer;
+
+/* Luxels that go into one set at the place of one tile. */
+typedef struct luxel_source {
+	bspscene_page_kind kind;
+	uint8_t style;
+	bool solid;                        /* one luxel stands for all */
+	const bspi_light_encoder *encoder;
+	float overbright;
+	const uint8_t *luxels;
+	size_t stride;                     /* bytes to the next row */
+} luxel_source;
+
+/* ---- What a tile is made of ------------------------------------------------------------------------------- */
+
+static luxel_source source_in_page(const bspi_tile *tile, const bspi_stored_page *page, const bspi_slot *slot)
+{
+	int64_t x = slot->solid ? slot->x : (int64_t)tile->box.x + slot->x;
+	int64_t y = slot->solid ? slot->y : (int64_t)tile->box.y + slot->y;
+	uint32_t width = slot->solid ? 1 : tile->box.width, height = slot->solid ? 1 : tile->box.height;
+	assert(x >= 0 && y >= 0 && x + width <= page->width && y + height <= page->height);
+	(void)width;
+	(void)height;
+	return (luxel_source){
+		.solid = slot->solid, .overbright = page->overbright,
+		.luxels = page->rgb + ((size_t)y * page->width + (size_t)x) * 3, .stride = (size_t)page->width * 3,
+	};
+}
+
+static uint32_t list_page_sources(const page_writer *writer, const bspi_tile *tile, luxel_source out[MOST_SOURCES])
+{
+	const bspi_map *map = writer->build->map;
+	const bspi_light *light = writer->build->light;
+	const bspi_face *face = tile->face;
+	uint32_t count = 0;
+	for (uint32_t slot = 0; slot < BSPI_MAX_STYLES; slot++) {
+		static const bspi_slot lead = { 0, 0, false };
+		if (!bspi_slot_used(map, light, face, slot)) continue;
+		const bspi_slot *at = slot ? &light->slots[face - map->faces][slot - 1] : &lead;
+		const bspi_stored_page *page = bspi_find_page(light, face->lightmap[slot]);
+		luxel_source source = source_in_page(tile, page, at);
+		source.kind = BSPSCENE_PAGES_LIGHT;
+		source.style = slot ? face->styles[slot] : bspi_lead_style(face);
+		source.encoder = page->overbright == map->rules.overbright ? &writer->light : &writer->pictures;
+		out[count++] = source;
+
+		const bspi_stored_page *directions = light->deluxe ? bspi_find_page(light, face->lightmap[slot] + 1) : NULL;
+		if (!directions || directions->width != page->width || directions->height != page->height) continue;
+		source = source_in_page(tile, directions, at);
+		source.kind = BSPSCENE_PAGES_DIRECTION;
+		source.style = out[count - 1].style;
+		source.encoder = &writer->directions;
+		out[count++] = source;
+	}
+	return count;
+}
+
+static uint32_t list_block_sources(const page_writer *writer, const bspi_tile *tile, luxel_source out[MOST_SOURCES])
+{
+	const bspi_map *map = writer->build->map;
+	const bspi_light *light = writer->build->light;
+	const bspi_face *face = tile->face;
+	size_t area = (size_t)tile->box.width * tile->box.height, offset = (size_t)bspi_block_offset(map, light, face);
+	uint32_t count = 0, blocks = bspi_block_count(face), sets = face->light_sets > 1 ? (uint32_t)face->light_sets : 1;
+	bspi_bytes directions = BSPI_NO_BYTES;
+	bool directed = bspi_slice(map->light_directions, offset / light->luxel_size * 3, (uint64_t)area * blocks * 3,
+	                           &directions);
+	for (uint32_t block = 0; block < blocks && count + 2 <= MOST_SOURCES; block++) {
+		uint32_t set = block % sets;
+		luxel_source source = {
+			.kind = set ? BSPSCENE_PAGES_BUMP_0 + (set - 1) : BSPSCENE_PAGES_LIGHT,
+			.style = bspi_block_style(face, block / sets),
+			.encoder = &writer->light, .overbright = map->rules.overbright,
+			.luxels = light->blocks.data + offset + block * area * light->luxel_size,
+			.stride = (size_t)tile->box.width * light->luxel_size,
+		};
+		if (source.kind > BSPSCENE_PAGES_BUMP_2) continue;
+		out[count++] = source;
+		if (set || !directed) continue;
+		source.kind = BSPSCENE_PAGES_DIRECTION;
+		source.encoder = &writer->directions;
+		source.luxels = directions.data + block * area * 3;
+		source.stride = (size_t)tile->box.width * 3;
+		out[count++] = source;
+	}
+	return count;
+}
+
+static uint32_t list_sources(const page_writer *writer, const bspi_tile *tile, luxel_source out[MOST_SOURCES])
+{
+	if (writer->build->map->rules.light_storage == BSPI_STORAGE_BLOCKS) return list_block_sources(writer, tile, out);
+	return list_page_sources(writer, tile, out);
+}
+
+/* ---- Sets ------------------------------------------------------------------------------------------------- */
+
+static float intensity_of(const page_writer *writer, const luxel_source *source)
+{
+	if (source->kind == BSPSCENE_PAGES_DIRECTION) return 1;
+	const bspi_build *build = writer->build;
+	return bspi_page_intensity(&build->map->rules, build->light->encoding, source->overbright,
+	                           build->ctx->options.lightmap_encoding);
+}
+
+static void find_sets(page_writer *writer)
+{
+	luxel_source lead = { .kind = BSPSCENE_PAGES_LIGHT, .overbright = writer->build->map->rules.overbright };
+	writer->set_of[BSPSCENE_PAGES_LIGHT][0] = 1;
+	writer->intensities[BSPSCENE_PAGES_LIGHT][0] = intensity_of(writer, &lead);
+	for (uint32_t i = 0; i < writer->tiles.count; i++) {
+		luxel_source sources[MOST_SOURCES];
+		uint32_t count = list_sources(writer, &writer->tiles.tiles[i], sources);
+		for (uint32_t k = 0; k < count; k++) {
+			uint16_t *set = &writer->set_of[sources[k].kind][sources[k].style];
+			if (!*set) writer->intensities[sources[k].kind][sources[k].style] = intensity_of(writer, &sources[k]);
+			*set = 1;
+		}
+	}
+	/* Numbered by kind, then style: light of style 0 is set 0. */
+	for (uint32_t kind = 0; kind < KINDS; kind++) {
+		for (uint32_t style = 0; style < STYLES; style++) {
+			if (writer->set_of[kind][style]) writer->set_of[kind][style] = (uint16_t)++writer->set_count;
+		}
+	}
+}
+
+static bool make_set(page_writer *writer, bspscene_page_kind kind, uint32_t style)
+{
+	const bspi_build *build = writer->build;
+	const bspi_atlas *atlas = &build->light->atlas;
+	uint32_t index = writer->set_of[kind][style] - 1u;
+	bool directions = kind == BSPSCENE_PAGES_DIRECTION;
+	bspscene_page *pages = bspi_push(build->ctx, &build->ctx->result, bspscene_page, atlas->page_count);
+	BSPI_TRY(pages);
+	bspscene_page_format format = directions ? writer->directions.format : writer->light.format;
+	for (uint32_t i = 0; i < atlas->page_count; i++) {
+		pages[i] = (bspscene_page){ atlas->pages[i].width, atlas->pages[i].height, format, NULL };
+	}
+	/* Quake's directions are in the texture's space, as its .lux files say. */
+	bool blocks = build->map->rules.light_storage == BSPI_STORAGE_BLOCKS;
+	writer->pages[index] = pages;
+	writer->sets[index] = (bspscene_page_set){
+		.kind = kind, .style = style, .intensity = writer->intensities[kind][style],
+		.tangent_space = directions && (blocks || build->light->tangent_space), .pages = pages,
+	};
+	return true;
+}
+
+static bool make_sets(page_writer *writer)
+{
+	bspi_ctx *ctx = writer->build->ctx;
+	writer->sets = bspi_push(ctx, &ctx->result, bspscene_page_set, writer->set_count);
+	writer->pages = bspi_push(ctx, &ctx->stage, bspscene_page *, writer->set_count);
+	BSPI_TRY(writer->sets && writer->pages);
+	for (uint32_t kind = 0; kind < KINDS; kind++) {
+		for (uint32_t style = 0; style < STYLES; style++) {
+			if (writer->set_of[kind][style]) BSPI_TRY(make_set(writer, (bspscene_page_kind)kind, style));
+		}
+	}
+	return true;
+}
+
+/* ---- Places ----------------------------------------------------------------------------------------------- */
+
+/* In sets that most tiles have nothing for. */
+static bool has_rare_sources(const page_writer *writer, const bspi_tile *tile)
+{
+	luxel_source sources[MOST_SOURCES];
+	uint32_t count = list_sources(writer, tile, sources);
+	for (uint32_t i = 0; i < count; i++) {
+		bool common = sources[i].kind == BSPSCENE_PAGES_LIGHT || sources[i].kind == BSPSCENE_PAGES_DIRECTION;
+		if (sources[i].style || !common) return true;
+	}
+	return false;
+}
+
+/* Every set has pages of all sizes, so a page that mixes steady and switched light is mostly black in the sets of the
+ * switched. When that costs much, the tiles part. */
+static bool place_tiles(page_writer *writer)
+{
+	bspi_ctx *ctx = writer->build->ctx;
+	uint32_t count = writer->tiles.count, common = 0, rare = count;
+	uint64_t common_area = 0;
+	bspi_tile **order = bspi_push(ctx, &ctx->stage, bspi_tile *, count);
+	BSPI_TRY(order);
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_tile *tile = &writer->tiles.tiles[i];
+		if (has_rare_sources(writer, tile)) {
+			order[--rare] = tile;
+		} else {
+			order[common++] = tile;
+			common_area += (uint64_t)tile->box.width * tile->box.height;
+		}
+	}
+	bspi_atlas *atlas = &writer->build->light->atlas;
+	bool apart = common < count && common_area * (writer->set_count - 1) > LARGEST_WASTE;
+	if (!apart) return bspi_pack_tiles(ctx, order, count, atlas);
+	return bspi_pack_tiles(ctx, order, common, atlas) && bspi_pack_tiles(ctx, order + common, count - common, atlas);
+}
+
+static void place_surfaces(page_writer *writer)
+{
+	bspi_plan *plan = &writer->build->plan;
+	bool pages = writer->build->map->rules.light_storage == BSPI_STORAGE_PAGES;
+	for (uint32_t i = 0; i < plan->surface_count; i++) {
+		bspi_surface *surface = &plan->surfaces[i];
+		surface->page = BSPSCENE_NO_INDEX;
+		if (writer->tiles.of_surface[i] == BSPSCENE_NO_INDEX) continue;
+		const bspi_tile *tile = &writer->tiles.tiles[writer->tiles.of_surface[i]];
+		surface->page = tile->page;
+		surface->page_x = tile->x + (pages ? (uint32_t)(surface->luxel_x - tile->box.x) : 0);
+		surface->page_y = tile->y + (pages ? (uint32_t)(surface->luxel_y - tile->box.y) : 0);
+	}
+}
+
+/* ---- Luxels ----------------------------------------------------------------------------------------------- */
+
+static void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) memcpy(out + i * size, luxel, size);
+}
+
+/* The tile and, around it, its border luxels once more: filtering at its edge reads what it would in the engine. */
+static void write_luxels(const bspi_tile *tile, const luxel_source *source, uint32_t gutter, uint32_t page_width,
+                         uint8_t *page)
+{
+	size_t size = source->encoder->out_size, row_size = page_width * size, width = tile->box.width;
+	uint8_t *first = page + tile->y * row_size + tile->x * size;
+	for (uint32_t y = 0; y < tile->box.height; y++) {
+		uint8_t *row = first + y * row_size;
+		if (source->solid) {
+			source->encoder->row(source->encoder, source->luxels, 1, row);
+			repeat(row + size, row, size, tile->box.width - 1);
+		} else {
+			source->encoder->row(source->encoder, source->luxels + y * source->stride, tile->box.width, row);
+		}
+		repeat(row - gutter * size, row, size, gutter);
+		repeat(row + width * size, row + (width - 1) * size, size, gutter);
+	}
+	uint8_t *last = first + (tile->box.height - 1) * row_size;
+	size_t padded = (width + 2 * gutter) * size;
+	for (uint32_t i = 1; i <= gutter; i++) {
+		memcpy(first - i * row_size - gutter * size, first - gutter * size, padded);
+		memcpy(last + i * row_size - gutter * size, last - gutter * size, padded);
+	}
+}
+
+static bool write_tile(page_writer *writer, const bspi_tile *tile)
+{
+	bspi_ctx *ctx = writer->build->ctx;
+	luxel_source sources[MOST_SOURCES];
+	uint32_t count = list_sources(writer, tile, sources);
+	for (uint32_t i = 0; i < count; i++) {
+		const luxel_source *source = &sources[i];
+		bspscene_page *page = &writer->pages[writer->set_of[source->kind][source->style] - 1][tile->page];
+		uint8_t *data = (uint8_t *)page->data;
+		if (!data) {
+			data = bspi_push_zeroed(ctx, &ctx->result, (size_t)page->width * page->height, source->encoder->out_size);
+			BSPI_TRY(data);
+			page->data = data;
+		}
+		write_luxels(tile, source, ctx->options.page_gutter, page->width, data);
+	}
+	return true;
+}
+
+static void init_encoders(page_writer *writer)
+{
+	const bspi_build *build = writer->build;
+	const bspi_rules *rules = &build->map->rules;
+	const bspi_light *light = build->light;
+	bspscene_lightmap_encoding encoding = build->ctx->options.lightmap_encoding;
+	bspi_init_encoder(&writer->light, rules, light->encoding, rules->overbright, encoding);
+	bspi_init_copier(&writer->directions);
+	if (light->picture_count) {
+		bspi_init_encoder(&writer->pictures, rules, BSPI_LIGHT_RGB8, light->pictures[0].overbright, encoding);
+	}
+}
+
+static bool has_unclamped_light(const bspi_map *map)
+{
+	return map->lighting_hdr.size || (map->lighting.size && map->rules.light_encoding == BSPI_LIGHT_RGBEXP32);
+}
+
+bool bspi_build_lightmaps(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	page_writer *writer = bspi_push(ctx, &ctx->stage, page_writer, 1);
+	BSPI_TRY(writer);
+	writer->build = build;
+	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;
+	build->scene->has_hdr_light = has_unclamped_light(build->map);
+	BSPI_TRY(bspi_make_tiles(build, &writer->tiles));
+	if (!writer->tiles.count) {
+		place_surfaces(writer);
+		return true;
+	}
+	init_encoders(writer);
+	find_sets(writer);
+	BSPI_TRY(place_tiles(writer));
+	place_surfaces(writer);
+	BSPI_TRY(make_sets(writer));
+	for (uint32_t i = 0; i < writer->tiles.count; i++) {
+		if (i % PROGRESS_STEP == 0) BSPI_TRY(bspi_progress(ctx, "lightmaps", i, writer->tiles.count));
+		BSPI_TRY(write_tile(writer, &writer->tiles.tiles[i]));
+	}
+	build->scene->page_sets = writer->sets;
+	build->scene->page_set_count = writer->set_count;
+	build->scene->page_count = build->light->atlas.page_count;
+	return true;
+}

@@ -1,0 +1,209 @@
+/* luxels.c - a surface -> how it is lit and which luxels light it, and, once those have their place on a page, its
+ * uvs. */
+#include "stages/light/light.h"
+
+#include <math.h>
+
+#define LARGEST_SIDE 1024              /* of a block whose file states its size */
+
+/* ---- Luxel coordinates ------------------------------------------------------------------------------------ */
+
+bool bspi_may_have_page(const bspi_face *face)
+{
+	return face->kind == BSPI_FACE_TRIANGLES || face->kind == BSPI_FACE_PATCH || face->kind == BSPI_FACE_TERRAIN;
+}
+
+bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid *out)
+{
+	if (face->light_projection >= 0 && (uint32_t)face->light_projection < map->light_projections_count) {
+		*out = (bspi_luxel_grid){ map->light_projections[face->light_projection].vectors, 1 };
+		return true;
+	}
+	if (face->texinfo < 0 || (uint32_t)face->texinfo >= map->texinfos_count) return false;
+	bool own = face->luxel_shift > 0 && face->luxel_shift < 16;
+	float texels = own ? (float)(1 << face->luxel_shift) : map->rules.luxel_size;
+	*out = (bspi_luxel_grid){ map->texinfos[face->texinfo].texture_vectors, texels };
+	return out->texels_per_luxel > 0;
+}
+
+/* Written so that NaN becomes 0. */
+static float clamp(float value, float most)
+{
+	return value > 0 ? (value < most ? value : most) : 0;
+}
+
+/* The luxels that filtering between `min` and `max` can touch, for a page that is clamped at its edges. */
+static void find_range(float min, float max, uint32_t side, int32_t *first, uint32_t *count)
+{
+	float size = (float)side;
+	float low = floorf(clamp(min, 1) * size - 0.5f), high = ceilf(clamp(max, 1) * size - 0.5f);
+	low = clamp(low, size - 1);
+	high = clamp(high, size - 1);
+	*first = (int32_t)low;
+	*count = high > low ? (uint32_t)(high - low) + 1 : 1;
+}
+
+static bool find_stated_footprint(const bspi_stored_page *page, const bspi_face *face, bspi_luxel_box *out)
+{
+	int64_t x = face->lightmap_x[0], y = face->lightmap_y[0];
+	int64_t width = face->lightmap_width, height = face->lightmap_height;
+	if (x < 0 || y < 0 || width <= 0 || height <= 0) return false;
+	if (x + width > page->width || y + height > page->height) return false;
+	if (out) *out = (bspi_luxel_box){ (int32_t)x, (int32_t)y, (uint32_t)width, (uint32_t)height };
+	return true;
+}
+
+bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out)
+{
+	const bspi_stored_page *page = bspi_find_page(build->light, face->lightmap[0]);
+	if (!page) return false;
+	if (face->kind == BSPI_FACE_TERRAIN) return find_stated_footprint(page, face, out);
+	if (face->vertex_count < 1) return false;
+	if (!out) return true;
+	const bspi_draw_vertex *vertices = &build->map->draw_vertices[face->first_vertex];
+	float min[2] = { INFINITY, INFINITY }, max[2] = { -INFINITY, -INFINITY };
+	for (int32_t i = 0; i < face->vertex_count; i++) {
+		for (int k = 0; k < 2; k++) {
+			float at = vertices[i].lightmap[k];
+			min[k] = at < min[k] ? at : min[k];
+			max[k] = at > max[k] ? at : max[k];
+		}
+	}
+	find_range(min[0], max[0], page->width, &out->x, &out->width);
+	find_range(min[1], max[1], page->height, &out->y, &out->height);
+	return true;
+}
+
+/* ---- How a face is lit ------------------------------------------------------------------------------------ */
+
+/* `box` (NULL: not wanted) is the rectangle of its luxels; *fault is set to what is wrong with the light, if something
+ * is. */
+static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
+                                       const char **fault)
+{
+	const bspi_light *light = build->light;
+	int32_t number = face->lightmap[0];
+	if (!bspi_may_have_page(face) || (face->soup && build->map->rules.soups_by_vertex)) return BSPSCENE_LIGHTING_VERTEX;
+	if (number == BSPI_PAGE_NONE || number == BSPI_PAGE_WHITE) return BSPSCENE_LIGHTING_FULLBRIGHT;
+	if (number < 0) return BSPSCENE_LIGHTING_VERTEX;
+	if (bspi_find_footprint(build, face, box)) return BSPSCENE_LIGHTING_LIGHTMAP;
+	if (!light->external) {
+		*fault = bspi_find_page(light, number) ? "bad rectangle on its lightmap page" : "lightmap page out of range";
+	}
+	return BSPSCENE_LIGHTING_VERTEX;
+}
+
+static bspscene_lighting light_by_block(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
+                                        const char **fault)
+{
+	const bspi_map *map = build->map;
+	const bspi_light *light = build->light;
+	bspscene_lighting unlit = map->rules.unlit_is_black ? BSPSCENE_LIGHTING_BLACK : BSPSCENE_LIGHTING_FULLBRIGHT;
+	if (!light->blocks.size) return BSPSCENE_LIGHTING_FULLBRIGHT;
+	if (face->light_offset < 0 || face->styles[0] == BSPI_NO_STYLE) return unlit;
+	int32_t width = face->lightmap_width, height = face->lightmap_height;
+	if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE) {
+		*fault = "no usable size for its luxels";
+		return unlit;
+	}
+	bspi_bytes bytes;
+	uint64_t size = (uint64_t)width * (uint64_t)height * bspi_block_count(face) * light->luxel_size;
+	if (!bspi_slice(light->blocks, (uint64_t)bspi_block_offset(map, light, face), size, &bytes)) {
+		*fault = "luxels past the end of the light data";
+		return unlit;
+	}
+	if (box) *box = (bspi_luxel_box){ face->lightmap_x[0], face->lightmap_y[0], (uint32_t)width, (uint32_t)height };
+	return BSPSCENE_LIGHTING_LIGHTMAP;
+}
+
+static bspscene_lighting find_light(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
+                                    const char **fault)
+{
+	switch (build->map->rules.light_storage) {
+	case BSPI_STORAGE_PAGES: return light_by_page(build, face, box, fault);
+	case BSPI_STORAGE_BLOCKS: return light_by_block(build, face, box, fault);
+	case BSPI_STORAGE_NONE: break;
+	}
+	return build->map->draw_vertices_count ? BSPSCENE_LIGHTING_VERTEX : BSPSCENE_LIGHTING_FULLBRIGHT;
+}
+
+bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face)
+{
+	const char *fault = NULL;
+	return find_light(build, face, NULL, &fault) == BSPSCENE_LIGHTING_LIGHTMAP;
+}
+
+bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
+{
+	const bspi_face *face = &build->map->faces[surface->face];
+	bspi_luxel_box box = { 0, 0, 0, 0 };
+	const char *fault = NULL;
+	surface->lighting = find_light(build, face, &box, &fault);
+	surface->page = BSPSCENE_NO_INDEX;
+	surface->source_page = BSPSCENE_NO_INDEX;
+	surface->luxel_width = surface->luxel_height = 0;
+	if (fault) {
+		bspi_place place = bspi_record_place(build->map, BSPI_ARRAY_faces, surface->face);
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, place, "%s: unlit", fault);
+	}
+	if (surface->lighting != BSPSCENE_LIGHTING_LIGHTMAP) return true;
+	bool pages = build->map->rules.light_storage == BSPI_STORAGE_PAGES;
+	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) {
+		surface->lighting = pages ? BSPSCENE_LIGHTING_VERTEX : BSPSCENE_LIGHTING_FULLBRIGHT;
+		return true;
+	}
+	if (pages) surface->source_page = (uint32_t)face->lightmap[0];
+	surface->luxel_x = box.x;
+	surface->luxel_y = box.y;
+	surface->luxel_width = box.width;
+	surface->luxel_height = box.height;
+	return true;
+}
+
+/* ---- Page uvs --------------------------------------------------------------------------------------------- */
+
+/* From the left and top edge of the surface's rectangle, in luxels; luxel centres are at n + 0.5. */
+static void find_luxel(const bspi_build *build, const bspi_surface *surface, const float position[3],
+                       const float stored[2], double out[2])
+{
+	const bspi_face *face = &build->map->faces[surface->face];
+	bspi_luxel_grid grid;
+	if (surface->source_page != BSPSCENE_NO_INDEX) {
+		const bspi_stored_page *page = bspi_find_page(build->light, (int32_t)surface->source_page);
+		out[0] = (double)stored[0] * page->width - surface->luxel_x;
+		out[1] = (double)stored[1] * page->height - surface->luxel_y;
+	} else if (face->kind == BSPI_FACE_DISPLACEMENT) {
+		for (int k = 0; k < 2; k++) out[k] = (double)stored[k] + 0.5;
+	} else if (bspi_find_grid(build->map, face, &grid)) {
+		int32_t first[2] = { surface->luxel_x, surface->luxel_y };
+		for (int k = 0; k < 2; k++) {
+			const float *v = grid.vectors[k];
+			double texel = (double)position[0] * (double)v[0] + (double)position[1] * (double)v[1] +
+			               (double)position[2] * (double)v[2] + (double)v[3];
+			out[k] = texel / (double)grid.texels_per_luxel - first[k] + 0.5;
+		}
+	} else {
+		out[0] = out[1] = 0.5;
+	}
+}
+
+/* Onto the page. Uvs may leave their rectangle by rounding; half a luxel further out, filtering reads nothing but the
+ * gutter, which is what a clamped page gives. NaN becomes the edge. */
+static float place(double luxel, uint32_t side, uint32_t at, uint32_t page_side)
+{
+	double most = side + 0.5;
+	double inside = luxel > -0.5 ? (luxel < most ? luxel : most) : -0.5;
+	return (float)((at + inside) / page_side);
+}
+
+void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2],
+                  float out[2])
+{
+	out[0] = out[1] = 0;
+	if (surface->page == BSPSCENE_NO_INDEX) return;
+	const bspi_page_size *page = &build->light->atlas.pages[surface->page];
+	double luxel[2];
+	find_luxel(build, surface, position, stored, luxel);
+	out[0] = place(luxel[0], surface->luxel_width, surface->page_x, page->width);
+	out[1] = place(luxel[1], surface->luxel_height, surface->page_y, page->height);
+}

@@ -1,0 +1,79 @@
+/* styles.c - the light styles that faces and lights use, with the patterns every id-family game sets up for them
+ * (Quake world.qc, Quake II g_spawn.c, Half-Life world.cpp: the same numbers in all of them). */
+#include "stages/entities/nodes.h"
+
+#include "base/text.h"
+
+#define STYLE_COUNT 256
+#define NO_STYLE 255
+
+typedef struct known_style {
+	const char *name, *pattern;
+} known_style;
+
+static const known_style known_styles[] = {
+	{ "normal", "m" },
+	{ "flicker (first variety)", "mmnmmommommnonmmonqnmmo" },
+	{ "slow strong pulse", "abcdefghijklmnopqrstuvwxyzyxwvutsrqponmlkjihgfedcba" },
+	{ "candle (first variety)", "mmmmmaaaaammmmmaaaaaabcdefgabcdefg" },
+	{ "fast strobe", "mamamamamama" },
+	{ "gentle pulse", "jklmnopqrstuvwxyzyxwvutsrqponmlkj" },
+	{ "flicker (second variety)", "nmonqnmomnmomomno" },
+	{ "candle (second variety)", "mmmaaaabcdefgmmmmaaaammmaamm" },
+	{ "candle (third variety)", "mmmaaammmaaammmabcdefaaaammmmabcdefmmmaaaa" },
+	{ "slow strobe", "aaaaaaaazzzzzzzz" },
+	{ "fluorescent flicker", "mmamammmmammamamaaamammma" },
+	{ "slow pulse, never black", "abcdefghijklmnopqrrqponmlkjihgfedcba" },
+};
+
+/* The entity that switches a style: one that has both the style and a name to be triggered by. */
+static uint32_t find_switch(const bspi_build *build, uint32_t style)
+{
+	const bspscene_scene *scene = build->scene;
+	for (uint32_t i = 0; i < scene->light_count; i++) {
+		uint32_t entity = scene->lights[i].entity;
+		if (scene->lights[i].style == style && entity != BSPSCENE_NO_INDEX && scene->entities[entity].targetname[0]) {
+			return entity;
+		}
+	}
+	return BSPSCENE_NO_INDEX;
+}
+
+static bspscene_light_style describe(const bspi_build *build, uint32_t style)
+{
+	int32_t first_switchable = build->map->rules.entities->first_switchable_style;
+	bspscene_light_style out = { .style = style, .name = "", .pattern = "m", .entity = BSPSCENE_NO_INDEX };
+	if (style < sizeof known_styles / sizeof *known_styles) {
+		out.name = known_styles[style].name;
+		out.pattern = known_styles[style].pattern;
+	}
+	if (first_switchable > 0 && style >= (uint32_t)first_switchable) {
+		out.switchable = true;
+		out.entity = find_switch(build, style);
+		if (out.entity != BSPSCENE_NO_INDEX) out.name = build->scene->entities[out.entity].targetname;
+	}
+	return out;
+}
+
+bool bspi_build_light_styles(bspi_build *build)
+{
+	bspscene_scene *scene = build->scene;
+	bool used[STYLE_COUNT] = { false };
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		for (int k = 0; k < BSPI_MAX_STYLES; k++) used[scene->faces[i].styles[k]] = true;
+	}
+	for (uint32_t i = 0; i < scene->page_set_count; i++) used[scene->page_sets[i].style & 0xff] = true;
+	for (uint32_t i = 0; i < scene->light_count; i++) used[scene->lights[i].style & 0xff] = true;
+	used[NO_STYLE] = false;
+	for (uint32_t i = 0; i < STYLE_COUNT; i++) count += used[i];
+
+	bspscene_light_style *styles = bspi_push(build->ctx, &build->ctx->result, bspscene_light_style, count);
+	BSPI_TRY(styles);
+	scene->light_styles = styles;
+	scene->light_style_count = count;
+	for (uint32_t i = 0; i < STYLE_COUNT; i++) {
+		if (used[i]) *styles++ = describe(build, i);
+	}
+	return true;
+}

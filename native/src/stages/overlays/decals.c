@@ -1,0 +1,87 @@
+/* decals.c - decals that entities place at a point become overlays: their texture, their size, how they are turned. The
+ * game does this when the map starts (source.md 7.5, r_decal). decal_faces.c finds what they stick to. */
+#include "stages/geometry/geometry.h"
+
+#include <math.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+
+/* Steeper than this, a decal hangs: the sine of 45 degrees. */
+#define STEEP 0.7071f
+#define UNKNOWN_SIZE 64.0f
+
+/* NULL: no decal. */
+static const char *decal_texture(const bspi_build *build, uint32_t entity)
+{
+	const char *classname = build->map->rules.entities->decal;
+	if (!classname || !bspi_text_equal(build->scene->entities[entity].classname, classname)) return NULL;
+	const char *texture = bspi_entity_value(build, entity, "texture");
+	return texture && *texture ? texture : NULL;
+}
+
+static bool add_decal(bspi_build *build, uint32_t entity, const char *name)
+{
+	bspi_map *map = build->map;
+	bspi_texture *texture = &map->textures[map->textures_count];
+	if (strlen(name) >= sizeof texture->name) {
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("entities", entity),
+		                 "a decal whose texture's name has %zu bytes is left out", strlen(name));
+	}
+	*texture = (bspi_texture){ .miptex = BSPI_NO_BYTES };
+	for (size_t k = 0; name[k]; k++) texture->name[k] = (char)(name[k] == '\\' ? '/' : name[k]);
+	bspi_overlay *decal = &build->decals[build->decal_count++];
+	decal->texture = (int32_t)map->textures_count++;
+	decal->entity = (int32_t)entity;
+	bspi_copy3(decal->origin, build->scene->entities[entity].origin);
+	return true;
+}
+
+bool bspi_add_decals(bspi_build *build)
+{
+	bspi_map *map = build->map;
+	bspi_ctx *ctx = build->ctx;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < build->scene->entity_count; i++) count += decal_texture(build, i) != NULL;
+	if (!count) return true;
+	build->decals = bspi_push(ctx, &ctx->scratch, bspi_overlay, count);
+	bspi_texture *textures = bspi_push(ctx, &ctx->scratch, bspi_texture, (size_t)map->textures_count + count);
+	BSPI_TRY(build->decals && textures);
+	memcpy(textures, map->textures, map->textures_count * sizeof *textures);
+	map->textures = textures;
+	for (uint32_t i = 0; i < build->scene->entity_count; i++) {
+		const char *name = decal_texture(build, i);
+		if (name) BSPI_TRY(add_decal(build, i, name));
+	}
+	return true;
+}
+
+void bspi_decal_axes(const float normal[3], float u[3], float v[3])
+{
+	static const float down[3] = { 0, 0, -1 }, east[3] = { 1, 0, 0 };
+	if (fabsf(normal[2]) > STEEP) {
+		bspi_cross(v, east, normal);
+		bspi_normalize(v);
+		bspi_cross(u, normal, v);
+	} else {
+		bspi_cross(u, normal, down);
+		bspi_normalize(u);
+		bspi_cross(v, u, normal);
+	}
+	bspi_normalize(u);
+	bspi_normalize(v);
+}
+
+/* Materials say how many game units a texel of theirs is ($decalscale); the picture's middle is at the point. */
+void bspi_size_decal(const bspi_build *build, bspi_overlay *decal)
+{
+	const bspscene_material *material = &build->scene->materials[build->map->textures[decal->texture].material];
+	const uint32_t sides[2] = { material->width, material->height };
+	float half[2];
+	for (int k = 0; k < 2; k++) half[k] = (sides[k] ? (float)sides[k] : UNKNOWN_SIZE) / 2 * material->decal_scale;
+	for (int k = 0; k < 4; k++) {
+		decal->points[k][0] = k < 2 ? -half[0] : half[0];
+		decal->points[k][1] = k == 0 || k == 3 ? -half[1] : half[1];
+	}
+	decal->u_range[1] = decal->v_range[1] = 1;
+}

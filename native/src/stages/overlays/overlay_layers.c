@@ -1,0 +1,131 @@
+/* overlay_layers.c - overlays that lie on each other get layers in the order the game draws them, so that none shows
+ * through another: by their own order, then as in the file, decals last. Those side by side stay in one layer. */
+#include "stages/geometry/geometry.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+
+/* Where many cover each other (a long trail of stains, each over the one before), later ones share the top layer. */
+#define MOST_LAYERS 24u
+/* Neighbours may cover each other by this much, game units. */
+#define OVERLAP 0.5f
+/* Pairs that are compared; beyond this, overlays keep the layer of their order, counted. */
+#define MOST_PAIRS ((uint64_t)1 << 24)
+
+/* Those that are done, as a list for each face. */
+typedef struct stack {
+	const bspi_build *build;
+	uint32_t *last_on_face;            /* by face: surface, or BSPSCENE_NO_INDEX */
+	uint32_t *before;                  /* by surface: the one before it on the face */
+	uint64_t pairs;
+} stack;
+
+typedef struct ranked {
+	const bspi_placed_overlay *placed;
+	uint32_t index;
+} ranked;
+
+static int compare_ranks(const void *left, const void *right)
+{
+	const ranked *a = left, *b = right;
+	bool a_is_decal = a->placed->overlay->entity >= 0, b_is_decal = b->placed->overlay->entity >= 0;
+	if (a_is_decal != b_is_decal) return a_is_decal ? 1 : -1;
+	int32_t x = a->placed->overlay->order, y = b->placed->overlay->order;
+	return x != y ? (x > y) - (x < y) : (a->index > b->index) - (a->index < b->index);
+}
+
+/* The corners on a face, in the plane of two axes through the world's origin. */
+static void flatten(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float axes[2][3],
+                    float out[4][2])
+{
+	float u[3], v[3];
+	bspi_overlay_axes(map, overlay, face, u, v);
+	for (int k = 0; k < 4; k++) {
+		float corner[3];
+		const float *point = overlay->points[k];
+		for (int i = 0; i < 3; i++) corner[i] = overlay->origin[i] + u[i] * point[0] + v[i] * point[1];
+		for (int i = 0; i < 2; i++) out[k][i] = bspi_dot(corner, axes[i]);
+	}
+}
+
+/* Is there a side of `a` behind which all of `b` lies? */
+static bool is_parted(const float a[4][2], const float b[4][2])
+{
+	for (int k = 0; k < 4; k++) {
+		const float *from = a[k], *to = a[(k + 1) % 4];
+		float across[2] = { to[1] - from[1], from[0] - to[0] }, length = hypotf(across[0], across[1]);
+		float a_min = INFINITY, a_max = -INFINITY, b_min = INFINITY, b_max = -INFINITY;
+		if (!(length > 0)) continue;
+		for (int i = 0; i < 4; i++) {
+			float x = (a[i][0] * across[0] + a[i][1] * across[1]) / length;
+			float y = (b[i][0] * across[0] + b[i][1] * across[1]) / length;
+			a_min = fminf(a_min, x);
+			a_max = fmaxf(a_max, x);
+			b_min = fminf(b_min, y);
+			b_max = fmaxf(b_max, y);
+		}
+		if (a_max - b_min < OVERLAP || b_max - a_min < OVERLAP) return true;
+	}
+	return false;
+}
+
+static bool overlap(const bspi_map *map, const bspi_overlay *a, const bspi_overlay *b, const bspi_face *face)
+{
+	float axes[2][3], at_a[4][2], at_b[4][2];
+	bspi_overlay_axes(map, a, face, axes[0], axes[1]);
+	flatten(map, a, face, axes, at_a);
+	flatten(map, b, face, axes, at_b);
+	const float (*one)[2] = (const float (*)[2])at_a, (*other)[2] = (const float (*)[2])at_b;
+	return !is_parted(one, other) && !is_parted(other, one);
+}
+
+/* Over everything on its faces that it covers a part of. */
+static uint32_t find_layer(stack *s, const bspi_placed_overlay *placed)
+{
+	const bspi_build *build = s->build;
+	uint32_t layer = (uint32_t)placed->overlay->order;
+	for (uint32_t i = placed->first_surface; i < placed->first_surface + placed->surface_count; i++) {
+		uint32_t face = build->plan.surfaces[i].face;
+		uint32_t other = s->last_on_face[face];
+		for (; other != BSPSCENE_NO_INDEX && s->pairs <= MOST_PAIRS; other = s->before[other]) {
+			const bspi_placed_overlay *below = &build->overlays[build->plan.surfaces[other].overlay];
+			s->pairs++;
+			if (below->layer < layer || below->water != placed->water) continue;
+			bool hidden = overlap(build->map, placed->overlay, below->overlay, &build->map->faces[face]);
+			if (hidden) layer = below->layer + 1;
+		}
+	}
+	return layer < MOST_LAYERS ? layer : MOST_LAYERS;
+}
+
+static void put_down(stack *s, const bspi_placed_overlay *placed)
+{
+	for (uint32_t i = placed->first_surface; i < placed->first_surface + placed->surface_count; i++) {
+		uint32_t *last = &s->last_on_face[s->build->plan.surfaces[i].face];
+		s->before[i] = *last;
+		*last = i;
+	}
+}
+
+bool bspi_stack_overlays(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	stack s = { .build = build };
+	s.last_on_face = bspi_push(ctx, &ctx->stage, uint32_t, build->map->faces_count);
+	s.before = bspi_push(ctx, &ctx->stage, uint32_t, build->plan.surface_count);
+	ranked *order = bspi_push(ctx, &ctx->stage, ranked, build->overlay_count);
+	BSPI_TRY(s.last_on_face && s.before && order);
+	memset(s.last_on_face, 0xff, build->map->faces_count * sizeof *s.last_on_face);
+	for (uint32_t i = 0; i < build->overlay_count; i++) order[i] = (ranked){ &build->overlays[i], i };
+	if (build->overlay_count) qsort(order, build->overlay_count, sizeof *order, compare_ranks);
+	for (uint32_t i = 0; i < build->overlay_count; i++) {
+		bspi_placed_overlay *placed = &build->overlays[order[i].index];
+		placed->layer = find_layer(&s, placed);
+		put_down(&s, placed);
+	}
+	if (s.pairs <= MOST_PAIRS) return true;
+	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("overlays"),
+	                 "too many lie on the same faces to lay them over each other");
+}
