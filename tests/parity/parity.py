@@ -37,21 +37,17 @@ OPTIONS = {"quake2": ["--intensity", "1"]}
 # there, the same for all maps). The lightmap picture was taken after the renderer had been restarted.
 MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
 EXPLAIN_BELOW = 0.90
-# QuakeSpasm sways the intermission camera (V_AddIdle: up to 0.3 degrees in pitch and yaw); by how much was not
-# recorded. sway.json holds what was found by trying; --find-sway tries again for pictures below these scores.
-SWAYING = {"quake": 0.97}
-SWAY_STEPS = (0.2, 0.1, 0.05)
 SKIPPED = 77
 
 
-def averaged(path, bottom_up=False):
-    pixels = np.asarray(Image.open(path).convert("RGB"), np.float32)[:: -1 if bottom_up else 1]
+def averaged(path):
+    pixels = np.asarray(Image.open(path).convert("RGB"), np.float32)
     height, width = pixels.shape[0] // 2 * 2, pixels.shape[1] // 2 * 2
     return pixels[:height, :width].reshape(height // 2, 2, width // 2, 2, 3).mean((1, 3))
 
 
-def compare(engine, ours, difference, bottom_up):
-    a, b = averaged(engine, bottom_up), averaged(ours)
+def compare(engine, ours, difference):
+    a, b = averaged(engine), averaged(ours)
     if a.shape != b.shape:
         raise SystemExit(f"{engine}: sizes differ: {a.shape} and {b.shape}")
     delta = np.abs(a - b)
@@ -77,46 +73,10 @@ def source_of(arguments, name, camera):
     return [str(arguments.openarena), "--map", name] if arguments.openarena else None
 
 
-def steady(arguments, source, camera, mode, engine, ours):
-    """The best score with the camera turned by less than the engine's sway: a search of smaller and smaller steps."""
-    def score(pitch, yaw):
-        turned = {**camera, "pitch": camera["pitch"] + pitch, "yaw": camera["yaw"] + yaw}
-        done, _ = render(arguments, source, turned, mode, ours, [])
-        return compare(engine, ours, ours.with_suffix(".diff.png"), False) if done else (0.0, 0.0, 255.0)
-
-    best, place = score(0, 0), (0, 0)
-    for step in SWAY_STEPS:
-        around = [(place[0] + x * step, place[1] + y * step) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-        for candidate in around:
-            if max(map(abs, candidate)) > 0.36:
-                continue
-            result = score(*candidate)
-            if result[0] > best[0]:
-                best, place = result, candidate
-    score(*place)
-    return best, [round(angle, 3) for angle in place]
-
-
-def score_rows(rows):
-    return statistics.median(row[2] for row in rows) if rows else 0
-
-
 def run_set(arguments, folder, causes):
-    """The set's rows. Some sets keep their pictures bottom row first; the way that fits better counts for the set."""
-    upright, skipped = render_set(arguments, folder, causes, False)
-    if score_rows(upright) > 0.5:
-        return upright, skipped
-    turned, skipped = render_set(arguments, folder, causes, True)
-    if score_rows(turned) <= score_rows(upright):
-        return upright, skipped
-    print(f"\n{folder.name}: the engine's pictures are stored bottom row first")
-    return turned, skipped
-
-
-def render_set(arguments, folder, causes, bottom_up):
     rows, skipped = [], []
-    for name, stated in json.loads((folder / "cameras.json").read_text()).items():
-        source = source_of(arguments, name, stated)
+    for name, camera in json.loads((folder / "cameras.json").read_text()).items():
+        source = source_of(arguments, name, camera)
         if source is None:
             skipped.append(name)
             continue
@@ -128,17 +88,10 @@ def render_set(arguments, folder, causes, bottom_up):
                 continue
             ours = arguments.out / f"{folder.name}.{name}.{mode}.png"
             moment = MOMENTS.get(folder.name, {}).get(mode, 0)
-            done, message = True, ""
-            pitch, yaw = (0, 0) if arguments.find_sway else arguments.sway.get(f"{folder.name}.{name}.{mode}", (0, 0))
-            camera = {**stated, "pitch": stated["pitch"] + pitch, "yaw": stated["yaw"] + yaw}
-            if not bottom_up:
-                timed = [*OPTIONS.get(folder.name, []), "--time", str(moment)]
-                done, message = render(arguments, source, camera, mode, ours, timed)
+            options = [*OPTIONS.get(folder.name, []), "--time", str(moment)]
+            done, message = render(arguments, source, camera, mode, ours, options)
             drawn = done and ours.is_file()
-            scores = compare(engine, ours, ours.with_suffix(".diff.png"), bottom_up) if drawn else (0.0, 0.0, 255.0)
-            if arguments.find_sway and done and scores[0] < SWAYING.get(folder.name, 0):
-                scores, found = steady(arguments, source, camera, mode, engine, ours)
-                arguments.sway[f"{folder.name}.{name}.{mode}"] = found
+            scores = compare(engine, ours, ours.with_suffix(".diff.png")) if drawn else (0.0, 0.0, 255.0)
             cause = causes.get(folder.name, {}).get(f"{name}.{mode}", "" if done else message)
             rows.append((name, mode, *scores, cause))
     return rows, skipped
@@ -177,15 +130,12 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("parity"))
     parser.add_argument("--only", default="")
     parser.add_argument("--set", default="")
-    parser.add_argument("--find-sway", action="store_true")
     arguments = parser.parse_args()
     if not arguments.data or not (arguments.data / "engine_frames").is_dir():
         print("skipped: the engines' pictures are not here "
               "(BSPSCENE_SHARED_DATA names the folder that holds engine_frames)")
         return SKIPPED
     arguments.out.mkdir(parents=True, exist_ok=True)
-    sway_file = pathlib.Path(__file__).parent / "sway.json"
-    arguments.sway = {} if arguments.find_sway else json.loads(sway_file.read_text())
     causes = json.loads((pathlib.Path(__file__).parent / "causes.json").read_text())
     failures, count = [], 0
     for folder in sorted((arguments.data / "engine_frames").glob("*/")):
@@ -194,8 +144,6 @@ def main():
         rows, skipped = run_set(arguments, folder, causes)
         count += len(rows)
         failures += report(folder.name, rows, skipped)
-    if arguments.find_sway:
-        sway_file.write_text(json.dumps(arguments.sway, indent="\t") + "\n")
     print()
     for failure in failures:
         print(f"FAILED: {failure}")
