@@ -47,36 +47,34 @@ typedef struct cli_args {
 } cli_args;
 
 /* Options as bits, so that a command names the ones it takes. */
-typedef enum cli_option {
-	CLI_OPTION_MAP = 1 << 0,
-	CLI_OPTION_GAME = 1 << 1,
-	CLI_OPTION_JSON = 1 << 2,
-	CLI_OPTION_LIGHTING = 1 << 3,
-	CLI_OPTION_LIGHTMAP_ENCODING = 1 << 4,
-	CLI_OPTION_INCLUDE = 1 << 5,
-	CLI_OPTION_PATCH_ERROR = 1 << 6,
-	CLI_OPTION_SCALE = 1 << 7,
-	CLI_OPTION_STRICT = 1 << 8,
-	CLI_OPTION_SIZE = 1 << 9,
-	CLI_OPTION_FOV = 1 << 10,
-	CLI_OPTION_CAMERA = 1 << 11,
-	CLI_OPTION_ENTITY = 1 << 12,
-	CLI_OPTION_OVERVIEW = 1 << 13,
-	CLI_OPTION_MODE = 1 << 14,
-	CLI_OPTION_INTENSITY = 1 << 15,
-	CLI_OPTION_WORLD_ONLY = 1 << 16,
-	CLI_OPTION_QUIET = 1 << 17,
-	CLI_OPTION_THREADS = 1 << 18,
-	CLI_OPTION_VERSION = 1 << 19,
-	CLI_OPTION_HELP = 1 << 20,
-	CLI_OPTION_EVERY = 1 << 21,
-	CLI_OPTION_TIME = 1 << 22,
-	CLI_OPTION_SAMPLES = 1 << 23,
-	CLI_OPTION_LIGHT_STYLE = 1 << 24,
-	CLI_OPTION_LUMP_PATCHES = 1 << 25,
-	CLI_OPTION_NO_NORMAL_MAPS = 1 << 26,
-	CLI_OPTIONS_COMMON = CLI_OPTION_QUIET | CLI_OPTION_THREADS | CLI_OPTION_VERSION | CLI_OPTION_HELP
-} cli_option;
+#define CLI_OPTION_MAP (UINT64_C(1) << 0)
+#define CLI_OPTION_GAME (UINT64_C(1) << 1)
+#define CLI_OPTION_JSON (UINT64_C(1) << 2)
+#define CLI_OPTION_LIGHTING (UINT64_C(1) << 3)
+#define CLI_OPTION_LIGHTMAP_ENCODING (UINT64_C(1) << 4)
+#define CLI_OPTION_INCLUDE (UINT64_C(1) << 5)
+#define CLI_OPTION_PATCH_ERROR (UINT64_C(1) << 6)
+#define CLI_OPTION_SCALE (UINT64_C(1) << 7)
+#define CLI_OPTION_STRICT (UINT64_C(1) << 8)
+#define CLI_OPTION_SIZE (UINT64_C(1) << 9)
+#define CLI_OPTION_FOV (UINT64_C(1) << 10)
+#define CLI_OPTION_CAMERA (UINT64_C(1) << 11)
+#define CLI_OPTION_ENTITY (UINT64_C(1) << 12)
+#define CLI_OPTION_OVERVIEW (UINT64_C(1) << 13)
+#define CLI_OPTION_MODE (UINT64_C(1) << 14)
+#define CLI_OPTION_INTENSITY (UINT64_C(1) << 15)
+#define CLI_OPTION_WORLD_ONLY (UINT64_C(1) << 16)
+#define CLI_OPTION_QUIET (UINT64_C(1) << 17)
+#define CLI_OPTION_THREADS (UINT64_C(1) << 18)
+#define CLI_OPTION_VERSION (UINT64_C(1) << 19)
+#define CLI_OPTION_HELP (UINT64_C(1) << 20)
+#define CLI_OPTION_EVERY (UINT64_C(1) << 21)
+#define CLI_OPTION_TIME (UINT64_C(1) << 22)
+#define CLI_OPTION_SAMPLES (UINT64_C(1) << 23)
+#define CLI_OPTION_LIGHT_STYLE (UINT64_C(1) << 24)
+#define CLI_OPTION_LUMP_PATCHES (UINT64_C(1) << 25)
+#define CLI_OPTION_NO_NORMAL_MAPS (UINT64_C(1) << 26)
+#define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_THREADS | CLI_OPTION_VERSION | CLI_OPTION_HELP)
 
 typedef struct cli_command {
 	const char *name;
@@ -84,7 +82,7 @@ typedef struct cli_command {
 	const char *summary;               /* for the list of commands */
 	const char *details;               /* paragraphs for --help */
 	const char *examples;              /* lines for --help */
-	uint32_t options;                  /* cli_option bits; the common ones are always taken */
+	uint64_t options;                  /* CLI_OPTION bits; the common ones are always taken */
 	uint32_t operand_count;            /* 1: SOURCE, 2: and an output */
 	cli_exit (*run)(const cli_args *args);
 } cli_command;

@@ -1,0 +1,264 @@
+/* option_rows.c - the table of all options, and how each reads its value. See option_rows.h. */
+#include "option_rows.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+
+static const cli_word lighting_words[] = {
+	{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "none", BSPSCENE_WRITE_NO_LIGHT },
+	{ NULL, 0 },
+};
+static const cli_word encoding_words[] = {
+	{ "display", BSPSCENE_LIGHTMAP_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_RAW }, { "hdr", BSPSCENE_LIGHTMAP_HDR },
+	{ NULL, 0 },
+};
+static const cli_word mode_words[] = {
+	{ "full", CLI_MODE_FULL }, { "lightmap", CLI_MODE_LIGHTMAP }, { "texture", CLI_MODE_TEXTURE }, { NULL, 0 },
+};
+static const cli_word include_words[] = {
+	{ "sky", BSPSCENE_INCLUDE_SKY }, { "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "hint", BSPSCENE_INCLUDE_HINT },
+	{ "skip", BSPSCENE_INCLUDE_SKIP }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
+	{ "caulk", BSPSCENE_INCLUDE_CAULK }, { "tool", BSPSCENE_INCLUDE_TOOL },
+	{ "collision", BSPSCENE_INCLUDE_COLLISION }, { "all", BSPSCENE_INCLUDE_ALL }, { NULL, 0 },
+};
+
+/* Looks the first `length` letters of `text` up. */
+static bool find_word(const cli_word *words, const char *text, size_t length, uint32_t *out)
+{
+	for (; words->word; words++) {
+		if (strlen(words->word) == length && !strncmp(words->word, text, length)) {
+			*out = words->value;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void *member_of(const cli_option_row *row, cli_args *args) { return (char *)args + row->member; }
+
+static bool set_switch(const cli_option_row *row, const char *value, cli_args *args)
+{
+	(void)value;
+	*(bool *)member_of(row, args) = true;
+	return true;
+}
+
+static bool set_text(const cli_option_row *row, const char *value, cli_args *args)
+{
+	*(const char **)member_of(row, args) = value;
+	return true;
+}
+
+static bool read_word(const char *name, const cli_word *words, const char *value, size_t length, uint32_t *out)
+{
+	if (find_word(words, value, length, out)) return true;
+	char *known = NULL;
+	for (; words->word; words++) cli_append(&known, words->word);
+	cli_usage("--%s: \"%.*s\" is none of %s", name, (int)length, value, known);
+	free(known);
+	return false;
+}
+
+static bool set_words(const cli_option_row *row, const char *value, cli_args *args)
+{
+	uint32_t *out = member_of(row, args);
+	for (const char *at = value;; at++) {
+		size_t length = strcspn(at, ",");
+		uint32_t bit;
+		if (!read_word(row->name, row->words, at, length, &bit)) return false;
+		*out |= bit;
+		at += length;
+		if (!*at) return true;
+	}
+}
+
+/* The words stand for the values of an enumeration. */
+static bool set_word(const cli_option_row *row, const char *value, cli_args *args)
+{
+	uint32_t word;
+	if (!read_word(row->name, row->words, value, strlen(value), &word)) return false;
+	memcpy(member_of(row, args), &word, sizeof word);
+	return true;
+}
+
+static bool read_number(const char *name, const char *value, float smallest, float largest, float *out)
+{
+	char *end;
+	double number = strtod(value, &end);
+	if (end == value || *end || !(number >= (double)smallest && number <= (double)largest)) {
+		cli_usage("--%s: \"%s\" is no number from %g to %g", name, value, (double)smallest, (double)largest);
+		return false;
+	}
+	*out = (float)number;
+	return true;
+}
+
+static bool set_number(const cli_option_row *row, const char *value, cli_args *args)
+{
+	return read_number(row->name, value, row->least, row->most, member_of(row, args));
+}
+
+static bool read_count(const char *text, uint32_t largest, const char **end, uint32_t *out)
+{
+	char *stop;
+	if (*text < '0' || *text > '9') return false;
+	unsigned long number = strtoul(text, &stop, 10);
+	if (number < 1 || number > largest) return false;
+	*end = stop;
+	*out = (uint32_t)number;
+	return true;
+}
+
+static bool set_count(const cli_option_row *row, const char *value, cli_args *args)
+{
+	const char *end;
+	if (read_count(value, (uint32_t)row->most, &end, member_of(row, args)) && !*end) return true;
+	cli_usage("--%s: \"%s\" is no number from 1 to %u", row->name, value, (unsigned)row->most);
+	return false;
+}
+
+static bool set_size(const cli_option_row *row, const char *value, cli_args *args)
+{
+	const char *at;
+	if (read_count(value, 16384, &at, &args->width) && *at == 'x' &&
+	    read_count(at + 1, 16384, &at, &args->height) && !*at) return true;
+	cli_usage("--%s: \"%s\" is no size such as 640x480, with sides up to 16384", row->name, value);
+	return false;
+}
+
+static bool set_camera(const cli_option_row *row, const char *value, cli_args *args)
+{
+	const char *at = value;
+	for (int i = 0; i < 6; i++) {
+		char *end;
+		double number = strtod(at, &end);
+		bool last = !*end && i >= 4;
+		if (end == at || !(fabs(number) <= 1e6) || (*end != ',' && !last) || (*end && i == 5)) break;
+		args->camera[i] = (float)number;
+		at = end + 1;
+		args->has_camera = last;
+		if (last) return true;
+	}
+	cli_usage("--%s: \"%s\" is not X,Y,Z,PITCH,YAW", row->name, value);
+	return false;
+}
+
+static bool set_light_style(const cli_option_row *row, const char *value, cli_args *args)
+{
+	const char *at;
+	uint32_t style = 0;
+	bool zero = value[0] == '0' && value[1] == '=';
+	if (zero) at = value + 1;
+	else if (!read_count(value, CLI_LIGHT_STYLES - 1, &at, &style)) at = "";
+	if (*at == '=') return read_number(row->name, at + 1, 0, 100, &args->light_styles[style]);
+	cli_usage("--%s: \"%s\" is not N=VALUE with N from 0 to %d", row->name, value, CLI_LIGHT_STYLES - 1);
+	return false;
+}
+
+static bool add_game(const cli_option_row *row, const char *value, cli_args *args)
+{
+	if (args->game_count == CLI_MAX_GAMES) {
+		cli_usage("--%s: more than %d directories", row->name, CLI_MAX_GAMES);
+		return false;
+	}
+	args->games[args->game_count++] = value;
+	return true;
+}
+
+/* In the order of --help. */
+const cli_option_row cli_option_rows[] = {
+	{ CLI_OPTION_MAP, "map", "NAME",
+	  "the map to take from an archive or game directory",
+	  .apply = set_text, .member = offsetof(cli_args, map) },
+	{ CLI_OPTION_GAME, "game", "DIR",
+	  "a game directory (or archive) with textures and shaders; may be\n"
+	  "repeated, later ones win, the map's own game directory wins over all",
+	  .apply = add_game },
+	{ CLI_OPTION_JSON, "json", NULL,
+	  "print JSON",
+	  .apply = set_switch, .member = offsetof(cli_args, json) },
+	{ CLI_OPTION_LIGHTING, "lighting", "KIND",
+	  "lightmap: second texture coordinates and lightmap images (default)\n"
+	  "vertex: light in vertex colours, for viewers without lightmaps\n"
+	  "none: textures alone",
+	  .apply = set_word, .member = offsetof(cli_args, lighting), .words = lighting_words },
+	{ CLI_OPTION_LIGHTMAP_ENCODING, "lightmap-encoding", "KIND",
+	  "display: as the engine shows them (default)\n"
+	  "raw: the bytes of the file\n"
+	  "hdr: linear, unclamped half floats (EXR)",
+	  .apply = set_word, .member = offsetof(cli_args, lightmap_encoding), .words = encoding_words },
+	{ CLI_OPTION_INCLUDE, "include", "KIND,...",
+	  "surfaces that are hidden otherwise: sky, nodraw, hint, skip, clip,\n"
+	  "trigger, caulk, tool, collision or all",
+	  .apply = set_words, .member = offsetof(cli_args, include), .words = include_words },
+	{ CLI_OPTION_PATCH_ERROR, "patch-error", "UNITS",
+	  "largest distance of a curve from its triangles (default 4)",
+	  .apply = set_number, .member = offsetof(cli_args, patch_error), .least = 0.25f, .most = 1024 },
+	{ CLI_OPTION_SCALE, "scale", "M_PER_UNIT",
+	  "metres per game unit (default 0.0254)",
+	  .apply = set_number, .member = offsetof(cli_args, metres_per_unit), .least = 1e-6f, .most = 1e6f },
+	{ CLI_OPTION_STRICT, "strict", NULL,
+	  "fail where the file would be repaired",
+	  .apply = set_switch, .member = offsetof(cli_args, strict) },
+	{ CLI_OPTION_LUMP_PATCHES, "lump-patches", NULL,
+	  "Source: MAP_l_0.lmp, ... beside the map replace parts of it",
+	  .apply = set_switch, .member = offsetof(cli_args, lump_patches) },
+	{ CLI_OPTION_NO_NORMAL_MAPS, "no-normal-maps", NULL,
+	  "leave them out: only new light needs them, and they are large",
+	  .apply = set_switch, .member = offsetof(cli_args, no_normal_maps) },
+	{ CLI_OPTION_SIZE, "size", "WxH",
+	  "pixels of the picture (default 640x480)",
+	  .apply = set_size },
+	{ CLI_OPTION_FOV, "fov", "DEG",
+	  "horizontal field of view (default: the camera's own)",
+	  .apply = set_number, .member = offsetof(cli_args, fov_degrees), .least = 1, .most = 170 },
+	{ CLI_OPTION_CAMERA, "camera", "X,Y,Z,PITCH,YAW",
+	  "the eye in game units; pitch down and yaw left in degrees; a sixth\n"
+	  "number rolls to the right",
+	  .apply = set_camera },
+	{ CLI_OPTION_ENTITY, "entity", "CLASS[:N]",
+	  "look from this entity, the N-th of its class counted from 0",
+	  .apply = set_text, .member = offsetof(cli_args, entity) },
+	{ CLI_OPTION_EVERY, "every", "CLASS",
+	  "one sheet with the views from all entities of a class; --size is that\n"
+	  "of each view",
+	  .apply = set_text, .member = offsetof(cli_args, every) },
+	{ CLI_OPTION_OVERVIEW, "overview", NULL,
+	  "the whole map from above",
+	  .apply = set_switch, .member = offsetof(cli_args, overview) },
+	{ CLI_OPTION_MODE, "mode", "KIND",
+	  "full (default), lightmap or texture",
+	  .apply = set_word, .member = offsetof(cli_args, mode), .words = mode_words },
+	{ CLI_OPTION_INTENSITY, "intensity", "X",
+	  "factor of the lightmaps (default: the map's own)",
+	  .apply = set_number, .member = offsetof(cli_args, intensity), .least = 0.01f, .most = 100 },
+	{ CLI_OPTION_LIGHT_STYLE, "lightstyle", "N=VALUE",
+	  "brightness of a light style, 1 as in the map, 0 off; may be repeated",
+	  .apply = set_light_style },
+	{ CLI_OPTION_WORLD_ONLY, "world-only", NULL,
+	  "leave brush entities out",
+	  .apply = set_switch, .member = offsetof(cli_args, world_only) },
+	{ CLI_OPTION_TIME, "time", "SECONDS",
+	  "moment of animations and waves (default 0)",
+	  .apply = set_number, .member = offsetof(cli_args, time), .least = 0, .most = 1e6f },
+	{ CLI_OPTION_SAMPLES, "samples", "N",
+	  "rays per pixel, 1 to 64 (default 4)",
+	  .apply = set_count, .member = offsetof(cli_args, samples), .most = 64 },
+	{ CLI_OPTION_QUIET, "quiet", NULL,
+	  "no warnings, no progress",
+	  .apply = set_switch, .member = offsetof(cli_args, quiet) },
+	{ CLI_OPTION_THREADS, "threads", "N",
+	  "threads to use (default: one for each processor)",
+	  .apply = set_count, .member = offsetof(cli_args, threads), .most = 1024 },
+	{ CLI_OPTION_VERSION, "version", NULL,
+	  "print the version", .apply = NULL },
+	{ CLI_OPTION_HELP, "help", NULL,
+	  "print this help", .apply = NULL },
+};
+const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows;
+
+_Static_assert(sizeof cli_option_rows / sizeof *cli_option_rows <= CLI_MOST_OPTIONS, "more options than bits");
