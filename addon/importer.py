@@ -9,7 +9,7 @@ from .build import node, sky
 from .build.bake import Bake, Baked, MergedPages, current_styles
 from .build.blocks import Made
 from .build.image import Images, Pages, Textures
-from .build.material import Look, Materials
+from .build.material import MaterialOptions, Materials
 from .build.page import PageLights
 from .build.shading import drive, seconds, time_group
 from .native import abi
@@ -90,8 +90,8 @@ class Build:
         pages = Pages(scene, page_directory(values["lightmaps"], path), self._images)
         self._lights = PageLights(scene, key, pages, self._made, self._time, values["intensity"])
         self._textures = Textures(scene, self._images)
-        look = Look(values["shading"], values["filtering"], bool(self._time), values["keep_materials"])
-        self._materials = Materials(scene, key, self._textures, self._lights, look, self._made)
+        options = MaterialOptions(values["shading"], values["filtering"], bool(self._time), values["keep_materials"])
+        self._materials = Materials(scene, key, self._textures, self._lights, options, self._made)
         self._objects = node.Objects(scene, self.root, self._materials, values, self._made)
         self._world: Optional[bpy.types.World] = None
 

@@ -20,7 +20,7 @@ from .shading import Tree, hdr_product_group, is_socket, lookup, node_tree, prod
 from .stage import Stages, Surface, is_plain
 
 
-class Look(NamedTuple):
+class MaterialOptions(NamedTuple):
     """How the user wants materials."""
     mode: str          # "GAME", "LIGHT" or "RELIGHT"
     filtering: str
@@ -31,15 +31,15 @@ class Look(NamedTuple):
 class Materials:
     """Makes each combination of material, page, lighting and vertex data once."""
 
-    def __init__(self, scene: Scene, map_key: str, textures: Textures, lights: PageLights, look: Look,
+    def __init__(self, scene: Scene, map_key: str, textures: Textures, lights: PageLights, options: MaterialOptions,
                  made: Made) -> None:
-        self.textures, self.lights, self.look, self.made = textures, lights, look, made
+        self.textures, self.lights, self.options, self.made = textures, lights, options, made
         self.metres = scene.data.metres_per_unit
         self._map_key = map_key
         self._records = scene.items("materials")
         self.stages, self.frames = scene.items("stages"), scene.data.frames[:scene.data.frame_count]
         self._ready: Dict[tuple, bpy.types.Material] = {}
-        self._earlier = by_key(bpy.data.materials) if look.keep else {}
+        self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
         styles = tuple(style for style, _ in view.color_sets()) if section.lighting == abi.LIGHTING_VERTEX else ()
@@ -55,7 +55,7 @@ class Materials:
         name = text(record.name) or "unnamed"
         # The page comes last: baking moves materials to other pages.
         data = (int(has_colors), int(has_blend), int(has_weights))
-        parts = (self._map_key, self.look.mode, name, index, lighting, *data, *styles, page)
+        parts = (self._map_key, self.options.mode, name, index, lighting, *data, *styles, page)
         key = "/".join(map(str, parts))
         if key in self._earlier:
             return self._earlier[key]
@@ -98,7 +98,7 @@ class _Surface:
         self.is_blended = record.alpha_mode not in (abi.ALPHA_OPAQUE, abi.ALPHA_MASK)
 
     def build(self) -> None:
-        record, mode = self.record, self.owner.look.mode
+        record, mode = self.record, self.owner.options.mode
         unlit = record.unlit or record.kind in (abi.MATERIAL_SKY, abi.MATERIAL_FLARE)
         if mode == "RELIGHT" and not unlit:
             color = self._texture()
@@ -126,7 +126,7 @@ class _Surface:
     def _staged(self, light_alone: bool):
         tree, owner = self.tree, self.owner
         surface = Surface(owner.textures.get, owner.frames, self._display_light, self._display_vertex,
-                          self.is_lightmapped, owner.metres, owner.look.filtering, owner.look.animated)
+                          self.is_lightmapped, owner.metres, owner.options.filtering, owner.options.animated)
         stages = Stages(tree, surface, any(stage.light_style for stage in self.stages))
         (stages.draw_light_alone if light_alone else stages.draw)(self.stages)
         color = tree.vector("MINIMUM", stages.color, 1.0) if is_socket(stages.color) else stages.color
@@ -157,7 +157,7 @@ class _Surface:
 
     def _intensity(self) -> float:
         """The engines' lightmap-only pictures show the page as it is."""
-        return 1.0 if self.owner.look.mode == "LIGHT" else self.owner.lights.intensity
+        return 1.0 if self.owner.options.mode == "LIGHT" else self.owner.lights.intensity
 
     # ---- What is multiplied
 
@@ -188,7 +188,7 @@ class _Surface:
         if image is None:
             return None
         extension = "EXTEND" if self.record.clamp else "REPEAT"
-        return lookup(self.tree, image, uv or self._uv(), label, extension, self.owner.look.filtering)
+        return lookup(self.tree, image, uv or self._uv(), label, extension, self.owner.options.filtering)
 
     def _texture(self):
         """The base colour; its alpha is kept for _see_through."""
@@ -303,7 +303,7 @@ class _Surface:
             self.tree.link(light, node.inputs["Light"])
             node.inputs["Intensity"].default_value = intensity
             color = node.outputs["Color"]
-        glow = self._glow() if self.owner.look.mode != "LIGHT" else None
+        glow = self._glow() if self.owner.options.mode != "LIGHT" else None
         return self.tree.vector("ADD", color, glow) if glow is not None else color
 
     def _glow(self):

@@ -18,7 +18,7 @@ COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Prop
 EXCLUDED = ("Sky", "Collision", "Tool surfaces")
 
 # The game looks along +X with +Z up, Blender's lamps and cameras along -Z with +Y up.
-LOOK = Matrix(((0, 0, -1, 0), (-1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
+CAMERA_AXES = Matrix(((0, 0, -1, 0), (-1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
 KEY_LENGTH = 63   # bytes of a custom property's name
 
 
@@ -59,12 +59,12 @@ class Objects:
             # Glowing textures: one light for each patch of them, thousands in a map, and the lightmap has it all.
             if self.values["lights"] and record.kind != abi.LIGHT_SURFACE:
                 light = light_module.build(self.made, text(node.name), record, self.metres * self._enlargement(index))
-                self._place(index, node, light, "Lights", LOOK)
+                self._place(index, node, light, "Lights", CAMERA_AXES)
         elif kind == abi.NODE_CAMERA and node.camera != abi.NO_INDEX:
             if self.values["cameras"]:
                 record = self.scene.data.cameras[node.camera]
                 made = camera_module.build(self.made, text(node.name), record, self.metres, self._far)
-                self._place(index, node, made, "Cameras", LOOK)
+                self._place(index, node, made, "Cameras", CAMERA_AXES)
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
         elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:

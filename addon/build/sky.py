@@ -29,7 +29,7 @@ def build(scene: Scene, map_key: str, textures: Textures, materials: Materials,
     record = scene.items("materials")[scene.data.sky_material]
     key = f"{map_key}/sky"
     world = by_key(bpy.data.worlds).get(key)
-    if world is not None and materials.look.keep:
+    if world is not None and materials.options.keep:
         return world
     world = made.new("worlds", f"{text(scene.data.name)} sky")
     drawn = _Sky(Tree(node_tree(world), made), record, textures, materials).draw()
@@ -97,7 +97,7 @@ class _Sky:
             if image is None:
                 continue
             node = lookup(self.tree, image, self._layer_uv(speed), "Sky layer", "REPEAT",
-                          self.materials.look.filtering)
+                          self.materials.options.filtering)
             texel = self.tree.to_display(node.outputs["Color"])
             color = self.tree.mix(node.outputs["Alpha"], color, texel) if number else texel
         return color
@@ -107,7 +107,7 @@ class _Sky:
         tree = self.tree
         flattened = tree.vector("NORMALIZE", tree.vector("MULTIPLY", self.direction, (1.0, 1.0, 3.0)))
         uv = tree.scaled(flattened, 6 * 63 / LAYER_SIZE)
-        if self.materials.look.animated:
+        if self.materials.options.animated:
             moved = tree.math("MULTIPLY", tree.time(), speed / LAYER_SIZE)
             uv = tree.vector("ADD", uv, tree.combine(moved, moved, 0.0))
         return upside_down(tree, uv)
@@ -117,7 +117,7 @@ class _Sky:
     def _clouds(self, color: Color) -> Color:
         record, materials = self.record, self.materials
         surface = Surface(materials.textures.get, materials.frames, lambda _style: 1.0, lambda: (1.0, 1.0), False,
-                          materials.metres, materials.look.filtering, materials.look.animated,
+                          materials.metres, materials.options.filtering, materials.options.animated,
                           uv=self._cloud_uv(), position=self.tree.scaled(self.direction, CLOUD_RADIUS))
         stages = Stages(self.tree, surface, False)
         stages.draw(materials.stages[record.first_stage:record.first_stage + record.stage_count])

@@ -19,7 +19,7 @@ bool IsTriangle(const uint32_t *corners)
 }
 
 /* What the vertex colours of a section have to say. */
-struct Tint {
+struct VertexColor {
 	const bspscene_page *page = nullptr; /* light to sample and put into the vertices */
 	const float *blend = nullptr;           /* how much of the material's second image a vertex shows */
 	bool light = false, black = false, alpha = false, inverted_alpha = false;
@@ -35,39 +35,39 @@ float ColorGain(const bspscene_scene &scene)
 }
 
 /* The stage that shows the base image decides where the alpha comes from. */
-void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, Tint &tint)
+void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, VertexColor &rule)
 {
 	for (uint32_t i = 0; i < material.stage_count; i++) {
 		const bspscene_stage &stage = scene.stages[material.first_stage + i];
 		for (uint32_t f = 0; stage.source == BSPSCENE_STAGE_IMAGE && f < stage.frame_count; f++) {
 			if (scene.frames[stage.first_frame + f] != material.base_image) continue;
-			tint.inverted_alpha = stage.alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
-			tint.alpha = tint.inverted_alpha || stage.alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
+			rule.inverted_alpha = stage.alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
+			rule.alpha = rule.inverted_alpha || stage.alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
 			return;
 		}
 	}
 }
 
-Tint TintOf(const bspscene_scene &scene, const ConvertOptions &options, const bspscene_mesh &mesh,
-            const bspscene_section &section)
+VertexColor VertexColorOf(const bspscene_scene &scene, const ConvertOptions &options, const bspscene_mesh &mesh,
+                          const bspscene_section &section)
 {
 	const bspscene_material &material = scene.materials[section.material];
 	bool lit = options.lighting != BSPSCENE_WRITE_NO_LIGHT;
 	bool mapped = section.lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	Tint tint;
-	tint.black = lit && section.lighting == BSPSCENE_LIGHTING_BLACK;
+	VertexColor rule;
+	rule.black = lit && section.lighting == BSPSCENE_LIGHTING_BLACK;
 	bool in_vertices = section.lighting == BSPSCENE_LIGHTING_VERTEX || (mapped && material.vertex_lit);
-	tint.light = lit && mesh.colors && in_vertices;
-	tint.light_gain = ColorGain(scene);
+	rule.light = lit && mesh.colors && in_vertices;
+	rule.light_gain = ColorGain(scene);
 	if (options.lighting == BSPSCENE_WRITE_VERTEX && mapped && scene.page_set_count && mesh.lightmap_uvs &&
 	    section.lightmap_page != BSPSCENE_NO_INDEX) {
 		const bspscene_page &page = scene.page_sets[0].pages[section.lightmap_page];
-		if (page.format == BSPSCENE_PAGE_RGB8) tint.page = &page;
-		tint.page_gain = scene.page_sets[0].intensity;
+		if (page.format == BSPSCENE_PAGE_RGB8) rule.page = &page;
+		rule.page_gain = scene.page_sets[0].intensity;
 	}
-	if (mesh.colors && material.alpha_mode != BSPSCENE_ALPHA_OPAQUE) SetAlpha(scene, material, tint);
-	else if (material.second_image != BSPSCENE_NO_INDEX) tint.blend = mesh.blend_alphas;
-	return tint;
+	if (mesh.colors && material.alpha_mode != BSPSCENE_ALPHA_OPAQUE) SetAlpha(scene, material, rule);
+	else if (material.second_image != BSPSCENE_NO_INDEX) rule.blend = mesh.blend_alphas;
+	return rule;
 }
 
 /* Bilinear, as the games' hardware filters. A page without data is black. */
@@ -90,18 +90,18 @@ aiColor3D Sample(const bspscene_page &page, const float *uv)
 	return out;
 }
 
-aiColor4D ColorAt(const Tint &tint, const bspscene_mesh &mesh, size_t vertex)
+aiColor4D ColorAt(const VertexColor &rule, const bspscene_mesh &mesh, size_t vertex)
 {
 	aiColor3D light(1, 1, 1);
 	const uint8_t *color = mesh.colors ? mesh.colors + 4 * vertex : nullptr;
-	if (tint.page) light = Sample(*tint.page, mesh.lightmap_uvs + 2 * vertex) * tint.page_gain;
+	if (rule.page) light = Sample(*rule.page, mesh.lightmap_uvs + 2 * vertex) * rule.page_gain;
 	for (unsigned i = 0; i < 3; i++) {
-		if (tint.light) light[i] *= color[i] / 255.0f * tint.light_gain;
-		light[i] = tint.black ? 0 : std::min(light[i], ai_real(1));
+		if (rule.light) light[i] *= color[i] / 255.0f * rule.light_gain;
+		light[i] = rule.black ? 0 : std::min(light[i], ai_real(1));
 	}
-	float alpha = tint.alpha ? color[3] / 255.0f : 1;
-	if (tint.blend) alpha = tint.blend[vertex];
-	return { light[0], light[1], light[2], tint.inverted_alpha ? 1 - alpha : alpha };
+	float alpha = rule.alpha ? color[3] / 255.0f : 1;
+	if (rule.blend) alpha = rule.blend[vertex];
+	return { light[0], light[1], light[2], rule.inverted_alpha ? 1 - alpha : alpha };
 }
 
 aiVector3D NormalAt(const bspscene_mesh &mesh, size_t vertex, bool flip)
@@ -168,10 +168,10 @@ std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOpti
 		out->mTextureCoords[1] = NewUvs(count, mesh.lightmap_uvs + 2 * first, as_is);
 		out->mNumUVComponents[1] = 2;
 	}
-	Tint tint = TintOf(scene, options, mesh, section);
-	if (!tint.IsWhite()) {
+	VertexColor rule = VertexColorOf(scene, options, mesh, section);
+	if (!rule.IsWhite()) {
 		out->mColors[0] = new aiColor4D[count];
-		for (size_t i = 0; i < count; i++) out->mColors[0][i] = ColorAt(tint, mesh, first + i);
+		for (size_t i = 0; i < count; i++) out->mColors[0][i] = ColorAt(rule, mesh, first + i);
 	}
 	if (out->mColors[0] && mesh.blend_weights && material.layer_count) {
 		out->mColors[1] = new aiColor4D[count];

@@ -158,7 +158,7 @@ public:
 		}
 		Move(lights_, out.mLights, out.mNumLights);
 		Move(cameras_, out.mCameras, out.mNumCameras);
-		for (uint32_t i = 0; i < scene_.node_count; i++) MakeRoom(*nodes[i], children_[i].size());
+		for (uint32_t i = 0; i < scene_.node_count; i++) ReserveChildren(*nodes[i], children_[i].size());
 		/* Nothing fails from here on. */
 		for (uint32_t i = 0; i < scene_.node_count; i++) Adopt(*nodes[i], children_[i]);
 		for (auto &node : owned_) node.release();
@@ -216,7 +216,7 @@ private:
 		}
 	}
 
-	static void MakeRoom(aiNode &node, size_t children)
+	static void ReserveChildren(aiNode &node, size_t children)
 	{
 		if (children) node.mChildren = new aiNode *[children]();
 	}

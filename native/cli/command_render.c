@@ -125,7 +125,7 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	return options;
 }
 
-/* From above: no sky in the way, and a light ground that shows where the map ends. */
+/* From above: no sky in the way, and a light background that shows where the map ends. */
 static void prepare_overview(bspscene_render_options *options)
 {
 	options->without_sky = true;

@@ -7,7 +7,7 @@ import numpy
 from mathutils import Matrix
 
 from blender_support import METRES
-from bspscene.build.node import LOOK
+from bspscene.build.node import CAMERA_AXES
 
 WIDTH, HEIGHT, FOV = 640, 480, 90.0
 
@@ -42,7 +42,7 @@ def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: 
     data.sensor_fit = "HORIZONTAL"
     data.angle, data.clip_start, data.clip_end = math.radians(FOV), 4 * METRES, 1000
     eye = bpy.data.objects.new("eye", data)
-    eye.matrix_world = Matrix.Translation([c * METRES for c in origin]) @ turn @ LOOK
+    eye.matrix_world = Matrix.Translation([c * METRES for c in origin]) @ turn @ CAMERA_AXES
     scene.collection.objects.link(eye)
     scene.camera = eye
 

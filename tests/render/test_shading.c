@@ -86,7 +86,7 @@ static void make_wall(wall *w)
 	};
 }
 
-static void look(const wall *w, float pitch, uint8_t out[3])
+static void draw_wall(const wall *w, float pitch, uint8_t out[3])
 {
 	bspscene_render_options options;
 	bspscene_error error;
@@ -148,7 +148,7 @@ static void materials_without_stages(void **state)
 		w.material.unlit = cases[i].unlit;
 		w.material.alpha_mode = cases[i].mode;
 		w.material.color[3] = cases[i].opacity;
-		look(&w, 0, got);
+		draw_wall(&w, 0, got);
 		expect_near(cases[i].what, got, cases[i].want);
 	}
 }
@@ -176,7 +176,7 @@ static void masks_shape_the_border_of_two_textures(void **state)
 		w.material.second_image = GREEN;
 		w.material.blend_image = cases[i].mask;
 		w.material.blend_masked = cases[i].alone;
-		look(&w, 0, got);
+		draw_wall(&w, 0, got);
 		expect_near("mask", got, cases[i].want);
 	}
 }
@@ -215,7 +215,7 @@ static void details_change_the_texture(void **state)
 		w.material.detail_mode = cases[i].mode;
 		w.material.detail_factor = cases[i].factor;
 		for (int k = 0; k < 3; k++) w.material.detail_color[k] = 1;
-		look(&w, 0, got);
+		draw_wall(&w, 0, got);
 		expect_near(cases[i].what, got, cases[i].want);
 	}
 }
@@ -245,7 +245,7 @@ static void textures_turn(void **state)
 		w.material.uv_rotation = cases[i].rotation * right_angle;
 		w.material.uv_scale[0] = cases[i].scale;
 		if (cases[i].blue) want[0] = want[1] = 0;
-		look(&w, 0, got);
+		draw_wall(&w, 0, got);
 		expect_near("turned", got, want);
 	}
 }
@@ -301,12 +301,12 @@ static void layers_lie_on_each_other(void **state)
 			memcpy(layer->blend, cases[i].blend, sizeof layer->blend);
 			layer->doubled = k && cases[i].doubled;
 		}
-		look(&w, 0, got);
+		draw_wall(&w, 0, got);
 		expect_near(cases[i].what, got, cases[i].want);
 		/* Without weights it is two textures by the alphas, which are 0 here. */
 		w.mesh.blend_weights = NULL;
 		static const uint8_t lowest[3][3] = { { 255, 0, 0 }, { 0, 255, 0 }, { 128, 128, 128 } };
-		look(&w, 0, got);
+		draw_wall(&w, 0, got);
 		expect_near("without weights", got, lowest[cases[i].images[0]]);
 	}
 }
@@ -337,7 +337,7 @@ static void layers_have_scales_of_their_own(void **state)
 				.luminance = { 0, 1 }, .luminance_share = 1, .blend = { 0, 1 },
 			};
 		}
-		look(&w, 0, got);
+		draw_wall(&w, 0, got);
 		expect_near("scaled", got, cases[i].want);
 	}
 }
@@ -360,7 +360,7 @@ static void half_a_sky_is_the_upper_half(void **state)
 			w.positions[3 * k + 1] *= 8;
 			w.positions[3 * k + 2] *= 8;
 		}
-		look(&w, cases[i].pitch, got);
+		draw_wall(&w, cases[i].pitch, got);
 		expect_near("sky", got, cases[i].want);
 	}
 }

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "families/vbsp_tables.h"
-#include "support/build_ground.h"
+#include "support/build_displacements.h"
 #include "support/scene_find.h"
 
 enum { MOST_VERTICES = 17 * 17 };
@@ -38,12 +38,12 @@ static float cosine(const float a[3], const float b[3])
 
 /* The vertices of a piece as they came out. */
 typedef struct seen {
-	const bspt_ground_piece *piece;
+	const bspt_displacement *piece;
 	uint32_t side;
 	const float *positions, *normals;
 } seen;
 
-static seen see(const bspscene_scene *scene, const bspt_ground_piece *pieces, uint32_t index)
+static seen see(const bspscene_scene *scene, const bspt_displacement *pieces, uint32_t index)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
 	const bspscene_face *face = bspt_find_face(scene, mesh, index);
@@ -62,7 +62,7 @@ static float distance_from(const float *vertex, const float at[2])
 /* The height and the normal of a piece's border over a point; false: the point is not on it. */
 static bool border_at(const seen *s, const float at[2], float *height, float normal[3])
 {
-	const bspt_ground_piece *p = s->piece;
+	const bspt_displacement *p = s->piece;
 	bool beside = at[0] < p->x || at[0] > p->x + p->size || at[1] < p->y || at[1] > p->y + p->size;
 	bool inside = at[0] > p->x && at[0] < p->x + p->size && at[1] > p->y && at[1] < p->y + p->size;
 	if (beside || inside) return false;
@@ -113,7 +113,7 @@ static uint32_t count_moved(const seen *s)
 	for (uint32_t i = 0; i < s->side * s->side; i++) {
 		const float *at = s->positions + 3 * i;
 		float place[2], upright[3];
-		bspt_ground_place(s->piece, i, place);
+		bspt_displacement_place(s->piece, i, place);
 		assert_true(distance_from(at, place) < 1e-3f);
 		normal_of_hills(at[0], at[1], upright);
 		assert_true(cosine(s->normals + 3 * i, upright) > 0.9f);
@@ -127,14 +127,14 @@ static uint32_t count_moved(const seen *s)
 }
 
 /* Returns how many vertices were moved. */
-static uint32_t check_ground(const char *what, const bspi_variant *variant, const bspt_ground_piece *pieces,
-                             uint32_t count)
+static uint32_t check_map(const char *what, const bspi_variant *variant, const bspt_displacement *pieces,
+                          uint32_t count)
 {
-	bspt_bytes file = bspt_build_ground(variant, pieces, count, hills);
+	bspt_bytes file = bspt_build_displacements(variant, pieces, count, hills);
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
 	if (!scene) fail_msg("%s: %s", what, error.message);
-	seen all[BSPT_GROUND_MOST];
+	seen all[BSPT_MOST_DISPLACEMENTS];
 	uint32_t moved = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		all[i] = see(scene, pieces, i);
@@ -161,20 +161,20 @@ static void every_two_neighbours_meet(void **state)
 		char what[64];
 		snprintf(what, sizeof what, "side %u, corners %u and %u, powers %d and %d", (unsigned)side, (unsigned)start,
 		         (unsigned)other, (int)power, (int)other_power);
-		const bspt_ground_piece whole[2] = {
+		const bspt_displacement whole[2] = {
 			{ 0, 0, 128, start, (start + other) % 4, power, false },
 			{ to[0], to[1], 128, other, side, other_power, false },
 		};
 		int32_t fine = power > other_power ? power : other_power, coarse = power + other_power - fine;
 		uint32_t between = (1u << fine) - (1u << coarse);
-		assert_int_equal(check_ground(what, variant, whole, 2), between);
+		assert_int_equal(check_map(what, variant, whole, 2), between);
 		/* The halves begin at different corners, one is as fine as the whole and one as asked. */
 		float x = side == 0 ? -64 : side == 2 ? 128 : 0, y = side == 3 ? -64 : side == 1 ? 128 : 0;
-		const bspt_ground_piece halves[3] = {
+		const bspt_displacement halves[3] = {
 			whole[0], { x, y, 64, other, start, other_power, false },
 			{ x + (side % 2 ? 64 : 0), y + (side % 2 ? 0 : 64), 64, (other + start) % 4, other, power, false },
 		};
-		check_ground(what, variant, halves, 3);
+		check_map(what, variant, halves, 3);
 	}
 }
 
@@ -184,13 +184,13 @@ static void corners_alone_meet(void **state)
 	(void)state;
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, "source20");
 	for (uint32_t i = 0; i < 16; i++) {
-		const bspt_ground_piece pieces[] = {
+		const bspt_displacement pieces[] = {
 			{ 0, 0, 128, i % 4, 0, 3, false }, { 128, 128, 128, i / 4, 0, 2, false },
 			{ 128, -64, 64, i % 4, 0, 4, false },
 		};
 		char what[32];
 		snprintf(what, sizeof what, "corners %u and %u", (unsigned)(i % 4), (unsigned)(i / 4));
-		assert_int_equal(check_ground(what, variant, pieces, 3), 0);
+		assert_int_equal(check_map(what, variant, pieces, 3), 0);
 	}
 }
 
@@ -200,13 +200,13 @@ static void one_sided_lists_will_do(void **state)
 	(void)state;
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, "source20");
 	for (uint32_t known = 0; known < 4; known++) {
-		bspt_ground_piece pieces[4] = {
+		bspt_displacement pieces[4] = {
 			{ 0, 0, 128, 0, 0, 2, true }, { 128, 0, 128, 1, 0, 2, true },
 			{ 0, 128, 128, 2, 0, 2, true }, { 128, 128, 128, 3, 0, 2, true },
 		};
 		/* Opposite ones, with what they know, name all others. */
 		pieces[known].knows_nobody = pieces[known ^ 3].knows_nobody = false;
-		assert_int_equal(check_ground("one-sided lists", variant, pieces, 4), 0);
+		assert_int_equal(check_map("one-sided lists", variant, pieces, 4), 0);
 	}
 }
 
@@ -222,17 +222,17 @@ static void quilts_have_no_seams(void **state)
 	enum { COUNT = sizeof places / sizeof *places };
 	uint32_t lot = 1;
 	for (uint32_t round = 0; round < 64; round++) {
-		bspt_ground_piece pieces[COUNT];
+		bspt_displacement pieces[COUNT];
 		char what[16];
 		for (uint32_t i = 0; i < COUNT; i++) {
 			lot = lot * 1664525 + 1013904223;
-			pieces[i] = (bspt_ground_piece){
+			pieces[i] = (bspt_displacement){
 				.x = places[i][0], .y = places[i][1], .size = places[i][2], .start = lot >> 30,
 				.first = lot >> 28 & 3, .power = 2 + (int32_t)((lot >> 20 & 255) % 3),
 			};
 		}
 		snprintf(what, sizeof what, "quilt %u", (unsigned)round);
-		check_ground(what, &bspi_family_vbsp.variants[round % bspi_family_vbsp.variant_count], pieces, COUNT);
+		check_map(what, &bspi_family_vbsp.variants[round % bspi_family_vbsp.variant_count], pieces, COUNT);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* Promise: displacements of Source maps carry weights of four textures where these are proven to belong to them, and
+/* Promise: displacements of Source maps carry weights of four textures where these are known to belong to them, and
  * nothing where they are not; tags of their triangles; and four sets of luxels when they are bumped. They are part of
  * what they lie in, and those that have other than four corners are dropped. */
 #include <math.h>

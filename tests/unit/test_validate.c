@@ -285,7 +285,7 @@ static void every_fault_is_an_error_when_strict(void **state)
 	}
 }
 
-/* Nothing of a sound map changes: what is proven stays bit by bit. */
+/* Nothing of a sound map changes: what is checked stays bit by bit. */
 static void a_sound_map_stays(void **state)
 {
 	(void)state;

@@ -86,8 +86,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_AT, SLOT_COUNT, lump_names, lumps);
 }
 
-/* Nothing is proven yet: numbers are only moved and compared here. Members that no table fills are 0, so "none" (-1) is
- * set where it is meant. */
+/* Nothing is checked yet: numbers are only moved and compared here. Members that no table fills are 0, so "none" (-1)
+ * is set where it is meant. */
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
 	(void)ctx, (void)variant;

@@ -208,51 +208,51 @@ static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 }
 
 /* What tells the materials of surfaces apart. */
-typedef struct look {
+typedef struct surface_key {
 	uint32_t texture, material, flags;
 	uint32_t face;
-} look;
+} surface_key;
 
-static bool is_same_look(const look *a, const look *b)
+static bool is_same_surface(const surface_key *a, const surface_key *b)
 {
 	return a->texture == b->texture && a->material == b->material && a->flags == b->flags;
 }
 
-static int compare_looks(const void *a, const void *b)
+static int compare_surfaces(const void *a, const void *b)
 {
-	const look *x = a, *y = b;
+	const surface_key *x = a, *y = b;
 	if (x->texture != y->texture) return x->texture < y->texture ? -1 : 1;
 	if (x->material != y->material) return x->material < y->material ? -1 : 1;
 	if (x->flags != y->flags) return x->flags < y->flags ? -1 : 1;
 	return x->face < y->face ? -1 : x->face > y->face;
 }
 
-static look *sort_looks(bspi_ctx *ctx, const bspi_map *map)
+static surface_key *sort_surfaces(bspi_ctx *ctx, const bspi_map *map)
 {
-	look *looks = bspi_push(ctx, &ctx->scratch, look, map->faces_count);
-	for (uint32_t i = 0; looks && i < map->faces_count; i++) {
+	surface_key *surfaces = bspi_push(ctx, &ctx->scratch, surface_key, map->faces_count);
+	for (uint32_t i = 0; surfaces && i < map->faces_count; i++) {
 		const bspi_texinfo *info = &map->texinfos[i];
-		looks[i] = (look){ (uint32_t)info->texture, (uint32_t)info->value, info->flags, i };
+		surfaces[i] = (surface_key){ (uint32_t)info->texture, (uint32_t)info->value, info->flags, i };
 	}
-	if (looks && map->faces_count) qsort(looks, map->faces_count, sizeof *looks, compare_looks);
-	return looks;
+	if (surfaces && map->faces_count) qsort(surfaces, map->faces_count, sizeof *surfaces, compare_surfaces);
+	return surfaces;
 }
 
-/* A texture for each look: names are shared, while material and flags are the surfaces' own. Those of a texture that
- * does not exist keep its number past the end. */
+/* A texture for each combination: names are shared, while material and flags are the surfaces' own. Those of a texture
+ * that does not exist keep its number past the end. */
 static bool make_textures(bspi_ctx *ctx, bspi_map *map)
 {
-	const look *looks = sort_looks(ctx, map);
+	const surface_key *surfaces = sort_surfaces(ctx, map);
 	uint32_t most = 0, count = 0;
-	BSPI_TRY(looks);
-	for (uint32_t i = 0; i < map->faces_count; i++) most += !i || !is_same_look(&looks[i], &looks[i - 1]);
+	BSPI_TRY(surfaces);
+	for (uint32_t i = 0; i < map->faces_count; i++) most += !i || !is_same_surface(&surfaces[i], &surfaces[i - 1]);
 	bspi_texture *textures = bspi_push(ctx, &ctx->scratch, bspi_texture, most);
 	BSPI_TRY(textures);
 	for (uint32_t i = 0; i < map->faces_count; i++) {
-		const look *own = &looks[i];
+		const surface_key *own = &surfaces[i];
 		bspi_texinfo *info = &map->texinfos[own->face];
 		bool known = own->texture < map->textures_count;
-		if (known && (!i || !is_same_look(own, &looks[i - 1]))) {
+		if (known && (!i || !is_same_surface(own, &surfaces[i - 1]))) {
 			textures[count] = map->textures[own->texture];
 			textures[count].surface_flags = own->flags;
 			textures[count++].effect = (int32_t)own->material;

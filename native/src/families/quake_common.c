@@ -265,11 +265,11 @@ bool bspi_quake_textures(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);
 	uint32_t count = lump->bytes.size ? bspi_take_u32(&cursor) : 0;
-	uint32_t room = lump->bytes.size >= 4 ? (uint32_t)((lump->bytes.size - 4) / 4) : 0;
-	if (count > room) {
+	uint32_t most = lump->bytes.size >= 4 ? (uint32_t)((lump->bytes.size - 4) / 4) : 0;
+	if (count > most) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP("textures"),
-		                   "%u textures are announced, there is room for %u", count, room));
-		count = room;
+		                   "%u textures are announced, there is room for %u", count, most));
+		count = most;
 	}
 	map->textures = bspi_push(ctx, &ctx->scratch, bspi_texture, count);
 	BSPI_TRY(map->textures);

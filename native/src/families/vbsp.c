@@ -215,7 +215,7 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place,
 		                 "%" PRId32 " bytes do not lie inside the file of %zu bytes: left out", at->size, file.size);
 	}
-	size_t room = file.size - (size_t)at->offset, size = (size_t)at->size < room ? (size_t)at->size : room;
+	size_t left = file.size - (size_t)at->offset, size = (size_t)at->size < left ? (size_t)at->size : left;
 	lump->offset = (uint64_t)at->offset;
 	lump->bytes = bspi_bytes_of(file.data + at->offset, size);
 	if (size < (size_t)at->size) {

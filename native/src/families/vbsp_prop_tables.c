@@ -11,12 +11,12 @@
 	FIELD(bspi_static_prop, first_leaf, 26, U16), \
 	FIELD(bspi_static_prop, leaf_count, 28, U16), \
 	FIELD(bspi_static_prop, solid, 30, U8)
-#define LOOK_ROWS \
+#define SKIN_ROWS \
 	FIELD(bspi_static_prop, skin, 32, I32), \
 	FIELD(bspi_static_prop, fade_near, 36, F32), \
 	FIELD(bspi_static_prop, fade_far, 40, F32), \
 	FIELD(bspi_static_prop, lighting_origin, 44, F32)
-#define COMMON_ROWS PLACE_ROWS, FIELD(bspi_static_prop, flags, 31, U8), LOOK_ROWS
+#define COMMON_ROWS PLACE_ROWS, FIELD(bspi_static_prop, flags, 31, U8), SKIN_ROWS
 #define FADE_SCALE_ROW FIELD(bspi_static_prop, fade_scale, 56, F32)
 #define DX_ROW FIELD(bspi_static_prop, dx_levels, 60, U16)
 #define LEVEL_ROWS(at) FIELD(bspi_static_prop, cpu_levels, (at), U8), FIELD(bspi_static_prop, gpu_levels, (at) + 2, U8)
@@ -41,7 +41,7 @@ static const bspi_field strata_13_rows[] = {
 
 /* Props with luxels of their own have wider flags, and nothing where they were. */
 #define LIGHTMAPPED_ROWS \
-	PLACE_ROWS, SKIP("padding", 31, 1), LOOK_ROWS, FADE_SCALE_ROW, DX_ROW, \
+	PLACE_ROWS, SKIP("padding", 31, 1), SKIN_ROWS, FADE_SCALE_ROW, DX_ROW, \
 	FIELD(bspi_static_prop, flags, 64, U32), \
 	FIELD(bspi_static_prop, lightmap_size, 68, U16)
 static const bspi_field lightmapped_rows[] = { LIGHTMAPPED_ROWS };

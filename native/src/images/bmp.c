@@ -38,8 +38,8 @@ static bool find_colors(bspi_bytes bytes, const bmp_header *h, bspi_bytes *out)
 {
 	uint32_t count = h->color_count && h->color_count < 256 ? h->color_count : 256;
 	uint64_t offset = (uint64_t)FILE_HEADER + h->info_size;
-	uint64_t room = h->data_offset > offset ? (h->data_offset - offset) / COLOR_SIZE : 0;
-	return bspi_slice(bytes, offset, (room < count ? room : count) * COLOR_SIZE, out);
+	uint64_t fitting = h->data_offset > offset ? (h->data_offset - offset) / COLOR_SIZE : 0;
+	return bspi_slice(bytes, offset, (fitting < count ? fitting : count) * COLOR_SIZE, out);
 }
 
 static void put_row(const uint8_t *row, const bmp_header *h, bspi_bytes colors, uint8_t *out)

@@ -9,7 +9,7 @@ typedef struct bspi_codec {
 	const char *name;                  /* "PNG", for messages */
 	/* True when the bytes are this format, from their first bytes alone; fills what the header says. */
 	bool (*probe)(bspi_bytes bytes, bspi_image_info *info);
-	/* Proves all that can be told without unpacking pixels: the size is in bounds, the data are there. The message
+	/* Checks all that can be told without unpacking pixels: the size is in bounds, the data are there. The message
 	 * begins with the reason. NULL: known, but not read. */
 	bool (*check)(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
 	/* Called only for what has passed the check. `side`: a picture that is stored in several sizes gives the largest

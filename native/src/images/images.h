@@ -17,7 +17,7 @@ typedef struct bspi_image_info {
 /* What the bytes are, from their header alone. TGA has no magic, so it is tried last and must be consistent. */
 bspi_image_info bspi_image_probe(bspi_bytes bytes);
 
-/* Probes, and proves all that can be told without unpacking pixels: that the size can be decoded and the data are
+/* Probes, and checks all that can be told without unpacking pixels: that the size can be decoded and the data are
  * there. A picture that fails will not decode; one that passes can still turn out to be broken inside. */
 bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
 

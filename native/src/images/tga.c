@@ -1,6 +1,6 @@
-/* tga.c - TGA through stb_image, which is safe for TGA alone once the header and the amount of data are proven here: it
- * leaves rows uninitialised when the file ends early, ignores right-to-left order, and misreads colour maps that do not
- * begin at entry 0. */
+/* tga.c - TGA through stb_image, which is safe for TGA alone once the header and the amount of data are checked here:
+ * it leaves rows uninitialised when the file ends early, ignores right-to-left order, and misreads colour maps that do
+ * not begin at entry 0. */
 #include <limits.h>
 
 #include "images/codecs.h"

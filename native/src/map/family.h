@@ -7,7 +7,7 @@
 
 #define BSPI_MAX_LUMPS 64
 
-/* A lump as the directory names it, proven to lie inside the file. */
+/* A lump as the directory names it, checked to lie inside the file. */
 typedef struct bspi_lump {
 	const char *name;                  /* static: "surfaces", in the family's words */
 	bspi_bytes bytes;
@@ -35,7 +35,7 @@ typedef struct bspi_family {
 	int (*bid)(bspi_bytes head, const bspi_variant **variant);
 	/* Fills lumps[0..BSPI_MAX_LUMPS): sliced views, named. Missing ones stay empty. */
 	bool (*directory)(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
-	/* After the tables: kinds of faces, quirks, raw views, vis. NULL: nothing to do. Nothing is proven yet. */
+	/* After the tables: kinds of faces, quirks, raw views, vis. NULL: nothing to do. Nothing is checked yet. */
 	bool (*finish)(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map);
 	/* All it reads, for tests that must hold for every format (layout round trips, built maps). */
 	const bspi_variant *variants;

@@ -2,7 +2,7 @@
  *
  * One superset of records. A family fills the arrays its files have; what differs between games is data in here
  * (`face.kind`, `light_encoding`, `rules`), never a question about the family. Arrays live in the scratch arena,
- * `bytes` members are views of the file. After bspi_validate every index below is proven or the face is
+ * `bytes` members are views of the file. After bspi_validate every index below is checked or the face is
  * BSPI_FACE_DROPPED. */
 #ifndef BSPI_MAP_H
 #define BSPI_MAP_H
@@ -508,7 +508,7 @@ bool bspi_copy_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint
 /* The lump of Quake II and Source: i32 count, a pair of offsets (visible, audible) for each cluster, then the coded
  * rows. map/vis.c */
 bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map);
-/* Proves every index, range and float of the map, repairing or dropping with a warning. map/validate.c */
+/* Checks every index, range and float of the map, repairing or dropping with a warning. map/validate.c */
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map);
 
 #endif

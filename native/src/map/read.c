@@ -1,5 +1,5 @@
 /* read.c - bytes -> neutral map: asks the families whose file it is, slices the lumps, decodes their tables, lets the
- * family finish and has the result proven. */
+ * family finish and has the result validated. */
 #include "map/family.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* validate.c - neutral map -> proven map: every index, range, float and name is in order afterwards, or its face is
+/* validate.c - neutral map -> checked map: every index, range, float and name is in order afterwards, or its face is
  * dropped. Here the records that others point to; the tree is in validate_tree.c, faces in validate_faces.c, what
  * lies about in validate_placed.c. */
 #include "map/validate.h"
@@ -11,7 +11,7 @@
 /* A brush has at most a few dozen sides (q3map2: MAX_BUILD_SIDES 300). */
 #define MOST_BRUSH_SIDES 4096
 
-static bool prove_planes(bspi_ctx *ctx, bspi_map *map)
+static bool check_planes(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->planes_count; i++) {
 		bspi_plane *plane = &map->planes[i];
@@ -24,28 +24,28 @@ static bool prove_planes(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-bool bspi_prove_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t room)
+bool bspi_check_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t capacity)
 {
 	bool repaired = false;
-	name[room - 1] = 0;
+	name[capacity - 1] = 0;
 	const char *text = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), &repaired);
 	BSPI_TRY(text);
 	if (!repaired) return true;
 	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, bspi_record_place(map, array, i), "the name \"%s\" was not UTF-8",
 	                   text));
 	size_t size = strlen(text);
-	if (size >= room) size = room - 1;
+	if (size >= capacity) size = capacity - 1;
 	while (size && ((uint8_t)text[size] & 0xC0) == 0x80) size--;
 	memcpy(name, text, size);
 	name[size] = 0;
 	return true;
 }
 
-static bool prove_textures(bspi_ctx *ctx, bspi_map *map)
+static bool check_textures(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->textures_count; i++) {
 		bspi_texture *texture = &map->textures[i];
-		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_textures, i, texture->name, sizeof texture->name));
+		BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_textures, i, texture->name, sizeof texture->name));
 		if (!texture->miptex.data) texture->miptex = BSPI_NO_BYTES;
 		if (!(texture->subdivisions >= 0 && texture->subdivisions <= BSPI_LARGEST_COORDINATE)) {
 			texture->subdivisions = 0;
@@ -54,10 +54,10 @@ static bool prove_textures(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-static bool prove_effects(bspi_ctx *ctx, bspi_map *map)
+static bool check_effects(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->effects_count; i++) {
-		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_effects, i, map->effects[i].name, sizeof map->effects[i].name));
+		BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_effects, i, map->effects[i].name, sizeof map->effects[i].name));
 	}
 	for (uint32_t i = 0; i < map->textures_count; i++) {
 		bspi_texture *texture = &map->textures[i];
@@ -69,7 +69,7 @@ static bool prove_effects(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-static bool prove_texinfos(bspi_ctx *ctx, bspi_map *map)
+static bool check_texinfos(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
 		bspi_texinfo *info = &map->texinfos[i];
@@ -86,7 +86,7 @@ static bool prove_texinfos(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-static bool prove_light_projections(bspi_ctx *ctx, bspi_map *map)
+static bool check_light_projections(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->light_projections_count; i++) {
 		bspi_light_projection *projection = &map->light_projections[i];
@@ -110,7 +110,7 @@ static bool make_world(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-static bool prove_models(bspi_ctx *ctx, bspi_map *map)
+static bool check_models(bspi_ctx *ctx, bspi_map *map)
 {
 	if (!map->models_count) BSPI_TRY(make_world(ctx, map));
 	for (uint32_t i = 0; i < map->models_count; i++) {
@@ -142,7 +142,7 @@ static void take_added_faces(bspi_map *map, bool *taken)
 
 /* A face belongs to one model at most, the world takes its own first. Scanning stops at the first face that is taken,
  * so overlapping ranges cost nothing. */
-static bool prove_model_faces(bspi_ctx *ctx, bspi_map *map)
+static bool check_model_faces(bspi_ctx *ctx, bspi_map *map)
 {
 	bool *taken = bspi_push(ctx, &ctx->stage, bool, map->faces_count);
 	BSPI_TRY(taken);
@@ -163,7 +163,7 @@ static bool prove_model_faces(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-static bool prove_brush_sides(bspi_ctx *ctx, bspi_map *map)
+static bool check_brush_sides(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t textures = map->texinfos_count ? map->texinfos_count : map->textures_count;
 	for (uint32_t i = 0; i < map->brush_sides_count; i++) {
@@ -180,7 +180,7 @@ static bool prove_brush_sides(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-static bool prove_brushes(bspi_ctx *ctx, bspi_map *map)
+static bool check_brushes(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->brushes_count; i++) {
 		bspi_brush *brush = &map->brushes[i];
@@ -200,11 +200,11 @@ static bool prove_brushes(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-static bool prove_fogs(bspi_ctx *ctx, bspi_map *map)
+static bool check_fogs(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
 		bspi_fog *fog = &map->fogs[i];
-		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_fogs, i, fog->shader, sizeof fog->shader));
+		BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_fogs, i, fog->shader, sizeof fog->shader));
 		if (fog->brush != -1 && !bspi_is_index(fog->brush, map->brushes_count)) {
 			BSPI_REPAIR(fogs, i, REFERENCE, "brush %" PRId32 " of %" PRIu32, fog->brush, map->brushes_count);
 			fog->brush = -1;
@@ -224,8 +224,8 @@ bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
 {
 	/* Each rule may rely on those before it. */
 	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
-		prove_planes, prove_textures, prove_effects, prove_texinfos, prove_light_projections, prove_brush_sides,
-		prove_brushes, prove_fogs, prove_models, prove_model_faces, bspi_validate_dispinfos, bspi_validate_faces,
+		check_planes, check_textures, check_effects, check_texinfos, check_light_projections, check_brush_sides,
+		check_brushes, check_fogs, check_models, check_model_faces, bspi_validate_dispinfos, bspi_validate_faces,
 		bspi_validate_tree, bspi_validate_overlays, bspi_validate_props, bspi_validate_lights,
 	};
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) BSPI_TRY(rules[i](ctx, map));

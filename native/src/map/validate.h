@@ -1,4 +1,4 @@
-/* validate.h - what the parts of the proof share: checking an index or a range, counting a repair. */
+/* validate.h - what the parts of validation share: checking an index or a range, counting a repair. */
 #ifndef BSPI_VALIDATE_H
 #define BSPI_VALIDATE_H
 
@@ -18,8 +18,8 @@ static inline bool bspi_is_range(int64_t first, int64_t count, uint32_t limit)
 #define BSPI_REPAIR(array, i, code, ...) \
 	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_##code, bspi_record_place(map, BSPI_ARRAY_##array, (i)), __VA_ARGS__))
 
-/* A name as UTF-8; one that grew is cut to its room at a whole character. validate.c */
-bool bspi_prove_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t room);
+/* A name as UTF-8; one that grew is cut to `capacity` bytes at a whole character. validate.c */
+bool bspi_check_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t capacity);
 
 bool bspi_validate_tree(bspi_ctx *ctx, bspi_map *map);      /* nodes, clipnodes, leafs and their lists, areas */
 bool bspi_validate_faces(bspi_ctx *ctx, bspi_map *map);     /* vertices of all kinds, faces */

@@ -18,13 +18,13 @@
 enum { SMALLEST_PATCH = 3, LARGEST_PATCH = 31 };
 
 /* What the pass over the vertices found, and what the faces have used so far. */
-typedef struct proof {
+typedef struct validation {
 	bspi_ctx *ctx;
 	bspi_map *map;
 	uint32_t *bad_before;              /* bad positions before each draw vertex; NULL when there is none */
 	bool missing_normals;
 	uint64_t vertices, indices;
-} proof;
+} validation;
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
@@ -41,7 +41,7 @@ static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 	return true;
 }
 
-static bool count_bad_position(proof *p, uint32_t i)
+static bool count_bad_position(validation *p, uint32_t i)
 {
 	if (!p->bad_before) {
 		p->bad_before = bspi_push(p->ctx, &p->ctx->stage, uint32_t, (size_t)p->map->draw_vertices_count + 1);
@@ -52,7 +52,7 @@ static bool count_bad_position(proof *p, uint32_t i)
 	return true;
 }
 
-static bool prove_draw_vertices(proof *p)
+static bool check_draw_vertices(validation *p)
 {
 	bspi_map *map = p->map;
 	for (uint32_t i = 0; i < map->draw_vertices_count; i++) {
@@ -73,7 +73,7 @@ static bool prove_draw_vertices(proof *p)
 }
 
 /* A normal of another length than 1 is none: the plane's is used in its place. */
-static bool prove_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_normal *normals, uint32_t count)
+static bool check_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_normal *normals, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		float *normal = normals[i].normal;
@@ -85,11 +85,11 @@ static bool prove_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bsp
 	return true;
 }
 
-static bool prove_polygon_normals(bspi_ctx *ctx, bspi_map *map)
+static bool check_polygon_normals(bspi_ctx *ctx, bspi_map *map)
 {
 	if (map->vertex_normals_count != map->vertices_count) map->vertex_normals_count = 0;
-	return prove_normals(ctx, map, BSPI_ARRAY_normals, map->normals, map->normals_count) &&
-	       prove_normals(ctx, map, BSPI_ARRAY_vertex_normals, map->vertex_normals, map->vertex_normals_count);
+	return check_normals(ctx, map, BSPI_ARRAY_normals, map->normals, map->normals_count) &&
+	       check_normals(ctx, map, BSPI_ARRAY_vertex_normals, map->vertex_normals, map->vertex_normals_count);
 }
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
@@ -109,12 +109,12 @@ static bool take(uint64_t *sum, uint64_t more, uint64_t most)
 	return true;
 }
 
-static bool is_dropped(const proof *p, uint32_t i)
+static bool is_dropped(const validation *p, uint32_t i)
 {
 	return p->map->faces[i].kind == BSPI_FACE_DROPPED;
 }
 
-static bool prove_vertices_of(proof *p, uint32_t i)
+static bool check_vertices_of(validation *p, uint32_t i)
 {
 	const bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_range(face->first_vertex, face->vertex_count, p->map->draw_vertices_count)) {
@@ -130,7 +130,7 @@ static bool prove_vertices_of(proof *p, uint32_t i)
 	return true;
 }
 
-static bool prove_indices_of(proof *p, uint32_t i, uint32_t limit)
+static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_range(face->first_index, face->index_count, p->map->draw_indices_count)) {
@@ -153,13 +153,13 @@ static bool prove_indices_of(proof *p, uint32_t i, uint32_t limit)
 	return true;
 }
 
-static bool prove_triangles(proof *p, uint32_t i)
+static bool check_triangles(validation *p, uint32_t i)
 {
-	return prove_vertices_of(p, i) &&
-	       (is_dropped(p, i) || prove_indices_of(p, i, (uint32_t)p->map->faces[i].vertex_count));
+	return check_vertices_of(p, i) &&
+	       (is_dropped(p, i) || check_indices_of(p, i, (uint32_t)p->map->faces[i].vertex_count));
 }
 
-static bool prove_patch(proof *p, uint32_t i)
+static bool check_patch(validation *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
 	int32_t width = face->patch_width, height = face->patch_height;
@@ -173,7 +173,7 @@ static bool prove_patch(proof *p, uint32_t i)
 }
 
 /* patch_width instances of a mesh of patch_height vertices, in one row of vertices. */
-static bool prove_foliage(proof *p, uint32_t i)
+static bool check_foliage(validation *p, uint32_t i)
 {
 	const bspi_face *face = &p->map->faces[i];
 	int64_t instances = face->patch_width, mesh = face->patch_height;
@@ -183,14 +183,14 @@ static bool prove_foliage(proof *p, uint32_t i)
 	if (!take(&p->vertices, (uint64_t)instances * (uint64_t)mesh, MOST_VERTICES)) {
 		DROP(p, i, "the faces together have too many vertices");
 	}
-	BSPI_TRY(prove_indices_of(p, i, (uint32_t)mesh));
+	BSPI_TRY(check_indices_of(p, i, (uint32_t)mesh));
 	if (!take(&p->indices, (uint64_t)instances * (uint32_t)face->index_count, MOST_INDICES)) {
 		DROP(p, i, "the faces together have too many indices");
 	}
 	return true;
 }
 
-static bool prove_flare(proof *p, uint32_t i)
+static bool check_flare(validation *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_position(face->origin) || !bspi_are_finite(face->color, 3)) {
@@ -201,7 +201,7 @@ static bool prove_flare(proof *p, uint32_t i)
 	return true;
 }
 
-static bool prove_edges_of(proof *p, uint32_t i)
+static bool check_edges_of(validation *p, uint32_t i)
 {
 	const bspi_map *map = p->map;
 	const bspi_face *face = &map->faces[i];
@@ -223,7 +223,7 @@ static bool prove_edges_of(proof *p, uint32_t i)
 	return true;
 }
 
-static bool prove_corner_normals(proof *p, uint32_t i)
+static bool check_corner_normals(validation *p, uint32_t i)
 {
 	bspi_ctx *ctx = p->ctx;
 	bspi_map *map = p->map;
@@ -242,7 +242,7 @@ static bool prove_corner_normals(proof *p, uint32_t i)
 	return true;
 }
 
-static bool prove_texinfo_of(proof *p, uint32_t i)
+static bool check_texinfo_of(validation *p, uint32_t i)
 {
 	const bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_index(face->texinfo, p->map->texinfos_count)) {
@@ -269,7 +269,7 @@ static bool is_primitive_usable(const bspi_map *map, const bspi_face *face, cons
 	return true;
 }
 
-static bool prove_primitives_of(proof *p, uint32_t i)
+static bool check_primitives_of(validation *p, uint32_t i)
 {
 	bspi_ctx *ctx = p->ctx;
 	bspi_map *map = p->map;
@@ -288,15 +288,15 @@ static bool prove_primitives_of(proof *p, uint32_t i)
 	return true;
 }
 
-static bool prove_polygon(proof *p, uint32_t i)
+static bool check_polygon(validation *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_index(face->plane, p->map->planes_count)) {
 		DROP(p, i, "plane %" PRId32 " of %" PRIu32, face->plane, p->map->planes_count);
 	}
-	BSPI_TRY(prove_texinfo_of(p, i));
-	BSPI_TRY(is_dropped(p, i) || prove_edges_of(p, i));
-	return is_dropped(p, i) || prove_corner_normals(p, i);
+	BSPI_TRY(check_texinfo_of(p, i));
+	BSPI_TRY(is_dropped(p, i) || check_edges_of(p, i));
+	return is_dropped(p, i) || check_corner_normals(p, i);
 }
 
 /* Directions may have any length, and both are multiplied: each product must be a place in a map. */
@@ -307,7 +307,7 @@ static bool is_offset(const bspi_disp_vertex *vertex)
 	return bspi_is_position(offset);
 }
 
-static bool prove_displacement(proof *p, uint32_t i)
+static bool check_displacement(validation *p, uint32_t i)
 {
 	enum { SMALLEST_POWER = 2, LARGEST_POWER = 4 };
 	const bspi_map *map = p->map;
@@ -338,7 +338,7 @@ static bool prove_displacement(proof *p, uint32_t i)
 }
 
 /* Luxels themselves are measured, and checked against their lump, by the plan (stages/light/luxels.c). */
-static bool prove_light(proof *p, uint32_t i)
+static bool check_light(validation *p, uint32_t i)
 {
 	enum { LARGEST_SHIFT = 16, MOST_SETS = 4 };
 	bspi_ctx *ctx = p->ctx;
@@ -368,7 +368,7 @@ static bool prove_light(proof *p, uint32_t i)
 }
 
 /* What every kind has. */
-static bool prove_common(proof *p, uint32_t i)
+static bool check_common(validation *p, uint32_t i)
 {
 	bspi_ctx *ctx = p->ctx;
 	bspi_map *map = p->map;
@@ -380,31 +380,31 @@ static bool prove_common(proof *p, uint32_t i)
 	/* Real surfaces may have no normal: q3map2's merged ones, lights without a wall. */
 	if (!bspi_normalize(face->normal)) memset(face->normal, 0, sizeof face->normal);
 	if (!(face->subdivisions >= 0 && face->subdivisions <= BSPI_LARGEST_COORDINATE)) face->subdivisions = 0;
-	return prove_light(p, i);
+	return check_light(p, i);
 }
 
-static bool prove_face(proof *p, uint32_t i)
+static bool check_face(validation *p, uint32_t i)
 {
-	BSPI_TRY(prove_common(p, i));
+	BSPI_TRY(check_common(p, i));
 	switch (p->map->faces[i].kind) {
 	case BSPI_FACE_DROPPED:
 		return true;
 	case BSPI_FACE_POLYGON:
-		return prove_polygon(p, i) &&
-		       (is_dropped(p, i) || prove_primitives_of(p, i));
+		return check_polygon(p, i) &&
+		       (is_dropped(p, i) || check_primitives_of(p, i));
 	case BSPI_FACE_DISPLACEMENT:
-		return prove_polygon(p, i) && (is_dropped(p, i) || prove_displacement(p, i));
+		return check_polygon(p, i) && (is_dropped(p, i) || check_displacement(p, i));
 	case BSPI_FACE_TRIANGLES:
 	case BSPI_FACE_TERRAIN:
-		return prove_triangles(p, i);
+		return check_triangles(p, i);
 	case BSPI_FACE_PROJECTED:
-		return prove_texinfo_of(p, i) && (is_dropped(p, i) || prove_triangles(p, i));
+		return check_texinfo_of(p, i) && (is_dropped(p, i) || check_triangles(p, i));
 	case BSPI_FACE_PATCH:
-		return prove_vertices_of(p, i) && (is_dropped(p, i) || prove_patch(p, i));
+		return check_vertices_of(p, i) && (is_dropped(p, i) || check_patch(p, i));
 	case BSPI_FACE_FOLIAGE:
-		return prove_vertices_of(p, i) && (is_dropped(p, i) || prove_foliage(p, i));
+		return check_vertices_of(p, i) && (is_dropped(p, i) || check_foliage(p, i));
 	case BSPI_FACE_FLARE:
-		return prove_flare(p, i);
+		return check_flare(p, i);
 	}
 	return true;
 }
@@ -424,7 +424,7 @@ static void fill_normals(bspi_map *map)
 }
 
 /* Faces whose texture does not exist get one of their own at the end of the list. */
-static bool prove_face_textures(bspi_ctx *ctx, bspi_map *map)
+static bool check_face_textures(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t count = map->textures_count;
 	bool missing = false;
@@ -457,9 +457,9 @@ static bool prove_face_textures(bspi_ctx *ctx, bspi_map *map)
 
 bool bspi_validate_faces(bspi_ctx *ctx, bspi_map *map)
 {
-	proof p = { .ctx = ctx, .map = map };
-	BSPI_TRY(prove_draw_vertices(&p) && prove_polygon_normals(ctx, map));
-	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(prove_face(&p, i));
+	validation p = { .ctx = ctx, .map = map };
+	BSPI_TRY(check_draw_vertices(&p) && check_polygon_normals(ctx, map));
+	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(check_face(&p, i));
 	if (p.missing_normals) fill_normals(map);
-	return prove_face_textures(ctx, map);
+	return check_face_textures(ctx, map);
 }

@@ -19,7 +19,7 @@
 
 /* ---- Displacements ---------------------------------------------------------------------------------------- */
 
-static bool prove_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *neighbor)
+static bool check_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *neighbor)
 {
 	if (*neighbor == -1 || bspi_is_index(*neighbor, map->dispinfos_count)) return true;
 	BSPI_REPAIR(dispinfos, i, REFERENCE, "neighbour %" PRId32 " of %" PRIu32, *neighbor, map->dispinfos_count);
@@ -28,7 +28,7 @@ static bool prove_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *ne
 }
 
 /* What belongs to a displacement's triangles or vertices, and can be done without. */
-static bool prove_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what, int32_t *first, int32_t count,
+static bool check_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what, int32_t *first, int32_t count,
                       uint32_t of)
 {
 	if (*first == -1 || bspi_is_range(*first, count, of)) return true;
@@ -44,14 +44,14 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 		bspi_dispinfo *info = &map->dispinfos[i];
 		for (int k = 0; k < 8; k++) {
 			bspi_disp_neighbor *neighbor = &info->neighbors[k];
-			BSPI_TRY(prove_neighbor(ctx, map, i, &neighbor->dispinfo));
+			BSPI_TRY(check_neighbor(ctx, map, i, &neighbor->dispinfo));
 			bool known = neighbor->span <= BSPI_SPAN_SECOND_HALF && neighbor->their_span <= BSPI_SPAN_SECOND_HALF;
 			if (!known) neighbor->dispinfo = -1;
 		}
 		for (int k = 0; k < 4; k++) {
 			if (info->corners[k].count > 4) info->corners[k].count = 4;
 			for (int n = 0; n < info->corners[k].count; n++) {
-				BSPI_TRY(prove_neighbor(ctx, map, i, &info->corners[k].dispinfos[n]));
+				BSPI_TRY(check_neighbor(ctx, map, i, &info->corners[k].dispinfos[n]));
 			}
 		}
 		/* Faces with other powers are dropped. */
@@ -59,8 +59,8 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 		if (!map->disp_triangles_count) info->first_triangle = -1;
 		if (!map->disp_blends_count) info->first_blend = -1;
 		int32_t triangles = 2 * cells * cells, corners = (cells + 1) * (cells + 1);
-		BSPI_TRY(prove_run(ctx, map, i, "triangles", &info->first_triangle, triangles, map->disp_triangles_count));
-		BSPI_TRY(prove_run(ctx, map, i, "weights", &info->first_blend, corners, map->disp_blends_count));
+		BSPI_TRY(check_run(ctx, map, i, "triangles", &info->first_triangle, triangles, map->disp_triangles_count));
+		BSPI_TRY(check_run(ctx, map, i, "weights", &info->first_blend, corners, map->disp_blends_count));
 	}
 	return true;
 }
@@ -94,7 +94,7 @@ static bool has_area(const bspi_overlay *overlay)
 	return fabsf(area) > 1e-3f && bspi_are_finite(overlay->u_range, 2) && bspi_are_finite(overlay->v_range, 2);
 }
 
-static bool prove_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, bspi_overlay *overlay,
+static bool check_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, bspi_overlay *overlay,
                                 int32_t most)
 {
 	int32_t kept = 0;
@@ -116,12 +116,12 @@ static bool prove_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 	return true;
 }
 
-static bool prove_overlay_list(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_overlay *overlays,
+static bool check_overlay_list(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_overlay *overlays,
                                uint32_t count, int32_t most_faces)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_overlay *overlay = &overlays[i];
-		BSPI_TRY(prove_overlay_faces(ctx, map, array, i, overlay, most_faces));
+		BSPI_TRY(check_overlay_faces(ctx, map, array, i, overlay, most_faces));
 		if (!(overlay->fade_near >= 0 && overlay->fade_far >= overlay->fade_near && isfinite(overlay->fade_far))) {
 			overlay->fade_near = overlay->fade_far = 0;
 		}
@@ -137,8 +137,8 @@ static bool prove_overlay_list(bspi_ctx *ctx, bspi_map *map, bspi_array_id array
 bool bspi_validate_overlays(bspi_ctx *ctx, bspi_map *map)
 {
 	enum { OVERLAY_FACES = 64 };
-	return prove_overlay_list(ctx, map, BSPI_ARRAY_overlays, map->overlays, map->overlays_count, OVERLAY_FACES) &&
-	       prove_overlay_list(ctx, map, BSPI_ARRAY_water_overlays, map->water_overlays, map->water_overlays_count,
+	return check_overlay_list(ctx, map, BSPI_ARRAY_overlays, map->overlays, map->overlays_count, OVERLAY_FACES) &&
+	       check_overlay_list(ctx, map, BSPI_ARRAY_water_overlays, map->water_overlays, map->water_overlays_count,
 	                          BSPI_MOST_OVERLAY_FACES);
 }
 
@@ -173,11 +173,11 @@ static void clamp_leafs(const bspi_map *map, bspi_static_prop *prop)
 	if (prop->leaf_count <= 0) prop->first_leaf = prop->leaf_count = 0;
 }
 
-static bool prove_static_prop(bspi_ctx *ctx, bspi_map *map, uint32_t i)
+static bool check_static_prop(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_static_prop *prop = &map->static_props[i];
-	BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_static_props, i, prop->model, sizeof prop->model));
-	BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_static_props, i, prop->name, sizeof prop->name));
+	BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_static_props, i, prop->model, sizeof prop->model));
+	BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_static_props, i, prop->name, sizeof prop->name));
 	clamp_leafs(map, prop);
 	if (!bspi_are_finite(&prop->fade_near, 3)) {
 		BSPI_REPAIR(static_props, i, REFERENCE, "the distance at which it fades is not finite: set to never");
@@ -199,10 +199,10 @@ bool bspi_validate_props(bspi_ctx *ctx, bspi_map *map)
 		            map->leafs_count);
 		map->prop_leafs[i].value = BSPSCENE_NO_INDEX;
 	}
-	for (uint32_t i = 0; i < map->static_props_count; i++) BSPI_TRY(prove_static_prop(ctx, map, i));
+	for (uint32_t i = 0; i < map->static_props_count; i++) BSPI_TRY(check_static_prop(ctx, map, i));
 	for (uint32_t i = 0; i < map->detail_props_count; i++) {
 		bspi_detail_prop *prop = &map->detail_props[i];
-		BSPI_TRY(bspi_prove_name(ctx, map, BSPI_ARRAY_detail_props, i, prop->model, sizeof prop->model));
+		BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_detail_props, i, prop->model, sizeof prop->model));
 		if (!bspi_is_index(prop->leaf, map->leafs_count)) prop->leaf = -1;
 	}
 	KEEP_GOOD(static_props, is_static_prop, "a prop without a place or model is left out");

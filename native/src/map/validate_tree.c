@@ -12,7 +12,7 @@
 #define SOME_LEAF (-1)
 
 /* Bounds only help to find things: a box that is none becomes the empty one. */
-static void prove_bounds(float mins[3], float maxs[3])
+static void check_bounds(float mins[3], float maxs[3])
 {
 	bool box = bspi_are_finite(mins, 3) && bspi_are_finite(maxs, 3);
 	for (int i = 0; i < 3; i++) box = box && mins[i] <= maxs[i];
@@ -23,7 +23,7 @@ static void prove_bounds(float mins[3], float maxs[3])
 
 /* First every node gets one parent at most: what is left are trees and closed circles. Then everything that hangs on a
  * root is marked, and the circles, which nothing reached, are cut open. */
-static bool prove_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
+static bool check_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
 {
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
 		bspi_node *node = &map->nodes[i];
@@ -69,7 +69,7 @@ static bool cut_circles(bspi_ctx *ctx, bspi_map *map, const bool *has_parent)
 	return true;
 }
 
-static bool prove_nodes(bspi_ctx *ctx, bspi_map *map)
+static bool check_nodes(bspi_ctx *ctx, bspi_map *map)
 {
 	if (!map->nodes_count) return true;
 	if (!map->leafs_count || !map->planes_count) {
@@ -79,7 +79,7 @@ static bool prove_nodes(bspi_ctx *ctx, bspi_map *map)
 	}
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
 		bspi_node *node = &map->nodes[i];
-		prove_bounds(node->mins, node->maxs);
+		check_bounds(node->mins, node->maxs);
 		if (!bspi_is_index(node->plane, map->planes_count)) {
 			BSPI_REPAIR(nodes, i, TREE, "plane %" PRId32 " of %" PRIu32, node->plane, map->planes_count);
 			node->plane = 0;
@@ -91,11 +91,11 @@ static bool prove_nodes(bspi_ctx *ctx, bspi_map *map)
 		}
 	}
 	bool *has_parent = bspi_push(ctx, &ctx->stage, bool, map->nodes_count);
-	return has_parent && prove_parents(ctx, map, has_parent) && cut_circles(ctx, map, has_parent);
+	return has_parent && check_parents(ctx, map, has_parent) && cut_circles(ctx, map, has_parent);
 }
 
-/* Compilers may share clip nodes between hulls, so only the numbers are proven; who walks down counts its steps. */
-static bool prove_clipnodes(bspi_ctx *ctx, bspi_map *map)
+/* Compilers may share clip nodes between hulls, so only the numbers are checked; who walks down counts its steps. */
+static bool check_clipnodes(bspi_ctx *ctx, bspi_map *map)
 {
 	enum { SOLID = -2 };
 	for (uint32_t i = 0; i < map->clipnodes_count; i++) {
@@ -116,7 +116,7 @@ static bool prove_clipnodes(bspi_ctx *ctx, bspi_map *map)
 
 /* A list of a leaf: all of its range exists and names existing records, or it is cut short before the first that does
  * not. `left` is what the lists may still hold together. */
-static bool prove_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *what, const bspi_index *list,
+static bool check_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *what, const bspi_index *list,
                        uint32_t list_count, uint32_t limit, uint32_t *left, uint32_t *first, uint32_t *count)
 {
 	uint32_t good = 0;
@@ -134,14 +134,14 @@ static bool prove_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *
 	return true;
 }
 
-static bool prove_leafs(bspi_ctx *ctx, bspi_map *map)
+static bool check_leafs(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t clusters = map->cluster_count ? map->cluster_count : map->leafs_count;
 	uint32_t areas = map->areas_count ? map->areas_count : map->leafs_count;
 	uint32_t faces_left = MOST_LISTED, brushes_left = MOST_LISTED;
 	for (uint32_t i = 0; i < map->leafs_count; i++) {
 		bspi_leaf *leaf = &map->leafs[i];
-		prove_bounds(leaf->mins, leaf->maxs);
+		check_bounds(leaf->mins, leaf->maxs);
 		if (leaf->cluster != -1 && !bspi_is_index(leaf->cluster, clusters)) {
 			BSPI_REPAIR(leafs, i, REFERENCE, "cluster %" PRId32 " of %" PRIu32, leaf->cluster, clusters);
 			leaf->cluster = -1;
@@ -150,9 +150,9 @@ static bool prove_leafs(bspi_ctx *ctx, bspi_map *map)
 			BSPI_REPAIR(leafs, i, REFERENCE, "area %" PRId32 " of %" PRIu32, leaf->area, areas);
 			leaf->area = -1;
 		}
-		BSPI_TRY(prove_list(ctx, map, i, "faces", map->leaf_faces, map->leaf_faces_count, map->faces_count, &faces_left,
+		BSPI_TRY(check_list(ctx, map, i, "faces", map->leaf_faces, map->leaf_faces_count, map->faces_count, &faces_left,
 		                    &leaf->first_leaf_face, &leaf->leaf_face_count));
-		BSPI_TRY(prove_list(ctx, map, i, "brushes", map->leaf_brushes, map->leaf_brushes_count, map->brushes_count,
+		BSPI_TRY(check_list(ctx, map, i, "brushes", map->leaf_brushes, map->leaf_brushes_count, map->brushes_count,
 		                    &brushes_left, &leaf->first_leaf_brush, &leaf->leaf_brush_count));
 		for (uint32_t k = 0; k < leaf->leaf_face_count; k++) {
 			bspi_face *face = &map->faces[map->leaf_faces[leaf->first_leaf_face + k].value];
@@ -162,7 +162,7 @@ static bool prove_leafs(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-static bool prove_areas(bspi_ctx *ctx, bspi_map *map)
+static bool check_areas(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->area_portals_count; i++) {
 		bspi_area_portal_record *portal = &map->area_portals[i];
@@ -184,5 +184,5 @@ static bool prove_areas(bspi_ctx *ctx, bspi_map *map)
 bool bspi_validate_tree(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].leaf = -1;
-	return prove_nodes(ctx, map) && prove_clipnodes(ctx, map) && prove_leafs(ctx, map) && prove_areas(ctx, map);
+	return check_nodes(ctx, map) && check_clipnodes(ctx, map) && check_leafs(ctx, map) && check_areas(ctx, map);
 }

@@ -131,13 +131,13 @@ static const bspi_texture *find_texture(const bspi_map *map, const char *name)
 }
 
 uint32_t bspi_find_texture_frames(const bspi_map *map, const bspi_texture *texture, const bspi_texture **frames,
-                                  uint32_t room)
+                                  uint32_t capacity)
 {
 	char name[sizeof texture->name];
 	uint32_t count = 0;
 	bool animated = texture->name[0] == '+' && texture->name[1] >= '0' && texture->name[1] <= '9';
 	memcpy(name, texture->name, sizeof name);
-	while (animated && count < room && count < 10) {
+	while (animated && count < capacity && count < 10) {
 		name[1] = (char)('0' + count);
 		if (!(frames[count] = find_texture(map, name))) break;
 		count++;

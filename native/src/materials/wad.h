@@ -8,7 +8,7 @@ typedef struct bspi_wad {
 	const char *path;                  /* as it was found */
 	bspi_bytes bytes;
 	uint32_t entry_count;
-	size_t directory;                  /* offset of the entries, proven to lie in the bytes */
+	size_t directory;                  /* offset of the entries, checked to lie in the bytes */
 } bspi_wad;
 
 /* Opens `name` beside the map. False with ctx->error clear: there is none. What is no WAD is

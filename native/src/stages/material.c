@@ -105,15 +105,15 @@ static void find_leaders(request_list *list)
 	}
 }
 
-/* The texture itself, or one made of a fog's shader in `room`. */
-static const bspi_texture *texture_of(const bspi_map *map, uint32_t number, bspi_texture *room)
+/* The texture itself, or one made of a fog's shader in `storage`. */
+static const bspi_texture *texture_of(const bspi_map *map, uint32_t number, bspi_texture *storage)
 {
 	if (number < map->textures_count) return &map->textures[number];
 	const bspi_fog *fog = &map->fogs[number - map->textures_count];
-	*room = (bspi_texture){ .name = "", .miptex = BSPI_NO_BYTES };
-	memcpy(room->name, fog->shader, sizeof fog->shader);
-	room->name[sizeof fog->shader - 1] = 0;
-	return room;
+	*storage = (bspi_texture){ .name = "", .miptex = BSPI_NO_BYTES };
+	memcpy(storage->name, fog->shader, sizeof fog->shader);
+	storage->name[sizeof fog->shader - 1] = 0;
+	return storage;
 }
 
 static void set_material(bspi_map *map, uint32_t number, uint32_t material)
@@ -144,8 +144,8 @@ static bool make_materials(bspi_build *build, const request_list *list, bspi_mat
 			set_material(map, i, material_of(map, leader));
 			continue;
 		}
-		bspi_texture room;
-		const bspi_texture *texture = texture_of(map, i, &room);
+		bspi_texture storage;
+		const bspi_texture *texture = texture_of(map, i, &storage);
 		bspscene_material *material = &out[build->scene->material_count];
 		BSPI_TRY(bspi_progress(build->ctx, "textures", i, total));
 		BSPI_TRY(bspi_material_init(build->ctx, texture, material));

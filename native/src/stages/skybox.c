@@ -1,4 +1,4 @@
-/* skybox.c - the 3D skybox: a small room of its own, somewhere in the map, that players see around the world, enlarged.
+/* skybox.c - the 3D skybox: a small part of the map, somewhere in it, that players see around the world, enlarged.
  * It is what lies in the area of its camera (source.md 7.5). */
 #include "stages/skybox.h"
 
@@ -12,7 +12,7 @@ int32_t bspi_find_map_leaf(const bspi_map *map, const float point[3])
 {
 	int32_t child = 0;
 	if (!map->nodes_count) return -1;
-	/* The tree is proven to be one, so this ends. */
+	/* The tree was checked to be one, so this ends. */
 	while (child >= 0) {
 		const bspi_node *node = &map->nodes[child];
 		const bspi_plane *plane = &map->planes[node->plane];

@@ -1,4 +1,4 @@
-/* stages.h - the chain from the proven map to the public scene, in the order it runs. Each stage knows the map and the
+/* stages.h - the chain from the checked map to the public scene, in the order it runs. Each stage knows the map and the
  * results before it, never the family.
  *
  *     entities  text -> entities, pairs                      entities/entity.c
@@ -70,7 +70,7 @@ typedef struct bspi_build {
 	float (*disp_positions)[3], (*disp_normals)[3]; /* parallel to map->disp_vertices */
 	bspi_overlay *decals; uint32_t decal_count; /* of entities */
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
-	struct bspi_overlay_room *overlay_room; /* stages/overlays/overlay.c */
+	struct bspi_overlay_buffers *overlay_buffers; /* stages/overlays/overlay.c */
 	const uint32_t *mesh_of_part;      /* a surface's part to the scene's mesh, or BSPSCENE_NO_INDEX */
 	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */
 } bspi_build;

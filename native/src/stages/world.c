@@ -1,4 +1,4 @@
-/* world.c - what is neither surface nor entity: BSP tree, visibility, areas, fogs, sky, counts. Copies the proven map
+/* world.c - what is neither surface nor entity: BSP tree, visibility, areas, fogs, sky, counts. Copies the checked map
  * into the scene. */
 #include "stages/stages.h"
 

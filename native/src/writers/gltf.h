@@ -15,7 +15,7 @@
 
 #include "writers/json_build.h"
 #include "writers/web_picture.h"
-#include "writers/tint.h"
+#include "writers/vertex_color.h"
 
 /* The binary part: one run of equal elements each, and one buffer view. Pictures follow in a GLB. */
 typedef enum bspi_gltf_stream {
@@ -31,7 +31,7 @@ typedef struct bspi_gltf_primitive {
 	uint32_t material;                 /* of the document */
 	bool flip;                         /* the game draws its back */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
-	bspi_tint tint;
+	bspi_vertex_color vertex_color;
 	float *tangents;                   /* xyzw per vertex of the section; NULL without a normal map */
 } bspi_gltf_primitive;
 

@@ -134,7 +134,7 @@ static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primi
 		store_floats(out, mesh->blend_weights + 4 * (size_t)vertex, 4);
 		break;
 	default:
-		bspi_tint_at(&primitive->tint, vertex, values);
+		bspi_vertex_color_at(&primitive->vertex_color, vertex, values);
 		for (int i = 0; i < 4; i++) store_u16(out + 2 * i, (uint32_t)(values[i] * 65535 + 0.5f));
 	}
 }
@@ -188,12 +188,12 @@ static bool add_primitive(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section
 	p->index_count = index_count;
 	p->material = look;
 	p->flip = material->cull == BSPSCENE_CULL_FRONT;
-	p->tint = bspi_tint_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
+	p->vertex_color = bspi_vertex_color_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
 	p->uses[BSPI_GLTF_POSITION] = p->uses[BSPI_GLTF_NORMAL] = true;
 	p->uses[BSPI_GLTF_TANGENT] = l->uses_normals;
 	p->uses[BSPI_GLTF_TEXCOORD_0] = l->uses_uv || l->uses_lightmap_uv;
 	p->uses[BSPI_GLTF_TEXCOORD_1] = l->uses_lightmap_uv;
-	p->uses[BSPI_GLTF_COLOR] = !bspi_tint_is_white(&p->tint);
+	p->uses[BSPI_GLTF_COLOR] = !bspi_vertex_color_is_white(&p->vertex_color);
 	p->uses[BSPI_GLTF_BLEND] = mesh->blend_alphas && material->second_image != BSPSCENE_NO_INDEX;
 	p->uses[BSPI_GLTF_BLEND_WEIGHTS] = mesh->blend_weights && material->layer_count;
 	p->uses[section->vertex_count > LARGEST_16BIT_COUNT ? BSPI_GLTF_INDEX_32 : BSPI_GLTF_INDEX_16] = true;

@@ -40,7 +40,7 @@ static uint32_t find_texture(bspi_gltf *gltf, uint32_t picture, bspi_gltf_sample
 }
 
 /* Room for the largest number of pictures there can be. */
-static bool make_room(bspi_gltf *gltf)
+static bool reserve(bspi_gltf *gltf)
 {
 	if (gltf->pictures) return true;
 	const bspscene_scene *scene = gltf->scene;
@@ -73,7 +73,7 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 	bool missing = source->format == BSPSCENE_IMAGE_MISSING;
 	*out = BSPSCENE_NO_INDEX;
 	if (!missing && !source->data) return true;
-	BSPI_TRY(make_room(gltf));
+	BSPI_TRY(reserve(gltf));
 
 	size_t slot = missing ? (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count
 	                      : (size_t)image * BSPI_PICTURE_USE_COUNT + use;
@@ -90,7 +90,7 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak)
 {
 	const bspscene_scene *scene = gltf->scene;
-	BSPI_TRY(make_room(gltf));
+	BSPI_TRY(reserve(gltf));
 	uint32_t *number = &gltf->image_numbers[(size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + page];
 	if (*number == BSPSCENE_NO_INDEX) {
 		char name[32];

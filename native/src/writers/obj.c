@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "writers/place_uv.h"
 #include "writers/web_picture.h"
-#include "writers/tint.h"
+#include "writers/vertex_color.h"
 #include "writers/words.h"
 
 #define POSITION_DIGITS 7
@@ -63,8 +63,9 @@ static bool find_colors(const obj *o)
 	for (uint32_t m = 0; m < o->scene->mesh_count; m++) {
 		const bspscene_mesh *mesh = &o->scene->meshes[m];
 		for (uint32_t i = 0; i < mesh->section_count; i++) {
-			bspi_tint tint = bspi_tint_of(o->scene, o->writer->options.lighting, mesh, &mesh->sections[i]);
-			if (!bspi_tint_is_white(&tint)) return true;
+			const bspscene_section *section = &mesh->sections[i];
+			bspi_vertex_color rule = bspi_vertex_color_of(o->scene, o->writer->options.lighting, mesh, section);
+			if (!bspi_vertex_color_is_white(&rule)) return true;
 		}
 	}
 	return false;
@@ -99,7 +100,7 @@ static void make_normal_transform(const float m[12], float out[3][3])
 	for (int i = 0; determinant < 0 && i < 9; i++) out[i / 3][i % 3] = -out[i / 3][i % 3];
 }
 
-static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[12], const bspi_tint *tint,
+static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[12], const bspi_vertex_color *rule,
                        uint32_t vertex)
 {
 	float world[3], position[3];
@@ -108,7 +109,7 @@ static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[
 	BSPI_TRY(put_numbers(o->writer, "v", position, 3, POSITION_DIGITS));
 	if (o->colored) {
 		float color[4];
-		bspi_tint_at(tint, vertex, color);
+		bspi_vertex_color_at(rule, vertex, color);
 		for (int i = 0; i < 3; i++) color[i] = bspi_display_from_linear(color[i]);
 		BSPI_TRY(put_numbers(o->writer, "", color, 3, NORMAL_DIGITS));
 	}
@@ -119,10 +120,10 @@ static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_secti
 {
 	const bspscene_material *material = &o->scene->materials[section->material];
 	float matrix[3][3];
-	bspi_tint tint = bspi_tint_of(o->scene, o->writer->options.lighting, mesh, section);
+	bspi_vertex_color rule = bspi_vertex_color_of(o->scene, o->writer->options.lighting, mesh, section);
 	make_normal_transform(transform, matrix);
 	uint32_t end = section->first_vertex + section->vertex_count;
-	for (uint32_t v = section->first_vertex; v < end; v++) BSPI_TRY(put_vertex(o, mesh, transform, &tint, v));
+	for (uint32_t v = section->first_vertex; v < end; v++) BSPI_TRY(put_vertex(o, mesh, transform, &rule, v));
 	for (uint32_t v = section->first_vertex; v < end; v++) {
 		float uv[2];
 		bspi_place_uv(material, mesh->uvs + 2 * (size_t)v, uv);

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "images/images.h"
-#include "writers/tint.h"
+#include "writers/vertex_color.h"
 
 /* ---- What can be handed on -------------------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@ static const bspi_body *cut_brush(bspi_collision_maker *maker, const bspi_brush 
 {
 	const bspi_map *map = maker->build->map;
 	const float reach = BSPI_LARGEST_COORDINATE;
-	bspi_body *body = &maker->rooms[0], *other = &maker->rooms[1];
+	bspi_body *body = &maker->buffers[0], *other = &maker->buffers[1];
 	bspi_body_box(body, (const float[3]){ -reach, -reach, -reach }, (const float[3]){ reach, reach, reach });
 	for (int32_t i = 0; i < brush->side_count; i++) {
 		const bspi_brush_side *side = &map->brush_sides[brush->first_side + i];

@@ -20,7 +20,7 @@
 /* Contents have a dozen values in real maps. Beyond this number they share the last material. */
 #define MOST_MATERIALS 256u
 
-enum { ROOMS = 3 };
+enum { BUFFER_COUNT = 3 };
 
 bool bspi_spend_work(bspi_collision_maker *maker, const bspi_body *body)
 {
@@ -317,10 +317,10 @@ bool bspi_build_collision(bspi_build *build)
 	uint64_t records = (uint64_t)map->nodes_count + map->clipnodes_count + map->brush_sides_count;
 	bspi_collision_maker maker = {
 		.build = build, .out = build->collision, .work_left = LEAST_WORK + records * WORK_PER_RECORD,
-		.rooms = bspi_push(ctx, &ctx->scratch, bspi_body, ROOMS),
+		.buffers = bspi_push(ctx, &ctx->scratch, bspi_body, BUFFER_COUNT),
 		.materials = bspi_push(ctx, &ctx->scratch, bspscene_material, MOST_MATERIALS),
 	};
-	BSPI_TRY(maker.rooms && maker.materials);
+	BSPI_TRY(maker.buffers && maker.materials);
 	BSPI_TRY(map->brushes_count ? bspi_collide_brushes(&maker) : bspi_collide_hulls(&maker));
 	if (maker.stopped) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("collision"),

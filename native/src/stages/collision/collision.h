@@ -37,7 +37,7 @@ typedef struct bspi_collision_maker {
 	bspscene_mesh *meshes; uint32_t mesh_count, mesh_capacity;
 	bspscene_face *faces; uint32_t face_count, face_capacity;
 	bspscene_material *materials; uint32_t material_count;
-	bspi_body *rooms;                  /* three, for cutting in turns */
+	bspi_body *buffers;                /* three, for cutting in turns */
 } bspi_collision_maker;
 
 /* Counts a cut of the body; false when the map has used up its work. */

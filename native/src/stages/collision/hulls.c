@@ -79,11 +79,11 @@ static bool descend(hull *h, int32_t child, uint32_t parent, const bspi_body *bo
 	return child < 0 ? add_leaf(h, child, parent, body) : push(h, child, body);
 }
 
-/* Both halves of the body in rooms[0]. */
+/* Both halves of the body in buffers[0]. */
 static bool split(hull *h, uint32_t index)
 {
 	const bspi_map *map = h->maker->build->map;
-	bspi_body *body = &h->maker->rooms[0], *half = &h->maker->rooms[1];
+	bspi_body *body = &h->maker->buffers[0], *half = &h->maker->buffers[1];
 	int32_t plane_index = h->clipnodes ? map->clipnodes[index].plane : map->nodes[index].plane;
 	const int32_t *children = h->clipnodes ? map->clipnodes[index].children : map->nodes[index].children;
 	const bspi_plane *plane = &map->planes[plane_index];
@@ -114,11 +114,11 @@ static bool add_hull(bspi_collision_maker *maker, const bspi_model *model, int n
 		maxs[i] = fminf(model->maxs[i] + MARGIN, BSPI_LARGEST_COORDINATE);
 		if (!(mins[i] < maxs[i])) return true;
 	}
-	bspi_body_box(&maker->rooms[0], mins, maxs);
-	BSPI_TRY(push(&h, head, &maker->rooms[0]));
+	bspi_body_box(&maker->buffers[0], mins, maxs);
+	BSPI_TRY(push(&h, head, &maker->buffers[0]));
 	while (h.stack.size) {
-		int32_t node = pop(&h, &maker->rooms[0]);
-		if (!bspi_spend_work(maker, &maker->rooms[0])) break;
+		int32_t node = pop(&h, &maker->buffers[0]);
+		if (!bspi_spend_work(maker, &maker->buffers[0])) break;
 		BSPI_TRY(split(&h, (uint32_t)node));
 	}
 	*stack = h.stack;

@@ -274,7 +274,7 @@ static void measure(bspscene_scene *scene)
 	scene->bounds = bspi_bounds_empty(&bounds) ? BSPI_NO_BOUNDS : bounds;
 }
 
-static bool make_room(bspi_nodes *nodes)
+static bool reserve(bspi_nodes *nodes)
 {
 	bspi_ctx *ctx = nodes->build->ctx;
 	const bspi_map *map = nodes->build->map;
@@ -295,7 +295,7 @@ bool bspi_build_nodes(bspi_build *build)
 	bspscene_scene *scene = build->scene;
 	bspscene_entity *entities = (bspscene_entity *)scene->entities;
 	bspi_nodes nodes = { .build = build, .skybox = BSPSCENE_NO_INDEX };
-	BSPI_TRY(make_room(&nodes));
+	BSPI_TRY(reserve(&nodes));
 	add_world(&nodes, entities);
 	add_skybox(&nodes);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {

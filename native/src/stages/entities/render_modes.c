@@ -40,12 +40,12 @@ static int32_t variant_of(bspi_map *map, uint32_t first, int32_t texture, int32_
 	return (int32_t)map->textures_count++;
 }
 
-static void blend_model(bspi_map *map, uint32_t first, uint32_t room, const bspi_model *model, int32_t mode,
+static void blend_model(bspi_map *map, uint32_t first, uint32_t capacity, const bspi_model *model, int32_t mode,
                         float amount)
 {
 	for (int32_t i = 0; i < model->face_count; i++) {
 		bspi_face *face = &map->faces[model->first_face + i];
-		if (face->kind != BSPI_FACE_DROPPED && map->textures_count < room) {
+		if (face->kind != BSPI_FACE_DROPPED && map->textures_count < capacity) {
 			face->texture = variant_of(map, first, face->texture, mode, amount);
 		}
 	}

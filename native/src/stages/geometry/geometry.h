@@ -62,7 +62,7 @@ extern const bspi_shape bspi_displacement_shape; /* displacement.c */
 extern const bspi_shape bspi_overlay_shape; /* overlays/overlay.c: of surfaces with an overlay, whatever the face is */
 
 /* Room for cutting faces of as many corners, before the first of them is measured. stages/overlays/overlay.c */
-bool bspi_make_overlay_room(bspi_build *build, uint32_t corners);
+bool bspi_make_overlay_buffers(bspi_build *build, uint32_t corners);
 /* Its directions on a face: its own, or for decals those of the face. */
 void bspi_overlay_axes(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float u[3], float v[3]);
 /* A decal hangs straight on walls and lies along x on floors. stages/overlays/decals.c */

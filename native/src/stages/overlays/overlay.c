@@ -23,19 +23,19 @@ typedef struct clip_polygon {
 } clip_polygon;
 
 /* What every cut needs room for, by the largest face that is cut. */
-struct bspi_overlay_room {
+struct bspi_overlay_buffers {
 	clip_polygon polygon, other;
 };
 
-bool bspi_make_overlay_room(bspi_build *build, uint32_t corners)
+bool bspi_make_overlay_buffers(bspi_build *build, uint32_t corners)
 {
 	bspi_ctx *ctx = build->ctx;
-	struct bspi_overlay_room *room = bspi_push(ctx, &ctx->scratch, struct bspi_overlay_room, 1);
-	BSPI_TRY(room);
-	room->polygon.points = bspi_push(ctx, &ctx->scratch, clip_point, (size_t)corners * GROWTH);
-	room->other.points = bspi_push(ctx, &ctx->scratch, clip_point, (size_t)corners * GROWTH);
-	build->overlay_room = room;
-	return room->polygon.points && room->other.points;
+	struct bspi_overlay_buffers *buffers = bspi_push(ctx, &ctx->scratch, struct bspi_overlay_buffers, 1);
+	BSPI_TRY(buffers);
+	buffers->polygon.points = bspi_push(ctx, &ctx->scratch, clip_point, (size_t)corners * GROWTH);
+	buffers->other.points = bspi_push(ctx, &ctx->scratch, clip_point, (size_t)corners * GROWTH);
+	build->overlay_buffers = buffers;
+	return buffers->polygon.points && buffers->other.points;
 }
 
 /* ---- Axes ------------------------------------------------------------------------------------------------- */
@@ -115,12 +115,12 @@ static bool clip_side(const cutter *c, int side, const clip_polygon *in, clip_po
 	return out->count >= 3;
 }
 
-static bool clip(const cutter *c, struct bspi_overlay_room *room)
+static bool clip(const cutter *c, struct bspi_overlay_buffers *buffers)
 {
-	for (uint32_t i = 0; i < room->polygon.count; i++) project(c, &room->polygon.points[i]);
+	for (uint32_t i = 0; i < buffers->polygon.count; i++) project(c, &buffers->polygon.points[i]);
 	for (int side = 0; side < 4; side += 2) {
-		if (!clip_side(c, side, &room->polygon, &room->other)) return false;
-		if (!clip_side(c, side + 1, &room->other, &room->polygon)) return false;
+		if (!clip_side(c, side, &buffers->polygon, &buffers->other)) return false;
+		if (!clip_side(c, side + 1, &buffers->other, &buffers->polygon)) return false;
 	}
 	return true;
 }
@@ -162,7 +162,7 @@ typedef void piece_fn(void *user, const bspi_overlay *overlay, const clip_polygo
 static void cut_polygon(const bspi_build *build, const cutter *c, const bspi_face *face, piece_fn *take, void *user)
 {
 	const bspi_map *map = build->map;
-	clip_polygon *polygon = &build->overlay_room->polygon;
+	clip_polygon *polygon = &build->overlay_buffers->polygon;
 	polygon->count = (uint32_t)face->edge_count;
 	for (uint32_t i = 0; i < polygon->count; i++) {
 		clip_point *point = &polygon->points[i];
@@ -170,13 +170,13 @@ static void cut_polygon(const bspi_build *build, const cutter *c, const bspi_fac
 		bspi_copy3(point->position, bspi_surfedge_position(map, face->first_edge + (int32_t)i));
 		bspi_copy3(point->normal, map->planes[face->plane].normal);
 	}
-	if (clip(c, build->overlay_room)) take(user, c->overlay, polygon);
+	if (clip(c, build->overlay_buffers)) take(user, c->overlay, polygon);
 }
 
 static void cut_displacement(const bspi_build *build, const cutter *c, const bspi_face *face, piece_fn *take,
                              void *user)
 {
-	clip_polygon *polygon = &build->overlay_room->polygon;
+	clip_polygon *polygon = &build->overlay_buffers->polygon;
 	uint32_t count = bspi_disp_triangle_count(build, face);
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t corners[3];
@@ -188,7 +188,7 @@ static void cut_displacement(const bspi_build *build, const cutter *c, const bsp
 			bspi_copy3(polygon->points[k].normal, corner.normal);
 			memcpy(polygon->points[k].stored, corner.lightmap, sizeof corner.lightmap);
 		}
-		if (clip(c, build->overlay_room)) take(user, c->overlay, polygon);
+		if (clip(c, build->overlay_buffers)) take(user, c->overlay, polygon);
 	}
 }
 

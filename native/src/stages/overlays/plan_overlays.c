@@ -83,7 +83,7 @@ bool bspi_plan_overlays(bspi_build *build)
 	uint64_t cuts = 0;
 	if (!most) return true;
 	build->overlays = bspi_push(build->ctx, &build->ctx->scratch, bspi_placed_overlay, most);
-	BSPI_TRY(build->overlays && bspi_make_overlay_room(build, most_corners(map)));
+	BSPI_TRY(build->overlays && bspi_make_overlay_buffers(build, most_corners(map)));
 	for (uint32_t i = 0; i < map->overlays_count; i++) BSPI_TRY(add_overlay(build, &map->overlays[i], i, false, &cuts));
 	for (uint32_t i = 0; i < map->water_overlays_count; i++) {
 		BSPI_TRY(add_overlay(build, &map->water_overlays[i], i, true, &cuts));

@@ -1,5 +1,5 @@
-/* tint.c - see tint.h. */
-#include "writers/tint.h"
+/* vertex_color.c - see vertex_color.h. */
+#include "writers/vertex_color.h"
 
 #include <math.h>
 
@@ -42,35 +42,35 @@ static const bspscene_stage *base_stage(const bspscene_scene *scene, const bspsc
 	return NULL;
 }
 
-bspi_tint bspi_tint_of(const bspscene_scene *scene, bspscene_write_lighting lighting, const bspscene_mesh *mesh,
-                       const bspscene_section *section)
+bspi_vertex_color bspi_vertex_color_of(const bspscene_scene *scene, bspscene_write_lighting lighting,
+                                       const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	const bspscene_material *material = &scene->materials[section->material];
 	const bspscene_page_set *set = scene->page_set_count ? &scene->page_sets[0] : NULL;
 	bool lit = lighting != BSPSCENE_WRITE_NO_LIGHT;
 	bool lightmapped = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	bspi_tint tint = { .mesh = mesh, .page_gain = 1, .color_gain = 1 };
+	bspi_vertex_color rule = { .mesh = mesh, .page_gain = 1, .color_gain = 1 };
 
-	tint.black = lit && section->lighting == BSPSCENE_LIGHTING_BLACK;
-	tint.light_colors = lit && mesh->colors &&
+	rule.black = lit && section->lighting == BSPSCENE_LIGHTING_BLACK;
+	rule.light_colors = lit && mesh->colors &&
 	                    (section->lighting == BSPSCENE_LIGHTING_VERTEX || (lightmapped && material->vertex_lit));
-	tint.color_gain = bspi_linear_gain(color_intensity(scene));
+	rule.color_gain = bspi_linear_gain(color_intensity(scene));
 	if (set && lighting == BSPSCENE_WRITE_VERTEX && lightmapped && section->lightmap_page != BSPSCENE_NO_INDEX) {
-		tint.page = &set->pages[section->lightmap_page];
-		tint.page_gain = bspi_linear_gain(set->intensity);
+		rule.page = &set->pages[section->lightmap_page];
+		rule.page_gain = bspi_linear_gain(set->intensity);
 	}
 	const bspscene_stage *stage = mesh->colors && material->alpha_mode != BSPSCENE_ALPHA_OPAQUE
 	                            ? base_stage(scene, material) : NULL;
 	if (stage) {
-		tint.inverted_alpha = stage->alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
-		tint.alpha = tint.inverted_alpha || stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
+		rule.inverted_alpha = stage->alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
+		rule.alpha = rule.inverted_alpha || stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
 	}
-	return tint;
+	return rule;
 }
 
-bool bspi_tint_is_white(const bspi_tint *tint)
+bool bspi_vertex_color_is_white(const bspi_vertex_color *rule)
 {
-	return !tint->page && !tint->light_colors && !tint->black && !tint->alpha;
+	return !rule->page && !rule->light_colors && !rule->black && !rule->alpha;
 }
 
 static float luxel(const bspscene_page *page, uint32_t x, uint32_t y, int channel)
@@ -106,16 +106,16 @@ static void sample_page(const bspscene_page *page, const float uv[2], float out[
 	}
 }
 
-void bspi_tint_at(const bspi_tint *tint, uint32_t vertex, float out[4])
+void bspi_vertex_color_at(const bspi_vertex_color *rule, uint32_t vertex, float out[4])
 {
-	const uint8_t *color = tint->mesh->colors ? tint->mesh->colors + 4 * (size_t)vertex : NULL;
+	const uint8_t *color = rule->mesh->colors ? rule->mesh->colors + 4 * (size_t)vertex : NULL;
 	float light[3] = { 1, 1, 1 };
-	if (tint->page) sample_page(tint->page, tint->mesh->lightmap_uvs + 2 * (size_t)vertex, light);
+	if (rule->page) sample_page(rule->page, rule->mesh->lightmap_uvs + 2 * (size_t)vertex, light);
 	for (int i = 0; i < 3; i++) {
-		light[i] *= tint->page_gain;
-		if (tint->light_colors) light[i] *= bspi_linear_from_display((float)color[i] / 255) * tint->color_gain;
-		out[i] = tint->black ? 0 : fminf(light[i], 1);
+		light[i] *= rule->page_gain;
+		if (rule->light_colors) light[i] *= bspi_linear_from_display((float)color[i] / 255) * rule->color_gain;
+		out[i] = rule->black ? 0 : fminf(light[i], 1);
 	}
-	out[3] = tint->alpha ? (float)color[3] / 255 : 1;
-	if (tint->inverted_alpha) out[3] = 1 - out[3];
+	out[3] = rule->alpha ? (float)color[3] / 255 : 1;
+	if (rule->inverted_alpha) out[3] = 1 - out[3];
 }

@@ -1,5 +1,6 @@
-/* build_ground.c - see build_ground.h: the room of build_source.c with another ground and nothing else in it. */
-#include "support/build_ground.h"
+/* build_displacements.c - see build_displacements.h: the room of build_source.c, emptied, with displacements for a
+ * floor. */
+#include "support/build_displacements.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +12,14 @@ enum { UP_PLANE = 0, GRASS_INFO = 5, NONE = 0xffff };
 /* ---- Corners and edges ------------------------------------------------------------------------------------- */
 
 /* Clockwise as seen from above. */
-static void corner_of(const bspt_ground_piece *piece, uint32_t corner, float out[2])
+static void corner_of(const bspt_displacement *piece, uint32_t corner, float out[2])
 {
 	corner %= 4;
 	out[0] = piece->x + (corner == 2 || corner == 3 ? piece->size : 0);
 	out[1] = piece->y + (corner == 1 || corner == 2 ? piece->size : 0);
 }
 
-void bspt_ground_place(const bspt_ground_piece *piece, uint32_t vertex, float out[2])
+void bspt_displacement_place(const bspt_displacement *piece, uint32_t vertex, float out[2])
 {
 	uint32_t cells = 1u << piece->power, row = vertex / (cells + 1), column = vertex % (cells + 1);
 	float corners[4][2], up = (float)row / (float)cells, along = (float)column / (float)cells;
@@ -29,7 +30,7 @@ void bspt_ground_place(const bspt_ground_piece *piece, uint32_t vertex, float ou
 }
 
 /* The ends of an edge of the displacement (left, top, right, bottom), from its lower row or column. */
-static void edge_of(const bspt_ground_piece *piece, uint32_t edge, float from[2], float to[2])
+static void edge_of(const bspt_displacement *piece, uint32_t edge, float from[2], float to[2])
 {
 	static const uint32_t ends[4][2] = { { 0, 1 }, { 1, 2 }, { 3, 2 }, { 0, 3 } };
 	corner_of(piece, piece->start + ends[edge][0], from);
@@ -57,7 +58,7 @@ static bool part_of(const float a[2], const float b[2], const float c[2], const 
 
 /* ---- Neighbours ------------------------------------------------------------------------------------------- */
 
-static bool join_edge(const bspt_ground_piece *pieces, uint32_t a, uint32_t edge, uint32_t b, bspi_dispinfo *info)
+static bool join_edge(const bspt_displacement *pieces, uint32_t a, uint32_t edge, uint32_t b, bspi_dispinfo *info)
 {
 	float from[2], to[2], their_from[2], their_to[2];
 	edge_of(&pieces[a], edge, from, to);
@@ -76,7 +77,7 @@ static bool join_edge(const bspt_ground_piece *pieces, uint32_t a, uint32_t edge
 	return false;
 }
 
-static void join_corner(const bspt_ground_piece *pieces, uint32_t a, uint32_t corner, uint32_t b, bspi_dispinfo *info)
+static void join_corner(const bspt_displacement *pieces, uint32_t a, uint32_t corner, uint32_t b, bspi_dispinfo *info)
 {
 	bspi_disp_corner_neighbors *corners = &info->corners[corner];
 	float own[2], theirs[2];
@@ -87,7 +88,7 @@ static void join_corner(const bspt_ground_piece *pieces, uint32_t a, uint32_t co
 	}
 }
 
-static void join_pieces(const bspt_ground_piece *pieces, uint32_t count, uint32_t a, bspi_dispinfo *info)
+static void join_pieces(const bspt_displacement *pieces, uint32_t count, uint32_t a, bspi_dispinfo *info)
 {
 	for (int i = 0; i < 8; i++) info->neighbors[i].dispinfo = NONE;
 	for (int i = 0; i < 16; i++) info->corners[i / 4].dispinfos[i % 4] = NONE;
@@ -100,56 +101,56 @@ static void join_pieces(const bspt_ground_piece *pieces, uint32_t count, uint32_
 
 /* ---- The map ---------------------------------------------------------------------------------------------- */
 
-typedef struct ground {
-	bspi_vertex vertices[4 * BSPT_GROUND_MOST];
-	bspi_edge edges[1 + 4 * BSPT_GROUND_MOST];
-	bspi_surfedge surfedges[4 * BSPT_GROUND_MOST];
-	bspi_face faces[BSPT_GROUND_MOST];
-	bspi_dispinfo infos[BSPT_GROUND_MOST];
-	bspi_disp_vertex moves[BSPT_GROUND_MOST * 17 * 17];
-	bspi_disp_triangle tags[BSPT_GROUND_MOST * 512];
+typedef struct builder {
+	bspi_vertex vertices[4 * BSPT_MOST_DISPLACEMENTS];
+	bspi_edge edges[1 + 4 * BSPT_MOST_DISPLACEMENTS];
+	bspi_surfedge surfedges[4 * BSPT_MOST_DISPLACEMENTS];
+	bspi_face faces[BSPT_MOST_DISPLACEMENTS];
+	bspi_dispinfo infos[BSPT_MOST_DISPLACEMENTS];
+	bspi_disp_vertex moves[BSPT_MOST_DISPLACEMENTS * 17 * 17];
+	bspi_disp_triangle tags[BSPT_MOST_DISPLACEMENTS * 512];
 	bspi_model model;
 	uint32_t move_count, tag_count;
-} ground;
+} builder;
 
-static void add_piece(ground *g, const bspt_ground_piece *pieces, uint32_t count, uint32_t index,
+static void add_piece(builder *b, const bspt_displacement *pieces, uint32_t count, uint32_t index,
                       bspt_height_fn *height)
 {
-	const bspt_ground_piece *piece = &pieces[index];
-	bspi_dispinfo *info = &g->infos[index];
+	const bspt_displacement *piece = &pieces[index];
+	bspi_dispinfo *info = &b->infos[index];
 	uint32_t side = (1u << piece->power) + 1;
-	g->faces[index] = (bspi_face){
+	b->faces[index] = (bspi_face){
 		.plane = UP_PLANE, .first_edge = (int32_t)(4 * index), .edge_count = 4, .texinfo = GRASS_INFO,
 		.dispinfo = (int32_t)index, .styles = { 255, 255, 255, 255 }, .light_offset = -1,
 	};
 	for (uint32_t i = 0; i < 4; i++) {
 		uint32_t at = 4 * index + i;
-		corner_of(piece, piece->first + i, g->vertices[at].position);
-		g->edges[1 + at] = (bspi_edge){ { at, i == 3 ? at - 3 : at + 1 } };
-		g->surfedges[at].value = (int32_t)(1 + at);
+		corner_of(piece, piece->first + i, b->vertices[at].position);
+		b->edges[1 + at] = (bspi_edge){ { at, i == 3 ? at - 3 : at + 1 } };
+		b->surfedges[at].value = (int32_t)(1 + at);
 	}
 	*info = (bspi_dispinfo){
-		.first_vertex = (int32_t)g->move_count, .first_triangle = (int32_t)g->tag_count, .power = piece->power,
+		.first_vertex = (int32_t)b->move_count, .first_triangle = (int32_t)b->tag_count, .power = piece->power,
 	};
 	corner_of(piece, piece->start, info->start);
 	join_pieces(pieces, count, index, info);
 	for (uint32_t i = 0; i < side * side; i++) {
 		float at[2];
-		bspt_ground_place(piece, i, at);
-		g->moves[g->move_count++] = (bspi_disp_vertex){ { 0, 0, 1 }, height(at[0], at[1]), 0 };
+		bspt_displacement_place(piece, i, at);
+		b->moves[b->move_count++] = (bspi_disp_vertex){ { 0, 0, 1 }, height(at[0], at[1]), 0 };
 	}
-	g->tag_count += 2 * (side - 1) * (side - 1);
+	b->tag_count += 2 * (side - 1) * (side - 1);
 }
 
-bspt_bytes bspt_build_ground(const bspi_variant *variant, const bspt_ground_piece *pieces, uint32_t count,
-                             bspt_height_fn *height)
+bspt_bytes bspt_build_displacements(const bspi_variant *variant, const bspt_displacement *pieces, uint32_t count,
+                                    bspt_height_fn *height)
 {
 	bspt_parts parts, room;
-	ground *g = calloc(1, sizeof *g);
-	if (!g || count > BSPT_GROUND_MOST) bspt_die("build", "ground");
-	if (!bspt_room_parts(&bspi_family_vbsp, variant, &room)) bspt_die("build", "ground");
-	for (uint32_t i = 0; i < count; i++) add_piece(g, pieces, count, i, height);
-	g->model = (bspi_model){ .face_count = (int32_t)count };
+	builder *b = calloc(1, sizeof *b);
+	if (!b || count > BSPT_MOST_DISPLACEMENTS) bspt_die("build", "displacements");
+	if (!bspt_room_parts(&bspi_family_vbsp, variant, &room)) bspt_die("build", "displacements");
+	for (uint32_t i = 0; i < count; i++) add_piece(b, pieces, count, i, height);
+	b->model = (bspi_model){ .face_count = (int32_t)count };
 	parts = room;
 	memset(&parts.map, 0, sizeof parts.map);
 	for (uint32_t slot = 0; slot < VBSP_LUMPS; slot++) {
@@ -161,11 +162,11 @@ bspt_bytes bspt_build_ground(const bspi_variant *variant, const bspt_ground_piec
 	KEEP(planes), KEEP(textures), KEEP(texinfos), KEEP(light_projections);
 #undef KEEP
 #define SET(array, from, size) (parts.map.array = (from), parts.map.array##_count = (size))
-	SET(vertices, g->vertices, 4 * count), SET(edges, g->edges, 1 + 4 * count), SET(surfedges, g->surfedges, 4 * count);
-	SET(faces, g->faces, count), SET(models, &g->model, 1), SET(dispinfos, g->infos, count);
-	SET(disp_vertices, g->moves, g->move_count), SET(disp_triangles, g->tags, g->tag_count);
+	SET(vertices, b->vertices, 4 * count), SET(edges, b->edges, 1 + 4 * count), SET(surfedges, b->surfedges, 4 * count);
+	SET(faces, b->faces, count), SET(models, &b->model, 1), SET(dispinfos, b->infos, count);
+	SET(disp_vertices, b->moves, b->move_count), SET(disp_triangles, b->tags, b->tag_count);
 #undef SET
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	free(g);
+	free(b);
 	return file;
 }
