@@ -1,7 +1,7 @@
 """Imports compiled game maps (BSP): see README.md. This file registers the add-on, nothing else."""
 import bpy
 
-from . import command, map_operators, operators, preferences, translations
+from . import command, jobs, map_operators, operators, preferences, translations
 from .importer import bake_lightmap, import_map  # the script API
 from .native import library
 
@@ -14,7 +14,7 @@ bl_info = {
     "version": (0, 1, 0),
     "blender": (3, 4, 0),
     "location": "File > Import > Game map (.bsp)",
-    "description": "Import compiled maps of Quake, Quake II, Quake III Arena, Half-Life and their relatives",
+    "description": "Import compiled maps of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives",
     "category": "Import-Export",
 }
 
@@ -26,6 +26,7 @@ def register() -> None:
         bpy.utils.register_class(kind)
     bpy.types.TOPBAR_MT_file_import.append(operators.menu_entry)
     bpy.types.VIEW3D_MT_object.append(map_operators.menu_entry)
+    jobs.register()
     command.register()
     translations.register()
 
@@ -33,6 +34,7 @@ def register() -> None:
 def unregister() -> None:
     translations.unregister()
     command.unregister()
+    jobs.unregister()
     bpy.types.VIEW3D_MT_object.remove(map_operators.menu_entry)
     bpy.types.TOPBAR_MT_file_import.remove(operators.menu_entry)
     for kind in reversed(CLASSES):

@@ -1,12 +1,12 @@
 """blender --command bspscene MAP... --output FILE: maps to a .blend without a window (Blender 4.2 and later)."""
 import argparse
-from typing import List
+import os
+from typing import List, Sequence
 
 import bpy
 
-from . import importer
-from .native.library import LibraryError, MapError
-from .options import OPTIONS, Option
+from .jobs import Job
+from .options import OPTIONS, Option, complete
 
 NAME = "bspscene"
 _handle = None
@@ -34,28 +34,55 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def run(arguments: List[str]) -> int:
-    """Exit code 0: everything was imported and saved; 1: something was not; 2: wrong arguments."""
+    """Exit code 0: everything was imported and saved; 1: something could not be, and nothing was saved; 2: wrong
+    arguments."""
     try:
         given = vars(_parser().parse_args(arguments))
     except SystemExit as stop:   # argparse leaves by itself; Blender does not expect that
         return int(stop.code or 0)
-    maps, output = given.pop("maps"), given.pop("output")
+    paths, output = given.pop("maps"), os.path.abspath(given.pop("output"))
+    try:
+        values = complete(given)
+        _check_output(output, paths)
+    except ValueError as error:
+        print(f"error: {error}")
+        return 2
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
-    # Where the .blend is decides where lightmap pages go.
-    bpy.ops.wm.save_as_mainfile(filepath=output, check_existing=False)
-    failed = 0
-    for path in maps:
-        report = importer.Report()
-        try:
-            importer.import_map(path, report, **given)
-        except (MapError, LibraryError, ValueError) as error:
-            print(f"error: {error}")
-            failed = 1
-            continue
+    job = Job(paths, values, bpy.context, False, output, all_or_none=True)
+    for _ in job.steps():
+        pass
+    for path, report in job.done:
         for line in report.lines():
             print(f"{path}: {line}")
-    bpy.ops.wm.save_as_mainfile(filepath=output, check_existing=False)
-    return failed
+    for failure in job.failures:
+        print(f"error: {failure}")
+    return 1 if job.failures or not _save(output) else 0
+
+
+def _check_output(output: str, paths: Sequence[str]) -> None:
+    """Before the work, not after it. Raises ValueError."""
+    folder = os.path.dirname(output)
+    if not output.lower().endswith(".blend"):
+        raise ValueError(f"{output}: the name of what is written ends in .blend")
+    if not os.path.isdir(folder):
+        raise ValueError(f"{output}: there is no folder {folder}")
+    for path in paths:
+        if os.path.exists(path) and os.path.exists(output) and os.path.samefile(path, output):
+            raise ValueError(f"{output}: is the map itself")
+
+
+def _save(output: str) -> bool:
+    """Blender replaces a file of that name when the new one is whole. It gets no backup: nobody edited it here."""
+    files = bpy.context.preferences.filepaths
+    backups, files.save_version = files.save_version, 0
+    try:
+        bpy.ops.wm.save_as_mainfile(filepath=output, check_existing=False, relative_remap=False)
+        return True
+    except RuntimeError as error:
+        print(f"error: {output}: {str(error).strip()}")
+        return False
+    finally:
+        files.save_version = backups
 
 
 def register() -> None:

@@ -1,7 +1,7 @@
 """A map file -> a collection in the scene. The script API; the operators call it too."""
 import json
 from pathlib import Path
-from typing import Iterator, List, Optional, Tuple
+from typing import Dict, Iterator, List, Optional, Tuple
 
 import bpy
 
@@ -36,15 +36,18 @@ class Report:
 
 
 def import_map(path: str, report: Optional[Report] = None, progress: Optional[Progress] = None,
-               context: Optional[bpy.types.Context] = None, **options) -> bpy.types.Collection:
+               context: Optional[bpy.types.Context] = None, blend: Optional[str] = None,
+               **options) -> bpy.types.Collection:
     """Imports a map into the current scene and returns its collection; the options are those of options.py.
 
-    Raises native.scene.MapError, native.library.LibraryError, TypeError or ValueError; then nothing was changed.
+    `blend` is the file that the scene will be saved as, when that is not the one it has now: lightmap pages go beside
+    it. Raises native.scene.MapError, native.library.LibraryError, TypeError or ValueError; then nothing was changed.
     """
     values = complete(options)
     report = report or Report()
     path = bpy.path.abspath(path)
-    build = Build(load_scene(path, values, report, progress), path, values, report, context or bpy.context)
+    build = Build(load_scene(path, values, report, progress), path, values, report, context or bpy.context,
+                  bpy.data.filepath if blend is None else blend)
     for _ in build.steps():
         pass
     build.finish()
@@ -77,35 +80,44 @@ def load_scene(path: str, values: dict, report: Report, progress: Optional[Progr
 class Build:
     """A loaded scene -> datablocks, in steps between which a window can be drawn.
 
-    Nothing that was there before changes, and nothing is shown, until `finish`."""
+    Nothing that was there before changes, and nothing is shown, until `finish`. The scene is let go when the steps are
+    over, so that of several maps only one is in memory."""
 
-    def __init__(self, scene: Scene, path: str, values: dict, report: Report, context: bpy.types.Context) -> None:
-        self.scene, self.path, self.values, self.report = scene, path, values, report
+    def __init__(self, scene: Scene, path: str, values: dict, report: Report, context: bpy.types.Context,
+                 blend: str) -> None:
+        self._scene: Optional[Scene] = scene
+        self._path, self._values, self._blend = path, values, blend
         self._into, self._view_layer = context.scene, context.view_layer
         self._made = Made()
+        self._key = map_key_of(scene, path)
+        self._images = Images(self._key, self._made, report.warnings, blend)
         self._time = seconds(self._into) if values["animate"] else ""
-        key = map_key_of(scene, path)
-        self.root = self._made.new("collections", text(scene.data.name))
-        self._images = Images(key, self._made, report.warnings)
-        pages = Pages(scene, page_directory(values["lightmaps"], path), self._images)
-        self._lights = PageLights(scene, key, pages, self._made, self._time, values["intensity"])
-        self._textures = Textures(scene, self._images)
-        options = MaterialOptions(values["shading"], values["filtering"], bool(self._time), values["keep_materials"])
-        self._materials = Materials(scene, key, self._textures, self._lights, options, self._made)
-        self._objects = node.Objects(scene, self.root, self._materials, values, self._made)
         self._world: Optional[bpy.types.World] = None
+        self._collections: Dict[str, bpy.types.Collection] = {}
+        self.root = self._made.new("collections", text(scene.data.name))
 
     def steps(self) -> Iterator[Tuple[int, int]]:
         """Makes everything that is new. Yields how much is done, and of how much; a failure takes everything back."""
         try:
-            yield from self._objects.build()
-            if self.values["sky_world"]:
-                self._world = sky.build(self.scene, map_key_of(self.scene, self.path), self._textures, self._materials,
-                                        self._made)
-            self._set_facts()
+            scene, self._scene = self._scene, None
+            yield from self._build(scene)
         except BaseException:
             self.take_back()
             raise
+
+    def _build(self, scene: Scene) -> Iterator[Tuple[int, int]]:
+        values, made = self._values, self._made
+        pages = Pages(scene, page_directory(values["lightmaps"], self._path, self._blend), self._images)
+        lights = PageLights(scene, self._key, pages, made, self._time, values["intensity"])
+        textures = Textures(scene, self._images)
+        options = MaterialOptions(values["shading"], values["filtering"], bool(self._time), values["keep_materials"])
+        materials = Materials(scene, self._key, textures, lights, options, made)
+        objects = node.Objects(scene, self.root, materials, values, made)
+        yield from objects.build()
+        self._collections = objects.collections
+        if values["sky_world"]:
+            self._world = sky.build(scene, self._key, textures, materials, made)
+        self._set_facts(scene)
 
     def take_back(self) -> None:
         """Leaves the file as it was. Only before `finish`."""
@@ -114,20 +126,20 @@ class Build:
     def finish(self) -> None:
         """Shows the map, and changes what was there before; nothing can fail any more."""
         self._images.finish()
-        self._lights.finish()
+        self._made.finish()
         if self._time:
             drive(time_group(self._made).nodes["Seconds"].outputs[0], self._time)
         if self._world:
             self._into.world = self._world
-        node.show(self._view_layer, self._into, self.root, self._objects.collections)
+        node.show(self._view_layer, self._into, self.root, self._collections)
 
-    def _set_facts(self) -> None:
+    def _set_facts(self, scene: Scene) -> None:
         """What another look at the same map needs."""
         for name in ("family", "variant"):
-            self.root[name] = text(getattr(self.scene.data, name))
-        self.root["map_file"] = self.path
-        self.root["metres_per_unit"] = self.scene.data.metres_per_unit
-        self.root["import_options"] = json.dumps(self.values)
+            self.root[name] = text(getattr(scene.data, name))
+        self.root["map_file"] = self._path
+        self.root["metres_per_unit"] = scene.data.metres_per_unit
+        self.root["import_options"] = json.dumps(self._values)
 
 
 # ---- The lightmap of an imported map anew ------------------------------------------------------------------------
@@ -146,8 +158,8 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     values = complete(dict(json.loads(root["import_options"]), hdr=hdr, page_size=page_size, lightmaps=lightmaps))
     scene = load_scene(path, values, report, None, abi.TEXTURES_NAMES)
     made, key = Made(), map_key_of(scene, path)
-    images = Images(key, made, report.warnings)
-    directory = page_directory(lightmaps, path)
+    images = Images(key, made, report.warnings, bpy.data.filepath)
+    directory = page_directory(lightmaps, path, bpy.data.filepath)
     if merge_styles:
         styles = current_styles(f"{key}/{text(scene.data.name)} light styles")
         pages = MergedPages(scene, directory, images, styles)
@@ -157,7 +169,7 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     lights = PageLights(scene, key, pages, made, time, values["intensity"])
     baked = Bake(scene, root, pages, lights, made).run()
     images.finish()
-    lights.finish()
+    made.finish()
     return baked
 
 
@@ -165,8 +177,8 @@ def map_key_of(scene: Scene, path: str) -> str:
     return f"{text(scene.data.family)}:{Path(path).resolve()}:{text(scene.data.name)}"
 
 
-def page_directory(wanted: str, path: str) -> Optional[Path]:
-    """Where lightmap pages go; None: into the .blend."""
-    if wanted == "PACK" or (wanted == "AUTO" and not bpy.data.filepath):
+def page_directory(wanted: str, path: str, blend: str) -> Optional[Path]:
+    """Where lightmap pages go; None: into the .blend, whose path is `blend`, "" when it was never saved."""
+    if wanted == "PACK" or (wanted == "AUTO" and not blend):
         return None
-    return Path(bpy.data.filepath or path).resolve().parent / "lightmaps"
+    return Path(blend or path).resolve().parent / "lightmaps"

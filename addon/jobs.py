@@ -1,7 +1,8 @@
 """Imports of several maps, piece by piece: loads in another thread, builds between two draws of the window."""
 import os
 import threading
-from typing import Iterator, List, Optional, Sequence, Tuple
+import weakref
+from typing import Iterator, List, MutableSet, Optional, Sequence, Tuple
 
 import bpy
 
@@ -46,13 +47,16 @@ class _Load(threading.Thread):
 
 class Job:
     """Imports `paths` into the present scene. `failures` has a line for each map that could not be, `done` what it is
-    and a report for each that could."""
+    and a report for each that could. `blend`: see import_map. With `all_or_none` one failure is that of all."""
 
-    def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, threaded: bool) -> None:
+    def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, threaded: bool,
+                 blend: Optional[str] = None, all_or_none: bool = False) -> None:
         self.failures: List[str] = []
         self.done: List[Tuple[str, Report]] = []
         self._paths = [bpy.path.abspath(path) for path in paths]
         self._values, self._context, self._threaded = values, context, threaded
+        self._all_or_none = all_or_none
+        self._blend = bpy.data.filepath if blend is None else blend
         self._builds: List[Build] = []
 
     def steps(self) -> Iterator[Tuple[float, str]]:
@@ -61,12 +65,19 @@ class Job:
             for number, path in enumerate(self._paths):
                 for share, doing in self._import(path):
                     yield (number + share) / len(self._paths), f"{os.path.basename(path)}: {doing}"
-        except BaseException:
+            if self.failures and self._all_or_none:
+                self._take_back()
+                return
             for build in self._builds:
-                build.take_back()
+                build.finish()
+        except BaseException:
+            self._take_back()
             raise
+
+    def _take_back(self) -> None:
         for build in self._builds:
-            build.finish()
+            build.take_back()
+        self._builds, self.done = [], []
 
     def _import(self, path: str) -> Iterator[Tuple[float, str]]:
         report = Report()
@@ -75,11 +86,12 @@ class Job:
         except (MapError, LibraryError, OSError) as error:
             self.failures.append(str(error))
             return
-        build = Build(scene, path, self._values, report, self._context)
+        name = text(scene.data.name)
+        build = Build(scene, path, self._values, report, self._context, self._blend)
+        del scene   # the build lets go of it as soon as it can
         for done, total in build.steps():
             yield LOADING + (1 - LOADING) * done / max(total, 1), "building"
         self._builds.append(build)
-        name = text(scene.data.name)
         self.done.append((path if is_map_file(path) else f"{path}: {name}", report))
 
     def _load(self, path: str, report: Report) -> Iterator[Tuple[float, str]]:
@@ -96,3 +108,43 @@ class Job:
         if load.error:
             raise load.error
         return load.scene
+
+
+class Run:
+    """A job while the window lives. What takes its datablocks away ends it before: undo, redo, another file."""
+
+    def __init__(self, job: Job) -> None:
+        self._steps = job.steps()
+        self.was_ended = False
+        _runs.add(self)
+
+    def step(self) -> Tuple[float, str]:
+        """The share that is done and what is going on; StopIteration when everything is."""
+        return next(self._steps)
+
+    def end(self) -> None:
+        """Takes back what was made, unless the job is done."""
+        self._steps.close()
+        _runs.discard(self)
+
+
+_runs: MutableSet[Run] = weakref.WeakSet()
+_ENDING = (bpy.app.handlers.undo_pre, bpy.app.handlers.redo_pre, bpy.app.handlers.load_pre)
+
+
+@bpy.app.handlers.persistent
+def _end_all(*_) -> None:
+    for run in list(_runs):
+        run.was_ended = True
+        run.end()
+
+
+def register() -> None:
+    for handlers in _ENDING:
+        handlers.append(_end_all)
+
+
+def unregister() -> None:
+    _end_all()
+    for handlers in _ENDING:
+        handlers.remove(_end_all)

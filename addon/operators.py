@@ -6,7 +6,7 @@ import bpy
 from bpy_extras.io_utils import ImportHelper
 
 from . import preferences
-from .jobs import Job
+from .jobs import Job, Run
 from .native.files import ARCHIVES, map_name, maps_in
 from .native.library import LibraryError
 from .options import GROUPS, OPTIONS, Option, complete
@@ -34,7 +34,7 @@ def property_of(option: Option):
 
 
 class ImportGameMap(bpy.types.Operator, ImportHelper):
-    """Import a compiled map of Quake, Quake II, Quake III Arena, Half-Life and their relatives"""
+    """Import a compiled map of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives"""
     bl_idname = "import_scene.bspscene"
     bl_label = "Import game map"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
@@ -91,11 +91,10 @@ class ImportGameMap(bpy.types.Operator, ImportHelper):
         values = complete({option.name: getattr(self, option.name) for option in OPTIONS})
         values["game_paths"] = ";".join([*preferences.game_paths(context), values["game_paths"]])
         self._job = Job(paths, values, context, in_window)
-        self._steps = self._job.steps()
         if in_window:
             self._in_window = False    # "Adjust last operation" calls again, and cannot wait
             return self._start(context)
-        for _ in self._steps:
+        for _ in self._job.steps():
             pass
         return self._end()
 
@@ -122,13 +121,14 @@ class ImportGameMap(bpy.types.Operator, ImportHelper):
     # ---- In a window: in slices, until it is done or Esc is pressed
 
     def _start(self, context):
+        self._run = Run(self._job)
         self._timer = context.window_manager.event_timer_add(INTERVAL, window=context.window)
         context.window_manager.progress_begin(0, 1000)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
 
     def modal(self, context, event):
-        if event.type == "ESC":
+        if event.type == "ESC" or self._run.was_ended:
             self._stop(context)
             self.report({"INFO"}, say("Import cancelled, nothing was changed"))
             return {"CANCELLED"}
@@ -136,12 +136,16 @@ class ImportGameMap(bpy.types.Operator, ImportHelper):
             return {"RUNNING_MODAL"}
         end = time.perf_counter() + SLICE
         try:
-            share, doing = next(self._steps)
+            share, doing = self._run.step()
             while time.perf_counter() < end:
-                share, doing = next(self._steps)
+                share, doing = self._run.step()
         except StopIteration:
             self._stop(context)
             return self._end()
+        except ReferenceError:
+            self._stop(context)
+            self.report({"ERROR"}, say("Import ended: something it had made was removed meanwhile"))
+            return {"CANCELLED"}
         except BaseException:
             self._stop(context)
             raise
@@ -151,16 +155,16 @@ class ImportGameMap(bpy.types.Operator, ImportHelper):
         return {"RUNNING_MODAL"}
 
     def cancel(self, context) -> None:
-        """The window is closed, or the dialog is."""
-        if getattr(self, "_steps", None):
+        """The window or the file is closed, or the dialog is."""
+        if getattr(self, "_run", None):
             self._stop(context)
 
     def _stop(self, context) -> None:
-        """Takes back what was made, unless the job is done."""
-        self._steps.close()
+        self._run.end()
         context.window_manager.event_timer_remove(self._timer)
         context.window_manager.progress_end()
-        context.workspace.status_text_set(None)
+        if context.workspace:
+            context.workspace.status_text_set(None)
 
     # ---- What is said
 

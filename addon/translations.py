@@ -72,8 +72,8 @@ GERMAN = {
     "Objects": "Objekte",
     # Operators, menus, settings
     "Import game map": "Spielkarte importieren",
-    "Import a compiled map of Quake, Quake II, Quake III Arena, Half-Life and their relatives":
-        "Eine kompilierte Karte von Quake, Quake II, Quake III Arena, Half-Life und Verwandten importieren",
+    "Import a compiled map of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives":
+        "Eine kompilierte Karte von Quake, Half-Life, Source, Medal of Honor, Nightfire oder Verwandten importieren",
     "Game map (.bsp)": "Spielkarte (.bsp)",
     "Game map": "Spielkarte",
     "Bake lightmap atlas": "Lightmap-Atlas backen",
@@ -108,6 +108,8 @@ GERMAN = {
     # What is said
     "Importing {doing}  {share:.0%}   (Esc: cancel)": "Importiere {doing}  {share:.0%}   (Esc: abbrechen)",
     "Import cancelled, nothing was changed": "Import abgebrochen, nichts wurde geändert",
+    "Import ended: something it had made was removed meanwhile":
+        "Import beendet: etwas, das er gemacht hatte, wurde inzwischen entfernt",
     "Imported {name}": "{name} importiert",
     "{name}: {first} (see the text \"{text}\")": "{name}: {first} (siehe Text \"{text}\")",
     "{map}: {pages} pages, {faces} faces": "{map}: {pages} Seiten, {faces} Flächen",

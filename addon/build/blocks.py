@@ -1,16 +1,26 @@
 """The datablocks an import makes, so that a failed or cancelled one can be taken back whole."""
-from typing import Dict, List
+from typing import Dict, List, Tuple
 
 import bpy
 
 KEY = "bspscene_key"   # custom property: what a datablock was made from, by which another import finds it
 
 
+def is_alive(block: bpy.types.ID) -> bool:
+    """Not removed meanwhile by somebody else: purged, or deleted in another window."""
+    try:
+        return bool(block.name)
+    except ReferenceError:
+        return False
+
+
 class Made:
-    """Makes datablocks and remembers them."""
+    """Makes datablocks and remembers them. After undo, redo or another file they are gone and must not be touched:
+    whoever waits between two steps ends the import before that (jobs.py)."""
 
     def __init__(self) -> None:
         self._blocks: List[bpy.types.ID] = []
+        self._replaced: List[Tuple[bpy.types.ID, bpy.types.ID]] = []
 
     def new(self, kind: str, *arguments, **settings) -> bpy.types.ID:
         """bpy.data.<kind>.new(...)."""
@@ -18,13 +28,27 @@ class Made:
         self._blocks.append(block)
         return block
 
+    def replace(self, old: bpy.types.ID, new: bpy.types.ID) -> None:
+        """At the end `new`, which this made, gets the users and the name of `old`, an earlier import's."""
+        self._replaced.append((old, new))
+
     def drop(self, block: bpy.types.ID) -> None:
         self._blocks.remove(block)
         bpy.data.batch_remove([block])
 
     def take_back(self) -> None:
         blocks, self._blocks = self._blocks, []
-        bpy.data.batch_remove(blocks)
+        bpy.data.batch_remove([block for block in blocks if is_alive(block)])
+
+    def finish(self) -> None:
+        """Everything made stays."""
+        pairs = [(old, new, old.name) for old, new in self._replaced if is_alive(old)]
+        for old, new, _ in pairs:
+            old.user_remap(new)
+        bpy.data.batch_remove([old for old, _, _ in pairs])
+        for _, new, name in pairs:
+            new.name = name
+        self._replaced, self._blocks = [], []
 
 
 def by_key(blocks) -> Dict[str, bpy.types.ID]:

@@ -17,10 +17,11 @@ CHECK = "bspscene_check"   # custom property: what an image's content was, so th
 
 class Images:
     """Images by their keys: the same thing again takes the datablock of an earlier import, so that edited materials
-    stay right. Nothing of earlier imports changes before `finish`, which cannot fail."""
+    stay right. Nothing of earlier imports changes before `finish`, which cannot fail. `blend` is the file they will be
+    saved in, "" when that is not known: what is written is named relative to it."""
 
-    def __init__(self, map_key: str, made: Made, problems: List[str]) -> None:
-        self.problems = problems
+    def __init__(self, map_key: str, made: Made, problems: List[str], blend: str) -> None:
+        self.problems, self._blend = problems, blend
         self._map_key, self._made = map_key, made
         self._images = by_key(bpy.data.images)
         self._waiting: List[tuple] = []
@@ -63,8 +64,10 @@ class Images:
         if image.packed_file:
             image.unpack(method="REMOVE")
         image.source = "FILE"
-        image.filepath = bpy.path.relpath(str(path)) if bpy.data.filepath else str(path)
+        image.filepath = str(path)
         image.reload()
+        if self._blend:
+            image.filepath_raw = bpy.path.relpath(str(path), start=os.path.dirname(self._blend))
         image[CHECK] = _check(content)
         return True
 

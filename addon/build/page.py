@@ -35,14 +35,6 @@ class PageLights:
         self._map = text(scene.data.name)
         self._groups = by_key(bpy.data.node_groups)
         self._ready: Dict[str, bpy.types.NodeTree] = {}
-        self._waiting: List[tuple] = []
-
-    def finish(self) -> None:
-        """Fills the groups of an earlier import anew; until then they are as they were."""
-        for group, page, style in self._waiting:
-            group.nodes.clear()
-            self._fill(Tree(group, self.made), page, style)
-        self._waiting = []
 
     def group(self, page: int, style: int = -1) -> bpy.types.NodeTree:
         """The light of a page, of all styles or of one."""
@@ -54,21 +46,20 @@ class PageLights:
     def _make(self, name: str, page: int, style: int) -> bpy.types.NodeTree:
         for number in range(len(self.pages.sets)):
             self.pages.get(number, page)
-        group, is_new = self._find_or_new(name)
-        if is_new:
-            self._fill(Tree(group, self.made), page, style)
-        else:
-            self._waiting.append((group, page, style))
+        earlier = self._groups.get(self._key(name))
+        group = self._new(name)
+        self._fill(Tree(group, self.made), page, style)
+        if earlier is not None:
+            self.made.replace(earlier, group)
         return group
 
-    def _find_or_new(self, name: str) -> Tuple[bpy.types.NodeTree, bool]:
-        key = f"{self._map_key}/{name}"
-        group = self._groups.get(key)
-        if group is not None:
-            return group, False
+    def _key(self, name: str) -> str:
+        return f"{self._map_key}/{name}"
+
+    def _new(self, name: str) -> bpy.types.NodeTree:
         group = self.made.new("node_groups", name, "ShaderNodeTree")
-        group[KEY] = key
-        return group, True
+        group[KEY] = self._key(name)
+        return group
 
     def _sets(self, page: int, kind: int, style: int) -> List[Tuple[int, abi.PageSet]]:
         return [(number, record) for number, record in enumerate(self.pages.sets)
@@ -107,7 +98,7 @@ class PageLights:
         name = f"{self._map} light styles"
         if name in self._ready:
             return self._ready[name]
-        group, _ = self._find_or_new(name)
+        group = self._groups.get(self._key(name)) or self._new(name)
         self._ready[name] = group
         known = output_names(group)
         tree = Tree(group, self.made)

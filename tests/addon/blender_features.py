@@ -127,7 +127,7 @@ class Surfaces(unittest.TestCase):
         other = next(r for r in records if r.name == b"textures/sample/floor")
         record.second_image = other.base_image
         made = module.Made()
-        images = bspscene.importer.Images("x", made, [])
+        images = bspscene.importer.Images("x", made, [], "")
         pages_ = bspscene.importer.Pages(loaded, None, images)
         lights = bspscene.importer.PageLights(loaded, "x", pages_, made, "", 0.0)
         textures = bspscene.importer.Textures(loaded, images)
@@ -290,9 +290,9 @@ class Bake(unittest.TestCase):
     def test_styles_become_one_page(self) -> None:
         bspscene.import_map(str(STYLES), animate=False)
         self.assertEqual(len(pages()), 2)
-        group = next(g for g in bpy.data.node_groups if g.name == "atrium_styles light 0")
         styled = {i.name: numpy.array(i.pixels[:]) for i in pages()}
         self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(styles="MERGED"), {"FINISHED"})
+        group = bpy.data.node_groups["atrium_styles light 0"]
         lookups = [n for n in group.nodes if n.type == "TEX_IMAGE"]
         self.assertEqual(len(lookups), 1)
         merged = numpy.array(lookups[0].image.pixels[:])

@@ -1,6 +1,8 @@
 """Tests in Blender of how maps are imported: archives, cancelling, one import after another, the command line,
 translations, settings."""
 import ast
+import contextlib
+import io
 import os
 import tempfile
 import unittest
@@ -11,6 +13,7 @@ import bpy
 
 from blender_support import ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, reset
 from bspscene import command, jobs, operators, options, preferences, translations
+from bspscene.native import library
 from bspscene.native.scene import MapError
 
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
@@ -106,12 +109,81 @@ class Cancelling(unittest.TestCase):
         self.assertEqual(shares, sorted(shares))
         self.assertLessEqual(shares[-1], 1)
 
+    def test_one_map_at_a_time_is_in_memory(self) -> None:
+        """Each scene goes when its own datablocks are made, not when the last map's are."""
+        users = [library._users for _, doing in self.job(ATRIUM, STYLES, ATRIUM, threaded=False).steps()
+                 if doing.endswith("building")]
+        self.assertEqual(set(users), {1})
+
+    def test_what_somebody_removes_meanwhile_is_no_crash(self) -> None:
+        """Blender's purge takes what nobody uses yet."""
+        before = counts()
+        running = self.job(ATRIUM, threaded=False).steps()
+        for _ in range(10):
+            next(running)
+        bpy.data.orphans_purge(do_local_ids=True, do_linked_ids=True, do_recursive=True)
+        with self.assertRaises(ReferenceError):
+            for _ in running:
+                pass
+        self.assertEqual(counts(), before)
+
     def test_one_bad_map_does_not_stop_the_others(self) -> None:
         job = self.job(FIXTURES / "rejected/unknown-format_zip.bsp", ATRIUM)
         for _ in job.steps():
             pass
         self.assertEqual((len(job.failures), len(job.done)), (1, 1))
         self.assertEqual([c.name for c in bpy.context.scene.collection.children], ["atrium"])
+
+
+class Ending(unittest.TestCase):
+    """What takes datablocks away ends an import before: touching them afterwards crashes Blender."""
+
+    def setUp(self) -> None:
+        reset()
+        bspscene.register()
+
+    def tearDown(self) -> None:
+        bspscene.unregister()
+
+    def running(self) -> jobs.Run:
+        run = jobs.Run(jobs.Job([str(ATRIUM)], options.complete({}), bpy.context, False))
+        for _ in range(10):
+            run.step()
+        return run
+
+    def ended(self, run: jobs.Run, before: dict) -> None:
+        self.assertTrue(run.was_ended)
+        with self.assertRaises(StopIteration):
+            run.step()
+        run.end()
+        self.assertEqual(counts(), before)
+
+    def test_undo_and_redo(self) -> None:
+        """As Blender calls it; in_window.py does it in a window."""
+        for handlers in (bpy.app.handlers.undo_pre, bpy.app.handlers.redo_pre):
+            before, run = counts(), self.running()
+            for handler in list(handlers):
+                handler(bpy.context.scene)
+            self.ended(run, before)
+
+    def test_another_file(self) -> None:
+        before, run = counts(), self.running()
+        bpy.ops.wm.read_factory_settings(use_empty=True)
+        self.ended(run, before)
+
+    def test_switching_the_add_on_off(self) -> None:
+        before, run = counts(), self.running()
+        bspscene.unregister()
+        self.ended(run, before)
+        bspscene.register()
+
+
+class Words(unittest.TestCase):
+    def test_every_description_names_every_family(self) -> None:
+        manifest = (ROOT / "addon/blender_manifest.toml").read_text(encoding="utf-8")
+        for told in (bspscene.bl_info["description"], operators.ImportGameMap.__doc__, manifest):
+            for name in ("Quake", "Half-Life", "Source", "Medal of Honor", "Nightfire"):
+                self.assertIn(name, told)
 
 
 class Session(unittest.TestCase):
@@ -181,6 +253,49 @@ class CommandLine(unittest.TestCase):
             self.assertFalse(bpy.data.lights)
             self.assertAlmostEqual(bpy.data.objects["worldspawn"].dimensions.x, 1024, places=2)
             reset()
+
+    def files(self, folder: str) -> dict:
+        return {str(file.relative_to(folder)): file.read_bytes() for file in Path(folder).rglob("*") if file.is_file()}
+
+    def said(self, *arguments: str) -> tuple:
+        """The exit code and what was printed."""
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            code = command.run(list(arguments))
+        return code, out.getvalue()
+
+    def test_a_failure_changes_no_file(self) -> None:
+        """A typing error must not cost the .blend that is there, nor its backup."""
+        with tempfile.TemporaryDirectory() as folder:
+            path, gone = os.path.join(folder, "out.blend"), os.path.join(folder, "nothere.bsp")
+            self.assertEqual(command.run([str(ATRIUM), "-o", path]), 0)
+            before = self.files(folder)
+            for maps in ((gone,), (str(STYLES), gone), (gone, str(STYLES))):
+                self.assertEqual(command.run([*maps, "-o", path]), 1)
+                self.assertEqual(self.files(folder), before, maps)
+            reset()
+
+    def test_saves_once_and_leaves_no_backup(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.blend")
+            for _ in range(2):
+                self.assertEqual(command.run([str(ATRIUM), "-o", path, "--lightmaps", "PACK"]), 0)
+                self.assertEqual(os.listdir(folder), ["out.blend"])
+            self.assertEqual(os.path.realpath(bpy.data.filepath), os.path.realpath(path))
+            reset()
+
+    def test_an_output_that_cannot_be_is_refused_in_words(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = os.path.join(folder, "atrium.blend")
+            Path(copy).write_bytes(ATRIUM.read_bytes())
+            before = self.files(folder)
+            for output, words in ((os.path.join(folder, "none/out.blend"), "there is no folder"),
+                                  (os.path.join(folder, "atrium.bsp"), "ends in .blend"),
+                                  (copy, "is the map itself")):
+                code, told = self.said(copy, "-o", output)
+                self.assertEqual(code, 2)
+                self.assertIn(words, told)
+                self.assertEqual(told.count("\n"), 1, told)
+            self.assertEqual(self.files(folder), before)
 
     def test_exit_codes(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

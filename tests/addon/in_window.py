@@ -5,6 +5,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import traceback
 from pathlib import Path
 
@@ -116,9 +117,58 @@ def test_escape():
     assert not maps() and counts() == before
 
 
+def half_way():
+    """An import that has made something and goes on; yields until then."""
+    operators.SLICE = 0.0
+    before = counts()
+    yield from dialog()
+    yield from choose(ATRIUM)
+    while counts() == before:
+        yield
+    assert not maps()
+
+
+def test_undo_in_a_second_window():
+    """Undo takes datablocks away under an import, which ends before that."""
+    bpy.ops.wm.window_new()
+    yield
+    with bpy.context.temp_override(window=bpy.context.window_manager.windows[-1]):
+        bpy.ops.ed.undo_push(message="one")
+        bpy.ops.ed.undo_push(message="two")
+    before, usual = counts(), operators.SLICE
+    yield from half_way()
+    with bpy.context.temp_override(window=bpy.context.window_manager.windows[-1]):
+        bpy.ops.ed.undo()
+    for _ in range(10):
+        yield
+    operators.SLICE = usual
+    assert counts() == before, (counts(), before)
+    assert not maps()
+    with bpy.context.temp_override(window=bpy.context.window_manager.windows[-1]):
+        bpy.ops.wm.window_close()
+    yield
+
+
+def test_loading_another_file():
+    """From a script or a second window, while an import runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "other.blend")
+        bpy.ops.wm.save_as_mainfile(filepath=path)
+        bpy.ops.wm.open_mainfile(filepath=path)
+        yield
+        before, usual = counts(), operators.SLICE
+        yield from half_way()
+        with bpy.context.temp_override(window=window()):
+            bpy.ops.wm.open_mainfile(filepath=path)
+        for _ in range(10):
+            yield
+        operators.SLICE = usual
+        assert counts() == before, (counts(), before)
+        assert not maps()
+
+
 def test_archive_asks_for_the_map():
     """An archive with several maps opens a dialog with their names; Return takes the first."""
-    import tempfile
     from blender_session import make_archive
     with tempfile.TemporaryDirectory() as folder:
         path = Path(make_archive(folder, "hall", "tower"))
@@ -163,7 +213,9 @@ def take_pictures():
     picture("viewport")
 
 
-TESTS = [take_pictures] if PICTURES else [test_import_and_undo, test_escape, test_archive_asks_for_the_map]
+TESTS = [take_pictures] if PICTURES else [
+    test_import_and_undo, test_escape, test_undo_in_a_second_window, test_archive_asks_for_the_map,
+    test_loading_another_file]
 
 
 def run():
@@ -193,4 +245,4 @@ def tick():
     return TICK
 
 
-bpy.app.timers.register(tick, first_interval=1.0)
+bpy.app.timers.register(tick, first_interval=1.0, persistent=True)
