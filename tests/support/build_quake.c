@@ -188,8 +188,18 @@ static bspi_bytes make_miptexes(const char *const names[TEXTURE_COUNT], bool pal
 	return bspi_bytes_of(lump, at);
 }
 
-static void room_with_miptexes(bspt_parts *parts, const char *text, size_t text_size, const char *const *names,
-                               bool palettes)
+/* Afterburner: a count, a zero, and for each texture a name of 64 bytes with 16 zeroes behind it. */
+static bspi_bytes make_texture_names(const char *const names[TEXTURE_COUNT])
+{
+	enum { HEADER = 8, RECORD = 80 };
+	static uint8_t lump[HEADER + TEXTURE_COUNT * RECORD];
+	memset(lump, 0, sizeof lump);
+	store(lump, TEXTURE_COUNT);
+	for (size_t i = 0; i < TEXTURE_COUNT; i++) memcpy(lump + HEADER + i * RECORD, names[i], strlen(names[i]));
+	return bspi_bytes_of(lump, sizeof lump);
+}
+
+static void room_with_textures(bspt_parts *parts, const char *text, size_t text_size, bspi_bytes miptexes)
 {
 	bspi_map *map = &parts->map;
 	set_common(map);
@@ -199,13 +209,13 @@ static void room_with_miptexes(bspt_parts *parts, const char *text, size_t text_
 	parts->lump_count = QUAKE_LUMP_COUNT;
 	parts->raw[QUAKE_ENTITIES] = bspi_bytes_of(text, text_size);
 	parts->raw[QUAKE_VISIBILITY] = bspi_bytes_of(visibility, sizeof visibility);
-	parts->raw[QUAKE_TEXTURES] = make_miptexes(names, palettes);
+	parts->raw[QUAKE_TEXTURES] = miptexes;
 }
 
 void bspt_room_quake(const bspi_variant *variant, bspt_parts *parts)
 {
 	static const char *const names[TEXTURE_COUNT] = { "wall", "sky1", "*water" };
-	room_with_miptexes(parts, entities, sizeof entities, names, false);
+	room_with_textures(parts, entities, sizeof entities, make_miptexes(names, false));
 	set_light(parts, QUAKE_LIGHTING, 1);
 	if (!strcmp(variant->name, "bsp2")) bspt_room_bspx(parts);
 }
@@ -213,7 +223,9 @@ void bspt_room_quake(const bspi_variant *variant, bspt_parts *parts)
 void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts)
 {
 	static const char *const names[TEXTURE_COUNT] = { "wall", "sky", "!water" };
-	room_with_miptexes(parts, goldsrc_entities, sizeof goldsrc_entities, names, true);
+	bool by_name = !strcmp(variant->name, "afterburner");
+	room_with_textures(parts, goldsrc_entities, sizeof goldsrc_entities,
+	                   by_name ? make_texture_names(names) : make_miptexes(names, true));
 	set_light(parts, QUAKE_LIGHTING, 3);
 	parts->swap_first = !strcmp(variant->name, "blueshift");
 }

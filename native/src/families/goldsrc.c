@@ -1,7 +1,8 @@
 /* goldsrc.c - Half-Life's engine (30), Blue Shift and Afterburner (43).
  *
  * Known changes from Quake 29: light is RGB, textures bring palettes or come from WADs, liquids are lit; Blue Shift
- * swaps the first two lumps; Afterburner only says 43 and has more lumps behind the 15 (id-tech.md 1.2, 5). */
+ * swaps the first two lumps; Afterburner says 43, has more lumps behind the 15 and, in place of textures, the names of
+ * pictures (id-tech.md 1.2, 5). */
 #include "families/quake_common.h"
 
 #include "base/text.h"
@@ -21,22 +22,35 @@ static const bspi_entity_rules entities = {
 	.first_switchable_style = 32,
 };
 
-/* Intensity 2^(1/2.5): what the engine multiplies light with before its gamma table when overbright is off. */
-static const bspi_rules rules = {
-	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
-	.overbright = 1, .intensity = 1.3195079f, .luxel_size = 16, .light_alignment = 4, .unlit_is_black = true,
-	.eye_height = 28, .clip_hulls = true, .vis_first_leaf = 1,
-	.entities = &entities, .materials = &bspi_material_rules_goldsrc,
+/* Afterburner's texture lump is a count and a zero, then these. */
+enum { TEXTURE_NAMES_AT = 8 };
+static const bspi_field texture_name_rows[] = {
+	NAME_FIELD(bspi_texture, name, 0, 64),
+	SKIP("zeroes", 64, 16),
 };
+static const bspi_layout texture_name = LAYOUT("texture name", bspi_texture, texture_name_rows, 80);
 
-static const bool not_swapped = false, swapped = true;
+/* Intensity 2^(1/2.5): what the engine multiplies light with before its gamma table when overbright is off. */
+#define COMMON_RULES \
+	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
+	.overbright = 1, .intensity = 1.3195079f, .luxel_size = 16, .light_alignment = 4, .unlit_is_black = true, \
+	.eye_height = 28, .clip_hulls = true, .vis_first_leaf = 1, .entities = &entities
+static const bspi_rules goldsrc_rules = { COMMON_RULES, .materials = &bspi_material_rules_goldsrc };
+static const bspi_rules afterburner_rules = { COMMON_RULES, .materials = &bspi_material_rules_afterburner };
 
-#define VARIANT(name, title, version, swap) \
-	{ name, title, "", version, bspi_quake_rows, QUAKE_TABLE_COUNT, &rules, &swap }
+typedef struct quirks {
+	bool swapped;                      /* the first two lumps */
+	bool texture_names;                /* and no textures */
+} quirks;
+static const quirks goldsrc_quirks = { .swapped = false }, blueshift_quirks = { .swapped = true },
+                    afterburner_quirks = { .texture_names = true };
+
+#define VARIANT(name, title, version, own_rules, own_quirks) \
+	{ name, title, "", version, bspi_quake_rows, QUAKE_TABLE_COUNT, &own_rules, &own_quirks }
 static const bspi_variant variants[] = {
-	VARIANT("goldsrc", "GoldSrc (30)", 30, not_swapped),
-	VARIANT("blueshift", "Half-Life: Blue Shift (30)", 30, swapped),
-	VARIANT("afterburner", "Afterburner, Xash3D (43)", 43, not_swapped),
+	VARIANT("goldsrc", "GoldSrc (30)", 30, goldsrc_rules, goldsrc_quirks),
+	VARIANT("blueshift", "Half-Life: Blue Shift (30)", 30, goldsrc_rules, blueshift_quirks),
+	VARIANT("afterburner", "Afterburner, Xash3D (43)", 43, afterburner_rules, afterburner_quirks),
 };
 enum { GOLDSRC, BLUESHIFT, AFTERBURNER, VARIANT_COUNT };
 
@@ -54,7 +68,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	BSPI_TRY(bspi_quake_directory(ctx, file, variant, lumps));
-	if (!*(const bool *)variant->extra) return true;
+	if (!((const quirks *)variant->extra)->swapped) return true;
 	bspi_lump first = lumps[QUAKE_ENTITIES];
 	lumps[QUAKE_ENTITIES] = lumps[QUAKE_PLANES];
 	lumps[QUAKE_PLANES] = first;
@@ -86,13 +100,34 @@ static void settle_unlit_faces(bspi_map *map)
 	}
 }
 
+/* The pictures and their sizes are found by name later. */
+static bool read_texture_names(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
+{
+	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);
+	uint32_t count = lump->bytes.size ? bspi_take_u32(&cursor) : 0;
+	size_t size = lump->bytes.size > TEXTURE_NAMES_AT ? lump->bytes.size - TEXTURE_NAMES_AT : 0,
+	       room = size / texture_name.file_size;
+	if (count > room) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP("textures"),
+		                   "%u textures are announced, there is room for %zu", (unsigned)count, room));
+		count = (uint32_t)room;
+	}
+	map->textures = bspi_push(ctx, &ctx->scratch, bspi_texture, count);
+	BSPI_TRY(map->textures);
+	map->textures_count = count;
+	if (count) bspi_layout_decode(&texture_name, lump->bytes.data + TEXTURE_NAMES_AT, count, map->textures);
+	for (uint32_t i = 0; i < count; i++) map->textures[i].miptex = BSPI_NO_BYTES;
+	return true;
+}
+
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
-	(void)variant;
+	bool names = ((const quirks *)variant->extra)->texture_names;
+	const bspi_lump *textures = &lumps[QUAKE_TEXTURES];
 	map->entities = lumps[QUAKE_ENTITIES].bytes;
 	map->lighting = lumps[QUAKE_LIGHTING].bytes;
 	bspi_quake_narrow_children(map);
-	BSPI_TRY(bspi_quake_textures(ctx, &lumps[QUAKE_TEXTURES], map));
+	BSPI_TRY(names ? read_texture_names(ctx, textures, map) : bspi_quake_textures(ctx, textures, map));
 	bspi_quake_faces(map);
 	settle_unlit_faces(map);
 	settle_luxels(map);

@@ -44,6 +44,7 @@ typedef struct bspi_entity_rules {
 struct bspi_material_rules;
 extern const struct bspi_material_rules bspi_material_rules_quake;  /* and Hexen II */
 extern const struct bspi_material_rules bspi_material_rules_goldsrc;
+extern const struct bspi_material_rules bspi_material_rules_afterburner; /* GoldSrc's, but all pictures are files */
 extern const struct bspi_material_rules bspi_material_rules_quake2; /* and Kingpin, Heretic II */
 extern const struct bspi_material_rules bspi_material_rules_quake3; /* and RTCW, ET, Quake Live, Elite Force, QFusion */
 extern const struct bspi_material_rules bspi_material_rules_raven;  /* Jedi Academy, Soldier of Fortune II: other flag

@@ -2,7 +2,8 @@
  *
  * Known changes from Quake: a palette follows each texture's last mip level; textures without pixels are looked up in
  * the WADs that worldspawn's `wad` names, the last first (xash3d); "{" is cut out at index 255; "!" is a liquid too;
- * the sky is a box of six files; entities choose how their models are blended (id-tech.md 5.1, 5.3). */
+ * the sky is a box of six files; entities choose how their models are blended (id-tech.md 5.1, 5.3). Afterburner has no
+ * pixels in its maps or WADs: a texture's name is that of textures/NAME.png, whose size divides the uvs. */
 #include "materials/indexed.h"
 
 #include <stdio.h>
@@ -108,10 +109,16 @@ static bool find_picture(const bspi_materials *m, const bspi_texture *texture, p
 	return false;
 }
 
-static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t hole, uint32_t *image)
+static bool add_picture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, int32_t hole,
+                        uint32_t *image)
 {
 	picture found;
 	bspi_index_rule rule = { hole, 256, false, true };
+	if (rules == &bspi_material_rules_afterburner) {
+		char path[BSPI_PATH_SIZE];
+		snprintf(path, sizeof path, "textures/%.64s.png", texture->name);
+		return bspi_find_image(m, path, "its size is taken for 64 x 64", image);
+	}
 	if (find_picture(m, texture, &found)) {
 		return bspi_add_indexed_image(m, texture->name, found.pixels, found.width, found.width, found.height,
 		                              found.palette, rule, image);
@@ -136,7 +143,6 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
                  bspscene_material *out)
 {
 	uint32_t images[MOST_FRAMES], count = 1;
-	(void)rules;
 	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
 		if (!bspi_text_equal(texture->name, tools[i].name)) continue;
 		out->kind = BSPSCENE_MATERIAL_TOOL;
@@ -156,9 +162,16 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	const bspi_texture *frames[MOST_FRAMES];
 	count = bspi_find_texture_frames(m->map, texture, frames, MOST_FRAMES);
-	for (uint32_t i = 0; i < count; i++) BSPI_TRY(add_picture(m, frames[i], cut_out ? HOLE : -1, &images[i]));
+	for (uint32_t i = 0; i < count; i++) {
+		BSPI_TRY(add_picture(m, rules, frames[i], cut_out ? HOLE : -1, &images[i]));
+	}
 	out->base_image = images[0];
+	if (!out->width) {
+		out->width = m->images[images[0]].width;
+		out->height = m->images[images[0]].height;
+	}
 	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out);
 }
 
 const bspi_material_rules bspi_material_rules_goldsrc = { .begin = begin, .make = make };
+const bspi_material_rules bspi_material_rules_afterburner = { .begin = begin, .make = make };
