@@ -5,19 +5,18 @@ find_package(PNG REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(LibLZMA REQUIRED)
 find_package(PkgConfig REQUIRED)
-# Debian's CMake files of libzip and jansson do not work unless their tools are installed; pkg-config does.
-pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET GLOBAL libzip)
+# Debian's CMake files of jansson do not work unless its tools are installed; pkg-config does.
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET GLOBAL jansson)
 pkg_check_modules(TURBOJPEG REQUIRED IMPORTED_TARGET GLOBAL libturbojpeg)
 find_path(STB_INCLUDE_DIR stb/stb_rect_pack.h REQUIRED)
 mark_as_advanced(STB_INCLUDE_DIR)
 
 set(bspscene_dependencies
-	PNG::PNG ZLIB::ZLIB LibLZMA::LibLZMA PkgConfig::LIBZIP PkgConfig::JANSSON PkgConfig::TURBOJPEG)
+	PNG::PNG ZLIB::ZLIB LibLZMA::LibLZMA PkgConfig::JANSSON PkgConfig::TURBOJPEG)
 if(NOT WIN32)
 	list(APPEND bspscene_dependencies m)
 endif()
-set(bspscene_pc_requires libpng zlib liblzma libzip jansson libturbojpeg)
+set(bspscene_pc_requires libpng zlib liblzma jansson libturbojpeg)
 set(bspscene_pc_libs -lm)
 set(bspscene_features "")
 
@@ -62,6 +61,20 @@ if(BSPSCENE_SQUISH)
 		list(APPEND bspscene_pc_libs -lsquish)
 	else()
 		message(STATUS "libsquish or a C++ compiler not found: DXT textures cannot be decoded")
+	endif()
+endif()
+
+# Download servers keep maps of Source's and GoldSrc's games as .bsp.bz2. It has no pkg-config file everywhere.
+option(BSPSCENE_BZIP2 "Read maps that are packed by bzip2, when libbz2 is found" ON)
+if(BSPSCENE_BZIP2)
+	find_package(BZip2 QUIET)
+	if(BZIP2_FOUND)
+		list(APPEND bspscene_dependencies bz2)
+		list(APPEND bspscene_features BSPI_HAVE_BZIP2)
+		list(APPEND bspscene_include_dirs ${BZIP2_INCLUDE_DIRS})
+		list(APPEND bspscene_pc_libs -lbz2)
+	else()
+		message(STATUS "libbz2 not found: maps that are packed by bzip2 cannot be read")
 	endif()
 endif()
 

@@ -120,7 +120,7 @@ def add_subdirectory(arguments, folder: Path) -> Path:
 def no_build_system(arguments, folder: Path) -> Path:
     """Copying the sources and calling the compiler is a way to use the library too."""
     sources = sorted((ROOT / "native/src").rglob("*.c"))
-    packages = ["libpng", "zlib", "liblzma", "libzip", "jansson", "libturbojpeg"]
+    packages = ["libpng", "zlib", "liblzma", "jansson", "libturbojpeg"]
     flags = run("pkg-config", "--cflags", "--libs", *packages).split()
     program = folder / "consumer"
     run(arguments.cc, "-std=c11", "-O0", f"-I{ROOT}/native/include", f"-I{ROOT}/native/src", write_sample(folder),

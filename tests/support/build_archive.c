@@ -1,6 +1,9 @@
 /* build_archive.c - see build_archive.h. */
 #include "support/build_archive.h"
 
+#ifdef BSPI_HAVE_BZIP2
+	#include <bzlib.h>
+#endif
 #include <lzma.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +63,36 @@ bspt_bytes bspt_deflate(const void *data, size_t size)
 	return out;
 }
 
+bspt_bytes bspt_gzip(const void *data, size_t size)
+{
+	writer w = { 0 };
+	bspt_bytes deflated = bspt_deflate(data, size);
+	put(&w, "\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);
+	put(&w, deflated.data, deflated.size);
+	put_number(&w, crc32(0, data, (uInt)size), 4);
+	put_number(&w, size, 4);
+	free(deflated.data);
+	return finish(&w);
+}
+
+bspt_bytes bspt_bzip2(const void *data, size_t size)
+{
+	bspt_bytes out = { NULL, 0 };
+#ifdef BSPI_HAVE_BZIP2
+	unsigned packed = (unsigned)(size + size / 100 + 600);
+	out.data = malloc(packed);
+	char *in = (char *)(uintptr_t)data;
+	if (!out.data || BZ2_bzBuffToBuffCompress((char *)out.data, &packed, in, (unsigned)size, 9, 0, 0) != BZ_OK)
+		bspt_die("pack", "bzip2");
+	out.size = packed;
+#else
+	(void)data;
+	(void)size;
+	bspt_die("pack", "bzip2");
+#endif
+	return out;
+}
+
 bspt_bytes bspt_lzma(const void *data, size_t size, bool end_mark)
 {
 	lzma_options_lzma options = { 0 };
@@ -92,9 +125,10 @@ static packed_member pack(const bspt_member *m)
 	packed_member p = { m->packed, false, (uint32_t)m->packed.size, 0 };
 	if (m->text) {
 		size_t size = strlen(m->text);
-		p.own = m->method == 8 || m->method == 14;
+		p.own = m->method == 8 || m->method == 12 || m->method == 14;
 		p.size = (uint32_t)size;
 		p.bytes = m->method == 8    ? bspt_deflate(m->text, size)
+		          : m->method == 12 ? bspt_bzip2(m->text, size)
 		          : m->method == 14 ? bspt_lzma(m->text, size, m->flags & 2)
 		                            : (bspt_bytes){ (uint8_t *)(uintptr_t)m->text, size };
 		p.crc = (uint32_t)crc32(0, (const Bytef *)m->text, (uInt)size);
@@ -123,18 +157,55 @@ static void put_zip_common(writer *w, const bspt_member *m, const packed_member 
 	put_number(w, 0, 2);
 }
 
-bspt_bytes bspt_zip(const bspt_member *members, size_t count)
+/* The extra field that holds what the record's own fields are too narrow for. */
+static void put_zip64_extra(writer *w, const packed_member *p, uint64_t offset)
+{
+	put_number(w, 1, 2);
+	put_number(w, 24, 2);
+	put_number(w, p->size, 8);
+	put_number(w, p->bytes.size, 8);
+	put_number(w, offset, 8);
+}
+
+static void put_zip_record(writer *w, const bspt_member *m, const packed_member *p, size_t offset, bool zip64)
+{
+	size_t at = w->size;
+	put(w, "PK\1\2\x14\0", 6);
+	put_zip_common(w, m, p);
+	put_number(w, 0, 6);               /* comment, disk, internal attributes */
+	put_number(w, 0, 4);
+	put_number(w, zip64 ? UINT32_MAX : offset, 4);
+	put(w, m->name, strlen(m->name));
+	if (!zip64) return;
+	put_zip64_extra(w, p, offset);
+	set_u32(w, at + 20, UINT32_MAX);
+	set_u32(w, at + 24, UINT32_MAX);
+	w->data[at + 30] = 28;
+}
+
+static void put_zip64_end(writer *w, size_t count, size_t size, size_t offset)
+{
+	size_t at = w->size;
+	put(w, "PK\6\6", 4);
+	put_number(w, 44, 8);
+	put_number(w, 45 | 45 << 16, 4);
+	put_number(w, 0, 8);
+	put_number(w, count, 8);
+	put_number(w, count, 8);
+	put_number(w, size, 8);
+	put_number(w, offset, 8);
+	put(w, "PK\6\7\0\0\0\0", 8);
+	put_number(w, at, 8);
+	put_number(w, 1, 4);
+}
+
+static bspt_bytes make_zip(const bspt_member *members, size_t count, bool zip64)
 {
 	writer w = { 0 }, central = { 0 };
 	for (size_t i = 0; i < count; i++) {
 		const bspt_member *m = &members[i];
 		packed_member p = pack(m);
-		put(&central, "PK\1\2\x14\0", 6);
-		put_zip_common(&central, m, &p);
-		put_number(&central, 0, 6);    /* comment, disk, internal attributes */
-		put_number(&central, 0, 4);
-		put_number(&central, w.size, 4);
-		put(&central, m->name, strlen(m->name));
+		put_zip_record(&central, m, &p, w.size, zip64);
 		put(&w, "PK\3\4", 4);
 		put_zip_common(&w, m, &p);
 		put(&w, m->name, strlen(m->name));
@@ -143,14 +214,25 @@ bspt_bytes bspt_zip(const bspt_member *members, size_t count)
 	}
 	size_t offset = w.size;
 	put(&w, central.data, central.size);
+	if (zip64) put_zip64_end(&w, count, central.size, offset);
 	put(&w, "PK\5\6\0\0\0\0", 8);
-	put_number(&w, count, 2);
-	put_number(&w, count, 2);
-	put_number(&w, central.size, 4);
-	put_number(&w, offset, 4);
+	put_number(&w, zip64 ? UINT16_MAX : count, 2);
+	put_number(&w, zip64 ? UINT16_MAX : count, 2);
+	put_number(&w, zip64 ? UINT32_MAX : central.size, 4);
+	put_number(&w, zip64 ? UINT32_MAX : offset, 4);
 	put_number(&w, 0, 2);
 	free(central.data);
 	return finish(&w);
+}
+
+bspt_bytes bspt_zip(const bspt_member *members, size_t count)
+{
+	return make_zip(members, count, false);
+}
+
+bspt_bytes bspt_zip64(const bspt_member *members, size_t count)
+{
+	return make_zip(members, count, true);
 }
 
 bspt_bytes bspt_pak(const bspt_member *members, size_t count, size_t name_size)

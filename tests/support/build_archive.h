@@ -7,7 +7,7 @@
 typedef struct bspt_member {
 	const char *name;
 	const char *text;                  /* what it unpacks to; NULL: `packed` is used as it is */
-	uint16_t method;                   /* zip: 0 stored, 8 deflate, 14 LZMA; `text` is packed with it */
+	uint16_t method;                   /* zip: 0 stored, 8 deflate, 12 bzip2, 14 LZMA; `text` is packed with it */
 	bspt_bytes packed;
 	bool claims; uint32_t claimed_size;/* the unpacked size that the directory states instead of the true one */
 	uint16_t flags;                    /* zip: general purpose flags */
@@ -19,6 +19,8 @@ typedef struct bspt_member {
 } bspt_member;
 
 bspt_bytes bspt_zip(const bspt_member *members, size_t count);
+/* The same with every size and offset where Zip64 has it. */
+bspt_bytes bspt_zip64(const bspt_member *members, size_t count);
 /* name_size: 56 (Quake), 120 (SiN, with its own tag). */
 bspt_bytes bspt_pak(const bspt_member *members, size_t count, size_t name_size);
 /* A `_dir.vpk` of version 1 or 2. Each member becomes a list of its own, which is what the format calls unusual. */
@@ -29,5 +31,8 @@ bspt_bytes bspt_troika(const bspt_member *members, size_t count);
 /* Raw deflate; LZMA as zip's method 14 holds it, with or without an end mark. */
 bspt_bytes bspt_deflate(const void *data, size_t size);
 bspt_bytes bspt_lzma(const void *data, size_t size, bool end_mark);
+/* Whole files. bzip2 needs BSPI_HAVE_BZIP2. */
+bspt_bytes bspt_gzip(const void *data, size_t size);
+bspt_bytes bspt_bzip2(const void *data, size_t size);
 
 #endif

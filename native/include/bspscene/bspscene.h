@@ -996,7 +996,8 @@ BSPSCENE_API const char *bspscene_writer_name(uint32_t index);
  * do: names ignore case and slash direction, what was mounted later wins, and of equal names in one archive the last.
  * It opens nothing that was not mounted: names that could leave their place (.., drives) are left out and never found,
  * and symbolic links in a directory are followed only to files inside of it, never to directories.
- * Not for use by two threads at once: make one per load. */
+ * Threads: opening, reading and listing change nothing, so one set serves any number of loads at once; mounting and
+ * freeing are for one thread alone. */
 typedef struct bspscene_files bspscene_files;
 
 BSPSCENE_API bspscene_files *bspscene_files_create(void); /* NULL when out of memory */

@@ -10,6 +10,8 @@
 #include "files/game.h"
 
 struct bspscene_files {
+	bspi_budget *budget;               /* of a load, or NULL */
+	uint64_t charged;                  /* to it, for the arrays below */
 	bspi_mount **mounts;
 	uint32_t mount_count;
 	const bspi_entry **by_name;        /* sorted by key */
@@ -19,16 +21,29 @@ struct bspscene_files {
 
 bspscene_files *bspscene_files_create(void)
 {
-	return calloc(1, sizeof(bspscene_files));
+	return bspi_files_create_within(NULL);
+}
+
+bspscene_files *bspi_files_create_within(bspi_budget *budget)
+{
+	bspscene_files *files = calloc(1, sizeof *files);
+	if (files) files->budget = budget;
+	return files;
+}
+
+static void free_arrays(bspscene_files *files)
+{
+	free(files->mounts);
+	free(files->by_name);
+	free(files->by_reading);
+	if (files->budget) bspi_budget_give(files->budget, files->charged);
 }
 
 void bspscene_files_free(bspscene_files *files)
 {
 	if (!files) return;
 	for (uint32_t i = 0; i < files->mount_count; i++) bspi_mount_close(files->mounts[i]);
-	free(files->mounts);
-	free(files->by_name);
-	free(files->by_reading);
+	free_arrays(files);
 	free(files);
 }
 
@@ -59,38 +74,50 @@ static uint32_t keep_winners(const bspi_entry **entries, size_t count)
 	return kept;
 }
 
+/* The arrays of `files` with room for more. */
+static bool make_arrays(const bspscene_files *files, size_t mount_count, size_t count, bspscene_files *out)
+{
+	*out = (bspscene_files){ .budget = files->budget };
+	uint64_t size = (uint64_t)mount_count * sizeof *out->mounts + (uint64_t)count * 2 * sizeof *out->by_name;
+	if (out->budget && !bspi_budget_take(out->budget, size)) return false;
+	out->charged = size;
+	out->mounts = malloc((mount_count + 1) * sizeof *out->mounts);
+	out->by_name = malloc((count + 1) * sizeof *out->by_name);
+	out->by_reading = malloc((count + 1) * sizeof *out->by_reading);
+	if (out->mounts && out->by_name && out->by_reading) return true;
+	free_arrays(out);
+	return false;
+}
+
+static void take_entries(bspscene_files *files, bspi_mount *const *added, uint32_t added_count, size_t at)
+{
+	for (uint32_t i = 0; i < added_count; i++) {
+		added[i]->number = files->mount_count;
+		files->mounts[files->mount_count++] = added[i];
+		for (uint32_t j = 0; j < added[i]->entry_count; j++) files->by_name[at++] = &added[i]->entries[j];
+	}
+	qsort(files->by_name, at, sizeof *files->by_name, compare_names);
+	files->count = keep_winners(files->by_name, at);
+	memcpy(files->by_reading, files->by_name, files->count * sizeof *files->by_reading);
+	qsort(files->by_reading, files->count, sizeof *files->by_reading, compare_reading);
+}
+
 /* Takes over all of `added`, or none of them and closes them. */
 static bool commit(bspscene_files *files, bspi_mount *const *added, uint32_t added_count, bspscene_error *error)
 {
-	size_t count = files->count, mount_count = (size_t)files->mount_count + added_count;
+	bspscene_files grown;
+	size_t count = files->count;
 	for (uint32_t i = 0; i < added_count; i++) count += added[i]->entry_count;
-	bspi_mount **mounts = malloc((mount_count + 1) * sizeof *mounts);
-	const bspi_entry **by_name = malloc((count + 1) * sizeof *by_name),
-	                 **by_reading = malloc((count + 1) * sizeof *by_reading);
-	if (!mounts || !by_name || !by_reading) {
-		free(mounts);
-		free(by_name);
-		free(by_reading);
+	if (!make_arrays(files, (size_t)files->mount_count + added_count, count, &grown)) {
 		for (uint32_t i = 0; i < added_count; i++) bspi_mount_close(added[i]);
 		return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory while mounting %zu files", count);
 	}
-	if (files->mount_count) memcpy(mounts, files->mounts, files->mount_count * sizeof *mounts);
-	if (files->count) memcpy(by_name, files->by_name, files->count * sizeof *by_name);
-	size_t at = files->count;
-	for (uint32_t i = 0; i < added_count; i++) {
-		mounts[files->mount_count + i] = added[i];
-		added[i]->number = files->mount_count + i;
-		for (uint32_t j = 0; j < added[i]->entry_count; j++) by_name[at++] = &added[i]->entries[j];
-	}
-	qsort(by_name, count, sizeof *by_name, compare_names);
-	uint32_t kept = keep_winners(by_name, count);
-	memcpy(by_reading, by_name, kept * sizeof *by_reading);
-	qsort(by_reading, kept, sizeof *by_reading, compare_reading);
-
-	free(files->mounts);
-	free(files->by_name);
-	free(files->by_reading);
-	*files = (bspscene_files){ mounts, (uint32_t)mount_count, by_name, by_reading, kept };
+	if (files->mount_count) memcpy(grown.mounts, files->mounts, files->mount_count * sizeof *grown.mounts);
+	if (files->count) memcpy(grown.by_name, files->by_name, files->count * sizeof *grown.by_name);
+	grown.mount_count = files->mount_count;
+	take_entries(&grown, added, added_count, files->count);
+	free_arrays(files);
+	*files = grown;
 	return true;
 }
 
@@ -107,7 +134,7 @@ bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const 
 {
 	assert(files && name && (data || !size));
 	if (error) *error = (bspscene_error){ 0 };
-	bspi_mount *mount = bspi_mount_open_memory(name, bspi_bytes_of(data, size), error);
+	bspi_mount *mount = bspi_mount_open_memory(name, bspi_bytes_of(data, size), files->budget, error);
 	return mount && commit(files, &mount, 1, error);
 }
 

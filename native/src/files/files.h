@@ -19,7 +19,11 @@ typedef struct bspi_entry {
 	const char *key;                   /* the same in lower case: what it is found by */
 	bspi_mount *mount;
 	uint32_t order;                    /* its place in the archive's directory */
-	bspi_span spans[2];                /* one behind the other; not used by zip and directories */
+	bspi_span spans[2];                /* one behind the other; zip: the first one is packed, with its local header
+	                                    * before it; not used by directories */
+	uint64_t unpacked_size;            /* zip */
+	uint16_t method;                   /* zip */
+	bool encrypted;                    /* zip */
 	const char *file;                  /* directories: its path below them, byte for byte */
 } bspi_entry;
 
@@ -29,9 +33,9 @@ typedef struct bspi_mount_kind {
 	/* Lists the entries with bspi_mount_add. False with the error set. */
 	bool (*read)(bspi_mount *mount, bspscene_error *error);
 	/* False when the file is not there after all. May put off what costs time to the first read: callers that only ask
-	 * whether a file is there open and close it. */
+	 * whether a file is there open and close it.
+	 * Several threads may open and read at once: nothing of the mount changes. */
 	bool (*open)(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out);
-	void (*close)(bspi_mount *mount);  /* frees `state`; may be NULL */
 } bspi_mount_kind;
 
 struct bspi_mount {
@@ -41,8 +45,7 @@ struct bspi_mount {
 	bspi_bytes memory;                 /* an archive in memory */
 	bool in_memory;
 	uint64_t size;                     /* of either */
-	void *state;                       /* the kind's own */
-	bspi_budget budget;
+	bspi_budget own_budget;            /* when it is part of no load */
 	bspi_arena arena;                  /* names and entries */
 	bspi_entry *entries;
 	uint32_t entry_count, entry_capacity;
@@ -54,9 +57,13 @@ extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_moun
 /* The one kind without a magic: by its name and its end. troika.c */
 bool bspi_is_troika_archive(const bspi_mount *mount);
 
+/* A public bspscene_files whose archives in memory are charged to a load. NULL: out of memory. files.c */
+bspscene_files *bspi_files_create_within(bspi_budget *budget);
+
 /* Opens a directory or archive and lists its entries. NULL with the error set. */
 bspi_mount *bspi_mount_open(const char *path, bspscene_error *error);
-bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspscene_error *error);
+/* The same of an archive in memory. `budget`: what the names and entries are charged to; NULL: a limit of its own. */
+bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_budget *budget, bspscene_error *error);
 void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
 
 /* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked

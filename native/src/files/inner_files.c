@@ -1,9 +1,7 @@
 /* inner_files.c - see inner_files.h. */
 #include "files/inner_files.h"
 
-/* Names and entries of an archive take some times the size of its directory, which is no larger than this. */
-#define DIRECTORY_LIMIT ((uint64_t)2 << 20)
-#define MEMORY_PER_BYTE 8u
+#include "files/files.h"
 
 /* What is inside the map has no other origin. */
 static bool open_inner(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -32,12 +30,10 @@ bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files 
 	bspscene_error why;
 	*self = (bspi_inner_files){ .outer = ctx->options };
 	if (empty || ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
-	uint64_t needed = MEMORY_PER_BYTE * (archive.size < DIRECTORY_LIMIT ? archive.size : DIRECTORY_LIMIT);
-	if (!bspi_budget_take(&ctx->budget, needed)) return bspi_fail_memory(ctx);
-	self->charged = needed;
-	self->files = bspscene_files_create();
+	self->files = bspi_files_create_within(&ctx->budget);
 	if (!self->files) return bspi_fail_memory(ctx);
 	if (!bspscene_files_mount_memory(self->files, "its files", archive.data, archive.size, &why)) {
+		if (ctx->budget.over_limit || why.status == BSPSCENE_ERROR_OUT_OF_MEMORY) return bspi_fail_memory(ctx);
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("pakfile"), "left out: %s", why.message);
 	}
 	ctx->options.open_file = open_inner;
@@ -49,6 +45,5 @@ bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files 
 void bspi_end_inner_files(bspi_ctx *ctx, bspi_inner_files *self)
 {
 	ctx->options = self->outer;
-	bspi_budget_give(&ctx->budget, self->charged);
 	bspscene_files_free(self->files);
 }

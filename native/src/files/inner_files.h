@@ -7,7 +7,6 @@
 typedef struct bspi_inner_files {
 	bspscene_files *files;             /* NULL: the map has none */
 	bspscene_load_options outer;       /* the caller's */
-	uint64_t charged;                  /* to the load's memory */
 } bspi_inner_files;
 
 /* From here to the end, the load finds the archive's files first. An archive that cannot be read is left out, counted.

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names and entries of one place; a game's largest archive needs some 10 MB. */
+/* Names and entries of one place; a game's largest archive needs some 10 MB, a million files some 300 MB. */
 #define MOUNT_MEMORY_LIMIT ((uint64_t)1 << 30)
 
 static const bspi_mount_kind *const archive_kinds[] = {
@@ -14,19 +14,23 @@ static const bspi_mount_kind *const archive_kinds[] = {
 
 static bool fail_memory(const bspi_mount *mount, bspscene_error *error)
 {
+	if (mount->arena.budget->over_limit) {
+		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: the names of its files need more than %llu MiB",
+		                      mount->origin, (unsigned long long)(mount->arena.budget->limit >> 20));
+	}
 	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", mount->origin);
 }
 
-static bspi_mount *create(const char *origin, bspscene_error *error)
+static bspi_mount *create(const char *origin, bspi_budget *budget, bspscene_error *error)
 {
 	bspi_mount *mount = calloc(1, sizeof *mount);
 	if (!mount) {
 		bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", origin);
 		return NULL;
 	}
-	mount->budget.limit = MOUNT_MEMORY_LIMIT;
+	mount->own_budget.limit = MOUNT_MEMORY_LIMIT;
 	mount->memory = BSPI_NO_BYTES;
-	bspi_arena_init(&mount->arena, &mount->budget);
+	bspi_arena_init(&mount->arena, budget ? budget : &mount->own_budget);
 	size_t size = strlen(origin) + 1;
 	char *copy = bspi_arena_alloc(&mount->arena, size, 1);
 	mount->origin = copy ? copy : origin;
@@ -42,7 +46,6 @@ static bspi_mount *create(const char *origin, bspscene_error *error)
 void bspi_mount_close(bspi_mount *mount)
 {
 	if (!mount) return;
-	if (mount->kind && mount->kind->close) mount->kind->close(mount);
 	bspi_file_close(mount->file);
 	bspi_arena_reset(&mount->arena);
 	free(mount);
@@ -81,7 +84,7 @@ static bool recognise(bspi_mount *mount, bspscene_error *error)
 
 bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
 {
-	bspi_mount *mount = create(path, error);
+	bspi_mount *mount = create(path, NULL, error);
 	bool ok = mount != NULL;
 	if (ok && bspi_is_directory(path)) {
 		mount->kind = &bspi_directory_mount;
@@ -95,9 +98,9 @@ bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
 	return NULL;
 }
 
-bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspscene_error *error)
+bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_budget *budget, bspscene_error *error)
 {
-	bspi_mount *mount = create(name, error);
+	bspi_mount *mount = create(name, budget, error);
 	if (!mount) return NULL;
 	mount->memory = memory;
 	mount->in_memory = true;

@@ -67,4 +67,4 @@ static bool troika_open(const bspi_mount *mount, const bspi_entry *entry, bspsce
 	return bspi_open_spans(mount, entry->spans, NULL, out);
 }
 
-const bspi_mount_kind bspi_troika_mount = { NULL, troika_read, troika_open, NULL };
+const bspi_mount_kind bspi_troika_mount = { NULL, troika_read, troika_open };

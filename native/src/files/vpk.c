@@ -124,4 +124,4 @@ static bool vpk_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_
 	return bspi_open_spans(mount, entry->spans, file, out);
 }
 
-const bspi_mount_kind bspi_vpk_mount = { MAGIC, vpk_read, vpk_open, NULL };
+const bspi_mount_kind bspi_vpk_mount = { MAGIC, vpk_read, vpk_open };

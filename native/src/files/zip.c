@@ -1,5 +1,8 @@
-/* zip.c - zip, pk3, pk4 and Source's pakfile through libzip, with the LZMA entries that it does not read through
- * liblzma.
+/* zip.c - the directory of a zip, pk3, pk4 or of Source's pakfile, with or without Zip64, and its entries through zlib,
+ * liblzma and libbz2 (PKWARE's APPNOTE 6.3 has the records; numbers in brackets are its sections).
+ *
+ * libzip did this once. It hashes names without a secret, so that chosen ones keep it busy for a quarter of a minute;
+ * its handle is for one thread; and it converts each entry's time, which asks the system for the time zone.
  *
  * Entries are unpacked while they are read, never ahead: a reader that asks for what the directory states gets exactly
  * that or a failure, so an entry that unpacks to more than it says is cut off, and memory is the reader's to limit.
@@ -7,154 +10,231 @@
  * look. */
 #include <stdlib.h>
 #include <string.h>
-#include <zip.h>
 
 #include "files/files.h"
-#include "io/lzma.h"
+#include "io/unpack.h"
 
 /* Larger entries are videos or traps; maps and textures end far below. */
 #define LARGEST_ENTRY ((uint64_t)512 << 20)
-/* Deflate packs at most 1032 to 1 (RFC 1951: 258 bytes in 2 bits); more is a lie. LZMA can do better, honest data
+/* Deflate packs at most 1032 to 1 (RFC 1951: 258 bytes in 2 bits); more is a lie. The others can do better, honest data
  * hardly. */
 #define LARGEST_RATIO 1032u
-/* Some 20,000 files. */
-#define LARGEST_DIRECTORY (2u << 20)
-#define METHOD_LZMA 14u
-#define INPUT_SIZE 16384u
-#define END_SIZE 22u
-#define LOCATOR_SIZE 20u               /* of the Zip64 record, before the end record */
-#define TAIL_SIZE (65535u + END_SIZE + LOCATOR_SIZE)
 
-typedef struct lzma_input {
-	lzma_stream decoder;
-	uint8_t bytes[INPUT_SIZE];
-} lzma_input;
+enum {
+	LOCAL_SIZE = 30,                   /* [4.3.7] without name and extra field, whose sizes are at the end */
+	RECORD_SIZE = 46,                  /* [4.3.12] */
+	END_SIZE = 22,                     /* [4.3.16] */
+	LOCATOR_SIZE = 20,                 /* [4.3.15] of the Zip64 end record, right before the end record */
+	END64_SIZE = 56,                   /* [4.3.14] */
+	TAIL_SIZE = 65535 + END_SIZE + LOCATOR_SIZE,
+	FLAG_ENCRYPTED = 1,
+	EXTRA_ZIP64 = 1                    /* [4.5.3] */
+};
 
-typedef struct zip_stream {
-	zip_t *archive;
-	uint32_t index;
-	uint16_t method;
-	uint64_t size, left;               /* unpacked bytes: all, and still to come */
-	zip_file_t *file;                  /* NULL until the first read */
-	lzma_input *lzma;                  /* NULL for other methods */
-	bool failed;
-} zip_stream;
+/* [4.4.5] */
+enum { METHOD_STORED = 0, METHOD_DEFLATE = 8, METHOD_BZIP2 = 12, METHOD_LZMA = 14 };
 
-/* libzip hashes names without a secret, so 60,000 chosen ones keep it busy for 15 seconds, and it reads on as long as
- * the directory is, whatever number of files is stated. So all end records that it might choose are looked at before it
- * does. */
-static bool check_directory_size(const bspi_mount *mount, bspscene_error *error)
+/* Where the directory is. `start` is where the archive begins: behind the program that unpacks itself, if it is one. */
+typedef struct directory {
+	uint64_t offset, size, start;
+} directory;
+
+/* ---- Finding the directory --------------------------------------------------------------------------------- */
+
+static bool fail_zip(const bspi_mount *mount, const char *why, bspscene_error *error)
+{
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: the zip archive cannot be read: %s", mount->origin,
+	                      why);
+}
+
+/* Does the directory lie before the record at `end` that names it? When not where it says then right before it, as in
+ * an archive that was appended to another file. */
+static bool place_directory(const bspi_mount *mount, uint64_t end, directory *out)
+{
+	uint8_t magic[4];
+	if (out->size > end) return false;
+	uint64_t at = end - out->size;
+	bool stated = out->offset <= at;
+	if (!out->size) return stated;
+	if (stated && bspi_mount_read(mount, out->offset, magic, 4) && !memcmp(magic, "PK\1\2", 4)) return true;
+	if (!stated || !bspi_mount_read(mount, at, magic, 4) || memcmp(magic, "PK\1\2", 4)) return false;
+	out->start = at - out->offset;
+	out->offset = at;
+	return true;
+}
+
+static bool read_end64(const bspi_mount *mount, uint64_t at, directory *out)
+{
+	uint8_t record[END64_SIZE];
+	if (!bspi_mount_read(mount, at, record, sizeof record) || memcmp(record, "PK\6\6", 4)) return false;
+	*out = (directory){ .size = bspi_load_u64(record + 40), .offset = bspi_load_u64(record + 48) };
+	return place_directory(mount, at, out);
+}
+
+/* `record` is an end record that stands `at` this place of the archive, with what is before it. */
+static bool read_end(const bspi_mount *mount, const uint8_t *record, size_t before, uint64_t at, directory *out)
+{
+	const uint8_t *locator = record - LOCATOR_SIZE;
+	if (before >= LOCATOR_SIZE && !memcmp(locator, "PK\6\7", 4)) {
+		if (read_end64(mount, bspi_load_u64(locator + 8), out)) return true;
+		/* Appended to another file it has moved. */
+		uint64_t least = LOCATOR_SIZE + END64_SIZE;
+		if (at >= least && read_end64(mount, at - least, out)) return true;
+	}
+	*out = (directory){ .size = bspi_load_u32(record + 12), .offset = bspi_load_u32(record + 16) };
+	return place_directory(mount, at, out);
+}
+
+/* The end record stands behind everything but its own comment; the last one that fits counts. */
+static bool find_directory(const bspi_mount *mount, directory *out, bspscene_error *error)
 {
 	size_t size = mount->size < TAIL_SIZE ? (size_t)mount->size : TAIL_SIZE;
-	uint8_t *tail = malloc(size);
-	bool ok = tail != NULL;
-	if (!ok) {
-		bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", mount->origin);
-	} else if (!bspi_mount_read(mount, mount->size - size, tail, size)) {
-		ok = bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading failed", mount->origin);
-	}
-	for (size_t i = 0; ok && i + END_SIZE <= size; i++) {
-		if (memcmp(tail + i, "PK\5\6", 4)) continue;
-		if (i >= LOCATOR_SIZE && !memcmp(tail + i - LOCATOR_SIZE, "PK\6\7", 4)) {
-			ok = bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: Zip64 is not read", mount->origin);
-		} else if (bspi_load_u32(tail + i + 12) > LARGEST_DIRECTORY) {
-			ok = bspi_error_set(error, BSPSCENE_ERROR_LIMIT,
-			                    "%s: the zip archive's directory is larger than %u MiB: too many files", mount->origin,
-			                    LARGEST_DIRECTORY >> 20);
-		}
+	uint8_t *tail = malloc(size ? size : 1);
+	if (!tail) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", mount->origin);
+	bool read = bspi_mount_read(mount, mount->size - size, tail, size), found = false;
+	for (size_t i = size; read && !found && i-- > 0; ) {
+		if (size - i < END_SIZE || memcmp(tail + i, "PK\5\6", 4)) continue;
+		found = read_end(mount, tail + i, i, mount->size - size + i, out);
 	}
 	free(tail);
-	return ok;
+	if (!read) return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading failed", mount->origin);
+	return found || fail_zip(mount, "it has no directory at its end, so it is cut off or damaged", error);
+}
+
+/* ---- Reading it -------------------------------------------------------------------------------------------- */
+
+/* [4.5.3] The sizes and the offset, in this order, as far as the record itself says "see there". */
+static void read_zip64_extra(bspi_bytes extra, bspi_entry *entry)
+{
+	bspi_cursor c = bspi_cursor_at(extra, 0);
+	while (!c.failed && c.at < extra.size) {
+		uint16_t id = bspi_take_u16(&c), size = bspi_take_u16(&c);
+		bspi_bytes field;
+		if (c.failed || !bspi_slice(extra, c.at, size, &field)) return;
+		c.at += size;
+		if (id != EXTRA_ZIP64) continue;
+		bspi_cursor wide = bspi_cursor_at(field, 0);
+		uint64_t *const numbers[] = { &entry->unpacked_size, &entry->spans[0].size, &entry->spans[0].offset };
+		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+			if (*numbers[i] == UINT32_MAX) *numbers[i] = bspi_take_u64(&wide);
+		}
+		return;
+	}
+}
+
+static bool fail_record(const bspi_mount *mount, uint32_t number, bspscene_error *error)
+{
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: the zip archive's directory is broken at entry %u",
+	                      mount->origin, number);
+}
+
+/* Names of directories are entries without bytes; files come in them. */
+static bool is_directory_name(const char *name)
+{
+	size_t size = strlen(name);
+	return !size || name[size - 1] == '/' || name[size - 1] == '\\';
+}
+
+static bool read_record(bspi_mount *mount, bspi_cursor *c, uint64_t start, uint32_t number, bspscene_error *error)
+{
+	char name[BSPI_PATH_SIZE] = "";
+	const uint8_t *record = bspi_take(c, RECORD_SIZE);
+	if (!record || memcmp(record, "PK\1\2", 4)) return fail_record(mount, number, error);
+	uint16_t name_size = bspi_load_u16(record + 28), extra_size = bspi_load_u16(record + 30);
+	const uint8_t *letters = bspi_take(c, name_size), *extra = bspi_take(c, extra_size);
+	bspi_take(c, bspi_load_u16(record + 32));
+	if (c->failed) return fail_record(mount, number, error);
+	if (name_size >= sizeof name) return true;     /* no game can ask for it */
+	memcpy(name, letters, name_size);
+	if (is_directory_name(name)) return true;
+	bspi_entry *entry;
+	BSPI_TRY(bspi_mount_add(mount, name, number, &entry, error));
+	if (!entry) return true;
+	entry->encrypted = bspi_load_u16(record + 8) & FLAG_ENCRYPTED;
+	entry->method = bspi_load_u16(record + 10);
+	entry->spans[0] = (bspi_span){ bspi_load_u32(record + 42), bspi_load_u32(record + 20), 0 };
+	entry->unpacked_size = bspi_load_u32(record + 24);
+	read_zip64_extra(bspi_bytes_of(extra, extra_size), entry);
+	/* One that lies outside is read from the end of all files, where nothing is. */
+	bool inside = entry->spans[0].offset <= UINT64_MAX - start;
+	entry->spans[0].offset = inside ? entry->spans[0].offset + start : UINT64_MAX;
+	return true;
+}
+
+/* A signature of the directory may follow its records [4.3.13]. */
+static bool is_signature(const bspi_cursor *c)
+{
+	return c->bytes.size - c->at >= 4 && !memcmp(c->bytes.data + c->at, "PK\5\5", 4);
 }
 
 static bool zip_read(bspi_mount *mount, bspscene_error *error)
 {
-	BSPI_TRY(check_directory_size(mount, error));
-	zip_error_t why;
-	zip_error_init(&why);
-	zip_source_t *source = mount->in_memory
-		? zip_source_buffer_create(mount->memory.data, mount->memory.size, 0, &why)
-		: zip_source_file_create(mount->origin, 0, -1, &why);
-	zip_t *archive = source ? zip_open_from_source(source, ZIP_RDONLY, &why) : NULL;
-	if (!archive) {
-		bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: the zip archive cannot be read: %s", mount->origin,
-		               zip_error_strerror(&why));
-		zip_error_fini(&why);
-		if (source) zip_source_free(source);
-		return false;
-	}
-	zip_error_fini(&why);
-	mount->state = archive;
-	bspi_file_close(mount->file);      /* libzip has opened it for itself */
-	mount->file = NULL;
-	zip_int64_t count = zip_get_num_entries(archive, 0);
-	for (zip_int64_t i = 0; i < count; i++) {
-		const char *name = zip_get_name(archive, (zip_uint64_t)i, ZIP_FL_ENC_RAW);
-		bspi_entry *entry;
-		size_t size = name ? strlen(name) : 0;
-		if (!size || name[size - 1] == '/' || name[size - 1] == '\\') continue;
-		BSPI_TRY(bspi_mount_add(mount, name, (uint32_t)i, &entry, error));
+	directory found = { 0 };
+	bspi_bytes bytes;
+	BSPI_TRY(find_directory(mount, &found, error));
+	BSPI_TRY(bspi_mount_load(mount, found.offset, found.size, "zip archive's directory", &bytes, error));
+	bspi_cursor c = bspi_cursor_at(bytes, 0);
+	for (uint32_t i = 0; c.at < bytes.size && !is_signature(&c); i++) {
+		BSPI_TRY(read_record(mount, &c, found.start, i, error));
 	}
 	return true;
 }
 
-static void zip_close_archive(bspi_mount *mount)
+/* ---- Reading an entry -------------------------------------------------------------------------------------- */
+
+typedef struct zip_stream {
+	const bspi_mount *mount;
+	const bspi_entry *entry;
+	bspi_span packed;                  /* still to be read, once it has begun */
+	uint64_t left;                     /* unpacked bytes still to come */
+	bspi_unpacker *unpacker;           /* NULL: stored, or not begun */
+	bool begun, failed;
+} zip_stream;
+
+static size_t read_packed(void *user, void *data, size_t size)
 {
-	if (mount->state) zip_discard(mount->state);
+	zip_stream *stream = user;
+	bspi_span *packed = &stream->packed;
+	if (size > packed->size) size = (size_t)packed->size;
+	if (size && !bspi_mount_read(stream->mount, packed->offset, data, size)) return SIZE_MAX;
+	packed->offset += size;
+	packed->size -= size;
+	return size;
 }
 
-/* A method-14 entry begins with two bytes of version and two of properties' size (APPNOTE 5.8.8). */
-static bool start_lzma(zip_stream *stream)
+/* The entry's bytes stand behind its local header, whose name and extra field may differ from the directory's. */
+static bool find_bytes(const bspi_mount *mount, bspi_span *span)
 {
-	uint8_t head[4 + BSPI_LZMA_PROPERTIES];
-	lzma_input *lzma = malloc(sizeof *lzma);
-	if (!lzma) return false;
-	lzma->decoder = (lzma_stream)LZMA_STREAM_INIT;
-	stream->lzma = lzma;
-	if (zip_fread(stream->file, head, sizeof head) != (zip_int64_t)sizeof head) return false;
-	if (bspi_load_u16(head + 2) != BSPI_LZMA_PROPERTIES) return false;
-	bspi_lzma_header(lzma->bytes, head + 4, stream->size);
-	lzma->decoder.next_in = lzma->bytes;
-	lzma->decoder.avail_in = BSPI_LZMA_HEADER;
-	return lzma_alone_decoder(&lzma->decoder, bspi_lzma_memory(stream->size)) == LZMA_OK;
+	uint8_t header[LOCAL_SIZE];
+	if (span->offset > mount->size || mount->size - span->offset < LOCAL_SIZE) return false;
+	if (!bspi_mount_read(mount, span->offset, header, sizeof header) || memcmp(header, "PK\3\4", 4)) return false;
+	span->offset += LOCAL_SIZE + (uint64_t)bspi_load_u16(header + 26) + bspi_load_u16(header + 28);
+	return span->offset <= mount->size && span->size <= mount->size - span->offset;
 }
 
-static bool start(zip_stream *stream)
+static bspi_packing packing_of(uint16_t method)
 {
-	bool is_lzma = stream->method == METHOD_LZMA;
-	/* What is stored is its own packed form, and of that libzip computes no checksum. */
-	bool as_it_is = is_lzma || stream->method == ZIP_CM_STORE;
-	stream->file = zip_fopen_index(stream->archive, stream->index, as_it_is ? ZIP_FL_COMPRESSED : 0);
-	return stream->file && (!is_lzma || start_lzma(stream));
+	return method == METHOD_DEFLATE ? BSPI_PACKING_DEFLATE : method == METHOD_BZIP2 ? BSPI_PACKING_BZIP2
+	       : method == METHOD_LZMA  ? BSPI_PACKING_ZIP_LZMA : BSPI_PACKING_NONE;
 }
 
-static bool read_lzma(zip_stream *stream, uint8_t *data, size_t size)
+static bool is_believable(const bspi_entry *entry)
 {
-	lzma_stream *decoder = &stream->lzma->decoder;
-	decoder->next_out = data;
-	decoder->avail_out = size;
-	while (decoder->avail_out) {
-		if (!decoder->avail_in) {
-			zip_int64_t got = zip_fread(stream->file, stream->lzma->bytes, INPUT_SIZE);
-			/* At the end, 0: the decoder may still hold output. Without any it says so. */
-			if (got < 0) return false;
-			decoder->next_in = stream->lzma->bytes;
-			decoder->avail_in = (size_t)got;
-		}
-		lzma_ret result = lzma_code(decoder, LZMA_RUN);
-		if (result != LZMA_OK) return result == LZMA_STREAM_END && !decoder->avail_out;
-	}
-	return true;
+	uint64_t size = entry->unpacked_size, packed = entry->spans[0].size;
+	if (entry->encrypted || size > LARGEST_ENTRY) return false;
+	if (entry->method == METHOD_STORED) return size <= packed;
+	if (entry->method == METHOD_DEFLATE) return size / LARGEST_RATIO <= packed;
+	return packing_of(entry->method) != BSPI_PACKING_NONE;
 }
 
-static bool read_plain(zip_stream *stream, uint8_t *data, size_t size)
+static bool begin(zip_stream *stream)
 {
-	for (size_t done = 0; done < size; ) {
-		zip_int64_t got = zip_fread(stream->file, data + done, size - done);
-		if (got <= 0) return false;
-		done += (size_t)got;
-	}
-	return true;
+	const bspi_entry *entry = stream->entry;
+	stream->begun = true;
+	if (!is_believable(entry) || !find_bytes(stream->mount, &stream->packed)) return false;
+	if (entry->method == METHOD_STORED) return true;
+	stream->unpacker = bspi_unpacker_create(packing_of(entry->method), entry->unpacked_size, read_packed, stream);
+	return stream->unpacker != NULL;
 }
 
 static size_t zip_stream_read(void *user, void *data, size_t size)
@@ -162,10 +242,10 @@ static size_t zip_stream_read(void *user, void *data, size_t size)
 	zip_stream *stream = user;
 	if (size > stream->left) size = (size_t)stream->left;
 	if (!size) return 0;
-	if (!stream->failed && !stream->file) stream->failed = !start(stream);
-	if (!stream->failed) {
-		stream->failed = !(stream->lzma ? read_lzma(stream, data, size) : read_plain(stream, data, size));
-	}
+	if (!stream->begun) stream->failed = !begin(stream);
+	if (stream->failed) return SIZE_MAX;
+	size_t got = stream->unpacker ? bspi_unpacker_read(stream->unpacker, data, size) : read_packed(stream, data, size);
+	stream->failed = got != size;
 	if (stream->failed) return SIZE_MAX;
 	stream->left -= size;
 	return size;
@@ -174,32 +254,22 @@ static size_t zip_stream_read(void *user, void *data, size_t size)
 static void zip_stream_close(void *user)
 {
 	zip_stream *stream = user;
-	if (stream->lzma) lzma_end(&stream->lzma->decoder);
-	free(stream->lzma);
-	if (stream->file) zip_fclose(stream->file);
+	bspi_unpacker_free(stream->unpacker);
 	free(stream);
 }
 
-static bool is_believable(const zip_stat_t *stat)
+static bool zip_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out)
 {
-	if (stat->size > LARGEST_ENTRY) return false;
-	return stat->comp_method == METHOD_LZMA || stat->size / LARGEST_RATIO <= stat->comp_size;
-}
-
-static bool zip_open_entry(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out)
-{
-	zip_stat_t stat;
-	if (zip_stat_index(mount->state, entry->order, ZIP_FL_ENC_RAW, &stat) != 0) return false;
 	zip_stream *stream = malloc(sizeof *stream);
 	if (!stream) return false;
 	*stream = (zip_stream){
-		.archive = mount->state, .index = entry->order, .method = stat.comp_method,
-		.size = stat.size, .left = stat.size, .failed = !is_believable(&stat),
+		.mount = mount, .entry = entry, .packed = entry->spans[0], .left = entry->unpacked_size,
 	};
 	*out = (bspscene_stream){
-		.user = stream, .read = zip_stream_read, .close = zip_stream_close, .size = stat.size, .origin = mount->origin,
+		.user = stream, .read = zip_stream_read, .close = zip_stream_close, .size = entry->unpacked_size,
+		.origin = mount->origin,
 	};
 	return true;
 }
 
-const bspi_mount_kind bspi_zip_mount = { "PK", zip_read, zip_open_entry, zip_close_archive };
+const bspi_mount_kind bspi_zip_mount = { "PK", zip_read, zip_open };

@@ -1,0 +1,259 @@
+/* unpack.c - see unpack.h. The decoders have the same shape, so one loop feeds them all. */
+#include "io/unpack.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <zlib.h>
+#ifdef BSPI_HAVE_BZIP2
+	#include <bzlib.h>
+#endif
+
+#include "io/lzma.h"
+
+#define INPUT_SIZE 16384u
+
+typedef enum step {
+	STEP_ON,
+	STEP_END,                          /* of the packed stream: all of it is out */
+	STEP_BAD
+} step;
+
+/* What is left to take and to fill. */
+typedef struct window {
+	const uint8_t *in;
+	size_t in_size;
+	uint8_t *out;
+	size_t out_size;
+} window;
+
+typedef struct decoder {
+	bool (*begin)(bspi_unpacker *unpacker); /* `end` may follow even when it fails */
+	step (*run)(bspi_unpacker *unpacker, window *w);
+	void (*end)(bspi_unpacker *unpacker);
+	const char *name;
+	uint8_t magic[3];
+	uint8_t magic_size;                /* 0: the stream has no header of its own, and none follows it */
+} decoder;
+
+struct bspi_unpacker {
+	const decoder *decoder;
+	bspscene_read_fn *read;
+	void *user;
+	uint64_t size;
+	union {
+		z_stream zlib;
+		lzma_stream lzma;
+#ifdef BSPI_HAVE_BZIP2
+		bz_stream bzip2;
+#endif
+	} state;
+	bool begun, ended, failed, input_ended;
+	size_t in_at, in_size;             /* in `input` */
+	uint8_t input[INPUT_SIZE];
+};
+
+/* Asks for more input when all of it is used. False: reading failed. */
+static bool fill(bspi_unpacker *u)
+{
+	if (u->in_at < u->in_size || u->input_ended) return true;
+	size_t got = u->read(u->user, u->input, sizeof u->input);
+	if (got > sizeof u->input) return false;
+	u->in_at = 0;
+	u->in_size = got;
+	u->input_ended = !got;
+	return true;
+}
+
+/* The decoders count in unsigned. */
+static unsigned part(size_t size)
+{
+	return size < UINT_MAX ? (unsigned)size : UINT_MAX;
+}
+
+/* ---- zlib ------------------------------------------------------------------------------------------------- */
+
+static bool begin_deflate(bspi_unpacker *u)
+{
+	u->state.zlib = (z_stream){ 0 };
+	return inflateInit2(&u->state.zlib, -MAX_WBITS) == Z_OK;
+}
+
+static bool begin_gzip(bspi_unpacker *u)
+{
+	u->state.zlib = (z_stream){ 0 };
+	return inflateInit2(&u->state.zlib, MAX_WBITS + 16) == Z_OK;
+}
+
+static step run_zlib(bspi_unpacker *u, window *w)
+{
+	z_stream *z = &u->state.zlib;
+	unsigned in = part(w->in_size), out = part(w->out_size);
+	/* zlib takes no const without being told so at its build; it does not write there. */
+	z->next_in = (Bytef *)(uintptr_t)w->in;
+	z->avail_in = in;
+	z->next_out = w->out;
+	z->avail_out = out;
+	int result = inflate(z, Z_NO_FLUSH);
+	w->in_size -= in - z->avail_in;
+	w->out_size -= out - z->avail_out;
+	return result == Z_STREAM_END ? STEP_END : result == Z_OK || result == Z_BUF_ERROR ? STEP_ON : STEP_BAD;
+}
+
+static void end_zlib(bspi_unpacker *u)
+{
+	inflateEnd(&u->state.zlib);
+}
+
+/* ---- libbz2 ----------------------------------------------------------------------------------------------- */
+
+#ifdef BSPI_HAVE_BZIP2
+static bool begin_bzip2(bspi_unpacker *u)
+{
+	u->state.bzip2 = (bz_stream){ 0 };
+	return BZ2_bzDecompressInit(&u->state.bzip2, 0, 0) == BZ_OK;
+}
+
+static step run_bzip2(bspi_unpacker *u, window *w)
+{
+	bz_stream *b = &u->state.bzip2;
+	unsigned in = part(w->in_size), out = part(w->out_size);
+	b->next_in = (char *)(uintptr_t)w->in;
+	b->avail_in = in;
+	b->next_out = (char *)w->out;
+	b->avail_out = out;
+	int result = BZ2_bzDecompress(b);
+	w->in_size -= in - b->avail_in;
+	w->out_size -= out - b->avail_out;
+	return result == BZ_STREAM_END ? STEP_END : result == BZ_OK ? STEP_ON : STEP_BAD;
+}
+
+static void end_bzip2(bspi_unpacker *u)
+{
+	BZ2_bzDecompressEnd(&u->state.bzip2);
+}
+#endif
+
+/* ---- liblzma ---------------------------------------------------------------------------------------------- */
+
+/* Two bytes of version and two of the properties' size stand before these. What the decoder wants instead is its first
+ * input. */
+static bool begin_lzma(bspi_unpacker *u)
+{
+	uint8_t head[4 + BSPI_LZMA_PROPERTIES];
+	u->state.lzma = (lzma_stream)LZMA_STREAM_INIT;
+	for (size_t done = 0, got; done < sizeof head; done += got) {
+		got = u->read(u->user, head + done, sizeof head - done);
+		if (!got || got > sizeof head - done) return false;
+	}
+	if (bspi_load_u16(head + 2) != BSPI_LZMA_PROPERTIES) return false;
+	bspi_lzma_header(u->input, head + 4, u->size);
+	u->in_size = BSPI_LZMA_HEADER;
+	return lzma_alone_decoder(&u->state.lzma, bspi_lzma_memory(u->size)) == LZMA_OK;
+}
+
+static step run_lzma(bspi_unpacker *u, window *w)
+{
+	lzma_stream *lzma = &u->state.lzma;
+	lzma->next_in = w->in;
+	lzma->avail_in = w->in_size;
+	lzma->next_out = w->out;
+	lzma->avail_out = w->out_size;
+	lzma_ret result = lzma_code(lzma, LZMA_RUN);
+	w->in_size = lzma->avail_in;
+	w->out_size = lzma->avail_out;
+	return result == LZMA_STREAM_END ? STEP_END : result == LZMA_OK || result == LZMA_BUF_ERROR ? STEP_ON : STEP_BAD;
+}
+
+static void end_lzma(bspi_unpacker *u)
+{
+	lzma_end(&u->state.lzma);
+}
+
+/* ---- One loop for all ------------------------------------------------------------------------------------- */
+
+static const decoder decoders[] = {
+	[BSPI_PACKING_DEFLATE] = { begin_deflate, run_zlib, end_zlib, "deflate", { 0 }, 0 },
+	[BSPI_PACKING_GZIP] = { begin_gzip, run_zlib, end_zlib, "gzip", { 0x1f, 0x8b }, 2 },
+#ifdef BSPI_HAVE_BZIP2
+	[BSPI_PACKING_BZIP2] = { begin_bzip2, run_bzip2, end_bzip2, "bzip2", { 'B', 'Z', 'h' }, 3 },
+#else
+	[BSPI_PACKING_BZIP2] = { NULL, NULL, NULL, "bzip2", { 'B', 'Z', 'h' }, 3 },
+#endif
+	[BSPI_PACKING_ZIP_LZMA] = { begin_lzma, run_lzma, end_lzma, "LZMA", { 0 }, 0 },
+};
+enum { DECODER_COUNT = sizeof decoders / sizeof *decoders };
+
+bspi_packing bspi_packing_of(bspi_bytes head)
+{
+	for (int i = 0; i < DECODER_COUNT; i++) {
+		size_t size = decoders[i].magic_size;
+		if (size && head.size >= size && !memcmp(head.data, decoders[i].magic, size)) return (bspi_packing)i;
+	}
+	return BSPI_PACKING_NONE;
+}
+
+const char *bspi_packing_name(bspi_packing packing)
+{
+	return decoders[packing].name ? decoders[packing].name : "nothing";
+}
+
+bspi_unpacker *bspi_unpacker_create(bspi_packing packing, uint64_t size, bspscene_read_fn *read, void *user)
+{
+	if (!decoders[packing].begin) return NULL;
+	bspi_unpacker *u = malloc(sizeof *u);
+	if (!u) return NULL;
+	u->decoder = &decoders[packing];
+	u->read = read;
+	u->user = user;
+	u->size = size;
+	u->begun = false;
+	u->ended = u->failed = u->input_ended = false;
+	u->in_at = u->in_size = 0;
+	return u;
+}
+
+/* Packers that use several processors write one stream behind the other; what else may follow is nobody's. */
+static bool begin_next(bspi_unpacker *u)
+{
+	const decoder *d = u->decoder;
+	u->ended = true;
+	if (!d->magic_size) return true;
+	if (!fill(u)) return false;
+	if (u->in_at == u->in_size || u->input[u->in_at] != d->magic[0]) return true;
+	d->end(u);
+	u->ended = false;
+	return d->begin(u);
+}
+
+/* True when something was taken or given, or the end is reached. */
+static bool advance(bspi_unpacker *u, uint8_t **data, size_t *left)
+{
+	if (!fill(u)) return false;
+	window w = { u->input + u->in_at, u->in_size - u->in_at, *data, *left };
+	step result = u->decoder->run(u, &w);
+	bool moved = w.out_size < *left || w.in_size < u->in_size - u->in_at;
+	u->in_at = u->in_size - w.in_size;
+	*data += *left - w.out_size;
+	*left = w.out_size;
+	if (result == STEP_END) return begin_next(u);
+	return result == STEP_ON && moved;
+}
+
+size_t bspi_unpacker_read(bspi_unpacker *u, void *data, size_t size)
+{
+	uint8_t *out = data;
+	size_t left = size;
+	if (!u->begun) {
+		u->begun = true;
+		u->failed = !u->decoder->begin(u);
+	}
+	while (left && !u->ended && !u->failed) u->failed = !advance(u, &out, &left);
+	return u->failed ? SIZE_MAX : size - left;
+}
+
+void bspi_unpacker_free(bspi_unpacker *u)
+{
+	if (!u) return;
+	if (u->begun) u->decoder->end(u);
+	free(u);
+}

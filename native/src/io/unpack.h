@@ -1,0 +1,30 @@
+/* unpack.h - packed bytes to bytes, a portion at a time: deflate and gzip by zlib, bzip2 by libbz2, LZMA by liblzma. No
+ * decoder runs ahead of its reader, so what is unpacked is the reader's to limit. */
+#ifndef BSPI_UNPACK_H
+#define BSPI_UNPACK_H
+
+#include "base/ctx.h"
+
+typedef enum bspi_packing {
+	BSPI_PACKING_NONE,                 /* stored as it is */
+	BSPI_PACKING_DEFLATE,              /* bare (RFC 1951) */
+	BSPI_PACKING_GZIP,
+	BSPI_PACKING_BZIP2,
+	BSPI_PACKING_ZIP_LZMA              /* as zip's method 14 frames it (APPNOTE 5.8.8) */
+} bspi_packing;
+
+/* GZIP or BZIP2 by a file's first bytes; NONE for anything else. */
+bspi_packing bspi_packing_of(bspi_bytes head);
+/* "gzip" and so on, for messages. */
+const char *bspi_packing_name(bspi_packing packing);
+
+typedef struct bspi_unpacker bspi_unpacker;
+
+/* Unpacks what `read` gives. ZIP_LZMA needs the `size` that it unpacks to. NULL: out of memory, or this build has no
+ * libbz2. */
+bspi_unpacker *bspi_unpacker_create(bspi_packing packing, uint64_t size, bspscene_read_fn *read, void *user);
+/* Returns how many bytes were stored: fewer than asked only at the end, SIZE_MAX for damaged or cut off streams. */
+size_t bspi_unpacker_read(bspi_unpacker *unpacker, void *data, size_t size);
+void bspi_unpacker_free(bspi_unpacker *unpacker); /* NULL is fine */
+
+#endif
