@@ -14,7 +14,7 @@ class Option(NamedTuple):
 
 # The options as the import dialog shows them; the first group is always open.
 GROUPS = (
-    ("", ("shading", "animate", "sky_world", "textures", "filtering", "keep_materials")),
+    ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "page_size", "intensity")),
     ("Objects", ("lights", "cameras", "entities", "hidden", "metres_per_unit", "patch_error")),
     ("Files", ("map", "game_paths")),
@@ -35,6 +35,9 @@ OPTIONS = (
            "Factor of the light on textures: 0 is the game's own, 2 in Quake II, where players can change it",
            limits=(0.0, 16.0)),
     Option("textures", "bool", True, "Textures", "Find and load the images of the materials"),
+    Option("missing", "enum", "PLAIN", "Missing textures", "What stands in for textures that are not at hand", (
+        ("PLAIN", "Plain", "Their mean colour where the map knows it, else grey, and a plain sky"),
+        ("CHEQUER", "Chequer", "Squares that nobody overlooks"))),
     Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (
         ("Linear", "Smooth", "Blend neighbouring texels"),
         ("Closest", "Pixels", "Show texels as squares"))),

@@ -12,6 +12,13 @@ GERMAN = {
     "For new lighting": "Für neues Licht",
     "Plain surfaces without the lightmap, lit by the scene's lamps":
         "Einfache Flächen ohne Lightmap, beleuchtet von den Lampen der Szene",
+    "Missing textures": "Fehlende Texturen",
+    "What stands in for textures that are not at hand": "Was anstelle von Texturen zu sehen ist, die fehlen",
+    "Plain": "Schlicht",
+    "Their mean colour where the map knows it, else grey, and a plain sky":
+        "Ihre mittlere Farbe, wo die Karte sie kennt, sonst Grau, und ein schlichter Himmel",
+    "Chequer": "Karos",
+    "Squares that nobody overlooks": "Karos, die niemand übersieht",
     "Lightmaps": "Lightmaps",
     "Where the pages of the lightmap go": "Wohin die Seiten der Lightmap kommen",
     "Automatic": "Automatisch",

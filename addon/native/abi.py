@@ -240,6 +240,9 @@ class Image(Structure):
         ("data", c_void_p),
         ("size", c_size_t),
         ("has_alpha", c_bool),
+        ("made", c_bool),
+        ("chequered", c_bool),
+        ("stand_in", c_uint8 * 3),
     ]
 
 # bspscene_alpha_mode
@@ -843,6 +846,10 @@ TEXTURES_LOAD = 0
 TEXTURES_NAMES = 1
 TEXTURES_NONE = 2
 
+# bspscene_missing
+MISSING_PLAIN = 0
+MISSING_CHEQUER = 1
+
 
 class LoadOptions(Structure):
     _fields_ = [
@@ -868,6 +875,7 @@ class LoadOptions(Structure):
         ("lump_patches", c_bool),
         ("keep_pakfile", c_bool),
         ("no_normal_maps", c_bool),
+        ("missing", c_uint32),
     ]
 
 

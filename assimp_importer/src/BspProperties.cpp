@@ -78,6 +78,14 @@ void SetLighting(Settings &settings, const Value &value)
 	settings.convert.lighting = Choose("IMPORT_BSP_LIGHTING", lightings, value.text);
 }
 
+void SetMissing(Settings &settings, const Value &value)
+{
+	static const struct { const char *word; bspscene_missing value; } kinds[] = {
+		{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHEQUER },
+	};
+	settings.load.missing = Choose("IMPORT_BSP_MISSING", kinds, value.text);
+}
+
 void SetTextures(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; Textures value; } kinds[] = {
@@ -100,6 +108,7 @@ const Property properties[] = {
 	{ "IMPORT_BSP_GAME", Kind::Text, [](Settings &s, const Value &v) { s.games = Split(v.text, ';'); } },
 	{ "IMPORT_BSP_SIBLINGS", Kind::Integer, [](Settings &s, const Value &v) { s.siblings = v.number != 0; } },
 	{ "IMPORT_BSP_TEXTURES", Kind::Text, SetTextures },
+	{ "IMPORT_BSP_MISSING", Kind::Text, SetMissing },
 	{ "IMPORT_BSP_NORMAL_MAPS", Kind::Integer,
 	  [](Settings &s, const Value &v) { s.load.no_normal_maps = v.number == 0; } },
 	{ "IMPORT_BSP_LIGHTMAPS", Kind::Text, SetLightmaps },

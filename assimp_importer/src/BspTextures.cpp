@@ -57,14 +57,12 @@ std::vector<uint8_t> DecodeNormalsToPng(const bspscene_image &image)
 	return EncodePng(pixels);
 }
 
-/* An image that cannot be decoded shows the library's checkerboard, as a missing one does. */
+/* An image that cannot be decoded shows its stand-in, as a missing one does. */
 std::vector<uint8_t> DecodeToPng(const bspscene_image &image)
 {
 	Pixels pixels;
 	bspscene_error error;
-	bspscene_image missing{};
-	missing.name = image.name;
-	missing.path = missing.archive = "";
+	bspscene_image missing = image;
 	missing.format = BSPSCENE_IMAGE_MISSING;
 	bool decoded = bspscene_image_decode(&image, &pixels, &error) || bspscene_image_decode(&missing, &pixels, &error);
 	if (!decoded) Fail(error);
@@ -135,13 +133,13 @@ std::string TextureBuilder::PathOfImage(uint32_t index)
 	if (options_.textures == Textures::Paths) {
 		return image.path[0] ? options_.image_directory + image.path : options_.image_directory + image.name;
 	}
-	/* All missing images share one checkerboard. */
 	bool missing = image.format == BSPSCENE_IMAGE_MISSING;
+	bool shared = missing && image.chequered;
 	if (!missing && !image.data) return "";
-	std::string &path = paths_[missing ? BSPSCENE_NO_INDEX : index];
+	std::string &path = paths_[shared ? BSPSCENE_NO_INDEX : index];
 	if (!path.empty()) return path;
 	auto *data = static_cast<const uint8_t *>(image.data);
-	std::string words = missing ? "missing" : options_.textures == Textures::Named ? LastPart(image.name) : image.name;
+	std::string words = shared ? "missing" : options_.textures == Textures::Named ? LastPart(image.name) : image.name;
 	if (image.format == BSPSCENE_IMAGE_PNG) path = Add(words, { data, data + image.size }, "png");
 	else if (image.format == BSPSCENE_IMAGE_JPEG) path = Add(words, { data, data + image.size }, "jpg");
 	else path = Add(words, DecodeToPng(image), "png");

@@ -31,6 +31,7 @@ typedef struct cli_args {
 	bspscene_write_lighting lighting;
 	bspscene_lightmap_encoding lightmap_encoding;
 	uint32_t include;                  /* bspscene_include bits */
+	bspscene_missing missing;
 	float patch_error, metres_per_unit;/* 0: the default */
 
 	uint32_t width, height;            /* of the picture */
@@ -74,6 +75,7 @@ typedef struct cli_args {
 #define CLI_OPTION_LIGHT_STYLE (UINT64_C(1) << 24)
 #define CLI_OPTION_LUMP_PATCHES (UINT64_C(1) << 25)
 #define CLI_OPTION_NO_NORMAL_MAPS (UINT64_C(1) << 26)
+#define CLI_OPTION_MISSING (UINT64_C(1) << 27)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_THREADS | CLI_OPTION_VERSION | CLI_OPTION_HELP)
 
 typedef struct cli_command {

@@ -16,6 +16,9 @@ static const cli_word encoding_words[] = {
 	{ "display", BSPSCENE_LIGHTMAP_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_RAW }, { "hdr", BSPSCENE_LIGHTMAP_HDR },
 	{ NULL, 0 },
 };
+static const cli_word missing_words[] = {
+	{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHEQUER }, { NULL, 0 },
+};
 static const cli_word mode_words[] = {
 	{ "full", CLI_MODE_FULL }, { "lightmap", CLI_MODE_LIGHTMAP }, { "texture", CLI_MODE_TEXTURE }, { NULL, 0 },
 };
@@ -210,6 +213,10 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_NO_NORMAL_MAPS, "no-normal-maps", NULL,
 	  "leave them out: only new light needs them, and they are large",
 	  .apply = set_switch, .member = offsetof(cli_args, no_normal_maps) },
+	{ CLI_OPTION_MISSING, "missing", "KIND",
+	  "what stands in for missing textures. plain: their mean colour or grey\n"
+	  "(default); chequer: squares that nobody overlooks",
+	  .apply = set_word, .member = offsetof(cli_args, missing), .words = missing_words },
 	{ CLI_OPTION_SIZE, "size", "WxH",
 	  "pixels of the picture (default 640x480)",
 	  .apply = set_size },

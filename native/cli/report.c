@@ -121,7 +121,8 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 	char *names = list_missing(scene, &count);
 	if (count) {
 		char *places = list_places(files);
-		cli_warn(args, "%u texture%s not found, a checkerboard stands in: %s", count, count == 1 ? "" : "s", names);
+		cli_warn(args, "%u texture%s not found, a %s stands in: %s", count, count == 1 ? "" : "s",
+		         args->missing == BSPSCENE_MISSING_CHEQUER ? "checkerboard" : "plain colour", names);
 		if (places) {
 			cli_warn(args, "searched in %s: put the missing files below one of them, or name the game with --game DIR",
 			         places);

@@ -36,10 +36,11 @@ static void drop_level(bspr_texture *texture)
 
 bool bspr_texture_load(bspr_texture *texture, const bspscene_image *image, uint32_t side)
 {
-	static const bspscene_image missing = { .name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_MISSING };
+	bspscene_image missing = *image;
 	bspscene_pixels pixels;
 	bspscene_error error;
 	memset(texture, 0, sizeof *texture);
+	missing.format = BSPSCENE_IMAGE_MISSING;
 	if (!bspscene_image_decode_small(image, side, &pixels, &error)) {
 		if (error.status == BSPSCENE_ERROR_OUT_OF_MEMORY || !bspscene_image_decode(&missing, &pixels, NULL)) {
 			return false;

@@ -17,7 +17,7 @@ typedef struct bspr_texture {
 } bspr_texture;
 
 /* Decodes and builds the mipmaps; what is wider or higher than `side` starts at the first level that is not. A picture
- * that cannot be decoded becomes the checkerboard. False: out of memory. */
+ * that cannot be decoded becomes its stand-in. False: out of memory. */
 bool bspr_texture_load(bspr_texture *texture, const bspscene_image *image, uint32_t side);
 void bspr_texture_free(bspr_texture *texture);
 

@@ -97,8 +97,9 @@ static bspi_light_projection light_projections[INFO_COUNT];
 
 enum { TEXTURES = 5, TEXDATA_SIZE = 32, TEXDATA_NAME_AT = 12, TEXDATA_VIEW_AT = 24 };
 static bspi_texture textures[TEXTURES] = {
-	{ .width = 64, .height = 64 }, { .width = 8, .height = 8 }, { .width = 64, .height = 64 },
-	{ .width = 32, .height = 32 }, { .width = 64, .height = 64 },
+	{ .width = 64, .height = 64, .reflectivity = { 0.3f, 0.2f, 0.1f } }, { .width = 8, .height = 8 },
+	{ .width = 64, .height = 64, .reflectivity = { 0.05f, 0.1f, 0.2f } },
+	{ .width = 32, .height = 32, .reflectivity = { 0.5f, 0.5f, 0.5f } }, { .width = 64, .height = 64 },
 };
 static const char names[] = "TEST\\wall\0tools/toolsskybox\0test/water\0test/decal\0test/grass";
 static const uint32_t name_offsets[TEXTURES] = { 0, 10, 28, 39, 50 };

@@ -160,23 +160,29 @@ static void make_images(bspt_sample *s)
 	for (int i = 0; i < BSPT_SAMPLE_IMAGES; i++) {
 		s->images[i] = (bspscene_image){
 			.name = "textures/sample/missing", .path = "", .archive = "", .format = BSPSCENE_IMAGE_MISSING,
+			.chequered = true,
 		};
 	}
 	s->images[BSPT_SAMPLE_IMAGE_PNG] = (bspscene_image){
-		"textures/sample/floor", "textures/sample/floor.png", "pak0.pk3",
-		BSPSCENE_IMAGE_PNG, 64, 64, s->png.data, s->png.size, false,
+		.name = "textures/sample/floor", .path = "textures/sample/floor.png", .archive = "pak0.pk3",
+		.format = BSPSCENE_IMAGE_PNG,
+		.width = 64, .height = 64, .data = s->png.data, .size = s->png.size,
 	};
 	s->images[BSPT_SAMPLE_IMAGE_JPEG] = (bspscene_image){
-		"textures/sample/lamp", "textures/sample/lamp.jpg", "pak0.pk3",
-		BSPSCENE_IMAGE_JPEG, 8, 8, grey_jpeg, sizeof grey_jpeg, false,
+		.name = "textures/sample/lamp", .path = "textures/sample/lamp.jpg", .archive = "pak0.pk3",
+		.format = BSPSCENE_IMAGE_JPEG,
+		.width = 8, .height = 8, .data = grey_jpeg, .size = sizeof grey_jpeg,
 	};
 	s->images[BSPT_SAMPLE_IMAGE_RGBA] = (bspscene_image){
-		"Textures/Sample/floor", "", "", BSPSCENE_IMAGE_RGBA, 2, 2, s->pixels, 16, true,
+		.name = "Textures/Sample/floor", .path = "", .archive = "",
+		.format = BSPSCENE_IMAGE_RGBA,
+		.width = 2, .height = 2, .data = s->pixels, .size = 16, .has_alpha = true,
 	};
 	s->images[BSPT_SAMPLE_IMAGE_UNUSED] = s->images[BSPT_SAMPLE_IMAGE_JPEG];
 	s->images[BSPT_SAMPLE_IMAGE_CMYK] = (bspscene_image){
-		"../textures sample:inside", "textures/inside.jpg", "pak0.pk3",
-		BSPSCENE_IMAGE_JPEG, 8, 8, cmyk_jpeg, sizeof cmyk_jpeg, false,
+		.name = "../textures sample:inside", .path = "textures/inside.jpg", .archive = "pak0.pk3",
+		.format = BSPSCENE_IMAGE_JPEG,
+		.width = 8, .height = 8, .data = cmyk_jpeg, .size = sizeof cmyk_jpeg,
 	};
 }
 

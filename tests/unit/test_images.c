@@ -245,7 +245,9 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 	(void)state;
 	bspscene_pixels pixels;
 	bspscene_error error;
-	bspscene_image missing = { .name = "textures/gone", .path = "", .format = BSPSCENE_IMAGE_MISSING };
+	bspscene_image missing = {
+		.name = "textures/gone", .path = "", .format = BSPSCENE_IMAGE_MISSING, .chequered = true,
+	};
 	assert_true(bspscene_image_decode(&missing, &pixels, &error));
 	assert_int_equal(error.status, BSPSCENE_OK);
 	assert_int_equal(pixels.width, 64);

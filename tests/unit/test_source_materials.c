@@ -107,7 +107,9 @@ static void keys(void **state)
 		{ "X { $basetexture a/wall %compilenodraw 0 }", WALL },
 		{ "X { $basetexture a/wall $no_draw 1 }", "tool hidden:0x2" },
 		{ "X { $basetexture a/wall %compiletrigger 1 %compilenodraw 1 }", "tool hidden:0x20" },
-		{ "X { $basetexture a/wall %compilesky 1 }", "sky hidden:0x1 unlit" },
+		{ "X { $basetexture a/wall %compilesky 1 }",
+		  "sky hidden:0x1 side=plain sky side=plain sky side=plain sky side=plain sky "
+		  "side=plain sky above side=plain sky below unlit" },
 		{ "X { $basetexture a/wall %playerclip 1 }", "tool hidden:0x10" },
 		/* Blocks for other machines */
 		{ "X { $basetexture a/gone >=DX90 { $basetexture a/wall $nocull 1 } }", WALL " both sides" },

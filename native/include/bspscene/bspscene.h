@@ -92,7 +92,7 @@ typedef enum bspscene_warning_code {
 	BSPSCENE_WARNING_TREE,             /* nodes or leafs that do not form a tree */
 	BSPSCENE_WARNING_FILE_MISSING,     /* a sibling file (external lightmap, WAD, palette, ...) was not found */
 	BSPSCENE_WARNING_FILE_STALE,       /* a sibling file does not belong to this build of the map */
-	BSPSCENE_WARNING_TEXTURE_MISSING,  /* no image: a checkerboard stands in */
+	BSPSCENE_WARNING_TEXTURE_MISSING,  /* no image: a stand-in is shown */
 	BSPSCENE_WARNING_IMAGE_BAD,        /* an image that could not be decoded */
 	BSPSCENE_WARNING_SHADER_BAD,       /* a material script that could not be read to its end */
 	BSPSCENE_WARNING_NAME_UNSAFE,      /* a path with "..", a drive or a root: not opened */
@@ -264,7 +264,7 @@ typedef struct bspscene_face {
 /* ---- Scene: materials ------------------------------------------------------------------------------------- */
 
 typedef enum bspscene_image_format {
-	BSPSCENE_IMAGE_MISSING,            /* not found or broken: decodes to a visible checkerboard */
+	BSPSCENE_IMAGE_MISSING,            /* not found or broken: decodes to its stand-in */
 	BSPSCENE_IMAGE_PNG,
 	BSPSCENE_IMAGE_JPEG,
 	BSPSCENE_IMAGE_TGA,
@@ -285,6 +285,10 @@ typedef struct bspscene_image {
 	uint32_t width, height;            /* of the top level; 0 when not known without decoding */
 	const void *data; size_t size;     /* the encoded bytes; NULL with BSPSCENE_TEXTURES_NAMES or when missing */
 	bool has_alpha;                    /* some pixel may be below 255; known for all formats once loaded */
+	bool made;                         /* the library's own, for want of the game's: a plain sky (format RGBA) */
+	bool chequered;                    /* the stand-in is a checkerboard, not `stand_in` */
+	uint8_t stand_in[3];               /* what is shown instead when it is MISSING or cannot be decoded: the mean colour
+	                                    * of the picture where the map knows it (Source), else a quiet grey; sRGB */
 } bspscene_image;
 
 typedef enum bspscene_alpha_mode {
@@ -848,6 +852,14 @@ typedef enum bspscene_textures {
 	BSPSCENE_TEXTURES_FORCE_32BIT = 0x7fffffff
 } bspscene_textures;
 
+/* What stands in for images that are missing, see bspscene_image. */
+typedef enum bspscene_missing {
+	BSPSCENE_MISSING_PLAIN,            /* its mean colour or a quiet grey, and a plain sky where the sky's pictures are
+	                                    * missing (default) */
+	BSPSCENE_MISSING_CHEQUER,          /* a checkerboard that nobody overlooks, and no sky */
+	BSPSCENE_MISSING_FORCE_32BIT = 0x7fffffff
+} bspscene_missing;
+
 /* Zero is the default for every field; start with bspscene_load_options_init. */
 typedef struct bspscene_load_options {
 	size_t struct_size;                /* sizeof(bspscene_load_options) of the caller's header */
@@ -874,6 +886,7 @@ typedef struct bspscene_load_options {
 	bool keep_pakfile;                 /* the scene gets a copy of the archive inside the map */
 	bool no_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as
 	                                    * all other images, and only what lights surfaces anew shows them */
+	bspscene_missing missing;
 } bspscene_load_options;
 
 BSPSCENE_API void bspscene_load_options_init(bspscene_load_options *options);
@@ -911,7 +924,7 @@ typedef struct bspscene_pixels {
 	uint8_t *data;
 } bspscene_pixels;
 
-/* Decodes an image of a scene; MISSING gives the checkerboard. At most 8192 x 8192. `error` may be NULL. */
+/* Decodes an image of a scene; MISSING gives its stand-in. At most 8192 x 8192. `error` may be NULL. */
 BSPSCENE_API bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error);
 /* The same, but of images that are stored in several sizes (VTF) the largest one that is no wider and no higher than
  * `side`, or the smallest. */

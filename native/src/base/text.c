@@ -165,6 +165,12 @@ bool bspi_text_ends(const char *text, const char *suffix)
 	return tail <= size && bspi_text_equal(text + size - tail, suffix);
 }
 
+bool bspi_text_contains(const char *text, const char *part)
+{
+	while (*text && !bspi_text_starts(text, part)) text++;
+	return *text || !*part;
+}
+
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Digits are summed in a double, which is exact for the 15 digits that matter here. */

@@ -25,6 +25,7 @@ bool bspi_text_starts(const char *text, const char *prefix);
 /* Is it the name, or does it begin with the pattern's part before a '*' at its end? ASCII case ignored. */
 bool bspi_text_matches(const char *text, const char *pattern);
 bool bspi_text_ends(const char *text, const char *suffix);
+bool bspi_text_contains(const char *text, const char *part);
 
 /* Reads a number as C's strtof would in the C locale; never infinite or NaN. Returns where it stopped: `text` itself
  * when there is no number. */

@@ -40,7 +40,7 @@ static const bspi_layout long_projection =
 
 /* Names are found through two more lumps. */
 static const bspi_field texdata_rows[] = {
-	SKIP("reflectivity", 0, 12),
+	FIELD(bspi_texture, reflectivity, 0, F32),
 	SKIP("name", 12, 4),
 	FIELD(bspi_texture, width, 16, U32),
 	FIELD(bspi_texture, height, 20, U32),

@@ -69,6 +69,7 @@ bool bspi_vbsp_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	BSPI_TRY(list.textures && list.next && list.used);
 	for (uint32_t i = 0; i < count; i++) {
 		list.textures[i] = map->textures[i];
+		list.textures[i].has_reflectivity = true;
 		BSPI_TRY(read_name(ctx, lumps, i, &list.textures[i]));
 	}
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {

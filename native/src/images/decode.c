@@ -102,7 +102,7 @@ bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uin
 	return bspi_error_set(error, why.status, "%s: %s", codec->name, why.message);
 }
 
-bool bspi_image_checkerboard(bspscene_pixels *out, bspscene_error *error)
+static bool checkerboard(bspscene_pixels *out, bspscene_error *error)
 {
 	enum { SIDE = 64, SQUARE = 8 };
 	static const uint8_t colors[2][4] = { { 255, 0, 255, 255 }, { 0, 0, 0, 255 } };
@@ -110,6 +110,18 @@ bool bspi_image_checkerboard(bspscene_pixels *out, bspscene_error *error)
 	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
 		uint32_t x = i % SIDE / SQUARE, y = i / SIDE / SQUARE;
 		memcpy(out->data + 4 * i, colors[(x + y) % 2], 4);
+	}
+	return true;
+}
+
+bool bspi_image_stand_in(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error)
+{
+	enum { SIDE = 4 }; /* compressors of textures want blocks of 4 x 4 */
+	if (image->chequered) return checkerboard(out, error);
+	BSPI_TRY(bspi_pixels_create(SIDE, SIDE, out, error));
+	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+		memcpy(out->data + 4 * i, image->stand_in, 3);
+		out->data[4 * i + 3] = 255;
 	}
 	return true;
 }
@@ -145,7 +157,7 @@ bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bsp
 	bool ok;
 	*out = (bspscene_pixels){ 0 };
 	if (image->format == BSPSCENE_IMAGE_MISSING) {
-		ok = bspi_image_checkerboard(out, &why);
+		ok = bspi_image_stand_in(image, out, &why);
 	} else if (!image->data) {
 		ok = bspi_error_set(&why, BSPSCENE_ERROR_NOT_FOUND, "its bytes were not loaded");
 	} else if (image->format == BSPSCENE_IMAGE_RGBA) {

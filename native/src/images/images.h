@@ -33,8 +33,8 @@ bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);
 /* The 256 RGB triples at the end of an 8-bit PCX (Quake II's pics/colormap.pcx). False: no PCX, or too short. */
 bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[768]);
 
-/* The checkerboard of missing images: 64 x 64, magenta and black. */
-bool bspi_image_checkerboard(bspscene_pixels *out, bspscene_error *error);
+/* What stands in for an image: its colour, or 64 x 64 squares of magenta and black. */
+bool bspi_image_stand_in(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error);
 
 /* Half floats, for HDR pages and EXR. */
 uint16_t bspi_half_from_float(float value);

@@ -65,6 +65,8 @@ typedef struct bspi_texture {
 	bspi_bytes miptex;                 /* Quake, GoldSrc: header and what follows it to the end of the FILE; else
 	                                    * empty */
 	float subdivisions;                /* FAKK: patch tolerance */
+	bool has_reflectivity;
+	float reflectivity[3];             /* Source: mean colour of the picture, linear */
 	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0
 	                                    * normal */
 	float render_amount;               /* 0..1 */

@@ -50,6 +50,7 @@ static bool check_textures(bspi_ctx *ctx, bspi_map *map)
 		if (!(texture->subdivisions >= 0 && texture->subdivisions <= BSPI_LARGEST_COORDINATE)) {
 			texture->subdivisions = 0;
 		}
+		if (!bspi_are_finite(texture->reflectivity, 3)) texture->has_reflectivity = false;
 	}
 	return true;
 }

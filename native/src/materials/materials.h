@@ -88,6 +88,10 @@ float bspi_wave_value(const bspscene_wave *wave, float time);
 /* Turns the light stages into slots of the faces that use their materials, reading the pictures. light_stages.c */
 bool bspi_place_light_stages(bspi_materials *materials, bspi_map *map, const bspscene_material *all);
 
+/* Says of every image what is shown for want of it, and gives skies without pictures plain ones. `materials` are those
+ * made of the map's textures. materials/stand_ins.c */
+bool bspi_make_stand_ins(bspi_materials *materials, bspscene_material *all, uint32_t count);
+
 /* Makes room for one more element of `size`; the old copy stays in the scratch arena. */
 bool bspi_reserve(bspi_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size);
 

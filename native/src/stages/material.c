@@ -190,6 +190,7 @@ static bool publish(bspi_build *build, const bspi_materials *m)
 	scene->stage_count = m->stage_count;
 	scene->frame_count = m->frame_count;
 	for (uint32_t i = 0; i < m->image_count; i++) {
+		if (m->images[i].made) continue;
 		if (m->images[i].format == BSPSCENE_IMAGE_MISSING) scene->counts.textures_missing++;
 		else scene->counts.textures_found++;
 	}
@@ -209,5 +210,6 @@ bool bspi_build_materials(bspi_build *build)
 	BSPI_TRY(out);
 	build->scene->materials = out;
 	return make_materials(build, &list, &materials, out) && mark_flares(build, out) &&
+	       bspi_make_stand_ins(&materials, out, build->scene->material_count) &&
 	       bspi_place_light_stages(&materials, build->map, out) && publish(build, &materials);
 }

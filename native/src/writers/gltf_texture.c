@@ -1,5 +1,6 @@
 /* gltf_texture.c - textures, samplers and pictures. A picture is prepared when the first material asks for it, so the
- * document holds none that nobody shows; all missing images share one checkerboard. */
+ * document holds none that nobody shows; missing images share one checkerboard, while plain stand-ins keep the names of
+ * what they stand for. */
 #include "writers/gltf.h"
 
 #include <stdio.h>
@@ -75,13 +76,15 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 	if (!missing && !source->data) return true;
 	BSPI_TRY(reserve(gltf));
 
-	size_t slot = missing ? (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count
-	                      : (size_t)image * BSPI_PICTURE_USE_COUNT + use;
+	bool shared = missing && source->chequered;
+	if (missing) use = BSPI_PICTURE_PLAIN;
+	size_t slot = shared ? (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count
+	                     : (size_t)image * BSPI_PICTURE_USE_COUNT + use;
 	uint32_t *number = &gltf->image_numbers[slot];
 	if (*number == BSPSCENE_NO_INDEX) {
 		bspi_picture picture;
-		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, missing ? BSPI_PICTURE_PLAIN : use, &picture));
-		BSPI_TRY(add_picture(gltf, missing ? "missing" : source->name, picture, number));
+		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, &picture));
+		BSPI_TRY(add_picture(gltf, shared ? "missing" : source->name, picture, number));
 	}
 	*out = find_texture(gltf, *number, clamp ? BSPI_GLTF_CLAMP : BSPI_GLTF_REPEAT);
 	return true;

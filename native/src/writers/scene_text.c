@@ -339,7 +339,11 @@ static bool put_materials(bspi_writer *writer)
 		BSPI_TRY(bspi_put_format(writer, "\t%" PRIu32 " ", i) && put_quoted(writer, image->name));
 		BSPI_TRY(bspi_put_format(writer, " %s %" PRIu32 " %" PRIu32, bspi_image_word(image->format), image->width,
 		                         image->height));
-		BSPI_TRY(put_word(writer, "alpha", image->has_alpha));
+		BSPI_TRY(put_word(writer, "alpha", image->has_alpha) && put_word(writer, "made", image->made));
+		if (image->format == BSPSCENE_IMAGE_MISSING) {
+			BSPI_TRY(bspi_put_format(writer, " shown as %u %u %u", image->stand_in[0], image->stand_in[1],
+			                         image->stand_in[2]));
+		}
 		if (*image->path) BSPI_TRY(bspi_put_text(writer, " from ") && put_quoted(writer, image->path));
 		if (image->data) BSPI_TRY(put_hash(writer, "hash", image->data, bspi_hash(image->data, image->size)));
 		BSPI_TRY(bspi_put_text(writer, "\n"));

@@ -181,10 +181,10 @@ static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 	return 3;
 }
 
-/* A checkerboard would be seen as colour, but bend light where it is taken for normals. */
-static bool stand_in(bspi_picture_use use, bspscene_pixels *out, bspscene_error *error)
+/* A stand-in is seen as colour, but would bend light where it is taken for normals. */
+static bool stand_in(const bspscene_image *image, bspi_picture_use use, bspscene_pixels *out, bspscene_error *error)
 {
-	BSPI_TRY(bspi_image_checkerboard(out, error));
+	BSPI_TRY(bspi_image_stand_in(image, out, error));
 	static const uint8_t level[4] = { 128, 127, 255, 255 };
 	size_t count = (size_t)out->width * out->height;
 	if (use != BSPI_PICTURE_TURNED_NORMALS) return true;
@@ -209,7 +209,7 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 	bspscene_pixels pixels = { 0, 0, NULL };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	bool decoded = bspscene_image_decode(image, &pixels, &error);
-	if (!decoded && error.status != BSPSCENE_ERROR_OUT_OF_MEMORY) decoded = stand_in(use, &pixels, &error);
+	if (!decoded && error.status != BSPSCENE_ERROR_OUT_OF_MEMORY) decoded = stand_in(image, use, &pixels, &error);
 	if (!decoded) return bspi_writer_fail(writer, error.status, "%s", error.message);
 
 	size_t count = (size_t)pixels.width * pixels.height;

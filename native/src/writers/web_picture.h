@@ -22,7 +22,7 @@ typedef struct bspi_picture {
 } bspi_picture;
 
 /* An image's bytes: untouched when they are PNG or JPEG that any viewer reads, else decoded and written as PNG. One
- * that cannot be decoded becomes the checkerboard, or level normals. */
+ * that cannot be decoded becomes its stand-in, or level normals. */
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, bspi_picture *out);
 /* A page of light as display-space PNG. HDR light is divided by *peak (1 or more, linear) to fit; 1 for other pages. */
 bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak);

@@ -1,0 +1,200 @@
+/* stand_ins.c - what is shown for pictures that are not at hand: the mean colour where the map knows it, a quiet grey
+ * elsewhere, and a plain sky of what entities say about its light. */
+#include "materials/materials.h"
+
+#include <math.h>
+
+#include "base/text.h"
+
+/* Display values. Grey lets the light be read; liquids are told apart from floors. */
+static const uint8_t grey[3] = { 150, 150, 150 }, liquid[3] = { 74, 98, 110 };
+
+static uint8_t display_byte(float value) { return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f); }
+
+/* Textures of Source whose material the compiler did not find have neither size nor colour. */
+static bool knows_color(const bspi_texture *texture)
+{
+	const float *mean = texture->reflectivity;
+	bool black = !(mean[0] > 0 || mean[1] > 0 || mean[2] > 0);
+	return texture->has_reflectivity && !(black && !texture->width);
+}
+
+/* The compiler takes the picture's values to the power 2.2 before it forms the mean (source.md 9.2). */
+static void color_image(bspscene_image *image, const bspi_texture *texture, const bspscene_material *material)
+{
+	const float gamma = 2.2f;
+	if (knows_color(texture)) {
+		for (int i = 0; i < 3; i++) {
+			image->stand_in[i] = display_byte(powf(fmaxf(texture->reflectivity[i], 0), 1 / gamma));
+		}
+	} else if (material->kind == BSPSCENE_MATERIAL_LIQUID) {
+		memcpy(image->stand_in, liquid, sizeof liquid);
+	}
+}
+
+/* ---- The sky ---------------------------------------------------------------------------------------------- */
+
+typedef struct sky_colors {
+	float zenith[3], horizon[3], ground[3]; /* display values 0..1 */
+} sky_colors;
+
+/* Words in names of skies, the surest first, and what they look like. */
+static const struct { const char *word; sky_colors colors; } named_skies[] = {
+	{ "space", { { 0.01f, 0.01f, 0.03f }, { 0.02f, 0.02f, 0.05f }, { 0.01f, 0.01f, 0.03f } } },
+	{ "star", { { 0.01f, 0.01f, 0.03f }, { 0.03f, 0.03f, 0.07f }, { 0.01f, 0.01f, 0.03f } } },
+	{ "black", { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } } },
+	{ "night", { { 0.02f, 0.03f, 0.08f }, { 0.09f, 0.11f, 0.18f }, { 0.03f, 0.03f, 0.05f } } },
+	{ "moon", { { 0.02f, 0.03f, 0.08f }, { 0.10f, 0.12f, 0.20f }, { 0.03f, 0.03f, 0.05f } } },
+	{ "dusk", { { 0.22f, 0.24f, 0.40f }, { 0.80f, 0.52f, 0.36f }, { 0.22f, 0.18f, 0.18f } } },
+	{ "dawn", { { 0.28f, 0.32f, 0.48f }, { 0.82f, 0.62f, 0.50f }, { 0.25f, 0.22f, 0.22f } } },
+	{ "sunset", { { 0.22f, 0.24f, 0.40f }, { 0.84f, 0.50f, 0.30f }, { 0.22f, 0.18f, 0.18f } } },
+	{ "storm", { { 0.22f, 0.24f, 0.28f }, { 0.42f, 0.44f, 0.48f }, { 0.18f, 0.18f, 0.20f } } },
+	{ "cloud", { { 0.42f, 0.46f, 0.52f }, { 0.66f, 0.69f, 0.72f }, { 0.26f, 0.26f, 0.27f } } },
+	{ "day", { { 0.30f, 0.46f, 0.70f }, { 0.72f, 0.79f, 0.86f }, { 0.32f, 0.32f, 0.31f } } },
+};
+static const sky_colors any_sky = {
+	{ 0.34f, 0.42f, 0.54f }, { 0.62f, 0.67f, 0.71f }, { 0.27f, 0.27f, 0.27f }
+};
+
+static const sky_colors *colors_by_name(const char *name)
+{
+	for (size_t i = 0; i < sizeof named_skies / sizeof *named_skies; i++) {
+		if (bspi_text_contains(name, named_skies[i].word)) return &named_skies[i].colors;
+	}
+	return NULL;
+}
+
+/* "r g b brightness" (GoldSrc, Source), 255 and about 200 are bright day. False: no such key, or no colour. */
+static bool read_light(const bspscene_scene *scene, const char *classname, const char *key, float color[4])
+{
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		if (!bspi_text_equal(scene->entities[i].classname, classname)) continue;
+		const char *text = bspscene_entity_value(scene, i, key);
+		if (text && bspi_text_numbers(text, color, 4) >= 3) return color[0] > 0 || color[1] > 0 || color[2] > 0;
+	}
+	return false;
+}
+
+/* The light from the sky, as the compiler was told: brightness 0..1 of a bright day, and its tint. */
+static bool read_sky_light(const bspscene_scene *scene, float tint[3], float *level)
+{
+	const float full = 200, share = 0.5f;
+	float light[4] = { 0, 0, 0, full };
+	bool known = read_light(scene, "light_environment", "_ambient", light) ||
+	             read_light(scene, "light_environment", "_diffuse_light", light) ||
+	             read_light(scene, "light_environment", "_light", light);
+	float most = fmaxf(light[0], fmaxf(light[1], light[2]));
+	if (!known || !(most > 0) || !(light[3] > 0)) return false;
+	for (int i = 0; i < 3; i++) tint[i] = 1 - share + share * fmaxf(light[i], 0) / most;
+	*level = fminf(fmaxf(sqrtf(light[3] * most / 255 / full), 0.12f), 1);
+	return true;
+}
+
+static sky_colors choose_colors(const bspscene_scene *scene, const char *name)
+{
+	const sky_colors *named = colors_by_name(name);
+	sky_colors colors = named ? *named : any_sky;
+	float tint[3], level;
+	if (!read_sky_light(scene, tint, &level)) return colors;
+	if (named) level = 1;
+	for (int i = 0; i < 3; i++) {
+		colors.zenith[i] *= level * tint[i];
+		colors.horizon[i] *= level * tint[i];
+		colors.ground[i] *= level * tint[i];
+	}
+	return colors;
+}
+
+static void sky_texel(const sky_colors *colors, const float direction[3], uint8_t out[4])
+{
+	const float into_ground = 4;
+	float length = sqrtf(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+	float up = direction[2] / length, rise = sqrtf(fmaxf(up, 0)), fall = fminf(fmaxf(-up * into_ground, 0), 1);
+	for (int i = 0; i < 3; i++) {
+		float value = colors->horizon[i] + (colors->zenith[i] - colors->horizon[i]) * rise;
+		out[i] = display_byte(value + (colors->ground[i] - value) * fall);
+	}
+	out[3] = 255;
+}
+
+/* One picture serves all four sides: nothing in it depends on where one looks but on how high. */
+enum sky_side { SKY_SIDE, SKY_UP, SKY_DOWN, SKY_PICTURES };
+
+static bool add_sky_picture(bspi_materials *m, const sky_colors *colors, enum sky_side side, uint32_t *index)
+{
+	enum { SIZE = 64 };
+	static const char *const names[SKY_PICTURES] = { "plain sky", "plain sky above", "plain sky below" };
+	uint8_t *texels = bspi_push(m->ctx, &m->ctx->result, uint8_t, (size_t)SIZE * SIZE * 4);
+	BSPI_TRY(texels);
+	for (uint32_t i = 0; i < SIZE * SIZE; i++) {
+		float right = ((float)(i % SIZE) + 0.5f) * 2 / SIZE - 1, down = ((float)(i / SIZE) + 0.5f) * 2 / SIZE - 1;
+		float outward = side == SKY_UP ? 1 : -1;
+		float direction[3] = { right, side == SKY_SIDE ? 1 : down, side == SKY_SIDE ? -down : outward };
+		sky_texel(colors, direction, texels + (size_t)i * 4);
+	}
+	bspscene_image image = {
+		.name = names[side], .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = SIZE, .height = SIZE,
+		.data = texels, .size = (size_t)SIZE * SIZE * 4, .made = true,
+	};
+	return bspi_add_image(m, &image, index);
+}
+
+static bool add_sky(bspi_materials *m, const char *name, uint32_t pictures[SKY_PICTURES])
+{
+	sky_colors colors = choose_colors(m->scene, name);
+	for (int i = 0; i < SKY_PICTURES; i++) BSPI_TRY(add_sky_picture(m, &colors, (enum sky_side)i, &pictures[i]));
+	return true;
+}
+
+static bool is_at_hand(const bspi_materials *m, uint32_t image)
+{
+	return image != BSPSCENE_NO_INDEX && m->images[image].format != BSPSCENE_IMAGE_MISSING;
+}
+
+/* A box, clouds or Quake's layers, of which one is enough. */
+static bool has_sky(const bspi_materials *m, const bspscene_material *material)
+{
+	for (int i = 0; i < 6; i++) {
+		if (is_at_hand(m, material->sky.box[i])) return true;
+	}
+	for (uint32_t i = 0; i < material->stage_count; i++) {
+		const bspscene_stage *stage = &m->stages[material->first_stage + i];
+		if (stage->source == BSPSCENE_STAGE_IMAGE && is_at_hand(m, m->frames[stage->first_frame])) return true;
+	}
+	return is_at_hand(m, material->sky.layers[0]) || is_at_hand(m, material->sky.layers[1]);
+}
+
+static bool give_skies(bspi_materials *m, bspscene_material *materials, uint32_t count)
+{
+	static const enum sky_side sides[6] = { SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_UP, SKY_DOWN };
+	uint32_t pictures[SKY_PICTURES];
+	bool made = false;
+	for (uint32_t i = 0; i < count; i++) {
+		bspscene_material *material = &materials[i];
+		if (material->kind != BSPSCENE_MATERIAL_SKY || has_sky(m, material)) continue;
+		const char *name = *material->sky.name ? material->sky.name : material->name;
+		if (!made) BSPI_TRY(add_sky(m, name, pictures));
+		made = true;
+		for (int k = 0; k < 6; k++) material->sky.box[k] = pictures[sides[k]];
+	}
+	return true;
+}
+
+/* ---- All of it -------------------------------------------------------------------------------------------- */
+
+bool bspi_make_stand_ins(bspi_materials *m, bspscene_material *all, uint32_t count)
+{
+	bool chequered = m->ctx->options.missing == BSPSCENE_MISSING_CHEQUER;
+	for (uint32_t i = 0; i < m->image_count; i++) {
+		memcpy(m->images[i].stand_in, grey, sizeof grey);
+		m->images[i].chequered = chequered;
+	}
+	for (uint32_t i = 0; i < m->map->textures_count; i++) {
+		const bspi_texture *texture = &m->map->textures[i];
+		if (texture->material == BSPSCENE_NO_INDEX) continue;
+		const bspscene_material *material = &all[texture->material];
+		if (material->base_image != BSPSCENE_NO_INDEX) color_image(&m->images[material->base_image], texture, material);
+	}
+	bool wanted = !chequered && m->ctx->options.textures != BSPSCENE_TEXTURES_NONE;
+	return !wanted || give_skies(m, all, count);
+}
