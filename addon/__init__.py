@@ -11,7 +11,7 @@ __all__ = ["bake_lightmap", "import_map", "register", "unregister"]
 bl_info = {
     "name": "bspscene: game maps",
     "author": "bspscene developers",
-    "version": (0, 1, 0),
+    "version": (0, 2, 0),
     "blender": (3, 4, 0),
     "location": "File > Import > Game map (.bsp)",
     "description": "Import compiled maps of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives",

@@ -24,9 +24,9 @@ def masked(tree: Tree, mask, weight, alone: bool):
     return tree.math("MULTIPLY_ADD", is_step, step, smooth)
 
 
-def applied(tree: Tree, record: abi.Material, texture, color, alpha) -> Tuple:
+def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> Tuple:
     """The colour and alpha with the detail texture's outputs applied."""
-    mode, factor, tint = record.detail_mode, record.detail_factor, tuple(record.detail_color)
+    mode, factor, tint = record.mode, record.factor, tuple(record.color)
     of_detail, detail = texture["Alpha"], texture["Color"]
     if tint != (1, 1, 1):
         detail = tree.vector("MULTIPLY", detail, tint)

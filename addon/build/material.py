@@ -253,16 +253,18 @@ class _Surface:
         weight = self._attribute("Color")["Alpha"] if self.has_colors else 1.0
         if self.has_blend:
             weight = self._attribute("blend")["Fac"]
-        record = self.record
-        uv = self._placed(record.blend_uv_scale, record.blend_uv_offset) if record.blend_image != abi.NO_INDEX else None
-        mask = self._lookup(record.blend_image, "Blend mask", uv, DATA)
-        return detail.masked(self.tree, mask.outputs["Color"], weight, record.blend_masked) if mask else weight
+        if not self.record.blend_mask:
+            return weight
+        record = self.record.blend_mask.contents
+        mask = self._lookup(record.image, "Blend mask", self._placed(record.uv_scale, record.uv_offset), DATA)
+        return detail.masked(self.tree, mask.outputs["Color"], weight, record.masked) if mask else weight
 
     def _with_detail(self, color):
-        record = self.record
-        uv = self._uv(record.detail_uv_scale) if record.detail_image != abi.NO_INDEX else None
-        space = SRGB if record.detail_mode == abi.DETAIL_MODE_ADD else DATA
-        node = self._lookup(record.detail_image, "Detail", uv, space)
+        if not self.record.detail:
+            return color
+        record = self.record.detail.contents
+        space = SRGB if record.mode == abi.DETAIL_MODE_ADD else DATA
+        node = self._lookup(record.image, "Detail", self._uv(record.uv_scale), space)
         if node is None:
             return color
         color, self.alpha = detail.applied(self.tree, record, node.outputs, color, self.alpha)

@@ -31,6 +31,8 @@ def build(scene: Scene, map_key: str, textures: Textures, materials: Materials,
     world = by_key(bpy.data.worlds).get(key)
     if world is not None and materials.options.keep:
         return world
+    if not record.sky:
+        return None
     world = made.new("worlds", f"{text(scene.data.name)} sky")
     drawn = _Sky(Tree(node_tree(world), made), record, textures, materials).draw()
     if not is_socket(drawn):
@@ -45,11 +47,12 @@ class _Sky:
 
     def __init__(self, tree: Tree, record: abi.Material, textures: Textures, materials: Materials) -> None:
         self.tree, self.record, self.textures, self.materials = tree, record, textures, materials
+        self.sky: abi.Sky = record.sky.contents
         self.direction = tree.vector("NORMALIZE", tree.add("ShaderNodeTexCoord").outputs["Generated"])
         self.x, self.y, self.z = tree.separate(self.direction)
 
     def draw(self) -> Color:
-        sky = self.record.sky
+        sky = self.sky
         color = self._box(list(sky.box))
         color = self._layers(list(sky.layers), color)
         if sky.cloud_height > 0:
@@ -133,7 +136,7 @@ class _Sky:
 
     def _cloud_uv(self):
         """Where the direction leaves a sphere of the clouds' height over the world's; angles of that point."""
-        tree, height, r = self.tree, self.record.sky.cloud_height, CLOUD_RADIUS
+        tree, height, r = self.tree, self.sky.cloud_height, CLOUD_RADIUS
         high = tree.math("MULTIPLY", self.z, r)
         root = tree.math("SQRT", tree.math("MULTIPLY_ADD", high, high, 2 * r * height + height * height))
         length = tree.math("SUBTRACT", root, high)

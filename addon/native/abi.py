@@ -6,9 +6,11 @@ from ctypes import CFUNCTYPE, POINTER, Structure
 from ctypes import c_bool, c_char, c_char_p, c_float, c_int32, c_size_t, c_uint32, c_uint64, c_uint8, c_void_p
 
 VERSION_MAJOR = 0x0
-VERSION_MINOR = 0x1
+VERSION_MINOR = 0x2
 VERSION_PATCH = 0x0
+LAYOUT = 0x2
 NO_INDEX = 0xffffffff
+MAX_OCCURRENCES = 0x400
 STAGE_MAX_TC_MODS = 0x4
 MATERIAL_MAX_LAYERS = 0x4
 
@@ -56,11 +58,24 @@ WARNING_UNSUPPORTED = 15
 WARNING_CODE_COUNT = 16
 
 
+class Occurrence(Structure):
+    _fields_ = [
+        ("message", c_char_p),
+        ("offset", c_uint64),
+        ("record", c_uint32),
+        ("entity", c_uint32),
+        ("face", c_uint32),
+    ]
+
+
 class Warning(Structure):
     _fields_ = [
         ("code", c_uint32),
         ("count", c_uint32),
+        ("lump", c_char_p),
         ("message", c_char_p),
+        ("occurrences", POINTER(Occurrence)),
+        ("occurrence_count", c_uint32),
     ]
 
 
@@ -68,57 +83,6 @@ class Bounds(Structure):
     _fields_ = [
         ("min", c_float * 3),
         ("max", c_float * 3),
-    ]
-
-# bspscene_node_kind
-NODE_ROOT = 0
-NODE_WORLD = 1
-NODE_BRUSH_ENTITY = 2
-NODE_POINT_ENTITY = 3
-NODE_LIGHT = 4
-NODE_CAMERA = 5
-NODE_PROP = 6
-NODE_FLARE = 7
-NODE_SKY = 8
-NODE_COLLISION = 9
-NODE_OVERLAY = 10
-
-
-class Node(Structure):
-    _fields_ = [
-        ("name", c_char_p),
-        ("kind", c_uint32),
-        ("parent", c_uint32),
-        ("transform", c_float * 12),
-        ("mesh", c_uint32),
-        ("light", c_uint32),
-        ("camera", c_uint32),
-        ("prop", c_uint32),
-        ("entity", c_uint32),
-        ("color", c_float * 3),
-        ("color_alpha", c_float),
-        ("material", c_uint32),
-        ("hidden", c_bool),
-    ]
-
-
-class Pair(Structure):
-    _fields_ = [
-        ("key", c_char_p),
-        ("value", c_char_p),
-    ]
-
-
-class Entity(Structure):
-    _fields_ = [
-        ("classname", c_char_p),
-        ("targetname", c_char_p),
-        ("first_pair", c_uint32),
-        ("pair_count", c_uint32),
-        ("node", c_uint32),
-        ("model", c_uint32),
-        ("target_entity", c_uint32),
-        ("origin", c_float * 3),
     ]
 
 # bspscene_include
@@ -176,22 +140,22 @@ class Mesh(Structure):
     _fields_ = [
         ("name", c_char_p),
         ("model", c_uint32),
+        ("bounds", Bounds),
         ("vertex_count", c_uint32),
-        ("index_count", c_uint32),
-        ("section_count", c_uint32),
         ("positions", POINTER(c_float)),
         ("normals", POINTER(c_float)),
         ("uvs", POINTER(c_float)),
         ("lightmap_uvs", POINTER(c_float)),
         ("colors", POINTER(c_uint8)),
-        ("blend_alphas", POINTER(c_float)),
-        ("indices", POINTER(c_uint32)),
-        ("sections", POINTER(Section)),
         ("color_sets", POINTER(ColorSet)),
         ("color_set_count", c_uint32),
-        ("bounds", Bounds),
+        ("blend_alphas", POINTER(c_float)),
         ("blend_weights", POINTER(c_float)),
+        ("index_count", c_uint32),
+        ("indices", POINTER(c_uint32)),
         ("triangle_tags", POINTER(c_uint8)),
+        ("sections", POINTER(Section)),
+        ("section_count", c_uint32),
     ]
 
 
@@ -354,12 +318,13 @@ class Stage(Structure):
         ("frame_count", c_uint32),
         ("frames_per_second", c_float),
         ("video", c_char_p),
+        ("light_style", c_uint32),
         ("clamp", c_bool),
-        ("src_blend", c_uint32),
-        ("dst_blend", c_uint32),
-        ("alpha_test", c_uint32),
-        ("alpha_test_less", c_bool),
-        ("alpha_cutoff", c_float),
+        ("detail", c_bool),
+        ("tc_gen", c_uint32),
+        ("tc_vectors", c_float * 4 * 2),
+        ("tc_mods", TcMod * 4),
+        ("tc_mod_count", c_uint32),
         ("color_gen", c_uint32),
         ("color", c_float * 3),
         ("color_wave", Wave),
@@ -367,14 +332,13 @@ class Stage(Structure):
         ("alpha", c_float),
         ("alpha_wave", Wave),
         ("alpha_range", c_float),
-        ("tc_gen", c_uint32),
-        ("tc_vectors", c_float * 4 * 2),
-        ("tc_mods", TcMod * 4),
-        ("tc_mod_count", c_uint32),
+        ("src_blend", c_uint32),
+        ("dst_blend", c_uint32),
+        ("alpha_test", c_uint32),
+        ("alpha_cutoff", c_float),
+        ("alpha_test_less", c_bool),
         ("depth_write", c_bool),
         ("depth_equal", c_bool),
-        ("detail", c_bool),
-        ("light_style", c_uint32),
     ]
 
 # bspscene_cull
@@ -385,14 +349,30 @@ CULL_NONE = 2
 
 class Sky(Structure):
     _fields_ = [
+        ("name", c_char_p),
         ("box", c_uint32 * 6),
         ("layers", c_uint32 * 2),
         ("cloud_height", c_float),
-        ("name", c_char_p),
         ("has_sun", c_bool),
         ("sun_color", c_float * 3),
         ("sun_intensity", c_float),
         ("sun_direction", c_float * 3),
+    ]
+
+
+class FogParms(Structure):
+    _fields_ = [
+        ("color", c_float * 3),
+        ("depth", c_float),
+    ]
+
+
+class BlendMask(Structure):
+    _fields_ = [
+        ("image", c_uint32),
+        ("uv_scale", c_float * 2),
+        ("uv_offset", c_float * 2),
+        ("masked", c_bool),
     ]
 
 # bspscene_detail_mode
@@ -405,6 +385,16 @@ DETAIL_MODE_PATTERNS = 7
 DETAIL_MODE_MULTIPLY = 8
 DETAIL_MODE_MASK = 9
 DETAIL_MODE_SELF_SHADOWED = 11
+
+
+class DetailTexture(Structure):
+    _fields_ = [
+        ("image", c_uint32),
+        ("mode", c_uint32),
+        ("uv_scale", c_float * 2),
+        ("color", c_float * 3),
+        ("factor", c_float),
+    ]
 
 
 class Layer(Structure):
@@ -431,18 +421,21 @@ class Material(Structure):
         ("second_image", c_uint32),
         ("emissive_image", c_uint32),
         ("normal_image", c_uint32),
-        ("alpha_mode", c_uint32),
-        ("alpha_cutoff", c_float),
-        ("color", c_float * 4),
-        ("emissive", c_float * 3),
+        ("normal_green_down", c_bool),
+        ("clamp", c_bool),
         ("unlit", c_bool),
         ("vertex_lit", c_bool),
-        ("clamp", c_bool),
-        ("cull", c_uint32),
         ("uv_scale", c_float * 2),
         ("uv_offset", c_float * 2),
+        ("uv_rotation", c_float),
         ("scroll", c_float * 2),
+        ("color", c_float * 4),
+        ("emissive", c_float * 3),
+        ("alpha_mode", c_uint32),
+        ("alpha_cutoff", c_float),
+        ("cull", c_uint32),
         ("surface_light", c_float),
+        ("decal_scale", c_float),
         ("first_stage", c_uint32),
         ("stage_count", c_uint32),
         ("sort", c_float),
@@ -451,26 +444,15 @@ class Material(Structure):
         ("no_mipmaps", c_bool),
         ("no_picmip", c_bool),
         ("portal", c_bool),
-        ("sky", Sky),
-        ("fog_color", c_float * 3),
-        ("fog_depth", c_float),
+        ("sky", POINTER(Sky)),
+        ("fog", POINTER(FogParms)),
+        ("blend_mask", POINTER(BlendMask)),
+        ("detail", POINTER(DetailTexture)),
+        ("layers", POINTER(Layer)),
+        ("layer_count", c_uint32),
         ("source_file", c_char_p),
         ("source_line", c_uint32),
         ("source_text", c_char_p),
-        ("normal_green_down", c_bool),
-        ("uv_rotation", c_float),
-        ("blend_image", c_uint32),
-        ("blend_uv_scale", c_float * 2),
-        ("blend_uv_offset", c_float * 2),
-        ("blend_masked", c_bool),
-        ("detail_image", c_uint32),
-        ("detail_mode", c_uint32),
-        ("detail_uv_scale", c_float * 2),
-        ("detail_color", c_float * 3),
-        ("detail_factor", c_float),
-        ("layers", Layer * 4),
-        ("layer_count", c_uint32),
-        ("decal_scale", c_float),
     ]
 
 # bspscene_lightmap_encoding
@@ -538,30 +520,15 @@ class Light(Structure):
         ("kind", c_uint32),
         ("node", c_uint32),
         ("entity", c_uint32),
+        ("style", c_uint32),
         ("color", c_float * 3),
+        ("light_at_100", c_float),
         ("intensity", c_float),
         ("falloff", c_uint32),
+        ("radius", c_float),
         ("inner_angle_degrees", c_float),
         ("outer_angle_degrees", c_float),
-        ("radius", c_float),
-        ("style", c_uint32),
-        ("light_at_100", c_float),
         ("runtime", c_bool),
-    ]
-
-# bspscene_camera_kind
-CAMERA_SPAWN = 0
-CAMERA_INTERMISSION = 1
-CAMERA_PORTAL = 2
-CAMERA_OTHER = 3
-
-
-class Camera(Structure):
-    _fields_ = [
-        ("kind", c_uint32),
-        ("node", c_uint32),
-        ("entity", c_uint32),
-        ("fov_degrees", c_float),
     ]
 
 
@@ -583,6 +550,72 @@ class Ambient(Structure):
         ("leaf", c_uint32),
         ("origin", c_float * 3),
         ("cube", c_float * 3 * 6),
+    ]
+
+# bspscene_node_kind
+NODE_ROOT = 0
+NODE_WORLD = 1
+NODE_BRUSH_ENTITY = 2
+NODE_POINT_ENTITY = 3
+NODE_LIGHT = 4
+NODE_CAMERA = 5
+NODE_PROP = 6
+NODE_FLARE = 7
+NODE_SKY = 8
+NODE_COLLISION = 9
+NODE_OVERLAY = 10
+
+
+class Node(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("kind", c_uint32),
+        ("parent", c_uint32),
+        ("transform", c_float * 12),
+        ("mesh", c_uint32),
+        ("light", c_uint32),
+        ("camera", c_uint32),
+        ("prop", c_uint32),
+        ("entity", c_uint32),
+        ("material", c_uint32),
+        ("color", c_float * 3),
+        ("color_alpha", c_float),
+        ("hidden", c_bool),
+    ]
+
+
+class Pair(Structure):
+    _fields_ = [
+        ("key", c_char_p),
+        ("value", c_char_p),
+    ]
+
+
+class Entity(Structure):
+    _fields_ = [
+        ("classname", c_char_p),
+        ("targetname", c_char_p),
+        ("first_pair", c_uint32),
+        ("pair_count", c_uint32),
+        ("node", c_uint32),
+        ("model", c_uint32),
+        ("target_entity", c_uint32),
+        ("origin", c_float * 3),
+    ]
+
+# bspscene_camera_kind
+CAMERA_SPAWN = 0
+CAMERA_INTERMISSION = 1
+CAMERA_PORTAL = 2
+CAMERA_OTHER = 3
+
+
+class Camera(Structure):
+    _fields_ = [
+        ("kind", c_uint32),
+        ("node", c_uint32),
+        ("entity", c_uint32),
+        ("fov_degrees", c_float),
     ]
 
 
@@ -611,15 +644,15 @@ class Prop(Structure):
         ("node", c_uint32),
         ("entity", c_uint32),
         ("skin", c_uint32),
-        ("is_static", c_bool),
         ("color", c_float * 4),
+        ("fade_near", c_float),
+        ("fade_far", c_float),
+        ("fade_scale", c_float),
+        ("is_static", c_bool),
         ("name", c_char_p),
         ("solid", c_uint32),
         ("flags", c_uint32),
         ("flags_ex", c_uint32),
-        ("fade_near", c_float),
-        ("fade_far", c_float),
-        ("fade_scale", c_float),
         ("lighting_origin", c_float * 3),
         ("lightmap_width", c_uint32),
         ("lightmap_height", c_uint32),
@@ -716,15 +749,15 @@ class Counts(Structure):
         ("meshes", c_uint32),
         ("displacements", c_uint32),
         ("billboards", c_uint32),
-        ("vertices", c_uint32),
-        ("triangles", c_uint32),
-        ("brush_entities", c_uint32),
         ("lightmap_faces", c_uint32),
-        ("textures_found", c_uint32),
-        ("textures_missing", c_uint32),
-        ("static_props", c_uint32),
         ("source_vertices", c_uint32),
         ("source_lightmaps", c_uint32),
+        ("brush_entities", c_uint32),
+        ("static_props", c_uint32),
+        ("vertices", c_uint32),
+        ("triangles", c_uint32),
+        ("textures_found", c_uint32),
+        ("textures_missing", c_uint32),
     ]
 
 
@@ -737,12 +770,15 @@ class Scene(Structure):
         ("metres_per_unit", c_float),
         ("bounds", Bounds),
         ("counts", Counts),
+        ("warnings", POINTER(Warning)),
+        ("warning_count", c_uint32),
         ("nodes", POINTER(Node)),
         ("node_count", c_uint32),
         ("entities", POINTER(Entity)),
         ("entity_count", c_uint32),
         ("pairs", POINTER(Pair)),
         ("pair_count", c_uint32),
+        ("first_value_wins", c_bool),
         ("meshes", POINTER(Mesh)),
         ("mesh_count", c_uint32),
         ("faces", POINTER(Face)),
@@ -755,46 +791,43 @@ class Scene(Structure):
         ("frame_count", c_uint32),
         ("images", POINTER(Image)),
         ("image_count", c_uint32),
+        ("sky_material", c_uint32),
+        ("sky_camera_origin", c_float * 3),
+        ("sky_camera_scale", c_float),
         ("page_sets", POINTER(PageSet)),
         ("page_set_count", c_uint32),
         ("page_count", c_uint32),
+        ("lightmap_encoding", c_uint32),
+        ("has_hdr_light", c_bool),
+        ("overbright", c_float),
         ("light_styles", POINTER(LightStyle)),
         ("light_style_count", c_uint32),
         ("lights", POINTER(Light)),
         ("light_count", c_uint32),
-        ("cameras", POINTER(Camera)),
-        ("camera_count", c_uint32),
-        ("props", POINTER(Prop)),
-        ("prop_count", c_uint32),
-        ("overlays", POINTER(Overlay)),
-        ("overlay_count", c_uint32),
-        ("fogs", POINTER(Fog)),
-        ("fog_count", c_uint32),
-        ("cubemaps", POINTER(Cubemap)),
-        ("cubemap_count", c_uint32),
+        ("light_grid", LightGrid),
         ("ambients", POINTER(Ambient)),
         ("ambient_count", c_uint32),
-        ("area_portals", POINTER(AreaPortal)),
-        ("area_portal_count", c_uint32),
-        ("warnings", POINTER(Warning)),
-        ("warning_count", c_uint32),
-        ("tree", Tree),
-        ("vis", Vis),
-        ("light_grid", LightGrid),
-        ("area_count", c_uint32),
-        ("sky_material", c_uint32),
-        ("sky_camera_origin", c_float * 3),
-        ("sky_camera_scale", c_float),
-        ("overbright", c_float),
-        ("first_value_wins", c_bool),
-        ("lightmap_encoding", c_uint32),
-        ("has_hdr_light", c_bool),
-        ("details", POINTER(Detail)),
-        ("detail_count", c_uint32),
-        ("pakfile", c_void_p),
-        ("pakfile_size", c_size_t),
+        ("cameras", POINTER(Camera)),
+        ("camera_count", c_uint32),
+        ("fogs", POINTER(Fog)),
+        ("fog_count", c_uint32),
+        ("props", POINTER(Prop)),
+        ("prop_count", c_uint32),
         ("prop_leafs", POINTER(c_uint32)),
         ("prop_leaf_count", c_uint32),
+        ("overlays", POINTER(Overlay)),
+        ("overlay_count", c_uint32),
+        ("details", POINTER(Detail)),
+        ("detail_count", c_uint32),
+        ("cubemaps", POINTER(Cubemap)),
+        ("cubemap_count", c_uint32),
+        ("tree", Tree),
+        ("vis", Vis),
+        ("area_count", c_uint32),
+        ("area_portals", POINTER(AreaPortal)),
+        ("area_portal_count", c_uint32),
+        ("pakfile", c_void_p),
+        ("pakfile_size", c_size_t),
     ]
 
 # bspscene_file_kind
@@ -817,6 +850,7 @@ CloseFn = CFUNCTYPE(None, c_void_p)
 
 class Stream(Structure):
     _fields_ = [
+        ("struct_size", c_size_t),
         ("user", c_void_p),
         ("read", ReadFn),
         ("close", CloseFn),
@@ -858,24 +892,33 @@ class LoadOptions(Structure):
         ("open_file", OpenFileFn),
         ("list_files", ListFilesFn),
         ("file_user", c_void_p),
+        ("palette", POINTER(c_uint8)),
+        ("palette_path", c_char_p),
+        ("lump_patches", c_bool),
+        ("strict", c_bool),
         ("progress", ProgressFn),
         ("progress_user", c_void_p),
         ("memory_limit", c_uint64),
         ("allocation_limit", c_uint64),
         ("include", c_uint32),
         ("textures", c_uint32),
+        ("missing", c_uint32),
+        ("no_normal_maps", c_bool),
+        ("keep_pakfile", c_bool),
+        ("metres_per_unit", c_float),
+        ("patch_error", c_float),
         ("lightmap_encoding", c_uint32),
         ("page_size", c_uint32),
         ("page_gutter", c_uint32),
-        ("patch_error", c_float),
-        ("metres_per_unit", c_float),
-        ("strict", c_bool),
-        ("palette", POINTER(c_uint8)),
-        ("palette_path", c_char_p),
-        ("lump_patches", c_bool),
-        ("keep_pakfile", c_bool),
-        ("no_normal_maps", c_bool),
-        ("missing", c_uint32),
+    ]
+
+
+class Format(Structure):
+    _fields_ = [
+        ("family", c_char_p),
+        ("variant", c_char_p),
+        ("title", c_char_p),
+        ("version", c_int32),
     ]
 
 
@@ -898,16 +941,17 @@ WRITE_NO_LIGHT = 2
 class WriteOptions(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
-        ("lighting", c_uint32),
         ("file_name", c_char_p),
         ("progress", ProgressFn),
         ("progress_user", c_void_p),
+        ("lighting", c_uint32),
         ("light_styles", POINTER(c_float)),
     ]
 
 
 class Output(Structure):
     _fields_ = [
+        ("struct_size", c_size_t),
         ("user", c_void_p),
         ("begin", CFUNCTYPE(c_bool, c_void_p, c_char_p)),
         ("write", WriteFn),
@@ -950,30 +994,41 @@ STRUCT_PIXELS = 31
 STRUCT_COLOR_SET = 32
 STRUCT_DETAIL = 33
 STRUCT_LAYER = 34
-STRUCT_COUNT = 35
+STRUCT_SKY = 35
+STRUCT_FOG_PARMS = 36
+STRUCT_BLEND_MASK = 37
+STRUCT_DETAIL_TEXTURE = 38
+STRUCT_OCCURRENCE = 39
+STRUCT_FORMAT = 40
+STRUCT_COUNT = 41
 
 
 # What bspscene_struct_size is asked for.
 STRUCTS = {
     STRUCT_ERROR: Error,
+    STRUCT_OCCURRENCE: Occurrence,
     STRUCT_WARNING: Warning,
-    STRUCT_NODE: Node,
-    STRUCT_ENTITY: Entity,
     STRUCT_SECTION: Section,
     STRUCT_COLOR_SET: ColorSet,
     STRUCT_MESH: Mesh,
     STRUCT_FACE: Face,
     STRUCT_IMAGE: Image,
     STRUCT_STAGE: Stage,
+    STRUCT_SKY: Sky,
+    STRUCT_FOG_PARMS: FogParms,
+    STRUCT_BLEND_MASK: BlendMask,
+    STRUCT_DETAIL_TEXTURE: DetailTexture,
     STRUCT_LAYER: Layer,
     STRUCT_MATERIAL: Material,
     STRUCT_PAGE: Page,
     STRUCT_PAGE_SET: PageSet,
     STRUCT_LIGHT_STYLE: LightStyle,
     STRUCT_LIGHT: Light,
-    STRUCT_CAMERA: Camera,
     STRUCT_LIGHT_GRID: LightGrid,
     STRUCT_AMBIENT: Ambient,
+    STRUCT_NODE: Node,
+    STRUCT_ENTITY: Entity,
+    STRUCT_CAMERA: Camera,
     STRUCT_FOG: Fog,
     STRUCT_PROP: Prop,
     STRUCT_OVERLAY: Overlay,
@@ -987,6 +1042,7 @@ STRUCTS = {
     STRUCT_SCENE: Scene,
     STRUCT_STREAM: Stream,
     STRUCT_LOAD_OPTIONS: LoadOptions,
+    STRUCT_FORMAT: Format,
     STRUCT_PIXELS: Pixels,
     STRUCT_WRITE_OPTIONS: WriteOptions,
     STRUCT_OUTPUT: Output,
@@ -996,23 +1052,21 @@ STRUCTS = {
 FUNCTIONS = {
     "bspscene_warning_name": (c_char_p, [c_uint32]),
     "bspscene_status_name": (c_char_p, [c_uint32]),
-    "bspscene_load_options_init": (None, [POINTER(LoadOptions)]),
-    "bspscene_load_file": (POINTER(Scene), [c_char_p, POINTER(LoadOptions), POINTER(Error)]),
-    "bspscene_load_memory": (POINTER(Scene), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
-    "bspscene_load_stream": (POINTER(Scene), [POINTER(Stream), POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_scene_free": (None, [POINTER(Scene)]),
-    "bspscene_probe": (c_char_p, [c_void_p, c_size_t]),
     "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),
     "bspscene_find_leaf": (c_uint32, [POINTER(Scene), POINTER(c_float)]),
     "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
     "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
+    "bspscene_load_file_as": (POINTER(Scene), [c_uint32, c_char_p, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_load_memory_as": (POINTER(Scene), [c_uint32, c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_load_stream_as": (POINTER(Scene), [c_uint32, POINTER(Stream), POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_probe_as": (c_bool, [c_void_p, c_size_t, POINTER(Format), c_size_t]),
     "bspscene_image_decode": (c_bool, [POINTER(Image), POINTER(Pixels), POINTER(Error)]),
     "bspscene_image_decode_small": (c_bool, [POINTER(Image), c_uint32, POINTER(Pixels), POINTER(Error)]),
     "bspscene_pixels_free": (None, [POINTER(Pixels)]),
     "bspscene_write_png": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, WriteFn, c_void_p, POINTER(Error)]),
     "bspscene_write_page": (c_bool, [POINTER(Page), WriteFn, c_void_p, POINTER(Error)]),
     "bspscene_page_extension": (c_char_p, [POINTER(Page)]),
-    "bspscene_write_options_init": (None, [POINTER(WriteOptions)]),
     "bspscene_write": (c_bool, [POINTER(Scene), c_char_p, POINTER(WriteOptions), POINTER(Output), POINTER(Error)]),
     "bspscene_writer_name": (c_char_p, [c_uint32]),
     "bspscene_files_create": (c_void_p, []),
@@ -1023,4 +1077,5 @@ FUNCTIONS = {
     "bspscene_files_place": (c_char_p, [c_void_p, c_uint32]),
     "bspscene_struct_size": (c_size_t, [c_uint32]),
     "bspscene_version": (c_char_p, []),
+    "bspscene_struct_read": (c_bool, [c_void_p, c_size_t, c_size_t, c_void_p, c_char_p, POINTER(Error)]),
 }

@@ -44,7 +44,7 @@ def _may_hold_maps(place: Path) -> bool:
             head = file.read(PROBED_SIZE)
     except OSError:
         return False
-    return not library.get().bspscene_probe(head, len(head))
+    return not library.get().bspscene_probe_as(head, len(head), None, 0)
 
 
 class _Mounts:
@@ -148,7 +148,7 @@ class GameFiles:
 
     def open_map(self) -> abi.Stream:
         """The map in the archive; the load closes it."""
-        stream = abi.Stream()
+        stream = abi.Stream(struct_size=ctypes.sizeof(abi.Stream))
         opening = abi.OpenFileFn(("bspscene_files_open", self._mounts.library))
         if not opening(self._mounts.handle, ctypes.byref(stream), os.fsencode(self.map_path), abi.FILE_MAP):
             raise MapError(f"{self.path}: {self.map_path} cannot be read from the archive", abi.ERROR_IO)

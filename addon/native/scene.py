@@ -119,8 +119,7 @@ def load(path: str, files: Optional[GameFiles] = None, progress: Optional[Progre
     Raises MapError.
     """
     native = library.get()
-    request = abi.LoadOptions()
-    native.bspscene_load_options_init(ctypes.byref(request))
+    request = abi.LoadOptions(struct_size=ctypes.sizeof(abi.LoadOptions))
     for name, value in options.items():
         setattr(request, name, value)
     if files:
@@ -128,12 +127,13 @@ def load(path: str, files: Optional[GameFiles] = None, progress: Optional[Progre
     if progress:
         request.progress = abi.ProgressFn(_guarded(progress))
     error = abi.Error()
+    to = ctypes.byref(request), ctypes.byref(error)
     if files and files.map_path:
         stream = files.open_map()
         request.name = os.fsencode(files.map_path)
-        pointer = native.bspscene_load_stream(ctypes.byref(stream), ctypes.byref(request), ctypes.byref(error))
+        pointer = native.bspscene_load_stream_as(abi.LAYOUT, ctypes.byref(stream), *to)
     else:
-        pointer = native.bspscene_load_file(os.fsencode(path), ctypes.byref(request), ctypes.byref(error))
+        pointer = native.bspscene_load_file_as(abi.LAYOUT, os.fsencode(path), *to)
     if not pointer:
         raise MapError(text(error.message), error.status)
     return Scene(_Memory(pointer))

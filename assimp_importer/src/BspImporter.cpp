@@ -83,6 +83,7 @@ std::string ChooseMap(const std::string &file, const std::vector<std::string> &m
 std::vector<uint8_t> ReadFromArchive(bspscene_files &files, const std::string &path)
 {
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	bool opened = bspscene_files_open(&files, &stream, path.c_str(), BSPSCENE_FILE_MAP);
 	if (!opened) throw ImportError(path + ": cannot be opened");
 	struct Closer {
@@ -172,7 +173,7 @@ bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) c
 	if (!io || EndsWith(file, ".bsp")) return EndsWith(file, ".bsp");
 	try {
 		std::vector<uint8_t> head = ReadAll(*io, file, head_size);
-		if (!IsZip(head)) return bspscene_probe(head.data(), head.size()) != nullptr;
+		if (!IsZip(head)) return bspscene_probe(head.data(), head.size(), nullptr);
 		return EndsWith(file, ".pk3");
 	} catch (const std::exception &) {
 		return false;

@@ -83,8 +83,8 @@ void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source,
 	};
 	name_image(source.second_image, "$bsp.second_image");
 	for (uint32_t i = 0; i < source.layer_count; i++) name_image(source.layers[i].image, "$bsp.layer_image", i);
-	name_image(source.blend_image, "$bsp.blend_image");
-	name_image(source.detail_image, "$bsp.detail_image");
+	if (source.blend_mask) name_image(source.blend_mask->image, "$bsp.blend_image");
+	if (source.detail) name_image(source.detail->image, "$bsp.detail_image");
 }
 
 std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &source, bspscene_lighting lighting,

@@ -63,6 +63,7 @@ static void write_inner(void *user, const char *path)
 {
 	inner *in = user;
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	unsigned char *bytes = NULL;
 	if (in->failed || !bspscene_files_open(in->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
 	if (read_whole(&stream, &bytes)) {

@@ -320,7 +320,12 @@ cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char 
 	cli_progress_begin(&progress, args);
 	options->progress = cli_progress_step;
 	options->progress_user = &progress;
-	bspscene_output functions = { output, cli_output_begin, cli_output_write, cli_output_end };
+	bspscene_output functions;
+	bspscene_output_init(&functions);
+	functions.user = output;
+	functions.begin = cli_output_begin;
+	functions.write = cli_output_write;
+	functions.end = cli_output_end;
 	bspscene_error error;
 	bool ok = write(scene, writer, options, &functions, &error);
 	cli_progress_end(&progress);

@@ -166,7 +166,7 @@ static bool is_map(const char *path)
 	size_t size = fread(head, 1, sizeof head, file);
 	bool failed = ferror(file) != 0;
 	fclose(file);
-	return failed || bspscene_probe(head, size);
+	return failed || bspscene_probe(head, size, NULL);
 }
 
 cli_exit cli_source_open(cli_source *source, const cli_args *args)
@@ -295,6 +295,7 @@ static bspscene_scene *load(const cli_source *source, const bspscene_load_option
 {
 	if (!source->map_path) return bspscene_load_file(source->path, options, error);
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	if (bspscene_files_open(source->place, &stream, source->map_path, BSPSCENE_FILE_MAP)) {
 		return bspscene_load_stream(&stream, options, error);
 	}

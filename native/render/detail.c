@@ -12,10 +12,10 @@ static float display(float value) { return powf(fmaxf(value, 0), 1 / GAMMA); }
 
 static float between(float from, float to, float amount) { return from + (to - from) * amount; }
 
-float bspr_blend_amount(const bspscene_material *material, const float mask[4], float weight)
+float bspr_blend_amount(const bspscene_blend_mask *border, const float mask[4], float weight)
 {
 	float start = mask[1] - mask[0], end = mask[1] + mask[0];
-	if (material->blend_masked) {
+	if (border->masked) {
 		weight = 0.5f;
 	} else {
 		start = fmaxf(start, 0);
@@ -67,13 +67,13 @@ static float alpha_with_detail(bspscene_detail_mode mode, float factor, float al
 	}
 }
 
-void bspr_apply_detail(const bspscene_material *material, const float texel[4], float color[4])
+void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4])
 {
-	bspscene_detail_mode mode = material->detail_mode;
-	float factor = material->detail_factor, detail[4] = { 0, 0, 0, texel[3] };
+	bspscene_detail_mode mode = texture->mode;
+	float factor = texture->factor, detail[4] = { 0, 0, 0, texel[3] };
 	for (int i = 0; i < 3; i++) {
 		float stored = mode == BSPSCENE_DETAIL_MODE_ADD ? linear(texel[i]) : texel[i];
-		detail[i] = stored * material->detail_color[i];
+		detail[i] = stored * texture->color[i];
 	}
 	for (int i = 0; i < 3; i++) color[i] = display(with_detail(mode, factor, linear(color[i]), color[3], detail, i));
 	color[3] = alpha_with_detail(mode, factor, color[3], detail[3]);

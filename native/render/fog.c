@@ -18,11 +18,11 @@ static float table(float s, float t)
 float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const float position[3])
 {
 	if (fog->material == BSPSCENE_NO_INDEX) return 0;
-	const bspscene_material *material = &shading->renderer->scene->materials[fog->material];
-	if (!(material->fog_depth > 0)) return 0;
+	const bspscene_fog_parms *parms = shading->renderer->scene->materials[fog->material].fog;
+	if (!parms) return 0;
 	float offset[3];
 	for (int i = 0; i < 3; i++) offset[i] = position[i] - shading->view->origin[i];
-	float s = dot(offset, shading->forward) / (material->fog_depth * 8) + 1.0f / 512;
+	float s = dot(offset, shading->forward) / (parms->depth * 8) + 1.0f / 512;
 
 	/* Depths below the fog's surface, positive inside. */
 	bool has_surface = dot(fog->plane, fog->plane) > 0;

@@ -166,11 +166,11 @@ static bool add_textures(bspscene_renderer *r)
 		mark(scene, used, m->base_image);
 		mark(scene, used, m->second_image);
 		mark(scene, used, m->emissive_image);
-		mark(scene, used, m->blend_image);
-		mark(scene, used, m->detail_image);
+		if (m->blend_mask) mark(scene, used, m->blend_mask->image);
+		if (m->detail) mark(scene, used, m->detail->image);
 		for (uint32_t k = 0; k < m->layer_count; k++) mark(scene, used, m->layers[k].image);
-		for (int k = 0; k < 6; k++) mark(scene, used, m->sky.box[k]);
-		for (int k = 0; k < 2; k++) mark(scene, used, m->sky.layers[k]);
+		for (int k = 0; m->sky && k < 6; k++) mark(scene, used, m->sky->box[k]);
+		for (int k = 0; m->sky && k < 2; k++) mark(scene, used, m->sky->layers[k]);
 		for (uint32_t k = 0; k < m->stage_count; k++) {
 			const bspscene_stage *stage = &scene->stages[m->first_stage + k];
 			for (uint32_t f = 0; f < stage->frame_count; f++) mark(scene, used, scene->frames[stage->first_frame + f]);

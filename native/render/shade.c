@@ -354,12 +354,13 @@ static void cover_with_second(const bspr_shading *shading, const bspr_surface *s
 	const bspscene_material *m = s->material;
 	float second[4], weight = blend_weight(s);
 	simple_texel(shading, s, m->second_image, second);
-	if (m->blend_image != BSPSCENE_NO_INDEX) {
-		const float *scale = m->blend_uv_scale, *offset = m->blend_uv_offset;
+	const bspscene_blend_mask *border = m->blend_mask;
+	if (border) {
+		const float *scale = border->uv_scale, *offset = border->uv_offset;
 		const placing place = { { scale[0], scale[1] }, { offset[0], offset[1] }, 0 };
 		float mask[4];
-		placed_texel(shading, s, m->blend_image, &place, mask);
-		weight = bspr_blend_amount(m, mask, weight);
+		placed_texel(shading, s, border->image, &place, mask);
+		weight = bspr_blend_amount(border, mask, weight);
 	}
 	bspr_cover(second, weight, color);
 }
@@ -380,10 +381,11 @@ static void lay_layers(const bspr_shading *shading, const bspr_surface *s, float
 
 static void add_detail(const bspr_shading *shading, const bspr_surface *s, float color[4])
 {
-	placing place = base_placing(shading, s->material, s->material->detail_uv_scale);
-	float detail[4];
-	placed_texel(shading, s, s->material->detail_image, &place, detail);
-	bspr_apply_detail(s->material, detail, color);
+	const bspscene_detail_texture *detail = s->material->detail;
+	placing place = base_placing(shading, s->material, detail->uv_scale);
+	float texel[4];
+	placed_texel(shading, s, detail->image, &place, texel);
+	bspr_apply_detail(detail, texel, color);
 }
 
 static void simple_texture(const bspr_shading *shading, const bspr_surface *s, float out[4])
@@ -394,7 +396,7 @@ static void simple_texture(const bspr_shading *shading, const bspr_surface *s, f
 	if (layered) lay_layers(shading, s, out);
 	else if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, m->base_image, out);
 	if (m->second_image != BSPSCENE_NO_INDEX && !layered) cover_with_second(shading, s, out);
-	if (m->detail_image != BSPSCENE_NO_INDEX) add_detail(shading, s, out);
+	if (m->detail) add_detail(shading, s, out);
 	for (int i = 0; i < 4; i++) out[i] *= m->color[i];
 }
 
@@ -459,7 +461,7 @@ bool bspr_shade(const bspr_shading *shading, const bspr_surface *s, float color[
 	                 ? shade_stages(shading, s, fog, fog_pass, color, limit)
 	                 : s->material->kind != BSPSCENE_MATERIAL_FOG && shade_simple(shading, s, color, limit);
 	if (fog > 0 && fog_pass) {
-		const float *fog_color = scene->materials[volume->material].fog_color;
+		const float *fog_color = scene->materials[volume->material].fog->color;
 		for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * fog;
 	}
 	for (int i = 0; i < 3; i++) color[i] = clamp01(color[i]);

@@ -66,10 +66,10 @@ float bspr_wave(const bspscene_wave *wave, float time);
 uint32_t bspr_stage_image(const bspscene_scene *scene, const bspscene_stage *stage, float time);
 
 /* How much of the second image there is, by the blend mask's texel and the mesh's weight. detail.c */
-float bspr_blend_amount(const bspscene_material *material, const float mask[4], float weight);
+float bspr_blend_amount(const bspscene_blend_mask *border, const float mask[4], float weight);
 void bspr_cover(const float second[4], float amount, float color[4]);
 void bspr_add_light(const float light[3], float color[3]);
-void bspr_apply_detail(const bspscene_material *material, const float texel[4], float color[4]);
+void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4]);
 
 /* How much of the fog's colour is on a point (0..1), seen from the eye. fog.c */
 float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const float position[3]);

@@ -120,14 +120,14 @@ static void draw_layers(const bspr_shading *shading, const bspscene_sky *sky, co
 	}
 }
 
-static void sample_cloud(const bspr_shading *shading, const bspscene_material *material, const bspscene_stage *stage,
-                         const bspr_ray *ray, const float point[3], float texel[4])
+static void sample_cloud(const bspr_shading *shading, float height, const bspscene_stage *stage, const bspr_ray *ray,
+                         const float point[3], float texel[4])
 {
 	uint32_t image = bspr_stage_image(shading->renderer->scene, stage, shading->options->time);
 	if (image == BSPSCENE_NO_INDEX) return;
 	const bspr_texture *texture = &shading->renderer->textures[image];
 	float uv[2], scaled[2], beside[2];
-	cloud_uv(ray->direction, material->sky.cloud_height, uv);
+	cloud_uv(ray->direction, height, uv);
 	memcpy(scaled, uv, sizeof scaled);
 	memcpy(beside, uv, sizeof beside);
 	beside[0] += 1;
@@ -135,7 +135,7 @@ static void sample_cloud(const bspr_shading *shading, const bspscene_material *m
 	bspr_modify_uv(stage, shading->options->time, point, beside);
 	float zoom = sqrtf((beside[0] - scaled[0]) * (beside[0] - scaled[0]) +
 	                   (beside[1] - scaled[1]) * (beside[1] - scaled[1]));
-	float lod = lod_of(texture, ray, map_cloud, &material->sky.cloud_height, uv);
+	float lod = lod_of(texture, ray, map_cloud, &height, uv);
 	bspr_texture_sample(texture, scaled, lod + log2f(fmaxf(zoom, 1e-3f)), stage->clamp, texel);
 }
 
@@ -148,12 +148,12 @@ static void draw_clouds(const bspr_shading *shading, const bspscene_material *ma
 	/* The engine's clouds end one eighth of a box side below the horizon. */
 	float largest = fmaxf(fabsf(ray->direction[0]), fabsf(ray->direction[1]));
 	if (ray->direction[2] < 0 && -ray->direction[2] > largest / 4) return;
-	float point[3];
+	float point[3], height = material->sky->cloud_height;
 	for (int i = 0; i < 3; i++) point[i] = ray->direction[i] / length * CLOUD_RADIUS;
 	for (uint32_t i = 0; i < material->stage_count; i++) {
 		const bspscene_stage *stage = &scene->stages[material->first_stage + i];
 		float texel[4] = { 1, 1, 1, 1 };
-		if (stage->source == BSPSCENE_STAGE_IMAGE) sample_cloud(shading, material, stage, ray, point, texel);
+		if (stage->source == BSPSCENE_STAGE_IMAGE) sample_cloud(shading, height, stage, ray, point, texel);
 		float grey = stage->color_gen == BSPSCENE_COLOR_WAVE
 		                 ? fminf(fmaxf(bspr_wave(&stage->color_wave, shading->options->time), 0), 1)
 		                 : 1;
@@ -165,8 +165,9 @@ static void draw_clouds(const bspr_shading *shading, const bspscene_material *ma
 
 void bspr_shade_sky(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray, float color[3])
 {
-	const bspscene_sky *sky = &material->sky;
+	const bspscene_sky *sky = material->sky;
 	color[0] = color[1] = color[2] = 0;
+	if (!sky) return;
 	draw_box(shading, sky, ray, color);
 	draw_layers(shading, sky, ray, color);
 	if (sky->cloud_height > 0) draw_clouds(shading, material, ray, color);

@@ -1,6 +1,7 @@
 /* api.c - the public entries of a load: options in, the stages in order, one exit. The result arena is the scene. */
 #include <assert.h>
 
+#include "base/caller_struct.h"
 #include "base/text.h"
 #include "files/inner_files.h"
 #include "io/io.h"
@@ -49,13 +50,23 @@ static const char *map_name(bspi_ctx *ctx, const char *given)
 	return bspi_text_copy(ctx, bspi_bytes_of(name, size), NULL);
 }
 
+static bool copy_warning(bspi_ctx *ctx, const bspi_warning_slot *slot, bspscene_warning *out)
+{
+	bspscene_occurrence *occurrences = bspi_push(ctx, &ctx->result, bspscene_occurrence, slot->kept);
+	BSPI_TRY(occurrences);
+	*out = (bspscene_warning){
+		.code = slot->code, .count = slot->count, .lump = slot->where, .message = slot->message,
+		.occurrences = occurrences, .occurrence_count = slot->kept,
+	};
+	for (const bspi_occurrence *one = slot->first; one; one = one->next) *occurrences++ = one->public;
+	return true;
+}
+
 static bool copy_warnings(bspi_ctx *ctx, bspscene_scene *scene)
 {
 	bspscene_warning *warnings = bspi_push(ctx, &ctx->result, bspscene_warning, ctx->warning_count);
 	BSPI_TRY(warnings);
-	for (uint32_t i = 0; i < ctx->warning_count; i++) {
-		warnings[i] = (bspscene_warning){ ctx->warnings[i].code, ctx->warnings[i].count, ctx->warnings[i].message };
-	}
+	for (uint32_t i = 0; i < ctx->warning_count; i++) BSPI_TRY(copy_warning(ctx, &ctx->warnings[i], &warnings[i]));
 	scene->warnings = warnings;
 	scene->warning_count = ctx->warning_count;
 	return true;
@@ -146,26 +157,33 @@ static bspscene_scene *load(const source *from, const bspscene_load_options *opt
 	return &self->scene;
 }
 
-bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options, bspscene_error *error)
+bspscene_scene *bspscene_load_file_as(uint32_t layout, const char *path, const bspscene_load_options *options,
+                                      bspscene_error *error)
 {
 	assert(path);
 	bspscene_stream stream;
-	if (!bspi_open_native(path, &stream, error)) return NULL;
+	if (!bspi_check_layout(layout, error) || !bspi_open_native(path, &stream, error)) return NULL;
 	return load(&(source){ .path = path, .stream = &stream, .memory = BSPI_NO_BYTES }, options, error);
 }
 
-bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
-                                     bspscene_error *error)
+bspscene_scene *bspscene_load_memory_as(uint32_t layout, const void *data, size_t size,
+                                        const bspscene_load_options *options, bspscene_error *error)
 {
 	assert(data || !size);
+	if (!bspi_check_layout(layout, error)) return NULL;
 	return load(&(source){ .memory = bspi_bytes_of(data, size) }, options, error);
 }
 
-bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options,
-                                     bspscene_error *error)
+bspscene_scene *bspscene_load_stream_as(uint32_t layout, const bspscene_stream *stream,
+                                        const bspscene_load_options *options, bspscene_error *error)
 {
+	bspscene_stream known;
 	assert(stream);
-	return load(&(source){ .stream = stream, .memory = BSPI_NO_BYTES }, options, error);
+	if (!bspi_check_layout(layout, error) ||
+	    !bspscene_struct_read(&known, sizeof known, BSPI_END_OF(bspscene_stream, origin), stream, "stream", error)) {
+		return NULL;
+	}
+	return load(&(source){ .stream = &known, .memory = BSPI_NO_BYTES }, options, error);
 }
 
 void bspscene_scene_free(bspscene_scene *scene)
@@ -178,12 +196,15 @@ void bspscene_scene_free(bspscene_scene *scene)
 	bspi_arena_reset(&arena);
 }
 
-const char *bspscene_probe(const void *head, size_t size)
+bool bspscene_probe_as(const void *head, size_t size, bspscene_format *format, size_t format_size)
 {
 	assert(head || !size);
 	const bspi_variant *variant;
 	const bspi_family *family = bspi_find_family(bspi_bytes_of(head, size), &variant);
-	return family ? family->id : NULL;
+	if (!family) return false;
+	bspscene_format known = { family->id, variant->name, variant->title, bspi_public_version(variant) };
+	if (format) bspi_give_struct(format, format_size, &known, sizeof known);
+	return true;
 }
 
 size_t bspscene_struct_size(bspscene_struct_id id)
@@ -224,6 +245,12 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_COLOR_SET] = sizeof(bspscene_color_set),
 		[BSPSCENE_STRUCT_DETAIL] = sizeof(bspscene_detail),
 		[BSPSCENE_STRUCT_LAYER] = sizeof(bspscene_layer),
+		[BSPSCENE_STRUCT_SKY] = sizeof(bspscene_sky),
+		[BSPSCENE_STRUCT_FOG_PARMS] = sizeof(bspscene_fog_parms),
+		[BSPSCENE_STRUCT_BLEND_MASK] = sizeof(bspscene_blend_mask),
+		[BSPSCENE_STRUCT_DETAIL_TEXTURE] = sizeof(bspscene_detail_texture),
+		[BSPSCENE_STRUCT_OCCURRENCE] = sizeof(bspscene_occurrence),
+		[BSPSCENE_STRUCT_FORMAT] = sizeof(bspscene_format),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

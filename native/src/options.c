@@ -1,20 +1,15 @@
 /* options.c - load options: any version of the struct, zeros for defaults, every value in its range. See options.h. */
 #include "options.h"
 
-#include <assert.h>
 #include <math.h>
-#include <string.h>
+
+#include <bspscene/binding.h>
+
+#include "base/caller_struct.h"
 
 #define DEFAULT_MEMORY_LIMIT ((uint64_t)4 << 30)
 
-/* Where the struct ended when it was first published: a caller that was built later knows at least these fields. */
-#define FIRST_SIZE (offsetof(bspscene_load_options, palette_path) + sizeof(const char *))
-
-void bspscene_load_options_init(bspscene_load_options *options)
-{
-	assert(options);
-	*options = (bspscene_load_options){ .struct_size = sizeof *options };
-}
+#define FIRST_SIZE BSPI_END_OF(bspscene_load_options, page_gutter)
 
 static bool complete_count(uint32_t *value, uint32_t standard, uint32_t least, uint32_t most, const char *name,
                            bspscene_error *error)
@@ -44,16 +39,7 @@ static bool check_choice(int64_t value, int64_t last, const char *name, bspscene
 bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_options *out, bspscene_error *error)
 {
 	bspscene_load_options_init(out);
-	if (given) {
-		size_t size = given->struct_size;
-		if (size < FIRST_SIZE || size > sizeof *out) {
-			return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
-			                      "options: struct_size %zu is not in %zu..%zu (bspscene_load_options_init sets it)",
-			                      size, FIRST_SIZE, sizeof *out);
-		}
-		memcpy(out, given, size);
-		out->struct_size = sizeof *out;
-	}
+	if (given && !bspscene_struct_read(out, sizeof *out, FIRST_SIZE, given, "load_options", error)) return false;
 	if (!out->memory_limit) out->memory_limit = DEFAULT_MEMORY_LIMIT;
 	if (out->include & ~(uint32_t)BSPSCENE_INCLUDE_ALL) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include 0x%x has unknown bits",

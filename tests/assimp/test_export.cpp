@@ -55,7 +55,8 @@ struct Directory {
 
 	bspscene_output Output()
 	{
-		bspscene_output output{};
+		bspscene_output output;
+		bspscene_output_init(&output);
 		output.user = this;
 		output.begin = [](void *user, const char *name) {
 			auto *self = static_cast<Directory *>(user);

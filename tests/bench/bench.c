@@ -94,7 +94,7 @@ static bool load(const char *path, bool convert, result *out)
 	out->atlas_size = atlas_size(scene);
 	out->triangles = scene->counts.triangles;
 	uint64_t total = 0;
-	bspscene_output output = { &total, begin, swallow, end };
+	bspscene_output output = { sizeof(bspscene_output), &total, begin, swallow, end };
 	bool done = !convert || bspscene_write(scene, "glb", NULL, &output, &error);
 	if (!done) fprintf(stderr, "%s\n", error.message);
 	bspscene_scene_free(scene);

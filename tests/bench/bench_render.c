@@ -30,6 +30,7 @@ static bspscene_scene *load(bench *b, const char *path)
 {
 	bspscene_load_options options;
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	bspscene_error error;
 	bspscene_load_options_init(&options);
 	options.open_file = bspscene_files_open;

@@ -394,8 +394,8 @@ static void check_fog(const bspt_atrium *atrium)
 	}
 	check_bounds(atrium, "fog", bounds, json_object_get(wanted, "bounds"));
 	bspt_vector(json_object_get(wanted, "color"), color, 3);
-	for (int k = 0; k < 3; k++) assert_true(fabs((double)material->fog_color[k] - color[k]) < 1e-5);
-	assert_true(material->fog_depth == (float)bspt_number(wanted, "depth_for_opaque"));
+	for (int k = 0; k < 3; k++) assert_true(fabs((double)material->fog->color[k] - color[k]) < 1e-5);
+	assert_true(material->fog->depth == (float)bspt_number(wanted, "depth_for_opaque"));
 }
 
 static void check_materials(const bspt_atrium *atrium)

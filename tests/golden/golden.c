@@ -86,7 +86,7 @@ static text write_text(size_t index)
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(cases[index].map), &options, &error);
 	if (!scene) bspt_die("load", error.message);
 	text out = { 0 };
-	bspscene_output output = { &out, begin, append, end };
+	bspscene_output output = { sizeof output, &out, begin, append, end };
 	if (!bspscene_write(scene, "text", NULL, &output, &error)) bspt_die("write", error.message);
 	bspscene_scene_free(scene);
 	bspscene_files_free(files);

@@ -19,5 +19,5 @@ bool probe()
 {
 	bspscene_load_options options{};
 	bspscene_load_options_init(&options);
-	return bspscene_probe(nullptr, 0) != nullptr;
+	return bspscene_probe(nullptr, 0, nullptr);
 }

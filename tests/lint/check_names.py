@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-HEADER = ROOT / "native" / "include" / "bspscene" / "bspscene.h"
+HEADERS = ROOT / "native" / "include" / "bspscene"
+# What programs of older headers call; the library answers them in words.
+OLD = ROOT / "native" / "src" / "old_programs.c"
 
 # Added by compilers and sanitizers, not by us.
 FOREIGN = re.compile(r"^(_|DW\.|\.|__)|^(asan|ubsan|gcov)")
@@ -28,8 +30,9 @@ def symbols(library: str, *options: str):
 
 
 def declared():
-    """Functions of the public header."""
-    text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(encoding="utf-8"), flags=re.DOTALL)
+    """Functions of the public headers, and of older ones."""
+    files = [*sorted(HEADERS.glob("*.h")), OLD]
+    text = re.sub(r"/\*.*?\*/", "", "\n".join(path.read_text(encoding="utf-8") for path in files), flags=re.DOTALL)
     names = set(re.findall(r"BSPSCENE_API[^;]*?\b(bspscene_\w+)\(", text))
     # Functions declared through a function type: BSPSCENE_API bspscene_open_file_fn bspscene_files_open;
     names |= set(re.findall(r"BSPSCENE_API\s+bspscene_\w+_fn\s+(bspscene_\w+);", text))
@@ -39,11 +42,11 @@ def declared():
 def check_exports(shared: str, problems):
     exported, public = set(symbols(shared, "--dynamic")), declared()
     for name in sorted(exported - public):
-        problems.append(f"{shared}: exports {name}, which bspscene.h does not declare")
+        problems.append(f"{shared}: exports {name}, which no header declares")
     for name in sorted(public - exported):
-        problems.append(f"{shared}: does not export {name}, which bspscene.h declares")
+        problems.append(f"{shared}: does not export {name}, which a header declares")
     if not public:
-        problems.append(f"{HEADER}: no function found; this check is broken")
+        problems.append(f"{HEADERS}: no function found; this check is broken")
 
 
 def check_static(static: str, problems):

@@ -17,6 +17,7 @@ typedef struct batch {
 static bspt_bytes read_all(bspscene_files *files, const char *path)
 {
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	bspt_bytes bytes = { malloc(1), 0 };
 	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_MAP)) bspt_die("open", path);
 	size_t got = 1;

@@ -29,6 +29,7 @@ static void read_all(const char *name, const bspscene_stream *stream)
 static void list_file(void *user, const char *path)
 {
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	if (!bspscene_files_open(user, &stream, path, BSPSCENE_FILE_OTHER)) bspt_die("open", path);
 	read_all(path, &stream);
 	if (stream.close) stream.close(stream.user);

@@ -74,11 +74,8 @@ static void make_wall(wall *w)
 	};
 	w->material = (bspscene_material){
 		.name = "", .base_image = 0, .second_image = BSPSCENE_NO_INDEX, .emissive_image = BSPSCENE_NO_INDEX,
-		.normal_image = BSPSCENE_NO_INDEX, .blend_image = BSPSCENE_NO_INDEX, .detail_image = BSPSCENE_NO_INDEX,
-		.color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .sort = 3,
+		.normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .sort = 3,
 	};
-	w->material.sky = (bspscene_sky){ .name = "", .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } };
-	for (int i = 0; i < 6; i++) w->material.sky.box[i] = BSPSCENE_NO_INDEX;
 	w->scene = (bspscene_scene){
 		.name = "", .nodes = w->nodes, .node_count = 2, .meshes = &w->mesh, .mesh_count = 1,
 		.materials = &w->material, .material_count = 1, .images = images, .image_count = IMAGE_COUNT,
@@ -174,8 +171,8 @@ static void masks_shape_the_border_of_two_textures(void **state)
 		w.mesh.blend_alphas = w.blend_alphas;
 		w.material.unlit = true;
 		w.material.second_image = GREEN;
-		w.material.blend_image = cases[i].mask;
-		w.material.blend_masked = cases[i].alone;
+		const bspscene_blend_mask mask = { .image = cases[i].mask, .masked = cases[i].alone };
+		w.material.blend_mask = &mask;
 		draw_wall(&w, 0, got);
 		expect_near("mask", got, cases[i].want);
 	}
@@ -211,10 +208,10 @@ static void details_change_the_texture(void **state)
 		make_wall(&w);
 		w.material.unlit = true;
 		w.material.base_image = GREY;
-		w.material.detail_image = cases[i].detail;
-		w.material.detail_mode = cases[i].mode;
-		w.material.detail_factor = cases[i].factor;
-		for (int k = 0; k < 3; k++) w.material.detail_color[k] = 1;
+		const bspscene_detail_texture detail = {
+			.image = cases[i].detail, .mode = cases[i].mode, .color = { 1, 1, 1 }, .factor = cases[i].factor,
+		};
+		w.material.detail = &detail;
 		draw_wall(&w, 0, got);
 		expect_near(cases[i].what, got, cases[i].want);
 	}
@@ -289,11 +286,13 @@ static void layers_lie_on_each_other(void **state)
 		w.mesh.blend_weights = w.blend_weights;
 		w.mesh.blend_alphas = w.blend_alphas;
 		w.material.unlit = true;
+		bspscene_layer layers[BSPSCENE_MATERIAL_MAX_LAYERS];
+		w.material.layers = layers;
 		w.material.layer_count = cases[i].count;
 		w.material.base_image = cases[i].images[0];
 		w.material.second_image = cases[i].images[1];
 		for (uint32_t k = 0; k < cases[i].count; k++) {
-			bspscene_layer *layer = &w.material.layers[k];
+			bspscene_layer *layer = &layers[k];
 			*layer = plain;
 			layer->image = cases[i].images[k];
 			layer->luminance_share = cases[i].share;
@@ -329,10 +328,12 @@ static void layers_have_scales_of_their_own(void **state)
 		}
 		w.mesh.blend_weights = w.blend_weights;
 		w.material.unlit = true;
+		bspscene_layer layers[2];
+		w.material.layers = layers;
 		w.material.layer_count = 2;
 		w.material.second_image = BANDS;
 		for (uint32_t k = 0; k < 2; k++) {
-			w.material.layers[k] = (bspscene_layer){
+			layers[k] = (bspscene_layer){
 				.image = k ? BANDS : RED, .uv_scale = { 1, k ? cases[i].scale : 1 },
 				.luminance = { 0, 1 }, .luminance_share = 1, .blend = { 0, 1 },
 			};
@@ -354,7 +355,9 @@ static void half_a_sky_is_the_upper_half(void **state)
 		make_wall(&w);
 		w.material.kind = BSPSCENE_MATERIAL_SKY;
 		w.material.base_image = BSPSCENE_NO_INDEX;
-		w.material.sky.box[0] = 3;
+		const uint32_t none = BSPSCENE_NO_INDEX;
+		const bspscene_sky sky = { .name = "", .box = { 3, none, none, none, none, none }, .layers = { none, none } };
+		w.material.sky = &sky;
 		/* The wall is large enough for every pitch here. */
 		for (int k = 0; k < 4; k++) {
 			w.positions[3 * k + 1] *= 8;

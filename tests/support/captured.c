@@ -54,7 +54,7 @@ static bool end(void *user)
 bspscene_output bspt_capture(bspt_captured *captured)
 {
 	memset(captured, 0, sizeof *captured);
-	return (bspscene_output){ captured, begin, write_bytes, end };
+	return (bspscene_output){ sizeof(bspscene_output), captured, begin, write_bytes, end };
 }
 
 void bspt_captured_free(bspt_captured *captured)

@@ -61,6 +61,29 @@ static void check_sky(const bspscene_scene *scene, const bspscene_sky *sky, bspt
 	BSPT_EXPECT_FINITE(report, sky->sun_direction, 3, "sky.sun_direction");
 }
 
+static void check_parts(const bspscene_scene *scene, const bspscene_material *material, bspt_report *report)
+{
+	if (material->sky) check_sky(scene, material->sky, report);
+	if (material->fog) {
+		BSPT_EXPECT_FINITE(report, material->fog->color, 3, "fog.color");
+		BSPT_EXPECT_FINITE(report, &material->fog->depth, 1, "fog.depth");
+		BSPT_EXPECT(report, material->fog->depth > 0, "material \"%.40s\" has a fog of no depth", material->name);
+	}
+	if (material->blend_mask) {
+		const bspscene_blend_mask *mask = material->blend_mask;
+		BSPT_EXPECT(report, mask->image < scene->image_count, "a blend mask has image %u", mask->image);
+		BSPT_EXPECT_FINITE(report, mask->uv_scale, 2, "blend_mask.uv_scale");
+		BSPT_EXPECT_FINITE(report, mask->uv_offset, 2, "blend_mask.uv_offset");
+	}
+	if (material->detail) {
+		const bspscene_detail_texture *detail = material->detail;
+		BSPT_EXPECT(report, detail->image < scene->image_count, "a detail texture has image %u", detail->image);
+		BSPT_EXPECT_FINITE(report, detail->uv_scale, 2, "detail.uv_scale");
+		BSPT_EXPECT_FINITE(report, detail->color, 3, "detail.color");
+		BSPT_EXPECT_FINITE(report, &detail->factor, 1, "detail.factor");
+	}
+}
+
 static void check_material(const bspscene_scene *scene, uint32_t index, bspt_report *report)
 {
 	const bspscene_material *material = &scene->materials[index];
@@ -94,8 +117,6 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 	}
 	BSPT_EXPECT_INDEX(report, material->emissive_image, scene->image_count, "material.emissive_image");
 	BSPT_EXPECT_INDEX(report, material->normal_image, scene->image_count, "material.normal_image");
-	BSPT_EXPECT_INDEX(report, material->blend_image, scene->image_count, "material.blend_image");
-	BSPT_EXPECT_INDEX(report, material->detail_image, scene->image_count, "material.detail_image");
 	BSPT_EXPECT(report, bspt_is_range(material->first_stage, material->stage_count, scene->stage_count),
 	            "material %u has stages %u + %u of %u",
 	            index, material->first_stage, material->stage_count, scene->stage_count);
@@ -104,15 +125,11 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 		material->color[3],     material->emissive[0],  material->emissive[1],   material->emissive[2],
 		material->uv_scale[0],  material->uv_scale[1],  material->uv_offset[0],  material->uv_offset[1],
 		material->scroll[0],    material->scroll[1],    material->surface_light, material->sort,
-		material->uv_rotation,  material->blend_uv_scale[0],  material->blend_uv_scale[1],
-		material->blend_uv_offset[0], material->blend_uv_offset[1],
-		material->detail_uv_scale[0], material->detail_uv_scale[1],
-		material->detail_color[0], material->detail_color[1], material->detail_color[2], material->detail_factor,
-		material->fog_color[0], material->fog_color[1], material->fog_color[2],  material->fog_depth,
+		material->uv_rotation,  material->decal_scale,
 	};
 	BSPT_EXPECT(report, bspt_are_finite(values, sizeof values / sizeof *values),
 	            "material %u has a number that is not finite", index);
-	check_sky(scene, &material->sky, report);
+	check_parts(scene, material, report);
 }
 
 static void check_image(const bspscene_scene *scene, uint32_t index, const bspscene_load_options *options,

@@ -91,7 +91,13 @@ static void check_warnings(const bspscene_scene *scene, bspt_report *report)
 		            (int)warning->code);
 		BSPT_EXPECT(report, strcmp(bspscene_warning_name(warning->code), "unknown") != 0, "warning %u has no name", i);
 		BSPT_EXPECT(report, warning->count > 0, "warning %u never happened", i);
-		BSPT_EXPECT(report, is_line(warning->message), "warning %u is not one line of UTF-8", i);
+		BSPT_EXPECT(report, warning->lump, "warning %u has no lump", i);
+		BSPT_EXPECT(report, warning->occurrence_count > 0 && warning->occurrence_count <= warning->count,
+		            "warning %u keeps %u of %u", i, warning->occurrence_count, warning->count);
+		BSPT_EXPECT(report, warning->message == warning->occurrences[0].message, "warning %u begins with another", i);
+		for (uint32_t k = 0; k < warning->occurrence_count; k++) {
+			BSPT_EXPECT(report, is_line(warning->occurrences[k].message), "warning %u is not one line of UTF-8", i);
+		}
 	}
 }
 

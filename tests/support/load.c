@@ -45,7 +45,9 @@ static void close_stream(void *user)
 
 bspscene_stream bspt_stream_open(bspt_stream *stream, uint64_t claimed_size)
 {
-	return (bspscene_stream){ .user = stream, .read = read_stream, .close = close_stream, .size = claimed_size };
+	return (bspscene_stream){
+		sizeof(bspscene_stream), .user = stream, .read = read_stream, .close = close_stream, .size = claimed_size,
+	};
 }
 
 static void hash_bytes(uint64_t *hash, const void *data, size_t size)
@@ -82,7 +84,7 @@ static bool sink_end(void *user)
 bspscene_output bspt_sink_output(bspt_sink *sink)
 {
 	*sink = (bspt_sink){ .hash = 0xcbf29ce484222325u, .fail_after = UINT64_MAX };
-	return (bspscene_output){ .user = sink, .begin = sink_begin, .write = sink_write, .end = sink_end };
+	return (bspscene_output){ sizeof(bspscene_output), sink, sink_begin, sink_write, sink_end };
 }
 
 static void hash_mesh(uint64_t *hash, const bspscene_mesh *mesh)

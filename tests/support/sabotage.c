@@ -87,6 +87,7 @@ static bool open_sabotaged(void *user, bspscene_stream *stream, const char *path
 	if (!file) bspt_die("allocate", path);
 	if (!bspt_is_safe_path(path)) bspt_die("accept the path", path);
 	file->owner = owner;
+	bspscene_stream_init(&file->stream);
 	if (owner->mode == SIBLING_ABSENT || !owner->inner->open_file(owner->inner->file_user, &file->stream, path, kind)) {
 		free(file);
 		return false;

@@ -90,14 +90,8 @@ static const struct {
 
 static const bspscene_material plain_material = {
 	.name = "", .base_image = BSPSCENE_NO_INDEX, .second_image = BSPSCENE_NO_INDEX,
-	.emissive_image = BSPSCENE_NO_INDEX, .normal_image = BSPSCENE_NO_INDEX, .blend_image = BSPSCENE_NO_INDEX,
-	.detail_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .alpha_cutoff = 0.5f,
-	.source_file = "", .source_text = "",
-	.sky = {
-		.name = "", .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX },
-		.box = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX,
-		         BSPSCENE_NO_INDEX },
-	},
+	.emissive_image = BSPSCENE_NO_INDEX, .normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 },
+	.uv_scale = { 1, 1 }, .alpha_cutoff = 0.5f, .source_file = "", .source_text = "",
 };
 
 static void make_materials(bspt_sample *s)
@@ -344,7 +338,10 @@ bspt_sample *bspt_sample_make(void)
 	s->fogs[0] = (bspscene_fog){
 		.material = BRICK, .brush = BSPSCENE_NO_INDEX, .bounds = { { 1, 1, 1 }, { -1, -1, -1 } },
 	};
-	s->warnings[0] = (bspscene_warning){ BSPSCENE_WARNING_TEXTURE_MISSING, 2, "textures: textures/sample/missing" };
+	static const bspscene_occurrence once = {
+		"textures: textures/sample/missing", UINT64_MAX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX,
+	};
+	s->warnings[0] = (bspscene_warning){ BSPSCENE_WARNING_TEXTURE_MISSING, 2, "textures", once.message, &once, 1 };
 
 	s->scene = (bspscene_scene){
 		.name = "sample", .family = "quake3", .variant = "quake3", .version = 46, .metres_per_unit = 0.0254f,

@@ -44,7 +44,7 @@ void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_ma
 	say_image(out, g, "glow", m->emissive_image);
 	say_image(out, g, "normal", m->normal_image);
 	if (m->normal_green_down) say(out, "down");
-	for (int i = 0; i < 6; i++) say_image(out, g, "side", m->sky.box[i]);
+	for (int i = 0; m->sky && i < 6; i++) say_image(out, g, "side", m->sky->box[i]);
 	if (m->alpha_mode) say(out, "%s", modes[m->alpha_mode]);
 	if (m->alpha_mode == BSPSCENE_ALPHA_MASK) say(out, "%g", (double)m->alpha_cutoff);
 	const float *c = m->color, *s = m->uv_scale;
@@ -59,16 +59,17 @@ void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_ma
 	double offset[2] = { round(m->uv_offset[0] * 1e6) / 1e6, round(m->uv_offset[1] * 1e6) / 1e6 };
 	if (offset[0] != 0 || offset[1] != 0) say(out, "offset %g %g", offset[0], offset[1]);
 	if (m->uv_rotation != 0) say(out, "turned %.4f", (double)m->uv_rotation);
-	say_image(out, g, "mask", m->blend_image);
-	if (m->blend_image != BSPSCENE_NO_INDEX) {
-		const float *scale = m->blend_uv_scale, *moved = m->blend_uv_offset;
+	if (m->blend_mask) {
+		const float *scale = m->blend_mask->uv_scale, *moved = m->blend_mask->uv_offset;
+		say_image(out, g, "mask", m->blend_mask->image);
 		say(out, "%g %g %g %g", (double)scale[0], (double)scale[1], (double)moved[0], (double)moved[1]);
-		if (m->blend_masked) say(out, "alone");
+		if (m->blend_mask->masked) say(out, "alone");
 	}
-	say_image(out, g, "detail", m->detail_image);
-	if (m->detail_image != BSPSCENE_NO_INDEX) {
-		const float *scale = m->detail_uv_scale, *color = m->detail_color;
-		say(out, "%d %g %g by %g", (int)m->detail_mode, (double)scale[0], (double)scale[1], (double)m->detail_factor);
+	const bspscene_detail_texture *d = m->detail;
+	if (d) {
+		const float *scale = d->uv_scale, *color = d->color;
+		say_image(out, g, "detail", d->image);
+		say(out, "%d %g %g by %g", (int)d->mode, (double)scale[0], (double)scale[1], (double)d->factor);
 		if (color[0] != 1 || color[1] != 1 || color[2] != 1) {
 			say(out, "tint %g %g %g", (double)color[0], (double)color[1], (double)color[2]);
 		}

@@ -179,11 +179,19 @@ static void beginnings_are_probed(void **state)
 {
 	(void)state;
 	bspt_bytes file = bspt_read_fixture(ATRIUM);
-	assert_string_equal(bspscene_probe(file.data, 64), "quake3");
-	assert_string_equal(bspscene_probe(file.data, file.size), "quake3");
-	assert_null(bspscene_probe(file.data, 7));
-	assert_null(bspscene_probe(NULL, 0));
-	assert_null(bspscene_probe("PK\3\4 and so on", 14));
+	const size_t sizes[] = { 64, file.size };
+	for (int i = 0; i < 2; i++) {
+		bspscene_format format = { 0 };
+		assert_true(bspscene_probe(file.data, sizes[i], &format));
+		assert_string_equal(format.family, "quake3");
+		assert_string_equal(format.variant, "quake3");
+		assert_string_equal(format.title, "Quake III Arena (IBSP 46)");
+		assert_int_equal(format.version, 46);
+		assert_true(bspscene_probe(file.data, sizes[i], NULL));
+	}
+	assert_false(bspscene_probe(file.data, 7, NULL));
+	assert_false(bspscene_probe(NULL, 0, NULL));
+	assert_false(bspscene_probe("PK\3\4 and so on", 14, NULL));
 	free(file.data);
 }
 

@@ -20,6 +20,7 @@ static const char verse[] = "textures/sample/brick { surfaceparm nolightmap { ma
 static char *read_all(bspscene_files *files, const char *path, size_t part)
 {
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_OTHER)) return NULL;
 	assert_non_null(stream.origin);
 	char *text = calloc(1, 4096);
@@ -145,6 +146,7 @@ static void archives_in_archives_are_mounted_from_memory(void **state)
 	bspt_bytes outer = bspt_pak(&(bspt_member){ .name = "inner.pk3", .packed = inner }, 1, 56);
 	bspscene_files *files = mount(outer);
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	assert_true(bspscene_files_open(files, &stream, "inner.pk3", BSPSCENE_FILE_OTHER));
 	assert_non_null(stream.data);      /* stored as it is, so it is lent */
 	assert_true(bspscene_files_mount_memory(files, "inner.pk3", stream.data, (size_t)stream.size, NULL));
@@ -219,6 +221,7 @@ static void bombs_fail_at_the_first_byte(void **state)
 		                          1);
 		bspscene_files *files = mount(zip);
 		bspscene_stream stream;
+		bspscene_stream_init(&stream);
 		char first[4];
 		assert_true(bspscene_files_open(files, &stream, "a", BSPSCENE_FILE_OTHER));
 		assert_int_equal(stream.size, cases[i].claimed_size);

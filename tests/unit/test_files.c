@@ -71,6 +71,7 @@ static void write_archive(const place *p, const char *name, bspt_bytes archive)
 static bool open_text(bspscene_files *files, const char *path, char *text, size_t size)
 {
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_TEXTURE)) return false;
 	size_t got = stream.read(stream.user, text, size - 1);
 	stream.close(stream.user);

@@ -107,14 +107,13 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	(void)state;
 	w.sample = bspt_sample_make();
 	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
-	brick->blend_image = BSPT_SAMPLE_IMAGE_RGBA;
-	brick->blend_masked = true;
-	brick->blend_uv_scale[0] = 2;
-	brick->detail_image = BSPT_SAMPLE_IMAGE_JPEG;
-	brick->detail_mode = BSPSCENE_DETAIL_MODE_SELF_SHADOWED;
-	brick->detail_uv_scale[1] = 7.5f;
-	brick->detail_factor = 0.25f;
-	brick->detail_color[2] = 0.5f;
+	const bspscene_blend_mask mask = { .image = BSPT_SAMPLE_IMAGE_RGBA, .uv_scale = { 2, 0 }, .masked = true };
+	const bspscene_detail_texture detail = {
+		.image = BSPT_SAMPLE_IMAGE_JPEG, .mode = BSPSCENE_DETAIL_MODE_SELF_SHADOWED, .uv_scale = { 0, 7.5f },
+		.color = { 0, 0, 0.5f }, .factor = 0.25f,
+	};
+	brick->blend_mask = &mask;
+	brick->detail = &detail;
 	brick->uv_rotation = 1.5707963f;
 	brick->uv_scale[0] = 3;
 	brick->uv_offset[0] = 0.25f;
@@ -151,8 +150,10 @@ static void layers_and_their_weights_are_kept(void **state)
 	bspscene_material *material = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
 	const uint32_t images[3] = { material->base_image, BSPT_SAMPLE_IMAGE_JPEG, BSPT_SAMPLE_IMAGE_RGBA };
 	material->second_image = images[1];
+	bspscene_layer layers[3];
+	material->layers = layers;
 	for (material->layer_count = 0; material->layer_count < 3; material->layer_count++) {
-		material->layers[material->layer_count] = (bspscene_layer){
+		layers[material->layer_count] = (bspscene_layer){
 			.image = images[material->layer_count], .uv_scale = { 2, 3 },
 			.luminance = { 0.1f, 0.9f }, .luminance_share = 0.5f,
 			.blend = { 0.25f, 0.75f }, .doubled = material->layer_count == 2,

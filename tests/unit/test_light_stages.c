@@ -149,8 +149,8 @@ static void the_atrium_is_complete(void **state)
 	assert_int_equal(find(&l, "textures/sample/metal")->stage_count, 3);
 	assert_string_equal(l.scene.images[find(&l, "textures/sample/metal")->base_image].name, "textures/sample/metal");
 	const bspscene_material *sky = find(&l, "textures/sample/sky");
-	assert_string_equal(sky->sky.name, "env/sample");
-	assert_string_equal(l.scene.images[sky->sky.box[5]].path, "env/sample_dn.tga");
+	assert_string_equal(sky->sky->name, "env/sample");
+	assert_string_equal(l.scene.images[sky->sky->box[5]].path, "env/sample_dn.tga");
 	assert_int_equal(find(&l, "textures/sample/water")->kind, BSPSCENE_MATERIAL_LIQUID);
 	assert_int_equal(find(&l, "textures/sample/flare")->kind, BSPSCENE_MATERIAL_FLARE);
 	assert_int_equal(find(&l, "textures/sample/grate")->alpha_mode, BSPSCENE_ALPHA_MASK);

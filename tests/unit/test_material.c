@@ -355,13 +355,14 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 3)->base_image), "cloud");
 	const bspscene_material *box = bspt_game_material(&g, 0), *clouds = bspt_game_material(&g, 1),
 		*gone = bspt_game_material(&g, 2);
-	for (int i = 0; i < 6; i++) assert_string_equal(g.scene.images[box->sky.box[i]].path, sides[i]);
-	assert_string_equal(box->sky.name, "env/a");
-	assert_true(box->sky.cloud_height == 0 && box->stage_count == 0 && box->sort == 2 && box->unlit);
-	assert_true(box->sky.has_sun && box->sky.sun_direction[2] > 0.999f && box->sky.sun_intensity == 100);
-	assert_true(clouds->sky.box[0] == BSPSCENE_NO_INDEX && clouds->sky.cloud_height == 300 && clouds->stage_count == 1);
+	for (int i = 0; i < 6; i++) assert_string_equal(g.scene.images[box->sky->box[i]].path, sides[i]);
+	assert_string_equal(box->sky->name, "env/a");
+	assert_true(box->sky->cloud_height == 0 && box->stage_count == 0 && box->sort == 2 && box->unlit);
+	assert_true(box->sky->has_sun && box->sky->sun_direction[2] > 0.999f && box->sky->sun_intensity == 100);
+	assert_true(clouds->sky->box[0] == BSPSCENE_NO_INDEX && clouds->sky->cloud_height == 300);
+	assert_int_equal(clouds->stage_count, 1);
 	assert_string_equal(bspt_game_image(&g, clouds->base_image), "cloud");
-	assert_true(g.scene.images[gone->sky.box[0]].made && !strcmp(gone->sky.name, ""));
+	assert_true(g.scene.images[gone->sky->box[0]].made && !strcmp(gone->sky->name, ""));
 	uint32_t count;
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: env/gone_rt: no such side of the sky (tried tga, jpg, jpeg, png, pcx, bmp, dds)");
@@ -388,10 +389,10 @@ static void fogs_share_the_material_of_their_surfaces(void **state)
 	assert_int_equal(g.fogs[1].material, g.textures[0].material);
 	assert_int_equal(g.fogs[0].material, g.fogs[2].material);
 	const bspscene_material *haze = bspt_game_material(&g, 0), *smoke = &g.scene.materials[g.fogs[0].material];
-	assert_true(haze->fog_depth == 400 && haze->fog_color[2] == 1 && haze->kind == BSPSCENE_MATERIAL_FOG &&
+	assert_true(haze->fog->depth == 400 && haze->fog->color[2] == 1 && haze->kind == BSPSCENE_MATERIAL_FOG &&
 	            haze->stage_count == 0);
 	assert_true(haze->alpha_mode == BSPSCENE_ALPHA_BLEND && haze->color[0] == 0.25f && haze->unlit && haze->sort == 7);
-	assert_true(smoke->fog_depth == 1 && smoke->kind == BSPSCENE_MATERIAL_FOG);
+	assert_true(smoke->fog->depth == 1 && smoke->kind == BSPSCENE_MATERIAL_FOG);
 	assert_int_equal(g.ctx.warning_count, 0);
 	bspt_game_end(&g);
 }

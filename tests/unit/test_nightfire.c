@@ -210,7 +210,7 @@ static void test_materials(void **state)
 		assert_int_equal(material->unlit, cases[i].unlit);
 	}
 	assert_true(material_of(scene, PANE)->color[3] == 128 / 255.0f);
-	assert_string_equal(scene->materials[scene->sky_material].sky.name, "gfx/env/night_winter_");
+	assert_string_equal(scene->materials[scene->sky_material].sky->name, "gfx/env/night_winter_");
 	bspscene_scene_free(scene);
 }
 

@@ -1,5 +1,5 @@
 /* Promise: options of any caller's version are either completed, with the documented defaults, or refused with words;
- * never read past their struct_size. */
+ * never read past their struct_size. What a newer header has is refused only when it is asked for. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,9 +54,22 @@ static void every_struct_size_is_answered(void **state)
 		if (!ok) assert_non_null(strstr(error.message, "struct_size"));
 		assert_true(ok || !bspi_complete_options(given, &out, NULL));
 		accepted += ok;
-		assert_int_equal(ok, size >= offsetof(bspscene_load_options, palette_path) + sizeof given->palette_path &&
-		                         size <= sizeof out);
+		assert_int_equal(ok, size >= offsetof(bspscene_load_options, page_gutter) + sizeof given->page_gutter);
+		if (size > sizeof out) {
+			((uint8_t *)given)[size - 1] = 1;
+			assert_false(bspi_complete_options(given, &out, &error));
+			assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+			assert_non_null(strstr(error.message, "too old"));
+		}
 		free(given);
+	}
+	/* Whatever stands there in a program that knows no struct_size is not read to its end. */
+	static const size_t nonsense[] = { 4097, SIZE_MAX, (size_t)1 << 40 };
+	for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
+		bspscene_load_options given, out;
+		bspscene_load_options_init(&given);
+		given.struct_size = nonsense[i];
+		assert_false(bspi_complete_options(&given, &out, NULL));
 	}
 	assert_true(accepted > 0);
 }

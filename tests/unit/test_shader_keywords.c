@@ -32,17 +32,17 @@ static void surface_keywords(void **state)
 	bspt_parse(&f, "nomipmaps\n portal\n skyParms env/space/a 256 -\n q3map_sunExt 1 .5 .25 90 90 30 2 16\n }", &s);
 	assert_true(s.material.no_mipmaps && s.material.no_picmip && s.material.portal && s.is_sky);
 	assert_string_equal(s.sky_box, "env/space/a");
-	assert_true(s.material.sky.cloud_height == 256 && s.material.sky.has_sun);
-	assert_true(s.material.sky.sun_color[0] == 1 && s.material.sky.sun_color[2] == 0.25f &&
-	            s.material.sky.sun_intensity == 90);
-	assert_float_equal(s.material.sky.sun_direction[0], 0, 1e-6);
-	assert_float_equal(s.material.sky.sun_direction[1], 0.8660254, 1e-6);
-	assert_float_equal(s.material.sky.sun_direction[2], 0.5, 1e-6);
+	assert_true(s.sky.cloud_height == 256 && s.sky.has_sun);
+	assert_true(s.sky.sun_color[0] == 1 && s.sky.sun_color[2] == 0.25f &&
+	            s.sky.sun_intensity == 90);
+	assert_float_equal(s.sky.sun_direction[0], 0, 1e-6);
+	assert_float_equal(s.sky.sun_direction[1], 0.8660254, 1e-6);
+	assert_float_equal(s.sky.sun_direction[2], 0.5, 1e-6);
 
 	bspt_parse(&f, "skyparms - - -\n fogparms ( .5 2 -1 ) 300 gone\n }", &s);
-	assert_true(s.is_sky && !s.sky_box && s.material.sky.cloud_height == 512);
-	assert_true(s.material.fog_color[0] == 0.5f && s.material.fog_color[1] == 1 && s.material.fog_color[2] == 0);
-	assert_true(s.material.fog_depth == 300);
+	assert_true(s.is_sky && !s.sky_box && s.sky.cloud_height == 512);
+	assert_true(s.fog.color[0] == 0.5f && s.fog.color[1] == 1 && s.fog.color[2] == 0);
+	assert_true(s.fog.depth == 300);
 	bspt_script_end(&f);
 }
 

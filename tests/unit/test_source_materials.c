@@ -189,8 +189,8 @@ static void self_shadowing_details(void **state)
 		bspt_game_use(&g, "a/b", 0, 0);
 		bspt_game_make(&g);
 		const bspscene_material *m = bspt_game_material(&g, 0);
-		assert_int_equal(m->detail_image != BSPSCENE_NO_INDEX, cases[i].shown);
-		if (cases[i].shown) assert_int_equal(m->detail_mode, BSPSCENE_DETAIL_MODE_SELF_SHADOWED);
+		assert_int_equal(m->detail != NULL, cases[i].shown);
+		if (cases[i].shown) assert_int_equal(m->detail->mode, BSPSCENE_DETAIL_MODE_SELF_SHADOWED);
 		bspt_game_end(&g);
 		free(bytes.data);
 	}

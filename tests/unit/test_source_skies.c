@@ -41,7 +41,7 @@ static void skies(void **state)
 	bspt_game g;
 	bspt_source_start(&g, files, COUNT(files));
 	use_sky(&g);
-	const bspscene_sky *sky = &bspt_game_material(&g, 0)->sky;
+	const bspscene_sky *sky = bspt_game_material(&g, 0)->sky;
 	assert_string_equal(sky->name, "skybox/Sky_Day");
 	static const char *const want[6] = {
 		"materials/skybox/other", "materials/skybox/bright", "materials/skybox/Sky_Daylf", "", "", "",
@@ -75,7 +75,7 @@ static void packed_light_of_skies(void **state)
 	bspt_source_start(&g, files, COUNT(files));
 	bspt_game_add(&g, "materials/skybox/packed.vtf", packed.data, packed.size);
 	use_sky(&g);
-	const bspscene_sky *sky = &bspt_game_material(&g, 0)->sky;
+	const bspscene_sky *sky = bspt_game_material(&g, 0)->sky;
 	const bspscene_image *image = &g.scene.images[sky->box[0]];
 	assert_int_equal(image->format, BSPSCENE_IMAGE_RGBA);
 	assert_int_equal(image->size, sizeof want);

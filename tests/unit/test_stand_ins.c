@@ -83,7 +83,7 @@ static void squares_on_request(void **state)
 	assert_int_equal(pixels.width, 64);
 	assert_memory_equal(pixels.data, "\377\0\377\377", 4);
 	bspscene_pixels_free(&pixels);
-	assert_int_equal(bspt_game_material(&g, 1)->sky.box[0], BSPSCENE_NO_INDEX);
+	assert_null(bspt_game_material(&g, 1)->sky);
 	bspt_game_end(&g);
 }
 
@@ -124,7 +124,7 @@ static sky_look look_at_sky(const light_case *c)
 	g.scene.entity_count = COUNT(entities);
 	use(&g, "tools/toolsskybox", SKY, 64, 0, 0, 0);
 	bspt_game_make(&g);
-	const uint32_t *box = bspt_game_material(&g, 0)->sky.box;
+	const uint32_t *box = bspt_game_material(&g, 0)->sky->box;
 	assert_true(box[0] == box[1] && box[1] == box[2] && box[2] == box[3] && box[4] != box[0] && box[5] != box[4]);
 	pixel_of(&g, box[4], 32, 32, look.above);
 	pixel_of(&g, box[0], 32, 31, look.horizon);

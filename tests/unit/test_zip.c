@@ -27,6 +27,7 @@ static bspscene_files *mount(bspt_bytes zip)
 static void expect_text(bspscene_files *files, const char *path, const char *want)
 {
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	char got[200] = "";
 	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_OTHER)) fail_msg("%s: not found", path);
 	assert_int_equal(stream.size, strlen(want));

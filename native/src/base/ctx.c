@@ -110,30 +110,54 @@ static bspi_warning_slot *find_slot(bspi_ctx *ctx, bspscene_warning_code code, c
 	return NULL;
 }
 
+/* Keeps the words of one more time; those that are too many are only counted. */
+static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_place place, const char *what)
+{
+	char message[400];
+	format_place(message, sizeof message, place, what);
+	bspi_text_clean_line(message);
+	size_t length = strlen(message);
+	char *kept = bspi_push(ctx, &ctx->result, char, length + 1);
+	bspi_occurrence *one = bspi_push(ctx, &ctx->scratch, bspi_occurrence, 1);
+	BSPI_TRY(kept && one);
+	memcpy(kept, message, length + 1);
+	one->public = (bspscene_occurrence){
+		.message = kept,
+		.offset = place.offset,
+		.record = place.record,
+		.entity = place.kind == BSPI_RECORD_ENTITY ? place.record : BSPSCENE_NO_INDEX,
+		.face = place.kind == BSPI_RECORD_FACE ? place.record : BSPSCENE_NO_INDEX,
+	};
+	if (slot->last) slot->last->next = one;
+	else slot->first = one;
+	slot->last = one;
+	slot->kept++;
+	return true;
+}
+
 bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_place place, const char *format, ...)
 {
 	const char *where = place.lump ? place.lump : "";
 	bspi_warning_slot *slot = find_slot(ctx, code, where);
 	bool strict = ctx->options.strict && !stays_a_warning(code);
-	if (slot && !strict) {
-		if (slot->count < UINT32_MAX) slot->count++;
-		return true;
-	}
-	char what[320], message[400];
+	if (slot && slot->count < UINT32_MAX) slot->count++;
+	bool full = slot ? ctx->occurrence_count == BSPSCENE_MAX_OCCURRENCES : ctx->warning_count == BSPI_MAX_WARNINGS;
+	if (full && !strict) return true;
+
+	char what[320];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
 	if (strict) return fail_with(ctx, BSPSCENE_ERROR_BAD_DATA, place, what);
-	if (ctx->warning_count == BSPI_MAX_WARNINGS) return true;
-
-	format_place(message, sizeof message, place, what);
-	bspi_text_clean_line(message);
-	size_t length = strlen(message);
-	char *kept = bspi_push(ctx, &ctx->result, char, length + 1);
-	BSPI_TRY(kept);
-	memcpy(kept, message, length + 1);
-	ctx->warnings[ctx->warning_count++] = (bspi_warning_slot){ code, where, 1, kept };
+	if (slot) {
+		ctx->occurrence_count++;
+		return keep_occurrence(ctx, slot, place, what);
+	}
+	bspi_warning_slot made = { .code = code, .where = where, .count = 1 };
+	BSPI_TRY(keep_occurrence(ctx, &made, place, what));
+	made.message = made.first->public.message;
+	ctx->warnings[ctx->warning_count++] = made;
 	return true;
 }
 

@@ -17,14 +17,20 @@
 	#define BSPI_PRINTF(format_at, first)
 #endif
 
-/* Warnings are counted per code and place; the first of each keeps its words. */
+/* Warnings are counted per code and place. */
 #define BSPI_MAX_WARNINGS 256
+
+typedef struct bspi_occurrence {
+	bspscene_occurrence public;        /* its message is in the result arena */
+	struct bspi_occurrence *next;
+} bspi_occurrence;
 
 typedef struct bspi_warning_slot {
 	bspscene_warning_code code;
 	const char *where;                 /* a static name: lump or kind of file */
 	uint32_t count;
-	char *message;                     /* in the result arena */
+	const char *message;               /* the first one's */
+	bspi_occurrence *first, *last; uint32_t kept; /* in the scratch arena */
 } bspi_warning_slot;
 
 typedef struct bspi_ctx {
@@ -36,19 +42,27 @@ typedef struct bspi_ctx {
 	bspscene_error error;
 	bspi_warning_slot warnings[BSPI_MAX_WARNINGS];
 	uint32_t warning_count;
+	uint32_t occurrence_count;         /* kept beside the first of each warning */
 } bspi_ctx;
+
+/* What a record is, for who asks which face or entity is wrong. */
+typedef enum bspi_record_kind { BSPI_RECORD_OTHER, BSPI_RECORD_FACE, BSPI_RECORD_ENTITY } bspi_record_kind;
 
 /* Where in the file something is wrong; members that do not apply are NULL, BSPSCENE_NO_INDEX and BSPI_NO_OFFSET. */
 typedef struct bspi_place {
 	const char *lump;                  /* static */
 	uint32_t record;
 	uint64_t offset;
+	bspi_record_kind kind;
 } bspi_place;
 
 #define BSPI_NO_OFFSET UINT64_MAX
-#define BSPI_NOWHERE ((bspi_place){ NULL, BSPSCENE_NO_INDEX, BSPI_NO_OFFSET })
-#define BSPI_LUMP(name) ((bspi_place){ (name), BSPSCENE_NO_INDEX, BSPI_NO_OFFSET })
-#define BSPI_RECORD(name, index) ((bspi_place){ (name), (index), BSPI_NO_OFFSET })
+#define BSPI_NOWHERE BSPI_LUMP(NULL)
+#define BSPI_LUMP(name) BSPI_LUMP_AT((name), BSPI_NO_OFFSET)
+#define BSPI_LUMP_AT(name, offset) ((bspi_place){ (name), BSPSCENE_NO_INDEX, (offset), BSPI_RECORD_OTHER })
+#define BSPI_RECORD(name, index) ((bspi_place){ (name), (index), BSPI_NO_OFFSET, BSPI_RECORD_OTHER })
+#define BSPI_FACE(index) ((bspi_place){ "faces", (index), BSPI_NO_OFFSET, BSPI_RECORD_FACE })
+#define BSPI_ENTITY(index) ((bspi_place){ "entities", (index), BSPI_NO_OFFSET, BSPI_RECORD_ENTITY })
 
 /* Makes the arenas of a zeroed ctx ready, and frees what they hold. */
 void bspi_begin_memory(bspi_ctx *ctx);

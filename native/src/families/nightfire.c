@@ -284,7 +284,7 @@ static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	}
 	if (!clusters || !lump->bytes.size) return true;
 	if (row_size < ((size_t)clusters + 7) / 8) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, (bspi_place){ lump->name, BSPSCENE_NO_INDEX, lump->offset },
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP_AT(lump->name, lump->offset),
 		                 "rows of %zu bytes are too short for %u leafs: left out", row_size, (unsigned)clusters);
 	}
 	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);

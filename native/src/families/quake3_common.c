@@ -119,7 +119,7 @@ bool bspi_quake3_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	bool fits = !cursor.failed && clusters >= 0 && row_size >= 0 && (int64_t)row_size * 8 >= clusters &&
 	            (uint64_t)clusters * (uint64_t)row_size <= lump->bytes.size - HEADER_SIZE;
 	if (!fits) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, (bspi_place){ lump->name, BSPSCENE_NO_INDEX, lump->offset },
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP_AT(lump->name, lump->offset),
 		                 "%d rows of %d bytes do not fit into its %zu bytes: left out", (int)clusters, (int)row_size,
 		                 lump->bytes.size);
 	}

@@ -193,7 +193,7 @@ static bool is_required(uint32_t slot)
 /* Repacked maps have compressed lumps; their entry tells the real size, which the lump tells once more. */
 static bool unpack_lump(bspi_ctx *ctx, const entry *at, bool required, bspi_lump *lump)
 {
-	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, lump->offset };
+	bspi_place place = BSPI_LUMP_AT(lump->name, lump->offset);
 	if (bspi_is_valve_lzma(lump->bytes)) return bspi_read_valve_lzma(ctx, lump->bytes, place, required, &lump->bytes);
 	if (!at->unpacked_size) return true;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place,
@@ -207,7 +207,7 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry
 	lump->name = lump_names[slot];
 	lump->version = at->version;
 	if (!at->size) return true;
-	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, (uint32_t)at->offset };
+	bspi_place place = BSPI_LUMP_AT(lump->name, (uint32_t)at->offset);
 	bool begins = at->offset >= 0 && at->size > 0 && (size_t)at->offset < file.size;
 	if (!begins) {
 		BSPI_CHECK(ctx, !is_required(slot), BSPSCENE_ERROR_BAD_LUMP, place,
@@ -399,7 +399,6 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	const quirks *own = variant->extra;
 	bspi_bytes light = lumps[VBSP_LIGHTING].bytes;
 	bool hdr = light.size && light.data == lumps[VBSP_LIGHTING_HDR].bytes.data;
-	map->version &= 0xffff;               /* above it, Dark Messiah has a number of its own */
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->lighting = lumps[VBSP_LIGHTING].bytes;
 	map->pakfile = lumps[VBSP_PAKFILE].bytes;

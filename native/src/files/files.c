@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "files/files.h"
+#include "base/caller_struct.h"
 #include "files/game.h"
 
 struct bspscene_files {
@@ -156,13 +157,20 @@ static int compare_key(const void *key, const void *entry)
 
 bool bspscene_files_open(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
+	const size_t first_size = BSPI_END_OF(bspscene_stream, origin);
 	const bspscene_files *files = user;
 	char key[BSPI_PATH_SIZE];
-	assert(files && stream && path);
+	assert(files && stream && path && stream->struct_size >= first_size);
 	(void)kind;
+	if (stream->struct_size < first_size || stream->struct_size > BSPI_LARGEST_STRUCT) return false;
 	if (!files->count || !bspi_text_path(path, true, key, sizeof key)) return false;
 	const bspi_entry *const *found = bsearch(key, files->by_name, files->count, sizeof *files->by_name, compare_key);
-	return found && (*found)->mount->kind->open((*found)->mount, *found, stream);
+	bspscene_stream whole = { 0 };
+	size_t size = stream->struct_size;
+	if (!found || !(*found)->mount->kind->open((*found)->mount, *found, &whole)) return false;
+	whole.struct_size = size;
+	bspi_give_struct(stream, size, &whole, sizeof whole);
+	return true;
 }
 
 void bspscene_files_list(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,

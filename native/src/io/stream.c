@@ -191,7 +191,8 @@ static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind
 		          "\"%s\" is not a path inside the game: not opened", path);
 		return false;
 	}
-	*stream = (bspscene_stream){ .size = UINT64_MAX };
+	bspscene_stream_init(stream);
+	stream->size = UINT64_MAX;
 	return ctx->options.open_file(ctx->options.file_user, stream, safe, kind);
 }
 

@@ -58,6 +58,9 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 /* Finds the family of a file or its beginning. NULL: none. map/read.c */
 const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **variant);
 
+/* The number that people know a format by. map/read.c */
+int32_t bspi_public_version(const bspi_variant *variant);
+
 /* What a file is that no family reads, for people. map/foreign.c */
 typedef struct bspi_foreign {
 	bool map;                          /* a compiled map of a game that is not supported, else no map at all */

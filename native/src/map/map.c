@@ -12,5 +12,6 @@ bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t 
 	const bspi_source *source = &map->sources[array];
 	bool read = source->lump && source->stride;
 	return (bspi_place){ read ? source->lump : bspi_array_infos[array].name, index,
-	                     read ? source->offset + (uint64_t)index * source->stride : BSPI_NO_OFFSET };
+	                     read ? source->offset + (uint64_t)index * source->stride : BSPI_NO_OFFSET,
+	                     array == BSPI_ARRAY_faces ? BSPI_RECORD_FACE : BSPI_RECORD_OTHER };
 }

@@ -51,7 +51,7 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 		int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
 		lumps[i].name = names[i];
 		if (!size) continue;           /* released maps have any offset here (id-tech.md 2.1) */
-		bspi_place place = { names[i], BSPSCENE_NO_INDEX, (uint32_t)offset };
+		bspi_place place = BSPI_LUMP_AT(names[i], (uint32_t)offset);
 		BSPI_CHECK(ctx, offset >= 0 && size > 0 && bspi_slice(file, (uint64_t)offset, (uint64_t)size, &lumps[i].bytes),
 		           BSPSCENE_ERROR_BAD_LUMP, place, "%" PRId32 " bytes do not lie inside the file of %zu bytes", size,
 		           file.size);
@@ -66,7 +66,7 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 	const bspi_layout *layout = row->layout;
 	const bspi_array_info *array = &bspi_array_infos[row->array];
 	size_t count = lump->bytes.size / layout->file_size, tail = lump->bytes.size % layout->file_size;
-	bspi_place place = { lump->name, BSPSCENE_NO_INDEX, lump->offset };
+	bspi_place place = BSPI_LUMP_AT(lump->name, lump->offset);
 	/* Records are counted by int32_t in the files themselves. */
 	BSPI_CHECK(ctx, count <= INT32_MAX, BSPSCENE_ERROR_BAD_LUMP, place, "%zu records are more than any map has", count);
 	if (tail && first_reading) {
@@ -86,6 +86,12 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 	return true;
 }
 
+int32_t bspi_public_version(const bspi_variant *variant)
+{
+	/* Above 16 bits, Dark Messiah has a number of its own. */
+	return variant->version > 0 ? variant->version & 0xffff : variant->version;
+}
+
 bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 {
 	const bspi_variant *variant = NULL;
@@ -93,8 +99,8 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 	if (!family) return fail_unknown(ctx, file);
 
 	*map = (bspi_map){
-		.family = family->id, .variant = variant->name, .version = variant->version, .rules = *variant->rules,
-		.file = file,
+		.family = family->id, .variant = variant->name, .version = bspi_public_version(variant),
+		.rules = *variant->rules, .file = file,
 	};
 	map->entities = map->lighting = map->light_grid = map->light_grid_index = map->light_grid_palette = BSPI_NO_BYTES;
 	map->light_octree = map->pakfile = BSPI_NO_BYTES;

@@ -53,6 +53,16 @@ bspscene_stage bspi_plain_stage(bspscene_stage_source source)
 	};
 }
 
+bspscene_sky *bspi_add_sky(bspi_ctx *ctx, bspscene_material *out)
+{
+	bspscene_sky *sky = bspi_push(ctx, &ctx->result, bspscene_sky, 1);
+	if (!sky) return NULL;
+	*sky = (bspscene_sky){ .name = "", .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } };
+	for (int i = 0; i < 6; i++) sky->box[i] = BSPSCENE_NO_INDEX;
+	out->sky = sky;
+	return sky;
+}
+
 bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_material *out)
 {
 	const float opaque_sort = 3;
@@ -70,14 +80,10 @@ bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_mat
 		.color = { 1, 1, 1, 1 },
 		.uv_scale = { 1, 1 },
 		.decal_scale = 1,
-		.blend_image = BSPSCENE_NO_INDEX,
-		.detail_image = BSPSCENE_NO_INDEX,
 		.sort = opaque_sort,
-		.sky = { .name = "", .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } },
 		.source_file = "",
 		.source_text = "",
 	};
-	for (int i = 0; i < 6; i++) out->sky.box[i] = BSPSCENE_NO_INDEX;
 	if (repaired) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("textures"),
 		                   "'%s' was not UTF-8: read as Windows-1252", out->name));

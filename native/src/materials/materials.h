@@ -49,6 +49,8 @@ typedef struct bspi_material_rules {
 
 /* A plain, lit, opaque material of the texture's name and flags. */
 bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_material *out);
+/* Gives it a sky without anything in it. NULL: memory is out. */
+bspscene_sky *bspi_add_sky(bspi_ctx *ctx, bspscene_material *out);
 
 /* Finds an image as engines do: a known ending in `name` is tried first, then all of them in their order of preference.
  * Names that lead to one file give one image. When there is none, *index is an image with the format MISSING, and the

@@ -222,7 +222,7 @@ static float find_sort(const bspi_materials *m, const bspscene_material *materia
 /* ---- Sky -------------------------------------------------------------------------------------------------- */
 
 /* The engine draws no box when its first side is missing, and says nothing: old scripts write "full" for none. */
-static bool build_sky(bspi_materials *m, const char *box, bspscene_sky *sky)
+static bool find_sides(bspi_materials *m, const char *box, bspscene_sky *sky)
 {
 	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 	if (!box) return true;
@@ -240,6 +240,21 @@ static bool build_sky(bspi_materials *m, const char *box, bspscene_sky *sky)
 	return sky->name != NULL;
 }
 
+/* A sun may stand in a shader that is no sky. */
+static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_material *material)
+{
+	const bspscene_sky *said = &shader->sky;
+	if (!shader->is_sky && !said->has_sun) return true;
+	bspscene_sky *sky = bspi_add_sky(m->ctx, material);
+	BSPI_TRY(sky);
+	if (material->stage_count) sky->cloud_height = said->cloud_height;
+	sky->has_sun = said->has_sun;
+	sky->sun_intensity = said->sun_intensity;
+	memcpy(sky->sun_color, said->sun_color, sizeof sky->sun_color);
+	memcpy(sky->sun_direction, said->sun_direction, sizeof sky->sun_direction);
+	return !shader->is_sky || find_sides(m, shader->sky_box, sky);
+}
+
 /* ---- Shaders ---------------------------------------------------------------------------------------------- */
 
 static bool keep_source(bspi_materials *m, const bspi_definition *definition, bspscene_material *out)
@@ -251,6 +266,16 @@ static bool keep_source(bspi_materials *m, const bspi_definition *definition, bs
 	out->source_line = definition->line;
 	out->source_text = bspi_text_copy(m->ctx, text, NULL);
 	return out->source_file && out->source_text;
+}
+
+static bool keep_fog(bspi_materials *m, const bspscene_fog_parms *said, bspscene_material *out)
+{
+	if (!(said->depth > 0)) return true;
+	bspscene_fog_parms *fog = bspi_push(m->ctx, &m->ctx->result, bspscene_fog_parms, 1);
+	BSPI_TRY(fog);
+	*fog = *said;
+	out->fog = fog;
+	return true;
 }
 
 static bool warn_about(bspi_materials *m, const bspi_definition *definition, const bspi_shader *shader)
@@ -293,7 +318,8 @@ static bool parse(bspi_materials *m, bspi_definition *definition)
 		.has_stages = shader->stage_count || shader->implicit,
 		.editor_image = shader->editor_image ? shader->editor_image : shader->light_image,
 	};
-	return keep_source(m, definition, &meaning->material) && warn_about(m, definition, shader);
+	return keep_fog(m, &shader->fog, &meaning->material) && keep_source(m, definition, &meaning->material) &&
+	       warn_about(m, definition, shader);
 }
 
 /* The image of a shader without stages: its own name's, or what its author saw in the editor. */
@@ -314,7 +340,7 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 	material->first_stage = m->stage_count;
 	material->normal_image = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; i < shader->stage_count; i++) BSPI_TRY(build_stage(m, shader, &shader->stages[i]));
-	bool fog = (shader->parms & BSPI_PARM_FOG) || material->fog_depth > 0;
+	bool fog = (shader->parms & BSPI_PARM_FOG) || material->fog;
 	if (!shader->stage_count && (shader->implicit || (!meaning->is_sky && !fog))) {
 		bool other = shader->implicit && strcmp(shader->implicit_image, "-") != 0;
 		const char *wanted = other ? shader->implicit_image : name;
@@ -324,11 +350,7 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 		if (shader->implicit > BSPI_IMPLICIT_MAP && !shader->cull_set) material->cull = BSPSCENE_CULL_NONE;
 	}
 	material->stage_count = m->stage_count - material->first_stage;
-	material->sky.name = "";
-	for (int i = 0; i < 6; i++) material->sky.box[i] = BSPSCENE_NO_INDEX;
-	material->sky.layers[0] = material->sky.layers[1] = BSPSCENE_NO_INDEX;
-	if (meaning->is_sky) BSPI_TRY(build_sky(m, shader->sky_box, &material->sky));
-	if (!material->stage_count) material->sky.cloud_height = 0;
+	BSPI_TRY(build_sky(m, shader, material));
 	if (shader->normal_image) BSPI_TRY(bspi_try_normal_map(m, shader->normal_image, &material->normal_image));
 	meaning->built = true;
 	return true;
@@ -346,8 +368,7 @@ static void take_meaning(const shader_meaning *meaning, bspscene_material *out)
 	out->no_picmip = in->no_picmip;
 	out->portal = in->portal;
 	out->surface_light = in->surface_light;
-	out->fog_depth = in->fog_depth;
-	memcpy(out->fog_color, in->fog_color, sizeof out->fog_color);
+	out->fog = in->fog;
 	out->source_file = in->source_file;
 	out->source_line = in->source_line;
 	out->source_text = in->source_text;
@@ -392,7 +413,7 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 		out->alpha_mode = BSPSCENE_ALPHA_OPAQUE;
 	}
 	if (out->kind == BSPSCENE_MATERIAL_FOG && !out->stage_count) {
-		memcpy(out->color, out->fog_color, sizeof out->fog_color);
+		for (int i = 0; i < 3; i++) out->color[i] = out->fog ? out->fog->color[i] : 0;
 		out->color[3] = sheet_opacity;
 		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
 		out->unlit = true;

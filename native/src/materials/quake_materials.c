@@ -68,14 +68,16 @@ static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_ma
 	out->kind = BSPSCENE_MATERIAL_SKY;
 	out->include = BSPSCENE_INCLUDE_SKY;
 	out->unlit = true;
-	out->sky.name = out->name;
+	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
+	BSPI_TRY(sky);
+	sky->name = out->name;
 	if (!pixels || texture->width < 2 || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	uint32_t half = texture->width / 2;
 	bspi_index_rule far_layer = { -1, NOTHING_GLOWS, false, true }, near_layer = { 0, NOTHING_GLOWS, false, true };
 	return bspi_add_indexed_image(m, texture->name, pixels + half, texture->width, half, texture->height, palette,
-	                              far_layer, &out->sky.layers[0]) &&
+	                              far_layer, &sky->layers[0]) &&
 	       bspi_add_indexed_image(m, texture->name, pixels, texture->width, half, texture->height, palette, near_layer,
-	                              &out->sky.layers[1]);
+	                              &sky->layers[1]);
 }
 
 static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,

@@ -49,27 +49,27 @@ static void read_surface_parm(bspi_shader_parser *p)
 static void read_sky(bspi_shader_parser *p)
 {
 	p->shader->is_sky = true;
-	p->shader->material.sky.cloud_height = CLOUD_HEIGHT;
+	p->shader->sky.cloud_height = CLOUD_HEIGHT;
 	if (!bspi_script_argument(p->script)) return;
 	if (!bspi_script_is(p->script, "-")) p->shader->sky_box = bspi_keep_word(p);
 	float height = bspi_script_number(p->script);
-	if (height > 0) p->shader->material.sky.cloud_height = height;
+	if (height > 0) p->shader->sky.cloud_height = height;
 	bspi_script_skip_line(p->script);  /* an inner box, which no engine draws */
 }
 
 static void read_fog(bspi_shader_parser *p)
 {
-	bspscene_material *material = &p->shader->material;
-	bspi_script_vector(p->script, material->fog_color, 3);
-	for (int i = 0; i < 3; i++) material->fog_color[i] = fminf(fmaxf(material->fog_color[i], 0), 1);
-	material->fog_depth = fmaxf(bspi_script_number(p->script), 1); /* R_LoadFogs */
+	bspscene_fog_parms *fog = &p->shader->fog;
+	bspi_script_vector(p->script, fog->color, 3);
+	for (int i = 0; i < 3; i++) fog->color[i] = fminf(fmaxf(fog->color[i], 0), 1);
+	fog->depth = fmaxf(bspi_script_number(p->script), 1); /* R_LoadFogs */
 	bspi_script_skip_line(p->script);  /* gradient directions of old compilers */
 }
 
 /* "r g b intensity degrees elevation", the direction towards the sun. */
 static void read_sun(bspi_shader_parser *p)
 {
-	bspscene_sky *sky = &p->shader->material.sky;
+	bspscene_sky *sky = &p->shader->sky;
 	const float to_radians = 0.017453292519943295f;
 	float v[6];
 	bspi_script_vector(p->script, v, 6);

@@ -33,6 +33,8 @@ typedef struct bspi_shader_stage {
 
 typedef struct bspi_shader {
 	bspscene_material material;        /* the members that come from keywords; the rest is 0 */
+	bspscene_sky sky;                  /* the same, of sky and sun */
+	bspscene_fog_parms fog;            /* depth 0: none */
 	uint32_t parms;
 	bool cull_set, is_sky;
 	bspi_implicit implicit;

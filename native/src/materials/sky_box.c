@@ -24,12 +24,14 @@ bool bspi_make_sky_box(bspi_materials *m, const char *folder, const char *key, c
 	out->include = BSPSCENE_INCLUDE_SKY;
 	out->unlit = true;
 	if (!name) return true;
-	out->sky.name = bspi_text_format(m->ctx, &m->ctx->result, "%s%.100s", folder, name);
-	BSPI_TRY(out->sky.name);
+	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
+	BSPI_TRY(sky);
+	sky->name = bspi_text_format(m->ctx, &m->ctx->result, "%s%.100s", folder, name);
+	BSPI_TRY(sky->name);
 	for (int i = 0; i < 6; i++) {
 		char path[BSPI_PATH_SIZE];
 		snprintf(path, sizeof path, "%s%.100s%s", folder, name, sides[i]);
-		BSPI_TRY(bspi_try_image(m, path, &out->sky.box[i]));
+		BSPI_TRY(bspi_try_image(m, path, &sky->box[i]));
 	}
 	return true;
 }

@@ -96,17 +96,19 @@ static bool make_sky(bspi_materials *m, bspscene_material *out)
 	out->include = BSPSCENE_INCLUDE_SKY;
 	out->unlit = true;
 	if (!name || !*name) return true;
-	out->sky.name = bspi_text_format(m->ctx, &m->ctx->result, "skybox/%.100s", name);
-	BSPI_TRY(out->sky.name);
+	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
+	BSPI_TRY(sky);
+	sky->name = bspi_text_format(m->ctx, &m->ctx->result, "skybox/%.100s", name);
+	BSPI_TRY(sky->name);
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || !m->ctx->options.open_file) return true;
 	bool any = false;
 	for (int i = 0; i < 6; i++) {
-		BSPI_TRY(find_side(m, name, sides[i], &out->sky.box[i]));
-		any |= out->sky.box[i] != BSPSCENE_NO_INDEX;
+		BSPI_TRY(find_side(m, name, sides[i], &sky->box[i]));
+		any |= sky->box[i] != BSPSCENE_NO_INDEX;
 	}
 	return any || bspi_warn(m->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("sky"),
 	                        "the sky's pictures, materials/%s with rt, bk, lf, ft, up, dn behind, were not found",
-	                        out->sky.name);
+	                        sky->name);
 }
 
 /* ---- Surfaces --------------------------------------------------------------------------------------------- */

@@ -154,28 +154,40 @@ static bool is_at_hand(const bspi_materials *m, uint32_t image)
 /* A box, clouds or Quake's layers, of which one is enough. */
 static bool has_sky(const bspi_materials *m, const bspscene_material *material)
 {
-	for (int i = 0; i < 6; i++) {
-		if (is_at_hand(m, material->sky.box[i])) return true;
+	const bspscene_sky *sky = material->sky;
+	for (int i = 0; sky && i < 6; i++) {
+		if (is_at_hand(m, sky->box[i])) return true;
 	}
 	for (uint32_t i = 0; i < material->stage_count; i++) {
 		const bspscene_stage *stage = &m->stages[material->first_stage + i];
 		if (stage->source == BSPSCENE_STAGE_IMAGE && is_at_hand(m, m->frames[stage->first_frame])) return true;
 	}
-	return is_at_hand(m, material->sky.layers[0]) || is_at_hand(m, material->sky.layers[1]);
+	return sky && (is_at_hand(m, sky->layers[0]) || is_at_hand(m, sky->layers[1]));
+}
+
+/* Materials of one shader share its sky, so this one gets its own. */
+static bool give_sky(bspi_materials *m, const uint32_t pictures[SKY_PICTURES], bspscene_material *material)
+{
+	static const enum sky_side sides[6] = { SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_UP, SKY_DOWN };
+	const bspscene_sky *known = material->sky;
+	bspscene_sky *sky = bspi_add_sky(m->ctx, material);
+	BSPI_TRY(sky);
+	if (known) *sky = *known;
+	for (int i = 0; i < 6; i++) sky->box[i] = pictures[sides[i]];
+	return true;
 }
 
 static bool give_skies(bspi_materials *m, bspscene_material *materials, uint32_t count)
 {
-	static const enum sky_side sides[6] = { SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_UP, SKY_DOWN };
 	uint32_t pictures[SKY_PICTURES];
 	bool made = false;
 	for (uint32_t i = 0; i < count; i++) {
 		bspscene_material *material = &materials[i];
 		if (material->kind != BSPSCENE_MATERIAL_SKY || has_sky(m, material)) continue;
-		const char *name = *material->sky.name ? material->sky.name : material->name;
+		const char *name = material->sky && *material->sky->name ? material->sky->name : material->name;
 		if (!made) BSPI_TRY(add_sky(m, name, pictures));
 		made = true;
-		for (int k = 0; k < 6; k++) material->sky.box[k] = pictures[sides[k]];
+		BSPI_TRY(give_sky(m, pictures, material));
 	}
 	return true;
 }

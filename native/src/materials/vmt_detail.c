@@ -20,13 +20,18 @@ static bool read_mask(bspi_materials *m, const bspi_vmt *vmt, bspscene_material 
 {
 	static const char *const keys[] = { "$blendmodulatetexture", NULL };
 	bspi_vmt_transform place;
+	uint32_t image;
 	if (out->second_image == BSPSCENE_NO_INDEX || !has_room_for_mask(vmt)) return true;
-	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &out->blend_image));
-	if (out->blend_image == BSPSCENE_NO_INDEX) return true;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &image));
+	if (image == BSPSCENE_NO_INDEX) return true;
+	bspscene_blend_mask *mask = bspi_push(m->ctx, &m->ctx->result, bspscene_blend_mask, 1);
+	BSPI_TRY(mask);
+	mask->image = image;
 	bspi_read_vmt_transform(vmt, "$blendmasktransform", &place);
-	memcpy(out->blend_uv_scale, place.scale, sizeof place.scale);
-	memcpy(out->blend_uv_offset, place.offset, sizeof place.offset);
-	out->blend_masked = bspi_vmt_is_set(vmt, "$maskedblending");
+	memcpy(mask->uv_scale, place.scale, sizeof place.scale);
+	memcpy(mask->uv_offset, place.offset, sizeof place.offset);
+	mask->masked = bspi_vmt_is_set(vmt, "$maskedblending");
+	out->blend_mask = mask;
 	return true;
 }
 
@@ -50,19 +55,23 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 {
 	static const char *const keys[] = { "$detail", NULL };
 	float mode = bspi_vmt_number(vmt, "$detailblendmode", 0), factor = bspi_vmt_number(vmt, "$detailblendfactor", 1);
+	uint32_t image;
 	if (!is_known(mode)) return true;
-	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &out->detail_image));
-	if (bspi_vmt_image_has(m, out->detail_image, SELF_SHADOWING)) {
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &image));
+	if (bspi_vmt_image_has(m, image, SELF_SHADOWING)) {
 		mode = BSPSCENE_DETAIL_MODE_SELF_SHADOWED;
 		/* With bumps it bends their light, which even light does not show. */
-		if (bspi_vmt_value(vmt, "$bumpmap")) out->detail_image = BSPSCENE_NO_INDEX;
+		if (bspi_vmt_value(vmt, "$bumpmap")) image = BSPSCENE_NO_INDEX;
 	}
-	if (out->detail_image == BSPSCENE_NO_INDEX) return true;
-	out->detail_mode = (bspscene_detail_mode)mode;
-	out->detail_factor = factor;
-	read_scale(vmt, out->detail_uv_scale);
-	for (int k = 0; k < 3; k++) out->detail_color[k] = 1;
-	bspi_vmt_color(vmt, "$detailtint", out->detail_color);
+	if (image == BSPSCENE_NO_INDEX) return true;
+	bspscene_detail_texture *detail = bspi_push(m->ctx, &m->ctx->result, bspscene_detail_texture, 1);
+	BSPI_TRY(detail);
+	*detail = (bspscene_detail_texture){
+		.image = image, .mode = (bspscene_detail_mode)mode, .color = { 1, 1, 1 }, .factor = factor,
+	};
+	read_scale(vmt, detail->uv_scale);
+	bspi_vmt_color(vmt, "$detailtint", detail->color);
+	out->detail = detail;
 	return true;
 }
 

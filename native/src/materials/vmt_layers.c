@@ -45,10 +45,15 @@ bool bspi_read_vmt_layers(bspi_materials *m, const bspi_vmt *vmt, bspscene_mater
 	for (uint32_t i = 2; i < BSPSCENE_MATERIAL_MAX_LAYERS; i++) {
 		BSPI_TRY(bspi_find_vmt_image(m, vmt, keys[i - 2], true, &images[i]));
 	}
-	while (out->layer_count < BSPSCENE_MATERIAL_MAX_LAYERS && images[out->layer_count] != BSPSCENE_NO_INDEX) {
-		bspscene_layer *layer = &out->layers[out->layer_count];
-		layer->image = images[out->layer_count++];
-		read_layer(vmt, out->layer_count, layer);
+	uint32_t count = 0;
+	while (count < BSPSCENE_MATERIAL_MAX_LAYERS && images[count] != BSPSCENE_NO_INDEX) count++;
+	bspscene_layer *layers = bspi_push(m->ctx, &m->ctx->result, bspscene_layer, count);
+	BSPI_TRY(layers);
+	for (uint32_t i = 0; i < count; i++) {
+		layers[i].image = images[i];
+		read_layer(vmt, i + 1, &layers[i]);
 	}
+	out->layers = layers;
+	out->layer_count = count;
 	return true;
 }

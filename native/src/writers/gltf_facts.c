@@ -31,11 +31,13 @@ json_t *bspi_gltf_asset_facts(bspi_gltf *gltf)
 
 static json_t *fog_facts(bspi_gltf *gltf, const bspscene_fog *fog)
 {
+	static const bspscene_fog_parms none;
 	const bspscene_material *material = &gltf->scene->materials[fog->material];
+	const bspscene_fog_parms *parms = material->fog ? material->fog : &none;
 	json_t *facts = json_object();
 	bspi_gltf_set(gltf, facts, "material", json_string(material->name));
-	bspi_gltf_set(gltf, facts, "color", bspi_json_floats(material->fog_color, 3));
-	bspi_gltf_set(gltf, facts, "depth", bspi_json_float(material->fog_depth));
+	bspi_gltf_set(gltf, facts, "color", bspi_json_floats(parms->color, 3));
+	bspi_gltf_set(gltf, facts, "depth", bspi_json_float(parms->depth));
 	return facts;
 }
 

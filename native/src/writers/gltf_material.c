@@ -149,23 +149,25 @@ static bool set_texture_number(bspi_gltf *gltf, json_t *facts, const char *key, 
 
 static bool set_blend_mask(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
+	const bspscene_blend_mask *border = material->blend_mask;
 	json_t *mask = json_object();
-	bool whole = set_texture_number(gltf, mask, "texture", material->blend_image, material->clamp);
-	bspi_gltf_set(gltf, mask, "uvScale", bspi_json_floats(material->blend_uv_scale, 2));
-	bspi_gltf_set(gltf, mask, "uvOffset", bspi_json_floats(material->blend_uv_offset, 2));
-	if (material->blend_masked) bspi_gltf_set(gltf, mask, "masked", json_true());
+	bool whole = set_texture_number(gltf, mask, "texture", border->image, material->clamp);
+	bspi_gltf_set(gltf, mask, "uvScale", bspi_json_floats(border->uv_scale, 2));
+	bspi_gltf_set(gltf, mask, "uvOffset", bspi_json_floats(border->uv_offset, 2));
+	if (border->masked) bspi_gltf_set(gltf, mask, "masked", json_true());
 	bspi_gltf_set(gltf, facts, "blendMask", mask);
 	return whole;
 }
 
 static bool set_detail(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
+	const bspscene_detail_texture *small = material->detail;
 	json_t *detail = json_object();
-	bool whole = set_texture_number(gltf, detail, "texture", material->detail_image, material->clamp);
-	bspi_gltf_set(gltf, detail, "mode", json_string(bspi_detail_word(material->detail_mode)));
-	bspi_gltf_set(gltf, detail, "uvScale", bspi_json_floats(material->detail_uv_scale, 2));
-	bspi_gltf_set(gltf, detail, "color", bspi_json_floats(material->detail_color, 3));
-	bspi_gltf_set(gltf, detail, "factor", bspi_json_float(material->detail_factor));
+	bool whole = set_texture_number(gltf, detail, "texture", small->image, material->clamp);
+	bspi_gltf_set(gltf, detail, "mode", json_string(bspi_detail_word(small->mode)));
+	bspi_gltf_set(gltf, detail, "uvScale", bspi_json_floats(small->uv_scale, 2));
+	bspi_gltf_set(gltf, detail, "color", bspi_json_floats(small->color, 3));
+	bspi_gltf_set(gltf, detail, "factor", bspi_json_float(small->factor));
 	bspi_gltf_set(gltf, facts, "detail", detail);
 	return whole;
 }
@@ -194,8 +196,8 @@ static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_
 	const uint32_t none = BSPSCENE_NO_INDEX, second = material->second_image;
 	BSPI_TRY(second == none || set_texture_number(gltf, facts, "secondTexture", second, material->clamp));
 	BSPI_TRY(!material->layer_count || set_layers(gltf, facts, material));
-	BSPI_TRY(material->blend_image == none || set_blend_mask(gltf, facts, material));
-	return material->detail_image == none || set_detail(gltf, facts, material);
+	BSPI_TRY(!material->blend_mask || set_blend_mask(gltf, facts, material));
+	return !material->detail || set_detail(gltf, facts, material);
 }
 
 static bool set_normals(bspi_gltf *gltf, json_t *object, const bspscene_material *material, bspi_gltf_look *look)

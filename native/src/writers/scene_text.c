@@ -263,20 +263,20 @@ static bool put_stages(bspi_writer *writer, const bspscene_material *material)
 	return true;
 }
 
-static bool put_blend_mask(bspi_writer *writer, const bspscene_material *m)
+static bool put_blend_mask(bspi_writer *writer, const bspscene_blend_mask *mask)
 {
-	if (m->blend_image == BSPSCENE_NO_INDEX) return true;
-	return put_index(writer, "mask", m->blend_image) && put_word(writer, "alone", m->blend_masked) &&
-	       put_floats(writer, " scale", m->blend_uv_scale, 2) && put_floats(writer, " offset", m->blend_uv_offset, 2);
+	if (!mask) return true;
+	return put_index(writer, "mask", mask->image) && put_word(writer, "alone", mask->masked) &&
+	       put_floats(writer, " scale", mask->uv_scale, 2) && put_floats(writer, " offset", mask->uv_offset, 2);
 }
 
-static bool put_detail(bspi_writer *writer, const bspscene_material *m)
+static bool put_detail(bspi_writer *writer, const bspscene_detail_texture *detail)
 {
-	if (m->detail_image == BSPSCENE_NO_INDEX) return true;
-	return put_index(writer, "detail", m->detail_image) &&
-	       bspi_put_format(writer, " %s", bspi_detail_word(m->detail_mode)) &&
-	       put_floats(writer, " scale", m->detail_uv_scale, 2) && put_floats(writer, " color", m->detail_color, 3) &&
-	       put_floats(writer, " factor", &m->detail_factor, 1);
+	if (!detail) return true;
+	return put_index(writer, "detail", detail->image) &&
+	       bspi_put_format(writer, " %s", bspi_detail_word(detail->mode)) &&
+	       put_floats(writer, " scale", detail->uv_scale, 2) && put_floats(writer, " color", detail->color, 3) &&
+	       put_floats(writer, " factor", &detail->factor, 1);
 }
 
 static bool put_layers(bspi_writer *writer, const bspscene_material *material)
@@ -317,12 +317,10 @@ static bool put_material(bspi_writer *writer, uint32_t index)
 	if (m->uv_scale[0] != 1 || m->uv_scale[1] != 1) BSPI_TRY(put_floats(writer, " uv_scale", m->uv_scale, 2));
 	if (m->uv_offset[0] != 0 || m->uv_offset[1] != 0) BSPI_TRY(put_floats(writer, " uv_offset", m->uv_offset, 2));
 	if (m->uv_rotation != 0) BSPI_TRY(put_floats(writer, " uv_rotation", &m->uv_rotation, 1));
-	BSPI_TRY(put_blend_mask(writer, m) && put_detail(writer, m));
+	BSPI_TRY(put_blend_mask(writer, m->blend_mask) && put_detail(writer, m->detail));
 	if (m->scroll[0] != 0 || m->scroll[1] != 0) BSPI_TRY(put_floats(writer, " scroll", m->scroll, 2));
 	if (m->surface_light > 0) BSPI_TRY(put_floats(writer, " light", &m->surface_light, 1));
-	if (m->fog_depth > 0) {
-		BSPI_TRY(put_floats(writer, " fog", m->fog_color, 3) && put_floats(writer, "", &m->fog_depth, 1));
-	}
+	if (m->fog) BSPI_TRY(put_floats(writer, " fog", m->fog->color, 3) && put_floats(writer, "", &m->fog->depth, 1));
 	if (*m->source_file) BSPI_TRY(bspi_put_text(writer, " from ") && put_quoted(writer, m->source_file) &&
 	                              bspi_put_format(writer, ":%" PRIu32, m->source_line));
 	return bspi_put_text(writer, "\n") && put_stages(writer, m) && put_layers(writer, m);

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bspscene/binding.h>
+
+#include "base/caller_struct.h"
 #include "base/number.h"
 #include "base/text.h"
 
@@ -164,27 +167,14 @@ const char *bspi_sibling_name(bspi_writer *writer, const char *suffix)
 	return name;
 }
 
-void bspscene_write_options_init(bspscene_write_options *options)
-{
-	assert(options);
-	*options = (bspscene_write_options){ .struct_size = sizeof *options };
-}
-
-/* Where the struct ended when it was first published: a caller that was built later knows at least these fields. */
-#define FIRST_SIZE (offsetof(bspscene_write_options, light_styles) + sizeof(float *))
-
 static bool copy_options(bspi_writer *writer, const bspscene_write_options *options)
 {
 	bspscene_write_options_init(&writer->options);
-	if (!options) return true;
-	size_t size = options->struct_size;
-	if (size < FIRST_SIZE || size > sizeof writer->options) {
-		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,
-		                        "options: struct_size %zu is not in %zu..%zu (bspscene_write_options_init sets it)",
-		                        size, FIRST_SIZE, sizeof writer->options);
+	const size_t first_size = BSPI_END_OF(bspscene_write_options, light_styles);
+	if (options && !bspscene_struct_read(&writer->options, sizeof writer->options, first_size, options,
+	                                     "write_options", &writer->failure)) {
+		return false;
 	}
-	memcpy(&writer->options, options, size);
-	writer->options.struct_size = sizeof writer->options;
 	if ((unsigned)writer->options.lighting > BSPSCENE_WRITE_NO_LIGHT) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown",
 		                        (int)writer->options.lighting);
@@ -226,15 +216,20 @@ static const writer_row *find_row(const char *name)
 bool bspscene_write(const bspscene_scene *scene, const char *name, const bspscene_write_options *options,
                     const bspscene_output *output, bspscene_error *error)
 {
-	assert(scene && name && output && output->begin && output->write && output->end);
+	bspscene_output known;
+	assert(scene && name && output);
 	bspi_error_set(error, BSPSCENE_OK, "%s", "");
+	if (!bspscene_struct_read(&known, sizeof known, BSPI_END_OF(bspscene_output, end), output, "output", error)) {
+		return false;
+	}
+	assert(known.begin && known.write && known.end);
 	const writer_row *row = find_row(name);
 	if (!row) return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: there is no such writer", name);
 	bspi_writer *writer = calloc(1, sizeof *writer);
 	if (!writer) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", name);
 
 	writer->scene = scene;
-	writer->output = output;
+	writer->output = &known;
 	writer->budget.limit = UINT64_MAX;
 	bspi_arena_init(&writer->arena, &writer->budget);
 	writer->main_name = row->name;

@@ -45,6 +45,7 @@ static void read_entry(void *user, const char *path)
 	reader *r = user;
 	char folded[BSPI_PATH_SIZE];
 	bspscene_stream stream;
+	bspscene_stream_init(&stream);
 	/* Every name that is listed is safe, and finds its file. */
 	if (!bspi_text_path(path, false, folded, sizeof folded) || strcmp(path, folded)) abort();
 	if (!bspscene_files_open(r->files, &stream, path, BSPSCENE_FILE_OTHER)) return;

@@ -176,7 +176,7 @@ static bool find_model(const bspi_build *build, const char *value, uint32_t inde
 		*model = (uint32_t)number;
 		return true;
 	}
-	return bspi_warn(build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("entities", index), "model \"%s\" of %u",
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_ENTITY(index), "model \"%s\" of %u",
 	                 value, build->map->models_count);
 }
 
@@ -196,7 +196,7 @@ static bool read_entity(const bspi_build *build, bspscene_entity *entity, uint32
 	read_numbers(build, origin, entity->origin, 3);
 	if (bspi_is_position(entity->origin)) return true;
 	memset(entity->origin, 0, sizeof entity->origin);
-	return bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_RECORD("entities", index),
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_ENTITY(index),
 	                 "origin \"%s\" is outside of any map", origin);
 }
 

@@ -420,7 +420,7 @@ static bool limit_direction(planner *p, uint32_t patch, const direction *d)
 		}
 		p->levels[finest]--;
 	}
-	return bspi_warn(p->build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("faces", patch_surface(p, patch)->face),
+	return bspi_warn(p->build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_FACE(patch_surface(p, patch)->face),
 	                 "the patch is cut more coarsely than asked for: %d vertices a side is the limit",
 	                 BSPI_PATCH_VERTICES);
 }

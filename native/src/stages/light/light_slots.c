@@ -124,7 +124,7 @@ static bool relate_face(bspi_build *build, uint32_t index)
 	for (uint32_t slot = 1; slot < BSPI_MAX_STYLES; slot++) {
 		if (!bspi_slot_used(build->map, light, face, slot)) continue;
 		if (relate_slot(build, face, slot, &light->slots[index][slot - 1])) continue;
-		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, BSPI_RECORD("faces", index),
+		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, BSPI_FACE(index),
 		                   "light of style %u does not lie like that of style %u: left out",
 		                   face->styles[slot], face->styles[0]));
 		face->styles[slot] = BSPI_NO_STYLE;

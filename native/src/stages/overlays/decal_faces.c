@@ -177,7 +177,7 @@ static bool list_faces(search *s, bspi_overlay *decal, const bspi_face *on)
 		if (!is_near(&s->bounds[i], decal->origin, radius) || !takes_decals(s->build, face)) continue;
 		if (!is_on(s, decal, on, face, radius)) continue;
 		if (decal->face_count == BSPI_MOST_OVERLAY_FACES) {
-			return bspi_warn(s->build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("entities", (uint32_t)decal->entity),
+			return bspi_warn(s->build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_ENTITY((uint32_t)decal->entity),
 			                 "a decal lies on more than %d faces: the rest goes without", BSPI_MOST_OVERLAY_FACES);
 		}
 		decal->faces[decal->face_count++] = i;
@@ -230,7 +230,7 @@ static bool place_decal(search *s, bspi_overlay *decal)
 {
 	const bspi_face *on = find_carrier(s, decal);
 	if (!on) {
-		return bspi_warn(s->build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("entities", (uint32_t)decal->entity),
+		return bspi_warn(s->build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_ENTITY((uint32_t)decal->entity),
 		                 "a decal with no face near it is left out");
 	}
 	bspi_size_decal(s->build, decal);

@@ -25,7 +25,7 @@ static bool add_decal(bspi_build *build, uint32_t entity, const char *name)
 	bspi_map *map = build->map;
 	bspi_texture *texture = &map->textures[map->textures_count];
 	if (strlen(name) >= sizeof texture->name) {
-		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("entities", entity),
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_ENTITY(entity),
 		                 "a decal whose texture's name has %zu bytes is left out", strlen(name));
 	}
 	*texture = (bspi_texture){ .miptex = BSPI_NO_BYTES };

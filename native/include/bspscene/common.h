@@ -1,0 +1,116 @@
+/* common.h - version, layout, errors and warnings: what all of bspscene's headers use. */
+#ifndef BSPSCENE_COMMON_H
+#define BSPSCENE_COMMON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BSPSCENE_VERSION_MAJOR 0
+#define BSPSCENE_VERSION_MINOR 2
+#define BSPSCENE_VERSION_PATCH 0
+#define BSPSCENE_VERSION_STRING "0.2.0"
+
+/* The number of the structs' layout: a load is told the caller's and refuses another one (see bspscene.h). Until 1.0
+ * it is the minor version, which the shared library's name carries too. */
+#define BSPSCENE_LAYOUT 2u
+
+#if defined(_WIN32) && defined(BSPSCENE_SHARED)
+	#ifdef BSPSCENE_BUILDING
+		#define BSPSCENE_API __declspec(dllexport)
+	#else
+		#define BSPSCENE_API __declspec(dllimport)
+	#endif
+#elif defined(__GNUC__)
+	#define BSPSCENE_API __attribute__((visibility("default")))
+#else
+	#define BSPSCENE_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "No such thing": the absence of a mesh, material, page, leaf, parent, ... */
+#define BSPSCENE_NO_INDEX 0xffffffffu
+
+/* ---- Errors and warnings ---------------------------------------------------------------------------------- */
+
+typedef enum bspscene_status {
+	BSPSCENE_OK = 0,
+	BSPSCENE_ERROR_OUT_OF_MEMORY,      /* the system gave no memory */
+	BSPSCENE_ERROR_LIMIT,              /* `memory_limit`, `allocation_limit` or a built-in bound was reached */
+	BSPSCENE_ERROR_CANCELLED,          /* the progress callback said so */
+	BSPSCENE_ERROR_BAD_OPTIONS,        /* `struct_size` or a value of an options struct is not valid */
+	BSPSCENE_ERROR_NOT_FOUND,          /* the named file does not exist */
+	BSPSCENE_ERROR_IO,                 /* reading or writing failed (unreadable, a directory, disk full) */
+	BSPSCENE_ERROR_UNKNOWN_FORMAT,     /* not a map, not an image, not an archive: the message says what was found */
+	BSPSCENE_ERROR_UNSUPPORTED_FORMAT, /* recognised by name, but not read (Titanfall, Call of Duty, ...) */
+	BSPSCENE_ERROR_BAD_HEADER,         /* header or lump directory cut off or inconsistent */
+	BSPSCENE_ERROR_BAD_LUMP,           /* a lump outside the file, or unusable as a whole */
+	BSPSCENE_ERROR_BAD_DATA,           /* with `strict`: the first record that would have been repaired */
+	BSPSCENE_ERROR_FORCE_32BIT = 0x7fffffff
+} bspscene_status;
+
+/* Filled by every call that takes one (which may be NULL). `message` is one line without a newline:
+ * "atrium.bsp: faces: record 812: plane 9041 of 512 (offset 0x1f3a8)". The one struct that is the same in all layouts,
+ * so that a program of another one can be told. */
+typedef struct bspscene_error {
+	bspscene_status status;
+	uint32_t record;                   /* record in the lump, or BSPSCENE_NO_INDEX */
+	uint64_t offset;                   /* byte offset in the file, or UINT64_MAX */
+	char lump[32];                     /* "" when no lump is to blame */
+	char message[480];
+} bspscene_error;
+
+typedef enum bspscene_warning_code {
+	BSPSCENE_WARNING_LUMP_TAIL,        /* a lump's size is no multiple of its record: the tail was dropped */
+	BSPSCENE_WARNING_LUMP_BAD,         /* an optional lump (vis, light grid, BSPX, ...) was inconsistent and left out */
+	BSPSCENE_WARNING_FACE_DROPPED,     /* a face with indices, counts or positions out of range */
+	BSPSCENE_WARNING_TRIANGLE_DROPPED, /* triangles that name vertices their face does not have */
+	BSPSCENE_WARNING_REFERENCE,        /* an index out of range that has a neutral replacement */
+	BSPSCENE_WARNING_LIGHTMAP,         /* light data out of range: the face is shown unlit */
+	BSPSCENE_WARNING_TEXT,             /* text that was not UTF-8, or entity text that does not close */
+	BSPSCENE_WARNING_TREE,             /* nodes or leafs that do not form a tree */
+	BSPSCENE_WARNING_FILE_MISSING,     /* a sibling file (external lightmap, WAD, palette, ...) was not found */
+	BSPSCENE_WARNING_FILE_STALE,       /* a sibling file does not belong to this build of the map */
+	BSPSCENE_WARNING_TEXTURE_MISSING,  /* no image: a stand-in is shown */
+	BSPSCENE_WARNING_IMAGE_BAD,        /* an image that could not be decoded */
+	BSPSCENE_WARNING_SHADER_BAD,       /* a material script that could not be read to its end */
+	BSPSCENE_WARNING_NAME_UNSAFE,      /* a path with "..", a drive or a root: not opened */
+	BSPSCENE_WARNING_LIMIT,            /* something optional was cut down to a bound (patch level, page size, ...) */
+	BSPSCENE_WARNING_UNSUPPORTED,      /* a feature of the file that is not read; the message names it */
+	BSPSCENE_WARNING_CODE_COUNT,
+	BSPSCENE_WARNING_FORCE_32BIT = 0x7fffffff
+} bspscene_warning_code;
+
+/* Once that it happened; what is not known is BSPSCENE_NO_INDEX or UINT64_MAX. */
+typedef struct bspscene_occurrence {
+	const char *message;               /* one line: "faces: record 812: plane 9041 of 512 (offset 0x1f3a8)" */
+	uint64_t offset;                   /* byte offset in the file */
+	uint32_t record;                   /* record in the lump */
+	uint32_t entity;                   /* number in the file's entity text, which is that in the scene */
+	uint32_t face;                     /* number in the file's face lump: bspscene_face.source */
+} bspscene_occurrence;
+
+/* One per code and lump. */
+typedef struct bspscene_warning {
+	bspscene_warning_code code;
+	uint32_t count;                    /* how often it happened */
+	const char *lump;                  /* "faces", or a kind of file ("textures"); "" when none is to blame */
+	const char *message;               /* of the first time: occurrences[0].message */
+	const bspscene_occurrence *occurrences; /* the first ones in order, 1 or more of them; a load keeps up to
+	                                         * BSPSCENE_MAX_OCCURRENCES beside the first of each warning */
+	uint32_t occurrence_count;
+} bspscene_warning;
+
+#define BSPSCENE_MAX_OCCURRENCES 1024
+
+/* "face-dropped" and so on; "unknown" for a value out of range. */
+BSPSCENE_API const char *bspscene_warning_name(bspscene_warning_code code);
+BSPSCENE_API const char *bspscene_status_name(bspscene_status status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,41 @@
+/* image.h - pixels of a scene's images and lightmap pages, and the pictures they are stored as. */
+#ifndef BSPSCENE_IMAGE_H
+#define BSPSCENE_IMAGE_H
+
+#include <bspscene/lighting.h>
+#include <bspscene/material.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Decoded pixels: RGBA, 8 bits, top row first. Free with bspscene_pixels_free. */
+typedef struct bspscene_pixels {
+	uint32_t width, height;
+	uint8_t *data;
+} bspscene_pixels;
+
+/* Decodes an image of a scene; MISSING gives its stand-in. At most 8192 x 8192. `error` may be NULL. */
+BSPSCENE_API bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error);
+/* The same, but of images that are stored in several sizes (VTF) the largest one that is no wider and no higher than
+ * `side`, or the smallest. */
+BSPSCENE_API bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out,
+                                              bspscene_error *error);
+BSPSCENE_API void bspscene_pixels_free(bspscene_pixels *pixels); /* also of zeroed or freed ones */
+
+/* Receives bytes in order; returns false to stop with BSPSCENE_ERROR_IO. */
+typedef bool bspscene_write_fn(void *user, const void *data, size_t size);
+
+/* PNG of RGB (channels 3) or RGBA (4) rows, 8 bits, top first, tightly packed: for hosts that store pictures they
+ * decoded or drew themselves (bspscene_image_decode, bspscene_render) as the writers store theirs. */
+BSPSCENE_API bool bspscene_write_png(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+                                     bspscene_write_fn *write, void *user, bspscene_error *error);
+/* PNG of an 8-bit page (RGBA for RAW32), EXR (half, PIZ) of an HDR page. A page without data is written black. */
+BSPSCENE_API bool bspscene_write_page(const bspscene_page *page, bspscene_write_fn *write, void *user,
+                                      bspscene_error *error);
+BSPSCENE_API const char *bspscene_page_extension(const bspscene_page *page); /* "png" or "exr" */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

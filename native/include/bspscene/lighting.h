@@ -1,0 +1,114 @@
+/* lighting.h - the light of a scene: lightmap pages, light styles, lamps, and light in the open air. */
+#ifndef BSPSCENE_LIGHTING_H
+#define BSPSCENE_LIGHTING_H
+
+#include <bspscene/common.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum bspscene_lightmap_encoding {
+	BSPSCENE_LIGHTMAP_DISPLAY,         /* as the engine prepares them: sRGB-like bytes to multiply with the texture */
+	BSPSCENE_LIGHTMAP_RAW,             /* the file's bytes */
+	BSPSCENE_LIGHTMAP_HDR,             /* linear half floats, unclamped; light v of 8-bit maps becomes v^2.2 */
+	BSPSCENE_LIGHTMAP_NONE,            /* build no pages and no lightmap uvs */
+	BSPSCENE_LIGHTMAP_FORCE_32BIT = 0x7fffffff
+} bspscene_lightmap_encoding;
+
+typedef enum bspscene_page_format {
+	BSPSCENE_PAGE_RGB8,
+	BSPSCENE_PAGE_RGB16F,              /* IEEE half floats, linear light, unclamped */
+	BSPSCENE_PAGE_RAW32,               /* RAW encoding of HDR light, 4 bytes: RGB and exponent, or E5BGR9 */
+	BSPSCENE_PAGE_FORCE_32BIT = 0x7fffffff
+} bspscene_page_format;
+
+/* width * height luxels, tightly packed, top row first. data is NULL where a set has nothing on a page (all black). */
+typedef struct bspscene_page {
+	uint32_t width, height;
+	bspscene_page_format format;
+	const void *data;
+} bspscene_page;
+
+typedef enum bspscene_page_kind {
+	BSPSCENE_PAGES_LIGHT,              /* what is multiplied with the texture */
+	BSPSCENE_PAGES_DIRECTION,          /* deluxe: direction to the light, (byte / 127.5 - 1), in `direction_space` */
+	BSPSCENE_PAGES_BUMP_0, BSPSCENE_PAGES_BUMP_1, BSPSCENE_PAGES_BUMP_2, /* Source: along its basis vectors */
+	BSPSCENE_PAGES_FORCE_32BIT = 0x7fffffff
+} bspscene_page_kind;
+
+/* All pages for one light style. Every set has `scene->page_count` pages of the same sizes, so one uv serves all.
+ * Set 0, when there is one, is LIGHT of style 0. */
+typedef struct bspscene_page_set {
+	bspscene_page_kind kind;
+	uint32_t style;                    /* into nothing: the game's style number, see light_styles */
+	float intensity;                   /* picture = texture x page x intensity, in display space; linear hosts:
+	                                    * intensity^2.2. HDR pages are linear light, 1 shows the texture as it is: their
+	                                    * intensity is 1 */
+	bool tangent_space;                /* DIRECTION only: else world space */
+	const bspscene_page *pages;
+} bspscene_page_set;
+
+/* A style in use by faces or lights. The game animates `pattern` ('a' dark, 'm' normal, 'z' double) at 10 Hz. */
+typedef struct bspscene_light_style {
+	uint32_t style;
+	const char *name;                  /* "normal", "flicker (first variety)", ...; "" for unnamed ones */
+	const char *pattern;               /* "m" for a steady light; switchable styles: their value when on */
+	bool switchable;                   /* turned on and off by an entity */
+	uint32_t entity;                   /* that entity, or NO_INDEX */
+} bspscene_light_style;
+
+typedef enum bspscene_light_kind {
+	BSPSCENE_LIGHT_POINT, BSPSCENE_LIGHT_SPOT, BSPSCENE_LIGHT_SUN,
+	BSPSCENE_LIGHT_SURFACE,            /* a patch of a glowing texture (Source), of which maps have thousands: data for
+	                                    * who wants it, no lamp in glTF, Assimp or Blender, where its node says all */
+	BSPSCENE_LIGHT_FORCE_32BIT = 0x7fffffff
+} bspscene_light_kind;
+
+typedef enum bspscene_falloff {
+	BSPSCENE_FALLOFF_INVERSE_SQUARE, BSPSCENE_FALLOFF_LINEAR, BSPSCENE_FALLOFF_INVERSE, BSPSCENE_FALLOFF_NONE,
+	BSPSCENE_FALLOFF_FORCE_32BIT = 0x7fffffff
+} bspscene_falloff;
+
+/* As the map's compiler saw it. The node's transform gives the place; its +X axis the direction of spots and suns.
+ *
+ * `light_at_100` is the same for all games, and what a host needs: the linear light on a surface that faces the lamp
+ * 100 game units away (a sun: anywhere), before the colour; 1 shows a texture as it is. It is pi * light_at_100 lux for
+ * hosts that show white where a white surface gets pi lux, and a lamp that fades with the square of the distance has pi
+ * * light_at_100 * (100 * metres_per_unit)^2 candela. Lamps that fade otherwise are that bright where the games' own
+ * fading says: Quake's, which end at `radius`, half way to there. Negative ones take light away. */
+typedef struct bspscene_light {
+	bspscene_light_kind kind;
+	uint32_t node, entity;             /* entity is NO_INDEX for lights that only the compiled map knows */
+	uint32_t style;
+	float color[3];                    /* 0..1, largest channel 1 unless black; in the game's own (display) space */
+	float light_at_100;
+	float intensity;                   /* the game's unit ("light" key); Source: 255 times light_at_100 */
+	bspscene_falloff falloff;
+	float radius;                      /* distance where it ends, or 0: not bounded */
+	float inner_angle_degrees, outer_angle_degrees; /* spots: half angles */
+	bool runtime;                      /* not in the lightmaps: the game adds its light while it runs (light_dynamic) */
+} bspscene_light;
+
+/* Light for moving things, on a regular grid: sample (x,y,z) is at origin + (x,y,z) * step, x fastest. Quake's and
+ * Quake II's (BSPX LIGHTGRID_OCTREE) know no directions: all their light is ambient. */
+typedef struct bspscene_light_grid {
+	uint32_t counts[3];                /* 0 when the map has none */
+	float origin[3], step[3];
+	uint32_t set_count;                /* styles per sample: 1 or 4 */
+	const uint8_t *styles;             /* set_count per sample; 255 unused; NULL when set_count is 1 */
+	const uint8_t *ambient, *directed; /* RGB, set_count per sample, encoded like mesh->colors; all 0: inside a wall */
+	const uint8_t *directions;         /* zenith and azimuth, 256 = full turn, pointing to the light */
+} bspscene_light_grid;
+
+/* Light inside a leaf from six sides (Source): +x -x +y -y +z -z, linear, 1 is full. */
+typedef struct bspscene_ambient {
+	uint32_t leaf;
+	float origin[3];
+	float cube[6][3];
+} bspscene_ambient;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,169 @@
+/* load.h - maps to scenes: where files come from, what is wanted, and the loads. */
+#ifndef BSPSCENE_LOAD_H
+#define BSPSCENE_LOAD_H
+
+#include <string.h>
+
+#include <bspscene/scene.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a sibling file is wanted for, so that an answer can differ by it. */
+typedef enum bspscene_file_kind {
+	BSPSCENE_FILE_MAP, BSPSCENE_FILE_TEXTURE, BSPSCENE_FILE_SHADER, BSPSCENE_FILE_LIGHTMAP, BSPSCENE_FILE_PALETTE,
+	BSPSCENE_FILE_WAD, BSPSCENE_FILE_LIGHT, BSPSCENE_FILE_ENTITIES, BSPSCENE_FILE_OTHER,
+	BSPSCENE_FILE_FORCE_32BIT = 0x7fffffff
+} bspscene_file_kind;
+
+/* A source of bytes. read returns how many bytes it stored, 0 only at the end, SIZE_MAX on failure.
+ * With `data` set, that is the whole content (`size` bytes, valid until close) and read is never called. */
+typedef size_t bspscene_read_fn(void *user, void *data, size_t size);
+typedef void bspscene_close_fn(void *user);
+typedef struct bspscene_stream {
+	size_t struct_size;                /* see bspscene_stream_init; whoever fills a stream writes no further */
+	void *user;
+	bspscene_read_fn *read;
+	bspscene_close_fn *close;          /* may be NULL; called exactly once for every stream handed over */
+	const void *data;                  /* may be NULL */
+	uint64_t size;                     /* UINT64_MAX: not known */
+	const char *origin;                /* archive or directory it came from, for messages, UTF-8; may be NULL */
+} bspscene_stream;
+
+/* For a stream of the caller's own, to be handed to bspscene_load_stream or filled by bspscene_files_open. */
+static inline void bspscene_stream_init(bspscene_stream *stream)
+{
+	memset(stream, 0, sizeof *stream);
+	stream->struct_size = sizeof *stream;
+}
+
+/* Finds a sibling file. `path` is a game path: UTF-8, '/'-separated, relative, no component of it "..", case as the map
+ * wrote it. Returns false when there is no such file. `stream` comes zeroed, its struct_size set and not to be changed.
+ * bspscene_files_open is one. */
+typedef bool bspscene_open_file_fn(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
+
+/* Names of all files that begin with `prefix` and end with `suffix` ("scripts/", ".shader"), for formats that must be
+ * searched. `found` is called once for each name, in the game's order of reading: of two scripts that define one shader
+ * the first counts. bspscene_files_list is one. */
+typedef void bspscene_found_file_fn(void *user, const char *path);
+typedef void bspscene_list_files_fn(void *user, const char *prefix, const char *suffix,
+                                    bspscene_found_file_fn *found, void *found_user);
+
+typedef enum bspscene_progress_result {
+	BSPSCENE_CONTINUE = 0x100,
+	BSPSCENE_CANCEL = 0x200,
+	BSPSCENE_PROGRESS_FORCE_32BIT = 0x7fffffff
+} bspscene_progress_result;
+
+/* Called often enough for a smooth bar, from the loading thread. `stage` is a word: "read", "geometry", "lightmaps",
+ * "textures". Any result but CONTINUE cancels. */
+typedef bspscene_progress_result bspscene_progress_fn(void *user, const char *stage, uint64_t done, uint64_t total);
+
+typedef enum bspscene_textures {
+	BSPSCENE_TEXTURES_LOAD,            /* find images and keep their encoded bytes (default) */
+	BSPSCENE_TEXTURES_NAMES,           /* find images, keep only where they are */
+	BSPSCENE_TEXTURES_NONE,            /* open no image and no script */
+	BSPSCENE_TEXTURES_FORCE_32BIT = 0x7fffffff
+} bspscene_textures;
+
+/* What stands in for images that are missing, see bspscene_image. */
+typedef enum bspscene_missing {
+	BSPSCENE_MISSING_PLAIN,            /* its mean colour or a quiet grey, and a plain sky where the sky's pictures are
+	                                    * missing (default) */
+	BSPSCENE_MISSING_CHEQUER,          /* a checkerboard that nobody overlooks, and no sky */
+	BSPSCENE_MISSING_FORCE_32BIT = 0x7fffffff
+} bspscene_missing;
+
+/* Zero is the default for every field; start with bspscene_load_options_init. */
+typedef struct bspscene_load_options {
+	size_t struct_size;                /* see bspscene_load_options_init */
+	const char *name;                  /* for messages and sibling files ("atrium"), UTF-8; NULL: from the path, or
+	                                    * "map" */
+
+	/* Files beside the map. */
+	bspscene_open_file_fn *open_file;  /* NULL: no sibling files, so no external textures and lightmaps */
+	bspscene_list_files_fn *list_files;/* NULL: none */
+	void *file_user;
+	const uint8_t *palette;            /* 256 RGB triples for 8-bit textures; NULL: the game's, else a grey ramp */
+	const char *palette_path;          /* game path, UTF-8, to look for instead of the family's own; NULL: its own */
+	bool lump_patches;                 /* Source: <name>_l_0.lmp, _l_1.lmp, ... beside the map replace lumps of it */
+
+	/* How it goes. */
+	bool strict;                       /* repairs are errors */
+	bspscene_progress_fn *progress;    /* NULL: none */
+	void *progress_user;
+	uint64_t memory_limit;             /* bytes for one load, files read included; 0: 4 GiB */
+	uint64_t allocation_limit;         /* number of allocations; 0: no limit. Unstable: for tests of failure */
+
+	/* What the scene gets. */
+	uint32_t include;                  /* bspscene_include bits of hidden kinds to bring back */
+	bspscene_textures textures;
+	bspscene_missing missing;
+	bool no_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as
+	                                    * all other images, and only what lights surfaces anew shows them */
+	bool keep_pakfile;                 /* the scene gets a copy of the archive inside the map */
+	float metres_per_unit;             /* 0: 0.0254 */
+	float patch_error;                 /* largest distance of a patch from its triangles, game units; 0: 4 as the game,
+	                                    * 0.25..1024 */
+	bspscene_lightmap_encoding lightmap_encoding;
+	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. Faces with more luxels enlarge it */
+	uint32_t page_gutter;              /* replicated luxels around each rectangle, 1..16; 0: 1 */
+} bspscene_load_options;
+
+static inline void bspscene_load_options_init(bspscene_load_options *options)
+{
+	memset(options, 0, sizeof *options);
+	options->struct_size = sizeof *options;
+}
+
+/* Each load is told BSPSCENE_LAYOUT of the caller's header, and refuses another one than the library's with
+ * BSPSCENE_ERROR_BAD_OPTIONS. C and C++ call the functions below; these are for bindings. */
+BSPSCENE_API bspscene_scene *bspscene_load_file_as(uint32_t layout, const char *path,
+                                                   const bspscene_load_options *options, bspscene_error *error);
+BSPSCENE_API bspscene_scene *bspscene_load_memory_as(uint32_t layout, const void *data, size_t size,
+                                                     const bspscene_load_options *options, bspscene_error *error);
+BSPSCENE_API bspscene_scene *bspscene_load_stream_as(uint32_t layout, const bspscene_stream *stream,
+                                                     const bspscene_load_options *options, bspscene_error *error);
+
+/* Loads a map. `options` and `error` may be NULL. Returns a scene to be freed with bspscene_scene_free, or NULL.
+ * The scene keeps no reference to the input, the options or the files. `path` is UTF-8. */
+static inline bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options,
+                                                 bspscene_error *error)
+{
+	return bspscene_load_file_as(BSPSCENE_LAYOUT, path, options, error);
+}
+
+static inline bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
+                                                   bspscene_error *error)
+{
+	return bspscene_load_memory_as(BSPSCENE_LAYOUT, data, size, options, error);
+}
+
+/* The stream is closed before returning, whatever comes of it; but for a struct_size that is not valid. */
+static inline bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options,
+                                                   bspscene_error *error)
+{
+	return bspscene_load_stream_as(BSPSCENE_LAYOUT, stream, options, error);
+}
+
+/* What a file is by its first bytes. */
+typedef struct bspscene_format {
+	const char *family, *variant;      /* as in bspscene_scene; these and `title` are static */
+	const char *title;                 /* "Quake III Arena (IBSP 46)" */
+	int32_t version;                   /* the number in the header */
+} bspscene_format;
+
+/* Says what a map is that this library reads, and returns false for anything else. 64 bytes decide in all but odd
+ * cases, the whole file always. `format` may be NULL. `format_size` is sizeof of the caller's struct, for bindings. */
+BSPSCENE_API bool bspscene_probe_as(const void *head, size_t size, bspscene_format *format, size_t format_size);
+
+static inline bool bspscene_probe(const void *head, size_t size, bspscene_format *format)
+{
+	return bspscene_probe_as(head, size, format, sizeof *format);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,289 @@
+/* material.h - the materials of a scene and their images. */
+#ifndef BSPSCENE_MATERIAL_H
+#define BSPSCENE_MATERIAL_H
+
+#include <bspscene/mesh.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum bspscene_image_format {
+	BSPSCENE_IMAGE_MISSING,            /* not found or broken: decodes to its stand-in */
+	BSPSCENE_IMAGE_PNG,
+	BSPSCENE_IMAGE_JPEG,
+	BSPSCENE_IMAGE_TGA,
+	BSPSCENE_IMAGE_PCX,
+	BSPSCENE_IMAGE_VTF,                /* of several frames, faces or slices the first is shown */
+	BSPSCENE_IMAGE_RGBA,               /* decoded already (miptex, WAL): width * height * 4 bytes, top row first */
+	BSPSCENE_IMAGE_DDS,
+	BSPSCENE_IMAGE_BMP,
+	BSPSCENE_IMAGE_FORCE_32BIT = 0x7fffffff
+} bspscene_image_format;
+
+/* Pixels as they were found, not decoded: PNG and JPEG can pass through to a writer untouched. */
+typedef struct bspscene_image {
+	const char *name;                  /* the game's name: "textures/sample/brick" */
+	const char *path;                  /* of the file that was found: "textures/sample/brick.tga"; "" when missing */
+	const char *archive;               /* or directory it came from; "" when inside the map or missing */
+	bspscene_image_format format;      /* by content; with BSPSCENE_TEXTURES_NAMES by the name's ending */
+	uint32_t width, height;            /* of the top level; 0 when not known without decoding */
+	const void *data; size_t size;     /* the encoded bytes; NULL with BSPSCENE_TEXTURES_NAMES or when missing */
+	bool has_alpha;                    /* some pixel may be below 255; known for all formats once loaded */
+	bool made;                         /* the library's own, for want of the game's: a plain sky (format RGBA) */
+	bool chequered;                    /* the stand-in is a checkerboard, not `stand_in` */
+	uint8_t stand_in[3];               /* what is shown instead when it is MISSING or cannot be decoded: the mean colour
+	                                    * of the picture where the map knows it (Source), else a quiet grey; sRGB */
+} bspscene_image;
+
+typedef enum bspscene_alpha_mode {
+	BSPSCENE_ALPHA_OPAQUE,
+	BSPSCENE_ALPHA_MASK,               /* cut out below `alpha_cutoff` */
+	BSPSCENE_ALPHA_BLEND,              /* source alpha over destination */
+	BSPSCENE_ALPHA_ADD,                /* added to what is behind */
+	BSPSCENE_ALPHA_MODULATE,           /* multiplied with what is behind */
+	BSPSCENE_ALPHA_FORCE_32BIT = 0x7fffffff
+} bspscene_alpha_mode;
+
+typedef enum bspscene_material_kind {
+	BSPSCENE_MATERIAL_NORMAL,
+	BSPSCENE_MATERIAL_SKY,
+	BSPSCENE_MATERIAL_LIQUID,
+	BSPSCENE_MATERIAL_TOOL,            /* never seen by a player */
+	BSPSCENE_MATERIAL_FOG,
+	BSPSCENE_MATERIAL_FLARE,
+	BSPSCENE_MATERIAL_PORTAL,          /* mirrors and camera portals */
+	BSPSCENE_MATERIAL_KIND_FORCE_32BIT = 0x7fffffff
+} bspscene_material_kind;
+
+/* Factors of `source * src + destination * dst`, as in the game's blendFunc. ONE, ZERO is opaque. */
+typedef enum bspscene_blend {
+	BSPSCENE_BLEND_ZERO, BSPSCENE_BLEND_ONE,
+	BSPSCENE_BLEND_SRC_COLOR, BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR,
+	BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ONE_MINUS_DST_COLOR,
+	BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA,
+	BSPSCENE_BLEND_DST_ALPHA, BSPSCENE_BLEND_ONE_MINUS_DST_ALPHA,
+	BSPSCENE_BLEND_SRC_ALPHA_SATURATE,
+	BSPSCENE_BLEND_FORCE_32BIT = 0x7fffffff
+} bspscene_blend;
+
+typedef enum bspscene_stage_source {
+	BSPSCENE_STAGE_IMAGE,              /* images[frame] */
+	BSPSCENE_STAGE_LIGHTMAP,           /* the section's lightmap page (white when it has none) */
+	BSPSCENE_STAGE_WHITE,
+	BSPSCENE_STAGE_VIDEO,              /* a film: its name is in `video`; shown as its replacement image */
+	BSPSCENE_STAGE_LIGHT,              /* whatever lights the section: its page, its vertex colours (the alpha is 1),
+	                                    * white when FULLBRIGHT, black when BLACK. Materials without a script have
+	                                    * one */
+	BSPSCENE_STAGE_SOURCE_FORCE_32BIT = 0x7fffffff
+} bspscene_stage_source;
+
+typedef enum bspscene_color_gen {
+	BSPSCENE_COLOR_IDENTITY,           /* 1 */
+	BSPSCENE_COLOR_CONST,              /* stage.color */
+	BSPSCENE_COLOR_VERTEX,             /* vertex colour */
+	BSPSCENE_COLOR_ONE_MINUS_VERTEX,
+	BSPSCENE_COLOR_WAVE,               /* grey: color_wave at the time */
+	BSPSCENE_COLOR_ENTITY,             /* the node's color */
+	BSPSCENE_COLOR_ONE_MINUS_ENTITY,
+	BSPSCENE_COLOR_DIFFUSE,            /* the light grid's light on the normal */
+	BSPSCENE_COLOR_IDENTITY_LIGHTING,  /* 1 too: overbright bits are in the light already. Engines tell the two apart */
+	BSPSCENE_COLOR_FORCE_32BIT = 0x7fffffff
+} bspscene_color_gen;
+
+typedef enum bspscene_alpha_gen {
+	BSPSCENE_ALPHA_GEN_IDENTITY, BSPSCENE_ALPHA_GEN_CONST, BSPSCENE_ALPHA_GEN_VERTEX,
+	BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX, BSPSCENE_ALPHA_GEN_WAVE, BSPSCENE_ALPHA_GEN_ENTITY,
+	BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY, BSPSCENE_ALPHA_GEN_SPECULAR, BSPSCENE_ALPHA_GEN_PORTAL,
+	BSPSCENE_ALPHA_GEN_FORCE_32BIT = 0x7fffffff
+} bspscene_alpha_gen;
+
+typedef enum bspscene_tc_gen {
+	BSPSCENE_TC_TEXTURE, BSPSCENE_TC_LIGHTMAP, BSPSCENE_TC_ENVIRONMENT, BSPSCENE_TC_VECTOR,
+	BSPSCENE_TC_FORCE_32BIT = 0x7fffffff
+} bspscene_tc_gen;
+
+typedef enum bspscene_wave_func {
+	BSPSCENE_WAVE_NONE, BSPSCENE_WAVE_SIN, BSPSCENE_WAVE_SQUARE, BSPSCENE_WAVE_TRIANGLE,
+	BSPSCENE_WAVE_SAWTOOTH, BSPSCENE_WAVE_INVERSE_SAWTOOTH, BSPSCENE_WAVE_NOISE,
+	BSPSCENE_WAVE_FORCE_32BIT = 0x7fffffff
+} bspscene_wave_func;
+
+/* value(t) = base + amplitude * func(phase + t * frequency), t in seconds. */
+typedef struct bspscene_wave {
+	bspscene_wave_func func;
+	float base, amplitude, phase, frequency;
+} bspscene_wave;
+
+typedef enum bspscene_tc_mod_kind {
+	BSPSCENE_TC_MOD_SCALE,             /* values: s t */
+	BSPSCENE_TC_MOD_SCROLL,            /* s t, textures per second */
+	BSPSCENE_TC_MOD_ROTATE,            /* degrees per second about 0.5 0.5 */
+	BSPSCENE_TC_MOD_STRETCH,           /* wave */
+	BSPSCENE_TC_MOD_TURBULENCE,        /* wave: amplitude, phase, frequency */
+	BSPSCENE_TC_MOD_TRANSFORM,         /* values: m00 m01 m10 m11 t0 t1 */
+	BSPSCENE_TC_MOD_ENTITY_TRANSLATE,
+	BSPSCENE_TC_MOD_OFFSET,            /* values: s t */
+	BSPSCENE_TC_MOD_FORCE_32BIT = 0x7fffffff
+} bspscene_tc_mod_kind;
+
+typedef struct bspscene_tc_mod {
+	bspscene_tc_mod_kind kind;
+	float values[6];
+	bspscene_wave wave;
+} bspscene_tc_mod;
+
+#define BSPSCENE_STAGE_MAX_TC_MODS 4
+
+/* One pass over the surface, drawn in order. Families without stages describe themselves with one or two. */
+typedef struct bspscene_stage {
+	bspscene_stage_source source;
+	uint32_t first_frame, frame_count; /* into scene->frames: image numbers; frame_count is 1 or more for IMAGE */
+	float frames_per_second;           /* 0 unless animated */
+	const char *video;                 /* "" unless VIDEO */
+	uint32_t light_style;              /* LIGHTMAP, LIGHT: the page set to read is this style's; 0 normally */
+	bool clamp;                        /* clampMap: no repeat */
+	bool detail;                       /* small structure that the game may leave out */
+	bspscene_tc_gen tc_gen; float tc_vectors[2][4];
+	bspscene_tc_mod tc_mods[BSPSCENE_STAGE_MAX_TC_MODS]; uint32_t tc_mod_count;
+	bspscene_color_gen color_gen; float color[3]; bspscene_wave color_wave;
+	bspscene_alpha_gen alpha_gen; float alpha; bspscene_wave alpha_wave; float alpha_range;
+	bspscene_blend src_blend, dst_blend;
+	bspscene_alpha_mode alpha_test;    /* OPAQUE: none; MASK: keep when alpha >= (or, alpha_test_less, <) cutoff */
+	float alpha_cutoff;
+	bool alpha_test_less;
+	bool depth_write, depth_equal;
+} bspscene_stage;
+
+typedef enum bspscene_cull {
+	BSPSCENE_CULL_BACK,                /* normal: only front faces are drawn */
+	BSPSCENE_CULL_FRONT,
+	BSPSCENE_CULL_NONE,
+	BSPSCENE_CULL_FORCE_32BIT = 0x7fffffff
+} bspscene_cull;
+
+typedef struct bspscene_sky {
+	const char *name;                  /* "env/sample"; "" when it has none */
+	uint32_t box[6];                   /* images right back left front up down (+X... as the game names them), or
+	                                    * NO_INDEX. One that is half as high as wide covers the upper half; its last
+	                                    * row goes on below */
+	uint32_t layers[2];                /* Quake: the solid back layer and the cut-out front layer, or NO_INDEX */
+	float cloud_height;                /* Quake III cloud dome, its stages are the material's; 0: no clouds */
+	bool has_sun;
+	float sun_color[3], sun_intensity, sun_direction[3]; /* direction points to the sun */
+} bspscene_sky;
+
+/* What fills a fog's brush (Quake III's fogparms). */
+typedef struct bspscene_fog_parms {
+	float color[3];                    /* 0..1 */
+	float depth;                       /* game units at which the fog is opaque, more than 0 */
+} bspscene_fog_parms;
+
+/* Where the second image covers the first: the weight w of the mesh becomes the smooth step (3 t^2 - 2 t^3) of w from
+ * g - r to g + r, the green and red of this image as stored, held within 0..1; when `masked` that of 0.5 instead of w,
+ * and not held. */
+typedef struct bspscene_blend_mask {
+	uint32_t image;                    /* never NO_INDEX */
+	float uv_scale[2], uv_offset[2];   /* of the mesh's own uv */
+	bool masked;
+} bspscene_blend_mask;
+
+/* What a detail texture of colour d, alpha a does to the texture below it, of colour c, alpha b, with factor f. Both
+ * are linear light, but d is linear as it is stored unless it is added. x..y: from x to y by f. The numbers are
+ * Source's. */
+typedef enum bspscene_detail_mode {
+	BSPSCENE_DETAIL_MODE_DOUBLED = 0,        /* c *= 1..2d: grey 128 changes nothing */
+	BSPSCENE_DETAIL_MODE_ADD = 1,            /* c += f * d */
+	BSPSCENE_DETAIL_MODE_OVER = 2,           /* c goes to d by f * a */
+	BSPSCENE_DETAIL_MODE_FADE = 3,           /* c and b go to d and a by f */
+	BSPSCENE_DETAIL_MODE_UNDER = 4,          /* c goes to d by f * (1 - b), b is a */
+	BSPSCENE_DETAIL_MODE_PATTERNS = 7,       /* c *= 1..2p; p is the red of d where b is 0, a where b is 1 */
+	BSPSCENE_DETAIL_MODE_MULTIPLY = 8,       /* c and b *= 1..d, 1..a */
+	BSPSCENE_DETAIL_MODE_MASK = 9,           /* b *= 1..a */
+	BSPSCENE_DETAIL_MODE_SELF_SHADOWED = 11, /* c *= 2/3 of the sum of d's channels: light along three directions */
+	BSPSCENE_DETAIL_MODE_FORCE_32BIT = 0x7fffffff
+} bspscene_detail_mode;
+
+/* Small structure upon the base image. */
+typedef struct bspscene_detail_texture {
+	uint32_t image;                    /* never NO_INDEX */
+	bspscene_detail_mode mode;
+	float uv_scale[2];                 /* of the base image's uv' */
+	float color[3];                    /* d is multiplied with it */
+	float factor;
+} bspscene_detail_texture;
+
+#define BSPSCENE_MATERIAL_MAX_LAYERS 4
+
+/* One of up to four textures that lie on each other on a displacement (Source's Lightmapped_4WayBlend). Colours are
+ * linear light, Y is a colour's luminance, step(x, range) rises from 0 to 1 as 3 t^2 - 2 t^3 in the range. From the
+ * bottom up, beginning with the colour of layer 0 and bright = step(Y(color), luminance) of it, each layer of colour c
+ * and weight w, which is the mesh's blend_weights, does:
+ *
+ *     own = step(Y(c), luminance)
+ *     amount = step(w * (1 + (1 - bright) * (1 - luminance_share) + own * luminance_share), blend)
+ *     color += ((doubled ? 2 * color * c : c) - color) * amount
+ *     bright += (own - bright) * amount */
+typedef struct bspscene_layer {
+	uint32_t image;                    /* never NO_INDEX */
+	float uv_scale[2];                 /* besides the material's */
+	float luminance[2];                /* the range of luminance that counts */
+	float luminance_share;             /* of the layer's own luminance, against the darkness of what is below it */
+	float blend[2];                    /* the range of weights in which the layer appears; not of layer 0 */
+	bool doubled;                      /* multiplied with what is below, and by 2, instead of covering it */
+} bspscene_layer;
+
+/* The neutral material: what each has, and pointers to parts that few have. */
+typedef struct bspscene_material {
+	const char *name;                  /* as the map says: "textures/sample/brick" */
+	bspscene_material_kind kind;
+	bspscene_include include;          /* VISIBLE, or the kind its surfaces are hidden as */
+	uint32_t surface_flags, content_flags; /* the game's own bits */
+	uint32_t width, height;            /* size that the uvs were divided by; 0: they are stored, not computed */
+
+	/* The best reading as one texture, for glTF, Assimp and simple viewers. */
+	uint32_t base_image;               /* NO_INDEX: none (sky, tools, white) */
+	uint32_t second_image;             /* blended over the first by mesh->blend_alphas, by the vertex alpha where that
+	                                    * is NULL; or NO_INDEX */
+	uint32_t emissive_image;           /* shown unlit on top (fullbright texels, glow stages), or NO_INDEX */
+	uint32_t normal_image;             /* tangent-space normal map, or NO_INDEX */
+	bool normal_green_down;            /* the normal map's green points down the picture (Source, as Direct3D has it),
+	                                    * not up as glTF and OpenGL want it: what is written is turned over */
+	bool clamp;                        /* textures do not repeat */
+	bool unlit;                        /* drawn without any light */
+	bool vertex_lit;                   /* vertex colours multiply even where a lightmap exists */
+	float uv_scale[2], uv_offset[2];   /* uv' = uv * scale, turned by uv_rotation, + offset, at time 0 */
+	float uv_rotation;                 /* radians: (1, 0) goes to (cos, sin), clockwise in the picture */
+	float scroll[2];                   /* textures per second */
+	float color[4];                    /* multiplied with the image; alpha is the material's opacity */
+	float emissive[3];
+	bspscene_alpha_mode alpha_mode;
+	float alpha_cutoff;                /* for MASK */
+	bspscene_cull cull;
+	float surface_light;               /* emission that the compiler used; 0: none */
+	float decal_scale;                 /* as a decal: game units that a texel of it is wide; 1 normally */
+
+	/* The full reading. Materials without stages (Source's) are what is said above and below and nothing more. */
+	uint32_t first_stage, stage_count; /* into scene->stages */
+	float sort;                        /* draw order: 3 opaque, larger later; the game's own numbers */
+	bool polygon_offset, has_deform, no_mipmaps, no_picmip, portal;
+
+	/* Parts: NULL for the many materials that have none. */
+	const bspscene_sky *sky;           /* what a sky shows; NULL also when nothing is known of it */
+	const bspscene_fog_parms *fog;
+	const bspscene_blend_mask *blend_mask; /* of second_image */
+	const bspscene_detail_texture *detail;
+	const bspscene_layer *layers; uint32_t layer_count; /* by mesh->blend_weights, from the bottom up: 0, or 2 to
+	                                    * BSPSCENE_MATERIAL_MAX_LAYERS. base_image and second_image are the first two,
+	                                    * and mesh->blend_alphas the second one's weight: all there is when the mesh has
+	                                    * no blend_weights */
+
+	const char *source_file;           /* where the text is from, or the file that the map names (Nightfire); else "" */
+	uint32_t source_line;
+	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
+} bspscene_material;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,83 @@
+/* writer.h - scenes to files: glTF, OBJ, lightmap atlases, text. */
+#ifndef BSPSCENE_WRITER_H
+#define BSPSCENE_WRITER_H
+
+#include <bspscene/image.h>
+#include <bspscene/load.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum bspscene_write_lighting {
+	BSPSCENE_WRITE_LIGHTMAP,           /* second uv, lightmap images, MOZ_lightmap in glTF (default) */
+	BSPSCENE_WRITE_VERTEX,             /* light baked into vertex colours, unlit materials: for viewers without
+	                                    * lightmaps */
+	BSPSCENE_WRITE_NO_LIGHT,
+	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
+} bspscene_write_lighting;
+
+/* Zero is the default for every field; start with bspscene_write_options_init. */
+typedef struct bspscene_write_options {
+	size_t struct_size;                /* see bspscene_write_options_init */
+	const char *file_name;             /* name of the main file without directory ("atrium.gltf"), UTF-8; siblings are
+	                                    * named after it; NULL: scene name */
+	bspscene_progress_fn *progress;    /* NULL: none */
+	void *progress_user;
+	bspscene_write_lighting lighting;
+	const float *light_styles;         /* 256 factors, one for each style: pages become one set, the sum of all styles
+	                                    * times these; NULL: a set for each style. Not for pages of format RAW32 */
+} bspscene_write_options;
+
+static inline void bspscene_write_options_init(bspscene_write_options *options)
+{
+	memset(options, 0, sizeof *options);
+	options->struct_size = sizeof *options;
+}
+
+/* Where a writer puts its files. begin opens the file `name` (UTF-8, no directories in it), write appends, end closes
+ * it; the first file is the main one, and only one is open at a time. Returning false stops the writer with
+ * BSPSCENE_ERROR_IO. Whatever stops a writer, nothing is called after it: a file that is still open then is the
+ * caller's to close and remove. */
+typedef struct bspscene_output {
+	size_t struct_size;                /* see bspscene_output_init */
+	void *user;
+	bool (*begin)(void *user, const char *name);
+	bspscene_write_fn *write;
+	bool (*end)(void *user);
+} bspscene_output;
+
+static inline void bspscene_output_init(bspscene_output *output)
+{
+	memset(output, 0, sizeof *output);
+	output->struct_size = sizeof *output;
+}
+
+/* writer: "glb", "gltf", "obj", "atlas" (pages and atlas.json) or "text" (for people and tests; unstable). options may
+ * be NULL. An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
+ *
+ * glTF and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF says:
+ *   - one mesh per mesh, one primitive per section, one material per material, kind of light and lightmap page;
+ *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear
+ *     light (three.js, whose light maps are irradiance, needs intensity * pi); pages are sRGB;
+ *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_VERTEX), and the alpha
+ *     of materials that take it from the vertices;
+ *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
+ *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
+ *   - normalTexture points up the picture whatever the game's does, and TANGENT says how it lies;
+ *   - _BLEND holds the mesh's blend_alphas where a material has a second image; extras.secondTexture is its texture;
+ *   - extras.blendMask and extras.detail are the material's blend_mask and detail: their fields, and textures;
+ *   - turned textures (uv_rotation) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
+ *   - _BLEND_WEIGHTS holds the mesh's blend_weights where a material has layers; extras.layers are these, as here, with
+ *     the texture of each;
+ *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
+ *     a material's are its name, flags, images, blending and script. */
+BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
+                                 const bspscene_output *output, bspscene_error *error);
+/* Names of the writers in order, NULL after the last. */
+BSPSCENE_API const char *bspscene_writer_name(uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

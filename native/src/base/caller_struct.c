@@ -1,0 +1,51 @@
+/* caller_struct.c - structs of callers with a header of any version in this layout, by their struct_size. See
+ * caller_struct.h and the layout rules in bspscene.h. */
+#include "base/caller_struct.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include <bspscene/binding.h>
+
+#include "base/ctx.h"
+
+bool bspscene_struct_read(void *out, size_t size, size_t least, const void *given, const char *name,
+                          bspscene_error *error)
+{
+	assert(out && given && name && sizeof size <= least && least <= size && size <= BSPI_LARGEST_STRUCT);
+	size_t given_size;
+	memcpy(&given_size, given, sizeof given_size);
+	if (given_size < least || given_size > BSPI_LARGEST_STRUCT) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
+		                      "%s: struct_size %zu is none of this library's layout: bspscene_%s_init sets it", name,
+		                      given_size, name);
+	}
+	const unsigned char *bytes = given;
+	for (size_t i = size; i < given_size; i++) {
+		if (bytes[i]) {
+			return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
+			                      "%s: something is asked for that this library (%s) is too old for: its struct_size "
+			                      "is %zu, the caller's %zu", name, BSPSCENE_VERSION_STRING, size, given_size);
+		}
+	}
+	memset(out, 0, size);
+	memcpy(out, given, given_size < size ? given_size : size);
+	memcpy(out, &size, sizeof size);
+	return true;
+}
+
+void bspi_give_struct(void *to, size_t to_size, const void *from, size_t size)
+{
+	assert(to_size <= BSPI_LARGEST_STRUCT);
+	memset(to, 0, to_size);
+	memcpy(to, from, to_size < size ? to_size : size);
+}
+
+bool bspi_check_layout(uint32_t layout, bspscene_error *error)
+{
+	if (layout == BSPSCENE_LAYOUT) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
+	                      "this program was compiled for layout %u of bspscene's structs, the library is %s with "
+	                      "layout %u: compile the program with the library's headers",
+	                      layout, BSPSCENE_VERSION_STRING, BSPSCENE_LAYOUT);
+}
