@@ -144,11 +144,11 @@ static bool open_directory(bspi_arena *arena, const char *directory, bspi_mount_
 
 static bool open_all(bspi_arena *arena, const char *directory, bspi_mount_list *list, bspscene_error *error)
 {
-	bspi_places places;
-	BSPI_TRY(bspi_find_places(arena, directory, &places, error));
-	if (!places.count) return open_directory(arena, directory, list, error);
-	for (uint32_t i = places.count; i--; ) {
-		const char *path = places.paths[i];
+	bspi_search_paths search;
+	BSPI_TRY(bspi_find_search_paths(arena, directory, &search, error));
+	if (!search.count) return open_directory(arena, directory, list, error);
+	for (uint32_t i = search.count; i--; ) {
+		const char *path = search.paths[i];
 		bspscene_error problem = { 0 };
 		bool ok = bspi_is_directory(path) ? open_directory(arena, path, list, &problem)
 		                                  : open_archive(path, list, &problem);

@@ -5,20 +5,33 @@
 #include "files/gameinfo.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/keyvalues.h"
 
-enum { MOST_PLACES = 1024, MOST_ADDONS = 9 };
+enum { MOST_PATHS = 1024, MOST_ADDONS = 9 };
+/* Letters compared; a game's own gameinfo.txt needs some thousands, a hostile one would not end. */
+#define MOST_WORK ((uint64_t)1 << 27)
 #define GAMEINFO "gameinfo.txt"
 #define FOR_GAME "|gameinfo_path|"
 #define FOR_ENGINE "|all_source_engine_paths|"
 #define LARGEST_GAMEINFO ((uint64_t)BSPI_KV_LARGEST_TEXT)
 
+/* What is right in a directory. */
+typedef struct folder {
+	const char *path;
+	bspi_listing listing;
+	const char **by_name;              /* the same, sorted without case */
+} folder;
+
 typedef struct finder {
 	bspi_arena *arena;
 	const char *game, *engine;         /* directories */
-	bspi_places *out;
+	folder **seen;                  /* each is listed once; sorted by path */
+	uint32_t seen_count, seen_capacity;
+	uint64_t work;
+	bspi_search_paths *out;
 	bspscene_error *error;
 } finder;
 
@@ -62,54 +75,106 @@ static const char *name_of(const char *directory)
 
 /* ---- Paths that exist ------------------------------------------------------------------------------------- */
 
-static bool add_place(finder *f, const char *path)
+/* Doubles a full array in the arena. False: memory is out. */
+static bool make_room(finder *f, void **items, uint32_t count, uint32_t *capacity, size_t size)
 {
-	bspi_places *out = f->out;
+	if (count < *capacity) return true;
+	uint32_t larger = *capacity ? *capacity * 2 : 16;
+	void *copy = bspi_arena_alloc(f->arena, larger, size);
+	if (!copy) return fail_memory(f);
+	if (count) memcpy(copy, *items, count * size);
+	*items = copy;
+	*capacity = larger;
+	return true;
+}
+
+static bool is_exhausted(finder *f, uint64_t work)
+{
+	f->work += work;
+	return f->work > MOST_WORK || f->out->count >= MOST_PATHS;
+}
+
+static bool add_found(finder *f, const char *path)
+{
+	bspi_search_paths *out = f->out;
+	void *paths = out->paths;
 	if (!path) return fail_memory(f);
 	for (uint32_t i = 0; i < out->count; i++) {
 		if (!strcmp(out->paths[i], path)) return true;
 	}
-	if (out->count == MOST_PLACES) return true;
-	if (out->count == out->capacity) {
-		uint32_t capacity = out->capacity ? out->capacity * 2 : 16;
-		const char **paths = bspi_arena_alloc(f->arena, capacity, sizeof *paths);
-		if (!paths) return fail_memory(f);
-		if (out->count) memcpy(paths, out->paths, out->count * sizeof *paths);
-		out->paths = paths;
-		out->capacity = capacity;
-	}
+	if (!make_room(f, &paths, out->count, &out->capacity, sizeof *out->paths)) return false;
+	out->paths = paths;
 	out->paths[out->count++] = path;
 	return true;
 }
 
-/* What is right in a directory; nothing when it cannot be read. */
-static bspi_listing list(const finder *f, const char *directory)
+/* Leaves out what is beyond all reason. */
+static bool add_path(finder *f, const char *path)
 {
-	bspi_listing listing;
-	bspscene_error ignored;
-	if (!bspi_list_directory(f->arena, directory, false, &listing, &ignored)) listing.count = 0;
-	return listing;
+	return path && is_exhausted(f, (uint64_t)f->out->count * strlen(path)) ? true : add_found(f, path);
 }
 
-/* The entry whose name is the first `length` letters of `name`, in any case; directories end in '/'. NULL: there is
- * none. */
-static const char *find_entry(const bspi_listing *listing, const char *name, size_t length, bool directory)
+static int compare_names(const void *a, const void *b)
 {
-	for (uint32_t i = 0; i < listing->count; i++) {
-		const char *entry = listing->paths[i];
-		size_t at = 0;
-		while (at < length && bspi_lower(entry[at]) == bspi_lower(name[at])) at++;
-		if (at == length && !strcmp(entry + at, directory ? "/" : "")) return entry;
+	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+	int order = bspi_text_compare(x, y);
+	return order ? order : strcmp(x, y);
+}
+
+/* Where a directory is in `seen`, or belongs. */
+static uint32_t find_seen(const finder *f, const char *path, bool *found)
+{
+	uint32_t low = 0, high = f->seen_count;
+	*found = false;
+	while (low < high && !*found) {
+		uint32_t middle = low + (high - low) / 2;
+		int order = strcmp(path, f->seen[middle]->path);
+		*found = order == 0;
+		if (order > 0) low = middle + 1;
+		else high = middle;
 	}
-	return NULL;
+	return *found ? high : low;
 }
 
-/* A file in the directory whose name begins with the first `length` letters and goes on with the ending. */
-static const char *find_file(const bspi_listing *listing, const char *name, size_t length, const char *ending)
+/* Nothing is in one that cannot be read. NULL: memory is out. */
+static const folder *list(finder *f, const char *path)
+{
+	bool found;
+	uint32_t at = find_seen(f, path, &found);
+	if (found) return f->seen[at];
+	void *seen = f->seen;
+	folder *d = bspi_arena_alloc(f->arena, 1, sizeof *d);
+	if (!d || !make_room(f, &seen, f->seen_count, &f->seen_capacity, sizeof *f->seen)) return NULL;
+	f->seen = seen;
+	bspscene_error ignored;
+	*d = (folder){ .path = path };
+	if (!bspi_list_directory(f->arena, path, false, &d->listing, &ignored)) d->listing.count = 0;
+	d->by_name = bspi_arena_alloc(f->arena, d->listing.count, sizeof *d->by_name);
+	if (!d->by_name) return NULL;
+	if (d->listing.count) {
+		memcpy(d->by_name, d->listing.paths, d->listing.count * sizeof *d->by_name);
+		qsort(d->by_name, d->listing.count, sizeof *d->by_name, compare_names);
+	}
+	memmove(f->seen + at + 1, f->seen + at, (f->seen_count - at) * sizeof *f->seen);
+	f->seen[at] = d;
+	f->seen_count++;
+	return d;
+}
+
+/* The entry whose name is the first `length` letters of `name` and then the ending, in any case; directories end in
+ * '/'. NULL: there is none. */
+static const char *find_entry(const folder *d, const char *name, size_t length, const char *ending)
 {
 	char wanted[BSPI_PATH_SIZE];
 	int size = snprintf(wanted, sizeof wanted, "%.*s%s", (int)length, name, ending);
-	return size > 0 && (size_t)size < sizeof wanted ? find_entry(listing, wanted, (size_t)size, false) : NULL;
+	if (size <= 0 || (size_t)size >= sizeof wanted) return NULL;
+	uint32_t low = 0, high = d->listing.count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (bspi_text_compare(d->by_name[middle], wanted) < 0) low = middle + 1;
+		else high = middle;
+	}
+	return low < d->listing.count && bspi_text_equal(d->by_name[low], wanted) ? d->by_name[low] : NULL;
 }
 
 static bool is_vpk(const char *entry)
@@ -148,46 +213,46 @@ static bool fits_pattern(const char *pattern, const char *name)
 }
 
 /* Everything of such a name in the directory, the first in the alphabet best. */
-static bool add_all(finder *f, const char *directory, const char *pattern)
+static bool add_all(finder *f, const folder *d, const char *pattern)
 {
-	bspi_listing listing = list(f, directory);
-	for (uint32_t i = 0; i < listing.count; i++) {
-		const char *entry = listing.paths[i];
+	size_t size = strlen(pattern);
+	for (uint32_t i = 0; i < d->listing.count; i++) {
+		const char *entry = d->listing.paths[i];
+		if (is_exhausted(f, (uint64_t)size * strlen(entry))) return true;
 		bool known = entry[strlen(entry) - 1] == '/' || is_vpk(entry);
 		if (!known || entry[0] == '.' || !fits_pattern(pattern, entry)) continue;
-		if (!add_place(f, join(f->arena, directory, entry))) return false;
+		if (!add_path(f, join(f->arena, d->path, entry))) return false;
 	}
 	return true;
 }
 
 /* The last part of a search path: a directory, a VPK or a pattern. */
-static bool add_last(finder *f, const char *directory, const char *name)
+static bool add_last(finder *f, const folder *d, const char *name)
 {
-	if (strpbrk(name, "*?")) return add_all(f, directory, name);
-	bspi_listing listing = list(f, directory);
+	if (strpbrk(name, "*?")) return add_all(f, d, name);
 	size_t length = strlen(name);
-	const char *entry = find_entry(&listing, name, length, true);
+	const char *entry = find_entry(d, name, length, "/");
 	if (!entry && bspi_text_ends(name, ".vpk")) {
-		entry = find_file(&listing, name, length - strlen(".vpk"), "_dir.vpk");
-		if (!entry) entry = find_entry(&listing, name, length, false);
+		entry = find_entry(d, name, length - strlen(".vpk"), "_dir.vpk");
+		if (!entry) entry = find_entry(d, name, length, "");
 	}
-	return !entry || add_place(f, join(f->arena, directory, entry));
+	return !entry || add_path(f, join(f->arena, d->path, entry));
 }
 
 /* Follows the parts of a path on the disk, whatever their case. */
-static bool add_below(finder *f, const char *directory, const char *relative)
+static bool add_below(finder *f, const char *base, const char *relative)
 {
 	char path[BSPI_PATH_SIZE];
 	const char *part = path;
 	if (!bspi_text_path(relative, false, path, sizeof path)) return true;
-	for (const char *slash; (slash = strchr(part, '/')); part = slash + 1) {
-		bspi_listing listing = list(f, directory);
-		const char *entry = find_entry(&listing, part, (size_t)(slash - part), true);
+	const folder *d = list(f, base);
+	for (const char *slash; d && (slash = strchr(part, '/')); part = slash + 1) {
+		const char *entry = find_entry(d, part, (size_t)(slash - part), "/");
 		if (!entry) return true;
-		directory = join(f->arena, directory, entry);
-		if (!directory) return fail_memory(f);
+		const char *below = join(f->arena, d->path, entry);
+		d = below ? list(f, below) : NULL;
 	}
-	return add_last(f, directory, part);
+	return d ? add_last(f, d, part) : fail_memory(f);
 }
 
 /* ---- gameinfo.txt ----------------------------------------------------------------------------------------- */
@@ -222,7 +287,7 @@ static bool add_search_path(finder *f, const char *value)
 	size_t dots = strspn(value, "./\\");
 	if (strstr(value, "..")) return true;
 	if (value[dots]) return add_below(f, base, value);
-	return base != f->game || add_place(f, base);
+	return base != f->game || add_path(f, base);
 }
 
 /* Additions that Portal 2 and others look for by themselves: update/ wins over game_dlc2, that over game_dlc1
@@ -251,56 +316,53 @@ static bool read_text(const finder *f, const char *path, bspi_bytes *out)
 	return !size || data || fail_memory(f);
 }
 
-static bool add_game(bspi_arena *arena, const char *directory, const char *gameinfo, bspi_places *out,
-                     bspscene_error *error)
+static bool add_game(finder *f, const char *game, const char *gameinfo)
 {
-	finder f = { arena, directory, directory_above(arena, directory), out, error };
-	const char *path = join(arena, directory, gameinfo);
+	f->game = game;
+	f->engine = directory_above(f->arena, game);
+	const char *path = join(f->arena, game, gameinfo);
 	bspi_kv_tree tree;
 	bspi_bytes text;
-	if (!f.engine || !path) return fail_memory(&f);
-	if (!read_text(&f, path, &text)) return false;
-	if (!bspi_kv_parse(arena, text, &tree)) return fail_memory(&f);
-	uint32_t game = bspi_kv_find(&tree, BSPI_KV_ROOT, "gameinfo", true);
-	uint32_t system = game ? bspi_kv_find(&tree, game, "filesystem", true) : 0;
+	if (!f->engine || !path) return fail_memory(f);
+	if (!read_text(f, path, &text)) return false;
+	if (!bspi_kv_parse(f->arena, text, &tree)) return fail_memory(f);
+	uint32_t root = bspi_kv_find(&tree, BSPI_KV_ROOT, "gameinfo", true);
+	uint32_t system = root ? bspi_kv_find(&tree, root, "filesystem", true) : 0;
 	uint32_t paths = system ? bspi_kv_find(&tree, system, "searchpaths", true) : 0;
-	if (!add_additions(&f)) return false;
+	if (!add_additions(f)) return false;
 	for (uint32_t i = paths ? tree.nodes[paths].first_child : 0; i; i = tree.nodes[i].next) {
 		const bspi_kv *node = &tree.nodes[i];
-		if (node->value && is_for_game(node->key) && !add_search_path(&f, node->value)) return false;
+		if (is_exhausted(f, 1)) break;
+		if (node->value && is_for_game(node->key) && !add_search_path(f, node->value)) return false;
 	}
 	/* Whatever the file says: the game's own directory belongs to it. */
-	return add_place(&f, directory);
-}
-
-static const char *find_gameinfo(bspi_arena *arena, const char *directory)
-{
-	finder f = { .arena = arena };
-	bspi_listing listing = list(&f, directory);
-	return find_entry(&listing, GAMEINFO, strlen(GAMEINFO), false);
+	return add_found(f, game);
 }
 
 /* The game that the others are built on comes last. */
-static bool add_games_in(bspi_arena *arena, const char *directory, bool base, bspi_places *out, bspscene_error *error)
+static bool add_games_in(finder *f, const folder *d, bool base)
 {
-	finder f = { .arena = arena, .game = directory, .error = error };
-	bspi_listing listing = list(&f, directory);
-	for (uint32_t i = 0; i < listing.count; i++) {
-		const char *entry = listing.paths[i];
+	for (uint32_t i = 0; i < d->listing.count && !is_exhausted(f, 1); i++) {
+		const char *entry = d->listing.paths[i];
 		if (entry[strlen(entry) - 1] != '/' || bspi_text_equal(entry, "hl2/") != base) continue;
-		const char *game = join(arena, directory, entry), *gameinfo = game ? find_gameinfo(arena, game) : NULL;
-		if (!game) return fail_memory(&f);
-		if (gameinfo && !add_game(arena, game, gameinfo, out, error)) return false;
+		const char *game = join(f->arena, d->path, entry);
+		const folder *listed = game ? list(f, game) : NULL;
+		if (!listed) return fail_memory(f);
+		const char *gameinfo = find_entry(listed, GAMEINFO, strlen(GAMEINFO), "");
+		if (gameinfo && !add_game(f, game, gameinfo)) return false;
 	}
 	return true;
 }
 
-bool bspi_find_places(bspi_arena *arena, const char *directory, bspi_places *out, bspscene_error *error)
+bool bspi_find_search_paths(bspi_arena *arena, const char *directory_path, bspi_search_paths *out,
+                            bspscene_error *error)
 {
-	*out = (bspi_places){ 0 };
-	directory = join(arena, "", directory);
-	if (!directory) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
-	const char *gameinfo = find_gameinfo(arena, directory);
-	if (gameinfo) return add_game(arena, directory, gameinfo, out, error);
-	return add_games_in(arena, directory, false, out, error) && add_games_in(arena, directory, true, out, error);
+	*out = (bspi_search_paths){ 0 };
+	finder f = { .arena = arena, .game = directory_path, .out = out, .error = error };
+	const char *path = join(arena, "", directory_path);
+	const folder *d = path ? list(&f, path) : NULL;
+	if (!d) return fail_memory(&f);
+	const char *gameinfo = find_entry(d, GAMEINFO, strlen(GAMEINFO), "");
+	if (gameinfo) return add_game(&f, path, gameinfo);
+	return add_games_in(&f, d, false) && add_games_in(&f, d, true);
 }

@@ -5,14 +5,15 @@
 #include "files/files.h"
 
 /* Directories and VPKs that exist, best first. */
-typedef struct bspi_places {
+typedef struct bspi_search_paths {
 	const char **paths;
 	uint32_t count, capacity;
-} bspi_places;
+} bspi_search_paths;
 
 /* The search paths of the game in `directory`, as far as they are inside the directory above it; `count` 0 when it
  * has no gameinfo.txt. A directory above games (Half-Life 2/, with hl2/ and episodic/ in it) has the paths of all of
  * them. */
-bool bspi_find_places(bspi_arena *arena, const char *directory, bspi_places *out, bspscene_error *error);
+bool bspi_find_search_paths(bspi_arena *arena, const char *directory, bspi_search_paths *out,
+                            bspscene_error *error);
 
 #endif

@@ -41,7 +41,7 @@ static void make_engine(void)
 	atexit(remove_engine);
 }
 
-static void check_places(const bspi_places *places)
+static void check_places(const bspi_search_paths *places)
 {
 	const size_t inside = strlen(root) + strlen("/engine");
 	bool own = false;
@@ -65,10 +65,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bool starved = last % 16 == 15;
 	bspi_budget budget = { .limit = starved ? last * 256u : 64u << 20 };
 	bspi_arena arena;
-	bspi_places places;
+	bspi_search_paths places;
 	bspscene_error error = { 0 };
 	bspi_arena_init(&arena, &budget);
-	bool ok = bspi_find_places(&arena, game, &places, &error);
+	bool ok = bspi_find_search_paths(&arena, game, &places, &error);
 	if (ok) check_places(&places);
 	else if (!starved || error.status != BSPSCENE_ERROR_OUT_OF_MEMORY || !error.message[0]) abort();
 	bspi_arena_reset(&arena);
