@@ -8,6 +8,9 @@
 
 #include "base/text.h"
 
+/* Letters of a warning before its place; the longest are lists of names. */
+#define MOST_WORDS 1100
+
 void bspi_begin_memory(bspi_ctx *ctx)
 {
 	bspi_arena_init(&ctx->stage, &ctx->budget);
@@ -113,7 +116,7 @@ static bspi_warning_slot *find_slot(bspi_ctx *ctx, bspscene_warning_code code, c
 /* Keeps the words of one more time; those that are too many are only counted. */
 static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_place place, const char *what)
 {
-	char message[400];
+	char message[MOST_WORDS + 100];
 	format_place(message, sizeof message, place, what);
 	bspi_text_clean_line(message);
 	size_t length = strlen(message);
@@ -144,7 +147,7 @@ bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_place place, cons
 	bool full = slot ? ctx->occurrence_count == BSPSCENE_MAX_OCCURRENCES : ctx->warning_count == BSPI_MAX_WARNINGS;
 	if (full && !strict) return true;
 
-	char what[320];
+	char what[MOST_WORDS];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);

@@ -65,12 +65,12 @@ static const struct {
 	{ "IDP2", 4, "an MD2 model" },
 	{ "IDPO", 4, "an MDL model" },
 	{ "IDST", 4, "a Half-Life or Source model" },
-	{ "PK\3\4", 4, "a ZIP archive (pk3); maps are inside it" },
+	{ "PK\3\4", 4, "a ZIP archive (pk3), which may hold maps" },
 	{ "PK\5\6", 4, "an empty ZIP archive" },
-	{ "PACK", 4, "a PAK archive; maps are inside it" },
+	{ "PACK", 4, "a PAK archive, which may hold maps" },
 	{ "WAD2", 4, "a WAD2 texture archive" },
 	{ "WAD3", 4, "a WAD3 texture archive" },
-	{ "\x34\x12\xAA\x55", 4, "a VPK archive; maps are inside it" },
+	{ "\x34\x12\xAA\x55", 4, "a VPK archive, which may hold maps" },
 	{ "7z\xBC\xAF\x27\x1C", 6, "a 7-Zip archive" },
 	{ "Rar!", 4, "a RAR archive" },
 	{ "\x1F\x8B", 2, "a gzip file" },
@@ -95,15 +95,18 @@ static bspi_foreign foreign(bool map, const char *text)
 static bspi_foreign describe_contents(bspi_bytes head)
 {
 	enum { SHOWN = 32 };
-	size_t size = head.size < SHOWN ? head.size : SHOWN, printable = 0, line = 0;
+	size_t size = head.size < SHOWN ? head.size : SHOWN, printable = 0, start = 0, line;
 	for (; printable < size; printable++) {
 		uint8_t c = head.data[printable];
 		if (c >= 0x7F || (c < 0x20 && c != '\t' && c != '\r' && c != '\n')) break;
 	}
 	bspi_foreign out = { .map = false };
 	if (printable == size) {
-		while (line < size && head.data[line] >= 0x20) line++;
-		snprintf(out.text, sizeof out.text, "text beginning with \"%.*s\"", (int)line, (const char *)head.data);
+		while (start < size && head.data[start] <= ' ') start++;
+		for (line = start; line < size && head.data[line] >= 0x20; ) line++;
+		if (start == size) return foreign(false, "a text of blanks");
+		snprintf(out.text, sizeof out.text, "text beginning with \"%.*s\"", (int)(line - start),
+		         (const char *)head.data + start);
 		return out;
 	}
 	size_t at = (size_t)snprintf(out.text, sizeof out.text, "unknown data beginning with");

@@ -9,10 +9,10 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "materials/wad.h"
+#include "materials/map_wads.h"
 
 enum {
-	MIPTEX_HEADER = 40, MIPTEX_WIDTH = 16, MIPTEX_HEIGHT = 20, MIPTEX_OFFSETS = 24, HOLE = 255, MOST_WADS = 64,
+	MIPTEX_HEADER = 40, MIPTEX_WIDTH = 16, MIPTEX_HEIGHT = 20, MIPTEX_OFFSETS = 24, HOLE = 255,
 	MOST_FRAMES = 10
 };
 enum { MODE_NORMAL, MODE_COLOR, MODE_TEXTURE, MODE_GLOW, MODE_SOLID, MODE_ADDITIVE };
@@ -29,50 +29,51 @@ static const struct { const char *name; bspscene_include include; } tools[] = {
 	{ "boundingbox", BSPSCENE_INCLUDE_TOOL },
 };
 
-typedef struct wads {
-	bspi_wad list[MOST_WADS];
-	uint32_t count;
-} wads;
-
-/* "\dev\half-life\valve\halflife.wad;..." on the mapper's disk: only the names matter. Reads them from the last. */
-static bool open_named_wads(bspi_ctx *ctx, const char *value, wads *out)
+static bool is_external(const bspi_texture *texture)
 {
-	size_t end = strlen(value);
-	while (end && out->count < MOST_WADS) {
-		size_t start = end;
-		while (start && value[start - 1] != ';') start--;
-		size_t name = end;
-		while (name > start && value[name - 1] != '/' && value[name - 1] != '\\') name--;
-		char path[BSPI_PATH_SIZE];
-		snprintf(path, sizeof path, "%.*s", (int)(end - name < 200 ? end - name : 200), value + name);
-		end = start ? start - 1 : 0;
-		if (!path[0]) continue;
-		if (bspi_wad_open(ctx, path, &out->list[out->count])) {
-			out->count++;
-			continue;
-		}
-		if (ctx->error.status) return false;
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("wad"),
-		                   "%s was not found: put it into the game's directory", path));
+	return texture->miptex.size >= MIPTEX_HEADER && !bspi_load_u32(texture->miptex.data + MIPTEX_OFFSETS);
+}
+
+/* Tools and skies are drawn without the pixels of their textures; a copy for a mode of drawing is no further one. */
+static bool needs_pixels(const bspi_texture *texture)
+{
+	if (texture->render_mode != MODE_NORMAL) return false;
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (bspi_text_equal(texture->name, tools[i].name)) return false;
 	}
-	return true;
+	return !bspi_text_starts(texture->name, "sky");
+}
+
+static bool is_in_wads(const bspi_map_wads *wads, const char *name)
+{
+	for (uint32_t i = 0; i < wads->count; i++) {
+		if (bspi_wad_find(&wads->list[i], name).size) return true;
+	}
+	return false;
+}
+
+static bool open_wads(bspi_materials *m, bspi_map_wads *wads)
+{
+	const char *value = bspi_worldspawn_value(m, "wad");
+	if (!value) value = bspi_worldspawn_value(m, "_wad");
+	BSPI_TRY(!value || bspi_open_map_wads(m->ctx, value, wads));
+	uint32_t unfound = 0;
+	for (uint32_t i = 0; wads->missing_count && i < m->map->textures_count; i++) {
+		const bspi_texture *texture = &m->map->textures[i];
+		unfound += is_external(texture) && needs_pixels(texture) && !is_in_wads(wads, texture->name);
+	}
+	return bspi_warn_of_missing_wads(m->ctx, wads, unfound);
 }
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
-	wads *opened = bspi_push(m->ctx, &m->ctx->scratch, wads, 1);
+	bspi_map_wads *wads = bspi_push(m->ctx, &m->ctx->scratch, bspi_map_wads, 1);
 	(void)rules;
-	BSPI_TRY(opened);
-	m->state = opened;
+	BSPI_TRY(wads);
+	m->state = wads;
 	bool external = false;
-	for (uint32_t i = 0; i < m->map->textures_count; i++) {
-		bspi_bytes miptex = m->map->textures[i].miptex;
-		external |= miptex.size >= MIPTEX_HEADER && !bspi_load_u32(miptex.data + MIPTEX_OFFSETS);
-	}
-	if (!external || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
-	const char *value = bspi_worldspawn_value(m, "wad");
-	if (!value) value = bspi_worldspawn_value(m, "_wad");
-	return !value || open_named_wads(m->ctx, value, opened);
+	for (uint32_t i = 0; i < m->map->textures_count; i++) external |= is_external(&m->map->textures[i]);
+	return !external || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || open_wads(m, wads);
 }
 
 typedef struct picture {
@@ -101,10 +102,10 @@ static bool read_picture(bspi_bytes miptex, picture *out)
 
 static bool find_picture(const bspi_materials *m, const bspi_texture *texture, picture *out)
 {
-	const wads *opened = m->state;
+	const bspi_map_wads *wads = m->state;
 	if (read_picture(texture->miptex, out)) return true;
-	for (uint32_t i = 0; i < opened->count; i++) {
-		if (read_picture(bspi_wad_find(&opened->list[i], texture->name), out)) return true;
+	for (uint32_t i = 0; i < wads->count; i++) {
+		if (read_picture(bspi_wad_find(&wads->list[i], texture->name), out)) return true;
 	}
 	return false;
 }
