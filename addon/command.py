@@ -1,7 +1,7 @@
 """blender --command bspscene MAP... --output FILE: maps to a .blend without a window (Blender 4.2 and later)."""
 import argparse
 import os
-from typing import List, Sequence
+from collections.abc import Sequence
 
 import bpy
 
@@ -33,7 +33,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def run(arguments: List[str]) -> int:
+def run(arguments: list[str]) -> int:
     """Exit code 0: everything was imported and saved; 1: something could not be, and nothing was saved; 2: wrong
     arguments."""
     try:

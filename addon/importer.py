@@ -1,7 +1,7 @@
 """A map file -> a collection in the scene. The script API; the operators call it too."""
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Dict, Iterator, List, Optional, Tuple
 
 import bpy
 
@@ -22,11 +22,11 @@ class Report:
     """What an import has to say: what was repaired, not found or left out, and where it was looked for."""
 
     def __init__(self) -> None:
-        self.warnings: List[str] = []
-        self.missing_textures: List[str] = []
-        self.searched: List[str] = []
+        self.warnings: list[str] = []
+        self.missing_textures: list[str] = []
+        self.searched: list[str] = []
 
-    def lines(self) -> List[str]:
+    def lines(self) -> list[str]:
         lines = list(self.warnings)
         if self.missing_textures:
             lines += [f"{len(self.missing_textures)} textures were not found:"]
@@ -35,8 +35,8 @@ class Report:
         return lines
 
 
-def import_map(path: str, report: Optional[Report] = None, progress: Optional[Progress] = None,
-               context: Optional[bpy.types.Context] = None, blend: Optional[str] = None,
+def import_map(path: str, report: Report | None = None, progress: Progress | None = None,
+               context: bpy.types.Context | None = None, blend: str | None = None,
                **options) -> bpy.types.Collection:
     """Imports a map into the current scene and returns its collection; the options are those of options.py.
 
@@ -54,12 +54,12 @@ def import_map(path: str, report: Optional[Report] = None, progress: Optional[Pr
     return build.root
 
 
-def search_paths(values: dict) -> List[str]:
+def search_paths(values: dict) -> list[str]:
     """Directories and archives the user named."""
     return [place.strip() for place in values["game_paths"].split(";") if place.strip()]
 
 
-def load_scene(path: str, values: dict, report: Report, progress: Optional[Progress],
+def load_scene(path: str, values: dict, report: Report, progress: Progress | None,
                textures: int = abi.TEXTURES_LOAD) -> Scene:
     """The part without Blender's data: may run in another thread."""
     files = GameFiles(path, search_paths(values), values["map"])
@@ -86,27 +86,26 @@ class Build:
 
     def __init__(self, scene: Scene, path: str, values: dict, report: Report, context: bpy.types.Context,
                  blend: str) -> None:
-        self._scene: Optional[Scene] = scene
+        self._scenes = [scene]   # until it is taken
         self._path, self._values, self._blend = path, values, blend
         self._into, self._view_layer = context.scene, context.view_layer
         self._made = Made()
         self._key = map_key_of(scene, path)
         self._images = Images(self._key, self._made, report.warnings, blend)
         self._time = seconds(self._into) if values["animate"] else ""
-        self._world: Optional[bpy.types.World] = None
-        self._collections: Dict[str, bpy.types.Collection] = {}
+        self._world: bpy.types.World | None = None
+        self._collections: dict[str, bpy.types.Collection] = {}
         self.root = self._made.new("collections", text(scene.data.name))
 
-    def steps(self) -> Iterator[Tuple[int, int]]:
+    def steps(self) -> Iterator[tuple[int, int]]:
         """Makes everything that is new. Yields how much is done, and of how much; a failure takes everything back."""
         try:
-            scene, self._scene = self._scene, None
-            yield from self._build(scene)
+            yield from self._build(self._scenes.pop())
         except BaseException:
             self.take_back()
             raise
 
-    def _build(self, scene: Scene) -> Iterator[Tuple[int, int]]:
+    def _build(self, scene: Scene) -> Iterator[tuple[int, int]]:
         values, made = self._values, self._made
         pages = Pages(scene, page_directory(values["lightmaps"], self._path, self._blend), self._images)
         lights = PageLights(scene, self._key, pages, made, self._time, values["intensity"])
@@ -146,7 +145,7 @@ class Build:
 # ---- The lightmap of an imported map anew ------------------------------------------------------------------------
 
 def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: bool = False, page_size: int = 4096,
-                  lightmaps: str = "AUTO", report: Optional[Report] = None) -> Baked:
+                  lightmaps: str = "AUTO", report: Report | None = None) -> Baked:
     """Makes the lightmap of an imported map again; `root` is the map's collection.
 
     `merge_styles` bakes all light styles with their present values into one page. Raises MapError and ValueError.
@@ -163,7 +162,7 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     directory = page_directory(lightmaps, path, bpy.data.filepath)
     if merge_styles:
         styles = current_styles(f"{key}/{text(scene.data.name)} light styles")
-        pages = MergedPages(scene, directory, images, styles)
+        pages: Pages = MergedPages(scene, directory, images, styles)
     else:
         pages = Pages(scene, directory, images)
     time = seconds(bpy.context.scene) if values["animate"] else ""
@@ -178,7 +177,7 @@ def map_key_of(scene: Scene, path: str) -> str:
     return f"{text(scene.data.family)}:{Path(path).resolve()}:{text(scene.data.name)}"
 
 
-def page_directory(wanted: str, path: str, blend: str) -> Optional[Path]:
+def page_directory(wanted: str, path: str, blend: str) -> Path | None:
     """Where lightmap pages go; None: into the .blend, whose path is `blend`, "" when it was never saved."""
     if wanted == "PACK" or (wanted == "AUTO" and not blend):
         return None

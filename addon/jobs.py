@@ -2,7 +2,7 @@
 import os
 import threading
 import weakref
-from typing import Iterator, List, MutableSet, Optional, Sequence, Tuple
+from collections.abc import Generator, MutableSet, Sequence
 
 import bpy
 
@@ -12,6 +12,8 @@ from .native.scene import Scene, text
 
 LOADING = 0.5   # part of a map's time that loading takes in the progress bar
 PAUSE = 0.02    # seconds between looks at the thread
+
+Steps = Generator[tuple[float, str], None, None]   # the share that is done, and what is going on
 
 
 def is_map_file(path: str) -> bool:
@@ -25,15 +27,15 @@ class _Load(threading.Thread):
     def __init__(self, path: str, values: dict, report: Report) -> None:
         super().__init__(daemon=True)
         self._arguments = (path, values, report)
-        self.scene: Optional[Scene] = None
-        self.error: Optional[Exception] = None
+        self.scene: Scene | None = None
+        self.error: Exception | None = None
         self.share = 0.0
         self.is_cancelled = False
 
     def run(self) -> None:
         try:
             self.scene = load_scene(*self._arguments, self._step)
-        except Exception as error:   # it is raised again where somebody listens
+        except Exception as error:   # noqa: BLE001  (it is raised again where somebody listens)
             self.error = error
 
     def _step(self, _stage: str, done: int, total: int) -> bool:
@@ -50,16 +52,16 @@ class Job:
     and a report for each that could. `blend`: see import_map. With `all_or_none` one failure is that of all."""
 
     def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, threaded: bool,
-                 blend: Optional[str] = None, all_or_none: bool = False) -> None:
-        self.failures: List[str] = []
-        self.done: List[Tuple[str, Report]] = []
+                 blend: str | None = None, all_or_none: bool = False) -> None:
+        self.failures: list[str] = []
+        self.done: list[tuple[str, Report]] = []
         self._paths = [bpy.path.abspath(path) for path in paths]
         self._values, self._context, self._threaded = values, context, threaded
         self._all_or_none = all_or_none
         self._blend = bpy.data.filepath if blend is None else blend
-        self._builds: List[Build] = []
+        self._builds: list[Build] = []
 
-    def steps(self) -> Iterator[Tuple[float, str]]:
+    def steps(self) -> Steps:
         """Yields the share that is done and what is going on. Closing it before the end takes everything back."""
         try:
             for number, path in enumerate(self._paths):
@@ -79,7 +81,7 @@ class Job:
             build.take_back()
         self._builds, self.done = [], []
 
-    def _import(self, path: str) -> Iterator[Tuple[float, str]]:
+    def _import(self, path: str) -> Steps:
         report = Report()
         try:
             scene = yield from self._load(path, report)
@@ -94,7 +96,7 @@ class Job:
         self._builds.append(build)
         self.done.append((path if is_map_file(path) else f"{path}: {name}", report))
 
-    def _load(self, path: str, report: Report) -> Iterator[Tuple[float, str]]:
+    def _load(self, path: str, report: Report) -> Generator[tuple[float, str], None, Scene]:
         if not self._threaded:
             return load_scene(path, self._values, report, None)
         load = _Load(path, self._values, report)
@@ -107,6 +109,7 @@ class Job:
             load.cancel()
         if load.error:
             raise load.error
+        assert load.scene
         return load.scene
 
 
@@ -118,7 +121,7 @@ class Run:
         self.was_ended = False
         _runs.add(self)
 
-    def step(self) -> Tuple[float, str]:
+    def step(self) -> tuple[float, str]:
         """The share that is done and what is going on; StopIteration when everything is."""
         return next(self._steps)
 

@@ -18,6 +18,11 @@ def maps_of(context: bpy.types.Context) -> list:
     return [c for c in maps if selected.intersection(c.all_objects)] or maps
 
 
+def has_map(context: bpy.types.Context) -> bool:
+    """Whether there is something to work on."""
+    return context.mode == "OBJECT" and any("map_file" in c for c in context.scene.collection.children_recursive)
+
+
 class BakeLightmap(bpy.types.Operator):
     """Make the lightmap of imported maps again with another encoding, size or mix of light styles"""
     bl_idname = "object.bspscene_bake_lightmap"
@@ -36,7 +41,7 @@ class BakeLightmap(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context) -> bool:
-        return context.mode == "OBJECT" and any("map_file" in c for c in context.scene.collection.children_recursive)
+        return has_map(context)
 
     def invoke(self, context, _event):
         return context.window_manager.invoke_props_dialog(self)
@@ -66,6 +71,10 @@ class PrepareForGltf(bpy.types.Operator):
     bl_idname = "object.bspscene_prepare_gltf"
     bl_label = "Prepare for glTF"
     bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
 
     def execute(self, _context):
         changed = gltf.prepare(bpy.data.materials)

@@ -33,7 +33,13 @@ def property_of(option: Option):
     return bpy.props.FloatProperty(min=low, max=high, precision=4, **common)
 
 
-class ImportGameMap(bpy.types.Operator, ImportHelper):
+class ImportOptions:
+    """The properties of all options, for operators to inherit. Written as a dictionary: the body of a class has had no
+    annotations of its own to add to since Python 3.14."""
+    __annotations__ = {option.name: property_of(option) for option in OPTIONS}
+
+
+class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
     """Import a compiled map of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives"""
     bl_idname = "import_scene.bspscene"
     bl_label = "Import game map"
@@ -43,11 +49,9 @@ class ImportGameMap(bpy.types.Operator, ImportHelper):
     filter_glob: bpy.props.StringProperty(default=";".join("*" + ending for ending in ENDINGS), options={"HIDDEN"})
     files: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
-    __annotations__.update({option.name: property_of(option) for option in OPTIONS})
 
     _in_window = False      # called by a user who sees the window, not by a script
     _asks = False           # the dialog asks which map of an archive
-    _maps = ()
 
     def draw(self, _context) -> None:
         self.layout.use_property_split = True
@@ -104,7 +108,7 @@ class ImportGameMap(bpy.types.Operator, ImportHelper):
 
     def _must_choose(self, paths) -> bool:
         """Is there an archive with several maps, and none of them named? Fills the dialog's list."""
-        if self.map or len(paths) != 1:
+        if self.map or len(paths) != 1:   # type: ignore[has-type]
             return False
         try:
             names = maps_in(bpy.path.abspath(paths[0]))

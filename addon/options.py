@@ -1,5 +1,6 @@
 """The options of an import, once: operator properties, script API and library options all come from here. No bpy."""
-from typing import Any, Dict, NamedTuple, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 
 class Option(NamedTuple):
@@ -8,8 +9,8 @@ class Option(NamedTuple):
     default: Any
     label: str
     description: str
-    items: Sequence[Tuple[str, str, str]] = ()   # of an enum: identifier, label, description
-    limits: Tuple[float, float] = (0, 0)
+    items: Sequence[tuple[str, str, str]] = ()   # of an enum: identifier, label, description
+    limits: tuple[float, float] = (0, 0)
 
 
 # The options as the import dialog shows them; the first group is always open.
@@ -61,7 +62,7 @@ OPTIONS = (
 )
 
 
-def complete(given: Dict[str, Any]) -> Dict[str, Any]:
+def complete(given: dict[str, Any]) -> dict[str, Any]:
     """All options with their values. Raises TypeError for an unknown name and ValueError for a value out of range."""
     known = {option.name: option for option in OPTIONS}
     unknown = sorted(set(given) - set(known))

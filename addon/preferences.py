@@ -1,5 +1,4 @@
 """Settings of the add-on: where games are installed."""
-from typing import List
 
 import bpy
 
@@ -30,7 +29,7 @@ def _preferences(context: bpy.types.Context):
     return addon.preferences if addon else None
 
 
-def game_paths(context: bpy.types.Context) -> List[str]:
+def game_paths(context: bpy.types.Context) -> list[str]:
     """What the user set."""
     found = _preferences(context)
     return [bpy.path.abspath(place.path) for place in found.game_paths if place.path] if found else []

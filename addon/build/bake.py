@@ -3,7 +3,7 @@
 Faces are found again by the number they have in the file, so what the user removed or moved does not matter. Materials
 stay; where a face goes to another page, its material is pointed to that page, or copied when only some of its faces go.
 """
-from typing import Dict, List, NamedTuple, Optional, Set, Tuple
+from typing import NamedTuple
 
 import bpy
 import numpy
@@ -27,13 +27,13 @@ class Baked(NamedTuple):
 class MergedPages(Pages):
     """One page of light for each page number: all styles, each times its value."""
 
-    def __init__(self, scene: Scene, directory, images: Images, values: Dict[int, float]) -> None:
+    def __init__(self, scene: Scene, directory, images: Images, values: dict[int, float]) -> None:
         super().__init__(scene, directory, images)
         self._all = self.sets
         self._values = values
         self.sets = [s for s in self._all if s.style == 0]
 
-    def get(self, number: int, page: int) -> Optional[bpy.types.Image]:
+    def get(self, number: int, page: int) -> bpy.types.Image | None:
         if self.sets[number].kind != abi.PAGES_LIGHT:
             return super().get(number, page)
         if (number, page) not in self._made:
@@ -41,7 +41,7 @@ class MergedPages(Pages):
         return self._made[number, page]
 
     def _merge(self, page: int) -> bpy.types.Image:
-        total = 0.0
+        total = numpy.zeros(1, numpy.float32)
         for record in self._all:
             data = record.pages[page]
             if record.kind == abi.PAGES_LIGHT and data.data:
@@ -68,11 +68,11 @@ class Bake:
     def __init__(self, scene: Scene, root: bpy.types.Collection, pages: Pages, lights: PageLights, made: Made) -> None:
         self.scene, self.root, self.pages, self.lights, self.made = scene, root, pages, lights, made
         self._meshes = {text(n.name): n.mesh for n in scene.items("nodes") if n.mesh != abi.NO_INDEX}
-        self._moves: Dict[bpy.types.Material, Dict[int, List[tuple]]] = {}
+        self._moves: dict[bpy.types.Material, dict[int, list[tuple]]] = {}
         self._faces = self._skipped = 0
 
     def run(self) -> Baked:
-        seen: Set[bpy.types.Mesh] = set()
+        seen: set[bpy.types.Mesh] = set()
         for made in self.root.all_objects:
             mesh = made.data if made.type == "MESH" else None
             number = self._meshes.get(made.get("bspscene_node"))
@@ -110,13 +110,13 @@ class Bake:
         mesh.polygons.foreach_get("loop_start", starts)
         values = numpy.empty(len(mesh.loops) * 2, numpy.float32)
         layer.data.foreach_get("uv", values)
-        values = values.reshape(-1, 2)
         corners = starts[ours][:, None] + numpy.arange(3)
-        values[corners] = view.lightmap_uvs.reshape(-1, 2)[view.indices.reshape(-1, 3)[theirs]] * (1, -1) + (0, 1)
-        layer.data.foreach_set("uv", values.ravel())
+        wanted = view.lightmap_uvs.reshape(-1, 2)[view.indices.reshape(-1, 3)[theirs]]
+        values.reshape(-1, 2)[corners] = wanted * (1, -1) + (0, 1)
+        layer.data.foreach_set("uv", values)
         self._note_pages(mesh, ours, self.scene.faces()["page"][faces])
 
-    def _pair(self, old: numpy.ndarray, number: int) -> Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
+    def _pair(self, old: numpy.ndarray, number: int) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
         """Triangles of the mesh, of the map, and the map's faces they are of, of all faces that are still whole."""
         all_faces = self.scene.faces()
         rows = numpy.nonzero(all_faces["mesh"] == number)[0]
@@ -154,15 +154,15 @@ class Bake:
             own = present if present in moves else min(moves)
             for page, triangles in moves.items():
                 if page == own:
-                    self._point(material, page)
+                    self._point(material, node, page)
                     continue
                 copy = material.copy()
-                self._point(copy, page)
+                self._point(copy, copy.node_tree.nodes[node.name], page)
                 for mesh, numbers in triangles:
                     _assign(mesh, numbers, copy)
 
-    def _point(self, material: bpy.types.Material, page: int) -> None:
-        _light_node(material).node_tree = self.lights.group(page)
+    def _point(self, material: bpy.types.Material, node: bpy.types.Node, page: int) -> None:
+        node.node_tree = self.lights.group(page)
         material[KEY] = f"{material[KEY].rsplit('/', 1)[0]}/{page}"
 
     def _set_products(self) -> None:
@@ -186,7 +186,7 @@ def _page_of(material: bpy.types.Material) -> int:
     return int(material[KEY].rsplit("/", 1)[1])
 
 
-def _light_node(material: bpy.types.Material) -> Optional[bpy.types.Node]:
+def _light_node(material: bpy.types.Material) -> bpy.types.Node | None:
     """The node that brings a page's light; none in materials without a lightmap."""
     nodes = material.node_tree.nodes if material.node_tree else []
     return next((n for n in nodes if n.type == "GROUP" and n.label == "Lightmap" and n.node_tree), None)
@@ -200,7 +200,7 @@ def _assign(mesh: bpy.types.Mesh, triangles: numpy.ndarray, material: bpy.types.
     mesh.polygons.foreach_set("material_index", slots)
 
 
-def current_styles(lights_key: str) -> Dict[int, float]:
+def current_styles(lights_key: str) -> dict[int, float]:
     """The values that light styles have now, of a map's group of styles."""
     group = by_key(bpy.data.node_groups).get(lights_key)
     values = {}

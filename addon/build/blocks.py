@@ -1,5 +1,4 @@
 """The datablocks an import makes, so that a failed or cancelled one can be taken back whole."""
-from typing import Dict, List, Tuple
 
 import bpy
 
@@ -19,8 +18,8 @@ class Made:
     whoever waits between two steps ends the import before that (jobs.py)."""
 
     def __init__(self) -> None:
-        self._blocks: List[bpy.types.ID] = []
-        self._replaced: List[Tuple[bpy.types.ID, bpy.types.ID]] = []
+        self._blocks: list[bpy.types.ID] = []
+        self._replaced: list[tuple[bpy.types.ID, bpy.types.ID]] = []
 
     def new(self, kind: str, *arguments, **settings) -> bpy.types.ID:
         """bpy.data.<kind>.new(...)."""
@@ -51,6 +50,6 @@ class Made:
         self._replaced, self._blocks = [], []
 
 
-def by_key(blocks) -> Dict[str, bpy.types.ID]:
+def by_key(blocks) -> dict[str, bpy.types.ID]:
     """What earlier imports made, by its key."""
     return {block[KEY]: block for block in blocks if KEY in block}

@@ -1,6 +1,5 @@
 """The mask of a second texture and the detail texture upon a base texture, as nodes: native/include/bspscene.h says
 what they do. Colours in Blender are linear light, as in the engine."""
-from typing import Tuple
 
 from ..native import abi
 from .shading import Tree
@@ -24,7 +23,7 @@ def masked(tree: Tree, mask, weight, alone: bool):
     return tree.math("MULTIPLY_ADD", is_step, step, smooth)
 
 
-def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> Tuple:
+def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> tuple:
     """The colour and alpha with the detail texture's outputs applied."""
     mode, factor, tint = record.mode, record.factor, tuple(record.color)
     of_detail, detail = texture["Alpha"], texture["Color"]

@@ -3,7 +3,7 @@ the "Occlusion" socket of its settings group, which becomes `occlusionTexture` o
 
 The exporter knows neither emission of a product nor MOZ_lightmap; a viewer has to be told that occlusion is light here.
 """
-from typing import Iterable, Optional
+from collections.abc import Iterable
 
 import bpy
 
@@ -26,11 +26,11 @@ def _is_prepared(tree: bpy.types.NodeTree) -> bool:
     return any(node.type == "GROUP" and node.node_tree and node.node_tree.name == SETTINGS_GROUP for node in tree.nodes)
 
 
-def _find(tree: bpy.types.NodeTree, kind: str, label: str = "") -> Optional[bpy.types.Node]:
+def _find(tree: bpy.types.NodeTree, kind: str, label: str = "") -> bpy.types.Node | None:
     return next((node for node in tree.nodes if node.type == kind and (not label or node.label == label)), None)
 
 
-def _page_image(tree: bpy.types.NodeTree) -> Optional[bpy.types.Image]:
+def _page_image(tree: bpy.types.NodeTree) -> bpy.types.Image | None:
     """The page of style 0 in the material's light group."""
     for node in tree.nodes:
         if node.type == "GROUP" and node.node_tree and KEY in node.node_tree:

@@ -1,8 +1,8 @@
 """Textures and lightmap pages -> images: encoded bytes, packed into the .blend or written as files."""
 import os
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Dict, List, Optional, Sequence
 
 import bpy
 
@@ -20,13 +20,13 @@ class Images:
     stay right. Nothing of earlier imports changes before `finish`, which cannot fail. `blend` is the file they will be
     saved in, "" when that is not known: what is written is named relative to it."""
 
-    def __init__(self, map_key: str, made: Made, problems: List[str], blend: str) -> None:
+    def __init__(self, map_key: str, made: Made, problems: list[str], blend: str) -> None:
         self.problems, self._blend = problems, blend
         self._map_key, self._made = map_key, made
         self._images = by_key(bpy.data.images)
-        self._waiting: List[tuple] = []
+        self._waiting: list[tuple] = []
 
-    def get(self, name: str, content: bytes, file: Optional[Path], spaces: Sequence[str], *what) -> bpy.types.Image:
+    def get(self, name: str, content: bytes, file: Path | None, spaces: Sequence[str], *what) -> bpy.types.Image:
         """The image with this content, packed or written as `file`, in the first colour space that this Blender knows;
         `what` tells it from others of the map."""
         key = "/".join(str(part) for part in (self._map_key, *what))
@@ -93,9 +93,9 @@ class Textures:
     def __init__(self, scene: Scene, images: Images) -> None:
         self._records = scene.items("images")
         self._images = images
-        self._made: Dict[tuple, Optional[bpy.types.Image]] = {}
+        self._made: dict[tuple, bpy.types.Image | None] = {}
 
-    def get(self, index: int, space: str = SRGB) -> Optional[bpy.types.Image]:
+    def get(self, index: int, space: str = SRGB) -> bpy.types.Image | None:
         """The image as colours, or with DATA as the numbers that it holds: two images, if it is both."""
         if index == abi.NO_INDEX:
             return None
@@ -103,7 +103,7 @@ class Textures:
             self._made[index, space] = self._make(self._records[index], index, space)
         return self._made[index, space]
 
-    def _make(self, record: abi.Image, index: int, space: str) -> Optional[bpy.types.Image]:
+    def _make(self, record: abi.Image, index: int, space: str) -> bpy.types.Image | None:
         try:
             content = image_bytes(record)
         except MapError as error:
@@ -126,14 +126,14 @@ SUFFIXES = {abi.PAGES_DIRECTION: "_direction", abi.PAGES_BUMP_0: "_bump0", abi.P
 class Pages:
     """The pages of all sets as images, in `directory` or, without one, packed."""
 
-    def __init__(self, scene: Scene, directory: Optional[Path], images: Images) -> None:
+    def __init__(self, scene: Scene, directory: Path | None, images: Images) -> None:
         self.sets = scene.items("page_sets")
         self.is_linear = scene.data.lightmap_encoding == abi.LIGHTMAP_HDR
         self._map = text(scene.data.name)
         self._directory, self._images = directory, images
-        self._made: Dict[tuple, bpy.types.Image] = {}
+        self._made: dict[tuple, bpy.types.Image] = {}
 
-    def get(self, number: int, page: int) -> Optional[bpy.types.Image]:
+    def get(self, number: int, page: int) -> bpy.types.Image | None:
         """The image of a page in set `number`; None where the set has no light on that page."""
         if not self.sets[number].pages[page].data:
             return None

@@ -5,7 +5,8 @@ has more than that, all its stages. "LIGHT" is the light alone. "RELIGHT" is a p
 lightmap, for new lighting.
 """
 import math
-from typing import Dict, NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import bpy
 
@@ -38,7 +39,7 @@ class Materials:
         self._map_key = map_key
         self._records = scene.items("materials")
         self.stages, self.frames = scene.items("stages"), scene.data.frames[:scene.data.frame_count]
-        self._ready: Dict[tuple, bpy.types.Material] = {}
+        self._ready: dict[tuple, bpy.types.Material] = {}
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:

@@ -1,5 +1,5 @@
 """Sections of a mesh -> one Blender mesh: foreach_set on flat numpy arrays, never a Python loop over vertices."""
-from typing import Sequence
+from collections.abc import Sequence
 
 import bpy
 import numpy

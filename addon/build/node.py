@@ -1,5 +1,5 @@
 """Nodes of the scene -> objects in collections, with the keys of their entities as custom properties."""
-from typing import Dict, Iterator, List, Optional, Tuple
+from collections.abc import Iterator
 
 import bpy
 from mathutils import Matrix
@@ -30,14 +30,14 @@ class Objects:
         self.scene, self.root, self.materials, self.values, self.made = scene, root, materials, values, made
         self.metres = scene.data.metres_per_unit
         self.nodes = scene.items("nodes")
-        self.collections: Dict[str, bpy.types.Collection] = {}
-        self._meshes: Dict[Tuple[int, str], Optional[bpy.types.Mesh]] = {}
-        self._views: Dict[int, MeshView] = {}
-        self._in_skybox: List[bool] = []
+        self.collections: dict[str, bpy.types.Collection] = {}
+        self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
+        self._views: dict[int, MeshView] = {}
+        self._in_skybox: list[bool] = []
         bounds = scene.data.bounds
         self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.metres
 
-    def build(self) -> Iterator[Tuple[int, int]]:
+    def build(self) -> Iterator[tuple[int, int]]:
         """Yields how many nodes are done, and of how many."""
         for name in COLLECTIONS:
             self.collection(name)
@@ -76,7 +76,7 @@ class Objects:
         """What the game shows as one object; each kind of hidden surfaces as one more, in its own collection."""
         view = self._view(node.mesh)
         visible = "Brush entities" if node.kind == abi.NODE_BRUSH_ENTITY else "World"
-        groups: Dict[str, List[abi.Section]] = {}
+        groups: dict[str, list[abi.Section]] = {}
         for section in view.sections:
             if section.index_count:
                 groups.setdefault(self._collection_of(section.kind, visible), []).append(section)
@@ -98,7 +98,7 @@ class Objects:
             self._views[index] = self.scene.mesh(index)
         return self._views[index]
 
-    def _mesh(self, index: int, view: MeshView, group: str, sections: List[abi.Section]) -> bpy.types.Mesh:
+    def _mesh(self, index: int, view: MeshView, group: str, sections: list[abi.Section]) -> bpy.types.Mesh:
         if (index, group) not in self._meshes:
             own = group in ("World", "Brush entities", "Collision")   # collision has meshes of its own
             name = view.name if own else f"{view.name}.{group.lower()}"
@@ -109,10 +109,10 @@ class Objects:
                                                            [numbers[material] for material in made], self.metres)
         return self._meshes[index, group]
 
-    def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix = Matrix()) -> bpy.types.Object:
+    def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix | None = None) -> bpy.types.Object:
         made = self.made.new("objects", text(node.name), data)
         made["bspscene_node"] = text(node.name)   # Blender numbers names that are taken
-        made.matrix_world = self._matrix(index) @ turn
+        made.matrix_world = self._matrix(index) @ turn if turn else self._matrix(index)
         if data is None:
             made.empty_display_size = 8 * self.metres
         if node.hidden:
@@ -137,7 +137,7 @@ class Objects:
 
     def _set_keys(self, made: bpy.types.Object, entity: int) -> None:
         """Each key with the value that the game reads; what a repeated key says besides is numbered: "target 2"."""
-        repeated: Dict[str, int] = {}
+        repeated: dict[str, int] = {}
         for key, value in self.scene.keys(entity):
             folded = key.lower()
             repeated[folded] = repeated.get(folded, 0) + 1
@@ -187,7 +187,7 @@ def property_name(key: str, owner) -> str:
 
 
 def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection,
-         collections: Dict[str, bpy.types.Collection]) -> None:
+         collections: dict[str, bpy.types.Collection]) -> None:
     """Puts the map into the scene; hidden kinds are in the file but not in the picture."""
     scene.collection.children.link(root)
     hidden = [collections[name] for name in EXCLUDED if name in collections]

@@ -3,7 +3,6 @@
 Every material on the page uses the same group, so other pages, styles or encodings reach all of them at once. What the
 map has besides, the direction of the light or its parts along the three bump directions, are further outputs.
 """
-from typing import Dict, List, Tuple
 
 import bpy
 
@@ -11,7 +10,7 @@ from ..native import abi
 from ..native.scene import Scene, text
 from .blocks import KEY, Made, by_key
 from .image import Pages
-from .shading import COLOR, FLOAT, Tree, add_socket, drive, lookup, output_names
+from .shading import COLOR, FLOAT, Color, Tree, add_socket, drive, lookup, output_names
 
 OUTPUTS = {abi.PAGES_DIRECTION: "Direction", abi.PAGES_BUMP_0: "Bump 0", abi.PAGES_BUMP_1: "Bump 1",
            abi.PAGES_BUMP_2: "Bump 2"}
@@ -34,7 +33,7 @@ class PageLights:
         self._scene, self._map_key, self._time = scene, map_key, time
         self._map = text(scene.data.name)
         self._groups = by_key(bpy.data.node_groups)
-        self._ready: Dict[str, bpy.types.NodeTree] = {}
+        self._ready: dict[str, bpy.types.NodeTree] = {}
 
     def group(self, page: int, style: int = -1) -> bpy.types.NodeTree:
         """The light of a page, of all styles or of one."""
@@ -61,7 +60,7 @@ class PageLights:
         group[KEY] = self._key(name)
         return group
 
-    def _sets(self, page: int, kind: int, style: int) -> List[Tuple[int, abi.PageSet]]:
+    def _sets(self, page: int, kind: int, style: int) -> list[tuple[int, abi.PageSet]]:
         return [(number, record) for number, record in enumerate(self.pages.sets)
                 if record.kind == kind and record.pages[page].data and style in (-1, record.style)]
 
@@ -77,7 +76,7 @@ class PageLights:
 
     def _sum(self, tree: Tree, uv, page: int, only: int):
         """Light of styles adds up as the pages store it: as display values, or, HDR, in linear light."""
-        total = 0.0
+        total: Color = 0.0
         for number, record in self._sets(page, abi.PAGES_LIGHT, only):
             label = f"Lightmap style {record.style}" if record.style else "Lightmap"
             color = lookup(tree, self.pages.get(number, page), uv, label, "EXTEND", "Linear").outputs["Color"]

@@ -1,5 +1,6 @@
 """Small helpers for shader nodes that read the same on every Blender version, and the node groups materials share."""
-from typing import Sequence, Tuple, Union
+from collections.abc import Sequence
+from typing import TypeAlias
 
 import bpy
 
@@ -13,7 +14,7 @@ TIME_GROUP = "bspscene time"
 THRESHOLD, LINEAR_THRESHOLD = 0.04045, 0.0031308   # where the sRGB curve turns into a line
 
 # A colour in a node tree: a socket, or a constant, grey or red, green and blue.
-Color = Union[bpy.types.NodeSocket, float, Tuple[float, float, float]]
+Color: TypeAlias = bpy.types.NodeSocket | float | tuple[float, float, float]
 
 
 def socket(sockets, *names: str):
@@ -185,7 +186,7 @@ def output_names(group: bpy.types.NodeTree) -> Sequence[str]:
 
 # ---- Shared groups ---------------------------------------------------------------------------------------------------
 
-def _group(name: str, made: Made, inputs: Sequence[Tuple[str, str]], outputs: Sequence[Tuple[str, str]]):
+def _group(name: str, made: Made, inputs: Sequence[tuple[str, str]], outputs: Sequence[tuple[str, str]]):
     """A new group as (tree, its inputs' sockets, its outputs' sockets)."""
     group = made.new("node_groups", name, "ShaderNodeTree")
     for socket_name, kind in inputs:

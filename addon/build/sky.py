@@ -2,7 +2,6 @@
 
 Directions become texture coordinates as in the engines' tr_sky.c and gl_warp.c.
 """
-from typing import List, Optional
 
 import bpy
 
@@ -22,7 +21,7 @@ HORIZON = 0.25                 # the clouds end one eighth of a box side below t
 
 
 def build(scene: Scene, map_key: str, textures: Textures, materials: Materials,
-          made: Made) -> Optional[bpy.types.World]:
+          made: Made) -> bpy.types.World | None:
     """The world, or None when the map shows no sky or its images were not found."""
     if scene.data.sky_material == abi.NO_INDEX:
         return None
@@ -65,7 +64,7 @@ class _Sky:
 
     # ---- Box
 
-    def _box(self, numbers: List[int]) -> Color:
+    def _box(self, numbers: list[int]) -> Color:
         images = [self.textures.get(number) for number in numbers]
         if not any(images):
             return 0.0
@@ -89,12 +88,12 @@ class _Sky:
         steep = tree.math("GREATER_THAN", far_z, tree.math("MAXIMUM", far_x, far_y))
         return tree.to_display(tree.mix(steep, flat, along_z))
 
-    def _side(self, image: Optional[bpy.types.Image], uv) -> Color:
+    def _side(self, image: bpy.types.Image | None, uv) -> Color:
         return lookup(self.tree, image, uv, "Sky", "EXTEND", "Linear").outputs["Color"] if image else 0.0
 
     # ---- Quake's layers
 
-    def _layers(self, numbers: List[int], color: Color) -> Color:
+    def _layers(self, numbers: list[int], color: Color) -> Color:
         for number, (index, speed) in enumerate(zip(numbers, LAYER_SPEEDS)):
             image = self.textures.get(index)
             if image is None:

@@ -4,7 +4,8 @@ What is behind the surface takes part as one unknown: after every stage the pict
 blendFunc keeps it. A becomes emission and B the colour of a transparent shader.
 """
 import math
-from typing import Callable, List, NamedTuple, Optional, Tuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from ..native import abi
 from .shading import Color, Tree, is_socket, lookup, rgb
@@ -19,7 +20,7 @@ IDENTITY = (abi.COLOR_IDENTITY, abi.COLOR_IDENTITY_LIGHTING)
 class Surface(NamedTuple):
     """What stages ask of the surface they are drawn on."""
     images: Callable                 # image number -> image or None
-    frames: List[int]                # image numbers of all stages' animations
+    frames: list[int]                # image numbers of all stages' animations
     light: Callable                  # style or -1 -> display colour of whatever lights the section
     vertex: Callable                 # () -> (display colour, alpha) of the vertices
     is_lightmapped: bool
@@ -30,11 +31,11 @@ class Surface(NamedTuple):
     position: object = None          # its place in game units
 
 
-def blends(stage: abi.Stage) -> Tuple[int, int]:
+def blends(stage: abi.Stage) -> tuple[int, int]:
     return stage.src_blend, stage.dst_blend
 
 
-def is_plain(stages: List[abi.Stage], base_image: int, frames: List[int]) -> bool:
+def is_plain(stages: list[abi.Stage], base_image: int, frames: list[int]) -> bool:
     """Texture times light and nothing else, which needs no stages to be shown right."""
     if len(stages) != 2:
         return False
@@ -61,12 +62,12 @@ class Stages:
 
     # ---- Order
 
-    def draw(self, stages: List[abi.Stage]) -> None:
+    def draw(self, stages: list[abi.Stage]) -> None:
         for stage in stages:
             if stage.source != abi.STAGE_VIDEO or stage.frame_count:
                 self._blend(stage, *self._value(stage))
 
-    def draw_light_alone(self, stages: List[abi.Stage]) -> None:
+    def draw_light_alone(self, stages: list[abi.Stage]) -> None:
         """The engines' lightmap-only picture: it ends with the first stage that uses the page, and where a pass has
         texture and page, the page is shown alone."""
         if len(stages) > 1 and _share_a_pass(stages[0], stages[1]) and not any(map(self._is_vertex_light, stages[:2])):
@@ -142,12 +143,12 @@ class Stages:
 
     # ---- Values
 
-    def _value(self, stage: abi.Stage) -> Tuple[Color, Color]:
+    def _value(self, stage: abi.Stage) -> tuple[Color, Color]:
         color, alpha = self._source(stage)
         alpha = self.tree.times(alpha, self._alpha(stage))
         return self.tree.times(color, self._color(stage)), alpha if is_socket(alpha) else rgb(alpha)[0]
 
-    def _source(self, stage: abi.Stage) -> Tuple[Color, Color]:
+    def _source(self, stage: abi.Stage) -> tuple[Color, Color]:
         if stage.source in (abi.STAGE_LIGHT, abi.STAGE_LIGHTMAP):
             if stage.source == abi.STAGE_LIGHTMAP and not self.surface.is_lightmapped:
                 return 1.0, 1.0
@@ -156,7 +157,7 @@ class Stages:
             return 1.0, 1.0
         return self._image(stage)
 
-    def _image(self, stage: abi.Stage) -> Tuple[Color, Color]:
+    def _image(self, stage: abi.Stage) -> tuple[Color, Color]:
         """The frame of the moment."""
         numbers = self.surface.frames[stage.first_frame:stage.first_frame + min(stage.frame_count, MAX_FRAMES)]
         if not (self.surface.animated and stage.frames_per_second > 0):
@@ -281,7 +282,7 @@ class Stages:
         for vector in stage.tc_vectors:
             part = self.tree.vector("DOT_PRODUCT", self.position(), tuple(vector)[:3])
             parts.append(self.tree.math("ADD", part, vector[3]))
-        return self.tree.combine(*parts, 0.0)
+        return self.tree.combine(parts[0], parts[1], 0.0)
 
     def _environment(self):
         """RB_CalcEnvironmentTexCoords: the reflected view's y and z."""
@@ -328,7 +329,7 @@ def wave_value(func: int, phase: float) -> float:
 def modified(stages: Stages, stage: abi.Stage, uv):
     """The coordinates after the stage's modifiers, as the engine's tr_shade_calc.c has them."""
     for mod in stage.tc_mods[:stage.tc_mod_count]:
-        change: Optional[Callable] = CHANGES.get(mod.kind)
+        change: Callable | None = CHANGES.get(mod.kind)
         if change:
             uv = change(stages, mod, uv)
     return uv
@@ -382,7 +383,7 @@ def _turbulence(stages: Stages, mod, uv):
     for direction in ((1.0, 0.0, 1.0), (0.0, 1.0, 0.0)):
         at = tree.math("MULTIPLY_ADD", tree.vector("DOT_PRODUCT", stages.position(), direction), 0.125 / 128, now)
         moves.append(tree.math("MULTIPLY", tree.math("SINE", tree.math("MULTIPLY", at, math.tau)), wave.amplitude))
-    return tree.vector("ADD", uv, tree.combine(*moves, 0.0))
+    return tree.vector("ADD", uv, tree.combine(moves[0], moves[1], 0.0))
 
 
 CHANGES = {abi.TC_MOD_SCALE: _scale, abi.TC_MOD_SCROLL: _scroll, abi.TC_MOD_ROTATE: _rotate,

@@ -2,8 +2,8 @@
 named. No bpy here."""
 import ctypes
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Dict, Iterable, List, Optional
 
 from . import abi, library
 from .library import MapError
@@ -13,7 +13,7 @@ PROBED_SIZE = 4096
 NAMED_MAPS = 8
 
 
-def game_of(map_path: str) -> Optional[Path]:
+def game_of(map_path: str) -> Path | None:
     """<game> of <game>/maps/x.bsp and <game>/maps/sub/x.bsp."""
     for parent in Path(map_path).resolve().parents:
         if parent.name.lower() == "maps":
@@ -27,7 +27,7 @@ def map_name(game_path: str) -> str:
     return name[len("maps/"):] if name.lower().startswith("maps/") else name
 
 
-def maps_in(path: str) -> List[str]:
+def maps_in(path: str) -> list[str]:
     """Names of the maps in an archive or a game directory; none for anything else."""
     place = Path(path)
     if not _may_hold_maps(place):
@@ -56,7 +56,7 @@ class _Mounts:
         if not self.handle:
             raise MemoryError("no memory for the list of game files")
         library.count_user(1)
-        self.problems: List[str] = []
+        self.problems: list[str] = []
         for place in places:
             self._mount(place)
 
@@ -72,9 +72,9 @@ class _Mounts:
         if error.status != abi.OK:
             self.problems.append(error.message.decode("utf-8", "replace"))
 
-    def maps(self) -> List[str]:
+    def maps(self) -> list[str]:
         """Game paths of all maps, ordered by name."""
-        found: Dict[str, str] = {}
+        found: dict[str, str] = {}
 
         def take(_user, path: bytes) -> None:
             name = path.decode("utf-8", "surrogateescape")
@@ -116,7 +116,7 @@ class GameFiles:
             raise MapError(f"{self.path}: no map \"{wanted}\" in it; there is {shown}", abi.ERROR_NOT_FOUND)
         raise MapError(f"{self.path}: holds {len(names)} maps, choose one: {shown}", abi.ERROR_BAD_OPTIONS)
 
-    def _own_places(self, place: Path) -> List[Path]:
+    def _own_places(self, place: Path) -> list[Path]:
         """The game of a map file; an archive and the game directory it lies in."""
         if not self.map_path:
             game = game_of(self.path)
@@ -131,9 +131,9 @@ class GameFiles:
         """What the map is called: its file name without the ending."""
         return Path(self.map_path or self.path).stem
 
-    def places(self) -> List[str]:
+    def places(self) -> list[str]:
         """Searched directories and archives, best first."""
-        found: List[str] = []
+        found: list[str] = []
         while True:
             place = self._mounts.library.bspscene_files_place(self._mounts.handle, len(found))
             if place is None:

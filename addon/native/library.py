@@ -4,13 +4,12 @@ import ctypes
 import os
 import sys
 from pathlib import Path
-from typing import Optional
 
 from . import abi
 
 NAMES = {"win32": "bspscene.dll", "darwin": "libbspscene.dylib"}
 
-_loaded: Optional[ctypes.CDLL] = None
+_loaded: ctypes.CDLL | None = None
 _users = 0
 
 

@@ -4,7 +4,7 @@ A view or a record keeps the scene alive, so nothing dangles; the memory goes wi
 """
 import ctypes
 import os
-from typing import Callable, Iterator, List, Optional, Sequence, Tuple
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy
 
@@ -15,7 +15,7 @@ from .library import MapError
 Progress = Callable[[str, int, int], bool]
 
 
-def text(value: Optional[bytes]) -> str:
+def text(value: bytes | None) -> str:
     return value.decode("utf-8", "replace") if value else ""
 
 
@@ -47,15 +47,17 @@ class Scene:
             record.owner = self._memory
         return records
 
-    def array(self, pointer, count: int, kind=ctypes.c_float) -> Optional[numpy.ndarray]:
-        """A flat numpy view over `count` values of the library's memory; None for a NULL pointer."""
-        if not pointer:
-            return None
-        if count == 0:
+    def array(self, pointer, count: int, kind=ctypes.c_float) -> numpy.ndarray:
+        """A flat numpy view over `count` values of the library's memory."""
+        if not pointer or count == 0:
             return numpy.empty(0, numpy.dtype(kind))
         values = (kind * count).from_address(ctypes.addressof(pointer.contents))
         values.owner = self._memory
         return numpy.frombuffer(values, numpy.dtype(kind))
+
+    def array_or_none(self, pointer, count: int, kind=ctypes.c_float) -> numpy.ndarray | None:
+        """The same for what not every map has; None for a NULL pointer."""
+        return self.array(pointer, count, kind) if pointer else None
 
     def faces(self) -> numpy.ndarray:
         """All faces as a structured array with the fields of bspscene_face."""
@@ -64,28 +66,28 @@ class Scene:
     def mesh(self, index: int) -> "MeshView":
         return MeshView(self, self.data.meshes[index])
 
-    def keys(self, entity: int) -> List[Tuple[str, str]]:
+    def keys(self, entity: int) -> list[tuple[str, str]]:
         """All key/values of an entity in file order."""
         record = self.data.entities[entity]
         pairs = self.data.pairs[record.first_pair:record.first_pair + record.pair_count]
         return [(text(pair.key), text(pair.value)) for pair in pairs]
 
-    def value(self, entity: int, key: str) -> Optional[str]:
+    def value(self, entity: int, key: str) -> str | None:
         """What the game reads for a key, or None."""
         found = library.get().bspscene_entity_value(self._memory.pointer, entity, key.encode())
         return None if found is None else text(found)
 
-    def world_transform(self, node: int) -> Tuple[float, ...]:
+    def world_transform(self, node: int) -> tuple[float, ...]:
         """Row-major 3x4, lengths in game units."""
         out = (ctypes.c_float * 12)()
         library.get().bspscene_node_world_transform(self._memory.pointer, node, out)
         return tuple(out)
 
-    def warnings(self) -> List[str]:
+    def warnings(self) -> list[str]:
         return [text(item.message) + (f" ({item.count} times)" if item.count > 1 else "")
                 for item in self.items("warnings")]
 
-    def missing_textures(self) -> List[str]:
+    def missing_textures(self) -> list[str]:
         return [text(image.name) for image in self.items("images") if image.format == abi.IMAGE_MISSING]
 
 
@@ -101,19 +103,19 @@ class MeshView:
         self.positions = scene.array(data.positions, vertices * 3)
         self.normals = scene.array(data.normals, vertices * 3)
         self.uvs = scene.array(data.uvs, vertices * 2)
-        self.lightmap_uvs = scene.array(data.lightmap_uvs, vertices * 2)
-        self.colors = scene.array(data.colors, vertices * 4, ctypes.c_uint8)
-        self.blend_alphas = scene.array(data.blend_alphas, vertices)
-        self.blend_weights = scene.array(data.blend_weights, vertices * 4)
-        self.triangle_tags = scene.array(data.triangle_tags, data.index_count // 3, ctypes.c_uint8)
+        self.lightmap_uvs = scene.array_or_none(data.lightmap_uvs, vertices * 2)
+        self.colors = scene.array_or_none(data.colors, vertices * 4, ctypes.c_uint8)
+        self.blend_alphas = scene.array_or_none(data.blend_alphas, vertices)
+        self.blend_weights = scene.array_or_none(data.blend_weights, vertices * 4)
+        self.triangle_tags = scene.array_or_none(data.triangle_tags, data.index_count // 3, ctypes.c_uint8)
         self.indices = scene.array(data.indices, data.index_count, ctypes.c_uint32)
 
-    def color_sets(self) -> Iterator[Tuple[int, numpy.ndarray]]:
+    def color_sets(self) -> Iterator[tuple[int, numpy.ndarray]]:
         for item in self.data.color_sets[:self.data.color_set_count]:
             yield item.style, self.scene.array(item.colors, self.data.vertex_count * 4, ctypes.c_uint8)
 
 
-def load(path: str, files: Optional[GameFiles] = None, progress: Optional[Progress] = None, **options) -> Scene:
+def load(path: str, files: GameFiles | None = None, progress: Progress | None = None, **options) -> Scene:
     """Loads a map. `options` are fields of bspscene_load_options; `progress` returns False to cancel.
 
     Raises MapError.
@@ -144,14 +146,14 @@ def _guarded(progress: Progress):
     def call(_user, stage, done, total):
         try:
             return abi.CONTINUE if progress(text(stage), done, total) else abi.CANCEL
-        except Exception:
+        except Exception:   # noqa: BLE001  (whatever it is)
             return abi.CANCEL
     return call
 
 
 def _collect(write: Callable[[object, object, object], bool], what: str) -> bytes:
     """Bytes of one of the library's writers."""
-    parts: List[bytes] = []
+    parts: list[bytes] = []
 
     def take(_user, data, size) -> bool:
         parts.append(ctypes.string_at(data, size))
@@ -163,14 +165,14 @@ def _collect(write: Callable[[object, object, object], bool], what: str) -> byte
     return b"".join(parts)
 
 
-def page_bytes(page: abi.Page) -> Tuple[bytes, str]:
+def page_bytes(page: abi.Page) -> tuple[bytes, str]:
     """A lightmap page as a file, and the ending of its name: "png" or "exr"."""
     native = library.get()
     ending = text(native.bspscene_page_extension(ctypes.byref(page)))
     return _collect(lambda *to: native.bspscene_write_page(ctypes.byref(page), *to), "lightmap page"), ending
 
 
-def encode_page(page: abi.Page, luxels: numpy.ndarray) -> Tuple[bytes, str]:
+def encode_page(page: abi.Page, luxels: numpy.ndarray) -> tuple[bytes, str]:
     """Other luxels of the same size and format as page_bytes gives them."""
     other = abi.Page()
     other.width, other.height, other.format = page.width, page.height, page.format

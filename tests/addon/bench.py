@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from blender_support import OPENARENA, bpy, bspscene, reset  # noqa: E402
+from blender_support import OPENARENA, bpy, reset  # noqa: E402
 from bspscene import importer  # noqa: E402
 from bspscene.build import image, material, mesh  # noqa: E402
 from bspscene.options import complete  # noqa: E402

@@ -14,7 +14,7 @@ os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")
 sys.path.insert(0, _links.name)
 os.environ.setdefault("BSPSCENE_LIBRARY", str(ROOT / "build/native/libbspscene.so"))
 
-import bspscene  # noqa: E402
+import bspscene  # noqa: E402,F401  (the tests take it from here)
 from bspscene.native import abi, scene  # noqa: E402
 from bspscene.native.files import GameFiles  # noqa: E402
 

@@ -1,6 +1,6 @@
 """What the tests that render in Blender share: a picture as an engine takes it, and how close two pictures are."""
 import math
-from typing import Sequence
+from collections.abc import Sequence
 
 import bpy
 import numpy

@@ -400,6 +400,7 @@ class Operator(unittest.TestCase):
     def test_lightmaps_survive_blenders_gltf_exporter(self) -> None:
         if addon_utils.enable("io_scene_gltf2") is None:
             self.skipTest("this Blender has no glTF exporter")
+        self.assertFalse(bpy.ops.object.bspscene_prepare_gltf.poll(), "there is no map yet")
         bspscene.import_map(str(ATRIUM), lights=False, cameras=False, hidden=False)
         self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"FINISHED"})
         self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"CANCELLED"})

@@ -1,5 +1,6 @@
 """The add-on's native half, without Blender: the ctypes mirror is the header's, views show what the library has and
 keep it alive, and everything that can go wrong says so in plain words."""
+import ast
 import ctypes
 import gc
 import os
@@ -33,6 +34,19 @@ class Mirror(unittest.TestCase):
         self.assertEqual(sorted(abi.STRUCTS), list(range(abi.STRUCT_COUNT)))
         for number, kind in abi.STRUCTS.items():
             self.assertEqual(ctypes.sizeof(kind), library.get().bspscene_struct_size(number), kind.__name__)
+
+
+class Source(unittest.TestCase):
+    def test_no_class_reads_its_own_annotations(self) -> None:
+        """The body of a class has none since Python 3.14: the add-on could not even be enabled."""
+        for file in sorted((ROOT / "addon").rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                for part in node.body if isinstance(node, ast.ClassDef) else ():
+                    if isinstance(part, ast.FunctionDef):
+                        continue
+                    read = [n for n in ast.walk(part) if isinstance(n, ast.Name) and n.id == "__annotations__"
+                            and isinstance(n.ctx, ast.Load)]
+                    self.assertFalse(read, f"{file}: {node.name}")
 
 
 class Library(unittest.TestCase):
