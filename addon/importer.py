@@ -94,7 +94,7 @@ class Build:
         self._images = Images(self._key, self._made, report.warnings, blend)
         self._time = seconds(self._into) if values["animate"] else ""
         self._world: bpy.types.World | None = None
-        self._collections: dict[str, bpy.types.Collection] = {}
+        self.camera: bpy.types.Object | None = None   # of the picture to begin with
         self.root = self._made.new("collections", text(scene.data.name))
 
     def steps(self) -> Iterator[tuple[int, int]]:
@@ -114,7 +114,7 @@ class Build:
         materials = Materials(scene, self._key, textures, lights, options, made)
         objects = node.Objects(scene, self.root, materials, values, made)
         yield from objects.build()
-        self._collections = objects.collections
+        self.camera = objects.camera
         if values["sky_world"]:
             self._world = sky.build(scene, self._key, textures, materials, made)
         self._set_facts(scene)
@@ -131,7 +131,7 @@ class Build:
             drive(time_group(self._made).nodes["Seconds"].outputs[0], self._time)
         if self._world:
             self._into.world = self._world
-        node.show(self._view_layer, self._into, self.root, self._collections)
+        node.show(self._view_layer, self._into, self.root)
 
     def _set_facts(self, scene: Scene) -> None:
         """What another look at the same map needs."""

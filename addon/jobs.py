@@ -49,12 +49,15 @@ class _Load(threading.Thread):
 
 class Job:
     """Imports `paths` into the present scene. `failures` has a line for each map that could not be, `done` what it is
-    and a report for each that could. `blend`: see import_map. With `all_or_none` one failure is that of all."""
+    and a report for each that could, which are then in `roots`. `blend`: see import_map. With `all_or_none` one failure
+    is that of all."""
 
     def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, threaded: bool,
                  blend: str | None = None, all_or_none: bool = False) -> None:
         self.failures: list[str] = []
         self.done: list[tuple[str, Report]] = []
+        self.roots: list[bpy.types.Collection] = []
+        self.cameras: list[bpy.types.Object | None] = []   # of each, the one of the picture to begin with
         self._paths = [bpy.path.abspath(path) for path in paths]
         self._values, self._context, self._threaded = values, context, threaded
         self._all_or_none = all_or_none
@@ -72,6 +75,8 @@ class Job:
                 return
             for build in self._builds:
                 build.finish()
+                self.roots.append(build.root)
+                self.cameras.append(build.camera)
         except BaseException:
             self._take_back()
             raise

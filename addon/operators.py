@@ -5,7 +5,7 @@ import time
 import bpy
 from bpy_extras.io_utils import ImportHelper
 
-from . import preferences
+from . import preferences, view
 from .jobs import Job, Run
 from .native.files import ARCHIVES, map_name, maps_in
 from .native.library import LibraryError
@@ -13,8 +13,11 @@ from .options import GROUPS, OPTIONS, Option, complete
 from .translations import say
 
 REPORT_NAME = "Import report"
-SLICE = 0.05       # seconds of building between two draws
-INTERVAL = 0.02    # seconds between two slices
+SLICE = 0.05           # seconds of building between two draws, at least
+LONGEST_SLICE = 0.5    # and at most: Esc waits that long
+WORK_SHARE = 4         # building between two draws is so many times longer than they: a slow display costs little
+INTERVAL = 0.02        # seconds between two slices
+TELLING = 0.25         # seconds between two changes of what is shown
 ENDINGS = (".bsp", *ARCHIVES)
 
 
@@ -50,6 +53,11 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
     files: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
 
+    set_up_view: bpy.props.BoolProperty(
+        name="Set up the view", default=True,
+        description="Show the map as in the game, from one of its cameras: material preview, the view transform "
+                    "Standard, its sky, no helpers, and the default cube, lamp and camera hidden")
+
     _in_window = False      # called by a user who sees the window, not by a script
     _asks = False           # the dialog asks which map of an archive
 
@@ -58,6 +66,7 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
         if self._asks:
             self.layout.prop_search(self, "map", self, "choices", text="Map")
             return
+        self.layout.prop(self, "set_up_view")
         for title, names in GROUPS:
             body = self._panel(title)
             for name in names if body else ():
@@ -93,6 +102,7 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
             return context.window_manager.invoke_props_dialog(self, width=400)
         self._asks = False
         values = complete({option.name: getattr(self, option.name) for option in OPTIONS})
+        values["sky_world"] = values["sky_world"] or self._sets_up_view(context)
         values["game_paths"] = ";".join([*preferences.game_paths(context), values["game_paths"]])
         self._job = Job(paths, values, context, in_window)
         if in_window:
@@ -100,7 +110,10 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
             return self._start(context)
         for _ in self._job.steps():
             pass
-        return self._end()
+        return self._end(context)
+
+    def _sets_up_view(self, context) -> bool:
+        return self.set_up_view and not bpy.app.background and context.window is not None
 
     def _paths(self):
         names = [item.name for item in self.files if item.name]
@@ -126,6 +139,7 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
 
     def _start(self, context):
         self._run = Run(self._job)
+        self._left = self._told = time.perf_counter()
         self._timer = context.window_manager.event_timer_add(INTERVAL, window=context.window)
         context.window_manager.progress_begin(0, 1000)
         context.window_manager.modal_handler_add(self)
@@ -138,14 +152,15 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
             return {"CANCELLED"}
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
-        end = time.perf_counter() + SLICE
+        now = time.perf_counter()
+        end = now + min(max(WORK_SHARE * (now - self._left), SLICE), LONGEST_SLICE)
         try:
             share, doing = self._run.step()
             while time.perf_counter() < end:
                 share, doing = self._run.step()
         except StopIteration:
             self._stop(context)
-            return self._end()
+            return self._end(context)
         except ReferenceError:
             self._stop(context)
             self.report({"ERROR"}, say("Import ended: something it had made was removed meanwhile"))
@@ -153,10 +168,18 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
         except BaseException:
             self._stop(context)
             raise
+        self._tell_share(context, share, doing)
+        self._left = time.perf_counter()
+        return {"RUNNING_MODAL"}
+
+    def _tell_share(self, context, share: float, doing: str) -> None:
+        """Seldom: every change draws the window."""
+        if time.perf_counter() - self._told < TELLING:
+            return
+        self._told = time.perf_counter()
         context.window_manager.progress_update(1000 * share)
         told = say("Importing {doing}  {share:.0%}   (Esc: cancel)", doing=doing, share=share)
         context.workspace.status_text_set(told)
-        return {"RUNNING_MODAL"}
 
     def cancel(self, context) -> None:
         """The window or the file is closed, or the dialog is."""
@@ -172,7 +195,9 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
 
     # ---- What is said
 
-    def _end(self):
+    def _end(self, context):
+        if self._job.roots and self._sets_up_view(context):
+            view.set_up(context, self._job.roots, self._job.cameras, self.shading != "RELIGHT")
         for failure in self._job.failures:
             self.report({"ERROR"}, failure)
         for path, report in self._job.done:

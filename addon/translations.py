@@ -74,6 +74,11 @@ GERMAN = {
     "Game directories": "Spielverzeichnisse",
     "Further game directories or archives to search for textures, separated by semicolons":
         "Weitere Spielverzeichnisse oder Archive mit Texturen, durch Semikolon getrennt",
+    "Set up the view": "Ansicht einrichten",
+    "Show the map as in the game, from one of its cameras: material preview, the view transform Standard, its sky, no "
+    "helpers, and the default cube, lamp and camera hidden":
+        "Die Karte wie im Spiel aus einer ihrer Kameras zeigen: Materialvorschau, Ansichtstransformation Standard, "
+        "ihr Himmel, keine Hilfen; Würfel, Lampe und Kamera einer neuen Datei verborgen",
     # Groups of options
     "Lightmap": "Lightmap",
     "Objects": "Objekte",

@@ -1,5 +1,5 @@
 """Nodes of the scene -> objects in collections, with the keys of their entities as custom properties."""
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import bpy
 from mathutils import Matrix
@@ -16,6 +16,9 @@ from .material import Materials
 COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Props", "3D skybox", "Sky", "Collision",
                "Tool surfaces")
 EXCLUDED = ("Sky", "Collision", "Tool surfaces")
+KIND = "bspscene_kind"   # custom property of a map's collections: which of these it is, whatever its name becomes
+# The picture to begin with, best first.
+FIRST_CAMERAS = (abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER, abi.CAMERA_PORTAL)
 
 # The game looks along +X with +Z up, Blender's lamps and cameras along -Z with +Y up.
 CAMERA_AXES = Matrix(((0, 0, -1, 0), (-1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
@@ -31,6 +34,8 @@ class Objects:
         self.metres = scene.data.metres_per_unit
         self.nodes = scene.items("nodes")
         self.collections: dict[str, bpy.types.Collection] = {}
+        self.camera: bpy.types.Object | None = None   # of the picture to begin with
+        self._camera_rank = len(FIRST_CAMERAS)
         self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
         self._views: dict[int, MeshView] = {}
         self._in_skybox: list[bool] = []
@@ -64,13 +69,18 @@ class Objects:
             if self.values["cameras"]:
                 record = self.scene.data.cameras[node.camera]
                 made = camera_module.build(self.made, text(node.name), record, self.metres, self._far)
-                self._place(index, node, made, "Cameras", CAMERA_AXES)
+                self._rank(self._place(index, node, made, "Cameras", CAMERA_AXES), record.kind)
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
         elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:
             made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
             if node.prop != abi.NO_INDEX:
                 set_prop(made, self.scene.data.props[node.prop])
+
+    def _rank(self, made: bpy.types.Object, kind: int) -> None:
+        rank = FIRST_CAMERAS.index(kind) if kind in FIRST_CAMERAS else len(FIRST_CAMERAS)
+        if rank < self._camera_rank:
+            self.camera, self._camera_rank = made, rank
 
     def _build_meshes(self, index: int, node: abi.Node) -> None:
         """What the game shows as one object; each kind of hidden surfaces as one more, in its own collection."""
@@ -153,6 +163,7 @@ class Objects:
     def collection(self, name: str) -> bpy.types.Collection:
         if name not in self.collections:
             made = self.made.new("collections", name)
+            made[KIND] = name
             self.root.children.link(made)
             self.collections[name] = made
         return self.collections[name]
@@ -186,16 +197,25 @@ def property_name(key: str, owner) -> str:
     return name + "_" if name in owner.bl_rna.properties else name
 
 
-def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection,
-         collections: dict[str, bpy.types.Collection]) -> None:
+def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection) -> None:
     """Puts the map into the scene; hidden kinds are in the file but not in the picture."""
     scene.collection.children.link(root)
-    hidden = [collections[name] for name in EXCLUDED if name in collections]
+    exclude(view_layer, root, EXCLUDED, True)
+
+
+def exclude(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kinds: Sequence[str], excluded: bool) -> None:
+    """Takes kinds of a map's collections out of the view layer, or back into it."""
+    layer = layer_of(view_layer, root)
+    for child in layer.children if layer else ():
+        if child.collection.get(KIND) in kinds:
+            child.exclude = excluded
+
+
+def layer_of(view_layer: bpy.types.ViewLayer, collection: bpy.types.Collection) -> bpy.types.LayerCollection | None:
     pending = [view_layer.layer_collection]
     while pending:
         layer = pending.pop()
-        if layer.collection == root:
-            for child in layer.children:
-                child.exclude = child.collection in hidden
-            return
+        if layer.collection == collection:
+            return layer
         pending.extend(layer.children)
+    return None

@@ -6,72 +6,22 @@ import os
 import subprocess
 import sys
 import tempfile
-import traceback
 from pathlib import Path
 
 import bpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from blender_support import ATRIUM, bspscene, counts  # noqa: E402
+from window import area, choose, dialog, maps, press, run, window, within  # noqa: E402
+
 from bspscene import operators  # noqa: E402
 
 PICTURES = sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.argv else ""
-PATIENCE = 3000      # ticks of a tenth of a second
-TICK = 0.1
-
-
-def window() -> bpy.types.Window:
-    return bpy.context.window_manager.windows[0]
-
-
-def area(kind: str) -> bpy.types.Area:
-    found = [a for w in bpy.context.window_manager.windows for a in w.screen.areas]
-    assert kind in [a.type for a in found], f"no {kind} among {[a.type for a in found]}"
-    return next(a for a in found if a.type == kind)
-
-
-def within(kind: str) -> dict:
-    """The context of an area's main part."""
-    found = area(kind)
-    region = next(r for r in found.regions if r.type == "WINDOW")
-    return {"window": window(), "area": found, "region": region}
 
 
 def picture(name: str) -> None:
     if PICTURES:
         subprocess.run(["import", "-window", "root", os.path.join(PICTURES, name + ".png")], check=True)
-
-
-def dialog(**options):
-    """File > Import > Game map, as the menu calls it; yields until the dialog is there."""
-    with bpy.context.temp_override(**within("VIEW_3D")):
-        bpy.ops.import_scene.bspscene("INVOKE_DEFAULT", **options)
-    while not any(a.type == "FILE_BROWSER" for a in window().screen.areas):
-        yield
-    for _ in range(15):
-        yield
-
-
-def choose(path: Path):
-    """Chooses a file in the dialog and presses its button."""
-    browser = area("FILE_BROWSER")
-    browser.spaces.active.params.directory = str(path.parent).encode()
-    browser.spaces.active.params.filename = path.name
-    # Blender closes the dialog under the mouse.
-    window().event_simulate(type="MOUSEMOVE", value="NOTHING", x=600, y=400)
-    for _ in range(10):
-        yield
-    with bpy.context.temp_override(**within("FILE_BROWSER")):
-        bpy.ops.file.execute()
-
-
-def press(key: str) -> None:
-    window().event_simulate(type=key, value="PRESS", x=600, y=400)
-    window().event_simulate(type=key, value="RELEASE", x=600, y=400)
-
-
-def maps() -> list:
-    return [c.name for c in bpy.context.scene.collection.children if "map_file" in c]
 
 
 def undo() -> None:
@@ -102,7 +52,7 @@ def test_import_and_undo():
 def test_escape():
     """Esc half way leaves the file as it was."""
     before = counts()
-    usual, operators.SLICE = operators.SLICE, 0.0      # one step in each slice: slow enough for a finger
+    usual, operators.LONGEST_SLICE = operators.LONGEST_SLICE, 0.0    # one step in each slice: slow enough for a finger
     yield from dialog()
     yield from choose(ATRIUM)
     while counts() == before:
@@ -113,13 +63,13 @@ def test_escape():
         yield
     for _ in range(5):
         yield
-    operators.SLICE = usual
+    operators.LONGEST_SLICE = usual
     assert not maps() and counts() == before
 
 
 def half_way():
     """An import that has made something and goes on; yields until then."""
-    operators.SLICE = 0.0
+    operators.LONGEST_SLICE = 0.0
     before = counts()
     yield from dialog()
     yield from choose(ATRIUM)
@@ -135,13 +85,13 @@ def test_undo_in_a_second_window():
     with bpy.context.temp_override(window=bpy.context.window_manager.windows[-1]):
         bpy.ops.ed.undo_push(message="one")
         bpy.ops.ed.undo_push(message="two")
-    before, usual = counts(), operators.SLICE
+    before, usual = counts(), operators.LONGEST_SLICE
     yield from half_way()
     with bpy.context.temp_override(window=bpy.context.window_manager.windows[-1]):
         bpy.ops.ed.undo()
     for _ in range(10):
         yield
-    operators.SLICE = usual
+    operators.LONGEST_SLICE = usual
     assert counts() == before, (counts(), before)
     assert not maps()
     with bpy.context.temp_override(window=bpy.context.window_manager.windows[-1]):
@@ -156,13 +106,13 @@ def test_loading_another_file():
         bpy.ops.wm.save_as_mainfile(filepath=path)
         bpy.ops.wm.open_mainfile(filepath=path)
         yield
-        before, usual = counts(), operators.SLICE
+        before, usual = counts(), operators.LONGEST_SLICE
         yield from half_way()
         with bpy.context.temp_override(window=window()):
             bpy.ops.wm.open_mainfile(filepath=path)
         for _ in range(10):
             yield
-        operators.SLICE = usual
+        operators.LONGEST_SLICE = usual
         assert counts() == before, (counts(), before)
         assert not maps()
 
@@ -218,31 +168,5 @@ TESTS = [take_pictures] if PICTURES else [
     test_loading_another_file]
 
 
-def run():
-    bpy.context.preferences.view.filebrowser_display_type = "SCREEN"
-    bpy.context.preferences.view.show_splash = False
-    bspscene.register()
-    for test in TESTS:
-        for ticks, _ in enumerate(test()):
-            assert ticks < PATIENCE, f"{test.__name__} does not end"
-            yield
-        print(f"ok {test.__name__}", flush=True)
-
-
-running = run()
-
-
-def tick():
-    try:
-        next(running)
-    except StopIteration:
-        os._exit(0)
-    except BaseException:
-        traceback.print_exc()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(1)
-    return TICK
-
-
-bpy.app.timers.register(tick, first_interval=1.0, persistent=True)
+bspscene.register()
+run(TESTS)

@@ -5,6 +5,7 @@
     run.py LIBRARY BPY_DIRECTORY [SCRIPT]
     run.py LIBRARY picture BSPSCENE MAP LEAST [MAP LEAST]...
     run.py LIBRARY frames|window|bench [ARGUMENT]...
+    run.py LIBRARY first_sight BSPSCENE MAP LEAST
 
 `native` needs numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python or a virtual
 environment with one. `window` and EEVEE need xvfb-run. Exit code 77 says what is missing.
@@ -19,8 +20,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SKIPPED = 77
 SCRIPTS = {"blender": "in_blender.py", "install": "install.py", "picture": "picture.py", "frames": "frames.py",
-           "window": "in_window.py", "bench": "bench.py"}
-WITH_WINDOW = {"window", "EEVEE"}
+           "window": "in_window.py", "bench": "bench.py", "first_sight": "first_sight.py"}
+WITH_WINDOW = {"window", "first_sight", "EEVEE"}
 
 
 def skip(reason: str) -> int:

@@ -1,0 +1,120 @@
+"""The first sight of imported maps: the scene and the 3D views of a window as the game's picture needs them."""
+import math
+from collections.abc import Sequence
+
+import bpy
+from mathutils import Vector
+
+from .build.node import KIND, exclude, layer_of
+
+SENSOR = 36.0        # millimetres whose half, over the lens, is the tangent of half the view: Blender doubles it there
+LENSES = (1.0, 250.0)
+PIVOT = 128.0        # game units from the eye to what the view turns around
+NEAR = 4.0           # game units: where the engines' near plane is
+HELPERS = ("show_floor", "show_axis_x", "show_axis_y", "show_cursor", "show_extras", "show_relationship_lines")
+
+
+def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
+           cameras: Sequence[bpy.types.Object | None], lit_by_game: bool) -> None:
+    """Of several maps the first that has a camera is looked at."""
+    scene, view_layer = context.scene, context.view_layer
+    put_away_defaults(scene)
+    scene.view_settings.view_transform = "Standard"
+    scene.view_settings.look = "None"
+    for root in roots:
+        exclude(view_layer, root, ("3D skybox",), True)
+        exclude(view_layer, root, ("Lights",), lit_by_game)
+    camera = next((camera for camera in cameras if camera), None)
+    if camera:
+        scene.camera = camera
+    _select(view_layer, roots)
+    view_layer.update()
+    low, high = bounds(roots)
+    metres = roots[0]["metres_per_unit"]
+    for area in context.window.screen.areas if context.window else ():
+        if area.type == "VIEW_3D":
+            _set_space(area.spaces.active, metres, (high - low).length)
+            region = next(region for region in area.regions if region.type == "WINDOW")
+            if camera:
+                _look_through(area.spaces.active, region, camera, metres)
+            else:
+                _frame(area.spaces.active, low, high)
+
+
+# ---- The scene
+
+def put_away_defaults(scene: bpy.types.Scene) -> None:
+    """The cube, lamp and camera that a new file has, as long as nobody touched them: hidden, not removed."""
+    for made in scene.objects:
+        if _is_default(made):
+            made.hide_set(True)
+            made.hide_render = True
+
+
+def _is_default(made: bpy.types.Object) -> bool:
+    kind, place = {"Cube": ("MESH", (0, 0, 0)), "Light": ("LIGHT", (4.076245, 1.005454, 5.903862)),
+                   "Camera": ("CAMERA", (7.358891, -6.925791, 4.958309))}.get(made.name, ("", ()))
+    if made.type != kind or (made.location - Vector(place)).length > 1e-4 or made.parent or made.children:
+        return False
+    if made.modifiers or made.constraints or made.animation_data or tuple(made.scale) != (1, 1, 1):
+        return False
+    return kind != "MESH" or (len(made.data.vertices) == 8 and tuple(made.dimensions) == (2, 2, 2))
+
+
+def _select(view_layer: bpy.types.ViewLayer, roots: Sequence[bpy.types.Collection]) -> None:
+    """The map is what the next command works on."""
+    for made in view_layer.objects:
+        made.select_set(False)
+    for root in roots:
+        for child in root.children:
+            for made in child.objects if child.get(KIND) == "World" else ():
+                made.select_set(True, view_layer=view_layer)
+                view_layer.objects.active = made
+    layer = layer_of(view_layer, roots[-1])
+    if layer:
+        view_layer.active_layer_collection = layer
+
+
+def bounds(roots: Sequence[bpy.types.Collection]) -> tuple[Vector, Vector]:
+    """The corners of the box around what the maps show of their worlds."""
+    worlds = [made for root in roots for kind in root.children if kind.get(KIND) == "World" for made in kind.objects]
+    boxes = [(made.matrix_world, made.bound_box) for made in worlds if made.type == "MESH"]
+    corners = [place @ Vector(corner) for place, box in boxes for corner in box]
+    if not corners:
+        return Vector((-1, -1, -1)), Vector((1, 1, 1))
+    return (Vector([min(corner[axis] for corner in corners) for axis in range(3)]),
+            Vector([max(corner[axis] for corner in corners) for axis in range(3)]))
+
+
+# ---- A 3D view
+
+def _set_space(space: bpy.types.SpaceView3D, metres: float, size: float) -> None:
+    """Material preview with the scene's own world: by EEVEE, whatever renders the scene."""
+    shading = space.shading
+    shading.type = "MATERIAL"
+    shading.use_scene_world = shading.use_scene_lights = True
+    for helper in HELPERS:
+        if hasattr(space.overlay, helper):
+            setattr(space.overlay, helper, False)
+    space.clip_start = NEAR * metres
+    space.clip_end = max(2 * size, 100 * space.clip_start)
+
+
+def _look_through(space: bpy.types.SpaceView3D, region: bpy.types.Region, camera: bpy.types.Object,
+                  metres: float) -> None:
+    """From the camera's place and as wide as it, without its frame: the first turn of the mouse goes on from there."""
+    view = space.region_3d
+    view.view_perspective = "PERSP"
+    view.view_distance = PIVOT * metres
+    place = camera.matrix_world
+    view.view_rotation = place.to_quaternion()
+    view.view_location = place @ Vector((0, 0, -view.view_distance))
+    wider = max(1.0, region.width / max(region.height, 1))
+    space.lens = min(max(SENSOR / (math.tan(camera.data.angle_y / 2) * wider), LENSES[0]), LENSES[1])
+
+
+def _frame(space: bpy.types.SpaceView3D, low: Vector, high: Vector) -> None:
+    view = space.region_3d
+    view.view_perspective = "PERSP"
+    view.view_location = (low + high) / 2
+    view.view_distance = max((high - low).length, 1e-3)

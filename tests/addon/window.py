@@ -1,0 +1,89 @@
+"""What the tests with a window share: areas, the import's dialog as a user works it, and running tests while the window
+lives. A test is a generator, of which each step is a tick of a timer."""
+import os
+import sys
+import traceback
+from pathlib import Path
+
+import bpy
+
+PATIENCE = 3000      # ticks of a tenth of a second
+TICK = 0.1
+
+
+def window() -> bpy.types.Window:
+    return bpy.context.window_manager.windows[0]
+
+
+def area(kind: str) -> bpy.types.Area:
+    found = [a for w in bpy.context.window_manager.windows for a in w.screen.areas]
+    assert kind in [a.type for a in found], f"no {kind} among {[a.type for a in found]}"
+    return next(a for a in found if a.type == kind)
+
+
+def within(kind: str) -> dict:
+    """The context of an area's main part."""
+    found = area(kind)
+    region = next(r for r in found.regions if r.type == "WINDOW")
+    return {"window": window(), "area": found, "region": region}
+
+
+def dialog(**options):
+    """File > Import > Game map, as the menu calls it; yields until the dialog is there."""
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        bpy.ops.import_scene.bspscene("INVOKE_DEFAULT", **options)
+    while not any(a.type == "FILE_BROWSER" for a in window().screen.areas):
+        yield
+    for _ in range(15):
+        yield
+
+
+def choose(path: Path):
+    """Chooses a file in the dialog and presses its button."""
+    browser = area("FILE_BROWSER")
+    browser.spaces.active.params.directory = str(path.parent).encode()
+    browser.spaces.active.params.filename = path.name
+    # Blender closes the dialog under the mouse.
+    window().event_simulate(type="MOUSEMOVE", value="NOTHING", x=600, y=400)
+    for _ in range(10):
+        yield
+    with bpy.context.temp_override(**within("FILE_BROWSER")):
+        bpy.ops.file.execute()
+
+
+def press(key: str) -> None:
+    window().event_simulate(type=key, value="PRESS", x=600, y=400)
+    window().event_simulate(type=key, value="RELEASE", x=600, y=400)
+
+
+def maps() -> list:
+    return [c.name for c in bpy.context.scene.collection.children if "map_file" in c]
+
+
+def run(tests) -> None:
+    """Runs the tests and leaves Blender with 0, or 1 and a traceback."""
+    steps = _steps(tests)
+
+    def tick():
+        try:
+            next(steps)
+        except StopIteration:
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(1)
+        return TICK
+
+    bpy.context.preferences.view.filebrowser_display_type = "SCREEN"
+    bpy.context.preferences.view.show_splash = False
+    bpy.app.timers.register(tick, first_interval=1.0, persistent=True)
+
+
+def _steps(tests):
+    for test in tests:
+        for ticks, _ in enumerate(test()):
+            assert ticks < PATIENCE, f"{test.__name__} does not end"
+            yield
+        print(f"ok {test.__name__}", flush=True)
