@@ -109,7 +109,7 @@ class Build:
         values, made = self._values, self._made
         pages = Pages(scene, page_directory(values["lightmaps"], self._path, self._blend), self._images)
         lights = PageLights(scene, self._key, pages, made, self._time, values["intensity"])
-        textures = Textures(scene, self._images)
+        textures = Textures(scene, self._images, texture_directory(values["texture_files"], self._path, self._blend))
         options = MaterialOptions(values["shading"], values["filtering"], bool(self._time), values["keep_materials"])
         materials = Materials(scene, self._key, textures, lights, options, made)
         objects = node.Objects(scene, self.root, materials, values, made)
@@ -175,6 +175,11 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
 
 def map_key_of(scene: Scene, path: str) -> str:
     return f"{text(scene.data.family)}:{Path(path).resolve()}:{text(scene.data.name)}"
+
+
+def texture_directory(wanted: str, path: str, blend: str) -> Path | None:
+    """Where textures go; None: into the .blend. Never the game's own folder: moving that breaks nothing."""
+    return Path(blend or path).resolve().parent / "textures" if wanted == "FILES" else None
 
 
 def page_directory(wanted: str, path: str, blend: str) -> Path | None:

@@ -18,7 +18,7 @@ GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "page_size", "intensity")),
     ("Objects", ("lights", "cameras", "entities", "hidden", "metres_per_unit", "patch_error")),
-    ("Files", ("map", "game_paths")),
+    ("Files", ("map", "texture_files", "game_paths")),
 )
 
 OPTIONS = (
@@ -39,6 +39,10 @@ OPTIONS = (
     Option("missing", "enum", "PLAIN", "Missing textures", "What stands in for textures that are not at hand", (
         ("PLAIN", "Plain", "Their mean colour where the map knows it, else grey, and a plain sky"),
         ("CHEQUER", "Chequer", "Squares that nobody overlooks"))),
+    Option("texture_files", "enum", "PACK", "Keep textures", "Where the images of the materials go", (
+        ("PACK", "Packed", "Inside the .blend"),
+        ("FILES", "Files",
+         "Files in the folder \"textures\" beside the .blend, or beside the map when it was never saved"))),
     Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (
         ("Linear", "Smooth", "Blend neighbouring texels"),
         ("Closest", "Pixels", "Show texels as squares"))),

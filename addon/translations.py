@@ -38,6 +38,10 @@ GERMAN = {
         "Faktor des Lichts auf Texturen: 0 ist der des Spiels; in Quake II ist er 2 und einstellbar",
     "Textures": "Texturen",
     "Find and load the images of the materials": "Bilder der Materialien suchen und laden",
+    "Keep textures": "Texturen aufbewahren",
+    "Where the images of the materials go": "Wohin die Bilder der Materialien kommen",
+    "Files in the folder \"textures\" beside the .blend, or beside the map when it was never saved":
+        "Dateien im Ordner \"textures\" neben der .blend, oder neben der Karte, wenn sie nie gespeichert wurde",
     "Texture filter": "Texturfilter",
     "How texels are shown": "Wie Texel gezeigt werden",
     "Smooth": "Weich",

@@ -1,5 +1,7 @@
 """Textures and lightmap pages -> images: encoded bytes, packed into the .blend or written as files."""
+import hashlib
 import os
+import re
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,7 +31,15 @@ class Images:
     def get(self, name: str, content: bytes, file: Path | None, spaces: Sequence[str], *what) -> bpy.types.Image:
         """The image with this content, packed or written as `file`, in the first colour space that this Blender knows;
         `what` tells it from others of the map."""
-        key = "/".join(str(part) for part in (self._map_key, *what))
+        return self._get("/".join(str(part) for part in (self._map_key, *what)), name, content, file, spaces)
+
+    def shared(self, name: str, content: bytes, directory: Path | None, space: str) -> bpy.types.Image:
+        """The same for what maps have in common: whoever shows this texture with this content shows the same image."""
+        digest = hashlib.sha1(content).hexdigest()
+        file = directory / _file_name(name, content, digest) if directory else None
+        return self._get(f"texture/{space}/{name}/{digest}", name, content, file, (space,))
+
+    def _get(self, key: str, name: str, content: bytes, file: Path | None, spaces: Sequence[str]) -> bpy.types.Image:
         image = self._images.get(key)
         if image is None:
             image = self._images[key] = self._made.new("images", name, 1, 1)
@@ -59,7 +69,7 @@ class Images:
             half.write_bytes(content)
             os.replace(half, path)
         except OSError as error:
-            self.problems.append(f"{path}: {error.strerror}; the lightmap is packed into the .blend instead")
+            self.problems.append(f"{path}: {error.strerror}; the image is packed into the .blend instead")
             return False
         if image.packed_file:
             image.unpack(method="REMOVE")
@@ -76,6 +86,13 @@ def _check(content: bytes) -> str:
     return f"{len(content)} {zlib.crc32(content):08x}"
 
 
+def _file_name(name: str, content: bytes, digest: str) -> str:
+    """Of a texture's name in the game, whatever that holds; part of the digest tells equal names apart."""
+    parts = [re.sub(r"[^\w.+-]", "_", part) for part in re.split(r"[/\\]+", name)]
+    ending = "jpg" if content.startswith(b"\xff\xd8") else "png"
+    return "/".join([part for part in parts if part.strip(".")] or ["texture"]) + f".{digest[:8]}.{ending}"
+
+
 def _pack(image: bpy.types.Image, content: bytes) -> None:
     image.pack(data=content, data_len=len(content))
     image.source = "FILE"
@@ -88,11 +105,11 @@ def _set_space(image: bpy.types.Image, spaces: Sequence[str]) -> None:
 
 
 class Textures:
-    """The scene's images, each made when it is first asked for."""
+    """The scene's images, each made when it is first asked for: packed, or as files in `directory`."""
 
-    def __init__(self, scene: Scene, images: Images) -> None:
+    def __init__(self, scene: Scene, images: Images, directory: Path | None = None) -> None:
         self._records = scene.items("images")
-        self._images = images
+        self._images, self._directory = images, directory
         self._made: dict[tuple, bpy.types.Image | None] = {}
 
     def get(self, index: int, space: str = SRGB) -> bpy.types.Image | None:
@@ -100,17 +117,17 @@ class Textures:
         if index == abi.NO_INDEX:
             return None
         if (index, space) not in self._made:
-            self._made[index, space] = self._make(self._records[index], index, space)
+            self._made[index, space] = self._make(self._records[index], space)
         return self._made[index, space]
 
-    def _make(self, record: abi.Image, index: int, space: str) -> bpy.types.Image | None:
+    def _make(self, record: abi.Image, space: str) -> bpy.types.Image | None:
         try:
             content = image_bytes(record)
         except MapError as error:
             self._images.problems.append(str(error))
             return None
         name = text(record.name)
-        image = self._images.get(name, content, None, (space,), "image" if space == SRGB else "data", name, index)
+        image = self._images.shared(name, content, self._directory, space)
         # Else Blender multiplies the colour with the alpha, and what an opaque material shows turns black.
         image.alpha_mode = "CHANNEL_PACKED"
         image["game_name"] = name

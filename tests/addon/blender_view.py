@@ -1,11 +1,86 @@
-"""Tests in Blender of how maps are shown: the first sight. first_sight.py looks at the window itself."""
+"""Tests in Blender of textures and of how maps are shown at first sight. first_sight.py looks at the window itself."""
+import os
+import shutil
+import tempfile
 import unittest
+from pathlib import Path
 
 import bpy
-from blender_support import ATRIUM, FIXTURES, bspscene, reset
+from blender_session import STYLES
+from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, load, reset
 
 from bspscene import jobs, options, view
-from bspscene.build import node
+from bspscene.build import blocks, node
+from bspscene.build import image as image_module
+from bspscene.native import abi, scene
+
+
+class Textures(unittest.TestCase):
+    """Images are made once for all maps that show them, and never depend on where the game lies."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def textures(self) -> list:
+        return [image for image in bpy.data.images if "game_name" in image]
+
+    def test_two_imports_share_every_image(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        before = set(bpy.data.images)
+        bspscene.import_map(str(ATRIUM), keep_materials=False)
+        self.assertEqual(set(bpy.data.images), before)
+
+    def test_two_maps_share_their_textures(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        before = set(self.textures())
+        bspscene.import_map(str(STYLES))
+        names = [image["game_name"] for image in self.textures()]
+        self.assertEqual(len(names), len(set(names)))
+        self.assertTrue(before <= set(self.textures()))
+
+    def test_another_content_is_another_image(self) -> None:
+        """The same name in two games."""
+        made = blocks.Made()
+        images = image_module.Images("", made, [], "")
+        content = png()
+        first, again = (images.shared("wall", content, None, "sRGB") for _ in range(2))
+        other = images.shared("wall", content + b" ", None, "sRGB")
+        self.assertEqual(first, again)
+        self.assertNotEqual(first, other)
+        made.take_back()
+
+    def test_as_files_they_lie_beside_the_blend(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            game = Path(folder) / "game"
+            shutil.copytree(QUAKE3, game)
+            bpy.ops.wm.save_as_mainfile(filepath=os.path.join(folder, "a.blend"))
+            bspscene.import_map(str(game / "maps/atrium.bsp"), texture_files="FILES", lightmaps="FILES")
+            bpy.ops.wm.save_mainfile()
+            for image in self.textures():
+                self.assertTrue(image.filepath.replace("\\", "/").startswith("//textures/"), image.filepath)
+                self.assertFalse(image.packed_file)
+            shutil.rmtree(game)
+            moved = os.path.join(folder, "elsewhere")
+            os.mkdir(moved)
+            for name in ("a.blend", "textures", "lightmaps"):
+                os.rename(os.path.join(folder, name), os.path.join(moved, name))
+            bpy.ops.wm.open_mainfile(filepath=os.path.join(moved, "a.blend"))
+            self.assertGreater(len(self.textures()), 5)
+            for image in self.textures():
+                self.assertGreater(image.size[0], 1, image.filepath)
+            reset()
+
+    def test_names_of_files_stay_in_their_folder(self) -> None:
+        for name in ("../../etc/passwd", "/abs/x", "C:\\x\\..\\y", "...", "", "a:b*c"):
+            written = image_module._file_name(name, b"", "0123456789")
+            self.assertFalse({"..", ".", ""} & set(written.split("/")), written)
+            self.assertFalse(set(":*\\") & set(written), written)
+
+
+def png() -> bytes:
+    """The first texture of the atrium as a file."""
+    record = next(image for image in load(ATRIUM).items("images") if image.format != abi.IMAGE_MISSING)
+    return scene.image_bytes(record)
 
 
 class FirstSight(unittest.TestCase):
