@@ -111,10 +111,11 @@ class PageLights:
 
     def _style_node(self, tree: Tree, record: abi.LightStyle, name: str):
         pattern = text(record.pattern) or "m"
+        animated = bool(self._time) and len(pattern) > 1
         node = tree.add("ShaderNodeValue", label=f"{name}: {text(record.name)}" if record.name else name)
         node.name = name
-        node.outputs[0].default_value = style_value(pattern[0])
-        if self._time and len(pattern) > 1:
+        node.outputs[0].default_value = style_value(pattern[0]) if animated else record.start
+        if animated:
             _animate(node.outputs[0], pattern, self._time)
         return node.outputs[0]
 

@@ -500,6 +500,7 @@ class LightStyle(Structure):
         ("pattern", c_char_p),
         ("switchable", c_bool),
         ("entity", c_uint32),
+        ("start", c_float),
     ]
 
 # bspscene_light_kind
@@ -922,6 +923,16 @@ class Format(Structure):
     ]
 
 
+class BakeOptions(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
+        ("memory_limit", c_uint64),
+        ("light_styles", POINTER(c_float)),
+    ]
+
+
 class Pixels(Structure):
     _fields_ = [
         ("width", c_uint32),
@@ -946,6 +957,7 @@ class WriteOptions(Structure):
         ("progress_user", c_void_p),
         ("lighting", c_uint32),
         ("light_styles", POINTER(c_float)),
+        ("every_style", c_bool),
     ]
 
 
@@ -1000,7 +1012,8 @@ STRUCT_BLEND_MASK = 37
 STRUCT_DETAIL_TEXTURE = 38
 STRUCT_OCCURRENCE = 39
 STRUCT_FORMAT = 40
-STRUCT_COUNT = 41
+STRUCT_BAKE_OPTIONS = 41
+STRUCT_COUNT = 42
 
 
 # What bspscene_struct_size is asked for.
@@ -1043,6 +1056,7 @@ STRUCTS = {
     STRUCT_STREAM: Stream,
     STRUCT_LOAD_OPTIONS: LoadOptions,
     STRUCT_FORMAT: Format,
+    STRUCT_BAKE_OPTIONS: BakeOptions,
     STRUCT_PIXELS: Pixels,
     STRUCT_WRITE_OPTIONS: WriteOptions,
     STRUCT_OUTPUT: Output,
@@ -1061,6 +1075,8 @@ FUNCTIONS = {
     "bspscene_load_memory_as": (POINTER(Scene), [c_uint32, c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_load_stream_as": (POINTER(Scene), [c_uint32, POINTER(Stream), POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_probe_as": (c_bool, [c_void_p, c_size_t, POINTER(Format), c_size_t]),
+    "bspscene_start_styles": (None, [POINTER(Scene), POINTER(c_float)]),
+    "bspscene_bake_light": (POINTER(Scene), [POINTER(Scene), POINTER(BakeOptions), POINTER(Error)]),
     "bspscene_image_decode": (c_bool, [POINTER(Image), POINTER(Pixels), POINTER(Error)]),
     "bspscene_image_decode_small": (c_bool, [POINTER(Image), c_uint32, POINTER(Pixels), POINTER(Error)]),
     "bspscene_pixels_free": (None, [POINTER(Pixels)]),

@@ -38,11 +38,6 @@ bool IsZip(const std::vector<uint8_t> &bytes)
 	return bytes.size() >= 4 && !std::memcmp(bytes.data(), "PK\3\4", 4);
 }
 
-struct FreeScene {
-	void operator()(bspscene_scene *scene) const { bspscene_scene_free(scene); }
-};
-using ScenePointer = std::unique_ptr<bspscene_scene, FreeScene>;
-
 /* ---- Maps in archives -------------------------------------------------------------------------------------- */
 
 FilesPointer MountMemory(const std::string &name, const std::vector<uint8_t> &bytes)

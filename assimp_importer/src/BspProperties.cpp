@@ -97,6 +97,33 @@ void SetTextures(Settings &settings, const Value &value)
 		: settings.convert.textures == Textures::None ? BSPSCENE_TEXTURES_NONE : BSPSCENE_TEXTURES_LOAD;
 }
 
+/* Independent of the locale. */
+template <typename Number> Number ParseNumber(const std::string &name, const std::string &text)
+{
+	std::istringstream stream(text);
+	stream.imbue(std::locale::classic());
+	Number number{};
+	if (!(stream >> number) || stream.peek() != std::istringstream::traits_type::eof()) {
+		throw ImportError(name + ": \"" + text + "\" is no number");
+	}
+	return number;
+}
+
+/* "0=0.5;32=1" */
+void SetLightStyles(Settings &settings, const Value &value)
+{
+	for (const std::string &word : Split(value.text, ';')) {
+		size_t equals = word.find('=');
+		std::string style = word.substr(0, equals), brightness = equals == word.npos ? "" : word.substr(equals + 1);
+		int number = ParseNumber<int>("IMPORT_BSP_LIGHTSTYLES", style);
+		float factor = ParseNumber<float>("IMPORT_BSP_LIGHTSTYLES", brightness);
+		if (number < 0 || number > 255 || !(factor >= 0 && factor <= 100)) {
+			throw ImportError("IMPORT_BSP_LIGHTSTYLES: \"" + word + "\" is no style from 0 to 255 with its brightness");
+		}
+		settings.convert.light_styles[static_cast<uint32_t>(number)] = factor;
+	}
+}
+
 uint32_t Unsigned(const char *property, int number)
 {
 	if (number < 0) throw ImportError(std::string(property) + ": " + std::to_string(number) + " is negative");
@@ -113,6 +140,7 @@ const Property properties[] = {
 	  [](Settings &s, const Value &v) { s.load.no_normal_maps = v.number == 0; } },
 	{ "IMPORT_BSP_LIGHTMAPS", Kind::Text, SetLightmaps },
 	{ "IMPORT_BSP_LIGHTING", Kind::Text, SetLighting },
+	{ "IMPORT_BSP_LIGHTSTYLES", Kind::Text, SetLightStyles },
 	{ "IMPORT_BSP_INCLUDE", Kind::Text, SetInclude },
 	{ "IMPORT_BSP_PATCH_ERROR", Kind::Real, [](Settings &s, const Value &v) { s.load.patch_error = v.real; } },
 	{ "IMPORT_BSP_PAGE_SIZE", Kind::Integer,
@@ -142,18 +170,6 @@ bool Get(const Assimp::Importer &importer, const Property &property, Value &out)
 		out.text = importer.GetPropertyString(property.name, "");
 		return !out.text.empty();
 	}
-}
-
-/* Independent of the locale. */
-template <typename Number> Number ParseNumber(const std::string &name, const std::string &text)
-{
-	std::istringstream stream(text);
-	stream.imbue(std::locale::classic());
-	Number number{};
-	if (!(stream >> number) || stream.peek() != std::istringstream::traits_type::eof()) {
-		throw ImportError(name + ": \"" + text + "\" is no number");
-	}
-	return number;
 }
 
 } // namespace

@@ -2,7 +2,9 @@
 #include "BspToAssimp.h"
 
 #include <algorithm>
+#include <new>
 
+#include "BspError.h"
 #include "BspMeshes.h"
 #include "BspMetadata.h"
 #include "BspNodes.h"
@@ -18,8 +20,29 @@ aiString Text(const std::string &text, size_t limit)
 	return aiString(text.substr(0, length));
 }
 
-void Convert(const bspscene_scene &scene, const ConvertOptions &options, aiScene &out)
+namespace {
+
+ScenePointer BakeLight(const bspscene_scene &scene, const ConvertOptions &options)
 {
+	float brightness[256];
+	bspscene_start_styles(&scene, brightness);
+	for (auto [style, value] : options.light_styles) brightness[style & 0xff] = value;
+	bspscene_bake_options bake;
+	bspscene_bake_options_init(&bake);
+	if (!options.light_styles.empty()) bake.light_styles = brightness;
+	bspscene_error error;
+	ScenePointer baked(bspscene_bake_light(&scene, &bake, &error));
+	if (!baked && error.status == BSPSCENE_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+	if (!baked) throw ImportError(error.message);
+	return baked;
+}
+
+} // namespace
+
+void Convert(const bspscene_scene &loaded, const ConvertOptions &options, aiScene &out)
+{
+	ScenePointer baked = BakeLight(loaded, options);
+	const bspscene_scene &scene = *baked;
 	TextureBuilder textures(scene, options);
 	MaterialBuilder materials(scene, options, textures);
 	std::vector<std::vector<unsigned>> meshes = BuildMeshes(scene, options, materials, out);

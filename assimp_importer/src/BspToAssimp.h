@@ -2,6 +2,8 @@
 #ifndef BSP_TO_ASSIMP_H
 #define BSP_TO_ASSIMP_H
 
+#include <map>
+#include <memory>
 #include <string>
 
 #include <assimp/scene.h>
@@ -20,13 +22,20 @@ enum class Textures {
 struct ConvertOptions {
 	Textures textures = Textures::Embedded;
 	bspscene_write_lighting lighting = BSPSCENE_WRITE_LIGHTMAP;
+	std::map<uint32_t, float> light_styles; /* brightness of styles that is not as when the map starts */
 	double scale = 1;            /* units of the aiScene per game unit */
 	std::string image_directory; /* with Paths: "" or ends with '/' */
 	std::string file_stem;       /* with Named: what file names begin with */
 };
 
-/* Fills an empty aiScene: Y up, so that (x, y, z) of the scene is (x, z, -y) * scale; v grows upward. Throws
- * std::bad_alloc, and ImportError for a scene without a triangle, with `out` fit for nothing but its destructor. */
+struct FreeScene {
+	void operator()(bspscene_scene *scene) const { bspscene_scene_free(scene); }
+};
+using ScenePointer = std::unique_ptr<bspscene_scene, FreeScene>;
+
+/* Fills an empty aiScene, lit as the map starts: Y up, so that (x, y, z) of the scene is (x, z, -y) * scale; v grows
+ * upward. Throws std::bad_alloc, and ImportError for a scene without a triangle, with `out` fit for nothing but its
+ * destructor. */
 void Convert(const bspscene_scene &scene, const ConvertOptions &options, aiScene &out);
 
 /* Text as Assimp can hold it: at most `limit` bytes, never ending within a UTF-8 sequence. */

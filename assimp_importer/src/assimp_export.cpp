@@ -199,6 +199,7 @@ std::unique_ptr<aiScene> ConvertFor(const Format &format, const bspscene_scene &
 	convert.textures = format.pictures == Pictures::None ? Textures::None
 		: format.pictures == Pictures::Files ? Textures::Named : Textures::Embedded;
 	convert.lighting = options.lighting;
+	for (uint32_t i = 0; options.light_styles && i < 256; i++) convert.light_styles[i] = options.light_styles[i];
 	convert.scale = scene.metres_per_unit;
 	convert.file_stem = Stem(name);
 	auto out = std::make_unique<aiScene>();

@@ -91,15 +91,21 @@ bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args
 	return true;
 }
 
-bool cli_light_styles(const cli_args *args, float out[CLI_LIGHT_STYLES])
+bool cli_gives_light_style(const cli_args *args)
 {
-	bool given = false;
 	for (int i = 0; i < CLI_LIGHT_STYLES; i++) {
-		bool own = args->light_styles[i] >= 0;
-		out[i] = own ? args->light_styles[i] : 1;
-		given = given || own;
+		if (args->light_styles[i] != CLI_STYLE_AS_IT_IS) return true;
 	}
-	return given;
+	return false;
+}
+
+const float *cli_light_styles(const cli_args *args, const bspscene_scene *scene, float out[CLI_LIGHT_STYLES])
+{
+	bspscene_start_styles(scene, out);
+	for (int i = 0; i < CLI_LIGHT_STYLES; i++) {
+		if (args->light_styles[i] != CLI_STYLE_AS_IT_IS) out[i] = args->light_styles[i];
+	}
+	return cli_gives_light_style(args) ? out : NULL;
 }
 
 /* One option of --help: the name, then its lines in a column of their own. */

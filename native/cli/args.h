@@ -26,7 +26,7 @@ typedef struct cli_args {
 	const char *map;                   /* NULL: the only map there is */
 	const char *games[CLI_MAX_GAMES];
 	uint32_t game_count;
-	bool json, quiet, strict, lump_patches, no_normal_maps;
+	bool json, quiet, strict, lump_patches, no_normal_maps, every_style;
 	uint32_t threads;                  /* 0: as many as there are processors */
 	bspscene_write_lighting lighting;
 	bspscene_lightmap_encoding lightmap_encoding;
@@ -76,6 +76,7 @@ typedef struct cli_args {
 #define CLI_OPTION_LUMP_PATCHES (UINT64_C(1) << 25)
 #define CLI_OPTION_NO_NORMAL_MAPS (UINT64_C(1) << 26)
 #define CLI_OPTION_MISSING (UINT64_C(1) << 27)
+#define CLI_OPTION_EVERY_STYLE (UINT64_C(1) << 40)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_THREADS | CLI_OPTION_VERSION | CLI_OPTION_HELP)
 
 typedef struct cli_command {
@@ -95,8 +96,11 @@ typedef struct cli_command {
 bool cli_parse_common(int argc, char **argv, cli_args *args, int *next, cli_exit *status);
 bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args, cli_exit *status);
 
-/* The brightness of each style: what --lightstyle said, else 1. False: it said nothing. */
-bool cli_light_styles(const cli_args *args, float out[CLI_LIGHT_STYLES]);
+/* Did --lightstyle say anything? */
+bool cli_gives_light_style(const cli_args *args);
+/* The brightness of each style: what --lightstyle said, else as when the map starts. NULL: it said nothing; else
+ * `out`. */
+const float *cli_light_styles(const cli_args *args, const bspscene_scene *scene, float out[CLI_LIGHT_STYLES]);
 
 /* --help of one command, on standard output. */
 void cli_print_help(const cli_command *command);

@@ -13,7 +13,9 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_args *args)
 		bspscene_write_options_init(&options);
 		options.file_name = "atlas.json";
 		float light_styles[CLI_LIGHT_STYLES];
-		if (cli_light_styles(args, light_styles)) options.light_styles = light_styles;
+		options.light_styles = cli_light_styles(args, scene, light_styles);
+		/* Bytes of the file are what each face has, not a sum. */
+		options.every_style = args->every_style || args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW;
 		status = cli_write(scene, bspscene_write, "atlas", &options, args, &output);
 	}
 	cli_output_close(&output);
@@ -22,10 +24,11 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_args *args)
 
 static cli_exit run(const cli_args *args)
 {
-	float light_styles[CLI_LIGHT_STYLES];
-	if (args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW && cli_light_styles(args, light_styles)) {
+	bool adds_up = cli_gives_light_style(args);
+	if (adds_up && args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW) {
 		return cli_usage("bake: --lightstyle adds pages up, which the bytes of --lightmap-encoding raw are not for");
 	}
+	if (adds_up && args->every_style) return cli_usage("bake: --lightstyle and --every-style exclude each other");
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.lightmap_encoding = args->lightmap_encoding;
@@ -47,13 +50,14 @@ const cli_command cli_command_bake = {
 		"Writes the lightmaps, packed into as few pages as possible, and atlas.json, which says for each face\n"
 		"of the map on which page and in which rectangle its luxels are, for each light style. The pages are\n"
 		"those that convert uses, so the second texture coordinates of a converted map fit them.\n"
-		"Each light style has pages of its own; with --lightstyle all styles are added up into one set.",
+		"The pages show the map as it starts: all light styles that are on then, added up. --lightstyle changes\n"
+		"what is on; --every-style writes pages for each style, as --lightmap-encoding raw always does.",
 	.examples =
 		"  bspscene bake maps/atrium.bsp atrium-atlas\n"
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
 		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_LIGHTMAP_ENCODING |
-		CLI_OPTION_LIGHT_STYLE,
+		CLI_OPTION_LIGHT_STYLE | CLI_OPTION_EVERY_STYLE,
 	.operand_count = 2,
 	.run = run,
 };

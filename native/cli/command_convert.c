@@ -67,6 +67,8 @@ static cli_exit write_scene(const bspscene_scene *scene, const writing *way, con
 		bspscene_write_options_init(&options);
 		options.lighting = args->lighting;
 		options.file_name = slash ? slash + 1 : args->output;
+		float light_styles[CLI_LIGHT_STYLES];
+		options.light_styles = cli_light_styles(args, scene, light_styles);
 		status = cli_write(scene, way->write, way->writer, &options, args, &output);
 	}
 	cli_output_close(&output);
@@ -113,8 +115,8 @@ const cli_command cli_command_convert = {
 		"  bspscene convert ~/downloads/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
 		"  bspscene convert maps/atrium.bsp atrium.glb --lighting vertex --include sky,clip --patch-error 1\n",
 	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MISSING | CLI_OPTION_LIGHTING |
-		CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_NO_NORMAL_MAPS | CLI_OPTION_INCLUDE | CLI_OPTION_PATCH_ERROR |
-		CLI_OPTION_SCALE | CLI_OPTION_STRICT,
+		CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_NO_NORMAL_MAPS |
+		CLI_OPTION_INCLUDE | CLI_OPTION_PATCH_ERROR | CLI_OPTION_SCALE | CLI_OPTION_STRICT,
 	.operand_count = 2,
 	.run = run,
 };

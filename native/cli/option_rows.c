@@ -244,8 +244,12 @@ const cli_option_row cli_option_rows[] = {
 	  "factor of the lightmaps (default: the map's own)",
 	  .apply = set_number, .member = offsetof(cli_args, intensity), .least = 0.01f, .most = 100 },
 	{ CLI_OPTION_LIGHT_STYLE, "lightstyle", "N=VALUE",
-	  "brightness of a light style, 1 as in the map, 0 off; may be repeated",
+	  "brightness of a light style, 1 as in the map, 0 off; may be repeated\n"
+	  "(default: as when the map starts)",
 	  .apply = set_light_style },
+	{ CLI_OPTION_EVERY_STYLE, "every-style", NULL,
+	  "pages of each light style by themselves, not added up",
+	  .apply = set_switch, .member = offsetof(cli_args, every_style) },
 	{ CLI_OPTION_WORLD_ONLY, "world-only", NULL,
 	  "leave brush entities out",
 	  .apply = set_switch, .member = offsetof(cli_args, world_only) },

@@ -191,11 +191,21 @@ static bool keep_going(picture *p, uint32_t row)
 	return false;
 }
 
+static bspr_shading make_shading(const picture *p)
+{
+	bspr_shading shading = { .renderer = p->renderer, .options = p->options, .view = p->view };
+	memcpy(shading.forward, p->forward, sizeof shading.forward);
+	bspscene_start_styles(p->renderer->scene, shading.light_styles);
+	for (int i = 0; i < 256; i++) {
+		if (p->options->light_styles[i] >= 0) shading.light_styles[i] = p->options->light_styles[i];
+	}
+	return shading;
+}
+
 static void *draw_rows(void *user)
 {
 	picture *p = user;
-	bspr_shading shading = { p->renderer, p->options, p->view, { 0 } };
-	memcpy(shading.forward, p->forward, sizeof shading.forward);
+	bspr_shading shading = make_shading(p);
 	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && !atomic_load(&p->cancelled);) {
 		draw_row(p, &shading, row);
 	}
@@ -208,8 +218,7 @@ static void draw(picture *p, uint32_t threads)
 	pthread_t others[LARGEST_THREADS];
 	uint32_t started = 0;
 	while (started + 1 < threads && !pthread_create(&others[started], NULL, draw_rows, p)) started++;
-	bspr_shading shading = { p->renderer, p->options, p->view, { 0 } };
-	memcpy(shading.forward, p->forward, sizeof shading.forward);
+	bspr_shading shading = make_shading(p);
 	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && keep_going(p, row);) {
 		draw_row(p, &shading, row);
 	}

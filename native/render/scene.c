@@ -16,7 +16,7 @@
 void bspscene_render_options_init(bspscene_render_options *options)
 {
 	*options = (bspscene_render_options){ .struct_size = sizeof *options, .width = 640, .height = 480, .samples = 4 };
-	for (int i = 0; i < 256; i++) options->light_styles[i] = 1;
+	for (int i = 0; i < 256; i++) options->light_styles[i] = -1;
 }
 
 static bool is_opaque_stage(const bspscene_stage *stage)

@@ -35,7 +35,7 @@ static void page_light(const bspr_shading *shading, const bspr_surface *s, int32
 		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data || (style >= 0 && set->style != (uint32_t)style)) continue;
 		float intensity = shading->options->intensity > 0 ? shading->options->intensity : set->intensity;
 		if (shading->options->mode == BSPSCENE_RENDER_LIGHTMAP) intensity = 1;
-		float scale = intensity * shading->options->light_styles[set->style & 0xff], value[3];
+		float scale = intensity * shading->light_styles[set->style & 0xff], value[3];
 		bspr_page_sample(page, uv, value);
 		for (int k = 0; k < 3; k++) out[k] += value[k] * scale;
 	}

@@ -41,6 +41,7 @@ typedef struct bspr_shading {
 	const bspscene_render_options *options;
 	const bspscene_view *view;
 	float forward[3];
+	float light_styles[256];           /* the brightness of each */
 } bspr_shading;
 
 /* A material's layers at one point: texels in display space, and how much there is of each. */

@@ -2,19 +2,13 @@
 #include <assert.h>
 
 #include "base/caller_struct.h"
+#include "base/owner.h"
 #include "base/text.h"
 #include "files/inner_files.h"
 #include "io/io.h"
 #include "map/family.h"
 #include "options.h"
 #include "stages/stages.h"
-
-/* Lives in its own arena, so freeing the arena frees the scene. */
-typedef struct owner {
-	bspscene_scene scene;              /* first: callers hold its address */
-	bspi_budget budget;
-	bspi_arena arena;
-} owner;
 
 /* In the order of stages.h. Words are those of bspscene_progress_fn. */
 static const struct {
@@ -118,10 +112,10 @@ typedef struct source {
 	bspi_bytes memory;
 } source;
 
-static owner *load_source(bspi_ctx *ctx, const source *from)
+static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
 {
 	bspi_bytes file = from->memory;
-	owner *self = bspi_push(ctx, &ctx->result, owner, 1);
+	bspi_owner *self = bspi_push(ctx, &ctx->result, bspi_owner, 1);
 	ctx->name = map_name(ctx, ctx->options.name ? ctx->options.name : from->path ? from->path : "map");
 	bool ready = self && ctx->name;
 	if (from->stream) {
@@ -144,17 +138,9 @@ static bspscene_scene *load(const source *from, const bspscene_load_options *opt
 	ctx.budget.allocation_limit = ctx.options.allocation_limit;
 	bspi_begin_memory(&ctx);
 
-	owner *self = load_source(&ctx, from);
+	bspi_owner *self = load_source(&ctx, from);
 	if (error) *error = ctx.error;
-	if (!self) {
-		bspi_end_memory(&ctx);
-		return NULL;
-	}
-	bspi_arena_reset(&ctx.stage);
-	bspi_arena_reset(&ctx.scratch);
-	self->budget = ctx.budget;
-	self->arena = ctx.result;
-	return &self->scene;
+	return bspi_owner_hand_out(&ctx, self);
 }
 
 bspscene_scene *bspscene_load_file_as(uint32_t layout, const char *path, const bspscene_load_options *options,
@@ -184,16 +170,6 @@ bspscene_scene *bspscene_load_stream_as(uint32_t layout, const bspscene_stream *
 		return NULL;
 	}
 	return load(&(source){ .stream = &known, .memory = BSPI_NO_BYTES }, options, error);
-}
-
-void bspscene_scene_free(bspscene_scene *scene)
-{
-	if (!scene) return;
-	const owner *self = (const owner *)scene;
-	bspi_budget budget = self->budget;
-	bspi_arena arena = self->arena;
-	arena.budget = &budget;
-	bspi_arena_reset(&arena);
 }
 
 bool bspscene_probe_as(const void *head, size_t size, bspscene_format *format, size_t format_size)
@@ -251,6 +227,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_DETAIL_TEXTURE] = sizeof(bspscene_detail_texture),
 		[BSPSCENE_STRUCT_OCCURRENCE] = sizeof(bspscene_occurrence),
 		[BSPSCENE_STRUCT_FORMAT] = sizeof(bspscene_format),
+		[BSPSCENE_STRUCT_BAKE_OPTIONS] = sizeof(bspscene_bake_options),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

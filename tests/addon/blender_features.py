@@ -53,6 +53,10 @@ class Animation(unittest.TestCase):
     def test_everything_can_stand_still(self) -> None:
         bspscene.import_map(str(STYLES), animate=False)
         self.assertFalse(self.drivers())
+        for record in load(STYLES).items("light_styles"):
+            if record.style:   # as when the map starts, whatever letter its pattern begins with
+                value = self.styles().nodes[f"Style {record.style}"].outputs[0].default_value
+                self.assertEqual(value, record.start)
 
     def test_water_moves_with_the_one_clock(self) -> None:
         bspscene.import_map(str(ATRIUM))

@@ -89,7 +89,11 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	const aiScene *out = importer.ReadFile(map, aiProcess_ValidateDataStructure);
 	BSPT_EXPECT(report, out, "%s", importer.GetErrorString());
 	if (!out) return;
-	CheckScene(*loaded.scene, *out, report);
+	bspscene_error error;
+	bspscene_scene *baked = bspscene_bake_light(loaded.scene, nullptr, &error); /* hosts know no light styles */
+	if (!baked) bspt_die(error.message, map.c_str());
+	CheckScene(*baked, *out, report);
+	bspscene_scene_free(baked);
 }
 
 /* One importer for all: nothing may stay from the map before. */
@@ -414,6 +418,19 @@ void TestLayers(bspt_report *report)
 	aiReleaseImport(scene);
 }
 
+/* Of all colours of vertices. */
+ai_real BrightestColor(const aiScene *scene)
+{
+	ai_real brightest = 0;
+	for (unsigned m = 0; scene && m < scene->mNumMeshes; m++) {
+		const aiMesh &mesh = *scene->mMeshes[m];
+		for (unsigned v = 0; mesh.mColors[0] && v < mesh.mNumVertices; v++) {
+			brightest = std::max({ brightest, mesh.mColors[0][v].r, mesh.mColors[0][v].g, mesh.mColors[0][v].b });
+		}
+	}
+	return brightest;
+}
+
 void TestProperties(bspt_report *report)
 {
 	const aiScene *scene = ReadWith({ "IMPORT_BSP_TEXTURES=none" });
@@ -436,7 +453,17 @@ void TestProperties(bspt_report *report)
 	scene = ReadWith({ "IMPORT_BSP_LIGHTING=vertex" });
 	bool in_vertices = scene && scene->mMeshes[0]->mColors[0] && !scene->mMeshes[0]->mTextureCoords[1];
 	BSPT_EXPECT(report, in_vertices, "lighting=vertex");
+	ai_real bright = BrightestColor(scene);
 	aiReleaseImport(scene);
+	scene = ReadWith({ "IMPORT_BSP_LIGHTING=vertex", "IMPORT_BSP_LIGHTSTYLES=0=0.25;7=1" });
+	BSPT_EXPECT(report, BrightestColor(scene) < bright / 2, "lightstyles=0=0.25: %g of %g",
+	            static_cast<double>(BrightestColor(scene)), static_cast<double>(bright));
+	aiReleaseImport(scene);
+	for (const char *bad : { "0", "0=", "x=1", "256=1", "0=-1" }) {
+		std::string property = std::string("IMPORT_BSP_LIGHTSTYLES=") + bad;
+		scene = ReadWith({ property.c_str() });
+		BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "LIGHTSTYLES"), "lightstyles=%s", bad);
+	}
 	const aiScene *fine = ReadWith({ "IMPORT_BSP_PATCH_ERROR=0.5", "IMPORT_BSP_INCLUDE=sky,clip" });
 	BSPT_EXPECT(report, fine, "%s", bspscene_assimp_error());
 	aiReleaseImport(fine);

@@ -10,14 +10,16 @@ for name in os.listdir("deep/atlas"):
 PYTHON
 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --lightmap-encoding raw
 ls -A raw
-# All light styles added up: one set, whatever the map has.
+# All light styles added up: one set, whatever the map has, unless each is asked for.
 python3 - <<'PYTHON'
 import json, os, subprocess
 MAP = os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium_styles.bsp"
 def sets(name, *options):
     subprocess.check_call(["bspscene", "bake", *options, MAP, name])
     return [(s["kind"], s["style"]) for s in json.load(open(name + "/atlas.json"))["sets"]]
-assert len(sets("styles")) > 1
+assert len(sets("styles", "--every-style")) > 1
+assert len(sets("bytes", "--lightmap-encoding", "raw")) > 1
+assert sets("start") == [("light", 0)]
 assert sets("sum", "--lightstyle", "0=0.5") == [("light", 0)]
 assert sets("same", "--lightstyle", "0=1", "--lightmap-encoding", "hdr") == [("light", 0)]
 dark, lit = (os.path.getsize(n + "/atlas_0.png") for n in ("sum", "styles"))
@@ -25,6 +27,7 @@ assert sets("off", "--lightstyle", "0=0", "--lightstyle", "1=0", "--lightstyle",
 assert os.path.getsize("off/atlas_0.png") < min(dark, lit) / 4   # black packs well
 PYTHON
 expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --lightmap-encoding raw --lightstyle 0=1
+expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --every-style --lightstyle 0=1
 : >file
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file/below

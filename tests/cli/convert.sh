@@ -18,6 +18,15 @@ bspscene convert "$ATRIUM/maps/atrium.bsp" link.glb
 [ "$(stat -c %a target.glb)" = 640 ] || echo "the rights were changed"
 cmp glb/atrium.glb target.glb
 
+# Light styles are those of the map's start unless they are given.
+styles="$FIXTURES/atrium/quake3/maps/atrium_styles.bsp"
+bspscene convert "$styles" start.glb --lighting lightmap
+bspscene convert "$styles" on.glb --lighting lightmap --lightstyle 0=1 --lightstyle 1=1
+bspscene convert "$styles" off.glb --lighting lightmap --lightstyle 1=0
+cmp start.glb on.glb
+! cmp -s start.glb off.glb
+rm start.glb on.glb off.glb
+
 bspscene convert "$ATRIUM/maps/atrium.bsp" small.glb \
 	--lighting none --include sky,caulk --patch-error 8 --scale 0.03 --strict
 expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" missing/atrium.glb

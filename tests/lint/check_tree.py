@@ -18,7 +18,8 @@ MAY_INCLUDE = {
     "materials": {"base", "io", "images", "map"},
     "families": {"base", "io", "images", "map", "materials"},
     "stages": {"base", "io", "images", "map", "materials"},
-    "writers": {"base", "images"},
+    "passes": {"base", "images"},
+    "writers": {"base", "images", "passes"},
 }
 MAY_INCLUDE[""] = set(MAY_INCLUDE)
 

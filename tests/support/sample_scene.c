@@ -298,7 +298,7 @@ static void make_light(bspt_sample *s)
 		s->pages[p] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB8, s->luxels[p] };
 	}
 	s->page_sets[0] = (bspscene_page_set){ .kind = BSPSCENE_PAGES_LIGHT, .intensity = 2, .pages = s->pages };
-	s->styles[0] = (bspscene_light_style){ .name = "normal", .pattern = "m", .entity = BSPSCENE_NO_INDEX };
+	s->styles[0] = (bspscene_light_style){ .name = "normal", .pattern = "m", .entity = BSPSCENE_NO_INDEX, .start = 1 };
 	s->lights[0] = (bspscene_light){
 		.kind = BSPSCENE_LIGHT_POINT, .node = BSPT_SAMPLE_NODE_LAMP, .entity = 2, .color = { 1, 0.5f, 0 },
 		.intensity = 300, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .light_at_100 = 3.5f,

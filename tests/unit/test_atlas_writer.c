@@ -12,7 +12,6 @@
 #include "images/images.h"
 #include "support/captured.h"
 #include "support/sample_scene.h"
-#include "writers/writers.h"
 
 /* Three sets on two pages: light, a style that only page 1 has, its directions. */
 typedef struct atlas_scene {
@@ -41,8 +40,8 @@ static void make_scene(atlas_scene *s)
 	s->direction_pages[1].data = s->luxels[1];
 	s->sets[1] = (bspscene_page_set){ BSPSCENE_PAGES_LIGHT, 32, 0.5f, false, s->style_pages };
 	s->sets[2] = (bspscene_page_set){ BSPSCENE_PAGES_DIRECTION, 32, 1, true, s->direction_pages };
-	s->styles[0] = (bspscene_light_style){ 0, "normal", "m", false, BSPSCENE_NO_INDEX };
-	s->styles[1] = (bspscene_light_style){ 32, "lamp \"1\"", "m", true, BSPSCENE_NO_INDEX };
+	s->styles[0] = (bspscene_light_style){ 0, "normal", "m", false, BSPSCENE_NO_INDEX, 1 };
+	s->styles[1] = (bspscene_light_style){ 32, "lamp \"1\"", "m", true, BSPSCENE_NO_INDEX, 0 };
 	scene->page_sets = s->sets;
 	scene->page_set_count = 3;
 	scene->light_styles = s->styles;
@@ -57,6 +56,7 @@ static bool try_atlas(const atlas_scene *s, const float *light_styles, bspt_capt
 	bspscene_write_options_init(&options);
 	options.file_name = "atlas.json";
 	options.light_styles = light_styles;
+	options.every_style = !light_styles;
 	return bspscene_write(&s->sample->scene, "atlas", &options, &output, error);
 }
 
@@ -251,36 +251,6 @@ static void test_composed_styles(void **state)
 	}
 }
 
-/* Linear light adds up as the display shows it: twice the display's value is 2^2.2 of linear light. */
-static void test_composed_half_floats(void **state)
-{
-	(void)state;
-	atlas_scene s;
-	make_scene(&s);
-	uint16_t halves[4 * 4 * 3];
-	for (size_t i = 0; i < 4 * 4 * 3; i++) halves[i] = bspi_half_from_float(0.25f);
-	bspscene_page pages[2];
-	for (int i = 0; i < 2; i++) pages[i] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB16F, halves };
-	s.sets[0].pages = s.sets[1].pages = pages;
-	s.sets[0].intensity = s.sets[1].intensity = 1;
-	s.sample->scene.page_set_count = 2;
-	float styles[256] = { 1 };
-	styles[32] = 1;
-	bspscene_scene composed = s.sample->scene;
-	bspi_writer *writer = test_calloc(1, sizeof *writer);
-	writer->scene = &composed;
-	writer->options.light_styles = styles;
-	writer->budget.limit = UINT64_MAX;
-	bspi_arena_init(&writer->arena, &writer->budget);
-	assert_true(bspi_compose_styles(writer));
-	assert_int_equal(writer->scene->page_set_count, 1);
-	const uint16_t *sum = writer->scene->page_sets[0].pages[1].data;
-	assert_float_equal(bspi_half_to_float(sum[5]), 0.25f * 4.594793f, 2e-3f);
-	bspi_arena_reset(&writer->arena);
-	test_free(writer);
-	bspt_sample_free(s.sample);
-}
-
 static void test_raw_floats_are_refused(void **state)
 {
 	(void)state;
@@ -306,7 +276,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sets_and_pages),
 		cmocka_unit_test(test_composed_styles),
-		cmocka_unit_test(test_composed_half_floats),
 		cmocka_unit_test(test_raw_floats_are_refused),
 		cmocka_unit_test(test_faces),
 		cmocka_unit_test(test_nothing_lit),

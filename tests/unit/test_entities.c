@@ -36,6 +36,7 @@ static void build(fixture *f, bspi_light_dialect dialect, const char *text)
 	bspi_begin_memory(&f->ctx);
 	f->rules = (bspi_entity_rules){
 		.lights = dialect, .cameras = cameras, .hidden = hidden, .render_modes = true, .first_switchable_style = 32,
+		.starts_off = 1,
 	};
 	f->map.rules.entities = &f->rules;
 	f->map.rules.eye_height = 26;
@@ -395,6 +396,35 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 	release(&f);
 }
 
+/* Of several lights with one style the last to spawn decides; lights without a name have no switch. */
+static void switches_say_what_is_on_when_the_map_starts(void **state)
+{
+#define LAMP(keys) "{ \"classname\" \"light\" \"style\" \"32\" " keys "}"
+#define NAMED LAMP("\"targetname\" \"t\" ")
+#define OFF LAMP("\"targetname\" \"t\" \"spawnflags\" \"1\" ")
+	static const struct { const char *text; float start; } cases[] = {
+		{ NAMED, 1 }, { OFF, 0 }, { NAMED OFF, 0 }, { OFF NAMED, 1 }, { LAMP("\"spawnflags\" \"1\" "), 1 },
+		{ LAMP("\"targetname\" \"t\" \"spawnflags\" \"3\" "), 0 },
+		{ LAMP("\"targetname\" \"t\" \"spawnflags\" \"x\" "), 1 },
+		{ LAMP("\"targetname\" \"t\" \"spawnflags\" \"-1e30\" "), 1 },
+		{ "{ \"classname\" \"light\" \"style\" \"3\" \"targetname\" \"t\" \"spawnflags\" \"1\" }", 1 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture f;
+		float styles[256];
+		build(&f, BSPI_LIGHTS_QUAKE, cases[i].text);
+		bspscene_start_styles(&f.scene, styles);
+		assert_int_equal(f.scene.light_style_count, 1);
+		uint32_t style = f.scene.light_styles[0].style;
+		if (f.scene.light_styles[0].start != cases[i].start || styles[style] != cases[i].start) {
+			fail_msg("case %zu: style %u starts at %g", i, style, (double)styles[style]);
+		}
+		assert_true(styles[0] == 1 && styles[255] == 1);
+		release(&f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -408,6 +438,7 @@ int main(void)
 		cmocka_unit_test(sources_lights_shine_where_vrad_lets_them),
 		cmocka_unit_test(lights_of_the_running_game_say_so),
 		cmocka_unit_test(styles_in_use_are_named_and_linked_to_their_switch),
+		cmocka_unit_test(switches_say_what_is_on_when_the_map_starts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

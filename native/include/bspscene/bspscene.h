@@ -43,6 +43,7 @@
 #include <bspscene/lighting.h>
 #include <bspscene/scene.h>
 #include <bspscene/load.h>
+#include <bspscene/bake.h>
 #include <bspscene/image.h>
 #include <bspscene/writer.h>
 #include <bspscene/game_files.h>

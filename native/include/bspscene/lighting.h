@@ -56,6 +56,8 @@ typedef struct bspscene_light_style {
 	const char *pattern;               /* "m" for a steady light; switchable styles: their value when on */
 	bool switchable;                   /* turned on and off by an entity */
 	uint32_t entity;                   /* that entity, or NO_INDEX */
+	float start;                       /* brightness when the map starts: 1, or 0 where the entity says that it starts
+	                                    * off. Patterns stand still at 1, as the engines' flat light styles do */
 } bspscene_light_style;
 
 typedef enum bspscene_light_kind {

@@ -25,8 +25,10 @@ typedef struct bspscene_write_options {
 	bspscene_progress_fn *progress;    /* NULL: none */
 	void *progress_user;
 	bspscene_write_lighting lighting;
-	const float *light_styles;         /* 256 factors, one for each style: pages become one set, the sum of all styles
-	                                    * times these; NULL: a set for each style. Not for pages of format RAW32 */
+	const float *light_styles;         /* 256 factors, one for each style: light becomes the sum of all styles times
+	                                    * these; NULL: as when the map starts. Not for pages of format RAW32 */
+	bool every_style;                  /* pages stay apart, a set for each style: for "atlas"; the formats of other
+	                                    * writers have room for style 0 alone */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)

@@ -19,7 +19,7 @@ static const char *const hidden[] = {
 };
 static const bspi_entity_rules entities = {
 	.lights = BSPI_LIGHTS_GOLDSRC, .cameras = cameras, .hidden = hidden, .render_modes = true,
-	.first_switchable_style = 32,
+	.first_switchable_style = 32, .starts_off = 1,
 };
 
 /* Afterburner's texture lump is a count and a zero, then these. */

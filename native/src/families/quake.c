@@ -21,7 +21,7 @@ static const bspi_camera_rule cameras[] = {
 };
 static const char *const hidden[] = { "trigger_*", "func_group", "info_null", NULL };
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_QUAKE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
+	.lights = BSPI_LIGHTS_QUAKE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
 };
 
 /* 128 shows the texture as it is, 255 twice as bright: the engines do not clamp before they multiply. */

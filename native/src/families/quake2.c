@@ -135,7 +135,7 @@ static const bspi_camera_rule cameras[] = {
 };
 static const char *const hidden[] = { "trigger_*", "func_areaportal", "func_clock", "func_group", NULL };
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_QUAKE2, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
+	.lights = BSPI_LIGHTS_QUAKE2, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
 };
 
 /* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is fullbright. */

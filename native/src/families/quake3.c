@@ -130,7 +130,7 @@ static const bspi_entity_rules wolf_entities = {
 	.lights = BSPI_LIGHTS_QUAKE3, .linear_by_default = true, .cameras = cameras, .hidden = hidden,
 };
 static const bspi_entity_rules raven_entities = {
-	.lights = BSPI_LIGHTS_QUAKE3, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
+	.lights = BSPI_LIGHTS_QUAKE3, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 4,
 };
 
 /* Light is stored at a quarter, shifted up and clamped by the largest channel (tr_bsp.c R_ColorShiftLightingBytes). */

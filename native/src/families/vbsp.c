@@ -42,7 +42,7 @@ static const char *const hidden[] = {
 	"func_dustmotes", "func_dustcloud", "func_precipitation", NULL,
 };
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_SOURCE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32,
+	.lights = BSPI_LIGHTS_SOURCE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
 	.brush_angles = true, .prop_keys = true, .sky_camera = "sky_camera", .decal = "infodecal",
 	.no_decal_flags = VBSP_SURF_NODECALS,
 };

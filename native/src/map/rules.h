@@ -31,6 +31,7 @@ typedef struct bspi_entity_rules {
 	const char *const *hidden;         /* class names (or prefixes*) the game never draws; ends with NULL */
 	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */
 	int32_t first_switchable_style;    /* styles from here on are switched by an entity; 0: none (12.5; 32) */
+	uint32_t starts_off;               /* spawnflag of a light whose style is off when the map starts; 0: none */
 	bool brush_angles;                 /* `angles` turn brush models (Source); elsewhere they are a direction of
 	                                    * movement */
 	bool prop_keys;                    /* modelscale, uniformscale and rendercolor of models (Source) */

@@ -396,7 +396,7 @@ static bool put_light(bspi_writer *writer)
 		const bspscene_light_style *style = &scene->light_styles[i];
 		BSPI_TRY(bspi_put_format(writer, "style %" PRIu32 " ", style->style) && put_quoted(writer, style->pattern));
 		BSPI_TRY(bspi_put_text(writer, " ") && put_quoted(writer, style->name) &&
-		         put_word(writer, "switchable", style->switchable));
+		         put_word(writer, "switchable", style->switchable) && put_word(writer, "off", style->start == 0));
 		BSPI_TRY(put_index(writer, "entity", style->entity) && bspi_put_text(writer, "\n"));
 	}
 	return true;

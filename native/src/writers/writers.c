@@ -18,13 +18,14 @@ typedef struct writer_row {
 	const char *name;
 	bool (*write)(bspi_writer *writer);
 	const char *extension;
+	bool baked;                        /* see writers.def */
 } writer_row;
 
 static const writer_row rows[] = {
-#define BSPI_WRITER(name, extension) { #name, bspi_write_##name, extension },
+#define BSPI_WRITER(name, extension, baked) { #name, bspi_write_##name, extension, baked },
 #include "writers/writers.def"
 #undef BSPI_WRITER
-	{ NULL, NULL, NULL },
+	{ NULL, NULL, NULL, false },
 };
 
 const char *bspscene_writer_name(uint32_t index)
@@ -205,6 +206,20 @@ static bool choose_names(bspi_writer *writer, const char *extension)
 	return true;
 }
 
+/* *baked is the caller's to free, and NULL when the scene is written as it is. */
+static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **baked)
+{
+	bspscene_bake_options options;
+	bspscene_bake_options_init(&options);
+	options.light_styles = writer->options.light_styles;
+	options.progress = writer->options.progress;
+	options.progress_user = writer->options.progress_user;
+	if (!row->baked || writer->options.every_style) return true;
+	*baked = bspscene_bake_light(writer->scene, &options, &writer->failure);
+	writer->scene = *baked;
+	return *baked != NULL;
+}
+
 static const writer_row *find_row(const char *name)
 {
 	for (const writer_row *row = rows; row->name; row++) {
@@ -233,10 +248,12 @@ bool bspscene_write(const bspscene_scene *scene, const char *name, const bspscen
 	writer->budget.limit = UINT64_MAX;
 	bspi_arena_init(&writer->arena, &writer->budget);
 	writer->main_name = row->name;
+	bspscene_scene *baked = NULL;
 	bool written = copy_options(writer, options) && choose_names(writer, row->extension) &&
-	               bspi_compose_styles(writer) && row->write(writer);
+	               bake(writer, row, &baked) && row->write(writer);
 	assert(written == !writer->failure.status);
 	if (!written && error) *error = writer->failure;
+	bspscene_scene_free(baked);
 	bspi_arena_reset(&writer->arena);
 	free(writer);
 	return written;

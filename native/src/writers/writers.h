@@ -26,13 +26,9 @@ typedef struct bspi_writer {
 	uint8_t buffer[BSPI_WRITER_BUFFER_SIZE];
 } bspi_writer;
 
-#define BSPI_WRITER(name, extension) bool bspi_write_##name(bspi_writer *writer);
+#define BSPI_WRITER(name, extension, baked) bool bspi_write_##name(bspi_writer *writer);
 #include "writers/writers.def"
 #undef BSPI_WRITER
-
-/* Puts in the place of writer->scene one with the light styles of the options added up, when they
- * ask for it. compose.c */
-bool bspi_compose_styles(bspi_writer *writer);
 
 /* Always returns false. */
 bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *format, ...) BSPI_PRINTF(3, 4);

@@ -39,7 +39,8 @@ typedef struct bspscene_render_options {
 	bool without_sky;                  /* see through the sky to the background, as pictures from above need it; the 3D
 	                                    * skybox is seen through skies only */
 	float background[3];               /* 0..1, where nothing is hit */
-	float light_styles[256];           /* brightness of each style; bspscene_render_options_init sets all to 1 */
+	float light_styles[256];           /* brightness of each style; negative: as when the map starts, to which
+	                                    * bspscene_render_options_init sets all */
 	bspscene_progress_fn *progress;    /* may be NULL; called by the calling thread, also at the end; may cancel */
 	void *progress_user;
 } bspscene_render_options;

@@ -2,6 +2,8 @@
  * (Quake world.qc, Quake II g_spawn.c, Half-Life world.cpp: the same numbers in all of them). */
 #include "stages/entities/nodes.h"
 
+#include <math.h>
+
 #include "base/text.h"
 
 #define STYLE_COUNT 256
@@ -26,11 +28,12 @@ static const known_style known_styles[] = {
 	{ "slow pulse, never black", "abcdefghijklmnopqrrqponmlkjihgfedcba" },
 };
 
-/* The entity that switches a style: one that has both the style and a name to be triggered by. */
+/* The entity that switches a style: one that has both the style and a name to be triggered by. Of several the last,
+ * whose spawn function sets the style after all others. */
 static uint32_t find_switch(const bspi_build *build, uint32_t style)
 {
 	const bspscene_scene *scene = build->scene;
-	for (uint32_t i = 0; i < scene->light_count; i++) {
+	for (uint32_t i = scene->light_count; i-- > 0;) {
 		uint32_t entity = scene->lights[i].entity;
 		if (scene->lights[i].style == style && entity != BSPSCENE_NO_INDEX && scene->entities[entity].targetname[0]) {
 			return entity;
@@ -39,10 +42,20 @@ static uint32_t find_switch(const bspi_build *build, uint32_t style)
 	return BSPSCENE_NO_INDEX;
 }
 
+/* Named lights set their style to "a" (dark) when they spawn with the flag (Quake misc.qc light, Quake II g_misc.c
+ * SP_light, Half-Life lights.cpp CLight::Spawn: 1; Jedi Academy g_misc.c SP_light: 4). */
+static bool starts_off(const bspi_build *build, uint32_t entity)
+{
+	float flags = 0;
+	bspi_entity_numbers(build, entity, "spawnflags", &flags, 1);
+	return (uint32_t)fminf(fmaxf(flags, 0), 65535) & build->map->rules.entities->starts_off;
+}
+
 static bspscene_light_style describe(const bspi_build *build, uint32_t style)
 {
 	int32_t first_switchable = build->map->rules.entities->first_switchable_style;
-	bspscene_light_style out = { .style = style, .name = "", .pattern = "m", .entity = BSPSCENE_NO_INDEX };
+	bspscene_light_style out = { .style = style, .name = "", .pattern = "m", .entity = BSPSCENE_NO_INDEX,
+	                             .start = 1 };
 	if (style < sizeof known_styles / sizeof *known_styles) {
 		out.name = known_styles[style].name;
 		out.pattern = known_styles[style].pattern;
@@ -50,7 +63,10 @@ static bspscene_light_style describe(const bspi_build *build, uint32_t style)
 	if (first_switchable > 0 && style >= (uint32_t)first_switchable) {
 		out.switchable = true;
 		out.entity = find_switch(build, style);
-		if (out.entity != BSPSCENE_NO_INDEX) out.name = build->scene->entities[out.entity].targetname;
+		if (out.entity != BSPSCENE_NO_INDEX) {
+			out.name = build->scene->entities[out.entity].targetname;
+			if (starts_off(build, out.entity)) out.start = 0;
+		}
 	}
 	return out;
 }

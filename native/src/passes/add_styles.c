@@ -1,0 +1,175 @@
+/* add_styles.c - the light of all styles -> one set of pages and one of vertex colours: what the game shows at one
+ * moment. Light adds up in display space, where engines add it; pages of linear light go there and back. The sum of
+ * bytes stops at 255, as in the engines that add bytes (Quake gl_rlight.c and its heirs). */
+#include "passes/passes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "images/images.h"
+
+#define GAMMA 2.2f
+#define LARGEST_HALF 65504.0f
+
+enum { KIND_COUNT = BSPSCENE_PAGES_BUMP_2 + 1, NO_STYLE = 255 };
+
+/* ---- Pages ------------------------------------------------------------------------------------------------ */
+
+/* How much of a set's light is shown, in the set that takes its place. */
+static float share_of(const bspscene_page_set *set, const bspscene_page_set *first, const float *brightness)
+{
+	float share = brightness[set->style & 0xff];
+	return first->intensity > 0 ? share * set->intensity / first->intensity : share;
+}
+
+static void add_page(float *sum, const bspscene_page *page, float share)
+{
+	size_t count = 3 * (size_t)page->width * page->height;
+	const uint8_t *bytes = page->data;
+	const uint16_t *halves = page->data;
+	if (page->format == BSPSCENE_PAGE_RGB8) {
+		for (size_t i = 0; i < count; i++) sum[i] += (float)bytes[i] * share;
+	} else {
+		for (size_t i = 0; i < count; i++) sum[i] += powf(fmaxf(bspi_half_to_float(halves[i]), 0), 1 / GAMMA) * share;
+	}
+}
+
+static void store_page(const float *sum, const bspscene_page *page, void *out)
+{
+	size_t count = 3 * (size_t)page->width * page->height;
+	uint8_t *bytes = out;
+	uint16_t *halves = out;
+	for (size_t i = 0; i < count; i++) {
+		if (page->format == BSPSCENE_PAGE_RGB8) bytes[i] = (uint8_t)(fminf(sum[i], 255) + 0.5f);
+		else halves[i] = bspi_half_from_float(fminf(powf(sum[i], GAMMA), LARGEST_HALF));
+	}
+}
+
+/* Page `number` of all sets of a kind. Where one set is all there is, as it is, its data is the caller's. */
+static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_page_set *first, uint32_t number,
+                         const float *brightness, float *sum, bspscene_page *out)
+{
+	size_t count = 3 * (size_t)out->width * out->height;
+	uint32_t lit = 0;
+	const void *whole = NULL;
+	memset(sum, 0, count * sizeof *sum);
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page_set *set = &scene->page_sets[i];
+		float share = share_of(set, first, brightness);
+		if (set->kind != first->kind || !set->pages[number].data) continue;
+		whole = lit++ || share != 1 ? NULL : set->pages[number].data;
+		add_page(sum, &set->pages[number], share);
+	}
+	out->data = whole;
+	if (!lit || whole) return true;
+	void *data = bspi_push_unset(ctx, &ctx->result, count, out->format == BSPSCENE_PAGE_RGB8 ? 1 : sizeof(uint16_t));
+	BSPI_TRY(data);
+	store_page(sum, out, data);
+	out->data = data;
+	return true;
+}
+
+static bool compose_set(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_page_set *first,
+                        const float *brightness, float *sum, bspscene_page_set *out)
+{
+	bspscene_page *pages = bspi_push(ctx, &ctx->result, bspscene_page, scene->page_count);
+	BSPI_TRY(pages);
+	*out = *first;
+	out->pages = pages;
+	for (uint32_t i = 0; i < scene->page_count; i++) {
+		pages[i] = first->pages[i];
+		BSPI_TRY(compose_page(ctx, scene, first, i, brightness, sum, &pages[i]));
+		BSPI_TRY(bspi_progress(ctx, "light", i + 1, scene->page_count));
+	}
+	return true;
+}
+
+static size_t largest_page(const bspscene_scene *scene)
+{
+	size_t largest = 0;
+	for (uint32_t i = 0; i < scene->page_count; i++) {
+		const bspscene_page *page = &scene->page_sets[0].pages[i];
+		size_t luxels = (size_t)page->width * page->height;
+		if (luxels > largest) largest = luxels;
+	}
+	return largest;
+}
+
+static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	if (!scene->page_set_count) return true;
+	bspscene_page_set *sets = bspi_push(ctx, &ctx->result, bspscene_page_set, scene->page_set_count);
+	float *sum = bspi_push(ctx, &ctx->stage, float, 3 * largest_page(scene));
+	BSPI_TRY(sets && sum);
+	uint32_t count = 0;
+	bool done[KIND_COUNT] = { false };
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page_set *set = &scene->page_sets[i];
+		/* Directions are those to the steady light, which is nearly all of it. */
+		if (done[set->kind]) continue;
+		done[set->kind] = true;
+		sets[count] = *set;
+		if (set->kind != BSPSCENE_PAGES_DIRECTION) {
+			BSPI_TRY(compose_set(ctx, scene, set, brightness, sum, &sets[count]));
+		}
+		sets[count++].style = 0;
+	}
+	bspi_arena_reset(&ctx->stage);
+	scene->page_sets = sets;
+	scene->page_set_count = count;
+	return true;
+}
+
+/* Faces that name the one style that is left. */
+static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
+{
+	bspscene_face *faces = bspi_push(ctx, &ctx->result, bspscene_face, scene->face_count);
+	BSPI_TRY(faces);
+	if (scene->face_count) memcpy(faces, scene->faces, scene->face_count * sizeof *faces);
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		if (faces[i].page == BSPSCENE_NO_INDEX) continue;
+		memset(faces[i].styles, NO_STYLE, sizeof faces[i].styles);
+		faces[i].styles[0] = 0;
+	}
+	scene->faces = faces;
+	return true;
+}
+
+/* ---- Vertices --------------------------------------------------------------------------------------------- */
+
+/* Light of the mesh's colours, times the brightness of style 0, and that of its further sets. Alpha stays. */
+static bool add_colors(bspi_ctx *ctx, bspscene_mesh *mesh, const float *brightness)
+{
+	size_t count = 4 * (size_t)mesh->vertex_count;
+	uint8_t *colors = bspi_push_unset(ctx, &ctx->result, count, 1);
+	BSPI_TRY(colors);
+	for (size_t i = 0; i < count; i++) {
+		float sum = (float)mesh->colors[i] * (i % 4 == 3 ? 1 : brightness[0]);
+		for (uint32_t s = 0; i % 4 != 3 && s < mesh->color_set_count; s++) {
+			sum += (float)mesh->color_sets[s].colors[i] * brightness[mesh->color_sets[s].style & 0xff];
+		}
+		colors[i] = (uint8_t)(fminf(sum, 255) + 0.5f);
+	}
+	mesh->colors = colors;
+	mesh->color_sets = NULL;
+	mesh->color_set_count = 0;
+	return true;
+}
+
+static bool add_mesh_colors(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	bspscene_mesh *meshes = bspi_push(ctx, &ctx->result, bspscene_mesh, scene->mesh_count);
+	BSPI_TRY(meshes);
+	if (scene->mesh_count) memcpy(meshes, scene->meshes, scene->mesh_count * sizeof *meshes);
+	for (uint32_t i = 0; i < scene->mesh_count; i++) {
+		if (!meshes[i].colors || (!meshes[i].color_set_count && brightness[0] == 1)) continue;
+		BSPI_TRY(add_colors(ctx, &meshes[i], brightness));
+	}
+	scene->meshes = meshes;
+	return true;
+}
+
+bool bspi_add_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	return add_pages(ctx, scene, brightness) && rename_styles(ctx, scene) && add_mesh_colors(ctx, scene, brightness);
+}

@@ -1,0 +1,80 @@
+/* bake_light.c - bspscene_bake_light: the passes over a scene's light, in order, with one exit. */
+#include <assert.h>
+
+#include <bspscene/binding.h>
+
+#include "base/caller_struct.h"
+#include "base/owner.h"
+#include "passes/passes.h"
+
+#define DEFAULT_MEMORY_LIMIT ((uint64_t)4 << 30)
+
+void bspscene_start_styles(const bspscene_scene *scene, float out[256])
+{
+	assert(scene && out);
+	for (int i = 0; i < 256; i++) out[i] = 1;
+	for (uint32_t i = 0; i < scene->light_style_count; i++) {
+		out[scene->light_styles[i].style & 0xff] = scene->light_styles[i].start;
+	}
+}
+
+static bool complete(const bspscene_bake_options *given, bspscene_bake_options *out, bspscene_error *error)
+{
+	bspscene_bake_options_init(out);
+	const size_t first_size = BSPI_END_OF(bspscene_bake_options, light_styles);
+	if (given && !bspscene_struct_read(out, sizeof *out, first_size, given, "bake_options", error)) return false;
+	if (!out->memory_limit) out->memory_limit = DEFAULT_MEMORY_LIMIT;
+	return true;
+}
+
+static bool has_raw_floats(const bspscene_scene *scene)
+{
+	return scene->page_set_count && scene->page_count &&
+	       scene->page_sets[0].pages[0].format == BSPSCENE_PAGE_RAW32;
+}
+
+/* The styles that lamps have are as bright as what was added up, so that who asks finds the same light in both. */
+static bool note_brightness(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	bspscene_light_style *styles = bspi_push(ctx, &ctx->result, bspscene_light_style, scene->light_style_count);
+	BSPI_TRY(styles);
+	for (uint32_t i = 0; i < scene->light_style_count; i++) {
+		styles[i] = scene->light_styles[i];
+		styles[i].start = brightness[styles[i].style & 0xff];
+	}
+	scene->light_styles = styles;
+	return true;
+}
+
+static bool bake(bspi_ctx *ctx, const bspscene_bake_options *options, bspscene_scene *scene)
+{
+	float brightness[256];
+	bool raw = has_raw_floats(scene);
+	BSPI_CHECK(ctx, !raw || !options->light_styles, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
+	           "options: light styles of raw pages cannot be added up");
+	bspscene_start_styles(scene, brightness);
+	if (options->light_styles) memcpy(brightness, options->light_styles, sizeof brightness);
+	BSPI_TRY(note_brightness(ctx, scene, brightness));
+	return raw || bspi_add_styles(ctx, scene, brightness);
+}
+
+bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_bake_options *options,
+                                    bspscene_error *error)
+{
+	assert(scene);
+	bspscene_bake_options complete_options;
+	bspi_error_set(error, BSPSCENE_OK, "%s", "");
+	if (!complete(options, &complete_options, error)) return NULL;
+	bspi_ctx ctx = { .error = { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET } };
+	ctx.file = *scene->name ? scene->name : "map";
+	ctx.budget.limit = complete_options.memory_limit;
+	ctx.options.progress = complete_options.progress;
+	ctx.options.progress_user = complete_options.progress_user;
+	bspi_begin_memory(&ctx);
+
+	bspi_owner *self = bspi_push(&ctx, &ctx.result, bspi_owner, 1);
+	if (self) self->scene = *scene;
+	bool baked = self && bake(&ctx, &complete_options, &self->scene);
+	if (error) *error = ctx.error;
+	return bspi_owner_hand_out(&ctx, baked ? self : NULL);
+}

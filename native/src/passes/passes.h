@@ -1,0 +1,13 @@
+/* passes.h - a finished scene to another one, for hosts that know less than ours: bspscene_bake_light and its parts.
+ *
+ * A pass is handed `scene`, a shallow copy of the caller's that it may change, and puts arrays of its own in the place
+ * of those that it has to change, in the result arena. */
+#ifndef BSPI_PASSES_H
+#define BSPI_PASSES_H
+
+#include "base/ctx.h"
+
+/* Pages and vertex light of all styles, times `brightness` (256 of them), become those of style 0. add_styles.c */
+bool bspi_add_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
+
+#endif
