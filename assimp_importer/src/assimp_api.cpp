@@ -103,11 +103,17 @@ private:
 void ApplyOptions(Assimp::Importer &importer, const bspscene_assimp_options *options)
 {
 	if (!options) return;
-	if (options->struct_size != sizeof *options) throw ImportError("struct_size of the options is not this library's");
-	for (const char *const *property = options->properties; property && *property; property++) {
+	/* Where the struct ended when it was first published. */
+	const size_t first_size = offsetof(bspscene_assimp_options, hint) + sizeof options->hint;
+	bspscene_assimp_options known;
+	bspscene_error error;
+	if (!bspscene_struct_read(&known, sizeof known, first_size, options, "assimp_options", &error)) {
+		throw ImportError(error.message);
+	}
+	for (const char *const *property = known.properties; property && *property; property++) {
 		SetProperty(importer, *property);
 	}
-	if (options->io) importer.SetIOHandler(new CSystem(options->io));
+	if (known.io) importer.SetIOHandler(new CSystem(known.io));
 }
 
 /* libassimp finds the importer that made a scene in the first field of its private data, and deletes both together. */
@@ -159,12 +165,6 @@ bool bspscene_assimp_register(void *importer)
 		Register(*static_cast<Assimp::Importer *>(importer));
 		return true;
 	});
-}
-
-void bspscene_assimp_options_init(bspscene_assimp_options *options)
-{
-	*options = bspscene_assimp_options{};
-	options->struct_size = sizeof *options;
 }
 
 const aiScene *bspscene_assimp_import_file(const char *path, unsigned post_process,

@@ -119,7 +119,7 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	options.intensity = args->intensity;
 	options.time = args->time;
 	options.world_only = args->world_only;
-	memcpy(options.light_styles, args->light_styles, sizeof options.light_styles);
+	options.light_styles = args->light_styles;
 	options.progress = cli_progress_step;
 	options.progress_user = progress;
 	return options;

@@ -8,6 +8,17 @@ install(TARGETS bspscene EXPORT bspscene-targets
 	LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
 	ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS bspscene_static EXPORT bspscene-static-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET bspscene_render)
+	if(NOT APPLE)
+		set_target_properties(bspscene_render PROPERTIES INSTALL_RPATH $ORIGIN)
+	endif()
+	install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/render/include/bspscene DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+	install(TARGETS bspscene_render EXPORT bspscene-render-targets
+		RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+		LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+		ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+	install(EXPORT bspscene-render-targets NAMESPACE bspscene:: DESTINATION ${package_dir})
+endif()
 if(TARGET bspscene_cli)
 	file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 	if(APPLE)
@@ -34,3 +45,8 @@ list(JOIN bspscene_pc_requires ", " pc_requires)
 list(JOIN bspscene_pc_libs " " pc_libs)
 configure_file(${CMAKE_CURRENT_SOURCE_DIR}/cmake/bspscene.pc.in ${CMAKE_CURRENT_BINARY_DIR}/bspscene.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bspscene.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET bspscene_render)
+	configure_file(${CMAKE_CURRENT_SOURCE_DIR}/cmake/bspscene_render.pc.in
+		${CMAKE_CURRENT_BINARY_DIR}/bspscene_render.pc @ONLY)
+	install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bspscene_render.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "shade.h"
+#include "take_options.h"
 
-#define LARGEST_SIDE 16384u
 #define LARGEST_SAMPLES 64u
 #define LARGEST_THREADS 256u
 #define DEGREES (6.283185307179586f / 360)
@@ -196,8 +196,9 @@ static bspr_shading make_shading(const picture *p)
 	bspr_shading shading = { .renderer = p->renderer, .options = p->options, .view = p->view };
 	memcpy(shading.forward, p->forward, sizeof shading.forward);
 	bspscene_start_styles(p->renderer->scene, shading.light_styles);
-	for (int i = 0; i < 256; i++) {
-		if (p->options->light_styles[i] >= 0) shading.light_styles[i] = p->options->light_styles[i];
+	const float *given = p->options->light_styles;
+	for (int i = 0; given && i < 256; i++) {
+		if (given[i] >= 0) shading.light_styles[i] = given[i];
 	}
 	return shading;
 }
@@ -227,33 +228,23 @@ static void draw(picture *p, uint32_t threads)
 	keep_going(p, p->height);
 }
 
-static bool fail(bspscene_error *error, bspscene_status status, const char *message)
-{
-	if (error) {
-		*error = (bspscene_error){ .status = status, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
-		snprintf(error->message, sizeof error->message, "%s", message);
-	}
-	return false;
-}
-
 bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
                      const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error)
 {
 	assert(renderer && view && options && rgb);
-	uint32_t samples = options->samples ? options->samples : 4, grid = 1;
-	while (grid * grid < samples && grid * grid < LARGEST_SAMPLES) grid++;
-	picture p = { .renderer = renderer, .options = options, .view = view, .grid = grid, .rgb = rgb,
-	              .width = options->width ? options->width : 640, .height = options->height ? options->height : 480 };
-	if (options->struct_size != sizeof *options || p.width > LARGEST_SIDE || p.height > LARGEST_SIDE) {
-		return fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "pictures are 1 to 16384 pixels wide and high");
-	}
+	bspscene_render_options known;
+	if (!bspr_take_options(options, &known, error)) return false;
+	uint32_t grid = 1;
+	while (grid * grid < known.samples && grid * grid < LARGEST_SAMPLES) grid++;
+	picture p = { .renderer = renderer, .options = &known, .view = view, .grid = grid, .rgb = rgb,
+	              .width = known.width, .height = known.height };
 	if (!(view->fov_degrees >= 1 && view->fov_degrees <= 170)) {
-		return fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
+		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
 	}
 	aim(&p);
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	uint32_t threads = options->threads ? options->threads : processors > 0 ? (uint32_t)processors : 1;
+	uint32_t threads = known.threads ? known.threads : processors > 0 ? (uint32_t)processors : 1;
 	draw(&p, threads < LARGEST_THREADS ? threads : LARGEST_THREADS);
 	((bspscene_renderer *)renderer)->rays = atomic_load(&p.rays);
-	return atomic_load(&p.cancelled) ? fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled") : true;
+	return atomic_load(&p.cancelled) ? bspr_fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled") : true;
 }

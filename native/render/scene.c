@@ -7,17 +7,12 @@
 #include <string.h>
 
 #include "shade.h"
+#include "take_options.h"
 
 /* Surfaces that lie on others are lifted off them: the engine uses glPolygonOffset, and draws what is coplanar in
  * order. */
 #define OFFSET_LIFT 0.2f
 #define TRANSLUCENT_LIFT 0.02f
-
-void bspscene_render_options_init(bspscene_render_options *options)
-{
-	*options = (bspscene_render_options){ .struct_size = sizeof *options, .width = 640, .height = 480, .samples = 4 };
-	for (int i = 0; i < 256; i++) options->light_styles[i] = -1;
-}
 
 static bool is_opaque_stage(const bspscene_stage *stage)
 {
@@ -185,34 +180,23 @@ static bool add_textures(bspscene_renderer *r)
 	return ok;
 }
 
-static bool fail(bspscene_error *error, bspscene_status status, const char *message)
-{
-	if (error) {
-		*error = (bspscene_error){ .status = status, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
-		snprintf(error->message, sizeof error->message, "%s", message);
-	}
-	return false;
-}
-
 bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options,
                                             bspscene_error *error)
 {
 	assert(scene && options);
-	if (options->struct_size != sizeof *options) {
-		fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "render options of another version");
-		return NULL;
-	}
+	bspscene_render_options known;
+	if (!bspr_take_options(options, &known, error)) return NULL;
 	bspscene_renderer *r = calloc(1, sizeof *r);
 	bool ok = false;
 	if (r) {
 		r->scene = scene;
 		r->textures = calloc((size_t)scene->image_count + 1, sizeof *r->textures);
 		r->styled = calloc((size_t)scene->material_count + 1, sizeof *r->styled);
-		ok = r->textures && r->styled && add_textures(r) && add_instances(r, options) && add_tracers(r);
+		ok = r->textures && r->styled && add_textures(r) && add_instances(r, &known) && add_tracers(r);
 	}
 	if (ok) return r;
 	bspscene_renderer_free(r);
-	fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
+	bspr_fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
 	return NULL;
 }
 

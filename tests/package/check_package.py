@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Builds the README's C sample, or the Assimp importer's C++ sample, against bspscene as a stranger would, and runs it
-on the atrium.
+"""Builds the README's C sample, the Assimp importer's C++ sample or a program that takes pictures against bspscene as a
+stranger would, and runs it on the atrium.
 
 Usage: check_package.py KIND --build DIR [--sanitize LIST]
-KIND: find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config, add_subdirectory or no_build_system
+KIND: find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config, render, render_pkg_config,
+add_subdirectory or no_build_system
 All but the last two install the build and move the installed tree away before use, so nothing may name the prefix.
 """
 import argparse
@@ -86,7 +87,7 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
     if not description:
         sys.exit(f"{package}.pc is not installed")
     environment = dict(os.environ, PKG_CONFIG_PATH=str(description.parent))
-    flags = run("pkg-config", "--cflags", "--libs", f"{package} >= 0.1", env=environment).split()
+    flags = run("pkg-config", "--cflags", "--libs", f"{package} >= 0.2", env=environment).split()
     program = folder / "consumer"
     run(*command, "-o", program, *flags, *sanitizer_flags(arguments), f"-Wl,-rpath,{description.parents[1]}")
     return program
@@ -112,6 +113,18 @@ def assimp_pkg_config(arguments, folder: Path) -> Path:
     return build_with_pkg_config(arguments, folder, "bspscene_assimp", arguments.cxx, "-std=c++17", sample)
 
 
+PICTURE = ROOT / "tests/package/consumer/picture.c"
+
+
+def render(arguments, folder: Path) -> Path:
+    prefix = install_and_move(arguments, folder)
+    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={prefix}", "-DRENDER=ON", sample=PICTURE)
+
+
+def render_pkg_config(arguments, folder: Path) -> Path:
+    return build_with_pkg_config(arguments, folder, "bspscene_render", arguments.cc, "-std=c11", PICTURE)
+
+
 def add_subdirectory(arguments, folder: Path) -> Path:
     arguments.sanitize = ""
     return build_with_cmake(arguments, folder, f"-DBSPSCENE_SOURCE={ROOT}")
@@ -130,7 +143,7 @@ def no_build_system(arguments, folder: Path) -> Path:
 
 def main() -> int:
     ways = {way.__name__: way for way in (find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config,
-                                         add_subdirectory, no_build_system)}
+                                         render, render_pkg_config, add_subdirectory, no_build_system)}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("way", choices=sorted(ways))
     parser.add_argument("--build", required=True)
@@ -145,10 +158,11 @@ def main() -> int:
         return SKIPPED
     with tempfile.TemporaryDirectory(prefix="bspscene-package-") as folder:
         program = ways[arguments.way](arguments, Path(folder))
-        of_assimp = arguments.way.startswith("assimp")
-        output = run(program, ATRIUM / "maps/atrium.bsp", *([] if of_assimp else [ATRIUM]))
+        of_assimp, of_render = (arguments.way.startswith(word) for word in ("assimp", "render"))
+        output = run(program, ATRIUM / "maps/atrium.bsp", *([] if of_assimp or of_render else [ATRIUM]))
         print(output)
-        wanted = "19 meshes, 8 lights" if of_assimp else "worldspawn"
+        wanted = ("19 meshes, 8 lights" if of_assimp else "a picture of atrium, brightness above 0" if of_render
+                  else "worldspawn")
         if wanted not in output:
             print(f"the sample did not print {wanted!r}")
             return 1

@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #if defined(__GNUC__)
 	#define BSPSCENE_ASSIMP_API __attribute__((visibility("default")))
@@ -35,13 +36,17 @@ struct aiFileIO;
 BSPSCENE_ASSIMP_API bool bspscene_assimp_register(void *importer);
 
 typedef struct bspscene_assimp_options {
-	size_t struct_size;                /* sizeof(bspscene_assimp_options) */
+	size_t struct_size;                /* see bspscene_assimp_options_init, and the layout rules in bspscene.h */
 	const char *const *properties;     /* "IMPORT_BSP_MAP=oa_dm1", ...; NULL ends the list; may be NULL */
 	struct aiFileIO *io;               /* what opens files; NULL: the file system */
 	const char *hint;                  /* import_memory: "bsp" (the default) or "pk3"; NULL is fine */
 } bspscene_assimp_options;
 
-BSPSCENE_ASSIMP_API void bspscene_assimp_options_init(bspscene_assimp_options *options);
+static inline void bspscene_assimp_options_init(bspscene_assimp_options *options)
+{
+	memset(options, 0, sizeof *options);
+	options->struct_size = sizeof *options;
+}
 
 /* Reads a map, and runs post-processing steps (aiProcess_*). "pak0.pk3#oa_dm1" names a map in an archive. The scene is
  * like one of aiImportFile: aiApplyPostProcessing, aiExportScene, aiCopyScene and, in the end, aiReleaseImport take it.

@@ -31,7 +31,8 @@ BSPSCENE_API bool bspscene_files_mount_memory(bspscene_files *files, const char 
  * first: those inside of the directory above it are mounted the same way. A directory with such games in it stands for
  * all of them. */
 BSPSCENE_API bool bspscene_files_mount_game(bspscene_files *files, const char *directory, bspscene_error *error);
-/* bspscene_open_file_fn; user is the bspscene_files. An entry that turns out to be damaged fails when it is read. */
+/* bspscene_open_file_fn; user is the bspscene_files. False too for a stream that bspscene_stream_init has not seen. An
+ * entry that turns out to be damaged fails when it is read. */
 BSPSCENE_API bspscene_open_file_fn bspscene_files_open;
 /* bspscene_list_files_fn: each name once, as the archive writes it, in the order Quake III reads scripts, of which the
  * first definition of a shader counts: the place mounted first comes first, and in a place the last file comes first

@@ -160,7 +160,7 @@ bool bspscene_files_open(void *user, bspscene_stream *stream, const char *path, 
 	const size_t first_size = BSPI_END_OF(bspscene_stream, origin);
 	const bspscene_files *files = user;
 	char key[BSPI_PATH_SIZE];
-	assert(files && stream && path && stream->struct_size >= first_size);
+	assert(files && stream && path);
 	(void)kind;
 	if (stream->struct_size < first_size || stream->struct_size > BSPI_LARGEST_STRUCT) return false;
 	if (!files->count || !bspi_text_path(path, true, key, sizeof key)) return false;

@@ -1,10 +1,13 @@
 /* render.h - pictures of a scene as its engine draws it: a ray caster for archives and for comparing with the game.
  *
- * A component of its own (target bspscene_render), so that the library does not need a ray tracer. The scene should be
- * loaded with its textures, BSPSCENE_INCLUDE_SKY and the display lightmap encoding; what is missing is drawn without.
- * The same scene, view and options give the same picture, whatever the number of threads. */
+ * A component of its own (libbspscene_render; in CMake find_package(bspscene COMPONENTS render), in pkg-config
+ * bspscene_render), so that the library does not need a ray tracer. The scene should be loaded with its textures,
+ * BSPSCENE_INCLUDE_SKY and the display lightmap encoding; what is missing is drawn without. The same scene, view and
+ * options give the same picture, whatever the number of threads. */
 #ifndef BSPSCENE_RENDER_H
 #define BSPSCENE_RENDER_H
+
+#include <string.h>
 
 #include <bspscene/bspscene.h>
 
@@ -27,8 +30,9 @@ typedef enum bspscene_render_mode {
 	BSPSCENE_RENDER_MODE_FORCE_32BIT = 0x7fffffff
 } bspscene_render_mode;
 
+/* Zero is the default for every field; start with bspscene_render_options_init. */
 typedef struct bspscene_render_options {
-	size_t struct_size;
+	size_t struct_size;                /* see bspscene_render_options_init */
 	uint32_t width, height;            /* 1..16384; 0: 640 and 480 */
 	uint32_t samples;                  /* per pixel, 1..64, rounded up to a square; 0: 4 */
 	uint32_t threads;                  /* 0: one per processor */
@@ -39,40 +43,47 @@ typedef struct bspscene_render_options {
 	bool without_sky;                  /* see through the sky to the background, as pictures from above need it; the 3D
 	                                    * skybox is seen through skies only */
 	float background[3];               /* 0..1, where nothing is hit */
-	float light_styles[256];           /* brightness of each style; negative: as when the map starts, to which
-	                                    * bspscene_render_options_init sets all */
+	const float *light_styles;         /* 256 factors, one for each style; negative: as when the map starts; NULL: all
+	                                    * so */
 	bspscene_progress_fn *progress;    /* may be NULL; called by the calling thread, also at the end; may cancel */
 	void *progress_user;
 } bspscene_render_options;
 
-void bspscene_render_options_init(bspscene_render_options *options);
+static inline void bspscene_render_options_init(bspscene_render_options *options)
+{
+	memset(options, 0, sizeof *options);
+	options->struct_size = sizeof *options;
+}
 
 /* A scene prepared for pictures: textures decoded, mipmaps and ray structure built. Keeps a pointer to the scene, which
  * must outlive it. Several pictures may be taken from one, one after the other. NULL with `error` (may be NULL) set on
  * failure. */
 typedef struct bspscene_renderer bspscene_renderer;
-bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options,
-                                            bspscene_error *error);
-void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL is fine */
+BSPSCENE_API bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene,
+                                                         const bspscene_render_options *options,
+                                                         bspscene_error *error);
+BSPSCENE_API void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL is fine */
 
 /* Takes the picture: width * height RGB bytes of the options, top row first, into `rgb` which the caller owns. Options
  * that shape the ray structure (world_only, without_sky) must be those of create. */
-bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
-                     const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
+BSPSCENE_API bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
+                                  const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
 /* Makes a dark picture of width * height RGB pixels as bright as one would light it for looking at the building, not
- * for playing in it. Pixels of the background colour (0..1) stay and do not count; bright pictures stay as they are. */
-void bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3]);
-/* Rays cast by the last picture, for benchmarks. */
-uint64_t bspscene_renderer_rays(const bspscene_renderer *renderer);
+ * for playing in it. Pixels of the background colour (0..1) stay and do not count; bright pictures stay as they are.
+ * Unstable. */
+BSPSCENE_API void bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3]);
+/* Rays cast by the last picture, for benchmarks. Unstable. */
+BSPSCENE_API uint64_t bspscene_renderer_rays(const bspscene_renderer *renderer);
 
 /* View of camera `index` of the scene. */
-bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t index);
+BSPSCENE_API bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t index);
 /* View from the `number`th entity (0 first) of a class: its camera where it has one, else its origin and angles. False
  * when there are not as many. */
-bool bspscene_view_of_entity(const bspscene_scene *scene, const char *classname, uint32_t number, bspscene_view *out);
+BSPSCENE_API bool bspscene_view_of_entity(const bspscene_scene *scene, const char *classname, uint32_t number,
+                                          bspscene_view *out);
 /* A bird's-eye view that shows the whole map, from above its south-west corner, for a picture of that shape. Faces seen
  * from behind are not drawn, so ceilings do not hide the rooms. */
-bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height);
+BSPSCENE_API bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,29 @@
+/* take_options.c - what a caller asks of a picture -> complete options, or words why not. See take_options.h. */
+#include "take_options.h"
+
+#include <stdio.h>
+
+#include <bspscene/binding.h>
+
+/* Where the struct ended when it was first published in this layout. */
+#define FIRST_SIZE (offsetof(bspscene_render_options, progress_user) + sizeof(void *))
+#define LARGEST_SIDE 16384
+
+bool bspr_fail(bspscene_error *error, bspscene_status status, const char *message)
+{
+	if (error) {
+		*error = (bspscene_error){ .status = status, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
+		snprintf(error->message, sizeof error->message, "%s", message);
+	}
+	return false;
+}
+
+bool bspr_take_options(const bspscene_render_options *given, bspscene_render_options *out, bspscene_error *error)
+{
+	if (!bspscene_struct_read(out, sizeof *out, FIRST_SIZE, given, "render_options", error)) return false;
+	if (!out->width) out->width = 640;
+	if (!out->height) out->height = 480;
+	if (!out->samples) out->samples = 4;
+	if (out->width <= LARGEST_SIDE && out->height <= LARGEST_SIDE) return true;
+	return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "pictures are 1 to 16384 pixels wide and high");
+}

@@ -1,0 +1,12 @@
+/* take_options.h - what a caller asks of a picture, and how failures are told. */
+#ifndef BSPR_TAKE_OPTIONS_H
+#define BSPR_TAKE_OPTIONS_H
+
+#include <bspscene/render.h>
+
+/* Always returns false. `error` may be NULL. */
+bool bspr_fail(bspscene_error *error, bspscene_status status, const char *message);
+/* Complete options from those of a caller with any header of this layout. */
+bool bspr_take_options(const bspscene_render_options *given, bspscene_render_options *out, bspscene_error *error);
+
+#endif
