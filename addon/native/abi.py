@@ -1066,6 +1066,7 @@ STRUCTS = {
 FUNCTIONS = {
     "bspscene_warning_name": (c_char_p, [c_uint32]),
     "bspscene_status_name": (c_char_p, [c_uint32]),
+    "bspscene_text_clean": (None, [c_char_p]),
     "bspscene_scene_free": (None, [POINTER(Scene)]),
     "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),
     "bspscene_find_leaf": (c_uint32, [POINTER(Scene), POINTER(c_float)]),

@@ -84,7 +84,7 @@ class Scene:
         return tuple(out)
 
     def warnings(self) -> list[str]:
-        return [text(item.message) + (f" ({item.count} times)" if item.count > 1 else "")
+        return [text(item.message) + (f" (first of {item.count})" if item.count > 1 else "")
                 for item in self.items("warnings")]
 
     def missing_textures(self) -> list[str]:

@@ -135,7 +135,7 @@ void LogWarnings(const bspscene_scene &scene)
 	for (uint32_t i = 0; i < scene.warning_count; i++) {
 		const bspscene_warning &warning = scene.warnings[i];
 		std::string text = std::string("BSP: ") + warning.message;
-		if (warning.count > 1) text += " (" + std::to_string(warning.count) + " times)";
+		if (warning.count > 1) text += " (first of " + std::to_string(warning.count) + ")";
 		ASSIMP_LOG_WARN(text.c_str());
 	}
 }

@@ -1,5 +1,7 @@
 /* command_entities.c - bspscene entities: all entities with all their key/values, in the file's order. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -7,12 +9,22 @@
 #include "report.h"
 #include "source.h"
 
-/* Maps are other people's text: on a terminal nothing in it is obeyed. */
+/* Files and pipes get the text as it is, terminals what they may show. Values have lines and tabs. */
 static void print_text(const char *text, bool terminal)
 {
-	for (; *text; text++) {
-		bool control = ((unsigned char)*text < 0x20 && *text != '\t' && *text != '\n') || *text == 0x7f;
-		putchar(terminal && control ? '?' : *text);
+	if (!terminal) {
+		fputs(text, stdout);
+		return;
+	}
+	for (;;) {
+		size_t length = strcspn(text, "\t\n");
+		char *part = cli_format("%.*s", (int)length, text);
+		bspscene_text_clean(part);
+		fputs(part, stdout);
+		free(part);
+		text += length;
+		if (!*text) return;
+		putchar(*text++);
 	}
 }
 

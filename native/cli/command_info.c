@@ -146,12 +146,12 @@ static void print_row(const char *name, const char *format, ...) CLI_PRINTF(2, 3
 
 static void print_row(const char *name, const char *format, ...)
 {
-	printf("  %-11s", name);
+	char start[16];
 	va_list arguments;
+	snprintf(start, sizeof start, "  %-11s", name);
 	va_start(arguments, format);
-	vprintf(format, arguments);
+	cli_put_line(stdout, start, format, arguments);
 	va_end(arguments);
-	putchar('\n');
 }
 
 static void print_faces(const bspscene_counts *counts)
@@ -182,7 +182,7 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	}
 	double metres = (double)scene->metres_per_unit;
 
-	printf("%s\n", file);
+	cli_print("%s", file);
 	if (strcmp(scene->variant, scene->family)) {
 		print_row("format", "%s, a variant of %s, version %d", scene->variant, scene->family, scene->version);
 	} else {

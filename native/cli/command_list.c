@@ -1,7 +1,5 @@
 /* command_list.c - bspscene list: the maps of an archive or game directory, one name in a line. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "commands.h"
 #include "report.h"
@@ -14,7 +12,7 @@ static cli_exit print_maps(const cli_source *source, const cli_args *args)
 	}
 	for (uint32_t i = 0; i < source->map_count; i++) {
 		char *name = cli_map_name(source->maps[i]);
-		puts(name);
+		cli_print("%s", name);
 		free(name);
 	}
 	if (source->map_count == 0) cli_warn(args, "%s: no maps (*.bsp) in it", args->source);

@@ -57,15 +57,25 @@ json_t *cli_json_index(uint32_t index)
 	return index == BSPSCENE_NO_INDEX ? json_null() : json_integer(index);
 }
 
-/* 9 digits carry every float; cli_json_float leaves no noise in them. */
-enum { FORMAT = JSON_REAL_PRECISION(9) };
+/* 9 digits carry every float; cli_json_float leaves no noise in them. What is not ASCII is escaped, so that a terminal
+ * obeys nothing of it. */
+enum { FORMAT = JSON_REAL_PRECISION(9) | JSON_ENSURE_ASCII };
+
+/* A json_dump_callback_t. jansson leaves DEL as it is; only strings have one. */
+static int put_escaped(const char *text, size_t size, void *out)
+{
+	for (size_t i = 0; i < size; i++) {
+		if (text[i] == 0x7f ? fputs("\\u007f", out) == EOF : putc(text[i], out) == EOF) return -1;
+	}
+	return 0;
+}
 
 static bool print_array(const json_t *array)
 {
 	size_t count = json_array_size(array);
 	puts("[");
 	for (size_t i = 0; i < count; i++) {
-		if (json_dumpf(json_array_get(array, i), stdout, FORMAT)) return false;
+		if (json_dump_callback(json_array_get(array, i), put_escaped, stdout, FORMAT)) return false;
 		puts(i + 1 < count ? "," : "");
 	}
 	puts("]");
@@ -74,7 +84,7 @@ static bool print_array(const json_t *array)
 
 static bool print_object(const json_t *object)
 {
-	if (json_dumpf(object, stdout, FORMAT | JSON_INDENT(2))) return false;
+	if (json_dump_callback(object, put_escaped, stdout, FORMAT | JSON_INDENT(2))) return false;
 	putchar('\n');
 	return true;
 }

@@ -49,22 +49,27 @@ void cli_append(char **list, const char *item)
 	*list = longer;
 }
 
-/* File names may hold anything; a line stays a line, and no terminal obeys it. */
-static void print_line(const char *start, const char *format, va_list arguments)
+void cli_put_line(FILE *out, const char *start, const char *format, va_list arguments)
 {
 	char *text = format_new(format, arguments);
-	for (char *c = text; *c; c++) {
-		if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
-	}
-	fprintf(stderr, "%s%s\n", start, text);
+	bspscene_text_clean(text);
+	fprintf(out, "%s%s\n", start, text);
 	free(text);
+}
+
+void cli_print(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	cli_put_line(stdout, "", format, arguments);
+	va_end(arguments);
 }
 
 cli_exit cli_fail(const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
-	print_line("bspscene: ", format, arguments);
+	cli_put_line(stderr, "bspscene: ", format, arguments);
 	va_end(arguments);
 	return CLI_FAILED;
 }
@@ -73,7 +78,7 @@ cli_exit cli_usage(const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
-	print_line("bspscene: ", format, arguments);
+	cli_put_line(stderr, "bspscene: ", format, arguments);
 	va_end(arguments);
 	return CLI_USAGE;
 }
@@ -83,7 +88,7 @@ void cli_warn(const cli_args *args, const char *format, ...)
 	if (args->quiet) return;
 	va_list arguments;
 	va_start(arguments, format);
-	print_line("warning: ", format, arguments);
+	cli_put_line(stderr, "warning: ", format, arguments);
 	va_end(arguments);
 }
 

@@ -1,6 +1,10 @@
-/* report.h - what the user is told on standard error: one line per error, warnings once with their counts. */
+/* report.h - what the user is told: one line per error, warnings once with their counts. Texts of maps and names of
+ * files may hold anything; every line here is one that a terminal shows and does not obey. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
+
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "args.h"
 
@@ -10,7 +14,12 @@
 	#define CLI_PRINTF(format_at, first)
 #endif
 
-/* "bspscene: ..." on one printable line. Returns CLI_FAILED. */
+/* A line on standard output. */
+void cli_print(const char *format, ...) CLI_PRINTF(1, 2);
+/* The same on any output; `start` is our own text. */
+void cli_put_line(FILE *out, const char *start, const char *format, va_list arguments) CLI_PRINTF(3, 0);
+
+/* "bspscene: ..." on standard error. Returns CLI_FAILED. */
 cli_exit cli_fail(const char *format, ...) CLI_PRINTF(1, 2);
 /* The same for a wrong command line. Returns CLI_USAGE. */
 cli_exit cli_usage(const char *format, ...) CLI_PRINTF(1, 2);

@@ -110,6 +110,11 @@ typedef struct bspscene_warning {
 BSPSCENE_API const char *bspscene_warning_name(bspscene_warning_code code);
 BSPSCENE_API const char *bspscene_status_name(bspscene_status status);
 
+/* Makes text of a map, or a file's name, one line of UTF-8 that a terminal shows and does not obey, in place and never
+ * longer: each byte that is no UTF-8, each control (C0, DEL, C1), line separator and mark that turns the direction of
+ * writing becomes '?'. Messages of errors and warnings are so already. */
+BSPSCENE_API void bspscene_text_clean(char *text);
+
 #ifdef __cplusplus
 }
 #endif

@@ -58,7 +58,7 @@ static bool fail_with(bspi_ctx *ctx, bspscene_status status, bspi_place place, c
 	ctx->error.offset = place.offset;
 	append(ctx->error.lump, sizeof ctx->error.lump, 0, "%s", place.lump ? place.lump : "");
 	append(ctx->error.message, sizeof ctx->error.message, 0, "%s: %s", ctx->file, where);
-	bspi_text_clean_line(ctx->error.message);
+	bspscene_text_clean(ctx->error.message);
 	return false;
 }
 
@@ -118,7 +118,7 @@ static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_place p
 {
 	char message[MOST_WORDS + 100];
 	format_place(message, sizeof message, place, what);
-	bspi_text_clean_line(message);
+	bspscene_text_clean(message);
 	size_t length = strlen(message);
 	char *kept = bspi_push(ctx, &ctx->result, char, length + 1);
 	bspi_occurrence *one = bspi_push(ctx, &ctx->scratch, bspi_occurrence, 1);
@@ -180,7 +180,7 @@ bool bspi_error_set(bspscene_error *error, bspscene_status status, const char *f
 	va_start(arguments, format);
 	vsnprintf(error->message, sizeof error->message, format, arguments);
 	va_end(arguments);
-	bspi_text_clean_line(error->message);
+	bspscene_text_clean(error->message);
 	return false;
 }
 

@@ -52,17 +52,35 @@ static size_t put_byte(char *out, uint8_t byte)
 	return put_utf8(out, byte >= 0x80 && byte < 0xA0 ? cp1252[byte - 0x80] : byte);
 }
 
-void bspi_text_clean_line(char *text)
+/* What a terminal obeys instead of showing it: controls (ISO 6429: C0, DEL, C1), Unicode's line separators and all that
+ * has its property Bidi_Control. `p` is one well-formed sequence; those of other lengths hold none. */
+static bool is_obeyed(const uint8_t *p, size_t length)
 {
-	uint8_t *p = (uint8_t *)text;
+	static const struct { uint16_t first, last; } ranges[] = {
+		{ 0x0080, 0x009F }, { 0x061C, 0x061C }, { 0x200E, 0x200F }, { 0x2028, 0x202E }, { 0x2066, 0x2069 },
+	};
+	if (length == 1) return *p < 0x20 || *p == 0x7F;
+	uint32_t code = length == 2 ? (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu)
+	                            : (p[0] & 0x0Fu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+	for (size_t i = 0; length < 4 && i < sizeof ranges / sizeof *ranges; i++) {
+		if (code >= ranges[i].first && code <= ranges[i].last) return true;
+	}
+	return false;
+}
+
+void bspscene_text_clean(char *text)
+{
+	const uint8_t *p = (const uint8_t *)text;
 	size_t left = strlen(text);
 	while (left) {
-		size_t length = utf8_length(p, left);
-		if (!length || *p < 0x20 || *p == 0x7F) *p = '?';
-		if (!length) length = 1;
-		p += length;
-		left -= length;
+		size_t length = utf8_length(p, left), step = length ? length : 1;
+		bool shown = length && !is_obeyed(p, length);
+		memmove(text, shown ? (const char *)p : "?", shown ? step : 1);
+		text += shown ? step : 1;
+		p += step;
+		left -= step;
 	}
+	*text = 0;
 }
 
 static size_t length_to_nul(bspi_bytes text)

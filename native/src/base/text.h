@@ -4,9 +4,6 @@
 
 #include "base/ctx.h"
 
-/* Makes a message one printable line of valid UTF-8, in place. */
-void bspi_text_clean_line(char *text);
-
 /* A copy of `text` (ending at its first NUL) as UTF-8 in the result arena. Bytes that are not UTF-8 are read as
  * Windows-1252. *repaired is set, never cleared, when that happened; it may be NULL. NULL: memory is out. */
 char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired);

@@ -1,0 +1,41 @@
+/* Promise: texts that are told to people are one line of UTF-8 that a terminal shows and does not obey, whatever a file
+ * has in its names: no controls (U+009B is a whole ESC [), no line separators, no turned writing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <bspscene/bspscene.h>
+
+static void clean_shows_and_keeps(void **state)
+{
+	(void)state;
+	static const struct { const char *text, *shown; } cases[] = {
+		{ "", "" }, { "textures/sample/brick", "textures/sample/brick" },
+		{ "a\tb\nc\r\x1b[2J\x7f", "a?b?c??[2J?" },
+		{ "\xc2\x80|\xc2\x9b|\xc2\x9f|\xc2\xa0", "?|?|?|\xc2\xa0" }, /* C1 ends before the no-break space */
+		{ "\xd8\x9b|\xd8\x9c|\xd8\x9d", "\xd8\x9b|?|\xd8\x9d" }, /* U+061C */
+		{ "\xe2\x80\x8d|\xe2\x80\x8e|\xe2\x80\x8f|\xe2\x80\x90", "\xe2\x80\x8d|?|?|\xe2\x80\x90" }, /* U+200E, F */
+		{ "\xe2\x80\xa7|\xe2\x80\xa8|\xe2\x80\xae|\xe2\x80\xaf", "\xe2\x80\xa7|?|?|\xe2\x80\xaf" }, /* U+2028..E */
+		{ "\xe2\x81\xa5|\xe2\x81\xa6|\xe2\x81\xa9|\xe2\x81\xaa", "\xe2\x81\xa5|?|?|\xe2\x81\xaa" }, /* U+2066..9 */
+		{ "\xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80", "\xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80" },
+		/* No UTF-8: a byte alone, one that begins nothing, too long a form, half a surrogate, a sequence cut off. */
+		{ "\x9b[|\xff|\xc0\x9b|\xed\xa0\x80|\xe2\x80", "?[|?|??|???|??" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[64];
+		snprintf(text, sizeof text, "%s", cases[i].text);
+		bspscene_text_clean(text);
+		if (strcmp(text, cases[i].shown)) fail_msg("case %zu: \"%s\"", i, text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(clean_shows_and_keeps) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
