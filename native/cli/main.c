@@ -27,7 +27,7 @@ void cli_print_overview(void)
 	for (int i = 0; i < COMMAND_COUNT; i++) {
 		printf("  %-9s %-15s %s\n", commands[i]->name, commands[i]->operands, commands[i]->summary);
 	}
-	printf("\nOptions of all commands: --quiet, --threads N, --version, --help.\n"
+	printf("\nOptions of all commands: --quiet, --version, --help.\n"
 	       "\"bspscene COMMAND --help\" explains a command and shows examples.\n"
 	       "Exit status: 0 done, 1 the input or output failed, 2 wrong usage.\n");
 }
