@@ -4,11 +4,11 @@
 #include "report.h"
 #include "source.h"
 
-static cli_exit write_atlas(const bspscene_scene *scene, const cli_args *args)
+static cli_exit write_atlas(const bspscene_scene *scene, const cli_source *source, const cli_args *args)
 {
 	cli_output output;
 	cli_exit status = CLI_FAILED;
-	if (cli_output_open(&output, args->output, true)) {
+	if (cli_output_open(&output, source, args->output)) {
 		bspscene_write_options options;
 		bspscene_write_options_init(&options);
 		options.file_name = "atlas.json";
@@ -36,7 +36,7 @@ static cli_exit run(const cli_args *args)
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, &status);
-	if (scene) status = write_atlas(scene, args);
+	if (scene) status = write_atlas(scene, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);
 	return status;

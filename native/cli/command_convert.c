@@ -1,6 +1,4 @@
 /* command_convert.c - bspscene convert: a map to a file of another format, told by the output's ending. */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "commands.h"
@@ -21,16 +19,9 @@ typedef struct writing {
 	cli_write_fn *write;
 } writing;
 
-static const char *ending_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	const char *dot = strrchr(slash ? slash : path, '.');
-	return dot ? dot + 1 : "";
-}
-
 static writing find_writing(const char *path)
 {
-	const char *ending = ending_of(path);
+	const char *ending = cli_ending(path);
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
 		if (!strcasecmp(ending, endings[i])) return (writing){ endings[i], bspscene_write };
 	}
@@ -46,7 +37,7 @@ static writing find_writing(const char *path)
 static cli_exit refuse(const char *path)
 {
 #ifdef CLI_HAVE_ASSIMP
-	const char *reason = bspscene_assimp_export_refusal(ending_of(path));
+	const char *reason = bspscene_assimp_export_refusal(cli_ending(path));
 	if (reason) return cli_usage("%s: not written: %s", path, reason);
 	return cli_usage("%s: the ending names no format that is written: .glb, .gltf, .obj, .fbx, .dae, .ply, .stl, .x, "
 	                 ".assbin or .assxml", path);
@@ -55,24 +46,22 @@ static cli_exit refuse(const char *path)
 #endif
 }
 
-static cli_exit write_scene(const bspscene_scene *scene, const writing *way, const cli_args *args)
+static cli_exit write_scene(const bspscene_scene *scene, const writing *way, const cli_source *source,
+                            const cli_args *args)
 {
-	const char *slash = strrchr(args->output, '/');
-	char *directory = slash == args->output ? cli_format("/")
-		: slash ? cli_format("%.*s", (int)(slash - args->output), args->output) : cli_format(".");
 	cli_output output;
 	cli_exit status = CLI_FAILED;
-	if (cli_output_open(&output, directory, false)) {
+	const char *name;
+	if (cli_output_open_file(&output, source, args->output, &name)) {
 		bspscene_write_options options;
 		bspscene_write_options_init(&options);
 		options.lighting = args->lighting;
-		options.file_name = slash ? slash + 1 : args->output;
+		options.file_name = name;
 		float light_styles[CLI_LIGHT_STYLES];
 		options.light_styles = cli_light_styles(args, scene, light_styles);
 		status = cli_write(scene, way->write, way->writer, &options, args, &output);
 	}
 	cli_output_close(&output);
-	free(directory);
 	return status;
 }
 
@@ -89,7 +78,7 @@ static cli_exit run(const cli_args *args)
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, &status);
-	if (scene) status = write_scene(scene, &way, args);
+	if (scene) status = write_scene(scene, &way, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);
 	return status;

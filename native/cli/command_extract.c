@@ -104,11 +104,11 @@ static bool is_inside(const bspscene_scene *scene, const bspscene_image *image)
 	return scene->pakfile && *image->path && !*image->archive;
 }
 
-static cli_exit write_all(const bspscene_scene *scene, const cli_args *args)
+static cli_exit write_all(const bspscene_scene *scene, const cli_source *source, const cli_args *args)
 {
 	cli_output output;
 	bspscene_error error = { .message = "out of memory" };
-	bool ok = cli_output_open(&output, args->output, true);
+	bool ok = cli_output_open(&output, source, args->output);
 	if (!ok) {
 		cli_output_close(&output);
 		return CLI_FAILED;
@@ -139,7 +139,7 @@ static cli_exit run(const cli_args *args)
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, &status);
-	if (scene) status = write_all(scene, args);
+	if (scene) status = write_all(scene, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);
 	return status;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "commands.h"
 #include "output.h"
@@ -162,34 +163,31 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	return ok;
 }
 
-static cli_exit save(const cli_args *args, const sheet *s)
+static cli_exit save(const cli_source *source, const cli_args *args, const sheet *s)
 {
-	const char *slash = strrchr(args->output, '/');
-	char *directory = slash ? cli_format("%.*s", (int)(slash == args->output ? 1 : slash - args->output), args->output)
-	                        : cli_format(".");
 	uint32_t width = (uint32_t)(s->row_size / 3), height = s->rows * (s->height + SHEET_GAP) - SHEET_GAP;
 	bspscene_error error = { .status = BSPSCENE_OK };
 	cli_output output;
 	cli_exit status = CLI_FAILED;
-	if (cli_output_open(&output, directory, false)) {
-		bool ok = cli_output_begin(&output, slash ? slash + 1 : args->output) &&
+	const char *name;
+	if (cli_output_open_file(&output, source, args->output, &name)) {
+		bool ok = cli_output_begin(&output, name) &&
 		          bspscene_write_png(width, height, 3, s->rgb, cli_output_write, &output, &error) &&
 		          cli_output_end(&output);
 		if (!ok) status = cli_output_report(&output, &error);
 		else if (cli_output_commit(&output)) status = CLI_DONE;
 	}
 	cli_output_close(&output);
-	free(directory);
 	return status;
 }
 
-static cli_exit render(const bspscene_scene *scene, const cli_args *args)
+static cli_exit render(const bspscene_scene *scene, const cli_source *source, const cli_args *args)
 {
 	sheet s = { 0 };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	cli_exit status = CLI_FAILED;
 	if (arrange(scene, args, &s)) {
-		if (draw(scene, args, &s, &error)) status = save(args, &s);
+		if (draw(scene, args, &s, &error)) status = save(source, args, &s);
 		else if (error.status) cli_fail("%s: cannot be rendered: %s", args->source, error.message);
 	}
 	free(s.rgb);
@@ -201,6 +199,9 @@ static cli_exit run(const cli_args *args)
 	if ((args->has_camera != 0) + (args->entity != NULL) + (args->every != NULL) + (args->overview != 0) > 1) {
 		return cli_usage("render: --camera, --entity, --every and --overview exclude each other");
 	}
+	if (strcasecmp(cli_ending(args->output), "png") != 0) {
+		return cli_usage("%s: the ending names no format that is written: .png", args->output);
+	}
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.include = BSPSCENE_INCLUDE_SKY;
@@ -210,7 +211,7 @@ static cli_exit run(const cli_args *args)
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, &status);
-	if (scene) status = render(scene, args);
+	if (scene) status = render(scene, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);
 	return status;

@@ -13,8 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "inputs.h"
 #include "progress.h"
 #include "report.h"
+#include "temporary.h"
+
+/* Directories of one run that are looked through for left-over files; maps may name very many. */
+enum { MOST_SWEEPS = 64 };
 
 struct cli_output_file {
 	cli_output_file *next;             /* made before this one */
@@ -25,7 +30,6 @@ struct cli_output_file {
 };
 
 static cli_output_file *volatile made; /* newest first */
-static uint32_t temporary_number;
 
 /* Only what a signal handler may call. */
 static void remove_made(void)
@@ -45,7 +49,7 @@ static void end_by_signal(int number)
 
 static void install_handlers(void)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+	static const int signals[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
 	static bool installed;
 	if (installed) return;
 	installed = true;
@@ -84,47 +88,79 @@ static cli_output_file *add_made(char *path, bool is_directory)
 	return file;
 }
 
-static bool make_directory(cli_output *output, const char *path)
+static bool refuse_link(cli_output *output, const char *path)
+{
+	if (!output->failure) {
+		output->failure = cli_format("%s: not written: a link inside of the output directory is not followed", path);
+	}
+	return false;
+}
+
+static bool make_directory(cli_output *output, const char *path, bool follow_link)
 {
 	sigset_t before;
 	hold_signals(&before);
 	int error = mkdir(path, 0777) == 0 ? 0 : errno;
 	if (!error) add_made(cli_format("%s", path), true);
 	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (!error) return true;
 
 	struct stat info;
-	if (!error || (error == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode))) return true;
+	bool exists = error == EEXIST && (follow_link ? stat(path, &info) : lstat(path, &info)) == 0;
+	if (exists && S_ISDIR(info.st_mode)) return true;
+	if (exists && S_ISLNK(info.st_mode)) return refuse_link(output, path);
 	set_failure(output, path, "cannot make the directory", error == EEXIST ? ENOTDIR : error);
 	return false;
 }
 
-/* Makes the directories that lead to a file, from letter `from` on; with `last`, the whole path is a directory. */
-static bool make_parents(cli_output *output, const char *path, size_t from, bool last)
+/* Makes the directories that lead to a file, from letter `from` on. */
+static bool make_parents(cli_output *output, const char *path, size_t from, bool follow_links)
 {
 	char *part = cli_format("%s", path);
 	bool ok = true;
 	for (size_t i = from; part[i] && ok; i++) {
 		if (part[i] != '/' || i == 0) continue;
 		part[i] = 0;
-		ok = make_directory(output, part);
+		ok = make_directory(output, part, follow_links);
 		part[i] = '/';
 	}
-	if (ok && last) ok = make_directory(output, part);
 	free(part);
 	return ok;
 }
 
-bool cli_output_open(cli_output *output, const char *directory, bool create)
+static bool report_opening(const cli_output *output)
 {
-	*output = (cli_output){ .directory = cli_format("%s", *directory ? directory : ".") };
+	if (output->failure) cli_fail("%s", output->failure);
+	return !output->failure;
+}
+
+bool cli_output_open(cli_output *output, const cli_source *source, const char *directory)
+{
+	*output = (cli_output){ .source = source, .directory = cli_format("%s", *directory ? directory : ".") };
+	install_handlers();
+	if (make_parents(output, output->directory, 0, true)) make_directory(output, output->directory, true);
+	return report_opening(output);
+}
+
+bool cli_output_open_file(cli_output *output, const cli_source *source, const char *path, const char **name)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory = slash == path ? cli_format("/")
+		: slash ? cli_format("%.*s", (int)(slash - path), path) : cli_format(".");
+	*output = (cli_output){ .source = source, .directory = directory, .follow_links = true };
+	*name = slash ? slash + 1 : path;
 	install_handlers();
 	struct stat info;
-	if (create) make_parents(output, output->directory, 0, true);
-	else if (stat(output->directory, &info)) set_failure(output, output->directory, "cannot open the directory", errno);
-	else if (!S_ISDIR(info.st_mode)) set_failure(output, output->directory, "cannot open the directory", ENOTDIR);
-	if (!output->failure) return true;
-	cli_fail("%s", output->failure);
-	return false;
+	if (stat(directory, &info)) set_failure(output, directory, "cannot open the directory", errno);
+	else if (!S_ISDIR(info.st_mode)) set_failure(output, directory, "cannot open the directory", ENOTDIR);
+	return report_opening(output);
+}
+
+const char *cli_ending(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *dot = strrchr(slash ? slash : path, '.');
+	return dot ? dot + 1 : "";
 }
 
 /* A relative path that stays below its directory: no empty, "." or ".." parts, nothing unprintable. */
@@ -144,12 +180,10 @@ static bool is_safe(const char *name)
 /* A new file beside the target, with the rights the target has or would get. */
 static FILE *open_temporary(const char *target, const struct stat *existing, char **temporary)
 {
-	const char *slash = strrchr(target, '/');
-	int length = slash ? (int)(slash - target + 1) : 0;
 	int number = -1;
 	while (number < 0) {
 		free(*temporary);
-		*temporary = cli_format("%.*s.bspscene-%ld-%u.tmp", length, target, (long)getpid(), temporary_number++);
+		*temporary = cli_temporary_name(target);
 		number = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (number < 0 && errno != EEXIST) return NULL;
 	}
@@ -167,11 +201,25 @@ static cli_output_file *add_file(char *path, char *temporary, FILE *stream)
 	return file;
 }
 
+/* Files come one directory after the other, so each is looked through about once. */
+static void sweep(cli_output *output, const char *target)
+{
+	const char *slash = strrchr(target, '/');
+	size_t length = slash ? (size_t)(slash - target) + 1 : 0;
+	if (output->swept && strlen(output->swept) == length && !strncmp(output->swept, target, length)) return;
+	if (output->sweep_count == MOST_SWEEPS) return;
+	free(output->swept);
+	output->swept = cli_format("%.*s", (int)length, target);
+	output->sweep_count++;
+	cli_sweep_temporaries(target);
+}
+
 /* A temporary file beside what `path` names; when that is a link, beside the file it leads to. */
-static cli_output_file *open_beside(char *path, const struct stat *existing)
+static cli_output_file *open_beside(cli_output *output, char *path, const struct stat *existing)
 {
 	char *temporary = NULL;
 	char *real = existing ? realpath(path, NULL) : NULL;
+	sweep(output, real ? real : path);
 	sigset_t before;
 	hold_signals(&before);
 	FILE *stream = open_temporary(real ? real : path, existing, &temporary);
@@ -197,14 +245,24 @@ static cli_output_file *open_in_place(char *path)
 	return file;
 }
 
-static cli_output_file *open_file(char *path)
+static cli_output_file *open_file(cli_output *output, char *path)
 {
 	struct stat info;
-	if (stat(path, &info)) return open_beside(path, NULL);
-	if (S_ISREG(info.st_mode)) return open_beside(path, &info);
+	if (stat(path, &info)) return open_beside(output, path, NULL);
+	if (S_ISREG(info.st_mode)) return open_beside(output, path, &info);
 	if (!S_ISDIR(info.st_mode)) return open_in_place(path);
 	errno = EISDIR;
 	return NULL;
+}
+
+/* Whether this name may be written at all: not what is read, and not what a link leads to where names are a map's. */
+static bool may_write(cli_output *output, const char *path)
+{
+	struct stat info;
+	if (!output->follow_links && lstat(path, &info) == 0 && S_ISLNK(info.st_mode)) return refuse_link(output, path);
+	if (!cli_is_input(output->source, path)) return true;
+	if (!output->failure) output->failure = cli_format("%s: not written: it is read from", path);
+	return false;
 }
 
 bool cli_output_begin(void *user, const char *name)
@@ -216,11 +274,11 @@ bool cli_output_begin(void *user, const char *name)
 	}
 	char *path = strcmp(output->directory, ".") ? cli_format("%s/%s", output->directory, name) : cli_format("%s", name);
 	size_t from = strlen(path) - strlen(name);
-	if (!make_parents(output, path, from, false)) {
+	if (!make_parents(output, path, from, output->follow_links) || !may_write(output, path)) {
 		free(path);
 		return false;
 	}
-	output->current = open_file(path);
+	output->current = open_file(output, path);
 	if (output->current) return true;
 	set_failure(output, path, "cannot write", errno);
 	free(path);
@@ -303,6 +361,7 @@ void cli_output_close(cli_output *output)
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	free(output->directory);
+	free(output->swept);
 	free(output->failure);
 	*output = (cli_output){ 0 };
 }

@@ -4,18 +4,29 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
-#include "args.h"
+#include "source.h"
 
 typedef struct cli_output_file cli_output_file;
 
 typedef struct cli_output {
+	const cli_source *source;          /* nothing it reads from is replaced */
 	char *directory;
+	bool follow_links;                 /* that stand inside of the directory */
 	cli_output_file *current;          /* open between begin and end */
+	char *swept;                       /* the target whose directory was cleared of left-over files last, or NULL */
+	uint32_t sweep_count;
 	char *failure;                     /* the first error in words, or NULL */
 } cli_output;
 
-/* Output into a directory that exists; with `create`, it and its parents are made. False: the error is printed. */
-bool cli_output_open(cli_output *output, const char *directory, bool create);
+/* The ending of a file's name without its dot; "" when it has none. */
+const char *cli_ending(const char *path);
+
+/* Output into a directory, which is made with its parents when it does not exist. The names of what comes are a map's,
+ * so links inside of it are not followed. False: the error is printed. */
+bool cli_output_open(cli_output *output, const cli_source *source, const char *directory);
+/* Output to the file `path`, and to others beside it, in a directory that exists. *name is the file's in there. Links
+ * are followed: the user named them. False: the error is printed. */
+bool cli_output_open_file(cli_output *output, const cli_source *source, const char *path, const char **name);
 
 /* The functions of a bspscene_output. A name may have directories in it ("textures/sample/brick.tga"); they are made.
  * Names that could leave the directory are refused. */

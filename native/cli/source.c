@@ -9,6 +9,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "inputs.h"
 #include "progress.h"
 #include "report.h"
 
@@ -307,6 +308,9 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 {
 	*status = cli_source_open(source, args);
 	if (*status == CLI_DONE) *status = cli_source_choose(source, args);
+	if (*status == CLI_DONE && args->output && cli_is_input(source, args->output)) {
+		*status = cli_usage("%s: is read from; what is written needs another name", args->output);
+	}
 	if (*status != CLI_DONE) return NULL;
 
 	cli_progress progress;

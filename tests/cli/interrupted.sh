@@ -1,11 +1,13 @@
 # A signal in the middle of writing leaves nothing: the sibling file is a pipe nobody reads, so the writer waits there.
+ulimit -c 0
 mkdir out
 mkfifo out/atrium.bin
-for signal in INT TERM HUP; do
-	# A shell starts background commands with SIGINT ignored, and so it would stay.
+for signal in INT QUIT TERM HUP; do
+	# A shell starts background commands with SIGINT and SIGQUIT ignored, and so it would stay.
 	python3 - bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf <<'PYTHON' &
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])
 PYTHON
 	program=$!

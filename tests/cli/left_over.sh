@@ -1,0 +1,32 @@
+# What a killed run left is removed by the next one that writes there; what a running one writes, or anybody else's file
+# of such a name, is not.
+mkdir out
+mkfifo out/atrium.bin
+# The sibling file is a pipe nobody reads, so the writer waits there.
+begin() {
+	bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf &
+	program=$!
+	until ls out/.bspscene-*-"$program"-*.tmp >/dev/null 2>&1; do
+		kill -0 $program
+		sleep 0.05
+	done
+}
+begin
+kill -KILL $program
+wait $program 2>/dev/null || true
+ls -A out | grep -c '^\.bspscene-.*\.tmp$'
+begin
+ls -A out | grep -c '^\.bspscene-.*\.tmp$'
+name=$(ls out/.bspscene-*)
+place=${name#out/.bspscene-}
+place=${place%%-*}
+dead=$(python3 -c 'import subprocess; done = subprocess.Popen("true"); done.wait(); print(done.pid)')
+touch "out/.bspscene-$place-$dead-0.tmp.bak" "out/.bspscene-00000000-$dead-0.tmp" "out/.bspscene-$place-$dead-x.tmp"
+mkdir "out/.bspscene-$place-$dead-1.tmp"
+ln -s nowhere "out/.bspscene-$place-$dead-2.tmp"
+touch "out/.bspscene-$place-$dead-3.tmp"
+bspscene convert "$ATRIUM/maps/atrium.bsp" out/other.glb
+ls -A out | sed "s/$place/PLACE/; s/$dead/DEAD/; s/-$program-/-RUNNING-/" | sort
+kill -TERM $program
+wait $program 2>/dev/null || true
+ls -A out | grep -c -- "-$program-" || true

@@ -1,0 +1,44 @@
+# What is read is never replaced, by whatever name or link it is called: maps named like outputs, archives, directories.
+mkdir -p game/maps out
+cp "$ATRIUM/maps/atrium.bsp" game/maps/m.bsp
+for name in x.glb x.obj x.png; do cp game/maps/m.bsp $name; done
+make_archive pak.pk3 maps/atrium.bsp textures/sample/brick.tga
+mv pak.pk3 pak.glb
+ln -s x.glb soft.glb
+ln x.glb hard.glb
+cksum game/maps/m.bsp pak.glb *.glb *.obj *.png >before.txt
+
+expect 2 bspscene convert x.glb x.glb
+expect 2 bspscene convert x.glb ./out/../x.glb
+expect 2 bspscene convert x.glb soft.glb
+expect 2 bspscene convert soft.glb x.glb
+expect 2 bspscene convert x.glb hard.glb
+expect 2 bspscene convert x.obj x.obj
+expect 2 bspscene convert pak.glb pak.glb
+expect 2 bspscene convert game/maps/m.bsp pak.glb --game pak.glb
+expect 2 bspscene extract game game --map m
+expect 2 bspscene extract game/maps/m.bsp game/maps/..
+expect 2 bspscene bake game out/../game
+if bspscene render game/maps/m.bsp one.png --size 8x6 --samples 1 --quiet 2>/dev/null; then
+	expect 2 bspscene render x.png x.png 2>render.txt
+	expect 2 bspscene render game/maps/m.bsp game/maps/m.bsp 2>>render.txt
+	expect 2 bspscene render game/maps/m.bsp picture.jpg 2>>render.txt
+	grep -c "x.png: is read from\|m.bsp: the ending\|picture.jpg: the ending" render.txt
+else
+	echo 3
+fi
+
+# Files that come beside: the map is called as its buffer would be, or as a page of its atlas.
+cp game/maps/m.bsp out/y.bin
+expect 1 bspscene convert out/y.bin out/y.gltf
+cp game/maps/m.bsp out/atlas.json
+expect 1 bspscene bake out/atlas.json out
+for name in y.bin atlas.json; do cmp game/maps/m.bsp out/$name; done
+cksum game/maps/m.bsp pak.glb *.glb *.obj x.png >after.txt
+cmp before.txt after.txt
+ls -A out
+
+# A link to a device, and another file of that name, are outputs as ever.
+cp x.glb y.glb
+bspscene convert x.glb y.glb --quiet
+! cmp -s x.glb y.glb
