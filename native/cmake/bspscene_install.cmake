@@ -24,7 +24,15 @@ if(TARGET bspscene_cli)
 	if(APPLE)
 		set_target_properties(bspscene_cli PROPERTIES INSTALL_RPATH @executable_path/${lib_from_bin})
 	else()
-		set_target_properties(bspscene_cli PROPERTIES INSTALL_RPATH $ORIGIN/${lib_from_bin})
+		# One RPATH for both trees: what CMake exchanges on installing ends with an empty element until then, and the
+		# loader takes that for the directory it is started in. So the build tree has the library at the same place.
+		set_target_properties(bspscene_cli PROPERTIES
+			INSTALL_RPATH $ORIGIN/${lib_from_bin} INSTALL_RPATH_USE_LINK_PATH ON BUILD_WITH_INSTALL_RPATH ON)
+		get_filename_component(beside_cli ${CMAKE_CURRENT_BINARY_DIR}/cli/${lib_from_bin} ABSOLUTE)
+		add_custom_command(TARGET bspscene POST_BUILD
+			COMMAND ${CMAKE_COMMAND} -E make_directory ${beside_cli}
+			COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE:bspscene>
+				${beside_cli}/$<TARGET_SONAME_FILE_NAME:bspscene> VERBATIM)
 	endif()
 	install(TARGETS bspscene_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

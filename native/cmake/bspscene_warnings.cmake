@@ -1,4 +1,19 @@
-# Warnings and sanitizers for our own targets: bspscene_own_target(name).
+# Warnings, sanitizers and hardening for our own targets: bspscene_own_target(name).
+option(BSPSCENE_HARDEN "Stack protector, checked libc functions, and no writable tables of functions once loaded" ON)
+
+# What compilers and loaders offer against faults that nobody found yet; the files are strangers'.
+function(bspscene_harden target)
+	target_compile_options(${target} PRIVATE -fstack-protector-strong)
+	# The C library's own checks need an optimising compiler, and sanitizers replace the functions that they are in.
+	if(NOT BSPSCENE_SANITIZE AND NOT WIN32)
+		target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE>
+			$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-D_FORTIFY_SOURCE=2>)
+	endif()
+	if(UNIX AND NOT APPLE)
+		target_link_options(${target} PRIVATE LINKER:-z,relro LINKER:-z,now)
+	endif()
+endfunction()
+
 function(bspscene_own_target target)
 	if(MSVC)
 		target_compile_options(${target} PRIVATE /W4)
@@ -6,6 +21,9 @@ function(bspscene_own_target target)
 		target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wvla
 			$<$<COMPILE_LANGUAGE:C>:-Wconversion -Wstrict-prototypes -Wmissing-prototypes>
 			$<$<BOOL:${BSPSCENE_WERROR}>:-Werror>)
+	endif()
+	if(BSPSCENE_HARDEN AND NOT MSVC)
+		bspscene_harden(${target})
 	endif()
 	if(BSPSCENE_SANITIZE)
 		# Assertions stay, whatever the build type: they are promises too.
