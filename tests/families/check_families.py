@@ -16,8 +16,10 @@ import subprocess
 import sys
 import tempfile
 
-import numpy as np
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from packages import need  # noqa: E402
 
+np, = need("numpy")
 SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 AREA_TOLERANCE = 1e-4

@@ -17,9 +17,10 @@ import subprocess
 import sys
 import tempfile
 
-import numpy as np
-from PIL import Image
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from packages import need  # noqa: E402
 
+np, Image = need("numpy", "PIL.Image")
 SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 # Eye and what it looks at: data/atrium/src/render.py, the views of reference_renders.

@@ -20,6 +20,9 @@ import tempfile
 
 import source_forms as s
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from packages import need  # noqa: E402
+
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 QUAKE2 = FIXTURES / "quake2_q2map"
 LUXEL, UNUSED = 16, 255
@@ -214,6 +217,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bspscene", required=True)
     bspscene = parser.parse_args().bspscene
+    need("numpy", "PIL.Image")
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         path = make_game(bspscene, work / "game")

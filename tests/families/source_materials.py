@@ -18,6 +18,9 @@ import zipfile
 
 import source_forms as s
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from packages import need  # noqa: E402
+
 ROOM = pathlib.Path(__file__).resolve().parent.parent / "fixtures/source/maps/room.bsp"
 GAMMA = 2.2
 SAND, ROUGH, FACTOR = (200, 160, 80, 255), (64, 128, 192, 255), 0.5
@@ -152,6 +155,7 @@ def main():
     parser.add_argument("--bspscene", required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
+    need("PIL.Image")
     problems = list(check_pictures(arguments.bspscene, arguments.out))
     path = write_room(arguments.out)
     glb = arguments.out / "room.glb"

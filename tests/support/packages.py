@@ -1,0 +1,15 @@
+"""Python packages that a test needs, or a test that says why it is skipped."""
+import importlib
+import sys
+
+SKIPPED = 77
+
+
+def need(*names: str) -> list:
+    """The modules of these names. Without one of their packages the program ends as a skipped test."""
+    try:
+        return [importlib.import_module(name) for name in names]
+    except ImportError as error:
+        package = {"PIL": "Pillow"}.get((error.name or "").split(".")[0], error.name)
+        print(f"skipped: needs the Python package {package} ({error})")
+        sys.exit(SKIPPED)
