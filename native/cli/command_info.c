@@ -188,8 +188,12 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	} else {
 		print_row("format", "%s, version %d", scene->family, scene->version);
 	}
-	print_row("size", "%.0f x %.0f x %.0f units, %.1f x %.1f x %.1f m", size[0], size[1], size[2],
-	          size[0] * metres, size[1] * metres, size[2] * metres);
+	if (counts->triangles) {
+		print_row("size", "%.0f x %.0f x %.0f units, %.1f x %.1f x %.1f m", size[0], size[1], size[2],
+		          size[0] * metres, size[1] * metres, size[2] * metres);
+	} else {
+		print_row("size", "no face is shown%s", counts->faces ? "; --include has hidden ones" : "");
+	}
 	print_faces(counts);
 	print_row("triangles", "%u with %u vertices", counts->triangles, counts->vertices);
 	print_row("materials", "%u; textures: %u found, %u missing", scene->material_count,
@@ -240,12 +244,14 @@ const cli_command cli_command_info = {
 	.operands = "SOURCE",
 	.summary = "what a map is and what is in it",
 	.details =
-		"Prints a map's format, size and counts, for people or with --json as one object. Counts are of the whole\n"
-		"map, surfaces that conversion hides included.",
+		"Prints a map's format, size and counts, for people or with --json as one object. Faces are all that the\n"
+		"file has; size, triangles, vertices and materials are those of what conversion shows, and with --include\n"
+		"of what is hidden otherwise too.",
 	.examples =
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
-	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_JSON,
+	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_INCLUDE |
+		CLI_OPTION_JSON,
 	.operand_count = 1,
 	.run = run,
 };

@@ -7,3 +7,14 @@ python3 -c 'import json; json.load(open("info.json"))'
 name=$(printf 'caf\351.bsp')
 cp "$ATRIUM/maps/atrium.bsp" "$name"
 bspscene info "$name" --json --quiet | python3 -c 'import json, sys; print(json.load(sys.stdin)["file"])'
+# Faces are those of the file; size and triangles are of what is shown, and with --include of the rest too.
+python3 - <<'PYTHON'
+import os, struct
+data = bytearray(open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read())
+offset, size = struct.unpack_from("<ii", data, 8 + 8)
+for at in range(offset, offset + size, 72):
+    struct.pack_into("<i", data, at + 64, 0x80) # nodraw
+open("hidden.bsp", "wb").write(data)
+PYTHON
+bspscene info hidden.bsp --quiet | sed -n 3,5p
+bspscene info hidden.bsp --quiet --include nodraw | sed -n 3,5p
