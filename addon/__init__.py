@@ -2,10 +2,10 @@
 import bpy
 
 from . import command, jobs, map_operators, operators, preferences, translations
-from .importer import bake_lightmap, import_map  # the script API
+from .importer import bake_lightmap, import_map, switch_materials  # the script API
 from .native import library
 
-__all__ = ["bake_lightmap", "import_map", "register", "unregister"]
+__all__ = ["bake_lightmap", "import_map", "register", "switch_materials", "unregister"]
 
 # Blender 3.4 to 4.1 read this; later versions read blender_manifest.toml.
 bl_info = {

@@ -1,17 +1,18 @@
 """A map file -> a collection in the scene. The script API; the operators call it too."""
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import bpy
 
 from .build import node, sky
 from .build.bake import Bake, Baked, MergedPages, current_styles
-from .build.blocks import Made
-from .build.image import Images, Pages, Textures
+from .build.blocks import KEY, Made
+from .build.image import Images, Pages, Textures, pack_again, unpack_for_export
 from .build.material import MaterialOptions, Materials
 from .build.page import PageLights
 from .build.shading import drive, seconds, time_group
+from .build.switch import switch
 from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
@@ -170,7 +171,56 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     baked = Bake(scene, root, pages, lights, made).run()
     images.finish()
     made.finish()
+    root["import_options"] = json.dumps(values)
     return baked
+
+
+# ---- Other materials for an imported map -------------------------------------------------------------------------
+
+def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable[bpy.types.Object] | None = None,
+                     report: Report | None = None) -> int:
+    """Shows an imported map, or these objects of it, with the materials of another value of the option `shading`; how
+    many materials changed. `root` is the map's collection. The lamps are in the view layer when they light something.
+
+    Raises MapError and ValueError when something is to be made and the map is not there any more."""
+    complete({"shading": shading})   # the name is one
+    if "map_file" not in root:
+        raise ValueError(f"{root.name}: not the collection of an imported map")
+    made, images = Made(), []
+
+    def materials() -> Materials:
+        images.append(Images("", made, [] if report is None else report.warnings, bpy.data.filepath))
+        return _materials_again(root, shading, made, images[0])
+
+    try:
+        count = switch(list(root.all_objects if objects is None else objects), shading, materials)
+    except BaseException:
+        made.take_back()
+        raise
+    for waiting in images:
+        waiting.finish()
+    made.finish()
+    if objects is None:
+        node.exclude(bpy.context.view_layer, root, ("Lights",), shading != "RELIGHT")
+    if shading != "EXPORT":
+        pack_again(bpy.data.images)
+    elif bpy.data.filepath:
+        unpack_for_export(image for image in bpy.data.images if KEY in image)
+    return count
+
+
+def _materials_again(root: bpy.types.Collection, shading: str, made: Made, images: Images) -> Materials:
+    """Those of the map's file, made as they were but in another mode."""
+    path = bpy.path.abspath(root["map_file"])
+    values = complete(dict(json.loads(root["import_options"]), shading=shading))
+    scene = load_scene(path, values, Report(), None)
+    key = images.map_key = map_key_of(scene, path)
+    pages = Pages(scene, page_directory(values["lightmaps"], path, bpy.data.filepath), images)
+    time = seconds(bpy.context.scene) if values["animate"] else ""
+    lights = PageLights(scene, key, pages, made, time, values["intensity"], keep=True)
+    textures = Textures(scene, images, texture_directory(values["texture_files"], path, bpy.data.filepath))
+    options = MaterialOptions(shading, values["filtering"], bool(time), True)
+    return Materials(scene, key, textures, lights, options, made)
 
 
 def map_key_of(scene: Scene, path: str) -> str:

@@ -2,7 +2,6 @@
 import bpy
 
 from . import importer
-from .build import gltf
 from .native.library import LibraryError, MapError
 from .operators import property_of
 from .options import OPTIONS
@@ -66,8 +65,47 @@ class BakeLightmap(bpy.types.Operator):
         return {"FINISHED"} if done else {"CANCELLED"}
 
 
+def _switch(operator: bpy.types.Operator, context: bpy.types.Context, shading: str, only_selected: bool) -> set:
+    """What the operators that change materials do."""
+    changed, selected = 0, set(context.selected_objects)
+    for root in maps_of(context):
+        objects = selected.intersection(root.all_objects) if only_selected else None
+        try:
+            changed += importer.switch_materials(root, shading, objects)
+        except (MapError, LibraryError, ValueError, OSError) as error:
+            operator.report({"ERROR"}, f"{root.name}: {error}")
+    if not changed:
+        operator.report({"WARNING"}, say("No material of an imported map is left to switch"))
+        return {"CANCELLED"}
+    if shading == "EXPORT" and not bpy.data.filepath:
+        operator.report({"WARNING"}, say("{count} materials switched; exporters that copy images find them when the "
+                                         "file is saved first", count=changed))
+    else:
+        operator.report({"INFO"}, say("{count} materials switched", count=changed))
+    return {"FINISHED"}
+
+
+class SwitchMaterials(bpy.types.Operator):
+    """Show imported maps as in the game, their light alone, lit anew, or with materials that exporters keep. Materials
+    that go stay in the file and come back as they were"""
+    bl_idname = "object.bspscene_switch"
+    bl_label = "Switch materials"
+    bl_options = {"REGISTER", "UNDO"}
+
+    shading: property_of(_SHARED["shading"])
+    only_selected: bpy.props.BoolProperty(name="Selected objects only", default=False, options={"SKIP_SAVE"},
+                                          description="Else all of the maps that something is selected of")
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def execute(self, context):
+        return _switch(self, context, self.shading, self.only_selected)
+
+
 class PrepareForGltf(bpy.types.Operator):
-    """Rewire the materials of imported maps so that Blender's glTF exporter keeps texture and lightmap"""
+    """Give imported maps materials that Blender's glTF exporter keeps, the lightmap as occlusion texture"""
     bl_idname = "object.bspscene_prepare_gltf"
     bl_label = "Prepare for glTF"
     bl_options = {"REGISTER", "UNDO"}
@@ -76,14 +114,8 @@ class PrepareForGltf(bpy.types.Operator):
     def poll(cls, context) -> bool:
         return has_map(context)
 
-    def execute(self, _context):
-        changed = gltf.prepare(bpy.data.materials)
-        if not changed:
-            self.report({"WARNING"}, say("No imported material with a lightmap is left to prepare"))
-            return {"CANCELLED"}
-        self.report({"INFO"}, say("{count} materials prepared: the lightmap is the occlusion texture on TEXCOORD_1",
-                                  count=changed))
-        return {"FINISHED"}
+    def execute(self, context):
+        return _switch(self, context, "EXPORT", False)
 
 
 class GameMapMenu(bpy.types.Menu):
@@ -93,11 +125,13 @@ class GameMapMenu(bpy.types.Menu):
     def draw(self, _context) -> None:
         self.layout.operator_context = "INVOKE_DEFAULT"
         self.layout.operator(BakeLightmap.bl_idname, text="Bake lightmap atlas...")
-        self.layout.operator(PrepareForGltf.bl_idname)
+        self.layout.separator()
+        for mode, label, _ in _SHARED["shading"].items:
+            self.layout.operator(SwitchMaterials.bl_idname, text=label).shading = mode
 
 
 def menu_entry(self, _context) -> None:
     self.layout.menu(GameMapMenu.bl_idname)
 
 
-CLASSES = [BakeLightmap, PrepareForGltf, GameMapMenu]
+CLASSES = [BakeLightmap, SwitchMaterials, PrepareForGltf, GameMapMenu]

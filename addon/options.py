@@ -25,7 +25,8 @@ OPTIONS = (
     Option("shading", "enum", "GAME", "Materials", "How surfaces get their light", (
         ("GAME", "As in the game", "Texture times lightmap, shown without any lamp"),
         ("LIGHT", "Light alone", "The lightmap without textures, shown without any lamp"),
-        ("RELIGHT", "For new lighting", "Plain surfaces without the lightmap, lit by the scene's lamps"))),
+        ("RELIGHT", "For new lighting", "Plain surfaces without the lightmap, lit by the scene's lamps"),
+        ("EXPORT", "For export", "Plain surfaces with their images, which Blender's exporters keep"))),
     Option("lightmaps", "enum", "AUTO", "Lightmaps", "Where the pages of the lightmap go", (
         ("AUTO", "Automatic", "Files beside a saved .blend, packed into one that was never saved"),
         ("FILES", "Files", "PNG or EXR files beside the .blend, or beside the map when it was never saved"),

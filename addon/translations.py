@@ -19,6 +19,9 @@ GERMAN = {
         "Ihre mittlere Farbe, wo die Karte sie kennt, sonst Grau, und ein schlichter Himmel",
     "Chequer": "Karos",
     "Squares that nobody overlooks": "Karos, die niemand übersieht",
+    "For export": "Für den Export",
+    "Plain surfaces with their images, which Blender's exporters keep":
+        "Einfache Flächen mit ihren Bildern, die Blenders Exporter behalten",
     "Lightmaps": "Lightmaps",
     "Where the pages of the lightmap go": "Wohin die Seiten der Lightmap kommen",
     "Automatic": "Automatisch",
@@ -110,8 +113,15 @@ GERMAN = {
         "Eine Seite mit allen Stilen, wie sie in diesem Bild sind",
     "Pages": "Seiten",
     "Prepare for glTF": "Für glTF vorbereiten",
-    "Rewire the materials of imported maps so that Blender's glTF exporter keeps texture and lightmap":
-        "Materialien importierter Karten so verbinden, dass Blenders glTF-Export Textur und Lightmap behält",
+    "Give imported maps materials that Blender's glTF exporter keeps, the lightmap as occlusion texture":
+        "Importierten Karten Materialien geben, die Blenders glTF-Export behält, die Lightmap als Verdeckungstextur",
+    "Switch materials": "Materialien umschalten",
+    "Show imported maps as in the game, their light alone, lit anew, or with materials that exporters keep. Materials\n"
+    "that go stay in the file and come back as they were":
+        "Importierte Karten wie im Spiel zeigen, nur ihr Licht, neu beleuchtet oder mit Materialien, die Exporter "
+        "behalten. Materialien, die gehen, bleiben in der Datei und kommen zurück, wie sie waren",
+    "Selected objects only": "Nur ausgewählte Objekte",
+    "Else all of the maps that something is selected of": "Sonst alles der Karten, von denen etwas ausgewählt ist",
     "Place": "Ort",
     "A game directory, or an archive, to search for textures": "Ein Spielverzeichnis oder Archiv mit Texturen",
     "Game directories and archives to search for textures. The game that a map lies in is found without this.":
@@ -131,10 +141,12 @@ GERMAN = {
     "{map}: {pages} pages, {faces} faces": "{map}: {pages} Seiten, {faces} Flächen",
     "{map}: {pages} pages, {faces} faces; {skipped} triangles are no longer the map's":
         "{map}: {pages} Seiten, {faces} Flächen; {skipped} Dreiecke sind nicht mehr die der Karte",
-    "No imported material with a lightmap is left to prepare":
-        "Kein importiertes Material mit Lightmap ist noch vorzubereiten",
-    "{count} materials prepared: the lightmap is the occlusion texture on TEXCOORD_1":
-        "{count} Materialien vorbereitet: die Lightmap ist die Verdeckungstextur auf TEXCOORD_1",
+    "No material of an imported map is left to switch":
+        "Kein Material einer importierten Karte ist noch umzuschalten",
+    "{count} materials switched": "{count} Materialien umgeschaltet",
+    "{count} materials switched; exporters that copy images find them when the file is saved first":
+        "{count} Materialien umgeschaltet; Exporter, die Bilder kopieren, finden sie, wenn die Datei zuvor gespeichert "
+        "ist",
 }
 
 # Operators' names are looked up apart; languages changed their codes between versions.

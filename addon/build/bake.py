@@ -12,6 +12,7 @@ from ..native import abi
 from ..native.scene import Scene, encode_page, text
 from .blocks import KEY, Made, by_key
 from .image import Images, Pages
+from .material import page_of
 from .page import PageLights
 from .shading import HDR_PRODUCT_GROUP, PRODUCT_GROUP, hdr_product_group, product_group
 
@@ -150,7 +151,7 @@ class Bake:
             node = _light_node(material)
             if node is None:
                 continue
-            present = _page_of(material)
+            present = page_of(material)
             own = present if present in moves else min(moves)
             for page, triangles in moves.items():
                 if page == own:
@@ -180,10 +181,6 @@ def _equally_often(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
     numbers_b, counts_b = numpy.unique(b, return_counts=True)
     both, at_a, at_b = numpy.intersect1d(numbers_a, numbers_b, return_indices=True)
     return both[counts_a[at_a] == counts_b[at_b]]
-
-
-def _page_of(material: bpy.types.Material) -> int:
-    return int(material[KEY].rsplit("/", 1)[1])
 
 
 def _light_node(material: bpy.types.Material) -> bpy.types.Node | None:

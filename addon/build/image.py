@@ -3,7 +3,7 @@ import hashlib
 import os
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import bpy
@@ -14,6 +14,7 @@ from .blocks import KEY, Made, by_key
 
 SRGB, DATA = "sRGB", "Non-Color"
 LINEAR_SPACES = ("Linear Rec.709", "Linear")   # since 4.0, before
+UNPACKED = "bspscene_unpacked"   # custom property: a file as long as a map has materials for export
 CHECK = "bspscene_check"   # custom property: what an image's content was, so that the same again is left alone
 
 
@@ -24,20 +25,24 @@ class Images:
 
     def __init__(self, map_key: str, made: Made, problems: list[str], blend: str) -> None:
         self.problems, self._blend = problems, blend
-        self._map_key, self._made = map_key, made
+        self.map_key, self._made = map_key, made
         self._images = by_key(bpy.data.images)
         self._waiting: list[tuple] = []
 
     def get(self, name: str, content: bytes, file: Path | None, spaces: Sequence[str], *what) -> bpy.types.Image:
         """The image with this content, packed or written as `file`, in the first colour space that this Blender knows;
         `what` tells it from others of the map."""
-        return self._get("/".join(str(part) for part in (self._map_key, *what)), name, content, file, spaces)
+        return self._get("/".join(str(part) for part in (self.map_key, *what)), name, content, file, spaces)
 
     def shared(self, name: str, content: bytes, directory: Path | None, space: str) -> bpy.types.Image:
         """The same for what maps have in common: whoever shows this texture with this content shows the same image."""
         digest = hashlib.sha1(content).hexdigest()
-        file = directory / _file_name(name, content, digest) if directory else None
-        return self._get(f"texture/{space}/{name}/{digest}", name, content, file, (space,))
+        path = _file_name(name, content, digest)
+        file = directory / path if directory else None
+        image = self._get(f"texture/{space}/{name}/{digest}", name, content, file, (space,))
+        if not image.filepath:
+            image.filepath_raw = f"//textures/{path}"   # the name it has for exporters and when somebody unpacks it
+        return image
 
     def _get(self, key: str, name: str, content: bytes, file: Path | None, spaces: Sequence[str]) -> bpy.types.Image:
         image = self._images.get(key)
@@ -80,6 +85,23 @@ class Images:
             image.filepath_raw = bpy.path.relpath(str(path), start=os.path.dirname(self._blend))
         image[CHECK] = _check(content)
         return True
+
+
+def unpack_for_export(images: Iterable[bpy.types.Image]) -> None:
+    """Packed images become the files that they are named after: what exporters that copy files need."""
+    for image in images:
+        if image.packed_file and image.filepath:
+            Path(bpy.path.abspath(image.filepath)).parent.mkdir(parents=True, exist_ok=True)
+            image.unpack(method="WRITE_ORIGINAL")
+            image[UNPACKED] = True
+
+
+def pack_again(images: Iterable[bpy.types.Image]) -> None:
+    """Afterwards; what was edited or lost meanwhile stays as it is."""
+    for image in images:
+        if UNPACKED in image and not image.packed_file and os.path.isfile(bpy.path.abspath(image.filepath)):
+            image.pack()
+            del image[UNPACKED]
 
 
 def _check(content: bytes) -> str:
@@ -170,4 +192,7 @@ class Pages:
         spaces = LINEAR_SPACES if ending == "exr" else ("Non-Color",)
         name = f"{self._map}_lightmap_{page}{suffix}"
         file = self._directory / f"{name}.{ending}" if self._directory else None
-        return self._images.get(name, content, file, spaces, "page", page, suffix)
+        image = self._images.get(name, content, file, spaces, "page", page, suffix)
+        if not image.filepath:
+            image.filepath_raw = f"//lightmaps/{name}.{ending}"
+        return image

@@ -2,8 +2,9 @@
 
 "GAME" shows the engine's picture as emission, without any lamp in the scene: texture x lightmap, or, where a material
 has more than that, all its stages. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
-lightmap, for new lighting.
+lightmap, for new lighting; "EXPORT" what Blender's exporters read of one (export.py).
 """
+import json
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from ..native import abi
 from ..native.scene import MeshView, Scene, text
 from . import detail
 from .blocks import KEY, Made, by_key
+from .export import Exported
 from .image import DATA, SRGB, Textures
 from .layer import LayerStack
 from .page import PageLights
@@ -21,9 +23,13 @@ from .shading import Tree, hdr_product_group, is_socket, lookup, node_tree, prod
 from .stage import Stages, Surface, is_plain
 
 
+MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")
+FACTS = "bspscene_facts"   # custom property: what a material is made from beside its mode and page
+
+
 class MaterialOptions(NamedTuple):
     """How the user wants materials."""
-    mode: str          # "GAME", "LIGHT" or "RELIGHT"
+    mode: str          # one of MODES
     filtering: str
     animated: bool
     keep: bool         # leave those of an earlier import of the same map as they are now
@@ -54,17 +60,34 @@ class Materials:
                       has_weights: bool, styles: tuple) -> bpy.types.Material:
         record = self._records[index]
         name = text(record.name) or "unnamed"
-        # The page comes last: baking moves materials to other pages.
-        data = (int(has_colors), int(has_blend), int(has_weights))
-        parts = (self._map_key, self.options.mode, name, index, lighting, *data, *styles, page)
-        key = "/".join(map(str, parts))
+        facts = json.dumps([self._map_key, name, index, lighting, has_colors, has_blend, has_weights, styles])
+        key = key_of(facts, self.options.mode, page)
         if key in self._earlier:
             return self._earlier[key]
         material = self.made.new("materials", name)
         _Surface(self, material, record, page, lighting, has_colors, has_blend, has_weights, styles).build()
-        material[KEY] = key
+        material[KEY], material[FACTS] = key, facts
         _set_facts(material, record)
         return material
+
+    def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
+        """The same in this mode, of a material that was made from the same map."""
+        _, _, index, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
+        return self._find_or_make(index, page_of(material), lighting, has_colors, has_blend, has_weights, tuple(styles))
+
+
+def key_of(facts: str, mode: str, page: int) -> str:
+    """What a material in a mode and on a page is found by. The page comes last: baking moves materials to others."""
+    map_key, name, *numbers, styles = json.loads(facts)
+    return "/".join(map(str, (map_key, mode, name, *map(int, numbers), *styles, page)))
+
+
+def page_of(material: bpy.types.Material) -> int:
+    return int(material[KEY].rsplit("/", 1)[1])
+
+
+def is_in_mode(material: bpy.types.Material, mode: str) -> bool:
+    return material[KEY] == key_of(material[FACTS], mode, page_of(material))
 
 
 def _set_facts(material: bpy.types.Material, record: abi.Material) -> None:
@@ -101,7 +124,9 @@ class _Surface:
     def build(self) -> None:
         record, mode = self.record, self.owner.options.mode
         unlit = record.unlit or record.kind in (abi.MATERIAL_SKY, abi.MATERIAL_FLARE)
-        if mode == "RELIGHT" and not unlit:
+        if mode == "EXPORT":
+            shader = self._exported()
+        elif mode == "RELIGHT" and not unlit:
             color = self._texture()
             shader = self._see_through(self._principled(color), color)
         elif self._needs_stages(mode == "LIGHT"):
@@ -319,6 +344,21 @@ class _Surface:
         return glow if factor in ((0, 0, 0), (1, 1, 1)) else self.tree.vector("MULTIPLY", glow, self._constant(factor))
 
     # ---- Shaders
+
+    def _exported(self):
+        record, lights = self.record, self.owner.lights
+        page = lights.image(self.page) if self.is_lightmapped else None
+        normals = self._lookup(record.normal_image, "Normals", None, DATA)
+        exported = Exported(self.tree, self._lookup(record.base_image, "Texture"), tuple(record.color))
+        if record.alpha_mode != abi.ALPHA_OPAQUE:
+            exported.see_through()
+        if normals is not None:
+            exported.bend(normals)
+        if page is not None:
+            exported.carry_lightmap(page)
+        if record.alpha_mode == abi.ALPHA_MASK and hasattr(self.material, "alpha_threshold"):
+            self.material.alpha_threshold = record.alpha_cutoff
+        return exported.shader
 
     @staticmethod
     def _as_input(color):

@@ -36,6 +36,7 @@ class Objects:
         self.collections: dict[str, bpy.types.Collection] = {}
         self.camera: bpy.types.Object | None = None   # of the picture to begin with
         self._camera_rank = len(FIRST_CAMERAS)
+        self._is_linear = text(scene.data.family) == "source"   # what its lamps' light is
         self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
         self._views: dict[int, MeshView] = {}
         self._in_skybox: list[bool] = []
@@ -63,7 +64,8 @@ class Objects:
             record = self.scene.data.lights[node.light]
             # Glowing textures: one light for each patch of them, thousands in a map, and the lightmap has it all.
             if self.values["lights"] and record.kind != abi.LIGHT_SURFACE:
-                light = light_module.build(self.made, text(node.name), record, self.metres * self._enlargement(index))
+                light = light_module.build(self.made, text(node.name), record, self.metres * self._enlargement(index),
+                                           self._is_linear)
                 self._place(index, node, light, "Lights", CAMERA_AXES)
         elif kind == abi.NODE_CAMERA and node.camera != abi.NO_INDEX:
             if self.values["cameras"]:

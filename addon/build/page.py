@@ -25,10 +25,12 @@ def style_value(letter: str) -> float:
 
 class PageLights:
     """The groups of a map's pages, and the group of its light styles. `time` is the driver expression of seconds, or ""
-    for light that stands still; `intensity` is what light is multiplied with, 0 the game's own."""
+    for light that stands still; `intensity` is what light is multiplied with, 0 the game's own. With `keep` the groups
+    of an earlier import stay as they are."""
 
-    def __init__(self, scene: Scene, map_key: str, pages: Pages, made: Made, time: str, intensity: float) -> None:
-        self.pages, self.made = pages, made
+    def __init__(self, scene: Scene, map_key: str, pages: Pages, made: Made, time: str, intensity: float,
+                 keep: bool = False) -> None:
+        self.pages, self.made, self._keep = pages, made, keep
         self.intensity = intensity or (pages.sets[0].intensity if pages.sets else 1.0)
         self._scene, self._map_key, self._time = scene, map_key, time
         self._map = text(scene.data.name)
@@ -43,14 +45,21 @@ class PageLights:
         return self._ready[name]
 
     def _make(self, name: str, page: int, style: int) -> bpy.types.NodeTree:
+        earlier = self._groups.get(self._key(name))
+        if earlier is not None and self._keep:
+            return earlier
         for number in range(len(self.pages.sets)):
             self.pages.get(number, page)
-        earlier = self._groups.get(self._key(name))
         group = self._new(name)
         self._fill(Tree(group, self.made), page, style)
         if earlier is not None:
             self.made.replace(earlier, group)
         return group
+
+    def image(self, page: int) -> bpy.types.Image | None:
+        """The page of the light that is always on."""
+        nodes = self.group(page).nodes
+        return next((node.image for node in nodes if node.type == "TEX_IMAGE" and node.label == "Lightmap"), None)
 
     def _key(self, name: str) -> str:
         return f"{self._map_key}/{name}"

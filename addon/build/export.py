@@ -1,0 +1,51 @@
+"""A surface as Blender's own exporters read it: one Principled shader with images right at its inputs.
+
+FBX, OBJ and USD take the texture, alpha and normals. glTF takes the lightmap too, from the "Occlusion" socket of its
+settings group: `occlusionTexture` on TEXCOORD_1. It knows neither emission of a product nor MOZ_lightmap; a viewer has
+to be told that occlusion is light here. The others keep the second uv layer, and the page is a file.
+"""
+from collections.abc import Sequence
+
+import bpy
+
+from .shading import Tree, add_socket, lookup, socket
+
+SETTINGS_GROUP = "glTF Material Output"   # the name the exporter looks for since 3.4
+
+
+class Exported:
+    """`shader` is the surface's; `texture` a texture's node or None, for which `color` is shown."""
+
+    def __init__(self, tree: Tree, texture, color: Sequence[float]) -> None:
+        self._tree, self._texture = tree, texture
+        self._node = tree.add("ShaderNodeBsdfPrincipled")
+        self._node.inputs["Roughness"].default_value = 1.0
+        socket(self._node.inputs, "Specular IOR Level", "Specular").default_value = 0.0
+        self._node.inputs["Base Color"].default_value = (*color[:3], 1.0)
+        if texture is not None:
+            tree.link(texture.outputs["Color"], self._node.inputs["Base Color"])
+        self.shader = self._node.outputs[0]
+
+    def see_through(self) -> None:
+        if self._texture is not None:
+            self._tree.link(self._texture.outputs["Alpha"], self._node.inputs["Alpha"])
+
+    def bend(self, normals: bpy.types.Node) -> None:
+        node = self._tree.add("ShaderNodeNormalMap", uv_map="UVMap")
+        self._tree.link(normals.outputs["Color"], node.inputs["Color"])
+        self._tree.link(node.outputs[0], self._node.inputs["Normal"])
+
+    def carry_lightmap(self, page: bpy.types.Image) -> None:
+        tree = self._tree
+        settings = tree.add("ShaderNodeGroup", node_tree=_settings_group(tree))
+        uv = tree.add("ShaderNodeUVMap", uv_map="Lightmap").outputs[0]
+        light = lookup(tree, page, uv, "Lightmap", "EXTEND", "Linear")
+        tree.link(light.outputs["Color"], settings.inputs["Occlusion"])
+
+
+def _settings_group(tree: Tree) -> bpy.types.NodeTree:
+    group = bpy.data.node_groups.get(SETTINGS_GROUP)
+    if group is None:
+        group = tree.made.new("node_groups", SETTINGS_GROUP, "ShaderNodeTree")
+        add_socket(group, "Occlusion", "INPUT", "NodeSocketFloat")
+    return group

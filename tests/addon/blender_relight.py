@@ -1,0 +1,101 @@
+"""Tests in Blender of maps lit anew: a lamp lights a wall about as the game's compiler did."""
+import math
+import os
+import tempfile
+import unittest
+
+import bpy
+from blender_support import FIXTURES, METRES, load, reset
+
+from bspscene.build import light as light_module
+from bspscene.build.blocks import Made
+from bspscene.native import abi
+
+ATRIA = FIXTURES / "atrium"
+GAMMA = 2.2
+
+
+def inverse_square(overbright: float):
+    """q3map's and qrad's lamps: bytes of display light, 7500 times the "light" key over the square of the distance."""
+    return lambda light, distance: light.intensity * overbright / 255 * 7500 / distance ** 2
+
+
+def linear(overbright: float):
+    """Quake's, and q3map2's for the games after Wolfenstein: what the "light" key says fades to nothing at that
+    distance."""
+    return lambda light, distance: light.intensity * overbright / 255 * (1 - distance / light.intensity)
+
+
+GAMES = {"quake/maps/atrium.bsp": linear(1), "hexen2/maps/atrium.bsp": linear(1),
+         "quake2_q2map/maps/atrium.bsp": linear(1), "quake3/maps/atrium.bsp": inverse_square(4),
+         "eliteforce/maps/atrium.bsp": inverse_square(4), "jediacademy/maps/atrium.bsp": inverse_square(1),
+         "rtcw/maps/atrium.bsp": linear(4), "goldsrc/maps/atrium_wad.bsp": inverse_square(1)}
+
+
+class Lamps(unittest.TestCase):
+    """Within a factor of 1.5 where the game's wall is as bright as 0.6 to 0.9 of white, rendered by Cycles: nearer, the
+    game's light is cut off, and farther away it fades faster than a lamp can."""
+
+    def rendered(self, record: abi.Light, distance: float, is_linear: bool) -> float:
+        """The linear brightness of a white wall, which the lamp stands in front of, in game units."""
+        reset()
+        scene, made = bpy.context.scene, Made()
+        lamp = bpy.data.objects.new("lamp", light_module.build(made, "lamp", record, METRES, is_linear))
+        lamp.data.color = (1, 1, 1)
+        lamp.location.z = distance * METRES
+        scene.collection.objects.link(lamp)
+        mesh = bpy.data.meshes.new("wall")
+        mesh.from_pydata([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], [], [(0, 1, 2, 3)])
+        wall = bpy.data.materials.new("wall")
+        if wall.node_tree is None:
+            wall.use_nodes = True
+        wall.node_tree.nodes.clear()
+        shader, end = (wall.node_tree.nodes.new(kind) for kind in ("ShaderNodeBsdfDiffuse", "ShaderNodeOutputMaterial"))
+        shader.inputs["Color"].default_value = (1, 1, 1, 1)
+        wall.node_tree.links.new(shader.outputs[0], end.inputs["Surface"])
+        mesh.materials.append(wall)
+        scene.collection.objects.link(bpy.data.objects.new("wall", mesh))
+        camera = bpy.data.objects.new("eye", bpy.data.cameras.new("eye"))
+        camera.data.type, camera.data.ortho_scale, camera.location.z = "ORTHO", 0.05, 1
+        scene.collection.objects.link(camera)
+        scene.camera = camera
+        return self.picture(scene)
+
+    def picture(self, scene: bpy.types.Scene) -> float:
+        scene.render.engine = "CYCLES"
+        scene.cycles.samples, scene.cycles.max_bounces, scene.cycles.use_denoising = 16, 0, False
+        scene.render.threads_mode, scene.render.threads = "FIXED", 1
+        scene.render.resolution_x = scene.render.resolution_y = 8
+        scene.render.image_settings.file_format = "OPEN_EXR"
+        with tempfile.TemporaryDirectory() as folder:
+            scene.render.filepath = os.path.join(folder, "wall.exr")
+            bpy.ops.render.render(write_still=True)
+            image = bpy.data.images.load(scene.render.filepath)
+            values = image.pixels[:]
+        return sum(values[0::4]) / (len(values) / 4)
+
+    def check(self, name: str, record: abi.Light, game, is_linear: bool, levels) -> None:
+        for level in levels:
+            near, far = 1.0, 1e5
+            while far / near > 1.0001:      # the distance at which the game's light is that
+                middle = math.sqrt(near * far)
+                near, far = (middle, far) if game(record, middle) > level else (near, middle)
+            wanted = level if is_linear else level ** GAMMA
+            ratio = self.rendered(record, near, is_linear) / wanted
+            told = f"{name}: {ratio:.2f} times the game's light where that is {level}"
+            self.assertTrue(1 / 1.5 <= ratio <= 1.5, told)
+
+    def test_of_every_family(self) -> None:
+        if not hasattr(bpy.types, "CyclesRenderSettings") and not hasattr(bpy.context.scene, "cycles"):
+            self.skipTest("this Blender has no Cycles")
+        for name, game in GAMES.items():
+            with self.subTest(name):
+                record = next(r for r in load(ATRIA / name).items("lights") if r.kind == abi.LIGHT_POINT)
+                self.check(name, record, game, False, (0.6, 0.7, 0.9))
+
+    def test_of_source(self) -> None:
+        """Linear light, which is what the record says."""
+        record = abi.Light()
+        record.kind, record.light_at_100, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
+        self.check("source", record, lambda light, distance: light.light_at_100 * (100 / distance) ** 2, True,
+                   (0.2, 0.9))
