@@ -102,7 +102,43 @@ static void test_triangles(void **state)
 	}
 }
 
-/* No area at all: nothing to choose from, but it ends, and keeps its vertices. */
+/* As compilers left them in LibreQuake and Quake II maps: sides that run out to a point and back, and corners that
+ * rounding moved inwards. The area is covered once, by triangles that look forward. */
+static void test_polygons_that_are_not_quite_convex(void **state)
+{
+	static const polygon_case odd[] = {
+		{ "a spike on a side", 4096, 7,
+		  { { 0, 0, 0 }, { 0, 64, 0 }, { 64, 64, 0 }, { 64, 1, 0 }, { 64, 0.5f, 0 }, { 64, 1, 0 }, { 64, 0, 0 } } },
+		{ "a spike beyond a corner", 4096, 6,
+		  { { 0, 0, 0 }, { 0, 64, 0 }, { 64, 64, 0 }, { 64.1f, 64.2f, 0 }, { 64, 64, 0 }, { 64, 0, 0 } } },
+		{ "a spike on a spike", 4096, 8,
+		  { { 0, 0, 0 }, { 0, 64, 0 }, { 64, 64, 0 }, { 66, 64, 0 }, { 67, 65, 0 }, { 66, 64, 0 }, { 64, 64, 0 },
+		    { 64, 0, 0 } } },
+		{ "a spike where it starts", 4096, 6,
+		  { { 0, 0, 0 }, { 0, 64, 0 }, { 64, 64, 0 }, { 64, 0, 0 }, { 0, 0, 0 }, { -1, 0, 0 } } },
+		{ "one point twice", 4096, 5, { { 0, 0, 0 }, { 0, 64, 0 }, { 0, 64, 0 }, { 64, 64, 0 }, { 64, 0, 0 } } },
+		{ "a side bent inwards", 4090.4, 5,
+		  { { 0, 0, 0 }, { 0, 64, 0 }, { 64, 64, 0 }, { 63.825f, 32, 0 }, { 64, 0, 0 } } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+		double sum = 0;
+		bspt_faces f;
+		bspt_begin_faces(&f);
+		bspt_add_polygon(&f, odd[i].corners, odd[i].count);
+		bspt_build_faces(&f);
+		const bspscene_mesh *mesh = &f.scene.meshes[0];
+		for (uint32_t k = 0; k < mesh->index_count; k += 3) {
+			double area = signed_area(position(mesh, k), position(mesh, k + 1), position(mesh, k + 2));
+			REQUIRE(&odd[i], area > 0);
+			sum += area;
+		}
+		REQUIRE(&odd[i], fabs(sum - odd[i].area) < 0.2);
+		bspt_end_faces(&f);
+	}
+}
+
+/* No area at all: nothing is drawn. */
 static void test_straight_polygon(void **state)
 {
 	(void)state;
@@ -111,8 +147,7 @@ static void test_straight_polygon(void **state)
 	bspt_begin_faces(&f);
 	bspt_add_polygon(&f, corners, 5);
 	bspt_build_faces(&f);
-	assert_int_equal(f.scene.meshes[0].vertex_count, 5);
-	assert_int_equal(f.scene.meshes[0].index_count, 9);
+	assert_int_equal(f.scene.meshes[0].index_count, 0);
 	bspt_end_faces(&f);
 }
 
@@ -157,6 +192,24 @@ static void test_normal_follows_side(void **state)
 	bspt_end_faces(&f);
 }
 
+/* Its plane looks up, its corners turn the other way. */
+static void test_a_face_against_its_plane_is_turned(void **state)
+{
+	static const float corners[4][3] = { { 0, 0, 0 }, { 64, 0, 0 }, { 64, 64, 0 }, { 0, 64, 0 } };
+	(void)state;
+	bspt_faces f;
+	bspt_begin_faces(&f);
+	bspi_face *face = bspt_add_polygon(&f, corners, 4);
+	f.map.planes[face->plane].normal[2] = 1;
+	bspt_build_faces(&f);
+	const bspscene_mesh *mesh = &f.scene.meshes[0];
+	assert_int_equal(mesh->index_count, 6);
+	for (uint32_t i = 0; i < mesh->index_count; i += 3) {
+		assert_true(signed_area(position(mesh, i), position(mesh, i + 1), position(mesh, i + 2)) > 0);
+	}
+	bspt_end_faces(&f);
+}
+
 static void test_uvs(void **state)
 {
 	(void)state;
@@ -187,8 +240,10 @@ static void test_uvs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_triangles), cmocka_unit_test(test_straight_polygon), cmocka_unit_test(test_large_polygon),
-		cmocka_unit_test(test_normal_follows_side), cmocka_unit_test(test_uvs),
+		cmocka_unit_test(test_triangles), cmocka_unit_test(test_polygons_that_are_not_quite_convex),
+		cmocka_unit_test(test_straight_polygon), cmocka_unit_test(test_large_polygon),
+		cmocka_unit_test(test_a_face_against_its_plane_is_turned), cmocka_unit_test(test_normal_follows_side),
+		cmocka_unit_test(test_uvs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,10 @@
 /* Positions beyond this are corruption, not architecture: maps end at 131072 (id-tech limits). */
 #define BSPI_LARGEST_COORDINATE 1048576.0f
 
+static inline bool bspi_equal3(const float a[3], const float b[3])
+{
+	return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
 static inline void bspi_copy3(float out[3], const float a[3]) { memcpy(out, a, 3 * sizeof *out); }
 static inline float bspi_dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 

@@ -90,6 +90,17 @@ bool bspi_disp_triangle_corners(const bspi_build *build, const bspi_face *face, 
 uint32_t bspi_disp_triangle_count(const bspi_build *build, const bspi_face *face);
 bool bspi_disp_has_tags(const bspi_build *build, const bspi_face *face);
 
+/* A polygon of more corners than this is cut as a plain fan, in linear time; games stop at 64 (MAXEDGES, Quake's
+ * qbsp). */
+enum { BSPI_LARGEST_CUT = 256 };
+
+/* Writes the triangles of a polygon whose corners were written: `count` - 2 at most, fewer where it has no area.
+ * stages/geometry/polygon_cut.c */
+void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count);
+/* Across the polygon as a whole, not of unit length; does a triangle of it look the same way? */
+void bspi_polygon_front(const float *const *corners, uint32_t count, double out[3]);
+bool bspi_looks_along(const double front[3], const float *a, const float *b, const float *c);
+
 /* Position of a polygon's or displacement's corner, and the texture's uv there. stages/geometry/polygon.c */
 const float *bspi_surfedge_position(const bspi_map *map, int32_t surfedge);
 void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float position[3], float uv[2]);

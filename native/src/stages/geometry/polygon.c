@@ -1,15 +1,9 @@
 /* polygon.c - convex polygons of surfedges to triangles, uvs from the texinfo, normals from the plane, or the corners'
- * own where the map smooths them. Compilers leave vertices in the middle of straight sides, where neighbours meet
- * (T-junctions): all of them are kept, for without them pixels would flicker through, and none becomes a triangle
- * without area if there is another way. */
+ * own where the map smooths them. polygon_cut.c chooses the triangles. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* A corner nearer than this to the line between its neighbours is no corner, game units. */
-#define STRAIGHT 0.02
-/* Games stop at 64 (MAXEDGES, Quake's qbsp); what has more than this is cut as a plain fan, in linear time. */
-#define LARGEST_POLYGON 256
 /* Size of a texture that nobody knows, as the engines assume. */
 #define UNKNOWN_SIZE 64
 /* Beyond this a texture coordinate has no fraction left. */
@@ -75,81 +69,11 @@ static bspi_shape_size measure_polygon(const bspi_build *build, const bspi_face 
 		size.vertices += (uint32_t)primitive->vertex_count;
 		size.indices += count_primitive_indices(primitive);
 	}
+	if (size.indices < 3 * (count - 2)) size.indices = 3 * (count - 2); /* should we have to cut it */
 	return size;
 }
 
 /* ---- Triangles ---- */
-
-static double distance_squared(const float *a, const float *b)
-{
-	double sum = 0;
-	for (int i = 0; i < 3; i++) sum += ((double)b[i] - (double)a[i]) * ((double)b[i] - (double)a[i]);
-	return sum;
-}
-
-/* Twice the triangle's area, squared: also the square of a side times that of the height on it. */
-static double area_squared(const float *a, const float *b, const float *c)
-{
-	double u[3], v[3], sum = 0;
-	for (int i = 0; i < 3; i++) {
-		u[i] = (double)b[i] - (double)a[i];
-		v[i] = (double)c[i] - (double)a[i];
-	}
-	for (int i = 0; i < 3; i++) {
-		double side = u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3];
-		sum += side * side;
-	}
-	return sum;
-}
-
-/* Is some corner as good as on the opposite side? */
-static bool is_sliver(const float *a, const float *b, const float *c)
-{
-	double longest = fmax(distance_squared(a, b), fmax(distance_squared(b, c), distance_squared(c, a)));
-	return area_squared(a, b, c) <= STRAIGHT * STRAIGHT * longest;
-}
-
-static bool fan_has_slivers(const float *const *corners, uint32_t count)
-{
-	for (uint32_t i = 1; i + 1 < count; i++) {
-		if (is_sliver(corners[0], corners[i], corners[i + 1])) return true;
-	}
-	return false;
-}
-
-static void write_fan(bspi_mesh_writer *writer, uint32_t count)
-{
-	for (uint32_t i = 1; i + 1 < count; i++) bspi_write_triangle(writer, 0, i, i + 1);
-}
-
-/* The smallest ear with an area comes first: had we cut the only corner off a straight line, the rest would have no
- * area left, and its ear is never the smallest. Without any ear the rest is straight, and its order does not matter. */
-static uint32_t choose_ear(const float *const *corners, const uint8_t *left, uint32_t count)
-{
-	uint32_t best = 1;
-	double smallest = INFINITY;
-	for (uint32_t i = 0; i < count; i++) {
-		const float *before = corners[left[(i + count - 1) % count]], *after = corners[left[(i + 1) % count]];
-		double area = area_squared(before, corners[left[i]], after);
-		if (area > STRAIGHT * STRAIGHT * distance_squared(before, after) && area < smallest) {
-			smallest = area;
-			best = i;
-		}
-	}
-	return best;
-}
-
-static void write_ears(bspi_mesh_writer *writer, const float *const *corners, uint32_t count)
-{
-	uint8_t left[LARGEST_POLYGON];
-	for (uint32_t i = 0; i < count; i++) left[i] = (uint8_t)i;
-	for (; count > 3; count--) {
-		uint32_t ear = choose_ear(corners, left, count);
-		bspi_write_triangle(writer, left[(ear + count - 1) % count], left[ear], left[(ear + 1) % count]);
-		memmove(left + ear, left + ear + 1, count - ear - 1);
-	}
-	bspi_write_triangle(writer, left[0], left[1], left[2]);
-}
 
 static void write_corner(bspi_mesh_writer *writer, const bspi_face *face, const float position[3], bspi_corner *corner)
 {
@@ -173,8 +97,7 @@ static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *prim
 	}
 }
 
-/* Lists cut the face's own corners so that no triangle is without area; strips, with vertices of their own, are water
- * that was divided for its waves. */
+/* Lists cut the face's own corners; strips, with vertices of their own, are water that was divided for its waves. */
 static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	const bspi_map *map = writer->build->map;
@@ -195,24 +118,56 @@ static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face)
 	}
 }
 
+/* Where compilers mended T-junctions by lists, some triangles look backwards or have no area: then we cut. */
+static bool primitives_are_sound(const bspi_map *map, const bspi_face *face, const float *const *corners)
+{
+	double front[3];
+	bspi_polygon_front(corners, (uint32_t)face->edge_count, front);
+	for (int32_t i = 0; i < face->primitive_count; i++) {
+		const bspi_primitive *primitive = &map->primitives[face->first_primitive + i];
+		const bspi_index *indices = &map->primitive_indices[primitive->first_index];
+		if (primitive->vertex_count || primitive->strip) return true;
+		for (int32_t k = 0; k + 2 < primitive->index_count; k += 3) {
+			const bspi_index *t = indices + k;
+			if (!bspi_looks_along(front, corners[t[0].value], corners[t[1].value], corners[t[2].value])) return false;
+		}
+	}
+	return true;
+}
+
+/* Rounding turned some slivers of faces over; the plane knows better. */
+static void turn_to_front(bspi_mesh_writer *writer, const float *const *corners, uint32_t count, const float normal[3])
+{
+	double front[3];
+	bspi_polygon_front(corners, count, front);
+	/* Stored clockwise: the front is where the corners' own is not. */
+	if (front[0] * (double)normal[0] + front[1] * (double)normal[1] + front[2] * (double)normal[2] <= 0) return;
+	for (uint32_t i = writer->first_index; i < writer->index_count; i += 3) {
+		uint32_t *triangle = writer->indices + i, second = triangle[1];
+		triangle[1] = triangle[2];
+		triangle[2] = second;
+	}
+}
+
 static void write_polygon(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	const bspi_map *map = writer->build->map;
 	uint32_t count = (uint32_t)face->edge_count;
 	bspi_corner corner = { .colors = { { 255, 255, 255, 255 } } };
-	const float *corners[LARGEST_POLYGON];
+	const float *corners[BSPI_LARGEST_CUT];
 	float flat[3];
 	face_normal(map, face, flat);
 	for (uint32_t i = 0; i < count; i++) {
 		const float *smooth = smooth_normal(map, face, (int32_t)i);
 		bspi_copy3(corner.normal, smooth ? smooth : flat);
 		const float *position = bspi_surfedge_position(map, face->first_edge + (int32_t)i);
-		if (i < LARGEST_POLYGON) corners[i] = position;
+		if (i < BSPI_LARGEST_CUT) corners[i] = position;
 		write_corner(writer, face, position, &corner);
 	}
-	if (face->primitive_count) write_primitives(writer, face);
-	else if (count > LARGEST_POLYGON || !fan_has_slivers(corners, count)) write_fan(writer, count);
-	else write_ears(writer, corners, count);
+	bool large = count > BSPI_LARGEST_CUT;
+	if (face->primitive_count && (large || primitives_are_sound(map, face, corners))) write_primitives(writer, face);
+	else bspi_cut_polygon(writer, corners, count);
+	if (!large) turn_to_front(writer, corners, count, flat);
 }
 
 const bspi_shape bspi_polygon_shape = { measure_polygon, write_polygon };
