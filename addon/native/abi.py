@@ -881,6 +881,12 @@ TEXTURES_LOAD = 0
 TEXTURES_NAMES = 1
 TEXTURES_NONE = 2
 
+# bspscene_parts
+PARTS_ALL = 0
+PARTS_MODEL = 1
+PARTS_NO_GEOMETRY = 2
+PARTS_ENTITIES = 3
+
 # bspscene_missing
 MISSING_PLAIN = 0
 MISSING_CHEQUER = 1
@@ -901,6 +907,8 @@ class LoadOptions(Structure):
         ("progress_user", c_void_p),
         ("memory_limit", c_uint64),
         ("allocation_limit", c_uint64),
+        ("parts", c_uint32),
+        ("model", c_uint32),
         ("include", c_uint32),
         ("textures", c_uint32),
         ("missing", c_uint32),

@@ -172,6 +172,19 @@ bool Get(const Assimp::Importer &importer, const Property &property, Value &out)
 	}
 }
 
+/* A property that is set as another kind than it is would be ignored: Assimp keeps each kind by itself, under a hash of
+ * the name. */
+void RefuseOtherKinds(const Assimp::Importer &importer, const Property &property)
+{
+	static const char *const setters[] = { "SetPropertyInteger", "SetPropertyFloat", "SetPropertyString" };
+	Value other;
+	for (Kind kind : { Kind::Integer, Kind::Real, Kind::Text }) {
+		if (kind == property.kind || !Get(importer, { property.name, kind, nullptr }, other)) continue;
+		throw ImportError(std::string(property.name) + " is set by " + setters[static_cast<size_t>(kind)] +
+		                  "; it is one for " + setters[static_cast<size_t>(property.kind)]);
+	}
+}
+
 } // namespace
 
 Settings ReadProperties(const Assimp::Importer &importer)
@@ -179,6 +192,7 @@ Settings ReadProperties(const Assimp::Importer &importer)
 	Settings settings;
 	for (const Property &property : properties) {
 		Value value;
+		RefuseOtherKinds(importer, property);
 		if (Get(importer, property, value)) property.apply(settings, value);
 	}
 	return settings;

@@ -92,6 +92,7 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
 	bspi_map map;
 	bspi_inner_files inner;
 	BSPI_TRY(bspi_read_map(ctx, file, &map) && keep_pakfile(ctx, map.pakfile, scene));
+	BSPI_TRY(bspi_take_out_parts(ctx, &map));
 	bspi_arena_reset(&ctx->stage);
 	scene->name = ctx->name;
 	scene->family = map.family;

@@ -45,7 +45,8 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include 0x%x has unknown bits",
 		                      out->include);
 	}
-	bool ok = check_choice(out->textures, BSPSCENE_TEXTURES_NONE, "textures", error) &&
+	bool ok = check_choice(out->parts, BSPSCENE_PARTS_ENTITIES, "parts", error) &&
+	          check_choice(out->textures, BSPSCENE_TEXTURES_NONE, "textures", error) &&
 	          check_choice(out->lightmap_encoding, BSPSCENE_LIGHTMAP_NONE, "lightmap_encoding", error) &&
 	          check_choice(out->missing, BSPSCENE_MISSING_CHEQUER, "missing", error) &&
 	          complete_count(&out->page_size, 4096, 16, 16384, "page_size", error) &&
@@ -56,6 +57,12 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
 		                      "options: page_size %u has no room between gutters of %u", out->page_size,
 		                      out->page_gutter);
+	}
+	/* Collision is geometry too. */
+	if (out->parts >= BSPSCENE_PARTS_NO_GEOMETRY) out->include &= ~(uint32_t)BSPSCENE_INCLUDE_COLLISION;
+	if (out->parts == BSPSCENE_PARTS_ENTITIES) {
+		out->textures = BSPSCENE_TEXTURES_NONE;
+		if (!out->lump_patches) out->open_file = NULL;
 	}
 	return ok;
 }

@@ -324,6 +324,12 @@ void TestCHost(bspt_report *report)
 	const aiScene *scene = bspscene_assimp_import_file("maps/memory.bsp", all_steps, &options);
 	BSPT_EXPECT(report, scene && scene->mNumMeshes > 3, "%s", bspscene_assimp_error());
 	aiReleaseImport(scene);
+	/* Assimp keeps what is set by kind: a number in a string is a property that nobody asks for. */
+	Assimp::Importer mistaken;
+	bspscene_assimp_register(&mistaken);
+	mistaken.SetPropertyString("IMPORT_BSP_STRICT", "1");
+	BSPT_EXPECT(report, !mistaken.ReadFile(bspt_fixture_path("atrium/quake3/maps/atrium.bsp"), 0) &&
+	            std::strstr(mistaken.GetErrorString(), "SetPropertyInteger"), "%s", mistaken.GetErrorString());
 	const char *bad[] = { "IMPORT_BSP_COLOUR=1", nullptr };
 	options.properties = bad;
 	scene = bspscene_assimp_import_file("maps/memory.bsp", 0, &options);

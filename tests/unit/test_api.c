@@ -195,6 +195,48 @@ static void beginnings_are_probed(void **state)
 	free(file.data);
 }
 
+/* A format struct of a smaller header gets what it holds, and nothing is written behind it. */
+static void formats_fit_their_callers(void **state)
+{
+	(void)state;
+	bspt_bytes file = bspt_read_fixture(ATRIUM);
+	unsigned char room[sizeof(bspscene_format) + 16], whole[sizeof room];
+	for (size_t size = 0; size <= sizeof room; size++) {
+		memset(room, 0xa5, sizeof room);
+		memset(whole, 0, sizeof whole);
+		assert_true(bspscene_probe_as(file.data, file.size, (bspscene_format *)(void *)whole, sizeof whole));
+		assert_true(bspscene_probe_as(file.data, file.size, (bspscene_format *)(void *)room, size));
+		assert_memory_equal(room, whole, size);
+		for (size_t i = size; i < sizeof room; i++) assert_int_equal(room[i], 0xa5);
+	}
+	free(file.data);
+}
+
+static void other_layouts_are_refused(void **state)
+{
+	(void)state;
+	bspt_bytes file = bspt_read_fixture(ATRIUM);
+	const uint32_t layouts[] = { 0, BSPSCENE_LAYOUT - 1, BSPSCENE_LAYOUT + 1, UINT32_MAX };
+	for (int i = 0; i < 4; i++) {
+		bspscene_error error = { 0 };
+		bspt_stream source = { file.data, file.size, 0, 1000, SIZE_MAX, 0 };
+		bspscene_stream stream = bspt_stream_open(&source, UINT64_MAX);
+		assert_null(bspscene_load_file_as(layouts[i], bspt_fixture_path(ATRIUM), NULL, &error));
+		assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+		assert_non_null(strstr(error.message, "layout"));
+		assert_null(bspscene_load_memory_as(layouts[i], file.data, file.size, NULL, NULL));
+		assert_null(bspscene_load_stream_as(layouts[i], &stream, NULL, &error));
+		assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	}
+	bspscene_error error = { 0 };
+	bspscene_stream stream = { 0 };
+	assert_null(bspscene_load_stream(&stream, NULL, &error));
+	assert_non_null(strstr(error.message, "bspscene_stream_init"));
+	/* Until 1.0 a new layout is a new minor version, so that the soname tells them apart. */
+	assert_true(BSPSCENE_VERSION_MAJOR > 0 || BSPSCENE_LAYOUT == BSPSCENE_VERSION_MINOR);
+	free(file.data);
+}
+
 static void bindings_can_compare_layouts(void **state)
 {
 	(void)state;
@@ -216,6 +258,8 @@ int main(void)
 		cmocka_unit_test(streams_are_closed_on_every_exit),
 		cmocka_unit_test(progress_uses_four_words),
 		cmocka_unit_test(beginnings_are_probed),
+		cmocka_unit_test(formats_fit_their_callers),
+		cmocka_unit_test(other_layouts_are_refused),
 		cmocka_unit_test(bindings_can_compare_layouts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

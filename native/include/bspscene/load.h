@@ -67,6 +67,18 @@ typedef enum bspscene_textures {
 	BSPSCENE_TEXTURES_FORCE_32BIT = 0x7fffffff
 } bspscene_textures;
 
+/* How much of a map is loaded. The whole file is read and checked in any case. Counts are of what is loaded. */
+typedef enum bspscene_parts {
+	BSPSCENE_PARTS_ALL,                /* everything (default) */
+	BSPSCENE_PARTS_MODEL,              /* of the geometry, brush model `model` alone (0: the world, with its overlays),
+	                                    * with its materials and lightmaps; no decals of entities. All else is there,
+	                                    * nodes of the others without a mesh */
+	BSPSCENE_PARTS_NO_GEOMETRY,        /* no meshes, faces and overlays, no materials and lightmaps for them */
+	BSPSCENE_PARTS_ENTITIES,           /* entities, and the nodes, lights, cameras and props that they place: no file
+	                                    * beside the map is opened but those of `lump_patches` */
+	BSPSCENE_PARTS_FORCE_32BIT = 0x7fffffff
+} bspscene_parts;
+
 /* What stands in for images that are missing, see bspscene_image. */
 typedef enum bspscene_missing {
 	BSPSCENE_MISSING_PLAIN,            /* its mean colour or a quiet grey, and a plain sky where the sky's pictures are
@@ -97,6 +109,8 @@ typedef struct bspscene_load_options {
 	uint64_t allocation_limit;         /* number of allocations; 0: no limit. Unstable: for tests of failure */
 
 	/* What the scene gets. */
+	bspscene_parts parts;
+	uint32_t model;                    /* for PARTS_MODEL; BSPSCENE_ERROR_BAD_OPTIONS when the map has no such model */
 	uint32_t include;                  /* bspscene_include bits of hidden kinds to bring back */
 	bspscene_textures textures;
 	bspscene_missing missing;

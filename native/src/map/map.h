@@ -496,6 +496,10 @@ typedef struct bspi_array_info {
 	size_t data_offset, count_offset;  /* of the members in bspi_map */
 } bspi_array_info;
 extern const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT];
+/* Takes out of a checked map what the load's options do not ask for. map/parts.c */
+bool bspi_take_out_parts(bspi_ctx *ctx, bspi_map *map);
+/* Is a model's geometry asked for? map/parts.c */
+bool bspi_wants_model(const bspi_ctx *ctx, uint32_t model);
 /* Where record `index` of an array was in the file, for messages. map/map.c */
 bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t index);
 

@@ -116,6 +116,7 @@ bool bspi_collide_brushes(bspi_collision_maker *maker)
 	BSPI_TRY(walk.node_met && walk.leaf_met && walk.taken && walk.open);
 	for (uint32_t i = 0; i < map->models_count; i++) {
 		const bspi_model *model = &map->models[i];
+		if (!bspi_wants_model(ctx, i)) continue;
 		BSPI_TRY(ranges ? add_range(maker, model, walk.taken) : add_tree(maker, model->head_nodes[0], &walk));
 		BSPI_TRY(bspi_finish_collision_mesh(maker, i, "collision"));
 		BSPI_TRY(bspi_progress(ctx, "geometry", i, map->models_count));

@@ -131,6 +131,7 @@ bool bspi_collide_hulls(bspi_collision_maker *maker)
 	const bspi_map *map = maker->build->map;
 	body_stack stack = { NULL, 0, 0 };
 	for (uint32_t i = 0; map->rules.clip_hulls && i < map->models_count; i++) {
+		if (!bspi_wants_model(maker->build->ctx, i)) continue;
 		for (int number = POINT_HULL; number <= PLAYER_HULL; number++) {
 			BSPI_TRY(add_hull(maker, &map->models[i], number, &stack));
 			BSPI_TRY(bspi_finish_collision_mesh(maker, i, suffixes[number]));

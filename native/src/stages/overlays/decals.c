@@ -42,6 +42,7 @@ bool bspi_add_decals(bspi_build *build)
 	bspi_map *map = build->map;
 	bspi_ctx *ctx = build->ctx;
 	uint32_t count = 0;
+	if (ctx->options.parts != BSPSCENE_PARTS_ALL) return true;
 	for (uint32_t i = 0; i < build->scene->entity_count; i++) count += decal_texture(build, i) != NULL;
 	if (!count) return true;
 	build->decals = bspi_push(ctx, &ctx->scratch, bspi_overlay, count);
