@@ -1,4 +1,4 @@
-/* commands.h - the commands, each in its own file; main.c lists them. */
+/* commands.h - the commands, each in its own file; commands.c lists them. */
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 
@@ -11,5 +11,9 @@ extern const cli_command cli_command_bake;
 extern const cli_command cli_command_render;
 extern const cli_command cli_command_entities;
 extern const cli_command cli_command_extract;
+
+/* In the order of --help; NULL behind the last. */
+extern const cli_command *const cli_commands[];
+const cli_command *cli_find_command(const char *name);
 
 #endif

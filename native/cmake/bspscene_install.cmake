@@ -37,6 +37,9 @@ if(TARGET bspscene_cli)
 				${beside_cli}/$<TARGET_SONAME_FILE_NAME:bspscene> VERBATIM)
 	endif()
 	install(TARGETS bspscene_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+	if(TARGET bspscene_manual)
+		install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cli/bspscene.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+	endif()
 endif()
 
 # find_package(bspscene) gives bspscene::bspscene; with COMPONENTS static also bspscene::static and what that needs.

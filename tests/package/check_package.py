@@ -9,6 +9,7 @@ All but the last two install the build and move the installed tree away before u
 """
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -50,7 +51,25 @@ def install_and_move(arguments, folder: Path) -> Path:
         if path.suffix in {".cmake", ".pc"} and str(first) in path.read_text(encoding="utf-8"):
             sys.exit(f"{path.name}: names the prefix it was installed to")
     first.rename(moved)
+    check_papers(moved)
     return moved
+
+
+def check_papers(prefix: Path) -> None:
+    """Licence and README are there, and the manual page explains every command that the program has."""
+    for name in ("LICENSE", "README.md"):
+        if not list(prefix.glob(f"share/doc/*/{name}")):
+            sys.exit(f"{name} is not installed")
+    program = prefix / "bin/bspscene"
+    if not program.exists():
+        return
+    page = (prefix / "share/man/man1/bspscene.1").read_text(encoding="utf-8")
+    commands = re.findall(r"^  (\w+) +SOURCE", run(program, "--help"), re.MULTILINE)
+    if "convert" not in commands:
+        sys.exit("--help lists no command as this check reads it")
+    for command in commands:
+        if f'.SS "bspscene {command} SOURCE' not in page:
+            sys.exit(f"the manual page lacks {command}")
 
 
 def sanitizer_flags(arguments):
