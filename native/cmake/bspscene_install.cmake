@@ -11,9 +11,6 @@ install(TARGETS bspscene EXPORT bspscene-targets
 	ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS bspscene_static EXPORT bspscene-static-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(TARGET bspscene_render)
-	if(NOT APPLE)
-		set_target_properties(bspscene_render PROPERTIES INSTALL_RPATH $ORIGIN)
-	endif()
 	install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/render/include/bspscene DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 	install(TARGETS bspscene_render EXPORT bspscene-render-targets
 		RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
@@ -35,6 +32,14 @@ if(TARGET bspscene_cli)
 			COMMAND ${CMAKE_COMMAND} -E make_directory ${beside_cli}
 			COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE:bspscene>
 				${beside_cli}/$<TARGET_SONAME_FILE_NAME:bspscene> VERBATIM)
+		if(TARGET bspscene_render)
+			add_custom_target(bspscene_render_beside_cli ALL
+				COMMAND ${CMAKE_COMMAND} -E make_directory ${beside_cli}
+				COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE:bspscene_render>
+					${beside_cli}/$<TARGET_SONAME_FILE_NAME:bspscene_render> VERBATIM)
+			add_dependencies(bspscene_render_beside_cli bspscene_render)
+			add_dependencies(bspscene_cli bspscene_render_beside_cli)
+		endif()
 	endif()
 	install(TARGETS bspscene_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 	if(TARGET bspscene_manual)
