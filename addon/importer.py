@@ -6,10 +6,11 @@ from pathlib import Path
 import bpy
 
 from .build import node, sky
+from .build.again import MAP_FILE, MAP_NAME, mark, replace_earlier
 from .build.bake import Bake, Baked, MergedPages, current_styles
 from .build.blocks import KEY, Made
 from .build.image import Images, Pages, Textures, pack_again, unpack_for_export
-from .build.material import MaterialOptions, Materials
+from .build.material import FACTS, MODES, MaterialOptions, Materials, is_in_mode
 from .build.page import PageLights
 from .build.shading import drive, seconds, time_group
 from .build.switch import switch
@@ -26,6 +27,7 @@ class Report:
         self.warnings: list[str] = []
         self.missing_textures: list[str] = []
         self.searched: list[str] = []
+        self.models: list[str] = []   # of props, whose places are empties
 
     def lines(self) -> list[str]:
         lines = list(self.warnings)
@@ -33,6 +35,9 @@ class Report:
             lines += [f"{len(self.missing_textures)} textures were not found:"]
             lines += [f"  {name}" for name in self.missing_textures]
             lines += ["Searched in:"] + [f"  {place}" for place in self.searched or ["(no game directory)"]]
+        if self.models:
+            lines += [f"{len(self.models)} models are empties at their places:"]
+            lines += [f"  {name}" for name in self.models]
         return lines
 
 
@@ -76,6 +81,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
     report.warnings = files.problems + scene.warnings()
     report.missing_textures = scene.missing_textures() if values["textures"] else []
     report.searched = files.places()
+    report.models = sorted({text(prop.model) for prop in scene.items("props")}) if values["entities"] else []
     return scene
 
 
@@ -133,12 +139,15 @@ class Build:
         if self._world:
             self._into.world = self._world
         node.show(self._view_layer, self._into, self.root)
+        mark(self.root)
+        if self._values["again"] == "REPLACE":
+            replace_earlier(self._into, self.root)
 
     def _set_facts(self, scene: Scene) -> None:
         """What another look at the same map needs."""
         for name in ("family", "variant"):
             self.root[name] = text(getattr(scene.data, name))
-        self.root["map_file"] = self._path
+        self.root[MAP_FILE], self.root[MAP_NAME] = self._path, text(scene.data.name)
         self.root["metres_per_unit"] = scene.data.metres_per_unit
         self.root["import_options"] = json.dumps(self._values)
 
@@ -209,7 +218,59 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
     return count
 
 
-def _materials_again(root: bpy.types.Collection, shading: str, made: Made, images: Images) -> Materials:
+def find_textures(root: bpy.types.Collection, places: Iterable[str | Path]) -> tuple[str, int]:
+    """Looks for the textures that an imported map lacks in these game directories, takes the one with the most of them,
+    and makes the materials anew that show them. Returns it and how many textures are new; "" and 0 when none has any.
+
+    Raises MapError and ValueError."""
+    if "map_file" not in root:
+        raise ValueError(f"{root.name}: not the collection of an imported map")
+    values = json.loads(root["import_options"])
+    missing, best, most = set(_missing(root, values)), "", 0
+    for place in map(str, places) if missing else ():
+        found = len(missing - set(_missing(root, dict(values, game_paths=_with(values, place)))))
+        if found > most:
+            best, most = place, found
+    if most:
+        root["import_options"] = json.dumps(dict(values, game_paths=_with(values, best)))
+        _show_found(root, missing)
+    return best, most
+
+
+def _with(values: dict, place: str) -> str:
+    return ";".join(part for part in (values["game_paths"], place) if part)
+
+
+def _missing(root: bpy.types.Collection, values: dict) -> list[str]:
+    report = Report()
+    load_scene(bpy.path.abspath(root["map_file"]), complete(values), report, None)
+    return report.missing_textures
+
+
+def _show_found(root: bpy.types.Collection, missing: set[str]) -> None:
+    """Materials with textures that were missing, anew in the mode they are in. Edits of others stay."""
+    used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials if m and FACTS in m}
+    in_mode = {mode: [material for material in used if is_in_mode(material, mode)] for mode in MODES}
+    for mode, old in in_mode.items():
+        if not old:
+            continue
+        made = Made()
+        images = Images("", made, [], bpy.data.filepath)
+        try:
+            materials = _materials_again(root, mode, made, images, keep=False)
+            for material in old:
+                numbers = materials.images_of(material)
+                if missing.intersection(text(materials.textures.records[n].name) for n in numbers):
+                    made.replace(material, materials.counterpart(material))
+        except BaseException:
+            made.take_back()
+            raise
+        images.finish()
+        made.finish()
+
+
+def _materials_again(root: bpy.types.Collection, shading: str, made: Made, images: Images,
+                     keep: bool = True) -> Materials:
     """Those of the map's file, made as they were but in another mode."""
     path = bpy.path.abspath(root["map_file"])
     values = complete(dict(json.loads(root["import_options"]), shading=shading))
@@ -219,7 +280,7 @@ def _materials_again(root: bpy.types.Collection, shading: str, made: Made, image
     time = seconds(bpy.context.scene) if values["animate"] else ""
     lights = PageLights(scene, key, pages, made, time, values["intensity"], keep=True)
     textures = Textures(scene, images, texture_directory(values["texture_files"], path, bpy.data.filepath))
-    options = MaterialOptions(shading, values["filtering"], bool(time), True)
+    options = MaterialOptions(shading, values["filtering"], bool(time), keep)
     return Materials(scene, key, textures, lights, options, made)
 
 

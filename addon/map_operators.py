@@ -1,10 +1,11 @@
 """Object > Game map: what can be done with maps that are imported already."""
 import bpy
 
-from . import importer
+from . import games, importer
 from .native.library import LibraryError, MapError
 from .operators import property_of
 from .options import OPTIONS
+from .preferences import add_game_path
 from .translations import say
 
 _SHARED = {option.name: option for option in OPTIONS}
@@ -118,6 +119,44 @@ class PrepareForGltf(bpy.types.Operator):
         return _switch(self, context, "EXPORT", False)
 
 
+class FindTextures(bpy.types.Operator):
+    """Look for the textures that imported maps lack in the games that are installed, and in a folder if one is given"""
+    bl_idname = "object.bspscene_find_textures"
+    bl_label = "Find missing textures"
+    bl_options = {"REGISTER", "UNDO"}
+
+    directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"SKIP_SAVE"})
+    asks: bpy.props.BoolProperty(default=False, options={"HIDDEN", "SKIP_SAVE"})
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def invoke(self, context, _event):
+        if not self.asks:
+            return self.execute(context)
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context):
+        places = [self.directory] if self.directory else games.installed()
+        total = 0
+        for root in maps_of(context):
+            try:
+                place, count = importer.find_textures(root, places)
+            except (MapError, LibraryError, ValueError) as error:
+                self.report({"ERROR"}, f"{root.name}: {error}")
+                continue
+            total += count
+            if count:
+                add_game_path(context, place)
+                self.report({"INFO"}, say("{map}: {count} textures found in {place}", map=root.name, count=count,
+                                          place=place))
+        if not total:
+            self.report({"WARNING"}, say("No missing texture was found in {count} places", count=len(places)))
+        return {"FINISHED"} if total else {"CANCELLED"}
+
+
 class GameMapMenu(bpy.types.Menu):
     bl_idname = "OBJECT_MT_bspscene"
     bl_label = "Game map"
@@ -125,6 +164,8 @@ class GameMapMenu(bpy.types.Menu):
     def draw(self, _context) -> None:
         self.layout.operator_context = "INVOKE_DEFAULT"
         self.layout.operator(BakeLightmap.bl_idname, text="Bake lightmap atlas...")
+        self.layout.operator(FindTextures.bl_idname)
+        self.layout.operator(FindTextures.bl_idname, text="Add the game's folder...").asks = True
         self.layout.separator()
         for mode, label, _ in _SHARED["shading"].items:
             self.layout.operator(SwitchMaterials.bl_idname, text=label).shading = mode
@@ -134,4 +175,4 @@ def menu_entry(self, _context) -> None:
     self.layout.menu(GameMapMenu.bl_idname)
 
 
-CLASSES = [BakeLightmap, SwitchMaterials, PrepareForGltf, GameMapMenu]
+CLASSES = [BakeLightmap, FindTextures, SwitchMaterials, PrepareForGltf, GameMapMenu]

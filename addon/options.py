@@ -15,7 +15,7 @@ class Option(NamedTuple):
 
 # The options as the import dialog shows them; the first group is always open.
 GROUPS = (
-    ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "keep_materials")),
+    ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "page_size", "intensity")),
     ("Objects", ("lights", "cameras", "entities", "hidden", "metres_per_unit", "patch_error")),
     ("Files", ("map", "texture_files", "game_paths")),
@@ -55,6 +55,9 @@ OPTIONS = (
     Option("entities", "bool", True, "Entities", "Import point entities as empties with their keys"),
     Option("hidden", "bool", True, "Hidden surfaces",
            "Import sky, tool and collision surfaces, in excluded collections"),
+    Option("again", "enum", "NEW", "Same map again", "What happens to an earlier import of the same map", (
+        ("NEW", "Beside it", "The earlier import stays"),
+        ("REPLACE", "In its place", "The earlier import goes; objects that were added to it stay"))),
     Option("keep_materials", "bool", True, "Keep edited materials",
            "Use the materials of an earlier import of the same map as they are now"),
     Option("metres_per_unit", "float", 0.0254, "Metres per unit", "Size of a game unit", limits=(1e-5, 1000.0)),

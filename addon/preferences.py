@@ -35,6 +35,17 @@ def game_paths(context: bpy.types.Context) -> list[str]:
     return [bpy.path.abspath(place.path) for place in found.game_paths if place.path] if found else []
 
 
+def add_game_path(context: bpy.types.Context, path: str) -> bool:
+    """Searches a place from now on. False, and nothing done, when the add-on runs without being enabled."""
+    found = _preferences(context)
+    if found is None:
+        return False
+    if path not in [place.path for place in found.game_paths]:
+        found.game_paths.add().path = path
+        context.preferences.is_dirty = True
+    return True
+
+
 class AddGamePath(bpy.types.Operator):
     """Add a game directory or archive to search for textures"""
     bl_idname = "preferences.bspscene_add_game"

@@ -66,6 +66,13 @@ GERMAN = {
     "Hidden surfaces": "Verborgene Flächen",
     "Import sky, tool and collision surfaces, in excluded collections":
         "Himmels-, Werkzeug- und Kollisionsflächen in ausgeschlossene Sammlungen importieren",
+    "Same map again": "Gleiche Karte noch einmal",
+    "What happens to an earlier import of the same map": "Was mit einem früheren Import derselben Karte geschieht",
+    "Beside it": "Daneben",
+    "The earlier import stays": "Der frühere Import bleibt",
+    "In its place": "An seiner Stelle",
+    "The earlier import goes; objects that were added to it stay":
+        "Der frühere Import geht; Objekte, die dazukamen, bleiben",
     "Keep edited materials": "Bearbeitete Materialien behalten",
     "Use the materials of an earlier import of the same map as they are now":
         "Materialien eines früheren Imports derselben Karte verwenden, wie sie jetzt sind",
@@ -115,6 +122,12 @@ GERMAN = {
     "Prepare for glTF": "Für glTF vorbereiten",
     "Give imported maps materials that Blender's glTF exporter keeps, the lightmap as occlusion texture":
         "Importierten Karten Materialien geben, die Blenders glTF-Export behält, die Lightmap als Verdeckungstextur",
+    "Find missing textures": "Fehlende Texturen suchen",
+    "Look for the textures that imported maps lack in the games that are installed, and in a folder if one is given":
+        "Texturen, die importierten Karten fehlen, in installierten Spielen suchen, oder im angegebenen Ordner",
+    "Add the game's folder...": "Ordner des Spiels hinzufügen ...",
+    "{map}: {count} textures found in {place}": "{map}: {count} Texturen gefunden in {place}",
+    "No missing texture was found in {count} places": "Keine fehlende Textur wurde an {count} Orten gefunden",
     "Switch materials": "Materialien umschalten",
     "Show imported maps as in the game, their light alone, lit anew, or with materials that exporters keep. Materials\n"
     "that go stay in the file and come back as they were":

@@ -130,7 +130,7 @@ class Textures:
     """The scene's images, each made when it is first asked for: packed, or as files in `directory`."""
 
     def __init__(self, scene: Scene, images: Images, directory: Path | None = None) -> None:
-        self._records = scene.items("images")
+        self.records = scene.items("images")
         self._images, self._directory = images, directory
         self._made: dict[tuple, bpy.types.Image | None] = {}
 
@@ -139,7 +139,7 @@ class Textures:
         if index == abi.NO_INDEX:
             return None
         if (index, space) not in self._made:
-            self._made[index, space] = self._make(self._records[index], space)
+            self._made[index, space] = self._make(self.records[index], space)
         return self._made[index, space]
 
     def _make(self, record: abi.Image, space: str) -> bpy.types.Image | None:

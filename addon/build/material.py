@@ -70,6 +70,14 @@ class Materials:
         _set_facts(material, record)
         return material
 
+    def images_of(self, material: bpy.types.Material) -> set[int]:
+        """Numbers of the images that a material was made from, whether they were found or not."""
+        record = self._records[json.loads(material[FACTS])[2]]
+        numbers = {record.base_image, record.second_image, record.emissive_image, record.normal_image}
+        for stage in self.stages[record.first_stage:record.first_stage + record.stage_count]:
+            numbers.update(self.frames[stage.first_frame:stage.first_frame + stage.frame_count])
+        return numbers - {abi.NO_INDEX}
+
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
         """The same in this mode, of a material that was made from the same map."""
         _, _, index, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])

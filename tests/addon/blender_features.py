@@ -68,6 +68,21 @@ class Animation(unittest.TestCase):
         self.assertTrue(users)
 
 
+class Frames(unittest.TestCase):
+    """Chains of textures (+0name, +1name) play, in Quake's maps as in GoldSrc's."""
+
+    def test_chains_play(self) -> None:
+        for path in ("goldsrc/maps/atrium_wad.bsp", "quake/maps/atrium.bsp"):
+            with self.subTest(path):
+                reset()
+                bspscene.import_map(str(FIXTURES / "atrium" / path))
+                screen = material_of("+0screen")
+                shown = {n.image["game_name"] for n in screen.node_tree.nodes if n.type == "TEX_IMAGE"}
+                self.assertTrue({"+0screen", "+1screen"} <= shown, shown)
+                groups = {n.node_tree.name for n in screen.node_tree.nodes if n.type == "GROUP"}
+                self.assertIn("bspscene time", groups)
+
+
 class Sky(unittest.TestCase):
     def setUp(self) -> None:
         reset()

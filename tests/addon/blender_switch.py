@@ -8,7 +8,7 @@ from pathlib import Path
 
 import addon_utils
 import bpy
-from blender_support import ATRIUM, OPENARENA, bspscene, counts, material_of, objects_of, reset
+from blender_support import ATRIUM, OPENARENA, QUAKE3, bspscene, counts, material_of, objects_of, reset
 
 from bspscene.build.material import MODES, is_in_mode
 
@@ -110,6 +110,44 @@ class Switch(unittest.TestCase):
         groups = {g for g in bpy.data.node_groups if " light " in g.name}
         bspscene.switch_materials(root, "LIGHT")
         self.assertEqual({g for g in bpy.data.node_groups if " light " in g.name}, groups)
+
+
+class FindTextures(unittest.TestCase):
+    """Textures that an import lacked arrive later, where the game is."""
+
+    def setUp(self) -> None:
+        reset()
+        bspscene.register()
+
+    def tearDown(self) -> None:
+        bspscene.unregister()
+
+    def lonely(self, folder: str) -> bpy.types.Collection:
+        path = Path(folder) / "atrium.bsp"
+        path.write_bytes(ATRIUM.read_bytes())
+        report = bspscene.importer.Report()
+        root = bspscene.import_map(str(path), report)
+        self.assertTrue(report.missing_textures)
+        return root
+
+    def test_in_the_folder_that_is_given(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            root = self.lonely(folder)
+            before = len(bpy.data.materials)
+            self.assertEqual(bpy.ops.object.bspscene_find_textures(directory=str(QUAKE3)), {"FINISHED"})
+            brick = material_of("textures/sample/brick")
+            image = next(n.image for n in brick.node_tree.nodes if n.type == "TEX_IMAGE" and n.label == "Texture")
+            self.assertTrue(image["game_path"])
+            self.assertIn(brick, list(objects_of(root, "worldspawn")[0].data.materials))
+            self.assertEqual(len(bpy.data.materials), before)
+            self.assertEqual(bpy.ops.object.bspscene_find_textures(directory=str(QUAKE3)), {"CANCELLED"})
+
+    def test_the_best_of_several(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            root = self.lonely(folder)
+            place, count = bspscene.importer.find_textures(root, [folder, QUAKE3, folder])
+            self.assertEqual(place, str(QUAKE3))
+            self.assertGreater(count, 5)
 
 
 class Exporters(unittest.TestCase):

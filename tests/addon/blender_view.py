@@ -7,7 +7,8 @@ from pathlib import Path
 
 import bpy
 from blender_session import STYLES
-from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, load, reset
+from blender_support import (ATRIUM, FIXTURES, QUAKE3, bspscene, counts, load, material_of, objects_of,
+                             reset)
 
 from bspscene import jobs, options, view
 from bspscene.build import blocks, node
@@ -81,6 +82,45 @@ def png() -> bytes:
     """The first texture of the atrium as a file."""
     record = next(image for image in load(ATRIUM).items("images") if image.format != abi.IMAGE_MISSING)
     return scene.image_bytes(record)
+
+
+class Again(unittest.TestCase):
+    """The same map once more, beside the earlier import or in its place."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_in_its_place_nothing_of_it_is_left(self) -> None:
+        bspscene.import_map(str(ATRIUM))
+        bspscene.import_map(str(STYLES))
+        before = counts()
+        names = sorted(c.name for c in bpy.context.scene.collection.children)
+        root = bspscene.import_map(str(ATRIUM), again="REPLACE")
+        self.assertEqual(counts(), before)
+        self.assertEqual(sorted(c.name for c in bpy.context.scene.collection.children), names)
+        self.assertEqual(root.name, "atrium")
+
+    def test_what_was_added_stays(self) -> None:
+        first = bspscene.import_map(str(ATRIUM))
+        mine = bpy.data.objects.new("mine", None)
+        first.objects.link(mine)
+        crate = objects_of(first, "worldspawn")[0].copy()
+        first.objects.link(crate)
+        brick = material_of("textures/sample/brick")
+        brick["mine"] = 1
+        root = bspscene.import_map(str(ATRIUM), again="REPLACE")
+        self.assertIn(mine, list(root.objects))
+        self.assertIn(crate, list(root.objects))
+        self.assertGreater(len(crate.data.polygons), 0)
+        worlds = [made for made in objects_of(root, "worldspawn")
+                  if made.users_collection[0].get(node.KIND) == "World"]
+        self.assertEqual(len(worlds), 1)
+        self.assertIn(brick, list(worlds[0].data.materials))
+
+    def test_beside_it_is_what_happens_unasked(self) -> None:
+        for _ in range(2):
+            bspscene.import_map(str(ATRIUM))
+        self.assertEqual(len(bpy.context.scene.collection.children), 2)
 
 
 class FirstSight(unittest.TestCase):

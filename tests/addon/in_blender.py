@@ -113,6 +113,11 @@ class Content(unittest.TestCase):
         for key in (*wanted, "color", "flags_ex", "lightmap_size", "cpu_levels"):
             self.assertNotIn(key, plain)
 
+    def test_props_without_models_are_in_the_report(self) -> None:
+        report = bspscene.importer.Report()
+        bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"), report)
+        self.assertIn("  models/test/barrel.mdl", report.lines())
+
     def compare_source(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
         """Blends of displacements, and the light of the three bump directions."""
         for index in range(loaded.data.mesh_count):

@@ -3,7 +3,6 @@
     blender --enable-event-simulate --factory-startup --python in_window.py [-- --pictures DIRECTORY]
 """
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -21,7 +20,8 @@ PICTURES = sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.arg
 
 def picture(name: str) -> None:
     if PICTURES:
-        subprocess.run(["import", "-window", "root", os.path.join(PICTURES, name + ".png")], check=True)
+        with bpy.context.temp_override(window=window()):
+            bpy.ops.screen.screenshot(filepath=os.path.join(PICTURES, name + ".png"))
 
 
 def undo() -> None:
@@ -137,30 +137,25 @@ def test_archive_asks_for_the_map():
 
 
 def take_pictures():
-    """The dialog with its options, and the map in the viewport with its materials. SAMPLE names a copy of the atrium,
-    for pictures without somebody's paths."""
-    bpy.data.batch_remove(list(bpy.data.objects))
+    """The dialog with its options, the first sight of the map, and the same lit anew. SAMPLE names a copy of the
+    atrium, for pictures without somebody's paths."""
     sample = Path(os.environ.get("SAMPLE", ATRIUM))
     yield from dialog()
-    browser = area("FILE_BROWSER")
-    browser.spaces.active.params.directory = str(sample.parent).encode()
+    area("FILE_BROWSER").spaces.active.params.directory = str(sample.parent).encode()
     for _ in range(20):
         yield
     picture("dialog")
     yield from choose(sample)
     while not maps():
         yield
-    space = area("VIEW_3D").spaces.active
-    bpy.context.scene.view_settings.view_transform = "Standard"
-    space.shading.type = "RENDERED"
-    space.overlay.show_overlays = False
-    camera = next(o for o in bpy.data.objects if o.type == "CAMERA" and "intermission" in o.name.lower())
-    bpy.context.scene.camera = camera
-    space.region_3d.view_perspective = "CAMERA"
-    space.clip_start = 0.05
-    for _ in range(400):
+    for _ in range(60):
         yield
-    picture("viewport")
+    picture("first_sight")
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        bpy.ops.object.bspscene_switch(shading="RELIGHT")
+    for _ in range(60):
+        yield
+    picture("relight")
 
 
 TESTS = [take_pictures] if PICTURES else [
