@@ -51,7 +51,7 @@ def one_run(clock: Clock, name: str) -> dict:
     began = time.process_time()
     scene = importer.load_scene(str(OPENARENA), values, report, None)
     clock.spent["library"] = time.process_time() - began
-    build = importer.Build(scene, str(OPENARENA), values, report, bpy.context)
+    build = importer.Build(scene, str(OPENARENA), values, report, bpy.context, "")
     for _ in build.steps():
         pass
     build.finish()

@@ -148,12 +148,12 @@ def take_pictures():
     yield from choose(sample)
     while not maps():
         yield
-    for _ in range(60):
+    for _ in range(20):
         yield
     picture("first_sight")
     with bpy.context.temp_override(**within("VIEW_3D")):
         bpy.ops.object.bspscene_switch(shading="RELIGHT")
-    for _ in range(60):
+    for _ in range(20):
         yield
     picture("relight")
 
