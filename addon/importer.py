@@ -77,6 +77,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                  lightmap_encoding=encoding, page_size=int(values["page_size"]),
                  patch_error=values["patch_error"], metres_per_unit=values["metres_per_unit"],
                  missing=abi.MISSING_CHEQUER if values["missing"] == "CHEQUER" else abi.MISSING_PLAIN,
+                 engine=getattr(abi, f"ENGINE_{values['engine']}"),
                  no_normal_maps=values["shading"] != "RELIGHT")
     report.warnings = files.problems + scene.warnings()
     report.missing_textures = scene.missing_textures() if values["textures"] else []

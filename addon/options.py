@@ -18,7 +18,7 @@ GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "page_size", "intensity")),
     ("Objects", ("lights", "cameras", "entities", "hidden", "metres_per_unit", "patch_error")),
-    ("Files", ("map", "texture_files", "game_paths")),
+    ("Files", ("map", "engine", "texture_files", "game_paths")),
 )
 
 OPTIONS = (
@@ -44,6 +44,10 @@ OPTIONS = (
         ("PACK", "Packed", "Inside the .blend"),
         ("FILES", "Files",
          "Files in the folder \"textures\" beside the .blend, or beside the map when it was never saved"))),
+    Option("engine", "enum", "AUTO", "Engine", "Whose way of drawing the map is shown with", (
+        ("AUTO", "By the game's files", "DarkPlaces where the game is one of its games, else the map's own"),
+        ("ORIGINAL", "The map's own", "The engine that the map's format was made for"),
+        ("DARKPLACES", "DarkPlaces", "Nexuiz, Xonotic: maps in Quake III's format are lit differently"))),
     Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (
         ("Linear", "Smooth", "Blend neighbouring texels"),
         ("Closest", "Pixels", "Show texels as squares"))),

@@ -22,6 +22,16 @@ GERMAN = {
     "For export": "Für den Export",
     "Plain surfaces with their images, which Blender's exporters keep":
         "Einfache Flächen mit ihren Bildern, die Blenders Exporter behalten",
+    "Engine": "Engine",
+    "Whose way of drawing the map is shown with": "Nach wessen Art die Karte gezeichnet wird",
+    "By the game's files": "Nach den Dateien des Spiels",
+    "DarkPlaces where the game is one of its games, else the map's own":
+        "DarkPlaces bei dessen Spielen, sonst die der Karte",
+    "The map's own": "Die der Karte",
+    "The engine that the map's format was made for": "Die Engine, für die das Format der Karte entstand",
+    "DarkPlaces": "DarkPlaces",
+    "Nexuiz, Xonotic: maps in Quake III's format are lit differently":
+        "Nexuiz, Xonotic: Karten in Quake IIIs Format sind anders beleuchtet",
     "Lightmaps": "Lightmaps",
     "Where the pages of the lightmap go": "Wohin die Seiten der Lightmap kommen",
     "Automatic": "Automatisch",

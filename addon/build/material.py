@@ -180,7 +180,8 @@ class _Surface:
             light = tree.to_display(self._page(style))
             return light if self._intensity() == 1 else tree.scaled(light, self._intensity())
         if self.lighting == abi.LIGHTING_VERTEX and self.has_colors:
-            return tree.to_display(self._vertex_light())
+            light = tree.to_display(self._vertex_light())
+            return light if self._intensity() == 1 else tree.scaled(light, self._intensity())
         return 0.0 if self.lighting == abi.LIGHTING_BLACK else 1.0
 
     def _display_vertex(self):

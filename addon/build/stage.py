@@ -78,13 +78,16 @@ class Stages:
                 return
             stages = stages[2:]
         for stage in stages:
-            self._blend(stage, *self._value(stage))
+            color, alpha = self._value(stage)
+            if self._is_page(stage) and stage.color_gen == abi.COLOR_LIGHT:
+                color = self.surface.light(-1)
+            self._blend(stage, color, alpha)
             if self._is_page(stage):
                 return
 
     def _is_page(self, stage: abi.Stage) -> bool:
-        return stage.source == abi.STAGE_LIGHTMAP or (
-            stage.source == abi.STAGE_LIGHT and self.surface.is_lightmapped)
+        lit = stage.source == abi.STAGE_LIGHT or stage.color_gen == abi.COLOR_LIGHT
+        return stage.source == abi.STAGE_LIGHTMAP or (lit and self.surface.is_lightmapped)
 
     def _is_vertex_light(self, stage: abi.Stage) -> bool:
         return stage.source == abi.STAGE_LIGHT and not self.surface.is_lightmapped
@@ -146,7 +149,21 @@ class Stages:
     def _value(self, stage: abi.Stage) -> tuple[Color, Color]:
         color, alpha = self._source(stage)
         alpha = self.tree.times(alpha, self._alpha(stage))
-        return self.tree.times(color, self._color(stage)), alpha if is_socket(alpha) else rgb(alpha)[0]
+        color = self.tree.times(color, self._color(stage))
+        if stage.color_gen == abi.COLOR_LIGHT and is_socket(color):
+            color = self.tree.vector("MINIMUM", color, 1.0)
+        alpha = alpha if is_socket(alpha) else rgb(alpha)[0]
+        if stage.alpha_gen == abi.ALPHA_GEN_TERRAIN:
+            alpha = self._clamped(self._multiplied_and_added(alpha, 2.0, -0.5))
+        return color, alpha
+
+    def _multiplied_and_added(self, value, factor: float, term: float):
+        return self.tree.math("MULTIPLY_ADD", value, factor, term) if is_socket(value) else value * factor + term
+
+    def _clamped(self, value):
+        if not is_socket(value):
+            return min(max(value, 0.0), 1.0)
+        return self.tree.math("MINIMUM", 1.0, self.tree.math("MAXIMUM", 0.0, value))
 
     def _source(self, stage: abi.Stage) -> tuple[Color, Color]:
         if stage.source in (abi.STAGE_LIGHT, abi.STAGE_LIGHTMAP):
@@ -183,6 +200,8 @@ class Stages:
             return tuple(stage.color)
         if kind == abi.COLOR_WAVE:
             return self._wave(stage.color_wave)
+        if kind == abi.COLOR_LIGHT:
+            return self.surface.light(-1)
         if kind == abi.COLOR_VERTEX:
             return self.surface.vertex()[0]
         if kind == abi.COLOR_ONE_MINUS_VERTEX:
@@ -195,7 +214,7 @@ class Stages:
             return stage.alpha
         if kind == abi.ALPHA_GEN_WAVE:
             return self._wave(stage.alpha_wave)
-        if kind == abi.ALPHA_GEN_VERTEX:
+        if kind in (abi.ALPHA_GEN_VERTEX, abi.ALPHA_GEN_TERRAIN):
             return self.surface.vertex()[1]
         if kind == abi.ALPHA_GEN_ONE_MINUS_VERTEX:
             return self.tree.one_minus(self.surface.vertex()[1])
@@ -227,10 +246,7 @@ class Stages:
 
     def _wave(self, wave: abi.Wave):
         """base + amplitude * func(phase + time * frequency), cut to 0..1."""
-        value = self._raw_wave(wave)
-        if not is_socket(value):
-            return min(max(value, 0.0), 1.0)
-        return self.tree.math("MINIMUM", 1.0, self.tree.math("MAXIMUM", 0.0, value))
+        return self._clamped(self._raw_wave(wave))
 
     def _raw_wave(self, wave: abi.Wave):
         time = self.time()

@@ -255,6 +255,7 @@ COLOR_ENTITY = 5
 COLOR_ONE_MINUS_ENTITY = 6
 COLOR_DIFFUSE = 7
 COLOR_IDENTITY_LIGHTING = 8
+COLOR_LIGHT = 9
 
 # bspscene_alpha_gen
 ALPHA_GEN_IDENTITY = 0
@@ -266,6 +267,7 @@ ALPHA_GEN_ENTITY = 5
 ALPHA_GEN_ONE_MINUS_ENTITY = 6
 ALPHA_GEN_SPECULAR = 7
 ALPHA_GEN_PORTAL = 8
+ALPHA_GEN_TERRAIN = 9
 
 # bspscene_tc_gen
 TC_TEXTURE = 0
@@ -628,6 +630,19 @@ class Fog(Structure):
         ("plane", c_float * 4),
     ]
 
+
+class MapFog(Structure):
+    _fields_ = [
+        ("density", c_float),
+        ("power", c_float),
+        ("color", c_float * 3),
+        ("opacity", c_float),
+        ("start", c_float),
+        ("end", c_float),
+        ("sky", c_float),
+        ("along_view", c_bool),
+    ]
+
 # bspscene_prop_flag
 PROP_FADES = 0x1
 PROP_LIGHTING_ORIGIN = 0x2
@@ -812,6 +827,7 @@ class Scene(Structure):
         ("camera_count", c_uint32),
         ("fogs", POINTER(Fog)),
         ("fog_count", c_uint32),
+        ("map_fog", MapFog),
         ("props", POINTER(Prop)),
         ("prop_count", c_uint32),
         ("prop_leafs", POINTER(c_uint32)),
@@ -891,6 +907,11 @@ PARTS_ENTITIES = 3
 MISSING_PLAIN = 0
 MISSING_CHEQUER = 1
 
+# bspscene_engine
+ENGINE_AUTO = 0
+ENGINE_ORIGINAL = 1
+ENGINE_DARKPLACES = 2
+
 
 class LoadOptions(Structure):
     _fields_ = [
@@ -912,6 +933,7 @@ class LoadOptions(Structure):
         ("include", c_uint32),
         ("textures", c_uint32),
         ("missing", c_uint32),
+        ("engine", c_uint32),
         ("no_normal_maps", c_bool),
         ("keep_pakfile", c_bool),
         ("metres_per_unit", c_float),

@@ -86,6 +86,15 @@ void SetMissing(Settings &settings, const Value &value)
 	settings.load.missing = Choose("IMPORT_BSP_MISSING", kinds, value.text);
 }
 
+void SetEngine(Settings &settings, const Value &value)
+{
+	static const struct { const char *word; bspscene_engine value; } engines[] = {
+		{ "auto", BSPSCENE_ENGINE_AUTO }, { "original", BSPSCENE_ENGINE_ORIGINAL },
+		{ "darkplaces", BSPSCENE_ENGINE_DARKPLACES },
+	};
+	settings.load.engine = Choose("IMPORT_BSP_ENGINE", engines, value.text);
+}
+
 void SetTextures(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; Textures value; } kinds[] = {
@@ -136,6 +145,7 @@ const Property properties[] = {
 	{ "IMPORT_BSP_SIBLINGS", Kind::Integer, [](Settings &s, const Value &v) { s.siblings = v.number != 0; } },
 	{ "IMPORT_BSP_TEXTURES", Kind::Text, SetTextures },
 	{ "IMPORT_BSP_MISSING", Kind::Text, SetMissing },
+	{ "IMPORT_BSP_ENGINE", Kind::Text, SetEngine },
 	{ "IMPORT_BSP_NORMAL_MAPS", Kind::Integer,
 	  [](Settings &s, const Value &v) { s.load.no_normal_maps = v.number == 0; } },
 	{ "IMPORT_BSP_LIGHTMAPS", Kind::Text, SetLightmaps },

@@ -30,6 +30,7 @@ typedef struct cli_args {
 	uint32_t threads;                  /* 0: as many as there are processors */
 	bspscene_write_lighting lighting;
 	bspscene_lightmap_encoding lightmap_encoding;
+	bspscene_engine engine;
 	uint32_t include;                  /* bspscene_include bits */
 	bspscene_missing missing;
 	float patch_error, metres_per_unit;/* 0: the default */
@@ -77,6 +78,7 @@ typedef struct cli_args {
 #define CLI_OPTION_NO_NORMAL_MAPS (UINT64_C(1) << 26)
 #define CLI_OPTION_MISSING (UINT64_C(1) << 27)
 #define CLI_OPTION_EVERY_STYLE (UINT64_C(1) << 40)
+#define CLI_OPTION_ENGINE (UINT64_C(1) << 28)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)
 
 typedef struct cli_command {

@@ -19,6 +19,10 @@ static const cli_word encoding_words[] = {
 static const cli_word missing_words[] = {
 	{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHEQUER }, { NULL, 0 },
 };
+static const cli_word engine_words[] = {
+	{ "auto", BSPSCENE_ENGINE_AUTO }, { "original", BSPSCENE_ENGINE_ORIGINAL },
+	{ "darkplaces", BSPSCENE_ENGINE_DARKPLACES }, { NULL, 0 },
+};
 static const cli_word mode_words[] = {
 	{ "full", CLI_MODE_FULL }, { "lightmap", CLI_MODE_LIGHTMAP }, { "texture", CLI_MODE_TEXTURE }, { NULL, 0 },
 };
@@ -207,6 +211,10 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_STRICT, "strict", NULL,
 	  "fail where the file would be repaired",
 	  .apply = set_switch, .member = offsetof(cli_args, strict) },
+	{ CLI_OPTION_ENGINE, "engine", "NAME",
+	  "whose way of drawing: darkplaces (Nexuiz, Xonotic), original, or auto:\n"
+	  "by the game's files (default)",
+	  .apply = set_word, .member = offsetof(cli_args, engine), .words = engine_words },
 	{ CLI_OPTION_LUMP_PATCHES, "lump-patches", NULL,
 	  "Source: MAP_l_0.lmp, ... beside the map replace parts of it",
 	  .apply = set_switch, .member = offsetof(cli_args, lump_patches) },

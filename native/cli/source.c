@@ -327,6 +327,7 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	options->strict = args->strict;
 	options->missing = args->missing;
 	options->lump_patches = args->lump_patches;
+	options->engine = args->engine;
 	bspscene_error error;
 	bspscene_scene *scene = load(source, options, &error);
 	cli_progress_end(&progress);

@@ -1,5 +1,5 @@
 /* fog.c - fog volumes as the engine's RB_CalcFogTexCoords and R_FogFactor compute them: by depth along the view, cut at
- * the fog's visible plane. */
+ * the fog's visible plane; and fog over the whole map. */
 #include "shade.h"
 
 #include <math.h>
@@ -32,4 +32,31 @@ float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, cons
 	if (eye < 0) t = point < 1 ? 1.0f / 32 : 1.0f / 32 + 30.0f / 32 * point / (point - eye);
 	else t = point < 0 ? 1.0f / 32 : 31.0f / 32;
 	return table(s, t);
+}
+
+float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface)
+{
+	const bspscene_map_fog *fog = &shading->renderer->scene->map_fog;
+	if (!(fog->density > 0) || shading->options->mode != BSPSCENE_RENDER_FULL) return 0;
+	float offset[3], distance = surface->distance;
+	for (int i = 0; i < 3; i++) offset[i] = surface->position[i] - shading->view->origin[i];
+	if (fog->along_view) distance = dot(offset, shading->forward);
+	float depth = fog->density * fmaxf(fminf(distance, fog->end) - fog->start, 0);
+	return fog->opacity * (1 - expf(-powf(depth, fog->power)));
+}
+
+void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3])
+{
+	const float *fog = shading->renderer->scene->map_fog.color;
+	for (int i = 0; i < 3; i++) color[i] += (fog[i] - color[i]) * share;
+}
+
+/* gl_rmain.c R_BlendFuncFlags: what blends otherwise keeps its colour. */
+void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene_blend dst, float share, float value[4])
+{
+	if (src == BSPSCENE_BLEND_SRC_ALPHA && dst == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA) {
+		bspr_map_fog_over(shading, share, value);
+	} else if (dst == BSPSCENE_BLEND_ONE) {
+		for (int i = 0; i < 3; i++) value[i] *= 1 - share;
+	}
 }

@@ -53,11 +53,20 @@ static void vertex_color(const bspr_surface *s, float out[4])
 	}
 }
 
-static void vertex_light(const bspr_surface *s, float out[3])
+/* Vertex colours are light like the pages', as many times as bright (bspscene_page_set). */
+static float vertex_intensity(const bspr_shading *shading)
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	if (shading->options->mode != BSPSCENE_RENDER_FULL) return 1;
+	if (shading->options->intensity > 0) return shading->options->intensity;
+	return scene->page_set_count ? scene->page_sets[0].intensity : 1;
+}
+
+static void vertex_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
 {
 	float color[4];
 	vertex_color(s, color);
-	memcpy(out, color, 3 * sizeof *out);
+	for (int i = 0; i < 3; i++) out[i] = color[i] * vertex_intensity(shading);
 }
 
 /* What lights the section, whatever that is. */
@@ -71,7 +80,7 @@ static void section_light(const bspr_shading *shading, const bspr_surface *s, in
 			page_light(shading, s, style, out);
 		}
 		break;
-	case BSPSCENE_LIGHTING_VERTEX: vertex_light(s, out); break;
+	case BSPSCENE_LIGHTING_VERTEX: vertex_light(shading, s, out); break;
 	case BSPSCENE_LIGHTING_BLACK: out[0] = out[1] = out[2] = 0; break;
 	default: break;
 	}
@@ -153,6 +162,9 @@ static void stage_color(const bspr_shading *shading, const bspscene_stage *stage
 			out[i] = stage->color_gen == BSPSCENE_COLOR_ENTITY ? color : 1 - color;
 		}
 		break;
+	case BSPSCENE_COLOR_LIGHT:
+		section_light(shading, s, -1, out);
+		break;
 	default: break;                    /* identity; the world has no light of its own for DIFFUSE */
 	}
 }
@@ -185,7 +197,8 @@ static float stage_alpha(const bspr_shading *shading, const bspscene_stage *stag
 	switch (stage->alpha_gen) {
 	case BSPSCENE_ALPHA_GEN_CONST: return stage->alpha;
 	case BSPSCENE_ALPHA_GEN_WAVE: return clamp01(bspr_wave(&stage->alpha_wave, shading->options->time));
-	case BSPSCENE_ALPHA_GEN_VERTEX: vertex_color(s, vertex); return vertex[3];
+	case BSPSCENE_ALPHA_GEN_VERTEX:
+	case BSPSCENE_ALPHA_GEN_TERRAIN: vertex_color(s, vertex); return vertex[3];
 	case BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX: vertex_color(s, vertex); return 1 - vertex[3];
 	case BSPSCENE_ALPHA_GEN_ENTITY: return s->instance->node->color_alpha;
 	case BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY: return 1 - s->instance->node->color_alpha;
@@ -200,8 +213,9 @@ static float stage_alpha(const bspr_shading *shading, const bspscene_stage *stag
 /* Does the stage show a page here? LIGHT may be vertex light instead, which the lightmap-only switch does not know. */
 static bool is_page(const bspscene_stage *stage, const bspr_surface *s)
 {
+	bool lit = stage->source == BSPSCENE_STAGE_LIGHT || stage->color_gen == BSPSCENE_COLOR_LIGHT;
 	return stage->source == BSPSCENE_STAGE_LIGHTMAP ||
-	       (stage->source == BSPSCENE_STAGE_LIGHT && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP);
+	       (lit && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP);
 }
 
 /* In the engine such materials are one stage: texture x vertex colour. */
@@ -285,8 +299,13 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	}
 	source_value(shading, stage, s, out->value);
 	stage_color(shading, stage, s, color);
-	for (int i = 0; i < 3; i++) out->value[i] *= color[i];
+	bool in_one_pass = stage->color_gen == BSPSCENE_COLOR_LIGHT, light_alone = out->ends && in_one_pass;
+	for (int i = 0; i < 3; i++) {
+		out->value[i] = (light_alone ? 1 : out->value[i]) * color[i];
+		if (in_one_pass) out->value[i] = clamp01(out->value[i]);
+	}
 	out->value[3] *= stage_alpha(shading, stage, s);
+	if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_TERRAIN) out->value[3] = clamp01(2 * out->value[3] - 0.5f);
 	return 1;
 }
 
@@ -400,7 +419,7 @@ static void simple_texture(const bspr_shading *shading, const bspr_surface *s, f
 	for (int i = 0; i < 4; i++) out[i] *= m->color[i];
 }
 
-static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, float color[3], float limit)
+static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, float haze, float color[3], float limit)
 {
 	const bspscene_material *m = s->material;
 	float texel[4], light[3], glow[4] = { 0, 0, 0, 0 };
@@ -420,13 +439,21 @@ static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, flo
 		[BSPSCENE_ALPHA_ADD] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE },
 		[BSPSCENE_ALPHA_MODULATE] = { BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
 	};
-	bspr_blend(blends[m->alpha_mode].src, blends[m->alpha_mode].dst, texel, color, limit);
+	bspscene_blend src = blends[m->alpha_mode].src, dst = blends[m->alpha_mode].dst;
+	bspr_map_fog_pass(shading, src, dst, haze, texel);
+	bspr_blend(src, dst, texel, color, limit);
 	return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;
 }
 
 /* ---- All of them -------------------------------------------------------------------------------------------- */
 
-static bool shade_stages(const bspr_shading *shading, const bspr_surface *s, float fog, bool fog_pass, float color[3],
+/* How much fog there is, and whether the volume's is drawn over the surface as a pass of its own. */
+typedef struct fogs {
+	float volume, map;
+	bool volume_pass, map_pass;
+} fogs;
+
+static bool shade_stages(const bspr_shading *shading, const bspr_surface *s, const fogs *fog, float color[3],
                          float limit)
 {
 	bool depth = false;
@@ -437,7 +464,8 @@ static bool shade_stages(const bspr_shading *shading, const bspr_surface *s, flo
 			if (p.ends) break;
 			continue;
 		}
-		if (!fog_pass && fog > 0) fade_in_fog(p.stage, fog, p.value);
+		if (!fog->volume_pass && fog->volume > 0) fade_in_fog(p.stage, fog->volume, p.value);
+		if (!fog->map_pass) bspr_map_fog_pass(shading, p.stage->src_blend, p.stage->dst_blend, fog->map, p.value);
 		bspr_blend(p.stage->src_blend, p.stage->dst_blend, p.value, color, limit);
 		depth = depth || p.stage->depth_write;
 		if (p.ends) break;
@@ -445,25 +473,42 @@ static bool shade_stages(const bspr_shading *shading, const bspr_surface *s, flo
 	return depth;
 }
 
-bool bspr_shade(const bspr_shading *shading, const bspr_surface *s, float color[3])
+static bool is_covering(const bspr_shading *shading, const bspscene_material *m)
+{
+	if (!m->stage_count) return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;
+	const bspscene_stage *first = &shading->renderer->scene->stages[m->first_stage];
+	return first->src_blend == BSPSCENE_BLEND_ONE && first->dst_blend == BSPSCENE_BLEND_ZERO;
+}
+
+static fogs find_fogs(const bspr_shading *shading, const bspr_surface *s)
 {
 	const bspscene_scene *scene = shading->renderer->scene;
 	const bspscene_fog *volume = s->section->fog != BSPSCENE_NO_INDEX ? &scene->fogs[s->section->fog] : NULL;
-	float fog = volume && shading->options->mode != BSPSCENE_RENDER_TEXTURE
-	                ? bspr_fog_factor(shading, volume, s->position)
-	                : 0;
-	bool fog_pass = s->material->sort <= SORT_OPAQUE || s->material->kind == BSPSCENE_MATERIAL_FOG;
+	bool shown = volume && shading->options->mode != BSPSCENE_RENDER_TEXTURE;
+	return (fogs){
+		.volume = shown ? bspr_fog_factor(shading, volume, s->position) : 0,
+		.map = bspr_map_fog_share(shading, s),
+		.volume_pass = s->material->sort <= SORT_OPAQUE || s->material->kind == BSPSCENE_MATERIAL_FOG,
+		.map_pass = is_covering(shading, s->material),
+	};
+}
+
+bool bspr_shade(const bspr_shading *shading, const bspr_surface *s, float color[3])
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	fogs fog = find_fogs(shading, s);
 	/* Light may be brighter than white until it meets the texture; a frame buffer clamps after every pass. */
 	float limit = 1;
 	for (uint32_t i = 0; i < scene->page_set_count; i++) limit = fmaxf(limit, scene->page_sets[i].intensity);
 	limit = fmaxf(limit, shading->options->intensity);
 	bool depth = s->material->stage_count
-	                 ? shade_stages(shading, s, fog, fog_pass, color, limit)
-	                 : s->material->kind != BSPSCENE_MATERIAL_FOG && shade_simple(shading, s, color, limit);
-	if (fog > 0 && fog_pass) {
-		const float *fog_color = scene->materials[volume->material].fog->color;
-		for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * fog;
-	}
+	                 ? shade_stages(shading, s, &fog, color, limit)
+	                 : s->material->kind != BSPSCENE_MATERIAL_FOG && shade_simple(shading, s, fog.map, color, limit);
 	for (int i = 0; i < 3; i++) color[i] = clamp01(color[i]);
+	if (fog.volume > 0 && fog.volume_pass) {
+		const float *fog_color = scene->materials[scene->fogs[s->section->fog].material].fog->color;
+		for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * fog.volume;
+	}
+	if (depth && fog.map_pass) bspr_map_fog_over(shading, fog.map, color);
 	return depth;
 }

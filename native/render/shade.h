@@ -72,6 +72,14 @@ void bspr_cover(const float second[4], float amount, float color[4]);
 void bspr_add_light(const float light[3], float color[3]);
 void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4]);
 
+/* The map's own fog: its share of what is seen at a point of the surface, and of the sky; 0 without one. fog.c */
+float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface);
+/* Draws the fog over an opaque colour. */
+void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3]);
+/* Changes what a pass puts into the picture to what it puts there through the fog. */
+void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene_blend dst, float share,
+                       float value[4]);
+
 /* How much of the fog's colour is on a point (0..1), seen from the eye. fog.c */
 float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const float position[3]);
 

@@ -49,6 +49,7 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	          check_choice(out->textures, BSPSCENE_TEXTURES_NONE, "textures", error) &&
 	          check_choice(out->lightmap_encoding, BSPSCENE_LIGHTMAP_NONE, "lightmap_encoding", error) &&
 	          check_choice(out->missing, BSPSCENE_MISSING_CHEQUER, "missing", error) &&
+	          check_choice(out->engine, BSPSCENE_ENGINE_DARKPLACES, "engine", error) &&
 	          complete_count(&out->page_size, 4096, 16, 16384, "page_size", error) &&
 	          complete_count(&out->page_gutter, 1, 1, 16, "page_gutter", error) &&
 	          complete_float(&out->patch_error, 4, 0.25f, 1024, "patch_error", error) &&

@@ -5,14 +5,6 @@ OPENARENA_PACKAGES=(openarena-data openarena-081-maps openarena-081-textures ope
 
 # Prints the game directory. Fails when some package cannot be had.
 fetch_openarena() {
-	local root=$PWD/build/openarena package
-	mkdir -p "$root/debs"
-	for package in "${OPENARENA_PACKAGES[@]}"; do
-		[ -e "$root/$package.unpacked" ] && continue
-		(cd "$root/debs" && apt-get -q -o APT::Sandbox::User=root download "$package" >&2) || return 1
-		dpkg -x "$root/debs/$package"_*.deb "$root" || return 1
-		rm -f "$root/debs/$package"_*.deb
-		touch "$root/$package.unpacked"
-	done
-	echo "$root/usr/share/games/openarena/baseoa"
+	unpack_packages "$PWD/build/openarena" "${OPENARENA_PACKAGES[@]}" || return 1
+	echo "$PWD/build/openarena/usr/share/games/openarena/baseoa"
 }

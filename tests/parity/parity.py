@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Compare our pictures with the engines' own.
 
-    parity.py --bspscene BUILD/bspscene [--data DATA] [--openarena BASEOA] [--out DIR] [--set SET] [--only NAME]
+    parity.py --bspscene BUILD/bspscene [--data DATA] [--openarena BASEOA] [--nexuiz DATA] [--out DIR] [--set SET]
+              [--only NAME]
 
-DATA (default: $BSPSCENE_SHARED_DATA; BASEOA: $BSPSCENE_OPENARENA) holds `engine_frames/<set>/cameras.json` with
-NAME.full.png and NAME.lightmap.png beside it: pictures that real engines took of free maps, brush entities hidden,
-horizontal field of view 90. For every frame the same view is rendered with `bspscene render --world-only --samples 1`
-(the engines drew without antialiasing) and compared: both pictures are averaged down by 2 (filtering and edges weigh
-little), and `within8` is the share of pixels whose largest channel difference is at most 8 of 255.
+DATA (default: $BSPSCENE_SHARED_DATA; the games': $BSPSCENE_OPENARENA, $BSPSCENE_NEXUIZ) holds
+`engine_frames/<set>/cameras.json` with NAME.full.png and NAME.lightmap.png beside it: pictures that real engines took
+of free maps, brush entities hidden, horizontal field of view 90. For every frame the same view is rendered with
+`bspscene render --world-only --samples 1` (the engines drew without antialiasing) and compared: both pictures are
+averaged down by 2 (filtering and edges weigh little), and `within8` is the share of pixels whose largest channel
+difference is at most 8 of 255.
 
 Prints a table, writes difference pictures to --out and fails when a set misses its bounds (BOUNDS below). A map that
 stays under 0.90 needs its cause in causes.json: an unexplained one fails.
@@ -30,6 +32,7 @@ BOUNDS = {
     "quake3_atrium": {"lightmap": (0.98, 0.0), "full": (0.95, 0.0)},
     "quake": {"lightmap": (0.97, 0.0), "full": (0.90, 0.0)},
     "quake2": {"lightmap": (0.97, 0.0), "full": (0.90, 0.0)},
+    "nexuiz": {"lightmap": (0.99, 0.85), "full": (0.99, 0.93)},
 }
 # What the engine was told when the pictures were taken, where it is not our default.
 OPTIONS = {"quake2": ["--intensity", "1"]}
@@ -65,18 +68,19 @@ def render(arguments, source, camera, mode, picture, options):
     return run.returncode == 0, run.stderr.strip()
 
 
-def source_of(arguments, name, camera):
+def source_of(arguments, folder, name, camera):
     """Command line words that name the map, or None when its data are not here."""
     if "map" in camera:
         path = arguments.data / camera["map"]
         return [str(path)] if path.is_file() else None
-    return [str(arguments.openarena), "--map", name] if arguments.openarena else None
+    game = arguments.games.get(folder.name)
+    return [str(game), "--map", camera.get("name", name)] if game else None
 
 
 def run_set(arguments, folder, causes):
     rows, skipped = [], []
     for name, camera in json.loads((folder / "cameras.json").read_text()).items():
-        source = source_of(arguments, name, camera)
+        source = source_of(arguments, folder, name, camera)
         if source is None:
             skipped.append(name)
             continue
@@ -127,6 +131,7 @@ def main():
     parser.add_argument("--bspscene", required=True)
     parser.add_argument("--data", type=pathlib.Path, default=environment_path("BSPSCENE_SHARED_DATA"))
     parser.add_argument("--openarena", type=pathlib.Path, default=environment_path("BSPSCENE_OPENARENA"))
+    parser.add_argument("--nexuiz", type=pathlib.Path, default=environment_path("BSPSCENE_NEXUIZ"))
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("parity"))
     parser.add_argument("--only", default="")
     parser.add_argument("--set", default="")
@@ -135,6 +140,7 @@ def main():
         print("skipped: the engines' pictures are not here "
               "(BSPSCENE_SHARED_DATA names the folder that holds engine_frames)")
         return SKIPPED
+    arguments.games = {"quake3": arguments.openarena, "nexuiz": arguments.nexuiz}
     arguments.out.mkdir(parents=True, exist_ok=True)
     causes = json.loads((pathlib.Path(__file__).parent / "causes.json").read_text())
     failures, count = [], 0

@@ -87,6 +87,16 @@ typedef enum bspscene_missing {
 	BSPSCENE_MISSING_FORCE_32BIT = 0x7fffffff
 } bspscene_missing;
 
+/* Engines that draw the same map in their own ways, where a map's format does not tell them apart. */
+typedef enum bspscene_engine {
+	BSPSCENE_ENGINE_AUTO,              /* DarkPlaces for Quake III's maps in a game with progs.dat, else the format's
+	                                    * own */
+	BSPSCENE_ENGINE_ORIGINAL,          /* the engine that the format was made for */
+	BSPSCENE_ENGINE_DARKPLACES,        /* Nexuiz, Xonotic; only Quake III's maps (IBSP 46) are drawn differently: one
+	                                    * pass for each shader, light twice the stored byte, `_glow` pictures */
+	BSPSCENE_ENGINE_FORCE_32BIT = 0x7fffffff
+} bspscene_engine;
+
 /* Zero is the default for every field; start with bspscene_load_options_init. */
 typedef struct bspscene_load_options {
 	size_t struct_size;                /* see bspscene_load_options_init */
@@ -114,6 +124,7 @@ typedef struct bspscene_load_options {
 	uint32_t include;                  /* bspscene_include bits of hidden kinds to bring back */
 	bspscene_textures textures;
 	bspscene_missing missing;
+	bspscene_engine engine;            /* whose way of drawing the scene tells */
 	bool no_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as
 	                                    * all other images, and only what lights surfaces anew shows them */
 	bool keep_pakfile;                 /* the scene gets a copy of the archive inside the map */

@@ -88,6 +88,8 @@ typedef enum bspscene_color_gen {
 	BSPSCENE_COLOR_ONE_MINUS_ENTITY,
 	BSPSCENE_COLOR_DIFFUSE,            /* the light grid's light on the normal */
 	BSPSCENE_COLOR_IDENTITY_LIGHTING,  /* 1 too: overbright bits are in the light already. Engines tell the two apart */
+	BSPSCENE_COLOR_LIGHT,              /* whatever lights the section, as a LIGHT stage shows it; the product is cut to
+	                                    * 1 before it is blended (DarkPlaces) */
 	BSPSCENE_COLOR_FORCE_32BIT = 0x7fffffff
 } bspscene_color_gen;
 
@@ -95,6 +97,7 @@ typedef enum bspscene_alpha_gen {
 	BSPSCENE_ALPHA_GEN_IDENTITY, BSPSCENE_ALPHA_GEN_CONST, BSPSCENE_ALPHA_GEN_VERTEX,
 	BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX, BSPSCENE_ALPHA_GEN_WAVE, BSPSCENE_ALPHA_GEN_ENTITY,
 	BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY, BSPSCENE_ALPHA_GEN_SPECULAR, BSPSCENE_ALPHA_GEN_PORTAL,
+	BSPSCENE_ALPHA_GEN_TERRAIN,        /* 2 * vertex alpha * the image's alpha - 0.5, within 0..1 (DarkPlaces) */
 	BSPSCENE_ALPHA_GEN_FORCE_32BIT = 0x7fffffff
 } bspscene_alpha_gen;
 

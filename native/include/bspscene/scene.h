@@ -80,6 +80,18 @@ typedef struct bspscene_fog {
 	float plane[4];                    /* visible side, normal . p = plane[3], outward; all 0: none */
 } bspscene_fog;
 
+/* Haze over the whole map, of which worldspawn tells. At the distance d, which is no more than `end`, surfaces and the
+ * fog's colour are mixed in display space; the fog's share is opacity * (1 - exp(-(density * (d - start)) ^ power)),
+ * and 0 up to `start`. What is added to the picture gets weaker by it, what multiplies the picture does not change. */
+typedef struct bspscene_map_fog {
+	float density;                     /* per game unit; 0: there is no such fog */
+	float power;                       /* 1 or 2 */
+	float color[3];                    /* 0..1 */
+	float opacity, start, end;
+	float sky;                         /* the fog's share of the sky */
+	bool along_view;                   /* d is along the view's direction, not to the eye */
+} bspscene_map_fog;
+
 /* What the compiler of a Source map was told about a static prop; numbers as in the file. */
 typedef enum bspscene_prop_flag {
 	BSPSCENE_PROP_FADES = 0x1,
@@ -199,7 +211,8 @@ typedef struct bspscene_counts {
 typedef struct bspscene_scene {
 	const char *name;                        /* "atrium" */
 	const char *family;                      /* quake, quake2, quake3, uebertools, goldsrc, source, nightfire */
-	const char *variant;                     /* bsp2, hexen2, rtcw, raven, ...; the family's name for the plain one */
+	const char *variant;                     /* bsp2, hexen2, rtcw, raven, darkplaces, ...; the family's
+	                                    * name for the plain one */
 	int32_t version;                         /* the number in the header */
 	float metres_per_unit;
 	bspscene_bounds bounds;                  /* of everything drawn, in world space, but not of the 3D skybox */
@@ -233,6 +246,7 @@ typedef struct bspscene_scene {
 
 	const bspscene_camera *cameras;          uint32_t camera_count;
 	const bspscene_fog *fogs;                uint32_t fog_count;
+	bspscene_map_fog map_fog;
 	const bspscene_prop *props;              uint32_t prop_count;
 	const uint32_t *prop_leafs;              uint32_t prop_leaf_count; /* see bspscene_prop; NO_INDEX: does not exist */
 	const bspscene_overlay *overlays;        uint32_t overlay_count;

@@ -8,6 +8,8 @@
  *   FBSP 1  RBSP with lightmaps of 512 x 512 */
 #include "families/quake3_common.h"
 
+#include "io/io.h"
+
 enum slot {
 	ENTITIES, SHADERS, PLANES, NODES, LEAFS, LEAF_SURFACES, LEAF_BRUSHES, MODELS, BRUSHES, BRUSH_SIDES,
 	DRAW_VERTICES, DRAW_INDICES, FOGS, SURFACES, LIGHTMAPS, LIGHT_GRID, VISIBILITY, LIGHT_ARRAY, SLOT_COUNT
@@ -141,6 +143,17 @@ static const bspi_entity_rules raven_entities = {
 static const bspi_rules quake3_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 26,
 	.entities = &quake3_entities, .materials = &bspi_material_rules_quake3,
+};
+/* gl_rmain.c R_BuildFogTexture */
+static const bspi_map_fog_rules darkplaces_fog = {
+	.keys = { "fog" }, .density = 0.004f, .power = 1, .end = 16384, .sky = 1,
+};
+/* Light is twice the stored byte and is cut only after it met the texture; soups have pages too. */
+static const bspi_rules darkplaces_rules = {
+	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
+	.overbright = 1, .intensity = 2, .lightmap_page_size = 128, .first_value_wins = true, .grid_step = { 64, 64, 128 },
+	.eye_height = 26, .entities = &quake3_entities, .map_fog = &darkplaces_fog,
+	.materials = &bspi_material_rules_darkplaces,
 };
 static const bspi_rules wolf_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 40,
@@ -308,8 +321,31 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- After the tables ------------------------------------------------------------------------------------- */
 
+/* DarkPlaces plays Quake III's maps in games of compiled QuakeC, which no relative of id's engine reads. */
+static bool is_for_darkplaces(bspi_ctx *ctx, const bspi_variant *variant, bool *out)
+{
+	bspi_sibling progs;
+	*out = false;
+	if (variant != &variants[QUAKE3] || ctx->options.engine == BSPSCENE_ENGINE_ORIGINAL) return true;
+	*out = ctx->options.engine == BSPSCENE_ENGINE_DARKPLACES ||
+	       (ctx->options.open_file && bspi_find_sibling(ctx, "progs.dat", BSPSCENE_FILE_OTHER, &progs));
+	return !ctx->error.status;
+}
+
+/* Its fog is worldspawn's, volumes are not drawn. */
+static void settle_for_darkplaces(bspi_map *map)
+{
+	map->variant = "darkplaces";
+	map->rules = darkplaces_rules;
+	map->fogs_count = 0;
+	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].fog = -1;
+}
+
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
+	bool darkplaces;
+	BSPI_TRY(is_for_darkplaces(ctx, variant, &darkplaces));
+	if (darkplaces) settle_for_darkplaces(map);
 	map->entities = lumps[ENTITIES].bytes;
 	map->lighting = lumps[LIGHTMAPS].bytes;
 	map->light_grid = lumps[LIGHT_GRID].bytes;

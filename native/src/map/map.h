@@ -447,6 +447,7 @@ typedef struct bspi_rules {
 	                                    * player's, contents -1 empty */
 	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
 	const bspi_entity_rules *entities;           /* lights, cameras, what is hidden: map/rules.h */
+	const bspi_map_fog_rules *map_fog; /* NULL: the game knows none */
 	const struct bspi_material_rules *materials; /* how names and flags become materials: materials/materials.h */
 	uint32_t light_alignment;          /* block families: some compilers pad blocks to this many luxels or bytes (4); 0:
 	                                    * none does */

@@ -41,6 +41,15 @@ typedef struct bspi_entity_rules {
 	uint32_t no_decal_flags;           /* surfaces with any of these take none */
 } bspi_entity_rules;
 
+/* Worldspawn's fog: density, red, green and blue, and in some games opacity and the distances where it begins and
+ * ends. */
+typedef struct bspi_map_fog_rules {
+	const char *keys[3];               /* the first that worldspawn has counts; ends with NULL */
+	float density, power, end;         /* the density is this many times the map's number; `end` without a distance */
+	float sky;                         /* share of the sky's fog that is drawn */
+	bool along_view;
+} bspi_map_fog_rules;
+
 /* How names and flags become materials: defined in materials/, which knows their formats. */
 struct bspi_material_rules;
 extern const struct bspi_material_rules bspi_material_rules_quake;  /* and Hexen II */
@@ -48,6 +57,7 @@ extern const struct bspi_material_rules bspi_material_rules_goldsrc;
 extern const struct bspi_material_rules bspi_material_rules_afterburner; /* GoldSrc's, but all pictures are files */
 extern const struct bspi_material_rules bspi_material_rules_quake2; /* and Kingpin, Heretic II */
 extern const struct bspi_material_rules bspi_material_rules_quake3; /* and RTCW, ET, Quake Live, Elite Force, QFusion */
+extern const struct bspi_material_rules bspi_material_rules_darkplaces; /* Quake III's texts, drawn in one pass */
 extern const struct bspi_material_rules bspi_material_rules_raven;  /* Jedi Academy, Soldier of Fortune II: other flag
                                                                      * bits */
 extern const struct bspi_material_rules bspi_material_rules_nightfire;

@@ -4,9 +4,11 @@
 
 #include "materials/script_index.h"
 
-/* Which bits of the file mean what, and where the scripts are: Raven moved both. */
+/* Which bits of the file mean what, and where the scripts are: Raven moved both. DarkPlaces draws the same texts in its
+ * own way. */
 typedef struct dialect {
 	const char *scripts;               /* folder */
+	void (*settle)(bspi_shader *shader); /* puts what is drawn in place of what is written; NULL: as written */
 	uint32_t sky, nodraw, hint, skip;  /* of surfaces */
 	uint32_t liquid, fog, clip, trigger, tool; /* of contents */
 } dialect;
@@ -14,6 +16,12 @@ typedef struct dialect {
 /* surfaceflags.h; the tool bits are areaportal, clusterportal, donotenter, origin. */
 static const dialect quake3_dialect = {
 	.scripts = "scripts/",
+	.sky = 0x4, .nodraw = 0x80, .hint = 0x100, .skip = 0x200,
+	.liquid = 0x8 | 0x10 | 0x20, .fog = 0x40, .clip = 0x10000 | 0x20000 | 0x400000, .trigger = 0x40000000,
+	.tool = 0x8000 | 0x100000 | 0x200000 | 0x1000000,
+};
+static const dialect darkplaces_dialect = {
+	.scripts = "scripts/", .settle = bspi_settle_for_darkplaces,
 	.sky = 0x4, .nodraw = 0x80, .hint = 0x100, .skip = 0x200,
 	.liquid = 0x8 | 0x10 | 0x20, .fog = 0x40, .clip = 0x10000 | 0x20000 | 0x400000, .trigger = 0x40000000,
 	.tool = 0x8000 | 0x100000 | 0x200000 | 0x1000000,
@@ -33,9 +41,12 @@ typedef struct shader_meaning {
 } shader_meaning;
 
 typedef struct quake3_state {
+	const dialect *game;
 	bspi_script_index index;
 	bspi_shader shader;                /* the one that was read last: large, so made once */
 	const bspi_definition *read;       /* whose it is */
+	const char *sky_box;               /* DarkPlaces: of all the map's skies, its sides' names without their ends; NULL:
+	                                    * none */
 } quake3_state;
 
 /* ---- What a surface is for -------------------------------------------------------------------------------- */
@@ -94,6 +105,7 @@ static bspscene_include find_include(const dialect *game, const bspi_texture *te
 	if ((shader && shader->is_sky) || ((flags & game->sky) && !drawn)) return BSPSCENE_INCLUDE_SKY;
 	if (flags & game->hint) return BSPSCENE_INCLUDE_HINT;
 	if (flags & game->skip) return BSPSCENE_INCLUDE_SKIP;
+	if (game->settle && shader && !drawn) return hidden_kind(game, texture, parms);
 	bool hidden = (flags & game->nodraw) || (!drawn && ((parms & tools) || is_tool_name(texture->name)));
 	return hidden ? hidden_kind(game, texture, parms) : BSPSCENE_VISIBLE;
 }
@@ -109,101 +121,7 @@ static bspscene_material_kind find_kind(const dialect *game, const bspscene_mate
 	return BSPSCENE_MATERIAL_NORMAL;
 }
 
-/* ---- Stages ----------------------------------------------------------------------------------------------- */
-
-static void multiply_in(bspscene_stage *stage)
-{
-	stage->src_blend = BSPSCENE_BLEND_DST_COLOR;
-	stage->dst_blend = BSPSCENE_BLEND_ZERO;
-	stage->depth_write = false;
-}
-
-/* "maps/atrium/lm_0003.tga": a page that q3map2 wrote as a picture. */
-static bool is_light_picture(const char *name)
-{
-	const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
-	if (!bspi_text_starts(last, "lm_")) return false;
-	size_t digits = strspn(last + 3, "0123456789");
-	return digits >= 4 && last[3 + digits] == '.';
-}
-
-/* Light that lies elsewhere becomes plain light of its style (light_stages.c). Pages are told apart by their styles; a
- * picture in a shader that has no $lightmap stage is the surface's first. */
-static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in,
-                             bspscene_stage *stage)
-{
-	const uint32_t first_free_style = 64;
-	bspi_light_stage light = { .stage = m->stage_count };
-	const bspscene_tc_mod *mod = &stage->tc_mods[0];
-	const float *matrix = mod->values;
-	bool moved = stage->tc_mod_count == 1 && mod->kind == BSPSCENE_TC_MOD_TRANSFORM && matrix[0] == 1 &&
-	             matrix[1] == 0 && matrix[2] == 0 && matrix[3] == 1;
-	bool picture = stage->source == BSPSCENE_STAGE_IMAGE && in->image_count == 1 && is_light_picture(in->images[0]);
-	bool own = stage->source == BSPSCENE_STAGE_LIGHTMAP && stage->light_style && moved;
-	light.style = stage->light_style;
-	stage->light_style = 0;
-	if (stage->tc_gen != BSPSCENE_TC_LIGHTMAP || (stage->tc_mod_count && !moved) || (!picture && !own)) return true;
-	if (m->light_stage_count == BSPI_MAX_LIGHT_STAGES) return true;
-	if (moved) memcpy(light.offset, matrix + 4, sizeof light.offset);
-	bool first = true;
-	for (uint32_t i = 0; i < shader->stage_count; i++) {
-		first &= shader->stages[i].stage.source != BSPSCENE_STAGE_LIGHTMAP;
-	}
-	if (!first && !light.style) light.style = first_free_style + m->light_stage_count % first_free_style;
-	if (picture) light.picture = in->images[0];
-	stage->source = BSPSCENE_STAGE_LIGHTMAP;
-	stage->light_style = light.style;
-	stage->tc_mod_count = 0;
-	return bspi_add_light_stage(m, &light);
-}
-
-static bool build_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in)
-{
-	bspscene_stage stage = in->stage;
-	BSPI_TRY(take_light_stage(m, shader, in, &stage));
-	stage.first_frame = m->frame_count;
-	for (uint32_t i = 0; stage.source == BSPSCENE_STAGE_IMAGE && i < in->image_count; i++) {
-		uint32_t image;
-		BSPI_TRY(bspi_find_image(m, in->images[i], "no such image", &image) && bspi_add_frame(m, image));
-		stage.frame_count++;
-	}
-	if (stage.source == BSPSCENE_STAGE_VIDEO) {
-		stage.video = bspi_text_keep(m->ctx, stage.video);
-		BSPI_TRY(stage.video);
-	}
-	if (stage.frame_count < 2) stage.frames_per_second = 0;
-	BSPI_TRY(bspi_add_stage(m, &stage));
-	if (!in->lit) return true;
-	bspscene_stage light = bspi_plain_stage(BSPSCENE_STAGE_LIGHT);
-	multiply_in(&light);
-	light.depth_equal = true;
-	return bspi_add_stage(m, &light);
-}
-
-/* The stages the engine makes itself: light times the image, or, for cut and blended images, the image times light. */
-static bool build_implicit_stages(bspi_materials *m, bspi_implicit kind, uint32_t image)
-{
-	bspscene_stage light = bspi_plain_stage(BSPSCENE_STAGE_LIGHT), texture = bspi_plain_stage(BSPSCENE_STAGE_IMAGE);
-	bool texture_first = kind == BSPI_IMPLICIT_MASK || kind == BSPI_IMPLICIT_BLEND;
-	if (image == BSPSCENE_NO_INDEX) return bspi_add_stage(m, &light);
-	texture.first_frame = m->frame_count;
-	texture.frame_count = 1;
-	BSPI_TRY(bspi_add_frame(m, image));
-	if (!texture_first) {
-		multiply_in(&texture);
-		return bspi_add_stage(m, &light) && bspi_add_stage(m, &texture);
-	}
-	if (kind == BSPI_IMPLICIT_MASK) {
-		texture.alpha_test = BSPSCENE_ALPHA_MASK;
-		texture.alpha_cutoff = 0.5f;
-	} else {
-		texture.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
-		texture.dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
-	}
-	multiply_in(&light);
-	light.depth_equal = true;
-	return bspi_add_stage(m, &texture) && bspi_add_stage(m, &light);
-}
+/* ---- Shaders -------------------------------------------------------------------------------------------- */
 
 /* FinishShader: surfaces whose first stage blends are sorted behind the opaque ones. */
 static float find_sort(const bspi_materials *m, const bspscene_material *material, bool is_sky)
@@ -218,44 +136,6 @@ static float find_sort(const bspi_materials *m, const bspscene_material *materia
 	if (!blends) return OPAQUE;
 	return stages[0].depth_write ? SEE_THROUGH : BLEND;
 }
-
-/* ---- Sky -------------------------------------------------------------------------------------------------- */
-
-/* The engine draws no box when its first side is missing, and says nothing: old scripts write "full" for none. */
-static bool find_sides(bspi_materials *m, const char *box, bspscene_sky *sky)
-{
-	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
-	if (!box) return true;
-	for (int i = 0; i < 6; i++) {
-		const char *name = bspi_text_format(m->ctx, &m->ctx->scratch, "%s_%s", box, sides[i]);
-		BSPI_TRY(name && bspi_try_image(m, name, &sky->box[i]));
-		if (sky->box[i] == BSPSCENE_NO_INDEX && (i || strchr(box, '/'))) {
-			uint32_t missing;
-			BSPI_TRY(bspi_find_image(m, name, "no such side of the sky", &missing));
-			if (i) sky->box[i] = missing;
-		}
-		if (sky->box[0] == BSPSCENE_NO_INDEX) return true;
-	}
-	sky->name = bspi_text_keep(m->ctx, box);
-	return sky->name != NULL;
-}
-
-/* A sun may stand in a shader that is no sky. */
-static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_material *material)
-{
-	const bspscene_sky *said = &shader->sky;
-	if (!shader->is_sky && !said->has_sun) return true;
-	bspscene_sky *sky = bspi_add_sky(m->ctx, material);
-	BSPI_TRY(sky);
-	if (material->stage_count) sky->cloud_height = said->cloud_height;
-	sky->has_sun = said->has_sun;
-	sky->sun_intensity = said->sun_intensity;
-	memcpy(sky->sun_color, said->sun_color, sizeof sky->sun_color);
-	memcpy(sky->sun_direction, said->sun_direction, sizeof sky->sun_direction);
-	return !shader->is_sky || find_sides(m, shader->sky_box, sky);
-}
-
-/* ---- Shaders ---------------------------------------------------------------------------------------------- */
 
 static bool keep_source(bspi_materials *m, const bspi_definition *definition, bspscene_material *out)
 {
@@ -292,6 +172,31 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 	                 path, (unsigned)definition->line, definition->name, BSPI_MAX_STAGES);
 }
 
+/* The box of this shader, or where the game has one sky for all, that one's. */
+static bool find_sides(bspi_materials *m, const char *box, bspscene_sky *sky)
+{
+	const quake3_state *state = m->state;
+	const char *stem = state->sky_box;
+	if (!state->game->settle) stem = box ? bspi_text_format(m->ctx, &m->ctx->scratch, "%s_", box) : NULL;
+	BSPI_TRY(state->game->settle || !box || stem);
+	return bspi_build_shader_sky(m, stem, sky);
+}
+
+/* A sun may stand in a shader that is no sky. */
+static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_material *material)
+{
+	const bspscene_sky *said = &shader->sky;
+	if (!shader->is_sky && !said->has_sun) return true;
+	bspscene_sky *sky = bspi_add_sky(m->ctx, material);
+	BSPI_TRY(sky);
+	if (material->stage_count) sky->cloud_height = said->cloud_height;
+	sky->has_sun = said->has_sun;
+	sky->sun_intensity = said->sun_intensity;
+	memcpy(sky->sun_color, said->sun_color, sizeof sky->sun_color);
+	memcpy(sky->sun_direction, said->sun_direction, sizeof sky->sun_direction);
+	return !shader->is_sky || find_sides(m, shader->sky_box, sky);
+}
+
 /* Parses a definition into state->shader and keeps what does not depend on its images. */
 static bool parse(bspi_materials *m, bspi_definition *definition)
 {
@@ -307,6 +212,7 @@ static bool parse(bspi_materials *m, bspi_definition *definition)
 	if (state->read == definition) return true;
 	memset(shader, 0, sizeof *shader);
 	BSPI_TRY(bspi_parse_shader(m->ctx, &script, shader));
+	if (state->game->settle) state->game->settle(shader);
 	state->read = definition;
 	if (meaning) return true;
 	definition->meaning = meaning = bspi_push(m->ctx, &m->ctx->scratch, shader_meaning, 1);
@@ -339,14 +245,14 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 	bspscene_material *material = &meaning->material;
 	material->first_stage = m->stage_count;
 	material->normal_image = BSPSCENE_NO_INDEX;
-	for (uint32_t i = 0; i < shader->stage_count; i++) BSPI_TRY(build_stage(m, shader, &shader->stages[i]));
+	for (uint32_t i = 0; i < shader->stage_count; i++) BSPI_TRY(bspi_build_shader_stage(m, shader, &shader->stages[i]));
 	bool fog = (shader->parms & BSPI_PARM_FOG) || material->fog;
 	if (!shader->stage_count && (shader->implicit || (!meaning->is_sky && !fog))) {
 		bool other = shader->implicit && strcmp(shader->implicit_image, "-") != 0;
 		const char *wanted = other ? shader->implicit_image : name;
 		uint32_t image;
 		BSPI_TRY(find_implicit_image(m, wanted, meaning->editor_image, "no stages and no such image", &image));
-		BSPI_TRY(build_implicit_stages(m, shader->implicit, image));
+		BSPI_TRY(bspi_build_implicit_stages(m, shader->implicit, image));
 		if (shader->implicit > BSPI_IMPLICIT_MAP && !shader->cull_set) material->cull = BSPSCENE_CULL_NONE;
 	}
 	material->stage_count = m->stage_count - material->first_stage;
@@ -421,6 +327,36 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 	return true;
 }
 
+/* A surface without a shader: its image, lit. DarkPlaces blends images that have alpha. */
+static bool build_unwritten(bspi_materials *m, const char *name, bspscene_material *out)
+{
+	const quake3_state *state = m->state;
+	uint32_t image;
+	BSPI_TRY(bspi_find_image(m, name, "no shader and no such image", &image));
+	out->first_stage = m->stage_count;
+	if (state->game->settle && image != BSPSCENE_NO_INDEX) {
+		bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE), .images = { name },
+		                            .image_count = 1, .lit = true, .glows = true };
+		if (m->images[image].has_alpha) {
+			stage.lit = stage.glows = stage.stage.depth_write = false;
+			stage.stage.color_gen = BSPSCENE_COLOR_LIGHT;
+			stage.stage.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
+			stage.stage.dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
+		}
+		BSPI_TRY(bspi_build_shader_stage(m, &state->shader, &stage));
+	} else {
+		BSPI_TRY(bspi_build_implicit_stages(m, BSPI_IMPLICIT_NONE, image));
+	}
+	out->stage_count = m->stage_count - out->first_stage;
+	return true;
+}
+
+static bool build_unwritten_sky(bspi_materials *m, bspscene_material *out)
+{
+	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
+	return sky && find_sides(m, NULL, sky);
+}
+
 static bool make_material(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
                           bspscene_material *out)
 {
@@ -440,15 +376,28 @@ static bool make_material(bspi_materials *m, const bspi_material_rules *rules, c
 	out->kind = find_kind(game, out, meaning ? meaning->parms : 0);
 	if (!shown) return true;
 	bool sky = out->kind == BSPSCENE_MATERIAL_SKY;
-	if (!meaning && !sky) {
-		uint32_t image;
-		out->first_stage = m->stage_count;
-		BSPI_TRY(bspi_find_image(m, name, "no shader and no such image", &image));
-		BSPI_TRY(build_implicit_stages(m, BSPI_IMPLICIT_NONE, image));
-		out->stage_count = m->stage_count - out->first_stage;
-	}
+	if (!meaning && !sky) BSPI_TRY(build_unwritten(m, name, out));
+	if (!meaning && sky && state->game->settle) BSPI_TRY(build_unwritten_sky(m, out));
 	out->sort = find_sort(m, out, sky);
 	return finish_reading(m, meaning ? meaning->editor_image : sky ? name : NULL, out);
+}
+
+/* The last box that a texture of the map names, used or not, is the one of all skies; else worldspawn's. */
+static bool find_only_sky(bspi_materials *m)
+{
+	quake3_state *state = m->state;
+	for (uint32_t i = m->map->textures_count; i-- > 0 && !state->sky_box; ) {
+		const bspi_texture *texture = &m->map->textures[i];
+		char name[sizeof texture->name];
+		strip_ending(texture->name, name, sizeof name);
+		bspi_definition *definition = bspi_find_definition(&state->index, name);
+		if (!definition) continue;
+		BSPI_TRY(parse(m, definition));
+		if (!state->shader.is_sky || !state->shader.sky_box) continue;
+		state->sky_box = bspi_text_format(m->ctx, &m->ctx->scratch, "%s_", state->shader.sky_box);
+		BSPI_TRY(state->sky_box);
+	}
+	return state->sky_box || bspi_find_worldspawn_sky(m, &state->sky_box);
 }
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
@@ -457,9 +406,12 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	quake3_state *state = bspi_push(m->ctx, &m->ctx->scratch, quake3_state, 1);
 	BSPI_TRY(state);
 	m->state = state;
+	state->game = game;
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
-	return bspi_index_scripts(m->ctx, game->scripts, ".shader", &state->index);
+	BSPI_TRY(bspi_index_scripts(m->ctx, game->scripts, ".shader", &state->index));
+	return !game->settle || find_only_sky(m);
 }
 
 const bspi_material_rules bspi_material_rules_quake3 = { begin, make_material, &quake3_dialect };
+const bspi_material_rules bspi_material_rules_darkplaces = { begin, make_material, &darkplaces_dialect };
 const bspi_material_rules bspi_material_rules_raven = { begin, make_material, &raven_dialect };

@@ -34,6 +34,11 @@ static bool takes_vertex_light(const bspscene_stage *stage)
 	       stage->color_gen == BSPSCENE_COLOR_DIFFUSE;
 }
 
+static bool takes_light(const bspscene_stage *stage)
+{
+	return is_light(stage) || stage->color_gen == BSPSCENE_COLOR_LIGHT;
+}
+
 static const bspscene_image *image_of(const bspi_materials *m, const bspscene_stage *stage)
 {
 	if (stage->source != BSPSCENE_STAGE_IMAGE || !stage->frame_count) return NULL;
@@ -165,7 +170,7 @@ static void read_layers(const bspi_materials *m, bspscene_material *material)
 	if (class_of(&stages[0]) != CLASS_OPAQUE) return;
 	for (uint32_t i = 1; i < material->stage_count; i++) {
 		const bspscene_stage *stage = &stages[i];
-		bool over = stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
+		bool over = stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX || stage->alpha_gen == BSPSCENE_ALPHA_GEN_TERRAIN;
 		bool by_vertex = over || stage->alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
 		bool blends = stage->src_blend == BSPSCENE_BLEND_SRC_ALPHA &&
 		              stage->dst_blend == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
@@ -197,7 +202,7 @@ void bspi_read_as_one_texture(const bspi_materials *m, const char *hint, bspscen
 	if (!material->stage_count) return;
 	const bspscene_stage *stages = m->stages + material->first_stage;
 	bool lit = false, unlit;
-	for (uint32_t i = 0; i < material->stage_count; i++) lit |= is_light(&stages[i]) && !stages[i].light_style;
+	for (uint32_t i = 0; i < material->stage_count; i++) lit |= takes_light(&stages[i]) && !stages[i].light_style;
 	uint32_t best = best_stage(m, hint, material);
 	const bspscene_stage *base = best == BSPSCENE_NO_INDEX ? &stages[0] : &stages[best];
 	if (best != BSPSCENE_NO_INDEX) material->base_image = m->frames[base->first_frame];

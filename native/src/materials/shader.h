@@ -26,7 +26,8 @@ typedef struct bspi_shader_stage {
 	bool lit;                          /* the engine multiplies its light in (QFusion's `material`, XreaL's
 	                                    * diffuseMap) */
 	bool left_out;                     /* shows what no picture here has: portals, cube maps, light directions */
-	bool color_gen_set, tc_gen_set;
+	bool color_gen_set, alpha_gen_set, tc_gen_set;
+	bool glows;                        /* a picture NAME_glow beside its own is added without light (DarkPlaces) */
 	bool depth_write_set;
 	bool is_normal_map;
 } bspi_shader_stage;
@@ -48,6 +49,19 @@ typedef struct bspi_shader {
 
 /* Parses the text behind the opening brace into a zeroed `out`. False: memory is out. No text is an error. */
 bool bspi_parse_shader(bspi_ctx *ctx, bspi_script *script, bspi_shader *out);
+
+/* Puts what DarkPlaces draws in place of what the text says. darkplaces_shader.c */
+void bspi_settle_for_darkplaces(bspi_shader *shader);
+
+/* Adds what one stage of a shader becomes: itself, its light, its glow. shader_building.c */
+bool bspi_build_shader_stage(bspi_materials *materials, const bspi_shader *shader, const bspi_shader_stage *stage);
+/* Adds the stages that the engine makes itself: light times the image, or, for cut and blended images, the image times
+ * light. */
+bool bspi_build_implicit_stages(bspi_materials *materials, bspi_implicit kind, uint32_t image);
+/* The six images of a box, `stem`rt and so on; NULL: none. shader_sky.c */
+bool bspi_build_shader_sky(bspi_materials *materials, const char *stem, bspscene_sky *sky);
+/* The stem of the box that worldspawn's `sky` names, looked for where DarkPlaces does; NULL: there is none. */
+bool bspi_find_worldspawn_sky(bspi_materials *materials, const char **stem);
 
 /* The state of a parse, for shader.c and shader_stage.c. */
 typedef struct bspi_shader_parser {

@@ -244,6 +244,7 @@ static void read_alpha_gen(bspi_shader_parser *p)
 		return;
 	}
 	stage->alpha_gen = gens[known].gen;
+	p->stage->alpha_gen_set = true;
 	if (bspi_script_is(p->script, "wave")) stage->alpha_wave = read_wave(p);
 	else if (bspi_text_starts(p->script->word, "const")) {
 		stage->alpha = fminf(fmaxf(bspi_script_number(p->script), 0), 1);

@@ -113,6 +113,34 @@ static bool build_fogs(bspi_build *build)
 	return true;
 }
 
+/* Numbers of worldspawn's fog in their order. */
+enum { FOG_DENSITY, FOG_COLOR, FOG_OPACITY = 4, FOG_START, FOG_END, FOG_NUMBERS };
+
+static float within(float value, float least, float most) { return fminf(fmaxf(value, least), most); }
+
+static void build_map_fog(bspi_build *build)
+{
+	const bspi_map_fog_rules *rules = build->map->rules.map_fog;
+	const float most_density = 1;      /* opaque within a few units */
+	const char *value = NULL;
+	for (int i = 0; rules && rules->keys[i] && !value; i++) value = bspi_world_value(build, rules->keys[i]);
+	float numbers[FOG_NUMBERS] = { 0 };
+	uint32_t count = value ? bspi_text_numbers(value, numbers, FOG_NUMBERS) : 0;
+	if (count < FOG_OPACITY || !bspi_are_finite(numbers, FOG_NUMBERS) || !(numbers[FOG_DENSITY] > 0)) return;
+	if (count <= FOG_OPACITY) numbers[FOG_OPACITY] = 1;
+	if (count <= FOG_END) numbers[FOG_END] = rules->end;
+	bspscene_map_fog *fog = &build->scene->map_fog;
+	fog->density = fminf(numbers[FOG_DENSITY] * rules->density, most_density);
+	fog->power = rules->power;
+	for (int i = 0; i < 3; i++) fog->color[i] = within(numbers[FOG_COLOR + i], 0, 1);
+	fog->opacity = within(numbers[FOG_OPACITY], 0, 1);
+	fog->start = within(numbers[FOG_START], 0, rules->end);
+	fog->end = within(numbers[FOG_END], fog->start, rules->end);
+	fog->along_view = rules->along_view;
+	float far = fog->density * (fog->end - fog->start);
+	fog->sky = rules->sky * fog->opacity * (1 - expf(-powf(far, fog->power)));
+}
+
 static void find_sky(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -137,6 +165,7 @@ bool bspi_build_world(bspi_build *build)
 	scene->counts.source_vertices = map->draw_vertices_count ? map->draw_vertices_count : map->vertices_count;
 	for (uint32_t i = 0; i < scene->prop_count; i++) scene->counts.static_props += scene->props[i].is_static;
 	find_sky(build);
+	build_map_fog(build);
 	return build_tree(build) && build_vis(build) && build_area_portals(build) && build_fogs(build) &&
 	       bspi_build_light_grid(build);
 }

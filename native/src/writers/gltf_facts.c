@@ -41,6 +41,21 @@ static json_t *fog_facts(bspi_gltf *gltf, const bspscene_fog *fog)
 	return facts;
 }
 
+/* Lengths are in game units, as in all facts. */
+static json_t *map_fog_facts(bspi_gltf *gltf)
+{
+	const bspscene_map_fog *fog = &gltf->scene->map_fog;
+	json_t *facts = json_object();
+	bspi_gltf_set(gltf, facts, "color", bspi_json_floats(fog->color, 3));
+	bspi_gltf_set(gltf, facts, "density", bspi_json_float(fog->density));
+	bspi_gltf_set(gltf, facts, "power", bspi_json_float(fog->power));
+	bspi_gltf_set(gltf, facts, "opacity", bspi_json_float(fog->opacity));
+	bspi_gltf_set(gltf, facts, "start", bspi_json_float(fog->start));
+	bspi_gltf_set(gltf, facts, "end", bspi_json_float(fog->end));
+	bspi_gltf_set(gltf, facts, "sky", bspi_json_float(fog->sky));
+	return facts;
+}
+
 /* NULL when there is nothing to say. */
 json_t *bspi_gltf_scene_facts(bspi_gltf *gltf)
 {
@@ -62,6 +77,7 @@ json_t *bspi_gltf_scene_facts(bspi_gltf *gltf)
 	if (scene->sky_material != BSPSCENE_NO_INDEX) {
 		set_word(gltf, facts, "sky", scene->materials[scene->sky_material].name);
 	}
+	if (scene->map_fog.density > 0) bspi_gltf_set(gltf, facts, "mapFog", map_fog_facts(gltf));
 	if (json_array_size(fogs)) bspi_gltf_set(gltf, facts, "fogs", fogs);
 	else json_decref(fogs);
 	if (json_array_size(styles)) bspi_gltf_set(gltf, facts, "lightStyles", styles);

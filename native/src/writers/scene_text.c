@@ -447,6 +447,12 @@ static bool put_things(bspi_writer *writer)
 		BSPI_TRY(put_index(writer, "mesh", overlay->mesh) && put_index(writer, "material", overlay->material));
 		BSPI_TRY(bspi_put_text(writer, "\n"));
 	}
+	if (scene->map_fog.density > 0) {
+		const bspscene_map_fog *fog = &scene->map_fog;
+		const float numbers[6] = { fog->density, fog->power, fog->opacity, fog->start, fog->end, fog->sky };
+		BSPI_TRY(put_floats(writer, "map fog", fog->color, 3) && put_floats(writer, "", numbers, 6) &&
+		         bspi_put_text(writer, fog->along_view ? " along view\n" : "\n"));
+	}
 	for (uint32_t i = 0; i < scene->fog_count; i++) {
 		const bspscene_fog *fog = &scene->fogs[i];
 		BSPI_TRY(bspi_put_text(writer, "fog") && put_index(writer, "material", fog->material) &&

@@ -1,0 +1,14 @@
+# Sourced by test: packages of the distribution, unpacked for tests instead of installed.
+
+# unpack_packages DIRECTORY PACKAGE...: those that are not there yet. Fails when one cannot be had.
+unpack_packages() {
+	local root=$1 package
+	mkdir -p "$root/debs"
+	for package in "${@:2}"; do
+		[ -e "$root/$package.unpacked" ] && continue
+		(cd "$root/debs" && apt-get -q -o APT::Sandbox::User=root download "$package" >&2) || return 1
+		dpkg -x "$root/debs/$package"_*.deb "$root" || return 1
+		rm -f "$root/debs/$package"_*.deb
+		touch "$root/$package.unpacked"
+	done
+}
