@@ -10,9 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include <bspscene/render.h>
-
-enum { SIDE = 9 };
+#include "wall.h"
 
 /* One colour each; the last is white above and blue below. */
 static const uint8_t red[4] = { 255, 0, 0, 255 }, green[4] = { 0, 255, 0, 0 }, grey[4] = { 128, 128, 128, 128 };
@@ -25,88 +23,11 @@ static const uint8_t bands[4 * 4 * 2] = {
 static const uint8_t soft[4] = { 51, 128, 0, 255 }, hard[4] = { 0, 128, 0, 255 }, white[4] = { 255, 255, 255, 255 };
 enum { RED, GREEN, GREY, BANDS, SOFT, HARD, WHITE, IMAGE_COUNT };
 
-#define IMAGE(w, h, bytes) \
-	{ .name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = (w), .height = (h), \
-	  .data = (bytes), .size = sizeof(bytes) }
-static const bspscene_image images[] = { IMAGE(1, 1, red), IMAGE(1, 1, green), IMAGE(1, 1, grey), IMAGE(4, 2, bands),
-                                         IMAGE(1, 1, soft), IMAGE(1, 1, hard), IMAGE(1, 1, white) };
-
-typedef struct wall {
-	bspscene_scene scene;
-	bspscene_node nodes[2];
-	bspscene_mesh mesh;
-	bspscene_section section;
-	bspscene_material material;
-	bspscene_face face;
-	float positions[12], normals[12], uvs[8], blend_alphas[4], blend_weights[16];
-	uint8_t colors[16];
-	uint32_t indices[6];
-} wall;
-
-/* Across the eye's way at x = 64, seen from the origin; grey by vertex colours (half light). */
-static void make_wall(wall *w)
-{
-	static const float corners[4][2] = { { 32, -32 }, { -32, -32 }, { -32, 32 }, { 32, 32 } };
-	static const float none[12] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 };
-	memset(w, 0, sizeof *w);
-	for (int i = 0; i < 4; i++) {
-		memcpy(w->positions + 3 * i, (float[3]){ 64, corners[i][0], corners[i][1] }, 3 * sizeof(float));
-		memcpy(w->normals + 3 * i, (float[3]){ -1, 0, 0 }, 3 * sizeof(float));
-		memset(w->colors + 4 * i, 128, 4);
-	}
-	memcpy(w->indices, (uint32_t[6]){ 0, 1, 2, 0, 2, 3 }, sizeof w->indices);
-	for (int i = 0; i < 2; i++) {
-		w->nodes[i] = (bspscene_node){
-			.name = "", .parent = i ? 0 : BSPSCENE_NO_INDEX, .mesh = i ? 0 : BSPSCENE_NO_INDEX,
-			.color = { 1, 1, 1 }, .color_alpha = 1, .light = BSPSCENE_NO_INDEX, .camera = BSPSCENE_NO_INDEX,
-			.prop = BSPSCENE_NO_INDEX, .entity = BSPSCENE_NO_INDEX, .material = BSPSCENE_NO_INDEX,
-		};
-		memcpy(w->nodes[i].transform, none, sizeof none);
-	}
-	w->section = (bspscene_section){
-		.lightmap_page = BSPSCENE_NO_INDEX, .lighting = BSPSCENE_LIGHTING_VERTEX, .fog = BSPSCENE_NO_INDEX,
-		.vertex_count = 4, .index_count = 6, .face_count = 1,
-	};
-	w->mesh = (bspscene_mesh){
-		.name = "", .vertex_count = 4, .index_count = 6, .section_count = 1,
-		.positions = w->positions, .normals = w->normals, .uvs = w->uvs, .colors = w->colors,
-		.indices = w->indices, .sections = &w->section,
-	};
-	w->material = (bspscene_material){
-		.name = "", .base_image = 0, .second_image = BSPSCENE_NO_INDEX, .emissive_image = BSPSCENE_NO_INDEX,
-		.normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .sort = 3,
-	};
-	w->scene = (bspscene_scene){
-		.name = "", .nodes = w->nodes, .node_count = 2, .meshes = &w->mesh, .mesh_count = 1,
-		.materials = &w->material, .material_count = 1, .images = images, .image_count = IMAGE_COUNT,
-		.faces = &w->face, .face_count = 1,
-	};
-}
-
-static void draw_wall(const wall *w, float pitch, uint8_t out[3])
-{
-	bspscene_render_options options;
-	bspscene_error error;
-	uint8_t rgb[SIDE * SIDE * 3];
-	bspscene_render_options_init(&options);
-	options.width = options.height = SIDE;
-	options.background[2] = 1;
-	options.threads = 1;
-	bspscene_renderer *renderer = bspscene_renderer_create(&w->scene, &options, &error);
-	if (!renderer) fail_msg("%s", error.message);
-	bspscene_view view = { { 0, 5, 2 }, pitch, 0, 0, 30 }; /* not on the edge between both triangles */
-	assert_true(bspscene_render(renderer, &view, &options, rgb, &error));
-	bspscene_renderer_free(renderer);
-	memcpy(out, rgb + 3 * (SIDE * (SIDE / 2) + SIDE / 2), 3);
-}
-
-static void expect_near(const char *what, const uint8_t got[3], const uint8_t want[3])
-{
-	for (int i = 0; i < 3; i++) {
-		if (abs(got[i] - want[i]) <= 2) continue;
-		fail_msg("%s: %u %u %u instead of %u %u %u", what, got[0], got[1], got[2], want[0], want[1], want[2]);
-	}
-}
+static const bspscene_image images[] = {
+	BSPT_WALL_IMAGE(1, 1, red), BSPT_WALL_IMAGE(1, 1, green), BSPT_WALL_IMAGE(1, 1, grey),
+	BSPT_WALL_IMAGE(4, 2, bands), BSPT_WALL_IMAGE(1, 1, soft), BSPT_WALL_IMAGE(1, 1, hard),
+	BSPT_WALL_IMAGE(1, 1, white),
+};
 
 static void materials_without_stages(void **state)
 {
@@ -131,9 +52,9 @@ static void materials_without_stages(void **state)
 		{ "added to what is behind", -1, false, false, true, BSPSCENE_ALPHA_ADD, 1, { 255, 0, 255 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		wall w;
+		bspt_wall w;
 		uint8_t got[3];
-		make_wall(&w);
+		bspt_make_wall(&w, images, IMAGE_COUNT);
 		for (int k = 0; k < 4; k++) w.blend_alphas[k] = cases[i].weight;
 		if (cases[i].weight >= 0) w.mesh.blend_alphas = w.blend_alphas;
 		if (cases[i].second) w.material.second_image = 1;
@@ -145,8 +66,8 @@ static void materials_without_stages(void **state)
 		w.material.unlit = cases[i].unlit;
 		w.material.alpha_mode = cases[i].mode;
 		w.material.color[3] = cases[i].opacity;
-		draw_wall(&w, 0, got);
-		expect_near(cases[i].what, got, cases[i].want);
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
 }
 
@@ -164,17 +85,17 @@ static void masks_shape_the_border_of_two_textures(void **state)
 		{ WHITE, 1, false, { 0, 255, 0 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		wall w;
+		bspt_wall w;
 		uint8_t got[3];
-		make_wall(&w);
+		bspt_make_wall(&w, images, IMAGE_COUNT);
 		for (int k = 0; k < 4; k++) w.blend_alphas[k] = cases[i].weight;
 		w.mesh.blend_alphas = w.blend_alphas;
 		w.material.unlit = true;
 		w.material.second_image = GREEN;
 		const bspscene_blend_mask mask = { .image = cases[i].mask, .masked = cases[i].alone };
 		w.material.blend_mask = &mask;
-		draw_wall(&w, 0, got);
-		expect_near("mask", got, cases[i].want);
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color("mask", got, cases[i].want);
 	}
 }
 
@@ -203,17 +124,17 @@ static void details_change_the_texture(void **state)
 		{ "light along three directions", BSPSCENE_DETAIL_MODE_SELF_SHADOWED, RED, 1, { 106, 106, 106 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		wall w;
+		bspt_wall w;
 		uint8_t got[3];
-		make_wall(&w);
+		bspt_make_wall(&w, images, IMAGE_COUNT);
 		w.material.unlit = true;
 		w.material.base_image = GREY;
 		const bspscene_detail_texture detail = {
 			.image = cases[i].detail, .mode = cases[i].mode, .color = { 1, 1, 1 }, .factor = cases[i].factor,
 		};
 		w.material.detail = &detail;
-		draw_wall(&w, 0, got);
-		expect_near(cases[i].what, got, cases[i].want);
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
 }
 
@@ -230,9 +151,9 @@ static void textures_turn(void **state)
 		{ 0.25f, 0, 1, 3, true }, { 0.75f, 0, 1, 3, false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		wall w;
+		bspt_wall w;
 		uint8_t got[3], want[3] = { 255, 255, 255 };
-		make_wall(&w);
+		bspt_make_wall(&w, images, IMAGE_COUNT);
 		for (int k = 0; k < 4; k++) {
 			w.uvs[2 * k] = cases[i].u;
 			w.uvs[2 * k + 1] = cases[i].v;
@@ -242,8 +163,8 @@ static void textures_turn(void **state)
 		w.material.uv_rotation = cases[i].rotation * right_angle;
 		w.material.uv_scale[0] = cases[i].scale;
 		if (cases[i].blue) want[0] = want[1] = 0;
-		draw_wall(&w, 0, got);
-		expect_near("turned", got, want);
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color("turned", got, want);
 	}
 }
 
@@ -279,9 +200,9 @@ static void layers_lie_on_each_other(void **state)
 		{ "multiplied", 2, { RED, GREY }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, true, { 175, 0, 0 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		wall w;
+		bspt_wall w;
 		uint8_t got[3];
-		make_wall(&w);
+		bspt_make_wall(&w, images, IMAGE_COUNT);
 		for (int k = 0; k < 4; k++) memcpy(w.blend_weights + 4 * k, cases[i].weights, sizeof cases[i].weights);
 		w.mesh.blend_weights = w.blend_weights;
 		w.mesh.blend_alphas = w.blend_alphas;
@@ -300,13 +221,13 @@ static void layers_lie_on_each_other(void **state)
 			memcpy(layer->blend, cases[i].blend, sizeof layer->blend);
 			layer->doubled = k && cases[i].doubled;
 		}
-		draw_wall(&w, 0, got);
-		expect_near(cases[i].what, got, cases[i].want);
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
 		/* Without weights it is two textures by the alphas, which are 0 here. */
 		w.mesh.blend_weights = NULL;
 		static const uint8_t lowest[3][3] = { { 255, 0, 0 }, { 0, 255, 0 }, { 128, 128, 128 } };
-		draw_wall(&w, 0, got);
-		expect_near("without weights", got, lowest[cases[i].images[0]]);
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color("without weights", got, lowest[cases[i].images[0]]);
 	}
 }
 
@@ -319,9 +240,9 @@ static void layers_have_scales_of_their_own(void **state)
 		{ 0.75f, 1, { 0, 0, 255 } }, { 0.75f, 3, { 255, 255, 255 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		wall w;
+		bspt_wall w;
 		uint8_t got[3];
-		make_wall(&w);
+		bspt_make_wall(&w, images, IMAGE_COUNT);
 		for (int k = 0; k < 4; k++) {
 			w.uvs[2 * k + 1] = cases[i].v;
 			w.blend_weights[4 * k + 1] = 1;
@@ -338,8 +259,8 @@ static void layers_have_scales_of_their_own(void **state)
 				.luminance = { 0, 1 }, .luminance_share = 1, .blend = { 0, 1 },
 			};
 		}
-		draw_wall(&w, 0, got);
-		expect_near("scaled", got, cases[i].want);
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color("scaled", got, cases[i].want);
 	}
 }
 
@@ -350,9 +271,9 @@ static void half_a_sky_is_the_upper_half(void **state)
 		{ -40, { 255, 255, 255 } }, { -2, { 0, 0, 255 } }, { 20, { 0, 0, 255 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		wall w;
+		bspt_wall w;
 		uint8_t got[3];
-		make_wall(&w);
+		bspt_make_wall(&w, images, IMAGE_COUNT);
 		w.material.kind = BSPSCENE_MATERIAL_SKY;
 		w.material.base_image = BSPSCENE_NO_INDEX;
 		const uint32_t none = BSPSCENE_NO_INDEX;
@@ -363,8 +284,8 @@ static void half_a_sky_is_the_upper_half(void **state)
 			w.positions[3 * k + 1] *= 8;
 			w.positions[3 * k + 2] *= 8;
 		}
-		draw_wall(&w, cases[i].pitch, got);
-		expect_near("sky", got, cases[i].want);
+		bspt_draw_wall(&w, NULL, cases[i].pitch, got);
+		bspt_expect_color("sky", got, cases[i].want);
 	}
 }
 

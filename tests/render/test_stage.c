@@ -1,0 +1,396 @@
+/* Promise: each factor of a blend, each wave, each modifier and generator of texture coordinates, colours and alphas,
+ * each alpha test does what the engine's does. First the arithmetic alone, then stages drawn on a wall. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "shade.h"
+#include "wall.h"
+
+static void expect_numbers(const char *what, size_t number, const float *got, const float *want, int count)
+{
+	for (int i = 0; i < count; i++) {
+		if (fabsf(got[i] - want[i]) <= 1e-4f) continue;
+		fail_msg("%s %zu: number %d is %g instead of %g", what, number, i, (double)got[i], (double)want[i]);
+	}
+}
+
+/* ---- Arithmetic --------------------------------------------------------------------------------------------- */
+
+static void blend_factors(void **state)
+{
+	static const float in[4] = { 0.5f, 0.2f, 1, 0.7f }, behind[3] = { 0.4f, 0.9f, 0.1f };
+	static const struct { bspscene_blend blend; float factor[3]; } cases[] = {
+		{ BSPSCENE_BLEND_ZERO, { 0, 0, 0 } }, { BSPSCENE_BLEND_ONE, { 1, 1, 1 } },
+		{ BSPSCENE_BLEND_SRC_COLOR, { 0.5f, 0.2f, 1 } }, { BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR, { 0.5f, 0.8f, 0 } },
+		{ BSPSCENE_BLEND_DST_COLOR, { 0.4f, 0.9f, 0.1f } },
+		{ BSPSCENE_BLEND_ONE_MINUS_DST_COLOR, { 0.6f, 0.1f, 0.9f } },
+		{ BSPSCENE_BLEND_SRC_ALPHA, { 0.7f, 0.7f, 0.7f } },
+		{ BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, { 0.3f, 0.3f, 0.3f } },
+		{ BSPSCENE_BLEND_DST_ALPHA, { 1, 1, 1 } }, { BSPSCENE_BLEND_ONE_MINUS_DST_ALPHA, { 0, 0, 0 } },
+		{ BSPSCENE_BLEND_SRC_ALPHA_SATURATE, { 0, 0, 0 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		float source[3], destination[3], both[3], want[3];
+		memcpy(source, behind, sizeof source);
+		memcpy(destination, behind, sizeof destination);
+		memcpy(both, behind, sizeof both);
+		bspr_blend(cases[i].blend, BSPSCENE_BLEND_ZERO, in, source, 8);
+		bspr_blend(BSPSCENE_BLEND_ZERO, cases[i].blend, in, destination, 8);
+		bspr_blend(cases[i].blend, cases[i].blend, in, both, 8);
+		for (int k = 0; k < 3; k++) want[k] = in[k] * cases[i].factor[k];
+		expect_numbers("source factor", i, source, want, 3);
+		for (int k = 0; k < 3; k++) want[k] = behind[k] * cases[i].factor[k];
+		expect_numbers("destination factor", i, destination, want, 3);
+		for (int k = 0; k < 3; k++) want[k] = (in[k] + behind[k]) * cases[i].factor[k];
+		expect_numbers("both factors", i, both, want, 3);
+	}
+	float color[3] = { 1, 0.5f, 0 };
+	bspr_blend(BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE, (float[4]){ 1, 1, -1, 1 }, color, 1.25f);
+	expect_numbers("limits", 0, color, (float[3]){ 1.25f, 1.25f, 0 }, 3);
+}
+
+static void waves(void **state)
+{
+	static const struct { bspscene_wave wave; float time, value; } cases[] = {
+		{ { BSPSCENE_WAVE_SIN, 1, 2, 0, 0 }, 9, 1 }, { { BSPSCENE_WAVE_SIN, 1, 2, 0.25f, 0 }, 0, 3 },
+		{ { BSPSCENE_WAVE_SIN, 0, 1, 0.5f, 0.5f }, 0.5f, -1 }, { { BSPSCENE_WAVE_SIN, 0, 1, 0, 2 }, 0.125f, 1 },
+		{ { BSPSCENE_WAVE_SQUARE, 0, 3, 0.49f, 0 }, 0, 3 }, { { BSPSCENE_WAVE_SQUARE, 0, 3, 0.51f, 0 }, 0, -3 },
+		{ { BSPSCENE_WAVE_TRIANGLE, 0, 1, 0.125f, 0 }, 0, 0.5f }, { { BSPSCENE_WAVE_TRIANGLE, 0, 1, 0.25f, 0 }, 0, 1 },
+		{ { BSPSCENE_WAVE_TRIANGLE, 0, 1, 0.625f, 0 }, 0, -0.5f },
+		{ { BSPSCENE_WAVE_TRIANGLE, 0, 1, 0.875f, 0 }, 0, -0.5f },
+		{ { BSPSCENE_WAVE_SAWTOOTH, 0, 1, 0.3f, 1 }, 2, 0.3f },
+		{ { BSPSCENE_WAVE_INVERSE_SAWTOOTH, 0, 1, 0.3f, 1 }, 2, 0.7f },
+		{ { BSPSCENE_WAVE_NOISE, 0.4f, 5, 0.3f, 1 }, 2, 0.4f },
+		{ { BSPSCENE_WAVE_SAWTOOTH, 0, 1, -0.25f, 0 }, 0, 0.75f },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		float value = bspr_wave(&cases[i].wave, cases[i].time);
+		expect_numbers("wave", i, &value, &cases[i].value, 1);
+	}
+}
+
+/* From (0.3, 0.8), of a vertex at (100, 40, 60) for the waves of turbulence. */
+static void coordinate_modifiers(void **state)
+{
+	static const struct { bspscene_tc_mod mods[2]; float time, want[2]; } cases[] = {
+		{ { { .kind = BSPSCENE_TC_MOD_SCALE, .values = { 2, 3 } } }, 0, { 0.6f, 2.4f } },
+		{ { { .kind = BSPSCENE_TC_MOD_SCROLL, .values = { 0.5f, -0.25f } } }, 3, { 0.8f, 1.05f } },
+		{ { { .kind = BSPSCENE_TC_MOD_OFFSET, .values = { 0.5f, -0.25f } } }, 3, { 0.8f, 0.55f } },
+		{ { { .kind = BSPSCENE_TC_MOD_TRANSFORM, .values = { 2, 3, 5, 7, 0.1f, 0.2f } } }, 0, { 4.7f, 6.7f } },
+		{ { { .kind = BSPSCENE_TC_MOD_ROTATE, .values = { 90 } } }, 1, { 0.8f, 0.7f } },
+		{ { { .kind = BSPSCENE_TC_MOD_ROTATE, .values = { 90 } } }, 2, { 0.7f, 0.2f } },
+		{ { { .kind = BSPSCENE_TC_MOD_STRETCH, .wave = { BSPSCENE_WAVE_SIN, 2, 0, 0, 0 } } }, 0, { 0.4f, 0.65f } },
+		{ { { .kind = BSPSCENE_TC_MOD_STRETCH, .wave = { BSPSCENE_WAVE_SIN, 0, 0, 0, 0 } } }, 0, { 0.3f, 0.8f } },
+		{ { { .kind = BSPSCENE_TC_MOD_TURBULENCE, .wave = { BSPSCENE_WAVE_SIN, 9, 0.1f, 0.5f, 0.25f } } }, 1,
+		  { 0.3f + 0.1f * -0.555570f, 0.8f + 0.1f * -0.970031f } },
+		{ { { .kind = BSPSCENE_TC_MOD_ENTITY_TRANSLATE } }, 5, { 0.3f, 0.8f } },
+		{ { { .kind = BSPSCENE_TC_MOD_SCALE, .values = { 2, 2 } },
+		    { .kind = BSPSCENE_TC_MOD_OFFSET, .values = { 1, 0 } } }, 0, { 1.6f, 1.6f } },
+		{ { { .kind = BSPSCENE_TC_MOD_OFFSET, .values = { 1, 0 } },
+		    { .kind = BSPSCENE_TC_MOD_SCALE, .values = { 2, 2 } } }, 0, { 2.6f, 1.6f } },
+	};
+	static const float position[3] = { 100, 40, 60 };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_stage stage = { .tc_mod_count = i < sizeof cases / sizeof *cases - 2 ? 1 : 2 };
+		float uv[2] = { 0.3f, 0.8f };
+		memcpy(stage.tc_mods, cases[i].mods, sizeof cases[i].mods);
+		bspr_modify_uv(&stage, cases[i].time, position, uv);
+		expect_numbers("modifier", i, uv, cases[i].want, 2);
+	}
+}
+
+static void frames_of_animations(void **state)
+{
+	static const uint32_t frames[] = { 9, 5, 6, 7 };
+	static const struct { float time; uint32_t image; } cases[] = {
+		{ 0, 5 }, { 0.49f, 5 }, { 0.51f, 6 }, { 1, 7 }, { 1.6f, 5 }, { 1e30f, 5 },
+	};
+	bspscene_scene scene = { .frames = frames, .frame_count = 4 };
+	bspscene_stage stage = { .first_frame = 1, .frame_count = 3, .frames_per_second = 2 };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_int_equal(bspr_stage_image(&scene, &stage, cases[i].time), cases[i].image);
+	}
+	stage.frame_count = 0;
+	assert_int_equal(bspr_stage_image(&scene, &stage, 0), BSPSCENE_NO_INDEX);
+}
+
+/* ---- Stages on a wall --------------------------------------------------------------------------------------- */
+
+/* One colour; white; and white above, blue below. */
+static const uint8_t texel[4] = { 200, 100, 50, 128 }, white[4] = { 255, 255, 255, 255 };
+static const uint8_t bands[4 * 4 * 2] = {
+	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+	0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255,
+};
+enum { TEXEL, WHITE, BANDS, IMAGE_COUNT };
+static const bspscene_image images[] = {
+	BSPT_WALL_IMAGE(1, 1, texel), BSPT_WALL_IMAGE(1, 1, white), BSPT_WALL_IMAGE(4, 2, bands),
+};
+static const uint32_t frames[IMAGE_COUNT] = { TEXEL, WHITE, BANDS };
+
+/* A wall of the colour (102, 153, 204) with one more stage over it, which every test changes. */
+static void make_staged_wall(bspt_wall *w, uint32_t image, bspscene_blend src, bspscene_blend dst)
+{
+	bspt_make_wall(w, images, IMAGE_COUNT);
+	w->scene.frames = frames;
+	w->scene.frame_count = IMAGE_COUNT;
+	w->material.stage_count = 2;
+	w->stages[0] = (bspscene_stage){
+		.source = BSPSCENE_STAGE_WHITE, .src_blend = BSPSCENE_BLEND_ONE, .color_gen = BSPSCENE_COLOR_CONST,
+		.color = { 0.4f, 0.6f, 0.8f }, .depth_write = true,
+	};
+	w->stages[1] = (bspscene_stage){
+		.source = BSPSCENE_STAGE_IMAGE, .first_frame = image, .frame_count = 1, .src_blend = src, .dst_blend = dst,
+	};
+	w->nodes[1].color[0] = 0.5f;
+	w->nodes[1].color_alpha = 0.25f;
+}
+
+#define OVER BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA
+#define COVER BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO
+#define SQUARE { BSPSCENE_WAVE_SQUARE, 0.25f, 0.25f, 0, 1 }
+
+/* The vertices are 96 in colour and alpha; the wall is 64 units away. */
+static void generators(void **state)
+{
+	static const struct {
+		const char *what; uint32_t image; bspscene_blend src, dst; bspscene_color_gen color; bspscene_alpha_gen alpha;
+		float time; uint8_t want[3];
+	} cases[] = {
+		{ "identity", TEXEL, COVER, BSPSCENE_COLOR_IDENTITY, 0, 0, { 200, 100, 50 } },
+		{ "constant", TEXEL, COVER, BSPSCENE_COLOR_CONST, 0, 0, { 100, 100, 0 } },
+		{ "vertex", TEXEL, COVER, BSPSCENE_COLOR_VERTEX, 0, 0, { 75, 38, 19 } },
+		{ "one minus vertex", WHITE, COVER, BSPSCENE_COLOR_ONE_MINUS_VERTEX, 0, 0, { 159, 159, 159 } },
+		{ "wave", TEXEL, COVER, BSPSCENE_COLOR_WAVE, 0, 0.25f, { 100, 50, 25 } },
+		{ "wave at its other end", TEXEL, COVER, BSPSCENE_COLOR_WAVE, 0, 0.75f, { 0, 0, 0 } },
+		{ "entity", TEXEL, COVER, BSPSCENE_COLOR_ENTITY, 0, 0, { 100, 100, 50 } },
+		{ "one minus entity", TEXEL, COVER, BSPSCENE_COLOR_ONE_MINUS_ENTITY, 0, 0, { 100, 0, 0 } },
+		{ "light", TEXEL, COVER, BSPSCENE_COLOR_LIGHT, 0, 0, { 75, 38, 19 } },
+		{ "identity lighting", TEXEL, COVER, BSPSCENE_COLOR_IDENTITY_LIGHTING, 0, 0, { 200, 100, 50 } },
+		{ "its own alpha", TEXEL, OVER, 0, BSPSCENE_ALPHA_GEN_IDENTITY, 0, { 151, 126, 127 } },
+		{ "constant alpha", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_CONST, 0, { 148, 184, 219 } },
+		{ "vertex alpha", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_VERTEX, 0, { 160, 191, 223 } },
+		{ "one minus vertex alpha", TEXEL, OVER, 0, BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX, 0, { 133, 136, 156 } },
+		{ "wave of alpha", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_WAVE, 0.25f, { 179, 204, 230 } },
+		{ "entity's alpha", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_ENTITY, 0, { 140, 179, 217 } },
+		{ "one minus entity's", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY, 0, { 217, 230, 242 } },
+		{ "specular", TEXEL, OVER, 0, BSPSCENE_ALPHA_GEN_SPECULAR, 0, { 108, 150, 195 } },
+		{ "portal", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_PORTAL, 0, { 179, 204, 230 } },
+		{ "terrain", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_TERRAIN, 0, { 141, 179, 217 } },
+		{ "thin terrain", TEXEL, OVER, 0, BSPSCENE_ALPHA_GEN_TERRAIN, 0, { 102, 153, 204 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_render_options options;
+		bspt_wall w;
+		uint8_t got[3];
+		bspscene_render_options_init(&options);
+		options.time = cases[i].time;
+		make_staged_wall(&w, cases[i].image, cases[i].src, cases[i].dst);
+		bspscene_stage *stage = &w.stages[1];
+		memset(w.colors, 96, sizeof w.colors);
+		stage->color_gen = cases[i].color;
+		stage->alpha_gen = cases[i].alpha;
+		memcpy(stage->color, (float[3]){ 0.5f, 1, 0 }, sizeof stage->color);
+		stage->alpha = 0.3f;
+		stage->alpha_range = 128;
+		stage->color_wave = stage->alpha_wave = (bspscene_wave)SQUARE;
+		bspt_draw_wall(&w, &options, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+static void alpha_tests(void **state)
+{
+	static const struct { const char *what; uint32_t image; float cutoff; bool less, drawn; } cases[] = {
+		{ "GT0", TEXEL, 0.002f, false, true }, { "GE128", TEXEL, 0.5f, false, true },
+		{ "GE128 is no more than 128", WHITE, 0.5f, false, true }, { "GE192", TEXEL, 0.75f, false, false },
+		{ "LT128", TEXEL, 0.5f, true, false }, { "less", TEXEL, 0.75f, true, true },
+		{ "equal is not less", WHITE, 1, true, false }, { "equal is enough", WHITE, 1, false, true },
+	};
+	static const uint8_t below[3] = { 102, 153, 204 };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		make_staged_wall(&w, cases[i].image, COVER);
+		w.stages[1].alpha_test = BSPSCENE_ALPHA_MASK;
+		w.stages[1].alpha_cutoff = cases[i].cutoff;
+		w.stages[1].alpha_test_less = cases[i].less;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, !cases[i].drawn ? below : cases[i].image == WHITE ? white : texel);
+	}
+}
+
+/* depthFunc equal draws where an earlier stage wrote depth. */
+static void equal_depth(void **state)
+{
+	static const uint8_t below[3] = { 102, 153, 204 };
+	(void)state;
+	for (int wrote = 0; wrote < 2; wrote++) {
+		bspt_wall w;
+		uint8_t got[3];
+		make_staged_wall(&w, TEXEL, COVER);
+		w.stages[0].depth_write = wrote;
+		w.stages[1].depth_equal = true;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color("depth", got, wrote ? texel : below);
+	}
+}
+
+/* The upper half of the picture is white, the lower one blue. */
+static void coordinate_generators(void **state)
+{
+	static const struct {
+		const char *what; bspscene_tc_gen gen; float uv, lightmap_uv, vector[4], normal_z; bool lower;
+	} cases[] = {
+		{ "texture", BSPSCENE_TC_TEXTURE, 0.25f, 0.75f, { 0, 0, 0, 0.75f }, 0, false },
+		{ "texture below", BSPSCENE_TC_TEXTURE, 0.75f, 0.25f, { 0, 0, 0, 0.25f }, 0, true },
+		{ "lightmap", BSPSCENE_TC_LIGHTMAP, 0.75f, 0.25f, { 0, 0, 0, 0.75f }, 0, false },
+		{ "lightmap below", BSPSCENE_TC_LIGHTMAP, 0.25f, 0.75f, { 0, 0, 0, 0.25f }, 0, true },
+		{ "vector", BSPSCENE_TC_VECTOR, 0.75f, 0.75f, { 0, 0, 0, 0.25f }, 0, false },
+		{ "vector of the place", BSPSCENE_TC_VECTOR, 0.25f, 0.25f, { 0.75f / 64, 0, 0, 0 }, 0, true },
+		{ "environment above", BSPSCENE_TC_ENVIRONMENT, 0.75f, 0.75f, { 0, 0, 0, 0.75f }, 0.6f, false },
+		{ "environment below", BSPSCENE_TC_ENVIRONMENT, 0.25f, 0.25f, { 0, 0, 0, 0.25f }, -0.6f, true },
+	};
+	static const uint8_t blue[3] = { 0, 0, 255 };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		make_staged_wall(&w, BANDS, COVER);
+		for (int k = 0; k < 4; k++) {
+			w.uvs[2 * k + 1] = cases[i].uv;
+			w.lightmap_uvs[2 * k + 1] = cases[i].lightmap_uv;
+			w.normals[3 * k] = cases[i].normal_z != 0 ? -0.8f : -1;
+			w.normals[3 * k + 2] = cases[i].normal_z;
+		}
+		w.mesh.lightmap_uvs = w.lightmap_uvs;
+		w.stages[1].tc_gen = cases[i].gen;
+		w.stages[1].clamp = true;
+		memcpy(w.stages[1].tc_vectors[1], cases[i].vector, sizeof cases[i].vector);
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].lower ? blue : white);
+	}
+}
+
+/* A page of half, equal and one and a half times the light. */
+static void light_in_one_pass(void **state)
+{
+	static const uint8_t luxel[3] = { 64, 128, 192 };
+	static const bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB8, luxel };
+	static const bspscene_page_set set = { .kind = BSPSCENE_PAGES_LIGHT, .intensity = 2, .pages = &page };
+	static const struct {
+		const char *what; uint32_t image; bspscene_blend src, dst; bspscene_render_mode mode; uint8_t want[3];
+	} cases[] = {
+		{ "lit", TEXEL, COVER, BSPSCENE_RENDER_FULL, { 100, 100, 75 } },
+		{ "cut to white before it is blended", WHITE, BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO,
+		  BSPSCENE_RENDER_FULL, { 51, 153, 204 } },
+		{ "the page alone", TEXEL, COVER, BSPSCENE_RENDER_LIGHTMAP, { 64, 128, 192 } },
+		{ "no light", TEXEL, COVER, BSPSCENE_RENDER_TEXTURE, { 200, 100, 50 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_render_options options;
+		bspt_wall w;
+		uint8_t got[3];
+		bspscene_render_options_init(&options);
+		options.mode = cases[i].mode;
+		make_staged_wall(&w, cases[i].image, cases[i].src, cases[i].dst);
+		w.stages[1].color_gen = BSPSCENE_COLOR_LIGHT;
+		w.section.lighting = BSPSCENE_LIGHTING_LIGHTMAP;
+		w.section.lightmap_page = 0;
+		w.mesh.lightmap_uvs = w.lightmap_uvs;
+		w.scene.page_sets = &set;
+		w.scene.page_set_count = w.scene.page_count = 1;
+		bspt_draw_wall(&w, &options, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* Vertex colours are as many times brighter as the pages. */
+static void vertex_light_is_as_bright_as_pages(void **state)
+{
+	static const bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB8, NULL };
+	static const bspscene_page_set set = { .kind = BSPSCENE_PAGES_LIGHT, .intensity = 1.5f, .pages = &page };
+	bspt_wall w;
+	uint8_t got[3];
+	(void)state;
+	make_staged_wall(&w, TEXEL, COVER);
+	w.stages[1].color_gen = BSPSCENE_COLOR_LIGHT;
+	w.scene.page_sets = &set;
+	w.scene.page_set_count = w.scene.page_count = 1;
+	bspt_draw_wall(&w, NULL, 0, got);
+	bspt_expect_color("vertex light", got, (const uint8_t[3]){ 151, 75, 38 });
+}
+
+/* Half of the fog's colour 64 units away; ten further units of start or a nearer end take some away. */
+static void fog_of_the_map(void **state)
+{
+	static const struct {
+		const char *what; bspscene_map_fog fog; bspscene_blend src, dst; uint8_t want[3];
+	} cases[] = {
+		{ "over all", { 0.6931472f / 64, 1, { 1, 0, 0 }, 1, 0, 1000, 0, true }, COVER, { 228, 50, 25 } },
+		{ "half as opaque", { 0.6931472f / 64, 1, { 1, 0, 0 }, 0.5f, 0, 1000, 0, true }, COVER, { 214, 75, 38 } },
+		{ "squared", { 1.0f / 64, 2, { 1, 0, 0 }, 1, 0, 1000, 0, true }, COVER, { 235, 37, 18 } },
+		{ "from 32 on", { 0.6931472f / 32, 1, { 1, 0, 0 }, 1, 32, 1000, 0, true }, COVER, { 228, 50, 25 } },
+		{ "not behind its end", { 0.6931472f / 32, 1, { 1, 0, 0 }, 1, 0, 32, 0, true }, COVER, { 228, 50, 25 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		make_staged_wall(&w, TEXEL, cases[i].src, cases[i].dst);
+		w.scene.map_fog = cases[i].fog;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* Clouds are on all four sides of the sky's box, below the horizon too, but not on its floor. */
+static void clouds_below_the_horizon(void **state)
+{
+	static const struct { const char *what; float pitch; bool clouds; } cases[] = {
+		{ "above", -20, true }, { "just below", 10, true }, { "further below", 20, true }, { "lowest", 40, true },
+		{ "the floor", 50, false },
+	};
+	static const uint8_t nothing[3] = { 0, 0, 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_sky sky = { .name = "", .cloud_height = 512 };
+		bspt_wall w;
+		uint8_t got[3];
+		make_staged_wall(&w, TEXEL, COVER);
+		for (int k = 0; k < 6; k++) sky.box[k] = BSPSCENE_NO_INDEX;
+		sky.layers[0] = sky.layers[1] = BSPSCENE_NO_INDEX;
+		for (int k = 0; k < 4; k++) {
+			w.positions[3 * k + 1] *= 4;
+			w.positions[3 * k + 2] *= 4;
+		}
+		w.material.kind = BSPSCENE_MATERIAL_SKY;
+		w.material.sky = &sky;
+		bspt_draw_wall(&w, NULL, cases[i].pitch, got);
+		bspt_expect_color(cases[i].what, got, cases[i].clouds ? texel : nothing);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(blend_factors), cmocka_unit_test(waves), cmocka_unit_test(coordinate_modifiers),
+		cmocka_unit_test(frames_of_animations), cmocka_unit_test(generators), cmocka_unit_test(alpha_tests),
+		cmocka_unit_test(equal_depth), cmocka_unit_test(coordinate_generators), cmocka_unit_test(light_in_one_pass),
+		cmocka_unit_test(vertex_light_is_as_bright_as_pages), cmocka_unit_test(fog_of_the_map),
+		cmocka_unit_test(clouds_below_the_horizon),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

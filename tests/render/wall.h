@@ -1,0 +1,35 @@
+/* wall.h - one wall in front of the eye, across its way at x = 64, seen from the origin: for colours that can be
+ * computed in the head. */
+#ifndef BSPT_WALL_H
+#define BSPT_WALL_H
+
+#include <bspscene/render.h>
+
+#define BSPT_WALL_STAGES 3
+
+typedef struct bspt_wall {
+	bspscene_scene scene;
+	bspscene_node nodes[2];
+	bspscene_mesh mesh;
+	bspscene_section section;
+	bspscene_material material;
+	bspscene_stage stages[BSPT_WALL_STAGES];
+	bspscene_face face;
+	float positions[12], normals[12], uvs[8], lightmap_uvs[8], blend_alphas[4], blend_weights[16];
+	uint8_t colors[16];
+	uint32_t indices[6];
+} bspt_wall;
+
+/* An image of the scene of RGBA bytes that outlive it. */
+#define BSPT_WALL_IMAGE(w, h, bytes) \
+	{ .name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = (w), .height = (h), \
+	  .data = (bytes), .size = sizeof(bytes) }
+
+/* Without stages, of the first image, half lit by its vertices. The images must outlive it. */
+void bspt_make_wall(bspt_wall *wall, const bspscene_image *images, uint32_t image_count);
+/* The colour in the middle of the picture, before a blue background. `options` (NULL: the usual ones) need no size. */
+void bspt_draw_wall(const bspt_wall *wall, const bspscene_render_options *options, float pitch, uint8_t out[3]);
+/* Fails the test when a channel differs by more than two steps. */
+void bspt_expect_color(const char *what, const uint8_t got[3], const uint8_t want[3]);
+
+#endif
