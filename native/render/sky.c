@@ -5,7 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#define CLOUD_RADIUS 4096.0f           /* tr_sky.c: radiusWorld */
+/* tr_sky.c: radiusWorld and SKY_SUBDIVISIONS. The box is as large as what is in view; this is a guess. */
+#define CLOUD_RADIUS 4096.0f
+#define CLOUD_SQUARES 8
+#define CLOUD_BOX 4096.0f
 
 enum { RIGHT, BACK, LEFT, FRONT, UP, DOWN };
 
@@ -32,16 +35,64 @@ static int box_side(const float d[3], float uv[2])
 	return side;
 }
 
-/* Where the direction leaves a sphere of the clouds' height over the world's; angles of that point are the
- * coordinates. */
-static void cloud_uv(const float d[3], float height, float uv[2])
+/* The reverse: a point of a side, s and t from -1 to 1. */
+static void side_direction(int side, float s, float t, float out[3])
 {
-	float flat = d[0] * d[0] + d[1] * d[1], all = flat + d[2] * d[2], r = CLOUD_RADIUS;
-	float root = d[2] * d[2] * r * r + all * (2 * r * height + height * height);
+	/* 1 is s, 2 is t, 3 the way to the side. */
+	static const int axes[6][3] = {
+		[RIGHT] = { 3, -1, 2 }, [LEFT] = { -3, 1, 2 }, [BACK] = { 1, 3, 2 }, [FRONT] = { -1, -3, 2 },
+		[UP] = { -2, -1, 3 }, [DOWN] = { 2, -1, -3 },
+	};
+	const float values[3] = { s, t, 1 };
+	for (int i = 0; i < 3; i++) out[i] = axes[side][i] < 0 ? -values[-axes[side][i] - 1] : values[axes[side][i] - 1];
+}
+
+/* A stage of the clouds, whose coordinates the engine knows at the corners of 8 x 8 squares of each side. */
+typedef struct clouds {
+	const bspscene_stage *stage;
+	const float *eye;
+	float height, time;
+} clouds;
+
+/* Where the direction of a corner leaves a sphere of the clouds' height over the world's: angles of that point are the
+ * coordinates. */
+static void corner_uv(const clouds *c, int side, int s, int t, float uv[2])
+{
+	const float middle = CLOUD_SQUARES / 2, r = CLOUD_RADIUS;
+	float d[3], position[3], v[3];
+	side_direction(side, ((float)s - middle) / middle, ((float)t - middle) / middle, d);
+	float all = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+	float root = d[2] * d[2] * r * r + all * (2 * r * c->height + c->height * c->height);
 	float p = (-d[2] * r + sqrtf(fmaxf(root, 0))) / all;
-	float v[3] = { d[0] * p, d[1] * p, d[2] * p + r };
+	for (int i = 0; i < 3; i++) {
+		v[i] = d[i] * p + (i == 2 ? r : 0);
+		position[i] = c->eye[i] + d[i] * CLOUD_BOX;
+	}
 	float length = sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 	for (int i = 0; i < 2; i++) uv[i] = acosf(fminf(fmaxf(v[i] / length, -1), 1));
+	bspr_modify_uv(c->stage, c->time, position, uv);
+}
+
+/* Interpolated as in the square's two triangles (tr_sky.c FillCloudySkySide). */
+static void cloud_uv(const float direction[3], const void *user, float uv[2])
+{
+	const clouds *c = user;
+	float on_side[2], corners[3][2];
+	int side = box_side(direction, on_side);
+	float s = on_side[0] * CLOUD_SQUARES, t = (1 - on_side[1]) * CLOUD_SQUARES;
+	int at_s = (int)fminf(fmaxf(s, 0), CLOUD_SQUARES - 1), at_t = (int)fminf(fmaxf(t, 0), CLOUD_SQUARES - 1);
+	float in_s = s - (float)at_s, in_t = t - (float)at_t;
+	bool far_half = in_s + in_t > 1;
+	corner_uv(c, side, at_s + far_half, at_t + far_half, corners[0]);
+	corner_uv(c, side, at_s + !far_half, at_t + far_half, corners[1]);
+	corner_uv(c, side, at_s + far_half, at_t + !far_half, corners[2]);
+	if (far_half) {
+		in_s = 1 - in_s;
+		in_t = 1 - in_t;
+	}
+	for (int i = 0; i < 2; i++) {
+		uv[i] = corners[0][i] + (corners[1][i] - corners[0][i]) * in_s + (corners[2][i] - corners[0][i]) * in_t;
+	}
 }
 
 /* gl_warp.c EmitSkyPolys: a flattened dome, 8 and 16 texels per second. */
@@ -80,11 +131,6 @@ static void map_box(const float direction[3], const void *user, float uv[2])
 	box_side(direction, uv);
 }
 
-static void map_cloud(const float direction[3], const void *user, float uv[2])
-{
-	cloud_uv(direction, *(const float *)user, uv);
-}
-
 static void map_layer(const float direction[3], const void *user, float uv[2])
 {
 	(void)user;
@@ -120,45 +166,37 @@ static void draw_layers(const bspr_shading *shading, const bspscene_sky *sky, co
 	}
 }
 
-static void sample_cloud(const bspr_shading *shading, float height, const bspscene_stage *stage, const bspr_ray *ray,
-                         const float point[3], float texel[4])
+static void sample_cloud(const bspr_shading *shading, const bspscene_sky *sky, const bspscene_stage *stage,
+                         const bspr_ray *ray, float texel[4])
 {
 	uint32_t image = bspr_stage_image(shading->renderer->scene, stage, shading->options->time);
 	if (image == BSPSCENE_NO_INDEX) return;
 	const bspr_texture *texture = &shading->renderer->textures[image];
-	float uv[2], scaled[2], beside[2];
-	cloud_uv(ray->direction, height, uv);
-	memcpy(scaled, uv, sizeof scaled);
-	memcpy(beside, uv, sizeof beside);
-	beside[0] += 1;
-	bspr_modify_uv(stage, shading->options->time, point, scaled);
-	bspr_modify_uv(stage, shading->options->time, point, beside);
-	float zoom = sqrtf((beside[0] - scaled[0]) * (beside[0] - scaled[0]) +
-	                   (beside[1] - scaled[1]) * (beside[1] - scaled[1]));
-	float lod = lod_of(texture, ray, map_cloud, &height, uv);
-	bspr_texture_sample(texture, scaled, lod + log2f(fmaxf(zoom, 1e-3f)), stage->clamp, texel);
+	const clouds c = { stage, shading->view->origin, sky->cloud_height, shading->options->time };
+	float uv[2];
+	cloud_uv(ray->direction, &c, uv);
+	bspr_texture_sample(texture, uv, lod_of(texture, ray, cloud_uv, &c, uv), stage->clamp, texel);
 }
 
 static void draw_clouds(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray,
                         float color[3])
 {
 	const bspscene_scene *scene = shading->renderer->scene;
-	float length = sqrtf(ray->direction[0] * ray->direction[0] + ray->direction[1] * ray->direction[1] +
-	                     ray->direction[2] * ray->direction[2]);
-	/* The engine's clouds end one eighth of a box side below the horizon. */
-	float largest = fmaxf(fabsf(ray->direction[0]), fabsf(ray->direction[1]));
-	if (ray->direction[2] < 0 && -ray->direction[2] > largest / 4) return;
-	float point[3], height = material->sky->cloud_height;
-	for (int i = 0; i < 3; i++) point[i] = ray->direction[i] / length * CLOUD_RADIUS;
+	float unused[2];
+	/* The engine draws clouds on all sides of the box but its floor. */
+	if (box_side(ray->direction, unused) == DOWN) return;
 	for (uint32_t i = 0; i < material->stage_count; i++) {
 		const bspscene_stage *stage = &scene->stages[material->first_stage + i];
 		float texel[4] = { 1, 1, 1, 1 };
-		if (stage->source == BSPSCENE_STAGE_IMAGE) sample_cloud(shading, height, stage, ray, point, texel);
+		if (stage->source == BSPSCENE_STAGE_IMAGE) sample_cloud(shading, material->sky, stage, ray, texel);
 		float grey = stage->color_gen == BSPSCENE_COLOR_WAVE
 		                 ? fminf(fmaxf(bspr_wave(&stage->color_wave, shading->options->time), 0), 1)
 		                 : 1;
 		for (int k = 0; k < 3; k++) texel[k] *= stage->color_gen == BSPSCENE_COLOR_CONST ? stage->color[k] : grey;
 		if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_CONST) texel[3] *= stage->alpha;
+		if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) {
+			texel[3] *= fminf(fmaxf(bspr_wave(&stage->alpha_wave, shading->options->time), 0), 1);
+		}
 		bspr_blend(stage->src_blend, stage->dst_blend, texel, color, 1);
 	}
 }

@@ -28,7 +28,7 @@ from PIL import Image
 
 # set -> mode -> (median, minimum)
 BOUNDS = {
-    "quake3": {"lightmap": (0.97, 0.85), "full": (0.90, 0.60)},
+    "quake3": {"lightmap": (0.99, 0.85), "full": (0.99, 0.93)},
     "quake3_atrium": {"lightmap": (0.98, 0.0), "full": (0.95, 0.0)},
     "quake": {"lightmap": (0.97, 0.0), "full": (0.90, 0.0)},
     "quake2": {"lightmap": (0.97, 0.0), "full": (0.90, 0.0)},
