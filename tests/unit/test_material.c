@@ -340,19 +340,24 @@ static void skies(void **state)
 	static const char script[] =
 		"box { skyparms env/a 256 -\n q3map_sun 1 .5 .5 100 0 90 }\n"
 		"clouds { skyparms full 300 -\n { map cloud\n tcmod scroll .1 0 } }\n"
-		"gone { skyparms env/gone 512 - }\n";
+		"gone { skyparms env/gone 512 - }\n"
+		"plain { skyparms2 env/b 512 - }\n"; /* QFusion: env/brt.tga */
 	bspt_game g;
 	(void)state;
 	bspt_game_start(&g);
 	bspt_game_script(&g, script);
 	for (int i = 0; i < 6; i++) bspt_game_picture(&g, sides[i]);
+	bspt_game_picture(&g, "env/brt.tga");
 	bspt_game_picture(&g, "cloud.tga");
 	bspt_game_use(&g, "box", 4, 0);
 	bspt_game_use(&g, "clouds", 4, 0);
 	bspt_game_use(&g, "gone", 4, 0);
 	bspt_game_use(&g, "cloud", 4, 0);
+	bspt_game_use(&g, "plain", 4, 0);
 	bspt_game_make(&g);
 	assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 3)->base_image), "cloud");
+	assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 4)->sky->box[0]), "env/brt");
+	assert_string_equal(bspt_game_material(&g, 4)->sky->name, "env/b");
 	const bspscene_material *box = bspt_game_material(&g, 0), *clouds = bspt_game_material(&g, 1),
 		*gone = bspt_game_material(&g, 2);
 	for (int i = 0; i < 6; i++) assert_string_equal(g.scene.images[box->sky->box[i]].path, sides[i]);
@@ -366,7 +371,7 @@ static void skies(void **state)
 	uint32_t count;
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: env/gone_rt: no such side of the sky (tried tga, jpg, jpeg, png, pcx, bmp, dds)");
-	assert_int_equal(count, 1);                /* "full" is how old scripts say that there is no box */
+	assert_int_equal(count, 1 + 5);            /* env/b's too; "full" is how old scripts say that there is no box */
 	bspt_game_end(&g);
 }
 

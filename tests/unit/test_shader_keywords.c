@@ -31,7 +31,7 @@ static void surface_keywords(void **state)
 
 	bspt_parse(&f, "nomipmaps\n portal\n skyParms env/space/a 256 -\n q3map_sunExt 1 .5 .25 90 90 30 2 16\n }", &s);
 	assert_true(s.material.no_mipmaps && s.material.no_picmip && s.material.portal && s.is_sky);
-	assert_string_equal(s.sky_box, "env/space/a");
+	assert_string_equal(s.sky_box, "env/space/a_");
 	assert_true(s.sky.cloud_height == 256 && s.sky.has_sun);
 	assert_true(s.sky.sun_color[0] == 1 && s.sky.sun_color[2] == 0.25f &&
 	            s.sky.sun_intensity == 90);

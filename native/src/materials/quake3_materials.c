@@ -176,10 +176,7 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 static bool find_sides(bspi_materials *m, const char *box, bspscene_sky *sky)
 {
 	const quake3_state *state = m->state;
-	const char *stem = state->sky_box;
-	if (!state->game->settle) stem = box ? bspi_text_format(m->ctx, &m->ctx->scratch, "%s_", box) : NULL;
-	BSPI_TRY(state->game->settle || !box || stem);
-	return bspi_build_shader_sky(m, stem, sky);
+	return bspi_build_shader_sky(m, state->game->settle ? state->sky_box : box, sky);
 }
 
 /* A sun may stand in a shader that is no sky. */
@@ -393,9 +390,7 @@ static bool find_only_sky(bspi_materials *m)
 		bspi_definition *definition = bspi_find_definition(&state->index, name);
 		if (!definition) continue;
 		BSPI_TRY(parse(m, definition));
-		if (!state->shader.is_sky || !state->shader.sky_box) continue;
-		state->sky_box = bspi_text_format(m->ctx, &m->ctx->scratch, "%s_", state->shader.sky_box);
-		BSPI_TRY(state->sky_box);
+		if (state->shader.is_sky) state->sky_box = state->shader.sky_box;
 	}
 	return state->sky_box || bspi_find_worldspawn_sky(m, &state->sky_box);
 }

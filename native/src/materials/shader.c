@@ -46,16 +46,23 @@ static void read_surface_parm(bspi_shader_parser *p)
 	}
 }
 
-static void read_sky(bspi_shader_parser *p)
+/* `behind` stands between the box's name and that of a side. */
+static void read_sky_box(bspi_shader_parser *p, const char *behind)
 {
 	p->shader->is_sky = true;
 	p->shader->sky.cloud_height = CLOUD_HEIGHT;
 	if (!bspi_script_argument(p->script)) return;
-	if (!bspi_script_is(p->script, "-")) p->shader->sky_box = bspi_keep_word(p);
+	if (!bspi_script_is(p->script, "-")) {
+		p->shader->sky_box = bspi_text_format(p->ctx, &p->ctx->scratch, "%s%s", p->script->word, behind);
+		p->failed |= !p->shader->sky_box;
+	}
 	float height = bspi_script_number(p->script);
 	if (height > 0) p->shader->sky.cloud_height = height;
 	bspi_script_skip_line(p->script);  /* an inner box, which no engine draws */
 }
+
+static void read_sky(bspi_shader_parser *p) { read_sky_box(p, "_"); }
+static void read_plain_sky(bspi_shader_parser *p) { read_sky_box(p, ""); } /* QFusion */
 
 static void read_fog(bspi_shader_parser *p)
 {
@@ -172,7 +179,7 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "polygonoffset", read_polygon_offset },
 	{ "deformvertexes", read_deform },
 	{ "skyparms", read_sky },
-	{ "skyparms2", read_sky },
+	{ "skyparms2", read_plain_sky },
 	{ "fogparms", read_fog },
 	{ "nomipmaps", read_no_mipmaps },
 	{ "nomipmap", read_no_mipmaps },

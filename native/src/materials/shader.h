@@ -40,7 +40,8 @@ typedef struct bspi_shader {
 	bool cull_set, is_sky;
 	bspi_implicit implicit;
 	const char *implicit_image;        /* "-": the shader's own name */
-	const char *sky_box, *editor_image, *light_image, *normal_image; /* NULL: none */
+	const char *sky_box;               /* the names of its sides without their ends; NULL: none */
+	const char *editor_image, *light_image, *normal_image; /* NULL: none */
 	bspi_shader_stage stages[BSPI_MAX_STAGES]; uint32_t stage_count;
 	uint32_t unknown_count, unknown_line; /* keywords nobody knows: their lines were skipped */
 	char unknown[64];                  /* the first of them */
