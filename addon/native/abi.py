@@ -27,6 +27,8 @@ ERROR_UNSUPPORTED_FORMAT = 8
 ERROR_BAD_HEADER = 9
 ERROR_BAD_LUMP = 10
 ERROR_BAD_DATA = 11
+ERROR_MEMORY_LIMIT = 12
+ERROR_OUTPUT_LIMIT = 13
 
 
 class Error(Structure):
@@ -845,6 +847,9 @@ class Scene(Structure):
         ("area_portal_count", c_uint32),
         ("pakfile", c_void_p),
         ("pakfile_size", c_size_t),
+        ("source_size", c_uint64),
+        ("memory_size", c_uint64),
+        ("memory_peak", c_uint64),
     ]
 
 # bspscene_file_kind
@@ -874,6 +879,7 @@ class Stream(Structure):
         ("data", c_void_p),
         ("size", c_uint64),
         ("origin", c_char_p),
+        ("stored_size", c_uint64),
     ]
 
 
@@ -988,6 +994,8 @@ class WriteOptions(Structure):
         ("lighting", c_uint32),
         ("light_styles", POINTER(c_float)),
         ("every_style", c_bool),
+        ("memory_limit", c_uint64),
+        ("output_limit", c_uint64),
     ]
 
 
@@ -1098,6 +1106,7 @@ FUNCTIONS = {
     "bspscene_status_name": (c_char_p, [c_uint32]),
     "bspscene_text_clean": (None, [c_char_p]),
     "bspscene_scene_free": (None, [POINTER(Scene)]),
+    "bspscene_default_limit": (c_uint64, [POINTER(Scene)]),
     "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),
     "bspscene_find_leaf": (c_uint32, [POINTER(Scene), POINTER(c_float)]),
     "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
@@ -1110,6 +1119,7 @@ FUNCTIONS = {
     "bspscene_bake_light": (POINTER(Scene), [POINTER(Scene), POINTER(BakeOptions), POINTER(Error)]),
     "bspscene_image_decode": (c_bool, [POINTER(Image), POINTER(Pixels), POINTER(Error)]),
     "bspscene_image_decode_small": (c_bool, [POINTER(Image), c_uint32, POINTER(Pixels), POINTER(Error)]),
+    "bspscene_image_decode_size": (c_uint64, [POINTER(Image), c_uint32]),
     "bspscene_pixels_free": (None, [POINTER(Pixels)]),
     "bspscene_write_png": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, WriteFn, c_void_p, POINTER(Error)]),
     "bspscene_write_page": (c_bool, [POINTER(Page), WriteFn, c_void_p, POINTER(Error)]),

@@ -28,6 +28,7 @@ typedef struct cli_args {
 	uint32_t game_count;
 	bool json, quiet, strict, lump_patches, no_normal_maps, every_style;
 	uint32_t threads;                  /* 0: as many as there are processors */
+	uint32_t memory_limit, output_limit; /* MiB; 0: the default */
 	bspscene_write_lighting lighting;
 	bspscene_lightmap_encoding lightmap_encoding;
 	bspscene_engine engine;
@@ -79,6 +80,10 @@ typedef struct cli_args {
 #define CLI_OPTION_MISSING (UINT64_C(1) << 27)
 #define CLI_OPTION_EVERY_STYLE (UINT64_C(1) << 40)
 #define CLI_OPTION_ENGINE (UINT64_C(1) << 28)
+#define CLI_OPTION_MEMORY_LIMIT (UINT64_C(1) << 41)
+#define CLI_OPTION_OUTPUT_LIMIT (UINT64_C(1) << 42)
+/* Of all commands that read maps. */
+#define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)
 
 typedef struct cli_command {

@@ -102,7 +102,7 @@ const cli_command cli_command_entities = {
 	.examples =
 		"  bspscene entities maps/atrium.bsp\n"
 		"  bspscene entities pak1-maps.pk3 --map oa_dm1 --json | jq '.[] | select(.classname == \"light\")'\n",
-	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_JSON,
+	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_JSON,
 	.operand_count = 1,
 	.run = run,
 };

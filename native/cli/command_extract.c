@@ -66,7 +66,9 @@ static void write_inner(void *user, const char *path)
 	bspscene_stream_init(&stream);
 	unsigned char *bytes = NULL;
 	if (in->failed || !bspscene_files_open(in->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
-	if (read_whole(&stream, &bytes)) {
+	if (!cli_output_allows(in->output, stream.size)) {
+		in->failed = true;
+	} else if (read_whole(&stream, &bytes)) {
 		const void *data = bytes ? bytes : stream.data;
 		in->failed = !(cli_output_begin(in->output, path) && cli_output_write(in->output, data, (size_t)stream.size) &&
 		               cli_output_end(in->output));
@@ -113,6 +115,7 @@ static cli_exit write_all(const bspscene_scene *scene, const cli_source *source,
 		cli_output_close(&output);
 		return CLI_FAILED;
 	}
+	output.limit = args->output_limit ? (uint64_t)args->output_limit << 20 : bspscene_default_limit(scene);
 	uint32_t images = 0, files = 0;
 	for (uint32_t i = 0; i < scene->image_count && ok; i++) {
 		const bspscene_image *image = &scene->images[i];
@@ -155,7 +158,7 @@ const cli_command cli_command_extract = {
 	.examples =
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",
-	.options = CLI_OPTION_MAP | CLI_OPTION_GAME,
+	.options = CLI_OPTIONS_MAP | CLI_OPTION_GAME,
 	.operand_count = 2,
 	.run = run,
 };

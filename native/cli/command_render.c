@@ -120,6 +120,7 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	options.intensity = args->intensity;
 	options.time = args->time;
 	options.world_only = args->world_only;
+	options.memory_limit = (uint64_t)args->memory_limit << 20;
 	options.light_styles = args->light_styles;
 	options.progress = cli_progress_step;
 	options.progress_user = progress;
@@ -181,6 +182,13 @@ static cli_exit save(const cli_source *source, const cli_args *args, const sheet
 	return status;
 }
 
+static void fail(const cli_args *args, const bspscene_error *error)
+{
+	char *prefix = cli_format("%s: cannot be rendered: ", args->source);
+	cli_fail_error(prefix, error);
+	free(prefix);
+}
+
 static cli_exit render(const bspscene_scene *scene, const cli_source *source, const cli_args *args)
 {
 	sheet s = { 0 };
@@ -188,7 +196,7 @@ static cli_exit render(const bspscene_scene *scene, const cli_source *source, co
 	cli_exit status = CLI_FAILED;
 	if (arrange(scene, args, &s)) {
 		if (draw(scene, args, &s, &error)) status = save(source, args, &s);
-		else if (error.status) cli_fail("%s: cannot be rendered: %s", args->source, error.message);
+		else if (error.status) fail(args, &error);
 	}
 	free(s.rgb);
 	return status;
@@ -235,7 +243,7 @@ const cli_command cli_command_render = {
 		"  bspscene render maps/atrium.bsp plan.png --overview --size 1600x1200\n"
 		"  bspscene render maps/atrium.bsp start.png --entity info_player_deathmatch:2 --fov 100\n"
 		"  bspscene render maps/atrium.bsp sheet.png --every info_player_deathmatch\n",
-	.options = CLI_OPTION_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
+	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
 		CLI_OPTION_SIZE | CLI_OPTION_FOV | CLI_OPTION_CAMERA | CLI_OPTION_ENTITY | CLI_OPTION_EVERY |
 		CLI_OPTION_OVERVIEW |
 		CLI_OPTION_MODE | CLI_OPTION_INTENSITY | CLI_OPTION_WORLD_ONLY | CLI_OPTION_TIME | CLI_OPTION_SAMPLES |

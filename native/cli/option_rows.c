@@ -267,6 +267,13 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_SAMPLES, "samples", "N",
 	  "rays per pixel, 1 to 64 (default 4)",
 	  .apply = set_count, .member = offsetof(cli_args, samples), .most = 64 },
+	{ CLI_OPTION_MEMORY_LIMIT, "memory-limit", "MIB",
+	  "memory that the map may need (default: 192 and 56 for each MiB of the\n"
+	  "files read, more than honest maps do)",
+	  .apply = set_count, .member = offsetof(cli_args, memory_limit), .most = 1 << 23 },
+	{ CLI_OPTION_OUTPUT_LIMIT, "output-limit", "MIB",
+	  "size that the files written may have (default: as the memory)",
+	  .apply = set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23 },
 	{ CLI_OPTION_QUIET, "quiet", NULL,
 	  "no warnings, no progress",
 	  .apply = set_switch, .member = offsetof(cli_args, quiet) },

@@ -5,6 +5,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -285,11 +286,22 @@ bool cli_output_begin(void *user, const char *name)
 	return false;
 }
 
+bool cli_output_allows(cli_output *output, uint64_t size)
+{
+	if (!output->limit || size <= output->limit - output->written) return true;
+	if (!output->failure) {
+		output->failure = cli_format("%s: would be more than the output limit of %" PRIu64
+		                             " MiB (--output-limit MIB raises it)", output->directory, output->limit >> 20);
+	}
+	return false;
+}
+
 bool cli_output_write(void *user, const void *data, size_t size)
 {
 	cli_output *output = user;
 	cli_output_file *file = output->current;
-	if (!file) return false;
+	if (!file || !cli_output_allows(output, size)) return false;
+	output->written += size;
 	if (size == 0 || fwrite(data, 1, size, file->stream) == size) return true;
 	set_failure(output, file->path, "cannot write", errno ? errno : EIO);
 	return false;
@@ -369,7 +381,7 @@ void cli_output_close(cli_output *output)
 cli_exit cli_output_report(const cli_output *output, const bspscene_error *error)
 {
 	if (output->failure) return cli_fail("%s", output->failure);
-	return cli_fail("%s", error->message);
+	return cli_fail_error("", error);
 }
 
 cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char *writer,
@@ -379,6 +391,8 @@ cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char 
 	cli_progress_begin(&progress, args);
 	options->progress = cli_progress_step;
 	options->progress_user = &progress;
+	options->memory_limit = (uint64_t)args->memory_limit << 20;
+	options->output_limit = (uint64_t)args->output_limit << 20;
 	bspscene_output functions;
 	bspscene_output_init(&functions);
 	functions.user = output;

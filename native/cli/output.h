@@ -16,6 +16,7 @@ typedef struct cli_output {
 	char *swept;                       /* the target whose directory was cleared of left-over files last, or NULL */
 	uint32_t sweep_count;
 	char *failure;                     /* the first error in words, or NULL */
+	uint64_t limit, written;           /* bytes of all files; limit 0: none of its own, the writer has one */
 } cli_output;
 
 /* The ending of a file's name without its dot; "" when it has none. */
@@ -33,6 +34,9 @@ bool cli_output_open_file(cli_output *output, const cli_source *source, const ch
 bool cli_output_begin(void *user, const char *name);
 bool cli_output_write(void *user, const void *data, size_t size);
 bool cli_output_end(void *user);
+
+/* Is there room for as many bytes more? False: the failure is set. */
+bool cli_output_allows(cli_output *output, uint64_t size);
 
 /* Gives all files their names. False: the error is printed. */
 bool cli_output_commit(cli_output *output);

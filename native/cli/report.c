@@ -74,6 +74,14 @@ cli_exit cli_fail(const char *format, ...)
 	return CLI_FAILED;
 }
 
+cli_exit cli_fail_error(const char *prefix, const bspscene_error *error)
+{
+	const char *option = error->status == BSPSCENE_ERROR_MEMORY_LIMIT ? "--memory-limit"
+	                     : error->status == BSPSCENE_ERROR_OUTPUT_LIMIT ? "--output-limit" : NULL;
+	if (!option) return cli_fail("%s%s", prefix, error->message);
+	return cli_fail("%s%s (%s MIB raises it)", prefix, error->message, option);
+}
+
 cli_exit cli_usage(const char *format, ...)
 {
 	va_list arguments;

@@ -21,6 +21,8 @@ void cli_put_line(FILE *out, const char *start, const char *format, va_list argu
 
 /* "bspscene: ..." on standard error. Returns CLI_FAILED. */
 cli_exit cli_fail(const char *format, ...) CLI_PRINTF(1, 2);
+/* The same for an error of the library, which `prefix` ("" or "FILE: ") begins, with the option that helps. */
+cli_exit cli_fail_error(const char *prefix, const bspscene_error *error);
 /* The same for a wrong command line. Returns CLI_USAGE. */
 cli_exit cli_usage(const char *format, ...) CLI_PRINTF(1, 2);
 

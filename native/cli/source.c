@@ -328,15 +328,18 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	options->missing = args->missing;
 	options->lump_patches = args->lump_patches;
 	options->engine = args->engine;
+	options->memory_limit = (uint64_t)args->memory_limit << 20;
 	bspscene_error error;
 	bspscene_scene *scene = load(source, options, &error);
 	cli_progress_end(&progress);
 	if (scene) {
 		cli_warn_of_scene(args, scene, source->files);
 	} else if (source->map_path) {
-		*status = cli_fail("%s: %s", source->path, error.message);
+		char *prefix = cli_format("%s: ", source->path);
+		*status = cli_fail_error(prefix, &error);
+		free(prefix);
 	} else {
-		*status = cli_fail("%s", error.message);
+		*status = cli_fail_error("", &error);
 	}
 	return scene;
 }

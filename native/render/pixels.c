@@ -14,6 +14,10 @@
 #define LARGEST_THREADS 256u
 #define DEGREES (6.283185307179586f / 360)
 
+/* Real maps' rays meet a handful of surfaces each; thousands that lie upon each other would take for ever. */
+#define MET_BASE UINT64_C(10000000)
+#define MET_PER_RAY 24u
+
 typedef struct picture {
 	const bspscene_renderer *renderer;
 	const bspscene_render_options *options;
@@ -22,8 +26,9 @@ typedef struct picture {
 	float forward[3], right[3], up[3]; /* right and up are as long as the picture is from its middle to its edge */
 	uint8_t *rgb;
 	atomic_uint next_row;
-	atomic_bool cancelled;
-	atomic_ullong rays;
+	atomic_bool cancelled, too_deep;
+	atomic_ullong rays, met;
+	uint64_t most_met;                 /* surfaces that all rays together may meet */
 } picture;
 
 static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -124,12 +129,13 @@ static void order(const bspscene_renderer *r, bspr_hits *hits)
 }
 
 /* What lies along a ray, over `color`. Sky surfaces show `sky`, or what their material says without one. */
-static void shade_hits(const bspr_shading *shading, const bspr_tracer *tracer, const bspr_ray *ray, const float *sky,
+static void shade_hits(bspr_shading *shading, const bspr_tracer *tracer, const bspr_ray *ray, const float *sky,
                        float color[3])
 {
 	bspr_hits hits;
 	float depth = INFINITY;
 	bspr_trace(tracer, ray->origin, ray->direction, &hits);
+	shading->met += hits.met;
 	order(shading->renderer, &hits);
 	for (uint32_t i = 0; i < hits.count; i++) {
 		if (hits.hits[i].distance > depth) continue;
@@ -147,7 +153,7 @@ static void shade_hits(const bspr_shading *shading, const bspr_tracer *tracer, c
 
 /* The engine draws the 3D skybox first, over the sky, and clears the depth before the world: so it is seen through the
  * world's sky surfaces and never before anything, although it may reach into the world at its enlarged size. */
-static void shade_ray(const bspr_shading *shading, const bspr_ray *ray, float color[3])
+static void shade_ray(bspr_shading *shading, const bspr_ray *ray, float color[3])
 {
 	const bspscene_renderer *r = shading->renderer;
 	float sky[3];
@@ -162,11 +168,12 @@ static void shade_ray(const bspr_shading *shading, const bspr_ray *ray, float co
 	shade_hits(shading, r->tracer, ray, r->skybox ? sky : NULL, color);
 }
 
-static void draw_row(picture *p, const bspr_shading *shading, uint32_t row)
+static void draw_row(picture *p, bspr_shading *shading, uint32_t row)
 {
 	float step = 1 / (float)p->grid, share = step * step;
-	for (uint32_t x = 0; x < p->width; x++) {
+	for (uint32_t x = 0; x < p->width && !atomic_load(&p->too_deep); x++) {
 		float sum[3] = { 0, 0, 0 };
+		uint64_t before = shading->met;
 		for (uint32_t i = 0; i < p->grid * p->grid; i++) {
 			float color[3];
 			bspr_ray ray;
@@ -175,6 +182,8 @@ static void draw_row(picture *p, const bspr_shading *shading, uint32_t row)
 			shade_ray(shading, &ray, color);
 			for (int k = 0; k < 3; k++) sum[k] += fminf(fmaxf(color[k], 0), 1);
 		}
+		uint64_t met = shading->met - before;
+		if (atomic_fetch_add(&p->met, met) + met > p->most_met) atomic_store(&p->too_deep, true);
 		for (int k = 0; k < 3; k++) {
 			p->rgb[((size_t)row * p->width + x) * 3 + (size_t)k] = (uint8_t)(sum[k] * share * 255 + 0.5f);
 		}
@@ -182,10 +191,15 @@ static void draw_row(picture *p, const bspr_shading *shading, uint32_t row)
 	atomic_fetch_add(&p->rays, (unsigned long long)p->width * p->grid * p->grid);
 }
 
+static bool is_over(picture *p)
+{
+	return atomic_load(&p->cancelled) || atomic_load(&p->too_deep);
+}
+
 static bool keep_going(picture *p, uint32_t row)
 {
 	const bspscene_render_options *o = p->options;
-	if (atomic_load(&p->cancelled)) return false;
+	if (is_over(p)) return false;
 	if (!o->progress || o->progress(o->progress_user, "picture", row, p->height) == BSPSCENE_CONTINUE) return true;
 	atomic_store(&p->cancelled, true);
 	return false;
@@ -207,7 +221,7 @@ static void *draw_rows(void *user)
 {
 	picture *p = user;
 	bspr_shading shading = make_shading(p);
-	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && !atomic_load(&p->cancelled);) {
+	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && !is_over(p);) {
 		draw_row(p, &shading, row);
 	}
 	return NULL;
@@ -242,9 +256,13 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
 	}
 	aim(&p);
+	p.most_met = MET_BASE + MET_PER_RAY * (uint64_t)p.width * p.height * grid * grid;
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	uint32_t threads = known.threads ? known.threads : processors > 0 ? (uint32_t)processors : 1;
 	draw(&p, threads < LARGEST_THREADS ? threads : LARGEST_THREADS);
 	((bspscene_renderer *)renderer)->rays = atomic_load(&p.rays);
+	if (atomic_load(&p.too_deep)) {
+		return bspr_fail(error, BSPSCENE_ERROR_LIMIT, "too many surfaces lie behind each other");
+	}
 	return atomic_load(&p.cancelled) ? bspr_fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled") : true;
 }

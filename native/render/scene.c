@@ -1,6 +1,7 @@
 /* scene.c - a scene made ready for pictures: textures decoded, instances placed, surfaces classed, ray structure
  * built. */
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,11 +47,12 @@ static void transform_point(float out[3], const float m[12], const float p[3])
 	for (int i = 0; i < 3; i++) out[i] = m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3];
 }
 
-static bool place(const bspscene_scene *scene, bspr_instance *instance, const bspr_surface_class *classes)
+static bool place(bspscene_renderer *r, bspr_instance *instance, const bspr_surface_class *classes)
 {
+	const bspscene_scene *scene = r->scene;
 	const bspscene_mesh *mesh = instance->mesh;
-	instance->positions = malloc((size_t)mesh->vertex_count * 3 * sizeof(float));
-	instance->sections = malloc((size_t)mesh->index_count / 3 * sizeof(uint32_t));
+	instance->positions = bspr_allocate(&r->memory, mesh->vertex_count, 3 * sizeof(float));
+	instance->sections = bspr_allocate(&r->memory, mesh->index_count / 3, sizeof(uint32_t));
 	if (!instance->positions || !instance->sections) return false;
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
 		const bspscene_section *section = &mesh->sections[i];
@@ -85,13 +87,13 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, const bspscene_ren
 	instance->node = &scene->nodes[node];
 	instance->mesh = &scene->meshes[instance->node->mesh];
 	bspscene_node_world_transform(scene, node, instance->transform);
-	bspr_surface_class *classes = malloc(instance->mesh->section_count * sizeof *classes);
+	bspr_surface_class *classes = bspr_allocate(&r->memory, instance->mesh->section_count, sizeof *classes);
 	r->classes[r->instance_count++] = classes;
 	if (!classes) return false;
 	for (uint32_t i = 0; i < instance->mesh->section_count; i++) {
 		classes[i] = classify(scene, &instance->mesh->sections[i], options);
 	}
-	return place(scene, instance, classes);
+	return place(r, instance, classes);
 }
 
 /* The world's first, then those of the 3D skybox: all nodes below its own. */
@@ -99,8 +101,8 @@ static bool add_instances(bspscene_renderer *r, const bspscene_render_options *o
 {
 	const bspscene_scene *scene = r->scene;
 	bool *in_skybox = calloc(scene->node_count, sizeof *in_skybox), ok = in_skybox != NULL;
-	r->instances = calloc(scene->node_count, sizeof *r->instances);
-	r->classes = calloc(scene->node_count, sizeof *r->classes);
+	r->instances = bspr_allocate(&r->memory, scene->node_count, sizeof *r->instances);
+	r->classes = bspr_allocate(&r->memory, scene->node_count, sizeof *r->classes);
 	ok = ok && r->instances && r->classes;
 	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
 		const bspscene_node *node = &scene->nodes[i];
@@ -120,8 +122,8 @@ static bool add_tracers(bspscene_renderer *r)
 {
 	const bspr_surface_class *const *classes = (const bspr_surface_class *const *)r->classes;
 	uint32_t world = r->skybox_first, skybox = r->instance_count - world;
-	r->tracer = bspr_tracer_create(r->instances, classes, 0, world);
-	if (skybox) r->skybox = bspr_tracer_create(r->instances, classes, world, skybox);
+	r->tracer = bspr_tracer_create(&r->memory, r->instances, classes, 0, world);
+	if (skybox) r->skybox = bspr_tracer_create(&r->memory, r->instances, classes, world, skybox);
 	return r->tracer && (!skybox || r->skybox);
 }
 
@@ -135,8 +137,10 @@ static void mark(const bspscene_scene *scene, bool *used, uint32_t image)
  * shows less than they hold, then start at a smaller level. */
 #define MOST_TEXTURE_BYTES ((uint64_t)1 << 30)
 
-static uint32_t largest_side(const bspscene_scene *scene, const bool *used)
+/* With less memory they do so earlier. */
+static uint32_t largest_side(const bspscene_scene *scene, const bool *used, uint64_t room)
 {
+	const uint64_t most = room < MOST_TEXTURE_BYTES ? room : MOST_TEXTURE_BYTES;
 	const uint32_t least = 64;
 	uint32_t side = 8192;
 	for (; side > least; side /= 2) {
@@ -146,9 +150,35 @@ static uint32_t largest_side(const bspscene_scene *scene, const bool *used)
 			for (; width > side || height > side; width /= 2) height /= 2;
 			if (used[i]) size += width * height * 4 * 4 / 3;
 		}
-		if (size <= MOST_TEXTURE_BYTES) break;
+		if (size <= most) break;
 	}
 	return side;
+}
+
+/* What is left for textures besides the decoding of the largest. */
+static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
+{
+	uint64_t left = bspr_memory_left(&r->memory), largest = 0;
+	for (uint32_t i = 0; i < r->scene->image_count; i++) {
+		uint64_t size = used[i] ? bspscene_image_decode_size(&r->scene->images[i], UINT32_MAX) : 0;
+		if (size > largest) largest = size;
+	}
+	return largest < left ? left - largest : 0;
+}
+
+/* The first two levels of what is too large exist at once, for a moment. */
+static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
+{
+	bspr_texture *texture = &r->textures[image];
+	uint64_t size = bspscene_image_decode_size(&r->scene->images[image], side), kept = 0;
+	size += size / 2;
+	if (!bspr_memory_decode(&r->memory, size)) return false;
+	bool loaded = bspr_texture_load(texture, &r->scene->images[image], side);
+	for (uint32_t i = 0; i < texture->level_count; i++) {
+		kept += (uint64_t)texture->levels[i].width * texture->levels[i].height * 4;
+	}
+	bspr_memory_give(&r->memory, size);
+	return loaded && bspr_memory_take(&r->memory, kept);
 }
 
 static bool add_textures(bspscene_renderer *r)
@@ -172,12 +202,24 @@ static bool add_textures(bspscene_renderer *r)
 			if (stage->light_style) r->styled[i] = true;
 		}
 	}
-	uint32_t side = ok ? largest_side(scene, used) : 0;
+	uint32_t side = ok ? largest_side(scene, used, texture_room(r, used)) : 0;
 	for (uint32_t i = 0; ok && i < scene->image_count; i++) {
-		if (used[i]) ok = bspr_texture_load(&r->textures[i], &scene->images[i], side);
+		if (used[i]) ok = add_texture(r, i, side);
 	}
 	free(used);
 	return ok;
+}
+
+static void fail_memory(const bspscene_renderer *r, bspscene_error *error)
+{
+	char why[96];
+	bool refused = r && atomic_load(&r->memory.refused);
+	if (refused) {
+		snprintf(why, sizeof why, "the picture needs more than the memory limit of %" PRIu64 " MiB",
+		         r->memory.limit >> 20);
+	}
+	if (refused) bspr_fail(error, BSPSCENE_ERROR_MEMORY_LIMIT, why);
+	else bspr_fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
 }
 
 bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options,
@@ -190,13 +232,15 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 	bool ok = false;
 	if (r) {
 		r->scene = scene;
-		r->textures = calloc((size_t)scene->image_count + 1, sizeof *r->textures);
-		r->styled = calloc((size_t)scene->material_count + 1, sizeof *r->styled);
-		ok = r->textures && r->styled && add_textures(r) && add_instances(r, &known) && add_tracers(r);
+		bspr_memory_begin(&r->memory, scene, known.memory_limit);
+		r->textures = bspr_allocate(&r->memory, scene->image_count, sizeof *r->textures);
+		r->styled = bspr_allocate(&r->memory, scene->material_count, sizeof *r->styled);
+		/* Textures come last: they can do with what is left. */
+		ok = r->textures && r->styled && add_instances(r, &known) && add_tracers(r) && add_textures(r);
 	}
 	if (ok) return r;
+	fail_memory(r, error);
 	bspscene_renderer_free(r);
-	bspr_fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
 	return NULL;
 }
 

@@ -4,12 +4,14 @@
 
 #include <bspscene/render.h>
 
+#include "memory.h"
 #include "texture.h"
 #include "trace.h"
 
 /* Everything a picture is made from; shared by all threads while it is taken. */
 struct bspscene_renderer {
 	const bspscene_scene *scene;
+	bspr_memory memory;
 	bspr_texture *textures;            /* by image */
 	bspr_instance *instances;
 	bspr_surface_class **classes;      /* by instance and section */
@@ -42,6 +44,7 @@ typedef struct bspr_shading {
 	const bspscene_view *view;
 	float forward[3];
 	float light_styles[256];           /* the brightness of each */
+	uint64_t met;                      /* surfaces that this thread's rays met */
 } bspr_shading;
 
 /* A material's layers at one point: texels in display space, and how much there is of each. */

@@ -52,6 +52,7 @@ static void filter(const struct RTCFilterFunctionNArguments *arguments)
 	const struct RTCRay *ray = (const struct RTCRay *)(void *)arguments->ray;
 	const struct RTCHit *hit = (const struct RTCHit *)(void *)arguments->hit;
 	const bspr_instance *instance = &context->tracer->instances[hit->geomID];
+	context->hits->met++;
 	uint32_t section = instance->sections[hit->primID];
 	bspr_surface_class class = context->tracer->classes[hit->geomID][section];
 	/* The geometric normal of counter-clockwise triangles points to the viewer of the front. */
@@ -86,14 +87,24 @@ static bool add_instance(bspr_tracer *tracer, const bspr_instance *instance, uin
 	return positions && indices;
 }
 
-bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surface_class *const *classes,
-                                uint32_t first, uint32_t count)
+/* Asked before Embree allocates, told after it has freed; false ends the build with an error. */
+static bool account(void *memory, ssize_t size, bool post)
+{
+	(void)post;
+	if (size > 0) return bspr_memory_take(memory, (uint64_t)size);
+	bspr_memory_give(memory, (uint64_t)-size);
+	return true;
+}
+
+bspr_tracer *bspr_tracer_create(bspr_memory *memory, const bspr_instance *instances,
+                                const bspr_surface_class *const *classes, uint32_t first, uint32_t count)
 {
 	bspr_tracer *tracer = calloc(1, sizeof *tracer);
 	if (!tracer) return NULL;
 	tracer->instances = instances;
 	tracer->classes = classes;
 	tracer->device = rtcNewDevice("threads=1");
+	if (tracer->device) rtcSetDeviceMemoryMonitorFunction(tracer->device, account, memory);
 	tracer->scene = tracer->device ? rtcNewScene(tracer->device) : NULL;
 	bool ok = tracer->scene != NULL;
 	if (ok) rtcSetSceneFlags(tracer->scene, RTC_SCENE_FLAG_ROBUST);
@@ -121,7 +132,7 @@ void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float di
 		         .dir_z = direction[2], .tnear = 0, .tfar = INFINITY, .mask = 0xffffffffu },
 		.hit = { .geomID = RTC_INVALID_GEOMETRY_ID, .primID = RTC_INVALID_GEOMETRY_ID },
 	};
-	out->count = 0;
+	out->count = out->met = 0;
 #if RTC_VERSION_MAJOR >= 4
 	rtcInitRayQueryContext(&context.base);
 	struct RTCIntersectArguments arguments;

@@ -2,7 +2,7 @@
 #ifndef BSPR_TRACE_H
 #define BSPR_TRACE_H
 
-#include <bspscene/bspscene.h>
+#include "memory.h"
 
 /* A mesh placed in the world: positions and normals of its vertices there. */
 typedef struct bspr_instance {
@@ -37,14 +37,15 @@ typedef struct bspr_hit {
 typedef struct bspr_hits {
 	bspr_hit hits[BSPR_MAX_HITS];
 	uint32_t count;
+	uint32_t met;                      /* all that the ray met, those left out and turned away too */
 } bspr_hits;
 
 typedef struct bspr_tracer bspr_tracer;
 
 /* `count` instances from `first` on; hits name them by their place in the whole array. classes[i][section] belongs to
- * instances[i]; all must outlive the tracer. NULL: out of memory. */
-bspr_tracer *bspr_tracer_create(const bspr_instance *instances, const bspr_surface_class *const *classes,
-                                uint32_t first, uint32_t count);
+ * instances[i]; all must outlive the tracer. NULL: out of memory, or it was refused. */
+bspr_tracer *bspr_tracer_create(bspr_memory *memory, const bspr_instance *instances,
+                                const bspr_surface_class *const *classes, uint32_t first, uint32_t count);
 void bspr_tracer_free(bspr_tracer *tracer);
 /* All visible surfaces along the ray up to the first solid one. `direction` need not be of unit length: distances are
  * in its lengths. Safe from several threads. */

@@ -119,7 +119,9 @@ static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
 	bspi_owner *self = bspi_push(ctx, &ctx->result, bspi_owner, 1);
 	ctx->name = map_name(ctx, ctx->options.name ? ctx->options.name : from->path ? from->path : "map");
 	bool ready = self && ctx->name;
-	if (from->stream) {
+	if (!from->stream) {
+		bspi_budget_read(&ctx->budget, file.size);
+	} else {
 		/* Reading closes the stream, so it happens even when memory is out already. */
 		ready = bspi_read_stream(ctx, &ctx->scratch, from->stream, &file) && ready;
 	}
@@ -135,7 +137,7 @@ static bspscene_scene *load(const source *from, const bspscene_load_options *opt
 		return NULL;
 	}
 	ctx.file = from->path ? from->path : ctx.options.name ? ctx.options.name : "map";
-	ctx.budget.limit = ctx.options.memory_limit;
+	bspi_budget_begin(&ctx.budget, ctx.options.memory_limit);
 	ctx.budget.allocation_limit = ctx.options.allocation_limit;
 	bspi_begin_memory(&ctx);
 
@@ -171,6 +173,12 @@ bspscene_scene *bspscene_load_stream_as(uint32_t layout, const bspscene_stream *
 		return NULL;
 	}
 	return load(&(source){ .stream = &known, .memory = BSPI_NO_BYTES }, options, error);
+}
+
+uint64_t bspscene_default_limit(const bspscene_scene *scene)
+{
+	assert(scene);
+	return scene->source_size ? bspi_default_limit(scene->source_size) : UINT64_MAX;
 }
 
 bool bspscene_probe_as(const void *head, size_t size, bspscene_format *format, size_t format_size)

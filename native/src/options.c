@@ -7,8 +7,6 @@
 
 #include "base/caller_struct.h"
 
-#define DEFAULT_MEMORY_LIMIT ((uint64_t)4 << 30)
-
 #define FIRST_SIZE BSPI_END_OF(bspscene_load_options, page_gutter)
 
 static bool complete_count(uint32_t *value, uint32_t standard, uint32_t least, uint32_t most, const char *name,
@@ -40,7 +38,6 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 {
 	bspscene_load_options_init(out);
 	if (given && !bspscene_struct_read(out, sizeof *out, FIRST_SIZE, given, "load_options", error)) return false;
-	if (!out->memory_limit) out->memory_limit = DEFAULT_MEMORY_LIMIT;
 	if (out->include & ~(uint32_t)BSPSCENE_INCLUDE_ALL) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include 0x%x has unknown bits",
 		                      out->include);

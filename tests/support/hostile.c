@@ -53,7 +53,7 @@ bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size,
 		tally->repaired += scene->warning_count > 0;
 	} else {
 		bspt_check_error(&error, report);
-		if ((unsigned)error.status <= BSPSCENE_ERROR_BAD_DATA) tally->errors[error.status]++;
+		if ((unsigned)error.status <= BSPSCENE_ERROR_OUTPUT_LIMIT) tally->errors[error.status]++;
 	}
 	bspscene_scene_free(scene);
 	BSPT_EXPECT(report, bspt_heap_now() == before, "%zu bytes are not given back", bspt_heap_now() - before);
@@ -65,7 +65,7 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally)
 {
 	fprintf(stderr, "%s: %" PRIu64 " loads, %" PRIu64 " scenes, %" PRIu64 " of them with warnings", victim->name,
 	        tally->loads, tally->scenes, tally->repaired);
-	for (int i = 1; i <= BSPSCENE_ERROR_BAD_DATA; i++) {
+	for (int i = 1; i <= BSPSCENE_ERROR_OUTPUT_LIMIT; i++) {
 		if (!tally->errors[i]) continue;
 		fprintf(stderr, ", %" PRIu64 " %s", tally->errors[i], bspscene_status_name((bspscene_status)i));
 	}

@@ -19,7 +19,7 @@ typedef struct bspt_victim {
 
 typedef struct bspt_tally {
 	uint64_t loads, scenes, repaired;  /* repaired: scenes with warnings */
-	uint64_t errors[BSPSCENE_ERROR_BAD_DATA + 1];
+	uint64_t errors[BSPSCENE_ERROR_OUTPUT_LIMIT + 1];
 } bspt_tally;
 
 /* The file ends after every byte; what follows must not be read. */

@@ -67,12 +67,13 @@ static void starve_memory(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	for (uint64_t limit = 1; !loaded && !report->failures; limit += limit / 8 + 1024) {
 		bspt_context(report, "%s within %llu bytes", victim->name, (unsigned long long)limit);
 		options.memory_limit = limit;
-		uint64_t limited = tally->errors[BSPSCENE_ERROR_LIMIT];
+		uint64_t limited = tally->errors[BSPSCENE_ERROR_MEMORY_LIMIT];
 		bspt_heap_reset_peak();
 		size_t before = bspt_heap_now();
 		loaded = bspt_hostile_load(victim, victim->data, victim->size, &options, NULL, tally, report);
 		size_t used = bspt_heap_peak() - before;
-		BSPT_EXPECT(report, loaded || tally->errors[BSPSCENE_ERROR_LIMIT] == limited + 1, "the error is not the limit");
+		BSPT_EXPECT(report, loaded || tally->errors[BSPSCENE_ERROR_MEMORY_LIMIT] == limited + 1,
+		            "the error is not the limit");
 		BSPT_EXPECT(report, used <= limit + HEAP_SLACK, "%zu bytes were used", used);
 	}
 }

@@ -48,7 +48,7 @@ static void test_unset_memory_is_memory(void **state)
 		for (size_t k = 0; k < 200; k++) assert_int_equal(zeroed[k], 0);
 	}
 	assert_null(bspi_arena_alloc_unset(&arena, SIZE_MAX / 2 + 1, 2));
-	assert_true(budget.over_limit);
+	assert_true(budget.refused);
 	bspi_arena_reset(&arena);
 	assert_int_equal(budget.used, 0);
 }
@@ -64,7 +64,7 @@ static void test_what_fits_is_given(void **state)
 		for (int i = 0; i < 2; i++) bspi_arena_init(&arenas[i], &budget);
 		uint64_t size = limit / 64 + 16;
 		for (int i = 0; bspi_arena_alloc(&arenas[i % 2], (size_t)size, 1); i++) got += size;
-		assert_true(budget.over_limit);
+		assert_true(budget.refused);
 		assert_true(budget.used <= limit);
 		/* Chunks that are not full may waste a part, but never most of it. */
 		assert_true(got * 2 >= limit);
@@ -88,7 +88,7 @@ static void test_sizes_do_not_overflow(void **state)
 	bspi_arena_init(&arena, &budget);
 	assert_null(bspi_arena_alloc(&arena, SIZE_MAX / 2 + 1, 2));
 	assert_null(bspi_arena_alloc(&arena, SIZE_MAX, 1));
-	assert_true(budget.over_limit);
+	assert_true(budget.refused);
 	assert_int_equal(budget.used, 0);
 	bspi_arena_reset(&arena);
 }
@@ -102,7 +102,7 @@ static void test_allocations_are_counted(void **state)
 	assert_non_null(bspi_arena_alloc(&arena, 1 << 20, 1));
 	assert_non_null(bspi_arena_alloc(&arena, 1 << 20, 1));
 	assert_null(bspi_arena_alloc(&arena, 1 << 20, 1));
-	assert_true(budget.over_limit);
+	assert_true(budget.refused);
 	bspi_arena_reset(&arena);
 	assert_int_equal(budget.used, 0);
 }

@@ -161,7 +161,7 @@ static void limits_and_cancelling_are_errors(void **state)
 	bspscene_bake_options_init(&options);
 	options.memory_limit = 1000;
 	assert_null(bspscene_bake_light(&s.sample->scene, &options, &error));
-	assert_int_equal(error.status, BSPSCENE_ERROR_LIMIT);
+	assert_int_equal(error.status, BSPSCENE_ERROR_MEMORY_LIMIT);
 	options.struct_size--;
 	assert_null(bspscene_bake_light(&s.sample->scene, &options, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);

@@ -403,7 +403,7 @@ static void test_memory_limit(void **state)
 	bspt_add_vertices(&f, (const point *)controls, 9);
 	f.ctx.budget.limit = f.ctx.budget.used + (16u << 20);
 	assert_false(bspt_run_faces(&f));
-	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_LIMIT);
+	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_MEMORY_LIMIT);
 	assert_non_null(strstr(f.ctx.error.message, "vertices"));
 	assert_true(f.ctx.budget.peak < f.ctx.budget.limit);
 	bspt_end_faces(&f);

@@ -79,9 +79,9 @@ static void broken_streams_are_errors(void **state)
 		{ 100000, SIZE, 64 << 20, BSPSCENE_ERROR_IO },
 		{ 100000, UINT64_MAX, 64 << 20, BSPSCENE_ERROR_IO },
 		{ SIZE_MAX, SIZE + 1, 64 << 20, BSPSCENE_ERROR_IO },
-		{ SIZE_MAX, SIZE, SIZE - 1, BSPSCENE_ERROR_LIMIT },
-		{ SIZE_MAX, UINT64_MAX, SIZE, BSPSCENE_ERROR_LIMIT },
-		{ SIZE_MAX, (uint64_t)1 << 40, 64 << 20, BSPSCENE_ERROR_LIMIT },
+		{ SIZE_MAX, SIZE, SIZE - 1, BSPSCENE_ERROR_MEMORY_LIMIT },
+		{ SIZE_MAX, UINT64_MAX, SIZE, BSPSCENE_ERROR_MEMORY_LIMIT },
+		{ SIZE_MAX, (uint64_t)1 << 40, 64 << 20, BSPSCENE_ERROR_MEMORY_LIMIT },
 		{ SIZE_MAX, UINT64_MAX - 1, UINT64_MAX, BSPSCENE_ERROR_IO },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -282,7 +282,7 @@ static void broken_siblings_are_warnings(void **state)
 		{ 50, 100, 1 << 20, BSPSCENE_OK, 1 },
 		{ 50, UINT64_MAX, 1 << 20, BSPSCENE_OK, 1 },
 		{ SIZE_MAX, 101, 1 << 20, BSPSCENE_OK, 1 },
-		{ SIZE_MAX, 2 << 20, 1 << 20, BSPSCENE_ERROR_LIMIT, 0 },
+		{ SIZE_MAX, 2 << 20, 1 << 20, BSPSCENE_ERROR_MEMORY_LIMIT, 0 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspi_ctx ctx;

@@ -61,7 +61,7 @@ static void compressed_lumps_are_what_they_were(void **state)
 		size_t stored = compress(file.data + offset, size, kind == END_MARK, packed, sizeof packed);
 		if (kind == TRUNCATED) bspt_store_u32(packed + 8, (uint32_t)(stored - 17 - 8));
 		if (kind == STREAM_TOO_LONG) bspt_store_u32(packed + 8, (uint32_t)stored);
-		if (kind == SIZE_TOO_LARGE) bspt_store_u32(packed + 4, 60u << 20);
+		if (kind == SIZE_TOO_LARGE) bspt_store_u32(packed + 4, 24u << 20);
 		if (kind == BAD_PROPERTIES) packed[12] = 225;
 		bspt_vbsp_lump(&file, VBSP_VERTICES, packed, stored, 0);
 		uint32_t packed_at = (uint32_t)(file.size - (stored + 3) / 4 * 4);

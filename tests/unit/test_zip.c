@@ -139,7 +139,7 @@ static void names_are_within_the_budget(void **state)
 		bool ok = bspscene_files_mount_memory(files, "inner", zip.data, zip.size, &error);
 		assert_int_equal(ok, cases[i].fits);
 		if (ok) assert_true(budget.used > (uint64_t)MANY * (sizeof(bspi_entry) + 2 * NAME_SIZE + 2 * sizeof(void *)));
-		else assert_true(budget.over_limit && error.status != BSPSCENE_OK);
+		else assert_true(budget.refused && error.status != BSPSCENE_OK);
 		assert_true(budget.peak <= cases[i].limit);
 		bspscene_files_free(files);
 		assert_int_equal(budget.used, 0);

@@ -16,7 +16,7 @@ typedef struct bspscene_bake_options {
 	size_t struct_size;                /* see bspscene_bake_options_init */
 	bspscene_progress_fn *progress;    /* NULL: none; its stage is "light" */
 	void *progress_user;
-	uint64_t memory_limit;             /* bytes; 0: 4 GiB */
+	uint64_t memory_limit;             /* bytes that both scenes hold together; 0: bspscene_default_limit */
 	const float *light_styles;         /* 256 factors; NULL: bspscene_start_styles. Not for pages of format RAW32, which
 	                                    * cannot be added up and stay as they are without */
 } bspscene_bake_options;

@@ -39,7 +39,7 @@ extern "C" {
 typedef enum bspscene_status {
 	BSPSCENE_OK = 0,
 	BSPSCENE_ERROR_OUT_OF_MEMORY,      /* the system gave no memory */
-	BSPSCENE_ERROR_LIMIT,              /* `memory_limit`, `allocation_limit` or a built-in bound was reached */
+	BSPSCENE_ERROR_LIMIT,              /* `allocation_limit` or a built-in bound was reached */
 	BSPSCENE_ERROR_CANCELLED,          /* the progress callback said so */
 	BSPSCENE_ERROR_BAD_OPTIONS,        /* `struct_size` or a value of an options struct is not valid */
 	BSPSCENE_ERROR_NOT_FOUND,          /* the named file does not exist */
@@ -49,6 +49,8 @@ typedef enum bspscene_status {
 	BSPSCENE_ERROR_BAD_HEADER,         /* header or lump directory cut off or inconsistent */
 	BSPSCENE_ERROR_BAD_LUMP,           /* a lump outside the file, or unusable as a whole */
 	BSPSCENE_ERROR_BAD_DATA,           /* with `strict`: the first record that would have been repaired */
+	BSPSCENE_ERROR_MEMORY_LIMIT,       /* `memory_limit` was reached: a larger one may do */
+	BSPSCENE_ERROR_OUTPUT_LIMIT,       /* `output_limit` was reached: a larger one may do */
 	BSPSCENE_ERROR_FORCE_32BIT = 0x7fffffff
 } bspscene_status;
 

@@ -21,6 +21,9 @@ BSPSCENE_API bool bspscene_image_decode(const bspscene_image *image, bspscene_pi
  * `side`, or the smallest. */
 BSPSCENE_API bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out,
                                               bspscene_error *error);
+/* Bytes that bspscene_image_decode_small takes at its height, the pixels included; 0 when it would fail. A file of few
+ * KB may ask for a gigabyte. */
+BSPSCENE_API uint64_t bspscene_image_decode_size(const bspscene_image *image, uint32_t side);
 BSPSCENE_API void bspscene_pixels_free(bspscene_pixels *pixels); /* also of zeroed or freed ones */
 
 /* Receives bytes in order; returns false to stop with BSPSCENE_ERROR_IO. */

@@ -29,6 +29,7 @@ typedef struct bspscene_stream {
 	const void *data;                  /* may be NULL */
 	uint64_t size;                     /* UINT64_MAX: not known */
 	const char *origin;                /* archive or directory it came from, for messages, UTF-8; may be NULL */
+	uint64_t stored_size;              /* bytes it takes where it is stored, when it is packed there; 0: `size` */
 } bspscene_stream;
 
 /* For a stream of the caller's own, to be handed to bspscene_load_stream or filled by bspscene_files_open. */
@@ -115,7 +116,9 @@ typedef struct bspscene_load_options {
 	bool strict;                       /* repairs are errors */
 	bspscene_progress_fn *progress;    /* NULL: none */
 	void *progress_user;
-	uint64_t memory_limit;             /* bytes for one load, files read included; 0: 4 GiB */
+	uint64_t memory_limit;             /* bytes for one load, files read included; pictures may unpack to twice as many,
+	                                    * one after the other. 0: 192 MiB and 56 bytes for each byte of the files read,
+	                                    * as they are stored: no honest map needs half of it */
 	uint64_t allocation_limit;         /* number of allocations; 0: no limit. Unstable: for tests of failure */
 
 	/* What the scene gets. */

@@ -260,9 +260,15 @@ typedef struct bspscene_scene {
 
 	const void *pakfile; size_t pakfile_size; /* with `keep_pakfile`: the zip inside the map (Source), for
 	                                          * bspscene_files_mount_memory; else NULL */
+
+	uint64_t source_size;                    /* bytes of all files that were read, as they are stored */
+	uint64_t memory_size, memory_peak;       /* bytes that the scene holds, and the most that loading held */
 } bspscene_scene;
 
 BSPSCENE_API void bspscene_scene_free(bspscene_scene *scene); /* NULL is fine */
+/* What 0 stands for where a memory or output limit of what is made from the scene is asked for: 192 MiB and 56 bytes
+ * for each of its source_size; UINT64_MAX for scenes that no load has made (source_size 0). */
+BSPSCENE_API uint64_t bspscene_default_limit(const bspscene_scene *scene);
 
 /* ---- Asking a scene --------------------------------------------------------------------------------------- */
 

@@ -29,6 +29,9 @@ typedef struct bspscene_write_options {
 	                                    * these; NULL: as when the map starts. Not for pages of format RAW32 */
 	bool every_style;                  /* pages stay apart, a set for each style: for "atlas"; the formats of other
 	                                    * writers have room for style 0 alone */
+	uint64_t memory_limit;             /* bytes that the scene and the writing hold together; pictures may unpack to
+	                                    * twice as many, one after the other. 0: bspscene_default_limit */
+	uint64_t output_limit;             /* bytes of all files together; 0: bspscene_default_limit */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)

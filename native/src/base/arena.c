@@ -33,24 +33,6 @@ void bspi_arena_reset(bspi_arena *arena)
 	bspi_arena_init(arena, arena->budget);
 }
 
-bool bspi_budget_take(bspi_budget *budget, uint64_t size)
-{
-	budget->allocations++;
-	if ((budget->allocation_limit && budget->allocations > budget->allocation_limit) ||
-	    size > budget->limit - budget->used) {
-		budget->over_limit = true;
-		return false;
-	}
-	budget->used += size;
-	if (budget->used > budget->peak) budget->peak = budget->used;
-	return true;
-}
-
-void bspi_budget_give(bspi_budget *budget, uint64_t size)
-{
-	budget->used -= size;
-}
-
 static bspi_chunk *add_chunk(bspi_arena *arena, size_t size, bool zeroed)
 {
 	if (!bspi_budget_take(arena->budget, (uint64_t)size + HEADER_SIZE)) return NULL;
@@ -78,7 +60,8 @@ static size_t chunk_size(const bspi_arena *arena, size_t wanted)
 	size_t part = arena->size / LARGEST_PART;
 	size_t usual = part < FIRST_CHUNK ? FIRST_CHUNK : part < LARGEST_CHUNK ? part : LARGEST_CHUNK;
 	/* Near the limit no more than asked for, so that what fits is not refused for the room behind it. */
-	bool fits = usual + HEADER_SIZE <= arena->budget->limit - arena->budget->used;
+	const bspi_budget *budget = arena->budget;
+	bool fits = budget->used <= budget->limit && usual + HEADER_SIZE <= budget->limit - budget->used;
 	return fits && wanted <= usual / 4 ? usual : wanted;
 #endif
 }
@@ -87,7 +70,7 @@ static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 {
 	size_t wanted;
 	if (!bspi_mul_size(&wanted, count, size) || wanted > SIZE_MAX / 2 - HEADER_SIZE - ALIGNMENT) {
-		arena->budget->over_limit = true;
+		bspi_budget_refuse(arena->budget, BSPI_REFUSED_MEMORY);
 		return NULL;
 	}
 	wanted = wanted ? (wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : ALIGNMENT;

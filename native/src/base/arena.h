@@ -3,16 +3,7 @@
 #ifndef BSPI_ARENA_H
 #define BSPI_ARENA_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/* What all arenas of a load together may use. */
-typedef struct bspi_budget {
-	uint64_t used, peak, limit;        /* bytes taken from the system */
-	uint64_t allocations, allocation_limit; /* limit 0: none */
-	bool over_limit;                   /* a request was refused by the budget, not by the system */
-} bspi_budget;
+#include "base/budget.h"
 
 typedef struct bspi_chunk bspi_chunk;
 
@@ -29,8 +20,5 @@ void bspi_arena_reset(bspi_arena *arena);
 void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size);
 /* The same with anything in it, for large arrays that are written from end to end at once. */
 void *bspi_arena_alloc_unset(bspi_arena *arena, size_t count, size_t size);
-/* Adds `size` bytes held elsewhere (a file read by malloc) to the budget, or takes them off again. */
-bool bspi_budget_take(bspi_budget *budget, uint64_t size);
-void bspi_budget_give(bspi_budget *budget, uint64_t size);
 
 #endif

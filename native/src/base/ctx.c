@@ -72,15 +72,31 @@ bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_place place, const ch
 	return fail_with(ctx, status, place, what);
 }
 
+bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_REFUSAL_SIZE])
+{
+	const size_t size = BSPI_REFUSAL_SIZE;
+	uint64_t mebibytes = budget->limit >> 20;
+	switch (budget->refused) {
+	case BSPI_REFUSED_MEMORY:
+		snprintf(text, size, "needs more than the memory limit of %" PRIu64 " MiB", mebibytes);
+		return BSPSCENE_ERROR_MEMORY_LIMIT;
+	case BSPI_REFUSED_PIXELS:
+		snprintf(text, size, "unpacks more pictures than the memory limit of %" PRIu64 " MiB allows", mebibytes);
+		return BSPSCENE_ERROR_MEMORY_LIMIT;
+	case BSPI_REFUSED_ALLOCATION:
+		snprintf(text, size, "needs more than the limit of %" PRIu64 " allocations", budget->allocation_limit);
+		return BSPSCENE_ERROR_LIMIT;
+	default:
+		snprintf(text, size, "out of memory");
+		return BSPSCENE_ERROR_OUT_OF_MEMORY;
+	}
+}
+
 bool bspi_fail_memory(bspi_ctx *ctx)
 {
-	if (!ctx->budget.over_limit) return bspi_fail(ctx, BSPSCENE_ERROR_OUT_OF_MEMORY, BSPI_NOWHERE, "out of memory");
-	uint64_t mebibytes = ctx->budget.limit >> 20, allocations = ctx->budget.allocation_limit;
-	return allocations ? bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE,
-	                               "needs more than the limit of %" PRIu64 " MiB or %" PRIu64 " allocations", mebibytes,
-	                               allocations)
-	                   : bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE,
-	                               "needs more than the limit of %" PRIu64 " MiB", mebibytes);
+	char why[BSPI_REFUSAL_SIZE];
+	bspscene_status status = bspi_describe_refusal(&ctx->budget, why);
+	return bspi_fail(ctx, status, BSPI_NOWHERE, "%s", why);
 }
 
 void *bspi_push_zeroed(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size)
@@ -223,6 +239,8 @@ const char *bspscene_status_name(bspscene_status status)
 		[BSPSCENE_ERROR_BAD_HEADER] = "bad-header",
 		[BSPSCENE_ERROR_BAD_LUMP] = "bad-lump",
 		[BSPSCENE_ERROR_BAD_DATA] = "bad-data",
+		[BSPSCENE_ERROR_MEMORY_LIMIT] = "memory-limit",
+		[BSPSCENE_ERROR_OUTPUT_LIMIT] = "output-limit",
 	};
 	return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }

@@ -75,6 +75,9 @@ bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_place place, const ch
 bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_place place, const char *format, ...) BSPI_PRINTF(4, 5);
 /* Says why the last allocation failed: the system or a limit. Always returns false. */
 bool bspi_fail_memory(bspi_ctx *ctx);
+/* The same in words, for whoever has a budget but no load. */
+#define BSPI_REFUSAL_SIZE 96
+bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_REFUSAL_SIZE]);
 /* Asks the caller whether to go on. */
 bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total);
 

@@ -9,6 +9,9 @@ bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner)
 	}
 	bspi_arena_reset(&ctx->stage);
 	bspi_arena_reset(&ctx->scratch);
+	owner->scene.source_size = ctx->budget.source_size;
+	owner->scene.memory_size = ctx->budget.used;
+	owner->scene.memory_peak = ctx->budget.peak;
 	owner->budget = ctx->budget;
 	owner->arena = ctx->result;
 	return &owner->scene;

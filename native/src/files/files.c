@@ -169,6 +169,7 @@ bool bspscene_files_open(void *user, bspscene_stream *stream, const char *path, 
 	size_t size = stream->struct_size;
 	if (!found || !(*found)->mount->kind->open((*found)->mount, *found, &whole)) return false;
 	whole.struct_size = size;
+	whole.stored_size = bspi_entry_stored_size(*found);
 	bspi_give_struct(stream, size, &whole, sizeof whole);
 	return true;
 }

@@ -45,6 +45,7 @@ struct bspi_mount {
 	bspi_bytes memory;                 /* an archive in memory */
 	bool in_memory;
 	uint64_t size;                     /* of either */
+	uint64_t stored_size;              /* of all entries in it: more than `size` when they lie upon each other */
 	bspi_budget own_budget;            /* when it is part of no load */
 	bspi_arena arena;                  /* names and entries */
 	bspi_entry *entries;
@@ -69,6 +70,8 @@ void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
 /* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked
  * for. */
 bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error);
+/* Its bytes in the archive, those that it shares with others shared out; 0: it is as large as what it gives. */
+uint64_t bspi_entry_stored_size(const bspi_entry *entry);
 /* All of the range of the archive, or false. */
 bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_t size);
 /* An archive's directory as a whole, in the mount's arena. `what` names it in messages. */

@@ -9,6 +9,7 @@ static bool open_inner(void *user, bspscene_stream *stream, const char *path, bs
 	const bspi_inner_files *self = user;
 	if (bspscene_files_open(self->files, stream, path, kind)) {
 		stream->origin = NULL;
+		stream->stored_size = 1;           /* the map was counted when it was read */
 		return true;
 	}
 	return self->outer.open_file && self->outer.open_file(self->outer.file_user, stream, path, kind);
@@ -33,7 +34,7 @@ bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files 
 	self->files = bspi_files_create_within(&ctx->budget);
 	if (!self->files) return bspi_fail_memory(ctx);
 	if (!bspscene_files_mount_memory(self->files, "its files", archive.data, archive.size, &why)) {
-		if (ctx->budget.over_limit || why.status == BSPSCENE_ERROR_OUT_OF_MEMORY) return bspi_fail_memory(ctx);
+		if (ctx->budget.refused || why.status == BSPSCENE_ERROR_OUT_OF_MEMORY) return bspi_fail_memory(ctx);
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("pakfile"), "left out: %s", why.message);
 	}
 	ctx->options.open_file = open_inner;

@@ -14,7 +14,7 @@ static const bspi_mount_kind *const archive_kinds[] = {
 
 static bool fail_memory(const bspi_mount *mount, bspscene_error *error)
 {
-	if (mount->arena.budget->over_limit) {
+	if (mount->arena.budget->refused) {
 		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: the names of its files need more than %llu MiB",
 		                      mount->origin, (unsigned long long)(mount->arena.budget->limit >> 20));
 	}
@@ -82,6 +82,28 @@ static bool recognise(bspi_mount *mount, bspscene_error *error)
 	return fail_unknown(mount, head, size, error);
 }
 
+/* Entries may lie upon each other, so that a small archive has any number of large ones. */
+static bspi_mount *finish(bspi_mount *mount)
+{
+	for (uint32_t i = 0; i < mount->entry_count; i++) {
+		for (int k = 0; k < 2; k++) {
+			const bspi_span *span = &mount->entries[i].spans[k];
+			if (span->volume) continue;
+			mount->stored_size += span->size < mount->size ? span->size : mount->size;
+		}
+	}
+	return mount;
+}
+
+uint64_t bspi_entry_stored_size(const bspi_entry *entry)
+{
+	const bspi_mount *mount = entry->mount;
+	uint64_t size = entry->spans[0].size;
+	if (!size || entry->spans[0].volume || mount->stored_size <= mount->size) return size;
+	double share = (double)mount->size / (double)mount->stored_size;
+	return (uint64_t)((double)(size < mount->size ? size : mount->size) * share) + 1;
+}
+
 bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
 {
 	bspi_mount *mount = create(path, NULL, error);
@@ -93,7 +115,7 @@ bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
 		mount->size = mount->file ? bspi_file_size(mount->file) : 0;
 		ok = mount->file && recognise(mount, error);
 	}
-	if (ok && mount->kind->read(mount, error)) return mount;
+	if (ok && mount->kind->read(mount, error)) return finish(mount);
 	bspi_mount_close(mount);
 	return NULL;
 }
@@ -105,7 +127,7 @@ bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_bud
 	mount->memory = memory;
 	mount->in_memory = true;
 	mount->size = memory.size;
-	if (recognise(mount, error) && mount->kind->read(mount, error)) return mount;
+	if (recognise(mount, error) && mount->kind->read(mount, error)) return finish(mount);
 	bspi_mount_close(mount);
 	return NULL;
 }

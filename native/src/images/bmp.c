@@ -97,4 +97,4 @@ static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspsce
 	return true;
 }
 
-const bspi_codec bspi_bmp_codec = { BSPSCENE_IMAGE_BMP, "BMP", probe, check, decode };
+const bspi_codec bspi_bmp_codec = { BSPSCENE_IMAGE_BMP, "BMP", probe, check, decode, NULL };

@@ -15,7 +15,13 @@ typedef struct bspi_codec {
 	/* Called only for what has passed the check. `side`: a picture that is stored in several sizes gives the largest
 	 * that is no wider and no higher; other formats do not look at it. */
 	bool (*decode)(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error);
+	/* Of what the check lets through: the size that decode will give is put into `info` when it is not that of the
+	 * header; returns the bytes that the decoder holds besides the pixels. NULL: the header's, and none. */
+	uint64_t (*working_size)(bspi_bytes bytes, uint32_t side, bspi_image_info *info);
 } bspi_codec;
+
+/* The codec of a format, NULL when there is none. decode.c */
+const bspi_codec *bspi_find_codec(bspscene_image_format format);
 
 extern const bspi_codec bspi_png_codec, bspi_jpeg_codec, bspi_tga_codec, bspi_pcx_codec, bspi_bmp_codec, bspi_vtf_codec;
 

@@ -14,7 +14,7 @@ static bool probe_dds(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-static const bspi_codec dds_codec = { BSPSCENE_IMAGE_DDS, "DDS", probe_dds, NULL, NULL };
+static const bspi_codec dds_codec = { BSPSCENE_IMAGE_DDS, "DDS", probe_dds, NULL, NULL, NULL };
 
 /* In the order of being asked. TGA has no magic and comes last. */
 static const bspi_codec *const codecs[] = {
@@ -54,7 +54,7 @@ bool bspi_pixels_create(uint32_t width, uint32_t height, bspscene_pixels *out, b
 	return true;
 }
 
-static const bspi_codec *find_codec(bspscene_image_format format)
+const bspi_codec *bspi_find_codec(bspscene_image_format format)
 {
 	for (size_t i = 0; i < CODEC_COUNT; i++) {
 		if (codecs[i]->format == format) return codecs[i];
@@ -75,7 +75,7 @@ static bool check_with(const bspi_codec *codec, bspi_bytes bytes, bspi_image_inf
 bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
 {
 	*info = bspi_image_probe(bytes);
-	const bspi_codec *codec = find_codec(info->format);
+	const bspi_codec *codec = bspi_find_codec(info->format);
 	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "no picture format that is known");
 	return check_with(codec, bytes, info, error);
 }
@@ -88,7 +88,7 @@ bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_
 bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
                              bspscene_error *error)
 {
-	const bspi_codec *codec = find_codec(format);
+	const bspi_codec *codec = bspi_find_codec(format);
 	bspi_image_info info = { 0 };
 	bspscene_error why;
 	*out = (bspscene_pixels){ 0 };

@@ -27,6 +27,14 @@ bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_
 bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
                              bspscene_error *error);
 
+/* Decoding within a budget, which holds the pixels until bspi_pixels_give. What it refuses is
+ * BSPSCENE_ERROR_MEMORY_LIMIT, or LIMIT. images/decode_within.c */
+bool bspi_bytes_decode_within(bspi_budget *budget, bspscene_image_format format, bspi_bytes bytes,
+                              bspscene_pixels *out, bspscene_error *error);
+bool bspi_image_decode_within(bspi_budget *budget, const bspscene_image *image, bspscene_pixels *out,
+                              bspscene_error *error);
+void bspi_pixels_give(bspi_budget *budget, bspscene_pixels *pixels); /* also of zeroed ones */
+
 /* Is any pixel not opaque? */
 bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);
 

@@ -121,4 +121,11 @@ static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspsce
 	return ok;
 }
 
-const bspi_codec bspi_jpeg_codec = { BSPSCENE_IMAGE_JPEG, "JPEG", probe, check, decode };
+/* Of a picture in several scans all coefficients are held: 2 bytes each, of up to four components. */
+static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
+{
+	(void)side;
+	return count_scans(bytes) > 1 ? (uint64_t)info->width * info->height * 8 : 0;
+}
+
+const bspi_codec bspi_jpeg_codec = { BSPSCENE_IMAGE_JPEG, "JPEG", probe, check, decode, working_size };

@@ -122,4 +122,4 @@ static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspsce
 	return true;
 }
 
-const bspi_codec bspi_pcx_codec = { BSPSCENE_IMAGE_PCX, "PCX", probe, check, decode };
+const bspi_codec bspi_pcx_codec = { BSPSCENE_IMAGE_PCX, "PCX", probe, check, decode, NULL };

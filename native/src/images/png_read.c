@@ -178,4 +178,4 @@ static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspsce
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%s", reader.why);
 }
 
-const bspi_codec bspi_png_codec = { BSPSCENE_IMAGE_PNG, "PNG", probe, check, decode };
+const bspi_codec bspi_png_codec = { BSPSCENE_IMAGE_PNG, "PNG", probe, check, decode, NULL };

@@ -132,4 +132,12 @@ static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspsce
 	return true;
 }
 
-const bspi_codec bspi_tga_codec = { BSPSCENE_IMAGE_TGA, "TGA", probe, check, decode };
+/* stb_image makes its picture as it is stored, and then another with four channels. */
+static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
+{
+	(void)bytes;
+	(void)side;
+	return info->has_alpha ? 0 : (uint64_t)info->width * info->height * 3;
+}
+
+const bspi_codec bspi_tga_codec = { BSPSCENE_IMAGE_TGA, "TGA", probe, check, decode, working_size };

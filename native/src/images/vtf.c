@@ -326,4 +326,20 @@ static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspsce
 	return ok;
 }
 
-const bspi_codec bspi_vtf_codec = { BSPSCENE_IMAGE_VTF, "VTF", probe, check, decode };
+/* What is packed is unpacked first, by zstd with a window besides. */
+static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
+{
+	vtf v;
+	if (!read_header(bytes, &v)) return 0;
+	uint32_t level = choose_level(&v, side);
+	info->width = side_of_level(v.width, level);
+	info->height = side_of_level(v.height, level);
+	if (!v.packing) return 0;
+	uint64_t size = size_in_level(&v, level);
+#ifdef BSPI_HAVE_ZSTD
+	if (v.packing == ZSTD) return size + (UINT64_C(1) << zstd_window((uint64_t)v.depth * size));
+#endif
+	return size;
+}
+
+const bspi_codec bspi_vtf_codec = { BSPSCENE_IMAGE_VTF, "VTF", probe, check, decode, working_size };

@@ -54,6 +54,7 @@ static bool read_into(reading *r, uint8_t *data, size_t size, size_t *got)
 static bool read_known(reading *r, bspi_bytes *out)
 {
 	uint64_t size = r->stream->size;
+	bspi_budget_read(&r->ctx->budget, r->stream->stored_size ? r->stream->stored_size : size);
 	if (size > SIZE_MAX / 2) return fail_stream(r, "claims to be larger than memory");
 	uint8_t *data = bspi_push_unset(r->ctx, r->arena, (size_t)size, 1);
 	size_t got;
@@ -94,6 +95,7 @@ static bool read_all(reading *r, buffer *b)
 		BSPI_TRY(grow(r->ctx, b));
 		BSPI_TRY(read_into(r, b->data + b->size, b->capacity - b->size, &got));
 		b->size += got;
+		if (!r->stream->stored_size) bspi_budget_read(&r->ctx->budget, got);
 	} while (b->size == b->capacity);
 	return true;
 }
@@ -102,6 +104,7 @@ static bool read_all(reading *r, buffer *b)
 static bool read_unknown(reading *r, bspi_bytes *out)
 {
 	buffer b = { 0 };
+	bspi_budget_read(&r->ctx->budget, r->stream->stored_size);
 	uint8_t *data = read_all(r, &b) ? bspi_push_unset(r->ctx, r->arena, b.size, 1) : NULL;
 	if (data) {
 		memcpy(data, b.data, b.size);

@@ -11,6 +11,8 @@
 #include "io/lzma.h"
 
 #define INPUT_SIZE 16384u
+/* Of LZMA: how far back data may refer. No budget counts it, so more than what packers of game files use is refused. */
+#define LARGEST_DICTIONARY ((uint64_t)32 << 20)
 
 typedef enum step {
 	STEP_ON,
@@ -148,7 +150,8 @@ static bool begin_lzma(bspi_unpacker *u)
 	if (bspi_load_u16(head + 2) != BSPI_LZMA_PROPERTIES) return false;
 	bspi_lzma_header(u->input, head + 4, u->size);
 	u->in_size = BSPI_LZMA_HEADER;
-	return lzma_alone_decoder(&u->state.lzma, bspi_lzma_memory(u->size)) == LZMA_OK;
+	uint64_t dictionary = u->size < LARGEST_DICTIONARY ? u->size : LARGEST_DICTIONARY;
+	return lzma_alone_decoder(&u->state.lzma, bspi_lzma_memory(dictionary)) == LZMA_OK;
 }
 
 static step run_lzma(bspi_unpacker *u, window *w)

@@ -29,15 +29,16 @@ static bool decode(page_reader *r, const char *name, const bspi_sibling *file)
 	bspscene_pixels pixels = { 0, 0, NULL };
 	bspscene_error error = { .message = "" };
 	bool fits = info.width <= LARGEST_PAGE && info.height <= LARGEST_PAGE;
-	if (!fits || !bspi_image_decode(info.format, file->bytes, &pixels, &error)) {
+	if (!fits || !bspi_bytes_decode_within(&ctx->budget, info.format, file->bytes, &pixels, &error)) {
 		const char *why = fits ? error.message : "too large";
+		if (ctx->budget.refused) return bspi_fail_memory(ctx);
 		return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("lightmaps"), "%s: %s", name, why);
 	}
 	size_t count = (size_t)pixels.width * pixels.height;
 	uint8_t *rgb = bspi_push(ctx, &ctx->scratch, uint8_t, count * 3);
 	for (size_t i = 0; rgb && i < count; i++) memcpy(rgb + 3 * i, pixels.data + 4 * i, 3);
 	bspi_picture_page page = { pixels.width, pixels.height, rgb, 1 };
-	bspscene_pixels_free(&pixels);
+	bspi_pixels_give(&ctx->budget, &pixels);
 	BSPI_TRY(rgb && bspi_reserve(ctx, (void **)&r->pages, r->count, &r->capacity, sizeof page));
 	r->pages[r->count++] = page;
 	return true;

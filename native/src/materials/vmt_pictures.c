@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "images/images.h"
 
 static bool is_made(const bspi_materials *m, const char *name, uint32_t *index)
 {
@@ -64,6 +65,14 @@ static bool add_picture(bspi_materials *m, const char *name, const bspscene_pixe
 	return bspi_add_image(m, &image, index);
 }
 
+/* False only when the load's budget is at its end. */
+static bool decode(bspi_materials *m, uint32_t image, bspscene_pixels *out, bool *decoded)
+{
+	bspscene_error why;
+	*decoded = bspi_image_decode_within(&m->ctx->budget, &m->images[image], out, &why);
+	return *decoded || !m->ctx->budget.refused || bspi_fail_memory(m->ctx);
+}
+
 bool bspi_add_glow(bspi_materials *m, uint32_t base, uint32_t mask, uint32_t *index)
 {
 	const char *name = mask == BSPSCENE_NO_INDEX
@@ -72,14 +81,14 @@ bool bspi_add_glow(bspi_materials *m, uint32_t base, uint32_t mask, uint32_t *in
 	bspscene_pixels picture = { 0 }, masked = { 0 };
 	BSPI_TRY(name);
 	if (is_made(m, name, index)) return true;
-	bool added = true, decoded = bspscene_image_decode(&m->images[base], &picture, NULL) &&
-	                             (mask == BSPSCENE_NO_INDEX || bspscene_image_decode(&m->images[mask], &masked, NULL));
-	if (decoded) {
+	bool decoded, added = decode(m, base, &picture, &decoded) &&
+	                      (!decoded || mask == BSPSCENE_NO_INDEX || decode(m, mask, &masked, &decoded));
+	if (added && decoded) {
 		make_glow(&picture, &masked);
 		added = add_picture(m, name, &picture, index);
 	}
-	bspscene_pixels_free(&picture);
-	bspscene_pixels_free(&masked);
+	bspi_pixels_give(&m->ctx->budget, &picture);
+	bspi_pixels_give(&m->ctx->budget, &masked);
 	return added;
 }
 
@@ -89,9 +98,12 @@ bool bspi_add_unpacked_light(bspi_materials *m, uint32_t *index)
 	const char *name = bspi_text_format(m->ctx, &m->ctx->result, "%s_light", packed->name);
 	bspscene_pixels picture = { 0 };
 	BSPI_TRY(name);
-	if (!packed->data || is_made(m, name, index) || !bspscene_image_decode(packed, &picture, NULL)) return true;
-	unpack_light(&picture);
-	bool added = add_picture(m, name, &picture, index);
-	bspscene_pixels_free(&picture);
+	if (!packed->data || is_made(m, name, index)) return true;
+	bool decoded, added = decode(m, *index, &picture, &decoded);
+	if (added && decoded) {
+		unpack_light(&picture);
+		added = add_picture(m, name, &picture, index);
+	}
+	bspi_pixels_give(&m->ctx->budget, &picture);
 	return added;
 }

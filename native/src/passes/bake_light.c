@@ -7,8 +7,6 @@
 #include "base/owner.h"
 #include "passes/passes.h"
 
-#define DEFAULT_MEMORY_LIMIT ((uint64_t)4 << 30)
-
 void bspscene_start_styles(const bspscene_scene *scene, float out[256])
 {
 	assert(scene && out);
@@ -23,7 +21,6 @@ static bool complete(const bspscene_bake_options *given, bspscene_bake_options *
 	bspscene_bake_options_init(out);
 	const size_t first_size = BSPI_END_OF(bspscene_bake_options, light_styles);
 	if (given && !bspscene_struct_read(out, sizeof *out, first_size, given, "bake_options", error)) return false;
-	if (!out->memory_limit) out->memory_limit = DEFAULT_MEMORY_LIMIT;
 	return true;
 }
 
@@ -67,12 +64,16 @@ bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_
 	if (!complete(options, &complete_options, error)) return NULL;
 	bspi_ctx ctx = { .error = { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET } };
 	ctx.file = *scene->name ? scene->name : "map";
-	ctx.budget.limit = complete_options.memory_limit;
+	uint64_t limit = complete_options.memory_limit;
+	bspi_budget_begin(&ctx.budget, limit ? limit : bspscene_default_limit(scene));
+	bspi_budget_read(&ctx.budget, scene->source_size);
 	ctx.options.progress = complete_options.progress;
 	ctx.options.progress_user = complete_options.progress_user;
 	bspi_begin_memory(&ctx);
 
-	bspi_owner *self = bspi_push(&ctx, &ctx.result, bspi_owner, 1);
+	/* What the new scene points into counts as its own. */
+	bool fits = bspi_budget_take(&ctx.budget, scene->memory_size) || bspi_fail_memory(&ctx);
+	bspi_owner *self = fits ? bspi_push(&ctx, &ctx.result, bspi_owner, 1) : NULL;
 	if (self) self->scene = *scene;
 	bool baked = self && bake(&ctx, &complete_options, &self->scene);
 	if (error) *error = ctx.error;

@@ -15,6 +15,7 @@
 #include "writers/json_build.h"
 
 #define NO_STYLE 255
+#define EXR_PIXEL_SIZE 12u
 
 static const char *const encoding_names[] = {
 	[BSPSCENE_LIGHTMAP_DISPLAY] = "display", [BSPSCENE_LIGHTMAP_RAW] = "raw", [BSPSCENE_LIGHTMAP_HDR] = "hdr",
@@ -118,13 +119,13 @@ static json_t *make_document(bspi_writer *writer)
 
 static bool write_document(bspi_writer *writer)
 {
-	size_t size = 0;
+	bspi_buffer text;
 	json_t *document = make_document(writer);
-	char *text = bspi_json_text(writer, document, JSON_INDENT(1), &size);
+	bool made = bspi_json_text(writer, document, JSON_INDENT(1), &text);
 	json_decref(document);
-	bool written = text && bspi_begin(writer, writer->main_name) && bspi_put(writer, text, size) &&
+	bool written = made && bspi_begin(writer, writer->main_name) && bspi_put(writer, text.data, text.size) &&
 	               bspi_put_text(writer, "\n") && bspi_end(writer);
-	bspi_json_free(text);
+	bspi_buffer_free(&text);
 	return written;
 }
 
@@ -132,11 +133,14 @@ static bool write_page(bspi_writer *writer, const bspscene_page_set *set, uint32
 {
 	const char *name = page_file_name(writer, set, page);
 	BSPI_TRY(name && bspi_begin(writer, name));
+	/* EXR is put together in memory, and its rows besides. */
+	bool is_exr = set->pages[page].format == BSPSCENE_PAGE_RGB16F;
+	uint64_t held = is_exr ? (uint64_t)set->pages[page].width * set->pages[page].height * EXR_PIXEL_SIZE : 0;
+	BSPI_TRY(bspi_writer_take(writer, held));
 	bspscene_error error = { .status = BSPSCENE_OK };
-	if (!bspscene_write_page(&set->pages[page], bspi_put_user, writer, &error)) {
-		return bspi_writer_fail(writer, error.status, "%s: %s", name, error.message);
-	}
-	return bspi_end(writer);
+	bool written = bspscene_write_page(&set->pages[page], bspi_put_user, writer, &error);
+	bspi_writer_give(writer, held);
+	return written ? bspi_end(writer) : bspi_writer_fail(writer, error.status, "%s: %s", name, error.message);
 }
 
 bool bspi_write_atlas(bspi_writer *writer)

@@ -137,17 +137,17 @@ bool bspi_gltf_check_size(bspi_gltf *gltf, uint64_t size)
 	                        size >> 20);
 }
 
-static bool put_glb(bspi_gltf *gltf, const char *json, size_t json_size)
+static bool put_glb(bspi_gltf *gltf, const bspi_buffer *json)
 {
 	bspi_writer *writer = gltf->writer;
-	uint64_t json_chunk = bspi_gltf_align(json_size), size = GLB_OVERHEAD + json_chunk + gltf->binary_size;
+	uint64_t json_chunk = bspi_gltf_align(json->size), size = GLB_OVERHEAD + json_chunk + gltf->binary_size;
 	BSPI_TRY(bspi_gltf_check_size(gltf, size));
 	if (!gltf->binary_size) size -= 8;
 	const uint32_t header[] = { GLB_MAGIC, 2, (uint32_t)size, (uint32_t)json_chunk, GLB_JSON };
 	const uint32_t bin[] = { (uint32_t)gltf->binary_size, GLB_BIN };
 	BSPI_TRY(bspi_begin(writer, writer->main_name));
 	BSPI_TRY(put_words(writer, header, 5));
-	BSPI_TRY(bspi_put(writer, json, json_size) && bspi_put(writer, "   ", (size_t)(json_chunk - json_size)));
+	BSPI_TRY(bspi_put(writer, json->data, json->size) && bspi_put(writer, "   ", (size_t)(json_chunk - json->size)));
 	if (gltf->binary_size) {
 		BSPI_TRY(put_words(writer, bin, 2));
 		BSPI_TRY(bspi_gltf_put_streams(gltf) && bspi_gltf_put_pictures(gltf));
@@ -155,11 +155,11 @@ static bool put_glb(bspi_gltf *gltf, const char *json, size_t json_size)
 	return bspi_end(writer);
 }
 
-static bool put_files(bspi_gltf *gltf, const char *bin_name, const char *json, size_t json_size)
+static bool put_files(bspi_gltf *gltf, const char *bin_name, const bspi_buffer *json)
 {
 	bspi_writer *writer = gltf->writer;
 	BSPI_TRY(bspi_begin(writer, writer->main_name));
-	BSPI_TRY(bspi_put(writer, json, json_size) && bspi_put_text(writer, "\n") && bspi_end(writer));
+	BSPI_TRY(bspi_put(writer, json->data, json->size) && bspi_put_text(writer, "\n") && bspi_end(writer));
 	if (gltf->binary_size) {
 		BSPI_TRY(bspi_begin(writer, bin_name));
 		BSPI_TRY(bspi_gltf_put_streams(gltf) && bspi_end(writer));
@@ -173,10 +173,10 @@ static bool write_gltf(bspi_writer *writer, bool binary)
 	const char *bin_name = binary ? NULL : bspi_sibling_name(writer, ".bin");
 	bool written = (binary || bin_name) && build_document(&gltf, bin_name);
 	if (written) {
-		size_t size = 0;
-		char *json = bspi_json_text(writer, gltf.document, binary ? JSON_COMPACT : JSON_INDENT(1), &size);
-		written = json && (binary ? put_glb(&gltf, json, size) : put_files(&gltf, bin_name, json, size));
-		bspi_json_free(json);
+		bspi_buffer json;
+		written = bspi_json_text(writer, gltf.document, binary ? JSON_COMPACT : JSON_INDENT(1), &json) &&
+		          (binary ? put_glb(&gltf, &json) : put_files(&gltf, bin_name, &json));
+		bspi_buffer_free(&json);
 	}
 	free_document(&gltf);
 	return written;

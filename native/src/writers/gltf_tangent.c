@@ -95,8 +95,13 @@ bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
 	const bspscene_material *material = &gltf->scene->materials[section->material];
 	primitive->tangents = bspi_writer_push(gltf->writer, float, 4 * (size_t)section->vertex_count);
 	BSPI_TRY(primitive->tangents);
+	uint64_t size = section->vertex_count * (uint64_t)sizeof(frame);
+	BSPI_TRY(bspi_writer_take(gltf->writer, size));
 	frame *frames = calloc(section->vertex_count, sizeof *frames);
-	if (!frames) return bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	if (!frames) {
+		bspi_writer_give(gltf->writer, size);
+		return bspi_writer_fail_memory(gltf->writer);
+	}
 	for (uint32_t i = 0; i < section->index_count; i += 3) {
 		add_triangle(mesh, material, mesh->indices + section->first_index + i, frames, section->first_vertex);
 	}
@@ -106,5 +111,6 @@ bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
 		finish(&frames[v], normal, primitive->tangents + 4 * (size_t)v);
 	}
 	free(frames);
+	bspi_writer_give(gltf->writer, size);
 	return true;
 }

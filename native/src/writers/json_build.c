@@ -6,19 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What jansson takes of the system for a value and its place in another, with room to spare. */
+#define VALUE_SIZE 192u
+#define ELEMENT_SIZE 48u
+
+/* It stays in the budget until the writer ends: documents live nearly as long. */
+static bool take(bspi_writer *writer, const json_t *value)
+{
+	if (writer->failure.status) return false;
+	return bspi_writer_take(writer, VALUE_SIZE + json_string_length(value) + json_array_size(value) * ELEMENT_SIZE);
+}
+
 static void check(bspi_writer *writer, int result)
 {
-	if (result) bspi_writer_fail(writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	if (result) bspi_writer_fail_memory(writer);
 }
 
 void bspi_json_set(bspi_writer *writer, json_t *object, const char *key, json_t *value)
 {
-	check(writer, json_object_set_new(object, key, value));
+	if (take(writer, value)) check(writer, json_object_set_new(object, key, value));
+	else json_decref(value);
 }
 
 void bspi_json_append(bspi_writer *writer, json_t *array, json_t *value)
 {
-	check(writer, json_array_append_new(array, value));
+	if (take(writer, value)) check(writer, json_array_append_new(array, value));
+	else json_decref(value);
 }
 
 /* Written and read by the same C library, so the locale's decimal point does not matter. */
@@ -50,19 +63,14 @@ json_t *bspi_json_floats(const float *values, uint32_t count)
 	return array;
 }
 
-char *bspi_json_text(bspi_writer *writer, const json_t *document, size_t flags, size_t *size)
+static int add(const char *text, size_t size, void *user)
 {
-	if (writer->failure.status) return NULL;
-	char *text = json_dumps(document, flags | JSON_REAL_PRECISION(9));
-	if (!text) bspi_writer_fail(writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
-	else *size = strlen(text);
-	return text;
+	return bspi_buffer_add(user, text, size) ? 0 : -1;
 }
 
-void bspi_json_free(char *text)
+bool bspi_json_text(bspi_writer *writer, const json_t *document, size_t flags, bspi_buffer *out)
 {
-	json_malloc_t allocate;
-	json_free_t release;               /* a host may have given jansson its own */
-	json_get_alloc_funcs(&allocate, &release);
-	if (text) release(text);
+	*out = (bspi_buffer){ .writer = writer };
+	if (writer->failure.status) return false;
+	return !json_dump_callback(document, add, out, flags | JSON_REAL_PRECISION(9)) || bspi_writer_fail_memory(writer);
 }

@@ -1,12 +1,12 @@
 /* json_build.h - JSON documents for writers: jansson with one place for failure and with floats as short as they can
- * be. A value that could not be made sets writer->failure and is left out, so a document is checked once, when it is
- * put. */
+ * be. A value that could not be made or is too much for the budget sets writer->failure and is left out, like all that
+ * come after it, so a document is checked once, when it is put. */
 #ifndef BSPI_JSON_BUILD_H
 #define BSPI_JSON_BUILD_H
 
 #include <jansson.h>
 
-#include "writers/writers.h"
+#include "writers/writer_buffer.h"
 
 /* Both take over `value`. */
 void bspi_json_set(bspi_writer *writer, json_t *object, const char *key, json_t *value);
@@ -15,8 +15,7 @@ void bspi_json_append(bspi_writer *writer, json_t *array, json_t *value);
 json_t *bspi_json_float(float value);
 json_t *bspi_json_floats(const float *values, uint32_t count);
 
-/* The document as text, to be freed with bspi_json_free. NULL: writer->failure is set. */
-char *bspi_json_text(bspi_writer *writer, const json_t *document, size_t flags, size_t *size);
-void bspi_json_free(char *text);
+/* The document as text, to be freed by the caller. False: writer->failure is set. */
+bool bspi_json_text(bspi_writer *writer, const json_t *document, size_t flags, bspi_buffer *out);
 
 #endif

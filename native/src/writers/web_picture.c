@@ -103,42 +103,16 @@ bool bspi_jpeg_passes(bspi_bytes bytes)
 
 /* ---- PNG into memory -------------------------------------------------------------------------------------- */
 
-typedef struct growing {
-	uint8_t *data;
-	size_t size, capacity;
-	bool out_of_memory;
-} growing;
-
-static bool grow(void *user, const void *data, size_t size)
-{
-	growing *g = user;
-	if (size > g->capacity - g->size) {
-		size_t capacity = g->capacity ? g->capacity : 4096;
-		while (capacity - g->size < size && capacity <= SIZE_MAX / 4) capacity *= 2;
-		uint8_t *larger = capacity - g->size < size ? NULL : realloc(g->data, capacity);
-		if (!larger) {
-			g->out_of_memory = true;
-			return false;
-		}
-		g->data = larger;
-		g->capacity = capacity;
-	}
-	memcpy(g->data + g->size, data, size);
-	g->size += size;
-	return true;
-}
-
 static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                    bspi_picture *out)
 {
-	growing png = { NULL, 0, 0, false };
+	bspi_buffer png = { .writer = writer };
 	bspscene_error error = { .status = BSPSCENE_OK };
-	if (!bspscene_write_png(width, height, channels, pixels, grow, &png, &error)) {
-		free(png.data);
-		if (png.out_of_memory) error.status = BSPSCENE_ERROR_OUT_OF_MEMORY;
-		return bspi_writer_fail(writer, error.status, "%s", png.out_of_memory ? "out of memory" : error.message);
+	if (!bspscene_write_png(width, height, channels, pixels, bspi_buffer_add, &png, &error)) {
+		bspi_buffer_free(&png);
+		return bspi_writer_fail(writer, error.status, "%s", error.message);
 	}
-	*out = (bspi_picture){ png.data, png.size, "image/png", ".png", channels == 4, png.data };
+	*out = (bspi_picture){ png.data, png.size, "image/png", ".png", channels == 4, png };
 	return true;
 }
 
@@ -182,9 +156,12 @@ static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 }
 
 /* A stand-in is seen as colour, but would bend light where it is taken for normals. */
-static bool stand_in(const bspscene_image *image, bspi_picture_use use, bspscene_pixels *out, bspscene_error *error)
+static bool stand_in(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, bspscene_pixels *out,
+                     bspscene_error *error)
 {
-	BSPI_TRY(bspi_image_stand_in(image, out, error));
+	bspscene_image missing = *image;
+	missing.format = BSPSCENE_IMAGE_MISSING;
+	BSPI_TRY(bspi_image_decode_within(&writer->budget, &missing, out, error));
 	static const uint8_t level[4] = { 128, 127, 255, 255 };
 	size_t count = (size_t)out->width * out->height;
 	if (use != BSPI_PICTURE_TURNED_NORMALS) return true;
@@ -198,8 +175,8 @@ static bool pass_through(const bspscene_image *image, bspi_picture *out)
 	bspi_bytes bytes = bspi_bytes_of(image->data, image->size);
 	bool png = image->format == BSPSCENE_IMAGE_PNG && bspi_png_passes(bytes);
 	bool jpeg = image->format == BSPSCENE_IMAGE_JPEG && bspi_jpeg_passes(bytes);
-	if (png) *out = (bspi_picture){ image->data, image->size, "image/png", ".png", image->has_alpha, NULL };
-	if (jpeg) *out = (bspi_picture){ image->data, image->size, "image/jpeg", ".jpg", false, NULL };
+	if (png) *out = (bspi_picture){ image->data, image->size, "image/png", ".png", image->has_alpha, { NULL } };
+	if (jpeg) *out = (bspi_picture){ image->data, image->size, "image/jpeg", ".jpg", false, { NULL } };
 	return png || jpeg;
 }
 
@@ -208,15 +185,17 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 	if (use == BSPI_PICTURE_PLAIN && pass_through(image, out)) return true;
 	bspscene_pixels pixels = { 0, 0, NULL };
 	bspscene_error error = { .status = BSPSCENE_OK };
-	bool decoded = bspscene_image_decode(image, &pixels, &error);
-	if (!decoded && error.status != BSPSCENE_ERROR_OUT_OF_MEMORY) decoded = stand_in(image, use, &pixels, &error);
+	bool decoded = bspi_image_decode_within(&writer->budget, image, &pixels, &error);
+	if (!decoded && !writer->budget.refused && error.status != BSPSCENE_ERROR_OUT_OF_MEMORY) {
+		decoded = stand_in(writer, image, use, &pixels, &error);
+	}
 	if (!decoded) return bspi_writer_fail(writer, error.status, "%s", error.message);
 
 	size_t count = (size_t)pixels.width * pixels.height;
 	for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) adapt(pixels.data + 4 * i, use);
 	uint32_t channels = drop_opaque_alpha(&pixels);
 	bool encoded = encode(writer, pixels.width, pixels.height, channels, pixels.data, out);
-	bspscene_pixels_free(&pixels);
+	bspi_pixels_give(&writer->budget, &pixels);
 	return encoded;
 }
 
@@ -252,20 +231,25 @@ bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_p
 		return encode(writer, page->width, page->height, 3, page->data, out);
 	}
 
+	BSPI_TRY(bspi_writer_take(writer, count));
 	uint8_t *bytes = calloc(count ? count : 1, 1);
-	if (!bytes) return bspi_writer_fail(writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	if (!bytes) {
+		bspi_writer_give(writer, count);
+		return bspi_writer_fail_memory(writer);
+	}
 	if (page->data) {
 		*peak = find_peak(page->data, count);
 		display_bytes(bytes, page->data, count, *peak);
 	}
 	bool encoded = encode(writer, page->width, page->height, 3, bytes, out);
 	free(bytes);
+	bspi_writer_give(writer, count);
 	return encoded;
 }
 
 void bspi_picture_free(bspi_picture *picture)
 {
-	free(picture->owned);
+	bspi_buffer_free(&picture->owned);
 	*picture = (bspi_picture){ .data = NULL };
 }
 

@@ -3,7 +3,7 @@
 #ifndef BSPI_WEB_PICTURE_H
 #define BSPI_WEB_PICTURE_H
 
-#include "writers/writers.h"
+#include "writers/writer_buffer.h"
 
 /* How colours are kept when only "source over destination" is there to blend with. */
 typedef enum bspi_picture_use {
@@ -18,7 +18,7 @@ typedef struct bspi_picture {
 	const void *data; size_t size;
 	const char *mime, *extension;      /* static: "image/png", ".png" */
 	bool transparent;                  /* may have pixels that are not opaque */
-	void *owned;                       /* NULL when data belongs to the scene */
+	bspi_buffer owned;                 /* empty when data belongs to the scene */
 } bspi_picture;
 
 /* An image's bytes: untouched when they are PNG or JPEG that any viewer reads, else decoded and written as PNG. One

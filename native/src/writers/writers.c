@@ -3,6 +3,7 @@
 #include "writers/writers.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,8 +57,25 @@ bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done,
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size)
 {
 	void *p = bspi_arena_alloc(&writer->arena, count, size);
-	if (!p) bspi_writer_fail(writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	if (!p) bspi_writer_fail_memory(writer);
 	return p;
+}
+
+bool bspi_writer_fail_memory(bspi_writer *writer)
+{
+	char why[BSPI_REFUSAL_SIZE];
+	bspscene_status status = bspi_describe_refusal(&writer->budget, why);
+	return bspi_writer_fail(writer, status, "%s", why);
+}
+
+bool bspi_writer_take(bspi_writer *writer, uint64_t size)
+{
+	return bspi_budget_take(&writer->budget, size) || bspi_writer_fail_memory(writer);
+}
+
+void bspi_writer_give(bspi_writer *writer, uint64_t size)
+{
+	bspi_budget_give(&writer->budget, size);
 }
 
 static bool fail_output(bspi_writer *writer)
@@ -86,6 +104,11 @@ bool bspi_put(bspi_writer *writer, const void *data, size_t size)
 {
 	assert(writer->is_open);
 	if (writer->failure.status) return false;
+	if (size > writer->output_left) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_OUTPUT_LIMIT,
+		                        "would be more than the output limit of %" PRIu64 " MiB", writer->output_limit >> 20);
+	}
+	writer->output_left -= size;
 	writer->file_size += size;
 	if (size > sizeof writer->buffer - writer->buffered) {
 		BSPI_TRY(flush(writer));
@@ -115,7 +138,7 @@ bool bspi_put_format(bspi_writer *writer, const char *format, ...)
 	va_start(arguments, format);
 	int size = vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	if (size < 0) return bspi_writer_fail(writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	if (size < 0) return bspi_writer_fail_memory(writer);
 	if ((size_t)size < sizeof text) return bspi_put(writer, text, (size_t)size);
 
 	char *long_text = bspi_writer_push(writer, char, (size_t)size + 1);
@@ -183,6 +206,16 @@ static bool copy_options(bspi_writer *writer, const bspscene_write_options *opti
 	return true;
 }
 
+static bool set_limits(bspi_writer *writer)
+{
+	const bspscene_scene *scene = writer->scene;
+	uint64_t usual = bspscene_default_limit(scene);
+	uint64_t memory = writer->options.memory_limit, output = writer->options.output_limit;
+	bspi_budget_begin(&writer->budget, memory ? memory : usual);
+	writer->output_limit = writer->output_left = output ? output : usual;
+	return bspi_writer_take(writer, scene->memory_size);
+}
+
 /* A map's name comes from the file, so it may hold anything; the caller's file name is used as it is. */
 static bool choose_names(bspi_writer *writer, const char *extension)
 {
@@ -214,10 +247,12 @@ static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **ba
 	options.light_styles = writer->options.light_styles;
 	options.progress = writer->options.progress;
 	options.progress_user = writer->options.progress_user;
+	options.memory_limit = writer->budget.limit;
 	if (!row->baked || writer->options.every_style) return true;
 	*baked = bspscene_bake_light(writer->scene, &options, &writer->failure);
+	if (!*baked || !bspi_writer_take(writer, (*baked)->memory_size - writer->scene->memory_size)) return false;
 	writer->scene = *baked;
-	return *baked != NULL;
+	return true;
 }
 
 static const writer_row *find_row(const char *name)
@@ -245,11 +280,10 @@ bool bspscene_write(const bspscene_scene *scene, const char *name, const bspscen
 
 	writer->scene = scene;
 	writer->output = &known;
-	writer->budget.limit = UINT64_MAX;
 	bspi_arena_init(&writer->arena, &writer->budget);
 	writer->main_name = row->name;
 	bspscene_scene *baked = NULL;
-	bool written = copy_options(writer, options) && choose_names(writer, row->extension) &&
+	bool written = copy_options(writer, options) && set_limits(writer) && choose_names(writer, row->extension) &&
 	               bake(writer, row, &baked) && row->write(writer);
 	assert(written == !writer->failure.status);
 	if (!written && error) *error = writer->failure;

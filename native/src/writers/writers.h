@@ -22,6 +22,7 @@ typedef struct bspi_writer {
 	const char *stem;                  /* "atrium": siblings begin with it */
 	bool is_open;
 	uint64_t file_size;                /* of the open file so far */
+	uint64_t output_limit, output_left;/* bytes of all files together */
 	size_t buffered;
 	uint8_t buffer[BSPI_WRITER_BUFFER_SIZE];
 } bspi_writer;
@@ -32,6 +33,11 @@ typedef struct bspi_writer {
 
 /* Always returns false. */
 bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *format, ...) BSPI_PRINTF(3, 4);
+/* Says why the last allocation failed. Always returns false. */
+bool bspi_writer_fail_memory(bspi_writer *writer);
+/* Adds what is held outside of the arena to the budget, or takes it off again. */
+bool bspi_writer_take(bspi_writer *writer, uint64_t size);
+void bspi_writer_give(bspi_writer *writer, uint64_t size);
 /* Asks the caller whether to go on. */
 bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done, uint64_t total);
 

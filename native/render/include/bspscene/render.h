@@ -47,6 +47,9 @@ typedef struct bspscene_render_options {
 	                                    * so */
 	bspscene_progress_fn *progress;    /* may be NULL; called by the calling thread, also at the end; may cancel */
 	void *progress_user;
+	uint64_t memory_limit;             /* bytes that the scene and the renderer hold together; pictures may unpack to
+	                                    * twice as many, one after the other. Textures get smaller before it is reached.
+	                                    * 0: bspscene_default_limit */
 } bspscene_render_options;
 
 static inline void bspscene_render_options_init(bspscene_render_options *options)

@@ -77,15 +77,14 @@ static bool decode_page(bspi_build *build, const bspi_sibling *file, bspi_stored
 {
 	bspi_ctx *ctx = build->ctx;
 	bspi_image_info info = bspi_image_probe(file->bytes);
-	uint64_t size = (uint64_t)info.width * info.height * 4;
-	if (!bspi_budget_take(&ctx->budget, size)) return bspi_fail_memory(ctx);
 	bspscene_pixels pixels = { 0 };
 	bspscene_error error;
 	bool done;
-	if (bspi_image_decode(info.format, file->bytes, &pixels, &error)) done = keep_pixels(build, &pixels, out);
+	bool decoded = bspi_bytes_decode_within(&ctx->budget, info.format, file->bytes, &pixels, &error);
+	if (decoded) done = keep_pixels(build, &pixels, out);
+	else if (ctx->budget.refused) done = bspi_fail_memory(ctx);
 	else done = bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, PLACE, "%s: %s", file->path, error.message);
-	bspscene_pixels_free(&pixels);
-	bspi_budget_give(&ctx->budget, size);
+	bspi_pixels_give(&ctx->budget, &pixels);
 	return done;
 }
 

@@ -1,0 +1,65 @@
+/* budget.c - see budget.h. */
+#include "base/budget.h"
+
+/* Honest maps, measured over all at hand, stay below a third of this (tests/bench/budget.py). With what the process and
+ * the libraries use besides, 256 MB and 64 bytes for each byte of the file are never passed. */
+#define DEFAULT_BASE ((uint64_t)192 << 20)
+#define DEFAULT_PER_BYTE 56u
+/* No default is larger: the sizes that files state for themselves may be lies. */
+#define LARGEST_DEFAULT ((uint64_t)16 << 30)
+/* Pictures are decoded, used and forgotten; all together may have this many times the limit. */
+#define DECODED_PER_LIMIT 2u
+
+uint64_t bspi_default_limit(uint64_t source_size)
+{
+	if (source_size > (LARGEST_DEFAULT - DEFAULT_BASE) / DEFAULT_PER_BYTE) return LARGEST_DEFAULT;
+	return DEFAULT_BASE + DEFAULT_PER_BYTE * source_size;
+}
+
+void bspi_budget_begin(bspi_budget *budget, uint64_t limit)
+{
+	*budget = (bspi_budget){ .limit = limit ? limit : bspi_default_limit(0), .grows = !limit };
+}
+
+void bspi_budget_read(bspi_budget *budget, uint64_t stored_size)
+{
+	uint64_t room = UINT64_MAX - budget->source_size;
+	budget->source_size += stored_size < room ? stored_size : room;
+	if (budget->grows) budget->limit = bspi_default_limit(budget->source_size);
+}
+
+bool bspi_budget_refuse(bspi_budget *budget, bspi_refusal what)
+{
+	if (!budget->refused) budget->refused = what;
+	return false;
+}
+
+bool bspi_budget_take(bspi_budget *budget, uint64_t size)
+{
+	budget->allocations++;
+	if (budget->allocation_limit && budget->allocations > budget->allocation_limit) {
+		return bspi_budget_refuse(budget, BSPI_REFUSED_ALLOCATION);
+	}
+	if (budget->used > budget->limit || size > budget->limit - budget->used) {
+		return bspi_budget_refuse(budget, BSPI_REFUSED_MEMORY);
+	}
+	budget->used += size;
+	if (budget->used > budget->peak) budget->peak = budget->used;
+	return true;
+}
+
+void bspi_budget_give(bspi_budget *budget, uint64_t size)
+{
+	budget->used -= size;
+}
+
+bool bspi_budget_decode(bspi_budget *budget, uint64_t pixels_size, uint64_t working_size)
+{
+	uint64_t most = budget->limit > UINT64_MAX / DECODED_PER_LIMIT ? UINT64_MAX : budget->limit * DECODED_PER_LIMIT;
+	if (budget->decoded > most || pixels_size > most - budget->decoded) {
+		return bspi_budget_refuse(budget, BSPI_REFUSED_PIXELS);
+	}
+	if (!bspi_budget_take(budget, pixels_size + working_size)) return false;
+	budget->decoded += pixels_size;
+	return true;
+}

@@ -1,0 +1,80 @@
+/* decode_within.c - pictures decoded within a budget: what they take is known before it is taken. */
+#include "images/codecs.h"
+
+/* The checkerboard. */
+#define MISSING_SIZE ((uint64_t)64 * 64 * 4)
+
+typedef struct picture_cost {
+	uint64_t pixels, working;          /* bytes: what is decoded, and what the decoder holds besides */
+} picture_cost;
+
+/* Nothing for what cannot be decoded. */
+static picture_cost cost_of_bytes(bspscene_image_format format, bspi_bytes bytes, uint32_t side)
+{
+	bspi_image_info info = { .format = format };
+	picture_cost cost = { 0, 0 };
+	bspscene_error why;
+	const bspi_codec *codec = bspi_find_codec(format);
+	bool good = codec && codec->check && codec->probe(bytes, &info) && codec->check(bytes, &info, &why);
+	if (!good) return cost;
+	if (codec->working_size) cost.working = codec->working_size(bytes, side, &info);
+	cost.pixels = (uint64_t)info.width * info.height * 4;
+	return cost;
+}
+
+static picture_cost cost_of_image(const bspscene_image *image, uint32_t side)
+{
+	if (image->format == BSPSCENE_IMAGE_MISSING) return (picture_cost){ MISSING_SIZE, 0 };
+	if (!image->data) return (picture_cost){ 0, 0 };
+	if (image->format == BSPSCENE_IMAGE_RGBA) {
+		return (picture_cost){ (uint64_t)image->width * image->height * 4, 0 };
+	}
+	return cost_of_bytes(image->format, bspi_bytes_of(image->data, image->size), side);
+}
+
+static bool refuse(const bspi_budget *budget, bspscene_error *error)
+{
+	char why[BSPI_REFUSAL_SIZE];
+	bspscene_status status = bspi_describe_refusal(budget, why);
+	return bspi_error_set(error, status, "%s", why);
+}
+
+/* Of what was taken only the pixels are still there, or nothing. */
+static void keep_pixels(bspi_budget *budget, picture_cost cost, const bspscene_pixels *pixels)
+{
+	bspi_budget_give(budget, cost.working + cost.pixels - (uint64_t)pixels->width * pixels->height * 4);
+}
+
+bool bspi_bytes_decode_within(bspi_budget *budget, bspscene_image_format format, bspi_bytes bytes,
+                              bspscene_pixels *out, bspscene_error *error)
+{
+	picture_cost cost = cost_of_bytes(format, bytes, BSPI_LARGEST_IMAGE);
+	*out = (bspscene_pixels){ 0 };
+	if (!bspi_budget_decode(budget, cost.pixels, cost.working)) return refuse(budget, error);
+	bool decoded = bspi_image_decode(format, bytes, out, error);
+	keep_pixels(budget, cost, out);
+	return decoded;
+}
+
+bool bspi_image_decode_within(bspi_budget *budget, const bspscene_image *image, bspscene_pixels *out,
+                              bspscene_error *error)
+{
+	picture_cost cost = cost_of_image(image, BSPI_LARGEST_IMAGE);
+	*out = (bspscene_pixels){ 0 };
+	if (!bspi_budget_decode(budget, cost.pixels, cost.working)) return refuse(budget, error);
+	bool decoded = bspscene_image_decode(image, out, error);
+	keep_pixels(budget, cost, out);
+	return decoded;
+}
+
+void bspi_pixels_give(bspi_budget *budget, bspscene_pixels *pixels)
+{
+	bspi_budget_give(budget, (uint64_t)pixels->width * pixels->height * 4);
+	bspscene_pixels_free(pixels);
+}
+
+uint64_t bspscene_image_decode_size(const bspscene_image *image, uint32_t side)
+{
+	picture_cost cost = cost_of_image(image, side);
+	return cost.pixels + cost.working;
+}

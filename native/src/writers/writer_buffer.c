@@ -1,0 +1,38 @@
+/* writer_buffer.c - see writer_buffer.h. */
+#include "writers/writer_buffer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool grow(bspi_buffer *buffer, size_t size)
+{
+	size_t capacity = buffer->capacity ? buffer->capacity : 4096;
+	while (capacity - buffer->size < size && capacity <= SIZE_MAX / 4) capacity *= 2;
+	size_t more = capacity - buffer->capacity;
+	BSPI_TRY(bspi_writer_take(buffer->writer, more));
+	uint8_t *larger = capacity - buffer->size < size ? NULL : realloc(buffer->data, capacity);
+	if (!larger) {
+		bspi_writer_give(buffer->writer, more);
+		return bspi_writer_fail_memory(buffer->writer);
+	}
+	buffer->data = larger;
+	buffer->capacity = capacity;
+	return true;
+}
+
+bool bspi_buffer_add(void *user, const void *data, size_t size)
+{
+	bspi_buffer *buffer = user;
+	if (size > buffer->capacity - buffer->size) BSPI_TRY(grow(buffer, size));
+	if (size) memcpy(buffer->data + buffer->size, data, size);
+	buffer->size += size;
+	return true;
+}
+
+void bspi_buffer_free(bspi_buffer *buffer)
+{
+	if (!buffer->writer) return;
+	bspi_writer_give(buffer->writer, buffer->capacity);
+	free(buffer->data);
+	*buffer = (bspi_buffer){ .writer = buffer->writer };
+}

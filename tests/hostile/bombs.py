@@ -1,0 +1,226 @@
+"""Small files that ask for much: each bomb is a function that writes one into a folder and returns its path. Made when
+they are needed, by a process of their own that may be large."""
+from __future__ import annotations
+
+import lzma
+import math
+import random
+import struct
+import sys
+import zipfile
+import zlib
+from pathlib import Path
+
+# ---- Quake III ---------------------------------------------------------------------------------------------------
+
+(ENTITIES, SHADERS, PLANES, NODES, LEAFS, LEAF_SURFACES, _, MODELS, _, _, VERTICES, INDICES, _, SURFACES, LIGHTMAPS, _,
+ _) = range(17)
+POLYGON, PATCH = 1, 2
+
+
+def vertex(x: float, y: float, z: float) -> bytes:
+    return struct.pack("<10f4B", x, y, z, x / 64, y / 64, 0, 0, 0, 0, 1, 255, 255, 255, 255)
+
+
+def surface(kind: int, shader: int = 0, vertices: int = 4, indices: int = 6, size: tuple[int, int] = (0, 0)) -> bytes:
+    return struct.pack("<12i12f2i", shader, -1, kind, 0, vertices, 0, indices, -1, 0, 0, 0, 0, *[0.0] * 9, 0.0, 0.0,
+                       1.0, *size)
+
+
+def quake3(lumps: dict[int, bytes]) -> bytes:
+    """A map with one square of the first shader, unless the lumps say otherwise."""
+    square = b"".join(vertex(x, y, 0) for x, y in ((0, 0), (0, 64), (64, 64), (64, 0)))
+    surfaces = lumps.get(SURFACES, surface(POLYGON))
+    plain = {
+        ENTITIES: b'{\n"classname" "worldspawn"\n}\n{\n"classname" "info_player_start"\n"origin" "0 0 64"\n}\n\0',
+        SHADERS: shader("textures/bomb/0"), PLANES: struct.pack("<4f", 0, 0, 1, 0),
+        LEAFS: struct.pack("<12i", *[0] * 12), VERTICES: square, INDICES: struct.pack("<6i", 0, 1, 2, 0, 2, 3),
+        SURFACES: surfaces, MODELS: model(len(surfaces) // 104),
+    }
+    return pack_quake3({**plain, **lumps})
+
+
+def pack_quake3(lumps: dict[int, bytes]) -> bytes:
+    directory, body = b"", b""
+    for slot in range(17):
+        data = lumps.get(slot, b"")
+        directory += struct.pack("<2i", 8 + 17 * 8 + len(body), len(data))
+        body += data + bytes(-len(data) % 4)
+    return b"IBSP" + struct.pack("<i", 46) + directory + body
+
+
+def shader(name: str) -> bytes:
+    return struct.pack("<64s2i", name.encode(), 0, 1)
+
+
+def model(surfaces: int, first: int = 0) -> bytes:
+    return struct.pack("<6f4i", *[-512.0] * 3, *[512.0] * 3, first, surfaces, 0, 0)
+
+
+def patches(folder: Path, count: int = 3400) -> Path:
+    """Patches that share one control net of 31 x 31."""
+    side = 31
+    net = b"".join(vertex(x * 96, y * 96, 400 * math.sin(x * 1.6) * math.cos(y * 1.6))
+                   for y in range(side) for x in range(side))
+    path = folder / "patches.bsp"
+    path.write_bytes(quake3({VERTICES: net, SURFACES: surface(PATCH, 0, side * side, 0, (side, side)) * count}))
+    return path
+
+
+def fewer_patches(folder: Path) -> Path:
+    """As many as a load lets through: what comes after it has to count too."""
+    return patches(folder, 70)
+
+
+def one_model(folder: Path) -> Path:
+    """Entities that all place one model with many faces."""
+    count = 2000
+    entities = '{ "classname" "worldspawn" }\n' + '{ "classname" "func_wall" "model" "*1" }\n' * 8000
+    path = folder / "one_model.bsp"
+    path.write_bytes(quake3({SURFACES: surface(POLYGON) * count, ENTITIES: entities.encode() + b"\0",
+                             MODELS: model(1) + model(count - 1, 1)}))
+    return path
+
+
+# ---- Pictures ----------------------------------------------------------------------------------------------------
+
+SIDE = 8192
+
+
+def archive(folder: Path, name: str, files: dict[str, bytes]) -> Path:
+    path = folder / f"{name}.pk3"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
+        for inner, data in files.items():
+            out.writestr(inner, data)
+    return path
+
+
+def pictures(folder: Path, name: str, picture: bytes, ending: str, count: int) -> Path:
+    files = {f"textures/bomb/{i}.{ending}": picture for i in range(count)}
+    files["maps/bomb.bsp"] = quake3({
+        SHADERS: b"".join(shader(f"textures/bomb/{i}") for i in range(count)),
+        SURFACES: b"".join(surface(POLYGON, i) for i in range(count)),
+    })
+    return archive(folder, name, files)
+
+
+def tga(folder: Path) -> Path:
+    """Run-length coded pictures of one colour."""
+    header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, SIDE, SIDE, 24, 0x20)
+    return pictures(folder, "tga", header + b"\xff\x10\x20\x30" * (SIDE * SIDE // 128), "tga", 16)
+
+
+def small_tga(folder: Path) -> Path:
+    """Pictures that are each small enough."""
+    side = 2048
+    header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, side, side, 24, 0x20)
+    return pictures(folder, "small_tga", header + b"\xff\x10\x20\x30" * (side * side // 128), "tga", 256)
+
+
+def png(folder: Path) -> Path:
+    """Pictures of one colour that say they are not sRGB, so that writers unpack them."""
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    pixels = zlib.compress(bytes((SIDE + 1) * SIDE), 9)
+    picture = (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">2I5B", SIDE, SIDE, 8, 0, 0, 0, 0))
+               + chunk(b"gAMA", struct.pack(">I", 100000)) + chunk(b"IDAT", pixels) + chunk(b"IEND", b""))
+    return pictures(folder, "png", picture, "png", 16)
+
+
+def jpeg(folder: Path) -> Path:
+    """Progressive pictures that end early: what is missing would be grey."""
+    def segment(marker: int, data: bytes) -> bytes:
+        return struct.pack(">2BH", 0xFF, marker, len(data) + 2) + data
+    components = b"".join(bytes((i, 0x11, 0)) for i in (1, 2, 3))
+    frame = struct.pack(">B2HB", 8, SIDE, SIDE, 3) + components
+    table = bytes((0, 0, 1)) + bytes(14) + bytes((0,))
+    scan = bytes((3, 1, 0, 2, 0, 3, 0, 0, 0, 0))
+    picture = (b"\xff\xd8" + segment(0xDB, bytes(1) + b"\1" * 64) + segment(0xC2, frame) + segment(0xC4, table)
+               + segment(0xDA, scan) + bytes(SIDE) + b"\xff\xd9")
+    return pictures(folder, "jpeg", picture, "jpg", 16)
+
+
+# ---- GoldSrc -----------------------------------------------------------------------------------------------------
+
+def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset: int = 0) -> bytes:
+    """One square many times over, lit by the same luxels."""
+    points = ((0, 0), (0, extent), (extent, extent), (extent, 0))
+    luxels = (extent // 16 + 1) ** 2
+    miptex = struct.pack("<2i", 1, 8) + struct.pack("<16s6I", b"bomb", 16, 16, 0, 0, 0, 0)
+    name = entities.encode() + b"\0"
+    face = [struct.pack("<HHiHH", 0, 0, 0, 4, 0) + styles[i % 64 * 4:][:4] + struct.pack("<i", i * offset)
+            for i in range(faces)]
+    lumps = [name, struct.pack("<4fi", 0, 0, 1, 0, 2), miptex,
+             b"".join(struct.pack("<3f", *point, 0) for point in points), b"",
+             struct.pack("<i2h6h2H", 0, -1, -2, *[-512] * 3, *[512] * 3, 0, 1),
+             struct.pack("<8f2i", 1, 0, 0, 0, 0, 1, 0, 0, 0, 0), b"".join(face),
+             random.Random(1).randbytes(luxels * 3 * 4 + faces * offset),
+             b"", struct.pack("<2i6h2H4B", -2, -1, *[0] * 6, 0, 0, *[0] * 4) * 2, b"",
+             b"".join(struct.pack("<2H", *edge) for edge in ((0, 0), (0, 1), (1, 2), (2, 3), (3, 0))),
+             struct.pack("<4i", 1, 2, 3, 4),
+             struct.pack("<9f7i", *[-512.0] * 3, *[512.0] * 3, *[0.0] * 3, 0, -1, -1, -1, 0, 0, faces)]
+    directory, body = b"", b""
+    for data in lumps:
+        directory += struct.pack("<2i", 4 + 15 * 8 + len(body), len(data))
+        body += data + bytes(-len(data) % 4)
+    return struct.pack("<i", 30) + directory + body
+
+
+def decals(folder: Path) -> Path:
+    """Decals that each lie on all faces."""
+    decal = '{ "classname" "infodecal" "texture" "bomb" "origin" "80 80 0" }\n'
+    path = folder / "decals.bsp"
+    path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n' + decal * 3000, 6000, bytes((0, 255, 255, 255)) * 64))
+    return path
+
+
+def styles(folder: Path) -> Path:
+    """Every light style on every page."""
+    path = folder / "styles.bsp"
+    path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n', 8000, bytes(min(i, 254) for i in range(256)), offset=3))
+    return path
+
+
+def keys(folder: Path) -> Path:
+    """Entities of nothing but short keys."""
+    entity = "{" + "".join(f'"{i}""{i}"' for i in range(60)) + "}"
+    path = folder / "keys.bsp"
+    path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n' + entity * 700, 1, bytes((0, 255, 255, 255)) * 64))
+    return path
+
+
+# ---- Compressed maps ----------------------------------------------------------------------------------------------
+
+def packed_map(folder: Path) -> Path:
+    """A map of zeroes in an archive."""
+    return archive(folder, "packed_map", {"maps/bomb.bsp": quake3({VERTICES: bytes(44 * 6_000_000)})})
+
+
+SOURCE_RECORDS = {1: 20, 2: 32, 3: 12, 6: 72, 7: 56, 12: 4, 13: 4, 14: 48}
+
+
+def valve_lzma(data: bytes) -> bytes:
+    packed = lzma.compress(data, lzma.FORMAT_ALONE, filters=[{"id": lzma.FILTER_LZMA1, "dict_size": 1 << 24}])
+    return b"LZMA" + struct.pack("<2I", len(data), len(packed) - 13) + packed[:5] + packed[13:]
+
+
+def source(folder: Path) -> Path:
+    """Lumps of zeroes that are packed 7,000 to 1."""
+    header, body = b"VBSP" + struct.pack("<i", 20), b""
+    for slot in range(64):
+        data, size = b"", 0
+        if slot in SOURCE_RECORDS:
+            size = (200 << 20) // 8 // SOURCE_RECORDS[slot] * SOURCE_RECORDS[slot] if slot != 14 else 48
+            data = valve_lzma(bytes(size))
+        header += struct.pack("<3iI", 1036 + len(body), len(data), 0, size)
+        body += data + bytes(-len(data) % 4)
+    path = folder / "source.bsp"
+    path.write_bytes(header + bytes(4) + body)
+    return path
+
+
+BOMBS = {make.__name__: make for make in (
+    patches, fewer_patches, one_model, tga, small_tga, png, jpeg, decals, styles, keys, packed_map, source)}
+
+if __name__ == "__main__":
+    print(BOMBS[sys.argv[1]](Path(sys.argv[2])))
