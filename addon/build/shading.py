@@ -32,7 +32,7 @@ def is_socket(value) -> bool:
 
 def rgb(value) -> tuple:
     """A constant as three channels."""
-    return (value,) * 3 if isinstance(value, (int, float)) else tuple(value)
+    return (value,) * 3 if isinstance(value, int | float) else tuple(value)
 
 
 class Tree:
@@ -168,8 +168,9 @@ def node_tree(owner) -> bpy.types.NodeTree:
     """The tree of a material or world; old versions make it only when asked, new ones warn when asked."""
     if owner.node_tree is None:
         owner.use_nodes = True
-    owner.node_tree.nodes.clear()
-    return owner.node_tree
+    tree: bpy.types.NodeTree = owner.node_tree
+    tree.nodes.clear()
+    return tree
 
 
 def add_socket(group: bpy.types.NodeTree, name: str, direction: str, kind: str):

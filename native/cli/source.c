@@ -99,8 +99,9 @@ static void add_map(void *user, const char *path)
 	cli_source *source = user;
 	uint32_t count = source->map_count;
 	if ((count & (count + 1)) == 0) {
-		source->maps = realloc(source->maps, ((size_t)count + 1) * 2 * sizeof *source->maps);
-		if (!source->maps) cli_end_without_memory();
+		char **longer = realloc(source->maps, ((size_t)count + 1) * 2 * sizeof *longer);
+		if (!longer) cli_end_without_memory();
+		source->maps = longer;
 	}
 	source->maps[source->map_count++] = cli_format("%s", path);
 }

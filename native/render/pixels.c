@@ -177,8 +177,8 @@ static void draw_row(picture *p, bspr_shading *shading, uint32_t row)
 		for (uint32_t i = 0; i < p->grid * p->grid; i++) {
 			float color[3];
 			bspr_ray ray;
-			make_ray(p, (float)x + ((float)(i % p->grid) + 0.5f) * step,
-			         (float)row + ((float)(i / p->grid) + 0.5f) * step, &ray);
+			uint32_t right = i % p->grid, down = i / p->grid;
+			make_ray(p, (float)x + ((float)right + 0.5f) * step, (float)row + ((float)down + 0.5f) * step, &ray);
 			shade_ray(shading, &ray, color);
 			for (int k = 0; k < 3; k++) sum[k] += fminf(fmaxf(color[k], 0), 1);
 		}

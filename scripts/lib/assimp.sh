@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by test: other versions of Assimp than the one installed, from Debian's packages, unpacked into build/assimp.
 
 ASSIMP_SUITES=(trixie sid)

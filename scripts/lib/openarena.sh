@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by test: the maps of OpenArena (GPL-2+) from the distribution's packages, unpacked into build/openarena.
 
 OPENARENA_PACKAGES=(openarena-data openarena-081-maps openarena-081-textures openarena-081-misc openarena-081-players

@@ -1,3 +1,5 @@
+# shellcheck disable=SC2034 # lists that scripts use which source this
+# shellcheck shell=bash
 # Sourced by demo and test: says what happens and installs what is missing, on Debian and Ubuntu.
 
 set -euo pipefail

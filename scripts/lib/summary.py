@@ -11,6 +11,11 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 
+def is_skipped(case) -> bool:
+    skipped = case.find("skipped")
+    return skipped is not None and skipped.get("message", "").startswith("SKIP_")
+
+
 def reason(case) -> str:
     """The last line of output that says why a test was skipped."""
     output = (case.findtext("system-out") or "").strip().splitlines()
@@ -36,8 +41,7 @@ def main() -> int:
             name, status = case.get("name"), case.get("status")
             if status == "run":
                 passed += 1
-            elif status in ("notrun", "disabled") and case.find("skipped") is not None \
-                    and case.find("skipped").get("message", "").startswith("SKIP_"):
+            elif status in ("notrun", "disabled") and is_skipped(case):
                 skipped.append(f"{name}: {reason(case)}")
             else:
                 failed.append(name)

@@ -10,7 +10,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from typing import Callable, List, NamedTuple, Optional
+from typing import NamedTuple
+from collections.abc import Callable
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import stock_host  # noqa: E402
@@ -32,33 +33,33 @@ else:
 class Host(NamedTuple):
     name: str       # the Debian package
     file: str       # what the map is named for it
-    command: Callable[[pathlib.Path, pathlib.Path], Optional[List[str]]]  # of the map and an output directory
+    command: Callable[[pathlib.Path, pathlib.Path], list[str] | None]  # of the map and an output directory
     check: Callable[[str, pathlib.Path], bool]  # of its output and the directory: did it read the map?
     sanitized: bool = True                      # runs with the address sanitizer in its process
 
 
-def find(*programs: str) -> Optional[str]:
+def find(*programs: str) -> str | None:
     return next((found for found in map(shutil.which, programs) if found), None)
 
 
-def open3d(source: pathlib.Path, _: pathlib.Path) -> Optional[List[str]]:
+def open3d(source: pathlib.Path, _: pathlib.Path) -> list[str] | None:
     has = subprocess.run([sys.executable, "-c", "import open3d"], capture_output=True).returncode == 0
     return [sys.executable, "-c", OPEN3D, str(source)] if has else None
 
 
-def f3d(source: pathlib.Path, out: pathlib.Path) -> Optional[List[str]]:
+def f3d(source: pathlib.Path, out: pathlib.Path) -> list[str] | None:
     if not find("f3d") or not find("xvfb-run"):
         return None
     picture = str(out / "f3d.png")
     return ["xvfb-run", "-a", "f3d", str(source), "--output", picture, "--resolution", "320,240", "--verbose"]
 
 
-def balsam(source: pathlib.Path, out: pathlib.Path) -> Optional[List[str]]:
+def balsam(source: pathlib.Path, out: pathlib.Path) -> list[str] | None:
     program = find("/usr/lib/qt6/bin/balsam", "balsam")
     return [program, "-o", str(out), str(source)] if program else None
 
 
-def filamesh(source: pathlib.Path, out: pathlib.Path) -> Optional[List[str]]:
+def filamesh(source: pathlib.Path, out: pathlib.Path) -> list[str] | None:
     return ["filamesh", str(source), str(out / "map.filamesh")] if find("filamesh") else None
 
 
@@ -92,7 +93,7 @@ HOSTS = [
 ]
 
 
-def read_map(host: Host, source: pathlib.Path, launcher: List[str], env: dict) -> Optional[bool]:
+def read_map(host: Host, source: pathlib.Path, launcher: list[str], env: dict) -> bool | None:
     """Did the host read the map? None: it is not installed."""
     with tempfile.TemporaryDirectory(prefix="bspscene-") as out:
         command = host.command(source, pathlib.Path(out))

@@ -41,7 +41,9 @@ def main() -> int:
         game_data.skip("BSPSCENE_OPENARENA names no directory with pk3 files; scripts/test fetches the packages")
     env = stock_host.environment(arguments)
     names = list(game_data.find_maps(game).items())[:arguments.maps]
-    problems, seconds, sizes = [], {}, {}
+    problems: list[str] = []
+    seconds: dict = {}
+    sizes: dict = {}
 
     def run(what: str, name: str, command: list) -> bool:
         start = time.monotonic()

@@ -11,12 +11,15 @@ begin() {
 		sleep 0.05
 	done
 }
+# How many there are.
+temporaries() { find out -name ".bspscene-*.tmp" | wc -l; }
+
 begin
 kill -KILL $program
 wait $program 2>/dev/null || true
-ls -A out | grep -c '^\.bspscene-.*\.tmp$'
+temporaries
 begin
-ls -A out | grep -c '^\.bspscene-.*\.tmp$'
+temporaries
 name=$(ls out/.bspscene-*)
 place=${name#out/.bspscene-}
 place=${place%%-*}
@@ -26,7 +29,7 @@ mkdir "out/.bspscene-$place-$dead-1.tmp"
 ln -s nowhere "out/.bspscene-$place-$dead-2.tmp"
 touch "out/.bspscene-$place-$dead-3.tmp"
 bspscene convert "$ATRIUM/maps/atrium.bsp" out/other.glb
-ls -A out | sed "s/$place/PLACE/; s/$dead/DEAD/; s/-$program-/-RUNNING-/" | sort
+find out -mindepth 1 | sed "s/$place/PLACE/; s/$dead/DEAD/; s/-$program-/-RUNNING-/" | sort
 kill -TERM $program
 wait $program 2>/dev/null || true
-ls -A out | grep -c -- "-$program-" || true
+find out -name "*-$program-*"

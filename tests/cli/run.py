@@ -29,7 +29,7 @@ def run_script(script: Path, program: Path):
                            PATH=f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}")
         command = f". '{HERE}/common.sh'; . '{script}'"
         done = subprocess.run(["sh", "-eu", "-c", command], cwd=str(folder / "work"), env=environment,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                              stdin=subprocess.DEVNULL, capture_output=True)
         texts = [text.decode("utf-8", "replace").replace(str(FIXTURES), "$FIXTURES")
                  .replace(str(folder / "work"), "$WORK") for text in (done.stdout, done.stderr)]
     return done.returncode, texts[0], texts[1]

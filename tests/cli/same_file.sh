@@ -6,7 +6,7 @@ make_archive pak.pk3 maps/atrium.bsp textures/sample/brick.tga
 mv pak.pk3 pak.glb
 ln -s x.glb soft.glb
 ln x.glb hard.glb
-cksum game/maps/m.bsp pak.glb *.glb *.obj *.png >before.txt
+cksum game/maps/m.bsp ./*.glb x.obj x.png >before.txt
 
 expect 2 bspscene convert x.glb x.glb
 expect 2 bspscene convert x.glb ./out/../x.glb
@@ -34,7 +34,7 @@ expect 1 bspscene convert out/y.bin out/y.gltf
 cp game/maps/m.bsp out/atlas.json
 expect 1 bspscene bake out/atlas.json out
 for name in y.bin atlas.json; do cmp game/maps/m.bsp out/$name; done
-cksum game/maps/m.bsp pak.glb *.glb *.obj x.png >after.txt
+cksum game/maps/m.bsp ./*.glb x.obj x.png >after.txt
 cmp before.txt after.txt
 ls -A out
 

@@ -40,7 +40,7 @@ def sizes_of(decoder, paths):
     """Width and height of each, or what the decoder says is wrong."""
     lines = "".join(f"{LARGEST} {path}\n" for path in paths)
     out = io.BytesIO(subprocess.run([decoder], input=lines.encode(), stdout=subprocess.PIPE, check=True).stdout)
-    for path in paths:
+    for _path in paths:
         width, height = struct.unpack("<2I", out.read(8))
         yield (width, height) if width else out.read(height).decode()
         out.read(4 * width * height)

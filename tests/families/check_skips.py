@@ -31,7 +31,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             out = ["--out", folder] if script == "source_materials.py" else []
             command = [sys.executable, "-c", WITHOUT, str(HERE / script), "--bspscene", arguments.bspscene, *out]
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != SKIPPED or "skipped: needs the Python package" not in done.stdout:
             problems.append(f"{script}: ended with {done.returncode}:\n{done.stdout}")
     print("\n".join(problems))

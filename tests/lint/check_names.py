@@ -22,7 +22,7 @@ STATIC_FUNCTION = re.compile(r"^static\s+(?!inline)[^=;(]*?\b(\w+)\(", re.MULTIL
 
 def symbols(library: str, *options: str):
     output = subprocess.run(["nm", "--defined-only", "--format=posix", *options, library], check=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True).stdout
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
     for line in output.splitlines():
         fields = line.split()
         if len(fields) >= 2 and not line.endswith(":") and fields[1].isupper() and not FOREIGN.match(fields[0]):
@@ -74,7 +74,7 @@ def main() -> int:
     if len(sys.argv) != 3:
         print(__doc__)
         return 2
-    problems = []
+    problems: list[str] = []
     check_exports(sys.argv[1], problems)
     check_static(sys.argv[2], problems)
     check_sources(problems)

@@ -64,7 +64,7 @@ def check_includes(problems):
 def check_stages_know_no_family(problems):
     for path in sources(SOURCE / "stages"):
         text = COMMENT.sub("", path.read_text(encoding="utf-8"))
-        for number, line in enumerate(text.splitlines(), 1):
+        for _number, line in enumerate(text.splitlines(), 1):
             if re.search(r"\bfamil(y|ies)\b", line) and "scene->family" not in line:
                 problems.append(f"{path.relative_to(ROOT)}: a stage asks for the family: {line.strip()}")
 
@@ -131,7 +131,7 @@ def check_line_lengths(problems):
 
 
 def main() -> int:
-    problems = []
+    problems: list[str] = []
     for check in (check_includes, check_stages_know_no_family, check_files_opened, check_families, check_outer_code,
                   check_unique_names, check_line_lengths):
         check(problems)

@@ -9,7 +9,6 @@ import json
 import struct
 import sys
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 LUMPS = ["entities", "shaders", "planes", "nodes", "leafs", "leaf_surfaces", "leaf_brushes", "models", "brushes",
          "brush_sides", "draw_vertices", "draw_indices", "fogs", "surfaces", "lightmaps", "light_grid", "visibility"]
@@ -18,7 +17,7 @@ RECORD_SIZES = {"shaders": 72, "planes": 16, "nodes": 36, "leafs": 48, "models":
 SURFACE_KINDS = {1: "polygons", 2: "patches", 3: "meshes", 4: "billboards", 5: "meshes"}
 
 
-def split_lumps(data: bytes) -> Dict[str, bytes]:
+def split_lumps(data: bytes) -> dict[str, bytes]:
     magic, version = struct.unpack_from("<4si", data)
     if magic != b"IBSP" or version not in (46, 47):
         raise ValueError(f"not a Quake III map: {magic!r} {version}")
@@ -31,7 +30,7 @@ def split_lumps(data: bytes) -> Dict[str, bytes]:
     return lumps
 
 
-def tokens_of(text: str) -> List[Tuple[bool, str]]:
+def tokens_of(text: str) -> list[tuple[bool, str]]:
     """(quoted, text) of the entity lump: braces, "strings", bare words; // comments end with their line."""
     tokens = []
     at = 0
@@ -59,10 +58,10 @@ def tokens_of(text: str) -> List[Tuple[bool, str]]:
     return tokens
 
 
-def parse_entities(lump: bytes) -> List[List[Tuple[str, str]]]:
+def parse_entities(lump: bytes) -> list[list[tuple[str, str]]]:
     text = lump.split(b"\0")[0].decode("latin-1")
-    entities: List[List[Tuple[str, str]]] = []
-    current: List[str] = []
+    entities: list[list[tuple[str, str]]] = []
+    current: list[str] = []
     for quoted, token in tokens_of(text):
         if not quoted and token == "{":
             current = []
@@ -73,7 +72,7 @@ def parse_entities(lump: bytes) -> List[List[Tuple[str, str]]]:
     return entities
 
 
-def first_value(entity: List[Tuple[str, str]], key: str) -> str:
+def first_value(entity: list[tuple[str, str]], key: str) -> str:
     for name, value in entity:
         if name.strip().lower() == key:
             return value
@@ -109,7 +108,7 @@ def count(data: bytes) -> dict:
     }
 
 
-def main(paths: List[str]) -> int:
+def main(paths: list[str]) -> int:
     for path in paths:
         print(json.dumps({"file": Path(path).name, **count(Path(path).read_bytes())}))
     return 0

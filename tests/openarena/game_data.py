@@ -9,7 +9,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import Dict, List, NoReturn, Optional, Tuple
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
@@ -20,13 +20,13 @@ def skip(reason: str) -> NoReturn:
     sys.exit(SKIPPED)
 
 
-def find_game() -> Optional[Path]:
+def find_game() -> Path | None:
     """The directory with OpenArena's pk3 files, when it is there."""
     named = os.environ.get("BSPSCENE_OPENARENA")
     return Path(named) if named and any(Path(named).glob("*.pk3")) else None
 
 
-def fetch_game() -> Optional[Path]:
+def fetch_game() -> Path | None:
     """The same, downloading the packages into build/openarena when needed and possible."""
     if find_game():
         return find_game()
@@ -35,10 +35,10 @@ def fetch_game() -> Optional[Path]:
     return None if done.returncode else Path(done.stdout.strip())
 
 
-def find_maps(game: Path) -> Dict[str, Tuple[Path, str]]:
+def find_maps(game: Path) -> dict[str, tuple[Path, str]]:
     """Every IBSP map as the engine finds it: name -> (pk3, path inside). Archives are read in alphabetical order,
     ignoring case, and what comes later wins."""
-    maps: Dict[str, Tuple[Path, str]] = {}
+    maps: dict[str, tuple[Path, str]] = {}
     for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
         with zipfile.ZipFile(pk3) as archive:
             for entry in archive.namelist():
@@ -50,12 +50,12 @@ def find_maps(game: Path) -> Dict[str, Tuple[Path, str]]:
     return dict(sorted(maps.items()))
 
 
-def read_map(place: Tuple[Path, str]) -> bytes:
+def read_map(place: tuple[Path, str]) -> bytes:
     with zipfile.ZipFile(place[0]) as archive:
         return archive.read(place[1])
 
 
-def extract_maps(game: Path, directory: Path) -> List[Path]:
+def extract_maps(game: Path, directory: Path) -> list[Path]:
     """All maps as loose files, for tools that read one file each."""
     directory.mkdir(parents=True, exist_ok=True)
     paths = []

@@ -16,7 +16,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Dict, List
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import count_lumps  # noqa: E402
@@ -26,8 +25,8 @@ COUNTED = ["models", "faces", "polygons", "patches", "meshes", "billboards", "en
 GLTF_TESTS = Path(__file__).resolve().parents[1] / "gltf"
 
 
-def run(command: List[str], **options) -> subprocess.CompletedProcess:
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+def run(command: list[str], **options) -> subprocess.CompletedProcess:
+    return subprocess.run(command, capture_output=True, text=True, **options)
 
 
 def has_validator() -> bool:
@@ -40,14 +39,14 @@ def has_validator() -> bool:
                                                   "--prefix", str(GLTF_TESTS)]).returncode
 
 
-def validate(glb: Path) -> List[str]:
+def validate(glb: Path) -> list[str]:
     done = run(["node", str(GLTF_TESTS / "validate.mjs"), str(glb)])
     if not done.returncode:
         return []
     return ["validator: " + " ".join((done.stdout + done.stderr).split())[:300]]
 
 
-def compare(info: dict, counted: dict) -> List[str]:
+def compare(info: dict, counted: dict) -> list[str]:
     problems = [f"{key}: {info['counts'][key]}, counted {counted[key]}" for key in COUNTED
                 if info["counts"][key] != counted[key]]
     if info["vis"]["clusters"] != counted["clusters"]:
@@ -57,7 +56,7 @@ def compare(info: dict, counted: dict) -> List[str]:
     return problems
 
 
-def check_map(program: str, game: Path, name: str, data: bytes, validated: bool, work: Path) -> List[str]:
+def check_map(program: str, game: Path, name: str, data: bytes, validated: bool, work: Path) -> list[str]:
     """Everything that is wrong with one map, in words; an empty list is the aim."""
     info = run([program, "info", str(game), "--map", name, "--json"])
     if info.returncode:
@@ -90,7 +89,7 @@ def main() -> int:
         print("the Khronos validator is not at hand (node and npm install it): outputs are not validated")
 
     started = time.monotonic()
-    failed: Dict[str, List[str]] = {}
+    failed: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory(prefix="bspscene-") as work, \
             concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         jobs = {}

@@ -47,7 +47,7 @@ def elf_files(folder: Path):
 
 def read_elf(path: Path, *options: str) -> str:
     return subprocess.run(["readelf", "-W", *options, str(path)], check=True, stdout=subprocess.PIPE,
-                          universal_newlines=True, env=dict(os.environ, LC_ALL="C")).stdout
+                          text=True, env=dict(os.environ, LC_ALL="C")).stdout
 
 
 def path_problems(path: Path, dynamic: str, leaves_the_build: bool):

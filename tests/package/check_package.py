@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Optional
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from readme import code_blocks  # noqa: E402
@@ -27,7 +26,7 @@ SKIPPED = 77
 
 def run(*command, **options):
     command = [str(word) for word in command]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, **options)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
     if done.returncode:
         print("$ " + " ".join(command))
         print(done.stdout)
@@ -80,7 +79,7 @@ def write_assimp_sample(folder: Path) -> Path:
     return write_sample(folder, "cpp", "assimp_importer/README.md")
 
 
-def build_with_cmake(arguments, folder: Path, *definitions, sample: Optional[Path] = None) -> Path:
+def build_with_cmake(arguments, folder: Path, *definitions, sample: Path | None = None) -> Path:
     build = folder / "build"
     flags = " ".join(sanitizer_flags(arguments))
     run(arguments.cmake, "-S", ROOT / "tests/package/consumer", "-B", build, "-G", arguments.generator,

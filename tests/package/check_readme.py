@@ -41,7 +41,7 @@ def main() -> int:
         for words in commands():
             tried += 1
             done = subprocess.run([program, *words], cwd=str(folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  universal_newlines=True)
+                                  text=True)
             print("$ bspscene " + " ".join(words) + "\n" + done.stdout[:2000])
             failed += done.returncode != 0
     if tried == 0:

@@ -111,9 +111,9 @@ def is_near(one, other):
     """The same shape of lists and objects, with numbers that differ by rounding only."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(is_near(one[key], other[key]) for key in one)
-    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(is_near, one, other))
-    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
+    if isinstance(one, int | float) and isinstance(other, int | float):
         return abs(one - other) <= TOLERANCE
     return one == other
 

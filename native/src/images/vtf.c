@@ -294,10 +294,11 @@ static bool unpack(const vtf *v, uint32_t level, bspi_bytes packed, uint8_t **ou
 	*out = malloc(size);
 	if (!*out) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
 #ifdef BSPI_HAVE_ZSTD
-	if (v->packing == ZSTD) whole = unzstd_picture(packed, (uint64_t)v->depth * size, *out, size);
-	else
-#endif
+	whole = v->packing == ZSTD ? unzstd_picture(packed, (uint64_t)v->depth * size, *out, size)
+	                           : inflate_picture(packed, v->depth > 1, *out, size);
+#else
 	whole = inflate_picture(packed, v->depth > 1, *out, size);
+#endif
 	if (whole) return true;
 	free(*out);
 	*out = NULL;

@@ -127,7 +127,8 @@ static bool add_sky_picture(bspi_materials *m, const sky_colors *colors, enum sk
 	uint8_t *texels = bspi_push(m->ctx, &m->ctx->result, uint8_t, (size_t)SIZE * SIZE * 4);
 	BSPI_TRY(texels);
 	for (uint32_t i = 0; i < SIZE * SIZE; i++) {
-		float right = ((float)(i % SIZE) + 0.5f) * 2 / SIZE - 1, down = ((float)(i / SIZE) + 0.5f) * 2 / SIZE - 1;
+		uint32_t column = i % SIZE, row = i / SIZE;
+		float right = ((float)column + 0.5f) * 2 / SIZE - 1, down = ((float)row + 0.5f) * 2 / SIZE - 1;
 		float outward = side == SKY_UP ? 1 : -1;
 		float direction[3] = { right, side == SKY_SIDE ? 1 : down, side == SKY_SIDE ? -down : outward };
 		sky_texel(colors, direction, texels + (size_t)i * 4);

@@ -32,7 +32,7 @@ void bspi_body_box(bspi_body *body, const float mins[3], const float maxs[3])
 	for (uint32_t i = 0; i < 8; i++) {
 		for (int axis = 0; axis < 3; axis++) body->points[i][axis] = (double)(i >> axis & 1 ? maxs[axis] : mins[axis]);
 	}
-	for (uint16_t i = 0; i < BOX_SIDES; i++) {
+	for (uint32_t i = 0; i < BOX_SIDES; i++) {
 		body->sides[i] = (bspi_body_side){ .first = (uint16_t)(i * BOX_CORNERS), .count = BOX_CORNERS, .open = true };
 		body->sides[i].normal[i / 2] = i % 2 ? 1 : -1;
 	}
