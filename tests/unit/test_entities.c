@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "map/family.h"
 #include "stages/stages.h"
 
 static const bspi_camera_rule cameras[] = {
@@ -28,19 +29,31 @@ typedef struct fixture {
 
 static bool hdr_lights;                /* of the maps that are built */
 
-static void build(fixture *f, bspi_light_dialect dialect, const char *text)
+/* Whose rules of lights are tried. */
+typedef enum dialect { QUAKE, QUAKE2, QUAKE3, GOLDSRC, SOURCE } dialect;
+
+static const bspi_light_rules *lights_of(dialect which)
+{
+	const bspi_family *const families[] = {
+		[QUAKE] = &bspi_family_quake, [QUAKE2] = &bspi_family_quake2, [QUAKE3] = &bspi_family_quake3,
+		[GOLDSRC] = &bspi_family_goldsrc, [SOURCE] = &bspi_family_vbsp,
+	};
+	return families[which]->variants[0].rules->entities->lights;
+}
+
+static void build(fixture *f, dialect whose, const char *text)
 {
 	memset(f, 0, sizeof *f);
 	f->ctx.file = "test.bsp";
 	f->ctx.budget.limit = 64u << 20;
 	bspi_begin_memory(&f->ctx);
 	f->rules = (bspi_entity_rules){
-		.lights = dialect, .cameras = cameras, .hidden = hidden, .render_modes = true, .first_switchable_style = 32,
-		.starts_off = 1,
+		.lights = lights_of(whose), .cameras = cameras, .hidden = hidden, .render_modes = true,
+		.first_switchable_style = 32, .starts_off = 1,
 	};
 	f->map.rules.entities = &f->rules;
 	f->map.rules.eye_height = 26;
-	f->map.rules.scanned_numbers = f->map.rules.first_value_wins = dialect == BSPI_LIGHTS_SOURCE;
+	f->map.rules.scanned_numbers = f->map.rules.first_value_wins = whose == SOURCE;
 	f->map.hdr_lights = hdr_lights;
 	f->map.models = f->models;
 	f->map.models_count = 4;
@@ -88,7 +101,7 @@ static void text_of_any_shape_is_read(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fixture f;
-		build(&f, BSPI_LIGHTS_QUAKE3, cases[i].text);
+		build(&f, QUAKE3, cases[i].text);
 		assert_int_equal(f.scene.entity_count, cases[i].entities);
 		assert_int_equal(f.scene.pair_count, cases[i].pairs);
 		assert_int_equal(f.ctx.warning_count, cases[i].warnings);
@@ -104,11 +117,11 @@ static void numbers_are_read_as_the_game_does(void **state)
 	                           "{ \"classname\" \"prop_dynamic\" \"model\" \"sprites/glow01.vmt\" "
 	                           "\"angles\" \"0 90 0\" \"angle\" \"-1\" }"
 	                           "{ \"classname\" \"env_sprite\" \"model\" \"a.spr\" \"angle\" \"-2\" }";
-	build(&f, BSPI_LIGHTS_QUAKE3, text);
+	build(&f, QUAKE3, text);
 	assert_true(f.scene.entities[0].origin[1] == 2);
 	assert_true(fabsf(f.scene.nodes[f.scene.entities[0].node].transform[4] - 1) < 1e-5f);
 	release(&f);
-	build(&f, BSPI_LIGHTS_SOURCE, text);
+	build(&f, SOURCE, text);
 	assert_true(f.scene.entities[0].origin[0] == 1 && f.scene.entities[0].origin[1] == 0);
 	assert_true(f.scene.nodes[f.scene.entities[0].node].transform[0] == 1);
 	assert_int_equal(f.scene.prop_count, 2);
@@ -122,7 +135,7 @@ static void repeated_keys_are_kept_and_asked_as_the_game_does(void **state)
 {
 	fixture f;
 	(void)state;
-	build(&f, BSPI_LIGHTS_QUAKE3, "{ \"Origin \" \"1, 2, 3\" \"k\" \"first\" \"K\" \"last\" }");
+	build(&f, QUAKE3, "{ \"Origin \" \"1, 2, 3\" \"k\" \"first\" \"K\" \"last\" }");
 	assert_string_equal(bspscene_entity_value(&f.scene, 0, "k"), "last");
 	f.scene.first_value_wins = true;
 	assert_string_equal(bspscene_entity_value(&f.scene, 0, "k"), "first");
@@ -136,7 +149,7 @@ static void nodes_stand_where_their_entities_do(void **state)
 {
 	fixture f;
 	(void)state;
-	build(&f, BSPI_LIGHTS_QUAKE3,
+	build(&f, QUAKE3,
 	      "{ \"classname\" \"worldspawn\" }"
 	      "{ \"classname\" \"func_door\" \"model\" \"*2\" \"origin\" \"8 0 0\" \"angle\" \"90\""
 	      " \"model2\" \"models/x.md3\" }"
@@ -166,27 +179,27 @@ static void nodes_stand_where_their_entities_do(void **state)
 static void lights_are_read_in_every_dialect(void **state)
 {
 	static const struct {
-		bspi_light_dialect dialect;
+		dialect dialect;
 		const char *text;
 		bspscene_light_kind kind;
 		float intensity, red, green, outer;
 	} cases[] = {
-		{ BSPI_LIGHTS_QUAKE, "{ \"classname\" \"light\" }", BSPSCENE_LIGHT_POINT, 300, 1, 1, 0 },
-		{ BSPI_LIGHTS_QUAKE, "{ \"classname\" \"light\" \"_color\" \"255 127.5 0\" \"light\" \"200\" }",
+		{ QUAKE, "{ \"classname\" \"light\" }", BSPSCENE_LIGHT_POINT, 300, 1, 1, 0 },
+		{ QUAKE, "{ \"classname\" \"light\" \"_color\" \"255 127.5 0\" \"light\" \"200\" }",
 		  BSPSCENE_LIGHT_POINT, 200, 1, .5f, 0 },
-		{ BSPI_LIGHTS_QUAKE, "{ \"classname\" \"light\" \"mangle\" \"0 -90 0\" }", BSPSCENE_LIGHT_SPOT, 300, 1, 1, 20 },
-		{ BSPI_LIGHTS_QUAKE2, "{ \"classname\" \"light_spot\" \"_cone\" \"25\" \"angle\" \"-2\" }", BSPSCENE_LIGHT_SPOT,
+		{ QUAKE, "{ \"classname\" \"light\" \"mangle\" \"0 -90 0\" }", BSPSCENE_LIGHT_SPOT, 300, 1, 1, 20 },
+		{ QUAKE2, "{ \"classname\" \"light_spot\" \"_cone\" \"25\" \"angle\" \"-2\" }", BSPSCENE_LIGHT_SPOT,
 		  300, 1, 1, 25 },
-		{ BSPI_LIGHTS_QUAKE3, "{ \"classname\" \"light\" \"light\" \"100\" \"scale\" \"2\" \"_color\" \".5 .25 0\" }",
+		{ QUAKE3, "{ \"classname\" \"light\" \"light\" \"100\" \"scale\" \"2\" \"_color\" \".5 .25 0\" }",
 		  BSPSCENE_LIGHT_POINT, 200, 1, .5f, 0 },
-		{ BSPI_LIGHTS_QUAKE3,
+		{ QUAKE3,
 		  "{ \"classname\" \"light\" \"target\" \"t\" \"radius\" \"48\" }"
 		  " { \"targetname\" \"t\" \"origin\" \"0 0 -64\" }",
 		  BSPSCENE_LIGHT_SPOT, 300, 1, 1, 45 },
-		{ BSPI_LIGHTS_GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"255 255 128 510\" }", BSPSCENE_LIGHT_POINT, 510,
+		{ GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"255 255 128 510\" }", BSPSCENE_LIGHT_POINT, 510,
 		  1, 1, 0 },
-		{ BSPI_LIGHTS_GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"200\" }", BSPSCENE_LIGHT_POINT, 200, 1, 1, 0 },
-		{ BSPI_LIGHTS_GOLDSRC, "{ \"classname\" \"light_environment\" \"_light\" \"255 128 0 100\" \"pitch\" \"-90\" }",
+		{ GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"200\" }", BSPSCENE_LIGHT_POINT, 200, 1, 1, 0 },
+		{ GOLDSRC, "{ \"classname\" \"light_environment\" \"_light\" \"255 128 0 100\" \"pitch\" \"-90\" }",
 		  BSPSCENE_LIGHT_SUN, 100, 1, .502f, 10 },
 	};
 	(void)state;
@@ -253,7 +266,7 @@ static void sources_brightness_is_vrads(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fixture f;
 		hdr_lights = cases[i].hdr;
-		build(&f, BSPI_LIGHTS_SOURCE, cases[i].text);
+		build(&f, SOURCE, cases[i].text);
 		hdr_lights = false;
 		const bspscene_light *light = &f.scene.lights[0];
 		if (fabsf(light->intensity - cases[i].intensity) > 1e-3f * cases[i].intensity ||
@@ -290,7 +303,7 @@ static void sources_lights_fade_as_vrad_lets_them(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fixture f;
-		build(&f, BSPI_LIGHTS_SOURCE, cases[i].keys);
+		build(&f, SOURCE, cases[i].keys);
 		const bspscene_light *light = &f.scene.lights[0];
 		if (light->falloff != cases[i].falloff || fabsf(light->intensity - cases[i].intensity) > .01f ||
 		    light->radius != cases[i].radius) {
@@ -326,7 +339,7 @@ static void sources_lights_shine_where_vrad_lets_them(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fixture f;
-		build(&f, BSPI_LIGHTS_SOURCE, cases[i].text);
+		build(&f, SOURCE, cases[i].text);
 		const bspscene_light *light = &f.scene.lights[0];
 		const float *m = f.scene.nodes[light->node].transform;
 		bool same = light->kind == cases[i].kind && fabsf(light->inner_angle_degrees - cases[i].inner) < .01f &&
@@ -365,7 +378,7 @@ static void lights_of_the_running_game_say_so(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fixture f;
-		build(&f, BSPI_LIGHTS_SOURCE, cases[i].text);
+		build(&f, SOURCE, cases[i].text);
 		assert_int_equal(f.scene.light_count, 1);
 		const bspscene_light *light = &f.scene.lights[0];
 		const bspscene_node *node = &f.scene.nodes[light->node];
@@ -385,7 +398,7 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 {
 	fixture f;
 	(void)state;
-	build(&f, BSPI_LIGHTS_QUAKE,
+	build(&f, QUAKE,
 	      "{ \"classname\" \"light\" \"style\" \"1\" } { \"classname\" \"light\" \"style\" \"32\" \"targetname\" "
 	      "\"lamp\" }");
 	assert_int_equal(f.scene.light_style_count, 2);
@@ -413,7 +426,7 @@ static void switches_say_what_is_on_when_the_map_starts(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fixture f;
 		float styles[256];
-		build(&f, BSPI_LIGHTS_QUAKE, cases[i].text);
+		build(&f, QUAKE, cases[i].text);
 		bspscene_start_styles(&f.scene, styles);
 		assert_int_equal(f.scene.light_style_count, 1);
 		uint32_t style = f.scene.light_styles[0].style;

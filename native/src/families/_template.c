@@ -55,7 +55,8 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { "trigger_*", NULL };
-static const bspi_entity_rules entity_rules = { .lights = BSPI_LIGHTS_QUAKE, .cameras = cameras, .hidden = hidden };
+static const bspi_light_rules lights = { .falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1 };
+static const bspi_entity_rules entity_rules = { .lights = &lights, .cameras = cameras, .hidden = hidden };
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_NONE, .overbright = 1, .intensity = 1, .eye_height = 22, .entities = &entity_rules,
 };

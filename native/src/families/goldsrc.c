@@ -18,7 +18,7 @@ static const char *const hidden[] = {
 	NULL,
 };
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_GOLDSRC, .cameras = cameras, .hidden = hidden, .render_modes = true,
+	.lights = &bspi_goldsrc_lights, .cameras = cameras, .hidden = hidden, .render_modes = true,
 	.first_switchable_style = 32, .starts_off = 1,
 };
 

@@ -133,7 +133,7 @@ static const bspi_camera_rule cameras[] = {
 };
 static const char *const hidden[] = { "trigger_*", "func_ladder", NULL };
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_GOLDSRC, .cameras = cameras, .hidden = hidden,
+	.lights = &bspi_goldsrc_lights, .cameras = cameras, .hidden = hidden,
 	.render_modes = true, .first_switchable_style = 32, .starts_off = 1,
 };
 

@@ -20,8 +20,12 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { "trigger_*", "func_group", "info_null", NULL };
+/* id's and ericw-tools' light: `angle` is the whole cone. */
+static const bspi_light_rules lights = {
+	.falloff = BSPSCENE_FALLOFF_LINEAR, .delays = true, .reach = 1, .aim = BSPI_AIM_MANGLE, .cone = BSPI_CONE_WHOLE,
+};
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_QUAKE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
 };
 
 /* 128 shows the texture as it is, 255 twice as bright: the engines do not clamp before they multiply. */

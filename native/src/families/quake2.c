@@ -134,8 +134,13 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { "trigger_*", "func_areaportal", "func_clock", "func_group", NULL };
+/* qrad3: point lights lose one unit of light per game unit. */
+static const bspi_light_rules lights = {
+	.falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1, .spots_square = true, .aim = BSPI_AIM_ANGLES,
+	.cone = BSPI_CONE_HALF,
+};
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_QUAKE2, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
 };
 
 /* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is fullbright. */

@@ -127,12 +127,16 @@ static const bspi_camera_rule cameras[] = {
 };
 static const char *const hidden[] = { "trigger_*", NULL };
 
-static const bspi_entity_rules quake3_entities = { .lights = BSPI_LIGHTS_QUAKE3, .cameras = cameras, .hidden = hidden };
+static const bspi_entity_rules quake3_entities = {
+	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden,
+};
+/* RTCW and ET: spawnflags 1 switches linear falloff off. */
+static const bspi_light_rules wolf_lights = { BSPI_Q3MAP2_LIGHTS, .linear_by_default = true };
 static const bspi_entity_rules wolf_entities = {
-	.lights = BSPI_LIGHTS_QUAKE3, .linear_by_default = true, .cameras = cameras, .hidden = hidden,
+	.lights = &wolf_lights, .cameras = cameras, .hidden = hidden,
 };
 static const bspi_entity_rules raven_entities = {
-	.lights = BSPI_LIGHTS_QUAKE3, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 4,
+	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 4,
 };
 
 /* Light is stored at a quarter, shifted up and clamped by the largest channel (tr_bsp.c R_ColorShiftLightingBytes). */

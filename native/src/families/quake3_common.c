@@ -1,6 +1,8 @@
 /* quake3_common.c - records of the Quake III family as tables, and what follows from them. See quake3_common.h. */
 #include "families/quake3_common.h"
 
+const bspi_light_rules bspi_quake3_lights = { BSPI_Q3MAP2_LIGHTS };
+
 static const bspi_field plane_rows[] = {
 	FIELD(bspi_plane, normal,                0, F32),
 	FIELD(bspi_plane, distance,             12, F32),

@@ -10,6 +10,12 @@ extern const bspi_layout bspi_quake3_brush, bspi_quake3_brush_side, bspi_quake3_
 	bspi_quake3_draw_vertex;
 extern const bspi_layout bspi_quake3_fog;
 
+/* q3map2 (light.c): photons are 7500 for each unit of brightness; linear light ends where an 8000th of it is left. */
+#define BSPI_Q3MAP2_LIGHTS \
+	.scaled = true, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .linear_flag = 1, .reach = 7500.0f / 8000, \
+	.aim = BSPI_AIM_TARGET, .cone = BSPI_CONE_RADIUS, .sun = "_sun"
+extern const bspi_light_rules bspi_quake3_lights;
+
 /* The 104 bytes that surfaces of one light style begin with. Flares keep their place in the lightmap's origin, their
  * colour in its first vector. */
 #define QUAKE3_SURFACE_FIELDS \

@@ -6,6 +6,11 @@
 
 #include "base/text.h"
 
+const bspi_light_rules bspi_goldsrc_lights = {
+	.power = BSPI_POWER_COLOR, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .aim = BSPI_AIM_PITCH, .cone = BSPI_CONE_TWO,
+	.sun = "_sky",
+};
+
 static const bspi_field plane_rows[] = {
 	FIELD(bspi_plane, normal, 0, F32),
 	FIELD(bspi_plane, distance, 12, F32),

@@ -29,6 +29,9 @@ extern const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT], bspi_hexen2_rows[
 extern const bspi_lump_row bspi_2psb_rows[QUAKE_TABLE_COUNT], bspi_bsp2_rows[QUAKE_TABLE_COUNT];
 extern const bspi_lump_row bspi_2psb_hexen2_rows[QUAKE_TABLE_COUNT], bspi_bsp2_hexen2_rows[QUAKE_TABLE_COUNT];
 
+/* Half-Life's qrad (lightmap.c) and its successors. */
+extern const bspi_light_rules bspi_goldsrc_lights;
+
 bool bspi_quake_directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
 
 /* Lump `slot` of a file whose directory has not been read; empty when it does not lie in the file. */

@@ -41,8 +41,9 @@ static const char *const hidden[] = {
 	"func_nav_*", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_no_defuse", "func_smokevolume",
 	"func_dustmotes", "func_dustcloud", "func_precipitation", NULL,
 };
+static const bspi_light_rules lights = { .power = BSPI_POWER_ATTENUATED };
 static const bspi_entity_rules entities = {
-	.lights = BSPI_LIGHTS_SOURCE, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
 	.brush_angles = true, .prop_keys = true, .sky_camera = "sky_camera", .decal = "infodecal",
 	.no_decal_flags = VBSP_SURF_NODECALS,
 };

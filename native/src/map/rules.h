@@ -5,16 +5,44 @@
 
 #include <bspscene/bspscene.h>
 
-/* The key/values of light entities come in five dialects. */
-typedef enum bspi_light_dialect {
-	BSPI_LIGHTS_QUAKE,                 /* light, _color 0..255, wait and delay, angle is the cone, mangle "yaw pitch
-	                                    * roll" */
-	BSPI_LIGHTS_QUAKE2,                /* light, _color 0..1, _cone */
-	BSPI_LIGHTS_QUAKE3,                /* light * scale, _color 0..1, radius at the target, _sun */
-	BSPI_LIGHTS_GOLDSRC,               /* _light "r g b i", _cone and _cone2, pitch with up positive */
-	BSPI_LIGHTS_SOURCE                 /* the same with _lightHDR, _inner_cone and _cone, attenuation by three
-	                                    * factors */
-} bspi_light_dialect;
+/* Where a light entity has its brightness and colour. */
+typedef enum bspi_light_power {
+	BSPI_POWER_NUMBER,                 /* `light` or `_light`, a number; `_color` or `color` of any unit */
+	BSPI_POWER_COLOR,                  /* `_light` "r g b brightness" of 0..255, one number is grey */
+	BSPI_POWER_ATTENUATED              /* the same, and all else, as stages/entities/attenuated_lights.c says */
+} bspi_light_power;
+
+/* What makes it a spotlight besides its target. */
+typedef enum bspi_light_aim {
+	BSPI_AIM_TARGET,                   /* nothing */
+	BSPI_AIM_MANGLE,                   /* `mangle` "yaw pitch roll", positive pitch up */
+	BSPI_AIM_ANGLES,                   /* being a light_spot: as its angles say */
+	BSPI_AIM_PITCH                     /* being a light_spot, or light_environment, which is the sun: `pitch`, positive
+	                                    * up, and angles */
+} bspi_light_aim;
+
+/* How wide the cone of a spotlight is. */
+typedef enum bspi_light_cone {
+	BSPI_CONE_WHOLE,                   /* `angle` is all of it (40), `_softangle` its inner part */
+	BSPI_CONE_HALF,                    /* `_cone` or `cone` is half of it (10) */
+	BSPI_CONE_RADIUS,                  /* `radius` (64) at the target's distance, fading over 16 units more */
+	BSPI_CONE_TWO                      /* `_cone` (10) and `_cone2` are half of its inner and outer part */
+} bspi_light_cone;
+
+/* The key/values of light entities, as a game's light compiler reads them. */
+typedef struct bspi_light_rules {
+	bspi_light_power power;
+	bool scaled;                       /* `scale` multiplies the brightness */
+	bspscene_falloff falloff;          /* of point lights */
+	bool delays;                       /* `delay` chooses another falloff, `wait` divides the reach */
+	uint32_t linear_flag;              /* of `spawnflags`: makes the falloff linear; 0: none */
+	bool linear_by_default;            /* that flag switches linear falloff off, not on */
+	float reach;                       /* where linear light of brightness 1 ends, units */
+	bool spots_square;                 /* spotlights fade with the square of the distance, whatever points do */
+	bspi_light_aim aim;
+	bspi_light_cone cone;
+	const char *sun;                   /* key that makes a spotlight the sun; NULL: none */
+} bspi_light_rules;
 
 /* Entities that stand for a view. `name` ending in '*' is a prefix. */
 typedef struct bspi_camera_rule {
@@ -24,9 +52,7 @@ typedef struct bspi_camera_rule {
 } bspi_camera_rule;
 
 typedef struct bspi_entity_rules {
-	bspi_light_dialect lights;
-	bool linear_by_default;            /* spawnflags 1 switches linear falloff off, not on (RTCW, ET: q3map2
-	                                    * light.cpp) */
+	const bspi_light_rules *lights;
 	const bspi_camera_rule *cameras;   /* ends with a NULL name */
 	const char *const *hidden;         /* class names (or prefixes*) the game never draws; ends with NULL */
 	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */

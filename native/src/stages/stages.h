@@ -12,7 +12,7 @@
  *     meshes    surfaces -> vertices, triangles, sections    geometry/mesh.c, shapes.c, polygon.c, patch.c,
  *                                                            displacement.c, overlays/overlay.c
  *     collision brushes, trees -> meshes of their own        collision/collision.c, brushes.c, hulls.c, convex.c
- *     nodes     entities -> tree, lights, cameras, props     entities/nodes.c, lights.c, source_lights.c,
+ *     nodes     entities -> tree, lights, cameras, props     entities/nodes.c, lights.c, attenuated_lights.c,
  *                                                            world_lights.c, cameras.c, placed.c, light/styles.c,
  *                                                            collision/collision_nodes.c
  *     world     tree, vis, light grid, fogs, counts          world.c, light/light_grid.c, entities/placed.c

@@ -1,12 +1,11 @@
-/* lights.c - light entities to lights, in the five dialects of rules.h. The numbers stay the game's: what a unit of
- * intensity is worth elsewhere is for the writers to say. */
+/* lights.c - light entities to lights, by the rules that the map has for them (rules.h). The numbers stay the game's:
+ * what a unit of intensity is worth elsewhere is for the writers to say. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
 #include "base/vec.h"
 
 #define LARGEST_LIGHT 1e12f
-#define SPOT_LINEAR 1u                 /* spawnflags of Quake III lights */
 
 static const char *value_of(const bspi_nodes *nodes, uint32_t entity, const char *key)
 {
@@ -51,92 +50,16 @@ void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, c
 	bspi_look_along(nodes->nodes[e->node].transform, e->origin, direction);
 }
 
-/* ericw-tools' and id's `light`: `angle` is the whole cone, mangle is "yaw pitch roll" with pitch -90 down. */
-static void read_quake(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
+static void direction_of(const bspscene_entity *e, float pitch, float yaw, float direction[3])
 {
-	static const bspscene_falloff falloffs[6] = {
-		BSPSCENE_FALLOFF_LINEAR, BSPSCENE_FALLOFF_INVERSE, BSPSCENE_FALLOFF_INVERSE_SQUARE,
-		BSPSCENE_FALLOFF_NONE, BSPSCENE_FALLOFF_NONE, BSPSCENE_FALLOFF_INVERSE_SQUARE,
-	};
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
-	light->intensity = number_of(nodes, entity, "light", "_light", 300);
-	read_color(nodes, entity, light->color);
-	float delay = bspi_entity_number(nodes, entity, "delay", 0);
-	light->falloff = delay >= 0 && delay < 6 ? falloffs[(int)delay] : BSPSCENE_FALLOFF_LINEAR;
-	float wait = bspi_entity_number(nodes, entity, "wait", 1);
-	if (light->falloff == BSPSCENE_FALLOFF_LINEAR) light->radius = fabsf(light->intensity) / fmaxf(wait, 0.01f);
-
-	float direction[3], mangle[3] = { 0 };
-	const char *text = value_of(nodes, entity, "mangle");
-	bool aimed = bspi_target_direction(nodes, e, direction);
-	if (!aimed && text && bspi_text_numbers(text, mangle, 3)) {
-		float m[12];
-		bspi_transform_angles(m, e->origin, -mangle[1], mangle[0], 0);
-		direction[0] = m[0];
-		direction[1] = m[4];
-		direction[2] = m[8];
-		aimed = true;
-	}
-	if (!aimed) return;
-	float cone = bspi_entity_number(nodes, entity, "angle", 40);
-	if (!(cone > 0)) cone = 40;
-	float soft = bspi_entity_number(nodes, entity, "_softangle", 0);
-	bspi_make_spot(nodes, entity, light, direction, soft > 0 ? soft / 2 : cone / 2, cone / 2);
+	float m[12];
+	bspi_transform_angles(m, e->origin, pitch, yaw, 0);
+	direction[0] = m[0];
+	direction[1] = m[4];
+	direction[2] = m[8];
 }
 
-/* qrad3: point lights lose one unit of light per game unit. */
-static void read_quake2(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
-{
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
-	light->intensity = number_of(nodes, entity, "light", "_light", 300);
-	read_color(nodes, entity, light->color);
-	light->falloff = BSPSCENE_FALLOFF_LINEAR;
-	light->radius = fabsf(light->intensity);
-
-	float direction[3];
-	bool aimed = bspi_target_direction(nodes, e, direction);
-	if (!aimed && bspi_text_equal(e->classname, "light_spot")) {
-		float angles[3], m[12];
-		bspi_entity_angles(nodes, entity, angles);
-		bspi_transform_angles(m, e->origin, angles[0], angles[1], 0);
-		direction[0] = m[0];
-		direction[1] = m[4];
-		direction[2] = m[8];
-		aimed = true;
-	}
-	if (!aimed) return;
-	float cone = number_of(nodes, entity, "_cone", "cone", 10);
-	bspi_make_spot(nodes, entity, light, direction, cone, cone);
-	light->falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE;
-	light->radius = 0;
-}
-
-/* q3map2 light.c: photons = intensity * 7500; linear ones end where photons / 8000 is used up. */
-static void read_quake3(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
-{
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
-	light->intensity = number_of(nodes, entity, "light", "_light", 300);
-	float scale = bspi_entity_number(nodes, entity, "scale", 1);
-	if (scale > 0) light->intensity *= scale;
-	read_color(nodes, entity, light->color);
-	uint32_t flags = (uint32_t)fminf(fmaxf(bspi_entity_number(nodes, entity, "spawnflags", 0), 0), 65535);
-	bool linear = ((flags & SPOT_LINEAR) != 0) != nodes->build->map->rules.entities->linear_by_default;
-	if (linear) {
-		light->falloff = BSPSCENE_FALLOFF_LINEAR;
-		light->radius = fabsf(light->intensity) * 7500 / 8000;
-	}
-	float direction[3];
-	if (!bspi_target_direction(nodes, e, direction)) return;
-	float distance = sqrtf(bspi_dot(direction, direction));
-	float radius = bspi_entity_number(nodes, entity, "radius", 64);
-	if (!(radius > 0)) radius = 64;
-	const float degrees = 57.29577951308232f;
-	bspi_make_spot(nodes, entity, light, direction, atanf(radius / distance) * degrees,
-	               atanf((radius + 16) / distance) * degrees);
-	if (bspi_entity_number(nodes, entity, "_sun", 0) != 0) light->kind = BSPSCENE_LIGHT_SUN;
-}
-
-/* Direction of a Half-Life or Source light: to the target, else by `pitch`, whose sign is that of the sky: negative
+/* BSPI_AIM_PITCH: to the target, else by `pitch`, whose sign is that of the sky: negative
  * points down, unlike other entities' (map_utils.cpp). `pitch` and `angle` override `angles`. False: it has no
  * direction. */
 bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
@@ -155,30 +78,132 @@ bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, 
 	return true;
 }
 
-/* qrad lightmap.c: "r g b brightness", one number is grey; pitch is positive up, `pitch` and `angle` override
- * `angles`. */
-static void read_goldsrc(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
+/* ---- What the rules say ----------------------------------------------------------------------------------- */
+
+static bool is_class(const bspi_nodes *nodes, uint32_t entity, const char *classname)
 {
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	return bspi_text_equal(nodes->build->scene->entities[entity].classname, classname);
+}
+
+/* "r g b brightness". */
+static void read_colored_power(const bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
+{
 	const char *text = value_of(nodes, entity, "_light");
 	float rgbi[4] = { 0 };
 	uint32_t count = text ? bspi_text_numbers(text, rgbi, 4) : 0;
 	if (count < 3) rgbi[1] = rgbi[2] = rgbi[0];
-	bool is_spot = bspi_text_equal(e->classname, "light_spot"),
-	     is_sun = bspi_text_equal(e->classname, "light_environment");
 	for (int i = 0; i < 4; i++) rgbi[i] = fminf(fmaxf(rgbi[i], 0), 1e6f);
 	bspi_copy3(light->color, rgbi);
 	float brightest = bspi_normalize_color(light->color);
 	light->intensity = count == 4 ? brightest / 255 * rgbi[3] : brightest;
-	if (light->intensity == 0) light->intensity = is_spot ? 500 : 300;
+	if (light->intensity == 0) light->intensity = is_class(nodes, entity, "light_spot") ? 500 : 300;
+}
 
-	float direction[3];
-	if (!bspi_aim_by_pitch(nodes, entity, is_spot || is_sun, direction)) return;
-	float inner = bspi_entity_number(nodes, entity, "_cone", 0);
-	if (!(inner > 0)) inner = 10;
-	float outer = bspi_entity_number(nodes, entity, "_cone2", 0);
-	bspi_make_spot(nodes, entity, light, direction, inner, fmaxf(inner, outer));
-	if (is_sun || bspi_entity_number(nodes, entity, "_sky", 0) != 0) light->kind = BSPSCENE_LIGHT_SUN;
+static void read_power(const bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
+{
+	const bspi_light_rules *rules = nodes->build->map->rules.entities->lights;
+	if (rules->power == BSPI_POWER_COLOR) {
+		read_colored_power(nodes, entity, light);
+		return;
+	}
+	light->intensity = number_of(nodes, entity, "light", "_light", 300);
+	float scale = rules->scaled ? bspi_entity_number(nodes, entity, "scale", 1) : 1;
+	if (scale > 0) light->intensity *= scale;
+	read_color(nodes, entity, light->color);
+}
+
+static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
+{
+	static const bspscene_falloff delays[6] = {
+		BSPSCENE_FALLOFF_LINEAR, BSPSCENE_FALLOFF_INVERSE, BSPSCENE_FALLOFF_INVERSE_SQUARE,
+		BSPSCENE_FALLOFF_NONE, BSPSCENE_FALLOFF_NONE, BSPSCENE_FALLOFF_INVERSE_SQUARE,
+	};
+	const bspi_light_rules *rules = nodes->build->map->rules.entities->lights;
+	float wait = 1;
+	light->falloff = rules->falloff;
+	if (rules->delays) {
+		float delay = bspi_entity_number(nodes, entity, "delay", 0);
+		if (delay >= 0 && delay < 6) light->falloff = delays[(int)delay];
+		wait = fmaxf(bspi_entity_number(nodes, entity, "wait", 1), 0.01f);
+	}
+	if (rules->linear_flag) {
+		uint32_t flags = (uint32_t)fminf(fmaxf(bspi_entity_number(nodes, entity, "spawnflags", 0), 0), 65535);
+		if (((flags & rules->linear_flag) != 0) != rules->linear_by_default) light->falloff = BSPSCENE_FALLOFF_LINEAR;
+	}
+	if (light->falloff == BSPSCENE_FALLOFF_LINEAR) light->radius = fabsf(light->intensity) * rules->reach / wait;
+}
+
+/* False: it shines everywhere. */
+static bool read_direction(bspi_nodes *nodes, uint32_t entity, float direction[3])
+{
+	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	bspi_light_aim aim = nodes->build->map->rules.entities->lights->aim;
+	float angles[3] = { 0 };
+	if (aim == BSPI_AIM_PITCH) {
+		bool directed = is_class(nodes, entity, "light_spot") || is_class(nodes, entity, "light_environment");
+		return bspi_aim_by_pitch(nodes, entity, directed, direction);
+	}
+	if (bspi_target_direction(nodes, e, direction)) return true;
+	if (aim == BSPI_AIM_MANGLE) {
+		const char *mangle = value_of(nodes, entity, "mangle");
+		if (!mangle || !bspi_text_numbers(mangle, angles, 3)) return false;
+		direction_of(e, -angles[1], angles[0], direction);
+		return true;
+	}
+	if (aim != BSPI_AIM_ANGLES || !is_class(nodes, entity, "light_spot")) return false;
+	bspi_entity_angles(nodes, entity, angles);
+	direction_of(e, angles[0], angles[1], direction);
+	return true;
+}
+
+static float positive_number(const bspi_nodes *nodes, uint32_t entity, const char *key, float otherwise)
+{
+	float value = bspi_entity_number(nodes, entity, key, otherwise);
+	return value > 0 ? value : otherwise;
+}
+
+/* Half the angles of the inner part and of all. */
+static void read_cone(const bspi_nodes *nodes, uint32_t entity, const float direction[3], float *inner, float *outer)
+{
+	const float degrees = 57.29577951308232f, penumbra = 16;
+	float distance, radius, soft;
+	switch (nodes->build->map->rules.entities->lights->cone) {
+	case BSPI_CONE_WHOLE:
+		*outer = positive_number(nodes, entity, "angle", 40) / 2;
+		soft = bspi_entity_number(nodes, entity, "_softangle", 0);
+		*inner = soft > 0 ? soft / 2 : *outer;
+		return;
+	case BSPI_CONE_HALF:
+		*inner = *outer = number_of(nodes, entity, "_cone", "cone", 10);
+		return;
+	case BSPI_CONE_RADIUS:
+		distance = sqrtf(bspi_dot(direction, direction));
+		radius = positive_number(nodes, entity, "radius", 64);
+		*inner = atanf(radius / distance) * degrees;
+		*outer = atanf((radius + penumbra) / distance) * degrees;
+		return;
+	case BSPI_CONE_TWO: break;
+	}
+	*inner = positive_number(nodes, entity, "_cone", 10);
+	*outer = fmaxf(*inner, bspi_entity_number(nodes, entity, "_cone2", 0));
+}
+
+static void read_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
+{
+	const bspi_light_rules *rules = nodes->build->map->rules.entities->lights;
+	float direction[3], inner, outer;
+	read_power(nodes, entity, light);
+	read_falloff(nodes, entity, light);
+	if (!read_direction(nodes, entity, direction)) return;
+	read_cone(nodes, entity, direction, &inner, &outer);
+	bspi_make_spot(nodes, entity, light, direction, inner, outer);
+	if (rules->spots_square) {
+		light->falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE;
+		light->radius = 0;
+	}
+	bool is_sun = rules->aim == BSPI_AIM_PITCH && is_class(nodes, entity, "light_environment");
+	is_sun = is_sun || (rules->sun && bspi_entity_number(nodes, entity, rules->sun, 0) != 0);
+	if (is_sun) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
 /* bspscene.h, light_at_100. The other games' light is display light, of bytes; their compilers' lamps are all as bright
@@ -200,26 +225,20 @@ static float measure(const bspi_build *build, const bspscene_light *light)
 
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity)
 {
-	static void (*const readers[])(bspi_nodes *, uint32_t, bspscene_light *) = {
-		[BSPI_LIGHTS_QUAKE] = read_quake,
-		[BSPI_LIGHTS_QUAKE2] = read_quake2,
-		[BSPI_LIGHTS_QUAKE3] = read_quake3,
-		[BSPI_LIGHTS_GOLDSRC] = read_goldsrc,
-		[BSPI_LIGHTS_SOURCE] = bspi_read_source_light,
-	};
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
-	bool is_source = nodes->build->map->rules.entities->lights == BSPI_LIGHTS_SOURCE;
-	bool is_light = is_source ? bspi_is_source_light(e->classname) : bspi_text_starts(e->classname, "light");
+	bool attenuated = nodes->build->map->rules.entities->lights->power == BSPI_POWER_ATTENUATED;
+	bool is_light = attenuated ? bspi_is_attenuated_light(e->classname) : bspi_text_starts(e->classname, "light");
 	if (!is_light || e->model != BSPSCENE_NO_INDEX) return false;
 
 	bspscene_node *node = &nodes->nodes[e->node];
 	bspscene_light *light = &nodes->lights[nodes->light_count];
 	*light = (bspscene_light){ .kind = BSPSCENE_LIGHT_POINT, .node = e->node, .entity = entity,
 	                           .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE };
-	readers[nodes->build->map->rules.entities->lights](nodes, entity, light);
+	if (attenuated) bspi_read_attenuated_light(nodes, entity, light);
+	else read_light(nodes, entity, light);
 	float style = bspi_entity_number(nodes, entity, "style", bspi_entity_number(nodes, entity, "_style", 0));
 	light->style = style >= 0 && style < 255 ? (uint32_t)style : 0;
-	light->light_at_100 = is_source ? light->intensity / 255 : measure(nodes->build, light);
+	light->light_at_100 = attenuated ? light->intensity / 255 : measure(nodes->build, light);
 	node->kind = BSPSCENE_NODE_LIGHT;
 	node->light = nodes->light_count++;
 	return true;

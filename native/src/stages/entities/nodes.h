@@ -40,9 +40,9 @@ void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, c
                     float inner, float outer);
 /* To the target, else by `pitch`, `angle` and `angles`. False: it has no direction. */
 bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3]);
-/* Source's dialect, which other classes than light* speak too. source_lights.c */
-bool bspi_is_source_light(const char *classname);
-void bspi_read_source_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);
+/* Source's dialect, which other classes than light* speak too. attenuated_lights.c */
+bool bspi_is_attenuated_light(const char *classname);
+void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);
 /* Light of `intensity` / (constant + linear d + quadratic d d): how it falls off, and its intensity 100 units away. */
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic);
 /* Scales to a largest channel of 1; returns what it was. lights.c */

@@ -7,7 +7,7 @@
 
 #define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three well inside 64 bits */
 
-enum { QUAKE3_SAMPLE = 8, RAVEN_SAMPLE = 30, SETS = 4, CELLS_AT_ONCE = 64 };
+enum { PLAIN_SAMPLE = 8, STYLED_SAMPLE = 30, SETS = 4, CELLS_AT_ONCE = 64 };
 
 /* ---- Stored as a grid ------------------------------------------------------------------------------------- */
 
@@ -41,7 +41,7 @@ typedef struct stored_grid {
 /* Black, as inside a wall, when the index leads nowhere. */
 static const uint8_t *find_sample(const stored_grid *stored, size_t cell)
 {
-	static const uint8_t black[RAVEN_SAMPLE];
+	static const uint8_t black[STYLED_SAMPLE];
 	size_t at = stored->index.size ? bspi_load_u16(stored->index.data + 2 * cell) : cell;
 	return at < stored->sample_count ? stored->samples.data + at * stored->sample_size : black;
 }
@@ -74,16 +74,16 @@ static bool build_stored(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
 	const bspi_map *map = build->map;
-	bool raven = map->light_grid_index.size > 0;
+	bool styled = map->light_grid_index.size > 0;
 	stored_grid stored = {
 		.samples = map->light_grid, .index = map->light_grid_index,
-		.sample_size = raven ? RAVEN_SAMPLE : QUAKE3_SAMPLE,
+		.sample_size = styled ? STYLED_SAMPLE : PLAIN_SAMPLE,
 	};
 	stored.sample_count = stored.samples.size / stored.sample_size;
-	bspscene_light_grid grid = { .set_count = raven ? SETS : 1 };
+	bspscene_light_grid grid = { .set_count = styled ? SETS : 1 };
 	bool fits = measure_grid(build, bspi_world_value(build, "gridsize"), &grid);
 	uint64_t cells = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
-	if (!fits || cells != (raven ? stored.index.size / 2 : stored.sample_count)) {
+	if (!fits || cells != (styled ? stored.index.size / 2 : stored.sample_count)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
 		                 "its size does not fit the map's bounds: left out");
 	}
@@ -92,12 +92,12 @@ static bool build_stored(bspi_build *build)
 		.ambient = bspi_push_unset(ctx, &ctx->result, count * sets, 3),
 		.directed = bspi_push_unset(ctx, &ctx->result, count * sets, 3),
 		.directions = bspi_push_unset(ctx, &ctx->result, count, 2),
-		.styles = raven ? bspi_push_unset(ctx, &ctx->result, count, sets) : NULL,
+		.styles = styled ? bspi_push_unset(ctx, &ctx->result, count, sets) : NULL,
 	};
-	BSPI_TRY(out.ambient && out.directed && out.directions && (out.styles || !raven));
+	BSPI_TRY(out.ambient && out.directed && out.directions && (out.styles || !styled));
 	for (size_t first = 0; first < count; first += CELLS_AT_ONCE) {
 		size_t end = count - first < CELLS_AT_ONCE ? count : first + CELLS_AT_ONCE;
-		if (raven) read_cells(build, &stored, first, end, SETS, &out);
+		if (styled) read_cells(build, &stored, first, end, SETS, &out);
 		else read_cells(build, &stored, first, end, 1, &out);
 	}
 	grid.ambient = out.ambient;

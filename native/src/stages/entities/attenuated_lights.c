@@ -1,6 +1,6 @@
-/* source_lights.c - light entities of Source to lights: those that vrad bakes (utils/vrad/lightmap.cpp), and those that
- * the game adds while it runs. The compiler's own list (world_lights.c) has the same numbers, so both mean the same:
- * intensity is 255 times the light 100 units away. */
+/* attenuated_lights.c - light entities with a falloff of three factors (Source) to lights: those that vrad bakes
+ * (utils/vrad/lightmap.cpp), and those that the game adds while it runs. The compiler's own list (world_lights.c) has
+ * the same numbers, so both mean the same: intensity is 255 times the light 100 units away. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -201,12 +201,12 @@ static const struct runtime_light *find_runtime(const char *classname)
 	return NULL;
 }
 
-bool bspi_is_source_light(const char *classname)
+bool bspi_is_attenuated_light(const char *classname)
 {
 	return bspi_text_starts(classname, "light") || find_runtime(classname);
 }
 
-void bspi_read_source_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
+void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	const bspscene_entity *e = &nodes->build->scene->entities[entity];
 	const struct runtime_light *runtime = find_runtime(e->classname);
