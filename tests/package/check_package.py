@@ -71,8 +71,10 @@ def check_papers(prefix: Path) -> None:
             sys.exit(f"the manual page lacks {command}")
 
 
-def sanitizer_flags(arguments):
-    return [f"-fsanitize={arguments.sanitize}"] if arguments.sanitize else []
+def instrumentation(arguments):
+    """What a program needs that takes instrumented objects from our static library."""
+    flags = [f"-fsanitize={arguments.sanitize}"] if arguments.sanitize else []
+    return flags + [flag for flag in arguments.flags.split() if flag == "--coverage"]
 
 
 def write_assimp_sample(folder: Path) -> Path:
@@ -81,7 +83,7 @@ def write_assimp_sample(folder: Path) -> Path:
 
 def build_with_cmake(arguments, folder: Path, *definitions, sample: Path | None = None) -> Path:
     build = folder / "build"
-    flags = " ".join(sanitizer_flags(arguments))
+    flags = " ".join(instrumentation(arguments))
     run(arguments.cmake, "-S", ROOT / "tests/package/consumer", "-B", build, "-G", arguments.generator,
         "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_COMPILER={arguments.cc}", f"-DCMAKE_CXX_COMPILER={arguments.cxx}",
         f"-DCMAKE_C_FLAGS={flags}", f"-DCMAKE_CXX_FLAGS={flags}", f"-DSAMPLE={sample or write_sample(folder)}",
@@ -107,7 +109,7 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
     environment = dict(os.environ, PKG_CONFIG_PATH=str(description.parent))
     flags = run("pkg-config", "--cflags", "--libs", f"{package} >= 0.2", env=environment).split()
     program = folder / "consumer"
-    run(*command, "-o", program, *flags, *sanitizer_flags(arguments), f"-Wl,-rpath,{description.parents[1]}")
+    run(*command, "-o", program, *flags, *instrumentation(arguments), f"-Wl,-rpath,{description.parents[1]}")
     return program
 
 
@@ -144,7 +146,7 @@ def render_pkg_config(arguments, folder: Path) -> Path:
 
 
 def add_subdirectory(arguments, folder: Path) -> Path:
-    arguments.sanitize = ""
+    arguments.sanitize = arguments.flags = ""
     return build_with_cmake(arguments, folder, f"-DBSPSCENE_SOURCE={ROOT}")
 
 
@@ -170,6 +172,7 @@ def main() -> int:
     parser.add_argument("--cc", default="cc")
     parser.add_argument("--cxx", default="c++")
     parser.add_argument("--sanitize", default="")
+    parser.add_argument("--flags", default="")
     arguments = parser.parse_args()
     if "pkg_config" in arguments.way and not shutil.which("pkg-config"):
         print("skipped: pkg-config is not installed")
