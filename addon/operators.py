@@ -7,7 +7,7 @@ from bpy_extras.io_utils import ImportHelper
 
 from . import preferences, view
 from .jobs import Job, Run
-from .native.files import ARCHIVES, map_name, maps_in
+from .native.files import ARCHIVES, PACKED, maps_in
 from .native.library import LibraryError
 from .options import GROUPS, OPTIONS, Option, complete
 from .translations import say
@@ -18,7 +18,7 @@ LONGEST_SLICE = 0.5    # and at most: Esc waits that long
 WORK_SHARE = 4         # building between two draws is so many times longer than they: a slow display costs little
 INTERVAL = 0.02        # seconds between two slices
 TELLING = 0.25         # seconds between two changes of what is shown
-ENDINGS = (".bsp", *ARCHIVES)
+ENDINGS = (".bsp", *ARCHIVES, *PACKED)
 
 
 def property_of(option: Option):
@@ -129,7 +129,7 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
             return False   # loading says so in full
         self.choices.clear()
         for name in names:
-            self.choices.add().name = map_name(name)
+            self.choices.add().name = name
         self._asks = len(names) > 1
         if self._asks:
             self.map = names[0]
@@ -227,7 +227,7 @@ if hasattr(bpy.types, "FileHandler"):
         bl_idname = "IO_FH_bspscene"
         bl_label = "Game map"
         bl_import_operator = ImportGameMap.bl_idname
-        bl_file_extensions = ";".join(ending for ending in ENDINGS if ending != ".zip")
+        bl_file_extensions = ";".join(ending for ending in ENDINGS if ending not in (".zip", *PACKED))
 
         @classmethod
         def poll_drop(cls, context) -> bool:

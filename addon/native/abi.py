@@ -1008,6 +1008,23 @@ class Output(Structure):
         ("end", CFUNCTYPE(c_bool, c_void_p)),
     ]
 
+# bspscene_place_kind
+PLACE_MAP = 0
+PLACE_ARCHIVE = 1
+PLACE_GAME = 2
+
+
+class PlaceOptions(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("games", POINTER(c_char_p)),
+        ("game_count", c_uint32),
+        ("alone", c_bool),
+        ("data", c_void_p),
+        ("size", c_size_t),
+        ("games_may_fail", c_bool),
+    ]
+
 # bspscene_struct_id
 STRUCT_SCENE = 0
 STRUCT_NODE = 1
@@ -1051,7 +1068,8 @@ STRUCT_DETAIL_TEXTURE = 38
 STRUCT_OCCURRENCE = 39
 STRUCT_FORMAT = 40
 STRUCT_BAKE_OPTIONS = 41
-STRUCT_COUNT = 42
+STRUCT_PLACE_OPTIONS = 42
+STRUCT_COUNT = 43
 
 
 # What bspscene_struct_size is asked for.
@@ -1098,6 +1116,7 @@ STRUCTS = {
     STRUCT_PIXELS: Pixels,
     STRUCT_WRITE_OPTIONS: WriteOptions,
     STRUCT_OUTPUT: Output,
+    STRUCT_PLACE_OPTIONS: PlaceOptions,
 }
 
 # Result and parameters of every function.
@@ -1131,7 +1150,19 @@ FUNCTIONS = {
     "bspscene_files_mount": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
     "bspscene_files_mount_memory": (c_bool, [c_void_p, c_char_p, c_void_p, c_size_t, POINTER(Error)]),
     "bspscene_files_mount_game": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
-    "bspscene_files_place": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_files_search_path": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_place_open": (c_void_p, [c_char_p, POINTER(PlaceOptions), POINTER(Error)]),
+    "bspscene_place_free": (None, [c_void_p]),
+    "bspscene_place_kind_of": (c_uint32, [c_void_p]),
+    "bspscene_place_game": (c_char_p, [c_void_p]),
+    "bspscene_place_files": (c_void_p, [c_void_p]),
+    "bspscene_place_problem": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_place_map_count": (c_uint32, [c_void_p]),
+    "bspscene_place_map_name": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_place_map_path": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_place_find_map": (c_uint32, [c_void_p, c_char_p, POINTER(Error)]),
+    "bspscene_place_open_map": (c_bool, [c_void_p, c_uint32, POINTER(Stream), POINTER(Error)]),
+    "bspscene_place_load_as": (POINTER(Scene), [c_uint32, c_void_p, c_uint32, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_struct_size": (c_size_t, [c_uint32]),
     "bspscene_version": (c_char_p, []),
     "bspscene_struct_read": (c_bool, [c_void_p, c_size_t, c_size_t, c_void_p, c_char_p, POINTER(Error)]),

@@ -124,16 +124,12 @@ def load(path: str, files: GameFiles | None = None, progress: Progress | None = 
     request = abi.LoadOptions(struct_size=ctypes.sizeof(abi.LoadOptions))
     for name, value in options.items():
         setattr(request, name, value)
-    if files:
-        files.answer(request)
     if progress:
         request.progress = abi.ProgressFn(_guarded(progress))
     error = abi.Error()
     to = ctypes.byref(request), ctypes.byref(error)
-    if files and files.map_path:
-        stream = files.open_map()
-        request.name = os.fsencode(files.map_path)
-        pointer = native.bspscene_load_stream_as(abi.LAYOUT, ctypes.byref(stream), *to)
+    if files:
+        pointer = native.bspscene_place_load_as(abi.LAYOUT, files.place.handle, files.map, *to)
     else:
         pointer = native.bspscene_load_file_as(abi.LAYOUT, os.fsencode(path), *to)
     if not pointer:

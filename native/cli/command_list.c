@@ -1,30 +1,30 @@
 /* command_list.c - bspscene list: the maps of an archive or game directory, one name in a line. */
-#include <stdlib.h>
-
 #include "commands.h"
 #include "report.h"
-#include "source.h"
 
-static cli_exit print_maps(const cli_source *source, const cli_args *args)
+static cli_exit print_maps(const bspscene_place *place, const cli_args *args)
 {
-	if (source->kind == CLI_SOURCE_MAP) {
+	if (bspscene_place_kind_of(place) == BSPSCENE_PLACE_MAP) {
 		return cli_usage("%s: a map itself; list takes an archive or a game directory", args->source);
 	}
-	for (uint32_t i = 0; i < source->map_count; i++) {
-		char *name = cli_map_name(source->maps[i]);
-		cli_print("%s", name);
-		free(name);
-	}
-	if (source->map_count == 0) cli_warn(args, "%s: no maps (*.bsp) in it", args->source);
+	uint32_t count = bspscene_place_map_count(place);
+	for (uint32_t i = 0; i < count; i++) cli_print("%s", bspscene_place_map_name(place, i));
+	if (count == 0) cli_warn(args, "%s: no maps (*.bsp) in it", args->source);
 	return cli_finish_stdout();
 }
 
 static cli_exit run(const cli_args *args)
 {
-	cli_source source;
-	cli_exit status = cli_source_open(&source, args);
-	if (status == CLI_DONE) status = print_maps(&source, args);
-	cli_source_close(&source);
+	bspscene_place_options options;
+	bspscene_error error;
+	bspscene_place_options_init(&options);
+	options.alone = true;
+	bspscene_place *place = bspscene_place_open(args->source, &options, &error);
+	if (!place) return cli_fail("%s", error.message);
+	const char *problem;
+	for (uint32_t i = 0; (problem = bspscene_place_problem(place, i)); i++) cli_warn(args, "left out: %s", problem);
+	cli_exit status = print_maps(place, args);
+	bspscene_place_free(place);
 	return status;
 }
 

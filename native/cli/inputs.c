@@ -14,9 +14,10 @@ bool cli_is_input(const cli_source *source, const char *path)
 	struct stat file;
 	if (stat(path, &file)) return false;
 	if (is_same_file(&file, source->path)) return true;
-	const char *place;
-	for (uint32_t i = 0; source->files && (place = bspscene_files_place(source->files, i)); i++) {
-		if (is_same_file(&file, place)) return true;
+	const bspscene_files *files = bspscene_place_files(source->place);
+	const char *searched;
+	for (uint32_t i = 0; (searched = bspscene_files_search_path(files, i)); i++) {
+		if (is_same_file(&file, searched)) return true;
 	}
 	return false;
 }

@@ -117,7 +117,7 @@ static char *list_places(const bspscene_files *files)
 {
 	char *places = NULL;
 	uint32_t index = 0;
-	for (const char *place; files && (place = bspscene_files_place(files, index)); index++) {
+	for (const char *place; files && (place = bspscene_files_search_path(files, index)); index++) {
 		if (index < PLACES_SHOWN) cli_append(&places, place);
 	}
 	if (index > PLACES_SHOWN) {

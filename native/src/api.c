@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "base/caller_struct.h"
+#include "base/map_name.h"
 #include "base/owner.h"
 #include "base/text.h"
 #include "files/inner_files.h"
@@ -9,6 +10,9 @@
 #include "map/family.h"
 #include "options.h"
 #include "stages/stages.h"
+
+/* What a probe of a packed map looks at. */
+enum { UNPACKED_HEAD = 4096 };
 
 /* In the order of stages.h. Words are those of bspscene_progress_fn. */
 static const struct {
@@ -31,18 +35,6 @@ static const struct {
 	{ "geometry", bspi_build_world },
 	{ "geometry", bspi_build_placed },
 };
-
-/* "maps/atrium.bsp" -> "atrium". */
-static const char *map_name(bspi_ctx *ctx, const char *given)
-{
-	const char *name = given;
-	for (const char *p = given; *p; p++) {
-		if (*p == '/' || *p == '\\') name = p + 1;
-	}
-	size_t size = strlen(name);
-	if (bspi_text_ends(name, ".bsp")) size -= strlen(".bsp");
-	return bspi_text_copy(ctx, bspi_bytes_of(name, size), NULL);
-}
 
 static bool copy_warning(bspi_ctx *ctx, const bspi_warning_slot *slot, bspscene_warning *out)
 {
@@ -117,7 +109,8 @@ static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
 {
 	bspi_bytes file = from->memory;
 	bspi_owner *self = bspi_push(ctx, &ctx->result, bspi_owner, 1);
-	ctx->name = map_name(ctx, ctx->options.name ? ctx->options.name : from->path ? from->path : "map");
+	const char *path = ctx->options.name ? ctx->options.name : from->path ? from->path : "map";
+	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
 	bool ready = self && ctx->name;
 	if (!from->stream) {
 		bspi_budget_read(&ctx->budget, file.size);
@@ -125,6 +118,7 @@ static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
 		/* Reading closes the stream, so it happens even when memory is out already. */
 		ready = bspi_read_stream(ctx, &ctx->scratch, from->stream, &file) && ready;
 	}
+	ready = ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file);
 	return ready && build_scene(ctx, file, &self->scene) ? self : NULL;
 }
 
@@ -185,7 +179,12 @@ bool bspscene_probe_as(const void *head, size_t size, bspscene_format *format, s
 {
 	assert(head || !size);
 	const bspi_variant *variant;
+	uint8_t unpacked[UNPACKED_HEAD];
 	const bspi_family *family = bspi_find_family(bspi_bytes_of(head, size), &variant);
+	if (!family) {
+		size_t got = bspi_unpack_head(bspi_bytes_of(head, size), unpacked, sizeof unpacked);
+		family = got ? bspi_find_family(bspi_bytes_of(unpacked, got), &variant) : NULL;
+	}
 	if (!family) return false;
 	bspscene_format known = { family->id, variant->name, variant->title, bspi_public_version(variant) };
 	if (format) bspi_give_struct(format, format_size, &known, sizeof known);
@@ -237,6 +236,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_OCCURRENCE] = sizeof(bspscene_occurrence),
 		[BSPSCENE_STRUCT_FORMAT] = sizeof(bspscene_format),
 		[BSPSCENE_STRUCT_BAKE_OPTIONS] = sizeof(bspscene_bake_options),
+		[BSPSCENE_STRUCT_PLACE_OPTIONS] = sizeof(bspscene_place_options),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

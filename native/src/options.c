@@ -34,10 +34,15 @@ static bool check_choice(int64_t value, int64_t last, const char *name, bspscene
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s %lld is unknown", name, (long long)value);
 }
 
-bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_options *out, bspscene_error *error)
+bool bspi_read_options(const bspscene_load_options *given, bspscene_load_options *out, bspscene_error *error)
 {
 	bspscene_load_options_init(out);
-	if (given && !bspscene_struct_read(out, sizeof *out, FIRST_SIZE, given, "load_options", error)) return false;
+	return !given || bspscene_struct_read(out, sizeof *out, FIRST_SIZE, given, "load_options", error);
+}
+
+bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_options *out, bspscene_error *error)
+{
+	if (!bspi_read_options(given, out, error)) return false;
 	if (out->include & ~(uint32_t)BSPSCENE_INCLUDE_ALL) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include 0x%x has unknown bits",
 		                      out->include);

@@ -226,10 +226,25 @@ class Errors(unittest.TestCase):
 
 
 class Places(unittest.TestCase):
-    def test_a_map_finds_its_game(self) -> None:
-        cases = {"/game/maps/a.bsp": "/game", "/game/Maps/sub/a.bsp": "/game", "/a.bsp": None, "/game/a.bsp": None}
-        for path, game in cases.items():
-            self.assertEqual(files.game_of(path), game and Path(game), path)
+    """What is a place is tested in the library's own test_place.c: here, that the add-on asks it."""
+
+    def test_maps_of_a_place_are_named(self) -> None:
+        self.assertEqual(files.maps_in(str(ATRIUM)), [])
+        self.assertEqual(files.maps_in("/nowhere"), [])
+        self.assertIn("atrium_styles", files.maps_in(str(ATRIUM.parents[1])))
+
+    def test_a_map_is_chosen(self) -> None:
+        game = str(ATRIUM.parents[1])
+        self.assertEqual(files.GameFiles(game, (), "maps/Atrium_Styles.bsp").name(), "atrium_styles")
+        self.assertEqual(files.GameFiles(str(ATRIUM), (), "of the last import").name(), "atrium")
+        for wanted, status in (("", abi.ERROR_BAD_OPTIONS), ("nothere", abi.ERROR_NOT_FOUND)):
+            with self.assertRaises(MapError) as caught:
+                files.GameFiles(game, (), wanted)
+            self.assertEqual(caught.exception.status, status)
+            self.assertIn("atrium, atrium_deluxe", str(caught.exception))
+
+    def test_the_game_is_searched(self) -> None:
+        self.assertEqual(files.GameFiles(str(ATRIUM)).places(), [str(ATRIUM.parents[1].resolve())])
 
 
 class Options(unittest.TestCase):

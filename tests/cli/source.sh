@@ -37,3 +37,18 @@ make_archive game/pak1.pk3 $(cat files.txt)
 echo "with neighbours: $(textures_found game/pak0.pk3)"
 echo "the directory: $(textures_found game)"
 echo "the map in its game: $(textures_found "$ATRIUM/maps/atrium.bsp")"
+
+# Of what is missing the places that were searched are named, and each once: the archive is one of its game's.
+rm game/pak1.pk3
+make_archive game/pak1.pk3 scripts/sample.shader
+bspscene info game/pak0.pk3 2>&1 >/dev/null | grep -o 'searched in .*:' | sed "s#$PWD#PWD#g"
+
+# Download servers keep maps packed; what is packed and no map is named.
+gzip -c "$ATRIUM/maps/atrium.bsp" >packed.bsp.gz
+first_line bspscene info packed.bsp.gz --map packed
+tar -czf maps.tgz -C "$ATRIUM" maps/atrium.bsp
+expect 1 bspscene list maps.tgz
+printf '\n\n' >blank.bsp
+expect 1 bspscene list blank.bsp
+head -c 3000 one.pk3 >broken.pk3
+expect 1 bspscene info broken.pk3

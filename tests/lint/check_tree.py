@@ -19,6 +19,7 @@ MAY_INCLUDE = {
     "families": {"base", "io", "images", "map", "materials"},
     "stages": {"base", "io", "images", "map", "materials"},
     "passes": {"base", "images"},
+    "places": {"base", "io", "files", "map"},
     "writers": {"base", "images", "passes"},
 }
 MAY_INCLUDE[""] = set(MAY_INCLUDE)

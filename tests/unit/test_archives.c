@@ -330,7 +330,7 @@ static void what_is_no_archive_is_refused_in_words(void **state)
 		if (error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
 			fail_msg("%s: \"%s\" instead of \"%s\"", bspscene_status_name(error.status), error.message, cases[i].words);
 		}
-		assert_null(bspscene_files_place(files, 0));
+		assert_null(bspscene_files_search_path(files, 0));
 		assert_false(bspscene_files_mount_memory(files, "test", cases[i].bytes.data, cases[i].bytes.size, NULL));
 		bspscene_files_free(files);
 		free(cases[i].bytes.data);

@@ -151,9 +151,9 @@ static void of_equal_names_the_last_one_wins(void **state)
 	mount(p, "once.pak");
 	expect(p, "a", "second");
 	expect(p, "b", "new");
-	assert_string_equal(bspscene_files_place(p->files, 0), at(p, "once.pak"));
-	assert_string_equal(bspscene_files_place(p->files, 1), at(p, "twice.zip"));
-	assert_null(bspscene_files_place(p->files, 2));
+	assert_string_equal(bspscene_files_search_path(p->files, 0), at(p, "once.pak"));
+	assert_string_equal(bspscene_files_search_path(p->files, 1), at(p, "twice.zip"));
+	assert_null(bspscene_files_search_path(p->files, 2));
 }
 
 typedef struct names { char text[400]; } names;
@@ -268,7 +268,7 @@ static void what_cannot_be_mounted_says_why(void **state)
 		if (ok || error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
 			fail_msg("%s: %s \"%s\"", cases[i].path, bspscene_status_name(error.status), error.message);
 		}
-		assert_null(bspscene_files_place(p->files, 0));
+		assert_null(bspscene_files_search_path(p->files, 0));
 	}
 	if (chmod(at(p, "closed"), 0700)) bspt_die("open", "closed");
 }
@@ -306,9 +306,9 @@ static void a_game_is_mounted_in_its_engines_order(void **state)
 		"game/pak10.pak", "game/PAK2.PAK", "game/pak0.pak", "game/tf2_misc_dir.vpk",
 	};
 	for (size_t i = 0; i < COUNT(places); i++) {
-		assert_string_equal(bspscene_files_place(p->files, (uint32_t)i), at(p, places[i]));
+		assert_string_equal(bspscene_files_search_path(p->files, (uint32_t)i), at(p, places[i]));
 	}
-	assert_null(bspscene_files_place(p->files, COUNT(places)));
+	assert_null(bspscene_files_search_path(p->files, COUNT(places)));
 	static const char *const labels[] = { "vpk", "pak0", "pak2", "pak10", "other", "alpha", "beta", "gamma", "zeta" };
 	for (size_t i = 0; i < COUNT(labels); i++) expect(p, labels[i], labels[i]);
 	expect(p, "who", "zeta");
@@ -329,8 +329,8 @@ static void a_broken_archive_does_not_take_the_game_with_it(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_HEADER);
 	assert_non_null(strstr(error.message, "pak0.pak: the pak's directory lies outside of the file"));
 	expect(p, "a", "good");
-	assert_string_equal(bspscene_files_place(p->files, 1), at(p, "pak2.pk3"));
-	assert_null(bspscene_files_place(p->files, 2));
+	assert_string_equal(bspscene_files_search_path(p->files, 1), at(p, "pak2.pk3"));
+	assert_null(bspscene_files_search_path(p->files, 2));
 }
 
 /* Archives of a game are often links to where they are installed; only loose files may not leave the directory. */
@@ -361,8 +361,8 @@ static void packs_of_bloodlines(void **state)
 	assert_true(bspscene_files_mount_game(p->files, at(p, "game"), NULL));
 	expect(p, "materials/a.tth", "second");
 	expect(p, "materials/b.ttz", "other");
-	assert_non_null(bspscene_files_place(p->files, 3));
-	assert_null(bspscene_files_place(p->files, 4));
+	assert_non_null(bspscene_files_search_path(p->files, 3));
+	assert_null(bspscene_files_search_path(p->files, 4));
 	bspscene_error error;
 	static const struct { const char *end; size_t size; const char *words; } cases[] = {
 		{ "\1\0\0\0\0\0\0\0\0", 9, "neither a directory nor an archive" },
@@ -402,11 +402,11 @@ static void make_engine(const place *p)
 static void expect_places(const place *p, const char *const *want, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const char *got = bspscene_files_place(p->files, (uint32_t)i);
+		const char *got = bspscene_files_search_path(p->files, (uint32_t)i);
 		if (got && !strcmp(got, at(p, want[i]))) continue;
 		fail_msg("place %zu is \"%s\" instead of \"%s\"", i, got ? got : "nothing", want[i]);
 	}
-	const char *more = bspscene_files_place(p->files, (uint32_t)count);
+	const char *more = bspscene_files_search_path(p->files, (uint32_t)count);
 	if (more) fail_msg("and \"%s\"", more);
 }
 
@@ -493,8 +493,8 @@ static void a_game_in_the_working_directory(void **state)
 	bool ok = bspscene_files_mount_game(p->files, ".", &error);
 	if (chdir(before)) bspt_die("return to", before);
 	if (!ok) fail_msg("%s", error.message);
-	assert_string_equal(bspscene_files_place(p->files, 0), ".");
-	assert_string_equal(bspscene_files_place(p->files, 1), "./../hl2");
+	assert_string_equal(bspscene_files_search_path(p->files, 0), ".");
+	assert_string_equal(bspscene_files_search_path(p->files, 1), "./../hl2");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)

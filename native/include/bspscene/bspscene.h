@@ -11,7 +11,8 @@
  *   - every index in a scene is in range or BSPSCENE_NO_INDEX, every float is finite, every string is
  *     NUL-terminated UTF-8, every array whose count is not 0 is non-NULL;
  *   - what was repaired or left out is counted in `warnings`;
- *   - the library opens no file but those the caller named or answered through `open_file`.
+ *   - the library opens no file but those the caller named or answered through `open_file`; what lies around a map only
+ *     when the caller opens it as a place (place.h).
  *
  * Conventions: right-handed game space, Z up, X forward, Y left, lengths in game units (multiply by
  * `metres_per_unit`); front faces counter-clockwise; texture and lightmap v grows downward, 0 is the top row.
@@ -47,6 +48,7 @@
 #include <bspscene/image.h>
 #include <bspscene/writer.h>
 #include <bspscene/game_files.h>
+#include <bspscene/place.h>
 #include <bspscene/binding.h>
 
 #endif

@@ -39,7 +39,7 @@ BSPSCENE_API bspscene_open_file_fn bspscene_files_open;
  * (tr_shader.c joins the files in reverse). A name in several places stands where its winner is. */
 BSPSCENE_API bspscene_list_files_fn bspscene_files_list;
 /* Directories and archives mounted, in search order (best first), for "searched in" messages; NULL past the end. */
-BSPSCENE_API const char *bspscene_files_place(const bspscene_files *files, uint32_t index);
+BSPSCENE_API const char *bspscene_files_search_path(const bspscene_files *files, uint32_t index);
 
 #ifdef __cplusplus
 }

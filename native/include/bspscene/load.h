@@ -154,8 +154,9 @@ BSPSCENE_API bspscene_scene *bspscene_load_memory_as(uint32_t layout, const void
 BSPSCENE_API bspscene_scene *bspscene_load_stream_as(uint32_t layout, const bspscene_stream *stream,
                                                      const bspscene_load_options *options, bspscene_error *error);
 
-/* Loads a map. `options` and `error` may be NULL. Returns a scene to be freed with bspscene_scene_free, or NULL.
- * The scene keeps no reference to the input, the options or the files. `path` is UTF-8. */
+/* Loads a map, also one that is packed by gzip or bzip2 as download servers keep them. `options` and `error` may be
+ * NULL. Returns a scene to be freed with bspscene_scene_free, or NULL. The scene keeps no reference to the input, the
+ * options or the files. `path` is UTF-8. */
 static inline bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options,
                                                  bspscene_error *error)
 {
@@ -182,8 +183,9 @@ typedef struct bspscene_format {
 	int32_t version;                   /* the number in the header */
 } bspscene_format;
 
-/* Says what a map is that this library reads, and returns false for anything else. 64 bytes decide in all but odd
- * cases, the whole file always. `format` may be NULL. `format_size` is sizeof of the caller's struct, for bindings. */
+/* Says what a map is that this library reads, also one that is packed by gzip or bzip2, and returns false for anything
+ * else. 64 bytes decide in all but odd cases (of bzip2, its first block does: up to 900 KB), the whole file always.
+ * `format` may be NULL. `format_size` is sizeof of the caller's struct, for bindings. */
 BSPSCENE_API bool bspscene_probe_as(const void *head, size_t size, bspscene_format *format, size_t format_size);
 
 static inline bool bspscene_probe(const void *head, size_t size, bspscene_format *format)

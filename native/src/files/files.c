@@ -127,7 +127,12 @@ bool bspscene_files_mount(bspscene_files *files, const char *path, bspscene_erro
 	assert(files && path);
 	if (error) *error = (bspscene_error){ 0 };
 	bspi_mount *mount = bspi_mount_open(path, error);
-	return mount && commit(files, &mount, 1, error);
+	return mount && bspi_files_add(files, mount, error);
+}
+
+bool bspi_files_add(bspscene_files *files, bspi_mount *mount, bspscene_error *error)
+{
+	return commit(files, &mount, 1, error);
 }
 
 bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const void *data, size_t size,
@@ -136,15 +141,21 @@ bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const 
 	assert(files && name && (data || !size));
 	if (error) *error = (bspscene_error){ 0 };
 	bspi_mount *mount = bspi_mount_open_memory(name, bspi_bytes_of(data, size), files->budget, error);
-	return mount && commit(files, &mount, 1, error);
+	return mount && bspi_files_add(files, mount, error);
 }
 
 bool bspscene_files_mount_game(bspscene_files *files, const char *directory, bspscene_error *error)
 {
 	assert(files && directory);
+	return bspi_files_mount_game_but(files, directory, NULL, error);
+}
+
+bool bspi_files_mount_game_but(bspscene_files *files, const char *directory, const char *archive,
+                               bspscene_error *error)
+{
 	if (error) *error = (bspscene_error){ 0 };
 	bspi_mount_list list;
-	if (!bspi_open_game(directory, &list, error)) return false;
+	if (!bspi_open_game(directory, archive, &list, error)) return false;
 	bool ok = commit(files, list.mounts, list.count, error);
 	free(list.mounts);
 	return ok;
@@ -185,7 +196,21 @@ void bspscene_files_list(void *user, const char *prefix, const char *suffix, bsp
 	}
 }
 
-const char *bspscene_files_place(const bspscene_files *files, uint32_t index)
+void bspi_files_list_from(const bspscene_files *files, uint32_t first, const char *suffix,
+                          bspscene_found_file_fn *found, void *found_user)
+{
+	for (uint32_t i = 0; i < files->count; i++) {
+		const bspi_entry *entry = files->by_name[i];
+		if (entry->mount->number >= first && bspi_text_ends(entry->key, suffix)) found(found_user, entry->path);
+	}
+}
+
+uint32_t bspi_files_mount_count(const bspscene_files *files)
+{
+	return files->mount_count;
+}
+
+const char *bspscene_files_search_path(const bspscene_files *files, uint32_t index)
 {
 	assert(files);
 	return index < files->mount_count ? files->mounts[files->mount_count - 1 - index]->origin : NULL;

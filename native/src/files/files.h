@@ -61,6 +61,16 @@ bool bspi_is_troika_archive(const bspi_mount *mount);
 /* A public bspscene_files whose archives in memory are charged to a load. NULL: out of memory. files.c */
 bspscene_files *bspi_files_create_within(bspi_budget *budget);
 
+/* Takes over an open mount, or closes it and sets the error. files.c */
+bool bspi_files_add(bspscene_files *files, bspi_mount *mount, bspscene_error *error);
+/* bspscene_files_mount_game without one archive of it; NULL: with all. files.c */
+bool bspi_files_mount_game_but(bspscene_files *files, const char *directory, const char *archive,
+                               bspscene_error *error);
+/* Of all files those that come from the mounts from number `first` on, in no order worth a promise. files.c */
+void bspi_files_list_from(const bspscene_files *files, uint32_t first, const char *suffix,
+                          bspscene_found_file_fn *found, void *found_user);
+uint32_t bspi_files_mount_count(const bspscene_files *files);
+
 /* Opens a directory or archive and lists its entries. NULL with the error set. */
 bspi_mount *bspi_mount_open(const char *path, bspscene_error *error);
 /* The same of an archive in memory. `budget`: what the names and entries are charged to; NULL: a limit of its own. */

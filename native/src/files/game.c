@@ -108,7 +108,7 @@ static bool is_open(const bspi_mount_list *list, const char *path)
 static bool open_archive(const char *path, bspi_mount_list *list, bspscene_error *error)
 {
 	bspscene_error problem = { 0 };
-	if (is_open(list, path)) return true;
+	if (is_open(list, path) || (list->but && !strcmp(path, list->but))) return true;
 	bspi_mount *mount = bspi_mount_open(path, &problem);
 	if (mount) return add_mount(list, mount, error);
 	bool fatal = problem.status == BSPSCENE_ERROR_OUT_OF_MEMORY;
@@ -159,11 +159,11 @@ static bool open_all(bspi_arena *arena, const char *directory, bspi_mount_list *
 	return true;
 }
 
-bool bspi_open_game(const char *directory, bspi_mount_list *out, bspscene_error *error)
+bool bspi_open_game(const char *directory, const char *but, bspi_mount_list *out, bspscene_error *error)
 {
 	bspi_budget budget = { .limit = (uint64_t)1 << 30 };
 	bspi_arena arena;
-	*out = (bspi_mount_list){ 0 };
+	*out = (bspi_mount_list){ .but = but };
 	bspi_arena_init(&arena, &budget);
 	bool ok = open_all(&arena, directory, out, error);
 	bspi_arena_reset(&arena);
@@ -172,4 +172,25 @@ bool bspi_open_game(const char *directory, bspi_mount_list *out, bspscene_error 
 	free(out->mounts);
 	*out = (bspi_mount_list){ 0 };
 	return false;
+}
+
+/* A VPK's numbered parts count too: they lie where the game does. */
+bool bspi_is_game(const char *directory, const char *archive)
+{
+	static const char *const endings[] = { ".pk3", ".pk4", ".pak", ".vpk", ".pk3dir/" };
+	bspi_budget budget = { .limit = (uint64_t)1 << 30 };
+	bspi_arena arena;
+	bspi_listing listing;
+	bool found = false;
+	bspi_arena_init(&arena, &budget);
+	if (!bspi_list_directory(&arena, directory, false, &listing, NULL)) listing.count = 0;
+	for (uint32_t i = 0; i < listing.count && !found; i++) {
+		const char *name = listing.paths[i];
+		found = bspi_text_equal(name, "gameinfo.txt");
+		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+			found |= bspi_text_ends(name, endings[k]) && strcmp(name, archive) != 0;
+		}
+	}
+	bspi_arena_reset(&arena);
+	return found;
 }

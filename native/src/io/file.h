@@ -14,6 +14,8 @@ size_t bspi_file_read(const bspi_file *file, uint64_t offset, void *data, size_t
 void bspi_file_close(bspi_file *file); /* NULL is fine */
 
 bool bspi_is_directory(const char *path);
+/* The directory that a file lies in, absolute and without links, by malloc; NULL when there is none or no memory. */
+char *bspi_real_directory(const char *path);
 
 /* More files than this below one directory are taken for a mistake ("/" instead of a game) and refused. */
 #define BSPI_MOST_FILES (1u << 20)

@@ -8,6 +8,16 @@
 /* Reads all of the map's stream and closes it, whatever happens, within the load's memory limit; reports the progress
  * of the stage "read". The bytes live in `arena`; what a stream lends (`stream->data`) ends with it and is copied. */
 bool bspi_read_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out);
+/* The same without progress and without failing the load when the stream fails: *trouble says why then. It is NULL when
+ * the load itself failed. */
+bool bspi_try_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out,
+                     const char **trouble);
+
+/* The map's bytes out of what is packed by gzip or bzip2, as download servers keep maps; any other bytes as they are.
+ * An error of the load for damaged streams, and for those that unpack to more than a map is. packed_map.c */
+bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_bytes *out);
+/* The first bytes of what is packed, as far as `head` has them; returns how many. packed_map.c */
+size_t bspi_unpack_head(bspi_bytes head, uint8_t *out, size_t size);
 
 /* A stream on a file of this machine; directories and unreadable files are errors that say so. */
 bool bspi_open_native(const char *path, bspscene_stream *stream, bspscene_error *error);

@@ -132,6 +132,15 @@ bool bspi_read_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *s
 	return r.trouble ? bspi_fail(ctx, BSPSCENE_ERROR_IO, BSPI_NOWHERE, "%s", r.trouble) : false;
 }
 
+bool bspi_try_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out,
+                     const char **trouble)
+{
+	reading r = { .ctx = ctx, .arena = arena, .stream = stream };
+	bool ok = read_and_close(&r, out);
+	*trouble = r.trouble;
+	return ok;
+}
+
 /* ---- Files of this machine -------------------------------------------------------------------------------- */
 
 typedef struct native_stream {

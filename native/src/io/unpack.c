@@ -200,6 +200,11 @@ const char *bspi_packing_name(bspi_packing packing)
 	return decoders[packing].name ? decoders[packing].name : "nothing";
 }
 
+bool bspi_packing_known(bspi_packing packing)
+{
+	return packing == BSPI_PACKING_NONE || decoders[packing].begin;
+}
+
 bspi_unpacker *bspi_unpacker_create(bspi_packing packing, uint64_t size, bspscene_read_fn *read, void *user)
 {
 	if (!decoders[packing].begin) return NULL;

@@ -25,6 +25,8 @@ typedef struct bspi_unpacker bspi_unpacker;
 bspi_unpacker *bspi_unpacker_create(bspi_packing packing, uint64_t size, bspscene_read_fn *read, void *user);
 /* Returns how many bytes were stored: fewer than asked only at the end, SIZE_MAX for damaged or cut off streams. */
 size_t bspi_unpacker_read(bspi_unpacker *unpacker, void *data, size_t size);
+/* Can this build unpack it? */
+bool bspi_packing_known(bspi_packing packing);
 void bspi_unpacker_free(bspi_unpacker *unpacker); /* NULL is fine */
 
 #endif

@@ -61,6 +61,8 @@ const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **varian
 /* The number that people know a format by. map/read.c */
 int32_t bspi_public_version(const bspi_variant *variant);
 
+/* The error of a file that no family reads: it says what the file is. Always false. map/read.c */
+bool bspi_fail_foreign(bspi_ctx *ctx, bspi_bytes file);
 /* What a file is that no family reads, for people. map/foreign.c */
 typedef struct bspi_foreign {
 	bool map;                          /* a compiled map of a game that is not supported, else no map at all */

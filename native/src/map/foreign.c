@@ -116,6 +116,13 @@ static bspi_foreign describe_contents(bspi_bytes head)
 	return out;
 }
 
+/* POSIX: the magic is behind the first member's name and numbers. */
+static bool is_tar(bspi_bytes head)
+{
+	bspi_bytes magic;
+	return bspi_slice(head, 257, 5, &magic) && !memcmp(magic.data, "ustar", 5);
+}
+
 static uint32_t swapped(uint32_t v)
 {
 	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
@@ -138,6 +145,7 @@ bspi_foreign bspi_describe_foreign(bspi_bytes head)
 			return foreign(false, other_files[i].name);
 		}
 	}
+	if (is_tar(head)) return foreign(false, "a tar archive");
 	for (size_t i = 0; i < sizeof other_maps / sizeof *other_maps && head.size >= 4 && head.size < 8; i++) {
 		if (!memcmp(head.data, other_maps[i].magic, 4)) return foreign(false, "a map cut off in its first bytes");
 	}

@@ -27,7 +27,7 @@ const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **varian
 	return best;
 }
 
-static bool fail_unknown(bspi_ctx *ctx, bspi_bytes file)
+bool bspi_fail_foreign(bspi_ctx *ctx, bspi_bytes file)
 {
 	char supported[160] = "";
 	size_t at = 0;
@@ -96,7 +96,7 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 {
 	const bspi_variant *variant = NULL;
 	const bspi_family *family = bspi_find_family(file, &variant);
-	if (!family) return fail_unknown(ctx, file);
+	if (!family) return bspi_fail_foreign(ctx, file);
 
 	*map = (bspi_map){
 		.family = family->id, .variant = variant->name, .version = bspi_public_version(variant),

@@ -58,9 +58,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspscene_error error;
 	reader r = { bspscene_files_create(), MOST_BYTES, 0 };
 	if (bspscene_files_mount_memory(r.files, "fuzz.vpk", data, size, &error)) {
-		if (error.status || !bspscene_files_place(r.files, 0)) abort();
+		if (error.status || !bspscene_files_search_path(r.files, 0)) abort();
 		bspscene_files_list(r.files, "", "", read_entry, &r);
-	} else if (!error.status || !error.message[0] || bspscene_files_place(r.files, 0)) {
+	} else if (!error.status || !error.message[0] || bspscene_files_search_path(r.files, 0)) {
 		abort();
 	}
 	bspscene_files_free(r.files);

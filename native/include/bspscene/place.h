@@ -1,0 +1,98 @@
+/* place.h - what people point at, a map, an archive or a game directory, as one place: which maps it holds, which one
+ * is meant, which game it belongs to, and the files that a load may ask for.
+ *
+ *     bspscene_place *place = bspscene_place_open("openarena/baseoa", NULL, &error);
+ *     uint32_t map = place ? bspscene_place_find_map(place, "oa_dm1", &error) : BSPSCENE_NO_INDEX;
+ *     bspscene_scene *scene = map == BSPSCENE_NO_INDEX ? NULL : bspscene_place_load(place, map, NULL, &error);
+ *     bspscene_place_free(place);
+ *
+ * A place does not change once it is open: any number of threads may list, open and load maps of it at once. */
+#ifndef BSPSCENE_PLACE_H
+#define BSPSCENE_PLACE_H
+
+#include <bspscene/game_files.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum bspscene_place_kind {
+	BSPSCENE_PLACE_MAP,                /* a map file, also packed by gzip or bzip2; it is the place's only map */
+	BSPSCENE_PLACE_ARCHIVE,
+	BSPSCENE_PLACE_GAME,               /* a game directory, with the archives in it */
+	BSPSCENE_PLACE_FORCE_32BIT = 0x7fffffff
+} bspscene_place_kind;
+
+/* Zero is the default for every field; start with bspscene_place_options_init. */
+typedef struct bspscene_place_options {
+	size_t struct_size;                /* see bspscene_place_options_init */
+	const char *const *games;          /* paths, UTF-8, of game directories and archives with what else a map may need;
+	                                    * later ones win, and what belongs to the place wins over all of them */
+	uint32_t game_count;
+	bool alone;                        /* nothing around `path`: neither the game that it lies in nor the archives
+	                                    * beside it */
+	const void *data;                  /* the content of the file, when `path` is a name of a host's own file system:
+	                                    * nothing of this machine's but `games` is opened then. Must live as long as
+	                                    * the place; NULL: `path` is opened */
+	size_t size;                       /* of `data` */
+	bool games_may_fail;               /* one of `games` that cannot be mounted is a problem of the place, not an
+	                                    * error: for lists that are kept and not typed */
+} bspscene_place_options;
+
+static inline void bspscene_place_options_init(bspscene_place_options *options)
+{
+	memset(options, 0, sizeof *options);
+	options->struct_size = sizeof *options;
+}
+
+typedef struct bspscene_place bspscene_place;
+
+/* Opens a map file, an archive or a game directory, told by content, and what belongs to it: of <game>/maps/x.bsp, also
+ * deeper in maps, the game directory; of an archive, the directory it lies in when that is a game's (other archives or
+ * a gameinfo.txt are in it), whose files the archive wins over. `options` and `error` may be NULL. NULL, with the error
+ * set, for what is not there, cannot be read or is neither: the message says what it is. An archive or game around the
+ * place that cannot be read is left out and counted, see bspscene_place_problem. */
+BSPSCENE_API bspscene_place *bspscene_place_open(const char *path, const bspscene_place_options *options,
+                                                 bspscene_error *error);
+/* Scenes do not need it any more, but streams must be closed and loads be over before. NULL is fine. */
+BSPSCENE_API void bspscene_place_free(bspscene_place *place);
+
+BSPSCENE_API bspscene_place_kind bspscene_place_kind_of(const bspscene_place *place);
+/* The directory of the game that it belongs to, "" for the directory where `path` begins; NULL when none was found. Of
+ * `data` it is the part of `path` before its last "maps". */
+BSPSCENE_API const char *bspscene_place_game(const bspscene_place *place);
+/* All that a load of its maps may ask for: the games of the options, its own game, and the archive. */
+BSPSCENE_API bspscene_files *bspscene_place_files(const bspscene_place *place);
+/* One line for each game or archive that was left out, NULL past the end. */
+BSPSCENE_API const char *bspscene_place_problem(const bspscene_place *place, uint32_t index);
+
+/* Its maps, sorted by path without case: those of the map file, archive or game directory itself. */
+BSPSCENE_API uint32_t bspscene_place_map_count(const bspscene_place *place);
+/* The name that players know, "oa_dm1" of maps/oa_dm1.bsp, and the path of maps that are elsewhere. */
+BSPSCENE_API const char *bspscene_place_map_name(const bspscene_place *place, uint32_t map);
+/* The game path, "maps/oa_dm1.bsp"; of a map file its own path. */
+BSPSCENE_API const char *bspscene_place_map_path(const bspscene_place *place, uint32_t map);
+/* The map called `name`, case ignored: as bspscene_place_map_name says, by its path, with or without .bsp or maps/, or
+ * by its file name where only one is called so. NULL or "": the only map there is. BSPSCENE_NO_INDEX with an error that
+ * names what there is: BSPSCENE_ERROR_NOT_FOUND, or BSPSCENE_ERROR_BAD_OPTIONS when one must be chosen or `name` names
+ * another map than the map file. */
+BSPSCENE_API uint32_t bspscene_place_find_map(const bspscene_place *place, const char *name, bspscene_error *error);
+
+/* The bytes of a map as they are stored: bspscene_load_stream unpacks what is packed. */
+BSPSCENE_API bool bspscene_place_open_map(const bspscene_place *place, uint32_t map, bspscene_stream *stream,
+                                          bspscene_error *error);
+/* Loads a map. Where `options` (may be NULL) leave `open_file` NULL, the load asks the place's files. `name` is the
+ * map's. See bspscene_load_file. */
+BSPSCENE_API bspscene_scene *bspscene_place_load_as(uint32_t layout, const bspscene_place *place, uint32_t map,
+                                                    const bspscene_load_options *options, bspscene_error *error);
+
+static inline bspscene_scene *bspscene_place_load(const bspscene_place *place, uint32_t map,
+                                                  const bspscene_load_options *options, bspscene_error *error)
+{
+	return bspscene_place_load_as(BSPSCENE_LAYOUT, place, map, options, error);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,19 @@
+/* real_path.c - where a path really leads. See file.h. */
+#define _XOPEN_SOURCE 700
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/file.h"
+
+char *bspi_real_directory(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	size_t size = slash ? (size_t)(slash - path) + 1 : 0;
+	char *directory = malloc(size + 2);
+	if (!directory) return NULL;
+	memcpy(directory, path, size);
+	memcpy(directory + size, size ? "" : ".", size ? 1 : 2);
+	char *real = realpath(directory, NULL);
+	free(directory);
+	return real;
+}

@@ -1,0 +1,69 @@
+/* place_load.c - the maps of an open place as streams and scenes: bspscene_load_* with the place's files. */
+#include <assert.h>
+#include <stdio.h>
+
+#include "base/caller_struct.h"
+#include "base/text.h"
+#include "io/io.h"
+#include "options.h"
+#include "places/open_place.h"
+
+static bool open_stored(const bspscene_place *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
+{
+	const char *path = place->maps[map].path;
+	if (bspscene_files_open(place->files, stream, path, BSPSCENE_FILE_MAP)) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: %s: cannot be read from the archive", place->path, path);
+}
+
+bool bspscene_place_open_map(const bspscene_place *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
+{
+	assert(place && map < place->map_count && stream);
+	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	if (place->kind != BSPSCENE_PLACE_MAP) return open_stored(place, map, stream, error);
+	bspscene_stream whole = { .data = place->data.data, .size = place->data.size };
+	size_t size = stream->struct_size;
+	if (!place->in_memory && !bspi_open_native(place->path, &whole, error)) return false;
+	whole.struct_size = size;
+	bspi_give_struct(stream, size, &whole, sizeof whole);
+	return true;
+}
+
+/* The place's name before the message, which names the map in it. */
+static void name_place(const bspscene_place *place, bspscene_error *error)
+{
+	char message[sizeof error->message];
+	memcpy(message, error->message, sizeof message);
+	snprintf(error->message, sizeof error->message, "%.160s: %.300s", place->path, message);
+	bspscene_text_clean(error->message);
+}
+
+static bspscene_scene *load(const bspscene_place *place, uint32_t map, const bspscene_load_options *options,
+                            bspscene_error *error)
+{
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (place->kind == BSPSCENE_PLACE_MAP) {
+		if (!place->in_memory) return bspscene_load_file(place->path, options, error);
+		return bspscene_load_memory(place->data.data, place->data.size, options, error);
+	}
+	if (!open_stored(place, map, &stream, error)) return NULL;
+	bspscene_scene *scene = bspscene_load_stream(&stream, options, error);
+	if (!scene && error) name_place(place, error);
+	return scene;
+}
+
+bspscene_scene *bspscene_place_load_as(uint32_t layout, const bspscene_place *place, uint32_t map,
+                                       const bspscene_load_options *options, bspscene_error *error)
+{
+	assert(place && map < place->map_count);
+	bspscene_load_options known;
+	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	if (!bspi_check_layout(layout, error) || !bspi_read_options(options, &known, error)) return NULL;
+	if (place->kind != BSPSCENE_PLACE_MAP || place->in_memory) known.name = place->maps[map].path;
+	if (!known.open_file) {
+		known.open_file = bspscene_files_open;
+		known.list_files = bspscene_files_list;
+		known.file_user = place->files;
+	}
+	return load(place, map, &known, error);
+}

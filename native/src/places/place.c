@@ -1,0 +1,289 @@
+/* place.c - a path to an open place: what it is, what belongs to it, and the loads of its maps. See
+ * bspscene/place.h. */
+#include "places/open_place.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bspscene/binding.h>
+
+#include "base/caller_struct.h"
+#include "base/text.h"
+#include "files/game.h"
+#include "io/io.h"
+#include "io/unpack.h"
+#include "map/family.h"
+
+/* Paths, names and problems: a game with a million maps has some 100 MB of them. */
+#define MEMORY_LIMIT ((uint64_t)1 << 30)
+enum {
+	HEAD_SIZE = 4096,                  /* what tells a family */
+	PACKED_HEAD_SIZE = 1 << 20         /* in which bzip2's first block ends, of at most 900 KB */
+};
+
+char *bspi_place_copy(bspscene_place *place, const char *text, size_t size)
+{
+	char *copy = bspi_arena_alloc(&place->arena, size + 1, 1);
+	if (copy && size) memcpy(copy, text, size);
+	return copy;
+}
+
+bool bspi_place_fail_memory(const bspscene_place *place, bspscene_error *error)
+{
+	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory",
+	                      place && place->path ? place->path : "a place");
+}
+
+/* ---- What it is -------------------------------------------------------------------------------------------- */
+
+/* The file's first bytes, in the arena. */
+static bool read_head(bspscene_place *place, size_t size, bspi_bytes *out, bspscene_error *error)
+{
+	if (place->in_memory) {
+		return bspi_slice(place->data, 0, size < place->data.size ? size : place->data.size, out);
+	}
+	bspi_file *file = bspi_file_open(place->path, error);
+	if (!file) return false;
+	uint8_t *head = bspi_arena_alloc(&place->arena, size, 1);
+	size_t got = head ? bspi_file_read(file, 0, head, size) : 0;
+	bspi_file_close(file);
+	if (!head) return bspi_place_fail_memory(place, error);
+	if (got == SIZE_MAX) return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading failed", place->path);
+	*out = bspi_bytes_of(head, got);
+	return true;
+}
+
+/* A head that no family knows, and that is of no archive. */
+static bool fail_foreign(const bspscene_place *place, bspi_bytes head, bspscene_error *error)
+{
+	bspi_ctx ctx = { .file = place->path };
+	bspi_fail_foreign(&ctx, head);
+	if (error) *error = ctx.error;
+	return false;
+}
+
+/* Is the file one map, packed or not? *archive is opened when it is no map; NULL otherwise. */
+static bool tell_kind(bspscene_place *place, bspi_mount **archive, bspscene_error *error)
+{
+	const bspi_variant *variant;
+	uint8_t unpacked[HEAD_SIZE];
+	bspi_bytes head;
+	bspscene_error why;
+	BSPI_TRY(read_head(place, HEAD_SIZE, &head, error));
+	if (bspi_find_family(head, &variant)) return true;
+	bspi_packing packing = bspi_packing_of(head);
+	if (packing != BSPI_PACKING_NONE && bspi_packing_known(packing)) {
+		BSPI_TRY(read_head(place, PACKED_HEAD_SIZE, &head, error));
+		head = bspi_bytes_of(unpacked, bspi_unpack_head(head, unpacked, sizeof unpacked));
+		if (bspi_find_family(head, &variant)) return true;
+		return fail_foreign(place, head, error);
+	}
+	*archive = place->in_memory ? bspi_mount_open_memory(place->path, place->data, NULL, &why)
+	                            : bspi_mount_open(place->path, &why);
+	if (*archive) {
+		place->kind = BSPSCENE_PLACE_ARCHIVE;
+		return true;
+	}
+	if (why.status == BSPSCENE_ERROR_UNKNOWN_FORMAT) return fail_foreign(place, head, error);
+	if (error) *error = why;
+	return false;
+}
+
+/* ---- What belongs to it ------------------------------------------------------------------------------------ */
+
+static bool add_problem(bspscene_place *place, const char *message, bspscene_error *error)
+{
+	const char **problems = bspi_arena_alloc(&place->arena, place->problem_count + (size_t)1, sizeof *problems);
+	const char *copy = bspi_place_copy(place, message, strlen(message));
+	if (!problems || !copy) return bspi_place_fail_memory(place, error);
+	if (place->problem_count) memcpy(problems, place->problems, place->problem_count * sizeof *problems);
+	problems[place->problem_count++] = copy;
+	place->problems = problems;
+	return true;
+}
+
+/* A directory is a game's. `but`: an archive of it that is mounted later, or NULL. */
+static bool mount(bspscene_place *place, const char *path, const char *but, bspscene_error *error)
+{
+	bspscene_error why = { 0 };
+	bool ok = bspi_is_directory(path) ? bspi_files_mount_game_but(place->files, path, but, &why)
+	                                  : bspscene_files_mount(place->files, path, &why);
+	if (ok && why.status) return add_problem(place, why.message, error);
+	if (!ok && error) *error = why;
+	return ok;
+}
+
+/* Of bytes of the host's: by what the path says. */
+static bool find_named_game(bspscene_place *place, bspscene_error *error)
+{
+	size_t size = strlen(place->path);
+	while (size && place->path[size - 1] != '/' && place->path[size - 1] != '\\') size--;
+	char *directory = bspi_place_copy(place, place->path, size);
+	if (!directory) return bspi_place_fail_memory(place, error);
+	if (bspi_cut_game(directory)) place->game = directory;
+	return true;
+}
+
+static const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+static bool find_game(bspscene_place *place, bspscene_error *error)
+{
+	char *real = bspi_real_directory(place->path);
+	bool found = real && (place->kind == BSPSCENE_PLACE_MAP ? bspi_cut_game(real)
+	                                                        : bspi_is_game(real, file_name(place->path)));
+	if (found) place->game = bspi_place_copy(place, real, strlen(real));
+	free(real);
+	return !found || place->game || bspi_place_fail_memory(place, error);
+}
+
+/* "<game>/<archive>": how the archive would be named in its directory. */
+static const char *archive_in_game(bspscene_place *place)
+{
+	const char *name = file_name(place->path);
+	size_t size = strlen(place->game) + strlen(name) + 2;
+	char *path = bspi_arena_alloc(&place->arena, size, 1);
+	if (path) snprintf(path, size, "%s/%s", place->game, name);
+	return path;
+}
+
+/* A game around the place that cannot be read is no reason to refuse the place. */
+static bool mount_around(bspscene_place *place, bspscene_error *error)
+{
+	bspscene_error why = { 0 };
+	BSPI_TRY(place->in_memory ? find_named_game(place, error) : find_game(place, error));
+	if (!place->game || place->in_memory) return true;
+	const char *but = NULL;
+	if (place->kind == BSPSCENE_PLACE_ARCHIVE) {
+		but = archive_in_game(place);
+		if (!but) return bspi_place_fail_memory(place, error);
+	}
+	return mount(place, place->game, but, &why) || add_problem(place, why.message, error);
+}
+
+static bool mount_games(bspscene_place *place, const bspscene_place_options *options, bspscene_error *error)
+{
+	for (uint32_t i = 0; i < options->game_count; i++) {
+		bspscene_error why = { 0 };
+		if (mount(place, options->games[i], NULL, &why)) continue;
+		if (options->games_may_fail) {
+			BSPI_TRY(add_problem(place, why.message, error));
+		} else {
+			if (error) *error = why;
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Later ones win: the games of the options, what is around the place, the place. */
+static bool mount_all(bspscene_place *place, const bspscene_place_options *options, bspi_mount *archive,
+                      uint32_t *first, bspscene_error *error)
+{
+	bool around = !options->alone && place->kind != BSPSCENE_PLACE_GAME;
+	bool ok = mount_games(place, options, error) && (!around || mount_around(place, error));
+	*first = bspi_files_mount_count(place->files);
+	if (archive) {
+		if (ok) return bspi_files_add(place->files, archive, error);
+		bspi_mount_close(archive);
+	}
+	if (!ok || place->kind != BSPSCENE_PLACE_GAME) return ok;
+	place->game = place->path;
+	return mount(place, place->path, NULL, error);
+}
+
+/* ---- Opening ----------------------------------------------------------------------------------------------- */
+
+static bool open_place(bspscene_place *place, const char *path, const bspscene_place_options *options,
+                       bspscene_error *error)
+{
+	bspi_mount *archive = NULL;
+	uint32_t first;
+	place->path = bspi_place_copy(place, path, strlen(path));
+	place->files = bspscene_files_create();
+	if (!place->path || !place->files) return bspi_place_fail_memory(place, error);
+	place->in_memory = options->data != NULL;
+	place->data = bspi_bytes_of(options->data, options->data ? options->size : 0);
+	if (!place->in_memory && bspi_is_directory(path)) place->kind = BSPSCENE_PLACE_GAME;
+	else BSPI_TRY(tell_kind(place, &archive, error));
+	return mount_all(place, options, archive, &first, error) && bspi_find_place_maps(place, first, error);
+}
+
+bspscene_place *bspscene_place_open(const char *path, const bspscene_place_options *options, bspscene_error *error)
+{
+	assert(path);
+	bspscene_place_options known = { 0 };
+	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	const size_t first_size = BSPI_END_OF(bspscene_place_options, games_may_fail);
+	if (options && !bspscene_struct_read(&known, sizeof known, first_size, options, "place_options", error)) {
+		return NULL;
+	}
+	assert(!known.game_count || known.games);
+	bspscene_place *place = calloc(1, sizeof *place);
+	if (!place) {
+		bspi_place_fail_memory(NULL, error);
+		return NULL;
+	}
+	place->budget.limit = MEMORY_LIMIT;
+	bspi_arena_init(&place->arena, &place->budget);
+	if (open_place(place, path, &known, error)) return place;
+	bspscene_place_free(place);
+	return NULL;
+}
+
+void bspscene_place_free(bspscene_place *place)
+{
+	if (!place) return;
+	bspscene_files_free(place->files);
+	bspi_arena_reset(&place->arena);
+	free(place);
+}
+
+/* ---- Asking ------------------------------------------------------------------------------------------------ */
+
+bspscene_place_kind bspscene_place_kind_of(const bspscene_place *place)
+{
+	assert(place);
+	return place->kind;
+}
+
+const char *bspscene_place_game(const bspscene_place *place)
+{
+	assert(place);
+	return place->game;
+}
+
+bspscene_files *bspscene_place_files(const bspscene_place *place)
+{
+	assert(place);
+	return place->files;
+}
+
+const char *bspscene_place_problem(const bspscene_place *place, uint32_t index)
+{
+	assert(place);
+	return index < place->problem_count ? place->problems[index] : NULL;
+}
+
+uint32_t bspscene_place_map_count(const bspscene_place *place)
+{
+	assert(place);
+	return place->map_count;
+}
+
+const char *bspscene_place_map_name(const bspscene_place *place, uint32_t map)
+{
+	assert(place && map < place->map_count);
+	return place->maps[map].name;
+}
+
+const char *bspscene_place_map_path(const bspscene_place *place, uint32_t map)
+{
+	assert(place && map < place->map_count);
+	return place->maps[map].path;
+}

@@ -1,0 +1,149 @@
+/* place_maps.c - the maps of a place, what they are called, and which one a name means. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map_name.h"
+#include "base/text.h"
+#include "places/open_place.h"
+
+enum { NAMES_SHOWN = 8 };
+
+/* "oa_dm1" for "maps/oa_dm1.bsp"; elsewhere the whole path, so that names stay apart. */
+static const char *name_of(bspscene_place *place, const char *path)
+{
+	if (place->kind == BSPSCENE_PLACE_MAP) {
+		bspi_bytes stem = bspi_map_stem(path);
+		return bspi_place_copy(place, (const char *)stem.data, stem.size);
+	}
+	if (!bspi_text_starts(path, "maps/")) return path;
+	const char *name = path + strlen("maps/");
+	return bspi_place_copy(place, name, bspi_map_path_size(name));
+}
+
+typedef struct map_list {
+	bspscene_place *place;
+	bool failed;
+} map_list;
+
+static bool make_room(bspscene_place *place)
+{
+	if (place->map_count < place->map_capacity) return true;
+	uint32_t capacity = place->map_capacity ? place->map_capacity * 2 : 16;
+	bspi_place_map *maps = bspi_arena_alloc(&place->arena, capacity, sizeof *maps);
+	if (!maps) return false;
+	if (place->map_count) memcpy(maps, place->maps, place->map_count * sizeof *maps);
+	place->maps = maps;
+	place->map_capacity = capacity;
+	return true;
+}
+
+static void add_map(void *user, const char *path)
+{
+	map_list *list = user;
+	bspscene_place *place = list->place;
+	const char *name = list->failed || !make_room(place) ? NULL : name_of(place, path);
+	if (name) place->maps[place->map_count++] = (bspi_place_map){ path, name };
+	else list->failed = true;
+}
+
+static int compare_maps(const void *a, const void *b)
+{
+	return bspi_text_compare(((const bspi_place_map *)a)->path, ((const bspi_place_map *)b)->path);
+}
+
+bool bspi_find_place_maps(bspscene_place *place, uint32_t first, bspscene_error *error)
+{
+	map_list list = { .place = place };
+	if (place->kind == BSPSCENE_PLACE_MAP) add_map(&list, place->path);
+	else bspi_files_list_from(place->files, first, ".bsp", add_map, &list);
+	if (list.failed) return bspi_place_fail_memory(place, error);
+	if (place->map_count) qsort(place->maps, place->map_count, sizeof *place->maps, compare_maps);
+	return true;
+}
+
+/* ---- Which one is meant ------------------------------------------------------------------------------------ */
+
+/* By the name that is listed. */
+static bool is_listed_as(const bspi_place_map *map, const char *name)
+{
+	return bspi_text_equal(map->name, name);
+}
+
+/* "oa_dm1", "oa_dm1.bsp", "maps/oa_dm1" and "maps/oa_dm1.bsp" all mean the same path. */
+static bool has_path(const bspi_place_map *map, const char *name)
+{
+	char wanted[BSPI_PATH_SIZE], path[BSPI_PATH_SIZE];
+	if (!bspi_text_path(name, true, wanted, sizeof wanted) || !bspi_text_path(map->path, true, path, sizeof path)) {
+		return false;
+	}
+	wanted[bspi_map_path_size(wanted)] = 0;
+	path[bspi_map_path_size(path)] = 0;
+	return !strcmp(path, wanted) || (bspi_text_starts(path, "maps/") && !strcmp(path + strlen("maps/"), wanted));
+}
+
+static bool has_file_name(const bspi_place_map *map, const char *name)
+{
+	bspi_bytes wanted = bspi_map_stem(name), stem = bspi_map_stem(map->path);
+	if (wanted.size != stem.size || wanted.data != (const uint8_t *)name) return false;
+	for (size_t i = 0; i < stem.size; i++) {
+		if (bspi_lower((char)stem.data[i]) != bspi_lower((char)wanted.data[i])) return false;
+	}
+	return true;
+}
+
+static uint32_t find(const bspscene_place *place, bool (*means)(const bspi_place_map *, const char *), const char *name,
+                     bool alone)
+{
+	uint32_t found = BSPSCENE_NO_INDEX;
+	for (uint32_t i = 0; i < place->map_count; i++) {
+		if (!means(&place->maps[i], name)) continue;
+		if (!alone) return i;
+		if (found != BSPSCENE_NO_INDEX) return BSPSCENE_NO_INDEX;
+		found = i;
+	}
+	return found;
+}
+
+static void name_some(const bspscene_place *place, char *out, size_t size)
+{
+	size_t at = 0;
+	out[0] = 0;
+	for (uint32_t i = 0; i < place->map_count && at < size; i++) {
+		const char *name = i < NAMES_SHOWN ? place->maps[i].name : "...";
+		int written = snprintf(out + at, size - at, "%s%s", i ? ", " : "", name);
+		at += written > 0 ? (size_t)written : 0;
+		if (i == NAMES_SHOWN) break;
+	}
+}
+
+static uint32_t fail_choice(const bspscene_place *place, const char *name, bspscene_error *error)
+{
+	char names[300];
+	name_some(place, names, sizeof names);
+	if (!place->map_count) {
+		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no maps (*.bsp) in it", place->path);
+	} else if (!name) {
+		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: holds %u maps, choose one: %s", place->path,
+		               place->map_count, names);
+	} else if (place->kind == BSPSCENE_PLACE_MAP) {
+		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: a map itself, and not called \"%s\"", place->path,
+		               name);
+	} else {
+		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no map \"%s\" in it; there is %s", place->path, name,
+		               names);
+	}
+	return BSPSCENE_NO_INDEX;
+}
+
+uint32_t bspscene_place_find_map(const bspscene_place *place, const char *name, bspscene_error *error)
+{
+	assert(place);
+	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	if (!name || !*name) return place->map_count == 1 ? 0 : fail_choice(place, NULL, error);
+	uint32_t map = find(place, is_listed_as, name, false);
+	if (map == BSPSCENE_NO_INDEX) map = find(place, has_path, name, false);
+	if (map == BSPSCENE_NO_INDEX) map = find(place, has_file_name, name, true);
+	return map == BSPSCENE_NO_INDEX ? fail_choice(place, name, error) : map;
+}
