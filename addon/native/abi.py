@@ -818,6 +818,7 @@ class Scene(Structure):
         ("lightmap_encoding", c_uint32),
         ("has_hdr_light", c_bool),
         ("overbright", c_float),
+        ("light_limit", c_float),
         ("light_styles", POINTER(LightStyle)),
         ("light_style_count", c_uint32),
         ("lights", POINTER(Light)),

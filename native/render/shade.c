@@ -39,6 +39,8 @@ static void page_light(const bspr_shading *shading, const bspr_surface *s, int32
 		bspr_page_sample(page, uv, value);
 		for (int k = 0; k < 3; k++) out[k] += value[k] * scale;
 	}
+	float limit = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP ? 1 : scene->light_limit;
+	for (int k = 0; k < 3 && scene->light_limit > 0; k++) out[k] = fminf(out[k], limit);
 }
 
 static void vertex_color(const bspr_surface *s, float out[4])

@@ -239,6 +239,8 @@ typedef struct bspscene_scene {
 	bspscene_lightmap_encoding lightmap_encoding; /* of the pages, as asked for */
 	bool has_hdr_light;                      /* the file or its side-car stores unclamped light, for LIGHTMAP_HDR */
 	float overbright;                        /* display values of pages and colours are file bytes times this */
+	float light_limit;                       /* page * intensity, the sum of all styles, is never more than this in the
+	                                          * game (Quake: 2); 0: no limit */
 	const bspscene_light_style *light_styles; uint32_t light_style_count;
 	const bspscene_light *lights;            uint32_t light_count;
 	bspscene_light_grid light_grid;

@@ -15,11 +15,23 @@ static const bspi_camera_rule cameras[] = {
 };
 static const char *const hidden[] = {
 	"trigger_*", "func_ladder", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_clip", "infodecal",
-	NULL,
+	"func_monsterclip", "func_tankcontrols", "func_traincontrols", "func_mortar_field", "func_escapezone",
+	"func_vip_safetyzone", "func_grencatch", "func_weaponcheck", NULL,
+};
+static const bspi_hidden_rule hidden_by_flags[] = { { "func_wall_toggle", 1, 1 }, { NULL, 0, 0 } };
+static const bspi_mover_rule movers[] = {
+	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CENTER },
+	{ .name = "func_tracktrain", .kind = BSPI_MOVER_TRACK_TRAIN },
+	{ .name = "func_door", .kind = BSPI_MOVER_DOOR },
+	{ .name = "func_water", .kind = BSPI_MOVER_DOOR },
+	{ .name = "func_door_rotating", .kind = BSPI_MOVER_ROTATING_DOOR },
+	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
+	{ .name = "func_platrot", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
+	{ .name = NULL },
 };
 static const bspi_entity_rules entities = {
-	.lights = &bspi_goldsrc_lights, .cameras = cameras, .hidden = hidden, .render_modes = true,
-	.first_switchable_style = 32, .starts_off = 1,
+	.lights = &bspi_goldsrc_lights, .cameras = cameras, .hidden = hidden, .hidden_by_flags = hidden_by_flags,
+	.movers = movers, .render_modes = true, .first_switchable_style = 32, .starts_off = 1,
 };
 
 /* Afterburner's texture lump is a count and a zero, then these. */
@@ -30,10 +42,14 @@ static const bspi_field texture_name_rows[] = {
 };
 static const bspi_layout texture_name = LAYOUT("texture name", bspi_texture, texture_name_rows, 80);
 
-/* Intensity 2^(1/2.5): what the engine multiplies light with before its gamma table when overbright is off. */
+/* The sum of all styles is clamped at 255, which shows the texture 4/3 as bright: lightmaps are drawn at 2/3 and
+ * doubled where they are blended; a steady style, 'm', is 264/256 (xash3d gl_rsurf.c R_BuildLightMap,
+ * R_BlendLightmaps). Without `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, a hundredth less, and white is
+ * the limit. */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
-	.overbright = 1, .intensity = 1.3195079f, .luxel_size = 16, .light_alignment = 4, .unlit_is_black = true, \
+	.overbright = 1, .intensity = 4 * 264 / 768.0f, .light_limit = 4 / 3.0f, .luxel_size = 16, \
+	.light_alignment = 4, .unlit_is_black = true, \
 	.eye_height = 28, .clip_hulls = true, .vis_first_leaf = 1, .entities = &entities
 static const bspi_rules goldsrc_rules = { COMMON_RULES, .materials = &bspi_material_rules_goldsrc };
 static const bspi_rules afterburner_rules = { COMMON_RULES, .materials = &bspi_material_rules_afterburner };
@@ -90,7 +106,14 @@ static void settle_luxels(bspi_map *map)
 	}
 }
 
-/* Liquids are lit here; only the sky is not, whatever its light offset says (1,235 sky faces have one). */
+static void mark_liquids(bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->textures_count; i++) {
+		map->textures[i].is_liquid = map->textures[i].name[0] == '!' || map->textures[i].name[0] == '*';
+	}
+}
+
+/* The sky is not lit, whatever its light offset says (1,235 sky faces have one). */
 static void settle_unlit_faces(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -129,6 +152,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	bspi_quake_narrow_children(map);
 	BSPI_TRY(names ? read_texture_names(ctx, textures, map) : bspi_quake_textures(ctx, textures, map));
 	bspi_quake_faces(map);
+	mark_liquids(map);
 	settle_unlit_faces(map);
 	settle_luxels(map);
 	return bspi_quake_vis(ctx, lumps[QUAKE_VISIBILITY].bytes, map);

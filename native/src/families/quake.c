@@ -24,14 +24,24 @@ static const char *const hidden[] = { "trigger_*", "func_group", "info_null", NU
 static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .delays = true, .reach = 1, .aim = BSPI_AIM_MANGLE, .cone = BSPI_CONE_WHOLE,
 };
+/* The boxes of models are a unit larger on each side for the game than in the file. */
+static const bspi_mover_rule movers[] = {
+	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CORNER, .margin = 1 },
+	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
+	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
+	{ .name = NULL },
+};
 static const bspi_entity_rules entities = {
-	.lights = &lights, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32,
+	.starts_off = 1,
 };
 
-/* 128 shows the texture as it is, 255 twice as bright: the engines do not clamp before they multiply. */
+/* The sum of all styles is clamped at 255, which shows the texture twice as bright; a steady style, 'm', is 264/256
+ * (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GREY8, .light_clamp = BSPI_CLAMP_CHANNELS,
-	.overbright = 1, .intensity = 2, .luxel_size = 16, .light_alignment = 4, .light_offset_in_luxels = true,
+	.overbright = 1, .intensity = 2 * 264 / 256.0f, .light_limit = 2, .luxel_size = 16, .light_alignment = 4,
+	.light_offset_in_luxels = true,
 	.unlit_is_black = true, .quake_text = true, .eye_height = 22, .clip_hulls = true, .vis_first_leaf = 1,
 	.entities = &entities, .materials = &bspi_material_rules_quake,
 };

@@ -139,8 +139,22 @@ static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1, .spots_square = true, .aim = BSPI_AIM_ANGLES,
 	.cone = BSPI_CONE_HALF,
 };
+/* What waits to be triggered: TRIGGER_SPAWN, and walls that toggle and do not start on (g_misc.c). */
+static const bspi_hidden_rule hidden_by_flags[] = {
+	{ "func_wall", 5, 1 }, { "func_wall", 6, 2 }, { "func_object", 1, 1 }, { "func_explosive", 1, 1 }, { NULL, 0, 0 },
+};
+/* The boxes of models are a unit larger on each side for the game than in the file. */
+static const bspi_mover_rule movers[] = {
+	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CORNER, .margin = 1 },
+	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
+	{ .name = "func_water", .kind = BSPI_MOVER_DOOR, .margin = 1 },
+	{ .name = "func_door_rotating", .kind = BSPI_MOVER_ROTATING_DOOR, .lip = 90 },
+	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
+	{ .name = NULL },
+};
 static const bspi_entity_rules entities = {
-	.lights = &lights, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .hidden_by_flags = hidden_by_flags,
+	.movers = movers, .first_switchable_style = 32, .starts_off = 1,
 };
 
 /* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is fullbright. */

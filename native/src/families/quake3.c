@@ -127,16 +127,24 @@ static const bspi_camera_rule cameras[] = {
 };
 static const char *const hidden[] = { "trigger_*", NULL };
 
+/* The boxes of models are a unit larger on each side for the game than in the file. */
+static const bspi_mover_rule movers[] = {
+	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_ORIGIN },
+	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
+	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8 },
+	{ .name = NULL },
+};
 static const bspi_entity_rules quake3_entities = {
-	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden,
+	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .movers = movers,
 };
 /* RTCW and ET: spawnflags 1 switches linear falloff off. */
 static const bspi_light_rules wolf_lights = { BSPI_Q3MAP2_LIGHTS, .linear_by_default = true };
 static const bspi_entity_rules wolf_entities = {
-	.lights = &wolf_lights, .cameras = cameras, .hidden = hidden,
+	.lights = &wolf_lights, .cameras = cameras, .hidden = hidden, .movers = movers,
 };
 static const bspi_entity_rules raven_entities = {
-	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 4,
+	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32,
+	.starts_off = 4,
 };
 
 /* Light is stored at a quarter, shifted up and clamped by the largest channel (tr_bsp.c R_ColorShiftLightingBytes). */

@@ -57,6 +57,9 @@ typedef struct bspi_effect {
 	char name[68];
 } bspi_effect;
 
+/* From where a surface is seen. */
+typedef enum bspi_sides { BSPI_SIDES_FRONT, BSPI_SIDES_BOTH, BSPI_SIDES_NONE } bspi_sides;
+
 /* A texture or shader name as the faces refer to it. */
 typedef struct bspi_texture {
 	char name[132];                    /* longest field is MOHAA's and Source's 128; always terminated by the reader */
@@ -70,6 +73,9 @@ typedef struct bspi_texture {
 	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0
 	                                    * normal */
 	float render_amount;               /* 0..1 */
+	float render_color[3];             /* 0..1; of mode 1 */
+	bool is_liquid;                    /* GoldSrc: of a brush model only the surface is drawn, from both sides */
+	bspi_sides sides;
 	int32_t effect;                    /* Nightfire: how it is drawn, into effects; -1: not known */
 	uint32_t material;                 /* set by the material stage */
 } bspi_texture;
@@ -431,6 +437,7 @@ typedef struct bspi_rules {
 	bspi_light_clamp light_clamp;
 	float overbright;                  /* display light = stored n / 255 * this, then clamped (Quake III: 4); never 0 */
 	float intensity;                   /* of the page sets: picture = texture x page x intensity */
+	float light_limit;                 /* largest page x intensity, all styles together; 0: none */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
 	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */

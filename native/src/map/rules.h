@@ -51,10 +51,38 @@ typedef struct bspi_camera_rule {
 	bool mangle;                       /* looks along `mangle` "pitch yaw roll" (Quake's info_intermission) */
 } bspi_camera_rule;
 
+/* Where a brush entity stands before anything was triggered, when that is not where it was built. */
+typedef enum bspi_mover_kind {
+	BSPI_MOVER_TRAIN_BY_CORNER,        /* its least corner is put at its target */
+	BSPI_MOVER_TRAIN_BY_CENTER,        /* its middle is */
+	BSPI_MOVER_TRAIN_BY_ORIGIN,        /* its origin is */
+	BSPI_MOVER_TRACK_TRAIN,            /* its origin is, `height` higher, and it looks along its track */
+	BSPI_MOVER_DOOR,                   /* with spawnflags 1 it stands open */
+	BSPI_MOVER_ROTATING_DOOR,
+	BSPI_MOVER_PLATFORM                /* it was built raised and stands lowered */
+} bspi_mover_kind;
+
+typedef struct bspi_mover_rule {
+	const char *name;
+	bspi_mover_kind kind;
+	float margin;                      /* by which the game's box is larger than the model's, on each side */
+	float lip;                         /* what doors and platforms leave of their way unless they say so; degrees that
+	                                    * a rotating door turns */
+	bool named_stays;                  /* platforms: one with a name waits where it was built */
+} bspi_mover_rule;
+
+/* A class that is not drawn while its spawnflags have these bits set, and none else of the mask. */
+typedef struct bspi_hidden_rule {
+	const char *name;
+	uint32_t mask, value;
+} bspi_hidden_rule;
+
 typedef struct bspi_entity_rules {
 	const bspi_light_rules *lights;
 	const bspi_camera_rule *cameras;   /* ends with a NULL name */
 	const char *const *hidden;         /* class names (or prefixes*) the game never draws; ends with NULL */
+	const bspi_hidden_rule *hidden_by_flags; /* ends with a NULL name; NULL: none */
+	const bspi_mover_rule *movers;     /* ends with a NULL name; NULL: all stand where they were built */
 	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */
 	int32_t first_switchable_style;    /* styles from here on are switched by an entity; 0: none (12.5; 32) */
 	uint32_t starts_off;               /* spawnflag of a light whose style is off when the map starts; 0: none */

@@ -6,6 +6,7 @@
  * pixels in its maps or WADs: a texture's name is that of textures/NAME.png, whose size divides the uvs. */
 #include "materials/indexed.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/text.h"
@@ -17,6 +18,8 @@ enum {
 };
 enum { MODE_NORMAL, MODE_COLOR, MODE_TEXTURE, MODE_GLOW, MODE_SOLID, MODE_ADDITIVE };
 #define FRAMES_PER_SECOND 5.0f
+#define LEAST_ALPHA 0.25f              /* of a cut-out texel that is drawn (xash3d R_SetRenderMode) */
+#define TEXTURE_GAMMA 0.8              /* `texgamma` 2 / `gamma` 2.5, the engine's defaults (xash3d gamma.c) */
 
 static const struct { const char *name; bspscene_include include; } tools[] = {
 	{ "aaatrigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "noclip", BSPSCENE_INCLUDE_CLIP },
@@ -26,8 +29,27 @@ static const struct { const char *name; bspscene_include include; } tools[] = {
 	{ "contentwater", BSPSCENE_INCLUDE_TOOL }, { "cliphull1", BSPSCENE_INCLUDE_CLIP },
 	{ "cliphull2", BSPSCENE_INCLUDE_CLIP }, { "cliphull3", BSPSCENE_INCLUDE_CLIP },
 	{ "clipbevel", BSPSCENE_INCLUDE_CLIP }, { "clipbevelbrush", BSPSCENE_INCLUDE_CLIP },
-	{ "boundingbox", BSPSCENE_INCLUDE_TOOL },
+	{ "boundingbox", BSPSCENE_INCLUDE_TOOL }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
+	{ "nodraw", BSPSCENE_INCLUDE_NODRAW },
 };
+/* Afterburner keeps its tools in a folder: special/NAME. */
+static const char tool_folder[] = "special/";
+
+static bool is_sky(const char *name)
+{
+	return bspi_text_starts(name, "sky") || bspi_text_starts(name, "special/sky");
+}
+
+static bspscene_include tool_of(const char *name)
+{
+	bool in_folder = bspi_text_starts(name, tool_folder);
+	if (is_sky(name)) return BSPSCENE_VISIBLE;
+	if (in_folder) name += sizeof tool_folder - 1;
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (bspi_text_equal(name, tools[i].name)) return tools[i].include;
+	}
+	return in_folder ? BSPSCENE_INCLUDE_TOOL : BSPSCENE_VISIBLE;
+}
 
 static bool is_external(const bspi_texture *texture)
 {
@@ -110,10 +132,22 @@ static bool find_picture(const bspi_materials *m, const bspi_texture *texture, p
 	return false;
 }
 
+/* The engine's gamma is in the texels that it uploads, so it is in ours: whatever shows the scene shows the game's
+ * picture. Cut-out textures and those that kept Quake's palette are taken as they are (xash3d img_wad.c Image_LoadMIP,
+ * img_utils.c Image_SetPalette). */
+static bspi_bytes apply_gamma(bspi_bytes palette, uint8_t out[BSPI_PALETTE_SIZE])
+{
+	for (size_t i = 0; i < palette.size; i++) {
+		out[i] = (uint8_t)(255 * pow(palette.data[i] / 255.0, TEXTURE_GAMMA) + 0.5);
+	}
+	return bspi_bytes_of(out, palette.size);
+}
+
 static bool add_picture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, int32_t hole,
                         uint32_t *image)
 {
 	picture found;
+	uint8_t colors[BSPI_PALETTE_SIZE];
 	bspi_index_rule rule = { hole, 256, false, true };
 	if (rules == &bspi_material_rules_afterburner) {
 		char path[BSPI_PATH_SIZE];
@@ -121,6 +155,7 @@ static bool add_picture(bspi_materials *m, const bspi_material_rules *rules, con
 		return bspi_find_image(m, path, "its size is taken for 64 x 64", image);
 	}
 	if (find_picture(m, texture, &found)) {
+		if (hole < 0) found.palette = apply_gamma(found.palette, colors);
 		return bspi_add_indexed_image(m, texture->name, found.pixels, found.width, found.width, found.height,
 		                              found.palette, rule, image);
 	}
@@ -128,38 +163,44 @@ static bool add_picture(bspi_materials *m, const bspi_material_rules *rules, con
 }
 
 /* Blended models get no lightmap (xash3d R_BlendLightmaps), whatever the compiler stored for them. */
-void bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
+bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 {
 	switch (texture->render_mode) {
-	case MODE_COLOR: case MODE_TEXTURE: case MODE_GLOW: out->alpha_mode = BSPSCENE_ALPHA_BLEND; break;
+	case MODE_COLOR:
+		memcpy(out->color, texture->render_color, sizeof texture->render_color);
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		break;
+	case MODE_TEXTURE: case MODE_GLOW: out->alpha_mode = BSPSCENE_ALPHA_BLEND; break;
 	case MODE_ADDITIVE: out->alpha_mode = BSPSCENE_ALPHA_ADD; break;
-	default: return;
+	default: return true;
 	}
 	out->color[3] = texture->render_amount;
 	out->unlit = true;
 	out->sort = 9;
+	return texture->render_mode != MODE_COLOR;
 }
 
 static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
                  bspscene_material *out)
 {
 	uint32_t images[MOST_FRAMES], count = 1;
-	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-		if (!bspi_text_equal(texture->name, tools[i].name)) continue;
+	bspscene_include tool = tool_of(texture->name);
+	if (tool) {
 		out->kind = BSPSCENE_MATERIAL_TOOL;
-		out->include = tools[i].include;
+		out->include = tool;
 	}
-	if (bspi_text_starts(texture->name, "sky")) return bspi_make_sky_box(m, "gfx/env/", "skyname", "desert", out);
+	if (is_sky(texture->name)) return bspi_make_sky_box(m, "gfx/env/", "skyname", "desert", out);
 	bool liquid = texture->name[0] == '!' || texture->name[0] == '*', cut_out = texture->name[0] == '{';
 	if (liquid) {
 		out->kind = BSPSCENE_MATERIAL_LIQUID;
 		out->width = out->height = BSPI_LIQUID_SIZE;
+		out->unlit = true; /* whatever the compiler stored (xash3d R_RenderBrushPoly) */
 	}
 	if (cut_out) {
 		out->alpha_mode = BSPSCENE_ALPHA_MASK;
-		out->alpha_cutoff = 0.5f;
+		out->alpha_cutoff = LEAST_ALPHA;
 	}
-	bspi_apply_render_mode(texture, out);
+	if (!bspi_apply_render_mode(texture, out)) return bspi_add_color_stage(m, out);
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	const bspi_texture *frames[MOST_FRAMES];
 	count = bspi_find_texture_frames(m->map, texture, frames, MOST_FRAMES);

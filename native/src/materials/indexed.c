@@ -122,6 +122,21 @@ bool bspi_add_lit_stages(bspi_materials *m, const uint32_t *frames, uint32_t fra
 	return true;
 }
 
+bool bspi_add_color_stage(bspi_materials *m, bspscene_material *material)
+{
+	bspscene_stage stage = bspi_plain_stage(BSPSCENE_STAGE_WHITE);
+	stage.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
+	stage.dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
+	stage.color_gen = BSPSCENE_COLOR_CONST;
+	memcpy(stage.color, material->color, sizeof stage.color);
+	stage.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
+	stage.alpha = material->color[3];
+	stage.depth_write = false;
+	material->first_stage = m->stage_count;
+	material->stage_count = 1;
+	return bspi_add_stage(m, &stage);
+}
+
 static const bspi_texture *find_texture(const bspi_map *map, const char *name)
 {
 	for (uint32_t i = 0; i < map->textures_count; i++) {

@@ -34,6 +34,9 @@ bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first);
 bool bspi_add_lit_stages(bspi_materials *materials, const uint32_t *frames, uint32_t frame_count,
                          float frames_per_second, uint32_t glow, bool lit, bspscene_material *material);
 
+/* One stage without an image: the material's colour and opacity, blended. */
+bool bspi_add_color_stage(bspi_materials *materials, bspscene_material *material);
+
 /* The textures "+0name" to "+9name" as far as they go without a gap: one cycle of an animated texture. Any other
  * texture is its only frame. Returns how many there are, at least 1 and at most `capacity`. */
 uint32_t bspi_find_texture_frames(const bspi_map *map, const bspi_texture *texture, const bspi_texture **frames,

@@ -84,6 +84,8 @@ bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_mat
 		.source_file = "",
 		.source_text = "",
 	};
+	if (texture->sides == BSPI_SIDES_BOTH) out->cull = BSPSCENE_CULL_NONE;
+	if (texture->sides == BSPI_SIDES_NONE) out->include = BSPSCENE_INCLUDE_NODRAW;
 	if (repaired) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("textures"),
 		                   "'%s' was not UTF-8: read as Windows-1252", out->name));

@@ -71,8 +71,8 @@ bool bspi_add_light_stage(bspi_materials *materials, const bspi_light_stage *sta
 bspscene_stage bspi_plain_stage(bspscene_stage_source source);
 
 /* How the entity that owns the texture's model blends it; mode 4 cuts "{" out and is otherwise solid: GoldSrc and
- * Nightfire. materials/goldsrc_materials.c */
-void bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out);
+ * Nightfire. False when it shows its colour instead of the texture. materials/goldsrc_materials.c */
+bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out);
 
 /* A box of six files named after worldspawn's `key` (`otherwise` without it; NULL: no box), each `folder`NAME with rt,
  * bk, lf, ft, up, dn behind: Quake II, GoldSrc. Sides that are missing stay NO_INDEX. materials/sky_box.c */

@@ -66,7 +66,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (out->include == BSPSCENE_INCLUDE_SKY) return bspi_make_sky_box(m, "gfx/env/", "skyname", NULL, out);
 	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
 	else if (texture->surface_flags & SURF_WATER) out->kind = BSPSCENE_MATERIAL_LIQUID;
-	bspi_apply_render_mode(texture, out);
+	if (!bspi_apply_render_mode(texture, out)) return bspi_add_color_stage(m, out);
 	bool shown = !out->include || m->ctx->options.include & (uint32_t)out->include;
 	if (!shown || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	snprintf(path, sizeof path, "textures/%.67s", texture->name);

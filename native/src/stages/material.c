@@ -12,7 +12,8 @@ typedef struct request {
 	const char *name;
 	uint32_t surface_flags, content_flags;
 	int32_t render_mode, effect;
-	float render_amount;
+	float render_amount, render_color[3];
+	bspi_sides sides;
 	uint32_t number;                   /* into textures, then fogs */
 	bool is_fog;
 } request;
@@ -35,6 +36,18 @@ static int compare_names(const char *a, const char *b)
 
 static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
+static int compare_floats(float a, float b) { return (a > b) - (a < b); }
+
+/* How it is drawn by the entity that owns the model. */
+static int compare_drawing(const request *a, const request *b)
+{
+	int order = compare_numbers((uint32_t)a->sides, (uint32_t)b->sides);
+	if (!order) order = (a->render_mode > b->render_mode) - (a->render_mode < b->render_mode);
+	if (!order) order = compare_floats(a->render_amount, b->render_amount);
+	for (int i = 0; i < 3 && !order; i++) order = compare_floats(a->render_color[i], b->render_color[i]);
+	return order;
+}
+
 /* Fogs come after the textures of the same name, whose material they take. */
 static int compare_requests(const void *a, const void *b)
 {
@@ -43,16 +56,15 @@ static int compare_requests(const void *a, const void *b)
 	if (!order) order = compare_numbers(x->is_fog, y->is_fog);
 	if (!order) order = compare_numbers(x->surface_flags, y->surface_flags);
 	if (!order) order = compare_numbers(x->content_flags, y->content_flags);
-	if (!order) order = (x->render_mode > y->render_mode) - (x->render_mode < y->render_mode);
 	if (!order) order = (x->effect > y->effect) - (x->effect < y->effect);
-	if (!order) order = (x->render_amount > y->render_amount) - (x->render_amount < y->render_amount);
+	if (!order) order = compare_drawing(x, y);
 	return order ? order : compare_numbers(x->number, y->number);
 }
 
 static bool same_look(const request *a, const request *b)
 {
-	return a->surface_flags == b->surface_flags && a->content_flags == b->content_flags &&
-	       a->render_mode == b->render_mode && a->render_amount == b->render_amount && a->effect == b->effect;
+	return a->surface_flags == b->surface_flags && a->content_flags == b->content_flags && a->effect == b->effect &&
+	       !compare_drawing(a, b);
 }
 
 static void mark_overlays(const bspi_overlay *overlays, uint32_t count, bool *used)
@@ -81,11 +93,16 @@ static bool collect(bspi_build *build, request_list *list)
 		const bspi_texture *t = &map->textures[i];
 		if (!used[i]) continue;
 		list->requests[list->count++] = (request){
-			t->name, t->surface_flags, t->content_flags, t->render_mode, t->effect, t->render_amount, i, false
+			.name = t->name, .surface_flags = t->surface_flags, .content_flags = t->content_flags,
+			.render_mode = t->render_mode, .effect = t->effect, .render_amount = t->render_amount,
+			.render_color = { t->render_color[0], t->render_color[1], t->render_color[2] }, .sides = t->sides,
+			.number = i,
 		};
 	}
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
-		list->requests[list->count++] = (request){ map->fogs[i].shader, 0, 0, 0, -1, 0, map->textures_count + i, true };
+		list->requests[list->count++] = (request){
+			.name = map->fogs[i].shader, .effect = -1, .number = map->textures_count + i, .is_fog = true,
+		};
 	}
 	return true;
 }

@@ -95,9 +95,12 @@ void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint
 const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key);
 /* Its value as up to `count` numbers, the others 0; returns how many the game finds. stages/entities/entity.c */
 uint32_t bspi_entity_numbers(const bspi_build *build, uint32_t entity, const char *key, float *out, uint32_t count);
-/* Is it of a class that the game never draws? stages/entities/nodes.c */
+/* Its spawnflags; 0 without any. stages/entities/entity.c */
+uint32_t bspi_spawnflags(const bspi_build *build, uint32_t entity);
+/* Does the game draw nothing of it when the map starts, by its class and flags? stages/entities/nodes.c */
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity);
-/* Where an entity's brush model is: at its origin, turned where the game does that. */
+/* Where an entity's brush model is when the map starts: at its origin, turned where the game does that, or where the
+ * game has put it. */
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12]);
 /* The worldspawn entity's value, or NULL (also when there is no worldspawn). */
 const char *bspi_world_value(const bspi_build *build, const char *key);

@@ -155,6 +155,14 @@ uint32_t bspi_entity_numbers(const bspi_build *build, uint32_t entity, const cha
 	return read_numbers(build, bspi_entity_value(build, entity, key), out, count);
 }
 
+uint32_t bspi_spawnflags(const bspi_build *build, uint32_t entity)
+{
+	const float past_last = 4294967296.0f;
+	float flags;
+	bool found = bspi_entity_numbers(build, entity, "spawnflags", &flags, 1) > 0;
+	return found && flags > 0 && flags < past_last ? (uint32_t)flags : 0;
+}
+
 const char *bspi_world_value(const bspi_build *build, const char *key)
 {
 	const bspscene_scene *scene = build->scene;

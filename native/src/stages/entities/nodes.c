@@ -69,8 +69,14 @@ void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3])
 
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity)
 {
-	for (const char *const *name = build->map->rules.entities->hidden; *name; name++) {
-		if (bspi_text_matches(build->scene->entities[entity].classname, *name)) return true;
+	const bspi_entity_rules *rules = build->map->rules.entities;
+	const char *classname = build->scene->entities[entity].classname;
+	for (const char *const *name = rules->hidden; *name; name++) {
+		if (bspi_text_matches(classname, *name)) return true;
+	}
+	for (const bspi_hidden_rule *rule = rules->hidden_by_flags; rule && rule->name; rule++) {
+		bool hides = (bspi_spawnflags(build, entity) & rule->mask) == rule->value;
+		if (hides && bspi_text_equal(classname, rule->name)) return true;
 	}
 	return false;
 }
@@ -134,6 +140,7 @@ void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12])
 	if (build->map->rules.entities->brush_angles) bspi_entity_numbers(build, entity, "angles", angles, 3);
 	for (int i = 0; i < 3; i++) angles[i] = fabsf(angles[i]) <= LARGEST_NUMBER ? angles[i] : 0;
 	bspi_transform_angles(out, build->scene->entities[entity].origin, angles[0], angles[1], angles[2]);
+	bspi_start_mover(build, entity, out);
 }
 
 static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t index)

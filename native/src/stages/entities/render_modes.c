@@ -1,22 +1,38 @@
-/* render_modes.c - entities that draw their models blended (rendermode, renderamt) get copies of the textures of those
- * models, so that everything behind still sees one material per texture. */
+/* render_modes.c - entities that draw their models in a way of their own (rendermode, renderamt, rendercolor; GoldSrc's
+ * liquids) get copies of the textures of those models, so that all that follows still sees one material per texture. */
 #include "stages/stages.h"
+
+#include <math.h>
 
 #include "base/text.h"
 
 #define MOST_VARIANTS 4096u            /* copies in one map; beyond this models stay opaque, counted */
+#define WATER_SIDES 0x4000000u         /* bit of `effects`: liquids show their sides too (xash3d, EF_WATERSIDES) */
+
+enum { COLOR_ALONE = 1 };              /* the mode that shows no texture */
+
+/* How an entity wants its model drawn. */
+typedef struct look {
+	int32_t mode;
+	float amount, color[3];
+	bool water_sides;
+} look;
 
 static float number(const bspi_build *build, uint32_t entity, const char *key, float otherwise)
 {
-	const char *text = bspi_entity_value(build, entity, key);
 	float value;
-	return text && bspi_text_numbers(text, &value, 1) ? value : otherwise;
+	return bspi_entity_numbers(build, entity, key, &value, 1) ? value : otherwise;
 }
 
-static int32_t mode_of(const bspi_build *build, uint32_t entity)
+static look look_of(const bspi_build *build, uint32_t entity)
 {
-	float mode = number(build, entity, "rendermode", 0);
-	return mode >= 1 && mode <= 10 ? (int32_t)mode : 0;
+	float mode = number(build, entity, "rendermode", 0), effects = number(build, entity, "effects", 0);
+	look out = { .mode = mode >= 1 && mode <= 10 ? (int32_t)mode : 0 };
+	if (out.mode) out.amount = fminf(fmaxf(number(build, entity, "renderamt", 255) / 255, 0), 1);
+	if (out.mode == COLOR_ALONE) bspi_entity_numbers(build, entity, "rendercolor", out.color, 3);
+	for (int i = 0; i < 3; i++) out.color[i] = fminf(fmaxf(out.color[i] / 255, 0), 1);
+	out.water_sides = effects >= (float)WATER_SIDES && (uint32_t)fminf(effects, 4e9f) & WATER_SIDES;
+	return out;
 }
 
 static bool is_same_texture(const bspi_texture *a, const bspi_texture *b)
@@ -24,55 +40,73 @@ static bool is_same_texture(const bspi_texture *a, const bspi_texture *b)
 	return a->surface_flags == b->surface_flags && a->effect == b->effect && !strcmp(a->name, b->name);
 }
 
-/* The copy of a texture for this mode and amount; made when there is none yet among those after `first`. */
-static int32_t variant_of(bspi_map *map, uint32_t first, int32_t texture, int32_t mode, float amount)
+static bool is_same_look(const bspi_texture *a, const bspi_texture *b)
+{
+	return a->render_mode == b->render_mode && a->render_amount == b->render_amount && a->sides == b->sides &&
+	       !memcmp(a->render_color, b->render_color, sizeof a->render_color);
+}
+
+/* The copy of a texture; made when there is none yet among those after `first`. */
+static int32_t variant_of(bspi_map *map, uint32_t first, const bspi_texture *wanted)
 {
 	for (uint32_t i = first; i < map->textures_count; i++) {
-		const bspi_texture *t = &map->textures[i];
-		if (t->render_mode == mode && t->render_amount == amount && is_same_texture(t, &map->textures[texture])) {
-			return (int32_t)i;
-		}
+		if (is_same_look(&map->textures[i], wanted) && is_same_texture(&map->textures[i], wanted)) return (int32_t)i;
 	}
-	bspi_texture *copy = &map->textures[map->textures_count];
-	*copy = map->textures[texture];
-	copy->render_mode = mode;
-	copy->render_amount = amount;
+	map->textures[map->textures_count] = *wanted;
 	return (int32_t)map->textures_count++;
 }
 
-static void blend_model(bspi_map *map, uint32_t first, uint32_t capacity, const bspi_model *model, int32_t mode,
-                        float amount)
+/* Of a liquid's brush only what lies flat and above its bottom is drawn (xash3d gl_rsurf.c R_DrawBrushModel). */
+static bspi_sides liquid_sides(const bspi_map *map, const bspi_model *model, const bspi_face *face, const look *l)
+{
+	const bspi_plane *plane = &map->planes[face->plane];
+	bool flat = plane->normal[2] == 1;
+	return (flat || l->water_sides) && plane->distance > model->mins[2] ? BSPI_SIDES_BOTH : BSPI_SIDES_NONE;
+}
+
+static void dress_model(bspi_map *map, uint32_t first, uint32_t capacity, const bspi_model *model, const look *l)
 {
 	for (int32_t i = 0; i < model->face_count; i++) {
 		bspi_face *face = &map->faces[model->first_face + i];
-		if (face->kind != BSPI_FACE_DROPPED && map->textures_count < capacity) {
-			face->texture = variant_of(map, first, face->texture, mode, amount);
-		}
+		if (face->kind == BSPI_FACE_DROPPED || map->textures_count >= capacity) continue;
+		bspi_texture wanted = map->textures[face->texture];
+		if (wanted.is_liquid) wanted.sides = liquid_sides(map, model, face, l);
+		if (!l->mode && !wanted.sides) continue;
+		wanted.render_mode = l->mode;
+		wanted.render_amount = l->amount;
+		memcpy(wanted.render_color, l->color, sizeof wanted.render_color);
+		face->texture = variant_of(map, first, &wanted);
 	}
 }
+
+static bool any_liquid(const bspi_map *map)
+{
+	uint32_t i = 0;
+	while (i < map->textures_count && !map->textures[i].is_liquid) i++;
+	return i < map->textures_count;
+}
+
+static bool has_model(const bspscene_entity *entity) { return entity->model != BSPSCENE_NO_INDEX && entity->model; }
 
 bool bspi_apply_render_modes(bspi_build *build)
 {
 	bspi_map *map = build->map;
 	const bspscene_scene *scene = build->scene;
-	uint32_t first = map->textures_count, blended = 0;
+	uint32_t first = map->textures_count;
 	if (!map->rules.entities->render_modes) return true;
+	bool needed = any_liquid(map);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		if (scene->entities[i].model != BSPSCENE_NO_INDEX && scene->entities[i].model && mode_of(build, i)) blended++;
+		needed = needed || (has_model(&scene->entities[i]) && look_of(build, i).mode);
 	}
-	if (!blended) return true;
+	if (!needed) return true;
 	bspi_texture *textures = bspi_push(build->ctx, &build->ctx->scratch, bspi_texture, (size_t)first + MOST_VARIANTS);
 	BSPI_TRY(textures);
 	memcpy(textures, map->textures, first * sizeof *textures);
 	map->textures = textures;
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		uint32_t model = scene->entities[i].model;
-		int32_t mode = model != BSPSCENE_NO_INDEX && model ? mode_of(build, i) : 0;
-		float amount = number(build, i, "renderamt", 255) / 255;
-		if (mode) {
-			blend_model(map, first, first + MOST_VARIANTS, &map->models[model], mode,
-			            amount > 0 ? amount < 1 ? amount : 1 : 0);
-		}
+		look l = look_of(build, i);
+		if (!has_model(&scene->entities[i])) continue;
+		dress_model(map, first, first + MOST_VARIANTS, &map->models[scene->entities[i].model], &l);
 	}
 	if (map->textures_count < first + MOST_VARIANTS) return true;
 	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),

@@ -189,6 +189,13 @@ static void init_float_tables(bspi_light_encoder *encoder, bspi_light_encoding l
 	}
 }
 
+/* Floats say what the texture is multiplied with before the style is: a steady one, 'm', is more than 1 in some
+ * engines, which is the part of the intensity that goes beyond the limit. */
+static double steady_style(const bspi_rules *rules)
+{
+	return rules->light_limit > 0 ? (double)rules->intensity / (double)rules->light_limit : 1;
+}
+
 static void init_floats(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light, bool hdr)
 {
 	bool is_linear = light == BSPI_LIGHT_RGBEXP32;
@@ -197,12 +204,12 @@ static void init_floats(bspi_light_encoder *encoder, const bspi_rules *rules, bs
 		encoder->format = BSPSCENE_PAGE_RGB16F;
 		encoder->out_size = 6;
 		encoder->row = is_linear ? rgbexp32_to_halves : e5bgr9_to_halves;
-		init_float_tables(encoder, light, is_linear ? 1 : GAMMA, 1);
+		init_float_tables(encoder, light, is_linear ? 1 : GAMMA, pow(steady_style(rules), GAMMA));
 	} else {
 		encoder->format = BSPSCENE_PAGE_RGB8;
 		encoder->out_size = 3;
 		encoder->row = is_linear ? rgbexp32_to_bytes : e5bgr9_to_bytes;
-		init_float_tables(encoder, light, is_linear ? 1 / GAMMA : 1, 255 / (double)rules->intensity);
+		init_float_tables(encoder, light, is_linear ? 1 / GAMMA : 1, 255 * steady_style(rules) / (double)rules->intensity);
 	}
 }
 

@@ -305,6 +305,14 @@ static bool has_unclamped_light(const bspi_map *map)
 	return map->lighting_hdr.size || (map->lighting.size && map->rules.light_encoding == BSPI_LIGHT_RGBEXP32);
 }
 
+/* Floats are the whole light, and no engine holds them down. */
+static float light_limit(const bspi_build *build)
+{
+	bspi_light_encoding encoding = build->light->encoding;
+	bool bytes = encoding == BSPI_LIGHT_GREY8 || encoding == BSPI_LIGHT_RGB8;
+	return bytes && build->ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_HDR ? build->map->rules.light_limit : 0;
+}
+
 bool bspi_build_lightmaps(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -312,6 +320,7 @@ bool bspi_build_lightmaps(bspi_build *build)
 	BSPI_TRY(writer);
 	writer->build = build;
 	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;
+	build->scene->light_limit = light_limit(build);
 	build->scene->has_hdr_light = has_unclamped_light(build->map);
 	BSPI_TRY(bspi_make_tiles(build, &writer->tiles));
 	if (!writer->tiles.count) {
