@@ -643,6 +643,7 @@ class MapFog(Structure):
         ("end", c_float),
         ("sky", c_float),
         ("along_view", c_bool),
+        ("over_lightmaps", c_bool),
     ]
 
 # bspscene_prop_flag
@@ -819,6 +820,7 @@ class Scene(Structure):
         ("has_hdr_light", c_bool),
         ("overbright", c_float),
         ("light_limit", c_float),
+        ("lightmaps_alone_white", c_bool),
         ("light_styles", POINTER(LightStyle)),
         ("light_style_count", c_uint32),
         ("lights", POINTER(Light)),

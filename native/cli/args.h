@@ -25,6 +25,7 @@ typedef struct cli_args {
 	const char *source, *output;       /* output is NULL for commands without one */
 	const char *map;                   /* NULL: the only map there is */
 	const char *games[CLI_MAX_GAMES];
+	const char *palette;               /* file of the colours of 8-bit textures; NULL: the game's */
 	uint32_t game_count;
 	bool json, quiet, strict, lump_patches, no_normal_maps, every_style;
 	uint32_t threads;                  /* 0: as many as there are processors */
@@ -80,6 +81,7 @@ typedef struct cli_args {
 #define CLI_OPTION_MISSING (UINT64_C(1) << 27)
 #define CLI_OPTION_EVERY_STYLE (UINT64_C(1) << 40)
 #define CLI_OPTION_ENGINE (UINT64_C(1) << 28)
+#define CLI_OPTION_PALETTE (UINT64_C(1) << 30)
 #define CLI_OPTION_MEMORY_LIMIT (UINT64_C(1) << 41)
 #define CLI_OPTION_OUTPUT_LIMIT (UINT64_C(1) << 42)
 /* Of all commands that read maps. */

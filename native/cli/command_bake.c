@@ -57,7 +57,7 @@ const cli_command cli_command_bake = {
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
 		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_ENGINE |
-		CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_EVERY_STYLE,
+		CLI_OPTION_PALETTE | CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_EVERY_STYLE,
 	.operand_count = 2,
 	.run = run,
 };

@@ -104,7 +104,7 @@ const cli_command cli_command_convert = {
 		"  bspscene convert ~/downloads/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
 		"  bspscene convert maps/atrium.bsp atrium.glb --lighting vertex --include sky,clip --patch-error 1\n",
 	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
-		CLI_OPTION_LIGHTING |
+		CLI_OPTION_PALETTE | CLI_OPTION_LIGHTING |
 		CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_NO_NORMAL_MAPS |
 		CLI_OPTION_INCLUDE | CLI_OPTION_PATCH_ERROR | CLI_OPTION_SCALE | CLI_OPTION_STRICT,
 	.operand_count = 2,

@@ -251,7 +251,7 @@ const cli_command cli_command_info = {
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
 	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_ENGINE |
-		CLI_OPTION_INCLUDE | CLI_OPTION_JSON,
+		CLI_OPTION_PALETTE | CLI_OPTION_INCLUDE | CLI_OPTION_JSON,
 	.operand_count = 1,
 	.run = run,
 };

@@ -185,6 +185,10 @@ const cli_option_row cli_option_rows[] = {
 	  "a game directory (or archive) with textures and shaders; may be\n"
 	  "repeated, later ones win, the map's own game directory wins over all",
 	  .apply = add_game },
+	{ CLI_OPTION_PALETTE, "palette", "FILE",
+	  "colours of 8-bit textures: a .lmp or .pcx file (default: the game's, for\n"
+	  "Quake's maps without it LibreQuake's)",
+	  .apply = set_text, .member = offsetof(cli_args, palette) },
 	{ CLI_OPTION_JSON, "json", NULL,
 	  "print JSON",
 	  .apply = set_switch, .member = offsetof(cli_args, json) },

@@ -1,7 +1,10 @@
 /* source.c - what the user named, a map, an archive or a game directory, to one loaded map. See source.h. */
 #include "source.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "inputs.h"
 #include "progress.h"
@@ -45,6 +48,19 @@ void cli_source_close(cli_source *source)
 	*source = (cli_source){ 0 };
 }
 
+enum { PALETTE_SIZE = 768 };
+
+/* The last colours of a file: all of a .lmp, what follows the picture in a .pcx. */
+static bool read_palette(const char *path, uint8_t out[PALETTE_SIZE])
+{
+	FILE *file = fopen(path, "rb");
+	bool complete = file && !fseek(file, -PALETTE_SIZE, SEEK_END) && fread(out, PALETTE_SIZE, 1, file) == 1;
+	if (!file) cli_fail("%s: %s", path, strerror(errno));
+	else if (!complete) cli_fail("%s: no palette: it has less than %d bytes, or cannot be read", path, PALETTE_SIZE);
+	if (file) fclose(file);
+	return complete;
+}
+
 bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load_options *options, cli_exit *status)
 {
 	*source = (cli_source){ .path = args->source };
@@ -55,6 +71,13 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	}
 	if (*status != CLI_DONE) return NULL;
 
+	uint8_t palette[PALETTE_SIZE];
+	if (args->palette) {
+		*status = CLI_FAILED;
+		if (!read_palette(args->palette, palette)) return NULL;
+		*status = CLI_DONE;
+		options->palette = palette;
+	}
 	cli_progress progress;
 	cli_progress_begin(&progress, args);
 	options->progress = cli_progress_step;

@@ -37,7 +37,9 @@ float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, cons
 float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface)
 {
 	const bspscene_map_fog *fog = &shading->renderer->scene->map_fog;
-	if (!(fog->density > 0) || shading->options->mode != BSPSCENE_RENDER_FULL) return 0;
+	bspscene_render_mode mode = shading->options->mode;
+	bool shown = mode == BSPSCENE_RENDER_FULL || (mode == BSPSCENE_RENDER_LIGHTMAP && fog->over_lightmaps);
+	if (!(fog->density > 0) || !shown) return 0;
 	float offset[3], distance = surface->distance;
 	for (int i = 0; i < 3; i++) offset[i] = surface->position[i] - shading->view->origin[i];
 	if (fog->along_view) distance = dot(offset, shading->forward);

@@ -141,7 +141,7 @@ static void shade_hits(bspr_shading *shading, const bspr_tracer *tracer, const b
 		if (hits.hits[i].distance > depth) continue;
 		bspr_surface surface;
 		describe(shading->renderer, ray, &hits.hits[i], &surface);
-		if (surface.material->kind != BSPSCENE_MATERIAL_SKY) {
+		if (surface.material->kind != BSPSCENE_MATERIAL_SKY || bspr_is_white(shading, &surface)) {
 			if (bspr_shade(shading, &surface, color)) depth = hits.hits[i].distance;
 		} else if (sky) {
 			memcpy(color, sky, 3 * sizeof *color);

@@ -475,6 +475,14 @@ static bool shade_stages(const bspr_shading *shading, const bspr_surface *s, con
 	return depth;
 }
 
+bool bspr_is_white(const bspr_shading *shading, const bspr_surface *s)
+{
+	bool shown_so = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP &&
+	                shading->renderer->scene->lightmaps_alone_white;
+	bool liquid = s->material->kind == BSPSCENE_MATERIAL_LIQUID && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
+	return shown_so && (liquid || s->material->kind == BSPSCENE_MATERIAL_SKY);
+}
+
 static bool is_covering(const bspr_shading *shading, const bspscene_material *m)
 {
 	if (!m->stage_count) return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;
@@ -503,14 +511,15 @@ bool bspr_shade(const bspr_shading *shading, const bspr_surface *s, float color[
 	float limit = 1;
 	for (uint32_t i = 0; i < scene->page_set_count; i++) limit = fmaxf(limit, scene->page_sets[i].intensity);
 	limit = fmaxf(limit, shading->options->intensity);
-	bool depth = s->material->stage_count
-	                 ? shade_stages(shading, s, &fog, color, limit)
-	                 : s->material->kind != BSPSCENE_MATERIAL_FOG && shade_simple(shading, s, fog.map, color, limit);
+	bool white = bspr_is_white(shading, s), depth = white;
+	if (white) color[0] = color[1] = color[2] = 1;
+	else if (s->material->stage_count) depth = shade_stages(shading, s, &fog, color, limit);
+	else if (s->material->kind != BSPSCENE_MATERIAL_FOG) depth = shade_simple(shading, s, fog.map, color, limit);
 	for (int i = 0; i < 3; i++) color[i] = clamp01(color[i]);
 	if (fog.volume > 0 && fog.volume_pass) {
 		const float *fog_color = scene->materials[scene->fogs[s->section->fog].material].fog->color;
 		for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * fog.volume;
 	}
-	if (depth && fog.map_pass) bspr_map_fog_over(shading, fog.map, color);
+	if (depth && (fog.map_pass || white)) bspr_map_fog_over(shading, fog.map, color);
 	return depth;
 }

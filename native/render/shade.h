@@ -55,6 +55,8 @@ typedef struct bspr_layers {
 
 /* Draws the surface over `color`. Returns whether it wrote depth, so that nothing drawn later shows behind it. */
 bool bspr_shade(const bspr_shading *shading, const bspr_surface *surface, float color[3]);
+/* Is it white in this picture, as a sky or a liquid is where Quake shows its lightmaps alone? */
+bool bspr_is_white(const bspr_shading *shading, const bspr_surface *surface);
 /* The sky of a sky material in a direction, over `color`. sky.c */
 void bspr_shade_sky(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray,
                     float color[3]);

@@ -39,7 +39,7 @@ BOUNDS = {
     "goldsrc": {"lightmap": (0.99, 0.93), "full": (0.99, 0.93), "entities": (0.95, 0.95), "light": (0.99, 0.93)},
     "quake3": {"lightmap": (0.99, 0.85), "full": (0.99, 0.93)},
     "quake3_atrium": {"lightmap": (0.98, 0.0), "full": (0.95, 0.0)},
-    "quake": {"lightmap": (0.97, 0.0), "full": (0.90, 0.0)},
+    "quake": {"lightmap": (0.97, 0.90), "full": (0.975, 0.90)},
     "quake2": {"lightmap": (0.97, 0.0), "full": (0.90, 0.0)},
     "nexuiz": {"lightmap": (0.99, 0.85), "full": (0.99, 0.93)},
 }
@@ -47,7 +47,11 @@ BOUNDS = {
 OPTIONS = {"quake2": ["--intensity", "1"]}
 # The engine's clock when it took the pictures, in seconds: not recorded, found by trying (scrolling skies fit best
 # there, the same for all maps). The lightmap picture was taken after the renderer had been restarted.
-MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
+MOMENTS = {
+    "quake": {"full": 3.15},
+    "quake3": {"full": 2.1, "lightmap": 3.27},
+    "quake3_atrium": {"full": 2.1, "lightmap": 3.27},
+}
 EXPLAIN_BELOW = 0.90
 # Where the engine writes its version on the picture: first x and y of the corner that is left out.
 CORNERS = {"goldsrc": (340, 460)}

@@ -108,7 +108,8 @@ typedef struct bspscene_load_options {
 	bspscene_open_file_fn *open_file;  /* NULL: no sibling files, so no external textures and lightmaps */
 	bspscene_list_files_fn *list_files;/* NULL: none */
 	void *file_user;
-	const uint8_t *palette;            /* 256 RGB triples for 8-bit textures; NULL: the game's, else a grey ramp */
+	const uint8_t *palette;            /* 256 RGB triples for 8-bit textures; NULL: the game's, else
+	                                    * LibreQuake's for Quake's maps and a grey ramp for others */
 	const char *palette_path;          /* game path, UTF-8, to look for instead of the family's own; NULL: its own */
 	bool lump_patches;                 /* Source: <name>_l_0.lmp, _l_1.lmp, ... beside the map replace lumps of it */
 

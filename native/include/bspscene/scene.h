@@ -90,6 +90,7 @@ typedef struct bspscene_map_fog {
 	float opacity, start, end;
 	float sky;                         /* the fog's share of the sky */
 	bool along_view;                   /* d is along the view's direction, not to the eye */
+	bool over_lightmaps;               /* the engine shows it over lightmaps alone too */
 } bspscene_map_fog;
 
 /* What the compiler of a Source map was told about a static prop; numbers as in the file. */
@@ -241,6 +242,8 @@ typedef struct bspscene_scene {
 	float overbright;                        /* display values of pages and colours are file bytes times this */
 	float light_limit;                       /* page * intensity, the sum of all styles, is never more than this in the
 	                                          * game (Quake: 2); 0: no limit */
+	bool lightmaps_alone_white;              /* where the engine shows lightmaps alone, its skies and unlit liquids are
+	                                          * white (Quake), else drawn as ever */
 	const bspscene_light_style *light_styles; uint32_t light_style_count;
 	const bspscene_light *lights;            uint32_t light_count;
 	bspscene_light_grid light_grid;

@@ -36,14 +36,21 @@ static const bspi_entity_rules entities = {
 	.starts_off = 1,
 };
 
+/* As QuakeSpasm draws it, over half of the sky's colour too (gl_fog.c, gl_sky.c); the game's own engine had none. */
+static const bspi_map_fog_rules map_fog = {
+	.keys = { "fog", "_fog", NULL }, .density = 1 / 64.0f, .power = 2, .end = 1048576, .sky = 0.5f,
+	.sky_keys = { "skyfog", "_skyfog", NULL }, .grey = 0.3f, .along_view = true, .over_lightmaps = true,
+};
+
 /* The sum of all styles is clamped at 255, which shows the texture twice as bright; a steady style, 'm', is 264/256
  * (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GREY8, .light_clamp = BSPI_CLAMP_CHANNELS,
-	.overbright = 1, .intensity = 2 * 264 / 256.0f, .light_limit = 2, .luxel_size = 16, .light_alignment = 4,
+	.overbright = 1, .intensity = 2 * 264 / 256.0f, .light_limit = 2, .lightmaps_alone_white = true, .luxel_size = 16,
+	.light_alignment = 4,
 	.light_offset_in_luxels = true,
 	.unlit_is_black = true, .quake_text = true, .eye_height = 22, .clip_hulls = true, .vis_first_leaf = 1,
-	.entities = &entities, .materials = &bspi_material_rules_quake,
+	.entities = &entities, .materials = &bspi_material_rules_quake, .map_fog = &map_fog,
 };
 
 typedef struct quake_format {

@@ -438,6 +438,7 @@ typedef struct bspi_rules {
 	float overbright;                  /* display light = stored n / 255 * this, then clamped (Quake III: 4); never 0 */
 	float intensity;                   /* of the page sets: picture = texture x page x intensity */
 	float light_limit;                 /* largest page x intensity, all styles together; 0: none */
+	bool lightmaps_alone_white;        /* the engine's lightmap switch shows skies and unlit liquids white */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
 	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */

@@ -100,8 +100,11 @@ typedef struct bspi_entity_rules {
 typedef struct bspi_map_fog_rules {
 	const char *keys[3];               /* the first that worldspawn has counts; ends with NULL */
 	float density, power, end;         /* the density is this many times the map's number; `end` without a distance */
-	float sky;                         /* share of the sky's fog that is drawn */
-	bool along_view;
+	float sky;                         /* share of the sky's fog that is drawn, */
+	const char *sky_keys[3];           /* unless worldspawn says so by one of these; ends with NULL */
+	float grey;                        /* colours that are not said; 0: all four numbers must be. With it they are all
+	                                    * that counts */
+	bool along_view, over_lightmaps;
 } bspi_map_fog_rules;
 
 /* How names and flags become materials: defined in materials/, which knows their formats. */

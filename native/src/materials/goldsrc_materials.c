@@ -132,6 +132,13 @@ static bool find_picture(const bspi_materials *m, const bspi_texture *texture, p
 	return false;
 }
 
+/* Maps that were made of Quake's. The last colour may differ, as the engine's comparison allows. */
+static bool is_quakes(bspi_bytes palette)
+{
+	const size_t compared = BSPI_PALETTE_SIZE - 3;
+	return palette.size >= compared && !memcmp(palette.data, bspi_librequake_palette, compared);
+}
+
 /* The engine's gamma is in the texels that it uploads, so it is in ours: whatever shows the scene shows the game's
  * picture. Cut-out textures and those that kept Quake's palette are taken as they are (xash3d img_wad.c Image_LoadMIP,
  * img_utils.c Image_SetPalette). */
@@ -155,7 +162,7 @@ static bool add_picture(bspi_materials *m, const bspi_material_rules *rules, con
 		return bspi_find_image(m, path, "its size is taken for 64 x 64", image);
 	}
 	if (find_picture(m, texture, &found)) {
-		if (hole < 0) found.palette = apply_gamma(found.palette, colors);
+		if (hole < 0 && !is_quakes(found.palette)) found.palette = apply_gamma(found.palette, colors);
 		return bspi_add_indexed_image(m, texture->name, found.pixels, found.width, found.width, found.height,
 		                              found.palette, rule, image);
 	}

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "io/io.h"
 
-bool bspi_find_palette(bspi_ctx *ctx, const char *path, uint8_t *out)
+bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_stand_in_palette *stand_in, uint8_t *out)
 {
 	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
 	const char *wanted = ctx->options.palette_path ? ctx->options.palette_path : path;
@@ -18,13 +18,14 @@ bool bspi_find_palette(bspi_ctx *ctx, const char *path, uint8_t *out)
 		return true;
 	}
 	if (ctx->error.status) return false;
-	for (size_t i = 0; i < BSPI_PALETTE_SIZE; i++) out[i] = (uint8_t)(i / 3);
+	for (size_t i = 0; i < BSPI_PALETTE_SIZE; i++) out[i] = stand_in->colors ? stand_in->colors[i] : (uint8_t)(i / 3);
 	if (file.bytes.size) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("palette"),
-		                 "%s has %zu bytes of %d: textures are grey", wanted, file.bytes.size, BSPI_PALETTE_SIZE);
+		                 "%s has %zu bytes of %d: textures are %s", wanted, file.bytes.size, BSPI_PALETTE_SIZE,
+		                 stand_in->words);
 	}
 	return bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("palette"),
-	                 "%s was not found: textures are grey. It is in the game's pak0.pak", wanted);
+	                 "%s was not found: textures are %s. It is in the game's pak0.pak", wanted, stand_in->words);
 }
 
 bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first)

@@ -18,9 +18,17 @@ typedef struct bspi_index_rule {
 	bool glowing, others;              /* which of the two are shown; the rest is black */
 } bspi_index_rule;
 
-/* The family's palette: the caller's own, else the game's at `path` (its last 768 bytes: a .lmp or a .pcx), else a grey
- * ramp with a counted warning. `out` is BSPI_PALETTE_SIZE bytes. */
-bool bspi_find_palette(bspi_ctx *ctx, const char *path, uint8_t *out);
+/* Quake's colours, without the game. librequake_palette.c */
+extern const uint8_t bspi_librequake_palette[BSPI_PALETTE_SIZE];
+/* What stands in for a palette that is not there. */
+typedef struct bspi_stand_in_palette {
+	const uint8_t *colors;             /* BSPI_PALETTE_SIZE bytes; NULL: a grey ramp */
+	const char *words;                 /* what it makes of textures: "grey" */
+} bspi_stand_in_palette;
+
+/* The family's palette: the caller's own, else the game's at `path` (its last 768 bytes: a .lmp or a .pcx), else the
+ * stand-in with a counted warning. `out` is BSPI_PALETTE_SIZE bytes. */
+bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_stand_in_palette *stand_in, uint8_t *out);
 
 /* An RGBA image of the scene from a rectangle of indices with `row` bytes a line. `palette` may have fewer colours:
  * the missing ones are black. */

@@ -31,12 +31,13 @@ static const struct { const char *name; bspscene_include include; } tools[] = {
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
+	static const bspi_stand_in_palette grey = { NULL, "grey" };
 	uint8_t *palette = bspi_push(m->ctx, &m->ctx->scratch, uint8_t, BSPI_PALETTE_SIZE);
 	(void)rules;
 	BSPI_TRY(palette);
 	m->state = palette;
 	return m->ctx->options.textures == BSPSCENE_TEXTURES_NONE ||
-	       bspi_find_palette(m->ctx, "pics/colormap.pcx", palette);
+	       bspi_find_palette(m->ctx, "pics/colormap.pcx", &grey, palette);
 }
 
 /* Pixels of a texture file: indices with a palette, and the size that uvs are measured in. */

@@ -5,6 +5,7 @@
  * (id-tech.md 3.3). */
 #include "materials/indexed.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/text.h"
@@ -22,11 +23,13 @@ static const struct { const char *name; bspscene_include include; } tools[] = {
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
+	static const bspi_stand_in_palette stand_in = { bspi_librequake_palette, "in LibreQuake's colours" };
 	uint8_t *palette = bspi_push(m->ctx, &m->ctx->scratch, uint8_t, BSPI_PALETTE_SIZE);
 	(void)rules;
 	BSPI_TRY(palette);
 	m->state = palette;
-	return m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || bspi_find_palette(m->ctx, "gfx/palette.lmp", palette);
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	return bspi_find_palette(m->ctx, "gfx/palette.lmp", &stand_in, palette);
 }
 
 /* The top level's indices, or NULL when the map does not hold them: mipofs 0, or more than the file has left. */
@@ -80,6 +83,30 @@ static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_ma
 	                              &sky->layers[1]);
 }
 
+/* Worldspawn says how opaque each kind of liquid is, the engine by their names which kind one is; keys may begin with
+ * an underscore (QuakeSpasm gl_rmisc.c R_ParseWorldspawn, gl_model.c Mod_LoadFaces). */
+static float opacity_of(const bspi_materials *m, const char *name)
+{
+	static const struct { const char *prefix, *key; } kinds[] = {
+		{ "*lava", "_lavaalpha" }, { "*slime", "_slimealpha" }, { "*tele", "_telealpha" }, { "*", "_wateralpha" },
+	};
+	size_t kind = 0;
+	while (!bspi_text_starts(name, kinds[kind].prefix)) kind++;
+	const char *value = bspi_worldspawn_value(m, kinds[kind].key + 1);
+	if (!value) value = bspi_worldspawn_value(m, kinds[kind].key);
+	float opacity;
+	return value && bspi_text_numbers(value, &opacity, 1) ? fminf(fmaxf(opacity, 0), 1) : 1;
+}
+
+static void thin_liquid(const bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
+{
+	const float sort_of_water = 9;
+	out->color[3] = opacity_of(m, texture->name);
+	if (out->color[3] >= 1) return;
+	out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	out->sort = sort_of_water;
+}
+
 static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
                  bspscene_material *out)
 {
@@ -95,6 +122,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	bool liquid = texture->name[0] == '*', cut_out = texture->name[0] == '{';
 	if (liquid && out->kind != BSPSCENE_MATERIAL_TOOL) out->kind = BSPSCENE_MATERIAL_LIQUID;
 	if (liquid) out->width = out->height = BSPI_LIQUID_SIZE;
+	if (liquid) thin_liquid(m, texture, out);
 	if (cut_out) {
 		out->alpha_mode = BSPSCENE_ALPHA_MASK;
 		out->alpha_cutoff = 0.5f;
@@ -119,7 +147,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->emissive_image = glow;
 		for (int i = 0; i < 3; i++) out->emissive[i] = 1;
 	}
-	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, glow, true, out);
+	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_BLEND, out);
 }
 
 const bspi_material_rules bspi_material_rules_quake = { .begin = begin, .make = make };

@@ -118,14 +118,30 @@ enum { FOG_DENSITY, FOG_COLOR, FOG_OPACITY = 4, FOG_START, FOG_END, FOG_NUMBERS 
 
 static float within(float value, float least, float most) { return fminf(fmaxf(value, least), most); }
 
+/* Worldspawn's value of the first of these keys that it has, or NULL. */
+static const char *first_value(const bspi_build *build, const char *const *keys)
+{
+	const char *value = NULL;
+	for (int i = 0; keys[i] && !value; i++) value = bspi_world_value(build, keys[i]);
+	return value;
+}
+
+/* Its numbers; how many the game reads. */
+static uint32_t read_map_fog(const bspi_map_fog_rules *rules, const char *value, float numbers[FOG_NUMBERS])
+{
+	uint32_t count = bspi_text_numbers(value, numbers, FOG_NUMBERS);
+	if (!(rules->grey > 0) || !count) return count;
+	for (uint32_t i = count; i < FOG_OPACITY; i++) numbers[i] = rules->grey;
+	return FOG_OPACITY;
+}
+
 static void build_map_fog(bspi_build *build)
 {
 	const bspi_map_fog_rules *rules = build->map->rules.map_fog;
 	const float most_density = 1;      /* opaque within a few units */
-	const char *value = NULL;
-	for (int i = 0; rules && rules->keys[i] && !value; i++) value = bspi_world_value(build, rules->keys[i]);
-	float numbers[FOG_NUMBERS] = { 0 };
-	uint32_t count = value ? bspi_text_numbers(value, numbers, FOG_NUMBERS) : 0;
+	const char *value = rules ? first_value(build, rules->keys) : NULL;
+	float numbers[FOG_NUMBERS] = { 0 }, sky;
+	uint32_t count = value ? read_map_fog(rules, value, numbers) : 0;
 	if (count < FOG_OPACITY || !bspi_are_finite(numbers, FOG_NUMBERS) || !(numbers[FOG_DENSITY] > 0)) return;
 	if (count <= FOG_OPACITY) numbers[FOG_OPACITY] = 1;
 	if (count <= FOG_END) numbers[FOG_END] = rules->end;
@@ -137,8 +153,11 @@ static void build_map_fog(bspi_build *build)
 	fog->start = within(numbers[FOG_START], 0, rules->end);
 	fog->end = within(numbers[FOG_END], fog->start, rules->end);
 	fog->along_view = rules->along_view;
+	fog->over_lightmaps = rules->over_lightmaps;
 	float far = fog->density * (fog->end - fog->start);
-	fog->sky = rules->sky * fog->opacity * (1 - expf(-powf(far, fog->power)));
+	value = first_value(build, rules->sky_keys);
+	if (!value || !bspi_text_numbers(value, &sky, 1)) sky = rules->sky;
+	fog->sky = within(sky, 0, 1) * fog->opacity * (1 - expf(-powf(far, fog->power)));
 }
 
 static void find_sky(bspi_build *build)

@@ -209,7 +209,8 @@ static void init_floats(bspi_light_encoder *encoder, const bspi_rules *rules, bs
 		encoder->format = BSPSCENE_PAGE_RGB8;
 		encoder->out_size = 3;
 		encoder->row = is_linear ? rgbexp32_to_bytes : e5bgr9_to_bytes;
-		init_float_tables(encoder, light, is_linear ? 1 / GAMMA : 1, 255 * steady_style(rules) / (double)rules->intensity);
+		double shown = 255 * steady_style(rules) / (double)rules->intensity;
+		init_float_tables(encoder, light, is_linear ? 1 / GAMMA : 1, shown);
 	}
 }
 

@@ -320,6 +320,7 @@ bool bspi_build_lightmaps(bspi_build *build)
 	BSPI_TRY(writer);
 	writer->build = build;
 	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;
+	build->scene->lightmaps_alone_white = build->map->rules.lightmaps_alone_white && build->light->blocks.size;
 	build->scene->light_limit = light_limit(build);
 	build->scene->has_hdr_light = has_unclamped_light(build->map);
 	BSPI_TRY(bspi_make_tiles(build, &writer->tiles));
