@@ -151,6 +151,7 @@ class Mesh(Structure):
         ("colors", POINTER(c_uint8)),
         ("color_sets", POINTER(ColorSet)),
         ("color_set_count", c_uint32),
+        ("light", POINTER(c_float)),
         ("blend_alphas", POINTER(c_float)),
         ("blend_weights", POINTER(c_float)),
         ("index_count", c_uint32),
@@ -962,6 +963,14 @@ class Format(Structure):
     ]
 
 
+class BakeReport(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("triangles", c_uint32),
+        ("light_error", c_float),
+    ]
+
+
 class BakeOptions(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -969,6 +978,11 @@ class BakeOptions(Structure):
         ("progress_user", c_void_p),
         ("memory_limit", c_uint64),
         ("light_styles", POINTER(c_float)),
+        ("vertices", c_bool),
+        ("light_error", c_float),
+        ("triangle_limit", c_uint32),
+        ("stop_at_white", c_bool),
+        ("report", POINTER(BakeReport)),
     ]
 
 
@@ -983,9 +997,10 @@ class Pixels(Structure):
 WriteFn = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
 
 # bspscene_write_lighting
-WRITE_LIGHTMAP = 0
-WRITE_VERTEX = 1
-WRITE_NO_LIGHT = 2
+WRITE_DEFAULT = 0
+WRITE_LIGHTMAP = 1
+WRITE_VERTEX = 2
+WRITE_NO_LIGHT = 3
 
 
 class WriteOptions(Structure):
@@ -999,6 +1014,11 @@ class WriteOptions(Structure):
         ("every_style", c_bool),
         ("memory_limit", c_uint64),
         ("output_limit", c_uint64),
+        ("light_error", c_float),
+        ("triangle_limit", c_uint32),
+        ("report", POINTER(BakeReport)),
+        ("no_lights", c_bool),
+        ("light_limit", c_uint32),
     ]
 
 
@@ -1072,7 +1092,8 @@ STRUCT_OCCURRENCE = 39
 STRUCT_FORMAT = 40
 STRUCT_BAKE_OPTIONS = 41
 STRUCT_PLACE_OPTIONS = 42
-STRUCT_COUNT = 43
+STRUCT_BAKE_REPORT = 43
+STRUCT_COUNT = 44
 
 
 # What bspscene_struct_size is asked for.
@@ -1115,6 +1136,7 @@ STRUCTS = {
     STRUCT_STREAM: Stream,
     STRUCT_LOAD_OPTIONS: LoadOptions,
     STRUCT_FORMAT: Format,
+    STRUCT_BAKE_REPORT: BakeReport,
     STRUCT_BAKE_OPTIONS: BakeOptions,
     STRUCT_PIXELS: Pixels,
     STRUCT_WRITE_OPTIONS: WriteOptions,

@@ -20,12 +20,12 @@ bool IsTriangle(const uint32_t *corners)
 
 /* What the vertex colours of a section have to say. */
 struct VertexColor {
-	const bspscene_page *page = nullptr; /* light to sample and put into the vertices */
-	const float *blend = nullptr;           /* how much of the material's second image a vertex shows */
+	const float *baked = nullptr; /* all light of the vertices, linear */
+	const float *blend = nullptr; /* how much of the material's second image a vertex shows */
 	bool light = false, black = false, alpha = false, inverted_alpha = false;
-	float page_gain = 1, light_gain = 1;
+	float light_gain = 1;
 
-	bool IsWhite() const { return !page && !blend && !light && !black && !alpha; }
+	bool IsWhite() const { return !baked && !blend && !light && !black && !alpha; }
 };
 
 float ColorGain(const bspscene_scene &scene)
@@ -59,44 +59,26 @@ VertexColor VertexColorOf(const bspscene_scene &scene, const ConvertOptions &opt
 	bool in_vertices = section.lighting == BSPSCENE_LIGHTING_VERTEX || (mapped && material.vertex_lit);
 	rule.light = lit && mesh.colors && in_vertices;
 	rule.light_gain = ColorGain(scene);
-	if (options.lighting == BSPSCENE_WRITE_VERTEX && mapped && scene.page_set_count && mesh.lightmap_uvs &&
-	    section.lightmap_page != BSPSCENE_NO_INDEX) {
-		const bspscene_page &page = scene.page_sets[0].pages[section.lightmap_page];
-		if (page.format == BSPSCENE_PAGE_RGB8) rule.page = &page;
-		rule.page_gain = scene.page_sets[0].intensity;
-	}
+	bool shines = section.lighting == BSPSCENE_LIGHTING_FULLBRIGHT;
+	if (options.lighting == BSPSCENE_WRITE_VERTEX && !shines) rule.baked = mesh.light;
 	if (mesh.colors && material.alpha_mode != BSPSCENE_ALPHA_OPAQUE) SetAlpha(scene, material, rule);
 	else if (material.second_image != BSPSCENE_NO_INDEX) rule.blend = mesh.blend_alphas;
 	return rule;
 }
 
-/* Bilinear, as the games' hardware filters. A page without data is black. */
-aiColor3D Sample(const bspscene_page &page, const float *uv)
+/* The sRGB curve. */
+float Display(float linear)
 {
-	auto *data = static_cast<const uint8_t *>(page.data);
-	if (!data) return { 0, 0, 0 };
-	float x = std::clamp(uv[0] * static_cast<float>(page.width) - 0.5f, 0.0f, static_cast<float>(page.width - 1));
-	float y = std::clamp(uv[1] * static_cast<float>(page.height) - 0.5f, 0.0f, static_cast<float>(page.height - 1));
-	uint32_t x0 = static_cast<uint32_t>(x), y0 = static_cast<uint32_t>(y);
-	uint32_t x1 = std::min(x0 + 1, page.width - 1), y1 = std::min(y0 + 1, page.height - 1);
-	float fx = x - static_cast<float>(x0), fy = y - static_cast<float>(y0);
-	aiColor3D out;
-	for (unsigned i = 0; i < 3; i++) {
-		auto luxel = [&](uint32_t u, uint32_t v) { return data[(size_t{ v } * page.width + u) * 3 + i] / 255.0f; };
-		float top = luxel(x0, y0) * (1 - fx) + luxel(x1, y0) * fx;
-		float bottom = luxel(x0, y1) * (1 - fx) + luxel(x1, y1) * fx;
-		out[i] = top * (1 - fy) + bottom * fy;
-	}
-	return out;
+	return linear <= 0.0031308f ? linear * 12.92f : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f;
 }
 
 aiColor4D ColorAt(const VertexColor &rule, const bspscene_mesh &mesh, size_t vertex)
 {
 	aiColor3D light(1, 1, 1);
 	const uint8_t *color = mesh.colors ? mesh.colors + 4 * vertex : nullptr;
-	if (rule.page) light = Sample(*rule.page, mesh.lightmap_uvs + 2 * vertex) * rule.page_gain;
 	for (unsigned i = 0; i < 3; i++) {
-		if (rule.light) light[i] *= color[i] / 255.0f * rule.light_gain;
+		if (rule.baked) light[i] = Display(rule.baked[3 * vertex + i]);
+		else if (rule.light) light[i] *= color[i] / 255.0f * rule.light_gain;
 		light[i] = rule.black ? 0 : std::min(light[i], ai_real(1));
 	}
 	float alpha = rule.alpha ? color[3] / 255.0f : 1;

@@ -151,6 +151,7 @@ const Property properties[] = {
 	{ "IMPORT_BSP_LIGHTMAPS", Kind::Text, SetLightmaps },
 	{ "IMPORT_BSP_LIGHTING", Kind::Text, SetLighting },
 	{ "IMPORT_BSP_LIGHTSTYLES", Kind::Text, SetLightStyles },
+	{ "IMPORT_BSP_LIGHT_ERROR", Kind::Real, [](Settings &s, const Value &v) { s.convert.light_error = v.real; } },
 	{ "IMPORT_BSP_INCLUDE", Kind::Text, SetInclude },
 	{ "IMPORT_BSP_PATCH_ERROR", Kind::Real, [](Settings &s, const Value &v) { s.load.patch_error = v.real; } },
 	{ "IMPORT_BSP_PAGE_SIZE", Kind::Integer,

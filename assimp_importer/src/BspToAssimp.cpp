@@ -30,6 +30,11 @@ ScenePointer BakeLight(const bspscene_scene &scene, const ConvertOptions &option
 	bspscene_bake_options bake;
 	bspscene_bake_options_init(&bake);
 	if (!options.light_styles.empty()) bake.light_styles = brightness;
+	bake.vertices = options.lighting == BSPSCENE_WRITE_VERTEX;
+	bake.stop_at_white = true;
+	bake.light_error = options.light_error;
+	bake.triangle_limit = options.triangle_limit;
+	bake.report = options.report;
 	bspscene_error error;
 	ScenePointer baked(bspscene_bake_light(&scene, &bake, &error));
 	if (!baked && error.status == BSPSCENE_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();

@@ -23,6 +23,9 @@ struct ConvertOptions {
 	Textures textures = Textures::Embedded;
 	bspscene_write_lighting lighting = BSPSCENE_WRITE_LIGHTMAP;
 	std::map<uint32_t, float> light_styles; /* brightness of styles that is not as when the map starts */
+	float light_error = 0;       /* with BSPSCENE_WRITE_VERTEX, as in bspscene_bake_options */
+	uint32_t triangle_limit = 0;
+	bspscene_bake_report *report = nullptr;
 	double scale = 1;            /* units of the aiScene per game unit */
 	std::string image_directory; /* with Paths: "" or ends with '/' */
 	std::string file_stem;       /* with Named: what file names begin with */

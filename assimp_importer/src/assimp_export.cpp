@@ -198,7 +198,11 @@ std::unique_ptr<aiScene> ConvertFor(const Format &format, const bspscene_scene &
 	ConvertOptions convert;
 	convert.textures = format.pictures == Pictures::None ? Textures::None
 		: format.pictures == Pictures::Files ? Textures::Named : Textures::Embedded;
-	convert.lighting = options.lighting;
+	bool by_default = options.lighting == BSPSCENE_WRITE_DEFAULT;
+	convert.lighting = by_default ? BSPSCENE_WRITE_LIGHTMAP : options.lighting;
+	convert.light_error = options.light_error;
+	convert.triangle_limit = options.triangle_limit;
+	convert.report = options.report;
 	for (uint32_t i = 0; options.light_styles && i < 256; i++) convert.light_styles[i] = options.light_styles[i];
 	convert.scale = scene.metres_per_unit;
 	convert.file_stem = Stem(name);

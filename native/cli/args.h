@@ -31,6 +31,10 @@ typedef struct cli_args {
 	uint32_t threads;                  /* 0: as many as there are processors */
 	uint32_t memory_limit, output_limit; /* MiB; 0: the default */
 	bspscene_write_lighting lighting;
+	float light_error;                 /* 0: the default */
+	uint32_t triangle_limit;           /* 0: the default */
+	bool no_lights;
+	uint32_t light_limit;              /* 0: the default, BSPSCENE_NO_INDEX: all */
 	bspscene_lightmap_encoding lightmap_encoding;
 	bspscene_engine engine;
 	uint32_t include;                  /* bspscene_include bits */
@@ -84,6 +88,9 @@ typedef struct cli_args {
 #define CLI_OPTION_PALETTE (UINT64_C(1) << 30)
 #define CLI_OPTION_MEMORY_LIMIT (UINT64_C(1) << 41)
 #define CLI_OPTION_OUTPUT_LIMIT (UINT64_C(1) << 42)
+#define CLI_OPTION_LIGHT_ERROR (UINT64_C(1) << 44)
+#define CLI_OPTION_MAX_TRIANGLES (UINT64_C(1) << 45)
+#define CLI_OPTION_LIGHTS (UINT64_C(1) << 46)
 /* Of all commands that read maps. */
 #define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)

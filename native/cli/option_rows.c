@@ -166,6 +166,17 @@ static bool set_light_style(const cli_option_row *row, const char *value, cli_ar
 	return false;
 }
 
+static bool set_lights(const cli_option_row *row, const char *value, cli_args *args)
+{
+	const char *end;
+	args->no_lights = !strcmp(value, "none") || !strcmp(value, "0");
+	if (args->no_lights) return true;
+	args->light_limit = BSPSCENE_NO_INDEX;
+	if (!strcmp(value, "all") || (read_count(value, UINT32_MAX - 1, &end, &args->light_limit) && !*end)) return true;
+	cli_usage("--%s: \"%s\" is none of none, all or a number", row->name, value);
+	return false;
+}
+
 static bool add_game(const cli_option_row *row, const char *value, cli_args *args)
 {
 	if (args->game_count == CLI_MAX_GAMES) {
@@ -193,10 +204,23 @@ const cli_option_row cli_option_rows[] = {
 	  "print JSON",
 	  .apply = set_switch, .member = offsetof(cli_args, json) },
 	{ CLI_OPTION_LIGHTING, "lighting", "KIND",
-	  "lightmap: second texture coordinates and lightmap images (default)\n"
-	  "vertex: light in vertex colours, for viewers without lightmaps\n"
+	  "vertex: light in vertex colours, with as many vertices as that takes:\n"
+	  "what every viewer shows (default of .glb and .gltf)\n"
+	  "lightmap: second texture coordinates and lightmap images, for engines\n"
+	  "that know MOZ_lightmap; viewers show the map unlit\n"
 	  "none: textures alone",
 	  .apply = set_word, .member = offsetof(cli_args, lighting), .words = lighting_words },
+	{ CLI_OPTION_LIGHT_ERROR, "light-error", "STEPS",
+	  "largest difference between vertex light and the game's, 1 to 255 of\n"
+	  "255 (default 14)",
+	  .apply = set_number, .member = offsetof(cli_args, light_error), .least = 1, .most = 255 },
+	{ CLI_OPTION_MAX_TRIANGLES, "max-triangles", "N",
+	  "most triangles for vertex light (default 1000000)",
+	  .apply = set_count, .member = offsetof(cli_args, triangle_limit), .most = 1e8f },
+	{ CLI_OPTION_LIGHTS, "lights", "none|all|N",
+	  "lamps in glTF, the N brightest (default 8, none with vertex light);\n"
+	  "their values are in extras in any case",
+	  .apply = set_lights },
 	{ CLI_OPTION_LIGHTMAP_ENCODING, "lightmap-encoding", "KIND",
 	  "display: as the engine shows them (default)\n"
 	  "raw: the bytes of the file\n"

@@ -237,6 +237,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_FORMAT] = sizeof(bspscene_format),
 		[BSPSCENE_STRUCT_BAKE_OPTIONS] = sizeof(bspscene_bake_options),
 		[BSPSCENE_STRUCT_PLACE_OPTIONS] = sizeof(bspscene_place_options),
+		[BSPSCENE_STRUCT_BAKE_REPORT] = sizeof(bspscene_bake_report),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

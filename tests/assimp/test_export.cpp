@@ -267,7 +267,11 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	Directory directory;
 	bspscene_output output = directory.Output();
 	bspscene_error error;
-	bool ok = row.ours ? bspscene_write(&scene, row.ending, nullptr, &output, &error)
+	bspscene_write_options options; /* of ours, all that Assimp's reader can find */
+	bspscene_write_options_init(&options);
+	options.lighting = BSPSCENE_WRITE_LIGHTMAP;
+	options.light_limit = BSPSCENE_NO_INDEX;
+	bool ok = row.ours ? bspscene_write(&scene, row.ending, &options, &output, &error)
 		: bspscene_assimp_export(&scene, row.ending, nullptr, &output, &error);
 	BSPT_EXPECT(report, ok, "%s", error.message);
 	if (!ok) return;

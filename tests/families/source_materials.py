@@ -159,7 +159,7 @@ def main():
     problems = list(check_pictures(arguments.bspscene, arguments.out))
     path = write_room(arguments.out)
     glb = arguments.out / "room.glb"
-    run(arguments.bspscene, "convert", path, glb, "--include", "sky", "--quiet")
+    run(arguments.bspscene, "convert", path, glb, "--include", "sky", "--lighting", "lightmap", "--quiet")
     problems += [*check_info(arguments.bspscene, path), *check_glb(Glb(glb))]
     print("\n".join(problems) or "Every material of the room is what its file says.")
     return bool(problems)

@@ -102,13 +102,13 @@ static void write_rooms(const char *directory)
 
 int main(int argc, char **argv)
 {
-	static const char *const names[] = { "sample lightmap", "sample vertex", "sample none" };
+	static const char *const names[] = { "sample default", "sample lightmap", "sample vertex", "sample none" };
 	if (argc != 2) {
 		fprintf(stderr, "usage: write_samples DIRECTORY\n");
 		return 2;
 	}
 	bspt_sample *sample = bspt_sample_make();
-	for (int lighting = 0; lighting < 3; lighting++) {
+	for (int lighting = 0; lighting < 4; lighting++) {
 		write_one(&sample->scene, argv[1], "glb", names[lighting], (bspscene_write_lighting)lighting);
 		write_one(&sample->scene, argv[1], "gltf", names[lighting], (bspscene_write_lighting)lighting);
 	}

@@ -139,13 +139,15 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	/* The first corner is the centre of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. */
 	uint32_t color = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 0), bspt_linear(85 / 255.0) * pow(2, 2.2));
-	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 1), 1);
+	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 1), 1); /* 1.8, but COLOR_0 stops at white */
 	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 2), 0);
 	color = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK_2, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 2), 1);
 	assert_int_equal(bspt_material_of(&w, BSPT_SAMPLE_BRICK), bspt_material_of(&w, BSPT_SAMPLE_BRICK_2));
 	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_BRICK, "TEXCOORD_1"));
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap"));
+	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_BRICK, "NORMAL"));
+	assert_null(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual"));
 	bspt_release_sample(&w);
 
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_NO_LIGHT);
@@ -172,9 +174,47 @@ static void light_between_luxels_is_filtered(void **state)
 	bspt_release_sample(&w);
 }
 
+/* Four lamps: a spot and a sun that are brighter than the point, and a patch of a surface, which is none. */
+static void the_brightest_lamps_are_written(void **state)
+{
+	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want; } cases[] = {
+		{ BSPSCENE_WRITE_LIGHTMAP, false, 0, 3 }, { BSPSCENE_WRITE_NO_LIGHT, false, 0, 3 },
+		{ BSPSCENE_WRITE_VERTEX, false, 0, 0 }, { BSPSCENE_WRITE_DEFAULT, false, 0, 0 },
+		{ BSPSCENE_WRITE_LIGHTMAP, true, 0, 0 }, { BSPSCENE_WRITE_LIGHTMAP, false, 1, 1 },
+		{ BSPSCENE_WRITE_LIGHTMAP, false, BSPSCENE_NO_INDEX, 3 }, { BSPSCENE_WRITE_VERTEX, false, 2, 2 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		static bspt_captured captured;
+		bspt_report report = { 0 };
+		bspscene_error error;
+		bspt_sample *sample = bspt_sample_make();
+		bspscene_write_options options;
+		bspscene_write_options_init(&options);
+		options.lighting = cases[i].lighting;
+		options.no_lights = cases[i].none;
+		options.light_limit = cases[i].limit;
+		sample->lights[1].light_at_100 = 1000;
+		bspscene_output output = bspt_capture(&captured);
+		assert_true(bspscene_write(&sample->scene, "glb", &options, &output, &error));
+		bspt_gltf gltf = bspt_gltf_open(&captured, &report);
+		json_t *lamps = bspt_gltf_at(&gltf, "extensions/KHR_lights_punctual/lights");
+		assert_int_equal(json_array_size(lamps), cases[i].want);
+		const char *brightest = sample->nodes[sample->lights[1].node].name;
+		if (cases[i].want == 1) assert_string_equal(bspt_gltf_text(&gltf,
+		                                            "extensions/KHR_lights_punctual/lights/0/name"), brightest);
+		/* What is no lamp is a fact all the same. */
+		assert_non_null(bspt_gltf_at(&gltf, "nodes/%u/extras/bspscene/light/lightAt100", sample->lights[0].node));
+		bspt_gltf_close(&gltf);
+		bspt_captured_free(&captured);
+		bspt_sample_free(sample);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_brightest_lamps_are_written),
 		cmocka_unit_test(pages_are_named_by_materials),
 		cmocka_unit_test(pages_are_written_luxel_for_luxel),
 		cmocka_unit_test(hdr_pages_are_scaled_into_their_picture),

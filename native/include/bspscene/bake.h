@@ -11,6 +11,19 @@ extern "C" {
 /* Brightness of all 256 light styles when the map starts: light_styles[].start, 1 for those that the map lacks. */
 BSPSCENE_API void bspscene_start_styles(const bspscene_scene *scene, float out[256]);
 
+/* What a bake did. */
+typedef struct bspscene_bake_report {
+	size_t struct_size;                /* see bspscene_bake_report_init */
+	uint32_t triangles;                /* of all meshes */
+	float light_error;                 /* that was reached: the one asked for, or a larger one for the limit's sake */
+} bspscene_bake_report;
+
+static inline void bspscene_bake_report_init(bspscene_bake_report *report)
+{
+	memset(report, 0, sizeof *report);
+	report->struct_size = sizeof *report;
+}
+
 /* Zero is the default for every field; start with bspscene_bake_options_init. */
 typedef struct bspscene_bake_options {
 	size_t struct_size;                /* see bspscene_bake_options_init */
@@ -19,6 +32,13 @@ typedef struct bspscene_bake_options {
 	uint64_t memory_limit;             /* bytes that both scenes hold together; 0: bspscene_default_limit */
 	const float *light_styles;         /* 256 factors; NULL: bspscene_start_styles. Not for pages of format RAW32, which
 	                                    * cannot be added up and stay as they are without */
+	bool vertices;                     /* puts all light into the vertices; see below */
+	float light_error;                 /* display steps (of 255) by which light between vertices may differ from the
+	                                    * game's, 1..255; 0: 14 */
+	uint32_t triangle_limit;           /* meshes are divided into no more triangles, all together; the error grows
+	                                    * until that holds. 0: 1,000,000 */
+	bool stop_at_white;                /* no light is brighter than 1: for hosts that cannot store it (glTF) */
+	bspscene_bake_report *report;      /* NULL: none */
 } bspscene_bake_options;
 
 static inline void bspscene_bake_options_init(bspscene_bake_options *options)
@@ -30,6 +50,12 @@ static inline void bspscene_bake_options_init(bspscene_bake_options *options)
 /* The scene as a game shows it at one moment: of each kind of pages one set, the sum of all styles (directions: those
  * of style 0); vertex colours likewise, without color_sets; faces that name style 0 alone; light_styles[].start says
  * what was added up. The writers do it by themselves.
+ *
+ * With `vertices`, meshes have `light`, sections with lightmaps are lit by their vertices, and there are no pages
+ * or lightmap_uvs any more. Triangles are divided where light that hosts interpolate between their corners is not the
+ * game's; new vertices lie in the middle of edges, and all triangles at an edge, whatever their face and material, are
+ * divided there alike, so that nothing opens that was closed. Faces, sections and triangle_tags stay true.
+ *
  * Returns a new scene to be freed with bspscene_scene_free, which points into `scene` wherever nothing changed: free it
  * first. `options` and `error` may be NULL. NULL: no memory, a limit, cancelled or bad options. */
 BSPSCENE_API bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_bake_options *options,

@@ -85,6 +85,8 @@ typedef struct bspscene_mesh {
 	const uint8_t *colors;             /* RGBA; light in `lightmap_encoding` like the pages (never HDR), alpha as
 	                                    * stored; NULL: all white */
 	const bspscene_color_set *color_sets; uint32_t color_set_count;
+	const float *light;                /* RGB, all light at a vertex, linear: 1 shows a texture as it is, brighter light
+	                                    * is more. Of bspscene_bake_light; NULL in scenes as they are loaded */
 	const float *blend_alphas;         /* displacement blend 0..1 towards the material's second image; NULL: none */
 	const float *blend_weights;        /* 4 per vertex, each 0..1: how much there is of each of the material's layers
 	                                    * (see bspscene_layer), 0 where a vertex has none; NULL: no displacement has

@@ -2,17 +2,18 @@
 #ifndef BSPSCENE_WRITER_H
 #define BSPSCENE_WRITER_H
 
+#include <bspscene/bake.h>
 #include <bspscene/image.h>
-#include <bspscene/load.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef enum bspscene_write_lighting {
-	BSPSCENE_WRITE_LIGHTMAP,           /* second uv, lightmap images, MOZ_lightmap in glTF (default) */
-	BSPSCENE_WRITE_VERTEX,             /* light baked into vertex colours, unlit materials: for viewers without
-	                                    * lightmaps */
+	BSPSCENE_WRITE_DEFAULT,            /* VERTEX in glTF, LIGHTMAP elsewhere */
+	BSPSCENE_WRITE_LIGHTMAP,           /* second uv, lightmap images, MOZ_lightmap in glTF: for engines that know it */
+	BSPSCENE_WRITE_VERTEX,             /* light in vertex colours, with as many vertices as that takes, and unlit
+	                                    * materials: what every viewer shows as the game does */
 	BSPSCENE_WRITE_NO_LIGHT,
 	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_write_lighting;
@@ -32,6 +33,12 @@ typedef struct bspscene_write_options {
 	uint64_t memory_limit;             /* bytes that the scene and the writing hold together; pictures may unpack to
 	                                    * twice as many, one after the other. 0: bspscene_default_limit */
 	uint64_t output_limit;             /* bytes of all files together; 0: bspscene_default_limit */
+	float light_error;                 /* VERTEX: as in bspscene_bake_options */
+	uint32_t triangle_limit;
+	bspscene_bake_report *report;      /* VERTEX: what it took; NULL: nobody asks */
+	bool no_lights;                    /* no lamps; their values are in glTF's extras in any case */
+	uint32_t light_limit;              /* glTF: the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens,
+	                                    * and none where the light is in the vertices */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)
@@ -65,8 +72,8 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - one mesh per mesh, one primitive per section, one material per material, kind of light and lightmap page;
  *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear
  *     light (three.js, whose light maps are irradiance, needs intensity * pi); pages are sRGB;
- *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_VERTEX), and the alpha
- *     of materials that take it from the vertices;
+ *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_VERTEX; then there are
+ *     no normals, second coordinates or lamps), up to white, and the alpha of materials that take it from the vertices;
  *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
  *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
  *   - normalTexture points up the picture whatever the game's does, and TANGENT says how it lies;

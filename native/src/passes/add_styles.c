@@ -135,6 +135,11 @@ static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
 	return true;
 }
 
+bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	return add_pages(ctx, scene, brightness) && rename_styles(ctx, scene);
+}
+
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
 /* Light of the mesh's colours, times the brightness of style 0, and that of its further sets. Alpha stays. */
@@ -156,7 +161,7 @@ static bool add_colors(bspi_ctx *ctx, bspscene_mesh *mesh, const float *brightne
 	return true;
 }
 
-static bool add_mesh_colors(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
 {
 	bspscene_mesh *meshes = bspi_push(ctx, &ctx->result, bspscene_mesh, scene->mesh_count);
 	BSPI_TRY(meshes);
@@ -167,9 +172,4 @@ static bool add_mesh_colors(bspi_ctx *ctx, bspscene_scene *scene, const float *b
 	}
 	scene->meshes = meshes;
 	return true;
-}
-
-bool bspi_add_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
-{
-	return add_pages(ctx, scene, brightness) && rename_styles(ctx, scene) && add_mesh_colors(ctx, scene, brightness);
 }

@@ -7,6 +7,9 @@
 #include "base/owner.h"
 #include "passes/passes.h"
 
+#define DEFAULT_TRIANGLE_LIMIT 1000000u
+#define DEFAULT_LIGHT_ERROR 14.0f
+
 void bspscene_start_styles(const bspscene_scene *scene, float out[256])
 {
 	assert(scene && out);
@@ -21,7 +24,11 @@ static bool complete(const bspscene_bake_options *given, bspscene_bake_options *
 	bspscene_bake_options_init(out);
 	const size_t first_size = BSPI_END_OF(bspscene_bake_options, light_styles);
 	if (given && !bspscene_struct_read(out, sizeof *out, first_size, given, "bake_options", error)) return false;
-	return true;
+	if (!out->triangle_limit) out->triangle_limit = DEFAULT_TRIANGLE_LIMIT;
+	if (out->light_error == 0) out->light_error = DEFAULT_LIGHT_ERROR;
+	if (out->light_error >= 1 && out->light_error <= 255) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: light_error %g is not in 1..255",
+	                      (double)out->light_error);
 }
 
 static bool has_raw_floats(const bspscene_scene *scene)
@@ -52,7 +59,15 @@ static bool bake(bspi_ctx *ctx, const bspscene_bake_options *options, bspscene_s
 	bspscene_start_styles(scene, brightness);
 	if (options->light_styles) memcpy(brightness, options->light_styles, sizeof brightness);
 	BSPI_TRY(note_brightness(ctx, scene, brightness));
-	return raw || bspi_add_styles(ctx, scene, brightness);
+	BSPI_TRY(bspi_add_color_styles(ctx, scene, brightness));
+	if (!options->vertices) return raw || bspi_add_page_styles(ctx, scene, brightness);
+	BSPI_CHECK(ctx, !raw, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
+	           "raw HDR light cannot be put into vertices: load the lightmaps as display or hdr");
+	float reached;
+	BSPI_TRY(bspi_light_vertices(ctx, scene, brightness, options, &reached));
+	bspscene_bake_report report = { .triangles = scene->counts.triangles, .light_error = reached };
+	if (options->report) bspi_give_struct(options->report, options->report->struct_size, &report, sizeof report);
+	return true;
 }
 
 bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_bake_options *options,

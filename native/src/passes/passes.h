@@ -7,7 +7,13 @@
 
 #include "base/ctx.h"
 
-/* Pages and vertex light of all styles, times `brightness` (256 of them), become those of style 0. add_styles.c */
-bool bspi_add_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
+/* Pages, or colours of vertices, of all styles, times `brightness` (256 of them), become those of style 0.
+ * add_styles.c */
+bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
+bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
+/* Light of pages, all styles of them, and of vertices becomes mesh->light, as the (complete) options ask for it.
+ * *reached is the error with which there are no more triangles than they allow. vertex_light.c */
+bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness,
+                         const bspscene_bake_options *options, float *reached);
 
 #endif

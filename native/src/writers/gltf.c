@@ -74,24 +74,26 @@ static void set_buffer(bspi_gltf *gltf, const char *bin_name)
 	bspi_gltf_set(gltf, gltf->document, "buffers", buffers);
 }
 
-static void start_document(bspi_gltf *gltf)
+static bool start_document(bspi_gltf *gltf)
 {
 	json_t **const arrays[] = {
 		&gltf->accessors, &gltf->buffer_views, &gltf->images, &gltf->textures, &gltf->samplers, &gltf->materials,
 		&gltf->meshes, &gltf->nodes, &gltf->lights, &gltf->cameras,
 	};
 	gltf->document = json_object();
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = json_array();
+	bool whole = gltf->document != NULL;
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) whole = (*arrays[i] = json_array()) && whole;
 	for (int i = 0; i < BSPI_GLTF_SAMPLER_COUNT; i++) gltf->sampler_numbers[i] = BSPSCENE_NO_INDEX;
+	return whole || bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
 }
 
 static bool build_document(bspi_gltf *gltf, const char *bin_name)
 {
-	start_document(gltf);
+	BSPI_TRY(start_document(gltf));
 	set_asset(gltf);
 	BSPI_TRY(bspi_gltf_build_meshes(gltf));
 	BSPI_TRY(bspi_gltf_place_pictures(gltf));
-	bspi_gltf_build_nodes(gltf);
+	BSPI_TRY(bspi_gltf_build_nodes(gltf));
 	set_extensions(gltf);
 	set_scene(gltf);
 	set_array(gltf, "nodes", json_incref(gltf->nodes));

@@ -5,7 +5,8 @@
  *     gltf_tangent.c   how normal maps lie on a section
  *     gltf_material.c  section looks -> materials
  *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
- *     gltf_node.c      nodes -> nodes, lights, cameras
+ *     gltf_node.c      nodes -> nodes, cameras
+ *     gltf_light.c     lights -> lamps, as many as viewers bear
  *     gltf_facts.c     what glTF has no words for -> extras
  *
  * glTF is Y up in metres: (x, y, z) of the game is (x, z, -y) * metres_per_unit. Vertices and nodes are converted
@@ -40,7 +41,7 @@ typedef struct bspi_gltf_look {
 	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
 	uint32_t page;
-	bool uses_uv, uses_lightmap_uv, uses_normals;
+	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
 	uint32_t next;                     /* look of the same scene material */
 } bspi_gltf_look;
 
@@ -67,6 +68,7 @@ typedef struct bspi_gltf {
 	json_t *document;
 	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras;
 	uint32_t extensions;               /* used ones */
+	bool *lamps;                       /* per light of the scene: is written */
 
 	bspi_gltf_primitive *primitives; uint32_t primitive_count;
 	uint32_t *mesh_numbers;            /* of the document, per scene mesh; NO_INDEX: nothing to draw */
@@ -106,7 +108,12 @@ void bspi_gltf_free_pictures(bspi_gltf *gltf);
 json_t *bspi_gltf_uri(bspi_gltf *gltf, const char *file_name);
 
 /* gltf_node.c */
-void bspi_gltf_build_nodes(bspi_gltf *gltf);
+bool bspi_gltf_build_nodes(bspi_gltf *gltf);
+
+/* gltf_light.c: which lights of the scene become lamps. */
+bool bspi_gltf_choose_lamps(bspi_gltf *gltf);
+/* Puts the lamp of a node into the document; returns its number. */
+uint32_t bspi_gltf_add_lamp(bspi_gltf *gltf, const bspscene_node *node);
 
 /* gltf_facts.c: objects for extras. */
 json_t *bspi_gltf_asset_facts(bspi_gltf *gltf);

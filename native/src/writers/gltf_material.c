@@ -10,6 +10,8 @@
  * hosts: texture * page * intensity is the picture. three.js takes that for irradiance and divides by pi; a loader
  * for it multiplies by pi. */
 #include "writers/gltf.h"
+
+#include "images/display.h"
 #include "writers/words.h"
 
 /* KHR_materials_unlit hides emission, so what shines in the dark stays lit. */
@@ -221,6 +223,7 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	set_factor(gltf, pbr, material);
 	set_alpha(gltf, object, material);
 	if (material->cull == BSPSCENE_CULL_NONE) bspi_gltf_set(gltf, object, "doubleSided", json_true());
+	look->unlit = unlit;
 	if (unlit) {
 		bspi_gltf_set(gltf, extensions_of(gltf, object), "KHR_materials_unlit", json_object());
 		gltf->extensions |= BSPI_GLTF_UNLIT;

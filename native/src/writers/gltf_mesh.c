@@ -22,7 +22,8 @@ typedef struct stream_kind {
 	uint32_t size;                     /* bytes per element */
 } stream_kind;
 
-/* Colours have 16 bits because they are linear: in 8, dark light would jump from 0 to 13/255 in one step. */
+/* Colours have 16 bits because they are linear: in 8, dark light would jump from 0 to 13/255 in one step. Floats would
+ * hold no more: COLOR_0 must not be brighter than 1. */
 static const stream_kind streams[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12 },
 	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_F32, 12 },
@@ -135,7 +136,7 @@ static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primi
 		break;
 	default:
 		bspi_vertex_color_at(&primitive->vertex_color, vertex, values);
-		for (int i = 0; i < 4; i++) store_u16(out + 2 * i, (uint32_t)(values[i] * 65535 + 0.5f));
+		for (int i = 0; i < 4; i++) store_u16(out + 2 * i, (uint32_t)(fminf(values[i], 1) * 65535 + 0.5f));
 	}
 }
 
@@ -189,7 +190,8 @@ static bool add_primitive(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section
 	p->material = look;
 	p->flip = material->cull == BSPSCENE_CULL_FRONT;
 	p->vertex_color = bspi_vertex_color_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
-	p->uses[BSPI_GLTF_POSITION] = p->uses[BSPI_GLTF_NORMAL] = true;
+	p->uses[BSPI_GLTF_POSITION] = true;
+	p->uses[BSPI_GLTF_NORMAL] = !(l->unlit && mesh->light); /* nobody lights it anew */
 	p->uses[BSPI_GLTF_TANGENT] = l->uses_normals;
 	p->uses[BSPI_GLTF_TEXCOORD_0] = l->uses_uv || l->uses_lightmap_uv;
 	p->uses[BSPI_GLTF_TEXCOORD_1] = l->uses_lightmap_uv;

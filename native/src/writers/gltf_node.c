@@ -1,18 +1,12 @@
-/* gltf_node.c - the node tree, lights and cameras.
+/* gltf_node.c - the node tree and cameras.
  *
  * Lights and cameras look along -Z in glTF and along their node's +X in the scene, which is +X in glTF too: a quarter
- * turn about +Y lies between. A node that shows a mesh or has children keeps its own axes, and a child looks for it.
- *
- * Units of light: a host without exposure shows white where a white surface gets pi lux, so a lamp gets
- * pi * light_at_100 * (100 * metres_per_unit)^2 candela and a directional light pi * light_at_100 lux (bspscene.h);
- * hosts with an exposure scale all lights alike. */
+ * turn about +Y lies between. A node that shows a mesh or has children keeps its own axes, and a child looks for it. */
 #include "writers/gltf.h"
 
 #include <math.h>
 
-#define PI 3.14159265f
-#define RADIANS (PI / 180)
-#define REFERENCE 100.0f               /* game units: light_at_100 */
+#define RADIANS (3.14159265f / 180)
 
 /* ---- Transforms ------------------------------------------------------------------------------------------- */
 
@@ -105,54 +99,7 @@ static void set_transform(bspi_gltf *gltf, json_t *object, const trs *t)
 	if (s[0] != 1 || s[1] != 1 || s[2] != 1) bspi_gltf_set(gltf, object, "scale", bspi_json_floats(s, 3));
 }
 
-/* ---- Lights and cameras ----------------------------------------------------------------------------------- */
-
-/* How much larger things are than the map says, in the 3D skybox: a node's scale moves what it lights, but is nothing
- * to glTF's lights. */
-static float enlargement(const bspscene_scene *scene, uint32_t node)
-{
-	float m[12];
-	bspscene_node_world_transform(scene, node, m);
-	return sqrtf(m[0] * m[0] + m[4] * m[4] + m[8] * m[8]);
-}
-
-static float light_intensity(const bspscene_scene *scene, const bspscene_light *light, float scale)
-{
-	float away = light->kind == BSPSCENE_LIGHT_SUN ? 1 : REFERENCE * scene->metres_per_unit * scale;
-	return PI * light->light_at_100 * away * away;
-}
-
-/* glTF's lights have no area and no negative light; those stay facts, as do those that are off. */
-static bool is_punctual(const bspscene_light *light)
-{
-	return light->kind != BSPSCENE_LIGHT_SURFACE && light->light_at_100 > 0;
-}
-
-static json_t *light_object(bspi_gltf *gltf, const bspscene_light *light, const char *name)
-{
-	const bspscene_scene *scene = gltf->scene;
-	json_t *object = json_object();
-	float color[3], scale = enlargement(scene, light->node);
-	for (int i = 0; i < 3; i++) color[i] = bspi_linear_from_display(fminf(fmaxf(light->color[i], 0), 1));
-	bool is_spot = light->kind == BSPSCENE_LIGHT_SPOT, is_sun = light->kind == BSPSCENE_LIGHT_SUN;
-	bspi_gltf_set(gltf, object, "name", json_string(name));
-	bspi_gltf_set(gltf, object, "type", json_string(is_sun ? "directional" : is_spot ? "spot" : "point"));
-	bspi_gltf_set(gltf, object, "color", bspi_json_floats(color, 3));
-	bspi_gltf_set(gltf, object, "intensity", bspi_json_float(light_intensity(scene, light, scale)));
-	if (light->radius > 0 && !is_sun) {
-		bspi_gltf_set(gltf, object, "range", bspi_json_float(light->radius * scene->metres_per_unit * scale));
-	}
-	if (is_spot) {
-		float outer = fminf(fmaxf(light->outer_angle_degrees, 0.1f), 90) * RADIANS;
-		outer = fminf(outer, 1.5707963f);
-		float inner = fminf(fmaxf(light->inner_angle_degrees, 0) * RADIANS, outer * 0.999f);
-		json_t *spot = json_object();
-		bspi_gltf_set(gltf, spot, "innerConeAngle", bspi_json_float(inner));
-		bspi_gltf_set(gltf, spot, "outerConeAngle", bspi_json_float(outer));
-		bspi_gltf_set(gltf, object, "spot", spot);
-	}
-	return object;
-}
+/* ---- Cameras ---------------------------------------------------------------------------------------------- */
 
 /* The game's field of view is that of a 4:3 picture; its near plane is 4 units away. */
 static json_t *camera_object(bspi_gltf *gltf, const bspscene_camera *camera, const char *name)
@@ -176,11 +123,9 @@ static json_t *camera_object(bspi_gltf *gltf, const bspscene_camera *camera, con
 static void attach_light(bspi_gltf *gltf, json_t *object, const bspscene_node *node)
 {
 	json_t *extensions = json_object(), *extension = json_object();
-	bspi_gltf_set(gltf, extension, "light", json_integer((json_int_t)json_array_size(gltf->lights)));
+	bspi_gltf_set(gltf, extension, "light", json_integer(bspi_gltf_add_lamp(gltf, node)));
 	bspi_gltf_set(gltf, extensions, "KHR_lights_punctual", extension);
 	bspi_gltf_set(gltf, object, "extensions", extensions);
-	bspi_gltf_append(gltf, gltf->lights, light_object(gltf, &gltf->scene->lights[node->light], node->name));
-	gltf->extensions |= BSPI_GLTF_LIGHTS;
 }
 
 static void attach_camera(bspi_gltf *gltf, json_t *object, const bspscene_node *node)
@@ -221,7 +166,7 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 	const bspscene_node *node = &scene->nodes[index];
 	json_t *object = json_array_get(gltf->nodes, index);
 	bool has_mesh = node->mesh != BSPSCENE_NO_INDEX && gltf->mesh_numbers[node->mesh] != BSPSCENE_NO_INDEX;
-	bool has_light = node->light != BSPSCENE_NO_INDEX && !node->hidden && is_punctual(&scene->lights[node->light]);
+	bool has_light = node->light != BSPSCENE_NO_INDEX && gltf->lamps[node->light];
 	bool has_camera = node->camera != BSPSCENE_NO_INDEX;
 	bool light_looks = has_light && scene->lights[node->light].kind != BSPSCENE_LIGHT_POINT;
 	bool keeps_axes = has_mesh || has_children;
@@ -238,9 +183,10 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 	bspi_gltf_set(gltf, object, "extras", bspi_gltf_node_facts(gltf, index));
 }
 
-void bspi_gltf_build_nodes(bspi_gltf *gltf)
+bool bspi_gltf_build_nodes(bspi_gltf *gltf)
 {
 	const bspscene_scene *scene = gltf->scene;
+	BSPI_TRY(bspi_gltf_choose_lamps(gltf));
 	for (uint32_t i = 0; i < scene->node_count; i++) bspi_gltf_append(gltf, gltf->nodes, json_object());
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		uint32_t parent = scene->nodes[i].parent;
@@ -249,4 +195,5 @@ void bspi_gltf_build_nodes(bspi_gltf *gltf)
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		build_node(gltf, i, json_object_get(json_array_get(gltf->nodes, i), "children") != NULL);
 	}
+	return true;
 }

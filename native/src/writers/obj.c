@@ -4,10 +4,12 @@
 #include "writers/writers.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/vec.h"
+#include "images/display.h"
 #include "writers/place_uv.h"
 #include "writers/web_picture.h"
 #include "writers/vertex_color.h"
@@ -110,7 +112,7 @@ static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[
 	if (o->colored) {
 		float color[4];
 		bspi_vertex_color_at(rule, vertex, color);
-		for (int i = 0; i < 3; i++) color[i] = bspi_display_from_linear(color[i]);
+		for (int i = 0; i < 3; i++) color[i] = fminf(bspi_display_from_linear(color[i]), 1);
 		BSPI_TRY(put_numbers(o->writer, "", color, 3, NORMAL_DIGITS));
 	}
 	return bspi_put_text(o->writer, "\n");

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "images/images.h"
-#include "writers/vertex_color.h"
+#include "images/display.h"
 
 /* ---- What can be handed on -------------------------------------------------------------------------------- */
 

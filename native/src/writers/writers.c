@@ -20,13 +20,14 @@ typedef struct writer_row {
 	bool (*write)(bspi_writer *writer);
 	const char *extension;
 	bool baked;                        /* see writers.def */
+	bspscene_write_lighting lighting;
 } writer_row;
 
 static const writer_row rows[] = {
-#define BSPI_WRITER(name, extension, baked) { #name, bspi_write_##name, extension, baked },
+#define BSPI_WRITER(name, extension, baked, lighting) { #name, bspi_write_##name, extension, baked, lighting },
 #include "writers/writers.def"
 #undef BSPI_WRITER
-	{ NULL, NULL, NULL, false },
+	{ NULL, NULL, NULL, false, BSPSCENE_WRITE_DEFAULT },
 };
 
 const char *bspscene_writer_name(uint32_t index)
@@ -191,7 +192,7 @@ const char *bspi_sibling_name(bspi_writer *writer, const char *suffix)
 	return name;
 }
 
-static bool copy_options(bspi_writer *writer, const bspscene_write_options *options)
+static bool copy_options(bspi_writer *writer, const writer_row *row, const bspscene_write_options *options)
 {
 	bspscene_write_options_init(&writer->options);
 	const size_t first_size = BSPI_END_OF(bspscene_write_options, light_styles);
@@ -199,6 +200,7 @@ static bool copy_options(bspi_writer *writer, const bspscene_write_options *opti
 	                                     "write_options", &writer->failure)) {
 		return false;
 	}
+	if (writer->options.lighting == BSPSCENE_WRITE_DEFAULT) writer->options.lighting = row->lighting;
 	if ((unsigned)writer->options.lighting > BSPSCENE_WRITE_NO_LIGHT) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown",
 		                        (int)writer->options.lighting);
@@ -245,6 +247,11 @@ static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **ba
 	bspscene_bake_options options;
 	bspscene_bake_options_init(&options);
 	options.light_styles = writer->options.light_styles;
+	options.vertices = writer->options.lighting == BSPSCENE_WRITE_VERTEX;
+	options.stop_at_white = true;
+	options.light_error = writer->options.light_error;
+	options.triangle_limit = writer->options.triangle_limit;
+	options.report = writer->options.report;
 	options.progress = writer->options.progress;
 	options.progress_user = writer->options.progress_user;
 	options.memory_limit = writer->budget.limit;
@@ -283,7 +290,7 @@ bool bspscene_write(const bspscene_scene *scene, const char *name, const bspscen
 	bspi_arena_init(&writer->arena, &writer->budget);
 	writer->main_name = row->name;
 	bspscene_scene *baked = NULL;
-	bool written = copy_options(writer, options) && set_limits(writer) && choose_names(writer, row->extension) &&
+	bool written = copy_options(writer, row, options) && set_limits(writer) && choose_names(writer, row->extension) &&
 	               bake(writer, row, &baked) && row->write(writer);
 	assert(written == !writer->failure.status);
 	if (!written && error) *error = writer->failure;

@@ -1,0 +1,16 @@
+/* display.h - the games' "display space", which is taken for sRGB, and linear light. */
+#ifndef BSPI_DISPLAY_H
+#define BSPI_DISPLAY_H
+
+#include <bspscene/bspscene.h>
+
+/* The sRGB curve. Beyond 1 it goes on. */
+float bspi_linear_from_display(float value);
+float bspi_display_from_linear(float value);
+/* What a factor in display space is for a host that multiplies linear light. */
+float bspi_linear_gain(float intensity);
+/* What a scene's vertex colours are multiplied with in display space: they are encoded like the pages, but never
+ * HDR. */
+float bspi_color_intensity(const bspscene_scene *scene);
+
+#endif

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""What one drops into a viewer looks like the game: `convert` without options in three.js, from one of the map's views.
+
+    compare_light.py --bspscene BUILD/bspscene [--real] [--out DIR]
+
+Compared with the same map with lightmaps in three.js, drawn as MOZ_lightmap means it (page.mjs), pixel by pixel; and
+with `render`, which says where there is sky: nothing but sky may be empty, and the whole is about as bright. Fixtures;
+with --real maps of OpenArena (BSPSCENE_OPENARENA) and of $BSPSCENE_SHARED_DATA, with a table of triangles and sizes.
+Needs numpy, Pillow, node with three.js and Chromium; exits 77 without."""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+try:
+    import numpy as np
+    from PIL import Image
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(SKIPPED)
+
+HERE = pathlib.Path(__file__).resolve().parent
+FIXTURES = HERE.parents[1] / "fixtures"
+WIDTH, HEIGHT = 320, 240
+# Share of pixels within 8 of 255 of the lightmapped picture, and of those that are drawn that may be empty.
+NEAR, LEAST_NEAR, MOST_EMPTY = 8, 0.98, 0.002
+# Games with light brighter than white, which glTF's COLOR_0 must not be: it stops there. Measured, less 0.02.
+OVERBRIGHT, LEAST_NEAR_OVERBRIGHT = ("goldsrc", "quake", "quake2_q2map", "librequake"), 0.68
+# Games multiply display values, viewers linear light: the dark is darker there, by no more than this on average.
+MOST_DIFFERENCE = 18
+STYLES = [option for style in range(64) for option in ("--lightstyle", f"{style}=0")]
+
+
+class Map:
+    def __init__(self, path, eye, *options):
+        self.path, self.eye, self.options = path, eye, options
+
+    @property
+    def name(self):
+        return self.options[1] if self.options else f"{self.path.parents[1].name}_{self.path.stem}"
+
+
+def atrium(family, name):
+    return Map(FIXTURES / "atrium" / family / "maps" / name, (32, -480, 378, 20, 135))
+
+
+def fixtures():
+    yield atrium("quake3", "atrium.bsp")
+    yield atrium("goldsrc", "atrium_wad.bsp")
+    yield atrium("quake", "atrium.bsp")
+    yield atrium("quake2_q2map", "atrium.bsp")
+
+
+def real_maps():
+    shared = pathlib.Path(os.environ.get("BSPSCENE_SHARED_DATA") or "/nowhere")
+    openarena = pathlib.Path(os.environ.get("BSPSCENE_OPENARENA") or "/nowhere")
+    frames = shared / "engine_frames"
+    if (frames / "quake3/cameras.json").exists():
+        cameras = json.loads((frames / "quake3/cameras.json").read_text())
+        for name in ("aggressor", "kaos2", "oa_dm2", "oa_minia", "pul1ctf"):
+            if (openarena / cameras[name]["pk3"]).exists():
+                yield Map(openarena / cameras[name]["pk3"], eye_of(cameras[name]), "--map", name)
+    for engine, most in (("quake", 3), ("goldsrc", 2)):
+        place = frames / engine / "cameras.json"
+        cameras = json.loads(place.read_text()) if place.exists() else {}
+        real = {n: c for n, c in cameras.items() if "/maps/" in "/" + str(c.get("map", "")) and "atrium" not in n}
+        for name, camera in sorted(real.items())[:most]:
+            if (shared / camera["map"]).exists():
+                yield Map(shared / camera["map"], eye_of(camera))
+
+
+def eye_of(camera):
+    return (*camera["origin"], camera["pitch"], camera["yaw"])
+
+
+def picture(path):
+    return np.asarray(Image.open(path).convert("RGB")).astype(int)
+
+
+class Comparison:
+    def __init__(self, bspscene, out):
+        self.bspscene, self.out = bspscene, out
+
+    def convert(self, one, name, *options):
+        path = self.out / name
+        subprocess.run([self.bspscene, "convert", one.path, path, *one.options, *options, "--quiet"], check=True)
+        return path
+
+    def render(self, one, name, *options):
+        path = self.out / name
+        subprocess.run([self.bspscene, "render", one.path, path, *one.options, "--fov", "90", "--size",
+                        f"{WIDTH}x{HEIGHT}", "--camera=" + ",".join(map(str, one.eye)), *options, "--quiet"],
+                       check=True)
+        return picture(path)
+
+    def view(self, one, glb):
+        """The picture, and what the page says of the scene."""
+        path = glb.with_suffix(".png")
+        done = subprocess.run(["node", HERE / "view.mjs", glb, path, "--size", f"{WIDTH}x{HEIGHT}",
+                               "--eye=" + " ".join(map(str, one.eye))], stdout=subprocess.PIPE, text=True)
+        if done.returncode == SKIPPED:
+            print(done.stdout.strip())
+            sys.exit(SKIPPED)
+        done.check_returncode()
+        facts = dict(pair.rsplit(" ", 1) for pair in done.stdout.strip().split(": ", 1)[1].split(", ") if
+                     not pair.startswith("centre"))
+        return picture(path), facts
+
+    def compare(self, one):
+        """Problems in words; the table's row is printed."""
+        glb = self.convert(one, one.name + ".glb")
+        seen, facts = self.view(one, glb)
+        mapped_glb = self.convert(one, one.name + "_lightmap.glb", "--lighting", "lightmap")
+        mapped, mapped_facts = self.view(one, mapped_glb)
+        game = self.render(one, one.name + "_game.png")
+        sky = self.render(one, one.name + "_dark.png", *STYLES).max(axis=2) > 0
+        empty = seen.max(axis=2) == 0
+        drawn = ~(empty & sky)
+        near = float((np.abs(seen - mapped).max(axis=2)[drawn] <= NEAR).mean()) if drawn.any() else 0.0
+        lost = float((empty & ~sky & (game.max(axis=2) > NEAR)).mean())
+        off = float(np.abs(seen - game).max(axis=2)[drawn].mean()) if drawn.any() else 255.0
+        print(f"{one.name:24} {near:.4f} near the lightmapped picture, {off:4.1f} from the game's; "
+              f"{mapped_facts['triangles']} triangles become {facts['triangles']}, "
+              f"{mapped_glb.stat().st_size / 1e6:.2f} MB {glb.stat().st_size / 1e6:.2f} MB", flush=True)
+        if drawn.mean() < 0.2:
+            yield f"{one.name}: {drawn.mean():.2f} of the picture is drawn"
+        overbright = any(name in one.path.parts for name in OVERBRIGHT)
+        if near < (LEAST_NEAR_OVERBRIGHT if overbright else LEAST_NEAR):
+            yield f"{one.name}: {near:.4f} of the pixels are within {NEAR} of the lightmapped picture"
+        if lost > MOST_EMPTY:
+            yield f"{one.name}: {lost:.4f} of the picture is empty"
+        if off > MOST_DIFFERENCE:
+            yield f"{one.name}: differs from the game's picture by {off:.1f}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bspscene", required=True, type=pathlib.Path)
+    parser.add_argument("--real", action="store_true")
+    parser.add_argument("--out", type=pathlib.Path)
+    arguments = parser.parse_args()
+    maps = list(real_maps() if arguments.real else fixtures())
+    if not maps:
+        print("skipped: neither BSPSCENE_OPENARENA nor BSPSCENE_SHARED_DATA has maps with cameras")
+        return SKIPPED
+    problems = []
+    with tempfile.TemporaryDirectory() as work:
+        out = arguments.out or pathlib.Path(work)
+        out.mkdir(parents=True, exist_ok=True)
+        comparison = Comparison(arguments.bspscene, out)
+        for one in maps:
+            problems += comparison.compare(one)
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
