@@ -340,7 +340,8 @@ static void fog_of_the_map(void **state)
 		const char *what; bspscene_map_fog fog; bspscene_blend src, dst; uint8_t want[3];
 	} cases[] = {
 		{ "over all", { 0.6931472f / 64, 1, { 1, 0, 0 }, 1, 0, 1000, 0, true, false }, COVER, { 228, 50, 25 } },
-		{ "half as opaque", { 0.6931472f / 64, 1, { 1, 0, 0 }, 0.5f, 0, 1000, 0, true, false }, COVER, { 214, 75, 38 } },
+		{ "half as opaque", { 0.6931472f / 64, 1, { 1, 0, 0 }, 0.5f, 0, 1000, 0, true, false }, COVER,
+		  { 214, 75, 38 } },
 		{ "squared", { 1.0f / 64, 2, { 1, 0, 0 }, 1, 0, 1000, 0, true, false }, COVER, { 235, 37, 18 } },
 		{ "from 32 on", { 0.6931472f / 32, 1, { 1, 0, 0 }, 1, 32, 1000, 0, true, false }, COVER, { 228, 50, 25 } },
 		{ "not behind its end", { 0.6931472f / 32, 1, { 1, 0, 0 }, 1, 0, 32, 0, true, false }, COVER, { 228, 50, 25 } },

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "families/quake_common.h"
 #include "stages/stages.h"
 
 static const bspi_camera_rule cameras[] = { { .name = NULL } };
