@@ -263,7 +263,7 @@ static void cancelling_limits_and_bad_values_are_errors(void **state)
 	for (uint64_t limit = 1 << 10; limit < 1 << 21; limit *= 2) {
 		options.memory_limit = limit;
 		bspscene_scene *baked = bspscene_bake_light(scene, &options, &error);
-		if (!baked) assert_int_equal(error.status, BSPSCENE_ERROR_LIMIT);
+		if (!baked) assert_int_equal(error.status, BSPSCENE_ERROR_MEMORY_LIMIT);
 		bspscene_scene_free(baked);
 	}
 	options.memory_limit = 0;
