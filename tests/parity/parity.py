@@ -44,7 +44,8 @@ BOUNDS = {
     "nexuiz": {"lightmap": (0.99, 0.85), "full": (0.99, 0.93)},
 }
 # What the engine was told when the pictures were taken, where it is not our default.
-OPTIONS = {"quake2": ["--intensity", "1"]}
+# GoldSrc's had no pictures of two maps' skies, which it leaves black where we would show a plain one.
+OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "chequer"]}
 # The engine's clock when it took the pictures, in seconds: not recorded, found by trying (scrolling skies fit best
 # there, the same for all maps). The lightmap picture was taken after the renderer had been restarted.
 MOMENTS = {
