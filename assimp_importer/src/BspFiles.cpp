@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <new>
 #include <sstream>
 
 #include <assimp/IOStream.hpp>
@@ -76,22 +75,14 @@ std::string WithSlashes(std::string path)
 	return path;
 }
 
-/* "a/b/" of "a/b/c". */
+} // namespace
+
 std::string DirectoryOf(const std::string &path)
 {
 	std::string directory = WithSlashes(path);
 	directory.resize(directory.find_last_of('/') + 1);
 	return directory;
 }
-
-/* Where the last directory named maps begins, or npos. */
-size_t FindMaps(const std::string &directory)
-{
-	std::string folded = "/" + Fold(directory, 0, false);
-	return folded.rfind("/maps/");
-}
-
-} // namespace
 
 std::vector<uint8_t> ReadAll(IOSystem &io, const std::string &path, size_t limit)
 {
@@ -111,46 +102,9 @@ std::vector<uint8_t> ReadAll(IOSystem &io, const std::string &path, size_t limit
 	return bytes;
 }
 
-bool IsInMaps(const std::string &map_path)
+FileFinder::FileFinder(bspscene_files &files, IOSystem *io, std::string root, bool plain_files)
+	: files_(files), io_(io), root_(std::move(root)), plain_files_(plain_files)
 {
-	return FindMaps(DirectoryOf(map_path)) != std::string::npos;
-}
-
-std::string GameDirectoryOf(const std::string &map_path)
-{
-	std::string directory = DirectoryOf(map_path);
-	return directory.substr(0, FindMaps(directory));
-}
-
-std::string MapNameOf(const std::string &map_path)
-{
-	std::string name = WithSlashes(map_path);
-	name = name.substr(name.find_last_of('/') + 1);
-	size_t end = Fold(name, 0, false).find(".bsp");
-	return end == std::string::npos || end == 0 ? name : name.substr(0, end);
-}
-
-FileFinder::FileFinder(IOSystem *io, std::string root, bool plain_files)
-	: io_(io), root_(std::move(root)), plain_files_(plain_files), mounted_(bspscene_files_create())
-{
-	if (!mounted_) throw std::bad_alloc();
-}
-
-void FileFinder::Mount(const std::string &path)
-{
-	std::error_code ignored;
-	bspscene_error error;
-	auto *mount = std::filesystem::is_directory(path, ignored) ? bspscene_files_mount_game : bspscene_files_mount;
-	bool ok = mount(mounted_.get(), path.c_str(), &error);
-	if (!ok) throw ImportError(error.message);
-}
-
-void FileFinder::MountMemory(const std::string &name, const std::vector<uint8_t> &bytes)
-{
-	bspscene_error error;
-	if (!bspscene_files_mount_memory(mounted_.get(), name.c_str(), bytes.data(), bytes.size(), &error)) {
-		throw ImportError(error.message);
-	}
 }
 
 void FileFinder::Install(bspscene_load_options &options)
@@ -171,15 +125,23 @@ bool FileFinder::MayExist(const std::string &path)
 	return at->second;
 }
 
+/* Names that are missing are asked for again and again, by each material that has them. */
+bool FileFinder::Exists(const std::string &path)
+{
+	if (!MayExist(path)) return false;
+	auto [at, is_new] = asked_.try_emplace(path, false);
+	if (is_new) at->second = io_->Exists(path.c_str());
+	return at->second;
+}
+
 bool FileFinder::OpenThroughHost(bspscene_stream &stream, const std::string &path)
 {
 	if (!io_) return false;
 	for (const std::string &spelling : Spellings(path)) {
 		std::string full = root_ + spelling;
-		if (!MayExist(full) || !io_->Exists(full.c_str())) continue;
+		if (!Exists(full)) continue;
 		auto opened = std::make_unique<StreamPointer>(Open(*io_, full));
 		if (!*opened) continue;
-		stream = bspscene_stream{};
 		stream.size = (*opened)->FileSize();
 		stream.read = ReadStream;
 		stream.close = CloseStreamOfHost;
@@ -193,7 +155,7 @@ bool FileFinder::OpenFile(void *user, bspscene_stream *stream, const char *path,
 {
 	try {
 		auto *finder = static_cast<FileFinder *>(user);
-		return bspscene_files_open(finder->mounted_.get(), stream, path, kind) ||
+		return bspscene_files_open(&finder->files_, stream, path, kind) ||
 		       finder->OpenThroughHost(*stream, path);
 	} catch (...) {
 		return false;
@@ -204,7 +166,7 @@ bool FileFinder::OpenFile(void *user, bspscene_stream *stream, const char *path,
 void FileFinder::ListScripts(bspscene_found_file_fn *found, void *found_user)
 {
 	for (const std::string &spelling : Spellings("scripts/shaderlist.txt")) {
-		if (!io_->Exists((root_ + spelling).c_str())) continue;
+		if (!Exists(root_ + spelling)) continue;
 		std::vector<uint8_t> bytes = ReadAll(*io_, root_ + spelling, size_t{ 1 } << 20);
 		std::istringstream lines(std::string(bytes.begin(), bytes.end()));
 		for (std::string line; std::getline(lines, line);) {
@@ -221,7 +183,7 @@ void FileFinder::ListFiles(void *user, const char *prefix, const char *suffix, b
 {
 	try {
 		auto *finder = static_cast<FileFinder *>(user);
-		bspscene_files_list(finder->mounted_.get(), prefix, suffix, found, found_user);
+		bspscene_files_list(&finder->files_, prefix, suffix, found, found_user);
 		if (finder->io_ && std::string(suffix) == ".shader") finder->ListScripts(found, found_user);
 	} catch (...) {
 		/* Scripts that cannot be listed are missing, which the load counts. */

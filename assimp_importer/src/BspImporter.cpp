@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 
 #include <assimp/DefaultLogger.hpp>
@@ -38,71 +37,10 @@ bool IsZip(const std::vector<uint8_t> &bytes)
 	return bytes.size() >= 4 && !std::memcmp(bytes.data(), "PK\3\4", 4);
 }
 
-/* ---- Maps in archives -------------------------------------------------------------------------------------- */
-
-FilesPointer MountMemory(const std::string &name, const std::vector<uint8_t> &bytes)
-{
-	FileFinder finder(nullptr, "");
-	finder.MountMemory(name, bytes);
-	return finder.TakeMounted();
-}
-
-std::vector<std::string> ListMaps(bspscene_files &files)
-{
-	std::vector<std::string> maps;
-	bspscene_files_list(&files, "maps/", ".bsp", [](void *user, const char *path) {
-		try {
-			static_cast<std::vector<std::string> *>(user)->push_back(path);
-		} catch (...) {
-			/* One map less to choose from. */
-		}
-	}, &maps);
-	std::sort(maps.begin(), maps.end());
-	return maps;
-}
-
-std::string ChooseMap(const std::string &file, const std::vector<std::string> &maps, const std::string &wanted)
-{
-	std::string names;
-	for (const std::string &map : maps) {
-		std::string name = MapNameOf(map);
-		if (map == wanted || name == wanted || name + ".bsp" == wanted) return map;
-		if (names.size() < 200) names += (names.empty() ? "" : ", ") + name;
-	}
-	if (maps.empty()) throw ImportError(file + ": no maps (maps/*.bsp) in it");
-	if (!wanted.empty()) throw ImportError(file + ": no map \"" + wanted + "\" in it; there is " + names);
-	if (maps.size() > 1) throw ImportError(file + ": choose one of its maps with IMPORT_BSP_MAP: " + names);
-	return maps[0];
-}
-
-std::vector<uint8_t> ReadFromArchive(bspscene_files &files, const std::string &path)
-{
-	bspscene_stream stream;
-	bspscene_stream_init(&stream);
-	bool opened = bspscene_files_open(&files, &stream, path.c_str(), BSPSCENE_FILE_MAP);
-	if (!opened) throw ImportError(path + ": cannot be opened");
-	struct Closer {
-		bspscene_stream &stream;
-		~Closer() { if (stream.close) stream.close(stream.user); }
-	} closer{ stream };
-	std::vector<uint8_t> bytes;
-	if (stream.data) {
-		auto *data = static_cast<const uint8_t *>(stream.data);
-		bytes.assign(data, data + stream.size);
-		return bytes;
-	}
-	/* What the archive says of the size is good for the first step only. */
-	size_t first = static_cast<size_t>(std::min<uint64_t>(stream.size, 1 << 26)) + 1;
-	bytes.reserve(first + read_step);
-	for (;;) {
-		size_t at = bytes.size();
-		bytes.resize(at + (at ? read_step : first));
-		size_t read = stream.read(stream.user, bytes.data() + at, bytes.size() - at);
-		if (read == SIZE_MAX) throw ImportError(path + ": cannot be read from the archive");
-		bytes.resize(at + read);
-		if (read == 0) return bytes;
-	}
-}
+struct FreePlace {
+	void operator()(bspscene_place *place) const { bspscene_place_free(place); }
+};
+using PlacePointer = std::unique_ptr<bspscene_place, FreePlace>;
 
 /* ---- Progress ---------------------------------------------------------------------------------------------- */
 
@@ -178,43 +116,48 @@ bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) c
 void BspImporter::InternReadFile(const std::string &file, aiScene *out, Assimp::IOSystem *io)
 {
 	if (!bad_property_.empty()) throw std::runtime_error(bad_property_);
-	Map map;
-	map.bytes = ReadAll(*io, file);
-	map.name = MapNameOf(file);
-	if (IsZip(map.bytes)) {
-		map.archive = std::move(map.bytes);
-		FilesPointer files = MountMemory(file, map.archive);
-		std::string path = ChooseMap(file, ListMaps(*files), settings_.map);
-		map.bytes = ReadFromArchive(*files, path);
-		map.name = MapNameOf(path);
+	/* Plain files are opened where they are, with the game around them; of another file system the bytes are what
+	 * there is, and its files are asked for one by one. */
+	std::vector<uint8_t> bytes;
+	std::vector<const char *> games;
+	bspscene_place_options around;
+	bspscene_place_options_init(&around);
+	for (const std::string &game : settings_.games) games.push_back(game.c_str());
+	around.games = games.data();
+	around.game_count = static_cast<uint32_t>(games.size());
+	around.alone = !settings_.siblings;
+	if (!default_io_) {
+		bytes = ReadAll(*io, file);
+		around.data = bytes.empty() ? "" : static_cast<const void *>(bytes.data());
+		around.size = bytes.size();
 	}
-	Load(file, map, *io, *out);
+	bspscene_error error;
+	PlacePointer place(bspscene_place_open(file.c_str(), &around, &error));
+	if (!place) throw ImportError(error.message);
+	for (uint32_t i = 0; const char *problem = bspscene_place_problem(place.get(), i); i++) ASSIMP_LOG_WARN(problem);
+	Load(file, *place, *io, *out);
 }
 
-/* What a game would find around the map. Plain files: all archives of the game, in the game's order. A directory that
- * only looks like a game's (too many files, say) must not keep the map from being read. */
-void BspImporter::MountAll(const std::string &file, const Map &map, FileFinder &finder) const
+uint32_t BspImporter::FindMap(const bspscene_place &place) const
 {
-	for (const std::string &path : settings_.games) finder.Mount(path);
-	std::string place = default_io_ && settings_.siblings ? std::filesystem::absolute(file).generic_string() : "";
-	if (!place.empty() && (IsInMaps(place) || !map.archive.empty())) {
-		try {
-			finder.Mount(GameDirectoryOf(place));
-			finder.StopAskingHost();
-		} catch (const ImportError &error) {
-			ASSIMP_LOG_WARN(error.what());
-		}
-	}
-	if (!map.archive.empty()) finder.MountMemory(file, map.archive);
+	bool single = bspscene_place_kind_of(&place) == BSPSCENE_PLACE_MAP;
+	bspscene_error error;
+	uint32_t map = bspscene_place_find_map(&place, single ? nullptr : settings_.map.c_str(), &error);
+	if (map != BSPSCENE_NO_INDEX) return map;
+	throw ImportError(std::string(error.message) +
+	                  (error.status == BSPSCENE_ERROR_BAD_OPTIONS ? " (IMPORT_BSP_MAP)" : ""));
 }
 
-void BspImporter::Load(const std::string &file, const Map &map, Assimp::IOSystem &io, aiScene &out)
+void BspImporter::Load(const std::string &file, const bspscene_place &place, Assimp::IOSystem &io, aiScene &out)
 {
 	bspscene_load_options options = settings_.load;
-	FileFinder finder(settings_.siblings ? &io : nullptr, GameDirectoryOf(file), default_io_);
-	MountAll(file, map, finder);
+	const char *game = bspscene_place_game(&place);
+	uint32_t map = FindMap(place);
+	/* What is below a game's directory is mounted: no need to ask for each spelling of each name. */
+	bool asks_host = settings_.siblings && !(default_io_ && game);
+	std::string root = !game ? DirectoryOf(file) : *game ? std::string(game) + "/" : "";
+	FileFinder finder(*bspscene_place_files(&place), asks_host ? &io : nullptr, root, default_io_);
 	finder.Install(options);
-	options.name = map.name.c_str();
 	if (!settings_.palette.empty()) options.palette_path = settings_.palette.c_str();
 	Progress progress{ m_progress };
 	if (m_progress && !default_progress_) {
@@ -223,12 +166,12 @@ void BspImporter::Load(const std::string &file, const Map &map, Assimp::IOSystem
 	}
 
 	bspscene_error error;
-	ScenePointer scene(bspscene_load_memory(map.bytes.data(), map.bytes.size(), &options, &error));
+	ScenePointer scene(bspscene_place_load(&place, map, &options, &error));
 	if (!scene) throw ImportError(error.message);
 	LogWarnings(*scene);
 	ConvertOptions convert = settings_.convert;
 	/* Paths are relative to the map's directory. */
-	if (IsInMaps(file)) convert.image_directory = "../";
+	if (game && bspscene_place_kind_of(&place) == BSPSCENE_PLACE_MAP) convert.image_directory = "../";
 	Convert(*scene, convert, out);
 	/* aiProcess_GlobalScale makes metres of it. */
 	SetFileScale(static_cast<double>(scene->metres_per_unit));

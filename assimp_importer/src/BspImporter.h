@@ -25,12 +25,8 @@ protected:
 	void InternReadFile(const std::string &file, aiScene *out, Assimp::IOSystem *io) override;
 
 private:
-	struct Map {
-		std::string name;
-		std::vector<uint8_t> bytes, archive; /* archive: the whole file that the map was in, else empty */
-	};
-	void MountAll(const std::string &file, const Map &map, FileFinder &finder) const;
-	void Load(const std::string &file, const Map &map, Assimp::IOSystem &io, aiScene &out);
+	uint32_t FindMap(const bspscene_place &place) const;
+	void Load(const std::string &file, const bspscene_place &place, Assimp::IOSystem &io, aiScene &out);
 
 	/* Set anew by SetupProperties before every read: nothing is left of the map read before. */
 	Settings settings_;

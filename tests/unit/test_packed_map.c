@@ -96,7 +96,8 @@ static void bombs_are_refused(void **state)
 	for (int i = 0; i < PACKER_COUNT; i++) {
 		bspt_bytes bomb = packers[i](zeroes, size);
 		expect_refused(bomb, 0, BSPSCENE_ERROR_LIMIT, "MiB: no map does");
-		expect_refused(bomb, (uint64_t)8 << 20, BSPSCENE_ERROR_LIMIT, "needs more than the limit of 8 MiB");
+		expect_refused(bomb, (uint64_t)8 << 20, BSPSCENE_ERROR_MEMORY_LIMIT,
+		               "needs more than the memory limit of 8 MiB");
 		assert_false(bspscene_probe(bomb.data, bomb.size, NULL));
 		free(bomb.data);
 	}

@@ -29,8 +29,8 @@ typedef struct bspscene_place_options {
 	const char *const *games;          /* paths, UTF-8, of game directories and archives with what else a map may need;
 	                                    * later ones win, and what belongs to the place wins over all of them */
 	uint32_t game_count;
-	bool alone;                        /* nothing around `path`: neither the game that it lies in nor the archives
-	                                    * beside it */
+	bool alone;                        /* nothing around `path` is opened: neither the game that it lies in nor the
+	                                    * archives beside it */
 	const void *data;                  /* the content of the file, when `path` is a name of a host's own file system:
 	                                    * nothing of this machine's but `games` is opened then. Must live as long as
 	                                    * the place; NULL: `path` is opened */

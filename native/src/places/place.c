@@ -132,8 +132,11 @@ static const char *file_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static bool find_game(bspscene_place *place, bspscene_error *error)
+/* Of an archive that is to stay alone the directory is not looked into. */
+static bool find_game(bspscene_place *place, bool alone, bspscene_error *error)
 {
+	if (place->in_memory) return find_named_game(place, error);
+	if (place->kind == BSPSCENE_PLACE_GAME || (alone && place->kind == BSPSCENE_PLACE_ARCHIVE)) return true;
 	char *real = bspi_real_directory(place->path);
 	bool found = real && (place->kind == BSPSCENE_PLACE_MAP ? bspi_cut_game(real)
 	                                                        : bspi_is_game(real, file_name(place->path)));
@@ -156,9 +159,8 @@ static const char *archive_in_game(bspscene_place *place)
 static bool mount_around(bspscene_place *place, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
-	BSPI_TRY(place->in_memory ? find_named_game(place, error) : find_game(place, error));
-	if (!place->game || place->in_memory) return true;
 	const char *but = NULL;
+	if (!place->game || place->in_memory) return true;
 	if (place->kind == BSPSCENE_PLACE_ARCHIVE) {
 		but = archive_in_game(place);
 		if (!but) return bspi_place_fail_memory(place, error);
@@ -185,8 +187,8 @@ static bool mount_games(bspscene_place *place, const bspscene_place_options *opt
 static bool mount_all(bspscene_place *place, const bspscene_place_options *options, bspi_mount *archive,
                       uint32_t *first, bspscene_error *error)
 {
-	bool around = !options->alone && place->kind != BSPSCENE_PLACE_GAME;
-	bool ok = mount_games(place, options, error) && (!around || mount_around(place, error));
+	bool ok = mount_games(place, options, error) && find_game(place, options->alone, error) &&
+	          (options->alone || place->kind == BSPSCENE_PLACE_GAME || mount_around(place, error));
 	*first = bspi_files_mount_count(place->files);
 	if (archive) {
 		if (ok) return bspi_files_add(place->files, archive, error);
