@@ -126,9 +126,9 @@ static sky_look look_at_sky(const light_case *c)
 	bspt_game_make(&g);
 	const uint32_t *box = bspt_game_material(&g, 0)->sky->box;
 	assert_true(box[0] == box[1] && box[1] == box[2] && box[2] == box[3] && box[4] != box[0] && box[5] != box[4]);
-	pixel_of(&g, box[4], 32, 32, look.above);
-	pixel_of(&g, box[0], 32, 31, look.horizon);
-	pixel_of(&g, box[5], 32, 32, look.below);
+	pixel_of(&g, box[4], 8, 8, look.above);
+	pixel_of(&g, box[0], 8, 7, look.horizon);
+	pixel_of(&g, box[5], 8, 8, look.below);
 	bspt_game_end(&g);
 	return look;
 }

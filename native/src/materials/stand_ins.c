@@ -122,7 +122,7 @@ enum sky_side { SKY_SIDE, SKY_UP, SKY_DOWN, SKY_PICTURES };
 
 static bool add_sky_picture(bspi_materials *m, const sky_colors *colors, enum sky_side side, uint32_t *index)
 {
-	enum { SIZE = 64 };
+	enum { SIZE = 16 };
 	static const char *const names[SKY_PICTURES] = { "plain sky", "plain sky above", "plain sky below" };
 	uint8_t *texels = bspi_push(m->ctx, &m->ctx->result, uint8_t, (size_t)SIZE * SIZE * 4);
 	BSPI_TRY(texels);
