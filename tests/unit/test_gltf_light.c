@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -138,8 +139,9 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_VERTEX);
 	/* The first corner is the centre of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. */
 	uint32_t color = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "COLOR_0");
-	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 0), bspt_linear(85 / 255.0) * pow(2, 2.2));
-	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 1), 1); /* 1.8, but COLOR_0 stops at white */
+	double gain = bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/textureGain");
+	bspt_expect_near(gain * bspt_gltf_element(&w.gltf, color, 0, 0), bspt_linear(85 / 255.0) * pow(2, 2.2));
+	bspt_expect_near(gain * bspt_gltf_element(&w.gltf, color, 0, 1), bspt_linear(170 / 255.0) * pow(2, 2.2));
 	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 2), 0);
 	color = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK_2, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, color, 0, 2), 1);
@@ -155,6 +157,32 @@ static void light_is_baked_into_vertices_on_request(void **state)
 		assert_int_equal(bspt_has_attribute(&w, section, "COLOR_0"), section == BSPT_SAMPLE_TERRAIN);
 		assert_false(bspt_has_attribute(&w, section, "TEXCOORD_1"));
 	}
+	bspt_release_sample(&w);
+}
+
+/* Light of 1.8 and 4.6 on a dark texture: COLOR_0 has as much less as the picture has more. */
+static void light_brighter_than_white_is_in_the_picture(void **state)
+{
+	bspt_written_sample w;
+	bspscene_pixels pixels;
+	(void)state;
+	w.sample = bspt_sample_make();
+	memset(w.sample->pixels, 48, sizeof w.sample->pixels);
+	for (uint32_t i = 3; i < sizeof w.sample->pixels; i += 4) w.sample->pixels[i] = 255;
+	w.sample->images[BSPT_SAMPLE_IMAGE_RGBA].has_alpha = false;
+	w.sample->materials[0].base_image = BSPT_SAMPLE_IMAGE_RGBA;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	double gain = bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/textureGain");
+	assert_true(gain > 2 && gain < 8.1);
+	uint32_t color = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "COLOR_0");
+	bspt_expect_near(gain * bspt_gltf_element(&w.gltf, color, 0, 0), bspt_linear(85 / 255.0) * pow(2, 2.2));
+	bspt_expect_near(gain * bspt_gltf_element(&w.gltf, color, 0, 1), bspt_linear(170 / 255.0) * pow(2, 2.2));
+	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_BRICK,
+	                                                        "pbrMetallicRoughness/baseColorTexture/index"));
+	bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png.data, .size = png.size };
+	assert_true(bspscene_image_decode(&image, &pixels, NULL));
+	assert_true(fabs(bspt_linear(pixels.data[0] / 255.0) - gain * bspt_linear(48 / 255.0)) < 0.005);
+	bspscene_pixels_free(&pixels);
 	bspt_release_sample(&w);
 }
 
@@ -221,6 +249,7 @@ int main(void)
 		cmocka_unit_test(light_of_the_game_is_not_lit_again),
 		cmocka_unit_test(vertices_are_coloured_only_where_light_or_alpha_is_in_them),
 		cmocka_unit_test(light_is_baked_into_vertices_on_request),
+		cmocka_unit_test(light_brighter_than_white_is_in_the_picture),
 		cmocka_unit_test(light_between_luxels_is_filtered),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

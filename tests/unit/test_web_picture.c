@@ -139,7 +139,10 @@ static bspt_bytes picture_of(bspt_sample *sample, uint32_t section, const char *
 	bspt_report report = { 0 };
 	bspscene_error error;
 	bspscene_output output = bspt_capture(captured);
-	if (!bspscene_write(&sample->scene, "glb", NULL, &output, &error)) fail_msg("%s", error.message);
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.lighting = BSPSCENE_WRITE_LIGHTMAP; /* light in vertices would brighten it */
+	if (!bspscene_write(&sample->scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
 	*gltf = bspt_gltf_open(captured, &report);
 	bspt_assert_clean(&report);
 	uint32_t material = (uint32_t)bspt_gltf_number(gltf, "meshes/0/primitives/%u/material", section);

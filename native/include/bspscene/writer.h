@@ -73,7 +73,9 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear
  *     light (three.js, whose light maps are irradiance, needs intensity * pi); pages are sRGB;
  *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_VERTEX; then there are
- *     no normals, second coordinates or lamps), up to white, and the alpha of materials that take it from the vertices;
+ *     no normals, second coordinates or lamps), and the alpha of materials that take it from the vertices;
+ *   - of light brighter than white, which COLOR_0 cannot hold, a part is in a brighter texture, by a factor of
+ *     extras.textureGain in linear light;
  *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
  *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
  *   - normalTexture points up the picture whatever the game's does, and TANGENT says how it lies;

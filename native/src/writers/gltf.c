@@ -91,7 +91,7 @@ static bool build_document(bspi_gltf *gltf, const char *bin_name)
 {
 	BSPI_TRY(start_document(gltf));
 	set_asset(gltf);
-	BSPI_TRY(bspi_gltf_build_meshes(gltf));
+	BSPI_TRY(bspi_gltf_find_gains(gltf) && bspi_gltf_build_meshes(gltf));
 	BSPI_TRY(bspi_gltf_place_pictures(gltf));
 	BSPI_TRY(bspi_gltf_build_nodes(gltf));
 	set_extensions(gltf);

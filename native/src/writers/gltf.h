@@ -4,6 +4,7 @@
  *     gltf_mesh.c      sections -> primitives, accessors, and the streams of vertices and indices
  *     gltf_tangent.c   how normal maps lie on a section
  *     gltf_material.c  section looks -> materials
+ *     gltf_gain.c      light brighter than white -> brighter pictures
  *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
  *     gltf_node.c      nodes -> nodes, cameras
  *     gltf_light.c     lights -> lamps, as many as viewers bear
@@ -69,6 +70,7 @@ typedef struct bspi_gltf {
 	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras;
 	uint32_t extensions;               /* used ones */
 	bool *lamps;                       /* per light of the scene: is written */
+	float *gains;                      /* per image: linear factor of the picture, by which its light is divided */
 
 	bspi_gltf_primitive *primitives; uint32_t primitive_count;
 	uint32_t *mesh_numbers;            /* of the document, per scene mesh; NO_INDEX: nothing to draw */
@@ -97,6 +99,10 @@ bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_primitive *primitive);
 
 /* gltf_material.c: the look of a section, which is also the number of its material. */
 bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t *out);
+
+/* gltf_gain.c: the gains; that of a material's base image, 1 where it has none. */
+bool bspi_gltf_find_gains(bspi_gltf *gltf);
+float bspi_gltf_gain(const bspi_gltf *gltf, const bspscene_material *material);
 
 /* gltf_texture.c: the texture's number; NO_INDEX when the image has no bytes. */
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bool clamp, uint32_t *out);

@@ -225,6 +225,8 @@ json_t *bspi_gltf_material_facts(bspi_gltf *gltf, const bspi_gltf_look *look)
 	if (gltf->writer->options.lighting == BSPSCENE_WRITE_LIGHTMAP) {
 		bspi_gltf_set(gltf, facts, "lighting", json_string(bspi_lighting_word(look->lighting)));
 	}
+	float gain = bspi_gltf_gain(gltf, material);
+	if (gain != 1) bspi_gltf_set(gltf, facts, "textureGain", bspi_json_float(gain));
 	if (look->page != BSPSCENE_NO_INDEX) set_integer(gltf, facts, "lightmapPage", look->page);
 	set_image_facts(gltf, facts, "image", material->base_image);
 	set_image_facts(gltf, facts, "secondImage", material->second_image);

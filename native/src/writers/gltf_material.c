@@ -135,10 +135,11 @@ static bool set_lightmap(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 	return true;
 }
 
-static bspi_picture_use use_of(const bspscene_material *material)
+static bspi_picture_use use_of(const bspi_gltf *gltf, const bspscene_material *material)
 {
 	if (material->alpha_mode == BSPSCENE_ALPHA_ADD) return BSPI_PICTURE_ADD;
-	return material->alpha_mode == BSPSCENE_ALPHA_MODULATE ? BSPI_PICTURE_MODULATE : BSPI_PICTURE_PLAIN;
+	if (material->alpha_mode == BSPSCENE_ALPHA_MODULATE) return BSPI_PICTURE_MODULATE;
+	return bspi_gltf_gain(gltf, material) != 1 ? BSPI_PICTURE_BRIGHTENED : BSPI_PICTURE_PLAIN;
 }
 
 static bool set_texture_number(bspi_gltf *gltf, json_t *facts, const char *key, uint32_t image, bool clamp)
@@ -219,7 +220,7 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	json_t *pbr = json_object_get(object, "pbrMetallicRoughness");
 	bspi_gltf_set(gltf, pbr, "metallicFactor", json_integer(0));
 	bspi_gltf_set(gltf, pbr, "roughnessFactor", json_integer(1));
-	BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image, use_of(material), look));
+	BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image, use_of(gltf, material), look));
 	set_factor(gltf, pbr, material);
 	set_alpha(gltf, object, material);
 	if (material->cull == BSPSCENE_CULL_NONE) bspi_gltf_set(gltf, object, "doubleSided", json_true());

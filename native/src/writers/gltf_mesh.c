@@ -190,6 +190,8 @@ static bool add_primitive(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section
 	p->material = look;
 	p->flip = material->cull == BSPSCENE_CULL_FRONT;
 	p->vertex_color = bspi_vertex_color_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
+	p->vertex_color.gain = bspi_gltf_gain(gltf, material);
+	if (p->vertex_color.gain != 1) p->vertex_color.baked = true; /* fullbright surfaces of the picture too */
 	p->uses[BSPI_GLTF_POSITION] = true;
 	p->uses[BSPI_GLTF_NORMAL] = !(l->unlit && mesh->light); /* nobody lights it anew */
 	p->uses[BSPI_GLTF_TANGENT] = l->uses_normals;

@@ -83,7 +83,7 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 	uint32_t *number = &gltf->image_numbers[slot];
 	if (*number == BSPSCENE_NO_INDEX) {
 		bspi_picture picture;
-		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, &picture));
+		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, gltf->gains[image], &picture));
 		BSPI_TRY(add_picture(gltf, shared ? "missing" : source->name, picture, number));
 	}
 	*out = find_texture(gltf, *number, clamp ? BSPI_GLTF_CLAMP : BSPI_GLTF_REPEAT);

@@ -144,6 +144,18 @@ static void adapt(uint8_t *pixel, bspi_picture_use use)
 	pixel[3] = 255;
 }
 
+static void brighten(uint8_t *pixels, size_t count, float gain)
+{
+	uint8_t table[256];
+	for (int i = 0; i < 256; i++) {
+		float value = fminf(bspi_linear_from_display((float)i / 255) * gain, 1);
+		table[i] = (uint8_t)(bspi_display_from_linear(value) * 255 + 0.5f);
+	}
+	for (size_t i = 0; i < 4 * count; i++) {
+		if (i % 4 != 3) pixels[i] = table[pixels[i]];
+	}
+}
+
 /* Drops the fourth channel in place when it says nothing. Returns how many are left. */
 static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 {
@@ -180,7 +192,8 @@ static bool pass_through(const bspscene_image *image, bspi_picture *out)
 	return png || jpeg;
 }
 
-bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, bspi_picture *out)
+bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, float gain,
+                           bspi_picture *out)
 {
 	if (use == BSPI_PICTURE_PLAIN && pass_through(image, out)) return true;
 	bspscene_pixels pixels = { 0, 0, NULL };
@@ -192,7 +205,8 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 	if (!decoded) return bspi_writer_fail(writer, error.status, "%s", error.message);
 
 	size_t count = (size_t)pixels.width * pixels.height;
-	for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) adapt(pixels.data + 4 * i, use);
+	if (use == BSPI_PICTURE_BRIGHTENED) brighten(pixels.data, count, gain);
+	else for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) adapt(pixels.data + 4 * i, use);
 	uint32_t channels = drop_opaque_alpha(&pixels);
 	bool encoded = encode(writer, pixels.width, pixels.height, channels, pixels.data, out);
 	bspi_pixels_give(&writer->budget, &pixels);

@@ -248,7 +248,7 @@ static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **ba
 	bspscene_bake_options_init(&options);
 	options.light_styles = writer->options.light_styles;
 	options.vertices = writer->options.lighting == BSPSCENE_WRITE_VERTEX;
-	options.stop_at_white = true;
+	options.stop_at_white = row->lighting != BSPSCENE_WRITE_VERTEX; /* glTF has its way: gltf_gain.c */
 	options.light_error = writer->options.light_error;
 	options.triangle_limit = writer->options.triangle_limit;
 	options.report = writer->options.report;
