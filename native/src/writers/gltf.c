@@ -31,13 +31,14 @@ static void set_asset(bspi_gltf *gltf)
 	json_t *asset = json_object();
 	bspi_gltf_set(gltf, asset, "version", json_string("2.0"));
 	bspi_gltf_set(gltf, asset, "generator", json_string("bspscene " BSPSCENE_VERSION_STRING));
-	bspi_gltf_set(gltf, asset, "extras", bspi_gltf_asset_facts(gltf));
+	bspi_gltf_set(gltf, asset, "extras", bspi_asset_facts(gltf->writer));
 	bspi_gltf_set(gltf, gltf->document, "asset", asset);
 }
 
 static void set_scene(bspi_gltf *gltf)
 {
-	json_t *scene = json_object(), *roots = json_array(), *scenes = json_array(), *facts = bspi_gltf_scene_facts(gltf);
+	json_t *scene = json_object(), *roots = json_array(), *scenes = json_array();
+	json_t *facts = bspi_scene_facts(gltf->writer);
 	for (uint32_t i = 0; i < gltf->scene->node_count; i++) {
 		if (gltf->scene->nodes[i].parent == BSPSCENE_NO_INDEX) bspi_gltf_append(gltf, roots, json_integer(i));
 	}

@@ -7,17 +7,16 @@
  *     gltf_gain.c      light brighter than white -> brighter pictures
  *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
  *     gltf_node.c      nodes -> nodes, cameras
- *     gltf_light.c     lights -> lamps, as many as viewers bear
- *     gltf_facts.c     what glTF has no words for -> extras
+ *     gltf_light.c     lamps
  *
- * glTF is Y up in metres: (x, y, z) of the game is (x, z, -y) * metres_per_unit. Vertices and nodes are converted
- * alike, so the node tree stays as it is. */
+ * What glTF has no words for is in extras: scene_facts.h. Space is as y_up.h has it. */
 #ifndef BSPI_GLTF_H
 #define BSPI_GLTF_H
 
-#include "writers/json_build.h"
-#include "writers/web_picture.h"
+#include "writers/scene_facts.h"
 #include "writers/vertex_color.h"
+#include "writers/web_picture.h"
+#include "writers/y_up.h"
 
 /* The binary part: one run of equal elements each, and one buffer view. Pictures follow in a GLB. */
 typedef enum bspi_gltf_stream {
@@ -116,18 +115,8 @@ json_t *bspi_gltf_uri(bspi_gltf *gltf, const char *file_name);
 /* gltf_node.c */
 bool bspi_gltf_build_nodes(bspi_gltf *gltf);
 
-/* gltf_light.c: which lights of the scene become lamps. */
-bool bspi_gltf_choose_lamps(bspi_gltf *gltf);
-/* Puts the lamp of a node into the document; returns its number. */
+/* gltf_light.c: puts the lamp of a node into the document; returns its number. */
 uint32_t bspi_gltf_add_lamp(bspi_gltf *gltf, const bspscene_node *node);
-
-/* gltf_facts.c: objects for extras. */
-json_t *bspi_gltf_asset_facts(bspi_gltf *gltf);
-json_t *bspi_gltf_scene_facts(bspi_gltf *gltf);
-json_t *bspi_gltf_node_facts(bspi_gltf *gltf, uint32_t node);
-json_t *bspi_gltf_light_facts(bspi_gltf *gltf, const bspscene_light *light);
-json_t *bspi_gltf_material_facts(bspi_gltf *gltf, const bspi_gltf_look *look);
-json_t *bspi_gltf_section_facts(bspi_gltf *gltf, const bspscene_section *section);
 
 /* Shorthands that keep the building code readable. */
 static inline void bspi_gltf_set(bspi_gltf *gltf, json_t *object, const char *key, json_t *value)

@@ -14,26 +14,6 @@
 #include "images/display.h"
 #include "writers/words.h"
 
-/* KHR_materials_unlit hides emission, so what shines in the dark stays lit. */
-static bool is_emissive(const bspscene_material *material)
-{
-	return material->emissive_image != BSPSCENE_NO_INDEX || material->emissive[0] > 0 || material->emissive[1] > 0 ||
-	       material->emissive[2] > 0;
-}
-
-static bool is_unlit(const bspi_gltf *gltf, const bspi_gltf_look *look)
-{
-	const bspscene_material *material = &gltf->scene->materials[look->material];
-	switch (gltf->writer->options.lighting) {
-	case BSPSCENE_WRITE_NO_LIGHT:
-		return material->unlit || material->kind == BSPSCENE_MATERIAL_SKY;
-	case BSPSCENE_WRITE_VERTEX:
-		return true;
-	default:
-		return look->page == BSPSCENE_NO_INDEX && !(look->lighting == BSPSCENE_LIGHTING_BLACK && is_emissive(material));
-	}
-}
-
 static json_t *extensions_of(bspi_gltf *gltf, json_t *object)
 {
 	json_t *extensions = json_object_get(object, "extensions");
@@ -87,13 +67,11 @@ static void set_factor(bspi_gltf *gltf, json_t *pbr, const bspscene_material *ma
 
 static void set_alpha(bspi_gltf *gltf, json_t *object, const bspscene_material *material)
 {
-	bool blend = material->alpha_mode > BSPSCENE_ALPHA_MASK ||
-	             (material->alpha_mode == BSPSCENE_ALPHA_OPAQUE && material->color[3] < 1);
 	if (material->alpha_mode == BSPSCENE_ALPHA_MASK) {
 		float cutoff = material->alpha_cutoff < 0 ? 0 : material->alpha_cutoff;
 		bspi_gltf_set(gltf, object, "alphaMode", json_string("MASK"));
 		if (cutoff != 0.5f) bspi_gltf_set(gltf, object, "alphaCutoff", bspi_json_float(cutoff));
-	} else if (blend) {
+	} else if (bspi_is_blended(material)) {
 		bspi_gltf_set(gltf, object, "alphaMode", json_string("BLEND"));
 	}
 }
@@ -214,7 +192,8 @@ static bool set_normals(bspi_gltf *gltf, json_t *object, const bspscene_material
 static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
 {
 	const bspscene_material *material = &gltf->scene->materials[look->material];
-	bool unlit = is_unlit(gltf, look);
+	const bspi_look is = { look->material, look->lighting, look->page };
+	bool unlit = bspi_look_is_unlit(gltf->writer, &is);
 	bspi_gltf_set(gltf, object, "name", json_string(material->name));
 	bspi_gltf_set(gltf, object, "pbrMetallicRoughness", json_object());
 	json_t *pbr = json_object_get(object, "pbrMetallicRoughness");
@@ -230,10 +209,10 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 		gltf->extensions |= BSPI_GLTF_UNLIT;
 	} else {
 		BSPI_TRY(set_normals(gltf, object, material, look));
-		if (is_emissive(material)) BSPI_TRY(set_emission(gltf, object, material, look));
+		if (bspi_is_emissive(material)) BSPI_TRY(set_emission(gltf, object, material, look));
 	}
 	if (look->page != BSPSCENE_NO_INDEX) BSPI_TRY(set_lightmap(gltf, object, look));
-	json_t *facts = bspi_gltf_material_facts(gltf, look);
+	json_t *facts = bspi_material_facts(gltf->writer, &is, bspi_gltf_gain(gltf, material));
 	bool whole = set_further_textures(gltf, facts, material);
 	bspi_gltf_set(gltf, object, "extras", facts);
 	return whole;
@@ -247,28 +226,10 @@ static bool build_material(bspi_gltf *gltf, bspi_gltf_look *look)
 	return described && !gltf->writer->failure.status;
 }
 
-/* What of a section's light reaches the material; the rest is in vertex colours or nowhere. */
-static bspi_gltf_look look_of(const bspi_gltf *gltf, const bspscene_section *section)
-{
-	bspi_gltf_look look = { .material = section->material, .lighting = section->lighting, .page = BSPSCENE_NO_INDEX };
-	switch (gltf->writer->options.lighting) {
-	case BSPSCENE_WRITE_NO_LIGHT:
-		look.lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
-		break;
-	case BSPSCENE_WRITE_VERTEX:
-		look.lighting = BSPSCENE_LIGHTING_VERTEX;
-		break;
-	default:
-		if (section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && gltf->scene->page_set_count) {
-			look.page = section->lightmap_page;
-		}
-	}
-	return look;
-}
-
 bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t *out)
 {
-	bspi_gltf_look look = look_of(gltf, section);
+	const bspi_look is = bspi_look_of(gltf->writer, section);
+	bspi_gltf_look look = { .material = is.material, .lighting = is.lighting, .page = is.page };
 	if (!gltf->first_looks) {
 		uint32_t count = gltf->scene->material_count;
 		gltf->first_looks = bspi_writer_push(gltf->writer, uint32_t, count);

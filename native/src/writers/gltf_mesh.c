@@ -54,24 +54,6 @@ bool bspi_gltf_put_padding(bspi_gltf *gltf, uint64_t size)
 
 /* ---- Elements --------------------------------------------------------------------------------------------- */
 
-static void position_at(const bspi_gltf *gltf, const bspscene_mesh *mesh, uint32_t vertex, float out[3])
-{
-	const float *p = mesh->positions + 3 * (size_t)vertex, scale = gltf->scene->metres_per_unit;
-	out[0] = p[0] * scale;
-	out[1] = p[2] * scale;
-	out[2] = -p[1] * scale;
-}
-
-static void normal_at(const bspscene_mesh *mesh, uint32_t vertex, bool flip, float out[3])
-{
-	const float *n = mesh->normals + 3 * (size_t)vertex;
-	float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-	float scale = length > 1e-6f ? 1 / length : 0, sign = flip ? -scale : scale;
-	out[0] = n[0] * sign;
-	out[1] = scale > 0 ? n[2] * sign : 1;
-	out[2] = -n[1] * sign;
-}
-
 static void store_u16(uint8_t *out, uint32_t value)
 {
 	out[0] = (uint8_t)value;
@@ -110,11 +92,11 @@ static void store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primi
 	float values[4];
 	switch (stream) {
 	case BSPI_GLTF_POSITION:
-		position_at(gltf, mesh, vertex, values);
+		bspi_y_up_position(gltf->scene, mesh, vertex, values);
 		store_floats(out, values, 3);
 		break;
 	case BSPI_GLTF_NORMAL:
-		normal_at(mesh, vertex, primitive->flip, values);
+		bspi_y_up_normal(mesh, vertex, primitive->flip, values);
 		store_floats(out, values, 3);
 		break;
 	case BSPI_GLTF_TANGENT:
@@ -147,37 +129,11 @@ static const bspscene_section *section_of(const bspi_gltf *gltf, const bspi_gltf
 	return &gltf->scene->meshes[primitive->mesh].sections[primitive->section];
 }
 
-static bool is_triangle(const uint32_t *corners)
-{
-	return corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0];
-}
-
-static uint32_t count_indices(const bspscene_mesh *mesh, const bspscene_section *section)
-{
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < section->index_count; i += 3) {
-		if (is_triangle(mesh->indices + section->first_index + i)) count += 3;
-	}
-	return count;
-}
-
-/* A mesh that no node shows would be dead weight. */
-static bool mark_shown(bspi_gltf *gltf, bool **out)
-{
-	const bspscene_scene *scene = gltf->scene;
-	*out = bspi_writer_push(gltf->writer, bool, scene->mesh_count);
-	BSPI_TRY(*out);
-	for (uint32_t i = 0; i < scene->node_count; i++) {
-		if (scene->nodes[i].mesh != BSPSCENE_NO_INDEX) (*out)[scene->nodes[i].mesh] = true;
-	}
-	return true;
-}
-
 static bool add_primitive(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_index)
 {
 	const bspscene_mesh *mesh = &gltf->scene->meshes[mesh_index];
 	const bspscene_section *section = &mesh->sections[section_index];
-	uint32_t index_count = count_indices(mesh, section), look;
+	uint32_t index_count = bspi_count_indices(mesh, section), look;
 	if (!index_count) return true;
 	BSPI_TRY(bspi_gltf_find_look(gltf, section, &look));
 
@@ -212,7 +168,7 @@ static bool choose_primitives(bspi_gltf *gltf)
 	const bspscene_scene *scene = gltf->scene;
 	size_t section_count = 0;
 	bool *shown;
-	BSPI_TRY(mark_shown(gltf, &shown));
+	BSPI_TRY(bspi_mark_shown(gltf->writer, &shown));
 	for (uint32_t m = 0; m < scene->mesh_count; m++) section_count += scene->meshes[m].section_count;
 	gltf->primitives = bspi_writer_push(gltf->writer, bspi_gltf_primitive, section_count);
 	gltf->looks = bspi_writer_push(gltf->writer, bspi_gltf_look, section_count);
@@ -249,7 +205,7 @@ static void set_bounds(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, js
 	float low[3] = { INFINITY, INFINITY, INFINITY }, high[3] = { -INFINITY, -INFINITY, -INFINITY };
 	for (uint32_t v = 0; v < section->vertex_count; v++) {
 		float p[3];
-		position_at(gltf, &gltf->scene->meshes[primitive->mesh], section->first_vertex + v, p);
+		bspi_y_up_position(gltf->scene, &gltf->scene->meshes[primitive->mesh], section->first_vertex + v, p);
 		for (int i = 0; i < 3; i++) {
 			if (p[i] < low[i]) low[i] = p[i];
 			if (p[i] > high[i]) high[i] = p[i];
@@ -290,7 +246,7 @@ static json_t *build_primitive(bspi_gltf *gltf, const bspi_gltf_primitive *primi
 	}
 	bspi_gltf_set(gltf, object, "attributes", attributes);
 	bspi_gltf_set(gltf, object, "material", json_integer(primitive->material));
-	json_t *facts = bspi_gltf_section_facts(gltf, section);
+	json_t *facts = bspi_section_facts(gltf->writer, section);
 	if (facts) bspi_gltf_set(gltf, object, "extras", facts);
 	return object;
 }
@@ -340,7 +296,7 @@ static bool put_indices(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, i
 	uint32_t size = streams[stream].size;
 	uint8_t triangle[12];
 	for (uint32_t i = 0; i < section->index_count; i += 3) {
-		if (!is_triangle(indices + i)) continue;
+		if (!bspi_is_triangle(indices + i)) continue;
 		for (uint32_t corner = 0; corner < 3; corner++) {
 			uint32_t index = indices[i + (primitive->flip ? 2 - corner : corner)] - section->first_vertex;
 			if (size == 2) store_u16(triangle + 2 * corner, index);
