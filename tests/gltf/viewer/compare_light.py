@@ -34,6 +34,9 @@ MOST_DIFFERENCE = 10
 # Least share and largest difference of games with light brighter than white, which COLOR_0 must not be: part of it is
 # in brightened textures, part is lost (gltf_gain.c). Measured, with a little room.
 OVERBRIGHT = {"goldsrc": (0.90, 7), "quake": (0.70, 10), "quake2_q2map": (0.44, 15)}
+# Its ceiling is lit twice over by a mirror image of what is around (tcGen environment), which turns with the eye: no
+# texture shows it, and it fills the upper quarter of the view. Measured: 18.7, in the rest of the picture 7.7.
+MIRRORING = {"oa_dm2": 20}
 STYLES = [option for style in range(64) for option in ("--lightstyle", f"{style}=0")]
 
 
@@ -124,7 +127,7 @@ class Comparison:
         if drawn.mean() < 0.2:
             yield f"{one.name}: {drawn.mean():.2f} of the picture is drawn"
         limits = [limit for game, limit in OVERBRIGHT.items() if game in one.path.parts]
-        least_near, most_difference = limits[0] if limits else (LEAST_NEAR, MOST_DIFFERENCE)
+        least_near, most_difference = limits[0] if limits else (LEAST_NEAR, MIRRORING.get(one.name, MOST_DIFFERENCE))
         if near < least_near:
             yield f"{one.name}: {near:.4f} of the pixels are within {NEAR} of the lightmapped picture"
         if lost > MOST_EMPTY:
