@@ -194,6 +194,7 @@ IMAGE_VTF = 5
 IMAGE_RGBA = 6
 IMAGE_DDS = 7
 IMAGE_BMP = 8
+IMAGE_KTX = 9
 
 
 class Image(Structure):

@@ -106,7 +106,8 @@ static void missing_images_are_counted_by_name(void **state)
 		assert_null(g.scene.images[bspt_game_material(&g, i)->base_image].data);
 	}
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
-	                    "textures: textures/a: no shader and no such image (tried tga, jpg, jpeg, png, pcx, bmp, dds)");
+	                    "textures: textures/a: no shader and no such image "
+	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx)");
 	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
 	                    "textures: textures/broken.tga (memory.pk3): no picture format that is known");
@@ -370,7 +371,8 @@ static void skies(void **state)
 	assert_true(g.scene.images[gone->sky->box[0]].made && !strcmp(gone->sky->name, ""));
 	uint32_t count;
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
-	                    "textures: env/gone_rt: no such side of the sky (tried tga, jpg, jpeg, png, pcx, bmp, dds)");
+	                    "textures: env/gone_rt: no such side of the sky "
+	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx)");
 	assert_int_equal(count, 1 + 5);            /* env/b's too; "full" is how old scripts say that there is no box */
 	bspt_game_end(&g);
 }

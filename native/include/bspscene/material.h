@@ -18,6 +18,7 @@ typedef enum bspscene_image_format {
 	BSPSCENE_IMAGE_RGBA,               /* decoded already (miptex, WAL): width * height * 4 bytes, top row first */
 	BSPSCENE_IMAGE_DDS,
 	BSPSCENE_IMAGE_BMP,
+	BSPSCENE_IMAGE_KTX,                /* KTX 1; of several faces the first is shown */
 	BSPSCENE_IMAGE_FORCE_32BIT = 0x7fffffff
 } bspscene_image_format;
 

@@ -23,7 +23,8 @@ typedef struct bspi_codec {
 /* The codec of a format, NULL when there is none. decode.c */
 const bspi_codec *bspi_find_codec(bspscene_image_format format);
 
-extern const bspi_codec bspi_png_codec, bspi_jpeg_codec, bspi_tga_codec, bspi_pcx_codec, bspi_bmp_codec, bspi_vtf_codec;
+extern const bspi_codec bspi_png_codec, bspi_jpeg_codec, bspi_tga_codec, bspi_pcx_codec, bspi_bmp_codec, bspi_vtf_codec,
+	bspi_ktx_codec;
 
 /* `least` is the smallest number of encoded bytes that could hold the picture: a header that promises more than its
  * file can keep is refused before any memory is taken. */

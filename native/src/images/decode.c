@@ -18,7 +18,8 @@ static const bspi_codec dds_codec = { BSPSCENE_IMAGE_DDS, "DDS", probe_dds, NULL
 
 /* In the order of being asked. TGA has no magic and comes last. */
 static const bspi_codec *const codecs[] = {
-	&bspi_png_codec, &bspi_jpeg_codec, &bspi_vtf_codec, &dds_codec, &bspi_bmp_codec, &bspi_pcx_codec, &bspi_tga_codec,
+	&bspi_png_codec, &bspi_jpeg_codec, &bspi_vtf_codec, &dds_codec, &bspi_ktx_codec, &bspi_bmp_codec, &bspi_pcx_codec,
+	&bspi_tga_codec,
 };
 
 #define CODEC_COUNT (sizeof codecs / sizeof *codecs)

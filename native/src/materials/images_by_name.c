@@ -1,5 +1,5 @@
 /* images_by_name.c - image names -> files of the game, each kept once. The order of tries is ioquake3's (tr_image.c
- * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds follows for the later engines.
+ * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds and ktx follow for later engines.
  * Source's names always have the ending vtf: Bloodlines keeps those in two parts, tth and ttz, and pictures that stand
  * in for what is not at hand may have any of the other endings. */
 #include "materials/materials.h"
@@ -12,11 +12,12 @@
 static const struct { const char *ending; bspscene_image_format format; } kinds[] = {
 	{ ".tga", BSPSCENE_IMAGE_TGA }, { ".jpg", BSPSCENE_IMAGE_JPEG }, { ".jpeg", BSPSCENE_IMAGE_JPEG },
 	{ ".png", BSPSCENE_IMAGE_PNG }, { ".pcx", BSPSCENE_IMAGE_PCX }, { ".bmp", BSPSCENE_IMAGE_BMP },
-	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".vtf", BSPSCENE_IMAGE_VTF }, { ".tth", BSPSCENE_IMAGE_VTF },
+	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".ktx", BSPSCENE_IMAGE_KTX }, { ".vtf", BSPSCENE_IMAGE_VTF },
+	{ ".tth", BSPSCENE_IMAGE_VTF },
 };
 #define KIND_COUNT (sizeof kinds / sizeof *kinds)
 enum { KIND_VTF = KIND_COUNT - 2, KIND_TTH = KIND_COUNT - 1 };
-#define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds"
+#define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx"
 
 /* What a name or a path led to. Sorted by name; names and paths are told apart by the ending. */
 struct bspi_image_name {

@@ -173,10 +173,12 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 }
 
 /* The box of this shader, or where the game has one sky for all, that one's. */
-static bool find_sides(bspi_materials *m, const char *box, bspscene_sky *sky)
+static bool find_sides(bspi_materials *m, const bspi_shader *shader, bspscene_sky *sky)
 {
 	const quake3_state *state = m->state;
-	return bspi_build_shader_sky(m, state->game->settle ? state->sky_box : box, sky);
+	if (state->game->settle) return bspi_build_shader_sky(m, state->sky_box, sky);
+	if (shader->sky_sides[0]) return bspi_build_shader_sky_sides(m, shader->sky_sides, sky);
+	return bspi_build_shader_sky(m, shader->sky_box, sky);
 }
 
 /* A sun may stand in a shader that is no sky. */
@@ -191,7 +193,7 @@ static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_mat
 	sky->sun_intensity = said->sun_intensity;
 	memcpy(sky->sun_color, said->sun_color, sizeof sky->sun_color);
 	memcpy(sky->sun_direction, said->sun_direction, sizeof sky->sun_direction);
-	return !shader->is_sky || find_sides(m, shader->sky_box, sky);
+	return !shader->is_sky || find_sides(m, shader, sky);
 }
 
 /* Parses a definition into state->shader and keeps what does not depend on its images. */
@@ -351,7 +353,8 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 static bool build_unwritten_sky(bspi_materials *m, bspscene_material *out)
 {
 	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
-	return sky && find_sides(m, NULL, sky);
+	const quake3_state *state = m->state;
+	return sky && bspi_build_shader_sky(m, state->sky_box, sky);
 }
 
 static bool make_material(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,

@@ -61,6 +61,32 @@ static void read_sky_box(bspi_shader_parser *p, const char *behind)
 	bspi_script_skip_line(p->script);  /* an inner box, which no engine draws */
 }
 
+/* QFusion: the pictures of right, back, left, front, up and down, or one of these words for that side's picture. A side
+ * without one leaves none (r_shader.c Shader_ParseCustomSkySides). */
+static void read_sky_sides(bspi_shader_parser *p)
+{
+	static const char *const words[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
+	bspi_shader *shader = p->shader;
+	const char **sides = shader->sky_sides;
+	int same[6];
+	bool all = true;
+	shader->is_sky = true;
+	shader->sky_box = NULL;
+	for (int i = 0; i < 6; i++) {
+		bool named = bspi_script_argument(p->script);
+		for (same[i] = 0; same[i] < 6 && !(named && bspi_script_is(p->script, words[same[i]])); ) same[i]++;
+		sides[i] = named && same[i] == 6 ? bspi_keep_word(p) : NULL;
+	}
+	for (int i = 0; i < 6; i++) {
+		if (same[i] < 6) sides[i] = sides[same[i]];
+		all = all && sides[i];
+	}
+	if (!all) memset(shader->sky_sides, 0, sizeof shader->sky_sides);
+	float height = bspi_script_number(p->script);
+	shader->sky.cloud_height = height > 0 ? height : CLOUD_HEIGHT;
+	bspi_script_skip_line(p->script);
+}
+
 static void read_sky(bspi_shader_parser *p) { read_sky_box(p, "_"); }
 static void read_plain_sky(bspi_shader_parser *p) { read_sky_box(p, ""); } /* QFusion */
 
@@ -153,13 +179,10 @@ static void read_normal_map(bspi_shader_parser *p)
 	if (bspi_script_argument(p->script)) p->shader->normal_image = bspi_keep_word(p);
 }
 
-/* QFusion's "if deluxe ... endif": what it asks for is a feature of the engine, so blocks are left out unless the
- * question is negated. */
+/* QFusion's "if deluxe ... endif" is for whole stages and what stands beside them. */
 static void read_if(bspi_shader_parser *p)
 {
-	bool negated = bspi_script_argument(p->script) && p->script->word[0] == '!';
-	bspi_script_skip_line(p->script);
-	if (negated) return;
+	if (bspi_read_condition(p->script)) return;
 	for (size_t depth = 1; depth && bspi_script_next(p->script); ) {
 		if (bspi_script_is(p->script, "if")) depth++;
 		if (bspi_script_is(p->script, "endif")) depth--;
@@ -180,6 +203,7 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "deformvertexes", read_deform },
 	{ "skyparms", read_sky },
 	{ "skyparms2", read_plain_sky },
+	{ "skyparmssides", read_sky_sides },
 	{ "fogparms", read_fog },
 	{ "nomipmaps", read_no_mipmaps },
 	{ "nomipmap", read_no_mipmaps },
@@ -202,6 +226,7 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "surfacesprites", NULL },
 	/* QFusion, DarkPlaces, XreaL */
 	{ "endif", NULL }, { "template", NULL }, { "skip", NULL }, { "nofiltering", NULL }, { "nodepthtest", NULL },
+	{ "smallestmipmapsize", NULL }, { "stenciltest", NULL }, { "portalmip", NULL }, { "forceworldoutlines", NULL },
 	{ "softparticle", NULL }, { "offsetmappingscale", NULL }, { "glossexponent", NULL }, { "glossintensity", NULL },
 	{ "dp*", NULL }, { "specularmap", NULL }, { "bumpmap", NULL }, { "glowmap", NULL }, { "lightmap", NULL },
 	{ NULL, NULL }

@@ -41,6 +41,7 @@ typedef struct bspi_shader {
 	bspi_implicit implicit;
 	const char *implicit_image;        /* "-": the shader's own name */
 	const char *sky_box;               /* the names of its sides without their ends; NULL: none */
+	const char *sky_sides[6];          /* the names of all sides, in a sky's order; NULL: none */
 	const char *editor_image, *light_image, *normal_image; /* NULL: none */
 	bspi_shader_stage stages[BSPI_MAX_STAGES]; uint32_t stage_count;
 	uint32_t unknown_count, unknown_line; /* keywords nobody knows: their lines were skipped */
@@ -61,6 +62,8 @@ bool bspi_build_shader_stage(bspi_materials *materials, const bspi_shader *shade
 bool bspi_build_implicit_stages(bspi_materials *materials, bspi_implicit kind, uint32_t image);
 /* The six images of a box, `stem`rt and so on; NULL: none. shader_sky.c */
 bool bspi_build_shader_sky(bspi_materials *materials, const char *stem, bspscene_sky *sky);
+/* The same of the names of all six. */
+bool bspi_build_shader_sky_sides(bspi_materials *materials, const char *const names[6], bspscene_sky *sky);
 /* The stem of the box that worldspawn's `sky` names, looked for where DarkPlaces does; NULL: there is none. */
 bool bspi_find_worldspawn_sky(bspi_materials *materials, const char **stem);
 
@@ -80,6 +83,8 @@ typedef struct bspi_shader_keyword {
 
 /* Reads the line of the keyword that is the script's word. A name ending in '*' is a prefix. */
 void bspi_read_keyword(bspi_shader_parser *parser, const bspi_shader_keyword *keywords);
+/* Reads what stands behind an "if", to the end of its line: does it hold? Nonsense does not. shader_condition.c */
+bool bspi_read_condition(bspi_script *script);
 /* A copy of the word, or NULL after setting `failed`. */
 const char *bspi_keep_word(bspi_shader_parser *parser);
 /* The whole stage behind its opening brace, closing brace included. */

@@ -23,6 +23,13 @@ bool bspi_build_shader_sky(bspi_materials *m, const char *stem, bspscene_sky *sk
 	return sky->name != NULL;
 }
 
+bool bspi_build_shader_sky_sides(bspi_materials *m, const char *const names[6], bspscene_sky *sky)
+{
+	for (int i = 0; i < 6; i++) BSPI_TRY(bspi_find_image(m, names[i], "no such side of the sky", &sky->box[i]));
+	sky->name = bspi_text_format(m->ctx, &m->ctx->result, "%s", names[0]);
+	return sky->name != NULL;
+}
+
 /* gl_rmain.c R_SetSkyBox, r_sky.c R_LoadSkyBox. */
 bool bspi_find_worldspawn_sky(bspi_materials *m, const char **stem)
 {
