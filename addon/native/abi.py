@@ -1003,6 +1003,11 @@ WRITE_LIGHTMAP = 1
 WRITE_VERTEX = 2
 WRITE_NO_LIGHT = 3
 
+# bspscene_write_merge
+MERGE_MODEL = 0
+MERGE_MATERIAL = 1
+MERGE_NONE = 2
+
 
 class WriteOptions(Structure):
     _fields_ = [
@@ -1020,6 +1025,8 @@ class WriteOptions(Structure):
         ("report", POINTER(BakeReport)),
         ("no_lights", c_bool),
         ("light_limit", c_uint32),
+        ("merge", c_uint32),
+        ("no_entities", c_bool),
     ]
 
 

@@ -34,6 +34,8 @@ typedef struct cli_args {
 	float light_error;                 /* 0: the default */
 	uint32_t triangle_limit;           /* 0: the default */
 	bool no_lights;
+	bspscene_write_merge merge;
+	bool no_entities;
 	uint32_t light_limit;              /* 0: the default, BSPSCENE_NO_INDEX: all */
 	bspscene_lightmap_encoding lightmap_encoding;
 	bspscene_engine engine;
@@ -91,6 +93,8 @@ typedef struct cli_args {
 #define CLI_OPTION_LIGHT_ERROR (UINT64_C(1) << 44)
 #define CLI_OPTION_MAX_TRIANGLES (UINT64_C(1) << 45)
 #define CLI_OPTION_LIGHTS (UINT64_C(1) << 46)
+#define CLI_OPTION_MERGE (UINT64_C(1) << 47)
+#define CLI_OPTION_NO_ENTITIES (UINT64_C(1) << 48)
 /* Of all commands that read maps. */
 #define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)

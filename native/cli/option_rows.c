@@ -12,6 +12,10 @@ static const cli_word lighting_words[] = {
 	{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "none", BSPSCENE_WRITE_NO_LIGHT },
 	{ NULL, 0 },
 };
+static const cli_word merge_words[] = {
+	{ "material", BSPSCENE_MERGE_MATERIAL }, { "model", BSPSCENE_MERGE_MODEL }, { "none", BSPSCENE_MERGE_NONE },
+	{ NULL, 0 },
+};
 static const cli_word encoding_words[] = {
 	{ "display", BSPSCENE_LIGHTMAP_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_RAW }, { "hdr", BSPSCENE_LIGHTMAP_HDR },
 	{ NULL, 0 },
@@ -221,6 +225,14 @@ const cli_option_row cli_option_rows[] = {
 	  "lamps in glTF, the N brightest (default 8, none with vertex light);\n"
 	  "their values are in extras in any case",
 	  .apply = set_lights },
+	{ CLI_OPTION_MERGE, "merge", "KIND",
+	  "what is one mesh in glTF. model: the world and each brush model\n"
+	  "(default); material: all, which draws fastest, but doors stand still;\n"
+	  "none: each area or cluster of the world, for engines that cull",
+	  .apply = set_word, .member = offsetof(cli_args, merge), .words = merge_words },
+	{ CLI_OPTION_NO_ENTITIES, "no-entities", NULL,
+	  "leave keys of entities out of glTF, and nodes that show nothing",
+	  .apply = set_switch, .member = offsetof(cli_args, no_entities) },
 	{ CLI_OPTION_LIGHTMAP_ENCODING, "lightmap-encoding", "KIND",
 	  "display: as the engine shows them (default)\n"
 	  "raw: the bytes of the file\n"

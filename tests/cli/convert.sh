@@ -27,6 +27,15 @@ cmp start.glb on.glb
 ! cmp -s start.glb off.glb
 rm start.glb on.glb off.glb
 
+# Fewer meshes, fewer words.
+for merge in model material none; do bspscene convert "$ATRIUM/maps/atrium.bsp" $merge.glb --merge $merge; done
+bspscene convert "$ATRIUM/maps/atrium.bsp" bare.glb --no-entities
+! cmp -s model.glb material.glb
+! cmp -s model.glb none.glb
+test "$(stat -c %s bare.glb)" -lt "$(stat -c %s model.glb)"
+expect 2 bspscene convert "$ATRIUM/maps/atrium.bsp" other.glb --merge other
+rm model.glb material.glb none.glb bare.glb
+
 bspscene convert "$ATRIUM/maps/atrium.bsp" small.glb \
 	--lighting none --include sky,caulk --patch-error 8 --scale 0.03 --strict
 expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" missing/atrium.glb

@@ -39,7 +39,7 @@ class Scene:
         self.gltf = json.loads(path.read_text())
         self.buffer = (path.parent / self.gltf["buffers"][0]["uri"]).read_bytes()
         self.scale = self.gltf["asset"]["extras"]["metresPerUnit"]
-        names = (material["extras"]["name"] for material in self.gltf["materials"])
+        names = (material["name"] for material in self.gltf["materials"])
         self.names = [name.split("/")[-1].lstrip("*!+{0#~") for name in names]
 
     def accessor(self, index):

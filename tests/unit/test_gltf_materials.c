@@ -53,8 +53,11 @@ static void material_facts_are_kept_in_extras(void **state)
 	bspt_written_sample w;
 	(void)state;
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
-	const char *name = json_string_value(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/name"));
+	const char *name = json_string_value(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "name"));
 	assert_string_equal(name, "textures/sample/brick");
+	/* Nothing is said twice, and what is as usual is not said. */
+	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/name"));
+	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/kind"));
 	assert_int_equal(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/surfaceFlags"), 0x1000);
 	assert_int_equal(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/contentFlags"), 1);
 	assert_string_equal(json_string_value(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/sourceFile")),

@@ -18,6 +18,16 @@ typedef enum bspscene_write_lighting {
 	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_write_lighting;
 
+/* What becomes one mesh of a file, and in it, of what is drawn alike, one primitive. */
+typedef enum bspscene_write_merge {
+	BSPSCENE_MERGE_MODEL,              /* the world and each brush model: as the map has it */
+	BSPSCENE_MERGE_MATERIAL,           /* all in one: fewest draw calls; doors stand still, only what several nodes show
+	                                    * stays by itself */
+	BSPSCENE_MERGE_NONE,               /* the world in parts, of one area each (cluster where there is only one area),
+	                                    * which hosts can leave out when they are out of sight */
+	BSPSCENE_WRITE_MERGE_FORCE_32BIT = 0x7fffffff
+} bspscene_write_merge;
+
 /* Zero is the default for every field; start with bspscene_write_options_init. */
 typedef struct bspscene_write_options {
 	size_t struct_size;                /* see bspscene_write_options_init */
@@ -39,6 +49,8 @@ typedef struct bspscene_write_options {
 	bool no_lights;                    /* no lamps; their values are in glTF's extras in any case */
 	uint32_t light_limit;              /* glTF: the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens,
 	                                    * and none where the light is in the vertices */
+	bspscene_write_merge merge;        /* glTF */
+	bool no_entities;                  /* glTF: no keys of entities, and no nodes that show nothing */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)
@@ -69,7 +81,8 @@ static inline void bspscene_output_init(bspscene_output *output)
  * be NULL. An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
  *
  * glTF and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF says:
- *   - one mesh per mesh, one primitive per section, one material per material, kind of light and lightmap page;
+ *   - one mesh per mesh (see bspscene_write_merge), one primitive per material in it; materials that differ in nothing
+ *     that is written are one, and so are vertices; triangles without area are left out;
  *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear
  *     light (three.js, whose light maps are irradiance, needs intensity * pi); pages are sRGB;
  *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_VERTEX; then there are

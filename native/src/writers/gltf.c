@@ -3,6 +3,7 @@
 #include "writers/gltf.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #define GLB_MAGIC 0x46546C67u
 #define GLB_JSON 0x4E4F534Au
@@ -40,7 +41,9 @@ static void set_scene(bspi_gltf *gltf)
 	json_t *scene = json_object(), *roots = json_array(), *scenes = json_array();
 	json_t *facts = bspi_scene_facts(gltf->writer);
 	for (uint32_t i = 0; i < gltf->scene->node_count; i++) {
-		if (gltf->scene->nodes[i].parent == BSPSCENE_NO_INDEX) bspi_gltf_append(gltf, roots, json_integer(i));
+		uint32_t number = gltf->node_numbers[i];
+		bool is_root = gltf->scene->nodes[i].parent == BSPSCENE_NO_INDEX && number != BSPSCENE_NO_INDEX;
+		if (is_root) bspi_gltf_append(gltf, roots, json_integer(number));
 	}
 	bspi_gltf_set(gltf, scene, "name", json_string(gltf->scene->name));
 	if (json_array_size(roots)) bspi_gltf_set(gltf, scene, "nodes", roots);
@@ -73,6 +76,20 @@ static void set_buffer(bspi_gltf *gltf, const char *bin_name)
 	bspi_gltf_set(gltf, buffer, "byteLength", json_integer((json_int_t)gltf->binary_size));
 	bspi_gltf_append(gltf, buffers, buffer);
 	bspi_gltf_set(gltf, gltf->document, "buffers", buffers);
+}
+
+void *bspi_gltf_grow(bspi_gltf *gltf, void *array, uint32_t count, uint32_t *capacity, size_t size)
+{
+	if (count < *capacity) return array;
+	uint32_t larger = *capacity < UINT32_MAX / 2 ? 2 * *capacity + 16 : UINT32_MAX;
+	void *grown = larger > count ? bspi_writer_push_zeroed(gltf->writer, larger, size) : NULL;
+	if (!grown) {
+		bspi_writer_fail_memory(gltf->writer);
+		return NULL;
+	}
+	if (count) memcpy(grown, array, count * size);
+	*capacity = larger;
+	return grown;
 }
 
 static bool start_document(bspi_gltf *gltf)

@@ -1,7 +1,9 @@
 /* gltf.h - what the parts of the glTF writer share.
  *
  *     gltf.c           the rows glb and gltf: the document, and its bytes in order
- *     gltf_mesh.c      sections -> primitives, accessors, and the streams of vertices and indices
+ *     gltf_primitive.c triangles -> primitives, whose vertices are stored once
+ *     gltf_vertex.c    the bytes of a vertex
+ *     gltf_mesh.c      primitives -> meshes, accessors, and the streams of vertices and indices
  *     gltf_tangent.c   how normal maps lie on a section
  *     gltf_material.c  section looks -> materials
  *     gltf_gain.c      light brighter than white -> brighter pictures
@@ -20,83 +22,157 @@
 
 /* The binary part: one run of equal elements each, and one buffer view. Pictures follow in a GLB. */
 typedef enum bspi_gltf_stream {
-	BSPI_GLTF_POSITION, BSPI_GLTF_NORMAL, BSPI_GLTF_TANGENT, BSPI_GLTF_TEXCOORD_0, BSPI_GLTF_TEXCOORD_1,
-	BSPI_GLTF_COLOR, BSPI_GLTF_BLEND, BSPI_GLTF_BLEND_WEIGHTS, BSPI_GLTF_INDEX_16, BSPI_GLTF_INDEX_32,
+	BSPI_GLTF_POSITION,
+	BSPI_GLTF_NORMAL,
+	BSPI_GLTF_TANGENT,
+	BSPI_GLTF_TEXCOORD_0,
+	BSPI_GLTF_TEXCOORD_1,
+	BSPI_GLTF_COLOR,
+	BSPI_GLTF_BLEND,
+	BSPI_GLTF_BLEND_WEIGHTS,
+	BSPI_GLTF_INDEX_16,
+	BSPI_GLTF_INDEX_32,
 	BSPI_GLTF_STREAM_COUNT
 } bspi_gltf_stream;
 
-/* One section as it is written. */
-typedef struct bspi_gltf_primitive {
+#define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes */
+
+/* How the elements of a stream are stored. */
+typedef struct bspi_gltf_stream_kind {
+	const char *attribute;             /* NULL: indices */
+	const char *type;
+	int component;					 /* glTF's componentType */
+	uint32_t size;					 /* bytes per element */
+	bool normalized;
+} bspi_gltf_stream_kind;
+
+/* Where vertices of primitives come from: a section, shown once. */
+typedef struct bspi_gltf_source {
 	uint32_t mesh, section;            /* of the scene */
-	uint32_t index_count;              /* without triangles that name a vertex twice */
+	bool flip;						 /* the game draws its back */
+	bool mirrored;					 /* by `place` */
+	const float *place;                /* transform of what is merged into the map; NULL: its node's */
+	bspi_vertex_color color;
+	const float *tangents;             /* xyzw per vertex of the section; NULL without a normal map */
+} bspi_gltf_source;
+
+typedef struct bspi_gltf_vertex {
+	uint32_t source, vertex;           /* vertex of the source's mesh */
+} bspi_gltf_vertex;
+
+/* What one draw call shows. */
+typedef struct bspi_gltf_primitive {
+	uint32_t group, next;              /* mesh of the document; the next primitive of the same look */
 	uint32_t material;                 /* of the document */
-	bool flip;                         /* the game draws its back */
+	const bspscene_section *section;   /* the first of those it holds: its facts are those of all */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
-	bspi_vertex_color vertex_color;
-	float *tangents;                   /* xyzw per vertex of the section; NULL without a normal map */
+	bspi_gltf_vertex *vertices;
+	uint32_t vertex_count, vertex_limit;
+	uint32_t *indices;
+	uint32_t index_count, index_limit; /* into `vertices` */
 } bspi_gltf_primitive;
+
+/* A mesh of the document. */
+typedef struct bspi_gltf_group {
+	const char *name;
+	uint32_t node; /* below which it has a node of its own; NO_INDEX: nodes of the scene show it */
+	json_t *primitives; /* borrowed from the document */
+} bspi_gltf_group;
 
 /* What makes the document's materials of one scene material different from each other. */
 typedef struct bspi_gltf_look {
-	uint32_t material;                 /* of the scene */
+	uint32_t material; /* of the scene */
 	bspscene_lighting lighting;
 	uint32_t page;
 	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
-	uint32_t next;                     /* look of the same scene material */
+	uint32_t next; /* look of the same scene material */
+	uint32_t number; /* of the document's material, which other looks may have too */
+	uint32_t alike; /* the first look of this number */
+	uint32_t first_primitive; /* of the first look: the last primitive of this number, or NO_INDEX */
 } bspi_gltf_look;
 
 typedef enum bspi_gltf_sampler {
-	BSPI_GLTF_REPEAT, BSPI_GLTF_CLAMP, BSPI_GLTF_LIGHTMAP, BSPI_GLTF_SAMPLER_COUNT
+	BSPI_GLTF_REPEAT,
+	BSPI_GLTF_CLAMP,
+	BSPI_GLTF_LIGHTMAP,
+	BSPI_GLTF_SAMPLER_COUNT
 } bspi_gltf_sampler;
 
 typedef struct bspi_gltf_image {
 	bspi_picture picture;
-	const char *file_name;             /* gltf: the sibling */
+	const char *file_name; /* gltf: the sibling */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];
-	float peak;                        /* of a page: see bspi_picture_of_page */
+	float peak; /* of a page: see bspi_picture_of_page */
 } bspi_gltf_image;
 
 typedef enum bspi_gltf_extension {
-	BSPI_GLTF_UNLIT = 1, BSPI_GLTF_EMISSIVE_STRENGTH = 2, BSPI_GLTF_LIGHTS = 4, BSPI_GLTF_TEXTURE_TRANSFORM = 8,
+	BSPI_GLTF_UNLIT = 1,
+	BSPI_GLTF_EMISSIVE_STRENGTH = 2,
+	BSPI_GLTF_LIGHTS = 4,
+	BSPI_GLTF_TEXTURE_TRANSFORM = 8,
 	BSPI_GLTF_MOZ_LIGHTMAP = 16
 } bspi_gltf_extension;
 
 typedef struct bspi_gltf {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
-	bool binary;                       /* all in one GLB */
+	bool binary; /* all in one GLB */
 	json_t *document;
 	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras;
-	uint32_t extensions;               /* used ones */
-	bool *lamps;                       /* per light of the scene: is written */
-	float *gains;                      /* per image: linear factor of the picture, by which its light is divided */
+	uint32_t extensions; /* used ones */
+	bool *lamps; /* per light of the scene: is written */
+	uint32_t *node_numbers; /* of the document, per node of the scene; NO_INDEX: left out */
+	float *gains; /* per image: linear factor of the picture, by which its light is divided */
 
-	bspi_gltf_primitive *primitives; uint32_t primitive_count;
-	uint32_t *mesh_numbers;            /* of the document, per scene mesh; NO_INDEX: nothing to draw */
+	bspi_gltf_source *sources;
+	uint32_t source_count;
+	bspi_gltf_primitive *primitives;
+	uint32_t primitive_count, primitive_capacity;
+	bspi_gltf_group *groups;
+	uint32_t group_count, group_capacity;
+	uint32_t *mesh_numbers; /* groups, per scene mesh; NO_INDEX: its nodes show nothing */
 	uint64_t stream_counts[BSPI_GLTF_STREAM_COUNT];
 	uint64_t binary_size;
 
-	bspi_gltf_look *looks; uint32_t look_count; /* as many as document materials */
-	uint32_t *first_looks;             /* per scene material */
-	bspi_gltf_image *pictures; uint32_t picture_count;
-	uint32_t *image_numbers;           /* pictures per scene image and use, then per page, then the checkerboard */
+	bspi_gltf_look *looks;
+	uint32_t look_count, look_capacity;
+	uint32_t *first_looks; /* per scene material */
+	bspi_gltf_image *pictures;
+	uint32_t picture_count;
+	uint32_t *image_numbers; /* pictures per scene image and use, then per page, then the checkerboard */
 	uint32_t sampler_numbers[BSPI_GLTF_SAMPLER_COUNT];
 } bspi_gltf;
 
 /* gltf.c: false when a GLB of this size cannot be. */
 bool bspi_gltf_check_size(bspi_gltf *gltf, uint64_t size);
+/* Room for one more element of a growing array in the writer's arena. */
+void *bspi_gltf_grow(bspi_gltf *gltf, void *array, uint32_t count, uint32_t *capacity, size_t size);
 
-/* gltf_mesh.c: chooses the primitives and their materials, and puts meshes, accessors and the streams' buffer views. */
+/* gltf_primitive.c: chooses sources, groups and primitives, with their materials. */
+bool bspi_gltf_choose_primitives(bspi_gltf *gltf);
+
+/* gltf_vertex.c: what a vertex of a primitive has in a stream: size bytes of its kind. */
+const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream);
+void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
+                            bspi_gltf_vertex vertex, uint8_t *out);
+/* As it is written. */
+void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3]);
+static inline bool bspi_gltf_is_index(int stream)
+{
+	return stream >= BSPI_GLTF_INDEX_16;
+}
+
+/* gltf_mesh.c: puts meshes, accessors and the streams' buffer views. */
 bool bspi_gltf_build_meshes(bspi_gltf *gltf);
 /* The streams' bytes: exactly what the buffer views say. */
 bool bspi_gltf_put_streams(bspi_gltf *gltf);
 uint64_t bspi_gltf_align(uint64_t size);
 bool bspi_gltf_put_padding(bspi_gltf *gltf, uint64_t size);
 
-/* gltf_tangent.c: fills the primitive's tangents. */
-bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_primitive *primitive);
+/* gltf_tangent.c: the source's tangents. */
+bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source);
 
-/* gltf_material.c: the look of a section, which is also the number of its material. */
+/* gltf_material.c: the look of a section, and its material. */
 bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t *out);
 
 /* gltf_gain.c: the gains; that of a material's base image, 1 where it has none. */

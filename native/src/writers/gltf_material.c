@@ -218,12 +218,42 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	return whole;
 }
 
+/* Materials that differ in nothing that is written are one. Takes over the object. */
+static uint32_t add_material(bspi_gltf *gltf, json_t *object)
+{
+	uint32_t count = (uint32_t)json_array_size(gltf->materials);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!json_equal(json_array_get(gltf->materials, i), object)) continue;
+		json_decref(object);
+		return i;
+	}
+	bspi_gltf_append(gltf, gltf->materials, object);
+	return count;
+}
+
 static bool build_material(bspi_gltf *gltf, bspi_gltf_look *look)
 {
 	json_t *object = json_object();
 	bool described = describe_material(gltf, look, object);
-	bspi_gltf_append(gltf, gltf->materials, object);
+	look->number = add_material(gltf, object);
 	return described && !gltf->writer->failure.status;
+}
+
+/* Looks that are written as the same material are one too. */
+static bool add_look(bspi_gltf *gltf, bspi_gltf_look *look, uint32_t *out)
+{
+	BSPI_TRY(build_material(gltf, look));
+	bspi_gltf_look *looks = bspi_gltf_grow(gltf, gltf->looks, gltf->look_count, &gltf->look_capacity, sizeof *looks);
+	BSPI_TRY(looks);
+	gltf->looks = looks;
+	*out = gltf->look_count++;
+	look->next = gltf->first_looks[look->material];
+	look->first_primitive = BSPSCENE_NO_INDEX;
+	look->alike = 0;
+	while (look->alike < *out && looks[look->alike].number != look->number) look->alike++;
+	looks[*out] = *look;
+	gltf->first_looks[look->material] = *out;
+	return true;
 }
 
 bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t *out)
@@ -242,8 +272,5 @@ bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint3
 			return true;
 		}
 	}
-	look.next = gltf->first_looks[look.material];
-	*out = gltf->first_looks[look.material] = gltf->look_count++;
-	gltf->looks[*out] = look;
-	return build_material(gltf, &gltf->looks[*out]);
+	return add_look(gltf, &look, out);
 }

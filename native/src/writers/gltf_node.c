@@ -71,13 +71,22 @@ static json_t *add_looking_child(bspi_gltf *gltf, json_t *object, const bspscene
 	return json_array_get(gltf->nodes, number);
 }
 
+static bool shows_mesh(const bspi_gltf *gltf, const bspscene_node *node)
+{
+	return node->mesh != BSPSCENE_NO_INDEX && gltf->mesh_numbers[node->mesh] != BSPSCENE_NO_INDEX;
+}
+
+static bool shows_lamp(const bspi_gltf *gltf, const bspscene_node *node)
+{
+	return node->light != BSPSCENE_NO_INDEX && gltf->lamps[node->light];
+}
+
 static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 {
 	const bspscene_scene *scene = gltf->scene;
 	const bspscene_node *node = &scene->nodes[index];
-	json_t *object = json_array_get(gltf->nodes, index);
-	bool has_mesh = node->mesh != BSPSCENE_NO_INDEX && gltf->mesh_numbers[node->mesh] != BSPSCENE_NO_INDEX;
-	bool has_light = node->light != BSPSCENE_NO_INDEX && gltf->lamps[node->light];
+	json_t *object = json_array_get(gltf->nodes, gltf->node_numbers[index]);
+	bool has_mesh = shows_mesh(gltf, node), has_light = shows_lamp(gltf, node);
 	bool has_camera = node->camera != BSPSCENE_NO_INDEX;
 	bool light_looks = has_light && scene->lights[node->light].kind != BSPSCENE_LIGHT_POINT;
 	bool keeps_axes = has_mesh || has_children;
@@ -91,20 +100,72 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 		attach_light(gltf, light_looks && keeps_axes ? add_looking_child(gltf, object, node, "light") : object, node);
 	}
 	if (has_camera) attach_camera(gltf, keeps_axes ? add_looking_child(gltf, object, node, "camera") : object, node);
-	bspi_gltf_set(gltf, object, "extras", bspi_node_facts(gltf->writer, index));
+	if (!gltf->writer->options.no_entities) {
+		bspi_gltf_set(gltf, object, "extras", bspi_node_facts(gltf->writer, index));
+	}
+}
+
+/* ---- The tree --------------------------------------------------------------------------------------------- */
+
+/* Without entities: what shows something, and what that stands on. */
+static void mark_needed(const bspi_gltf *gltf, bool *needed)
+{
+	const bspscene_scene *scene = gltf->scene;
+	bool all = !gltf->writer->options.no_entities;
+	for (uint32_t i = 0; i < gltf->group_count; i++) {
+		if (gltf->groups[i].node != BSPSCENE_NO_INDEX) needed[gltf->groups[i].node] = true;
+	}
+	for (uint32_t i = scene->node_count; i-- > 0;) {
+		const bspscene_node *node = &scene->nodes[i];
+		needed[i] = needed[i] || all || shows_mesh(gltf, node) || shows_lamp(gltf, node) ||
+		            node->camera != BSPSCENE_NO_INDEX;
+		if (needed[i] && node->parent != BSPSCENE_NO_INDEX) needed[node->parent] = true;
+	}
+}
+
+static bool number_nodes(bspi_gltf *gltf)
+{
+	uint32_t count = gltf->scene->node_count;
+	bool *needed = bspi_writer_push(gltf->writer, bool, count);
+	gltf->node_numbers = bspi_writer_push(gltf->writer, uint32_t, count);
+	BSPI_TRY(needed && gltf->node_numbers);
+	mark_needed(gltf, needed);
+	for (uint32_t i = 0; i < count; i++) {
+		gltf->node_numbers[i] = needed[i] ? (uint32_t)json_array_size(gltf->nodes) : BSPSCENE_NO_INDEX;
+		if (needed[i]) bspi_gltf_append(gltf, gltf->nodes, json_object());
+	}
+	return !gltf->writer->failure.status;
+}
+
+/* Meshes that are no node's of the scene: parts of the world, or all of it in one. */
+static void add_group_nodes(bspi_gltf *gltf)
+{
+	for (uint32_t i = 0; i < gltf->group_count; i++) {
+		const bspi_gltf_group *group = &gltf->groups[i];
+		if (group->node == BSPSCENE_NO_INDEX) continue;
+		json_t *object = json_object();
+		bspi_gltf_set(gltf, object, "name", json_string(group->name));
+		bspi_gltf_set(gltf, object, "mesh", json_integer(i));
+		uint32_t number = (uint32_t)json_array_size(gltf->nodes);
+		add_child(gltf, json_array_get(gltf->nodes, gltf->node_numbers[group->node]), number);
+		bspi_gltf_append(gltf, gltf->nodes, object);
+	}
 }
 
 bool bspi_gltf_build_nodes(bspi_gltf *gltf)
 {
 	const bspscene_scene *scene = gltf->scene;
-	BSPI_TRY(bspi_choose_lamps(gltf->writer, &gltf->lamps));
-	for (uint32_t i = 0; i < scene->node_count; i++) bspi_gltf_append(gltf, gltf->nodes, json_object());
+	BSPI_TRY(bspi_choose_lamps(gltf->writer, &gltf->lamps) && number_nodes(gltf));
 	for (uint32_t i = 0; i < scene->node_count; i++) {
-		uint32_t parent = scene->nodes[i].parent;
-		if (parent != BSPSCENE_NO_INDEX) add_child(gltf, json_array_get(gltf->nodes, parent), i);
+		uint32_t parent = scene->nodes[i].parent, number = gltf->node_numbers[i];
+		if (number == BSPSCENE_NO_INDEX || parent == BSPSCENE_NO_INDEX) continue;
+		add_child(gltf, json_array_get(gltf->nodes, gltf->node_numbers[parent]), number);
 	}
+	add_group_nodes(gltf);
 	for (uint32_t i = 0; i < scene->node_count; i++) {
-		build_node(gltf, i, json_object_get(json_array_get(gltf->nodes, i), "children") != NULL);
+		if (gltf->node_numbers[i] == BSPSCENE_NO_INDEX) continue;
+		json_t *object = json_array_get(gltf->nodes, gltf->node_numbers[i]);
+		build_node(gltf, i, json_object_get(object, "children") != NULL);
 	}
 	return true;
 }

@@ -84,17 +84,17 @@ static void read_normal(const bspscene_mesh *mesh, uint32_t vertex, bool flip, d
 	const float *normal = mesh->normals + 3 * (size_t)vertex;
 	for (int i = 0; i < 3; i++) out[i] = flip ? -(double)normal[i] : (double)normal[i];
 	if (normalize(out)) return;
-	out[0] = out[1] = 0;               /* as gltf_mesh.c writes it */
+	out[0] = out[1] = 0;               /* as y_up.c has it */
 	out[2] = 1;
 }
 
-bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
+bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source)
 {
-	const bspscene_mesh *mesh = &gltf->scene->meshes[primitive->mesh];
-	const bspscene_section *section = &mesh->sections[primitive->section];
+	const bspscene_mesh *mesh = &gltf->scene->meshes[source->mesh];
+	const bspscene_section *section = &mesh->sections[source->section];
 	const bspscene_material *material = &gltf->scene->materials[section->material];
-	primitive->tangents = bspi_writer_push(gltf->writer, float, 4 * (size_t)section->vertex_count);
-	BSPI_TRY(primitive->tangents);
+	float *tangents = bspi_writer_push(gltf->writer, float, 4 * (size_t)section->vertex_count);
+	BSPI_TRY(tangents);
 	uint64_t size = section->vertex_count * (uint64_t)sizeof(frame);
 	BSPI_TRY(bspi_writer_take(gltf->writer, size));
 	frame *frames = calloc(section->vertex_count, sizeof *frames);
@@ -107,10 +107,11 @@ bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
 	}
 	for (uint32_t v = 0; v < section->vertex_count; v++) {
 		double normal[3];
-		read_normal(mesh, section->first_vertex + v, primitive->flip, normal);
-		finish(&frames[v], normal, primitive->tangents + 4 * (size_t)v);
+		read_normal(mesh, section->first_vertex + v, source->flip, normal);
+		finish(&frames[v], normal, tangents + 4 * (size_t)v);
 	}
 	free(frames);
 	bspi_writer_give(gltf->writer, size);
+	source->tangents = tangents;
 	return true;
 }

@@ -221,10 +221,11 @@ json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look, float ga
 {
 	const bspscene_material *material = &writer->scene->materials[look->material];
 	json_t *facts = json_object();
-	bspi_json_set(writer, facts, "name", json_string(material->name));
-	bspi_json_set(writer, facts, "kind", json_string(bspi_material_word(material->kind)));
-	set_integer(writer, facts, "surfaceFlags", material->surface_flags);
-	set_integer(writer, facts, "contentFlags", material->content_flags);
+	if (material->kind != BSPSCENE_MATERIAL_NORMAL) {
+		bspi_json_set(writer, facts, "kind", json_string(bspi_material_word(material->kind)));
+	}
+	if (material->surface_flags) set_integer(writer, facts, "surfaceFlags", material->surface_flags);
+	if (material->content_flags) set_integer(writer, facts, "contentFlags", material->content_flags);
 	if (writer->options.lighting == BSPSCENE_WRITE_LIGHTMAP) {
 		bspi_json_set(writer, facts, "lighting", json_string(bspi_lighting_word(look->lighting)));
 	}

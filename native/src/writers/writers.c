@@ -201,6 +201,10 @@ static bool copy_options(bspi_writer *writer, const writer_row *row, const bspsc
 		return false;
 	}
 	if (writer->options.lighting == BSPSCENE_WRITE_DEFAULT) writer->options.lighting = row->lighting;
+	if ((unsigned)writer->options.merge > BSPSCENE_MERGE_NONE) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: merge %d is unknown",
+		                        (int)writer->options.merge);
+	}
 	if ((unsigned)writer->options.lighting > BSPSCENE_WRITE_NO_LIGHT) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown",
 		                        (int)writer->options.lighting);

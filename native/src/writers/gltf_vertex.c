@@ -1,0 +1,169 @@
+/* gltf_vertex.c - the bytes of one vertex, attribute by attribute, from the scene's own arrays. */
+#include "writers/gltf.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "writers/place_uv.h"
+
+#define COMPONENT_U16 5123
+#define COMPONENT_U32 5125
+#define COMPONENT_F32 5126
+
+/* Colours have 16 bits because they are linear: in 8, dark light would jump from 0 to 13/255 in one step. Floats would
+ * hold no more: COLOR_0 must not be brighter than 1. */
+static const bspi_gltf_stream_kind kinds[BSPI_GLTF_STREAM_COUNT] = {
+	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12, false },
+	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_F32, 12, false },
+	[BSPI_GLTF_TANGENT] = { "TANGENT", "VEC4", COMPONENT_F32, 16, false },
+	[BSPI_GLTF_TEXCOORD_0] = { "TEXCOORD_0", "VEC2", COMPONENT_F32, 8, false },
+	[BSPI_GLTF_TEXCOORD_1] = { "TEXCOORD_1", "VEC2", COMPONENT_F32, 8, false },
+	[BSPI_GLTF_COLOR] = { "COLOR_0", "VEC4", COMPONENT_U16, 8, true },
+	[BSPI_GLTF_BLEND] = { "_BLEND", "SCALAR", COMPONENT_F32, 4, false },
+	[BSPI_GLTF_BLEND_WEIGHTS] = { "_BLEND_WEIGHTS", "VEC4", COMPONENT_F32, 16, false },
+	[BSPI_GLTF_INDEX_16] = { NULL, "SCALAR", COMPONENT_U16, 2, false },
+	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4, false },
+};
+
+const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream)
+{
+	(void)gltf;
+	return &kinds[stream];
+}
+
+/* ---- Numbers ---------------------------------------------------------------------------------------------- */
+
+static void store_u16(uint8_t *out, uint32_t value)
+{
+	out[0] = (uint8_t)value;
+	out[1] = (uint8_t)(value >> 8);
+}
+
+static void store_u32(uint8_t *out, uint32_t value)
+{
+	store_u16(out, value & 0xFFFF);
+	store_u16(out + 2, value >> 16);
+}
+
+static void store_floats(uint8_t *out, const float *values, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t bits;
+		memcpy(&bits, &values[i], sizeof bits);
+		store_u32(out + 4 * i, bits);
+	}
+}
+
+/* ---- Places ----------------------------------------------------------------------------------------------- */
+
+static const bspscene_mesh *mesh_of(const bspi_gltf *gltf, const bspi_gltf_source *source)
+{
+	return &gltf->scene->meshes[source->mesh];
+}
+
+static void turn(const float m[12], const float v[3], float out[3])
+{
+	for (int r = 0; r < 3; r++) out[r] = m[4 * r] * v[0] + m[4 * r + 1] * v[1] + m[4 * r + 2] * v[2];
+}
+
+/* Normals of what is stretched are turned by the matrix of cofactors; a mirror would turn them over. */
+static void turn_normal(const bspi_gltf_source *source, const float n[3], float out[3])
+{
+	const float *m = source->place;
+	for (int r = 0; r < 3; r++) {
+		const float *a = m + 4 * ((r + 1) % 3), *b = m + 4 * ((r + 2) % 3);
+		out[r] = n[0] * (a[1] * b[2] - a[2] * b[1]) + n[1] * (a[2] * b[0] - a[0] * b[2]) +
+		         n[2] * (a[0] * b[1] - a[1] * b[0]);
+		if (source->mirrored) out[r] = -out[r];
+	}
+}
+
+void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3])
+{
+	const bspi_gltf_source *source = &gltf->sources[vertex.source];
+	const bspscene_mesh *mesh = mesh_of(gltf, source);
+	if (!source->place) {
+		bspi_y_up_position(gltf->scene, mesh, vertex.vertex, out);
+		return;
+	}
+	float at[3];
+	const bspscene_mesh moved = { .positions = at };
+	turn(source->place, mesh->positions + 3 * (size_t)vertex.vertex, at);
+	for (int i = 0; i < 3; i++) at[i] += source->place[4 * i + 3];
+	bspi_y_up_position(gltf->scene, &moved, 0, out);
+}
+
+static void normal_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3])
+{
+	const bspi_gltf_source *source = &gltf->sources[vertex.source];
+	const bspscene_mesh *mesh = mesh_of(gltf, source);
+	if (!source->place) {
+		bspi_y_up_normal(mesh, vertex.vertex, source->flip, out);
+		return;
+	}
+	float turned[3];
+	const bspscene_mesh moved = { .normals = turned };
+	turn_normal(source, mesh->normals + 3 * (size_t)vertex.vertex, turned);
+	bspi_y_up_normal(&moved, 0, source->flip, out);
+}
+
+static void tangent_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[4])
+{
+	const bspi_gltf_source *source = &gltf->sources[vertex.source];
+	const bspscene_section *section = &mesh_of(gltf, source)->sections[source->section];
+	const float *tangent = source->tangents + 4 * (size_t)(vertex.vertex - section->first_vertex);
+	memcpy(out, tangent, 4 * sizeof *out);
+	if (!source->place) return;
+	const float game[3] = { tangent[0], -tangent[2], tangent[1] };
+	float turned[3];
+	const bspscene_mesh moved = { .normals = turned };
+	turn(source->place, game, turned);
+	bspi_y_up_normal(&moved, 0, false, out);
+	if (source->mirrored) out[3] = -out[3];
+}
+
+/* The mesh's own coordinates, turned if the material turns them: see set_transform in gltf_material.c. */
+static void uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2])
+{
+	const bspi_gltf_source *source = &gltf->sources[vertex.source];
+	const bspscene_mesh *mesh = mesh_of(gltf, source);
+	const bspscene_material *material = &gltf->scene->materials[mesh->sections[source->section].material];
+	const float *uv = mesh->uvs + 2 * (size_t)vertex.vertex;
+	if (material->uv_rotation != 0) bspi_place_uv(material, uv, out);
+	else memcpy(out, uv, 2 * sizeof *out);
+}
+
+/* ---- Elements --------------------------------------------------------------------------------------------- */
+
+void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
+                            bspi_gltf_vertex vertex, uint8_t *out)
+{
+	const bspi_gltf_source *source = &gltf->sources[vertex.source];
+	const bspscene_mesh *mesh = mesh_of(gltf, source);
+	float values[4];
+	(void)primitive;
+	switch (stream) {
+	case BSPI_GLTF_POSITION:
+		bspi_gltf_position_at(gltf, vertex, values);
+		store_floats(out, values, 3);
+		break;
+	case BSPI_GLTF_NORMAL:
+		normal_at(gltf, vertex, values);
+		store_floats(out, values, 3);
+		break;
+	case BSPI_GLTF_TANGENT:
+		tangent_at(gltf, vertex, values);
+		store_floats(out, values, 4);
+		break;
+	case BSPI_GLTF_TEXCOORD_0:
+		uv_at(gltf, vertex, values);
+		store_floats(out, values, 2);
+		break;
+	case BSPI_GLTF_TEXCOORD_1: store_floats(out, mesh->lightmap_uvs + 2 * (size_t)vertex.vertex, 2); break;
+	case BSPI_GLTF_BLEND: store_floats(out, mesh->blend_alphas + vertex.vertex, 1); break;
+	case BSPI_GLTF_BLEND_WEIGHTS: store_floats(out, mesh->blend_weights + 4 * (size_t)vertex.vertex, 4); break;
+	default:
+		bspi_vertex_color_at(&source->color, vertex.vertex, values);
+		for (int i = 0; i < 4; i++) store_u16(out + 2 * i, (uint32_t)(fminf(values[i], 1) * 65535 + 0.5f));
+	}
+}
