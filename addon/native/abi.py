@@ -14,6 +14,14 @@ MAX_OCCURRENCES = 0x400
 STAGE_MAX_TC_MODS = 0x4
 MATERIAL_MAX_LAYERS = 0x4
 
+
+class Allocator(Structure):
+    _fields_ = [
+        ("allocate", CFUNCTYPE(c_void_p, c_void_p, c_size_t)),
+        ("release", CFUNCTYPE(None, c_void_p, c_void_p)),
+        ("user", c_void_p),
+    ]
+
 # bspscene_status
 OK = 0
 ERROR_OUT_OF_MEMORY = 1
@@ -938,6 +946,7 @@ class LoadOptions(Structure):
         ("progress", ProgressFn),
         ("progress_user", c_void_p),
         ("memory_limit", c_uint64),
+        ("allocator", POINTER(Allocator)),
         ("allocation_limit", c_uint64),
         ("parts", c_uint32),
         ("model", c_uint32),
@@ -984,6 +993,7 @@ class BakeOptions(Structure):
         ("triangle_limit", c_uint32),
         ("stop_at_white", c_bool),
         ("report", POINTER(BakeReport)),
+        ("allocator", POINTER(Allocator)),
     ]
 
 
@@ -1020,6 +1030,7 @@ class WriteOptions(Structure):
         ("every_style", c_bool),
         ("memory_limit", c_uint64),
         ("output_limit", c_uint64),
+        ("allocator", POINTER(Allocator)),
         ("light_error", c_float),
         ("triangle_limit", c_uint32),
         ("report", POINTER(BakeReport)),
@@ -1101,11 +1112,13 @@ STRUCT_FORMAT = 40
 STRUCT_BAKE_OPTIONS = 41
 STRUCT_PLACE_OPTIONS = 42
 STRUCT_BAKE_REPORT = 43
-STRUCT_COUNT = 44
+STRUCT_ALLOCATOR = 44
+STRUCT_COUNT = 45
 
 
 # What bspscene_struct_size is asked for.
 STRUCTS = {
+    STRUCT_ALLOCATOR: Allocator,
     STRUCT_ERROR: Error,
     STRUCT_OCCURRENCE: Occurrence,
     STRUCT_WARNING: Warning,

@@ -98,26 +98,34 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
 	return ok && copy_warnings(ctx, scene);
 }
 
-/* Where the bytes of a load come from: a stream, or memory when that is NULL. */
+/* Where the bytes of a load come from: a file, else a stream, else memory. */
 typedef struct source {
-	const char *path;                  /* NULL: has no name */
-	const bspscene_stream *stream;
+	const char *path;                  /* NULL: no file */
+	const bspscene_stream *stream;     /* NULL: none */
 	bspi_bytes memory;
 } source;
 
+static bool read_source(bspi_ctx *ctx, const source *from, bspi_bytes *out)
+{
+	bspscene_stream file;
+	*out = from->memory;
+	if (from->path) {
+		BSPI_TRY(bspi_open_native(&ctx->budget.heap, from->path, &file, &ctx->error));
+		return bspi_read_stream(ctx, &ctx->scratch, &file, out);
+	}
+	if (from->stream) return bspi_read_stream(ctx, &ctx->scratch, from->stream, out);
+	bspi_budget_read(&ctx->budget, out->size);
+	return true;
+}
+
 static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
 {
-	bspi_bytes file = from->memory;
+	bspi_bytes file;
 	bspi_owner *self = bspi_push(ctx, &ctx->result, bspi_owner, 1);
 	const char *path = ctx->options.name ? ctx->options.name : from->path ? from->path : "map";
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
-	bool ready = self && ctx->name;
-	if (!from->stream) {
-		bspi_budget_read(&ctx->budget, file.size);
-	} else {
-		/* Reading closes the stream, so it happens even when memory is out already. */
-		ready = bspi_read_stream(ctx, &ctx->scratch, from->stream, &file) && ready;
-	}
+	/* Reading closes the stream, so it happens even when memory is out already. */
+	bool ready = read_source(ctx, from, &file) && self && ctx->name;
 	ready = ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file);
 	return ready && build_scene(ctx, file, &self->scene) ? self : NULL;
 }
@@ -131,22 +139,19 @@ static bspscene_scene *load(const source *from, const bspscene_load_options *opt
 		return NULL;
 	}
 	ctx.file = from->path ? from->path : ctx.options.name ? ctx.options.name : "map";
-	bspi_budget_begin(&ctx.budget, ctx.options.memory_limit);
+	bspi_budget_begin(&ctx.budget, ctx.options.memory_limit, ctx.options.allocator);
 	ctx.budget.allocation_limit = ctx.options.allocation_limit;
 	bspi_begin_memory(&ctx);
 
-	bspi_owner *self = load_source(&ctx, from);
-	if (error) *error = ctx.error;
-	return bspi_owner_hand_out(&ctx, self);
+	return bspi_owner_hand_out(&ctx, load_source(&ctx, from), error);
 }
 
 bspscene_scene *bspscene_load_file_as(uint32_t layout, const char *path, const bspscene_load_options *options,
                                       bspscene_error *error)
 {
 	assert(path);
-	bspscene_stream stream;
-	if (!bspi_check_layout(layout, error) || !bspi_open_native(path, &stream, error)) return NULL;
-	return load(&(source){ .path = path, .stream = &stream, .memory = BSPI_NO_BYTES }, options, error);
+	if (!bspi_check_layout(layout, error)) return NULL;
+	return load(&(source){ .path = path, .memory = BSPI_NO_BYTES }, options, error);
 }
 
 bspscene_scene *bspscene_load_memory_as(uint32_t layout, const void *data, size_t size,
@@ -238,6 +243,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_BAKE_OPTIONS] = sizeof(bspscene_bake_options),
 		[BSPSCENE_STRUCT_PLACE_OPTIONS] = sizeof(bspscene_place_options),
 		[BSPSCENE_STRUCT_BAKE_REPORT] = sizeof(bspscene_bake_report),
+		[BSPSCENE_STRUCT_ALLOCATOR] = sizeof(bspscene_allocator),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

@@ -22,7 +22,7 @@ bool bspscene_place_open_map(const bspscene_place *place, uint32_t map, bspscene
 	if (place->kind != BSPSCENE_PLACE_MAP) return open_stored(place, map, stream, error);
 	bspscene_stream whole = { .data = place->data.data, .size = place->data.size };
 	size_t size = stream->struct_size;
-	if (!place->in_memory && !bspi_open_native(place->path, &whole, error)) return false;
+	if (!place->in_memory && !bspi_open_native(&bspi_system_heap, place->path, &whole, error)) return false;
 	whole.struct_size = size;
 	bspi_give_struct(stream, size, &whole, sizeof whole);
 	return true;

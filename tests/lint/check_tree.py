@@ -32,6 +32,8 @@ NOT_WRITTEN = {"fixtures", "corpus", "node_modules", "__pycache__"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 OPENS_FILES = re.compile(r"\b(fopen|freopen|fdopen|open|openat|opendir|stat|lstat|mmap|readdir)\s*\(")
 MAY_OPEN_FILES = {"io", "files"}
+TAKES_MEMORY = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|strdup)\s*\(")
+HEAP = SOURCE / "base" / "heap.c"
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 STRING = re.compile(r'"(\\.|[^"\\\n])*"')
 
@@ -99,6 +101,15 @@ def check_files_opened(problems):
             problems.append(f"{path.relative_to(ROOT)}: {match.group(1)}() outside of io and files")
 
 
+def check_memory_taken(problems):
+    """What a caller's allocator is promised: our own code takes nothing past it."""
+    for path in sources(SOURCE):
+        text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
+        for match in TAKES_MEMORY.finditer(text):
+            if path != HEAP:
+                problems.append(f"{path.relative_to(ROOT)}: {match.group(1)}() outside of {HEAP.name}: bspi_heap_take")
+
+
 def check_families(problems):
     table = (SOURCE / "map" / "families.def").read_text(encoding="utf-8")
     rows = re.findall(r"^BSPI_FAMILY\((\w+)\)", table, re.MULTILINE)
@@ -150,8 +161,8 @@ def check_line_lengths(problems):
 
 def main() -> int:
     problems: list[str] = []
-    for check in (check_includes, check_stages_know_no_family, check_files_opened, check_families, check_outer_code,
-                  check_unique_names, check_line_lengths):
+    for check in (check_includes, check_stages_know_no_family, check_files_opened, check_memory_taken, check_families,
+                  check_outer_code, check_unique_names, check_line_lengths):
         check(problems)
     for problem in problems:
         print(problem)

@@ -89,7 +89,8 @@ static void read_pictures(const struct map_case *map, bspt_stored_page *pages, u
 		snprintf(name, sizeof name, "atrium/%s/maps/%s/lm_%04u.tga", map->game, map->name, i);
 		bspt_bytes file = bspt_read_fixture(name);
 		bspscene_pixels pixels;
-		assert_true(bspi_image_decode(BSPSCENE_IMAGE_TGA, bspi_bytes_of(file.data, file.size), &pixels, NULL));
+		assert_true(bspi_image_decode(&bspi_system_heap,
+		                              BSPSCENE_IMAGE_TGA, bspi_bytes_of(file.data, file.size), &pixels, NULL));
 		memory[i] = malloc((size_t)pixels.width * pixels.height * 3);
 		assert_non_null(memory[i]);
 		for (size_t k = 0; k < (size_t)pixels.width * pixels.height; k++) {

@@ -94,7 +94,8 @@ static void check_file(const bspt_captured *captured, const json_t *name, const 
 	const bspt_bytes *file = bspt_captured_file(captured, json_string_value(name));
 	assert_non_null(file);
 	bspscene_pixels pixels;
-	assert_true(bspi_image_decode(BSPSCENE_IMAGE_PNG, bspi_bytes_of(file->data, file->size), &pixels, NULL));
+	assert_true(bspi_image_decode(&bspi_system_heap,
+	                              BSPSCENE_IMAGE_PNG, bspi_bytes_of(file->data, file->size), &pixels, NULL));
 	assert_int_equal(pixels.width, page->width);
 	assert_int_equal(pixels.height, page->height);
 	for (size_t i = 0; i < (size_t)page->width * page->height; i++) {

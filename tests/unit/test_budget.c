@@ -18,7 +18,7 @@ static void the_default_grows_with_what_is_read(void **state)
 {
 	(void)state;
 	bspi_budget budget;
-	bspi_budget_begin(&budget, 0);
+	bspi_budget_begin(&budget, 0, NULL);
 	assert_true(budget.limit == 192 * MIB);
 	bspi_budget_read(&budget, MIB);
 	assert_true(budget.limit == (192 + 56) * MIB);
@@ -26,7 +26,7 @@ static void the_default_grows_with_what_is_read(void **state)
 	bspi_budget_read(&budget, UINT64_MAX - 1);
 	bspi_budget_read(&budget, UINT64_MAX);
 	assert_true(budget.limit == (uint64_t)16 << 30);
-	bspi_budget_begin(&budget, 7);
+	bspi_budget_begin(&budget, 7, NULL);
 	bspi_budget_read(&budget, MIB);
 	assert_true(budget.limit == 7 && budget.source_size == MIB);
 }
@@ -36,7 +36,7 @@ static void the_first_refusal_is_kept(void **state)
 	(void)state;
 	bspi_budget budget;
 	char why[BSPI_REFUSAL_SIZE];
-	bspi_budget_begin(&budget, 3 * MIB);
+	bspi_budget_begin(&budget, 3 * MIB, NULL);
 	assert_true(bspi_budget_take(&budget, 3 * MIB) && !bspi_budget_take(&budget, 1));
 	assert_false(bspi_budget_take(&budget, UINT64_MAX));
 	assert_true(budget.used == 3 * MIB && budget.peak == 3 * MIB);
@@ -51,7 +51,7 @@ static void pictures_may_unpack_to_twice_the_limit(void **state)
 {
 	(void)state;
 	bspi_budget budget;
-	bspi_budget_begin(&budget, MIB);
+	bspi_budget_begin(&budget, MIB, NULL);
 	for (int i = 0; i < 4; i++) {
 		assert_true(bspi_budget_decode(&budget, MIB / 2, MIB / 4));
 		bspi_budget_give(&budget, MIB * 3 / 4);
@@ -79,7 +79,7 @@ static void a_picture_is_refused_before_it_is_decoded(void **state)
 		bspi_budget budget;
 		bspscene_pixels pixels;
 		bspscene_error error;
-		bspi_budget_begin(&budget, limit * MIB);
+		bspi_budget_begin(&budget, limit * MIB, NULL);
 		size_t before = bspt_heap_now();
 		bspt_heap_reset_peak();
 		bool decoded = bspi_image_decode_within(&budget, &image, &pixels, &error);

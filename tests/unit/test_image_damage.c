@@ -27,7 +27,8 @@ static void half_a_jpeg_is_half_a_picture(void **state)
 	bspscene_pixels pixels;
 	bspscene_error error;
 	bytes.size = bytes.size * 2 / 3;
-	if (!bspi_image_decode(BSPSCENE_IMAGE_JPEG, bspt_view(bytes), &pixels, &error)) fail_msg("%s", error.message);
+	bool decoded = bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_JPEG, bspt_view(bytes), &pixels, &error);
+	if (!decoded) fail_msg("%s", error.message);
 	const uint8_t *first = pixels.data, *last = pixels.data + 4 * 64 * 63;
 	assert_true(first[0] > 200 && first[1] < 100);
 	assert_true(abs(last[0] - last[1]) < 10 && last[3] == 255);
@@ -38,7 +39,7 @@ static void half_a_jpeg_is_half_a_picture(void **state)
 	char path[600];
 	snprintf(path, sizeof path, "%s/fuzz/images/corpus/jpeg_error_after_warning.jpg", BSPT_SOURCE_DIR);
 	bytes = bspt_read_file(path);
-	assert_false(bspi_image_decode(BSPSCENE_IMAGE_JPEG, bspt_view(bytes), &pixels, &error));
+	assert_false(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_JPEG, bspt_view(bytes), &pixels, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_DATA);
 	free(bytes.data);
 }
@@ -71,7 +72,7 @@ static void most_damage_is_found_without_decoding(void **state)
 	bspi_image_info info;
 	bspscene_pixels pixels;
 	assert_true(bspi_image_check(bspt_view(png), &info, NULL));
-	assert_true(bspi_image_decode(BSPSCENE_IMAGE_PNG, bspt_view(png), &pixels, NULL));
+	assert_true(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_PNG, bspt_view(png), &pixels, NULL));
 	bspscene_pixels_free(&pixels);
 	png.size = 33;                     /* only the header */
 	assert_false(bspi_image_check(bspt_view(png), &info, NULL));
@@ -151,14 +152,14 @@ static void what_is_wrong_is_said_in_words(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_pixels pixels = { 1, 1, (uint8_t *)(uintptr_t)"" };
 		bspscene_error error;
-		if (bspi_image_decode(cases[i].format, bspt_view(cases[i].bytes), &pixels, &error)) {
+		if (bspi_image_decode(&bspi_system_heap, cases[i].format, bspt_view(cases[i].bytes), &pixels, &error)) {
 			fail_msg("decoded, instead of: %s", cases[i].words);
 		}
 		if (error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
 			fail_msg("%s \"%s\" instead of \"%s\"", bspscene_status_name(error.status), error.message, cases[i].words);
 		}
 		assert_null(pixels.data);
-		assert_false(bspi_image_decode(cases[i].format, bspt_view(cases[i].bytes), &pixels, NULL));
+		assert_false(bspi_image_decode(&bspi_system_heap, cases[i].format, bspt_view(cases[i].bytes), &pixels, NULL));
 	}
 	if (bspt_heap_known()) assert_true(bspt_heap_peak() - before < 4 << 20);
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -172,7 +173,7 @@ static void try_picture(bspt_guard *guard, bspscene_image_format format, const u
 	bspscene_error error = { 0 };
 	bspi_bytes bytes = bspi_bytes_of(bspt_guard_place(guard, data, size), size);
 	bspi_image_probe(bytes);
-	if (bspi_image_decode(format, bytes, &pixels, &error)) {
+	if (bspi_image_decode(&bspi_system_heap, format, bytes, &pixels, &error)) {
 		assert_true(pixels.width >= 1 && pixels.width <= 8192 && pixels.height >= 1 && pixels.height <= 8192 &&
 		            pixels.data);
 		/* Reads every pixel: memory checkers see what was never written. */

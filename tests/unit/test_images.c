@@ -26,7 +26,8 @@ static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_for
 	if (info.format != format || info.width != width || info.height != height || info.has_alpha != has_alpha) {
 		fail_msg("%s: probed as %d, %u x %u, alpha %d", what, info.format, info.width, info.height, info.has_alpha);
 	}
-	if (!bspi_image_decode(format, bspt_view(bytes), &pixels, &error)) fail_msg("%s: %s", what, error.message);
+	bool decoded = bspi_image_decode(&bspi_system_heap, format, bspt_view(bytes), &pixels, &error);
+	if (!decoded) fail_msg("%s: %s", what, error.message);
 	if (pixels.width != width || pixels.height != height) fail_msg("%s: %u x %u", what, pixels.width, pixels.height);
 	for (size_t i = 0; i < (size_t)width * height * 4; i++) {
 		if (abs(pixels.data[i] - want[i]) > tolerance) {
@@ -121,7 +122,7 @@ static void jpeg_of_all_kinds(void **state)
 	for (size_t i = 0; i < COUNT(coarse); i++) {
 		bspt_bytes bytes = bspt_encode_jpeg(SIDE, SIDE, coarse[i], rgb);
 		bspscene_pixels pixels;
-		assert_true(bspi_image_decode(BSPSCENE_IMAGE_JPEG, bspt_view(bytes), &pixels, NULL));
+		assert_true(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_JPEG, bspt_view(bytes), &pixels, NULL));
 		for (uint32_t area = 0; area < 4; area++) {
 			const uint8_t *middle = pixels.data + 4 * ((area / 2 * 32 + 16) * SIDE + area % 2 * 32 + 16);
 			for (int c = 0; c < 3; c++) assert_true(abs(middle[c] - four[4 * area + (uint32_t)c]) <= 6);

@@ -76,7 +76,8 @@ static void arrangements(void **state)
 		bspi_image_info info = bspi_image_probe(file);
 		assert_true(info.format == BSPSCENE_IMAGE_KTX && info.width == 2 && info.height == 1);
 		assert_int_equal(info.has_alpha, cases[i].has_alpha);
-		if (!bspi_image_decode(info.format, file, &pixels, &error)) fail_msg("%s: %s", cases[i].what, error.message);
+		bool decoded = bspi_image_decode(&bspi_system_heap, info.format, file, &pixels, &error);
+		if (!decoded) fail_msg("%s: %s", cases[i].what, error.message);
 		if (memcmp(pixels.data, cases[i].want, 8)) fail_msg("%s: other pixels", cases[i].what);
 		bspscene_pixels_free(&pixels);
 	}
@@ -100,7 +101,7 @@ static void etc1_blocks(void **state)
 	memcpy(blocks + 8, rows, 8);
 	const ktx picture = { 0, 0x8d64, 6, 4, blocks, 16, 0, 0, 0, false };
 	bspi_bytes file = bspi_bytes_of(bytes, encode(&picture, bytes));
-	assert_true(bspi_image_decode(BSPSCENE_IMAGE_KTX, file, &pixels, NULL));
+	assert_true(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_KTX, file, &pixels, NULL));
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const uint8_t *got = pixels.data + 4 * (cases[i].y * 6 + cases[i].x);
 		if (got[0] != cases[i].grey || got[1] != got[0] || got[2] != got[0] || got[3] != 255) {
@@ -121,7 +122,7 @@ static void s3tc_blocks(void **state)
 	(void)state;
 	const ktx picture = { 0, 0x83f0, 2, 1, block, 8, 0, 0, 0, false };
 	bspi_bytes file = bspi_bytes_of(bytes, encode(&picture, bytes));
-	assert_true(bspi_image_decode(BSPSCENE_IMAGE_KTX, file, &pixels, NULL));
+	assert_true(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_KTX, file, &pixels, NULL));
 	assert_memory_equal(pixels.data, ((const uint8_t[]){ 0, 0, 255, 255, 255, 0, 0, 255 }), 8);
 	bspscene_pixels_free(&pixels);
 #else
@@ -155,7 +156,7 @@ static void refused(void **state)
 		bspscene_error error;
 		bspscene_pixels pixels;
 		bspi_bytes file = bspi_bytes_of(bytes, encode(&cases[i].picture, bytes) - cases[i].less);
-		assert_false(bspi_image_decode(BSPSCENE_IMAGE_KTX, file, &pixels, &error));
+		assert_false(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_KTX, file, &pixels, &error));
 		assert_int_equal(error.status, cases[i].status);
 		assert_string_equal(error.message, cases[i].message);
 	}

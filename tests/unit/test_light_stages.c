@@ -133,7 +133,7 @@ static void the_atrium_is_complete(void **state)
 	assert_int_equal(l.ctx.warning_count, 0);
 	for (uint32_t i = 0; i < l.scene.image_count; i++) {
 		bspscene_pixels pixels;
-		assert_true(bspi_image_decode(l.scene.images[i].format,
+		assert_true(bspi_image_decode(&bspi_system_heap, l.scene.images[i].format,
 		                              bspi_bytes_of(l.scene.images[i].data, l.scene.images[i].size), &pixels, NULL));
 		bspscene_pixels_free(&pixels);
 	}

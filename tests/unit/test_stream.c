@@ -186,7 +186,7 @@ static void files_are_opened(void **state)
 	bspscene_stream stream;
 	bspscene_error error = { 0 };
 	bspi_bytes bytes;
-	assert_true(bspi_open_native(path, &stream, &error));
+	assert_true(bspi_open_native(&bspi_system_heap, path, &stream, &error));
 	assert_int_equal(stream.size, SIZE);
 	assert_true(bspi_read_stream(&ctx, &ctx.scratch, &stream, &bytes));
 	bspt_bytes wanted = bspt_read_file(path);
@@ -195,14 +195,14 @@ static void files_are_opened(void **state)
 	free(wanted.data);
 	end(&ctx);
 
-	assert_false(bspi_open_native(directory, &stream, &error));
+	assert_false(bspi_open_native(&bspi_system_heap, directory, &stream, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_IO);
 	snprintf(message, sizeof message, "%s: is a directory", directory);
 	assert_string_equal(error.message, message);
 	snprintf(path, sizeof path, "%s/none", directory);
-	assert_false(bspi_open_native(path, &stream, &error));
+	assert_false(bspi_open_native(&bspi_system_heap, path, &stream, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_NOT_FOUND);
-	assert_false(bspi_open_native(path, &stream, NULL));
+	assert_false(bspi_open_native(&bspi_system_heap, path, &stream, NULL));
 	bspt_remove_directory(directory);
 }
 

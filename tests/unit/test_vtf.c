@@ -32,7 +32,8 @@ static void expect(const char *what, const bspt_vtf *vtf, const uint8_t *want, s
 	    info.has_alpha != has_alpha) {
 		fail_msg("%s: format %d, %u x %u, alpha %d", what, (int)info.format, info.width, info.height, info.has_alpha);
 	}
-	if (!bspi_image_decode(BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error)) fail_msg("%s: %s", what, error.message);
+	bool decoded = bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error);
+	if (!decoded) fail_msg("%s: %s", what, error.message);
 	for (size_t i = 0; i < count; i++) {
 		if (abs(pixels.data[i] - want[i]) > tolerance) {
 			fail_msg("%s: pixel %zu channel %zu is %u instead of %u", what, i / 4, i % 4, pixels.data[i], want[i]);
@@ -123,7 +124,7 @@ static void expect_block(const block_case *c)
 	bspt_bytes bytes = bspt_encode_vtf(&vtf);
 	bspscene_pixels pixels;
 	bspscene_error error;
-	bool ok = bspi_image_decode(BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error);
+	bool ok = bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error);
 	if (!ok) fail_msg("%s: %s", c->name, error.message);
 	memcpy(want, pixels.data, sizeof want);
 	for (int x = 4; x < 6; x++) memcpy(want + 4 * x, c->want, 4);
@@ -240,11 +241,11 @@ static void a_late_version_without_a_dictionary(void **state)
 	bspscene_pixels pixels;
 	bspscene_error error;
 	bytes.data[MINOR_AT] = 3;
-	assert_true(bspi_image_decode(BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error));
+	assert_true(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error));
 	assert_memory_equal(pixels.data, picture, sizeof picture);
 	bspscene_pixels_free(&pixels);
 	bytes.data[PART_COUNT_AT] = 1;
-	assert_false(bspi_image_decode(BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error));
+	assert_false(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error));
 	assert_non_null(strstr(error.message, "no part of it is a picture"));
 	free(bytes.data);
 }
@@ -330,7 +331,7 @@ static void lies_are_refused_in_words(void **state)
 		bspt_bytes bytes = bspt_encode_vtf(&vtf);
 		bspscene_pixels pixels;
 		bspscene_error error;
-		bool ok = bspi_image_decode(BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error);
+		bool ok = bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error);
 		if (ok) fail_msg("decoded, instead of: %s", cases[i].words);
 		if (error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
 			fail_msg("%s \"%s\" instead of \"%s\"", bspscene_status_name(error.status), error.message, cases[i].words);
@@ -351,7 +352,8 @@ static void cut_anywhere(uint32_t method)
 		memcpy(cut, bytes.data, size);
 		bspscene_pixels pixels;
 		bspscene_error error;
-		assert_false(bspi_image_decode(BSPSCENE_IMAGE_VTF, bspi_bytes_of(cut, size), &pixels, &error));
+		assert_false(bspi_image_decode(&bspi_system_heap,
+		                               BSPSCENE_IMAGE_VTF, bspi_bytes_of(cut, size), &pixels, &error));
 		assert_true(error.message[0] != 0);
 		free(cut);
 	}

@@ -39,6 +39,7 @@ typedef struct bspscene_bake_options {
 	                                    * until that holds. 0: 1,000,000 */
 	bool stop_at_white;                /* no light is brighter than 1: for hosts that cannot store it (glTF) */
 	bspscene_bake_report *report;      /* NULL: none */
+	const bspscene_allocator *allocator; /* NULL: malloc and free. Copied, and needed until the new scene is freed */
 } bspscene_bake_options;
 
 static inline void bspscene_bake_options_init(bspscene_bake_options *options)

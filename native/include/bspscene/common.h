@@ -34,11 +34,25 @@ extern "C" {
 /* "No such thing": the absence of a mesh, material, page, leaf, parent, ... */
 #define BSPSCENE_NO_INDEX 0xffffffffu
 
+/* Where memory comes from: malloc and free, or an allocator of the caller. What a call takes by it goes back before
+ * the call returns, and a scene's memory when bspscene_scene_free is called; both in the thread of that call. A call to
+ * which it gave NULL once ends in BSPSCENE_ERROR_OUT_OF_MEMORY.
+ *
+ * All that this library takes itself goes through it, and what libpng, zlib, liblzma and libbz2 take for it. These have
+ * no such hook, and use malloc while they decode or encode one picture or document: TurboJPEG, stb_image, libzstd,
+ * OpenEXR, jansson; so do functions of the C library (qsort). What bspscene_files, a place or the caller's open_file
+ * hold is theirs. The struct does not grow within a layout, so it has no size in it. */
+typedef struct bspscene_allocator {
+	void *(*allocate)(void *user, size_t size); /* 1 byte or more, aligned as malloc does; NULL: there are none */
+	void (*release)(void *user, void *data); /* what `allocate` gave; never NULL */
+	void *user;
+} bspscene_allocator;
+
 /* ---- Errors and warnings ---------------------------------------------------------------------------------- */
 
 typedef enum bspscene_status {
 	BSPSCENE_OK = 0,
-	BSPSCENE_ERROR_OUT_OF_MEMORY,      /* the system gave no memory */
+	BSPSCENE_ERROR_OUT_OF_MEMORY,      /* the system or the caller's allocator gave no memory */
 	BSPSCENE_ERROR_LIMIT,              /* `allocation_limit` or a built-in bound was reached */
 	BSPSCENE_ERROR_CANCELLED,          /* the progress callback said so */
 	BSPSCENE_ERROR_BAD_OPTIONS,        /* `struct_size` or a value of an options struct is not valid */

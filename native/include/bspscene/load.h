@@ -120,6 +120,7 @@ typedef struct bspscene_load_options {
 	uint64_t memory_limit;             /* bytes for one load, files read included; pictures may unpack to twice as many,
 	                                    * one after the other. 0: 192 MiB and 56 bytes for each byte of the files read,
 	                                    * as they are stored: no honest map needs half of it */
+	const bspscene_allocator *allocator; /* NULL: malloc and free. Copied, and needed until the scene is freed */
 	uint64_t allocation_limit;         /* number of allocations; 0: no limit. Unstable: for tests of failure */
 
 	/* What the scene gets. */

@@ -43,6 +43,7 @@ typedef struct bspscene_write_options {
 	uint64_t memory_limit;             /* bytes that the scene and the writing hold together; pictures may unpack to
 	                                    * twice as many, one after the other. 0: bspscene_default_limit */
 	uint64_t output_limit;             /* bytes of all files together; 0: bspscene_default_limit */
+	const bspscene_allocator *allocator; /* NULL: malloc and free */
 	float light_error;                 /* VERTEX: as in bspscene_bake_options */
 	uint32_t triangle_limit;
 	bspscene_bake_report *report;      /* VERTEX: what it took; NULL: nobody asks */

@@ -1,7 +1,6 @@
 /* arena.c - chunks that grow with what they hold, under one budget. See arena.h. */
 #include "base/arena.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -28,7 +27,7 @@ void bspi_arena_reset(bspi_arena *arena)
 	for (bspi_chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
 		next = chunk->next;
 		bspi_budget_give(arena->budget, chunk->size + HEADER_SIZE);
-		free(chunk);
+		bspi_heap_give(&arena->budget->heap, chunk);
 	}
 	bspi_arena_init(arena, arena->budget);
 }
@@ -36,8 +35,9 @@ void bspi_arena_reset(bspi_arena *arena)
 static bspi_chunk *add_chunk(bspi_arena *arena, size_t size, bool zeroed)
 {
 	if (!bspi_budget_take(arena->budget, (uint64_t)size + HEADER_SIZE)) return NULL;
-	/* calloc: fresh pages from the system are zero already, and most arrays are large. */
-	bspi_chunk *chunk = zeroed ? calloc(1, size + HEADER_SIZE) : malloc(size + HEADER_SIZE);
+	const bspi_heap *heap = &arena->budget->heap;
+	bspi_chunk *chunk = zeroed ? bspi_heap_take_zeroed(heap, size + HEADER_SIZE)
+	                           : bspi_heap_take(heap, size + HEADER_SIZE);
 	if (!chunk) {
 		bspi_budget_give(arena->budget, (uint64_t)size + HEADER_SIZE);
 		return NULL;

@@ -1,6 +1,8 @@
 /* budget.c - see budget.h. */
 #include "base/budget.h"
 
+#include <assert.h>
+
 /* Of 189 real maps none loaded with more than a fifth of this or was written with more than a quarter, and half was
  * enough for the pictures (tests/bench/bench_budget.c). With what the process and the libraries use besides, 256 MB and
  * 64 bytes for each byte of the file are not passed. */
@@ -17,9 +19,19 @@ uint64_t bspi_default_limit(uint64_t source_size)
 	return DEFAULT_BASE + DEFAULT_PER_BYTE * source_size;
 }
 
-void bspi_budget_begin(bspi_budget *budget, uint64_t limit)
+void bspi_budget_begin(bspi_budget *budget, uint64_t limit, const bspscene_allocator *allocator)
 {
+	assert(!allocator || (allocator->allocate && allocator->release));
 	*budget = (bspi_budget){ .limit = limit ? limit : bspi_default_limit(0), .grows = !limit };
+	if (allocator) budget->heap.allocator = *allocator;
+	budget->heap.exhausted = &budget->exhausted;
+}
+
+bspi_budget bspi_budget_move(const bspi_budget *budget)
+{
+	bspi_budget moved = *budget;
+	moved.heap.exhausted = NULL;
+	return moved;
 }
 
 void bspi_budget_read(bspi_budget *budget, uint64_t stored_size)

@@ -3,9 +3,7 @@
 #ifndef BSPI_BUDGET_H
 #define BSPI_BUDGET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/heap.h"
 
 /* What was asked for and refused. */
 typedef enum bspi_refusal {
@@ -22,12 +20,17 @@ typedef struct bspi_budget {
 	uint64_t allocations, allocation_limit; /* limit 0: none */
 	bool grows;                        /* the limit is the default one: it follows source_size */
 	bspi_refusal refused;              /* the first refusal by the budget, not by the system */
+	bspi_heap heap;                    /* where the bytes come from */
+	bool exhausted;                    /* it gave none, whatever was made of that since */
 } bspi_budget;
 
 /* The limit when the caller names none: with what is read of it, no more than a file deserves. */
 uint64_t bspi_default_limit(uint64_t source_size);
-/* `limit` 0: the default. */
-void bspi_budget_begin(bspi_budget *budget, uint64_t limit);
+/* `limit` 0: the default. `allocator` NULL: the system's. The budget then stays where it is, or goes to an owner by
+ * bspi_budget_move. */
+void bspi_budget_begin(bspi_budget *budget, uint64_t limit, const bspscene_allocator *allocator);
+/* The budget of what outlives its maker: as it is, but nobody asks any more whether memory sufficed. */
+bspi_budget bspi_budget_move(const bspi_budget *budget);
 /* A file of this stored size is about to be read. */
 void bspi_budget_read(bspi_budget *budget, uint64_t stored_size);
 /* Remembers what was refused; always false. */

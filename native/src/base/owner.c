@@ -1,8 +1,16 @@
 /* owner.c - see owner.h; and bspscene_scene_free. */
 #include "base/owner.h"
 
-bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner)
+/* A decoder without memory looks like a damaged picture, and a file that cannot be opened like one that is not there. A
+ * scene with such holes is nobody's. */
+bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner, bspscene_error *error)
 {
+	if (ctx->budget.exhausted) {
+		owner = NULL;
+		ctx->error.status = BSPSCENE_OK;
+		bspi_fail_memory(ctx);
+	}
+	if (error) *error = ctx->error;
 	if (!owner) {
 		bspi_end_memory(ctx);
 		return NULL;
@@ -12,7 +20,7 @@ bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner)
 	owner->scene.source_size = ctx->budget.source_size;
 	owner->scene.memory_size = ctx->budget.used;
 	owner->scene.memory_peak = ctx->budget.peak;
-	owner->budget = ctx->budget;
+	owner->budget = bspi_budget_move(&ctx->budget);
 	owner->arena = ctx->result;
 	return &owner->scene;
 }

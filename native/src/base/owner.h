@@ -12,7 +12,7 @@ typedef struct bspi_owner {
 } bspi_owner;
 
 /* Ends the work of `ctx`: its result arena becomes the owner's, the others are freed. With `owner` NULL, which lives in
- * that arena, all of them are, and NULL is returned. */
-bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner);
+ * that arena, or when memory did not suffice, all of them are, and NULL is returned. `error` may be NULL. */
+bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner, bspscene_error *error);
 
 #endif

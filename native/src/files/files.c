@@ -27,16 +27,22 @@ bspscene_files *bspscene_files_create(void)
 
 bspscene_files *bspi_files_create_within(bspi_budget *budget)
 {
-	bspscene_files *files = calloc(1, sizeof *files);
+	bspscene_files *files = bspi_heap_take_zeroed(budget ? &budget->heap : &bspi_system_heap, sizeof *files);
 	if (files) files->budget = budget;
 	return files;
 }
 
+static const bspi_heap *heap_of(const bspscene_files *files)
+{
+	return files->budget ? &files->budget->heap : &bspi_system_heap;
+}
+
 static void free_arrays(bspscene_files *files)
 {
-	free(files->mounts);
-	free(files->by_name);
-	free(files->by_reading);
+	const bspi_heap *heap = heap_of(files);
+	bspi_heap_give(heap, files->mounts);
+	bspi_heap_give(heap, files->by_name);
+	bspi_heap_give(heap, files->by_reading);
 	if (files->budget) bspi_budget_give(files->budget, files->charged);
 }
 
@@ -45,7 +51,7 @@ void bspscene_files_free(bspscene_files *files)
 	if (!files) return;
 	for (uint32_t i = 0; i < files->mount_count; i++) bspi_mount_close(files->mounts[i]);
 	free_arrays(files);
-	free(files);
+	bspi_heap_give(heap_of(files), files);
 }
 
 /* By name; of equal names the one that wins comes last. */
@@ -82,9 +88,10 @@ static bool make_arrays(const bspscene_files *files, size_t mount_count, size_t 
 	uint64_t size = (uint64_t)mount_count * sizeof *out->mounts + (uint64_t)count * 2 * sizeof *out->by_name;
 	if (out->budget && !bspi_budget_take(out->budget, size)) return false;
 	out->charged = size;
-	out->mounts = malloc((mount_count + 1) * sizeof *out->mounts);
-	out->by_name = malloc((count + 1) * sizeof *out->by_name);
-	out->by_reading = malloc((count + 1) * sizeof *out->by_reading);
+	const bspi_heap *heap = heap_of(files);
+	out->mounts = bspi_heap_take(heap, (mount_count + 1) * sizeof *out->mounts);
+	out->by_name = bspi_heap_take(heap, (count + 1) * sizeof *out->by_name);
+	out->by_reading = bspi_heap_take(heap, (count + 1) * sizeof *out->by_reading);
 	if (out->mounts && out->by_name && out->by_reading) return true;
 	free_arrays(out);
 	return false;
@@ -157,7 +164,7 @@ bool bspi_files_mount_game_but(bspscene_files *files, const char *directory, con
 	bspi_mount_list list;
 	if (!bspi_open_game(directory, archive, &list, error)) return false;
 	bool ok = commit(files, list.mounts, list.count, error);
-	free(list.mounts);
+	bspi_heap_give(&bspi_system_heap, list.mounts);
 	return ok;
 }
 

@@ -73,13 +73,16 @@ uint32_t bspi_files_mount_count(const bspscene_files *files);
 
 /* Opens a directory or archive and lists its entries. NULL with the error set. */
 bspi_mount *bspi_mount_open(const char *path, bspscene_error *error);
-/* The same of an archive in memory. `budget`: what the names and entries are charged to; NULL: a limit of its own. */
+/* The same of an archive in memory. `budget`: what the names and entries are charged to, and its heap; NULL: a limit of
+ * its own, and the system's. */
 bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_budget *budget, bspscene_error *error);
 void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
 
 /* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked
  * for. */
 bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error);
+/* What its streams are made of: its load's, or the system's. */
+const bspi_heap *bspi_mount_heap(const bspi_mount *mount);
 /* Its bytes in the archive, those that it shares with others shared out; 0: it is as large as what it gives. */
 uint64_t bspi_entry_stored_size(const bspi_entry *entry);
 /* All of the range of the archive, or false. */

@@ -85,7 +85,8 @@ static bool fail_memory(const char *directory, bspscene_error *error)
 
 static bool add_mount(bspi_mount_list *list, bspi_mount *mount, bspscene_error *error)
 {
-	bspi_mount **mounts = realloc(list->mounts, (list->count + (size_t)1) * sizeof *mounts);
+	bspi_mount **mounts = bspi_heap_grow(&bspi_system_heap, list->mounts, list->count * sizeof *mounts,
+	                                     (list->count + (size_t)1) * sizeof *mounts);
 	if (!mounts) {
 		fail_memory(mount->origin, error);
 		bspi_mount_close(mount);
@@ -169,7 +170,7 @@ bool bspi_open_game(const char *directory, const char *but, bspi_mount_list *out
 	bspi_arena_reset(&arena);
 	if (ok) return true;
 	for (uint32_t i = 0; i < out->count; i++) bspi_mount_close(out->mounts[i]);
-	free(out->mounts);
+	bspi_heap_give(&bspi_system_heap, out->mounts);
 	*out = (bspi_mount_list){ 0 };
 	return false;
 }

@@ -305,7 +305,7 @@ static bool add_additions(finder *f)
 
 static bool read_text(const finder *f, const char *path, bspi_bytes *out)
 {
-	bspi_file *file = bspi_file_open(path, NULL);
+	bspi_file *file = bspi_file_open(&bspi_system_heap, path, NULL);
 	uint64_t size = file ? bspi_file_size(file) : 0;
 	*out = BSPI_NO_BYTES;
 	if (size > LARGEST_GAMEINFO) size = LARGEST_GAMEINFO;

@@ -1,6 +1,5 @@
 /* loose.c - a directory as a mount: listed once, its files opened when they are asked for. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "files/files.h"
@@ -23,11 +22,11 @@ static bool directory_read(bspi_mount *mount, bspscene_error *error)
 static bool directory_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out)
 {
 	size_t size = strlen(mount->origin) + strlen(entry->file) + 2;
-	char *path = malloc(size);
+	char *path = bspi_heap_take(bspi_mount_heap(mount), size);
 	if (!path) return false;
 	snprintf(path, size, "%s/%s", mount->origin, entry->file);
-	bspi_file *file = bspi_file_open(path, NULL);
-	free(path);
+	bspi_file *file = bspi_file_open(bspi_mount_heap(mount), path, NULL);
+	bspi_heap_give(bspi_mount_heap(mount), path);
 	if (!file) return false;
 	return bspi_open_spans(mount, (bspi_span[2]){ { 0, bspi_file_size(file), 1 } }, file, out);
 }

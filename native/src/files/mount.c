@@ -2,7 +2,6 @@
 #include "files/files.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Names and entries of one place; a game's largest archive needs some 10 MB, a million files some 300 MB. */
@@ -23,7 +22,8 @@ static bool fail_memory(const bspi_mount *mount, bspscene_error *error)
 
 static bspi_mount *create(const char *origin, bspi_budget *budget, bspscene_error *error)
 {
-	bspi_mount *mount = calloc(1, sizeof *mount);
+	const bspi_heap *heap = budget ? &budget->heap : &bspi_system_heap;
+	bspi_mount *mount = bspi_heap_take_zeroed(heap, sizeof *mount);
 	if (!mount) {
 		bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", origin);
 		return NULL;
@@ -43,12 +43,18 @@ static bspi_mount *create(const char *origin, bspi_budget *budget, bspscene_erro
 	return mount;
 }
 
+const bspi_heap *bspi_mount_heap(const bspi_mount *mount)
+{
+	return &mount->arena.budget->heap;
+}
+
 void bspi_mount_close(bspi_mount *mount)
 {
 	if (!mount) return;
 	bspi_file_close(mount->file);
 	bspi_arena_reset(&mount->arena);
-	free(mount);
+	/* Of its own budget, which goes with it, the heap is the system's. */
+	bspi_heap_give(mount->arena.budget == &mount->own_budget ? &bspi_system_heap : bspi_mount_heap(mount), mount);
 }
 
 static bool fail_unknown(const bspi_mount *mount, const uint8_t *head, size_t size, bspscene_error *error)
@@ -111,7 +117,7 @@ bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
 	if (ok && bspi_is_directory(path)) {
 		mount->kind = &bspi_directory_mount;
 	} else if (ok) {
-		mount->file = bspi_file_open(path, error);
+		mount->file = bspi_file_open(bspi_mount_heap(mount), path, error);
 		mount->size = mount->file ? bspi_file_size(mount->file) : 0;
 		ok = mount->file && recognise(mount, error);
 	}

@@ -1,7 +1,6 @@
 /* span.c - streams of entries that are stored as they are: loose files and what is in pak and VPK archives. */
 #include "files/files.h"
 
-#include <stdlib.h>
 
 typedef struct span_stream {
 	const bspi_mount *mount;
@@ -35,7 +34,7 @@ static void span_close(void *user)
 {
 	span_stream *stream = user;
 	bspi_file_close(stream->volume);
-	free(stream);
+	bspi_heap_give(bspi_mount_heap(stream->mount), stream);
 }
 
 bool bspi_open_spans(const bspi_mount *mount, const bspi_span spans[2], bspi_file *volume, bspscene_stream *out)
@@ -48,7 +47,7 @@ bool bspi_open_spans(const bspi_mount *mount, const bspi_span spans[2], bspi_fil
 		out->data = lent.data;
 		return true;
 	}
-	span_stream *stream = malloc(sizeof *stream);
+	span_stream *stream = bspi_heap_take(bspi_mount_heap(mount), sizeof *stream);
 	if (!stream) {
 		bspi_file_close(volume);
 		return false;

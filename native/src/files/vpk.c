@@ -1,7 +1,6 @@
 /* vpk.c - Valve's VPK, versions 1 and 2: a tree of names in `base_dir.vpk`, data in it and in `base_000.vpk` and so
  * on. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "files/files.h"
@@ -108,11 +107,11 @@ static bspi_file *open_volume(const bspi_mount *mount, uint32_t volume)
 {
 	size_t size = strlen(mount->origin) + 8, tail = strlen(DIRECTORY_ENDING);
 	if (mount->in_memory || !bspi_text_ends(mount->origin, DIRECTORY_ENDING)) return NULL;
-	char *path = malloc(size);
+	char *path = bspi_heap_take(bspi_mount_heap(mount), size);
 	if (!path) return NULL;
 	snprintf(path, size, "%.*s_%03u.vpk", (int)(strlen(mount->origin) - tail), mount->origin, volume - 1);
-	bspi_file *file = bspi_file_open(path, NULL);
-	free(path);
+	bspi_file *file = bspi_file_open(bspi_mount_heap(mount), path, NULL);
+	bspi_heap_give(bspi_mount_heap(mount), path);
 	return file;
 }
 

@@ -8,7 +8,6 @@
  * that or a failure, so an entry that unpacks to more than it says is cut off, and memory is the reader's to limit.
  * Checksums are not compared: released pakfiles have wrong ones (Bloodlines, 29 entries) and the engines do not
  * look. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "files/files.h"
@@ -89,14 +88,14 @@ static bool read_end(const bspi_mount *mount, const uint8_t *record, size_t befo
 static bool find_directory(const bspi_mount *mount, directory *out, bspscene_error *error)
 {
 	size_t size = mount->size < TAIL_SIZE ? (size_t)mount->size : TAIL_SIZE;
-	uint8_t *tail = malloc(size ? size : 1);
+	uint8_t *tail = bspi_heap_take(bspi_mount_heap(mount), size);
 	if (!tail) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", mount->origin);
 	bool read = bspi_mount_read(mount, mount->size - size, tail, size), found = false;
 	for (size_t i = size; read && !found && i-- > 0; ) {
 		if (size - i < END_SIZE || memcmp(tail + i, "PK\5\6", 4)) continue;
 		found = read_end(mount, tail + i, i, mount->size - size + i, out);
 	}
-	free(tail);
+	bspi_heap_give(bspi_mount_heap(mount), tail);
 	if (!read) return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading failed", mount->origin);
 	return found || fail_zip(mount, "it has no directory at its end, so it is cut off or damaged", error);
 }
@@ -233,7 +232,8 @@ static bool begin(zip_stream *stream)
 	stream->begun = true;
 	if (!is_believable(entry) || !find_bytes(stream->mount, &stream->packed)) return false;
 	if (entry->method == METHOD_STORED) return true;
-	stream->unpacker = bspi_unpacker_create(packing_of(entry->method), entry->unpacked_size, read_packed, stream);
+	stream->unpacker = bspi_unpacker_create(bspi_mount_heap(stream->mount), packing_of(entry->method),
+	                                        entry->unpacked_size, read_packed, stream);
 	return stream->unpacker != NULL;
 }
 
@@ -255,12 +255,12 @@ static void zip_stream_close(void *user)
 {
 	zip_stream *stream = user;
 	bspi_unpacker_free(stream->unpacker);
-	free(stream);
+	bspi_heap_give(bspi_mount_heap(stream->mount), stream);
 }
 
 static bool zip_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out)
 {
-	zip_stream *stream = malloc(sizeof *stream);
+	zip_stream *stream = bspi_heap_take(bspi_mount_heap(mount), sizeof *stream);
 	if (!stream) return false;
 	*stream = (zip_stream){
 		.mount = mount, .entry = entry, .packed = entry->spans[0], .left = entry->unpacked_size,

@@ -82,12 +82,13 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.height);
 }
 
-static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+                   bspscene_error *error)
 {
 	(void)side;
 	bmp_header h;
 	bspi_bytes colors = BSPI_NO_BYTES;
-	BSPI_TRY(read_header(bytes, &h) && bspi_pixels_create(h.width, h.height, out, error));
+	BSPI_TRY(read_header(bytes, &h) && bspi_pixels_create(heap, h.width, h.height, out, error));
 	if (h.bits == 8) find_colors(bytes, &h, &colors);
 	for (uint32_t y = 0; y < h.height; y++) {
 		uint32_t from = h.top_down ? y : h.height - 1 - y;

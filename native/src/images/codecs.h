@@ -14,7 +14,8 @@ typedef struct bspi_codec {
 	bool (*check)(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
 	/* Called only for what has passed the check. `side`: a picture that is stored in several sizes gives the largest
 	 * that is no wider and no higher; other formats do not look at it. */
-	bool (*decode)(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error);
+	bool (*decode)(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+	               bspscene_error *error);
 	/* Of what the check lets through: the size that decode will give is put into `info` when it is not that of the
 	 * header; returns the bytes that the decoder holds besides the pixels. NULL: the header's, and none. */
 	uint64_t (*working_size)(bspi_bytes bytes, uint32_t side, bspi_image_info *info);
@@ -30,6 +31,7 @@ extern const bspi_codec bspi_png_codec, bspi_jpeg_codec, bspi_tga_codec, bspi_pc
  * file can keep is refused before any memory is taken. */
 bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t least, bspscene_error *error);
 /* Zeroed memory for a picture of a size that was checked. */
-bool bspi_pixels_create(uint32_t width, uint32_t height, bspscene_pixels *out, bspscene_error *error);
+bool bspi_pixels_create(const bspi_heap *heap, uint32_t width, uint32_t height, bspscene_pixels *out,
+                        bspscene_error *error);
 
 #endif

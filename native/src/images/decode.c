@@ -1,7 +1,6 @@
 /* decode.c - encoded pictures to RGBA: tells the format by content, bounds the memory, hands over to the codec. */
 #include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "images/codecs.h"
@@ -46,10 +45,11 @@ bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t
 	return true;
 }
 
-bool bspi_pixels_create(uint32_t width, uint32_t height, bspscene_pixels *out, bspscene_error *error)
+bool bspi_pixels_create(const bspi_heap *heap, uint32_t width, uint32_t height, bspscene_pixels *out,
+                        bspscene_error *error)
 {
 	assert(width <= BSPI_LARGEST_IMAGE && height <= BSPI_LARGEST_IMAGE);
-	uint8_t *data = calloc((size_t)width * height, 4);
+	uint8_t *data = bspi_heap_take_zeroed(heap, (size_t)width * height * 4);
 	if (!data) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
 	*out = (bspscene_pixels){ width, height, data };
 	return true;
@@ -81,13 +81,14 @@ bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *e
 	return check_with(codec, bytes, info, error);
 }
 
-bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+bool bspi_image_decode(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out,
+                       bspscene_error *error)
 {
-	return bspi_image_decode_small(format, bytes, BSPI_LARGEST_IMAGE, out, error);
+	return bspi_image_decode_small(heap, format, bytes, BSPI_LARGEST_IMAGE, out, error);
 }
 
-bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
-                             bspscene_error *error)
+bool bspi_image_decode_small(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, uint32_t side,
+                             bspscene_pixels *out, bspscene_error *error)
 {
 	const bspi_codec *codec = bspi_find_codec(format);
 	bspi_image_info info = { 0 };
@@ -98,16 +99,16 @@ bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uin
 		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no %s picture", codec->name);
 	}
 	BSPI_TRY(check_with(codec, bytes, &info, error));
-	if (codec->decode(bytes, side, out, &why)) return true;
-	bspscene_pixels_free(out);
+	if (codec->decode(heap, bytes, side, out, &why)) return true;
+	bspi_pixels_free(heap, out);
 	return bspi_error_set(error, why.status, "%s: %s", codec->name, why.message);
 }
 
-static bool checkerboard(bspscene_pixels *out, bspscene_error *error)
+static bool checkerboard(const bspi_heap *heap, bspscene_pixels *out, bspscene_error *error)
 {
 	enum { SIDE = 64, SQUARE = 8 };
 	static const uint8_t colors[2][4] = { { 255, 0, 255, 255 }, { 0, 0, 0, 255 } };
-	BSPI_TRY(bspi_pixels_create(SIDE, SIDE, out, error));
+	BSPI_TRY(bspi_pixels_create(heap, SIDE, SIDE, out, error));
 	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
 		uint32_t x = i % SIDE / SQUARE, y = i / SIDE / SQUARE;
 		memcpy(out->data + 4 * i, colors[(x + y) % 2], 4);
@@ -115,11 +116,12 @@ static bool checkerboard(bspscene_pixels *out, bspscene_error *error)
 	return true;
 }
 
-bool bspi_image_stand_in(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error)
+bool bspi_image_stand_in(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
+                         bspscene_error *error)
 {
 	enum { SIDE = 4 }; /* compressors of textures want blocks of 4 x 4 */
-	if (image->chequered) return checkerboard(out, error);
-	BSPI_TRY(bspi_pixels_create(SIDE, SIDE, out, error));
+	if (image->chequered) return checkerboard(heap, out, error);
+	BSPI_TRY(bspi_pixels_create(heap, SIDE, SIDE, out, error));
 	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
 		memcpy(out->data + 4 * i, image->stand_in, 3);
 		out->data[4 * i + 3] = 255;
@@ -136,11 +138,11 @@ bool bspi_pixels_have_alpha(const bspscene_pixels *pixels)
 	return false;
 }
 
-static bool copy_rgba(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error)
+static bool copy_rgba(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out, bspscene_error *error)
 {
 	uint64_t size = (uint64_t)image->width * image->height * 4;
 	BSPI_TRY(bspi_check_size(image->width, image->height, bspi_bytes_of(image->data, image->size), size, error));
-	BSPI_TRY(bspi_pixels_create(image->width, image->height, out, error));
+	BSPI_TRY(bspi_pixels_create(heap, image->width, image->height, out, error));
 	memcpy(out->data, image->data, (size_t)size);
 	return true;
 }
@@ -153,18 +155,24 @@ bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bs
 bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out,
                                  bspscene_error *error)
 {
+	return bspi_scene_image_decode(&bspi_system_heap, image, side, out, error);
+}
+
+bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image, uint32_t side, bspscene_pixels *out,
+                             bspscene_error *error)
+{
 	assert(image && out);
 	bspscene_error why = { 0 };
 	bool ok;
 	*out = (bspscene_pixels){ 0 };
 	if (image->format == BSPSCENE_IMAGE_MISSING) {
-		ok = bspi_image_stand_in(image, out, &why);
+		ok = bspi_image_stand_in(heap, image, out, &why);
 	} else if (!image->data) {
 		ok = bspi_error_set(&why, BSPSCENE_ERROR_NOT_FOUND, "its bytes were not loaded");
 	} else if (image->format == BSPSCENE_IMAGE_RGBA) {
-		ok = copy_rgba(image, out, &why);
+		ok = copy_rgba(heap, image, out, &why);
 	} else {
-		ok = bspi_image_decode_small(image->format, bspi_bytes_of(image->data, image->size), side, out, &why);
+		ok = bspi_image_decode_small(heap, image->format, bspi_bytes_of(image->data, image->size), side, out, &why);
 	}
 	if (ok) {
 		if (error) *error = (bspscene_error){ 0 };
@@ -174,9 +182,13 @@ bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bsp
 	return bspi_error_set(error, why.status, "%s: %s", name ? name : "image", why.message);
 }
 
+void bspi_pixels_free(const bspi_heap *heap, bspscene_pixels *pixels)
+{
+	bspi_heap_give(heap, pixels->data);
+	*pixels = (bspscene_pixels){ 0 };
+}
+
 void bspscene_pixels_free(bspscene_pixels *pixels)
 {
-	if (!pixels) return;
-	free(pixels->data);
-	*pixels = (bspscene_pixels){ 0 };
+	if (pixels) bspi_pixels_free(&bspi_system_heap, pixels);
 }

@@ -51,7 +51,7 @@ bool bspi_bytes_decode_within(bspi_budget *budget, bspscene_image_format format,
 	picture_cost cost = cost_of_bytes(format, bytes, BSPI_LARGEST_IMAGE);
 	*out = (bspscene_pixels){ 0 };
 	if (!bspi_budget_decode(budget, cost.pixels, cost.working)) return refuse(budget, error);
-	bool decoded = bspi_image_decode(format, bytes, out, error);
+	bool decoded = bspi_image_decode(&budget->heap, format, bytes, out, error);
 	keep_pixels(budget, cost, out);
 	return decoded;
 }
@@ -62,7 +62,7 @@ bool bspi_image_decode_within(bspi_budget *budget, const bspscene_image *image, 
 	picture_cost cost = cost_of_image(image, BSPI_LARGEST_IMAGE);
 	*out = (bspscene_pixels){ 0 };
 	if (!bspi_budget_decode(budget, cost.pixels, cost.working)) return refuse(budget, error);
-	bool decoded = bspscene_image_decode(image, out, error);
+	bool decoded = bspi_scene_image_decode(&budget->heap, image, BSPI_LARGEST_IMAGE, out, error);
 	keep_pixels(budget, cost, out);
 	return decoded;
 }
@@ -70,7 +70,7 @@ bool bspi_image_decode_within(bspi_budget *budget, const bspscene_image *image, 
 void bspi_pixels_give(bspi_budget *budget, bspscene_pixels *pixels)
 {
 	bspi_budget_give(budget, (uint64_t)pixels->width * pixels->height * 4);
-	bspscene_pixels_free(pixels);
+	bspi_pixels_free(&budget->heap, pixels);
 }
 
 uint64_t bspscene_image_decode_size(const bspscene_image *image, uint32_t side)

@@ -4,7 +4,6 @@
 
 #ifdef BSPI_HAVE_EXR
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <openexr.h>
@@ -12,6 +11,7 @@
 enum { CHANNELS = 3, PIXEL_SIZE = 6 };
 
 typedef struct exr_file {
+	const bspi_heap *heap;
 	uint8_t *data;
 	size_t size, capacity;
 } exr_file;
@@ -22,7 +22,7 @@ static bool reserve(exr_file *file, uint64_t size)
 	uint64_t capacity = file->capacity + file->capacity / 2;
 	if (capacity < size) capacity = size;
 	if (capacity > SIZE_MAX / 2) return false;
-	uint8_t *data = realloc(file->data, (size_t)capacity);
+	uint8_t *data = bspi_heap_grow(file->heap, file->data, file->size, (size_t)capacity);
 	if (!data) return false;
 	file->data = data;
 	file->capacity = (size_t)capacity;
@@ -119,17 +119,17 @@ static exr_result_t encode(exr_file *file, uint32_t width, uint32_t height, cons
 	return result ? result : finished;
 }
 
-bool bspi_write_exr(uint32_t width, uint32_t height, const uint16_t *pixels,
+bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, const uint16_t *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error)
 {
-	exr_file file = { 0 };
-	uint16_t *black = pixels ? NULL : calloc(width, PIXEL_SIZE);
+	exr_file file = { .heap = heap };
+	uint16_t *black = pixels ? NULL : bspi_heap_take_zeroed(heap, (size_t)width * PIXEL_SIZE);
 	exr_result_t result = EXR_ERR_OUT_OF_MEMORY;
 	if (pixels || black) {
 		result = encode(&file, width, height, (const uint8_t *)(pixels ? pixels : black),
 		                pixels ? (size_t)width * PIXEL_SIZE : 0);
 	}
-	free(black);
+	bspi_heap_give(heap, black);
 	bool written = false;
 	if (result) {
 		bspi_error_set(error, result == EXR_ERR_OUT_OF_MEMORY ? BSPSCENE_ERROR_OUT_OF_MEMORY : BSPSCENE_ERROR_IO,
@@ -138,15 +138,16 @@ bool bspi_write_exr(uint32_t width, uint32_t height, const uint16_t *pixels,
 		written = write(user, file.data, file.size);
 		if (!written) bspi_error_set(error, BSPSCENE_ERROR_IO, "EXR: writing failed");
 	}
-	free(file.data);
+	bspi_heap_give(heap, file.data);
 	return written;
 }
 
 #else
 
-bool bspi_write_exr(uint32_t width, uint32_t height, const uint16_t *pixels,
+bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, const uint16_t *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error)
 {
+	(void)heap;
 	(void)width;
 	(void)height;
 	(void)pixels;

@@ -21,11 +21,16 @@ bspi_image_info bspi_image_probe(bspi_bytes bytes);
  * there. A picture that fails will not decode; one that passes can still turn out to be broken inside. */
 bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
 
-/* Decodes into malloc'd RGBA (bspscene_pixels_free). `error` may be NULL; its message names what is wrong in words. */
-bool bspi_image_decode(bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error);
+/* Decodes into RGBA of the heap (bspi_pixels_free). `error` may be NULL; its message names what is wrong in words. */
+bool bspi_image_decode(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out,
+                       bspscene_error *error);
 /* The same, of the size that bspscene_image_decode_small would give. */
-bool bspi_image_decode_small(bspscene_image_format format, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+bool bspi_image_decode_small(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, uint32_t side,
+                             bspscene_pixels *out, bspscene_error *error);
+/* The same of any image of a scene, stand-ins too. */
+bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image, uint32_t side, bspscene_pixels *out,
                              bspscene_error *error);
+void bspi_pixels_free(const bspi_heap *heap, bspscene_pixels *pixels); /* also of zeroed ones */
 
 /* Decoding within a budget, which holds the pixels until bspi_pixels_give. What it refuses is
  * BSPSCENE_ERROR_MEMORY_LIMIT, or LIMIT. images/decode_within.c */
@@ -42,7 +47,8 @@ bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);
 bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[768]);
 
 /* What stands in for an image: its colour, or 64 x 64 squares of magenta and black. */
-bool bspi_image_stand_in(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error);
+bool bspi_image_stand_in(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
+                         bspscene_error *error);
 
 /* Half floats, for HDR pages and EXR. */
 uint16_t bspi_half_from_float(float value);

@@ -96,10 +96,12 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	return ok && check_header(&h, bytes, error);
 }
 
-static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out, bspscene_error *error)
+static bool decode_with(const bspi_heap *heap, tjhandle handle, bspi_bytes bytes, bspscene_pixels *out,
+                        bspscene_error *error)
 {
 	jpeg_header h;
-	BSPI_TRY(read_header(handle, bytes, &h) && bspi_pixels_create((uint32_t)h.width, (uint32_t)h.height, out, error));
+	BSPI_TRY(read_header(handle, bytes, &h));
+	BSPI_TRY(bspi_pixels_create(heap, (uint32_t)h.width, (uint32_t)h.height, out, error));
 	bool cmyk = h.colorspace == TJCS_CMYK || h.colorspace == TJCS_YCCK;
 	int result = tjDecompress2(handle, bytes.data, (unsigned long)bytes.size, out->data, h.width, 0, h.height,
 	                           cmyk ? TJPF_CMYK : TJPF_RGBA, TJFLAG_LIMITSCANS);
@@ -111,12 +113,13 @@ static bool decode_with(tjhandle handle, bspi_bytes bytes, bspscene_pixels *out,
 	return true;
 }
 
-static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+                   bspscene_error *error)
 {
 	(void)side;
 	tjhandle handle = tjInitDecompress();
 	if (!handle) return fail_to_start(error);
-	bool ok = decode_with(handle, bytes, out, error);
+	bool ok = decode_with(heap, handle, bytes, out, error);
 	tjDestroy(handle);
 	return ok;
 }

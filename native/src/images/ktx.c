@@ -170,14 +170,15 @@ static void decode_blocks(const ktx_header *h, const pixel_format *format, const
 	}
 }
 
-static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+                   bspscene_error *error)
 {
 	(void)side;
 	ktx_header h;
 	bspi_bytes rows;
 	BSPI_TRY(read_header(bytes, &h));
 	const pixel_format *format = find_format(&h);
-	BSPI_TRY(find_rows(bytes, &h, format, &rows) && bspi_pixels_create(h.width, h.height, out, error));
+	BSPI_TRY(find_rows(bytes, &h, format, &rows) && bspi_pixels_create(heap, h.width, h.height, out, error));
 	for (uint32_t i = 0; i < rows_of(&h, format); i++) {
 		const uint8_t *row = rows.data + (size_t)stride_of(&h, format) * i;
 		if (format->kind == BITS) decode_pixels(&h, format, row, out->data + (size_t)4 * h.width * i);

@@ -9,18 +9,24 @@ bool bspscene_write_png(uint32_t width, uint32_t height, uint32_t channels, cons
 {
 	assert(width && height && (channels == 3 || channels == 4) && pixels && write);
 	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
-	return bspi_write_png(width, height, channels, pixels, write, user, error);
+	return bspi_write_png(&bspi_system_heap, width, height, channels, pixels, write, user, error);
 }
 
 bool bspscene_write_page(const bspscene_page *page, bspscene_write_fn *write, void *user, bspscene_error *error)
 {
+	return bspi_write_page(&bspi_system_heap, page, write, user, error);
+}
+
+bool bspi_write_page(const bspi_heap *heap, const bspscene_page *page, bspscene_write_fn *write, void *user,
+                     bspscene_error *error)
+{
 	assert(page && page->width && page->height && write);
 	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
 	if (page->format == BSPSCENE_PAGE_RGB16F) {
-		return bspi_write_exr(page->width, page->height, page->data, write, user, error);
+		return bspi_write_exr(heap, page->width, page->height, page->data, write, user, error);
 	}
 	uint32_t channels = page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3;
-	return bspi_write_png(page->width, page->height, channels, page->data, write, user, error);
+	return bspi_write_png(heap, page->width, page->height, channels, page->data, write, user, error);
 }
 
 const char *bspscene_page_extension(const bspscene_page *page)

@@ -100,13 +100,14 @@ static uint8_t next_byte(run *r)
 	return r->value;
 }
 
-static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+                   bspscene_error *error)
 {
 	(void)side;
 	pcx_header h;
 	uint8_t palette[PALETTE_SIZE];
 	run r = { .at = bspi_cursor_at(bytes, HEADER_SIZE) };
-	BSPI_TRY(read_header(bytes, &h) && bspi_pixels_create(h.width, h.height, out, error));
+	BSPI_TRY(read_header(bytes, &h) && bspi_pixels_create(heap, h.width, h.height, out, error));
 	if (h.planes == 1) bspi_pcx_palette(bytes, palette);
 	for (uint32_t y = 0; y < h.height; y++) {
 		uint8_t *row = out->data + (size_t)4 * h.width * y;

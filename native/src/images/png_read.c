@@ -1,11 +1,11 @@
 /* png_read.c - PNG to RGBA through libpng, which is trusted with the format but not with how much memory it may
  * take. */
-#include <png.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "images/codecs.h"
+#include "images/png_memory.h"
 
 #define MAGIC_SIZE 8u
 #define LARGEST_CHUNK (8u << 20)       /* of the chunks that libpng keeps: colour profiles, texts */
@@ -14,6 +14,7 @@
 #define LARGEST_RATIO 1032u
 
 typedef struct png_reader {
+	const bspi_heap *heap;
 	bspi_cursor at;
 	char why[160];                     /* libpng's words for the first error */
 	bspscene_error *error;             /* set when the error is ours */
@@ -150,7 +151,7 @@ static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspsc
 	uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
 	int passes = set_transforms(png, info);
 	if (png_get_rowbytes(png, info) != (size_t)width * 4) png_error(png, "unusual pixels");
-	reader->out_of_memory = !bspi_pixels_create(width, height, out, reader->error);
+	reader->out_of_memory = !bspi_pixels_create(reader->heap, width, height, out, reader->error);
 	if (reader->out_of_memory) return false;
 	for (int pass = 0; pass < passes; pass++) {
 		for (uint32_t y = 0; y < height; y++) png_read_row(png, out->data + (size_t)4 * width * y, NULL);
@@ -158,11 +159,13 @@ static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspsc
 	return true;
 }
 
-static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+                   bspscene_error *error)
 {
 	(void)side;
-	png_reader reader = { .at = bspi_cursor_at(bytes, 0), .error = error };
-	png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
+	png_reader reader = { .heap = heap, .at = bspi_cursor_at(bytes, 0), .error = error };
+	png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning,
+	                                           bspi_heap_opaque(heap), bspi_png_allocate, bspi_png_release);
 	png_infop info = png ? png_create_info_struct(png) : NULL;
 	if (!info) {
 		png_destroy_read_struct(&png, NULL, NULL);

@@ -4,10 +4,9 @@
 
 #ifndef BSPI_NO_LIBPNG
 
-#include <stdlib.h>
-
-#include <png.h>
 #include <zlib.h>
+
+#include "images/png_memory.h"
 
 #define BUFFER_SIZE ((size_t)1 << 16)
 
@@ -68,13 +67,14 @@ static bool encode(png_job *job, uint32_t width, uint32_t height, uint32_t chann
 	return true;
 }
 
-bool bspi_write_png(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+bool bspi_write_png(const bspi_heap *heap, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error)
 {
 	size_t stride = (size_t)width * channels;
-	uint8_t *black = pixels ? NULL : calloc(1, stride);
+	uint8_t *black = pixels ? NULL : bspi_heap_take_zeroed(heap, stride);
 	png_job job = { .write = write, .user = user };
-	job.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning);
+	job.png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning, bspi_heap_opaque(heap),
+	                                    bspi_png_allocate, bspi_png_release);
 	if (job.png) job.info = png_create_info_struct(job.png);
 
 	bool written = false;
@@ -86,7 +86,7 @@ bool bspi_write_png(uint32_t width, uint32_t height, uint32_t channels, const vo
 		else if (!written) bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "PNG: %s", job.reason);
 	}
 	if (job.png) png_destroy_write_struct(&job.png, &job.info);
-	free(black);
+	bspi_heap_give(heap, black);
 	return written;
 }
 

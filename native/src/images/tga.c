@@ -120,24 +120,38 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.width, h.height, (unsigned long long)there);
 }
 
-static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+/* Grey, grey and alpha, RGB or RGBA to RGBA. */
+static void spread_channels(const uint8_t *from, int channels, bspscene_pixels *to)
+{
+	size_t count = (size_t)to->width * to->height;
+	for (size_t i = 0; i < count; i++, from += channels) {
+		uint8_t *rgba = to->data + 4 * i;
+		for (int c = 0; c < 3; c++) rgba[c] = from[channels < 3 ? 0 : c];
+		rgba[3] = channels % 2 ? 255 : from[channels - 1];
+	}
+}
+
+/* stb_image has its own malloc and no way to name another, so what it gives is only passed through. */
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+                   bspscene_error *error)
 {
 	(void)side;
 	int width, height, channels;
-	out->data = stbi_load_from_memory(bytes.data, (int)bytes.size, &width, &height, &channels, 4);
-	if (!out->data) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
-	out->width = (uint32_t)width;
-	out->height = (uint32_t)height;
-	if (bytes.data[17] & RIGHT_TO_LEFT) mirror(out);
-	return true;
+	uint8_t *stored = stbi_load_from_memory(bytes.data, (int)bytes.size, &width, &height, &channels, 0);
+	if (!stored) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	bool created = bspi_pixels_create(heap, (uint32_t)width, (uint32_t)height, out, error);
+	if (created) spread_channels(stored, channels, out);
+	if (created && bytes.data[17] & RIGHT_TO_LEFT) mirror(out);
+	stbi_image_free(stored);
+	return created;
 }
 
-/* stb_image makes its picture as it is stored, and then another with four channels. */
+/* stb_image makes its picture as it is stored. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
 	(void)bytes;
 	(void)side;
-	return info->has_alpha ? 0 : (uint64_t)info->width * info->height * 3;
+	return (uint64_t)info->width * info->height * (info->has_alpha ? 4 : 3);
 }
 
 const bspi_codec bspi_tga_codec = { BSPSCENE_IMAGE_TGA, "TGA", probe, check, decode, working_size };

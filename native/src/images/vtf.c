@@ -3,14 +3,13 @@
  * dictionary says where parts begin. Strata's 7.6 may compress each picture by itself and lists the sizes in a part
  * of its own, which stands for all slices together (source.md 12.2). */
 #include <inttypes.h>
-#include <stdlib.h>
-#include <zlib.h>
 #ifdef BSPI_HAVE_ZSTD
 #include <zstd.h>
 #endif
 
 #include "images/codecs.h"
 #include "images/vtf_pixels.h"
+#include "io/inflate.h"
 
 enum {
 	LEAST_HEADER = 64, WIDTH_AT = 16, HEIGHT_AT = 18, FLAGS_AT = 20, FRAMES_AT = 24, FIRST_FRAME_AT = 26,
@@ -254,11 +253,10 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 
 /* The further slices of a volume come behind the first one, which is all that is wanted: its data may go on, as far
  * as for all slices of the largest level (vtfpp packs as many of the smaller ones too). */
-static bool inflate_picture(bspi_bytes packed, bool goes_on, uint8_t *out, size_t size)
+static bool inflate_picture(const bspi_heap *heap, bspi_bytes packed, bool goes_on, uint8_t *out, size_t size)
 {
-	uLongf got = (uLongf)size;
-	int status = uncompress(out, &got, packed.data, (uLong)packed.size);
-	return got == size && (status == Z_OK || (status == Z_BUF_ERROR && goes_on));
+	bool ended;
+	return bspi_inflate(heap, packed, out, size, &ended) && (ended || goes_on);
 }
 
 #ifdef BSPI_HAVE_ZSTD
@@ -287,20 +285,21 @@ static bool unzstd_picture(bspi_bytes packed, uint64_t whole_size, uint8_t *out,
 }
 #endif
 
-static bool unpack(const vtf *v, uint32_t level, bspi_bytes packed, uint8_t **out, bspscene_error *error)
+static bool unpack(const bspi_heap *heap, const vtf *v, uint32_t level, bspi_bytes packed, uint8_t **out,
+                   bspscene_error *error)
 {
 	size_t size = (size_t)size_in_level(v, level);
 	bool whole;
-	*out = malloc(size);
+	*out = bspi_heap_take(heap, size);
 	if (!*out) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
 #ifdef BSPI_HAVE_ZSTD
 	whole = v->packing == ZSTD ? unzstd_picture(packed, (uint64_t)v->depth * size, *out, size)
-	                           : inflate_picture(packed, v->depth > 1, *out, size);
+	                           : inflate_picture(heap, packed, v->depth > 1, *out, size);
 #else
-	whole = inflate_picture(packed, v->depth > 1, *out, size);
+	whole = inflate_picture(heap, packed, v->depth > 1, *out, size);
 #endif
 	if (whole) return true;
-	free(*out);
+	bspi_heap_give(heap, *out);
 	*out = NULL;
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "its compressed data are damaged");
 }
@@ -312,7 +311,8 @@ static uint32_t choose_level(const vtf *v, uint32_t side)
 	return level;
 }
 
-static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspscene_error *error)
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+                   bspscene_error *error)
 {
 	vtf v;
 	bspi_bytes picture;
@@ -320,10 +320,10 @@ static bool decode(bspi_bytes bytes, uint32_t side, bspscene_pixels *out, bspsce
 	BSPI_TRY(read_header(bytes, &v));
 	uint32_t level = choose_level(&v, side);
 	BSPI_TRY(find_picture(bytes, &v, level, &picture, error));
-	if (v.packing) BSPI_TRY(unpack(&v, level, picture, &unpacked, error));
-	bool ok = bspi_pixels_create(side_of_level(v.width, level), side_of_level(v.height, level), out, error);
+	if (v.packing) BSPI_TRY(unpack(heap, &v, level, picture, &unpacked, error));
+	bool ok = bspi_pixels_create(heap, side_of_level(v.width, level), side_of_level(v.height, level), out, error);
 	if (ok) bspi_vtf_decode_pixels(v.format, unpacked ? unpacked : picture.data, has_alpha(&v), out);
-	free(unpacked);
+	bspi_heap_give(heap, unpacked);
 	return ok;
 }
 

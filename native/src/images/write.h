@@ -1,14 +1,18 @@
-/* write.h - the encoders behind bspscene_write_page. `pixels` may be NULL: all black. `error` may be NULL. */
+/* write.h - the encoders behind bspscene_write_page, with the memory of a heap. `pixels` may be NULL: all black.
+ * `error` may be NULL. */
 #ifndef BSPI_IMAGES_WRITE_H
 #define BSPI_IMAGES_WRITE_H
 
 #include "base/ctx.h"
 
 /* 8 bits per channel; channels is 3 or 4. images/png_write.c, or images/png_write_stb.c without libpng */
-bool bspi_write_png(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+bool bspi_write_png(const bspi_heap *heap, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error);
 /* Half floats, RGB interleaved, PIZ. images/exr_write.c */
-bool bspi_write_exr(uint32_t width, uint32_t height, const uint16_t *pixels,
+bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, const uint16_t *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error);
+/* What bspscene_write_page writes. images/page_write.c */
+bool bspi_write_page(const bspi_heap *heap, const bspscene_page *page, bspscene_write_fn *write, void *user,
+                     bspscene_error *error);
 
 #endif

@@ -5,12 +5,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 struct bspi_file {
+	const bspi_heap *heap;
 	int descriptor;
 	uint64_t size;
 };
@@ -23,7 +23,7 @@ static bool fail_errno(bspscene_error *error, const char *path, int reason)
 	return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: cannot be opened: %s", path, strerror(reason));
 }
 
-bspi_file *bspi_file_open(const char *path, bspscene_error *error)
+bspi_file *bspi_file_open(const bspi_heap *heap, const char *path, bspscene_error *error)
 {
 	/* Without O_NONBLOCK a named pipe would wait for its writer. */
 	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -39,14 +39,14 @@ bspi_file *bspi_file_open(const char *path, bspscene_error *error)
 		bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: is a directory", path);
 	} else if (!S_ISREG(status.st_mode)) {
 		bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: is not a regular file", path);
-	} else if (!(file = malloc(sizeof *file))) {
+	} else if (!(file = bspi_heap_take(heap, sizeof *file))) {
 		bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", path);
 	}
 	if (!file) {
 		close(descriptor);
 		return NULL;
 	}
-	*file = (bspi_file){ descriptor, (uint64_t)status.st_size };
+	*file = (bspi_file){ heap, descriptor, (uint64_t)status.st_size };
 	return file;
 }
 
@@ -74,7 +74,7 @@ void bspi_file_close(bspi_file *file)
 {
 	if (!file) return;
 	close(file->descriptor);
-	free(file);
+	bspi_heap_give(file->heap, file);
 }
 
 bool bspi_is_directory(const char *path)

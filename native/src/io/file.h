@@ -6,8 +6,9 @@
 
 typedef struct bspi_file bspi_file;
 
-/* NULL, with `error` set, for what is not there, not readable, or no regular file. */
-bspi_file *bspi_file_open(const char *path, bspscene_error *error);
+/* NULL, with `error` set, for what is not there, not readable, or no regular file. `heap` must live until it is
+ * closed. */
+bspi_file *bspi_file_open(const bspi_heap *heap, const char *path, bspscene_error *error);
 uint64_t bspi_file_size(const bspi_file *file);
 /* Returns how many bytes were stored: fewer than asked only at the end, SIZE_MAX on failure. */
 size_t bspi_file_read(const bspi_file *file, uint64_t offset, void *data, size_t size);

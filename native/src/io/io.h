@@ -19,8 +19,9 @@ bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_byt
 /* The first bytes of what is packed, as far as `head` has them; returns how many. packed_map.c */
 size_t bspi_unpack_head(bspi_bytes head, uint8_t *out, size_t size);
 
-/* A stream on a file of this machine; directories and unreadable files are errors that say so. */
-bool bspi_open_native(const char *path, bspscene_stream *stream, bspscene_error *error);
+/* A stream on a file of this machine; directories and unreadable files are errors that say so. `heap` must live until
+ * it is closed. */
+bool bspi_open_native(const bspi_heap *heap, const char *path, bspscene_stream *stream, bspscene_error *error);
 
 /* What a sibling file turned out to be. */
 typedef struct bspi_sibling {

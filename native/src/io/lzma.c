@@ -47,7 +47,9 @@ bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bo
 	bspi_lzma_header(header, packed.data + VALVE_PROPERTIES, size);
 	uint64_t dictionary = bspi_load_u32(header + 1);
 	if (!bspi_budget_take(&ctx->budget, dictionary)) return bspi_fail_memory(ctx);
+	lzma_allocator memory = bspi_lzma_allocator(&ctx->budget.heap);
 	lzma_stream decoder = LZMA_STREAM_INIT;
+	decoder.allocator = &memory;
 	bool whole = lzma_alone_decoder(&decoder, bspi_lzma_memory(size)) == LZMA_OK &&
 	             decode(&decoder, header, stream, bytes, size);
 	lzma_end(&decoder);

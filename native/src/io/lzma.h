@@ -21,6 +21,13 @@ static inline void bspi_lzma_header(uint8_t header[BSPI_LZMA_HEADER], const uint
 	for (unsigned i = 0; i < 8; i++) header[5 + i] = (uint8_t)(size >> 8 * i);
 }
 
+/* liblzma's hooks to a heap. */
+static inline lzma_allocator bspi_lzma_allocator(const bspi_heap *heap)
+{
+	lzma_allocator hooks = { bspi_heap_take_array, bspi_heap_give_back, bspi_heap_opaque(heap) };
+	return hooks;
+}
+
 /* What the decoder of such a stream may use, apart from its output. */
 static inline uint64_t bspi_lzma_memory(uint64_t size)
 {

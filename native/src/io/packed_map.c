@@ -43,7 +43,7 @@ bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_byt
 	BSPI_CHECK(ctx, bspi_packing_known(packing), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
 	           "is packed by %s, which this build cannot unpack", name);
 	packed_reader reader = { .left = file, .limit = LEAST_LIMIT + LARGEST_RATIO * (uint64_t)file.size };
-	reader.unpacker = bspi_unpacker_create(packing, 0, read_packed, &reader);
+	reader.unpacker = bspi_unpacker_create(&ctx->budget.heap, packing, 0, read_packed, &reader);
 	if (!reader.unpacker) return bspi_fail_memory(ctx);
 	bspscene_stream stream = { .user = &reader, .read = read_unpacked, .size = UINT64_MAX };
 	bool ok = bspi_try_stream(ctx, arena, &stream, out, &trouble);
@@ -61,8 +61,10 @@ size_t bspi_unpack_head(bspi_bytes head, uint8_t *out, size_t size)
 	bspi_packing packing = bspi_packing_of(head);
 	packed_reader reader = { .left = head };
 	size_t done = 0;
-	bspi_unpacker *unpacker = packing == BSPI_PACKING_NONE ? NULL
-	                                                       : bspi_unpacker_create(packing, 0, read_packed, &reader);
+	bspi_unpacker *unpacker = NULL;
+	if (packing != BSPI_PACKING_NONE) {
+		unpacker = bspi_unpacker_create(&bspi_system_heap, packing, 0, read_packed, &reader);
+	}
 	/* Small steps: the one in which the head ends fails, and those before it count. */
 	while (unpacker && done < size) {
 		size_t got = bspi_unpacker_read(unpacker, out + done, size - done < STEP ? size - done : STEP);

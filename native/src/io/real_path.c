@@ -9,11 +9,11 @@ char *bspi_real_directory(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	size_t size = slash ? (size_t)(slash - path) + 1 : 0;
-	char *directory = malloc(size + 2);
+	char *directory = bspi_heap_take(&bspi_system_heap, size + 2);
 	if (!directory) return NULL;
 	memcpy(directory, path, size);
 	memcpy(directory + size, size ? "" : ".", size ? 1 : 2);
 	char *real = realpath(directory, NULL);
-	free(directory);
+	bspi_heap_give(&bspi_system_heap, directory);
 	return real;
 }

@@ -2,7 +2,6 @@
 #include "io/io.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/text.h"
 #include "io/file.h"
@@ -78,7 +77,7 @@ static bool grow(bspi_ctx *ctx, buffer *b)
 {
 	size_t more = b->capacity ? b->capacity : FIRST_BUFFER;
 	if (b->capacity > SIZE_MAX / 4 || !bspi_budget_take(&ctx->budget, more)) return bspi_fail_memory(ctx);
-	uint8_t *data = realloc(b->data, b->capacity + more);
+	uint8_t *data = bspi_heap_grow(&ctx->budget.heap, b->data, b->capacity, b->capacity + more);
 	if (!data) {
 		bspi_budget_give(&ctx->budget, more);
 		return bspi_fail_memory(ctx);
@@ -110,7 +109,7 @@ static bool read_unknown(reading *r, bspi_bytes *out)
 		memcpy(data, b.data, b.size);
 		*out = bspi_bytes_of(data, b.size);
 	}
-	free(b.data);
+	bspi_heap_give(&r->ctx->budget.heap, b.data);
 	bspi_budget_give(&r->ctx->budget, b.capacity);
 	return data != NULL;
 }
@@ -144,6 +143,7 @@ bool bspi_try_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *st
 /* ---- Files of this machine -------------------------------------------------------------------------------- */
 
 typedef struct native_stream {
+	const bspi_heap *heap;
 	bspi_file *file;
 	uint64_t at;
 } native_stream;
@@ -160,19 +160,19 @@ static void close_native(void *user)
 {
 	native_stream *native = user;
 	bspi_file_close(native->file);
-	free(native);
+	bspi_heap_give(native->heap, native);
 }
 
-bool bspi_open_native(const char *path, bspscene_stream *stream, bspscene_error *error)
+bool bspi_open_native(const bspi_heap *heap, const char *path, bspscene_stream *stream, bspscene_error *error)
 {
-	bspi_file *file = bspi_file_open(path, error);
+	bspi_file *file = bspi_file_open(heap, path, error);
 	if (!file) return false;
-	native_stream *native = malloc(sizeof *native);
+	native_stream *native = bspi_heap_take(heap, sizeof *native);
 	if (!native) {
 		bspi_file_close(file);
 		return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", path);
 	}
-	*native = (native_stream){ file, 0 };
+	*native = (native_stream){ heap, file, 0 };
 	*stream = (bspscene_stream){
 		.user = native, .read = read_native, .close = close_native, .size = bspi_file_size(file)
 	};

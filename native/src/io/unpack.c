@@ -2,12 +2,12 @@
 #include "io/unpack.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <zlib.h>
 #ifdef BSPI_HAVE_BZIP2
 	#include <bzlib.h>
 #endif
 
+#include "io/inflate.h"
 #include "io/lzma.h"
 
 #define INPUT_SIZE 16384u
@@ -38,6 +38,8 @@ typedef struct decoder {
 } decoder;
 
 struct bspi_unpacker {
+	const bspi_heap *heap;
+	lzma_allocator lzma_memory;
 	const decoder *decoder;
 	bspscene_read_fn *read;
 	void *user;
@@ -76,13 +78,13 @@ static unsigned part(size_t size)
 
 static bool begin_deflate(bspi_unpacker *u)
 {
-	u->state.zlib = (z_stream){ 0 };
+	u->state.zlib = bspi_zlib_stream(u->heap);
 	return inflateInit2(&u->state.zlib, -MAX_WBITS) == Z_OK;
 }
 
 static bool begin_gzip(bspi_unpacker *u)
 {
-	u->state.zlib = (z_stream){ 0 };
+	u->state.zlib = bspi_zlib_stream(u->heap);
 	return inflateInit2(&u->state.zlib, MAX_WBITS + 16) == Z_OK;
 }
 
@@ -109,9 +111,16 @@ static void end_zlib(bspi_unpacker *u)
 /* ---- libbz2 ----------------------------------------------------------------------------------------------- */
 
 #ifdef BSPI_HAVE_BZIP2
+static void *bzip2_allocate(void *heap, int count, int size)
+{
+	return bspi_heap_take_array(heap, (size_t)count, (size_t)size);
+}
+
 static bool begin_bzip2(bspi_unpacker *u)
 {
-	u->state.bzip2 = (bz_stream){ 0 };
+	u->state.bzip2 = (bz_stream){
+		.bzalloc = bzip2_allocate, .bzfree = bspi_heap_give_back, .opaque = bspi_heap_opaque(u->heap),
+	};
 	return BZ2_bzDecompressInit(&u->state.bzip2, 0, 0) == BZ_OK;
 }
 
@@ -143,6 +152,8 @@ static bool begin_lzma(bspi_unpacker *u)
 {
 	uint8_t head[4 + BSPI_LZMA_PROPERTIES];
 	u->state.lzma = (lzma_stream)LZMA_STREAM_INIT;
+	u->lzma_memory = bspi_lzma_allocator(u->heap);
+	u->state.lzma.allocator = &u->lzma_memory;
 	for (size_t done = 0, got; done < sizeof head; done += got) {
 		got = u->read(u->user, head + done, sizeof head - done);
 		if (!got || got > sizeof head - done) return false;
@@ -205,11 +216,13 @@ bool bspi_packing_known(bspi_packing packing)
 	return packing == BSPI_PACKING_NONE || decoders[packing].begin;
 }
 
-bspi_unpacker *bspi_unpacker_create(bspi_packing packing, uint64_t size, bspscene_read_fn *read, void *user)
+bspi_unpacker *bspi_unpacker_create(const bspi_heap *heap, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
+                                    void *user)
 {
 	if (!decoders[packing].begin) return NULL;
-	bspi_unpacker *u = malloc(sizeof *u);
+	bspi_unpacker *u = bspi_heap_take(heap, sizeof *u);
 	if (!u) return NULL;
+	u->heap = heap;
 	u->decoder = &decoders[packing];
 	u->read = read;
 	u->user = user;
@@ -263,5 +276,5 @@ void bspi_unpacker_free(bspi_unpacker *u)
 {
 	if (!u) return;
 	if (u->begun) u->decoder->end(u);
-	free(u);
+	bspi_heap_give(u->heap, u);
 }

@@ -20,9 +20,10 @@ const char *bspi_packing_name(bspi_packing packing);
 
 typedef struct bspi_unpacker bspi_unpacker;
 
-/* Unpacks what `read` gives. ZIP_LZMA needs the `size` that it unpacks to. NULL: out of memory, or this build has no
- * libbz2. */
-bspi_unpacker *bspi_unpacker_create(bspi_packing packing, uint64_t size, bspscene_read_fn *read, void *user);
+/* Unpacks what `read` gives. ZIP_LZMA needs the `size` that it unpacks to. `heap` must live until it is freed.
+ * NULL: out of memory, or this build has no libbz2. */
+bspi_unpacker *bspi_unpacker_create(const bspi_heap *heap, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
+                                    void *user);
 /* Returns how many bytes were stored: fewer than asked only at the end, SIZE_MAX for damaged or cut off streams. */
 size_t bspi_unpacker_read(bspi_unpacker *unpacker, void *data, size_t size);
 /* Can this build unpack it? */

@@ -2,7 +2,7 @@
  * rest is one zlib stream of what follows (source.md 12.4). */
 #include "materials/tth.h"
 
-#include <zlib.h>
+#include "io/inflate.h"
 
 enum { LEVEL_COUNT_AT = 6, HEAD_SIZE_AT = 8, LEVELS_AT = 12, LEVEL_SIZE = 8 };
 /* 4096 x 4096 pixels with all levels need 90 MB. Deflate makes a byte of 1032 at most. */
@@ -43,10 +43,9 @@ bool bspi_join_tth(bspi_ctx *ctx, bspi_bytes head, bspi_bytes rest, bspi_bytes *
 	uint8_t *whole = bspi_push(ctx, &ctx->result, uint8_t, t.whole_size);
 	BSPI_TRY(whole);
 	if (t.head.size) memcpy(whole, t.head.data, t.head.size);
-	uLongf size = missing;
-	bool fits = !missing ||
-	            (uncompress(whole + t.head.size, &size, rest.data, (uLong)rest.size) == Z_OK && size == missing);
-	if (!fits) return refuse(why, "the .ttz file is damaged or belongs to another texture");
+	bool ended = true;
+	bool fits = !missing || bspi_inflate(&ctx->budget.heap, rest, whole + t.head.size, missing, &ended);
+	if (!fits || !ended) return refuse(why, "the .ttz file is damaged or belongs to another texture");
 	*out = bspi_bytes_of(whole, t.whole_size);
 	return true;
 }

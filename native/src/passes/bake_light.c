@@ -80,7 +80,7 @@ bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_
 	bspi_ctx ctx = { .error = { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET } };
 	ctx.file = *scene->name ? scene->name : "map";
 	uint64_t limit = complete_options.memory_limit;
-	bspi_budget_begin(&ctx.budget, limit ? limit : bspscene_default_limit(scene));
+	bspi_budget_begin(&ctx.budget, limit ? limit : bspscene_default_limit(scene), complete_options.allocator);
 	bspi_budget_read(&ctx.budget, scene->source_size);
 	ctx.options.progress = complete_options.progress;
 	ctx.options.progress_user = complete_options.progress_user;
@@ -91,6 +91,5 @@ bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_
 	bspi_owner *self = fits ? bspi_push(&ctx, &ctx.result, bspi_owner, 1) : NULL;
 	if (self) self->scene = *scene;
 	bool baked = self && bake(&ctx, &complete_options, &self->scene);
-	if (error) *error = ctx.error;
-	return bspi_owner_hand_out(&ctx, baked ? self : NULL);
+	return bspi_owner_hand_out(&ctx, baked ? self : NULL, error);
 }

@@ -44,7 +44,7 @@ static bool read_head(bspscene_place *place, size_t size, bspi_bytes *out, bspsc
 	if (place->in_memory) {
 		return bspi_slice(place->data, 0, size < place->data.size ? size : place->data.size, out);
 	}
-	bspi_file *file = bspi_file_open(place->path, error);
+	bspi_file *file = bspi_file_open(&bspi_system_heap, place->path, error);
 	if (!file) return false;
 	uint8_t *head = bspi_arena_alloc(&place->arena, size, 1);
 	size_t got = head ? bspi_file_read(file, 0, head, size) : 0;
@@ -226,7 +226,7 @@ bspscene_place *bspscene_place_open(const char *path, const bspscene_place_optio
 		return NULL;
 	}
 	assert(!known.game_count || known.games);
-	bspscene_place *place = calloc(1, sizeof *place);
+	bspscene_place *place = bspi_heap_take_zeroed(&bspi_system_heap, sizeof *place);
 	if (!place) {
 		bspi_place_fail_memory(NULL, error);
 		return NULL;
@@ -243,7 +243,7 @@ void bspscene_place_free(bspscene_place *place)
 	if (!place) return;
 	bspscene_files_free(place->files);
 	bspi_arena_reset(&place->arena);
-	free(place);
+	bspi_heap_give(&bspi_system_heap, place);
 }
 
 /* ---- Asking ------------------------------------------------------------------------------------------------ */

@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "images/write.h"
 #include "writers/json_build.h"
 
 #define NO_STYLE 255
@@ -138,7 +139,7 @@ static bool write_page(bspi_writer *writer, const bspscene_page_set *set, uint32
 	uint64_t held = is_exr ? (uint64_t)set->pages[page].width * set->pages[page].height * EXR_PIXEL_SIZE : 0;
 	BSPI_TRY(bspi_writer_take(writer, held));
 	bspscene_error error = { .status = BSPSCENE_OK };
-	bool written = bspscene_write_page(&set->pages[page], bspi_put_user, writer, &error);
+	bool written = bspi_write_page(&writer->budget.heap, &set->pages[page], bspi_put_user, writer, &error);
 	bspi_writer_give(writer, held);
 	return written ? bspi_end(writer) : bspi_writer_fail(writer, error.status, "%s: %s", name, error.message);
 }

@@ -3,7 +3,6 @@
 #include "writers/gltf.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "writers/place_uv.h"
 
@@ -97,7 +96,7 @@ bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source)
 	BSPI_TRY(tangents);
 	uint64_t size = section->vertex_count * (uint64_t)sizeof(frame);
 	BSPI_TRY(bspi_writer_take(gltf->writer, size));
-	frame *frames = calloc(section->vertex_count, sizeof *frames);
+	frame *frames = bspi_heap_take_zeroed(&gltf->writer->budget.heap, (size_t)size);
 	if (!frames) {
 		bspi_writer_give(gltf->writer, size);
 		return bspi_writer_fail_memory(gltf->writer);
@@ -110,7 +109,7 @@ bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source)
 		read_normal(mesh, section->first_vertex + v, source->flip, normal);
 		finish(&frames[v], normal, tangents + 4 * (size_t)v);
 	}
-	free(frames);
+	bspi_heap_give(&gltf->writer->budget.heap, frames);
 	bspi_writer_give(gltf->writer, size);
 	source->tangents = tangents;
 	return true;

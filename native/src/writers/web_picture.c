@@ -4,11 +4,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "images/images.h"
+#include "images/write.h"
 #include "images/display.h"
 
 /* ---- What can be handed on -------------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, uint32_
 {
 	bspi_buffer png = { .writer = writer };
 	bspscene_error error = { .status = BSPSCENE_OK };
-	if (!bspscene_write_png(width, height, channels, pixels, bspi_buffer_add, &png, &error)) {
+	if (!bspi_write_png(&writer->budget.heap, width, height, channels, pixels, bspi_buffer_add, &png, &error)) {
 		bspi_buffer_free(&png);
 		return bspi_writer_fail(writer, error.status, "%s", error.message);
 	}
@@ -246,7 +246,7 @@ bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_p
 	}
 
 	BSPI_TRY(bspi_writer_take(writer, count));
-	uint8_t *bytes = calloc(count ? count : 1, 1);
+	uint8_t *bytes = bspi_heap_take_zeroed(&writer->budget.heap, count);
 	if (!bytes) {
 		bspi_writer_give(writer, count);
 		return bspi_writer_fail_memory(writer);
@@ -256,7 +256,7 @@ bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_p
 		display_bytes(bytes, page->data, count, *peak);
 	}
 	bool encoded = encode(writer, page->width, page->height, 3, bytes, out);
-	free(bytes);
+	bspi_heap_give(&writer->budget.heap, bytes);
 	bspi_writer_give(writer, count);
 	return encoded;
 }

@@ -1,7 +1,6 @@
 /* writer_buffer.c - see writer_buffer.h. */
 #include "writers/writer_buffer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool grow(bspi_buffer *buffer, size_t size)
@@ -10,7 +9,9 @@ static bool grow(bspi_buffer *buffer, size_t size)
 	while (capacity - buffer->size < size && capacity <= SIZE_MAX / 4) capacity *= 2;
 	size_t more = capacity - buffer->capacity;
 	BSPI_TRY(bspi_writer_take(buffer->writer, more));
-	uint8_t *larger = capacity - buffer->size < size ? NULL : realloc(buffer->data, capacity);
+	const bspi_heap *heap = &buffer->writer->budget.heap;
+	bool fits = capacity - buffer->size >= size;
+	uint8_t *larger = fits ? bspi_heap_grow(heap, buffer->data, buffer->size, capacity) : NULL;
 	if (!larger) {
 		bspi_writer_give(buffer->writer, more);
 		return bspi_writer_fail_memory(buffer->writer);
@@ -33,6 +34,6 @@ void bspi_buffer_free(bspi_buffer *buffer)
 {
 	if (!buffer->writer) return;
 	bspi_writer_give(buffer->writer, buffer->capacity);
-	free(buffer->data);
+	bspi_heap_give(&buffer->writer->budget.heap, buffer->data);
 	*buffer = (bspi_buffer){ .writer = buffer->writer };
 }

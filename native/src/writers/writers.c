@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <bspscene/binding.h>
@@ -192,14 +191,15 @@ const char *bspi_sibling_name(bspi_writer *writer, const char *suffix)
 	return name;
 }
 
-static bool copy_options(bspi_writer *writer, const writer_row *row, const bspscene_write_options *options)
+static bool read_options(const bspscene_write_options *given, bspscene_write_options *out, bspscene_error *error)
 {
-	bspscene_write_options_init(&writer->options);
+	bspscene_write_options_init(out);
 	const size_t first_size = BSPI_END_OF(bspscene_write_options, light_styles);
-	if (options && !bspscene_struct_read(&writer->options, sizeof writer->options, first_size, options,
-	                                     "write_options", &writer->failure)) {
-		return false;
-	}
+	return !given || bspscene_struct_read(out, sizeof *out, first_size, given, "write_options", error);
+}
+
+static bool complete_options(bspi_writer *writer, const writer_row *row)
+{
 	if (writer->options.lighting == BSPSCENE_WRITE_DEFAULT) writer->options.lighting = row->lighting;
 	if ((unsigned)writer->options.merge > BSPSCENE_MERGE_NONE) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: merge %d is unknown",
@@ -217,7 +217,7 @@ static bool set_limits(bspi_writer *writer)
 	const bspscene_scene *scene = writer->scene;
 	uint64_t usual = bspscene_default_limit(scene);
 	uint64_t memory = writer->options.memory_limit, output = writer->options.output_limit;
-	bspi_budget_begin(&writer->budget, memory ? memory : usual);
+	bspi_budget_begin(&writer->budget, memory ? memory : usual, writer->options.allocator);
 	writer->output_limit = writer->output_left = output ? output : usual;
 	return bspi_writer_take(writer, scene->memory_size);
 }
@@ -259,6 +259,7 @@ static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **ba
 	options.progress = writer->options.progress;
 	options.progress_user = writer->options.progress_user;
 	options.memory_limit = writer->budget.limit;
+	options.allocator = writer->options.allocator;
 	if (!row->baked || writer->options.every_style) return true;
 	*baked = bspscene_bake_light(writer->scene, &options, &writer->failure);
 	if (!*baked || !bspi_writer_take(writer, (*baked)->memory_size - writer->scene->memory_size)) return false;
@@ -274,6 +275,25 @@ static const writer_row *find_row(const char *name)
 	return NULL;
 }
 
+/* Everything but the writer itself is given back. */
+static bool write_with(bspi_writer *writer, const writer_row *row)
+{
+	bspscene_scene *baked = NULL;
+	bspi_arena_init(&writer->arena, &writer->budget);
+	writer->main_name = row->name;
+	bool written = complete_options(writer, row) && set_limits(writer) && choose_names(writer, row->extension) &&
+	               bake(writer, row, &baked) && row->write(writer);
+	assert(written == !writer->failure.status);
+	/* A picture that could not be decoded for want of memory is no damaged one. */
+	if (writer->budget.exhausted) {
+		writer->failure.status = BSPSCENE_OK;
+		written = bspi_writer_fail_memory(writer);
+	}
+	bspscene_scene_free(baked);
+	bspi_arena_reset(&writer->arena);
+	return written;
+}
+
 bool bspscene_write(const bspscene_scene *scene, const char *name, const bspscene_write_options *options,
                     const bspscene_output *output, bspscene_error *error)
 {
@@ -286,20 +306,17 @@ bool bspscene_write(const bspscene_scene *scene, const char *name, const bspscen
 	assert(known.begin && known.write && known.end);
 	const writer_row *row = find_row(name);
 	if (!row) return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: there is no such writer", name);
-	bspi_writer *writer = calloc(1, sizeof *writer);
+	bspscene_write_options given;
+	if (!read_options(options, &given, error)) return false;
+	const bspi_heap heap = { .allocator = given.allocator ? *given.allocator : bspi_system_heap.allocator };
+	bspi_writer *writer = bspi_heap_take_zeroed(&heap, sizeof *writer);
 	if (!writer) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", name);
 
 	writer->scene = scene;
+	writer->options = given;
 	writer->output = &known;
-	bspi_arena_init(&writer->arena, &writer->budget);
-	writer->main_name = row->name;
-	bspscene_scene *baked = NULL;
-	bool written = copy_options(writer, row, options) && set_limits(writer) && choose_names(writer, row->extension) &&
-	               bake(writer, row, &baked) && row->write(writer);
-	assert(written == !writer->failure.status);
+	bool written = write_with(writer, row);
 	if (!written && error) *error = writer->failure;
-	bspscene_scene_free(baked);
-	bspi_arena_reset(&writer->arena);
-	free(writer);
+	bspi_heap_give(&heap, writer);
 	return written;
 }

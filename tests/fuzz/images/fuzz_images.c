@@ -13,7 +13,7 @@ static void decode_small(const bspi_image_info *info, bspi_bytes bytes, uint32_t
 {
 	bspscene_pixels pixels;
 	bspscene_error error = { 0 };
-	bool ok = bspi_image_decode_small(info->format, bytes, side, &pixels, &error);
+	bool ok = bspi_image_decode_small(&bspi_system_heap, info->format, bytes, side, &pixels, &error);
 	bool small = pixels.width <= info->width && pixels.height <= info->height;
 	if (ok && (!pixels.data || !pixels.width || !pixels.height || !small)) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();
@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if ((uint64_t)info.width * info.height > LARGE && data[size - 1] % 16) return 0;
 	bspi_image_info checked;
 	bool passes = bspi_image_check(bytes, &checked, NULL);
-	bool ok = bspi_image_decode(info.format, bytes, &pixels, &error);
+	bool ok = bspi_image_decode(&bspi_system_heap, info.format, bytes, &pixels, &error);
 	if (ok && (!pixels.data || pixels.width < 1 || pixels.height < 1 || pixels.width > BSPI_LARGEST_IMAGE ||
 	           pixels.height > BSPI_LARGEST_IMAGE)) {
 		abort();

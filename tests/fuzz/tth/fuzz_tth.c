@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspi_image_info info;
 	if (joined && bspi_image_check(whole, &info, NULL) && (uint64_t)info.width * info.height <= LARGE) {
 		bspscene_pixels pixels;
-		bspi_image_decode(info.format, whole, &pixels, NULL);
+		bspi_image_decode(&bspi_system_heap, info.format, whole, &pixels, NULL);
 		bspscene_pixels_free(&pixels);
 	}
 	bspi_end_memory(&ctx);
