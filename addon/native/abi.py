@@ -410,6 +410,26 @@ class DetailTexture(Structure):
         ("factor", c_float),
     ]
 
+# bspscene_deform_kind
+DEFORM_WAVE = 0
+DEFORM_BULGE = 1
+DEFORM_MOVE = 2
+DEFORM_NORMAL = 3
+DEFORM_AUTOSPRITE = 4
+DEFORM_AUTOSPRITE2 = 5
+
+
+class Deform(Structure):
+    _fields_ = [
+        ("kind", c_uint32),
+        ("wave", Wave),
+        ("spread", c_float),
+        ("vector", c_float * 3),
+        ("width", c_float),
+        ("height", c_float),
+        ("speed", c_float),
+    ]
+
 
 class Layer(Structure):
     _fields_ = [
@@ -454,12 +474,13 @@ class Material(Structure):
         ("stage_count", c_uint32),
         ("sort", c_float),
         ("polygon_offset", c_bool),
-        ("has_deform", c_bool),
         ("no_mipmaps", c_bool),
         ("no_picmip", c_bool),
         ("portal", c_bool),
         ("sky", POINTER(Sky)),
         ("fog", POINTER(FogParms)),
+        ("deforms", POINTER(Deform)),
+        ("deform_count", c_uint32),
         ("blend_mask", POINTER(BlendMask)),
         ("detail", POINTER(DetailTexture)),
         ("layers", POINTER(Layer)),

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "moment.h"
 #include "shade.h"
 #include "take_options.h"
 
@@ -20,6 +21,7 @@
 
 typedef struct picture {
 	const bspscene_renderer *renderer;
+	bspr_moment moment;
 	const bspscene_render_options *options;
 	const bspscene_view *view;
 	uint32_t width, height, grid;      /* grid * grid samples per pixel */
@@ -33,7 +35,7 @@ typedef struct picture {
 
 static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-static void aim(picture *p)
+static void aim(picture *p, bspr_axes *axes)
 {
 	const bspscene_view *v = p->view;
 	float sp = sinf(v->pitch * DEGREES), cp = cosf(v->pitch * DEGREES), sy = sinf(v->yaw * DEGREES),
@@ -44,7 +46,9 @@ static void aim(picture *p)
 	float up[3] = { cr * sp * cy + sr * sy, cr * sp * sy - sr * cy, cr * cp };
 	float wide = tanf(v->fov_degrees * DEGREES / 2), high = wide * (float)p->height / (float)p->width;
 	for (int i = 0; i < 3; i++) {
-		p->forward[i] = forward[i];
+		p->forward[i] = axes->forward[i] = forward[i];
+		axes->left[i] = left[i];
+		axes->up[i] = up[i];
 		p->right[i] = -left[i] * wide;
 		p->up[i] = up[i] * high;
 	}
@@ -78,7 +82,7 @@ static bool plane_weights(const float origin_to_a[3], const float ab[3], const f
 
 static void describe(const bspscene_renderer *r, const bspr_ray *ray, const bspr_hit *hit, bspr_surface *out)
 {
-	const bspr_instance *instance = &r->instances[hit->instance];
+	const bspr_instance *instance = hit->instance;
 	out->instance = instance;
 	out->section = &instance->mesh->sections[hit->section];
 	out->material = &r->scene->materials[out->section->material];
@@ -113,8 +117,8 @@ static void describe(const bspscene_renderer *r, const bspr_ray *ray, const bspr
 /* The order the engine draws in: by sort, then (it does not sort further) from far to near. */
 static bool comes_before(const bspscene_renderer *r, const bspr_hit *a, const bspr_hit *b)
 {
-	float sort_a = r->scene->materials[r->instances[a->instance].mesh->sections[a->section].material].sort;
-	float sort_b = r->scene->materials[r->instances[b->instance].mesh->sections[b->section].material].sort;
+	float sort_a = r->scene->materials[a->instance->mesh->sections[a->section].material].sort;
+	float sort_b = r->scene->materials[b->instance->mesh->sections[b->section].material].sort;
 	return sort_a != sort_b ? sort_a < sort_b : a->distance > b->distance;
 }
 
@@ -128,13 +132,15 @@ static void order(const bspscene_renderer *r, bspr_hits *hits)
 	}
 }
 
-/* What lies along a ray, over `color`. Sky surfaces show `sky`, or what their material says without one. */
-static void shade_hits(bspr_shading *shading, const bspr_tracer *tracer, const bspr_ray *ray, const float *sky,
-                       float color[3])
+/* What lies along a ray, over `color`; `moving` may be NULL. Sky surfaces show `sky`, or what their material says
+ * without one. */
+static void shade_hits(bspr_shading *shading, const bspr_tracer *standing, const bspr_tracer *moving,
+                       const bspr_ray *ray, const float *sky, float color[3])
 {
-	bspr_hits hits;
+	bspr_hits hits = { .end = INFINITY };
 	float depth = INFINITY;
-	bspr_trace(tracer, ray->origin, ray->direction, &hits);
+	bspr_trace(standing, ray->origin, ray->direction, &hits);
+	if (moving) bspr_trace(moving, ray->origin, ray->direction, &hits);
 	shading->met += hits.met;
 	order(shading->renderer, &hits);
 	for (uint32_t i = 0; i < hits.count; i++) {
@@ -153,7 +159,7 @@ static void shade_hits(bspr_shading *shading, const bspr_tracer *tracer, const b
 
 /* The engine draws the 3D skybox first, over the sky, and clears the depth before the world: so it is seen through the
  * world's sky surfaces and never before anything, although it may reach into the world at its enlarged size. */
-static void shade_ray(bspr_shading *shading, const bspr_ray *ray, float color[3])
+static void shade_ray(bspr_shading *shading, const bspr_tracer *moving, const bspr_ray *ray, float color[3])
 {
 	const bspscene_renderer *r = shading->renderer;
 	float sky[3];
@@ -163,9 +169,9 @@ static void shade_ray(bspr_shading *shading, const bspr_ray *ray, float color[3]
 		if (r->scene->sky_material != BSPSCENE_NO_INDEX) {
 			bspr_shade_sky(shading, &r->scene->materials[r->scene->sky_material], ray, sky);
 		}
-		shade_hits(shading, r->skybox, ray, NULL, sky);
+		shade_hits(shading, r->skybox, NULL, ray, NULL, sky);
 	}
-	shade_hits(shading, r->tracer, ray, r->skybox ? sky : NULL, color);
+	shade_hits(shading, r->tracer, moving, ray, r->skybox ? sky : NULL, color);
 }
 
 static void draw_row(picture *p, bspr_shading *shading, uint32_t row)
@@ -179,7 +185,7 @@ static void draw_row(picture *p, bspr_shading *shading, uint32_t row)
 			bspr_ray ray;
 			uint32_t right = i % p->grid, down = i / p->grid;
 			make_ray(p, (float)x + ((float)right + 0.5f) * step, (float)row + ((float)down + 0.5f) * step, &ray);
-			shade_ray(shading, &ray, color);
+			shade_ray(shading, p->moment.tracer, &ray, color);
 			for (int k = 0; k < 3; k++) sum[k] += fminf(fmaxf(color[k], 0), 1);
 		}
 		uint64_t met = shading->met - before;
@@ -255,11 +261,17 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	if (!(view->fov_degrees >= 1 && view->fov_degrees <= 170)) {
 		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
 	}
-	aim(&p);
+	bspr_axes axes;
+	aim(&p, &axes);
+	if (!bspr_moment_make(renderer, &axes, known.time, &p.moment)) {
+		bspr_moment_free(&p.moment);
+		return bspr_fail_memory(&renderer->memory, error);
+	}
 	p.most_met = MET_BASE + MET_PER_RAY * (uint64_t)p.width * p.height * grid * grid;
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	uint32_t threads = known.threads ? known.threads : processors > 0 ? (uint32_t)processors : 1;
 	draw(&p, threads < LARGEST_THREADS ? threads : LARGEST_THREADS);
+	bspr_moment_free(&p.moment);
 	((bspscene_renderer *)renderer)->rays = atomic_load(&p.rays);
 	if (atomic_load(&p.too_deep)) {
 		return bspr_fail(error, BSPSCENE_ERROR_LIMIT, "too many surfaces lie behind each other");

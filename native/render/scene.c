@@ -1,9 +1,7 @@
 /* scene.c - a scene made ready for pictures: textures decoded, instances placed, surfaces classed, ray structure
  * built. */
 #include <assert.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,14 +19,13 @@ static bool is_opaque_stage(const bspscene_stage *stage)
 	       stage->alpha_test == BSPSCENE_ALPHA_OPAQUE && stage->depth_write;
 }
 
-static bspr_surface_class classify(const bspscene_scene *scene, const bspscene_section *section,
-                                   const bspscene_render_options *options)
+bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool without_sky)
 {
 	const bspscene_material *m = &scene->materials[section->material];
 	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull };
 	if (m->kind == BSPSCENE_MATERIAL_SKY) {
 		/* The engine draws skies first and without depth: what lies behind their surfaces is seen. */
-		out.solidity = options->without_sky ? BSPR_INVISIBLE : BSPR_TRANSLUCENT;
+		out.solidity = without_sky ? BSPR_INVISIBLE : BSPR_TRANSLUCENT;
 		out.cull = BSPSCENE_CULL_BACK;
 	} else if (section->kind != BSPSCENE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
 		out.solidity = BSPR_INVISIBLE;
@@ -47,13 +44,9 @@ static void transform_point(float out[3], const float m[12], const float p[3])
 	for (int i = 0; i < 3; i++) out[i] = m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3];
 }
 
-static bool place(bspscene_renderer *r, bspr_instance *instance, const bspr_surface_class *classes)
+void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes)
 {
-	const bspscene_scene *scene = r->scene;
 	const bspscene_mesh *mesh = instance->mesh;
-	instance->positions = bspr_allocate(&r->memory, mesh->vertex_count, 3 * sizeof(float));
-	instance->sections = bspr_allocate(&r->memory, mesh->index_count / 3, sizeof(uint32_t));
-	if (!instance->positions || !instance->sections) return false;
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
 		const bspscene_section *section = &mesh->sections[i];
 		float lift = scene->materials[section->material].polygon_offset ? OFFSET_LIFT
@@ -69,7 +62,6 @@ static bool place(bspscene_renderer *r, bspr_instance *instance, const bspr_surf
 			instance->sections[t] = i;
 		}
 	}
-	return true;
 }
 
 static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, const bspscene_render_options *options)
@@ -78,6 +70,16 @@ static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, con
 	/* Decals of an entity go with it. */
 	bool on_entity = node->parent != BSPSCENE_NO_INDEX && scene->nodes[node->parent].kind == BSPSCENE_NODE_BRUSH_ENTITY;
 	return !options->world_only || (node->kind != BSPSCENE_NODE_BRUSH_ENTITY && !on_entity);
+}
+
+/* What deforms is drawn by each picture anew (moment.c); here it keeps out of the way. */
+static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bspr_surface_class *classes)
+{
+	for (uint32_t i = 0; i < mesh->section_count; i++) {
+		if (!r->scene->materials[mesh->sections[i].material].deform_count) continue;
+		r->deforms |= classes[i].solidity != BSPR_INVISIBLE;
+		classes[i].solidity = BSPR_INVISIBLE;
+	}
 }
 
 static bool add_instance(bspscene_renderer *r, uint32_t node, const bspscene_render_options *options)
@@ -89,11 +91,16 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, const bspscene_ren
 	bspscene_node_world_transform(scene, node, instance->transform);
 	bspr_surface_class *classes = bspr_allocate(&r->memory, instance->mesh->section_count, sizeof *classes);
 	r->classes[r->instance_count++] = classes;
-	if (!classes) return false;
+	instance->positions = bspr_allocate(&r->memory, instance->mesh->vertex_count, 3 * sizeof(float));
+	instance->sections = bspr_allocate(&r->memory, instance->mesh->index_count / 3, sizeof(uint32_t));
+	if (!classes || !instance->positions || !instance->sections) return false;
 	for (uint32_t i = 0; i < instance->mesh->section_count; i++) {
-		classes[i] = classify(scene, &instance->mesh->sections[i], options);
+		const bspscene_section *section = &instance->mesh->sections[i];
+		classes[i] = bspr_classify(scene, section, options->without_sky);
 	}
-	return place(r, instance, classes);
+	bspr_place(scene, instance, classes);
+	leave_to_moments(r, instance->mesh, classes);
+	return true;
 }
 
 /* The world's first, then those of the 3D skybox: all nodes below its own. */
@@ -210,18 +217,6 @@ static bool add_textures(bspscene_renderer *r)
 	return ok;
 }
 
-static void fail_memory(const bspscene_renderer *r, bspscene_error *error)
-{
-	char why[96];
-	bool refused = r && atomic_load(&r->memory.refused);
-	if (refused) {
-		snprintf(why, sizeof why, "the picture needs more than the memory limit of %" PRIu64 " MiB",
-		         r->memory.limit >> 20);
-	}
-	if (refused) bspr_fail(error, BSPSCENE_ERROR_MEMORY_LIMIT, why);
-	else bspr_fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
-}
-
 bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options,
                                             bspscene_error *error)
 {
@@ -239,7 +234,8 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		ok = r->textures && r->styled && add_instances(r, &known) && add_tracers(r) && add_textures(r);
 	}
 	if (ok) return r;
-	fail_memory(r, error);
+	if (r) bspr_fail_memory(&r->memory, error);
+	else bspr_fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
 	bspscene_renderer_free(r);
 	return NULL;
 }

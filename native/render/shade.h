@@ -16,6 +16,7 @@ struct bspscene_renderer {
 	bspr_instance *instances;
 	bspr_surface_class **classes;      /* by instance and section */
 	uint32_t instance_count, skybox_first; /* those of the 3D skybox are behind the world's */
+	bool deforms;                      /* something has to be made for each picture: see moment.h */
 	bool *styled;                      /* by material: its stages name their light styles themselves */
 	bspr_tracer *tracer, *skybox;      /* skybox is NULL when the map has none */
 	uint64_t rays;
@@ -52,6 +53,11 @@ typedef struct bspr_layers {
 	float colors[BSPSCENE_MATERIAL_MAX_LAYERS][4];
 	float weights[BSPSCENE_MATERIAL_MAX_LAYERS];
 } bspr_layers;
+
+/* How a section takes part in the search for what a ray meets, and where an instance's vertices and triangles are, in
+ * the arrays that it has for them. scene.c */
+bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool without_sky);
+void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes);
 
 /* Draws the surface over `color`. Returns whether it wrote depth, so that nothing drawn later shows behind it. */
 bool bspr_shade(const bspr_shading *shading, const bspr_surface *surface, float color[3]);

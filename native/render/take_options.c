@@ -1,6 +1,7 @@
 /* take_options.c - what a caller asks of a picture -> complete options, or words why not. See take_options.h. */
 #include "take_options.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include <bspscene/binding.h>
@@ -16,6 +17,16 @@ bool bspr_fail(bspscene_error *error, bspscene_status status, const char *messag
 		snprintf(error->message, sizeof error->message, "%s", message);
 	}
 	return false;
+}
+
+bool bspr_fail_memory(const bspr_memory *memory, bspscene_error *error)
+{
+	char why[96];
+	if (!atomic_load(&memory->refused)) {
+		return bspr_fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
+	}
+	snprintf(why, sizeof why, "the picture needs more than the memory limit of %" PRIu64 " MiB", memory->limit >> 20);
+	return bspr_fail(error, BSPSCENE_ERROR_MEMORY_LIMIT, why);
 }
 
 bool bspr_take_options(const bspscene_render_options *given, bspscene_render_options *out, bspscene_error *error)

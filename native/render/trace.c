@@ -62,7 +62,7 @@ static void filter(const struct RTCFilterFunctionNArguments *arguments)
 		arguments->valid[0] = 0;
 		return;
 	}
-	insert(context->hits, (bspr_hit){ ray->tfar, hit->geomID, hit->primID, section });
+	insert(context->hits, (bspr_hit){ ray->tfar, instance, hit->primID, section });
 	if (class.solidity == BSPR_TRANSLUCENT) arguments->valid[0] = 0;
 }
 
@@ -123,16 +123,15 @@ void bspr_tracer_free(bspr_tracer *tracer)
 	free(tracer);
 }
 
-void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *out)
+void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits)
 {
-	trace_context context = { .tracer = tracer, .hits = out };
+	trace_context context = { .tracer = tracer, .hits = hits };
 	struct RTCRayHit query = {
 		.ray = { .org_x = origin[0], .org_y = origin[1], .org_z = origin[2], .dir_x = direction[0],
 		         .dir_y = direction[1],
-		         .dir_z = direction[2], .tnear = 0, .tfar = INFINITY, .mask = 0xffffffffu },
+		         .dir_z = direction[2], .tnear = 0, .tfar = hits->end, .mask = 0xffffffffu },
 		.hit = { .geomID = RTC_INVALID_GEOMETRY_ID, .primID = RTC_INVALID_GEOMETRY_ID },
 	};
-	out->count = out->met = 0;
 #if RTC_VERSION_MAJOR >= 4
 	rtcInitRayQueryContext(&context.base);
 	struct RTCIntersectArguments arguments;
@@ -144,6 +143,6 @@ void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float di
 	rtcIntersect1(tracer->scene, &context.base, &query);
 #endif
 	/* Translucent surfaces behind the solid one were met before it was. */
-	float end = query.hit.geomID == RTC_INVALID_GEOMETRY_ID ? INFINITY : query.ray.tfar;
-	while (out->count && out->hits[out->count - 1].distance > end) out->count--;
+	if (query.hit.geomID != RTC_INVALID_GEOMETRY_ID) hits->end = query.ray.tfar;
+	while (hits->count && hits->hits[hits->count - 1].distance > hits->end) hits->count--;
 }

@@ -28,7 +28,8 @@ typedef struct bspr_surface_class {
 
 typedef struct bspr_hit {
 	float distance;
-	uint32_t instance, triangle, section;
+	const bspr_instance *instance;
+	uint32_t triangle, section;
 } bspr_hit;
 
 #define BSPR_MAX_HITS 48
@@ -38,17 +39,18 @@ typedef struct bspr_hits {
 	bspr_hit hits[BSPR_MAX_HITS];
 	uint32_t count;
 	uint32_t met;                      /* all that the ray met, those left out and turned away too */
+	float end;                         /* where a solid one ends the ray; begin with INFINITY */
 } bspr_hits;
 
 typedef struct bspr_tracer bspr_tracer;
 
-/* `count` instances from `first` on; hits name them by their place in the whole array. classes[i][section] belongs to
- * instances[i]; all must outlive the tracer. NULL: out of memory, or it was refused. */
+/* `count` instances from `first` on. classes[i][section] belongs to instances[i]; all must outlive the tracer. NULL:
+ * out of memory, or it was refused. */
 bspr_tracer *bspr_tracer_create(bspr_memory *memory, const bspr_instance *instances,
                                 const bspr_surface_class *const *classes, uint32_t first, uint32_t count);
 void bspr_tracer_free(bspr_tracer *tracer);
-/* All visible surfaces along the ray up to the first solid one. `direction` need not be of unit length: distances are
- * in its lengths. Safe from several threads. */
-void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *out);
+/* Adds all visible surfaces along the ray, up to its end or the first solid one, which becomes its end. `direction` is
+ * of any length: distances are in its lengths. Safe from several threads. */
+void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits);
 
 #endif

@@ -37,6 +37,7 @@ void bspt_make_wall(bspt_wall *w, const bspscene_image *images, uint32_t image_c
 		.positions = w->positions, .normals = w->normals, .uvs = w->uvs, .colors = w->colors,
 		.indices = w->indices, .sections = &w->section,
 	};
+	w->face = (bspscene_face){ .vertex_count = 4, .index_count = 6 };
 	w->material = (bspscene_material){
 		.name = "", .base_image = 0, .second_image = BSPSCENE_NO_INDEX, .emissive_image = BSPSCENE_NO_INDEX,
 		.normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .sort = 3,

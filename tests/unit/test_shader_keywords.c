@@ -23,7 +23,7 @@ static void surface_keywords(void **state)
 	          "tessSize 64\n }", &s);
 	assert_int_equal(s.parms, BSPI_PARM_TRANS | BSPI_PARM_NODRAW | BSPI_PARM_CLIP);
 	assert_int_equal(s.material.cull, BSPSCENE_CULL_NONE);
-	assert_true(s.material.no_picmip && !s.material.no_mipmaps && s.material.polygon_offset && s.material.has_deform);
+	assert_true(s.material.no_picmip && !s.material.no_mipmaps && s.material.polygon_offset && s.deform_count == 1);
 	assert_true(s.material.sort == 10 && s.material.surface_light == 1500);
 	assert_string_equal(s.editor_image, "textures/a.tga");
 	assert_string_equal(s.light_image, "textures/b.tga");

@@ -217,6 +217,26 @@ typedef struct bspscene_detail_texture {
 	float factor;
 } bspscene_detail_texture;
 
+/* How a surface changes its shape from moment to moment, in the space of its mesh. Positions in files and hosts are
+ * those that the map stores; pictures deform them for their view and time. */
+typedef enum bspscene_deform_kind {
+	BSPSCENE_DEFORM_WAVE,              /* along the normal by `wave`; its phase grows by (x + y + z) * spread */
+	BSPSCENE_DEFORM_BULGE,             /* along the normal by height * sin(u * width + time * speed), in radians */
+	BSPSCENE_DEFORM_MOVE,              /* all of it by vector * wave */
+	BSPSCENE_DEFORM_NORMAL,            /* the normals alone tremble, by the wave's amplitude and frequency */
+	BSPSCENE_DEFORM_AUTOSPRITE,        /* each four vertices are a square that faces the viewer, textured anew */
+	BSPSCENE_DEFORM_AUTOSPRITE2,       /* the same, but turned about its long axis only */
+	BSPSCENE_DEFORM_FORCE_32BIT = 0x7fffffff
+} bspscene_deform_kind;
+
+typedef struct bspscene_deform {
+	bspscene_deform_kind kind;
+	bspscene_wave wave;
+	float spread;                      /* WAVE: turns per game unit */
+	float vector[3];                   /* MOVE: game units */
+	float width, height, speed;        /* BULGE */
+} bspscene_deform;
+
 #define BSPSCENE_MATERIAL_MAX_LAYERS 4
 
 /* One of up to four textures that lie on each other on a displacement (Source's Lightmapped_4WayBlend). Colours are
@@ -270,11 +290,12 @@ typedef struct bspscene_material {
 	/* The full reading. Materials without stages (Source's) are what is said above and below and nothing more. */
 	uint32_t first_stage, stage_count; /* into scene->stages */
 	float sort;                        /* draw order: 3 opaque, larger later; the game's own numbers */
-	bool polygon_offset, has_deform, no_mipmaps, no_picmip, portal;
+	bool polygon_offset, no_mipmaps, no_picmip, portal;
 
 	/* Parts: NULL for the many materials that have none. */
 	const bspscene_sky *sky;           /* what a sky shows; NULL also when nothing is known of it */
 	const bspscene_fog_parms *fog;
+	const bspscene_deform *deforms; uint32_t deform_count; /* one after the other */
 	const bspscene_blend_mask *blend_mask; /* of second_image */
 	const bspscene_detail_texture *detail;
 	const bspscene_layer *layers; uint32_t layer_count; /* by mesh->blend_weights, from the bottom up: 0, or 2 to

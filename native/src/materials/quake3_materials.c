@@ -158,6 +158,17 @@ static bool keep_fog(bspi_materials *m, const bspscene_fog_parms *said, bspscene
 	return true;
 }
 
+static bool keep_deforms(bspi_materials *m, const bspi_shader *shader, bspscene_material *out)
+{
+	if (!shader->deform_count) return true;
+	bspscene_deform *deforms = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, shader->deform_count);
+	BSPI_TRY(deforms);
+	memcpy(deforms, shader->deforms, shader->deform_count * sizeof *deforms);
+	out->deforms = deforms;
+	out->deform_count = shader->deform_count;
+	return true;
+}
+
 static bool warn_about(bspi_materials *m, const bspi_definition *definition, const bspi_shader *shader)
 {
 	const quake3_state *state = m->state;
@@ -223,8 +234,8 @@ static bool parse(bspi_materials *m, bspi_definition *definition)
 		.has_stages = shader->stage_count || shader->implicit,
 		.editor_image = shader->editor_image ? shader->editor_image : shader->light_image,
 	};
-	return keep_fog(m, &shader->fog, &meaning->material) && keep_source(m, definition, &meaning->material) &&
-	       warn_about(m, definition, shader);
+	return keep_fog(m, &shader->fog, &meaning->material) && keep_deforms(m, shader, &meaning->material) &&
+	       keep_source(m, definition, &meaning->material) && warn_about(m, definition, shader);
 }
 
 /* The image of a shader without stages: its own name's, or what its author saw in the editor. */
@@ -268,7 +279,8 @@ static void take_meaning(const shader_meaning *meaning, bspscene_material *out)
 	out->cull = in->cull;
 	out->sort = in->sort;
 	out->polygon_offset = in->polygon_offset;
-	out->has_deform = in->has_deform;
+	out->deforms = in->deforms;
+	out->deform_count = in->deform_count;
 	out->no_mipmaps = in->no_mipmaps;
 	out->no_picmip = in->no_picmip;
 	out->portal = in->portal;

@@ -137,12 +137,6 @@ static void read_portal(bspi_shader_parser *p)
 	p->shader->material.sort = SORT_PORTAL;
 }
 
-static void read_deform(bspi_shader_parser *p)
-{
-	p->shader->material.has_deform = true;
-	bspi_script_skip_line(p->script);
-}
-
 static void read_implicit(bspi_shader_parser *p)
 {
 	bool mask = bspi_script_is(p->script, "implicitmask"), blend = bspi_script_is(p->script, "implicitblend");
@@ -200,7 +194,7 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "sort", read_sort },
 	{ "portal", read_portal },
 	{ "polygonoffset", read_polygon_offset },
-	{ "deformvertexes", read_deform },
+	{ "deformvertexes", bspi_read_deform },
 	{ "skyparms", read_sky },
 	{ "skyparms2", read_plain_sky },
 	{ "skyparmssides", read_sky_sides },

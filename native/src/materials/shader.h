@@ -5,6 +5,8 @@
 #include "materials/materials.h"
 #include "materials/script.h"
 
+#define BSPI_MAX_DEFORMS 3             /* tr_local.h MAX_SHADER_DEFORMS */
+
 /* What `surfaceparm` lines say, as far as a picture depends on it. */
 typedef enum bspi_surface_parm {
 	BSPI_PARM_SKY = 0x1, BSPI_PARM_NODRAW = 0x2, BSPI_PARM_HINT = 0x4, BSPI_PARM_SKIP = 0x8, BSPI_PARM_FOG = 0x10,
@@ -36,6 +38,7 @@ typedef struct bspi_shader {
 	bspscene_material material;        /* the members that come from keywords; the rest is 0 */
 	bspscene_sky sky;                  /* the same, of sky and sun */
 	bspscene_fog_parms fog;            /* depth 0: none */
+	bspscene_deform deforms[BSPI_MAX_DEFORMS]; uint32_t deform_count;
 	uint32_t parms;
 	bool cull_set, is_sky;
 	bspi_implicit implicit;
@@ -87,6 +90,10 @@ void bspi_read_keyword(bspi_shader_parser *parser, const bspi_shader_keyword *ke
 bool bspi_read_condition(bspi_script *script);
 /* A copy of the word, or NULL after setting `failed`. */
 const char *bspi_keep_word(bspi_shader_parser *parser);
+/* "sin base amplitude phase frequency" */
+bspscene_wave bspi_read_wave(bspi_shader_parser *parser);
+/* What stands behind deformVertexes. shader_deform.c */
+void bspi_read_deform(bspi_shader_parser *parser);
 /* The whole stage behind its opening brace, closing brace included. */
 void bspi_read_shader_stage(bspi_shader_parser *parser);
 

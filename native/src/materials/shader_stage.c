@@ -158,7 +158,7 @@ static void read_alpha_func(bspi_shader_parser *p)
 	}
 }
 
-static bspscene_wave read_wave(bspi_shader_parser *p)
+bspscene_wave bspi_read_wave(bspi_shader_parser *p)
 {
 	static const struct { const char *name; bspscene_wave_func func; } funcs[] = {
 		{ "sin", BSPSCENE_WAVE_SIN }, { "square", BSPSCENE_WAVE_SQUARE }, { "triangle", BSPSCENE_WAVE_TRIANGLE },
@@ -216,7 +216,7 @@ static void read_rgb_gen(bspi_shader_parser *p)
 	bool plain_alpha = stage->alpha_gen == BSPSCENE_ALPHA_GEN_IDENTITY;
 	if (bspi_script_is(p->script, "vertex") && plain_alpha) stage->alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX;
 	if (bspi_script_is(p->script, "wave")) {
-		stage->color_wave = read_wave(p);
+		stage->color_wave = bspi_read_wave(p);
 	} else if (bspi_text_starts(p->script->word, "const")) {
 		bspi_script_vector(p->script, stage->color, 3);
 		for (int i = 0; i < 3; i++) stage->color[i] = fminf(fmaxf(stage->color[i], 0), 1);
@@ -245,7 +245,7 @@ static void read_alpha_gen(bspi_shader_parser *p)
 	}
 	stage->alpha_gen = gens[known].gen;
 	p->stage->alpha_gen_set = true;
-	if (bspi_script_is(p->script, "wave")) stage->alpha_wave = read_wave(p);
+	if (bspi_script_is(p->script, "wave")) stage->alpha_wave = bspi_read_wave(p);
 	else if (bspi_text_starts(p->script->word, "const")) {
 		stage->alpha = fminf(fmaxf(bspi_script_number(p->script), 0), 1);
 	}
@@ -286,7 +286,7 @@ static void read_tc_mod(bspi_shader_parser *p)
 	if (named && i < sizeof kinds / sizeof *kinds && stage->tc_mod_count < BSPSCENE_STAGE_MAX_TC_MODS) {
 		mod.kind = kinds[i].kind;
 		if (kinds[i].values) bspi_script_vector(p->script, mod.values, kinds[i].values);
-		if (mod.kind == BSPSCENE_TC_MOD_STRETCH) mod.wave = read_wave(p);
+		if (mod.kind == BSPSCENE_TC_MOD_STRETCH) mod.wave = bspi_read_wave(p);
 		if (mod.kind == BSPSCENE_TC_MOD_TURBULENCE) {
 			float wave[4];
 			bspi_script_vector(p->script, wave, 4);

@@ -1,0 +1,24 @@
+/* deform.h - surfaces whose shape depends on the moment and the eye (Quake III's deformVertexes). */
+#ifndef BSPR_DEFORM_H
+#define BSPR_DEFORM_H
+
+#include <bspscene/render.h>
+
+/* The view's axes in the space of the mesh. */
+typedef struct bspr_axes {
+	float forward[3], left[3], up[3];
+} bspr_axes;
+
+/* One face: its vertices are `first_vertex` and those behind it, in arrays that may be changed; its indices count from
+ * the arrays' beginning. */
+typedef struct bspr_piece {
+	float *positions, *normals, *uvs, *lightmap_uvs; /* of the whole arrays; lightmap_uvs may be NULL */
+	uint8_t *colors;                   /* may be NULL */
+	uint32_t first_vertex, vertex_count;
+	uint32_t *indices; uint32_t index_count; /* of the face */
+} bspr_piece;
+
+/* Numbers that the script made too large leave their vertices where they are. */
+void bspr_deform(const bspscene_deform *deform, const bspr_axes *axes, float time, const bspr_piece *piece);
+
+#endif

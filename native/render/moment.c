@@ -1,0 +1,175 @@
+/* moment.c - see moment.h. Copies the sections whose materials deform, deforms them face by face and places them. */
+#include "moment.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Zeroed memory for as long as the moment lasts. */
+typedef struct bspr_block {
+	struct bspr_block *next;
+	max_align_t data[];
+} bspr_block;
+
+static void *take(bspr_moment *moment, size_t count, size_t size)
+{
+	if (count > (SIZE_MAX - sizeof(bspr_block)) / size) return NULL;
+	size_t whole = sizeof(bspr_block) + count * size;
+	bspr_block *block = bspr_allocate(moment->memory, 1, whole);
+	if (!block) return NULL;
+	block->next = moment->blocks;
+	moment->blocks = block;
+	moment->size += whole;
+	return block->data;
+}
+
+static bool deforms(const bspscene_scene *scene, const bspscene_section *section)
+{
+	return scene->materials[section->material].deform_count > 0 && section->kind == BSPSCENE_VISIBLE;
+}
+
+/* ---- Copies of sections ------------------------------------------------------------------------------------- */
+
+/* A mesh that may be changed; its arrays are those that the public struct points to. */
+typedef struct draft {
+	bspscene_mesh mesh;
+	float *positions, *normals, *uvs, *lightmap_uvs;
+	uint8_t *colors;
+	uint32_t *indices;
+	bspscene_section *sections;
+} draft;
+
+static bool begin_draft(bspr_moment *moment, const bspscene_scene *scene, const bspscene_mesh *from, draft *out)
+{
+	size_t vertices = 0, indices = 0, sections = 0;
+	for (uint32_t i = 0; i < from->section_count; i++) {
+		if (!deforms(scene, &from->sections[i])) continue;
+		vertices += from->sections[i].vertex_count;
+		indices += from->sections[i].index_count;
+		sections++;
+	}
+	*out = (draft){ .mesh = { .name = from->name, .model = from->model } };
+	if (!sections) return true;
+	out->mesh.positions = out->positions = take(moment, vertices * 3, sizeof(float));
+	out->mesh.normals = out->normals = take(moment, vertices * 3, sizeof(float));
+	out->mesh.uvs = out->uvs = take(moment, vertices * 2, sizeof(float));
+	if (from->lightmap_uvs) out->mesh.lightmap_uvs = out->lightmap_uvs = take(moment, vertices * 2, sizeof(float));
+	if (from->colors) out->mesh.colors = out->colors = take(moment, vertices * 4, 1);
+	out->mesh.indices = out->indices = take(moment, indices, sizeof(uint32_t));
+	out->mesh.sections = out->sections = take(moment, sections, sizeof(bspscene_section));
+	return out->positions && out->normals && out->uvs && out->indices && out->sections &&
+	       !out->lightmap_uvs == !from->lightmap_uvs && !out->colors == !from->colors;
+}
+
+static void copy_section(const bspscene_mesh *from, const bspscene_section *section, draft *out)
+{
+	bspscene_mesh *mesh = &out->mesh;
+	size_t first = section->first_vertex, to = mesh->vertex_count, count = section->vertex_count;
+	memcpy(out->positions + to * 3, from->positions + first * 3, count * 3 * sizeof(float));
+	memcpy(out->normals + to * 3, from->normals + first * 3, count * 3 * sizeof(float));
+	memcpy(out->uvs + to * 2, from->uvs + first * 2, count * 2 * sizeof(float));
+	if (out->lightmap_uvs) {
+		memcpy(out->lightmap_uvs + to * 2, from->lightmap_uvs + first * 2, count * 2 * sizeof(float));
+	}
+	if (out->colors) memcpy(out->colors + to * 4, from->colors + first * 4, count * 4);
+	for (uint32_t i = 0; i < section->index_count; i++) {
+		out->indices[mesh->index_count + i] =
+			from->indices[section->first_index + i] - section->first_vertex + mesh->vertex_count;
+	}
+	bspscene_section *copy = &out->sections[mesh->section_count++];
+	*copy = *section;
+	copy->first_vertex = mesh->vertex_count;
+	copy->first_index = mesh->index_count;
+	mesh->vertex_count += section->vertex_count;
+	mesh->index_count += section->index_count;
+}
+
+/* Face by face, because sprites count their vertices from the face's first. */
+static void deform_section(const bspscene_scene *scene, const bspscene_section *section, const bspr_axes *axes,
+                           float time, draft *out)
+{
+	const bspscene_material *material = &scene->materials[section->material];
+	const bspscene_section *copy = &out->sections[out->mesh.section_count - 1];
+	for (uint32_t i = section->first_face; i < section->first_face + section->face_count; i++) {
+		const bspscene_face *face = &scene->faces[i];
+		const bspr_piece piece = {
+			.positions = out->positions, .normals = out->normals, .uvs = out->uvs, .lightmap_uvs = out->lightmap_uvs,
+			.colors = out->colors,
+			.first_vertex = face->first_vertex - section->first_vertex + copy->first_vertex,
+			.vertex_count = face->vertex_count,
+			.indices = out->indices + (face->first_index - section->first_index + copy->first_index),
+			.index_count = face->index_count,
+		};
+		for (uint32_t k = 0; k < material->deform_count; k++) bspr_deform(&material->deforms[k], axes, time, &piece);
+	}
+}
+
+/* ---- Instances ---------------------------------------------------------------------------------------------- */
+
+/* The view's axes where the instance's mesh is: turned back, but not moved (tr_main.c R_RotateForEntity). */
+static void turn_back(const float transform[12], const float axis[3], float out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = axis[0] * transform[i] + axis[1] * transform[4 + i] + axis[2] * transform[8 + i];
+	}
+}
+
+/* Keeps what the draft holds as the instance's own mesh. */
+static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from, const draft *d)
+{
+	bspr_instance *instance = &moment->instances[moment->instance_count];
+	bspscene_mesh *mesh = take(moment, 1, sizeof *mesh);
+	bspr_surface_class *classes = take(moment, d->mesh.section_count, sizeof *classes);
+	*instance = (bspr_instance){ .mesh = mesh, .node = from->node };
+	memcpy(instance->transform, from->transform, sizeof instance->transform);
+	instance->positions = take(moment, d->mesh.vertex_count, 3 * sizeof(float));
+	instance->sections = take(moment, d->mesh.index_count / 3, sizeof(uint32_t));
+	if (!mesh || !classes || !instance->positions || !instance->sections) return false;
+	*mesh = d->mesh;
+	moment->classes[moment->instance_count++] = classes;
+	for (uint32_t i = 0; i < mesh->section_count; i++) classes[i] = bspr_classify(r->scene, &mesh->sections[i], false);
+	bspr_place(r->scene, instance, classes);
+	return true;
+}
+
+static bool add_instance(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from,
+                         const bspr_axes *axes, float time)
+{
+	draft d;
+	bspr_axes here;
+	bool ok = begin_draft(moment, r->scene, from->mesh, &d);
+	turn_back(from->transform, axes->forward, here.forward);
+	turn_back(from->transform, axes->left, here.left);
+	turn_back(from->transform, axes->up, here.up);
+	for (uint32_t i = 0; ok && d.sections && i < from->mesh->section_count; i++) {
+		const bspscene_section *section = &from->mesh->sections[i];
+		if (!deforms(r->scene, section)) continue;
+		copy_section(from->mesh, section, &d);
+		deform_section(r->scene, section, &here, time, &d);
+	}
+	return ok && (!d.sections || keep_draft(moment, r, from, &d));
+}
+
+bool bspr_moment_make(const bspscene_renderer *r, const bspr_axes *axes, float time, bspr_moment *out)
+{
+	*out = (bspr_moment){ .memory = &((bspscene_renderer *)r)->memory };
+	if (!r->deforms) return true;
+	out->instances = take(out, r->skybox_first, sizeof *out->instances);
+	out->classes = take(out, r->skybox_first, sizeof *out->classes);
+	bool ok = out->instances && out->classes;
+	for (uint32_t i = 0; ok && i < r->skybox_first; i++) ok = add_instance(out, r, &r->instances[i], axes, time);
+	if (!ok || !out->instance_count) return ok;
+	const bspr_surface_class *const *classes = (const bspr_surface_class *const *)out->classes;
+	out->tracer = bspr_tracer_create(out->memory, out->instances, classes, 0, out->instance_count);
+	return out->tracer != NULL;
+}
+
+void bspr_moment_free(bspr_moment *moment)
+{
+	bspr_tracer_free(moment->tracer);
+	for (bspr_block *block = moment->blocks, *next; block; block = next) {
+		next = block->next;
+		free(block);
+	}
+	bspr_memory_give(moment->memory, moment->size);
+}

@@ -1,0 +1,223 @@
+/* Promise: what deformVertexes says is in the picture: sprites face the viewer, or turn to him about their long axis;
+ * waves, bulges and moves are where they are at the picture's time. First where vertices go, then what is seen. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "deform.h"
+#include "wall.h"
+
+/* Looking along +X, and along -Y. */
+static const bspr_axes ahead = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+static const bspr_axes aside = { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 } };
+
+/* A square of 20 in the plane X = 64, its corners in the engine's order, its triangles in ours. */
+typedef struct square {
+	float positions[12], normals[12], uvs[8];
+	uint8_t colors[16];
+	uint32_t indices[6];
+} square;
+
+static const square flat = {
+	.positions = { 64, 10, 10, 64, -10, 10, 64, -10, -10, 64, 10, -10 },
+	.normals = { -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0 },
+	.uvs = { 0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f, 0.7f, 0.8f },
+	.colors = { 1, 2, 3, 4, 5, 6, 7, 8 },
+	.indices = { 0, 3, 1, 3, 2, 1 },
+};
+
+static void deform(square *s, const bspscene_deform *how, const bspr_axes *axes, float time)
+{
+	const bspr_piece piece = {
+		.positions = s->positions, .normals = s->normals, .uvs = s->uvs, .colors = s->colors, .vertex_count = 4,
+		.indices = s->indices, .index_count = 6,
+	};
+	bspr_deform(how, axes, time, &piece);
+}
+
+static void expect_numbers(const char *what, const float *got, const float *want, int count)
+{
+	for (int i = 0; i < count; i++) {
+		if (fabsf(got[i] - want[i]) > 1e-2f) {
+			fail_msg("%s: number %d is %g instead of %g", what, i, (double)got[i], (double)want[i]);
+		}
+	}
+}
+
+static void moving_vertices(void **state)
+{
+	static const struct { const char *what; bspscene_deform how; float time, want[3]; } cases[] = {
+		{ "wave everywhere alike", { .kind = BSPSCENE_DEFORM_WAVE, .wave = { BSPSCENE_WAVE_SIN, 3, 8, 0.25f, 0 },
+		                             .spread = 0.5f }, 7, { 64 - 11, 10, 10 } },
+		{ "wave over the place", { .kind = BSPSCENE_DEFORM_WAVE, .wave = { BSPSCENE_WAVE_SIN, 3, 8, 0, 0.5f },
+		                           .spread = 0.25f / 84 }, 0, { 64 - 11, 10, 10 } },
+		{ "wave later", { .kind = BSPSCENE_DEFORM_WAVE, .wave = { BSPSCENE_WAVE_SIN, 3, 8, 0, 0.5f },
+		                  .spread = 0.25f / 84 }, 1, { 64 + 5, 10, 10 } },
+		{ "bulge", { .kind = BSPSCENE_DEFORM_BULGE, .width = 15.707963f, .height = 6, .speed = 1 }, 0, { 58, 10, 10 } },
+		{ "bulge later", { .kind = BSPSCENE_DEFORM_BULGE, .width = 15.707963f, .height = 6, .speed = 1 }, 3.1415927f,
+		  { 70, 10, 10 } },
+		{ "move", { .kind = BSPSCENE_DEFORM_MOVE, .wave = { BSPSCENE_WAVE_SQUARE, 0, 2, 0, 1 }, .vector = { 1, 2, 3 } },
+		  0.25f, { 66, 14, 16 } },
+		{ "move later", { .kind = BSPSCENE_DEFORM_MOVE, .wave = { BSPSCENE_WAVE_SQUARE, 0, 2, 0, 1 },
+		                  .vector = { 1, 2, 3 } }, 0.75f, { 62, 6, 4 } },
+		{ "too far", { .kind = BSPSCENE_DEFORM_MOVE, .wave = { BSPSCENE_WAVE_SQUARE, 0, 1e30f, 0, 1 },
+		               .vector = { 1e30f, 0, 0 } }, 0, { 64, 10, 10 } },
+		{ "no number", { .kind = BSPSCENE_DEFORM_WAVE, .wave = { BSPSCENE_WAVE_SIN, 0, INFINITY, 0, 1 } }, 0,
+		  { 64, 10, 10 } },
+		{ "trembling normals", { .kind = BSPSCENE_DEFORM_NORMAL, .wave = { BSPSCENE_WAVE_NOISE, 0, 1, 0, 1 } }, 1,
+		  { 64, 10, 10 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		square s = flat;
+		deform(&s, &cases[i].how, &ahead, cases[i].time);
+		expect_numbers(cases[i].what, s.positions, cases[i].want, 3);
+	}
+}
+
+static void sprites_face_the_viewer(void **state)
+{
+	static const float seen_ahead[12] = { 64, 10, 10, 64, -10, 10, 64, -10, -10, 64, 10, -10 };
+	static const float seen_aside[12] = { 74, 0, 10, 54, 0, 10, 54, 0, -10, 74, 0, -10 };
+	static const float uvs[8] = { 0, 0, 1, 0, 1, 1, 0, 1 };
+	static const bspscene_deform how = { .kind = BSPSCENE_DEFORM_AUTOSPRITE };
+	square s = flat;
+	(void)state;
+	memset(s.indices, 0, sizeof s.indices);
+	deform(&s, &how, &ahead, 0);
+	expect_numbers("ahead", s.positions, seen_ahead, 12);
+	expect_numbers("textured anew", s.uvs, uvs, 8);
+	assert_memory_equal(s.indices, flat.indices, sizeof s.indices);
+	assert_memory_equal(s.colors + 4, s.colors, 4);
+	deform(&s, &how, &aside, 0);
+	expect_numbers("aside", s.positions, seen_aside, 12);
+	assert_true(s.normals[1] == 1);
+}
+
+/* Its long sides stay where they point; its coordinates stay, whichever way the short edges run. */
+static void beams_turn_about_their_axis(void **state)
+{
+	static const float high_aside[12] = { 66, 0, 10, 62, 0, 10, 62, 0, -10, 66, 0, -10 };
+	static const float wide_ahead[12] = { 64, 10, 2, 64, -10, 2, 64, -10, -2, 64, 10, -2 };
+	static const bspscene_deform how = { .kind = BSPSCENE_DEFORM_AUTOSPRITE2 };
+	square high = flat, wide = flat;
+	(void)state;
+	for (int k = 0; k < 4; k++) {
+		high.positions[3 * k + 1] *= 0.2f;
+		wide.positions[3 * k + 2] = 0;
+		wide.positions[3 * k] = k < 2 ? 66 : 62;
+	}
+	deform(&high, &how, &aside, 0);
+	expect_numbers("upright", high.positions, high_aside, 12);
+	deform(&wide, &how, &ahead, 0);
+	for (int k = 0; k < 4; k++) wide.positions[3 * k + 2] = fabsf(wide.positions[3 * k + 2]) * (k < 2 ? 1 : -1);
+	expect_numbers("lying", wide.positions, wide_ahead, 12);
+	expect_numbers("coordinates", wide.uvs, flat.uvs, 8);
+}
+
+/* ---- On a picture ------------------------------------------------------------------------------------------- */
+
+/* White above, blue below. */
+static const uint8_t bands[4 * 4 * 2] = {
+	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+	0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255,
+};
+static const uint8_t white[3] = { 255, 255, 255 }, green[3] = { 0, 255, 0 }, nothing[3] = { 0, 0, 255 };
+static const bspscene_image images[] = { BSPT_WALL_IMAGE(4, 2, bands) };
+
+/* The wall seen from its edge, unlit and textured from its middle upwards. */
+static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
+{
+	bspt_make_wall(w, images, 1);
+	for (int k = 0; k < 4; k++) {
+		w->positions[3 * k] = k == 0 || k == 3 ? 96 : 32;
+		w->positions[3 * k + 1] = 5;
+		w->normals[3 * k] = 0;
+		w->normals[3 * k + 1] = 1;
+		w->uvs[2 * k + 1] = k < 2 ? 1 : 0;
+	}
+	w->material.unlit = w->material.clamp = true;
+	w->material.cull = BSPSCENE_CULL_NONE;
+	w->material.deforms = how;
+	w->material.deform_count = count;
+}
+
+static void sprites_are_seen(void **state)
+{
+	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_AUTOSPRITE };
+	static const bspscene_deform beam = { .kind = BSPSCENE_DEFORM_AUTOSPRITE2 };
+	static const struct { const char *what; const bspscene_deform *how; float pitch; const uint8_t *want; } cases[] = {
+		{ "still", NULL, -10, nothing }, { "sprite's upper half", &sprite, -13, white },
+		{ "sprite's lower half", &sprite, 18, green }, { "past the sprite", &sprite, -50, nothing },
+		{ "beam", &beam, -13, white }, { "beam below", &beam, 18, green },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		make_edge(&w, cases[i].how, cases[i].how != NULL);
+		if (cases[i].how == &beam) {
+			for (int k = 0; k < 4; k++) w.positions[3 * k] = k == 0 || k == 3 ? 72 : 56;
+		}
+		bspt_draw_wall(&w, NULL, cases[i].pitch, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* A mesh that is turned has its sprites face the viewer all the same. */
+static void sprites_of_turned_nodes(void **state)
+{
+	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_AUTOSPRITE };
+	static const float quarter[12] = { 0, -1, 0, 64, 1, 0, 0, -59, 0, 0, 1, 0 };
+	bspt_wall w;
+	uint8_t got[3];
+	(void)state;
+	make_edge(&w, &sprite, 1);
+	memcpy(w.nodes[1].transform, quarter, sizeof quarter);
+	bspt_draw_wall(&w, NULL, -15, got);
+	bspt_expect_color("turned", got, white);
+}
+
+/* A wall that a wave carries behind the viewer, hides another one no more, and comes back. */
+static void waves_are_seen_at_their_time(void **state)
+{
+	static const bspscene_deform wave = {
+		.kind = BSPSCENE_DEFORM_WAVE, .wave = { BSPSCENE_WAVE_SQUARE, 100, 100, 0, 1 },
+	};
+	static const bspscene_deform both[2] = {
+		{ .kind = BSPSCENE_DEFORM_MOVE, .wave = { BSPSCENE_WAVE_SQUARE, 0, 100, 0, 1 }, .vector = { 2, 0, 0 } },
+		{ .kind = BSPSCENE_DEFORM_WAVE, .wave = { BSPSCENE_WAVE_SQUARE, 100, 100, 0, 1 } },
+	};
+	static const struct { const bspscene_deform *how; uint32_t count; float time; bool seen; } cases[] = {
+		{ NULL, 0, 0.25f, true }, { &wave, 1, 0.25f, false }, { &wave, 1, 0.75f, true }, { both, 2, 0.25f, true },
+		{ both, 1, 0.75f, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_render_options options;
+		bspt_wall w;
+		uint8_t got[3];
+		bspscene_render_options_init(&options);
+		options.time = cases[i].time;
+		bspt_make_wall(&w, images, 1);
+		w.material.unlit = w.material.clamp = true;
+		w.material.deforms = cases[i].how;
+		w.material.deform_count = cases[i].count;
+		bspt_draw_wall(&w, &options, 0, got);
+		bspt_expect_color(cases[i].count ? "wave" : "still", got, cases[i].seen ? white : nothing);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(moving_vertices), cmocka_unit_test(sprites_face_the_viewer),
+		cmocka_unit_test(beams_turn_about_their_axis), cmocka_unit_test(sprites_are_seen),
+		cmocka_unit_test(sprites_of_turned_nodes), cmocka_unit_test(waves_are_seen_at_their_time),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
