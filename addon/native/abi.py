@@ -1059,6 +1059,8 @@ class WriteOptions(Structure):
         ("light_limit", c_uint32),
         ("merge", c_uint32),
         ("no_entities", c_bool),
+        ("embed", c_bool),
+        ("centimetres", c_bool),
     ]
 
 

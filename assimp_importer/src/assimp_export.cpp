@@ -15,7 +15,6 @@
 
 #include "BspError.h"
 #include "BspToAssimp.h"
-#include "FbxRepair.h"
 
 namespace bspscene {
 namespace {
@@ -38,21 +37,6 @@ bool IsBefore(unsigned major, unsigned minor)
 	return aiGetVersionMajor() < major || (aiGetVersionMajor() == major && aiGetVersionMinor() < minor);
 }
 
-/* The writer of 6.0 looks values of the second uv set up among those of the first, by all three coordinates,
- * of which it writes two. */
-void TellUvSetsApart(aiScene &scene)
-{
-	for (unsigned m = 0; m < scene.mNumMeshes; m++) {
-		const aiMesh &mesh = *scene.mMeshes[m];
-		for (unsigned v = 0; mesh.mTextureCoords[1] && v < mesh.mNumVertices; v++) mesh.mTextureCoords[1][v].z = 1;
-	}
-}
-
-void RepairBinaryFbx(File &file)
-{
-	if (IsBefore(5, 3)) file.bytes = RepairFbx(file.bytes);
-}
-
 /* The writer of 6.0 declares other properties than it writes where there are uvs or colours (Assimp #6825). */
 void LeaveWhatPlyDeclares(aiScene &scene)
 {
@@ -73,18 +57,16 @@ struct Format {
 	const char *ending, *id;
 	Pictures pictures;
 	void (*prepare)(aiScene &); /* before the scene is written; may be NULL */
-	void (*repair)(File &);     /* the file that was written; may be NULL */
 };
 
 const Format formats[] = {
-	{ "fbx", "fbx", Pictures::Files, TellUvSetsApart, RepairBinaryFbx },
-	{ "dae", "collada", Pictures::Embedded, nullptr, nullptr },
+	{ "dae", "collada", Pictures::Embedded, nullptr },
 	/* Text: binary files are wrong before 5.4, where colours stated as bytes are floats, and in 6.0. */
-	{ "ply", "ply", Pictures::None, LeaveWhatPlyDeclares, nullptr },
-	{ "stl", "stlb", Pictures::None, nullptr, nullptr },
-	{ "x", "x", Pictures::Files, nullptr, nullptr },
-	{ "assbin", "assbin", Pictures::Embedded, nullptr, nullptr },
-	{ "assxml", "assxml", Pictures::Embedded, nullptr, nullptr },
+	{ "ply", "ply", Pictures::None, LeaveWhatPlyDeclares },
+	{ "stl", "stlb", Pictures::None, nullptr },
+	{ "x", "x", Pictures::Files, nullptr },
+	{ "assbin", "assbin", Pictures::Embedded, nullptr },
+	{ "assxml", "assxml", Pictures::Embedded, nullptr },
 };
 
 const struct { const char *ending, *reason; } refusals[] = {
@@ -231,9 +213,7 @@ void Export(const bspscene_scene &scene, const Format &format, const bspscene_wr
 
 	/* The main file first, whatever was opened first. */
 	for (const auto &file : files) {
-		if (file->name != name) continue;
-		if (format.repair) format.repair(*file);
-		HandOver(output, *file);
+		if (file->name == name) HandOver(output, *file);
 	}
 	for (const auto &file : files) {
 		if (file->name != name) HandOver(output, *file);

@@ -15,7 +15,7 @@
 #define DEFAULT_LIGHT_ERROR 14.0f
 
 /* The library's writers whose name is a file ending; "atlas" is the bake command, "text" is for tests. */
-static const char *const endings[] = { "glb", "gltf", "obj" };
+static const char *const endings[] = { "glb", "gltf", "fbx", "obj" };
 
 /* A way to write: the library's own writers come first. */
 typedef struct writing {
@@ -43,10 +43,10 @@ static cli_exit refuse(const char *path)
 #ifdef CLI_HAVE_ASSIMP
 	const char *reason = bspscene_assimp_export_refusal(cli_ending(path));
 	if (reason) return cli_usage("%s: not written: %s", path, reason);
-	return cli_usage("%s: the ending names no format that is written: .glb, .gltf, .obj, .fbx, .dae, .ply, .stl, .x, "
+	return cli_usage("%s: the ending names no format that is written: .glb, .gltf, .fbx, .obj, .dae, .ply, .stl, .x, "
 	                 ".assbin or .assxml", path);
 #else
-	return cli_usage("%s: the ending names no format that is written: .glb, .gltf or .obj", path);
+	return cli_usage("%s: the ending names no format that is written: .glb, .gltf, .fbx or .obj", path);
 #endif
 }
 
@@ -85,6 +85,8 @@ static cli_exit write_scene(const bspscene_scene *scene, const writing *way, con
 		options.light_limit = args->light_limit;
 		options.merge = args->merge;
 		options.no_entities = args->no_entities;
+		options.embed = args->embed;
+		options.centimetres = args->fbx_unit == 100;
 		options.file_name = name;
 		float light_styles[CLI_LIGHT_STYLES];
 		options.light_styles = cli_light_styles(args, scene, light_styles);
@@ -118,15 +120,16 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_convert = {
 	.name = "convert",
 	.operands = "SOURCE OUT",
-	.summary = "a map to OUT.glb, OUT.gltf or OUT.obj",
+	.summary = "a map to OUT.glb, OUT.gltf, OUT.fbx or OUT.obj",
 	.details =
 		"Writes a map with its textures, light, cameras and entities; the ending of OUT chooses the format.\n"
-		"glTF has the light in its vertices, as any viewer shows it; --lighting lightmap is for engines. A map\n"
+		"glTF has the light in its vertices, as any viewer shows it; --lighting lightmap is for engines. FBX has\n"
+		"lightmaps on a second set of coordinates, for engines and editors. A map\n"
 		"in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 beside other archives those\n"
 		"of its neighbours; give other places with --game. OUT is replaced when the work is complete, never\n"
-		"before; .gltf and .obj put their further files beside it."
+		"before; .gltf, .fbx and .obj put their further files beside it."
 #ifdef CLI_HAVE_ASSIMP
-		"\n\nBy way of Assimp also .fbx, .dae, .ply, .stl, .x, .assbin and .assxml, which keep less:\n"
+		"\n\nBy way of Assimp also .dae, .ply, .stl, .x, .assbin and .assxml, which keep less:\n"
 		"assimp_importer/README.md says what."
 #endif
 		,
@@ -134,10 +137,11 @@ const cli_command cli_command_convert = {
 		"  bspscene convert maps/atrium.bsp atrium.glb\n"
 		"  bspscene convert pak1-maps.pk3 oa_dm1.glb --map oa_dm1\n"
 		"  bspscene convert ~/downloads/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
+		"  bspscene convert maps/atrium.bsp atrium.fbx --lights all\n"
 		"  bspscene convert maps/atrium.bsp engine.glb --lighting lightmap --lights all --include sky,clip\n",
 	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
 		CLI_OPTION_PALETTE | CLI_OPTION_LIGHTING | CLI_OPTION_LIGHT_ERROR | CLI_OPTION_MAX_TRIANGLES |
-		CLI_OPTION_LIGHTMAP_ENCODING |
+		CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_EMBED | CLI_OPTION_FBX_UNIT |
 		CLI_OPTION_MERGE | CLI_OPTION_NO_ENTITIES |
 		CLI_OPTION_LIGHT_STYLE | CLI_OPTION_LIGHTS | CLI_OPTION_NO_NORMAL_MAPS |
 		CLI_OPTION_INCLUDE | CLI_OPTION_PATCH_ERROR | CLI_OPTION_SCALE | CLI_OPTION_STRICT,

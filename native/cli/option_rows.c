@@ -27,6 +27,9 @@ static const cli_word engine_words[] = {
 	{ "auto", BSPSCENE_ENGINE_AUTO }, { "original", BSPSCENE_ENGINE_ORIGINAL },
 	{ "darkplaces", BSPSCENE_ENGINE_DARKPLACES }, { NULL, 0 },
 };
+static const cli_word unit_words[] = {
+	{ "m", 1 }, { "cm", 100 }, { NULL, 0 },
+};
 static const cli_word mode_words[] = {
 	{ "full", CLI_MODE_FULL }, { "lightmap", CLI_MODE_LIGHTMAP }, { "texture", CLI_MODE_TEXTURE }, { NULL, 0 },
 };
@@ -222,8 +225,8 @@ const cli_option_row cli_option_rows[] = {
 	  "most triangles for vertex light (default 1000000)",
 	  .apply = set_count, .member = offsetof(cli_args, triangle_limit), .most = 1e8f },
 	{ CLI_OPTION_LIGHTS, "lights", "none|all|N",
-	  "lamps in glTF, the N brightest (default 8, none with vertex light);\n"
-	  "their values are in extras in any case",
+	  "lamps, the N brightest (default 8, none with vertex light);\n"
+	  "their values are in extras or user properties in any case",
 	  .apply = set_lights },
 	{ CLI_OPTION_MERGE, "merge", "KIND",
 	  "what is one mesh in glTF. model: the world and each brush model\n"
@@ -231,8 +234,15 @@ const cli_option_row cli_option_rows[] = {
 	  "none: each area or cluster of the world, for engines that cull",
 	  .apply = set_word, .member = offsetof(cli_args, merge), .words = merge_words },
 	{ CLI_OPTION_NO_ENTITIES, "no-entities", NULL,
-	  "leave keys of entities out of glTF, and nodes that show nothing",
+	  "leave out keys of entities, and nodes that show nothing (glTF, FBX)",
 	  .apply = set_switch, .member = offsetof(cli_args, no_entities) },
+	{ CLI_OPTION_EMBED, "embed", NULL,
+	  "FBX: pictures inside the file instead of beside it",
+	  .apply = set_switch, .member = offsetof(cli_args, embed) },
+	{ CLI_OPTION_FBX_UNIT, "fbx-unit", "m|cm",
+	  "FBX: lengths in metres (default) or centimetres, which Unreal's old\n"
+	  "importer wants",
+	  .apply = set_word, .member = offsetof(cli_args, fbx_unit), .words = unit_words },
 	{ CLI_OPTION_LIGHTMAP_ENCODING, "lightmap-encoding", "KIND",
 	  "display: as the engine shows them (default)\n"
 	  "raw: the bytes of the file\n"

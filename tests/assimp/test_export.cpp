@@ -36,7 +36,7 @@ const bool ply_uv = aiGetVersionMajor() < 6;
 const Row rows[] = {
 	{ "glb", true, true, true, true, true, true, true, true, true, true },
 	{ "obj", true, true, true, false, true, false, false, true, false, false },
-	{ "fbx", false, true, true, true, true, true, false, true, true, false },
+	{ "fbx", true, true, true, true, true, true, true, true, true, true },
 	{ "dae", false, true, true, true, true, true, true, true, true, false },
 	{ "ply", false, true, ply_uv, false, ply_uv, false, false, false, false, false },
 	{ "stl", false, true, false, false, false, false, false, false, false, false },

@@ -1,5 +1,5 @@
 # Every format is written; OUT keeps its rights and links; nothing else appears.
-for ending in glb gltf obj; do
+for ending in glb gltf fbx obj; do
 	mkdir $ending
 	bspscene convert "$ATRIUM/maps/atrium.bsp" $ending/atrium.$ending
 	[ -s $ending/atrium.$ending ] || echo "no atrium.$ending"

@@ -19,11 +19,11 @@ BASE, PER_BYTE = 256_000_000, 64
 LIMITS = ("--memory-limit", "--output-limit")
 # What cannot be told by an option: rays through thousands of surfaces.
 DEEP = "too many surfaces lie behind each other"
-GLB, OBJ, BAKE, RENDER, INFO = ("convert", "out.glb"), ("convert", "out.obj"), ("bake", "out"), ("render", "out.png"), \
-    ("info",)
-ALL = (INFO, GLB, RENDER)
-COMMANDS = {"fewer_patches": (GLB, OBJ, RENDER), "one_model": (GLB, OBJ, RENDER), "styles": (GLB, BAKE, RENDER),
-            "packed_map": (INFO,), "source": (INFO,)}
+GLB, FBX, OBJ = ("convert", "out.glb"), ("convert", "out.fbx"), ("convert", "out.obj")
+BAKE, RENDER, INFO = ("bake", "out"), ("render", "out.png"), ("info",)
+ALL = (INFO, GLB, FBX, RENDER)
+COMMANDS = {"fewer_patches": (GLB, FBX, OBJ, RENDER), "one_model": (GLB, FBX, OBJ, RENDER),
+            "styles": (GLB, FBX, BAKE, RENDER), "packed_map": (INFO,), "source": (INFO,)}
 
 
 def size_of(folder: Path) -> int:

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* The file ending of the index-th format ("fbx", "dae", ...), NULL after the last. assimp_importer/README.md says what
+/* The file ending of the index-th format ("dae", "ply", ...), NULL after the last. assimp_importer/README.md says what
  * each of them keeps. */
 const char *bspscene_assimp_export_ending(uint32_t index);
 /* Why Assimp's writer for this ending is not used, or NULL. */

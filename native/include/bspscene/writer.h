@@ -1,4 +1,4 @@
-/* writer.h - scenes to files: glTF, OBJ, lightmap atlases, text. */
+/* writer.h - scenes to files: glTF, FBX, OBJ, lightmap atlases, text. */
 #ifndef BSPSCENE_WRITER_H
 #define BSPSCENE_WRITER_H
 
@@ -48,10 +48,12 @@ typedef struct bspscene_write_options {
 	uint32_t triangle_limit;
 	bspscene_bake_report *report;      /* VERTEX: what it took; NULL: nobody asks */
 	bool no_lights;                    /* no lamps; their values are in glTF's extras in any case */
-	uint32_t light_limit;              /* glTF: the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens,
-	                                    * and none where the light is in the vertices */
+	uint32_t light_limit;              /* the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens, and
+	                                    * none where the light is in the vertices */
 	bspscene_write_merge merge;        /* glTF */
-	bool no_entities;                  /* glTF: no keys of entities, and no nodes that show nothing */
+	bool no_entities;                  /* glTF, FBX: no keys of entities, and no nodes that show nothing */
+	bool embed;                        /* FBX: pictures inside the file, not beside it */
+	bool centimetres;                  /* FBX: lengths in centimetres, not metres */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)
@@ -78,10 +80,10 @@ static inline void bspscene_output_init(bspscene_output *output)
 	output->struct_size = sizeof *output;
 }
 
-/* writer: "glb", "gltf", "obj", "atlas" (pages and atlas.json) or "text" (for people and tests; unstable). options may
- * be NULL. An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
+/* writer: "glb", "gltf", "fbx", "obj", "atlas" (pages and atlas.json) or "text" (for people and tests; unstable).
+ * options may be NULL. An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
  *
- * glTF and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF says:
+ * glTF, FBX and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF says:
  *   - one mesh per mesh (see bspscene_write_merge), one primitive per material in it; materials that differ in nothing
  *     that is written are one, and so are vertices; triangles without area are left out;
  *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear
@@ -99,7 +101,16 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - _BLEND_WEIGHTS holds the mesh's blend_weights where a material has layers; extras.layers are these, as here, with
  *     the texture of each;
  *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
- *     a material's are its name, flags, images, blending and script. */
+ *     a material's are its name, flags, images, blending and script.
+ *
+ * What FBX says (binary, version 7400; 7500 beyond 4 GiB):
+ *   - one geometry per mesh, which all nodes that show it share; one material per material, kind of light and page;
+ *   - sets of coordinates "UVMap" and "Lightmap", v upward; the page of light is the texture of AmbientColor, with the
+ *     set "Lightmap", and user properties of the material name its file and intensity (as MOZ_lightmap's);
+ *   - colours of vertices as they are displayed, brighter than 1 where the light is;
+ *   - lamps in the watts that Blender makes of glTF's candelas, times 100;
+ *   - an entity's keys as user properties by their names, with "entity." before those that FBX itself uses, and our
+ *     facts, as in glTF's extras, as "bspscene.kind" and so on; lists and objects as JSON. */
 BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                                  const bspscene_output *output, bspscene_error *error);
 /* Names of the writers in order, NULL after the last. */

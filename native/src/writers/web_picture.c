@@ -136,11 +136,11 @@ static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 
 static void adapt(uint8_t *pixel, bspi_picture_use use)
 {
-	if (use != BSPI_PICTURE_TURNED_NORMALS) {
+	if (use == BSPI_PICTURE_ADD || use == BSPI_PICTURE_MODULATE) {
 		make_blendable(pixel, use);
 		return;
 	}
-	pixel[1] = (uint8_t)(255 - pixel[1]);
+	if (use == BSPI_PICTURE_TURNED_NORMALS) pixel[1] = (uint8_t)(255 - pixel[1]);
 	pixel[3] = 255;
 }
 
@@ -181,12 +181,25 @@ static bool stand_in(bspi_writer *writer, const bspscene_image *image, bspi_pict
 	return true;
 }
 
-static bool pass_through(const bspscene_image *image, bspi_picture *out)
+/* Of a PNG that passes: its kind of colours is at byte 25, 4 and 6 have alpha, others a chunk for it. */
+static bool has_alpha_channel(bspi_bytes png)
 {
+	if (png.data[25] & 4) return true;
+	for (size_t at = 8; png.size - at >= 12; at += 12 + (size_t)load_big_endian(png.data + at)) {
+		if (!memcmp(png.data + at + 4, "tRNS", 4)) return true;
+		if (!memcmp(png.data + at + 4, "IDAT", 4)) return false;
+	}
+	return false;
+}
+
+static bool pass_through(const bspscene_image *image, bspi_picture_use use, bspi_picture *out)
+{
+	if (use != BSPI_PICTURE_PLAIN && use != BSPI_PICTURE_OPAQUE) return false;
 	if (!image->data) return false;
 	bspi_bytes bytes = bspi_bytes_of(image->data, image->size);
 	bool png = image->format == BSPSCENE_IMAGE_PNG && bspi_png_passes(bytes);
 	bool jpeg = image->format == BSPSCENE_IMAGE_JPEG && bspi_jpeg_passes(bytes);
+	if (png && use == BSPI_PICTURE_OPAQUE && has_alpha_channel(bytes)) return false;
 	if (png) *out = (bspi_picture){ image->data, image->size, "image/png", ".png", image->has_alpha, { NULL } };
 	if (jpeg) *out = (bspi_picture){ image->data, image->size, "image/jpeg", ".jpg", false, { NULL } };
 	return png || jpeg;
@@ -195,7 +208,7 @@ static bool pass_through(const bspscene_image *image, bspi_picture *out)
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, float gain,
                            bspi_picture *out)
 {
-	if (use == BSPI_PICTURE_PLAIN && pass_through(image, out)) return true;
+	if (pass_through(image, use, out)) return true;
 	bspscene_pixels pixels = { 0, 0, NULL };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	bool decoded = bspi_image_decode_within(&writer->budget, image, &pixels, &error);

@@ -12,6 +12,7 @@ typedef enum bspi_picture_use {
 	BSPI_PICTURE_MODULATE,             /* alpha from the darkest channel: exact over white */
 	BSPI_PICTURE_TURNED_NORMALS,       /* green, which points down, pointing up; no alpha: it masks reflections */
 	BSPI_PICTURE_BRIGHTENED,           /* colours times a gain, in linear light, up to white */
+	BSPI_PICTURE_OPAQUE,               /* without a channel of alpha: some readers cut out wherever there is one */
 	BSPI_PICTURE_USE_COUNT
 } bspi_picture_use;
 

@@ -20,13 +20,15 @@ typedef struct writer_row {
 	const char *extension;
 	bool baked;                        /* see writers.def */
 	bspscene_write_lighting lighting;
+	bool stops_at_white;
 } writer_row;
 
 static const writer_row rows[] = {
-#define BSPI_WRITER(name, extension, baked, lighting) { #name, bspi_write_##name, extension, baked, lighting },
+#define BSPI_WRITER(name, extension, baked, lighting, stops) \
+	{ #name, bspi_write_##name, extension, baked, lighting, stops },
 #include "writers/writers.def"
 #undef BSPI_WRITER
-	{ NULL, NULL, NULL, false, BSPSCENE_WRITE_DEFAULT },
+	{ NULL, NULL, NULL, false, BSPSCENE_WRITE_DEFAULT, false },
 };
 
 const char *bspscene_writer_name(uint32_t index)
@@ -252,7 +254,7 @@ static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **ba
 	bspscene_bake_options_init(&options);
 	options.light_styles = writer->options.light_styles;
 	options.vertices = writer->options.lighting == BSPSCENE_WRITE_VERTEX;
-	options.stop_at_white = row->lighting != BSPSCENE_WRITE_VERTEX; /* glTF has its way: gltf_gain.c */
+	options.stop_at_white = row->stops_at_white; /* glTF has its way: gltf_gain.c */
 	options.light_error = writer->options.light_error;
 	options.triangle_limit = writer->options.triangle_limit;
 	options.report = writer->options.report;

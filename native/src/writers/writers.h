@@ -27,7 +27,7 @@ typedef struct bspi_writer {
 	uint8_t buffer[BSPI_WRITER_BUFFER_SIZE];
 } bspi_writer;
 
-#define BSPI_WRITER(name, extension, baked, lighting) bool bspi_write_##name(bspi_writer *writer);
+#define BSPI_WRITER(name, extension, baked, lighting, stops) bool bspi_write_##name(bspi_writer *writer);
 #include "writers/writers.def"
 #undef BSPI_WRITER
 

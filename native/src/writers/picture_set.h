@@ -1,0 +1,29 @@
+/* picture_set.h - the pictures of a written document, each prepared once, when the first material asks for it, so that
+ * there is none that nobody shows. Missing images that are chequered share one checkerboard. */
+#ifndef BSPI_PICTURE_SET_H
+#define BSPI_PICTURE_SET_H
+
+#include "writers/web_picture.h"
+
+typedef struct bspi_set_picture {
+	bspi_picture picture;
+	const char *file_name;             /* without directory */
+	float peak;                        /* of a page: see bspi_picture_of_page; else 1 */
+} bspi_set_picture;
+
+typedef struct bspi_picture_set {
+	bspi_writer *writer;
+	bspi_set_picture *items; uint32_t count;
+	uint32_t *numbers;                 /* of items, per image and use, then per page, then the checkerboard */
+	bspi_names names;
+} bspi_picture_set;
+
+bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer);
+/* *out is the picture's number; NO_INDEX for an image without bytes. */
+bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use, uint32_t *out);
+bool bspi_picture_set_page(bspi_picture_set *set, uint32_t page, uint32_t *out);
+/* Each into a file of its own. */
+bool bspi_picture_set_put(const bspi_picture_set *set);
+void bspi_picture_set_free(bspi_picture_set *set);
+
+#endif

@@ -1,0 +1,221 @@
+"""The FBX files of write_fbx_samples, read by Blender's importer, which shares no code with the writer: every triangle
+of the atrium is at its place with both uv sets; lamps, cameras and keys are those of the GLB of the same map; names and
+keys that mean something to importers do no harm.
+
+    fbx_in_blender.py LIBRARY SAMPLES                # starts Blender with this script
+    blender --python fbx_in_blender.py -- SAMPLES    # compares
+"""
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
+METRES = 0.0254
+
+
+def main() -> int:
+    sys.path.insert(0, str(ROOT / "tests/addon"))
+    import run
+    import shutil
+    library, samples = sys.argv[1:]
+    blender = shutil.which(os.environ.get("BSPSCENE_BLENDER", "blender"))
+    if not blender:
+        return run.skip("Blender is not there (Debian: blender)")
+    command = [blender, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__, "--", samples]
+    return subprocess.run(command, env=run.environment(library)).returncode
+
+
+def moments(corners, uvs, lightmap_uvs):
+    """Sums over triangles: area times each product of two of 1, x, y, z, u, v and the lightmap's u, v at the middle."""
+    import numpy
+    area = numpy.linalg.norm(numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
+    middles = [numpy.ones((len(area), 1))] + [values.mean(axis=1) for values in (corners, uvs, lightmap_uvs)]
+    values = numpy.concatenate(middles, axis=1)
+    return numpy.einsum("t,ti,tj->ij", area, values, values)
+
+
+def written(scene):
+    """The moments of the library's scene, as the file should hold it: metres, v upward."""
+    import numpy
+    total = 0
+    for index, node in enumerate(scene.items("nodes")):
+        if node.mesh == 0xFFFFFFFF:
+            continue
+        mesh = scene.mesh(node.mesh)
+        uvs, lightmap_uvs = mesh.uvs.reshape(-1, 2).copy(), mesh.lightmap_uvs.reshape(-1, 2).copy()
+        for section in mesh.sections:
+            material = scene.data.materials[section.material]
+            span = slice(section.first_vertex, section.first_vertex + section.vertex_count)
+            uvs[span] = uvs[span] * material.uv_scale[:] + material.uv_offset[:]
+        for values in (uvs, lightmap_uvs):
+            values[:, 1] = 1 - values[:, 1]
+        triangles = mesh.indices.reshape(-1, 3)
+        world = numpy.array(scene.world_transform(index), numpy.float64).reshape(3, 4)
+        positions = (mesh.positions.reshape(-1, 3) @ world[:, :3].T + world[:, 3]) * METRES
+        total = total + moments(positions[triangles], uvs[triangles], lightmap_uvs[triangles])
+    return total
+
+
+def read():
+    """The moments of what Blender imported."""
+    import bpy
+    import numpy
+    total = 0
+    for item in bpy.data.objects:
+        if item.type != "MESH":
+            continue
+        mesh = item.data
+        if len(mesh.uv_layers) != 2:
+            sys.exit(f"{item.name}: {len(mesh.uv_layers)} uv sets")
+
+        def get(collection, name, width, kind=numpy.float32):
+            values = numpy.empty(len(collection) * width, kind)
+            collection.foreach_get(name, values)
+            return values.reshape(-1, width).astype(kind if kind == numpy.int32 else numpy.float64)
+
+        mesh.calc_loop_triangles()
+        loops = get(mesh.loop_triangles, "loops", 3, numpy.int32)
+        vertices = get(mesh.loop_triangles, "vertices", 3, numpy.int32)
+        world = numpy.array(item.matrix_world)
+        positions = get(mesh.vertices, "co", 3) @ world[:3, :3].T + world[:3, 3]
+        sets = [get(layer.data, "uv", 2)[loops] for layer in mesh.uv_layers]
+        total = total + moments(positions[vertices], *sets)
+    return total
+
+
+def load(path: Path) -> dict:
+    """The objects of a file, by name, in an empty Blender."""
+    import bpy
+    import numpy
+    numpy.bool = bool  # Debian's glTF importer is older than its numpy
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    if path.suffix == ".fbx":
+        bpy.ops.import_scene.fbx(filepath=str(path))
+    else:
+        bpy.ops.import_scene.gltf(filepath=str(path))
+    return {item.name: item for item in bpy.data.objects}
+
+
+def check_triangles(path: Path) -> None:
+    import bpy
+    import numpy
+    sys.path.insert(0, str(ROOT))
+    from addon.native import abi, scene as scenes
+    from addon.native.files import GameFiles
+    load(path)
+    scene = scenes.load(str(ATRIUM), GameFiles(str(ATRIUM)), textures=abi.TEXTURES_NONE)
+    want, found = written(scene), read()
+    if not numpy.allclose(found, want, rtol=1e-3, atol=1e-3 * want[0, 0]):
+        sys.exit(f"the triangles and their uvs differ:\n{found}\ninstead of\n{want}")
+    sets = {tuple(layer.name for layer in mesh.uv_layers) for mesh in bpy.data.meshes}
+    if sets != {("UVMap", "Lightmap")}:
+        sys.exit(f"uv sets are called {sets}")
+    lost = [image.filepath for image in bpy.data.images
+            if not image.has_data and not os.path.exists(bpy.path.abspath(image.filepath))]
+    if lost or not bpy.data.images:
+        sys.exit(f"pictures that were not found: {lost}")
+    print(f"{len(bpy.data.meshes)} meshes, {want[0, 0]:.1f} square metres, {len(bpy.data.images)} pictures")
+
+
+def facts(objects: dict) -> dict:
+    """Of lamps and cameras, what both importers must agree on; how a lamp is rolled does not count."""
+    import mathutils
+    found = {}
+    for name, item in objects.items():
+        if item.type not in ("LIGHT", "CAMERA"):
+            continue
+        values = [*item.matrix_world.translation]
+        if item.type == "CAMERA" or item.data.type != "POINT":
+            values += [*(item.matrix_world.to_quaternion() @ mathutils.Vector((0, 0, -1)))]
+        if item.type == "CAMERA":
+            values += [*(item.matrix_world.to_quaternion() @ mathutils.Vector((0, 1, 0)))]
+            values += [item.data.angle_y, item.data.clip_start, item.data.clip_end]
+        else:
+            values += [item.data.energy, *item.data.color]
+            if item.data.type == "SPOT":
+                values += [item.data.spot_size, item.data.spot_blend]
+        found[name] = (item.type, getattr(item.data, "type", ""), values)
+    return found
+
+
+def keys(objects: dict) -> dict:
+    """Custom properties that are entity keys; glTF keeps repeated ones as lists, FBX as their JSON."""
+    def text(value):
+        value = value.to_list() if hasattr(value, "to_list") else value
+        return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+    return {name: {key: text(value) for key, value in item.items() if not key.startswith("bspscene")}
+            for name, item in objects.items()}
+
+
+def check_same_as_gltf(folder: Path, name: str) -> None:
+    want = load(folder / f"{name}.glb")
+    wanted, wanted_keys = facts(want), keys(want)
+    found = load(folder / f"{name}.fbx")
+    got, got_keys = facts(found), keys(found)
+    if set(got) != set(wanted) or not wanted:
+        sys.exit(f"{name}: lamps and cameras {sorted(got)} instead of {sorted(wanted)}")
+    largest = 0.0
+    for item, (kind, shape, values) in wanted.items():
+        if got[item][:2] != (kind, shape):
+            sys.exit(f"{name}: {item} is {got[item][:2]} instead of {(kind, shape)}")
+        for a, b in zip(got[item][2], values):
+            difference = abs(a - b) / max(1, abs(b))
+            largest = max(largest, difference)
+            if difference > 1e-4:
+                sys.exit(f"{name}: {item}: {got[item][2]} instead of {values}")
+    for item, pairs in wanted_keys.items():
+        for key, value in pairs.items():
+            if got_keys[item].get(key) != value:
+                sys.exit(f"{name}: {item}: {key} is {got_keys[item].get(key)!r} instead of {value!r}")
+    total = sum(map(len, wanted_keys.values()))
+    print(f"{name}: {len(wanted)} lamps and cameras as in glTF (largest difference {largest:.1e}), {total} keys")
+
+
+def check_materials(folder: Path) -> None:
+    """Alpha is linked where the game looks through, and nowhere else; nothing has gloss."""
+    import bpy
+    load(folder / "atrium.fbx")
+    alpha = set()
+    for material in bpy.data.materials:
+        surface = material.node_tree.nodes["Principled BSDF"]
+        if surface.inputs["Alpha"].is_linked:
+            alpha.add(material.name.split("/")[-1])
+        if (surface.inputs["Roughness"].default_value, surface.inputs["Specular"].default_value) != (1, 0):
+            sys.exit(f"{material.name} has gloss")
+    if alpha != {"glass", "grate"}:
+        sys.exit(f"materials with alpha: {sorted(alpha)}")
+
+
+def check_hostile(folder: Path) -> None:
+    world = load(folder / "hostile.fbx")["worldspawn"]
+    moved = world.matrix_world.translation.length > 1e-6
+    if world.get("entity.Visibility") != "no" or moved or world.hide_viewport:
+        sys.exit("keys that are called like FBX's properties are not kept apart")
+    for name in ("wide", "inside", "large", "instances", "empty"):
+        found = load(folder / f"{name}.fbx")
+        if name == "empty":
+            continue
+        size = max(found["worldspawn"].dimensions)
+        if abs(size - 640 * METRES) > 1e-3:
+            sys.exit(f"{name}: the world is {size} metres long")
+    doors = [item for item in load(folder / "instances.fbx").values() if item.data and item.data.name.startswith("*1")]
+    if len(doors) != 2 or doors[0].data != doors[1].data:
+        sys.exit("two nodes that show one mesh have two")
+
+
+def check(folder: Path) -> None:
+    check_triangles(folder / "atrium.fbx")
+    check_same_as_gltf(folder, "atrium")
+    check_same_as_gltf(folder, "sample")
+    check_materials(folder)
+    check_hostile(folder)
+
+
+if __name__ == "__main__":
+    if "--" in sys.argv:
+        check(Path(sys.argv[sys.argv.index("--") + 1]))
+    else:
+        sys.exit(main())
