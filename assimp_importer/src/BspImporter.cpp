@@ -122,6 +122,7 @@ void BspImporter::InternReadFile(const std::string &file, aiScene *out, Assimp::
 	std::vector<const char *> games;
 	bspscene_place_options around;
 	bspscene_place_options_init(&around);
+	games.reserve(settings_.games.size());
 	for (const std::string &game : settings_.games) games.push_back(game.c_str());
 	around.games = games.data();
 	around.game_count = static_cast<uint32_t>(games.size());

@@ -58,7 +58,7 @@ typedef struct clouds {
  * coordinates. */
 static void corner_uv(const clouds *c, int side, int s, int t, float uv[2])
 {
-	const float middle = CLOUD_SQUARES / 2, r = CLOUD_RADIUS;
+	const float middle = CLOUD_SQUARES / 2.0f, r = CLOUD_RADIUS;
 	float d[3], position[3], v[3];
 	side_direction(side, ((float)s - middle) / middle, ((float)t - middle) / middle, d);
 	float all = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];

@@ -68,7 +68,7 @@ PAIRS = {
     # Palettes of 256 colours differ from one game to the next, and Quake draws no glass that one can look through.
     # Of GoldSrc's, "{" textures have no gamma to turn back: 0.82 and 0.66 were measured before any had.
     ("goldsrc/atrium_wad", "quake/atrium", "texture"): 0.73,
-    ("quake/atrium_notex", "goldsrc/atrium_wad", "texture"): 0.84,
+    ("quake/atrium_notex", "goldsrc/atrium_wad", "texture"): 0.78,
     ("quake2/atrium", "quake/atrium", "texture"): 0.86,
     ("quake2_q2map/atrium", "quake/atrium", "texture"): 0.86,
     ("quake2_qbism/atrium", "quake2_q2map/atrium", "texture"): SAME,

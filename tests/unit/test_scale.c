@@ -14,7 +14,7 @@
 
 #include "support/build_map.h"
 
-enum { FACTOR = 8, WORST_RATIO = 24, ROUNDS = 3, ENTITIES = 0 };
+enum { FACTOR = 8, WORST_RATIO = 24, ROUNDS = 3, ENTITIES = 0, DIVISIONS = 4 };
 
 /* Below this a clock says nothing. */
 #define SHORTEST_SECONDS 0.004
@@ -233,8 +233,14 @@ static void keep_best(double *best, double start)
 	if (seconds < *best) *best = seconds;
 }
 
-static void measure(const char *name, bspt_bytes file, double best[MOST_TASKS])
+static void measure(const char *name, bspt_bytes file, uint32_t count, double best[MOST_TASKS])
 {
+	/* Time alone is asked for: light divides triangles until it is right or meets a limit, whose default does not grow
+	 * with the map, and the default of memory is for maps that have more than one corner for each material. */
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.triangle_limit = DIVISIONS * count;
+	options.memory_limit = UINT64_MAX;
 	for (int task = 0; task < MOST_TASKS; task++) best[task] = 1e9;
 	for (int round = 0; round < ROUNDS; round++) {
 		bspscene_error error;
@@ -246,7 +252,7 @@ static void measure(const char *name, bspt_bytes file, double best[MOST_TASKS])
 			bspt_sink sink;
 			bspscene_output output = bspt_sink_output(&sink);
 			start = now();
-			bool written = bspscene_write(scene, bspscene_writer_name(i), NULL, &output, &error);
+			bool written = bspscene_write(scene, bspscene_writer_name(i), &options, &output, &error);
 			keep_best(&best[FIRST_WRITER + i], start);
 			if (!written) fail_msg("%s: %s", name, error.message);
 		}
@@ -262,7 +268,7 @@ static void measure_case(size_t index, uint32_t count, double best[MOST_TASKS])
 	cases[index].fill(&parts, count);
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	while (kept_count) free(kept[--kept_count]);
-	measure(cases[index].name, file, best);
+	measure(cases[index].name, file, count, best);
 	free(file.data);
 }
 

@@ -38,9 +38,10 @@ static bspi_division_result divide_all(whole *w, float error, uint32_t limit)
 		if (!begin_mesh(w, i)) return BSPI_DIVISION_FAILED;
 		total += w->divisions[i].triangle_count;
 	}
-	for (uint32_t i = 0; error <= LARGEST_ERROR && i < w->scene->mesh_count; i++) {
+	bool may_divide = error <= LARGEST_ERROR && total < limit;
+	for (uint32_t i = 0; may_divide && i < w->scene->mesh_count; i++) {
 		uint32_t before = w->divisions[i].triangle_count;
-		uint64_t most = limit > total ? before + (limit - total) : before;
+		uint64_t most = before + (limit > total ? limit - total : 0);
 		bspi_division_result result = bspi_divide(w->ctx, &w->divisions[i], error,
 		                                          most < UINT32_MAX / 3 ? (uint32_t)most : UINT32_MAX / 3);
 		if (result != BSPI_DIVIDED) return result;

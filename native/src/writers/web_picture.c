@@ -200,9 +200,10 @@ static bool pass_through(const bspscene_image *image, bspi_picture_use use, bspi
 	bool png = image->format == BSPSCENE_IMAGE_PNG && bspi_png_passes(bytes);
 	bool jpeg = image->format == BSPSCENE_IMAGE_JPEG && bspi_jpeg_passes(bytes);
 	if (png && use == BSPI_PICTURE_OPAQUE && has_alpha_channel(bytes)) return false;
-	if (png) *out = (bspi_picture){ image->data, image->size, "image/png", ".png", image->has_alpha, { NULL } };
-	if (jpeg) *out = (bspi_picture){ image->data, image->size, "image/jpeg", ".jpg", false, { NULL } };
-	return png || jpeg;
+	if (!png && !jpeg) return false;
+	*out = (bspi_picture){ .data = image->data, .size = image->size, .mime = png ? "image/png" : "image/jpeg",
+	                       .extension = png ? ".png" : ".jpg", .transparent = png && image->has_alpha };
+	return true;
 }
 
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, float gain,
