@@ -76,6 +76,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                  textures=textures if values["textures"] else abi.TEXTURES_NONE,
                  lightmap_encoding=encoding, page_size=int(values["page_size"]),
                  patch_error=values["patch_error"], metres_per_unit=values["metres_per_unit"],
+                 models=getattr(abi, f"MODELS_{values['models']}"),
                  missing=abi.MISSING_CHEQUER if values["missing"] == "CHEQUER" else abi.MISSING_PLAIN,
                  engine=getattr(abi, f"ENGINE_{values['engine']}"),
                  no_normal_maps=values["shading"] != "RELIGHT")

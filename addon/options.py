@@ -17,7 +17,7 @@ class Option(NamedTuple):
 GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "page_size", "intensity")),
-    ("Objects", ("lights", "cameras", "entities", "hidden", "metres_per_unit", "patch_error")),
+    ("Objects", ("models", "lights", "cameras", "entities", "hidden", "metres_per_unit", "patch_error")),
     ("Files", ("map", "engine", "texture_files", "game_paths")),
 )
 
@@ -40,6 +40,10 @@ OPTIONS = (
     Option("missing", "enum", "PLAIN", "Missing textures", "What stands in for textures that are not at hand", (
         ("PLAIN", "Plain", "Their mean colour where the map knows it, else grey, and a plain sky"),
         ("CHEQUER", "Chequer", "Squares that nobody overlooks"))),
+    Option("models", "enum", "ALL", "Models", "Props and other models that stand in the map", (
+        ("ALL", "All", "Props, items and monsters"),
+        ("STATIC", "Static", "Not what the game moves or makes while it runs"),
+        ("NONE", "None", "Empties with the models' names"))),
     Option("texture_files", "enum", "PACK", "Keep textures", "Where the images of the materials go", (
         ("PACK", "Packed", "Inside the .blend"),
         ("FILES", "Files",

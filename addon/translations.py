@@ -12,6 +12,13 @@ GERMAN = {
     "For new lighting": "Für neues Licht",
     "Plain surfaces without the lightmap, lit by the scene's lamps":
         "Einfache Flächen ohne Lightmap, beleuchtet von den Lampen der Szene",
+    "Models": "Modelle",
+    "Props and other models that stand in the map": "Gegenstände und andere Modelle, die in der Karte stehen",
+    "All": "Alle",
+    "Props, items and monsters": "Gegenstände, was man aufnimmt und Monster",
+    "Static": "Feste",
+    "Not what the game moves or makes while it runs": "Nicht, was das Spiel bewegt oder erst erzeugt",
+    "Empties with the models' names": "Leere Objekte mit den Namen der Modelle",
     "Missing textures": "Fehlende Texturen",
     "What stands in for textures that are not at hand": "Was anstelle von Texturen zu sehen ist, die fehlen",
     "Plain": "Schlicht",

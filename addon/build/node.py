@@ -87,7 +87,7 @@ class Objects:
     def _build_meshes(self, index: int, node: abi.Node) -> None:
         """What the game shows as one object; each kind of hidden surfaces as one more, in its own collection."""
         view = self._view(node.mesh)
-        visible = "Brush entities" if node.kind == abi.NODE_BRUSH_ENTITY else "World"
+        visible = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(node.kind, "World")
         groups: dict[str, list[abi.Section]] = {}
         for section in view.sections:
             if section.index_count:
@@ -96,6 +96,8 @@ class Objects:
             self._place(index, node, None, visible)
         for name, sections in groups.items():
             made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name)
+            if node.prop != abi.NO_INDEX:
+                set_prop(made, self.scene.data.props[node.prop])
             if name != visible and node.kind != abi.NODE_COLLISION:
                 made.name = f"{text(node.name)}.{name.lower()}"
 
@@ -112,7 +114,7 @@ class Objects:
 
     def _mesh(self, index: int, view: MeshView, group: str, sections: list[abi.Section]) -> bpy.types.Mesh:
         if (index, group) not in self._meshes:
-            own = group in ("World", "Brush entities", "Collision")   # collision has meshes of its own
+            own = group in ("World", "Brush entities", "Props", "Collision")   # collision has meshes of its own
             name = view.name if own else f"{view.name}.{group.lower()}"
             made = [self.materials.get(section, view) for section in sections]
             slots = list(dict.fromkeys(made))

@@ -64,8 +64,9 @@ WARNING_IMAGE_BAD = 11
 WARNING_SHADER_BAD = 12
 WARNING_NAME_UNSAFE = 13
 WARNING_LIMIT = 14
-WARNING_UNSUPPORTED = 15
-WARNING_CODE_COUNT = 16
+WARNING_MODEL_BAD = 15
+WARNING_UNSUPPORTED = 16
+WARNING_CODE_COUNT = 17
 
 
 class Occurrence(Structure):
@@ -694,6 +695,9 @@ class Prop(Structure):
         ("node", c_uint32),
         ("entity", c_uint32),
         ("skin", c_uint32),
+        ("body", c_uint32),
+        ("at_run_time", c_bool),
+        ("by_class", c_bool),
         ("color", c_float * 4),
         ("fade_near", c_float),
         ("fade_far", c_float),
@@ -895,7 +899,8 @@ FILE_PALETTE = 4
 FILE_WAD = 5
 FILE_LIGHT = 6
 FILE_ENTITIES = 7
-FILE_OTHER = 8
+FILE_MODEL = 8
+FILE_OTHER = 9
 
 
 ReadFn = CFUNCTYPE(c_size_t, c_void_p, c_void_p, c_size_t)
@@ -943,6 +948,11 @@ PARTS_MODEL = 1
 PARTS_NO_GEOMETRY = 2
 PARTS_ENTITIES = 3
 
+# bspscene_models
+MODELS_ALL = 0
+MODELS_STATIC = 1
+MODELS_NONE = 2
+
 # bspscene_missing
 MISSING_PLAIN = 0
 MISSING_CHEQUER = 1
@@ -973,6 +983,7 @@ class LoadOptions(Structure):
         ("model", c_uint32),
         ("include", c_uint32),
         ("textures", c_uint32),
+        ("models", c_uint32),
         ("missing", c_uint32),
         ("engine", c_uint32),
         ("no_normal_maps", c_bool),

@@ -86,6 +86,14 @@ void SetMissing(Settings &settings, const Value &value)
 	settings.load.missing = Choose("IMPORT_BSP_MISSING", kinds, value.text);
 }
 
+void SetModels(Settings &settings, const Value &value)
+{
+	static const struct { const char *word; bspscene_models value; } kinds[] = {
+		{ "all", BSPSCENE_MODELS_ALL }, { "static", BSPSCENE_MODELS_STATIC }, { "none", BSPSCENE_MODELS_NONE },
+	};
+	settings.load.models = Choose("IMPORT_BSP_MODELS", kinds, value.text);
+}
+
 void SetEngine(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; bspscene_engine value; } engines[] = {
@@ -145,6 +153,7 @@ const Property properties[] = {
 	{ "IMPORT_BSP_SIBLINGS", Kind::Integer, [](Settings &s, const Value &v) { s.siblings = v.number != 0; } },
 	{ "IMPORT_BSP_TEXTURES", Kind::Text, SetTextures },
 	{ "IMPORT_BSP_MISSING", Kind::Text, SetMissing },
+	{ "IMPORT_BSP_MODELS", Kind::Text, SetModels },
 	{ "IMPORT_BSP_ENGINE", Kind::Text, SetEngine },
 	{ "IMPORT_BSP_NORMAL_MAPS", Kind::Integer,
 	  [](Settings &s, const Value &v) { s.load.no_normal_maps = v.number == 0; } },

@@ -42,6 +42,7 @@ typedef struct cli_args {
 	bspscene_lightmap_encoding lightmap_encoding;
 	bspscene_engine engine;
 	uint32_t include;                  /* bspscene_include bits */
+	bspscene_models models;
 	bspscene_missing missing;
 	float patch_error, metres_per_unit;/* 0: the default */
 
@@ -92,6 +93,7 @@ typedef struct cli_args {
 #define CLI_OPTION_PALETTE (UINT64_C(1) << 30)
 #define CLI_OPTION_MEMORY_LIMIT (UINT64_C(1) << 41)
 #define CLI_OPTION_OUTPUT_LIMIT (UINT64_C(1) << 42)
+#define CLI_OPTION_MODELS (UINT64_C(1) << 50)
 #define CLI_OPTION_LIGHT_ERROR (UINT64_C(1) << 44)
 #define CLI_OPTION_MAX_TRIANGLES (UINT64_C(1) << 45)
 #define CLI_OPTION_LIGHTS (UINT64_C(1) << 46)

@@ -139,7 +139,8 @@ const cli_command cli_command_convert = {
 		"  bspscene convert ~/downloads/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
 		"  bspscene convert maps/atrium.bsp atrium.fbx --lights all\n"
 		"  bspscene convert maps/atrium.bsp engine.glb --lighting lightmap --lights all --include sky,clip\n",
-	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
+	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MODELS |
+	           CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
 		CLI_OPTION_PALETTE | CLI_OPTION_LIGHTING | CLI_OPTION_LIGHT_ERROR | CLI_OPTION_MAX_TRIANGLES |
 		CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_EMBED | CLI_OPTION_FBX_UNIT |
 		CLI_OPTION_MERGE | CLI_OPTION_NO_ENTITIES |

@@ -243,7 +243,8 @@ const cli_command cli_command_render = {
 		"  bspscene render maps/atrium.bsp plan.png --overview --size 1600x1200\n"
 		"  bspscene render maps/atrium.bsp start.png --entity info_player_deathmatch:2 --fov 100\n"
 		"  bspscene render maps/atrium.bsp sheet.png --every info_player_deathmatch\n",
-	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
+	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MODELS |
+	           CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
 		CLI_OPTION_PALETTE | CLI_OPTION_SIZE | CLI_OPTION_FOV | CLI_OPTION_CAMERA | CLI_OPTION_ENTITY |
 		CLI_OPTION_EVERY | CLI_OPTION_OVERVIEW | CLI_OPTION_MODE | CLI_OPTION_INTENSITY | CLI_OPTION_WORLD_ONLY |
 		CLI_OPTION_TIME | CLI_OPTION_SAMPLES | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_THREADS,

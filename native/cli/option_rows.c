@@ -23,6 +23,9 @@ static const cli_word encoding_words[] = {
 static const cli_word missing_words[] = {
 	{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHEQUER }, { NULL, 0 },
 };
+static const cli_word models_words[] = {
+	{ "all", BSPSCENE_MODELS_ALL }, { "static", BSPSCENE_MODELS_STATIC }, { "none", BSPSCENE_MODELS_NONE }, { NULL, 0 },
+};
 static const cli_word engine_words[] = {
 	{ "auto", BSPSCENE_ENGINE_AUTO }, { "original", BSPSCENE_ENGINE_ORIGINAL },
 	{ "darkplaces", BSPSCENE_ENGINE_DARKPLACES }, { NULL, 0 },
@@ -271,6 +274,10 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_NO_NORMAL_MAPS, "no-normal-maps", NULL,
 	  "leave them out: only new light needs them, and they are large",
 	  .apply = set_switch, .member = offsetof(cli_args, no_normal_maps) },
+	{ CLI_OPTION_MODELS, "models", "KIND",
+	  "props and other models in the map: all (default), none, or static: not\n"
+	  "what the game moves or makes, as items and monsters",
+	  .apply = set_word, .member = offsetof(cli_args, models), .words = models_words },
 	{ CLI_OPTION_MISSING, "missing", "KIND",
 	  "what stands in for missing textures. plain: their mean colour or grey\n"
 	  "(default); chequer: squares that nobody overlooks",

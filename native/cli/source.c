@@ -86,6 +86,7 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	if (args->patch_error > 0) options->patch_error = args->patch_error;
 	options->metres_per_unit = args->metres_per_unit;
 	options->strict = args->strict;
+	options->models = args->models;
 	options->missing = args->missing;
 	options->lump_patches = args->lump_patches;
 	options->engine = args->engine;

@@ -20,6 +20,7 @@ static const struct {
 	bool (*run)(bspi_build *build);
 } stages[] = {
 	{ "geometry", bspi_build_entities },
+	{ "geometry", bspi_find_models },
 	{ "textures", bspi_apply_render_modes },
 	{ "textures", bspi_add_decals },
 	{ "textures", bspi_build_materials },
@@ -31,6 +32,7 @@ static const struct {
 	{ "lightmaps", bspi_build_lightmaps },
 	{ "geometry", bspi_build_meshes },
 	{ "geometry", bspi_build_collision },
+	{ "geometry", bspi_build_model_meshes },
 	{ "geometry", bspi_build_nodes },
 	{ "geometry", bspi_build_world },
 	{ "geometry", bspi_build_placed },

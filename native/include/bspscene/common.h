@@ -95,6 +95,7 @@ typedef enum bspscene_warning_code {
 	BSPSCENE_WARNING_SHADER_BAD,       /* a material script that could not be read to its end */
 	BSPSCENE_WARNING_NAME_UNSAFE,      /* a path with "..", a drive or a root: not opened */
 	BSPSCENE_WARNING_LIMIT,            /* something optional was cut down to a bound (patch level, page size, ...) */
+	BSPSCENE_WARNING_MODEL_BAD,        /* a model that could not be read, or only in part */
 	BSPSCENE_WARNING_UNSUPPORTED,      /* a feature of the file that is not read; the message names it */
 	BSPSCENE_WARNING_CODE_COUNT,
 	BSPSCENE_WARNING_FORCE_32BIT = 0x7fffffff

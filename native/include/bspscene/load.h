@@ -13,7 +13,7 @@ extern "C" {
 /* What a sibling file is wanted for, so that an answer can differ by it. */
 typedef enum bspscene_file_kind {
 	BSPSCENE_FILE_MAP, BSPSCENE_FILE_TEXTURE, BSPSCENE_FILE_SHADER, BSPSCENE_FILE_LIGHTMAP, BSPSCENE_FILE_PALETTE,
-	BSPSCENE_FILE_WAD, BSPSCENE_FILE_LIGHT, BSPSCENE_FILE_ENTITIES, BSPSCENE_FILE_OTHER,
+	BSPSCENE_FILE_WAD, BSPSCENE_FILE_LIGHT, BSPSCENE_FILE_ENTITIES, BSPSCENE_FILE_MODEL, BSPSCENE_FILE_OTHER,
 	BSPSCENE_FILE_FORCE_32BIT = 0x7fffffff
 } bspscene_file_kind;
 
@@ -80,6 +80,15 @@ typedef enum bspscene_parts {
 	BSPSCENE_PARTS_FORCE_32BIT = 0x7fffffff
 } bspscene_parts;
 
+/* Which models are read from the game's files, to be the meshes of PROP nodes. */
+typedef enum bspscene_models {
+	BSPSCENE_MODELS_ALL,               /* of static props, entities with a `model`, and classes that the game knows
+	                                    * (default) */
+	BSPSCENE_MODELS_STATIC,            /* not of what the game moves or makes while it runs: items, monsters, debris */
+	BSPSCENE_MODELS_NONE,
+	BSPSCENE_MODELS_FORCE_32BIT = 0x7fffffff
+} bspscene_models;
+
 /* What stands in for images that are missing, see bspscene_image. */
 typedef enum bspscene_missing {
 	BSPSCENE_MISSING_PLAIN,            /* its mean colour or a quiet grey, and a plain sky where the sky's pictures are
@@ -128,6 +137,7 @@ typedef struct bspscene_load_options {
 	uint32_t model;                    /* for PARTS_MODEL; BSPSCENE_ERROR_BAD_OPTIONS when the map has no such model */
 	uint32_t include;                  /* bspscene_include bits of hidden kinds to bring back */
 	bspscene_textures textures;
+	bspscene_models models;            /* only with PARTS_ALL */
 	bspscene_missing missing;
 	bspscene_engine engine;            /* whose way of drawing the scene tells */
 	bool no_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as

@@ -106,12 +106,16 @@ typedef enum bspscene_prop_flag {
 	BSPSCENE_PROP_FLAG_FORCE_32BIT = 0x7fffffff
 } bspscene_prop_flag;
 
-/* A model for the caller to load: `node` has its place, turn and size. What a game or an entity does not say
- * is 0, NULL or as noted. */
+/* A model: `node` has its place, turn and size, and its mesh, which all props of the same look share. The mesh is
+ * NO_INDEX when the model's file is missing, is of a format that is not read, or was not asked for
+ * (load_options.models). What a game or an entity does not say is 0, NULL or as noted. */
 typedef struct bspscene_prop {
 	const char *model;                 /* game path: "models/props/barrel.mdl", or a sprite: "sprites/glow01.vmt" */
 	uint32_t node, entity;             /* entity is NO_INDEX for props that only the compiled map knows */
 	uint32_t skin;
+	uint32_t body;                     /* packed number of its body groups */
+	bool at_run_time;                  /* the game makes or moves it: items, monsters, what falls */
+	bool by_class;                     /* the map does not name the model: the game's code does, for the classname */
 	float color[4];                    /* 0..1, by which the texture is multiplied; 1 when not said */
 	float fade_near, fade_far;         /* distances between which it fades out, game units; 0, 0: never */
 	float fade_scale;                  /* of the distance at which the game lets small things fade out; <= 0: never, 1

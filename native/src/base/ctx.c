@@ -117,7 +117,8 @@ static bool stays_a_warning(bspscene_warning_code code)
 {
 	return code == BSPSCENE_WARNING_FILE_MISSING || code == BSPSCENE_WARNING_FILE_STALE ||
 	       code == BSPSCENE_WARNING_TEXTURE_MISSING || code == BSPSCENE_WARNING_IMAGE_BAD ||
-	       code == BSPSCENE_WARNING_SHADER_BAD || code == BSPSCENE_WARNING_UNSUPPORTED;
+	       code == BSPSCENE_WARNING_SHADER_BAD || code == BSPSCENE_WARNING_MODEL_BAD ||
+	       code == BSPSCENE_WARNING_UNSUPPORTED;
 }
 
 static bspi_warning_slot *find_slot(bspi_ctx *ctx, bspscene_warning_code code, const char *where)
@@ -216,6 +217,7 @@ static const char *const warning_names[BSPSCENE_WARNING_CODE_COUNT] = {
 	[BSPSCENE_WARNING_SHADER_BAD] = "shader-bad",
 	[BSPSCENE_WARNING_NAME_UNSAFE] = "name-unsafe",
 	[BSPSCENE_WARNING_LIMIT] = "limit",
+	[BSPSCENE_WARNING_MODEL_BAD] = "model-bad",
 	[BSPSCENE_WARNING_UNSUPPORTED] = "unsupported",
 };
 

@@ -29,9 +29,12 @@ static const bspi_mover_rule movers[] = {
 	{ .name = "func_platrot", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
 	{ .name = NULL },
 };
+static const char *const moving_models[] = { "monster_*", "item_*", "weapon_*", "ammo_*", NULL };
 static const bspi_entity_rules entities = {
 	.lights = &bspi_goldsrc_lights, .cameras = cameras, .hidden = hidden, .hidden_by_flags = hidden_by_flags,
 	.movers = movers, .render_modes = true, .first_switchable_style = 32, .starts_off = 1,
+	.class_models = bspi_goldsrc_classes, .items = &bspi_goldsrc_items, .moving_models = moving_models,
+	.model_pitch_up = true,
 };
 
 /* Afterburner's texture lump is a count and a zero, then these. */

@@ -134,7 +134,7 @@ static const bspi_camera_rule cameras[] = {
 static const char *const hidden[] = { "trigger_*", "func_ladder", NULL };
 static const bspi_entity_rules entities = {
 	.lights = &bspi_goldsrc_lights, .cameras = cameras, .hidden = hidden,
-	.render_modes = true, .first_switchable_style = 32, .starts_off = 1,
+	.render_modes = true, .first_switchable_style = 32, .starts_off = 1, .model_pitch_up = true,
 };
 
 /* Nobody has measured how bright the game draws a byte of light, so 255 shows the texture as it is. */

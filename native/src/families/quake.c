@@ -33,7 +33,7 @@ static const bspi_mover_rule movers[] = {
 };
 static const bspi_entity_rules entities = {
 	.lights = &lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32,
-	.starts_off = 1,
+	.starts_off = 1, .class_models = bspi_quake_classes, .items = &bspi_quake_items, .model_pitch_up = true,
 };
 
 /* As QuakeSpasm draws it, over half of the sky's colour too (gl_fog.c, gl_sky.c); the game's own engine had none. */

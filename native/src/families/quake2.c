@@ -154,7 +154,8 @@ static const bspi_mover_rule movers[] = {
 };
 static const bspi_entity_rules entities = {
 	.lights = &lights, .cameras = cameras, .hidden = hidden, .hidden_by_flags = hidden_by_flags,
-	.movers = movers, .first_switchable_style = 32, .starts_off = 1,
+	.movers = movers, .first_switchable_style = 32, .starts_off = 1, .class_models = bspi_quake2_classes,
+	.items = &bspi_quake2_items,
 };
 
 /* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is fullbright. */

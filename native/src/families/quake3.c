@@ -134,17 +134,20 @@ static const bspi_mover_rule movers[] = {
 	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8 },
 	{ .name = NULL },
 };
+/* q3map2 writes them into the map; those that are left are not drawn. */
+static const char *const merged_models[] = { "misc_model", NULL };
 static const bspi_entity_rules quake3_entities = {
 	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .movers = movers,
+	.class_models = bspi_quake3_classes, .items = &bspi_quake3_items, .merged_models = merged_models,
 };
 /* RTCW and ET: spawnflags 1 switches linear falloff off. */
 static const bspi_light_rules wolf_lights = { BSPI_Q3MAP2_LIGHTS, .linear_by_default = true };
 static const bspi_entity_rules wolf_entities = {
-	.lights = &wolf_lights, .cameras = cameras, .hidden = hidden, .movers = movers,
+	.lights = &wolf_lights, .cameras = cameras, .hidden = hidden, .movers = movers, .merged_models = merged_models,
 };
 static const bspi_entity_rules raven_entities = {
 	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32,
-	.starts_off = 4,
+	.starts_off = 4, .merged_models = merged_models,
 };
 
 /* Light is stored at a quarter, shifted up and clamped by the largest channel (tr_bsp.c R_ColorShiftLightingBytes). */

@@ -42,10 +42,13 @@ static const char *const hidden[] = {
 	"func_dustmotes", "func_dustcloud", "func_precipitation", NULL,
 };
 static const bspi_light_rules lights = { .power = BSPI_POWER_ATTENUATED };
+static const char *const moving_models[] = {
+	"prop_physics*", "prop_ragdoll", "npc_*", "monster_*", "item_*", "weapon_*", NULL,
+};
 static const bspi_entity_rules entities = {
 	.lights = &lights, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
 	.brush_angles = true, .prop_keys = true, .sky_camera = "sky_camera", .decal = "infodecal",
-	.no_decal_flags = VBSP_SURF_NODECALS,
+	.no_decal_flags = VBSP_SURF_NODECALS, .moving_models = moving_models,
 };
 
 /* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that

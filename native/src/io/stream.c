@@ -190,6 +190,7 @@ static const char *const kind_names[] = {
 	[BSPSCENE_FILE_WAD] = "texture archives",
 	[BSPSCENE_FILE_LIGHT] = "external light",
 	[BSPSCENE_FILE_ENTITIES] = "external entities",
+	[BSPSCENE_FILE_MODEL] = "models",
 	[BSPSCENE_FILE_OTHER] = "other files",
 };
 

@@ -77,6 +77,33 @@ typedef struct bspi_hidden_rule {
 	uint32_t mask, value;
 } bspi_hidden_rule;
 
+/* How an entity without a `model` key is shown. */
+typedef enum bspi_class_placing {
+	BSPI_PLACED_EXACTLY,               /* where the entity is */
+	BSPI_PLACED_AS_ITEM,               /* as bspi_item_rules say */
+	BSPI_PLACED_ENLARGED               /* so too, about its middle */
+} bspi_class_placing;
+
+/* A class whose model only the game's code names. Of rows with one name the first whose flags fit counts. */
+typedef struct bspi_class_model {
+	const char *name, *model;
+	bspi_class_placing placing;
+	const char *with_it; float above;  /* drawn together with it, this much higher; NULL: nothing */
+	uint32_t skin, frame, body;
+	const char *sequence;
+	uint32_t mask, value;              /* of the spawnflags; mask 0: any */
+} bspi_class_model;
+
+/* What items do before they are seen. */
+typedef struct bspi_item_rules {
+	float half_width, rests_at, farthest; /* of the box that falls; its origin's height above the floor; how far */
+	float lift;                        /* by which it is raised before */
+	float hover;                       /* the mean height at which it bobs */
+	float enlargement, enlarged_hover; /* of weapons */
+	bool can_hang;                     /* spawnflag 1: it does not fall */
+	bool unturned;                     /* they turn about themselves, whatever their angles */
+} bspi_item_rules;
+
 typedef struct bspi_entity_rules {
 	const bspi_light_rules *lights;
 	const bspi_camera_rule *cameras;   /* ends with a NULL name */
@@ -89,6 +116,13 @@ typedef struct bspi_entity_rules {
 	bool brush_angles;                 /* `angles` turn brush models (Source); elsewhere they are a direction of
 	                                    * movement */
 	bool prop_keys;                    /* modelscale, uniformscale and rendercolor of models (Source) */
+	const bspi_class_model *class_models; /* ends with a NULL name; NULL: none are known */
+	const bspi_item_rules *items;      /* NULL: they stay where they are */
+	const char *const *merged_models;  /* classes (or prefixes*) that compilers make part of the world; ends with NULL;
+	                                    * NULL: none */
+	const char *const *moving_models;  /* classes (or prefixes*) whose `model` moves, or is made, while the game runs;
+	                                    * the same */
+	bool model_pitch_up;               /* positive pitch of a model's angles is nose up (Quake, GoldSrc) */
 	const char *sky_camera;            /* class of what looks around in the 3D skybox; NULL: the games have none */
 	const char *decal;                 /* class of a picture that sticks to the faces around it; NULL: none, or not
 	                                    * read */
@@ -106,6 +140,11 @@ typedef struct bspi_map_fog_rules {
 	                                    * that counts */
 	bool along_view, over_lightmaps;
 } bspi_map_fog_rules;
+
+/* What games' code shows for classes, and how it puts items: defined in families/, which know the games. */
+extern const bspi_class_model bspi_quake_classes[], bspi_quake2_classes[], bspi_quake3_classes[],
+	bspi_goldsrc_classes[];
+extern const bspi_item_rules bspi_quake_items, bspi_quake2_items, bspi_quake3_items, bspi_goldsrc_items;
 
 /* How names and flags become materials: defined in materials/, which knows their formats. */
 struct bspi_material_rules;

@@ -150,6 +150,11 @@ static bspi_bytes apply_gamma(bspi_bytes palette, uint8_t out[BSPI_PALETTE_SIZE]
 	return bspi_bytes_of(out, palette.size);
 }
 
+static void adapt_palette(uint8_t *palette)
+{
+	apply_gamma(bspi_bytes_of(palette, BSPI_PALETTE_SIZE), palette);
+}
+
 static bool add_picture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture, int32_t hole,
                         uint32_t *image)
 {
@@ -222,5 +227,9 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out);
 }
 
-const bspi_material_rules bspi_material_rules_goldsrc = { .begin = begin, .make = make };
-const bspi_material_rules bspi_material_rules_afterburner = { .begin = begin, .make = make };
+const bspi_material_rules bspi_material_rules_goldsrc = {
+	.begin = begin, .make = make, .adapt_palette = adapt_palette,
+};
+const bspi_material_rules bspi_material_rules_afterburner = {
+	.begin = begin, .make = make, .adapt_palette = adapt_palette,
+};

@@ -30,6 +30,10 @@ typedef struct bspi_stand_in_palette {
  * stand-in with a counted warning. `out` is BSPI_PALETTE_SIZE bytes. */
 bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_stand_in_palette *stand_in, uint8_t *out);
 
+/* Quake's palette as this map's materials have it, else the game's, for models that have none of their own.
+ * quake_materials.c */
+bool bspi_game_palette(bspi_materials *materials, uint8_t out[BSPI_PALETTE_SIZE]);
+
 /* An RGBA image of the scene from a rectangle of indices with `row` bytes a line. `palette` may have fewer colours:
  * the missing ones are black. */
 bool bspi_add_indexed_image(bspi_materials *materials, const char *name, const uint8_t *indices, size_t row,

@@ -45,6 +45,10 @@ typedef struct bspi_material_rules {
 	bool (*make)(bspi_materials *materials, const struct bspi_material_rules *rules, const bspi_texture *texture,
 	             bspscene_material *out);
 	const void *data;                  /* what differs between games that share the two functions */
+	bool names_models;                 /* `make` understands what models call their materials, else they are
+	                                    * pictures */
+	/* What the engine makes of the colours of models' own pictures (BSPI_PALETTE_SIZE bytes). NULL: nothing. */
+	void (*adapt_palette)(uint8_t *palette);
 } bspi_material_rules;
 
 /* A plain, lit, opaque material of the texture's name and flags. */

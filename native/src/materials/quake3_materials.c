@@ -422,6 +422,12 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	return !game->settle || find_only_sky(m);
 }
 
-const bspi_material_rules bspi_material_rules_quake3 = { begin, make_material, &quake3_dialect };
-const bspi_material_rules bspi_material_rules_darkplaces = { begin, make_material, &darkplaces_dialect };
-const bspi_material_rules bspi_material_rules_raven = { begin, make_material, &raven_dialect };
+const bspi_material_rules bspi_material_rules_quake3 = {
+	begin, make_material, &quake3_dialect, .names_models = true,
+};
+const bspi_material_rules bspi_material_rules_darkplaces = {
+	begin, make_material, &darkplaces_dialect, .names_models = true,
+};
+const bspi_material_rules bspi_material_rules_raven = {
+	begin, make_material, &raven_dialect, .names_models = true,
+};

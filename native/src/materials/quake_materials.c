@@ -21,15 +21,27 @@ static const struct { const char *name; bspscene_include include; } tools[] = {
 	{ "slimeskip", BSPSCENE_INCLUDE_SKIP },
 };
 
-static bool begin(bspi_materials *m, const bspi_material_rules *rules)
+static bool find_palette(bspi_materials *m, uint8_t *out)
 {
 	static const bspi_stand_in_palette stand_in = { bspi_librequake_palette, "in LibreQuake's colours" };
+	return bspi_find_palette(m->ctx, "gfx/palette.lmp", &stand_in, out);
+}
+
+bool bspi_game_palette(bspi_materials *m, uint8_t out[BSPI_PALETTE_SIZE])
+{
+	if (m->map->rules.materials != &bspi_material_rules_quake) return find_palette(m, out);
+	memcpy(out, m->state, BSPI_PALETTE_SIZE);
+	return true;
+}
+
+static bool begin(bspi_materials *m, const bspi_material_rules *rules)
+{
 	uint8_t *palette = bspi_push(m->ctx, &m->ctx->scratch, uint8_t, BSPI_PALETTE_SIZE);
 	(void)rules;
 	BSPI_TRY(palette);
 	m->state = palette;
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
-	return bspi_find_palette(m->ctx, "gfx/palette.lmp", &stand_in, palette);
+	return find_palette(m, palette);
 }
 
 /* The top level's indices, or NULL when the map does not hold them: mipofs 0, or more than the file has left. */

@@ -201,4 +201,4 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	return true;
 }
 
-const bspi_material_rules bspi_material_rules_source = { .begin = begin, .make = make };
+const bspi_material_rules bspi_material_rules_source = { .begin = begin, .make = make, .names_models = true };

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "materials/materials.h"
+#include "stages/models/model_materials.h"
 
 /* Something that needs a material: a texture or, behind them, a fog. */
 typedef struct request {
@@ -223,10 +224,12 @@ bool bspi_build_materials(bspi_build *build)
 	find_leaders(&list);
 	uint32_t most = 0;
 	for (uint32_t i = 0; i < list.count; i++) most += list.leaders[list.requests[i].number] == list.requests[i].number;
-	bspscene_material *out = bspi_push(ctx, &ctx->result, bspscene_material, most);
+	size_t all = (size_t)most + bspi_count_model_materials(build);
+	bspscene_material *out = bspi_push(ctx, &ctx->result, bspscene_material, all);
 	BSPI_TRY(out);
 	build->scene->materials = out;
 	return make_materials(build, &list, &materials, out) && mark_flares(build, out) &&
+	       bspi_make_model_materials(build, &materials, out, &build->scene->material_count) &&
 	       bspi_make_stand_ins(&materials, out, build->scene->material_count) &&
 	       bspi_place_light_stages(&materials, build->map, out) && publish(build, &materials);
 }

@@ -2,7 +2,8 @@
  * results before it, never the family.
  *
  *     entities  text -> entities, pairs                      entities/entity.c
- *     materials names, flags, scripts -> materials, images   material.c
+ *     models    props, classes -> models read from files     models/find_models.c, wanted_models.c
+ *     materials names, flags, scripts -> materials, images   material.c, models/model_materials.c
  *     light     where the light is: pages, files, blocks     light/light_source.c, extents.c
  *     terrain   displacements -> vertices, skybox, decals    geometry/displacement_grid.c, displacement_seams.c,
  *                                                            skybox.c, overlays/decals.c, decal_faces.c
@@ -12,6 +13,7 @@
  *     meshes    surfaces -> vertices, triangles, sections    geometry/mesh.c, shapes.c, polygon.c, patch.c,
  *                                                            displacement.c, overlays/overlay.c
  *     collision brushes, trees -> meshes of their own        collision/collision.c, brushes.c, hulls.c, convex.c
+ *               models -> meshes that nodes share            models/model_meshes.c
  *     nodes     entities -> tree, lights, cameras, props     entities/nodes.c, lights.c, attenuated_lights.c,
  *                                                            world_lights.c, cameras.c, placed.c, light/styles.c,
  *                                                            collision/collision_nodes.c
@@ -72,6 +74,7 @@ typedef struct bspi_build {
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
 	struct bspi_overlay_buffers *overlay_buffers; /* stages/overlays/overlay.c */
 	const uint32_t *mesh_of_part;      /* a surface's part to the scene's mesh, or BSPSCENE_NO_INDEX */
+	struct bspi_models *models;        /* stages/models/models.h; NULL: none are read */
 	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */
 } bspi_build;
 
@@ -112,6 +115,7 @@ bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
 bool bspi_build_light_grid(bspi_build *build);
 
 bool bspi_build_entities(bspi_build *build);
+bool bspi_find_models(bspi_build *build);
 bool bspi_prepare_lighting(bspi_build *build);
 bool bspi_apply_render_modes(bspi_build *build);
 bool bspi_add_decals(bspi_build *build);
@@ -123,6 +127,7 @@ bool bspi_build_plan(bspi_build *build);
 bool bspi_build_lightmaps(bspi_build *build);
 bool bspi_build_meshes(bspi_build *build);
 bool bspi_build_collision(bspi_build *build);
+bool bspi_build_model_meshes(bspi_build *build);
 bool bspi_build_nodes(bspi_build *build);
 bool bspi_build_world(bspi_build *build);
 bool bspi_build_placed(bspi_build *build);

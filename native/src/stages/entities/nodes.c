@@ -2,6 +2,7 @@
  * file order (a spawn point's camera and a second model right behind it), then flares, what the compiler placed and
  * collision meshes. Bounds of the whole scene follow from it. */
 #include "stages/entities/nodes.h"
+#include "stages/models/models.h"
 #include "stages/skybox.h"
 
 #include "base/text.h"
@@ -10,7 +11,7 @@
 /* Larger key values are nonsense, and products of two of these stay finite. */
 #define LARGEST_NUMBER 1e9f
 
-enum { WORLD = BSPI_NODE_ROOT + 1, OWN_NODES = 3, NODES_PER_ENTITY = 3 };
+enum { WORLD = BSPI_NODE_ROOT + 1, OWN_NODES = 3, NODES_PER_ENTITY = 5 };
 
 uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3])
 {
@@ -82,7 +83,7 @@ bool bspi_is_hidden(const bspi_build *build, uint32_t entity)
 }
 
 /* GoldSrc: rendermode 0 ignores the amount; 5 and 3 are additive, which the material of the entity cannot say. */
-static void read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
+void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
 {
 	if (!nodes->build->map->rules.entities->render_modes) return;
 	float color[3];
@@ -93,45 +94,6 @@ static void read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_
 	bool colored = bspi_entity_numbers(nodes->build, entity, "rendercolor", color, 3) == 3 &&
 	               (color[0] != 0 || color[1] != 0 || color[2] != 0);
 	for (int i = 0; colored && i < 3; i++) node->color[i] = fminf(fmaxf(color[i] / 255, 0), 1);
-}
-
-static bool is_external_model(const char *path)
-{
-	static const char *const endings[] = {
-		".md3", ".mdl", ".md2", ".spr", ".mdr", ".mds", ".mdc", ".iqm", ".ase", ".obj", ".tik", ".glm", ".sp2",
-		".md5mesh", ".bsp", ".vmt",
-	};
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-		if (bspi_text_ends(path, endings[i])) return true;
-	}
-	return false;
-}
-
-static void add_prop(bspi_nodes *nodes, uint32_t node, uint32_t entity, const char *model)
-{
-	nodes->nodes[node].prop = nodes->prop_count;
-	nodes->nodes[node].kind = BSPSCENE_NODE_PROP;
-	float skin = bspi_entity_number(nodes, entity, "skin", 0);
-	nodes->props[nodes->prop_count++] = (bspscene_prop){
-		.model = model, .node = node, .entity = entity, .skin = skin >= 0 && skin < 256 ? (uint32_t)skin : 0,
-		.color = { 1, 1, 1, 1 }, .fade_scale = 1,
-	};
-	bspi_copy3(nodes->props[nodes->nodes[node].prop].lighting_origin, nodes->build->scene->entities[entity].origin);
-}
-
-static bool add_second_model(bspi_nodes *nodes, uint32_t entity)
-{
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
-	const char *model = bspi_entity_value(nodes->build, entity, "model2");
-	if (!model || !is_external_model(model)) return true;
-	static const float nowhere[3];
-	char *name = bspi_text_format(nodes->build->ctx, &nodes->build->ctx->result, "%s:model2",
-	                              nodes->nodes[e->node].name);
-	BSPI_TRY(name);
-	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, e->node, name, nowhere);
-	node->entity = entity;
-	add_prop(nodes, nodes->node_count - 1, entity, model);
-	return true;
 }
 
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12])
@@ -158,21 +120,14 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 	if (is_brush) {
 		node->mesh = build->mesh_of_part[entity->model];
 		bspi_place_brush(build, index, node->transform);
-		read_render_mode(nodes, index, node);
-		return add_second_model(nodes, index);
+		bspi_read_render_mode(nodes, index, node);
+		return bspi_add_models(nodes, index);
 	}
 	float angles[3];
 	bspi_entity_angles(nodes, index, angles);
 	bspi_transform_angles(node->transform, entity->origin, angles[0], angles[1], angles[2]);
-	if (bspi_entity_light(nodes, index) || bspi_entity_camera(nodes, index)) return true;
-	if (build->ctx->error.status) return false;
-	const char *model = bspi_entity_value(build, index, "model");
-	if (model && model[0] != '*' && is_external_model(model)) {
-		read_render_mode(nodes, index, node);
-		add_prop(nodes, entity->node, index, model);
-		bspi_dress_prop(nodes, index);
-	}
-	return add_second_model(nodes, index);
+	bool known = bspi_entity_light(nodes, index) || bspi_entity_camera(nodes, index);
+	return (known || !build->ctx->error.status) && bspi_add_models(nodes, index);
 }
 
 static bool add_flare(bspi_nodes *nodes, const bspi_face *face, uint32_t index)
@@ -291,7 +246,8 @@ static bool reserve(bspi_nodes *nodes)
 	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
 	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + map->world_lights_count);
 	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
-	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, entities * 2 + map->static_props_count);
+	size_t props = entities * BSPI_MODELS_PER_ENTITY + map->static_props_count;
+	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, props);
 	nodes->overlays = bspi_push(ctx, &ctx->stage, bspscene_overlay, overlays);
 	return nodes->nodes && nodes->lights && nodes->cameras && nodes->props && nodes->overlays;
 }

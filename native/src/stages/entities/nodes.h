@@ -49,6 +49,10 @@ void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_lig
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic);
 /* Scales to a largest channel of 1; returns what it was. lights.c */
 float bspi_normalize_color(float color[3]);
+/* GoldSrc's render modes, which the material of an entity cannot say. nodes.c */
+void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node);
+/* Props for the models that an entity shows, once it has its node. prop_nodes.c */
+bool bspi_add_models(bspi_nodes *nodes, uint32_t entity);
 /* Size and colour of an entity's model, where the rules say that its keys tell them. placed.c */
 void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity);
 /* What the compiler placed: placed.c; lights that no entity tells of: world_lights.c */

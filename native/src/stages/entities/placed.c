@@ -1,6 +1,7 @@
 /* placed.c - what entities' models look like; props and overlays that the compiler placed -> nodes; details, light in
  * leafs and cubemaps -> plain data. */
 #include "stages/entities/nodes.h"
+#include "stages/models/models.h"
 #include "stages/skybox.h"
 
 #include <math.h>
@@ -100,6 +101,7 @@ static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uin
 	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, parent, name, from->origin);
 	place_static_prop(from, node);
 	node->prop = nodes->prop_count;
+	node->mesh = bspi_static_prop_mesh(nodes->build, index);
 	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
 	*prop = (bspscene_prop){
 		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true, .name = own_name,

@@ -1,0 +1,13 @@
+/* floor.h - what is below a point of a scene: where things fall, and whose light is on them. */
+#ifndef BSPI_FLOOR_H
+#define BSPI_FLOOR_H
+
+#include <bspscene/scene.h>
+
+/* The height of the highest floor of a mesh below `from` within `farthest`, for a box of this half width: 0 for a
+ * point. Skies, liquids and what nothing collides with are none. False: there is none. Of the scene only the materials
+ * are asked. */
+bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
+                     float farthest, float *height);
+
+#endif

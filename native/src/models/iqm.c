@@ -1,0 +1,144 @@
+/* iqm.c - Inter-Quake Models (version 2): vertex arrays of stated kinds, in the pose that the artist drew. */
+#include "models/model.h"
+
+#include "base/vec.h"
+
+enum { VERSION = 2, MAGIC_SIZE = 16, ARRAY_POSITION = 0, ARRAY_UV = 1, ARRAY_NORMAL = 2, FORMAT_FLOAT = 7,
+       MOST_ARRAYS = 64, MOST_MESHES = 1024 };
+
+typedef struct iqm_header {
+	uint32_t text_size, text_at, mesh_count, meshes_at, array_count, vertex_count, arrays_at, triangle_count,
+		triangles_at;
+} iqm_header;
+
+typedef struct iqm_mesh {
+	uint32_t name, material, first_vertex, vertex_count, first_triangle, triangle_count;
+} iqm_mesh;
+
+typedef struct iqm_array {
+	uint32_t type, format, size, at;
+} iqm_array;
+
+typedef struct iqm_triangle {
+	uint32_t vertices[3];
+} iqm_triangle;
+
+typedef struct iqm_float {
+	float value;
+} iqm_float;
+
+static const bspi_field header_rows[] = {
+	SKIP("magic", 0, 16), SKIP("version", 16, 4), SKIP("filesize", 20, 4), SKIP("flags", 24, 4),
+	FIELD(iqm_header, text_size, 28, U32), FIELD(iqm_header, text_at, 32, U32), FIELD(iqm_header, mesh_count, 36, U32),
+	FIELD(iqm_header, meshes_at, 40, U32), FIELD(iqm_header, array_count, 44, U32),
+	FIELD(iqm_header, vertex_count, 48, U32), FIELD(iqm_header, arrays_at, 52, U32),
+	FIELD(iqm_header, triangle_count, 56, U32), FIELD(iqm_header, triangles_at, 60, U32), SKIP("others", 64, 60),
+};
+static const bspi_field mesh_rows[] = {
+	FIELD(iqm_mesh, name, 0, U32), FIELD(iqm_mesh, material, 4, U32), FIELD(iqm_mesh, first_vertex, 8, U32),
+	FIELD(iqm_mesh, vertex_count, 12, U32), FIELD(iqm_mesh, first_triangle, 16, U32),
+	FIELD(iqm_mesh, triangle_count, 20, U32),
+};
+static const bspi_field array_rows[] = {
+	FIELD(iqm_array, type, 0, U32), SKIP("flags", 4, 4), FIELD(iqm_array, format, 8, U32),
+	FIELD(iqm_array, size, 12, U32), FIELD(iqm_array, at, 16, U32),
+};
+static const bspi_field triangle_rows[] = { FIELD(iqm_triangle, vertices, 0, U32) };
+static const bspi_field float_rows[] = { FIELD(iqm_float, value, 0, F32) };
+static const bspi_layout header_layout = LAYOUT("header", iqm_header, header_rows, 124);
+static const bspi_layout mesh_layout = LAYOUT("meshes", iqm_mesh, mesh_rows, 24);
+static const bspi_layout array_layout = LAYOUT("vertex arrays", iqm_array, array_rows, 20);
+static const bspi_layout triangle_layout = LAYOUT("triangles", iqm_triangle, triangle_rows, 12);
+static const bspi_layout float_layout = LAYOUT("floats", iqm_float, float_rows, 4);
+static const bspi_layout *const layouts[] = {
+	&header_layout, &mesh_layout, &array_layout, &triangle_layout, &float_layout, NULL,
+};
+
+typedef struct iqm {
+	const iqm_header *header;
+	const iqm_array *arrays;
+	const iqm_triangle *triangles;
+	const iqm_float *positions, *normals, *uvs; /* the last two may be NULL */
+} iqm;
+
+static bool bid(bspi_bytes file)
+{
+	return file.size >= MAGIC_SIZE + 4 && !memcmp(file.data, "INTERQUAKEMODEL", MAGIC_SIZE) &&
+	       bspi_load_u32(file.data + MAGIC_SIZE) == VERSION;
+}
+
+/* *out stays NULL when there is no such array of floats. */
+static bool take_array(bspi_model_reader *reader, const iqm *m, uint32_t type, uint32_t size, const iqm_float **out)
+{
+	for (uint32_t i = 0; i < m->header->array_count; i++) {
+		const iqm_array *array = &m->arrays[i];
+		if (array->type != type || array->format != FORMAT_FLOAT || array->size != size) continue;
+		*out = bspi_take_records(reader, reader->file, &float_layout, array->at,
+		                         (int64_t)m->header->vertex_count * size, 3 * BSPI_MODEL_MAX_VERTICES);
+		return *out != NULL;
+	}
+	return true;
+}
+
+static void copy_vertex(const iqm *m, uint32_t number, bspi_model_vertex *out)
+{
+	for (uint32_t k = 0; k < 3; k++) {
+		out->position[k] = m->positions[3 * (size_t)number + k].value;
+		out->normal[k] = m->normals ? m->normals[3 * (size_t)number + k].value : 0;
+	}
+	for (uint32_t k = 0; k < 2; k++) out->uv[k] = m->uvs ? m->uvs[2 * (size_t)number + k].value : 0;
+}
+
+static bool write_mesh(bspi_model_reader *reader, const iqm *m, const iqm_mesh *mesh, uint32_t slot)
+{
+	bool inside = mesh->first_vertex <= m->header->vertex_count &&
+	              mesh->vertex_count <= m->header->vertex_count - mesh->first_vertex &&
+	              mesh->first_triangle <= m->header->triangle_count &&
+	              mesh->triangle_count <= m->header->triangle_count - mesh->first_triangle;
+	if (!inside) {
+		return bspi_refuse_model(reader, "mesh %u: vertices %u + %u of %u, triangles %u + %u of %u", slot,
+		                         mesh->first_vertex, mesh->vertex_count, m->header->vertex_count, mesh->first_triangle,
+		                         mesh->triangle_count, m->header->triangle_count);
+	}
+	BSPI_TRY(bspi_begin_section(reader, slot));
+	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+		bspi_model_vertex vertex;
+		copy_vertex(m, mesh->first_vertex + i, &vertex);
+		BSPI_TRY(bspi_add_vertex(reader, &vertex));
+	}
+	for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+		const uint32_t *corners = m->triangles[mesh->first_triangle + i].vertices;
+		BSPI_TRY(bspi_add_triangle(reader, corners[0] - mesh->first_vertex, corners[1] - mesh->first_vertex,
+		                           corners[2] - mesh->first_vertex));
+	}
+	return true;
+}
+
+static bool read(bspi_model_reader *reader)
+{
+	iqm m = { .header = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1) };
+	BSPI_TRY(m.header);
+	const iqm_header *h = m.header;
+	bspi_bytes text;
+	BSPI_TRY(bspi_take_bytes(reader, reader->file, h->text_at, h->text_size, "texts", &text));
+	const iqm_mesh *meshes = bspi_take_records(reader, reader->file, &mesh_layout, h->meshes_at, h->mesh_count,
+	                                           MOST_MESHES);
+	BSPI_TRY(meshes);
+	m.arrays = bspi_take_records(reader, reader->file, &array_layout, h->arrays_at, h->array_count, MOST_ARRAYS);
+	BSPI_TRY(m.arrays);
+	m.triangles = bspi_take_records(reader, reader->file, &triangle_layout, h->triangles_at, h->triangle_count,
+	                                BSPI_MODEL_MAX_TRIANGLES);
+	BSPI_TRY(m.triangles && take_array(reader, &m, ARRAY_POSITION, 3, &m.positions) &&
+	         take_array(reader, &m, ARRAY_NORMAL, 3, &m.normals) && take_array(reader, &m, ARRAY_UV, 2, &m.uvs));
+	if (!m.positions) return bspi_refuse_model(reader, "vertex arrays: none has positions");
+	bspi_model_material *materials = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_model_material, h->mesh_count);
+	BSPI_TRY(materials);
+	for (uint32_t i = 0; i < h->mesh_count; i++) {
+		const char *name = bspi_take_text(reader, text, meshes[i].material);
+		BSPI_TRY(name && write_mesh(reader, &m, &meshes[i], i));
+		materials[i] = (bspi_model_material){ .name = name, .pixels = BSPI_NO_BYTES, .palette = BSPI_NO_BYTES };
+	}
+	return bspi_set_materials(reader, materials, h->mesh_count);
+}
+
+const bspi_model_format bspi_model_format_iqm = { "iqm", "Inter-Quake Model (IQM 2)", bid, read, layouts };

@@ -1,0 +1,180 @@
+/* md3.c - Quake III's models (IDP3 15): surfaces that follow each other, each with a shader and its vertices for every
+ * frame. Blocks of a surface come in any order, flags and the boxes of frames hold junk, some have no surfaces at
+ * all. */
+#include "models/model.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+
+enum { VERSION = 15, MOST_SURFACES = 1024, MOST_SHADERS = 256, MOST_VERTICES = 65536, MOST_TRIANGLES = 262144,
+       SURFACE_SIZE = 108 };
+#define UNITS 64.0f                    /* of a coordinate, per game unit */
+
+typedef struct md3_header {
+	int32_t frame_count, surface_count, surfaces_at;
+} md3_header;
+
+typedef struct md3_surface {
+	char name[64];
+	int32_t frame_count, shader_count, vertex_count, triangle_count;
+	int32_t triangles_at, shaders_at, coordinates_at, vertices_at, end; /* from the surface's start */
+} md3_surface;
+
+typedef struct md3_shader {
+	char name[64];
+} md3_shader;
+
+typedef struct md3_triangle {
+	uint32_t vertices[3];
+} md3_triangle;
+
+typedef struct md3_coordinate {
+	float st[2];
+} md3_coordinate;
+
+typedef struct md3_vertex {
+	float position[3];
+	uint8_t zenith, azimuth;
+} md3_vertex;
+
+static const bspi_field header_rows[] = {
+	SKIP("ident", 0, 4), SKIP("version", 4, 4), SKIP("name", 8, 64), SKIP("flags", 72, 4),
+	FIELD(md3_header, frame_count, 76, I32), SKIP("numTags", 80, 4), FIELD(md3_header, surface_count, 84, I32),
+	SKIP("numSkins", 88, 4), SKIP("ofsFrames", 92, 4), SKIP("ofsTags", 96, 4), FIELD(md3_header, surfaces_at, 100, I32),
+	SKIP("ofsEnd", 104, 4),
+};
+static const bspi_field surface_rows[] = {
+	SKIP("ident", 0, 4), NAME_FIELD(md3_surface, name, 4, 64), SKIP("flags", 68, 4),
+	FIELD(md3_surface, frame_count, 72, I32), FIELD(md3_surface, shader_count, 76, I32),
+	FIELD(md3_surface, vertex_count, 80, I32), FIELD(md3_surface, triangle_count, 84, I32),
+	FIELD(md3_surface, triangles_at, 88, I32), FIELD(md3_surface, shaders_at, 92, I32),
+	FIELD(md3_surface, coordinates_at, 96, I32), FIELD(md3_surface, vertices_at, 100, I32),
+	FIELD(md3_surface, end, 104, I32),
+};
+static const bspi_field shader_rows[] = { NAME_FIELD(md3_shader, name, 0, 64), SKIP("index", 64, 4) };
+static const bspi_field triangle_rows[] = { FIELD(md3_triangle, vertices, 0, U32) };
+static const bspi_field coordinate_rows[] = { FIELD(md3_coordinate, st, 0, F32) };
+static const bspi_field vertex_rows[] = {
+	FIELD(md3_vertex, position, 0, I16), FIELD(md3_vertex, zenith, 6, U8), FIELD(md3_vertex, azimuth, 7, U8),
+};
+static const bspi_layout header_layout = LAYOUT("header", md3_header, header_rows, 108);
+static const bspi_layout surface_layout = LAYOUT("surfaces", md3_surface, surface_rows, SURFACE_SIZE);
+static const bspi_layout shader_layout = LAYOUT("shaders", md3_shader, shader_rows, 68);
+static const bspi_layout triangle_layout = LAYOUT("triangles", md3_triangle, triangle_rows, 12);
+static const bspi_layout coordinate_layout = LAYOUT("coordinates", md3_coordinate, coordinate_rows, 8);
+static const bspi_layout vertex_layout = LAYOUT("vertices", md3_vertex, vertex_rows, 8);
+static const bspi_layout *const layouts[] = {
+	&header_layout, &surface_layout, &shader_layout, &triangle_layout, &coordinate_layout, &vertex_layout, NULL,
+};
+
+static bool bid(bspi_bytes file)
+{
+	return file.size >= 8 && !memcmp(file.data, "IDP3", 4) && bspi_load_i32(file.data + 4) == VERSION;
+}
+
+static void read_normal(const md3_vertex *vertex, float out[3])
+{
+	const float turn = 6.283185307179586f / 256;
+	float zenith = (float)vertex->zenith * turn, azimuth = (float)vertex->azimuth * turn;
+	out[0] = cosf(azimuth) * sinf(zenith);
+	out[1] = sinf(azimuth) * sinf(zenith);
+	out[2] = cosf(zenith);
+}
+
+/* `part` is the surface to the end of the file. */
+static bool write_surface(bspi_model_reader *reader, bspi_bytes part, const md3_surface *surface)
+{
+	uint32_t frame = reader->look.frame < (uint32_t)surface->frame_count ? reader->look.frame : 0;
+	int64_t at = surface->vertices_at + (int64_t)frame * surface->vertex_count * vertex_layout.file_size;
+	const md3_vertex *vertices = bspi_take_records(reader, part, &vertex_layout, at, surface->vertex_count,
+	                                               MOST_VERTICES);
+	BSPI_TRY(vertices);
+	const md3_coordinate *coordinates = bspi_take_records(reader, part, &coordinate_layout, surface->coordinates_at,
+	                                                      surface->vertex_count, MOST_VERTICES);
+	BSPI_TRY(coordinates);
+	const md3_triangle *triangles = bspi_take_records(reader, part, &triangle_layout, surface->triangles_at,
+	                                                  surface->triangle_count, MOST_TRIANGLES);
+	BSPI_TRY(triangles);
+	for (int32_t i = 0; i < surface->vertex_count; i++) {
+		bspi_model_vertex vertex = { .uv = { coordinates[i].st[0], coordinates[i].st[1] } };
+		for (int k = 0; k < 3; k++) vertex.position[k] = vertices[i].position[k] / UNITS;
+		read_normal(&vertices[i], vertex.normal);
+		BSPI_TRY(bspi_add_vertex(reader, &vertex));
+	}
+	for (int32_t i = 0; i < surface->triangle_count; i++) {
+		const uint32_t *corners = triangles[i].vertices;
+		BSPI_TRY(bspi_add_triangle(reader, corners[0], corners[1], corners[2]));
+	}
+	return true;
+}
+
+/* What stands in for a missing name: the line "surface,shader" of the .skin file beside the model. */
+static const char *shader_by_skin_file(bspi_bytes text, const char *surface, char *out, size_t size)
+{
+	size_t length = strlen(surface);
+	const char *line = (const char *)text.data, *end = line + text.size;
+	while (line < end) {
+		const char *next = memchr(line, '\n', (size_t)(end - line)), *stop = next ? next : end;
+		if ((size_t)(stop - line) > length && line[length] == ',') {
+			char name[sizeof((md3_surface *)0)->name];
+			snprintf(name, sizeof name, "%.*s", (int)length, line);
+			const char *value = line + length + 1;
+			while (stop > value && (unsigned char)stop[-1] <= ' ') stop--;
+			while (value < stop && (unsigned char)*value <= ' ') value++;
+			snprintf(out, size, "%.*s", (int)(stop - value), value);
+			if (bspi_text_equal(name, surface)) return out;
+		}
+		line = next ? next + 1 : end;
+	}
+	return "";
+}
+
+static bool read_material(bspi_model_reader *reader, bspi_bytes part, const md3_surface *surface, bspi_bytes skin_file,
+                          bspi_model_material *out)
+{
+	char surface_name[sizeof surface->name], found[BSPI_PATH_SIZE];
+	const char *name = "";
+	*out = (bspi_model_material){ .name = "", .pixels = BSPI_NO_BYTES, .palette = BSPI_NO_BYTES };
+	if (surface->shader_count) {
+		const md3_shader *shader = bspi_take_records(reader, part, &shader_layout, surface->shaders_at, 1, 1);
+		BSPI_TRY(shader);
+		name = bspi_text_copy(reader->ctx, bspi_bytes_of(shader->name, sizeof shader->name), NULL);
+	}
+	memcpy(surface_name, surface->name, sizeof surface_name);
+	surface_name[sizeof surface_name - 1] = 0;
+	if (name && !*name) name = shader_by_skin_file(skin_file, surface_name, found, sizeof found);
+	out->name = name ? bspi_text_format(reader->ctx, &reader->ctx->scratch, "%s", name) : NULL;
+	return out->name != NULL;
+}
+
+static bool read(bspi_model_reader *reader)
+{
+	const md3_header *h = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1);
+	BSPI_TRY(h);
+	if (h->surface_count < 0 || h->surface_count > MOST_SURFACES) {
+		return bspi_refuse_model(reader, "header: %d surfaces", h->surface_count);
+	}
+	uint32_t count = (uint32_t)h->surface_count;
+	int64_t at = h->surfaces_at;
+	bspi_bytes skin_file;
+	bool has_skin_file;
+	bspi_model_material *materials = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_model_material, count);
+	BSPI_TRY(materials && bspi_open_mate(reader, "_default.skin", &skin_file, &has_skin_file));
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_bytes part;
+		BSPI_TRY(bspi_take_rest(reader, reader->file, at, "surfaces", &part));
+		const md3_surface *surface = bspi_take_records(reader, part, &surface_layout, 0, 1, 1);
+		BSPI_TRY(surface && read_material(reader, part, surface, skin_file, &materials[i]));
+		BSPI_TRY(bspi_begin_section(reader, i) && write_surface(reader, part, surface));
+		if (surface->end < SURFACE_SIZE && i + 1 < count) {
+			return bspi_refuse_model(reader, "surface %u: it ends %d bytes behind its beginning", i, surface->end);
+		}
+		at += surface->end;
+	}
+	return bspi_set_materials(reader, materials, count);
+}
+
+const bspi_model_format bspi_model_format_md3 = { "md3", "MD3 (IDP3 15, Quake III)", bid, read, layouts };

@@ -1,0 +1,256 @@
+/* quake_mdl.c - Quake's models (IDPO 6), and Hexen II's of the mission pack (RAPO 50), whose coordinates have numbers
+ * of their own. Everything follows each other without offsets; a tail behind the last frame belongs to an editor. */
+#include "models/model.h"
+
+#include "base/vec.h"
+
+enum { VERSION = 6, MOST_SKINS = 1024, MOST_VERTICES = 65536, MOST_TRIANGLES = 65536, MOST_FRAMES = 65536,
+       MOST_IN_GROUP = 1024, EFFECT_HOLEY = 0x4000, FRAME_HEAD = 24 };
+
+typedef struct mdl_header {
+	float scale[3], origin[3];
+	int32_t skin_count, skin_width, skin_height, vertex_count, triangle_count, frame_count, effects;
+	int32_t coordinate_count;          /* RAPO */
+} mdl_header;
+
+typedef struct mdl_coordinate {
+	int32_t on_seam, s, t;
+} mdl_coordinate;
+
+typedef struct mdl_triangle {
+	int32_t faces_front, vertices[3];
+	int32_t coordinates[3];            /* RAPO */
+} mdl_triangle;
+
+typedef struct mdl_vertex {
+	uint8_t position[3], normal;
+} mdl_vertex;
+
+#define HEADER_ROWS \
+	SKIP("ident", 0, 4), SKIP("version", 4, 4), FIELD(mdl_header, scale, 8, F32), FIELD(mdl_header, origin, 20, F32), \
+	SKIP("radius", 32, 4), SKIP("eye", 36, 12), FIELD(mdl_header, skin_count, 48, I32), \
+	FIELD(mdl_header, skin_width, 52, I32), FIELD(mdl_header, skin_height, 56, I32), \
+	FIELD(mdl_header, vertex_count, 60, I32), FIELD(mdl_header, triangle_count, 64, I32), \
+	FIELD(mdl_header, frame_count, 68, I32), SKIP("synctype", 72, 4), FIELD(mdl_header, effects, 76, I32), \
+	SKIP("size", 80, 4)
+static const bspi_field header_rows[] = { HEADER_ROWS };
+static const bspi_field wide_header_rows[] = { HEADER_ROWS, FIELD(mdl_header, coordinate_count, 84, I32) };
+static const bspi_field coordinate_rows[] = {
+	FIELD(mdl_coordinate, on_seam, 0, I32), FIELD(mdl_coordinate, s, 4, I32), FIELD(mdl_coordinate, t, 8, I32),
+};
+static const bspi_field triangle_rows[] = {
+	FIELD(mdl_triangle, faces_front, 0, I32), FIELD(mdl_triangle, vertices, 4, I32),
+};
+static const bspi_field wide_triangle_rows[] = {
+	FIELD(mdl_triangle, faces_front, 0, I32), FIELD(mdl_triangle, vertices, 4, U16),
+	FIELD(mdl_triangle, coordinates, 10, U16),
+};
+static const bspi_field vertex_rows[] = {
+	FIELD(mdl_vertex, position, 0, U8), FIELD(mdl_vertex, normal, 3, U8),
+};
+static const bspi_layout header_layout = LAYOUT("header", mdl_header, header_rows, 84);
+static const bspi_layout wide_header_layout = LAYOUT("header", mdl_header, wide_header_rows, 88);
+static const bspi_layout coordinate_layout = LAYOUT("stverts", mdl_coordinate, coordinate_rows, 12);
+static const bspi_layout triangle_layout = LAYOUT("triangles", mdl_triangle, triangle_rows, 16);
+static const bspi_layout wide_triangle_layout = LAYOUT("triangles", mdl_triangle, wide_triangle_rows, 16);
+static const bspi_layout vertex_layout = LAYOUT("vertices", mdl_vertex, vertex_rows, 4);
+static const bspi_layout *const layouts[] = {
+	&header_layout, &wide_header_layout, &coordinate_layout, &triangle_layout, &wide_triangle_layout, &vertex_layout,
+	NULL,
+};
+
+typedef struct mdl {
+	const mdl_header *header;
+	bool wide;                         /* RAPO */
+	const mdl_coordinate *coordinates; uint32_t coordinate_count;
+	const mdl_triangle *triangles;
+	const mdl_vertex *vertices;
+	uint64_t at;                       /* what comes next */
+} mdl;
+
+static bool bid(bspi_bytes file)
+{
+	enum { MISSION_PACK = 50 };
+	if (file.size < 8) return false;
+	int32_t version = bspi_load_i32(file.data + 4);
+	return (!memcmp(file.data, "IDPO", 4) && version == VERSION) ||
+	       (!memcmp(file.data, "RAPO", 4) && version == MISSION_PACK);
+}
+
+static bool take_i32(bspi_model_reader *reader, mdl *m, const char *what, int32_t *out)
+{
+	bspi_bytes bytes;
+	BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)m->at, 4, what, &bytes));
+	*out = bspi_load_i32(bytes.data);
+	m->at += 4;
+	return true;
+}
+
+/* Skins, of which the first picture of each counts. */
+static bool read_skins(bspi_model_reader *reader, mdl *m)
+{
+	const mdl_header *h = m->header;
+	uint64_t size = (uint64_t)h->skin_width * (uint64_t)h->skin_height;
+	uint32_t count = (uint32_t)h->skin_count;
+	bspi_model_material *materials = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_model_material, count);
+	uint32_t *skins = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, count);
+	BSPI_TRY(materials && skins);
+	for (uint32_t i = 0; i < count; i++) {
+		int32_t group, pictures = 1;
+		BSPI_TRY(take_i32(reader, m, "skins", &group));
+		if (group) {
+			BSPI_TRY(take_i32(reader, m, "skins", &pictures));
+			if (pictures < 1 || pictures > MOST_IN_GROUP) {
+				return bspi_refuse_model(reader, "skin %u: a group of %d pictures", i, pictures);
+			}
+			m->at += 4 * (uint64_t)pictures;
+		}
+		materials[i] = (bspi_model_material){
+			.name = "", .flags = BSPI_MODEL_GLOWING, .width = (uint32_t)h->skin_width,
+			.height = (uint32_t)h->skin_height, .palette = BSPI_NO_BYTES,
+		};
+		if (h->effects & EFFECT_HOLEY) materials[i].flags |= BSPI_MODEL_MASKED;
+		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)m->at, size, "skins", &materials[i].pixels));
+		m->at += size * (uint64_t)pictures;
+		skins[i] = i;
+	}
+	reader->model.materials = materials;
+	reader->model.material_count = reader->model.skin_count = count;
+	reader->model.skins = skins;
+	reader->model.slot_count = 1;
+	return true;
+}
+
+/* The vertices of a frame; of a group its first. */
+static bool read_frame(bspi_model_reader *reader, mdl *m)
+{
+	const mdl_header *h = m->header;
+	uint64_t frame_size = FRAME_HEAD + (uint64_t)h->vertex_count * vertex_layout.file_size;
+	uint32_t wanted = reader->look.frame < (uint32_t)h->frame_count ? reader->look.frame : 0;
+	for (uint32_t i = 0; i <= wanted; i++) {
+		int32_t group, frames = 1;
+		BSPI_TRY(take_i32(reader, m, "frames", &group));
+		if (group) {
+			BSPI_TRY(take_i32(reader, m, "frames", &frames));
+			if (frames < 1 || frames > MOST_IN_GROUP) {
+				return bspi_refuse_model(reader, "frame %u: a group of %d frames", i, frames);
+			}
+			m->at += 8 + 4 * (uint64_t)frames;
+		}
+		if (i == wanted) {
+			m->vertices = bspi_take_records(reader, reader->file, &vertex_layout, (int64_t)m->at + FRAME_HEAD,
+			                                h->vertex_count, MOST_VERTICES);
+			return m->vertices != NULL;
+		}
+		m->at += frame_size * (uint64_t)frames;
+		if (m->at > reader->file.size) break;
+	}
+	return bspi_refuse_model(reader, "frames: the file ends before number %u", wanted);
+}
+
+static bool is_back_of_seam(const mdl *m, const mdl_triangle *triangle, uint32_t coordinate)
+{
+	return !m->wide && !triangle->faces_front && m->coordinates[coordinate].on_seam;
+}
+
+static bool add_corner(bspi_model_reader *reader, const mdl *m, const mdl_triangle *triangle, uint32_t corner,
+                       const float *position, const float *normal)
+{
+	const mdl_header *h = m->header;
+	int32_t number = m->wide ? triangle->coordinates[corner] : triangle->vertices[corner];
+	uint32_t coordinate = number >= 0 && (uint32_t)number < m->coordinate_count ? (uint32_t)number : 0;
+	const mdl_coordinate *st = &m->coordinates[coordinate];
+	float s = (float)st->s;
+	if (is_back_of_seam(m, triangle, coordinate)) s += (float)h->skin_width / 2;
+	bspi_model_vertex vertex = {
+		.uv = { (s + 0.5f) / (float)h->skin_width, ((float)st->t + 0.5f) / (float)h->skin_height },
+	};
+	bspi_copy3(vertex.position, position);
+	bspi_copy3(vertex.normal, normal);
+	return bspi_add_vertex(reader, &vertex);
+}
+
+static float *place_vertices(bspi_model_reader *reader, const mdl *m)
+{
+	const mdl_header *h = m->header;
+	float *positions = bspi_push(reader->ctx, &reader->ctx->scratch, float, 3 * (size_t)h->vertex_count);
+	for (size_t i = 0; positions && i < 3 * (size_t)h->vertex_count; i++) {
+		positions[i] = (float)m->vertices[i / 3].position[i % 3] * h->scale[i % 3] + h->origin[i % 3];
+	}
+	return positions;
+}
+
+static bool list_corners(bspi_model_reader *reader, const mdl *m, uint32_t *out)
+{
+	for (int32_t i = 0; i < m->header->triangle_count; i++) {
+		for (int k = 0; k < 3; k++) {
+			int32_t vertex = m->triangles[i].vertices[k];
+			if (vertex < 0 || vertex >= m->header->vertex_count) {
+				return bspi_refuse_model(reader, "triangle %d: vertex %d of %d", i, vertex, m->header->vertex_count);
+			}
+			*out++ = (uint32_t)vertex;
+		}
+	}
+	return true;
+}
+
+/* Skins are wrapped around from both sides, so a vertex has two coordinates where it is on the seam: corners are
+ * written anew for each triangle, with the normals that the shared vertices have. */
+static bool write_triangles(bspi_model_reader *reader, const mdl *m)
+{
+	uint32_t vertex_count = (uint32_t)m->header->vertex_count, count = (uint32_t)m->header->triangle_count;
+	float *positions = place_vertices(reader, m);
+	uint32_t *corners = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, 3 * (size_t)count);
+	BSPI_TRY(positions && corners && list_corners(reader, m, corners));
+	float *normals = bspi_smooth_normals(reader, positions, vertex_count, corners, count);
+	BSPI_TRY(normals && bspi_begin_section(reader, 0));
+	for (uint32_t i = 0; i < count; i++) {
+		for (uint32_t k = 0; k < 3; k++) {
+			size_t vertex = 3 * (size_t)corners[3 * i + k];
+			BSPI_TRY(add_corner(reader, m, &m->triangles[i], k, positions + vertex, normals + vertex));
+		}
+		BSPI_TRY(bspi_add_triangle(reader, 3 * i, 3 * i + 1, 3 * i + 2));
+	}
+	return true;
+}
+
+static bool check_header(bspi_model_reader *reader, const mdl_header *h)
+{
+	bool sizes = h->skin_width >= 1 && h->skin_height >= 1 && h->skin_width <= (int32_t)BSPI_MODEL_MAX_PICTURE &&
+	             h->skin_height <= (int32_t)BSPI_MODEL_MAX_PICTURE;
+	if (!sizes) return bspi_refuse_model(reader, "header: skins of %d x %d", h->skin_width, h->skin_height);
+	bool counts = h->skin_count >= 0 && h->skin_count <= MOST_SKINS && h->frame_count >= 1 &&
+	              h->frame_count <= MOST_FRAMES && h->vertex_count >= 1 && h->triangle_count >= 1;
+	if (!counts) {
+		return bspi_refuse_model(reader, "header: %d skins, %d frames, %d vertices, %d triangles", h->skin_count,
+		                         h->frame_count, h->vertex_count, h->triangle_count);
+	}
+	return true;
+}
+
+static bool read(bspi_model_reader *reader)
+{
+	bool wide = reader->file.data[0] == 'R';
+	const bspi_layout *layout = wide ? &wide_header_layout : &header_layout;
+	mdl m = { .header = bspi_take_records(reader, reader->file, layout, 0, 1, 1), .wide = wide };
+	BSPI_TRY(m.header && check_header(reader, m.header));
+	m.at = layout->file_size;
+	BSPI_TRY(read_skins(reader, &m));
+	int32_t coordinates = wide ? m.header->coordinate_count : m.header->vertex_count;
+	if (coordinates < 1) return bspi_refuse_model(reader, "stverts: %d of them", coordinates);
+	m.coordinates = bspi_take_records(reader, reader->file, &coordinate_layout, (int64_t)m.at, coordinates,
+	                                  MOST_VERTICES);
+	BSPI_TRY(m.coordinates);
+	m.coordinate_count = (uint32_t)coordinates;
+	m.at += (uint64_t)coordinates * coordinate_layout.file_size;
+	const bspi_layout *triangles = wide ? &wide_triangle_layout : &triangle_layout;
+	m.triangles = bspi_take_records(reader, reader->file, triangles, (int64_t)m.at, m.header->triangle_count,
+	                                MOST_TRIANGLES);
+	BSPI_TRY(m.triangles);
+	m.at += (uint64_t)m.header->triangle_count * triangles->file_size;
+	return read_frame(reader, &m) && write_triangles(reader, &m);
+}
+
+const bspi_model_format bspi_model_format_quake_mdl = {
+	"quake_mdl", "Quake's MDL (IDPO 6, RAPO 50)", bid, read, layouts,
+};

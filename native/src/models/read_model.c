@@ -1,0 +1,48 @@
+/* read_model.c - bytes -> the format that they are -> a checked model; what is no format of ours is refused by name. */
+#include "models/model.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+
+const bspi_model_format *const bspi_model_formats[] = {
+#define BSPI_MODEL_FORMAT(name) &bspi_model_format_##name,
+#include "models/formats.def"
+#undef BSPI_MODEL_FORMAT
+};
+const uint32_t bspi_model_format_count = sizeof bspi_model_formats / sizeof *bspi_model_formats;
+
+/* Known by their first bytes and read by nobody here. */
+static const struct { const char *magic, *title; } foreign[] = {
+	{ "IDSQ", "a file of GoldSrc sequences" }, { "TSDI", "an Xbox 360 model" }, { "IDPX", "a Kingpin MDX" },
+	{ "IDPC", "an MDC (Return to Castle Wolfenstein)" }, { "MDSW", "an MDS (Return to Castle Wolfenstein)" },
+	{ "RDM5", "an MDR" }, { "2LGM", "a Ghoul 2 model" }, { "TIKI", "a TIKI" }, { "SKL ", "an SKB" },
+	{ "SKMD", "an SKD" }, { "SKM1", "an SKM" }, { "ZYMO", "a ZYM" }, { "DARK", "a DPM" }, { "IDST", "a studio model" },
+	{ "IDS2", "a Quake II sprite" }, { "head", "a Heretic II model" },
+};
+
+static bool refuse_foreign(bspi_model_reader *reader)
+{
+	const bspi_bytes file = reader->file;
+	const size_t magic_size = 4;
+	for (size_t i = 0; file.size >= 2 * magic_size && i < sizeof foreign / sizeof *foreign; i++) {
+		if (memcmp(file.data, foreign[i].magic, magic_size) != 0) continue;
+		int32_t version = bspi_load_i32(file.data + magic_size);
+		return bspi_refuse_model(reader, "%s of version %d, which is not read", foreign[i].title, version);
+	}
+	return bspi_refuse_model(reader, "no model that is known");
+}
+
+bool bspi_read_model(bspi_ctx *ctx, const char *path, bspi_bytes file, const bspi_model_look *look,
+                     bspi_prop_model *out, const char **why)
+{
+	bspi_model_reader reader = { .ctx = ctx, .path = path, .look = *look, .file = file };
+	for (uint32_t i = 0; i < bspi_model_format_count && !reader.model.format; i++) {
+		if (bspi_model_formats[i]->bid(file)) reader.model.format = bspi_model_formats[i];
+	}
+	bool read = reader.model.format ? reader.model.format->read(&reader) : refuse_foreign(&reader);
+	if (read) return bspi_check_model(&reader, out);
+	if (ctx->error.status) return false;
+	*why = bspi_text_format(ctx, &ctx->scratch, "%s", reader.why);
+	return false;
+}

@@ -1,0 +1,88 @@
+/* prop_nodes.c - models of entities -> props: the entity's own node shows its model, nodes below it what belongs to it.
+ * Without a file they are the same nodes, empty. */
+#include "stages/entities/nodes.h"
+#include "stages/models/models.h"
+
+#include "base/text.h"
+#include "base/vec.h"
+
+#define LARGEST_SCALE 10000.0f
+
+static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_model *wanted, uint32_t mesh)
+{
+	uint32_t entity = node->entity;
+	node->prop = nodes->prop_count;
+	node->mesh = mesh;
+	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
+	*prop = (bspscene_prop) {
+		.model = wanted->path,
+		.node = (uint32_t)(node - nodes->nodes),
+		.entity = entity,
+		.skin = wanted->skin,
+		.body = wanted->look.body,
+		.at_run_time = wanted->at_run_time,
+		.by_class = wanted->by_class != NULL,
+		.color = { 1, 1, 1, 1 },
+		.fade_scale = 1,
+	};
+	bspi_copy3(prop->lighting_origin, nodes->build->scene->entities[entity].origin);
+}
+
+/* A model below the entity's node, `above` it. */
+static bool add_below(bspi_nodes *nodes, uint32_t entity, uint32_t which, const bspi_wanted_model *wanted,
+                      const char *word, float above)
+{
+	bspi_ctx *ctx = nodes->build->ctx;
+	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	if (!wanted->path) return true;
+	char *name = bspi_text_format(ctx, &ctx->result, "%s:%s", nodes->nodes[e->node].name, word);
+	BSPI_TRY(name);
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, e->node, name, (float[3]) { 0, 0, above });
+	node->entity = entity;
+	node->hidden = nodes->nodes[e->node].hidden;
+	fill_prop(nodes, node, wanted, bspi_entity_mesh(nodes->build, entity, which));
+	return true;
+}
+
+/* Games without keys of their own for it read any of these. */
+static void scale_by_keys(const bspi_nodes *nodes, uint32_t entity, float transform[12])
+{
+	static const char *const keys[] = { "scale", "modelscale" };
+	if (nodes->build->map->rules.entities->prop_keys) return;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		float factor = bspi_entity_number(nodes, entity, keys[i], 1);
+		for (int k = 0; k < 9 && factor > 0 && factor <= LARGEST_SCALE; k++) transform[k / 3 * 4 + k % 3] *= factor;
+	}
+}
+
+static void place_own(const bspi_nodes *nodes, uint32_t entity, const bspi_wanted_model *wanted, bspscene_node *node)
+{
+	const bspi_build *build = nodes->build;
+	float angles[3];
+	if (build->map->rules.entities->model_pitch_up) {
+		bspi_entity_angles(nodes, entity, angles);
+		bspi_transform_angles(node->transform, build->scene->entities[entity].origin, -angles[0], angles[1], angles[2]);
+	}
+	scale_by_keys(nodes, entity, node->transform);
+	if (node->mesh != BSPSCENE_NO_INDEX) bspi_place_model(build, entity, wanted->by_class, node->transform);
+}
+
+bool bspi_add_models(bspi_nodes *nodes, uint32_t entity)
+{
+	bspi_wanted_model wanted[BSPI_MODELS_PER_ENTITY];
+	bspi_wanted_models(nodes->build, entity, wanted);
+	bspscene_node *node = &nodes->nodes[nodes->build->scene->entities[entity].node];
+	const bspi_wanted_model *own = &wanted[BSPI_MODEL_OWN], *with_it = &wanted[BSPI_MODEL_WITH_IT];
+	if (node->kind == BSPSCENE_NODE_LIGHT) {
+		BSPI_TRY(add_below(nodes, entity, BSPI_MODEL_OWN, own, "model", 0));
+	} else if (node->kind == BSPSCENE_NODE_POINT_ENTITY && own->path) {
+		node->kind = BSPSCENE_NODE_PROP;
+		fill_prop(nodes, node, own, bspi_entity_mesh(nodes->build, entity, BSPI_MODEL_OWN));
+		place_own(nodes, entity, own, node);
+		bspi_read_render_mode(nodes, entity, node);
+		bspi_dress_prop(nodes, entity);
+	}
+	float above = with_it->by_class ? with_it->by_class->above : 0;
+	return add_below(nodes, entity, BSPI_MODEL_WITH_IT, with_it, "with", above) &&
+	       add_below(nodes, entity, BSPI_MODEL_SECOND, &wanted[BSPI_MODEL_SECOND], "model2", 0);
+}

@@ -1,0 +1,198 @@
+/* find_models.c - models that entities and static props name -> read from the game's files, each once, however many
+ * stand in the map. What is missing or cannot be read is counted and leaves its nodes empty. */
+#include "stages/models/models.h"
+
+#include "base/text.h"
+#include "io/io.h"
+#include "materials/materials.h"
+
+/* Real maps name up to 800 and draw up to ten million triangles of them; a small file cannot ask for more than this,
+ * and what it is worth. */
+#define MOST_MODELS 4096u
+#define LEAST_TRIANGLES 4194304u
+#define TRIANGLES_PER_BYTE 16u
+
+static uint64_t hash_of(const char *path, const bspi_model_look *look)
+{
+	const uint32_t numbers[3] = { look->body, look->frame, look->is_static };
+	const char *sequence = look->sequence ? look->sequence : "";
+	uint64_t hash = bspi_hash(path, strlen(path)) * 31 + bspi_hash(numbers, sizeof numbers);
+	return hash * 31 + bspi_hash(sequence, strlen(sequence));
+}
+
+static bool same_look(const bspi_model_look *a, const bspi_model_look *b)
+{
+	const char *x = a->sequence ? a->sequence : "", *y = b->sequence ? b->sequence : "";
+	return a->body == b->body && a->frame == b->frame && a->is_static == b->is_static && bspi_text_equal(x, y);
+}
+
+/* Where the model is in the table, or the free place for it. */
+static uint32_t *find_place(struct bspi_models *models, const char *path, const bspi_model_look *look)
+{
+	uint32_t at = (uint32_t)hash_of(path, look) & (models->table_size - 1);
+	while (models->table[at] != BSPSCENE_NO_INDEX) {
+		const bspi_loaded_model *model = &models->models[models->table[at]];
+		if (!strcmp(model->path, path) && same_look(&model->look, look)) break;
+		at = (at + 1) & (models->table_size - 1);
+	}
+	return &models->table[at];
+}
+
+static bool load_model(bspi_ctx *ctx, bspi_loaded_model *out)
+{
+	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
+	if (!bspi_open_sibling(ctx, &ctx->scratch, out->path, BSPSCENE_FILE_MODEL, &file)) {
+		out->missing = true;
+		out->why = "it was not found";
+		return !ctx->error.status;
+	}
+	if (bspi_read_model(ctx, out->path, file.bytes, &out->look, &out->model, &out->why)) return true;
+	return !ctx->error.status;
+}
+
+/* The model of a path and a look, read when it is new. NULL: there are too many, or the load failed. */
+static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model *wanted)
+{
+	bspi_ctx *ctx = build->ctx;
+	struct bspi_models *models = build->models;
+	char path[BSPI_PATH_SIZE];
+ /* What could leave the game's directory keeps its name, and is refused where files are opened. */
+	if (!bspi_text_path(wanted->path, true, path, sizeof path)) strncat(path, wanted->path, sizeof path - 1);
+	uint32_t *place = find_place(models, path, &wanted->look);
+	if (*place != BSPSCENE_NO_INDEX) return &models->models[*place];
+	if (models->model_count == MOST_MODELS) return NULL;
+	if (!bspi_reserve(ctx, (void **)&models->models, models->model_count, &models->model_capacity,
+	                  sizeof *models->models)) {
+		return NULL;
+	}
+	bspi_loaded_model *model = &models->models[models->model_count];
+	*model = (bspi_loaded_model) {
+		.path = bspi_text_format(ctx, &ctx->scratch, "%s", path),
+		.look = wanted->look,
+		.first_use = BSPSCENE_NO_INDEX,
+	};
+	if (!model->path || !load_model(ctx, model)) return NULL;
+	*place = models->model_count++;
+	return model;
+}
+
+/* The model with the skin that is wanted, the first where it has no such one. */
+static bool find_use(bspi_build *build, bspi_loaded_model *model, uint32_t skin, uint32_t *out)
+{
+	struct bspi_models *models = build->models;
+	if (skin >= model->model.skin_count) skin = 0;
+	for (*out = model->first_use; *out != BSPSCENE_NO_INDEX; *out = models->uses[*out].next) {
+		if (models->uses[*out].skin == skin) return true;
+	}
+	BSPI_TRY(bspi_reserve(build->ctx, (void **)&models->uses, models->use_count, &models->use_capacity,
+	                      sizeof *models->uses));
+	*out = models->use_count++;
+	models->uses[*out] = (bspi_model_use) {
+		.model = (uint32_t)(model - models->models),
+		.skin = skin,
+		.next = model->first_use,
+		.mesh = BSPSCENE_NO_INDEX,
+	};
+	model->first_use = *out;
+	return true;
+}
+
+static bool is_wanted(const bspi_build *build, const bspi_wanted_model *wanted)
+{
+ /* Source's sprites are materials, and Quake's boxes of ammunition are maps: neither is a file of a model. */
+	if (!wanted->path || bspi_text_ends(wanted->path, ".vmt") || bspi_text_ends(wanted->path, ".bsp")) return false;
+	return build->ctx->options.models == BSPSCENE_MODELS_ALL || !wanted->at_run_time;
+}
+
+static bool find_wanted(bspi_build *build, const bspi_wanted_model *wanted, uint32_t *out)
+{
+	*out = BSPSCENE_NO_INDEX;
+	if (!is_wanted(build, wanted)) return true;
+	bspi_loaded_model *model = find_model(build, wanted);
+	if (!model) {
+		return !build->ctx->error.status && bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
+		                                              "more than %u models: the rest is left out", MOST_MODELS);
+	}
+	model->wanted++;
+	if (model->why) return true;
+	BSPI_TRY(find_use(build, model, wanted->skin, out));
+	build->models->uses[*out].wanted++;
+	return true;
+}
+
+static bool find_all(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	struct bspi_models *models = build->models;
+	for (uint32_t i = 0; i < build->scene->entity_count; i++) {
+		bspi_wanted_model wanted[BSPI_MODELS_PER_ENTITY];
+		bspi_wanted_models(build, i, wanted);
+		for (int k = 0; k < BSPI_MODELS_PER_ENTITY; k++) {
+			BSPI_TRY(find_wanted(build, &wanted[k], &models->of_entity[i][k]));
+		}
+		BSPI_TRY(bspi_progress(build->ctx, "geometry", i, build->scene->entity_count));
+	}
+	for (uint32_t i = 0; i < map->static_props_count; i++) {
+		const bspi_static_prop *prop = &map->static_props[i];
+		bspi_wanted_model wanted = {
+			.path = prop->model,
+			.look = { .is_static = true },
+			.skin = prop->skin > 0 ? (uint32_t)prop->skin : 0,
+		};
+		BSPI_TRY(find_wanted(build, &wanted, &models->of_static_prop[i]));
+	}
+	return true;
+}
+
+/* Each file once, with the number of nodes that stay empty for it. */
+static bool warn_of_unread(bspi_build *build)
+{
+	for (uint32_t i = 0; i < build->models->model_count; i++) {
+		const bspi_loaded_model *model = &build->models->models[i];
+		if (!model->why) continue;
+		bspscene_warning_code code = model->missing ? BSPSCENE_WARNING_FILE_MISSING : BSPSCENE_WARNING_MODEL_BAD;
+		BSPI_TRY(bspi_warn(build->ctx, code, BSPI_LUMP("models"), "%s: %s; %u %s", model->path, model->why,
+		                   model->wanted, model->wanted == 1 ? "node stays empty" : "nodes stay empty"));
+	}
+	return true;
+}
+
+/* Instances multiply triangles: those that a file of this size cannot be worth stay empty. */
+static bool limit_triangles(bspi_build *build)
+{
+	struct bspi_models *models = build->models;
+	uint64_t left = LEAST_TRIANGLES + build->ctx->budget.source_size * TRIANGLES_PER_BYTE;
+	for (uint32_t i = 0; i < models->use_count; i++) {
+		bspi_model_use *use = &models->uses[i];
+		uint64_t each = models->models[use->model].model.index_count / 3 + 1;
+		if (use->wanted <= left / each) {
+			left -= use->wanted * each;
+			continue;
+		}
+		use->wanted = 0;
+		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
+		                   "%s: so many of it have too many triangles: its nodes stay empty",
+		                   models->models[use->model].path));
+	}
+	return true;
+}
+
+bool bspi_find_models(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	const bspscene_load_options *options = &ctx->options;
+	if (options->models == BSPSCENE_MODELS_NONE || options->parts != BSPSCENE_PARTS_ALL || !options->open_file) {
+		return true;
+	}
+	uint32_t entities = build->scene->entity_count, props = build->map->static_props_count;
+	struct bspi_models *models = bspi_push(ctx, &ctx->scratch, struct bspi_models, 1);
+	BSPI_TRY(models);
+	models->of_entity = bspi_push_zeroed(ctx, &ctx->scratch, entities, sizeof *models->of_entity);
+	models->of_static_prop = bspi_push(ctx, &ctx->scratch, uint32_t, props);
+	models->table_size = 2 * MOST_MODELS;
+	models->table = bspi_push(ctx, &ctx->scratch, uint32_t, models->table_size);
+	BSPI_TRY(models->of_entity && models->of_static_prop && models->table);
+	memset(models->table, 0xff, models->table_size * sizeof *models->table);
+	build->models = models;
+	return find_all(build) && warn_of_unread(build) && limit_triangles(build);
+}

@@ -1,0 +1,179 @@
+/* model_materials.c - what models are textured with -> materials of the scene: by the map's own rules where those
+ * understand names of models' materials, else pictures by name or out of the model itself. */
+#include "stages/models/model_materials.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "materials/indexed.h"
+
+enum { MASKED_INDEX = 255, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, COLORS = 256 };
+#define SORT_OF_BLENDED 9.0f
+
+/* The colours of a picture of indices, as its engine shows them. */
+static bool find_colors(bspi_materials *m, const bspi_model_material *from, uint8_t out[BSPI_PALETTE_SIZE])
+{
+	const bspi_material_rules *rules = m->map->rules.materials;
+	bool masked = from->flags & BSPI_MODEL_MASKED;
+	memset(out, 0, BSPI_PALETTE_SIZE);
+	if (!from->palette.size) return bspi_game_palette(m, out);
+	memcpy(out, from->palette.data, from->palette.size < BSPI_PALETTE_SIZE ? from->palette.size : BSPI_PALETTE_SIZE);
+	if (rules && rules->adapt_palette && !masked) rules->adapt_palette(out);
+	return true;
+}
+
+static bool add_rgba(bspi_materials *m, const char *name, const bspi_model_material *from, uint32_t *image)
+{
+	bspscene_image made = {
+		.name = name,
+		.path = "",
+		.archive = "",
+		.format = BSPSCENE_IMAGE_RGBA,
+		.width = from->width,
+		.height = from->height,
+		.has_alpha = true,
+	};
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_LOAD) {
+		uint8_t *pixels = bspi_push_unset(m->ctx, &m->ctx->result, from->pixels.size, 1);
+		BSPI_TRY(pixels);
+		memcpy(pixels, from->pixels.data, from->pixels.size);
+		made.data = pixels;
+		made.size = from->pixels.size;
+	}
+	return bspi_add_image(m, &made, image);
+}
+
+/* An index is how opaque the last colour of the palette is there. */
+static bool add_index_alpha(bspi_materials *m, const char *name, const bspi_model_material *from, const uint8_t *colors,
+                            uint32_t *image)
+{
+	size_t count = (size_t)from->width * from->height;
+	uint8_t *pixels = bspi_push_unset(m->ctx, &m->ctx->scratch, count, 4);
+	BSPI_TRY(pixels);
+	for (size_t i = 0; i < count; i++) {
+		memcpy(pixels + 4 * i, colors + 3 * (COLORS - 1), 3);
+		pixels[4 * i + 3] = from->pixels.data[i];
+	}
+	bspi_model_material rgba = *from;
+	rgba.pixels = bspi_bytes_of(pixels, 4 * count);
+	return add_rgba(m, name, &rgba, image);
+}
+
+static bool add_own_picture(bspi_materials *m, const char *name, const bspi_model_material *from,
+                            bspscene_material *out, uint32_t *glow)
+{
+	uint8_t colors[BSPI_PALETTE_SIZE];
+	if (from->rgba) return add_rgba(m, name, from, &out->base_image);
+	BSPI_TRY(find_colors(m, from, colors));
+	if (from->flags & BSPI_MODEL_INDEX_ALPHA) return add_index_alpha(m, name, from, colors, &out->base_image);
+	bspi_bytes palette = bspi_bytes_of(colors, sizeof colors);
+	bool masked = from->flags & BSPI_MODEL_MASKED;
+	uint32_t first_glowing = masked || !(from->flags & BSPI_MODEL_GLOWING) ? NOTHING_GLOWS : FIRST_GLOWING;
+	bspi_index_rule whole = { masked ? MASKED_INDEX : -1, NOTHING_GLOWS, false, true };
+	bspi_index_rule bright = { -1, FIRST_GLOWING, true, false };
+	BSPI_TRY(bspi_add_indexed_image(m, name, from->pixels.data, from->width, from->width, from->height, palette, whole,
+	                                &out->base_image));
+	if (!bspi_any_index_from(from->pixels.data, from->pixels.size, first_glowing)) return true;
+	for (int i = 0; i < 3; i++) out->emissive[i] = 1;
+	BSPI_TRY(bspi_add_indexed_image(m, name, from->pixels.data, from->width, from->width, from->height, palette, bright,
+	                                glow));
+	out->emissive_image = *glow;
+	return true;
+}
+
+/* Names are what the exporter wrote: where there is no such file, it may lie beside the model. */
+static bool find_picture(bspi_materials *m, const char *name, const char *model_path, uint32_t *image)
+{
+	char beside[BSPI_PATH_SIZE];
+	BSPI_TRY(bspi_try_image(m, name, image));
+	if (*image != BSPSCENE_NO_INDEX || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	const char *slash = strrchr(model_path, '/'), *file = name + strlen(name);
+	while (file > name && file[-1] != '/' && file[-1] != '\\') file--;
+	int folder = slash ? (int)(slash - model_path) + 1 : 0;
+	snprintf(beside, sizeof beside, "%.*s%s", folder, model_path, file);
+	BSPI_TRY(bspi_try_image(m, beside, image));
+	return *image != BSPSCENE_NO_INDEX || bspi_find_image(m, name, "a model's picture", image);
+}
+
+static void set_drawing(uint32_t flags, bspscene_material *out)
+{
+	if (flags & BSPI_MODEL_MASKED) {
+		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_cutoff = 0.5f;
+	}
+	if (flags & BSPI_MODEL_INDEX_ALPHA) out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	if (flags & BSPI_MODEL_ADDITIVE) out->alpha_mode = BSPSCENE_ALPHA_ADD;
+	if (flags & BSPI_MODEL_TWO_SIDED) out->cull = BSPSCENE_CULL_NONE;
+	out->unlit = flags & (BSPI_MODEL_BRIGHT | BSPI_MODEL_ADDITIVE);
+	if (out->alpha_mode == BSPSCENE_ALPHA_BLEND || out->alpha_mode == BSPSCENE_ALPHA_ADD) out->sort = SORT_OF_BLENDED;
+}
+
+/* Of the model's own picture, or of one that has its name. */
+static bool make_plain(bspi_materials *m, const bspi_model_material *from, const char *model_path,
+                       bspscene_material *out)
+{
+	uint32_t glow = BSPSCENE_NO_INDEX;
+	set_drawing(from->flags, out);
+	if (from->width) {
+		out->width = from->width;
+		out->height = from->height;
+	}
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	if (from->pixels.size) BSPI_TRY(add_own_picture(m, out->name, from, out, &glow));
+	else if (*from->name) BSPI_TRY(find_picture(m, from->name, model_path, &out->base_image));
+	if (out->base_image == BSPSCENE_NO_INDEX) return true;
+	return bspi_add_lit_stages(m, &out->base_image, 1, 0, glow, !out->unlit, out);
+}
+
+static bool make_material(bspi_materials *m, const bspi_loaded_model *model, uint32_t number, bspscene_material *out)
+{
+	const bspi_material_rules *rules = m->map->rules.materials;
+	const bspi_model_material *from = &model->model.materials[number];
+	bspi_texture texture = { .name = "", .miptex = BSPI_NO_BYTES, .effect = -1, .material = BSPSCENE_NO_INDEX };
+	if (*from->name) snprintf(texture.name, sizeof texture.name, "%s", from->name);
+	else snprintf(texture.name, sizeof texture.name, "%.100s:%u", model->path, number);
+	for (char *c = texture.name; *c; c++) *c = *c == '\\' ? '/' : *c;
+	BSPI_TRY(bspi_material_init(m->ctx, &texture, out));
+	bool by_rules = *from->name && !from->picture_file && !from->pixels.size && rules && rules->names_models;
+	return by_rules ? rules->make(m, rules, &texture, out) : make_plain(m, from, model->path, out);
+}
+
+/* A model's material is made once for all its skins. */
+static bool make_used(bspi_build *build, bspi_materials *m, bspi_loaded_model *model, bspscene_material *out,
+                      uint32_t *count)
+{
+	struct bspi_models *models = build->models;
+	uint32_t *made = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, model->model.material_count);
+	BSPI_TRY(made);
+	memset(made, 0xff, model->model.material_count * sizeof *made);
+	for (uint32_t u = model->first_use; u != BSPSCENE_NO_INDEX; u = models->uses[u].next) {
+		bspi_model_use *use = &models->uses[u];
+		const uint32_t *skin = model->model.skins + (size_t)use->skin * model->model.slot_count;
+		use->materials = made;
+		for (uint32_t i = 0; i < model->model.section_count; i++) {
+			uint32_t number = skin[model->model.sections[i].slot];
+			if (made[number] != BSPSCENE_NO_INDEX) continue;
+			BSPI_TRY(make_material(m, model, number, &out[*count]));
+			made[number] = (*count)++;
+		}
+	}
+	return true;
+}
+
+uint32_t bspi_count_model_materials(const bspi_build *build)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; build->models && i < build->models->model_count; i++) {
+		const bspi_loaded_model *model = &build->models->models[i];
+		if (model->first_use != BSPSCENE_NO_INDEX) count += model->model.material_count;
+	}
+	return count;
+}
+
+bool bspi_make_model_materials(bspi_build *build, bspi_materials *materials, bspscene_material *out, uint32_t *count)
+{
+	for (uint32_t i = 0; build->models && i < build->models->model_count; i++) {
+		BSPI_TRY(make_used(build, materials, &build->models->models[i], out, count));
+	}
+	return true;
+}

@@ -1,0 +1,151 @@
+/* model_meshes.c - models with a skin -> meshes of the scene, behind those of the map: vertices are shared with the
+ * same model's other skins, and by all nodes that show it. */
+#include "stages/models/models.h"
+
+#include "base/text.h"
+#include "base/vec.h"
+
+static uint32_t material_of(const bspi_prop_model *model, const bspi_model_use *use, const bspi_model_section *section)
+{
+	return use->materials[model->skins[(size_t)use->skin * model->slot_count + section->slot]];
+}
+
+static bool is_shown(const bspi_build *build, uint32_t material)
+{
+	bspscene_include include = build->scene->materials[material].include;
+	return include == BSPSCENE_VISIBLE || (build->ctx->options.include & (uint32_t)include);
+}
+
+static uint32_t count_shown(const bspi_build *build, const bspi_prop_model *model, const bspi_model_use *use)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < model->section_count; i++) {
+		count += is_shown(build, material_of(model, use, &model->sections[i]));
+	}
+	return count;
+}
+
+/* Arrays of their own for a mesh that leaves out what the game never draws: it has nothing but its sections. */
+static bool allocate_part(bspi_ctx *ctx, const bspi_prop_model *model, bspscene_mesh *mesh)
+{
+	mesh->positions = bspi_push(ctx, &ctx->result, float, 3 * (size_t)model->vertex_count);
+	mesh->normals = bspi_push(ctx, &ctx->result, float, 3 * (size_t)model->vertex_count);
+	mesh->uvs = bspi_push(ctx, &ctx->result, float, 2 * (size_t)model->vertex_count);
+	mesh->indices = bspi_push(ctx, &ctx->result, uint32_t, model->index_count);
+	return mesh->positions && mesh->normals && mesh->uvs && mesh->indices;
+}
+
+static void copy_floats(const float *to, size_t at, const float *from, size_t first, size_t count)
+{
+	memcpy((float *)to + at, from + first, count * sizeof *from);
+}
+
+static void copy_section(const bspi_prop_model *model, const bspi_model_section *from, bspscene_mesh *mesh)
+{
+	uint32_t *indices = (uint32_t *)mesh->indices + mesh->index_count;
+	size_t to = mesh->vertex_count, first = from->first_vertex, count = from->vertex_count;
+	copy_floats(mesh->positions, 3 * to, model->positions, 3 * first, 3 * count);
+	copy_floats(mesh->normals, 3 * to, model->normals, 3 * first, 3 * count);
+	copy_floats(mesh->uvs, 2 * to, model->uvs, 2 * first, 2 * count);
+	for (uint32_t i = 0; i < from->index_count; i++) {
+		indices[i] = model->indices[from->first_index + i] - from->first_vertex + mesh->vertex_count;
+	}
+}
+
+static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, const bspi_model_use *use, bool whole,
+                      bspscene_mesh *mesh)
+{
+	bspscene_section *sections = bspi_push(build->ctx, &build->ctx->result, bspscene_section, model->section_count);
+	BSPI_TRY(sections && (whole || allocate_part(build->ctx, model, mesh)));
+	for (uint32_t i = 0; i < model->section_count; i++) {
+		const bspi_model_section *from = &model->sections[i];
+		uint32_t material = material_of(model, use, from);
+		if (!is_shown(build, material)) continue;
+		if (!whole) copy_section(model, from, mesh);
+		sections[mesh->section_count++] = (bspscene_section) {
+			.material = material,
+			.lightmap_page = BSPSCENE_NO_INDEX,
+			.lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
+			.kind = build->scene->materials[material].include,
+			.fog = BSPSCENE_NO_INDEX,
+			.first_vertex = mesh->vertex_count,
+			.vertex_count = from->vertex_count,
+			.first_index = mesh->index_count,
+			.index_count = from->index_count,
+			.first_face = build->scene->face_count,
+		};
+		mesh->vertex_count += from->vertex_count;
+		mesh->index_count += from->index_count;
+	}
+	mesh->sections = sections;
+	mesh->bounds = BSPI_EMPTY_BOUNDS;
+	for (size_t i = 0; i < mesh->vertex_count; i++) bspi_bounds_add(&mesh->bounds, mesh->positions + 3 * i);
+	return true;
+}
+
+/* "models/a.mdl", "models/a.mdl:skin2" */
+static const char *name_mesh(bspi_build *build, const bspi_loaded_model *model, const bspi_model_use *use)
+{
+	bspi_ctx *ctx = build->ctx;
+	if (!use->skin) return bspi_text_format(ctx, &ctx->result, "%s", model->path);
+	return bspi_text_format(ctx, &ctx->result, "%s:skin%u", model->path, use->skin);
+}
+
+static bool add_mesh(bspi_build *build, bspi_model_use *use, bspscene_mesh *out, uint32_t *count)
+{
+	const bspi_loaded_model *loaded = &build->models->models[use->model];
+	const bspi_prop_model *model = &loaded->model;
+	uint32_t shown = use->wanted ? count_shown(build, model, use) : 0;
+	if (!shown) return true;
+	bspscene_mesh *mesh = &out[*count];
+	*mesh = (bspscene_mesh) {
+		.name = name_mesh(build, loaded, use),
+		.model = BSPSCENE_NO_INDEX,
+		.positions = model->positions,
+		.normals = model->normals,
+		.uvs = model->uvs,
+		.indices = model->indices,
+	};
+	BSPI_TRY(mesh->name && fill_mesh(build, model, use, shown == model->section_count, mesh));
+	use->mesh = build->models->drawn_meshes + (*count)++;
+	build->scene->counts.vertices += mesh->vertex_count;
+	build->scene->counts.triangles += mesh->index_count / 3;
+	return true;
+}
+
+bool bspi_build_model_meshes(bspi_build *build)
+{
+	bspi_ctx *ctx = build->ctx;
+	bspscene_scene *scene = build->scene;
+	struct bspi_models *models = build->models;
+	if (!models) return true;
+	models->drawn_meshes = scene->mesh_count;
+	bspscene_mesh *all = bspi_push(ctx, &ctx->result, bspscene_mesh, (size_t)scene->mesh_count + models->use_count);
+	BSPI_TRY(all);
+	if (scene->mesh_count) memcpy(all, scene->meshes, scene->mesh_count * sizeof *all);
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < models->use_count; i++) {
+		BSPI_TRY(add_mesh(build, &models->uses[i], all + scene->mesh_count, &count));
+	}
+	scene->meshes = all;
+	scene->mesh_count += count;
+	return true;
+}
+
+uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which)
+{
+	uint32_t use = build->models ? build->models->of_entity[entity][which] : BSPSCENE_NO_INDEX;
+	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
+}
+
+uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop)
+{
+	uint32_t use = build->models ? build->models->of_static_prop[prop] : BSPSCENE_NO_INDEX;
+	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
+}
+
+const bspi_prop_model *bspi_entity_model(const bspi_build *build, uint32_t entity, uint32_t which)
+{
+	uint32_t use = build->models ? build->models->of_entity[entity][which] : BSPSCENE_NO_INDEX;
+	return use == BSPSCENE_NO_INDEX ? NULL : &build->models->models[build->models->uses[use].model].model;
+}

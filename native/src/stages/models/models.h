@@ -1,0 +1,68 @@
+/* models.h - what the model stages share: the models that entities and static props stand for, each read once.
+ *
+ *     wanted_models.c    an entity -> which models it shows, by its keys or its class
+ *     find_models.c      all of them -> files read, each once
+ *     model_materials.c  their materials -> the scene's
+ *     model_meshes.c     their triangles -> meshes of the scene, one for each model with a skin
+ *     place_models.c     where the game puts them */
+#ifndef BSPI_MODELS_H
+#define BSPI_MODELS_H
+
+#include "models/model.h"
+#include "stages/stages.h"
+
+/* An entity shows at most these: its model or its class's, what belongs to it, and a mover's second one. */
+enum { BSPI_MODEL_OWN, BSPI_MODEL_WITH_IT, BSPI_MODEL_SECOND, BSPI_MODELS_PER_ENTITY };
+
+typedef struct bspi_wanted_model {
+	const char *path;                  /* NULL: none */
+	bspi_model_look look;
+	uint32_t skin;
+	bool at_run_time;                  /* the game makes or moves it */
+	const bspi_class_model *by_class;  /* the map does not name it; or NULL */
+} bspi_wanted_model;
+
+typedef struct bspi_loaded_model {
+	const char *path;                  /* folded */
+	bspi_model_look look;
+	const char *why;                   /* it was refused; NULL: usable */
+	bool missing;
+	uint32_t wanted;                   /* by how many nodes */
+	uint32_t first_use;                /* into uses, which are linked */
+	bspi_prop_model model;
+} bspi_loaded_model;
+
+/* A model with one of its skins. */
+typedef struct bspi_model_use {
+	uint32_t model, skin, next;
+	uint32_t *materials;               /* the scene's, by the model's own number; BSPSCENE_NO_INDEX: not yet made */
+	uint32_t mesh;					 /* into scene->meshes; BSPSCENE_NO_INDEX: nothing of it is drawn */
+	uint64_t wanted;                   /* by how many nodes */
+} bspi_model_use;
+
+struct bspi_models {
+	bspi_loaded_model *models;
+	uint32_t model_count, model_capacity;
+	bspi_model_use *uses;
+	uint32_t use_count, use_capacity;
+	uint32_t *table, table_size;       /* by hash of path and look, while they are found */
+	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* uses, or BSPSCENE_NO_INDEX */
+	uint32_t *of_static_prop;
+	uint32_t drawn_meshes;             /* of the scene before these */
+};
+
+/* Is it a path of something that stands in the map, and not a brush model's number? wanted_models.c */
+bool bspi_is_model_path(const char *path);
+/* What an entity shows. Paths are as the map or the table has them. wanted_models.c */
+void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_model out[BSPI_MODELS_PER_ENTITY]);
+
+/* The mesh of an entity's model, or BSPSCENE_NO_INDEX. model_meshes.c */
+uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which);
+uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop);
+/* The model behind it, or NULL. model_meshes.c */
+const bspi_prop_model *bspi_entity_model(const bspi_build *build, uint32_t entity, uint32_t which);
+
+/* Turns and moves a node that has its entity's place to where the game puts the model. place_models.c */
+void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class_model *by_class, float place[12]);
+
+#endif

@@ -1,0 +1,45 @@
+/* place_models.c - where an entity says it is -> where its game shows the model: items fall to the floor, hover, and
+ * are drawn larger. */
+#include "stages/models/models.h"
+
+#include "base/floor.h"
+#include "base/vec.h"
+
+/* Items with this spawnflag stay where they are. */
+#define SUSPENDED 1u
+
+static void scale(float place[12], float factor)
+{
+	for (int row = 0; row < 3; row++) {
+		for (int column = 0; column < 3; column++) place[4 * row + column] *= factor;
+	}
+}
+
+/* Lets a box fall whose lowest point is `below` the origin; it stays where there is no floor near enough. */
+static void drop(const bspi_build *build, float half_width, float below, float farthest, float place[12])
+{
+	float from[3] = { place[3], place[7], place[11] }, height;
+	uint32_t world = build->mesh_of_part[0];
+	if (world == BSPSCENE_NO_INDEX) return;
+	const bspscene_mesh *mesh = &build->scene->meshes[world];
+	if (bspi_find_floor(build->scene, mesh, from, half_width, farthest, &height)) place[11] = height + below;
+}
+
+void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class_model *by_class, float place[12])
+{
+	const bspi_item_rules *rules = build->map->rules.entities->items;
+	if (!by_class || !rules || by_class->placing == BSPI_PLACED_EXACTLY) return;
+	bool stays = rules->can_hang && (bspi_spawnflags(build, entity) & SUSPENDED);
+	if (rules->unturned) bspi_transform_angles(place, (float[3]) { place[3], place[7], place[11] }, 0, 0, 0);
+	if (!stays) {
+		place[11] += rules->lift;
+		drop(build, rules->half_width, rules->rests_at, rules->farthest, place);
+	}
+	place[11] += rules->hover;
+	if (by_class->placing != BSPI_PLACED_ENLARGED) return;
+	const bspi_prop_model *model = bspi_entity_model(build, entity, BSPI_MODEL_OWN);
+	if (!model) return;
+	for (int i = 0; i < 3; i++) place[4 * i + 3] -= (model->bounds.min[i] + model->bounds.max[i]) / 2;
+	place[11] += rules->enlarged_hover;
+	scale(place, rules->enlargement);
+}

@@ -1,0 +1,93 @@
+/* wanted_models.c - an entity's keys, or its class -> the models that the game shows for it. */
+#include "stages/models/models.h"
+
+#include "base/text.h"
+
+#define LARGEST_NUMBER 65535.0f
+
+bool bspi_is_model_path(const char *path)
+{
+	static const char *const endings[] = {
+		".md3", ".mdl", ".md2", ".spr", ".mdr", ".mds",     ".mdc", ".iqm",
+		".ase", ".obj", ".tik", ".glm", ".sp2", ".md5mesh", ".bsp", ".vmt",
+	};
+	if (path[0] == '*') return false;
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		if (bspi_text_ends(path, endings[i])) return true;
+	}
+	return false;
+}
+
+static uint32_t number_of(const bspi_build *build, uint32_t entity, const char *key)
+{
+	float value;
+	bool known = bspi_entity_numbers(build, entity, key, &value, 1) && value >= 0 && value <= LARGEST_NUMBER;
+	return known ? (uint32_t)value : 0;
+}
+
+static const char *text_of(const bspi_build *build, uint32_t entity, const char *key)
+{
+	const char *value = bspi_entity_value(build, entity, key);
+	return value && *value ? value : NULL;
+}
+
+static bool is_of(const char *const *names, const char *classname)
+{
+	for (; names && *names; names++) {
+		if (bspi_text_matches(classname, *names)) return true;
+	}
+	return false;
+}
+
+/* The first row of the game's table that fits the entity. */
+static const bspi_class_model *find_class(const bspi_build *build, uint32_t entity)
+{
+	const char *classname = build->scene->entities[entity].classname;
+	const bspi_class_model *row = build->map->rules.entities->class_models;
+	for (; row && row->name; row++) {
+		bool fits = !row->mask || (bspi_spawnflags(build, entity) & row->mask) == row->value;
+		if (fits && bspi_text_equal(classname, row->name)) return row;
+	}
+	return NULL;
+}
+
+static void want_by_key(const bspi_build *build, uint32_t entity, const char *path, bspi_wanted_model *out)
+{
+	const bspi_entity_rules *rules = build->map->rules.entities;
+	uint32_t groups = number_of(build, entity, "setbodygroup");
+	const char *sequence = text_of(build, entity, "defaultanim");
+	*out = (bspi_wanted_model){
+		.path = path, .skin = number_of(build, entity, "skin"),
+		.look = {
+			.body = groups ? groups : number_of(build, entity, "body"), .frame = number_of(build, entity, "frame"),
+			.sequence = sequence ? sequence : text_of(build, entity, "sequence"),
+		},
+		.at_run_time = is_of(rules->moving_models, build->scene->entities[entity].classname),
+	};
+}
+
+void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_model out[BSPI_MODELS_PER_ENTITY])
+{
+	const bspi_entity_rules *rules = build->map->rules.entities;
+	const bspscene_entity *e = &build->scene->entities[entity];
+	const char *model = text_of(build, entity, "model"), *second = text_of(build, entity, "model2");
+	memset(out, 0, BSPI_MODELS_PER_ENTITY * sizeof *out);
+	bool is_brush = e->model != BSPSCENE_NO_INDEX;
+	const bspi_class_model *row = is_brush || model ? NULL : find_class(build, entity);
+	if (!is_brush && model && bspi_is_model_path(model)) want_by_key(build, entity, model, &out[BSPI_MODEL_OWN]);
+	if (row) {
+		out[BSPI_MODEL_OWN] = (bspi_wanted_model) {
+			.path = row->model,
+			.skin = row->skin,
+			.at_run_time = true,
+			.by_class = row,
+			.look = { .body = row->body, .frame = row->frame, .sequence = row->sequence },
+		};
+	}
+	if (row && row->with_it) {
+		out[BSPI_MODEL_WITH_IT] = (bspi_wanted_model) { .path = row->with_it, .at_run_time = true, .by_class = row };
+	}
+	if (second && bspi_is_model_path(second)) out[BSPI_MODEL_SECOND] = (bspi_wanted_model) { .path = second };
+ /* What the compiler has already made part of the world. */
+	if (is_of(rules->merged_models, e->classname)) memset(out, 0, BSPI_MODELS_PER_ENTITY * sizeof *out);
+}

@@ -1,0 +1,148 @@
+/* Promise: triangles and bounds of a game's models are those that Assimp's own importers find.
+ *
+ *     models_against_assimp VARIABLE ENDING...     the game directory is what the environment says VARIABLE is
+ *
+ * Assimp keeps triangles that name a vertex twice and turns its root node, so triangles are counted without the flat
+ * ones and positions are compared in the meshes' own space. Models of which it leaves meshes NULL are none it reads. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assimp/cimport.h>
+#include <assimp/mesh.h>
+#include <assimp/scene.h>
+
+#include "base/vec.h"
+#include "models/model.h"
+#include "support/bspt.h"
+
+enum { SKIPPED = 77, FEWEST = 50 };
+
+typedef struct census {
+	bspscene_files *files;
+	uint32_t compared, refused_by_both, assimp_alone_refused;
+	bspt_report report;
+} census;
+
+typedef struct shape {
+	uint64_t triangles;
+	bspscene_bounds bounds;
+} shape;
+
+static void add_corners(const struct aiMesh *mesh, const struct aiFace *face, shape *out)
+{
+	float p[3][3];
+	if (face->mNumIndices != 3) return;
+	const unsigned *corners = face->mIndices;
+	if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) return;
+	for (int i = 0; i < 3; i++) {
+		const struct aiVector3D *v = &mesh->mVertices[corners[i]];
+		memcpy(p[i], (float[3]) { v->x, v->y, v->z }, sizeof p[i]);
+		bspi_bounds_add(&out->bounds, p[i]);
+	}
+	out->triangles++;
+}
+
+static bool shape_by_assimp(const char *path, bspi_bytes bytes, shape *out)
+{
+	const char *ending = strrchr(path, '.');
+	const struct aiScene *scene =
+		aiImportFileFromMemory((const char *)bytes.data, (unsigned)bytes.size, 0, ending ? ending + 1 : "");
+	bool whole = scene != NULL;
+	*out = (shape) { .bounds = BSPI_EMPTY_BOUNDS };
+	for (unsigned m = 0; scene && m < scene->mNumMeshes; m++) {
+		const struct aiMesh *mesh = scene->mMeshes[m];
+		if (!mesh) whole = false;
+		for (unsigned i = 0; mesh && i < mesh->mNumFaces; i++) add_corners(mesh, &mesh->mFaces[i], out);
+	}
+	aiReleaseImport(scene);
+	return whole;
+}
+
+static bool shape_by_us(const char *path, bspi_bytes bytes, shape *out, char *why, size_t size)
+{
+	bspi_ctx ctx = { .budget.limit = (uint64_t)1 << 30 };
+	bspi_prop_model model;
+	const char *reason = "";
+	bspi_begin_memory(&ctx);
+	bool read = bspi_read_model(&ctx, path, bytes, &(bspi_model_look) { 0 }, &model, &reason);
+	if (read) *out = (shape) { model.index_count / 3, model.bounds };
+	snprintf(why, size, "%s", ctx.error.status ? ctx.error.message : reason);
+	bspi_end_memory(&ctx);
+	return read;
+}
+
+static bool same_bounds(const shape *a, const shape *b)
+{
+	const float slack = 1e-3f;
+	for (int i = 0; a->triangles && i < 3; i++) {
+		if (fabsf(a->bounds.min[i] - b->bounds.min[i]) > slack) return false;
+		if (fabsf(a->bounds.max[i] - b->bounds.max[i]) > slack) return false;
+	}
+	return true;
+}
+
+static void compare(census *c, const char *path, bspi_bytes bytes)
+{
+	shape ours, theirs;
+	char why[256];
+	bool read = shape_by_us(path, bytes, &ours, why, sizeof why), by_assimp = shape_by_assimp(path, bytes, &theirs);
+	if (!by_assimp) {
+		c->assimp_alone_refused += read;
+		c->refused_by_both += !read;
+		return;
+	}
+	bspt_context(&c->report, "%.120s: ", path);
+	BSPT_EXPECT(&c->report, read, "Assimp reads it, we do not: %s", why);
+	if (!read) return;
+	c->compared++;
+	BSPT_EXPECT(&c->report, ours.triangles == theirs.triangles, "%llu triangles, Assimp has %llu",
+	            (unsigned long long)ours.triangles, (unsigned long long)theirs.triangles);
+	BSPT_EXPECT(&c->report, same_bounds(&ours, &theirs), "%g %g %g to %g %g %g, Assimp has %g %g %g to %g %g %g",
+	            (double)ours.bounds.min[0], (double)ours.bounds.min[1], (double)ours.bounds.min[2],
+	            (double)ours.bounds.max[0], (double)ours.bounds.max[1], (double)ours.bounds.max[2],
+	            (double)theirs.bounds.min[0], (double)theirs.bounds.min[1], (double)theirs.bounds.min[2],
+	            (double)theirs.bounds.max[0], (double)theirs.bounds.max[1], (double)theirs.bounds.max[2]);
+}
+
+static void found(void *user, const char *path)
+{
+	census *c = user;
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!bspscene_files_open(c->files, &stream, path, BSPSCENE_FILE_MODEL)) bspt_die("open", path);
+	if (stream.data) compare(c, path, bspi_bytes_of(stream.data, (size_t)stream.size));
+	else {
+		size_t size = (size_t)stream.size, got = 0;
+		uint8_t *data = malloc(size + 1);
+		if (!data) bspt_die("hold", path);
+		for (size_t more = 1; got < size && more && more != SIZE_MAX; got += more) {
+			more = stream.read(stream.user, data + got, size - got);
+		}
+		compare(c, path, bspi_bytes_of(data, got));
+		free(data);
+	}
+	if (stream.close) stream.close(stream.user);
+}
+
+int main(int argc, char **argv)
+{
+	const char *folder = argc > 2 ? getenv(argv[1]) : NULL;
+	census c = { .files = NULL };
+	bspscene_error error;
+	if (!folder) {
+		printf("skipped: %s names no game directory\n", argc > 1 ? argv[1] : "no variable");
+		return SKIPPED;
+	}
+	c.files = bspscene_files_create();
+	if (!c.files || !bspscene_files_mount_game(c.files, folder, &error)) bspt_die("mount", folder);
+	for (int i = 2; i < argc; i++) bspscene_files_list(c.files, "", argv[i], found, &c);
+	bspscene_files_free(c.files);
+	printf("%u models compared, %u that Assimp alone refuses, %u that both refuse, %u differences\n", c.compared,
+	       c.assimp_alone_refused, c.refused_by_both, c.report.failures);
+	bspt_context(&c.report, "%s", "");
+	BSPT_EXPECT(&c.report, c.compared >= FEWEST, "only %u models could be compared", c.compared);
+	bspt_assert_clean(&c.report);
+	return 0;
+}

@@ -1,0 +1,25 @@
+/* build_model.h - one small model in every format, by the bytes that the format's description has and not by the
+ * library's tables: a crate of 16 units around its origin whose front, +X, comes to a point at 16. */
+#ifndef BSPT_BUILD_MODEL_H
+#define BSPT_BUILD_MODEL_H
+
+#include "support/bytes_writer.h"
+
+enum { BSPT_MODEL_VERTICES = 9, BSPT_MODEL_TRIANGLES = 14 };
+
+/* Corners of triangles, clockwise seen from outside. */
+extern const float bspt_model_points[BSPT_MODEL_VERTICES][3];
+extern const uint8_t bspt_model_triangles[BSPT_MODEL_TRIANGLES][3];
+
+/* One file of a format's set. The bytes live until the next call. */
+typedef struct bspt_model_file {
+	const char *format;                /* the library's id of it */
+	const char *path;                  /* as which it is found: "models/crate.md3" */
+	bspi_bytes bytes;
+} bspt_model_file;
+
+/* How many formats there are, and each of them. */
+extern const uint32_t bspt_model_count;
+bspt_model_file bspt_build_model(uint32_t number);
+
+#endif

@@ -1,0 +1,286 @@
+/* Promise: what stands in a map is in the scene as often as in the map, and its mesh once for each look; items stand
+ * where the game puts them; what is missing or broken stays an empty node and is counted once for each file. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/bspt.h"
+#include "support/build_map.h"
+#include "support/build_model.h"
+#include "support/check_scene.h"
+#include "support/scene_find.h"
+
+enum { ENTITIES = 0, MOST_FILES = 16 };
+
+typedef struct game {
+	struct {
+		const char *path;
+		bspt_bytes bytes;
+	} files[MOST_FILES];
+	uint32_t file_count;
+	bspscene_load_options options;
+	bspscene_scene *scene;
+	bspt_bytes map;
+} game;
+
+static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const game *g = user;
+	(void)kind;
+	for (uint32_t i = 0; i < g->file_count; i++) {
+		if (strcmp(g->files[i].path, path) != 0) continue;
+		stream->data = g->files[i].bytes.data;
+		stream->size = g->files[i].bytes.size;
+		return true;
+	}
+	return false;
+}
+
+static void add_file(game *g, const char *path, const void *data, size_t size)
+{
+	uint8_t *copy = malloc(size + 1);
+	assert_true(copy && g->file_count < MOST_FILES);
+	memcpy(copy, data, size);
+	g->files[g->file_count].path = path;
+	g->files[g->file_count++].bytes = (bspt_bytes) { copy, size };
+}
+
+static void add_model(game *g, const char *format, const char *path)
+{
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		bspt_model_file file = bspt_build_model(i);
+		if (!strcmp(file.format, format)) {
+			add_file(g, path, file.bytes.data, file.bytes.size);
+			return;
+		}
+	}
+	fail_msg("no model of format %s", format);
+}
+
+static void begin(game *g)
+{
+	memset(g, 0, sizeof *g);
+	bspscene_load_options_init(&g->options);
+	g->options.open_file = open_file;
+	g->options.file_user = g;
+}
+
+/* A room of the family's plain variant, its floor at z = 0 from 0,0 to 128,128, with these entities. */
+static void load(game *g, const bspi_family *family, const char *entities)
+{
+	bspt_parts parts;
+	bspscene_error error;
+	bspt_report report = { 0 };
+	assert_true(bspt_room_parts(family, &family->variants[0], &parts));
+	parts.raw[ENTITIES] = bspi_bytes_of(entities, strlen(entities));
+	g->map = bspt_encode_parts(&family->variants[0], &parts);
+	g->scene = bspscene_load_memory(g->map.data, g->map.size, &g->options, &error);
+	if (!g->scene) fail_msg("%s", error.message);
+	bspt_check_scene(g->scene, &g->options, &report);
+	bspt_assert_clean(&report);
+}
+
+static void end(game *g)
+{
+	bspscene_scene_free(g->scene);
+	free(g->map.data);
+	for (uint32_t i = 0; i < g->file_count; i++) free(g->files[i].bytes.data);
+}
+
+#define WORLD "{ \"classname\" \"worldspawn\" }"
+#define AT(x, y, z) "\"origin\" \"" #x " " #y " " #z "\""
+#define ITEM(name, place) "{ \"classname\" \"" name "\" " place " }"
+#define MODEL(path, place) "{ \"classname\" \"misc_thing\" \"model\" \"" path "\" " place " }"
+
+static uint32_t mesh_of(const game *g, const char *node)
+{
+	return bspt_find_node(g->scene, node)->mesh;
+}
+
+static void instances_share_one_mesh(void **state)
+{
+	(void)state;
+	game g;
+	begin(&g);
+	add_model(&g, "md3", "models/crate.md3");
+	add_model(&g, "quake_mdl", "progs/crate.mdl");
+	load(&g, &bspi_family_quake3,
+	     WORLD MODEL("models/crate.md3", AT(10, 20, 30)) MODEL("models\\CRATE.md3", "")
+	         MODEL("progs/crate.mdl", "\"skin\" \"7\"") "{ \"classname\" \"door\" \"model2\" \"models/crate.md3\" }");
+	uint32_t mesh = mesh_of(&g, "misc_thing:1");
+	assert_true(mesh < g.scene->mesh_count);
+	assert_int_equal(mesh_of(&g, "misc_thing:2"), mesh);
+	assert_int_equal(mesh_of(&g, "door:4:model2"), mesh);
+	assert_true(mesh_of(&g, "misc_thing:3") < g.scene->mesh_count && mesh_of(&g, "misc_thing:3") != mesh);
+	assert_string_equal(g.scene->meshes[mesh].name, "models/crate.md3");
+	assert_int_equal(g.scene->meshes[mesh].index_count, 3 * BSPT_MODEL_TRIANGLES);
+	const bspscene_node *node = bspt_find_node(g.scene, "misc_thing:1");
+	assert_int_equal(node->kind, BSPSCENE_NODE_PROP);
+	assert_true(node->transform[3] == 10 && node->transform[7] == 20 && node->transform[11] == 30);
+	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_MODEL_BAD), 0);
+	end(&g);
+}
+
+/* Quake's own picture in LibreQuake's colours, with what glows in it. */
+static void pictures_come_out_of_models(void **state)
+{
+	(void)state;
+	game g;
+	begin(&g);
+	add_model(&g, "quake_mdl", "progs/crate.mdl");
+	add_model(&g, "sprite", "sprites/glow.spr");
+	load(&g, &bspi_family_quake, WORLD MODEL("progs/crate.mdl", "") MODEL("sprites/glow.spr", "\"scale\" \"2\""));
+	const bspscene_mesh *mesh = &g.scene->meshes[mesh_of(&g, "misc_thing:1")];
+	const bspscene_material *material = &g.scene->materials[mesh->sections[0].material];
+	assert_true(material->base_image < g.scene->image_count);
+	assert_int_equal(g.scene->images[material->base_image].width, 8);
+	assert_non_null(g.scene->images[material->base_image].data);
+	mesh = &g.scene->meshes[mesh_of(&g, "misc_thing:2")];
+	material = &g.scene->materials[mesh->sections[0].material];
+	assert_int_equal(material->alpha_mode, BSPSCENE_ALPHA_ADD);
+	assert_int_equal(material->cull, BSPSCENE_CULL_NONE);
+	assert_true(material->unlit);
+	assert_true(bspt_find_node(g.scene, "misc_thing:2")->transform[0] == 2);
+	end(&g);
+}
+
+static void shaders_of_models_are_the_maps(void **state)
+{
+	(void)state;
+	static const uint8_t tga[18 + 12] = { [2] = 2, [12] = 2, [14] = 2, [16] = 24 };
+	game g;
+	begin(&g);
+	add_model(&g, "md3", "models/crate.md3");
+	add_file(&g, "models/crate.tga", tga, sizeof tga);
+	load(&g, &bspi_family_quake3, WORLD MODEL("models/crate.md3", ""));
+	const bspscene_mesh *mesh = &g.scene->meshes[mesh_of(&g, "misc_thing:1")];
+	const bspscene_material *material = &g.scene->materials[mesh->sections[0].material];
+	assert_string_equal(g.scene->images[material->base_image].path, "models/crate.tga");
+	end(&g);
+}
+
+/* An item falls until its box meets the floor, 15 below its origin, and hovers 4 above. */
+static void items_stand_on_the_floor(void **state)
+{
+	(void)state;
+	game g;
+	begin(&g);
+	add_model(&g, "md3", "models/powerups/armor/armor_red.md3");
+	add_model(&g, "md3", "models/weapons2/shotgun/shotgun.md3");
+	load(&g, &bspi_family_quake3,
+	     WORLD ITEM("item_armor_body", AT(64, 64, 60) "\"angle\" \"90\"")
+	         ITEM("item_armor_body", AT(64, 64, 60) "\"spawnflags\" \"1\"") ITEM("weapon_shotgun", AT(64, 64, 60))
+	             ITEM("item_quad", AT(64, 64, 60)));
+	const float *place = bspt_find_node(g.scene, "item_armor_body:1")->transform;
+	if (fabsf(place[11] - 19) > 1e-3f) fail_msg("%g", (double)place[11]);
+	assert_true(place[0] == 1);
+	place = bspt_find_node(g.scene, "item_armor_body:2")->transform;
+	assert_true(place[11] == 64);
+ /* Half as large again about its middle, 4, 0, 0, and 8 higher. */
+	place = bspt_find_node(g.scene, "weapon_shotgun:3")->transform;
+	assert_true(fabsf(place[3] - 60) < 1e-3f && fabsf(place[11] - 27) < 1e-3f && place[0] == 1.5f);
+	const bspscene_node *quad = bspt_find_node(g.scene, "item_quad:4");
+	assert_int_equal(quad->mesh, BSPSCENE_NO_INDEX);
+	assert_true(g.scene->props[quad->prop].by_class && g.scene->props[quad->prop].at_run_time);
+	assert_true(quad->transform[11] == 60);
+	assert_true(bspt_find_node(g.scene, "item_quad:4:with")->transform[11] == 12);
+	end(&g);
+}
+
+/* Positive pitch of a model is nose up in Quake, down in Quake III. */
+static void pitch_is_the_games(void **state)
+{
+	(void)state;
+	const bspi_family *const families[] = { &bspi_family_quake, &bspi_family_quake3 };
+	for (int i = 0; i < 2; i++) {
+		game g;
+		begin(&g);
+		add_model(&g, "md3", "models/crate.md3");
+		load(&g, families[i], WORLD MODEL("models/crate.md3", "\"angles\" \"90 0 0\""));
+		assert_true(fabsf(bspt_find_node(g.scene, "misc_thing:1")->transform[8] - (i ? -1 : 1)) < 1e-6f);
+		end(&g);
+	}
+}
+
+static void missing_and_broken_files_are_listed(void **state)
+{
+	(void)state;
+	game g;
+	begin(&g);
+	add_file(&g, "models/broken.md3", "IDP3\17\0\0\0", 8);
+	load(&g, &bspi_family_quake3,
+	     WORLD MODEL("models/none.md3", "") MODEL("models/none.md3", "") MODEL("models/broken.md3", "")
+	         MODEL("../out.md3", ""));
+	assert_int_equal(mesh_of(&g, "misc_thing:1"), BSPSCENE_NO_INDEX);
+	bool missing = false, broken = false;
+	for (uint32_t i = 0; i < g.scene->warning_count; i++) {
+		const bspscene_warning *warning = &g.scene->warnings[i];
+		if (strcmp(warning->lump, "models") != 0) continue;
+		missing |= strstr(warning->message, "models/none.md3: it was not found; 2 nodes stay empty") != NULL;
+		broken |= strstr(warning->message, "models/broken.md3: header: 108 bytes at offset 0 of a file of 8") != NULL;
+	}
+	assert_true(missing && broken);
+	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_MODEL_BAD), 1);
+	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_NAME_UNSAFE), 1);
+	end(&g);
+}
+
+static void models_are_left_out_when_asked(void **state)
+{
+	(void)state;
+	for (uint32_t kind = BSPSCENE_MODELS_ALL; kind <= BSPSCENE_MODELS_NONE; kind++) {
+		game g;
+		begin(&g);
+		add_model(&g, "md3", "models/crate.md3");
+		add_model(&g, "md3", "models/powerups/armor/armor_red.md3");
+		g.options.models = (bspscene_models)kind;
+		load(&g, &bspi_family_quake3, WORLD MODEL("models/crate.md3", "") ITEM("item_armor_body", AT(64, 64, 60)));
+		bool crate = mesh_of(&g, "misc_thing:1") != BSPSCENE_NO_INDEX;
+		bool armor = mesh_of(&g, "item_armor_body:2") != BSPSCENE_NO_INDEX;
+		assert_true(crate == (kind != BSPSCENE_MODELS_NONE) && armor == (kind == BSPSCENE_MODELS_ALL));
+		end(&g);
+	}
+}
+
+/* A few bytes of a map cannot ask for hundreds of millions of triangles. */
+static void crowds_are_limited(void **state)
+{
+	(void)state;
+	enum { CROWD = 400000, LINE = 64 };
+	game g;
+	char *text = malloc((size_t)CROWD * LINE + LINE), *at = text;
+	assert_non_null(text);
+	begin(&g);
+	add_model(&g, "md3", "m.md3");
+	at += sprintf(at, WORLD);
+	for (int i = 0; i < CROWD; i++) at += sprintf(at, "{\"model\"\"m.md3\"}");
+	g.options.memory_limit = (uint64_t)2 << 30;
+	load(&g, &bspi_family_quake3, text);
+	free(text);
+	bool drawn = mesh_of(&g, "entity:1") != BSPSCENE_NO_INDEX;
+	uint64_t least = 4194304, allowed = least + 16 * g.scene->source_size;
+	assert_int_equal(drawn, (uint64_t)CROWD * (BSPT_MODEL_TRIANGLES + 1) <= allowed);
+	end(&g);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(instances_share_one_mesh),
+		cmocka_unit_test(pictures_come_out_of_models),
+		cmocka_unit_test(shaders_of_models_are_the_maps),
+		cmocka_unit_test(items_stand_on_the_floor),
+		cmocka_unit_test(pitch_is_the_games),
+		cmocka_unit_test(missing_and_broken_files_are_listed),
+		cmocka_unit_test(models_are_left_out_when_asked),
+		cmocka_unit_test(crowds_are_limited),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
