@@ -1072,6 +1072,7 @@ class WriteOptions(Structure):
         ("no_entities", c_bool),
         ("embed", c_bool),
         ("centimetres", c_bool),
+        ("compress", c_bool),
     ]
 
 

@@ -35,7 +35,7 @@ typedef struct cli_args {
 	uint32_t triangle_limit;           /* 0: the default */
 	bool no_lights;
 	bspscene_write_merge merge;
-	bool no_entities;
+	bool no_entities, compress;
 	uint32_t light_limit;              /* 0: the default, BSPSCENE_NO_INDEX: all */
 	bool embed;
 	uint32_t fbx_unit;                 /* how many are a metre; 0: the default */
@@ -101,6 +101,7 @@ typedef struct cli_args {
 #define CLI_OPTION_NO_ENTITIES (UINT64_C(1) << 48)
 #define CLI_OPTION_EMBED (UINT64_C(1) << 52)
 #define CLI_OPTION_FBX_UNIT (UINT64_C(1) << 53)
+#define CLI_OPTION_COMPRESS (UINT64_C(1) << 49)
 /* Of all commands that read maps. */
 #define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)

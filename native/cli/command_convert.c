@@ -87,6 +87,7 @@ static cli_exit write_scene(const bspscene_scene *scene, const writing *way, con
 		options.no_entities = args->no_entities;
 		options.embed = args->embed;
 		options.centimetres = args->fbx_unit == 100;
+		options.compress = args->compress;
 		options.file_name = name;
 		float light_styles[CLI_LIGHT_STYLES];
 		options.light_styles = cli_light_styles(args, scene, light_styles);
@@ -143,7 +144,7 @@ const cli_command cli_command_convert = {
 	           CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
 		CLI_OPTION_PALETTE | CLI_OPTION_LIGHTING | CLI_OPTION_LIGHT_ERROR | CLI_OPTION_MAX_TRIANGLES |
 		CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_EMBED | CLI_OPTION_FBX_UNIT |
-		CLI_OPTION_MERGE | CLI_OPTION_NO_ENTITIES |
+		CLI_OPTION_MERGE | CLI_OPTION_NO_ENTITIES | CLI_OPTION_COMPRESS |
 		CLI_OPTION_LIGHT_STYLE | CLI_OPTION_LIGHTS | CLI_OPTION_NO_NORMAL_MAPS |
 		CLI_OPTION_INCLUDE | CLI_OPTION_PATCH_ERROR | CLI_OPTION_SCALE | CLI_OPTION_STRICT,
 	.operand_count = 2,

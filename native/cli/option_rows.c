@@ -236,6 +236,10 @@ const cli_option_row cli_option_rows[] = {
 	  "(default); material: all, which draws fastest, but doors stand still;\n"
 	  "none: each area or cluster of the world, for engines that cull",
 	  .apply = set_word, .member = offsetof(cli_args, merge), .words = merge_words },
+	{ CLI_OPTION_COMPRESS, "compress", NULL,
+	  "a fraction of the size: EXT_meshopt_compression and WebP in glTF, which\n"
+	  "most viewers know (three.js wants its MeshoptDecoder), Blender does not",
+	  .apply = set_switch, .member = offsetof(cli_args, compress) },
 	{ CLI_OPTION_NO_ENTITIES, "no-entities", NULL,
 	  "leave out keys of entities, and nodes that show nothing (glTF, FBX)",
 	  .apply = set_switch, .member = offsetof(cli_args, no_entities) },

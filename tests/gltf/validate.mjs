@@ -39,7 +39,9 @@ function unusedIsExpected(message, document) {
 
 function isAcceptable(message, document) {
 	if (message.severity < 2 || !UNAVOIDABLE.has(message.code)) return false;
-	if (message.code === 'UNSUPPORTED_EXTENSION') return message.message.includes('MOZ_lightmap');
+	if (message.code === 'UNSUPPORTED_EXTENSION') {
+		return ['MOZ_lightmap', 'EXT_meshopt_compression'].some((name) => message.message.includes(name));
+	}
 	return message.code !== 'UNUSED_OBJECT' || unusedIsExpected(message, document);
 }
 

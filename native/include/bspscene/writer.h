@@ -54,6 +54,10 @@ typedef struct bspscene_write_options {
 	bool no_entities;                  /* glTF, FBX: no keys of entities, and no nodes that show nothing */
 	bool embed;                        /* FBX: pictures inside the file, not beside it */
 	bool centimetres;                  /* FBX: lengths in centimetres, not metres */
+	bool compress;                     /* glTF: vertices by EXT_meshopt_compression, rounded to half a millimetre, and
+	                                    * pictures as WebP (EXT_texture_webp), those of light without loss. Hosts that
+	                                    * do not know both cannot read it. BSPSCENE_ERROR_UNSUPPORTED_FORMAT where the
+	                                    * build lacks meshoptimizer or libwebp */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)

@@ -14,5 +14,10 @@ bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, cons
 /* What bspscene_write_page writes. images/page_write.c */
 bool bspi_write_page(const bspi_heap *heap, const bspscene_page *page, bspscene_write_fn *write, void *user,
                      bspscene_error *error);
+/* WebP, which keeps every pixel when quality (0..100) is beyond 100. images/webp_write.c */
+bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const uint8_t *pixels, float quality,
+                     bspscene_write_fn *write, void *user, bspscene_error *error);
+/* False for sizes that WebP does not have, and always when the build lacks libwebp. */
+bool bspi_can_write_webp(uint32_t width, uint32_t height);
 
 #endif

@@ -10,12 +10,16 @@
 #define GLB_BIN 0x004E4942u
 #define GLB_OVERHEAD 28u               /* header and two chunk headers */
 
-static const struct { bspi_gltf_extension bit; const char *name; } extensions[] = {
-	{ BSPI_GLTF_UNLIT, "KHR_materials_unlit" },
-	{ BSPI_GLTF_EMISSIVE_STRENGTH, "KHR_materials_emissive_strength" },
-	{ BSPI_GLTF_LIGHTS, "KHR_lights_punctual" },
-	{ BSPI_GLTF_TEXTURE_TRANSFORM, "KHR_texture_transform" },
-	{ BSPI_GLTF_MOZ_LIGHTMAP, "MOZ_lightmap" },
+/* Required: who does not know it sees nothing, or nothing right. */
+static const struct { bspi_gltf_extension bit; const char *name; bool required; } extensions[] = {
+	{ BSPI_GLTF_UNLIT, "KHR_materials_unlit", false },
+	{ BSPI_GLTF_EMISSIVE_STRENGTH, "KHR_materials_emissive_strength", false },
+	{ BSPI_GLTF_LIGHTS, "KHR_lights_punctual", false },
+	{ BSPI_GLTF_TEXTURE_TRANSFORM, "KHR_texture_transform", false },
+	{ BSPI_GLTF_MOZ_LIGHTMAP, "MOZ_lightmap", false },
+	{ BSPI_GLTF_MESHOPT, "EXT_meshopt_compression", true },
+	{ BSPI_GLTF_QUANTIZATION, "KHR_mesh_quantization", true },
+	{ BSPI_GLTF_WEBP, "EXT_texture_webp", true },
 };
 
 /* ---- The document ----------------------------------------------------------------------------------------- */
@@ -56,16 +60,30 @@ static void set_scene(bspi_gltf *gltf)
 
 static void set_extensions(bspi_gltf *gltf)
 {
-	json_t *used = json_array();
+	json_t *used = json_array(), *required = json_array();
 	for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-		if (gltf->extensions & extensions[i].bit) bspi_gltf_append(gltf, used, json_string(extensions[i].name));
+		if (!(gltf->extensions & extensions[i].bit)) continue;
+		bspi_gltf_append(gltf, used, json_string(extensions[i].name));
+		if (extensions[i].required) bspi_gltf_append(gltf, required, json_string(extensions[i].name));
 	}
 	set_array(gltf, "extensionsUsed", used);
+	set_array(gltf, "extensionsRequired", required);
 	if (!json_array_size(gltf->lights)) return;
 	json_t *punctual = json_object(), *objects = json_object();
 	bspi_gltf_set(gltf, punctual, "lights", json_incref(gltf->lights));
 	bspi_gltf_set(gltf, objects, "KHR_lights_punctual", punctual);
 	bspi_gltf_set(gltf, gltf->document, "extensions", objects);
+}
+
+/* What hosts unpack the streams into. */
+static json_t *unpacked_buffer(bspi_gltf *gltf)
+{
+	json_t *buffer = json_object(), *objects = json_object(), *extension = json_object();
+	bspi_gltf_set(gltf, extension, "fallback", json_true());
+	bspi_gltf_set(gltf, objects, "EXT_meshopt_compression", extension);
+	bspi_gltf_set(gltf, buffer, "byteLength", json_integer((json_int_t)gltf->unpacked_size));
+	bspi_gltf_set(gltf, buffer, "extensions", objects);
+	return buffer;
 }
 
 static void set_buffer(bspi_gltf *gltf, const char *bin_name)
@@ -75,6 +93,7 @@ static void set_buffer(bspi_gltf *gltf, const char *bin_name)
 	if (bin_name) bspi_gltf_set(gltf, buffer, "uri", bspi_gltf_uri(gltf, bin_name));
 	bspi_gltf_set(gltf, buffer, "byteLength", json_integer((json_int_t)gltf->binary_size));
 	bspi_gltf_append(gltf, buffers, buffer);
+	if (gltf->unpacked_size) bspi_gltf_append(gltf, buffers, unpacked_buffer(gltf));
 	bspi_gltf_set(gltf, gltf->document, "buffers", buffers);
 }
 
@@ -107,7 +126,7 @@ static bool start_document(bspi_gltf *gltf)
 
 static bool build_document(bspi_gltf *gltf, const char *bin_name)
 {
-	BSPI_TRY(start_document(gltf));
+	BSPI_TRY(start_document(gltf) && (!gltf->compress || bspi_gltf_can_compress(gltf)));
 	set_asset(gltf);
 	BSPI_TRY(bspi_gltf_find_gains(gltf) && bspi_gltf_build_meshes(gltf));
 	BSPI_TRY(bspi_gltf_place_pictures(gltf));
@@ -135,6 +154,7 @@ static void free_document(bspi_gltf *gltf)
 	};
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) json_decref(values[i]);
 	bspi_gltf_free_pictures(gltf);
+	bspi_gltf_free_compressed(gltf);
 }
 
 /* ---- The bytes -------------------------------------------------------------------------------------------- */
@@ -189,7 +209,8 @@ static bool put_files(bspi_gltf *gltf, const char *bin_name, const bspi_buffer *
 
 static bool write_gltf(bspi_writer *writer, bool binary)
 {
-	bspi_gltf gltf = { .writer = writer, .scene = writer->scene, .binary = binary };
+	bspi_gltf gltf = { .writer = writer, .scene = writer->scene, .binary = binary,
+	                   .compress = writer->options.compress };
 	const char *bin_name = binary ? NULL : bspi_sibling_name(writer, ".bin");
 	bool written = (binary || bin_name) && build_document(&gltf, bin_name);
 	if (written) {

@@ -4,6 +4,7 @@
  *     gltf_primitive.c triangles -> primitives, whose vertices are stored once
  *     gltf_vertex.c    the bytes of a vertex
  *     gltf_mesh.c      primitives -> meshes, accessors, and the streams of vertices and indices
+ *     gltf_compress.c  the streams, compressed
  *     gltf_tangent.c   how normal maps lie on a section
  *     gltf_material.c  section looks -> materials
  *     gltf_gain.c      light brighter than white -> brighter pictures
@@ -22,37 +23,34 @@
 
 /* The binary part: one run of equal elements each, and one buffer view. Pictures follow in a GLB. */
 typedef enum bspi_gltf_stream {
-	BSPI_GLTF_POSITION,
-	BSPI_GLTF_NORMAL,
-	BSPI_GLTF_TANGENT,
-	BSPI_GLTF_TEXCOORD_0,
-	BSPI_GLTF_TEXCOORD_1,
-	BSPI_GLTF_COLOR,
-	BSPI_GLTF_BLEND,
-	BSPI_GLTF_BLEND_WEIGHTS,
-	BSPI_GLTF_INDEX_16,
-	BSPI_GLTF_INDEX_32,
+	BSPI_GLTF_POSITION, BSPI_GLTF_NORMAL, BSPI_GLTF_TANGENT, BSPI_GLTF_TEXCOORD_0, BSPI_GLTF_TEXCOORD_1,
+	BSPI_GLTF_COLOR, BSPI_GLTF_BLEND, BSPI_GLTF_BLEND_WEIGHTS, BSPI_GLTF_INDEX_16, BSPI_GLTF_INDEX_32,
 	BSPI_GLTF_STREAM_COUNT
 } bspi_gltf_stream;
 
+/* Of colours, when they are compressed: with 1024 values, linear light is off by no more than one and a half steps of
+ * 255, in the dark and on white. */
+#define BSPI_GLTF_COLOR_EXPONENT (-10)
 #define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes */
 
 /* How the elements of a stream are stored. */
 typedef struct bspi_gltf_stream_kind {
 	const char *attribute;             /* NULL: indices */
 	const char *type;
-	int component;					 /* glTF's componentType */
-	uint32_t size;					 /* bytes per element */
+	int component;                     /* glTF's componentType */
+	uint32_t size;                     /* bytes per element */
 	bool normalized;
+	const char *filter;                /* of EXT_meshopt_compression, or NULL */
 } bspi_gltf_stream_kind;
 
 /* Where vertices of primitives come from: a section, shown once. */
 typedef struct bspi_gltf_source {
 	uint32_t mesh, section;            /* of the scene */
-	bool flip;						 /* the game draws its back */
-	bool mirrored;					 /* by `place` */
+	bool flip;                         /* the game draws its back */
+	bool mirrored;                     /* by `place` */
 	const float *place;                /* transform of what is merged into the map; NULL: its node's */
 	bspi_vertex_color color;
+	int uv_exponent;                   /* what texture coordinates are rounded to, as a power of two */
 	const float *tangents;             /* xyzw per vertex of the section; NULL without a normal map */
 } bspi_gltf_source;
 
@@ -66,80 +64,72 @@ typedef struct bspi_gltf_primitive {
 	uint32_t material;                 /* of the document */
 	const bspscene_section *section;   /* the first of those it holds: its facts are those of all */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
-	bspi_gltf_vertex *vertices;
-	uint32_t vertex_count, vertex_limit;
-	uint32_t *indices;
-	uint32_t index_count, index_limit; /* into `vertices` */
+	bspi_gltf_vertex *vertices; uint32_t vertex_count, vertex_limit;
+	uint32_t *indices; uint32_t index_count, index_limit; /* into `vertices` */
 } bspi_gltf_primitive;
 
 /* A mesh of the document. */
 typedef struct bspi_gltf_group {
 	const char *name;
-	uint32_t node; /* below which it has a node of its own; NO_INDEX: nodes of the scene show it */
-	json_t *primitives; /* borrowed from the document */
+	uint32_t node;                     /* below which it has a node of its own; NO_INDEX: nodes of the scene show it */
+	json_t *primitives;                /* borrowed from the document */
 } bspi_gltf_group;
 
 /* What makes the document's materials of one scene material different from each other. */
 typedef struct bspi_gltf_look {
-	uint32_t material; /* of the scene */
+	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
 	uint32_t page;
 	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
-	uint32_t next; /* look of the same scene material */
-	uint32_t number; /* of the document's material, which other looks may have too */
-	uint32_t alike; /* the first look of this number */
-	uint32_t first_primitive; /* of the first look: the last primitive of this number, or NO_INDEX */
+	uint32_t next;                     /* look of the same scene material */
+	uint32_t number;                   /* of the document's material, which other looks may have too */
+	uint32_t alike;                    /* the first look of this number */
+	uint32_t first_primitive;          /* of the first look: the last primitive of this number, or NO_INDEX */
 } bspi_gltf_look;
 
 typedef enum bspi_gltf_sampler {
-	BSPI_GLTF_REPEAT,
-	BSPI_GLTF_CLAMP,
-	BSPI_GLTF_LIGHTMAP,
-	BSPI_GLTF_SAMPLER_COUNT
+	BSPI_GLTF_REPEAT, BSPI_GLTF_CLAMP, BSPI_GLTF_LIGHTMAP, BSPI_GLTF_SAMPLER_COUNT
 } bspi_gltf_sampler;
 
 typedef struct bspi_gltf_image {
 	bspi_picture picture;
-	const char *file_name; /* gltf: the sibling */
+	const char *file_name;             /* gltf: the sibling */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];
-	float peak; /* of a page: see bspi_picture_of_page */
+	float peak;                        /* of a page: see bspi_picture_of_page */
 } bspi_gltf_image;
 
 typedef enum bspi_gltf_extension {
-	BSPI_GLTF_UNLIT = 1,
-	BSPI_GLTF_EMISSIVE_STRENGTH = 2,
-	BSPI_GLTF_LIGHTS = 4,
-	BSPI_GLTF_TEXTURE_TRANSFORM = 8,
-	BSPI_GLTF_MOZ_LIGHTMAP = 16
+	BSPI_GLTF_UNLIT = 1, BSPI_GLTF_EMISSIVE_STRENGTH = 2, BSPI_GLTF_LIGHTS = 4, BSPI_GLTF_TEXTURE_TRANSFORM = 8,
+	BSPI_GLTF_MOZ_LIGHTMAP = 16, BSPI_GLTF_MESHOPT = 32, BSPI_GLTF_QUANTIZATION = 64, BSPI_GLTF_WEBP = 128
 } bspi_gltf_extension;
 
 typedef struct bspi_gltf {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
-	bool binary; /* all in one GLB */
+	bool binary;                       /* all in one GLB */
+	bool compress;
 	json_t *document;
 	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras;
-	uint32_t extensions; /* used ones */
-	bool *lamps; /* per light of the scene: is written */
-	uint32_t *node_numbers; /* of the document, per node of the scene; NO_INDEX: left out */
-	float *gains; /* per image: linear factor of the picture, by which its light is divided */
+	uint32_t extensions;               /* used ones */
+	bool *lamps;                       /* per light of the scene: is written */
+	uint32_t *node_numbers;            /* of the document, per node of the scene; NO_INDEX: left out */
+	float *gains;                      /* per image: linear factor of the picture, by which its light is divided */
 
-	bspi_gltf_source *sources;
-	uint32_t source_count;
-	bspi_gltf_primitive *primitives;
-	uint32_t primitive_count, primitive_capacity;
-	bspi_gltf_group *groups;
-	uint32_t group_count, group_capacity;
-	uint32_t *mesh_numbers; /* groups, per scene mesh; NO_INDEX: its nodes show nothing */
+	bspi_gltf_source *sources; uint32_t source_count;
+	bspi_gltf_primitive *primitives; uint32_t primitive_count, primitive_capacity;
+	bspi_gltf_group *groups; uint32_t group_count, group_capacity;
+	uint32_t *mesh_numbers;            /* groups, per scene mesh; NO_INDEX: its nodes show nothing */
 	uint64_t stream_counts[BSPI_GLTF_STREAM_COUNT];
 	uint64_t binary_size;
+	uint64_t unpacked_size;            /* of the streams, when they are compressed */
+	bspi_buffer packed[BSPI_GLTF_STREAM_COUNT];
+	bool stepped;                      /* positions are rounded: the exponents are known */
+	int position_exponent;             /* what positions are rounded to, as a power of two */
 
-	bspi_gltf_look *looks;
-	uint32_t look_count, look_capacity;
-	uint32_t *first_looks; /* per scene material */
-	bspi_gltf_image *pictures;
-	uint32_t picture_count;
-	uint32_t *image_numbers; /* pictures per scene image and use, then per page, then the checkerboard */
+	bspi_gltf_look *looks; uint32_t look_count, look_capacity;
+	uint32_t *first_looks;             /* per scene material */
+	bspi_gltf_image *pictures; uint32_t picture_count;
+	uint32_t *image_numbers;           /* pictures per scene image and use, then per page, then the checkerboard */
 	uint32_t sampler_numbers[BSPI_GLTF_SAMPLER_COUNT];
 } bspi_gltf;
 
@@ -153,14 +143,10 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf);
 
 /* gltf_vertex.c: what a vertex of a primitive has in a stream: size bytes of its kind. */
 const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream);
-void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
-                            bspi_gltf_vertex vertex, uint8_t *out);
+void bspi_gltf_store_vertex(const bspi_gltf *gltf, int stream, bspi_gltf_vertex vertex, uint8_t *out);
 /* As it is written. */
 void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3]);
-static inline bool bspi_gltf_is_index(int stream)
-{
-	return stream >= BSPI_GLTF_INDEX_16;
-}
+static inline bool bspi_gltf_is_index(int stream) { return stream >= BSPI_GLTF_INDEX_16; }
 
 /* gltf_mesh.c: puts meshes, accessors and the streams' buffer views. */
 bool bspi_gltf_build_meshes(bspi_gltf *gltf);
@@ -168,6 +154,18 @@ bool bspi_gltf_build_meshes(bspi_gltf *gltf);
 bool bspi_gltf_put_streams(bspi_gltf *gltf);
 uint64_t bspi_gltf_align(uint64_t size);
 bool bspi_gltf_put_padding(bspi_gltf *gltf, uint64_t size);
+
+/* gltf_compress.c: false when the build cannot. */
+bool bspi_gltf_can_compress(bspi_gltf *gltf);
+/* What positions and texture coordinates are rounded to. */
+void bspi_gltf_choose_steps(bspi_gltf *gltf);
+/* Puts the primitives' triangles and vertices into an order that packs well, without vertices that none names. */
+bool bspi_gltf_order_primitives(bspi_gltf *gltf);
+/* Packs the streams. */
+bool bspi_gltf_compress(bspi_gltf *gltf);
+/* The extensions object of a stream's buffer view; its bytes are to be at binary_size. */
+json_t *bspi_gltf_compressed_view(bspi_gltf *gltf, int stream);
+void bspi_gltf_free_compressed(bspi_gltf *gltf);
 
 /* gltf_tangent.c: the source's tangents. */
 bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source);

@@ -7,6 +7,9 @@
 #define TARGET_VERTICES 34962
 #define TARGET_INDICES 34963
 
+/* The largest count whose indices avoid 0xffff, which restarts strips. */
+#define LARGEST_16BIT_COUNT 65535u
+
 uint64_t bspi_gltf_align(uint64_t size)
 {
 	return (size + 3) & ~(uint64_t)3;
@@ -19,22 +22,45 @@ bool bspi_gltf_put_padding(bspi_gltf *gltf, uint64_t size)
 
 /* ---- Describing ------------------------------------------------------------------------------------------- */
 
+static void count_streams(bspi_gltf *gltf)
+{
+	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
+		bspi_gltf_primitive *p = &gltf->primitives[i];
+		p->uses[p->vertex_count > LARGEST_16BIT_COUNT ? BSPI_GLTF_INDEX_32 : BSPI_GLTF_INDEX_16] = true;
+		for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
+			if (p->uses[s]) gltf->stream_counts[s] += bspi_gltf_is_index(s) ? p->index_count : p->vertex_count;
+		}
+	}
+}
+
+/* Compressed streams are in the first buffer, and unpacked in the second one, of which there is nothing in the file. */
+static json_t *build_view(bspi_gltf *gltf, int stream, uint64_t size)
+{
+	const bspi_gltf_stream_kind *kind = bspi_gltf_stream_kind_of(gltf, stream);
+	uint64_t offset = gltf->compress ? gltf->unpacked_size : gltf->binary_size;
+	json_t *view = json_object();
+	bspi_gltf_set(gltf, view, "buffer", json_integer(gltf->compress));
+	bspi_gltf_set(gltf, view, "byteOffset", json_integer((json_int_t)offset));
+	bspi_gltf_set(gltf, view, "byteLength", json_integer((json_int_t)size));
+	if (kind->attribute) bspi_gltf_set(gltf, view, "byteStride", json_integer((json_int_t)kind->size));
+	bspi_gltf_set(gltf, view, "target", json_integer(kind->attribute ? TARGET_VERTICES : TARGET_INDICES));
+	if (!gltf->compress) {
+		gltf->binary_size += bspi_gltf_align(size);
+		return view;
+	}
+	bspi_gltf_set(gltf, view, "extensions", bspi_gltf_compressed_view(gltf, stream));
+	gltf->unpacked_size += bspi_gltf_align(size);
+	gltf->binary_size += bspi_gltf_align(gltf->packed[stream].size);
+	return view;
+}
+
 /* Returns where each stream's buffer view is in the document. */
 static void build_views(bspi_gltf *gltf, uint32_t views[BSPI_GLTF_STREAM_COUNT])
 {
 	for (int i = 0; i < BSPI_GLTF_STREAM_COUNT; i++) {
-		const bspi_gltf_stream_kind *kind = bspi_gltf_stream_kind_of(gltf, i);
-		uint64_t size = gltf->stream_counts[i] * kind->size;
+		uint64_t size = gltf->stream_counts[i] * bspi_gltf_stream_kind_of(gltf, i)->size;
 		views[i] = (uint32_t)json_array_size(gltf->buffer_views);
-		if (!size) continue;
-		json_t *view = json_object();
-		bspi_gltf_set(gltf, view, "buffer", json_integer(0));
-		bspi_gltf_set(gltf, view, "byteOffset", json_integer((json_int_t)gltf->binary_size));
-		bspi_gltf_set(gltf, view, "byteLength", json_integer((json_int_t)size));
-		if (kind->attribute) bspi_gltf_set(gltf, view, "byteStride", json_integer((json_int_t)kind->size));
-		bspi_gltf_set(gltf, view, "target", json_integer(kind->attribute ? TARGET_VERTICES : TARGET_INDICES));
-		bspi_gltf_append(gltf, gltf->buffer_views, view);
-		gltf->binary_size += bspi_gltf_align(size);
+		if (size) bspi_gltf_append(gltf, gltf->buffer_views, build_view(gltf, i, size));
 	}
 }
 
@@ -97,7 +123,9 @@ bool bspi_gltf_build_meshes(bspi_gltf *gltf)
 {
 	uint32_t views[BSPI_GLTF_STREAM_COUNT];
 	uint64_t firsts[BSPI_GLTF_STREAM_COUNT] = { 0 };
-	BSPI_TRY(bspi_gltf_choose_primitives(gltf));
+	BSPI_TRY(bspi_gltf_choose_primitives(gltf) && (!gltf->compress || bspi_gltf_order_primitives(gltf)));
+	count_streams(gltf);
+	BSPI_TRY(!gltf->compress || bspi_gltf_compress(gltf));
 	build_views(gltf, views);
 	BSPI_TRY(bspi_gltf_check_size(gltf, gltf->binary_size));
 	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
@@ -115,7 +143,7 @@ static bool put_vertices(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, 
 	uint32_t size = bspi_gltf_stream_kind_of(gltf, stream)->size;
 	uint8_t element[BSPI_GLTF_LARGEST_ELEMENT];
 	for (uint32_t i = 0; i < primitive->vertex_count; i++) {
-		bspi_gltf_store_vertex(gltf, primitive, stream, primitive->vertices[i], element);
+		bspi_gltf_store_vertex(gltf, stream, primitive->vertices[i], element);
 		BSPI_TRY(bspi_put(gltf->writer, element, size));
 	}
 	return true;
@@ -132,15 +160,28 @@ static bool put_indices(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, i
 	return true;
 }
 
+static bool put_stream(bspi_gltf *gltf, int stream)
+{
+	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
+		const bspi_gltf_primitive *primitive = &gltf->primitives[i];
+		if (!primitive->uses[stream]) continue;
+		BSPI_TRY(bspi_gltf_is_index(stream) ? put_indices(gltf, primitive, stream)
+		                                    : put_vertices(gltf, primitive, stream));
+	}
+	uint64_t size = gltf->stream_counts[stream] * bspi_gltf_stream_kind_of(gltf, stream)->size;
+	return bspi_gltf_put_padding(gltf, size);
+}
+
+static bool put_packed(bspi_gltf *gltf, int stream)
+{
+	const bspi_buffer *packed = &gltf->packed[stream];
+	return bspi_put(gltf->writer, packed->data, packed->size) && bspi_gltf_put_padding(gltf, packed->size);
+}
+
 bool bspi_gltf_put_streams(bspi_gltf *gltf)
 {
 	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
-		for (uint32_t i = 0; i < gltf->primitive_count; i++) {
-			const bspi_gltf_primitive *primitive = &gltf->primitives[i];
-			if (!primitive->uses[s]) continue;
-			BSPI_TRY(bspi_gltf_is_index(s) ? put_indices(gltf, primitive, s) : put_vertices(gltf, primitive, s));
-		}
-		BSPI_TRY(bspi_gltf_put_padding(gltf, gltf->stream_counts[s] * bspi_gltf_stream_kind_of(gltf, s)->size));
+		BSPI_TRY(gltf->compress ? put_packed(gltf, s) : put_stream(gltf, s));
 		BSPI_TRY(bspi_writer_progress(gltf->writer, "write", (uint64_t)s + 1, BSPI_GLTF_STREAM_COUNT));
 	}
 	return true;

@@ -11,9 +11,6 @@
 
 #include "base/text.h"
 
-/* The largest count whose indices avoid 0xffff, which restarts strips. */
-#define LARGEST_16BIT_COUNT 65535u
-
 /* A vertex that is stored, by its bytes. Open addressing. */
 typedef struct stored {
 	uint32_t hash, primitive, index;   /* index counts from 1; 0: free */
@@ -31,7 +28,7 @@ typedef struct walk {
 	last_place *places;                /* per vertex of a mesh */
 	uint32_t *parts;
 	uint32_t part_count; /* groups of the world's parts, when it is split */
-	uint32_t world;					/* the mesh that is split, or NO_INDEX */
+	uint32_t world;     /* the mesh that is split, or NO_INDEX */
 	bool by_area;
 	uint32_t merged;                   /* group of all that is merged, or NO_INDEX */
 	stored *slots;
@@ -228,7 +225,7 @@ static size_t bytes_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primiti
 	size_t size = 0;
 	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
 		if (!primitive->uses[s] || bspi_gltf_is_index(s)) continue;
-		bspi_gltf_store_vertex(gltf, primitive, s, vertex, out + size);
+		bspi_gltf_store_vertex(gltf, s, vertex, out + size);
 		size += bspi_gltf_stream_kind_of(gltf, s)->size;
 	}
 	return size;
@@ -260,23 +257,28 @@ static uint32_t place_vertex(walk *w, uint32_t owner, bspi_gltf_vertex vertex)
 	return place->index;
 }
 
+/* Rounding may have left less than three vertices. */
+static void add_triangle(bspi_gltf_primitive *primitive, const uint32_t corners[3], bool turned)
+{
+	if (!bspi_is_triangle(corners)) return;
+	uint32_t *out = primitive->indices + primitive->index_count;
+	for (int c = 0; c < 3; c++) out[turned ? 2 - c : c] = corners[c];
+	primitive->index_count += 3;
+}
+
 static void gather(walk *w, uint32_t number)
 {
 	const bspi_gltf_source *source = &w->gltf->sources[number];
 	const bspscene_mesh *mesh = mesh_of(w, source);
 	const bspscene_section *section = &mesh->sections[source->section];
-	bool turned = source->flip != source->mirrored;
 	forget_places(w, section);
 	for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
-		uint32_t owner = w->owners[w->owner_count++];
+		uint32_t owner = w->owners[w->owner_count++], corners[3];
 		if (owner == BSPSCENE_NO_INDEX) continue;
-		bspi_gltf_primitive *primitive = &w->gltf->primitives[owner];
-		uint32_t *out = primitive->indices + primitive->index_count;
-		for (int c = 0; c < 3; c++) {
-			const bspi_gltf_vertex vertex = { number, mesh->indices[i + (uint32_t)c] };
-			out[turned ? 2 - c : c] = place_vertex(w, owner, vertex);
+		for (uint32_t c = 0; c < 3; c++) {
+			corners[c] = place_vertex(w, owner, (bspi_gltf_vertex) { number, mesh->indices[i + c] });
 		}
-		primitive->index_count += 3;
+		add_triangle(&w->gltf->primitives[owner], corners, source->flip != source->mirrored);
 	}
 }
 
@@ -398,15 +400,13 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf)
 	w.places = bspi_writer_push(gltf->writer, last_place, most_vertices);
 	BSPI_TRY(w.owners && w.places);
 	for (uint32_t i = 0; i < gltf->source_count; i++) BSPI_TRY(choose_owners(&w, &gltf->sources[i]));
+	if (gltf->compress) bspi_gltf_choose_steps(gltf);
 	BSPI_TRY(make_room(&w));
 	w.owner_count = 0;
 	for (uint32_t i = 0; i < gltf->source_count; i++) gather(&w, i);
 	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
-		bspi_gltf_primitive *p = &gltf->primitives[i];
-		p->uses[p->vertex_count > LARGEST_16BIT_COUNT ? BSPI_GLTF_INDEX_32 : BSPI_GLTF_INDEX_16] = true;
-		for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
-			if (p->uses[s]) gltf->stream_counts[s] += bspi_gltf_is_index(s) ? p->index_count : p->vertex_count;
-		}
+  /* Nothing but specks is left of it: one of them, as it is, rather than a primitive without any. */
+		if (!gltf->primitives[i].index_count) gltf->primitives[i].index_count = 3;
 	}
 	return !gltf->writer->failure.status;
 }

@@ -34,7 +34,15 @@ static uint32_t find_texture(bspi_gltf *gltf, uint32_t picture, bspi_gltf_sample
 	}
 	json_t *texture = json_object();
 	bspi_gltf_set(gltf, texture, "sampler", json_integer(*sampler));
-	bspi_gltf_set(gltf, texture, "source", json_integer(picture));
+	if (!strcmp(gltf->pictures[picture].picture.mime, "image/webp")) {
+		json_t *extension = json_object(), *extensions = json_object();
+		bspi_gltf_set(gltf, extension, "source", json_integer(picture));
+		bspi_gltf_set(gltf, extensions, "EXT_texture_webp", extension);
+		bspi_gltf_set(gltf, texture, "extensions", extensions);
+		gltf->extensions |= BSPI_GLTF_WEBP;
+	} else {
+		bspi_gltf_set(gltf, texture, "source", json_integer(picture));
+	}
 	*number = (uint32_t)json_array_size(gltf->textures);
 	bspi_gltf_append(gltf, gltf->textures, texture);
 	return *number;

@@ -6,6 +6,7 @@
 
 #include "writers/place_uv.h"
 
+#define COMPONENT_I16 5122
 #define COMPONENT_U16 5123
 #define COMPONENT_U32 5125
 #define COMPONENT_F32 5126
@@ -13,22 +14,35 @@
 /* Colours have 16 bits because they are linear: in 8, dark light would jump from 0 to 13/255 in one step. Floats would
  * hold no more: COLOR_0 must not be brighter than 1. */
 static const bspi_gltf_stream_kind kinds[BSPI_GLTF_STREAM_COUNT] = {
-	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12, false },
-	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_F32, 12, false },
-	[BSPI_GLTF_TANGENT] = { "TANGENT", "VEC4", COMPONENT_F32, 16, false },
-	[BSPI_GLTF_TEXCOORD_0] = { "TEXCOORD_0", "VEC2", COMPONENT_F32, 8, false },
-	[BSPI_GLTF_TEXCOORD_1] = { "TEXCOORD_1", "VEC2", COMPONENT_F32, 8, false },
-	[BSPI_GLTF_COLOR] = { "COLOR_0", "VEC4", COMPONENT_U16, 8, true },
-	[BSPI_GLTF_BLEND] = { "_BLEND", "SCALAR", COMPONENT_F32, 4, false },
-	[BSPI_GLTF_BLEND_WEIGHTS] = { "_BLEND_WEIGHTS", "VEC4", COMPONENT_F32, 16, false },
-	[BSPI_GLTF_INDEX_16] = { NULL, "SCALAR", COMPONENT_U16, 2, false },
-	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4, false },
+	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12, false, NULL },
+	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_F32, 12, false, NULL },
+	[BSPI_GLTF_TANGENT] = { "TANGENT", "VEC4", COMPONENT_F32, 16, false, NULL },
+	[BSPI_GLTF_TEXCOORD_0] = { "TEXCOORD_0", "VEC2", COMPONENT_F32, 8, false, NULL },
+	[BSPI_GLTF_TEXCOORD_1] = { "TEXCOORD_1", "VEC2", COMPONENT_F32, 8, false, NULL },
+	[BSPI_GLTF_COLOR] = { "COLOR_0", "VEC4", COMPONENT_U16, 8, true, NULL },
+	[BSPI_GLTF_BLEND] = { "_BLEND", "SCALAR", COMPONENT_F32, 4, false, NULL },
+	[BSPI_GLTF_BLEND_WEIGHTS] = { "_BLEND_WEIGHTS", "VEC4", COMPONENT_F32, 16, false, NULL },
+	[BSPI_GLTF_INDEX_16] = { NULL, "SCALAR", COMPONENT_U16, 2, false, NULL },
+	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4, false, NULL },
+};
+
+/* See gltf_compress.c. Elements are whole words, so normals have two bytes more than they need. */
+static const bspi_gltf_stream_kind compressed_kinds[BSPI_GLTF_STREAM_COUNT] = {
+	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12, false, "EXPONENTIAL" },
+	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_I16, 8, true, NULL },
+	[BSPI_GLTF_TANGENT] = { "TANGENT", "VEC4", COMPONENT_I16, 8, true, NULL },
+	[BSPI_GLTF_TEXCOORD_0] = { "TEXCOORD_0", "VEC2", COMPONENT_F32, 8, false, "EXPONENTIAL" },
+	[BSPI_GLTF_TEXCOORD_1] = { "TEXCOORD_1", "VEC2", COMPONENT_U16, 4, true, NULL },
+	[BSPI_GLTF_COLOR] = { "COLOR_0", "VEC4", COMPONENT_F32, 16, false, "EXPONENTIAL" },
+	[BSPI_GLTF_BLEND] = { "_BLEND", "SCALAR", COMPONENT_F32, 4, false, NULL },
+	[BSPI_GLTF_BLEND_WEIGHTS] = { "_BLEND_WEIGHTS", "VEC4", COMPONENT_F32, 16, false, NULL },
+	[BSPI_GLTF_INDEX_16] = { NULL, "SCALAR", COMPONENT_U16, 2, false, NULL },
+	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4, false, NULL },
 };
 
 const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream)
 {
-	(void)gltf;
-	return &kinds[stream];
+	return gltf->compress ? &compressed_kinds[stream] : &kinds[stream];
 }
 
 /* ---- Numbers ---------------------------------------------------------------------------------------------- */
@@ -78,7 +92,7 @@ static void turn_normal(const bspi_gltf_source *source, const float n[3], float 
 	}
 }
 
-void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3])
+static void exact_position(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3])
 {
 	const bspi_gltf_source *source = &gltf->sources[vertex.source];
 	const bspscene_mesh *mesh = mesh_of(gltf, source);
@@ -91,6 +105,14 @@ void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float
 	turn(source->place, mesh->positions + 3 * (size_t)vertex.vertex, at);
 	for (int i = 0; i < 3; i++) at[i] += source->place[4 * i + 3];
 	bspi_y_up_position(gltf->scene, &moved, 0, out);
+}
+
+void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3])
+{
+	exact_position(gltf, vertex, out);
+	if (!gltf->stepped) return;
+	for (int i = 0; i < 3; i++)
+		out[i] = ldexpf(roundf(ldexpf(out[i], -gltf->position_exponent)), gltf->position_exponent);
 }
 
 static void normal_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3])
@@ -135,35 +157,68 @@ static void uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2])
 
 /* ---- Elements --------------------------------------------------------------------------------------------- */
 
-void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
-                            bspi_gltf_vertex vertex, uint8_t *out)
+/* Whole multiples of a power of two, with its exponent in the highest byte. */
+static void store_multiples(uint8_t *out, const float *values, uint32_t count, int exponent)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		int32_t multiple = (int32_t)roundf(ldexpf(values[i], -exponent));
+		store_u32(out + 4 * i, ((uint32_t)multiple & 0xFFFFFF) | (uint32_t)exponent << 24);
+	}
+}
+
+static void store_signed(uint8_t *out, const float *values, uint32_t count)
+{
+	memset(out, 0, 8);
+	for (uint32_t i = 0; i < count; i++) {
+		float held = fminf(fmaxf(values[i], -1), 1);
+		store_u16(out + 2 * i, (uint32_t)(int32_t)roundf(held * 32767) & 0xFFFF);
+	}
+}
+
+static uint32_t unit_u16(float value)
+{
+	return (uint32_t)(fminf(fmaxf(value, 0), 1) * 65535 + 0.5f);
+}
+
+/* What a stream has of a vertex, as numbers; returns how many there are. */
+static uint32_t values_of(const bspi_gltf *gltf, int stream, bspi_gltf_vertex vertex, float out[4])
 {
 	const bspi_gltf_source *source = &gltf->sources[vertex.source];
 	const bspscene_mesh *mesh = mesh_of(gltf, source);
-	float values[4];
-	(void)primitive;
 	switch (stream) {
-	case BSPI_GLTF_POSITION:
-		bspi_gltf_position_at(gltf, vertex, values);
-		store_floats(out, values, 3);
-		break;
-	case BSPI_GLTF_NORMAL:
-		normal_at(gltf, vertex, values);
-		store_floats(out, values, 3);
-		break;
-	case BSPI_GLTF_TANGENT:
-		tangent_at(gltf, vertex, values);
-		store_floats(out, values, 4);
-		break;
-	case BSPI_GLTF_TEXCOORD_0:
-		uv_at(gltf, vertex, values);
-		store_floats(out, values, 2);
-		break;
-	case BSPI_GLTF_TEXCOORD_1: store_floats(out, mesh->lightmap_uvs + 2 * (size_t)vertex.vertex, 2); break;
-	case BSPI_GLTF_BLEND: store_floats(out, mesh->blend_alphas + vertex.vertex, 1); break;
-	case BSPI_GLTF_BLEND_WEIGHTS: store_floats(out, mesh->blend_weights + 4 * (size_t)vertex.vertex, 4); break;
+	case BSPI_GLTF_POSITION: bspi_gltf_position_at(gltf, vertex, out); return 3;
+	case BSPI_GLTF_NORMAL: normal_at(gltf, vertex, out); return 3;
+	case BSPI_GLTF_TANGENT: tangent_at(gltf, vertex, out); return 4;
+	case BSPI_GLTF_TEXCOORD_0: uv_at(gltf, vertex, out); return 2;
+	case BSPI_GLTF_TEXCOORD_1: memcpy(out, mesh->lightmap_uvs + 2 * (size_t)vertex.vertex, 2 * sizeof *out); return 2;
+	case BSPI_GLTF_BLEND: out[0] = mesh->blend_alphas[vertex.vertex]; return 1;
+	case BSPI_GLTF_BLEND_WEIGHTS:
+		memcpy(out, mesh->blend_weights + 4 * (size_t)vertex.vertex, 4 * sizeof *out);
+		return 4;
 	default:
-		bspi_vertex_color_at(&source->color, vertex.vertex, values);
-		for (int i = 0; i < 4; i++) store_u16(out + 2 * i, (uint32_t)(fminf(values[i], 1) * 65535 + 0.5f));
+		bspi_vertex_color_at(&source->color, vertex.vertex, out);
+		for (int i = 0; i < 4; i++) out[i] = fminf(fmaxf(out[i], 0), 1);
+		return 4;
 	}
+}
+
+static int exponent_of(const bspi_gltf *gltf, int stream, bspi_gltf_vertex vertex)
+{
+	switch (stream) {
+	case BSPI_GLTF_POSITION: return gltf->position_exponent;
+	case BSPI_GLTF_COLOR: return BSPI_GLTF_COLOR_EXPONENT;
+	default: return gltf->sources[vertex.source].uv_exponent;
+	}
+}
+
+void bspi_gltf_store_vertex(const bspi_gltf *gltf, int stream, bspi_gltf_vertex vertex, uint8_t *out)
+{
+	const bspi_gltf_stream_kind *kind = bspi_gltf_stream_kind_of(gltf, stream);
+	float values[4];
+	uint32_t count = values_of(gltf, stream, vertex, values);
+	if (kind->filter) store_multiples(out, values, count, exponent_of(gltf, stream, vertex));
+	else if (kind->component == COMPONENT_I16) store_signed(out, values, count);
+	else if (kind->component == COMPONENT_F32) store_floats(out, values, count);
+	else
+		for (uint32_t i = 0; i < count; i++) store_u16(out + 2 * i, unit_u16(values[i]));
 }

@@ -101,11 +101,56 @@ bool bspi_jpeg_passes(bspi_bytes bytes)
 	return false;
 }
 
-/* ---- PNG into memory -------------------------------------------------------------------------------------- */
+/* ---- Into memory ------------------------------------------------------------------------------------------ */
+
+/* Of libwebp, for each pixel, while it works; and how good its pictures are of 100. */
+#define WEBP_WORK_SIZE 32u
+#define WEBP_QUALITY 75.0f
+#define LOSSLESS 101.0f
+#define LARGEST_TRIED_TWICE (256u * 256u) /* pixels */
+
+static bool encode_webp(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+                        float quality, bspi_picture *out)
+{
+	bspi_buffer webp = { .writer = writer };
+	bspscene_error error = { .status = BSPSCENE_OK };
+	uint64_t work = (uint64_t)width * height * WEBP_WORK_SIZE;
+	BSPI_TRY(bspi_writer_take(writer, work));
+	bool written = bspi_write_webp(width, height, channels, pixels, quality, bspi_buffer_add, &webp, &error);
+	bspi_writer_give(writer, work);
+	if (!written) {
+		bspi_buffer_free(&webp);
+		return bspi_writer_fail(writer, error.status, "%s", error.message);
+	}
+	*out = (bspi_picture){ .data = webp.data, .size = webp.size, .mime = "image/webp", .extension = ".webp",
+	                       .transparent = channels == 4, .owned = webp };
+	return true;
+}
+
+/* The smaller one, where the picture need not keep every pixel: flat and tiny ones are smaller when they do. */
+static bool encode_smallest(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels,
+                            const void *pixels, bspi_picture *out)
+{
+	bspi_picture exact = { .data = NULL };
+	BSPI_TRY(encode_webp(writer, width, height, channels, pixels, WEBP_QUALITY, out));
+	if ((uint64_t)width * height > LARGEST_TRIED_TWICE) return true;
+	if (!encode_webp(writer, width, height, channels, pixels, LOSSLESS, &exact)) {
+		bspi_picture_free(out);
+		return false;
+	}
+	bool better = exact.size <= out->size;
+	bspi_picture_free(better ? out : &exact);
+	if (better) *out = exact;
+	return true;
+}
 
 static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
-                   bspi_picture *out)
+                   bool exact, bspi_picture *out)
 {
+	if (writer->options.compress && bspi_can_write_webp(width, height)) {
+		return exact ? encode_webp(writer, width, height, channels, pixels, LOSSLESS, out)
+		             : encode_smallest(writer, width, height, channels, pixels, out);
+	}
 	bspi_buffer png = { .writer = writer };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	if (!bspi_write_png(&writer->budget.heap, width, height, channels, pixels, bspi_buffer_add, &png, &error)) {
@@ -209,7 +254,9 @@ static bool pass_through(const bspscene_image *image, bspi_picture_use use, bspi
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, float gain,
                            bspi_picture *out)
 {
-	if (pass_through(image, use, out)) return true;
+	bool compress = writer->options.compress, passes = pass_through(image, use, out);
+	if (passes && !compress) return true;
+	const bspi_picture as_it_is = passes ? *out : (bspi_picture){ .data = NULL };
 	bspscene_pixels pixels = { 0, 0, NULL };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	bool decoded = bspi_image_decode_within(&writer->budget, image, &pixels, &error);
@@ -222,8 +269,13 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 	if (use == BSPI_PICTURE_BRIGHTENED) brighten(pixels.data, count, gain);
 	else for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) adapt(pixels.data + 4 * i, use);
 	uint32_t channels = drop_opaque_alpha(&pixels);
-	bool encoded = encode(writer, pixels.width, pixels.height, channels, pixels.data, out);
+	bool encoded = encode(writer, pixels.width, pixels.height, channels, pixels.data,
+	                      use == BSPI_PICTURE_TURNED_NORMALS, out);
 	bspi_pixels_give(&writer->budget, &pixels);
+	if (encoded && passes && as_it_is.size <= out->size) {
+		bspi_picture_free(out);
+		*out = as_it_is;
+	}
 	return encoded;
 }
 
@@ -256,7 +308,7 @@ bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_p
 		                        "raw HDR light is no picture: load the lightmaps as display or hdr");
 	}
 	if (page->format == BSPSCENE_PAGE_RGB8 && page->data) {
-		return encode(writer, page->width, page->height, 3, page->data, out);
+		return encode(writer, page->width, page->height, 3, page->data, true, out);
 	}
 
 	BSPI_TRY(bspi_writer_take(writer, count));
@@ -269,7 +321,7 @@ bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_p
 		*peak = find_peak(page->data, count);
 		display_bytes(bytes, page->data, count, *peak);
 	}
-	bool encoded = encode(writer, page->width, page->height, 3, bytes, out);
+	bool encoded = encode(writer, page->width, page->height, 3, bytes, true, out);
 	bspi_heap_give(&writer->budget.heap, bytes);
 	bspi_writer_give(writer, count);
 	return encoded;

@@ -203,6 +203,7 @@ static bool read_options(const bspscene_write_options *given, bspscene_write_opt
 static bool complete_options(bspi_writer *writer, const writer_row *row)
 {
 	if (writer->options.lighting == BSPSCENE_WRITE_DEFAULT) writer->options.lighting = row->lighting;
+	writer->options.compress = writer->options.compress && row->lighting == BSPSCENE_WRITE_VERTEX; /* glTF alone */
 	if ((unsigned)writer->options.merge > BSPSCENE_MERGE_NONE) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: merge %d is unknown",
 		                        (int)writer->options.merge);

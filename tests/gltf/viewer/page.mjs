@@ -2,6 +2,7 @@
 // MOZ_lightmap. The picture goes back to the server; so does whatever goes wrong.
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 
 // three.js takes a light map for irradiance and divides what a lit material reflects by pi. The file says by how much
 // page and texture are multiplied for the picture, so the pi comes back here.
@@ -83,6 +84,7 @@ function centreOf(renderer) {
 
 async function show(query) {
 	const loader = new GLTFLoader();
+	loader.setMeshoptDecoder(MeshoptDecoder);
 	loader.register((parser) => new LightmapPlugin(parser));
 	const gltf = await loader.loadAsync('/model.glb');
 	const camera = query.has('eye') ? placeEye(gltf, query.get('eye')) : findCamera(gltf, query.get('camera'));

@@ -1,0 +1,202 @@
+// compressed.mjs - what --compress leaves of a map: node compressed.mjs BSPSCENE DIRECTORY MAP...
+//
+// Each map is written plain and compressed, with light in vertices and in pages. Unpacked by meshoptimizer's own
+// decoder, the compressed file is one that the Khronos validator has nothing against, every vertex of it is a plain
+// one within a millimetre and a texel, every plain one is there, and so is the area of the triangles. Exit code 77:
+// three.js (whose decoder it is) or the validator is not installed, or the build cannot compress.
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const MILLIMETRE = 0.001;
+const LIGHT = 0.0012;                 // linear: half a step of 1024, and what rounding adds
+const NORMAL = 0.0002;
+const EXACT = 1e-6;
+const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
+const LARGEST = { 5121: 255, 5122: 32767, 5123: 65535 };
+const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
+
+async function load(name, from) {
+	try {
+		return await import(from);
+	} catch (error) {
+		if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+		console.log(`skipped: ${name} is not installed; run: npm install --prefix tests/gltf`);
+		return process.exit(77);
+	}
+}
+
+const { MeshoptDecoder } = await load('three.js', 'three/addons/libs/meshopt_decoder.module.js');
+const validator = (await load('the glTF validator', 'gltf-validator')).default;
+await MeshoptDecoder.ready;
+
+function parse(bytes) {
+	const jsonSize = bytes.readUInt32LE(12);
+	const json = JSON.parse(bytes.subarray(20, 20 + jsonSize).toString('utf8'));
+	return { json, binary: bytes.subarray(28 + jsonSize) };
+}
+
+// The same file without EXT_meshopt_compression: one buffer, its views unpacked.
+function unpack({ json, binary }) {
+	const parts = [];
+	let size = 0;
+	for (const view of json.bufferViews) {
+		const packed = view.extensions?.EXT_meshopt_compression;
+		const from = packed ?? view;
+		const source = binary.subarray(from.byteOffset ?? 0, (from.byteOffset ?? 0) + from.byteLength);
+		let data = source;
+		if (packed) {
+			data = new Uint8Array(packed.count * packed.byteStride);
+			MeshoptDecoder.decodeGltfBuffer(data, packed.count, packed.byteStride, source, packed.mode, packed.filter);
+		}
+		delete view.extensions;
+		Object.assign(view, { buffer: 0, byteOffset: size, byteLength: data.length });
+		const padded = new Uint8Array((data.length + 3) & ~3);
+		padded.set(data);
+		parts.push(padded);
+		size += padded.length;
+	}
+	json.buffers = [{ byteLength: size }];
+	for (const key of ['extensionsUsed', 'extensionsRequired']) {
+		json[key] = json[key]?.filter((name) => name !== 'EXT_meshopt_compression');
+		if (!json[key]?.length) delete json[key];
+	}
+	return { json, binary: Buffer.concat(parts) };
+}
+
+function glbOf({ json, binary }) {
+	const text = Buffer.from(JSON.stringify(json));
+	const padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, ' ')]);
+	const header = Buffer.alloc(20);
+	[0x46546c67, 2, 28 + padded.length + binary.length, padded.length, 0x4e4f534a].forEach(
+		(word, i) => header.writeUInt32LE(word, 4 * i));
+	const chunk = Buffer.alloc(8);
+	chunk.writeUInt32LE(binary.length, 0);
+	chunk.writeUInt32LE(0x004e4942, 4);
+	return Buffer.concat([header, padded, chunk, binary]);
+}
+
+function accessor({ json, binary }, index) {
+	const { bufferView, byteOffset = 0, componentType, count, type, normalized } = json.accessors[index];
+	const view = json.bufferViews[bufferView];
+	const Type = TYPES[componentType];
+	const width = WIDTHS[type];
+	const stride = view.byteStride ?? width * Type.BYTES_PER_ELEMENT;
+	const out = [];
+	for (let i = 0; i < count; i += 1) {
+		const start = binary.byteOffset + (view.byteOffset ?? 0) + byteOffset + i * stride;
+		const element = new Type(binary.buffer.slice(start, start + width * Type.BYTES_PER_ELEMENT));
+		out.push(Array.from(element, (value) => (normalized ? value / LARGEST[componentType] : value)));
+	}
+	return out;
+}
+
+const distance = (a, b) => Math.max(...a.map((value, i) => Math.abs(value - b[i])));
+
+function area(positions, indices) {
+	let sum = 0;
+	for (let i = 0; i < indices.length; i += 3) {
+		const [a, b, c] = [0, 1, 2].map((k) => positions[indices[i + k][0]]);
+		const [u, v] = [b, c].map((p) => p.map((value, k) => value - a[k]));
+		sum += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
+	}
+	return sum;
+}
+
+// Vertices of a primitive by the cell of a centimetre they are in.
+function gridOf(positions) {
+	const grid = new Map();
+	positions.forEach((p, i) => {
+		const key = p.map((value) => Math.floor(value * 100)).join();
+		if (!grid.has(key)) grid.set(key, []);
+		grid.get(key).push(i);
+	});
+	return grid;
+}
+
+function* near(grid, p) {
+	const cells = p.map((value) => [value - MILLIMETRE, value + MILLIMETRE].map((v) => Math.floor(v * 100)));
+	const seen = new Set();
+	for (const x of cells[0]) for (const y of cells[1]) for (const z of cells[2]) seen.add([x, y, z].join());
+	for (const key of seen) yield* grid.get(key) ?? [];
+}
+
+// Within which an attribute has to be as it was. Pictures have the size that they say; 16 where they are made here.
+function tolerances(texels) {
+	return {
+		POSITION: MILLIMETRE, NORMAL, TANGENT: NORMAL, COLOR_0: LIGHT, TEXCOORD_0: 1 / texels, TEXCOORD_1: 1 / 65535,
+	};
+}
+
+function* compareVertices(from, to, names, limits, what) {
+	const grid = gridOf(to.POSITION);
+	let lost = 0;
+	from.POSITION.forEach((p, i) => {
+		for (const j of near(grid, p)) {
+			if (names.every((name) => distance(from[name][i], to[name][j]) <= (limits[name] ?? EXACT))) return;
+		}
+		lost += 1;
+	});
+	if (lost) yield `${lost} of ${from.POSITION.length} ${what}`;
+}
+
+function* comparePrimitives(plain, packed, a, b, texels) {
+	const names = Object.keys(a.attributes);
+	const read = (file, primitive) => Object.fromEntries(
+		Object.entries(primitive.attributes).map(([name, index]) => [name, accessor(file, index)]));
+	const [p, q] = [read(plain, a), read(packed, b)];
+	const areas = [area(p.POSITION, accessor(plain, a.indices)), area(q.POSITION, accessor(packed, b.indices))];
+	if (names.join() !== Object.keys(b.attributes).join()) yield 'other attributes';
+	if (Math.abs(areas[0] - areas[1]) > 2e-3 * areas[0] + 1e-4) yield `area ${areas[1]} instead of ${areas[0]}`;
+	yield* compareVertices(q, p, names, tolerances(texels), 'vertices are none of the plain file');
+	yield* compareVertices(p, q, names, tolerances(texels), 'plain vertices are lost');
+}
+
+async function imageSizes(report) {
+	return (report.info.resources ?? []).filter((one) => one.image).map((one) => one.image);
+}
+
+async function validate(bytes) {
+	const report = await validator.validateBytes(new Uint8Array(bytes), { maxIssues: 0 });
+	return { errors: report.issues.numErrors, warnings: report.issues.numWarnings, sizes: await imageSizes(report) };
+}
+
+async function compare(bspscene, directory, map, lighting) {
+	const name = `${path.basename(path.dirname(path.dirname(map)))}_${path.basename(map, '.bsp')}_${lighting}`;
+	const files = ['plain', 'small'].map((kind) => path.join(directory, `${name}_${kind}.glb`));
+	for (const [i, file] of files.entries()) {
+		const done = spawnSync(bspscene, ['convert', map, file, '--lighting', lighting, '--quiet',
+			...(i ? ['--compress'] : [])], { encoding: 'utf8' });
+		if (done.stderr.includes('this build lacks')) {
+			console.log(`skipped: ${done.stderr.trim()}`);
+			process.exit(77);
+		}
+		if (done.status) throw new Error(done.stderr);
+	}
+	const [plainBytes, smallBytes] = await Promise.all(files.map((file) => readFile(file)));
+	const plain = parse(plainBytes);
+	const small = unpack(parse(smallBytes));
+	const report = await validate(glbOf(small));
+	const texels = Math.max(16, ...report.sizes.map((size) => Math.max(size.width, size.height)));
+	const problems = [];
+	if (report.errors || report.warnings) problems.push(`${report.errors} errors, ${report.warnings} warnings`);
+	if (plain.json.meshes.length !== small.json.meshes.length) problems.push('other meshes');
+	plain.json.meshes.forEach((mesh, m) => mesh.primitives.forEach((primitive, k) => {
+		const other = small.json.meshes[m].primitives[k];
+		for (const problem of comparePrimitives(plain, small, primitive, other, texels)) {
+			problems.push(`${mesh.name}, primitive ${k}: ${problem}`);
+		}
+	}));
+	const share = (smallBytes.length / plainBytes.length).toFixed(2);
+	console.log(`${problems.length ? 'FAILED' : 'ok    '} ${name}: ${plainBytes.length} bytes become ` +
+		`${smallBytes.length}, ${share}; ${report.errors} errors, ${report.warnings} warnings`);
+	problems.slice(0, 8).forEach((problem) => console.log(`\t${problem}`));
+	return problems.length;
+}
+
+const [bspscene, directory, ...maps] = process.argv.slice(2);
+let failed = 0;
+for (const map of maps) {
+	for (const lighting of ['vertex', 'lightmap']) failed += await compare(bspscene, directory, map, lighting);
+}
+process.exit(failed ? 1 : 0);
