@@ -1,37 +1,57 @@
 /* fog.c - fog volumes as the engine's RB_CalcFogTexCoords and R_FogFactor compute them: by depth along the view, cut at
- * the fog's visible plane; and fog over the whole map. */
+ * the fog's visible plane, at the corners of triangles; and fog over the whole map. */
 #include "shade.h"
 
 #include <math.h>
 
 static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-static float table(float s, float t)
+float bspr_fog_table(const float at[2])
 {
-	s -= 1.0f / 512;
+	float s = at[0] - 1.0f / 512, t = at[1];
 	if (s < 0 || t < 1.0f / 32) return 0;
 	if (t < 31.0f / 32) s *= (t - 1.0f / 32) / (30.0f / 32);
 	s *= 8;
 	return sqrtf(fminf(s, 1));
 }
 
-float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const float position[3])
+void bspr_fog_coordinates(const bspr_shading *shading, const bspscene_fog *fog, const float position[3], float out[2])
 {
-	if (fog->material == BSPSCENE_NO_INDEX) return 0;
 	const bspscene_fog_parms *parms = shading->renderer->scene->materials[fog->material].fog;
-	if (!parms) return 0;
 	float offset[3];
 	for (int i = 0; i < 3; i++) offset[i] = position[i] - shading->view->origin[i];
-	float s = dot(offset, shading->forward) / (parms->depth * 8) + 1.0f / 512;
+	out[0] = dot(offset, shading->forward) / (parms->depth * 8) + 1.0f / 512;
 
 	/* Depths below the fog's surface, positive inside. */
 	bool has_surface = dot(fog->plane, fog->plane) > 0;
 	float eye = has_surface ? fog->plane[3] - dot(fog->plane, shading->view->origin) : 1;
 	float point = has_surface ? fog->plane[3] - dot(fog->plane, position) : 1;
-	float t;
-	if (eye < 0) t = point < 1 ? 1.0f / 32 : 1.0f / 32 + 30.0f / 32 * point / (point - eye);
-	else t = point < 0 ? 1.0f / 32 : 31.0f / 32;
-	return table(s, t);
+	if (eye < 0) out[1] = point < 1 ? 1.0f / 32 : 1.0f / 32 + 30.0f / 32 * point / (point - eye);
+	else out[1] = point < 0 ? 1.0f / 32 : 31.0f / 32;
+}
+
+const float *bspr_fog_color(const bspr_shading *shading, const bspscene_fog *fog)
+{
+	return shading->renderer->scene->materials[fog->material].fog->color;
+}
+
+const bspscene_fog *bspr_find_fog(const bspr_shading *shading, uint32_t index)
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	if (index == BSPSCENE_NO_INDEX || shading->options->mode == BSPSCENE_RENDER_TEXTURE) return NULL;
+	const bspscene_fog *fog = &scene->fogs[index];
+	return fog->material != BSPSCENE_NO_INDEX && scene->materials[fog->material].fog ? fog : NULL;
+}
+
+float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const bspr_surface *surface)
+{
+	float at[2] = { 0, 0 };
+	for (int k = 0; k < 3; k++) {
+		float corner[2];
+		bspr_fog_coordinates(shading, fog, surface->instance->positions + (size_t)surface->corners[k] * 3, corner);
+		for (int i = 0; i < 2; i++) at[i] += corner[i] * surface->weights[k];
+	}
+	return bspr_fog_table(at);
 }
 
 float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface)

@@ -150,18 +150,28 @@ static bool add_instance(bspr_moment *moment, const bspscene_renderer *r, const 
 	return ok && (!d.sections || keep_draft(moment, r, from, &d));
 }
 
-bool bspr_moment_make(const bspscene_renderer *r, const bspr_axes *axes, float time, bspr_moment *out)
+static bool add_instances(bspr_moment *moment, const bspscene_renderer *r, const bspr_axes *axes, float time)
+{
+	moment->instances = take(moment, r->skybox_first, sizeof *moment->instances);
+	moment->classes = take(moment, r->skybox_first, sizeof *moment->classes);
+	bool ok = moment->instances && moment->classes;
+	for (uint32_t i = 0; ok && i < r->skybox_first; i++) ok = add_instance(moment, r, &r->instances[i], axes, time);
+	if (!ok || !moment->instance_count) return ok;
+	const bspr_surface_class *const *classes = (const bspr_surface_class *const *)moment->classes;
+	moment->tracer = bspr_tracer_create(moment->memory, moment->instances, classes, 0, moment->instance_count);
+	return moment->tracer != NULL;
+}
+
+bool bspr_moment_make(const bspscene_renderer *r, const float eye[3], const bspr_axes *axes, float time,
+                      bspr_moment *out)
 {
 	*out = (bspr_moment){ .memory = &((bspscene_renderer *)r)->memory };
-	if (!r->deforms) return true;
-	out->instances = take(out, r->skybox_first, sizeof *out->instances);
-	out->classes = take(out, r->skybox_first, sizeof *out->classes);
-	bool ok = out->instances && out->classes;
-	for (uint32_t i = 0; ok && i < r->skybox_first; i++) ok = add_instance(out, r, &r->instances[i], axes, time);
-	if (!ok || !out->instance_count) return ok;
-	const bspr_surface_class *const *classes = (const bspr_surface_class *const *)out->classes;
-	out->tracer = bspr_tracer_create(out->memory, out->instances, classes, 0, out->instance_count);
-	return out->tracer != NULL;
+	if (r->scene->fog_count) {
+		out->sky_covers = take(out, r->scene->fog_count, sizeof *out->sky_covers);
+		if (!out->sky_covers) return false;
+		bspr_cover_sky(r->scene, r->instances, r->skybox_first, eye, out->sky_covers);
+	}
+	return !r->deforms || add_instances(out, r, axes, time);
 }
 
 void bspr_moment_free(bspr_moment *moment)

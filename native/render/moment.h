@@ -1,21 +1,24 @@
 /* moment.h - what a picture shows that depends on its eye and its time: surfaces that deform, as instances of their own
- * in a ray structure of their own, made for each picture. */
+ * in a ray structure of their own, and where skies reach into fogs. Made for each picture. */
 #ifndef BSPR_MOMENT_H
 #define BSPR_MOMENT_H
 
 #include "deform.h"
 #include "shade.h"
+#include "sky_sides.h"
 
 typedef struct bspr_moment {
 	bspr_instance *instances; uint32_t instance_count;
 	bspr_surface_class **classes;      /* by instance and section */
 	bspr_tracer *tracer;               /* NULL: nothing depends on it */
+	bspr_sky_cover *sky_covers;        /* by fog; NULL: there is none */
 	bspr_memory *memory; uint64_t size; /* what it took of it */
 	struct bspr_block *blocks;         /* all that it allocated */
 } bspr_moment;
 
-/* `axes` are the view's in the world. False when memory is out or refused; to be freed then too. */
-bool bspr_moment_make(const bspscene_renderer *renderer, const bspr_axes *axes, float time, bspr_moment *out);
+/* `axes` are those of `eye` in the world. False when memory is out or refused; to be freed then too. */
+bool bspr_moment_make(const bspscene_renderer *renderer, const float eye[3], const bspr_axes *axes, float time,
+                      bspr_moment *out);
 void bspr_moment_free(bspr_moment *moment);
 
 #endif

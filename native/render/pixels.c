@@ -211,10 +211,25 @@ static bool keep_going(picture *p, uint32_t row)
 	return false;
 }
 
+/* The far plane is at the farthest corner of the map, and the box's corners just before it (tr_sky.c MakeSkyVec). */
+static float sky_box(const picture *p)
+{
+	const float to_corner = 1.75f, smallest = 64;
+	const bspscene_bounds *bounds = &p->renderer->scene->bounds;
+	float square = 0;
+	for (int i = 0; i < 3; i++) {
+		float low = fabsf(bounds->min[i] - p->view->origin[i]), high = fabsf(bounds->max[i] - p->view->origin[i]);
+		square += fmaxf(low, high) * fmaxf(low, high);
+	}
+	return fmaxf(sqrtf(square) / to_corner, smallest);
+}
+
 static bspr_shading make_shading(const picture *p)
 {
 	bspr_shading shading = { .renderer = p->renderer, .options = p->options, .view = p->view };
 	memcpy(shading.forward, p->forward, sizeof shading.forward);
+	shading.sky_box = sky_box(p);
+	shading.sky_covers = p->moment.sky_covers;
 	bspscene_start_styles(p->renderer->scene, shading.light_styles);
 	const float *given = p->options->light_styles;
 	for (int i = 0; given && i < 256; i++) {
@@ -263,7 +278,7 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	}
 	bspr_axes axes;
 	aim(&p, &axes);
-	if (!bspr_moment_make(renderer, &axes, known.time, &p.moment)) {
+	if (!bspr_moment_make(renderer, view->origin, &axes, known.time, &p.moment)) {
 		bspr_moment_free(&p.moment);
 		return bspr_fail_memory(&renderer->memory, error);
 	}

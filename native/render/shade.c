@@ -492,11 +492,9 @@ static bool is_covering(const bspr_shading *shading, const bspscene_material *m)
 
 static fogs find_fogs(const bspr_shading *shading, const bspr_surface *s)
 {
-	const bspscene_scene *scene = shading->renderer->scene;
-	const bspscene_fog *volume = s->section->fog != BSPSCENE_NO_INDEX ? &scene->fogs[s->section->fog] : NULL;
-	bool shown = volume && shading->options->mode != BSPSCENE_RENDER_TEXTURE;
+	const bspscene_fog *volume = bspr_find_fog(shading, s->section->fog);
 	return (fogs){
-		.volume = shown ? bspr_fog_factor(shading, volume, s->position) : 0,
+		.volume = volume ? bspr_fog_factor(shading, volume, s) : 0,
 		.map = bspr_map_fog_share(shading, s),
 		.volume_pass = s->material->sort <= SORT_OPAQUE || s->material->kind == BSPSCENE_MATERIAL_FOG,
 		.map_pass = is_covering(shading, s->material),
@@ -517,7 +515,7 @@ bool bspr_shade(const bspr_shading *shading, const bspr_surface *s, float color[
 	else if (s->material->kind != BSPSCENE_MATERIAL_FOG) depth = shade_simple(shading, s, fog.map, color, limit);
 	for (int i = 0; i < 3; i++) color[i] = clamp01(color[i]);
 	if (fog.volume > 0 && fog.volume_pass) {
-		const float *fog_color = scene->materials[scene->fogs[s->section->fog].material].fog->color;
+		const float *fog_color = bspr_fog_color(shading, &scene->fogs[s->section->fog]);
 		for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * fog.volume;
 	}
 	if (depth && (fog.map_pass || white)) bspr_map_fog_over(shading, fog.map, color);

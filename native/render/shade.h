@@ -45,6 +45,8 @@ typedef struct bspr_shading {
 	const bspscene_view *view;
 	float forward[3];
 	float light_styles[256];           /* the brightness of each */
+	float sky_box;                     /* half the side of the box that skies are drawn on */
+	const struct bspr_sky_cover *sky_covers; /* by fog; NULL: no sky is in one */
 	uint64_t met;                      /* surfaces that this thread's rays met */
 } bspr_shading;
 
@@ -91,7 +93,13 @@ void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3])
 void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene_blend dst, float share,
                        float value[4]);
 
-/* How much of the fog's colour is on a point (0..1), seen from the eye. fog.c */
-float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const float position[3]);
+/* A fog volume, where there is one and this picture shows it, else NULL. fog.c */
+const bspscene_fog *bspr_find_fog(const bspr_shading *shading, uint32_t index);
+const float *bspr_fog_color(const bspr_shading *shading, const bspscene_fog *fog);
+/* How much of its colour is on a point of a surface (0..1), seen from the eye. */
+float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const bspr_surface *surface);
+/* The same in its two steps: a corner's coordinates, and what there is at those interpolated between corners. */
+void bspr_fog_coordinates(const bspr_shading *shading, const bspscene_fog *fog, const float position[3], float out[2]);
+float bspr_fog_table(const float at[2]);
 
 #endif

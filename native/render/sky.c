@@ -1,98 +1,102 @@
 /* sky.c - skies: boxes of six images, Quake III's cloud dome, Quake's two scrolling layers. Directions to texture
  * coordinates as the engines' tr_sky.c and gl_warp.c. */
 #include "shade.h"
+#include "sky_sides.h"
 
 #include <math.h>
 #include <string.h>
 
-/* tr_sky.c: radiusWorld and SKY_SUBDIVISIONS. The box is as large as what is in view; this is a guess. */
+/* tr_sky.c radiusWorld */
 #define CLOUD_RADIUS 4096.0f
-#define CLOUD_SQUARES 8
-#define CLOUD_BOX 4096.0f
 
-enum { RIGHT, BACK, LEFT, FRONT, UP, DOWN };
+/* What the engine knows at the corners of each side's 8 x 8 squares; `d` is the way to one from the box's middle. */
+typedef void corner_function(const float d[3], const void *user, float out[2]);
 
-/* Right is +X, left -X, back +Y, front -Y. */
-static int box_side(const float d[3], float uv[2])
+static void at_corner(int side, int s, int t, corner_function *function, const void *user, float out[2])
 {
-	float x = fabsf(d[0]), y = fabsf(d[1]), z = fabsf(d[2]), s, t;
-	int side;
-	if (x >= y && x >= z) {
-		side = d[0] > 0 ? RIGHT : LEFT;
-		s = (d[0] > 0 ? -d[1] : d[1]) / x;
-		t = d[2] / x;
-	} else if (y >= z) {
-		side = d[1] > 0 ? BACK : FRONT;
-		s = (d[1] > 0 ? d[0] : -d[0]) / y;
-		t = d[2] / y;
-	} else {
-		side = d[2] > 0 ? UP : DOWN;
-		s = -d[1] / z;
-		t = (d[2] > 0 ? -d[0] : d[0]) / z;
-	}
-	uv[0] = (s + 1) * 0.5f;
-	uv[1] = 1 - (t + 1) * 0.5f;
-	return side;
-}
-
-/* The reverse: a point of a side, s and t from -1 to 1. */
-static void side_direction(int side, float s, float t, float out[3])
-{
-	/* 1 is s, 2 is t, 3 the way to the side. */
-	static const int axes[6][3] = {
-		[RIGHT] = { 3, -1, 2 }, [LEFT] = { -3, 1, 2 }, [BACK] = { 1, 3, 2 }, [FRONT] = { -1, -3, 2 },
-		[UP] = { -2, -1, 3 }, [DOWN] = { 2, -1, -3 },
-	};
-	const float values[3] = { s, t, 1 };
-	for (int i = 0; i < 3; i++) out[i] = axes[side][i] < 0 ? -values[-axes[side][i] - 1] : values[axes[side][i] - 1];
-}
-
-/* A stage of the clouds, whose coordinates the engine knows at the corners of 8 x 8 squares of each side. */
-typedef struct clouds {
-	const bspscene_stage *stage;
-	const float *eye;
-	float height, time;
-} clouds;
-
-/* Where the direction of a corner leaves a sphere of the clouds' height over the world's: angles of that point are the
- * coordinates. */
-static void corner_uv(const clouds *c, int side, int s, int t, float uv[2])
-{
-	const float middle = CLOUD_SQUARES / 2.0f, r = CLOUD_RADIUS;
-	float d[3], position[3], v[3];
-	side_direction(side, ((float)s - middle) / middle, ((float)t - middle) / middle, d);
-	float all = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-	float root = d[2] * d[2] * r * r + all * (2 * r * c->height + c->height * c->height);
-	float p = (-d[2] * r + sqrtf(fmaxf(root, 0))) / all;
-	for (int i = 0; i < 3; i++) {
-		v[i] = d[i] * p + (i == 2 ? r : 0);
-		position[i] = c->eye[i] + d[i] * CLOUD_BOX;
-	}
-	float length = sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-	for (int i = 0; i < 2; i++) uv[i] = acosf(fminf(fmaxf(v[i] / length, -1), 1));
-	bspr_modify_uv(c->stage, c->time, position, uv);
+	const float middle = BSPR_SKY_SQUARES / 2.0f;
+	float d[3];
+	bspr_side_direction(side, ((float)s - middle) / middle, ((float)t - middle) / middle, d);
+	function(d, user, out);
 }
 
 /* Interpolated as in the square's two triangles (tr_sky.c FillCloudySkySide). */
-static void cloud_uv(const float direction[3], const void *user, float uv[2])
+static void between_corners(const float direction[3], corner_function *function, const void *user, float out[2])
 {
-	const clouds *c = user;
 	float on_side[2], corners[3][2];
-	int side = box_side(direction, on_side);
-	float s = on_side[0] * CLOUD_SQUARES, t = (1 - on_side[1]) * CLOUD_SQUARES;
-	int at_s = (int)fminf(fmaxf(s, 0), CLOUD_SQUARES - 1), at_t = (int)fminf(fmaxf(t, 0), CLOUD_SQUARES - 1);
+	int side = bspr_box_side(direction, on_side);
+	float s = on_side[0] * BSPR_SKY_SQUARES, t = (1 - on_side[1]) * BSPR_SKY_SQUARES;
+	int at_s = (int)fminf(fmaxf(s, 0), BSPR_SKY_SQUARES - 1), at_t = (int)fminf(fmaxf(t, 0), BSPR_SKY_SQUARES - 1);
 	float in_s = s - (float)at_s, in_t = t - (float)at_t;
 	bool far_half = in_s + in_t > 1;
-	corner_uv(c, side, at_s + far_half, at_t + far_half, corners[0]);
-	corner_uv(c, side, at_s + !far_half, at_t + far_half, corners[1]);
-	corner_uv(c, side, at_s + far_half, at_t + !far_half, corners[2]);
+	at_corner(side, at_s + far_half, at_t + far_half, function, user, corners[0]);
+	at_corner(side, at_s + !far_half, at_t + far_half, function, user, corners[1]);
+	at_corner(side, at_s + far_half, at_t + !far_half, function, user, corners[2]);
 	if (far_half) {
 		in_s = 1 - in_s;
 		in_t = 1 - in_t;
 	}
 	for (int i = 0; i < 2; i++) {
-		uv[i] = corners[0][i] + (corners[1][i] - corners[0][i]) * in_s + (corners[2][i] - corners[0][i]) * in_t;
+		out[i] = corners[0][i] + (corners[1][i] - corners[0][i]) * in_s + (corners[2][i] - corners[0][i]) * in_t;
 	}
+}
+
+static void box_position(const bspr_shading *shading, const float d[3], float out[3])
+{
+	for (int i = 0; i < 3; i++) out[i] = shading->view->origin[i] + d[i] * shading->sky_box;
+}
+
+/* A stage of the clouds. */
+typedef struct clouds {
+	const bspr_shading *shading;
+	const bspscene_stage *stage;
+	float height;
+} clouds;
+
+/* Where the direction of a corner leaves a sphere of the clouds' height over the world's: angles of that point are the
+ * coordinates. */
+static void corner_uv(const float d[3], const void *user, float uv[2])
+{
+	const clouds *c = user;
+	const float r = CLOUD_RADIUS;
+	float position[3], v[3];
+	float all = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+	float root = d[2] * d[2] * r * r + all * (2 * r * c->height + c->height * c->height);
+	float p = (-d[2] * r + sqrtf(fmaxf(root, 0))) / all;
+	for (int i = 0; i < 3; i++) v[i] = d[i] * p + (i == 2 ? r : 0);
+	float length = sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+	for (int i = 0; i < 2; i++) uv[i] = acosf(fminf(fmaxf(v[i] / length, -1), 1));
+	box_position(c->shading, d, position);
+	bspr_modify_uv(c->stage, c->shading->options->time, position, uv);
+}
+
+static void cloud_uv(const float direction[3], const void *user, float uv[2])
+{
+	between_corners(direction, corner_uv, user, uv);
+}
+
+/* The engine's pass of fog over the clouds, where surfaces of the sky reach into a fog volume. */
+typedef struct foggy {
+	const bspr_shading *shading;
+	const bspscene_fog *fog;
+} foggy;
+
+static void corner_fog(const float d[3], const void *user, float out[2])
+{
+	const foggy *f = user;
+	float position[3];
+	box_position(f->shading, d, position);
+	bspr_fog_coordinates(f->shading, f->fog, position, out);
+}
+
+static void draw_fog(const bspr_shading *shading, const bspscene_fog *fog, const bspr_ray *ray, float color[3])
+{
+	const foggy f = { shading, fog };
+	const float *fog_color = bspr_fog_color(shading, fog);
+	float at[2];
+	between_corners(ray->direction, corner_fog, &f, at);
+	float share = bspr_fog_table(at);
+	for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * share;
 }
 
 /* gl_warp.c EmitSkyPolys: a flattened dome, 8 and 16 texels per second. */
@@ -128,7 +132,7 @@ static float lod_of(const bspr_texture *texture, const bspr_ray *ray, uv_functio
 static void map_box(const float direction[3], const void *user, float uv[2])
 {
 	(void)user;
-	box_side(direction, uv);
+	bspr_box_side(direction, uv);
 }
 
 static void map_layer(const float direction[3], const void *user, float uv[2])
@@ -140,7 +144,7 @@ static void map_layer(const float direction[3], const void *user, float uv[2])
 static void draw_box(const bspr_shading *shading, const bspscene_sky *sky, const bspr_ray *ray, float color[3])
 {
 	float uv[2], texel[4];
-	uint32_t image = sky->box[box_side(ray->direction, uv)];
+	uint32_t image = sky->box[bspr_box_side(ray->direction, uv)];
 	if (image == BSPSCENE_NO_INDEX) return;
 	const bspr_texture *texture = &shading->renderer->textures[image];
 	float lod = lod_of(texture, ray, map_box, NULL, uv);
@@ -172,10 +176,18 @@ static void sample_cloud(const bspr_shading *shading, const bspscene_sky *sky, c
 	uint32_t image = bspr_stage_image(shading->renderer->scene, stage, shading->options->time);
 	if (image == BSPSCENE_NO_INDEX) return;
 	const bspr_texture *texture = &shading->renderer->textures[image];
-	const clouds c = { stage, shading->view->origin, sky->cloud_height, shading->options->time };
+	const clouds c = { shading, stage, sky->cloud_height };
 	float uv[2];
 	cloud_uv(ray->direction, &c, uv);
 	bspr_texture_sample(texture, uv, lod_of(texture, ray, cloud_uv, &c, uv), stage->clamp, texel);
+}
+
+static void draw_fogs(const bspr_shading *shading, const bspr_ray *ray, float color[3])
+{
+	for (uint32_t i = 0; shading->sky_covers && i < shading->renderer->scene->fog_count; i++) {
+		const bspscene_fog *fog = bspr_find_fog(shading, i);
+		if (fog && bspr_is_covered(&shading->sky_covers[i], ray->direction)) draw_fog(shading, fog, ray, color);
+	}
 }
 
 static void draw_clouds(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray,
@@ -184,7 +196,7 @@ static void draw_clouds(const bspr_shading *shading, const bspscene_material *ma
 	const bspscene_scene *scene = shading->renderer->scene;
 	float unused[2];
 	/* The engine draws clouds on all sides of the box but its floor. */
-	if (box_side(ray->direction, unused) == DOWN) return;
+	if (bspr_box_side(ray->direction, unused) == BSPR_DOWN) return;
 	for (uint32_t i = 0; i < material->stage_count; i++) {
 		const bspscene_stage *stage = &scene->stages[material->first_stage + i];
 		float texel[4] = { 1, 1, 1, 1 };
@@ -199,6 +211,7 @@ static void draw_clouds(const bspr_shading *shading, const bspscene_material *ma
 		}
 		bspr_blend(stage->src_blend, stage->dst_blend, texel, color, 1);
 	}
+	if (material->stage_count) draw_fogs(shading, ray, color);
 }
 
 void bspr_shade_sky(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray, float color[3])

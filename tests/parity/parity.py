@@ -37,7 +37,7 @@ KINDS = {
 # set -> kind -> (median, minimum)
 BOUNDS = {
     "goldsrc": {"lightmap": (0.99, 0.93), "full": (0.99, 0.93), "entities": (0.95, 0.95), "light": (0.99, 0.93)},
-    "quake3": {"lightmap": (0.99, 0.85), "full": (0.99, 0.93)},
+    "quake3": {"lightmap": (0.99, 0.94), "full": (0.99, 0.96)},
     "quake3_atrium": {"lightmap": (0.98, 0.0), "full": (0.95, 0.0)},
     "quake": {"lightmap": (0.97, 0.90), "full": (0.975, 0.90)},
     "quake2": {"lightmap": (0.97, 0.0), "full": (0.90, 0.0)},

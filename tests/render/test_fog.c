@@ -1,0 +1,139 @@
+/* Promise: fog volumes are as thick as the engine has them, which knows them at the corners of triangles alone; and
+ * they lie over skies in the whole squares of the sky's box that surfaces inside of them touch. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "sky_sides.h"
+#include "wall.h"
+
+static const uint8_t white[4] = { 255, 255, 255, 255 };
+static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, white) };
+static const uint32_t frames[1] = { 0 };
+
+/* A red fog of 128 units below z = 0, or everywhere. */
+typedef struct fog_scene {
+	bspt_wall wall;
+	bspscene_fog fog;
+	bspscene_fog_parms parms;
+	bspscene_sky sky;
+} fog_scene;
+
+static void make_foggy_wall(fog_scene *f, bool has_surface)
+{
+	bspt_make_wall(&f->wall, images, 1);
+	f->parms = (bspscene_fog_parms){ { 1, 0, 0 }, 128 };
+	f->fog = (bspscene_fog){ .material = 0, .brush = BSPSCENE_NO_INDEX, .plane = { 0, 0, has_surface, 0 } };
+	f->wall.material.unlit = true;
+	f->wall.material.fog = &f->parms;
+	f->wall.section.fog = 0;
+	f->wall.scene.fogs = &f->fog;
+	f->wall.scene.fog_count = 1;
+}
+
+/* The eye is 2 above the fog's surface. Between the corners 32 above and 32 below, the fog grows evenly; what it would
+ * be at the point itself is a fifth more. */
+static void fog_between_corners(void **state)
+{
+	static const struct { const char *what; bool has_surface; bspscene_render_mode mode; uint8_t want[3]; } cases[] = {
+		{ "below the surface", true, BSPSCENE_RENDER_FULL, { 255, 116, 116 } },
+		{ "everywhere", false, BSPSCENE_RENDER_FULL, { 255, 74, 74 } },
+		{ "light alone", true, BSPSCENE_RENDER_LIGHTMAP, { 255, 116, 116 } },
+		{ "textures alone", true, BSPSCENE_RENDER_TEXTURE, { 255, 255, 255 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_render_options options;
+		fog_scene f;
+		uint8_t got[3];
+		bspscene_render_options_init(&options);
+		options.mode = cases[i].mode;
+		make_foggy_wall(&f, cases[i].has_surface);
+		bspt_draw_wall(&f.wall, &options, 8.88f, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* Clouds are fogged; a sky without clouds has nothing that could be. */
+static void skies_in_fog(void **state)
+{
+	static const struct { const char *what; uint32_t fog, stages; uint8_t want[3]; } cases[] = {
+		{ "clouds in fog", 0, 1, { 255, 0, 0 } }, { "clouds", BSPSCENE_NO_INDEX, 1, { 255, 255, 255 } },
+		{ "box in fog", 0, 0, { 255, 255, 255 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fog_scene f;
+		uint8_t got[3];
+		make_foggy_wall(&f, false);
+		f.sky = (bspscene_sky){ .name = "", .cloud_height = 512, .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } };
+		f.wall.material.kind = BSPSCENE_MATERIAL_SKY;
+		f.wall.material.sky = &f.sky;
+		f.wall.material.stage_count = cases[i].stages;
+		f.wall.section.fog = cases[i].fog;
+		f.wall.scene.bounds = (bspscene_bounds){ { -1000, -1000, -1000 }, { 1000, 1000, 1000 } };
+		f.wall.scene.frames = frames;
+		f.wall.scene.frame_count = 1;
+		f.wall.stages[0] = (bspscene_stage){ .frame_count = 1, .src_blend = BSPSCENE_BLEND_ONE };
+		bspt_draw_wall(&f.wall, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* From y = -37 to 27 and z = -34 to 30 of 64: squares are a quarter wide. */
+static void squares_of_the_sky(void **state)
+{
+	static const struct { float direction[3]; bool covered; } cases[] = {
+		{ { 1, 0, 0 }, true }, { { 1, 0.74f, 0 }, true }, { { 1, 0.76f, 0 }, false }, { { 1, -0.49f, 0 }, false },
+		{ { 1, 0, 0.49f }, true }, { { 1, 0, 0.51f }, false }, { { 1, 0, -0.74f }, true }, { { 1, 0, -0.76f }, false },
+		{ { -1, 0, 0 }, false }, { { 0, 1, 0 }, false }, { { 0, 0, 1 }, false }, { { 0, 0, -1 }, false },
+	};
+	static const float eye[3] = { 0, -5, 2 };
+	fog_scene f;
+	bspr_sky_cover cover;
+	uint32_t sections[2] = { 0, 0 };
+	(void)state;
+	make_foggy_wall(&f, false);
+	f.wall.material.kind = BSPSCENE_MATERIAL_SKY;
+	for (int k = 0; k < 4; k++) f.wall.positions[3 * k + 1] = k == 1 || k == 2 ? -31 + 10 : 37 + 4;
+	bspr_instance instance = { .mesh = &f.wall.mesh, .positions = f.wall.positions, .sections = sections };
+	bspr_cover_sky(&f.wall.scene, &instance, 1, eye, &cover);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		if (bspr_is_covered(&cover, cases[i].direction) != cases[i].covered) fail_msg("direction %zu", i);
+	}
+}
+
+/* A surface that reaches around the eye is on several sides; every side's directions are its own. */
+static void sides_of_the_sky(void **state)
+{
+	static const float eye[3] = { 60, 0, 0 };
+	static const float onto_it[3] = { 1, 7.9f, 0 }, beside_it[3] = { -1, 7.9f, 0 };
+	fog_scene f;
+	bspr_sky_cover cover;
+	uint32_t sections[2] = { 0, 0 };
+	(void)state;
+	for (int side = 0; side < BSPR_SIDES; side++) {
+		float direction[3], uv[2];
+		bspr_side_direction(side, 0.5f, -0.25f, direction);
+		assert_int_equal(bspr_box_side(direction, uv), side);
+		assert_true(uv[0] == 0.75f && uv[1] == 0.625f);
+	}
+	make_foggy_wall(&f, false);
+	f.wall.material.kind = BSPSCENE_MATERIAL_SKY;
+	bspr_instance instance = { .mesh = &f.wall.mesh, .positions = f.wall.positions, .sections = sections };
+	bspr_cover_sky(&f.wall.scene, &instance, 1, eye, &cover);
+	assert_true(bspr_is_covered(&cover, onto_it));
+	assert_false(bspr_is_covered(&cover, beside_it));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fog_between_corners), cmocka_unit_test(skies_in_fog), cmocka_unit_test(squares_of_the_sky),
+		cmocka_unit_test(sides_of_the_sky),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
