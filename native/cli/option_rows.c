@@ -320,7 +320,7 @@ const cli_option_row cli_option_rows[] = {
 	  "pages of each light style by themselves, not added up",
 	  .apply = set_switch, .member = offsetof(cli_args, every_style) },
 	{ CLI_OPTION_WORLD_ONLY, "world-only", NULL,
-	  "leave brush entities out",
+	  "leave entities out, their brushes and their models",
 	  .apply = set_switch, .member = offsetof(cli_args, world_only) },
 	{ CLI_OPTION_TIME, "time", "SECONDS",
 	  "moment of animations and waves (default 0)",

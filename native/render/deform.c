@@ -158,6 +158,44 @@ static void autosprite2(const bspr_axes *axes, const bspr_piece *piece)
 	}
 }
 
+static bool normalize(float v[3])
+{
+	float length = sqrtf(dot(v, v));
+	if (!(length > 1e-6f)) return false;
+	for (int i = 0; i < 3; i++) v[i] /= length;
+	return true;
+}
+
+/* What is left of the viewer, or of who looks from the eye at the mesh's origin, and level in the world. */
+static bool level_left(const bspr_axes *axes, bool from_eye, float left[3])
+{
+	float ahead[3];
+	for (int i = 0; i < 3; i++) ahead[i] = from_eye ? -axes->eye[i] : axes->forward[i];
+	for (int i = 0; i < 3; i++) {
+		int j = (i + 1) % 3, k = (i + 2) % 3;
+		left[i] = axes->upright[j] * ahead[k] - axes->upright[k] * ahead[j];
+	}
+	return normalize(ahead) && normalize(left);
+}
+
+/* The quad lies in the plane of Y and Z, the one that crosses it is left out (r_sprite.c, gl_sprite.c). */
+static void sprite(bspscene_deform_kind kind, const bspr_axes *axes, const bspr_piece *piece)
+{
+	float left[3];
+	const float *up = kind == BSPSCENE_DEFORM_SPRITE ? axes->up : axes->upright;
+	memcpy(left, axes->left, sizeof left);
+	if (kind != BSPSCENE_DEFORM_SPRITE && !level_left(axes, kind == BSPSCENE_DEFORM_SPRITE_FACING, left)) return;
+	for (uint32_t v = 0; v < piece->vertex_count; v++) {
+		float *position = piece->positions + (size_t)(piece->first_vertex + v) * 3;
+		float *normal = piece->normals + (size_t)(piece->first_vertex + v) * 3;
+		float y = v < QUAD ? position[1] : 0, z = v < QUAD ? position[2] : 0;
+		for (int i = 0; i < 3; i++) {
+			position[i] = left[i] * y + up[i] * z;
+			normal[i] = -axes->forward[i];
+		}
+	}
+}
+
 void bspr_deform(const bspscene_deform *deform, const bspr_axes *axes, float time, const bspr_piece *piece)
 {
 	bool quads = piece->vertex_count % QUAD == 0 &&
@@ -168,6 +206,9 @@ void bspr_deform(const bspscene_deform *deform, const bspr_axes *axes, float tim
 	case BSPSCENE_DEFORM_MOVE: move(deform, time, piece); break;
 	case BSPSCENE_DEFORM_AUTOSPRITE: if (quads) autosprite(axes, piece); break;
 	case BSPSCENE_DEFORM_AUTOSPRITE2: if (quads) autosprite2(axes, piece); break;
+	case BSPSCENE_DEFORM_SPRITE:
+	case BSPSCENE_DEFORM_SPRITE_UPRIGHT:
+	case BSPSCENE_DEFORM_SPRITE_FACING: sprite(deform->kind, axes, piece); break;
 	default: break;                    /* the noise that normals tremble by is the engine's own */
 	}
 }

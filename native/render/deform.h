@@ -4,9 +4,10 @@
 
 #include <bspscene/render.h>
 
-/* The view's axes in the space of the mesh. */
+/* The view in the space of the mesh: its axes, what is up in the world, and the eye. */
 typedef struct bspr_axes {
 	float forward[3], left[3], up[3];
+	float upright[3], eye[3];
 } bspr_axes;
 
 /* One face: its vertices are `first_vertex` and those behind it, in arrays that may be changed; its indices count from

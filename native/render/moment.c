@@ -1,6 +1,7 @@
 /* moment.c - see moment.h. Copies the sections whose materials deform, deforms them face by face and places them. */
 #include "moment.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,18 @@ static void copy_section(const bspscene_mesh *from, const bspscene_section *sect
 	mesh->index_count += section->index_count;
 }
 
-/* Face by face, because sprites count their vertices from the face's first. */
+static void deform_piece(const bspscene_material *material, const bspr_axes *axes, float time, const draft *d,
+                         bspr_piece piece)
+{
+	piece.positions = d->positions;
+	piece.normals = d->normals;
+	piece.uvs = d->uvs;
+	piece.lightmap_uvs = d->lightmap_uvs;
+	piece.colors = d->colors;
+	for (uint32_t k = 0; k < material->deform_count; k++) bspr_deform(&material->deforms[k], axes, time, &piece);
+}
+
+/* Face by face, because sprites count their vertices from the face's first; models have none. */
 static void deform_section(const bspscene_scene *scene, const bspscene_section *section, const bspr_axes *axes,
                            float time, draft *out)
 {
@@ -92,26 +104,41 @@ static void deform_section(const bspscene_scene *scene, const bspscene_section *
 	const bspscene_section *copy = &out->sections[out->mesh.section_count - 1];
 	for (uint32_t i = section->first_face; i < section->first_face + section->face_count; i++) {
 		const bspscene_face *face = &scene->faces[i];
-		const bspr_piece piece = {
-			.positions = out->positions, .normals = out->normals, .uvs = out->uvs, .lightmap_uvs = out->lightmap_uvs,
-			.colors = out->colors,
+		deform_piece(material, axes, time, out, (bspr_piece){
 			.first_vertex = face->first_vertex - section->first_vertex + copy->first_vertex,
 			.vertex_count = face->vertex_count,
 			.indices = out->indices + (face->first_index - section->first_index + copy->first_index),
 			.index_count = face->index_count,
-		};
-		for (uint32_t k = 0; k < material->deform_count; k++) bspr_deform(&material->deforms[k], axes, time, &piece);
+		});
 	}
+	if (section->face_count) return;
+	deform_piece(material, axes, time, out, (bspr_piece){
+		.first_vertex = copy->first_vertex, .vertex_count = copy->vertex_count,
+		.indices = out->indices + copy->first_index, .index_count = copy->index_count,
+	});
 }
 
 /* ---- Instances ---------------------------------------------------------------------------------------------- */
 
-/* The view's axes where the instance's mesh is: turned back, but not moved (tr_main.c R_RotateForEntity). */
+/* A direction where the instance's mesh is: turned back, but neither moved nor scaled (tr_main.c R_RotateForEntity). */
 static void turn_back(const float transform[12], const float axis[3], float out[3])
 {
 	for (int i = 0; i < 3; i++) {
-		out[i] = axis[0] * transform[i] + axis[1] * transform[4 + i] + axis[2] * transform[8 + i];
+		const float column[3] = { transform[i], transform[4 + i], transform[8 + i] };
+		float size = sqrtf(column[0] * column[0] + column[1] * column[1] + column[2] * column[2]);
+		out[i] = (axis[0] * column[0] + axis[1] * column[1] + axis[2] * column[2]) / fmaxf(size, 1e-6f);
 	}
+}
+
+static void see_from(const float transform[12], const bspr_axes *view, bspr_axes *out)
+{
+	float to_eye[3];
+	for (int i = 0; i < 3; i++) to_eye[i] = view->eye[i] - transform[4 * i + 3];
+	turn_back(transform, view->forward, out->forward);
+	turn_back(transform, view->left, out->left);
+	turn_back(transform, view->up, out->up);
+	turn_back(transform, view->upright, out->upright);
+	turn_back(transform, to_eye, out->eye);
 }
 
 /* Keeps what the draft holds as the instance's own mesh. */
@@ -138,9 +165,7 @@ static bool add_instance(bspr_moment *moment, const bspscene_renderer *r, const 
 	draft d;
 	bspr_axes here;
 	bool ok = begin_draft(moment, r->scene, from->mesh, &d);
-	turn_back(from->transform, axes->forward, here.forward);
-	turn_back(from->transform, axes->left, here.left);
-	turn_back(from->transform, axes->up, here.up);
+	see_from(from->transform, axes, &here);
 	for (uint32_t i = 0; ok && d.sections && i < from->mesh->section_count; i++) {
 		const bspscene_section *section = &from->mesh->sections[i];
 		if (!deforms(r->scene, section)) continue;
@@ -162,14 +187,13 @@ static bool add_instances(bspr_moment *moment, const bspscene_renderer *r, const
 	return moment->tracer != NULL;
 }
 
-bool bspr_moment_make(const bspscene_renderer *r, const float eye[3], const bspr_axes *axes, float time,
-                      bspr_moment *out)
+bool bspr_moment_make(const bspscene_renderer *r, const bspr_axes *axes, float time, bspr_moment *out)
 {
 	*out = (bspr_moment){ .memory = &((bspscene_renderer *)r)->memory };
 	if (r->scene->fog_count) {
 		out->sky_covers = take(out, r->scene->fog_count, sizeof *out->sky_covers);
 		if (!out->sky_covers) return false;
-		bspr_cover_sky(r->scene, r->instances, r->skybox_first, eye, out->sky_covers);
+		bspr_cover_sky(r->scene, r->instances, r->skybox_first, axes->eye, out->sky_covers);
 	}
 	return !r->deforms || add_instances(out, r, axes, time);
 }

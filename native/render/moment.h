@@ -16,9 +16,8 @@ typedef struct bspr_moment {
 	struct bspr_block *blocks;         /* all that it allocated */
 } bspr_moment;
 
-/* `axes` are those of `eye` in the world. False when memory is out or refused; to be freed then too. */
-bool bspr_moment_make(const bspscene_renderer *renderer, const float eye[3], const bspr_axes *axes, float time,
-                      bspr_moment *out);
+/* `view` is in the world's space. False when memory is out or refused; to be freed then too. */
+bool bspr_moment_make(const bspscene_renderer *renderer, const bspr_axes *view, float time, bspr_moment *out);
 void bspr_moment_free(bspr_moment *moment);
 
 #endif

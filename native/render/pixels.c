@@ -48,6 +48,8 @@ static void aim(picture *p, bspr_axes *axes)
 	for (int i = 0; i < 3; i++) {
 		p->forward[i] = axes->forward[i] = forward[i];
 		axes->left[i] = left[i];
+		axes->upright[i] = i == 2;
+		axes->eye[i] = v->origin[i];
 		axes->up[i] = up[i];
 		p->right[i] = -left[i] * wide;
 		p->up[i] = up[i] * high;
@@ -278,7 +280,7 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	}
 	bspr_axes axes;
 	aim(&p, &axes);
-	if (!bspr_moment_make(renderer, view->origin, &axes, known.time, &p.moment)) {
+	if (!bspr_moment_make(renderer, &axes, known.time, &p.moment)) {
 		bspr_moment_free(&p.moment);
 		return bspr_fail_memory(&renderer->memory, error);
 	}

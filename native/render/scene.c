@@ -69,7 +69,8 @@ static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, con
 	if (node->mesh == BSPSCENE_NO_INDEX || !scene->meshes[node->mesh].index_count || node->hidden) return false;
 	/* Decals of an entity go with it. */
 	bool on_entity = node->parent != BSPSCENE_NO_INDEX && scene->nodes[node->parent].kind == BSPSCENE_NODE_BRUSH_ENTITY;
-	return !options->world_only || (node->kind != BSPSCENE_NODE_BRUSH_ENTITY && !on_entity);
+	bool model = node->prop != BSPSCENE_NO_INDEX && !scene->props[node->prop].is_static;
+	return !options->world_only || (node->kind != BSPSCENE_NODE_BRUSH_ENTITY && !on_entity && !model);
 }
 
 /* What deforms is drawn by each picture anew (moment.c); here it keeps out of the way. */

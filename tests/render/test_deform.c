@@ -12,8 +12,8 @@
 #include "wall.h"
 
 /* Looking along +X, and along -Y. */
-static const bspr_axes ahead = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-static const bspr_axes aside = { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 } };
+static const bspr_axes ahead = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 } };
+static const bspr_axes aside = { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 } };
 
 /* A square of 20 in the plane X = 64, its corners in the engine's order, its triangles in ours. */
 typedef struct square {
@@ -119,6 +119,38 @@ static void beams_turn_about_their_axis(void **state)
 	expect_numbers("coordinates", wide.uvs, flat.uvs, 8);
 }
 
+/* Ten left of and ten above the origin, seen by who looks down from (0, 100, 50) and leans. */
+static void sprites_of_files(void **state)
+{
+	static const bspr_axes view = { { 1, 0, 0 }, { 0, 0.6f, 0.8f }, { 0, -0.8f, 0.6f }, { 0, 0, 1 }, { 0, 100, 50 } };
+	static const struct { const char *what; bspscene_deform_kind kind; float want[3]; } cases[] = {
+		{ "parallel", BSPSCENE_DEFORM_SPRITE, { 0, -2, 14 } },
+		{ "upright", BSPSCENE_DEFORM_SPRITE_UPRIGHT, { 0, 10, 10 } },
+		{ "facing", BSPSCENE_DEFORM_SPRITE_FACING, { 10, 0, 10 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const bspscene_deform how = { .kind = cases[i].kind };
+		square s = flat;
+		deform(&s, &how, &view, 0);
+		expect_numbers(cases[i].what, s.positions, cases[i].want, 3);
+		expect_numbers(cases[i].what, s.normals, (const float[3]){ -1, 0, 0 }, 3);
+	}
+}
+
+/* The second quad, which crosses the first for hosts that cannot turn it, is nowhere. */
+static void crossing_quads_go(void **state)
+{
+	static const bspscene_deform how = { .kind = BSPSCENE_DEFORM_SPRITE };
+	float positions[24], normals[24] = { 0 };
+	(void)state;
+	for (int i = 0; i < 24; i++) positions[i] = (float)i + 1;
+	const bspr_piece piece = { .positions = positions, .normals = normals, .vertex_count = 8 };
+	bspr_deform(&how, &ahead, 0, &piece);
+	expect_numbers("first", positions, (const float[3]){ 0, 2, 3 }, 3);
+	for (int i = 12; i < 24; i++) assert_true(positions[i] == 0);
+}
+
 /* ---- On a picture ------------------------------------------------------------------------------------------- */
 
 /* White above, blue below. */
@@ -182,6 +214,40 @@ static void sprites_of_turned_nodes(void **state)
 	bspt_expect_color("turned", got, white);
 }
 
+/* A model: it has no faces, may be enlarged, and pictures of the world alone are without it. */
+static void sprites_of_models(void **state)
+{
+	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_SPRITE };
+	static const struct { const char *what; float pitch; bool world_only, is_static; const uint8_t *want; } cases[] = {
+		{ "upper half", -30, false, false, white }, { "lower half", 34, false, false, green },
+		{ "past it", -55, false, false, nothing }, { "world alone", -30, true, false, nothing },
+		{ "static", -30, true, true, white },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_render_options options;
+		bspscene_prop prop = { .is_static = cases[i].is_static };
+		bspt_wall w;
+		uint8_t got[3];
+		bspscene_render_options_init(&options);
+		options.world_only = cases[i].world_only;
+		make_edge(&w, &sprite, 1);
+		for (int k = 0; k < 4; k++) {
+			w.positions[3 * k] = 0;
+			w.positions[3 * k + 1] = k == 0 || k == 3 ? -32 : 32;
+		}
+		w.section.face_count = 0;
+		w.scene.props = &prop;
+		w.scene.prop_count = 1;
+		w.nodes[1].kind = BSPSCENE_NODE_PROP;
+		w.nodes[1].prop = 0;
+		/* Twice as large and turned a quarter, which does not turn the sprite. */
+		memcpy(w.nodes[1].transform, (const float[12]){ 0, -2, 0, 64, 2, 0, 0, 5, 0, 0, 2, 0 }, 12 * sizeof(float));
+		bspt_draw_wall(&w, &options, cases[i].pitch, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
 /* A wall that a wave carries behind the viewer, hides another one no more, and comes back. */
 static void waves_are_seen_at_their_time(void **state)
 {
@@ -216,7 +282,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(moving_vertices), cmocka_unit_test(sprites_face_the_viewer),
-		cmocka_unit_test(beams_turn_about_their_axis), cmocka_unit_test(sprites_are_seen),
+		cmocka_unit_test(beams_turn_about_their_axis), cmocka_unit_test(sprites_of_files),
+		cmocka_unit_test(crossing_quads_go), cmocka_unit_test(sprites_are_seen), cmocka_unit_test(sprites_of_models),
 		cmocka_unit_test(sprites_of_turned_nodes), cmocka_unit_test(waves_are_seen_at_their_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,6 +147,9 @@ static void pictures_come_out_of_models(void **state)
 	assert_int_equal(material->alpha_mode, BSPSCENE_ALPHA_ADD);
 	assert_int_equal(material->cull, BSPSCENE_CULL_NONE);
 	assert_true(material->unlit);
+	assert_true(material->deform_count == 1 && material->deforms[0].kind == BSPSCENE_DEFORM_SPRITE);
+	assert_int_equal(g.scene->stages[material->first_stage].color_gen, BSPSCENE_COLOR_ENTITY);
+	assert_int_equal(g.scene->stages[material->first_stage].alpha_gen, BSPSCENE_ALPHA_GEN_ENTITY);
 	assert_true(bspt_find_node(g.scene, "misc_thing:2")->transform[0] == 2);
 	end(&g);
 }

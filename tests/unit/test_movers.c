@@ -15,7 +15,8 @@
 static const bspi_camera_rule cameras[] = { { .name = NULL } };
 static const char *const hidden[] = { NULL };
 static const bspi_hidden_rule hidden_by_flags[] = {
-	{ "func_wall", 5, 1 }, { "func_wall", 6, 2 }, { "func_wall_toggle", 1, 1 }, { NULL, 0, 0 },
+	{ "func_wall", 5, 1, false }, { "func_wall", 6, 2, false }, { "func_wall_toggle", 1, 1, false },
+	{ "sprite", 1, 0, true }, { NULL, 0, 0, false },
 };
 static const bspi_mover_rule movers[] = {
 	{ .name = "train_by_corner", .kind = BSPI_MOVER_TRAIN_BY_CORNER, .margin = 1 },
@@ -131,6 +132,8 @@ static void what_waits_for_a_trigger_is_hidden(void **state)
 		{ MOVER("func_wall", "\"spawnflags\" \"8\""), false },
 		{ MOVER("FUNC_WALL_TOGGLE", "\"spawnflags\" \"1\""), true }, { MOVER("func_wall_toggle", ""), false },
 		{ MOVER("func_wall_toggle", "\"spawnflags\" \"-1\""), false },
+		{ MOVER("sprite", ""), false }, { MOVER("sprite", "\"targetname\" \"a\""), true },
+		{ MOVER("sprite", "\"targetname\" \"a\" \"spawnflags\" \"1\""), false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -226,6 +226,11 @@ typedef enum bspscene_deform_kind {
 	BSPSCENE_DEFORM_NORMAL,            /* the normals alone tremble, by the wave's amplitude and frequency */
 	BSPSCENE_DEFORM_AUTOSPRITE,        /* each four vertices are a square that faces the viewer, textured anew */
 	BSPSCENE_DEFORM_AUTOSPRITE2,       /* the same, but turned about its long axis only */
+	/* Sprites of Quake and GoldSrc, of whose crossed quads only the first is shown: what is left of and above the
+	 * mesh's origin for who looks along +X is so for the viewer. */
+	BSPSCENE_DEFORM_SPRITE,            /* parallel to the picture */
+	BSPSCENE_DEFORM_SPRITE_UPRIGHT,    /* parallel to the picture's sides, its top up */
+	BSPSCENE_DEFORM_SPRITE_FACING,     /* towards the eye, its top up */
 	BSPSCENE_DEFORM_FORCE_32BIT = 0x7fffffff
 } bspscene_deform_kind;
 

@@ -18,7 +18,10 @@ static const char *const hidden[] = {
 	"func_monsterclip", "func_tankcontrols", "func_traincontrols", "func_mortar_field", "func_escapezone",
 	"func_vip_safetyzone", "func_grencatch", "func_weaponcheck", NULL,
 };
-static const bspi_hidden_rule hidden_by_flags[] = { { "func_wall_toggle", 1, 1 }, { NULL, 0, 0 } };
+/* Sprites that are not to start on wait to be (Half-Life's effects.cpp CSprite::Spawn). */
+static const bspi_hidden_rule hidden_by_flags[] = {
+	{ "func_wall_toggle", 1, 1, false }, { "env_sprite", 1, 0, true }, { NULL, 0, 0, false },
+};
 static const bspi_mover_rule movers[] = {
 	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CENTER },
 	{ .name = "func_tracktrain", .kind = BSPI_MOVER_TRACK_TRAIN },

@@ -141,7 +141,8 @@ static const bspi_light_rules lights = {
 };
 /* What waits to be triggered: TRIGGER_SPAWN, and walls that toggle and do not start on (g_misc.c). */
 static const bspi_hidden_rule hidden_by_flags[] = {
-	{ "func_wall", 5, 1 }, { "func_wall", 6, 2 }, { "func_object", 1, 1 }, { "func_explosive", 1, 1 }, { NULL, 0, 0 },
+	{ "func_wall", 5, 1, false }, { "func_wall", 6, 2, false }, { "func_object", 1, 1, false },
+	{ "func_explosive", 1, 1, false }, { NULL, 0, 0, false },
 };
 /* The boxes of models are a unit larger on each side for the game than in the file. */
 static const bspi_mover_rule movers[] = {

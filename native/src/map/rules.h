@@ -75,6 +75,7 @@ typedef struct bspi_mover_rule {
 typedef struct bspi_hidden_rule {
 	const char *name;
 	uint32_t mask, value;
+	bool named;                        /* only when others can call it by its targetname */
 } bspi_hidden_rule;
 
 /* How an entity without a `model` key is shown. */

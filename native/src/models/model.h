@@ -64,7 +64,8 @@ typedef struct bspi_prop_model {
 	uint32_t skin_count, slot_count;   /* 1 or more each */
 	bspscene_bounds bounds;            /* of the vertices */
 	float light_point[3];              /* where light on all of it is measured */
-	bool turned_by_view;               /* a sprite that turns to whoever looks at it */
+	bool turned_by_view;               /* a sprite that turns to whoever looks at it, and how */
+	bspscene_deform_kind turn;
 } bspi_prop_model;
 
 /* Which of its looks is wanted. Zero is what a game shows when a map starts. */

@@ -154,7 +154,15 @@ static bool read(bspi_model_reader *reader)
 		.name = "", .flags = flags_of(&sprite), .pixels = sprite.pixels, .width = sprite.width,
 		.height = sprite.height, .rgba = sprite.rgba, .palette = sprite.palette,
 	};
+	static const bspscene_deform_kind turns[] = {
+		[BSPI_SPRITE_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_UPRIGHT,
+		[BSPI_SPRITE_FACING_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_FACING,
+		[BSPI_SPRITE_PARALLEL] = BSPSCENE_DEFORM_SPRITE,
+		[BSPI_SPRITE_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
+		[BSPI_SPRITE_PARALLEL_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
+	};
 	reader->model.turned_by_view = sprite.turn != BSPI_SPRITE_ORIENTED;
+	reader->model.turn = turns[sprite.turn];
 	BSPI_TRY(add_quad(reader, &sprite, false));
 	BSPI_TRY(!reader->model.turned_by_view || add_quad(reader, &sprite, true));
 	return bspi_set_materials(reader, material, 1);

@@ -39,7 +39,7 @@ typedef struct bspscene_render_options {
 	bspscene_render_mode mode;
 	float intensity;                   /* replaces the page sets' own; 0: keep */
 	float time;                        /* seconds since the map started, for waves and animations */
-	bool world_only;                   /* leave brush entities out */
+	bool world_only;                   /* leave entities out, their brushes and models; static props stay */
 	bool without_sky;                  /* see through the sky to the background, as pictures from above need it; the 3D
 	                                    * skybox is seen through skies only */
 	float background[3];               /* 0..1, where nothing is hit */

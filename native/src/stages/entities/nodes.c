@@ -77,6 +77,7 @@ bool bspi_is_hidden(const bspi_build *build, uint32_t entity)
 	}
 	for (const bspi_hidden_rule *rule = rules->hidden_by_flags; rule && rule->name; rule++) {
 		bool hides = (bspi_spawnflags(build, entity) & rule->mask) == rule->value;
+		hides &= !rule->named || *build->scene->entities[entity].targetname;
 		if (hides && bspi_text_equal(classname, rule->name)) return true;
 	}
 	return false;

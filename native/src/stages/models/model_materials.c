@@ -125,6 +125,22 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	return bspi_add_lit_stages(m, &out->base_image, 1, 0, glow, !out->unlit, out);
 }
 
+/* A sprite turns to the viewer, in the colour that its entity gives it (xash3d gl_sprite.c R_DrawSpriteModel). */
+static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscene_material *out)
+{
+	bspscene_deform *deform = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, 1);
+	BSPI_TRY(deform);
+	deform->kind = model->turn;
+	out->deforms = deform;
+	out->deform_count = 1;
+	for (uint32_t i = 0; i < out->stage_count; i++) {
+		bspscene_stage *stage = &m->stages[out->first_stage + i];
+		stage->color_gen = BSPSCENE_COLOR_ENTITY;
+		stage->alpha_gen = BSPSCENE_ALPHA_GEN_ENTITY;
+	}
+	return true;
+}
+
 static bool make_material(bspi_materials *m, const bspi_loaded_model *model, uint32_t number, bspscene_material *out)
 {
 	const bspi_material_rules *rules = m->map->rules.materials;
@@ -135,7 +151,8 @@ static bool make_material(bspi_materials *m, const bspi_loaded_model *model, uin
 	for (char *c = texture.name; *c; c++) *c = *c == '\\' ? '/' : *c;
 	BSPI_TRY(bspi_material_init(m->ctx, &texture, out));
 	bool by_rules = *from->name && !from->picture_file && !from->pixels.size && rules && rules->names_models;
-	return by_rules ? rules->make(m, rules, &texture, out) : make_plain(m, from, model->path, out);
+	BSPI_TRY(by_rules ? rules->make(m, rules, &texture, out) : make_plain(m, from, model->path, out));
+	return !model->model.turned_by_view || make_sprite(m, &model->model, out);
 }
 
 /* A model's material is made once for all its skins. */
