@@ -16,7 +16,7 @@ MAY_INCLUDE = {
     "images": {"base", "io"},
     "map": {"base", "io"},
     "materials": {"base", "io", "images", "map"},
-    "models": {"base", "io", "map", "materials"},
+    "models": {"base", "io", "images", "map", "materials"},
     "families": {"base", "io", "images", "map", "materials"},
     "stages": {"base", "io", "images", "map", "materials", "models"},
     "passes": {"base", "images"},

@@ -11,11 +11,16 @@ enum { BSPT_MODEL_VERTICES = 9, BSPT_MODEL_TRIANGLES = 14 };
 extern const float bspt_model_points[BSPT_MODEL_VERTICES][3];
 extern const uint8_t bspt_model_triangles[BSPT_MODEL_TRIANGLES][3];
 
-/* One file of a format's set. The bytes live until the next call. */
+/* A model and the files beside it. The bytes live until the next call. */
 typedef struct bspt_model_file {
 	const char *format;                /* the library's id of it */
 	const char *path;                  /* as which it is found: "models/crate.md3" */
 	bspi_bytes bytes;
+	struct {
+		const char *ending;            /* that its name has instead of the model's */
+		bspi_bytes bytes;
+	} mates[2];
+	uint32_t mate_count;
 } bspt_model_file;
 
 /* How many formats there are, and each of them. */

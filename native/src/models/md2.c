@@ -173,4 +173,4 @@ static bool read(bspi_model_reader *reader)
 	       write_triangles(reader, &m);
 }
 
-const bspi_model_format bspi_model_format_md2 = { "md2", "MD2 (IDP2 8, Quake II)", bid, read, layouts };
+const bspi_model_format bspi_model_format_md2 = { "md2", "MD2 (IDP2 8, Quake II)", bid, read, { layouts } };

@@ -177,4 +177,4 @@ static bool read(bspi_model_reader *reader)
 	return bspi_set_materials(reader, materials, count);
 }
 
-const bspi_model_format bspi_model_format_md3 = { "md3", "MD3 (IDP3 15, Quake III)", bid, read, layouts };
+const bspi_model_format bspi_model_format_md3 = { "md3", "MD3 (IDP3 15, Quake III)", bid, read, { layouts } };

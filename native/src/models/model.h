@@ -17,6 +17,9 @@
 #define BSPI_MODEL_MAX_BONES 256u
 #define BSPI_MODEL_MAX_PICTURE 8192u
 
+/* A model is no more than so many files. */
+#define BSPI_MODEL_MAX_FILES 4
+
 /* How a material of a model is drawn where no shader of its name says so. */
 typedef enum bspi_model_flag {
 	BSPI_MODEL_FLAT = 0x1,             /* lit without regard to its shape */
@@ -94,7 +97,8 @@ struct bspi_model_format {
 	bool (*bid)(bspi_bytes file);      /* is it mine? Goes by the content, never by the name */
 	/* False: refused (reader->why says why) or the load failed (ctx->error is set). */
 	bool (*read)(bspi_model_reader *reader);
-	const bspi_layout *const *layouts; /* of all its records, ends with NULL: for tests that hold for every table */
+	const bspi_layout *const *layouts[BSPI_MODEL_MAX_FILES]; /* of all its records, by file; each ends with NULL: for
+	                                    * tests that hold for every table */
 };
 
 /* Every row of formats.def, in order. */

@@ -252,5 +252,5 @@ static bool read(bspi_model_reader *reader)
 }
 
 const bspi_model_format bspi_model_format_quake_mdl = {
-	"quake_mdl", "Quake's MDL (IDPO 6, RAPO 50)", bid, read, layouts,
+	"quake_mdl", "Quake's MDL (IDPO 6, RAPO 50)", bid, read, { layouts },
 };

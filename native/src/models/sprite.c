@@ -169,5 +169,5 @@ static bool read(bspi_model_reader *reader)
 }
 
 const bspi_model_format bspi_model_format_sprite = {
-	"sprite", "sprite (IDSP 1, 2, 32: Quake, GoldSrc, DarkPlaces)", bid, read, layouts,
+	"sprite", "sprite (IDSP 1, 2, 32: Quake, GoldSrc, DarkPlaces)", bid, read, { layouts },
 };

@@ -1,4 +1,4 @@
-/* fuzz_models.c - the input is a model and the files beside it: for each the ending of its name in eight bytes, its
+/* fuzz_models.c - the input is a model and the files beside it: for each the ending of its name in ten bytes, its
  * size in four, its bytes. The first is read as models/a.ENDING; the last byte of the input chooses the look. */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_FILES = 4, ENDING = 8, HEAD = ENDING + 4 };
+enum { MOST_FILES = 4, ENDING = 10, HEAD = ENDING + 4 };
 
 typedef struct set {
 	struct {

@@ -5,7 +5,14 @@
 #include "support/bspt.h"
 #include "support/build_model.h"
 
-enum { ENDING = 8 };
+enum { ENDING = 10 };
+
+static void put_file(bspt_writer *out, const char *ending, bspi_bytes bytes)
+{
+	bspt_put_name(out, ending, ENDING);
+	bspt_put_u32(out, (uint32_t)bytes.size);
+	bspt_put(out, bytes.data, bytes.size);
+}
 
 int main(int argc, char **argv)
 {
@@ -16,9 +23,8 @@ int main(int argc, char **argv)
 		bspt_model_file file = bspt_build_model(i);
 		const char *dot = strrchr(file.path, '.');
 		out.size = 0;
-		bspt_put_name(&out, dot ? dot : "", ENDING);
-		bspt_put_u32(&out, (uint32_t)file.bytes.size);
-		bspt_put(&out, file.bytes.data, file.bytes.size);
+		put_file(&out, dot ? dot : "", file.bytes);
+		for (uint32_t k = 0; k < file.mate_count; k++) put_file(&out, file.mates[k].ending, file.mates[k].bytes);
 		bspt_put_u8(&out, 0);
 		snprintf(path, sizeof path, "%s/%s", argv[1], file.format);
 		bspt_write_file(path, out.data, out.size);

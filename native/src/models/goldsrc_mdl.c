@@ -1,0 +1,409 @@
+/* goldsrc_mdl.c - GoldSrc's studio models (IDST 10), and Afterburner's (AFTB 10), whose pictures are files. Vertices
+ * are stored in the spaces of their bones, so a model has no shape without a pose; triangles are strips and fans. */
+#include "models/goldsrc_mdl.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "models/bones.h"
+
+enum {
+	VERSION = 10,
+	MOST_PARTS = 64,
+	MOST_MODELS = 4096,
+	MOST_MESHES = 4096,
+	MOST_TEXTURES = 1024,
+	MOST_VERTICES = 65536,
+	MOST_SEQUENCES = 65536,
+	MOST_SLOTS = 1024,
+	MOST_FAMILIES = 1024,
+	MOST_BONES = BSPI_MODEL_MAX_BONES,
+	ACTIVITY_IDLE = 1,
+	SEQUENCE_FILE_HEAD = 76
+};
+enum { FLAG_FLAT = 0x1, FLAG_CHROME = 0x2, FLAG_BRIGHT = 0x4, FLAG_ADDITIVE = 0x20, FLAG_MASKED = 0x40 };
+
+static const bspi_field header_rows[] = {
+	SKIP("id", 0, 4),
+	SKIP("version", 4, 4),
+	SKIP("name", 8, 64),
+	SKIP("length", 72, 4),
+	FIELD(goldsrc_header, eye, 76, F32),
+	SKIP("min max", 88, 24),
+	SKIP("bbmin bbmax", 112, 24),
+	SKIP("flags", 136, 4),
+	FIELD(goldsrc_header, bone_count, 140, I32),
+	FIELD(goldsrc_header, bones_at, 144, I32),
+	SKIP("controllers", 148, 8),
+	SKIP("hitboxes", 156, 8),
+	FIELD(goldsrc_header, sequence_count, 164, I32),
+	FIELD(goldsrc_header, sequences_at, 168, I32),
+	SKIP("seqgroups", 172, 8),
+	FIELD(goldsrc_header, texture_count, 180, I32),
+	FIELD(goldsrc_header, textures_at, 184, I32),
+	SKIP("texturedata", 188, 4),
+	FIELD(goldsrc_header, slot_count, 192, I32),
+	FIELD(goldsrc_header, family_count, 196, I32),
+	FIELD(goldsrc_header, skins_at, 200, I32),
+	FIELD(goldsrc_header, part_count, 204, I32),
+	FIELD(goldsrc_header, parts_at, 208, I32),
+	SKIP("others", 212, 32),
+};
+static const bspi_field bone_rows[] = {
+	SKIP("name", 0, 32),         FIELD(goldsrc_bone, parent, 32, I32), SKIP("flags", 36, 4),
+	SKIP("controllers", 40, 24), FIELD(goldsrc_bone, value, 64, F32),  FIELD(goldsrc_bone, scale, 88, F32),
+};
+static const bspi_field texture_rows[] = {
+	NAME_FIELD(goldsrc_texture, name, 0, 64),   FIELD(goldsrc_texture, flags, 64, U32),
+	FIELD(goldsrc_texture, width, 68, I32),     FIELD(goldsrc_texture, height, 72, I32),
+	FIELD(goldsrc_texture, pixels_at, 76, I32),
+};
+static const bspi_field slot_rows[] = { FIELD(goldsrc_slot, texture, 0, I16) };
+static const bspi_field part_rows[] = {
+	SKIP("name", 0, 64),
+	FIELD(goldsrc_part, model_count, 64, I32),
+	FIELD(goldsrc_part, base, 68, I32),
+	FIELD(goldsrc_part, models_at, 72, I32),
+};
+static const bspi_field model_rows[] = {
+	SKIP("name", 0, 64),
+	SKIP("type", 64, 4),
+	SKIP("radius", 68, 4),
+	FIELD(goldsrc_model, mesh_count, 72, I32),
+	FIELD(goldsrc_model, meshes_at, 76, I32),
+	FIELD(goldsrc_model, vertex_count, 80, I32),
+	FIELD(goldsrc_model, vertex_bones_at, 84, I32),
+	FIELD(goldsrc_model, vertices_at, 88, I32),
+	FIELD(goldsrc_model, normal_count, 92, I32),
+	FIELD(goldsrc_model, normal_bones_at, 96, I32),
+	FIELD(goldsrc_model, normals_at, 100, I32),
+	SKIP("groups", 104, 8),
+};
+static const bspi_field mesh_rows[] = {
+	SKIP("numtris", 0, 4),
+	FIELD(goldsrc_mesh, commands_at, 4, I32),
+	FIELD(goldsrc_mesh, slot, 8, I32),
+	SKIP("normals", 12, 8),
+};
+static const bspi_field sequence_rows[] = {
+	NAME_FIELD(goldsrc_sequence, label, 0, 32),
+	SKIP("fps flags", 32, 8),
+	FIELD(goldsrc_sequence, activity, 40, I32),
+	SKIP("events", 44, 12),
+	FIELD(goldsrc_sequence, frame_count, 56, I32),
+	SKIP("pivots", 60, 8),
+	FIELD(goldsrc_sequence, motion_type, 68, I32),
+	FIELD(goldsrc_sequence, motion_bone, 72, I32),
+	SKIP("movement, boxes", 76, 44),
+	SKIP("blends", 120, 4),
+	FIELD(goldsrc_sequence, animation_at, 124, I32),
+	SKIP("blend types", 128, 28),
+	FIELD(goldsrc_sequence, group, 156, I32),
+	SKIP("nodes", 160, 16),
+};
+static const bspi_field animation_rows[] = { FIELD(goldsrc_animation, offsets, 0, U16) };
+static const bspi_field point_rows[] = { FIELD(goldsrc_point, position, 0, F32) };
+static const bspi_field bone_number_rows[] = { FIELD(goldsrc_bone_number, bone, 0, U8) };
+static const bspi_layout header_layout = LAYOUT("header", goldsrc_header, header_rows, 244);
+static const bspi_layout bone_layout = LAYOUT("bones", goldsrc_bone, bone_rows, 112);
+static const bspi_layout texture_layout = LAYOUT("textures", goldsrc_texture, texture_rows, 80);
+static const bspi_layout slot_layout = LAYOUT("skins", goldsrc_slot, slot_rows, 2);
+static const bspi_layout part_layout = LAYOUT("body parts", goldsrc_part, part_rows, 76);
+static const bspi_layout model_layout = LAYOUT("models", goldsrc_model, model_rows, 112);
+static const bspi_layout mesh_layout = LAYOUT("meshes", goldsrc_mesh, mesh_rows, 20);
+static const bspi_layout sequence_layout = LAYOUT("sequences", goldsrc_sequence, sequence_rows, 176);
+static const bspi_layout animation_layout = LAYOUT("animations", goldsrc_animation, animation_rows, 12);
+static const bspi_layout point_layout = LAYOUT("points", goldsrc_point, point_rows, 12);
+static const bspi_layout bone_number_layout = LAYOUT("bones of points", goldsrc_bone_number, bone_number_rows, 1);
+static const bspi_layout *const layouts[] = {
+	&header_layout, &bone_layout,     &texture_layout,   &slot_layout,  &part_layout,        &model_layout,
+	&mesh_layout,   &sequence_layout, &animation_layout, &point_layout, &bone_number_layout, NULL,
+};
+
+typedef struct goldsrc {
+	const goldsrc_header *header;
+	bspi_bytes texture_file; /* itself, or the file beside it */
+	const goldsrc_texture *textures;
+	uint32_t texture_count;
+	const goldsrc_slot *slots;
+	uint32_t slot_count, family_count;
+	float (*bones)[12]; /* to the model's space */
+	const goldsrc_bone_number *vertex_bones, *normal_bones; /* of the model being read */
+	const goldsrc_point *vertices, *normals;
+	uint32_t vertex_count, normal_count;
+} goldsrc;
+
+static bool is_afterburner(bspi_bytes file)
+{
+	return file.data[0] == 'A';
+}
+
+static bool bid(bspi_bytes file)
+{
+	if (file.size < 8 || bspi_load_i32(file.data + 4) != VERSION) return false;
+	return !memcmp(file.data, "IDST", 4) || !memcmp(file.data, "AFTB", 4);
+}
+
+/* ---- Textures ---- */
+
+static uint32_t flags_of(uint32_t flags)
+{
+	uint32_t out = 0;
+	if (flags & FLAG_FLAT) out |= BSPI_MODEL_FLAT;
+	if (flags & FLAG_CHROME) out |= BSPI_MODEL_CHROME;
+	if (flags & FLAG_BRIGHT) out |= BSPI_MODEL_BRIGHT;
+	if (flags & FLAG_ADDITIVE) out |= BSPI_MODEL_ADDITIVE;
+	if (flags & FLAG_MASKED) out |= BSPI_MODEL_MASKED;
+	return out;
+}
+
+static bool read_material(bspi_model_reader *reader, const goldsrc *m, const goldsrc_texture *texture,
+                          bspi_model_material *out)
+{
+	enum { PALETTE = 768 };
+	bspi_ctx *ctx = reader->ctx;
+	int32_t most = (int32_t)BSPI_MODEL_MAX_PICTURE;
+	const char *name = bspi_text_copy(ctx, bspi_bytes_of(texture->name, sizeof texture->name), NULL);
+	BSPI_TRY(name);
+	if (texture->width < 1 || texture->height < 1 || texture->width > most || texture->height > most) {
+		return bspi_refuse_model(reader, "textures: a picture of %d x %d", texture->width, texture->height);
+	}
+	*out = (bspi_model_material) {
+		.name = name,
+		.picture_file = true,
+		.flags = flags_of(texture->flags),
+		.width = (uint32_t)texture->width,
+		.height = (uint32_t)texture->height,
+		.pixels = BSPI_NO_BYTES,
+		.palette = BSPI_NO_BYTES,
+	};
+	if (is_afterburner(reader->file)) {
+		out->name = bspi_text_format(ctx, &ctx->scratch, "textures/%s", name);
+		return out->name != NULL;
+	}
+	uint64_t size = (uint64_t)out->width * out->height;
+	return bspi_take_bytes(reader, m->texture_file, texture->pixels_at, size, "textures", &out->pixels) &&
+	       bspi_take_bytes(reader, m->texture_file, texture->pixels_at + (int64_t)size, PALETTE, "palettes",
+	                       &out->palette);
+}
+
+/* Models without textures have them in the file with a T behind the name. */
+static bool find_texture_file(bspi_model_reader *reader, goldsrc *m, const goldsrc_header **out)
+{
+	bool found = false;
+	m->texture_file = reader->file;
+	*out = m->header;
+	if (m->header->texture_count) return true;
+	bspi_bytes file;
+	BSPI_TRY(bspi_open_mate(reader, "T.mdl", &file, &found));
+	if (!found || !bid(file)) return true;
+	m->texture_file = file;
+	*out = bspi_take_records(reader, file, &header_layout, 0, 1, 1);
+	return *out != NULL;
+}
+
+static bool read_skins(bspi_model_reader *reader, goldsrc *m)
+{
+	bspi_ctx *ctx = reader->ctx;
+	const goldsrc_header *h;
+	BSPI_TRY(find_texture_file(reader, m, &h));
+	m->textures =
+		bspi_take_records(reader, m->texture_file, &texture_layout, h->textures_at, h->texture_count, MOST_TEXTURES);
+	BSPI_TRY(m->textures);
+	if (h->slot_count < 0 || h->slot_count > MOST_SLOTS || h->family_count < 0 || h->family_count > MOST_FAMILIES) {
+		return bspi_refuse_model(reader, "header: %d skins of %d textures", h->family_count, h->slot_count);
+	}
+	m->texture_count = (uint32_t)h->texture_count;
+	m->slot_count = (uint32_t)h->slot_count;
+	m->family_count = (uint32_t)h->family_count;
+	uint32_t cells = m->slot_count * m->family_count;
+	m->slots = bspi_take_records(reader, m->texture_file, &slot_layout, h->skins_at, cells, MOST_SLOTS * MOST_FAMILIES);
+	bspi_model_material *materials = bspi_push(ctx, &ctx->scratch, bspi_model_material, m->texture_count);
+	uint32_t *skins = bspi_push(ctx, &ctx->scratch, uint32_t, cells);
+	BSPI_TRY(m->slots && materials && skins);
+	for (uint32_t i = 0; i < m->texture_count; i++) {
+		BSPI_TRY(read_material(reader, m, &m->textures[i], &materials[i]));
+	}
+	for (uint32_t i = 0; i < cells; i++) skins[i] = (uint32_t)m->slots[i].texture;
+	reader->model.materials = materials;
+	reader->model.material_count = m->texture_count;
+	reader->model.skins = skins;
+	reader->model.skin_count = m->family_count;
+	reader->model.slot_count = m->slot_count;
+	return true;
+}
+
+/* ---- Pose ---- */
+
+static const goldsrc_sequence *choose_sequence(bspi_model_reader *reader, const goldsrc_header *h)
+{
+	const char *wanted = reader->look.sequence;
+	const goldsrc_sequence *all =
+		bspi_take_records(reader, reader->file, &sequence_layout, h->sequences_at, h->sequence_count, MOST_SEQUENCES);
+	if (!all || !h->sequence_count) return NULL;
+	for (int32_t i = 0; i < h->sequence_count; i++) {
+		char label[sizeof all->label + 1], number[16];
+		memcpy(label, all[i].label, sizeof all->label);
+		label[sizeof all->label] = 0;
+		snprintf(number, sizeof number, "%d", i);
+		bool fits =
+			wanted ? bspi_text_equal(label, wanted) || !strcmp(number, wanted) : all[i].activity == ACTIVITY_IDLE;
+		if (fits) return &all[i];
+	}
+	return all;
+}
+
+/* Where the sequence's animation is: in the model, or in a file of its group. *out may stay empty. */
+static bool find_animation(bspi_model_reader *reader, const goldsrc_sequence *sequence, uint32_t bone_count,
+                           bspi_bytes *file, const goldsrc_animation **out)
+{
+	bool found = true;
+	*file = reader->file;
+	*out = NULL;
+	if (sequence->group > 0) {
+		char ending[16];
+		snprintf(ending, sizeof ending, "%02d.mdl", sequence->group % 100);
+		BSPI_TRY(bspi_open_mate(reader, ending, file, &found));
+		found = found && file->size >= SEQUENCE_FILE_HEAD && !memcmp(file->data, "IDSQ", 4);
+	}
+	if (!found) return true;
+	*out = bspi_take_records(reader, *file, &animation_layout, sequence->animation_at, bone_count, MOST_BONES);
+	return *out != NULL;
+}
+
+static bool pose_bones(bspi_model_reader *reader, goldsrc *m)
+{
+	const goldsrc_header *h = m->header;
+	const goldsrc_bone *bones =
+		bspi_take_records(reader, reader->file, &bone_layout, h->bones_at, h->bone_count, MOST_BONES);
+	BSPI_TRY(bones);
+	uint32_t count = (uint32_t)h->bone_count;
+	bspi_bytes file = reader->file;
+	const goldsrc_animation *animation = NULL;
+	const goldsrc_sequence *sequence = choose_sequence(reader, h);
+	if (!sequence && (*reader->why || reader->ctx->error.status)) return false;
+	if (sequence) BSPI_TRY(find_animation(reader, sequence, count, &file, &animation));
+	m->bones = bspi_push_zeroed(reader->ctx, &reader->ctx->scratch, count, sizeof *m->bones);
+	BSPI_TRY(m->bones);
+	uint32_t frame = sequence && reader->look.frame < (uint32_t)sequence->frame_count ? reader->look.frame : 0;
+	for (uint32_t i = 0; i < count; i++) {
+		float values[6], local[12];
+		for (uint32_t k = 0; k < 6; k++) {
+			uint32_t runs = animation ? animation[i].offsets[k] : 0;
+			int64_t at =
+				sequence ? (int64_t)sequence->animation_at + animation_layout.file_size * (int64_t)i + runs : 0;
+			values[k] = bones[i].value[k] + (runs ? bspi_animated_value(file, at, frame) * bones[i].scale[k] : 0);
+			bool held = k < 3 && sequence && (uint32_t)sequence->motion_bone == i && (sequence->motion_type >> k & 1);
+			if (held) values[k] = 0;
+		}
+		bspi_bone_from_angles(local, values + 3, values);
+		bool child = bones[i].parent >= 0 && (uint32_t)bones[i].parent < i;
+		if (child) bspi_transform_multiply(m->bones[i], m->bones[bones[i].parent], local);
+		else memcpy(m->bones[i], local, sizeof local);
+	}
+	return true;
+}
+
+/* ---- Triangles ---- */
+
+static bool add_corner(bspi_model_reader *reader, const goldsrc *m, const uint8_t *corner,
+                       const goldsrc_texture *texture)
+{
+	uint32_t vertex = bspi_load_u16(corner), normal = bspi_load_u16(corner + 2),
+			 bones = (uint32_t)m->header->bone_count;
+	if (vertex >= m->vertex_count || normal >= m->normal_count) {
+		return bspi_refuse_model(reader, "triangles: vertex %u of %u, normal %u of %u", vertex, m->vertex_count, normal,
+		                         m->normal_count);
+	}
+	uint32_t bone = m->vertex_bones[vertex].bone, turning = m->normal_bones[normal].bone;
+	if (bone >= bones || turning >= bones) {
+		return bspi_refuse_model(reader, "bones of points: %u and %u of %u", bone, turning, bones);
+	}
+	bspi_model_vertex out = {
+		.uv = { (float)bspi_load_i16(corner + 4) / (float)(texture ? texture->width : 1),
+		        (float)bspi_load_i16(corner + 6) / (float)(texture ? texture->height : 1) },
+	};
+	bspi_transform_point(out.position, m->bones[bone], m->vertices[vertex].position);
+	bspi_turn_normal(out.normal, m->bones[turning], m->normals[normal].position);
+	return bspi_add_vertex(reader, &out);
+}
+
+/* i16 count, below 0 of a fan, else of a strip, as many corners of 8 bytes, and so on until a count of 0. */
+static bool read_commands(bspi_model_reader *reader, const goldsrc *m, int64_t at, const goldsrc_texture *texture)
+{
+	enum { CORNER = 8 };
+	for (;;) {
+		bspi_bytes view;
+		BSPI_TRY(bspi_take_bytes(reader, reader->file, at, 2, "triangles", &view));
+		int32_t count = bspi_load_i16(view.data);
+		bool fan = count < 0;
+		if (!count) return true;
+		if (fan) count = -count;
+		BSPI_TRY(bspi_take_bytes(reader, reader->file, at + 2, CORNER * (uint64_t)count, "triangles", &view));
+		at += 2 + CORNER * (int64_t)count;
+		uint32_t first = reader->sections[reader->section_count - 1].vertex_count;
+		for (int32_t i = 0; i < count; i++) BSPI_TRY(add_corner(reader, m, view.data + CORNER * (size_t)i, texture));
+		for (uint32_t i = 0; i + 2 < (uint32_t)count; i++) {
+			uint32_t a = fan ? 0 : i, b = i + 1 + (!fan && i % 2), c = i + 2 - (!fan && i % 2);
+			BSPI_TRY(bspi_add_triangle(reader, first + a, first + b, first + c));
+		}
+	}
+}
+
+static bool read_points(bspi_model_reader *reader, goldsrc *m, const goldsrc_model *model)
+{
+	bspi_bytes file = reader->file;
+	m->vertex_bones = bspi_take_records(reader, file, &bone_number_layout, model->vertex_bones_at, model->vertex_count,
+	                                    MOST_VERTICES);
+	BSPI_TRY(m->vertex_bones);
+	m->normal_bones = bspi_take_records(reader, file, &bone_number_layout, model->normal_bones_at, model->normal_count,
+	                                    MOST_VERTICES);
+	BSPI_TRY(m->normal_bones);
+	m->vertices =
+		bspi_take_records(reader, file, &point_layout, model->vertices_at, model->vertex_count, MOST_VERTICES);
+	BSPI_TRY(m->vertices);
+	m->normals = bspi_take_records(reader, file, &point_layout, model->normals_at, model->normal_count, MOST_VERTICES);
+	BSPI_TRY(m->normals);
+	m->vertex_count = (uint32_t)model->vertex_count;
+	m->normal_count = (uint32_t)model->normal_count;
+	return true;
+}
+
+static bool read_model(bspi_model_reader *reader, goldsrc *m, const goldsrc_model *model)
+{
+	const goldsrc_mesh *meshes =
+		bspi_take_records(reader, reader->file, &mesh_layout, model->meshes_at, model->mesh_count, MOST_MESHES);
+	BSPI_TRY(meshes && read_points(reader, m, model));
+	for (int32_t i = 0; i < model->mesh_count; i++) {
+		uint32_t slot = meshes[i].slot >= 0 && (uint32_t)meshes[i].slot < m->slot_count ? (uint32_t)meshes[i].slot : 0;
+		/* Texels count in the first skin's texture: those of a slot are of one size. */
+		uint32_t texture = slot < m->slot_count && m->family_count ? (uint32_t)m->slots[slot].texture : 0;
+		BSPI_TRY(bspi_begin_section(reader, slot));
+		const goldsrc_texture *scale = texture < m->texture_count ? &m->textures[texture] : NULL;
+		BSPI_TRY(read_commands(reader, m, meshes[i].commands_at, scale));
+	}
+	return true;
+}
+
+static bool read(bspi_model_reader *reader)
+{
+	goldsrc m = { .header = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1) };
+	BSPI_TRY(m.header && read_skins(reader, &m) && pose_bones(reader, &m));
+	const goldsrc_part *parts =
+		bspi_take_records(reader, reader->file, &part_layout, m.header->parts_at, m.header->part_count, MOST_PARTS);
+	BSPI_TRY(parts);
+	for (int32_t i = 0; i < m.header->part_count; i++) {
+		if (parts[i].model_count < 1) continue;
+		uint32_t base = parts[i].base > 0 ? (uint32_t)parts[i].base : 1;
+		uint32_t number = reader->look.body / base % (uint32_t)parts[i].model_count;
+		int64_t at = parts[i].models_at + (int64_t)number * model_layout.file_size;
+		const goldsrc_model *model = bspi_take_records(reader, reader->file, &model_layout, at, 1, MOST_MODELS);
+		BSPI_TRY(model && read_model(reader, &m, model));
+	}
+	return true;
+}
+
+const bspi_model_format bspi_model_format_goldsrc_mdl = {
+	"goldsrc_mdl", "GoldSrc's studio model (IDST 10, AFTB 10)", bid, read, { layouts },
+};
