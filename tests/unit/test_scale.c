@@ -18,6 +18,8 @@ enum { FACTOR = 8, WORST_RATIO = 24, ROUNDS = 3, ENTITIES = 0, DIVISIONS = 4 };
 
 /* Below this a clock says nothing. */
 #define SHORTEST_SECONDS 0.004
+/* Above this one round says enough. */
+#define LONG_ENOUGH 3.0
 
 typedef void fill_fn(bspt_parts *parts, uint32_t count);
 
@@ -242,7 +244,8 @@ static void measure(const char *name, bspt_bytes file, uint32_t count, double be
 	options.triangle_limit = DIVISIONS * count;
 	options.memory_limit = UINT64_MAX;
 	for (int task = 0; task < MOST_TASKS; task++) best[task] = 1e9;
-	for (int round = 0; round < ROUNDS; round++) {
+	double begun = now();
+	for (int round = 0; round < ROUNDS && now() - begun < LONG_ENOUGH; round++) {
 		bspscene_error error;
 		double start = now();
 		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
