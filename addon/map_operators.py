@@ -3,9 +3,9 @@ import bpy
 
 from . import games, importer
 from .native.library import LibraryError, MapError
-from .operators import property_of
 from .options import OPTIONS
 from .preferences import add_game_path
+from .properties import property_of
 from .translations import say
 
 _SHARED = {option.name: option for option in OPTIONS}

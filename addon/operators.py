@@ -5,11 +5,11 @@ import time
 import bpy
 from bpy_extras.io_utils import ImportHelper
 
-from . import preferences, view
+from . import preferences, properties, view
 from .jobs import Job, Run
 from .native.files import ARCHIVES, PACKED, maps_in
 from .native.library import LibraryError
-from .options import GROUPS, OPTIONS, Option, complete
+from .options import OPTIONS, complete
 from .translations import say
 
 REPORT_NAME = "Import report"
@@ -21,28 +21,7 @@ TELLING = 0.25         # seconds between two changes of what is shown
 ENDINGS = (".bsp", *ARCHIVES, *PACKED)
 
 
-def property_of(option: Option):
-    """The operator property of an option."""
-    common = {"name": option.label, "description": option.description, "default": option.default}
-    if option.kind == "enum":
-        return bpy.props.EnumProperty(items=option.items, **common)
-    if option.kind == "bool":
-        return bpy.props.BoolProperty(**common)
-    if option.kind == "text":
-        return bpy.props.StringProperty(**common)
-    low, high = option.limits
-    if option.kind == "int":
-        return bpy.props.IntProperty(min=int(low), max=int(high), **common)
-    return bpy.props.FloatProperty(min=low, max=high, precision=4, **common)
-
-
-class ImportOptions:
-    """The properties of all options, for operators to inherit. Written as a dictionary: the body of a class has had no
-    annotations of its own to add to since Python 3.14."""
-    __annotations__ = {option.name: property_of(option) for option in OPTIONS}
-
-
-class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
+class ImportGameMap(bpy.types.Operator, ImportHelper, properties.ImportOptions):
     """Import a compiled map of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives"""
     bl_idname = "import_scene.bspscene"
     bl_label = "Import game map"
@@ -67,29 +46,15 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, ImportOptions):
             self.layout.prop_search(self, "map", self, "choices", text="Map")
             return
         self.layout.prop(self, "set_up_view")
-        for title, names in GROUPS:
-            body = self._panel(title)
-            for name in names if body else ():
-                body.prop(self, name)
+        properties.draw(self.layout, self)
 
     choices: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
-
-    def _panel(self, title: str):
-        """A part of the options that can be closed, where Blender has such (4.1)."""
-        if not title:
-            return self.layout
-        if not hasattr(self.layout, "panel"):
-            box = self.layout.box()
-            box.label(text=title)
-            return box
-        header, body = self.layout.panel(f"BSPSCENE_{title}", default_closed=True)
-        header.label(text=title)
-        return body
 
     # ---- Called
 
     def invoke(self, context, event):
         self._in_window = True
+        preferences.begin_with_defaults(context, self)
         # Dropped files come with their names; only the options are still to be asked for.
         if self.directory and self.files and hasattr(self, "invoke_popup"):
             return self.invoke_popup(context)

@@ -17,7 +17,7 @@ class Option(NamedTuple):
 GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "page_size", "intensity")),
-    ("Objects", ("models", "lights", "cameras", "entities", "hidden", "metres_per_unit", "patch_error")),
+    ("Objects", ("models", "lights", "cameras", "entities", "by_class", "hidden", "metres_per_unit", "patch_error")),
     ("Files", ("map", "engine", "texture_files", "game_paths")),
 )
 
@@ -61,6 +61,7 @@ OPTIONS = (
     Option("lights", "bool", True, "Lights", "Import the lights that the map's compiler saw"),
     Option("cameras", "bool", True, "Cameras", "Import spawn points and cameras as cameras"),
     Option("entities", "bool", True, "Entities", "Import point entities as empties with their keys"),
+    Option("by_class", "bool", True, "Entities by class", "One collection for all entities of a class"),
     Option("hidden", "bool", True, "Hidden surfaces",
            "Import sky, tool and collision surfaces, in excluded collections"),
     Option("again", "enum", "NEW", "Same map again", "What happens to an earlier import of the same map", (

@@ -1,6 +1,9 @@
-"""Settings of the add-on: where games are installed."""
+"""Settings of the add-on: where games are installed, and what the import dialog begins with."""
 
 import bpy
+
+from . import properties
+from .options import OPTIONS
 
 
 class GamePath(bpy.types.PropertyGroup):
@@ -8,10 +11,15 @@ class GamePath(bpy.types.PropertyGroup):
                                    description="A game directory, or an archive, to search for textures")
 
 
+class ImportDefaults(bpy.types.PropertyGroup, properties.ImportOptions):
+    """What the import dialog begins with."""
+
+
 class BspscenePreferences(bpy.types.AddonPreferences):
     bl_idname = __package__
 
     game_paths: bpy.props.CollectionProperty(type=GamePath)
+    defaults: bpy.props.PointerProperty(type=ImportDefaults)
 
     def draw(self, _context) -> None:
         self.layout.label(text="Game directories and archives to search for textures. The game that a map lies in is "
@@ -21,6 +29,11 @@ class BspscenePreferences(bpy.types.AddonPreferences):
             row.prop(place, "path", text="")
             row.operator(RemoveGamePath.bl_idname, text="", icon="X").index = number
         self.layout.operator(AddGamePath.bl_idname, icon="ADD")
+        self.layout.separator()
+        self.layout.label(text="What the import dialog begins with. Scripts begin with the add-on's own defaults.")
+        options = self.layout.column()
+        options.use_property_split = True
+        properties.draw(options, self.defaults, properties.OF_ONE_IMPORT)
 
 
 def _preferences(context: bpy.types.Context):
@@ -44,6 +57,14 @@ def add_game_path(context: bpy.types.Context, path: str) -> bool:
         found.game_paths.add().path = path
         context.preferences.is_dirty = True
     return True
+
+
+def begin_with_defaults(context: bpy.types.Context, operator: bpy.types.Operator) -> None:
+    """Gives an operator that shows a dialog the user's defaults, but for what was given to it or to the last dialog."""
+    found = _preferences(context)
+    for option in OPTIONS if found else ():
+        if option.name not in properties.OF_ONE_IMPORT and not operator.properties.is_property_set(option.name):
+            setattr(operator, option.name, getattr(found.defaults, option.name))
 
 
 class AddGamePath(bpy.types.Operator):
@@ -80,4 +101,4 @@ class RemoveGamePath(bpy.types.Operator):
         return {"FINISHED"}
 
 
-CLASSES = [GamePath, BspscenePreferences, AddGamePath, RemoveGamePath]
+CLASSES = [GamePath, ImportDefaults, BspscenePreferences, AddGamePath, RemoveGamePath]

@@ -80,6 +80,8 @@ GERMAN = {
     "Entities": "Entities",
     "Import point entities as empties with their keys":
         "Punkt-Entities als Leerobjekte mit ihren Schlüsseln importieren",
+    "Entities by class": "Entities nach Klassen",
+    "One collection for all entities of a class": "Eine Sammlung für alle Entities einer Klasse",
     "Hidden surfaces": "Verborgene Flächen",
     "Import sky, tool and collision surfaces, in excluded collections":
         "Himmels-, Werkzeug- und Kollisionsflächen in ausgeschlossene Sammlungen importieren",
@@ -156,6 +158,8 @@ GERMAN = {
     "A game directory, or an archive, to search for textures": "Ein Spielverzeichnis oder Archiv mit Texturen",
     "Game directories and archives to search for textures. The game that a map lies in is found without this.":
         "Spielverzeichnisse und Archive mit Texturen. Das Spiel, in dem eine Karte liegt, wird auch so gefunden.",
+    "What the import dialog begins with. Scripts begin with the add-on's own defaults.":
+        "Womit der Importdialog beginnt. Skripte beginnen mit den Vorgaben des Add-ons.",
     "Add game directory": "Spielverzeichnis hinzufügen",
     "Add a game directory or archive to search for textures":
         "Ein Spielverzeichnis oder Archiv mit Texturen hinzufügen",

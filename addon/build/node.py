@@ -34,6 +34,7 @@ class Objects:
         self.metres = scene.data.metres_per_unit
         self.nodes = scene.items("nodes")
         self.collections: dict[str, bpy.types.Collection] = {}
+        self._classes: dict[tuple[str, str], bpy.types.Collection] = {}
         self.camera: bpy.types.Object | None = None   # of the picture to begin with
         self._camera_rank = len(FIRST_CAMERAS)
         self._is_linear = text(scene.data.family) == "source"   # what its lamps' light is
@@ -53,7 +54,7 @@ class Objects:
             self._build_node(index, node)
             yield index + 1, len(self.nodes)
         for name in COLLECTIONS[2:]:
-            if not self.collections[name].objects:
+            if not self.collections[name].all_objects:
                 self.made.drop(self.collections.pop(name))
 
     def _build_node(self, index: int, node: abi.Node) -> None:
@@ -134,7 +135,9 @@ class Objects:
             made.display_type = "WIRE"
         if self._in_skybox[index] and collection not in EXCLUDED:
             collection = "3D skybox"
-        self.collection(collection).objects.link(made)
+        of_class = collection == "Entities" and node.entity != abi.NO_INDEX and self.values["by_class"]
+        holder = self._class_collection(collection, node.entity) if of_class else self.collection(collection)
+        holder.objects.link(made)
         if node.entity != abi.NO_INDEX:
             self._set_keys(made, node.entity)
         return made
@@ -163,6 +166,15 @@ class Objects:
             if value == made.get(property_name(key, made)):
                 value = first
             made[property_name(f"{key} {repeated[folded]}", made)] = value
+
+    def _class_collection(self, within: str, entity: int) -> bpy.types.Collection:
+        """The collection of all entities of one class."""
+        name = self.scene.value(entity, "classname") or "(no class)"
+        if (within, name) not in self._classes:
+            made = self.made.new("collections", name)
+            self.collection(within).children.link(made)
+            self._classes[within, name] = made
+        return self._classes[within, name]
 
     def collection(self, name: str) -> bpy.types.Collection:
         if name not in self.collections:

@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import tempfile
+import types
 import unittest
 import zipfile
 from pathlib import Path
@@ -216,6 +217,23 @@ class Session(unittest.TestCase):
             self.assertEqual(bpy.ops.import_scene.bspscene(filepath=lonely), {"FINISHED"})
         brick = next(i for i in bpy.data.images if i.get("game_name") == "textures/sample/brick")
         self.assertTrue(brick["game_path"])
+        bpy.context.preferences.addons.remove(addon)
+
+    def test_the_dialog_begins_with_the_users_defaults(self) -> None:
+        addon = bpy.context.preferences.addons.new()
+        addon.module = "bspscene"
+        addon.preferences.defaults.shading = "RELIGHT"
+        addon.preferences.defaults.page_size = 512
+
+        class Dialog(types.SimpleNamespace):
+            """An operator as Blender calls it: what was given to it is set."""
+            def __init__(self, **given) -> None:
+                super().__init__(properties=types.SimpleNamespace(is_property_set=given.__contains__), **given)
+
+        dialog = Dialog(page_size=1024)
+        preferences.begin_with_defaults(bpy.context, dialog)
+        self.assertEqual((dialog.shading, dialog.page_size, dialog.lights), ("RELIGHT", 1024, True))
+        self.assertFalse(hasattr(dialog, "map"))
         bpy.context.preferences.addons.remove(addon)
 
     def test_options_can_be_kept_as_presets(self) -> None:

@@ -293,6 +293,20 @@ class Options(unittest.TestCase):
                                    textures=False)
         self.assertEqual({c.name for c in root.children}, {"World", "Brush entities"})
 
+    def test_entities_are_grouped_by_class(self) -> None:
+        root = bspscene.import_map(str(ATRIUM), models="NONE")
+        entities = next(c for c in root.children if c["bspscene_kind"] == "Entities")
+        self.assertFalse([made.name for made in entities.objects if "classname" in made])
+        self.assertGreater(len(entities.children), 2)
+        for group in entities.children:
+            self.assertEqual({group.name.split(".")[0]}, {made["classname"] for made in group.objects})
+        everything = {made["bspscene_node"] for made in entities.all_objects}
+        reset()
+        root = bspscene.import_map(str(ATRIUM), models="NONE", by_class=False)
+        entities = next(c for c in root.children if c["bspscene_kind"] == "Entities")
+        self.assertEqual({made["bspscene_node"] for made in entities.objects}, everything)
+        self.assertFalse(list(entities.children))
+
     def test_size_is_chosen(self) -> None:
         bspscene.import_map(str(ATRIUM), metres_per_unit=1.0)
         world = next(o for o in bpy.data.objects if o.name == "worldspawn")
