@@ -38,8 +38,8 @@ class _Load(threading.Thread):
         except Exception as error:   # noqa: BLE001  (it is raised again where somebody listens)
             self.error = error
 
-    def _step(self, _stage: str, done: int, total: int) -> bool:
-        self.share = max(self.share, done / total if total else 0.0)
+    def _step(self, _stage: str, fraction: float) -> bool:
+        self.share = fraction
         return not self.is_cancelled
 
     def cancel(self) -> None:

@@ -3,7 +3,8 @@
 Names are the header's without their prefix. A pointer to a function is a FUNCTYPE; arrays stay plain pointers.
 """
 from ctypes import CFUNCTYPE, POINTER, Structure
-from ctypes import c_bool, c_char, c_char_p, c_float, c_int32, c_size_t, c_uint32, c_uint64, c_uint8, c_void_p
+from ctypes import (c_bool, c_char, c_char_p, c_double, c_float, c_int32, c_size_t, c_uint32, c_uint64, c_uint8,
+                    c_void_p)
 
 VERSION_MAJOR = 0x0
 VERSION_MINOR = 0x2
@@ -938,7 +939,7 @@ CONTINUE = 0x100
 CANCEL = 0x200
 
 
-ProgressFn = CFUNCTYPE(c_uint32, c_void_p, c_char_p, c_uint64, c_uint64)
+ProgressFn = CFUNCTYPE(c_uint32, c_void_p, c_char_p, c_double)
 
 # bspscene_textures
 TEXTURES_LOAD = 0

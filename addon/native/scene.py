@@ -12,7 +12,7 @@ from . import abi, library
 from .files import GameFiles
 from .library import MapError
 
-Progress = Callable[[str, int, int], bool]
+Progress = Callable[[str, float], bool]   # the stage, and how much of the load is done, 0..1
 
 
 def text(value: bytes | None) -> str:
@@ -139,9 +139,9 @@ def load(path: str, files: GameFiles | None = None, progress: Progress | None = 
 
 def _guarded(progress: Progress):
     """An exception cannot pass through C: it cancels the load."""
-    def call(_user, stage, done, total):
+    def call(_user, stage, fraction):
         try:
-            return abi.CONTINUE if progress(text(stage), done, total) else abi.CANCEL
+            return abi.CONTINUE if progress(text(stage), fraction) else abi.CANCEL
         except Exception:   # noqa: BLE001  (whatever it is)
             return abi.CANCEL
     return call

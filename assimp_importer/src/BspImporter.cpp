@@ -44,29 +44,16 @@ using PlacePointer = std::unique_ptr<bspscene_place, FreePlace>;
 
 /* ---- Progress ---------------------------------------------------------------------------------------------- */
 
-/* The stages of a load as parts of a bar that ends at the half: post-processing has the rest, as Assimp divides it. */
-struct Progress {
-	Assimp::ProgressHandler *handler;
-	float shown = 0;
-
-	static bspscene_progress_result Step(void *user, const char *stage, uint64_t done, uint64_t total) noexcept
-	{
-		static const struct { const char *stage; float from, to; } parts[] = {
-			{ "read", 0, 0.1f }, { "geometry", 0.1f, 0.3f }, { "lightmaps", 0.3f, 0.6f }, { "textures", 0.6f, 0.9f },
-		};
-		auto *progress = static_cast<Progress *>(user);
-		for (const auto &part : parts) {
-			if (std::strcmp(part.stage, stage)) continue;
-			float done_part = total ? static_cast<float>(std::min(done, total)) / static_cast<float>(total) : 1;
-			progress->shown = std::max(progress->shown, part.from + (part.to - part.from) * done_part);
-		}
-		try {
-			return progress->handler->Update(progress->shown * 0.5f) ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
-		} catch (...) {
-			return BSPSCENE_CANCEL;
-		}
+/* A load is the first half of Assimp's bar: post-processing has the rest, as Assimp divides it. */
+bspscene_progress_result Step(void *user, const char *, double fraction) noexcept
+{
+	try {
+		bool on = static_cast<Assimp::ProgressHandler *>(user)->Update(static_cast<float>(fraction) * 0.5f);
+		return on ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
+	} catch (...) {
+		return BSPSCENE_CANCEL;
 	}
-};
+}
 
 void LogWarnings(const bspscene_scene &scene)
 {
@@ -160,10 +147,9 @@ void BspImporter::Load(const std::string &file, const bspscene_place &place, Ass
 	FileFinder finder(*bspscene_place_files(&place), asks_host ? &io : nullptr, root, default_io_);
 	finder.Install(options);
 	if (!settings_.palette.empty()) options.palette_path = settings_.palette.c_str();
-	Progress progress{ m_progress };
 	if (m_progress && !default_progress_) {
-		options.progress = Progress::Step;
-		options.progress_user = &progress;
+		options.progress = Step;
+		options.progress_user = m_progress;
 	}
 
 	bspscene_error error;

@@ -84,7 +84,7 @@ static cli_exit run(const cli_args *args)
 	options.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
 	cli_source source;
 	cli_exit status;
-	bspscene_scene *scene = cli_load(&source, args, &options, &status);
+	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);
 	if (scene) status = args->json ? print_json(scene) : print_entities(scene);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);

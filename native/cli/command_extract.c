@@ -141,7 +141,7 @@ static cli_exit run(const cli_args *args)
 	options.keep_pakfile = true;
 	cli_source source;
 	cli_exit status;
-	bspscene_scene *scene = cli_load(&source, args, &options, &status);
+	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);
 	if (scene) status = write_all(scene, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);

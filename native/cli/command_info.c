@@ -232,7 +232,7 @@ static cli_exit run(const cli_args *args)
 	options.textures = BSPSCENE_TEXTURES_NAMES;
 	cli_source source;
 	cli_exit status;
-	bspscene_scene *scene = cli_load(&source, args, &options, &status);
+	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);
 	if (scene) status = args->json ? print_json(scene, source.label) : print_text(scene, source.label);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);

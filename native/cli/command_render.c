@@ -137,10 +137,20 @@ static void prepare_overview(bspscene_render_options *options)
 	if (!options->samples) options->samples = 16;
 }
 
+/* Of the whole time until the picture is begun, as measured on ten maps (tests/bench/bench_progress.c). */
+#define LOAD_SHARE 0.06
+#define BEGIN_SHARE 0.1
+
+/* Where picture `index` of the sheet begins in the bar. */
+static double begin_of(const sheet *s, uint32_t index)
+{
+	return BEGIN_SHARE + (1 - BEGIN_SHARE) * index / s->count;
+}
+
 static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bspscene_error *error)
 {
 	cli_progress progress;
-	cli_progress_begin(&progress, args);
+	cli_progress_begin(&progress, args, LOAD_SHARE, BEGIN_SHARE);
 	bspscene_render_options options = render_options(args, s, &progress);
 	bspscene_view view = { { 0 }, 0, 0, 0, 90 };
 	bool overview = false, ok = args->every || choose_view(scene, args, s, &view, &overview);
@@ -150,6 +160,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	ok = renderer != NULL;
 	for (uint32_t i = 0; ok && i < s->count; i++) {
 		if (args->every) bspscene_view_of_entity(scene, args->every, i, &view);
+		cli_progress_part(&progress, begin_of(s, i), begin_of(s, i + 1));
 		ok = bspscene_render(renderer, &view, &options, rgb, error);
 		if (ok && overview && args->intensity <= 0) bspscene_brighten(rgb, s->width, s->height, options.background);
 		size_t corner = (size_t)(i / s->columns) * (s->height + SHEET_GAP) * s->row_size +
@@ -218,7 +229,7 @@ static cli_exit run(const cli_args *args)
 	options.patch_error = 1;
 	cli_source source;
 	cli_exit status;
-	bspscene_scene *scene = cli_load(&source, args, &options, &status);
+	bspscene_scene *scene = cli_load(&source, args, &options, LOAD_SHARE, &status);
 	if (scene) status = render(scene, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);

@@ -388,7 +388,7 @@ cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char 
                    bspscene_write_options *options, const cli_args *args, cli_output *output)
 {
 	cli_progress progress;
-	cli_progress_begin(&progress, args);
+	cli_progress_begin(&progress, args, output->source->load_share, 1);
 	options->progress = cli_progress_step;
 	options->progress_user = &progress;
 	options->memory_limit = (uint64_t)args->memory_limit << 20;

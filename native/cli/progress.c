@@ -14,23 +14,31 @@ static uint64_t milliseconds(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-void cli_progress_begin(cli_progress *progress, const cli_args *args)
+void cli_progress_begin(cli_progress *progress, const cli_args *args, double from, double to)
 {
-	*progress = (cli_progress){ .on = !args->quiet && isatty(STDERR_FILENO), .started = milliseconds() };
+	*progress = (cli_progress){
+		.on = !args->quiet && isatty(STDERR_FILENO), .from = from, .to = to, .started = milliseconds(),
+	};
 }
 
-bspscene_progress_result cli_progress_step(void *user, const char *stage, uint64_t done, uint64_t total)
+void cli_progress_part(cli_progress *progress, double from, double to)
+{
+	progress->from = from;
+	progress->to = to;
+}
+
+bspscene_progress_result cli_progress_step(void *user, const char *stage, double fraction)
 {
 	cli_progress *progress = user;
 	if (!progress->on) return BSPSCENE_CONTINUE;
 	uint64_t now = milliseconds();
 	if (now - progress->started < FIRST_AFTER || now - progress->drawn < EVERY) return BSPSCENE_CONTINUE;
 
-	double part = total ? (double)done / (double)total : 1;
-	int filled = part > 1 ? BAR_WIDTH : (int)(part * BAR_WIDTH);
+	double part = progress->from + (progress->to - progress->from) * fraction;
+	int filled = (int)(part * BAR_WIDTH);
 	char bar[BAR_WIDTH + 1] = { 0 };
 	for (int i = 0; i < BAR_WIDTH; i++) bar[i] = i < filled ? '=' : ' ';
-	fprintf(stderr, "\r[%s] %3d %% %-12s", bar, part > 1 ? 100 : (int)(part * 100), stage);
+	fprintf(stderr, "\r[%s] %3d %% %-12s", bar, (int)(part * 100), stage);
 	fflush(stderr);
 	progress->drawn = now;
 	progress->shown = true;

@@ -6,12 +6,16 @@
 
 typedef struct cli_progress {
 	bool on, shown;
+	double from, to;                   /* of the bar, that the library's fraction fills */
 	uint64_t started, drawn;           /* milliseconds */
 } cli_progress;
 
-void cli_progress_begin(cli_progress *progress, const cli_args *args);
+/* What follows is the part from..to of the command. */
+void cli_progress_begin(cli_progress *progress, const cli_args *args, double from, double to);
+/* The same bar goes on with another part. */
+void cli_progress_part(cli_progress *progress, double from, double to);
 /* A bspscene_progress_fn; user is the cli_progress. */
-bspscene_progress_result cli_progress_step(void *user, const char *stage, uint64_t done, uint64_t total);
+bspscene_progress_result cli_progress_step(void *user, const char *stage, double fraction);
 /* Takes the bar away. */
 void cli_progress_end(cli_progress *progress);
 

@@ -61,9 +61,10 @@ static bool read_palette(const char *path, uint8_t out[PALETTE_SIZE])
 	return complete;
 }
 
-bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load_options *options, cli_exit *status)
+bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load_options *options, double load_share,
+                         cli_exit *status)
 {
-	*source = (cli_source){ .path = args->source };
+	*source = (cli_source){ .path = args->source, .load_share = load_share };
 	*status = open_source(source, args);
 	if (*status == CLI_DONE) *status = choose_map(source, args);
 	if (*status == CLI_DONE && args->output && cli_is_input(source, args->output)) {
@@ -79,7 +80,7 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 		options->palette = palette;
 	}
 	cli_progress progress;
-	cli_progress_begin(&progress, args);
+	cli_progress_begin(&progress, args, 0, load_share);
 	options->progress = cli_progress_step;
 	options->progress_user = &progress;
 	options->include |= args->include;

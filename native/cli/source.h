@@ -9,12 +9,15 @@ typedef struct cli_source {
 	bspscene_place *place;
 	uint32_t map;                      /* of the place */
 	char *label;                       /* the map in messages: "maps/x.bsp" or "pak.pk3: maps/x.bsp" */
+	double load_share;                 /* of the command's time; what follows goes on there with the bar */
 } cli_source;
 
 /* Opens SOURCE, chooses the map that --map names, or the only one, and loads it: what nearly every command starts with.
  * `options` holds what the command wants different from the defaults; the files and common options are filled in.
- * NULL: the error is printed, *status is set. Warnings are printed. cli_source_close follows in any case. */
-bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load_options *options, cli_exit *status);
+ * `load_share`: of the command's time, for the bar. NULL: the error is printed, *status is set. Warnings are printed.
+ * cli_source_close follows in any case. */
+bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load_options *options,
+                         double load_share, cli_exit *status);
 void cli_source_close(cli_source *source);
 
 #endif

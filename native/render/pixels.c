@@ -208,7 +208,8 @@ static bool keep_going(picture *p, uint32_t row)
 {
 	const bspscene_render_options *o = p->options;
 	if (is_over(p)) return false;
-	if (!o->progress || o->progress(o->progress_user, "picture", row, p->height) == BSPSCENE_CONTINUE) return true;
+	double done = (double)row / p->height;
+	if (!o->progress || o->progress(o->progress_user, "picture", done) == BSPSCENE_CONTINUE) return true;
 	atomic_store(&p->cancelled, true);
 	return false;
 }
@@ -255,9 +256,10 @@ static void draw(picture *p, uint32_t threads)
 {
 	pthread_t others[LARGEST_THREADS];
 	uint32_t started = 0;
+	if (!keep_going(p, 0)) return;
 	while (started + 1 < threads && !pthread_create(&others[started], NULL, draw_rows, p)) started++;
 	bspr_shading shading = make_shading(p);
-	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && keep_going(p, row);) {
+	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && (!row || keep_going(p, row));) {
 		draw_row(p, &shading, row);
 	}
 	for (uint32_t i = 0; i < started; i++) pthread_join(others[i], NULL);

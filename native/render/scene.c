@@ -189,7 +189,18 @@ static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 	return loaded && bspr_memory_take(&r->memory, kept);
 }
 
-static bool add_textures(bspscene_renderer *r)
+/* Of the time, before the textures. */
+#define SHARE_RAYS 0.1
+
+/* Tells how far it is; remembers when the caller wants no more. */
+static bool keep_going(bspscene_renderer *r, const bspscene_render_options *options, double fraction)
+{
+	if (!options->progress) return true;
+	r->cancelled = options->progress(options->progress_user, "textures", fraction) != BSPSCENE_CONTINUE;
+	return !r->cancelled;
+}
+
+static bool add_textures(bspscene_renderer *r, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
 	bool *used = calloc((size_t)scene->image_count + 1, sizeof *used);
@@ -212,7 +223,8 @@ static bool add_textures(bspscene_renderer *r)
 	}
 	uint32_t side = ok ? largest_side(scene, used, texture_room(r, used)) : 0;
 	for (uint32_t i = 0; ok && i < scene->image_count; i++) {
-		if (used[i]) ok = add_texture(r, i, side);
+		double done = (double)i / scene->image_count;
+		if (used[i]) ok = keep_going(r, options, SHARE_RAYS + (1 - SHARE_RAYS) * done) && add_texture(r, i, side);
 	}
 	free(used);
 	return ok;
@@ -232,10 +244,12 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		r->textures = bspr_allocate(&r->memory, scene->image_count, sizeof *r->textures);
 		r->styled = bspr_allocate(&r->memory, scene->material_count, sizeof *r->styled);
 		/* Textures come last: they can do with what is left. */
-		ok = r->textures && r->styled && add_instances(r, &known) && add_tracers(r) && add_textures(r);
+		ok = r->textures && r->styled && keep_going(r, &known, 0) && add_instances(r, &known) && add_tracers(r) &&
+		     add_textures(r, &known) && keep_going(r, &known, 1);
 	}
 	if (ok) return r;
-	if (r) bspr_fail_memory(&r->memory, error);
+	if (r && r->cancelled) bspr_fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled");
+	else if (r) bspr_fail_memory(&r->memory, error);
 	else bspr_fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
 	bspscene_renderer_free(r);
 	return NULL;

@@ -20,6 +20,7 @@ struct bspscene_renderer {
 	bool *styled;                      /* by material: its stages name their light styles themselves */
 	bspr_tracer *tracer, *skybox;      /* skybox is NULL when the map has none */
 	uint64_t rays;
+	bool cancelled;                    /* while it was made */
 };
 
 /* One ray of a picture, and the rays one pixel right and down of it for the size of its footprint. */

@@ -7,36 +7,12 @@
 #include "base/text.h"
 #include "files/inner_files.h"
 #include "io/io.h"
+#include "load_stages.h"
 #include "map/family.h"
 #include "options.h"
-#include "stages/stages.h"
 
 /* What a probe of a packed map looks at. */
 enum { UNPACKED_HEAD = 4096 };
-
-/* In the order of stages.h. Words are those of bspscene_progress_fn. */
-static const struct {
-	const char *word;
-	bool (*run)(bspi_build *build);
-} stages[] = {
-	{ "geometry", bspi_build_entities },
-	{ "geometry", bspi_find_models },
-	{ "textures", bspi_apply_render_modes },
-	{ "textures", bspi_add_decals },
-	{ "textures", bspi_build_materials },
-	{ "lightmaps", bspi_prepare_lighting },
-	{ "geometry", bspi_build_displacements },
-	{ "geometry", bspi_find_skybox },
-	{ "geometry", bspi_place_decals },
-	{ "geometry", bspi_build_plan },
-	{ "lightmaps", bspi_build_lightmaps },
-	{ "geometry", bspi_build_meshes },
-	{ "geometry", bspi_build_collision },
-	{ "geometry", bspi_build_model_meshes },
-	{ "geometry", bspi_build_nodes },
-	{ "geometry", bspi_build_world },
-	{ "geometry", bspi_build_placed },
-};
 
 static bool copy_warning(bspi_ctx *ctx, const bspi_warning_slot *slot, bspscene_warning *out)
 {
@@ -57,16 +33,6 @@ static bool copy_warnings(bspi_ctx *ctx, bspscene_scene *scene)
 	for (uint32_t i = 0; i < ctx->warning_count; i++) BSPI_TRY(copy_warning(ctx, &ctx->warnings[i], &warnings[i]));
 	scene->warnings = warnings;
 	scene->warning_count = ctx->warning_count;
-	return true;
-}
-
-static bool run_stages(bspi_build *build)
-{
-	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
-		BSPI_TRY(bspi_progress(build->ctx, stages[i].word, 0, 1));
-		BSPI_TRY(stages[i].run(build));
-		bspi_arena_reset(&build->ctx->stage);
-	}
 	return true;
 }
 
@@ -95,9 +61,9 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
 	scene->metres_per_unit = ctx->options.metres_per_unit;
 	scene->first_value_wins = map.rules.first_value_wins;
 	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene };
-	bool ok = bspi_begin_inner_files(ctx, map.pakfile, &inner) && run_stages(&build);
+	bool ok = bspi_begin_inner_files(ctx, map.pakfile, &inner) && bspi_run_stages(&build);
 	bspi_end_inner_files(ctx, &inner);
-	return ok && copy_warnings(ctx, scene);
+	return ok && copy_warnings(ctx, scene) && bspi_progress(ctx, "geometry", 1, 1);
 }
 
 /* Where the bytes of a load come from: a file, else a stream, else memory. */
@@ -117,7 +83,7 @@ static bool read_source(bspi_ctx *ctx, const source *from, bspi_bytes *out)
 	}
 	if (from->stream) return bspi_read_stream(ctx, &ctx->scratch, from->stream, out);
 	bspi_budget_read(&ctx->budget, out->size);
-	return true;
+	return bspi_progress(ctx, "read", 0, 1);
 }
 
 static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
@@ -127,8 +93,10 @@ static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
 	const char *path = ctx->options.name ? ctx->options.name : from->path ? from->path : "map";
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
 	/* Reading closes the stream, so it happens even when memory is out already. */
+	bspi_fraction_part(&ctx->fraction, 0, BSPI_SHARE_READ);
 	bool ready = read_source(ctx, from, &file) && self && ctx->name;
-	ready = ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file);
+	bspi_fraction_part(&ctx->fraction, BSPI_SHARE_READ, BSPI_SHARE_CHECKED);
+	ready = ready && bspi_progress(ctx, "read", 0, 1) && bspi_unpack_map(ctx, &ctx->scratch, file, &file);
 	return ready && build_scene(ctx, file, &self->scene) ? self : NULL;
 }
 

@@ -177,11 +177,44 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	assert_true(dark[9] > 80 && dark[3] < dark[4] && dark[4] < dark[5]);
 }
 
-static bspscene_progress_result cancel(void *user, const char *stage, uint64_t done, uint64_t total)
+static bspscene_progress_result cancel(void *user, const char *stage, double fraction)
 {
 	(void)user;
 	(void)stage;
-	return done > total / 2 ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+	return fraction > 0.5 ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+}
+
+typedef struct told {
+	double last;
+	uint32_t calls, cancel_at;
+} told;
+
+static bspscene_progress_result listen(void *user, const char *stage, double fraction)
+{
+	told *t = user;
+	(void)stage;
+	assert_true(fraction >= t->last && fraction <= 1 && (t->calls || fraction == 0));
+	t->last = fraction;
+	return ++t->calls == t->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+}
+
+/* The renderer's making and each picture are told as wholes of their own, and can be cancelled. */
+static void progress_is_told_from_0_to_1(void **state)
+{
+	fixture *f = *state;
+	bspscene_error error;
+	bspscene_render_options options = f->options;
+	told made = { 0 }, drawn = { 0 }, cancelled = { .cancel_at = 2 };
+	options.progress = listen;
+	options.progress_user = &made;
+	bspscene_renderer *renderer = bspscene_renderer_create(f->scene, &options, &error);
+	assert_true(renderer && made.last == 1 && made.calls > 2);
+	options.progress_user = &drawn;
+	assert_true(bspscene_render(renderer, &corner, &options, f->rgb, &error) && drawn.last == 1);
+	bspscene_renderer_free(renderer);
+	options.progress_user = &cancelled;
+	assert_null(bspscene_renderer_create(f->scene, &options, &error));
+	assert_true(error.status == BSPSCENE_ERROR_CANCELLED && cancelled.calls == 2);
 }
 
 static void wrong_options_and_cancelling_end_the_picture(void **state)
@@ -303,6 +336,7 @@ int main(void)
 		cmocka_unit_test(views_come_from_entities),
 		cmocka_unit_test(the_overview_shows_the_whole_map),
 		cmocka_unit_test(dark_pictures_are_lifted_and_bright_ones_left),
+		cmocka_unit_test(progress_is_told_from_0_to_1),
 		cmocka_unit_test(wrong_options_and_cancelling_end_the_picture),
 		cmocka_unit_test(any_view_is_drawn),
 		cmocka_unit_test(the_3d_skybox_is_behind_the_world),

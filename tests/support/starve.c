@@ -10,14 +10,16 @@
 
 typedef struct canceller {
 	uint32_t calls, cancel_at;         /* 0: never */
-	bool bad_stage;
+	double last;
+	bool bad_stage;                    /* or a fraction that falls */
 } canceller;
 
-static bspscene_progress_result on_progress(void *user, const char *stage, uint64_t done, uint64_t total)
+static bspscene_progress_result on_progress(void *user, const char *stage, double fraction)
 {
 	canceller *c = user;
 	c->calls++;
-	if (!bspt_is_text(stage) || !stage[0] || (total && done > total)) c->bad_stage = true;
+	if (!bspt_is_text(stage) || !stage[0] || !(fraction >= c->last && fraction <= 1)) c->bad_stage = true;
+	c->last = fraction;
 	return c->calls == c->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
 }
 

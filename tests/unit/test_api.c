@@ -152,14 +152,14 @@ static void streams_are_closed_on_every_exit(void **state)
 }
 
 /* The words that the header promises, every stage beginning at 0, and a cancel at any of them. */
-static bspscene_progress_result watch(void *user, const char *stage, uint64_t done, uint64_t total)
+static bspscene_progress_result watch(void *user, const char *stage, double fraction)
 {
 	static const char *const words[] = { "read", "geometry", "lightmaps", "textures" };
 	uint32_t *seen = user;
 	size_t word = 0;
 	while (word < 4 && strcmp(words[word], stage)) word++;
 	assert_true(word < 4);
-	assert_true(!total || done <= total);
+	assert_true(fraction >= 0 && fraction <= 1);
 	*seen |= 1u << word;
 	return BSPSCENE_CONTINUE;
 }

@@ -397,11 +397,11 @@ static void test_picture_pages(void **state)
 
 /* ---- Trouble ---------------------------------------------------------------------------------------------- */
 
-static bspscene_progress_result cancel_at(void *user, const char *stage, uint64_t done, uint64_t total)
+static bspscene_progress_result cancel_at(void *user, const char *stage, double fraction)
 {
 	int *calls_left = user;
 	assert_string_equal(stage, "lightmaps");
-	assert_true(done <= total);
+	assert_true(fraction >= 0 && fraction <= 1);
 	return (*calls_left)-- > 0 ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
 }
 

@@ -137,10 +137,10 @@ static void half_floats_add_up_in_display_space(void **state)
 	bspt_sample_free(s.sample);
 }
 
-static bspscene_progress_result stop(void *user, const char *stage, uint64_t done, uint64_t total)
+static bspscene_progress_result stop(void *user, const char *stage, double fraction)
 {
 	assert_string_equal(stage, "light");
-	assert_true(done <= total);
+	assert_true(fraction >= 0 && fraction <= 1);
 	++*(int *)user;
 	return BSPSCENE_CANCEL;
 }

@@ -409,10 +409,10 @@ static void test_memory_limit(void **state)
 	bspt_end_faces(&f);
 }
 
-static bspscene_progress_result cancel_geometry(void *user, const char *stage, uint64_t done, uint64_t total)
+static bspscene_progress_result cancel_geometry(void *user, const char *stage, double fraction)
 {
 	(void)user;
-	assert_true(done <= total);
+	assert_true(fraction >= 0 && fraction <= 1);
 	return strcmp(stage, "geometry") ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
 }
 

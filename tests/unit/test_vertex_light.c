@@ -235,11 +235,11 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_files_free(files);
 }
 
-static bspscene_progress_result stop_at(void *user, const char *stage, uint64_t done, uint64_t total)
+static bspscene_progress_result stop_at(void *user, const char *stage, double fraction)
 {
 	int *left = user;
 	assert_string_equal(stage, "light");
-	assert_true(done <= total);
+	assert_true(fraction >= 0 && fraction <= 1);
 	return (*left)-- > 0 ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
 }
 

@@ -57,9 +57,11 @@ typedef enum bspscene_progress_result {
 	BSPSCENE_PROGRESS_FORCE_32BIT = 0x7fffffff
 } bspscene_progress_result;
 
-/* Called often enough for a smooth bar, from the loading thread. `stage` is a word: "read", "geometry", "lightmaps",
- * "textures". Any result but CONTINUE cancels. */
-typedef bspscene_progress_result bspscene_progress_fn(void *user, const char *stage, uint64_t done, uint64_t total);
+/* Called often enough for a smooth bar, from the thread of the call: a load, a bake, a writing or a picture. `fraction`
+ * is how much of that call is done, by the time that such work took when it was measured. It begins at 0, never falls,
+ * and is 1 in the last call, when all went well. `stage` is a word: "read", "geometry", "lightmaps", "textures",
+ * "light", "compress", "write", "picture". Any result but CONTINUE cancels. */
+typedef bspscene_progress_result bspscene_progress_fn(void *user, const char *stage, double fraction);
 
 typedef enum bspscene_textures {
 	BSPSCENE_TEXTURES_LOAD,            /* find images and keep their encoded bytes (default) */

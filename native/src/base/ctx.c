@@ -183,8 +183,14 @@ bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_place place, cons
 
 bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total)
 {
+	return bspi_progress_share(ctx, stage, bspi_share_done(done, total));
+}
+
+bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done)
+{
+	double fraction = bspi_fraction_at(&ctx->fraction, done);
 	if (!ctx->options.progress) return true;
-	bspscene_progress_result answer = ctx->options.progress(ctx->options.progress_user, stage, done, total);
+	bspscene_progress_result answer = ctx->options.progress(ctx->options.progress_user, stage, fraction);
 	if (answer == BSPSCENE_CONTINUE) return true;
 	return bspi_fail(ctx, BSPSCENE_ERROR_CANCELLED, BSPI_NOWHERE, "cancelled");
 }

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/bytes.h"
+#include "base/fraction.h"
 
 #if defined(__GNUC__)
 	#define BSPI_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
@@ -39,6 +40,7 @@ typedef struct bspi_ctx {
 	const char *name;                  /* the map's name without directory and ending, for sibling files */
 	bspi_budget budget;
 	bspi_arena stage, scratch, result;
+	bspi_fraction fraction;            /* of the work, for progress */
 	bspscene_error error;
 	bspi_warning_slot warnings[BSPI_MAX_WARNINGS];
 	uint32_t warning_count;
@@ -78,8 +80,9 @@ bool bspi_fail_memory(bspi_ctx *ctx);
 /* The same in words, for whoever has a budget but no load. */
 #define BSPI_REFUSAL_SIZE 96
 bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_REFUSAL_SIZE]);
-/* Asks the caller whether to go on. */
+/* Says how much of the present part is done, and asks the caller whether to go on. */
 bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total);
+bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done);
 
 #define BSPI_CHECK(ctx, condition, status, place, ...) \
 	do { \

@@ -119,7 +119,7 @@ static bool read_and_close(reading *r, bspi_bytes *out)
 	const bspscene_stream *stream = r->stream;
 	assert(stream->data || stream->read || !stream->size);
 	*out = BSPI_NO_BYTES;
-	bool ok = stream->size == UINT64_MAX ? read_unknown(r, out) : read_known(r, out);
+	bool ok = report_progress(r) && (stream->size == UINT64_MAX ? read_unknown(r, out) : read_known(r, out));
 	if (stream->close) stream->close(stream->user);
 	return ok;
 }

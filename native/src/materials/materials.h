@@ -49,6 +49,7 @@ typedef struct bspi_material_rules {
 	                                    * pictures */
 	/* What the engine makes of the colours of models' own pictures (BSPI_PALETTE_SIZE bytes). NULL: nothing. */
 	void (*adapt_palette)(uint8_t *palette);
+	bool reads_scripts;                /* of the whole game, in `begin` */
 } bspi_material_rules;
 
 /* A plain, lit, opaque material of the texture's name and flags. */

@@ -423,11 +423,11 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 }
 
 const bspi_material_rules bspi_material_rules_quake3 = {
-	begin, make_material, &quake3_dialect, .names_models = true,
+	begin, make_material, &quake3_dialect, .names_models = true, .reads_scripts = true,
 };
 const bspi_material_rules bspi_material_rules_darkplaces = {
-	begin, make_material, &darkplaces_dialect, .names_models = true,
+	begin, make_material, &darkplaces_dialect, .names_models = true, .reads_scripts = true,
 };
 const bspi_material_rules bspi_material_rules_raven = {
-	begin, make_material, &raven_dialect, .names_models = true,
+	begin, make_material, &raven_dialect, .names_models = true, .reads_scripts = true,
 };

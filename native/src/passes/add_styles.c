@@ -108,6 +108,8 @@ static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightn
 		/* Directions are those to the steady light, which is nearly all of it. */
 		if (done[set->kind]) continue;
 		done[set->kind] = true;
+		bspi_fraction_part(&ctx->fraction, bspi_share_done(i, scene->page_set_count),
+		                   bspi_share_done(i + 1, scene->page_set_count));
 		sets[count] = *set;
 		if (set->kind != BSPSCENE_PAGES_DIRECTION) {
 			BSPI_TRY(compose_set(ctx, scene, set, brightness, sum, &sets[count]));

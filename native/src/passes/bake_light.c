@@ -90,6 +90,8 @@ bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_
 	bool fits = bspi_budget_take(&ctx.budget, scene->memory_size) || bspi_fail_memory(&ctx);
 	bspi_owner *self = fits ? bspi_push(&ctx, &ctx.result, bspi_owner, 1) : NULL;
 	if (self) self->scene = *scene;
-	bool baked = self && bake(&ctx, &complete_options, &self->scene);
+	bool baked = self && bspi_progress(&ctx, "light", 0, 1) && bake(&ctx, &complete_options, &self->scene);
+	bspi_fraction_part(&ctx.fraction, 0, 1);
+	baked = baked && bspi_progress(&ctx, "light", 1, 1);
 	return bspi_owner_hand_out(&ctx, baked ? self : NULL, error);
 }

@@ -17,10 +17,20 @@ enum { MOST_ROUNDS = 12, FEWEST_SAMPLES = 4, MOST_SAMPLES = 48, MOST_STEPS_INSID
 /* Shorter edges are left as they are: a luxel, or where light is in the vertices, a unit of length. */
 #define SHORTEST 1.0f
 
+/* What is left when a round begins is so many times the triangles that it looks at, and then these of later meshes, on
+ * the average of the maps that were measured (tests/bench/bench_progress.c). */
+#define EXPECTED_ROUNDS 3.0
+/* In a round: looking at edges, then inside, then splitting. */
+#define SHARE_EDGES 0.55
+#define SHARE_LOOKED 0.8
+#define TRIANGLES_PER_STEP 8192u
+
 typedef struct round_state {
 	bspi_ctx *ctx;
 	bspi_division *division;
 	float error;
+	const bspi_light_work *work;
+	double open;                       /* triangles that this round looks at */
 	bspi_pairs asked;                  /* by vertices: was looked at in this round */
 	bspi_pairs split;                  /* by places: is split at the place in its value */
 	bspi_pairs middles;                /* by vertices: the vertex in the middle */
@@ -157,12 +167,34 @@ static bool look_inside(round_state *state, const bspi_lit_triangle *triangle)
 	return split_edge(state, triangle->corners[ends[which][0]], triangle->corners[ends[which][1]]);
 }
 
-static bool look(round_state *state, bool (*at)(round_state *state, const bspi_lit_triangle *triangle))
+static bool is_open(const bspi_division *d, const bspi_lit_triangle *triangle)
 {
-	for (uint32_t i = 0; i < state->division->triangle_count; i++) {
+	return !triangle->settled && !bspi_light_is_even(rule_of(d, triangle));
+}
+
+static uint32_t count_open(const bspi_division *d)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < d->triangle_count; i++) count += is_open(d, &d->triangles[i]);
+	return count;
+}
+
+/* `share` of the round is done. */
+static bool report(const round_state *state, double share)
+{
+	const bspi_light_work *work = state->work;
+	double expected = work->done + EXPECTED_ROUNDS * (state->open + work->waiting);
+	return bspi_progress_share(state->ctx, "light", expected > 0 ? (work->done + share * state->open) / expected : 0);
+}
+
+static bool look(round_state *state, bool (*at)(round_state *state, const bspi_lit_triangle *triangle), double from,
+                 double to)
+{
+	uint32_t count = state->division->triangle_count;
+	for (uint32_t i = 0; i < count; i++) {
 		const bspi_lit_triangle *triangle = &state->division->triangles[i];
-		if (triangle->settled || bspi_light_is_even(rule_of(state->division, triangle))) continue;
-		BSPI_TRY(at(state, triangle));
+		if (i % TRIANGLES_PER_STEP == 0) BSPI_TRY(report(state, from + (to - from) * bspi_share_done(i, count)));
+		if (is_open(state->division, triangle)) BSPI_TRY(at(state, triangle));
 	}
 	return true;
 }
@@ -295,13 +327,17 @@ static bool split_triangles(round_state *state, uint32_t total)
 	return true;
 }
 
-bspi_division_result bspi_divide(bspi_ctx *ctx, bspi_division *division, float error, uint32_t most)
+bspi_division_result bspi_divide(bspi_ctx *ctx, bspi_division *division, float error, uint32_t most,
+                                 bspi_light_work *work)
 {
 	for (int round = 0; round < MOST_ROUNDS; round++) {
-		round_state state = { .ctx = ctx, .division = division, .error = error };
+		round_state state = { .ctx = ctx, .division = division, .error = error, .work = work,
+		                      .open = count_open(division) };
 		bspi_arena_reset(&ctx->stage);
-		if (!bspi_progress(ctx, "light", (uint64_t)round, MOST_ROUNDS)) return BSPI_DIVISION_FAILED;
-		if (!look(&state, look_at_edges) || !look(&state, look_inside)) return BSPI_DIVISION_FAILED;
+		if (!look(&state, look_at_edges, 0, SHARE_EDGES) || !look(&state, look_inside, SHARE_EDGES, SHARE_LOOKED)) {
+			return BSPI_DIVISION_FAILED;
+		}
+		work->done += state.open;
 		if (!state.split.count) break;
 		uint64_t total = count_parts(&state);
 		if (total > most) return BSPI_DIVISION_TOO_LARGE;

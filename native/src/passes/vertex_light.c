@@ -5,6 +5,8 @@
 /* From one try to the next; beyond the last one, nothing is split. */
 #define COARSER 1.5f
 #define LARGEST_ERROR 4.0f
+/* Of the time, the rest puts the meshes together. */
+#define SHARE_DIVIDED 0.95
 
 typedef struct whole {
 	bspi_ctx *ctx;
@@ -39,11 +41,13 @@ static bspi_division_result divide_all(whole *w, float error, uint32_t limit)
 		total += w->divisions[i].triangle_count;
 	}
 	bool may_divide = error <= LARGEST_ERROR && total < limit;
+	bspi_light_work work = { .done = 0, .waiting = (double)total };
 	for (uint32_t i = 0; may_divide && i < w->scene->mesh_count; i++) {
 		uint32_t before = w->divisions[i].triangle_count;
+		work.waiting -= before;
 		uint64_t most = before + (limit > total ? limit - total : 0);
 		bspi_division_result result = bspi_divide(w->ctx, &w->divisions[i], error,
-		                                          most < UINT32_MAX / 3 ? (uint32_t)most : UINT32_MAX / 3);
+		                                          most < UINT32_MAX / 3 ? (uint32_t)most : UINT32_MAX / 3, &work);
 		if (result != BSPI_DIVIDED) return result;
 		total += w->divisions[i].triangle_count - before;
 	}
@@ -79,7 +83,9 @@ bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brig
 	bspi_make_curves(curves);
 	whole w = { .ctx = ctx, .scene = scene, .brightness = brightness, .curves = curves,
 	            .stop_at_white = options->stop_at_white };
+	bspi_fraction_part(&ctx->fraction, 0, SHARE_DIVIDED);
 	for (*reached = options->light_error;; *reached *= COARSER) {
+		bspi_fraction_rest(&ctx->fraction);
 		bspi_division_result result = divide_all(&w, *reached / 255, options->triangle_limit);
 		if (result == BSPI_DIVISION_FAILED) return false;
 		if (result == BSPI_DIVIDED) return put_all(&w);

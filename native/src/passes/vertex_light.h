@@ -71,6 +71,11 @@ typedef struct bspi_division {
 	const uint32_t *sections;          /* per triangle of the mesh */
 } bspi_division;
 
+/* Triangles looked at, for progress: how many were, and those of meshes whose turn has not come. */
+typedef struct bspi_light_work {
+	double done, waiting;
+} bspi_light_work;
+
 typedef enum bspi_division_result {
 	BSPI_DIVIDED,
 	BSPI_DIVISION_TOO_LARGE,           /* would be more than `most` triangles; the division is of no use any more */
@@ -79,7 +84,8 @@ typedef enum bspi_division_result {
 
 /* The mesh as it is, with its light. */
 bool bspi_begin_division(bspi_ctx *ctx, const bspscene_mesh *mesh, const bspi_light_rule *rules, bspi_division *out);
-bspi_division_result bspi_divide(bspi_ctx *ctx, bspi_division *division, float error, uint32_t most);
+bspi_division_result bspi_divide(bspi_ctx *ctx, bspi_division *division, float error, uint32_t most,
+                                 bspi_light_work *work);
 
 /* ---- split_mesh.c ----------------------------------------------------------------------------------------- */
 

@@ -146,13 +146,22 @@ static uint32_t material_of(const bspi_map *map, uint32_t number)
 	return map->fogs[number - map->textures_count].material;
 }
 
+uint32_t bspi_scripts_as_textures(const bspi_build *build)
+{
+	enum { AS_MEASURED = 18 }; /* OpenArena's */
+	const bspi_material_rules *rules = build->map->rules.materials;
+	const bspscene_load_options *options = &build->ctx->options;
+	bool read = rules && rules->reads_scripts && options->list_files && options->textures != BSPSCENE_TEXTURES_NONE;
+	return read ? AS_MEASURED : 0;
+}
+
 /* In the file's order; a leader comes before those that share its material. */
 static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials,
                            bspscene_material *out)
 {
 	bspi_map *map = build->map;
 	const bspi_material_rules *rules = map->rules.materials;
-	uint32_t total = map->textures_count + map->fogs_count;
+	uint32_t total = map->textures_count + map->fogs_count, scripts = bspi_scripts_as_textures(build);
 	if (rules && rules->begin) BSPI_TRY(rules->begin(materials, rules));
 	for (uint32_t i = 0; i < total; i++) {
 		uint32_t leader = list->leaders[i];
@@ -165,7 +174,7 @@ static bool make_materials(bspi_build *build, const request_list *list, bspi_mat
 		bspi_texture storage;
 		const bspi_texture *texture = texture_of(map, i, &storage);
 		bspscene_material *material = &out[build->scene->material_count];
-		BSPI_TRY(bspi_progress(build->ctx, "textures", i, total));
+		BSPI_TRY(bspi_progress(build->ctx, "textures", i + scripts, total + scripts));
 		BSPI_TRY(bspi_material_init(build->ctx, texture, material));
 		if (rules) BSPI_TRY(rules->make(materials, rules, texture, material));
 		set_material(map, i, build->scene->material_count++);

@@ -126,7 +126,7 @@ bool bspi_gltf_find_gains(bspi_gltf *gltf)
 		gltf->gains[i] = 1;
 		if (!bright[i]) continue;
 		BSPI_TRY(find_gain(gltf, &scene->images[i], &lights[i], &gltf->gains[i]));
-		BSPI_TRY(bspi_writer_progress(gltf->writer, "textures", 0, scene->image_count));
+		BSPI_TRY(bspi_writer_progress(gltf->writer, "textures", i + 1, scene->image_count));
 	}
 	return true;
 }

@@ -2,6 +2,7 @@
  * mesh is written in its place in the world; no second uv and no lightmaps, so pages are only named in comments.
  * Vertex light goes into the colours behind the positions, which most readers know. */
 #include "writers/writers.h"
+#include "writers/writer_costs.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -26,6 +27,7 @@ typedef struct obj {
 	const char **material_names;
 	bool *used;                        /* materials */
 	bool colored;                      /* all vertices have colours, or none: readers stumble over a mixture */
+	uint32_t node_sections, put_sections; /* how many there are of all nodes, and are written */
 	uint64_t first;                    /* number of the next vertex: OBJ counts from 1 over the whole file */
 } obj;
 
@@ -194,8 +196,21 @@ static bool put_node(obj *o, uint32_t index)
 	float transform[12];
 	bspscene_node_world_transform(o->scene, index, transform);
 	BSPI_TRY(name && bspi_put_format(o->writer, "\no %s\n", name));
-	for (uint32_t i = 0; i < mesh->section_count; i++) BSPI_TRY(put_section(o, mesh, i, name, transform));
-	return bspi_writer_progress(o->writer, "write", index + 1, o->scene->node_count);
+	for (uint32_t i = 0; i < mesh->section_count; i++) {
+		BSPI_TRY(put_section(o, mesh, i, name, transform));
+		BSPI_TRY(bspi_writer_progress(o->writer, "write", ++o->put_sections, o->node_sections));
+	}
+	return true;
+}
+
+static uint32_t count_sections(const bspscene_scene *scene)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		uint32_t mesh = scene->nodes[i].mesh;
+		if (mesh != BSPSCENE_NO_INDEX) count += scene->meshes[mesh].section_count;
+	}
+	return count;
 }
 
 static bool put_geometry(obj *o, const char *mtl_name)
@@ -286,5 +301,10 @@ bool bspi_write_obj(bspi_writer *writer)
 	obj o = { .writer = writer, .scene = writer->scene, .first = 1 };
 	const char *mtl_name = bspi_sibling_name(writer, ".mtl");
 	o.colored = find_colors(&o);
-	return mtl_name && name_materials(&o) && put_geometry(&o, mtl_name) && put_library(&o, mtl_name);
+	o.node_sections = count_sections(o.scene);
+	double text = bspi_cost_of_text(o.scene), share = text / (text + bspi_cost_of_pictures(o.scene) + 1);
+	bspi_writer_part(writer, 0, share);
+	BSPI_TRY(mtl_name && name_materials(&o) && put_geometry(&o, mtl_name));
+	bspi_writer_part(writer, share, 1);
+	return put_library(&o, mtl_name);
 }

@@ -13,6 +13,7 @@
 #include "base/caller_struct.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "writers/writer_costs.h"
 
 typedef struct writer_row {
 	const char *name;
@@ -21,14 +22,15 @@ typedef struct writer_row {
 	bool baked;                        /* see writers.def */
 	bspscene_write_lighting lighting;
 	bool stops_at_white;
+	double (*cost)(const bspscene_scene *scene);
 } writer_row;
 
 static const writer_row rows[] = {
-#define BSPI_WRITER(name, extension, baked, lighting, stops) \
-	{ #name, bspi_write_##name, extension, baked, lighting, stops },
+#define BSPI_WRITER(name, extension, baked, lighting, stops, cost) \
+	{ #name, bspi_write_##name, extension, baked, lighting, stops, cost },
 #include "writers/writers.def"
 #undef BSPI_WRITER
-	{ NULL, NULL, NULL, false, BSPSCENE_WRITE_DEFAULT, false },
+	{ NULL, NULL, NULL, false, BSPSCENE_WRITE_DEFAULT, false, NULL },
 };
 
 const char *bspscene_writer_name(uint32_t index)
@@ -47,13 +49,30 @@ bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *f
 	return bspi_error_set(&writer->failure, status, "%s: %s", writer->main_name, what);
 }
 
-bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done, uint64_t total)
+static bool report(bspi_writer *writer, const char *stage, double done)
 {
 	const bspscene_write_options *options = &writer->options;
-	if (!options->progress || options->progress(options->progress_user, stage, done, total) == BSPSCENE_CONTINUE) {
+	double fraction = bspi_fraction_at(&writer->fraction, done);
+	if (!options->progress || options->progress(options->progress_user, stage, fraction) == BSPSCENE_CONTINUE) {
 		return true;
 	}
 	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELLED, "cancelled");
+}
+
+bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done, uint64_t total)
+{
+	return report(writer, stage, bspi_share_done(done, total));
+}
+
+void bspi_writer_part(bspi_writer *writer, double from, double to)
+{
+	bspi_fraction_part_of(&writer->fraction, &writer->whole, from, to);
+}
+
+/* A bspscene_progress_fn for the bake before the writing. */
+static bspscene_progress_result report_bake(void *user, const char *stage, double fraction)
+{
+	return report(user, stage, fraction) ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
 }
 
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size)
@@ -259,11 +278,15 @@ static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **ba
 	options.light_error = writer->options.light_error;
 	options.triangle_limit = writer->options.triangle_limit;
 	options.report = writer->options.report;
-	options.progress = writer->options.progress;
-	options.progress_user = writer->options.progress_user;
+	options.progress = writer->options.progress ? report_bake : NULL;
+	options.progress_user = writer;
 	options.memory_limit = writer->budget.limit;
 	options.allocator = writer->options.allocator;
 	if (!row->baked || writer->options.every_style) return true;
+	double added = bspi_cost_of_styles(writer->scene), whole = added + row->cost(writer->scene);
+	double share = options.vertices ? BSPI_SHARE_OF_VERTEX_LIGHT : whole > 0 ? added / whole : 0;
+	bspi_fraction_part(&writer->whole, share, 1);
+	bspi_fraction_part(&writer->fraction, 0, share);
 	*baked = bspscene_bake_light(writer->scene, &options, &writer->failure);
 	if (!*baked || !bspi_writer_take(writer, (*baked)->memory_size - writer->scene->memory_size)) return false;
 	writer->scene = *baked;
@@ -285,7 +308,11 @@ static bool write_with(bspi_writer *writer, const writer_row *row)
 	bspi_arena_init(&writer->arena, &writer->budget);
 	writer->main_name = row->name;
 	bool written = complete_options(writer, row) && set_limits(writer) && choose_names(writer, row->extension) &&
-	               bake(writer, row, &baked) && row->write(writer);
+	               bspi_writer_progress(writer, "write", 0, 1) && bake(writer, row, &baked);
+	bspi_writer_part(writer, 0, 1);
+	written = written && row->write(writer);
+	bspi_writer_part(writer, 0, 1);
+	written = written && bspi_writer_progress(writer, "write", 1, 1);
 	assert(written == !writer->failure.status);
 	/* A picture that could not be decoded for want of memory is no damaged one. */
 	if (writer->budget.exhausted) {

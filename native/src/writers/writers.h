@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/ctx.h"
+#include "base/fraction.h"
 
 #define BSPI_WRITER_BUFFER_SIZE 65536u
 
@@ -18,6 +19,7 @@ typedef struct bspi_writer {
 	bspscene_error failure;            /* the first error */
 	bspi_budget budget;
 	bspi_arena arena;                  /* dies with the writer */
+	bspi_fraction whole, fraction;     /* for progress: all that the row's function does, and the part in hand */
 	const char *main_name;             /* "atrium.gltf" */
 	const char *stem;                  /* "atrium": siblings begin with it */
 	bool is_open;
@@ -27,7 +29,7 @@ typedef struct bspi_writer {
 	uint8_t buffer[BSPI_WRITER_BUFFER_SIZE];
 } bspi_writer;
 
-#define BSPI_WRITER(name, extension, baked, lighting, stops) bool bspi_write_##name(bspi_writer *writer);
+#define BSPI_WRITER(name, extension, baked, lighting, stops, cost) bool bspi_write_##name(bspi_writer *writer);
 #include "writers/writers.def"
 #undef BSPI_WRITER
 
@@ -38,7 +40,9 @@ bool bspi_writer_fail_memory(bspi_writer *writer);
 /* Adds what is held outside of the arena to the budget, or takes it off again. */
 bool bspi_writer_take(bspi_writer *writer, uint64_t size);
 void bspi_writer_give(bspi_writer *writer, uint64_t size);
-/* Asks the caller whether to go on. */
+/* What the writer does from here on is this part of its work, 0..1. */
+void bspi_writer_part(bspi_writer *writer, double from, double to);
+/* Says how much of the part is done, and asks the caller whether to go on. */
 bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done, uint64_t total);
 
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size);

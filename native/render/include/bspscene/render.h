@@ -45,7 +45,7 @@ typedef struct bspscene_render_options {
 	float background[3];               /* 0..1, where nothing is hit */
 	const float *light_styles;         /* 256 factors, one for each style; negative: as when the map starts; NULL: all
 	                                    * so */
-	bspscene_progress_fn *progress;    /* may be NULL; called by the calling thread, also at the end; may cancel */
+	bspscene_progress_fn *progress;    /* may be NULL; of making a renderer, and of each picture */
 	void *progress_user;
 	uint64_t memory_limit;             /* bytes that the scene and the renderer hold together; pictures may unpack to
 	                                    * twice as many, one after the other. Textures get smaller before it is reached.

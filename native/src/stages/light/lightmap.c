@@ -9,6 +9,7 @@
 #define STYLES 256
 #define MOST_SOURCES (BSPI_MAX_BLOCK_STYLES * KINDS)
 #define PROGRESS_STEP 256              /* tiles */
+#define SHARE_PLACED 0.6               /* of the time, until all tiles have their places */
 /* Luxels that further sets may leave black before the tiles they are for get pages of their own. */
 #define LARGEST_WASTE ((uint64_t)8 << 20)
 
@@ -330,7 +331,10 @@ bool bspi_build_lightmaps(bspi_build *build)
 	}
 	init_encoders(writer);
 	find_sets(writer);
+	const bspi_fraction stage = ctx->fraction;
+	bspi_fraction_part_of(&ctx->fraction, &stage, 0, SHARE_PLACED);
 	BSPI_TRY(place_tiles(writer));
+	bspi_fraction_part_of(&ctx->fraction, &stage, SHARE_PLACED, 1);
 	place_surfaces(writer);
 	BSPI_TRY(make_sets(writer));
 	for (uint32_t i = 0; i < writer->tiles.count; i++) {

@@ -1,0 +1,165 @@
+/* bench_progress.c - does the progress that is told go with the time: bench_progress PLACE [MAP...], a game with names
+ * of its maps, or a map file. For each call: how long it took, how often it told, and how much of its time was gone at
+ * half of the fraction; 35 to 65 % is what a bar should do. "load 7 %": the share of the load of both together, which
+ * is what the command line divides its bar by. Ends with 1 when a fraction fell, or did not begin at 0 or end at 1. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <bspscene/bspscene.h>
+#include <bspscene/render.h>
+
+typedef struct told {
+	double begin, at_half, last;
+	uint32_t calls;
+	bool wrong;
+} told;
+
+/* Of this program alone: other work of the machine does not count. */
+static double seconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static bspscene_progress_result note(void *user, const char *stage, double fraction)
+{
+	told *t = user;
+	(void)stage;
+	if (t->calls ? fraction < t->last : fraction != 0) t->wrong = true;
+	/* Between two calls the bar stands still: half is where it gets there. */
+	if (fraction >= 0.5 && t->at_half < 0) t->at_half = seconds() - t->begin;
+	t->last = fraction;
+	t->calls++;
+	return BSPSCENE_CONTINUE;
+}
+
+static told begin_call(void)
+{
+	return (told){ .begin = seconds(), .at_half = -1 };
+}
+
+/* Returns how long it took. */
+static double end_call(const told *t, const char *what, double load, bool *wrong)
+{
+	double took = seconds() - t->begin;
+	bool bad = t->wrong || !(t->last == 1);
+	printf("  %-12s %8.1f ms %5u calls, at half %3.0f %% of the time", what, took * 1e3, t->calls,
+	       100 * t->at_half / took);
+	if (load > 0) printf(", load %2.0f %%", 100 * load / (load + took));
+	printf("%s\n", bad ? "  WRONG" : "");
+	*wrong = *wrong || bad;
+	return took;
+}
+
+static bool take_name(void *user, const char *name)
+{
+	(void)user;
+	(void)name;
+	return true;
+}
+
+static bool take_bytes(void *user, const void *data, size_t size)
+{
+	(void)user;
+	(void)data;
+	(void)size;
+	return true;
+}
+
+static bool take_end(void *user)
+{
+	(void)user;
+	return true;
+}
+
+static void measure_writer(const bspscene_scene *scene, const char *writer, bspscene_write_lighting lighting,
+                           double load, bool *wrong)
+{
+	bspscene_error error;
+	bspscene_write_options options;
+	bspscene_output output;
+	bspscene_write_options_init(&options);
+	bspscene_output_init(&output);
+	output.begin = take_name;
+	output.write = take_bytes;
+	output.end = take_end;
+	told t = begin_call();
+	options.lighting = lighting;
+	options.progress = note;
+	options.progress_user = &t;
+	char what[32];
+	snprintf(what, sizeof what, "%s%s", writer, lighting == BSPSCENE_WRITE_VERTEX ? " vertex" : "");
+	if (bspscene_write(scene, writer, &options, &output, &error)) end_call(&t, what, load, wrong);
+	else printf("  %s: %s\n", what, error.message);
+}
+
+static void measure_picture(const bspscene_scene *scene, double load, bool *wrong)
+{
+	enum { WIDTH = 640, HEIGHT = 480 };
+	bspscene_error error;
+	bspscene_render_options options;
+	bspscene_view view = scene->camera_count ? bspscene_view_of_camera(scene, 0)
+	                                         : bspscene_view_overview(scene, WIDTH, HEIGHT);
+	bspscene_render_options_init(&options);
+	told t = begin_call();
+	options.progress = note;
+	options.progress_user = &t;
+	uint8_t *rgb = malloc((size_t)WIDTH * HEIGHT * 3);
+	bspscene_renderer *renderer = rgb ? bspscene_renderer_create(scene, &options, &error) : NULL;
+	if (renderer) {
+		double made = end_call(&t, "renderer", load, wrong);
+		t = begin_call();
+		if (bspscene_render(renderer, &view, &options, rgb, &error)) end_call(&t, "picture", load + made, wrong);
+	}
+	bspscene_renderer_free(renderer);
+	free(rgb);
+}
+
+static bool measure_map(const bspscene_place *place, uint32_t map)
+{
+	bspscene_error error;
+	bspscene_load_options options;
+	bool wrong = false;
+	bspscene_load_options_init(&options);
+	/* The first load warms the machine's own memory of the files. */
+	bspscene_scene_free(bspscene_place_load(place, map, &options, &error));
+	told t = begin_call();
+	options.progress = note;
+	options.progress_user = &t;
+	printf("%s\n", bspscene_place_map_name(place, map));
+	bspscene_scene *scene = bspscene_place_load(place, map, &options, &error);
+	if (!scene) {
+		printf("  %s\n", error.message);
+		return false;
+	}
+	double load = end_call(&t, "load", 0, &wrong);
+	measure_writer(scene, "glb", BSPSCENE_WRITE_VERTEX, load, &wrong);
+	measure_writer(scene, "glb", BSPSCENE_WRITE_LIGHTMAP, load, &wrong);
+	measure_writer(scene, "obj", BSPSCENE_WRITE_LIGHTMAP, load, &wrong);
+	measure_writer(scene, "atlas", BSPSCENE_WRITE_LIGHTMAP, load, &wrong);
+	measure_picture(scene, load, &wrong);
+	bspscene_scene_free(scene);
+	return !wrong;
+}
+
+int main(int argc, char **argv)
+{
+	bspscene_error error;
+	bool right = argc > 1;
+	bspscene_place *place = right ? bspscene_place_open(argv[1], NULL, &error) : NULL;
+	if (!place) {
+		fprintf(stderr, "%s\n", right ? error.message : "bench_progress PLACE [MAP...]");
+		return 1;
+	}
+	for (int i = 2; i < argc || i == 2; i++) {
+		uint32_t map = bspscene_place_find_map(place, i < argc ? argv[i] : NULL, &error);
+		if (map == BSPSCENE_NO_INDEX) printf("%s\n", error.message);
+		right = map != BSPSCENE_NO_INDEX && measure_map(place, map) && right;
+	}
+	bspscene_place_free(place);
+	return right ? 0 : 1;
+}
