@@ -593,6 +593,14 @@ class Ambient(Structure):
         ("cube", c_float * 3 * 6),
     ]
 
+
+class PointLight(Structure):
+    _fields_ = [
+        ("sides", c_float * 3 * 6),
+        ("directed", c_float * 3),
+        ("direction", c_float * 3),
+    ]
+
 # bspscene_node_kind
 NODE_ROOT = 0
 NODE_WORLD = 1
@@ -1214,6 +1222,8 @@ FUNCTIONS = {
     "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),
     "bspscene_find_leaf": (c_uint32, [POINTER(Scene), POINTER(c_float)]),
     "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
+    "bspscene_light_at": (c_bool, [POINTER(Scene), POINTER(c_float), POINTER(PointLight)]),
+    "bspscene_light_on": (None, [POINTER(PointLight), POINTER(c_float), POINTER(c_float)]),
     "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
     "bspscene_load_file_as": (POINTER(Scene), [c_uint32, c_char_p, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_load_memory_as": (POINTER(Scene), [c_uint32, c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),

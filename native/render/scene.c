@@ -101,7 +101,7 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, const bspscene_ren
 	}
 	bspr_place(scene, instance, classes);
 	leave_to_moments(r, instance->mesh, classes);
-	return true;
+	return bspr_light_model(r, instance);
 }
 
 /* The world's first, then those of the 3D skybox: all nodes below its own. */

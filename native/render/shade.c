@@ -45,7 +45,7 @@ static void page_light(const bspr_shading *shading, const bspr_surface *s, int32
 
 static void vertex_color(const bspr_surface *s, float out[4])
 {
-	const uint8_t *colors = s->instance->mesh->colors;
+	const uint8_t *colors = s->instance->colors ? s->instance->colors : s->instance->mesh->colors;
 	for (int i = 0; i < 4; i++) {
 		out[i] = 0;
 		for (int k = 0; k < 3; k++) {
@@ -167,7 +167,11 @@ static void stage_color(const bspr_shading *shading, const bspscene_stage *stage
 	case BSPSCENE_COLOR_LIGHT:
 		section_light(shading, s, -1, out);
 		break;
-	default: break;                    /* identity; the world has no light of its own for DIFFUSE */
+	case BSPSCENE_COLOR_DIFFUSE:
+		/* Of models; the world has no light of its own for it. */
+		if (s->section->lighting == BSPSCENE_LIGHTING_VERTEX && s->instance->colors) section_light(shading, s, -1, out);
+		break;
+	default: break;                    /* identity */
 	}
 }
 

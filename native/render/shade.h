@@ -80,6 +80,9 @@ float bspr_wave(const bspscene_wave *wave, float time);
 /* Image number of the stage's frame at the picture's time. */
 uint32_t bspr_stage_image(const bspscene_scene *scene, const bspscene_stage *stage, float time);
 
+/* Gives a model's instance the light that is on it. False: memory is out. model_light.c */
+bool bspr_light_model(bspscene_renderer *renderer, bspr_instance *instance);
+
 /* How much of the second image there is, by the blend mask's texel and the mesh's weight. detail.c */
 float bspr_blend_amount(const bspscene_blend_mask *border, const float mask[4], float weight);
 void bspr_cover(const float second[4], float amount, float color[4]);

@@ -11,6 +11,7 @@ typedef struct bspr_instance {
 	float transform[12];
 	float *positions;                  /* world space; owned */
 	uint32_t *sections;                /* of each triangle; owned */
+	uint8_t *colors;                   /* RGBA of its vertices instead of the mesh's, or NULL; owned */
 } bspr_instance;
 
 /* How a surface takes part in the search. */

@@ -1,7 +1,8 @@
-/* query.c - questions to a finished scene: transforms, leafs, visibility. */
+/* query.c - questions to a finished scene: transforms, leafs, visibility, light. */
 #include <assert.h>
 
 #include "base/vec.h"
+#include "stages/light/point_light.h"
 
 void bspscene_node_world_transform(const bspscene_scene *scene, uint32_t node, float out[12])
 {
@@ -32,4 +33,16 @@ bool bspscene_cluster_visible(const bspscene_scene *scene, uint32_t from, uint32
 	if (!vis->cluster_count) return true;
 	if (from >= vis->cluster_count || to >= vis->cluster_count) return false;
 	return vis->rows[(size_t)from * vis->row_size + (to >> 3)] >> (to & 7) & 1;
+}
+
+bool bspscene_light_at(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+{
+	assert(scene && point && out);
+	return bspi_light_at_point(scene, point, out);
+}
+
+void bspscene_light_on(const bspscene_point_light *light, const float normal[3], float out[3])
+{
+	assert(light && normal && out);
+	bspi_light_on_normal(light, normal, out);
 }

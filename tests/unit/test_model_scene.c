@@ -14,10 +14,11 @@
 #include "support/bspt.h"
 #include "support/build_map.h"
 #include "support/build_model.h"
+#include "support/captured.h"
 #include "support/check_scene.h"
 #include "support/scene_find.h"
 
-enum { ENTITIES = 0, MOST_FILES = 16 };
+enum { ENTITIES = 0, MOST_FILES = 24 };
 
 typedef struct game {
 	struct {
@@ -252,6 +253,51 @@ static void models_are_left_out_when_asked(void **state)
 	}
 }
 
+/* 500 props of 20 models are 20 meshes more in a GLB, each of which 25 nodes show, lit. */
+static void written_props_share_their_meshes(void **state)
+{
+	(void)state;
+	enum { MODELS = 20, EACH = 25, LINE = 96 };
+	static char paths[MODELS][16], text[MODELS * EACH * LINE + LINE];
+	game g;
+	begin(&g);
+	for (int i = 0; i < MODELS; i++) {
+		snprintf(paths[i], sizeof paths[i], "m%d.md3", i);
+		add_model(&g, "md3", paths[i]);
+	}
+	char *at = text + sprintf(text, WORLD);
+	for (int i = 0; i < MODELS * EACH; i++) {
+		at +=
+			sprintf(at, "{ \"classname\" \"prop\" \"model\" \"m%d.md3\" \"origin\" \"%d 64 32\" }", i % MODELS, i / 4);
+	}
+	load(&g, &bspi_family_quake3, text);
+	bspscene_write_options options;
+	bspt_captured captured;
+	bspt_report report = { 0 };
+	bspscene_write_options_init(&options);
+	bspscene_output output = bspt_capture(&captured);
+	assert_true(bspscene_write(g.scene, "glb", &options, &output, NULL));
+	bspt_gltf gltf = bspt_gltf_open(&captured, &report);
+	bspt_assert_clean(&report);
+	uint32_t of_models = 0, shown = 0;
+	for (size_t i = 0; i < json_array_size(bspt_gltf_at(&gltf, "meshes")); i++) {
+		bool model = strstr(bspt_gltf_text(&gltf, "meshes/%zu/name", i), ".md3") != NULL;
+		of_models += model;
+		for (size_t n = 0; model && n < json_array_size(bspt_gltf_at(&gltf, "nodes")); n++) {
+			json_t *mesh = bspt_gltf_at(&gltf, "nodes/%zu/mesh", n);
+			shown += mesh && (size_t)json_integer_value(mesh) == i;
+		}
+	}
+	assert_int_equal(of_models, MODELS);
+	assert_int_equal(shown, MODELS * EACH);
+	const bspscene_mesh *mesh = &g.scene->meshes[mesh_of(&g, "prop:1")];
+	assert_non_null(mesh->colors);
+	assert_int_equal(mesh->sections[0].lighting, BSPSCENE_LIGHTING_VERTEX);
+	bspt_gltf_close(&gltf);
+	bspt_captured_free(&captured);
+	end(&g);
+}
+
 /* A few bytes of a map cannot ask for hundreds of millions of triangles. */
 static void crowds_are_limited(void **state)
 {
@@ -283,6 +329,7 @@ int main(void)
 		cmocka_unit_test(pitch_is_the_games),
 		cmocka_unit_test(missing_and_broken_files_are_listed),
 		cmocka_unit_test(models_are_left_out_when_asked),
+		cmocka_unit_test(written_props_share_their_meshes),
 		cmocka_unit_test(crowds_are_limited),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -110,6 +110,13 @@ typedef struct bspscene_ambient {
 	float cube[6][3];
 } bspscene_ambient;
 
+/* What lights a model at a point, in display space, 1 shows a texture as it is: from six sides, +x -x +y -y +z -z, and
+ * besides from one direction, a unit vector to the light. See bspscene_light_at. */
+typedef struct bspscene_point_light {
+	float sides[6][3];
+	float directed[3], direction[3];
+} bspscene_point_light;
+
 #ifdef __cplusplus
 }
 #endif

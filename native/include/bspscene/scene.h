@@ -287,6 +287,12 @@ BSPSCENE_API const char *bspscene_entity_value(const bspscene_scene *scene, uint
 BSPSCENE_API uint32_t bspscene_find_leaf(const bspscene_scene *scene, const float point[3]);
 /* May a viewer in cluster `from` see cluster `to`? True when the map has no vis; false when either is NO_INDEX. */
 BSPSCENE_API bool bspscene_cluster_visible(const bspscene_scene *scene, uint32_t from, uint32_t to);
+/* The light that the game gives to a model whose origin is at a point, as the map starts: of the light grid
+ * (Quake III), of the leaf (Source), else that of the floor below, brighter from above. False, all 0: the map knows
+ * nothing of it there. `out` is for bspscene_light_on. */
+BSPSCENE_API bool bspscene_light_at(const bspscene_scene *scene, const float point[3], bspscene_point_light *out);
+/* What falls of it on a surface with this unit normal, RGB. */
+BSPSCENE_API void bspscene_light_on(const bspscene_point_light *light, const float normal[3], float out[3]);
 /* The node's transform to world space: the product of its ancestors' transforms, row-major 3x4. */
 BSPSCENE_API void bspscene_node_world_transform(const bspscene_scene *scene, uint32_t node, float out[12]);
 

@@ -68,12 +68,12 @@ static bool is_solid(const bspscene_material *material)
 }
 
 bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
-                     float farthest, float *height)
+                     float farthest, bspi_floor *out)
 {
 	/* A little wider than a point, which could slip through between two triangles. */
 	const float least_width = 0.01f;
 	float lowest = from[2] - farthest;
-	*height = -INFINITY;
+	float height = -INFINITY;
 	half_width = fmaxf(half_width, least_width);
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
 		const bspscene_section *section = &mesh->sections[s];
@@ -81,9 +81,11 @@ bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, con
 		for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
 			const float *corners[3];
 			for (uint32_t k = 0; k < 3; k++) corners[k] = mesh->positions + 3 * (size_t)mesh->indices[i + k];
-			if (!is_near(corners, from, half_width, fmaxf(lowest, *height)) || !faces_up(corners)) continue;
-			meet(corners, from, half_width, height);
+			if (!is_near(corners, from, half_width, fmaxf(lowest, height)) || !faces_up(corners)) continue;
+			float before = height;
+			meet(corners, from, half_width, &height);
+			if (height > before) *out = (bspi_floor){ height, s, i };
 		}
 	}
-	return *height >= lowest;
+	return height >= lowest;
 }

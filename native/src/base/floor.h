@@ -4,10 +4,15 @@
 
 #include <bspscene/scene.h>
 
+typedef struct bspi_floor {
+	float height;
+	uint32_t section, first_index;     /* of the triangle, in the mesh */
+} bspi_floor;
+
 /* The height of the highest floor of a mesh below `from` within `farthest`, for a box of this half width: 0 for a
  * point. Skies, liquids and what nothing collides with are none. False: there is none. Of the scene only the materials
  * are asked. */
 bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
-                     float farthest, float *height);
+                     float farthest, bspi_floor *out);
 
 #endif

@@ -18,6 +18,7 @@
  *                                                            world_lights.c, cameras.c, placed.c, light/styles.c,
  *                                                            collision/collision_nodes.c
  *     world     tree, vis, light grid, fogs, counts          world.c, light/light_grid.c, entities/placed.c
+ *     light     grid, leafs, floors -> colours of models     models/light_models.c, light/point_light.c
  */
 #ifndef BSPI_STAGES_H
 #define BSPI_STAGES_H
@@ -133,5 +134,6 @@ bool bspi_build_model_meshes(bspi_build *build);
 bool bspi_build_nodes(bspi_build *build);
 bool bspi_build_world(bspi_build *build);
 bool bspi_build_placed(bspi_build *build);
+bool bspi_light_models(bspi_build *build);
 
 #endif

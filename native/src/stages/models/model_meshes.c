@@ -127,6 +127,7 @@ bool bspi_build_model_meshes(bspi_build *build)
 	for (uint32_t i = 0; i < models->use_count; i++) {
 		BSPI_TRY(add_mesh(build, &models->uses[i], all + scene->mesh_count, &count));
 	}
+	models->mesh_count = count;
 	scene->meshes = all;
 	scene->mesh_count += count;
 	return true;

@@ -4,7 +4,8 @@
  *     find_models.c      all of them -> files read, each once
  *     model_materials.c  their materials -> the scene's
  *     model_meshes.c     their triangles -> meshes of the scene, one for each model with a skin
- *     place_models.c     where the game puts them */
+ *     place_models.c     where the game puts them
+ *     light_models.c     the light there, in the colours of their meshes */
 #ifndef BSPI_MODELS_H
 #define BSPI_MODELS_H
 
@@ -48,7 +49,7 @@ struct bspi_models {
 	uint32_t *table, table_size;       /* by hash of path and look, while they are found */
 	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* uses, or BSPSCENE_NO_INDEX */
 	uint32_t *of_static_prop;
-	uint32_t drawn_meshes;             /* of the scene before these */
+	uint32_t drawn_meshes, mesh_count; /* of the scene before these, and these */
 };
 
 /* Is it a path of something that stands in the map, and not a brush model's number? wanted_models.c */

@@ -18,11 +18,12 @@ static void scale(float place[12], float factor)
 /* Lets a box fall whose lowest point is `below` the origin; it stays where there is no floor near enough. */
 static void drop(const bspi_build *build, float half_width, float below, float farthest, float place[12])
 {
-	float from[3] = { place[3], place[7], place[11] }, height;
+	float from[3] = { place[3], place[7], place[11] };
+	bspi_floor floor;
 	uint32_t world = build->mesh_of_part[0];
 	if (world == BSPSCENE_NO_INDEX) return;
 	const bspscene_mesh *mesh = &build->scene->meshes[world];
-	if (bspi_find_floor(build->scene, mesh, from, half_width, farthest, &height)) place[11] = height + below;
+	if (bspi_find_floor(build->scene, mesh, from, half_width, farthest, &floor)) place[11] = floor.height + below;
 }
 
 void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class_model *by_class, float place[12])

@@ -1,0 +1,198 @@
+/* point_light.c - light for models at a point: of the light grid, of the leaf's cubes, else of the floor below. Display
+ * space, 1 shows a texture as it is. */
+#include "stages/light/point_light.h"
+
+#include "base/floor.h"
+#include "base/vec.h"
+#include "images/display.h"
+#include "images/images.h"
+
+enum { WORLD_NODE = 1, STYLES = 256, UNUSED_STYLE = 255 };
+
+static void find_brightness(const bspscene_scene *scene, float out[STYLES])
+{
+	for (int i = 0; i < STYLES; i++) out[i] = 1;
+	for (uint32_t i = 0; i < scene->light_style_count; i++) {
+		out[scene->light_styles[i].style & (STYLES - 1)] = scene->light_styles[i].start;
+	}
+}
+
+/* ---- The light grid --------------------------------------------------------------------------------------- */
+
+/* The sum of a sample's styles. False: the sample is inside a wall. */
+static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, const float *brightness, float share,
+                            float ambient[3], float directed[3], float direction[3])
+{
+	const float turn = 6.283185307179586f / 256;
+	bool lit = false;
+	for (uint32_t set = 0; set < grid->set_count; set++) {
+		size_t at = sample * grid->set_count + set;
+		uint8_t style = grid->styles ? grid->styles[at] : 0;
+		if (style == UNUSED_STYLE) continue;
+		for (size_t i = 0; i < 3; i++) {
+			lit = lit || grid->ambient[3 * at + i] || grid->directed[3 * at + i];
+			ambient[i] += (float)grid->ambient[3 * at + i] / 255 * brightness[style] * share;
+			directed[i] += (float)grid->directed[3 * at + i] / 255 * brightness[style] * share;
+		}
+	}
+	if (!lit) return false;
+	float zenith = (float)grid->directions[2 * sample] * turn, azimuth = (float)grid->directions[2 * sample + 1] * turn;
+	direction[0] += cosf(azimuth) * sinf(zenith) * share;
+	direction[1] += sinf(azimuth) * sinf(zenith) * share;
+	direction[2] += cosf(zenith) * share;
+	return true;
+}
+
+/* Between the eight samples around the point, without those in walls; everything is a little lit (tr_light.c
+ * R_SetupEntityLightingGrid, R_SetupEntityLighting). */
+static bool light_by_grid(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+{
+	const bspscene_light_grid *grid = &scene->light_grid;
+	const float least = 32 / 255.0f, gain = bspi_color_intensity(scene);
+	float brightness[STYLES], share[3], ambient[3] = { 0 }, total = 0;
+	uint32_t low[3];
+	if (!grid->counts[0] || !grid->counts[1] || !grid->counts[2]) return false;
+	find_brightness(scene, brightness);
+	for (int i = 0; i < 3; i++) {
+		float at = (point[i] - grid->origin[i]) / grid->step[i];
+		at = fminf(fmaxf(at, 0), (float)(grid->counts[i] - 1));
+		low[i] = (uint32_t)at;
+		share[i] = at - (float)low[i];
+	}
+	for (uint32_t corner = 0; corner < 8; corner++) {
+		float weight = 1;
+		uint32_t at[3];
+		for (uint32_t i = 0; i < 3; i++) {
+			uint32_t high = corner >> i & 1;
+			weight *= high ? share[i] : 1 - share[i];
+			at[i] = low[i] + high < grid->counts[i] ? low[i] + high : low[i];
+		}
+		size_t sample = ((size_t)at[2] * grid->counts[1] + at[1]) * grid->counts[0] + at[0];
+		if (weight > 0 && add_grid_sample(grid, sample, brightness, weight, ambient, out->directed, out->direction)) {
+			total += weight;
+		}
+	}
+	if (!(total > 0)) return false;
+	for (int i = 0; i < 3; i++) out->directed[i] *= gain / total;
+	for (int side = 0; side < 6; side++) {
+		for (int i = 0; i < 3; i++) out->sides[side][i] = fminf(ambient[i] * gain / total + least, 1);
+	}
+	if (!bspi_normalize(out->direction)) bspi_copy3(out->direction, (const float[3]) { 0, 0, 1 });
+	return true;
+}
+
+/* ---- Leafs ------------------------------------------------------------------------------------------------ */
+
+/* The cubes of the leaf, the nearer the more. */
+static bool light_by_leaf(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+{
+	uint32_t leaf = scene->ambient_count ? bspscene_find_leaf(scene, point) : BSPSCENE_NO_INDEX;
+	float total = 0;
+	for (uint32_t i = 0; leaf != BSPSCENE_NO_INDEX && i < scene->ambient_count; i++) {
+		const bspscene_ambient *ambient = &scene->ambients[i];
+		if (ambient->leaf != leaf) continue;
+		float weight = 1 / (bspi_distance_squared(point, ambient->origin) + 1);
+		total += weight;
+		for (int k = 0; k < 18; k++) out->sides[k / 3][k % 3] += ambient->cube[k / 3][k % 3] * weight;
+	}
+	if (!(total > 0)) return false;
+	for (int k = 0; k < 18; k++) {
+		out->sides[k / 3][k % 3] = bspi_display_from_linear(fmaxf(out->sides[k / 3][k % 3] / total, 0));
+	}
+	return true;
+}
+
+/* ---- The floor -------------------------------------------------------------------------------------------- */
+
+/* How much of each of the corners' values is at a point of a triangle seen from above. */
+static void find_shares(const bspscene_mesh *mesh, const uint32_t *corners, const float point[3], float out[3])
+{
+	const float *a = mesh->positions + 3 * (size_t)corners[0], *b = mesh->positions + 3 * (size_t)corners[1];
+	const float *c = mesh->positions + 3 * (size_t)corners[2];
+	float area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+	out[1] = ((point[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (point[1] - a[1])) / area;
+	out[2] = ((b[0] - a[0]) * (point[1] - a[1]) - (point[0] - a[0]) * (b[1] - a[1])) / area;
+	out[0] = 1 - out[1] - out[2];
+}
+
+static float luxel(const bspscene_page *page, const float uv[2], uint32_t channel)
+{
+	uint32_t x = (uint32_t)fminf(fmaxf(uv[0], 0) * (float)page->width, (float)(page->width - 1));
+	uint32_t y = (uint32_t)fminf(fmaxf(uv[1], 0) * (float)page->height, (float)(page->height - 1));
+	size_t at = ((size_t)y * page->width + x) * 3 + channel;
+	if (page->format == BSPSCENE_PAGE_RGB16F) {
+		return bspi_display_from_linear(fmaxf(bspi_half_to_float(((const uint16_t *)page->data)[at]), 0));
+	}
+	return (float)((const uint8_t *)page->data)[at] / 255;
+}
+
+static bool add_page_light(const bspscene_scene *scene, uint32_t number, const float uv[2], float out[3])
+{
+	float brightness[STYLES];
+	find_brightness(scene, brightness);
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page_set *set = &scene->page_sets[i];
+		const bspscene_page *page = &set->pages[number];
+		bool readable = page->format == BSPSCENE_PAGE_RGB8 || page->format == BSPSCENE_PAGE_RGB16F;
+		if (set->kind != BSPSCENE_PAGES_LIGHT || !readable || !page->data) continue;
+		float gain = set->intensity * brightness[set->style & (STYLES - 1)];
+		for (uint32_t k = 0; k < 3; k++) out[k] += luxel(page, uv, k) * gain;
+	}
+	for (int k = 0; k < 3 && scene->light_limit > 0; k++) out[k] = fminf(out[k], scene->light_limit);
+	return scene->page_set_count > 0;
+}
+
+/* As bright from above as the floor is, less so from the sides and below (xash3d R_StudioLighting; the directions of
+ * Quake's table are about the same). */
+static bool light_by_floor(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+{
+	static const float shares[6] = { 0.7f, 0.7f, 0.7f, 0.7f, 1, 0.3f };
+	const float farthest = 2048, lift = 8, most = 1;
+	const float from[3] = { point[0], point[1], point[2] + lift };
+	bspi_floor floor;
+	if (scene->node_count <= WORLD_NODE || scene->nodes[WORLD_NODE].mesh == BSPSCENE_NO_INDEX) return false;
+	const bspscene_mesh *mesh = &scene->meshes[scene->nodes[WORLD_NODE].mesh];
+	if (!mesh->lightmap_uvs || !bspi_find_floor(scene, mesh, from, 0, farthest, &floor)) return false;
+	const bspscene_section *section = &mesh->sections[floor.section];
+	if (section->lightmap_page == BSPSCENE_NO_INDEX) return false;
+	const uint32_t *corners = mesh->indices + floor.first_index;
+	float weights[3], uv[2] = { 0 }, light[3] = { 0 };
+	find_shares(mesh, corners, point, weights);
+	for (int k = 0; k < 3; k++) {
+		for (int i = 0; i < 2; i++) uv[i] += mesh->lightmap_uvs[2 * (size_t)corners[k] + (size_t)i] * weights[k];
+	}
+	if (!bspi_are_finite(uv, 2) || !add_page_light(scene, section->lightmap_page, uv, light)) return false;
+	for (int side = 0; side < 6; side++) {
+		for (int i = 0; i < 3; i++) out->sides[side][i] = fminf(light[i], most) * shares[side];
+	}
+	return true;
+}
+
+/* ---- Both --------------------------------------------------------------------------------------------------- */
+
+bool bspi_light_at_point(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+{
+	bool (*const ways[])(const bspscene_scene *, const float *, bspscene_point_light *) = {
+		light_by_grid,
+		light_by_leaf,
+		light_by_floor,
+	};
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		*out = (bspscene_point_light) { .direction = { 0, 0, 1 } };
+		if (i == 0) out->direction[2] = 0; /* the grid adds up its own */
+		if (ways[i](scene, point, out)) return true;
+	}
+	*out = (bspscene_point_light) { .direction = { 0, 0, 1 } };
+	return false;
+}
+
+void bspi_light_on_normal(const bspscene_point_light *light, const float normal[3], float out[3])
+{
+	float toward = fmaxf(bspi_dot(normal, light->direction), 0);
+	for (int i = 0; i < 3; i++) {
+		out[i] = light->directed[i] * toward;
+		for (int axis = 0; axis < 3; axis++) {
+			out[i] += light->sides[2 * axis + (normal[axis] < 0)][i] * normal[axis] * normal[axis];
+		}
+	}
+}

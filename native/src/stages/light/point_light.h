@@ -1,0 +1,11 @@
+/* point_light.h - the light of a finished scene at a point, for what stands in it. */
+#ifndef BSPI_POINT_LIGHT_H
+#define BSPI_POINT_LIGHT_H
+
+#include <bspscene/scene.h>
+
+/* bspscene_light_at and bspscene_light_on, for who makes the scene. */
+bool bspi_light_at_point(const bspscene_scene *scene, const float point[3], bspscene_point_light *out);
+void bspi_light_on_normal(const bspscene_point_light *light, const float normal[3], float out[3]);
+
+#endif

@@ -1,0 +1,83 @@
+/* light_models.c - light where models stand -> colours of their meshes. A mesh is shared by all its nodes, so it gets
+ * the mean of the light on them; who draws nodes one by one asks bspscene_light_at for each. */
+#include "stages/models/models.h"
+
+#include "base/vec.h"
+#include "images/display.h"
+#include "stages/light/point_light.h"
+
+/* Light from six sides of a mesh, in its own space. */
+typedef struct mesh_light {
+	float sides[6][3];
+	uint32_t count;
+} mesh_light;
+
+static void add_node(const bspscene_scene *scene, uint32_t number, mesh_light *out)
+{
+	const bspscene_node *node = &scene->nodes[number];
+	const bspscene_prop *prop = &scene->props[node->prop];
+	bspscene_point_light light;
+	float world[12];
+	bspscene_node_world_transform(scene, number, world);
+	const float origin[3] = { world[3], world[7], world[11] };
+	bool elsewhere = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
+	if (!bspi_light_at_point(scene, elsewhere ? prop->lighting_origin : origin, &light)) return;
+	for (int side = 0; side < 6; side++) {
+		float normal[3], on[3], sign = side % 2 ? -1.0f : 1.0f;
+		for (int i = 0; i < 3; i++) normal[i] = world[4 * i + side / 2] * sign;
+		if (!bspi_normalize(normal)) return;
+		bspi_light_on_normal(&light, normal, on);
+		for (int i = 0; i < 3; i++) out->sides[side][i] += on[i];
+	}
+	out->count++;
+}
+
+static uint8_t byte_of(float value)
+{
+	return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f);
+}
+
+static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh *mesh)
+{
+	float gain = 1 / (bspi_color_intensity(build->scene) * (float)light->count);
+	uint8_t *colors = bspi_push_unset(build->ctx, &build->ctx->result, mesh->vertex_count, 4);
+	bspscene_section *sections = (bspscene_section *)mesh->sections;
+	BSPI_TRY(colors);
+	for (size_t i = 0; i < mesh->vertex_count; i++) {
+		const float *normal = mesh->normals + 3 * i;
+		for (size_t k = 0; k < 3; k++) {
+			float value = 0;
+			for (size_t axis = 0; axis < 3; axis++) {
+				value += light->sides[2 * axis + (normal[axis] < 0)][k] * normal[axis] * normal[axis];
+			}
+			colors[4 * i + k] = byte_of(value * gain);
+		}
+		colors[4 * i + 3] = 255;
+	}
+	mesh->colors = colors;
+	for (uint32_t i = 0; i < mesh->section_count; i++) {
+		bool unlit = build->scene->materials[sections[i].material].unlit;
+		if (!unlit) sections[i].lighting = BSPSCENE_LIGHTING_VERTEX;
+	}
+	return true;
+}
+
+bool bspi_light_models(bspi_build *build)
+{
+	bspscene_scene *scene = build->scene;
+	const struct bspi_models *models = build->models;
+	if (!models || !models->mesh_count || build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
+	mesh_light *lights = bspi_push(build->ctx, &build->ctx->stage, mesh_light, models->mesh_count);
+	BSPI_TRY(lights);
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		const bspscene_node *node = &scene->nodes[i];
+		if (node->prop == BSPSCENE_NO_INDEX || node->mesh == BSPSCENE_NO_INDEX) continue;
+		if (i % 64 == 0) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, scene->node_count));
+		add_node(scene, i, &lights[node->mesh - models->drawn_meshes]);
+	}
+	bspscene_mesh *meshes = (bspscene_mesh *)scene->meshes + models->drawn_meshes;
+	for (uint32_t i = 0; i < models->mesh_count; i++) {
+		if (lights[i].count) BSPI_TRY(color_mesh(build, &lights[i], &meshes[i]));
+	}
+	return true;
+}
