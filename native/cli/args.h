@@ -48,7 +48,7 @@ typedef struct cli_args {
 
 	uint32_t width, height;            /* of the picture */
 	float fov_degrees;                 /* horizontal; 0: the camera's own */
-	bool has_camera, overview, world_only;
+	bool has_camera, overview, world_only, pvs;
 	float camera[6];                   /* x y z pitch yaw roll, game units and degrees */
 	const char *entity;                /* "CLASSNAME" or "CLASSNAME:N", or NULL */
 	const char *every;                 /* class whose entities make a sheet of pictures, or NULL */
@@ -102,6 +102,7 @@ typedef struct cli_args {
 #define CLI_OPTION_EMBED (UINT64_C(1) << 52)
 #define CLI_OPTION_FBX_UNIT (UINT64_C(1) << 53)
 #define CLI_OPTION_COMPRESS (UINT64_C(1) << 49)
+#define CLI_OPTION_PVS (UINT64_C(1) << 56)
 /* Of all commands that read maps. */
 #define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)

@@ -120,6 +120,7 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	options.intensity = args->intensity;
 	options.time = args->time;
 	options.world_only = args->world_only;
+	options.pvs = args->pvs;
 	options.memory_limit = (uint64_t)args->memory_limit << 20;
 	options.light_styles = args->light_styles;
 	options.progress = cli_progress_step;
@@ -258,7 +259,7 @@ const cli_command cli_command_render = {
 	           CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
 		CLI_OPTION_PALETTE | CLI_OPTION_SIZE | CLI_OPTION_FOV | CLI_OPTION_CAMERA | CLI_OPTION_ENTITY |
 		CLI_OPTION_EVERY | CLI_OPTION_OVERVIEW | CLI_OPTION_MODE | CLI_OPTION_INTENSITY | CLI_OPTION_WORLD_ONLY |
-		CLI_OPTION_TIME | CLI_OPTION_SAMPLES | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_THREADS,
+		CLI_OPTION_PVS | CLI_OPTION_TIME | CLI_OPTION_SAMPLES | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_THREADS,
 	.operand_count = 2,
 	.run = run,
 };

@@ -322,6 +322,10 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_WORLD_ONLY, "world-only", NULL,
 	  "leave entities out, their brushes and their models",
 	  .apply = set_switch, .member = offsetof(cli_args, world_only) },
+	{ CLI_OPTION_PVS, "pvs", NULL,
+	  "leave out what the map's visibility says cannot be seen from there, as\n"
+	  "the game does",
+	  .apply = set_switch, .member = offsetof(cli_args, pvs) },
 	{ CLI_OPTION_TIME, "time", "SECONDS",
 	  "moment of animations and waves (default 0)",
 	  .apply = set_number, .member = offsetof(cli_args, time), .least = 0, .most = 1e6f },

@@ -1,6 +1,8 @@
 /* moment.c - see moment.h. Copies the sections whose materials deform, deforms them face by face and places them. */
 #include "moment.h"
 
+#include "pvs.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -187,7 +189,18 @@ static bool add_instances(bspr_moment *moment, const bspscene_renderer *r, const
 	return moment->tracer != NULL;
 }
 
-bool bspr_moment_make(const bspscene_renderer *r, const bspr_axes *axes, float time, bspr_moment *out)
+/* The world is the first instance, where it is drawn at all. */
+static bool hide_unseen(bspr_moment *moment, const bspscene_renderer *r, const float eye[3])
+{
+	const bspr_instance *world = r->instances;
+	if (!r->skybox_first || world->node->kind != BSPSCENE_NODE_WORLD) return true;
+	moment->hidden = take(moment, world->mesh->index_count / 3, sizeof *moment->hidden);
+	if (moment->hidden) bspr_hide_unseen(r->scene, world->mesh, eye, moment->hidden);
+	return moment->hidden != NULL;
+}
+
+bool bspr_moment_make(const bspscene_renderer *r, const bspscene_render_options *options, const bspr_axes *axes,
+                      bspr_moment *out)
 {
 	*out = (bspr_moment){ .memory = &((bspscene_renderer *)r)->memory };
 	if (r->scene->fog_count) {
@@ -195,7 +208,8 @@ bool bspr_moment_make(const bspscene_renderer *r, const bspr_axes *axes, float t
 		if (!out->sky_covers) return false;
 		bspr_cover_sky(r->scene, r->instances, r->skybox_first, axes->eye, out->sky_covers);
 	}
-	return !r->deforms || add_instances(out, r, axes, time);
+	if (options->pvs && !hide_unseen(out, r, axes->eye)) return false;
+	return !r->deforms || add_instances(out, r, axes, options->time);
 }
 
 void bspr_moment_free(bspr_moment *moment)

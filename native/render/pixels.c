@@ -134,15 +134,19 @@ static void order(const bspscene_renderer *r, bspr_hits *hits)
 	}
 }
 
-/* What lies along a ray, over `color`; `moving` may be NULL. Sky surfaces show `sky`, or what their material says
+/* What lies along a ray, over `color`; `moment` may be NULL. Sky surfaces show `sky`, or what their material says
  * without one. */
-static void shade_hits(bspr_shading *shading, const bspr_tracer *standing, const bspr_tracer *moving,
+static void shade_hits(bspr_shading *shading, const bspr_tracer *standing, const bspr_moment *moment,
                        const bspr_ray *ray, const float *sky, float color[3])
 {
 	bspr_hits hits = { .end = INFINITY };
+	if (moment && moment->hidden) {
+		hits.part = shading->renderer->instances;
+		hits.hidden = moment->hidden;
+	}
 	float depth = INFINITY;
 	bspr_trace(standing, ray->origin, ray->direction, &hits);
-	if (moving) bspr_trace(moving, ray->origin, ray->direction, &hits);
+	if (moment && moment->tracer) bspr_trace(moment->tracer, ray->origin, ray->direction, &hits);
 	shading->met += hits.met;
 	order(shading->renderer, &hits);
 	for (uint32_t i = 0; i < hits.count; i++) {
@@ -161,7 +165,7 @@ static void shade_hits(bspr_shading *shading, const bspr_tracer *standing, const
 
 /* The engine draws the 3D skybox first, over the sky, and clears the depth before the world: so it is seen through the
  * world's sky surfaces and never before anything, although it may reach into the world at its enlarged size. */
-static void shade_ray(bspr_shading *shading, const bspr_tracer *moving, const bspr_ray *ray, float color[3])
+static void shade_ray(bspr_shading *shading, const bspr_moment *moment, const bspr_ray *ray, float color[3])
 {
 	const bspscene_renderer *r = shading->renderer;
 	float sky[3];
@@ -173,7 +177,7 @@ static void shade_ray(bspr_shading *shading, const bspr_tracer *moving, const bs
 		}
 		shade_hits(shading, r->skybox, NULL, ray, NULL, sky);
 	}
-	shade_hits(shading, r->tracer, moving, ray, r->skybox ? sky : NULL, color);
+	shade_hits(shading, r->tracer, moment, ray, r->skybox ? sky : NULL, color);
 }
 
 static void draw_row(picture *p, bspr_shading *shading, uint32_t row)
@@ -187,7 +191,7 @@ static void draw_row(picture *p, bspr_shading *shading, uint32_t row)
 			bspr_ray ray;
 			uint32_t right = i % p->grid, down = i / p->grid;
 			make_ray(p, (float)x + ((float)right + 0.5f) * step, (float)row + ((float)down + 0.5f) * step, &ray);
-			shade_ray(shading, p->moment.tracer, &ray, color);
+			shade_ray(shading, &p->moment, &ray, color);
 			for (int k = 0; k < 3; k++) sum[k] += fminf(fmaxf(color[k], 0), 1);
 		}
 		uint64_t met = shading->met - before;
@@ -282,7 +286,7 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	}
 	bspr_axes axes;
 	aim(&p, &axes);
-	if (!bspr_moment_make(renderer, &axes, known.time, &p.moment)) {
+	if (!bspr_moment_make(renderer, &known, &axes, &p.moment)) {
 		bspr_moment_free(&p.moment);
 		return bspr_fail_memory(&renderer->memory, error);
 	}

@@ -40,6 +40,7 @@ typedef struct bspr_hits {
 	bspr_hit hits[BSPR_MAX_HITS];
 	uint32_t count;
 	uint32_t met;                      /* all that the ray met, those left out and turned away too */
+	const bspr_instance *part; const bool *hidden; /* of this instance, the triangles that are not met; or NULL */
 	float end;                         /* where a solid one ends the ray; begin with INFINITY */
 } bspr_hits;
 

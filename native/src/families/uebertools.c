@@ -231,6 +231,8 @@ static const bspi_entity_rules entities = { .lights = &bspi_quake3_lights, .came
 	.intensity = 1, \
 	.first_value_wins = true, .lightmap_page_size = 128, .soups_by_vertex = true, .entities = &entities, \
 	.materials = &bspi_material_rules_quake3
+/* Overbright is Quake III's, whose engine these games are made from; MOHAA's, made from theirs, has 2. No source of
+ * them and no picture by them was at hand. */
 static const bspi_rules fakk_rules = {
 	COMMON_RULES, .overbright = 4, .grid_step = { 192, 192, 320 }, .eye_height = 26,
 };

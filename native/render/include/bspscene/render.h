@@ -50,6 +50,8 @@ typedef struct bspscene_render_options {
 	uint64_t memory_limit;             /* bytes that the scene and the renderer hold together; pictures may unpack to
 	                                    * twice as many, one after the other. Textures get smaller before it is reached.
 	                                    * 0: bspscene_default_limit */
+	bool pvs;                          /* leave out of the world what the map's visibility says cannot be seen from the
+	                                    * eye's place, as the game does: it shows where maps rely on it */
 } bspscene_render_options;
 
 static inline void bspscene_render_options_init(bspscene_render_options *options)
