@@ -15,7 +15,7 @@
 #define DEFAULT_LIGHT_ERROR 14.0f
 
 /* The library's writers whose name is a file ending; "atlas" is the bake command, "text" is for tests. */
-static const char *const endings[] = { "glb", "gltf", "fbx", "obj" };
+static const char *const endings[] = { "glb", "gltf", "fbx", "usda", "usdz", "obj" };
 
 /* A way to write: the library's own writers come first. */
 typedef struct writing {
@@ -43,10 +43,10 @@ static cli_exit refuse(const char *path)
 #ifdef CLI_HAVE_ASSIMP
 	const char *reason = bspscene_assimp_export_refusal(cli_ending(path));
 	if (reason) return cli_usage("%s: not written: %s", path, reason);
-	return cli_usage("%s: the ending names no format that is written: .glb, .gltf, .fbx, .obj, .dae, .ply, .stl, .x, "
-	                 ".assbin or .assxml", path);
+	return cli_usage("%s: the ending names no format that is written: .glb, .gltf, .fbx, .usda, .usdz, .obj, .dae, "
+	                 ".ply, .stl, .x, .assbin or .assxml", path);
 #else
-	return cli_usage("%s: the ending names no format that is written: .glb, .gltf, .fbx or .obj", path);
+	return cli_usage("%s: the ending names no format that is written: .glb, .gltf, .fbx, .usda, .usdz or .obj", path);
 #endif
 }
 
@@ -55,6 +55,7 @@ static bspscene_write_lighting lighting_of(const writing *way, const cli_args *a
 {
 	bool is_gltf = !strcmp(way->writer, "glb") || !strcmp(way->writer, "gltf");
 	if (args->lighting != BSPSCENE_WRITE_DEFAULT) return args->lighting;
+	if (!strcmp(way->writer, "usdz")) return BSPSCENE_WRITE_NO_LIGHT;
 	return is_gltf ? BSPSCENE_WRITE_VERTEX : BSPSCENE_WRITE_LIGHTMAP;
 }
 
@@ -128,14 +129,14 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_convert = {
 	.name = "convert",
 	.operands = "SOURCE OUT",
-	.summary = "a map to OUT.glb, OUT.gltf, OUT.fbx or OUT.obj",
+	.summary = "a map to OUT.glb, .gltf, .fbx, .usda, .usdz or .obj",
 	.details =
 		"Writes a map with its textures, light, cameras and entities; the ending of OUT chooses the format.\n"
-		"glTF has the light in its vertices, as any viewer shows it; --lighting lightmap is for engines. FBX has\n"
-		"lightmaps on a second set of coordinates, for engines and editors. A map\n"
-		"in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 beside other archives those\n"
-		"of its neighbours; give other places with --game. OUT is replaced when the work is complete, never\n"
-		"before; .gltf, .fbx and .obj put their further files beside it."
+		"glTF has the light in its vertices, as any viewer shows it; --lighting lightmap is for engines. FBX and\n"
+		"USD have lightmaps on a second set of coordinates, for engines and editors; a .usdz shows textures alone.\n"
+		"A map in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 beside other archives\n"
+		"those of its neighbours; give other places with --game. OUT is replaced when the work is complete, never\n"
+		"before; .gltf, .fbx, .usda and .obj put their further files beside it."
 #ifdef CLI_HAVE_ASSIMP
 		"\n\nBy way of Assimp also .dae, .ply, .stl, .x, .assbin and .assxml, which keep less:\n"
 		"assimp_importer/README.md says what."

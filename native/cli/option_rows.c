@@ -241,7 +241,7 @@ const cli_option_row cli_option_rows[] = {
 	  "most viewers know (three.js wants its MeshoptDecoder), Blender does not",
 	  .apply = set_switch, .member = offsetof(cli_args, compress) },
 	{ CLI_OPTION_NO_ENTITIES, "no-entities", NULL,
-	  "leave out keys of entities, and nodes that show nothing (glTF, FBX)",
+	  "leave out keys of entities, and nodes that show nothing",
 	  .apply = set_switch, .member = offsetof(cli_args, no_entities) },
 	{ CLI_OPTION_EMBED, "embed", NULL,
 	  "FBX: pictures inside the file instead of beside it",

@@ -1,5 +1,5 @@
 # Every format is written; OUT keeps its rights and links; nothing else appears.
-for ending in glb gltf fbx obj; do
+for ending in glb gltf fbx usda usdz obj; do
 	mkdir $ending
 	bspscene convert "$ATRIUM/maps/atrium.bsp" $ending/atrium.$ending
 	[ -s $ending/atrium.$ending ] || echo "no atrium.$ending"
@@ -7,6 +7,7 @@ for ending in glb gltf fbx obj; do
 done
 [ "$(head -c 4 glb/atrium.glb)" = glTF ]
 [ "$(ls glb)" = atrium.glb ]
+[ "$(ls usdz)" = atrium.usdz ]
 bspscene convert "$ATRIUM" upper.GLB --map atrium
 cmp glb/atrium.glb upper.GLB
 

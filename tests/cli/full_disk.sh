@@ -6,12 +6,14 @@ expect 1 bspscene convert "$map" full.glb
 expect 1 bspscene info "$map" --json >/dev/full
 expect 1 bspscene entities "$map" >/dev/full
 expect 1 bspscene list "$ATRIUM" >/dev/full
-mkdir gltf fbx
+mkdir gltf fbx usd
 # A coverage build counts in files too; these stay what they are.
 limited() { (export GCOV_PREFIX=/dev/null; ulimit -f 8 && "$@"); }
 expect 1 limited bspscene convert "$map" small.glb
 expect 1 limited bspscene convert "$map" gltf/atrium.gltf
 expect 1 limited bspscene convert "$map" fbx/atrium.fbx
+expect 1 limited bspscene convert "$map" usd/atrium.usda
+expect 1 limited bspscene convert "$map" usd/atrium.usdz
 expect 1 limited bspscene bake "$map" new/atlas
 expect 1 limited bspscene extract "$map" new/textures
 # What was there before stays as it was.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the files of write_fbx_samples must hold, by a reader of our own (fbx_file.py): structure, numbers of objects,
+"""What the files of write_scene_samples must hold, by a reader of our own (fbx_file.py): structure, numbers of objects,
 links, layers, lamps, cameras, keys. check_fbx.py DIRECTORY"""
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from fbx_file import File, Record
 METRES = 0.0254
 WATTS = 4 * math.pi / 683
 KINDS = {"Model", "NodeAttribute", "Geometry", "Material", "Texture", "Video"}
-PARENTS = {"Model": {"Model", None}, "NodeAttribute": {"Model"}, "Geometry": {"Model"}, "Material": {"Model"},
-           "Video": {"Texture"}, "Texture": {"Material"}}
+PARENTS: dict[str, set[str | None]] = {
+    "Model": {"Model", None}, "NodeAttribute": {"Model"}, "Geometry": {"Model"}, "Material": {"Model"},
+    "Video": {"Texture"}, "Texture": {"Material"}}
 LARGEST_ID = 2 ** 53
 failures = 0
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 import struct
 import zlib
 from dataclasses import dataclass, field
-from typing import Any, Iterator, Optional, Union
+from typing import Any
+from collections.abc import Iterator
 
 MAGIC = b"Kaydara FBX Binary  \x00\x1a\x00"
 FOOTER_ID = bytes.fromhex("FABCAB09D0C8D466B176FB831CF7267E")
 FOOTER_END = bytes.fromhex("F85A8C6ADEF5D97EECE90CE3758F290B")
 SCALARS = {"C": ("<B", 1), "Y": ("<h", 2), "I": ("<i", 4), "L": ("<q", 8), "F": ("<f", 4), "D": ("<d", 8)}
 ARRAYS = {"i": ("i", 4), "l": ("q", 8), "f": ("f", 4), "d": ("d", 8), "b": ("B", 1)}
-Value = Union[int, float, str, bytes, tuple]
 
 
 class Broken(Exception):
@@ -26,15 +26,15 @@ class Record:
     name: str
     properties: list[Any]
     types: str
-    children: list["Record"] = field(default_factory=list)
+    children: list[Record] = field(default_factory=list)
 
-    def find(self, name: str) -> Optional["Record"]:
+    def find(self, name: str) -> Record | None:
         return next((child for child in self.children if child.name == name), None)
 
-    def all(self, name: str) -> list["Record"]:
+    def all(self, name: str) -> list[Record]:
         return [child for child in self.children if child.name == name]
 
-    def one(self, name: str) -> "Record":
+    def one(self, name: str) -> Record:
         found = self.all(name)
         if len(found) != 1:
             raise Broken(f"{len(found)} records {name} in {self.name}")

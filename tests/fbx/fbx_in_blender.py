@@ -1,6 +1,6 @@
-"""The FBX files of write_fbx_samples, read by Blender's importer, which shares no code with the writer: every triangle
-of the atrium is at its place with both uv sets; lamps, cameras and keys are those of the GLB of the same map; names and
-keys that mean something to importers do no harm.
+"""The FBX files of write_scene_samples, read by Blender's importer, which shares no code with the writer: every
+triangle of the atrium is at its place with both uv sets; lamps, cameras and keys are those of the GLB of the same map;
+names and keys that mean something to importers do no harm.
 
     fbx_in_blender.py LIBRARY SAMPLES                # starts Blender with this script
     blender --python fbx_in_blender.py -- SAMPLES    # compares

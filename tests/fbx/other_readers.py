@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What other readers find in the files of write_fbx_samples against what is in them (fbx_file.py): sets of coordinates,
-textures with their sets, lamps, cameras, user properties.
+"""What other readers find in the files of write_scene_samples against what is in them (fbx_file.py): sets of
+coordinates, textures with their sets, lamps, cameras, user properties.
 
     other_readers.py ufbx|three SAMPLES BUILD     BUILD: where the reader may be compiled
 
@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 import fbx_file
 
@@ -30,7 +30,7 @@ def skip(reason: str) -> int:
     return SKIPPED
 
 
-def build_ufbx(build: Path) -> Optional[Path]:
+def build_ufbx(build: Path) -> Path | None:
     environment = dict(os.environ, CARGO_TARGET_DIR=str(build / "ufbx"))
     done = subprocess.run(["cargo", "build", "--quiet", "--offline", "--manifest-path", str(HERE / "ufbx/Cargo.toml")],
                           env=environment, stderr=subprocess.PIPE, text=True)
@@ -118,7 +118,7 @@ def main() -> int:
     for path in sorted(samples.glob("*.fbx")):
         if reader == "three" and path.name == "empty.fbx":
             continue  # it throws at files without connections, which no map makes
-        done = subprocess.run([*command, str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run([*command, str(path)], capture_output=True, text=True)
         if done.returncode == SKIPPED:
             print(done.stdout, end="")
             return SKIPPED

@@ -19,10 +19,10 @@ BASE, PER_BYTE = 256_000_000, 64
 LIMITS = ("--memory-limit", "--output-limit")
 # What cannot be told by an option: rays through thousands of surfaces.
 DEEP = "too many surfaces lie behind each other"
-GLB, FBX, OBJ = ("convert", "out.glb"), ("convert", "out.fbx"), ("convert", "out.obj")
+GLB, FBX, OBJ, USD = (("convert", f"out.{ending}") for ending in ("glb", "fbx", "obj", "usdz"))
 BAKE, RENDER, INFO = ("bake", "out"), ("render", "out.png"), ("info",)
-ALL = (INFO, GLB, FBX, RENDER)
-COMMANDS = {"fewer_patches": (GLB, FBX, OBJ, RENDER), "one_model": (GLB, FBX, OBJ, RENDER),
+ALL = (INFO, GLB, FBX, USD, RENDER)
+COMMANDS = {"fewer_patches": (GLB, FBX, OBJ, USD, RENDER), "one_model": (GLB, FBX, OBJ, USD, RENDER),
             "styles": (GLB, FBX, BAKE, RENDER), "packed_map": (INFO,), "source": (INFO,)}
 
 

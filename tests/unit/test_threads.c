@@ -39,8 +39,8 @@ static uint64_t hash_map(size_t index)
 	bool mounted = files && bspscene_files_mount_game(files, game, NULL);
 	bspscene_scene *scene = mounted ? bspscene_load_file(path, &options, NULL) : NULL;
 	uint64_t hash = scene ? bspt_scene_hash(scene) : 0;
-	static const char *const writers[] = { "glb", "fbx", "obj" };
-	for (int i = 0; scene && i < 3; i++) hash = hash * 31 + hash_output(scene, writers[i]);
+	static const char *const writers[] = { "glb", "fbx", "usdz", "obj" };
+	for (int i = 0; scene && i < 4; i++) hash = hash * 31 + hash_output(scene, writers[i]);
 	bspscene_scene_free(scene);
 	bspscene_files_free(files);
 	return hash;

@@ -15,7 +15,7 @@
 #include "support/comma_locale.h"
 #include "support/sample_scene.h"
 
-static const char *const own_writers[] = { "glb", "gltf", "fbx", "obj", "atlas", "text" };
+static const char *const own_writers[] = { "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas", "text" };
 #define WRITERS (sizeof own_writers / sizeof *own_writers)
 
 static bool write_to(bspt_captured *captured, const bspt_sample *sample, const char *writer,

@@ -1,4 +1,4 @@
-/* writer.h - scenes to files: glTF, FBX, OBJ, lightmap atlases, text. */
+/* writer.h - scenes to files: glTF, FBX, USD, OBJ, lightmap atlases, text. */
 #ifndef BSPSCENE_WRITER_H
 #define BSPSCENE_WRITER_H
 
@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 typedef enum bspscene_write_lighting {
-	BSPSCENE_WRITE_DEFAULT,            /* VERTEX in glTF, LIGHTMAP elsewhere */
+	BSPSCENE_WRITE_DEFAULT,            /* VERTEX in glTF, NO_LIGHT in .usdz, LIGHTMAP elsewhere */
 	BSPSCENE_WRITE_LIGHTMAP,           /* second uv, lightmap images, MOZ_lightmap in glTF: for engines that know it */
 	BSPSCENE_WRITE_VERTEX,             /* light in vertex colours, with as many vertices as that takes, and unlit
 	                                    * materials: what every viewer shows as the game does */
@@ -51,7 +51,7 @@ typedef struct bspscene_write_options {
 	uint32_t light_limit;              /* the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens, and
 	                                    * none where the light is in the vertices */
 	bspscene_write_merge merge;        /* glTF */
-	bool no_entities;                  /* glTF, FBX: no keys of entities, and no nodes that show nothing */
+	bool no_entities;                  /* glTF, FBX, USD: no keys of entities, and no nodes that show nothing */
 	bool embed;                        /* FBX: pictures inside the file, not beside it */
 	bool centimetres;                  /* FBX: lengths in centimetres, not metres */
 	bool compress;                     /* glTF: vertices by EXT_meshopt_compression, rounded to half a millimetre, and
@@ -84,10 +84,11 @@ static inline void bspscene_output_init(bspscene_output *output)
 	output->struct_size = sizeof *output;
 }
 
-/* writer: "glb", "gltf", "fbx", "obj", "atlas" (pages and atlas.json) or "text" (for people and tests; unstable).
- * options may be NULL. An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
+/* writer: "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas" (pages and atlas.json) or "text" (for people and
+ * tests; unstable). options may be NULL. An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
  *
- * glTF, FBX and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF says:
+ * glTF, FBX, USD and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF
+ * says:
  *   - one mesh per mesh (see bspscene_write_merge), one primitive per material in it; materials that differ in nothing
  *     that is written are one, and so are vertices; triangles without area are left out;
  *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear
@@ -114,7 +115,16 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - colours of vertices as they are displayed, brighter than 1 where the light is;
  *   - lamps in the watts that Blender makes of glTF's candelas, times 100;
  *   - an entity's keys as user properties by their names, with "entity." before those that FBX itself uses, and our
- *     facts, as in glTF's extras, as "bspscene.kind" and so on; lists and objects as JSON. */
+ *     facts, as in glTF's extras, as "bspscene.kind" and so on; lists and objects as JSON.
+ *
+ * What USD says (text; a package holds it and its pictures):
+ *   - one prim per node, below the root's; meshes with a subset per material, once below "Prototypes" where several
+ *     nodes show them; those that the game hides have the purpose "guide";
+ *   - coordinates "st" and "st1", v upward; a page of light is the shader "Lightmap" of its material, which nothing is
+ *     connected to, and customData of the material names its intensity;
+ *   - pictures in diffuseColor where lamps are to light them, else in emissiveColor;
+ *   - lamps in candela or lux with the exposure that makes them watts, normalized;
+ *   - an entity's keys in customData ("entity"; ours in "bspscene"), and as userProperties, which Blender shows. */
 BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                                  const bspscene_output *output, bspscene_error *error);
 /* Names of the writers in order, NULL after the last. */

@@ -17,6 +17,7 @@
 #include "writers/fbx_record.h"
 #include "writers/picture_set.h"
 #include "writers/scene_facts.h"
+#include "writers/unique_values.h"
 #include "writers/vertex_color.h"
 #include "writers/y_up.h"
 
@@ -57,8 +58,8 @@ typedef struct bspi_fbx_scratch {
 	uint32_t corner_count;
 	uint32_t *points;                  /* of each corner: welded position */
 	uint32_t *numbers;                 /* of each corner: value of the layer in work */
-	uint32_t *slots; size_t slot_count;/* open addressing, a power of two */
-	float *values; uint32_t value_count;
+	bspi_unique_values unique;         /* of that layer */
+	uint32_t *slots; size_t slot_count;/* triangles by their points, open addressing, a power of two */
 	uint32_t copy_count;               /* points behind the values, which copy those in numbers */
 	uint32_t *slot_of_section;         /* of the mesh: which of the geometry's materials it has */
 } bspi_fbx_scratch;

@@ -2,10 +2,6 @@
  * corner of a polygon. So edges are shared where surfaces are smooth, whatever their seams. */
 #include "writers/fbx.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "images/display.h"
 #include "writers/place_uv.h"
 
@@ -46,21 +42,6 @@ static void value_at(const bspi_fbx *fbx, const bspscene_mesh *mesh, const bspsc
 		break;
 	default: color_at(fbx, mesh, section, vertex, out);
 	}
-	for (uint32_t i = 0; i < components[kind]; i++) out[i] += 0.0f; /* no -0: it would differ from 0 */
-}
-
-/* The number of a value, which is a new one unless it is there already, bit for bit. */
-static uint32_t number_of(bspi_fbx_scratch *scratch, const float *value, uint32_t count)
-{
-	size_t size = count * sizeof *value;
-	size_t at = (size_t)bspi_hash(value, size) & (scratch->slot_count - 1);
-	for (; scratch->slots[at]; at = (at + 1) & (scratch->slot_count - 1)) {
-		uint32_t number = scratch->slots[at] - 1;
-		if (!memcmp(scratch->values + (size_t)number * count, value, size)) return number;
-	}
-	memcpy(scratch->values + (size_t)scratch->value_count * count, value, size);
-	scratch->slots[at] = ++scratch->value_count;
-	return scratch->value_count - 1;
 }
 
 static const bspscene_section *section_of(const bspi_fbx *fbx, const bspscene_mesh *mesh, uint32_t corner)
@@ -71,12 +52,11 @@ static const bspscene_section *section_of(const bspi_fbx *fbx, const bspscene_me
 static void number_values(bspi_fbx *fbx, const bspscene_mesh *mesh, layer_kind kind, uint32_t *numbers)
 {
 	bspi_fbx_scratch *scratch = &fbx->scratch;
-	memset(scratch->slots, 0, scratch->slot_count * sizeof *scratch->slots);
-	scratch->value_count = 0;
+	bspi_unique_clear(&scratch->unique, components[kind]);
 	for (uint32_t i = 0; i < scratch->corner_count; i++) {
 		float value[BSPI_FBX_MOST_COMPONENTS];
 		value_at(fbx, mesh, section_of(fbx, mesh, i), kind, scratch->corners[i], value);
-		numbers[i] = number_of(scratch, value, components[kind]);
+		numbers[i] = bspi_unique_number(&scratch->unique, value);
 	}
 }
 
@@ -91,7 +71,7 @@ static void put_values(bspi_fbx *fbx, const char *name, uint32_t count)
 {
 	bspi_fbx_open(&fbx->file, name);
 	bspi_fbx_begin_array(&fbx->file);
-	put_elements(fbx, fbx->scratch.values, (size_t)fbx->scratch.value_count * count);
+	put_elements(fbx, fbx->scratch.unique.values, (size_t)fbx->scratch.unique.count * count);
 	bspi_fbx_end_array(&fbx->file, 'd');
 	bspi_fbx_close(&fbx->file);
 }
@@ -192,9 +172,9 @@ void bspi_fbx_put_points(bspi_fbx *fbx)
 	const bspi_fbx_scratch *scratch = &fbx->scratch;
 	bspi_fbx_open(&fbx->file, "Vertices");
 	bspi_fbx_begin_array(&fbx->file);
-	put_elements(fbx, scratch->values, 3 * (size_t)scratch->value_count);
+	put_elements(fbx, scratch->unique.values, 3 * (size_t)scratch->unique.count);
 	for (uint32_t i = 0; i < scratch->copy_count; i++) {
-		put_elements(fbx, scratch->values + 3 * (size_t)scratch->numbers[i], 3);
+		put_elements(fbx, scratch->unique.values + 3 * (size_t)scratch->numbers[i], 3);
 	}
 	bspi_fbx_end_array(&fbx->file, 'd');
 	bspi_fbx_close(&fbx->file);

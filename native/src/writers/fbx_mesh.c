@@ -75,7 +75,7 @@ static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 		if (!is_doubled(scratch, i)) continue;
 		for (uint32_t c = i; c < i + 3; c++) {
 			scratch->numbers[scratch->copy_count] = scratch->points[c];
-			scratch->points[c] = scratch->value_count + scratch->copy_count++;
+			scratch->points[c] = scratch->unique.count + scratch->copy_count++;
 		}
 	}
 }
@@ -164,17 +164,16 @@ static bool reserve(bspi_fbx *fbx)
 		                        indices / 3);
 	}
 	scratch->slot_count = 16;
-	while (scratch->slot_count < 2 * vertices || scratch->slot_count < indices) scratch->slot_count *= 2;
+	while (scratch->slot_count < indices) scratch->slot_count *= 2;
 	scratch->corners = bspi_writer_push(writer, uint32_t, indices);
 	scratch->sections = bspi_writer_push(writer, uint32_t, indices / 3);
 	scratch->points = bspi_writer_push(writer, uint32_t, indices);
 	scratch->numbers = bspi_writer_push(writer, uint32_t, indices);
 	scratch->slots = bspi_writer_push(writer, uint32_t, scratch->slot_count);
-	size_t value_count = vertices * BSPI_FBX_MOST_COMPONENTS;
-	scratch->values = bspi_writer_push(writer, float, value_count);
 	scratch->slot_of_section = bspi_writer_push(writer, uint32_t, sections);
 	return scratch->corners && scratch->sections && scratch->points && scratch->numbers && scratch->slots &&
-	       scratch->values && scratch->slot_of_section;
+	       scratch->slot_of_section &&
+	       bspi_unique_reserve(writer, &scratch->unique, vertices, BSPI_FBX_MOST_COMPONENTS);
 }
 
 bool bspi_fbx_put_geometries(bspi_fbx *fbx)

@@ -1,0 +1,192 @@
+/* write_scene_samples.c - writes support/sample_scene.c and the atrium as FBX or USD in every way there is, and as glTF
+ * to compare with: write_scene_samples DIRECTORY fbx|usda */
+#include <stdio.h>
+#include <string.h>
+
+#include "support/captured.h"
+#include "support/sample_scene.h"
+#include "writers/fbx.h"
+
+static const char *directory, *writer;
+static bspt_captured captured;
+
+static void save(void)
+{
+	bspt_captured_save(&captured, directory);
+	bspt_captured_free(&captured);
+}
+
+static void write_as(const bspscene_scene *scene, const char *name, const char *ending,
+                     const bspscene_write_options *given)
+{
+	char file_name[64];
+	bspscene_error error;
+	bspscene_write_options options = *given;
+	snprintf(file_name, sizeof file_name, "%s.%s", name, ending);
+	options.file_name = file_name;
+	options.light_limit = BSPSCENE_NO_INDEX;
+	bspscene_output output = bspt_capture(&captured);
+	if (!bspscene_write(scene, ending, &options, &output, &error)) bspt_die(name, error.message);
+	save();
+}
+
+static void write_one(const bspscene_scene *scene, const char *name, const bspscene_write_options *options)
+{
+	write_as(scene, name, writer, options);
+}
+
+/* Neither clock nor addresses nor what was written before get into the file. */
+static void check_same_again(const bspscene_scene *scene, const bspscene_write_options *options)
+{
+	static bspt_captured again;
+	bspscene_output first_output = bspt_capture(&captured), second_output = bspt_capture(&again);
+	bool written = bspscene_write(scene, writer, options, &first_output, NULL) &&
+	               bspscene_write(scene, writer, options, &second_output, NULL);
+	bool same = written && captured.file_count == again.file_count;
+	for (uint32_t i = 0; same && i < again.file_count; i++) {
+		const bspt_bytes *a = &captured.files[i].bytes, *b = &again.files[i].bytes;
+		same = a->size == b->size && !memcmp(a->data, b->data, a->size);
+	}
+	if (!same) bspt_die("sample", "differs when it is written again");
+	bspt_captured_free(&captured);
+	bspt_captured_free(&again);
+}
+
+/* As files beyond 4 GiB are. */
+static void write_wide(const bspscene_scene *scene)
+{
+	bool too_large;
+	bspscene_output output = bspt_capture(&captured);
+	static bspi_writer wide;
+	wide = (bspi_writer){
+		.scene = scene, .output = &output, .main_name = "wide.fbx", .stem = "wide", .output_limit = UINT64_MAX,
+		.output_left = UINT64_MAX, .options = { .lighting = BSPSCENE_WRITE_LIGHTMAP, .embed = true },
+	};
+	bspi_budget_begin(&wide.budget, UINT64_MAX, NULL);
+	bspi_arena_init(&wide.arena, &wide.budget);
+	if (!bspi_fbx_write_version(&wide, 7500, &too_large)) bspt_die("wide.fbx", wide.failure.message);
+	bspi_arena_reset(&wide.arena);
+	save();
+}
+
+/* Names and keys that mean something to readers, or that they cannot bear. */
+static void write_hostile(const bspscene_write_options *options)
+{
+	static const char long_key[] = "a key of more letters than the custom properties of Blender can bear in a name";
+	static const bspscene_pair pairs[12] = {
+		{ "Visibility", "no" }, { "Color", "red" }, { "RotationOrder", "x" }, { "PreRotation", "1 2 3" },
+		{ "Lcl Translation", "9 9 9" }, { "UDP3DSMAX", "a = b" }, { "", "empty" }, { long_key, "long" },
+		{ "a|b", "c\x01" "d" }, { "Show", "0" }, { "InheritType", "2" }, { "Freeze", "1" },
+	};
+	bspt_sample *sample = bspt_sample_make();
+	memcpy(sample->pairs, pairs, sizeof pairs);
+	sample->nodes[BSPT_SAMPLE_NODE_LAMP].name = "lamp\x01::\n|2";
+	sample->materials[0].name = "\x02:: material \xc3\xa4";
+	sample->entities[0].pair_count = 12;
+	write_one(&sample->scene, "hostile", options);
+	bspt_sample_free(sample);
+}
+
+/* A sheet seen from both sides: the second side of each square lies on the first. */
+static void write_doubled(const bspscene_write_options *options)
+{
+	static const uint32_t indices[15] = { 0, 1, 2, 0, 2, 3, 2, 1, 0, 3, 2, 0, 4, 5, 6 };
+	bspt_sample *sample = bspt_sample_make();
+	for (uint32_t v = 4; v < 7; v++) memcpy(&sample->positions[3 * v], &sample->positions[0], 3 * sizeof(float));
+	sample->sections[0].index_count = 15;
+	sample->sections[0].vertex_count = 7;
+	sample->meshes[0].indices = indices;
+	sample->meshes[0].index_count = 15;
+	sample->meshes[0].section_count = 1;
+	write_one(&sample->scene, "doubled", options);
+	bspt_sample_free(sample);
+}
+
+/* Two nodes that show one mesh. */
+static void write_instances(const bspscene_write_options *options)
+{
+	bspt_sample *sample = bspt_sample_make();
+	sample->nodes[BSPT_SAMPLE_NODE_PROP].mesh = 1;
+	write_one(&sample->scene, "instances", options);
+	bspt_sample_free(sample);
+}
+
+static bspscene_scene *load_atrium(bspscene_lightmap_encoding encoding, uint32_t include, bspscene_files *files)
+{
+	bspscene_load_options options;
+	bspscene_error error;
+	bspscene_load_options_init(&options);
+	bspt_use_files(&options, files);
+	options.lightmap_encoding = encoding;
+	options.include = include;
+	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path("atrium/quake3/maps/atrium.bsp"), &options, &error);
+	if (!scene) bspt_die("atrium", error.message);
+	return scene;
+}
+
+static void write_atrium(const bspscene_write_options *lightmap, const bspscene_write_options *vertex)
+{
+	bspscene_files *files = bspt_mount_fixtures("atrium/quake3", NULL);
+	bspscene_scene *plain = load_atrium(BSPSCENE_LIGHTMAP_DISPLAY, 0, files);
+	bspscene_scene *all = load_atrium(BSPSCENE_LIGHTMAP_HDR, BSPSCENE_INCLUDE_ALL, files);
+	write_one(plain, "atrium", lightmap);
+	write_as(plain, "atrium", "glb", lightmap);
+	write_one(plain, "atrium_vertex", vertex);
+	write_one(all, "atrium_hdr_all", lightmap);
+	bspscene_scene_free(plain);
+	bspscene_scene_free(all);
+	bspscene_files_free(files);
+}
+
+static void write_sample(const bspscene_write_options *lightmap)
+{
+	bspscene_write_options vertex = *lightmap, none = *lightmap, bare = *lightmap;
+	bspscene_write_options inside = *lightmap, large = *lightmap;
+	vertex.lighting = BSPSCENE_WRITE_VERTEX;
+	none.lighting = BSPSCENE_WRITE_NO_LIGHT;
+	inside.embed = true;
+	large.centimetres = true;
+	bare.no_entities = true;
+	bspt_sample *sample = bspt_sample_make();
+	write_one(&sample->scene, "sample", lightmap);
+	write_as(&sample->scene, "sample", "glb", lightmap);
+	check_same_again(&sample->scene, lightmap);
+	write_one(&sample->scene, "sample_vertex", &vertex);
+	write_one(&sample->scene, "sample_none", &none);
+	write_one(&sample->scene, "bare", &bare);
+	if (!strcmp(writer, "fbx")) {
+		write_one(&sample->scene, "inside", &inside);
+		write_one(&sample->scene, "large", &large);
+		write_wide(&sample->scene);
+	} else {
+		write_as(&sample->scene, "packed", "usdz", &none);
+		write_as(&sample->scene, "packed_lightmap", "usdz", lightmap);
+	}
+	bspt_sample_free(sample);
+}
+
+int main(int argc, char **argv)
+{
+	static const bspscene_scene empty = {
+		.name = "", .family = "quake3", .variant = "quake3", .metres_per_unit = 0.0254f,
+		.sky_material = BSPSCENE_NO_INDEX,
+	};
+	bspscene_write_options lightmap, vertex;
+	if (argc != 3) {
+		fprintf(stderr, "usage: write_scene_samples DIRECTORY fbx|usda\n");
+		return 2;
+	}
+	directory = argv[1];
+	writer = argv[2];
+	bspscene_write_options_init(&lightmap);
+	lightmap.lighting = BSPSCENE_WRITE_LIGHTMAP;
+	vertex = lightmap;
+	vertex.lighting = BSPSCENE_WRITE_VERTEX;
+	write_sample(&lightmap);
+	write_one(&empty, "empty", &lightmap);
+	write_hostile(&lightmap);
+	write_doubled(&lightmap);
+	write_instances(&lightmap);
+	write_atrium(&lightmap, &vertex);
+	return 0;
+}
