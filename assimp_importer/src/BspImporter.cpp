@@ -24,6 +24,7 @@ const aiImporterDesc description = {
 
 /* What a probe decides by in all but odd cases. */
 constexpr size_t head_size = 4096;
+constexpr size_t packed_head_size = 1 << 20;
 
 bool EndsWith(const std::string &text, const std::string &end)
 {
@@ -92,7 +93,9 @@ bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) c
 {
 	if (!io || EndsWith(file, ".bsp")) return EndsWith(file, ".bsp");
 	try {
-		std::vector<uint8_t> head = ReadAll(*io, file, head_size);
+		/* Of bzip2 nothing is known before the end of its first block, of 900 KB at most. */
+		bool packed = EndsWith(file, ".bz2");
+		std::vector<uint8_t> head = ReadAll(*io, file, packed ? packed_head_size : head_size);
 		if (!IsZip(head)) return bspscene_probe(head.data(), head.size(), nullptr);
 		return EndsWith(file, ".pk3");
 	} catch (const std::exception &) {

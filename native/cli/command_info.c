@@ -100,6 +100,28 @@ static json_t *describe_counts(const bspscene_scene *scene, const lightmap_facts
 	return object;
 }
 
+static void set_known(json_t *object, const char *name, uint32_t value)
+{
+	if (value != BSPSCENE_NO_INDEX) json_object_set_new(object, name, json_integer(value));
+}
+
+/* Each time that was kept; what is not known of it is left out. */
+static json_t *describe_occurrences(const bspscene_warning *warning)
+{
+	json_t *array = json_array();
+	for (uint32_t i = 0; i < warning->occurrence_count; i++) {
+		const bspscene_occurrence *one = &warning->occurrences[i];
+		json_t *object = json_object();
+		json_object_set_new(object, "message", cli_json_text(one->message));
+		set_known(object, "record", one->record);
+		set_known(object, "entity", one->entity);
+		set_known(object, "face", one->face);
+		if (one->offset <= INT64_MAX) json_object_set_new(object, "offset", json_integer((json_int_t)one->offset));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 static json_t *describe_warnings(const bspscene_scene *scene)
 {
 	json_t *array = json_array();
@@ -109,6 +131,8 @@ static json_t *describe_warnings(const bspscene_scene *scene)
 		json_object_set_new(object, "code", cli_json_text(bspscene_warning_name(warning->code)));
 		json_object_set_new(object, "count", json_integer(warning->count));
 		json_object_set_new(object, "message", cli_json_text(warning->message));
+		json_object_set_new(object, "lump", cli_json_text(warning->lump));
+		json_object_set_new(object, "occurrences", describe_occurrences(warning));
 		json_array_append_new(array, object);
 	}
 	return array;

@@ -4,7 +4,7 @@ stranger would, and runs it on the atrium.
 
 Usage: check_package.py KIND --build DIR [--sanitize LIST]
 KIND: find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config, render, render_pkg_config,
-add_subdirectory or no_build_system
+without_render, add_subdirectory or no_build_system
 All but the last two install the build and move the installed tree away before use, so nothing may name the prefix.
 """
 import argparse
@@ -141,6 +141,22 @@ def render(arguments, folder: Path) -> Path:
     return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={prefix}", "-DRENDER=ON", sample=PICTURE)
 
 
+def without_render(arguments, folder: Path) -> Path:
+    """A library that was built without pictures says so to who wants them."""
+    prefix = install_and_move(arguments, folder)
+    for path in prefix.rglob("bspscene-render-targets*.cmake"):
+        path.unlink()
+    (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(sample C)\n"
+                                           "find_package(bspscene REQUIRED COMPONENTS render)\n", encoding="utf-8")
+    told = subprocess.run([arguments.cmake, "-S", str(folder), "-B", str(folder / "refused"), "-G",
+                           arguments.generator, f"-DCMAKE_C_COMPILER={arguments.cc}",
+                           f"-DCMAKE_PREFIX_PATH={prefix}"], capture_output=True, text=True)
+    words = " ".join(told.stderr.split())
+    if told.returncode == 0 or "this bspscene was built without pictures (Embree)" not in words:
+        sys.exit(f"not refused in words: {told.returncode}, {told.stderr}")
+    return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={prefix}")
+
+
 def render_pkg_config(arguments, folder: Path) -> Path:
     return build_with_pkg_config(arguments, folder, "bspscene_render", arguments.cc, "-std=c11", PICTURE)
 
@@ -163,7 +179,7 @@ def no_build_system(arguments, folder: Path) -> Path:
 
 def main() -> int:
     ways = {way.__name__: way for way in (find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config,
-                                         render, render_pkg_config, add_subdirectory, no_build_system)}
+                                         render, render_pkg_config, without_render, add_subdirectory, no_build_system)}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("way", choices=sorted(ways))
     parser.add_argument("--build", required=True)

@@ -45,7 +45,8 @@ bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_byt
 	packed_reader reader = { .left = file, .limit = LEAST_LIMIT + LARGEST_RATIO * (uint64_t)file.size };
 	reader.unpacker = bspi_unpacker_create(&ctx->budget.heap, packing, 0, read_packed, &reader);
 	if (!reader.unpacker) return bspi_fail_memory(ctx);
-	bspscene_stream stream = { .user = &reader, .read = read_unpacked, .size = UINT64_MAX };
+	/* What it takes where it is stored was counted when it was read. */
+	bspscene_stream stream = { .user = &reader, .read = read_unpacked, .size = UINT64_MAX, .stored_size = 1 };
 	bool ok = bspi_try_stream(ctx, arena, &stream, out, &trouble);
 	bspi_unpacker_free(reader.unpacker);
 	BSPI_CHECK(ctx, !reader.over_limit, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE,

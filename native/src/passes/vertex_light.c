@@ -15,6 +15,7 @@ typedef struct whole {
 	const bspi_curves *curves;
 	bool stop_at_white;
 	bspi_division *divisions;          /* per mesh */
+	bool full;                         /* no mesh could be divided: there are as many triangles as may be */
 } whole;
 
 static bool begin_mesh(whole *w, uint32_t index)
@@ -40,7 +41,8 @@ static bspi_division_result divide_all(whole *w, float error, uint32_t limit)
 		if (!begin_mesh(w, i)) return BSPI_DIVISION_FAILED;
 		total += w->divisions[i].triangle_count;
 	}
-	bool may_divide = error <= LARGEST_ERROR && total < limit;
+	w->full = total >= limit;
+	bool may_divide = error <= LARGEST_ERROR && !w->full;
 	bspi_light_work work = { .done = 0, .waiting = (double)total };
 	for (uint32_t i = 0; may_divide && i < w->scene->mesh_count; i++) {
 		uint32_t before = w->divisions[i].triangle_count;
@@ -88,6 +90,7 @@ bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brig
 		bspi_fraction_rest(&ctx->fraction);
 		bspi_division_result result = divide_all(&w, *reached / 255, options->triangle_limit);
 		if (result == BSPI_DIVISION_FAILED) return false;
+		if (w.full) *reached = COARSER * LARGEST_ERROR * 255;
 		if (result == BSPI_DIVIDED) return put_all(&w);
 	}
 }
