@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "commands.h"
+#include "extract_models.h"
 #include "output.h"
 #include "report.h"
 #include "source.h"
@@ -116,18 +117,20 @@ static cli_exit write_all(const bspscene_scene *scene, const cli_source *source,
 		return CLI_FAILED;
 	}
 	output.limit = args->output_limit ? (uint64_t)args->output_limit << 20 : bspscene_default_limit(scene);
-	uint32_t images = 0, files = 0;
+	uint32_t images = 0, files = 0, models = 0;
 	for (uint32_t i = 0; i < scene->image_count && ok; i++) {
 		const bspscene_image *image = &scene->images[i];
 		if (!image->data || image->made || is_inside(scene, image)) continue;
 		ok = write_image(image, &output, &error);
 		images += ok;
 	}
-	ok = ok && write_pakfile(scene, args, &output, &files);
+	ok = ok && cli_extract_models(scene, bspscene_place_files(source->place), &output, &models) &&
+	     write_pakfile(scene, args, &output, &files);
 	cli_exit status = !ok ? cli_output_report(&output, &error) : cli_output_commit(&output) ? CLI_DONE : CLI_FAILED;
 	cli_output_close(&output);
 	if (status != CLI_DONE) return status;
 	printf("%u image%s", images, images == 1 ? "" : "s");
+	if (models) printf(", %u file%s of models", models, models == 1 ? "" : "s");
 	if (files) printf(", %u file%s from inside the map", files, files == 1 ? "" : "s");
 	printf("\n");
 	return cli_finish_stdout();
@@ -151,14 +154,15 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_extract = {
 	.name = "extract",
 	.operands = "SOURCE OUTDIR",
-	.summary = "the textures a map uses, as files",
+	.summary = "the textures and models a map uses, as files",
 	.details =
-		"Copies every image the map uses from the game's archives to OUTDIR under its game path, byte for byte;\n"
-		"images stored inside the map are written as PNG. All files of a Source map's own archive are copied too.",
+		"Copies every image and model the map uses from the game's archives to OUTDIR under its game path, byte for\n"
+		"byte; images stored inside the map and in models are written as PNG. All files of a Source map's own archive\n"
+		"are copied too.",
 	.examples =
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",
-	.options = CLI_OPTIONS_MAP | CLI_OPTION_GAME,
+	.options = CLI_OPTIONS_MAP | CLI_OPTION_GAME | CLI_OPTION_MODELS,
 	.operand_count = 2,
 	.run = run,
 };

@@ -64,9 +64,31 @@ static uint32_t count_surface_lights(const bspscene_scene *scene)
 	return count;
 }
 
+/* What stands in the map: nodes with a model, those of them that show one, meshes that these share. */
+typedef struct prop_facts {
+	uint32_t shown, meshes;
+} prop_facts;
+
+static prop_facts count_props(const bspscene_scene *scene)
+{
+	prop_facts facts = { 0, 0 };
+	bool *seen = calloc((size_t)scene->mesh_count + 1, sizeof *seen);
+	if (!seen) cli_end_without_memory();
+	for (uint32_t i = 0; i < scene->prop_count; i++) {
+		uint32_t mesh = scene->nodes[scene->props[i].node].mesh;
+		if (mesh == BSPSCENE_NO_INDEX) continue;
+		facts.shown++;
+		facts.meshes += !seen[mesh];
+		seen[mesh] = true;
+	}
+	free(seen);
+	return facts;
+}
+
 static json_t *describe_counts(const bspscene_scene *scene, const lightmap_facts *lightmaps)
 {
 	const bspscene_counts *counts = &scene->counts;
+	prop_facts props = count_props(scene);
 	const struct { const char *name; uint32_t value; } rows[] = {
 		{ "models", counts->models },
 		{ "faces", counts->faces },
@@ -86,6 +108,9 @@ static json_t *describe_counts(const bspscene_scene *scene, const lightmap_facts
 		{ "surface_lights", count_surface_lights(scene) },
 		{ "cameras", scene->camera_count },
 		{ "static_props", counts->static_props },
+		{ "props", scene->prop_count },
+		{ "props_shown", props.shown },
+		{ "prop_meshes", props.meshes },
 		{ "overlays", scene->overlay_count },
 		{ "lightmap_faces", counts->lightmap_faces },
 		{ "lightmap_styles", lightmaps->styles },
@@ -227,6 +252,11 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	if (counts->static_props || scene->overlay_count) {
 		print_row("props", "%u, %u overlays", counts->static_props, scene->overlay_count);
 	}
+	if (scene->prop_count) {
+		prop_facts props = count_props(scene);
+		print_row("models", "%u in %u places; %u more have none", props.meshes, props.shown,
+		          scene->prop_count - props.shown);
+	}
 	uint32_t surface_lights = count_surface_lights(scene);
 	if (surface_lights) {
 		print_row("lights", "%u, of which %u for patches of glowing textures", scene->light_count, surface_lights);
@@ -275,7 +305,7 @@ const cli_command cli_command_info = {
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
 	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_ENGINE |
-		CLI_OPTION_PALETTE | CLI_OPTION_INCLUDE | CLI_OPTION_JSON,
+		CLI_OPTION_MODELS | CLI_OPTION_PALETTE | CLI_OPTION_INCLUDE | CLI_OPTION_JSON,
 	.operand_count = 1,
 	.run = run,
 };

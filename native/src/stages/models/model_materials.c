@@ -141,13 +141,24 @@ static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscen
 	return true;
 }
 
+/* Pictures of a model's own have names below the model's, as games look for replacements of them: "progs/a.mdl_0",
+ * "models/b/chrome.bmp". */
+static void name_material(const bspi_loaded_model *model, uint32_t number, char *out, size_t size)
+{
+	const bspi_model_material *from = &model->model.materials[number];
+	const char *dot = strrchr(model->path, '.');
+	int stem = dot ? (int)(dot - model->path) : (int)strlen(model->path);
+	if (!*from->name) snprintf(out, size, "%.100s_%u", model->path, number);
+	else if (from->pixels.size) snprintf(out, size, "%.*s/%.60s", stem < 60 ? stem : 60, model->path, from->name);
+	else snprintf(out, size, "%s", from->name);
+}
+
 static bool make_material(bspi_materials *m, const bspi_loaded_model *model, uint32_t number, bspscene_material *out)
 {
 	const bspi_material_rules *rules = m->map->rules.materials;
 	const bspi_model_material *from = &model->model.materials[number];
 	bspi_texture texture = { .name = "", .miptex = BSPI_NO_BYTES, .effect = -1, .material = BSPSCENE_NO_INDEX };
-	if (*from->name) snprintf(texture.name, sizeof texture.name, "%s", from->name);
-	else snprintf(texture.name, sizeof texture.name, "%.100s:%u", model->path, number);
+	name_material(model, number, texture.name, sizeof texture.name);
 	for (char *c = texture.name; *c; c++) *c = *c == '\\' ? '/' : *c;
 	BSPI_TRY(bspi_material_init(m->ctx, &texture, out));
 	bool by_rules = *from->name && !from->picture_file && !from->pixels.size && rules && rules->names_models;
