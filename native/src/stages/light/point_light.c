@@ -83,14 +83,26 @@ static bool light_by_grid(const bspscene_scene *scene, const float point[3], bsp
 
 /* ---- Leafs ------------------------------------------------------------------------------------------------ */
 
+/* The first cube of a leaf or of one behind it: they are in the order of their leafs. */
+static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
+{
+	uint32_t low = 0, high = scene->ambient_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (scene->ambients[middle].leaf < leaf) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
 /* The cubes of the leaf, the nearer the more. */
 static bool light_by_leaf(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
 {
 	uint32_t leaf = scene->ambient_count ? bspscene_find_leaf(scene, point) : BSPSCENE_NO_INDEX;
 	float total = 0;
-	for (uint32_t i = 0; leaf != BSPSCENE_NO_INDEX && i < scene->ambient_count; i++) {
+	if (leaf == BSPSCENE_NO_INDEX) return false;
+	for (uint32_t i = first_of_leaf(scene, leaf); i < scene->ambient_count && scene->ambients[i].leaf == leaf; i++) {
 		const bspscene_ambient *ambient = &scene->ambients[i];
-		if (ambient->leaf != leaf) continue;
 		float weight = 1 / (bspi_distance_squared(point, ambient->origin) + 1);
 		total += weight;
 		for (int k = 0; k < 18; k++) out->sides[k / 3][k % 3] += ambient->cube[k / 3][k % 3] * weight;

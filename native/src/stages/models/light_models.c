@@ -67,11 +67,13 @@ bool bspi_light_models(bspi_build *build)
 	bspscene_scene *scene = build->scene;
 	const struct bspi_models *models = build->models;
 	if (!models || !models->mesh_count || build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
+	bool by_floor = !scene->light_grid.counts[0] && !scene->ambient_count;
 	mesh_light *lights = bspi_push(build->ctx, &build->ctx->stage, mesh_light, models->mesh_count);
 	BSPI_TRY(lights);
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		const bspscene_node *node = &scene->nodes[i];
 		if (node->prop == BSPSCENE_NO_INDEX || node->mesh == BSPSCENE_NO_INDEX) continue;
+		if (by_floor && !bspi_may_search_floor(build)) break;
 		if (i % 64 == 0) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, scene->node_count));
 		add_node(scene, i, &lights[node->mesh - models->drawn_meshes]);
 	}

@@ -15,14 +15,22 @@ static void scale(float place[12], float factor)
 	}
 }
 
+bool bspi_may_search_floor(const bspi_build *build)
+{
+	const uint64_t most = (uint64_t)1 << 30;
+	uint32_t world = build->mesh_of_part[0];
+	if (world == BSPSCENE_NO_INDEX || build->models->searched > most) return false;
+	build->models->searched += build->scene->meshes[world].index_count / 3 + 1;
+	return true;
+}
+
 /* Lets a box fall whose lowest point is `below` the origin; it stays where there is no floor near enough. */
 static void drop(const bspi_build *build, float half_width, float below, float farthest, float place[12])
 {
 	float from[3] = { place[3], place[7], place[11] };
 	bspi_floor floor;
-	uint32_t world = build->mesh_of_part[0];
-	if (world == BSPSCENE_NO_INDEX) return;
-	const bspscene_mesh *mesh = &build->scene->meshes[world];
+	if (!bspi_may_search_floor(build)) return;
+	const bspscene_mesh *mesh = &build->scene->meshes[build->mesh_of_part[0]];
 	if (bspi_find_floor(build->scene, mesh, from, half_width, farthest, &floor)) place[11] = floor.height + below;
 }
 
