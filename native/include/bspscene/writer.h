@@ -95,8 +95,12 @@ static inline void bspscene_output_init(bspscene_output *output)
  *     light (three.js, whose light maps are irradiance, needs intensity * pi); pages are sRGB;
  *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_VERTEX; then there are
  *     no normals, second coordinates or lamps), and the alpha of materials that take it from the vertices;
- *   - of light brighter than white, which COLOR_0 cannot hold, a part is in a brighter texture, by a factor of
- *     extras.textureGain in linear light;
+ *   - such COLOR_0 is what the material's texture needs for the picture of the game, which multiplies display values,
+ *     while viewers multiply linear light;
+ *   - of light brighter than white, which COLOR_0 cannot hold, a part is in a brighter texture, whose display values
+ *     are the game's times extras.textureGain;
+ *   - what shines by itself (emissive_image) is then a primitive of its own close to the surface, its material's name
+ *     ending in ".glow";
  *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
  *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
  *   - normalTexture points up the picture whatever the game's does, and TANGENT says how it lies;

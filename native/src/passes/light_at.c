@@ -1,4 +1,5 @@
-/* light_at.c - the light of a section at any point of it, as hosts multiply it: linear, 1 shows a texture as it is. */
+/* light_at.c - the light of a section at any point of it. Games multiply what is displayed: texture, page, intensity
+ * and vertex colour. The product of the last three, which is how a white texture looks, is made linear at the end. */
 #include "passes/vertex_light.h"
 
 #include <math.h>
@@ -95,13 +96,13 @@ bspi_light_rule bspi_light_rule_of(const bspscene_scene *scene, const bspscene_m
 {
 	bool lightmapped = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
 	bspi_light_rule rule = { .scene = scene, .brightness = brightness, .curves = curves, .page = BSPSCENE_NO_INDEX,
-	                         .page_gain = 1, .color_gain = bspi_linear_gain(bspi_color_intensity(scene)) };
+	                         .page_intensity = 1, .color_intensity = bspi_color_intensity(scene) };
 	rule.black = section->lighting == BSPSCENE_LIGHTING_BLACK;
 	rule.colors = mesh->colors && (section->lighting == BSPSCENE_LIGHTING_VERTEX ||
 	                               (lightmapped && scene->materials[section->material].vertex_lit));
 	if (lightmapped && scene->page_set_count && mesh->lightmap_uvs) {
 		rule.page = section->lightmap_page;
-		rule.page_gain = bspi_linear_gain(scene->page_sets[0].intensity);
+		rule.page_intensity = scene->page_sets[0].intensity;
 	}
 	return rule;
 }
@@ -113,15 +114,15 @@ bool bspi_light_is_even(const bspi_light_rule *rule)
 
 void bspi_light_at(const bspi_light_rule *rule, const float uv[2], const float color[3], float out[3])
 {
-	float page[3];
-	for (int i = 0; i < 3; i++) out[i] = rule->black ? 0 : 1;
+	float display[3] = { 1, 1, 1 };
+	for (int i = 0; i < 3; i++) out[i] = 0;
 	if (rule->black) return;
-	if (rule->page != BSPSCENE_NO_INDEX) {
-		sample_pages(rule, uv, page);
-		for (int i = 0; i < 3; i++) out[i] = curve_linear(rule->curves, page[i]) * rule->page_gain;
+	if (rule->page != BSPSCENE_NO_INDEX) sample_pages(rule, uv, display);
+	for (int i = 0; i < 3; i++) {
+		display[i] *= rule->page_intensity;
+		if (rule->colors) display[i] *= color[i] * rule->color_intensity;
+		out[i] = curve_linear(rule->curves, rule->stop_at_white ? fminf(display[i], 1) : display[i]);
 	}
-	for (int i = 0; rule->colors && i < 3; i++) out[i] *= curve_linear(rule->curves, color[i]) * rule->color_gain;
-	for (int i = 0; rule->stop_at_white && i < 3; i++) out[i] = fminf(out[i], 1);
 }
 
 float bspi_luxels_between(const bspi_light_rule *rule, const float a[2], const float b[2])

@@ -30,7 +30,7 @@ typedef struct bspi_light_rule {
 	uint32_t page;                     /* or NO_INDEX */
 	bool colors, black;                /* in the vertices' colours; nowhere */
 	bool stop_at_white;
-	float page_gain, color_gain;       /* linear factors */
+	float page_intensity, color_intensity; /* factors of display values */
 } bspi_light_rule;
 
 void bspi_make_curves(bspi_curves *curves);

@@ -132,7 +132,7 @@ static bool build_document(bspi_gltf *gltf, const char *bin_name)
 	BSPI_TRY(start_document(gltf) && (!gltf->compress || bspi_gltf_can_compress(gltf)));
 	set_asset(gltf);
 	bspi_writer_part(gltf->writer, 0, SHARE_GAINS);
-	BSPI_TRY(bspi_gltf_find_gains(gltf));
+	BSPI_TRY(bspi_gltf_find_tones(gltf));
 	bspi_writer_part(gltf->writer, SHARE_GAINS, SHARE_BUILT);
 	BSPI_TRY(bspi_gltf_build_meshes(gltf));
 	BSPI_TRY(bspi_gltf_place_pictures(gltf));

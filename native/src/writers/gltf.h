@@ -7,7 +7,7 @@
  *     gltf_compress.c  the streams, compressed
  *     gltf_tangent.c   how normal maps lie on a section
  *     gltf_material.c  section looks -> materials
- *     gltf_gain.c      light brighter than white -> brighter pictures
+ *     gltf_tone.c      the game's light -> colours with which viewers show the same
  *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
  *     gltf_node.c      nodes -> nodes, cameras
  *     gltf_light.c     lamps
@@ -33,6 +33,10 @@ typedef enum bspi_gltf_stream {
 #define BSPI_GLTF_COLOR_EXPONENT (-10)
 #define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes */
 
+#define BSPI_GLTF_MOST_LEVELS 7u
+
+typedef struct bspi_gltf_tone bspi_gltf_tone;
+
 /* How the elements of a stream are stored. */
 typedef struct bspi_gltf_stream_kind {
 	const char *attribute;             /* NULL: indices */
@@ -48,6 +52,7 @@ typedef struct bspi_gltf_source {
 	uint32_t mesh, section;            /* of the scene */
 	bool flip;                         /* the game draws its back */
 	bool mirrored;                     /* by `place` */
+	bool glow;                         /* what shines by itself: in front of the section */
 	const float *place;                /* transform of what is merged into the map; NULL: its node's */
 	bspi_vertex_color color;
 	int uv_exponent;                   /* what texture coordinates are rounded to, as a power of two */
@@ -62,6 +67,7 @@ typedef struct bspi_gltf_vertex {
 typedef struct bspi_gltf_primitive {
 	uint32_t group, next;              /* mesh of the document; the next primitive of the same look */
 	uint32_t material;                 /* of the document */
+	uint32_t level;                    /* of gltf_tone.c */
 	const bspscene_section *section;   /* the first of those it holds: its facts are those of all */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
 	bspi_gltf_vertex *vertices; uint32_t vertex_count, vertex_limit;
@@ -80,6 +86,8 @@ typedef struct bspi_gltf_look {
 	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
 	uint32_t page;
+	uint32_t level;                    /* of gltf_tone.c */
+	bool glow;                         /* shows what shines by itself, over the surface */
 	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
 	uint32_t next;                     /* look of the same scene material */
 	uint32_t number;                   /* of the document's material, which other looks may have too */
@@ -113,7 +121,7 @@ typedef struct bspi_gltf {
 	uint32_t extensions;               /* used ones */
 	bool *lamps;                       /* per light of the scene: is written */
 	uint32_t *node_numbers;            /* of the document, per node of the scene; NO_INDEX: left out */
-	float *gains;                      /* per image: linear factor of the picture, by which its light is divided */
+	bspi_gltf_tone **tones;            /* per material of the scene; NULL: its light is as it is */
 
 	bspi_gltf_source *sources; uint32_t source_count;
 	bspi_gltf_primitive *primitives; uint32_t primitive_count, primitive_capacity;
@@ -143,7 +151,8 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf);
 
 /* gltf_vertex.c: what a vertex of a primitive has in a stream: size bytes of its kind. */
 const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream);
-void bspi_gltf_store_vertex(const bspi_gltf *gltf, int stream, bspi_gltf_vertex vertex, uint8_t *out);
+void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
+                            bspi_gltf_vertex vertex, uint8_t *out);
 /* As it is written. */
 void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3]);
 static inline bool bspi_gltf_is_index(int stream) { return stream >= BSPI_GLTF_INDEX_16; }
@@ -171,14 +180,20 @@ void bspi_gltf_free_compressed(bspi_gltf *gltf);
 bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source);
 
 /* gltf_material.c: the look of a section, and its material. */
-bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t *out);
+bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t level, bool glow, uint32_t *out);
 
-/* gltf_gain.c: the gains; that of a material's base image, 1 where it has none. */
-bool bspi_gltf_find_gains(bspi_gltf *gltf);
-float bspi_gltf_gain(const bspi_gltf *gltf, const bspscene_material *material);
+/* gltf_tone.c: what light becomes on each material. A level says how much brighter the picture
+ * is; 0: not at all. */
+bool bspi_gltf_find_tones(bspi_gltf *gltf);
+float bspi_gltf_gain(uint32_t level);  /* factor of display values */
+/* The best level where corners have these lights (linear). */
+uint32_t bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const float *const corners[3]);
+/* Linear light -> the colour that the picture of this level is to be multiplied with. */
+void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, uint32_t level, float color[3]);
 
 /* gltf_texture.c: the texture's number; NO_INDEX when the image has no bytes. */
-bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bool clamp, uint32_t *out);
+bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, uint32_t level, bool clamp,
+                             uint32_t *out);
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);
 /* Gives the pictures their place: behind the streams, or in files of their own. */
 bool bspi_gltf_place_pictures(bspi_gltf *gltf);

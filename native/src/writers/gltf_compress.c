@@ -127,7 +127,7 @@ static void fill(const bspi_gltf *gltf, int stream, uint8_t *out)
 			continue;
 		}
 		for (uint32_t v = 0; v < primitive->vertex_count; v++, out += size) {
-			bspi_gltf_store_vertex(gltf, stream, primitive->vertices[v], out);
+			bspi_gltf_store_vertex(gltf, primitive, stream, primitive->vertices[v], out);
 		}
 	}
 }

@@ -40,7 +40,7 @@ static bool set_image(bspi_gltf *gltf, json_t *object, const char *key, const bs
 {
 	uint32_t texture = BSPSCENE_NO_INDEX;
 	if (image == BSPSCENE_NO_INDEX) return true;
-	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, material->clamp, &texture));
+	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, look->level, material->clamp, &texture));
 	if (texture == BSPSCENE_NO_INDEX) return true;
 	json_t *info = json_object();
 	bspi_gltf_set(gltf, info, "index", json_integer(texture));
@@ -113,17 +113,17 @@ static bool set_lightmap(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 	return true;
 }
 
-static bspi_picture_use use_of(const bspi_gltf *gltf, const bspscene_material *material)
+static bspi_picture_use use_of(const bspscene_material *material, uint32_t level)
 {
 	if (material->alpha_mode == BSPSCENE_ALPHA_ADD) return BSPI_PICTURE_ADD;
 	if (material->alpha_mode == BSPSCENE_ALPHA_MODULATE) return BSPI_PICTURE_MODULATE;
-	return bspi_gltf_gain(gltf, material) != 1 ? BSPI_PICTURE_BRIGHTENED : BSPI_PICTURE_PLAIN;
+	return level ? BSPI_PICTURE_BRIGHTENED : BSPI_PICTURE_PLAIN;
 }
 
 static bool set_texture_number(bspi_gltf *gltf, json_t *facts, const char *key, uint32_t image, bool clamp)
 {
 	uint32_t texture = BSPSCENE_NO_INDEX;
-	BSPI_TRY(bspi_gltf_image_texture(gltf, image, BSPI_PICTURE_PLAIN, clamp, &texture));
+	BSPI_TRY(bspi_gltf_image_texture(gltf, image, BSPI_PICTURE_PLAIN, 0, clamp, &texture));
 	if (texture != BSPSCENE_NO_INDEX) bspi_gltf_set(gltf, facts, key, json_integer(texture));
 	return true;
 }
@@ -199,7 +199,8 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	json_t *pbr = json_object_get(object, "pbrMetallicRoughness");
 	bspi_gltf_set(gltf, pbr, "metallicFactor", json_integer(0));
 	bspi_gltf_set(gltf, pbr, "roughnessFactor", json_integer(1));
-	BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image, use_of(gltf, material), look));
+	BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image, use_of(material, look->level),
+	                   look));
 	set_factor(gltf, pbr, material);
 	set_alpha(gltf, object, material);
 	if (material->cull == BSPSCENE_CULL_NONE) bspi_gltf_set(gltf, object, "doubleSided", json_true());
@@ -212,7 +213,7 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 		if (bspi_is_emissive(material)) BSPI_TRY(set_emission(gltf, object, material, look));
 	}
 	if (look->page != BSPSCENE_NO_INDEX) BSPI_TRY(set_lightmap(gltf, object, look));
-	json_t *facts = bspi_material_facts(gltf->writer, &is, bspi_gltf_gain(gltf, material));
+	json_t *facts = bspi_material_facts(gltf->writer, &is, bspi_gltf_gain(look->level));
 	bool whole = set_further_textures(gltf, facts, material);
 	bspi_gltf_set(gltf, object, "extras", facts);
 	return whole;
@@ -231,10 +232,34 @@ static uint32_t add_material(bspi_gltf *gltf, json_t *object)
 	return count;
 }
 
+/* What unlit materials cannot say is said by another one in front of them: Quake's fullbright texels, stages that
+ * glow. */
+static bool describe_glow(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
+{
+	const bspscene_material *material = &gltf->scene->materials[look->material];
+	bspscene_material shining = *material;
+	bool dark = material->emissive[0] <= 0 && material->emissive[1] <= 0 && material->emissive[2] <= 0;
+	for (int i = 0; i < 3; i++) shining.color[i] = dark ? 1 : material->emissive[i];
+	shining.color[3] = 1;
+	bspi_gltf_set(gltf, object, "name", json_sprintf("%s.glow", material->name));
+	bspi_gltf_set(gltf, object, "pbrMetallicRoughness", json_object());
+	json_t *pbr = json_object_get(object, "pbrMetallicRoughness");
+	bspi_gltf_set(gltf, pbr, "metallicFactor", json_integer(0));
+	bspi_gltf_set(gltf, pbr, "roughnessFactor", json_integer(1));
+	BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->emissive_image, BSPI_PICTURE_ADD, look));
+	set_factor(gltf, pbr, &shining);
+	bspi_gltf_set(gltf, object, "alphaMode", json_string("BLEND"));
+	if (material->cull == BSPSCENE_CULL_NONE) bspi_gltf_set(gltf, object, "doubleSided", json_true());
+	bspi_gltf_set(gltf, extensions_of(gltf, object), "KHR_materials_unlit", json_object());
+	gltf->extensions |= BSPI_GLTF_UNLIT;
+	look->unlit = true;
+	return true;
+}
+
 static bool build_material(bspi_gltf *gltf, bspi_gltf_look *look)
 {
 	json_t *object = json_object();
-	bool described = describe_material(gltf, look, object);
+	bool described = look->glow ? describe_glow(gltf, look, object) : describe_material(gltf, look, object);
 	look->number = add_material(gltf, object);
 	return described && !gltf->writer->failure.status;
 }
@@ -256,10 +281,11 @@ static bool add_look(bspi_gltf *gltf, bspi_gltf_look *look, uint32_t *out)
 	return true;
 }
 
-bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t *out)
+bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t level, bool glow, uint32_t *out)
 {
 	const bspi_look is = bspi_look_of(gltf->writer, section);
-	bspi_gltf_look look = { .material = is.material, .lighting = is.lighting, .page = is.page };
+	bspi_gltf_look look = { .material = is.material, .lighting = is.lighting, .page = is.page, .level = level,
+	                        .glow = glow };
 	if (!gltf->first_looks) {
 		uint32_t count = gltf->scene->material_count;
 		gltf->first_looks = bspi_writer_push(gltf->writer, uint32_t, count);
@@ -267,7 +293,9 @@ bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint3
 		for (uint32_t i = 0; i < count; i++) gltf->first_looks[i] = BSPSCENE_NO_INDEX;
 	}
 	for (uint32_t i = gltf->first_looks[look.material]; i != BSPSCENE_NO_INDEX; i = gltf->looks[i].next) {
-		if (gltf->looks[i].lighting == look.lighting && gltf->looks[i].page == look.page) {
+		const bspi_gltf_look *other = &gltf->looks[i];
+		if (other->lighting == look.lighting && other->page == look.page && other->level == level &&
+		    other->glow == glow) {
 			*out = i;
 			return true;
 		}

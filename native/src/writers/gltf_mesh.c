@@ -143,7 +143,7 @@ static bool put_vertices(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, 
 	uint32_t size = bspi_gltf_stream_kind_of(gltf, stream)->size;
 	uint8_t element[BSPI_GLTF_LARGEST_ELEMENT];
 	for (uint32_t i = 0; i < primitive->vertex_count; i++) {
-		bspi_gltf_store_vertex(gltf, stream, primitive->vertices[i], element);
+		bspi_gltf_store_vertex(gltf, primitive, stream, primitive->vertices[i], element);
 		BSPI_TRY(bspi_put(gltf->writer, element, size));
 	}
 	return true;

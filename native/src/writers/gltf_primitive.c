@@ -130,9 +130,10 @@ static void choose_streams(const walk *w, const bspi_gltf_source *source, const 
 	const bspscene_material *material = &w->gltf->scene->materials[look->material];
 	memset(uses, 0, BSPI_GLTF_STREAM_COUNT * sizeof *uses);
 	uses[BSPI_GLTF_POSITION] = true;
+	uses[BSPI_GLTF_TEXCOORD_0] = look->uses_uv || look->uses_lightmap_uv;
+	if (source->glow) return;
 	uses[BSPI_GLTF_NORMAL] = !(look->unlit && mesh->light); /* nobody lights it anew */
 	uses[BSPI_GLTF_TANGENT] = look->uses_normals;
-	uses[BSPI_GLTF_TEXCOORD_0] = look->uses_uv || look->uses_lightmap_uv;
 	uses[BSPI_GLTF_TEXCOORD_1] = look->uses_lightmap_uv;
 	uses[BSPI_GLTF_COLOR] = !bspi_vertex_color_is_white(&source->color);
 	uses[BSPI_GLTF_BLEND] = mesh->blend_alphas && material->second_image != BSPSCENE_NO_INDEX;
@@ -159,7 +160,8 @@ static bool find_primitive(walk *w, const bspi_gltf_source *source, uint32_t gro
 	BSPI_TRY(primitives);
 	gltf->primitives = primitives;
 	*out = gltf->primitive_count++;
-	primitives[*out] = (bspi_gltf_primitive) { .group = group, .material = number, .section = section, .next = *first };
+	primitives[*out] = (bspi_gltf_primitive){ .group = group, .material = number, .section = section,
+	                                          .next = *first, .level = gltf->looks[look].level };
 	memcpy(primitives[*out].uses, uses, sizeof uses);
 	*first = *out;
 	return true;
@@ -195,26 +197,40 @@ static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_
 	return NULL;
 }
 
+/* How bright the picture of a triangle is to be. */
+static uint32_t level_of(const walk *w, const bspi_gltf_source *source, const uint32_t *indices)
+{
+	const bspscene_mesh *mesh = mesh_of(w, source);
+	const float *corners[3];
+	if (!source->color.baked || source->glow) return 0;
+	for (int i = 0; i < 3; i++) corners[i] = mesh->light + 3 * (size_t)indices[i];
+	return bspi_gltf_choose_level(w->gltf, mesh->sections[source->section].material, corners);
+}
+
 /* A section's triangles, each to its primitive. */
-static bool choose_owners(walk *w, const bspi_gltf_source *source)
+static bool choose_owners(walk *w, bspi_gltf_source *source)
 {
 	bspi_gltf *gltf = w->gltf;
 	const bspscene_mesh *mesh = mesh_of(w, source);
 	const bspscene_section *section = &mesh->sections[source->section];
-	uint32_t face = 0, group = BSPSCENE_NO_INDEX, owner = BSPSCENE_NO_INDEX, look = BSPSCENE_NO_INDEX;
+	uint32_t face = 0, owner = BSPSCENE_NO_INDEX, look = BSPSCENE_NO_INDEX, group, last_level = 0;
+	bool bumpy = false;
 	forget_places(w, section);
 	for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
-		uint32_t before = group;
 		w->owners[w->owner_count++] = BSPSCENE_NO_INDEX;
 		if (!has_area(mesh, mesh->indices + i)) continue;
-		if (look == BSPSCENE_NO_INDEX) BSPI_TRY(bspi_gltf_find_look(gltf, section, &look));
+		uint32_t level = level_of(w, source, mesh->indices + i);
 		BSPI_TRY(find_group(w, source, face_of(gltf->scene, section, i, &face), &group));
-		if (owner == BSPSCENE_NO_INDEX || group != before) BSPI_TRY(find_primitive(w, source, group, look, &owner));
+		if (owner == BSPSCENE_NO_INDEX || level != last_level || group != gltf->primitives[owner].group) {
+			BSPI_TRY(bspi_gltf_find_look(gltf, section, level, source->glow, &look));
+			BSPI_TRY(find_primitive(w, source, group, look, &owner));
+		}
+		last_level = level;
+		bumpy = bumpy || gltf->looks[look].uses_normals;
 		w->owners[w->owner_count - 1] = owner;
 		count_triangle(w, mesh->indices + i, owner);
 	}
-	bool bumpy = look != BSPSCENE_NO_INDEX && gltf->looks[look].uses_normals;
-	return !bumpy || bspi_gltf_make_tangents(gltf, &gltf->sources[source - gltf->sources]);
+	return !bumpy || bspi_gltf_make_tangents(gltf, source);
 }
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
@@ -225,7 +241,7 @@ static size_t bytes_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primiti
 	size_t size = 0;
 	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
 		if (!primitive->uses[s] || bspi_gltf_is_index(s)) continue;
-		bspi_gltf_store_vertex(gltf, s, vertex, out + size);
+		bspi_gltf_store_vertex(gltf, primitive, s, vertex, out + size);
 		size += bspi_gltf_stream_kind_of(gltf, s)->size;
 	}
 	return size;
@@ -301,24 +317,29 @@ static bool make_room(walk *w)
 
 /* ---- What is shown ---------------------------------------------------------------------------------------- */
 
-static bool add_source(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_index, const float *place)
+static void add_source(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_index, const float *place, bool glow)
 {
 	const bspscene_mesh *mesh = &gltf->scene->meshes[mesh_index];
 	const bspscene_section *section = &mesh->sections[section_index];
 	const bspscene_material *material = &gltf->scene->materials[section->material];
 	bspi_gltf_source *source = &gltf->sources[gltf->source_count++];
-	*source = (bspi_gltf_source) { .mesh = mesh_index, .section = section_index, .place = place };
+	*source = (bspi_gltf_source){ .mesh = mesh_index, .section = section_index, .place = place, .glow = glow };
 	source->flip = material->cull == BSPSCENE_CULL_FRONT;
 	source->color = bspi_vertex_color_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
-	source->color.gain = bspi_gltf_gain(gltf, material);
-	if (source->color.gain != 1) source->color.baked = true; /* fullbright surfaces of the picture too */
 	if (place) {
 		const float *m = place;
-		source->mirrored = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
-		                       m[2] * (m[4] * m[9] - m[5] * m[8]) <
-		                   0;
+		float turns = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
+		              m[2] * (m[4] * m[9] - m[5] * m[8]);
+		source->mirrored = turns < 0;
 	}
-	return true;
+}
+
+/* With the light in the vertices, materials are unlit and have no emission. */
+static bool has_glow(const bspi_gltf *gltf, const bspscene_section *section)
+{
+	uint32_t image = gltf->scene->materials[section->material].emissive_image;
+	return gltf->writer->options.lighting == BSPSCENE_WRITE_VERTEX && image != BSPSCENE_NO_INDEX &&
+	       gltf->scene->images[image].data && gltf->scene->images[image].format != BSPSCENE_IMAGE_MISSING;
 }
 
 /* Whose place is put into the vertices of a mesh: that of the only node that shows it, when all is merged. What more
@@ -352,13 +373,15 @@ static bool choose_sources(bspi_gltf *gltf, size_t *triangle_count, uint32_t *mo
 	BSPI_TRY(bspi_mark_shown(gltf->writer, &shown));
 	if (gltf->writer->options.merge == BSPSCENE_MERGE_MATERIAL) BSPI_TRY(places_of_meshes(gltf, &places));
 	for (uint32_t m = 0; m < scene->mesh_count; m++) section_count += scene->meshes[m].section_count;
-	gltf->sources = bspi_writer_push(gltf->writer, bspi_gltf_source, section_count);
+	gltf->sources = bspi_writer_push(gltf->writer, bspi_gltf_source, 2 * section_count);
 	BSPI_TRY(gltf->sources);
 	for (uint32_t m = 0; m < scene->mesh_count; m++) {
 		const bspscene_mesh *mesh = &scene->meshes[m];
 		for (uint32_t s = 0; shown[m] && s < mesh->section_count; s++) {
-			BSPI_TRY(add_source(gltf, m, s, places ? places[m] : NULL));
-			*triangle_count += mesh->sections[s].index_count / 3;
+			bool glows = has_glow(gltf, &mesh->sections[s]);
+			add_source(gltf, m, s, places ? places[m] : NULL, false);
+			if (glows) add_source(gltf, m, s, places ? places[m] : NULL, true);
+			*triangle_count += (glows ? 2 : 1) * (size_t)(mesh->sections[s].index_count / 3);
 		}
 		if (mesh->vertex_count > *most_vertices) *most_vertices = mesh->vertex_count;
 	}
@@ -405,7 +428,7 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf)
 	w.owner_count = 0;
 	for (uint32_t i = 0; i < gltf->source_count; i++) gather(&w, i);
 	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
-  /* Nothing but specks is left of it: one of them, as it is, rather than a primitive without any. */
+		/* Nothing but specks is left of it: one of them, as it is, rather than a primitive without any. */
 		if (!gltf->primitives[i].index_count) gltf->primitives[i].index_count = 3;
 	}
 	return !gltf->writer->failure.status;

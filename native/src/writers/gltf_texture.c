@@ -11,6 +11,9 @@
 #define WRAP_CLAMP 33071
 #define WRAP_REPEAT 10497
 
+/* Pictures that an image may become: one for each use, and those of all levels. */
+#define SLOTS (BSPI_PICTURE_USE_COUNT + BSPI_GLTF_MOST_LEVELS)
+
 static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
 {
 	json_t *sampler = json_object();
@@ -53,7 +56,7 @@ static bool reserve(bspi_gltf *gltf)
 {
 	if (gltf->pictures) return true;
 	const bspscene_scene *scene = gltf->scene;
-	size_t count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 1;
+	size_t count = (size_t)scene->image_count * SLOTS + scene->page_count + 1;
 	gltf->pictures = bspi_writer_push(gltf->writer, bspi_gltf_image, count);
 	gltf->image_numbers = bspi_writer_push(gltf->writer, uint32_t, count);
 	BSPI_TRY(gltf->pictures && gltf->image_numbers);
@@ -75,7 +78,8 @@ static bool add_picture(bspi_gltf *gltf, const char *name, bspi_picture picture,
 	                            gltf->scene->image_count + gltf->scene->page_count);
 }
 
-bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bool clamp, uint32_t *out)
+bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, uint32_t level, bool clamp,
+                             uint32_t *out)
 {
 	const bspscene_scene *scene = gltf->scene;
 	const bspscene_image *source = &scene->images[image];
@@ -86,12 +90,12 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 
 	bool shared = missing && source->chequered;
 	if (missing) use = BSPI_PICTURE_PLAIN;
-	size_t slot = shared ? (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count
-	                     : (size_t)image * BSPI_PICTURE_USE_COUNT + use;
+	size_t slot = shared ? (size_t)scene->image_count * SLOTS + scene->page_count
+	                     : (size_t)image * SLOTS + use + (use == BSPI_PICTURE_BRIGHTENED ? level : 0);
 	uint32_t *number = &gltf->image_numbers[slot];
 	if (*number == BSPSCENE_NO_INDEX) {
 		bspi_picture picture;
-		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, gltf->gains[image], &picture));
+		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, bspi_gltf_gain(level), &picture));
 		BSPI_TRY(add_picture(gltf, shared ? "missing" : source->name, picture, number));
 	}
 	*out = find_texture(gltf, *number, clamp ? BSPI_GLTF_CLAMP : BSPI_GLTF_REPEAT);
@@ -102,7 +106,7 @@ bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float
 {
 	const bspscene_scene *scene = gltf->scene;
 	BSPI_TRY(reserve(gltf));
-	uint32_t *number = &gltf->image_numbers[(size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + page];
+	uint32_t *number = &gltf->image_numbers[(size_t)scene->image_count * SLOTS + page];
 	if (*number == BSPSCENE_NO_INDEX) {
 		char name[32];
 		bspi_picture picture;

@@ -92,18 +92,29 @@ static void turn_normal(const bspi_gltf_source *source, const float n[3], float 
 	}
 }
 
+/* Game units that what shines by itself is in front of its surface: seen together, but told apart. */
+#define GLOW_DISTANCE 0.0625f
+
+/* In the mesh's space. */
+static void model_position(const bspscene_mesh *mesh, const bspi_gltf_source *source, uint32_t vertex, float out[3])
+{
+	float away = !source->glow ? 0 : source->flip ? -GLOW_DISTANCE : GLOW_DISTANCE;
+	for (size_t i = 0; i < 3; i++) {
+		size_t at = 3 * (size_t)vertex + i;
+		out[i] = mesh->positions[at] + away * mesh->normals[at];
+	}
+}
+
 static void exact_position(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3])
 {
 	const bspi_gltf_source *source = &gltf->sources[vertex.source];
-	const bspscene_mesh *mesh = mesh_of(gltf, source);
-	if (!source->place) {
-		bspi_y_up_position(gltf->scene, mesh, vertex.vertex, out);
-		return;
+	float at[3], placed[3];
+	model_position(mesh_of(gltf, source), source, vertex.vertex, at);
+	if (source->place) {
+		turn(source->place, at, placed);
+		for (int i = 0; i < 3; i++) at[i] = placed[i] + source->place[4 * i + 3];
 	}
-	float at[3];
 	const bspscene_mesh moved = { .positions = at };
-	turn(source->place, mesh->positions + 3 * (size_t)vertex.vertex, at);
-	for (int i = 0; i < 3; i++) at[i] += source->place[4 * i + 3];
 	bspi_y_up_position(gltf->scene, &moved, 0, out);
 }
 
@@ -181,7 +192,8 @@ static uint32_t unit_u16(float value)
 }
 
 /* What a stream has of a vertex, as numbers; returns how many there are. */
-static uint32_t values_of(const bspi_gltf *gltf, int stream, bspi_gltf_vertex vertex, float out[4])
+static uint32_t values_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
+                          bspi_gltf_vertex vertex, float out[4])
 {
 	const bspi_gltf_source *source = &gltf->sources[vertex.source];
 	const bspscene_mesh *mesh = mesh_of(gltf, source);
@@ -197,6 +209,9 @@ static uint32_t values_of(const bspi_gltf *gltf, int stream, bspi_gltf_vertex ve
 		return 4;
 	default:
 		bspi_vertex_color_at(&source->color, vertex.vertex, out);
+		if (source->color.baked) {
+			bspi_gltf_tone_color(gltf, mesh->sections[source->section].material, primitive->level, out);
+		}
 		for (int i = 0; i < 4; i++) out[i] = fminf(fmaxf(out[i], 0), 1);
 		return 4;
 	}
@@ -211,11 +226,12 @@ static int exponent_of(const bspi_gltf *gltf, int stream, bspi_gltf_vertex verte
 	}
 }
 
-void bspi_gltf_store_vertex(const bspi_gltf *gltf, int stream, bspi_gltf_vertex vertex, uint8_t *out)
+void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
+                            bspi_gltf_vertex vertex, uint8_t *out)
 {
 	const bspi_gltf_stream_kind *kind = bspi_gltf_stream_kind_of(gltf, stream);
 	float values[4];
-	uint32_t count = values_of(gltf, stream, vertex, values);
+	uint32_t count = values_of(gltf, primitive, stream, vertex, values);
 	if (kind->filter) store_multiples(out, values, count, exponent_of(gltf, stream, vertex));
 	else if (kind->component == COMPONENT_I16) store_signed(out, values, count);
 	else if (kind->component == COMPONENT_F32) store_floats(out, values, count);

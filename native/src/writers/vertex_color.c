@@ -21,7 +21,7 @@ bspi_vertex_color bspi_vertex_color_of(const bspscene_scene *scene, bspscene_wri
 	const bspscene_material *material = &scene->materials[section->material];
 	bool lit = lighting != BSPSCENE_WRITE_NO_LIGHT;
 	bool lightmapped = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	bspi_vertex_color rule = { .mesh = mesh, .gain = 1 };
+	bspi_vertex_color rule = { .mesh = mesh };
 
 	rule.black = lit && section->lighting == BSPSCENE_LIGHTING_BLACK;
 	rule.light_colors = lit && mesh->colors &&
@@ -49,7 +49,7 @@ void bspi_vertex_color_at(const bspi_vertex_color *rule, uint32_t vertex, float 
 	for (size_t i = 0; i < 3; i++) {
 		out[i] = rule->black ? 0 : 1;
 		if (rule->light_colors) out[i] = bspi_linear_from_display((float)color[i] / 255) * rule->color_gain;
-		if (rule->baked) out[i] = rule->mesh->light[3 * (size_t)vertex + i] / rule->gain;
+		if (rule->baked) out[i] = rule->mesh->light[3 * (size_t)vertex + i];
 	}
 	out[3] = rule->alpha ? (float)color[3] / 255 : 1;
 	if (rule->inverted_alpha) out[3] = 1 - out[3];

@@ -14,7 +14,6 @@ typedef struct bspi_vertex_color {
 	bool black;
 	bool alpha, inverted_alpha;        /* the mesh's colours have the surface's alpha */
 	float color_gain;                  /* linear factor */
-	float gain;                        /* of what is coloured: baked light is divided by it */
 } bspi_vertex_color;
 
 /*                 lightmapped        vertex-lit     neither

@@ -192,10 +192,7 @@ static void adapt(uint8_t *pixel, bspi_picture_use use)
 static void brighten(uint8_t *pixels, size_t count, float gain)
 {
 	uint8_t table[256];
-	for (int i = 0; i < 256; i++) {
-		float value = fminf(bspi_linear_from_display((float)i / 255) * gain, 1);
-		table[i] = (uint8_t)(bspi_display_from_linear(value) * 255 + 0.5f);
-	}
+	for (int i = 0; i < 256; i++) table[i] = (uint8_t)(fminf((float)i * gain, 255) + 0.5f);
 	for (size_t i = 0; i < 4 * count; i++) {
 		if (i % 4 != 3) pixels[i] = table[pixels[i]];
 	}
@@ -249,6 +246,12 @@ static bool pass_through(const bspscene_image *image, bspi_picture_use use, bspi
 	*out = (bspi_picture){ .data = image->data, .size = image->size, .mime = png ? "image/png" : "image/jpeg",
 	                       .extension = png ? ".png" : ".jpg", .transparent = png && image->has_alpha };
 	return true;
+}
+
+bool bspi_picture_passes(const bspscene_image *image)
+{
+	bspi_picture picture;
+	return pass_through(image, BSPI_PICTURE_PLAIN, &picture);
 }
 
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, float gain,

@@ -11,7 +11,7 @@ typedef enum bspi_picture_use {
 	BSPI_PICTURE_ADD,                  /* alpha from the brightest channel: exact over black */
 	BSPI_PICTURE_MODULATE,             /* alpha from the darkest channel: exact over white */
 	BSPI_PICTURE_TURNED_NORMALS,       /* green, which points down, pointing up; no alpha: it masks reflections */
-	BSPI_PICTURE_BRIGHTENED,           /* colours times a gain, in linear light, up to white */
+	BSPI_PICTURE_BRIGHTENED,           /* colours times a gain, as they are displayed, up to white */
 	BSPI_PICTURE_OPAQUE,               /* without a channel of alpha: some readers cut out wherever there is one */
 	BSPI_PICTURE_USE_COUNT
 } bspi_picture_use;
@@ -29,6 +29,8 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
                            bspi_picture *out);
 /* A page of light as display-space PNG. HDR light is divided by *peak (1 or more, linear) to fit; 1 for other pages. */
 bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak);
+/* Is it handed on as it is? */
+bool bspi_picture_passes(const bspscene_image *image);
 void bspi_picture_free(bspi_picture *picture);
 
 /* True when the bytes can be handed on as they are: complete, one frame, plain sRGB, and no feature that viewers

@@ -274,7 +274,7 @@ static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **ba
 	bspscene_bake_options_init(&options);
 	options.light_styles = writer->options.light_styles;
 	options.vertices = writer->options.lighting == BSPSCENE_WRITE_VERTEX;
-	options.stop_at_white = row->stops_at_white; /* glTF has its way: gltf_gain.c */
+	options.stop_at_white = row->stops_at_white; /* glTF has its way: gltf_tone.c */
 	options.light_error = writer->options.light_error;
 	options.triangle_limit = writer->options.triangle_limit;
 	options.report = writer->options.report;

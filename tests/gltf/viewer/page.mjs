@@ -59,6 +59,71 @@ function removeLamps(scene) {
 	return lamps.length;
 }
 
+// Games multiply values as they are stored and displayed. This is their arithmetic with three.js' own filtering, for
+// files with lightmaps: the best there could be in a viewer. `linear`: textures are filtered as viewers do, in linear
+// light; games filter what is displayed, so fine patterns are darker there when they are far away.
+const GAME_VERTEX = `
+	attribute vec2 uv1;
+	varying vec2 vMap, vLight;
+	varying vec4 vColor;
+	uniform mat3 mapTransform;
+	void main() {
+		vMap = (mapTransform * vec3(uv, 1.0)).xy;
+		vLight = uv1;
+		#ifdef USE_COLOR_ALPHA
+			vColor = color;
+		#else
+			vColor = vec4(1.0);
+		#endif
+		gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+	}`;
+const GAME_FRAGMENT = `
+	varying vec2 vMap, vLight;
+	varying vec4 vColor;
+	uniform sampler2D map, light, glow;
+	uniform vec3 factor;
+	uniform float intensity, opacity, cutoff;
+	uniform bool textured, lit, glowing, linear;
+	vec3 displayed(vec3 c) {
+		return mix(12.92 * c, 1.055 * pow(max(c, 0.0031308), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+	}
+	void main() {
+		vec4 texel = textured ? texture2D(map, vMap) : vec4(1.0);
+		if (linear) texel.rgb = displayed(texel.rgb);
+		float alpha = texel.a * opacity * vColor.a;
+		if (alpha < cutoff) discard;
+		vec3 color = texel.rgb * factor * displayed(vColor.rgb);
+		if (lit) color *= texture2D(light, vLight).rgb * intensity;
+		if (glowing) color += texture2D(glow, vMap).rgb;
+		gl_FragColor = vec4(min(color, 1.0), alpha);
+	}`;
+
+function drawAsGames(scene, linear) {
+	const plain = (texture) => {
+		if (texture) texture.colorSpace = THREE.NoColorSpace;
+		return { value: texture ?? null };
+	};
+	scene.traverse((object) => {
+		if (!object.isMesh) return;
+		const { material: from, geometry } = object;
+		const factor = from.color.clone().convertLinearToSRGB();
+		object.material = new THREE.ShaderMaterial({
+			vertexShader: GAME_VERTEX, fragmentShader: GAME_FRAGMENT, side: from.side, transparent: from.transparent,
+			depthWrite: from.depthWrite, vertexColors: Boolean(geometry.attributes.color),
+			uniforms: {
+				map: linear ? { value: from.map } : plain(from.map), linear: { value: linear && Boolean(from.map) },
+				light: plain(from.lightMap), glow: plain(from.emissiveMap), factor: { value: factor },
+				mapTransform: { value: from.map?.matrix ?? new THREE.Matrix3() },
+				intensity: { value: ((from.lightMapIntensity ?? 1) / Math.PI) ** (1 / 2.2) },
+				opacity: { value: from.opacity }, cutoff: { value: from.alphaTest },
+				textured: { value: Boolean(from.map) }, lit: { value: Boolean(from.lightMap) },
+				glowing: { value: Boolean(from.emissiveMap) },
+			},
+		});
+		from.map?.updateMatrix();
+	});
+}
+
 function count(scene) {
 	const result = { meshes: 0, triangles: 0, lightmapped: 0 };
 	scene.traverse((object) => {
@@ -92,6 +157,7 @@ async function show(query) {
 	const [width, height] = query.get('size').split('x').map(Number);
 	const lamps = removeLamps(gltf.scene);
 	if (query.has('worldOnly')) hideBrushEntities(gltf.scene);
+	if (query.has('game')) drawAsGames(gltf.scene, query.get('game') === 'linear');
 
 	const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
 	renderer.setSize(width, height);

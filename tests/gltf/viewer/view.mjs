@@ -1,10 +1,11 @@
 // view.mjs - a GLB as three.js shows it in headless Chromium: node view.mjs FILE.glb OUT.png [--camera NAME |
 // --eye "X Y Z PITCH YAW"]
-//     [--size 640x480] [--world-only] [--centre "R G B"] [--tolerance 2]
+//     [--size 640x480] [--world-only] [--game display|linear] [--centre "R G B"] [--tolerance 2]
 //
-// NAME is a camera's node or the class of its entity; without it, the first camera. With --centre the middle tenth must
-// have that mean colour, give or take the tolerance. Exit code 77: three.js or Chromium is not installed (npm install
-// --prefix tests/gltf; apt-get install chromium).
+// NAME is a camera's node or the class of its entity; without it, the first camera. --game draws files with lightmaps
+// as games do, multiplying what is displayed, and filters textures like games (display) or like viewers (linear). With
+// --centre the middle tenth must have that mean colour, give or take the tolerance. Exit code 77: three.js or Chromium
+// is not installed (npm install --prefix tests/gltf; apt-get install chromium).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -83,13 +84,14 @@ const { values, positionals } = parseArgs({
 		eye: { type: 'string' },
 		size: { type: 'string', default: '640x480' },
 		'world-only': { type: 'boolean' },
+		game: { type: 'string' },
 		centre: { type: 'string' },
 		tolerance: { type: 'string', default: '2' },
 	},
 });
 if (positionals.length !== 2) {
 	console.error('usage: node view.mjs FILE.glb OUT.png [--camera NAME | --eye "X Y Z PITCH YAW"] [--size 640x480] ' +
-		'[--world-only] [--centre "R G B"] [--tolerance N]');
+		'[--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N]');
 	process.exit(2);
 }
 if (!existsSync(three)) skip('three.js is not installed; run: npm install --prefix tests/gltf');
@@ -100,6 +102,7 @@ const profile = await mkdtemp(path.join(tmpdir(), 'bspscene-viewer-'));
 const query = new URLSearchParams({ size: values.size });
 for (const name of ['camera', 'eye']) if (values[name]) query.set(name, values[name]);
 if (values['world-only']) query.set('worldOnly', '');
+if (values.game) query.set('game', values.game);
 // Software rendering: the same pixels on every machine.
 const browser = spawn(chromium, [
 	'--headless=new', '--no-sandbox', '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
