@@ -143,7 +143,7 @@ static void odd_archives(void **state)
 	}
 }
 
-static void nothing_is_opened_without_textures(void **state)
+static void nothing_is_opened_without_textures_and_models(void **state)
 {
 	(void)state;
 	bspt_bytes file = bspt_build_room(&bspi_family_vbsp, &bspi_family_vbsp.variants[VARIANT]);
@@ -151,6 +151,7 @@ static void nothing_is_opened_without_textures(void **state)
 	outer o = { 0 };
 	bspscene_load_options_init(&options);
 	options.textures = BSPSCENE_TEXTURES_NONE;
+	options.models = BSPSCENE_MODELS_NONE;
 	bspscene_scene *scene = load(file, &options, &o);
 	assert_int_equal(o.asked, 0);
 	bspscene_scene_free(scene);
@@ -197,7 +198,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(files_inside_come_first),
 		cmocka_unit_test(odd_archives),
-		cmocka_unit_test(nothing_is_opened_without_textures),
+		cmocka_unit_test(nothing_is_opened_without_textures_and_models),
 		cmocka_unit_test(the_archive_is_given_out),
 		cmocka_unit_test(a_room_of_its_own_has_all_that_it_needs),
 	};
