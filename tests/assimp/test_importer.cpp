@@ -618,6 +618,30 @@ void TestErrors(bspt_report *report)
 	}
 }
 
+/* As download servers keep maps. Of bzip2 the first bytes do not tell what is packed. */
+void TestPacked(bspt_report *report)
+{
+	bspt_bytes map = bspt_read_file(Atrium().c_str());
+	struct { const char *name; bspt_bytes bytes; } packed[] = {
+		{ "atrium.bsp.gz", bspt_gzip(map.data, map.size) },
+#ifdef BSPI_HAVE_BZIP2
+		{ "atrium.bsp.bz2", bspt_bzip2(map.data, map.size) },
+#endif
+	};
+	char directory[512];
+	bspt_make_directory(directory, sizeof directory);
+	for (auto &one : packed) {
+		const std::string path = std::string(directory) + "/" + one.name;
+		bspt_write_file(path.c_str(), one.bytes.data, one.bytes.size);
+		Assimp::Importer importer;
+		bspscene_assimp_register(&importer);
+		BSPT_EXPECT(report, importer.ReadFile(path, 0), "%s: %s", one.name, importer.GetErrorString());
+		std::free(one.bytes.data);
+	}
+	bspt_remove_directory(directory);
+	std::free(map.data);
+}
+
 } // namespace
 
 int main()
@@ -627,7 +651,7 @@ int main()
 		{ "archive", TestArchive }, { "host files", TestHostFiles },
 		{ "host is asked once", TestHostIsAskedOnce }, { "C host", TestCHost },
 		{ "threads", TestThreads }, { "layers", TestLayers }, { "properties", TestProperties },
-		{ "progress", TestProgress }, { "errors", TestErrors }, { "mutated", TestMutated },
+		{ "progress", TestProgress }, { "errors", TestErrors }, { "packed", TestPacked }, { "mutated", TestMutated },
 	};
 	bspt_report report{};
 	for (const auto &test : tests) {
