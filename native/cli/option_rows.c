@@ -228,7 +228,7 @@ const cli_option_row cli_option_rows[] = {
 	  "most triangles for vertex light (default 1000000)",
 	  .apply = set_count, .member = offsetof(cli_args, triangle_limit), .most = 1e8f },
 	{ CLI_OPTION_LIGHTS, "lights", "none|all|N",
-	  "lamps, the N brightest (default 8, none with vertex light);\n"
+	  "lamps, the N brightest (default 8; none with vertex light or in .usdz);\n"
 	  "their values are in extras or user properties in any case",
 	  .apply = set_lights },
 	{ CLI_OPTION_MERGE, "merge", "KIND",

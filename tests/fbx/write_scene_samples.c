@@ -24,7 +24,7 @@ static void write_as(const bspscene_scene *scene, const char *name, const char *
 	bspscene_write_options options = *given;
 	snprintf(file_name, sizeof file_name, "%s.%s", name, ending);
 	options.file_name = file_name;
-	options.light_limit = BSPSCENE_NO_INDEX;
+	options.light_limit = strcmp(ending, "usdz") ? BSPSCENE_NO_INDEX : 0;
 	bspscene_output output = bspt_capture(&captured);
 	if (!bspscene_write(scene, ending, &options, &output, &error)) bspt_die(name, error.message);
 	save();

@@ -160,6 +160,7 @@ def check_package(path: Path) -> None:
         expect(f"{path.name}: {info.filename} is stored", info.compress_type, 0)
         expect(f"{path.name}: {info.filename} is aligned", (info.header_offset + 30 + name + extra) % ALIGNMENT, 0)
     root = usd_text.read(package.read(infos[0]).decode())
+    expect(f"{path.name}: lamps", [prim.path for prim in root.all() if prim.type.endswith("Light")], [])
     expect(f"{path.name}: pictures", {p.values["inputs:file"].strip("@").removeprefix("./") for p in root.all()
                                       if p.values.get("inputs:file")}, {i.filename for i in infos[1:]})
 

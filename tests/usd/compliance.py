@@ -22,7 +22,7 @@ BROKEN_RULE = "ShaderPropertyTypeConformanceChecker"
 
 
 def findings(path: Path) -> list[str]:
-    checker = UsdUtils.ComplianceChecker(arkit=False, skipARKitRootLayerCheck=True)
+    checker = UsdUtils.ComplianceChecker(arkit=path.suffix == ".usdz")  # the rules of Apple's viewers, for packages
     checker._rules = [rule for rule in checker._rules if type(rule).__name__ != BROKEN_RULE]
     checker.CheckCompliance(str(path))
     return checker.GetErrors() + checker.GetFailedChecks() + checker.GetWarnings()

@@ -49,7 +49,7 @@ typedef struct bspscene_write_options {
 	bspscene_bake_report *report;      /* VERTEX: what it took; NULL: nobody asks */
 	bool no_lights;                    /* no lamps; their values are in glTF's extras in any case */
 	uint32_t light_limit;              /* the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens, and
-	                                    * none where the light is in the vertices */
+	                                    * none where the light is in the vertices, and in .usdz */
 	bspscene_write_merge merge;        /* glTF */
 	bool no_entities;                  /* glTF, FBX, USD: no keys of entities, and no nodes that show nothing */
 	bool embed;                        /* FBX: pictures inside the file, not beside it */

@@ -120,7 +120,9 @@ bool bspi_write_usda(bspi_writer *writer)
 	return write_usd(writer, put_files);
 }
 
+/* Who shows packages (Apple's viewers) refuses lamps: there are some only for who asks. */
 bool bspi_write_usdz(bspi_writer *writer)
 {
+	if (!writer->options.light_limit) writer->options.no_lights = true;
 	return write_usd(writer, bspi_usd_put_package);
 }
