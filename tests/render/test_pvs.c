@@ -61,6 +61,26 @@ static void faces_of_unseen_leafs_are_left_out(void **state)
 	}
 }
 
+/* What is behind the second plane is cut again by a third: the wall reaches past both. */
+static void parts_are_cut_again(void **state)
+{
+	static const bspscene_leaf leafs[4] = { { .cluster = 0 }, { .cluster = 1 }, { .cluster = 2 }, { .cluster = 3 } };
+	static const float planes[12] = { 1, 0, 0, 32, 0, 1, 0, 0, 0, 1, 0, -16 };
+	static const int32_t three[6] = { 1, -2, -1, 2, -3, -4 };
+	static const struct { uint8_t sees; bool seen; } cases[] = {
+		{ 0x1, true }, { 0x4, true }, { 0x8, true }, { 0x2, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const uint8_t rows[4] = { 0, cases[i].sees, 0, 0 };
+		bspt_wall w;
+		make_wall_in_tree(&w, planes, leafs, rows);
+		w.scene.tree = (bspscene_tree){ 3, 4, planes, three, leafs };
+		w.scene.vis.cluster_count = 4;
+		if (is_seen(&w, true) != cases[i].seen) fail_msg("case %zu", i);
+	}
+}
+
 /* The second plane parts the wall's triangles; of the two, the picture shows the one that is not seen. */
 static void faces_are_seen_as_a_whole(void **state)
 {
@@ -103,8 +123,8 @@ static void maps_that_cannot_say(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(faces_of_unseen_leafs_are_left_out), cmocka_unit_test(faces_are_seen_as_a_whole),
-		cmocka_unit_test(maps_that_cannot_say),
+		cmocka_unit_test(faces_of_unseen_leafs_are_left_out), cmocka_unit_test(parts_are_cut_again),
+		cmocka_unit_test(faces_are_seen_as_a_whole), cmocka_unit_test(maps_that_cannot_say),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
