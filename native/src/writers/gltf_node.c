@@ -117,8 +117,8 @@ static void mark_needed(const bspi_gltf *gltf, bool *needed)
 	}
 	for (uint32_t i = scene->node_count; i-- > 0;) {
 		const bspscene_node *node = &scene->nodes[i];
-		needed[i] = needed[i] || all || shows_mesh(gltf, node) || shows_lamp(gltf, node) ||
-		            node->camera != BSPSCENE_NO_INDEX;
+		needed[i] =
+			needed[i] || all || shows_mesh(gltf, node) || shows_lamp(gltf, node) || node->camera != BSPSCENE_NO_INDEX;
 		if (needed[i] && node->parent != BSPSCENE_NO_INDEX) needed[node->parent] = true;
 	}
 }

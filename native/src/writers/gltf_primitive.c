@@ -11,6 +11,9 @@
 
 #include "base/text.h"
 
+/* Areas and clusters have 16 bits in all formats but a few; what is beyond is one part. */
+#define MOST_PARTS 65535u
+
 /* A vertex that is stored, by its bytes. Open addressing. */
 typedef struct stored {
 	uint32_t hash, primitive, index;   /* index counts from 1; 0: free */
@@ -160,8 +163,9 @@ static bool find_primitive(walk *w, const bspi_gltf_source *source, uint32_t gro
 	BSPI_TRY(primitives);
 	gltf->primitives = primitives;
 	*out = gltf->primitive_count++;
-	primitives[*out] = (bspi_gltf_primitive){ .group = group, .material = number, .section = section,
-	                                          .next = *first, .level = gltf->looks[look].level };
+	primitives[*out] = (bspi_gltf_primitive) {
+		.group = group, .material = number, .section = section, .next = *first, .level = gltf->looks[look].level
+	};
 	memcpy(primitives[*out].uses, uses, sizeof uses);
 	*first = *out;
 	return true;
@@ -323,7 +327,7 @@ static void add_source(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_in
 	const bspscene_section *section = &mesh->sections[section_index];
 	const bspscene_material *material = &gltf->scene->materials[section->material];
 	bspi_gltf_source *source = &gltf->sources[gltf->source_count++];
-	*source = (bspi_gltf_source){ .mesh = mesh_index, .section = section_index, .place = place, .glow = glow };
+	*source = (bspi_gltf_source) { .mesh = mesh_index, .section = section_index, .place = place, .glow = glow };
 	source->flip = material->cull == BSPSCENE_CULL_FRONT;
 	source->color = bspi_vertex_color_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
 	if (place) {
@@ -405,10 +409,19 @@ static bool split_world(walk *w)
 		w->by_area = w->by_area || face->area != first_area;
 		if (face->area > most_area) most_area = face->area;
 	}
-	w->part_count = (w->by_area ? most_area : most_cluster) + 2;
+	uint32_t most = w->by_area ? most_area : most_cluster;
+	w->part_count = (most < MOST_PARTS ? most : MOST_PARTS) + 2;
 	w->parts = bspi_writer_push(w->gltf->writer, uint32_t, w->part_count);
 	for (uint32_t i = 0; w->parts && i < w->part_count; i++) w->parts[i] = BSPSCENE_NO_INDEX;
 	return w->parts != NULL;
+}
+
+/* Of what is nothing but specks, one is left, as it is: a primitive without any would be none. */
+static void keep_specks(bspi_gltf *gltf)
+{
+	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
+		if (!gltf->primitives[i].index_count) gltf->primitives[i].index_count = 3;
+	}
 }
 
 bool bspi_gltf_choose_primitives(bspi_gltf *gltf)
@@ -427,9 +440,6 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf)
 	BSPI_TRY(make_room(&w));
 	w.owner_count = 0;
 	for (uint32_t i = 0; i < gltf->source_count; i++) gather(&w, i);
-	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
-		/* Nothing but specks is left of it: one of them, as it is, rather than a primitive without any. */
-		if (!gltf->primitives[i].index_count) gltf->primitives[i].index_count = 3;
-	}
+	keep_specks(gltf);
 	return !gltf->writer->failure.status;
 }
