@@ -187,7 +187,7 @@ static void items_stand_on_the_floor(void **state)
 	assert_true(place[0] == 1);
 	place = bspt_find_node(g.scene, "item_armor_body:2")->transform;
 	assert_true(place[11] == 64);
- /* Half as large again about its middle, 4, 0, 0, and 8 higher. */
+	/* Half as large again about its middle, 4, 0, 0, and 8 higher. */
 	place = bspt_find_node(g.scene, "weapon_shotgun:3")->transform;
 	assert_true(fabsf(place[3] - 60) < 1e-3f && fabsf(place[11] - 27) < 1e-3f && place[0] == 1.5f);
 	const bspscene_node *quad = bspt_find_node(g.scene, "item_quad:4");
@@ -221,7 +221,7 @@ static void missing_and_broken_files_are_listed(void **state)
 	add_file(&g, "models/broken.md3", "IDP3\17\0\0\0", 8);
 	load(&g, &bspi_family_quake3,
 	     WORLD MODEL("models/none.md3", "") MODEL("models/none.md3", "") MODEL("models/broken.md3", "")
-	         MODEL("../out.md3", ""));
+	         MODEL("../out.md3", "") MODEL("maps/b_box.bsp", ""));
 	assert_int_equal(mesh_of(&g, "misc_thing:1"), BSPSCENE_NO_INDEX);
 	bool missing = false, broken = false;
 	for (uint32_t i = 0; i < g.scene->warning_count; i++) {
@@ -231,6 +231,7 @@ static void missing_and_broken_files_are_listed(void **state)
 		broken |= strstr(warning->message, "models/broken.md3: header: 108 bytes at offset 0 of a file of 8") != NULL;
 	}
 	assert_true(missing && broken);
+	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_UNSUPPORTED), 1);
 	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_MODEL_BAD), 1);
 	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_NAME_UNSAFE), 1);
 	end(&g);

@@ -56,7 +56,7 @@ static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model 
 	bspi_ctx *ctx = build->ctx;
 	struct bspi_models *models = build->models;
 	char path[BSPI_PATH_SIZE];
- /* What could leave the game's directory keeps its name, and is refused where files are opened. */
+	/* What could leave the game's directory keeps its name, and is refused where files are opened. */
 	if (!bspi_text_path(wanted->path, true, path, sizeof path)) strncat(path, wanted->path, sizeof path - 1);
 	uint32_t *place = find_place(models, path, &wanted->look);
 	if (*place != BSPSCENE_NO_INDEX) return &models->models[*place];
@@ -97,10 +97,15 @@ static bool find_use(bspi_build *build, bspi_loaded_model *model, uint32_t skin,
 	return true;
 }
 
+/* Source's sprites are materials, and Quake's boxes of ammunition are maps: neither is a file of a model. */
+static bool is_no_model(const char *path)
+{
+	return bspi_text_ends(path, ".vmt") || bspi_text_ends(path, ".bsp");
+}
+
 static bool is_wanted(const bspi_build *build, const bspi_wanted_model *wanted)
 {
- /* Source's sprites are materials, and Quake's boxes of ammunition are maps: neither is a file of a model. */
-	if (!wanted->path || bspi_text_ends(wanted->path, ".vmt") || bspi_text_ends(wanted->path, ".bsp")) return false;
+	if (!wanted->path) return false;
 	return build->ctx->options.models == BSPSCENE_MODELS_ALL || !wanted->at_run_time;
 }
 
@@ -108,6 +113,10 @@ static bool find_wanted(bspi_build *build, const bspi_wanted_model *wanted, uint
 {
 	*out = BSPSCENE_NO_INDEX;
 	if (!is_wanted(build, wanted)) return true;
+	if (is_no_model(wanted->path)) {
+		build->models->unread++;
+		return true;
+	}
 	bspi_loaded_model *model = find_model(build, wanted);
 	if (!model) {
 		return !build->ctx->error.status && bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
@@ -154,7 +163,10 @@ static bool warn_of_unread(bspi_build *build)
 		BSPI_TRY(bspi_warn(build->ctx, code, BSPI_LUMP("models"), "%s: %s; %u %s", model->path, model->why,
 		                   model->wanted, model->wanted == 1 ? "node stays empty" : "nodes stay empty"));
 	}
-	return true;
+	uint32_t unread = build->models->unread;
+	return !unread || bspi_warn(build->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("models"),
+	                            "maps (.bsp) and materials (.vmt) that stand for models are not read: %u %s", unread,
+	                            unread == 1 ? "node stays empty" : "nodes stay empty");
 }
 
 /* Instances multiply triangles: those that a file of this size cannot be worth stay empty. */

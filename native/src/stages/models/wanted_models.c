@@ -88,6 +88,6 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 		out[BSPI_MODEL_WITH_IT] = (bspi_wanted_model) { .path = row->with_it, .at_run_time = true, .by_class = row };
 	}
 	if (second && bspi_is_model_path(second)) out[BSPI_MODEL_SECOND] = (bspi_wanted_model) { .path = second };
- /* What the compiler has already made part of the world. */
+	/* What the compiler has already made part of the world. */
 	if (is_of(rules->merged_models, e->classname)) memset(out, 0, BSPI_MODELS_PER_ENTITY * sizeof *out);
 }
