@@ -102,6 +102,20 @@ static void write_doubled(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
+/* A sun straight down whose top is to the north, where two of three angles turn about the same axis, and a spot that
+ * shines up and forward. */
+static void write_turned(const bspscene_write_options *options)
+{
+	static const float down[12] = { 0, -1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0 };
+	static const float up[12] = { 0.6f, 0, -0.8f, 0, 0, 1, 0, 0, 0.8f, 0, 0.6f, 0 };
+	bspt_sample *sample = bspt_sample_make();
+	memcpy(sample->nodes[BSPT_SAMPLE_NODE_SUN].transform, down, sizeof down);
+	memcpy(sample->nodes[BSPT_SAMPLE_NODE_LAMP].transform, up, sizeof up);
+	sample->lights[0].kind = BSPSCENE_LIGHT_SPOT;
+	write_one(&sample->scene, "turned", options);
+	bspt_sample_free(sample);
+}
+
 /* Two nodes that show one mesh. */
 static void write_instances(const bspscene_write_options *options)
 {
@@ -187,6 +201,7 @@ int main(int argc, char **argv)
 	write_hostile(&lightmap);
 	write_doubled(&lightmap);
 	write_instances(&lightmap);
+	write_turned(&lightmap);
 	write_atrium(&lightmap, &vertex);
 	return 0;
 }
