@@ -68,7 +68,7 @@ static bool shape_by_us(const char *path, bspi_bytes bytes, shape *out, char *wh
 	bspi_begin_memory(&ctx);
 	bool read = bspi_read_model(&ctx, path, bytes, &(bspi_model_look) { 0 }, &model, &reason);
 	if (read) *out = (shape) { model.index_count / 3, model.bounds };
-	snprintf(why, size, "%s", ctx.error.status ? ctx.error.message : reason);
+	snprintf(why, size, "%.200s", ctx.error.status ? ctx.error.message : reason);
 	bspi_end_memory(&ctx);
 	return read;
 }
