@@ -177,7 +177,8 @@ def check_file(arguments, expected, folder, path, work):
     facts = expected["families"][family["facts"].split("/")[-1]]
     out = work / "atrium.gltf"
     game = ["--game", path.parent.parent.parent / GAMES[folder]] if folder in GAMES else []
-    convert = ["convert", path, out, "--include", "sky,trigger,nodraw", "--quiet", *game]
+    convert = ["convert", path, out, "--include", "sky,trigger,nodraw", "--lighting", "lightmap", "--quiet",
+               *game]
     for command in (convert, ["info", path, "--json", "--quiet"]):
         run = subprocess.run([arguments.bspscene, *map(str, command)], capture_output=True, text=True, check=False)
         if run.returncode:
