@@ -111,8 +111,11 @@ static bool read_frame(bspi_model_reader *reader, md2 *m)
 	BSPI_TRY(vertices);
 	m->positions = bspi_push(reader->ctx, &reader->ctx->scratch, float, 3 * (size_t)h->vertex_count);
 	BSPI_TRY(m->positions);
-	for (size_t i = 0; i < 3 * (size_t)h->vertex_count; i++) {
-		m->positions[i] = (float)vertices[i / 3].position[i % 3] * frame->scale[i % 3] + frame->translate[i % 3];
+	for (size_t i = 0; i < (size_t)h->vertex_count; i++) {
+		for (size_t axis = 0; axis < 3; axis++) {
+			float steps = (float)vertices[i].position[axis];
+			m->positions[3 * i + axis] = steps * frame->scale[axis] + frame->translate[axis];
+		}
 	}
 	return true;
 }

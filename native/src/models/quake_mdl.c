@@ -174,8 +174,10 @@ static float *place_vertices(bspi_model_reader *reader, const mdl *m)
 {
 	const mdl_header *h = m->header;
 	float *positions = bspi_push(reader->ctx, &reader->ctx->scratch, float, 3 * (size_t)h->vertex_count);
-	for (size_t i = 0; positions && i < 3 * (size_t)h->vertex_count; i++) {
-		positions[i] = (float)m->vertices[i / 3].position[i % 3] * h->scale[i % 3] + h->origin[i % 3];
+	for (size_t i = 0; positions && i < (size_t)h->vertex_count; i++) {
+		for (size_t axis = 0; axis < 3; axis++) {
+			positions[3 * i + axis] = (float)m->vertices[i].position[axis] * h->scale[axis] + h->origin[axis];
+		}
 	}
 	return positions;
 }
