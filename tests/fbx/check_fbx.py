@@ -8,10 +8,12 @@ import math
 import struct
 import sys
 from pathlib import Path
-from typing import Any
 
 import fbx_file
 from fbx_file import File, Record
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from expect import differences, expect  # noqa: E402
 
 METRES = 0.0254
 WATTS = 4 * math.pi / 683
@@ -20,18 +22,6 @@ PARENTS: dict[str, set[str | None]] = {
     "Model": {"Model", None}, "NodeAttribute": {"Model"}, "Geometry": {"Model"}, "Material": {"Model"},
     "Video": {"Texture"}, "Texture": {"Material"}}
 LARGEST_ID = 2 ** 53
-failures = 0
-
-
-def expect(what: str, value: Any, want: Any) -> None:
-    global failures
-    same = value == want
-    if isinstance(want, float) or (isinstance(want, list) and want and isinstance(want[0], float)):
-        pairs = zip(value, want) if isinstance(want, list) else [(value, want)]
-        same = all(math.isclose(a, b, rel_tol=1e-4, abs_tol=1e-5) for a, b in pairs)
-    if not same:
-        failures += 1
-        print(f"{what}: {value!r} instead of {want!r}")
 
 
 def named(file: File, kind: str, name: str) -> Record:
@@ -281,8 +271,8 @@ def main() -> int:
     for name in ("sample.fbx", "atrium.fbx"):
         opaque(folder, files[name])
     check_damage((folder / "sample.fbx").read_bytes())
-    print(f"{len(files)} files, {failures} failures")
-    return failures > 0
+    print(f"{len(files)} files, {differences()} differences")
+    return differences() > 0
 
 
 if __name__ == "__main__":

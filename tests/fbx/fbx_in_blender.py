@@ -5,7 +5,6 @@ names and keys that mean something to importers do no harm.
     fbx_in_blender.py LIBRARY SAMPLES                # starts Blender with this script
     blender --python fbx_in_blender.py -- SAMPLES    # compares
 """
-import json
 import os
 import subprocess
 import sys
@@ -14,6 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
 METRES = 0.0254
+
+sys.path.insert(0, str(ROOT / "tests/support"))
+from same_in_blender import check_same_as_gltf  # noqa: E402
 
 
 def main() -> int:
@@ -120,60 +122,6 @@ def check_triangles(path: Path) -> None:
     print(f"{len(bpy.data.meshes)} meshes, {want[0, 0]:.1f} square metres, {len(bpy.data.images)} pictures")
 
 
-def facts(objects: dict) -> dict:
-    """Of lamps and cameras, what both importers must agree on; how a lamp is rolled does not count."""
-    import mathutils
-    found = {}
-    for name, item in objects.items():
-        if item.type not in ("LIGHT", "CAMERA"):
-            continue
-        values = [*item.matrix_world.translation]
-        if item.type == "CAMERA" or item.data.type != "POINT":
-            values += [*(item.matrix_world.to_quaternion() @ mathutils.Vector((0, 0, -1)))]
-        if item.type == "CAMERA":
-            values += [*(item.matrix_world.to_quaternion() @ mathutils.Vector((0, 1, 0)))]
-            values += [item.data.angle_y, item.data.clip_start, item.data.clip_end]
-        else:
-            values += [item.data.energy, *item.data.color]
-            if item.data.type == "SPOT":
-                values += [item.data.spot_size, item.data.spot_blend]
-        found[name] = (item.type, getattr(item.data, "type", ""), values)
-    return found
-
-
-def keys(objects: dict) -> dict:
-    """Custom properties that are entity keys; glTF keeps repeated ones as lists, FBX as their JSON."""
-    def text(value):
-        value = value.to_list() if hasattr(value, "to_list") else value
-        return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
-    return {name: {key: text(value) for key, value in item.items() if not key.startswith("bspscene")}
-            for name, item in objects.items()}
-
-
-def check_same_as_gltf(folder: Path, name: str) -> None:
-    want = load(folder / f"{name}.glb")
-    wanted, wanted_keys = facts(want), keys(want)
-    found = load(folder / f"{name}.fbx")
-    got, got_keys = facts(found), keys(found)
-    if set(got) != set(wanted) or not wanted:
-        sys.exit(f"{name}: lamps and cameras {sorted(got)} instead of {sorted(wanted)}")
-    largest = 0.0
-    for item, (kind, shape, values) in wanted.items():
-        if got[item][:2] != (kind, shape):
-            sys.exit(f"{name}: {item} is {got[item][:2]} instead of {(kind, shape)}")
-        for a, b in zip(got[item][2], values):
-            difference = abs(a - b) / max(1, abs(b))
-            largest = max(largest, difference)
-            if difference > 1e-4:
-                sys.exit(f"{name}: {item}: {got[item][2]} instead of {values}")
-    for item, pairs in wanted_keys.items():
-        for key, value in pairs.items():
-            if got_keys[item].get(key) != value:
-                sys.exit(f"{name}: {item}: {key} is {got_keys[item].get(key)!r} instead of {value!r}")
-    total = sum(map(len, wanted_keys.values()))
-    print(f"{name}: {len(wanted)} lamps and cameras as in glTF (largest difference {largest:.1e}), {total} keys")
-
-
 def check_materials(folder: Path) -> None:
     """Alpha is linked where the game looks through, and nowhere else; nothing has gloss."""
     import bpy
@@ -208,8 +156,8 @@ def check_hostile(folder: Path) -> None:
 
 def check(folder: Path) -> None:
     check_triangles(folder / "atrium.fbx")
-    check_same_as_gltf(folder, "atrium")
-    check_same_as_gltf(folder, "sample")
+    check_same_as_gltf(load, folder, "atrium", ".fbx")
+    check_same_as_gltf(load, folder, "sample", ".fbx")
     check_materials(folder)
     check_hostile(folder)
 

@@ -9,26 +9,16 @@ import struct
 import sys
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import usd_text
 from usd_text import Prim
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from expect import differences, expect  # noqa: E402
+
 METRES = 0.0254
 ALIGNMENT = 64
 TYPES = {"", "Xform", "Scope", "Material", "Shader", "Mesh", "GeomSubset", "SphereLight", "DistantLight", "Camera"}
-failures = 0
-
-
-def expect(what: str, value: Any, want: Any) -> None:
-    global failures
-    same = value == want
-    if isinstance(want, float) or (isinstance(want, tuple) and want and isinstance(want[0], float)):
-        pairs = zip(value, want) if isinstance(want, tuple) else [(value, want)]
-        same = all(math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-6) for a, b in pairs)
-    if not same:
-        failures += 1
-        print(f"{what}: {value!r} instead of {want!r}")
 
 
 def by_name(root: Prim, name: str, kind: str = "Xform") -> Prim:
@@ -196,8 +186,8 @@ def main() -> int:
     for path in sorted(folder.glob("*.usdz")):
         check_package(path)
     check_damage((folder / "sample.usda").read_text(encoding="utf-8"))
-    print(f"{len(files)} files, {failures} failures")
-    return failures > 0
+    print(f"{len(files)} files, {differences()} differences")
+    return differences() > 0
 
 
 if __name__ == "__main__":

@@ -16,6 +16,9 @@ if bpy.app.version < (4, 2) or not bpy.app.build_options.usd:
     print("skipped: this Blender reads no USD as 4.2 does")
     sys.exit(77)
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from same_in_blender import check_same_as_gltf  # noqa: E402
+
 
 def load(path: Path) -> dict:
     bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -24,53 +27,6 @@ def load(path: Path) -> dict:
     else:
         bpy.ops.wm.usd_import(filepath=str(path))
     return {item.name.replace(":", "_"): item for item in bpy.data.objects}
-
-
-def facts(objects: dict) -> dict:
-    """Of lamps and cameras, what both importers must agree on; where points turn does not count."""
-    found = {}
-    for name, item in objects.items():
-        if item.type not in ("LIGHT", "CAMERA"):
-            continue
-        values = [*item.matrix_world.translation]
-        if item.type == "CAMERA" or item.data.type != "POINT":
-            values += [-v for v in item.matrix_world.to_3x3().col[2]]
-        if item.type == "CAMERA":
-            values += [*item.matrix_world.to_3x3().col[1], item.data.angle_y, item.data.clip_start, item.data.clip_end]
-        else:
-            values += [item.data.energy, *item.data.color]
-            if item.data.type == "SPOT":
-                values += [item.data.spot_size, item.data.spot_blend]
-        found[name] = (item.type, getattr(item.data, "type", ""), values)
-    return found
-
-
-def keys(objects: dict) -> dict:
-    return {name: {key: value for key, value in item.items() if isinstance(value, str)}
-            for name, item in objects.items() if "classname" in item}
-
-
-def check_same_as_gltf(folder: Path, name: str) -> None:
-    want = load(folder / f"{name}.glb")
-    wanted, wanted_keys = facts(want), keys(want)
-    found = load(folder / f"{name}.usda")
-    got, got_keys = facts(found), keys(found)
-    if set(got) != set(wanted) or not wanted:
-        sys.exit(f"{name}: lamps and cameras {sorted(got)} instead of {sorted(wanted)}")
-    largest = 0.0
-    for item, (kind, shape, values) in wanted.items():
-        if got[item][:2] != (kind, shape):
-            sys.exit(f"{name}: {item} is {got[item][:2]} instead of {(kind, shape)}")
-        differences = [abs(a - b) / max(1, abs(b)) for a, b in zip(got[item][2], values)]
-        largest = max(largest, *differences)
-        if max(differences) > 1e-4:
-            sys.exit(f"{name}: {item}: {got[item][2]} instead of {values}")
-    for item, pairs in wanted_keys.items():
-        for key, value in pairs.items():
-            if got_keys.get(item, {}).get(key) != value:
-                sys.exit(f"{name}: {item}: {key} is {got_keys.get(item, {}).get(key)!r} instead of {value!r}")
-    total = sum(map(len, wanted_keys.values()))
-    print(f"{name}: {len(wanted)} lamps and cameras as in glTF (largest difference {largest:.1e}), {total} keys")
 
 
 def area(objects: dict) -> float:
@@ -103,7 +59,7 @@ def check_instances(folder: Path) -> None:
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    check_same_as_gltf(folder, "atrium")
+    check_same_as_gltf(load, folder, "atrium", ".usda")
     check_geometry(folder)
     check_instances(folder)
     print(f"Blender {bpy.app.version_string}", flush=True)

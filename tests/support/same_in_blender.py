@@ -1,0 +1,62 @@
+"""Lamps, cameras and entity keys that Blender has of one format against what it has of the same map's GLB."""
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+LARGEST_DIFFERENCE = 1e-4
+
+
+def facts(objects: dict) -> dict:
+    """Of lamps and cameras, what both importers must agree on; rolls of lamps and turns of points do not count."""
+    import mathutils
+    found = {}
+    for name, item in objects.items():
+        if item.type not in ("LIGHT", "CAMERA"):
+            continue
+        values = [*item.matrix_world.translation]
+        turn = item.matrix_world.to_quaternion()
+        if item.type == "CAMERA" or item.data.type != "POINT":
+            values += [*(turn @ mathutils.Vector((0, 0, -1)))]
+        if item.type == "CAMERA":
+            values += [*(turn @ mathutils.Vector((0, 1, 0)))]
+            values += [item.data.angle_y, item.data.clip_start, item.data.clip_end]
+        else:
+            values += [item.data.energy, *item.data.color]
+            if item.data.type == "SPOT":
+                values += [item.data.spot_size, item.data.spot_blend]
+        found[name] = (item.type, getattr(item.data, "type", ""), values)
+    return found
+
+
+def keys(objects: dict) -> dict:
+    """Custom properties that are entity keys; glTF keeps repeated ones as lists, other formats as their JSON."""
+    def text(value):
+        value = value.to_list() if hasattr(value, "to_list") else value
+        return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+    return {name: {key: text(value) for key, value in item.items() if not key.startswith("bspscene")}
+            for name, item in objects.items() if "classname" in item}
+
+
+def check_same_as_gltf(load: Callable[[Path], dict], folder: Path, name: str, ending: str) -> None:
+    """`load` makes a file the scene and returns its objects by name. Ends the program when they differ."""
+    want = load(folder / f"{name}.glb")
+    wanted, wanted_keys = facts(want), keys(want)
+    found = load(folder / f"{name}{ending}")
+    got, got_keys = facts(found), keys(found)
+    if set(got) != set(wanted) or not wanted:
+        sys.exit(f"{name}: lamps and cameras {sorted(got)} instead of {sorted(wanted)}")
+    largest = 0.0
+    for item, (kind, shape, values) in wanted.items():
+        if got[item][:2] != (kind, shape):
+            sys.exit(f"{name}: {item} is {got[item][:2]} instead of {(kind, shape)}")
+        differences = [abs(a - b) / max(1, abs(b)) for a, b in zip(got[item][2], values)]
+        largest = max(largest, *differences)
+        if max(differences) > LARGEST_DIFFERENCE:
+            sys.exit(f"{name}: {item}: {got[item][2]} instead of {values}")
+    for item, pairs in wanted_keys.items():
+        for key, value in pairs.items():
+            if got_keys.get(item, {}).get(key) != value:
+                sys.exit(f"{name}: {item}: {key} is {got_keys.get(item, {}).get(key)!r} instead of {value!r}")
+    total = sum(map(len, wanted_keys.values()))
+    print(f"{name}: {len(wanted)} lamps and cameras as in glTF (largest difference {largest:.1e}), {total} keys")
