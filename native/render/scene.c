@@ -263,6 +263,7 @@ void bspscene_renderer_free(bspscene_renderer *r)
 	for (uint32_t i = 0; r->instances && i < r->instance_count; i++) {
 		free(r->instances[i].positions);
 		free(r->instances[i].sections);
+		free(r->instances[i].colors);
 		free(r->classes[i]);
 	}
 	for (uint32_t i = 0; r->textures && i < r->scene->image_count; i++) bspr_texture_free(&r->textures[i]);

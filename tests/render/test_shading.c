@@ -289,6 +289,30 @@ static void half_a_sky_is_the_upper_half(void **state)
 	}
 }
 
+/* A grid of one sample; the engine adds 32 to what is around a model. The mesh's own colours are a mean of all places. */
+static void models_have_the_light_of_their_place(void **state)
+{
+	static const uint8_t ambient[3] = { 191, 0, 0 }, directed[3] = { 0 }, directions[2] = { 0 };
+	static const uint8_t half[3] = { 128, 128, 128 }, lit[3] = { 223, 32, 32 };
+	const bspscene_prop prop = { .entity = BSPSCENE_NO_INDEX };
+	(void)state;
+	for (int is_prop = 0; is_prop < 2; is_prop++) {
+		bspt_wall w;
+		uint8_t got[3];
+		bspt_make_wall(&w, images, IMAGE_COUNT);
+		w.material.base_image = WHITE;
+		w.scene.props = &prop;
+		w.scene.prop_count = 1;
+		w.scene.light_grid = (bspscene_light_grid){
+			.counts = { 1, 1, 1 }, .step = { 64, 64, 128 }, .set_count = 1,
+			.ambient = ambient, .directed = directed, .directions = directions,
+		};
+		if (is_prop) w.nodes[1].prop = 0;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(is_prop ? "a model" : "a wall", got, is_prop ? lit : half);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -299,6 +323,7 @@ int main(void)
 		cmocka_unit_test(details_change_the_texture),
 		cmocka_unit_test(textures_turn),
 		cmocka_unit_test(half_a_sky_is_the_upper_half),
+		cmocka_unit_test(models_have_the_light_of_their_place),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
