@@ -128,7 +128,10 @@ static void found(void *user, const char *path)
 
 /* For the leak checker: what Assimp's importers lose of files that they refuse. */
 const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) { return "leak:Assimp::BaseImporter::ReadFile"; }
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:Assimp::BaseImporter::ReadFile";
+}
 
 int main(int argc, char **argv)
 {

@@ -289,7 +289,7 @@ static void half_a_sky_is_the_upper_half(void **state)
 	}
 }
 
-/* A grid of one sample; the engine adds 32 to what is around a model. The mesh's own colours are a mean of all places. */
+/* A grid of one sample; the engine adds 32 to what is around a model. The mesh's own colours are a mean of places. */
 static void models_have_the_light_of_their_place(void **state)
 {
 	static const uint8_t ambient[3] = { 191, 0, 0 }, directed[3] = { 0 }, directions[2] = { 0 };
