@@ -1,0 +1,26 @@
+/* sha256.h - SHA-256 (FIPS 180-4) of bytes that come in pieces: by what a map or its light is recognised again.
+ * It tells files apart; it keeps no secrets. */
+#ifndef BSPI_SHA256_H
+#define BSPI_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define BSPI_SHA256_SIZE 32
+#define BSPI_SHA256_TEXT_SIZE 65       /* hex digits and the final 0 */
+
+typedef struct bspi_sha256 {
+	uint32_t state[8];
+	uint64_t size;                     /* bytes so far */
+	uint8_t block[64];                 /* those that do not fill one yet */
+} bspi_sha256;
+
+void bspi_sha256_begin(bspi_sha256 *hash);
+/* `data` may be NULL when `size` is 0. */
+void bspi_sha256_add(bspi_sha256 *hash, const void *data, size_t size);
+/* Ends it: `hash` must begin anew before it is used again. */
+void bspi_sha256_end(bspi_sha256 *hash, uint8_t out[BSPI_SHA256_SIZE]);
+/* The same, as lower-case hex digits. */
+void bspi_sha256_end_text(bspi_sha256 *hash, char out[BSPI_SHA256_TEXT_SIZE]);
+
+#endif
