@@ -806,6 +806,15 @@ class AreaPortal(Structure):
     ]
 
 
+class Identity(Structure):
+    _fields_ = [
+        ("bytes", c_char * 65),
+        ("geometry", c_char * 65),
+        ("entities", c_char * 65),
+        ("size", c_uint64),
+    ]
+
+
 class Counts(Structure):
     _fields_ = [
         ("models", c_uint32),
@@ -897,6 +906,7 @@ class Scene(Structure):
         ("area_portal_count", c_uint32),
         ("pakfile", c_void_p),
         ("pakfile_size", c_size_t),
+        ("identity", POINTER(Identity)),
         ("source_size", c_uint64),
         ("memory_size", c_uint64),
         ("memory_peak", c_uint64),
@@ -1000,6 +1010,7 @@ class LoadOptions(Structure):
         ("engine", c_uint32),
         ("no_normal_maps", c_bool),
         ("keep_pakfile", c_bool),
+        ("identify", c_bool),
         ("metres_per_unit", c_float),
         ("patch_error", c_float),
         ("lightmap_encoding", c_uint32),
@@ -1160,7 +1171,8 @@ STRUCT_BAKE_OPTIONS = 41
 STRUCT_PLACE_OPTIONS = 42
 STRUCT_BAKE_REPORT = 43
 STRUCT_ALLOCATOR = 44
-STRUCT_COUNT = 45
+STRUCT_IDENTITY = 45
+STRUCT_COUNT = 46
 
 
 # What bspscene_struct_size is asked for.
@@ -1199,6 +1211,7 @@ STRUCTS = {
     STRUCT_TREE: Tree,
     STRUCT_VIS: Vis,
     STRUCT_AREA_PORTAL: AreaPortal,
+    STRUCT_IDENTITY: Identity,
     STRUCT_COUNTS: Counts,
     STRUCT_SCENE: Scene,
     STRUCT_STREAM: Stream,

@@ -52,7 +52,7 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
 	bspi_map map;
 	bspi_inner_files inner;
 	BSPI_TRY(bspi_read_map(ctx, file, &map) && keep_pakfile(ctx, map.pakfile, scene));
-	BSPI_TRY(bspi_take_out_parts(ctx, &map));
+	BSPI_TRY(bspi_identify(ctx, file, &map, scene) && bspi_take_out_parts(ctx, &map));
 	bspi_arena_reset(&ctx->stage);
 	scene->name = ctx->name;
 	scene->family = map.family;
@@ -214,6 +214,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_PLACE_OPTIONS] = sizeof(bspscene_place_options),
 		[BSPSCENE_STRUCT_BAKE_REPORT] = sizeof(bspscene_bake_report),
 		[BSPSCENE_STRUCT_ALLOCATOR] = sizeof(bspscene_allocator),
+		[BSPSCENE_STRUCT_IDENTITY] = sizeof(bspscene_identity),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

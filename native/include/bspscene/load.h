@@ -145,6 +145,7 @@ typedef struct bspscene_load_options {
 	bool no_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as
 	                                    * all other images, and only what lights surfaces anew shows them */
 	bool keep_pakfile;                 /* the scene gets a copy of the archive inside the map */
+	bool identify;                     /* the scene gets its identity: some milliseconds more */
 	float metres_per_unit;             /* 0: 0.0254 */
 	float patch_error;                 /* largest distance of a patch from its triangles, game units; 0: 4 as the game,
 	                                    * 0.25..1024 */

@@ -198,6 +198,16 @@ typedef struct bspscene_area_portal {
 	uint32_t areas[2];
 } bspscene_area_portal;
 
+/* By what a map is found again, whatever its name: SHA-256 as 64 lower-case hex digits, of the whole file whatever
+ * parts of it are loaded. Unstable: what `geometry` and `entities` are made of may change with a version. */
+typedef struct bspscene_identity {
+	char bytes[65];                    /* of the file, unpacked where it was packed */
+	char geometry[65];                 /* of the outlines of all faces, to an eighth of a game unit, in whatever order:
+	                                    * the same after new light or another order of compiling */
+	char entities[65];                 /* of the entities' text without white space between words */
+	uint64_t size;                     /* bytes of the file, unpacked */
+} bspscene_identity;
+
 /* ---- The scene -------------------------------------------------------------------------------------------- */
 
 /* Counts of the whole file before anything is hidden: what `bspscene info` prints. */
@@ -270,6 +280,7 @@ typedef struct bspscene_scene {
 	const void *pakfile; size_t pakfile_size; /* with `keep_pakfile`: the zip inside the map (Source), for
 	                                          * bspscene_files_mount_memory; else NULL */
 
+	const bspscene_identity *identity;       /* with `identify`; else NULL */
 	uint64_t source_size;                    /* bytes of all files that were read, as they are stored */
 	uint64_t memory_size, memory_peak;       /* bytes that the scene holds, and the most that loading held */
 } bspscene_scene;

@@ -505,6 +505,8 @@ typedef struct bspi_array_info {
 	size_t data_offset, count_offset;  /* of the members in bspi_map */
 } bspi_array_info;
 extern const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT];
+/* Hashes of the whole map into scene->identity, when the load's options ask for them. map/identity.c */
+bool bspi_identify(bspi_ctx *ctx, bspi_bytes file, const bspi_map *map, bspscene_scene *scene);
 /* Takes out of a checked map what the load's options do not ask for. map/parts.c */
 bool bspi_take_out_parts(bspi_ctx *ctx, bspi_map *map);
 /* Is a model's geometry asked for? map/parts.c */

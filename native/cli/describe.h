@@ -1,0 +1,14 @@
+/* describe.h - what a map is, as JSON; docs/info.schema.json says what each member is. */
+#ifndef CLI_DESCRIBE_H
+#define CLI_DESCRIBE_H
+
+#include <jansson.h>
+
+#include <bspscene/bspscene.h>
+
+/* `file` is its name for people; what it needs is looked for in `files`. The scene was loaded with `identify`, at
+ * least with the names of its textures. */
+json_t *cli_describe_map(const bspscene_scene *scene, bspscene_files *files, const char *file);
+json_t *cli_describe_identity(const bspscene_identity *identity);
+
+#endif

@@ -1,0 +1,68 @@
+/* map_numbers.c - a scene to the few numbers that say what is in it. See map_numbers.h. */
+#include "map_numbers.h"
+
+#include <stdlib.h>
+
+#include "report.h"
+
+/* Marks the luxels of all faces on one page and counts them: faces may share luxels. */
+static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, const bspscene_page *page)
+{
+	uint8_t *used = cli_allocate((size_t)page->width * page->height, 1);
+	uint64_t count = 0;
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		const bspscene_face *face = &scene->faces[i];
+		if (face->page != number) continue;
+		for (uint32_t y = face->y; y < face->y + face->height; y++) {
+			uint8_t *row = used + (size_t)y * page->width;
+			for (uint32_t x = face->x; x < face->x + face->width; x++) {
+				count += !row[x];
+				row[x] = 1;
+			}
+		}
+	}
+	free(used);
+	return count;
+}
+
+cli_lightmap_facts cli_measure_lightmaps(const bspscene_scene *scene)
+{
+	cli_lightmap_facts facts = { .pages = scene->page_count, .hdr = scene->has_hdr_light };
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		facts.styles += scene->page_sets[i].kind == BSPSCENE_PAGES_LIGHT;
+	}
+	if (scene->page_set_count == 0) return facts;
+	uint64_t used = 0, all = 0;
+	for (uint32_t i = 0; i < scene->page_count; i++) {
+		const bspscene_page *page = &scene->page_sets[0].pages[i];
+		if (page->width > facts.width) facts.width = page->width;
+		if (page->height > facts.height) facts.height = page->height;
+		used += count_used_luxels(scene, i, page);
+		all += (uint64_t)page->width * page->height;
+	}
+	facts.coverage = all ? (double)used / (double)all : 0;
+	return facts;
+}
+
+uint32_t cli_count_surface_lights(const bspscene_scene *scene)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < scene->light_count; i++) count += scene->lights[i].kind == BSPSCENE_LIGHT_SURFACE;
+	return count;
+}
+
+cli_prop_facts cli_count_props(const bspscene_scene *scene)
+{
+	cli_prop_facts facts = { 0, 0 };
+	bool *seen = calloc((size_t)scene->mesh_count + 1, sizeof *seen);
+	if (!seen) cli_end_without_memory();
+	for (uint32_t i = 0; i < scene->prop_count; i++) {
+		uint32_t mesh = scene->nodes[scene->props[i].node].mesh;
+		if (mesh == BSPSCENE_NO_INDEX) continue;
+		facts.shown++;
+		facts.meshes += !seen[mesh];
+		seen[mesh] = true;
+	}
+	free(seen);
+	return facts;
+}

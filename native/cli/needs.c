@@ -1,0 +1,164 @@
+/* needs.c - a scene and the files around it to the list of what the map needs. See needs.h.
+ *
+ * Textures and models are what the load looked for; sounds and WADs, which no picture needs, are looked for here. */
+#include "needs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "json.h"
+#include "report.h"
+
+typedef struct need_list {
+	json_t *array;
+	json_t *seen; /* keys "kind name" */
+	bspscene_files *files;
+} need_list;
+
+/* NULL for a path: it is missing. */
+static void add(need_list *list, const char *kind, const char *name, const char *path, const char *archive)
+{
+	char *text = cli_format("%s %s", kind, name);
+	json_t *key = cli_json_text(text);
+	free(text);
+	bool known = json_object_get(list->seen, json_string_value(key)) != NULL;
+	if (!known) json_object_set_new(list->seen, json_string_value(key), json_true());
+	json_decref(key);
+	if (known) return;
+	json_t *need = json_object();
+	json_object_set_new(need, "kind", json_string(kind));
+	json_object_set_new(need, "name", cli_json_text(name));
+	json_object_set_new(need, "found", json_boolean(path != NULL));
+	if (path) json_object_set_new(need, "path", cli_json_text(path));
+	if (path) json_object_set_new(need, "archive", cli_json_text(archive ? archive : ""));
+	json_array_append_new(list->array, need);
+}
+
+/* A file of the game, if it is there. */
+static bool add_file(need_list *list, const char *kind, const char *name, const char *path,
+                     bspscene_file_kind file_kind)
+{
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!bspscene_files_open(list->files, &stream, path, file_kind)) return false;
+	add(list, kind, name, path, stream.origin);
+	if (stream.close) stream.close(stream.user);
+	return true;
+}
+
+/* ---- Textures and skies ----------------------------------------------------------------------------------- */
+
+static void mark_sky(const bspscene_scene *scene, const bspscene_sky *sky, bool *is_sky)
+{
+	for (int i = 0; i < 6; i++) {
+		if (sky->box[i] < scene->image_count) is_sky[sky->box[i]] = true;
+	}
+	for (int i = 0; i < 2; i++) {
+		if (sky->layers[i] < scene->image_count) is_sky[sky->layers[i]] = true;
+	}
+}
+
+static void add_images(need_list *list, const bspscene_scene *scene)
+{
+	bool *is_sky = cli_allocate(scene->image_count, sizeof *is_sky);
+	for (uint32_t i = 0; i < scene->material_count; i++) {
+		if (scene->materials[i].sky) mark_sky(scene, scene->materials[i].sky, is_sky);
+	}
+	for (uint32_t i = 0; i < scene->image_count; i++) {
+		const bspscene_image *image = &scene->images[i];
+		if (image->made) continue;
+		bool missing = image->format == BSPSCENE_IMAGE_MISSING;
+		add(list, is_sky[i] ? "sky" : "texture", image->name, missing ? NULL : image->path, image->archive);
+	}
+	free(is_sky);
+}
+
+/* ---- Models ----------------------------------------------------------------------------------------------- */
+
+static void add_models(need_list *list, const bspscene_scene *scene)
+{
+	for (uint32_t i = 0; i < scene->prop_count; i++) {
+		const char *model = scene->props[i].model;
+		if (!*model || add_file(list, "model", model, model, BSPSCENE_FILE_MODEL)) continue;
+  /* Models inside of the map are of no file. */
+		bool shown = scene->nodes[scene->props[i].node].mesh != BSPSCENE_NO_INDEX;
+		add(list, "model", model, shown ? model : NULL, NULL);
+	}
+}
+
+/* ---- Sounds ----------------------------------------------------------------------------------------------- */
+
+static const char *const sound_endings[] = { ".wav", ".ogg", ".mp3", ".opus", ".flac" };
+enum { ENDING_COUNT = sizeof sound_endings / sizeof *sound_endings };
+
+/* Length of the name before a sound's ending; 0: it is no sound. */
+static size_t sound_stem(const char *value)
+{
+	size_t length = strlen(value);
+	for (int i = 0; i < ENDING_COUNT; i++) {
+		size_t ending = strlen(sound_endings[i]);
+		if (length > ending && !strcasecmp(value + length - ending, sound_endings[i])) return length - ending;
+	}
+	return 0;
+}
+
+/* Games name sounds from their root (Quake III) or from sound/, and take another format where the named one is not. */
+static bool find_sound(need_list *list, const char *name, size_t stem)
+{
+	static const char *const folders[] = { "", "sound/" };
+	for (int f = 0; f < 2; f++) {
+		char *named = cli_format("%s%s", folders[f], name);
+		bool found = add_file(list, "sound", name, named, BSPSCENE_FILE_OTHER);
+		free(named);
+		for (int i = 0; i < ENDING_COUNT && !found; i++) {
+			char *other = cli_format("%s%.*s%s", folders[f], (int)stem, name, sound_endings[i]);
+			found = add_file(list, "sound", name, other, BSPSCENE_FILE_OTHER);
+			free(other);
+		}
+		if (found) return true;
+	}
+	return false;
+}
+
+/* Values of entities that end as sounds do. Marks before a name tell the engine how to play it (Source); with '*' it
+ * is a player's own, of which each has another. */
+static void add_sounds(need_list *list, const bspscene_scene *scene)
+{
+	for (uint32_t i = 0; i < scene->pair_count; i++) {
+		const char *name = scene->pairs[i].value;
+		if (*name == '*') continue;
+		name += strspn(name, "#@>^)(<}$!?&~`+%");
+		size_t stem = sound_stem(name);
+		if (stem && !find_sound(list, name, stem)) add(list, "sound", name, NULL, NULL);
+	}
+}
+
+/* ---- WADs ------------------------------------------------------------------------------------------------- */
+
+/* GoldSrc's maps name files with their textures by the paths of whoever compiled them: the last part counts. Quake's
+ * name them too, for editors. */
+static void add_wads(need_list *list, const bspscene_scene *scene)
+{
+	const char *value = scene->entity_count ? bspscene_entity_value(scene, 0, "wad") : NULL;
+	if (!value || strcmp(scene->family, "goldsrc") != 0) return;
+	while (*value) {
+		size_t length = strcspn(value, ";"), from = length;
+		while (from && value[from - 1] != '/' && value[from - 1] != '\\') from--;
+		char *name = cli_format("%.*s", (int)(length - from), value + from);
+		if (*name && !add_file(list, "wad", name, name, BSPSCENE_FILE_WAD)) add(list, "wad", name, NULL, NULL);
+		free(name);
+		value += length + (value[length] == ';');
+	}
+}
+
+json_t *cli_describe_needs(const bspscene_scene *scene, bspscene_files *files)
+{
+	need_list list = { json_array(), json_object(), files };
+	add_images(&list, scene);
+	add_models(&list, scene);
+	add_sounds(&list, scene);
+	add_wads(&list, scene);
+	json_decref(list.seen);
+	return list.array;
+}

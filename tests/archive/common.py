@@ -1,0 +1,33 @@
+"""What the tests of archives share: the program, fixtures, and how one skips."""
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[2]
+FIXTURES = SOURCE / "tests" / "fixtures"
+SKIPPED = 77
+
+
+def skip(why: str):
+    print(f"skipped: {why}")
+    sys.exit(SKIPPED)
+
+
+def arguments(description: str | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--program", required=True, type=lambda text: Path(text).resolve())
+    return parser.parse_args()
+
+
+def fixture_maps() -> list[Path]:
+    return sorted(path for path in FIXTURES.glob("**/maps/*.bsp") if "rejected" not in path.parts)
+
+
+def run(program: Path, *words, stdin: bytes = b"", status: int | None = 0, cwd: Path | None = None) -> bytes:
+    """Its standard output. Ends the test when the program ends otherwise than with `status` (None: as it likes)."""
+    done = subprocess.run([program, *map(str, words)], input=stdin, capture_output=True, cwd=cwd)
+    if status is not None and done.returncode != status:
+        command = " ".join(map(str, words))
+        sys.exit(f"{command}: ended with {done.returncode}\n{done.stderr.decode(errors='replace')}")
+    return done.stdout
