@@ -18,6 +18,8 @@ function(bspscene_own_target target)
 	if(MSVC)
 		target_compile_options(${target} PRIVATE /W4)
 	else()
+		# a * b + c rounded once where the processor can, as compilers do by themselves on arm64, is another number.
+		target_compile_options(${target} PRIVATE -ffp-contract=off)
 		target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wvla
 			$<$<COMPILE_LANGUAGE:C>:-Wconversion -Wstrict-prototypes -Wmissing-prototypes>
 			$<$<BOOL:${BSPSCENE_WERROR}>:-Werror>)

@@ -41,8 +41,10 @@ void bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const floa
 	for (int i = 0; i < 3; i++) empty[i] = (uint8_t)(background[i] * 255 + 0.5f);
 	float end = upper_end(rgb, count, empty);
 	if (end <= 0 || end >= WANTED) return;
-	float gain = fminf(WANTED / powf(end, MIDTONES), LARGEST_GAIN);
-	for (int i = 0; i < 256; i++) table[i] = (uint8_t)(fminf(powf((float)i / 255, MIDTONES) * gain, 1) * 255 + 0.5f);
+	float gain = fminf(WANTED / (float)pow(end, MIDTONES), LARGEST_GAIN);
+	for (int i = 0; i < 256; i++) {
+		table[i] = (uint8_t)(fminf((float)pow((float)i / 255, MIDTONES) * gain, 1) * 255 + 0.5f);
+	}
 	for (size_t i = 0; i < count; i++) {
 		if (is_background(rgb + 3 * i, empty)) continue;
 		for (int k = 0; k < 3; k++) rgb[3 * i + (size_t)k] = table[rgb[3 * i + (size_t)k]];

@@ -38,7 +38,7 @@ static void bulge(const bspscene_deform *deform, float time, const bspr_piece *p
 {
 	for (uint32_t v = piece->first_vertex; v < piece->first_vertex + piece->vertex_count; v++) {
 		float at = piece->uvs[(size_t)v * 2] * deform->width + time * deform->speed;
-		move_vertex(piece->positions + (size_t)v * 3, piece->normals + (size_t)v * 3, sinf(at) * deform->height);
+		move_vertex(piece->positions + (size_t)v * 3, piece->normals + (size_t)v * 3, (float)sin(at) * deform->height);
 	}
 }
 

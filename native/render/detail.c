@@ -6,9 +6,9 @@
 
 #define GAMMA 2.2f
 
-static float linear(float value) { return powf(fmaxf(value, 0), GAMMA); }
+static float linear(float value) { return (float)pow(fmaxf(value, 0), GAMMA); }
 
-static float display(float value) { return powf(fmaxf(value, 0), 1 / GAMMA); }
+static float display(float value) { return (float)pow(fmaxf(value, 0), 1 / GAMMA); }
 
 static float between(float from, float to, float amount) { return from + (to - from) * amount; }
 

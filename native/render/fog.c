@@ -64,7 +64,7 @@ float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surfac
 	for (int i = 0; i < 3; i++) offset[i] = surface->position[i] - shading->view->origin[i];
 	if (fog->along_view) distance = dot(offset, shading->forward);
 	float depth = fog->density * fmaxf(fminf(distance, fog->end) - fog->start, 0);
-	return fog->opacity * (1 - expf(-powf(depth, fog->power)));
+	return fog->opacity * (1 - (float)exp(-(float)pow(depth, fog->power)));
 }
 
 void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3])

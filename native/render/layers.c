@@ -33,7 +33,7 @@ void bspr_blend_layers(const bspscene_material *material, const bspr_layers *lay
 	float bright = 0, sum[3] = { 0, 0, 0 };
 	for (uint32_t n = 0; n < material->layer_count; n++) {
 		float color[3];
-		for (int i = 0; i < 3; i++) color[i] = powf(layers->colors[n][i], GAMMA);
+		for (int i = 0; i < 3; i++) color[i] = (float)pow(layers->colors[n][i], GAMMA);
 		if (n) {
 			cover(&material->layers[n], layers->weights[n], color, sum, &bright);
 			continue;
@@ -41,5 +41,5 @@ void bspr_blend_layers(const bspscene_material *material, const bspr_layers *lay
 		for (int i = 0; i < 3; i++) sum[i] = color[i];
 		bright = smooth_step(material->layers[0].luminance, luminance(color));
 	}
-	for (int i = 0; i < 3; i++) out[i] = fminf(powf(sum[i], 1 / GAMMA), 1);
+	for (int i = 0; i < 3; i++) out[i] = fminf((float)pow(sum[i], 1 / GAMMA), 1);
 }

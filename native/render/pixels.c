@@ -38,13 +38,13 @@ static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1]
 static void aim(picture *p, bspr_axes *axes)
 {
 	const bspscene_view *v = p->view;
-	float sp = sinf(v->pitch * DEGREES), cp = cosf(v->pitch * DEGREES), sy = sinf(v->yaw * DEGREES),
-	      cy = cosf(v->yaw * DEGREES);
-	float sr = sinf(v->roll * DEGREES), cr = cosf(v->roll * DEGREES);
+	float sp = (float)sin(v->pitch * DEGREES), cp = (float)cos(v->pitch * DEGREES);
+	float sy = (float)sin(v->yaw * DEGREES), cy = (float)cos(v->yaw * DEGREES);
+	float sr = (float)sin(v->roll * DEGREES), cr = (float)cos(v->roll * DEGREES);
 	float forward[3] = { cp * cy, cp * sy, -sp };
 	float left[3] = { sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, sr * cp };
 	float up[3] = { cr * sp * cy + sr * sy, cr * sp * sy - sr * cy, cr * cp };
-	float wide = tanf(v->fov_degrees * DEGREES / 2), high = wide * (float)p->height / (float)p->width;
+	float wide = (float)tan(v->fov_degrees * DEGREES / 2), high = wide * (float)p->height / (float)p->width;
 	for (int i = 0; i < 3; i++) {
 		p->forward[i] = axes->forward[i] = forward[i];
 		axes->left[i] = left[i];

@@ -338,7 +338,7 @@ static void placed_texel(const bspr_shading *shading, const bspr_surface *s, uin
 {
 	bspscene_stage stage = { .source = BSPSCENE_STAGE_IMAGE };
 	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
-	float cosine = cosf(place->rotation), sine = sinf(place->rotation);
+	float cosine = (float)cos(place->rotation), sine = (float)sin(place->rotation);
 	for (int k = 0; k < 3; k++) {
 		float corner[2];
 		corner_uv(shading, &stage, s, k, corner);

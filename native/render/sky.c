@@ -65,7 +65,7 @@ static void corner_uv(const float d[3], const void *user, float uv[2])
 	float p = (-d[2] * r + sqrtf(fmaxf(root, 0))) / all;
 	for (int i = 0; i < 3; i++) v[i] = d[i] * p + (i == 2 ? r : 0);
 	float length = sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-	for (int i = 0; i < 2; i++) uv[i] = acosf(fminf(fmaxf(v[i] / length, -1), 1));
+	for (int i = 0; i < 2; i++) uv[i] = (float)acos(fminf(fmaxf(v[i] / length, -1), 1));
 	box_position(c->shading, d, position);
 	bspr_modify_uv(c->stage, c->shading->options->time, position, uv);
 }

@@ -12,7 +12,7 @@ float bspr_wave(const bspscene_wave *wave, float time)
 	at -= floorf(at);
 	float value = 0;
 	switch (wave->func) {
-	case BSPSCENE_WAVE_SIN: value = sinf(at * TURN); break;
+	case BSPSCENE_WAVE_SIN: value = (float)sin(at * TURN); break;
 	case BSPSCENE_WAVE_SQUARE: value = at < 0.5f ? 1 : -1; break;
 	case BSPSCENE_WAVE_TRIANGLE: value = at < 0.25f ? 4 * at : at < 0.75f ? 2 - 4 * at : 4 * at - 4; break;
 	case BSPSCENE_WAVE_SAWTOOTH: value = at; break;
@@ -31,7 +31,7 @@ static void stretch(const bspscene_tc_mod *mod, float time, float uv[2])
 
 static void rotate(float degrees, float uv[2])
 {
-	float s = sinf(degrees * TURN / 360), c = cosf(degrees * TURN / 360), u = uv[0], v = uv[1];
+	float s = (float)sin(degrees * TURN / 360), c = (float)cos(degrees * TURN / 360), u = uv[0], v = uv[1];
 	uv[0] = c * u - s * v + 0.5f - 0.5f * c + 0.5f * s;
 	uv[1] = s * u + c * v + 0.5f - 0.5f * s - 0.5f * c;
 }
@@ -39,8 +39,8 @@ static void rotate(float degrees, float uv[2])
 static void turbulence(const bspscene_wave *wave, float time, const float position[3], float uv[2])
 {
 	float now = wave->phase + time * wave->frequency;
-	uv[0] += sinf(((position[0] + position[2]) / 128 * 0.125f + now) * TURN) * wave->amplitude;
-	uv[1] += sinf((position[1] / 128 * 0.125f + now) * TURN) * wave->amplitude;
+	uv[0] += (float)sin(((position[0] + position[2]) / 128 * 0.125f + now) * TURN) * wave->amplitude;
+	uv[1] += (float)sin((position[1] / 128 * 0.125f + now) * TURN) * wave->amplitude;
 }
 
 void bspr_modify_uv(const bspscene_stage *stage, float time, const float position[3], float uv[2])

@@ -117,7 +117,7 @@ float bspr_texture_lod(const bspr_texture *texture, const float duv_dx[2], const
 	float x = duv_dx[0] * duv_dx[0] * w * w + duv_dx[1] * duv_dx[1] * h * h;
 	float y = duv_dy[0] * duv_dy[0] * w * w + duv_dy[1] * duv_dy[1] * h * h;
 	float largest = fmaxf(x, y);
-	return largest > 1e-20f && isfinite(largest) ? 0.5f * log2f(largest) : 0;
+	return largest > 1e-20f && isfinite(largest) ? 0.5f * (float)log2(largest) : 0;
 }
 
 static float half_to_float(uint16_t half)
@@ -135,7 +135,7 @@ static float page_value(const bspscene_page *page, uint32_t x, uint32_t y, int c
 {
 	size_t at = ((size_t)y * page->width + x) * 3 + (size_t)channel;
 	if (page->format == BSPSCENE_PAGE_RGB8) return (float)((const uint8_t *)page->data)[at] * (1 / 255.0f);
-	return powf(fmaxf(half_to_float(((const uint16_t *)page->data)[at]), 0), 1 / 2.2f);
+	return (float)pow(fmaxf(half_to_float(((const uint16_t *)page->data)[at]), 0), 1 / 2.2f);
 }
 
 void bspr_page_sample(const bspscene_page *page, const float uv[2], float out[3])

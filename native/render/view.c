@@ -13,9 +13,9 @@ static bspscene_view view_of_transform(const float m[12], float fov)
 {
 	bspscene_view view = { { m[3], m[7], m[11] }, 0, 0, 0, fov };
 	float flat = sqrtf(m[0] * m[0] + m[4] * m[4]);
-	view.pitch = atan2f(-m[8], flat) * TO_DEGREES;
-	view.yaw = flat > 1e-6f ? atan2f(m[4], m[0]) * TO_DEGREES : atan2f(-m[1], m[5]) * TO_DEGREES;
-	view.roll = flat > 1e-6f ? atan2f(m[9], m[10]) * TO_DEGREES : 0;
+	view.pitch = (float)atan2(-m[8], flat) * TO_DEGREES;
+	view.yaw = flat > 1e-6f ? (float)atan2(m[4], m[0]) * TO_DEGREES : (float)atan2(-m[1], m[5]) * TO_DEGREES;
+	view.roll = flat > 1e-6f ? (float)atan2(m[9], m[10]) * TO_DEGREES : 0;
 	return view;
 }
 
@@ -136,8 +136,9 @@ bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width
 	enum { PITCH = 50, YAW = 60, FOV = 30 };
 	const float margin = 0.96f;
 	bspscene_view view = { { 0, 0, 0 }, PITCH, YAW, 0, FOV };
-	float min[3], max[3], sp = sinf(PITCH / TO_DEGREES), cp = cosf(PITCH / TO_DEGREES);
-	float sy = sinf(YAW / TO_DEGREES), cy = cosf(YAW / TO_DEGREES), wide = tanf(FOV / TO_DEGREES / 2) * margin;
+	float min[3], max[3], sp = (float)sin(PITCH / TO_DEGREES), cp = (float)cos(PITCH / TO_DEGREES);
+	float sy = (float)sin(YAW / TO_DEGREES), cy = (float)cos(YAW / TO_DEGREES);
+	float wide = (float)tan(FOV / TO_DEGREES / 2) * margin;
 	frame f = { { cp * cy, cp * sy, -sp }, { sy, -cy, 0 }, { sp * cy, sp * sy, cp }, { 0, 0, 0 }, wide, 0,
 	            { -INFINITY, -INFINITY, -INFINITY, -INFINITY } };
 	f.high = f.wide * (float)height / (float)width;

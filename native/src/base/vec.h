@@ -108,9 +108,9 @@ static inline void bspi_transform_multiply(float out[12], const float a[12], con
 static inline void bspi_transform_angles(float out[12], const float origin[3], float pitch, float yaw, float roll)
 {
 	const float to_radians = 0.017453292519943295f;
-	float sp = sinf(pitch * to_radians), cp = cosf(pitch * to_radians);
-	float sy = sinf(yaw * to_radians), cy = cosf(yaw * to_radians);
-	float sr = sinf(roll * to_radians), cr = cosf(roll * to_radians);
+	float sp = (float)sin(pitch * to_radians), cp = (float)cos(pitch * to_radians);
+	float sy = (float)sin(yaw * to_radians), cy = (float)cos(yaw * to_radians);
+	float sr = (float)sin(roll * to_radians), cr = (float)cos(roll * to_radians);
 	float m[12] = {
 		cp * cy, sr * sp * cy - cr * sy, cr * sp * cy + sr * sy, origin[0],
 		cp * sy, sr * sp * sy + cr * cy, cr * sp * sy - sr * cy, origin[1],

@@ -5,17 +5,17 @@
 
 float bspi_linear_from_display(float value)
 {
-	return value <= 0.04045f ? value / 12.92f : powf((value + 0.055f) / 1.055f, 2.4f);
+	return value <= 0.04045f ? value / 12.92f : (float)pow((value + 0.055f) / 1.055f, 2.4f);
 }
 
 float bspi_display_from_linear(float value)
 {
-	return value <= 0.0031308f ? value * 12.92f : 1.055f * powf(value, 1 / 2.4f) - 0.055f;
+	return value <= 0.0031308f ? value * 12.92f : 1.055f * (float)pow(value, 1 / 2.4f) - 0.055f;
 }
 
 float bspi_linear_gain(float intensity)
 {
-	return intensity == 1 ? 1 : powf(intensity, 2.2f);
+	return intensity == 1 ? 1 : (float)pow(intensity, 2.2f);
 }
 
 float bspi_color_intensity(const bspscene_scene *scene)

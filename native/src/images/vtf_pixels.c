@@ -165,7 +165,7 @@ static uint8_t to_byte(float value)
 static uint8_t light_to_byte(float linear)
 {
 	const float display_power = 1 / 2.2f;
-	return linear > 0 ? to_byte(powf(linear, display_power)) : 0;
+	return linear > 0 ? to_byte((float)pow(linear, display_power)) : 0;
 }
 
 static void write_light(const float light[4], uint8_t out[4])

@@ -90,7 +90,7 @@ float bspi_wave_value(const bspscene_wave *wave, float time)
 	float x = wave->phase + time * wave->frequency, value = 0;
 	x -= floorf(x);
 	switch (wave->func) {
-	case BSPSCENE_WAVE_SIN: value = sinf(2 * PI * x); break;
+	case BSPSCENE_WAVE_SIN: value = (float)sin(2 * PI * x); break;
 	case BSPSCENE_WAVE_SQUARE: value = x < 0.5f ? 1 : -1; break;
 	case BSPSCENE_WAVE_TRIANGLE: value = x < 0.25f ? 4 * x : x < 0.75f ? 2 - 4 * x : 4 * x - 4; break;
 	case BSPSCENE_WAVE_SAWTOOTH: value = x; break;

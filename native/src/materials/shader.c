@@ -111,9 +111,9 @@ static void read_sun(bspi_shader_parser *p)
 	sky->has_sun = true;
 	sky->sun_intensity = v[3];
 	float degrees = fmodf(v[4], 360) * to_radians, elevation = fmodf(v[5], 360) * to_radians;
-	sky->sun_direction[0] = cosf(degrees) * cosf(elevation);
-	sky->sun_direction[1] = sinf(degrees) * cosf(elevation);
-	sky->sun_direction[2] = sinf(elevation);
+	sky->sun_direction[0] = (float)cos(degrees) * (float)cos(elevation);
+	sky->sun_direction[1] = (float)sin(degrees) * (float)cos(elevation);
+	sky->sun_direction[2] = (float)sin(elevation);
 	bspi_script_skip_line(p->script);
 }
 

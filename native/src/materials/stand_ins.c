@@ -25,7 +25,7 @@ static void color_image(bspscene_image *image, const bspi_texture *texture, cons
 	const float gamma = 2.2f;
 	if (knows_color(texture)) {
 		for (int i = 0; i < 3; i++) {
-			image->stand_in[i] = display_byte(powf(fmaxf(texture->reflectivity[i], 0), 1 / gamma));
+			image->stand_in[i] = display_byte((float)pow(fmaxf(texture->reflectivity[i], 0), 1 / gamma));
 		}
 	} else if (material->kind == BSPSCENE_MATERIAL_LIQUID) {
 		memcpy(image->stand_in, liquid, sizeof liquid);

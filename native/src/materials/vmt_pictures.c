@@ -46,7 +46,7 @@ static void unpack_light(bspscene_pixels *picture)
 	for (uint8_t *pixel = picture->data; pixel < picture->data + size; pixel += 4) {
 		for (int k = 0; k < 3; k++) {
 			float light = fminf((float)(pixel[k] * pixel[3]) * range / (255 * 255), 1);
-			pixel[k] = (uint8_t)(powf(light, display_power) * 255 + 0.5f);
+			pixel[k] = (uint8_t)((float)pow(light, display_power) * 255 + 0.5f);
 		}
 		pixel[3] = 255;
 	}

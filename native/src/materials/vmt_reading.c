@@ -178,7 +178,7 @@ void bspi_read_vmt_transform(const bspi_vmt *vmt, const char *key, bspi_vmt_tran
 	numbers_behind(value, "translate", move);
 	out->rotation = fmodf(degrees[0], 360) * DEGREE;
 	float u = out->scale[0] * center[0], v = out->scale[1] * center[1];
-	float cosine = cosf(out->rotation), sine = sinf(out->rotation);
+	float cosine = (float)cos(out->rotation), sine = (float)sin(out->rotation);
 	out->offset[0] = center[0] + move[0] - (cosine * u - sine * v);
 	out->offset[1] = center[1] + move[1] - (sine * u + cosine * v);
 	if (!is_sane(out)) *out = unmoved;
@@ -213,8 +213,8 @@ static void read_scroll(const bspi_vmt *vmt, bspscene_material *out)
 	if (!moved || !bspi_text_equal(moved, "$basetexturetransform")) return;
 	float rate = proxy_number(vmt, "texturescrollrate");
 	float angle = fmodf(proxy_number(vmt, "texturescrollangle"), 360) * DEGREE;
-	out->scroll[0] = rate * cosf(angle);
-	out->scroll[1] = rate * sinf(angle);
+	out->scroll[0] = rate * (float)cos(angle);
+	out->scroll[1] = rate * (float)sin(angle);
 }
 
 /* ---- What shines by itself -------------------------------------------------------------------------------- */

@@ -79,9 +79,9 @@ static void read_normal(const md3_vertex *vertex, float out[3])
 {
 	const float turn = 6.283185307179586f / 256;
 	float zenith = (float)vertex->zenith * turn, azimuth = (float)vertex->azimuth * turn;
-	out[0] = cosf(azimuth) * sinf(zenith);
-	out[1] = sinf(azimuth) * sinf(zenith);
-	out[2] = cosf(zenith);
+	out[0] = (float)cos(azimuth) * (float)sin(zenith);
+	out[1] = (float)sin(azimuth) * (float)sin(zenith);
+	out[2] = (float)cos(zenith);
 }
 
 /* `part` is the surface to the end of the file. */

@@ -30,7 +30,9 @@ static void add_page(float *sum, const bspscene_page *page, float share)
 	if (page->format == BSPSCENE_PAGE_RGB8) {
 		for (size_t i = 0; i < count; i++) sum[i] += (float)bytes[i] * share;
 	} else {
-		for (size_t i = 0; i < count; i++) sum[i] += powf(fmaxf(bspi_half_to_float(halves[i]), 0), 1 / GAMMA) * share;
+		for (size_t i = 0; i < count; i++) {
+			sum[i] += (float)pow(fmaxf(bspi_half_to_float(halves[i]), 0), 1 / GAMMA) * share;
+		}
 	}
 }
 
@@ -41,7 +43,7 @@ static void store_page(const float *sum, const bspscene_page *page, void *out)
 	uint16_t *halves = out;
 	for (size_t i = 0; i < count; i++) {
 		if (page->format == BSPSCENE_PAGE_RGB8) bytes[i] = (uint8_t)(fminf(sum[i], 255) + 0.5f);
-		else halves[i] = bspi_half_from_float(fminf(powf(sum[i], GAMMA), LARGEST_HALF));
+		else halves[i] = bspi_half_from_float(fminf((float)pow(sum[i], GAMMA), LARGEST_HALF));
 	}
 }
 

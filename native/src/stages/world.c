@@ -157,7 +157,7 @@ static void build_map_fog(bspi_build *build)
 	float far = fog->density * (fog->end - fog->start);
 	value = first_value(build, rules->sky_keys);
 	if (!value || !bspi_text_numbers(value, &sky, 1)) sky = rules->sky;
-	fog->sky = within(sky, 0, 1) * fog->opacity * (1 - expf(-powf(far, fog->power)));
+	fog->sky = within(sky, 0, 1) * fog->opacity * (1 - (float)exp(-(float)pow(far, fog->power)));
 }
 
 static void find_sky(bspi_build *build)

@@ -122,7 +122,7 @@ typedef struct sample {
 
 static float slope_of_display(float linear)
 {
-	return linear <= 0.0031308f ? 12.92f : 1.055f / 2.4f * powf(linear, 1 / 2.4f - 1);
+	return linear <= 0.0031308f ? 12.92f : 1.055f / 2.4f * (float)pow(linear, 1 / 2.4f - 1);
 }
 
 /* Least squares of display values. Each texel has a colour that would be right for it; their mean, weighted by how much

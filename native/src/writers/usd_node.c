@@ -114,7 +114,7 @@ static void put_camera(bspi_usd *usd, const bspscene_node *node)
 	const float planes[2] = { view.near_plane, view.far_plane };
 	bspi_usd_number(&usd->text, "float verticalAperture", APERTURE);
 	bspi_usd_number(&usd->text, "float horizontalAperture", APERTURE * view.aspect);
-	bspi_usd_number(&usd->text, "float focalLength", APERTURE / 2 / tanf(view.height_angle / 2));
+	bspi_usd_number(&usd->text, "float focalLength", APERTURE / 2 / (float)tan(view.height_angle / 2));
 	bspi_usd_tuple(&usd->text, "float2 clippingRange", planes, 2);
 }
 

@@ -113,5 +113,6 @@ bspi_view bspi_view_of(const bspscene_scene *scene, const bspscene_camera *camer
 	float near_plane = 4 * scene->metres_per_unit;
 	for (int i = 0; i < 3; i++) size[i] = fmaxf(scene->bounds.max[i] - scene->bounds.min[i], 0);
 	float far_plane = 2 * sqrtf(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]) * scene->metres_per_unit;
-	return (bspi_view){ aspect, 2 * atanf(tanf(fov / 2) / aspect), near_plane, fmaxf(far_plane, 1000 * near_plane) };
+	float height_angle = 2 * (float)atan((float)tan(fov / 2) / aspect);
+	return (bspi_view){ aspect, height_angle, near_plane, fmaxf(far_plane, 1000 * near_plane) };
 }

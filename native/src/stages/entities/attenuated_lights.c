@@ -40,7 +40,7 @@ static bool read_color(const bspi_nodes *nodes, uint32_t entity, const char *key
 	if (!known) return false;
 	for (int i = 0; i < 3; i++) light->color[i] = fminf(rgbi[count == 1 ? 0 : i], BRIGHTEST);
 	float brightest = bspi_normalize_color(light->color) / 255;
-	light->intensity = fminf(powf(brightest, GAMMA) * (count >= 4 ? rgbi[3] : 255), MOST_LIGHT);
+	light->intensity = fminf((float)pow(brightest, GAMMA) * (count >= 4 ? rgbi[3] : 255), MOST_LIGHT);
 	return true;
 }
 
@@ -142,10 +142,10 @@ static void read_dynamic(bspi_nodes *nodes, uint32_t entity, bspscene_light *lig
 	float outer = bspi_entity_number(nodes, entity, "_cone", 0);
 	if (bspi_entity_numbers(nodes->build, entity, "_light", color, 3) == 3) {
 		for (int i = 0; i < 3; i++) light->color[i] = fminf(fmaxf(color[i], 0), BRIGHTEST);
-		light->intensity = powf(bspi_normalize_color(light->color) / 255, GAMMA) * 255;
+		light->intensity = (float)pow(bspi_normalize_color(light->color) / 255, GAMMA) * 255;
 	}
 	float brightness = fminf(fmaxf(bspi_entity_number(nodes, entity, "brightness", 0), -20), 20);
-	light->intensity = fminf(light->intensity * exp2f(brightness), MOST_LIGHT);
+	light->intensity = fminf(light->intensity * (float)exp2(brightness), MOST_LIGHT);
 	light->radius = fmaxf(bspi_entity_number(nodes, entity, "distance", 0), 0);
 	if (!(outer > 0) || !bspi_aim_by_pitch(nodes, entity, true, direction)) return;
 	bspi_make_spot(nodes, entity, light, direction, fminf(inner, outer), outer);
@@ -179,7 +179,7 @@ static void read_beam(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 	      width = bspi_entity_number(nodes, entity, "spotlightwidth", 50);
 	if (!read_color(nodes, entity, "rendercolor", false, light)) light->intensity = 255;
 	light->radius = fmaxf(length, 1);
-	aim_by_angles(nodes, entity, light, atanf(fmaxf(width, 1) / 2 / light->radius) * degrees);
+	aim_by_angles(nodes, entity, light, (float)atan(fmaxf(width, 1) / 2 / light->radius) * degrees);
 }
 
 /* `started`: the spawnflag without which it is off at first; 0: it is always on. */

@@ -179,8 +179,8 @@ static void read_cone(const bspi_nodes *nodes, uint32_t entity, const float dire
 	case BSPI_CONE_RADIUS:
 		distance = sqrtf(bspi_dot(direction, direction));
 		radius = positive_number(nodes, entity, "radius", 64);
-		*inner = atanf(radius / distance) * degrees;
-		*outer = atanf((radius + penumbra) / distance) * degrees;
+		*inner = (float)atan(radius / distance) * degrees;
+		*outer = (float)atan((radius + penumbra) / distance) * degrees;
 		return;
 	case BSPI_CONE_TWO: break;
 	}
@@ -216,9 +216,9 @@ static float measure(const bspi_build *build, const bspscene_light *light)
 	switch (light->kind == BSPSCENE_LIGHT_SUN ? BSPSCENE_FALLOFF_NONE : light->falloff) {
 	case BSPSCENE_FALLOFF_INVERSE_SQUARE: out = bytes * point_scale / (reference * reference); break;
 	/* ericw-tools: LF_SCALE */
-	case BSPSCENE_FALLOFF_INVERSE: out = powf(bytes * inverse_scale / reference, gamma); break;
-	case BSPSCENE_FALLOFF_LINEAR: out = powf(bytes / 2, gamma) * half_way * half_way; break;
-	default: out = powf(bytes, gamma); break;
+	case BSPSCENE_FALLOFF_INVERSE: out = (float)pow(bytes * inverse_scale / reference, gamma); break;
+	case BSPSCENE_FALLOFF_LINEAR: out = (float)pow(bytes / 2, gamma) * half_way * half_way; break;
+	default: out = (float)pow(bytes, gamma); break;
 	}
 	return copysignf(fminf(out, LARGEST_LIGHT), light->intensity);
 }

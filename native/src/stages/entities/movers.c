@@ -104,8 +104,8 @@ static void put_on_track(const bspi_build *build, uint32_t entity, uint32_t trac
 	bspi_sub(way, ahead, place);
 	place[2] += number(build, entity, "height", 0);
 	float flat = sqrtf(way[0] * way[0] + way[1] * way[1]);
-	float pitch = bspi_spawnflags(build, entity) & NO_PITCH ? 0 : atan2f(way[2], flat) * degrees;
-	bspi_transform_angles(out, place, pitch, (flat > 0 ? atan2f(way[1], way[0]) * degrees : 0) + 180, 0);
+	float pitch = bspi_spawnflags(build, entity) & NO_PITCH ? 0 : (float)atan2(way[2], flat) * degrees;
+	bspi_transform_angles(out, place, pitch, (flat > 0 ? (float)atan2(way[1], way[0]) * degrees : 0) + 180, 0);
 }
 
 static void put_train(const bspi_build *build, uint32_t entity, const bspi_mover_rule *rule, const bspi_model *model,

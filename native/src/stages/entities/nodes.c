@@ -38,8 +38,8 @@ void bspi_look_along(float out[12], const float origin[3], const float direction
 {
 	const float degrees = 57.29577951308232f;
 	float flat = sqrtf(direction[0] * direction[0] + direction[1] * direction[1]);
-	float yaw = flat > 0 ? atan2f(direction[1], direction[0]) * degrees : 0;
-	bspi_transform_angles(out, origin, -atan2f(direction[2], flat) * degrees, yaw, 0);
+	float yaw = flat > 0 ? (float)atan2(direction[1], direction[0]) * degrees : 0;
+	bspi_transform_angles(out, origin, -(float)atan2(direction[2], flat) * degrees, yaw, 0);
 }
 
 bool bspi_target_direction(const bspi_nodes *nodes, const bspscene_entity *entity, float out[3])

@@ -45,7 +45,7 @@ static void read_color(const bspi_world_light *from, bspscene_light *light)
 {
 	bspi_copy3(light->color, from->intensity);
 	light->intensity = fminf(fmaxf(bspi_normalize_color(light->color) * FULL, 0), MOST_INTENSITY);
-	for (int k = 0; k < 3; k++) light->color[k] = powf(light->color[k], 1 / 2.2f);
+	for (int k = 0; k < 3; k++) light->color[k] = (float)pow(light->color[k], 1 / 2.2f);
 	light->falloff = BSPSCENE_FALLOFF_NONE;
 	if (from->kind == BSPI_WORLD_LIGHT_SURFACE) bspi_fade_light(light, 0, 0, 1);
 	else if (from->kind != BSPI_WORLD_LIGHT_SKY) bspi_fade_light(light, from->constant, from->linear, from->quadratic);
@@ -54,7 +54,7 @@ static void read_color(const bspi_world_light *from, bspscene_light *light)
 
 static float angle_of(float cosine)
 {
-	return acosf(fminf(fmaxf(cosine, -1), 1)) * 57.29577951308232f;
+	return (float)acos(fminf(fmaxf(cosine, -1), 1)) * 57.29577951308232f;
 }
 
 static bool add_light(bspi_nodes *nodes, const bspi_world_light *from, uint32_t index)

@@ -37,9 +37,9 @@ static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, cons
 	}
 	if (!lit) return false;
 	float zenith = (float)grid->directions[2 * sample] * turn, azimuth = (float)grid->directions[2 * sample + 1] * turn;
-	direction[0] += cosf(azimuth) * sinf(zenith) * share;
-	direction[1] += sinf(azimuth) * sinf(zenith) * share;
-	direction[2] += cosf(zenith) * share;
+	direction[0] += (float)cos(azimuth) * (float)sin(zenith) * share;
+	direction[1] += (float)sin(azimuth) * (float)sin(zenith) * share;
+	direction[2] += (float)cos(zenith) * share;
 	return true;
 }
 

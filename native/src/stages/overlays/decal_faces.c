@@ -170,7 +170,7 @@ static bool list_faces(search *s, bspi_overlay *decal, const bspi_face *on)
 {
 	const bspi_map *map = s->build->map;
 	const bspi_model *model = &map->models[decal->model];
-	float radius = hypotf(decal->points[2][0], decal->points[2][1]);
+	float radius = (float)hypot(decal->points[2][0], decal->points[2][1]);
 	s->work += (uint32_t)model->face_count;
 	for (int32_t i = model->first_face; i < model->first_face + model->face_count; i++) {
 		const bspi_face *face = &map->faces[i];

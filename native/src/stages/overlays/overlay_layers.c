@@ -55,7 +55,7 @@ static bool is_parted(const float a[4][2], const float b[4][2])
 {
 	for (int k = 0; k < 4; k++) {
 		const float *from = a[k], *to = a[(k + 1) % 4];
-		float across[2] = { to[1] - from[1], from[0] - to[0] }, length = hypotf(across[0], across[1]);
+		float across[2] = { to[1] - from[1], from[0] - to[0] }, length = (float)hypot(across[0], across[1]);
 		float a_min = INFINITY, a_max = -INFINITY, b_min = INFINITY, b_max = -INFINITY;
 		if (!(length > 0)) continue;
 		for (int i = 0; i < 4; i++) {
