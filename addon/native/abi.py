@@ -711,6 +711,7 @@ class Prop(Structure):
         ("at_run_time", c_bool),
         ("by_class", c_bool),
         ("color", c_float * 4),
+        ("colors", POINTER(c_uint8)),
         ("fade_near", c_float),
         ("fade_far", c_float),
         ("fade_scale", c_float),

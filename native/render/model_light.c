@@ -1,6 +1,7 @@
 /* model_light.c - the light where a model stands, in colours of its own: a scene's mesh has the mean of all its
  * nodes. */
 #include <math.h>
+#include <string.h>
 
 #include "shade.h"
 
@@ -14,6 +15,16 @@ static void turn(float out[3], const float transform[12], const float normal[3])
 	for (int i = 0; i < 3 && length > 0; i++) out[i] /= sqrtf(length);
 }
 
+/* What the map or the model says itself. */
+static bool copy_stored(bspscene_renderer *r, const bspscene_prop *prop, bspr_instance *instance)
+{
+	size_t size = 4 * (size_t)instance->mesh->vertex_count;
+	instance->colors = bspr_allocate(&r->memory, size, 1);
+	if (!instance->colors) return false;
+	memcpy(instance->colors, prop->colors, size);
+	return true;
+}
+
 bool bspr_light_model(bspscene_renderer *r, bspr_instance *instance)
 {
 	const bspscene_scene *scene = r->scene;
@@ -23,6 +34,7 @@ bool bspr_light_model(bspscene_renderer *r, bspr_instance *instance)
 	instance->colors = NULL;
 	if (instance->node->prop == BSPSCENE_NO_INDEX || !mesh->colors) return true;
 	const bspscene_prop *prop = &scene->props[instance->node->prop];
+	if (prop->colors) return copy_stored(r, prop, instance);
 	bool elsewhere = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
 	if (!bspscene_light_at(scene, elsewhere ? prop->lighting_origin : origin, &light)) return true;
 	instance->colors = bspr_allocate(&r->memory, mesh->vertex_count, 4);

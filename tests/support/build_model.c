@@ -391,6 +391,11 @@ static void build_source_triangles(void)
 	triangles = out;
 }
 
+static void build_box_map(void)
+{
+	bspt_build_box_map(&out);
+}
+
 static const struct {
 	const char *format, *path;
 	void (*build)(void);
@@ -402,6 +407,7 @@ static const struct {
 	{ "goldsrc_mdl", "models/crate.mdl", build_goldsrc_mdl },
 	{ "source_mdl", "models/test/crate.mdl", build_source_mdl },
 	{ "sprite", "sprites/crate.spr", build_sprite },
+	{ "box_map", "maps/b_crate.bsp", build_box_map },
 };
 const uint32_t bspt_model_count = sizeof models / sizeof *models;
 

@@ -23,6 +23,10 @@ typedef struct bspt_model_file {
 	uint32_t mate_count;
 } bspt_model_file;
 
+/* The same as a map of Quake that stands for a model, lit by BSPT_BOX_LIGHT everywhere. build_box_map.c */
+enum { BSPT_BOX_LIGHT = 100 };
+void bspt_build_box_map(bspt_writer *out);
+
 /* How many formats there are, and each of them. */
 extern const uint32_t bspt_model_count;
 bspt_model_file bspt_build_model(uint32_t number);

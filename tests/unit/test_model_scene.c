@@ -198,6 +198,36 @@ static void items_stand_on_the_floor(void **state)
 	end(&g);
 }
 
+/* Quake's boxes are maps: they fall beside their corner, have the textures of maps and keep the light that they were
+ * compiled with, wherever they stand. */
+static void boxes_are_maps_with_their_own_light(void **state)
+{
+	(void)state;
+	game g;
+	begin(&g);
+	add_model(&g, "box_map", "maps/b_bh100.bsp");
+	add_model(&g, "quake_mdl", "progs/armor.mdl");
+	load(&g, &bspi_family_quake,
+	     WORLD ITEM("item_health", AT(64, 64, 60) "\"spawnflags\" \"2\"") ITEM("item_health", AT(-20, 64, 60)
+	         "\"spawnflags\" \"2\"") ITEM("item_armor1", AT(-20, 64, 60)));
+	const bspscene_node *node = bspt_find_node(g.scene, "item_health:1");
+	assert_true(node->mesh < g.scene->mesh_count);
+	const bspscene_mesh *mesh = &g.scene->meshes[node->mesh];
+	assert_int_equal(mesh->index_count, 3 * BSPT_MODEL_TRIANGLES);
+	assert_string_equal(g.scene->materials[mesh->sections[0].material].name, "crate");
+	assert_true(g.scene->materials[mesh->sections[0].material].base_image < g.scene->image_count);
+	assert_int_equal(mesh->sections[0].lighting, BSPSCENE_LIGHTING_VERTEX);
+	assert_ptr_equal(g.scene->props[node->prop].colors, mesh->colors);
+	for (size_t i = 0; i < 4 * (size_t)mesh->vertex_count; i++) {
+		assert_int_equal(mesh->colors[i], i % 4 == 3 ? 255 : BSPT_BOX_LIGHT);
+	}
+	assert_true(fabsf(node->transform[11]) < 1e-3f);
+	/* The floor begins at x = 0: the box reaches it, and what stands about its middle does not. */
+	assert_true(fabsf(bspt_find_node(g.scene, "item_health:2")->transform[11]) < 1e-3f);
+	assert_true(bspt_find_node(g.scene, "item_armor1:3")->transform[11] > 60);
+	end(&g);
+}
+
 /* Positive pitch of a model is nose up in Quake, down in Quake III. */
 static void pitch_is_the_games(void **state)
 {
@@ -219,9 +249,10 @@ static void missing_and_broken_files_are_listed(void **state)
 	game g;
 	begin(&g);
 	add_file(&g, "models/broken.md3", "IDP3\17\0\0\0", 8);
+	add_file(&g, "maps/b_box.bsp", "IBSP\56\0\0\0", 8);
 	load(&g, &bspi_family_quake3,
 	     WORLD MODEL("models/none.md3", "") MODEL("models/none.md3", "") MODEL("models/broken.md3", "")
-	         MODEL("../out.md3", "") MODEL("maps/b_box.bsp", ""));
+	         MODEL("../out.md3", "") MODEL("maps/b_box.bsp", "") MODEL("sprites/a.vmt", ""));
 	assert_int_equal(mesh_of(&g, "misc_thing:1"), BSPSCENE_NO_INDEX);
 	bool missing = false, broken = false;
 	for (uint32_t i = 0; i < g.scene->warning_count; i++) {
@@ -232,7 +263,7 @@ static void missing_and_broken_files_are_listed(void **state)
 	}
 	assert_true(missing && broken);
 	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_UNSUPPORTED), 1);
-	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_MODEL_BAD), 1);
+	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_MODEL_BAD), 2);
 	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_NAME_UNSAFE), 1);
 	end(&g);
 }
@@ -327,6 +358,7 @@ int main(void)
 		cmocka_unit_test(pictures_come_out_of_models),
 		cmocka_unit_test(shaders_of_models_are_the_maps),
 		cmocka_unit_test(items_stand_on_the_floor),
+		cmocka_unit_test(boxes_are_maps_with_their_own_light),
 		cmocka_unit_test(pitch_is_the_games),
 		cmocka_unit_test(missing_and_broken_files_are_listed),
 		cmocka_unit_test(models_are_left_out_when_asked),

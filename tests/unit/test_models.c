@@ -119,6 +119,36 @@ static void every_format_is_the_same_shape(void **state)
 	}
 }
 
+/* A map by another compiler: its triangles face where its planes do, and its bytes of light are those of the file. */
+static void real_maps_face_outwards(void **state)
+{
+	(void)state;
+	bspi_ctx ctx;
+	bspi_prop_model model;
+	const char *why = "";
+	uint32_t turned = 0, bright = 0;
+	bspt_bytes file = bspt_read_file(BSPT_FIXTURES "/atrium/quake/maps/atrium.bsp");
+	begin(&ctx);
+	bspi_bytes bytes = bspi_bytes_of(file.data, file.size);
+	assert_true(bspi_read_model(&ctx, "maps/atrium.bsp", bytes, &(bspi_model_look) { 0 }, &model, &why));
+	check(&model);
+	assert_non_null(model.light);
+	for (uint32_t i = 0; i < model.index_count; i += 3) {
+		const float *p[3];
+		float u[3], v[3], across[3];
+		for (uint32_t k = 0; k < 3; k++) p[k] = model.positions + 3 * (size_t)model.indices[i + k];
+		bspi_sub(u, p[1], p[0]);
+		bspi_sub(v, p[2], p[0]);
+		bspi_cross(across, u, v);
+		turned += bspi_dot(across, model.normals + 3 * (size_t)model.indices[i]) < 0;
+	}
+	for (size_t i = 0; i < model.vertex_count; i++) bright += model.light[4 * i] > 32;
+	assert_int_equal(turned, 0);
+	assert_true(model.index_count > 3000 && bright > model.vertex_count / 4);
+	end(&ctx);
+	free(file.data);
+}
+
 /* One reading of hostile bytes. True: it was read. */
 static bool try(const bspt_model_file *file, uint64_t allocations)
 {
@@ -228,7 +258,9 @@ static void sprites_say_how_they_stand(void **state)
 		bspi_ctx ctx;
 		bspi_sprite sprite;
 		begin(&ctx);
-		bspt_model_file file = bspt_build_model(bspt_model_count - 1);
+		uint32_t number = 0;
+		while (strcmp(bspt_build_model(number).format, "sprite") != 0) number++;
+		bspt_model_file file = bspt_build_model(number);
 		bspi_model_reader reader = { .ctx = &ctx, .path = file.path, .look = { .frame = frame }, .file = file.bytes };
 		assert_true(bspi_read_sprite(&reader, &sprite));
 		assert_int_equal(sprite.turn, BSPI_SPRITE_PARALLEL);
@@ -283,7 +315,7 @@ int main(void)
 		cmocka_unit_test(every_format_is_the_same_shape), cmocka_unit_test(cut_files_do_no_harm),
 		cmocka_unit_test(garbled_files_do_no_harm),       cmocka_unit_test(starved_readers_say_so),
 		cmocka_unit_test(others_are_refused_by_name),     cmocka_unit_test(sprites_say_how_they_stand),
-		cmocka_unit_test(tables_describe_their_records),
+		cmocka_unit_test(tables_describe_their_records),  cmocka_unit_test(real_maps_face_outwards),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,15 @@
 /* quake_classes.c - what Quake's game code shows for classes: monsters, items, torches (id1; every name was found in
- * LibreQuake, too). Boxes of health and ammunition are maps of their own. */
+ * LibreQuake, too). */
 #include "map/rules.h"
 
 #define MONSTER(name, model) { "monster_" name, "progs/" model ".mdl", .placing = BSPI_PLACED_EXACTLY }
 #define ITEM(name, path) { name, path, .placing = BSPI_PLACED_AS_ITEM }
 #define ITEM_WITH_FLAG(name, path, flag) \
 	{ name, path, .placing = BSPI_PLACED_AS_ITEM, .mask = (flag), .value = (flag) }
+/* Maps, whose corner is at their origin. */
+#define BOX(name, path) { name, "maps/" path ".bsp", .placing = BSPI_PLACED_AS_ITEM, .from_corner = true }
+#define BOX_WITH_FLAG(name, path, flag) \
+	{ name, "maps/" path ".bsp", .placing = BSPI_PLACED_AS_ITEM, .from_corner = true, .mask = (flag), .value = (flag) }
 #define SKINNED(name, path, number) { name, path, .placing = BSPI_PLACED_AS_ITEM, .skin = (number) }
 #define LAMP(name, path, number) { name, path, .placing = BSPI_PLACED_EXACTLY, .frame = (number) }
 
@@ -16,12 +20,12 @@ const bspi_class_model bspi_quake_classes[] = {
 	MONSTER("enforcer", "enforcer"), MONSTER("fish", "fish"), MONSTER("shalrath", "shalrath"),
 	MONSTER("tarbaby", "tarbaby"), MONSTER("oldone", "oldone"), MONSTER("boss", "boss"),
 
-	ITEM_WITH_FLAG("item_health", "maps/b_bh10.bsp", 1), ITEM_WITH_FLAG("item_health", "maps/b_bh100.bsp", 2),
-	ITEM("item_health", "maps/b_bh25.bsp"),
-	ITEM_WITH_FLAG("item_shells", "maps/b_shell1.bsp", 1), ITEM("item_shells", "maps/b_shell0.bsp"),
-	ITEM_WITH_FLAG("item_spikes", "maps/b_nail1.bsp", 1), ITEM("item_spikes", "maps/b_nail0.bsp"),
-	ITEM_WITH_FLAG("item_rockets", "maps/b_rock1.bsp", 1), ITEM("item_rockets", "maps/b_rock0.bsp"),
-	ITEM_WITH_FLAG("item_cells", "maps/b_batt1.bsp", 1), ITEM("item_cells", "maps/b_batt0.bsp"),
+	BOX_WITH_FLAG("item_health", "b_bh10", 1), BOX_WITH_FLAG("item_health", "b_bh100", 2),
+	BOX("item_health", "b_bh25"),
+	BOX_WITH_FLAG("item_shells", "b_shell1", 1), BOX("item_shells", "b_shell0"),
+	BOX_WITH_FLAG("item_spikes", "b_nail1", 1), BOX("item_spikes", "b_nail0"),
+	BOX_WITH_FLAG("item_rockets", "b_rock1", 1), BOX("item_rockets", "b_rock0"),
+	BOX_WITH_FLAG("item_cells", "b_batt1", 1), BOX("item_cells", "b_batt0"),
 	SKINNED("item_armor1", "progs/armor.mdl", 0), SKINNED("item_armor2", "progs/armor.mdl", 1),
 	SKINNED("item_armorInv", "progs/armor.mdl", 2),
 	ITEM("weapon_supershotgun", "progs/g_shot.mdl"), ITEM("weapon_nailgun", "progs/g_nail.mdl"),
@@ -33,7 +37,7 @@ const bspi_class_model bspi_quake_classes[] = {
 	ITEM("item_artifact_super_damage", "progs/quaddama.mdl"),
 	ITEM("item_artifact_invulnerability", "progs/invulner.mdl"), ITEM("item_artifact_envirosuit", "progs/suit.mdl"),
 	ITEM("item_artifact_invisibility", "progs/invisibl.mdl"),
-	ITEM("misc_explobox", "maps/b_explob.bsp"), ITEM("misc_explobox2", "maps/b_exbox2.bsp"),
+	BOX("misc_explobox", "b_explob"), BOX("misc_explobox2", "b_exbox2"),
 
 	LAMP("light_torch_small_walltorch", "progs/flame.mdl", 0), LAMP("light_flame_large_yellow", "progs/flame2.mdl", 1),
 	LAMP("light_flame_small_yellow", "progs/flame2.mdl", 0), LAMP("light_flame_small_white", "progs/flame2.mdl", 0),

@@ -93,6 +93,7 @@ typedef struct bspi_class_model {
 	uint32_t skin, frame, body;
 	const char *sequence;
 	uint32_t mask, value;              /* of the spawnflags; mask 0: any */
+	bool from_corner;                  /* the box that falls begins at its origin, which is elsewhere its middle */
 } bspi_class_model;
 
 /* What items do before they are seen. */

@@ -228,7 +228,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 }
 
 const bspi_material_rules bspi_material_rules_goldsrc = {
-	.begin = begin, .make = make, .adapt_palette = adapt_palette,
+	.begin = begin, .make = make, .takes_foreign = true, .adapt_palette = adapt_palette,
 };
 const bspi_material_rules bspi_material_rules_afterburner = {
 	.begin = begin, .make = make, .adapt_palette = adapt_palette,

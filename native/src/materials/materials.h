@@ -47,6 +47,8 @@ typedef struct bspi_material_rules {
 	const void *data;                  /* what differs between games that share the two functions */
 	bool names_models;                 /* `make` understands what models call their materials, else they are
 	                                    * pictures */
+	bool takes_foreign;                /* `make` takes textures of other maps too, for boxes that are such (Quake,
+	                                    * GoldSrc) */
 	/* What the engine makes of the colours of models' own pictures (BSPI_PALETTE_SIZE bytes). NULL: nothing. */
 	void (*adapt_palette)(uint8_t *palette);
 	bool reads_scripts;                /* of the whole game, in `begin` */

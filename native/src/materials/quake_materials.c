@@ -162,4 +162,4 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_BLEND, out);
 }
 
-const bspi_material_rules bspi_material_rules_quake = { .begin = begin, .make = make };
+const bspi_material_rules bspi_material_rules_quake = { .begin = begin, .make = make, .takes_foreign = true };

@@ -10,6 +10,7 @@
 /* The arrays of the scene while they are filled. */
 typedef struct filling {
 	float *positions, *normals, *uvs;
+	uint8_t *light; /* NULL: none is stored */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
 	bspi_model_section *sections;
@@ -39,6 +40,7 @@ static void copy_vertex(filling *out, const bspi_model_vertex *vertex)
 	bspi_copy3(out->normals + 3 * i, vertex->normal);
 	if (!bspi_normalize(out->normals + 3 * i)) memset(out->normals + 3 * i, 0, 3 * sizeof(float));
 	for (size_t k = 0; k < 2; k++) out->uvs[2 * i + k] = isfinite(vertex->uv[k]) ? vertex->uv[k] : 0;
+	if (out->light) memcpy(out->light + 4 * i, vertex->light, sizeof vertex->light);
 }
 
 /* Only vertices that a triangle names are kept, in the file's order. */
@@ -82,6 +84,10 @@ static bool allocate(const bspi_model_reader *reader, filling *out)
 	out->normals = bspi_push(ctx, &ctx->result, float, 3 * (size_t)reader->vertex_count);
 	out->uvs = bspi_push(ctx, &ctx->result, float, 2 * (size_t)reader->vertex_count);
 	out->indices = bspi_push(ctx, &ctx->result, uint32_t, reader->index_count);
+	if (reader->model.lit) {
+		out->light = bspi_push(ctx, &ctx->result, uint8_t, 4 * (size_t)reader->vertex_count);
+		BSPI_TRY(out->light);
+	}
 	out->sections = bspi_push(ctx, &ctx->scratch, bspi_model_section, reader->section_count);
 	return out->positions && out->normals && out->uvs && out->indices && out->sections;
 }
@@ -150,6 +156,7 @@ bool bspi_check_model(bspi_model_reader *reader, bspi_prop_model *out)
 	out->positions = f.positions;
 	out->normals = f.normals;
 	out->uvs = f.uvs;
+	out->light = f.light;
 	out->indices = f.indices;
 	out->vertex_count = f.vertex_count;
 	out->index_count = f.index_count;

@@ -6,6 +6,7 @@
 #ifndef BSPI_MODEL_H
 #define BSPI_MODEL_H
 
+#include "map/map.h"
 #include "map/layout.h"
 
 /* No real model comes near (formats' own limits are often broken); they bound the work of a hostile one. */
@@ -41,6 +42,7 @@ typedef struct bspi_model_material {
 	uint32_t width, height;
 	bool rgba;
 	bspi_bytes palette;                /* of the indices; empty: the game's */
+	const bspi_texture *texture;       /* of a map, made as the game's maps' are; else NULL */
 } bspi_model_material;
 
 typedef struct bspi_model_section {
@@ -51,6 +53,7 @@ typedef struct bspi_model_section {
 
 typedef struct bspi_model_vertex {
 	float position[3], normal[3], uv[2]; /* a normal of length 0 is made from the triangles */
+	uint8_t light[4];                  /* RGBA as maps store vertex light; counts in models that are `lit` */
 } bspi_model_vertex;
 
 typedef struct bspi_model_format bspi_model_format;
@@ -60,6 +63,7 @@ typedef struct bspi_prop_model {
 	const bspi_model_format *format;
 	uint32_t vertex_count, index_count;
 	const float *positions, *normals, *uvs;
+	const uint8_t *light;              /* of its own, RGBA; NULL: it takes that of its place */
 	const uint32_t *indices;           /* counter-clockwise */
 	const bspi_model_section *sections; uint32_t section_count;
 	const bspi_model_material *materials; uint32_t material_count;
@@ -67,6 +71,7 @@ typedef struct bspi_prop_model {
 	uint32_t skin_count, slot_count;   /* 1 or more each */
 	bspscene_bounds bounds;            /* of the vertices */
 	float light_point[3];              /* where light on all of it is measured */
+	bool lit;                          /* its vertices have light of their own */
 	bool turned_by_view;               /* a sprite that turns to whoever looks at it, and how */
 	bspscene_deform_kind turn;
 } bspi_prop_model;

@@ -35,7 +35,7 @@ bool bspi_take_rest(bspi_model_reader *reader, bspi_bytes file, int64_t offset, 
 void *bspi_take_records(bspi_model_reader *reader, bspi_bytes file, const bspi_layout *layout, int64_t offset,
                         int64_t count, uint32_t most)
 {
-	bspi_bytes view;
+	bspi_bytes view = BSPI_NO_BYTES;
 	if (count < 0 || count > most) {
 		bspi_refuse_model(reader, "%s: %lld of them, between 0 and %u are possible", layout->name, (long long)count,
 		                  most);

@@ -24,6 +24,7 @@ static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_
 		.by_class = wanted->by_class != NULL,
 		.color = { 1, 1, 1, 1 },
 		.fade_scale = 1,
+		.colors = mesh == BSPSCENE_NO_INDEX ? NULL : nodes->build->scene->meshes[mesh].colors,
 	};
 	bspi_copy3(prop->lighting_origin, nodes->build->scene->entities[entity].origin);
 }

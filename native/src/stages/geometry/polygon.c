@@ -154,7 +154,7 @@ static void write_polygon(bspi_mesh_writer *writer, const bspi_face *face)
 	const bspi_map *map = writer->build->map;
 	uint32_t count = (uint32_t)face->edge_count;
 	bspi_corner corner = { .colors = { { 255, 255, 255, 255 } } };
-	const float *corners[BSPI_LARGEST_CUT];
+	const float *corners[BSPI_LARGEST_CUT] = { NULL };
 	float flat[3];
 	face_normal(map, face, flat);
 	for (uint32_t i = 0; i < count; i++) {

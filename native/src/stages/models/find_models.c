@@ -97,10 +97,10 @@ static bool find_use(bspi_build *build, bspi_loaded_model *model, uint32_t skin,
 	return true;
 }
 
-/* Source's sprites are materials, and Quake's boxes of ammunition are maps: neither is a file of a model. */
+/* Source's sprites are materials, not files of models. */
 static bool is_no_model(const char *path)
 {
-	return bspi_text_ends(path, ".vmt") || bspi_text_ends(path, ".bsp");
+	return bspi_text_ends(path, ".vmt");
 }
 
 static bool is_wanted(const bspi_build *build, const bspi_wanted_model *wanted)
@@ -165,7 +165,7 @@ static bool warn_of_unread(bspi_build *build)
 	}
 	uint32_t unread = build->models->unread;
 	return !unread || bspi_warn(build->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("models"),
-	                            "maps (.bsp) and materials (.vmt) that stand for models are not read: %u %s", unread,
+	                            "materials (.vmt) that stand for models are not read: %u %s", unread,
 	                            unread == 1 ? "node stays empty" : "nodes stay empty");
 }
 

@@ -73,13 +73,14 @@ bool bspi_light_models(bspi_build *build)
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		const bspscene_node *node = &scene->nodes[i];
 		if (node->prop == BSPSCENE_NO_INDEX || node->mesh == BSPSCENE_NO_INDEX) continue;
+		if (scene->props[node->prop].colors) continue;
 		if (by_floor && !bspi_may_search_floor(build)) break;
 		if (i % 64 == 0) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, scene->node_count));
 		add_node(scene, i, &lights[node->mesh - models->drawn_meshes]);
 	}
 	bspscene_mesh *meshes = (bspscene_mesh *)scene->meshes + models->drawn_meshes;
 	for (uint32_t i = 0; i < models->mesh_count; i++) {
-		if (lights[i].count) BSPI_TRY(color_mesh(build, &lights[i], &meshes[i]));
+		if (lights[i].count && !meshes[i].colors) BSPI_TRY(color_mesh(build, &lights[i], &meshes[i]));
 	}
 	return true;
 }

@@ -153,10 +153,21 @@ static void name_material(const bspi_loaded_model *model, uint32_t number, char 
 	else snprintf(out, size, "%s", from->name);
 }
 
+/* As the map's own textures are. What those of another map refer to is not in this one. */
+static bool make_map_texture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *from,
+                             bspscene_material *out)
+{
+	bspi_texture texture = *from;
+	texture.effect = -1;
+	texture.material = BSPSCENE_NO_INDEX;
+	return bspi_material_init(m->ctx, &texture, out) && rules->make(m, rules, &texture, out);
+}
+
 static bool make_material(bspi_materials *m, const bspi_loaded_model *model, uint32_t number, bspscene_material *out)
 {
 	const bspi_material_rules *rules = m->map->rules.materials;
 	const bspi_model_material *from = &model->model.materials[number];
+	if (from->texture && rules && rules->takes_foreign) return make_map_texture(m, rules, from->texture, out);
 	bspi_texture texture = { .name = "", .miptex = BSPI_NO_BYTES, .effect = -1, .material = BSPSCENE_NO_INDEX };
 	name_material(model, number, texture.name, sizeof texture.name);
 	for (char *c = texture.name; *c; c++) *c = *c == '\\' ? '/' : *c;

@@ -32,6 +32,10 @@ static bool allocate_part(bspi_ctx *ctx, const bspi_prop_model *model, bspscene_
 	mesh->normals = bspi_push(ctx, &ctx->result, float, 3 * (size_t)model->vertex_count);
 	mesh->uvs = bspi_push(ctx, &ctx->result, float, 2 * (size_t)model->vertex_count);
 	mesh->indices = bspi_push(ctx, &ctx->result, uint32_t, model->index_count);
+	if (model->light) {
+		mesh->colors = bspi_push(ctx, &ctx->result, uint8_t, 4 * (size_t)model->vertex_count);
+		BSPI_TRY(mesh->colors);
+	}
 	return mesh->positions && mesh->normals && mesh->uvs && mesh->indices;
 }
 
@@ -47,6 +51,7 @@ static void copy_section(const bspi_prop_model *model, const bspi_model_section 
 	copy_floats(mesh->positions, 3 * to, model->positions, 3 * first, 3 * count);
 	copy_floats(mesh->normals, 3 * to, model->normals, 3 * first, 3 * count);
 	copy_floats(mesh->uvs, 2 * to, model->uvs, 2 * first, 2 * count);
+	if (model->light) memcpy((uint8_t *)mesh->colors + 4 * to, model->light + 4 * first, 4 * count);
 	for (uint32_t i = 0; i < from->index_count; i++) {
 		indices[i] = model->indices[from->first_index + i] - from->first_vertex + mesh->vertex_count;
 	}
@@ -65,7 +70,8 @@ static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, const bsp
 		sections[mesh->section_count++] = (bspscene_section) {
 			.material = material,
 			.lightmap_page = BSPSCENE_NO_INDEX,
-			.lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
+			.lighting = model->light && !build->scene->materials[material].unlit ? BSPSCENE_LIGHTING_VERTEX
+			                                                                     : BSPSCENE_LIGHTING_FULLBRIGHT,
 			.kind = build->scene->materials[material].include,
 			.fog = BSPSCENE_NO_INDEX,
 			.first_vertex = mesh->vertex_count,
@@ -104,6 +110,7 @@ static bool add_mesh(bspi_build *build, bspi_model_use *use, bspscene_mesh *out,
 		.positions = model->positions,
 		.normals = model->normals,
 		.uvs = model->uvs,
+		.colors = model->light,
 		.indices = model->indices,
 	};
 	BSPI_TRY(mesh->name && fill_mesh(build, model, use, shown == model->section_count, mesh));

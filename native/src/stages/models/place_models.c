@@ -24,14 +24,16 @@ bool bspi_may_search_floor(const bspi_build *build)
 	return true;
 }
 
-/* Lets a box fall whose lowest point is `below` the origin; it stays where there is no floor near enough. */
-static void drop(const bspi_build *build, float half_width, float below, float farthest, float place[12])
+/* Lets a box fall whose lowest point is `below` the origin and whose middle is `aside` of it; it stays where there is
+ * no floor near enough. */
+static void drop(const bspi_build *build, const bspi_item_rules *rules, float aside, float place[12])
 {
-	float from[3] = { place[3], place[7], place[11] };
+	float from[3] = { place[3] + aside, place[7] + aside, place[11] };
 	bspi_floor floor;
 	if (!bspi_may_search_floor(build)) return;
 	const bspscene_mesh *mesh = &build->scene->meshes[build->mesh_of_part[0]];
-	if (bspi_find_floor(build->scene, mesh, from, half_width, farthest, &floor)) place[11] = floor.height + below;
+	bool found = bspi_find_floor(build->scene, mesh, from, rules->half_width, rules->farthest, &floor);
+	if (found) place[11] = floor.height + rules->rests_at;
 }
 
 void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class_model *by_class, float place[12])
@@ -42,7 +44,7 @@ void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class
 	if (rules->unturned) bspi_transform_angles(place, (float[3]) { place[3], place[7], place[11] }, 0, 0, 0);
 	if (!stays) {
 		place[11] += rules->lift;
-		drop(build, rules->half_width, rules->rests_at, rules->farthest, place);
+		drop(build, rules, by_class->from_corner ? rules->half_width : 0, place);
 	}
 	place[11] += rules->hover;
 	if (by_class->placing != BSPI_PLACED_ENLARGED) return;
