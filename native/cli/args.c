@@ -80,12 +80,15 @@ bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args
 {
 	if (!read_options(argc, argv, ":", command->options | CLI_OPTIONS_COMMON, command, args, status)) return false;
 	uint32_t count = (uint32_t)(argc - optind);
-	if (count != command->operand_count) {
-		*status = count > command->operand_count
+	uint32_t most = command->most_operands ? command->most_operands : command->operand_count;
+	if (count < command->operand_count || count > most) {
+		*status = count > most
 			? cli_usage("%s: \"%s\" is one argument too many: %s", command->name, argv[argc - 1], command->operands)
 			: cli_usage("%s needs %s; see bspscene %s --help", command->name, command->operands, command->name);
 		return false;
 	}
+	args->operands = argv + optind;
+	args->operand_count = count;
 	args->source = argv[optind];
 	args->output = count > 1 ? argv[optind + 1] : NULL;
 	return true;

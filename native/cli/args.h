@@ -21,8 +21,15 @@ typedef enum cli_mode {
 #define CLI_LIGHT_STYLES 256
 #define CLI_STYLE_AS_IT_IS (-1.0f)
 
+/* What `process` makes of a map. */
+typedef enum cli_step {
+	CLI_STEP_INFO = 1, CLI_STEP_PICTURES = 2, CLI_STEP_LIGHTMAPS = 4, CLI_STEP_GLB = 8, CLI_STEP_ENTITIES = 16
+} cli_step;
+
 typedef struct cli_args {
 	const char *source, *output;       /* output is NULL for commands without one */
+	char **operands;                   /* all of them, SOURCE first */
+	uint32_t operand_count;
 	const char *map;                   /* NULL: the only map there is */
 	const char *games[CLI_MAX_GAMES];
 	const char *palette;               /* file of the colours of 8-bit textures; NULL: the game's */
@@ -56,6 +63,12 @@ typedef struct cli_args {
 	float intensity;                   /* 0: the map's own */
 	float time;                        /* seconds since the map started */
 	uint32_t samples;                  /* per pixel; 0: the renderer's own */
+	bool recursive, retry;
+	uint32_t steps;                    /* cli_step bits; 0: the default */
+	uint32_t jobs, timeout;            /* processes, seconds; 0: the default */
+	uint32_t shard, shard_count;       /* this of as many, counted from 1; 0: all */
+	const char *catalog;               /* NULL: standard input */
+	const char *picture;               /* NULL: none */
 	float light_styles[CLI_LIGHT_STYLES]; /* brightness given by --lightstyle, else CLI_STYLE_AS_IT_IS */
 } cli_args;
 
@@ -103,6 +116,14 @@ typedef struct cli_args {
 #define CLI_OPTION_FBX_UNIT (UINT64_C(1) << 53)
 #define CLI_OPTION_COMPRESS (UINT64_C(1) << 49)
 #define CLI_OPTION_PVS (UINT64_C(1) << 56)
+#define CLI_OPTION_RECURSIVE (UINT64_C(1) << 32)
+#define CLI_OPTION_JOBS (UINT64_C(1) << 33)
+#define CLI_OPTION_TIMEOUT (UINT64_C(1) << 34)
+#define CLI_OPTION_STEPS (UINT64_C(1) << 35)
+#define CLI_OPTION_SHARD (UINT64_C(1) << 36)
+#define CLI_OPTION_CATALOG (UINT64_C(1) << 37)
+#define CLI_OPTION_PICTURE (UINT64_C(1) << 38)
+#define CLI_OPTION_RETRY (UINT64_C(1) << 39)
 /* Of all commands that read maps. */
 #define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)
@@ -115,6 +136,7 @@ typedef struct cli_command {
 	const char *examples;              /* lines for --help */
 	uint64_t options;                  /* CLI_OPTION bits; the common ones are always taken */
 	uint32_t operand_count;            /* 1: SOURCE, 2: and an output */
+	uint32_t most_operands;            /* when there may be more; else 0 */
 	cli_exit (*run)(const cli_args *args);
 } cli_command;
 

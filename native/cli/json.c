@@ -61,38 +61,80 @@ json_t *cli_json_index(uint32_t index)
  * obeys nothing of it. */
 enum { FORMAT = JSON_REAL_PRECISION(9) | JSON_ENSURE_ASCII };
 
-/* A json_dump_callback_t. jansson leaves DEL as it is; only strings have one. */
-static int put_escaped(const char *text, size_t size, void *out)
+/* Where text goes: a stream, an output's open file, or memory. */
+typedef struct sink {
+	FILE *stream;
+	cli_output *output;
+	char *text;
+	size_t size, room;
+} sink;
+
+static bool put(sink *to, const char *text, size_t size)
 {
-	for (size_t i = 0; i < size; i++) {
-		if (text[i] == 0x7f ? fputs("\\u007f", out) == EOF : putc(text[i], out) == EOF) return -1;
+	if (to->stream) return fwrite(text, 1, size, to->stream) == size;
+	if (to->output) return cli_output_write(to->output, text, size);
+	while (to->size + size + 1 > to->room) {
+		to->room = to->room ? 2 * to->room : 1024;
+		to->text = cli_resize(to->text, to->room, 1);
 	}
-	return 0;
+	memcpy(to->text + to->size, text, size);
+	to->size += size;
+	to->text[to->size] = 0;
+	return true;
 }
 
-static bool print_array(const json_t *array)
+/* A json_dump_callback_t. jansson leaves DEL as it is; only strings have one. */
+static int put_escaped(const char *text, size_t size, void *to)
+{
+	size_t from = 0;
+	for (size_t i = 0; i < size; i++) {
+		if (text[i] != 0x7f) continue;
+		if (!put(to, text + from, i - from) || !put(to, "\\u007f", 6)) return -1;
+		from = i + 1;
+	}
+	return put(to, text + from, size - from) ? 0 : -1;
+}
+
+static bool put_array(const json_t *array, sink *to)
 {
 	size_t count = json_array_size(array);
-	puts("[");
+	if (!put(to, "[\n", 2)) return false;
 	for (size_t i = 0; i < count; i++) {
-		if (json_dump_callback(json_array_get(array, i), put_escaped, stdout, FORMAT)) return false;
-		puts(i + 1 < count ? "," : "");
+		if (json_dump_callback(json_array_get(array, i), put_escaped, to, FORMAT)) return false;
+		if (!put(to, i + 1 < count ? ",\n" : "\n", i + 1 < count ? 2 : 1)) return false;
 	}
-	puts("]");
-	return true;
+	return put(to, "]\n", 2);
 }
 
-static bool print_object(const json_t *object)
+static bool put_value(const json_t *value, sink *to)
 {
-	if (json_dump_callback(object, put_escaped, stdout, FORMAT | JSON_INDENT(2))) return false;
-	putchar('\n');
-	return true;
+	if (json_is_array(value)) return put_array(value, to);
+	return !json_dump_callback(value, put_escaped, to, FORMAT | JSON_INDENT(2)) && put(to, "\n", 1);
 }
 
 cli_exit cli_json_print(json_t *value)
 {
-	bool ok = value && (json_is_array(value) ? print_array(value) : print_object(value));
+	sink to = { .stream = stdout };
+	bool ok = value && put_value(value, &to);
 	json_decref(value);
 	cli_exit status = cli_finish_stdout();
 	return status == CLI_DONE && !ok ? cli_fail("out of memory") : status;
+}
+
+bool cli_json_write(json_t *value, cli_output *output, const char *name)
+{
+	sink to = { .output = output };
+	bool ok = value && cli_output_begin(output, name) && put_value(value, &to) && cli_output_end(output);
+	json_decref(value);
+	return ok;
+}
+
+char *cli_json_line(json_t *value)
+{
+	sink to = { 0 };
+	if (!value || json_dump_callback(value, put_escaped, &to, FORMAT | JSON_COMPACT) || !put(&to, "\n", 1)) {
+		cli_end_without_memory();
+	}
+	json_decref(value);
+	return to.text;
 }

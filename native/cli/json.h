@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "args.h"
+#include "output.h"
 
 /* Bytes that are not UTF-8 (file names can hold any) become U+FFFD. */
 json_t *cli_json_text(const char *text);
@@ -15,5 +16,9 @@ json_t *cli_json_floats(const float *values, size_t count);
 json_t *cli_json_index(uint32_t index);
 /* Prints a value on standard output and releases it: of an array each element on a line, an object indented. */
 cli_exit cli_json_print(json_t *value);
+/* The same into a file of an output. False: the output knows why, or memory is out. */
+bool cli_json_write(json_t *value, cli_output *output, const char *name);
+/* The same as one line with its end, in new memory. */
+char *cli_json_line(json_t *value);
 
 #endif

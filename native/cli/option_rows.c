@@ -36,6 +36,10 @@ static const cli_word unit_words[] = {
 static const cli_word mode_words[] = {
 	{ "full", CLI_MODE_FULL }, { "lightmap", CLI_MODE_LIGHTMAP }, { "texture", CLI_MODE_TEXTURE }, { NULL, 0 },
 };
+static const cli_word step_words[] = {
+	{ "info", CLI_STEP_INFO }, { "pictures", CLI_STEP_PICTURES }, { "lightmaps", CLI_STEP_LIGHTMAPS },
+	{ "glb", CLI_STEP_GLB }, { "entities", CLI_STEP_ENTITIES }, { NULL, 0 },
+};
 static const cli_word include_words[] = {
 	{ "sky", BSPSCENE_INCLUDE_SKY }, { "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "hint", BSPSCENE_INCLUDE_HINT },
 	{ "skip", BSPSCENE_INCLUDE_SKIP }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
@@ -187,6 +191,15 @@ static bool set_lights(const cli_option_row *row, const char *value, cli_args *a
 	return false;
 }
 
+static bool set_shard(const cli_option_row *row, const char *value, cli_args *args)
+{
+	const char *at;
+	if (read_count(value, 1000000, &at, &args->shard) && *at == '/' &&
+	    read_count(at + 1, 1000000, &at, &args->shard_count) && !*at && args->shard <= args->shard_count) return true;
+	cli_usage("--%s: \"%s\" is not I/N with I from 1 to N", row->name, value);
+	return false;
+}
+
 static bool add_game(const cli_option_row *row, const char *value, cli_args *args)
 {
 	if (args->game_count == CLI_MAX_GAMES) {
@@ -332,6 +345,30 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_SAMPLES, "samples", "N",
 	  "rays per pixel, 1 to 64 (default 4)",
 	  .apply = set_count, .member = offsetof(cli_args, samples), .most = 64 },
+	{ CLI_OPTION_RECURSIVE, "recursive", NULL,
+	  "folders in folders too",
+	  .apply = set_switch, .member = offsetof(cli_args, recursive) },
+	{ CLI_OPTION_CATALOG, "catalog", "FILE",
+	  "lines of bspscene catalog (default: standard input)",
+	  .apply = set_text, .member = offsetof(cli_args, catalog) },
+	{ CLI_OPTION_STEPS, "steps", "STEP,...",
+	  "what is made: info, pictures, lightmaps, glb, entities (default: all)",
+	  .apply = set_words, .member = offsetof(cli_args, steps), .words = step_words },
+	{ CLI_OPTION_JOBS, "jobs", "N",
+	  "processes that work at once (default 1)",
+	  .apply = set_count, .member = offsetof(cli_args, jobs), .most = 1024 },
+	{ CLI_OPTION_SHARD, "shard", "I/N",
+	  "the I-th of N parts of the catalog, for as many machines",
+	  .apply = set_shard },
+	{ CLI_OPTION_TIMEOUT, "timeout", "SECONDS",
+	  "time for each map, or file of catalog (default 600; of catalog 3600)",
+	  .apply = set_count, .member = offsetof(cli_args, timeout), .most = 1e6f },
+	{ CLI_OPTION_RETRY, "retry", NULL,
+	  "what was quarantined again",
+	  .apply = set_switch, .member = offsetof(cli_args, retry) },
+	{ CLI_OPTION_PICTURE, "picture", "OUT.png",
+	  "what differs, in colour on a plan of the map",
+	  .apply = set_text, .member = offsetof(cli_args, picture) },
 	{ CLI_OPTION_MEMORY_LIMIT, "memory-limit", "MIB",
 	  "memory that the map may need (default: 192 and 56 for each MiB of the\n"
 	  "files read, more than honest maps do)",

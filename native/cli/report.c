@@ -22,6 +22,13 @@ void *cli_allocate(size_t count, size_t size)
 	return p;
 }
 
+void *cli_resize(void *array, size_t count, size_t size)
+{
+	void *p = size && count > SIZE_MAX / size ? NULL : realloc(array, count && size ? count * size : 1);
+	if (!p) cli_end_without_memory();
+	return p;
+}
+
 static char *format_new(const char *format, va_list arguments)
 {
 	va_list again;

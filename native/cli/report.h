@@ -42,5 +42,7 @@ void cli_append(char **list, const char *item);
 /* Ends the program. */
 _Noreturn void cli_end_without_memory(void);
 void *cli_allocate(size_t count, size_t size);
+/* realloc of an array to `count` elements, the new ones unset. */
+void *cli_resize(void *array, size_t count, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 # Help goes to standard output and ends with 0, also in the middle of a command line, and every command has examples.
 bspscene --help
-for command in info list convert bake render entities extract; do
+for command in info list convert bake render entities extract catalog; do
 	bspscene $command --help >help.txt
-	grep -q "^bspscene $command SOURCE" help.txt
+	grep -q "^bspscene $command [A-Z]" help.txt
 	grep -A 1 '^Examples:' help.txt | grep -q "^  bspscene $command "
 	[ "$(awk 'length > 110' help.txt)" = "" ] || echo "$command: --help has lines that are too long"
 done

@@ -30,4 +30,6 @@ expect 2 bspscene render a.bsp a.png --fov 0
 expect 2 bspscene render a.bsp a.png --mode wireframe
 expect 2 bspscene info "$ATRIUM/maps/atrium.bsp" --map other
 expect 2 bspscene list "$ATRIUM/maps/atrium.bsp"
+expect 2 bspscene catalog
+expect 2 bspscene catalog . --jobs 0
 [ -z "$(ls -A)" ]

@@ -1,0 +1,42 @@
+/* members.h - what is in an archive and in the archives in it, one after the other. */
+#ifndef CLI_MEMBERS_H
+#define CLI_MEMBERS_H
+
+#include <bspscene/bspscene.h>
+
+/* Archives deeper in each other than this are somebody's joke. */
+#define CLI_MEMBERS_DEPTH 4
+
+/* An open archive. */
+typedef struct cli_members_level {
+	bspscene_files *files;
+	char *name;						/* as a member of the one around it; NULL: the outermost */
+	void *data;						/* its bytes, when it lies in another */
+	char **names;					  /* all of its members, sorted */
+	uint32_t count, room, next;
+} cli_members_level;
+
+typedef struct cli_members {
+	cli_members_level levels[CLI_MEMBERS_DEPTH];
+	uint32_t depth;					/* open archives */
+	uint64_t unpacked;                 /* bytes of all inner archives so far */
+} cli_members;
+
+/* False with the error: it is no archive. */
+bool cli_members_begin(cli_members *members, const char *path, bspscene_error *error);
+/* The next member of the innermost open archive, which is left at its end; NULL: no more at all. Valid until the next
+ * call. */
+const char *cli_members_next(cli_members *members);
+/* Goes into a member that is an archive. False with the error: it is none, or there is too much in it. */
+bool cli_members_enter(cli_members *members, const char *member, bspscene_error *error);
+bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream);
+/* Is there a file of that name in the innermost archive? */
+bool cli_members_has(const cli_members *members, const char *path);
+/* The inner archives' names and `member` (NULL: none); returns how many. */
+uint32_t cli_members_names(const cli_members *members, const char *member, const char *out[CLI_MEMBERS_DEPTH + 1]);
+void cli_members_end(cli_members *members);
+
+/* All bytes of a stream, which is closed, in new memory. NULL: it cannot be read, or has more than `most`. */
+void *cli_read_stream(bspscene_stream *stream, uint64_t most, size_t *size);
+
+#endif
