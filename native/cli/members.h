@@ -10,15 +10,15 @@
 /* An open archive. */
 typedef struct cli_members_level {
 	bspscene_files *files;
-	char *name;						/* as a member of the one around it; NULL: the outermost */
-	void *data;						/* its bytes, when it lies in another */
-	char **names;					  /* all of its members, sorted */
+	char *name;                        /* as a member of the one around it; NULL: the outermost */
+	void *data;                        /* its bytes, when it lies in another */
+	char **names;                      /* all of its members, sorted */
 	uint32_t count, room, next;
 } cli_members_level;
 
 typedef struct cli_members {
 	cli_members_level levels[CLI_MEMBERS_DEPTH];
-	uint32_t depth;					/* open archives */
+	uint32_t depth;                    /* open archives */
 	uint64_t unpacked;                 /* bytes of all inner archives so far */
 } cli_members;
 
