@@ -121,7 +121,8 @@ static bool start_document(bspi_gltf *gltf)
 		&gltf->meshes, &gltf->nodes, &gltf->lights, &gltf->cameras,
 	};
 	gltf->document = json_object();
-	bool whole = gltf->document != NULL;
+	gltf->looks_by_text = json_object();
+	bool whole = gltf->document && gltf->looks_by_text;
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) whole = (*arrays[i] = json_array()) && whole;
 	for (int i = 0; i < BSPI_GLTF_SAMPLER_COUNT; i++) gltf->sampler_numbers[i] = BSPSCENE_NO_INDEX;
 	return whole || bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
@@ -156,7 +157,7 @@ static void free_document(bspi_gltf *gltf)
 {
 	json_t *const values[] = {
 		gltf->document, gltf->accessors, gltf->buffer_views, gltf->images, gltf->textures, gltf->samplers,
-		gltf->materials, gltf->meshes, gltf->nodes, gltf->lights, gltf->cameras,
+		gltf->materials, gltf->meshes, gltf->nodes, gltf->lights, gltf->cameras, gltf->looks_by_text,
 	};
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) json_decref(values[i]);
 	bspi_gltf_free_pictures(gltf);

@@ -136,6 +136,7 @@ typedef struct bspi_gltf {
 
 	bspi_gltf_look *looks; uint32_t look_count, look_capacity;
 	uint32_t *first_looks;             /* per scene material */
+	json_t *looks_by_text;             /* the first look of each material, by the material's text */
 	bspi_gltf_image *pictures; uint32_t picture_count;
 	uint32_t *image_numbers;           /* pictures per scene image and use, then per page, then the checkerboard */
 	uint32_t sampler_numbers[BSPI_GLTF_SAMPLER_COUNT];

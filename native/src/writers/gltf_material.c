@@ -220,16 +220,24 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 }
 
 /* Materials that differ in nothing that is written are one. Takes over the object. */
-static uint32_t add_material(bspi_gltf *gltf, json_t *object)
+static bool add_material(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 {
-	uint32_t count = (uint32_t)json_array_size(gltf->materials);
-	for (uint32_t i = 0; i < count; i++) {
-		if (!json_equal(json_array_get(gltf->materials, i), object)) continue;
+	bspi_buffer text;
+	bool whole = bspi_json_text(gltf->writer, object, JSON_COMPACT | JSON_SORT_KEYS, &text) &&
+	             bspi_buffer_add(&text, "", 1);
+	const json_t *known = whole ? json_object_get(gltf->looks_by_text, (const char *)text.data) : NULL;
+	if (known) {
+		look->alike = (uint32_t)json_integer_value(known);
+		look->number = gltf->looks[look->alike].number;
 		json_decref(object);
-		return i;
+	} else {
+		look->alike = gltf->look_count;
+		look->number = (uint32_t)json_array_size(gltf->materials);
+		bspi_gltf_append(gltf, gltf->materials, object);
+		if (whole) bspi_gltf_set(gltf, gltf->looks_by_text, (const char *)text.data, json_integer(look->alike));
 	}
-	bspi_gltf_append(gltf, gltf->materials, object);
-	return count;
+	bspi_buffer_free(&text);
+	return !gltf->writer->failure.status;
 }
 
 /* What unlit materials cannot say is said by another one in front of them: Quake's fullbright texels, stages that
@@ -260,8 +268,7 @@ static bool build_material(bspi_gltf *gltf, bspi_gltf_look *look)
 {
 	json_t *object = json_object();
 	bool described = look->glow ? describe_glow(gltf, look, object) : describe_material(gltf, look, object);
-	look->number = add_material(gltf, object);
-	return described && !gltf->writer->failure.status;
+	return add_material(gltf, object, look) && described;
 }
 
 /* Looks that are written as the same material are one too. */
@@ -274,8 +281,6 @@ static bool add_look(bspi_gltf *gltf, bspi_gltf_look *look, uint32_t *out)
 	*out = gltf->look_count++;
 	look->next = gltf->first_looks[look->material];
 	look->first_primitive = BSPSCENE_NO_INDEX;
-	look->alike = 0;
-	while (look->alike < *out && looks[look->alike].number != look->number) look->alike++;
 	looks[*out] = *look;
 	gltf->first_looks[look->material] = *out;
 	return true;
