@@ -533,6 +533,29 @@ class PageSet(Structure):
     ]
 
 
+class LuxelSource(Structure):
+    _fields_ = [
+        ("offset", c_uint64),
+        ("pages", c_int32 * 4),
+        ("x", c_int32 * 4),
+        ("y", c_int32 * 4),
+        ("solid", c_bool * 4),
+    ]
+
+
+class StoredLight(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("light_hash", c_char * 65),
+        ("layout_hash", c_char * 65),
+        ("clamps_hue", c_bool),
+        ("gutter", c_uint32),
+        ("sources", POINTER(LuxelSource)),
+        ("luxel_count", c_uint64),
+        ("hidden_count", c_uint64),
+    ]
+
+
 class LightStyle(Structure):
     _fields_ = [
         ("style", c_uint32),
@@ -873,6 +896,8 @@ class Scene(Structure):
         ("page_sets", POINTER(PageSet)),
         ("page_set_count", c_uint32),
         ("page_count", c_uint32),
+        ("added_styles", POINTER(c_float)),
+        ("stored_light", POINTER(StoredLight)),
         ("lightmap_encoding", c_uint32),
         ("has_hdr_light", c_bool),
         ("overbright", c_float),
@@ -980,6 +1005,11 @@ MODELS_NONE = 2
 MISSING_PLAIN = 0
 MISSING_CHEQUER = 1
 
+# bspscene_light_choice
+LIGHT_AUTO = 0
+LIGHT_LDR = 1
+LIGHT_HDR = 2
+
 # bspscene_engine
 ENGINE_AUTO = 0
 ENGINE_ORIGINAL = 1
@@ -1017,6 +1047,8 @@ class LoadOptions(Structure):
         ("lightmap_encoding", c_uint32),
         ("page_size", c_uint32),
         ("page_gutter", c_uint32),
+        ("light", c_uint32),
+        ("stored_light", c_bool),
     ]
 
 
@@ -1173,7 +1205,9 @@ STRUCT_PLACE_OPTIONS = 42
 STRUCT_BAKE_REPORT = 43
 STRUCT_ALLOCATOR = 44
 STRUCT_IDENTITY = 45
-STRUCT_COUNT = 46
+STRUCT_LUXEL_SOURCE = 46
+STRUCT_STORED_LIGHT = 47
+STRUCT_COUNT = 48
 
 
 # What bspscene_struct_size is asked for.
@@ -1196,6 +1230,8 @@ STRUCTS = {
     STRUCT_MATERIAL: Material,
     STRUCT_PAGE: Page,
     STRUCT_PAGE_SET: PageSet,
+    STRUCT_LUXEL_SOURCE: LuxelSource,
+    STRUCT_STORED_LIGHT: StoredLight,
     STRUCT_LIGHT_STYLE: LightStyle,
     STRUCT_LIGHT: Light,
     STRUCT_LIGHT_GRID: LightGrid,

@@ -47,6 +47,7 @@ typedef struct cli_args {
 	bool embed;
 	uint32_t fbx_unit;                 /* how many are a metre; 0: the default */
 	bspscene_lightmap_encoding lightmap_encoding;
+	bspscene_light_choice light;
 	bspscene_engine engine;
 	uint32_t include;                  /* bspscene_include bits */
 	bspscene_models models;
@@ -124,6 +125,7 @@ typedef struct cli_args {
 #define CLI_OPTION_CATALOG (UINT64_C(1) << 37)
 #define CLI_OPTION_PICTURE (UINT64_C(1) << 38)
 #define CLI_OPTION_RETRY (UINT64_C(1) << 39)
+#define CLI_OPTION_LIGHT (UINT64_C(1) << 57)
 /* Of all commands that read maps. */
 #define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)

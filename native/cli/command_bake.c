@@ -36,6 +36,8 @@ static cli_exit run(const cli_args *args)
 	bspscene_load_options_init(&options);
 	options.lightmap_encoding = args->lightmap_encoding;
 	options.textures = BSPSCENE_TEXTURES_NAMES;
+	options.light = args->light;
+	options.stored_light = true;
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, LOAD_SHARE, &status);
@@ -54,13 +56,16 @@ const cli_command cli_command_bake = {
 		"of the map on which page and in which rectangle its luxels are, for each light style. The pages are\n"
 		"those that convert uses, so the second texture coordinates of a converted map fit them.\n"
 		"The pages show the map as it starts: all light styles that are on then, added up. --lightstyle changes\n"
-		"what is on; --every-style writes pages for each style, as --lightmap-encoding raw always does.",
+		"what is on; --every-style writes pages for each style, as --lightmap-encoding raw always does. Those are\n"
+		"what relight writes back into the map, when they were painted or baked anew. docs/atlas.schema.json says\n"
+		"what atlas.json holds.",
 	.examples =
 		"  bspscene bake maps/atrium.bsp atrium-atlas\n"
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
 		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_ENGINE |
-		CLI_OPTION_PALETTE | CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_EVERY_STYLE,
+		CLI_OPTION_PALETTE | CLI_OPTION_LIGHTMAP_ENCODING | CLI_OPTION_LIGHT |
+		CLI_OPTION_INCLUDE | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_EVERY_STYLE,
 	.operand_count = 2,
 	.run = run,
 };

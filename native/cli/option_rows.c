@@ -26,6 +26,9 @@ static const cli_word missing_words[] = {
 static const cli_word models_words[] = {
 	{ "all", BSPSCENE_MODELS_ALL }, { "static", BSPSCENE_MODELS_STATIC }, { "none", BSPSCENE_MODELS_NONE }, { NULL, 0 },
 };
+static const cli_word light_words[] = {
+	{ "auto", BSPSCENE_LIGHT_AUTO }, { "ldr", BSPSCENE_LIGHT_LDR }, { "hdr", BSPSCENE_LIGHT_HDR }, { NULL, 0 },
+};
 static const cli_word engine_words[] = {
 	{ "auto", BSPSCENE_ENGINE_AUTO }, { "original", BSPSCENE_ENGINE_ORIGINAL },
 	{ "darkplaces", BSPSCENE_ENGINE_DARKPLACES }, { NULL, 0 },
@@ -268,6 +271,10 @@ const cli_option_row cli_option_rows[] = {
 	  "raw: the bytes of the file\n"
 	  "hdr: linear, unclamped half floats (EXR)",
 	  .apply = set_word, .member = offsetof(cli_args, lightmap_encoding), .words = encoding_words },
+	{ CLI_OPTION_LIGHT, "light", "KIND",
+	  "which light of a map that has it for HDR displays too: ldr, hdr, or auto:\n"
+	  "hdr for --lightmap-encoding hdr (default)",
+	  .apply = set_word, .member = offsetof(cli_args, light), .words = light_words },
 	{ CLI_OPTION_INCLUDE, "include", "KIND,...",
 	  "surfaces that are hidden otherwise: sky, nodraw, hint, skip, clip,\n"
 	  "trigger, caulk, tool, collision or all",

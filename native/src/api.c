@@ -215,6 +215,8 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_BAKE_REPORT] = sizeof(bspscene_bake_report),
 		[BSPSCENE_STRUCT_ALLOCATOR] = sizeof(bspscene_allocator),
 		[BSPSCENE_STRUCT_IDENTITY] = sizeof(bspscene_identity),
+		[BSPSCENE_STRUCT_LUXEL_SOURCE] = sizeof(bspscene_luxel_source),
+		[BSPSCENE_STRUCT_STORED_LIGHT] = sizeof(bspscene_stored_light),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

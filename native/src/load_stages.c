@@ -26,6 +26,7 @@ static const struct {
 	{ "geometry", bspi_build_plan, { [FACES] = 0.4f } },
 	{ "lightmaps", bspi_build_lightmaps, { [LIT_FACES] = 3.5f } },
 	{ "geometry", bspi_build_meshes, { [FACES] = 1.8f } },
+	{ "lightmaps", bspi_describe_stored_light, { 0 } },
 	{ "geometry", bspi_build_collision, { 0 } },
 	{ "geometry", bspi_build_model_meshes, { 0 } },
 	{ "geometry", bspi_build_nodes, { [FACES] = 0.1f } },

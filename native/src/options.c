@@ -50,6 +50,7 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	bool ok = check_choice(out->parts, BSPSCENE_PARTS_ENTITIES, "parts", error) &&
 	          check_choice(out->textures, BSPSCENE_TEXTURES_NONE, "textures", error) &&
 	          check_choice(out->lightmap_encoding, BSPSCENE_LIGHTMAP_NONE, "lightmap_encoding", error) &&
+	          check_choice(out->light, BSPSCENE_LIGHT_HDR, "light", error) &&
 	          check_choice(out->models, BSPSCENE_MODELS_NONE, "models", error) &&
 	          check_choice(out->missing, BSPSCENE_MISSING_CHEQUER, "missing", error) &&
 	          check_choice(out->engine, BSPSCENE_ENGINE_DARKPLACES, "engine", error) &&

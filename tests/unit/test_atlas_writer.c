@@ -121,6 +121,9 @@ static void test_sets_and_pages(void **state)
 	json_t *document = write_atlas(&s, captured);
 	assert_string_equal(text(document, "map"), s.sample->scene.name);
 	assert_string_equal(text(document, "encoding"), "display");
+	assert_true(number(document, "version") == 2);
+	assert_null(json_object_get(document, "merged_styles"));
+	assert_null(json_object_get(document, "source"));
 	assert_true(number(document, "overbright") == 4);
 	const json_t *pages = json_object_get(document, "pages"), *sets = json_object_get(document, "sets");
 	assert_int_equal(json_array_size(pages), 2);
@@ -188,6 +191,53 @@ static void test_faces(void **state)
 	bspt_sample_free(s.sample);
 }
 
+/* What tells the map from others, and where in it the luxels are: of blocks an offset, on pages a place for a style. */
+static void test_stored_light(void **state)
+{
+	(void)state;
+	atlas_scene s;
+	make_scene(&s);
+	bspscene_scene *scene = &s.sample->scene;
+	bspscene_luxel_source *sources = test_calloc(scene->face_count, sizeof *sources);
+	bspscene_stored_light stored = {
+		.name = "pages", .light_hash = "aa", .layout_hash = "bb", .clamps_hue = true, .gutter = 3, .luxel_count = 9,
+		.hidden_count = 4, .sources = sources,
+	};
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		bool block = i % 2;
+		sources[i] = (bspscene_luxel_source){
+			block ? 96 + i : UINT64_MAX, { 1, 2, -1, -1 }, { 5, 6 }, { 7, 8 }, { false, true },
+		};
+	}
+	scene->stored_light = &stored;
+	bspt_captured *captured = test_calloc(1, sizeof *captured);
+	json_t *document = write_atlas(&s, captured);
+	assert_string_equal(text(json_object_get(document, "source"), "light_hash"), "aa");
+	assert_string_equal(text(json_object_get(document, "source"), "layout_hash"), "bb");
+	assert_string_equal(text(document, "light"), "pages");
+	assert_string_equal(text(document, "clamp"), "hue");
+	assert_true(number(document, "gutter") == 3);
+	assert_true(number(json_object_get(document, "left_out"), "luxels") == 4);
+	const json_t *faces = json_object_get(document, "faces");
+	size_t at = 0;
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		if (scene->faces[i].page == BSPSCENE_NO_INDEX) continue;
+		const json_t *source = json_object_get(json_array_get(faces, at++), "source");
+		if (i % 2) {
+			assert_true(number(source, "offset") == 96 + i);
+			continue;
+		}
+		assert_int_equal(json_array_size(source), 2);
+		assert_true(number(json_array_get(source, 1), "page") == 2 && number(json_array_get(source, 1), "y") == 8);
+		assert_true(json_is_true(json_object_get(json_array_get(source, 1), "solid")));
+	}
+	json_decref(document);
+	bspt_captured_free(captured);
+	test_free(captured);
+	test_free(sources);
+	bspt_sample_free(s.sample);
+}
+
 /* A map without lightmaps still has an atlas.json that says so. */
 static void test_nothing_lit(void **state)
 {
@@ -224,8 +274,9 @@ static void test_composed_styles(void **state)
 		styles[32] = cases[c].lamp;
 		bspt_captured *captured = test_calloc(1, sizeof *captured);
 		json_t *document = write_styled_atlas(&s, styles, captured);
-		const json_t *sets = json_object_get(document, "sets");
+		const json_t *sets = json_object_get(document, "sets"), *merged = json_object_get(document, "merged_styles");
 		assert_int_equal(json_array_size(sets), 2);
+		assert_true(number(merged, "0") == (double)cases[c].steady && number(merged, "32") == (double)cases[c].lamp);
 		const json_t *light = json_array_get(sets, 0);
 		assert_string_equal(text(light, "kind"), "light");
 		assert_true(number(light, "style") == 0 && number(light, "intensity") == 2);
@@ -279,6 +330,7 @@ int main(void)
 		cmocka_unit_test(test_composed_styles),
 		cmocka_unit_test(test_raw_floats_are_refused),
 		cmocka_unit_test(test_faces),
+		cmocka_unit_test(test_stored_light),
 		cmocka_unit_test(test_nothing_lit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,6 +49,25 @@ typedef struct bspscene_page_set {
 	const bspscene_page *pages;
 } bspscene_page_set;
 
+/* Where the luxels of a face are in the map. */
+typedef struct bspscene_luxel_source {
+	uint64_t offset;                   /* of the first, bytes from where that light begins; UINT64_MAX: on pages */
+	int32_t pages[4], x[4], y[4];      /* on pages, for each of the face's styles; page -1: none */
+	bool solid[4];                     /* one luxel is all there is */
+} bspscene_luxel_source;
+
+/* The light in the map that the pages show, for who writes it back (relight.h). */
+typedef struct bspscene_stored_light {
+	const char *name;                  /* static: "grey", "rgb", "lit", "lit_e5bgr9", "rgblighting", "e5bgr9", "ldr",
+	                                    * "hdr", "pages" in the map or "pictures" beside it */
+	char light_hash[65], layout_hash[65]; /* SHA-256, hex digits, of the luxels and of where all faces have theirs */
+	bool clamps_hue;                   /* light beyond white keeps its hue, else each channel ends by itself */
+	uint32_t gutter;                   /* luxels around each rectangle */
+	const bspscene_luxel_source *sources; /* parallel to the scene's faces */
+	uint64_t luxel_count;              /* in rectangles of the map's faces */
+	uint64_t hidden_count;             /* of these, in faces that the scene does not have */
+} bspscene_stored_light;
+
 /* A style in use by faces or lights. The game animates `pattern` ('a' dark, 'm' normal, 'z' double) at 10 Hz. */
 typedef struct bspscene_light_style {
 	uint32_t style;

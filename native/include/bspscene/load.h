@@ -99,6 +99,15 @@ typedef enum bspscene_missing {
 	BSPSCENE_MISSING_FORCE_32BIT = 0x7fffffff
 } bspscene_missing;
 
+/* Which of a map's light the pages show, when it has it for ordinary and for HDR displays (Source; Quake's with
+ * E5BGR9). */
+typedef enum bspscene_light_choice {
+	BSPSCENE_LIGHT_AUTO,               /* HDR for pages of LIGHTMAP_HDR, else ordinary; or what there is (default) */
+	BSPSCENE_LIGHT_LDR,                /* the one, and BSPSCENE_ERROR_BAD_OPTIONS when the map does not have it */
+	BSPSCENE_LIGHT_HDR,
+	BSPSCENE_LIGHT_CHOICE_FORCE_32BIT = 0x7fffffff
+} bspscene_light_choice;
+
 /* Engines that draw the same map in their own ways, where a map's format does not tell them apart. */
 typedef enum bspscene_engine {
 	BSPSCENE_ENGINE_AUTO,              /* DarkPlaces for Quake III's maps in a game with progs.dat, else the format's
@@ -152,6 +161,8 @@ typedef struct bspscene_load_options {
 	bspscene_lightmap_encoding lightmap_encoding;
 	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. Faces with more luxels enlarge it */
 	uint32_t page_gutter;              /* replicated luxels around each rectangle, 1..16; 0: 1 */
+	bspscene_light_choice light;
+	bool stored_light;                 /* the scene gets `stored_light`, which takes reading all light once more */
 } bspscene_load_options;
 
 static inline void bspscene_load_options_init(bspscene_load_options *options)

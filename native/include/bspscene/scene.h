@@ -253,6 +253,9 @@ typedef struct bspscene_scene {
 
 	const bspscene_page_set *page_sets;      uint32_t page_set_count;
 	uint32_t page_count;                     /* pages in every set */
+	const float *added_styles;               /* 256 factors: the pages are the sum of all styles times these; NULL: each
+	                                          * style has its own set */
+	const bspscene_stored_light *stored_light; /* with the option of that name, for maps with luxels; else NULL */
 	bspscene_lightmap_encoding lightmap_encoding; /* of the pages, as asked for */
 	bool has_hdr_light;                      /* the file or its side-car stores unclamped light, for LIGHTMAP_HDR */
 	float overbright;                        /* display values of pages and colours are file bytes times this */

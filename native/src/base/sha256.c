@@ -67,9 +67,9 @@ static void add_block(uint32_t state[8], const uint8_t block[BLOCK_SIZE])
 
 void bspi_sha256_begin(bspi_sha256 *hash)
 {
- /* 5.3.3: the same of the square roots of the first eight primes. */
-	*hash = (bspi_sha256) { .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
-		                               0x1f83d9ab, 0x5be0cd19 } };
+	/* 5.3.3: the same of the square roots of the first eight primes. */
+	*hash = (bspi_sha256){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+	                                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 } };
 }
 
 void bspi_sha256_add(bspi_sha256 *hash, const void *data, size_t size)

@@ -155,6 +155,8 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	const bspi_lump *textures = &lumps[QUAKE_TEXTURES];
 	map->entities = lumps[QUAKE_ENTITIES].bytes;
 	map->lighting = lumps[QUAKE_LIGHTING].bytes;
+	bspi_add_light_store(map, &(bspi_light_store){
+		.name = "rgb", .luxels = map->lighting, .encoding = BSPI_LIGHT_RGB8 });
 	bspi_quake_narrow_children(map);
 	BSPI_TRY(names ? read_texture_names(ctx, textures, map) : bspi_quake_textures(ctx, textures, map));
 	bspi_quake_faces(map);

@@ -299,6 +299,8 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	(void)variant;
 	map->entities = lumps[ENTITIES].bytes;
 	map->lighting = lumps[LIGHTING].bytes;
+	bspi_add_light_store(map, &(bspi_light_store){
+		.name = "rgb", .luxels = map->lighting, .encoding = BSPI_LIGHT_RGB8 });
 	join_normals(map);
 	for (uint32_t i = 0; i < map->faces_count; i++) BSPI_TRY(settle_face(ctx, map, i));
 	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;

@@ -128,6 +128,9 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
 		                 "%s has light for %zu luxels, the map has %zu: not used", lit.path, data.size / luxel,
 		                 grey.size);
 	}
+	bspi_add_light_store(map, &(bspi_light_store){
+		.name = version == LIT_HDR ? "lit_e5bgr9" : "lit", .luxels = data, .path = lit.path, .file = lit.bytes,
+		.encoding = version == LIT_HDR ? BSPI_LIGHT_E5BGR9 : BSPI_LIGHT_RGB8, .hdr = version == LIT_HDR });
 	if (version == LIT_HDR) {
 		map->lighting_hdr = data;
 		map->hdr_encoding = BSPI_LIGHT_E5BGR9;
@@ -176,6 +179,12 @@ static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", grey.size * 3, map, &map->light_directions));
 	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", grey.size * 4, map, &map->lighting_hdr));
 	if (map->lighting_hdr.size) map->hdr_encoding = BSPI_LIGHT_E5BGR9;
+	const bspi_light_store stores[] = {
+		{ .name = "grey", .luxels = grey, .encoding = BSPI_LIGHT_GREY8 },
+		{ .name = "rgblighting", .luxels = rgb, .encoding = BSPI_LIGHT_RGB8 },
+		{ .name = "e5bgr9", .luxels = map->lighting_hdr, .encoding = BSPI_LIGHT_E5BGR9, .hdr = true },
+	};
+	for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) bspi_add_light_store(map, &stores[i]);
 	if (rgb.size) {
 		map->lighting = rgb;
 		map->rules.light_encoding = BSPI_LIGHT_RGB8;

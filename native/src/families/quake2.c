@@ -238,6 +238,8 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	(void)variant;
 	map->entities = lumps[LUMP_ENTITIES].bytes;
 	map->lighting = lumps[LUMP_LIGHTING].bytes;
+	bspi_add_light_store(map, &(bspi_light_store){
+		.name = "rgb", .luxels = map->lighting, .encoding = BSPI_LIGHT_RGB8 });
 	settle_faces(map);
 	return bspi_decode_cluster_vis(ctx, lumps[LUMP_VISIBILITY].bytes, map) && bspi_bspx_read(ctx, lumps, map);
 }

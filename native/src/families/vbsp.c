@@ -229,15 +229,26 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const entry
 	return unpack_lump(ctx, at, is_required(slot), lump);
 }
 
+static void swap_lumps(bspi_lump *a, bspi_lump *b)
+{
+	const bspi_lump kept = *a;
+	*a = *b;
+	*b = kept;
+}
+
 /* Maps for HDR displays only leave styles and offsets empty in the ordinary faces (source.md 5.1); both lists agree in
- * all else. Whoever wants HDR pages gets the faces that belong to that light. */
+ * all else. Whoever wants HDR pages gets the faces that belong to that light; the other light and its faces, when there
+ * are any, are then in the slots of HDR. */
 static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
 {
 	const bspi_lump *faces = &lumps[VBSP_FACES], *hdr = &lumps[VBSP_FACES_HDR];
-	bool wanted = ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_HDR || !lumps[VBSP_LIGHTING].bytes.size;
+	bspscene_light_choice choice = ctx->options.light;
+	bool asked = choice == BSPSCENE_LIGHT_HDR ||
+	             (choice == BSPSCENE_LIGHT_AUTO && ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_HDR);
+	bool wanted = asked || !lumps[VBSP_LIGHTING].bytes.size;
 	if (wanted && lumps[VBSP_LIGHTING_HDR].bytes.size && (!hdr->bytes.size || hdr->bytes.size == faces->bytes.size)) {
-		lumps[VBSP_LIGHTING] = lumps[VBSP_LIGHTING_HDR];
-		if (hdr->bytes.size) lumps[VBSP_FACES] = *hdr;
+		swap_lumps(&lumps[VBSP_LIGHTING], &lumps[VBSP_LIGHTING_HDR]);
+		if (hdr->bytes.size) swap_lumps(&lumps[VBSP_FACES], &lumps[VBSP_FACES_HDR]);
 	} else if (!faces->bytes.size) {
 		lumps[VBSP_FACES] = *hdr;
 	}
@@ -398,13 +409,59 @@ static bool read_game_lump(bspi_ctx *ctx, const quirks *own, const bspi_lump *lu
 	return bspi_read_detail_props(ctx, &details, map);
 }
 
+static bool is_hdr_light(const bspi_lump *lump)
+{
+	return lump->bytes.size && lump->name == lump_names[VBSP_LIGHTING_HDR];
+}
+
+static void name_light(const bspi_lump *lump, bspi_light_store *out)
+{
+	out->hdr = is_hdr_light(lump);
+	out->name = out->hdr ? "hdr" : "ldr";
+}
+
+/* Versions 17 and 18 have average luxels in the face, not before its light. */
+enum { LAST_WITH_FACE_AVERAGES = 18 };
+
+static const bspi_layout *layout_of_faces(const bspi_variant *variant)
+{
+	uint32_t row = 0;
+	while (variant->lumps[row].slot != VBSP_FACES) row++;
+	return variant->lumps[row].layout;
+}
+
+/* The light that pages show, and that of the other displays. Both have the same faces with offsets of their own; where
+ * there is one list of faces, it is for both (source.md 5.1). */
+static bool add_light_stores(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
+{
+	const bspi_layout *layout = layout_of_faces(variant);
+	const bspi_lump *light = &lumps[VBSP_LIGHTING], *other = &lumps[VBSP_LIGHTING_HDR];
+	const bspi_bytes records = lumps[VBSP_FACES_HDR].bytes;
+	bspi_light_store store = {
+		.luxels = light->bytes, .encoding = BSPI_LIGHT_RGBEXP32, .averages = map->version > LAST_WITH_FACE_AVERAGES,
+	};
+	name_light(light, &store);
+	bspi_add_light_store(map, &store);
+	if (!other->bytes.size || (records.size && records.size / layout->file_size != map->faces_count)) return true;
+	name_light(other, &store);
+	store.luxels = other->bytes;
+	if (records.size) {
+		bspi_face *faces = bspi_push(ctx, &ctx->scratch, bspi_face, map->faces_count);
+		BSPI_TRY(faces);
+		bspi_layout_decode(layout, records.data, map->faces_count, faces);
+		store.faces = faces;
+	}
+	bspi_add_light_store(map, &store);
+	return true;
+}
+
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
 	const quirks *own = variant->extra;
-	bspi_bytes light = lumps[VBSP_LIGHTING].bytes;
-	bool hdr = light.size && light.data == lumps[VBSP_LIGHTING_HDR].bytes.data;
+	bool hdr = is_hdr_light(&lumps[VBSP_LIGHTING]);
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->lighting = lumps[VBSP_LIGHTING].bytes;
+	BSPI_TRY(add_light_stores(ctx, variant, lumps, map));
 	map->pakfile = lumps[VBSP_PAKFILE].bytes;
 	BSPI_TRY(bspi_vbsp_textures(ctx, lumps, map));
 	BSPI_TRY(read_game_lump(ctx, own, &lumps[VBSP_GAME_LUMP], map));

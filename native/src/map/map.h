@@ -430,6 +430,21 @@ typedef enum bspi_light_storage {
 	BSPI_STORAGE_BLOCKS                /* one block per face and style at light_offset; uvs follow from projections */
 } bspi_light_storage;
 
+/* One of the encodings in which a map has the luxels of its faces (block families): each for other engines or displays.
+ * `lighting` and `lighting_hdr` are two of them. Whoever changes light changes all. */
+typedef struct bspi_light_store {
+	const char *name;                  /* static: what atlas.json calls it */
+	bspi_bytes luxels;
+	bspi_light_encoding encoding;
+	const char *path;                  /* the game path of the file beside the map that it is in; NULL: in the map */
+	bspi_bytes file;                   /* all of that */
+	const struct bspi_face *faces;     /* whose offsets and styles tell where a face's blocks are; NULL: the map's */
+	bool hdr;                          /* for BSPSCENE_LIGHT_HDR */
+	bool averages;                     /* an average of each style stands before a face's luxels, the last first */
+} bspi_light_store;
+
+#define BSPI_MOST_LIGHT_STORES 4
+
 /* What a family's games do differently, as data for the stages. */
 typedef struct bspi_rules {
 	bspi_light_storage light_storage;
@@ -484,6 +499,7 @@ typedef struct bspi_map {
 	bspi_bytes lighting;               /* pages or blocks */
 	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
+	bspi_light_store light_stores[BSPI_MOST_LIGHT_STORES]; uint32_t light_store_count;
 	bool hdr_lights;                   /* world_lights are those of the HDR light */
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
 	const bspi_picture_page *picture_pages;
@@ -511,6 +527,8 @@ bool bspi_identify(bspi_ctx *ctx, bspi_bytes file, const bspi_map *map, bspscene
 bool bspi_take_out_parts(bspi_ctx *ctx, bspi_map *map);
 /* Is a model's geometry asked for? map/parts.c */
 bool bspi_wants_model(const bspi_ctx *ctx, uint32_t model);
+/* Names one more of the map's encodings of light; empty ones are none. map/map.c */
+void bspi_add_light_store(bspi_map *map, const bspi_light_store *store);
 /* Where record `index` of an array was in the file, for messages. map/map.c */
 bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t index);
 

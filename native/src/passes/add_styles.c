@@ -11,7 +11,7 @@
 #define GAMMA 2.2f
 #define LARGEST_HALF 65504.0f
 
-enum { KIND_COUNT = BSPSCENE_PAGES_BUMP_2 + 1, NO_STYLE = 255 };
+enum { KIND_COUNT = BSPSCENE_PAGES_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUNT = 256 };
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
@@ -139,8 +139,24 @@ static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
 	return true;
 }
 
+/* Says what was added up, unless the pages are what they were. */
+static bool note_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	bool changed = false;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		changed = changed || scene->page_sets[i].style || brightness[0] != 1;
+	}
+	if (!changed || scene->added_styles) return true;
+	float *copy = bspi_push(ctx, &ctx->result, float, STYLE_COUNT);
+	BSPI_TRY(copy);
+	memcpy(copy, brightness, STYLE_COUNT * sizeof *copy);
+	scene->added_styles = copy;
+	return true;
+}
+
 bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
 {
+	BSPI_TRY(note_styles(ctx, scene, brightness));
 	return add_pages(ctx, scene, brightness) && rename_styles(ctx, scene);
 }
 

@@ -12,6 +12,7 @@
  *     lightmaps surfaces -> tiles -> pages                   light/lightmap.c, tiles.c, atlas.c, light_encoding.c
  *     meshes    surfaces -> vertices, triangles, sections    geometry/mesh.c, shapes.c, polygon.c, patch.c,
  *                                                            displacement.c, overlays/overlay.c
+ *     light     where the pages' luxels are in the map       light/stored_light.c
  *     collision brushes, trees -> meshes of their own        collision/collision.c, brushes.c, hulls.c, convex.c
  *               models -> meshes that nodes share            models/model_meshes.c
  *     nodes     entities -> tree, lights, cameras, props     entities/nodes.c, lights.c, attenuated_lights.c,
@@ -129,6 +130,7 @@ bool bspi_place_decals(bspi_build *build);
 bool bspi_build_plan(bspi_build *build);
 bool bspi_build_lightmaps(bspi_build *build);
 bool bspi_build_meshes(bspi_build *build);
+bool bspi_describe_stored_light(bspi_build *build);
 bool bspi_build_collision(bspi_build *build);
 bool bspi_build_model_meshes(bspi_build *build);
 bool bspi_build_nodes(bspi_build *build);

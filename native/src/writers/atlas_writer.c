@@ -1,21 +1,15 @@
-/* atlas_writer.c - page sets to picture files, and a JSON file that says where each face's luxels are:
- *
- *     { "map": "atrium", "encoding": "display", "overbright": 4, "metres_per_unit": 0.0254,
- *       "pages": [ { "width": 260, "height": 380 } ],
- *       "sets": [ { "kind": "light", "style": 0, "style_name": "normal", "intensity": 1,
- *                   "files": [ "atlas_0.png" ] } ],
- *       "faces": [ { "face": 7, "model": 0, "page": 0, "x": 1, "y": 1, "width": 14, "height": 9,
- *                    "styles": [ 0 ] } ] }
- *
- * picture = texture x page x intensity; "face" is the record in the map's face lump. A file is null where a set has
- * nothing on a page. Sets of directions name their "space". */
+/* atlas_writer.c - page sets to picture files, and a JSON file that says where each face's luxels are and whose light
+ * it is: version 2, as docs/atlas.schema.json says. What relight checks comes from scene->stored_light; without it the
+ * file is for looking only. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "images/write.h"
 #include "writers/json_build.h"
 
+#define FORMAT_VERSION 2
 #define NO_STYLE 255
+#define NO_OFFSET UINT64_MAX
 #define EXR_PIXEL_SIZE 12u
 
 static const char *const encoding_names[] = {
@@ -78,56 +72,131 @@ static json_t *make_set(bspi_writer *writer, const bspscene_page_set *set)
 	return object;
 }
 
-static json_t *make_face(bspi_writer *writer, const bspscene_face *face)
+/* ---- Faces ------------------------------------------------------------------------------------------------ */
+
+static json_t *make_source(bspi_writer *writer, const bspscene_luxel_source *source)
 {
+	json_t *out = source->offset == NO_OFFSET ? json_array() : json_object();
+	if (source->offset != NO_OFFSET) bspi_json_set(writer, out, "offset", json_integer((json_int_t)source->offset));
+	for (int slot = 0; slot < 4 && source->offset == NO_OFFSET; slot++) {
+		if (source->pages[slot] < 0) continue;
+		json_t *place = json_object();
+		bspi_json_set(writer, place, "page", json_integer(source->pages[slot]));
+		bspi_json_set(writer, place, "x", json_integer(source->x[slot]));
+		bspi_json_set(writer, place, "y", json_integer(source->y[slot]));
+		if (source->solid[slot]) bspi_json_set(writer, place, "solid", json_true());
+		bspi_json_append(writer, out, place);
+	}
+	return out;
+}
+
+static json_t *make_face(bspi_writer *writer, uint32_t index)
+{
+	const bspscene_scene *scene = writer->scene;
+	const bspscene_face *face = &scene->faces[index];
 	json_t *object = json_object(), *styles = json_array();
 	for (int i = 0; i < 4 && face->styles[i] != NO_STYLE; i++) {
 		bspi_json_append(writer, styles, json_integer(face->styles[i]));
 	}
-	uint32_t model = writer->scene->meshes[face->mesh].model;
+	uint32_t model = scene->meshes[face->mesh].model;
+	bool copy = model == BSPSCENE_NO_INDEX;
 	bspi_json_set(writer, object, "face", json_integer(face->source));
-	bspi_json_set(writer, object, "model", model == BSPSCENE_NO_INDEX ? json_null() : json_integer(model));
+	bspi_json_set(writer, object, "model", copy ? json_null() : json_integer(model));
+	if (copy) bspi_json_set(writer, object, "copy", json_true());
 	bspi_json_set(writer, object, "page", json_integer(face->page));
 	bspi_json_set(writer, object, "x", json_integer(face->x));
 	bspi_json_set(writer, object, "y", json_integer(face->y));
 	bspi_json_set(writer, object, "width", json_integer(face->width));
 	bspi_json_set(writer, object, "height", json_integer(face->height));
 	bspi_json_set(writer, object, "styles", styles);
+	if (scene->stored_light) {
+		bspi_json_set(writer, object, "source", make_source(writer, &scene->stored_light->sources[index]));
+	}
 	return object;
+}
+
+static bool put_json(bspi_writer *writer, json_t *value, size_t flags, size_t cut)
+{
+	bspi_buffer text;
+	bool made = bspi_json_text(writer, value, flags, &text);
+	json_decref(value);
+	bool put = made && bspi_put(writer, text.data, text.size - cut);
+	bspi_buffer_free(&text);
+	return put;
+}
+
+/* A line for each: maps have thousands. */
+static bool put_faces(bspi_writer *writer)
+{
+	const bspscene_scene *scene = writer->scene;
+	bool first = true;
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		if (scene->faces[i].page == BSPSCENE_NO_INDEX) continue;
+		BSPI_TRY(bspi_put_text(writer, first ? "\n  " : ",\n  "));
+		BSPI_TRY(put_json(writer, make_face(writer, i), JSON_COMPACT, 0));
+		first = false;
+	}
+	return true;
+}
+
+/* ---- The document ----------------------------------------------------------------------------------------- */
+
+static void set_stored_light(bspi_writer *writer, json_t *document)
+{
+	const bspscene_stored_light *stored = writer->scene->stored_light;
+	json_t *source = json_object(), *unseen = json_object();
+	bspi_json_set(writer, source, "layout_hash", json_string(stored->layout_hash));
+	bspi_json_set(writer, source, "light_hash", json_string(stored->light_hash));
+	bspi_json_set(writer, unseen, "luxels", json_integer((json_int_t)stored->hidden_count));
+	bspi_json_set(writer, unseen, "of", json_integer((json_int_t)stored->luxel_count));
+	bspi_json_set(writer, document, "source", source);
+	bspi_json_set(writer, document, "light", json_string(stored->name));
+	bspi_json_set(writer, document, "clamp", json_string(stored->clamps_hue ? "hue" : "channels"));
+	bspi_json_set(writer, document, "gutter", json_integer(stored->gutter));
+	bspi_json_set(writer, document, "left_out", unseen);
+}
+
+static void set_merged_styles(bspi_writer *writer, json_t *document)
+{
+	const bspscene_scene *scene = writer->scene;
+	json_t *styles = json_object();
+	for (uint32_t i = 0; i < scene->light_style_count; i++) {
+		char number[16];
+		uint32_t style = scene->light_styles[i].style & 0xff;
+		snprintf(number, sizeof number, "%" PRIu32, style);
+		bspi_json_set(writer, styles, number, bspi_json_float(scene->added_styles[style]));
+	}
+	bspi_json_set(writer, document, "merged_styles", styles);
 }
 
 static json_t *make_document(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	json_t *document = json_object(), *sets = json_array(), *faces = json_array();
+	json_t *document = json_object(), *sets = json_array();
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		bspi_json_append(writer, sets, make_set(writer, &scene->page_sets[i]));
 	}
-	for (uint32_t i = 0; i < scene->face_count && !writer->failure.status; i++) {
-		if (scene->faces[i].page != BSPSCENE_NO_INDEX) {
-			bspi_json_append(writer, faces, make_face(writer, &scene->faces[i]));
-		}
-	}
+	bspi_json_set(writer, document, "version", json_integer(FORMAT_VERSION));
+	bspi_json_set(writer, document, "generator", json_string("bspscene " BSPSCENE_VERSION_STRING));
 	bspi_json_set(writer, document, "map", json_string(scene->name));
+	if (scene->stored_light) set_stored_light(writer, document);
 	bspi_json_set(writer, document, "encoding", json_string(encoding_names[scene->lightmap_encoding]));
 	bspi_json_set(writer, document, "overbright", bspi_json_float(scene->overbright));
+	if (scene->added_styles) set_merged_styles(writer, document);
 	bspi_json_set(writer, document, "metres_per_unit", bspi_json_float(scene->metres_per_unit));
 	bspi_json_set(writer, document, "pages", make_pages(writer));
 	bspi_json_set(writer, document, "sets", sets);
-	bspi_json_set(writer, document, "faces", faces);
 	return document;
 }
 
+/* The faces, last, take the place of the brace that ends it. */
 static bool write_document(bspi_writer *writer)
 {
-	bspi_buffer text;
-	json_t *document = make_document(writer);
-	bool made = bspi_json_text(writer, document, JSON_INDENT(1), &text);
-	json_decref(document);
-	bool written = made && bspi_begin(writer, writer->main_name) && bspi_put(writer, text.data, text.size) &&
-	               bspi_put_text(writer, "\n") && bspi_end(writer);
-	bspi_buffer_free(&text);
-	return written;
+	static const size_t ending = sizeof "\n}" - 1;
+	return bspi_begin(writer, writer->main_name) &&
+	       put_json(writer, make_document(writer), JSON_INDENT(1), ending) &&
+	       bspi_put_text(writer, ",\n \"faces\": [") && put_faces(writer) && bspi_put_text(writer, "\n ]\n}\n") &&
+	       bspi_end(writer);
 }
 
 static bool write_page(bspi_writer *writer, const bspscene_page_set *set, uint32_t page)

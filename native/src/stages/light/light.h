@@ -7,11 +7,14 @@
  *     luxels.c          a surface -> the rectangle of luxels it needs, and page uvs
  *     tiles.c           rectangles that share luxels -> tiles
  *     atlas.c           tiles -> places on pages
+ *     luxel_sources.c   a rectangle of a face -> where its luxels of each style and kind are
  *     light_encoding.c  stored luxels -> luxels of a page
+ *     stored_light.c    what tells the light of a map from that of another, for who writes it back
  *     lightmap.c        all of it -> page sets */
 #ifndef BSPI_LIGHT_H
 #define BSPI_LIGHT_H
 
+#include "base/sha256.h"
 #include "stages/stages.h"
 
 /* ---- Encoding --------------------------------------------------------------------------------------------- */
@@ -77,6 +80,7 @@ typedef struct bspi_light {
 	bspi_slot (*slots)[BSPI_MAX_STYLES - 1]; /* by face; NULL: no face has more than one slot */
 
 	bspi_bytes blocks;
+	const bspi_light_store *store;     /* that of the blocks; NULL: none */
 	uint32_t luxel_size;               /* bytes in `blocks` */
 
 	bspi_light_encoder vertices;       /* for vertex and grid light */
@@ -95,6 +99,8 @@ static inline uint8_t bspi_block_style(const bspi_face *face, uint32_t slot)
 {
 	return slot < BSPI_MAX_STYLES ? face->styles[slot] : face->more_styles[slot - BSPI_MAX_STYLES];
 }
+/* Bytes of a stored luxel. light_source.c */
+uint32_t bspi_luxel_size(bspi_light_encoding encoding);
 /* NULL: no such page, or its picture is missing. */
 const bspi_stored_page *bspi_find_page(const bspi_light *light, int32_t number);
 /* Is this the light of one more style? Slot 0 is used whenever the face has luxels. Page families. */
@@ -124,8 +130,43 @@ typedef struct bspi_luxel_grid {
 bool bspi_may_have_page(const bspi_face *face);
 /* Luxels of slot 0's page that filtering can touch; `out` may be NULL. False: no such page. luxels.c */
 bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out);
+/* The rectangle of a face's luxels, wherever they are; false: it has none. luxels.c */
+bool bspi_find_luxels(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out);
 /* The projection of a face's luxels. False: none. luxels.c */
 bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid *out);
+
+/* SHA-256 of all luxels, directions too, and of where each face has them, as hex digits; the latter returns how many
+ * luxels the faces have together. What the pages show is called by bspi_light_name. stored_light.c */
+void bspi_hash_luxels(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE]);
+uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE]);
+const char *bspi_light_name(const bspi_light *light);
+
+/* ---- What it is made of ----------------------------------------------------------------------------------- */
+
+/* How the luxels of a map become those of pages. */
+typedef struct bspi_light_encoders {
+	bspi_light_encoder light, pictures, directions;
+} bspi_light_encoders;
+
+/* The luxels of a rectangle that go into one page set. */
+typedef struct bspi_luxel_source {
+	bspscene_page_kind kind;
+	uint8_t style;
+	bool solid;                        /* one luxel stands for all */
+	uint8_t slot;                      /* of the face's styles */
+	const bspi_light_encoder *encoder;
+	float overbright;
+	const uint8_t *luxels;
+	size_t stride;                     /* bytes to the next row */
+} bspi_luxel_source;
+
+#define BSPI_MOST_LUXEL_SOURCES (BSPI_MAX_BLOCK_STYLES * (BSPSCENE_PAGES_BUMP_2 + 1))
+
+/* The encoders of the map's light for pages of the options' encoding. luxel_sources.c */
+void bspi_init_encoders(const bspi_build *build, bspi_light_encoders *out);
+/* What there is of a rectangle of a face; returns how many. luxel_sources.c */
+uint32_t bspi_list_luxels(const bspi_build *build, const bspi_light_encoders *encoders, const bspi_face *face,
+                          const bspi_luxel_box *box, bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES]);
 
 /* ---- Where it goes ---------------------------------------------------------------------------------------- */
 

@@ -22,26 +22,56 @@ bool bspi_slot_used(const bspi_map *map, const bspi_light *light, const bspi_fac
 	return bspi_find_page(light, face->lightmap[slot]) != NULL;
 }
 
-static bool find_blocks(bspi_build *build)
+uint32_t bspi_luxel_size(bspi_light_encoding encoding)
 {
 	static const uint32_t sizes[] = {
 		[BSPI_LIGHT_NONE] = 1, [BSPI_LIGHT_GREY8] = 1, [BSPI_LIGHT_RGB8] = 3, [BSPI_LIGHT_E5BGR9] = 4,
 		[BSPI_LIGHT_RGBEXP32] = 4,
 	};
+	return sizes[encoding];
+}
+
+/* The colours of some maps are in their HDR light alone; raw pages keep the bytes that all engines know. */
+static bool wants_hdr(const bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	const bspscene_load_options *options = &build->ctx->options;
+	if (!map->lighting_hdr.size) return false;
+	if (options->light != BSPSCENE_LIGHT_AUTO) return options->light == BSPSCENE_LIGHT_HDR;
+	bool raw = options->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW;
+	bool has_colors = map->lighting.size && (build->light->encoding != BSPI_LIGHT_GREY8 || raw);
+	return options->lightmap_encoding == BSPSCENE_LIGHTMAP_HDR || !has_colors;
+}
+
+/* Which of the map's encodings the pages show; an error when it is not the one that the caller asked for. */
+static bool find_store(bspi_build *build)
+{
 	const bspi_map *map = build->map;
 	bspi_light *light = build->light;
-	bspscene_lightmap_encoding wanted = build->ctx->options.lightmap_encoding;
+	bspscene_light_choice choice = build->ctx->options.light;
+	for (uint32_t i = 0; i < map->light_store_count; i++) {
+		if (map->light_stores[i].luxels.data == light->blocks.data) light->store = &map->light_stores[i];
+	}
+	bool is_hdr = light->store && light->store->hdr;
+	BSPI_CHECK(build->ctx, choice == BSPSCENE_LIGHT_AUTO || is_hdr == (choice == BSPSCENE_LIGHT_HDR),
+	           BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE, "the map has no light for %s displays",
+	           is_hdr ? "ordinary" : "HDR");
+	return true;
+}
+
+static bool find_blocks(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	bspi_light *light = build->light;
 	light->blocks = map->lighting;
 	light->encoding = map->rules.light_encoding;
-	/* The colours of some maps are in their HDR light alone; raw pages keep the bytes that all engines know. */
-	bool has_colors = map->lighting.size && (light->encoding != BSPI_LIGHT_GREY8 || wanted == BSPSCENE_LIGHTMAP_RAW);
-	if (map->lighting_hdr.size && (wanted == BSPSCENE_LIGHTMAP_HDR || !has_colors)) {
+	if (wants_hdr(build)) {
 		light->blocks = map->lighting_hdr;
 		light->encoding = map->hdr_encoding;
 	}
 	if (light->encoding == BSPI_LIGHT_NONE) light->blocks = BSPI_NO_BYTES;
-	light->luxel_size = sizes[light->encoding];
-	return !light->blocks.size || bspi_measure_blocks(build);
+	light->luxel_size = bspi_luxel_size(light->encoding);
+	return !light->blocks.size || (find_store(build) && bspi_measure_blocks(build));
 }
 
 /* Pages, or faces with blocks of their own. */

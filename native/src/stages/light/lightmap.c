@@ -2,12 +2,10 @@
  * and bump basis in use, all with the same places. Luxels go from the file into their pages directly, once. */
 #include "stages/light/light.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define KINDS (BSPSCENE_PAGES_BUMP_2 + 1)
 #define STYLES 256
-#define MOST_SOURCES (BSPI_MAX_BLOCK_STYLES * KINDS)
 #define PROGRESS_STEP 256              /* tiles */
 #define SHARE_PLACED 0.6               /* of the time, until all tiles have their places */
 /* Luxels that further sets may leave black before the tiles they are for get pages of their own. */
@@ -16,7 +14,7 @@
 typedef struct page_writer {
 	bspi_build *build;
 	bspi_tiles tiles;
-	bspi_light_encoder light, pictures, directions;
+	bspi_light_encoders encoders;
 	uint16_t set_of[KINDS][STYLES];    /* 1 + number of the set; 0: none */
 	float intensities[KINDS][STYLES];
 	bspscene_page_set *sets;
@@ -24,101 +22,15 @@ typedef struct page_writer {
 	uint32_t set_count;
 } page_writer;
 
-/* Luxels that go into one set at the place of one tile. */
-typedef struct luxel_source {
-	bspscene_page_kind kind;
-	uint8_t style;
-	bool solid;                        /* one luxel stands for all */
-	const bspi_light_encoder *encoder;
-	float overbright;
-	const uint8_t *luxels;
-	size_t stride;                     /* bytes to the next row */
-} luxel_source;
-
-/* ---- What a tile is made of ------------------------------------------------------------------------------- */
-
-static luxel_source source_in_page(const bspi_tile *tile, const bspi_stored_page *page, const bspi_slot *slot)
+static uint32_t list_sources(const page_writer *writer, const bspi_tile *tile,
+                             bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES])
 {
-	int64_t x = slot->solid ? slot->x : (int64_t)tile->box.x + slot->x;
-	int64_t y = slot->solid ? slot->y : (int64_t)tile->box.y + slot->y;
-	uint32_t width = slot->solid ? 1 : tile->box.width, height = slot->solid ? 1 : tile->box.height;
-	assert(x >= 0 && y >= 0 && x + width <= page->width && y + height <= page->height);
-	(void)width;
-	(void)height;
-	return (luxel_source){
-		.solid = slot->solid, .overbright = page->overbright,
-		.luxels = page->rgb + ((size_t)y * page->width + (size_t)x) * 3, .stride = (size_t)page->width * 3,
-	};
-}
-
-static uint32_t list_page_sources(const page_writer *writer, const bspi_tile *tile, luxel_source out[MOST_SOURCES])
-{
-	const bspi_map *map = writer->build->map;
-	const bspi_light *light = writer->build->light;
-	const bspi_face *face = tile->face;
-	uint32_t count = 0;
-	for (uint32_t slot = 0; slot < BSPI_MAX_STYLES; slot++) {
-		static const bspi_slot lead = { 0, 0, false };
-		if (!bspi_slot_used(map, light, face, slot)) continue;
-		const bspi_slot *at = slot ? &light->slots[face - map->faces][slot - 1] : &lead;
-		const bspi_stored_page *page = bspi_find_page(light, face->lightmap[slot]);
-		luxel_source source = source_in_page(tile, page, at);
-		source.kind = BSPSCENE_PAGES_LIGHT;
-		source.style = slot ? face->styles[slot] : bspi_lead_style(face);
-		source.encoder = page->overbright == map->rules.overbright ? &writer->light : &writer->pictures;
-		out[count++] = source;
-
-		const bspi_stored_page *directions = light->deluxe ? bspi_find_page(light, face->lightmap[slot] + 1) : NULL;
-		if (!directions || directions->width != page->width || directions->height != page->height) continue;
-		source = source_in_page(tile, directions, at);
-		source.kind = BSPSCENE_PAGES_DIRECTION;
-		source.style = out[count - 1].style;
-		source.encoder = &writer->directions;
-		out[count++] = source;
-	}
-	return count;
-}
-
-static uint32_t list_block_sources(const page_writer *writer, const bspi_tile *tile, luxel_source out[MOST_SOURCES])
-{
-	const bspi_map *map = writer->build->map;
-	const bspi_light *light = writer->build->light;
-	const bspi_face *face = tile->face;
-	size_t area = (size_t)tile->box.width * tile->box.height, offset = (size_t)bspi_block_offset(map, light, face);
-	uint32_t count = 0, blocks = bspi_block_count(face), sets = face->light_sets > 1 ? (uint32_t)face->light_sets : 1;
-	bspi_bytes directions = BSPI_NO_BYTES;
-	bool directed = bspi_slice(map->light_directions, offset / light->luxel_size * 3, (uint64_t)area * blocks * 3,
-	                           &directions);
-	for (uint32_t block = 0; block < blocks && count + 2 <= MOST_SOURCES; block++) {
-		uint32_t set = block % sets;
-		luxel_source source = {
-			.kind = set ? BSPSCENE_PAGES_BUMP_0 + (set - 1) : BSPSCENE_PAGES_LIGHT,
-			.style = bspi_block_style(face, block / sets),
-			.encoder = &writer->light, .overbright = map->rules.overbright,
-			.luxels = light->blocks.data + offset + block * area * light->luxel_size,
-			.stride = (size_t)tile->box.width * light->luxel_size,
-		};
-		if (source.kind > BSPSCENE_PAGES_BUMP_2) continue;
-		out[count++] = source;
-		if (set || !directed) continue;
-		source.kind = BSPSCENE_PAGES_DIRECTION;
-		source.encoder = &writer->directions;
-		source.luxels = directions.data + block * area * 3;
-		source.stride = (size_t)tile->box.width * 3;
-		out[count++] = source;
-	}
-	return count;
-}
-
-static uint32_t list_sources(const page_writer *writer, const bspi_tile *tile, luxel_source out[MOST_SOURCES])
-{
-	if (writer->build->map->rules.light_storage == BSPI_STORAGE_BLOCKS) return list_block_sources(writer, tile, out);
-	return list_page_sources(writer, tile, out);
+	return bspi_list_luxels(writer->build, &writer->encoders, tile->face, &tile->box, out);
 }
 
 /* ---- Sets ------------------------------------------------------------------------------------------------- */
 
-static float intensity_of(const page_writer *writer, const luxel_source *source)
+static float intensity_of(const page_writer *writer, const bspi_luxel_source *source)
 {
 	if (source->kind == BSPSCENE_PAGES_DIRECTION) return 1;
 	const bspi_build *build = writer->build;
@@ -128,11 +40,11 @@ static float intensity_of(const page_writer *writer, const luxel_source *source)
 
 static void find_sets(page_writer *writer)
 {
-	luxel_source lead = { .kind = BSPSCENE_PAGES_LIGHT, .overbright = writer->build->map->rules.overbright };
+	bspi_luxel_source lead = { .kind = BSPSCENE_PAGES_LIGHT, .overbright = writer->build->map->rules.overbright };
 	writer->set_of[BSPSCENE_PAGES_LIGHT][0] = 1;
 	writer->intensities[BSPSCENE_PAGES_LIGHT][0] = intensity_of(writer, &lead);
 	for (uint32_t i = 0; i < writer->tiles.count; i++) {
-		luxel_source sources[MOST_SOURCES];
+		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
 		uint32_t count = list_sources(writer, &writer->tiles.tiles[i], sources);
 		for (uint32_t k = 0; k < count; k++) {
 			uint16_t *set = &writer->set_of[sources[k].kind][sources[k].style];
@@ -156,7 +68,7 @@ static bool make_set(page_writer *writer, bspscene_page_kind kind, uint32_t styl
 	bool directions = kind == BSPSCENE_PAGES_DIRECTION;
 	bspscene_page *pages = bspi_push(build->ctx, &build->ctx->result, bspscene_page, atlas->page_count);
 	BSPI_TRY(pages);
-	bspscene_page_format format = directions ? writer->directions.format : writer->light.format;
+	bspscene_page_format format = directions ? writer->encoders.directions.format : writer->encoders.light.format;
 	for (uint32_t i = 0; i < atlas->page_count; i++) {
 		pages[i] = (bspscene_page){ atlas->pages[i].width, atlas->pages[i].height, format, NULL };
 	}
@@ -189,7 +101,7 @@ static bool make_sets(page_writer *writer)
 /* In sets that most tiles have nothing for. */
 static bool has_rare_sources(const page_writer *writer, const bspi_tile *tile)
 {
-	luxel_source sources[MOST_SOURCES];
+	bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
 		bool common = sources[i].kind == BSPSCENE_PAGES_LIGHT || sources[i].kind == BSPSCENE_PAGES_DIRECTION;
@@ -245,7 +157,7 @@ static void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint32_t cou
 }
 
 /* The tile and, around it, its border luxels once more: filtering at its edge reads what it would in the engine. */
-static void write_luxels(const bspi_tile *tile, const luxel_source *source, uint32_t gutter, uint32_t page_width,
+static void write_luxels(const bspi_tile *tile, const bspi_luxel_source *source, uint32_t gutter, uint32_t page_width,
                          uint8_t *page)
 {
 	size_t size = source->encoder->out_size, row_size = page_width * size, width = tile->box.width;
@@ -272,10 +184,10 @@ static void write_luxels(const bspi_tile *tile, const luxel_source *source, uint
 static bool write_tile(page_writer *writer, const bspi_tile *tile)
 {
 	bspi_ctx *ctx = writer->build->ctx;
-	luxel_source sources[MOST_SOURCES];
+	bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
-		const luxel_source *source = &sources[i];
+		const bspi_luxel_source *source = &sources[i];
 		bspscene_page *page = &writer->pages[writer->set_of[source->kind][source->style] - 1][tile->page];
 		uint8_t *data = (uint8_t *)page->data;
 		if (!data) {
@@ -286,19 +198,6 @@ static bool write_tile(page_writer *writer, const bspi_tile *tile)
 		write_luxels(tile, source, ctx->options.page_gutter, page->width, data);
 	}
 	return true;
-}
-
-static void init_encoders(page_writer *writer)
-{
-	const bspi_build *build = writer->build;
-	const bspi_rules *rules = &build->map->rules;
-	const bspi_light *light = build->light;
-	bspscene_lightmap_encoding encoding = build->ctx->options.lightmap_encoding;
-	bspi_init_encoder(&writer->light, rules, light->encoding, rules->overbright, encoding);
-	bspi_init_copier(&writer->directions);
-	if (light->picture_count) {
-		bspi_init_encoder(&writer->pictures, rules, BSPI_LIGHT_RGB8, light->pictures[0].overbright, encoding);
-	}
 }
 
 static bool has_unclamped_light(const bspi_map *map)
@@ -329,7 +228,7 @@ bool bspi_build_lightmaps(bspi_build *build)
 		place_surfaces(writer);
 		return true;
 	}
-	init_encoders(writer);
+	bspi_init_encoders(build, &writer->encoders);
 	find_sets(writer);
 	const bspi_fraction stage = ctx->fraction;
 	bspi_fraction_part_of(&ctx->fraction, &stage, 0, SHARE_PLACED);

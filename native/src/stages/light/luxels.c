@@ -127,10 +127,15 @@ static bspscene_lighting find_light(const bspi_build *build, const bspi_face *fa
 	return build->map->draw_vertices_count ? BSPSCENE_LIGHTING_VERTEX : BSPSCENE_LIGHTING_FULLBRIGHT;
 }
 
-bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face)
+bool bspi_find_luxels(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out)
 {
 	const char *fault = NULL;
-	return find_light(build, face, NULL, &fault) == BSPSCENE_LIGHTING_LIGHTMAP;
+	return find_light(build, face, out, &fault) == BSPSCENE_LIGHTING_LIGHTMAP;
+}
+
+bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face)
+{
+	return bspi_find_luxels(build, face, NULL);
 }
 
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
