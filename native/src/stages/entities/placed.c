@@ -35,6 +35,8 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity)
 	bspscene_node *node = &nodes->nodes[build->scene->entities[entity].node];
 	bspscene_prop *prop = &nodes->props[node->prop];
 	float scale = scale_of(nodes, entity, "modelscale") * scale_of(nodes, entity, "uniformscale"), color[3];
+	const bspi_prop_model *model = bspi_entity_model(build, entity, BSPI_MODEL_OWN);
+	if (model && model->sized_by_picture) scale *= scale_of(nodes, entity, "scale");
 	for (int row = 0; row < 3; row++) {
 		for (int column = 0; column < 3; column++) node->transform[4 * row + column] *= scale;
 	}

@@ -49,7 +49,6 @@ struct bspi_models {
 	uint32_t *table, table_size;       /* by hash of path and look, while they are found */
 	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* uses, or BSPSCENE_NO_INDEX */
 	uint32_t *of_static_prop;
-	uint32_t unread;                   /* nodes whose model is a material */
 	uint64_t searched;                 /* triangles of floors looked at so far */
 	uint32_t drawn_meshes, mesh_count; /* of the scene before these, and these */
 };
