@@ -74,19 +74,25 @@ static void begin(game *g)
 	g->options.file_user = g;
 }
 
-/* A room of the family's plain variant, its floor at z = 0 from 0,0 to 128,128, with these entities. */
-static void load(game *g, const bspi_family *family, const char *entities)
+/* A room, its floor at z = 0 from 0,0 to 128,128, with these entities. */
+static void load_room(game *g, const bspi_family *family, const bspi_variant *variant, const char *entities)
 {
 	bspt_parts parts;
 	bspscene_error error;
 	bspt_report report = { 0 };
-	assert_true(bspt_room_parts(family, &family->variants[0], &parts));
+	assert_true(bspt_room_parts(family, variant, &parts));
 	parts.raw[ENTITIES] = bspi_bytes_of(entities, strlen(entities));
-	g->map = bspt_encode_parts(&family->variants[0], &parts);
+	g->map = bspt_encode_parts(variant, &parts);
 	g->scene = bspscene_load_memory(g->map.data, g->map.size, &g->options, &error);
 	if (!g->scene) fail_msg("%s", error.message);
 	bspt_check_scene(g->scene, &g->options, &report);
 	bspt_assert_clean(&report);
+}
+
+/* The same of the family's plain variant. */
+static void load(game *g, const bspi_family *family, const char *entities)
+{
+	load_room(g, family, &family->variants[0], entities);
 }
 
 static void end(game *g)
@@ -220,6 +226,55 @@ static void materials_are_sprites(void **state)
 	assert_int_equal(mesh_of(&g, "misc_thing:3"), BSPSCENE_NO_INDEX);
 	assert_true(bspt_find_node(g.scene, "env_sprite:4")->hidden);
 	end(&g);
+}
+
+/* The studio model with the files beside it, where the room's static props have theirs. */
+static void add_barrel(game *g)
+{
+	static const char *const paths[] = { "models/test/barrel.vvd", "models/test/barrel.dx90.vtx" };
+	add_model(g, "source_mdl", "models/test/barrel.mdl");
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		bspt_model_file file = bspt_build_model(i);
+		if (strcmp(file.format, "source_mdl") != 0) continue;
+		for (uint32_t k = 0; k < 2; k++) add_file(g, paths[k], file.mates[k].bytes.data, file.mates[k].bytes.size);
+	}
+}
+
+/* Source: light that the compiler stored for a static prop is its own, in the order of the model's strip groups, and
+ * the mesh has the mean of what its props have; light for another model is counted and left out. */
+static void static_props_have_stored_light(void **state)
+{
+	enum { COLORS = 68, CHECKSUM = 0x1234567 };
+	const bspi_variant *variant = bspi_family_vbsp.variants;
+	(void)state;
+	while (strcmp(variant->name, "source20") != 0) variant++;
+	for (uint32_t stale = 0; stale < 2; stale++) {
+		game g;
+		bspt_writer light = { .size = 0 };
+		const uint32_t header[] = { 2, CHECKSUM + stale, 4, 4, BSPT_MODEL_VERTICES, 1, 0, 0, 0, 0, 0,
+			                        BSPT_MODEL_VERTICES, COLORS, 0, 0, 0, 0 };
+		for (size_t i = 0; i < sizeof header / sizeof *header; i++) bspt_put_u32(&light, header[i]);
+		for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_u32(&light, 10 * i | 20 << 8 | 30 << 16);
+		begin(&g);
+		add_barrel(&g);
+		add_file(&g, "sp_0.vhv", light.data, light.size);
+		load_room(&g, &bspi_family_vbsp, variant, WORLD);
+		const bspscene_node *first = bspt_find_node(g.scene, "prop_static:0");
+		const bspscene_node *second = bspt_find_node(g.scene, "prop_static:1");
+		const bspscene_mesh *mesh = &g.scene->meshes[first->mesh];
+		assert_true(first->mesh < g.scene->mesh_count && first->mesh == second->mesh);
+		assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), stale);
+		assert_null(g.scene->props[second->prop].colors);
+		const uint8_t *colors = g.scene->props[first->prop].colors;
+		assert_true((colors == NULL) == (stale == 1));
+		float gain = g.scene->page_sets[0].intensity;
+		for (uint32_t i = 0; colors && i < mesh->vertex_count; i++) {
+			const float want[3] = { 60 / gain, 40 / gain, 20 * (float)i / gain };
+			for (uint32_t k = 0; k < 3; k++) assert_true(fabsf((float)colors[4 * i + k] - want[k]) <= 1);
+		}
+		if (colors) assert_memory_equal(mesh->colors, colors, 4 * (size_t)mesh->vertex_count);
+		end(&g);
+	}
 }
 
 static void shaders_of_models_are_the_maps(void **state)
@@ -424,6 +479,7 @@ int main(void)
 		cmocka_unit_test(pictures_come_out_of_models),
 		cmocka_unit_test(render_modes_draw_sprites),
 		cmocka_unit_test(materials_are_sprites),
+		cmocka_unit_test(static_props_have_stored_light),
 		cmocka_unit_test(shaders_of_models_are_the_maps),
 		cmocka_unit_test(items_stand_on_the_floor),
 		cmocka_unit_test(boxes_are_maps_with_their_own_light),

@@ -55,6 +55,7 @@ typedef struct bspi_model_section {
 typedef struct bspi_model_vertex {
 	float position[3], normal[3], uv[2]; /* a normal of length 0 is made from the triangles */
 	uint8_t light[4];                  /* RGBA as maps store vertex light; counts in models that are `lit` */
+	uint32_t number;                   /* below model.number_count, where that is not 0 */
 } bspi_model_vertex;
 
 typedef struct bspi_model_format bspi_model_format;
@@ -73,6 +74,9 @@ typedef struct bspi_prop_model {
 	bspscene_bounds bounds;            /* of the vertices */
 	float light_point[3];              /* where light on all of it is measured */
 	bool lit;                          /* its vertices have light of their own */
+	/* Source's static props: what light that was stored for them goes by. A file of it has `number_count` colours. */
+	uint32_t checksum, number_count;
+	const uint32_t *numbers;           /* of each vertex, which of them is its own */
 	bool turned_by_view;               /* a sprite that turns to whoever looks at it, and how */
 	bspscene_deform_kind turn;
 	bool glows;                        /* a sprite that is as large in the picture from everywhere, and fades */

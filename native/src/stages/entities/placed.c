@@ -109,7 +109,7 @@ static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uin
 		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true, .name = own_name,
 	};
 	dress_static_prop(from, prop);
-	return true;
+	return bspi_find_prop_light(nodes->build, index, &prop->colors);
 }
 
 bool bspi_add_static_props(bspi_nodes *nodes)
