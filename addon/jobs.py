@@ -42,13 +42,9 @@ class _Load(threading.Thread):
         self.share = fraction
         return not self.is_cancelled
 
-    def end(self) -> Exception | None:
-        """Cancels what is not done; its failure. That knows this thread by its traceback, and would hold the game's
-        files if this thread knew it too."""
+    def cancel(self) -> None:
         self.is_cancelled = True
         self.join()
-        error, self.error = self.error, None
-        return error
 
 
 class Job:
@@ -115,12 +111,9 @@ class Job:
                 load.join(PAUSE)
                 yield LOADING * load.share, "loading"
         finally:
-            error = load.end()
-        if error:
-            try:
-                raise error
-            finally:
-                del error   # it knows this frame
+            load.cancel()
+        if load.error:
+            raise load.error
         assert load.scene
         return load.scene
 

@@ -1,9 +1,8 @@
 """A map, an archive or a game directory as the library's place: its maps, and the files that a load may ask for. What
 belongs to what is the library's to say (place.h). No bpy here."""
-# SPDX-License-Identifier: MIT
 import ctypes
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from . import abi, library
@@ -36,7 +35,7 @@ class Place:
         error = abi.Error()
         self.handle = self.library.bspscene_place_open(os.fsencode(path), ctypes.byref(options), ctypes.byref(error))
         if not self.handle:
-            raise MapError.of(error)
+            raise MapError(error.message.decode("utf-8", "replace"), error.status)
         library.count_user(1)
 
     def __del__(self) -> None:
@@ -46,7 +45,7 @@ class Place:
 
     def is_map(self) -> bool:
         """A map file, not something that maps are in."""
-        return bool(self.library.bspscene_place_kind_of(self.handle) == abi.PLACE_MAP)
+        return self.library.bspscene_place_kind_of(self.handle) == abi.PLACE_MAP
 
     def maps(self) -> list[str]:
         """Names of all maps, sorted."""
@@ -56,9 +55,9 @@ class Place:
     def find(self, name: str) -> int:
         """The map called so, or the only one. Raises MapError, which names what there is."""
         error = abi.Error()
-        found: int = self.library.bspscene_place_find_map(self.handle, os.fsencode(name), ctypes.byref(error))
+        found = self.library.bspscene_place_find_map(self.handle, os.fsencode(name), ctypes.byref(error))
         if found == abi.NO_INDEX:
-            raise MapError.of(error)
+            raise MapError(error.message.decode("utf-8", "replace"), error.status)
         return found
 
 
@@ -84,7 +83,7 @@ class GameFiles:
         return self._texts(native.bspscene_files_search_path, native.bspscene_place_files(self.place.handle))
 
     @staticmethod
-    def _texts(ask: Callable[[int, int], bytes | None], handle: int) -> list[str]:
+    def _texts(ask, handle) -> list[str]:
         found: list[str] = []
         while (text := ask(handle, len(found))) is not None:
             found.append(text.decode("utf-8", "replace"))

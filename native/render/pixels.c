@@ -28,6 +28,7 @@ typedef struct picture {
 	float forward[3], right[3], up[3]; /* right and up are as long as the picture is from its middle to its edge */
 	uint8_t *rgb;
 	atomic_uint next_row;
+	uint32_t stride;                   /* from one row to the next: find_stride */
 	atomic_bool cancelled, too_deep;
 	atomic_ullong rays, met;
 	uint64_t most_met;                 /* surfaces that all rays together may meet */
@@ -245,12 +246,36 @@ static bspr_shading make_shading(const picture *p)
 	return shading;
 }
 
+static uint32_t common_divisor(uint32_t a, uint32_t b)
+{
+	while (b) {
+		uint32_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* Rows far from each other, one after the other: of each part of the picture as much is drawn at any time, so that what
+ * is told of the progress goes with the time although skies are quick and floors are slow. */
+static uint32_t find_stride(uint32_t height)
+{
+	uint32_t stride = (uint32_t)((double)height * 0.618);
+	while (stride > 1 && common_divisor(stride, height) != 1) stride--;
+	return stride ? stride : 1;
+}
+
+static uint32_t row_at(const picture *p, uint32_t number)
+{
+	return (uint32_t)((uint64_t)number * p->stride % p->height);
+}
+
 static void *draw_rows(void *user)
 {
 	picture *p = user;
 	bspr_shading shading = make_shading(p);
-	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && !is_over(p);) {
-		draw_row(p, &shading, row);
+	for (uint32_t number; (number = atomic_fetch_add(&p->next_row, 1)) < p->height && !is_over(p);) {
+		draw_row(p, &shading, row_at(p, number));
 	}
 	return NULL;
 }
@@ -263,8 +288,9 @@ static void draw(picture *p, uint32_t threads)
 	if (!keep_going(p, 0)) return;
 	while (started + 1 < threads && !pthread_create(&others[started], NULL, draw_rows, p)) started++;
 	bspr_shading shading = make_shading(p);
-	for (uint32_t row; (row = atomic_fetch_add(&p->next_row, 1)) < p->height && (!row || keep_going(p, row));) {
-		draw_row(p, &shading, row);
+	for (uint32_t number; (number = atomic_fetch_add(&p->next_row, 1)) < p->height;) {
+		if (number && !keep_going(p, number)) break;
+		draw_row(p, &shading, row_at(p, number));
 	}
 	for (uint32_t i = 0; i < started; i++) pthread_join(others[i], NULL);
 	/* The others may have drawn all that was left to be told. */
@@ -280,7 +306,7 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	uint32_t grid = 1;
 	while (grid * grid < known.samples && grid * grid < LARGEST_SAMPLES) grid++;
 	picture p = { .renderer = renderer, .options = &known, .view = view, .grid = grid, .rgb = rgb,
-	              .width = known.width, .height = known.height };
+	              .width = known.width, .height = known.height, .stride = find_stride(known.height) };
 	if (!(view->fov_degrees >= 1 && view->fov_degrees <= 170)) {
 		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
 	}

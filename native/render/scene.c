@@ -189,8 +189,16 @@ static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 	return loaded && bspr_memory_take(&r->memory, kept);
 }
 
-/* Of the time, before the textures. */
-#define SHARE_RAYS 0.1
+/* What takes the time, in microseconds (tests/bench/bench_progress.c): the ray structure, decoded pixels. */
+#define PER_TRIANGLE 0.7
+#define PER_PIXEL 0.04
+#define PER_DECODED_PIXEL 0.008
+
+static double cost_of_texture(const bspscene_image *image)
+{
+	double decoded = image->format == BSPSCENE_IMAGE_RGBA ? PER_DECODED_PIXEL : PER_PIXEL;
+	return 1 + decoded * image->width * image->height;
+}
 
 /* Tells how far it is; remembers when the caller wants no more. */
 static bool keep_going(bspscene_renderer *r, const bspscene_render_options *options, double fraction)
@@ -222,9 +230,12 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 		}
 	}
 	uint32_t side = ok ? largest_side(scene, used, texture_room(r, used)) : 0;
+	double done = 1 + PER_TRIANGLE * scene->counts.triangles, all = done;
+	for (uint32_t i = 0; ok && i < scene->image_count; i++) all += used[i] ? cost_of_texture(&scene->images[i]) : 0;
 	for (uint32_t i = 0; ok && i < scene->image_count; i++) {
-		double done = (double)i / scene->image_count;
-		if (used[i]) ok = keep_going(r, options, SHARE_RAYS + (1 - SHARE_RAYS) * done) && add_texture(r, i, side);
+		if (!used[i]) continue;
+		ok = keep_going(r, options, done / all) && add_texture(r, i, side);
+		done += cost_of_texture(&scene->images[i]);
 	}
 	free(used);
 	return ok;

@@ -3,9 +3,11 @@
  * OpenArena, Nexuiz, LibreQuake, Quake II and Half-Life (tests/bench/bench_progress.c). */
 #include "load_stages.h"
 
+#include "stages/models/model_materials.h"
+
 /* What costs time. */
 typedef enum amount {
-	FACES, LIT_FACES, EMBEDDED_TEXTURES, TEXTURE_FILES, LIGHTMAP_FILES, AMOUNT_COUNT
+	FACES, LIT_FACES, ENTITIES, EMBEDDED_TEXTURES, TEXTURE_FILES, LIGHTMAP_FILES, AMOUNT_COUNT
 } amount;
 
 /* In the order of stages.h. Words are those of bspscene_progress_fn. */
@@ -15,7 +17,7 @@ static const struct {
 	float costs[AMOUNT_COUNT];         /* microseconds for each */
 } stages[] = {
 	{ "geometry", bspi_build_entities, { [FACES] = 0.1f } },
-	{ "geometry", bspi_find_models, { 0 } },
+	{ "geometry", bspi_find_models, { [ENTITIES] = 8 } },
 	{ "textures", bspi_apply_render_modes, { 0 } },
 	{ "textures", bspi_add_decals, { 0 } },
 	{ "textures", bspi_build_materials, { [EMBEDDED_TEXTURES] = 200, [TEXTURE_FILES] = 1000 } },
@@ -41,13 +43,14 @@ enum { STAGE_COUNT = sizeof stages / sizeof *stages };
 
 static void count_textures(const bspi_build *build, double amounts[AMOUNT_COUNT])
 {
+	amounts[EMBEDDED_TEXTURES] = amounts[TEXTURE_FILES] = 0;
 	const bspscene_load_options *options = &build->ctx->options;
 	bool opened = options->open_file && options->textures == BSPSCENE_TEXTURES_LOAD;
 	for (uint32_t i = 0; i < build->map->textures_count; i++) {
 		bool embedded = build->map->textures[i].miptex.size;
 		amounts[embedded || !opened ? EMBEDDED_TEXTURES : TEXTURE_FILES] += 1;
 	}
-	amounts[TEXTURE_FILES] += bspi_scripts_as_textures(build);
+	amounts[TEXTURE_FILES] += bspi_scripts_as_textures(build) + bspi_count_model_materials(build);
 }
 
 static void count_faces(const bspi_build *build, double amounts[AMOUNT_COUNT])
@@ -72,18 +75,20 @@ static double cost_of(int stage, const double amounts[AMOUNT_COUNT])
 	return cost;
 }
 
+/* What models need is known once they are found, so each stage has its share of what is still to be done. */
 bool bspi_run_stages(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
-	double amounts[AMOUNT_COUNT] = { 0 }, total = 0, done = 0;
-	count_textures(build, amounts);
+	double amounts[AMOUNT_COUNT] = { 0 }, from = BSPI_SHARE_CHECKED;
 	count_faces(build, amounts);
-	for (int i = 0; i < STAGE_COUNT; i++) total += cost_of(i, amounts);
 	for (int i = 0; i < STAGE_COUNT; i++) {
-		const double begin = BSPI_SHARE_CHECKED, size = 1 - begin;
-		double from = begin + size * (done / total);
-		done += cost_of(i, amounts);
-		bspi_fraction_part(&ctx->fraction, from, i + 1 < STAGE_COUNT ? begin + size * (done / total) : 1);
+		double left = 0;
+		count_textures(build, amounts);
+		amounts[ENTITIES] = build->scene->entity_count;
+		for (int k = i; k < STAGE_COUNT; k++) left += cost_of(k, amounts);
+		double to = i + 1 < STAGE_COUNT ? from + (1 - from) * (cost_of(i, amounts) / left) : 1;
+		bspi_fraction_part(&ctx->fraction, from, to);
+		from = to;
 		BSPI_TRY(bspi_progress(ctx, stages[i].word, 0, 1));
 		BSPI_TRY(stages[i].run(build));
 		bspi_arena_reset(&ctx->stage);

@@ -1,7 +1,8 @@
-/* bench_progress.c - does the progress that is told go with the time: bench_progress PLACE [MAP...], a game with names
- * of its maps, or a map file. For each call: how long it took, how often it told, and how much of its time was gone at
- * half of the fraction; 35 to 65 % is what a bar should do. "load 7 %": the share of the load of both together, which
- * is what the command line divides its bar by. Ends with 1 when a fraction fell, or did not begin at 0 or end at 1. */
+/* bench_progress.c - does the progress that is told go with the time: bench_progress [--steps] PLACE [MAP...], a game
+ * with names of its maps, or a map file. For each call: how long it took, how often it told, and how much of its time
+ * was gone at half of the fraction; 35 to 65 % is what a bar should do. "load 7 %": the share of the load of both
+ * together, which is what the command line divides its bar by. --steps: where each step began, told and in time. Ends
+ * with 1 when a fraction fell, or did not begin at 0 or end at 1. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +12,22 @@
 #include <bspscene/bspscene.h>
 #include <bspscene/render.h>
 
+/* A step: calls of one word. */
+typedef struct step {
+	char word[24];
+	double fraction, time;             /* at its first call */
+} step;
+
+enum { MOST_STEPS = 64 };
+
 typedef struct told {
 	double begin, at_half, last;
 	uint32_t calls;
 	bool wrong;
+	step steps[MOST_STEPS]; uint32_t step_count;
 } told;
+
+static bool show_steps;
 
 /* Of this program alone: other work of the machine does not count. */
 static double seconds(void)
@@ -28,7 +40,12 @@ static double seconds(void)
 static bspscene_progress_result note(void *user, const char *stage, double fraction)
 {
 	told *t = user;
-	(void)stage;
+	const step *now = t->step_count ? &t->steps[t->step_count - 1] : NULL;
+	if ((!now || strcmp(now->word, stage)) && t->step_count < MOST_STEPS) {
+		step *begun = &t->steps[t->step_count++];
+		*begun = (step){ .fraction = fraction, .time = seconds() - t->begin };
+		snprintf(begun->word, sizeof begun->word, "%s", stage);
+	}
 	if (t->calls ? fraction < t->last : fraction != 0) t->wrong = true;
 	/* Between two calls the bar stands still: half is where it gets there. */
 	if (fraction >= 0.5 && t->at_half < 0) t->at_half = seconds() - t->begin;
@@ -51,6 +68,11 @@ static double end_call(const told *t, const char *what, double load, bool *wrong
 	       100 * t->at_half / took);
 	if (load > 0) printf(", load %2.0f %%", 100 * load / (load + took));
 	printf("%s\n", bad ? "  WRONG" : "");
+	for (uint32_t i = 0; show_steps && i < t->step_count; i++) {
+		const step *s = &t->steps[i];
+		printf("    %-16s at %5.1f %% of the fraction, %5.1f %% of the time\n", s->word, 100 * s->fraction,
+		       100 * s->time / took);
+	}
 	*wrong = *wrong || bad;
 	return took;
 }
@@ -76,8 +98,21 @@ static bool take_end(void *user)
 	return true;
 }
 
-static void measure_writer(const bspscene_scene *scene, const char *writer, bspscene_write_lighting lighting,
-                           double load, bool *wrong)
+/* How a scene is written. */
+typedef struct form {
+	const char *label, *writer;
+	bspscene_write_lighting lighting;
+	bool compress;
+} form;
+
+static const form forms[] = {
+	{ "glb vertex", "glb", BSPSCENE_WRITE_VERTEX, false }, { "glb", "glb", BSPSCENE_WRITE_LIGHTMAP, false },
+	{ "glb packed", "glb", BSPSCENE_WRITE_VERTEX, true },  { "fbx", "fbx", BSPSCENE_WRITE_LIGHTMAP, false },
+	{ "usdz", "usdz", BSPSCENE_WRITE_NO_LIGHT, false },    { "obj", "obj", BSPSCENE_WRITE_LIGHTMAP, false },
+	{ "atlas", "atlas", BSPSCENE_WRITE_LIGHTMAP, false },
+};
+
+static void measure_writer(const bspscene_scene *scene, const form *way, double load, bool *wrong)
 {
 	bspscene_error error;
 	bspscene_write_options options;
@@ -88,13 +123,12 @@ static void measure_writer(const bspscene_scene *scene, const char *writer, bsps
 	output.write = take_bytes;
 	output.end = take_end;
 	told t = begin_call();
-	options.lighting = lighting;
+	options.lighting = way->lighting;
+	options.compress = way->compress;
 	options.progress = note;
 	options.progress_user = &t;
-	char what[32];
-	snprintf(what, sizeof what, "%s%s", writer, lighting == BSPSCENE_WRITE_VERTEX ? " vertex" : "");
-	if (bspscene_write(scene, writer, &options, &output, &error)) end_call(&t, what, load, wrong);
-	else printf("  %s: %s\n", what, error.message);
+	if (bspscene_write(scene, way->writer, &options, &output, &error)) end_call(&t, way->label, load, wrong);
+	else printf("  %s: %s\n", way->label, error.message);
 }
 
 static void measure_picture(const bspscene_scene *scene, double load, bool *wrong)
@@ -137,10 +171,7 @@ static bool measure_map(const bspscene_place *place, uint32_t map)
 		return false;
 	}
 	double load = end_call(&t, "load", 0, &wrong);
-	measure_writer(scene, "glb", BSPSCENE_WRITE_VERTEX, load, &wrong);
-	measure_writer(scene, "glb", BSPSCENE_WRITE_LIGHTMAP, load, &wrong);
-	measure_writer(scene, "obj", BSPSCENE_WRITE_LIGHTMAP, load, &wrong);
-	measure_writer(scene, "atlas", BSPSCENE_WRITE_LIGHTMAP, load, &wrong);
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) measure_writer(scene, &forms[i], load, &wrong);
 	measure_picture(scene, load, &wrong);
 	bspscene_scene_free(scene);
 	return !wrong;
@@ -149,10 +180,12 @@ static bool measure_map(const bspscene_place *place, uint32_t map)
 int main(int argc, char **argv)
 {
 	bspscene_error error;
+	show_steps = argc > 1 && !strcmp(argv[1], "--steps");
+	if (show_steps) argv++, argc--;
 	bool right = argc > 1;
 	bspscene_place *place = right ? bspscene_place_open(argv[1], NULL, &error) : NULL;
 	if (!place) {
-		fprintf(stderr, "%s\n", right ? error.message : "bench_progress PLACE [MAP...]");
+		fprintf(stderr, "%s\n", right ? error.message : "bench_progress [--steps] PLACE [MAP...]");
 		return 1;
 	}
 	for (int i = 2; i < argc || i == 2; i++) {

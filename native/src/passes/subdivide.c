@@ -18,8 +18,10 @@ enum { MOST_ROUNDS = 12, FEWEST_SAMPLES = 4, MOST_SAMPLES = 48, MOST_STEPS_INSID
 #define SHORTEST 1.0f
 
 /* What is left when a round begins is so many times the triangles that it looks at, and then these of later meshes, on
- * the average of the maps that were measured (tests/bench/bench_progress.c). */
+ * the average of the maps that were measured (tests/bench/bench_progress.c). The map's own triangles are large and have
+ * many luxels, so in the first round one counts as several. */
 #define EXPECTED_ROUNDS 3.0
+#define FIRST_ROUND 4.0
 /* In a round: looking at edges, then inside, then splitting. */
 #define SHARE_EDGES 0.55
 #define SHARE_LOOKED 0.8
@@ -30,7 +32,7 @@ typedef struct round_state {
 	bspi_division *division;
 	float error;
 	const bspi_light_work *work;
-	double open;                       /* triangles that this round looks at */
+	double open, later;                /* triangles that this round looks at, as they count; and in the next one */
 	bspi_pairs asked;                  /* by vertices: was looked at in this round */
 	bspi_pairs split;                  /* by places: is split at the place in its value */
 	bspi_pairs middles;                /* by vertices: the vertex in the middle */
@@ -183,7 +185,8 @@ static uint32_t count_open(const bspi_division *d)
 static bool report(const round_state *state, double share)
 {
 	const bspi_light_work *work = state->work;
-	double expected = work->done + EXPECTED_ROUNDS * (state->open + work->waiting);
+	double expected = work->done + state->open + (EXPECTED_ROUNDS - 1) * state->later +
+	                  (FIRST_ROUND + EXPECTED_ROUNDS - 1) * work->waiting;
 	return bspi_progress_share(state->ctx, "light", expected > 0 ? (work->done + share * state->open) / expected : 0);
 }
 
@@ -331,8 +334,9 @@ bspi_division_result bspi_divide(bspi_ctx *ctx, bspi_division *division, float e
                                  bspi_light_work *work)
 {
 	for (int round = 0; round < MOST_ROUNDS; round++) {
+		double open = count_open(division);
 		round_state state = { .ctx = ctx, .division = division, .error = error, .work = work,
-		                      .open = count_open(division) };
+		                      .open = round ? open : FIRST_ROUND * open, .later = open };
 		bspi_arena_reset(&ctx->stage);
 		if (!look(&state, look_at_edges, 0, SHARE_EDGES) || !look(&state, look_inside, SHARE_EDGES, SHARE_LOOKED)) {
 			return BSPI_DIVISION_FAILED;

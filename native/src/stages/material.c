@@ -155,6 +155,12 @@ uint32_t bspi_scripts_as_textures(const bspi_build *build)
 	return read ? AS_MEASURED : 0;
 }
 
+uint32_t bspi_count_textures(const bspi_build *build)
+{
+	return bspi_scripts_as_textures(build) + build->map->textures_count + build->map->fogs_count +
+	       bspi_count_model_materials(build);
+}
+
 /* In the file's order; a leader comes before those that share its material. */
 static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials,
                            bspscene_material *out)
@@ -162,6 +168,7 @@ static bool make_materials(bspi_build *build, const request_list *list, bspi_mat
 	bspi_map *map = build->map;
 	const bspi_material_rules *rules = map->rules.materials;
 	uint32_t total = map->textures_count + map->fogs_count, scripts = bspi_scripts_as_textures(build);
+	uint32_t all = bspi_count_textures(build);
 	if (rules && rules->begin) BSPI_TRY(rules->begin(materials, rules));
 	for (uint32_t i = 0; i < total; i++) {
 		uint32_t leader = list->leaders[i];
@@ -174,7 +181,7 @@ static bool make_materials(bspi_build *build, const request_list *list, bspi_mat
 		bspi_texture storage;
 		const bspi_texture *texture = texture_of(map, i, &storage);
 		bspscene_material *material = &out[build->scene->material_count];
-		BSPI_TRY(bspi_progress(build->ctx, "textures", i + scripts, total + scripts));
+		BSPI_TRY(bspi_progress(build->ctx, "textures", i + scripts, all));
 		BSPI_TRY(bspi_material_init(build->ctx, texture, material));
 		if (rules) BSPI_TRY(rules->make(materials, rules, texture, material));
 		set_material(map, i, build->scene->material_count++);

@@ -118,6 +118,8 @@ bool bspi_build_light_grid(bspi_build *build);
 
 /* Reading all scripts of a game takes as long as so many textures of it; 0 when there are none to read. */
 uint32_t bspi_scripts_as_textures(const bspi_build *build);
+/* With these, and those of models once they are found. */
+uint32_t bspi_count_textures(const bspi_build *build);
 bool bspi_build_entities(bspi_build *build);
 bool bspi_find_models(bspi_build *build);
 bool bspi_prepare_lighting(bspi_build *build);

@@ -6,6 +6,7 @@
 
 #include "images/write.h"
 #include "writers/json_build.h"
+#include "writers/writer_costs.h"
 
 #define FORMAT_VERSION 2
 #define NO_STYLE 255
@@ -216,13 +217,13 @@ static bool write_page(bspi_writer *writer, const bspscene_page_set *set, uint32
 bool bspi_write_atlas(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	uint64_t total = (uint64_t)scene->page_set_count * scene->page_count;
 	BSPI_TRY(write_document(writer));
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		for (uint32_t page = 0; page < scene->page_count; page++) {
 			if (!scene->page_sets[i].pages[page].data) continue;
-			BSPI_TRY(bspi_writer_progress(writer, "lightmaps", (uint64_t)i * scene->page_count + page, total));
 			BSPI_TRY(write_page(writer, &scene->page_sets[i], page));
+			double cost = bspi_cost_of_page(writer, &scene->page_sets[i].pages[page]);
+			BSPI_TRY(bspi_writer_worked(writer, "lightmaps", cost));
 		}
 	}
 	return true;

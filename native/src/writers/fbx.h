@@ -19,6 +19,7 @@
 #include "writers/scene_facts.h"
 #include "writers/unique_values.h"
 #include "writers/vertex_color.h"
+#include "writers/writer_costs.h"
 #include "writers/y_up.h"
 
 /* Kinds of objects, in the order of Definitions. */
@@ -119,6 +120,8 @@ void bspi_fbx_put_own_facts(bspi_fbx *fbx, json_t *facts);
 
 /* ---- The others ------------------------------------------------------------------------------------------- */
 
+/* A fourth of writing a mesh is done, besides its materials. */
+void bspi_fbx_step(bspi_fbx *fbx, const bspscene_mesh *mesh);
 bool bspi_fbx_put_geometries(bspi_fbx *fbx);
 
 /* fbx_layer.c: of scratch.corners. Welded positions to scratch.points; these, and scratch.copy_count copies of some. */

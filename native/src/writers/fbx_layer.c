@@ -107,6 +107,7 @@ static void put_layer(bspi_fbx *fbx, const bspscene_mesh *mesh, layer_kind kind)
 	bspi_fbx_end_array(file, 'i');
 	bspi_fbx_close(file);
 	bspi_fbx_close(file);
+	bspi_fbx_step(fbx, mesh);
 }
 
 /* Numbers count the materials that are linked to a model, in their order. */

@@ -92,6 +92,9 @@ static void put_polygons(bspi_fbx *fbx)
 	bspi_fbx_close(&fbx->file);
 }
 
+/* Polygons, normals, coordinates, light. */
+enum { STEPS = 4 };
+
 /* ---- Geometries ------------------------------------------------------------------------------------------- */
 
 /* The mesh's materials, each once, and which of them each section has. */
@@ -113,6 +116,11 @@ static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_ge
 	return true;
 }
 
+void bspi_fbx_step(bspi_fbx *fbx, const bspscene_mesh *mesh)
+{
+	bspi_writer_worked(fbx->writer, "write", bspi_cost_of_triangles(fbx->writer, mesh->index_count / 3) / STEPS);
+}
+
 static bool put_geometry(bspi_fbx *fbx, uint32_t index)
 {
 	const bspscene_mesh *mesh = &fbx->scene->meshes[index];
@@ -131,6 +139,7 @@ static bool put_geometry(bspi_fbx *fbx, uint32_t index)
 	part_doubled_triangles(&fbx->scratch);
 	bspi_fbx_put_points(fbx);
 	put_polygons(fbx);
+	bspi_fbx_step(fbx, mesh);
 	bspi_fbx_put_layers(fbx, mesh, geometry);
 	bspi_fbx_close(&fbx->file);
 	return !fbx->writer->failure.status;
@@ -182,7 +191,6 @@ bool bspi_fbx_put_geometries(bspi_fbx *fbx)
 	BSPI_TRY(reserve(fbx) && bspi_mark_shown(fbx->writer, &shown));
 	for (uint32_t m = 0; m < fbx->scene->mesh_count; m++) {
 		if (shown[m]) BSPI_TRY(put_geometry(fbx, m));
-		BSPI_TRY(bspi_writer_progress(fbx->writer, "write", m + 1, fbx->scene->mesh_count));
 	}
 	return true;
 }

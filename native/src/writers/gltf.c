@@ -10,8 +10,6 @@
 #define GLB_BIN 0x004E4942u
 #define GLB_OVERHEAD 28u               /* header and two chunk headers */
 /* Of the time: to find gains, and then all of the document with its pictures; its bytes have the rest. */
-#define SHARE_GAINS 0.3
-#define SHARE_BUILT 0.85
 
 /* Required: who does not know it sees nothing, or nothing right. */
 static const struct { bspi_gltf_extension bit; const char *name; bool required; } extensions[] = {
@@ -132,9 +130,7 @@ static bool build_document(bspi_gltf *gltf, const char *bin_name)
 {
 	BSPI_TRY(start_document(gltf) && (!gltf->compress || bspi_gltf_can_compress(gltf)));
 	set_asset(gltf);
-	bspi_writer_part(gltf->writer, 0, SHARE_GAINS);
 	BSPI_TRY(bspi_gltf_find_tones(gltf));
-	bspi_writer_part(gltf->writer, SHARE_GAINS, SHARE_BUILT);
 	BSPI_TRY(bspi_gltf_build_meshes(gltf));
 	BSPI_TRY(bspi_gltf_place_pictures(gltf));
 	BSPI_TRY(bspi_gltf_build_nodes(gltf));
@@ -220,7 +216,6 @@ static bool write_gltf(bspi_writer *writer, bool binary)
 	                   .compress = writer->options.compress };
 	const char *bin_name = binary ? NULL : bspi_sibling_name(writer, ".bin");
 	bool written = (binary || bin_name) && build_document(&gltf, bin_name);
-	bspi_writer_part(writer, SHARE_BUILT, 1);
 	if (written) {
 		bspi_buffer json;
 		written = bspi_json_text(writer, gltf.document, binary ? JSON_COMPACT : JSON_INDENT(1), &json) &&

@@ -19,6 +19,7 @@
 #include "writers/scene_facts.h"
 #include "writers/vertex_color.h"
 #include "writers/web_picture.h"
+#include "writers/writer_costs.h"
 #include "writers/y_up.h"
 
 /* The binary part: one run of equal elements each, and one buffer view. Pictures follow in a GLB. */
@@ -125,6 +126,7 @@ typedef struct bspi_gltf {
 
 	bspi_gltf_source *sources; uint32_t source_count;
 	bspi_gltf_primitive *primitives; uint32_t primitive_count, primitive_capacity;
+	uint64_t triangle_count;           /* of all primitives */
 	bspi_gltf_group *groups; uint32_t group_count, group_capacity;
 	uint32_t *mesh_numbers;            /* groups, per scene mesh; NO_INDEX: its nodes show nothing */
 	uint64_t stream_counts[BSPI_GLTF_STREAM_COUNT];

@@ -217,7 +217,8 @@ bool bspi_gltf_compress(bspi_gltf *gltf)
 {
 	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
 		BSPI_TRY(compress_stream(gltf, s));
-		BSPI_TRY(bspi_writer_progress(gltf->writer, "compress", (uint64_t)s + 1, BSPI_GLTF_STREAM_COUNT));
+		double share = bspi_cost_of_triangles(gltf->writer, gltf->triangle_count) / (2 * BSPI_GLTF_STREAM_COUNT);
+		BSPI_TRY(bspi_writer_worked(gltf->writer, "compress", share));
 	}
 	return true;
 }

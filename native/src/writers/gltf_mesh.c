@@ -125,6 +125,9 @@ bool bspi_gltf_build_meshes(bspi_gltf *gltf)
 	uint64_t firsts[BSPI_GLTF_STREAM_COUNT] = { 0 };
 	BSPI_TRY(bspi_gltf_choose_primitives(gltf) && (!gltf->compress || bspi_gltf_order_primitives(gltf)));
 	count_streams(gltf);
+	for (uint32_t i = 0; i < gltf->primitive_count; i++) gltf->triangle_count += gltf->primitives[i].index_count / 3;
+	double half = bspi_cost_of_triangles(gltf->writer, gltf->triangle_count) / 2;
+	BSPI_TRY(gltf->compress || bspi_writer_worked(gltf->writer, "write", half));
 	BSPI_TRY(!gltf->compress || bspi_gltf_compress(gltf));
 	build_views(gltf, views);
 	BSPI_TRY(bspi_gltf_check_size(gltf, gltf->binary_size));
@@ -180,9 +183,10 @@ static bool put_packed(bspi_gltf *gltf, int stream)
 
 bool bspi_gltf_put_streams(bspi_gltf *gltf)
 {
+	double share = bspi_cost_of_triangles(gltf->writer, gltf->triangle_count) / (2 * BSPI_GLTF_STREAM_COUNT);
 	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
 		BSPI_TRY(gltf->compress ? put_packed(gltf, s) : put_stream(gltf, s));
-		BSPI_TRY(bspi_writer_progress(gltf->writer, "write", (uint64_t)s + 1, BSPI_GLTF_STREAM_COUNT));
+		BSPI_TRY(bspi_writer_worked(gltf->writer, "write", share));
 	}
 	return true;
 }

@@ -64,7 +64,7 @@ static bool reserve(bspi_gltf *gltf)
 	return true;
 }
 
-static bool add_picture(bspi_gltf *gltf, const char *name, bspi_picture picture, uint32_t *number)
+static bool add_picture(bspi_gltf *gltf, const char *name, bspi_picture picture, double cost, uint32_t *number)
 {
 	bspi_gltf_image *image = &gltf->pictures[gltf->picture_count];
 	*image = (bspi_gltf_image){ .picture = picture, .peak = 1 };
@@ -74,8 +74,7 @@ static bool add_picture(bspi_gltf *gltf, const char *name, bspi_picture picture,
 	json_t *object = json_object();
 	bspi_gltf_set(gltf, object, "name", json_string(name));
 	bspi_gltf_append(gltf, gltf->images, object);
-	return bspi_writer_progress(gltf->writer, "textures", gltf->picture_count,
-	                            gltf->scene->image_count + gltf->scene->page_count);
+	return bspi_writer_worked(gltf->writer, "textures", cost);
 }
 
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, uint32_t level, bool clamp,
@@ -96,7 +95,8 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 	if (*number == BSPSCENE_NO_INDEX) {
 		bspi_picture picture;
 		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, bspi_gltf_gain(level), &picture));
-		BSPI_TRY(add_picture(gltf, shared ? "missing" : source->name, picture, number));
+		double cost = bspi_cost_of_picture(gltf->writer, source);
+		BSPI_TRY(add_picture(gltf, shared ? "missing" : source->name, picture, cost, number));
 	}
 	*out = find_texture(gltf, *number, clamp ? BSPI_GLTF_CLAMP : BSPI_GLTF_REPEAT);
 	return true;
@@ -111,9 +111,10 @@ bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float
 		char name[32];
 		bspi_picture picture;
 		float page_peak;
-		BSPI_TRY(bspi_picture_of_page(gltf->writer, &scene->page_sets[0].pages[page], &picture, &page_peak));
+		const bspscene_page *source = &scene->page_sets[0].pages[page];
+		BSPI_TRY(bspi_picture_of_page(gltf->writer, source, &picture, &page_peak));
 		snprintf(name, sizeof name, "lightmap_%u", page);
-		BSPI_TRY(add_picture(gltf, name, picture, number));
+		BSPI_TRY(add_picture(gltf, name, picture, bspi_cost_of_page(gltf->writer, source), number));
 		gltf->pictures[*number].peak = page_peak;
 	}
 	*out = find_texture(gltf, *number, BSPI_GLTF_LIGHTMAP);

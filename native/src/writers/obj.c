@@ -27,7 +27,6 @@ typedef struct obj {
 	const char **material_names;
 	bool *used;                        /* materials */
 	bool colored;                      /* all vertices have colours, or none: readers stumble over a mixture */
-	uint32_t node_sections, put_sections; /* how many there are of all nodes, and are written */
 	uint64_t first;                    /* number of the next vertex: OBJ counts from 1 over the whole file */
 } obj;
 
@@ -198,19 +197,10 @@ static bool put_node(obj *o, uint32_t index)
 	BSPI_TRY(name && bspi_put_format(o->writer, "\no %s\n", name));
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
 		BSPI_TRY(put_section(o, mesh, i, name, transform));
-		BSPI_TRY(bspi_writer_progress(o->writer, "write", ++o->put_sections, o->node_sections));
+		double cost = bspi_cost_of_triangles(o->writer, mesh->sections[i].index_count / 3);
+		BSPI_TRY(bspi_writer_worked(o->writer, "write", cost));
 	}
 	return true;
-}
-
-static uint32_t count_sections(const bspscene_scene *scene)
-{
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < scene->node_count; i++) {
-		uint32_t mesh = scene->nodes[i].mesh;
-		if (mesh != BSPSCENE_NO_INDEX) count += scene->meshes[mesh].section_count;
-	}
-	return count;
 }
 
 static bool put_geometry(obj *o, const char *mtl_name)
@@ -248,7 +238,7 @@ static bool put_image(obj *o, uint32_t index, bspi_names *taken, image_files *fi
 	files->names[index] = name;
 	files->transparent[index] = picture.transparent;
 	bspi_picture_free(&picture);
-	return written && bspi_writer_progress(o->writer, "textures", index + 1, o->scene->image_count);
+	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image));
 }
 
 static bool put_images(obj *o, image_files *files)
@@ -301,10 +291,5 @@ bool bspi_write_obj(bspi_writer *writer)
 	obj o = { .writer = writer, .scene = writer->scene, .first = 1 };
 	const char *mtl_name = bspi_sibling_name(writer, ".mtl");
 	o.colored = find_colors(&o);
-	o.node_sections = count_sections(o.scene);
-	double text = bspi_cost_of_text(o.scene), share = text / (text + bspi_cost_of_pictures(o.scene) + 1);
-	bspi_writer_part(writer, 0, share);
-	BSPI_TRY(mtl_name && name_materials(&o) && put_geometry(&o, mtl_name));
-	bspi_writer_part(writer, share, 1);
-	return put_library(&o, mtl_name);
+	return mtl_name && name_materials(&o) && put_geometry(&o, mtl_name) && put_library(&o, mtl_name);
 }

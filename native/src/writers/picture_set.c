@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "writers/writer_costs.h"
+
 bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
@@ -16,15 +18,12 @@ bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer)
 	return true;
 }
 
-static bool add(bspi_picture_set *set, const char *words, bspi_set_picture item, uint32_t *number)
+static bool add(bspi_picture_set *set, const char *words, bspi_set_picture item, double cost, uint32_t *number)
 {
-	const bspscene_scene *scene = set->writer->scene;
 	item.file_name = bspi_picture_file_name(set->writer, &set->names, words, set->count, item.picture.extension);
 	*number = set->count;
 	set->items[set->count++] = item;
-	return item.file_name &&
-	       bspi_writer_progress(set->writer, "textures", set->count,
-	                            (uint64_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 1);
+	return item.file_name && bspi_writer_worked(set->writer, "textures", cost);
 }
 
 bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use, uint32_t *out)
@@ -41,7 +40,8 @@ bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_
 	if (set->numbers[slot] == BSPSCENE_NO_INDEX) {
 		bspi_set_picture item = { .peak = 1 };
 		BSPI_TRY(bspi_picture_of_image(set->writer, source, use, 1, &item.picture));
-		BSPI_TRY(add(set, shared ? "missing" : source->name, item, &set->numbers[slot]));
+		double cost = bspi_cost_of_picture(set->writer, source);
+		BSPI_TRY(add(set, shared ? "missing" : source->name, item, cost, &set->numbers[slot]));
 	}
 	*out = set->numbers[slot];
 	return true;
@@ -54,9 +54,10 @@ bool bspi_picture_set_page(bspi_picture_set *set, uint32_t page, uint32_t *out)
 	if (*number == BSPSCENE_NO_INDEX) {
 		char name[32];
 		bspi_set_picture item;
-		BSPI_TRY(bspi_picture_of_page(set->writer, &scene->page_sets[0].pages[page], &item.picture, &item.peak));
+		const bspscene_page *source = &scene->page_sets[0].pages[page];
+		BSPI_TRY(bspi_picture_of_page(set->writer, source, &item.picture, &item.peak));
 		snprintf(name, sizeof name, "lightmap_%" PRIu32, page);
-		BSPI_TRY(add(set, name, item, number));
+		BSPI_TRY(add(set, name, item, bspi_cost_of_page(set->writer, source), number));
 	}
 	*out = *number;
 	return true;

@@ -16,6 +16,7 @@
 #include "writers/unique_values.h"
 #include "writers/usd_text.h"
 #include "writers/vertex_color.h"
+#include "writers/writer_costs.h"
 #include "writers/y_up.h"
 
 typedef struct bspi_usd_material {

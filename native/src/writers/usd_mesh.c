@@ -274,6 +274,17 @@ static void put_subsets(bspi_usd *usd, const part *p, uint32_t material_count)
 
 /* ---- Meshes ----------------------------------------------------------------------------------------------- */
 
+enum { STEPS = 5 };
+
+static double cost_of_step(const bspi_usd *usd, const part *p)
+{
+	uint64_t indices = 0;
+	for (uint32_t s = 0; s < p->mesh->section_count; s++) {
+		if (is_in(usd, p, s)) indices += p->mesh->sections[s].index_count;
+	}
+	return bspi_cost_of_triangles(usd->writer, indices / 3) / STEPS;
+}
+
 static void put_part(bspi_usd *usd, const part *p)
 {
 	bspi_usd_text *text = &usd->text;
@@ -289,14 +300,20 @@ static void put_part(bspi_usd *usd, const part *p)
 	bspi_usd_line(text, "uniform bool doubleSided = %d", p->two_sided);
 	bspi_usd_line(text, "uniform token orientation = \"rightHanded\"");
 	bspi_usd_line(text, "uniform token subdivisionScheme = \"none\"");
+	double step = cost_of_step(usd, p);
 	put_extent(usd, p);
 	put_face_sizes(usd, p);
+	bspi_writer_worked(usd->writer, "write", step);
 	bspi_usd_begin_list(text, "int[] faceVertexIndices");
 	for_corners(usd, p, put_index);
 	bspi_usd_end_list(text, NULL);
+	bspi_writer_worked(usd->writer, "write", step);
 	put_attribute(usd, p, ATTRIBUTE_POINT);
+	bspi_writer_worked(usd->writer, "write", step);
 	put_normals(usd, p);
+	bspi_writer_worked(usd->writer, "write", step);
 	put_attribute(usd, p, ATTRIBUTE_UV);
+	bspi_writer_worked(usd->writer, "write", step);
 	if (has_page(usd, p)) put_attribute(usd, p, ATTRIBUTE_LIGHTMAP_UV);
 	if (colors) put_attribute(usd, p, ATTRIBUTE_COLOR);
 	if (colors && has_alpha) put_attribute(usd, p, ATTRIBUTE_ALPHA);

@@ -232,8 +232,7 @@ static bool prepare(bspi_usd *usd, walk *w)
 static bool put_tree(bspi_usd *usd, const walk *w, uint32_t root)
 {
 	uint32_t at = root;
-	for (uint32_t done = 1;; done++) {
-		BSPI_TRY(bspi_writer_progress(usd->writer, "write", done, usd->scene->node_count));
+	for (;;) {
 		BSPI_TRY(open_node(usd, at, w->first_child[at] != BSPSCENE_NO_INDEX));
 		if (w->first_child[at] != BSPSCENE_NO_INDEX) {
 			at = w->first_child[at];

@@ -107,7 +107,6 @@ bool bspi_jpeg_passes(bspi_bytes bytes)
 #define WEBP_WORK_SIZE 32u
 #define WEBP_QUALITY 75.0f
 #define LOSSLESS 101.0f
-#define LARGEST_TRIED_TWICE (256u * 256u) /* pixels */
 
 static bool encode_webp(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                         float quality, bspi_picture *out)
@@ -133,7 +132,7 @@ static bool encode_smallest(bspi_writer *writer, uint32_t width, uint32_t height
 {
 	bspi_picture exact = { .data = NULL };
 	BSPI_TRY(encode_webp(writer, width, height, channels, pixels, WEBP_QUALITY, out));
-	if ((uint64_t)width * height > LARGEST_TRIED_TWICE) return true;
+	if ((uint64_t)width * height > BSPI_LARGEST_TRIED_TWICE) return true;
 	if (!encode_webp(writer, width, height, channels, pixels, LOSSLESS, &exact)) {
 		bspi_picture_free(out);
 		return false;

@@ -16,6 +16,9 @@ typedef enum bspi_picture_use {
 	BSPI_PICTURE_USE_COUNT
 } bspi_picture_use;
 
+/* Pictures that are compressed in both of WebP's ways, to take the smaller one: of so many pixels. */
+#define BSPI_LARGEST_TRIED_TWICE (256u * 256u)
+
 typedef struct bspi_picture {
 	const void *data; size_t size;
 	const char *mime, *extension;      /* static: "image/png", ".png" */

@@ -1,13 +1,28 @@
 /* writer_costs.c - see writer_costs.h. */
 #include "writers/writer_costs.h"
 
-#define PER_ADDED_LUXEL 0.003
-#define PER_ENCODED_PIXEL 0.06
-#define PER_ENCODED_LUXEL 0.06
-#define PER_PICTURE 30.0
-#define PER_TRIANGLE 1.7
+#include "writers/drawn.h"
+#include "writers/web_picture.h"
 
-static double count_luxels(const bspscene_page_set *set, uint32_t page_count)
+#define PER_ADDED_LUXEL 0.002
+#define PER_LIT_TRIANGLE 20.0
+#define PER_LIT_LUXEL 0.4
+#define PER_STYLED_LUXEL 0.02
+/* Triangles that light in vertices makes of one. */
+#define DIVISION 6.0
+
+#define PER_PICTURE 15.0
+#define PER_PNG_PIXEL 0.065
+#define PER_PNG_LUXEL 0.055
+#define PER_WEBP_PIXEL 0.2
+#define PER_EXACT_WEBP_PIXEL 0.6
+#define PER_PACKED_TRIANGLE 0.8
+
+#define TONE 60.0
+#define BRIGHT_TONE 1100.0
+#define UNKNOWN_TONE 500.0
+
+static double luxels_of(const bspscene_page_set *set, uint32_t page_count)
 {
 	double count = 0;
 	for (uint32_t i = 0; i < page_count; i++) {
@@ -16,42 +31,95 @@ static double count_luxels(const bspscene_page_set *set, uint32_t page_count)
 	return count;
 }
 
-double bspi_cost_of_styles(const bspscene_scene *scene)
+double bspi_cost_of_bake(const bspi_writer *writer)
 {
-	double luxels = 0;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		luxels += count_luxels(&scene->page_sets[i], scene->page_count);
+	const bspscene_scene *scene = writer->scene;
+	double all = 0, first = scene->page_set_count ? luxels_of(&scene->page_sets[0], scene->page_count) : 0;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) all += luxels_of(&scene->page_sets[i], scene->page_count);
+	if (writer->options.lighting != BSPSCENE_WRITE_VERTEX) return PER_ADDED_LUXEL * all;
+	return PER_LIT_TRIANGLE * scene->counts.triangles + PER_LIT_LUXEL * first + PER_STYLED_LUXEL * all;
+}
+
+double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image)
+{
+	double pixels = (double)image->width * image->height, each = PER_PNG_PIXEL;
+	if (image->format == BSPSCENE_IMAGE_MISSING || !image->data) return PER_PICTURE;
+	if (writer->options.compress) {
+		each = PER_WEBP_PIXEL + (pixels <= BSPI_LARGEST_TRIED_TWICE ? PER_EXACT_WEBP_PIXEL : 0);
+	} else if (bspi_picture_passes(image)) {
+		return PER_PICTURE;
 	}
-	return PER_ADDED_LUXEL * luxels;
+	return PER_PICTURE + each * pixels;
 }
 
-double bspi_cost_of_pages(const bspscene_scene *scene)
+double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page)
 {
-	return scene->page_set_count ? PER_ENCODED_LUXEL * count_luxels(&scene->page_sets[0], scene->page_count) : 0;
+	double each = writer->options.compress ? PER_EXACT_WEBP_PIXEL : PER_PNG_LUXEL;
+	return PER_PICTURE + (page->data ? each * page->width * page->height : 0);
 }
 
-double bspi_cost_of_pictures(const bspscene_scene *scene)
+double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count)
 {
+	return (writer->triangle_cost + (writer->options.compress ? PER_PACKED_TRIANGLE : 0)) * (double)count;
+}
+
+double bspi_cost_of_tone(bool bright)
+{
+	return bright ? BRIGHT_TONE : TONE;
+}
+
+static double cost_of_pages(const bspi_writer *writer, unsigned contents)
+{
+	const bspscene_scene *scene = writer->scene;
+	bool first = contents & BSPI_WRITES_PAGES && writer->options.lighting == BSPSCENE_WRITE_LIGHTMAP;
+	uint32_t sets = contents & BSPI_WRITES_SETS ? scene->page_set_count : first && scene->page_set_count;
 	double cost = 0;
-	for (uint32_t i = 0; i < scene->image_count; i++) {
-		const bspscene_image *image = &scene->images[i];
-		bool handed_on = image->format == BSPSCENE_IMAGE_PNG || image->format == BSPSCENE_IMAGE_JPEG || !image->data;
-		cost += PER_PICTURE + (handed_on ? 0 : PER_ENCODED_PIXEL * image->width * image->height);
+	for (uint32_t i = 0; i < sets; i++) {
+		const bspscene_page *pages = scene->page_sets[i].pages;
+		for (uint32_t p = 0; p < scene->page_count; p++) cost += bspi_cost_of_page(writer, &pages[p]);
 	}
 	return cost;
 }
 
-double bspi_cost_of_text(const bspscene_scene *scene)
+static void mark_materials(const bspscene_mesh *mesh, bool *drawn)
 {
-	return PER_TRIANGLE * scene->counts.triangles;
+	for (uint32_t s = 0; s < mesh->section_count; s++) drawn[mesh->sections[s].material] = true;
 }
 
-double bspi_cost_of_gltf(const bspscene_scene *scene)
+static double cost_of_materials(const bspi_writer *writer, const bool *drawn, bool *seen)
 {
-	return bspi_cost_of_pictures(scene) + bspi_cost_of_pages(scene);
+	const bspscene_scene *scene = writer->scene;
+	double cost = 0;
+	for (uint32_t i = 0; i < scene->material_count; i++) {
+		const bspscene_material *material = &scene->materials[i];
+		const uint32_t images[] = { material->base_image, material->emissive_image, material->normal_image };
+		for (int k = 0; drawn[i] && k < 3; k++) {
+			if (images[k] == BSPSCENE_NO_INDEX || seen[images[k]]) continue;
+			seen[images[k]] = true;
+			cost += bspi_cost_of_picture(writer, &scene->images[images[k]]);
+		}
+		if (drawn[i] && writer->options.lighting == BSPSCENE_WRITE_VERTEX) cost += UNKNOWN_TONE;
+	}
+	return cost;
 }
 
-double bspi_cost_of_obj(const bspscene_scene *scene)
+bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, double *out)
 {
-	return bspi_cost_of_pictures(scene) + bspi_cost_of_text(scene);
+	const bspscene_scene *scene = writer->scene;
+	bool *put = bspi_writer_push(writer, bool, scene->mesh_count);
+	bool *drawn = bspi_writer_push(writer, bool, scene->material_count);
+	bool *seen = bspi_writer_push(writer, bool, scene->image_count);
+	uint64_t triangles = 0;
+	BSPI_TRY(put && drawn && seen);
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		uint32_t mesh = scene->nodes[i].mesh;
+		if (mesh == BSPSCENE_NO_INDEX || (put[mesh] && !(contents & BSPI_WRITES_NODES))) continue;
+		put[mesh] = true;
+		triangles += scene->meshes[mesh].index_count / 3;
+		mark_materials(&scene->meshes[mesh], drawn);
+	}
+	double growth = writer->options.lighting == BSPSCENE_WRITE_VERTEX && !divided ? DIVISION : 1;
+	*out = 1 + growth * bspi_cost_of_triangles(writer, triangles) + cost_of_pages(writer, contents);
+	if (contents & BSPI_WRITES_PICTURES) *out += cost_of_materials(writer, drawn, seen);
+	return true;
 }

@@ -1,20 +1,30 @@
-/* writer_costs.h - about how long writers take for parts of a scene, so that their progress goes with the time. */
+/* writer_costs.h - about how long writers take for parts of a scene, so that their progress goes with the time.
+ *
+ * All costs are microseconds on the machine where they were measured (tests/bench/bench_progress.c); what counts is how
+ * they compare. */
 #ifndef BSPI_WRITER_COSTS_H
 #define BSPI_WRITER_COSTS_H
 
-#include <bspscene/scene.h>
+#include "writers/writers.h"
 
-/* Of the time that glTF takes, when all light goes into the vertices. */
-#define BSPI_SHARE_OF_VERTEX_LIGHT 0.87
+/* What a writer encodes besides its meshes. */
+enum {
+	BSPI_WRITES_PICTURES = 1, /* of the materials that are drawn */
+	BSPI_WRITES_PAGES = 2,    /* the first set, where light is written in pages */
+	BSPI_WRITES_SETS = 4,     /* the pages of all sets */
+	BSPI_WRITES_NODES = 8,    /* a mesh again for each node that shows it */
+};
 
-/* Microseconds, on the machine where they were measured (tests/bench/bench_progress.c); what counts is how they
- * compare. Light styles that are added up; pictures that are encoded anew; pages as pictures; triangles as text. */
-double bspi_cost_of_styles(const bspscene_scene *scene);
-double bspi_cost_of_pictures(const bspscene_scene *scene);
-double bspi_cost_of_pages(const bspscene_scene *scene);
-double bspi_cost_of_text(const bspscene_scene *scene);
-/* Of whole files. */
-double bspi_cost_of_gltf(const bspscene_scene *scene);
-double bspi_cost_of_obj(const bspscene_scene *scene);
+/* Before the writer's own work: adding up light styles, or putting light into vertices. */
+double bspi_cost_of_bake(const bspi_writer *writer);
+/* Of all of the writer's own work, which gives it in the parts below; `contents`: of the above. When light will be put
+ * into vertices, the scene is `divided` already, or not yet. False: memory is out. */
+bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, double *out);
+
+double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image);
+double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page);
+double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count);
+/* Of finding a material's colours: see gltf_tone.c. */
+double bspi_cost_of_tone(bool bright);
 
 #endif

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,15 +23,16 @@ typedef struct writer_row {
 	bool baked;                        /* see writers.def */
 	bspscene_write_lighting lighting;
 	bool stops_at_white;
-	double (*cost)(const bspscene_scene *scene);
+	unsigned contents;
+	double triangle_cost;
 } writer_row;
 
 static const writer_row rows[] = {
-#define BSPI_WRITER(name, extension, baked, lighting, stops, cost) \
-	{ #name, bspi_write_##name, extension, baked, lighting, stops, cost },
+#define BSPI_WRITER(name, extension, baked, lighting, stops, contents, triangle) \
+	{ #name, bspi_write_##name, extension, baked, lighting, stops, contents, triangle },
 #include "writers/writers.def"
 #undef BSPI_WRITER
-	{ NULL, NULL, NULL, false, BSPSCENE_WRITE_DEFAULT, false, NULL },
+	{ NULL, NULL, NULL, false, BSPSCENE_WRITE_DEFAULT, false, 0, 0 },
 };
 
 const char *bspscene_writer_name(uint32_t index)
@@ -52,6 +54,7 @@ bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *f
 static bool report(bspi_writer *writer, const char *stage, double done)
 {
 	const bspscene_write_options *options = &writer->options;
+	if (writer->failure.status) return false;
 	double fraction = bspi_fraction_at(&writer->fraction, done);
 	if (!options->progress || options->progress(options->progress_user, stage, fraction) == BSPSCENE_CONTINUE) {
 		return true;
@@ -59,14 +62,12 @@ static bool report(bspi_writer *writer, const char *stage, double done)
 	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELLED, "cancelled");
 }
 
-bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done, uint64_t total)
+/* Costs are estimates, and the end is told once, by the end. */
+bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost)
 {
-	return report(writer, stage, bspi_share_done(done, total));
-}
-
-void bspi_writer_part(bspi_writer *writer, double from, double to)
-{
-	bspi_fraction_part_of(&writer->fraction, &writer->whole, from, to);
+	const double most = 0.995;
+	writer->work_done += cost;
+	return report(writer, stage, writer->work > 0 ? fmin(writer->work_done / writer->work, most) : 0);
 }
 
 /* A bspscene_progress_fn for the bake before the writing. */
@@ -283,13 +284,13 @@ static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **ba
 	options.memory_limit = writer->budget.limit;
 	options.allocator = writer->options.allocator;
 	if (!row->baked || writer->options.every_style) return true;
-	double added = bspi_cost_of_styles(writer->scene), whole = added + row->cost(writer->scene);
-	double share = options.vertices ? BSPI_SHARE_OF_VERTEX_LIGHT : whole > 0 ? added / whole : 0;
-	bspi_fraction_part(&writer->whole, share, 1);
-	bspi_fraction_part(&writer->fraction, 0, share);
+	double cost = bspi_cost_of_bake(writer), after;
+	BSPI_TRY(bspi_cost_of_writing(writer, row->contents, false, &after));
+	bspi_fraction_part(&writer->fraction, 0, cost / (cost + after));
 	*baked = bspscene_bake_light(writer->scene, &options, &writer->failure);
 	if (!*baked || !bspi_writer_take(writer, (*baked)->memory_size - writer->scene->memory_size)) return false;
 	writer->scene = *baked;
+	bspi_fraction_part(&writer->fraction, cost / (cost + after), 1);
 	return true;
 }
 
@@ -307,12 +308,11 @@ static bool write_with(bspi_writer *writer, const writer_row *row)
 	bspscene_scene *baked = NULL;
 	bspi_arena_init(&writer->arena, &writer->budget);
 	writer->main_name = row->name;
+	writer->triangle_cost = row->triangle_cost;
 	bool written = complete_options(writer, row) && set_limits(writer) && choose_names(writer, row->extension) &&
-	               bspi_writer_progress(writer, "write", 0, 1) && bake(writer, row, &baked);
-	bspi_writer_part(writer, 0, 1);
-	written = written && row->write(writer);
-	bspi_writer_part(writer, 0, 1);
-	written = written && bspi_writer_progress(writer, "write", 1, 1);
+	               report(writer, "write", 0) && bake(writer, row, &baked) &&
+	               bspi_cost_of_writing(writer, row->contents, true, &writer->work) && row->write(writer) &&
+	               report(writer, "write", 1);
 	assert(written == !writer->failure.status);
 	/* A picture that could not be decoded for want of memory is no damaged one. */
 	if (writer->budget.exhausted) {

@@ -19,7 +19,9 @@ typedef struct bspi_writer {
 	bspscene_error failure;            /* the first error */
 	bspi_budget budget;
 	bspi_arena arena;                  /* dies with the writer */
-	bspi_fraction whole, fraction;     /* for progress: all that the row's function does, and the part in hand */
+	bspi_fraction fraction;            /* for progress: the part in hand */
+	double work, work_done;            /* what the row's function costs, and so far: see writer_costs.h */
+	double triangle_cost;
 	const char *main_name;             /* "atrium.gltf" */
 	const char *stem;                  /* "atrium": siblings begin with it */
 	bool is_open;
@@ -29,7 +31,7 @@ typedef struct bspi_writer {
 	uint8_t buffer[BSPI_WRITER_BUFFER_SIZE];
 } bspi_writer;
 
-#define BSPI_WRITER(name, extension, baked, lighting, stops, cost) bool bspi_write_##name(bspi_writer *writer);
+#define BSPI_WRITER(name, ...) bool bspi_write_##name(bspi_writer *writer);
 #include "writers/writers.def"
 #undef BSPI_WRITER
 
@@ -40,10 +42,8 @@ bool bspi_writer_fail_memory(bspi_writer *writer);
 /* Adds what is held outside of the arena to the budget, or takes it off again. */
 bool bspi_writer_take(bspi_writer *writer, uint64_t size);
 void bspi_writer_give(bspi_writer *writer, uint64_t size);
-/* What the writer does from here on is this part of its work, 0..1. */
-void bspi_writer_part(bspi_writer *writer, double from, double to);
-/* Says how much of the part is done, and asks the caller whether to go on. */
-bool bspi_writer_progress(bspi_writer *writer, const char *stage, uint64_t done, uint64_t total);
+/* Something of that cost (writer_costs.h) is done. Says so, and asks the caller whether to go on. */
+bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost);
 
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size);
 /* `count` zeroed elements that live as long as the writer; NULL means that writer->failure is set. */

@@ -83,9 +83,10 @@ bool bspi_is_hidden(const bspi_build *build, uint32_t entity)
 	return false;
 }
 
-/* Mode 0 ignores the amount; 5 and 3 are additive, which the material of the entity cannot say. */
+/* GoldSrc: rendermode 0 ignores the amount; 5 and 3 are additive, which the material of the entity cannot say. */
 void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
 {
+	if (!nodes->build->map->rules.entities->render_modes) return;
 	float color[3];
 	float mode = bspi_entity_number(nodes, entity, "rendermode", 0);
 	if (mode == 0) return;
@@ -120,7 +121,7 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 	if (is_brush) {
 		node->mesh = build->mesh_of_part[entity->model];
 		bspi_place_brush(build, index, node->transform);
-		if (build->map->rules.entities->render_modes) bspi_read_render_mode(nodes, index, node);
+		bspi_read_render_mode(nodes, index, node);
 		return bspi_add_models(nodes, index);
 	}
 	float angles[3];
