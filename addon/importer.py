@@ -5,8 +5,8 @@ from pathlib import Path
 
 import bpy
 
-from .build import node, sky
-from .build.again import MAP_FILE, MAP_NAME, mark, replace_earlier
+from .build import daylight, node, sky
+from .build.again import MAP_FILE, MAP_NAME, mark, replace_earlier, update_earlier
 from .build.bake import Bake, Baked, MergedPages, current_styles
 from .build.blocks import KEY, Made
 from .build.image import Images, Pages, Textures, pack_again, unpack_for_export
@@ -126,6 +126,8 @@ class Build:
         self.camera = objects.camera
         if values["sky_world"]:
             self._world = sky.build(scene, self._key, textures, materials, made)
+        if values["shading"] == "RELIGHT":
+            set_daylight(self.root, daylight.measure(scene), self._world)
         self._set_facts(scene)
 
     def take_back(self) -> None:
@@ -144,6 +146,9 @@ class Build:
         mark(self.root)
         if self._values["again"] == "REPLACE":
             replace_earlier(self._into, self.root)
+        elif self._values["again"] == "UPDATE":
+            name = self.camera.name if self.camera else ""
+            self.camera = update_earlier(self._into, self.root).get(name, self.camera)
 
     def _set_facts(self, scene: Scene) -> None:
         """What another look at the same map needs."""
@@ -197,11 +202,14 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
     complete({"shading": shading})   # the name is one
     if "map_file" not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
-    made, images = Made(), []
+    made, images, days = Made(), [], []
 
     def materials() -> Materials:
         images.append(Images("", made, [] if report is None else report.warnings, bpy.data.filepath))
-        return _materials_again(root, shading, made, images[0])
+        scene = _scene_again(root, shading, images[0])
+        if shading == "RELIGHT":
+            days.append(daylight.measure(scene))
+        return _materials_again(scene, root, shading, made, images[0])
 
     try:
         count = switch(list(root.all_objects if objects is None else objects), shading, materials)
@@ -211,6 +219,8 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
     for waiting in images:
         waiting.finish()
     made.finish()
+    for day in days:
+        set_daylight(root, day, bpy.context.scene.world)
     if objects is None:
         node.exclude(bpy.context.view_layer, root, ("Lights",), shading != "RELIGHT")
     if shading != "EXPORT":
@@ -259,7 +269,8 @@ def _show_found(root: bpy.types.Collection, missing: set[str]) -> None:
         made = Made()
         images = Images("", made, [], bpy.data.filepath)
         try:
-            materials = _materials_again(root, mode, made, images, keep=False)
+            scene = _scene_again(root, mode, images)
+            materials = _materials_again(scene, root, mode, made, images, keep=False)
             for material in old:
                 numbers = materials.images_of(material)
                 if missing.intersection(text(materials.textures.records[n].name) for n in numbers):
@@ -271,19 +282,35 @@ def _show_found(root: bpy.types.Collection, missing: set[str]) -> None:
         made.finish()
 
 
-def _materials_again(root: bpy.types.Collection, shading: str, made: Made, images: Images,
+def _scene_again(root: bpy.types.Collection, shading: str, images: Images) -> Scene:
+    """The map's file, read as it was but for another mode."""
+    path = bpy.path.abspath(root["map_file"])
+    scene = load_scene(path, _values_again(root, shading), Report(), None)
+    images.map_key = map_key_of(scene, path)
+    return scene
+
+
+def _values_again(root: bpy.types.Collection, shading: str) -> dict:
+    return complete(dict(json.loads(root["import_options"]), shading=shading))
+
+
+def _materials_again(scene: Scene, root: bpy.types.Collection, shading: str, made: Made, images: Images,
                      keep: bool = True) -> Materials:
     """Those of the map's file, made as they were but in another mode."""
-    path = bpy.path.abspath(root["map_file"])
-    values = complete(dict(json.loads(root["import_options"]), shading=shading))
-    scene = load_scene(path, values, Report(), None)
-    key = images.map_key = map_key_of(scene, path)
+    path, values, key = bpy.path.abspath(root["map_file"]), _values_again(root, shading), images.map_key
     pages = Pages(scene, page_directory(values["lightmaps"], path, bpy.data.filepath), images)
     time = seconds(bpy.context.scene) if values["animate"] else ""
     lights = PageLights(scene, key, pages, made, time, values["intensity"], keep=True)
     textures = Textures(scene, images, texture_directory(values["texture_files"], path, bpy.data.filepath))
     options = MaterialOptions(shading, values["filtering"], bool(time), keep)
     return Materials(scene, key, textures, lights, options, made)
+
+
+def set_daylight(root: bpy.types.Collection, day: daylight.Daylight | None, world: bpy.types.World | None) -> None:
+    """Makes the map's suns as strong as its lightmap says, and its sky where that is the world."""
+    if day is not None:
+        is_ours = world is not None and KEY in world
+        daylight.apply(day, root.all_objects, world if is_ours else None)
 
 
 def map_key_of(scene: Scene, path: str) -> str:

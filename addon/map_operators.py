@@ -1,7 +1,7 @@
 """Object > Game map: what can be done with maps that are imported already."""
 import bpy
 
-from . import games, importer
+from . import games, importer, view
 from .native.library import LibraryError, MapError
 from .options import OPTIONS
 from .preferences import add_game_path
@@ -157,6 +157,23 @@ class FindTextures(bpy.types.Operator):
         return {"FINISHED"} if total else {"CANCELLED"}
 
 
+class ToggleSkybox(bpy.types.Operator):
+    """Show the 3D skybox of imported maps, large and far as the game shows it, or take it out of the view again"""
+    bl_idname = "object.bspscene_skybox"
+    bl_label = "3D skybox"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context) and any(view.skyboxes(context.view_layer, root) for root in maps_of(context))
+
+    def execute(self, context):
+        roots = [root for root in maps_of(context) if view.skyboxes(context.view_layer, root)]
+        shown = any(layer.exclude for root in roots for layer in view.skyboxes(context.view_layer, root))
+        view.show_skybox(context, roots, shown)
+        return {"FINISHED"}
+
+
 class GameMapMenu(bpy.types.Menu):
     bl_idname = "OBJECT_MT_bspscene"
     bl_label = "Game map"
@@ -166,6 +183,7 @@ class GameMapMenu(bpy.types.Menu):
         self.layout.operator(BakeLightmap.bl_idname, text="Bake lightmap atlas...")
         self.layout.operator(FindTextures.bl_idname)
         self.layout.operator(FindTextures.bl_idname, text="Add the game's folder...").asks = True
+        self.layout.operator(ToggleSkybox.bl_idname)
         self.layout.separator()
         for mode, label, _ in _SHARED["shading"].items:
             self.layout.operator(SwitchMaterials.bl_idname, text=label).shading = mode
@@ -175,4 +193,4 @@ def menu_entry(self, _context) -> None:
     self.layout.menu(GameMapMenu.bl_idname)
 
 
-CLASSES = [BakeLightmap, FindTextures, SwitchMaterials, PrepareForGltf, GameMapMenu]
+CLASSES = [BakeLightmap, FindTextures, SwitchMaterials, PrepareForGltf, ToggleSkybox, GameMapMenu]

@@ -17,7 +17,8 @@ class Option(NamedTuple):
 GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "page_size", "intensity")),
-    ("Objects", ("models", "lights", "cameras", "entities", "by_class", "hidden", "metres_per_unit", "patch_error")),
+    ("Objects", ("models", "lights", "cameras", "entities", "by_class", "hidden",
+                 "one_collision", "metres_per_unit", "patch_error")),
     ("Files", ("map", "engine", "texture_files", "game_paths")),
 )
 
@@ -64,9 +65,13 @@ OPTIONS = (
     Option("by_class", "bool", True, "Entities by class", "One collection for all entities of a class"),
     Option("hidden", "bool", True, "Hidden surfaces",
            "Import sky, tool and collision surfaces, in excluded collections"),
+    Option("one_collision", "bool", False, "One collision object",
+           "All collision surfaces as one mesh, for physics, instead of one for each model"),
     Option("again", "enum", "NEW", "Same map again", "What happens to an earlier import of the same map", (
         ("NEW", "Beside it", "The earlier import stays"),
-        ("REPLACE", "In its place", "The earlier import goes; objects that were added to it stay"))),
+        ("REPLACE", "In its place", "The earlier import goes; objects that were added to it stay"),
+        ("UPDATE", "Update",
+         "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new"))),
     Option("keep_materials", "bool", True, "Keep edited materials",
            "Use the materials of an earlier import of the same map as they are now"),
     Option("metres_per_unit", "float", 0.0254, "Metres per unit", "Size of a game unit", limits=(1e-5, 1000.0)),

@@ -92,6 +92,12 @@ GERMAN = {
     "In its place": "An seiner Stelle",
     "The earlier import goes; objects that were added to it stay":
         "Der frühere Import geht; Objekte, die dazukamen, bleiben",
+    "Update": "Aktualisieren",
+    "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new":
+        "Objekte des früheren Imports bleiben, mit Modifikatoren und wohin sie bewegt wurden, und bekommen das Neue",
+    "One collision object": "Ein Kollisionsobjekt",
+    "All collision surfaces as one mesh, for physics, instead of one for each model":
+        "Alle Kollisionsflächen als ein Mesh, für Physik, statt eines je Modell",
     "Keep edited materials": "Bearbeitete Materialien behalten",
     "Use the materials of an earlier import of the same map as they are now":
         "Materialien eines früheren Imports derselben Karte verwenden, wie sie jetzt sind",
@@ -141,6 +147,9 @@ GERMAN = {
     "Prepare for glTF": "Für glTF vorbereiten",
     "Give imported maps materials that Blender's glTF exporter keeps, the lightmap as occlusion texture":
         "Importierten Karten Materialien geben, die Blenders glTF-Export behält, die Lightmap als Verdeckungstextur",
+    "3D skybox": "3D-Himmel",
+    "Show the 3D skybox of imported maps, large and far as the game shows it, or take it out of the view again":
+        "Den 3D-Himmel importierter Karten groß und fern zeigen wie das Spiel, oder wieder aus der Ansicht nehmen",
     "Find missing textures": "Fehlende Texturen suchen",
     "Look for the textures that imported maps lack in the games that are installed, and in a folder if one is given":
         "Texturen, die importierten Karten fehlen, in installierten Spielen suchen, oder im angegebenen Ordner",

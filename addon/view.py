@@ -7,6 +7,7 @@ from mathutils import Vector
 
 from .build.node import KIND, exclude, layer_of
 
+SKYBOX = "3D skybox"
 SENSOR = 36.0        # millimetres whose half, over the lens, is the tangent of half the view: Blender doubles it there
 LENSES = (1.0, 250.0)
 PIVOT = 128.0        # game units from the eye to what the view turns around
@@ -22,7 +23,7 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
     scene.view_settings.view_transform = "Standard"
     scene.view_settings.look = "None"
     for root in roots:
-        exclude(view_layer, root, ("3D skybox",), True)
+        exclude(view_layer, root, (SKYBOX,), True)
         exclude(view_layer, root, ("Lights",), lit_by_game)
     camera = next((camera for camera in cameras if camera), None)
     if camera:
@@ -75,15 +76,39 @@ def _select(view_layer: bpy.types.ViewLayer, roots: Sequence[bpy.types.Collectio
         view_layer.active_layer_collection = layer
 
 
-def bounds(roots: Sequence[bpy.types.Collection]) -> tuple[Vector, Vector]:
+def bounds(roots: Sequence[bpy.types.Collection], kinds: Sequence[str] = ("World",)) -> tuple[Vector, Vector]:
     """The corners of the box around what the maps show of their worlds."""
-    worlds = [made for root in roots for kind in root.children if kind.get(KIND) == "World" for made in kind.objects]
+    worlds = [made for root in roots for kind in root.children if kind.get(KIND) in kinds for made in kind.objects]
     boxes = [(made.matrix_world, made.bound_box) for made in worlds if made.type == "MESH"]
     corners = [place @ Vector(corner) for place, box in boxes for corner in box]
     if not corners:
         return Vector((-1, -1, -1)), Vector((1, 1, 1))
     return (Vector([min(corner[axis] for corner in corners) for axis in range(3)]),
             Vector([max(corner[axis] for corner in corners) for axis in range(3)]))
+
+
+# ---- The 3D skybox
+
+def skyboxes(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection) -> list[bpy.types.LayerCollection]:
+    """Where a map's 3D skybox is in the view layer; empty when it has none."""
+    layer = layer_of(view_layer, root)
+    return [child for child in layer.children if child.collection.get(KIND) == SKYBOX] if layer else []
+
+
+def show_skybox(context: bpy.types.Context, roots: Sequence[bpy.types.Collection], shown: bool) -> None:
+    """In its place around the map, as far as the views and cameras must see for that; or not any more."""
+    for root in roots:
+        exclude(context.view_layer, root, (SKYBOX,), not shown)
+    if not shown:
+        return
+    context.view_layer.update()
+    low, high = bounds(roots, (SKYBOX, "World"))
+    far = 2 * (high - low).length
+    for area in context.window.screen.areas if context.window else ():
+        if area.type == "VIEW_3D":
+            area.spaces.active.clip_end = max(area.spaces.active.clip_end, far)
+    for made in {made for root in roots for made in root.all_objects if made.type == "CAMERA"}:
+        made.data.clip_end = max(made.data.clip_end, far)
 
 
 # ---- A 3D view

@@ -1,29 +1,101 @@
-"""An imported map in the place of an earlier import of the same: what somebody added to that stays."""
+"""An imported map in the place of an earlier import of the same: what somebody added to that stays, and with "update"
+the objects of the earlier import too, with what was done to them."""
+import json
+from collections.abc import Iterable
+
 import bpy
 
 MAP_FILE, MAP_NAME = "map_file", "map_name"   # custom properties of a map's collection
+PLACES = "bspscene_places"                    # the same: where its objects were put, by the names they were made with
 MADE_AS = "bspscene_object"                   # of an object: the name it was made with, which copies do not have
+NODE = "bspscene_node"                        # of an object: the name of its node, which is the same in every import
+KIND = "bspscene_kind"                        # of a map's collections: which of them it is, whatever its name becomes
 
 
 def mark(root: bpy.types.Collection) -> None:
-    """Tells what an import made from what is added later."""
+    """Tells what an import made from what is added later, and where it is from where somebody moves it."""
     for made in root.all_objects:
         made[MADE_AS] = made.name
+    root[PLACES] = json.dumps({made.name: _place(made) for made in root.all_objects})
 
 
 def replace_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> None:
     """Removes the imports of the same map that were there before `root`. Objects that were added to them, copied or
     renamed move to it."""
-    for old in [child for child in scene.collection.children_recursive if child != root and _same_map(child, root)]:
+    for old in _earlier(scene, root):
         name, everything = old.name, list(old.all_objects)
         gone = [made for made in everything if made.get(MADE_AS) == made.name]
         for added in everything:
             if added not in gone and added.name not in root.objects:
                 root.objects.link(added)
-        data = {made.data for made in gone if made.data}
-        bpy.data.batch_remove([*gone, old, *old.children_recursive])
-        bpy.data.batch_remove([block for block in data if block.users == 0])
+        _remove(gone, [old, *old.children_recursive])
         root.name = name
+
+
+def update_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> dict[str, bpy.types.Object]:
+    """Puts the objects of an earlier import in the place of those of `root` that are the same thing in the game, which
+    are removed: they get the new meshes, keys and places, but stay where somebody moved them, with their modifiers, and
+    children and in the collections they were put in. Then does what replace_earlier does; of several earlier imports
+    only the last is updated.
+    Returns which object took the place of which, by the name that one had."""
+    earlier = _earlier(scene, root)
+    if not earlier:
+        return {}
+    old = earlier[-1]
+    places = json.loads(old.get(PLACES, "{}"))
+    kept = _by_thing(old, [made for made in old.all_objects if made.get(MADE_AS) == made.name])
+    pairs = [(before, made) for thing, made_of in _by_thing(root, root.all_objects).items()
+             for before, made in zip(kept.get(thing, ()), made_of) if before.type == made.type]
+    inside = {old, *old.children_recursive}
+    for before, made in pairs:
+        for collection in before.users_collection:
+            if collection in inside:
+                collection.objects.unlink(before)
+        for collection in made.users_collection:
+            collection.objects.link(before)
+        _renew(before, made, places.get(before.name))
+    replaced = {made.name: before for before, made in pairs}
+    now = json.loads(root[PLACES])
+    root[PLACES] = json.dumps({replaced[name].name if name in replaced else name: place for name, place in now.items()})
+    _remove([made for _, made in pairs], [])
+    replace_earlier(scene, root)
+    return replaced
+
+
+def _renew(before: bpy.types.Object, made: bpy.types.Object, place: list[float] | None) -> None:
+    data, name = before.data, before[MADE_AS]
+    if place is None or _place(before) == place:
+        before.matrix_world = made.matrix_world
+    before.data = made.data
+    for key in made.keys():
+        before[key] = made[key]
+    before[MADE_AS] = name
+    if data is not None and data.users == 0:
+        bpy.data.batch_remove([data])
+
+
+def _place(made: bpy.types.Object) -> list[float]:
+    return [value for row in made.matrix_basis for value in row]
+
+
+def _by_thing(root: bpy.types.Collection, objects: Iterable[bpy.types.Object]) -> dict[tuple, list[bpy.types.Object]]:
+    """Objects by the kind of collection that they were made in and their node; several of one node in their order."""
+    kind_of = {made: kind[KIND] for kind in root.children if KIND in kind for made in kind.all_objects}
+    things: dict[tuple, list[bpy.types.Object]] = {}
+    for made in objects:
+        if made in kind_of:
+            things.setdefault((kind_of[made], made.get(NODE)), []).append(made)
+    return things
+
+
+def _remove(objects: list[bpy.types.Object], collections: list[bpy.types.Collection]) -> None:
+    data = {made.data for made in objects if made.data}
+    bpy.data.batch_remove([*objects, *collections])
+    bpy.data.batch_remove([block for block in data if block.users == 0])
+
+
+def _earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> list[bpy.types.Collection]:
+    return [child for child in scene.collection.children_recursive if child != root and _same_map(child, root)]
 
 
 def _same_map(one: bpy.types.Collection, other: bpy.types.Collection) -> bool:

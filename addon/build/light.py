@@ -48,10 +48,15 @@ def energy(light: abi.Light, metres: float, is_linear: bool) -> float:
     return 4 * math.pi ** 2 * wall_light(light, is_linear) * (REFERENCE * metres) ** 2
 
 
+def light_color(light: abi.Light) -> list[float]:
+    """Linear."""
+    return [float(LINEAR[round(min(max(channel, 0.0), 1.0) * 255)]) for channel in light.color]
+
+
 def build(made: Made, name: str, record: abi.Light, metres: float, is_linear: bool) -> bpy.types.Light:
     kind = {abi.LIGHT_SPOT: "SPOT", abi.LIGHT_SUN: "SUN"}.get(record.kind, "POINT")
     light = made.new("lights", name, kind)
-    light.color = [float(LINEAR[round(min(max(channel, 0.0), 1.0) * 255)]) for channel in record.color]
+    light.color = light_color(record)
     light.energy = energy(record, metres, is_linear)
     if kind == "SPOT":
         outer = min(max(record.outer_angle_degrees, 0.5), 90.0)

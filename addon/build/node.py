@@ -9,14 +9,15 @@ from ..native.scene import MeshView, Scene, text
 from . import camera as camera_module
 from . import light as light_module
 from . import mesh as mesh_module
+from .again import KIND, NODE
 from .blocks import Made
+from .collision import Collision
 from .material import Materials
 
 # Collections of a map in the order of the outliner; the last ones are there but excluded from the view layer.
 COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Props", "3D skybox", "Sky", "Collision",
                "Tool surfaces")
 EXCLUDED = ("Sky", "Collision", "Tool surfaces")
-KIND = "bspscene_kind"   # custom property of a map's collections: which of these it is, whatever its name becomes
 # The picture to begin with, best first.
 FIRST_CAMERAS = (abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER, abi.CAMERA_PORTAL)
 
@@ -41,6 +42,7 @@ class Objects:
         self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
         self._views: dict[int, MeshView] = {}
         self._in_skybox: list[bool] = []
+        self._collision = Collision() if values["one_collision"] else None
         bounds = scene.data.bounds
         self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.metres
 
@@ -53,6 +55,8 @@ class Objects:
             self._in_skybox.append(inside)
             self._build_node(index, node)
             yield index + 1, len(self.nodes)
+        if self._collision:
+            self._collision.build(self.made, self.collection("Collision"))
         for name in COLLECTIONS[2:]:
             if not self.collections[name].all_objects:
                 self.made.drop(self.collections.pop(name))
@@ -95,6 +99,8 @@ class Objects:
                 groups.setdefault(self._collection_of(section.kind, visible), []).append(section)
         if visible not in groups and node.kind in (abi.NODE_BRUSH_ENTITY, abi.NODE_WORLD):
             self._place(index, node, None, visible)
+        if self._collision and "Collision" in groups:
+            self._collision.add(view, groups.pop("Collision"), self._matrix(index), self.metres)
         for name, sections in groups.items():
             made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name)
             if node.prop != abi.NO_INDEX:
@@ -126,7 +132,7 @@ class Objects:
 
     def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix | None = None) -> bpy.types.Object:
         made = self.made.new("objects", text(node.name), data)
-        made["bspscene_node"] = text(node.name)   # Blender numbers names that are taken
+        made[NODE] = text(node.name)   # Blender numbers names that are taken
         made.matrix_world = self._matrix(index) @ turn if turn else self._matrix(index)
         if data is None:
             made.empty_display_size = 8 * self.metres

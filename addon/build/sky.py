@@ -17,6 +17,7 @@ RIGHT, BACK, LEFT, FRONT, UP, DOWN = range(6)
 CLOUD_RADIUS = 4096.0          # tr_sky.c: radiusWorld
 LAYER_SPEEDS = (8.0, 16.0)     # texels per second
 LAYER_SIZE = 128.0
+LIGHT_MAP_SIZE = 64            # pixels of what Cycles chooses directions of the sky's light by
 HORIZON = 0.25                 # the clouds end one eighth of a box side below the horizon
 
 
@@ -38,6 +39,9 @@ def build(scene: Scene, map_key: str, textures: Textures, materials: Materials,
         made.drop(world)
         return None
     world[KEY] = key
+    if hasattr(world, "cycles"):
+        # By itself Cycles draws skies of images some thousand pixels wide before it begins, which takes seconds.
+        world.cycles.sampling_method, world.cycles.sample_map_resolution = "MANUAL", LIGHT_MAP_SIZE
     return world
 
 

@@ -1,12 +1,14 @@
-"""Tests in Blender of maps lit anew: a lamp lights a wall about as the game's compiler did."""
+"""Tests in Blender of maps lit anew: a lamp lights a wall about as the game's compiler did, sky and lamps a room."""
 import math
 import os
 import tempfile
 import unittest
 
 import bpy
-from blender_support import FIXTURES, METRES, load, reset
+import numpy
+from blender_support import FIXTURES, METRES, bspscene, load, reset
 
+from bspscene.build import daylight
 from bspscene.build import light as light_module
 from bspscene.build.blocks import Made
 from bspscene.native import abi
@@ -99,3 +101,60 @@ class Lamps(unittest.TestCase):
         record.kind, record.light_at_100, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
         self.check("source", record, lambda light, distance: light.light_at_100 * (100 / distance) ** 2, True,
                    (0.2, 0.9))
+
+
+class Rooms(unittest.TestCase):
+    """A room under an open sky, lit anew with all that its map has, is about as bright as the game's."""
+    WIDTH, HEIGHT = 40, 30
+
+    def setUp(self) -> None:
+        reset()
+        if not hasattr(bpy.context.scene, "cycles"):
+            self.skipTest("this Blender has no Cycles")
+
+    def brightness(self, root: bpy.types.Collection) -> float:
+        """The mean linear luminance of what the map's first camera sees, cut off at white as the game's is."""
+        scene = bpy.context.scene
+        scene.camera = next(made for made in root.all_objects if made.type == "CAMERA")
+        scene.render.engine = "CYCLES"
+        scene.cycles.samples, scene.cycles.use_denoising = 16, False
+        scene.render.threads_mode, scene.render.threads = "FIXED", 1
+        scene.render.resolution_x, scene.render.resolution_y = self.WIDTH, self.HEIGHT
+        scene.view_settings.view_transform = "Standard"
+        scene.render.image_settings.file_format = "OPEN_EXR"
+        with tempfile.TemporaryDirectory() as folder:
+            scene.render.filepath = os.path.join(folder, "room.exr")
+            bpy.ops.render.render(write_still=True)
+            image = bpy.data.images.load(scene.render.filepath)
+            pixels = numpy.array(image.pixels[:]).reshape(-1, 4)[:, :3]
+            bpy.data.images.remove(image)
+        return float((pixels.clip(0, 1) @ (0.2126, 0.7152, 0.0722)).mean())
+
+    def test_of_every_family(self) -> None:
+        for name in GAMES:
+            with self.subTest(name):
+                reset()
+                root = bspscene.import_map(str(ATRIA / name), sky_world=True)
+                wanted = self.brightness(root)
+                bspscene.switch_materials(root, "RELIGHT")
+                ratio = self.brightness(root) / wanted
+                print(f"{name}: {ratio:.2f} times the game's light")
+                self.assertTrue(1 / 1.5 <= ratio <= 1.5, f"{name}: {ratio:.2f} times the game's light")
+
+    def test_is_done_once(self) -> None:
+        """Who turns the sky down finds it so after switching there and back."""
+        root = bspscene.import_map(str(ATRIA / "quake3/maps/atrium.bsp"), sky_world=True, shading="RELIGHT")
+        light = bpy.context.scene.world.node_tree.nodes[daylight.SKY_LIGHT].inputs["Strength"]
+        self.assertGreater(light.default_value, 0)
+        light.default_value = 0.25
+        lamps = {made.name: made.data.energy for made in root.all_objects if made.type == "LIGHT"}
+        bspscene.switch_materials(root, "GAME")
+        bspscene.switch_materials(root, "RELIGHT")
+        self.assertEqual(light.default_value, 0.25)
+        self.assertEqual(lamps, {made.name: made.data.energy for made in root.all_objects if made.type == "LIGHT"})
+
+    def test_another_world_stays(self) -> None:
+        world = bpy.data.worlds.new("mine")
+        bpy.context.scene.world = world
+        bspscene.import_map(str(ATRIA / "quake3/maps/atrium.bsp"), shading="RELIGHT")
+        self.assertNotIn(daylight.APPLIED, world)

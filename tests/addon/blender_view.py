@@ -7,7 +7,7 @@ from pathlib import Path
 
 import bpy
 from blender_session import STYLES
-from blender_support import (ATRIUM, FIXTURES, QUAKE3, bspscene, counts, load, material_of, objects_of,
+from blender_support import (ATRIUM, FIXTURES, METRES, QUAKE3, bspscene, counts, load, material_of, objects_of,
                              reset)
 
 from bspscene import jobs, options, view
@@ -117,6 +117,44 @@ class Again(unittest.TestCase):
         self.assertEqual(len(worlds), 1)
         self.assertIn(brick, list(worlds[0].data.materials))
 
+    def test_an_update_keeps_what_was_done_to_objects(self) -> None:
+        first = bspscene.import_map(str(ATRIUM))
+        names = sorted(made.name for made in first.all_objects)
+        before = counts()
+        moved, still = [made for made in first.all_objects if made.type == "EMPTY" and "origin" in made][:2]
+        moved.location.x += 5
+        still["note"] = "mine"
+        world = next(o for o in objects_of(first, "worldspawn") if o.users_collection[0].get(node.KIND) == "World")
+        world.modifiers.new("mine", "DECIMATE")
+        shelf = bpy.data.collections.new("shelf")
+        shelf.objects.link(still)
+        place = moved.matrix_world.copy()
+        still["origin"] = "not the map's any more"
+        gone = next(made for made in first.all_objects if made.type == "LIGHT")
+        gone["bspscene_node"] = "what the new map has not"
+        root = bspscene.import_map(str(ATRIUM), again="UPDATE")
+        everything = list(root.all_objects)
+        for kept in (moved, still, world):
+            self.assertIn(kept, everything)
+        self.assertEqual(moved.matrix_world, place)
+        self.assertEqual(still["note"], "mine")
+        self.assertNotEqual(still["origin"], "not the map's any more")
+        self.assertIn(still, list(shelf.objects))
+        self.assertEqual([modifier.name for modifier in world.modifiers], ["mine"])
+        self.assertGreater(len(world.data.polygons), 0)
+        self.assertEqual(len(bpy.context.scene.collection.children), 1)
+        self.assertEqual(len(everything), len(names))
+        self.assertEqual({kind: count for kind, count in counts().items() if kind != "collections"},
+                         {kind: count for kind, count in before.items() if kind != "collections"})
+
+    def test_an_update_moves_what_nobody_moved(self) -> None:
+        first = bspscene.import_map(str(ATRIUM))
+        empty = next(made for made in first.all_objects if made.type == "EMPTY" and "origin" in made)
+        bspscene.import_map(str(ATRIUM), again="UPDATE", metres_per_unit=2 * METRES)
+        wanted = [2 * METRES * float(part) for part in empty["origin"].split()]
+        for there, value in zip(empty.location, wanted):
+            self.assertAlmostEqual(there, value, 4)
+
     def test_beside_it_is_what_happens_unasked(self) -> None:
         for _ in range(2):
             bspscene.import_map(str(ATRIUM))
@@ -173,6 +211,26 @@ class FirstSight(unittest.TestCase):
         reset()
         self.assertNotIn("Lights", self.excluded(self.set_up(ATRIUM, lit_by_game=False)))
 
+    def test_the_3d_skybox_can_be_shown(self) -> None:
+        root = self.imported(ATRIUM).roots[0]
+        far = next(made for made in root.all_objects if made.type == "CAMERA").data
+        made = bpy.data.collections.new("3D skybox")
+        made[node.KIND] = "3D skybox"
+        root.children.link(made)
+        hill = objects_of(root, "worldspawn")[0].copy()
+        hill.location.x = 5000
+        made.objects.link(hill)
+        bpy.context.view_layer.update()
+        view.set_up(bpy.context, [root], [None], True)
+        self.assertIn("3D skybox", self.excluded(root))
+        bspscene.register()
+        self.addCleanup(bspscene.unregister)
+        bpy.ops.object.bspscene_skybox()
+        self.assertNotIn("3D skybox", self.excluded(root))
+        self.assertGreater(far.clip_end, 5000)
+        bpy.ops.object.bspscene_skybox()
+        self.assertIn("3D skybox", self.excluded(root))
+
     def test_the_3d_skybox_does_not_blow_up_the_view(self) -> None:
         reset()
         root = self.imported(FIXTURES / "source/maps/room.bsp").roots[0]
@@ -194,3 +252,23 @@ class FirstSight(unittest.TestCase):
             bspscene.unregister()
         self.assertEqual((scene.view_settings.view_transform, scene.world, scene.camera), before)
         self.assertFalse(bpy.data.objects["Cube"].hide_get())
+
+
+class OneCollision(unittest.TestCase):
+    def test_has_the_triangles_of_all(self) -> None:
+        reset()
+        apart = bspscene.import_map(str(ATRIUM))
+        parts = [made for made in self.of(apart) if made.type == "MESH"]
+        corners = sorted(self.corner(made, vertex) for made in parts for vertex in made.data.vertices)
+        one = self.of(bspscene.import_map(str(ATRIUM), one_collision=True))
+        self.assertEqual(len(one), 1)
+        self.assertEqual(len(one[0].data.polygons), sum(len(made.data.polygons) for made in parts))
+        self.assertEqual(set(corners), {self.corner(one[0], vertex) for vertex in one[0].data.vertices})
+
+    @staticmethod
+    def of(root: bpy.types.Collection) -> list[bpy.types.Object]:
+        return next(list(kind.objects) for kind in root.children if kind[node.KIND] == "Collision")
+
+    @staticmethod
+    def corner(made: bpy.types.Object, vertex) -> tuple[float, ...]:
+        return tuple(round(value, 3) for value in made.matrix_world @ vertex.co)

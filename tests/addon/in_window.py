@@ -53,7 +53,7 @@ def test_escape():
     """Esc half way leaves the file as it was."""
     before = counts()
     usual, operators.LONGEST_SLICE = operators.LONGEST_SLICE, 0.0    # one step in each slice: slow enough for a finger
-    yield from dialog()
+    yield from dialog(set_up_view=False)
     yield from choose(ATRIUM)
     while counts() == before:
         yield
@@ -71,7 +71,7 @@ def half_way():
     """An import that has made something and goes on; yields until then."""
     operators.LONGEST_SLICE = 0.0
     before = counts()
-    yield from dialog()
+    yield from dialog(set_up_view=False)
     yield from choose(ATRIUM)
     while counts() == before:
         yield
@@ -122,7 +122,7 @@ def test_archive_asks_for_the_map():
     from blender_session import make_archive
     with tempfile.TemporaryDirectory() as folder:
         path = Path(make_archive(folder, "hall", "tower"))
-        yield from dialog()
+        yield from dialog(set_up_view=False)
         yield from choose(path)
         for _ in range(15):
             yield
