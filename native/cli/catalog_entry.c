@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include "describe.h"
 #include "json.h"
 #include "members.h"
+#include "names.h"
+#include "platform.h"
 #include "report.h"
 
 typedef struct catalog {
@@ -56,7 +57,7 @@ bool cli_catalog_takes(const char *name)
 /* "maps/atrium.bsp.gz" is called "atrium". */
 static char *map_name(const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *slash = cli_last_separator(path);
 	const char *name = slash ? slash + 1 : path;
 	size_t length = strlen(name);
 	for (size_t i = 0; i + 4 <= length; i++) {
@@ -81,9 +82,8 @@ static const struct {
 
 static bool exists(const catalog *c, const char *path)
 {
-	struct stat info;
 	if (c->members.depth) return cli_members_has(&c->members, path);
-	return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
+	return cli_kind_of(path, false) == CLI_PATH_FILE;
 }
 
 static json_t *describe_companions(const catalog *c, const char *path, const char *name)

@@ -1,5 +1,5 @@
 /* child.h - work on files of strangers in a process of its own, which may crash, hang or take too much and whose end is
- * then told in words. child.c is POSIX; a system without fork needs this file's functions and nothing else. */
+ * then told in words. On Windows, which has no fork, it is done in this process, and limits do not hold. */
 #ifndef CLI_CHILD_H
 #define CLI_CHILD_H
 
@@ -33,8 +33,10 @@ typedef struct cli_child {
 	int status;
 } cli_child;
 
-/* The child's work. `out` is a stream to its parent; what it returns is the exit status. */
+/* The child's work. `out` leads to its parent; what it returns is the exit status. */
 typedef int cli_child_fn(void *user, int out);
+/* What the work has to tell. False: nobody takes it. */
+bool cli_child_write(int out, const void *data, size_t size);
 
 /* Starts run(user) as a copy of this process, its standard error appended to the file `words` (NULL: as ours). It dies
  * with us where the system can say so (Linux). False with errno. */

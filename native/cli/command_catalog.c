@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "catalog_entry.h"
 #include "child.h"
@@ -24,15 +23,9 @@ typedef struct work {
 static bool put_line(void *user, char *line)
 {
 	const work *w = user;
-	size_t size = strlen(line), done = 0;
-	while (done < size) {
-		ssize_t part = write(w->out, line + done, size - done);
-		if (part < 0 && errno == EINTR) continue;
-		if (part < 0) break;
-		done += (size_t)part;
-	}
+	bool ok = cli_child_write(w->out, line, strlen(line));
 	free(line);
-	return done == size;
+	return ok;
 }
 
 static int read_file(void *user, int out)

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "commands.h"
+#include "names.h"
 #include "output.h"
 #include "report.h"
 #include "source.h"

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "json.h"
 #include "report.h"
 #include "source.h"
+#include "platform.h"
 
 /* Files and pipes get the text as it is, terminals what they may show. Values have lines and tabs. */
 static void print_text(const char *text, bool terminal)
@@ -30,7 +30,7 @@ static void print_text(const char *text, bool terminal)
 
 static cli_exit print_entities(const bspscene_scene *scene)
 {
-	bool terminal = isatty(STDOUT_FILENO);
+	bool terminal = cli_is_terminal(stdout);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
 		const bspscene_entity *entity = &scene->entities[i];
 		puts("{");

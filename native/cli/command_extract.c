@@ -127,6 +127,10 @@ static cli_exit write_all(const bspscene_scene *scene, const cli_source *source,
 	ok = ok && cli_extract_models(scene, bspscene_place_files(source->place), &output, &models) &&
 	     write_pakfile(scene, args, &output, &files);
 	cli_exit status = !ok ? cli_output_report(&output, &error) : cli_output_commit(&output) ? CLI_DONE : CLI_FAILED;
+	if (status == CLI_DONE && output.renamed_count) {
+		cli_warn(args, "%u file%s another name, as no Windows has such: %s", output.renamed_count,
+		         output.renamed_count == 1 ? " has" : "s have", output.renamed);
+	}
 	cli_output_close(&output);
 	if (status != CLI_DONE) return status;
 	printf("%u image%s", images, images == 1 ? "" : "s");

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "commands.h"
+#include "names.h"
 #include "output.h"
 #include "progress.h"
 #include "report.h"

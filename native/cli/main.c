@@ -1,6 +1,7 @@
 /* main.c - the program: finds the command and runs it. Everything it knows of maps comes through bspscene.h. */
 #include "commands.h"
 #include "report.h"
+#include "platform.h"
 
 static cli_exit run_program(int argc, char **argv)
 {
@@ -18,5 +19,6 @@ static cli_exit run_program(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	cli_platform_begin(&argc, &argv);
 	return (int)run_program(argc, argv);
 }

@@ -6,17 +6,15 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "inputs.h"
+#include "names.h"
 #include "progress.h"
 #include "report.h"
+#include "platform.h"
 #include "temporary.h"
 
 /* Directories of one run that are looked through for left-over files; maps may name very many. */
@@ -36,42 +34,9 @@ static cli_output_file *volatile made; /* newest first */
 static void remove_made(void)
 {
 	for (const cli_output_file *file = made; file; file = file->next) {
-		if (file->is_directory) rmdir(file->path);
-		else if (file->temporary) unlink(file->temporary);
+		if (file->is_directory) cli_remove_directory(file->path);
+		else if (file->temporary) cli_remove_file(file->temporary);
 	}
-}
-
-static void end_by_signal(int number)
-{
-	remove_made();
-	signal(number, SIG_DFL);
-	raise(number);
-}
-
-static void install_handlers(void)
-{
-	static const int signals[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
-	static bool installed;
-	if (installed) return;
-	installed = true;
-	atexit(remove_made);
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-		struct sigaction old;
-		if (sigaction(signals[i], NULL, &old) || old.sa_handler == SIG_IGN) continue;
-		struct sigaction action = { .sa_handler = end_by_signal };
-		sigemptyset(&action.sa_mask);
-		sigaction(signals[i], &action, NULL);
-	}
-	signal(SIGPIPE, SIG_IGN); /* these two become write errors, with a message */
-	signal(SIGXFSZ, SIG_IGN);
-}
-
-/* The list is changed with signals held back, so the handler never sees half of it. */
-static void hold_signals(sigset_t *before)
-{
-	sigset_t all;
-	sigfillset(&all);
-	sigprocmask(SIG_BLOCK, &all, before);
 }
 
 static void set_failure(cli_output *output, const char *path, const char *what, int error)
@@ -97,19 +62,18 @@ static bool refuse_link(cli_output *output, const char *path)
 	return false;
 }
 
+/* The list is changed with signals held back, so the handler never sees half of it. */
 static bool make_directory(cli_output *output, const char *path, bool follow_link)
 {
-	sigset_t before;
-	hold_signals(&before);
-	int error = mkdir(path, 0777) == 0 ? 0 : errno;
+	cli_hold_signals();
+	int error = cli_make_directory(path) ? 0 : errno;
 	if (!error) add_made(cli_format("%s", path), true);
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	cli_release_signals();
 	if (!error) return true;
 
-	struct stat info;
-	bool exists = error == EEXIST && (follow_link ? stat(path, &info) : lstat(path, &info)) == 0;
-	if (exists && S_ISDIR(info.st_mode)) return true;
-	if (exists && S_ISLNK(info.st_mode)) return refuse_link(output, path);
+	cli_path_kind kind = error == EEXIST ? cli_kind_of(path, follow_link) : CLI_PATH_ABSENT;
+	if (kind == CLI_PATH_DIRECTORY) return true;
+	if (kind == CLI_PATH_LINK) return refuse_link(output, path);
 	set_failure(output, path, "cannot make the directory", error == EEXIST ? ENOTDIR : error);
 	return false;
 }
@@ -118,12 +82,14 @@ static bool make_directory(cli_output *output, const char *path, bool follow_lin
 static bool make_parents(cli_output *output, const char *path, size_t from, bool follow_links)
 {
 	char *part = cli_format("%s", path);
+	size_t root = cli_root_length(path);
 	bool ok = true;
-	for (size_t i = from; part[i] && ok; i++) {
-		if (part[i] != '/' || i == 0) continue;
+	for (size_t i = from > root ? from : root; part[i] && ok; i++) {
+		char separator = part[i];
+		if (!cli_is_separator(separator)) continue;
 		part[i] = 0;
 		ok = make_directory(output, part, follow_links);
-		part[i] = '/';
+		part[i] = separator;
 	}
 	free(part);
 	return ok;
@@ -138,59 +104,35 @@ static bool report_opening(const cli_output *output)
 bool cli_output_open(cli_output *output, const cli_source *source, const char *directory)
 {
 	*output = (cli_output){ .source = source, .directory = cli_format("%s", *directory ? directory : ".") };
-	install_handlers();
+	cli_clean_up_at_end(remove_made);
 	if (make_parents(output, output->directory, 0, true)) make_directory(output, output->directory, true);
 	return report_opening(output);
 }
 
 bool cli_output_open_file(cli_output *output, const cli_source *source, const char *path, const char **name)
 {
-	const char *slash = strrchr(path, '/');
+	const char *slash = cli_last_separator(path);
 	char *directory = slash == path ? cli_format("/")
 		: slash ? cli_format("%.*s", (int)(slash - path), path) : cli_format(".");
 	*output = (cli_output){ .source = source, .directory = directory, .follow_links = true };
 	*name = slash ? slash + 1 : path;
-	install_handlers();
-	struct stat info;
-	if (stat(directory, &info)) set_failure(output, directory, "cannot open the directory", errno);
-	else if (!S_ISDIR(info.st_mode)) set_failure(output, directory, "cannot open the directory", ENOTDIR);
+	cli_clean_up_at_end(remove_made);
+	cli_path_kind kind = cli_kind_of(directory, true);
+	if (kind == CLI_PATH_ABSENT) set_failure(output, directory, "cannot open the directory", errno);
+	else if (kind != CLI_PATH_DIRECTORY) set_failure(output, directory, "cannot open the directory", ENOTDIR);
 	return report_opening(output);
 }
 
-const char *cli_ending(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	const char *dot = strrchr(slash ? slash : path, '.');
-	return dot ? dot + 1 : "";
-}
-
-/* A relative path that stays below its directory: no empty, "." or ".." parts, nothing unprintable. */
-static bool is_safe(const char *name)
-{
-	for (const char *part = name;; part++) {
-		size_t length = strcspn(part, "/");
-		if (length == 0 || (length == 1 && part[0] == '.') || (length == 2 && !strncmp(part, "..", 2))) return false;
-		for (size_t i = 0; i < length; i++) {
-			if ((unsigned char)part[i] < 0x20 || part[i] == '\\' || part[i] == 0x7f) return false;
-		}
-		part += length;
-		if (!*part) return true;
-	}
-}
-
 /* A new file beside the target, with the rights the target has or would get. */
-static FILE *open_temporary(const char *target, const struct stat *existing, char **temporary)
+static FILE *open_temporary(const char *target, const char *existing, char **temporary)
 {
-	int number = -1;
-	while (number < 0) {
+	FILE *stream = NULL;
+	while (!stream) {
 		free(*temporary);
 		*temporary = cli_temporary_name(target);
-		number = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (number < 0 && errno != EEXIST) return NULL;
+		stream = cli_open_new(*temporary, existing);
+		if (!stream && errno != EEXIST) return NULL;
 	}
-	if (existing) (void)fchmod(number, existing->st_mode & 0777);
-	FILE *stream = fdopen(number, "wb");
-	if (!stream) close(number);
 	return stream;
 }
 
@@ -205,7 +147,7 @@ static cli_output_file *add_file(char *path, char *temporary, FILE *stream)
 /* Files come one directory after the other, so each is looked through about once. */
 static void sweep(cli_output *output, const char *target)
 {
-	const char *slash = strrchr(target, '/');
+	const char *slash = cli_last_separator(target);
 	size_t length = slash ? (size_t)(slash - target) + 1 : 0;
 	if (output->swept && strlen(output->swept) == length && !strncmp(output->swept, target, length)) return;
 	if (output->sweep_count == MOST_SWEEPS) return;
@@ -216,18 +158,16 @@ static void sweep(cli_output *output, const char *target)
 }
 
 /* A temporary file beside what `path` names; when that is a link, beside the file it leads to. */
-static cli_output_file *open_beside(cli_output *output, char *path, const struct stat *existing)
+static cli_output_file *open_beside(cli_output *output, char *path, bool exists)
 {
 	char *temporary = NULL;
-	char *real = existing ? realpath(path, NULL) : NULL;
+	char *real = exists ? cli_real_path(path) : NULL;
 	sweep(output, real ? real : path);
-	sigset_t before;
-	hold_signals(&before);
-	FILE *stream = open_temporary(real ? real : path, existing, &temporary);
+	cli_hold_signals();
+	FILE *stream = open_temporary(real ? real : path, exists ? path : NULL, &temporary);
 	int error = errno;
-	if (!stream) unlink(temporary);
 	cli_output_file *file = stream ? add_file(path, temporary, stream) : NULL;
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	cli_release_signals();
 	free(real);
 	if (!file) free(temporary);
 	errno = error;
@@ -237,44 +177,53 @@ static cli_output_file *open_beside(cli_output *output, char *path, const struct
 /* A device or a pipe is written in place. Opening a pipe waits for its reader, so signals are not held back. */
 static cli_output_file *open_in_place(char *path)
 {
-	FILE *stream = fopen(path, "wb");
+	FILE *stream = cli_open_in_place(path);
 	if (!stream) return NULL;
-	sigset_t before;
-	hold_signals(&before);
+	cli_hold_signals();
 	cli_output_file *file = add_file(path, NULL, stream);
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	cli_release_signals();
 	return file;
 }
 
 static cli_output_file *open_file(cli_output *output, char *path)
 {
-	struct stat info;
-	if (stat(path, &info)) return open_beside(output, path, NULL);
-	if (S_ISREG(info.st_mode)) return open_beside(output, path, &info);
-	if (!S_ISDIR(info.st_mode)) return open_in_place(path);
-	errno = EISDIR;
-	return NULL;
+	switch (cli_kind_of(path, true)) {
+	case CLI_PATH_ABSENT: return open_beside(output, path, false);
+	case CLI_PATH_FILE: return open_beside(output, path, true);
+	case CLI_PATH_DIRECTORY: errno = EISDIR; return NULL;
+	default: return open_in_place(path);
+	}
 }
 
 /* Whether this name may be written at all: not what is read, and not what a link leads to where names are a map's. */
 static bool may_write(cli_output *output, const char *path)
 {
-	struct stat info;
-	if (!output->follow_links && lstat(path, &info) == 0 && S_ISLNK(info.st_mode)) return refuse_link(output, path);
+	if (!output->follow_links && cli_kind_of(path, false) == CLI_PATH_LINK) return refuse_link(output, path);
 	if (!cli_is_input(output->source, path)) return true;
 	if (!output->failure) output->failure = cli_format("%s: not written: it is read from", path);
 	return false;
 }
 
+/* Where a file goes. A name that the user chose is the user's, others are a map's. */
+static char *make_path(cli_output *output, const char *name, size_t *from)
+{
+	char *own = output->follow_links ? cli_format("%s", name) : cli_portable_name(name);
+	if (strcmp(own, name) != 0 && !output->renamed_count++) output->renamed = cli_format("%s is %s", name, own);
+	char *path = strcmp(output->directory, ".") ? cli_format("%s/%s", output->directory, own) : cli_format("%s", own);
+	*from = strlen(path) - strlen(own);
+	free(own);
+	return path;
+}
+
 bool cli_output_begin(void *user, const char *name)
 {
 	cli_output *output = user;
-	if (!is_safe(name)) {
+	if (!cli_is_name_safe(name)) {
 		if (!output->failure) output->failure = cli_format("%s: not written: the name could leave its directory", name);
 		return false;
 	}
-	char *path = strcmp(output->directory, ".") ? cli_format("%s/%s", output->directory, name) : cli_format("%s", name);
-	size_t from = strlen(path) - strlen(name);
+	size_t from;
+	char *path = make_path(output, name, &from);
 	if (!make_parents(output, path, from, output->follow_links) || !may_write(output, path)) {
 		free(path);
 		return false;
@@ -328,8 +277,8 @@ bool cli_output_end(void *user)
 static bool commit_file(cli_output *output, const cli_output_file *file)
 {
 	if (file->is_directory || !file->temporary) return true;
-	char *real = realpath(file->path, NULL);
-	bool ok = rename(file->temporary, real ? real : file->path) == 0;
+	char *real = cli_real_path(file->path);
+	bool ok = cli_rename(file->temporary, real ? real : file->path);
 	if (!ok) set_failure(output, file->path, "cannot rename into place", errno);
 	free(real);
 	return ok;
@@ -345,8 +294,7 @@ static void free_file(cli_output_file *file)
 
 bool cli_output_commit(cli_output *output)
 {
-	sigset_t before;
-	hold_signals(&before);
+	cli_hold_signals();
 	bool ok = !output->failure;
 	/* Newest first: the main file, which names the others, appears when they are there. */
 	while (made && ok) {
@@ -356,24 +304,24 @@ bool cli_output_commit(cli_output *output)
 		made = file->next;
 		free_file(file);
 	}
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	cli_release_signals();
 	if (!ok) cli_fail("%s", output->failure);
 	return ok;
 }
 
 void cli_output_close(cli_output *output)
 {
-	sigset_t before;
-	hold_signals(&before);
+	cli_hold_signals();
 	remove_made();
 	while (made) {
 		cli_output_file *file = made;
 		made = file->next;
 		free_file(file);
 	}
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	cli_release_signals();
 	free(output->directory);
 	free(output->swept);
+	free(output->renamed);
 	free(output->failure);
 	*output = (cli_output){ 0 };
 }

@@ -15,12 +15,11 @@ typedef struct cli_output {
 	cli_output_file *current;          /* open between begin and end */
 	char *swept;                       /* the target whose directory was cleared of left-over files last, or NULL */
 	uint32_t sweep_count;
+	char *renamed;                     /* the first name that no Windows has and what it became, or NULL */
+	uint32_t renamed_count;
 	char *failure;                     /* the first error in words, or NULL */
 	uint64_t limit, written;           /* bytes of all files; limit 0: none of its own, the writer has one */
 } cli_output;
-
-/* The ending of a file's name without its dot; "" when it has none. */
-const char *cli_ending(const char *path);
 
 /* Output into a directory, which is made with its parents when it does not exist. The names of what comes are a map's,
  * so links inside of it are not followed. False: the error is printed. */
@@ -30,7 +29,7 @@ bool cli_output_open(cli_output *output, const cli_source *source, const char *d
 bool cli_output_open_file(cli_output *output, const cli_source *source, const char *path, const char **name);
 
 /* The functions of a bspscene_output. A name may have directories in it ("textures/sample/brick.tga"); they are made.
- * Names that could leave the directory are refused. */
+ * Names that could leave the directory are refused; those that are a map's are made portable. */
 bool cli_output_begin(void *user, const char *name);
 bool cli_output_write(void *user, const void *data, size_t size);
 bool cli_output_end(void *user);

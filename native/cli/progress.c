@@ -2,22 +2,15 @@
 #include "progress.h"
 
 #include <stdio.h>
-#include <time.h>
-#include <unistd.h>
+
+#include "platform.h"
 
 enum { BAR_WIDTH = 40, FIRST_AFTER = 300, EVERY = 100 }; /* letters, milliseconds */
-
-static uint64_t milliseconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 void cli_progress_begin(cli_progress *progress, const cli_args *args, double from, double to)
 {
 	*progress = (cli_progress){
-		.on = !args->quiet && isatty(STDERR_FILENO), .from = from, .to = to, .started = milliseconds(),
+		.on = !args->quiet && cli_is_terminal(stderr), .from = from, .to = to, .started = cli_milliseconds(),
 	};
 }
 
@@ -31,7 +24,7 @@ bspscene_progress_result cli_progress_step(void *user, const char *stage, double
 {
 	cli_progress *progress = user;
 	if (!progress->on) return BSPSCENE_CONTINUE;
-	uint64_t now = milliseconds();
+	uint64_t now = cli_milliseconds();
 	if (now - progress->started < FIRST_AFTER || now - progress->drawn < EVERY) return BSPSCENE_CONTINUE;
 
 	double part = progress->from + (progress->to - progress->from) * fraction;

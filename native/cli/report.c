@@ -168,7 +168,7 @@ void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const 
 
 cli_exit cli_finish_stdout(void)
 {
-	errno = 0;
+	if (!ferror(stdout)) errno = 0; /* else an earlier write left why it failed */
 	if (fflush(stdout) == 0 && !ferror(stdout)) return CLI_DONE;
 	return cli_fail("standard output: cannot write: %s", strerror(errno ? errno : EIO));
 }

@@ -9,6 +9,7 @@
 #include "inputs.h"
 #include "progress.h"
 #include "report.h"
+#include "platform.h"
 
 static cli_exit open_source(cli_source *source, const cli_args *args)
 {
@@ -53,7 +54,7 @@ enum { PALETTE_SIZE = 768 };
 /* The last colours of a file: all of a .lmp, what follows the picture in a .pcx. */
 static bool read_palette(const char *path, uint8_t out[PALETTE_SIZE])
 {
-	FILE *file = fopen(path, "rb");
+	FILE *file = cli_open_to_read(path);
 	bool complete = file && !fseek(file, -PALETTE_SIZE, SEEK_END) && fread(out, PALETTE_SIZE, 1, file) == 1;
 	if (!file) cli_fail("%s: %s", path, strerror(errno));
 	else if (!complete) cli_fail("%s: no palette: it has less than %d bytes, or cannot be read", path, PALETTE_SIZE);

@@ -1,12 +1,12 @@
 /* walk.c - folders to the paths of the files in them; a list of folders yet to read, no recursion. See walk.h. */
 #include "walk.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "names.h"
+#include "platform.h"
 #include "report.h"
 
 void cli_paths_add(cli_paths *paths, char *path)
@@ -30,35 +30,36 @@ static int compare_paths(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void read_folder(const char *folder, DIR *directory, cli_paths *files, cli_paths *folders, cli_takes_fn *takes)
+typedef struct folder {
+	const char *path;
+	cli_paths *files, *folders;
+	cli_takes_fn *takes;
+} folder;
+
+/* A cli_entry_fn. */
+static void add_entry(const char *name, cli_path_kind kind, void *user)
 {
-	const char *between = folder[0] && folder[strlen(folder) - 1] == '/' ? "" : "/";
-	for (const struct dirent *entry; (entry = readdir(directory));) {
-		struct stat info;
-		if (entry->d_name[0] == '.') continue;
-		char *path = cli_format("%s%s%s", folder, between, entry->d_name);
-		bool known = lstat(path, &info) == 0;
-		if (known && S_ISDIR(info.st_mode)) cli_paths_add(folders, path);
-		else if (known && S_ISREG(info.st_mode) && takes(entry->d_name)) cli_paths_add(files, path);
-		else free(path);
-	}
+	const folder *f = user;
+	const char *last = cli_last_separator(f->path);
+	bool file = kind == CLI_PATH_FILE && f->takes(name);
+	if (name[0] == '.' || (!file && kind != CLI_PATH_DIRECTORY)) return;
+	char *path = cli_format("%s%s%s", f->path, last && !last[1] ? "" : "/", name);
+	cli_paths_add(file ? f->files : f->folders, path);
 }
 
 bool cli_walk(cli_paths *out, const char *source, bool deep, cli_takes_fn *takes)
 {
-	struct stat info;
-	if (stat(source, &info)) return false;
-	if (!S_ISDIR(info.st_mode)) {
+	cli_path_kind kind = cli_kind_of(source, true);
+	if (kind == CLI_PATH_ABSENT) return false;
+	if (kind != CLI_PATH_DIRECTORY) {
 		cli_paths_add(out, cli_format("%s", source));
 		return true;
 	}
 	cli_paths found = { 0 }, folders = { 0 };
 	cli_paths_add(&folders, cli_format("%s", source));
 	for (uint32_t i = 0; i < folders.count && (deep || i == 0); i++) {
-		DIR *directory = opendir(folders.paths[i]);
-		if (directory) read_folder(folders.paths[i], directory, &found, &folders, takes);
-		else cli_paths_add(&found, cli_format("%s", folders.paths[i]));
-		if (directory) closedir(directory);
+		folder f = { folders.paths[i], &found, &folders, takes };
+		if (!cli_each_entry(f.path, add_entry, &f)) cli_paths_add(&found, cli_format("%s", f.path));
 	}
 	if (found.count) qsort(found.paths, found.count, sizeof *found.paths, compare_paths);
 	for (uint32_t i = 0; i < found.count; i++) cli_paths_add(out, found.paths[i]);

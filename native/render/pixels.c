@@ -5,9 +5,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "moment.h"
+#include "processors.h"
 #include "shade.h"
 #include "take_options.h"
 
@@ -317,8 +317,7 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 		return bspr_fail_memory(&renderer->memory, error);
 	}
 	p.most_met = MET_BASE + MET_PER_RAY * (uint64_t)p.width * p.height * grid * grid;
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	uint32_t threads = known.threads ? known.threads : processors > 0 ? (uint32_t)processors : 1;
+	uint32_t threads = known.threads ? known.threads : bspr_processors();
 	draw(&p, threads < LARGEST_THREADS ? threads : LARGEST_THREADS);
 	bspr_moment_free(&p.moment);
 	((bspscene_renderer *)renderer)->rays = atomic_load(&p.rays);

@@ -11,7 +11,7 @@ SOURCE = ROOT / "native" / "src"
 # Layer -> layers it may include besides itself; "" is native/src, where api.c and query.c are.
 MAY_INCLUDE = {
     "base": set(),
-    "io": {"base"},
+    "io": {"base", "system"},
     "files": {"base", "io"},
     "images": {"base", "io"},
     "map": {"base", "io"},
@@ -117,6 +117,23 @@ ROUNDED_DIFFERENTLY = re.compile(r"\b(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh
                                  r"|expm1|log|log2|log10|log1p|pow|cbrt|hypot|erf|erfc|tgamma|lgamma|sincos)f\b")
 
 
+# Headers that not every system has. Threads are those of POSIX everywhere: C11's are not.
+ONE_SYSTEM = re.compile(r"(unistd|dirent|fcntl|signal|dlfcn|poll|termios|sched|ftw|pwd|io|direct|process|windows"
+                        r"|shellapi|winsock2?)\.h$|sys/")
+FOR_ONE_SYSTEM = re.compile(r"_(posix|windows)$")
+
+
+def check_systems(problems):
+    """What knows the operating system has a file for each, in io/ and a few places more."""
+    for path in sources(ROOT / "native"):
+        if FOR_ONE_SYSTEM.search(path.stem) or path.parent.name == "system":
+            continue
+        for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            if style == "<" and ONE_SYSTEM.match(name):
+                problems.append(f"{path.relative_to(ROOT)}: includes <{name}>, which not every system has: "
+                                "that is for *_posix.c and *_windows.c")
+
+
 def check_numbers(problems):
     """The same input gives the same bytes on every system."""
     for path in sources(ROOT / "native"):
@@ -141,7 +158,8 @@ def check_outer_code(problems):
         for path in sources(ROOT / "native" / folder):
             for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
                 beside = (path.parent / name).exists() or (path.parent / "include" / name).exists()
-                if style == '"' and not beside:
+                windows = name.startswith("system/") and path.stem.endswith("_windows")
+                if style == '"' and not beside and not windows:
                     problems.append(f"{path.relative_to(ROOT)}: includes {name} of the library; "
                                     "bspscene/bspscene.h is all there is")
 
@@ -177,8 +195,8 @@ def check_line_lengths(problems):
 
 def main() -> int:
     problems: list[str] = []
-    for check in (check_includes, check_stages_know_no_family, check_files_opened, check_memory_taken, check_numbers,
-                  check_families, check_outer_code, check_unique_names, check_line_lengths):
+    for check in (check_includes, check_stages_know_no_family, check_files_opened, check_memory_taken, check_systems,
+                  check_numbers, check_families, check_outer_code, check_unique_names, check_line_lengths):
         check(problems)
     for problem in problems:
         print(problem)

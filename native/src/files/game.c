@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "files/gameinfo.h"
+#include "io/system.h"
 
 typedef struct archive_name {
 	const char *name;
@@ -166,7 +167,13 @@ bool bspi_open_game(const char *directory, const char *but, bspi_mount_list *out
 	bspi_arena arena;
 	*out = (bspi_mount_list){ .but = but };
 	bspi_arena_init(&arena, &budget);
-	bool ok = open_all(&arena, directory, out, error);
+	size_t size = strlen(directory) + 1;
+	char *folded = bspi_arena_alloc(&arena, size, 1);
+	if (folded) {
+		memcpy(folded, directory, size);
+		bspi_system_fold(folded);
+	}
+	bool ok = folded ? open_all(&arena, folded, out, error) : fail_memory(directory, error);
 	bspi_arena_reset(&arena);
 	if (ok) return true;
 	for (uint32_t i = 0; i < out->count; i++) bspi_mount_close(out->mounts[i]);

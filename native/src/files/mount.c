@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/system.h"
+
 /* Names and entries of one place; a game's largest archive needs some 10 MB, a million files some 300 MB. */
 #define MOUNT_MEMORY_LIMIT ((uint64_t)1 << 30)
 
@@ -40,6 +42,7 @@ static bspi_mount *create(const char *origin, bspi_budget *budget, bspscene_erro
 		return NULL;
 	}
 	memcpy(copy, origin, size);
+	bspi_system_fold(copy);
 	return mount;
 }
 

@@ -1,16 +1,14 @@
 /* directory.c - what lies below a directory, without leaving it. See file.h. */
-#define _XOPEN_SOURCE 700
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/text.h"
 #include "io/file.h"
+#include "io/system.h"
+
+enum { PATH_SIZE = 4096 };
 
 typedef struct path_list {
 	const char **paths;
@@ -21,7 +19,8 @@ typedef struct scan {
 	bspi_arena *arena;
 	const char *root;
 	char *real_root;                   /* without links, to compare where links lead */
-	bool deep;
+	const char *folder;                /* that is read now, below the root */
+	bool deep, failed;
 	path_list files, folders;          /* folders end in '/' and are taken off when they are read */
 	uint32_t found;                    /* of both */
 	bspscene_error *error;
@@ -33,16 +32,16 @@ static bool fail_memory(const scan *s)
 	                      s->root);
 }
 
-static bool add_path(scan *s, path_list *list, const char *folder, const char *name, const char *end)
+static bool add_path(scan *s, path_list *list, const char *name, const char *end)
 {
 	if (s->found++ >= BSPI_MOST_FILES) {
 		return bspi_error_set(s->error, BSPSCENE_ERROR_LIMIT, "%s: more than %u files: not a game's directory", s->root,
 		                      BSPI_MOST_FILES);
 	}
-	size_t size = strlen(folder) + strlen(name) + strlen(end) + 1;
+	size_t size = strlen(s->folder) + strlen(name) + strlen(end) + 1;
 	char *path = bspi_arena_alloc(s->arena, size, 1);
 	if (!path) return fail_memory(s);
-	snprintf(path, size, "%s%s%s", folder, name, end);
+	snprintf(path, size, "%s%s%s", s->folder, name, end);
 	if (list->count == list->capacity) {
 		uint32_t capacity = list->capacity ? list->capacity * 2 : 64;
 		const char **paths = bspi_arena_alloc(s->arena, capacity, sizeof *paths);
@@ -55,60 +54,54 @@ static bool add_path(scan *s, path_list *list, const char *folder, const char *n
 	return true;
 }
 
-/* Does the link `folder``name` end inside of the directory that is listed? */
-static bool leads_inside(const scan *s, const char *folder, const char *name)
+static bool system_path(const scan *s, char out[PATH_SIZE], const char *name)
 {
-	char path[PATH_MAX];
-	int size = snprintf(path, sizeof path, "%s/%s%s", s->root, folder, name);
-	char *target = size > 0 && (size_t)size < sizeof path ? realpath(path, NULL) : NULL;
+	int size = snprintf(out, PATH_SIZE, "%s/%s%s", s->root, s->folder, name);
+	return size > 0 && size < PATH_SIZE;
+}
+
+/* Does the link at `path` end inside of the directory that is listed? */
+static bool leads_inside(const scan *s, const char *path)
+{
+	char *target = bspi_system_real_path(path);
 	size_t root_size = strlen(s->real_root);
-	bool inside = target && !strncmp(target, s->real_root, root_size) && (target[root_size] == '/' || root_size == 1);
+	bool inside = target && !strncmp(target, s->real_root, root_size) &&
+	              (target[root_size] == '/' || s->real_root[root_size - 1] == '/');
 	free(target);
 	return inside;
 }
 
-static bool add_entry(scan *s, int descriptor, const char *folder, const char *name)
+static bool leads_to_file(const scan *s, const char *name)
 {
-	struct stat status;
-	if (!strcmp(name, ".") || !strcmp(name, "..") || strlen(folder) + strlen(name) + 1 >= BSPI_PATH_SIZE) return true;
-	if (fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0) return true;
-	if (S_ISLNK(status.st_mode)) {
-		bool follow = fstatat(descriptor, name, &status, 0) == 0 && S_ISREG(status.st_mode) &&
-		              (!s->deep || leads_inside(s, folder, name));
-		return !follow || add_path(s, &s->files, folder, name, "");
+	char path[PATH_SIZE];
+	return system_path(s, path, name) && bspi_system_kind(path) == BSPI_PATH_FILE &&
+	       (!s->deep || leads_inside(s, path));
+}
+
+/* A bspi_entry_fn. */
+static bool add_entry(void *user, const char *name, bspi_path_kind kind)
+{
+	scan *s = user;
+	if (strlen(s->folder) + strlen(name) + 1 >= BSPI_PATH_SIZE) return true;
+	if (kind == BSPI_PATH_DIRECTORY) {
+		s->failed = !add_path(s, s->deep ? &s->folders : &s->files, name, "/");
+	} else if (kind == BSPI_PATH_FILE || (kind == BSPI_PATH_LINK && leads_to_file(s, name))) {
+		s->failed = !add_path(s, &s->files, name, "");
 	}
-	if (S_ISDIR(status.st_mode)) return add_path(s, s->deep ? &s->folders : &s->files, folder, name, "/");
-	return !S_ISREG(status.st_mode) || add_path(s, &s->files, folder, name, "");
+	return !s->failed;
 }
 
 static bool scan_folder(scan *s, const char *folder)
 {
-	char path[PATH_MAX];
-	int size = snprintf(path, sizeof path, "%s/%s", s->root, folder);
-	if (size < 0 || (size_t)size >= sizeof path) {
+	char path[PATH_SIZE];
+	s->folder = folder;
+	if (!system_path(s, path, "")) {
 		return bspi_error_set(s->error, BSPSCENE_ERROR_IO, "%s: the path is too long", s->root);
 	}
-	DIR *directory = opendir(path);
-	if (!directory) {
-		if (*folder && (errno == EACCES || errno == ENOENT)) return true;
-		return bspi_error_set(s->error, errno == ENOENT ? BSPSCENE_ERROR_NOT_FOUND : BSPSCENE_ERROR_IO,
-		                      "%s: the directory cannot be read: %s", path, strerror(errno));
-	}
-	bool ok = true;
-	while (ok) {
-		errno = 0;
-		const struct dirent *entry = readdir(directory);
-		if (!entry) {
-			if (errno) {
-				ok = bspi_error_set(s->error, BSPSCENE_ERROR_IO, "%s: reading the directory failed: %s", path,
-				                    strerror(errno));
-			}
-			break;
-		}
-		ok = add_entry(s, dirfd(directory), folder, entry->d_name);
-	}
-	closedir(directory);
-	return ok;
+	if (bspi_system_list(path, add_entry, s)) return !s->failed;
+	if (*folder && (errno == EACCES || errno == ENOENT)) return true;
+	return bspi_error_set(s->error, errno == ENOENT ? BSPSCENE_ERROR_NOT_FOUND : BSPSCENE_ERROR_IO,
+	                      "%s: the directory cannot be read: %s", path, strerror(errno));
 }
 
 static int compare_paths(const void *a, const void *b)
@@ -120,7 +113,7 @@ bool bspi_list_directory(bspi_arena *arena, const char *path, bool deep, bspi_li
 {
 	scan s = { .arena = arena, .root = path, .deep = deep, .error = error };
 	*out = (bspi_listing){ 0 };
-	s.real_root = realpath(path, NULL);
+	s.real_root = bspi_system_real_path(path);
 	if (!s.real_root) {
 		return bspi_error_set(error, errno == ENOENT ? BSPSCENE_ERROR_NOT_FOUND : BSPSCENE_ERROR_IO,
 		                      "%s: the directory cannot be read: %s", path, strerror(errno));

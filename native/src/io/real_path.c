@@ -1,9 +1,9 @@
 /* real_path.c - where a path really leads. See file.h. */
-#define _XOPEN_SOURCE 700
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/file.h"
+#include "io/system.h"
 
 char *bspi_real_directory(const char *path)
 {
@@ -13,7 +13,7 @@ char *bspi_real_directory(const char *path)
 	if (!directory) return NULL;
 	memcpy(directory, path, size);
 	memcpy(directory + size, size ? "" : ".", size ? 1 : 2);
-	char *real = realpath(directory, NULL);
+	char *real = bspi_system_real_path(directory);
 	bspi_heap_give(&bspi_system_heap, directory);
 	return real;
 }

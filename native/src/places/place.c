@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "files/game.h"
 #include "io/io.h"
+#include "io/system.h"
 #include "io/unpack.h"
 #include "map/family.h"
 
@@ -206,7 +207,9 @@ static bool open_place(bspscene_place *place, const char *path, const bspscene_p
 {
 	bspi_mount *archive = NULL;
 	uint32_t first;
-	place->path = bspi_place_copy(place, path, strlen(path));
+	char *copy = bspi_place_copy(place, path, strlen(path));
+	if (copy) bspi_system_fold(copy);
+	place->path = copy;
 	place->files = bspscene_files_create();
 	if (!place->path || !place->files) return bspi_place_fail_memory(place, error);
 	place->in_memory = options->data != NULL;

@@ -1,4 +1,4 @@
-/* child.c - processes with limits: fork, setrlimit, a pipe that closes when the child has ended. See child.h. */
+/* child_posix.c - processes with limits: fork, setrlimit, a pipe that closes when the child has ended. See child.h. */
 #include "child.h"
 
 #include <errno.h>
@@ -72,6 +72,19 @@ static _Noreturn void be_child(cli_child_fn *run, void *user, const cli_limits *
 	int status = run(user, out);
 	fflush(NULL);
 	_exit(status);
+}
+
+bool cli_child_write(int out, const void *data, size_t size)
+{
+	const char *bytes = data;
+	while (size) {
+		ssize_t part = write(out, bytes, size);
+		if (part < 0 && errno == EINTR) continue;
+		if (part < 0) return false;
+		bytes += part;
+		size -= (size_t)part;
+	}
+	return true;
 }
 
 /* ---- In the parent ---------------------------------------------------------------------------------------- */

@@ -1,0 +1,143 @@
+/* system_windows.c - see system.h. */
+#define WIN32_LEAN_AND_MEAN
+#define _WIN32_WINNT 0x0601
+#include "io/system.h"
+
+#include <windows.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/heap.h"
+#include "system/windows_path.h"
+
+/* Shared for everything: a game or an editor may have the file open, and an update may rename it. */
+#define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
+
+enum { LARGEST_READ = 1 << 30 };
+
+static bspi_path_kind kind_of_attributes(DWORD attributes)
+{
+	if (attributes == INVALID_FILE_ATTRIBUTES) return BSPI_PATH_ABSENT;
+	if (attributes & FILE_ATTRIBUTE_DEVICE) return BSPI_PATH_OTHER;
+	return attributes & FILE_ATTRIBUTE_DIRECTORY ? BSPI_PATH_DIRECTORY : BSPI_PATH_FILE;
+}
+
+/* Opened, so that links are followed. */
+static bspi_path_kind kind_of_path(const wchar_t *path)
+{
+	HANDLE handle = CreateFileW(path, 0, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+	if (handle == INVALID_HANDLE_VALUE) return BSPI_PATH_ABSENT;
+	BY_HANDLE_FILE_INFORMATION info;
+	bspi_path_kind kind = BSPI_PATH_OTHER;
+	if (GetFileType(handle) == FILE_TYPE_DISK && GetFileInformationByHandle(handle, &info)) {
+		kind = kind_of_attributes(info.dwFileAttributes);
+	}
+	CloseHandle(handle);
+	return kind;
+}
+
+bspi_path_kind bspi_system_kind(const char *path)
+{
+	wchar_t *name = bspi_windows_path(path);
+	bspi_path_kind kind = name ? kind_of_path(name) : BSPI_PATH_ABSENT;
+	free(name);
+	return kind;
+}
+
+/* Opening a directory says that access is denied. */
+static bool refuse(const wchar_t *name)
+{
+	bspi_windows_failed();
+	if (errno == EACCES && kind_of_path(name) == BSPI_PATH_DIRECTORY) errno = EISDIR;
+	return false;
+}
+
+static bool open_wide(const wchar_t *name, intptr_t *file, uint64_t *size)
+{
+	HANDLE handle = CreateFileW(name, GENERIC_READ, SHARE_ALL, NULL, OPEN_EXISTING,
+	                            FILE_ATTRIBUTE_NORMAL | FILE_FLAG_RANDOM_ACCESS, NULL);
+	if (handle == INVALID_HANDLE_VALUE) return refuse(name);
+	LARGE_INTEGER length;
+	bool regular = GetFileType(handle) == FILE_TYPE_DISK && GetFileSizeEx(handle, &length);
+	if (!regular) {
+		CloseHandle(handle);
+		errno = EINVAL;
+		return false;
+	}
+	*file = (intptr_t)handle;
+	*size = (uint64_t)length.QuadPart;
+	return true;
+}
+
+bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size)
+{
+	wchar_t *name = bspi_windows_path(path);
+	bool ok = name && open_wide(name, file, size);
+	free(name);
+	return ok;
+}
+
+/* With a place of its own a read needs no lock. */
+size_t bspi_system_read(intptr_t file, uint64_t offset, void *data, size_t size)
+{
+	OVERLAPPED at = { .Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32) };
+	DWORD got = 0;
+	if (ReadFile((HANDLE)file, data, size < LARGEST_READ ? (DWORD)size : LARGEST_READ, &got, &at)) return got;
+	if (GetLastError() == ERROR_HANDLE_EOF) return 0;
+	bspi_windows_failed();
+	return SIZE_MAX;
+}
+
+void bspi_system_close(intptr_t file)
+{
+	CloseHandle((HANDLE)file);
+}
+
+/* One call tells names and kinds. */
+static bool tell_entry(const WIN32_FIND_DATAW *found, bspi_entry_fn *each, void *user)
+{
+	if (!wcscmp(found->cFileName, L".") || !wcscmp(found->cFileName, L"..")) return true;
+	char *name = bspi_windows_text(found->cFileName);
+	bool link = bspi_windows_is_link(found->dwFileAttributes, found->dwReserved0);
+	bool more = name && each(user, name, link ? BSPI_PATH_LINK : kind_of_attributes(found->dwFileAttributes));
+	free(name);
+	return more;
+}
+
+static bool list_wide(const wchar_t *pattern, bspi_entry_fn *each, void *user)
+{
+	WIN32_FIND_DATAW found;
+	HANDLE search = FindFirstFileExW(pattern, FindExInfoBasic, &found, FindExSearchNameMatch, NULL, 0);
+	if (search == INVALID_HANDLE_VALUE) return GetLastError() == ERROR_FILE_NOT_FOUND || bspi_windows_failed();
+	bool more = true;
+	while (more && tell_entry(&found, each, user)) more = FindNextFileW(search, &found);
+	bool ok = more || GetLastError() == ERROR_NO_MORE_FILES || bspi_windows_failed();
+	FindClose(search);
+	return ok;
+}
+
+bool bspi_system_list(const char *path, bspi_entry_fn *each, void *user)
+{
+	size_t length = strlen(path);
+	char *pattern = bspi_heap_take(&bspi_system_heap, length + 3);
+	if (!pattern) return false;
+	memcpy(pattern, path, length);
+	memcpy(pattern + length, "/*", 3);
+	wchar_t *name = bspi_windows_path(pattern);
+	bool ok = name && list_wide(name, each, user);
+	free(name);
+	bspi_heap_give(&bspi_system_heap, pattern);
+	return ok;
+}
+
+char *bspi_system_real_path(const char *path)
+{
+	return bspi_windows_real_path(path);
+}
+
+void bspi_system_fold(char *path)
+{
+	bspi_windows_fold(path);
+}

@@ -1,0 +1,20 @@
+# What is extracted can be carried to Windows, where "com1.tga" is a device that swallows what is written, and a folder
+# "dot. " or a letter '*' means something else. Names that only begin like a device's stay.
+python3 - <<'PYTHON'
+import os, zipfile
+atrium = os.environ["FIXTURES"] + "/atrium/quake3/"
+data = open(atrium + "maps/atrium.bsp", "rb").read()
+picture = open(atrium + "textures/sample/brick.tga", "rb").read()
+names = {"brick": "sample/COM1", "metal": "prn.x/lpt9", "floor": "sample/a*b?", "panel": "conx/com",
+         "screen": "dot. /x"}
+with zipfile.ZipFile("carried.pk3", "w") as archive:
+    for old, new in names.items():
+        old, name = b"textures/sample/" + old.encode() + b"\0", b"textures/" + new.encode() + b"\0"
+        assert old in data
+        data = data.replace(old.ljust(64, b"\0"), name.ljust(64, b"\0"))
+        archive.writestr("textures/" + new + ".tga", picture)
+    archive.writestr("maps/atrium.bsp", data)
+PYTHON
+bspscene extract carried.pk3 out
+find out -type f | LC_ALL=C sort
+cmp out/textures/sample/COM1_.tga "$ATRIUM/textures/sample/brick.tga"
