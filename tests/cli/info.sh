@@ -18,3 +18,22 @@ open("hidden.bsp", "wb").write(data)
 PYTHON
 bspscene info hidden.bsp --quiet | sed -n 3,5p
 bspscene info hidden.bsp --quiet --include nodraw | sed -n 3,5p
+# Each time that a warning happened, with its place.
+python3 - <<'PYTHON'
+import os, struct
+data = bytearray(open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read())
+offset, size = struct.unpack_from("<ii", data, 8 + 13 * 8)
+for face in (3, 5, 8):
+    struct.pack_into("<i", data, offset + face * 104, -7) # its texture
+open("broken.bsp", "wb").write(data)
+PYTHON
+bspscene info broken.bsp --quiet --json >broken.json
+python3 - <<'PYTHON'
+import json
+for warning in json.load(open("broken.json"))["warnings"]:
+    if warning["code"] != "reference":
+        continue
+    print(warning["count"], warning["lump"])
+    for one in warning["occurrences"]:
+        print(" ", one.get("record"), one.get("face"), one.get("offset"), one["message"])
+PYTHON

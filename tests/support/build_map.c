@@ -83,12 +83,13 @@ static void store_u32(uint8_t *p, size_t value)
 
 size_t bspt_directory_at(const bspi_variant *variant)
 {
-	static const char *const with_checksum[] = { "FAKK", "EF2!", "2015", "EALA" };
-	for (size_t i = 0; i < sizeof with_checksum / sizeof *with_checksum; i++) {
-		if (!strcmp(variant->magic, with_checksum[i])) return 12;
+	for (uint32_t i = 0; i < bspi_family_count; i++) {
+		const bspi_family *family = bspi_families[i];
+		if (variant < family->variants || variant >= family->variants + family->variant_count) continue;
+		return family->directory_at + (family->directory_moved ? family->directory_moved(variant) : 0);
 	}
-	if (!strcmp(variant->name, "contagion")) return 12;
-	return variant->magic[0] && variant->version ? 8 : 4;
+	bspt_die("find the family of", variant->name);
+	return 0;
 }
 
 /* Bytes of a lump: raw ones, or as many records as the longest array that shares it. */

@@ -38,7 +38,7 @@ typedef struct bspt_parts {
 
 /* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */
 void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count, uint8_t *out);
-/* Where the directory begins: behind a magic, a version or both, and a checksum. */
+/* Where the directory begins, as its family says. */
 size_t bspt_directory_at(const bspi_variant *variant);
 /* The reverse of bspi_read_map. */
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);

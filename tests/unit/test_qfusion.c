@@ -52,6 +52,29 @@ static void blocks(void **state)
 	bspt_script_end(&f);
 }
 
+/* Reflections have no place in a scene, and nobody should have to guess why a wall is dull. */
+static void stages_that_are_left_out_are_told(void **state)
+{
+	static const char *const keywords[] = { "cubemap", "shadecubemap", "surroundmap", "distortion", "celshade" };
+	(void)state;
+	for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+		char script[160], want[160];
+		bspt_game g;
+		snprintf(script, sizeof script, "wall\n{\n{ map wall.tga }\n{ %s env/test\n}\n{ portalmap\n}\n}",
+		         keywords[i]);
+		snprintf(want, sizeof want, "scripts: scripts/test.shader:4: a stage with '%s' in wall is left out",
+		         keywords[i]);
+		bspt_game_start(&g);
+		bspt_game_script(&g, script);
+		bspt_game_picture(&g, "wall.tga");
+		bspt_game_use(&g, "wall", 0, 0);
+		bspt_game_make(&g);
+		assert_int_equal(bspt_game_material(&g, 0)->stage_count, 1);
+		assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_UNSUPPORTED, NULL), want);
+		bspt_game_end(&g);
+	}
+}
+
 static void skies_of_named_pictures(void **state)
 {
 	static const char *const want[6] = { "env/side", "env/back", "env/side", "env/side", "env/top", "env/back" };
@@ -87,7 +110,8 @@ static void skies_of_named_pictures(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(conditions), cmocka_unit_test(blocks), cmocka_unit_test(skies_of_named_pictures),
+		cmocka_unit_test(conditions), cmocka_unit_test(blocks), cmocka_unit_test(stages_that_are_left_out_are_told),
+		cmocka_unit_test(skies_of_named_pictures),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,5 +104,5 @@ extern const bspi_family bspi_family_template;
 const bspi_family bspi_family_template = {
 	.id = "template", .title = "Template",
 	.bid = bid, .directory = directory, .finish = finish,
-	.variants = variants, .variant_count = VARIANT_COUNT,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_AT,
 };

@@ -168,5 +168,5 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 
 const bspi_family bspi_family_goldsrc = {
 	.id = "goldsrc", .title = "GoldSrc", .bid = bid, .directory = directory, .finish = finish,
-	.variants = variants, .variant_count = VARIANT_COUNT,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = QUAKE_DIRECTORY_OFFSET,
 };

@@ -309,5 +309,5 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 
 const bspi_family bspi_family_nightfire = {
 	.id = "nightfire", .title = "Nightfire", .bid = bid, .directory = directory, .finish = finish,
-	.variants = variants, .variant_count = 1,
+	.variants = variants, .variant_count = 1, .directory_at = DIRECTORY_AT,
 };

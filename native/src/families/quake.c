@@ -218,5 +218,5 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 
 const bspi_family bspi_family_quake = {
 	.id = "quake", .title = "Quake", .bid = bid, .directory = bspi_quake_directory, .finish = finish,
-	.variants = variants, .variant_count = VARIANT_COUNT,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = QUAKE_DIRECTORY_OFFSET,
 };

@@ -372,5 +372,5 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 const bspi_family bspi_family_quake3 = {
 	.id = "quake3", .title = "Quake III Arena and its relatives",
 	.bid = bid, .directory = directory, .finish = finish,
-	.variants = variants, .variant_count = VARIANT_COUNT,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_AT,
 };

@@ -325,5 +325,5 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 const bspi_family bspi_family_uebertools = {
 	.id = "uebertools", .title = "FAKK 2 to Medal of Honor",
 	.bid = bid, .directory = directory, .finish = finish,
-	.variants = variants, .variant_count = VARIANT_COUNT,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_AT,
 };

@@ -273,10 +273,15 @@ static bool refuse_foreign(bspi_ctx *ctx, const bspi_variant *variant, const bsp
 	return true;
 }
 
+static uint32_t directory_moved(const bspi_variant *variant)
+{
+	return ((const quirks *)variant->extra)->directory_moved;
+}
+
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	const quirks *own = variant->extra;
-	size_t moved = own->directory_moved;
+	size_t moved = directory_moved(variant);
 	BSPI_CHECK(ctx, file.size >= HEADER_SIZE + moved, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
 	           "the file ends inside its header, after %zu bytes", file.size);
 	for (uint32_t slot = 0; slot < VBSP_LUMPS; slot++) {
@@ -482,5 +487,6 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 
 const bspi_family bspi_family_vbsp = {
 	.id = "source", .title = "Source", .bid = bid, .directory = directory, .finish = finish,
-	.variants = variants, .variant_count = VARIANT_COUNT,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_AT,
+	.directory_moved = directory_moved,
 };

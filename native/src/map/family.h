@@ -33,6 +33,8 @@ typedef struct bspi_family {
 	/* 0: not mine. Higher is surer: magic and version 90, magic 80, bare version number 40, with evidence from the
 	 * contents on top. May look anywhere in `head`, which is the file or its beginning. */
 	int (*bid)(bspi_bytes head, const bspi_variant **variant);
+	uint32_t directory_at;             /* in the file */
+	uint32_t (*directory_moved)(const bspi_variant *variant); /* and so many bytes behind it; NULL: never */
 	/* Fills lumps[0..BSPI_MAX_LUMPS): sliced views, named. Missing ones stay empty. */
 	bool (*directory)(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
 	/* After the tables: kinds of faces, quirks, raw views, vis. NULL: nothing to do. Nothing is checked yet. */

@@ -178,6 +178,11 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 		                   "%s:%u: unknown keyword '%s' in %.100s", path,
 		                   (unsigned)shader->unknown_line, shader->unknown, definition->name));
 	}
+	if (shader->unshown_line) {
+		BSPI_TRY(bspi_warn(m->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("scripts"),
+		                   "%s:%u: a stage with '%s' in %.100s is left out", path,
+		                   (unsigned)shader->unshown_line, shader->unshown, definition->name));
+	}
 	if (!shader->too_many_stages) return true;
 	return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"), "%s:%u: %.100s has more than %u stages",
 	                 path, (unsigned)definition->line, definition->name, BSPI_MAX_STAGES);

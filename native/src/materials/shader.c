@@ -219,7 +219,7 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "material", NULL }, { "hitmaterial", NULL }, { "hitlocation", NULL }, { "notc", NULL }, { "nodlight", NULL },
 	{ "surfacesprites", NULL },
 	/* QFusion, DarkPlaces, XreaL */
-	{ "endif", NULL }, { "template", NULL }, { "skip", NULL }, { "nofiltering", NULL }, { "nodepthtest", NULL },
+	{ "endif", NULL }, { "skip", NULL }, { "nofiltering", NULL }, { "nodepthtest", NULL },
 	{ "smallestmipmapsize", NULL }, { "stenciltest", NULL }, { "portalmip", NULL }, { "forceworldoutlines", NULL },
 	{ "softparticle", NULL }, { "offsetmappingscale", NULL }, { "glossexponent", NULL }, { "glossintensity", NULL },
 	{ "dp*", NULL }, { "specularmap", NULL }, { "bumpmap", NULL }, { "glowmap", NULL }, { "lightmap", NULL },

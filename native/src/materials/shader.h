@@ -49,6 +49,8 @@ typedef struct bspi_shader {
 	bspi_shader_stage stages[BSPI_MAX_STAGES]; uint32_t stage_count;
 	uint32_t unknown_count, unknown_line; /* keywords nobody knows: their lines were skipped */
 	char unknown[64];                  /* the first of them */
+	uint32_t unshown_line;             /* of the first keyword whose stage is left out for it; 0: there is none */
+	char unshown[64];
 	bool too_many_stages;
 } bspi_shader;
 

@@ -96,6 +96,17 @@ static void leave_out(bspi_shader_parser *p)
 	bspi_script_skip_line(p->script);
 }
 
+/* Reflections and the like, which nothing else of the scene stands for. */
+static void miss(bspi_shader_parser *p)
+{
+	bspi_shader *shader = p->shader;
+	if (!shader->unshown_line) {
+		memcpy(shader->unshown, p->script->word, sizeof shader->unshown - 1);
+		shader->unshown_line = p->script->word_line;
+	}
+	leave_out(p);
+}
+
 static bspscene_blend blend_factor(const char *name, bool source)
 {
 	enum { SOURCE = 1, DESTINATION = 2, BOTH = 3 };
@@ -328,8 +339,8 @@ static const bspi_shader_keyword stage_keywords[] = {
 	{ "material", read_lit_map }, { "diffusemap", read_lit_map },
 	{ "normalmap", read_stage_normal_map }, { "bumpmap", read_stage_normal_map },
 	{ "stage", read_stage_kind },
-	{ "cubemap", leave_out }, { "shadecubemap", leave_out }, { "surroundmap", leave_out }, { "distortion", leave_out },
-	{ "celshade", leave_out }, { "portalmap", leave_out },
+	{ "cubemap", miss }, { "shadecubemap", miss }, { "surroundmap", miss }, { "distortion", miss },
+	{ "celshade", miss }, { "portalmap", leave_out },
 	/* Raven: sprites that grow on the surface, glow */
 	{ "surfacesprites", NULL }, { "ss*", NULL }, { "glow", NULL },
 	/* RTCW, Enemy Territory; QFusion; XreaL */
