@@ -55,20 +55,23 @@ def install_and_move(arguments, folder: Path) -> Path:
 
 
 def check_papers(prefix: Path) -> None:
-    """Licence and README are there, and the manual page explains every command that the program has."""
+    """Licence and README are there, the program has a manual page for every command, and completions."""
     for name in ("LICENSE", "README.md"):
         if not list(prefix.glob(f"share/doc/*/{name}")):
             sys.exit(f"{name} is not installed")
     program = prefix / "bin/bspscene"
     if not program.exists():
         return
-    page = (prefix / "share/man/man1/bspscene.1").read_text(encoding="utf-8")
     commands = re.findall(r"^  (\w+) +SOURCE", run(program, "--help"), re.MULTILINE)
     if "convert" not in commands:
         sys.exit("--help lists no command as this check reads it")
     for command in commands:
-        if f'.SS "bspscene {command} SOURCE' not in page:
-            sys.exit(f"the manual page lacks {command}")
+        if not (prefix / f"share/man/man1/bspscene-{command}.1").exists():
+            sys.exit(f"{command} has no manual page")
+    for path in ("share/man/man1/bspscene.1", "share/bash-completion/completions/bspscene",
+                 "share/zsh/site-functions/_bspscene", "share/fish/vendor_completions.d/bspscene.fish"):
+        if not (prefix / path).exists():
+            sys.exit(f"{path} is not installed")
 
 
 def instrumentation(arguments):

@@ -1,0 +1,248 @@
+/* completions.c - the tables -> completions for bash, zsh and fish: commands, each one's options, the words and files
+ * that options take, and maps of an archive, which the program itself lists. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "documents.h"
+
+static const cli_option_row *row_at(size_t i)
+{
+	return &cli_option_rows[i];
+}
+
+/* What --help calls a value says whether it is a path: DIR, FILE, OUT.png. */
+static bool takes_path(const cli_option_row *row)
+{
+	return row->value && (!strcmp(row->value, "DIR") || !strcmp(row->value, "FILE") || !strncmp(row->value, "OUT", 3));
+}
+
+static bool takes_list(const cli_option_row *row)
+{
+	return row->value && strstr(row->value, ",...") && row->words;
+}
+
+/* The words a value may be, with spaces between: of the row's table, else those of "none|all|N" in small letters. */
+static void print_words(const cli_option_row *row)
+{
+	const char *space = "";
+	for (const cli_word *word = row->words; word && word->word; word++, space = " ") printf("%s%s", space, word->word);
+	if (row->words || !strchr(row->value, '|')) return;
+	for (const char *at = row->value; *at; at += strcspn(at, "|") + (at[strcspn(at, "|")] == '|')) {
+		if (!islower((unsigned char)*at)) continue;
+		printf("%s%.*s", space, (int)strcspn(at, "|"), at);
+		space = " ";
+	}
+}
+
+static bool has_words(const cli_option_row *row)
+{
+	return row->value && (row->words || strchr(row->value, '|'));
+}
+
+/* The help of an option in one line, inside of single quotes; `escape` gets a backslash before each of its letters. */
+static void print_help_line(const char *help, const char *escape)
+{
+	for (const char *at = help; *at; at++) {
+		if (*at == '\n') putchar(' ');
+		else if (*at == '\'') printf("'\\''");
+		else if (strchr(escape, *at)) printf("\\%c", *at);
+		else putchar(*at);
+	}
+}
+
+/* ---- bash ----------------------------------------------------------------------------------------------- */
+
+static const char bash_head[] =
+	"# bash completion of bspscene(1): made from the tables of its --help.\n\n"
+	"# The maps of the source on the command line; its words are as they were typed, and none is evaluated.\n"
+	"_bspscene_maps()\n"
+	"{\n"
+	"\tlocal source=$1\n"
+	"\tcase $source in *[\\\\\\'\\\"\\`\\$]*) return ;; [~]/*) source=$HOME/${source#??} ;; esac\n"
+	"\t[ -e \"$source\" ] && \"${COMP_WORDS[0]}\" list --quiet -- \"$source\" 2>/dev/null\n"
+	"}\n\n"
+	"_bspscene()\n"
+	"{\n"
+	"\tlocal IFS=$'\\n' word=${COMP_WORDS[COMP_CWORD]} option='' command='' source='' list='' i before=''\n"
+	"\tCOMPREPLY=()\n"
+	"\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
+	"\t\tcase ${COMP_WORDS[i]} in\n"
+	"\t\t\t--* | =) ;;\n"
+	"\t\t\t*)\n"
+	"\t\t\t\tif [ -z \"$command\" ]; then command=${COMP_WORDS[i]}\n"
+	"\t\t\t\telif [ -z \"$source\" ] && ! _bspscene_takes_value \"$before\"; then source=${COMP_WORDS[i]}; fi ;;\n"
+	"\t\tesac\n"
+	"\t\t[ \"${COMP_WORDS[i]}\" = = ] || before=${COMP_WORDS[i]}\n"
+	"\tdone\n"
+	"\tif [ \"$word\" = = ]; then word=''; fi\n"
+	"\tif _bspscene_takes_value \"$before\"; then option=$before; fi\n"
+	"\tcase $option in\n";
+
+static const char bash_tail[] = "\tesac\n\tcase $word in\n\t\t-*)\n\t\t\tcase $command in\n";
+
+/* Of a list, what stands before the last comma stays. Names of maps reach compgen as the output of what it expands
+ * itself, since it would expand words that are handed to it: $(...) in the name of a map is nobody's command. */
+static void print_bash_values(void)
+{
+	for (size_t i = 0; i < cli_option_count; i++) {
+		const cli_option_row *row = row_at(i);
+		if (!row->value) continue;
+		printf("\t\t--%s)", row->name);
+		if (takes_path(row)) {
+			printf(" compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$word\"))");
+		} else if (takes_list(row)) {
+			printf(" case $word in *,*) list=${word%%,*}, ;; esac\n"
+			       "\t\t\tIFS=$' \\n'; COMPREPLY=($(compgen -P \"$list\" -W '");
+			print_words(row);
+			printf("' -- \"${word##*,}\"))");
+		} else if (has_words(row)) {
+			printf(" IFS=$' \\n'; COMPREPLY=($(compgen -W '");
+			print_words(row);
+			printf("' -- \"$word\"))");
+		} else if (row->option == CLI_OPTION_MAP) {
+			printf(" COMPREPLY=($(compgen -W '$(_bspscene_maps \"$source\")' -- \"$word\"))");
+		}
+		printf("%s return ;;\n", has_words(row) || takes_path(row) || row->option == CLI_OPTION_MAP ? ";" : "");
+	}
+}
+
+static void print_bash_options(const char *pattern, uint64_t taken)
+{
+	printf("\t\t\t\t%s) IFS=$' \\n'; COMPREPLY=($(compgen -W '", pattern);
+	const char *space = "";
+	for (size_t i = 0; i < cli_option_count; i++) {
+		if (!(row_at(i)->option & taken)) continue;
+		printf("%s--%s", space, row_at(i)->name);
+		space = " ";
+	}
+	printf("' -- \"$word\")) ;;\n");
+}
+
+void cli_write_bash_completion(void)
+{
+	printf("# shellcheck shell=bash disable=SC2016,SC2207 # compgen expands -W, its words are lines\n");
+	const char *bar = "";
+	printf("_bspscene_takes_value()\n{\n\tcase $1 in\n\t\t");
+	for (size_t i = 0; i < cli_option_count; i++) {
+		if (!row_at(i)->value) continue;
+		printf("%s--%s", bar, row_at(i)->name);
+		bar = " | ";
+	}
+	printf(") return 0 ;;\n\tesac\n\treturn 1\n}\n\n%s", bash_head);
+	print_bash_values();
+	printf("%s", bash_tail);
+	print_bash_options("''", CLI_OPTIONS_COMMON);
+	for (int i = 0; cli_commands[i]; i++) {
+		print_bash_options(cli_commands[i]->name, cli_commands[i]->options | CLI_OPTIONS_COMMON);
+	}
+	printf("\t\t\tesac\n\t\t\treturn ;;\n\tesac\n\tif [ -z \"$command\" ]; then\n"
+	       "\t\tIFS=$' \\n'; COMPREPLY=($(compgen -W '");
+	for (int i = 0; cli_commands[i]; i++) printf("%s%s", i ? " " : "", cli_commands[i]->name);
+	printf("' -- \"$word\"))\n\telse\n\t\tcompopt -o filenames 2>/dev/null\n"
+	       "\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\tfi\n}\ncomplete -F _bspscene bspscene\n");
+}
+
+/* ---- zsh ------------------------------------------------------------------------------------------------ */
+
+static void print_zsh_option(const cli_option_row *row)
+{
+	bool repeats = strstr(row->help, "repeated") != NULL;
+	printf("\t\t\t\t'%s--%s%s[", repeats ? "*" : "", row->name, row->value ? "=" : "");
+	print_help_line(row->help, "[]\\");
+	putchar(']');
+	if (row->value) {
+		printf(":");
+		print_help_line(row->value, "[]:\\");
+		printf(":");
+		if (takes_path(row)) {
+			printf("_files");
+		} else if (row->option == CLI_OPTION_MAP) {
+			printf("_bspscene_maps");
+		} else if (has_words(row)) {
+			printf("%s", takes_list(row) ? "_values -s , word " : "(");
+			print_words(row);
+			printf("%s", takes_list(row) ? "" : ")");
+		}
+	}
+	printf("' \\\n");
+}
+
+void cli_write_zsh_completion(void)
+{
+	printf("#compdef bspscene\n# zsh completion of bspscene(1): made from the tables of its --help.\n\n"
+	       "# The maps of the source on the command line.\n"
+	       "_bspscene_maps() {\n\tlocal -a maps\n"
+	       "\tmaps=(${(f)\"$(bspscene list --quiet -- ${(Q)~line[1]} 2>/dev/null)\"})\n\tcompadd -a maps\n}\n\n"
+	       "_bspscene() {\n\tlocal curcontext=$curcontext state line\n\ttypeset -A opt_args\n"
+	       "\t_arguments -C '(-)--version[print the version]' '(-)--help[print this help]' '1:command:->command' "
+	       "'*::operand:->operands'\n"
+	       "\tcase $state in\n\t\tcommand)\n\t\t\tlocal -a commands=(\n");
+	for (int i = 0; cli_commands[i]; i++) {
+		printf("\t\t\t\t'%s:", cli_commands[i]->name);
+		print_help_line(cli_commands[i]->summary, "\\");
+		printf("'\n");
+	}
+	printf("\t\t\t)\n\t\t\t_describe command commands\n\t\t\t;;\n\t\toperands)\n\t\t\tcase $words[1] in\n");
+	for (int i = 0; cli_commands[i]; i++) {
+		printf("\t\t\t\t%s) _arguments -C \\\n", cli_commands[i]->name);
+		for (size_t k = 0; k < cli_option_count; k++) {
+			if (cli_takes(cli_commands[i], row_at(k))) print_zsh_option(row_at(k));
+		}
+		printf("\t\t\t\t'*:file:_files' ;;\n");
+	}
+	printf("\t\t\tesac\n\t\t\t;;\n\tesac\n}\n\n_bspscene \"$@\"\n");
+}
+
+/* ---- fish ----------------------------------------------------------------------------------------------- */
+
+static void print_fish_option(const cli_option_row *row)
+{
+	printf("complete -c bspscene");
+	if (!(row->option & CLI_OPTIONS_COMMON)) {
+		printf(" -n '__fish_seen_subcommand_from");
+		for (int i = 0; cli_commands[i]; i++) {
+			if (cli_takes(cli_commands[i], row)) printf(" %s", cli_commands[i]->name);
+		}
+		printf("'");
+	}
+	printf(" -l %s", row->name);
+	if (takes_path(row)) {
+		printf(" -r -F");
+	} else if (row->option == CLI_OPTION_MAP) {
+		printf(" -x -a '(__bspscene_maps)'");
+	} else if (takes_list(row)) {
+		printf(" -x -a '(__fish_append , ");
+		print_words(row);
+		printf(")'");
+	} else if (has_words(row)) {
+		printf(" -x -a '");
+		print_words(row);
+		printf("'");
+	} else if (row->value) {
+		printf(" -x");
+	}
+ /* fish writes a quote in single quotes otherwise. */
+	printf(" -d \"");
+	for (const char *at = row->help; *at; at++) {
+		if (strchr("\"\\$", *at)) putchar('\\');
+		putchar(*at == '\n' ? ' ' : *at);
+	}
+	printf("\"\n");
+}
+
+void cli_write_fish_completion(void)
+{
+	printf("# fish completion of bspscene(1): made from the tables of its --help.\n\n"
+	       "# The maps of the source on the command line: the first operand behind the command.\n"
+	       "function __bspscene_maps\n"
+	       "\tfor word in (commandline -opc)[3..-1]\n"
+	       "\t\tif test -e $word\n\t\t\tbspscene list --quiet -- $word 2>/dev/null\n\t\t\treturn\n\t\tend\n"
+	       "\tend\nend\n\n");
+	for (int i = 0; cli_commands[i]; i++) {
+		printf("complete -c bspscene -n __fish_use_subcommand -f -a %s -d '", cli_commands[i]->name);
+		for (const char *at = cli_commands[i]->summary; *at; at++) printf(*at == '\'' ? "\\'" : "%c", *at);
+		printf("'\n");
+	}
+	for (size_t i = 0; i < cli_option_count; i++) print_fish_option(row_at(i));
+}

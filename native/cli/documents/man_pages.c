@@ -1,0 +1,154 @@
+/* man_pages.c - the tables -> a page in man(7) for the program and one for each command. */
+#include <stdio.h>
+#include <string.h>
+
+#include "documents.h"
+
+/* When what is said here, and not by the tables, was changed last. */
+#define REVISED "2026-11-22"
+
+/* `length` letters of a text as roff shows them: a line must not begin with a control character, and "-" is what can be
+ * typed. Line breaks become spaces unless `keeps_lines`. */
+static void print_part(const char *text, size_t length, bool keeps_lines)
+{
+	bool begins = true;
+	for (size_t i = 0; i < length; i++) {
+		char c = text[i] == '\n' && !keeps_lines ? ' ' : text[i];
+		if (begins && (c == '.' || c == '\'')) printf("\\&");
+		if (c == '-') printf("\\-");
+		else if (c == '\\') printf("\\e");
+		else putchar(c);
+		begins = c == '\n';
+	}
+}
+
+static void print_text(const char *text)
+{
+	print_part(text, strlen(text), false);
+}
+
+/* Paragraphs, which an empty line parts. */
+static void print_paragraphs(const char *text)
+{
+	for (const char *end; (end = strstr(text, "\n\n")); text = end + 2) {
+		print_part(text, (size_t)(end - text), false);
+		printf("\n.PP\n");
+	}
+	print_text(text);
+	putchar('\n');
+}
+
+/* Does the line begin with one of the option's words and a colon? */
+static bool explains_word(const cli_option_row *row, const char *line)
+{
+	for (const cli_word *word = row->words; word && word->word; word++) {
+		size_t length = strlen(word->word);
+		if (!strncmp(line, word->word, length) && line[length] == ':') return true;
+	}
+	return false;
+}
+
+/* Help whose first line explains a word has a line for each of them. */
+static void print_option_help(const cli_option_row *row)
+{
+	bool is_list = explains_word(row, row->help);
+	for (const char *line = row->help;;) {
+		size_t length = strcspn(line, "\n");
+		print_part(line, length, false);
+		putchar('\n');
+		if (!line[length]) return;
+		line += length + 1;
+		if (is_list && explains_word(row, line)) printf(".br\n");
+	}
+}
+
+static void print_option(const cli_option_row *row)
+{
+	printf(".TP\n\\fB\\-\\-");
+	print_text(row->name);
+	printf("\\fR");
+	if (row->value) {
+		printf(" \\fI");
+		print_text(row->value);
+		printf("\\fR");
+	}
+	putchar('\n');
+	print_option_help(row);
+}
+
+static void print_head(const char *title, const char *summary)
+{
+	printf(".TH \"");
+	for (const char *at = title; *at; at++) putchar(*at >= 'a' && *at <= 'z' ? *at - 'a' + 'A' : *at);
+	printf("\" 1 \"" REVISED "\" \"bspscene %s\" \"User Commands\"\n.SH NAME\n", bspscene_version());
+	print_text(title);
+	printf(" \\- ");
+	print_text(summary);
+	printf("\n.SH SYNOPSIS\n");
+}
+
+/* Examples as they are typed: the indentation of --help is roff's here. */
+static void print_examples(const char *text)
+{
+	printf(".SH EXAMPLES\n.nf\n");
+	for (; *text; text += strcspn(text, "\n") + (text[strcspn(text, "\n")] != 0)) {
+		text += strspn(text, " ");
+		print_part(text, strcspn(text, "\n"), true);
+		putchar('\n');
+	}
+	printf(".fi\n");
+}
+
+static void print_exit_status(void)
+{
+	printf(".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nThe input or the output failed.\n.TP\n2\nWrong usage.\n");
+}
+
+static void write_command_page(const cli_command *command)
+{
+	char title[64];
+	snprintf(title, sizeof title, "bspscene-%s", command->name);
+	print_head(title, command->summary);
+	printf("\\fBbspscene %s\\fR \\fI", command->name);
+	print_text(command->operands);
+	printf("\\fR [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n");
+	print_paragraphs(command->details);
+	printf(".SH OPTIONS\n");
+	for (size_t i = 0; i < cli_option_count; i++) {
+		if (cli_takes(command, &cli_option_rows[i])) print_option(&cli_option_rows[i]);
+	}
+	print_examples(command->examples);
+	print_exit_status();
+	printf(".SH SEE ALSO\n.BR bspscene (1)\n");
+}
+
+static void write_program_page(void)
+{
+	print_head("bspscene", "turn compiled game maps (BSP) into scenes");
+	printf("\\fBbspscene\\fR \\fICOMMAND SOURCE\\fR [\\fIOPTION\\fR]...\n"
+	       ".SH DESCRIPTION\nSOURCE is a map, an archive (pk3, pk4, zip, pak, vpk) or a game directory; "
+	       "\\-\\-map NAME picks a map in the latter two. A map in GAME/maps finds the textures and shaders of GAME by "
+	       "itself.\n.SH COMMANDS\n");
+	for (int i = 0; cli_commands[i]; i++) {
+		printf(".TP\n\\fB%s\\fR \\fI", cli_commands[i]->name);
+		print_text(cli_commands[i]->operands);
+		printf("\\fR\n");
+		print_text(cli_commands[i]->summary);
+		printf(": see\n.BR bspscene\\-%s (1).\n", cli_commands[i]->name);
+	}
+	printf(".SH OPTIONS OF ALL COMMANDS\n");
+	for (size_t i = 0; i < cli_option_count; i++) {
+		if (cli_option_rows[i].option & CLI_OPTIONS_COMMON) print_option(&cli_option_rows[i]);
+	}
+	print_exit_status();
+	printf(".SH SEE ALSO\n");
+	for (int i = 0; cli_commands[i]; i++) {
+		printf(".BR bspscene\\-%s (1)%s\n", cli_commands[i]->name, cli_commands[i + 1] ? "," : "");
+	}
+}
+
+void cli_write_man_page(const cli_command *command)
+{
+	if (command) write_command_page(command);
+	else write_program_page();
+}

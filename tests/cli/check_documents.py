@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Manual pages and completions against --help: each page names every option of its command and pleases the checkers of
+manuals; each shell offers exactly these options, the words they take, and maps of an archive. Real shells are asked.
+
+check_documents.py KIND BSPSCENE DOCUMENTS      KIND: man, bash, zsh or fish; 77: it is not installed
+"""
+import os
+import pty
+import re
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+GAME = Path(__file__).resolve().parents[1] / "fixtures/atrium/quake3"
+SKIPPED = 77
+PROGRAM, DOCUMENTS = Path(), Path()
+
+
+def ask(*words: object, **options) -> str:
+    done = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          **options)
+    if done.returncode:
+        raise AssertionError(f"{words}: {done.stdout}")
+    return done.stdout
+
+
+def commands() -> list[str]:
+    return re.findall(r"^  ([a-z]+) +[A-Z]", ask(PROGRAM, "--help"), re.MULTILINE)
+
+
+def options_of(command: str) -> set[str]:
+    return set(re.findall(r"^  (--[a-z-]+)", ask(PROGRAM, command, "--help"), re.MULTILINE))
+
+
+class Manuals(unittest.TestCase):
+    def test_name_every_option_and_no_other(self) -> None:
+        self.assertIn("convert", commands())
+        for command in commands():
+            page = (DOCUMENTS / f"bspscene-{command}.1").read_text(encoding="utf-8").replace("\\-", "-")
+            self.assertEqual(set(re.findall(r"^\\fB(--[a-z-]+)", page, re.MULTILINE)), options_of(command), command)
+            self.assertIn(f"bspscene-{command}", (DOCUMENTS / "bspscene.1").read_text().replace("\\-", "-"))
+
+    def test_please_groff_and_mandoc(self) -> None:
+        pages = sorted(DOCUMENTS.glob("*.1"))
+        self.assertGreater(len(pages), 5)
+        if shutil.which("groff"):
+            self.assertEqual(ask("groff", "-man", "-Tutf8", "-ww", "-z", *pages), "")
+        if shutil.which("mandoc"):
+            self.assertEqual(ask("mandoc", "-Tlint", "-W", "warning", *pages), "")
+
+
+class Completion(unittest.TestCase):
+    """What a shell makes of the same lines."""
+
+    def complete(self, line: str) -> set[str]:
+        raise unittest.SkipTest("of each shell")
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "bspscene").symlink_to(PROGRAM)
+        (self.folder / "two words").mkdir()
+        self.environment = dict(os.environ, PATH=f"{self.folder}{os.pathsep}{os.environ['PATH']}", HOME=folder.name,
+                                TERM="dumb", LC_ALL="C.UTF-8")
+
+    def test_of_commands_and_options(self) -> None:
+        self.assertEqual(self.complete("bspscene "), set(commands()))
+        self.assertEqual(self.complete("bspscene en"), {"entities"})
+        for command in commands():
+            self.assertEqual(self.complete(f"bspscene {command} --"), options_of(command), command)
+
+    def test_of_words(self) -> None:
+        self.assertEqual(self.complete("bspscene convert a.bsp b.glb --lighting "), {"lightmap", "vertex", "none"})
+        self.assertEqual(self.complete("bspscene convert a.bsp b.glb --lights a"), {"all"})
+        self.assertEqual(self.complete("bspscene bake a.bsp b --lightmap-encoding h"), {"hdr"})
+        listed = {found.rstrip(",") for found in self.complete("bspscene convert a.bsp b.glb --include sky,cl")}
+        self.assertTrue({"sky,clip", "clip"} & listed, listed)   # zsh says what comes behind the comma
+        self.assertEqual(self.complete("bspscene convert a.bsp b.glb --light-error "), set())
+
+    def test_of_maps_and_files(self) -> None:
+        maps = self.complete(f"bspscene convert {GAME} --map ")
+        self.assertIn("atrium_deluxe", maps)
+        self.assertEqual(self.complete(f"bspscene convert {GAME} a.glb --map atrium_d"), {"atrium_deluxe"})
+        self.assertEqual(self.complete("bspscene convert 'two $(touch x)' --map "), set())
+        self.assertEqual({found.rstrip("/") for found in self.complete("bspscene info two")}, {"two words"})
+        (self.folder / "hostile/maps").mkdir(parents=True)
+        for name in ("$(touch x).bsp", "`touch x`.bsp", "a b.bsp"):
+            shutil.copy(GAME / "maps/atrium.bsp", self.folder / "hostile/maps" / name)
+        self.assertEqual(self.complete("bspscene info hostile --map a"), {"a b"})
+        self.complete("bspscene info hostile --map ")
+        self.assertFalse((self.folder / "x").exists(), "words of the line or names of maps were evaluated")
+
+
+class Bash(Completion):
+    def complete(self, line: str) -> set[str]:
+        """The function that `complete` names, called as bash calls it."""
+        script = """
+            . "$1"; line=$2; set -f
+            [[ $(complete -p bspscene) =~ -F\\ ([^ ]+) ]]
+            read -r -a COMP_WORDS <<<"$line"; [[ $line == *' ' ]] && COMP_WORDS+=('')
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=${#line}
+            set +f; "${BASH_REMATCH[1]}" bspscene "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\\n' "${COMPREPLY[@]}" """
+        return set(ask("bash", "--norc", "-c", script, "-", DOCUMENTS / "bspscene", line, env=self.environment,
+                       cwd=str(self.folder)).splitlines()) - {""}
+
+    def test_is_read_without_complaint(self) -> None:
+        self.assertEqual(ask("bash", "-n", DOCUMENTS / "bspscene"), "")
+        if shutil.which("shellcheck"):
+            self.assertEqual(ask("shellcheck", "--shell=bash", DOCUMENTS / "bspscene"), "")
+
+    def test_of_values_behind_an_equals_sign(self) -> None:
+        """Bash hands the sign over as a word of its own."""
+        self.assertEqual(self.complete("bspscene convert a.bsp b.glb --merge = mo"), {"model"})
+        self.assertEqual(self.complete("bspscene convert a.bsp b.glb --merge ="), {"model", "material", "none"})
+
+
+class Fish(Completion):
+    def complete(self, line: str) -> set[str]:
+        found = ask("fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]",
+                    DOCUMENTS / "bspscene.fish", line, env=self.environment, cwd=str(self.folder))
+        return {row.split("\t")[0].replace("\\ ", " ") for row in found.splitlines()}
+
+    def test_is_read_without_complaint(self) -> None:
+        self.assertEqual(ask("fish", "-n", DOCUMENTS / "bspscene.fish"), "")
+
+
+class Zsh(Completion):
+    """One shell at a terminal of its own, whose matches are written to a file instead of shown."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        (self.folder / "setup").write_text(f"""fpath=({DOCUMENTS} $fpath); autoload -Uz compinit; compinit -D -u; PS1=''
+            zstyle ':completion:*' insert-tab false
+            compadd() {{ local -a kept; builtin compadd -A kept "$@"
+                local p; zparseopts -E -a p - P:=p; print -rl -- MATCH:"${{^kept[@]}}" >> {self.folder}/matches
+                builtin compadd "$@"; }}
+            show() {{ zle complete-word; print DONE >> {self.folder}/matches; zle .kill-whole-line; }}
+            zle -N show; bindkey '^X' show; print READY""", encoding="utf-8")
+        child, self.terminal = pty.fork()
+        if child == 0:
+            os.chdir(self.folder)
+            os.execvpe("zsh", ["zsh", "-f", "-i"], self.environment)
+        self.addCleanup(os.waitpid, child, 0)
+        self.addCleanup(os.close, self.terminal)
+        os.write(self.terminal, b"source ./setup\n")
+        self.wait(self.terminal, lambda seen: b"\nREADY" in seen.replace(b"\r", b""))
+
+    def complete(self, line: str) -> set[str]:
+        os.write(self.terminal, line.encode() + b"\x18")
+        matches = self.folder / "matches"
+        self.wait(self.terminal, lambda _: matches.exists() and "DONE" in matches.read_text())
+        found = matches.read_text().splitlines()
+        matches.unlink()
+        return {row[6:].replace("\\ ", " ") for row in found if row.startswith("MATCH:") and row[6:]}
+
+    def wait(self, terminal: int, until) -> None:
+        seen, last = b"", time.monotonic() + 600
+        while not until(seen):
+            if time.monotonic() > last:
+                raise AssertionError(f"zsh does not answer: {seen!r}")
+            if select.select([terminal], [], [], 0.05)[0]:
+                seen += os.read(terminal, 65536)
+
+    def test_is_read_without_complaint(self) -> None:
+        self.assertEqual(ask("zsh", "-n", DOCUMENTS / "_bspscene"), "")
+
+
+def main() -> int:
+    global PROGRAM, DOCUMENTS
+    kind, PROGRAM, DOCUMENTS = sys.argv[1], Path(sys.argv[2]).resolve(), Path(sys.argv[3]).resolve()
+    if kind == "man":
+        cases: type[unittest.TestCase] = Manuals
+    elif shutil.which(kind):
+        cases = {"bash": Bash, "zsh": Zsh, "fish": Fish}[kind]
+    else:
+        print(f"skipped: {kind} is not installed")
+        return SKIPPED
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(cases)
+    return 0 if unittest.TextTestRunner().run(suite).wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
