@@ -42,9 +42,13 @@ class _Load(threading.Thread):
         self.share = fraction
         return not self.is_cancelled
 
-    def cancel(self) -> None:
+    def end(self) -> Exception | None:
+        """Cancels what is not done; its failure. That knows this thread by its traceback, and would hold the game's
+        files if this thread knew it too."""
         self.is_cancelled = True
         self.join()
+        error, self.error = self.error, None
+        return error
 
 
 class Job:
@@ -111,9 +115,12 @@ class Job:
                 load.join(PAUSE)
                 yield LOADING * load.share, "loading"
         finally:
-            load.cancel()
-        if load.error:
-            raise load.error
+            error = load.end()
+        if error:
+            try:
+                raise error
+            finally:
+                del error   # it knows this frame
         assert load.scene
         return load.scene
 

@@ -9,7 +9,8 @@ import bpy
 import numpy
 
 from ..native import abi
-from ..native.scene import Scene, encode_page, text
+from ..native.picture import encode_page, luxels
+from ..native.scene import Scene, text
 from .blocks import KEY, Made, by_key
 from .image import Images, Pages
 from .material import page_of
@@ -49,12 +50,6 @@ class MergedPages(Pages):
                 total = total + luxels(data).astype(numpy.float32) * numpy.float32(self._values.get(record.style, 1.0))
         content, ending = encode_page(self.sets[0].pages[page], _as_stored(total, self.is_linear))
         return self.put(page, "", content, ending)
-
-
-def luxels(page: abi.Page) -> numpy.ndarray:
-    kind = numpy.uint8 if page.format == abi.PAGE_RGB8 else numpy.float16
-    size = page.width * page.height * 3 * numpy.dtype(kind).itemsize
-    return numpy.frombuffer(bytes((abi.c_uint8 * size).from_address(page.data)), kind)
 
 
 def _as_stored(light: numpy.ndarray, is_linear: bool) -> numpy.ndarray:

@@ -9,7 +9,9 @@ from pathlib import Path
 import bpy
 
 from ..native import abi
-from ..native.scene import MapError, Scene, image_bytes, page_bytes, text
+from ..native.library import MapError
+from ..native.picture import image_bytes, page_bytes
+from ..native.scene import Scene, text
 from .blocks import KEY, Made, by_key
 
 SRGB, DATA = "sRGB", "Non-Color"

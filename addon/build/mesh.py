@@ -80,7 +80,7 @@ def _set_polygons(mesh: bpy.types.Mesh, part: _Part) -> None:
 def _set_uvs(mesh: bpy.types.Mesh, name: str, part: _Part, uvs) -> None:
     """Blender's v grows upward. Every mesh has both layers, so that every exporter keeps their order."""
     layer = mesh.uv_layers.new(name=name, do_init=False)
-    values = numpy.zeros((len(part.corners), 2), numpy.float32)
+    values: numpy.ndarray = numpy.zeros((len(part.corners), 2), numpy.float32)
     if uvs is not None:
         values = part.vertices(uvs, 2)[part.corners]
         values[:, 1] = 1 - values[:, 1]

@@ -1,0 +1,50 @@
+"""Compiled game maps (BSP) as scenes: geometry, lightmaps, textures, lights and entities, as numpy views.
+
+    import bspscene
+
+    scene = bspscene.load("maps/atrium.bsp")
+    for mesh in scene.meshes():
+        print(mesh.name, mesh.positions.shape, mesh.triangles.shape)
+    bspscene.convert(scene, "atrium.glb")
+
+README.md beside this file is the guide. `abi` has every struct and constant of the C interface, whose headers document
+each field. Failures are exceptions: MapError for what a file or a disk is to blame for, LibraryError for a library that
+is missing or does not belong to this package.
+"""
+# SPDX-License-Identifier: MIT
+from collections.abc import Iterable
+from typing import Any
+
+from . import abi
+from .entity import Entity
+from .files import GameFiles, Place
+from .library import LibraryError, MapError
+from .picture import Image, Page
+from .render import Renderer, View, camera_view, overview
+from .scene import MeshView, Progress, Scene
+from .scene import load as _load
+from .write import bake, convert, write, write_atlas
+
+__version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
+__all__ = ["Entity", "GameFiles", "Image", "LibraryError", "MapError", "MeshView", "Page", "Place", "Progress",
+           "Renderer", "Scene", "View", "__version__", "abi", "bake", "camera_view", "convert", "load", "maps",
+           "overview", "write", "write_atlas"]
+
+
+def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progress | None = None,
+         **options: Any) -> Scene:
+    """Loads the map file `path`, or the map called `map` of the archive or game directory `path`.
+
+    Textures come from the game around the map, and from `games`: further directories and archives, of which later ones
+    win. `progress` is called with a word and a share, 0..1, and returns False to cancel. `options` are fields of
+    bspscene_load_options (load.h); words stand for constants: textures="none", lightmap_encoding="hdr",
+    include=("sky", "clip").
+
+    Raises MapError, and TypeError or ValueError for options that there are not.
+    """
+    return _load(path, GameFiles(path, games, map), progress, **options)
+
+
+def maps(path: str) -> list[str]:
+    """Names of all maps in an archive or a game directory; of a map file, its own. Raises MapError."""
+    return Place(path, alone=True).maps()

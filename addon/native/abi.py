@@ -1,10 +1,18 @@
-"""The C interface of bspscene for ctypes: made from bspscene.h by scripts/make-abi, never edited.
+"""The C interface of bspscene for ctypes: made from bspscene.h and render.h by scripts/make-abi.
 
-Names are the header's without their prefix. A pointer to a function is a FUNCTYPE; arrays stay plain pointers.
+Names are the headers' without their prefix, and mean what is said there. A pointer to a function is a FUNCTYPE;
+arrays stay plain pointers. The annotations say what Python gets to see.
 """
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
 from ctypes import CFUNCTYPE, POINTER, Structure
 from ctypes import (c_bool, c_char, c_char_p, c_double, c_float, c_int32, c_size_t, c_uint32, c_uint64, c_uint8,
                     c_void_p)
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ctypes import Array, _Pointer
 
 VERSION_MAJOR = 0x0
 VERSION_MINOR = 0x2
@@ -17,6 +25,9 @@ MATERIAL_MAX_LAYERS = 0x4
 
 
 class Allocator(Structure):
+    allocate: Any
+    release: Any
+    user: int | None
     _fields_ = [
         ("allocate", CFUNCTYPE(c_void_p, c_void_p, c_size_t)),
         ("release", CFUNCTYPE(None, c_void_p, c_void_p)),
@@ -41,6 +52,11 @@ ERROR_OUTPUT_LIMIT = 13
 
 
 class Error(Structure):
+    status: int
+    record: int
+    offset: int
+    lump: bytes
+    message: bytes
     _fields_ = [
         ("status", c_uint32),
         ("record", c_uint32),
@@ -71,6 +87,11 @@ WARNING_CODE_COUNT = 17
 
 
 class Occurrence(Structure):
+    message: bytes | None
+    offset: int
+    record: int
+    entity: int
+    face: int
     _fields_ = [
         ("message", c_char_p),
         ("offset", c_uint64),
@@ -81,6 +102,12 @@ class Occurrence(Structure):
 
 
 class Warning(Structure):
+    code: int
+    count: int
+    lump: bytes | None
+    message: bytes | None
+    occurrences: _Pointer[Occurrence]
+    occurrence_count: int
     _fields_ = [
         ("code", c_uint32),
         ("count", c_uint32),
@@ -92,6 +119,8 @@ class Warning(Structure):
 
 
 class Bounds(Structure):
+    min: Array[c_float]
+    max: Array[c_float]
     _fields_ = [
         ("min", c_float * 3),
         ("max", c_float * 3),
@@ -118,6 +147,17 @@ LIGHTING_BLACK = 3
 
 
 class Section(Structure):
+    material: int
+    lightmap_page: int
+    lighting: int
+    kind: int
+    fog: int
+    first_vertex: int
+    vertex_count: int
+    first_index: int
+    index_count: int
+    first_face: int
+    face_count: int
     _fields_ = [
         ("material", c_uint32),
         ("lightmap_page", c_uint32),
@@ -134,6 +174,8 @@ class Section(Structure):
 
 
 class ColorSet(Structure):
+    style: int
+    colors: _Pointer[c_uint8]
     _fields_ = [
         ("style", c_uint32),
         ("colors", POINTER(c_uint8)),
@@ -149,6 +191,25 @@ TAG_REMOVED = 0x20
 
 
 class Mesh(Structure):
+    name: bytes | None
+    model: int
+    bounds: Bounds
+    vertex_count: int
+    positions: _Pointer[c_float]
+    normals: _Pointer[c_float]
+    uvs: _Pointer[c_float]
+    lightmap_uvs: _Pointer[c_float]
+    colors: _Pointer[c_uint8]
+    color_sets: _Pointer[ColorSet]
+    color_set_count: int
+    light: _Pointer[c_float]
+    blend_alphas: _Pointer[c_float]
+    blend_weights: _Pointer[c_float]
+    index_count: int
+    indices: _Pointer[c_uint32]
+    triangle_tags: _Pointer[c_uint8]
+    sections: _Pointer[Section]
+    section_count: int
     _fields_ = [
         ("name", c_char_p),
         ("model", c_uint32),
@@ -173,6 +234,24 @@ class Mesh(Structure):
 
 
 class Face(Structure):
+    source: int
+    mesh: int
+    section: int
+    first_index: int
+    index_count: int
+    first_vertex: int
+    vertex_count: int
+    surface_flags: int
+    content_flags: int
+    leaf: int
+    cluster: int
+    area: int
+    page: int
+    x: int
+    y: int
+    width: int
+    height: int
+    styles: Array[c_uint8]
     _fields_ = [
         ("source", c_uint32),
         ("mesh", c_uint32),
@@ -208,6 +287,18 @@ IMAGE_KTX = 9
 
 
 class Image(Structure):
+    name: bytes | None
+    path: bytes | None
+    archive: bytes | None
+    format: int
+    width: int
+    height: int
+    data: int | None
+    size: int
+    has_alpha: bool
+    made: bool
+    chequered: bool
+    stand_in: Array[c_uint8]
     _fields_ = [
         ("name", c_char_p),
         ("path", c_char_p),
@@ -282,6 +373,7 @@ ALPHA_GEN_ONE_MINUS_ENTITY = 6
 ALPHA_GEN_SPECULAR = 7
 ALPHA_GEN_PORTAL = 8
 ALPHA_GEN_TERRAIN = 9
+ALPHA_GEN_GLOW = 10
 
 # bspscene_tc_gen
 TC_TEXTURE = 0
@@ -300,6 +392,11 @@ WAVE_NOISE = 6
 
 
 class Wave(Structure):
+    func: int
+    base: float
+    amplitude: float
+    phase: float
+    frequency: float
     _fields_ = [
         ("func", c_uint32),
         ("base", c_float),
@@ -320,6 +417,9 @@ TC_MOD_OFFSET = 7
 
 
 class TcMod(Structure):
+    kind: int
+    values: Array[c_float]
+    wave: Wave
     _fields_ = [
         ("kind", c_uint32),
         ("values", c_float * 6),
@@ -328,6 +428,32 @@ class TcMod(Structure):
 
 
 class Stage(Structure):
+    source: int
+    first_frame: int
+    frame_count: int
+    frames_per_second: float
+    video: bytes | None
+    light_style: int
+    clamp: bool
+    detail: bool
+    tc_gen: int
+    tc_vectors: Array[Array[c_float]]
+    tc_mods: Array[TcMod]
+    tc_mod_count: int
+    color_gen: int
+    color: Array[c_float]
+    color_wave: Wave
+    alpha_gen: int
+    alpha: float
+    alpha_wave: Wave
+    alpha_range: float
+    src_blend: int
+    dst_blend: int
+    alpha_test: int
+    alpha_cutoff: float
+    alpha_test_less: bool
+    depth_write: bool
+    depth_equal: bool
     _fields_ = [
         ("source", c_uint32),
         ("first_frame", c_uint32),
@@ -364,6 +490,14 @@ CULL_NONE = 2
 
 
 class Sky(Structure):
+    name: bytes | None
+    box: Array[c_uint32]
+    layers: Array[c_uint32]
+    cloud_height: float
+    has_sun: bool
+    sun_color: Array[c_float]
+    sun_intensity: float
+    sun_direction: Array[c_float]
     _fields_ = [
         ("name", c_char_p),
         ("box", c_uint32 * 6),
@@ -377,6 +511,8 @@ class Sky(Structure):
 
 
 class FogParms(Structure):
+    color: Array[c_float]
+    depth: float
     _fields_ = [
         ("color", c_float * 3),
         ("depth", c_float),
@@ -384,6 +520,10 @@ class FogParms(Structure):
 
 
 class BlendMask(Structure):
+    image: int
+    uv_scale: Array[c_float]
+    uv_offset: Array[c_float]
+    masked: bool
     _fields_ = [
         ("image", c_uint32),
         ("uv_scale", c_float * 2),
@@ -404,6 +544,11 @@ DETAIL_MODE_SELF_SHADOWED = 11
 
 
 class DetailTexture(Structure):
+    image: int
+    mode: int
+    uv_scale: Array[c_float]
+    color: Array[c_float]
+    factor: float
     _fields_ = [
         ("image", c_uint32),
         ("mode", c_uint32),
@@ -422,9 +567,17 @@ DEFORM_AUTOSPRITE2 = 5
 DEFORM_SPRITE = 6
 DEFORM_SPRITE_UPRIGHT = 7
 DEFORM_SPRITE_FACING = 8
+DEFORM_GLOW = 9
 
 
 class Deform(Structure):
+    kind: int
+    wave: Wave
+    spread: float
+    vector: Array[c_float]
+    width: float
+    height: float
+    speed: float
     _fields_ = [
         ("kind", c_uint32),
         ("wave", Wave),
@@ -437,6 +590,12 @@ class Deform(Structure):
 
 
 class Layer(Structure):
+    image: int
+    uv_scale: Array[c_float]
+    luminance: Array[c_float]
+    luminance_share: float
+    blend: Array[c_float]
+    doubled: bool
     _fields_ = [
         ("image", c_uint32),
         ("uv_scale", c_float * 2),
@@ -448,6 +607,50 @@ class Layer(Structure):
 
 
 class Material(Structure):
+    name: bytes | None
+    kind: int
+    include: int
+    surface_flags: int
+    content_flags: int
+    width: int
+    height: int
+    base_image: int
+    second_image: int
+    emissive_image: int
+    normal_image: int
+    normal_green_down: bool
+    clamp: bool
+    unlit: bool
+    vertex_lit: bool
+    uv_scale: Array[c_float]
+    uv_offset: Array[c_float]
+    uv_rotation: float
+    scroll: Array[c_float]
+    color: Array[c_float]
+    emissive: Array[c_float]
+    alpha_mode: int
+    alpha_cutoff: float
+    cull: int
+    surface_light: float
+    decal_scale: float
+    first_stage: int
+    stage_count: int
+    sort: float
+    polygon_offset: bool
+    no_mipmaps: bool
+    no_picmip: bool
+    portal: bool
+    sky: _Pointer[Sky]
+    fog: _Pointer[FogParms]
+    deforms: _Pointer[Deform]
+    deform_count: int
+    blend_mask: _Pointer[BlendMask]
+    detail: _Pointer[DetailTexture]
+    layers: _Pointer[Layer]
+    layer_count: int
+    source_file: bytes | None
+    source_line: int
+    source_text: bytes | None
     _fields_ = [
         ("name", c_char_p),
         ("kind", c_uint32),
@@ -508,6 +711,10 @@ PAGE_RAW32 = 2
 
 
 class Page(Structure):
+    width: int
+    height: int
+    format: int
+    data: int | None
     _fields_ = [
         ("width", c_uint32),
         ("height", c_uint32),
@@ -524,6 +731,11 @@ PAGES_BUMP_2 = 4
 
 
 class PageSet(Structure):
+    kind: int
+    style: int
+    intensity: float
+    tangent_space: bool
+    pages: _Pointer[Page]
     _fields_ = [
         ("kind", c_uint32),
         ("style", c_uint32),
@@ -534,6 +746,11 @@ class PageSet(Structure):
 
 
 class LuxelSource(Structure):
+    offset: int
+    pages: Array[c_int32]
+    x: Array[c_int32]
+    y: Array[c_int32]
+    solid: Array[c_bool]
     _fields_ = [
         ("offset", c_uint64),
         ("pages", c_int32 * 4),
@@ -544,6 +761,14 @@ class LuxelSource(Structure):
 
 
 class StoredLight(Structure):
+    name: bytes | None
+    light_hash: bytes
+    layout_hash: bytes
+    clamps_hue: bool
+    gutter: int
+    sources: _Pointer[LuxelSource]
+    luxel_count: int
+    hidden_count: int
     _fields_ = [
         ("name", c_char_p),
         ("light_hash", c_char * 65),
@@ -557,6 +782,12 @@ class StoredLight(Structure):
 
 
 class LightStyle(Structure):
+    style: int
+    name: bytes | None
+    pattern: bytes | None
+    switchable: bool
+    entity: int
+    start: float
     _fields_ = [
         ("style", c_uint32),
         ("name", c_char_p),
@@ -580,6 +811,18 @@ FALLOFF_NONE = 3
 
 
 class Light(Structure):
+    kind: int
+    node: int
+    entity: int
+    style: int
+    color: Array[c_float]
+    light_at_100: float
+    intensity: float
+    falloff: int
+    radius: float
+    inner_angle_degrees: float
+    outer_angle_degrees: float
+    runtime: bool
     _fields_ = [
         ("kind", c_uint32),
         ("node", c_uint32),
@@ -597,6 +840,14 @@ class Light(Structure):
 
 
 class LightGrid(Structure):
+    counts: Array[c_uint32]
+    origin: Array[c_float]
+    step: Array[c_float]
+    set_count: int
+    styles: _Pointer[c_uint8]
+    ambient: _Pointer[c_uint8]
+    directed: _Pointer[c_uint8]
+    directions: _Pointer[c_uint8]
     _fields_ = [
         ("counts", c_uint32 * 3),
         ("origin", c_float * 3),
@@ -610,6 +861,9 @@ class LightGrid(Structure):
 
 
 class Ambient(Structure):
+    leaf: int
+    origin: Array[c_float]
+    cube: Array[Array[c_float]]
     _fields_ = [
         ("leaf", c_uint32),
         ("origin", c_float * 3),
@@ -618,6 +872,9 @@ class Ambient(Structure):
 
 
 class PointLight(Structure):
+    sides: Array[Array[c_float]]
+    directed: Array[c_float]
+    direction: Array[c_float]
     _fields_ = [
         ("sides", c_float * 3 * 6),
         ("directed", c_float * 3),
@@ -639,6 +896,19 @@ NODE_OVERLAY = 10
 
 
 class Node(Structure):
+    name: bytes | None
+    kind: int
+    parent: int
+    transform: Array[c_float]
+    mesh: int
+    light: int
+    camera: int
+    prop: int
+    entity: int
+    material: int
+    color: Array[c_float]
+    color_alpha: float
+    hidden: bool
     _fields_ = [
         ("name", c_char_p),
         ("kind", c_uint32),
@@ -657,6 +927,8 @@ class Node(Structure):
 
 
 class Pair(Structure):
+    key: bytes | None
+    value: bytes | None
     _fields_ = [
         ("key", c_char_p),
         ("value", c_char_p),
@@ -664,6 +936,14 @@ class Pair(Structure):
 
 
 class Entity(Structure):
+    classname: bytes | None
+    targetname: bytes | None
+    first_pair: int
+    pair_count: int
+    node: int
+    model: int
+    target_entity: int
+    origin: Array[c_float]
     _fields_ = [
         ("classname", c_char_p),
         ("targetname", c_char_p),
@@ -683,6 +963,10 @@ CAMERA_OTHER = 3
 
 
 class Camera(Structure):
+    kind: int
+    node: int
+    entity: int
+    fov_degrees: float
     _fields_ = [
         ("kind", c_uint32),
         ("node", c_uint32),
@@ -692,6 +976,10 @@ class Camera(Structure):
 
 
 class Fog(Structure):
+    material: int
+    brush: int
+    bounds: Bounds
+    plane: Array[c_float]
     _fields_ = [
         ("material", c_uint32),
         ("brush", c_uint32),
@@ -701,6 +989,15 @@ class Fog(Structure):
 
 
 class MapFog(Structure):
+    density: float
+    power: float
+    color: Array[c_float]
+    opacity: float
+    start: float
+    end: float
+    sky: float
+    along_view: bool
+    over_lightmaps: bool
     _fields_ = [
         ("density", c_float),
         ("power", c_float),
@@ -725,6 +1022,31 @@ PROP_NO_TEXEL_LIGHTING = 0x100
 
 
 class Prop(Structure):
+    model: bytes | None
+    node: int
+    entity: int
+    skin: int
+    body: int
+    at_run_time: bool
+    by_class: bool
+    color: Array[c_float]
+    colors: _Pointer[c_uint8]
+    fade_near: float
+    fade_far: float
+    fade_scale: float
+    is_static: bool
+    name: bytes | None
+    solid: int
+    flags: int
+    flags_ex: int
+    lighting_origin: Array[c_float]
+    lightmap_width: int
+    lightmap_height: int
+    dx_levels: Array[c_uint32]
+    cpu_levels: Array[c_uint32]
+    gpu_levels: Array[c_uint32]
+    first_leaf: int
+    leaf_count: int
     _fields_ = [
         ("model", c_char_p),
         ("node", c_uint32),
@@ -755,6 +1077,15 @@ class Prop(Structure):
 
 
 class Overlay(Structure):
+    node: int
+    mesh: int
+    material: int
+    source: int
+    entity: int
+    order: int
+    water: bool
+    fade_near: float
+    fade_far: float
     _fields_ = [
         ("node", c_uint32),
         ("mesh", c_uint32),
@@ -775,6 +1106,16 @@ DETAIL_TRIANGLE = 3
 
 
 class Detail(Structure):
+    kind: int
+    model: bytes | None
+    origin: Array[c_float]
+    angles: Array[c_float]
+    size: Array[c_float]
+    uv: Array[c_float]
+    scale: float
+    color: Array[c_float]
+    leaf: int
+    orientation: int
     _fields_ = [
         ("kind", c_uint32),
         ("model", c_char_p),
@@ -790,6 +1131,8 @@ class Detail(Structure):
 
 
 class Cubemap(Structure):
+    origin: Array[c_float]
+    size: int
     _fields_ = [
         ("origin", c_float * 3),
         ("size", c_uint32),
@@ -797,6 +1140,10 @@ class Cubemap(Structure):
 
 
 class Leaf(Structure):
+    cluster: int
+    area: int
+    contents: int
+    bounds: Bounds
     _fields_ = [
         ("cluster", c_uint32),
         ("area", c_uint32),
@@ -806,6 +1153,11 @@ class Leaf(Structure):
 
 
 class Tree(Structure):
+    node_count: int
+    leaf_count: int
+    planes: _Pointer[c_float]
+    children: _Pointer[c_int32]
+    leafs: _Pointer[Leaf]
     _fields_ = [
         ("node_count", c_uint32),
         ("leaf_count", c_uint32),
@@ -816,6 +1168,9 @@ class Tree(Structure):
 
 
 class Vis(Structure):
+    cluster_count: int
+    row_size: int
+    rows: _Pointer[c_uint8]
     _fields_ = [
         ("cluster_count", c_uint32),
         ("row_size", c_uint32),
@@ -824,6 +1179,8 @@ class Vis(Structure):
 
 
 class AreaPortal(Structure):
+    portal: int
+    areas: Array[c_uint32]
     _fields_ = [
         ("portal", c_uint32),
         ("areas", c_uint32 * 2),
@@ -831,6 +1188,10 @@ class AreaPortal(Structure):
 
 
 class Identity(Structure):
+    bytes: bytes
+    geometry: bytes
+    entities: bytes
+    size: int
     _fields_ = [
         ("bytes", c_char * 65),
         ("geometry", c_char * 65),
@@ -840,6 +1201,22 @@ class Identity(Structure):
 
 
 class Counts(Structure):
+    models: int
+    faces: int
+    polygons: int
+    patches: int
+    meshes: int
+    displacements: int
+    billboards: int
+    lightmap_faces: int
+    source_vertices: int
+    source_lightmaps: int
+    brush_entities: int
+    static_props: int
+    vertices: int
+    triangles: int
+    textures_found: int
+    textures_missing: int
     _fields_ = [
         ("models", c_uint32),
         ("faces", c_uint32),
@@ -861,6 +1238,80 @@ class Counts(Structure):
 
 
 class Scene(Structure):
+    name: bytes | None
+    family: bytes | None
+    variant: bytes | None
+    version: int
+    metres_per_unit: float
+    bounds: Bounds
+    counts: Counts
+    warnings: _Pointer[Warning]
+    warning_count: int
+    nodes: _Pointer[Node]
+    node_count: int
+    entities: _Pointer[Entity]
+    entity_count: int
+    pairs: _Pointer[Pair]
+    pair_count: int
+    first_value_wins: bool
+    meshes: _Pointer[Mesh]
+    mesh_count: int
+    faces: _Pointer[Face]
+    face_count: int
+    materials: _Pointer[Material]
+    material_count: int
+    stages: _Pointer[Stage]
+    stage_count: int
+    frames: _Pointer[c_uint32]
+    frame_count: int
+    images: _Pointer[Image]
+    image_count: int
+    sky_material: int
+    sky_camera_origin: Array[c_float]
+    sky_camera_scale: float
+    page_sets: _Pointer[PageSet]
+    page_set_count: int
+    page_count: int
+    added_styles: _Pointer[c_float]
+    stored_light: _Pointer[StoredLight]
+    lightmap_encoding: int
+    has_hdr_light: bool
+    overbright: float
+    light_limit: float
+    lightmaps_alone_white: bool
+    light_styles: _Pointer[LightStyle]
+    light_style_count: int
+    lights: _Pointer[Light]
+    light_count: int
+    light_grid: LightGrid
+    ambients: _Pointer[Ambient]
+    ambient_count: int
+    cameras: _Pointer[Camera]
+    camera_count: int
+    fogs: _Pointer[Fog]
+    fog_count: int
+    map_fog: MapFog
+    props: _Pointer[Prop]
+    prop_count: int
+    prop_leafs: _Pointer[c_uint32]
+    prop_leaf_count: int
+    overlays: _Pointer[Overlay]
+    overlay_count: int
+    details: _Pointer[Detail]
+    detail_count: int
+    cubemaps: _Pointer[Cubemap]
+    cubemap_count: int
+    tree: Tree
+    vis: Vis
+    area_count: int
+    area_portals: _Pointer[AreaPortal]
+    area_portal_count: int
+    pakfile: int | None
+    pakfile_size: int
+    identity: _Pointer[Identity]
+    source_size: int
+    memory_size: int
+    memory_peak: int
     _fields_ = [
         ("name", c_char_p),
         ("family", c_char_p),
@@ -958,6 +1409,14 @@ CloseFn = CFUNCTYPE(None, c_void_p)
 
 
 class Stream(Structure):
+    struct_size: int
+    user: int | None
+    read: Any
+    close: Any
+    data: int | None
+    size: int
+    origin: bytes | None
+    stored_size: int
     _fields_ = [
         ("struct_size", c_size_t),
         ("user", c_void_p),
@@ -1017,6 +1476,37 @@ ENGINE_DARKPLACES = 2
 
 
 class LoadOptions(Structure):
+    struct_size: int
+    name: bytes | None
+    open_file: Any
+    list_files: Any
+    file_user: int | None
+    palette: _Pointer[c_uint8]
+    palette_path: bytes | None
+    lump_patches: bool
+    strict: bool
+    progress: Any
+    progress_user: int | None
+    memory_limit: int
+    allocator: _Pointer[Allocator]
+    allocation_limit: int
+    parts: int
+    model: int
+    include: int
+    textures: int
+    models: int
+    missing: int
+    engine: int
+    no_normal_maps: bool
+    keep_pakfile: bool
+    identify: bool
+    metres_per_unit: float
+    patch_error: float
+    lightmap_encoding: int
+    page_size: int
+    page_gutter: int
+    light: int
+    stored_light: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("name", c_char_p),
@@ -1053,6 +1543,10 @@ class LoadOptions(Structure):
 
 
 class Format(Structure):
+    family: bytes | None
+    variant: bytes | None
+    title: bytes | None
+    version: int
     _fields_ = [
         ("family", c_char_p),
         ("variant", c_char_p),
@@ -1062,6 +1556,9 @@ class Format(Structure):
 
 
 class BakeReport(Structure):
+    struct_size: int
+    triangles: int
+    light_error: float
     _fields_ = [
         ("struct_size", c_size_t),
         ("triangles", c_uint32),
@@ -1070,6 +1567,17 @@ class BakeReport(Structure):
 
 
 class BakeOptions(Structure):
+    struct_size: int
+    progress: Any
+    progress_user: int | None
+    memory_limit: int
+    light_styles: _Pointer[c_float]
+    vertices: bool
+    light_error: float
+    triangle_limit: int
+    stop_at_white: bool
+    report: _Pointer[BakeReport]
+    allocator: _Pointer[Allocator]
     _fields_ = [
         ("struct_size", c_size_t),
         ("progress", ProgressFn),
@@ -1086,6 +1594,9 @@ class BakeOptions(Structure):
 
 
 class Pixels(Structure):
+    width: int
+    height: int
+    data: _Pointer[c_uint8]
     _fields_ = [
         ("width", c_uint32),
         ("height", c_uint32),
@@ -1108,6 +1619,26 @@ MERGE_NONE = 2
 
 
 class WriteOptions(Structure):
+    struct_size: int
+    file_name: bytes | None
+    progress: Any
+    progress_user: int | None
+    lighting: int
+    light_styles: _Pointer[c_float]
+    every_style: bool
+    memory_limit: int
+    output_limit: int
+    allocator: _Pointer[Allocator]
+    light_error: float
+    triangle_limit: int
+    report: _Pointer[BakeReport]
+    no_lights: bool
+    light_limit: int
+    merge: int
+    no_entities: bool
+    embed: bool
+    centimetres: bool
+    compress: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("file_name", c_char_p),
@@ -1133,6 +1664,11 @@ class WriteOptions(Structure):
 
 
 class Output(Structure):
+    struct_size: int
+    user: int | None
+    begin: Any
+    write: Any
+    end: Any
     _fields_ = [
         ("struct_size", c_size_t),
         ("user", c_void_p),
@@ -1148,6 +1684,13 @@ PLACE_GAME = 2
 
 
 class PlaceOptions(Structure):
+    struct_size: int
+    games: _Pointer[c_char_p]
+    game_count: int
+    alone: bool
+    data: int | None
+    size: int
+    games_may_fail: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("games", POINTER(c_char_p)),
@@ -1210,8 +1753,65 @@ STRUCT_STORED_LIGHT = 47
 STRUCT_COUNT = 48
 
 
+class View(Structure):
+    origin: Array[c_float]
+    pitch: float
+    yaw: float
+    roll: float
+    fov_degrees: float
+    _fields_ = [
+        ("origin", c_float * 3),
+        ("pitch", c_float),
+        ("yaw", c_float),
+        ("roll", c_float),
+        ("fov_degrees", c_float),
+    ]
+
+# bspscene_render_mode
+RENDER_FULL = 0
+RENDER_LIGHTMAP = 1
+RENDER_TEXTURE = 2
+
+
+class RenderOptions(Structure):
+    struct_size: int
+    width: int
+    height: int
+    samples: int
+    threads: int
+    mode: int
+    intensity: float
+    time: float
+    world_only: bool
+    without_sky: bool
+    background: Array[c_float]
+    light_styles: _Pointer[c_float]
+    progress: Any
+    progress_user: int | None
+    memory_limit: int
+    pvs: bool
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("samples", c_uint32),
+        ("threads", c_uint32),
+        ("mode", c_uint32),
+        ("intensity", c_float),
+        ("time", c_float),
+        ("world_only", c_bool),
+        ("without_sky", c_bool),
+        ("background", c_float * 3),
+        ("light_styles", POINTER(c_float)),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
+        ("memory_limit", c_uint64),
+        ("pvs", c_bool),
+    ]
+
+
 # What bspscene_struct_size is asked for.
-STRUCTS = {
+STRUCTS: dict[int, type[Structure]] = {
     STRUCT_ALLOCATOR: Allocator,
     STRUCT_ERROR: Error,
     STRUCT_OCCURRENCE: Occurrence,
@@ -1263,7 +1863,7 @@ STRUCTS = {
 }
 
 # Result and parameters of every function.
-FUNCTIONS = {
+FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_warning_name": (c_char_p, [c_uint32]),
     "bspscene_status_name": (c_char_p, [c_uint32]),
     "bspscene_text_clean": (None, [c_char_p]),
@@ -1311,4 +1911,16 @@ FUNCTIONS = {
     "bspscene_struct_size": (c_size_t, [c_uint32]),
     "bspscene_version": (c_char_p, []),
     "bspscene_struct_read": (c_bool, [c_void_p, c_size_t, c_size_t, c_void_p, c_char_p, POINTER(Error)]),
+}
+
+# The same of the renderer's library.
+RENDER_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "bspscene_renderer_create": (c_void_p, [POINTER(Scene), POINTER(RenderOptions), POINTER(Error)]),
+    "bspscene_renderer_free": (None, [c_void_p]),
+    "bspscene_render": (c_bool, [c_void_p, POINTER(View), POINTER(RenderOptions), POINTER(c_uint8), POINTER(Error)]),
+    "bspscene_brighten": (None, [POINTER(c_uint8), c_uint32, c_uint32, POINTER(c_float)]),
+    "bspscene_renderer_rays": (c_uint64, [c_void_p]),
+    "bspscene_view_of_camera": (View, [POINTER(Scene), c_uint32]),
+    "bspscene_view_of_entity": (c_bool, [POINTER(Scene), c_char_p, c_uint32, POINTER(View)]),
+    "bspscene_view_overview": (View, [POINTER(Scene), c_uint32, c_uint32]),
 }

@@ -1,8 +1,9 @@
 """A map, an archive or a game directory as the library's place: its maps, and the files that a load may ask for. What
 belongs to what is the library's to say (place.h). No bpy here."""
+# SPDX-License-Identifier: MIT
 import ctypes
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from . import abi, library
@@ -35,7 +36,7 @@ class Place:
         error = abi.Error()
         self.handle = self.library.bspscene_place_open(os.fsencode(path), ctypes.byref(options), ctypes.byref(error))
         if not self.handle:
-            raise MapError(error.message.decode("utf-8", "replace"), error.status)
+            raise MapError.of(error)
         library.count_user(1)
 
     def __del__(self) -> None:
@@ -45,7 +46,7 @@ class Place:
 
     def is_map(self) -> bool:
         """A map file, not something that maps are in."""
-        return self.library.bspscene_place_kind_of(self.handle) == abi.PLACE_MAP
+        return bool(self.library.bspscene_place_kind_of(self.handle) == abi.PLACE_MAP)
 
     def maps(self) -> list[str]:
         """Names of all maps, sorted."""
@@ -55,9 +56,9 @@ class Place:
     def find(self, name: str) -> int:
         """The map called so, or the only one. Raises MapError, which names what there is."""
         error = abi.Error()
-        found = self.library.bspscene_place_find_map(self.handle, os.fsencode(name), ctypes.byref(error))
+        found: int = self.library.bspscene_place_find_map(self.handle, os.fsencode(name), ctypes.byref(error))
         if found == abi.NO_INDEX:
-            raise MapError(error.message.decode("utf-8", "replace"), error.status)
+            raise MapError.of(error)
         return found
 
 
@@ -83,7 +84,7 @@ class GameFiles:
         return self._texts(native.bspscene_files_search_path, native.bspscene_place_files(self.place.handle))
 
     @staticmethod
-    def _texts(ask, handle) -> list[str]:
+    def _texts(ask: Callable[[int, int], bytes | None], handle: int) -> list[str]:
         found: list[str] = []
         while (text := ask(handle, len(found))) is not None:
             found.append(text.decode("utf-8", "replace"))

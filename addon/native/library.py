@@ -1,24 +1,41 @@
-"""The native library: found beside this file, loaded, checked and let go again. No bpy here."""
+"""The native library: found beside this file or in the system, loaded, checked and let go again. No bpy here."""
+# SPDX-License-Identifier: MIT
 import _ctypes
 import ctypes
 import os
+import platform
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from . import abi
 
-NAMES = {"win32": "bspscene.dll", "darwin": "libbspscene.dylib"}
+HERE = Path(__file__).resolve().parent
+# Names of processors as Blender's platforms have them.
+_PROCESSORS = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
+# What names of system-wide libraries end with: they change with the layout of structs, see BSPSCENE_LAYOUT.
+_SERIES = str(abi.VERSION_MAJOR or f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}")
 
 _loaded: ctypes.CDLL | None = None
 _users = 0
 
 
 class MapError(Exception):
-    """A map that could not be loaded; the message is one line for users."""
+    """A map that could not be loaded, or what is made of it not be written; the message is one line for users.
+
+    `status` is one of abi.ERROR_...
+    """
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
         self.status = status
+
+    @classmethod
+    def of(cls, error: abi.Error, what: str = "") -> "MapError":
+        """What the library said, with what it was about before it."""
+        message = error.message.decode("utf-8", "replace")
+        return cls(f"{what}: {message}" if what else message, error.status)
 
     @property
     def cancelled(self) -> bool:
@@ -26,13 +43,40 @@ class MapError(Exception):
 
 
 class LibraryError(Exception):
-    """The library is not there or is not the one this add-on was made for; the message is for users."""
+    """The library is not there or is not the one this package was made for; the message is for users."""
 
 
-def path() -> Path:
-    """Where the library is looked for: BSPSCENE_LIBRARY, which tests and developers set, or beside this file."""
-    named = os.environ.get("BSPSCENE_LIBRARY")
-    return Path(named) if named else Path(__file__).resolve().parent / NAMES.get(sys.platform, "libbspscene.so")
+def file_name(library: str) -> str:
+    """What the file of `library` ("bspscene") is called on this system."""
+    return {"win32": f"{library}.dll", "darwin": f"lib{library}.dylib"}.get(sys.platform, f"lib{library}.so")
+
+
+def platform_name() -> str:
+    """This system and processor as Blender's manifests name them: linux-x64, windows-x64, macos-arm64."""
+    system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
+    machine = platform.machine().lower()
+    return f"{system}-{_PROCESSORS.get(machine, machine)}"
+
+
+def find(library: str, setting: str) -> str:
+    """The file of a library, or the name by which the system's loader knows it.
+
+    The first that is there of: the file that the environment's `setting` names, for tests and developers; beside this
+    file, alone or in a folder for this platform, where packages for several put it; of distributions, the system's.
+    """
+    named = os.environ.get(setting)
+    if named:
+        return named
+    name = file_name(library)
+    for file in (HERE / name, HERE / platform_name() / name):
+        if file.is_file():
+            return str(file)
+    return f"{name}.{_SERIES}" if sys.platform.startswith("linux") else str(HERE / name)
+
+
+def path() -> str:
+    """What `get` loads."""
+    return find("bspscene", "BSPSCENE_LIBRARY")
 
 
 def get() -> ctypes.CDLL:
@@ -58,40 +102,42 @@ def release() -> bool:
         return True
     handle = _loaded._handle
     _loaded = None
-    if sys.platform == "win32":
-        _ctypes.FreeLibrary(handle)
-    else:
-        _ctypes.dlclose(handle)
+    # The one of the two that this system has.
+    close = getattr(_ctypes, "FreeLibrary", None) or _ctypes.dlclose
+    close(handle)
     return True
 
 
-def _load(file: Path) -> ctypes.CDLL:
-    if not file.is_file():
-        raise LibraryError(f"The native library is missing: {file}. "
-                           "Install the add-on's zip for this operating system.")
+def open_library(file: str, functions: Mapping[str, tuple[Any, list[Any]]]) -> ctypes.CDLL:
+    """Loads a library and tells ctypes the types of its functions. Raises LibraryError."""
+    # A name without a directory is the system loader's to find.
+    if os.path.dirname(file) and not os.path.isfile(file):
+        raise LibraryError(f"The native library is missing: {file}. Install bspscene for this operating system.")
     try:
-        library = ctypes.CDLL(str(file))
+        library = ctypes.CDLL(file)
     except OSError as error:
-        raise LibraryError(f"The native library cannot be loaded: {error}. Is the zip for another system?") from error
+        raise LibraryError(f"The native library cannot be loaded: {error}. "
+                           "Is bspscene installed for another system?") from error
     try:
-        for name, (result, parameters) in abi.FUNCTIONS.items():
+        for name, (result, parameters) in functions.items():
             function = getattr(library, name)
             function.restype, function.argtypes = result, parameters
     except AttributeError as error:
         raise LibraryError(f"{file} is another version: {error}. {_REINSTALL}") from error
-    _check(library, file)
     return library
 
 
-_REINSTALL = "Remove the add-on, restart Blender and install one zip."
+_REINSTALL = "Remove bspscene, restart the program that uses it, and install one version."
 
 
-def _check(library: ctypes.CDLL, file: Path) -> None:
+def _load(file: str) -> ctypes.CDLL:
     """The layout of every struct must be the one that abi.py describes."""
+    library = open_library(file, abi.FUNCTIONS)
     version = library.bspscene_version().decode()
     wanted = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
     other = [kind.__name__ for number, kind in abi.STRUCTS.items()
              if library.bspscene_struct_size(number) != ctypes.sizeof(kind)]
     if other or version.split(".")[:2] != wanted.split(".")[:2]:
         reason = f"version {version} instead of {wanted}" + (f", other layout of {', '.join(other)}" if other else "")
-        raise LibraryError(f"{file} does not belong to this add-on: {reason}. {_REINSTALL}")
+        raise LibraryError(f"{file} does not belong to this package: {reason}. {_REINSTALL}")
+    return library

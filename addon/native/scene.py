@@ -1,29 +1,35 @@
 """A map file -> a Scene: the library's structs, with numpy views over its memory. No bpy here.
 
-A view or a record keeps the scene alive, so nothing dangles; the memory goes with the last of them.
+A view or a record keeps the scene alive, so nothing dangles; the memory goes with the last of them. Views are
+read-only: a scene never changes, and any number of threads may read it.
 """
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
 import ctypes
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy
 
 from . import abi, library
+from .arguments import options_of
+from .entity import Entity
 from .files import GameFiles
 from .library import MapError
+from .picture import Array, Image, Page, memory_view
+from .text import text
 
-Progress = Callable[[str, float], bool]   # the stage, and how much of the load is done, 0..1
-
-
-def text(value: bytes | None) -> str:
-    return value.decode("utf-8", "replace") if value else ""
+Progress = Callable[[str, float], bool]   # the stage, and how much of it is done, 0..1
 
 
-class _Memory:
-    """Owns the library's scene and frees it exactly once."""
+class Memory:
+    """Owns a scene of the library and frees it exactly once, before what it was made from."""
 
-    def __init__(self, pointer) -> None:
+    def __init__(self, pointer: Any, source: Memory | None = None) -> None:
         self.pointer = pointer
+        self.source = source
         self.library = library.get()
         library.count_user(1)
 
@@ -35,36 +41,69 @@ class _Memory:
 class Scene:
     """A loaded map. `data` is bspscene_scene; the methods give its arrays."""
 
-    def __init__(self, memory: _Memory) -> None:
-        self._memory = memory
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
         self.data: abi.Scene = memory.pointer.contents
+        self.data.owner = memory
+        self.name = text(self.data.name)
+        self.family, self.variant = text(self.data.family), text(self.data.variant)
+        self.metres_per_unit = self.data.metres_per_unit
 
-    def items(self, name: str) -> list:
+    def items(self, name: str) -> list[Any]:
         """One of the scene's arrays of structs ("nodes", "materials", ...) with its own count."""
         singular = {"meshes": "mesh", "entities": "entity"}.get(name, name[:-1])
-        records = getattr(self.data, name)[:getattr(self.data, singular + "_count")]
+        records: list[Any] = getattr(self.data, name)[:getattr(self.data, singular + "_count")]
         for record in records:
-            record.owner = self._memory
+            record.owner = self.memory
         return records
 
-    def array(self, pointer, count: int, kind=ctypes.c_float) -> numpy.ndarray:
+    def array(self, pointer: Any, count: int, kind: Any = ctypes.c_float) -> Array:
         """A flat numpy view over `count` values of the library's memory."""
         if not pointer or count == 0:
             return numpy.empty(0, numpy.dtype(kind))
         values = (kind * count).from_address(ctypes.addressof(pointer.contents))
-        values.owner = self._memory
-        return numpy.frombuffer(values, numpy.dtype(kind))
+        return memory_view(values, kind, self.memory)
 
-    def array_or_none(self, pointer, count: int, kind=ctypes.c_float) -> numpy.ndarray | None:
-        """The same for what not every map has; None for a NULL pointer."""
-        return self.array(pointer, count, kind) if pointer else None
+    def vectors(self, pointer: Any, count: int, width: int, kind: Any = ctypes.c_float) -> Array | None:
+        """The same as `count` rows of `width` values, for what not every map has; None for a NULL pointer."""
+        return self.array(pointer, count * width, kind).reshape(count, width) if pointer else None
 
-    def faces(self) -> numpy.ndarray:
+    def faces(self) -> Array:
         """All faces as a structured array with the fields of bspscene_face."""
         return self.array(self.data.faces, self.data.face_count, abi.Face)
 
-    def mesh(self, index: int) -> "MeshView":
+    def mesh(self, index: int) -> MeshView:
+        if not 0 <= index < self.data.mesh_count:
+            raise IndexError(f"mesh {index} of {self.data.mesh_count}")
         return MeshView(self, self.data.meshes[index])
+
+    def meshes(self) -> list[MeshView]:
+        """All meshes: the world's, those of brush models, of props and overlays."""
+        return [self.mesh(index) for index in range(self.data.mesh_count)]
+
+    def instances(self) -> Iterator[tuple[abi.Node, MeshView, Array]]:
+        """Every place where a mesh stands: the node, the mesh, and the 3x4 matrix that takes it to world space."""
+        views = self.meshes()
+        for number, node in enumerate(self.items("nodes")):
+            if node.mesh != abi.NO_INDEX:
+                yield node, views[node.mesh], numpy.array(self.world_transform(number), numpy.float32).reshape(3, 4)
+
+    def images(self) -> list[Image]:
+        """All textures, in the order that materials and stages number them."""
+        return [Image(self, record) for record in self.items("images")]
+
+    def pages(self, kind: int = abi.PAGES_LIGHT, style: int = 0) -> list[Page]:
+        """The lightmap pages of one kind and light style, by the number that sections name; none when the map has none
+        of these."""
+        for record in self.items("page_sets"):
+            if (record.kind, record.style) == (kind, style):
+                return [Page(self, page) for page in record.pages[:self.data.page_count]]
+        return []
+
+    def entities(self, classname: str | None = None) -> list[Entity]:
+        """All entities in file order, or those of a class."""
+        found = [Entity(self, index) for index in range(self.data.entity_count)]
+        return [entity for entity in found if classname in (None, entity.classname)]
 
     def keys(self, entity: int) -> list[tuple[str, str]]:
         """All key/values of an entity in file order."""
@@ -74,117 +113,112 @@ class Scene:
 
     def value(self, entity: int, key: str) -> str | None:
         """What the game reads for a key, or None."""
-        found = library.get().bspscene_entity_value(self._memory.pointer, entity, key.encode())
+        found = library.get().bspscene_entity_value(self.memory.pointer, entity, key.encode())
         return None if found is None else text(found)
 
     def world_transform(self, node: int) -> tuple[float, ...]:
         """Row-major 3x4, lengths in game units."""
         out = (ctypes.c_float * 12)()
-        library.get().bspscene_node_world_transform(self._memory.pointer, node, out)
+        library.get().bspscene_node_world_transform(self.memory.pointer, node, out)
         return tuple(out)
 
+    def set_styles(self, options: Any, light_styles: Mapping[int, float] | None) -> None:
+        """Puts factors of all light styles into a struct of options: those given, the others as the map starts."""
+        if light_styles is None:
+            return
+        values = (ctypes.c_float * 256)()
+        library.get().bspscene_start_styles(self.memory.pointer, values)
+        for style, value in light_styles.items():
+            if not 0 <= style < len(values):
+                raise ValueError(f"there is no light style {style}")
+            values[style] = value
+        options.light_styles = ctypes.cast(values, ctypes.POINTER(ctypes.c_float))
+
     def warnings(self) -> list[str]:
+        """What was repaired or left out, a line for each kind."""
         return [text(item.message) + (f" (first of {item.count})" if item.count > 1 else "")
                 for item in self.items("warnings")]
 
     def missing_textures(self) -> list[str]:
-        return [text(image.name) for image in self.items("images") if image.format == abi.IMAGE_MISSING]
+        return [image.name for image in self.images() if image.is_missing]
+
+    def __repr__(self) -> str:
+        return f"<Scene {self.name!r}: {self.variant}, {self.data.mesh_count} meshes>"
 
 
 class MeshView:
-    """One mesh as flat numpy views: positions, normals, uvs, lightmap_uvs, colors, blend_alphas, blend_weights,
-    triangle_tags, indices."""
+    """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, colors, light,
+    blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map lacks is None.
 
-    def __init__(self, scene: Scene, data: abi.Mesh) -> None:
-        self.scene, self.data = scene, data
-        self.name = text(data.name)
-        self.sections: Sequence[abi.Section] = data.sections[:data.section_count]
-        vertices = data.vertex_count
-        self.positions = scene.array(data.positions, vertices * 3)
-        self.normals = scene.array(data.normals, vertices * 3)
-        self.uvs = scene.array(data.uvs, vertices * 2)
-        self.lightmap_uvs = scene.array_or_none(data.lightmap_uvs, vertices * 2)
-        self.colors = scene.array_or_none(data.colors, vertices * 4, ctypes.c_uint8)
-        self.blend_alphas = scene.array_or_none(data.blend_alphas, vertices)
-        self.blend_weights = scene.array_or_none(data.blend_weights, vertices * 4)
-        self.triangle_tags = scene.array_or_none(data.triangle_tags, data.index_count // 3, ctypes.c_uint8)
-        self.indices = scene.array(data.indices, data.index_count, ctypes.c_uint32)
+    `record` is bspscene_mesh; a section's first_index counts in `indices`, which are those of `triangles` in one row.
+    """
 
-    def color_sets(self) -> Iterator[tuple[int, numpy.ndarray]]:
-        for item in self.data.color_sets[:self.data.color_set_count]:
-            yield item.style, self.scene.array(item.colors, self.data.vertex_count * 4, ctypes.c_uint8)
+    def __init__(self, scene: Scene, record: abi.Mesh) -> None:
+        self.scene, self.record = scene, record
+        self.name = text(record.name)
+        self.sections: Sequence[abi.Section] = record.sections[:record.section_count]
+        vertices, triangles = record.vertex_count, record.index_count // 3
+        self.positions = scene.array(record.positions, vertices * 3).reshape(-1, 3)
+        self.normals = scene.array(record.normals, vertices * 3).reshape(-1, 3)
+        self.uvs = scene.array(record.uvs, vertices * 2).reshape(-1, 2)
+        self.lightmap_uvs = scene.vectors(record.lightmap_uvs, vertices, 2)
+        self.colors = scene.vectors(record.colors, vertices, 4, ctypes.c_uint8)
+        self.light = scene.vectors(record.light, vertices, 3)
+        self.blend_alphas = scene.array(record.blend_alphas, vertices) if record.blend_alphas else None
+        self.blend_weights = scene.vectors(record.blend_weights, vertices, 4)
+        self.triangle_tags = scene.array(record.triangle_tags, triangles, ctypes.c_uint8) \
+            if record.triangle_tags else None
+        self.indices = scene.array(record.indices, record.index_count, ctypes.c_uint32)
+        self.triangles = self.indices.reshape(-1, 3)
+
+    def color_sets(self) -> Iterator[tuple[int, Array]]:
+        """Further vertex light: the light style, and RGBA bytes for each vertex."""
+        for item in self.record.color_sets[:self.record.color_set_count]:
+            colors = self.scene.array(item.colors, self.record.vertex_count * 4, ctypes.c_uint8)
+            yield item.style, colors.reshape(-1, 4)
+
+    def __repr__(self) -> str:
+        return f"<MeshView {self.name!r}: {len(self.positions)} vertices, {len(self.triangles)} triangles>"
 
 
-def load(path: str, files: GameFiles | None = None, progress: Progress | None = None, **options) -> Scene:
-    """Loads a map. `options` are fields of bspscene_load_options; `progress` returns False to cancel.
+class Calling:
+    """Runs a call of the library with Python's progress function; `with` it, an exception of that comes through."""
 
-    Raises MapError.
+    def __init__(self, options: Any, progress: Progress | None) -> None:
+        self._progress = progress
+        self._failure: BaseException | None = None
+        if progress:
+            options.progress = abi.ProgressFn(self._call)
+
+    def _call(self, _user: int | None, stage: bytes | None, fraction: float) -> int:
+        assert self._progress
+        try:
+            return abi.CONTINUE if self._progress(text(stage), fraction) else abi.CANCEL
+        except BaseException as error:   # noqa: B036  (nothing passes through C: it is raised again behind the call)
+            self._failure = error
+            return abi.CANCEL
+
+    def __enter__(self) -> None:
+        self._failure = None
+
+    def __exit__(self, *_: object) -> None:
+        if self._failure:
+            raise self._failure from None
+
+
+def load(path: str, files: GameFiles | None = None, progress: Progress | None = None, **options: Any) -> Scene:
+    """Loads the map of `files`, or the map file `path` with nothing around it. `options`: see bspscene.load.
+
+    Raises MapError, and what `progress` raises.
     """
     native = library.get()
-    request = abi.LoadOptions(struct_size=ctypes.sizeof(abi.LoadOptions))
-    for name, value in options.items():
-        setattr(request, name, value)
-    if progress:
-        request.progress = abi.ProgressFn(_guarded(progress))
-    error = abi.Error()
+    request, error = options_of(abi.LoadOptions, options), abi.Error()
     to = ctypes.byref(request), ctypes.byref(error)
-    if files:
-        pointer = native.bspscene_place_load_as(abi.LAYOUT, files.place.handle, files.map, *to)
-    else:
-        pointer = native.bspscene_load_file_as(abi.LAYOUT, os.fsencode(path), *to)
-    if not pointer:
-        raise MapError(text(error.message), error.status)
-    return Scene(_Memory(pointer))
-
-
-def _guarded(progress: Progress):
-    """An exception cannot pass through C: it cancels the load."""
-    def call(_user, stage, fraction):
-        try:
-            return abi.CONTINUE if progress(text(stage), fraction) else abi.CANCEL
-        except Exception:   # noqa: BLE001  (whatever it is)
-            return abi.CANCEL
-    return call
-
-
-def _collect(write: Callable[[object, object, object], bool], what: str) -> bytes:
-    """Bytes of one of the library's writers."""
-    parts: list[bytes] = []
-
-    def take(_user, data, size) -> bool:
-        parts.append(ctypes.string_at(data, size))
-        return True
-
-    error = abi.Error()
-    if not write(abi.WriteFn(take), None, ctypes.byref(error)):
-        raise MapError(f"{what}: {text(error.message)}", error.status)
-    return b"".join(parts)
-
-
-def page_bytes(page: abi.Page) -> tuple[bytes, str]:
-    """A lightmap page as a file, and the ending of its name: "png" or "exr"."""
-    native = library.get()
-    ending = text(native.bspscene_page_extension(ctypes.byref(page)))
-    return _collect(lambda *to: native.bspscene_write_page(ctypes.byref(page), *to), "lightmap page"), ending
-
-
-def encode_page(page: abi.Page, luxels: numpy.ndarray) -> tuple[bytes, str]:
-    """Other luxels of the same size and format as page_bytes gives them."""
-    other = abi.Page()
-    other.width, other.height, other.format = page.width, page.height, page.format
-    other.data = luxels.ctypes.data
-    return page_bytes(other)
-
-
-def image_bytes(image: abi.Image) -> bytes:
-    """An image as PNG or JPEG: the file's own bytes where they are that, else decoded and written as PNG."""
-    if image.format in (abi.IMAGE_PNG, abi.IMAGE_JPEG):
-        return ctypes.string_at(image.data, image.size)
-    native, pixels, error = library.get(), abi.Pixels(), abi.Error()
-    if not native.bspscene_image_decode(ctypes.byref(image), ctypes.byref(pixels), ctypes.byref(error)):
-        raise MapError(f"{text(image.name)}: {text(error.message)}", error.status)
-    try:
-        return _collect(lambda *to: native.bspscene_write_png(
-            pixels.width, pixels.height, 4, ctypes.cast(pixels.data, ctypes.c_void_p), *to), text(image.name))
-    finally:
-        native.bspscene_pixels_free(ctypes.byref(pixels))
+    with Calling(request, progress):
+        if files:
+            pointer = native.bspscene_place_load_as(abi.LAYOUT, files.place.handle, files.map, *to)
+        else:
+            pointer = native.bspscene_load_file_as(abi.LAYOUT, os.fsencode(path), *to)
+        if not pointer:
+            raise MapError.of(error)
+    return Scene(Memory(pointer))

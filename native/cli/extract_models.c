@@ -6,8 +6,8 @@
 #include "extract_models.h"
 
 /* What belongs to a model, instead of its own ending. */
-static const char *const mates[] = { ".vvd", ".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx", ".phy", "T.mdl",
-	                                 "_default.skin" };
+static const char *const mates[] = { ".vvd",           ".dx90.vtx", ".dx80.vtx", ".sw.vtx",      ".vtx",
+	                                 ".dx7_2bone.vtx", ".phy",      "T.mdl",     "_default.skin" };
 
 static bool copy_stream(bspscene_stream *stream, const char *path, cli_output *output)
 {

@@ -196,6 +196,15 @@ static void sprite(bspscene_deform_kind kind, const bspr_axes *axes, const bspr_
 	}
 }
 
+/* A glow keeps its size in the picture, and has its own from here (xash3d gl_sprite.c R_SpriteGlowBlend). */
+static void grow(const bspr_axes *axes, const bspr_piece *piece)
+{
+	const float own_size_from = 200;
+	float factor = sqrtf(dot(axes->eye, axes->eye)) / own_size_from;
+	float *positions = piece->positions + (size_t)piece->first_vertex * 3;
+	for (size_t i = 0; i < (size_t)piece->vertex_count * 3; i++) positions[i] *= factor;
+}
+
 void bspr_deform(const bspscene_deform *deform, const bspr_axes *axes, float time, const bspr_piece *piece)
 {
 	bool quads = piece->vertex_count % QUAD == 0 &&
@@ -209,6 +218,7 @@ void bspr_deform(const bspscene_deform *deform, const bspr_axes *axes, float tim
 	case BSPSCENE_DEFORM_SPRITE:
 	case BSPSCENE_DEFORM_SPRITE_UPRIGHT:
 	case BSPSCENE_DEFORM_SPRITE_FACING: sprite(deform->kind, axes, piece); break;
+	case BSPSCENE_DEFORM_GLOW: grow(axes, piece); break;
 	default: break;                    /* the noise that normals tremble by is the engine's own */
 	}
 }

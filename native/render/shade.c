@@ -7,6 +7,9 @@
 #include <string.h>
 
 #define SORT_OPAQUE 3.0f
+/* How a glow fades (xash3d gl_sprite.c R_SpriteGlowBlend): beyond 138 units. */
+#define GLOW_REACH 19000.0f
+#define LEAST_GLOW 0.05f
 
 static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
@@ -207,6 +210,8 @@ static float stage_alpha(const bspr_shading *shading, const bspscene_stage *stag
 	case BSPSCENE_ALPHA_GEN_TERRAIN: vertex_color(s, vertex); return vertex[3];
 	case BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX: vertex_color(s, vertex); return 1 - vertex[3];
 	case BSPSCENE_ALPHA_GEN_ENTITY: return s->instance->node->color_alpha;
+	case BSPSCENE_ALPHA_GEN_GLOW:
+		return s->instance->node->color_alpha * fminf(fmaxf(GLOW_REACH / (s->distance * s->distance), LEAST_GLOW), 1);
 	case BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY: return 1 - s->instance->node->color_alpha;
 	case BSPSCENE_ALPHA_GEN_SPECULAR: return specular(shading, s);
 	case BSPSCENE_ALPHA_GEN_PORTAL: return stage->alpha_range > 0 ? clamp01(s->distance / stage->alpha_range) : 1;

@@ -2,6 +2,7 @@
 translations, settings."""
 import ast
 import contextlib
+import gc
 import io
 import os
 import tempfile
@@ -15,7 +16,7 @@ import bpy
 from blender_support import ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, reset
 from bspscene import command, jobs, operators, options, preferences, translations
 from bspscene.native import library
-from bspscene.native.scene import MapError
+from bspscene.native.library import MapError
 
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
 
@@ -115,6 +116,17 @@ class Cancelling(unittest.TestCase):
         users = [library._users for _, doing in self.job(ATRIUM, STYLES, ATRIUM, threaded=False).steps()
                  if doing.endswith("building")]
         self.assertEqual(set(users), {1})
+
+    def test_a_failed_one_holds_nothing(self) -> None:
+        """What failed in the thread held the game's files until Python's garbage was collected next."""
+        gc.collect()
+        gc.disable()
+        self.addCleanup(gc.enable)
+        job = self.job(FIXTURES / "rejected/bad-header_directory-cut.bsp")
+        for _ in job.steps():
+            pass
+        self.assertEqual(len(job.failures), 1)
+        self.assertEqual(library._users, 0)
 
     def test_what_somebody_removes_meanwhile_is_no_crash(self) -> None:
         """Blender's purge takes what nobody uses yet."""

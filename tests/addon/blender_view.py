@@ -13,7 +13,7 @@ from blender_support import (ATRIUM, FIXTURES, METRES, QUAKE3, bspscene, counts,
 from bspscene import jobs, options, view
 from bspscene.build import blocks, node
 from bspscene.build import image as image_module
-from bspscene.native import abi, scene
+from bspscene.native import abi, picture
 
 
 class Textures(unittest.TestCase):
@@ -81,7 +81,7 @@ class Textures(unittest.TestCase):
 def png() -> bytes:
     """The first texture of the atrium as a file."""
     record = next(image for image in load(ATRIUM).items("images") if image.format != abi.IMAGE_MISSING)
-    return scene.image_bytes(record)
+    return picture.image_bytes(record)
 
 
 class Again(unittest.TestCase):

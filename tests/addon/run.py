@@ -2,13 +2,14 @@
 """Runs the add-on's tests against a built library.
 
     run.py LIBRARY native|blender|install
+    run.py LIBRARY SCRIPT.py [ARGUMENT]...
     run.py LIBRARY BPY_DIRECTORY [SCRIPT]
     run.py LIBRARY picture BSPSCENE MAP LEAST [MAP LEAST]...
     run.py LIBRARY frames|window|bench [ARGUMENT]...
     run.py LIBRARY first_sight BSPSCENE MAP LEAST
 
-`native` needs numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python or a virtual
-environment with one. `window` and EEVEE need xvfb-run. Exit code 77 says what is missing.
+`native` and scripts need numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python or
+a virtual environment with one. `window` and EEVEE need xvfb-run. Exit code 77 says what is missing.
 """
 import importlib.util
 import os
@@ -48,6 +49,8 @@ def main() -> int:
     settings = environment(library)
     if what == "native":
         command = [sys.executable, str(HERE / "test_addon_native.py")]
+    elif what.endswith(".py"):
+        command = [sys.executable, what, *rest]
     elif what in SCRIPTS:
         blender = shutil.which(os.environ.get("BSPSCENE_BLENDER", "blender"))
         if not blender:

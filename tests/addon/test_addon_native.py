@@ -13,8 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "addon"))
 
-from native import abi, files, library, scene  # noqa: E402
-from native.scene import MapError  # noqa: E402
+from native import abi, files, library, picture, scene  # noqa: E402
+from native.library import MapError  # noqa: E402
 import games  # noqa: E402
 import options  # noqa: E402
 
@@ -157,7 +157,7 @@ class Views(unittest.TestCase):
         loaded = load()
         for index, record in enumerate(loaded.items("meshes")):
             view = loaded.mesh(index)
-            self.assertEqual(len(view.positions), record.vertex_count * 3)
+            self.assertEqual(view.positions.shape, (record.vertex_count, 3))
             self.assertEqual(len(view.indices), record.index_count)
             self.assertEqual(str(view.positions.dtype), "float32")
             self.assertLess(int(view.indices.max()), record.vertex_count)
@@ -184,7 +184,7 @@ class Views(unittest.TestCase):
 class Images(unittest.TestCase):
     def test_are_png_or_jpeg(self) -> None:
         for image in load().items("images"):
-            self.assertRegex(scene.image_bytes(image)[:4], rb"\x89PNG|\xff\xd8\xff")
+            self.assertRegex(picture.image_bytes(image)[:4], rb"\x89PNG|\xff\xd8\xff")
 
     def test_missing_ones_are_named_and_shown(self) -> None:
         with tempfile.TemporaryDirectory() as empty:
@@ -192,10 +192,10 @@ class Images(unittest.TestCase):
             lonely.write_bytes(ATRIUM.read_bytes())
             loaded = load(lonely)
             self.assertIn("textures/sample/brick", loaded.missing_textures())
-            self.assertEqual(scene.image_bytes(loaded.items("images")[0])[:4], b"\x89PNG")
+            self.assertEqual(picture.image_bytes(loaded.items("images")[0])[:4], b"\x89PNG")
 
     def test_pages_are_png_or_exr(self) -> None:
-        content, ending = scene.page_bytes(load().items("page_sets")[0].pages[0])
+        content, ending = picture.page_bytes(load().items("page_sets")[0].pages[0])
         self.assertEqual((content[:4], ending), (b"\x89PNG", "png"))
 
 
@@ -214,10 +214,9 @@ class Errors(unittest.TestCase):
             load(progress=lambda *_: False)
         self.assertTrue(caught.exception.cancelled)
 
-    def test_exceptions_of_the_progress_cancel(self) -> None:
-        with self.assertRaises(MapError) as caught:
-            load(progress=lambda *_: 1 // 0)
-        self.assertTrue(caught.exception.cancelled)
+    def test_exceptions_of_the_progress_come_through(self) -> None:
+        with self.assertRaises(ZeroDivisionError):
+            load(progress=lambda *_: bool(1 // 0))
 
     def test_an_archive_that_cannot_be_read_is_a_problem_not_an_end(self) -> None:
         found = files.GameFiles(str(ATRIUM), ["/nowhere"])

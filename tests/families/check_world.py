@@ -124,7 +124,7 @@ def check_leafs(numpy, abi, library, scene, source, least, complain):
         if face["mesh"] not in views:
             views[face["mesh"]] = scene.mesh(int(face["mesh"]))
         view = views[face["mesh"]]
-        if view.data.model != 0 or view.sections[face["section"]].kind == abi.INCLUDE_COLLISION:
+        if view.record.model != 0 or view.sections[face["section"]].kind == abi.INCLUDE_COLLISION:
             continue
         middle, normal = largest_triangle(numpy, view, face)
         leaf = library.bspscene_find_leaf(ctypes.byref(scene.data), point(middle + normal * NUDGE))
@@ -159,7 +159,8 @@ def bodies(abi, scene):
         for section in view.sections:
             for face in faces[section.first_face:section.first_face + section.face_count]:
                 first = face["first_vertex"]
-                yield view.name.rsplit(":", 1)[1], view.data.model, face, positions[first:first + face["vertex_count"]]
+                corners = positions[first:first + face["vertex_count"]]
+                yield view.name.rsplit(":", 1)[1], view.record.model, face, corners
 
 
 def check_collision(numpy, abi, library, scene, source, complain):

@@ -92,7 +92,7 @@ def load(path: Path) -> dict:
     """The objects of a file, by name, in an empty Blender."""
     import bpy
     import numpy
-    numpy.bool = bool  # Debian's glTF importer is older than its numpy
+    numpy.bool = bool  # type: ignore  # Debian's glTF importer is older than its numpy
     bpy.ops.wm.read_factory_settings(use_empty=True)
     if path.suffix == ".fbx":
         bpy.ops.import_scene.fbx(filepath=str(path))

@@ -62,7 +62,8 @@ def ruff(program: str, _: argparse.Namespace) -> int:
 
 
 def mypy(program: str, _: argparse.Namespace) -> int:
-    """The add-on as the package it is, scripts and tests folder by folder: their modules have equal names."""
+    """The add-on as the package it is and, strictly, the package that Python's users get; scripts and tests folder by
+    folder: their modules have equal names."""
     options = ("--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary", "--cache-dir", os.devnull)
     folders: dict[str, list[str]] = {}
     for path in written("scripts", "tests"):
@@ -73,6 +74,9 @@ def mypy(program: str, _: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "bspscene").symlink_to(ROOT / "addon")
         failed |= run(program, *options, "-p", "bspscene", cwd=Path(folder))
+        (Path(folder) / "bspscene").unlink()
+        (Path(folder) / "bspscene").symlink_to(ROOT / "addon/native")
+        failed |= run(program, *options, "--strict", "-p", "bspscene", cwd=Path(folder))
     for files in folders.values():
         failed |= run(program, *options, *files)
     return failed

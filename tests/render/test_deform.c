@@ -79,6 +79,19 @@ static void moving_vertices(void **state)
 	}
 }
 
+/* Its size is its own at 200 units, and grows with the distance. */
+static void glows_stay_as_large_in_the_picture(void **state)
+{
+	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
+	const float want[] = { 128, 20, 20, 128, -20, 20 };
+	bspr_axes far = ahead;
+	square s = flat;
+	(void)state;
+	far.eye[2] = -400;
+	deform(&s, &glow, &far, 0);
+	expect_numbers("at 400 units", s.positions, want, 6);
+}
+
 static void sprites_face_the_viewer(void **state)
 {
 	static const float seen_ahead[12] = { 64, 10, 10, 64, -10, 10, 64, -10, -10, 64, 10, -10 };
@@ -281,6 +294,7 @@ static void waves_are_seen_at_their_time(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(glows_stay_as_large_in_the_picture),
 		cmocka_unit_test(moving_vertices), cmocka_unit_test(sprites_face_the_viewer),
 		cmocka_unit_test(beams_turn_about_their_axis), cmocka_unit_test(sprites_of_files),
 		cmocka_unit_test(crossing_quads_go), cmocka_unit_test(sprites_are_seen), cmocka_unit_test(sprites_of_models),

@@ -184,6 +184,7 @@ static void generators(void **state)
 		{ "entity's alpha", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_ENTITY, 0, { 140, 179, 217 } },
 		{ "one minus entity's", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY, 0, { 217, 230, 242 } },
 		{ "specular", TEXEL, OVER, 0, BSPSCENE_ALPHA_GEN_SPECULAR, 0, { 108, 150, 195 } },
+		{ "a glow near by", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_GLOW, 0, { 140, 179, 217 } },
 		{ "portal", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_PORTAL, 0, { 179, 204, 230 } },
 		{ "terrain", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_TERRAIN, 0, { 141, 179, 217 } },
 		{ "thin terrain", TEXEL, OVER, 0, BSPSCENE_ALPHA_GEN_TERRAIN, 0, { 102, 153, 204 } },

@@ -180,15 +180,8 @@ static void build_sprite(void)
 }
 
 /* What of a file is not said is 0. */
-static void put_u32_at(size_t at, uint32_t value)
-{
-	for (size_t i = 0; i < 4; i++) out.data[at + i] = (uint8_t)(value >> 8 * i);
-}
-
-static void pad_to(size_t size)
-{
-	while (out.size < size) bspt_put_u8(&out, 0);
-}
+static void put_u32_at(size_t at, uint32_t value) { bspt_put_u32_at(&out, at, value); }
+static void pad_to(size_t size) { bspt_pad_to(&out, size); }
 
 /* A quarter turn back: the pose gives it again. */
 static void put_turned(uint32_t vertex)
@@ -391,10 +384,10 @@ static void build_source_triangles(void)
 	triangles = out;
 }
 
-static void build_box_map(void)
-{
-	bspt_build_box_map(&out);
-}
+static void build_box_map(void) { bspt_build_box_map(&out); }
+static void build_vampire_whole(void) { bspt_build_vampire_model(&out, 0); }
+static void build_vampire_words(void) { bspt_build_vampire_model(&out, 1); }
+static void build_vampire_bytes(void) { bspt_build_vampire_model(&out, 2); }
 
 static const struct {
 	const char *format, *path;
@@ -406,6 +399,9 @@ static const struct {
 	{ "iqm", "models/crate.iqm", build_iqm },
 	{ "goldsrc_mdl", "models/crate.mdl", build_goldsrc_mdl },
 	{ "source_mdl", "models/test/crate.mdl", build_source_mdl },
+	{ "vampire_mdl", "models/test/whole.mdl", build_vampire_whole },
+	{ "vampire_mdl", "models/test/words.mdl", build_vampire_words },
+	{ "vampire_mdl", "models/test/bytes.mdl", build_vampire_bytes },
 	{ "sprite", "sprites/crate.spr", build_sprite },
 	{ "box_map", "maps/b_crate.bsp", build_box_map },
 };
@@ -422,6 +418,14 @@ bspt_model_file bspt_build_model(uint32_t number)
 		file.mates[0].bytes = bspt_written(&vertices);
 		file.mates[1].ending = ".dx90.vtx";
 		file.mates[1].bytes = bspt_written(&triangles);
+	}
+	int kind = models[number].build == build_vampire_bytes ? 2 : models[number].build == build_vampire_words;
+	if (!strcmp(models[number].format, "vampire_mdl")) {
+		triangles.size = 0;
+		bspt_build_vampire_triangles(&triangles, kind);
+		file.mate_count = 1;
+		file.mates[0].ending = ".dx80.vtx";
+		file.mates[0].bytes = bspt_written(&triangles);
 	}
 	out.size = 0;
 	models[number].build();

@@ -27,6 +27,11 @@ typedef struct bspt_model_file {
 enum { BSPT_BOX_LIGHT = 100 };
 void bspt_build_box_map(bspt_writer *out);
 
+/* As Bloodlines has it, with whole vertices (kind 0), or compressed ones (1 and 2), and its triangles beside it.
+ * build_vampire_model.c */
+void bspt_build_vampire_model(bspt_writer *out, int kind);
+void bspt_build_vampire_triangles(bspt_writer *out, int kind);
+
 /* How many formats there are, and each of them. */
 extern const uint32_t bspt_model_count;
 bspt_model_file bspt_build_model(uint32_t number);

@@ -25,6 +25,16 @@ void bspt_put_u32(bspt_writer *writer, uint32_t value)
 	for (int i = 0; i < 4; i++) bspt_put_u8(writer, value >> 8 * i);
 }
 
+void bspt_put_u32_at(bspt_writer *writer, size_t at, uint32_t value)
+{
+	for (size_t i = 0; i < 4; i++) writer->data[at + i] = (uint8_t)(value >> 8 * i);
+}
+
+void bspt_pad_to(bspt_writer *writer, size_t size)
+{
+	while (writer->size < size) bspt_put_u8(writer, 0);
+}
+
 void bspt_put_floats(bspt_writer *writer, int count, ...)
 {
 	va_list list;

@@ -31,7 +31,7 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	            "stage %u has alpha test %d",
 	            index, (int)stage->alpha_test);
 	BSPT_EXPECT(report, (unsigned)stage->color_gen <= BSPSCENE_COLOR_LIGHT &&
-	            (unsigned)stage->alpha_gen <= BSPSCENE_ALPHA_GEN_TERRAIN &&
+	            (unsigned)stage->alpha_gen <= BSPSCENE_ALPHA_GEN_GLOW &&
 	            (unsigned)stage->tc_gen <= BSPSCENE_TC_VECTOR, "stage %u has an unknown generator", index);
 	BSPT_EXPECT(report, is_wave(&stage->color_wave) && is_wave(&stage->alpha_wave), "stage %u has a wave that is none",
 	            index);

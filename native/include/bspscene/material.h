@@ -99,6 +99,7 @@ typedef enum bspscene_alpha_gen {
 	BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX, BSPSCENE_ALPHA_GEN_WAVE, BSPSCENE_ALPHA_GEN_ENTITY,
 	BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY, BSPSCENE_ALPHA_GEN_SPECULAR, BSPSCENE_ALPHA_GEN_PORTAL,
 	BSPSCENE_ALPHA_GEN_TERRAIN,        /* 2 * vertex alpha * the image's alpha - 0.5, within 0..1 (DarkPlaces) */
+	BSPSCENE_ALPHA_GEN_GLOW,           /* the entity's, times 19000 / distance^2, within 0.05..1 (GoldSrc, Source) */
 	BSPSCENE_ALPHA_GEN_FORCE_32BIT = 0x7fffffff
 } bspscene_alpha_gen;
 
@@ -231,6 +232,7 @@ typedef enum bspscene_deform_kind {
 	BSPSCENE_DEFORM_SPRITE,            /* parallel to the picture */
 	BSPSCENE_DEFORM_SPRITE_UPRIGHT,    /* parallel to the picture's sides, its top up */
 	BSPSCENE_DEFORM_SPRITE_FACING,     /* towards the eye, its top up */
+	BSPSCENE_DEFORM_GLOW,              /* as large in the picture from everywhere: all times the distance / 200 */
 	BSPSCENE_DEFORM_FORCE_32BIT = 0x7fffffff
 } bspscene_deform_kind;
 

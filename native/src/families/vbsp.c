@@ -41,13 +41,18 @@ static const char *const hidden[] = {
 	"func_nav_*", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_no_defuse", "func_smokevolume",
 	"func_dustmotes", "func_dustcloud", "func_precipitation", NULL,
 };
+/* Sprites that are not to start on wait to be (SDK 2013 Sprite.cpp CSprite::Spawn). */
+static const bspi_hidden_rule hidden_by_flags[] = {
+	{ "env_sprite", 1, 0, true }, { "env_glow", 1, 0, true }, { NULL, 0, 0, false },
+};
 static const bspi_light_rules lights = { .power = BSPI_POWER_ATTENUATED };
 static const char *const moving_models[] = {
 	"prop_physics*", "prop_ragdoll", "npc_*", "monster_*", "item_*", "weapon_*", NULL,
 };
 static const bspi_entity_rules entities = {
-	.lights = &lights, .cameras = cameras, .hidden = hidden, .first_switchable_style = 32, .starts_off = 1,
-	.brush_angles = true, .prop_keys = true, .sky_camera = "sky_camera", .decal = "infodecal",
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .hidden_by_flags = hidden_by_flags,
+	.first_switchable_style = 32, .starts_off = 1,
+	.brush_angles = true, .prop_keys = true, .sprite_materials = true, .sky_camera = "sky_camera", .decal = "infodecal",
 	.no_decal_flags = VBSP_SURF_NODECALS, .moving_models = moving_models,
 };
 

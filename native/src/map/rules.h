@@ -117,6 +117,7 @@ typedef struct bspi_entity_rules {
 	uint32_t starts_off;               /* spawnflag of a light whose style is off when the map starts; 0: none */
 	bool brush_angles;                 /* `angles` turn brush models (Source); elsewhere they are a direction of
 	                                    * movement */
+	bool sprite_materials;             /* sprites are materials, also those that are called .spr (Source) */
 	bool prop_keys;                    /* modelscale, uniformscale and rendercolor of models (Source) */
 	const bspi_class_model *class_models; /* ends with a NULL name; NULL: none are known */
 	const bspi_item_rules *items;      /* NULL: they stay where they are */

@@ -10,7 +10,8 @@
 /* The arrays of the scene while they are filled. */
 typedef struct filling {
 	float *positions, *normals, *uvs;
-	uint8_t *light; /* NULL: none is stored */
+	uint8_t *light;    /* NULL: none is stored */
+	uint32_t *numbers; /* the same */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
 	bspi_model_section *sections;
@@ -40,6 +41,7 @@ static void copy_vertex(filling *out, const bspi_model_vertex *vertex)
 	bspi_copy3(out->normals + 3 * i, vertex->normal);
 	if (!bspi_normalize(out->normals + 3 * i)) memset(out->normals + 3 * i, 0, 3 * sizeof(float));
 	for (size_t k = 0; k < 2; k++) out->uvs[2 * i + k] = isfinite(vertex->uv[k]) ? vertex->uv[k] : 0;
+	if (out->numbers) out->numbers[i] = vertex->number;
 	if (out->light) memcpy(out->light + 4 * i, vertex->light, sizeof vertex->light);
 }
 
@@ -87,6 +89,10 @@ static bool allocate(const bspi_model_reader *reader, filling *out)
 	if (reader->model.lit) {
 		out->light = bspi_push(ctx, &ctx->result, uint8_t, 4 * (size_t)reader->vertex_count);
 		BSPI_TRY(out->light);
+	}
+	if (reader->model.number_count) {
+		out->numbers = bspi_push(ctx, &ctx->scratch, uint32_t, reader->vertex_count);
+		BSPI_TRY(out->numbers);
 	}
 	out->sections = bspi_push(ctx, &ctx->scratch, bspi_model_section, reader->section_count);
 	return out->positions && out->normals && out->uvs && out->indices && out->sections;
@@ -157,6 +163,7 @@ bool bspi_check_model(bspi_model_reader *reader, bspi_prop_model *out)
 	out->normals = f.normals;
 	out->uvs = f.uvs;
 	out->light = f.light;
+	out->numbers = f.numbers;
 	out->indices = f.indices;
 	out->vertex_count = f.vertex_count;
 	out->index_count = f.index_count;

@@ -30,7 +30,8 @@ typedef enum bspi_model_flag {
 	BSPI_MODEL_MASKED = 0x10,          /* the last index of its palette is a hole */
 	BSPI_MODEL_TWO_SIDED = 0x20,
 	BSPI_MODEL_INDEX_ALPHA = 0x40,     /* an index is how opaque the last colour is */
-	BSPI_MODEL_GLOWING = 0x80          /* indices from 224 on glow */
+	BSPI_MODEL_GLOWING = 0x80,         /* indices from 224 on glow */
+	BSPI_MODEL_BLENDED = 0x100
 } bspi_model_flag;
 
 /* What a model is textured with: a name that the map's material rules understand, or a picture of its own. */
@@ -54,6 +55,7 @@ typedef struct bspi_model_section {
 typedef struct bspi_model_vertex {
 	float position[3], normal[3], uv[2]; /* a normal of length 0 is made from the triangles */
 	uint8_t light[4];                  /* RGBA as maps store vertex light; counts in models that are `lit` */
+	uint32_t number;                   /* below model.number_count, where that is not 0 */
 } bspi_model_vertex;
 
 typedef struct bspi_model_format bspi_model_format;
@@ -72,8 +74,13 @@ typedef struct bspi_prop_model {
 	bspscene_bounds bounds;            /* of the vertices */
 	float light_point[3];              /* where light on all of it is measured */
 	bool lit;                          /* its vertices have light of their own */
+	/* Source's static props: what light that was stored for them goes by. A file of it has `number_count` colours. */
+	uint32_t checksum, number_count;
+	const uint32_t *numbers;           /* of each vertex, which of them is its own */
 	bool turned_by_view;               /* a sprite that turns to whoever looks at it, and how */
 	bspscene_deform_kind turn;
+	bool glows;                        /* a sprite that is as large in the picture from everywhere, and fades */
+	bool sized_by_picture;             /* a sprite of 1 x 1, to be as large as its material says */
 } bspi_prop_model;
 
 /* Which of its looks is wanted. Zero is what a game shows when a map starts. */
@@ -82,6 +89,7 @@ typedef struct bspi_model_look {
 	uint32_t frame;
 	const char *sequence;              /* a number or a name; NULL: as the game begins */
 	bool is_static;                    /* drawn without its bones, as compilers place it */
+	uint32_t sprite_mode;              /* 1 + the way an entity has its sprite drawn; 0: as the file says */
 } bspi_model_look;
 
 /* What a reader is given and where it puts what it finds. */
@@ -118,6 +126,10 @@ extern const uint32_t bspi_model_format_count;
  * (ctx->error is set). What was repaired is counted. read_model.c */
 bool bspi_read_model(bspi_ctx *ctx, const char *path, bspi_bytes file, const bspi_model_look *look,
                      bspi_prop_model *out, const char **why);
+/* The sprite that a material stands for (Source): "sprites/glow01.vmt", or the same with .spr. *found false: there is
+ * no such material. False: the load failed. sprite_material.c */
+bool bspi_read_sprite_material(bspi_ctx *ctx, const char *path, const bspi_model_look *look, bspi_prop_model *out,
+                               bool *found);
 
 /* ---- For readers: model_reader.c ---- */
 

@@ -1,4 +1,5 @@
-/* source_mdl.h - the records of Source's studio models (MDL 44 to 49), their vertices (VVD 4) and triangles (VTX 7). */
+/* source_mdl.h - the records of Source's studio models (MDL 44 to 49), their vertices (VVD 4) and triangles (VTX 7),
+ * and what Bloodlines' (MDL 2531, VTX 107) have in common with them. */
 #ifndef BSPI_SOURCE_MDL_H
 #define BSPI_SOURCE_MDL_H
 
@@ -25,7 +26,11 @@ typedef struct bspi_source_part {
 } bspi_source_part;
 
 typedef struct bspi_source_model {
-	int32_t mesh_count, meshes_at, vertex_count, first_vertex_byte;
+	int32_t mesh_count, meshes_at, vertex_count;
+	int32_t first_vertex_byte; /* in the VVD */
+	int32_t vertices_at; /* Bloodlines: from the record, */
+	uint32_t kind; /* how they are stored, */
+	float bias[3], scale[3]; /* and unpacked */
 } bspi_source_model;
 
 typedef struct bspi_source_mesh {
@@ -38,27 +43,59 @@ typedef struct bspi_source_vertex {
 	float position[3], normal[3], uv[2];
 } bspi_source_vertex;
 
+typedef struct bspi_studio bspi_studio;
+
+typedef struct bspi_studio_texture {
+	int32_t name_at; /* from its record */
+} bspi_studio_texture;
+
+/* The records of a VTX version. Groups and strips have a narrow and a wide form, or NULL. */
+typedef struct bspi_triangle_tables {
+	int32_t version;
+	const bspi_layout *mesh, *groups[2], *strips[2], *vertex;
+	const bspi_layout *short_vertex; /* of groups with flag 0x10; NULL: there are none such */
+} bspi_triangle_tables;
+
+/* What differs between the studio models of two engines. `take_vertices` puts the vertices of one model into the
+ * studio's; NULL: those of all models are there already. */
+typedef struct bspi_studio_tables {
+	const bspi_layout *model, *mesh;
+	const bspi_triangle_tables *triangles;
+	const char *const *triangle_endings; /* of the VTX file, the best one first; ends with NULL */
+	bool (*take_vertices)(bspi_model_reader *reader, bspi_studio *studio, int64_t model_at,
+	                      const bspi_source_model *model);
+} bspi_studio_tables;
+
 /* A model while it is read. */
-typedef struct bspi_studio {
+struct bspi_studio {
 	const bspi_source_header *header;
+	const bspi_studio_tables *tables;
 	bspi_bytes triangles; /* the VTX file */
 	bool wide; /* its strip groups and strips have eight bytes more */
 	const bspi_source_vertex *vertices;
 	uint32_t vertex_count; /* in the order that LOD 0 counts them */
+	uint32_t next_number; /* of a vertex, counted through the groups of the first level of all models */
+	uint32_t visits;
 	float (*bones)[12];
 	uint32_t bone_count; /* from the compiled pose to that of the game; NULL: none is turned */
-} bspi_studio;
+};
 
 /* The vertices of LOD 0, in the order that models and triangles count them. source_vvd.c */
 bool bspi_read_source_vertices(bspi_model_reader *reader, bspi_studio *source);
 /* The triangles of the chosen models, part by part, from the VTX file. source_vtx.c */
 bool bspi_open_source_triangles(bspi_model_reader *reader, bspi_studio *source);
-bool bspi_read_source_triangles(bspi_model_reader *reader, const bspi_studio *source, const bspi_source_part *parts);
+bool bspi_read_studio_parts(bspi_model_reader *reader, bspi_studio *source);
 /* What the game does to the bones when the map starts. source_pose.c */
 bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source);
+/* The turn of models whose pose cannot be read. source_pose.c */
+void bspi_turn_quarter(float out[12]);
+/* Materials, looked for in the model's folders, and skins. studio_materials.c */
+bool bspi_read_studio_materials(bspi_model_reader *reader, const bspi_source_header *header,
+                                const bspi_layout *texture_layout);
 
-extern const bspi_layout bspi_source_model_layout, bspi_source_mesh_layout; /* source_mdl.c */
-extern const bspi_layout *const bspi_source_vertex_layouts[]; /* these end with NULL */
+extern const bspi_triangle_tables bspi_source_triangle_tables, bspi_vampire_triangle_tables; /* source_vtx.c */
+extern const bspi_layout *const bspi_studio_material_layouts[]; /* these end with NULL */
+extern const bspi_layout *const bspi_source_vertex_layouts[];
 extern const bspi_layout *const bspi_source_triangle_layouts[];
 extern const bspi_layout *const bspi_source_pose_layouts[];
 

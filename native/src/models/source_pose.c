@@ -211,7 +211,7 @@ static bool read_animation(bspi_model_reader *reader, const bspi_source_header *
 
 /* ---- All bones ---- */
 
-static void turn_quarter(float out[12])
+void bspi_turn_quarter(float out[12])
 {
 	static const float quarter[12] = { 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0 };
 	memcpy(out, quarter, sizeof quarter);
@@ -238,7 +238,7 @@ bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source)
 	if (p.bone_count) BSPI_TRY(read_animation(reader, h, &p, &read));
 	for (uint32_t i = 0; i < count; i++) {
 		if (!read) {
-			turn_quarter(source->bones[i]);
+			bspi_turn_quarter(source->bones[i]);
 			continue;
 		}
 		bool child = p.bones[i].parent >= 0 && (uint32_t)p.bones[i].parent < i;

@@ -120,14 +120,14 @@ bool bspi_read_sprite(bspi_model_reader *reader, bspi_sprite *out)
 }
 
 /* As whoever looks along +X sees it, or, turned a quarter, along -Y. */
-static bool add_quad(bspi_model_reader *reader, const bspi_sprite *sprite, bool turned)
+static bool add_quad(bspi_model_reader *reader, const float picture[4], bool turned)
 {
 	uint32_t first = reader->sections[0].vertex_count;
 	for (uint32_t i = 0; i < 4; i++) {
 		bool right = i == 1 || i == 2, bottom = i >= 2;
 		bspi_model_vertex vertex = { .uv = { right ? 1 : 0, bottom ? 1 : 0 } };
-		vertex.position[turned ? 0 : 1] = -(float)sprite->left - (right ? (float)sprite->width : 0);
-		vertex.position[2] = (float)sprite->top - (bottom ? (float)sprite->height : 0);
+		vertex.position[turned ? 0 : 1] = -picture[0] - (right ? picture[2] : 0);
+		vertex.position[2] = picture[1] - (bottom ? picture[3] : 0);
 		vertex.normal[turned ? 1 : 0] = turned ? 1 : -1;
 		BSPI_TRY(bspi_add_vertex(reader, &vertex));
 	}
@@ -135,10 +135,39 @@ static bool add_quad(bspi_model_reader *reader, const bspi_sprite *sprite, bool 
 	       bspi_add_triangle(reader, first, first + 2, first + 3);
 }
 
-static uint32_t flags_of(const bspi_sprite *sprite)
+bool bspi_put_sprite(bspi_model_reader *reader, bspi_sprite_turn turn, const float picture[4])
+{
+	static const bspscene_deform_kind turns[] = {
+		[BSPI_SPRITE_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_UPRIGHT,
+		[BSPI_SPRITE_FACING_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_FACING,
+		[BSPI_SPRITE_PARALLEL] = BSPSCENE_DEFORM_SPRITE,
+		[BSPI_SPRITE_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
+		[BSPI_SPRITE_PARALLEL_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
+	};
+	reader->model.turned_by_view = turn != BSPI_SPRITE_ORIENTED;
+	reader->model.turn = turns[turn];
+	reader->model.glows = reader->look.sprite_mode == 1 + BSPI_SPRITE_GLOW;
+	BSPI_TRY(bspi_begin_section(reader, 0) && add_quad(reader, picture, false));
+	return !reader->model.turned_by_view || add_quad(reader, picture, true);
+}
+
+/* Of the modes' numbers others are drawn as they are (xash3d gl_sprite.c R_DrawSpriteModel). */
+uint32_t bspi_sprite_flags(const bspi_model_look *look)
 {
 	uint32_t flags = BSPI_MODEL_BRIGHT | BSPI_MODEL_TWO_SIDED;
-	if (sprite->blend == BSPI_SPRITE_ADDITIVE) flags |= BSPI_MODEL_ADDITIVE;
+	if (!look->sprite_mode) return flags;
+	switch (look->sprite_mode - 1) {
+	case BSPI_SPRITE_COLORED: case BSPI_SPRITE_BLENDED: case BSPI_SPRITE_SOLID: return flags | BSPI_MODEL_BLENDED;
+	case BSPI_SPRITE_GLOW: case BSPI_SPRITE_ADDED: case BSPI_SPRITE_WORLD_GLOW: return flags | BSPI_MODEL_ADDITIVE;
+	default: return flags;
+	}
+}
+
+static uint32_t flags_of(const bspi_model_reader *reader, const bspi_sprite *sprite)
+{
+	uint32_t flags = bspi_sprite_flags(&reader->look);
+	bool by_file = !reader->look.sprite_mode;
+	if (by_file && sprite->blend == BSPI_SPRITE_ADDITIVE) flags |= BSPI_MODEL_ADDITIVE;
 	if (sprite->blend == BSPI_SPRITE_INDEX_ALPHA) flags |= BSPI_MODEL_INDEX_ALPHA;
 	bool holes = !sprite->rgba && (!sprite->palette.size || sprite->blend == BSPI_SPRITE_ALPHA_TEST);
 	return holes ? flags | BSPI_MODEL_MASKED : flags;
@@ -149,23 +178,13 @@ static bool read(bspi_model_reader *reader)
 	bspi_sprite sprite;
 	BSPI_TRY(bspi_read_sprite(reader, &sprite));
 	bspi_model_material *material = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_model_material, 1);
-	BSPI_TRY(material && bspi_begin_section(reader, 0));
+	BSPI_TRY(material);
 	*material = (bspi_model_material){
-		.name = "", .flags = flags_of(&sprite), .pixels = sprite.pixels, .width = sprite.width,
+		.name = "", .flags = flags_of(reader, &sprite), .pixels = sprite.pixels, .width = sprite.width,
 		.height = sprite.height, .rgba = sprite.rgba, .palette = sprite.palette,
 	};
-	static const bspscene_deform_kind turns[] = {
-		[BSPI_SPRITE_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_UPRIGHT,
-		[BSPI_SPRITE_FACING_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_FACING,
-		[BSPI_SPRITE_PARALLEL] = BSPSCENE_DEFORM_SPRITE,
-		[BSPI_SPRITE_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
-		[BSPI_SPRITE_PARALLEL_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
-	};
-	reader->model.turned_by_view = sprite.turn != BSPI_SPRITE_ORIENTED;
-	reader->model.turn = turns[sprite.turn];
-	BSPI_TRY(add_quad(reader, &sprite, false));
-	BSPI_TRY(!reader->model.turned_by_view || add_quad(reader, &sprite, true));
-	return bspi_set_materials(reader, material, 1);
+	const float picture[4] = { (float)sprite.left, (float)sprite.top, (float)sprite.width, (float)sprite.height };
+	return bspi_put_sprite(reader, sprite.turn, picture) && bspi_set_materials(reader, material, 1);
 }
 
 const bspi_model_format bspi_model_format_sprite = {

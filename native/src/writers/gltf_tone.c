@@ -117,7 +117,8 @@ static bool find_texels(bspi_gltf *gltf, uint32_t image, texels *out)
 
 /* One texel as the game shows it in this light, and as the viewer takes it. */
 typedef struct sample {
-	float share, texel, wanted;        /* linear, display */
+	float share, texel;                /* linear */
+	float wanted, wanted_light;        /* display, linear */
 } sample;
 
 static float slope_of_display(float linear)
@@ -135,7 +136,7 @@ static float best_color(const sample *samples, int count, float start)
 		for (int i = 0; i < count; i++) {
 			const sample *s = &samples[i];
 			float slope = slope_of_display(s->texel * color) * s->texel, weight = s->share * slope * slope;
-			sum += (double)(weight * bspi_linear_from_display(s->wanted) / s->texel);
+			sum += (double)(weight * s->wanted_light / s->texel);
 			weights += (double)weight;
 		}
 		if (!(weights > 0)) break;
@@ -152,6 +153,7 @@ static int make_samples(const float *share, float factor, uint32_t level, float 
 		if (!(share[i] > 0) || !(factor > 0)) continue;
 		out[count].share = share[i];
 		out[count].wanted = fminf(texel * factor * light, 1);
+		out[count].wanted_light = bspi_linear_from_display(out[count].wanted);
 		out[count].texel = bspi_linear_from_display(fminf(texel * gains[level], 1)) *
 		                   bspi_linear_from_display(factor);
 		count++;

@@ -83,10 +83,9 @@ bool bspi_is_hidden(const bspi_build *build, uint32_t entity)
 	return false;
 }
 
-/* GoldSrc: rendermode 0 ignores the amount; 5 and 3 are additive, which the material of the entity cannot say. */
+/* Mode 0 ignores the amount; 5 and 3 are additive, which the material of the entity cannot say. */
 void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
 {
-	if (!nodes->build->map->rules.entities->render_modes) return;
 	float color[3];
 	float mode = bspi_entity_number(nodes, entity, "rendermode", 0);
 	if (mode == 0) return;
@@ -121,7 +120,7 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 	if (is_brush) {
 		node->mesh = build->mesh_of_part[entity->model];
 		bspi_place_brush(build, index, node->transform);
-		bspi_read_render_mode(nodes, index, node);
+		if (build->map->rules.entities->render_modes) bspi_read_render_mode(nodes, index, node);
 		return bspi_add_models(nodes, index);
 	}
 	float angles[3];

@@ -49,7 +49,7 @@ void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_lig
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic);
 /* Scales to a largest channel of 1; returns what it was. lights.c */
 float bspi_normalize_color(float color[3]);
-/* GoldSrc's render modes, which the material of an entity cannot say. nodes.c */
+/* The entity's rendermode, renderamt and rendercolor, which its material cannot say. nodes.c */
 void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node);
 /* Props for the models that an entity shows, once it has its node. prop_nodes.c */
 bool bspi_add_models(bspi_nodes *nodes, uint32_t entity);

@@ -35,6 +35,8 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity)
 	bspscene_node *node = &nodes->nodes[build->scene->entities[entity].node];
 	bspscene_prop *prop = &nodes->props[node->prop];
 	float scale = scale_of(nodes, entity, "modelscale") * scale_of(nodes, entity, "uniformscale"), color[3];
+	const bspi_prop_model *model = bspi_entity_model(build, entity, BSPI_MODEL_OWN);
+	if (model && model->sized_by_picture) scale *= scale_of(nodes, entity, "scale");
 	for (int row = 0; row < 3; row++) {
 		for (int column = 0; column < 3; column++) node->transform[4 * row + column] *= scale;
 	}
@@ -107,7 +109,7 @@ static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uin
 		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true, .name = own_name,
 	};
 	dress_static_prop(from, prop);
-	return true;
+	return bspi_find_prop_light(nodes->build, index, &prop->colors);
 }
 
 bool bspi_add_static_props(bspi_nodes *nodes)

@@ -80,7 +80,8 @@ bool bspi_add_models(bspi_nodes *nodes, uint32_t entity)
 		node->kind = BSPSCENE_NODE_PROP;
 		fill_prop(nodes, node, own, bspi_entity_mesh(nodes->build, entity, BSPI_MODEL_OWN));
 		place_own(nodes, entity, own, node);
-		bspi_read_render_mode(nodes, entity, node);
+		const bspi_entity_rules *rules = nodes->build->map->rules.entities;
+		if (rules->render_modes || own->look.sprite_mode) bspi_read_render_mode(nodes, entity, node);
 		bspi_dress_prop(nodes, entity);
 	}
 	float above = with_it->by_class ? with_it->by_class->above : 0;

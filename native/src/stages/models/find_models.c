@@ -14,7 +14,7 @@
 
 static uint64_t hash_of(const char *path, const bspi_model_look *look)
 {
-	const uint32_t numbers[3] = { look->body, look->frame, look->is_static };
+	const uint32_t numbers[4] = { look->body, look->frame, look->is_static, look->sprite_mode };
 	const char *sequence = look->sequence ? look->sequence : "";
 	uint64_t hash = bspi_hash(path, strlen(path)) * 31 + bspi_hash(numbers, sizeof numbers);
 	return hash * 31 + bspi_hash(sequence, strlen(sequence));
@@ -23,7 +23,8 @@ static uint64_t hash_of(const char *path, const bspi_model_look *look)
 static bool same_look(const bspi_model_look *a, const bspi_model_look *b)
 {
 	const char *x = a->sequence ? a->sequence : "", *y = b->sequence ? b->sequence : "";
-	return a->body == b->body && a->frame == b->frame && a->is_static == b->is_static && bspi_text_equal(x, y);
+	return a->body == b->body && a->frame == b->frame && a->is_static == b->is_static &&
+	       a->sprite_mode == b->sprite_mode && bspi_text_equal(x, y);
 }
 
 /* Where the model is in the table, or the free place for it. */
@@ -38,9 +39,24 @@ static uint32_t *find_place(struct bspi_models *models, const char *path, const 
 	return &models->table[at];
 }
 
-static bool load_model(bspi_ctx *ctx, bspi_loaded_model *out)
+/* Source's sprites are materials, whatever they are called. */
+static bool is_sprite_material(const bspi_build *build, const char *path)
 {
+	bool sprite = bspi_text_ends(path, ".spr") && build->map->rules.entities->sprite_materials;
+	return sprite || bspi_text_ends(path, ".vmt");
+}
+
+static bool load_model(const bspi_build *build, bspi_loaded_model *out)
+{
+	bspi_ctx *ctx = build->ctx;
 	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
+	if (is_sprite_material(build, out->path)) {
+		bool found;
+		BSPI_TRY(bspi_read_sprite_material(ctx, out->path, &out->look, &out->model, &found));
+		out->missing = !found;
+		if (!found) out->why = "there is no such material";
+		return true;
+	}
 	if (!bspi_open_sibling(ctx, &ctx->scratch, out->path, BSPSCENE_FILE_MODEL, &file)) {
 		out->missing = true;
 		out->why = "it was not found";
@@ -71,7 +87,7 @@ static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model 
 		.look = wanted->look,
 		.first_use = BSPSCENE_NO_INDEX,
 	};
-	if (!model->path || !load_model(ctx, model)) return NULL;
+	if (!model->path || !load_model(build, model)) return NULL;
 	*place = models->model_count++;
 	return model;
 }
@@ -97,12 +113,6 @@ static bool find_use(bspi_build *build, bspi_loaded_model *model, uint32_t skin,
 	return true;
 }
 
-/* Source's sprites are materials, not files of models. */
-static bool is_no_model(const char *path)
-{
-	return bspi_text_ends(path, ".vmt");
-}
-
 static bool is_wanted(const bspi_build *build, const bspi_wanted_model *wanted)
 {
 	if (!wanted->path) return false;
@@ -113,10 +123,6 @@ static bool find_wanted(bspi_build *build, const bspi_wanted_model *wanted, uint
 {
 	*out = BSPSCENE_NO_INDEX;
 	if (!is_wanted(build, wanted)) return true;
-	if (is_no_model(wanted->path)) {
-		build->models->unread++;
-		return true;
-	}
 	bspi_loaded_model *model = find_model(build, wanted);
 	if (!model) {
 		return !build->ctx->error.status && bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
@@ -163,10 +169,7 @@ static bool warn_of_unread(bspi_build *build)
 		BSPI_TRY(bspi_warn(build->ctx, code, BSPI_LUMP("models"), "%s: %s; %u %s", model->path, model->why,
 		                   model->wanted, model->wanted == 1 ? "node stays empty" : "nodes stay empty"));
 	}
-	uint32_t unread = build->models->unread;
-	return !unread || bspi_warn(build->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("models"),
-	                            "materials (.vmt) that stand for models are not read: %u %s", unread,
-	                            unread == 1 ? "node stays empty" : "nodes stay empty");
+	return true;
 }
 
 /* Instances multiply triangles: those that a file of this size cannot be worth stay empty. */

@@ -10,6 +10,7 @@
 typedef struct mesh_light {
 	float sides[6][3];
 	uint32_t count;
+	uint32_t *stored, stored_count;    /* sums of what the map has for nodes, three for each vertex */
 } mesh_light;
 
 static void add_node(const bspscene_scene *scene, uint32_t number, mesh_light *out)
@@ -32,6 +33,15 @@ static void add_node(const bspscene_scene *scene, uint32_t number, mesh_light *o
 	out->count++;
 }
 
+static bool add_stored(bspi_build *build, const uint8_t *colors, uint32_t vertex_count, mesh_light *out)
+{
+	if (!out->stored) out->stored = bspi_push(build->ctx, &build->ctx->stage, uint32_t, 3 * (size_t)vertex_count);
+	BSPI_TRY(out->stored);
+	for (size_t i = 0; i < 3 * (size_t)vertex_count; i++) out->stored[i] += colors[i / 3 * 4 + i % 3];
+	out->stored_count++;
+	return true;
+}
+
 static uint8_t byte_of(float value)
 {
 	return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f);
@@ -39,13 +49,16 @@ static uint8_t byte_of(float value)
 
 static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh *mesh)
 {
-	float gain = 1 / (bspi_color_intensity(build->scene) * (float)light->count);
+	float gain = 1 / (bspi_color_intensity(build->scene) * fmaxf((float)light->count, 1));
 	uint8_t *colors = bspi_push_unset(build->ctx, &build->ctx->result, mesh->vertex_count, 4);
 	bspscene_section *sections = (bspscene_section *)mesh->sections;
 	BSPI_TRY(colors);
 	for (size_t i = 0; i < mesh->vertex_count; i++) {
 		const float *normal = mesh->normals + 3 * i;
-		for (size_t k = 0; k < 3; k++) {
+		for (size_t k = 0; k < 3 && light->stored; k++) {
+			colors[4 * i + k] = (uint8_t)(light->stored[3 * i + k] / light->stored_count);
+		}
+		for (size_t k = 0; k < 3 && !light->stored; k++) {
 			float value = 0;
 			for (size_t axis = 0; axis < 3; axis++) {
 				value += light->sides[2 * axis + (normal[axis] < 0)][k] * normal[axis] * normal[axis];
@@ -73,14 +86,22 @@ bool bspi_light_models(bspi_build *build)
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		const bspscene_node *node = &scene->nodes[i];
 		if (node->prop == BSPSCENE_NO_INDEX || node->mesh == BSPSCENE_NO_INDEX) continue;
-		if (scene->props[node->prop].colors) continue;
+		const uint8_t *stored = scene->props[node->prop].colors;
+		const bspscene_mesh *mesh = &scene->meshes[node->mesh];
+		mesh_light *light = &lights[node->mesh - models->drawn_meshes];
+		if (mesh->colors) continue; /* its own, which all its nodes have */
+		if (stored) {
+			BSPI_TRY(add_stored(build, stored, mesh->vertex_count, light));
+			continue;
+		}
 		if (by_floor && !bspi_may_search_floor(build)) break;
 		if (i % 64 == 0) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, scene->node_count));
-		add_node(scene, i, &lights[node->mesh - models->drawn_meshes]);
+		add_node(scene, i, light);
 	}
 	bspscene_mesh *meshes = (bspscene_mesh *)scene->meshes + models->drawn_meshes;
 	for (uint32_t i = 0; i < models->mesh_count; i++) {
-		if (lights[i].count && !meshes[i].colors) BSPI_TRY(color_mesh(build, &lights[i], &meshes[i]));
+		bool lit = lights[i].count || lights[i].stored_count;
+		if (lit) BSPI_TRY(color_mesh(build, &lights[i], &meshes[i]));
 	}
 	return true;
 }

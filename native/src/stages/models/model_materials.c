@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 #include "materials/indexed.h"
 
 enum { MASKED_INDEX = 255, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, COLORS = 256 };
@@ -101,10 +102,11 @@ static void set_drawing(uint32_t flags, bspscene_material *out)
 		out->alpha_mode = BSPSCENE_ALPHA_MASK;
 		out->alpha_cutoff = 0.5f;
 	}
-	if (flags & BSPI_MODEL_INDEX_ALPHA) out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	bool blended = flags & (BSPI_MODEL_INDEX_ALPHA | BSPI_MODEL_BLENDED) && !(flags & BSPI_MODEL_MASKED);
+	if (blended) out->alpha_mode = BSPSCENE_ALPHA_BLEND;
 	if (flags & BSPI_MODEL_ADDITIVE) out->alpha_mode = BSPSCENE_ALPHA_ADD;
 	if (flags & BSPI_MODEL_TWO_SIDED) out->cull = BSPSCENE_CULL_NONE;
-	out->unlit = flags & (BSPI_MODEL_BRIGHT | BSPI_MODEL_ADDITIVE);
+	out->unlit = out->unlit || flags & (BSPI_MODEL_BRIGHT | BSPI_MODEL_ADDITIVE);
 	if (out->alpha_mode == BSPSCENE_ALPHA_BLEND || out->alpha_mode == BSPSCENE_ALPHA_ADD) out->sort = SORT_OF_BLENDED;
 }
 
@@ -128,16 +130,40 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 /* A sprite turns to the viewer, in the colour that its entity gives it (xash3d gl_sprite.c R_DrawSpriteModel). */
 static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscene_material *out)
 {
-	bspscene_deform *deform = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, 1);
-	BSPI_TRY(deform);
-	deform->kind = model->turn;
-	out->deforms = deform;
-	out->deform_count = 1;
+	enum { TURN, GLOW, DEFORMS };
+	bspscene_deform *deforms = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, DEFORMS);
+	BSPI_TRY(deforms);
+	deforms[TURN].kind = model->turn;
+	deforms[GLOW].kind = BSPSCENE_DEFORM_GLOW;
+	out->deforms = deforms;
+	out->deform_count = model->glows ? DEFORMS : GLOW;
 	for (uint32_t i = 0; i < out->stage_count; i++) {
 		bspscene_stage *stage = &m->stages[out->first_stage + i];
 		stage->color_gen = BSPSCENE_COLOR_ENTITY;
-		stage->alpha_gen = BSPSCENE_ALPHA_GEN_ENTITY;
+		stage->alpha_gen = model->glows ? BSPSCENE_ALPHA_GEN_GLOW : BSPSCENE_ALPHA_GEN_ENTITY;
 	}
+	return true;
+}
+
+/* A material that is a sprite's picture: as its entity has it drawn, whatever it says itself, and as large as its
+ * texture. */
+static bool make_picture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                         bspi_loaded_model *model, bspscene_material *out)
+{
+	enum { UNKNOWN_SIZE = 64 };
+	bspi_prop_model *sprite = &model->model;
+	BSPI_TRY(rules->make(m, rules, texture, out));
+	out->alpha_mode = BSPSCENE_ALPHA_OPAQUE;
+	set_drawing(sprite->materials[0].flags, out);
+	if (out->base_image != BSPSCENE_NO_INDEX) {
+		BSPI_TRY(bspi_add_lit_stages(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, false, out));
+	}
+	float *positions = (float *)sprite->positions;
+	float width = (float)(out->width ? out->width : UNKNOWN_SIZE);
+	float height = (float)(out->height ? out->height : UNKNOWN_SIZE);
+	for (size_t i = 0; i < 3 * (size_t)sprite->vertex_count; i++) positions[i] *= i % 3 == 2 ? height : width;
+	sprite->bounds = BSPI_EMPTY_BOUNDS;
+	for (size_t i = 0; i < sprite->vertex_count; i++) bspi_bounds_add(&sprite->bounds, positions + 3 * i);
 	return true;
 }
 
@@ -163,7 +189,7 @@ static bool make_map_texture(bspi_materials *m, const bspi_material_rules *rules
 	return bspi_material_init(m->ctx, &texture, out) && rules->make(m, rules, &texture, out);
 }
 
-static bool make_material(bspi_materials *m, const bspi_loaded_model *model, uint32_t number, bspscene_material *out)
+static bool make_material(bspi_materials *m, bspi_loaded_model *model, uint32_t number, bspscene_material *out)
 {
 	const bspi_material_rules *rules = m->map->rules.materials;
 	const bspi_model_material *from = &model->model.materials[number];
@@ -173,6 +199,10 @@ static bool make_material(bspi_materials *m, const bspi_loaded_model *model, uin
 	for (char *c = texture.name; *c; c++) *c = *c == '\\' ? '/' : *c;
 	BSPI_TRY(bspi_material_init(m->ctx, &texture, out));
 	bool by_rules = *from->name && !from->picture_file && !from->pixels.size && rules && rules->names_models;
+	if (by_rules && model->model.sized_by_picture) {
+		BSPI_TRY(make_picture(m, rules, &texture, model, out));
+		return !model->model.turned_by_view || make_sprite(m, &model->model, out);
+	}
 	BSPI_TRY(by_rules ? rules->make(m, rules, &texture, out) : make_plain(m, from, model->path, out));
 	return !model->model.turned_by_view || make_sprite(m, &model->model, out);
 }

@@ -26,12 +26,14 @@ static uint32_t count_shown(const bspi_build *build, const bspi_prop_model *mode
 }
 
 /* Arrays of their own for a mesh that leaves out what the game never draws: it has nothing but its sections. */
-static bool allocate_part(bspi_ctx *ctx, const bspi_prop_model *model, bspscene_mesh *mesh)
+static bool allocate_part(bspi_ctx *ctx, const bspi_prop_model *model, bspi_model_use *use, bspscene_mesh *mesh)
 {
 	mesh->positions = bspi_push(ctx, &ctx->result, float, 3 * (size_t)model->vertex_count);
 	mesh->normals = bspi_push(ctx, &ctx->result, float, 3 * (size_t)model->vertex_count);
 	mesh->uvs = bspi_push(ctx, &ctx->result, float, 2 * (size_t)model->vertex_count);
 	mesh->indices = bspi_push(ctx, &ctx->result, uint32_t, model->index_count);
+	use->vertices = bspi_push(ctx, &ctx->scratch, uint32_t, model->vertex_count);
+	BSPI_TRY(use->vertices);
 	if (model->light) {
 		mesh->colors = bspi_push(ctx, &ctx->result, uint8_t, 4 * (size_t)model->vertex_count);
 		BSPI_TRY(mesh->colors);
@@ -44,7 +46,8 @@ static void copy_floats(const float *to, size_t at, const float *from, size_t fi
 	memcpy((float *)to + at, from + first, count * sizeof *from);
 }
 
-static void copy_section(const bspi_prop_model *model, const bspi_model_section *from, bspscene_mesh *mesh)
+static void copy_section(const bspi_prop_model *model, const bspi_model_section *from, const bspi_model_use *use,
+                         bspscene_mesh *mesh)
 {
 	uint32_t *indices = (uint32_t *)mesh->indices + mesh->index_count;
 	size_t to = mesh->vertex_count, first = from->first_vertex, count = from->vertex_count;
@@ -52,21 +55,22 @@ static void copy_section(const bspi_prop_model *model, const bspi_model_section 
 	copy_floats(mesh->normals, 3 * to, model->normals, 3 * first, 3 * count);
 	copy_floats(mesh->uvs, 2 * to, model->uvs, 2 * first, 2 * count);
 	if (model->light) memcpy((uint8_t *)mesh->colors + 4 * to, model->light + 4 * first, 4 * count);
+	for (size_t i = 0; i < count; i++) ((uint32_t *)use->vertices)[to + i] = (uint32_t)(first + i);
 	for (uint32_t i = 0; i < from->index_count; i++) {
 		indices[i] = model->indices[from->first_index + i] - from->first_vertex + mesh->vertex_count;
 	}
 }
 
-static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, const bspi_model_use *use, bool whole,
+static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, bspi_model_use *use, bool whole,
                       bspscene_mesh *mesh)
 {
 	bspscene_section *sections = bspi_push(build->ctx, &build->ctx->result, bspscene_section, model->section_count);
-	BSPI_TRY(sections && (whole || allocate_part(build->ctx, model, mesh)));
+	BSPI_TRY(sections && (whole || allocate_part(build->ctx, model, use, mesh)));
 	for (uint32_t i = 0; i < model->section_count; i++) {
 		const bspi_model_section *from = &model->sections[i];
 		uint32_t material = material_of(model, use, from);
 		if (!is_shown(build, material)) continue;
-		if (!whole) copy_section(model, from, mesh);
+		if (!whole) copy_section(model, from, use, mesh);
 		sections[mesh->section_count++] = (bspscene_section) {
 			.material = material,
 			.lightmap_page = BSPSCENE_NO_INDEX,

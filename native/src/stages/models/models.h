@@ -5,6 +5,7 @@
  *     model_materials.c  their materials -> the scene's
  *     model_meshes.c     their triangles -> meshes of the scene, one for each model with a skin
  *     place_models.c     where the game puts them
+ *     prop_light.c       light that the map has for a static prop
  *     light_models.c     the light there, in the colours of their meshes */
 #ifndef BSPI_MODELS_H
 #define BSPI_MODELS_H
@@ -37,6 +38,7 @@ typedef struct bspi_loaded_model {
 typedef struct bspi_model_use {
 	uint32_t model, skin, next;
 	uint32_t *materials;               /* the scene's, by the model's own number; BSPSCENE_NO_INDEX: not yet made */
+	const uint32_t *vertices;          /* of the mesh: which of the model's they are; NULL: all, in their order */
 	uint32_t mesh;					 /* into scene->meshes; BSPSCENE_NO_INDEX: nothing of it is drawn */
 	uint64_t wanted;                   /* by how many nodes */
 } bspi_model_use;
@@ -49,7 +51,6 @@ struct bspi_models {
 	uint32_t *table, table_size;       /* by hash of path and look, while they are found */
 	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* uses, or BSPSCENE_NO_INDEX */
 	uint32_t *of_static_prop;
-	uint32_t unread;                   /* nodes whose model is a material */
 	uint32_t material_count;           /* made so far */
 	uint64_t searched;                 /* triangles of floors looked at so far */
 	uint32_t drawn_meshes, mesh_count; /* of the scene before these, and these */
@@ -63,6 +64,9 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 /* The mesh of an entity's model, or BSPSCENE_NO_INDEX. model_meshes.c */
 uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which);
 uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop);
+/* The colours that the map has for a static prop, for each vertex of its mesh; NULL: none. False: the load ends.
+ * prop_light.c */
+bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colors);
 /* The model behind it, or NULL. model_meshes.c */
 const bspi_prop_model *bspi_entity_model(const bspi_build *build, uint32_t entity, uint32_t which);
 

@@ -51,6 +51,14 @@ static const bspi_class_model *find_class(const bspi_build *build, uint32_t enti
 	return NULL;
 }
 
+/* Models of other kinds are the same however they are drawn. */
+static uint32_t sprite_mode_of(const bspi_build *build, uint32_t entity, const char *path)
+{
+	const bspi_entity_rules *rules = build->map->rules.entities;
+	bool sprite = bspi_text_ends(path, ".spr") || bspi_text_ends(path, ".vmt");
+	return sprite && (rules->render_modes || rules->sprite_materials) ? 1 + number_of(build, entity, "rendermode") : 0;
+}
+
 static void want_by_key(const bspi_build *build, uint32_t entity, const char *path, bspi_wanted_model *out)
 {
 	const bspi_entity_rules *rules = build->map->rules.entities;
@@ -61,6 +69,7 @@ static void want_by_key(const bspi_build *build, uint32_t entity, const char *pa
 		.look = {
 			.body = groups ? groups : number_of(build, entity, "body"), .frame = number_of(build, entity, "frame"),
 			.sequence = sequence ? sequence : text_of(build, entity, "sequence"),
+			.sprite_mode = sprite_mode_of(build, entity, path),
 		},
 		.at_run_time = is_of(rules->moving_models, build->scene->entities[entity].classname),
 	};

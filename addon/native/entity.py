@@ -1,0 +1,62 @@
+"""An entity of a map as a mapping of its keys."""
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from . import abi
+from .text import text
+
+if TYPE_CHECKING:
+    from .scene import Scene
+
+
+class Entity(Mapping[str, str]):
+    """What the game reads: `entity["origin"]` is the value that counts where a key is repeated, and case is ignored.
+    `pairs` has all that the file says. `record` is bspscene_entity, `index` its number in the scene."""
+
+    def __init__(self, scene: Scene, index: int) -> None:
+        self.scene, self.index = scene, index
+        self.record: abi.Entity = scene.items("entities")[index]
+        self.classname = text(self.record.classname)
+        self.targetname = text(self.record.targetname)
+
+    @property
+    def origin(self) -> tuple[float, float, float]:
+        """In game units; 0 when the map does not say."""
+        x, y, z = self.record.origin
+        return x, y, z
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """All keys and values in file order, repeated keys too."""
+        return self.scene.keys(self.index)
+
+    @property
+    def target(self) -> Entity | None:
+        """The first entity whose targetname is this one's `target`."""
+        number = self.record.target_entity
+        return None if number == abi.NO_INDEX else Entity(self.scene, number)
+
+    def __getitem__(self, key: str) -> str:
+        value = self.scene.value(self.index, key)
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self.scene.value(self.index, key) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        """Each key once, as the file writes it first."""
+        first: dict[str, str] = {}
+        for key, _ in self.pairs:
+            first.setdefault(key.lower(), key)
+        return iter(first.values())
+
+    def __len__(self) -> int:
+        return len({key.lower() for key, _ in self.pairs})
+
+    def __repr__(self) -> str:
+        return f"<Entity {self.index} {self.classname!r}>"

@@ -1,0 +1,137 @@
+"""Images and lightmap pages of a scene: as arrays, and as files."""
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy
+
+from . import abi, library
+from .library import MapError
+from .text import text
+
+if TYPE_CHECKING:
+    from .scene import Scene
+
+Array: TypeAlias = numpy.ndarray[Any, Any]
+# Channels and type of a luxel.
+_LUXELS: dict[int, tuple[int, Any]] = {
+    abi.PAGE_RGB8: (3, numpy.uint8), abi.PAGE_RGB16F: (3, numpy.float16), abi.PAGE_RAW32: (4, numpy.uint8)}
+
+
+class Page:
+    """One lightmap page of one light style. `record` is bspscene_page."""
+
+    def __init__(self, scene: Scene, record: abi.Page) -> None:
+        self.scene, self.record = scene, record
+        self.width, self.height = record.width, record.height
+
+    def luxels(self) -> Array:
+        """Height x width x channels, the top row first: a view of the scene's memory. Bytes of RGB, half floats of
+        linear light with lightmap_encoding="hdr", or the file's own four bytes with "raw" of HDR light. A page that the
+        map leaves black is an array of zeroes."""
+        return luxels(self.record)
+
+    def encoded(self) -> tuple[bytes, str]:
+        """The page as a file, and the ending of its name: "png" or "exr"."""
+        return page_bytes(self.record)
+
+
+class Image:
+    """A texture. `record` is bspscene_image, `name` the game's name, `path` the file that was found."""
+
+    def __init__(self, scene: Scene, record: abi.Image) -> None:
+        self.scene, self.record = scene, record
+        self.name, self.path = text(record.name), text(record.path)
+
+    @property
+    def is_missing(self) -> bool:
+        return self.record.format == abi.IMAGE_MISSING
+
+    def pixels(self) -> Array:
+        """Height x width x 4 bytes of RGBA, the top row first; of missing ones their stand-in. Raises MapError."""
+        return image_pixels(self.record)
+
+    def encoded(self) -> bytes:
+        """PNG or JPEG. Raises MapError."""
+        return image_bytes(self.record)
+
+
+def luxels(page: abi.Page) -> Array:
+    """See Page.luxels; the page's record must be of a scene that still is."""
+    shape, kind = _stored_as(page)
+    if not page.data:
+        return numpy.zeros(shape, kind)
+    size = numpy.prod(shape) * numpy.dtype(kind).itemsize
+    return memory_view((ctypes.c_uint8 * int(size)).from_address(page.data), kind, page).reshape(shape)
+
+
+def _stored_as(page: abi.Page) -> tuple[tuple[int, int, int], Any]:
+    channels, kind = _LUXELS[page.format]
+    return (page.height, page.width, channels), kind
+
+
+def memory_view(values: Any, kind: Any, owner: object) -> Array:
+    """A flat read-only view of ctypes' values at an address, which keeps the owner of that memory."""
+    values.owner = owner
+    view: Array = numpy.frombuffer(values, numpy.dtype(kind))
+    view.flags.writeable = False
+    return view
+
+
+def collect(write: Callable[..., bool], what: str) -> bytes:
+    """Bytes of one of the library's writers, which is given where to write to."""
+    parts: list[bytes] = []
+
+    def take(_user: int | None, data: int, size: int) -> bool:
+        parts.append(ctypes.string_at(data, size))
+        return True
+
+    error = abi.Error()
+    if not write(abi.WriteFn(take), None, ctypes.byref(error)):
+        raise MapError.of(error, what)
+    return b"".join(parts)
+
+
+def page_bytes(page: abi.Page) -> tuple[bytes, str]:
+    """A lightmap page as a file, and the ending of its name: "png" or "exr"."""
+    native = library.get()
+    ending = text(native.bspscene_page_extension(ctypes.byref(page)))
+    return collect(lambda *to: native.bspscene_write_page(ctypes.byref(page), *to), "lightmap page"), ending
+
+
+def encode_page(page: abi.Page, values: Array) -> tuple[bytes, str]:
+    """Other luxels as page_bytes gives those of a page: of its format, and of its size or to be spread over it."""
+    shape, kind = _stored_as(page)
+    stored = numpy.ascontiguousarray(numpy.broadcast_to(values, shape), kind)
+    return page_bytes(abi.Page(page.width, page.height, page.format, stored.ctypes.data))
+
+
+def png_bytes(pixels: Array, what: str = "picture") -> bytes:
+    """PNG of height x width x 3 or 4 bytes. Raises MapError, which says `what` could not be written."""
+    height, width, channels = pixels.shape
+    rows = numpy.ascontiguousarray(pixels, numpy.uint8)
+    return collect(lambda *to: library.get().bspscene_write_png(width, height, channels, rows.ctypes.data, *to),
+                   what)
+
+
+def image_pixels(image: abi.Image) -> Array:
+    """See Image.pixels."""
+    native, pixels, error = library.get(), abi.Pixels(), abi.Error()
+    if not native.bspscene_image_decode(ctypes.byref(image), ctypes.byref(pixels), ctypes.byref(error)):
+        raise MapError.of(error, text(image.name))
+    try:
+        size = pixels.width * pixels.height * 4
+        copy: Array = numpy.frombuffer(ctypes.string_at(pixels.data, size), numpy.uint8)
+        return copy.reshape(pixels.height, pixels.width, 4)
+    finally:
+        native.bspscene_pixels_free(ctypes.byref(pixels))
+
+
+def image_bytes(image: abi.Image) -> bytes:
+    """An image as PNG or JPEG: the file's own bytes where they are that, else decoded and written as PNG."""
+    if image.format in (abi.IMAGE_PNG, abi.IMAGE_JPEG) and image.data:
+        return ctypes.string_at(image.data, image.size)
+    return png_bytes(image_pixels(image), text(image.name))

@@ -1,0 +1,107 @@
+"""Pictures of scenes as their engines draw them, where the renderer's library is."""
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from typing import Any
+
+import numpy
+
+from . import abi, library
+from .arguments import options_of
+from .library import LibraryError, MapError
+from .picture import Array
+from .scene import Calling, Progress, Scene
+
+View = abi.View   # where a picture is taken from: origin, pitch, yaw, roll, fov_degrees; see render.h
+SIZE = 640, 480
+
+_loaded: ctypes.CDLL | None = None
+
+
+def _library() -> ctypes.CDLL:
+    """The renderer, which needs the library loaded before it: it finds that by its name. It stays."""
+    global _loaded
+    if _loaded is None:
+        library.get()
+        try:
+            _loaded = library.open_library(library.find("bspscene_render", "BSPSCENE_RENDER_LIBRARY"),
+                                           abi.RENDER_FUNCTIONS)
+        except LibraryError as error:
+            raise LibraryError(f"This bspscene has no renderer. {error}") from None
+        library.count_user(1)
+    return _loaded
+
+
+def is_available() -> bool:
+    try:
+        return bool(_library())
+    except LibraryError:
+        return False
+
+
+class Renderer:
+    """A scene prepared for pictures. `options` are fields of bspscene_render_options (render.h): width, height,
+    samples, mode="lightmap", time, world_only, ... The command line loads maps for it with include="sky", patch_error=1
+    and no_normal_maps=True.
+
+    Raises LibraryError where there is no renderer, MapError.
+    """
+
+    def __init__(self, scene: Scene, *, progress: Progress | None = None,
+                 light_styles: Mapping[int, float] | None = None, **options: Any) -> None:
+        self._library = _library()
+        self._scene = scene   # is to outlive the renderer
+        self._options = options_of(abi.RenderOptions, options)
+        scene.set_styles(self._options, light_styles)
+        self._options.width = self._options.width or SIZE[0]
+        self._options.height = self._options.height or SIZE[1]
+        self._progress = Calling(self._options, progress)
+        error = abi.Error()
+        with self._progress:
+            self._handle = self._library.bspscene_renderer_create(
+                scene.memory.pointer, ctypes.byref(self._options), ctypes.byref(error))
+            if not self._handle:
+                raise MapError.of(error, scene.name)
+
+    def picture(self, view: View | None = None) -> Array:
+        """Height x width x 3 bytes of RGB, the top row first; without a view, from where players see the map first.
+        Raises MapError."""
+        options, error = self._options, abi.Error()
+        picture = numpy.zeros((options.height, options.width, 3), numpy.uint8)
+        rgb = picture.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
+        if view is None:
+            view = camera_view(self._scene) or overview(self._scene, options.width, options.height)
+        with self._progress:
+            if not self._library.bspscene_render(self._handle, ctypes.byref(view), ctypes.byref(options), rgb,
+                                                 ctypes.byref(error)):
+                raise MapError.of(error, self._scene.name)
+        return picture
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            self._library.bspscene_renderer_free(self._handle)
+
+
+def camera_view(scene: Scene, index: int | None = None) -> View | None:
+    """The view of a camera of the scene; without a number that of the intermission, else of a player's start. None when
+    the map has no camera."""
+    cameras = scene.items("cameras")
+    if index is None:
+        order = [abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER]
+        ranked = sorted((order.index(camera.kind), number) for number, camera in enumerate(cameras)
+                        if camera.kind in order)
+        if not ranked:
+            return None
+        index = ranked[0][1]
+    if not 0 <= index < len(cameras):
+        raise IndexError(f"camera {index} of {len(cameras)}")
+    view: View = _library().bspscene_view_of_camera(scene.memory.pointer, index)
+    return view
+
+
+def overview(scene: Scene, width: int = SIZE[0], height: int = SIZE[1]) -> View:
+    """A bird's-eye view of the whole map, for a picture of that shape; see bspscene_view_overview."""
+    view: View = _library().bspscene_view_overview(scene.memory.pointer, width, height)
+    return view

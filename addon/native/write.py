@@ -1,0 +1,156 @@
+"""Scenes -> files of other programs, in memory or on disk, and scenes whose light stands still."""
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+import ctypes
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from . import abi, library
+from .arguments import options_of
+from .library import MapError
+from .scene import Calling, Memory, Progress, Scene
+
+NOT_FILES = ("atlas", "text")   # writers whose names are no endings
+
+
+def write(scene: Scene, writer: str, *, progress: Progress | None = None,
+          light_styles: Mapping[int, float] | None = None, **options: Any) -> dict[str, bytes]:
+    """The files that a writer makes, by name, the main one first. writer: "glb", "gltf", "fbx", "usda", "usdz", "obj",
+    "atlas" or "text". `options` are fields of bspscene_write_options (writer.h): lighting="lightmap", compress=True.
+    `light_styles`: brightness of styles by number, where it is not that of the map's start.
+
+    Raises MapError.
+    """
+    files: dict[str, bytearray] = {}
+
+    def begin(name: str) -> Callable[[bytes], object]:
+        return files.setdefault(name, bytearray()).extend
+
+    _run(scene, writer, begin, lambda: None, progress, light_styles, options)
+    return {name: bytes(content) for name, content in files.items()}
+
+
+def convert(scene: Scene, path: str | os.PathLike[str], *, progress: Progress | None = None,
+            light_styles: Mapping[int, float] | None = None, **options: Any) -> list[Path]:
+    """Writes a scene to `path`, whose ending names the format, and to the files that the format puts beside it.
+    `options`: see write. Returns the files' paths, the main one first.
+
+    Files appear when all are complete; a failure leaves what was there before. Raises MapError and OSError.
+    """
+    target = Path(path)
+    writer = target.suffix[1:].lower()
+    endings = [name for name in writers() if name not in NOT_FILES]
+    if writer not in endings:
+        raise MapError(f"{target}: the ending names no format that is written: .{', .'.join(endings)}",
+                       abi.ERROR_UNSUPPORTED_FORMAT)
+    return _write_into(target.parent, scene, writer, progress, light_styles, dict(options, file_name=target.name))
+
+
+def write_atlas(scene: Scene, directory: str | os.PathLike[str], *, progress: Progress | None = None,
+                light_styles: Mapping[int, float] | None = None, **options: Any) -> list[Path]:
+    """Writes the lightmap pages and atlas.json, which says where each face is on them. `directory` is made. `options`:
+    see write. Raises MapError and OSError."""
+    Path(directory).mkdir(parents=True, exist_ok=True)
+    return _write_into(Path(directory), scene, "atlas", progress, light_styles,
+                       dict(options, file_name="atlas.json"))
+
+
+def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mapping[int, float] | None = None,
+         **options: Any) -> Scene:
+    """The scene as a game shows it at one moment: all light styles added up, and with vertices=True all light in the
+    vertices (`MeshView.light`). `options` are fields of bspscene_bake_options (bake.h). Raises MapError."""
+    request, error = options_of(abi.BakeOptions, options), abi.Error()
+    scene.set_styles(request, light_styles)
+    with Calling(request, progress):
+        pointer = library.get().bspscene_bake_light(scene.memory.pointer, ctypes.byref(request), ctypes.byref(error))
+        if not pointer:
+            raise MapError.of(error, scene.name)
+    return Scene(Memory(pointer, scene.memory))
+
+
+def writers() -> list[str]:
+    """Names of the library's writers."""
+    names: list[str] = []
+    while (name := library.get().bspscene_writer_name(len(names))) is not None:
+        names.append(name.decode())
+    return names
+
+
+def _write_into(directory: Path, scene: Scene, writer: str, progress: Progress | None,
+                light_styles: Mapping[int, float] | None, options: Mapping[str, Any]) -> list[Path]:
+    written: list[tuple[str, Path]] = []   # temporary file, its name to be
+    try:
+        file = None
+
+        def begin(name: str) -> Callable[[bytes], object]:
+            nonlocal file
+            if Path(name).name != name:
+                raise OSError(f"{name!r} is no name of a file")
+            number, temporary = tempfile.mkstemp(prefix=f".{name[:32]}.", dir=directory)
+            written.append((temporary, directory / name))
+            file = os.fdopen(number, "wb")
+            return file.write
+
+        def end() -> None:
+            nonlocal file
+            if file:
+                file.close()
+                file = None
+
+        try:
+            _run(scene, writer, begin, end, progress, light_styles, options)
+        finally:
+            end()
+        for temporary, target in written:
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, target)
+        return [target for _, target in written]
+    finally:
+        for temporary, _ in written:
+            if os.path.exists(temporary):
+                os.unlink(temporary)
+
+
+def _umask() -> int:
+    """Can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _run(scene: Scene, writer: str, begin: Callable[[str], Callable[[bytes], object]], end: Callable[[], None],
+         progress: Progress | None, light_styles: Mapping[int, float] | None, options: Mapping[str, Any]) -> None:
+    """Runs a writer. begin(name) opens a file and returns what takes its bytes; what they raise comes through."""
+    request, error = options_of(abi.WriteOptions, options), abi.Error()
+    scene.set_styles(request, light_styles)
+    failure: list[BaseException] = []
+    take: Callable[[bytes], object] = bytearray().extend
+
+    def guarded(act: Callable[[], object]) -> bool:
+        try:
+            act()
+            return True
+        except BaseException as caught:   # noqa: B036  (nothing passes through C: it is raised again behind the call)
+            failure.append(caught)
+            return False
+
+    def open_next(name: bytes) -> None:
+        nonlocal take
+        take = begin(name.decode())
+
+    output = abi.Output(struct_size=ctypes.sizeof(abi.Output))
+    kinds: dict[str, Any] = {field[0]: field[1] for field in abi.Output._fields_}
+    output.begin = kinds["begin"](lambda _, name: guarded(lambda: open_next(name)))
+    output.write = kinds["write"](lambda _, data, size: guarded(lambda: take(ctypes.string_at(data, size))))
+    output.end = kinds["end"](lambda _: guarded(end))
+    with Calling(request, progress):
+        done = library.get().bspscene_write(scene.memory.pointer, writer.encode(), ctypes.byref(request),
+                                            ctypes.byref(output), ctypes.byref(error))
+        if failure:
+            raise failure[0]
+        if not done:
+            raise MapError.of(error, scene.name)

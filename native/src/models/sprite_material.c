@@ -1,0 +1,60 @@
+/* sprite_material.c - a material that stands for a sprite (Source's env_sprite): a picture of 1 x 1 that becomes as
+ * large as its texture, placed and turned as the material says (the engine's spritemodel.cpp). */
+#include "models/sprite.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "materials/vmt.h"
+
+/* In the order of bspi_sprite_turn. */
+static const char *const turns[] = {
+	"vp_parallel_upright", "facing_upright", "vp_parallel", "oriented", "vp_parallel_oriented",
+};
+
+/* A word, or its number. */
+static bspi_sprite_turn turn_of(const bspi_vmt *vmt)
+{
+	const char *value = bspi_vmt_value(vmt, "$spriteorientation");
+	for (uint32_t i = 0; value && i < sizeof turns / sizeof *turns; i++) {
+		const char digit[2] = { (char)('0' + i), 0 };
+		if (bspi_text_equal(value, turns[i]) || !strcmp(value, digit)) return (bspi_sprite_turn)i;
+	}
+	return BSPI_SPRITE_UPRIGHT;
+}
+
+/* "materials/sprites/a.vmt", "sprites/a.spr" -> "sprites/a" */
+static const char *material_name(bspi_ctx *ctx, const char *path)
+{
+	if (bspi_text_starts(path, "materials/")) path += strlen("materials/");
+	const char *dot = strrchr(path, '.');
+	return bspi_text_format(ctx, &ctx->scratch, "%.*s", (int)(dot ? (size_t)(dot - path) : strlen(path)), path);
+}
+
+bool bspi_read_sprite_material(bspi_ctx *ctx, const char *path, const bspi_model_look *look, bspi_prop_model *out,
+                               bool *found)
+{
+	enum { MIDDLE = 2 };
+	bspi_vmt vmt;
+	float origin[2];
+	bspi_model_reader reader = { .ctx = ctx, .path = path, .look = *look, .file = BSPI_NO_BYTES };
+	bspi_model_material *material = bspi_push(ctx, &ctx->scratch, bspi_model_material, 1);
+	const char *name = material_name(ctx, path);
+	BSPI_TRY(material && name && bspi_open_vmt(ctx, name, &vmt, found));
+	if (!*found) return true;
+	*material = (bspi_model_material) {
+		.name = name,
+		.flags = bspi_sprite_flags(look),
+		.pixels = BSPI_NO_BYTES,
+		.palette = BSPI_NO_BYTES,
+	};
+	float picture[4] = { -1.0f / MIDDLE, 1.0f / MIDDLE, 1, 1 };
+	const char *place = bspi_vmt_value(&vmt, "$spriteorigin");
+	if (place && bspi_text_numbers(place, origin, 2) == 2) {
+		picture[0] = -origin[0];
+		picture[1] = origin[1];
+	}
+	reader.model.sized_by_picture = true;
+	return bspi_put_sprite(&reader, turn_of(&vmt), picture) && bspi_set_materials(&reader, material, 1) &&
+	       bspi_check_model(&reader, out);
+}

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""wheel.py INSTALLED TAG OUT_DIRECTORY [--render]: the Python package as a wheel, with an installed tree's library.
+
+The library is C and called by ctypes, so a wheel fits every Python 3 of its platform: TAG is what comes behind
+"py3-none-", several joined by dots: manylinux_2_28_x86_64, manylinux_2_17_aarch64.manylinux2014_aarch64, win_amd64,
+macosx_11_0_universal2. INSTALLED is what `cmake --install` made, for whatever system. With --render the renderer's
+library goes in too. The same input gives the same bytes.
+"""
+import argparse
+import base64
+import hashlib
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "addon/native"
+TAG = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+MADE = (1980, 1, 1, 0, 0, 0)   # the earliest that zip knows
+METADATA = """\
+Metadata-Version: 2.4
+Name: bspscene
+Version: {version}
+Summary: Compiled game maps (BSP) of Quake, Half-Life, Source and their relatives as scenes
+License-Expression: MIT
+{licences}Requires-Python: >=3.10
+Requires-Dist: numpy
+Classifier: Topic :: Multimedia :: Graphics :: 3D Modeling
+Classifier: Typing :: Typed
+Description-Content-Type: text/markdown
+
+{description}"""
+
+
+def find_library(installed: Path, name: str) -> Path:
+    """The file of a library in an installed tree, whatever the system it is for."""
+    patterns = (f"bin/{name}.dll", f"bin/lib{name}.dll", f"lib*/lib{name}.dylib", f"lib*/lib{name}.so",
+                f"lib/*/lib{name}.so")
+    for pattern in patterns:
+        for path in sorted(installed.glob(pattern)):
+            return path.resolve()
+    raise SystemExit(f"{installed}: has no library {name}")
+
+
+def name_in_package(library: Path, name: str) -> str:
+    """What the package looks for on that library's system."""
+    suffix = next(part for part in (".dll", ".dylib", ".so") if part in library.name)
+    return f"{name}.dll" if suffix == ".dll" else f"lib{name}{suffix}"
+
+
+def licences(installed: Path) -> dict[str, bytes]:
+    """The licence of bspscene, and of all that is inside of the library."""
+    papers = installed / "share/doc/bspscene"
+    found = {"LICENSE": (papers / "LICENSE").read_bytes()}
+    for path in sorted((papers / "licences").rglob("*")):
+        if path.is_file():
+            found[f"licences/{path.relative_to(papers / 'licences').as_posix()}"] = path.read_bytes()
+    return found
+
+
+def version_of(installed: Path) -> str:
+    header = (installed / "include/bspscene/common.h").read_text(encoding="utf-8")
+    found = re.search(r'BSPSCENE_VERSION_STRING "([^"]+)"', header)
+    if not found:
+        raise SystemExit(f"{installed}: common.h says no version")
+    return found[1]
+
+
+def contents(installed: Path, tag: str, render: bool) -> dict[str, bytes]:
+    """All files of the wheel but RECORD, in order."""
+    version = version_of(installed)
+    info = f"bspscene-{version}.dist-info"
+    files = {f"bspscene/{path.name}": path.read_bytes()
+             for path in sorted(PACKAGE.iterdir()) if path.suffix == ".py" or path.name == "py.typed"}
+    for name in ("bspscene", "bspscene_render") if render else ("bspscene",):
+        library = find_library(installed, name)
+        files[f"bspscene/{name_in_package(library, name)}"] = library.read_bytes()
+    papers = licences(installed)
+    files[f"{info}/METADATA"] = METADATA.format(
+        version=version, licences="".join(f"License-File: {name}\n" for name in papers),
+        description=(PACKAGE / "README.md").read_text(encoding="utf-8")).encode()
+    tags = "".join(f"Tag: py3-none-{platform}\n" for platform in tag.split("."))
+    files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: bspscene\nRoot-Is-Purelib: false\n{tags}".encode()
+    files.update({f"{info}/licenses/{name}": content for name, content in papers.items()})
+    return files
+
+
+def record(files: dict[str, bytes], own: str) -> bytes:
+    lines = []
+    for path, content in files.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        lines.append(f"{path},sha256={digest},{len(content)}\n")
+    return "".join([*lines, f"{own},,\n"]).encode()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("installed", type=Path)
+    parser.add_argument("tag")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--render", action="store_true")
+    arguments = parser.parse_args()
+    if not TAG.fullmatch(arguments.tag):
+        parser.error(f"{arguments.tag!r} is no platform tag")
+    files = contents(arguments.installed, arguments.tag, arguments.render)
+    version = version_of(arguments.installed)
+    own = f"bspscene-{version}.dist-info/RECORD"
+    files[own] = record(files, own)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    target = arguments.out / f"bspscene-{version}-py3-none-{arguments.tag}.whl"
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for path, content in files.items():
+            entry = zipfile.ZipInfo(path, MADE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3   # whose rights these are: Unix
+            entry.external_attr = 0o100644 << 16
+            wheel.writestr(entry, content)
+    print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,23 @@
+"""addon/native as the package that wheels make of it: `from package import bspscene`."""
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
+
+
+def _import() -> Any:
+    """The module "bspscene", of the source tree unless there is an installed one."""
+    home = ROOT / "addon/native"
+    spec = importlib.util.spec_from_file_location("bspscene", home / "__init__.py",
+                                                  submodule_search_locations=[str(home)])
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["bspscene"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+bspscene = _import()

@@ -1,0 +1,381 @@
+"""The Python package: maps arrive as arrays that cannot dangle or be changed, what it writes is what the command line
+writes, and everything that goes wrong is an exception that leaves nothing behind.
+
+test_package.py [BSPSCENE]: the command line to compare with.
+"""
+import contextlib
+import gc
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy
+from package import ATRIUM, ROOT, bspscene
+
+sys.path.insert(0, str(ROOT / "tests/package"))
+from readme import code_blocks  # noqa: E402
+
+abi = bspscene.abi
+library: Any = sys.modules["bspscene.library"]
+renderer: Any = sys.modules["bspscene.render"]
+GAME = ATRIUM.parents[1]
+REJECTED = ROOT / "tests/fixtures/rejected"
+COMMAND = ""
+
+
+def load(path: Path = ATRIUM, **options):
+    return bspscene.load(str(path), **options)
+
+
+class Folder(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def run_command(self, *words: str) -> None:
+        if not COMMAND:
+            self.skipTest("this build has no command line")
+        subprocess.run([COMMAND, *words, "--quiet"], check=True)
+
+
+class Loads(Folder):
+    def test_a_map_of_a_directory_or_archive_by_name(self) -> None:
+        archive = shutil.make_archive(str(self.folder / "pak0"), "zip", str(GAME))
+        for place in (str(GAME), archive):
+            self.assertEqual(bspscene.load(place, "atrium_styles").name, "atrium_styles")
+            self.assertIn("atrium_deluxe", bspscene.maps(place))
+        self.assertEqual(bspscene.maps(str(ATRIUM)), ["atrium"])
+
+    def test_other_games_are_searched(self) -> None:
+        lonely = shutil.copy(str(ATRIUM), str(self.folder))
+        self.assertTrue(bspscene.load(lonely).missing_textures())
+        self.assertEqual(bspscene.load(lonely, games=[str(GAME)]).missing_textures(), load().missing_textures())
+
+    def test_words_stand_for_constants(self) -> None:
+        named = load(textures="none", lightmap_encoding="hdr", include="sky")
+        self.assertEqual(named.data.lightmap_encoding, abi.LIGHTMAP_HDR)
+        kinds = {section.kind for mesh in named.meshes() for section in mesh.sections}
+        self.assertEqual(kinds, {abi.VISIBLE, abi.INCLUDE_SKY})
+        options_of = sys.modules["bspscene.arguments"].options_of
+        self.assertEqual(options_of(abi.LoadOptions, {"include": ("sky", "clip")}).include,
+                         abi.INCLUDE_SKY | abi.INCLUDE_CLIP)
+        self.assertEqual(options_of(abi.WriteOptions, {"lighting": "none"}).lighting, abi.WRITE_NO_LIGHT)
+
+    def test_options_that_there_are_not_are_refused(self) -> None:
+        with self.assertRaisesRegex(TypeError, "no option 'textuers'; there are .*textures"):
+            load(textuers="none")
+        with self.assertRaisesRegex(ValueError, "'blurred' is none of load, names, none"):
+            load(textures="blurred")
+        with self.assertRaises(TypeError):
+            load(struct_size=1)
+        with self.assertRaises(bspscene.MapError) as caught:
+            load(page_size=1)
+        self.assertEqual(caught.exception.status, abi.ERROR_BAD_OPTIONS)
+
+    def test_rejected_maps_are_errors_of_one_line(self) -> None:
+        for path in (path for path in REJECTED.iterdir() if not path.name.startswith("bad-data")):
+            with self.assertRaises(bspscene.MapError, msg=path.name) as caught:
+                load(path)
+            self.assertIn(path.name, str(caught.exception))
+            self.assertNotIn("\n", str(caught.exception))
+
+    def test_progress_can_cancel_and_raise(self) -> None:
+        with self.assertRaises(bspscene.MapError) as caught:
+            load(progress=lambda stage, share: False)
+        self.assertTrue(caught.exception.cancelled)
+
+        def interrupt(stage: str, share: float) -> bool:
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            load(progress=interrupt)
+        shares: list[float] = []
+
+        def watch(stage: str, share: float) -> bool:
+            shares.append(share)
+            return True
+
+        load(progress=watch)
+        self.assertEqual((sorted(shares), shares[-1]), (shares, 1.0))
+
+    def test_several_threads_load_and_read_at_once(self) -> None:
+        shared, counts = load(), []
+
+        def work() -> None:
+            counts.append((len(load().meshes()), sum(len(mesh.triangles) for mesh in shared.meshes())))
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(counts), 4)
+        self.assertEqual(len(set(counts)), 1)
+
+
+class Views(unittest.TestCase):
+    def test_have_a_row_for_each_vertex_and_triangle(self) -> None:
+        for mesh in load().meshes():
+            vertices, triangles = mesh.record.vertex_count, mesh.record.index_count // 3
+            self.assertEqual((mesh.positions.shape, mesh.uvs.shape), ((vertices, 3), (vertices, 2)))
+            self.assertEqual(mesh.triangles.shape, (triangles, 3))
+            self.assertLess(int(mesh.triangles.max()), vertices)
+            numpy.testing.assert_allclose(numpy.linalg.norm(mesh.normals, axis=1), 1, atol=1e-4)
+
+    def test_stand_in_the_world_where_its_bounds_are(self) -> None:
+        scene = load(models="none")
+        self.assertGreater(len(scene.meshes()), 1)
+        least, most = numpy.full(3, numpy.inf), numpy.full(3, -numpy.inf)
+        for node, mesh, matrix in scene.instances():
+            if not node.hidden and len(mesh.positions):
+                points = mesh.positions @ matrix[:, :3].T + matrix[:, 3]
+                least, most = numpy.minimum(least, points.min(axis=0)), numpy.maximum(most, points.max(axis=0))
+        numpy.testing.assert_allclose(least, list(scene.data.bounds.min), atol=0.01)
+        numpy.testing.assert_allclose(most, list(scene.data.bounds.max), atol=0.01)
+
+    def test_cannot_be_written_to(self) -> None:
+        """The library trusts a scene's indices: one that was changed would be read past its end."""
+        scene = load()
+        mesh = scene.mesh(0)
+        for view in (mesh.positions, mesh.triangles, mesh.indices, scene.faces(), scene.pages()[0].luxels()):
+            with self.assertRaises(ValueError):
+                view[0] = 0
+
+    def test_outlive_everything_else(self) -> None:
+        kept = load().mesh(0).positions, load().pages()[0].luxels(), load().items("page_sets")[0].pages[0], \
+            load().entities("func_door")[0], bspscene.bake(load(), vertices=True).mesh(0).light
+        copies = kept[0].copy(), kept[1].copy(), kept[4].copy()
+        gc.collect()
+        load()   # takes the memory that was freed, if some was
+        self.assertTrue((kept[0] == copies[0]).all() and (kept[1] == copies[1]).all())
+        self.assertTrue((kept[4] == copies[2]).all())
+        self.assertEqual(bspscene.Page(None, kept[2]).luxels().shape, copies[1].shape)
+        self.assertEqual(kept[3]["classname"], "func_door")
+        self.assertFalse(library.release())
+        del kept
+        gc.collect()
+
+    def test_numbers_out_of_range_are_errors(self) -> None:
+        scene = load()
+        for number in (-1, scene.data.mesh_count):
+            with self.assertRaises(IndexError):
+                scene.mesh(number)
+
+
+class Entities(unittest.TestCase):
+    def test_are_mappings_of_what_the_game_reads(self) -> None:
+        door = load().entities("func_door")[0]
+        self.assertEqual((door["LIP"], door.get("nothing"), "lip" in door, 3 in door), ("8", None, True, False))
+        self.assertEqual(list(door)[:2], ["classname", "targetname"])
+        self.assertEqual(len(door), len(dict(door)))
+        with self.assertRaises(KeyError):
+            door["nothing"]
+
+    def test_know_their_place_and_target(self) -> None:
+        scene = load()
+        lights = scene.entities("light")
+        self.assertEqual([list(light.origin) for light in lights],
+                         [[float(word) for word in light["origin"].split()] for light in lights])
+        targets = [(entity, entity.target) for entity in scene.entities() if entity.target]
+        self.assertTrue(targets)
+        for entity, target in targets:
+            self.assertEqual(entity["target"], target.targetname)
+
+
+class Pictures(unittest.TestCase):
+    def test_of_textures_are_arrays_and_files(self) -> None:
+        scene = load()
+        for image in scene.images():
+            pixels = image.pixels()
+            self.assertEqual(pixels.shape[2], 4)
+            if not image.is_missing:
+                self.assertEqual(pixels.shape[:2], (image.record.height, image.record.width))
+            self.assertRegex(image.encoded()[:4], rb"\x89PNG|\xff\xd8\xff")
+
+    def test_of_pages_are_light(self) -> None:
+        display, hdr = load().pages()[0], load(lightmap_encoding="hdr").pages()[0]
+        self.assertEqual(display.luxels().shape, (display.height, display.width, 3))
+        self.assertEqual(display.luxels().dtype, "uint8")
+        self.assertGreater(int(display.luxels().max()), 100)
+        self.assertEqual((hdr.luxels().dtype, hdr.luxels().shape[2]), ("float16", 3))
+        self.assertEqual(display.encoded()[1], "png")
+        self.assertEqual(load(lightmap_encoding="none").pages(), [])
+
+    def test_of_other_luxels_are_written_alike(self) -> None:
+        page, picture = load().pages()[0], sys.modules["bspscene.picture"]
+        self.assertEqual(picture.encode_page(page.record, page.luxels()), page.encoded())
+        self.assertEqual(picture.encode_page(page.record, page.luxels().astype(numpy.float32)), page.encoded())
+        with self.assertRaises(ValueError):
+            picture.encode_page(page.record, numpy.zeros((3, 3, 3)))
+        self.assertLess(len(picture.encode_page(page.record, numpy.zeros(1))[0]), len(page.encoded()[0]))
+
+
+class Files(Folder):
+    def test_are_those_of_the_command_line(self) -> None:
+        scene = load(no_normal_maps=True)
+        for name, options, words in (
+                ("atrium.glb", {"light_error": 14}, ()), ("atrium.obj", {}, ()),
+                ("atrium.gltf", {"lighting": "lightmap", "light_limit": 3}, ("--lighting=lightmap", "--lights=3"))):
+            ours, theirs = self.folder / f"ours-{name}", self.folder / f"theirs-{name}"
+            ours.mkdir()
+            theirs.mkdir()
+            written = bspscene.convert(scene, ours / name, **options)
+            self.run_command("convert", str(ATRIUM), str(theirs / name), "--no-normal-maps", *words)
+            self.assertEqual(written[0], ours / name)
+            self.assertEqual(sorted(written), sorted(ours.iterdir()))
+            self.assertEqual([path.name for path in sorted(ours.iterdir())],
+                             [path.name for path in sorted(theirs.iterdir())])
+            for path in written:
+                self.assertEqual(path.read_bytes(), (theirs / path.name).read_bytes(), path.name)
+            self.assertEqual([len(content) for content in bspscene.write(scene, name[7:], file_name=name,
+                                                                         **options).values()],
+                             [path.stat().st_size for path in written])
+
+    def test_of_an_atlas_are_pages_and_a_list(self) -> None:
+        scene = load()
+        names = [path.name for path in bspscene.write_atlas(scene, self.folder / "new/atlas")]
+        self.assertIn("atlas.json", names)
+        self.assertEqual(len([name for name in names if name.endswith(".png")]), scene.data.page_count)
+
+    def test_keep_what_was_there_when_something_fails(self) -> None:
+        scene, target = load(), self.folder / "a.glb"
+        target.write_bytes(b"before")
+
+        def fail(stage: str, share: float) -> bool:
+            if share > 0.5:
+                raise RuntimeError("half way")
+            return True
+
+        with self.assertRaisesRegex(RuntimeError, "half way"):
+            bspscene.convert(scene, target, progress=fail)
+        with self.assertRaises(bspscene.MapError) as caught:
+            bspscene.convert(scene, target, output_limit=100)
+        self.assertEqual(caught.exception.status, abi.ERROR_OUTPUT_LIMIT)
+        with self.assertRaisesRegex(bspscene.MapError, "names no format.*[.]glb"):
+            bspscene.convert(scene, self.folder / "a.txt")
+        with self.assertRaises(FileNotFoundError):
+            bspscene.convert(scene, self.folder / "nowhere/a.glb")
+        with self.assertRaises(bspscene.MapError):
+            bspscene.write(scene, "vrml")
+        self.assertEqual([(path.name, path.read_bytes()) for path in self.folder.iterdir()], [("a.glb", b"before")])
+
+    def test_have_the_rights_of_any_new_file(self) -> None:
+        plain = self.folder / "plain"
+        plain.touch()
+        self.assertEqual(bspscene.convert(load(), self.folder / "a.obj")[0].stat().st_mode, plain.stat().st_mode)
+
+
+class Bakes(unittest.TestCase):
+    def test_put_the_light_into_the_vertices(self) -> None:
+        baked = bspscene.bake(load(), vertices=True, light_error=30)
+        self.assertEqual(baked.pages(), [])
+        for mesh in baked.meshes():
+            self.assertEqual(mesh.light.shape, mesh.positions.shape)
+            self.assertIsNone(mesh.lightmap_uvs)
+
+    def test_add_light_styles_up_as_they_are_wanted(self) -> None:
+        scene = load(GAME / "maps/atrium_styles.bsp")
+        style = next(record.style for record in scene.items("page_sets") if record.style)
+        self.assertTrue(scene.pages(style=style))
+        means = [float(bspscene.bake(scene, light_styles={style: value}).pages()[0].luxels().mean())
+                 for value in (0, 1)]
+        self.assertLess(means[0], means[1])
+        with self.assertRaises(ValueError):
+            bspscene.bake(scene, light_styles={256: 1})
+
+
+class Renders(Folder):
+    def setUp(self) -> None:
+        super().setUp()
+        if not renderer.is_available():
+            self.skipTest("this build has no renderer (Embree)")
+
+    def test_are_those_of_the_command_line(self) -> None:
+        scene = load(include="sky", patch_error=1, no_normal_maps=True)
+        picture = bspscene.Renderer(scene, width=64, height=48).picture()
+        self.assertEqual(picture.shape, (48, 64, 3))
+        self.run_command("render", str(ATRIUM), str(self.folder / "a.png"), "--size=64x48")
+        self.assertEqual(sys.modules["bspscene.picture"].png_bytes(picture), (self.folder / "a.png").read_bytes())
+
+    def test_outlive_their_scene(self) -> None:
+        prepared = bspscene.Renderer(load(), width=8, height=8, samples=1)
+        gc.collect()
+        load()
+        self.assertGreater(int(prepared.picture().max()), 0)
+
+    def test_can_be_from_anywhere(self) -> None:
+        scene = load()
+        prepared = bspscene.Renderer(scene, width=32, height=32, samples=1, mode="texture")
+        above = prepared.picture(bspscene.overview(scene, 32, 32))
+        self.assertTrue((above != prepared.picture(bspscene.camera_view(scene, 0))).any())
+        with self.assertRaises(IndexError):
+            bspscene.camera_view(scene, 1 << 20)
+        with self.assertRaises(bspscene.MapError):
+            prepared.picture(bspscene.View(fov_degrees=500))
+
+
+class Library(unittest.TestCase):
+    def test_beside_the_package_is_found_also_in_a_folder_for_the_platform(self) -> None:
+        saved, home = os.environ.pop("BSPSCENE_LIBRARY"), library.HERE
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                library.HERE = Path(folder)
+                self.assertNotIn(folder, library.path() if sys.platform == "linux" else "")
+                several = Path(folder) / library.platform_name() / library.file_name("bspscene")
+                several.parent.mkdir()
+                several.touch()
+                self.assertEqual(library.path(), str(several))
+                alone = Path(folder) / several.name
+                alone.touch()
+                self.assertEqual(library.path(), str(alone))
+        finally:
+            os.environ["BSPSCENE_LIBRARY"], library.HERE = saved, home
+
+    def test_of_a_renderer_that_is_missing_is_named(self) -> None:
+        saved, renderer._loaded = os.environ.get("BSPSCENE_RENDER_LIBRARY"), None
+        os.environ["BSPSCENE_RENDER_LIBRARY"] = "/nowhere/librender.so"
+        try:
+            with self.assertRaisesRegex(bspscene.LibraryError, "no renderer.*/nowhere/librender.so"):
+                bspscene.Renderer(load())
+        finally:
+            del os.environ["BSPSCENE_RENDER_LIBRARY"]
+            if saved:
+                os.environ["BSPSCENE_RENDER_LIBRARY"] = saved
+
+
+class Readme(Folder):
+    def test_sample_runs_as_it_stands(self) -> None:
+        for readme in ("README.md", "addon/native/README.md"):
+            blocks = code_blocks("python", readme)
+            self.assertTrue(blocks, readme)
+            folder = self.folder / readme.replace("/", "-")
+            shutil.copytree(str(GAME), str(folder))
+            with contextlib.chdir(folder) if hasattr(contextlib, "chdir") else _chdir(folder):
+                for block in blocks:
+                    with warnings.catch_warnings(), contextlib.redirect_stdout(None):
+                        warnings.simplefilter("error")
+                        exec(compile(block, readme, "exec"), {})
+            self.assertEqual((folder / "atrium.glb").read_bytes()[:4], b"glTF")
+
+
+@contextlib.contextmanager
+def _chdir(folder: Path):
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+if __name__ == "__main__":
+    COMMAND = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
+    unittest.main()
