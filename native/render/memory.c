@@ -2,12 +2,14 @@
 #include "memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define DECODED_PER_LIMIT 2u
 
-void bspr_memory_begin(bspr_memory *memory, const bspscene_scene *scene, uint64_t limit)
+void bspr_memory_begin(bspr_memory *memory, const bspscene_scene *scene, const bspscene_render_options *options)
 {
-	memory->limit = limit ? limit : bspscene_default_limit(scene);
+	if (options->allocator) memory->allocator = *options->allocator;
+	memory->limit = options->memory_limit ? options->memory_limit : bspscene_default_limit(scene);
 	atomic_init(&memory->used, scene->memory_size);
 	atomic_init(&memory->refused, false);
 	memory->decoded = 0;
@@ -49,5 +51,21 @@ void *bspr_allocate(bspr_memory *memory, size_t count, size_t size)
 {
 	if (!count) count = 1;
 	if (count > SIZE_MAX / size || !bspr_memory_take(memory, (uint64_t)count * size)) return NULL;
-	return calloc(count, size);
+	return bspr_take(&memory->allocator, count, size);
+}
+
+void *bspr_take(const bspscene_allocator *allocator, size_t count, size_t size)
+{
+	if (!count) count = 1;
+	if (!allocator->allocate) return calloc(count, size);
+	void *data = count <= SIZE_MAX / size ? allocator->allocate(allocator->user, count * size) : NULL;
+	if (data) memset(data, 0, count * size);
+	return data;
+}
+
+void bspr_release(const bspscene_allocator *allocator, void *data)
+{
+	if (!data) return;
+	if (allocator->allocate) allocator->release(allocator->user, data);
+	else free(data);
 }

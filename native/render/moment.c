@@ -217,7 +217,7 @@ void bspr_moment_free(bspr_moment *moment)
 	bspr_tracer_free(moment->tracer);
 	for (bspr_block *block = moment->blocks, *next; block; block = next) {
 		next = block->next;
-		free(block);
+		bspr_release(&moment->memory->allocator, block);
 	}
 	bspr_memory_give(moment->memory, moment->size);
 }

@@ -108,7 +108,8 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, const bspscene_ren
 static bool add_instances(bspscene_renderer *r, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
-	bool *in_skybox = calloc(scene->node_count, sizeof *in_skybox), ok = in_skybox != NULL;
+	const bspscene_allocator *allocator = &r->memory.allocator;
+	bool *in_skybox = bspr_take(allocator, scene->node_count, sizeof *in_skybox), ok = in_skybox != NULL;
 	r->instances = bspr_allocate(&r->memory, scene->node_count, sizeof *r->instances);
 	r->classes = bspr_allocate(&r->memory, scene->node_count, sizeof *r->classes);
 	ok = ok && r->instances && r->classes;
@@ -122,7 +123,7 @@ static bool add_instances(bspscene_renderer *r, const bspscene_render_options *o
 	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
 		if (in_skybox[i] && is_drawn(scene, &scene->nodes[i], options)) ok = add_instance(r, i, options);
 	}
-	free(in_skybox);
+	bspr_release(allocator, in_skybox);
 	return ok;
 }
 
@@ -181,7 +182,7 @@ static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 	uint64_t size = bspscene_image_decode_size(&r->scene->images[image], side), kept = 0;
 	size += size / 2;
 	if (!bspr_memory_decode(&r->memory, size)) return false;
-	bool loaded = bspr_texture_load(texture, &r->scene->images[image], side);
+	bool loaded = bspr_texture_load(&r->memory.allocator, texture, &r->scene->images[image], side);
 	for (uint32_t i = 0; i < texture->level_count; i++) {
 		kept += (uint64_t)texture->levels[i].width * texture->levels[i].height * 4;
 	}
@@ -211,7 +212,8 @@ static bool keep_going(bspscene_renderer *r, const bspscene_render_options *opti
 static bool add_textures(bspscene_renderer *r, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
-	bool *used = calloc((size_t)scene->image_count + 1, sizeof *used);
+	const bspscene_allocator *allocator = &r->memory.allocator;
+	bool *used = bspr_take(allocator, (size_t)scene->image_count + 1, sizeof *used);
 	bool ok = used != NULL;
 	for (uint32_t i = 0; ok && i < scene->material_count; i++) {
 		const bspscene_material *m = &scene->materials[i];
@@ -237,7 +239,7 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 		ok = keep_going(r, options, done / all) && add_texture(r, i, side);
 		done += cost_of_texture(&scene->images[i]);
 	}
-	free(used);
+	bspr_release(allocator, used);
 	return ok;
 }
 
@@ -247,11 +249,12 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 	assert(scene && options);
 	bspscene_render_options known;
 	if (!bspr_take_options(options, &known, error)) return NULL;
-	bspscene_renderer *r = calloc(1, sizeof *r);
+	const bspscene_allocator system = { .allocate = NULL };
+	bspscene_renderer *r = bspr_take(known.allocator ? known.allocator : &system, 1, sizeof *r);
 	bool ok = false;
 	if (r) {
 		r->scene = scene;
-		bspr_memory_begin(&r->memory, scene, known.memory_limit);
+		bspr_memory_begin(&r->memory, scene, &known);
 		r->textures = bspr_allocate(&r->memory, scene->image_count, sizeof *r->textures);
 		r->styled = bspr_allocate(&r->memory, scene->material_count, sizeof *r->styled);
 		/* Textures come last: they can do with what is left. */
@@ -269,20 +272,21 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 void bspscene_renderer_free(bspscene_renderer *r)
 {
 	if (!r) return;
+	const bspscene_allocator allocator = r->memory.allocator;
 	bspr_tracer_free(r->tracer);
 	bspr_tracer_free(r->skybox);
 	for (uint32_t i = 0; r->instances && i < r->instance_count; i++) {
-		free(r->instances[i].positions);
-		free(r->instances[i].sections);
-		free(r->instances[i].colors);
-		free(r->classes[i]);
+		bspr_release(&allocator, r->instances[i].positions);
+		bspr_release(&allocator, r->instances[i].sections);
+		bspr_release(&allocator, r->instances[i].colors);
+		bspr_release(&allocator, r->classes[i]);
 	}
-	for (uint32_t i = 0; r->textures && i < r->scene->image_count; i++) bspr_texture_free(&r->textures[i]);
-	free(r->instances);
-	free(r->classes);
-	free(r->textures);
-	free(r->styled);
-	free(r);
+	for (uint32_t i = 0; r->textures && i < r->scene->image_count; i++) bspr_texture_free(&allocator, &r->textures[i]);
+	bspr_release(&allocator, r->instances);
+	bspr_release(&allocator, r->classes);
+	bspr_release(&allocator, r->textures);
+	bspr_release(&allocator, r->styled);
+	bspr_release(&allocator, r);
 }
 
 uint64_t bspscene_renderer_rays(const bspscene_renderer *r)

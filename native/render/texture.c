@@ -1,17 +1,18 @@
 /* texture.c - see texture.h. Mipmaps are boxes over display values, as the engines make them. */
 #include "texture.h"
 
+#include "memory.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-static bool add_level(bspr_texture *texture)
+static bool add_level(const bspscene_allocator *allocator, bspr_texture *texture)
 {
 	const bspr_level *from = &texture->levels[texture->level_count - 1];
 	bspr_level *to = &texture->levels[texture->level_count];
 	to->width = from->width > 1 ? from->width / 2 : 1;
 	to->height = from->height > 1 ? from->height / 2 : 1;
-	to->rgba = malloc((size_t)to->width * to->height * 4);
+	to->rgba = bspr_take(allocator, (size_t)to->width * to->height, 4);
 	if (!to->rgba) return false;
 	uint32_t step_x = from->width > 1, step_y = from->height > 1;
 	for (uint32_t y = 0; y < to->height; y++) {
@@ -27,14 +28,38 @@ static bool add_level(bspr_texture *texture)
 	return true;
 }
 
-static void drop_level(bspr_texture *texture)
+/* Without an allocator the largest level is what the decoder gave. */
+static void free_largest(const bspscene_allocator *allocator, bspr_texture *texture)
 {
-	free(texture->levels[0].rgba);
+	bspscene_pixels pixels = { texture->levels[0].width, texture->levels[0].height, texture->levels[0].rgba };
+	if (texture->decoded) bspscene_pixels_free(&pixels);
+	else bspr_release(allocator, texture->levels[0].rgba);
+}
+
+static void drop_level(const bspscene_allocator *allocator, bspr_texture *texture)
+{
+	free_largest(allocator, texture);
+	texture->decoded = false;
 	texture->level_count--;
 	memmove(texture->levels, texture->levels + 1, texture->level_count * sizeof *texture->levels);
 }
 
-bool bspr_texture_load(bspr_texture *texture, const bspscene_image *image, uint32_t side)
+static bool keep_pixels(const bspscene_allocator *allocator, bspr_texture *texture, bspscene_pixels *pixels)
+{
+	uint8_t *rgba = pixels->data;
+	texture->decoded = !allocator->allocate;
+	if (allocator->allocate) {
+		rgba = bspr_take(allocator, (size_t)pixels->width * pixels->height, 4);
+		if (rgba) memcpy(rgba, pixels->data, (size_t)pixels->width * pixels->height * 4);
+	}
+	texture->levels[0] = (bspr_level){ pixels->width, pixels->height, rgba };
+	if (allocator->allocate) bspscene_pixels_free(pixels);
+	if (rgba) texture->level_count = 1;
+	return rgba != NULL;
+}
+
+bool bspr_texture_load(const bspscene_allocator *allocator, bspr_texture *texture, const bspscene_image *image,
+                       uint32_t side)
 {
 	bspscene_image missing = *image;
 	bspscene_pixels pixels;
@@ -46,23 +71,21 @@ bool bspr_texture_load(bspr_texture *texture, const bspscene_image *image, uint3
 			return false;
 		}
 	}
-	texture->levels[0] = (bspr_level){ pixels.width, pixels.height, pixels.data };
-	texture->level_count = 1;
+	if (!keep_pixels(allocator, texture, &pixels)) return false;
 	while (texture->level_count < BSPR_MAX_LEVELS) {
 		const bspr_level *last = &texture->levels[texture->level_count - 1];
 		if (last->width == 1 && last->height == 1) break;
-		if (!add_level(texture)) return false;
+		if (!add_level(allocator, texture)) return false;
 		bool large = texture->levels[0].width > side || texture->levels[0].height > side;
-		if (large) drop_level(texture);
+		if (large) drop_level(allocator, texture);
 	}
 	return true;
 }
 
-void bspr_texture_free(bspr_texture *texture)
+void bspr_texture_free(const bspscene_allocator *allocator, bspr_texture *texture)
 {
-	bspscene_pixels pixels = { texture->levels[0].width, texture->levels[0].height, texture->levels[0].rgba };
-	bspscene_pixels_free(&pixels);
-	for (uint32_t i = 1; i < texture->level_count; i++) free(texture->levels[i].rgba);
+	free_largest(allocator, texture);
+	for (uint32_t i = 1; i < texture->level_count; i++) bspr_release(allocator, texture->levels[i].rgba);
 	memset(texture, 0, sizeof *texture);
 }
 

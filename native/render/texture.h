@@ -14,12 +14,14 @@ typedef struct bspr_level {
 typedef struct bspr_texture {
 	bspr_level levels[BSPR_MAX_LEVELS];
 	uint32_t level_count;
+	bool decoded; /* the first level is as the decoder gave it */
 } bspr_texture;
 
 /* Decodes and builds the mipmaps; what is wider or higher than `side` starts at the first level that is not. A picture
  * that cannot be decoded becomes its stand-in. False: out of memory. */
-bool bspr_texture_load(bspr_texture *texture, const bspscene_image *image, uint32_t side);
-void bspr_texture_free(bspr_texture *texture);
+bool bspr_texture_load(const bspscene_allocator *allocator, bspr_texture *texture, const bspscene_image *image,
+                       uint32_t side);
+void bspr_texture_free(const bspscene_allocator *allocator, bspr_texture *texture);
 
 /* Trilinear sample at uv, v downward. `lod` is log2 of texels of the largest level per pixel. Colour and alpha 0..1. */
 void bspr_texture_sample(const bspr_texture *texture, const float uv[2], float lod, bool clamp, float out[4]);

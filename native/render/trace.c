@@ -15,6 +15,7 @@
 struct bspr_tracer {
 	RTCDevice device;
 	RTCScene scene;
+	bspr_memory *memory;
 	const bspr_instance *instances;
 	const bspr_surface_class *const *classes;
 };
@@ -100,8 +101,9 @@ static bool account(void *memory, ssize_t size, bool post)
 bspr_tracer *bspr_tracer_create(bspr_memory *memory, const bspr_instance *instances,
                                 const bspr_surface_class *const *classes, uint32_t first, uint32_t count)
 {
-	bspr_tracer *tracer = calloc(1, sizeof *tracer);
+	bspr_tracer *tracer = bspr_take(&memory->allocator, 1, sizeof *tracer);
 	if (!tracer) return NULL;
+	tracer->memory = memory;
 	tracer->instances = instances;
 	tracer->classes = classes;
 	tracer->device = rtcNewDevice("threads=1");
@@ -121,7 +123,7 @@ void bspr_tracer_free(bspr_tracer *tracer)
 	if (!tracer) return;
 	if (tracer->scene) rtcReleaseScene(tracer->scene);
 	if (tracer->device) rtcReleaseDevice(tracer->device);
-	free(tracer);
+	bspr_release(&tracer->memory->allocator, tracer);
 }
 
 void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits)

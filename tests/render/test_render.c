@@ -15,6 +15,7 @@
 
 #include "families/vbsp_tables.h"
 #include "support/build_map.h"
+#include "support/counted_memory.h"
 
 enum { WIDTH = 160, HEIGHT = 120, CELLS_X = 16, CELLS_Y = 12, TOLERANCE = 3 };
 
@@ -217,6 +218,41 @@ static void progress_is_told_from_0_to_1(void **state)
 	assert_true(error.status == BSPSCENE_ERROR_CANCELLED && cancelled.calls == 2);
 }
 
+/* A renderer and its picture by the caller's allocator: NULL for want of memory. */
+static bool draw_by(fixture *f, bspt_counted *counted, bspscene_error *error)
+{
+	bspscene_allocator allocator = bspt_counted_allocator(counted);
+	bspscene_render_options options = f->options;
+	options.allocator = &allocator;
+	bspscene_renderer *renderer = bspscene_renderer_create(f->scene, &options, error);
+	memset(&allocator, 0, sizeof allocator); /* it was copied */
+	options.allocator = NULL;
+	bool drawn = renderer && bspscene_render(renderer, &corner, &options, f->rgb, error);
+	bspscene_renderer_free(renderer);
+	return drawn;
+}
+
+static void memory_is_the_callers(void **state)
+{
+	static uint8_t usual[WIDTH * HEIGHT * 3];
+	fixture *f = *state;
+	bspscene_error error;
+	bspt_counted counted = { 0 };
+	bspscene_renderer *renderer = bspscene_renderer_create(f->scene, &f->options, NULL);
+	assert_true(renderer && bspscene_render(renderer, &corner, &f->options, usual, NULL));
+	bspscene_renderer_free(renderer);
+	assert_true(draw_by(f, &counted, &error));
+	assert_memory_equal(f->rgb, usual, sizeof usual);
+	assert_true(counted.calls > 10 && counted.most_bytes > 100000 && !counted.pieces && !counted.bytes);
+	const uint64_t count = counted.calls, step = count / 30 + 1;
+	for (uint64_t n = 1; n <= count; n += n < 12 || n + 3 > count ? 1 : step) {
+		counted = (bspt_counted){ .fail_at = n };
+		if (draw_by(f, &counted, &error)) fail_msg("allocation %u fails: a picture", (unsigned)n);
+		assert_int_equal(error.status, BSPSCENE_ERROR_OUT_OF_MEMORY);
+		if (counted.pieces) fail_msg("allocation %u fails: something leaks", (unsigned)n);
+	}
+}
+
 static void wrong_options_and_cancelling_end_the_picture(void **state)
 {
 	fixture *f = *state;
@@ -337,6 +373,7 @@ int main(void)
 		cmocka_unit_test(the_overview_shows_the_whole_map),
 		cmocka_unit_test(dark_pictures_are_lifted_and_bright_ones_left),
 		cmocka_unit_test(progress_is_told_from_0_to_1),
+		cmocka_unit_test(memory_is_the_callers),
 		cmocka_unit_test(wrong_options_and_cancelling_end_the_picture),
 		cmocka_unit_test(any_view_is_drawn),
 		cmocka_unit_test(the_3d_skybox_is_behind_the_world),

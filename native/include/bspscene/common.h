@@ -40,8 +40,9 @@ extern "C" {
  *
  * All that this library takes itself goes through it, and what libpng, zlib, liblzma and libbz2 take for it. These have
  * no such hook, and use malloc while they decode or encode one picture or document: TurboJPEG, stb_image, libzstd,
- * OpenEXR, jansson, libwebp, meshoptimizer; so do functions of the C library (qsort). What bspscene_files, a place, a
- * renderer or the caller's open_file hold is theirs. The struct does not grow within a layout, so it has no size. */
+ * OpenEXR, jansson, libwebp, meshoptimizer; so do functions of the C library (qsort), and Embree while there is a
+ * renderer. What bspscene_files, a place or the caller's open_file hold is theirs. The struct does not grow within a
+ * layout, so it has no size. */
 typedef struct bspscene_allocator {
 	void *(*allocate)(void *user, size_t size); /* 1 byte or more, aligned as malloc does; NULL: there are none */
 	void (*release)(void *user, void *data); /* what `allocate` gave; never NULL */

@@ -50,6 +50,9 @@ typedef struct bspscene_render_options {
 	uint64_t memory_limit;             /* bytes that the scene and the renderer hold together; pictures may unpack to
 	                                    * twice as many, one after the other. Textures get smaller before it is reached.
 	                                    * 0: bspscene_default_limit */
+	const bspscene_allocator *allocator; /* of a renderer and its pictures, given to create and copied, and needed until
+	                                    * it is freed; Embree, and the decoding of a picture, take theirs by malloc.
+	                                    * NULL: malloc and free */
 	bool pvs;                          /* leave out of the world what the map's visibility says cannot be seen from the
 	                                    * eye's place, as the game does: it shows where maps rely on it */
 } bspscene_render_options;
