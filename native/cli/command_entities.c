@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "describe.h"
 #include "json.h"
 #include "report.h"
 #include "source.h"
@@ -47,35 +48,6 @@ static cli_exit print_entities(const bspscene_scene *scene)
 	return cli_finish_stdout();
 }
 
-static json_t *describe_entity(const bspscene_scene *scene, const bspscene_entity *entity)
-{
-	json_t *pairs = json_array();
-	for (uint32_t i = 0; i < entity->pair_count; i++) {
-		const bspscene_pair *pair = &scene->pairs[entity->first_pair + i];
-		json_t *both = json_array();
-		json_array_append_new(both, cli_json_text(pair->key));
-		json_array_append_new(both, cli_json_text(pair->value));
-		json_array_append_new(pairs, both);
-	}
-	json_t *object = json_object();
-	json_object_set_new(object, "classname", cli_json_text(entity->classname));
-	json_object_set_new(object, "node", cli_json_text(scene->nodes[entity->node].name));
-	json_object_set_new(object, "origin", cli_json_floats(entity->origin, 3));
-	json_object_set_new(object, "model", cli_json_index(entity->model));
-	json_object_set_new(object, "target_entity", cli_json_index(entity->target_entity));
-	json_object_set_new(object, "pairs", pairs);
-	return object;
-}
-
-static cli_exit print_json(const bspscene_scene *scene)
-{
-	json_t *entities = json_array();
-	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		json_array_append_new(entities, describe_entity(scene, &scene->entities[i]));
-	}
-	return cli_json_print(entities);
-}
-
 static cli_exit run(const cli_args *args)
 {
 	bspscene_load_options options;
@@ -85,7 +57,7 @@ static cli_exit run(const cli_args *args)
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);
-	if (scene) status = args->json ? print_json(scene) : print_entities(scene);
+	if (scene) status = args->json ? cli_json_print(cli_describe_entities(scene)) : print_entities(scene);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);
 	return status;

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "names.h"
 #include "output.h"
+#include "pictures.h"
 #include "progress.h"
 #include "report.h"
 #include "source.h"
@@ -24,21 +25,6 @@ typedef struct sheet {
 	uint8_t *rgb;                      /* all of them */
 	size_t row_size;
 } sheet;
-
-/* What the player sees first: the intermission, else the first start, else from above. */
-static bspscene_view default_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview)
-{
-	static const bspscene_camera_kind order[] = {
-		BSPSCENE_CAMERA_INTERMISSION, BSPSCENE_CAMERA_SPAWN, BSPSCENE_CAMERA_OTHER,
-	};
-	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
-		for (uint32_t i = 0; i < scene->camera_count; i++) {
-			if (scene->cameras[i].kind == order[k]) return bspscene_view_of_camera(scene, i);
-		}
-	}
-	*overview = true;
-	return bspscene_view_overview(scene, width, height);
-}
 
 /* "info_player_deathmatch:2" */
 static bool entity_view(const bspscene_scene *scene, const char *text, bspscene_view *view)
@@ -66,7 +52,7 @@ static bool choose_view(const bspscene_scene *scene, const cli_args *args, const
 			return false;
 		}
 	} else {
-		*view = default_view(scene, s->width, s->height, overview);
+		*view = cli_first_view(scene, s->width, s->height, overview);
 	}
 	if (args->fov_degrees > 0 && !*overview) view->fov_degrees = args->fov_degrees;
 	return true;
@@ -129,16 +115,6 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	return options;
 }
 
-/* From above: no sky in the way, and a light background that shows where the map ends. */
-static void prepare_overview(bspscene_render_options *options)
-{
-	options->without_sky = true;
-	options->background[0] = 0.16f;
-	options->background[1] = 0.17f;
-	options->background[2] = 0.19f;
-	if (!options->samples) options->samples = 16;
-}
-
 /* Of the whole time until the picture is begun, as measured on ten maps (tests/bench/bench_progress.c). */
 #define LOAD_SHARE 0.06
 #define BEGIN_SHARE 0.1
@@ -156,7 +132,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	bspscene_render_options options = render_options(args, s, &progress);
 	bspscene_view view = { { 0 }, 0, 0, 0, 90 };
 	bool overview = false, ok = args->every || choose_view(scene, args, s, &view, &overview);
-	if (overview) prepare_overview(&options);
+	if (overview) cli_prepare_overview(&options);
 	bspscene_renderer *renderer = ok ? bspscene_renderer_create(scene, &options, error) : NULL;
 	uint8_t *rgb = renderer ? cli_allocate((size_t)s->width * s->height, 3) : NULL;
 	ok = renderer != NULL;
@@ -224,11 +200,7 @@ static cli_exit run(const cli_args *args)
 		return cli_usage("%s: the ending names no format that is written: .png", args->output);
 	}
 	bspscene_load_options options;
-	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_SKY;
-	options.no_normal_maps = true;
-	/* Pictures are drawn as the engines do with their curves at their finest. */
-	options.patch_error = 1;
+	cli_picture_load_options(&options);
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, LOAD_SHARE, &status);

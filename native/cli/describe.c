@@ -125,3 +125,32 @@ json_t *cli_describe_map(const bspscene_scene *scene, bspscene_files *files, con
 	json_object_set_new(object, "warnings", describe_warnings(scene));
 	return object;
 }
+
+static json_t *describe_entity(const bspscene_scene *scene, const bspscene_entity *entity)
+{
+	json_t *pairs = json_array();
+	for (uint32_t i = 0; i < entity->pair_count; i++) {
+		const bspscene_pair *pair = &scene->pairs[entity->first_pair + i];
+		json_t *both = json_array();
+		json_array_append_new(both, cli_json_text(pair->key));
+		json_array_append_new(both, cli_json_text(pair->value));
+		json_array_append_new(pairs, both);
+	}
+	json_t *object = json_object();
+	json_object_set_new(object, "classname", cli_json_text(entity->classname));
+	json_object_set_new(object, "node", cli_json_text(scene->nodes[entity->node].name));
+	json_object_set_new(object, "origin", cli_json_floats(entity->origin, 3));
+	json_object_set_new(object, "model", cli_json_index(entity->model));
+	json_object_set_new(object, "target_entity", cli_json_index(entity->target_entity));
+	json_object_set_new(object, "pairs", pairs);
+	return object;
+}
+
+json_t *cli_describe_entities(const bspscene_scene *scene)
+{
+	json_t *entities = json_array();
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		json_array_append_new(entities, describe_entity(scene, &scene->entities[i]));
+	}
+	return entities;
+}

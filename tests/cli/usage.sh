@@ -32,4 +32,6 @@ expect 2 bspscene info "$ATRIUM/maps/atrium.bsp" --map other
 expect 2 bspscene list "$ATRIUM/maps/atrium.bsp"
 expect 2 bspscene catalog
 expect 2 bspscene catalog . --jobs 0
+expect 2 bspscene process store --shard 3/2
+expect 2 bspscene process store --steps info,sound
 [ -z "$(ls -A)" ]

@@ -1,0 +1,298 @@
+/* pictures.c - a scene to the pictures that archives keep. See pictures.h. */
+#include "pictures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "png_text.h"
+#include "report.h"
+
+void cli_picture_load_options(bspscene_load_options *options)
+{
+	bspscene_load_options_init(options);
+	options->include = BSPSCENE_INCLUDE_SKY;
+	options->no_normal_maps = true;
+	options->patch_error = 1;
+}
+
+#ifdef CLI_HAVE_RENDER
+
+bool cli_can_draw(void)
+{
+	return true;
+}
+
+enum {
+	WIDTH = 640,
+	HEIGHT = 480,         /* of start.png */
+	OVERVIEW_WIDTH = 800,
+	OVERVIEW_HEIGHT = 600,
+	PLAN_SIDE = 800,
+	SHEET_COLUMNS = 4,
+	MOST_VIEWS = 12,
+	VIEW_WIDTH = 320,
+	VIEW_HEIGHT = 240,
+	TILE_SCALE = 2,					/* start.png is so many times as wide as tile.png */
+	PIXEL = 3
+};
+
+/* An overview and a plan show the whole map; the rest is what players see. */
+typedef struct drawing {
+	const bspscene_scene *scene;
+	const cli_args *args;
+	cli_output *output;
+	bspscene_renderer *inside, *above; /* with and without the sky */
+	bspscene_error error;
+} drawing;
+
+bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview)
+{
+	static const bspscene_camera_kind order[] = {
+		BSPSCENE_CAMERA_INTERMISSION,
+		BSPSCENE_CAMERA_SPAWN,
+		BSPSCENE_CAMERA_OTHER,
+	};
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+		for (uint32_t i = 0; i < scene->camera_count; i++) {
+			if (scene->cameras[i].kind == order[k]) return bspscene_view_of_camera(scene, i);
+		}
+	}
+	*overview = true;
+	return bspscene_view_overview(scene, width, height);
+}
+
+void cli_prepare_overview(bspscene_render_options *options)
+{
+	options->without_sky = true;
+	options->background[0] = 0.16f;
+	options->background[1] = 0.17f;
+	options->background[2] = 0.19f;
+	if (!options->samples) options->samples = 16;
+}
+
+static bspscene_render_options options_for(const drawing *d, uint32_t width, uint32_t height, bool above)
+{
+	bspscene_render_options options;
+	bspscene_render_options_init(&options);
+	options.width = width;
+	options.height = height;
+	options.threads = d->args->jobs > 1; /* several maps are drawn at once, or one by all processors */
+	options.memory_limit = (uint64_t)d->args->memory_limit << 20;
+	if (above) cli_prepare_overview(&options);
+	if (above) options.samples = 4;
+	return options;
+}
+
+/* Pixels of one view, to be freed; NULL with the error. */
+static uint8_t *draw(drawing *d, const bspscene_view *view, uint32_t width, uint32_t height, bool above)
+{
+	bspscene_render_options options = options_for(d, width, height, above);
+	bspscene_renderer **renderer = above ? &d->above : &d->inside;
+	if (!*renderer) *renderer = bspscene_renderer_create(d->scene, &options, &d->error);
+	if (!*renderer) return NULL;
+	uint8_t *rgb = cli_allocate((size_t)width * height, PIXEL);
+	if (bspscene_render(*renderer, view, &options, rgb, &d->error)) {
+		if (above) bspscene_brighten(rgb, width, height, options.background);
+		return rgb;
+	}
+	free(rgb);
+	return NULL;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------ */
+
+/* `view` says what is seen, for people. */
+static bool save(drawing *d, const char *name, const char *view, uint32_t width, uint32_t height, const uint8_t *rgb)
+{
+	const bspscene_scene *scene = d->scene;
+	const char *title = scene->entity_count ? bspscene_entity_value(scene, 0, "message") : NULL;
+	char *format = cli_format("%s, version %d", scene->variant, (int)scene->version);
+	const cli_png_fact facts[] = {
+		{ "Title", title && *title ? title : scene->name },
+		{ "Description", view },
+		{ "Map", scene->name },
+		{ "Format", format },
+		{ "Identifier", scene->identity->bytes },
+		{ "Software", "bspscene" },
+	};
+	cli_png_text png = {
+		.write = cli_output_write,
+		.user = d->output,
+		.facts = facts,
+		.fact_count = sizeof facts / sizeof *facts,
+	};
+	bool ok = cli_output_begin(d->output, name) &&
+	          bspscene_write_png(width, height, PIXEL, rgb, cli_png_text_write, &png, &d->error) &&
+	          cli_output_end(d->output);
+	free(format);
+	return ok;
+}
+
+/* ---- Overview and plan ------------------------------------------------------------------------------------ */
+
+static bool write_overview(drawing *d)
+{
+	bspscene_view view = bspscene_view_overview(d->scene, OVERVIEW_WIDTH, OVERVIEW_HEIGHT);
+	uint8_t *rgb = draw(d, &view, OVERVIEW_WIDTH, OVERVIEW_HEIGHT, true);
+	bool ok = rgb && save(d, "overview.png", "from above, without roofs; dark maps made brighter", OVERVIEW_WIDTH,
+	                      OVERVIEW_HEIGHT, rgb);
+	free(rgb);
+	return ok;
+}
+
+/* So far above that lines which go up are points. */
+	#define PLAN_FOV 1.0f
+	#define PLAN_MARGIN 1.05f
+
+/* Straight down on the middle, north up. *units is how much of the map the picture's side shows. */
+static bspscene_view plan_view(const bspscene_scene *scene, float *units)
+{
+	const bspscene_bounds *b = &scene->bounds;
+	float x = b->max[0] - b->min[0], y = b->max[1] - b->min[1];
+	*units = fmaxf(fmaxf(x, y), 64) * PLAN_MARGIN;
+	float away = *units / 2 / (float)tan((double)PLAN_FOV / 2 * 0.017453292519943295);
+	return (bspscene_view) {
+		{ (b->min[0] + b->max[0]) / 2, (b->min[1] + b->max[1]) / 2, b->max[2] + away }, 90, 90, 0, PLAN_FOV
+	};
+}
+
+/* The longest of 1, 2, 5, 10, ... metres that is no longer than a quarter of the picture. */
+static float scale_of(const bspscene_scene *scene, float units)
+{
+	static const float steps[] = { 2, 2.5f, 2 };
+	float metres = 1;
+	float most = units / 4 * scene->metres_per_unit;
+	for (int i = 0; i < 30 && metres * steps[i % 3] <= most; i++) metres *= steps[i % 3];
+	return metres;
+}
+
+/* A bar at the lower left edge, white with a dark border. */
+static void draw_scale(uint8_t *rgb, uint32_t length)
+{
+	enum { LEFT = 16, THICK = 6, BORDER = 1 };
+	for (uint32_t y = PLAN_SIDE - LEFT - THICK - BORDER; y < PLAN_SIDE - LEFT + BORDER; y++) {
+		for (uint32_t x = LEFT - BORDER; x < LEFT + length + BORDER && x < PLAN_SIDE; x++) {
+			bool inside = y >= PLAN_SIDE - LEFT - THICK && y < PLAN_SIDE - LEFT && x >= LEFT && x < LEFT + length;
+			memset(rgb + ((size_t)y * PLAN_SIDE + x) * PIXEL, inside ? 0xff : 0, PIXEL);
+		}
+	}
+}
+
+static bool write_plan(drawing *d)
+{
+	float units;
+	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* nothing is shown */
+	bspscene_view view = plan_view(d->scene, &units);
+	uint8_t *rgb = draw(d, &view, PLAN_SIDE, PLAN_SIDE, true);
+	if (!rgb) return false;
+	float metres = scale_of(d->scene, units), per_pixel = units / PLAN_SIDE;
+	draw_scale(rgb, (uint32_t)(metres / d->scene->metres_per_unit / per_pixel));
+	char *text = cli_format("from straight above, +Y up; a pixel is %.2f game units, the white bar %.0f m",
+	                        (double)per_pixel, (double)metres);
+	bool ok = save(d, "plan.png", text, PLAN_SIDE, PLAN_SIDE, rgb);
+	free(text);
+	free(rgb);
+	return ok;
+}
+
+/* ---- What players see ------------------------------------------------------------------------------------- */
+
+static uint8_t *shrink(const uint8_t *rgb, uint32_t width, uint32_t height)
+{
+	uint8_t *small = cli_allocate((size_t)width * height, PIXEL);
+	for (uint32_t y = 0; y < height; y++) {
+		for (uint32_t x = 0; x < width * PIXEL; x++) {
+			unsigned sum = TILE_SCALE * TILE_SCALE / 2;
+			for (uint32_t k = 0; k < TILE_SCALE * TILE_SCALE; k++) {
+				size_t from_y = (size_t)y * TILE_SCALE + k / TILE_SCALE;
+				size_t from_x = (size_t)(x / PIXEL) * TILE_SCALE + k % TILE_SCALE;
+				sum += rgb[(from_y * width * TILE_SCALE + from_x) * PIXEL + x % PIXEL];
+			}
+			small[(size_t)y * width * PIXEL + x] = (uint8_t)(sum / (TILE_SCALE * TILE_SCALE));
+		}
+	}
+	return small;
+}
+
+static bool write_start(drawing *d)
+{
+	bool above = false;
+	bspscene_view view = cli_first_view(d->scene, WIDTH, HEIGHT, &above);
+	uint8_t *rgb = draw(d, &view, WIDTH, HEIGHT, above);
+	if (!rgb) return false;
+	const char *text = above ? "from above: the map has no place to start" : "what a player sees first";
+	uint8_t *small = shrink(rgb, WIDTH / TILE_SCALE, HEIGHT / TILE_SCALE);
+	bool ok = save(d, "start.png", text, WIDTH, HEIGHT, rgb) &&
+	          save(d, "tile.png", text, WIDTH / TILE_SCALE, HEIGHT / TILE_SCALE, small);
+	free(small);
+	free(rgb);
+	return ok;
+}
+
+/* Spawn points, spread over all of them when there are too many. */
+static uint32_t choose_spawns(const bspscene_scene *scene, uint32_t out[MOST_VIEWS])
+{
+	uint32_t spawns = 0, seen = 0, count = 0;
+	for (uint32_t i = 0; i < scene->camera_count; i++) spawns += scene->cameras[i].kind == BSPSCENE_CAMERA_SPAWN;
+	uint32_t wanted = spawns < MOST_VIEWS ? spawns : MOST_VIEWS;
+	for (uint32_t i = 0; i < scene->camera_count && count < wanted; i++) {
+		if (scene->cameras[i].kind != BSPSCENE_CAMERA_SPAWN) continue;
+		if (seen++ * (uint64_t)wanted >= count * (uint64_t)spawns) out[count++] = i;
+	}
+	return count;
+}
+
+static bool write_sheet(drawing *d)
+{
+	uint32_t spawns[MOST_VIEWS], count = choose_spawns(d->scene, spawns);
+	if (!count) return true;
+	uint32_t columns = count < SHEET_COLUMNS ? count : SHEET_COLUMNS, rows = (count + columns - 1) / columns;
+	size_t row_size = (size_t)columns * VIEW_WIDTH * PIXEL, view_row = (size_t)VIEW_WIDTH * PIXEL;
+	uint8_t *sheet = cli_allocate((size_t)rows * VIEW_HEIGHT, row_size);
+	bool ok = true;
+	for (uint32_t i = 0; i < count && ok; i++) {
+		bspscene_view view = bspscene_view_of_camera(d->scene, spawns[i]);
+		uint8_t *rgb = draw(d, &view, VIEW_WIDTH, VIEW_HEIGHT, false);
+		uint8_t *corner = sheet + (size_t)(i / columns) * VIEW_HEIGHT * row_size + (i % columns) * view_row;
+		for (uint32_t y = 0; y < VIEW_HEIGHT && rgb; y++) memcpy(corner + y * row_size, rgb + y * view_row, view_row);
+		ok = rgb != NULL;
+		free(rgb);
+	}
+	char *text = cli_format("from %u places where players start", count);
+	ok = ok && save(d, "sheet.png", text, columns * VIEW_WIDTH, rows * VIEW_HEIGHT, sheet);
+	free(text);
+	free(sheet);
+	return ok;
+}
+
+bool cli_write_pictures(const bspscene_scene *scene, const cli_args *args, cli_output *output)
+{
+	drawing d = { .scene = scene, .args = args, .output = output };
+	bool ok = write_start(&d) && write_sheet(&d);
+	bspscene_renderer_free(d.inside);
+	d.inside = NULL;
+	ok = ok && write_overview(&d) && write_plan(&d);
+	bspscene_renderer_free(d.above);
+	if (!ok) cli_output_report(output, &d.error);
+	return ok && cli_output_commit(output);
+}
+
+#else
+
+bool cli_can_draw(void)
+{
+	return false;
+}
+
+bool cli_write_pictures(const bspscene_scene *scene, const cli_args *args, cli_output *output)
+{
+	(void)scene;
+	(void)args;
+	(void)output;
+	cli_fail("cannot be drawn: this build of bspscene has no renderer (it needs Embree)");
+	return false;
+}
+
+#endif

@@ -1,0 +1,253 @@
+/* process_map_posix.c - a map's steps, in the process that is made for it. See process_map.h. */
+#include "process_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "child.h"
+#include "describe.h"
+#include "json.h"
+#include "output.h"
+#include "pictures.h"
+#include "report.h"
+
+static const struct {
+	cli_step step;
+	const char *name;
+} step_names[] = {
+	{ CLI_STEP_INFO, "info" }, { CLI_STEP_PICTURES, "pictures" }, { CLI_STEP_LIGHTMAPS, "lightmaps" },
+	{ CLI_STEP_GLB, "glb" },   { CLI_STEP_ENTITIES, "entities" },
+};
+enum { STEP_COUNT = sizeof step_names / sizeof *step_names };
+
+/* All files of a map together, when nothing else is said. */
+#define OUTPUT_LIMIT ((uint64_t)4096)
+
+static uint32_t steps_of(const cli_args *args)
+{
+	return args->steps ? args->steps : CLI_ALL_STEPS;
+}
+
+/* ---- Results ---------------------------------------------------------------------------------------------- */
+
+static json_t *describe_limits(const cli_args *args)
+{
+	json_t *object = json_object();
+	json_object_set_new(object, "memory", json_integer(args->memory_limit));
+	json_object_set_new(object, "output", json_integer(args->output_limit));
+	json_object_set_new(object, "timeout", json_integer(args->timeout));
+	return object;
+}
+
+static json_t *describe_steps(const cli_args *args)
+{
+	json_t *array = json_array();
+	for (int i = 0; i < STEP_COUNT; i++) {
+		if (steps_of(args) & step_names[i].step) json_array_append_new(array, json_string(step_names[i].name));
+	}
+	return array;
+}
+
+json_t *cli_begin_result(const json_t *entry, const json_t *places, const cli_args *args, const char *status)
+{
+	json_t *result = json_object();
+	json_object_set_new(result, "id", json_copy(json_object_get(entry, "id")));
+	json_object_set_new(result, "name", json_copy(json_object_get(entry, "name")));
+	json_object_set_new(result, "status", json_string(status));
+	json_object_set_new(result, "version", json_string(bspscene_version()));
+	json_object_set_new(result, "steps", describe_steps(args));
+	json_object_set_new(result, "limits", describe_limits(args));
+	json_object_set_new(result, "catalog", json_deep_copy(entry));
+	json_object_set_new(result, "places", json_deep_copy(places));
+	return result;
+}
+
+static bool has_step(const json_t *steps, const char *name)
+{
+	for (size_t i = 0; i < json_array_size(steps); i++) {
+		const char *step = json_string_value(json_array_get(steps, i));
+		if (step && !strcmp(step, name)) return true;
+	}
+	return false;
+}
+
+bool cli_result_suffices(const json_t *result, const cli_args *args)
+{
+	const char *version = json_string_value(json_object_get(result, "version"));
+	const char *status = json_string_value(json_object_get(result, "status"));
+	if (!version || strcmp(version, bspscene_version()) != 0 || !status) return false;
+	for (int i = 0; i < STEP_COUNT; i++) {
+		bool wanted = steps_of(args) & step_names[i].step;
+		if (wanted && !has_step(json_object_get(result, "steps"), step_names[i].name)) return false;
+	}
+	if (!strcmp(status, "done")) return true;
+ /* With other limits it may go better. */
+	json_t *limits = describe_limits(args);
+	bool same = json_equal(limits, json_object_get(result, "limits"));
+	json_decref(limits);
+	return same && !args->retry;
+}
+
+/* ---- Loading ---------------------------------------------------------------------------------------------- */
+
+/* As the path says, or packed in a way that a place's list of maps does not know. */
+static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options *options, bspscene_error *error)
+{
+	const json_t *members = json_object_get(work->entry, "members");
+	const char *member = json_string_value(json_array_get(members, json_array_size(members) - 1));
+	options->memory_limit = (uint64_t)work->args->memory_limit << 20;
+	uint32_t map = bspscene_place_find_map(work->place, member, error);
+	if (map != BSPSCENE_NO_INDEX) return bspscene_place_load(work->place, map, options, error);
+	bspscene_files *files = bspscene_place_files(work->place);
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!member || !bspscene_files_open(files, &stream, member, BSPSCENE_FILE_MAP)) return NULL;
+	options->name = member;
+	options->open_file = bspscene_files_open;
+	options->list_files = bspscene_files_list;
+	options->file_user = files;
+	return bspscene_load_stream(&stream, options, error);
+}
+
+static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *options)
+{
+	bspscene_error error = { .status = BSPSCENE_OK };
+	options->identify = true;
+	bspscene_scene *scene = load_map(work, options, &error);
+	if (!scene) {
+		cli_fail_error("", &error);
+		return NULL;
+	}
+	const char *id = json_string_value(json_object_get(work->entry, "id"));
+	if (id && !strcmp(id, scene->identity->bytes)) return scene;
+	cli_fail("the map is another one than the catalog says; make the catalog again");
+	bspscene_scene_free(scene);
+	return NULL;
+}
+
+/* ---- Steps ------------------------------------------------------------------------------------------------ */
+
+static bool open_output(const cli_map_work *work, const cli_source *source, const char *folder, cli_output *output)
+{
+	char *path = cli_format("%s%s%s", work->folder, *folder ? "/" : "", folder);
+	bool ok = cli_output_open(output, source, path);
+	output->limit = (work->args->output_limit ? work->args->output_limit : OUTPUT_LIMIT) << 20;
+	free(path);
+	return ok;
+}
+
+/* One file of JSON. */
+static bool write_json(const cli_map_work *work, const cli_source *source, const char *name, json_t *value)
+{
+	cli_output output;
+	bspscene_error error = { .message = "out of memory" };
+	bool ok = open_output(work, source, "", &output);
+	ok = cli_json_write(value, &output, name) && ok;
+	if (!ok) cli_output_report(&output, &error);
+	ok = ok && cli_output_commit(&output);
+	cli_output_close(&output);
+	return ok;
+}
+
+static bool write_scene(const cli_map_work *work, const cli_source *source, const bspscene_scene *scene,
+                        const char *folder, const char *writer, const char *name)
+{
+	cli_output output;
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.file_name = name;
+	bool ok = open_output(work, source, folder, &output) &&
+	          cli_write(scene, bspscene_write, writer, &options, work->args, &output) == CLI_DONE;
+	cli_output_close(&output);
+	return ok;
+}
+
+static char *label_of(const json_t *entry)
+{
+	const char *path = json_string_value(json_object_get(entry, "path"));
+	const json_t *members = json_object_get(entry, "members");
+	char *label = cli_format("%s", path ? path : "");
+	for (size_t i = 0; i < json_array_size(members); i++) {
+		const char *name = json_string_value(json_array_get(members, i));
+		char *longer = cli_format("%s: %s", label, name ? name : "");
+		free(label);
+		label = longer;
+	}
+	return label;
+}
+
+static bool run_plain_steps(const cli_map_work *work, const cli_source *source, uint32_t steps, uint32_t *warnings)
+{
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	if (!(steps & CLI_STEP_GLB)) options.textures = BSPSCENE_TEXTURES_NAMES;
+	bspscene_scene *scene = load(work, &options);
+	if (!scene) return false;
+	bool ok = true;
+	for (uint32_t i = 0; i < scene->warning_count; i++) *warnings += scene->warnings[i].count;
+	if (steps & CLI_STEP_INFO) {
+		ok = write_json(work, source, "info.json",
+		                cli_describe_map(scene, bspscene_place_files(work->place), source->label));
+	}
+	if (ok && steps & CLI_STEP_ENTITIES) ok = write_json(work, source, "entities.json", cli_describe_entities(scene));
+	if (ok && steps & CLI_STEP_LIGHTMAPS) ok = write_scene(work, source, scene, "lightmaps", "atlas", "atlas.json");
+	if (ok && steps & CLI_STEP_GLB) ok = write_scene(work, source, scene, "", "glb", "map.glb");
+	bspscene_scene_free(scene);
+	return ok;
+}
+
+static bool run_pictures(const cli_map_work *work, const cli_source *source)
+{
+	bspscene_load_options options;
+	cli_output output;
+	cli_picture_load_options(&options);
+	bspscene_scene *scene = load(work, &options);
+	if (!scene) return false;
+	bool ok = open_output(work, source, "", &output) && cli_write_pictures(scene, work->args, &output);
+	cli_output_close(&output);
+	bspscene_scene_free(scene);
+	return ok;
+}
+
+/* What no two runs have alike is kept apart from the result. */
+static json_t *describe_run(double started)
+{
+	char when[32];
+	time_t now = time(NULL);
+	struct rusage usage;
+	struct tm date;
+	json_t *object = json_object();
+	strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &date));
+	json_object_set_new(object, "ended", json_string(when));
+	json_object_set_new(object, "seconds", json_real(cli_clock() - started));
+	if (getrusage(RUSAGE_SELF, &usage) == 0) {
+		json_object_set_new(object, "cpu_seconds",
+		                    json_real((double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+		                              1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)));
+		json_object_set_new(object, "peak_memory_kib", json_integer(usage.ru_maxrss));
+	}
+	return object;
+}
+
+int cli_process_map(void *user, int out)
+{
+	const cli_map_work *work = user;
+	double started = cli_clock();
+	uint32_t steps = steps_of(work->args), warnings = 0;
+	const char *path = json_string_value(json_object_get(work->entry, "path"));
+ /* What is written lies in the store, so nothing of a game's is ever in the way. */
+	cli_source source = { .path = path ? path : "", .place = work->place, .label = label_of(work->entry) };
+	(void)out;
+	bool ok = steps == CLI_STEP_PICTURES || run_plain_steps(work, &source, steps, &warnings);
+	if (ok && steps & CLI_STEP_PICTURES) ok = run_pictures(work, &source);
+	if (ok) {
+		json_t *result = cli_begin_result(work->entry, work->places, work->args, "done");
+		json_object_set_new(result, "warnings", json_integer(warnings));
+		ok = write_json(work, &source, "run.json", describe_run(started)) &&
+		     write_json(work, &source, "result.json", result);
+	}
+	free(source.label);
+	return ok ? CLI_DONE : CLI_FAILED;
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Promise: whoever kills workers, or the whole run, at whatever moment, the next run goes on, and in the end the store
+is byte for byte that of an undisturbed run."""
+import random
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from common import FIXTURES, arguments, run, skip
+from stores import content, hostile_lines, signal_worker, start
+
+KILLS = 20
+LONGEST = 0.6 # seconds until the next one
+
+
+def disturb(program: Path, store: Path, catalog: Path, chance: random.Random) -> int:
+    """Returns how many kills hit something."""
+    kills = 0
+    one = None
+    for attempt in range(20 * KILLS):
+        if kills == KILLS:
+            break
+        if one is None or one.poll() is not None:
+            if one is not None:
+                one.communicate()
+            one = start(program, store, catalog, "--jobs", "2")
+        time.sleep(chance.uniform(0, LONGEST))
+        if attempt % 2:
+            kills += signal_worker(one, signal.SIGKILL)
+        elif one.poll() is None:
+            one.kill()
+            one.communicate()
+            kills += 1
+    if one is not None:
+        one.kill()
+        one.communicate()
+    return kills
+
+
+def main() -> int:
+    program = arguments(__doc__).program
+    if not sys.platform.startswith("linux"):
+        skip("needs Linux's list of a process's children")
+    seed = random.SystemRandom().randrange(1 << 32)
+    with tempfile.TemporaryDirectory() as name:
+        top = Path(name)
+        catalog = top / "catalog.jsonl"
+        folders = [FIXTURES / "atrium", FIXTURES / "source", FIXTURES / "mohaa", FIXTURES / "nightfire"]
+        catalog.write_bytes(run(program, "catalog", "--recursive", *folders) + hostile_lines().encode())
+        start(program, top / "calm", catalog, "--jobs", "2").communicate()
+        kills = disturb(program, top / "killed", catalog, random.Random(seed))
+        last = start(program, top / "killed", catalog, "--jobs", "2")
+        errors = last.communicate()[1].decode()
+        calm, killed = content(top / "calm"), content(top / "killed")
+    print(f"{kills} kills, seed {seed}, {len(calm)} files")
+    problems = [f"{name} is another or missing" for name in calm if killed.get(name) != calm[name]]
+    problems += [f"{name} is too much" for name in killed if name not in calm]
+    if last.returncode or errors:
+        problems.append(f"the last run ended with {last.returncode}: {errors}")
+    if not calm:
+        problems.append("the undisturbed store is empty")
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Promise: `process` makes a folder of each map of a catalog and skips it ever after; duplicates are one map with two
+places; what is refused, crashes or hangs is quarantined by name and the rest goes on; shards and several runs at once
+make the same store; a run that is told to end leaves nothing half done."""
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+from common import FIXTURES, arguments, run, skip
+from stores import HOSTILE, STEPS, content, hostile_lines, results, start, stop_worker
+
+FAMILIES = ["quake", "goldsrc", "quake2_q2map"]
+TIMEOUT = 10 # seconds, that a map takes only where it hangs
+
+
+class Test:
+    def __init__(self, program: Path, top: Path):
+        self.program, self.top = program, top
+        self.problems: list[str] = []
+        self.catalog = top / "catalog.jsonl"
+        maps = [FIXTURES / "atrium" / family / "maps" for family in FAMILIES]
+        again = top / "again.bsp"
+        shutil.copyfile(maps[0] / "atrium.bsp", again)
+        self.catalog.write_bytes(run(program, "catalog", *maps, again) + hostile_lines().encode())
+
+    def expect(self, ok: bool, what: str):
+        if not ok:
+            self.problems.append(what)
+
+    def process(self, store: str, *more, status: int | None = 0, steps: str = STEPS) -> str:
+        return run(self.program, "process", self.top / store, "--catalog", self.catalog, "--steps", steps, *more,
+                   status=status).decode()
+
+    def whole(self):
+        said = self.process("whole", "--jobs", 2)
+        found = results(self.top / "whole")
+        names = {result["name"] for result in found if result["status"] == "quarantined"}
+        self.expect(names == {Path(name).stem for name in HOSTILE}, f"quarantined: {names}")
+        self.expect(f"{len(HOSTILE)} quarantined" in said, f"the summary says {said}")
+        for result in found:
+            name = result["name"]
+            if name in names:
+                words = result["last_words"]
+                self.expect(result["reason"] == "refused" and result["message"] in words, f"{name}: {words}")
+            folder = self.top / "whole" / result["id"][:2] / result["id"]
+            made = {path.name for path in folder.iterdir()}
+            done = {"result.json", "run.json", "info.json", "entities.json", "lightmaps", "map.glb"}
+            self.expect(made == (done if result["status"] == "done" else {"result.json"}), f"{name}: {made}")
+            if result["status"] == "done":
+                info = json.loads((folder / "info.json").read_text())
+                self.expect(info["hashes"]["bytes"] == result["id"], f"{name}: the folder is another map's")
+        twice = [result["catalog"]["path"] for result in found if len(result["places"]) == 1]
+        self.expect(len(twice) == 1 and "again" not in twice[0], f"in two places: {twice}")
+        before = content(self.top / "whole")
+        again = self.process("whole")
+        self.expect(": 0 done, 0 quarantined" in again, f"a second run says {again}")
+        self.expect(content(self.top / "whole") == before, "a second run changed something")
+        self.expect(not (self.top / "whole" / ".work").exists(), "folders for work are left")
+
+    def shards(self):
+        for part in (1, 2, 3):
+            self.process("parts", "--shard", f"{part}/3", "--quiet")
+        self.expect(content(self.top / "parts") == content(self.top / "whole"), "three shards are another store")
+        runs = [start(self.program, self.top / "both", self.catalog) for _ in range(2)]
+        errors = [one.communicate()[1].decode() for one in runs]
+        self.expect(not any(errors), f"two runs at once say {errors}")
+        self.expect(content(self.top / "both") == content(self.top / "whole"), "two runs at once are another store")
+
+    def more_steps(self):
+        self.process("steps", steps="info")
+        self.expect(": 0 done" not in self.process("steps"), "further steps are not made")
+        self.expect(content(self.top / "steps") == content(self.top / "whole"), "steps one by one are another store")
+
+    def crash(self):
+        store = self.top / "crashed"
+        one = start(self.program, store, self.catalog)
+        worker = stop_worker(one)
+        self.expect(worker != 0, "no worker was at work")
+        os.kill(worker, signal.SIGSEGV)
+        os.kill(worker, signal.SIGCONT)
+        one.communicate()
+        reasons = [result["reason"] for result in results(store) if "reason" in result]
+        self.expect(one.returncode == 0 and reasons.count("crashed") == 1, f"crash: {one.returncode}, {reasons}")
+        self.process("crashed", "--retry", "--quiet")
+        self.expect(content(store) == content(self.top / "whole"), "--retry makes another store")
+
+    def hang(self):
+        store = self.top / "hung"
+        one = start(self.program, store, self.catalog, "--timeout", str(TIMEOUT))
+        worker = stop_worker(one)
+        one.communicate()
+        reasons = [result["reason"] for result in results(store) if "reason" in result]
+        self.expect(worker != 0 and one.returncode == 0 and "timeout" in reasons, f"{one.returncode}, {reasons}")
+
+    def told_to_end(self):
+        store = self.top / "ended"
+        one = start(self.program, store, self.catalog)
+        stop_worker(one)
+        one.send_signal(signal.SIGTERM)
+        errors = one.communicate()[1].decode()
+        self.expect(one.returncode == 1 and "run it again" in errors, f"ended with {one.returncode}: {errors}")
+        self.expect(not (store / ".work").exists() and not (store / ".claims").exists(), "work is left")
+        self.process("ended", "--quiet")
+        self.expect(content(store) == content(self.top / "whole"), "going on makes another store")
+
+
+def main() -> int:
+    program = arguments(__doc__).program
+    if not sys.platform.startswith("linux"):
+        skip("needs Linux's list of a process's children")
+    with tempfile.TemporaryDirectory() as name:
+        test = Test(program, Path(name))
+        for part in (test.whole, test.shards, test.more_steps, test.crash, test.hang, test.told_to_end):
+            part()
+    print("\n".join(test.problems))
+    return 1 if test.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""Stores in tests: their catalogs, their content, and the processes that fill them."""
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from common import FIXTURES
+
+# Everything but pictures, which take the time of all else together.
+STEPS = "info,entities,lightmaps,glb"
+HOSTILE = [
+    "bad-header_directory-cut.bsp", "bad-header_version-alone.bsp", "bad-lump_planes-offset-negative.bsp",
+    "bad-lump_planes-sum-overflows.bsp", "bad-lump_surfaces-size-huge.bsp", "unknown-format_empty.bsp",
+    "unknown-format_md3-model.bsp", "unknown-format_zip.bsp", "unsupported-format_titanfall.bsp",
+    "unsupported-format_xbox-360.bsp",
+]
+
+
+def line_of(path: Path) -> str:
+    """A line that a catalog would not have: of a file that it refuses."""
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return json.dumps({"id": digest, "name": path.stem, "path": str(path), "members": []}) + "\n"
+
+
+def hostile_lines() -> str:
+    return "".join(line_of(FIXTURES / "rejected" / name) for name in HOSTILE)
+
+
+def content(store: Path) -> dict[str, bytes]:
+    """All files but those that say how long it took."""
+    return {str(path.relative_to(store)): path.read_bytes() for path in sorted(store.rglob("*"))
+            if path.is_file() and path.name != "run.json"}
+
+
+def results(store: Path) -> list[dict]:
+    return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(store.glob("??/*/result.json"))]
+
+
+def start(program: Path, store: Path, catalog: Path, *more: str) -> subprocess.Popen:
+    command = [program, "process", store, "--catalog", catalog, "--quiet", "--steps", STEPS, *more]
+    return subprocess.Popen([str(word) for word in command], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def workers(run: subprocess.Popen) -> list[int]:
+    """The processes that a run has now (Linux)."""
+    try:
+        return [int(word) for word in Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def is_stopped(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "T"
+    except OSError:
+        return False
+
+
+def stop_worker(run: subprocess.Popen) -> int:
+    """Stops a worker that is at work, and returns its number. 0: the run ended before."""
+    while run.poll() is None:
+        for worker in workers(run):
+            try:
+                os.kill(worker, signal.SIGSTOP)
+                if is_stopped(worker):
+                    return worker
+                time.sleep(0.01)
+                if is_stopped(worker):
+                    return worker
+            except ProcessLookupError:
+                pass
+    return 0
+
+
+def signal_worker(run: subprocess.Popen, number: int) -> bool:
+    """Sends a signal to the first worker that there is. False: the run ended before."""
+    while run.poll() is None:
+        for worker in workers(run):
+            try:
+                os.kill(worker, number)
+                return True
+            except ProcessLookupError:
+                pass
+    return False
