@@ -1,11 +1,12 @@
 // view.mjs - a GLB as three.js shows it in headless Chromium: node view.mjs FILE.glb OUT.png [--camera NAME |
 // --eye "X Y Z PITCH YAW"]
-//     [--size 640x480] [--world-only] [--game display|linear] [--centre "R G B"] [--tolerance 2]
+//     [--size 640x480] [--world-only] [--game display|linear] [--centre "R G B"] [--tolerance 2] [--in VIEWER]
 //
 // NAME is a camera's node or the class of its entity; without it, the first camera. --game draws files with lightmaps
 // as games do, multiplying what is displayed, and filters textures like games (display) or like viewers (linear). With
-// --centre the middle tenth must have that mean colour, give or take the tolerance. Exit code 77: three.js or Chromium
-// is not installed (npm install --prefix tests/gltf; apt-get install chromium).
+// --centre the middle tenth must have that mean colour, give or take the tolerance. VIEWER is babylon or model-viewer,
+// which take --eye and --size. Exit code 77: the viewer or Chromium is not installed (npm install --prefix tests/gltf
+// or, for those two, tests/gltf/viewer; apt-get install chromium).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,6 +18,8 @@ import { parseArgs } from 'node:util';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const three = path.join(here, '..', 'node_modules', 'three');
+const modules = path.join(here, 'node_modules');
+const VIEWERS = { babylon: 'babylonjs', 'model-viewer': '@google/model-viewer' };
 const TYPES = {
 	'.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.glb': 'model/gltf-binary',
 };
@@ -31,10 +34,13 @@ function findChromium() {
 	return names.find((name) => spawnSync(name, ['--version']).status === 0) ?? skip('Chromium is not installed');
 }
 
-function fileOf(pathname, model) {
+function fileOf(pathname, model, page) {
 	if (pathname === '/model.glb') return model;
-	if (pathname === '/') return path.join(here, 'page.html');
-	if (pathname === '/page.mjs') return path.join(here, 'page.mjs');
+	if (pathname === '/') return path.join(here, page);
+	if (pathname === '/page.mjs' || pathname === '/eye.mjs') return path.join(here, pathname);
+	if (pathname.startsWith('/modules/')) {
+		return path.join(modules, path.normalize(pathname.slice('/modules'.length)));
+	}
 	return pathname.startsWith('/three/') ? path.join(three, path.normalize(pathname.slice('/three'.length))) : null;
 }
 
@@ -45,7 +51,7 @@ async function bodyOf(request) {
 }
 
 // Resolves with what the page posts: { facts, picture }, or rejects with its error.
-function serve(model) {
+function serve(model, page) {
 	let settle;
 	const posted = new Promise((resolve, reject) => (settle = { resolve, reject }));
 	const server = createServer(async (request, response) => {
@@ -58,7 +64,7 @@ function serve(model) {
 			else settle.reject(new Error(body.toString()));
 			return;
 		}
-		const file = fileOf(url.pathname, model);
+		const file = fileOf(url.pathname, model, page);
 		if (!file || !existsSync(file)) {
 			response.writeHead(404).end();
 			return;
@@ -85,19 +91,23 @@ const { values, positionals } = parseArgs({
 		size: { type: 'string', default: '640x480' },
 		'world-only': { type: 'boolean' },
 		game: { type: 'string' },
+		in: { type: 'string' },
 		centre: { type: 'string' },
 		tolerance: { type: 'string', default: '2' },
 	},
 });
-if (positionals.length !== 2) {
+if (positionals.length !== 2 || (values.in && !(VIEWERS[values.in] && values.eye))) {
 	console.error('usage: node view.mjs FILE.glb OUT.png [--camera NAME | --eye "X Y Z PITCH YAW"] [--size 640x480] ' +
-		'[--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N]');
+		'[--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N] [--in babylon|model-viewer]');
 	process.exit(2);
 }
-if (!existsSync(three)) skip('three.js is not installed; run: npm install --prefix tests/gltf');
+if (values.in && !existsSync(path.join(modules, VIEWERS[values.in]))) {
+	skip(`${values.in} is not installed; run: npm install --prefix tests/gltf/viewer`);
+}
+if (!values.in && !existsSync(three)) skip('three.js is not installed; run: npm install --prefix tests/gltf');
 const chromium = findChromium();
 const [model, out] = positionals;
-const { server, posted, reject } = await serve(model);
+const { server, posted, reject } = await serve(model, values.in ? `${values.in}.html` : 'page.html');
 const profile = await mkdtemp(path.join(tmpdir(), 'bspscene-viewer-'));
 const query = new URLSearchParams({ size: values.size });
 for (const name of ['camera', 'eye']) if (values[name]) query.set(name, values[name]);

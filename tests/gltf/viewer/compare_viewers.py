@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""A file that `convert` writes without options looks in Babylon.js and model-viewer as in three.js, from the same eye.
+
+    compare_viewers.py --bspscene BUILD/bspscene [--out DIR] VIEWER...
+
+Means of blocks of pixels are compared, for viewers filter textures differently. model-viewer's near plane, which it
+chooses itself, cuts off what is close to the eye: there is nothing, and nothing is compared. Needs numpy, Pillow, node
+and Chromium with the viewers; exits 77 without."""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+try:
+    import numpy as np
+    from PIL import Image
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(SKIPPED)
+
+HERE = pathlib.Path(__file__).resolve().parent
+MAP = HERE.parents[1] / "fixtures/atrium/quake3/maps/atrium.bsp"
+EYE, SIZE, BLOCK = "32 -480 378 20 135", (320, 240), 8
+NEAR = 8             # of 255
+LEAST_NEAR = 0.95    # share of blocks that are drawn; 0.992 and 0.982 were measured
+LEAST_DRAWN = 0.75   # of all; model-viewer draws 0.80
+
+
+def view(glb, path, *options):
+    """Means of blocks."""
+    done = subprocess.run(["node", HERE / "view.mjs", glb, path, "--size", "{}x{}".format(*SIZE), "--eye=" + EYE,
+                           *options], stdout=subprocess.PIPE, text=True)
+    if done.returncode == SKIPPED:
+        print(done.stdout.strip())
+        sys.exit(SKIPPED)
+    done.check_returncode()
+    pixels = np.asarray(Image.open(path).convert("RGB").resize(SIZE)).astype(float)
+    return pixels.reshape(SIZE[1] // BLOCK, BLOCK, SIZE[0] // BLOCK, BLOCK, 3).mean(axis=(1, 3))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bspscene", required=True, type=pathlib.Path)
+    parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("viewers", nargs="+")
+    arguments = parser.parse_args()
+    failed = False
+    with tempfile.TemporaryDirectory() as work:
+        out = arguments.out or pathlib.Path(work)
+        out.mkdir(parents=True, exist_ok=True)
+        glb = out / "atrium.glb"
+        subprocess.run([arguments.bspscene, "convert", MAP, glb, "--quiet"], check=True)
+        wanted = view(glb, out / "three.png")
+        for viewer in arguments.viewers:
+            seen = view(glb, out / f"{viewer}.png", "--in", viewer)
+            drawn = seen.max(axis=2) > 1
+            near = float((np.abs(seen - wanted).max(axis=2)[drawn] <= NEAR).mean()) if drawn.any() else 0.0
+            print(f"{viewer}: {drawn.mean():.3f} is drawn, {near:.3f} of that as in three.js")
+            failed |= near < LEAST_NEAR or drawn.mean() < LEAST_DRAWN
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

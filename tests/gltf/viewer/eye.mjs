@@ -1,0 +1,34 @@
+// eye.mjs - what pages of other viewers than three.js share: where a game's eye is in a file, and the way back of the
+// picture and of whatever goes wrong.
+
+async function readFacts(url) {
+	const file = await (await fetch(url)).arrayBuffer();
+	const length = new DataView(file).getUint32(12, true);
+	return JSON.parse(new TextDecoder().decode(new Uint8Array(file, 20, length)));
+}
+
+// "X Y Z PITCH YAW" in the game's units and degrees, pitch down -> metres and glTF's axes. 90 degrees wide at 4:3.
+export async function readEye(url, text) {
+	const [x, y, z, pitch, yaw] = text.split(/[ ,]+/).map(Number);
+	const scale = (await readFacts(url)).asset.extras.metresPerUnit;
+	const [p, a] = [pitch, yaw].map((degrees) => degrees * Math.PI / 180);
+	return {
+		position: [x * scale, z * scale, -y * scale],
+		forward: [Math.cos(p) * Math.cos(a), -Math.sin(p), -Math.cos(p) * Math.sin(a)],
+		fov: 2 * Math.atan(0.75), near: 4 * scale, far: 1e5 * scale,
+	};
+}
+
+// `draw` makes a picture, as a blob, of /model.glb from an eye; resolves with it and facts to print.
+export async function post(draw) {
+	const report = (error) => fetch('/error', { method: 'POST', body: String(error) });
+	window.addEventListener('error', (event) => report(event.message));
+	try {
+		const query = new URLSearchParams(location.search);
+		const [width, height] = query.get('size').split('x').map(Number);
+		const { picture, facts } = await draw(await readEye('/model.glb', query.get('eye')), width, height);
+		await fetch(`/picture?${new URLSearchParams(facts)}`, { method: 'POST', body: picture });
+	} catch (error) {
+		await report(error);
+	}
+}
