@@ -80,7 +80,7 @@ static size_t make_detail_props(bool vampire, uint8_t *out)
 	for (int i = 0; i < (vampire ? 1 : 2); i++, at += size) {
 		bspt_store_f32(at, 48 + 16 * (float)i);
 		at[26] = 1;
-		bspt_store_u32(at + 28, 0xff808080u);
+		bspt_store_u32(at + 28, 0xf8808080u);
 		if (i) {
 			at[40] = 2;
 			at[44] = 1;

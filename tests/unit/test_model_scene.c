@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/vec.h"
 #include "support/bspt.h"
 #include "support/build_map.h"
 #include "support/build_model.h"
@@ -277,6 +278,45 @@ static void static_props_have_stored_light(void **state)
 	}
 }
 
+/* Source: the pictures of detail props are one mesh, of the sheet's material, lit as the compiler said; without the
+ * sheet there is none, and one line. */
+static void details_are_one_mesh(void **state)
+{
+	static const char vmt[] = "UnlitGeneric { $basetexture detail/sheet $translucent 1 $vertexcolor 1 }";
+	const bspi_variant *variant = bspi_family_vbsp.variants;
+	(void)state;
+	while (strcmp(variant->name, "source20") != 0) variant++;
+	for (int sheet = 0; sheet < 2; sheet++) {
+		game g;
+		begin(&g);
+		if (sheet) add_file(&g, "materials/detail/detailsprites.vmt", vmt, sizeof vmt - 1);
+		load_room(&g, &bspi_family_vbsp, variant, WORLD);
+		uint32_t shown = 0;
+		for (uint32_t i = 0; i < g.scene->node_count; i++) shown += !strcmp(g.scene->nodes[i].name, "details");
+		assert_int_equal(shown, sheet);
+		if (!sheet) {
+			end(&g);
+			continue;
+		}
+		const bspscene_node *node = bspt_find_node(g.scene, "details");
+		const bspscene_mesh *mesh = &g.scene->meshes[node->mesh];
+		const bspscene_material *material = &g.scene->materials[mesh->sections[0].material];
+		/* One picture, 16 wide on the axis of its place at 64 0 0, 16 high. */
+		assert_int_equal(mesh->index_count, 6);
+		assert_true(bspi_distance_squared(mesh->bounds.min, (float[3]) { 64, -8, 0 }) < 1e-6f);
+		assert_true(bspi_distance_squared(mesh->bounds.max, (float[3]) { 64, 8, 16 }) < 1e-6f);
+		/* Its left side is on the left of who looks along +X, and has the left side of the picture. */
+		assert_true(mesh->positions[1] == 8 && mesh->positions[2] == 16);
+		assert_true(mesh->uvs[0] == 0 && mesh->uvs[1] == 0 && mesh->uvs[4] == 0.5f && mesh->uvs[5] == 0.5f);
+		assert_int_equal(material->cull, BSPSCENE_CULL_NONE);
+		assert_true(!material->unlit && mesh->sections[0].lighting == BSPSCENE_LIGHTING_VERTEX);
+		float want = (float)pow(0.5, 1 / 2.2) / g.scene->page_sets[0].intensity * 255;
+		assert_true(fabsf((float)mesh->colors[0] - want) <= 1);
+		assert_ptr_equal(g.scene->props[node->prop].colors, mesh->colors);
+		end(&g);
+	}
+}
+
 static void shaders_of_models_are_the_maps(void **state)
 {
 	(void)state;
@@ -480,6 +520,7 @@ int main(void)
 		cmocka_unit_test(render_modes_draw_sprites),
 		cmocka_unit_test(materials_are_sprites),
 		cmocka_unit_test(static_props_have_stored_light),
+		cmocka_unit_test(details_are_one_mesh),
 		cmocka_unit_test(shaders_of_models_are_the_maps),
 		cmocka_unit_test(items_stand_on_the_floor),
 		cmocka_unit_test(boxes_are_maps_with_their_own_light),

@@ -318,7 +318,7 @@ static void check_placed(const bspscene_scene *scene)
 		const bspscene_detail *tuft = &scene->details[1];
 		assert_int_equal(tuft->kind, BSPSCENE_DETAIL_SPRITE);
 		assert_true(tuft->size[1] == 16 && tuft->uv[2] == 0.5f && tuft->orientation == 2 && tuft->origin[0] == 64);
-		assert_float_equal(tuft->color[0], 64, 0); /* 128 * 2 ^ -1 */
+		assert_float_equal(tuft->color[0], 0.5f, 0); /* 128 * 2 ^ -8 */
 	}
 	assert_int_equal(scene->counts.static_props, 2);
 	/* Outputs repeat their key and keep their order. */

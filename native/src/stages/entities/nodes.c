@@ -11,7 +11,7 @@
 /* Larger key values are nonsense, and products of two of these stay finite. */
 #define LARGEST_NUMBER 1e9f
 
-enum { WORLD = BSPI_NODE_ROOT + 1, OWN_NODES = 3, NODES_PER_ENTITY = 5 };
+enum { WORLD = BSPI_NODE_ROOT + 1, OWN_NODES = 4, NODES_PER_ENTITY = 5 };
 
 uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3])
 {
@@ -246,7 +246,7 @@ static bool reserve(bspi_nodes *nodes)
 	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
 	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + map->world_lights_count);
 	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
-	size_t props = entities * BSPI_MODELS_PER_ENTITY + map->static_props_count;
+	size_t props = entities * BSPI_MODELS_PER_ENTITY + map->static_props_count + 1; /* all details are one */
 	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, props);
 	nodes->overlays = bspi_push(ctx, &ctx->stage, bspscene_overlay, overlays);
 	return nodes->nodes && nodes->lights && nodes->cameras && nodes->props && nodes->overlays;
@@ -269,6 +269,7 @@ bool bspi_build_nodes(bspi_build *build)
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		if (map->faces[i].kind == BSPI_FACE_FLARE) BSPI_TRY(add_flare(&nodes, &map->faces[i], i));
 	}
+	bspi_add_details(&nodes);
 	BSPI_TRY(bspi_add_static_props(&nodes) && bspi_add_world_lights(&nodes) && bspi_add_overlays(&nodes));
 	BSPI_TRY(bspi_add_collision_nodes(&nodes) && keep_all(&nodes));
 	measure(scene);

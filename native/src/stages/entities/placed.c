@@ -119,6 +119,21 @@ bool bspi_add_static_props(bspi_nodes *nodes)
 	return true;
 }
 
+void bspi_add_details(bspi_nodes *nodes)
+{
+	static const float nowhere[3];
+	const bspscene_scene *scene = nodes->build->scene;
+	uint32_t mesh = bspi_detail_mesh(nodes->build);
+	if (mesh == BSPSCENE_NO_INDEX) return;
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, BSPI_NODE_ROOT, "details", nowhere);
+	node->prop = nodes->prop_count;
+	node->mesh = mesh;
+	nodes->props[nodes->prop_count++] = (bspscene_prop){
+		.model = scene->meshes[mesh].name, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX,
+		.is_static = true, .colors = scene->meshes[mesh].colors, .color = { 1, 1, 1, 1 }, .fade_scale = 1,
+	};
+}
+
 bool bspi_add_overlays(bspi_nodes *nodes)
 {
 	static const float nowhere[3];

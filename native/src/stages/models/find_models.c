@@ -159,6 +159,23 @@ static bool find_all(bspi_build *build)
 	return true;
 }
 
+/* All pictures of detail props are one more model, which stands once. */
+static bool find_details(bspi_build *build)
+{
+	struct bspi_models *models = build->models;
+	bspi_prop_model made;
+	const char *sheet;
+	BSPI_TRY(bspi_make_details(build, &made, &sheet));
+	if (!sheet) return true;
+	BSPI_TRY(bspi_reserve(build->ctx, (void **)&models->models, models->model_count, &models->model_capacity,
+	                      sizeof *models->models));
+	bspi_loaded_model *model = &models->models[models->model_count++];
+	*model = (bspi_loaded_model) { .path = sheet, .wanted = 1, .first_use = BSPSCENE_NO_INDEX, .model = made };
+	BSPI_TRY(find_use(build, model, 0, &models->details));
+	models->uses[models->details].wanted = 1;
+	return true;
+}
+
 /* Each file once, with the number of nodes that stay empty for it. */
 static bool warn_of_unread(bspi_build *build)
 {
@@ -208,6 +225,7 @@ bool bspi_find_models(bspi_build *build)
 	models->table = bspi_push(ctx, &ctx->scratch, uint32_t, models->table_size);
 	BSPI_TRY(models->of_entity && models->of_static_prop && models->table);
 	memset(models->table, 0xff, models->table_size * sizeof *models->table);
+	models->details = BSPSCENE_NO_INDEX;
 	build->models = models;
-	return find_all(build) && warn_of_unread(build) && limit_triangles(build);
+	return find_all(build) && warn_of_unread(build) && find_details(build) && limit_triangles(build);
 }

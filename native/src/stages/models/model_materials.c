@@ -204,6 +204,8 @@ static bool make_material(bspi_materials *m, bspi_loaded_model *model, uint32_t 
 		return !model->model.turned_by_view || make_sprite(m, &model->model, out);
 	}
 	BSPI_TRY(by_rules ? rules->make(m, rules, &texture, out) : make_plain(m, from, model->path, out));
+	if (from->flags & BSPI_MODEL_TWO_SIDED) out->cull = BSPSCENE_CULL_NONE;
+	if (from->flags & BSPI_MODEL_LIT) out->unlit = false;
 	return !model->model.turned_by_view || make_sprite(m, &model->model, out);
 }
 

@@ -5,6 +5,7 @@
  *     model_materials.c  their materials -> the scene's
  *     model_meshes.c     their triangles -> meshes of the scene, one for each model with a skin
  *     place_models.c     where the game puts them
+ *     details.c          grass -> a model of all of it
  *     prop_light.c       light that the map has for a static prop
  *     light_models.c     the light there, in the colours of their meshes */
 #ifndef BSPI_MODELS_H
@@ -53,6 +54,7 @@ struct bspi_models {
 	uint32_t *of_static_prop;
 	uint32_t material_count;           /* made so far */
 	uint64_t searched;                 /* triangles of floors looked at so far */
+	uint32_t details;                  /* the use that is all detail props, or BSPSCENE_NO_INDEX */
 	uint32_t drawn_meshes, mesh_count; /* of the scene before these, and these */
 };
 
@@ -64,6 +66,11 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 /* The mesh of an entity's model, or BSPSCENE_NO_INDEX. model_meshes.c */
 uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which);
 uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop);
+uint32_t bspi_detail_mesh(const bspi_build *build);
+/* The map's detail props that are pictures, as one model; *sheet is their material, in the result arena, or NULL: there
+ * are none to show. Its light is made when the scene's encoding is known. details.c */
+bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **sheet);
+void bspi_light_details(const bspi_build *build, const bspi_prop_model *details);
 /* The colours that the map has for a static prop, for each vertex of its mesh; NULL: none. False: the load ends.
  * prop_light.c */
 bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colors);

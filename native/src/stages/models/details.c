@@ -1,0 +1,118 @@
+/* details.c - tufts of grass that Source's compiler strewed over the map -> one mesh of all of them: upright pictures
+ * out of one sheet, each in the light that the compiler stored for it. Those that turn to the viewer in the game stand
+ * as their angles say, for they are too many to be turned one by one. */
+#include "stages/models/models.h"
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "images/display.h"
+#include "materials/vmt.h"
+
+/* In a cross they stand across each other, in a triangle each is turned by a third. */
+enum { MOST_PICTURES = 3, CORNERS = 4 };
+
+static uint32_t picture_count(bspscene_detail_kind kind)
+{
+	switch (kind) {
+	case BSPSCENE_DETAIL_SPRITE: return 1;
+	case BSPSCENE_DETAIL_CROSS: return 2;
+	case BSPSCENE_DETAIL_TRIANGLE: return 3;
+	default: return 0;
+	}
+}
+
+/* `size` and `uv` are left, top, right, bottom; to the right is against +Y (the SDK's detailobjectsystem.cpp). */
+static bool add_picture(bspi_model_reader *reader, const bspi_detail_prop *prop, uint32_t number, float turned)
+{
+	static const uint8_t sides[CORNERS][2] = { { 0, 1 }, { 0, 3 }, { 2, 3 }, { 2, 1 } };
+	const bspi_model_section *section = &reader->sections[0];
+	uint32_t first = section->vertex_count;
+	float place[12];
+	bspi_transform_angles(place, prop->origin, prop->angles[0], prop->angles[1] + turned, prop->angles[2]);
+	for (int i = 0; i < CORNERS; i++) {
+		const uint8_t x = sides[i][0], y = sides[i][1];
+		const float corner[3] = { 0, -prop->size[x] * prop->scale, prop->size[y] * prop->scale };
+		bspi_model_vertex vertex = { .normal = { place[2], place[6], place[10] }, .number = number };
+		bspi_transform_point(vertex.position, place, corner);
+		vertex.uv[0] = prop->uv[x];
+		vertex.uv[1] = prop->uv[y];
+		BSPI_TRY(bspi_add_vertex(reader, &vertex));
+	}
+	return bspi_add_triangle(reader, first, first + 1, first + 2) &&
+	       bspi_add_triangle(reader, first, first + 2, first + 3);
+}
+
+static bool add_pictures(bspi_model_reader *reader, const bspi_map *map)
+{
+	const float half_turn = 180;
+	for (uint32_t i = 0; i < map->detail_props_count; i++) {
+		uint32_t count = picture_count(map->detail_props[i].kind);
+		for (uint32_t k = 0; k < count; k++) {
+			if (reader->vertex_count + CORNERS > BSPI_MODEL_MAX_VERTICES) return true;
+			float turned = half_turn * (float)k / (float)count;
+			BSPI_TRY(add_picture(reader, &map->detail_props[i], i, turned));
+		}
+	}
+	return true;
+}
+
+static bool any_picture(const bspi_map *map)
+{
+	uint32_t i = 0;
+	while (i < map->detail_props_count && !picture_count(map->detail_props[i].kind)) i++;
+	return i < map->detail_props_count;
+}
+
+/* The sheet that worldspawn names, else the games' own. *name NULL: it is not there. */
+static bool find_sheet(bspi_build *build, const char **name)
+{
+	const char *value = bspi_world_value(build, "detailmaterial");
+	char path[BSPI_PATH_SIZE];
+	bspi_vmt vmt;
+	bool found = false;
+	*name = NULL;
+	if (!bspi_text_path(value && *value ? value : "detail/detailsprites", true, path, sizeof path)) return true;
+	BSPI_TRY(bspi_open_vmt(build->ctx, path, &vmt, &found));
+	if (!found) {
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("models"),
+		                 "%s: there is no such material; pictures of detail props are left out", path);
+	}
+	*name = bspi_text_format(build->ctx, &build->ctx->result, "%s", path);
+	return *name != NULL;
+}
+
+bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **sheet)
+{
+	bspi_ctx *ctx = build->ctx;
+	bspi_model_reader reader = { .ctx = ctx, .path = "details", .file = BSPI_NO_BYTES };
+	*sheet = NULL;
+	if (!any_picture(build->map)) return true;
+	BSPI_TRY(find_sheet(build, sheet));
+	if (!*sheet) return true;
+	bspi_model_material *material = bspi_push(ctx, &ctx->scratch, bspi_model_material, 1);
+	BSPI_TRY(material);
+	*material = (bspi_model_material) {
+		.name = *sheet,
+		.flags = BSPI_MODEL_LIT | BSPI_MODEL_TWO_SIDED,
+		.pixels = BSPI_NO_BYTES,
+		.palette = BSPI_NO_BYTES,
+	};
+	reader.model.lit = true;
+	reader.model.number_count = build->map->detail_props_count;
+	return bspi_begin_section(&reader, 0) && add_pictures(&reader, build->map) &&
+	       bspi_set_materials(&reader, material, 1) && bspi_check_model(&reader, out);
+}
+
+void bspi_light_details(const bspi_build *build, const bspi_prop_model *details)
+{
+	float gain = bspi_color_intensity(build->scene);
+	uint8_t *light = (uint8_t *)details->light;
+	for (size_t i = 0; i < details->vertex_count; i++, light += 4) {
+		const float *linear = build->map->detail_props[details->numbers[i]].light;
+		for (int k = 0; k < 3; k++) {
+			float display = (float)pow(fmaxf(linear[k], 0), 1 / 2.2) / gain;
+			light[k] = (uint8_t)(fminf(display, 1) * 255 + 0.5f);
+		}
+		light[3] = 255;
+	}
+}
