@@ -69,7 +69,6 @@ typedef struct cli_args {
 	uint32_t jobs, timeout;            /* processes, seconds; 0: the default */
 	uint32_t shard, shard_count;       /* this of as many, counted from 1; 0: all */
 	const char *catalog;               /* NULL: standard input */
-	const char *picture;               /* NULL: none */
 	float light_styles[CLI_LIGHT_STYLES]; /* brightness given by --lightstyle, else CLI_STYLE_AS_IT_IS */
 } cli_args;
 
@@ -123,7 +122,6 @@ typedef struct cli_args {
 #define CLI_OPTION_STEPS (UINT64_C(1) << 35)
 #define CLI_OPTION_SHARD (UINT64_C(1) << 36)
 #define CLI_OPTION_CATALOG (UINT64_C(1) << 37)
-#define CLI_OPTION_PICTURE (UINT64_C(1) << 38)
 #define CLI_OPTION_RETRY (UINT64_C(1) << 39)
 #define CLI_OPTION_LIGHT (UINT64_C(1) << 57)
 /* Of all commands that read maps. */

@@ -373,9 +373,6 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_RETRY, "retry", NULL,
 	  "what was quarantined again",
 	  .apply = set_switch, .member = offsetof(cli_args, retry) },
-	{ CLI_OPTION_PICTURE, "picture", "OUT.png",
-	  "what differs, in colour on a plan of the map",
-	  .apply = set_text, .member = offsetof(cli_args, picture) },
 	{ CLI_OPTION_MEMORY_LIMIT, "memory-limit", "MIB",
 	  "memory that the map may need (default: 192 and 56 for each MiB of the\n"
 	  "files read, more than honest maps do)",
