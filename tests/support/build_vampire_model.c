@@ -13,7 +13,7 @@ static void put_vertex(bspt_writer *out, uint32_t number, int kind)
 		bspt_put_u32(out, 255);
 		bspt_put_name(out, "", 8);
 		bspt_put_floats(out, 3, (double)p[1], (double)-p[0], (double)p[2]);
-		bspt_put_floats(out, 5, 0.0, 0.0, 0.0, number % 4 / 4.0, number / 4 / 4.0);
+		bspt_put_floats(out, 5, 0.0, 0.0, 0.0, number % 4 / 4.0, number * 0.0625);
 		return;
 	}
 	for (int k = 0; k < 3; k++) {

@@ -17,6 +17,8 @@ static void put_file(bspt_writer *out, const char *ending, bspi_bytes bytes)
 int main(int argc, char **argv)
 {
 	if (argc != 2) return 2;
+	const char *last = "";
+	int same = 0;
 	for (uint32_t i = 0; i < bspt_model_count; i++) {
 		static bspt_writer out;
 		char path[1024];
@@ -26,7 +28,11 @@ int main(int argc, char **argv)
 		put_file(&out, dot ? dot : "", file.bytes);
 		for (uint32_t k = 0; k < file.mate_count; k++) put_file(&out, file.mates[k].ending, file.mates[k].bytes);
 		bspt_put_u8(&out, 0);
-		snprintf(path, sizeof path, "%s/%s", argv[1], file.format);
+		same = strcmp(last, file.format) ? 0 : same + 1;
+		last = file.format;
+		char number[16] = "";
+		if (same) snprintf(number, sizeof number, "_%d", same);
+		snprintf(path, sizeof path, "%s/%s%s", argv[1], file.format, number);
 		bspt_write_file(path, out.data, out.size);
 	}
 	return 0;
