@@ -225,7 +225,7 @@ def check_modes(files: dict[str, File]) -> None:
            ["func_door:1", "info_player_intermission:4", "light:2", "light_spot", "root", "sun",
             "worldspawn"])
     expect("without entities: keys", [key for values in bare.values() for key in values if values[key][2] == "U"], [])
-    for name, want in (("sun", [0.0, -1.0, 0.0]), ("light:2", [0.6, 0.8, 0.0])):
+    for name, want in (("sun", [-0.6, -0.8, 0.0]), ("light:2", [0.6, 0.8, 0.0])):
         angles = named(files["turned.fbx"], "Model", name).values()["Lcl Rotation"][3:]
         expect(f"turned: {name}", direction(angles, (0, -1, 0)), want)
     instances = files["instances.fbx"]
