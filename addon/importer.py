@@ -17,6 +17,7 @@ from .build.switch import switch
 from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
+from .native.write import bake
 from .options import complete
 
 
@@ -80,6 +81,8 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                  missing=abi.MISSING_CHEQUER if values["missing"] == "CHEQUER" else abi.MISSING_PLAIN,
                  engine=getattr(abi, f"ENGINE_{values['engine']}"),
                  no_normal_maps=values["shading"] != "RELIGHT")
+    if values["lightmaps"] == "VERTICES":
+        scene = bake(scene, vertices=True)
     report.warnings = files.problems + scene.warnings()
     report.missing_textures = scene.missing_textures() if values["textures"] else []
     report.searched = files.places()
@@ -169,6 +172,8 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     """
     if "map_file" not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
+    if json.loads(root["import_options"])["lightmaps"] == "VERTICES":
+        raise ValueError(f"{root.name}: its light is in the vertices, it has no lightmap to bake")
     report = report or Report()
     path = bpy.path.abspath(root["map_file"])
     # The same faces get luxels only when the map is read as it was.

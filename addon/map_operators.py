@@ -36,7 +36,7 @@ class BakeLightmap(bpy.types.Operator):
         ("SEPARATE", "Separate", "A page for each style, mixed by the values of the light styles"),
         ("MERGED", "Merged", "One page with all styles at their values of this frame")))
     lightmaps: property_of(_SHARED["lightmaps"]._replace(
-        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items if item[0] != "NONE")))
+        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items if item[0] not in ("NONE", "VERTICES"))))
     page_size: property_of(_SHARED["page_size"])
 
     @classmethod

@@ -32,6 +32,8 @@ OPTIONS = (
         ("AUTO", "Automatic", "Files beside a saved .blend, packed into one that was never saved"),
         ("FILES", "Files", "PNG or EXR files beside the .blend, or beside the map when it was never saved"),
         ("PACK", "Packed", "Inside the .blend"),
+        ("VERTICES", "In the vertices",
+         "No pages: meshes are divided until their corners' colours are the light, which every program can show"),
         ("NONE", "None", "No lightmaps"))),
     Option("hdr", "bool", False, "HDR lightmaps", "Linear, unclamped light as EXR pages"),
     Option("intensity", "float", 0.0, "Light intensity",

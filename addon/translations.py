@@ -51,6 +51,9 @@ GERMAN = {
     "Inside the .blend": "In der .blend",
     "None": "Keine",
     "No lightmaps": "Keine Lightmaps",
+    "In the vertices": "In den Ecken",
+    "No pages: meshes are divided until their corners' colours are the light, which every program can show":
+        "Keine Seiten: Meshes werden geteilt, bis die Farben ihrer Ecken das Licht sind, was jedes Programm zeigt",
     "HDR lightmaps": "HDR-Lightmaps",
     "Linear, unclamped light as EXR pages": "Lineares, unbegrenztes Licht als EXR-Seiten",
     "Light intensity": "Lichtstärke",

@@ -15,8 +15,8 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from ..native import abi
+from ..native.picture import luxels
 from ..native.scene import MeshView, Scene, text
-from .bake import luxels
 from .light import GAMMA, REFERENCE, light_color, wall_light
 
 POINTS = 600          # of the world's surface, by area

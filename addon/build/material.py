@@ -18,12 +18,14 @@ from .blocks import KEY, Made, by_key
 from .export import Exported
 from .image import DATA, SRGB, Textures
 from .layer import LayerStack
+from .mesh import LIGHT
 from .page import PageLights
 from .shading import Tree, hdr_product_group, is_socket, lookup, node_tree, product_group, rgb, socket
 from .stage import Stages, Surface, is_plain
 
 
 MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")
+IN_VERTICES = -1           # lighting of a section: all of it is in the vertices' attribute LIGHT
 FACTS = "bspscene_facts"   # custom property: what a material is made from beside its mode and page
 
 
@@ -50,7 +52,10 @@ class Materials:
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
         styles = tuple(style for style, _ in view.color_sets()) if section.lighting == abi.LIGHTING_VERTEX else ()
-        key = (section.material, section.lightmap_page, section.lighting, view.colors is not None,
+        lighting = section.lighting
+        if view.light is not None and lighting == abi.LIGHTING_VERTEX:
+            lighting, styles = IN_VERTICES, ()
+        key = (section.material, section.lightmap_page, lighting, view.colors is not None,
                view.blend_alphas is not None, view.blend_weights is not None, styles)
         if key not in self._ready:
             self._ready[key] = self._find_or_make(*key)
@@ -140,7 +145,8 @@ class _Surface:
         elif self._needs_stages(mode == "LIGHT"):
             shader = self._staged(mode == "LIGHT")
         else:
-            color = self._as_in_game(1.0 if mode == "LIGHT" and self.is_lightmapped else self._texture())
+            all_light = self.is_lightmapped or self.lighting == IN_VERTICES
+            color = self._as_in_game(1.0 if mode == "LIGHT" and all_light else self._texture())
             shader = self._see_through(self._emission(color), color)
         end = self.tree.add("ShaderNodeOutputMaterial")
         self.tree.link(shader, end.inputs["Surface"])
@@ -179,6 +185,8 @@ class _Surface:
         if self.is_lightmapped:
             light = tree.to_display(self._page(style))
             return light if self._intensity() == 1 else tree.scaled(light, self._intensity())
+        if self.lighting == IN_VERTICES:
+            return tree.to_display(self._attribute(LIGHT)["Color"])
         if self.lighting == abi.LIGHTING_VERTEX and self.has_colors:
             light = tree.to_display(self._vertex_light())
             return light if self._intensity() == 1 else tree.scaled(light, self._intensity())
@@ -325,6 +333,8 @@ class _Surface:
             if self.record.vertex_lit and self.has_colors:
                 light = self.tree.vector("MULTIPLY", light, self._attribute("Color")["Color"])
             return light, self._intensity()
+        if self.lighting == IN_VERTICES:
+            return self._attribute(LIGHT)["Color"], 1.0
         if self.lighting == abi.LIGHTING_VERTEX and self.has_colors:
             return self._vertex_light(), self._intensity()
         if self.lighting == abi.LIGHTING_BLACK:

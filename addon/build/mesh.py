@@ -12,6 +12,7 @@ from .blocks import Made
 _BYTES = numpy.arange(256) / 255.0
 LINEAR = numpy.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(numpy.float32)
 
+LIGHT = "Light"   # colour attribute: all light of a scene that was baked into its vertices
 FACE_NUMBERS = ("source", "leaf", "cluster", "area", "surface_flags", "content_flags")
 # A triangle is flat when its corners' normals are its own to this cosine; then Blender needs no normals of ours.
 FLAT = 0.9999
@@ -99,6 +100,12 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
         attribute = mesh.color_attributes.new(name=name, type="FLOAT_COLOR", domain="POINT")
         attribute.data.foreach_set("color", values.ravel())
 
+    if view.light is not None:
+        light: numpy.ndarray = numpy.ones((len(part.rows), 4), numpy.float32)
+        light[:, :3] = part.vertices(view.light, 3)
+        attribute = mesh.color_attributes.new(name=LIGHT, type="FLOAT_COLOR", domain="POINT")
+        attribute.data.foreach_set("color", light.ravel())
+        mesh.color_attributes.active_color_index = 0   # what exporters take
     if view.colors is not None:
         put("Color", view.colors)
     for style, colors in view.color_sets():

@@ -103,41 +103,44 @@ class Lamps(unittest.TestCase):
                    (0.2, 0.9))
 
 
+WIDTH, HEIGHT = 40, 30
+
+
+def brightness(root: bpy.types.Collection) -> float:
+    """The mean linear luminance of what the map's first camera sees, cut off at white as the game's is."""
+    scene = bpy.context.scene
+    scene.camera = next(made for made in root.all_objects if made.type == "CAMERA")
+    scene.render.engine = "CYCLES"
+    scene.cycles.samples, scene.cycles.use_denoising = 16, False
+    scene.render.threads_mode, scene.render.threads = "FIXED", 1
+    scene.render.resolution_x, scene.render.resolution_y = WIDTH, HEIGHT
+    scene.view_settings.view_transform = "Standard"
+    scene.render.image_settings.file_format = "OPEN_EXR"
+    with tempfile.TemporaryDirectory() as folder:
+        scene.render.filepath = os.path.join(folder, "room.exr")
+        bpy.ops.render.render(write_still=True)
+        image = bpy.data.images.load(scene.render.filepath)
+        pixels = numpy.array(image.pixels[:]).reshape(-1, 4)[:, :3]
+        bpy.data.images.remove(image)
+    return float((pixels.clip(0, 1) @ (0.2126, 0.7152, 0.0722)).mean())
+
+
 class Rooms(unittest.TestCase):
     """A room under an open sky, lit anew with all that its map has, is about as bright as the game's."""
-    WIDTH, HEIGHT = 40, 30
 
     def setUp(self) -> None:
         reset()
         if not hasattr(bpy.context.scene, "cycles"):
             self.skipTest("this Blender has no Cycles")
 
-    def brightness(self, root: bpy.types.Collection) -> float:
-        """The mean linear luminance of what the map's first camera sees, cut off at white as the game's is."""
-        scene = bpy.context.scene
-        scene.camera = next(made for made in root.all_objects if made.type == "CAMERA")
-        scene.render.engine = "CYCLES"
-        scene.cycles.samples, scene.cycles.use_denoising = 16, False
-        scene.render.threads_mode, scene.render.threads = "FIXED", 1
-        scene.render.resolution_x, scene.render.resolution_y = self.WIDTH, self.HEIGHT
-        scene.view_settings.view_transform = "Standard"
-        scene.render.image_settings.file_format = "OPEN_EXR"
-        with tempfile.TemporaryDirectory() as folder:
-            scene.render.filepath = os.path.join(folder, "room.exr")
-            bpy.ops.render.render(write_still=True)
-            image = bpy.data.images.load(scene.render.filepath)
-            pixels = numpy.array(image.pixels[:]).reshape(-1, 4)[:, :3]
-            bpy.data.images.remove(image)
-        return float((pixels.clip(0, 1) @ (0.2126, 0.7152, 0.0722)).mean())
-
     def test_of_every_family(self) -> None:
         for name in GAMES:
             with self.subTest(name):
                 reset()
                 root = bspscene.import_map(str(ATRIA / name), sky_world=True)
-                wanted = self.brightness(root)
+                wanted = brightness(root)
                 bspscene.switch_materials(root, "RELIGHT")
-                ratio = self.brightness(root) / wanted
+                ratio = brightness(root) / wanted
                 print(f"{name}: {ratio:.2f} times the game's light")
                 self.assertTrue(1 / 1.5 <= ratio <= 1.5, f"{name}: {ratio:.2f} times the game's light")
 
@@ -158,3 +161,27 @@ class Rooms(unittest.TestCase):
         bpy.context.scene.world = world
         bspscene.import_map(str(ATRIA / "quake3/maps/atrium.bsp"), shading="RELIGHT")
         self.assertNotIn(daylight.APPLIED, world)
+
+
+class VertexLight(unittest.TestCase):
+    def test_is_the_lightmaps(self) -> None:
+        """Meshes are divided, there are no pages, and the picture is about the same: Blender has what is between two
+        corners in linear light, which is brighter than between two luxels."""
+        for name in ("quake3/maps/atrium.bsp", "goldsrc/maps/atrium_wad.bsp"):
+            with self.subTest(name):
+                reset()
+                if not hasattr(bpy.context.scene, "cycles"):
+                    self.skipTest("this Blender has no Cycles")
+                root = bspscene.import_map(str(ATRIA / name))
+                wanted, triangles = brightness(root), self.triangles(root)
+                reset()
+                root = bspscene.import_map(str(ATRIA / name), lightmaps="VERTICES")
+                self.assertEqual([image.name for image in bpy.data.images if "lightmap" in image.name], [])
+                self.assertGreater(self.triangles(root), triangles)
+                self.assertAlmostEqual(brightness(root) / wanted, 1, delta=0.1)
+                with self.assertRaises(ValueError):
+                    bspscene.bake_lightmap(root)
+
+    @staticmethod
+    def triangles(root: bpy.types.Collection) -> int:
+        return sum(len(made.data.polygons) for made in root.all_objects if made.type == "MESH")

@@ -102,8 +102,8 @@ static void write_doubled(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* A sun that is turned a right angle about the second of FBX's axes, where the other two angles turn about the same one,
- * and shines down and back; and a spot that shines up and forward. */
+/* A sun that is turned a right angle about the second of FBX's axes, where the other two angles turn about the same
+ * one, and shines down and back; and a spot that shines up and forward. */
 static void write_turned(const bspscene_write_options *options)
 {
 	static const float down[12] = { -0.6f, -0.8f, 0, 0, 0, 0, 1, 0, -0.8f, 0.6f, 0, 0 };
