@@ -1789,6 +1789,7 @@ class RenderOptions(Structure):
     progress: Any
     progress_user: int | None
     memory_limit: int
+    allocator: _Pointer[Allocator]
     pvs: bool
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1806,6 +1807,7 @@ class RenderOptions(Structure):
         ("progress", ProgressFn),
         ("progress_user", c_void_p),
         ("memory_limit", c_uint64),
+        ("allocator", POINTER(Allocator)),
         ("pvs", c_bool),
     ]
 
