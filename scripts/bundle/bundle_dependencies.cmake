@@ -1,0 +1,85 @@
+# The dependencies, each as its own build would compile it for a machine with nothing but C11 and the C library.
+bundle_source(zlib "zlib-*")
+bundle_source(png "libpng1.6-*")
+bundle_source(jansson "jansson-*")
+bundle_source(jpeg "libjpeg-turbo-*")
+bundle_source(xz "xz-utils-*")
+bundle_source(bzip2 "bzip2-*")
+bundle_source(squish "libsquish-*")
+bundle_source(zstd "libzstd-*")
+bundle_source(stb "libstb-*")
+bundle_source(exr "openexr-*")
+bundle_source(imath "imath-*")
+bundle_source(meshopt "meshoptimizer-*")
+bundle_source(webp "libwebp-*")
+
+# What the dependencies' own build would write.
+configure_file(${png}/scripts/pnglibconf.h.prebuilt ${bundle_made}/pnglibconf.h COPYONLY)
+set(COPYRIGHT_YEAR 1991-2023)
+configure_file(${jpeg}/jversion.h.in ${bundle_made}/jversion.h @ONLY)
+file(CREATE_LINK ${stb} ${bundle_made}/stb SYMBOLIC)
+
+bundle_names(s ${zlib} adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil)
+bundle_part(zlib ${s})
+
+bundle_names(s ${png} png pngerror pngget pngmem pngpread pngread pngrio pngrtran pngrutil pngset pngtrans pngwio
+	pngwrite pngwtran pngwutil)
+bundle_part(png ${s})
+target_compile_definitions(png PRIVATE PNG_ARM_NEON_OPT=0 PNG_INTEL_SSE_OPT=0)
+if(APPLE)
+	# Both take TARGET_OS_MAC, which clang 18 and newer define by themselves, for Mac OS 9.
+	target_compile_options(zlib PRIVATE -fno-define-target-os-macros)
+	target_compile_options(png PRIVATE -fno-define-target-os-macros)
+endif()
+
+file(GLOB s ${jansson}/src/*.c)
+bundle_part(jansson ${s})
+target_compile_definitions(jansson PRIVATE HAVE_CONFIG_H)
+
+# Without assembly: most JPEG files go into outputs as they are.
+bundle_names(s ${jpeg} jcapimin jcapistd jccoefct jccolor jcdctmgr jchuff jcicc jcinit jcmainct jcmarker jcmaster
+	jcomapi jcparam jcphuff jcprepct jcsample jctrans jdapimin jdapistd jdatadst jdatasrc jdcoefct jdcolor jddctmgr
+	jdhuff jdicc jdinput jdmainct jdmarker jdmaster jdmerge jdphuff jdpostct jdsample jdtrans jerror jfdctflt jfdctfst
+	jfdctint jidctflt jidctfst jidctint jidctred jquant1 jquant2 jutils jmemmgr jmemnobs jaricom jcarith jdarith
+	turbojpeg transupp jdatadst-tj jdatasrc-tj rdbmp rdppm wrbmp wrppm jsimd_none)
+bundle_part(jpeg ${s})
+target_compile_definitions(jpeg PRIVATE BMP_SUPPORTED PPM_SUPPORTED)
+target_include_directories(jpeg PRIVATE ${jpeg})
+
+set(lzma ${xz}/src/liblzma)
+file(GLOB s ${lzma}/common/*.c ${lzma}/lz/*.c ${lzma}/lzma/*.c ${lzma}/rangecoder/*.c ${lzma}/delta/*.c)
+bundle_names(more ${lzma} check/check check/crc32_fast check/crc32_table check/crc64_fast check/crc64_table check/sha256
+	simple/simple_coder simple/simple_decoder simple/x86)
+list(FILTER s EXCLUDE REGEX "tablegen|_mt\\.c|cputhreads|physmem|outqueue|microlzma")
+bundle_part(lzma ${s} ${more})
+target_compile_definitions(lzma PRIVATE HAVE_CONFIG_H TUKLIB_SYMBOL_PREFIX=lzma_ LZMA_API_STATIC)
+target_include_directories(lzma PRIVATE ${lzma}/api ${lzma}/common ${lzma}/check ${lzma}/lz ${lzma}/rangecoder
+	${lzma}/lzma ${lzma}/delta ${lzma}/simple ${xz}/src/common)
+
+bundle_names(s ${bzip2} blocksort bzlib compress crctable decompress huffman randtable)
+bundle_part(bzip2 ${s})
+# On Windows its header declares pointers to functions of a DLL unless it is told that it is one.
+target_compile_definitions(bzip2 PRIVATE $<$<BOOL:${WIN32}>:BZ_EXPORT>)
+
+file(GLOB s ${squish}/*.cpp)
+bundle_part(squish ${s} no_cxx_runtime.cpp)
+
+file(GLOB s ${zstd}/lib/common/*.c ${zstd}/lib/decompress/*.c)
+bundle_part(zstd ${s})
+target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM ZSTDLIB_VISIBLE= ZSTDERRORLIB_VISIBLE=)
+
+file(GLOB s ${exr}/src/lib/OpenEXRCore/*.c)
+bundle_part(exr ${s})
+target_include_directories(exr PRIVATE ${exr}/src/lib/OpenEXRCore ${imath}/src/Imath)
+
+file(GLOB s ${meshopt}/src/*.cpp)
+bundle_part(meshopt ${s})
+
+file(GLOB s ${webp}/src/enc/*.c ${webp}/src/dsp/*.c ${webp}/src/utils/*.c ${webp}/src/dec/*.c ${webp}/sharpyuv/*.c)
+list(FILTER s EXCLUDE REGEX "_(mips32|mips_dsp_r2|msa)\\.c$")
+bundle_part(webp ${s})
+target_compile_definitions(webp PRIVATE WEBP_EXTERN=extern SHARPYUV_EXTERN=extern)
+target_include_directories(webp PRIVATE ${webp} ${webp}/src)
+
+set(bundle_include_dirs ${bundle_config}/jansson ${bundle_config}/exr ${bundle_made} ${jansson}/src ${png} ${jpeg}
+	${lzma}/api ${zlib} ${bzip2} ${squish} ${zstd}/lib ${exr}/src/lib/OpenEXRCore ${meshopt}/src ${webp}/src)

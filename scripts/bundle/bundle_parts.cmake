@@ -1,0 +1,33 @@
+# What the bundle is put together from: objects of one dependency each, in the list bundle_parts.
+set(bundle_parts "")
+set(bundle_config ${CMAKE_CURRENT_SOURCE_DIR}/config)
+set(bundle_made ${CMAKE_CURRENT_BINARY_DIR}/made)
+
+# bundle_source(VARIABLE PATTERN): the one unpacked folder of that name.
+function(bundle_source variable pattern)
+	file(GLOB found LIST_DIRECTORIES true ${BUNDLE_SOURCES}/${pattern})
+	list(FILTER found EXCLUDE REGEX "\\.(xz|gz|bz2|asc|dsc)$")
+	list(LENGTH found count)
+	if(NOT count EQUAL 1)
+		message(FATAL_ERROR "${BUNDLE_SOURCES}/${pattern}: ${count} folders, expected one")
+	endif()
+	set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+# bundle_part(NAME SOURCES...): hidden, in sections of their own, without exceptions. Its config/NAME comes first.
+function(bundle_part name)
+	add_library(${name} OBJECT ${ARGN})
+	target_compile_options(${name} PRIVATE -w -fvisibility=hidden -ffunction-sections -fdata-sections
+		-ffile-prefix-map=${BUNDLE_SOURCES}/= -ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/../../=
+		$<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
+	target_include_directories(${name} PRIVATE ${bundle_config}/${name} ${bundle_made} ${zlib})
+	set(bundle_parts ${bundle_parts} ${name} PARENT_SCOPE)
+endfunction()
+
+# bundle_names(VARIABLE FOLDER NAME...): FOLDER/NAME.c of each.
+function(bundle_names variable folder)
+	set(${variable} ${ARGN})
+	list(TRANSFORM ${variable} PREPEND ${folder}/)
+	list(TRANSFORM ${variable} APPEND .c)
+	set(${variable} ${${variable}} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,95 @@
+"""What the products of scripts/package share: archives whose bytes depend on their content alone, the version, the
+licences of everything that is compiled in."""
+import gzip
+import io
+import os
+import re
+import tarfile
+import time
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "build" / "bundle" / "sources"
+PINS = ROOT / "scripts" / "bundle" / "sources.txt"
+# Where zip's clock begins.
+FIRST_TIME = 315532800
+
+
+def moment() -> int:
+    return max(int(os.environ.get("SOURCE_DATE_EPOCH", FIRST_TIME)), FIRST_TIME)
+
+
+def version() -> str:
+    header = (ROOT / "native/include/bspscene/common.h").read_text(encoding="utf-8")
+    found = re.search(r'BSPSCENE_VERSION_STRING "([^"]+)"', header)
+    if not found:
+        raise SystemExit("common.h: no version")
+    return found[1]
+
+
+def packages() -> list[tuple[str, str]]:
+    """Name and version of each source package that is compiled in."""
+    lines = PINS.read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split("=", 1)) for line in lines if "=" in line and not line.startswith("#")]  # type: ignore
+
+
+def file_version(number: str) -> str:
+    """A package's version as names of files have it, without its epoch."""
+    return number.split(":", 1)[-1]
+
+
+def licences() -> str:
+    """Debian's copyright file of each package; a release without them cannot be published."""
+    texts = []
+    for name, number in packages():
+        upstream = file_version(number).rsplit("-", 1)[0]
+        text = (SOURCES / f"{name}-{upstream}" / "debian" / "copyright").read_text(encoding="utf-8")
+        title = f"{name} {number}"
+        texts.append(f"{title}\n{'=' * len(title)}\n\n{text.strip()}\n")
+    return "What is compiled into this program and library, under which licences.\n\n" + "\n\n".join(texts)
+
+
+class Archive:
+    """A .zip or .tar.gz. Everything is as old as the last commit and nobody's."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.files: dict[str, tuple[bytes, bool]] = {}
+
+    def add(self, name: str, content: bytes, executable: bool = False) -> None:
+        self.files[name] = (content, executable)
+
+    def folders(self) -> set[str]:
+        return {str(parent) for name in self.files for parent in Path(name).parents if str(parent) != "."}
+
+    def write(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        if self.path.suffix == ".zip":
+            self._write_zip()
+        else:
+            self._write_tar()
+        print(f"{self.path} ({self.path.stat().st_size / 1e6:.1f} MB)")
+
+    def _write_zip(self) -> None:
+        when = time.gmtime(moment())[:6]
+        with zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED) as out:
+            # Directories too: without their entries Blender 3.4 unpacks an update over the old one, library and all.
+            for name in sorted([folder + "/" for folder in self.folders()] + list(self.files)):
+                content, executable = self.files.get(name, (b"", True))
+                entry = zipfile.ZipInfo(name, when)
+                entry.create_system = 3
+                kind = 0o040000 if name.endswith("/") else 0o100000
+                entry.external_attr = (kind | (0o755 if executable else 0o644)) << 16
+                entry.compress_type = zipfile.ZIP_STORED if name.endswith("/") else zipfile.ZIP_DEFLATED
+                out.writestr(entry, content)
+
+    def _write_tar(self) -> None:
+        with self.path.open("wb") as file, \
+                gzip.GzipFile("", "wb", 9, file, mtime=moment()) as packed, \
+                tarfile.open(mode="w", fileobj=packed, format=tarfile.USTAR_FORMAT) as out:
+            for name in sorted(self.files):
+                content, executable = self.files[name]
+                entry = tarfile.TarInfo(name)
+                entry.size, entry.mtime, entry.mode = len(content), moment(), 0o755 if executable else 0o644
+                out.addfile(entry, io.BytesIO(content))

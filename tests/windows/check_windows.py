@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""The Windows program, run by wine, keeps the promises of the one that is built here: the same bytes of every fixture,
+any name and length of a path, outputs that are complete or not there.
+
+Usage: check_windows.py CHECK --program BSPSCENE --stage DIRECTORY --prefix DIRECTORY
+The first directory is out/stage/windows-x64 of scripts/package; without it, or without wine, the test is
+skipped. The second one keeps wine's files from one run to the next.
+"""
+import argparse
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+ATRIUM = FIXTURES / "atrium/quake3/maps/atrium.bsp"
+SKIPPED = 77
+# Any of our own and of the C library, which every Windows has.
+SYSTEM_LIBRARIES = {"kernel32.dll", "advapi32.dll", "shell32.dll", "msvcrt.dll"}
+
+
+class Programs:
+    """The two programs, and a folder that is theirs."""
+
+    def __init__(self, here: str, stage: str, prefix: str, folder: Path) -> None:
+        self.here, self.stage, self.folder = here, Path(stage), folder
+        self.wine = shutil.which("wine64") or shutil.which("wine")
+        self.environment = dict(os.environ, WINEPREFIX=prefix, WINEDEBUG="-all",
+                                WINEDLLOVERRIDES="mscoree,mshtml=")
+
+    def lacks(self) -> str:
+        if not (self.stage / "bin/bspscene.exe").is_file():
+            return f"{self.stage}: scripts/package windows-x64 has not been run"
+        return "" if self.wine else "wine is not installed"
+
+    def windows(self, *arguments: str, **options) -> subprocess.CompletedProcess:
+        return subprocess.run([self.wine, str(self.stage / "bin/bspscene.exe"), *arguments], env=self.environment,
+                              stdin=subprocess.DEVNULL, capture_output=True, check=False, **options)
+
+    def native(self, *arguments: str, **options) -> subprocess.CompletedProcess:
+        return subprocess.run([self.here, *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                              **options)
+
+
+def maps() -> list[Path]:
+    return sorted(path for path in FIXTURES.rglob("*.bsp") if "rejected" not in path.parts)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def same(problems: list[str], what: str, folder: Path, run_windows, run_native) -> None:
+    """Both end alike and leave the same files with the same bytes."""
+    results = []
+    for name, run in (("w", run_windows), ("n", run_native)):
+        inside = folder / name
+        shutil.rmtree(inside, ignore_errors=True)
+        inside.mkdir(parents=True)
+        results.append((run(inside), contents(inside)))
+    (windows, written), (native, expected) = results
+    if windows.returncode != native.returncode:
+        problems.append(f"{what}: ended with {windows.returncode} instead of {native.returncode}: "
+                        f"{windows.stderr.decode(errors='replace')[:300]}")
+    elif windows.stdout != native.stdout:
+        problems.append(f"{what}: standard output differs")
+    elif written != expected:
+        differing = sorted(set(written) ^ set(expected)) or [n for n in expected if written[n] != expected[n]]
+        problems.append(f"{what}: differs in {', '.join(differing[:5])}")
+
+
+def check_same_bytes(programs: Programs, problems: list[str]) -> None:
+    """Every fixture as GLB, one of each family also in the other formats, with its entities and pictures."""
+    seen = set()
+    for path in maps():
+        commands = [["convert", str(path), "out.glb"]]
+        if path.parent.parent.name not in seen:
+            seen.add(path.parent.parent.name)
+            commands += [["convert", str(path), f"out.{kind}"] for kind in ("gltf", "obj", "fbx", "usda")]
+            commands += [["entities", str(path)], ["bake", str(path), "atlas"], ["extract", str(path), "files"]]
+        for command in commands:
+            same(problems, f"{command[0]} {path.relative_to(FIXTURES)} {' '.join(command[2:])}",
+                 programs.folder / "same", lambda at, c=command: programs.windows(*c, cwd=at),
+                 lambda at, c=command: programs.native(*c, cwd=at))
+
+
+def check_paths(programs: Programs, problems: list[str]) -> None:
+    """Letters of no code page, more than 260 of them, backslashes; the game around a map is found by each."""
+    game = programs.folder / "Ünï кириллица 地図" / Path(*["0123456789" * 6] * 5)
+    shutil.copytree(ATRIUM.parents[1], game)
+    source = game / "maps/atrium.bsp"
+    for label, argument in (("slashes", str(source)), ("backslashes", "Z:" + str(source).replace("/", "\\"))):
+        output = game / f"{label}.glb"
+        target = str(output) if label == "slashes" else "Z:" + str(output).replace("/", "\\")
+        done = programs.windows("convert", argument, target)
+        expected = programs.folder / "expected.glb"
+        programs.native("convert", str(source), str(expected))
+        if done.returncode or not output.is_file():
+            problems.append(f"{label}: {done.stderr.decode(errors='replace')}")
+        elif output.read_bytes() != expected.read_bytes():
+            problems.append(f"{label}: other bytes than here: {done.stderr.decode(errors='replace')}")
+
+
+def check_outputs(programs: Programs, problems: list[str]) -> None:
+    """What is there is replaced when all is well and stays when not; inputs are not replaced."""
+    folder = programs.folder / "outputs"
+    shutil.copytree(ATRIUM.parents[1], folder)
+    source, target = folder / "maps/atrium.bsp", folder / "old.glb"
+    target.write_bytes(b"before")
+    failed = programs.windows("convert", str(source), str(target), "--output-limit", "0x")
+    if not failed.returncode or target.read_bytes() != b"before":
+        problems.append("a command that failed has replaced its output")
+    again = programs.windows("convert", str(source), str(source))
+    if not again.returncode or source.read_bytes() != ATRIUM.read_bytes():
+        problems.append("the map is replaced by its output")
+    done = programs.windows("convert", str(source), str(target))
+    if done.returncode or target.read_bytes()[:4] != b"glTF":
+        problems.append(f"an output is not replaced: {done.stderr.decode(errors='replace')}")
+    absent = programs.windows("info", str(folder / "absent.bsp"))
+    if b"no such file" not in absent.stderr:
+        problems.append(f"a map that is not there is called {absent.stderr!r}")
+    device = programs.windows("info", "nul")
+    if not device.returncode:
+        problems.append("NUL is read as a map")
+    if list(folder.rglob(".bspscene-*")):
+        problems.append("temporary files stay")
+
+
+def check_interrupted(programs: Programs, problems: list[str]) -> None:
+    """Ctrl-C leaves nothing behind: wine makes it of SIGINT."""
+    folder = programs.folder / "interrupted"
+    folder.mkdir()
+    command = [programs.wine, str(programs.stage / "bin/bspscene.exe"), "extract", str(ATRIUM), "out/deep"]
+    process = subprocess.Popen(command, cwd=folder, env=programs.environment, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None and not list(folder.rglob(".bspscene-*")):
+        time.sleep(0.001)
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+    status = process.wait()
+    left = list(folder.rglob(".bspscene-*"))
+    if left or (status and any(path.is_file() for path in folder.rglob("*"))):
+        problems.append(f"ended with {status} and left {left or contents(folder).keys()}")
+
+
+def check_exports(programs: Programs, problems: list[str]) -> None:
+    """Only our functions come out of the library, and all of them; it needs nothing that a Windows may lack."""
+    dump = next((found for found in map(shutil.which, ("x86_64-w64-mingw32-objdump", "objdump")) if found), None)
+    if not dump:
+        raise SystemExit(SKIPPED)
+    for file in ("lib/bspscene.dll", "bin/bspscene.exe"):
+        text = subprocess.run([dump, "-p", str(programs.stage / file)], check=True, capture_output=True,
+                              text=True).stdout
+        needed = {name.lower() for name in re.findall(r"DLL Name: (\S+)", text)}
+        if needed - SYSTEM_LIBRARIES:
+            problems.append(f"{file} needs {', '.join(sorted(needed - SYSTEM_LIBRARIES))}")
+        exported = set(re.findall(r"^\s*\[\s*\d+\] (?:\+base\[\s*\d+\]\s+)?(?:[0-9a-f]+ )?(\w+)$",
+                                  text.split("[Ordinal/Name Pointer] Table")[-1], re.MULTILINE))
+        foreign = {name for name in exported if not name.startswith("bspscene_")}
+        if foreign or (file.endswith("dll") and len(exported) < 30):
+            problems.append(f"{file} exports {len(exported)}, {', '.join(sorted(foreign)[:5])} among them")
+
+
+CHECKS = {"same_bytes": check_same_bytes, "paths": check_paths, "outputs": check_outputs,
+          "interrupted": check_interrupted, "exports": check_exports}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("check", choices=sorted(CHECKS))
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--stage", required=True)
+    parser.add_argument("--prefix", required=True)
+    arguments = parser.parse_args()
+    problems: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="bspscene-windows-", ignore_cleanup_errors=True) as name:
+        programs = Programs(arguments.program, arguments.stage, arguments.prefix, Path(name).resolve())
+        reason = programs.lacks()
+        if reason:
+            print(reason)
+            return SKIPPED
+        CHECKS[arguments.check](programs, problems)
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
