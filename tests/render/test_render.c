@@ -244,8 +244,8 @@ static void memory_is_the_callers(void **state)
 	assert_true(draw_by(f, &counted, &error));
 	assert_memory_equal(f->rgb, usual, sizeof usual);
 	assert_true(counted.calls > 10 && counted.most_bytes > 100000 && !counted.pieces && !counted.bytes);
-	const uint64_t count = counted.calls, step = count / 30 + 1;
-	for (uint64_t n = 1; n <= count; n += n < 12 || n + 3 > count ? 1 : step) {
+	const uint64_t count = counted.calls, step = count / 10 + 1;
+	for (uint64_t n = 1; n <= count; n += n < 4 ? 1 : step) {
 		counted = (bspt_counted){ .fail_at = n };
 		if (draw_by(f, &counted, &error)) fail_msg("allocation %u fails: a picture", (unsigned)n);
 		assert_int_equal(error.status, BSPSCENE_ERROR_OUT_OF_MEMORY);

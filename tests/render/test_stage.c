@@ -111,7 +111,7 @@ static void frames_of_animations(void **state)
 {
 	static const uint32_t frames[] = { 9, 5, 6, 7 };
 	static const struct { float time; uint32_t image; } cases[] = {
-		{ 0, 5 }, { 0.49f, 5 }, { 0.51f, 6 }, { 1, 7 }, { 1.6f, 5 }, { 1e30f, 5 },
+		{ 0, 5 }, { 0.49f, 5 }, { 0.51f, 6 }, { 1, 7 }, { 1.6f, 5 }, { 2.1f, 6 }, { 50, 6 }, { 1e30f, 5 },
 	};
 	bspscene_scene scene = { .frames = frames, .frame_count = 4 };
 	bspscene_stage stage = { .first_frame = 1, .frame_count = 3, .frames_per_second = 2 };
