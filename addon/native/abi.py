@@ -49,6 +49,7 @@ ERROR_BAD_LUMP = 10
 ERROR_BAD_DATA = 11
 ERROR_MEMORY_LIMIT = 12
 ERROR_OUTPUT_LIMIT = 13
+ERROR_OTHER_MAP = 14
 
 
 class Error(Structure):
@@ -1677,6 +1678,94 @@ class Output(Structure):
         ("end", CFUNCTYPE(c_bool, c_void_p)),
     ]
 
+
+class LightPlace(Structure):
+    source: int
+    page: int
+    x: int
+    y: int
+    width: int
+    height: int
+    _fields_ = [
+        ("source", c_uint32),
+        ("page", c_uint32),
+        ("x", c_uint32),
+        ("y", c_uint32),
+        ("width", c_uint32),
+        ("height", c_uint32),
+    ]
+
+
+class NewLight(Structure):
+    encoding: int
+    sets: _Pointer[PageSet]
+    set_count: int
+    page_count: int
+    places: _Pointer[LightPlace]
+    place_count: int
+    overbright: float
+    light: bytes
+    light_hash: bytes
+    layout_hash: bytes
+    _fields_ = [
+        ("encoding", c_uint32),
+        ("sets", POINTER(PageSet)),
+        ("set_count", c_uint32),
+        ("page_count", c_uint32),
+        ("places", POINTER(LightPlace)),
+        ("place_count", c_uint32),
+        ("overbright", c_float),
+        ("light", c_char * 16),
+        ("light_hash", c_char * 65),
+        ("layout_hash", c_char * 65),
+    ]
+
+
+class RelightOptions(Structure):
+    struct_size: int
+    file_name: bytes | None
+    light: int
+    other_light: bool
+    no_lit: bool
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("file_name", c_char_p),
+        ("light", c_uint32),
+        ("other_light", c_bool),
+        ("no_lit", c_bool),
+    ]
+
+
+class RelightReport(Structure):
+    struct_size: int
+    luxels: int
+    outside: int
+    changed: int
+    conflicts: int
+    clamped: int
+    repaired: int
+    not_stored: int
+    largest_light: float
+    faces_changed: int
+    faces_unlit: int
+    file_count: int
+    identical: bool
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("luxels", c_uint64),
+        ("outside", c_uint64),
+        ("changed", c_uint64),
+        ("conflicts", c_uint64),
+        ("clamped", c_uint64),
+        ("repaired", c_uint64),
+        ("not_stored", c_uint64),
+        ("largest_light", c_float),
+        ("faces_changed", c_uint32),
+        ("faces_unlit", c_uint32),
+        ("file_count", c_uint32),
+        ("identical", c_bool),
+    ]
+
 # bspscene_place_kind
 PLACE_MAP = 0
 PLACE_ARCHIVE = 1
@@ -1750,7 +1839,11 @@ STRUCT_ALLOCATOR = 44
 STRUCT_IDENTITY = 45
 STRUCT_LUXEL_SOURCE = 46
 STRUCT_STORED_LIGHT = 47
-STRUCT_COUNT = 48
+STRUCT_LIGHT_PLACE = 48
+STRUCT_NEW_LIGHT = 49
+STRUCT_RELIGHT_OPTIONS = 50
+STRUCT_RELIGHT_REPORT = 51
+STRUCT_COUNT = 52
 
 
 class View(Structure):
@@ -1861,6 +1954,10 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_PIXELS: Pixels,
     STRUCT_WRITE_OPTIONS: WriteOptions,
     STRUCT_OUTPUT: Output,
+    STRUCT_LIGHT_PLACE: LightPlace,
+    STRUCT_NEW_LIGHT: NewLight,
+    STRUCT_RELIGHT_OPTIONS: RelightOptions,
+    STRUCT_RELIGHT_REPORT: RelightReport,
     STRUCT_PLACE_OPTIONS: PlaceOptions,
 }
 
@@ -1892,6 +1989,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_page_extension": (c_char_p, [POINTER(Page)]),
     "bspscene_write": (c_bool, [POINTER(Scene), c_char_p, POINTER(WriteOptions), POINTER(Output), POINTER(Error)]),
     "bspscene_writer_name": (c_char_p, [c_uint32]),
+    "bspscene_relight": (c_bool, [POINTER(Stream), POINTER(LoadOptions), POINTER(NewLight), POINTER(RelightOptions),
+        POINTER(Output), POINTER(RelightReport), POINTER(Error)]),
+    "bspscene_read_atlas": (POINTER(NewLight), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_new_light_free": (None, [POINTER(NewLight)]),
     "bspscene_files_create": (c_void_p, []),
     "bspscene_files_free": (None, [c_void_p]),
     "bspscene_files_mount": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),

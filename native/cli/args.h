@@ -48,6 +48,7 @@ typedef struct cli_args {
 	uint32_t fbx_unit;                 /* how many are a metre; 0: the default */
 	bspscene_lightmap_encoding lightmap_encoding;
 	bspscene_light_choice light;
+	bool dry_run, any_light, no_lit;   /* relight */
 	bspscene_engine engine;
 	uint32_t include;                  /* bspscene_include bits */
 	bspscene_models models;
@@ -124,6 +125,9 @@ typedef struct cli_args {
 #define CLI_OPTION_CATALOG (UINT64_C(1) << 37)
 #define CLI_OPTION_RETRY (UINT64_C(1) << 39)
 #define CLI_OPTION_LIGHT (UINT64_C(1) << 57)
+#define CLI_OPTION_DRY_RUN (UINT64_C(1) << 58)
+#define CLI_OPTION_ANY_LIGHT (UINT64_C(1) << 59)
+#define CLI_OPTION_NO_LIT (UINT64_C(1) << 60)
 /* Of all commands that read maps. */
 #define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)

@@ -8,6 +8,7 @@ extern const cli_command cli_command_info;
 extern const cli_command cli_command_list;
 extern const cli_command cli_command_convert;
 extern const cli_command cli_command_bake;
+extern const cli_command cli_command_relight;
 extern const cli_command cli_command_render;
 extern const cli_command cli_command_entities;
 extern const cli_command cli_command_extract;

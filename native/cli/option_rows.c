@@ -272,9 +272,18 @@ const cli_option_row cli_option_rows[] = {
 	  "hdr: linear, unclamped half floats (EXR)",
 	  .apply = set_word, .member = offsetof(cli_args, lightmap_encoding), .words = encoding_words },
 	{ CLI_OPTION_LIGHT, "light", "KIND",
-	  "which light of a map that has it for HDR displays too: ldr, hdr, or auto:\n"
-	  "hdr for --lightmap-encoding hdr (default)",
+	  "which light of a map that has it for HDR displays too: ldr, hdr, or auto\n"
+	  "(default): bake: hdr for --lightmap-encoding hdr; relight: both",
 	  .apply = set_word, .member = offsetof(cli_args, light), .words = light_words },
+	{ CLI_OPTION_DRY_RUN, "dry-run", NULL,
+	  "say what would change, write nothing",
+	  .apply = set_switch, .member = offsetof(cli_args, dry_run) },
+	{ CLI_OPTION_ANY_LIGHT, "any-light", NULL,
+	  "the map's light may have changed since the atlas was baked",
+	  .apply = set_switch, .member = offsetof(cli_args, any_light) },
+	{ CLI_OPTION_NO_LIT, "no-lit", NULL,
+	  "Quake: colour becomes grey in a map without any, instead of a .lit",
+	  .apply = set_switch, .member = offsetof(cli_args, no_lit) },
 	{ CLI_OPTION_INCLUDE, "include", "KIND,...",
 	  "surfaces that are hidden otherwise: sky, nodraw, hint, skip, clip,\n"
 	  "trigger, caulk, tool, collision or all",

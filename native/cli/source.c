@@ -62,15 +62,22 @@ static bool read_palette(const char *path, uint8_t out[PALETTE_SIZE])
 	return complete;
 }
 
+cli_exit cli_source_open(cli_source *source, const cli_args *args, const char *output)
+{
+	*source = (cli_source){ .path = args->source };
+	cli_exit status = open_source(source, args);
+	if (status == CLI_DONE) status = choose_map(source, args);
+	if (status == CLI_DONE && output && cli_is_input(source, output)) {
+		return cli_usage("%s: is read from; what is written needs another name", output);
+	}
+	return status;
+}
+
 bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load_options *options, double load_share,
                          cli_exit *status)
 {
-	*source = (cli_source){ .path = args->source, .load_share = load_share };
-	*status = open_source(source, args);
-	if (*status == CLI_DONE) *status = choose_map(source, args);
-	if (*status == CLI_DONE && args->output && cli_is_input(source, args->output)) {
-		*status = cli_usage("%s: is read from; what is written needs another name", args->output);
-	}
+	*status = cli_source_open(source, args, args->output);
+	source->load_share = load_share;
 	if (*status != CLI_DONE) return NULL;
 
 	uint8_t palette[PALETTE_SIZE];

@@ -12,6 +12,9 @@ typedef struct cli_source {
 	double load_share;                 /* of the command's time; what follows goes on there with the bar */
 } cli_source;
 
+/* Opens SOURCE and chooses the map that --map names, or the only one. `output` (NULL: none) must be nothing that is
+ * read. Errors are printed. cli_source_close follows in any case. */
+cli_exit cli_source_open(cli_source *source, const cli_args *args, const char *output);
 /* Opens SOURCE, chooses the map that --map names, or the only one, and loads it: what nearly every command starts with.
  * `options` holds what the command wants different from the defaults; the files and common options are filled in.
  * `load_share`: of the command's time, for the bar. NULL: the error is printed, *status is set. Warnings are printed.

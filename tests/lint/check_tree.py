@@ -19,6 +19,7 @@ MAY_INCLUDE = {
     "models": {"base", "io", "images", "map", "materials"},
     "families": {"base", "io", "images", "map", "materials"},
     "stages": {"base", "io", "images", "map", "materials", "models"},
+    "relight": {"base", "io", "images", "map", "stages"},
     "passes": {"base", "images"},
     "places": {"base", "io", "files", "map"},
     "writers": {"base", "images", "passes"},

@@ -47,6 +47,7 @@
 #include <bspscene/bake.h>
 #include <bspscene/image.h>
 #include <bspscene/writer.h>
+#include <bspscene/relight.h>
 #include <bspscene/game_files.h>
 #include <bspscene/place.h>
 #include <bspscene/binding.h>

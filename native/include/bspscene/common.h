@@ -66,6 +66,7 @@ typedef enum bspscene_status {
 	BSPSCENE_ERROR_BAD_DATA,           /* with `strict`: the first record that would have been repaired */
 	BSPSCENE_ERROR_MEMORY_LIMIT,       /* `memory_limit` was reached: a larger one may do */
 	BSPSCENE_ERROR_OUTPUT_LIMIT,       /* `output_limit` was reached: a larger one may do */
+	BSPSCENE_ERROR_OTHER_MAP,          /* light that is to be written back is that of another map */
 	BSPSCENE_ERROR_FORCE_32BIT = 0x7fffffff
 } bspscene_status;
 

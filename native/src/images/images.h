@@ -50,6 +50,12 @@ bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[768]);
 bool bspi_image_stand_in(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
                          bspscene_error *error);
 
+/* EXR to half-float RGB, rows from the top, in memory of the budget until bspi_give_exr (NULL is fine). exr_read.c */
+#define BSPI_LARGEST_EXR 16384         /* pixels per side */
+bool bspi_read_exr(bspi_budget *budget, bspi_bytes file, uint32_t *width, uint32_t *height, uint16_t **out,
+                   bspscene_error *error);
+void bspi_give_exr(bspi_budget *budget, uint32_t width, uint32_t height, uint16_t *pixels);
+
 /* Half floats, for HDR pages and EXR. */
 uint16_t bspi_half_from_float(float value);
 float bspi_half_to_float(uint16_t half);

@@ -1,0 +1,205 @@
+/* command_relight.c - bspscene relight: pages of an atlas, painted or baked anew, into a copy of the map. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "names.h"
+#include "output.h"
+#include "progress.h"
+#include "report.h"
+#include "source.h"
+
+/* Of the whole time, until the atlas is read. */
+#define ATLAS_SHARE 0.4
+#define LARGEST_ATLAS (UINT64_C(1) << 30)
+
+typedef struct job {
+	const cli_args *args;
+	cli_source source;
+	bspscene_load_options load;
+	cli_progress progress;
+} job;
+
+static const char *atlas_of(const cli_args *args) { return args->operands[1]; }
+static const char *output_of(const cli_args *args) { return args->operands[2]; }
+
+/* ---- The atlas -------------------------------------------------------------------------------------------- */
+
+/* All of a stream, which is closed. NULL: it cannot be read, or is too large. */
+static char *read_all(bspscene_stream *stream, size_t *size)
+{
+	size_t capacity = 1 << 16, got;
+	char *text = cli_allocate(1, capacity);
+	*size = 0;
+	while ((got = stream->data ? 0 : stream->read(stream->user, text + *size, capacity - *size)) != 0) {
+		if (got == SIZE_MAX || *size + got > LARGEST_ATLAS) {
+			free(text);
+			text = NULL;
+			break;
+		}
+		*size += got;
+		if (*size < capacity) continue;
+		char *larger = realloc(text, capacity *= 2);
+		if (!larger) cli_end_without_memory();
+		text = larger;
+	}
+	if (stream->close) stream->close(stream->user);
+	return text;
+}
+
+static bspscene_new_light *read_atlas(job *work, const bspscene_files *files)
+{
+	bspscene_stream stream;
+	bspscene_error error;
+	bspscene_stream_init(&stream);
+	if (!bspscene_files_open((void *)(uintptr_t)files, &stream, "atlas.json", BSPSCENE_FILE_LIGHTMAP)) {
+		cli_fail("%s: has no atlas.json: give a directory that bake has made", atlas_of(work->args));
+		return NULL;
+	}
+	size_t size;
+	char *text = read_all(&stream, &size);
+	if (!text) {
+		cli_fail("%s: atlas.json cannot be read", atlas_of(work->args));
+		return NULL;
+	}
+	bspscene_load_options load = work->load;
+	load.name = atlas_of(work->args);
+	load.open_file = bspscene_files_open;
+	load.file_user = (void *)(uintptr_t)files;
+	bspscene_new_light *light = bspscene_read_atlas(text, size, &load, &error);
+	free(text);
+	if (!light) cli_fail_error("", &error);
+	return light;
+}
+
+static bspscene_new_light *open_atlas(job *work)
+{
+	bspscene_error error;
+	bspscene_files *files = bspscene_files_create();
+	if (!files) cli_end_without_memory();
+	bspscene_new_light *light = NULL;
+	if (bspscene_files_mount(files, atlas_of(work->args), &error)) light = read_atlas(work, files);
+	else cli_fail("%s", error.message);
+	bspscene_files_free(files);
+	return light;
+}
+
+/* ---- The map ---------------------------------------------------------------------------------------------- */
+
+static void print_report(const cli_args *args, const bspscene_relight_report *report)
+{
+	const char *out = output_of(args);
+	if (report->identical) {
+		cli_print("%s: nothing changed: %s is a copy", args->source, args->dry_run ? "the output" : out);
+	} else {
+		cli_print("%s: %" PRIu64 " luxels changed on %u faces, of %" PRIu64 " on pages; %" PRIu64 " too bright, "
+		          "%" PRIu64 " shared by faces that disagree; %s%s", args->source, report->changed,
+		          report->faces_changed, report->luxels, report->clamped, report->conflicts,
+		          args->dry_run ? "not written: " : "wrote ", out);
+	}
+	if (report->clamped) {
+		cli_print("the brightest light is %.2f times what the map can store", (double)report->largest_light);
+	}
+	if (report->repaired) cli_print("%" PRIu64 " luxels were no light (not finite, or negative)", report->repaired);
+	if (report->not_stored) {
+		cli_print("%" PRIu64 " luxels are of light styles that their faces do not have: left out", report->not_stored);
+	}
+	if (report->outside) cli_print("%" PRIu64 " luxels of the map are not on the pages: kept", report->outside);
+}
+
+static cli_exit write_map(job *work, const bspscene_new_light *light, cli_output *output, const char *name)
+{
+	const cli_args *args = work->args;
+	bspscene_relight_options options;
+	bspscene_relight_report report;
+	bspscene_output functions;
+	bspscene_stream stream;
+	bspscene_error error;
+	bspscene_relight_options_init(&options);
+	bspscene_relight_report_init(&report);
+	bspscene_output_init(&functions);
+	bspscene_stream_init(&stream);
+	options.file_name = name;
+	options.light = args->light;
+	options.other_light = args->any_light;
+	options.no_lit = args->no_lit;
+	functions.user = output;
+	functions.begin = cli_output_begin;
+	functions.write = cli_output_write;
+	functions.end = cli_output_end;
+	const bspscene_output *written = args->dry_run ? NULL : &functions;
+	if (!bspscene_place_open_map(work->source.place, work->source.map, &stream, &error)) {
+		return cli_fail_error("", &error);
+	}
+	bool ok = bspscene_relight(&stream, &work->load, light, &options, written, &report, &error);
+	cli_progress_end(&work->progress);
+	if (!ok) return cli_output_report(output, &error);
+	if (!cli_output_commit(output)) return CLI_FAILED;
+	print_report(args, &report);
+	return cli_finish_stdout();
+}
+
+static cli_exit relight(job *work)
+{
+	const cli_args *args = work->args;
+	cli_output output;
+	const char *name;
+	cli_progress_begin(&work->progress, args, 0, ATLAS_SHARE);
+	bspscene_new_light *light = open_atlas(work);
+	cli_progress_part(&work->progress, ATLAS_SHARE, 1);
+	cli_exit status = CLI_FAILED;
+	if (light && cli_output_open_file(&output, &work->source, output_of(args), &name)) {
+		output.limit = (uint64_t)args->output_limit << 20;
+		status = write_map(work, light, &output, name);
+	}
+	if (light) cli_output_close(&output);
+	cli_progress_end(&work->progress);
+	bspscene_new_light_free(light);
+	return status;
+}
+
+static cli_exit run(const cli_args *args)
+{
+	job work = { .args = args };
+	if (strcmp(cli_ending(output_of(args)), "bsp")) {
+		return cli_usage("relight: %s: needs the ending .bsp", output_of(args));
+	}
+	cli_exit status = cli_source_open(&work.source, args, output_of(args));
+	if (status == CLI_DONE) {
+		bool single = bspscene_place_kind_of(work.source.place) == BSPSCENE_PLACE_MAP;
+		bspscene_load_options_init(&work.load);
+		work.load.name = single ? args->source : bspscene_place_map_path(work.source.place, work.source.map);
+		work.load.open_file = bspscene_files_open;
+		work.load.list_files = bspscene_files_list;
+		work.load.file_user = bspscene_place_files(work.source.place);
+		work.load.engine = args->engine;
+		work.load.memory_limit = (uint64_t)args->memory_limit << 20;
+		work.load.progress = cli_progress_step;
+		work.load.progress_user = &work.progress;
+		status = relight(&work);
+	}
+	cli_source_close(&work.source);
+	return status;
+}
+
+const cli_command cli_command_relight = {
+	.name = "relight",
+	.operands = "SOURCE ATLAS OUT.bsp",
+	.summary = "new light from an atlas into a copy of the map",
+	.details =
+		"Writes the luxels of pages that bake has made, and that were painted, denoised or baked anew since, into a\n"
+		"copy of the map. A luxel that nobody changed keeps its bytes, so an atlas as it was baked gives the map byte\n"
+		"by byte. What changed is written in every form that the map has of it: grey and coloured, for ordinary and\n"
+		"for HDR displays; a .lit is written beside OUT.bsp. Bake with --every-style. Paint display pages; bake new\n"
+		"light onto hdr pages. Pages may have become 2, 3, ... 16 times as large. Pages of another map are refused.",
+	.examples =
+		"  bspscene bake maps/atrium.bsp atlas --every-style --lightmap-encoding hdr\n"
+		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp --dry-run\n"
+		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp\n",
+	.options = CLI_OPTIONS_MAP | CLI_OPTION_GAME | CLI_OPTION_ENGINE | CLI_OPTION_LIGHT | CLI_OPTION_DRY_RUN |
+	           CLI_OPTION_ANY_LIGHT | CLI_OPTION_NO_LIT,
+	.operand_count = 3,
+	.run = run,
+};

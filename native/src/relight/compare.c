@@ -1,0 +1,331 @@
+/* compare.c - pages against the luxels that the map has: which changed, and what to.
+ *
+ * The rule that keeps what nobody touched: a luxel whose encoding is what the page holds stays as it is, for encodings
+ * lose what their inverse cannot bring back. Faces may share luxels and atlases may show one twice, so what counts is
+ * the stored luxel: places that show it as it is say nothing, of the others each different light counts once. */
+#include "relight/relight_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PROGRESS_STEP 256              /* places */
+#define PLACE BSPI_LUMP("atlas")
+
+/* Light that a place wants for a luxel on which others do not agree. */
+typedef struct demand {
+	bspi_luxel_span *span;
+	size_t luxel;                      /* number in the span */
+	bspi_luxel_code code;
+	double light[3];
+} demand;
+
+typedef struct comparison {
+	bspi_relight *relight;
+	uint8_t *row;                      /* the luxels of a place's row as a page shows them */
+	demand *demands; size_t demand_count, demand_capacity;
+	bool collects;                     /* the second time: only disputed luxels, into `demands` */
+	bool face_changed;
+} comparison;
+
+/* ---- What places show ------------------------------------------------------------------------------------- */
+
+uint32_t bspi_list_place(const bspi_relight *r, const bspscene_light_place *place,
+                         bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES])
+{
+	const bspi_face *face = &r->map.faces[place->source];
+	bspi_luxel_box box;
+	if (!bspi_find_luxels(&r->build, face, &box)) return 0;
+	bspi_luxel_source all[BSPI_MOST_LUXEL_SOURCES];
+	uint32_t count = bspi_list_luxels(&r->build, &r->encoders, face, &box, all), kept = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		/* Of two of one style the page shows the last. */
+		bool hidden = false;
+		for (uint32_t k = i + 1; k < count; k++) {
+			hidden = hidden || (all[k].kind == all[i].kind && all[k].style == all[i].style);
+		}
+		if (!hidden) out[kept++] = all[i];
+	}
+	return kept;
+}
+
+static const bspscene_page_set *find_set(const bspi_relight *r, const bspi_luxel_source *source)
+{
+	for (uint32_t i = 0; i < r->light->set_count; i++) {
+		const bspscene_page_set *set = &r->light->sets[i];
+		if (set->kind == source->kind && set->style == source->style) return set;
+	}
+	return NULL;
+}
+
+bspi_luxel_span *bspi_find_span(const bspi_relight *r, const uint8_t *luxel)
+{
+	uint32_t i = 0;
+	while (luxel < r->spans[i].old.data || luxel >= r->spans[i].old.data + r->spans[i].old.size) i++;
+	return &r->spans[i];
+}
+
+bspi_luxel_code bspi_code_of(const bspi_relight *r, const bspi_luxel_source *source)
+{
+	bspi_luxel_code code;
+	bool blocks = r->map.rules.light_storage == BSPI_STORAGE_BLOCKS;
+	bspi_init_luxel_code(&code, &r->map.rules, blocks ? r->build.light->encoding : BSPI_LIGHT_RGB8, source->overbright);
+	code.luma = r->options.no_lit;
+	return code;
+}
+
+/* ---- Checks ----------------------------------------------------------------------------------------------- */
+
+static bool check_place(bspi_relight *r, const bspscene_light_place *place)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	bspi_luxel_box box = { 0, 0, 0, 0 };
+	BSPI_CHECK(ctx, place->source < r->map.faces_count, BSPSCENE_ERROR_OTHER_MAP, PLACE,
+	           "face %u: the map has %u", place->source, r->map.faces_count);
+	bool lit = bspi_find_luxels(&r->build, &r->map.faces[place->source], &box);
+	BSPI_CHECK(ctx, lit, BSPSCENE_ERROR_OTHER_MAP, PLACE, "face %u: has no luxels in this map", place->source);
+	BSPI_CHECK(ctx, place->width == box.width && place->height == box.height, BSPSCENE_ERROR_OTHER_MAP, PLACE,
+	           "face %u: %u x %u luxels, in this map %u x %u", place->source, place->width, place->height, box.width,
+	           box.height);
+	BSPI_CHECK(ctx, place->page < r->light->page_count, BSPSCENE_ERROR_BAD_DATA, PLACE, "face %u: page %u of %u",
+	           place->source, place->page, r->light->page_count);
+	for (uint32_t i = 0; i < r->light->set_count; i++) {
+		const bspscene_page *page = &r->light->sets[i].pages[place->page];
+		bool inside = place->width <= page->width && place->x <= page->width - place->width &&
+		              place->height <= page->height && place->y <= page->height - place->height;
+		BSPI_CHECK(ctx, !page->data || inside, BSPSCENE_ERROR_BAD_DATA, PLACE,
+		           "face %u: its rectangle at %u, %u lies outside of page %u", place->source, place->x, place->y,
+		           place->page);
+	}
+	return true;
+}
+
+static bool check_pages(bspi_relight *r)
+{
+	for (uint32_t i = 0; i < r->light->set_count; i++) {
+		const bspscene_page_set *set = &r->light->sets[i];
+		bool directions = set->kind == BSPSCENE_PAGES_DIRECTION;
+		bspscene_page_format format = directions ? r->encoders.directions.format : r->encoders.light.format;
+		for (uint32_t k = 0; k < r->light->page_count; k++) {
+			BSPI_CHECK(r->build.ctx, !set->pages[k].data || set->pages[k].format == format, BSPSCENE_ERROR_BAD_DATA,
+			           PLACE, "page %u: its pixels are not those of this map's light in this encoding", k);
+		}
+	}
+	return true;
+}
+
+bool bspi_check_places(bspi_relight *r)
+{
+	for (uint32_t i = 0; i < r->light->place_count; i++) BSPI_TRY(check_place(r, &r->light->places[i]));
+	return check_pages(r);
+}
+
+/* ---- Comparing -------------------------------------------------------------------------------------------- */
+
+static bool demand_light(comparison *c, const demand *wanted)
+{
+	bspi_ctx *ctx = c->relight->build.ctx;
+	if (c->demand_count == c->demand_capacity) {
+		size_t capacity = c->demand_capacity ? 2 * c->demand_capacity : 1024;
+		demand *demands = bspi_push_unset(ctx, &ctx->scratch, capacity, sizeof *demands);
+		BSPI_TRY(demands);
+		if (c->demand_count) memcpy(demands, c->demands, c->demand_count * sizeof *demands);
+		c->demands = demands;
+		c->demand_capacity = capacity;
+	}
+	c->demands[c->demand_count++] = *wanted;
+	return true;
+}
+
+static void note_clamped(bspi_relight *r, double factor)
+{
+	if (factor <= 1) return;
+	r->report.clamped++;
+	if ((float)factor > r->report.largest_light) r->report.largest_light = (float)factor;
+}
+
+static void note_color(bspi_relight *r, const bspi_luxel_span *span, const uint8_t *luxel)
+{
+	if (span == r->blocks && r->build.light->encoding == BSPI_LIGHT_RGB8) {
+		r->colored = r->colored || luxel[0] != luxel[1] || luxel[1] != luxel[2];
+	}
+}
+
+/* Directions, and raw floats, are the file's own bytes. */
+static bool is_stored_form(const bspi_relight *r, const bspi_luxel_source *source)
+{
+	return source->kind == BSPSCENE_PAGES_DIRECTION || source->encoder->format == BSPSCENE_PAGE_RAW32 ||
+	       r->light->encoding == BSPSCENE_LIGHTMAP_RAW;
+}
+
+static double encode(comparison *c, const bspi_luxel_source *source, const void *luxel, demand *out, uint8_t stored[4])
+{
+	bspi_relight *r = c->relight;
+	bool repaired = false;
+	out->code = bspi_code_of(r, source);
+	if (is_stored_form(r, source) && source->encoder->in_size == source->encoder->out_size) {
+		memcpy(stored, luxel, source->encoder->in_size);
+		if (source->kind == BSPSCENE_PAGES_DIRECTION) for (int i = 0; i < 3; i++) out->light[i] = stored[i];
+		else bspi_luxel_to_light(&out->code, stored, out->light);
+		return 1;
+	}
+	bspi_page_to_light(&out->code, r->map.rules.intensity, r->light->encoding, luxel, out->light, &repaired);
+	if (!c->collects) r->report.repaired += repaired;
+	return bspi_light_to_luxel(&out->code, out->light, stored);
+}
+
+/* A luxel that the page shows with other light than the map has. */
+static bool take_luxel(comparison *c, const bspi_luxel_source *source, const uint8_t *old, const void *luxel)
+{
+	bspi_relight *r = c->relight;
+	demand wanted = { .span = bspi_find_span(r, old) };
+	uint8_t stored[4];
+	BSPI_CHECK(r->build.ctx, wanted.span->writable, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE,
+	           "light that changed is in %s, which cannot be written",
+	           r->blocks ? "a compressed part of the map or in another file" : "pictures beside the map");
+	wanted.luxel = (size_t)(old - wanted.span->old.data) / wanted.span->luxel_size;
+	uint8_t *state = &wanted.span->states[wanted.luxel];
+	uint8_t *new = wanted.span->new + wanted.luxel * wanted.span->luxel_size;
+	if (c->collects && *state != BSPI_LUXEL_DISPUTED) return true;
+	double factor = encode(c, source, luxel, &wanted, stored);
+	if (c->collects) return demand_light(c, &wanted);
+	c->face_changed = true;
+	if (*state == BSPI_LUXEL_KEPT) {
+		*state = BSPI_LUXEL_CHANGED;
+		memcpy(new, stored, wanted.span->luxel_size);
+		r->report.changed++;
+		note_clamped(r, factor);
+		note_color(r, wanted.span, stored);
+	} else if (*state == BSPI_LUXEL_CHANGED && memcmp(new, stored, wanted.span->luxel_size)) {
+		*state = BSPI_LUXEL_DISPUTED;
+		r->report.conflicts++;
+	}
+	return true;
+}
+
+static bool compare_source(comparison *c, const bspscene_light_place *place, const bspi_luxel_source *source)
+{
+	const bspscene_page_set *set = find_set(c->relight, source);
+	const bspscene_page *page = set ? &set->pages[place->page] : NULL;
+	const bspi_light_encoder *encoder = source->encoder;
+	uint64_t area = (uint64_t)place->width * place->height;
+	if (!page || !page->data) {
+		if (!c->collects) c->relight->report.outside += area;
+		return true;
+	}
+	if (!c->collects) c->relight->report.luxels += area;
+	size_t size = encoder->out_size;
+	for (uint32_t y = 0; y < place->height; y++) {
+		const uint8_t *shown = (const uint8_t *)page->data + (((size_t)place->y + y) * page->width + place->x) * size;
+		const uint8_t *stored = source->luxels + (source->solid ? 0 : y * source->stride);
+		encoder->row(encoder, stored, source->solid ? 1 : place->width, c->row);
+		if (!source->solid && !memcmp(shown, c->row, place->width * size)) continue;
+		for (uint32_t x = 0; x < place->width; x++) {
+			size_t at = source->solid ? 0 : x;
+			if (!memcmp(shown + x * size, c->row + at * size, size)) continue;
+			BSPI_TRY(take_luxel(c, source, stored + at * encoder->in_size, shown + x * size));
+		}
+	}
+	return true;
+}
+
+/* Light where the page has a style that the face has not. */
+static void count_homeless(bspi_relight *r, const bspscene_light_place *place, const bspi_luxel_source *sources,
+                           uint32_t count)
+{
+	for (uint32_t i = 0; i < r->light->set_count; i++) {
+		const bspscene_page_set *set = &r->light->sets[i];
+		const bspscene_page *page = &set->pages[place->page];
+		bool known = !page->data;
+		for (uint32_t k = 0; k < count; k++) known = known || find_set(r, &sources[k]) == set;
+		size_t size = page->format == BSPSCENE_PAGE_RGB16F ? 6 : page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3;
+		for (uint32_t y = 0; y < place->height && !known; y++) {
+			const uint8_t *row = (const uint8_t *)page->data + (((size_t)place->y + y) * page->width + place->x) * size;
+			for (uint32_t x = 0; x < place->width; x++) {
+				bool lit = false;
+				for (size_t k = 0; k < size; k++) lit = lit || row[x * size + k];
+				r->report.not_stored += lit;
+			}
+		}
+	}
+}
+
+static bool compare_places(comparison *c)
+{
+	bspi_relight *r = c->relight;
+	for (uint32_t i = 0; i < r->light->place_count; i++) {
+		const bspscene_light_place *place = &r->light->places[i];
+		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
+		if (i % PROGRESS_STEP == 0) BSPI_TRY(bspi_progress(r->build.ctx, "light", i, r->light->place_count));
+		uint32_t count = bspi_list_place(r, place, sources);
+		c->face_changed = false;
+		for (uint32_t k = 0; k < count; k++) BSPI_TRY(compare_source(c, place, &sources[k]));
+		if (c->collects) continue;
+		count_homeless(r, place, sources, count);
+		r->report.faces_changed += c->face_changed;
+	}
+	return true;
+}
+
+/* ---- Luxels that places do not agree on ------------------------------------------------------------------- */
+
+static int compare_doubles(const double a[3], const double b[3])
+{
+	for (int i = 0; i < 3; i++) {
+		if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+	}
+	return 0;
+}
+
+static int compare_demands(const void *x, const void *y)
+{
+	const demand *a = x, *b = y;
+	if (a->span != b->span) return a->span < b->span ? -1 : 1;
+	if (a->luxel != b->luxel) return a->luxel < b->luxel ? -1 : 1;
+	return compare_doubles(a->light, b->light);
+}
+
+/* The mean of demands that differ; all are of one luxel. */
+static void settle(bspi_relight *r, const demand *demands, size_t count)
+{
+	const demand *first = demands;
+	double sum[3] = { 0, 0, 0 }, voices = 0;
+	uint8_t *out = first->span->new + first->luxel * first->span->luxel_size;
+	for (size_t i = 0; i < count; i++) {
+		if (i && !compare_doubles(demands[i].light, demands[i - 1].light)) continue;
+		for (int k = 0; k < 3; k++) sum[k] += demands[i].light[k];
+		voices++;
+	}
+	for (int k = 0; k < 3; k++) sum[k] /= voices;
+	bool directions = r->build.map->light_directions.size && first->span->old.data == r->map.light_directions.data;
+	if (directions) for (int k = 0; k < 3; k++) out[k] = (uint8_t)(sum[k] + 0.5);
+	else bspi_light_to_luxel(&first->code, sum, out);
+	first->span->states[first->luxel] = BSPI_LUXEL_CHANGED;
+	note_color(r, first->span, out);
+}
+
+static bool settle_disputes(comparison *c)
+{
+	c->collects = true;
+	BSPI_TRY(compare_places(c));
+	if (c->demand_count) qsort(c->demands, c->demand_count, sizeof *c->demands, compare_demands);
+	for (size_t first = 0, end; first < c->demand_count; first = end) {
+		const demand *d = c->demands;
+		end = first + 1;
+		while (end < c->demand_count && d[end].span == d[first].span && d[end].luxel == d[first].luxel) end++;
+		settle(c->relight, d + first, end - first);
+	}
+	return true;
+}
+
+bool bspi_compare_pages(bspi_relight *r)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	comparison c = { .relight = r };
+	uint32_t widest = 1;
+	for (uint32_t i = 0; i < r->light->place_count; i++) {
+		if (r->light->places[i].width > widest) widest = r->light->places[i].width;
+	}
+	c.row = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)widest * r->encoders.light.out_size + 8);
+	BSPI_TRY(c.row && compare_places(&c));
+	return !r->report.conflicts || settle_disputes(&c);
+}

@@ -1,0 +1,139 @@
+/* luxel_code.c - light of pages to linear light to stored luxels: the inverse of stages/light/light_encoding.c, which
+ * says what the measures of light are. */
+#include "relight/relight_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "images/images.h"
+
+#define GAMMA 2.2
+#define LARGEST_HALF 65504.0
+
+enum { E5BGR9_BIAS = 24, E5BGR9_LARGEST = 511, E5BGR9_LARGEST_EXPONENT = 31 };
+
+/* As in light_encoding.c: floats are what the texture is multiplied with before the style is. */
+static double steady_style(const bspi_rules *rules)
+{
+	return rules->light_limit > 0 ? (double)rules->intensity / (double)rules->light_limit : 1;
+}
+
+void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_light_encoding encoding,
+                          float overbright)
+{
+	*code = (bspi_luxel_code){ .encoding = encoding, .clamp_hue = rules->light_clamp == BSPI_CLAMP_HUE };
+	switch (encoding) {
+	case BSPI_LIGHT_E5BGR9: code->scale = steady_style(rules); break;
+	case BSPI_LIGHT_RGBEXP32: code->scale = pow(steady_style(rules), GAMMA); break;
+	default: code->scale = (double)overbright * (double)rules->intensity; break;
+	}
+}
+
+void bspi_luxel_to_light(const bspi_luxel_code *code, const uint8_t *luxel, double out[3])
+{
+	uint32_t bits;
+	switch (code->encoding) {
+	case BSPI_LIGHT_RGBEXP32:
+		for (int i = 0; i < 3; i++) out[i] = ldexp(luxel[i] / 255.0, (int8_t)luxel[3]) * code->scale;
+		break;
+	case BSPI_LIGHT_E5BGR9:
+		bits = bspi_load_u32(luxel);
+		for (int i = 0; i < 3; i++) {
+			out[i] = pow(ldexp(bits >> 9 * i & 0x1ff, (int)(bits >> 27) - E5BGR9_BIAS) * code->scale, GAMMA);
+		}
+		break;
+	default:
+		for (int i = 0; i < 3; i++) {
+			out[i] = pow(luxel[code->encoding == BSPI_LIGHT_GREY8 ? 0 : i] / 255.0 * code->scale, GAMMA);
+		}
+	}
+}
+
+static double largest_of(const double light[3])
+{
+	return fmax(light[0], fmax(light[1], light[2]));
+}
+
+/* The smallest exponent with which the largest channel still fits, as compilers write it: mantissas from 128 on. */
+static double store_rgbexp32(const double light[3], uint8_t *out)
+{
+	int exponent;
+	double largest = largest_of(light);
+	memset(out, 0, 4);
+	if (!(largest > 0)) return 1;
+	frexp(largest, &exponent);
+	if (round(ldexp(largest * 255, 1 - exponent)) <= 255) exponent--;
+	exponent = exponent < -128 ? -128 : exponent > 127 ? 127 : exponent;
+	for (int i = 0; i < 3; i++) out[i] = (uint8_t)fmin(round(ldexp(light[i] * 255, -exponent)), 255);
+	out[3] = (uint8_t)(int8_t)exponent;
+	if (!(out[0] | out[1] | out[2])) out[3] = 0;
+	return fmax(1, ldexp(largest, -exponent));
+}
+
+static double store_e5bgr9(const double display[3], uint8_t *out)
+{
+	int exponent;
+	double largest = largest_of(display);
+	frexp(largest, &exponent);
+	exponent += E5BGR9_BIAS - 9;
+	if (round(ldexp(largest, E5BGR9_BIAS - exponent)) > E5BGR9_LARGEST) exponent++;
+	if (!(largest > 0) || exponent < 0) exponent = 0;
+	if (exponent > E5BGR9_LARGEST_EXPONENT) exponent = E5BGR9_LARGEST_EXPONENT;
+	uint32_t bits = (uint32_t)exponent << 27;
+	for (int i = 0; i < 3; i++) {
+		bits |= (uint32_t)fmin(round(ldexp(display[i], E5BGR9_BIAS - exponent)), E5BGR9_LARGEST) << 9 * i;
+	}
+	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(bits >> 8 * i);
+	return fmax(1, ldexp(largest, E5BGR9_BIAS - exponent) / (E5BGR9_LARGEST + 0.5));
+}
+
+static double store_bytes(const bspi_luxel_code *code, double display[3], uint8_t *out)
+{
+	double largest = largest_of(display) * 255;
+	if (code->encoding == BSPI_LIGHT_GREY8) {
+		double luma = 255 * (0.299 * display[0] + 0.587 * display[1] + 0.114 * display[2]);
+		double grey = code->luma ? luma : largest;
+		*out = (uint8_t)round(fmin(grey, 255));
+		return fmax(1, grey / 255.5);
+	}
+	double scale = code->clamp_hue && largest > 255 ? 255 / largest : 1;
+	for (int i = 0; i < 3; i++) out[i] = (uint8_t)round(fmin(display[i] * scale * 255, 255));
+	return fmax(1, largest / 255.5);
+}
+
+double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], uint8_t *out)
+{
+	double stored[3];
+	bool is_linear = code->encoding == BSPI_LIGHT_RGBEXP32;
+	for (int i = 0; i < 3; i++) stored[i] = (is_linear ? light[i] : pow(light[i], 1 / GAMMA)) / code->scale;
+	switch (code->encoding) {
+	case BSPI_LIGHT_RGBEXP32: return store_rgbexp32(stored, out);
+	case BSPI_LIGHT_E5BGR9: return store_e5bgr9(stored, out);
+	default: return store_bytes(code, stored, out);
+	}
+}
+
+/* NaN and negative light are none, infinite is the largest there is. */
+static double repair(float value, bool *repaired)
+{
+	if (value >= 0 && value <= (float)LARGEST_HALF) return (double)value;
+	*repaired = true;
+	return value > 0 ? LARGEST_HALF : 0;
+}
+
+void bspi_page_to_light(const bspi_luxel_code *code, float intensity, bspscene_lightmap_encoding encoding,
+                        const void *luxel, double out[3], bool *repaired)
+{
+	bool floats = code->encoding == BSPI_LIGHT_RGBEXP32 || code->encoding == BSPI_LIGHT_E5BGR9;
+	const uint8_t *bytes = luxel;
+	if (encoding == BSPSCENE_LIGHTMAP_HDR) {
+		uint16_t halves[3];
+		memcpy(halves, luxel, sizeof halves);
+		for (int i = 0; i < 3; i++) out[i] = repair(bspi_half_to_float(halves[i]), repaired);
+	} else if (encoding == BSPSCENE_LIGHTMAP_RAW && floats) {
+		bspi_luxel_to_light(code, bytes, out);
+	} else {
+		double scale = encoding == BSPSCENE_LIGHTMAP_RAW ? code->scale : (double)intensity;
+		for (int i = 0; i < 3; i++) out[i] = pow(bytes[i] / 255.0 * scale, GAMMA);
+	}
+}

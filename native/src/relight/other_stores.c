@@ -1,0 +1,258 @@
+/* other_stores.c - what follows from changed luxels of blocks: the three luxels of bumped light, the map's further
+ * encodings (grey and coloured, for ordinary and HDR displays), and the averages before a face's light. */
+#include "relight/relight_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One block of a face in one encoding: `area` luxels of a style and set. */
+typedef struct block {
+	const uint8_t *old;
+	uint8_t *new;
+	const uint8_t *states;             /* NULL: not of the pages' own encoding */
+} block;
+
+static uint32_t sets_of(const bspi_face *face)
+{
+	return face->light_sets > 1 ? (uint32_t)face->light_sets : 1;
+}
+
+static uint32_t area_of(const bspi_face *face)
+{
+	return (uint32_t)face->lightmap_width * (uint32_t)face->lightmap_height;
+}
+
+/* Block `number` of a face that has luxels, as the pages show it. */
+static block own_block(const bspi_relight *r, const bspi_face *face, uint32_t number)
+{
+	const bspi_light *light = r->build.light;
+	size_t at = (size_t)bspi_block_offset(&r->map, light, face) / light->luxel_size + (size_t)number * area_of(face);
+	return (block){ r->blocks->old.data + at * light->luxel_size, r->blocks->new + at * light->luxel_size,
+	                r->blocks->states + at };
+}
+
+static bool is_changed(const block *b, uint32_t area)
+{
+	for (uint32_t i = 0; i < area; i++) {
+		if (b->states[i] != BSPI_LUXEL_KEPT) return true;
+	}
+	return false;
+}
+
+/* Calls `visit` for each face that a place shows: several places are as good as one. */
+static bool visit_faces(bspi_relight *r, bool (*visit)(bspi_relight *r, uint32_t face, void *user), void *user)
+{
+	for (uint32_t i = 0; i < r->light->place_count; i++) BSPI_TRY(visit(r, r->light->places[i].source, user));
+	return true;
+}
+
+/* ---- Bumped light ----------------------------------------------------------------------------------------- */
+
+/* Engines scale the three luxels of bumped light so that their mean is the flat one. They follow it, by the same
+ * factor, unless they were changed too. */
+static void follow_flat(bspi_relight *r, const block *flat, const block *bumped, uint32_t luxel)
+{
+	bspi_luxel_code code;
+	uint32_t size = r->build.light->luxel_size;
+	double before[3], after[3], light[3];
+	bspi_init_luxel_code(&code, &r->map.rules, r->build.light->encoding, r->map.rules.overbright);
+	bspi_luxel_to_light(&code, flat->old + luxel * size, before);
+	bspi_luxel_to_light(&code, flat->new + luxel * size, after);
+	bspi_luxel_to_light(&code, bumped->old + luxel * size, light);
+	for (int i = 0; i < 3; i++) light[i] = before[i] > 0 ? light[i] * after[i] / before[i] : after[i];
+	bspi_light_to_luxel(&code, light, bumped->new + luxel * size);
+}
+
+static bool settle_bumped_face(bspi_relight *r, uint32_t index, void *user)
+{
+	const bspi_face *face = &r->map.faces[index];
+	uint32_t sets = sets_of(face), blocks = bspi_block_count(face), area = area_of(face);
+	(void)user;
+	for (uint32_t first = 0; sets > 1 && first < blocks; first += sets) {
+		const block flat = own_block(r, face, first);
+		for (uint32_t set = 1; set < sets; set++) {
+			const block bumped = own_block(r, face, first + set);
+			for (uint32_t i = 0; i < area; i++) {
+				uint8_t *state = r->blocks->states + (bumped.states - r->blocks->states) + i;
+				if (flat.states[i] == BSPI_LUXEL_KEPT || *state != BSPI_LUXEL_KEPT) continue;
+				follow_flat(r, &flat, &bumped, i);
+				*state = BSPI_LUXEL_CHANGED;
+			}
+		}
+	}
+	return true;
+}
+
+bool bspi_settle_bumped_light(bspi_relight *r)
+{
+	return visit_faces(r, settle_bumped_face, NULL);
+}
+
+/* ---- Further encodings ------------------------------------------------------------------------------------ */
+
+typedef struct other_store {
+	const bspi_light_store *store;
+	const uint8_t *old;
+	uint8_t *new;
+	bspi_luxel_code code, own;
+	uint32_t luxel_size;
+} other_store;
+
+/* Number of the style's first block in the other list of faces; false: the face does not have it there. */
+static bool find_style(const bspi_face *face, uint8_t style, uint32_t sets, uint32_t *out)
+{
+	for (uint32_t slot = 0; slot < (face->eight_styles ? BSPI_MAX_BLOCK_STYLES : BSPI_MAX_STYLES); slot++) {
+		uint8_t own = bspi_block_style(face, slot);
+		if (own == BSPI_NO_STYLE) return false;
+		*out = slot * sets;
+		if (own == style) return true;
+	}
+	return false;
+}
+
+/* Bytes from the begin of the store to a block of the face there; false: it has none. */
+static bool find_block(const bspi_relight *r, const other_store *o, uint32_t index, uint32_t number, size_t *out)
+{
+	const bspi_face *face = &r->map.faces[index], *there = o->store->faces ? &o->store->faces[index] : face;
+	uint32_t sets = sets_of(face), area = area_of(face), first;
+	bspi_bytes bytes;
+	uint8_t style = bspi_block_style(face, number / sets);
+	if (there->light_offset < 0 || !find_style(there, style, sets, &first)) return false;
+	uint64_t at = (uint64_t)there->light_offset * (r->map.rules.light_offset_in_luxels ? o->luxel_size : 1);
+	at += ((uint64_t)first + number % sets) * area * o->luxel_size;
+	if (!bspi_slice(o->store->luxels, at, (uint64_t)area * o->luxel_size, &bytes)) return false;
+	*out = (size_t)at;
+	return true;
+}
+
+/* A page that could not show how bright the light was keeps what is above: it changes by the same factor. */
+static void convert(const bspi_relight *r, const other_store *o, const uint8_t *before, const uint8_t *after,
+                    const uint8_t *old, uint8_t *new)
+{
+	double was[3], is[3], light[3];
+	double shown = pow((double)r->map.rules.intensity, 2.2);
+	bspi_luxel_to_light(&o->own, before, was);
+	bspi_luxel_to_light(&o->own, after, is);
+	bspi_luxel_to_light(&o->code, old, light);
+	bool floats = o->own.encoding == BSPI_LIGHT_RGBEXP32 || o->own.encoding == BSPI_LIGHT_E5BGR9;
+	bool clamped = floats && r->light->encoding == BSPSCENE_LIGHTMAP_DISPLAY;
+	bool beyond = clamped && fmax(was[0], fmax(was[1], was[2])) > shown;
+	for (int i = 0; i < 3; i++) light[i] = beyond && was[i] > 0 ? light[i] * is[i] / was[i] : is[i];
+	bspi_light_to_luxel(&o->code, light, new);
+}
+
+static bool write_face(bspi_relight *r, uint32_t index, void *user)
+{
+	const other_store *o = user;
+	const bspi_face *face = &r->map.faces[index];
+	uint32_t area = area_of(face), size = r->build.light->luxel_size;
+	for (uint32_t number = 0; number < bspi_block_count(face); number++) {
+		const block own = own_block(r, face, number);
+		size_t at;
+		if (!is_changed(&own, area) || !find_block(r, o, index, number, &at)) continue;
+		for (uint32_t i = 0; i < area; i++) {
+			size_t there = at + (size_t)i * o->luxel_size;
+			if (own.states[i] == BSPI_LUXEL_KEPT) continue;
+			convert(r, o, own.old + i * size, own.new + i * size, o->old + there, o->new + there);
+		}
+	}
+	return true;
+}
+
+static bool is_wanted(const bspi_relight *r, const bspi_light_store *store)
+{
+	return r->options.light == BSPSCENE_LIGHT_AUTO || store->hdr == (r->options.light == BSPSCENE_LIGHT_HDR);
+}
+
+bool bspi_write_other_stores(bspi_relight *r)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	const bspi_light *light = r->build.light;
+	for (uint32_t i = 0; i < r->map.light_store_count; i++) {
+		const bspi_light_store *store = &r->map.light_stores[i];
+		bool own = store->luxels.data == r->blocks->old.data;
+		if (own || !is_wanted(r, store) || !r->report.changed) continue;
+		other_store o = { .store = store, .old = store->luxels.data, .luxel_size = bspi_luxel_size(store->encoding) };
+		o.new = bspi_relit_bytes(r, store, store->luxels);
+		BSPI_CHECK(ctx, o.new || ctx->error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+		           "its \"%s\" light is compressed: not written yet", store->name);
+		BSPI_TRY(o.new);
+		bspi_init_luxel_code(&o.code, &r->map.rules, store->encoding, r->map.rules.overbright);
+		bspi_init_luxel_code(&o.own, &r->map.rules, light->encoding, r->map.rules.overbright);
+		BSPI_TRY(visit_faces(r, write_face, &o));
+	}
+	return true;
+}
+
+/* ---- Averages --------------------------------------------------------------------------------------------- */
+
+static int compare_light(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+typedef struct averages {
+	other_store o;
+	double *samples;                   /* for the largest block */
+} averages;
+
+/* The middle one of all luxels, channel by channel, as the compilers write it. */
+static void write_average(const averages *a, const uint8_t *luxels, uint32_t area, uint8_t *out)
+{
+	double middle[3];
+	for (int channel = 0; channel < 3; channel++) {
+		for (uint32_t i = 0; i < area; i++) {
+			double light[3];
+			bspi_luxel_to_light(&a->o.code, luxels + (size_t)i * a->o.luxel_size, light);
+			a->samples[i] = light[channel];
+		}
+		qsort(a->samples, area, sizeof *a->samples, compare_light);
+		middle[channel] = a->samples[area / 2];
+	}
+	bspi_light_to_luxel(&a->o.code, middle, out);
+}
+
+static bool write_face_averages(bspi_relight *r, uint32_t index, void *user)
+{
+	const averages *a = user;
+	const bspi_face *face = &r->map.faces[index];
+	uint32_t sets = sets_of(face), area = area_of(face), blocks = bspi_block_count(face);
+	for (uint32_t number = 0; number < blocks; number += sets) {
+		const block own = own_block(r, face, number);
+		size_t at;
+		if (!is_changed(&own, area) || !find_block(r, &a->o, index, number, &at)) continue;
+		const bspi_face *there = a->o.store->faces ? &a->o.store->faces[index] : face;
+		size_t first = (size_t)there->light_offset, slot = (at - first) / ((size_t)area * a->o.luxel_size * sets) + 1;
+		if (slot * a->o.luxel_size > first) continue;
+		write_average(a, a->o.new + at, area, a->o.new + first - slot * a->o.luxel_size);
+	}
+	return true;
+}
+
+static uint32_t largest_area(const bspi_relight *r)
+{
+	uint32_t largest = 1;
+	for (uint32_t i = 0; i < r->light->place_count; i++) {
+		uint32_t area = area_of(&r->map.faces[r->light->places[i].source]);
+		if (area > largest) largest = area;
+	}
+	return largest;
+}
+
+bool bspi_write_averages(bspi_relight *r)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	for (uint32_t i = 0; i < r->map.light_store_count; i++) {
+		const bspi_light_store *store = &r->map.light_stores[i];
+		if (!store->averages || !is_wanted(r, store) || !r->report.changed) continue;
+		averages a = { .o = { .store = store, .luxel_size = bspi_luxel_size(store->encoding) } };
+		a.o.new = bspi_relit_bytes(r, store, store->luxels);
+		a.samples = bspi_push(ctx, &ctx->scratch, double, largest_area(r));
+		BSPI_TRY(a.o.new && a.samples);
+		bspi_init_luxel_code(&a.o.code, &r->map.rules, store->encoding, r->map.rules.overbright);
+		BSPI_TRY(visit_faces(r, write_face_averages, &a));
+	}
+	return true;
+}

@@ -1,0 +1,206 @@
+/* read_atlas.c - atlas.json and its pictures -> new light. Everything in it is a user's, so that all is checked here
+ * that does not need the map; what does, compare.c checks. */
+#include "relight/read_atlas.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "relight/atlas_pages.h"
+
+#define PLACE BSPI_LUMP("atlas.json")
+#define LARGEST_SIDE 16384
+#define MOST_PAGES 65536u
+#define MOST_STYLE 255
+#define HASH_SIZE 64u
+#define CHECK(ctx, condition, ...) BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, PLACE, __VA_ARGS__)
+
+enum { FORMAT_VERSION = 2 };
+
+/* ---- Values ----------------------------------------------------------------------------------------------- */
+
+static bool read_number(bspi_ctx *ctx, const json_t *object, const char *key, int64_t most, uint32_t *out)
+{
+	const json_t *value = json_object_get(object, key);
+	int64_t number = json_is_integer(value) ? json_integer_value(value) : -1;
+	CHECK(ctx, number >= 0 && number <= most, "\"%s\" is no number from 0 to %lld", key, (long long)most);
+	*out = (uint32_t)number;
+	return true;
+}
+
+static bool read_word(bspi_ctx *ctx, const json_t *object, const char *key, const char *const *words, uint32_t count,
+                      uint32_t *out)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+	CHECK(ctx, text, "\"%s\" is no text", key);
+	for (uint32_t i = 0; i < count; i++) {
+		if (strcmp(words[i], text)) continue;
+		*out = i;
+		return true;
+	}
+	return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, PLACE, "\"%s\": \"%.40s\" is not known", key, text);
+}
+
+static bool read_array(bspi_ctx *ctx, const json_t *object, const char *key, const json_t **out, uint32_t *count)
+{
+	const json_t *array = json_object_get(object, key);
+	CHECK(ctx, json_is_array(array) && json_array_size(array) < UINT32_MAX, "\"%s\" is no list", key);
+	*out = array;
+	*count = (uint32_t)json_array_size(array);
+	return true;
+}
+
+static bool read_hash(bspi_ctx *ctx, const json_t *source, const char *key, char out[HASH_SIZE + 1])
+{
+	const char *text = json_string_value(json_object_get(source, key));
+	CHECK(ctx, text && strlen(text) == HASH_SIZE, "\"%s\" is no hash", key);
+	memcpy(out, text, HASH_SIZE + 1);
+	return true;
+}
+
+/* ---- Pages ------------------------------------------------------------------------------------------------ */
+
+/* Floats in raw pages are the map's own four bytes. */
+static bool stores_floats(const bspscene_new_light *light)
+{
+	static const char *const names[] = { "ldr", "hdr", "e5bgr9", "lit_e5bgr9" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!strcmp(names[i], light->light)) return true;
+	}
+	return false;
+}
+
+static bspscene_page_format format_of(const bspscene_new_light *light, bspscene_page_kind kind)
+{
+	if (kind == BSPSCENE_PAGES_DIRECTION || light->encoding == BSPSCENE_LIGHTMAP_DISPLAY) return BSPSCENE_PAGE_RGB8;
+	if (light->encoding == BSPSCENE_LIGHTMAP_HDR) return BSPSCENE_PAGE_RGB16F;
+	return stores_floats(light) ? BSPSCENE_PAGE_RAW32 : BSPSCENE_PAGE_RGB8;
+}
+
+static bool read_page(bspi_ctx *ctx, const json_t *file, const bspi_page_wanted *wanted, bspscene_page *out)
+{
+	const char *name = json_string_value(file);
+	*out = (bspscene_page){ wanted->width, wanted->height, wanted->format, NULL };
+	if (json_is_null(file)) return true;
+	CHECK(ctx, name && *name && !strpbrk(name, "/\\:"), "a page has no name of a file beside it");
+	return bspi_read_atlas_page(ctx, name, wanted, out);
+}
+
+static bool read_set(bspi_ctx *ctx, const json_t *object, const json_t *sizes, const bspscene_new_light *light,
+                     bspscene_page_set *out)
+{
+	static const char *const kinds[] = { "light", "direction", "bump0", "bump1", "bump2" };
+	const json_t *files;
+	uint32_t kind, count;
+	BSPI_TRY(read_word(ctx, object, "kind", kinds, sizeof kinds / sizeof *kinds, &kind));
+	BSPI_TRY(read_number(ctx, object, "style", MOST_STYLE, &out->style));
+	BSPI_TRY(read_array(ctx, object, "files", &files, &count));
+	CHECK(ctx, count == light->page_count, "a set has %u files for %u pages", count, light->page_count);
+	bspscene_page *pages = bspi_push(ctx, &ctx->result, bspscene_page, count);
+	BSPI_TRY(pages);
+	out->kind = (bspscene_page_kind)kind;
+	out->pages = pages;
+	out->intensity = 1;
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_page_wanted wanted = {
+			.format = format_of(light, out->kind), .directions = out->kind == BSPSCENE_PAGES_DIRECTION,
+		};
+		const json_t *size = json_array_get(sizes, i);
+		BSPI_TRY(read_number(ctx, size, "width", LARGEST_SIDE, &wanted.width));
+		BSPI_TRY(read_number(ctx, size, "height", LARGEST_SIDE, &wanted.height));
+		CHECK(ctx, wanted.width && wanted.height, "page %u has no size", i);
+		BSPI_TRY(read_page(ctx, json_array_get(files, i), &wanted, &pages[i]));
+	}
+	return true;
+}
+
+static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light)
+{
+	const json_t *sizes, *sets;
+	BSPI_TRY(read_array(ctx, document, "pages", &sizes, &light->page_count));
+	BSPI_TRY(read_array(ctx, document, "sets", &sets, &light->set_count));
+	uint64_t pages = (uint64_t)light->page_count * light->set_count;
+	CHECK(ctx, pages <= MOST_PAGES, "%u sets of %u pages are too many", light->set_count, light->page_count);
+	bspscene_page_set *out = bspi_push(ctx, &ctx->result, bspscene_page_set, light->set_count);
+	BSPI_TRY(out);
+	light->sets = out;
+	for (uint32_t i = 0; i < light->set_count; i++) {
+		BSPI_TRY(bspi_progress(ctx, "read", i, light->set_count));
+		BSPI_TRY(read_set(ctx, json_array_get(sets, i), sizes, light, &out[i]));
+		for (uint32_t k = 0; k < i; k++) {
+			CHECK(ctx, out[k].kind != out[i].kind || out[k].style != out[i].style, "style %u has two sets of one kind",
+			      out[i].style);
+		}
+	}
+	return true;
+}
+
+/* ---- Faces ------------------------------------------------------------------------------------------------ */
+
+static bool read_face(bspi_ctx *ctx, const json_t *face, bspscene_light_place *out)
+{
+	return read_number(ctx, face, "face", UINT32_MAX, &out->source) &&
+	       read_number(ctx, face, "page", UINT32_MAX, &out->page) &&
+	       read_number(ctx, face, "x", UINT32_MAX, &out->x) && read_number(ctx, face, "y", UINT32_MAX, &out->y) &&
+	       read_number(ctx, face, "width", UINT32_MAX, &out->width) &&
+	       read_number(ctx, face, "height", UINT32_MAX, &out->height);
+}
+
+/* Copies for overlays are where their face is. */
+static bool read_faces(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light)
+{
+	const json_t *faces;
+	uint32_t count;
+	BSPI_TRY(read_array(ctx, document, "faces", &faces, &count));
+	bspscene_light_place *places = bspi_push(ctx, &ctx->result, bspscene_light_place, count);
+	BSPI_TRY(places);
+	for (uint32_t i = 0; i < count; i++) {
+		const json_t *face = json_array_get(faces, i);
+		if (json_is_true(json_object_get(face, "copy"))) continue;
+		BSPI_TRY(read_face(ctx, face, &places[light->place_count++]));
+	}
+	light->places = places;
+	return true;
+}
+
+/* ---- The document ----------------------------------------------------------------------------------------- */
+
+static bool read_document(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light)
+{
+	static const char *const encodings[] = { "display", "raw", "hdr" };
+	const json_t *source = json_object_get(document, "source");
+	uint32_t version, encoding;
+	CHECK(ctx, json_is_object(document), "is no atlas");
+	BSPI_TRY(json_object_get(document, "version") ||
+	         bspi_fail(ctx, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE, "is of version 1: bake anew"));
+	BSPI_TRY(read_number(ctx, document, "version", UINT32_MAX, &version));
+	BSPI_CHECK(ctx, version == FORMAT_VERSION, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE,
+	           "is of version %u; version %d is known", version, FORMAT_VERSION);
+	CHECK(ctx, !json_object_get(document, "merged_styles"),
+	      "its pages are light styles that were added up, which cannot be taken apart: bake with --every-style");
+	BSPI_TRY(read_word(ctx, document, "encoding", encodings, sizeof encodings / sizeof *encodings, &encoding));
+	light->encoding = (bspscene_lightmap_encoding)encoding;
+	const char *name = json_string_value(json_object_get(document, "light"));
+	CHECK(ctx, source && name && strlen(name) < sizeof light->light,
+	      "does not say whose light it is: the map that was baked has none");
+	memcpy(light->light, name, strlen(name) + 1);
+	light->overbright = (float)json_number_value(json_object_get(document, "overbright"));
+	return read_hash(ctx, source, "layout_hash", light->layout_hash) &&
+	       read_hash(ctx, source, "light_hash", light->light_hash) && read_sets(ctx, document, light) &&
+	       read_faces(ctx, document, light);
+}
+
+bool bspi_read_atlas_text(bspi_ctx *ctx, bspi_bytes text, bspscene_new_light *light)
+{
+	json_error_t fault;
+	json_t *document = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &fault);
+	if (!document) {
+		bspscene_text_clean(fault.text);
+		return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, PLACE, "line %d: %s", fault.line, fault.text);
+	}
+	bool read = read_document(ctx, document, light);
+	json_decref(document);
+	return read;
+}

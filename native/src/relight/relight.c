@@ -1,0 +1,117 @@
+/* relight.c - bspscene_relight at work: the map is loaded as far as its light, pages are compared with it, and what
+ * changed is written into copies. Places of luxels come from the map alone. */
+#include "relight/relight_parts.h"
+
+#include <string.h>
+
+#include "base/map_name.h"
+#include "base/text.h"
+#include "io/io.h"
+
+#define PLACE BSPI_LUMP("atlas")
+
+/* ---- The map's light -------------------------------------------------------------------------------------- */
+
+static bool load_light(bspi_relight *r, bspi_bytes file)
+{
+	bspi_build *build = &r->build;
+	BSPI_TRY(bspi_read_map(build->ctx, file, &r->map));
+	bspi_arena_reset(&build->ctx->stage);
+	build->map = &r->map;
+	build->scene = &r->scene;
+	bool pages = r->map.rules.light_storage == BSPI_STORAGE_PAGES;
+	/* Shaders tell where light styles are on pages. */
+	bool (*const stages[])(bspi_build *) = {
+		bspi_build_entities, pages ? bspi_build_materials : NULL, bspi_prepare_lighting,
+	};
+	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+		BSPI_TRY(!stages[i] || stages[i](build));
+		bspi_arena_reset(&build->ctx->stage);
+	}
+	for (uint32_t i = 0; i < r->map.faces_count; i++) {
+		r->report.faces_unlit += !bspi_find_luxels(build, &r->map.faces[i], NULL);
+	}
+	BSPI_CHECK(build->ctx, r->report.faces_unlit < r->map.faces_count, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+	           "the map was never lit: there are no luxels to write to");
+	return true;
+}
+
+/* Is this the map, and the light of it, that the pages were made from? */
+static bool check_hashes(bspi_relight *r)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	const bspscene_new_light *light = r->light;
+	const char *name = bspi_light_name(r->build.light);
+	char hash[BSPI_SHA256_TEXT_SIZE];
+	BSPI_CHECK(ctx, !light->light[0] || !strncmp(light->light, name, sizeof light->light), BSPSCENE_ERROR_OTHER_MAP,
+	           PLACE, "shows the map's \"%.15s\" light, which this map has as \"%s\": is a file beside it missing?",
+	           light->light, name);
+	BSPI_CHECK(ctx, light->overbright == 0 || light->overbright == r->map.rules.overbright, BSPSCENE_ERROR_OTHER_MAP,
+	           PLACE, "its pages are of another engine, which shows light %g times as bright as the file, here %g",
+	           (double)light->overbright, (double)r->map.rules.overbright);
+	bspi_hash_layout(&r->build, hash);
+	BSPI_CHECK(ctx, !light->layout_hash[0] || !memcmp(light->layout_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP,
+	           PLACE, "is of another map, or another build of it: its faces have other luxels (%.8s, here %.8s)",
+	           light->layout_hash, hash);
+	bspi_hash_luxels(&r->build, hash);
+	bool same = r->options.other_light || !light->light_hash[0] || !memcmp(light->light_hash, hash, sizeof hash);
+	BSPI_CHECK(ctx, same, BSPSCENE_ERROR_OTHER_MAP, PLACE,
+	           "the map's light is not what was baked any more (%.8s, here %.8s)", light->light_hash, hash);
+	return true;
+}
+
+static uint64_t count_luxels(const bspi_relight *r)
+{
+	uint64_t count = 0;
+	for (uint32_t i = 0; i < r->map.faces_count; i++) {
+		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
+		bspi_luxel_box box;
+		if (!bspi_find_luxels(&r->build, &r->map.faces[i], &box)) continue;
+		uint32_t blocks = bspi_list_luxels(&r->build, &r->encoders, &r->map.faces[i], &box, sources);
+		count += (uint64_t)box.width * box.height * blocks;
+	}
+	return count;
+}
+
+/* Pages of the light that is not to be written have only told what its sisters get. */
+static void keep_unwanted(bspi_relight *r)
+{
+	const bspi_light_store *store = r->build.light->store;
+	bspscene_light_choice wanted = r->options.light;
+	if (!r->blocks || !store || wanted == BSPSCENE_LIGHT_AUTO || store->hdr == (wanted == BSPSCENE_LIGHT_HDR)) return;
+	memcpy(r->blocks->new, r->blocks->old.data, r->blocks->old.size);
+}
+
+static bool change(bspi_relight *r)
+{
+	BSPI_TRY(check_hashes(r));
+	bspi_init_encoders(&r->build, &r->encoders);
+	BSPI_TRY(bspi_check_places(r) && bspi_open_relit_files(r));
+	bspi_init_encoders(&r->build, &r->encoders);
+	BSPI_TRY(bspi_compare_pages(r));
+	uint64_t all = count_luxels(r);
+	r->report.outside = all > r->report.luxels ? all - r->report.luxels : 0;
+	if (!r->blocks || !r->blocks->writable) return true;
+	BSPI_TRY(bspi_settle_bumped_light(r) && bspi_write_other_stores(r) && bspi_write_averages(r));
+	keep_unwanted(r);
+	return true;
+}
+
+/* ---- The call --------------------------------------------------------------------------------------------- */
+
+bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bspscene_output *output)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	bspi_bytes file;
+	const char *path = ctx->options.name ? ctx->options.name : "map";
+	bspi_fraction_part(&ctx->fraction, 0, 0.3);
+	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
+	/* Reading closes the stream, so it happens even when memory is out already. */
+	bool ready = bspi_read_stream(ctx, &ctx->scratch, stream, &file) && ctx->name;
+	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file));
+	BSPI_TRY(load_light(r, file));
+	bspi_fraction_part(&ctx->fraction, 0.3, 1);
+	BSPI_TRY(change(r));
+	if (ctx->budget.exhausted) return bspi_fail_memory(ctx);
+	return bspi_write_relit_files(r, output) && bspi_progress(ctx, "write", 1, 1);
+}

@@ -1,0 +1,98 @@
+/* relight_parts.h - what the parts of bspscene_relight share.
+ *
+ *     relight.c        map and pages in, files out
+ *     luxel_code.c     light of a page -> light -> stored luxels, and back
+ *     compare.c        pages against the map: which luxels changed, and what to
+ *     other_stores.c   changed luxels -> the map's other encodings of them; averages, bumped light
+ *     relit_files.c    luxels -> copies of the files they are in
+ *     read_atlas.c     atlas.json -> bspscene_new_light; atlas_pages.c: its pictures */
+#ifndef BSPI_RELIGHT_PARTS_H
+#define BSPI_RELIGHT_PARTS_H
+
+#include <bspscene/relight.h>
+
+#include "stages/light/light.h"
+
+/* ---- Luxels as numbers ------------------------------------------------------------------------------------ */
+
+/* How luxels of one encoding are light: linear, 1 shows the texture as it is. */
+typedef struct bspi_luxel_code {
+	bspi_light_encoding encoding;
+	double scale;                      /* of stored display light; of linear light for RGBEXP32 */
+	bool clamp_hue;
+	bool luma;                         /* grey is how bright a colour is, not its largest channel */
+} bspi_luxel_code;
+
+void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_light_encoding encoding,
+                          float overbright);
+void bspi_luxel_to_light(const bspi_luxel_code *code, const uint8_t *luxel, double out[3]);
+/* Returns by how much the light was too bright, 1: it was not. */
+double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], uint8_t *out);
+/* Light of a luxel of a page, which shows luxels of `code`. *repaired is set, never cleared, for what is no light. */
+void bspi_page_to_light(const bspi_luxel_code *code, float intensity, bspscene_lightmap_encoding encoding,
+                        const void *luxel, double out[3], bool *repaired);
+
+/* ---- Bytes that change ------------------------------------------------------------------------------------ */
+
+/* What the work knows of a stored luxel. */
+enum { BSPI_LUXEL_KEPT, BSPI_LUXEL_CHANGED, BSPI_LUXEL_DISPUTED };
+
+/* A span of luxels that pages show, and its copy. */
+typedef struct bspi_luxel_span {
+	bspi_bytes old;
+	uint8_t *new;
+	uint8_t *states;                   /* by luxel: BSPI_LUXEL_... */
+	uint32_t luxel_size;
+	bool writable;                     /* else what changes is an error */
+} bspi_luxel_span;
+
+/* A file that is written. */
+typedef struct bspi_relit_file {
+	const char *ending;                /* put in the place of ".bsp"; NULL: the map */
+	bspi_bytes old;
+	uint8_t *new;                      /* NULL: not copied yet */
+	size_t new_size;
+	bool made;                         /* there was none: written only when a luxel has colour */
+} bspi_relit_file;
+
+#define BSPI_MOST_RELIT_FILES 3
+
+typedef struct bspi_relight {
+	bspi_build build;
+	bspi_map map;
+	bspscene_scene scene;              /* what the stages fill on their way to the light */
+	const bspscene_new_light *light;
+	bspscene_relight_options options;
+	bspscene_relight_report report;
+	bspi_light_encoders encoders;
+	bspi_relit_file files[BSPI_MOST_RELIT_FILES]; uint32_t file_count;
+	bspi_luxel_span *spans; uint32_t span_count;
+	bspi_luxel_span *blocks;           /* that of the map's blocks; NULL: it has pages */
+	bool colored;                      /* a changed luxel of a grey map has colour */
+} bspi_relight;
+
+/* The whole work; closes the stream. `output` NULL: nothing is written. relight.c */
+bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bspscene_output *output);
+
+/* compare.c: checks the places, then compares. */
+bool bspi_check_places(bspi_relight *r);
+bool bspi_compare_pages(bspi_relight *r);
+/* The place's face, its rectangle and the sources of which pages tell; returns how many. */
+uint32_t bspi_list_place(const bspi_relight *r, const bspscene_light_place *place,
+                         bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES]);
+/* The span that stored bytes are in; never NULL. */
+bspi_luxel_span *bspi_find_span(const bspi_relight *r, const uint8_t *luxel);
+bspi_luxel_code bspi_code_of(const bspi_relight *r, const bspi_luxel_source *source);
+
+/* other_stores.c */
+bool bspi_settle_bumped_light(bspi_relight *r);
+bool bspi_write_other_stores(bspi_relight *r);
+bool bspi_write_averages(bspi_relight *r);
+
+/* relit_files.c */
+bool bspi_open_relit_files(bspi_relight *r);
+/* The copy of stored bytes, wherever they are; NULL: they cannot be written. */
+uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes);
+bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output);
+
+#endif

@@ -1,0 +1,155 @@
+/* relit_files.c - the files that luxels are in: copies that change, and what is handed to the output in the end. */
+#include "relight/relight_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { LIT_HEADER = 8, LIT_VERSION = 1 };
+
+/* ---- Copies ----------------------------------------------------------------------------------------------- */
+
+static bool add_file(bspi_relight *r, const char *ending, bspi_bytes old)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	bspi_relit_file file = { .ending = ending, .old = old, .new_size = old.size };
+	file.new = bspi_push_unset(ctx, &ctx->scratch, old.size ? old.size : 1, 1);
+	BSPI_TRY(file.new);
+	memcpy(file.new, old.data, old.size);
+	r->files[r->file_count++] = file;
+	return true;
+}
+
+static bool is_within(bspi_bytes bytes, bspi_bytes whole)
+{
+	return bytes.data >= whole.data && bytes.data <= whole.data + whole.size &&
+	       bytes.size <= (size_t)(whole.data + whole.size - bytes.data);
+}
+
+uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes)
+{
+	if (store && store->path) {
+		uint32_t i = 0;
+		while (i < r->file_count && r->files[i].old.data != store->file.data) i++;
+		if (i == r->file_count && !add_file(r, strrchr(store->path, '.'), store->file)) return NULL;
+		return r->files[i].new + (bytes.data - store->file.data);
+	}
+	return is_within(bytes, r->map.file) ? r->files[0].new + (bytes.data - r->map.file.data) : NULL;
+}
+
+/* ---- Spans ------------------------------------------------------------------------------------------------ */
+
+static bool add_span(bspi_relight *r, bspi_bytes old, uint8_t *new, uint32_t luxel_size)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	if (!old.size) return true;
+	bspi_luxel_span *span = &r->spans[r->span_count++];
+	*span = (bspi_luxel_span){ .old = old, .new = new, .luxel_size = luxel_size, .writable = new != NULL };
+	if (!new) return true;
+	span->states = bspi_push(ctx, &ctx->scratch, uint8_t, old.size / luxel_size + 1);
+	return span->states != NULL;
+}
+
+/* A map without colour gets it beside it, in a .lit with its grey everywhere: what then changes is luxels with colour,
+ * and the grey ones in the map follow them. */
+static bool make_lit(bspi_relight *r)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	bspi_light *light = r->build.light;
+	size_t count = light->blocks.size;
+	uint8_t *lit = bspi_push_unset(ctx, &ctx->scratch, LIT_HEADER + 3 * count, 1);
+	BSPI_TRY(lit);
+	memcpy(lit, "QLIT", 4);
+	for (int i = 0; i < 4; i++) lit[4 + i] = (uint8_t)(LIT_VERSION >> 8 * i);
+	for (size_t i = 0; i < count; i++) memset(lit + LIT_HEADER + 3 * i, light->blocks.data[i], 3);
+	bspi_bytes file = bspi_bytes_of(lit, LIT_HEADER + 3 * count);
+	BSPI_TRY(add_file(r, ".lit", file));
+	r->files[r->file_count - 1].made = true;
+	light->blocks = bspi_bytes_of(lit + LIT_HEADER, 3 * count);
+	light->encoding = BSPI_LIGHT_RGB8;
+	light->luxel_size = bspi_luxel_size(BSPI_LIGHT_RGB8);
+	light->store = NULL;
+	return true;
+}
+
+static bool open_blocks(bspi_relight *r)
+{
+	bspi_light *light = r->build.light;
+	if (light->encoding == BSPI_LIGHT_GREY8 && !r->options.no_lit && r->map.rules.light_offset_in_luxels) {
+		BSPI_TRY(make_lit(r));
+	}
+	bool made = !light->store;
+	uint8_t *new = made ? r->files[r->file_count - 1].new + LIT_HEADER
+	                    : bspi_relit_bytes(r, light->store, light->blocks);
+	BSPI_TRY(new || !r->build.ctx->error.status);
+	r->blocks = &r->spans[r->span_count];
+	return add_span(r, light->blocks, new, light->luxel_size);
+}
+
+static bool open_pages(bspi_relight *r)
+{
+	const bspi_light *light = r->build.light;
+	if (!light->external) {
+		size_t page = (size_t)r->map.rules.lightmap_page_size * r->map.rules.lightmap_page_size * 3;
+		bspi_bytes pages = bspi_bytes_of(r->map.lighting.data, light->page_count * page);
+		BSPI_TRY(add_span(r, pages, bspi_relit_bytes(r, NULL, pages), 3));
+	}
+	for (uint32_t i = 0; i < light->page_count && light->external; i++) {
+		const bspi_stored_page *page = &light->pages[i];
+		if (page->rgb) BSPI_TRY(add_span(r, bspi_bytes_of(page->rgb, (size_t)page->width * page->height * 3), NULL, 3));
+	}
+	for (uint32_t i = 0; i < light->picture_count; i++) {
+		const bspi_stored_page *page = &light->pictures[i];
+		if (page->rgb) BSPI_TRY(add_span(r, bspi_bytes_of(page->rgb, (size_t)page->width * page->height * 3), NULL, 3));
+	}
+	return true;
+}
+
+bool bspi_open_relit_files(bspi_relight *r)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	const bspi_light *light = r->build.light;
+	enum { BLOCKS_AND_DIRECTIONS = 2 };
+	uint32_t most = BLOCKS_AND_DIRECTIONS + light->page_count + light->picture_count + 1;
+	r->spans = bspi_push(ctx, &ctx->scratch, bspi_luxel_span, most);
+	BSPI_TRY(r->spans && add_file(r, NULL, r->map.file));
+	if (r->map.rules.light_storage == BSPI_STORAGE_PAGES) return open_pages(r);
+	BSPI_TRY(open_blocks(r));
+	bspi_bytes directions = r->map.light_directions;
+	return add_span(r, directions, directions.size ? bspi_relit_bytes(r, NULL, directions) : NULL, 3);
+}
+
+/* ---- Output ----------------------------------------------------------------------------------------------- */
+
+/* The map's name with another ending: "atrium.bsp" and ".lit" are "atrium.lit". */
+static const char *name_beside(bspi_ctx *ctx, const char *map, const char *ending)
+{
+	const char *dot = strrchr(map, '.');
+	return bspi_text_format(ctx, &ctx->scratch, "%.*s%s", (int)(dot ? (size_t)(dot - map) : strlen(map)), map, ending);
+}
+
+static bool write_file(bspi_relight *r, const bspi_relit_file *file, const char *name, const bspscene_output *output)
+{
+	bool written = output->begin(output->user, name) && output->write(output->user, file->new, file->new_size) &&
+	               output->end(output->user);
+	return written || bspi_fail(r->build.ctx, BSPSCENE_ERROR_IO, BSPI_NOWHERE, "%s: writing failed", name);
+}
+
+bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	const char *map = r->options.file_name;
+	if (!map) map = bspi_text_format(ctx, &ctx->scratch, "%s.bsp", ctx->name);
+	BSPI_TRY(map);
+	r->report.identical = true;
+	for (uint32_t i = 0; i < r->file_count; i++) {
+		const bspi_relit_file *file = &r->files[i];
+		if (file->made && !r->colored) continue;
+		if (file->made || memcmp(file->old.data, file->new, file->new_size)) r->report.identical = false;
+		r->report.file_count++;
+		const char *name = file->ending ? name_beside(ctx, map, file->ending) : map;
+		BSPI_TRY(name && (!output || write_file(r, file, name, output)));
+	}
+	return true;
+}

@@ -1,0 +1,141 @@
+# Light goes back into a map: untouched pages give the same bytes; a face made green is green in the new map and in its
+# picture, and nothing else is; what does not belong to the map is refused, and then nothing is written.
+MAP=$ATRIUM/maps/atrium.bsp
+bspscene bake "$MAP" atlas --every-style
+bspscene relight "$MAP" atlas same.bsp | sed 's/.*\(nothing changed\)/\1/'
+cmp "$MAP" same.bsp
+bspscene relight "$MAP" atlas other.bsp --dry-run >/dev/null
+[ ! -e other.bsp ]
+
+python3 - <<'PYTHON' || exit $?
+import json, os, shutil, struct, subprocess, sys, zlib
+from pathlib import Path
+
+MAP = os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp"
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+def write_png(path, width, height, rows):
+    packed = zlib.compress(b"".join(b"\0" + bytes(row) for row in rows))
+    Path(path).write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+                           + chunk(b"IDAT", packed) + chunk(b"IEND", b""))
+
+def read_png(path):
+    """8-bit RGB without interlace, as bake and render write."""
+    data, at, packed = Path(path).read_bytes(), 8, b""
+    while at < len(data):
+        size, name = struct.unpack(">I4s", data[at:at + 8])
+        if name == b"IHDR":
+            width, height = struct.unpack(">II", data[at + 8:at + 16])
+        if name == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += 12 + size
+    raw, rows, before = zlib.decompress(packed), [], bytearray(3 * width)
+    for y in range(height):
+        kind, row = raw[y * (3 * width + 1)], bytearray(raw[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
+        for i, value in enumerate(row):
+            a, b, c = (row[i - 3] if i > 2 else 0), before[i], (before[i - 3] if i > 2 else 0)
+            p = a + b - c
+            paeth = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+            row[i] = (value + [0, a, b, (a + b) // 2, paeth][kind]) & 255
+        rows.append(row)
+        before = row
+    return width, height, rows
+
+def run(*arguments):
+    return subprocess.run(["bspscene", *arguments], capture_output=True, text=True)
+
+atlas = json.loads(Path("atlas/atlas.json").read_text())
+width, height, rows = read_png("atlas/atlas_0.png")
+
+# Enlarged by nearest pixels it is the same light.
+shutil.copytree("atlas", "large")
+write_png("large/atlas_0.png", 3 * width, 3 * height,
+          [b"".join(bytes(row[3 * x:3 * x + 3]) * 3 for x in range(width)) for row in rows for _ in range(3)])
+done = run("relight", MAP, "large", "large.bsp")
+assert done.returncode == 0 and Path("large.bsp").read_bytes() == Path(MAP).read_bytes(), done
+
+# One face is made green.
+faces = [f for f in atlas["faces"] if f["width"] * f["height"] > 150]
+face = max(faces, key=lambda f: f["width"] * f["height"])
+for y in range(face["y"], face["y"] + face["height"]):
+    for x in range(face["x"], face["x"] + face["width"]):
+        rows[y][3 * x:3 * x + 3] = bytes((0, 252, 0))
+shutil.copytree("atlas", "green")
+write_png("green/atlas_0.png", width, height, rows)
+done = run("relight", MAP, "green", "green.bsp")
+assert done.returncode == 0 and "luxels changed on" in done.stdout, done
+old, new = Path(MAP).read_bytes(), Path("green.bsp").read_bytes()
+place = face["source"][0]
+lump = struct.unpack_from("<i", old, 8 + 14 * 8)[0]
+inside = {lump + ((place["page"] * 128 + place["y"] + y) * 128 + place["x"] + x) * 3 + c
+          for y in range(face["height"]) for x in range(face["width"]) for c in range(3)}
+changed = {i for i, (a, b) in enumerate(zip(old, new)) if a != b}
+assert len(old) == len(new) and changed and changed <= inside, len(changed - inside)
+wrong = {bytes(new[i:i + 3]) for i in inside if (i - lump) % 3 == 0} - {b"\0\x3f\0"}
+assert not wrong, wrong
+bake = run("bake", "--every-style", "green.bsp", "again")
+assert bake.returncode == 0, bake
+again = read_png("again/atlas_0.png")[2]
+inner = slice(3 * face["x"], 3 * (face["x"] + face["width"]))
+assert all(again[y][inner] == rows[y][inner] for y in range(face["y"], face["y"] + face["height"]))
+
+# What does not fit is refused in a line, and the map stays away.
+def refused(words, name="atlas", change=None, out="refused.bsp", source=MAP, status=1):
+    shutil.rmtree("bad", ignore_errors=True)
+    shutil.copytree(name, "bad")
+    text = Path("bad/atlas.json").read_text()
+    if callable(change):
+        document = json.loads(text)
+        change(document)
+        text = json.dumps(document)
+    Path("bad/atlas.json").write_text(change if isinstance(change, str) else text)
+    result = run("relight", source, "bad", out)
+    assert result.returncode == status and words in result.stderr and result.stderr.count("\n") == 1, (words, result)
+    assert not Path("refused.bsp").exists()
+
+def put(*path_and_value):
+    def change(document):
+        *path, last, value = path_and_value
+        for part in path:
+            document = document[part]
+        document[last] = value
+    return change
+
+refused("x", change=put("faces", 0, "x", 1 << 20))
+refused("rectangle", change=put("faces", 0, "y", 1 << 20))
+refused("another map", change=put("source", "layout_hash", "0" * 64))
+refused("not what was baked", change=put("source", "light_hash", "0" * 64))
+refused("version 3", change=put("version", 3))
+refused("added up", change=put("merged_styles", {"0": 1}))
+refused("is missing", change=put("sets", 0, "files", ["atlas_9.png"]))
+refused("no name of a file", change=put("sets", 0, "files", ["../atlas/atlas_0.png"]))
+refused("luxels", change=put("faces", 0, "width", 1))
+refused("face 99999", change=put("faces", 0, "face", 99999))
+refused("no number", change=put("faces", 0, "face", -1))
+refused("no number", change=put("faces", 0, "face", 1.5))
+refused("pixels instead of", change=put("pages", 0, "width", 36))
+refused("line 1", change="{")
+refused("line", change="[" * 100000)
+refused("is no atlas", change="[]")
+refused("line 1", change='{"version": 2, "version": 2}')
+refused('"ldr" light', change=put("light", "ldr"))
+refused("is read from", source="same.bsp", out="same.bsp", status=2)
+refused("needs the ending", out="refused.txt", status=2)
+Path("atlas/atlas_0.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"x" * 64)
+refused("atlas_0.png")
+assert Path("same.bsp").read_bytes() == old
+PYTHON
+
+# The picture shows it.
+bspscene render --quiet green.bsp green.png --size 96x72 --mode lightmap
+bspscene render --quiet same.bsp same.png --size 96x72 --mode lightmap
+! cmp -s green.png same.png
+
+# Colour for a map that has it beside it, and hdr pages; the .lit comes along.
+QUAKE=$FIXTURES/atrium/quake/maps/atrium.bsp
+bspscene bake "$QUAKE" quake --every-style --lightmap-encoding raw
+bspscene relight "$QUAKE" quake quake.bsp >/dev/null
+cmp "$QUAKE" quake.bsp
+cmp "$FIXTURES/atrium/quake/maps/atrium.lit" quake.lit
