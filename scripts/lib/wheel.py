@@ -35,8 +35,8 @@ Description-Content-Type: text/markdown
 
 def find_library(installed: Path, name: str) -> Path:
     """The file of a library in an installed tree, whatever the system it is for."""
-    patterns = (f"bin/{name}.dll", f"bin/lib{name}.dll", f"lib*/lib{name}.dylib", f"lib*/lib{name}.so",
-                f"lib/*/lib{name}.so")
+    patterns = (f"bin/{name}.dll", f"bin/lib{name}.dll", f"lib/{name}.dll", f"lib*/lib{name}.dylib",
+                f"lib*/lib{name}.so", f"lib/*/lib{name}.so")
     for pattern in patterns:
         for path in sorted(installed.glob(pattern)):
             return path.resolve()
@@ -50,12 +50,15 @@ def name_in_package(library: Path, name: str) -> str:
 
 
 def licences(installed: Path) -> dict[str, bytes]:
-    """The licence of bspscene, and of all that is inside of the library."""
+    """The licence of bspscene, and of what is inside of the library: as installed, else the checkout's."""
     papers = installed / "share/doc/bspscene"
-    found = {"LICENSE": (papers / "LICENSE").read_bytes()}
-    for path in sorted((papers / "licences").rglob("*")):
+    own, further = papers / "LICENSE", papers / "licences"
+    if not own.is_file():
+        own, further = ROOT / "LICENSE", ROOT / "native/licences"
+    found = {"LICENSE": own.read_bytes()}
+    for path in sorted(further.rglob("*")):
         if path.is_file():
-            found[f"licences/{path.relative_to(papers / 'licences').as_posix()}"] = path.read_bytes()
+            found[f"licences/{path.relative_to(further).as_posix()}"] = path.read_bytes()
     return found
 
 
@@ -67,7 +70,7 @@ def version_of(installed: Path) -> str:
     return found[1]
 
 
-def contents(installed: Path, tag: str, render: bool) -> dict[str, bytes]:
+def contents(installed: Path, tag: str, render: bool, further: dict[str, bytes]) -> dict[str, bytes]:
     """All files of the wheel but RECORD, in order."""
     version = version_of(installed)
     info = f"bspscene-{version}.dist-info"
@@ -76,7 +79,7 @@ def contents(installed: Path, tag: str, render: bool) -> dict[str, bytes]:
     for name in ("bspscene", "bspscene_render") if render else ("bspscene",):
         library = find_library(installed, name)
         files[f"bspscene/{name_in_package(library, name)}"] = library.read_bytes()
-    papers = licences(installed)
+    papers = {**licences(installed), **further}
     files[f"{info}/METADATA"] = METADATA.format(
         version=version, licences="".join(f"License-File: {name}\n" for name in papers),
         description=(PACKAGE / "README.md").read_text(encoding="utf-8")).encode()
@@ -94,21 +97,17 @@ def record(files: dict[str, bytes], own: str) -> bytes:
     return "".join([*lines, f"{own},,\n"]).encode()
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("installed", type=Path)
-    parser.add_argument("tag")
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--render", action="store_true")
-    arguments = parser.parse_args()
-    if not TAG.fullmatch(arguments.tag):
-        parser.error(f"{arguments.tag!r} is no platform tag")
-    files = contents(arguments.installed, arguments.tag, arguments.render)
-    version = version_of(arguments.installed)
+def write_wheel(installed: Path, tag: str, out: Path, render: bool = False,
+                further: dict[str, bytes] | None = None) -> Path:
+    """Writes the wheel into `out` and returns its path. `further`: licences of what else is in the library, by name."""
+    if not TAG.fullmatch(tag):
+        raise SystemExit(f"{tag!r} is no platform tag")
+    files = contents(installed, tag, render, further or {})
+    version = version_of(installed)
     own = f"bspscene-{version}.dist-info/RECORD"
     files[own] = record(files, own)
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    target = arguments.out / f"bspscene-{version}-py3-none-{arguments.tag}.whl"
+    out.mkdir(parents=True, exist_ok=True)
+    target = out / f"bspscene-{version}-py3-none-{tag}.whl"
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, content in files.items():
             entry = zipfile.ZipInfo(path, MADE)
@@ -116,6 +115,17 @@ def main() -> int:
             entry.create_system = 3   # whose rights these are: Unix
             entry.external_attr = 0o100644 << 16
             wheel.writestr(entry, content)
+    return target
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("installed", type=Path)
+    parser.add_argument("tag")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--render", action="store_true")
+    arguments = parser.parse_args()
+    target = write_wheel(arguments.installed, arguments.tag, arguments.out, arguments.render)
     print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
     return 0
 
