@@ -1,10 +1,14 @@
 """Runs in a Python with the bpy module 4.2 or later: the zip as an extension. Blender's own tool finds nothing wrong
-with it and makes a repository of it; it is installed, imports a map, is updated in use, and lets go of its library."""
+with it and makes a repository of it, which a web server offers and the tool installs from; it is installed, imports a
+map, is updated in use, and lets go of its library."""
+import functools
+import http.server
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,6 +20,21 @@ def tool(bpy, *arguments: str) -> None:
     """`blender --command extension`, which the module has as a script."""
     script = Path(bpy.utils.system_resource("SCRIPTS", path="addons_core")) / "bl_pkg/cli/blender_ext.py"
     subprocess.run([sys.executable, str(script), *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+def install_from_server(bpy, folder: str) -> None:
+    """What Blender does with a remote repository: reads its list and fetches the zip."""
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        local = Path(folder) / "remote"
+        local.mkdir()
+        place = ("--local-dir", str(local), "--remote-url", f"http://127.0.0.1:{server.server_address[1]}/index.json")
+        tool(bpy, "sync", *place)
+        version = ".".join(str(number) for number in bpy.app.version)
+        tool(bpy, "install", "bspscene", *place, "--blender-version", version, "--local-cache", "0")
+        server.shutdown()
+    assert (local / "bspscene/native/libbspscene.so").is_file()
 
 
 def import_and_check(bpy) -> None:
@@ -37,6 +56,7 @@ def main(folder: str) -> None:
     ours = json.loads(index.read_text())
     tool(bpy, "server-generate", "--repo-dir", folder)
     assert json.loads(index.read_text()) == ours, (index.read_text(), ours)
+    install_from_server(bpy, folder)
     addon_utils.enable("bl_pkg")
     for _ in range(2):
         bpy.ops.extensions.package_install_files(filepath=str(package), repo="user_default", enable_on_install=True)
