@@ -33,7 +33,7 @@ static void matrix_of(const float rotation[4], double m[3][3])
 }
 
 /* The matrix is Rz Ry Rx, in degrees. Where y is a right angle, as in every lamp that points straight down, x and z
- * turn about the same axis: x has all of it. */
+ * turn about the same axis: x has all of it. Rounded to single: the last bit of a double is each C library's own. */
 static void angles_of(const float rotation[4], double out[3])
 {
 	double m[3][3];
@@ -43,7 +43,7 @@ static void angles_of(const float rotation[4], double out[3])
 	out[0] = upright ? atan2(-m[1][2], m[1][1]) : atan2(m[2][1], m[2][2]);
 	out[1] = atan2(-m[2][0], level);
 	out[2] = upright ? 0 : atan2(m[1][0], m[0][0]);
-	for (int i = 0; i < 3; i++) out[i] *= DEGREES;
+	for (int i = 0; i < 3; i++) out[i] = (double)(float)(out[i] * DEGREES);
 }
 
 /* Turns what looks along +X so that it does when it shines along -Y: a quarter turn about +Z first. */
@@ -114,9 +114,9 @@ static void put_point(bspi_fbx *fbx, const char *name, double x, double y, doubl
 static void put_camera(bspi_fbx *fbx, const bspscene_node *node)
 {
 	const bspi_view view = bspi_view_of(fbx->scene, &fbx->scene->cameras[node->camera]);
-	double aspect = (double)view.aspect, half = tan((double)view.height_angle / 2);
+	double aspect = (double)view.aspect, half = (double)(float)tan((double)view.height_angle / 2);
 	double height = FILM_HEIGHT_MM / fmax(aspect, 1), width = height * aspect;
-	double across = 2 * atan(half * aspect) * DEGREES, up = (double)view.height_angle * DEGREES;
+	double across = (double)(float)(2 * atan(half * aspect) * DEGREES), up = (double)view.height_angle * DEGREES;
 	bspi_fbx_open_properties(fbx);
 	bspi_fbx_integer(fbx, BSPI_FBX_ENUM, "AspectRatioMode", 1);
 	bspi_fbx_number(fbx, BSPI_FBX_DOUBLE, "AspectWidth", aspect);
