@@ -29,7 +29,7 @@ class Programs:
 
     def __init__(self, here: str, stage: str, prefix: str, folder: Path) -> None:
         self.here, self.stage, self.folder = here, Path(stage), folder
-        self.wine = shutil.which("wine64") or shutil.which("wine")
+        self.wine = shutil.which("wine64") or shutil.which("wine") or ""
         self.environment = dict(os.environ, WINEPREFIX=prefix, WINEDEBUG="-all",
                                 WINEDLLOVERRIDES="mscoree,mshtml=")
 
