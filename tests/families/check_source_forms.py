@@ -27,15 +27,25 @@ def run(bspscene, *arguments):
     return done.stdout
 
 
+def forget(path, *keys):
+    """Takes out of a JSON file what says where in the map's file something was."""
+    document = json.loads(path.read_text())
+    for holder in (document, *document.get("faces", [])):
+        for key in keys:
+            holder.pop(key, None)
+    path.write_text(json.dumps(document))
+
+
 def scene_of(bspscene, path, folder):
     """All that can be told of a scene without its format's name, and without the light in leafs, which has moved."""
     facts = json.loads(run(bspscene, "info", "--json", path))
-    for key in ("file", "family", "variant", "version"):
+    for key in ("file", "family", "variant", "version", "size"):
         del facts[key]
-    del facts["counts"]["ambients"]
+    del facts["counts"]["ambients"], facts["hashes"]["bytes"]
     run(bspscene, "convert", path, folder / "scene.gltf", "--include", "all")
     run(bspscene, "bake", path, folder / "atlas", "--lightmap-encoding", "hdr")
     path.unlink()
+    forget(folder / "atlas" / "atlas.json", "light", "source")
     scene = json.loads(folder.joinpath("scene.gltf").read_text())
     del scene["asset"]["extras"]
     folder.joinpath("scene.gltf").write_text(json.dumps(scene))

@@ -168,7 +168,7 @@ void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 		BSPT_EXPECT(report,
 		            bspscene_write(scene, writer, NULL, &output, NULL) && sink.size == size && sink.hash == hash,
 		            "%s writes the same scene differently", writer);
-		for (uint64_t room = 0; room < size && !report->failures; room += room / 2 + 1) {
+		for (uint64_t room = 0; room < size && !report->failures; room += 3 * room + 1) {
 			bspt_context(report, "%s by %s into %llu bytes", victim->name, writer, (unsigned long long)room);
 			output = bspt_sink_output(&sink);
 			sink.fail_after = room;

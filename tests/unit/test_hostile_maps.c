@@ -34,7 +34,7 @@ static const struct {
 	{ "mohaa/maps/room.bsp", "mohaa", 1 },
 };
 
-static uint32_t tier_stride = 301;
+static uint32_t tier_stride = 401;
 
 typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 

@@ -16,7 +16,7 @@
 #include "support/hostile.h"
 
 /* Every how many-th variation is tried. */
-static uint32_t first_stride = 7, other_stride = 43;
+static uint32_t first_stride = 13, other_stride = 83;
 
 static void for_each_room(void (*check)(const bspi_variant *variant, const char *name, bspt_bytes file))
 {

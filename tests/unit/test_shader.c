@@ -109,7 +109,7 @@ static void keywords_of_other_engines_are_no_surprise(void **state)
 		"ssFademax 1000\n ssWind .5\n"
 		"alphaFunc GE192\n glow\n rgbGen lightingDiffuseEntity\n }",
 		/* QFusion, DarkPlaces */
-		"template tmpl a b c\n glossExponent 4\n offsetMappingScale .5\n dpreflectcube cubemaps/a\n"
+		"glossExponent 4\n offsetMappingScale .5\n dpreflectcube cubemaps/a\n"
 		"dpoffsetmapping - 1.5\n dp_water 0.1 1 2 3 .3 .5\n"
 		"if deluxe\n { map notthis }\n endif\n if ! deluxe\n { map a }\n endif",
 		/* XreaL */
@@ -126,6 +126,9 @@ static void keywords_of_other_engines_are_no_surprise(void **state)
 		if (s.stage_count) assert_string_equal(s.stages[0].images[0], "a");
 	}
 	assert_string_equal(s.normal_image, "b");
+
+	bspt_parse(&f, "template tmpl a b c\n glossExponent 4\n", &s);
+	assert_string_equal(s.unknown, "template");
 
 	bspt_parse(&f, "implicitBlend textures/a.tga", &s);
 	assert_int_equal(s.implicit, BSPI_IMPLICIT_BLEND);
