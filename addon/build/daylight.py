@@ -195,11 +195,11 @@ def _fit(light: numpy.ndarray, seen: numpy.ndarray, suns: numpy.ndarray, lamps: 
     """Factors of the sky's three channels, the suns and the lamps, by least squares. Those that would leave their
     limits stay there, and the others are found again. In the end all of them together give the points as much light as
     the map has there, but for what comes from other walls."""
-    unknowns = numpy.zeros((len(light), 3, 5))
+    by_channel = numpy.zeros((len(light), 3, 5))
     for channel in range(3):
-        unknowns[:, channel, channel] = seen
-    unknowns[:, :, 3], unknowns[:, :, 4] = suns, lamps
-    unknowns, wanted = unknowns.reshape(-1, 5), light.reshape(-1)
+        by_channel[:, channel, channel] = seen
+    by_channel[:, :, 3], by_channel[:, :, 4] = suns, lamps
+    unknowns, wanted = by_channel.reshape(-1, 5), light.reshape(-1)
     low = numpy.array([0, 0, 0, 0, LAMPS[0]])
     high = numpy.array([MOST_SKY, MOST_SKY, MOST_SKY, MOST_SUNS, LAMPS[1]])
     known = [(values > 0).any(axis=1).sum() >= LEAST_POINTS for values in (seen[:, None], suns, lamps)]
