@@ -170,8 +170,8 @@ def add_subdirectory(arguments, folder: Path) -> Path:
 
 
 def no_build_system(arguments, folder: Path) -> Path:
-    """Copying the sources and calling the compiler is a way to use the library too."""
-    sources = sorted((ROOT / "native/src").rglob("*.c"))
+    """Copying the sources, but for other systems' files, and calling the compiler is a way to use the library too."""
+    sources = sorted(path for path in (ROOT / "native/src").rglob("*.c") if not path.stem.endswith("_windows"))
     packages = ["libpng", "zlib", "liblzma", "jansson", "libturbojpeg"]
     flags = run("pkg-config", "--cflags", "--libs", *packages).split()
     program = folder / "consumer"
