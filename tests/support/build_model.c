@@ -389,6 +389,11 @@ static void build_vampire_whole(void) { bspt_build_vampire_model(&out, 0); }
 static void build_vampire_words(void) { bspt_build_vampire_model(&out, 1); }
 static void build_vampire_bytes(void) { bspt_build_vampire_model(&out, 2); }
 
+static void build_tiki_fakk(void) { bspt_build_tiki(&out, 0); }
+static void build_tiki_named(void) { bspt_build_tiki(&out, 1); }
+static void build_tiki_frames(void) { bspt_build_tiki(&out, 2); }
+static void build_tiki_runs(void) { bspt_build_tiki(&out, 3); }
+
 static const struct {
 	const char *format, *path;
 	void (*build)(void);
@@ -404,8 +409,25 @@ static const struct {
 	{ "vampire_mdl", "models/test/bytes.mdl", build_vampire_bytes },
 	{ "sprite", "sprites/crate.spr", build_sprite },
 	{ "box_map", "maps/b_crate.bsp", build_box_map },
+	{ "tiki", "models/fakk.tik", build_tiki_fakk },
+	{ "tiki", "models/named.tik", build_tiki_named },
+	{ "tiki", "models/frames.tik", build_tiki_frames },
+	{ "tiki", "models/runs.tik", build_tiki_runs },
 };
 const uint32_t bspt_model_count = sizeof models / sizeof *models;
+
+/* Its mesh and its animation. */
+static void add_tiki_mates(bspt_model_file *file, int kind)
+{
+	vertices.size = triangles.size = 0;
+	bspt_build_tiki_mesh(&vertices, kind);
+	bspt_build_tiki_animation(&triangles, kind);
+	file->mate_count = 2;
+	file->mates[0].ending = kind < 2 ? ".skb" : ".skd";
+	file->mates[0].bytes = bspt_written(&vertices);
+	file->mates[1].ending = kind < 2 ? ".ska" : ".skc";
+	file->mates[1].bytes = bspt_written(&triangles);
+}
 
 bspt_model_file bspt_build_model(uint32_t number)
 {
@@ -426,6 +448,10 @@ bspt_model_file bspt_build_model(uint32_t number)
 		file.mate_count = 1;
 		file.mates[0].ending = ".dx80.vtx";
 		file.mates[0].bytes = bspt_written(&triangles);
+	}
+	void (*const tikis[])(void) = { build_tiki_fakk, build_tiki_named, build_tiki_frames, build_tiki_runs };
+	for (int i = 0; i < 4; i++) {
+		if (models[number].build == tikis[i]) add_tiki_mates(&file, i);
 	}
 	out.size = 0;
 	models[number].build();

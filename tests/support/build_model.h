@@ -32,6 +32,12 @@ void bspt_build_box_map(bspt_writer *out);
 void bspt_build_vampire_model(bspt_writer *out, int kind);
 void bspt_build_vampire_triangles(bspt_writer *out, int kind);
 
+/* As a TIKI, its mesh and its animation: SKB 3 and SKA 3 (kind 0), SKB 4 and SKA 4 (1), SKD 5 and SKC 13 (2), SKD 6 and
+ * SKC 14 (3). build_tiki_model.c */
+void bspt_build_tiki(bspt_writer *out, int kind);
+void bspt_build_tiki_mesh(bspt_writer *out, int kind);
+void bspt_build_tiki_animation(bspt_writer *out, int kind);
+
 /* How many formats there are, and each of them. */
 extern const uint32_t bspt_model_count;
 bspt_model_file bspt_build_model(uint32_t number);

@@ -224,7 +224,9 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { "trigger_*", NULL };
-static const bspi_entity_rules entities = { .lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden };
+static const bspi_entity_rules entities = {
+	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .model_folder = "models/",
+};
 
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, \

@@ -125,6 +125,7 @@ typedef struct bspi_entity_rules {
 	                                    * NULL: none */
 	const char *const *moving_models;  /* classes (or prefixes*) whose `model` moves, or is made, while the game runs;
 	                                    * the same */
+	const char *model_folder;          /* where models are whose path does not begin with it; NULL: paths are whole */
 	bool model_pitch_up;               /* positive pitch of a model's angles is nose up (Quake, GoldSrc) */
 	const char *sky_camera;            /* class of what looks around in the 3D skybox; NULL: the games have none */
 	const char *decal;                 /* class of a picture that sticks to the faces around it; NULL: none, or not

@@ -147,6 +147,8 @@ bool bspi_take_bytes(bspi_model_reader *reader, bspi_bytes file, int64_t offset,
                      bspi_bytes *out);
 /* The text at `offset` up to its NUL or the file's end, as UTF-8; "" outside of the file. NULL: memory is out. */
 const char *bspi_take_text(bspi_model_reader *reader, bspi_bytes file, int64_t offset);
+/* Opens a file that the model names, by its game path, into scratch. *found false: there is none. */
+bool bspi_open_part(bspi_model_reader *reader, const char *path, bspi_bytes *out, bool *found);
 /* Opens `path` with its ending replaced ("models/a.mdl", ".vvd") into scratch. *found false: there is none. */
 bool bspi_open_mate(bspi_model_reader *reader, const char *ending, bspi_bytes *out, bool *found);
 

@@ -57,17 +57,22 @@ const char *bspi_take_text(bspi_model_reader *reader, bspi_bytes file, int64_t o
 	return bspi_text_copy(reader->ctx, rest, NULL);
 }
 
-bool bspi_open_mate(bspi_model_reader *reader, const char *ending, bspi_bytes *out, bool *found)
+bool bspi_open_part(bspi_model_reader *reader, const char *path, bspi_bytes *out, bool *found)
 {
 	bspi_ctx *ctx = reader->ctx;
 	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
-	const char *dot = strrchr(reader->path, '.');
-	size_t stem = dot ? (size_t)(dot - reader->path) : strlen(reader->path);
-	const char *path = bspi_text_format(ctx, &ctx->scratch, "%.*s%s", (int)stem, reader->path, ending);
-	BSPI_TRY(path);
 	*found = bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_MODEL, &file);
 	*out = file.bytes;
 	return *found || !ctx->error.status;
+}
+
+bool bspi_open_mate(bspi_model_reader *reader, const char *ending, bspi_bytes *out, bool *found)
+{
+	bspi_ctx *ctx = reader->ctx;
+	const char *dot = strrchr(reader->path, '.');
+	size_t stem = dot ? (size_t)(dot - reader->path) : strlen(reader->path);
+	const char *path = bspi_text_format(ctx, &ctx->scratch, "%.*s%s", (int)stem, reader->path, ending);
+	return path && bspi_open_part(reader, path, out, found);
 }
 
 bool bspi_begin_section(bspi_model_reader *reader, uint32_t slot)

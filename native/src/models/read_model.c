@@ -16,8 +16,9 @@ const uint32_t bspi_model_format_count = sizeof bspi_model_formats / sizeof *bsp
 static const struct { const char *magic, *title; } foreign[] = {
 	{ "IDSQ", "a file of GoldSrc sequences" }, { "TSDI", "an Xbox 360 model" }, { "IDPX", "a Kingpin MDX" },
 	{ "IDPC", "an MDC (Return to Castle Wolfenstein)" }, { "MDSW", "an MDS (Return to Castle Wolfenstein)" },
-	{ "RDM5", "an MDR" }, { "2LGM", "a Ghoul 2 model" }, { "TIKI", "a TIKI" }, { "SKL ", "an SKB" },
-	{ "SKMD", "an SKD" }, { "SKM1", "an SKM" }, { "ZYMO", "a ZYM" }, { "DARK", "a DPM" }, { "IDST", "a studio model" },
+	{ "RDM5", "an MDR" }, { "2LGM", "a Ghoul 2 model" }, { "SKL ", "an SKB, the mesh of a TIKI," },
+	{ "SKMD", "an SKD, the mesh of a TIKI," }, { "SKM1", "an SKM" }, { "ZYMO", "a ZYM" }, { "DARK", "a DPM" },
+	{ "IDST", "a studio model" },
 	{ "IDS2", "a Quake II sprite" }, { "head", "a Heretic II model" },
 };
 

@@ -66,14 +66,25 @@ static bool load_model(const bspi_build *build, bspi_loaded_model *out)
 	return !ctx->error.status;
 }
 
+/* What could leave the game's directory keeps its name, and is refused where files are opened. */
+static void fold_path(const bspi_build *build, const char *from, char out[BSPI_PATH_SIZE])
+{
+	const char *folder = build->map->rules.entities->model_folder;
+	char path[BSPI_PATH_SIZE] = "";
+	if (!bspi_text_path(from, true, path, sizeof path)) strncat(path, from, sizeof path - 1);
+	bool whole = !folder || bspi_text_starts(path, folder) || strlen(folder) + strlen(path) >= BSPI_PATH_SIZE;
+	out[0] = 0;
+	if (!whole) strncat(out, folder, BSPI_PATH_SIZE - 1);
+	strncat(out, path, BSPI_PATH_SIZE - 1 - strlen(out));
+}
+
 /* The model of a path and a look, read when it is new. NULL: there are too many, or the load failed. */
 static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model *wanted)
 {
 	bspi_ctx *ctx = build->ctx;
 	struct bspi_models *models = build->models;
 	char path[BSPI_PATH_SIZE];
-	/* What could leave the game's directory keeps its name, and is refused where files are opened. */
-	if (!bspi_text_path(wanted->path, true, path, sizeof path)) strncat(path, wanted->path, sizeof path - 1);
+	fold_path(build, wanted->path, path);
 	uint32_t *place = find_place(models, path, &wanted->look);
 	if (*place != BSPSCENE_NO_INDEX) return &models->models[*place];
 	if (models->model_count == MOST_MODELS) return NULL;
