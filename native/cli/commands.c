@@ -7,7 +7,7 @@
 const cli_command *const cli_commands[] = {
 	&cli_command_info, &cli_command_list, &cli_command_convert, &cli_command_bake,
 	&cli_command_relight, &cli_command_render, &cli_command_entities, &cli_command_extract, &cli_command_catalog,
-	&cli_command_process, &cli_command_diff, NULL,
+	&cli_command_process, &cli_command_gallery, &cli_command_diff, NULL,
 };
 
 const cli_command *cli_find_command(const char *name)

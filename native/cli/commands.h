@@ -14,6 +14,7 @@ extern const cli_command cli_command_entities;
 extern const cli_command cli_command_extract;
 extern const cli_command cli_command_catalog;
 extern const cli_command cli_command_process;
+extern const cli_command cli_command_gallery;
 extern const cli_command cli_command_diff;
 
 /* In the order of --help; NULL behind the last. */

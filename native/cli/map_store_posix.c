@@ -24,16 +24,6 @@
 
 /* ---- Paths ------------------------------------------------------------------------------------------------ */
 
-bool cli_is_id(const char *text)
-{
-	return text && strlen(text) == CLI_ID_LENGTH && strspn(text, "0123456789abcdef") == CLI_ID_LENGTH;
-}
-
-char *cli_store_path(const cli_store *store, const char *id, const char *name)
-{
-	return cli_format("%s/%.2s/%s%s%s", store->path, id, id, name ? "/" : "", name ? name : "");
-}
-
 char *cli_store_work(const cli_store *store, const char *id, uint32_t number, const char *name)
 {
 	return cli_format("%s/.work/%s.%u%s%s", store->path, id, (unsigned)number, name ? "/" : "", name ? name : "");

@@ -274,6 +274,23 @@ bool cli_output_end(void *user)
 	return !failed;
 }
 
+cli_output_file *cli_output_suspend(cli_output *output)
+{
+	cli_output_file *file = output->current;
+	output->current = NULL;
+	return file;
+}
+
+void cli_output_resume(cli_output *output, cli_output_file *file)
+{
+	output->current = file;
+}
+
+const char *cli_output_path(const cli_output *output)
+{
+	return output->current ? output->current->temporary : NULL;
+}
+
 static bool commit_file(cli_output *output, const cli_output_file *file)
 {
 	if (file->is_directory || !file->temporary) return true;

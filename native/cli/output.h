@@ -34,6 +34,13 @@ bool cli_output_begin(void *user, const char *name);
 bool cli_output_write(void *user, const void *data, size_t size);
 bool cli_output_end(void *user);
 
+/* Sets the open file aside, so that others can be written before it goes on and ends. */
+cli_output_file *cli_output_suspend(cli_output *output);
+void cli_output_resume(cli_output *output, cli_output_file *file);
+/* Where the open file lies until it gets its name, for somebody else to write it; NULL for a device or a pipe, where
+ * that cannot be. It stays the output's and is there until the output is closed. */
+const char *cli_output_path(const cli_output *output);
+
 /* Is there room for as many bytes more? False: the failure is set. */
 bool cli_output_allows(cli_output *output, uint64_t size);
 

@@ -1,6 +1,6 @@
 # Help goes to standard output and ends with 0, also in the middle of a command line, and every command has examples.
 bspscene --help
-for command in info list convert bake render entities extract catalog process diff; do
+for command in info list convert bake render entities extract catalog process gallery diff; do
 	bspscene $command --help >help.txt
 	grep -q "^bspscene $command [A-Z]" help.txt
 	grep -A 1 '^Examples:' help.txt | grep -q "^  bspscene $command "

@@ -1,0 +1,382 @@
+// gallery.js - the gallery's page: rows of an index that come in pieces to tiles, records to pages of maps.
+//
+// All text of maps goes through textContent or attributes that hold no code, never through markup. Pieces call the
+// functions of `gallery`, since a page from a folder can load scripts and nothing else.
+'use strict';
+
+const gallery = (() => {
+	const TILES = 60; // of a page
+	const MIB = 1 << 20;
+	// Members of a row, and bits of its flags, as gallery_pages.c writes them.
+	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FAMILY = 4, VARIANT = 5, FILE = 6, SIZE = 7, TRIANGLES = 8,
+		ENTITIES = 9, MISSING = 10, FLAGS = 11, GROUP = 12;
+	const HAS_TILE = 1, HAS_START = 2, QUARANTINED = 4;
+	const ORDERS = { size: SIZE, triangles: TRIANGLES, missing: MISSING };
+	const PICTURES = {
+		'start.png': 'What a player sees first', 'overview.png': 'From above', 'plan.png': 'Plan',
+		'sheet.png': 'From where players begin',
+	};
+	const DOWNLOADS = {
+		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
+		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went',
+	};
+	const FILTERS = ['search', 'format', 'size', 'missing', 'state', 'order', 'fold'];
+	const numbers = new Intl.NumberFormat('en');
+
+	let summary = null;
+	const rows = []; // by their number; complete when all pieces came
+	const words = []; // what is searched of each row
+	const formats = new Map(); // "family variant" -> how many
+	const records = new Map(); // by id
+	const loading = new Map(); // file -> promise
+	let loaded = 0;
+	let shown = []; // numbers of the rows that the filters leave
+	let versions = new Map(); // group -> how many of its rows they leave
+	let page = 0;
+
+	const byId = (id) => document.getElementById(id);
+
+	// An element with attributes and children, which are elements or text.
+	function make(name, attributes = {}, ...children) {
+		const element = document.createElement(name);
+		for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+		element.append(...children);
+		return element;
+	}
+
+	function sizeText(bytes) {
+		if (bytes < 1024) return `${bytes} bytes`;
+		return bytes < MIB ? `${(bytes / 1024).toFixed(0)} KiB` : `${(bytes / MIB).toFixed(1)} MiB`;
+	}
+
+	function countText(count, one, many) {
+		return `${numbers.format(count)} ${count === 1 ? one : many}`;
+	}
+
+	function fold(text) {
+		return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	}
+
+	// A script of data/; the promise is kept, so that each is loaded once.
+	function load(file) {
+		if (!loading.has(file)) {
+			loading.set(file, new Promise((resolve, reject) => {
+				const script = make('script', { src: `data/${file}` });
+				script.onload = resolve;
+				script.onerror = () => reject(new Error(`data/${file} cannot be loaded`));
+				document.head.append(script);
+			}));
+		}
+		return loading.get(file);
+	}
+
+	// ---- Tiles -----------------------------------------------------------------------------------------------
+
+	function formatOf(row) {
+		return row[FAMILY] === row[VARIANT] ? row[FAMILY] : `${row[FAMILY]} ${row[VARIANT]}`.trim();
+	}
+
+	function makePicture(row) {
+		if (!(row[FLAGS] & (HAS_TILE | HAS_START))) return make('span', { class: 'blank' }, 'no picture');
+		const name = row[FLAGS] & HAS_TILE ? 'tile.png' : 'start.png';
+		return make('img', { src: fileUrl(row[ID], name), alt: '', loading: 'lazy', width: 320, height: 240 });
+	}
+
+	function makeTile(number) {
+		const row = rows[number];
+		const text = make('span', { class: 'words' }, make('b', { dir: 'auto' }, row[NAME]));
+		if (row[TITLE]) text.append(make('span', { class: 'title', dir: 'auto' }, row[TITLE]));
+		const facts = [formatOf(row), row[SIZE] ? sizeText(row[SIZE]) : ''].filter(Boolean).join(', ');
+		if (facts) text.append(make('span', { class: 'facts' }, facts));
+		if (row[FLAGS] & QUARANTINED) text.append(make('span', { class: 'facts bad' }, 'quarantined'));
+		const count = versions.get(row[GROUP]);
+		if (byId('fold').checked && count > 1) text.append(make('span', { class: 'facts' }, `${count} versions`));
+		return make('li', {}, make('a', { class: 'tile', href: `#map/${row[ID]}` }, makePicture(row), text));
+	}
+
+	function showTiles() {
+		const pages = Math.max(1, Math.ceil(shown.length / TILES));
+		if (loaded === summary.index.length) page = Math.min(page, pages - 1);
+		byId('tiles').replaceChildren(...shown.slice(page * TILES, (page + 1) * TILES).map(makeTile));
+		byId('page').textContent = `Page ${numbers.format(page + 1)} of ${numbers.format(pages)}`;
+		byId('previous').disabled = page === 0;
+		byId('next').disabled = page + 1 >= pages;
+		const rest = loaded < summary.index.length ? ' (the list is still loading)' : '';
+		byId('count').textContent = countText(shown.length, 'map', 'maps') + rest;
+	}
+
+	// ---- Filters ---------------------------------------------------------------------------------------------
+
+	function makeFilter() {
+		const value = (id) => byId(id).value;
+		const wanted = fold(value('search')).split(/\s+/).filter(Boolean);
+		const [format, size, missing, state] = ['format', 'size', 'missing', 'state'].map(value);
+		const [least, most] = size.split('-').map((text) => (text === '' ? Infinity : Number(text) * MIB));
+		return (row, text) =>
+			wanted.every((word) => text.includes(word)) && (!format || formatOf(row) === format) &&
+			(!size || (row[SIZE] >= least && row[SIZE] < most)) &&
+			(!missing || (missing === 'some') === row[MISSING] > 0) &&
+			(!state || (state === 'quarantined') === Boolean(row[FLAGS] & QUARANTINED));
+	}
+
+	function applyFilters() {
+		const passes = makeFilter(), folded = byId('fold').checked, order = ORDERS[byId('order').value];
+		shown = [];
+		versions = new Map();
+		for (let i = 0; i < rows.length; i++) {
+			const row = rows[i];
+			if (!row || !passes(row, words[i])) continue;
+			const count = versions.get(row[GROUP]) ?? 0;
+			versions.set(row[GROUP], count + 1);
+			if (!folded || count === 0) shown.push(i);
+		}
+		if (order) shown.sort((a, b) => rows[b][order] - rows[a][order] || a - b);
+		showTiles();
+	}
+
+	// What is looked for is part of the address, so that it can be kept and Back returns to it.
+	function listAddress() {
+		const query = new URLSearchParams();
+		for (const id of FILTERS.slice(0, -1)) if (byId(id).value) query.set(id, byId(id).value);
+		if (!byId('fold').checked) query.set('fold', 'no');
+		if (page) query.set('page', page + 1);
+		return `#${query}`;
+	}
+
+	function readAddress() {
+		const query = new URLSearchParams(location.hash.slice(1));
+		const format = query.get('format');
+		if (format && !formats.has(format)) addFormat(format);
+		for (const id of FILTERS.slice(0, -1)) byId(id).value = query.get(id) ?? '';
+		byId('fold').checked = query.get('fold') !== 'no';
+		page = Math.max(0, Math.floor(Number(query.get('page')) || 1) - 1);
+	}
+
+	function addFormat(format) {
+		formats.set(format, 0);
+		const select = byId('format'), kept = select.value;
+		const options = [...formats.keys()].sort().map((name) => make('option', { value: name }, name));
+		select.replaceChildren(make('option', { value: '' }, 'all'), ...options);
+		select.value = kept;
+	}
+
+	// ---- A map -----------------------------------------------------------------------------------------------
+
+	function fileUrl(id, name) {
+		return `${summary.store}${id.slice(0, 2)}/${id}/${name}`;
+	}
+
+	function placeText(place) {
+		return [place.path, ...place.members].join(': ');
+	}
+
+	function makeFacts(record) {
+		const counts = record.counts, scale = record.metres_per_unit, box = record.bounds;
+		const extent = [0, 1, 2].map((i) => (box.max[i] - box.min[i]) * scale);
+		const known = Object.keys(counts).length > 0;
+		const facts = [
+			['Author', record.author], ['Format', formatOf([0, 0, 0, 0, record.family, record.variant])],
+			['Size', record.size ? `${sizeText(record.size)} (${numbers.format(record.size)} bytes)` : ''],
+			['Extent', known && extent.every((side) => side >= 0)
+				? `${extent.map((side) => side.toFixed(1)).join(' × ')} m` : ''],
+			['Triangles', known ? numbers.format(counts.triangles) : ''],
+			['Faces', known ? numbers.format(counts.faces) : ''],
+			['Entities', known ? numbers.format(counts.entities) : ''],
+			['Lights', known ? numbers.format(counts.lights) : ''],
+			['Lightmaps', record.lightmaps.pages ? countText(record.lightmaps.pages, 'page', 'pages') : ''],
+			['Found in', placeText(record)], ['SHA-256', record.id], ['Geometry', record.geometry],
+		];
+		const list = make('dl');
+		for (const [name, value] of facts) {
+			if (value) list.append(make('dt', {}, name), make('dd', { dir: 'auto' }, value));
+		}
+		return list;
+	}
+
+	function makePictures(record) {
+		const box = make('div', { class: 'pictures' });
+		for (const [file, caption] of Object.entries(PICTURES)) {
+			if (!record.files.includes(file)) continue;
+			const url = fileUrl(record.id, file);
+			const picture = make('img', { src: url, alt: `${caption}: ${record.name}`, loading: 'lazy' });
+			box.append(make('figure', {}, make('a', { href: url }, picture), make('figcaption', {}, caption)));
+		}
+		return box;
+	}
+
+	function makeTable(headings, lines) {
+		const head = make('tr', {}, ...headings.map((text) => make('th', { scope: 'col' }, text)));
+		const body = lines.map((cells) => make('tr', {}, ...cells.map((cell) => make('td', { dir: 'auto' }, cell))));
+		const table = make('table', {}, make('thead', {}, head), make('tbody', {}, ...body));
+		return make('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': headings.join(', ') }, table);
+	}
+
+	// A part of a map's page; nothing when it has no lines. Long ones are closed.
+	function addTable(article, heading, headings, lines, { open = true } = {}) {
+		if (!lines.length) return;
+		article.append(make('h2', {}, heading));
+		const table = makeTable(headings, lines);
+		if (open) article.append(table);
+		else article.append(make('details', {}, make('summary', {}, `Show ${numbers.format(lines.length)}`), table));
+	}
+
+	function addLinks(article, heading, links) {
+		if (!links.length) return;
+		article.append(make('h2', {}, heading), make('ul', { class: 'plain' }, ...links.map((link) => make('li', {}, link))));
+	}
+
+	function addNeeds(article, record) {
+		const missing = record.needs.filter((need) => !need.found), found = record.needs.filter((need) => need.found);
+		addTable(article, 'Missing', ['Kind', 'Name'], missing.map((need) => [need.kind, need.name]));
+		addTable(article, 'Used', ['Kind', 'Name', 'From'],
+			found.map((need) => [need.kind, need.name, [need.archive, need.path].filter(Boolean).join(': ')]),
+			{ open: false });
+	}
+
+	function versionLinks(record) {
+		const own = rows.find((row) => row && row[ID] === record.id);
+		if (!own) return [];
+		return rows.filter((row) => row && row !== own && row[GROUP] === own[GROUP]).map((row) => {
+			const link = make('a', { href: `#map/${row[ID]}`, dir: 'auto' }, row[NAME]);
+			return make('span', {}, link, ` ${row[FILE]}, ${sizeText(row[SIZE])}`);
+		});
+	}
+
+	function makeMap(record) {
+		const parts = document.createDocumentFragment();
+		const back = make('a', { href: lastList }, 'All maps');
+		parts.append(make('p', {}, back), make('h1', { id: 'title', dir: 'auto' }, record.name));
+		if (record.title) parts.append(make('p', { class: 'lead', dir: 'auto' }, record.title));
+		if (record.status !== 'done') {
+			parts.append(make('p', { class: 'bad' }, `${record.status}: ${record.reason}: ${record.message}`));
+		}
+		parts.append(makePictures(record), make('h2', {}, 'Facts'), makeFacts(record));
+		addLinks(parts, 'Files', Object.entries(DOWNLOADS).filter(([file]) => record.files.includes(file))
+			.map(([file, label]) => make('a', { href: fileUrl(record.id, file) }, `${label} (${file})`)));
+		parts.append(make('div', { id: 'versions' }));
+		addLinks(parts, 'The same file also lies in', record.places.map((place) => make('span', {}, placeText(place))));
+		addNeeds(parts, record);
+		addTable(parts, 'Keys of the map', ['Key', 'Value'], record.worldspawn, { open: false });
+		addTable(parts, 'Entities', ['Class', 'Count'],
+			record.classes.map(([name, count]) => [name, numbers.format(count)]), { open: false });
+		addTable(parts, 'Warnings', ['What', 'Count', 'First'],
+			record.warnings.map((warning) => [warning.code, numbers.format(warning.count), warning.message]),
+			{ open: false });
+		return parts;
+	}
+
+	function showVersions(record) {
+		const box = byId('versions');
+		if (!box) return;
+		box.replaceChildren();
+		addLinks(box, 'Other versions of the same geometry', versionLinks(record));
+	}
+
+	async function showMap(id) {
+		const article = byId('map'), prefix = id.slice(0, summary.digits);
+		const file = summary.records.find((name) => name.startsWith(`maps-${prefix}-`));
+		byId('list').hidden = byId('filters').hidden = true;
+		article.hidden = false;
+		let failure = 'no map of this gallery';
+		try {
+			if (file) await load(file);
+		} catch (error) {
+			failure = error.message;
+		}
+		if (currentMap() !== id) return;
+		const record = records.get(id);
+		if (record) article.replaceChildren(makeMap(record));
+		else article.replaceChildren(make('h1', { id: 'title' }, 'Not found'), make('p', {}, `${id}: ${failure}`));
+		document.title = record ? `${record.name} - Maps` : 'Maps';
+		window.scrollTo(0, 0);
+		article.focus();
+		if (record) showVersions(record);
+	}
+
+	// ---- Addresses -------------------------------------------------------------------------------------------
+
+	let lastList = '#';
+
+	function currentMap() {
+		return location.hash.startsWith('#map/') ? location.hash.slice('#map/'.length) : null;
+	}
+
+	function route() {
+		const id = currentMap();
+		if (id !== null) {
+			showMap(id);
+			return;
+		}
+		const returning = byId('list').hidden;
+		byId('map').hidden = true;
+		byId('list').hidden = byId('filters').hidden = false;
+		document.title = 'Maps';
+		readAddress();
+		applyFilters();
+		lastList = listAddress();
+		if (returning) byId('list').focus();
+	}
+
+	function refilter() {
+		page = 0;
+		applyFilters();
+		lastList = listAddress();
+		history.replaceState(null, '', lastList);
+	}
+
+	function turn(step) {
+		page += step;
+		lastList = listAddress();
+		history.pushState(null, '', lastList);
+		showTiles();
+		window.scrollTo(0, 0);
+		byId('list').focus();
+	}
+
+	// ---- What pieces call ------------------------------------------------------------------------------------
+
+	async function begin(given) {
+		summary = given;
+		byId('filters').addEventListener('input', refilter);
+		byId('filters').addEventListener('submit', (event) => event.preventDefault());
+		byId('skip').addEventListener('click', (event) => {
+			event.preventDefault();
+			byId(currentMap() === null ? 'list' : 'map').focus();
+		});
+		byId('previous').addEventListener('click', () => turn(-1));
+		byId('next').addEventListener('click', () => turn(1));
+		window.addEventListener('hashchange', route);
+		route();
+		try {
+			for (const file of summary.index) {
+				await load(file);
+				loaded++;
+				// The first tiles at once, the others when all are known: a list that grows while it is read is none.
+				if (loaded === 1 || loaded === summary.index.length) afterPiece();
+			}
+		} catch (error) {
+			byId('count').textContent = error.message;
+		}
+	}
+
+	function afterPiece() {
+		const id = currentMap();
+		if (id === null) applyFilters();
+		else if (records.has(id)) showVersions(records.get(id));
+	}
+
+	function addRows(from, piece) {
+		piece.forEach((row, i) => {
+			const format = formatOf(row);
+			rows[from + i] = row;
+			words[from + i] = fold([row[NAME], row[TITLE], row[AUTHOR], row[FILE]].join('\n'));
+			if (format && !formats.has(format)) addFormat(format);
+		});
+	}
+
+	function addRecords(piece) {
+		for (const record of piece) records.set(record.id, record);
+	}
+
+	return { begin, rows: addRows, records: addRecords };
+})();

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Promise: `gallery` makes of a store a manifest, a database and a page that say the same; the same store makes the
+same files; texts of maps never become markup, script or SQL; what was there stays whole when it fails, and pieces of
+earlier galleries go. In Chromium, where there is one, the page shows and finds the maps without a server."""
+import contextlib
+import html
+import json
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+from common import FIXTURES, arguments, run
+from made_store import HOSTILE, make_hostile
+from stores import content, hostile_lines
+
+SEARCHED = 'SELECT name FROM maps WHERE rowid IN (SELECT rowid FROM maps_text WHERE maps_text MATCH ?)'
+# What would make text into markup or script.
+NEVER = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch(", "http")
+
+
+class Test:
+    def __init__(self, program: Path, top: Path):
+        self.program, self.top = program, top
+        self.problems: list[str] = []
+
+    def expect(self, ok: bool, what: str):
+        if not ok:
+            self.problems.append(what)
+
+    def records(self, gallery: Path) -> list[dict]:
+        lines = (gallery / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines]
+
+    def pieces(self, gallery: Path, call: str) -> list:
+        """What all pieces of a kind hand over: nothing but JSON in one call."""
+        found = []
+        for path in sorted((gallery / "data").glob(f"{'index' if call == 'rows' else 'maps'}-*.js")):
+            text = path.read_text(encoding="ascii")
+            body = re.fullmatch(rf"gallery\.{call}\((?:\d+, )?(\[.*\])\);\n", text, re.DOTALL)
+            self.expect(body is not None, f"{path.name} is no call of {call}")
+            found += json.loads(body[1]) if body else []
+        return found
+
+    def database(self, gallery: Path, records: list[dict]):
+        with contextlib.closing(sqlite3.connect(gallery / "manifest.sqlite")) as file:
+            ask = lambda query, *values: file.execute(query, values).fetchall()  # noqa: E731
+            self.expect(ask("PRAGMA integrity_check") == [("ok",)], "the database is broken")
+            rows = ask("SELECT id, name, title, author, path FROM maps ORDER BY rowid")
+            wanted = [tuple(one[key] for key in ("id", "name", "title", "author", "path")) for one in records]
+            self.expect(rows == wanted, f"maps: {rows}")
+            missing = {(one["id"], need["name"]) for one in records for need in one["needs"] if not need["found"]}
+            self.expect(set(ask("SELECT id, name FROM missing")) == missing, "missing files")
+            classes = {(one["id"], *pair) for one in records for pair in one["classes"]}
+            found = ask("SELECT maps.id, class, count FROM classes JOIN maps ON maps.rowid = map")
+            self.expect(set(found) == classes, f"classes: {found}")
+            for one in records:
+                word = max(re.findall(r"[a-z]{3,}", one["name"].lower()), key=len, default="")
+                self.expect(not word or (one["name"],) in ask(SEARCHED, word), f"full text: {word}")
+            places = sum(len(one["places"]) for one in records)
+            self.expect(ask("SELECT count(*) FROM places") == [(places,)], "places")
+            self.expect(ask("SELECT count(*) FROM keys") == [(sum(len(one["worldspawn"]) for one in records),)], "keys")
+            if records[0]["classes"] and HOSTILE[0] in [one["name"] for one in records]:
+                self.expect(ask("SELECT count FROM duplicates") == [(2,)], "duplicates")
+                texture = ask("SELECT count(*) FROM needs WHERE resource = (SELECT rowid FROM resources_text "
+                              "WHERE resources_text MATCH 'wall')")
+                self.expect(texture == [(len(records),)], f"maps with the texture: {texture}")
+
+    def check(self, store: Path, gallery: Path):
+        """The parts of a gallery against each other."""
+        records = self.records(gallery)
+        folders = sorted(path.parent.name for path in store.glob("??/*/result.json"))
+        self.expect([one["id"] for one in records] == folders, "the manifest has other maps than the store")
+        self.expect(self.pieces(gallery, "records") == records, "records of the page are not the manifest's")
+        rows = self.pieces(gallery, "rows")
+        self.expect(sorted(row[0] for row in rows) == folders, "the index has other maps than the store")
+        by_id = {one["id"]: one for one in records}
+        for number, row in enumerate(rows):
+            one, first = by_id[row[0]], rows[row[12]]
+            self.expect(row[1:6] == [one[key] for key in ("name", "title", "author", "family", "variant")], f"{row}")
+            alone = not one["geometry"] and row[12] == number
+            same = one["geometry"] == by_id[first[0]]["geometry"] and row[12] <= number
+            self.expect(alone or same, f"{row[1]!r} is folded with {first[1]!r}")
+        page = (gallery / "index.html").read_text(encoding="utf-8")
+        for name in re.findall(r'"data/([^"]+)"', page):
+            self.expect((gallery / "data" / name).is_file(), f"the page lacks {name}")
+        if sqlite := (gallery / "manifest.sqlite").exists():
+            self.database(gallery, records)
+        return sqlite
+
+    def whole(self):
+        """A store of `process`, beside whose maps the gallery is."""
+        catalog = self.top / "catalog.jsonl"
+        maps = [FIXTURES / "atrium" / name / "maps" for name in ("quake", "quake3")]
+        catalog.write_bytes(run(self.program, "catalog", *maps) + hostile_lines().encode())
+        store = self.top / "store"
+        run(self.program, "process", store, "--catalog", catalog, "--steps", "info,entities", "--quiet")
+        said = run(self.program, "gallery", store).decode()
+        gallery = store / "gallery"
+        records = self.records(gallery)
+        self.expect(said == f"{len(records)} maps in {gallery}/index.html\n", f"said {said}")
+        if not self.check(store, gallery):
+            print("no manifest.sqlite: this build lacks SQLite")
+        self.expect({one["status"] for one in records} == {"done", "quarantined"}, "states")
+        summary = next((gallery / "data").glob("summary-*.js")).read_text()
+        self.expect('store: "../"' in summary, f"the way to the maps: {summary[:100]}")
+
+    def hostile(self):
+        store, gallery = self.top / "hostile # store%20", self.top / "public" / "a page"
+        make_hostile(store)
+        run(self.program, "gallery", store, gallery, "--quiet")
+        self.check(store, gallery)
+        way = next((gallery / "data").glob("summary-*.js")).read_text()
+        self.expect(f'store: "../../{quote(store.name)}/"' in way, f"the way to the maps: {way[:120]}")
+        for path in [gallery / "index.html", *(gallery / "data").glob("page-*")]:
+            text = path.read_text(encoding="utf-8")
+            self.expect(not any(word in text for word in NEVER if word != "http" or "http-equiv" not in text),
+                        f"{path.name} makes markup of text")
+        before = content(gallery)
+        run(self.program, "gallery", store, gallery, "--quiet")
+        self.expect(content(gallery) == before, "the same store makes another gallery")
+
+    def failures(self):
+        """Broken results are left out with a word; a gallery that cannot be made changes nothing; old pieces go."""
+        store, gallery = self.top / "changing", self.top / "changing" / "gallery"
+        results = make_hostile(store)
+        folder = store / results[3]["id"][:2] / results[3]["id"]
+        (folder / "info.json").write_text("{", encoding="utf-8")
+        (store / results[4]["id"][:2] / results[4]["id"] / "result.json").write_text("[]", encoding="utf-8")
+        done = subprocess.run([self.program, "gallery", store], capture_output=True, text=True)
+        self.expect(done.returncode == 0 and "left out" in done.stderr and "info.json" in done.stderr, done.stderr)
+        self.expect(len(self.records(gallery)) == len(results) - 1, "a broken result is in the manifest")
+        (gallery / "data" / "index-notes.js").write_text("mine", encoding="utf-8")
+        before = content(gallery)
+        (gallery / "manifest.jsonl").rename(self.top / "kept.jsonl")
+        (gallery / "manifest.jsonl").mkdir()
+        run(self.program, "gallery", store, status=1)
+        (gallery / "manifest.jsonl").rmdir()
+        (self.top / "kept.jsonl").rename(gallery / "manifest.jsonl")
+        self.expect(content(gallery) == before, "a gallery that failed left something")
+        shutil.rmtree(folder)
+        run(self.program, "gallery", store, "--quiet", status=0)
+        names = {path.name for path in (gallery / "data").iterdir()}
+        self.expect("index-notes.js" in names, "a file of somebody else's was removed")
+        summary = next((gallery / "data").glob("summary-*.js"))
+        named = set(re.findall(r'"([a-z]+-[^"]+\.js)"', summary.read_text())) | {summary.name, "index-notes.js"}
+        self.expect({name for name in names if not name.startswith("page-")} == named, f"old pieces are left: {names}")
+        for bad in (self.top / "none", self.top / "public"):
+            run(self.program, "gallery", bad, status=1)
+            self.expect(not (bad / "gallery").exists(), f"{bad.name} is no store and got a gallery")
+
+    def browser(self, chromium: str):
+        """The page of hostile texts, from its folder: as text in tiles and on a map's page, found by search."""
+        gallery = self.top / "public" / "a page"
+        rows = self.pieces(gallery, "rows")
+        for address, wanted in [("", [row[1] for row in rows if row[12] == rows.index(row)]),
+                                (f"#map/{rows[3][0]}", [rows[3][1]]), ("#search=pwned+SVG", [HOSTILE[2]])]:
+            dom = self.dump(chromium, (gallery / "index.html").as_uri() + address)
+            shown = html.unescape(re.sub(r"<[^>]*>", "\n", dom))
+            for text in wanted:
+                lines = [line for line in text.replace("\r", "\n").split("\n") if line.strip()]
+                self.expect(all(line in shown for line in lines), f"{address or 'the list'} does not show {text!r}")
+            self.expect(re.search(r"<title>[^<]*Maps</title>", dom) is not None, f"{address}: the title is another one")
+            self.expect(not re.search(r"<script(?![^>]* src=\"data/)|<svg|<img[^>]*onerror|<b>[^<]*</b></b>", dom),
+                        f"{address}: text became markup")
+            if "search" in address:
+                tiles = dom.count('class="tile"')
+                self.expect(tiles == 1, f"found {tiles} maps")
+
+    def dump(self, chromium: str, url: str) -> str:
+        command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.top / 'chromium'}",
+                   "--virtual-time-budget=5000", "--dump-dom", url]
+        return subprocess.run(command, capture_output=True, text=True).stdout
+
+
+def main() -> int:
+    program = arguments(__doc__).program
+    with tempfile.TemporaryDirectory() as name:
+        test = Test(program, Path(name))
+        parts = [test.hostile, test.failures] + ([test.whole] if sys.platform != "win32" else [])
+        for part in parts:
+            part()
+        names = ("chromium", "chromium-browser", "google-chrome")
+        chromium = next((found for found in map(shutil.which, names) if found), None)
+        if chromium:
+            test.browser(chromium)
+        else:
+            print("Chromium is not installed: the page is not looked at")
+    print("\n".join(test.problems))
+    return 1 if test.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
