@@ -68,7 +68,7 @@ def make_hostile(store: Path) -> list[dict]:
 
 def make_many(store: Path, count: int) -> None:
     chance = random.Random(1)
-    words = [f"{a}{b}" for a in ("dark", "old", "lost", "iron", "deep") for b in ("keep", "yard", "hall", "moon", "pit")]
+    words = [f"{a}{b}" for a in ("dark", "old", "lost", "iron", "deep") for b in ("keep", "yard", "hall", "pit")]
     for number in range(count):
         name = f"{chance.choice(words)}{number % 977}"
         geometry = digest("geometry", chance.randrange(count * 4 // 5))
