@@ -192,8 +192,9 @@ const cli_command cli_command_relight = {
 		"Writes the luxels of pages that bake has made, and that were painted, denoised or baked anew since, into a\n"
 		"copy of the map. A luxel that nobody changed keeps its bytes, so an atlas as it was baked gives the map byte\n"
 		"by byte. What changed is written in every form that the map has of it: grey and coloured, for ordinary and\n"
-		"for HDR displays; a .lit is written beside OUT.bsp. Bake with --every-style. Paint display pages; bake new\n"
-		"light onto hdr pages. Pages may have become 2, 3, ... 16 times as large. Pages of another map are refused.",
+		"for HDR displays; a .lit, or pictures that hold the light, are written beside OUT.bsp. Bake with\n"
+		"--every-style. Paint display pages; bake new light onto hdr pages. Pages may have become 2, 3, ... 16 times\n"
+		"as large. Pages of another map are refused. docs/relight.md says what engines make of it.",
 	.examples =
 		"  bspscene bake maps/atrium.bsp atlas --every-style --lightmap-encoding hdr\n"
 		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp --dry-run\n"

@@ -8,40 +8,13 @@ bspscene relight "$MAP" atlas other.bsp --dry-run >/dev/null
 [ ! -e other.bsp ]
 
 python3 - <<'PYTHON' || exit $?
-import json, os, shutil, struct, subprocess, sys, zlib
+import json, os, shutil, struct, subprocess, sys
 from pathlib import Path
 
+sys.path.insert(0, os.environ["FIXTURES"] + "/../support")
+from png_rows import read_png, write_png
+
 MAP = os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp"
-
-def chunk(name, data):
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-def write_png(path, width, height, rows):
-    packed = zlib.compress(b"".join(b"\0" + bytes(row) for row in rows))
-    Path(path).write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-                           + chunk(b"IDAT", packed) + chunk(b"IEND", b""))
-
-def read_png(path):
-    """8-bit RGB without interlace, as bake and render write."""
-    data, at, packed = Path(path).read_bytes(), 8, b""
-    while at < len(data):
-        size, name = struct.unpack(">I4s", data[at:at + 8])
-        if name == b"IHDR":
-            width, height = struct.unpack(">II", data[at + 8:at + 16])
-        if name == b"IDAT":
-            packed += data[at + 8:at + 8 + size]
-        at += 12 + size
-    raw, rows, before = zlib.decompress(packed), [], bytearray(3 * width)
-    for y in range(height):
-        kind, row = raw[y * (3 * width + 1)], bytearray(raw[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
-        for i, value in enumerate(row):
-            a, b, c = (row[i - 3] if i > 2 else 0), before[i], (before[i - 3] if i > 2 else 0)
-            p = a + b - c
-            paeth = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
-            row[i] = (value + [0, a, b, (a + b) // 2, paeth][kind]) & 255
-        rows.append(row)
-        before = row
-    return width, height, rows
 
 def run(*arguments):
     return subprocess.run(["bspscene", *arguments], capture_output=True, text=True)

@@ -12,140 +12,8 @@
 
 #include "images/images.h"
 #include "relight/relight_parts.h"
+#include "support/baked.h"
 #include "support/build_map.h"
-#include "support/captured.h"
-
-/* ---- Pages of a load, to be changed ----------------------------------------------------------------------- */
-
-typedef struct baked {
-	bspscene_scene *scene;
-	bspscene_new_light light;
-	bspscene_page_set *sets;
-	bspscene_light_place *places;
-} baked;
-
-static size_t luxel_size(const bspscene_page *page)
-{
-	return page->format == BSPSCENE_PAGE_RGB8 ? 3 : page->format == BSPSCENE_PAGE_RAW32 ? 4 : 6;
-}
-
-static void copy_pages(baked *b)
-{
-	const bspscene_scene *scene = b->scene;
-	b->sets = test_calloc(scene->page_set_count, sizeof *b->sets);
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		bspscene_page *pages = test_calloc(scene->page_count, sizeof *pages);
-		for (uint32_t k = 0; k < scene->page_count; k++) {
-			pages[k] = scene->page_sets[i].pages[k];
-			if (!pages[k].data) continue;
-			size_t size = (size_t)pages[k].width * pages[k].height * luxel_size(&pages[k]);
-			pages[k].data = memcpy(test_malloc(size), pages[k].data, size);
-		}
-		b->sets[i] = scene->page_sets[i];
-		b->sets[i].pages = pages;
-	}
-}
-
-/* False: the map has no luxels. */
-static bool bake_as(baked *b, bspt_bytes map, const bspscene_load_options *options)
-{
-	bspscene_error error;
-	memset(b, 0, sizeof *b);
-	b->scene = bspscene_load_memory(map.data, map.size, options, &error);
-	assert_non_null(b->scene);
-	const bspscene_scene *scene = b->scene;
-	if (!scene->stored_light) {
-		bspscene_scene_free(b->scene);
-		return false;
-	}
-	copy_pages(b);
-	b->places = test_calloc(scene->face_count + 1, sizeof *b->places);
-	for (uint32_t i = 0; i < scene->face_count; i++) {
-		const bspscene_face *f = &scene->faces[i];
-		if (f->page == BSPSCENE_NO_INDEX) continue;
-		bspscene_light_place *place = &b->places[b->light.place_count++];
-		*place = (bspscene_light_place){ f->source, f->page, f->x, f->y, f->width, f->height };
-	}
-	b->light.encoding = scene->lightmap_encoding;
-	b->light.sets = b->sets;
-	b->light.set_count = scene->page_set_count;
-	b->light.page_count = scene->page_count;
-	b->light.places = b->places;
-	memcpy(b->light.light, scene->stored_light->name, strlen(scene->stored_light->name) + 1);
-	memcpy(b->light.light_hash, scene->stored_light->light_hash, sizeof b->light.light_hash);
-	memcpy(b->light.layout_hash, scene->stored_light->layout_hash, sizeof b->light.layout_hash);
-	return true;
-}
-
-static bool bake(baked *b, bspt_bytes map, bspscene_lightmap_encoding encoding)
-{
-	bspscene_load_options options;
-	bspscene_load_options_init(&options);
-	options.lightmap_encoding = encoding;
-	options.stored_light = true;
-	return bake_as(b, map, &options);
-}
-
-static void free_baked(baked *b)
-{
-	for (uint32_t i = 0; i < b->light.set_count; i++) {
-		for (uint32_t k = 0; k < b->light.page_count; k++) {
-			if (b->sets[i].pages[k].data) test_free((void *)(uintptr_t)b->sets[i].pages[k].data);
-		}
-		test_free((void *)(uintptr_t)b->sets[i].pages);
-	}
-	test_free(b->sets);
-	test_free(b->places);
-	bspscene_scene_free(b->scene);
-}
-
-/* Luxel x, y of a place on the page of set `set`; NULL: the set has nothing there. */
-static uint8_t *luxel_at(const baked *b, uint32_t set, uint32_t place, uint32_t x, uint32_t y)
-{
-	const bspscene_light_place *p = &b->places[place];
-	const bspscene_page *page = &b->sets[set].pages[p->page];
-	uint8_t *data = (uint8_t *)(uintptr_t)page->data;
-	return data ? data + ((p->y + y) * (size_t)page->width + p->x + x) * luxel_size(page) : NULL;
-}
-
-typedef struct result {
-	bool ok;
-	bspscene_error error;
-	bspscene_relight_report report;
-	bspt_captured captured;
-} result;
-
-static result *relight_as(const baked *b, bspt_bytes map, const bspscene_relight_options *options)
-{
-	result *r = test_calloc(1, sizeof *r);
-	bspscene_stream stream;
-	bspscene_stream_init(&stream);
-	stream.data = map.data;
-	stream.size = map.size;
-	bspscene_output output = bspt_capture(&r->captured);
-	bspscene_relight_report_init(&r->report);
-	r->ok = bspscene_relight(&stream, NULL, &b->light, options, &output, &r->report, &r->error);
-	return r;
-}
-
-static result *relight(const baked *b, bspt_bytes map)
-{
-	return relight_as(b, map, NULL);
-}
-
-static void free_result(result *r)
-{
-	bspt_captured_free(&r->captured);
-	test_free(r);
-}
-
-static bspt_bytes copy_out(const result *r)
-{
-	assert_true(r->ok && r->captured.file_count >= 1);
-	bspt_bytes out = { test_malloc(r->captured.files[0].bytes.size), r->captured.files[0].bytes.size };
-	memcpy(out.data, r->captured.files[0].bytes.data, out.size);
-	return out;
-}
 
 /* Calls `check` for a room of every variant of every family, or of the first that each has. */
 static void for_each_room(bool all, void (*check)(const bspi_variant *variant, bspt_bytes room, void *user), void *user)
@@ -167,7 +35,7 @@ static void check_round_trip(const bspi_variant *variant, bspt_bytes room, void 
 		{ BSPSCENE_LIGHTMAP_DISPLAY, 1, 4096 }, { BSPSCENE_LIGHTMAP_RAW, 3, 256 }, { BSPSCENE_LIGHTMAP_HDR, 2, 1024 },
 	};
 	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
-		baked b;
+		bspt_baked b;
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
 		options.lightmap_encoding = layouts[i].encoding;
@@ -175,15 +43,15 @@ static void check_round_trip(const bspi_variant *variant, bspt_bytes room, void 
 		options.include = BSPSCENE_INCLUDE_SKY | BSPSCENE_INCLUDE_NODRAW;
 		options.page_gutter = layouts[i].gutter;
 		options.page_size = layouts[i].page_size;
-		if (!bake_as(&b, room, &options)) continue;
-		result *r = relight(&b, room);
+		if (!bspt_bake_as(&b, room, &options)) continue;
+		bspt_relit *r = bspt_relight(&b, room);
 		if (!r->ok || !r->report.identical) fail_msg("%s: %s", variant->title, r->error.message);
 		assert_true(r->report.changed == 0 && r->report.luxels > 0);
 		assert_int_equal(r->captured.file_count, 1);
 		assert_int_equal(r->captured.files[0].bytes.size, room.size);
 		assert_memory_equal(r->captured.files[0].bytes.data, room.data, room.size);
-		free_result(r);
-		free_baked(&b);
+		bspt_relit_free(r);
+		bspt_baked_free(&b);
 		++*(uint32_t *)user;
 	}
 }
@@ -272,42 +140,42 @@ static size_t count_differences(bspt_bytes a, bspt_bytes b)
 static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *user)
 {
 	bspscene_lightmap_encoding encoding = *(const bspscene_lightmap_encoding *)user;
-	baked b, again;
-	if (!bake(&b, room, encoding)) return;
+	bspt_baked b, again;
+	if (!bspt_bake(&b, room, encoding)) return;
 	for (uint32_t place = 0; place < b.light.place_count; place += 1 + b.light.place_count / 2) {
-		uint8_t *luxel = luxel_at(&b, 0, place, 0, 0);
+		uint8_t *luxel = bspt_baked_luxel(&b, 0, place, 0, 0);
 		const bspscene_page *page = &b.sets[0].pages[b.places[place].page];
 		uint8_t before[8];
-		memcpy(before, luxel, luxel_size(page));
+		memcpy(before, luxel, bspt_page_luxel_size(page));
 		put_light(page, luxel, 201);
-		result *r = relight(&b, room);
+		bspt_relit *r = bspt_relight(&b, room);
 		if (!r->ok) fail_msg("%s: %s", variant->title, r->error.message);
 		assert_true(r->report.changed == 1 && !r->report.identical);
-		bspt_bytes map = copy_out(r);
+		bspt_bytes map = bspt_relit_map(r);
 		size_t differences = count_differences(room, map);
 		assert_in_range(differences, 1, MOST_BYTES_OF_A_LUXEL);
-		free_result(r);
+		bspt_relit_free(r);
 
 		/* Baked again, it is what was asked for, as far as the encoding can say so. */
-		assert_true(bake(&again, map, encoding));
-		const uint8_t *now = luxel_at(&again, 0, place, 0, 0);
+		assert_true(bspt_bake(&again, map, encoding));
+		const uint8_t *now = bspt_baked_luxel(&again, 0, place, 0, 0);
 		int most = encoding == BSPSCENE_LIGHTMAP_DISPLAY ? 4 : encoding == BSPSCENE_LIGHTMAP_RAW ? 0 : 255;
-		for (size_t i = 0; i < luxel_size(page); i++) assert_true(abs(now[i] - luxel[i]) <= most);
+		for (size_t i = 0; i < bspt_page_luxel_size(page); i++) assert_true(abs(now[i] - luxel[i]) <= most);
 
 		/* Writing the same once more changes nothing: it is all there. */
 		bspscene_relight_options any;
 		bspscene_relight_options_init(&any);
 		any.other_light = true;
-		r = relight_as(&b, map, &any);
-		bspt_bytes twice = copy_out(r);
+		r = bspt_relight_as(&b, map, NULL, &any);
+		bspt_bytes twice = bspt_relit_map(r);
 		assert_int_equal(count_differences(map, twice), 0);
-		free_result(r);
-		memcpy(luxel, before, luxel_size(page));
-		free_baked(&again);
+		bspt_relit_free(r);
+		memcpy(luxel, before, bspt_page_luxel_size(page));
+		bspt_baked_free(&again);
 		test_free(map.data);
 		test_free(twice.data);
 	}
-	free_baked(&b);
+	bspt_baked_free(&b);
 }
 
 static void a_luxel_changes_its_own_bytes(void **state)
@@ -322,12 +190,12 @@ static void a_luxel_changes_its_own_bytes(void **state)
 /* ---- Orders ----------------------------------------------------------------------------------------------- */
 
 /* All luxels of a place; `factor` moves them apart. */
-static void fill_place(const baked *b, uint32_t place, uint32_t value)
+static void fill_place(const bspt_baked *b, uint32_t place, uint32_t value)
 {
 	const bspscene_light_place *p = &b->places[place];
 	for (uint32_t y = 0; y < p->height; y++) {
 		for (uint32_t x = 0; x < p->width; x++) {
-			put_light(&b->sets[0].pages[p->page], luxel_at(b, 0, place, x, y), value + (x + y) % 3);
+			put_light(&b->sets[0].pages[p->page], bspt_baked_luxel(b, 0, place, x, y), value + (x + y) % 3);
 		}
 	}
 }
@@ -336,41 +204,41 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 {
 	(void)variant;
 	(void)user;
-	baked b;
+	bspt_baked b;
 	bspscene_relight_options any;
 	bspscene_relight_options_init(&any);
 	any.other_light = true;
-	if (!bake(&b, room, BSPSCENE_LIGHTMAP_RAW)) return;
+	if (!bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW)) return;
 	uint32_t last = b.light.place_count - 1;
 	if (last < 1) {
-		free_baked(&b);
+		bspt_baked_free(&b);
 		return;
 	}
 	fill_place(&b, 0, 90);
 	fill_place(&b, last, 160);
-	result *r = relight(&b, room);
-	bspt_bytes both = copy_out(r);
-	free_result(r);
+	bspt_relit *r = bspt_relight(&b, room);
+	bspt_bytes both = bspt_relit_map(r);
+	bspt_relit_free(r);
 
 	/* Places the other way round. */
 	const bspscene_light_place kept = b.places[0];
 	b.places[0] = b.places[last];
 	b.places[last] = kept;
-	r = relight(&b, room);
-	bspt_bytes turned = copy_out(r);
+	r = bspt_relight(&b, room);
+	bspt_bytes turned = bspt_relit_map(r);
 	assert_int_equal(count_differences(both, turned), 0);
-	free_result(r);
+	bspt_relit_free(r);
 
 	/* The old pages on the new map give the old map: raw loses nothing. */
-	baked old;
-	assert_true(bake(&old, room, BSPSCENE_LIGHTMAP_RAW));
-	r = relight_as(&old, both, &any);
-	bspt_bytes back = copy_out(r);
+	bspt_baked old;
+	assert_true(bspt_bake(&old, room, BSPSCENE_LIGHTMAP_RAW));
+	r = bspt_relight_as(&old, both, NULL, &any);
+	bspt_bytes back = bspt_relit_map(r);
 	bool averages = !strncmp(variant->magic, "VBSP", 4); /* medians of the rooms are not those of a compiler */
 	if (!averages) assert_int_equal(count_differences(room, back), 0);
-	free_result(r);
-	free_baked(&old);
-	free_baked(&b);
+	bspt_relit_free(r);
+	bspt_baked_free(&old);
+	bspt_baked_free(&b);
 	test_free(both.data);
 	test_free(turned.data);
 	test_free(back.data);
@@ -401,8 +269,8 @@ static void disputed_luxels_have_the_mean(void **state)
 {
 	(void)state;
 	bspt_bytes room = build("goldsrc");
-	baked b;
-	assert_true(bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	bspt_baked b;
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
 	bspscene_light_place places[2] = { b.places[0], b.places[0] };
 	bspscene_page page = b.sets[0].pages[places[0].page];
 	size_t size = (size_t)page.width * page.height * 3;
@@ -425,24 +293,24 @@ static void disputed_luxels_have_the_mean(void **state)
 		memcpy(kept, first, 3);
 		memset(turn == 1 ? second : first, 100, 3);
 		if (turn != 2) memset(turn == 1 ? first : second, 200, 3);
-		baked changed = b;
+		bspt_baked changed = b;
 		changed.light = light;
-		result *r = relight(&changed, room);
+		bspt_relit *r = bspt_relight(&changed, room);
 		assert_true(r->ok && r->report.changed == 1);
 		assert_int_equal(r->report.conflicts, turn != 2);
-		bspt_bytes map = copy_out(r);
-		baked again;
-		assert_true(bake(&again, map, BSPSCENE_LIGHTMAP_RAW));
+		bspt_bytes map = bspt_relit_map(r);
+		bspt_baked again;
+		assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_RAW));
 		double mean = 255 * pow((pow(100 / 255.0, 2.2) + pow(200 / 255.0, 2.2)) / 2, 1 / 2.2);
-		assert_int_equal(*luxel_at(&again, 0, 0, 0, 0), turn == 2 ? 100 : (int)round(mean));
-		free_baked(&again);
-		free_result(r);
+		assert_int_equal(*bspt_baked_luxel(&again, 0, 0, 0, 0), turn == 2 ? 100 : (int)round(mean));
+		bspt_baked_free(&again);
+		bspt_relit_free(r);
 		test_free(map.data);
 		memcpy(first, kept, 3);
 		memcpy(second, page.data ? first : kept, 3);
 	}
 	test_free(wide);
-	free_baked(&b);
+	bspt_baked_free(&b);
 	free(room.data);
 }
 
@@ -452,31 +320,31 @@ static void colour_of_a_grey_map_is_a_lit(void **state)
 {
 	(void)state;
 	bspt_bytes room = build("quake");
-	baked b;
-	assert_true(bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	bspt_baked b;
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
 	if (strcmp(b.light.light, "grey")) skip();
-	memcpy(luxel_at(&b, 0, 0, 0, 0), (uint8_t[3]){ 10, 200, 30 }, 3);
-	result *r = relight(&b, room);
+	memcpy(bspt_baked_luxel(&b, 0, 0, 0, 0), (uint8_t[3]){ 10, 200, 30 }, 3);
+	bspt_relit *r = bspt_relight(&b, room);
 	assert_true(r->ok);
 	assert_int_equal(r->captured.file_count, 2);
 	assert_string_equal(r->captured.files[1].name, "map.lit");
-	bspt_bytes lit = r->captured.files[1].bytes, map = copy_out(r);
+	bspt_bytes lit = r->captured.files[1].bytes, map = bspt_relit_map(r);
 	assert_memory_equal(lit.data, "QLIT\1\0\0\0", 8);
 	assert_int_equal(count_differences(room, map), 1); /* grey is the largest channel */
 	size_t at = 8;
 	while (at + 3 <= lit.size && lit.data[at] == lit.data[at + 1]) at += 3;
 	assert_memory_equal(lit.data + at, ((uint8_t[3]){ 10, 200, 30 }), 3);
-	free_result(r);
+	bspt_relit_free(r);
 	test_free(map.data);
 
 	bspscene_relight_options options;
 	bspscene_relight_options_init(&options);
 	options.no_lit = true;
-	r = relight_as(&b, room, &options);
+	r = bspt_relight_as(&b, room, NULL, &options);
 	assert_true(r->ok);
 	assert_int_equal(r->captured.file_count, 1);
-	free_result(r);
-	free_baked(&b);
+	bspt_relit_free(r);
+	bspt_baked_free(&b);
 	free(room.data);
 }
 
@@ -494,8 +362,8 @@ static void pages_of_something_else_are_refused(void **state)
 	(void)state;
 	bspt_bytes room = build("goldsrc");
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		baked b;
-		assert_true(bake(&b, room, BSPSCENE_LIGHTMAP_DISPLAY));
+		bspt_baked b;
+		assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_DISPLAY));
 		bspscene_light_place *place = &b.places[0];
 		switch (i) {
 		case 0: place->source = 1 << 20; break;
@@ -509,13 +377,13 @@ static void pages_of_something_else_are_refused(void **state)
 		case 8: ((bspscene_page *)(uintptr_t)b.sets[0].pages)->format = BSPSCENE_PAGE_RGB16F; break;
 		default: b.light.encoding = BSPSCENE_LIGHTMAP_NONE; break;
 		}
-		result *r = relight(&b, room);
+		bspt_relit *r = bspt_relight(&b, room);
 		assert_false(r->ok);
 		if (r->error.status != cases[i].status) fail_msg("%s: %s", cases[i].what, r->error.message);
 		assert_true(r->error.message[0]);
 		assert_int_equal(r->captured.file_count, 0); /* nothing was begun */
-		free_result(r);
-		free_baked(&b);
+		bspt_relit_free(r);
+		bspt_baked_free(&b);
 	}
 	free(room.data);
 }
@@ -528,18 +396,18 @@ static void what_is_no_light_is_repaired(void **state)
 	(void)state;
 	bspt_bytes room = build("goldsrc");
 	for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
-		baked b, again;
-		assert_true(bake(&b, room, BSPSCENE_LIGHTMAP_HDR));
-		uint8_t *luxel = luxel_at(&b, 0, 0, 0, 0);
+		bspt_baked b, again;
+		assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_HDR));
+		uint8_t *luxel = bspt_baked_luxel(&b, 0, 0, 0, 0);
 		for (int k = 0; k < 3; k++) memcpy(luxel + 2 * k, &halves[i], 2);
-		result *r = relight(&b, room);
+		bspt_relit *r = bspt_relight(&b, room);
 		assert_true(r->ok && r->report.repaired == 1);
-		bspt_bytes map = copy_out(r);
-		assert_true(bake(&again, map, BSPSCENE_LIGHTMAP_RAW));
-		assert_int_equal(*luxel_at(&again, 0, 0, 0, 0), want[i]);
-		free_baked(&again);
-		free_result(r);
-		free_baked(&b);
+		bspt_bytes map = bspt_relit_map(r);
+		assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_RAW));
+		assert_int_equal(*bspt_baked_luxel(&again, 0, 0, 0, 0), want[i]);
+		bspt_baked_free(&again);
+		bspt_relit_free(r);
+		bspt_baked_free(&b);
 		test_free(map.data);
 	}
 	free(room.data);

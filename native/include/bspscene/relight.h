@@ -67,13 +67,14 @@ static inline void bspscene_relight_report_init(bspscene_relight_report *report)
 	report->struct_size = sizeof *report;
 }
 
-/* Writes a copy of a map with new light: the map, then the files beside it that hold the same light (.lit). `load` says
- * how the map is loaded: name, open_file, limits, progress; what it says of pages does not count. Nothing is written
- * before all of it is known to be well. The stream is closed before returning. `load`, `options`, `report` and `error`
- * may be NULL; `output` NULL: nothing is written, the report says what would be.
+/* Writes a copy of a map with new light: the map, then the files beside it that its light is in (MAP.lit,
+ * MAP/lm_0000.tga, ...). `load` says how the map is loaded: name, open_file, limits, progress; what it says of pages
+ * does not count. Nothing is written before all of it is known to be well. The stream is closed before returning.
+ * `load`, `options`, `report` and `error` may be NULL; `output` NULL: nothing is written, the report says what would
+ * be.
  *
- * BSPSCENE_ERROR_OTHER_MAP: the pages are of another map, or of other light. Xbox maps, light in pictures beside the
- * map, and compressed light that changed are BSPSCENE_ERROR_UNSUPPORTED_FORMAT. */
+ * BSPSCENE_ERROR_OTHER_MAP: the pages are of another map, or of other light. Maps that were never lit, and light that
+ * changed in pictures that shaders name, are BSPSCENE_ERROR_UNSUPPORTED_FORMAT. */
 BSPSCENE_API bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *load,
                                    const bspscene_new_light *light, const bspscene_relight_options *options,
                                    const bspscene_output *output, bspscene_relight_report *report,

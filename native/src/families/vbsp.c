@@ -203,7 +203,10 @@ static bool is_required(uint32_t slot)
 static bool unpack_lump(bspi_ctx *ctx, const entry *at, bool required, bspi_lump *lump)
 {
 	bspi_place place = BSPI_LUMP_AT(lump->name, lump->offset);
-	if (bspi_is_valve_lzma(lump->bytes)) return bspi_read_valve_lzma(ctx, lump->bytes, place, required, &lump->bytes);
+	if (bspi_is_valve_lzma(lump->bytes)) {
+		lump->packed = lump->bytes;
+		return bspi_read_valve_lzma(ctx, lump->packed, place, required, &lump->bytes);
+	}
 	if (!at->unpacked_size) return true;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place,
 	                 "is not compressed, as the directory says: taken as it is");
@@ -292,6 +295,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	for (uint32_t slot = 0; slot < VBSP_LUMPS; slot++) {
 		entry at = read_entry(file, DIRECTORY_AT + moved, slot, own->version_first);
 		BSPI_TRY(open_lump(ctx, file, slot, &at, &lumps[slot]));
+		lumps[slot].entry = DIRECTORY_AT + moved + ENTRY_SIZE * (size_t)slot;
 	}
 	int32_t revision = bspi_load_i32(file.data + REVISION_AT + moved);
 	if (ctx->options.lump_patches) BSPI_TRY(bspi_apply_lump_patches(ctx, revision, lumps));
@@ -424,45 +428,11 @@ static bool is_hdr_light(const bspi_lump *lump)
 	return lump->bytes.size && lump->name == lump_names[VBSP_LIGHTING_HDR];
 }
 
-static void name_light(const bspi_lump *lump, bspi_light_store *out)
-{
-	out->hdr = is_hdr_light(lump);
-	out->name = out->hdr ? "hdr" : "ldr";
-}
-
-/* Versions 17 and 18 have average luxels in the face, not before its light. */
-enum { LAST_WITH_FACE_AVERAGES = 18 };
-
 static const bspi_layout *layout_of_faces(const bspi_variant *variant)
 {
 	uint32_t row = 0;
 	while (variant->lumps[row].slot != VBSP_FACES) row++;
 	return variant->lumps[row].layout;
-}
-
-/* The light that pages show, and that of the other displays. Both have the same faces with offsets of their own; where
- * there is one list of faces, it is for both (source.md 5.1). */
-static bool add_light_stores(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
-{
-	const bspi_layout *layout = layout_of_faces(variant);
-	const bspi_lump *light = &lumps[VBSP_LIGHTING], *other = &lumps[VBSP_LIGHTING_HDR];
-	const bspi_bytes records = lumps[VBSP_FACES_HDR].bytes;
-	bspi_light_store store = {
-		.luxels = light->bytes, .encoding = BSPI_LIGHT_RGBEXP32, .averages = map->version > LAST_WITH_FACE_AVERAGES,
-	};
-	name_light(light, &store);
-	bspi_add_light_store(map, &store);
-	if (!other->bytes.size || (records.size && records.size / layout->file_size != map->faces_count)) return true;
-	name_light(other, &store);
-	store.luxels = other->bytes;
-	if (records.size) {
-		bspi_face *faces = bspi_push(ctx, &ctx->scratch, bspi_face, map->faces_count);
-		BSPI_TRY(faces);
-		bspi_layout_decode(layout, records.data, map->faces_count, faces);
-		store.faces = faces;
-	}
-	bspi_add_light_store(map, &store);
-	return true;
 }
 
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
@@ -471,7 +441,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	bool hdr = is_hdr_light(&lumps[VBSP_LIGHTING]);
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->lighting = lumps[VBSP_LIGHTING].bytes;
-	BSPI_TRY(add_light_stores(ctx, variant, lumps, map));
+	BSPI_TRY(bspi_add_source_light(ctx, lumps, hdr, own->version_first, layout_of_faces(variant), map));
 	map->pakfile = lumps[VBSP_PAKFILE].bytes;
 	BSPI_TRY(bspi_vbsp_textures(ctx, lumps, map));
 	BSPI_TRY(read_game_lump(ctx, own, &lumps[VBSP_GAME_LUMP], map));

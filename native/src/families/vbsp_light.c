@@ -1,5 +1,5 @@
-/* vbsp_light.c - light that is not on faces: the compiler's list of lights, and cubes of light inside the leafs
- * (source.md 10.3, 10.5). Both may be there twice, for ordinary and for HDR displays. */
+/* vbsp_light.c - where the light of faces is, and light that is not on faces: the compiler's list of lights, and cubes
+ * of light inside the leafs (source.md 5.1, 10.3, 10.5). Both may be there twice, for ordinary and for HDR displays. */
 #include "families/vbsp_tables.h"
 
 #include <math.h>
@@ -108,4 +108,37 @@ bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bs
 	if (cubes->bytes.size) return read_plain_cubes(ctx, cubes->bytes, 0, CUBE_SIZE, map);
 	bool inside = map->sources[BSPI_ARRAY_leafs].stride == LEAF19_SIZE && map->version < 20;
 	return !inside || read_plain_cubes(ctx, lumps[VBSP_LEAFS].bytes, LEAF19_CUBE_AT, LEAF19_SIZE, map);
+}
+
+/* ---- Light of faces --------------------------------------------------------------------------------------- */
+
+/* Versions 17 and 18 have average luxels in the face, not before its light. */
+enum { LAST_WITH_FACE_AVERAGES = 18 };
+
+static void add_store(const bspi_lump *lump, bool hdr, bool version_first, const bspi_face *faces, bspi_map *map)
+{
+	const size_t field = sizeof(uint32_t);
+	bspi_add_light_store(map, &(bspi_light_store){
+		.name = hdr ? "hdr" : "ldr", .hdr = hdr, .luxels = lump->bytes, .encoding = BSPI_LIGHT_RGBEXP32,
+		.averages = map->version > LAST_WITH_FACE_AVERAGES, .faces = faces, .packed = lump->packed,
+		.place_at = lump->entry + (version_first ? field : 0), .unpacked_size_at = lump->entry + 3 * field,
+	});
+}
+
+/* Both lights have the same faces with offsets of their own; where there is one list of faces, it is for both. */
+bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bool version_first,
+                           const bspi_layout *layout, bspi_map *map)
+{
+	const bspi_lump *light = &lumps[VBSP_LIGHTING], *other = &lumps[VBSP_LIGHTING_HDR];
+	const bspi_bytes records = lumps[VBSP_FACES_HDR].bytes;
+	add_store(light, hdr, version_first, NULL, map);
+	if (!other->bytes.size || (records.size && records.size / layout->file_size != map->faces_count)) return true;
+	bspi_face *faces = NULL;
+	if (records.size) {
+		faces = bspi_push(ctx, &ctx->scratch, bspi_face, map->faces_count);
+		BSPI_TRY(faces);
+		bspi_layout_decode(layout, records.data, map->faces_count, faces);
+	}
+	add_store(other, !hdr, version_first, faces, map);
+	return true;
 }

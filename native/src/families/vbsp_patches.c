@@ -34,6 +34,7 @@ static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bs
 	if (slot == VBSP_GAME_LUMP) return leave_out(ctx, patch->path, "it is the game lump");
 	if (bspi_is_valve_lzma(bytes)) BSPI_TRY(bspi_read_valve_lzma(ctx, bytes, BSPI_LUMP("lump patch"), true, &bytes));
 	lumps[slot].bytes = bytes;
+	lumps[slot].packed = BSPI_NO_BYTES;
 	lumps[slot].version = version;
 	lumps[slot].offset = 0;
 	return true;

@@ -80,6 +80,10 @@ bool bspi_share_disp_blends(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map
 /* World lights and the light inside of leafs, of the kind (HDR or not) that the faces have. vbsp_light.c */
 bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
 bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
+/* The light of faces, whose records are of this layout; `hdr`: the lump in the slot of light is that of HDR displays.
+ * vbsp_light.c */
+bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bool version_first,
+                           const bspi_layout *faces, bspi_map *map);
 /* linear = color * 2 ^ exponent, not divided. vbsp_light.c */
 void bspi_rgbexp32(const uint8_t *bytes, float out[3]);
 

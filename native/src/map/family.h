@@ -11,7 +11,9 @@
 typedef struct bspi_lump {
 	const char *name;                  /* static: "surfaces", in the family's words */
 	bspi_bytes bytes;
+	bspi_bytes packed;                 /* what they were unpacked from; empty: nothing */
 	uint64_t offset;                   /* in the file, for messages */
+	size_t entry;                      /* Source: where the directory has it */
 	int32_t version;                   /* Source */
 } bspi_lump;
 

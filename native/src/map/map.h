@@ -440,6 +440,8 @@ typedef struct bspi_light_store {
 	bspi_bytes file;                   /* all of that */
 	const struct bspi_face *faces;     /* whose offsets and styles tell where a face's blocks are; NULL: the map's */
 	bool hdr;                          /* for BSPSCENE_LIGHT_HDR */
+	bspi_bytes packed;                 /* what the luxels were unpacked from, in the map; empty: nothing */
+	size_t place_at, unpacked_size_at; /* then: where the directory has the lump's offset and size, and unpacked size */
 	bool averages;                     /* an average of each style stands before a face's luxels, the last first */
 } bspi_light_store;
 

@@ -9,14 +9,16 @@
 #include <string.h>
 
 #define PROGRESS_STEP 256              /* places */
+#define MOST_LUXELS (UINT32_C(1) << 31) /* of all places and sets; the largest maps have 2^29 */
 #define PLACE BSPI_LUMP("atlas")
 
 /* Light that a place wants for a luxel on which others do not agree. */
 typedef struct demand {
 	bspi_luxel_span *span;
-	size_t luxel;                      /* number in the span */
+	size_t luxel;                      /* its first byte in the span */
 	bspi_luxel_code code;
 	double light[3];
+	bool direction;                    /* no light, but three bytes */
 } demand;
 
 typedef struct comparison {
@@ -113,8 +115,23 @@ static bool check_pages(bspi_relight *r)
 	return true;
 }
 
+/* Places are a file's, and may show one large face over and over. */
+static bool check_work(bspi_relight *r)
+{
+	uint64_t work = 0, sets = r->light->set_count;
+	for (uint32_t i = 0; i < r->light->place_count && work <= MOST_LUXELS; i++) {
+		uint64_t area = (uint64_t)r->light->places[i].width * r->light->places[i].height;
+		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* larger: no face is */
+	}
+	BSPI_CHECK(r->build.ctx, work <= MOST_LUXELS, BSPSCENE_ERROR_BAD_DATA, PLACE,
+	           "%u faces on pages of %u sets show more than %u luxels", r->light->place_count, r->light->set_count,
+	           MOST_LUXELS);
+	return true;
+}
+
 bool bspi_check_places(bspi_relight *r)
 {
+	BSPI_TRY(check_work(r));
 	for (uint32_t i = 0; i < r->light->place_count; i++) BSPI_TRY(check_place(r, &r->light->places[i]));
 	return check_pages(r);
 }
@@ -162,9 +179,10 @@ static double encode(comparison *c, const bspi_luxel_source *source, const void 
 	bspi_relight *r = c->relight;
 	bool repaired = false;
 	out->code = bspi_code_of(r, source);
+	out->direction = source->kind == BSPSCENE_PAGES_DIRECTION;
 	if (is_stored_form(r, source) && source->encoder->in_size == source->encoder->out_size) {
 		memcpy(stored, luxel, source->encoder->in_size);
-		if (source->kind == BSPSCENE_PAGES_DIRECTION) for (int i = 0; i < 3; i++) out->light[i] = stored[i];
+		if (out->direction) for (int i = 0; i < 3; i++) out->light[i] = stored[i];
 		else bspi_luxel_to_light(&out->code, stored, out->light);
 		return 1;
 	}
@@ -181,10 +199,10 @@ static bool take_luxel(comparison *c, const bspi_luxel_source *source, const uin
 	uint8_t stored[4];
 	BSPI_CHECK(r->build.ctx, wanted.span->writable, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE,
 	           "light that changed is in %s, which cannot be written",
-	           r->blocks ? "a compressed part of the map or in another file" : "pictures beside the map");
-	wanted.luxel = (size_t)(old - wanted.span->old.data) / wanted.span->luxel_size;
+	           r->blocks ? "a file beside the map" : "a picture that a shader names");
+	wanted.luxel = (size_t)(old - wanted.span->old.data);
 	uint8_t *state = &wanted.span->states[wanted.luxel];
-	uint8_t *new = wanted.span->new + wanted.luxel * wanted.span->luxel_size;
+	uint8_t *new = wanted.span->new + wanted.luxel;
 	if (c->collects && *state != BSPI_LUXEL_DISPUTED) return true;
 	double factor = encode(c, source, luxel, &wanted, stored);
 	if (c->collects) return demand_light(c, &wanted);
@@ -289,15 +307,14 @@ static void settle(bspi_relight *r, const demand *demands, size_t count)
 {
 	const demand *first = demands;
 	double sum[3] = { 0, 0, 0 }, voices = 0;
-	uint8_t *out = first->span->new + first->luxel * first->span->luxel_size;
+	uint8_t *out = first->span->new + first->luxel;
 	for (size_t i = 0; i < count; i++) {
 		if (i && !compare_doubles(demands[i].light, demands[i - 1].light)) continue;
 		for (int k = 0; k < 3; k++) sum[k] += demands[i].light[k];
 		voices++;
 	}
 	for (int k = 0; k < 3; k++) sum[k] /= voices;
-	bool directions = r->build.map->light_directions.size && first->span->old.data == r->map.light_directions.data;
-	if (directions) for (int k = 0; k < 3; k++) out[k] = (uint8_t)(sum[k] + 0.5);
+	if (first->direction) for (int k = 0; k < 3; k++) out[k] = (uint8_t)(sum[k] + 0.5);
 	else bspi_light_to_luxel(&first->code, sum, out);
 	first->span->states[first->luxel] = BSPI_LUXEL_CHANGED;
 	note_color(r, first->span, out);

@@ -10,7 +10,8 @@
 typedef struct block {
 	const uint8_t *old;
 	uint8_t *new;
-	const uint8_t *states;             /* NULL: not of the pages' own encoding */
+	uint8_t *states;                   /* by their first bytes */
+	uint32_t area, luxel_size;
 } block;
 
 static uint32_t sets_of(const bspi_face *face)
@@ -27,23 +28,36 @@ static uint32_t area_of(const bspi_face *face)
 static block own_block(const bspi_relight *r, const bspi_face *face, uint32_t number)
 {
 	const bspi_light *light = r->build.light;
-	size_t at = (size_t)bspi_block_offset(&r->map, light, face) / light->luxel_size + (size_t)number * area_of(face);
-	return (block){ r->blocks->old.data + at * light->luxel_size, r->blocks->new + at * light->luxel_size,
-	                r->blocks->states + at };
+	uint32_t area = area_of(face), size = light->luxel_size;
+	size_t at = (size_t)bspi_block_offset(&r->map, light, face) + (size_t)number * area * size;
+	return (block){ r->blocks->old.data + at, r->blocks->new + at, r->blocks->states + at, area, size };
 }
 
-static bool is_changed(const block *b, uint32_t area)
+static uint8_t *state_of(const block *b, uint32_t luxel)
 {
-	for (uint32_t i = 0; i < area; i++) {
-		if (b->states[i] != BSPI_LUXEL_KEPT) return true;
+	return b->states + (size_t)luxel * b->luxel_size;
+}
+
+static bool is_changed(const block *b)
+{
+	for (uint32_t i = 0; i < b->area; i++) {
+		if (*state_of(b, i) != BSPI_LUXEL_KEPT) return true;
 	}
 	return false;
 }
 
-/* Calls `visit` for each face that a place shows: several places are as good as one. */
+/* Calls `visit` once for each face that places show. */
 static bool visit_faces(bspi_relight *r, bool (*visit)(bspi_relight *r, uint32_t face, void *user), void *user)
 {
-	for (uint32_t i = 0; i < r->light->place_count; i++) BSPI_TRY(visit(r, r->light->places[i].source, user));
+	bspi_ctx *ctx = r->build.ctx;
+	bool *visited = bspi_push(ctx, &ctx->scratch, bool, r->map.faces_count);
+	BSPI_TRY(visited);
+	for (uint32_t i = 0; i < r->light->place_count; i++) {
+		uint32_t face = r->light->places[i].source;
+		if (visited[face]) continue;
+		visited[face] = true;
+		BSPI_TRY(visit(r, face, user));
+	}
 	return true;
 }
 
@@ -54,30 +68,29 @@ static bool visit_faces(bspi_relight *r, bool (*visit)(bspi_relight *r, uint32_t
 static void follow_flat(bspi_relight *r, const block *flat, const block *bumped, uint32_t luxel)
 {
 	bspi_luxel_code code;
-	uint32_t size = r->build.light->luxel_size;
+	size_t at = (size_t)luxel * flat->luxel_size;
 	double before[3], after[3], light[3];
 	bspi_init_luxel_code(&code, &r->map.rules, r->build.light->encoding, r->map.rules.overbright);
-	bspi_luxel_to_light(&code, flat->old + luxel * size, before);
-	bspi_luxel_to_light(&code, flat->new + luxel * size, after);
-	bspi_luxel_to_light(&code, bumped->old + luxel * size, light);
+	bspi_luxel_to_light(&code, flat->old + at, before);
+	bspi_luxel_to_light(&code, flat->new + at, after);
+	bspi_luxel_to_light(&code, bumped->old + at, light);
 	for (int i = 0; i < 3; i++) light[i] = before[i] > 0 ? light[i] * after[i] / before[i] : after[i];
-	bspi_light_to_luxel(&code, light, bumped->new + luxel * size);
+	bspi_light_to_luxel(&code, light, bumped->new + at);
 }
 
 static bool settle_bumped_face(bspi_relight *r, uint32_t index, void *user)
 {
 	const bspi_face *face = &r->map.faces[index];
-	uint32_t sets = sets_of(face), blocks = bspi_block_count(face), area = area_of(face);
+	uint32_t sets = sets_of(face), blocks = bspi_block_count(face);
 	(void)user;
 	for (uint32_t first = 0; sets > 1 && first < blocks; first += sets) {
 		const block flat = own_block(r, face, first);
 		for (uint32_t set = 1; set < sets; set++) {
 			const block bumped = own_block(r, face, first + set);
-			for (uint32_t i = 0; i < area; i++) {
-				uint8_t *state = r->blocks->states + (bumped.states - r->blocks->states) + i;
-				if (flat.states[i] == BSPI_LUXEL_KEPT || *state != BSPI_LUXEL_KEPT) continue;
+			for (uint32_t i = 0; i < flat.area; i++) {
+				if (*state_of(&flat, i) == BSPI_LUXEL_KEPT || *state_of(&bumped, i) != BSPI_LUXEL_KEPT) continue;
 				follow_flat(r, &flat, &bumped, i);
-				*state = BSPI_LUXEL_CHANGED;
+				*state_of(&bumped, i) = BSPI_LUXEL_CHANGED;
 			}
 		}
 	}
@@ -146,15 +159,14 @@ static bool write_face(bspi_relight *r, uint32_t index, void *user)
 {
 	const other_store *o = user;
 	const bspi_face *face = &r->map.faces[index];
-	uint32_t area = area_of(face), size = r->build.light->luxel_size;
 	for (uint32_t number = 0; number < bspi_block_count(face); number++) {
 		const block own = own_block(r, face, number);
 		size_t at;
-		if (!is_changed(&own, area) || !find_block(r, o, index, number, &at)) continue;
-		for (uint32_t i = 0; i < area; i++) {
-			size_t there = at + (size_t)i * o->luxel_size;
-			if (own.states[i] == BSPI_LUXEL_KEPT) continue;
-			convert(r, o, own.old + i * size, own.new + i * size, o->old + there, o->new + there);
+		if (!is_changed(&own) || !find_block(r, o, index, number, &at)) continue;
+		for (uint32_t i = 0; i < own.area; i++) {
+			size_t here = (size_t)i * own.luxel_size, there = at + (size_t)i * o->luxel_size;
+			if (*state_of(&own, i) == BSPI_LUXEL_KEPT) continue;
+			convert(r, o, own.old + here, own.new + here, o->old + there, o->new + there);
 		}
 	}
 	return true;
@@ -176,7 +188,7 @@ bool bspi_write_other_stores(bspi_relight *r)
 		other_store o = { .store = store, .old = store->luxels.data, .luxel_size = bspi_luxel_size(store->encoding) };
 		o.new = bspi_relit_bytes(r, store, store->luxels);
 		BSPI_CHECK(ctx, o.new || ctx->error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-		           "its \"%s\" light is compressed: not written yet", store->name);
+		           "its \"%s\" light is in another file, which cannot be written", store->name);
 		BSPI_TRY(o.new);
 		bspi_init_luxel_code(&o.code, &r->map.rules, store->encoding, r->map.rules.overbright);
 		bspi_init_luxel_code(&o.own, &r->map.rules, light->encoding, r->map.rules.overbright);
@@ -222,7 +234,7 @@ static bool write_face_averages(bspi_relight *r, uint32_t index, void *user)
 	for (uint32_t number = 0; number < blocks; number += sets) {
 		const block own = own_block(r, face, number);
 		size_t at;
-		if (!is_changed(&own, area) || !find_block(r, &a->o, index, number, &at)) continue;
+		if (!is_changed(&own) || !find_block(r, &a->o, index, number, &at)) continue;
 		const bspi_face *there = a->o.store->faces ? &a->o.store->faces[index] : face;
 		size_t first = (size_t)there->light_offset, slot = (at - first) / ((size_t)area * a->o.luxel_size * sets) + 1;
 		if (slot * a->o.luxel_size > first) continue;

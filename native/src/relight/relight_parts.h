@@ -4,7 +4,8 @@
  *     luxel_code.c     light of a page -> light -> stored luxels, and back
  *     compare.c        pages against the map: which luxels changed, and what to
  *     other_stores.c   changed luxels -> the map's other encodings of them; averages, bumped light
- *     relit_files.c    luxels -> copies of the files they are in
+ *     relit_files.c    luxels -> copies of the files they are in; packed_light.c: of compressed lumps;
+ *                      picture_files.c: of pictures
  *     read_atlas.c     atlas.json -> bspscene_new_light; atlas_pages.c: its pictures */
 #ifndef BSPI_RELIGHT_PARTS_H
 #define BSPI_RELIGHT_PARTS_H
@@ -41,21 +42,26 @@ enum { BSPI_LUXEL_KEPT, BSPI_LUXEL_CHANGED, BSPI_LUXEL_DISPUTED };
 typedef struct bspi_luxel_span {
 	bspi_bytes old;
 	uint8_t *new;
-	uint8_t *states;                   /* by luxel: BSPI_LUXEL_... */
+	uint8_t *states;                   /* of luxels, by their first byte, which may be any: BSPI_LUXEL_... */
 	uint32_t luxel_size;
 	bool writable;                     /* else what changes is an error */
 } bspi_luxel_span;
 
 /* A file that is written. */
 typedef struct bspi_relit_file {
-	const char *ending;                /* put in the place of ".bsp"; NULL: the map */
+	const char *ending;                /* put in the place of ".bsp": ".lit", "/lm_0000.tga"; NULL: the map */
 	bspi_bytes old;
 	uint8_t *new;                      /* NULL: not copied yet */
 	size_t new_size;
 	bool made;                         /* there was none: written only when a luxel has colour */
 } bspi_relit_file;
 
-#define BSPI_MOST_RELIT_FILES 3
+
+/* A copy of luxels that the map has compressed. */
+typedef struct bspi_unpacked_light {
+	const bspi_light_store *store;
+	uint8_t *new;
+} bspi_unpacked_light;
 
 typedef struct bspi_relight {
 	bspi_build build;
@@ -65,7 +71,9 @@ typedef struct bspi_relight {
 	bspscene_relight_options options;
 	bspscene_relight_report report;
 	bspi_light_encoders encoders;
-	bspi_relit_file files[BSPI_MOST_RELIT_FILES]; uint32_t file_count;
+	bspi_relit_file *files; uint32_t file_count;
+	uint8_t **pictures;                /* by page: its luxels, to be changed; NULL: the map has its light in itself */
+	bspi_unpacked_light unpacked[BSPI_MOST_LIGHT_STORES]; uint32_t unpacked_count;
 	bspi_luxel_span *spans; uint32_t span_count;
 	bspi_luxel_span *blocks;           /* that of the map's blocks; NULL: it has pages */
 	bool colored;                      /* a changed luxel of a grey map has colour */
@@ -89,7 +97,17 @@ bool bspi_settle_bumped_light(bspi_relight *r);
 bool bspi_write_other_stores(bspi_relight *r);
 bool bspi_write_averages(bspi_relight *r);
 
+/* packed_light.c: the copy of what a compressed store holds; NULL: memory. */
+uint8_t *bspi_unpacked_bytes(bspi_relight *r, const bspi_light_store *store);
+/* Puts compressed light that changed behind the end of the map's copy, as it is. */
+bool bspi_move_unpacked_light(bspi_relight *r);
+
+/* picture_files.c: the files that the luxels of r->pictures are in. */
+bool bspi_add_picture_files(bspi_relight *r);
+
 /* relit_files.c */
+/* One more file, a copy of `old`; NULL: memory. */
+bspi_relit_file *bspi_add_relit_file(bspi_relight *r, const char *ending, bspi_bytes old);
 bool bspi_open_relit_files(bspi_relight *r);
 /* The copy of stored bytes, wherever they are; NULL: they cannot be written. */
 uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes);

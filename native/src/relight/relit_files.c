@@ -10,15 +10,15 @@ enum { LIT_HEADER = 8, LIT_VERSION = 1 };
 
 /* ---- Copies ----------------------------------------------------------------------------------------------- */
 
-static bool add_file(bspi_relight *r, const char *ending, bspi_bytes old)
+bspi_relit_file *bspi_add_relit_file(bspi_relight *r, const char *ending, bspi_bytes old)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	bspi_relit_file file = { .ending = ending, .old = old, .new_size = old.size };
 	file.new = bspi_push_unset(ctx, &ctx->scratch, old.size ? old.size : 1, 1);
-	BSPI_TRY(file.new);
-	memcpy(file.new, old.data, old.size);
-	r->files[r->file_count++] = file;
-	return true;
+	if (!file.new) return NULL;
+	if (old.size) memcpy(file.new, old.data, old.size);
+	r->files[r->file_count] = file;
+	return &r->files[r->file_count++];
 }
 
 static bool is_within(bspi_bytes bytes, bspi_bytes whole)
@@ -32,8 +32,12 @@ uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_b
 	if (store && store->path) {
 		uint32_t i = 0;
 		while (i < r->file_count && r->files[i].old.data != store->file.data) i++;
-		if (i == r->file_count && !add_file(r, strrchr(store->path, '.'), store->file)) return NULL;
+		if (i == r->file_count && !bspi_add_relit_file(r, strrchr(store->path, '.'), store->file)) return NULL;
 		return r->files[i].new + (bytes.data - store->file.data);
+	}
+	if (store && store->packed.size) {
+		uint8_t *unpacked = bspi_unpacked_bytes(r, store);
+		return unpacked ? unpacked + (bytes.data - store->luxels.data) : NULL;
 	}
 	return is_within(bytes, r->map.file) ? r->files[0].new + (bytes.data - r->map.file.data) : NULL;
 }
@@ -47,7 +51,7 @@ static bool add_span(bspi_relight *r, bspi_bytes old, uint8_t *new, uint32_t lux
 	bspi_luxel_span *span = &r->spans[r->span_count++];
 	*span = (bspi_luxel_span){ .old = old, .new = new, .luxel_size = luxel_size, .writable = new != NULL };
 	if (!new) return true;
-	span->states = bspi_push(ctx, &ctx->scratch, uint8_t, old.size / luxel_size + 1);
+	span->states = bspi_push(ctx, &ctx->scratch, uint8_t, old.size);
 	return span->states != NULL;
 }
 
@@ -64,8 +68,9 @@ static bool make_lit(bspi_relight *r)
 	for (int i = 0; i < 4; i++) lit[4 + i] = (uint8_t)(LIT_VERSION >> 8 * i);
 	for (size_t i = 0; i < count; i++) memset(lit + LIT_HEADER + 3 * i, light->blocks.data[i], 3);
 	bspi_bytes file = bspi_bytes_of(lit, LIT_HEADER + 3 * count);
-	BSPI_TRY(add_file(r, ".lit", file));
-	r->files[r->file_count - 1].made = true;
+	bspi_relit_file *made = bspi_add_relit_file(r, ".lit", file);
+	BSPI_TRY(made);
+	made->made = true;
 	light->blocks = bspi_bytes_of(lit + LIT_HEADER, 3 * count);
 	light->encoding = BSPI_LIGHT_RGB8;
 	light->luxel_size = bspi_luxel_size(BSPI_LIGHT_RGB8);
@@ -87,22 +92,36 @@ static bool open_blocks(bspi_relight *r)
 	return add_span(r, light->blocks, new, light->luxel_size);
 }
 
+static bool open_page(bspi_relight *r, const bspi_stored_page *page, uint8_t **copy)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	if (!page->rgb) return true;
+	bspi_bytes luxels = bspi_bytes_of(page->rgb, (size_t)page->width * page->height * 3);
+	if (copy) {
+		*copy = bspi_push_unset(ctx, &ctx->scratch, luxels.size, 1);
+		BSPI_TRY(*copy);
+		memcpy(*copy, luxels.data, luxels.size);
+	}
+	return add_span(r, luxels, copy ? *copy : NULL, 3);
+}
+
+/* Pictures that shaders name may be those of other maps too. */
 static bool open_pages(bspi_relight *r)
 {
+	bspi_ctx *ctx = r->build.ctx;
 	const bspi_light *light = r->build.light;
-	if (!light->external) {
+	if (light->external) {
+		r->pictures = bspi_push(ctx, &ctx->scratch, uint8_t *, light->page_count);
+		BSPI_TRY(r->pictures);
+	} else {
 		size_t page = (size_t)r->map.rules.lightmap_page_size * r->map.rules.lightmap_page_size * 3;
 		bspi_bytes pages = bspi_bytes_of(r->map.lighting.data, light->page_count * page);
 		BSPI_TRY(add_span(r, pages, bspi_relit_bytes(r, NULL, pages), 3));
 	}
 	for (uint32_t i = 0; i < light->page_count && light->external; i++) {
-		const bspi_stored_page *page = &light->pages[i];
-		if (page->rgb) BSPI_TRY(add_span(r, bspi_bytes_of(page->rgb, (size_t)page->width * page->height * 3), NULL, 3));
+		BSPI_TRY(open_page(r, &light->pages[i], &r->pictures[i]));
 	}
-	for (uint32_t i = 0; i < light->picture_count; i++) {
-		const bspi_stored_page *page = &light->pictures[i];
-		if (page->rgb) BSPI_TRY(add_span(r, bspi_bytes_of(page->rgb, (size_t)page->width * page->height * 3), NULL, 3));
-	}
+	for (uint32_t i = 0; i < light->picture_count; i++) BSPI_TRY(open_page(r, &light->pictures[i], NULL));
 	return true;
 }
 
@@ -113,7 +132,10 @@ bool bspi_open_relit_files(bspi_relight *r)
 	enum { BLOCKS_AND_DIRECTIONS = 2 };
 	uint32_t most = BLOCKS_AND_DIRECTIONS + light->page_count + light->picture_count + 1;
 	r->spans = bspi_push(ctx, &ctx->scratch, bspi_luxel_span, most);
-	BSPI_TRY(r->spans && add_file(r, NULL, r->map.file));
+	enum { MAP_AND_LIGHT = 1 + BSPI_MOST_LIGHT_STORES };
+	uint32_t most_files = MAP_AND_LIGHT + (light->external ? light->page_count : 0);
+	r->files = bspi_push(ctx, &ctx->scratch, bspi_relit_file, most_files);
+	BSPI_TRY(r->spans && r->files && bspi_add_relit_file(r, NULL, r->map.file));
 	if (r->map.rules.light_storage == BSPI_STORAGE_PAGES) return open_pages(r);
 	BSPI_TRY(open_blocks(r));
 	bspi_bytes directions = r->map.light_directions;
@@ -136,17 +158,30 @@ static bool write_file(bspi_relight *r, const bspi_relit_file *file, const char 
 	return written || bspi_fail(r->build.ctx, BSPSCENE_ERROR_IO, BSPI_NOWHERE, "%s: writing failed", name);
 }
 
+/* A map of grey whose colours are beside it already, in HDR light: that has them then. */
+static bool has_file_of_light(const bspi_relight *r)
+{
+	bool found = false;
+	for (uint32_t i = 0; i < r->map.light_store_count; i++) found = found || r->map.light_stores[i].path;
+	return found;
+}
+
+static bool is_copy(const bspi_relit_file *file)
+{
+	return !file->made && file->new_size == file->old.size && !memcmp(file->old.data, file->new, file->new_size);
+}
+
 bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	const char *map = r->options.file_name;
 	if (!map) map = bspi_text_format(ctx, &ctx->scratch, "%s.bsp", ctx->name);
-	BSPI_TRY(map);
+	BSPI_TRY(map && bspi_move_unpacked_light(r) && bspi_add_picture_files(r));
 	r->report.identical = true;
 	for (uint32_t i = 0; i < r->file_count; i++) {
 		const bspi_relit_file *file = &r->files[i];
-		if (file->made && !r->colored) continue;
-		if (file->made || memcmp(file->old.data, file->new, file->new_size)) r->report.identical = false;
+		if (file->made && (!r->colored || has_file_of_light(r))) continue;
+		if (!is_copy(file)) r->report.identical = false;
 		r->report.file_count++;
 		const char *name = file->ending ? name_beside(ctx, map, file->ending) : map;
 		BSPI_TRY(name && (!output || write_file(r, file, name, output)));

@@ -15,6 +15,7 @@
 #define BSPI_LIGHT_H
 
 #include "base/sha256.h"
+#include "io/io.h"
 #include "stages/stages.h"
 
 /* ---- Encoding --------------------------------------------------------------------------------------------- */
@@ -108,6 +109,8 @@ bool bspi_slot_used(const bspi_map *map, const bspi_light *light, const bspi_fac
 
 /* light_pages.c, light_slots.c, extents.c */
 bool bspi_find_stored_pages(bspi_build *build);
+/* The file that a page is in, with the ending that engines look for first. False: none, or an error. light_pages.c */
+bool bspi_open_picture(const bspi_build *build, bspi_arena *arena, uint32_t number, bspi_sibling *out);
 bool bspi_relate_slots(bspi_build *build);
 bool bspi_measure_blocks(bspi_build *build);
 

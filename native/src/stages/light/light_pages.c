@@ -88,23 +88,30 @@ static bool decode_page(bspi_build *build, const bspi_sibling *file, bspi_stored
 	return done;
 }
 
-/* Tries the endings that engines try. *found says whether there is a file, good or bad. */
-static bool load_page(bspi_build *build, uint32_t number, bool *found)
+bool bspi_open_picture(const bspi_build *build, bspi_arena *arena, uint32_t number, bspi_sibling *out)
 {
 	static const char *const endings[] = { "tga", "jpg", "png" };
 	bspi_ctx *ctx = build->ctx;
-	*found = false;
-	for (size_t i = 0; i < sizeof endings / sizeof *endings && !*found; i++) {
-		bspi_arena files;
-		bspi_sibling file;
-		bspi_arena_init(&files, &ctx->budget);
-		const char *path = bspi_text_format(ctx, &files, "maps/%s/lm_%04u.%s", ctx->name, (unsigned)number, endings[i]);
-		*found = path && bspi_open_sibling(ctx, &files, path, BSPSCENE_FILE_LIGHTMAP, &file);
-		bool done = *found ? decode_page(build, &file, &build->light->pages[number]) : !ctx->error.status;
-		bspi_arena_reset(&files);
-		BSPI_TRY(done);
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		const char *path = bspi_text_format(ctx, arena, "maps/%s/lm_%04u.%s", ctx->name, (unsigned)number, endings[i]);
+		if (!path) return false;
+		if (bspi_open_sibling(ctx, arena, path, BSPSCENE_FILE_LIGHTMAP, out)) return true;
+		if (ctx->error.status) return false;
 	}
-	return true;
+	return false;
+}
+
+/* *found says whether there is a file, good or bad. */
+static bool load_page(bspi_build *build, uint32_t number, bool *found)
+{
+	bspi_ctx *ctx = build->ctx;
+	bspi_arena files;
+	bspi_sibling file;
+	bspi_arena_init(&files, &ctx->budget);
+	*found = bspi_open_picture(build, &files, number, &file);
+	bool done = *found ? decode_page(build, &file, &build->light->pages[number]) : !ctx->error.status;
+	bspi_arena_reset(&files);
+	return done;
 }
 
 static bool check_size(bspi_build *build, uint32_t number, const bspi_stored_page **first)

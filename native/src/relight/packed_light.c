@@ -1,0 +1,62 @@
+/* packed_light.c - light that a map of Source has compressed: it is changed unpacked, and what changed is put behind
+ * the end of the file as it is, where the directory then says it is. Nothing else moves. */
+#include "relight/relight_parts.h"
+
+#include <string.h>
+
+enum { LUMP_ALIGNMENT = 4, SIZE_AT = 4 };
+
+uint8_t *bspi_unpacked_bytes(bspi_relight *r, const bspi_light_store *store)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	for (uint32_t i = 0; i < r->unpacked_count; i++) {
+		if (r->unpacked[i].store == store) return r->unpacked[i].new;
+	}
+	uint8_t *new = bspi_push_unset(ctx, &ctx->scratch, store->luxels.size, 1);
+	if (!new) return NULL;
+	memcpy(new, store->luxels.data, store->luxels.size);
+	const bspi_unpacked_light light = { store, new };
+	r->unpacked[r->unpacked_count++] = light;
+	return new;
+}
+
+static void store_u32(uint8_t *out, uint32_t value)
+{
+	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
+}
+
+static bool is_changed(const bspi_unpacked_light *light)
+{
+	return memcmp(light->new, light->store->luxels.data, light->store->luxels.size) != 0;
+}
+
+/* The luxels behind the end of the copy; the compressed ones are zeroed, as nothing says any more what they are. */
+static bool move_light(bspi_relight *r, const bspi_unpacked_light *light)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	bspi_relit_file *map = &r->files[0];
+	const bspi_light_store *store = light->store;
+	uint64_t at = ((uint64_t)map->new_size + LUMP_ALIGNMENT - 1) / LUMP_ALIGNMENT * LUMP_ALIGNMENT;
+	uint64_t size = at + store->luxels.size;
+	BSPI_CHECK(ctx, size <= INT32_MAX, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+	           "its \"%s\" light is compressed, and the map is too large for it as it is", store->name);
+	uint8_t *grown = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)size);
+	BSPI_TRY(grown);
+	memcpy(grown, map->new, map->new_size);
+	memset(grown + (store->packed.data - map->old.data), 0, store->packed.size);
+	memcpy(grown + at, light->new, store->luxels.size);
+	store_u32(grown + store->place_at, (uint32_t)at);
+	store_u32(grown + store->place_at + SIZE_AT, (uint32_t)store->luxels.size);
+	store_u32(grown + store->unpacked_size_at, 0);
+	map->new = grown;
+	map->new_size = (size_t)size;
+	return true;
+}
+
+bool bspi_move_unpacked_light(bspi_relight *r)
+{
+	for (uint32_t i = 0; i < r->unpacked_count; i++) {
+		BSPI_TRY(!is_changed(&r->unpacked[i]) || move_light(r, &r->unpacked[i]));
+	}
+	return true;
+}

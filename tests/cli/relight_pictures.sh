@@ -1,0 +1,56 @@
+# Light in pictures beside the map: they come along as they were found, hold what changed, and all else of them stays.
+EXTERNAL=$ATRIUM/maps/atrium_external
+bspscene bake "$EXTERNAL.bsp" atlas --every-style
+bspscene relight "$EXTERNAL.bsp" atlas plain.bsp >/dev/null
+cmp "$EXTERNAL.bsp" plain.bsp
+cmp "$EXTERNAL/lm_0000.tga" plain/lm_0000.tga
+python3 - "$EXTERNAL" <<'PYTHON' || exit $?
+import json, os, shutil, subprocess, sys
+from pathlib import Path
+
+sys.path.insert(0, os.environ["FIXTURES"] + "/../support")
+from png_rows import read_png, write_png
+
+found = Path(sys.argv[1])
+face = max(json.loads(Path("atlas/atlas.json").read_text())["faces"], key=lambda f: f["width"] * f["height"])
+place = face["source"][0]
+before = (found / "lm_0000.tga").read_bytes()
+side, height = (int.from_bytes(before[at:at + 2], "little") for at in (12, 14))
+assert before[2] == 2 and before[16] == 24
+
+def offset_of(x, y):
+    """Of a luxel in the picture, rows counted from the top."""
+    return 18 + before[0] + ((y if before[17] & 32 else height - 1 - y) * side + x) * 3
+
+def relight(source, atlas, out):
+    done = subprocess.run(["bspscene", "relight", source, atlas, out], capture_output=True, text=True)
+    assert done.returncode == 0, done
+    return [path.name for path in Path(out).with_suffix("").iterdir()]
+
+# One face black.
+shutil.copytree("atlas", "black")
+width, rows_of_page, rows = read_png("black/atlas_0.png")
+for y in range(face["y"], face["y"] + face["height"]):
+    rows[y][3 * face["x"]:3 * (face["x"] + face["width"])] = bytes(3 * face["width"])
+write_png("black/atlas_0.png", width, rows_of_page, rows)
+assert relight(f"{found}.bsp", "black", "painted.bsp") == ["lm_0000.tga"]
+assert Path("painted.bsp").read_bytes() == Path(f"{found}.bsp").read_bytes()
+after = Path("painted/lm_0000.tga").read_bytes()
+inside = {offset_of(place["x"] + x, place["y"] + y) + c
+          for y in range(face["height"]) for x in range(face["width"]) for c in range(3)}
+changed = {i for i, (a, b) in enumerate(zip(before, after)) if a != b}
+assert len(before) == len(after) and changed and changed <= inside and not any(after[i] for i in inside), len(changed)
+
+# A picture that is no plain TGA stays what it is, and becomes one when it changed.
+Path("maps/other").mkdir(parents=True)
+shutil.copy(f"{found}.bsp", "maps/other.bsp")
+write_png("maps/other/lm_0000.png", side, height,
+          [b"".join(before[offset_of(x, y):offset_of(x, y) + 3][::-1] for x in range(side)) for y in range(height)])
+assert relight("maps/other.bsp", "atlas", "same.bsp") == ["lm_0000.png"]
+assert Path("same/lm_0000.png").read_bytes() == Path("maps/other/lm_0000.png").read_bytes()
+assert relight("maps/other.bsp", "black", "maps/new.bsp") == ["lm_0000.tga"]
+subprocess.run(["bspscene", "bake", "--quiet", "--every-style", "maps/new.bsp", "again"], check=True)
+again = read_png("again/atlas_0.png")[2]
+inner = slice(3 * face["x"], 3 * (face["x"] + face["width"]))
+assert all(not any(again[y][inner]) for y in range(face["y"], face["y"] + face["height"]))
+PYTHON

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Real maps through bake and relight: pages that nobody touched give the map and the files beside it byte by byte, in
+every encoding. Maps are those of BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ, and the fixtures'
+atriums.
+
+round_trip.py PATH/TO/bspscene [--every N] [--encodings NAME,...]; exit code 77: skipped, with the reason.
+"""
+from __future__ import annotations
+
+import argparse
+import collections
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+ENCODINGS = ["raw", "display", "hdr"]
+# What relight says of maps without any luxel to write to; and bake of those that nothing here reads (Xbox 360).
+UNLIT = ("never lit", "does not say whose light it is")
+UNREAD = "big-endian Source map"
+
+
+def find_folder(variable: str) -> Path | None:
+    folder = Path(os.environ.get(variable, "/nowhere"))
+    return folder if folder.is_dir() else None
+
+
+def find_loose(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Loose maps: (path, "")."""
+    return ((path, "") for path in sorted(folder.rglob("*.bsp")))
+
+
+def find_packed(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Maps in packages: (package, path inside)."""
+    for package in sorted(folder.glob("*.pk3")):
+        with zipfile.ZipFile(package) as archive:
+            for name in sorted(archive.namelist()):
+                if name.lower().startswith("maps/") and name.lower().endswith(".bsp"):
+                    yield package, name
+
+
+def find_maps() -> list[tuple[Path, str]]:
+    maps: list[tuple[Path, str]] = []
+    data = find_folder("BSPSCENE_SHARED_DATA")
+    for folder in (data / "maps", data / "atrium") if data else ():
+        maps += find_loose(folder)
+    for variable in ("BSPSCENE_OPENARENA", "BSPSCENE_NEXUIZ"):
+        game = find_folder(variable)
+        maps += find_packed(game) if game else []
+    return maps
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(argument) for argument in arguments], capture_output=True, text=True)
+
+
+def read_map(place: tuple[Path, str]) -> bytes:
+    path, inside = place
+    if not inside:
+        return path.read_bytes()
+    with zipfile.ZipFile(path) as archive:
+        return archive.read(inside)
+
+
+def read_beside(place: tuple[Path, str], ending: str) -> bytes | None:
+    """A file that is named after the map: ".lit", "/lm_0000.tga"."""
+    path, inside = place
+    if not inside:
+        return Path(str(path.with_suffix("")) + ending).read_bytes()
+    with zipfile.ZipFile(path) as archive:
+        wanted = inside[:-len(".bsp")] + ending
+        return next((archive.read(name) for name in archive.namelist() if name.lower() == wanted.lower()), None)
+
+
+def check_map(program: str, place: tuple[Path, str], encoding: str, work: Path) -> str:
+    """"identical", "unlit", "unread", or what is wrong."""
+    path, inside = place
+    chosen = ["--map", Path(inside).stem] if inside else []
+    atlas, out = work / "atlas", work / "out" / "relit.bsp"
+    for folder in (atlas, out.parent):
+        shutil.rmtree(folder, ignore_errors=True)
+    out.parent.mkdir()
+    baked = run(program, "bake", "--quiet", "--every-style", "--lightmap-encoding", encoding, *chosen, path, atlas)
+    if baked.returncode:
+        return "unread" if UNREAD in baked.stderr else "bake: " + " ".join(baked.stderr.split())
+    relit = run(program, "relight", "--quiet", *chosen, path, atlas, out)
+    if relit.returncode:
+        words = " ".join(relit.stderr.split())
+        return "unlit" if any(unlit in words for unlit in UNLIT) else "relight: " + words
+    if out.read_bytes() != read_map(place):
+        return "the map has other bytes"
+    for beside in out.parent.rglob("*.*"):
+        ending = str(beside.relative_to(out.parent))[len(out.stem):]
+        if beside != out and beside.read_bytes() != read_beside(place, ending):
+            return ending + " has other bytes"
+    return "identical" if "nothing changed" in relit.stdout else "identical, but not said so"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--every", type=int, default=1, help="one of this many maps")
+    parser.add_argument("--encodings", default=",".join(ENCODINGS))
+    options = parser.parse_args()
+    maps = find_maps()
+    if not maps:
+        print("skipped: neither BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA nor BSPSCENE_NEXUIZ has maps")
+        return 77
+    maps = (maps + list(find_loose(FIXTURES / "atrium")))[::options.every]
+    results: collections.Counter[str] = collections.Counter()
+    failed = 0
+    with tempfile.TemporaryDirectory() as work:
+        for encoding in options.encodings.split(","):
+            for place in maps:
+                result = check_map(options.program, place, encoding, Path(work))
+                known = result in ("identical", "unlit", "unread")
+                results[f"{encoding}: {result if known else 'wrong'}"] += 1
+                failed += not known
+                if not known:
+                    print(f"{place[0]} {place[1]}, {encoding}: {result}", flush=True)
+    for result, count in sorted(results.items()):
+        print(f"{result}: {count} of {len(maps)} maps")
+    if not any(count for result, count in results.items() if result.endswith("identical")):
+        print("no map came back: nothing was tested")
+        failed += 1
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

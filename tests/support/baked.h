@@ -1,0 +1,41 @@
+/* baked.h - the pages of a map, to be changed and written back. Whatever goes wrong here fails the cmocka test that
+ * called. */
+#ifndef BSPT_BAKED_H
+#define BSPT_BAKED_H
+
+#include <bspscene/relight.h>
+
+#include "support/captured.h"
+
+typedef struct bspt_baked {
+	bspscene_scene *scene;
+	bspscene_new_light light;
+	bspscene_page_set *sets;           /* of copies that may be written to */
+	bspscene_light_place *places;
+} bspt_baked;
+
+/* False: the map has no luxels, and there is nothing to free. `options` ask for stored_light. */
+bool bspt_bake_as(bspt_baked *b, bspt_bytes map, const bspscene_load_options *options);
+bool bspt_bake(bspt_baked *b, bspt_bytes map, bspscene_lightmap_encoding encoding);
+void bspt_baked_free(bspt_baked *b);
+
+size_t bspt_page_luxel_size(const bspscene_page *page);
+/* Luxel x, y of a place on the page of set `set`; NULL: the set has nothing there. */
+uint8_t *bspt_baked_luxel(const bspt_baked *b, uint32_t set, uint32_t place, uint32_t x, uint32_t y);
+
+typedef struct bspt_relit {
+	bool ok;
+	bspscene_error error;
+	bspscene_relight_report report;
+	bspt_captured captured;
+} bspt_relit;
+
+/* The pages into the map; `load` and `options` may be NULL. */
+bspt_relit *bspt_relight_as(const bspt_baked *b, bspt_bytes map, const bspscene_load_options *load,
+                            const bspscene_relight_options *options);
+bspt_relit *bspt_relight(const bspt_baked *b, bspt_bytes map);
+void bspt_relit_free(bspt_relit *r);
+/* The map that was written; the caller's, of test_malloc. */
+bspt_bytes bspt_relit_map(const bspt_relit *r);
+
+#endif
