@@ -49,6 +49,37 @@ static void luxels_may_begin_anywhere(void **state)
 	free(room.data);
 }
 
+/* ---- Directions on pages ---------------------------------------------------------------------------------- */
+
+/* A face twice on the page, the second time a luxel aside, asks for two directions: it gets what lies between. */
+static void disputed_directions_have_the_mean(void **state)
+{
+	(void)state;
+	bspt_bytes map = bspt_read_file(BSPT_FIXTURES "/atrium/quake3/maps/atrium_deluxe.bsp");
+	bspt_baked b, again;
+	assert_true(bspt_bake(&b, map, BSPSCENE_LIGHTMAP_RAW));
+	uint32_t set = 0;
+	while (set < b.light.set_count && b.sets[set].kind != BSPSCENE_PAGES_DIRECTION) set++;
+	assert_true(set < b.light.set_count && b.light.place_count > 2);
+	b.places[1] = b.places[0];
+	b.places[1].x--;
+	b.places[1].y--;
+	b.light.place_count = 2;
+	memset(bspt_baked_luxel(&b, set, 0, 0, 0), 100, 3);
+	memset(bspt_baked_luxel(&b, set, 1, 0, 0), 200, 3);
+	bspt_relit *r = bspt_relight(&b, map);
+	assert_true(r->ok && r->report.conflicts > 0);
+	bspt_bytes new = bspt_relit_map(r);
+	assert_true(bspt_bake(&again, new, BSPSCENE_LIGHTMAP_RAW));
+	const uint8_t *luxel = bspt_baked_luxel(&again, set, 0, 0, 0);
+	assert_true(luxel[0] == 150 && luxel[1] == 150 && luxel[2] == 150);
+	bspt_baked_free(&again);
+	bspt_relit_free(r);
+	bspt_baked_free(&b);
+	test_free(new.data);
+	free(map.data);
+}
+
 /* ---- Compressed lumps ------------------------------------------------------------------------------------- */
 
 enum { VALVE_HEADER = 17, ZIP_HEADER = 4, PROPERTIES = 5 };
@@ -205,6 +236,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(luxels_may_begin_anywhere),
+		cmocka_unit_test(disputed_directions_have_the_mean),
 		cmocka_unit_test(compressed_light_is_written_uncompressed),
 		cmocka_unit_test(colours_of_a_grey_map_go_into_its_hdr_light),
 		cmocka_unit_test(what_atlases_show_is_bounded),

@@ -1,5 +1,6 @@
-/* fuzz_atlas.c - the input is atlas.json and, behind a byte 0, the picture that all of its pages are. What can be read is
- * written into a room of GoldSrc, whose hashes it need not know: an error in words, or a map of the same size that loads. */
+/* fuzz_atlas.c - the input is atlas.json and, behind a byte 0, the picture that all of its pages are. What can be read
+ * is written into a room of GoldSrc, whose hashes it need not know: an error in words, or a map of the same size that
+ * loads. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,8 @@ static bool begin(void *user, const char *name)
 	bspt_bytes *out = user;
 	(void)name;
 	free(out->data);
-	*out = (bspt_bytes){ NULL, 0 };
+	out->data = NULL;
+	out->size = 0;
 	return true;
 }
 
@@ -36,7 +38,8 @@ static bool put(void *user, const void *data, size_t size)
 	uint8_t *larger = realloc(out->data, out->size + size + 1);
 	if (!larger) abort();
 	memcpy(larger + out->size, data, size);
-	*out = (bspt_bytes){ larger, out->size + size };
+	out->data = larger;
+	out->size += size;
 	return true;
 }
 
