@@ -218,8 +218,10 @@ static const char *title_in(const json_t *worldspawn)
 /* Pages link to what is there. */
 static json_t *files_of(const cli_store *store, const char *id)
 {
-	static const char *const names[] = { "tile.png",    "start.png", "sheet.png",     "overview.png",         "plan.png",
-		                                 "result.json", "info.json", "entities.json", "lightmaps/atlas.json", "map.glb" };
+	static const char *const names[] = {
+		"tile.png",    "start.png", "sheet.png",     "overview.png",         "plan.png",
+		"result.json", "info.json", "entities.json", "lightmaps/atlas.json", "map.glb",
+	};
 	json_t *files = json_array();
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		char *path = cli_store_path(store, id, names[i]);

@@ -120,8 +120,8 @@ static void the_directory_is_where_it_must_be(void **state)
 		bspt_put_u32(&file, c->size);
 		bspt_put(&file, "data", 4);
 		bspi_lump lumps[BSPI_MAX_LUMPS];
-		for (uint32_t k = 0; k < BSPI_MAX_LUMPS; k++) lumps[k] = (bspi_lump){ "", BSPI_NO_BYTES, 0, 0 };
-		lumps[3] = (bspi_lump){ "lump", bspi_bytes_of(file.data, c->lump_end), 0, 0 };
+		for (uint32_t k = 0; k < BSPI_MAX_LUMPS; k++) lumps[k] = (bspi_lump){ .name = "", .bytes = BSPI_NO_BYTES };
+		lumps[3] = (bspi_lump){ .name = "lump", .bytes = bspi_bytes_of(file.data, c->lump_end) };
 		bspi_bytes whole = bspi_bytes_of(file.data, file.size);
 		bspi_bytes found = bspi_bspx_find(whole, lumps, "WANTED");
 		if ((found.size == 4 && !memcmp(found.data, "data", 4)) != c->found) fail_msg("%s", c->what);
