@@ -38,7 +38,7 @@ class Test:
 
     def pieces(self, gallery: Path, call: str) -> list:
         """What all pieces of a kind hand over: nothing but JSON in one call."""
-        found = []
+        found: list = []
         for path in sorted((gallery / "data").glob(f"{'index' if call == 'rows' else 'maps'}-*.js")):
             text = path.read_text(encoding="ascii")
             body = re.fullmatch(rf"gallery\.{call}\((?:\d+, )?(\[.*\])\);\n", text, re.DOTALL)

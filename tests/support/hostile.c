@@ -118,7 +118,7 @@ bool bspt_find_lumps(const void *data, size_t size, const bspi_variant **variant
 	bspi_bytes file = bspi_bytes_of(data, size);
 	const bspi_family *family = bspi_find_family(file, variant);
 	if (!family) return false;
-	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) lumps[i] = (bspi_lump){ .name = "" };
+	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) lumps[i] = (bspi_lump){ .name = "", .bytes = BSPI_NO_BYTES };
 	bspi_ctx *ctx = calloc(1, sizeof *ctx);
 	if (!ctx) bspt_die("allocate", "a context");
 	ctx->file = "victim";

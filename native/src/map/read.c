@@ -105,7 +105,9 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 	map->entities = map->lighting = map->light_grid = map->light_grid_index = map->light_grid_palette = BSPI_NO_BYTES;
 	map->light_octree = map->pakfile = BSPI_NO_BYTES;
 	bspi_lump lumps[BSPI_MAX_LUMPS];
-	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) lumps[i] = (bspi_lump){ .name = "" };
+	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) {
+		lumps[i] = (bspi_lump){ .name = "", .bytes = BSPI_NO_BYTES, .packed = BSPI_NO_BYTES };
+	}
 
 	BSPI_TRY(family->directory(ctx, file, variant, lumps));
 	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
