@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gallery_record.h"
+#include "members.h"
 #include "report.h"
 
 #ifdef CLI_HAVE_SQLITE
@@ -135,13 +136,7 @@ static const char *text_at(const json_t *array, size_t index)
 static char *join_members(const json_t *place)
 {
 	const json_t *members = json_object_get(place, "members");
-	char *joined = cli_format("%s", text_at(members, 0));
-	for (size_t i = 1; i < json_array_size(members); i++) {
-		char *longer = cli_format("%s: %s", joined, text_at(members, i));
-		free(joined);
-		joined = longer;
-	}
-	return joined;
+	return cli_join_members(NULL, members, json_array_size(members), ": ");
 }
 
 static void add_map(cli_database *database, const json_t *record, const char *member)

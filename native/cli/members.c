@@ -7,8 +7,7 @@
 
 #include "report.h"
 
-/* Archives in archives are in memory; those of all maps of a game are smaller. */
-#define LARGEST_INNER ((uint64_t)512 << 20)
+/* Bytes of all inner archives of one outermost. */
 #define LARGEST_SUM ((uint64_t)4 << 30)
 
 static bool fail(bspscene_error *error, bspscene_status status, const char *name, const char *what)
@@ -41,6 +40,18 @@ void *cli_read_stream(bspscene_stream *stream, uint64_t most, size_t *size)
 	if (ok) return data;
 	free(data);
 	return NULL;
+}
+
+char *cli_join_members(const char *first, const json_t *members, size_t count, const char *separator)
+{
+	char *joined = cli_format("%s", first ? first : "");
+	for (size_t i = 0; i < count; i++) {
+		const char *name = json_string_value(json_array_get(members, i));
+		char *longer = cli_format("%s%s%s", joined, i || first ? separator : "", name ? name : "");
+		free(joined);
+		joined = longer;
+	}
+	return joined;
 }
 
 /* ---- Levels ----------------------------------------------------------------------------------------------- */
@@ -124,7 +135,7 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 	}
 	if (!cli_members_open(members, member, &stream)) return fail(error, BSPSCENE_ERROR_IO, member, "cannot be opened");
 	uint64_t room = LARGEST_SUM - members->unpacked;
-	void *data = cli_read_stream(&stream, room < LARGEST_INNER ? room : LARGEST_INNER, &size);
+	void *data = cli_read_stream(&stream, room < CLI_LARGEST_INNER ? room : CLI_LARGEST_INNER, &size);
 	if (!data) {
 		return fail(error, BSPSCENE_ERROR_LIMIT, member, "cannot be unpacked, or is more than fits into memory");
 	}

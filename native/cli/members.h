@@ -3,9 +3,12 @@
 #define CLI_MEMBERS_H
 
 #include <bspscene/bspscene.h>
+#include <jansson.h>
 
 /* Archives deeper in each other than this are somebody's joke. */
 #define CLI_MEMBERS_DEPTH 4
+/* Archives in archives are in memory; those of all maps of a game are smaller, in bytes. */
+#define CLI_LARGEST_INNER ((uint64_t)512 << 20)
 
 /* An open archive. */
 typedef struct cli_members_level {
@@ -35,6 +38,10 @@ bool cli_members_has(const cli_members *members, const char *path);
 /* The inner archives' names and `member` (NULL: none); returns how many. */
 uint32_t cli_members_names(const cli_members *members, const char *member, const char *out[CLI_MEMBERS_DEPTH + 1]);
 void cli_members_end(cli_members *members);
+
+/* The first `count` names of a catalog entry's `members` behind `first` (NULL: nothing), each after `separator`. New
+ * memory. */
+char *cli_join_members(const char *first, const json_t *members, size_t count, const char *separator);
 
 /* All bytes of a stream, which is closed, in new memory. NULL: it cannot be read, or has more than `most`. */
 void *cli_read_stream(bspscene_stream *stream, uint64_t most, size_t *size);

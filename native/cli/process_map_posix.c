@@ -9,6 +9,7 @@
 #include "child.h"
 #include "describe.h"
 #include "json.h"
+#include "members.h"
 #include "output.h"
 #include "pictures.h"
 #include "report.h"
@@ -168,14 +169,7 @@ static char *label_of(const json_t *entry)
 {
 	const char *path = json_string_value(json_object_get(entry, "path"));
 	const json_t *members = json_object_get(entry, "members");
-	char *label = cli_format("%s", path ? path : "");
-	for (size_t i = 0; i < json_array_size(members); i++) {
-		const char *name = json_string_value(json_array_get(members, i));
-		char *longer = cli_format("%s: %s", label, name ? name : "");
-		free(label);
-		label = longer;
-	}
-	return label;
+	return cli_join_members(path ? path : "", members, json_array_size(members), ": ");
 }
 
 static bool run_plain_steps(const cli_map_work *work, const cli_source *source, uint32_t steps, uint32_t *warnings)

@@ -7,9 +7,6 @@
 #include "process_map.h"
 #include "report.h"
 
-/* Archives in archives of which the catalog told nothing else. */
-#define LARGEST_INNER ((uint64_t)512 << 20)
-
 static const char *path_of(const json_t *entry)
 {
 	const char *path = json_string_value(json_object_get(entry, "path"));
@@ -26,13 +23,9 @@ static size_t inner_count(const json_t *entry)
 static char *key_of(const json_t *entry)
 {
 	const json_t *members = json_object_get(entry, "members");
-	char *key = cli_format("%s%s", json_array_size(members) ? "archive:" : "map:", path_of(entry));
-	for (size_t i = 0; i < inner_count(entry); i++) {
-		const char *name = json_string_value(json_array_get(members, i));
-		char *longer = cli_format("%s/%s", key, name ? name : "");
-		free(key);
-		key = longer;
-	}
+	char *outermost = cli_format("%s%s", json_array_size(members) ? "archive:" : "map:", path_of(entry));
+	char *key = cli_join_members(outermost, members, inner_count(entry), "/");
+	free(outermost);
 	return key;
 }
 
@@ -49,7 +42,7 @@ static void *read_member(bspscene_files *files, const char *name, size_t *size, 
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
 	void *data = bspscene_files_open(files, &stream, name, BSPSCENE_FILE_OTHER)
-	                 ? cli_read_stream(&stream, LARGEST_INNER, size)
+	                 ? cli_read_stream(&stream, CLI_LARGEST_INNER, size)
 	                 : NULL;
 	if (data) return data;
 	*error = (bspscene_error) { .status = BSPSCENE_ERROR_NOT_FOUND, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
