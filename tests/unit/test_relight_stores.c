@@ -1,5 +1,5 @@
 /* test_relight_stores.c - light goes back where it is stored in an unusual way: between luxels, compressed, twice
- * beside the map. And what atlases show is bounded. */
+ * beside the map, where other lumps are. And what atlases show is bounded. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -202,6 +202,50 @@ static void colours_of_a_grey_map_go_into_its_hdr_light(void **state)
 	free(room.data);
 }
 
+/* ---- Light where other things are -------------------------------------------------------------------------- */
+
+/* The pages of `room` changed everywhere are refused. Frees it. */
+static void check_refused(bspt_bytes room, const char *words)
+{
+	bspt_baked b;
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	bspt_relit *r = bspt_relight(&b, room); /* while nothing changes, nothing is wrong */
+	assert_true(r->ok && r->report.identical);
+	bspt_relit_free(r);
+	for (uint32_t i = 0; i < b.light.place_count; i++) {
+		memset(bspt_baked_luxel(&b, 0, i, 0, 0), 99, 3);
+	}
+	r = bspt_relight(&b, room);
+	assert_false(r->ok);
+	assert_int_equal(r->captured.file_count, 0);
+	if (!strstr(r->error.message, words)) fail_msg("%s", r->error.message);
+	bspt_relit_free(r);
+	bspt_baked_free(&b);
+	free(room.data);
+}
+
+/* Bytes of two lumps would change what is not light. */
+static void light_of_two_lumps_is_refused(void **state)
+{
+	(void)state;
+	enum { DIRECTORY = 4, ENTRY = 8, VISIBILITY = 4, LIGHTING = 8 };
+	bspt_bytes room = bspt_build_room(&bspi_family_goldsrc, bspt_find_variant(&bspi_family_goldsrc, "goldsrc"));
+	memcpy(room.data + DIRECTORY + ENTRY * VISIBILITY, room.data + DIRECTORY + ENTRY * LIGHTING, ENTRY);
+	check_refused(room, "are also those of");
+}
+
+/* The header belongs to no lump, so only loading the new map tells. */
+static void a_map_that_would_not_load_is_not_written(void **state)
+{
+	(void)state;
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, "source20");
+	bspt_bytes room = bspt_build_room(&bspi_family_vbsp, variant);
+	size_t entry = bspt_directory_at(variant) + 16 * (size_t)VBSP_LIGHTING;
+	bspt_store_u32(room.data + entry, 0);
+	bspt_store_u32(room.data + entry + 4, (uint32_t)bspt_directory_at(variant) + 64 * 16);
+	check_refused(room, "could not be loaded");
+}
+
 /* ---- Bounds ----------------------------------------------------------------------------------------------- */
 
 /* Faces named over and over, on pages of very many styles, are not looked at. */
@@ -239,6 +283,8 @@ int main(void)
 		cmocka_unit_test(disputed_directions_have_the_mean),
 		cmocka_unit_test(compressed_light_is_written_uncompressed),
 		cmocka_unit_test(colours_of_a_grey_map_go_into_its_hdr_light),
+		cmocka_unit_test(light_of_two_lumps_is_refused),
+		cmocka_unit_test(a_map_that_would_not_load_is_not_written),
 		cmocka_unit_test(what_atlases_show_is_bounded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

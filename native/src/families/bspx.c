@@ -22,21 +22,29 @@ static bspi_cursor container(bspi_bytes file, const bspi_lump *lumps)
 	return cursor;
 }
 
-/* Entries that lie outside of the file, or a directory that does. */
-static bool check_directory(bspi_ctx *ctx, bspi_bytes file, const bspi_lump *lumps)
+/* Whose bytes are whose; entries that lie outside of the file, or a directory that does, are counted. */
+static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps)
 {
-	bspi_cursor cursor = container(file, lumps);
+	bspi_cursor cursor = container(map->file, lumps);
 	if (cursor.failed) return true;
-	for (uint32_t left = bspi_take_u32(&cursor); left && !cursor.failed; left--) {
+	uint32_t left = bspi_take_u32(&cursor), room = (uint32_t)((map->file.size - cursor.at) / ENTRY), count = 0;
+	bspi_lump_span *spans = bspi_push(ctx, &ctx->stage, bspi_lump_span, left < room ? left : room);
+	BSPI_TRY(spans);
+	for (; left && !cursor.failed; left--) {
 		bspi_bytes lump;
 		const uint8_t *entry = bspi_take(&cursor, ENTRY);
 		if (!entry) continue;
 		uint32_t offset = bspi_load_u32(entry + NAME), size = bspi_load_u32(entry + NAME + 4);
-		if (bspi_slice(file, offset, size, &lump)) continue;
+		if (bspi_slice(map->file, offset, size, &lump)) {
+			spans[count++] = (bspi_lump_span){ "BSPX", lump };
+			continue;
+		}
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("BSPX"),
 		                   "a lump of %u bytes at %u lies outside of the file", size, offset));
 	}
-	return !cursor.failed || bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("BSPX"), "its directory ends early");
+	return bspi_add_lump_spans(ctx, map, spans, count) &&
+	       (!cursor.failed ||
+	        bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("BSPX"), "its directory ends early"));
 }
 
 bspi_bytes bspi_bspx_find(bspi_bytes file, const bspi_lump *lumps, const char *name)
@@ -266,7 +274,7 @@ static bool read_brush_list(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 
 bool bspi_bspx_read(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
-	BSPI_TRY(check_directory(ctx, map->file, lumps));
+	BSPI_TRY(check_directory(ctx, map, lumps));
 	bspi_bytes brushes = bspi_bspx_find(map->file, lumps, "BRUSHLIST");
 	map->light_octree = bspi_bspx_find(map->file, lumps, "LIGHTGRID_OCTREE");
 	return read_light_layout(ctx, lumps, map) && read_all_normals(ctx, lumps, map) &&

@@ -2,6 +2,7 @@
 #include "map/map.h"
 
 #include <assert.h>
+#include <string.h>
 
 const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT] = {
 #define X(name, type) { #name, sizeof(type), offsetof(bspi_map, name), offsetof(bspi_map, name##_count) },
@@ -13,6 +14,20 @@ void bspi_add_light_store(bspi_map *map, const bspi_light_store *store)
 {
 	assert(map->light_store_count < BSPI_MOST_LIGHT_STORES);
 	if (store->luxels.size) map->light_stores[map->light_store_count++] = *store;
+}
+
+bool bspi_add_lump_spans(bspi_ctx *ctx, bspi_map *map, const bspi_lump_span *spans, uint32_t count)
+{
+	bspi_lump_span *all = bspi_push_unset(ctx, &ctx->scratch, (size_t)map->lump_span_count + count, sizeof *all);
+	BSPI_TRY(all);
+	uint32_t kept = map->lump_span_count;
+	if (kept) memcpy(all, map->lump_spans, kept * sizeof *all);
+	for (uint32_t i = 0; i < count; i++) {
+		if (spans[i].bytes.size) all[kept++] = spans[i];
+	}
+	map->lump_spans = all;
+	map->lump_span_count = kept;
+	return true;
 }
 
 bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t index)

@@ -485,6 +485,12 @@ typedef struct bspi_source {
 	uint32_t stride;
 } bspi_source;
 
+/* Bytes of the file that the directory says belong to a lump, packed or not. */
+typedef struct bspi_lump_span {
+	const char *name;                  /* static */
+	bspi_bytes bytes;
+} bspi_lump_span;
+
 typedef struct bspi_map {
 	const char *family, *variant;      /* as the public scene names them */
 	int32_t version;
@@ -497,6 +503,7 @@ typedef struct bspi_map {
 
 	/* Views of the file that stages read by themselves; empty where the file has none. */
 	bspi_bytes file;                   /* all of it */
+	const bspi_lump_span *lump_spans; uint32_t lump_span_count; /* of lumps that are not empty; they may overlap */
 	bspi_bytes entities;               /* text */
 	bspi_bytes lighting;               /* pages or blocks */
 	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_HDR; empty: none */
@@ -531,6 +538,8 @@ bool bspi_take_out_parts(bspi_ctx *ctx, bspi_map *map);
 bool bspi_wants_model(const bspi_ctx *ctx, uint32_t model);
 /* Names one more of the map's encodings of light; empty ones are none. map/map.c */
 void bspi_add_light_store(bspi_map *map, const bspi_light_store *store);
+/* Says whose bytes these are, once more; empty ones are nobody's. map/map.c */
+bool bspi_add_lump_spans(bspi_ctx *ctx, bspi_map *map, const bspi_lump_span *spans, uint32_t count);
 /* Where record `index` of an array was in the file, for messages. map/map.c */
 bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t index);
 

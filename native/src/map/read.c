@@ -92,6 +92,15 @@ int32_t bspi_public_version(const bspi_variant *variant)
 	return variant->version > 0 ? variant->version & 0xffff : variant->version;
 }
 
+static bool keep_spans(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
+{
+	bspi_lump_span spans[BSPI_MAX_LUMPS];
+	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) {
+		spans[i] = (bspi_lump_span){ lumps[i].name, lumps[i].packed.size ? lumps[i].packed : lumps[i].bytes };
+	}
+	return bspi_add_lump_spans(ctx, map, spans, BSPI_MAX_LUMPS);
+}
+
 bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 {
 	const bspi_variant *variant = NULL;
@@ -109,7 +118,7 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 		lumps[i] = (bspi_lump){ .name = "", .bytes = BSPI_NO_BYTES, .packed = BSPI_NO_BYTES };
 	}
 
-	BSPI_TRY(family->directory(ctx, file, variant, lumps));
+	BSPI_TRY(family->directory(ctx, file, variant, lumps) && keep_spans(ctx, lumps, map));
 	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
 		const bspi_lump_row *row = &variant->lumps[i];
 		bool first_reading = !i || variant->lumps[i - 1].slot != row->slot;

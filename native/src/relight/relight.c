@@ -10,9 +10,13 @@
 
 #define PLACE BSPI_LUMP("atlas")
 
+/* Of the whole time, until the map is loaded, and until its luxels have changed. */
+#define LOADED 0.35
+#define CHANGED 0.65
+
 /* ---- The map's light -------------------------------------------------------------------------------------- */
 
-static bool load_light(bspi_relight *r, bspi_bytes file)
+bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
 {
 	bspi_build *build = &r->build;
 	BSPI_TRY(bspi_read_map(build->ctx, file, &r->map));
@@ -104,14 +108,17 @@ bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bsps
 	bspi_ctx *ctx = r->build.ctx;
 	bspi_bytes file;
 	const char *path = ctx->options.name ? ctx->options.name : "map";
-	bspi_fraction_part(&ctx->fraction, 0, 0.3);
+	bspi_fraction_part(&ctx->fraction, 0, LOADED);
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
 	/* Reading closes the stream, so it happens even when memory is out already. */
 	bool ready = bspi_read_stream(ctx, &ctx->scratch, stream, &file) && ctx->name;
 	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file));
-	BSPI_TRY(load_light(r, file));
-	bspi_fraction_part(&ctx->fraction, 0.3, 1);
+	BSPI_TRY(bspi_load_relit_map(r, file));
+	bspi_fraction_part(&ctx->fraction, LOADED, CHANGED);
 	BSPI_TRY(change(r));
+	bspi_fraction_part(&ctx->fraction, CHANGED, 1);
+	BSPI_TRY(bspi_finish_relit_files(r));
+	if (!r->report.identical) BSPI_TRY(bspi_check_shared_bytes(r) && bspi_check_relit_files(r));
 	if (ctx->budget.exhausted) return bspi_fail_memory(ctx);
 	return bspi_write_relit_files(r, output) && bspi_progress(ctx, "write", 1, 1);
 }

@@ -6,6 +6,7 @@
  *     other_stores.c   changed luxels -> the map's other encodings of them; averages, bumped light
  *     relit_files.c    luxels -> copies of the files they are in; packed_light.c: of compressed lumps;
  *                      picture_files.c: of pictures
+ *     check_files.c    those copies before they are written: only light changed, and they load as what was asked for
  *     read_atlas.c     atlas.json -> bspscene_new_light; atlas_pages.c: its pictures */
 #ifndef BSPI_RELIGHT_PARTS_H
 #define BSPI_RELIGHT_PARTS_H
@@ -81,6 +82,8 @@ typedef struct bspi_relight {
 
 /* The whole work; closes the stream. `output` NULL: nothing is written. relight.c */
 bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bspscene_output *output);
+/* A map as far as its light. relight.c */
+bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file);
 
 /* compare.c: checks the places, then compares. */
 bool bspi_check_places(bspi_relight *r);
@@ -111,6 +114,16 @@ bspi_relit_file *bspi_add_relit_file(bspi_relight *r, const char *ending, bspi_b
 bool bspi_open_relit_files(bspi_relight *r);
 /* The copy of stored bytes, wherever they are; NULL: they cannot be written. */
 uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes);
+/* All files as they are to be written; tells the report. */
+bool bspi_finish_relit_files(bspi_relight *r);
+/* One that was made for colours that no luxel got is not. */
+bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file);
 bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output);
+
+/* check_files.c */
+/* An error when bytes changed that two lumps have. */
+bool bspi_check_shared_bytes(bspi_relight *r);
+/* Loads the files that are about to be written; an error when they are not what was asked for. */
+bool bspi_check_relit_files(bspi_relight *r);
 
 #endif

@@ -138,6 +138,11 @@ bool bspi_open_relit_files(bspi_relight *r)
 	BSPI_TRY(r->spans && r->files && bspi_add_relit_file(r, NULL, r->map.file));
 	if (r->map.rules.light_storage == BSPI_STORAGE_PAGES) return open_pages(r);
 	BSPI_TRY(open_blocks(r));
+	/* Files beside the map come along, changed or not. */
+	for (uint32_t i = 0; i < r->map.light_store_count; i++) {
+		const bspi_light_store *store = &r->map.light_stores[i];
+		BSPI_TRY(!store->path || bspi_relit_bytes(r, store, store->luxels));
+	}
 	bspi_bytes directions = r->map.light_directions;
 	return add_span(r, directions, directions.size ? bspi_relit_bytes(r, NULL, directions) : NULL, 3);
 }
@@ -171,20 +176,34 @@ static bool is_copy(const bspi_relit_file *file)
 	return !file->made && file->new_size == file->old.size && !memcmp(file->old.data, file->new, file->new_size);
 }
 
+bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file)
+{
+	return !file->made || (r->colored && !has_file_of_light(r));
+}
+
+bool bspi_finish_relit_files(bspi_relight *r)
+{
+	BSPI_TRY(bspi_move_unpacked_light(r) && bspi_add_picture_files(r));
+	r->report.identical = true;
+	for (uint32_t i = 0; i < r->file_count; i++) {
+		bool written = bspi_is_written(r, &r->files[i]);
+		r->report.file_count += written;
+		if (written && !is_copy(&r->files[i])) r->report.identical = false;
+	}
+	return true;
+}
+
 bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	const char *map = r->options.file_name;
 	if (!map) map = bspi_text_format(ctx, &ctx->scratch, "%s.bsp", ctx->name);
-	BSPI_TRY(map && bspi_move_unpacked_light(r) && bspi_add_picture_files(r));
-	r->report.identical = true;
-	for (uint32_t i = 0; i < r->file_count; i++) {
+	BSPI_TRY(map);
+	for (uint32_t i = 0; i < r->file_count && output; i++) {
 		const bspi_relit_file *file = &r->files[i];
-		if (file->made && (!r->colored || has_file_of_light(r))) continue;
-		if (!is_copy(file)) r->report.identical = false;
-		r->report.file_count++;
+		if (!bspi_is_written(r, file)) continue;
 		const char *name = file->ending ? name_beside(ctx, map, file->ending) : map;
-		BSPI_TRY(name && (!output || write_file(r, file, name, output)));
+		BSPI_TRY(name && write_file(r, file, name, output));
 	}
 	return true;
 }

@@ -1,0 +1,195 @@
+/* check_files.c - before anything is handed out: bytes that changed are those of light alone, and the new files, loaded
+ * as an engine would, have the places of the old map and the light that was asked for. */
+#include "relight/relight_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Lumps that share bytes ------------------------------------------------------------------------------- */
+
+/* Where a lump begins or ends in the file. */
+typedef struct lump_edge {
+	size_t at;
+	int step; /* 1: one more lump from here on, -1: one less */
+} lump_edge;
+
+static int compare_edges(const void *x, const void *y)
+{
+	const lump_edge *a = x, *b = y;
+	if (a->at != b->at) return a->at < b->at ? -1 : 1;
+	return a->step - b->step;
+}
+
+static bool fail_shared(bspi_relight *r, size_t at)
+{
+	const bspi_map *map = &r->map;
+	const char *names[2] = { "", "" };
+	uint32_t found = 0;
+	for (uint32_t i = 0; i < map->lump_span_count && found < 2; i++) {
+		size_t begin = (size_t)(map->lump_spans[i].bytes.data - map->file.data);
+		if (at >= begin && at - begin < map->lump_spans[i].bytes.size) names[found++] = map->lump_spans[i].name;
+	}
+	return bspi_fail(r->build.ctx, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(names[0], at),
+	                 "its bytes are also those of \"%s\": light there cannot change alone", names[1]);
+}
+
+bool bspi_check_shared_bytes(bspi_relight *r)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	const bspi_map *map = &r->map;
+	const bspi_relit_file *file = &r->files[0];
+	size_t count = 2 * (size_t)map->lump_span_count;
+	lump_edge *edges = bspi_push_unset(ctx, &ctx->stage, count, sizeof *edges);
+	BSPI_TRY(edges);
+	for (uint32_t i = 0; i < map->lump_span_count; i++) {
+		size_t begin = (size_t)(map->lump_spans[i].bytes.data - map->file.data);
+		edges[2 * i] = (lump_edge) { begin, 1 };
+		edges[2 * i + 1] = (lump_edge) { begin + map->lump_spans[i].bytes.size, -1 };
+	}
+	if (count) qsort(edges, count, sizeof *edges, compare_edges);
+	int lumps = 0;
+	for (size_t i = 0; i + 1 < count; i++) {
+		lumps += edges[i].step;
+		size_t at = edges[i].at, size = edges[i + 1].at - at;
+		if (lumps > 1 && memcmp(file->old.data + at, file->new + at, size)) return fail_shared(r, at);
+	}
+	return true;
+}
+
+/* ---- The new files, loaded again -------------------------------------------------------------------------- */
+
+typedef struct new_files {
+	const bspi_relight *relight;
+	bspscene_open_file_fn *open; /* of everything else */
+	bspscene_list_files_fn *list;
+	void *user;
+} new_files;
+
+static bool ends_in(const char *path, const char *ending)
+{
+	size_t length = strlen(path), wanted = strlen(ending);
+	return length >= wanted && !strcmp(path + length - wanted, ending);
+}
+
+static bool open_new(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const new_files *files = user;
+	const bspi_relight *r = files->relight;
+	for (uint32_t i = 1; i < r->file_count; i++) {
+		const bspi_relit_file *file = &r->files[i];
+		if (!bspi_is_written(r, file) || !ends_in(path, file->ending)) continue;
+		stream->data = file->new;
+		stream->size = file->new_size;
+		return true;
+	}
+	return files->open && files->open(files->user, stream, path, kind);
+}
+
+static void list_old(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                     void *found_user)
+{
+	const new_files *files = user;
+	files->list(files->user, prefix, suffix, found, found_user);
+}
+
+static bool fail_check(bspi_relight *r, const char *what)
+{
+	return bspi_fail(r->build.ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
+	                 "the new map would not have the light that was asked for: %s", what);
+}
+
+static bool same_bytes(bspi_bytes a, const uint8_t *b, size_t size)
+{
+	return b && a.size == size && !memcmp(a.data, b, size);
+}
+
+/* Each of the map's encodings is what was written, and the .lit that was made is there. */
+static bool check_stores(bspi_relight *r, const bspi_relight *again)
+{
+	for (uint32_t i = 0; i < r->map.light_store_count; i++) {
+		const bspi_light_store *old = &r->map.light_stores[i];
+		uint32_t k = 0;
+		while (k < again->map.light_store_count && strcmp(again->map.light_stores[k].name, old->name)) k++;
+		bool same =
+			k < again->map.light_store_count &&
+			same_bytes(again->map.light_stores[k].luxels, bspi_relit_bytes(r, old, old->luxels), old->luxels.size);
+		if (!same) return r->build.ctx->error.status ? false : fail_check(r, old->name);
+	}
+	bool made = false;
+	for (uint32_t i = 0; i < r->file_count; i++) made = made || (r->files[i].made && bspi_is_written(r, &r->files[i]));
+	return !made || same_bytes(again->build.light->blocks, r->blocks->new, r->blocks->old.size) ||
+	       fail_check(r, "its .lit");
+}
+
+static bool check_pages(bspi_relight *r, const bspi_relight *again)
+{
+	const bspi_light *old = r->build.light, *new = again->build.light;
+	if (old->page_count != new->page_count || old->picture_count != new->picture_count) {
+		return fail_check(r, "it has other pages");
+	}
+	if (!old->external) {
+		const bspi_luxel_span *span = &r->spans[0];
+		bspi_bytes pages = bspi_bytes_of(again->map.lighting.data, r->span_count ? span->old.size : 0);
+		return !pages.size || same_bytes(pages, span->new, span->old.size) || fail_check(r, "pages");
+	}
+	for (uint32_t i = 0; i < old->page_count; i++) {
+		const bspi_stored_page *was = &old->pages[i], *is = &new->pages[i];
+		bool same = was->width == is->width && was->height == is->height && !was->rgb == !is->rgb;
+		if (same && was->rgb) same = !memcmp(is->rgb, r->pictures[i], (size_t)was->width * was->height * 3);
+		if (!same) return fail_check(r, "a picture");
+	}
+	return true;
+}
+
+static bool compare_loads(bspi_relight *r, const bspi_relight *again)
+{
+	char old[BSPI_SHA256_TEXT_SIZE], new[BSPI_SHA256_TEXT_SIZE];
+	/* Its light may have another name by now: that of a .lit that was made. */
+	bspi_hash_layout(&r->build, old);
+	bspi_hash_layout(&again->build, new);
+	if (memcmp(old, new, sizeof old)) return fail_check(r, "its faces would have other luxels");
+	bspi_bytes directions = r->map.light_directions;
+	if (directions.size) {
+		const uint8_t *written = bspi_relit_bytes(r, NULL, directions);
+		if (written && !same_bytes(again->map.light_directions, written, directions.size)) {
+			return fail_check(r, "directions");
+		}
+	}
+	return r->blocks ? check_stores(r, again) : check_pages(r, again);
+}
+
+/* Says of the error of a load that it is of the new map; memory that is out and callers that gave up stay as they are.
+ */
+static bool fail_load(bspi_ctx *ctx)
+{
+	const bspscene_error why = ctx->error;
+	bool ours = why.status == BSPSCENE_ERROR_OUT_OF_MEMORY || why.status == BSPSCENE_ERROR_LIMIT ||
+	            why.status == BSPSCENE_ERROR_MEMORY_LIMIT || why.status == BSPSCENE_ERROR_CANCELLED;
+	if (ours) return false;
+	ctx->error.status = BSPSCENE_OK;
+	return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
+	                 "light there is also what the map needs, the new one "
+	                 "could not be loaded: %s",
+	                 why.message);
+}
+
+bool bspi_check_relit_files(bspi_relight *r)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	const bspi_relit_file *map = &r->files[0];
+	new_files files = { r, ctx->options.open_file, ctx->options.list_files, ctx->options.file_user };
+	bspi_relight *again = bspi_push(ctx, &ctx->scratch, bspi_relight, 1);
+	BSPI_TRY(again);
+	again->build.ctx = ctx;
+	/* It is read once more, and may take as much memory once more. */
+	bspi_budget_read(&ctx->budget, map->new_size);
+	ctx->options.open_file = open_new;
+	if (files.list) ctx->options.list_files = list_old;
+	ctx->options.file_user = &files;
+	bool loaded = bspi_load_relit_map(again, bspi_bytes_of(map->new, map->new_size));
+	ctx->options.open_file = files.open;
+	ctx->options.list_files = files.list;
+	ctx->options.file_user = files.user;
+	return loaded ? compare_loads(r, again) : fail_load(ctx);
+}
