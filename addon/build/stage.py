@@ -290,7 +290,9 @@ class Stages:
             if not stage.tc_mod_count:
                 return uv
             return upside_down(self.tree, self._modified(stage, upside_down(self.tree, uv)))
-        uv = self._environment() if stage.tc_gen == abi.TC_ENVIRONMENT else self._projected(stage)
+        # Of a box's six pictures the first stands for all that is around.
+        reflects = stage.tc_gen in (abi.TC_ENVIRONMENT, abi.TC_REFLECTION, abi.TC_SURROUND)
+        uv = self._environment() if reflects else self._projected(stage)
         return upside_down(self.tree, self._modified(stage, uv))
 
     def _projected(self, stage: abi.Stage):

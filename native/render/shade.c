@@ -126,6 +126,10 @@ static void corner_uv(const bspr_shading *shading, const bspscene_stage *stage, 
 
 static void image_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, float out[4])
 {
+	if (stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND) {
+		bspr_cube_value(shading, stage, s, out);
+		return;
+	}
 	uint32_t image = bspr_stage_image(shading->renderer->scene, stage, shading->options->time);
 	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
 	out[0] = out[1] = out[2] = out[3] = 1;

@@ -70,6 +70,13 @@ bool bspr_is_white(const bspr_shading *shading, const bspr_surface *surface);
 void bspr_shade_sky(const bspr_shading *shading, const bspscene_material *material, const bspr_ray *ray,
                     float color[3]);
 
+/* The texel of a box's sides in a direction; `out` stays where there is no such picture. sky.c */
+void bspr_sample_box(const bspr_shading *shading, const uint32_t box[BSPSCENE_CUBE_SIDES], const bspr_ray *ray,
+                     float out[4]);
+/* What a stage with a box shows on the surface, the same. cube.c */
+void bspr_cube_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *surface,
+                     float out[4]);
+
 /* Blends one pass, clamping as a frame buffer does. */
 void bspr_blend(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit);
 /* What a material's layers look like together. layers.c */

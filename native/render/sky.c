@@ -141,10 +141,11 @@ static void map_layer(const float direction[3], const void *user, float uv[2])
 	layer_uv(direction, 0, 0, uv);
 }
 
-static void draw_box(const bspr_shading *shading, const bspscene_sky *sky, const bspr_ray *ray, float color[3])
+void bspr_sample_box(const bspr_shading *shading, const uint32_t box[BSPSCENE_CUBE_SIDES], const bspr_ray *ray,
+                     float out[4])
 {
-	float uv[2], texel[4];
-	uint32_t image = sky->box[bspr_box_side(ray->direction, uv)];
+	float uv[2];
+	uint32_t image = box[bspr_box_side(ray->direction, uv)];
 	if (image == BSPSCENE_NO_INDEX) return;
 	const bspr_texture *texture = &shading->renderer->textures[image];
 	float lod = lod_of(texture, ray, map_box, NULL, uv);
@@ -152,7 +153,13 @@ static void draw_box(const bspr_shading *shading, const bspscene_sky *sky, const
 	if (texture->levels[0].width > texture->levels[0].height) {
 		uv[1] *= (float)texture->levels[0].width / (float)texture->levels[0].height;
 	}
-	bspr_texture_sample(texture, uv, lod, true, texel);
+	bspr_texture_sample(texture, uv, lod, true, out);
+}
+
+static void draw_box(const bspr_shading *shading, const bspscene_sky *sky, const bspr_ray *ray, float color[3])
+{
+	float texel[4] = { color[0], color[1], color[2], 1 };
+	bspr_sample_box(shading, sky->box, ray, texel);
 	for (int i = 0; i < 3; i++) color[i] = texel[i];
 }
 

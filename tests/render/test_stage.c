@@ -284,6 +284,48 @@ static void coordinate_generators(void **state)
 	}
 }
 
+/* Six colours around the eye: red +X, green +Y, blue -X, yellow -Y, cyan above, magenta below. */
+static void boxes(void **state)
+{
+	static const uint8_t colors[6][4] = {
+		{ 255, 0, 0, 255 }, { 0, 255, 0, 255 }, { 0, 0, 255, 255 }, { 255, 255, 0, 255 }, { 0, 255, 255, 255 },
+		{ 255, 0, 255, 255 },
+	};
+	static const bspscene_image sides[6] = {
+		BSPT_WALL_IMAGE(1, 1, colors[0]), BSPT_WALL_IMAGE(1, 1, colors[1]), BSPT_WALL_IMAGE(1, 1, colors[2]),
+		BSPT_WALL_IMAGE(1, 1, colors[3]), BSPT_WALL_IMAGE(1, 1, colors[4]), BSPT_WALL_IMAGE(1, 1, colors[5]),
+	};
+	static const uint32_t box[6] = { 0, 1, 2, 3, 4, 5 }, holed[6] = { 0, 1, BSPSCENE_NO_INDEX, 3, 4, 5 };
+	static const struct {
+		const char *what; const uint32_t *frames; bspscene_tc_gen gen; float normal[3]; uint8_t want[3];
+	} cases[] = {
+		{ "back to where it comes from", box, BSPSCENE_TC_REFLECTION, { -1, 0, 0 }, { 0, 0, 255 } },
+		{ "up", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, 0.8f }, { 0, 255, 255 } },
+		{ "down", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, -0.8f }, { 255, 0, 255 } },
+		{ "left", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0.8f, 0 }, { 0, 255, 0 } },
+		{ "right, by a long normal", box, BSPSCENE_TC_REFLECTION, { -6, -8, 0 }, { 255, 255, 0 } },
+		{ "no normal", box, BSPSCENE_TC_REFLECTION, { 0, 0, 0 }, { 255, 0, 0 } },
+		{ "straight on", box, BSPSCENE_TC_SURROUND, { -0.6f, 0, 0.8f }, { 255, 0, 0 } },
+		{ "a side without a picture", holed, BSPSCENE_TC_REFLECTION, { -1, 0, 0 }, { 255, 255, 255 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		bspt_make_wall(&w, sides, 6);
+		w.scene.frames = cases[i].frames;
+		w.scene.frame_count = 6;
+		w.material.stage_count = 1;
+		w.stages[0] = (bspscene_stage){
+			.source = BSPSCENE_STAGE_IMAGE, .frame_count = BSPSCENE_CUBE_SIDES, .clamp = true, .tc_gen = cases[i].gen,
+			.src_blend = BSPSCENE_BLEND_ONE, .depth_write = true,
+		};
+		for (int k = 0; k < 4; k++) memcpy(w.normals + 3 * k, cases[i].normal, sizeof cases[i].normal);
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
 /* A page of half, equal and one and a half times the light. */
 static void light_in_one_pass(void **state)
 {
@@ -390,7 +432,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(blend_factors), cmocka_unit_test(waves), cmocka_unit_test(coordinate_modifiers),
 		cmocka_unit_test(frames_of_animations), cmocka_unit_test(generators), cmocka_unit_test(alpha_tests),
-		cmocka_unit_test(equal_depth), cmocka_unit_test(coordinate_generators), cmocka_unit_test(light_in_one_pass),
+		cmocka_unit_test(equal_depth), cmocka_unit_test(coordinate_generators),
+		cmocka_unit_test(boxes), cmocka_unit_test(light_in_one_pass),
 		cmocka_unit_test(vertex_light_is_as_bright_as_pages), cmocka_unit_test(fog_of_the_map),
 		cmocka_unit_test(clouds_below_the_horizon),
 	};

@@ -32,7 +32,10 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	            index, (int)stage->alpha_test);
 	BSPT_EXPECT(report, (unsigned)stage->color_gen <= BSPSCENE_COLOR_LIGHT &&
 	            (unsigned)stage->alpha_gen <= BSPSCENE_ALPHA_GEN_GLOW &&
-	            (unsigned)stage->tc_gen <= BSPSCENE_TC_VECTOR, "stage %u has an unknown generator", index);
+	            (unsigned)stage->tc_gen <= BSPSCENE_TC_SURROUND, "stage %u has an unknown generator", index);
+	bool box = stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
+	BSPT_EXPECT(report, !box || (stage->source == BSPSCENE_STAGE_IMAGE && stage->frame_count == BSPSCENE_CUBE_SIDES),
+	            "stage %u shows a box of %u sides", index, stage->frame_count);
 	BSPT_EXPECT(report, is_wave(&stage->color_wave) && is_wave(&stage->alpha_wave), "stage %u has a wave that is none",
 	            index);
 	BSPT_EXPECT_FINITE(report, stage->color, 3, "stage.color");

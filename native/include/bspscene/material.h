@@ -105,6 +105,9 @@ typedef enum bspscene_alpha_gen {
 
 typedef enum bspscene_tc_gen {
 	BSPSCENE_TC_TEXTURE, BSPSCENE_TC_LIGHTMAP, BSPSCENE_TC_ENVIRONMENT, BSPSCENE_TC_VECTOR,
+	/* The stage's frames are the BSPSCENE_CUBE_SIDES sides of a box, in a sky's order, looked up as a sky is: */
+	BSPSCENE_TC_REFLECTION,            /* along the way that the line of sight takes from the surface */
+	BSPSCENE_TC_SURROUND,              /* along the line of sight */
 	BSPSCENE_TC_FORCE_32BIT = 0x7fffffff
 } bspscene_tc_gen;
 
@@ -139,11 +142,13 @@ typedef struct bspscene_tc_mod {
 } bspscene_tc_mod;
 
 #define BSPSCENE_STAGE_MAX_TC_MODS 4
+#define BSPSCENE_CUBE_SIDES 6
 
 /* One pass over the surface, drawn in order. Families without stages describe themselves with one or two. */
 typedef struct bspscene_stage {
 	bspscene_stage_source source;
-	uint32_t first_frame, frame_count; /* into scene->frames: image numbers; frame_count is 1 or more for IMAGE */
+	uint32_t first_frame, frame_count; /* into scene->frames: image numbers; frame_count is 1 or more for IMAGE,
+	                                    * CUBE_SIDES for boxes (tc_gen) */
 	float frames_per_second;           /* 0 unless animated */
 	const char *video;                 /* "" unless VIDEO */
 	uint32_t light_style;              /* LIGHTMAP, LIGHT: the page set to read is this style's; 0 normally */

@@ -46,6 +46,10 @@ bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);
 /* The 256 RGB triples at the end of an 8-bit PCX (Quake II's pics/colormap.pcx). False: no PCX, or too short. */
 bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[768]);
 
+/* One face of a KTX cube map (+X -X +Y -Y +Z -Z) as a KTX file of its own, in `room` of the file's size. False: it has
+ * no such face. ktx.c */
+bool bspi_ktx_face(bspi_bytes file, uint32_t face, uint8_t *room, bspi_bytes *out);
+
 /* What stands in for an image: its colour, or 64 x 64 squares of magenta and black. */
 bool bspi_image_stand_in(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
                          bspscene_error *error);

@@ -1,11 +1,12 @@
 /* ktx.c - KTX 1 as QFusion's games keep their textures and skies (Khronos KTX File Format Specification 1): the largest
- * level of the first face. Plain bytes and shorts and ETC1 are what that engine reads (r_image.c R_LoadKTX); S3TC is
- * there for other writers. */
+ * level, of the first face unless one is asked for. Plain bytes and shorts and ETC1 are what that engine reads
+ * (r_image.c R_LoadKTX); S3TC is there for other writers. */
 #include "images/codecs.h"
 #include "images/dxt.h"
 #include "images/etc1.h"
 
 #define HEADER 64u
+#define KEY_VALUES_AT 60u
 #define BYTE_TYPE 0x1401u              /* GL_UNSIGNED_BYTE */
 #define BLOCK_SIDE 4u
 
@@ -45,7 +46,7 @@ static const pixel_format formats[] = {
 
 typedef struct ktx_header {
 	bool big_endian;
-	uint32_t type, format, internal_format, width, height, depth, layers, key_values;
+	uint32_t type, format, internal_format, width, height, depth, layers, faces, key_values;
 } ktx_header;
 
 static uint32_t number(const uint8_t *p, bool big_endian)
@@ -62,7 +63,8 @@ static bool read_header(bspi_bytes bytes, ktx_header *h)
 	*h = (ktx_header){
 		.big_endian = big, .type = number(p + 16, big), .format = number(p + 24, big),
 		.internal_format = number(p + 28, big), .width = number(p + 36, big), .height = number(p + 40, big),
-		.depth = number(p + 44, big), .layers = number(p + 48, big), .key_values = number(p + 60, big),
+		.depth = number(p + 44, big), .layers = number(p + 48, big), .faces = number(p + 52, big),
+		.key_values = number(p + KEY_VALUES_AT, big),
 	};
 	return true;
 }
@@ -89,11 +91,12 @@ static uint32_t rows_of(const ktx_header *h, const pixel_format *format)
 	return format->kind == BITS ? h->height : (h->height + BLOCK_SIDE - 1) / BLOCK_SIDE;
 }
 
-/* Behind the key and value data and the level's size. */
-static bool find_rows(bspi_bytes bytes, const ktx_header *h, const pixel_format *format, bspi_bytes *out)
+/* Behind the key and value data and the level's size, the faces lie one behind the other. */
+static bool find_rows(bspi_bytes bytes, const ktx_header *h, const pixel_format *format, uint32_t face,
+                      bspi_bytes *out)
 {
-	uint64_t offset = (uint64_t)HEADER + h->key_values + 4;
-	return bspi_slice(bytes, offset, (uint64_t)stride_of(h, format) * rows_of(h, format), out);
+	uint64_t size = (uint64_t)stride_of(h, format) * rows_of(h, format);
+	return bspi_slice(bytes, (uint64_t)HEADER + h->key_values + 4 + face * size, size, out);
 }
 
 static bool probe(bspi_bytes bytes, bspi_image_info *info)
@@ -122,9 +125,26 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 		                      h.type ? h.format : h.internal_format, h.depth, h.layers);
 	}
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
-	if (find_rows(bytes, &h, format, &rows)) return true;
+	if (find_rows(bytes, &h, format, 0, &rows)) return true;
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends before", h.width,
 	                      h.height);
+}
+
+bool bspi_ktx_face(bspi_bytes file, uint32_t face, uint8_t *room, bspi_bytes *out)
+{
+	ktx_header h;
+	bspi_bytes rows;
+	bspi_image_info info;
+	bspscene_error error;
+	if (!check(file, &info, &error) || !read_header(file, &h) || h.faces != 6 ||
+	    !find_rows(file, &h, find_format(&h), face, &rows)) {
+		return false;
+	}
+	memcpy(room, file.data, HEADER);
+	memset(room + KEY_VALUES_AT, 0, HEADER - KEY_VALUES_AT + 4);
+	memcpy(room + HEADER + 4, rows.data, rows.size);
+	*out = bspi_bytes_of(room, HEADER + 4 + rows.size);
+	return true;
 }
 
 static uint8_t take_channel(uint32_t pixel, channel c, uint8_t otherwise)
@@ -178,7 +198,7 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspsc
 	bspi_bytes rows;
 	BSPI_TRY(read_header(bytes, &h));
 	const pixel_format *format = find_format(&h);
-	BSPI_TRY(find_rows(bytes, &h, format, &rows) && bspi_pixels_create(heap, h.width, h.height, out, error));
+	BSPI_TRY(find_rows(bytes, &h, format, 0, &rows) && bspi_pixels_create(heap, h.width, h.height, out, error));
 	for (uint32_t i = 0; i < rows_of(&h, format); i++) {
 		const uint8_t *row = rows.data + (size_t)stride_of(&h, format) * i;
 		if (format->kind == BITS) decode_pixels(&h, format, row, out->data + (size_t)4 * h.width * i);

@@ -104,8 +104,19 @@ static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 	shader->stage_count = 1;
 }
 
+/* That engine does not know them. */
+static void drop_cubes(bspi_shader *shader)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < shader->stage_count; i++) {
+		if (!shader->stages[i].cube) shader->stages[kept++] = shader->stages[i];
+	}
+	shader->stage_count = kept;
+}
+
 void bspi_settle_for_darkplaces(bspi_shader *shader)
 {
+	drop_cubes(shader);
 	layers found = find_layers(shader);
 	bool lit = found.lightmap != NO_LAYER || found.vertex != NO_LAYER || found.diffuse != NO_LAYER;
 	if (shader->material.cull == BSPSCENE_CULL_FRONT) shader->material.cull = BSPSCENE_CULL_BACK;

@@ -71,6 +71,14 @@ bool bspi_try_normal_map(bspi_materials *materials, const char *name, uint32_t *
 /* An image whose bytes the map itself holds. `data` lives as long as the scene. */
 bool bspi_add_image(bspi_materials *materials, const bspscene_image *image, uint32_t *index);
 
+/* Pictures made of the game's own: whether one of the name is there, and a new one of a copy of the pixels. `name`
+ * lives as long as the scene. materials/made_pictures.c */
+bool bspi_find_made_picture(const bspi_materials *materials, const char *name, uint32_t *index);
+bool bspi_add_made_picture(bspi_materials *materials, const char *name, const bspscene_pixels *picture,
+                           uint32_t *index);
+/* The pixels to make one of, until bspi_pixels_give. False only when the load's budget is at its end. */
+bool bspi_decode_for_making(bspi_materials *materials, uint32_t image, bspscene_pixels *out, bool *decoded);
+
 bool bspi_add_stage(bspi_materials *materials, const bspscene_stage *stage);
 bool bspi_add_frame(bspi_materials *materials, uint32_t image);
 bool bspi_add_light_stage(bspi_materials *materials, const bspi_light_stage *stage);
@@ -91,6 +99,8 @@ const char *bspi_worldspawn_value(const bspi_materials *materials, const char *k
 /* The material's stages as one texture, for glTF, Assimp and simple viewers. `hint` is a name that the best image may
  * bear (an editor image), or NULL. materials/reading.c */
 void bspi_read_as_one_texture(const bspi_materials *materials, const char *hint, bspscene_material *material);
+/* Does the stage show a box of six pictures? materials/reading.c */
+bool bspi_is_cube(const bspscene_stage *stage);
 /* A wave's value at `time` seconds. Noise is its base. */
 float bspi_wave_value(const bspscene_wave *wave, float time);
 

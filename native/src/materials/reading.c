@@ -39,6 +39,11 @@ static bool takes_light(const bspscene_stage *stage)
 	return is_light(stage) || stage->color_gen == BSPSCENE_COLOR_LIGHT;
 }
 
+bool bspi_is_cube(const bspscene_stage *stage)
+{
+	return stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
+}
+
 static const bspscene_image *image_of(const bspi_materials *m, const bspscene_stage *stage)
 {
 	if (stage->source != BSPSCENE_STAGE_IMAGE || !stage->frame_count) return NULL;
@@ -61,6 +66,7 @@ static int32_t rank(const bspi_materials *m, const bspscene_stage *stages, uint3
 	if (!image) return INT32_MIN;
 	if (image->format == BSPSCENE_IMAGE_MISSING) points -= 1000;
 	if (stage->tc_gen == BSPSCENE_TC_ENVIRONMENT) points -= 100;
+	if (bspi_is_cube(stage)) points -= 150;
 	if (stage->tc_gen == BSPSCENE_TC_LIGHTMAP || stage->tc_gen == BSPSCENE_TC_VECTOR) points -= 20;
 	if (stage->detail) points -= 50;
 	if (stage->tc_mod_count) points -= 5;
@@ -174,7 +180,7 @@ static void read_layers(const bspi_materials *m, bspscene_material *material)
 		bool by_vertex = over || stage->alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
 		bool blends = stage->src_blend == BSPSCENE_BLEND_SRC_ALPHA &&
 		              stage->dst_blend == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
-		if (!by_vertex || !blends || !image_of(m, stage) || !image_of(m, &stages[0])) continue;
+		if (!by_vertex || !blends || bspi_is_cube(stage) || !image_of(m, stage) || !image_of(m, &stages[0])) continue;
 		uint32_t below = m->frames[stages[0].first_frame], above = m->frames[stage->first_frame];
 		material->base_image = over ? below : above;
 		material->second_image = over ? above : below;

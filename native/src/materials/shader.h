@@ -27,7 +27,8 @@ typedef struct bspi_shader_stage {
 	const char *images[BSPI_MAX_FRAMES]; uint32_t image_count;
 	bool lit;                          /* the engine multiplies its light in (QFusion's `material`, XreaL's
 	                                    * diffuseMap) */
-	bool left_out;                     /* shows what no picture here has: portals, cube maps, light directions */
+	bspscene_tc_gen cube;              /* images[0] is a cube map that is looked up so; 0: it is none */
+	bool left_out;                     /* shows what no picture here has: portals, light directions */
 	bool color_gen_set, alpha_gen_set, tc_gen_set;
 	bool glows;                        /* a picture NAME_glow beside its own is added without light (DarkPlaces) */
 	bool depth_write_set;
@@ -69,6 +70,11 @@ bool bspi_build_implicit_stages(bspi_materials *materials, bspi_implicit kind, u
 bool bspi_build_shader_sky(bspi_materials *materials, const char *stem, bspscene_sky *sky);
 /* The same of the names of all six. */
 bool bspi_build_shader_sky_sides(bspi_materials *materials, const char *const names[6], bspscene_sky *sky);
+/* The sides of a box, in a sky's order, of the pictures `stem`px, py and so on. Unless there are all, box[0] is
+ * NO_INDEX. cube_sides.c */
+bool bspi_find_cube_faces(bspi_materials *materials, const char *stem, uint32_t box[6]);
+/* The same of what a cubemap stage names; all are one image that is MISSING where there is no such thing. */
+bool bspi_find_cube_map(bspi_materials *materials, const char *name, uint32_t box[6]);
 /* The stem of the box that worldspawn's `sky` names, looked for where DarkPlaces does; NULL: there is none. */
 bool bspi_find_worldspawn_sky(bspi_materials *materials, const char **stem);
 

@@ -69,16 +69,31 @@ static bool add_glow(bspi_materials *m, const bspi_shader_stage *in, const bspsc
 	return bspi_add_frame(m, image) && bspi_add_stage(m, &glow);
 }
 
+static bool add_frames(bspi_materials *m, const bspi_shader_stage *in, bspscene_stage *stage)
+{
+	for (uint32_t i = 0; stage->source == BSPSCENE_STAGE_IMAGE && i < in->image_count; i++) {
+		uint32_t image;
+		BSPI_TRY(bspi_find_image(m, in->images[i], "no such image", &image) && bspi_add_frame(m, image));
+		stage->frame_count++;
+	}
+	return true;
+}
+
+static bool add_cube(bspi_materials *m, const char *name, bspscene_stage *stage)
+{
+	uint32_t box[BSPSCENE_CUBE_SIDES];
+	BSPI_TRY(bspi_find_cube_map(m, name, box));
+	for (int i = 0; i < BSPSCENE_CUBE_SIDES; i++) BSPI_TRY(bspi_add_frame(m, box[i]));
+	stage->frame_count = BSPSCENE_CUBE_SIDES;
+	return true;
+}
+
 bool bspi_build_shader_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in)
 {
 	bspscene_stage stage = in->stage;
 	BSPI_TRY(take_light_stage(m, shader, in, &stage));
 	stage.first_frame = m->frame_count;
-	for (uint32_t i = 0; stage.source == BSPSCENE_STAGE_IMAGE && i < in->image_count; i++) {
-		uint32_t image;
-		BSPI_TRY(bspi_find_image(m, in->images[i], "no such image", &image) && bspi_add_frame(m, image));
-		stage.frame_count++;
-	}
+	BSPI_TRY(in->cube ? add_cube(m, in->images[0], &stage) : add_frames(m, in, &stage));
 	if (stage.source == BSPSCENE_STAGE_VIDEO) {
 		stage.video = bspi_text_keep(m->ctx, stage.video);
 		BSPI_TRY(stage.video);

@@ -3,11 +3,17 @@
 
 static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 
-/* The engine draws no box when its first side is missing, and says nothing: old scripts write "full" for none. */
+/* QFusion and DarkPlaces know boxes of a cube map's faces too.
+ * The engine draws no box when its first side is missing, and says nothing: old scripts write "full" for none. */
 bool bspi_build_shader_sky(bspi_materials *m, const char *stem, bspscene_sky *sky)
 {
 	if (!stem) return true;
-	for (int i = 0; i < 6; i++) {
+	const char *first = bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", stem, sides[0]);
+	uint32_t first_side;
+	BSPI_TRY(first && bspi_try_image(m, first, &first_side));
+	if (first_side == BSPSCENE_NO_INDEX) BSPI_TRY(bspi_find_cube_faces(m, stem, sky->box));
+	bool faces = first_side == BSPSCENE_NO_INDEX && sky->box[0] != BSPSCENE_NO_INDEX;
+	for (int i = 0; !faces && i < 6; i++) {
 		const char *name = bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", stem, sides[i]);
 		BSPI_TRY(name && bspi_try_image(m, name, &sky->box[i]));
 		if (sky->box[i] == BSPSCENE_NO_INDEX && (i || strchr(stem, '/'))) {
@@ -42,9 +48,9 @@ bool bspi_find_worldspawn_sky(bspi_materials *m, const char **stem)
 		const char *begun = bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s%s", places[i].before, value,
 		                                     places[i].behind);
 		const char *first = begun ? bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", begun, sides[0]) : NULL;
-		uint32_t image;
-		BSPI_TRY(first && bspi_try_image(m, first, &image));
-		if (image == BSPSCENE_NO_INDEX) continue;
+		uint32_t image, box[6];
+		BSPI_TRY(first && bspi_try_image(m, first, &image) && bspi_find_cube_faces(m, begun, box));
+		if (image == BSPSCENE_NO_INDEX && box[0] == BSPSCENE_NO_INDEX) continue;
 		*stem = begun;
 		return true;
 	}

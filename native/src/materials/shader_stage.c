@@ -10,6 +10,7 @@
 static void show_source(bspi_shader_parser *p, bspscene_stage_source source)
 {
 	p->stage->stage.source = source;
+	p->stage->cube = BSPSCENE_TC_TEXTURE;
 	p->stage->stage.frames_per_second = 0;
 	p->stage->image_count = 0;
 }
@@ -48,6 +49,16 @@ static void read_map(bspi_shader_parser *p)
 	p->stage->stage.clamp = bspi_text_starts(p->script->word, "clamp");
 	if (!bspi_script_argument(p->script) || read_special_image(p)) return;
 	show_source(p, BSPSCENE_STAGE_IMAGE);
+	add_image(p);
+}
+
+static void read_cube_map(bspi_shader_parser *p)
+{
+	bool around = bspi_script_is(p->script, "surroundmap");
+	if (!bspi_script_argument(p->script)) return;
+	show_source(p, BSPSCENE_STAGE_IMAGE);
+	p->stage->cube = around ? BSPSCENE_TC_SURROUND : BSPSCENE_TC_REFLECTION;
+	p->stage->stage.clamp = true;
 	add_image(p);
 }
 
@@ -96,7 +107,7 @@ static void leave_out(bspi_shader_parser *p)
 	bspi_script_skip_line(p->script);
 }
 
-/* Reflections and the like, which nothing else of the scene stands for. */
+/* Distortion and the like, which nothing else of the scene stands for. */
 static void miss(bspi_shader_parser *p)
 {
 	bspi_shader *shader = p->shader;
@@ -339,8 +350,8 @@ static const bspi_shader_keyword stage_keywords[] = {
 	{ "material", read_lit_map }, { "diffusemap", read_lit_map },
 	{ "normalmap", read_stage_normal_map }, { "bumpmap", read_stage_normal_map },
 	{ "stage", read_stage_kind },
-	{ "cubemap", miss }, { "shadecubemap", miss }, { "surroundmap", miss }, { "distortion", miss },
-	{ "celshade", miss }, { "portalmap", leave_out },
+	{ "cubemap", read_cube_map }, { "surroundmap", read_cube_map },
+	{ "shadecubemap", miss }, { "distortion", miss }, { "celshade", miss }, { "portalmap", leave_out },
 	/* Raven: sprites that grow on the surface, glow */
 	{ "surfacesprites", NULL }, { "ss*", NULL }, { "glow", NULL },
 	/* RTCW, Enemy Territory; QFusion; XreaL */
@@ -369,6 +380,7 @@ static void complete_stage(bspi_shader_stage *stage)
 	bspscene_stage *s = &stage->stage;
 	bool lighting = s->src_blend == BSPSCENE_BLEND_ONE || s->src_blend == BSPSCENE_BLEND_SRC_ALPHA;
 	if (!stage->color_gen_set && lighting) s->color_gen = BSPSCENE_COLOR_IDENTITY_LIGHTING;
+	if (stage->cube) s->tc_gen = stage->cube;
 	if (!stage->tc_gen_set && s->source == BSPSCENE_STAGE_LIGHTMAP) s->tc_gen = BSPSCENE_TC_LIGHTMAP;
 }
 

@@ -7,16 +7,6 @@
 #include "base/text.h"
 #include "images/images.h"
 
-static bool is_made(const bspi_materials *m, const char *name, uint32_t *index)
-{
-	for (uint32_t i = 0; i < m->image_count; i++) {
-		if (strcmp(m->images[i].name, name)) continue;
-		*index = i;
-		return true;
-	}
-	return false;
-}
-
 /* How bright a texel is: the alpha of its own, or the red of a mask of any size. */
 static uint32_t glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, uint32_t x, uint32_t y)
 {
@@ -52,27 +42,6 @@ static void unpack_light(bspscene_pixels *picture)
 	}
 }
 
-static bool add_picture(bspi_materials *m, const char *name, const bspscene_pixels *picture, uint32_t *index)
-{
-	size_t size = (size_t)picture->width * picture->height * 4;
-	uint8_t *pixels = bspi_push(m->ctx, &m->ctx->result, uint8_t, size);
-	BSPI_TRY(pixels);
-	memcpy(pixels, picture->data, size);
-	const bspscene_image image = {
-		.name = name, .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA,
-		.width = picture->width, .height = picture->height, .data = pixels, .size = size,
-	};
-	return bspi_add_image(m, &image, index);
-}
-
-/* False only when the load's budget is at its end. */
-static bool decode(bspi_materials *m, uint32_t image, bspscene_pixels *out, bool *decoded)
-{
-	bspscene_error why;
-	*decoded = bspi_image_decode_within(&m->ctx->budget, &m->images[image], out, &why);
-	return *decoded || !m->ctx->budget.refused || bspi_fail_memory(m->ctx);
-}
-
 bool bspi_add_glow(bspi_materials *m, uint32_t base, uint32_t mask, uint32_t *index)
 {
 	const char *name = mask == BSPSCENE_NO_INDEX
@@ -80,12 +49,12 @@ bool bspi_add_glow(bspi_materials *m, uint32_t base, uint32_t mask, uint32_t *in
 		: bspi_text_format(m->ctx, &m->ctx->result, "%s_glow_by_%s", m->images[base].name, m->images[mask].name);
 	bspscene_pixels picture = { 0 }, masked = { 0 };
 	BSPI_TRY(name);
-	if (is_made(m, name, index)) return true;
-	bool decoded, added = decode(m, base, &picture, &decoded) &&
-	                      (!decoded || mask == BSPSCENE_NO_INDEX || decode(m, mask, &masked, &decoded));
+	if (bspi_find_made_picture(m, name, index)) return true;
+	bool decoded, added = bspi_decode_for_making(m, base, &picture, &decoded) &&
+	                      (!decoded || mask == BSPSCENE_NO_INDEX || bspi_decode_for_making(m, mask, &masked, &decoded));
 	if (added && decoded) {
 		make_glow(&picture, &masked);
-		added = add_picture(m, name, &picture, index);
+		added = bspi_add_made_picture(m, name, &picture, index);
 	}
 	bspi_pixels_give(&m->ctx->budget, &picture);
 	bspi_pixels_give(&m->ctx->budget, &masked);
@@ -98,11 +67,11 @@ bool bspi_add_unpacked_light(bspi_materials *m, uint32_t *index)
 	const char *name = bspi_text_format(m->ctx, &m->ctx->result, "%s_light", packed->name);
 	bspscene_pixels picture = { 0 };
 	BSPI_TRY(name);
-	if (!packed->data || is_made(m, name, index)) return true;
-	bool decoded, added = decode(m, *index, &picture, &decoded);
+	if (!packed->data || bspi_find_made_picture(m, name, index)) return true;
+	bool decoded, added = bspi_decode_for_making(m, *index, &picture, &decoded);
 	if (added && decoded) {
 		unpack_light(&picture);
-		added = add_picture(m, name, &picture, index);
+		added = bspi_add_made_picture(m, name, &picture, index);
 	}
 	bspi_pixels_give(&m->ctx->budget, &picture);
 	return added;

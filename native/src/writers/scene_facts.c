@@ -204,7 +204,8 @@ static void set_animation(bspi_writer *writer, json_t *facts, const bspscene_mat
 	const bspscene_scene *scene = writer->scene;
 	for (uint32_t i = 0; i < material->stage_count; i++) {
 		const bspscene_stage *stage = &scene->stages[material->first_stage + i];
-		if (stage->source != BSPSCENE_STAGE_IMAGE || stage->frame_count < 2) continue;
+		bool box = stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
+		if (stage->source != BSPSCENE_STAGE_IMAGE || stage->frame_count < 2 || box) continue;
 		json_t *frames = json_array(), *animation = json_object();
 		for (uint32_t f = 0; f < stage->frame_count; f++) {
 			uint32_t image = scene->frames[stage->first_frame + f];
