@@ -45,10 +45,11 @@ static void copy_vertex(filling *out, const bspi_model_vertex *vertex)
 	if (out->light) memcpy(out->light + 4 * i, vertex->light, sizeof vertex->light);
 }
 
-/* Only vertices that a triangle names are kept, in the file's order. */
+/* Only vertices that a triangle names are kept, in the file's order. A section without any has no arrays to look at. */
 static void copy_section(const bspi_model_reader *reader, const bspi_model_section *from, uint32_t *numbers,
                          filling *out)
 {
+	if (!from->vertex_count || !from->index_count) return;
 	const bspi_model_vertex *vertices = reader->vertices + from->first_vertex;
 	const uint32_t *indices = reader->indices + from->first_index;
 	uint32_t first_vertex = out->vertex_count, first_index = out->index_count;

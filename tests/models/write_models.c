@@ -1,0 +1,28 @@
+/* write_models.c - the small model of every format and the files beside it: write_models DIRECTORY makes
+ * DIRECTORY/md3-crate.md3 and so on. */
+#include <stdio.h>
+#include <string.h>
+
+#include "support/bspt.h"
+#include "support/build_model.h"
+
+static void put(const char *directory, const bspt_model_file *file, const char *ending, bspi_bytes bytes)
+{
+	char path[1024];
+	const char *name = strrchr(file->path, '/') + 1;
+	int length = (int)(strrchr(name, '.') - name);
+	int size = snprintf(path, sizeof path, "%s/%s-%.*s%s", directory, file->format, length, name, ending);
+	if (size >= (int)sizeof path) bspt_die("name", file->path);
+	bspt_write_file(path, bytes.data, bytes.size);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2) return 2;
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		bspt_model_file file = bspt_build_model(i);
+		put(argv[1], &file, strrchr(file.path, '.'), file.bytes);
+		for (uint32_t k = 0; k < file.mate_count; k++) put(argv[1], &file, file.mates[k].ending, file.mates[k].bytes);
+	}
+	return 0;
+}
