@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Sourced by test: the maps of OpenArena (GPL-2+) from the distribution's packages, unpacked into build/openarena.
+# Sourced by test: OpenArena (GPL-2+), its maps and what an engine needs to run them, from the distribution's packages,
+# unpacked into build/openarena.
 
 OPENARENA_PACKAGES=(openarena-data openarena-081-maps openarena-081-textures openarena-081-misc openarena-081-players
-	openarena-081-players-mature openarena-085-data openarena-088-data openarena-oacmp1)
+	openarena-081-players-mature openarena-085-data openarena-088-data openarena-oacmp1 openarena)
 
 # Prints the game directory. Fails when some package cannot be had.
 fetch_openarena() {

@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+"""The atrium with new light, before the eye of bspscene and of OpenArena's engine: a part of it made green is green
+there and nowhere else, and light that was dimmed and tinted everywhere shows neither seams nor black luxels.
+
+repaint.py PATH/TO/bspscene [--out DIR] [--no-engine]; exit code 77: skipped, with the reason. The engine is Debian's
+ioquake3 under Xvfb with the game of BSPSCENE_OPENARENA and the modules of the package openarena beside it.
+Needs numpy and Pillow.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+ENGINE = Path("/usr/lib/ioquake3/ioquake3")
+SIZE = (320, 240)
+# Where the map's intermission looks from; GoldSrc's atrium is the same room.
+CAMERA = "32,-480,378,20,135,0"
+# The engine's clock when it takes the pictures (tests/parity/parity.py).
+MOMENTS = {"full": "2.1", "lightmap": "3.27"}
+CLOSE = 8                                # of 255, in the largest channel, of pixels averaged by two
+TINT = np.array([0.8, 0.6, 0.4])
+SETTINGS = {
+    "r_mode": -1, "r_customwidth": SIZE[0], "r_customheight": SIZE[1], "r_fullscreen": 0, "cl_renderer": "opengl1",
+    "s_initsound": 0, "sv_pure": 0, "com_maxfps": 30, "cg_draw2D": 0, "cg_drawGun": 0, "cg_drawStatus": 0,
+    "con_notifytime": 0, "cl_noprint": 1, "cg_fov": 90, "r_gamma": 1, "r_intensity": 1, "r_picmip": 0,
+    "r_texturemode": "GL_LINEAR_MIPMAP_LINEAR", "r_flares": 0, "r_dynamiclight": 0, "r_drawentities": 0, "cg_marks": 0,
+    "r_overBrightBits": 0, "r_mapOverBrightBits": 2, "bot_enable": 0, "g_doWarmup": 0, "com_hunkMegs": 512,
+    "r_bloom": 0, "r_subdivisions": 1, "r_lodCurveError": 10000, "r_vertexLight": 0, "r_fastsky": 0,
+}
+SHOTS = ["wait 30", "team spectator", "wait 60", "screenshot full", "wait 3", "set r_lightmap 1", "vid_restart",
+         "wait 60", "screenshot lightmap", "wait 5", "quit"]
+
+Picture = np.ndarray
+Paint = Callable[[Picture], Picture]
+
+
+def run(*arguments: object) -> str:
+    done = subprocess.run([str(argument) for argument in arguments], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, arguments))}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def read_picture(path: Path) -> Picture:
+    return np.asarray(Image.open(path).convert("RGB"), np.float32)
+
+
+def averaged(picture: Picture) -> Picture:
+    height, width = picture.shape[0] // 2, picture.shape[1] // 2
+    return picture.reshape(height, 2, width, 2, 3).mean((1, 3))
+
+
+def share_close(a: Picture, b: Picture) -> float:
+    return float(np.mean(np.abs(averaged(a) - averaged(b)).max(2) <= CLOSE))
+
+
+# ---- Painting -------------------------------------------------------------------------------------------------------
+
+def faces_of_a_part(path: Path) -> set[int]:
+    """Surfaces of Quake III's atrium that lie on the side of x below 0."""
+    data = path.read_bytes()
+    lumps = [struct.unpack_from("<2i", data, 8 + 8 * i) for i in range(17)]
+    (surfaces, size), (vertices, _) = lumps[13], lumps[10]
+    chosen = set()
+    for number in range(size // 104):
+        first, count = struct.unpack_from("<2i", data, surfaces + 104 * number + 12)
+        corners = [struct.unpack_from("<3f", data, vertices + 44 * (first + i)) for i in range(count)]
+        if corners and max(corner[0] for corner in corners) <= 0:
+            chosen.add(number)
+    return chosen
+
+
+def paint(atlas: Path, faces: set[int] | None, brush: Paint) -> None:
+    """Changes the rectangles of some faces, or of all, on the pages of every style. Rectangles overlap where faces
+    share luxels."""
+    document = json.loads((atlas / "atlas.json").read_text())
+    covered = [np.zeros((page["height"], page["width"]), bool) for page in document["pages"]]
+    for face in document["faces"]:
+        if faces is None or face["face"] in faces:
+            x, y = face["x"], face["y"]
+            covered[face["page"]][y:y + face["height"], x:x + face["width"]] = True
+    for light in document["sets"]:
+        for name, mask in zip(light["files"], covered):
+            if light["kind"] != "light" or name is None:
+                continue
+            page = np.array(Image.open(atlas / name).convert("RGB"))
+            changed = np.clip(brush(page.astype(np.float32)) + 0.5, 0, 255).astype(np.uint8)
+            Image.fromarray(np.where(mask[..., None], changed, page)).save(atlas / name)
+
+
+def green(luxels: Picture) -> Picture:
+    out = np.zeros_like(luxels)
+    out[..., 1] = luxels.max(2)
+    return out
+
+
+def tint(luxels: Picture) -> Picture:
+    return luxels * TINT
+
+
+# ---- Pictures -------------------------------------------------------------------------------------------------------
+
+def take_ours(program: str, game: Path, kind: str, out: Path, *options: str) -> Picture:
+    mode = ["--mode", "lightmap"] if kind == "lightmap" else []
+    run(program, "render", game / "maps" / "atrium.bsp", out, "--quiet", "--world-only", "--samples", 1, "--fov", 90,
+        "--size", f"{SIZE[0]}x{SIZE[1]}", f"--camera={CAMERA}", "--time", MOMENTS[kind], *mode, *options)
+    return read_picture(out)
+
+
+def find_engine() -> Path | str:
+    """The folder of the game's packages and modules, or what is missing."""
+    game = Path(os.environ.get("BSPSCENE_OPENARENA", "/nowhere"))
+    if not ENGINE.is_file():
+        return "ioquake3 is not installed"
+    if not shutil.which("xvfb-run"):
+        return "Xvfb is not installed"
+    if not game.is_dir():
+        return "BSPSCENE_OPENARENA names no game"
+    return game
+
+
+def prepare_engine(packages: Path, base: Path) -> str:
+    """Packages and modules in one folder; what is missing."""
+    base.mkdir(parents=True)
+    for package in packages.glob("*.pk3"):
+        (base / package.name).symlink_to(package)
+    modules = packages.parents[3] / "lib" / "openarena" / "baseoa"
+    found = 0
+    for name in ("cgame", "qagame", "ui"):
+        for module in (modules / "pak6-patch088").glob(f"{name}*.so"):
+            shutil.copy(module, base)
+            found += 1
+    return "" if found == 3 else f"{modules} has not the game's modules (package openarena)"
+
+
+def take_engine(base: Path, game: Path, home: Path) -> dict[str, Picture]:
+    shutil.copytree(game, home / "baseoa")
+    (home / "baseoa" / "shot.cfg").write_text("\n".join(SHOTS) + "\n")
+    settings = "".join(f"seta {name} {value}\n" for name, value in SETTINGS.items())
+    (home / "baseoa" / "autoexec.cfg").write_text(settings)
+    words = ["+set", "com_basegame", "baseoa", "+set", "fs_basepath", base.parent, "+set", "fs_homepath", home,
+             "+set", "com_legacyprotocol", 71, "+set", "com_protocol", 71, "+set", "cl_motd", 0,
+             "+set", "com_introplayed", 1, "+set", "cl_renderer", "opengl1", "+set", "s_initsound", 0,
+             "+set", "sv_pure", 0, "+devmap", "atrium", "+exec", "shot.cfg"]
+    log = home / "engine.log"
+    with log.open("w") as out:
+        subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 1280x1024x24", str(ENGINE), *map(str, words)], stdout=out,
+                       stderr=subprocess.STDOUT, env={**os.environ, "HOME": str(home)}, check=False)
+    pictures = {}
+    for kind in MOMENTS:
+        path = home / "baseoa" / "screenshots" / f"{kind}.tga"
+        if not path.is_file():
+            sys.exit(f"the engine took no picture:\n{log.read_text(errors='replace')[-2000:]}")
+        pictures[kind] = read_picture(path)
+    return pictures
+
+
+# ---- Checks ---------------------------------------------------------------------------------------------------------
+
+class Checks:
+    def __init__(self) -> None:
+        self.failed = 0
+
+    def check(self, what: str, value: float, least: float) -> None:
+        good = value >= least
+        self.failed += not good
+        print(f"{'ok    ' if good else 'FAILED'} {what}: {value:.4f}, at least {least}", flush=True)
+
+
+def copy_game(family: str, folder: Path, name: str) -> Path:
+    """The atrium of a family by itself, its map as atrium.bsp."""
+    shutil.copytree(FIXTURES / "atrium" / family, folder)
+    if name != "atrium":
+        shutil.copy(folder / "maps" / f"{name}.bsp", folder / "maps" / "atrium.bsp")
+    return folder
+
+
+def relight(program: str, game: Path, out: Path, faces: set[int] | None, brush: Paint, work: Path) -> None:
+    """A copy of the game in which the map has painted light."""
+    shutil.copytree(game, out)
+    atlas = work / f"{out.name}.atlas"
+    old, new = game / "maps" / "atrium.bsp", out / "maps" / "atrium.bsp"
+    run(program, "bake", "--quiet", "--every-style", "--lightmap-encoding", "display", old, atlas)
+    paint(atlas, faces, brush)
+    new.unlink()
+    print(run(program, "relight", "--quiet", old, atlas, new).strip())
+
+
+def check_bytes(checks: Checks, old: Path, new: Path, atlas: Path, faces: set[int]) -> None:
+    """Quake III: nothing but the luxels of the faces differs."""
+    before, after = (np.frombuffer(path.read_bytes(), np.uint8) for path in (old, new))
+    lump, = struct.unpack_from("<i", before, 8 + 8 * 14)
+    own = np.zeros(len(before), bool)
+    for face in json.loads((atlas / "atlas.json").read_text())["faces"]:
+        for place in face["source"] if face["face"] in faces else []:
+            for y in range(place["y"], place["y"] + face["height"]):
+                at = lump + 3 * ((place["page"] * 128 + y) * 128 + place["x"])
+                own[at:at + 3 * face["width"]] = True
+    checks.check("green: bytes that stay, of those of other luxels", float(np.mean((before == after)[~own])), 1)
+
+
+def check_green(checks: Checks, name: str, old: Picture, new: Picture) -> None:
+    """Where the picture changed it is green, and enough of it changed, and enough did not."""
+    change = np.abs(averaged(new) - averaged(old)).max(2) > CLOSE
+    after = averaged(new)[change]
+    checks.check(f"{name}: changed", float(change.mean()), 0.1)
+    checks.check(f"{name}: unchanged", float(1 - change.mean()), 0.1)
+    checks.check(f"{name}: green of what changed", float(np.mean(after[:, 1] + 1 >= after[:, [0, 2]].max(1))), 0.99)
+
+
+def check_tint(checks: Checks, name: str, old: Picture, new: Picture) -> None:
+    """A seam, or a luxel that stayed black, would not be the old light times the tint. Sky and liquids have no luxels,
+    nor have surfaces that are lit by vertex: some 3 of 100 pixels."""
+    checks.check(f"{name}: lit as before, times the tint", share_close(old * TINT, new), 0.965)
+    black = (new.max(2) <= 1) & (old.max(2) > 8)
+    checks.check(f"{name}: not black where it was lit", float(1 - black.mean()), 1)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--out", type=Path, help="where pictures are left, to be looked at")
+    parser.add_argument("--no-engine", action="store_true", help="bspscene's own pictures alone")
+    options = parser.parse_args()
+    engine = "" if options.no_engine else find_engine()
+    if isinstance(engine, str) and engine:
+        print(f"skipped: {engine}")
+        return 77
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        base = work / "base" / "baseoa"
+        missing = prepare_engine(engine, base) if isinstance(engine, Path) else ""
+        if missing:
+            print(f"skipped: {missing}")
+            return 77
+        out = options.out or work / "pictures"
+        out.mkdir(parents=True, exist_ok=True)
+        old = copy_game("quake3", work / "quake3", "atrium")
+        games = {"old": old, "green": work / "green", "tint": work / "tint"}
+        part = faces_of_a_part(old / "maps" / "atrium.bsp")
+        relight(options.program, old, games["green"], part, green, work)
+        check_bytes(checks, old / "maps" / "atrium.bsp", games["green"] / "maps" / "atrium.bsp", work / "green.atlas",
+                    part)
+        relight(options.program, old, games["tint"], None, tint, work)
+        ours: dict[str, dict[str, Picture]] = {}
+        theirs: dict[str, dict[str, Picture]] = {}
+        for name, game in games.items():
+            ours[name] = {kind: take_ours(options.program, game, kind, out / f"quake3.{name}.{kind}.png")
+                          for kind in MOMENTS}
+            if isinstance(engine, Path):
+                theirs[name] = take_engine(base, game, work / f"home.{name}")
+                for kind, picture in theirs[name].items():
+                    Image.fromarray(picture.astype(np.uint8)).save(out / f"openarena.{name}.{kind}.png")
+                    checks.check(f"{name}.{kind}: our picture and the engine's",
+                                 share_close(ours[name][kind], picture), 0.97)
+        for who, pictures in (("ours", ours), ("the engine's", theirs)):
+            if pictures:
+                check_green(checks, who, pictures["old"]["lightmap"], pictures["green"]["lightmap"])
+                check_tint(checks, who, pictures["old"]["lightmap"], pictures["tint"]["lightmap"])
+        goldsrc = copy_game("goldsrc", work / "goldsrc", "atrium_wad")
+        relight(options.program, goldsrc, work / "goldsrc.tint", None, tint, work)
+        before = take_ours(options.program, goldsrc, "lightmap", out / "goldsrc.old.png")
+        after = take_ours(options.program, work / "goldsrc.tint", "lightmap", out / "goldsrc.tint.png")
+        check_tint(checks, "GoldSrc", before, after)
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
