@@ -76,7 +76,7 @@ static void test_outputs(void **state) { (void)state; attack_all(bspt_hostile_ou
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && !strcmp(argv[1], "full")) tier_stride = 100;
+	if (argc > 1 && !strcmp(argv[1], "full")) tier_stride = 200;
 	if (argc > 1 && !strcmp(argv[1], "exhaustive")) tier_stride = 1;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_truncate),

@@ -102,8 +102,8 @@ int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "quick")) {
 		bool is_full = !strcmp(argv[1], "full");
-		first_stride = is_full ? 3 : 1;
-		other_stride = is_full ? 23 : 1;
+		first_stride = is_full ? 7 : 1;
+		other_stride = is_full ? 43 : 1;
 	}
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_loads),
