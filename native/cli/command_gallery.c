@@ -8,6 +8,7 @@
 #include "gallery_pages.h"
 #include "gallery_record.h"
 #include "json.h"
+#include "json_arena.h"
 #include "platform.h"
 #include "report.h"
 
@@ -176,7 +177,6 @@ static bool add(gallery *g, const char *id)
 	cli_output_suspend(&g->output);
 	ok = ok && cli_pages_add(g->pages, record, line) && (!g->database || cli_database_add(g->database, record));
 	free(line);
-	json_decref(record);
 	g->count++;
 	return ok;
 }
@@ -196,7 +196,12 @@ static bool make(gallery *g, const ids *found, const char *directory)
 	if (!cli_output_open(&g->output, &source, directory)) return false;
 	char *way = find_way(directory, g->store.path);
 	bool ok = way && begin(g, found->count);
-	for (size_t i = 0; i < found->count && ok; i++) ok = add(g, found->at[i]);
+	cli_json_arena_begin();
+	for (size_t i = 0; i < found->count && ok; i++) {
+		ok = add(g, found->at[i]);
+		cli_json_arena_reset();
+	}
+	cli_json_arena_end();
 	ok = ok && end(g, way);
 	free(way);
 	if (!ok && g->output.failure) cli_fail("%s", g->output.failure);

@@ -12,6 +12,7 @@
 #include "names.h"
 #include "platform.h"
 #include "report.h"
+#include "text_set.h"
 
 enum {
 	ROWS = 2000,                       /* of a piece of the index: some 400 KB */
@@ -75,19 +76,10 @@ static void append_quoted(text *to, const char *string)
 
 /* ---- Files ------------------------------------------------------------------------------------------------ */
 
-/* 64-bit FNV-1a: names differ when the content does. */
-static uint64_t hash_of(const void *data, size_t size)
-{
-	const unsigned char *bytes = data;
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-	for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
 /* Writes data/STEM-HASH.ENDING and notes its name. */
 static bool write_piece(cli_pages *pages, const char *stem, const char *ending, const void *data, size_t size)
 {
-	char *name = cli_format("%s-%016" PRIx64 ".%s", stem, hash_of(data, size), ending);
+	char *name = cli_format("%s-%016" PRIx64 ".%s", stem, cli_hash(data, size), ending);
 	char *path = cli_format("data/%s", name);
 	bool ok = cli_output_begin(pages->output, path) && cli_output_write(pages->output, data, size) &&
 	          cli_output_end(pages->output);

@@ -120,11 +120,25 @@ static json_t *places_of(const json_t *places)
 	return copy;
 }
 
+/* Is it a need as `info` writes it, which need not be copied? */
+static bool is_need(const json_t *need)
+{
+	const json_t *found = json_object_get(need, "found");
+	if (!json_is_string(json_object_get(need, "kind")) || !json_is_string(json_object_get(need, "name"))) return false;
+	if (!json_is_true(found)) return json_is_false(found) && json_object_size(need) == 3;
+	return json_is_string(json_object_get(need, "path")) && json_is_string(json_object_get(need, "archive")) &&
+	       json_object_size(need) == 5;
+}
+
 static json_t *needs_of(const json_t *needs)
 {
 	json_t *copy = json_array();
 	for (size_t i = 0; i < json_array_size(needs); i++) {
-		const json_t *need = json_array_get(needs, i);
+		json_t *need = json_array_get(needs, i);
+		if (is_need(need)) {
+			json_array_append(copy, need);
+			continue;
+		}
 		bool found = json_is_true(json_object_get(need, "found"));
 		json_t *one = json_object();
 		copy_text(one, "kind", need);
@@ -168,7 +182,6 @@ static json_t *classes_of(const json_t *entities)
 	{
 		json_array_append_new(classes, json_pack("[s,O]", name, count));
 	}
-	json_decref(counts);
 	return classes;
 }
 
@@ -261,7 +274,6 @@ json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_arg
 	json_t *result = read_json(store, id, "result.json", args);
 	if (strcmp(cli_record_text(result, "id"), id) != 0) {
 		cli_warn(args, "%s/%.2s/%s: has no result.json of this map; left out", store->path, id, id);
-		json_decref(result);
 		return NULL;
 	}
 	json_t *info = read_json(store, id, "info.json", args), *entities = read_json(store, id, "entities.json", args);
@@ -281,8 +293,5 @@ json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_arg
 	json_object_set_new(record, "worldspawn", worldspawn);
 	json_object_set_new(record, "classes", classes_of(entities));
 	json_object_set_new(record, "files", files_of(store, id));
-	json_decref(entities);
-	json_decref(info);
-	json_decref(result);
 	return record;
 }
