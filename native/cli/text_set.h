@@ -11,7 +11,7 @@ uint64_t cli_hash(const void *data, size_t size);
 
 typedef struct cli_text_entry {
 	uint64_t hash;
-	char *text;						/* NULL: no entry */
+	char *text;      /* NULL: no entry */
 	size_t number;
 } cli_text_entry;
 
