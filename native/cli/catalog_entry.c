@@ -132,7 +132,7 @@ static bool put_map(const catalog *c, const char *member, const bspscene_scene *
 	const char *names[CLI_MEMBERS_DEPTH + 1], *path = member ? member : c->path;
 	uint32_t count = cli_members_names(&c->members, member, names);
 	json_t *object = json_object(), *place = describe_place(c->path, names, count);
-	char *name = map_name(path);
+	char *name = map_name(path), day[sizeof "2026-01-31"];
 	const char *title = scene->entity_count ? bspscene_entity_value(scene, 0, "message") : NULL;
 	json_object_set_new(object, "id", json_string(scene->identity->bytes));
 	json_object_set_new(object, "name", cli_json_text(name));
@@ -145,6 +145,7 @@ static bool put_map(const catalog *c, const char *member, const bspscene_scene *
 	json_object_set_new(object, "stored_size", json_integer((json_int_t)stored));
 	json_object_set_new(object, "geometry", json_string(scene->identity->geometry));
 	json_object_set_new(object, "entities", json_string(scene->identity->entities));
+	if (cli_day_of(c->path, day)) json_object_set_new(object, "modified", json_string(day));
 	json_object_set_new(object, "companions", describe_companions(c, path, name));
 	json_decref(place);
 	free(name);

@@ -28,7 +28,7 @@ static const char tables[] =
 	"BEGIN;"
 	"CREATE TABLE maps (rowid INTEGER PRIMARY KEY, id TEXT, name TEXT, title TEXT, author TEXT, status TEXT,"
 	" reason TEXT, message TEXT, family TEXT, variant TEXT, version INTEGER, size INTEGER, stored_size INTEGER,"
-	" geometry TEXT, entities TEXT, path TEXT, member TEXT, triangles INTEGER, faces INTEGER,"
+	" geometry TEXT, entities TEXT, modified TEXT, path TEXT, member TEXT, triangles INTEGER, faces INTEGER,"
 	" entity_count INTEGER, lights INTEGER, lightmap_pages INTEGER, lightmap_width INTEGER,"
 	" textures_found INTEGER, textures_missing INTEGER);"
 	"CREATE TABLE places (map INTEGER, name TEXT, path TEXT, member TEXT);"
@@ -70,7 +70,7 @@ enum { ROWS = 8 };
 #define EIGHT_ROWS "(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?)"
 
 static const char *const statements[STATEMENT_COUNT] = {
-	[ADD_MAP] = "INSERT INTO maps VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[ADD_MAP] = "INSERT INTO maps VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[ADD_PLACE] = "INSERT INTO places VALUES (?,?,?,?)",
 	[ADD_RESOURCE] = "INSERT INTO resources VALUES (?,?,?)",
 	[ADD_RESOURCE_TEXT] = "INSERT INTO resources_text (rowid, name) VALUES (?,?)",
@@ -167,6 +167,7 @@ static void add_map(cli_database *database, const json_t *record, const char *me
 	}
 	bind_text(&to, cli_record_text(record, "geometry"));
 	bind_text(&to, cli_record_text(record, "entities"));
+	bind_text(&to, cli_record_text(record, "modified"));
 	bind_text(&to, cli_record_text(record, "path"));
 	bind_text(&to, member);
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bind_number(&to, cli_record_number(counted, counts[i]));

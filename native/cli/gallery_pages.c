@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "gallery_files.h"
+#include "gallery_likeness.h"
 #include "gallery_record.h"
 #include "json.h"
 #include "names.h"
@@ -32,7 +33,8 @@ typedef struct text {
 typedef struct row {
 	char *name, *line;                 /* the row as JSON without its end, to which the group comes */
 	char id[CLI_ID_LENGTH + 1], geometry[CLI_ID_LENGTH + 1];
-	size_t group;                      /* place of the first row with the same geometry */
+	uint32_t number;                   /* in the order in which they were added */
+	uint32_t group;                    /* place of the first row with the same geometry */
 } row;
 
 struct cli_pages {
@@ -46,6 +48,8 @@ struct cli_pages {
 	char **names;                      /* of all pieces */
 	size_t name_count, name_room;
 	size_t first_index_name;           /* those before it are of records */
+	size_t first_near_name;            /* those from there on are of neighbours */
+	cli_likeness *likeness;
 };
 
 /* ---- Text ------------------------------------------------------------------------------------------------- */
@@ -106,6 +110,7 @@ cli_pages *cli_pages_begin(cli_output *output, size_t count)
 	pages->output = output;
 	pages->page = cli_output_suspend(output);
 	pages->rows = cli_allocate(count, sizeof *pages->rows);
+	pages->likeness = cli_likeness_begin(count);
 	for (size_t all = MOST_RECORDS; all < count; all *= 16) pages->digits++;
 	return pages;
 }
@@ -157,6 +162,7 @@ static char *make_row(const json_t *record)
 	json_array_append_new(array, json_integer(cli_record_number(counts, "triangles")));
 	json_array_append_new(array, json_integer(cli_record_number(counts, "entities")));
 	json_array_append_new(array, json_integer(count_missing(record)));
+	json_array_append(array, json_object_get(record, "modified"));
 	json_array_append_new(array, json_integer(flags));
 	char *line = cli_json_line(array);
 	line[strlen(line) - strlen("]\n")] = 0;
@@ -168,7 +174,9 @@ static char *make_row(const json_t *record)
 bool cli_pages_add(cli_pages *pages, const json_t *record, const char *line)
 {
 	const char *id = cli_record_text(record, "id"), *geometry = cli_record_text(record, "geometry");
-	row *added = &pages->rows[pages->count++];
+	row *added = &pages->rows[pages->count];
+	added->number = (uint32_t)pages->count++;
+	cli_likeness_add(pages->likeness, record);
 	memcpy(added->id, id, CLI_ID_LENGTH);
 	if (cli_is_id(geometry)) memcpy(added->geometry, geometry, CLI_ID_LENGTH);
 	added->name = cli_format("%s", cli_record_text(record, "name"));
@@ -204,35 +212,77 @@ static void group_rows(cli_pages *pages)
 	if (pages->count) qsort(order, pages->count, sizeof(row *), compare_geometry);
 	for (size_t i = 0; i < pages->count; i++) {
 		bool same = i && *order[i]->geometry && !strcmp(order[i]->geometry, order[i - 1]->geometry);
-		order[i]->group = same ? order[i - 1]->group : (size_t)(order[i] - pages->rows);
+		order[i]->group = same ? order[i - 1]->group : (uint32_t)(order[i] - pages->rows);
 	}
 	free(order);
 }
 
-static bool write_index(cli_pages *pages)
+/* Appends what a row is in a piece, without its end. */
+typedef void append_row_fn(cli_pages *pages, const row *from, text *to, void *user);
+
+/* Pieces "STEM-0000" of all rows: "gallery.CALL(first row, [...])". */
+static bool write_rows(cli_pages *pages, const char *stem, const char *call, append_row_fn *append_row, void *user)
 {
 	text piece = { 0 };
 	bool ok = true;
-	if (pages->count) qsort(pages->rows, pages->count, sizeof *pages->rows, compare_names);
-	group_rows(pages);
-	pages->first_index_name = pages->name_count;
 	for (size_t from = 0; from < pages->count && ok; from += ROWS) {
 		size_t end = from + ROWS < pages->count ? from + ROWS : pages->count;
-		char *begin = cli_format("gallery.rows(%zu, [\n", from), *stem = cli_format("index-%04zu", from / ROWS);
+		char *begin = cli_format("gallery.%s(%zu, [\n", call, from), *name = cli_format("%s-%04zu", stem, from / ROWS);
 		piece.size = 0;
 		append(&piece, begin);
 		for (size_t i = from; i < end; i++) {
-			char *rest = cli_format(",%zu]%s\n", pages->rows[i].group, i + 1 < end ? "," : "");
-			append(&piece, pages->rows[i].line);
-			append(&piece, rest);
-			free(rest);
+			append_row(pages, &pages->rows[i], &piece, user);
+			append(&piece, i + 1 < end ? ",\n" : "\n]);\n");
 		}
-		append(&piece, "]);\n");
-		ok = write_piece(pages, stem, "js", piece.at, piece.size);
-		free(stem);
+		ok = write_piece(pages, name, "js", piece.at, piece.size);
+		free(name);
 		free(begin);
 	}
 	free(piece.at);
+	return ok;
+}
+
+/* An append_row_fn: what tiles show and search needs. */
+static void append_index(cli_pages *pages, const row *from, text *to, void *user)
+{
+	(void)pages;
+	(void)user;
+	char *group = cli_format(",%" PRIu32 "]", from->group);
+	append(to, from->line);
+	append(to, group);
+	free(group);
+}
+
+/* An append_row_fn: rows of neighbours, each with its percentage; `places` has the row of each map. */
+static void append_near(cli_pages *pages, const row *from, text *to, void *places)
+{
+	const uint32_t *place = places;
+	const cli_neighbour *near = cli_likeness_of(pages->likeness, from->number);
+	append(to, "[");
+	for (size_t i = 0; i < CLI_NEIGHBOURS && near[i].percent; i++) {
+		char *pair = cli_format("%s%" PRIu32 ",%" PRIu32, i ? "," : "", place[near[i].map], near[i].percent);
+		append(to, pair);
+		free(pair);
+	}
+	append(to, "]");
+}
+
+static bool write_index(cli_pages *pages)
+{
+	if (pages->count) qsort(pages->rows, pages->count, sizeof *pages->rows, compare_names);
+	group_rows(pages);
+	uint32_t *places = cli_allocate(pages->count, sizeof *places), *groups = cli_allocate(pages->count, sizeof *groups);
+	for (uint32_t i = 0; i < pages->count; i++) {
+		places[pages->rows[i].number] = i;
+		groups[pages->rows[i].number] = pages->rows[i].group;
+	}
+	cli_likeness_find(pages->likeness, groups);
+	free(groups);
+	pages->first_index_name = pages->name_count;
+	bool ok = write_rows(pages, "index", "rows", append_index, NULL);
+	pages->first_near_name = pages->name_count;
+	ok = ok && write_rows(pages, "near", "near", append_near, places);
+	free(places);
 	return ok;
 }
 
@@ -251,12 +301,14 @@ static void append_names(text *to, const cli_pages *pages, size_t from, size_t e
 static bool write_summary(cli_pages *pages, const char *store)
 {
 	text summary = { 0 };
-	char *begin = cli_format("gallery.begin({count: %zu, digits: %zu, version: \"%s\", store: ", pages->count,
-	                         pages->digits, bspscene_version());
+	char *begin = cli_format("gallery.begin({count: %zu, digits: %zu, piece: %d, version: \"%s\", store: ",
+	                         pages->count, pages->digits, ROWS, bspscene_version());
 	append(&summary, begin);
 	append_quoted(&summary, store);
 	append(&summary, ", index: ");
-	append_names(&summary, pages, pages->first_index_name, pages->name_count);
+	append_names(&summary, pages, pages->first_index_name, pages->first_near_name);
+	append(&summary, ", near: ");
+	append_names(&summary, pages, pages->first_near_name, pages->name_count);
 	append(&summary, ", records: ");
 	append_names(&summary, pages, 0, pages->first_index_name);
 	append(&summary, "});\n");
@@ -309,7 +361,7 @@ static int compare_strings(const void *a, const void *b)
 /* Is it a name that a gallery gives, and none of this one? */
 static bool is_old(const char *name, void *user)
 {
-	static const char *const stems[] = { "index-", "maps-", "page-", "summary-" };
+	static const char *const stems[] = { "index-", "maps-", "near-", "page-", "summary-" };
 	const cli_pages *pages = user;
 	const char *dash = strrchr(name, '-'), *ending = dash ? strchr(dash, '.') : NULL;
 	bool ours = false;
@@ -336,6 +388,7 @@ void cli_pages_free(cli_pages *pages)
 		free(pages->rows[i].line);
 	}
 	for (size_t i = 0; i < pages->name_count; i++) free(pages->names[i]);
+	cli_likeness_free(pages->likeness);
 	free(pages->names);
 	free(pages->rows);
 	free(pages->records.at);

@@ -62,6 +62,14 @@ bool cli_is_same_file(const char *path, const char *other)
 	return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+bool cli_day_of(const char *path, char day[sizeof "2026-01-31"])
+{
+	struct stat info;
+	struct tm date;
+	if (stat(path, &info) != 0 || !gmtime_r(&info.st_mtime, &date)) return false;
+	return strftime(day, sizeof "2026-01-31", "%Y-%m-%d", &date) > 0;
+}
+
 char *cli_real_path(const char *path)
 {
 	return realpath(path, NULL);

@@ -141,6 +141,15 @@ bool cli_is_same_file(const char *path, const char *other)
 	       a.nFileIndexLow == b.nFileIndexLow;
 }
 
+bool cli_day_of(const char *path, char day[sizeof "2026-01-31"])
+{
+	BY_HANDLE_FILE_INFORMATION info;
+	SYSTEMTIME date;
+	if (!get_information(path, &info) || !FileTimeToSystemTime(&info.ftLastWriteTime, &date)) return false;
+	snprintf(day, sizeof "2026-01-31", "%04u-%02u-%02u", date.wYear % 10000u, date.wMonth % 100u, date.wDay % 100u);
+	return true;
+}
+
 char *cli_real_path(const char *path)
 {
 	return bspi_windows_real_path(path);

@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import sys
 import tempfile
 import zipfile
@@ -82,6 +83,9 @@ def main() -> int:
         flat = run(program, "catalog", top).splitlines()
         if len(flat) != 6:
             problems.append(f"{len(flat)} lines without --recursive")
+        os.utime(top / "plain.bsp", (0, 86400 * 365.5))
+        if json.loads(run(program, "catalog", top / "plain.bsp"))["modified"] != "1971-01-01":
+            problems.append("the day of a file is another one")
         named = json.loads(run(program, "catalog", top / "link.bsp"))
         if named.get("id") != of_map:
             problems.append("a link that was named is not read")

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from common import FIXTURES, arguments, run
-from made_store import HOSTILE, make_hostile
+from made_store import HOSTILE, digest, entities_of, info_of, make_hostile, put, result_of
 from stores import content, hostile_lines
 
 SEARCHED = 'SELECT name FROM maps WHERE rowid IN (SELECT rowid FROM maps_text WHERE maps_text MATCH ?)'
@@ -39,7 +39,8 @@ class Test:
     def pieces(self, gallery: Path, call: str) -> list:
         """What all pieces of a kind hand over: nothing but JSON in one call."""
         found: list = []
-        for path in sorted((gallery / "data").glob(f"{'index' if call == 'rows' else 'maps'}-*.js")):
+        stem = {"rows": "index", "near": "near", "records": "maps"}[call]
+        for path in sorted((gallery / "data").glob(f"{stem}-*.js")):
             text = path.read_text(encoding="ascii")
             body = re.fullmatch(rf"gallery\.{call}\((?:\d+, )?(\[.*\])\);\n", text, re.DOTALL)
             self.expect(body is not None, f"{path.name} is no call of {call}")
@@ -80,10 +81,10 @@ class Test:
         self.expect(sorted(row[0] for row in rows) == folders, "the index has other maps than the store")
         by_id = {one["id"]: one for one in records}
         for number, row in enumerate(rows):
-            one, first = by_id[row[0]], rows[row[12]]
+            one, first = by_id[row[0]], rows[row[13]]
             self.expect(row[1:6] == [one[key] for key in ("name", "title", "author", "family", "variant")], f"{row}")
-            alone = not one["geometry"] and row[12] == number
-            same = one["geometry"] == by_id[first[0]]["geometry"] and row[12] <= number
+            alone = not one["geometry"] and row[13] == number
+            same = one["geometry"] == by_id[first[0]]["geometry"] and row[13] <= number
             self.expect(alone or same, f"{row[1]!r} is folded with {first[1]!r}")
         page = (gallery / "index.html").read_text(encoding="utf-8")
         for name in re.findall(r'"data/([^"]+)"', page):
@@ -124,6 +125,29 @@ class Test:
         run(self.program, "gallery", store, gallery, "--quiet")
         self.expect(content(gallery) == before, "the same store makes another gallery")
 
+    def likeness(self):
+        """Maps that share most of what they need are neighbours, however many there are of their geometry; others
+        are none."""
+        store = self.top / "alike"
+        own = {"first": range(0, 20), "second": range(2, 22), "again": range(2, 22), "other": range(50, 70)}
+        for number, (name, textures) in enumerate(own.items()):
+            geometry = digest("geometry", "second" if name == "again" else name)
+            needs = [(f"textures/{texture}", True) for texture in textures]
+            put(store, result_of(number, name, geometry), info=info_of(number, name, needs),
+                entities=entities_of(name, []))
+        run(self.program, "gallery", store, "--quiet")
+        gallery = store / "gallery"
+        names = [row[1] for row in self.pieces(gallery, "rows")]
+        near = {names[number]: {names[pair]: percent for pair, percent in zip(pairs[::2], pairs[1::2])}
+                for number, pairs in enumerate(self.pieces(gallery, "near"))}
+        twins = {"second", "again"}
+        self.expect(len(near["first"]) == 1 and set(near["first"]) <= twins, f"one of two versions: {near['first']}")
+        self.expect(all(set(near[name]) == {"first"} for name in twins), f"not its own version: {near}")
+        self.expect(near["other"] == {}, f"nothing in common: {near['other']}")
+        shared = 18 / 22  # of the textures that either has
+        self.expect(all(abs(percent / 100 - shared) < 0.2 for pairs in near.values() for percent in pairs.values()),
+                    f"likeness is not near {shared}: {near}")
+
     def failures(self):
         """Broken results are left out with a word; a gallery that cannot be made changes nothing; old pieces go."""
         store, gallery = self.top / "changing", self.top / "changing" / "gallery"
@@ -157,7 +181,7 @@ class Test:
         """The page of hostile texts, from its folder: as text in tiles and on a map's page, found by search."""
         gallery = self.top / "public" / "a page"
         rows = self.pieces(gallery, "rows")
-        for address, wanted in [("", [row[1] for row in rows if row[12] == rows.index(row)]),
+        for address, wanted in [("", [row[1] for row in rows if row[13] == rows.index(row)]),
                                 (f"#map/{rows[3][0]}", [rows[3][1]]), ("#search=pwned+SVG", [HOSTILE[2]])]:
             dom = self.dump(chromium, (gallery / "index.html").as_uri() + address)
             shown = html.unescape(re.sub(r"<[^>]*>", "\n", dom))
@@ -181,7 +205,7 @@ def main() -> int:
     program = arguments(__doc__).program
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
-        parts = [test.hostile, test.failures] + ([test.whole] if sys.platform != "win32" else [])
+        parts = [test.hostile, test.likeness, test.failures] + ([test.whole] if sys.platform != "win32" else [])
         for part in parts:
             part()
         names = ("chromium", "chromium-browser", "google-chrome")

@@ -27,7 +27,8 @@ def result_of(number: int, text: str, geometry: str) -> dict:
     identity = digest("map", number)
     entry = {"id": identity, "name": text, "title": text, "family": "quake3", "variant": "quake3", "version": 46,
              "path": f"/maps/{text}", "members": [text, "maps/a.bsp"], "size": 1000 + number, "stored_size": 500,
-             "geometry": geometry, "entities": digest("entities", number), "companions": [text]}
+             "geometry": geometry, "entities": digest("entities", number), "companions": [text],
+             "modified": f"20{number % 100:02}-01-31"}
     return {"id": identity, "name": text, "status": "done", "version": "0", "steps": ["info"], "limits": {},
             "catalog": entry, "places": [{"name": text, "path": text, "members": [text]}], "warnings": 1}
 

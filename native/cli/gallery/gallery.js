@@ -9,9 +9,9 @@ const gallery = (() => {
 	const MIB = 1 << 20;
 	// Members of a row, and bits of its flags, as gallery_pages.c writes them.
 	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FAMILY = 4, VARIANT = 5, FILE = 6, SIZE = 7, TRIANGLES = 8,
-		ENTITIES = 9, MISSING = 10, FLAGS = 11, GROUP = 12;
+		ENTITIES = 9, MISSING = 10, DATE = 11, FLAGS = 12, GROUP = 13;
 	const HAS_TILE = 1, HAS_START = 2, QUARANTINED = 4;
-	const ORDERS = { size: SIZE, triangles: TRIANGLES, missing: MISSING };
+	const ORDERS = { date: DATE, size: SIZE, triangles: TRIANGLES, missing: MISSING };
 	const PICTURES = {
 		'start.png': 'What a player sees first', 'overview.png': 'From above', 'plan.png': 'Plan',
 		'sheet.png': 'From where players begin',
@@ -20,18 +20,19 @@ const gallery = (() => {
 		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
 		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went',
 	};
-	const FILTERS = ['search', 'format', 'size', 'missing', 'state', 'order', 'fold'];
+	const FILTERS = ['search', 'format', 'size', 'missing', 'state', 'from', 'to', 'order', 'fold'];
 	const numbers = new Intl.NumberFormat('en');
 
 	let summary = null;
 	const rows = []; // by their number; complete when all pieces came
+	const near = []; // of each row, those that are most like it; as far as they were asked for
 	const words = []; // what is searched of each row
 	const formats = new Map(); // "family variant" -> how many
 	const records = new Map(); // by id
 	const loading = new Map(); // file -> promise
 	let loaded = 0;
 	let shown = []; // numbers of the rows that the filters leave
-	let versions = new Map(); // group -> how many of its rows they leave
+	let versions = new Uint32Array(0); // of each group, how many of its rows they leave
 	let page = 0;
 
 	const byId = (id) => document.getElementById(id);
@@ -54,6 +55,7 @@ const gallery = (() => {
 	}
 
 	function fold(text) {
+		if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
 		return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 	}
 
@@ -82,14 +84,15 @@ const gallery = (() => {
 		return make('img', { src: fileUrl(row[ID], name), alt: '', loading: 'lazy', width: 320, height: 240 });
 	}
 
-	function makeTile(number) {
+	function makeTile(number, likeness) {
 		const row = rows[number];
 		const text = make('span', { class: 'words' }, make('b', { dir: 'auto' }, row[NAME]));
 		if (row[TITLE]) text.append(make('span', { class: 'title', dir: 'auto' }, row[TITLE]));
 		const facts = [formatOf(row), row[SIZE] ? sizeText(row[SIZE]) : ''].filter(Boolean).join(', ');
 		if (facts) text.append(make('span', { class: 'facts' }, facts));
 		if (row[FLAGS] & QUARANTINED) text.append(make('span', { class: 'facts bad' }, 'quarantined'));
-		const count = versions.get(row[GROUP]);
+		const count = likeness ? 1 : versions[row[GROUP]];
+		if (likeness) text.append(make('span', { class: 'facts' }, likeness));
 		if (byId('fold').checked && count > 1) text.append(make('span', { class: 'facts' }, `${count} versions`));
 		return make('li', {}, make('a', { class: 'tile', href: `#map/${row[ID]}` }, makePicture(row), text));
 	}
@@ -97,7 +100,7 @@ const gallery = (() => {
 	function showTiles() {
 		const pages = Math.max(1, Math.ceil(shown.length / TILES));
 		if (loaded === summary.index.length) page = Math.min(page, pages - 1);
-		byId('tiles').replaceChildren(...shown.slice(page * TILES, (page + 1) * TILES).map(makeTile));
+		byId('tiles').replaceChildren(...shown.slice(page * TILES, (page + 1) * TILES).map((number) => makeTile(number)));
 		byId('page').textContent = `Page ${numbers.format(page + 1)} of ${numbers.format(pages)}`;
 		byId('previous').disabled = page === 0;
 		byId('next').disabled = page + 1 >= pages;
@@ -110,27 +113,28 @@ const gallery = (() => {
 	function makeFilter() {
 		const value = (id) => byId(id).value;
 		const wanted = fold(value('search')).split(/\s+/).filter(Boolean);
-		const [format, size, missing, state] = ['format', 'size', 'missing', 'state'].map(value);
+		const [format, size, missing, state, from, to] = ['format', 'size', 'missing', 'state', 'from', 'to'].map(value);
 		const [least, most] = size.split('-').map((text) => (text === '' ? Infinity : Number(text) * MIB));
 		return (row, text) =>
 			wanted.every((word) => text.includes(word)) && (!format || formatOf(row) === format) &&
 			(!size || (row[SIZE] >= least && row[SIZE] < most)) &&
 			(!missing || (missing === 'some') === row[MISSING] > 0) &&
+			(!from || row[DATE] >= from) && (!to || (row[DATE] && row[DATE] <= to)) &&
 			(!state || (state === 'quarantined') === Boolean(row[FLAGS] & QUARANTINED));
 	}
 
 	function applyFilters() {
 		const passes = makeFilter(), folded = byId('fold').checked, order = ORDERS[byId('order').value];
 		shown = [];
-		versions = new Map();
+		versions = new Uint32Array(summary.count);
 		for (let i = 0; i < rows.length; i++) {
 			const row = rows[i];
 			if (!row || !passes(row, words[i])) continue;
-			const count = versions.get(row[GROUP]) ?? 0;
-			versions.set(row[GROUP], count + 1);
+			const count = versions[row[GROUP]]++;
 			if (!folded || count === 0) shown.push(i);
 		}
-		if (order) shown.sort((a, b) => rows[b][order] - rows[a][order] || a - b);
+		if (order === DATE) shown.sort((a, b) => rows[b][DATE].localeCompare(rows[a][DATE]) || a - b);
+		else if (order) shown.sort((a, b) => rows[b][order] - rows[a][order] || a - b);
 		showTiles();
 	}
 
@@ -177,6 +181,7 @@ const gallery = (() => {
 		const facts = [
 			['Author', record.author], ['Format', formatOf([0, 0, 0, 0, record.family, record.variant])],
 			['Size', record.size ? `${sizeText(record.size)} (${numbers.format(record.size)} bytes)` : ''],
+			['Date of the file', record.modified],
 			['Extent', known && extent.every((side) => side >= 0)
 				? `${extent.map((side) => side.toFixed(1)).join(' × ')} m` : ''],
 			['Triangles', known ? numbers.format(counts.triangles) : ''],
@@ -233,9 +238,7 @@ const gallery = (() => {
 			{ open: false });
 	}
 
-	function versionLinks(record) {
-		const own = rows.find((row) => row && row[ID] === record.id);
-		if (!own) return [];
+	function versionLinks(own) {
 		return rows.filter((row) => row && row !== own && row[GROUP] === own[GROUP]).map((row) => {
 			const link = make('a', { href: `#map/${row[ID]}`, dir: 'auto' }, row[NAME]);
 			return make('span', {}, link, ` ${row[FILE]}, ${sizeText(row[SIZE])}`);
@@ -256,6 +259,7 @@ const gallery = (() => {
 		parts.append(make('div', { id: 'versions' }));
 		addLinks(parts, 'The same file also lies in', record.places.map((place) => make('span', {}, placeText(place))));
 		addNeeds(parts, record);
+		parts.append(make('div', { id: 'alike' }));
 		addTable(parts, 'Keys of the map', ['Key', 'Value'], record.worldspawn, { open: false });
 		addTable(parts, 'Entities', ['Class', 'Count'],
 			record.classes.map(([name, count]) => [name, numbers.format(count)]), { open: false });
@@ -265,11 +269,27 @@ const gallery = (() => {
 		return parts;
 	}
 
-	function showVersions(record) {
+	// What only the index knows of a map: it may come after the map's page.
+	async function showRelatives(record) {
+		const number = rows.findIndex((row) => row && row[ID] === record.id);
 		const box = byId('versions');
-		if (!box) return;
+		if (number < 0 || !box) return;
 		box.replaceChildren();
-		addLinks(box, 'Other versions of the same geometry', versionLinks(record));
+		addLinks(box, 'Other versions of the same geometry', versionLinks(rows[number]));
+		if (loaded < summary.index.length) return;
+		try {
+			await load(summary.near[Math.floor(number / summary.piece)]);
+		} catch {
+			return;
+		}
+		if (byId('versions') === box) byId('alike').replaceChildren(...makeNeighbours(near[number]));
+	}
+
+	// Pairs of a row and how much of what either needs and holds both do.
+	function makeNeighbours(pairs) {
+		const tiles = [];
+		for (let i = 0; i < pairs.length; i += 2) tiles.push(makeTile(pairs[i], `${pairs[i + 1]} % in common`));
+		return tiles.length ? [make('h2', {}, 'Maps like it'), make('ul', { class: 'tiles' }, ...tiles)] : [];
 	}
 
 	async function showMap(id) {
@@ -290,7 +310,7 @@ const gallery = (() => {
 		document.title = record ? `${record.name} - Maps` : 'Maps';
 		window.scrollTo(0, 0);
 		article.focus();
-		if (record) showVersions(record);
+		if (record) await showRelatives(record);
 	}
 
 	// ---- Addresses -------------------------------------------------------------------------------------------
@@ -362,7 +382,7 @@ const gallery = (() => {
 	function afterPiece() {
 		const id = currentMap();
 		if (id === null) applyFilters();
-		else if (records.has(id)) showVersions(records.get(id));
+		else if (records.has(id)) showRelatives(records.get(id));
 	}
 
 	function addRows(from, piece) {
@@ -374,9 +394,13 @@ const gallery = (() => {
 		});
 	}
 
+	function addNear(from, piece) {
+		piece.forEach((pairs, i) => (near[from + i] = pairs));
+	}
+
 	function addRecords(piece) {
 		for (const record of piece) records.set(record.id, record);
 	}
 
-	return { begin, rows: addRows, records: addRecords };
+	return { begin, rows: addRows, near: addNear, records: addRecords };
 })();
