@@ -28,7 +28,7 @@ class Report:
         self.warnings: list[str] = []
         self.missing_textures: list[str] = []
         self.searched: list[str] = []
-        self.models: list[str] = []   # of props, whose places are empties
+        self.models: list[str] = []   # of props that are empties at their places
 
     def lines(self) -> list[str]:
         lines = list(self.warnings)
@@ -86,8 +86,14 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
     report.warnings = files.problems + scene.warnings()
     report.missing_textures = scene.missing_textures() if values["textures"] else []
     report.searched = files.places()
-    report.models = sorted({text(prop.model) for prop in scene.items("props")}) if values["entities"] else []
+    report.models = empty_models(scene) if values["entities"] else []
     return scene
+
+
+def empty_models(scene: Scene) -> list[str]:
+    """The models of props that have none to show."""
+    nodes = scene.items("nodes")
+    return sorted({text(prop.model) for prop in scene.items("props") if nodes[prop.node].mesh == abi.NO_INDEX})
 
 
 class Build:

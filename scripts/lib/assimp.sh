@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Sourced by test: other versions of Assimp than the one installed, from Debian's packages, unpacked into build/assimp.
+# Sourced by test: other versions of Assimp than the one installed, from Debian's packages, unpacked into build/assimp,
+# and the models that Assimp tests itself with (free ones alone), into build/assimp_models.
 
 ASSIMP_SUITES=(trixie sid)
 
@@ -38,4 +39,10 @@ fetch_assimp() {
 		found=$found${found:+:}$root
 	done
 	[ -n "$found" ] && echo "$found"
+}
+
+# Prints the directory with a folder for each format. Fails when the package cannot be had.
+fetch_assimp_models() {
+	unpack_packages "$PWD/build/assimp_models" assimp-testmodels || return 1
+	echo "$PWD/build/assimp_models/usr/share/assimp/models"
 }

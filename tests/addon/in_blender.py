@@ -118,6 +118,19 @@ class Content(unittest.TestCase):
         bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"), report)
         self.assertIn("  models/test/barrel.mdl", report.lines())
 
+    def test_props_with_models_are_not(self) -> None:
+        with tempfile.TemporaryDirectory() as game:
+            maps = Path(game) / "maps"
+            maps.mkdir()
+            shutil.copy(FIXTURES / "source/maps/room.bsp", maps)
+            model = (FIXTURES.parent / "fuzz/models/corpus/md3").read_bytes()[14:]
+            target = Path(game) / "models/test/barrel.mdl"   # its first bytes tell what it is
+            target.parent.mkdir(parents=True)
+            target.write_bytes(model)
+            report = bspscene.importer.Report()
+            bspscene.import_map(str(maps / "room.bsp"), report)
+        self.assertNotIn("  models/test/barrel.mdl", report.lines())
+
     def compare_source(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
         """Blends of displacements, and the light of the three bump directions."""
         for index in range(loaded.data.mesh_count):

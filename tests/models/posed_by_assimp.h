@@ -1,0 +1,16 @@
+/* posed_by_assimp.h - what a game shows at first of a scene that Assimp made of a model. */
+#ifndef BSPT_POSED_BY_ASSIMP_H
+#define BSPT_POSED_BY_ASSIMP_H
+
+#include <stdbool.h>
+
+#include <assimp/mesh.h>
+#include <assimp/scene.h>
+
+/* Of GoldSrc's body parts, which are nodes with one below them for each choice, the first choices are shown. */
+bool bspt_shown_by_assimp(const struct aiScene *scene, unsigned mesh);
+/* Where bones have a mesh in the first frame of the first animation: a position for each vertex, below the scene's
+ * root node; for free(). Without bones or animations those of the mesh. */
+struct aiVector3D *bspt_pose_by_assimp(const struct aiScene *scene, const struct aiMesh *mesh);
+
+#endif
