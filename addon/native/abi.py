@@ -764,6 +764,17 @@ class LuxelSource(Structure):
     ]
 
 
+class LightList(Structure):
+    name: bytes | None
+    count: int
+    page: Page
+    _fields_ = [
+        ("name", c_char_p),
+        ("count", c_uint32),
+        ("page", Page),
+    ]
+
+
 class StoredLight(Structure):
     name: bytes | None
     light_hash: bytes
@@ -773,6 +784,8 @@ class StoredLight(Structure):
     sources: _Pointer[LuxelSource]
     luxel_count: int
     hidden_count: int
+    lists: _Pointer[LightList]
+    list_count: int
     _fields_ = [
         ("name", c_char_p),
         ("light_hash", c_char * 65),
@@ -782,6 +795,8 @@ class StoredLight(Structure):
         ("sources", POINTER(LuxelSource)),
         ("luxel_count", c_uint64),
         ("hidden_count", c_uint64),
+        ("lists", POINTER(LightList)),
+        ("list_count", c_uint32),
     ]
 
 
@@ -1710,6 +1725,8 @@ class NewLight(Structure):
     light: bytes
     light_hash: bytes
     layout_hash: bytes
+    lists: _Pointer[LightList]
+    list_count: int
     _fields_ = [
         ("encoding", c_uint32),
         ("sets", POINTER(PageSet)),
@@ -1721,6 +1738,8 @@ class NewLight(Structure):
         ("light", c_char * 16),
         ("light_hash", c_char * 65),
         ("layout_hash", c_char * 65),
+        ("lists", POINTER(LightList)),
+        ("list_count", c_uint32),
     ]
 
 
@@ -1753,6 +1772,7 @@ class RelightReport(Structure):
     faces_unlit: int
     file_count: int
     identical: bool
+    points_changed: int
     _fields_ = [
         ("struct_size", c_size_t),
         ("luxels", c_uint64),
@@ -1767,6 +1787,7 @@ class RelightReport(Structure):
         ("faces_unlit", c_uint32),
         ("file_count", c_uint32),
         ("identical", c_bool),
+        ("points_changed", c_uint64),
     ]
 
 # bspscene_place_kind
@@ -1846,7 +1867,8 @@ STRUCT_LIGHT_PLACE = 48
 STRUCT_NEW_LIGHT = 49
 STRUCT_RELIGHT_OPTIONS = 50
 STRUCT_RELIGHT_REPORT = 51
-STRUCT_COUNT = 52
+STRUCT_LIGHT_LIST = 52
+STRUCT_COUNT = 53
 
 
 class View(Structure):
@@ -1929,6 +1951,7 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_PAGE: Page,
     STRUCT_PAGE_SET: PageSet,
     STRUCT_LUXEL_SOURCE: LuxelSource,
+    STRUCT_LIGHT_LIST: LightList,
     STRUCT_STORED_LIGHT: StoredLight,
     STRUCT_LIGHT_STYLE: LightStyle,
     STRUCT_LIGHT: Light,

@@ -99,6 +99,9 @@ static void print_report(const cli_args *args, const bspscene_relight_report *re
 		          report->faces_changed, report->luxels, report->clamped, report->conflicts,
 		          args->dry_run ? "not written: " : "wrote ", out);
 	}
+	if (report->points_changed) {
+		cli_print("%" PRIu64 " vertices and points of the light grid have new light", report->points_changed);
+	}
 	if (report->clamped) {
 		cli_print("the brightest light is %.2f times what the map can store", (double)report->largest_light);
 	}

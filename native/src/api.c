@@ -218,6 +218,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_LUXEL_SOURCE] = sizeof(bspscene_luxel_source),
 		[BSPSCENE_STRUCT_STORED_LIGHT] = sizeof(bspscene_stored_light),
 		[BSPSCENE_STRUCT_LIGHT_PLACE] = sizeof(bspscene_light_place),
+		[BSPSCENE_STRUCT_LIGHT_LIST] = sizeof(bspscene_light_list),
 		[BSPSCENE_STRUCT_NEW_LIGHT] = sizeof(bspscene_new_light),
 		[BSPSCENE_STRUCT_RELIGHT_OPTIONS] = sizeof(bspscene_relight_options),
 		[BSPSCENE_STRUCT_RELIGHT_REPORT] = sizeof(bspscene_relight_report),

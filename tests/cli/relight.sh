@@ -54,6 +54,21 @@ again = read_png("again/atlas_0.png")[2]
 inner = slice(3 * face["x"], 3 * (face["x"] + face["width"]))
 assert all(again[y][inner] == rows[y][inner] for y in range(face["y"], face["y"] + face["height"]))
 
+# Vertices and the light grid: dark, and nothing else.
+shutil.copytree("atlas", "dark")
+for name in ("vertices", "grid_ambient"):
+    side, height, points = read_png(f"dark/atlas_{name}.png")
+    write_png(f"dark/atlas_{name}.png", side, height, [bytearray(len(row)) for row in points])
+done = run("relight", MAP, "dark", "dark.bsp")
+assert done.returncode == 0 and "vertices and points" in done.stdout and ": 0 luxels changed" in done.stdout, done
+dark = Path("dark.bsp").read_bytes()
+allowed = set()
+for lump, record, at in ((10, 44, 40), (15, 8, 0)):
+    start, size = struct.unpack_from("<2i", old, 8 + lump * 8)
+    allowed |= {start + i + at + c for i in range(0, size, record) for c in range(3)}
+assert {i for i, (a, b) in enumerate(zip(old, dark)) if a != b} <= allowed
+assert not any(dark[i] for i in allowed)
+
 # What does not fit is refused in a line, and the map stays away.
 def refused(words, name="atlas", change=None, out="refused.bsp", source=MAP, status=1):
     shutil.rmtree("bad", ignore_errors=True)
@@ -80,6 +95,9 @@ refused("x", change=put("faces", 0, "x", 1 << 20))
 refused("rectangle", change=put("faces", 0, "y", 1 << 20))
 refused("another map", change=put("source", "layout_hash", "0" * 64))
 refused("not what was baked", change=put("source", "light_hash", "0" * 64))
+refused("no such light", change=put("lists", 0, "name", "leafs"))
+refused("luxels, in this map", change=put("lists", 0, "count", 7))
+refused("too many", change=put("lists", [{}] * 99))
 refused("version 3", change=put("version", 3))
 refused("added up", change=put("merged_styles", {"0": 1}))
 refused("is missing", change=put("sets", 0, "files", ["atlas_9.png"]))

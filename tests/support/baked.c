@@ -30,6 +30,20 @@ static void copy_pages(bspt_baked *b)
 	}
 }
 
+static void copy_lists(bspt_baked *b)
+{
+	const bspscene_stored_light *stored = b->scene->stored_light;
+	b->lists = test_calloc(stored->list_count + 1, sizeof *b->lists);
+	for (uint32_t i = 0; i < stored->list_count; i++) {
+		b->lists[i] = stored->lists[i];
+		const bspscene_page *page = &stored->lists[i].page;
+		size_t size = (size_t)page->width * page->height * bspt_page_luxel_size(page);
+		b->lists[i].page.data = memcpy(test_malloc(size), page->data, size);
+	}
+	b->light.lists = b->lists;
+	b->light.list_count = stored->list_count;
+}
+
 bool bspt_bake_as(bspt_baked *b, bspt_bytes map, const bspscene_load_options *options)
 {
 	bspscene_error error;
@@ -42,6 +56,7 @@ bool bspt_bake_as(bspt_baked *b, bspt_bytes map, const bspscene_load_options *op
 		return false;
 	}
 	copy_pages(b);
+	copy_lists(b);
 	b->places = test_calloc(scene->face_count + 1, sizeof *b->places);
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		const bspscene_face *f = &scene->faces[i];
@@ -77,6 +92,8 @@ void bspt_baked_free(bspt_baked *b)
 		}
 		test_free((void *)(uintptr_t)b->sets[i].pages);
 	}
+	for (uint32_t i = 0; i < b->light.list_count; i++) test_free((void *)(uintptr_t)b->lists[i].page.data);
+	test_free(b->lists);
 	test_free(b->sets);
 	test_free(b->places);
 	bspscene_scene_free(b->scene);

@@ -12,6 +12,7 @@ typedef struct bspt_baked {
 	bspscene_new_light light;
 	bspscene_page_set *sets;           /* of copies that may be written to */
 	bspscene_light_place *places;
+	bspscene_light_list *lists;
 } bspt_baked;
 
 /* False: the map has no luxels, and there is nothing to free. `options` ask for stored_light. */

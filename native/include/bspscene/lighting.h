@@ -56,6 +56,15 @@ typedef struct bspscene_luxel_source {
 	bool solid[4];                     /* one luxel is all there is */
 } bspscene_luxel_source;
 
+/* Light of the map that is on no page: luxels one after the other, in the file's order. "vertices", of each draw vertex
+ * (Quake III and its relatives), "vertices1" to "vertices3" for further styles; "grid_ambient" and "grid_directed", of
+ * the points of the light grid where each has a record of its own (x fastest, then y). */
+typedef struct bspscene_light_list {
+	const char *name;
+	uint32_t count;                    /* luxels; at most as many as the page has, those behind them are 0 */
+	bspscene_page page;                /* encoded as the pages are */
+} bspscene_light_list;
+
 /* The light in the map that the pages show, for who writes it back (relight.h). */
 typedef struct bspscene_stored_light {
 	const char *name;                  /* static: "grey", "rgb", "lit", "lit_e5bgr9", "rgblighting", "e5bgr9", "ldr",
@@ -66,6 +75,7 @@ typedef struct bspscene_stored_light {
 	const bspscene_luxel_source *sources; /* parallel to the scene's faces */
 	uint64_t luxel_count;              /* in rectangles of the map's faces */
 	uint64_t hidden_count;             /* of these, in faces that the scene does not have */
+	const bspscene_light_list *lists; uint32_t list_count;
 } bspscene_stored_light;
 
 /* A style in use by faces or lights. The game animates `pattern` ('a' dark, 'm' normal, 'z' double) at 10 Hz. */

@@ -27,6 +27,7 @@ typedef struct bspscene_new_light {
 	float overbright;                  /* bspscene_scene.overbright of the load that made the pages; 0: not checked */
 	char light[16];                    /* which of the map's light it is: bspscene_stored_light.name */
 	char light_hash[65], layout_hash[65]; /* as there; "": not checked */
+	const bspscene_light_list *lists;        uint32_t list_count; /* light on no page; what is left out stays */
 } bspscene_new_light;
 
 /* Zero is the default for every field; start with bspscene_relight_options_init. */
@@ -59,6 +60,7 @@ typedef struct bspscene_relight_report {
 	uint32_t faces_changed, faces_unlit; /* without luxels: they cannot be lit */
 	uint32_t file_count;               /* written, or to be written without `output` */
 	bool identical;                    /* nothing changed: the output is a copy */
+	uint64_t points_changed;           /* luxels of lists: vertices, and points of the light grid, with new light */
 } bspscene_relight_report;
 
 static inline void bspscene_relight_report_init(bspscene_relight_report *report)

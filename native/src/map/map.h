@@ -491,6 +491,15 @@ typedef struct bspi_lump_span {
 	bspi_bytes bytes;
 } bspi_lump_span;
 
+/* Colours that records hold, RGB each. */
+typedef struct bspi_stored_colors {
+	const uint8_t *first;
+	uint32_t count;
+	size_t stride;
+} bspi_stored_colors;
+
+#define BSPI_MOST_COLOR_SETS 4
+
 typedef struct bspi_map {
 	const char *family, *variant;      /* as the public scene names them */
 	int32_t version;
@@ -513,6 +522,7 @@ typedef struct bspi_map {
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
 	const bspi_picture_page *picture_pages;
 	uint32_t picture_page_count;
+	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* of draw vertices */
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes light_grid_palette;     /* Medal of Honor: colours, which light_grid has indices of; else empty */
 	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */

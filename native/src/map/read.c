@@ -60,6 +60,24 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 	return true;
 }
 
+/* Where draw vertices have their colours, for who changes them: the decoded ones are all that stages need. */
+static void find_colors(const bspi_lump_row *row, const uint8_t *records, uint32_t count, bspi_map *map)
+{
+	enum { COLOR = 4 };
+	bool styles = row->array == BSPI_ARRAY_draw_vertex_styles;
+	if (!styles && row->array != BSPI_ARRAY_draw_vertices) return;
+	size_t member = styles ? offsetof(bspi_draw_vertex_styles, color) : offsetof(bspi_draw_vertex, color);
+	for (uint32_t i = 0; i < row->layout->field_count; i++) {
+		const bspi_field *field = &row->layout->fields[i];
+		if (field->file_type != BSPI_U8 || field->memory_offset != member) continue;
+		for (uint32_t k = 0; k < field->count / COLOR && map->vertex_color_count < BSPI_MOST_COLOR_SETS; k++) {
+			map->vertex_colors[map->vertex_color_count++] = (bspi_stored_colors){
+				records + field->file_offset + (size_t)k * COLOR, count, row->layout->file_size,
+			};
+		}
+	}
+}
+
 static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump *lump, bool first_reading,
                         bspi_map *map)
 {
@@ -78,6 +96,7 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 	                                          : bspi_push_zeroed(ctx, &ctx->scratch, count, layout->memory_size);
 	BSPI_TRY(records);
 	bspi_layout_decode(layout, lump->bytes.data, (uint32_t)count, records);
+	if (count) find_colors(row, lump->bytes.data, (uint32_t)count, map);
 
 	uint32_t record_count = (uint32_t)count;
 	memcpy((uint8_t *)map + array->data_offset, &records, sizeof records);

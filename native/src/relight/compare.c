@@ -153,7 +153,7 @@ static bool demand_light(comparison *c, const demand *wanted)
 	return true;
 }
 
-static void note_clamped(bspi_relight *r, double factor)
+void bspi_note_clamped(bspi_relight *r, double factor)
 {
 	if (factor <= 1) return;
 	r->report.clamped++;
@@ -211,7 +211,7 @@ static bool take_luxel(comparison *c, const bspi_luxel_source *source, const uin
 		*state = BSPI_LUXEL_CHANGED;
 		memcpy(new, stored, wanted.span->luxel_size);
 		r->report.changed++;
-		note_clamped(r, factor);
+		bspi_note_clamped(r, factor);
 		note_color(r, wanted.span, stored);
 	} else if (*state == BSPI_LUXEL_CHANGED && memcmp(new, stored, wanted.span->luxel_size)) {
 		*state = BSPI_LUXEL_DISPUTED;

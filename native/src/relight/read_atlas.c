@@ -14,6 +14,7 @@
 #define LARGEST_SIDE 16384
 #define MOST_PAGES 65536u
 #define MOST_STYLE 255
+#define MOST_LISTS 16
 #define HASH_SIZE 64u
 #define CHECK(ctx, condition, ...) BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, PLACE, __VA_ARGS__)
 
@@ -137,6 +138,37 @@ static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_new_light 
 	return true;
 }
 
+/* ---- Light on no page ------------------------------------------------------------------------------------- */
+
+static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_new_light *light, bspscene_light_list *out)
+{
+	const char *name = json_string_value(json_object_get(object, "name"));
+	bspi_page_wanted wanted = { .format = BSPSCENE_PAGE_RGB8 };
+	if (light->encoding == BSPSCENE_LIGHTMAP_HDR) wanted.format = BSPSCENE_PAGE_RGB16F;
+	CHECK(ctx, name, "\"name\" of a list is no text");
+	out->name = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), NULL);
+	return out->name && read_number(ctx, object, "count", UINT32_MAX, &out->count) &&
+	       read_number(ctx, object, "width", LARGEST_SIDE, &wanted.width) &&
+	       read_number(ctx, object, "height", LARGEST_SIDE, &wanted.height) &&
+	       (wanted.width && wanted.height ? read_page(ctx, json_object_get(object, "file"), &wanted, &out->page)
+	                                      : bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, PLACE, "a list has no size"));
+}
+
+static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light)
+{
+	const json_t *lists;
+	uint32_t count;
+	if (!json_object_get(document, "lists")) return true;
+	BSPI_TRY(read_array(ctx, document, "lists", &lists, &count));
+	CHECK(ctx, count <= MOST_LISTS, "%u lists are too many", count);
+	bspscene_light_list *out = bspi_push(ctx, &ctx->result, bspscene_light_list, count);
+	BSPI_TRY(out);
+	for (uint32_t i = 0; i < count; i++) BSPI_TRY(read_list(ctx, json_array_get(lists, i), light, &out[i]));
+	light->lists = out;
+	light->list_count = count;
+	return true;
+}
+
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
 static bool read_face(bspi_ctx *ctx, const json_t *face, bspscene_light_place *out)
@@ -189,7 +221,7 @@ static bool read_document(bspi_ctx *ctx, const json_t *document, bspscene_new_li
 	light->overbright = (float)json_number_value(json_object_get(document, "overbright"));
 	return read_hash(ctx, source, "layout_hash", light->layout_hash) &&
 	       read_hash(ctx, source, "light_hash", light->light_hash) && read_sets(ctx, document, light) &&
-	       read_faces(ctx, document, light);
+	       read_lists(ctx, document, light) && read_faces(ctx, document, light);
 }
 
 bool bspi_read_atlas_text(bspi_ctx *ctx, bspi_bytes text, bspscene_new_light *light)

@@ -92,7 +92,7 @@ static bool change(bspi_relight *r)
 	bspi_init_encoders(&r->build, &r->encoders);
 	BSPI_TRY(bspi_check_places(r) && bspi_open_relit_files(r));
 	bspi_init_encoders(&r->build, &r->encoders);
-	BSPI_TRY(bspi_compare_pages(r));
+	BSPI_TRY(bspi_compare_pages(r) && bspi_relight_lists(r));
 	uint64_t all = count_luxels(r);
 	r->report.outside = all > r->report.luxels ? all - r->report.luxels : 0;
 	if (!r->blocks || !r->blocks->writable) return true;

@@ -3,6 +3,7 @@
  *     relight.c        map and pages in, files out
  *     luxel_code.c     light of a page -> light -> stored luxels, and back
  *     compare.c        pages against the map: which luxels changed, and what to
+ *     relit_lists.c    light that is on no page
  *     other_stores.c   changed luxels -> the map's other encodings of them; averages, bumped light
  *     relit_files.c    luxels -> copies of the files they are in; packed_light.c: of compressed lumps;
  *                      picture_files.c: of pictures
@@ -94,6 +95,14 @@ uint32_t bspi_list_place(const bspi_relight *r, const bspscene_light_place *plac
 /* The span that stored bytes are in; never NULL. */
 bspi_luxel_span *bspi_find_span(const bspi_relight *r, const uint8_t *luxel);
 bspi_luxel_code bspi_code_of(const bspi_relight *r, const bspi_luxel_source *source);
+
+/* Counts a luxel that was too bright by a factor; 1: it was not. */
+void bspi_note_clamped(bspi_relight *r, double factor);
+
+/* relit_lists.c */
+bool bspi_relight_lists(bspi_relight *r);
+/* Does the new map have the luxels of lists that were written? */
+bool bspi_same_lists(const bspi_relight *r, const bspi_relight *again);
 
 /* other_stores.c */
 bool bspi_settle_bumped_light(bspi_relight *r);

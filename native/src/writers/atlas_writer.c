@@ -34,6 +34,37 @@ static const char *page_file_name(bspi_writer *writer, const bspscene_page_set *
 	return bspi_sibling_name(writer, suffix);
 }
 
+/* "atlas_vertices.png", "atlas_grid_ambient.exr". */
+static const char *list_file_name(bspi_writer *writer, const bspscene_light_list *list)
+{
+	char suffix[48];
+	snprintf(suffix, sizeof suffix, "_%s.%s", list->name, bspscene_page_extension(&list->page));
+	return bspi_sibling_name(writer, suffix);
+}
+
+/* Only for who writes light back: pages of styles that were added up cannot be. */
+static uint32_t count_lists(const bspscene_scene *scene)
+{
+	return scene->stored_light && !scene->added_styles ? scene->stored_light->list_count : 0;
+}
+
+static json_t *make_lists(bspi_writer *writer)
+{
+	json_t *array = json_array();
+	for (uint32_t i = 0; i < count_lists(writer->scene); i++) {
+		const bspscene_light_list *list = &writer->scene->stored_light->lists[i];
+		const char *name = list_file_name(writer, list);
+		json_t *object = json_object();
+		bspi_json_set(writer, object, "name", json_string(list->name));
+		bspi_json_set(writer, object, "count", json_integer(list->count));
+		bspi_json_set(writer, object, "width", json_integer(list->page.width));
+		bspi_json_set(writer, object, "height", json_integer(list->page.height));
+		bspi_json_set(writer, object, "file", name ? json_string(name) : json_null());
+		bspi_json_append(writer, array, object);
+	}
+	return array;
+}
+
 static json_t *make_pages(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
@@ -187,6 +218,7 @@ static json_t *make_document(bspi_writer *writer)
 	bspi_json_set(writer, document, "metres_per_unit", bspi_json_float(scene->metres_per_unit));
 	bspi_json_set(writer, document, "pages", make_pages(writer));
 	bspi_json_set(writer, document, "sets", sets);
+	if (count_lists(scene)) bspi_json_set(writer, document, "lists", make_lists(writer));
 	return document;
 }
 
@@ -200,16 +232,15 @@ static bool write_document(bspi_writer *writer)
 	       bspi_end(writer);
 }
 
-static bool write_page(bspi_writer *writer, const bspscene_page_set *set, uint32_t page)
+static bool write_page(bspi_writer *writer, const bspscene_page *page, const char *name)
 {
-	const char *name = page_file_name(writer, set, page);
 	BSPI_TRY(name && bspi_begin(writer, name));
 	/* EXR is put together in memory, and its rows besides. */
-	bool is_exr = set->pages[page].format == BSPSCENE_PAGE_RGB16F;
-	uint64_t held = is_exr ? (uint64_t)set->pages[page].width * set->pages[page].height * EXR_PIXEL_SIZE : 0;
+	bool is_exr = page->format == BSPSCENE_PAGE_RGB16F;
+	uint64_t held = is_exr ? (uint64_t)page->width * page->height * EXR_PIXEL_SIZE : 0;
 	BSPI_TRY(bspi_writer_take(writer, held));
 	bspscene_error error = { .status = BSPSCENE_OK };
-	bool written = bspi_write_page(&writer->budget.heap, &set->pages[page], bspi_put_user, writer, &error);
+	bool written = bspi_write_page(&writer->budget.heap, page, bspi_put_user, writer, &error);
 	bspi_writer_give(writer, held);
 	return written ? bspi_end(writer) : bspi_writer_fail(writer, error.status, "%s: %s", name, error.message);
 }
@@ -221,10 +252,15 @@ bool bspi_write_atlas(bspi_writer *writer)
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		for (uint32_t page = 0; page < scene->page_count; page++) {
 			if (!scene->page_sets[i].pages[page].data) continue;
-			BSPI_TRY(write_page(writer, &scene->page_sets[i], page));
+			const char *name = page_file_name(writer, &scene->page_sets[i], page);
+			BSPI_TRY(write_page(writer, &scene->page_sets[i].pages[page], name));
 			double cost = bspi_cost_of_page(writer, &scene->page_sets[i].pages[page]);
 			BSPI_TRY(bspi_writer_worked(writer, "lightmaps", cost));
 		}
+	}
+	for (uint32_t i = 0; i < count_lists(scene); i++) {
+		const bspscene_light_list *list = &scene->stored_light->lists[i];
+		BSPI_TRY(write_page(writer, &list->page, list_file_name(writer, list)));
 	}
 	return true;
 }

@@ -9,6 +9,7 @@
  *     atlas.c           tiles -> places on pages
  *     luxel_sources.c   a rectangle of a face -> where its luxels of each style and kind are
  *     light_encoding.c  stored luxels -> luxels of a page
+ *     light_lists.c     light that is on no page: vertices, the grid
  *     stored_light.c    what tells the light of a map from that of another, for who writes it back
  *     lightmap.c        all of it -> page sets */
 #ifndef BSPI_LIGHT_H
@@ -143,6 +144,19 @@ bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid 
 void bspi_hash_luxels(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE]);
 uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE]);
 const char *bspi_light_name(const bspi_light *light);
+
+/* Light that is on no page; luxels are encoded as RGB8 in pages are. light_lists.c */
+typedef struct bspi_light_list {
+	const char *name;                  /* static, as in bspscene_light_list */
+	bspi_stored_colors colors;         /* never none */
+} bspi_light_list;
+
+#define BSPI_MOST_LIGHT_LISTS (BSPI_MOST_COLOR_SETS + 2)
+
+/* Returns how many. */
+uint32_t bspi_find_light_lists(const bspi_map *map, bspi_light_list out[BSPI_MOST_LIGHT_LISTS]);
+void bspi_init_list_encoder(const bspi_build *build, bspi_light_encoder *out);
+bool bspi_encode_light_lists(bspi_build *build, bspscene_stored_light *stored);
 
 /* ---- What it is made of ----------------------------------------------------------------------------------- */
 

@@ -22,6 +22,11 @@ static void add_page(bspi_sha256 *hash, const bspi_stored_page *page)
 	if (page->rgb) bspi_sha256_add(hash, page->rgb, (size_t)page->width * page->height * 3);
 }
 
+static void add_colors(bspi_sha256 *hash, const bspi_stored_colors *colors)
+{
+	for (uint32_t i = 0; i < colors->count; i++) bspi_sha256_add(hash, colors->first + i * colors->stride, 3);
+}
+
 void bspi_hash_luxels(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE])
 {
 	const bspi_light *light = build->light;
@@ -31,6 +36,9 @@ void bspi_hash_luxels(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE])
 	bspi_sha256_add(&hash, build->map->light_directions.data, build->map->light_directions.size);
 	for (uint32_t i = 0; i < light->page_count; i++) add_page(&hash, &light->pages[i]);
 	for (uint32_t i = 0; i < light->picture_count; i++) add_page(&hash, &light->pictures[i]);
+	bspi_light_list lists[BSPI_MOST_LIGHT_LISTS];
+	uint32_t count = bspi_find_light_lists(build->map, lists);
+	for (uint32_t i = 0; i < count; i++) add_colors(&hash, &lists[i].colors);
 	bspi_sha256_end_text(&hash, out);
 }
 
@@ -126,6 +134,7 @@ bool bspi_describe_stored_light(bspi_build *build)
 	stored->clamps_hue = build->map->rules.light_clamp == BSPI_CLAMP_HUE;
 	stored->gutter = ctx->options.page_gutter;
 	stored->sources = sources;
+	BSPI_TRY(bspi_encode_light_lists(build, stored));
 	build->scene->stored_light = stored;
 	return true;
 }

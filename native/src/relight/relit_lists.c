@@ -1,0 +1,94 @@
+/* relit_lists.c - light that is on no page, of vertices and of the light grid: as pages, luxel by luxel, in the map
+ * itself. */
+#include "relight/relight_parts.h"
+
+#include <string.h>
+
+#define PLACE BSPI_LUMP("atlas")
+
+/* A list of the atlas, and the map's of that name. */
+typedef struct list_pair {
+	const bspscene_light_list *shown;
+	bspi_light_list stored;
+} list_pair;
+
+static bool find_pair(bspi_relight *r, const bspscene_light_list *shown, const bspi_light_encoder *encoder,
+                      list_pair *out)
+{
+	bspi_ctx *ctx = r->build.ctx;
+	bspi_light_list lists[BSPI_MOST_LIGHT_LISTS];
+	uint32_t count = bspi_find_light_lists(&r->map, lists), i = 0;
+	while (i < count && strcmp(lists[i].name, shown->name)) i++;
+	BSPI_CHECK(ctx, i < count, BSPSCENE_ERROR_OTHER_MAP, PLACE, "\"%.40s\": the map has no such light", shown->name);
+	const bspi_stored_colors *colors = &lists[i].colors;
+	BSPI_CHECK(ctx, shown->count == colors->count, BSPSCENE_ERROR_OTHER_MAP, PLACE, "\"%s\": %u luxels, in this map %u",
+	           lists[i].name, shown->count, colors->count);
+	const bspscene_page *page = &shown->page;
+	bool fits = page->format == encoder->format && (uint64_t)page->width * page->height >= shown->count;
+	BSPI_CHECK(ctx, !page->data || fits, BSPSCENE_ERROR_BAD_DATA, PLACE,
+	           "\"%s\": its page is not one of %u luxels in this encoding", lists[i].name, shown->count);
+	*out = (list_pair) { shown, lists[i] };
+	return true;
+}
+
+static void put_luxel(bspi_relight *r, const bspi_luxel_code *code, const void *shown, uint8_t *out)
+{
+	double light[3];
+	bool repaired = false;
+	r->report.points_changed++;
+	if (r->light->encoding == BSPSCENE_LIGHTMAP_RAW) {
+		memcpy(out, shown, 3);
+		return;
+	}
+	bspi_page_to_light(code, r->map.rules.intensity, r->light->encoding, shown, light, &repaired);
+	bspi_note_clamped(r, bspi_light_to_luxel(code, light, out));
+	r->report.repaired += repaired;
+}
+
+static void write_list(bspi_relight *r, const list_pair *pair, const bspi_light_encoder *encoder)
+{
+	const bspi_stored_colors *colors = &pair->stored.colors;
+	bspi_luxel_code code;
+	uint8_t kept[8];
+	bspi_init_luxel_code(&code, &r->map.rules, BSPI_LIGHT_RGB8, r->map.rules.overbright);
+	for (uint32_t i = 0; i < colors->count; i++) {
+		const uint8_t *old = colors->first + i * colors->stride;
+		const uint8_t *shown = (const uint8_t *)pair->shown->page.data + (size_t)i * encoder->out_size;
+		encoder->row(encoder, old, 1, kept);
+		if (!memcmp(shown, kept, encoder->out_size)) continue;
+		put_luxel(r, &code, shown, r->files[0].new + (old - r->map.file.data));
+	}
+}
+
+bool bspi_relight_lists(bspi_relight *r)
+{
+	bspi_light_encoder encoder;
+	if (!r->light->list_count) return true;
+	bspi_init_list_encoder(&r->build, &encoder);
+	for (uint32_t i = 0; i < r->light->list_count; i++) {
+		list_pair pair;
+		BSPI_TRY(find_pair(r, &r->light->lists[i], &encoder, &pair));
+		for (uint32_t k = 0; k < i; k++) {
+			bool twice = !strcmp(r->light->lists[k].name, pair.stored.name);
+			BSPI_CHECK(r->build.ctx, !twice, BSPSCENE_ERROR_BAD_DATA, PLACE, "\"%s\" is there twice", pair.stored.name);
+		}
+		if (pair.shown->page.data) write_list(r, &pair, &encoder);
+	}
+	return true;
+}
+
+bool bspi_same_lists(const bspi_relight *r, const bspi_relight *again)
+{
+	bspi_light_list old[BSPI_MOST_LIGHT_LISTS], new[BSPI_MOST_LIGHT_LISTS];
+	uint32_t count = bspi_find_light_lists(&r->map, old);
+	if (bspi_find_light_lists(&again->map, new) != count) return false;
+	for (uint32_t i = 0; i < count; i++) {
+		const bspi_stored_colors *a = &old[i].colors, *b = &new[i].colors;
+		if (a->count != b->count || a->stride != b->stride) return false;
+		for (uint32_t k = 0; k < a->count; k++) {
+			const uint8_t *written = r->files[0].new + (a->first + k * a->stride - r->map.file.data);
+			if (memcmp(written, b->first + k * b->stride, 3)) return false;
+		}
+	}
+	return true;
+}
