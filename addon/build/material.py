@@ -55,22 +55,23 @@ class Materials:
         lighting = section.lighting
         if view.light is not None and lighting == abi.LIGHTING_VERTEX:
             lighting, styles = IN_VERTICES, ()
-        key = (section.material, section.lightmap_page, lighting, view.colors is not None,
+        key = (section.material, section.lightmap_page, section.page_image, lighting, view.colors is not None,
                view.blend_alphas is not None, view.blend_weights is not None, styles)
         if key not in self._ready:
             self._ready[key] = self._find_or_make(*key)
         return self._ready[key]
 
-    def _find_or_make(self, index: int, page: int, lighting: int, has_colors: bool, has_blend: bool,
+    def _find_or_make(self, index: int, page: int, page_image: int, lighting: int, has_colors: bool, has_blend: bool,
                       has_weights: bool, styles: tuple) -> bpy.types.Material:
         record = self._records[index]
         name = text(record.name) or "unnamed"
-        facts = json.dumps([self._map_key, name, index, lighting, has_colors, has_blend, has_weights, styles])
+        facts = json.dumps([self._map_key, name, index, page_image, lighting, has_colors, has_blend, has_weights,
+                            styles])
         key = key_of(facts, self.options.mode, page)
         if key in self._earlier:
             return self._earlier[key]
         material = self.made.new("materials", name)
-        _Surface(self, material, record, page, lighting, has_colors, has_blend, has_weights, styles).build()
+        _Surface(self, material, record, page, page_image, lighting, has_colors, has_blend, has_weights, styles).build()
         material[KEY], material[FACTS] = key, facts
         _set_facts(material, record)
         return material
@@ -85,8 +86,8 @@ class Materials:
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
         """The same in this mode, of a material that was made from the same map."""
-        _, _, index, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
-        return self._find_or_make(index, page_of(material), lighting, has_colors, has_blend, has_weights, tuple(styles))
+        _, _, index, page_image, *looks, styles = json.loads(material[FACTS])
+        return self._find_or_make(index, page_of(material), page_image, *looks, tuple(styles))
 
 
 def key_of(facts: str, mode: str, page: int) -> str:
@@ -122,9 +123,10 @@ def signed(value: int) -> int:
 class _Surface:
     """The nodes of one material."""
 
-    def __init__(self, owner: Materials, material: bpy.types.Material, record: abi.Material, page: int, lighting: int,
-                 has_colors: bool, has_blend: bool, has_weights: bool, styles: tuple) -> None:
-        self.owner, self.material, self.record = owner, material, record
+    def __init__(self, owner: Materials, material: bpy.types.Material, record: abi.Material, page: int,
+                 page_image: int, lighting: int, has_colors: bool, has_blend: bool, has_weights: bool,
+                 styles: tuple) -> None:
+        self.owner, self.material, self.record, self.page_image = owner, material, record, page_image
         self.page, self.lighting, self.has_colors, self.has_blend = page, lighting, has_colors, has_blend
         self.styles, self.is_layered = styles, has_weights and record.layer_count > 0
         self.stages = owner.stages[record.first_stage:record.first_stage + record.stage_count]
@@ -166,7 +168,8 @@ class _Surface:
     def _staged(self, light_alone: bool):
         tree, owner = self.tree, self.owner
         surface = Surface(owner.textures.get, owner.frames, self._display_light, self._display_vertex,
-                          self.is_lightmapped, owner.metres, owner.options.filtering, owner.options.animated)
+                          self.is_lightmapped, owner.metres, owner.options.filtering, owner.options.animated,
+                          page=None if self.page_image == abi.NO_INDEX else owner.textures.get(self.page_image))
         stages = Stages(tree, surface, any(stage.light_style for stage in self.stages))
         (stages.draw_light_alone if light_alone else stages.draw)(self.stages)
         color = tree.vector("MINIMUM", stages.color, 1.0) if is_socket(stages.color) else stages.color

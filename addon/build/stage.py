@@ -29,10 +29,16 @@ class Surface(NamedTuple):
     animated: bool
     uv: object = None                # a sky's coordinates, v downward, in place of the mesh's
     position: object = None          # its place in game units
+    page: object = None              # the whole page that the map stores its light on, for stages that look it up
 
 
 def blends(stage: abi.Stage) -> tuple[int, int]:
     return stage.src_blend, stage.dst_blend
+
+
+def looks_elsewhere(stage: abi.Stage) -> bool:
+    """Does it show another place of its surface's page? See bspscene_stage_source."""
+    return stage.source == abi.STAGE_LIGHTMAP and (stage.tc_gen != abi.TC_LIGHTMAP or stage.tc_mod_count > 0)
 
 
 def is_plain(stages: list[abi.Stage], base_image: int, frames: list[int]) -> bool:
@@ -44,6 +50,8 @@ def is_plain(stages: list[abi.Stage], base_image: int, frames: list[int]) -> boo
     if image is None or light is None or blends(stages[0]) != OPAQUE or blends(stages[1]) not in MODULATING:
         return False
     if image.frame_count != 1 or frames[image.first_frame] != base_image:
+        return False
+    if looks_elsewhere(light):
         return False
     return not (image.tc_mod_count or image.tc_gen != abi.TC_TEXTURE or light.light_style or any(
         s.color_gen not in IDENTITY or s.alpha_gen != abi.ALPHA_GEN_IDENTITY or s.alpha_test != abi.ALPHA_OPAQUE
@@ -166,6 +174,8 @@ class Stages:
         return self.tree.math("MINIMUM", 1.0, self.tree.math("MAXIMUM", 0.0, value))
 
     def _source(self, stage: abi.Stage) -> tuple[Color, Color]:
+        if looks_elsewhere(stage):
+            return self._whole_page(stage)
         if stage.source in (abi.STAGE_LIGHT, abi.STAGE_LIGHTMAP):
             if stage.source == abi.STAGE_LIGHTMAP and not self.surface.is_lightmapped:
                 return 1.0, 1.0
@@ -193,6 +203,12 @@ class Stages:
             color = self.tree.mix(passed, color, node.outputs["Color"])
             alpha = self.tree.mix(passed, alpha, node.outputs["Alpha"])
         return self.tree.to_display(color), alpha
+
+    def _whole_page(self, stage: abi.Stage) -> tuple[Color, Color]:
+        if self.surface.page is None:
+            return 1.0, 1.0
+        node = lookup(self.tree, self.surface.page, self._uv(stage), "Texture", "EXTEND", self.surface.filtering)
+        return self.tree.to_display(node.outputs["Color"]), 1.0
 
     def _color(self, stage: abi.Stage) -> Color:
         kind = stage.color_gen
@@ -285,7 +301,7 @@ class Stages:
         if self.surface.uv is not None:
             return upside_down(self.tree, self._modified(stage, self.surface.uv))
         if stage.tc_gen in (abi.TC_TEXTURE, abi.TC_LIGHTMAP):
-            layer = "UVMap" if stage.tc_gen == abi.TC_TEXTURE else "Lightmap"
+            layer = "UVMap" if stage.tc_gen == abi.TC_TEXTURE else "Page" if looks_elsewhere(stage) else "Lightmap"
             uv = self.tree.add("ShaderNodeUVMap", uv_map=layer).outputs[0]
             if not stage.tc_mod_count:
                 return uv

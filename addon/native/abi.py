@@ -154,6 +154,7 @@ class Section(Structure):
     lighting: int
     kind: int
     fog: int
+    page_image: int
     first_vertex: int
     vertex_count: int
     first_index: int
@@ -166,6 +167,7 @@ class Section(Structure):
         ("lighting", c_uint32),
         ("kind", c_uint32),
         ("fog", c_uint32),
+        ("page_image", c_uint32),
         ("first_vertex", c_uint32),
         ("vertex_count", c_uint32),
         ("first_index", c_uint32),
@@ -201,6 +203,7 @@ class Mesh(Structure):
     normals: _Pointer[c_float]
     uvs: _Pointer[c_float]
     lightmap_uvs: _Pointer[c_float]
+    page_uvs: _Pointer[c_float]
     colors: _Pointer[c_uint8]
     color_sets: _Pointer[ColorSet]
     color_set_count: int
@@ -221,6 +224,7 @@ class Mesh(Structure):
         ("normals", POINTER(c_float)),
         ("uvs", POINTER(c_float)),
         ("lightmap_uvs", POINTER(c_float)),
+        ("page_uvs", POINTER(c_float)),
         ("colors", POINTER(c_uint8)),
         ("color_sets", POINTER(ColorSet)),
         ("color_set_count", c_uint32),

@@ -147,8 +147,8 @@ class Scene:
 
 
 class MeshView:
-    """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, colors, light,
-    blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map lacks is None.
+    """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, page_uvs, colors,
+    light, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map lacks is None.
 
     `record` is bspscene_mesh; a section's first_index counts in `indices`, which are those of `triangles` in one row.
     """
@@ -162,6 +162,7 @@ class MeshView:
         self.normals = scene.array(record.normals, vertices * 3).reshape(-1, 3)
         self.uvs = scene.array(record.uvs, vertices * 2).reshape(-1, 2)
         self.lightmap_uvs = scene.vectors(record.lightmap_uvs, vertices, 2)
+        self.page_uvs = scene.vectors(record.page_uvs, vertices, 2)
         self.colors = scene.vectors(record.colors, vertices, 4, ctypes.c_uint8)
         self.light = scene.vectors(record.light, vertices, 3)
         self.blend_alphas = scene.array(record.blend_alphas, vertices) if record.blend_alphas else None

@@ -36,7 +36,7 @@ static bool deforms(const bspscene_scene *scene, const bspscene_section *section
 /* A mesh that may be changed; its arrays are those that the public struct points to. */
 typedef struct draft {
 	bspscene_mesh mesh;
-	float *positions, *normals, *uvs, *lightmap_uvs;
+	float *positions, *normals, *uvs, *lightmap_uvs, *page_uvs;
 	uint8_t *colors;
 	uint32_t *indices;
 	bspscene_section *sections;
@@ -57,11 +57,13 @@ static bool begin_draft(bspr_moment *moment, const bspscene_scene *scene, const 
 	out->mesh.normals = out->normals = take(moment, vertices * 3, sizeof(float));
 	out->mesh.uvs = out->uvs = take(moment, vertices * 2, sizeof(float));
 	if (from->lightmap_uvs) out->mesh.lightmap_uvs = out->lightmap_uvs = take(moment, vertices * 2, sizeof(float));
+	if (from->page_uvs) out->mesh.page_uvs = out->page_uvs = take(moment, vertices * 2, sizeof(float));
 	if (from->colors) out->mesh.colors = out->colors = take(moment, vertices * 4, 1);
 	out->mesh.indices = out->indices = take(moment, indices, sizeof(uint32_t));
 	out->mesh.sections = out->sections = take(moment, sections, sizeof(bspscene_section));
 	return out->positions && out->normals && out->uvs && out->indices && out->sections &&
-	       !out->lightmap_uvs == !from->lightmap_uvs && !out->colors == !from->colors;
+	       !out->lightmap_uvs == !from->lightmap_uvs && !out->page_uvs == !from->page_uvs &&
+	       !out->colors == !from->colors;
 }
 
 static void copy_section(const bspscene_mesh *from, const bspscene_section *section, draft *out)
@@ -74,6 +76,7 @@ static void copy_section(const bspscene_mesh *from, const bspscene_section *sect
 	if (out->lightmap_uvs) {
 		memcpy(out->lightmap_uvs + to * 2, from->lightmap_uvs + first * 2, count * 2 * sizeof(float));
 	}
+	if (out->page_uvs) memcpy(out->page_uvs + to * 2, from->page_uvs + first * 2, count * 2 * sizeof(float));
 	if (out->colors) memcpy(out->colors + to * 4, from->colors + first * 4, count * 4);
 	for (uint32_t i = 0; i < section->index_count; i++) {
 		out->indices[mesh->index_count + i] =
@@ -143,8 +146,50 @@ static void see_from(const float transform[12], const bspr_axes *view, bspr_axes
 	turn_back(transform, to_eye, out->eye);
 }
 
+/* ---- Glows: as xash3d's gl_sprite.c has them (R_SpriteGlowBlend, R_DrawSpriteModel) --------------------------- */
+
+static bool glows(const bspscene_scene *scene, const bspscene_section *section)
+{
+	const bspscene_material *material = &scene->materials[section->material];
+	for (uint32_t i = 0; i < material->deform_count; i++) {
+		if (material->deforms[i].kind == BSPSCENE_DEFORM_GLOW) return true;
+	}
+	return false;
+}
+
+/* A glow is there when its middle is seen, or lies no deeper than this in what is. */
+static bool is_glow_hidden(const bspscene_renderer *r, const bspr_instance *glow, const float eye[3])
+{
+	const float depth = 8;
+	float way[3];
+	bspr_hits hits = { .end = INFINITY };
+	for (int i = 0; i < 3; i++) way[i] = glow->transform[4 * i + 3] - eye[i];
+	bspr_trace(r->tracer, eye, way, &hits);
+	return (1 - hits.end) * sqrtf(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]) > depth;
+}
+
+/* It knows no depth then: what is nearer to the eye by the same share looks the same, and nothing stands before it. */
+static void bring_to_front(const bspscene_section *section, const bspr_instance *glow, const float eye[3])
+{
+	const float nearest = 1;
+	float square = 0;
+	for (int i = 0; i < 3; i++) {
+		float way = glow->transform[4 * i + 3] - eye[i];
+		square += way * way;
+	}
+	if (square <= nearest * nearest) return;
+	float share = nearest / sqrtf(square);
+	for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
+		float *position = glow->positions + (size_t)v * 3;
+		for (int i = 0; i < 3; i++) position[i] = eye[i] + (position[i] - eye[i]) * share;
+	}
+}
+
+/* ---- All of them -------------------------------------------------------------------------------------------- */
+
 /* Keeps what the draft holds as the instance's own mesh. */
-static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from, const draft *d)
+static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from, const draft *d,
+                       const float eye[3])
 {
 	bspr_instance *instance = &moment->instances[moment->instance_count];
 	bspscene_mesh *mesh = take(moment, 1, sizeof *mesh);
@@ -158,6 +203,9 @@ static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bs
 	moment->classes[moment->instance_count++] = classes;
 	for (uint32_t i = 0; i < mesh->section_count; i++) classes[i] = bspr_classify(r->scene, &mesh->sections[i], false);
 	bspr_place(r->scene, instance, classes);
+	for (uint32_t i = 0; i < mesh->section_count; i++) {
+		if (glows(r->scene, &mesh->sections[i])) bring_to_front(&mesh->sections[i], instance, eye);
+	}
 	return true;
 }
 
@@ -171,10 +219,11 @@ static bool add_instance(bspr_moment *moment, const bspscene_renderer *r, const 
 	for (uint32_t i = 0; ok && d.sections && i < from->mesh->section_count; i++) {
 		const bspscene_section *section = &from->mesh->sections[i];
 		if (!deforms(r->scene, section)) continue;
+		if (glows(r->scene, section) && is_glow_hidden(r, from, axes->eye)) continue;
 		copy_section(from->mesh, section, &d);
 		deform_section(r->scene, section, &here, time, &d);
 	}
-	return ok && (!d.sections || keep_draft(moment, r, from, &d));
+	return ok && (!d.mesh.section_count || keep_draft(moment, r, from, &d, axes->eye));
 }
 
 static bool add_instances(bspr_moment *moment, const bspscene_renderer *r, const bspr_axes *axes, float time)

@@ -231,6 +231,10 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 			if (stage->light_style) r->styled[i] = true;
 		}
 	}
+	for (uint32_t i = 0; ok && i < scene->mesh_count; i++) {
+		const bspscene_mesh *mesh = &scene->meshes[i];
+		for (uint32_t k = 0; k < mesh->section_count; k++) mark(scene, used, mesh->sections[k].page_image);
+	}
 	uint32_t side = ok ? largest_side(scene, used, texture_room(r, used)) : 0;
 	double done = 1 + PER_TRIANGLE * scene->counts.triangles, all = done;
 	for (uint32_t i = 0; ok && i < scene->image_count; i++) all += used[i] ? cost_of_texture(&scene->images[i]) : 0;

@@ -104,6 +104,13 @@ static void environment_uv(const bspr_shading *shading, const float position[3],
 	uv[1] = 0.5f - (normal[2] * 2 * d - viewer[2]) * 0.5f;
 }
 
+/* A stage that shows another place of its surface's page, see bspscene_stage_source. */
+static bool looks_elsewhere(const bspscene_stage *stage)
+{
+	return stage->source == BSPSCENE_STAGE_LIGHTMAP &&
+	       (stage->tc_gen != BSPSCENE_TC_LIGHTMAP || stage->tc_mod_count);
+}
+
 static void corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, int corner,
                       float uv[2])
 {
@@ -113,7 +120,8 @@ static void corner_uv(const bspr_shading *shading, const bspscene_stage *stage, 
 	switch (stage->tc_gen) {
 	case BSPSCENE_TC_LIGHTMAP:
 		memset(uv, 0, 2 * sizeof *uv);
-		if (mesh->lightmap_uvs) memcpy(uv, mesh->lightmap_uvs + vertex * 2, 2 * sizeof *uv);
+		const float *stored = looks_elsewhere(stage) ? mesh->page_uvs : mesh->lightmap_uvs;
+		if (stored) memcpy(uv, stored + vertex * 2, 2 * sizeof *uv);
 		break;
 	case BSPSCENE_TC_ENVIRONMENT: environment_uv(shading, position, mesh->normals + vertex * 3, uv); break;
 	case BSPSCENE_TC_VECTOR:
@@ -124,6 +132,26 @@ static void corner_uv(const bspr_shading *shading, const bspscene_stage *stage, 
 	bspr_modify_uv(stage, shading->options->time, position, uv);
 }
 
+/* Where an image is looked up, and how that changes from pixel to pixel. */
+typedef struct lookup {
+	float uv[2], dx[2], dy[2];
+} lookup;
+
+static lookup find_lookup(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s)
+{
+	lookup out = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
+	for (int k = 0; k < 3; k++) {
+		float corner[2];
+		corner_uv(shading, stage, s, k, corner);
+		for (int i = 0; i < 2; i++) {
+			out.uv[i] += corner[i] * s->weights[k];
+			out.dx[i] += corner[i] * s->weights_dx[k];
+			out.dy[i] += corner[i] * s->weights_dy[k];
+		}
+	}
+	return out;
+}
+
 static void image_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, float out[4])
 {
 	if (stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND) {
@@ -131,20 +159,21 @@ static void image_value(const bspr_shading *shading, const bspscene_stage *stage
 		return;
 	}
 	uint32_t image = bspr_stage_image(shading->renderer->scene, stage, shading->options->time);
-	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
 	out[0] = out[1] = out[2] = out[3] = 1;
 	if (image == BSPSCENE_NO_INDEX) return;
-	for (int k = 0; k < 3; k++) {
-		float corner[2];
-		corner_uv(shading, stage, s, k, corner);
-		for (int i = 0; i < 2; i++) {
-			uv[i] += corner[i] * s->weights[k];
-			dx[i] += corner[i] * s->weights_dx[k];
-			dy[i] += corner[i] * s->weights_dy[k];
-		}
-	}
 	const bspr_texture *texture = &shading->renderer->textures[image];
-	bspr_texture_sample(texture, uv, bspr_texture_lod(texture, dx, dy), stage->clamp, out);
+	lookup at = find_lookup(shading, stage, s);
+	bspr_texture_sample(texture, at.uv, bspr_texture_lod(texture, at.dx, at.dy), stage->clamp, out);
+}
+
+/* Engines give lightmap pages no smaller levels, and do not repeat them. */
+static void whole_page_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+                             float out[4])
+{
+	out[0] = out[1] = out[2] = out[3] = 1;
+	if (s->section->page_image == BSPSCENE_NO_INDEX || shading->options->mode == BSPSCENE_RENDER_TEXTURE) return;
+	lookup at = find_lookup(shading, stage, s);
+	bspr_texture_sample(&shading->renderer->textures[s->section->page_image], at.uv, 0, true, out);
 }
 
 /* ---- Colour and alpha generators ---------------------------------------------------------------------------- */
@@ -204,6 +233,14 @@ static float specular(const bspr_shading *shading, const bspr_surface *s)
 	return alpha;
 }
 
+/* By the distance of the glow itself: what is drawn of it is nearer (moment.c). */
+static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
+{
+	float way[3];
+	for (int i = 0; i < 3; i++) way[i] = s->instance->transform[4 * i + 3] - shading->view->origin[i];
+	return fminf(fmaxf(GLOW_REACH / dot(way, way), LEAST_GLOW), 1);
+}
+
 static float stage_alpha(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s)
 {
 	float vertex[4];
@@ -214,8 +251,7 @@ static float stage_alpha(const bspr_shading *shading, const bspscene_stage *stag
 	case BSPSCENE_ALPHA_GEN_TERRAIN: vertex_color(s, vertex); return vertex[3];
 	case BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX: vertex_color(s, vertex); return 1 - vertex[3];
 	case BSPSCENE_ALPHA_GEN_ENTITY: return s->instance->node->color_alpha;
-	case BSPSCENE_ALPHA_GEN_GLOW:
-		return s->instance->node->color_alpha * fminf(fmaxf(GLOW_REACH / (s->distance * s->distance), LEAST_GLOW), 1);
+	case BSPSCENE_ALPHA_GEN_GLOW: return s->instance->node->color_alpha * glow_strength(shading, s);
 	case BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY: return 1 - s->instance->node->color_alpha;
 	case BSPSCENE_ALPHA_GEN_SPECULAR: return specular(shading, s);
 	case BSPSCENE_ALPHA_GEN_PORTAL: return stage->alpha_range > 0 ? clamp01(s->distance / stage->alpha_range) : 1;
@@ -246,6 +282,7 @@ static void source_value(const bspr_shading *shading, const bspscene_stage *stag
 	out[0] = out[1] = out[2] = out[3] = 1;
 	if (stage->source == BSPSCENE_STAGE_IMAGE) image_value(shading, stage, s, out);
 	else if (stage->source == BSPSCENE_STAGE_LIGHT) section_light(shading, s, style, out);
+	else if (looks_elsewhere(stage)) whole_page_value(shading, stage, s, out);
 	else if (stage->source == BSPSCENE_STAGE_LIGHTMAP && s->section->lightmap_page != BSPSCENE_NO_INDEX) {
 		section_light(shading, s, style, out);
 	}

@@ -262,6 +262,73 @@ static void sprites_of_models(void **state)
 }
 
 /* A wall that a wave carries behind the viewer, hides another one no more, and comes back. */
+/* A wall across the way at `x`, from `bottom` to `top`. */
+static void make_blocker(const bspt_wall *w, float positions[12], float x, float bottom, float top, bspscene_mesh *out)
+{
+	for (int k = 0; k < 4; k++) {
+		positions[3 * k] = x;
+		positions[3 * k + 1] = k == 0 || k == 3 ? 64 : -64;
+		positions[3 * k + 2] = k < 2 ? bottom : top;
+	}
+	*out = w->mesh;
+	out->positions = positions;
+}
+
+/* Whole where its middle is seen, over what stands before its edges, and gone where it is hidden; the middle may lie up
+ * to eight units deep. */
+static void glows_are_seen_whole_or_not_at_all(void **state)
+{
+	static const bspscene_deform glow[2] = { { .kind = BSPSCENE_DEFORM_SPRITE }, { .kind = BSPSCENE_DEFORM_GLOW } };
+	static const uint8_t red[3] = { 255, 0, 0 };
+	static const struct { const char *what; float x, top, pitch; const uint8_t *want; } cases[] = {
+		{ "upper half", 40, -2, -10, white }, { "lower half, behind the wall's place", 40, -2, 15, green },
+		{ "the wall below it", 40, -2, 30, red }, { "above a wall that hides it", 40, 4, -10, nothing },
+		{ "the wall that hides it", 40, 4, 10, red }, { "in a wall", 60, 4, -10, white },
+		{ "as deep as it may lie", 56.5f, 4, -10, white }, { "deeper", 55, 4, -10, nothing },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_prop prop = { .is_static = false };
+		bspscene_node nodes[3];
+		bspscene_mesh meshes[2];
+		bspscene_material materials[2];
+		bspscene_section section;
+		bspt_wall w;
+		float positions[12];
+		uint8_t got[3];
+		make_edge(&w, glow, 2);
+		section = w.section;
+		section.material = 1;
+		for (int k = 0; k < 4; k++) {
+			w.positions[3 * k] = 0;
+			w.positions[3 * k + 1] = k == 0 || k == 3 ? -32 : 32;
+		}
+		make_blocker(&w, positions, cases[i].x, -64, cases[i].top, &meshes[1]);
+		meshes[1].sections = &section;
+		w.section.face_count = 0;
+		meshes[0] = w.mesh;
+		materials[0] = materials[1] = w.material;
+		materials[1].deform_count = 0;
+		materials[1].base_image = BSPSCENE_NO_INDEX;
+		materials[1].color[1] = materials[1].color[2] = 0;
+		for (int k = 0; k < 3; k++) nodes[k] = w.nodes[k > 0];
+		nodes[1].kind = BSPSCENE_NODE_PROP;
+		nodes[1].prop = 0;
+		memcpy(nodes[1].transform, (const float[12]){ 2, 0, 0, 64, 0, 2, 0, 5, 0, 0, 2, 0 }, 12 * sizeof(float));
+		nodes[2].mesh = 1;
+		w.scene.props = &prop;
+		w.scene.prop_count = 1;
+		w.scene.nodes = nodes;
+		w.scene.node_count = 3;
+		w.scene.meshes = meshes;
+		w.scene.mesh_count = 2;
+		w.scene.materials = materials;
+		w.scene.material_count = 2;
+		bspt_draw_wall(&w, NULL, cases[i].pitch, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
 static void waves_are_seen_at_their_time(void **state)
 {
 	static const bspscene_deform wave = {
@@ -298,7 +365,8 @@ int main(void)
 		cmocka_unit_test(moving_vertices), cmocka_unit_test(sprites_face_the_viewer),
 		cmocka_unit_test(beams_turn_about_their_axis), cmocka_unit_test(sprites_of_files),
 		cmocka_unit_test(crossing_quads_go), cmocka_unit_test(sprites_are_seen), cmocka_unit_test(sprites_of_models),
-		cmocka_unit_test(sprites_of_turned_nodes), cmocka_unit_test(waves_are_seen_at_their_time),
+		cmocka_unit_test(sprites_of_turned_nodes),
+		cmocka_unit_test(glows_are_seen_whole_or_not_at_all), cmocka_unit_test(waves_are_seen_at_their_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

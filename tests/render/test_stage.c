@@ -326,6 +326,66 @@ static void boxes(void **state)
 	}
 }
 
+/* Stages that look elsewhere on the page, whose image goes on above and below as its ends are. The surface's own luxel
+ * is grey. */
+static void pages_looked_up_elsewhere(void **state)
+{
+	static const uint8_t luxel[3] = { 100, 100, 100 };
+	static const bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB8, luxel };
+	static const bspscene_page_set set = { .kind = BSPSCENE_PAGES_LIGHT, .intensity = 1, .pages = &page };
+	static const struct {
+		const char *what;
+		bspscene_tc_gen gen;
+		float uv, page_uv, normal_z, moved;
+		uint32_t image;
+		bspscene_render_mode mode;
+		uint8_t want[3];
+	} cases[] = {
+		{ "its own luxels", BSPSCENE_TC_LIGHTMAP, 0.25f, 0.25f, 0, 0, BANDS, BSPSCENE_RENDER_FULL, { 100, 100, 100 } },
+		{ "environment above", BSPSCENE_TC_ENVIRONMENT, 0.75f, 0.75f, 0.6f, 0, BANDS,
+		  BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
+		{ "environment below", BSPSCENE_TC_ENVIRONMENT, 0.25f, 0.25f, -0.6f, 0, BANDS,
+		  BSPSCENE_RENDER_FULL, { 0, 0, 255 } },
+		{ "moved down", BSPSCENE_TC_LIGHTMAP, 0.25f, 0.25f, 0, 0.5f, BANDS, BSPSCENE_RENDER_FULL, { 0, 0, 255 } },
+		{ "moved up", BSPSCENE_TC_LIGHTMAP, 0.75f, 0.75f, 0, -0.5f, BANDS, BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
+		{ "moved out of the page", BSPSCENE_TC_LIGHTMAP, 0.25f, 0.25f, 0, 1, BANDS,
+		  BSPSCENE_RENDER_FULL, { 0, 0, 255 } },
+		{ "by the texture", BSPSCENE_TC_TEXTURE, 0.25f, 0.75f, 0, 0, BANDS, BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
+		{ "no image of it", BSPSCENE_TC_ENVIRONMENT, 0.25f, 0.25f, -0.6f, 0, BSPSCENE_NO_INDEX,
+		  BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
+		{ "no light at all", BSPSCENE_TC_ENVIRONMENT, 0.25f, 0.25f, -0.6f, 0, BANDS,
+		  BSPSCENE_RENDER_TEXTURE, { 255, 255, 255 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_render_options options;
+		bspt_wall w;
+		uint8_t got[3];
+		bspscene_render_options_init(&options);
+		options.mode = cases[i].mode;
+		make_staged_wall(&w, WHITE, COVER);
+		for (int k = 0; k < 4; k++) {
+			w.uvs[2 * k + 1] = cases[i].uv;
+			w.page_uvs[2 * k + 1] = cases[i].page_uv;
+			w.normals[3 * k] = cases[i].normal_z != 0 ? -0.8f : -1;
+			w.normals[3 * k + 2] = cases[i].normal_z;
+		}
+		w.stages[1].source = BSPSCENE_STAGE_LIGHTMAP;
+		w.stages[1].tc_gen = cases[i].gen;
+		w.stages[1].tc_mod_count = cases[i].moved != 0;
+		w.stages[1].tc_mods[0] = (bspscene_tc_mod){ .kind = BSPSCENE_TC_MOD_OFFSET, .values = { 0, cases[i].moved } };
+		w.section.lighting = BSPSCENE_LIGHTING_LIGHTMAP;
+		w.section.lightmap_page = 0;
+		w.section.page_image = cases[i].image;
+		w.mesh.lightmap_uvs = w.lightmap_uvs;
+		w.mesh.page_uvs = w.page_uvs;
+		w.scene.page_sets = &set;
+		w.scene.page_set_count = w.scene.page_count = 1;
+		bspt_draw_wall(&w, &options, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
 /* A page of half, equal and one and a half times the light. */
 static void light_in_one_pass(void **state)
 {
@@ -433,7 +493,7 @@ int main(void)
 		cmocka_unit_test(blend_factors), cmocka_unit_test(waves), cmocka_unit_test(coordinate_modifiers),
 		cmocka_unit_test(frames_of_animations), cmocka_unit_test(generators), cmocka_unit_test(alpha_tests),
 		cmocka_unit_test(equal_depth), cmocka_unit_test(coordinate_generators),
-		cmocka_unit_test(boxes), cmocka_unit_test(light_in_one_pass),
+		cmocka_unit_test(boxes), cmocka_unit_test(pages_looked_up_elsewhere), cmocka_unit_test(light_in_one_pass),
 		cmocka_unit_test(vertex_light_is_as_bright_as_pages), cmocka_unit_test(fog_of_the_map),
 		cmocka_unit_test(clouds_below_the_horizon),
 	};

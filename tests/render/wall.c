@@ -30,7 +30,7 @@ void bspt_make_wall(bspt_wall *w, const bspscene_image *images, uint32_t image_c
 	}
 	w->section = (bspscene_section){
 		.lightmap_page = BSPSCENE_NO_INDEX, .lighting = BSPSCENE_LIGHTING_VERTEX, .fog = BSPSCENE_NO_INDEX,
-		.vertex_count = 4, .index_count = 6, .face_count = 1,
+		.page_image = BSPSCENE_NO_INDEX, .vertex_count = 4, .index_count = 6, .face_count = 1,
 	};
 	w->mesh = (bspscene_mesh){
 		.name = "", .vertex_count = 4, .index_count = 6, .section_count = 1,

@@ -15,7 +15,7 @@ typedef struct bspt_wall {
 	bspscene_material material;
 	bspscene_stage stages[BSPT_WALL_STAGES];
 	bspscene_face face;
-	float positions[12], normals[12], uvs[8], lightmap_uvs[8], blend_alphas[4], blend_weights[16];
+	float positions[12], normals[12], uvs[8], lightmap_uvs[8], page_uvs[8], blend_alphas[4], blend_weights[16];
 	uint8_t colors[16];
 	uint32_t indices[6];
 } bspt_wall;

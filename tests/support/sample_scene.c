@@ -204,6 +204,7 @@ static void make_square(bspt_sample *s, uint32_t section)
 	s->sections[section] = (bspscene_section){
 		.material = sections[section].material, .lightmap_page = sections[section].page,
 		.lighting = sections[section].lighting, .kind = sections[section].kind, .fog = section ? BSPSCENE_NO_INDEX : 0,
+		.page_image = BSPSCENE_NO_INDEX,
 		.first_vertex = 4 * section, .vertex_count = 4, .first_index = 6 * section, .index_count = 6,
 		.first_face = section, .face_count = 1,
 	};
@@ -221,7 +222,8 @@ static void make_meshes(bspt_sample *s)
 	for (uint32_t i = 0; i < BSPT_SAMPLE_SECTIONS; i++) make_square(s, i);
 	memcpy(s->door_indices, door_indices, sizeof door_indices);
 	s->sections[BSPT_SAMPLE_SECTIONS] = (bspscene_section){ .material = BRICK, .lightmap_page = BSPSCENE_NO_INDEX,
-		.lighting = BSPSCENE_LIGHTING_VERTEX, .fog = BSPSCENE_NO_INDEX, .vertex_count = 4, .index_count = 9,
+		.lighting = BSPSCENE_LIGHTING_VERTEX, .fog = BSPSCENE_NO_INDEX, .page_image = BSPSCENE_NO_INDEX,
+		.vertex_count = 4, .index_count = 9,
 	};
 	s->sections[BSPT_SAMPLE_SECTIONS + 1] = s->sections[BSPT_SAMPLE_SECTIONS];
 	s->sections[BSPT_SAMPLE_SECTIONS + 1].material = UNUSED;

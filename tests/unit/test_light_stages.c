@@ -10,7 +10,10 @@
 
 #include "images/images.h"
 #include "support/bspt.h"
+#include "support/build_map.h"
 #include "support/made_game.h"
+
+extern const bspi_family bspi_family_quake3;
 
 /* ---- Light that shaders bring ----------------------------------------------------------------------------- */
 
@@ -78,6 +81,106 @@ static void offsets_move_the_stored_uvs(void **state)
 		            g.map.draw_vertex_styles[i].lightmap[0][1] == 0);
 	}
 	bspt_game_end(&g);
+}
+
+/* ---- Light that stages look up elsewhere ------------------------------------------------------------------- */
+
+/* The room in which textures/test/wall has such a shader. */
+static bspscene_scene *load_room(const char *script, bspscene_lightmap_encoding encoding)
+{
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_quake3, "quake3");
+	bspt_bytes file = bspt_build_room(&bspi_family_quake3, variant);
+	bspscene_load_options options;
+	bspscene_error error;
+	bspt_game g;
+	bspt_game_start(&g);
+	bspt_game_script(&g, script);
+	bspscene_load_options_init(&options);
+	options.open_file = g.ctx.options.open_file;
+	options.list_files = g.ctx.options.list_files;
+	options.file_user = g.ctx.options.file_user;
+	options.lightmap_encoding = encoding;
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
+	if (!scene) fail_msg("%s", error.message);
+	free(file.data);
+	bspt_game_end(&g);
+	return scene;
+}
+
+static uint32_t luxel_at(uint32_t width, uint32_t height, const float uv[2])
+{
+	return (uint32_t)(uv[1] * (float)height) * width + (uint32_t)(uv[0] * (float)width);
+}
+
+/* Each vertex finds the same luxel on the atlas and, by the stored coordinates, on the image of the whole page. */
+static void check_whole_page(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
+{
+	const bspscene_image *image = &scene->images[section->page_image];
+	const bspscene_page *page = &scene->page_sets[0].pages[section->lightmap_page];
+	assert_true(image->made && image->format == BSPSCENE_IMAGE_RGBA && image->width == 128 && image->height == 128);
+	for (uint32_t i = section->first_vertex; i < section->first_vertex + section->vertex_count; i++) {
+		uint32_t there = luxel_at(image->width, image->height, mesh->page_uvs + 2 * i);
+		uint32_t here = luxel_at(page->width, page->height, mesh->lightmap_uvs + 2 * i);
+		const uint8_t *texel = (const uint8_t *)image->data + 4 * there;
+		assert_memory_equal(texel, (const uint8_t *)page->data + 3 * here, 3);
+		assert_int_equal(texel[3], 255);
+	}
+}
+
+static void pages_become_images(void **state)
+{
+	static const char moved[] = "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }";
+	uint32_t sections[2] = { 0, 0 }, unlit = 0;
+	(void)state;
+	bspscene_scene *scene = load_room(moved, BSPSCENE_LIGHTMAP_DISPLAY);
+	for (uint32_t i = 0; i < 2 * scene->meshes[0].section_count; i++) {
+		const bspscene_mesh *mesh = &scene->meshes[i % 2];
+		if (i / 2 >= mesh->section_count) continue;
+		const bspscene_section *section = &mesh->sections[i / 2];
+		if (strcmp(scene->materials[section->material].name, "textures/test/wall") != 0) continue;
+		if (section->page_image == BSPSCENE_NO_INDEX) {
+			unlit++;
+			continue;
+		}
+		const char *name = scene->images[section->page_image].name;
+		assert_true(!strcmp(name, "lightmap page 0") || !strcmp(name, "lightmap page 1"));
+		sections[name[14] - '0']++;
+		check_whole_page(scene, mesh, section);
+	}
+	/* The floor, which is in a fog, and the patch lie on page 0, the door on page 1; the soup has none. */
+	assert_true(sections[0] == 2 && sections[1] == 1 && unlit == 1);
+	bspscene_scene_free(scene);
+}
+
+/* Stages that need no image of the page, or that have nothing to do with it, bring none. */
+static void few_pages_become_images(void **state)
+{
+	static const struct {
+		const char *script;
+		bspscene_lightmap_encoding encoding;
+		uint32_t images;
+		bool uvs;
+	} cases[] = {
+		{ "textures/test/wall { { map $lightmap } }", BSPSCENE_LIGHTMAP_DISPLAY, 0, false },
+		{ "textures/test/wall { { map $lightmap\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_DISPLAY, 2, false },
+		{ "textures/test/wall { { map $lightmap\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_HDR, 2, false },
+		{ "textures/test/wall { { map $lightmap\ntcgen base\n} }", BSPSCENE_LIGHTMAP_RAW, 2, false },
+		{ "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }", BSPSCENE_LIGHTMAP_NONE, 0, false },
+		{ "textures/test/wall { { map $whiteimage\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_DISPLAY, 0, false },
+		{ "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }", BSPSCENE_LIGHTMAP_DISPLAY, 2, true },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_scene *scene = load_room(cases[i].script, cases[i].encoding);
+		uint32_t images = 0;
+		for (uint32_t k = 0; k < scene->image_count; k++) {
+			images += !strncmp(scene->images[k].name, "lightmap page", 13);
+		}
+		if (images != cases[i].images || !scene->meshes[0].page_uvs == cases[i].uvs) {
+			fail_msg("%s, encoding %d: %u images", cases[i].script, (int)cases[i].encoding, images);
+		}
+		bspscene_scene_free(scene);
+	}
 }
 
 /* ---- Real files ------------------------------------------------------------------------------------------- */
@@ -203,6 +306,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(styled_pages_become_slots),
 		cmocka_unit_test(offsets_move_the_stored_uvs),
+		cmocka_unit_test(pages_become_images),
+		cmocka_unit_test(few_pages_become_images),
 		cmocka_unit_test(the_atrium_is_complete),
 		cmocka_unit_test(the_styled_atrium_has_slots),
 		cmocka_unit_test(patches_that_are_triangles_too_are_hidden),

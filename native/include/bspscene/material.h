@@ -70,7 +70,9 @@ typedef enum bspscene_blend {
 
 typedef enum bspscene_stage_source {
 	BSPSCENE_STAGE_IMAGE,              /* images[frame] */
-	BSPSCENE_STAGE_LIGHTMAP,           /* the section's lightmap page (white when it has none) */
+	BSPSCENE_STAGE_LIGHTMAP,           /* the section's lightmap page (white when it has none). With another tc_gen than
+	                                    * LIGHTMAP, or with tc_mods, its page_image, clamped and at its largest size
+	                                    * (white without one); TC_LIGHTMAP then is mesh->page_uvs */
 	BSPSCENE_STAGE_WHITE,
 	BSPSCENE_STAGE_VIDEO,              /* a film: its name is in `video`; shown as its replacement image */
 	BSPSCENE_STAGE_LIGHT,              /* whatever lights the section: its page, its vertex colours (the alpha is 1),

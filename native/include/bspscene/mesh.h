@@ -49,6 +49,8 @@ typedef struct bspscene_section {
 	bspscene_lighting lighting;
 	bspscene_include kind;             /* VISIBLE or the one kind it was brought back as */
 	uint32_t fog;                      /* into scene->fogs, or NO_INDEX */
+	uint32_t page_image;               /* image of the whole page that the map stores its light on, where stages of the
+	                                    * material look up another place of it (bspscene_stage_source); or NO_INDEX */
 	uint32_t first_vertex, vertex_count;
 	uint32_t first_index, index_count; /* triangles: a multiple of 3 */
 	uint32_t first_face, face_count;   /* into scene->faces */
@@ -82,6 +84,7 @@ typedef struct bspscene_mesh {
 	const float *normals;              /* xyz, unit length */
 	const float *uvs;                  /* uv of the texture, in whole textures */
 	const float *lightmap_uvs;         /* uv into the page, 0..1; 0,0 on sections without one; NULL: no lightmaps */
+	const float *page_uvs;             /* uv into the section's page_image; NULL: no stage moves the page by tc_mods */
 	const uint8_t *colors;             /* RGBA; light in `lightmap_encoding` like the pages (never HDR), alpha as
 	                                    * stored; NULL: all white */
 	const bspscene_color_set *color_sets; uint32_t color_set_count;

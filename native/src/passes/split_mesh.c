@@ -111,7 +111,7 @@ static bool put_vertices(bspi_ctx *ctx, bspscene_mesh *mesh, const moves *m, con
 	BSPI_TRY(split_floats(ctx, &mesh->blend_weights, 4, m, d));
 	mesh->positions = positions;
 	mesh->light = light;
-	mesh->lightmap_uvs = NULL;
+	mesh->lightmap_uvs = mesh->page_uvs = NULL;
 	mesh->vertex_count = d->vertex_count;
 	return true;
 }
@@ -157,7 +157,7 @@ static bool put_sections(bspi_ctx *ctx, bspscene_mesh *mesh, const moves *m)
 		sections[i] = mesh->sections[i];
 		move_run(m->vertices, &sections[i].first_vertex, &sections[i].vertex_count);
 		move_indices(m->triangles, &sections[i].first_index, &sections[i].index_count);
-		sections[i].lightmap_page = BSPSCENE_NO_INDEX;
+		sections[i].lightmap_page = sections[i].page_image = BSPSCENE_NO_INDEX;
 		if (sections[i].lighting == BSPSCENE_LIGHTING_LIGHTMAP) sections[i].lighting = BSPSCENE_LIGHTING_VERTEX;
 	}
 	mesh->sections = sections;

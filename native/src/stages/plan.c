@@ -34,6 +34,7 @@ static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
 		.source_page = BSPSCENE_NO_INDEX,
 		.page = BSPSCENE_NO_INDEX,
+		.page_image = BSPSCENE_NO_INDEX,
 	};
 }
 
@@ -140,6 +141,7 @@ bool bspi_build_plan(bspi_build *build)
 	BSPI_TRY(bspi_plan_patches(build));
 	BSPI_TRY(measure_shapes(build));
 	BSPI_TRY(measure_light(build));
+	BSPI_TRY(bspi_make_page_images(build));
 	count_faces(build);
 	return true;
 }

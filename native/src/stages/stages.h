@@ -8,7 +8,8 @@
  *     terrain   displacements -> vertices, skybox, decals    geometry/displacement_grid.c, displacement_seams.c,
  *                                                            skybox.c, overlays/decals.c, decal_faces.c
  *     plan      faces -> surfaces: what is drawn, its size   plan.c, overlays/plan_overlays.c, overlay_layers.c,
- *                                                            geometry/patch_levels.c, light/luxels.c
+ *                                                            geometry/patch_levels.c, light/luxels.c,
+ *                                                            light/page_images.c
  *     lightmaps surfaces -> tiles -> pages                   light/lightmap.c, tiles.c, atlas.c, light_encoding.c
  *     meshes    surfaces -> vertices, triangles, sections    geometry/mesh.c, shapes.c, polygon.c, patch.c,
  *                                                            displacement.c, overlays/overlay.c
@@ -45,6 +46,7 @@ typedef struct bspi_surface {
 
 	/* Set by the lightmap stage: where the rectangle went. */
 	uint32_t page, page_x, page_y;     /* page is BSPSCENE_NO_INDEX when unlit */
+	uint32_t page_image;               /* as the section's, and part of what tells sections apart */
 } bspi_surface;
 
 typedef struct bspi_plan {
@@ -112,6 +114,11 @@ const char *bspi_world_value(const bspi_build *build, const char *key);
 
 /* Would the face be lit by a lightmap? For counts: needs bspi_prepare_lighting only. stages/light/luxels.c */
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
+
+/* Gives the surfaces whose materials look elsewhere on their pages images of these, and the scene the images; does such
+ * a material move the page under its surface, by tcMod? stages/light/page_images.c */
+bool bspi_make_page_images(bspi_build *build);
+bool bspi_moves_page(const bspscene_scene *scene, uint32_t material);
 
 /* The grid of light for moving things, a part of the world. stages/light/light_grid.c */
 bool bspi_build_light_grid(bspi_build *build);

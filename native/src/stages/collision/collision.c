@@ -232,8 +232,9 @@ static bool fill_mesh(bspi_collision_maker *maker, const mesh_arrays *arrays, bs
 			bspscene_section *section = &arrays->sections[mesh->section_count++];
 			*section = (bspscene_section){
 				.lightmap_page = BSPSCENE_NO_INDEX, .lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
-				.kind = BSPSCENE_INCLUDE_COLLISION, .fog = BSPSCENE_NO_INDEX, .first_vertex = mesh->vertex_count,
-				.first_index = mesh->index_count, .first_face = face_base + maker->face_count,
+				.kind = BSPSCENE_INCLUDE_COLLISION, .fog = BSPSCENE_NO_INDEX, .page_image = BSPSCENE_NO_INDEX,
+				.first_vertex = mesh->vertex_count, .first_index = mesh->index_count,
+				.first_face = face_base + maker->face_count,
 			};
 			BSPI_TRY(find_material(maker, piece->contents, &section->material));
 		}

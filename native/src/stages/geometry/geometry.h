@@ -19,7 +19,7 @@ typedef struct bspi_corner {
 typedef struct bspi_mesh_writer {
 	bspi_build *build;
 	const bspi_surface *surface;       /* the one being written */
-	float *positions, *normals, *uvs, *lightmap_uvs;
+	float *positions, *normals, *uvs, *lightmap_uvs, *page_uvs;
 	float *blend_alphas, *blend_weights;
 	uint8_t *triangle_tags, tags;      /* and what the next triangles get */
 	uint8_t *colors;

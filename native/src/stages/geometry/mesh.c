@@ -111,6 +111,7 @@ static bool write_surface(mesh_builder *builder, bspi_mesh_writer *writer, const
 static bool same_section(const bspi_build *build, const bspi_surface *a, const bspi_surface *b)
 {
 	return a->kind == b->kind && a->lighting == b->lighting && a->material == b->material && a->page == b->page &&
+	       a->page_image == b->page_image &&
 	       build->map->faces[a->face].fog == build->map->faces[b->face].fog;
 }
 
@@ -118,7 +119,8 @@ static bspscene_section begin_section(const mesh_builder *builder, const bspi_me
                                       const bspi_surface *surface)
 {
 	return (bspscene_section){
-		.material = surface->material, .lightmap_page = surface->page, .lighting = surface->lighting,
+		.material = surface->material, .lightmap_page = surface->page, .page_image = surface->page_image,
+		.lighting = surface->lighting,
 		.kind = surface->kind, .fog = index_or_none(builder->build->map->faces[surface->face].fog),
 		.first_vertex = writer->vertex_count, .first_index = writer->index_count, .first_face = builder->face_count,
 	};
@@ -169,6 +171,7 @@ typedef struct mesh_size {
 	bool displacements;                /* some surface blends two images */
 	bool layers;                       /* or more */
 	bool tags;                         /* some triangle of a displacement has tags */
+	bool moved_pages;                  /* some stage moves the page under its surface */
 	bool styles[STYLE_COUNT];          /* of further vertex light */
 } mesh_size;
 
@@ -190,6 +193,8 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 		size.vertices += surface->vertex_count;
 		size.indices += surface->index_count;
 		size.vertex_light |= has_vertex_light(face);
+		bool has_image = surface->page_image != BSPSCENE_NO_INDEX;
+		size.moved_pages |= has_image && bspi_moves_page(build->scene, surface->material);
 		if (face->kind == BSPI_FACE_DISPLACEMENT && surface->overlay == BSPSCENE_NO_INDEX) {
 			size.displacements = true;
 			size.layers |= build->map->dispinfos[face->dispinfo].first_blend >= 0;
@@ -215,6 +220,10 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 	if (writer->build->scene->page_count) {
 		writer->lightmap_uvs = bspi_push_unset(ctx, &ctx->result, size->vertices, 2 * sizeof(float));
 		BSPI_TRY(writer->lightmap_uvs);
+	}
+	if (size->moved_pages) {
+		writer->page_uvs = bspi_push_unset(ctx, &ctx->result, size->vertices, 2 * sizeof(float));
+		BSPI_TRY(writer->page_uvs);
 	}
 	if (size->displacements) {
 		writer->blend_alphas = bspi_push_unset(ctx, &ctx->result, size->vertices, sizeof(float));
@@ -296,6 +305,7 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	mesh.normals = writer.normals;
 	mesh.uvs = writer.uvs;
 	mesh.lightmap_uvs = writer.lightmap_uvs;
+	mesh.page_uvs = writer.page_uvs;
 	mesh.colors = writer.colors;
 	mesh.blend_alphas = writer.blend_alphas;
 	mesh.blend_weights = writer.blend_weights;

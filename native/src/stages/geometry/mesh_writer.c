@@ -29,6 +29,7 @@ void bspi_write_corner(bspi_mesh_writer *writer, const bspi_corner *corner)
 	if (writer->lightmap_uvs) {
 		bspi_page_uv(writer->build, writer->surface, corner->position, corner->lightmap, writer->lightmap_uvs + 2 * i);
 	}
+	if (writer->page_uvs) memcpy(writer->page_uvs + 2 * i, corner->lightmap, sizeof corner->lightmap);
 	if (writer->blend_alphas) writer->blend_alphas[i] = corner->blend_alpha;
 	if (writer->blend_weights) {
 		memcpy(writer->blend_weights + 4 * i, corner->blend_weights, sizeof corner->blend_weights);

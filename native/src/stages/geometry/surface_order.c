@@ -17,6 +17,12 @@ static uint32_t page_key(const bspi_build *build, const bspi_surface *surface)
 	return surface->page + 1;
 }
 
+static uint32_t page_image_key(const bspi_build *build, const bspi_surface *surface)
+{
+	(void)build;
+	return surface->page_image + 1;
+}
+
 static uint32_t material_key(const bspi_build *build, const bspi_surface *surface)
 {
 	(void)build;
@@ -41,7 +47,9 @@ static uint32_t part_key(const bspi_build *build, const bspi_surface *surface)
 	return surface->part;
 }
 
-static surface_key *const keys[] = { fog_key, page_key, material_key, lighting_key, kind_key, part_key };
+static surface_key *const keys[] = {
+	fog_key, page_image_key, page_key, material_key, lighting_key, kind_key, part_key
+};
 
 /* One stable pass from `in` to `out`. Every key is an index into an array of the map or the scene, so the table of
  * counts is never larger than those. */

@@ -4,6 +4,7 @@
  *     light_pages.c     lump or pictures -> stored pages, directions
  *     light_slots.c     further light styles of a face -> where they lie, seen from the first
  *     extents.c         blocks without a stated size -> size and first luxel
+ *     page_images.c     whole pages -> images, for stages that look elsewhere on them
  *     luxels.c          a surface -> the rectangle of luxels it needs, and page uvs
  *     tiles.c           rectangles that share luxels -> tiles
  *     atlas.c           tiles -> places on pages

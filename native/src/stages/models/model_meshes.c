@@ -78,6 +78,7 @@ static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, bspi_mode
 			                                                                     : BSPSCENE_LIGHTING_FULLBRIGHT,
 			.kind = build->scene->materials[material].include,
 			.fog = BSPSCENE_NO_INDEX,
+			.page_image = BSPSCENE_NO_INDEX,
 			.first_vertex = mesh->vertex_count,
 			.vertex_count = from->vertex_count,
 			.first_index = mesh->index_count,

@@ -42,6 +42,7 @@ static bool add_surface(bspi_build *build, const bspi_overlay *overlay, int32_t 
 		.face = (uint32_t)index, .part = map->models_count + 1 + build->overlay_count, .overlay = build->overlay_count,
 		.material = map->textures[overlay->texture].material, .kind = BSPSCENE_VISIBLE,
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT, .source_page = BSPSCENE_NO_INDEX, .page = BSPSCENE_NO_INDEX,
+		.page_image = BSPSCENE_NO_INDEX,
 		.vertex_count = (uint32_t)size.vertices, .index_count = (uint32_t)size.indices,
 	};
 	return true;
