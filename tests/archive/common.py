@@ -3,19 +3,22 @@ import argparse
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 SOURCE = Path(__file__).resolve().parents[2]
 FIXTURES = SOURCE / "tests" / "fixtures"
 SKIPPED = 77
 
 
-def skip(why: str):
+def skip(why: str) -> NoReturn:
     print(f"skipped: {why}")
     sys.exit(SKIPPED)
 
 
-def arguments(description: str | None) -> argparse.Namespace:
+def arguments(description: str | None, *operands: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=description)
+    for name in operands:
+        parser.add_argument(name)
     parser.add_argument("--program", required=True, type=lambda text: Path(text).resolve())
     return parser.parse_args()
 

@@ -6,6 +6,7 @@
 
 const gallery = (() => {
 	const TILES = 60; // of a page
+	const PAUSE = 100; // milliseconds in which the first tiles are drawn, before the rest of the index comes
 	const MIB = 1 << 20;
 	// Members of a row, and bits of its flags, as gallery_pages.c writes them.
 	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FAMILY = 4, VARIANT = 5, FILE = 6, SIZE = 7, TRIANGLES = 8,
@@ -373,6 +374,7 @@ const gallery = (() => {
 				loaded++;
 				// The first tiles at once, the others when all are known: a list that grows while it is read is none.
 				if (loaded === 1 || loaded === summary.index.length) afterPiece();
+				if (loaded === 1) await new Promise((resolve) => setTimeout(resolve, PAUSE));
 			}
 		} catch (error) {
 			byId('count').textContent = error.message;
@@ -386,11 +388,13 @@ const gallery = (() => {
 	}
 
 	function addRows(from, piece) {
+		let last = ''; // most rows have the format of the one before
 		piece.forEach((row, i) => {
 			const format = formatOf(row);
 			rows[from + i] = row;
-			words[from + i] = fold([row[NAME], row[TITLE], row[AUTHOR], row[FILE]].join('\n'));
-			if (format && !formats.has(format)) addFormat(format);
+			words[from + i] = fold(`${row[NAME]}\n${row[TITLE]}\n${row[AUTHOR]}\n${row[FILE]}`);
+			if (format !== last && format && !formats.has(format)) addFormat(format);
+			last = format;
 		});
 	}
 

@@ -64,7 +64,7 @@ const COMPLETE = "document.getElementById('count').textContent.match(/^[0-9,]+ m
 async function open(client, url) {
 	await client.Page.navigate({ url: 'about:blank' });
 	await client.Page.navigate({ url });
-	await client.Page.loadEventFired();
+	await client.Page.domContentEventFired();
 }
 
 // ---- What axe-core finds ---------------------------------------------------------------------------------------
