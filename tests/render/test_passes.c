@@ -1,0 +1,168 @@
+/* Promise: where the engine draws two stages in one pass, its picture of the lightmaps alone shows the page alone, and
+ * ends with it; translucent stages fade with the fog as their blending asks; reflections are looked up along both
+ * axes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "wall.h"
+
+#define OPAQUE BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO
+#define ADDED BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE
+#define FILTERED BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO
+#define OTHER_FILTER BSPSCENE_BLEND_ZERO, BSPSCENE_BLEND_SRC_COLOR
+
+/* A colour; the four quarters of a picture: red and green above, blue and white below. */
+static const uint8_t texel[4] = { 200, 100, 50, 255 };
+static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
+static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, texel), BSPT_WALL_IMAGE(2, 2, quarters) };
+static const uint32_t frames[2] = { 0, 1 };
+
+static void make_wall(bspt_wall *w)
+{
+	bspt_make_wall(w, images, 2);
+	w->scene.frames = frames;
+	w->scene.frame_count = 2;
+}
+
+/* ---- Lightmaps alone ---------------------------------------------------------------------------------------- */
+
+typedef struct stage_case {
+	bspscene_stage_source source;
+	bspscene_blend src, dst;
+	float red;                         /* of its colour; 0: identity */
+	bspscene_alpha_mode test;
+} stage_case;
+
+static void put_stage(bspt_wall *w, const stage_case *from)
+{
+	w->stages[w->material.stage_count++] = (bspscene_stage){
+		.source = from->source, .frame_count = 1, .src_blend = from->src, .dst_blend = from->dst,
+		.tc_gen = from->source == BSPSCENE_STAGE_LIGHTMAP ? BSPSCENE_TC_LIGHTMAP : BSPSCENE_TC_TEXTURE,
+		.color_gen = from->red > 0 ? BSPSCENE_COLOR_CONST : BSPSCENE_COLOR_IDENTITY, .color = { from->red, 1, 1 },
+		.alpha_test = from->test, .depth_write = true,
+	};
+}
+
+#define PAGE BSPSCENE_STAGE_LIGHTMAP
+#define TEXTURE BSPSCENE_STAGE_IMAGE
+#define WHITE BSPSCENE_STAGE_WHITE
+
+/* The page is grey 100, the texture (200, 100, 50), what is behind blue. */
+static void lightmaps_alone(void **state)
+{
+	static const uint8_t luxel[3] = { 100, 100, 100 };
+	static const bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB8, luxel };
+	static const bspscene_page_set set = { .kind = BSPSCENE_PAGES_LIGHT, .intensity = 1, .pages = &page };
+	static const struct {
+		const char *what;
+		stage_case stages[3];
+		uint32_t count;
+		uint8_t want[3];
+	} cases[] = {
+		{ "page, texture", { { PAGE, OPAQUE, 0, 0 }, { TEXTURE, FILTERED, 0, 0 } }, 2, { 100, 100, 100 } },
+		{ "texture, page", { { TEXTURE, OPAQUE, 0, 0 }, { PAGE, FILTERED, 0, 0 } }, 2, { 100, 100, 100 } },
+		{ "the other filter", { { TEXTURE, OPAQUE, 0, 0 }, { PAGE, OTHER_FILTER, 0, 0 } }, 2, { 100, 100, 100 } },
+		{ "page added", { { TEXTURE, OPAQUE, 0, 0 }, { PAGE, ADDED, 0, 0 } }, 2, { 100, 100, 100 } },
+		{ "both added", { { TEXTURE, ADDED, 0, 0 }, { PAGE, ADDED, 0, 0 } }, 2, { 100, 100, 255 } },
+		{ "both filtered", { { TEXTURE, FILTERED, 0, 0 }, { PAGE, OTHER_FILTER, 0, 0 } }, 2, { 0, 0, 100 } },
+		{ "added to a filter", { { TEXTURE, FILTERED, 0, 0 }, { PAGE, ADDED, 0, 0 } }, 2, { 100, 100, 150 } },
+		{ "of another colour", { { TEXTURE, OPAQUE, 0.5f, 0 }, { PAGE, FILTERED, 0, 0 } }, 2, { 39, 39, 20 } },
+		{ "with a test", { { TEXTURE, OPAQUE, 0, BSPSCENE_ALPHA_MASK }, { PAGE, FILTERED, 0, 0 } }, 2, { 78, 39, 20 } },
+		{ "ends with the page", { { PAGE, OPAQUE, 0, 0 }, { WHITE, OPAQUE, 0, 0 } }, 2, { 100, 100, 100 } },
+		{ "ends with the pass", { { PAGE, OPAQUE, 0, 0 }, { TEXTURE, FILTERED, 0, 0 }, { WHITE, OPAQUE, 0, 0 } }, 3,
+		  { 100, 100, 100 } },
+		{ "two without a page", { { TEXTURE, OPAQUE, 0, 0 }, { WHITE, ADDED, 0, 0 } }, 2, { 255, 255, 255 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_render_options options;
+		bspt_wall w;
+		uint8_t got[3];
+		bspscene_render_options_init(&options);
+		options.mode = BSPSCENE_RENDER_LIGHTMAP;
+		make_wall(&w);
+		for (uint32_t k = 0; k < cases[i].count; k++) put_stage(&w, &cases[i].stages[k]);
+		w.section.lighting = BSPSCENE_LIGHTING_LIGHTMAP;
+		w.section.lightmap_page = 0;
+		w.mesh.lightmap_uvs = w.lightmap_uvs;
+		w.scene.page_sets = &set;
+		w.scene.page_set_count = w.scene.page_count = 1;
+		bspt_draw_wall(&w, &options, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* ---- Fog ---------------------------------------------------------------------------------------------------- */
+
+/* White in a fog that leaves 74 of 255, before blue; the volume's pass of its own is for opaque surfaces. */
+static void stages_fade_in_fog(void **state)
+{
+	static const struct { const char *what; bspscene_blend src, dst; float sort; uint8_t want[3]; } cases[] = {
+		{ "added", ADDED, 9, { 74, 74, 255 } },
+		{ "darkening", BSPSCENE_BLEND_ZERO, BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR, 9, { 0, 0, 181 } },
+		{ "premultiplied", BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, 9, { 74, 74, 255 } },
+		{ "blended", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, 9, { 74, 74, 255 } },
+		{ "filtering", FILTERED, 9, { 0, 0, 255 } },
+		{ "opaque", OPAQUE, 3, { 255, 74, 74 } },
+	};
+	static const bspscene_fog_parms parms = { { 1, 0, 0 }, 128 };
+	static const bspscene_fog fog = { .material = 0, .brush = BSPSCENE_NO_INDEX };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		make_wall(&w);
+		put_stage(&w, &(stage_case){ WHITE, cases[i].src, cases[i].dst, 0, 0 });
+		w.material.sort = cases[i].sort;
+		w.material.fog = &parms;
+		w.section.fog = 0;
+		w.scene.fogs = &fog;
+		w.scene.fog_count = 1;
+		bspt_draw_wall(&w, NULL, 8.88f, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* ---- Reflections -------------------------------------------------------------------------------------------- */
+
+/* What the view meets after it was thrown back: left is the right half of the picture. A wall across the way throws a
+ * view that comes down further down. */
+static void reflections(void **state)
+{
+	static const struct { const char *what; float normal[3], lower, pitch; uint8_t want[3]; } cases[] = {
+		{ "left, up", { -0.8f, 0.42f, 0.42f }, 0, 0, { 0, 255, 0 } },
+		{ "right, up", { -0.8f, -0.42f, 0.42f }, 0, 0, { 255, 0, 0 } },
+		{ "left, down", { -0.8f, 0.42f, -0.42f }, 0, 0, { 255, 255, 255 } },
+		{ "right, down", { -0.8f, -0.42f, -0.42f }, 0, 0, { 0, 0, 255 } },
+		{ "left, looking down", { -0.9f, 0.42f, 0 }, 60, 40, { 255, 255, 255 } },
+		{ "left, looking up", { -0.9f, 0.42f, 0 }, -60, -40, { 0, 255, 0 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		make_wall(&w);
+		put_stage(&w, &(stage_case){ TEXTURE, OPAQUE, 0, 0 });
+		w.stages[0].first_frame = 1;
+		w.stages[0].tc_gen = BSPSCENE_TC_ENVIRONMENT;
+		w.stages[0].clamp = true;
+		for (int k = 0; k < 4; k++) {
+			memcpy(w.normals + 3 * k, cases[i].normal, sizeof cases[i].normal);
+			w.positions[3 * k + 2] -= cases[i].lower;
+		}
+		bspt_draw_wall(&w, NULL, cases[i].pitch, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lightmaps_alone), cmocka_unit_test(stages_fade_in_fog), cmocka_unit_test(reflections),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
