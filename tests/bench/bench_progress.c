@@ -1,8 +1,9 @@
-/* bench_progress.c - does the progress that is told go with the time: bench_progress [--steps] PLACE [MAP...], a game
- * with names of its maps, or a map file. For each call: how long it took, how often it told, and how much of its time
- * was gone at half of the fraction; 35 to 65 % is what a bar should do. "load 7 %": the share of the load of both
- * together, which is what the command line divides its bar by. --steps: where each step began, told and in time. Ends
- * with 1 when a fraction fell, or did not begin at 0 or end at 1. */
+/* bench_progress.c - does the progress that is told go with the time: bench_progress [--steps] [--only CALL] PLACE
+ * [MAP...], a game with names of its maps, or a map file. For each call: how long it took, how often it told, and how
+ * much of its time was gone at half of the fraction; 35 to 65 % is what a bar should do. "load 7 %": the share of the
+ * load of both together, which is what the command line divides its bar by. --steps: what there is, the time gone at
+ * each tenth, and where each step began, told and in time. --only: of the writers, this one. Ends with 1 when a
+ * fraction fell, or did not begin at 0 or end at 1. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,12 +23,14 @@ enum { MOST_STEPS = 64 };
 
 typedef struct told {
 	double begin, at_half, last;
+	double at_tenth[11];               /* 0: not told */
 	uint32_t calls;
 	bool wrong;
 	step steps[MOST_STEPS]; uint32_t step_count;
 } told;
 
 static bool show_steps;
+static const char *only;           /* NULL: all */
 
 /* Of this program alone: other work of the machine does not count. */
 static double seconds(void)
@@ -49,6 +52,9 @@ static bspscene_progress_result note(void *user, const char *stage, double fract
 	if (t->calls ? fraction < t->last : fraction != 0) t->wrong = true;
 	/* Between two calls the bar stands still: half is where it gets there. */
 	if (fraction >= 0.5 && t->at_half < 0) t->at_half = seconds() - t->begin;
+	for (int i = 1; i <= 10 && fraction >= i / 10.0; i++) {
+		if (t->at_tenth[i] <= 0) t->at_tenth[i] = seconds() - t->begin;
+	}
 	t->last = fraction;
 	t->calls++;
 	return BSPSCENE_CONTINUE;
@@ -68,6 +74,8 @@ static double end_call(const told *t, const char *what, double load, bool *wrong
 	       100 * t->at_half / took);
 	if (load > 0) printf(", load %2.0f %%", 100 * load / (load + took));
 	printf("%s\n", bad ? "  WRONG" : "");
+	for (int i = 1; show_steps && i <= 10; i++) printf(" %3.0f", 100 * t->at_tenth[i] / took);
+	if (show_steps) printf(" %% of the time at each tenth\n");
 	for (uint32_t i = 0; show_steps && i < t->step_count; i++) {
 		const step *s = &t->steps[i];
 		printf("    %-16s at %5.1f %% of the fraction, %5.1f %% of the time\n", s->word, 100 * s->fraction,
@@ -153,6 +161,17 @@ static void measure_picture(const bspscene_scene *scene, double load, bool *wron
 	free(rgb);
 }
 
+static void show_amounts(const bspscene_scene *scene)
+{
+	double luxels = 0;
+	for (uint32_t i = 0; scene->page_set_count && i < scene->page_count; i++) {
+		luxels += (double)scene->page_sets[0].pages[i].width * scene->page_sets[0].pages[i].height;
+	}
+	printf("  %u triangles, %.0f luxels in %u sets, %u materials, %u textures of %u\n", scene->counts.triangles, luxels,
+	       scene->page_set_count, scene->material_count, scene->counts.textures_found,
+	       scene->counts.textures_found + scene->counts.textures_missing);
+}
+
 static bool measure_map(const bspscene_place *place, uint32_t map)
 {
 	bspscene_error error;
@@ -171,8 +190,11 @@ static bool measure_map(const bspscene_place *place, uint32_t map)
 		return false;
 	}
 	double load = end_call(&t, "load", 0, &wrong);
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) measure_writer(scene, &forms[i], load, &wrong);
-	measure_picture(scene, load, &wrong);
+	if (show_steps) show_amounts(scene);
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		if (!only || !strcmp(only, forms[i].label)) measure_writer(scene, &forms[i], load, &wrong);
+	}
+	if (!only) measure_picture(scene, load, &wrong);
 	bspscene_scene_free(scene);
 	return !wrong;
 }
@@ -182,10 +204,14 @@ int main(int argc, char **argv)
 	bspscene_error error;
 	show_steps = argc > 1 && !strcmp(argv[1], "--steps");
 	if (show_steps) argv++, argc--;
+	if (argc > 2 && !strcmp(argv[1], "--only")) {
+		only = argv[2];
+		argv += 2, argc -= 2;
+	}
 	bool right = argc > 1;
 	bspscene_place *place = right ? bspscene_place_open(argv[1], NULL, &error) : NULL;
 	if (!place) {
-		fprintf(stderr, "%s\n", right ? error.message : "bench_progress [--steps] PLACE [MAP...]");
+		fprintf(stderr, "%s\n", right ? error.message : "bench_progress [--steps] [--only CALL] PLACE [MAP...]");
 		return 1;
 	}
 	for (int i = 2; i < argc || i == 2; i++) {

@@ -17,11 +17,12 @@ enum { MOST_ROUNDS = 12, FEWEST_SAMPLES = 4, MOST_SAMPLES = 48, MOST_STEPS_INSID
 /* Shorter edges are left as they are: a luxel, or where light is in the vertices, a unit of length. */
 #define SHORTEST 1.0f
 
-/* What is left when a round begins is so many times the triangles that it looks at, and then these of later meshes, on
- * the average of the maps that were measured (tests/bench/bench_progress.c). The map's own triangles are large and have
- * many luxels, so in the first round one counts as several. */
-#define EXPECTED_ROUNDS 3.0
-#define FIRST_ROUND 4.0
+/* How work goes on from round to round, on the average of the maps that were measured (tests/bench/bench_progress.c):
+ * triangles get smaller, so one is looked at in less time than before; the next round has so many times the triangles
+ * of this one as this one had of the last, and a little less. */
+#define CHEAPER 0.72
+#define LESS_GROWTH 0.8
+#define FIRST_GROWTH 1.2
 /* In a round: looking at edges, then inside, then splitting. */
 #define SHARE_EDGES 0.55
 #define SHARE_LOOKED 0.8
@@ -32,7 +33,7 @@ typedef struct round_state {
 	bspi_division *division;
 	float error;
 	const bspi_light_work *work;
-	double open, later;                /* triangles that this round looks at, as they count; and in the next one */
+	double cost, left;                 /* of this round; of it and those that are expected to follow */
 	bspi_pairs asked;                  /* by vertices: was looked at in this round */
 	bspi_pairs split;                  /* by places: is split at the place in its value */
 	bspi_pairs middles;                /* by vertices: the vertex in the middle */
@@ -181,13 +182,24 @@ static uint32_t count_open(const bspi_division *d)
 	return count;
 }
 
+/* Of all rounds from one on that costs so much. */
+static double cost_from(double cost, int round, double growth)
+{
+	double sum = 0;
+	for (; round < MOST_ROUNDS; round++) {
+		sum += cost;
+		cost *= growth * CHEAPER;
+		growth *= LESS_GROWTH;
+	}
+	return sum;
+}
+
 /* `share` of the round is done. */
 static bool report(const round_state *state, double share)
 {
 	const bspi_light_work *work = state->work;
-	double expected = work->done + state->open + (EXPECTED_ROUNDS - 1) * state->later +
-	                  (FIRST_ROUND + EXPECTED_ROUNDS - 1) * work->waiting;
-	return bspi_progress_share(state->ctx, "light", expected > 0 ? (work->done + share * state->open) / expected : 0);
+	double expected = work->done + state->left + cost_from(work->waiting, 0, FIRST_GROWTH);
+	return bspi_progress_share(state->ctx, "light", expected > 0 ? (work->done + share * state->cost) / expected : 0);
 }
 
 static bool look(round_state *state, bool (*at)(round_state *state, const bspi_lit_triangle *triangle), double from,
@@ -333,15 +345,17 @@ static bool split_triangles(round_state *state, uint32_t total)
 bspi_division_result bspi_divide(bspi_ctx *ctx, bspi_division *division, float error, uint32_t most,
                                  bspi_light_work *work)
 {
-	for (int round = 0; round < MOST_ROUNDS; round++) {
-		double open = count_open(division);
+	double each = 1, before = 0;
+	for (int round = 0; round < MOST_ROUNDS; round++, each *= CHEAPER) {
+		double open = count_open(division), growth = round ? LESS_GROWTH * open / before : FIRST_GROWTH;
 		round_state state = { .ctx = ctx, .division = division, .error = error, .work = work,
-		                      .open = round ? open : FIRST_ROUND * open, .later = open };
+		                      .cost = open * each, .left = cost_from(open * each, round, growth) };
+		before = open;
 		bspi_arena_reset(&ctx->stage);
 		if (!look(&state, look_at_edges, 0, SHARE_EDGES) || !look(&state, look_inside, SHARE_EDGES, SHARE_LOOKED)) {
 			return BSPI_DIVISION_FAILED;
 		}
-		work->done += state.open;
+		work->done += state.cost;
 		if (!state.split.count) break;
 		uint64_t total = count_parts(&state);
 		if (total > most) return BSPI_DIVISION_TOO_LARGE;

@@ -71,7 +71,7 @@ typedef struct bspi_division {
 	const uint32_t *sections;          /* per triangle of the mesh */
 } bspi_division;
 
-/* Triangles looked at, for progress: how many were, and those of meshes whose turn has not come. */
+/* For progress: triangles that were looked at, as they count, and those of meshes whose turn has not come. */
 typedef struct bspi_light_work {
 	double done, waiting;
 } bspi_light_work;

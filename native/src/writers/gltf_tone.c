@@ -239,7 +239,8 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, t
 	}
 	keep_useful_levels(tone, seen);
 	gltf->tones[index] = tone;
-	return bspi_writer_worked(gltf->writer, "textures", bspi_cost_of_tone(seen->bright));
+	double cost = bspi_cost_of_tone(gltf->writer, material->base_image, seen->bright);
+	return bspi_writer_worked(gltf->writer, "textures", cost);
 }
 
 bool bspi_gltf_find_tones(bspi_gltf *gltf)

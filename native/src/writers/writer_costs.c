@@ -5,8 +5,8 @@
 #include "writers/web_picture.h"
 
 #define PER_ADDED_LUXEL 0.002
-#define PER_LIT_TRIANGLE 20.0
-#define PER_LIT_LUXEL 0.4
+#define PER_LIT_TRIANGLE 18.0
+#define PER_LIT_LUXEL 0.25
 #define PER_STYLED_LUXEL 0.02
 /* Triangles that light in vertices makes of one. */
 #define DIVISION 6.0
@@ -20,7 +20,8 @@
 
 #define TONE 60.0
 #define BRIGHT_TONE 1100.0
-#define UNKNOWN_TONE 500.0
+#define UNKNOWN_TONE 400.0
+#define PER_TONE_PIXEL 0.02
 
 static double luxels_of(const bspscene_page_set *set, uint32_t page_count)
 {
@@ -63,9 +64,15 @@ double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count)
 	return (writer->triangle_cost + (writer->options.compress ? PER_PACKED_TRIANGLE : 0)) * (double)count;
 }
 
-double bspi_cost_of_tone(bool bright)
+static double cost_of_texels(const bspi_writer *writer, uint32_t image)
 {
-	return bright ? BRIGHT_TONE : TONE;
+	if (image == BSPSCENE_NO_INDEX || !writer->scene->images[image].data) return 0;
+	return PER_TONE_PIXEL * writer->scene->images[image].width * writer->scene->images[image].height;
+}
+
+double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bool bright)
+{
+	return (bright ? BRIGHT_TONE : TONE) + cost_of_texels(writer, image);
 }
 
 static double cost_of_pages(const bspi_writer *writer, unsigned contents)
@@ -98,7 +105,9 @@ static double cost_of_materials(const bspi_writer *writer, const bool *drawn, bo
 			seen[images[k]] = true;
 			cost += bspi_cost_of_picture(writer, &scene->images[images[k]]);
 		}
-		if (drawn[i] && writer->options.lighting == BSPSCENE_WRITE_VERTEX) cost += UNKNOWN_TONE;
+		if (drawn[i] && writer->options.lighting == BSPSCENE_WRITE_VERTEX) {
+			cost += UNKNOWN_TONE + cost_of_texels(writer, material->base_image);
+		}
 	}
 	return cost;
 }

@@ -24,7 +24,7 @@ bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, 
 double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image);
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page);
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count);
-/* Of finding a material's colours: see gltf_tone.c. */
-double bspi_cost_of_tone(bool bright);
+/* Of finding the colours of a material with this image, or NO_INDEX: see gltf_tone.c. */
+double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bool bright);
 
 #endif
