@@ -4,8 +4,8 @@ stranger would, and runs it on the atrium.
 
 Usage: check_package.py KIND --build DIR [--sanitize LIST]
 KIND: find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config, render, render_pkg_config,
-without_render, add_subdirectory or no_build_system
-All but the last two install the build and move the installed tree away before use, so nothing may name the prefix.
+without_embree, add_subdirectory or no_build_system
+All but the last three install the build and move the installed tree away before use, so nothing may name the prefix.
 """
 import argparse
 import os
@@ -144,11 +144,40 @@ def render(arguments, folder: Path) -> Path:
     return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={prefix}", "-DRENDER=ON", sample=PICTURE)
 
 
-def without_render(arguments, folder: Path) -> Path:
-    """A library that was built without pictures says so to who wants them."""
-    prefix = install_and_move(arguments, folder)
-    for path in prefix.rglob("bspscene-render-targets*.cmake"):
-        path.unlink()
+def built_without_embree(arguments, folder: Path) -> Path:
+    """Configures, builds and installs a bspscene of its own, for which CMake finds no Embree; returns the prefix."""
+    build, prefix = folder / "without", folder / "prefix"
+    options = ["-DCMAKE_DISABLE_FIND_PACKAGE_embree=ON", "-DBSPSCENE_TESTS=OFF", "-DBSPSCENE_ASSIMP=OFF",
+               "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_INSTALL_PREFIX={prefix}", f"-DCMAKE_C_COMPILER={arguments.cc}",
+               f"-DCMAKE_CXX_COMPILER={arguments.cxx}"]
+    if launcher := shutil.which("ccache"):
+        options += [f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}" for language in ("C", "CXX")]
+    told = run(arguments.cmake, "-S", ROOT, "-B", build, "-G", arguments.generator, *options)
+    if "Embree not found: bspscene is built and installed without pictures" not in told:
+        sys.exit(f"CMake does not say what is left out: {told}")
+    run(arguments.cmake, "--build", build, "--parallel", "2")
+    run(arguments.cmake, "--install", build)
+    left = [path for folder in ("include", "lib*") for path in prefix.glob(f"{folder}/**/*render*")]
+    if left:
+        sys.exit(f"parts of the renderer are installed: {left}")
+    return prefix
+
+
+def check_render_is_refused(program: Path, folder: Path) -> None:
+    """The command line without pictures has all but them, and says why."""
+    atrium, picture = ATRIUM / "maps" / "atrium.bsp", folder / "atrium.png"
+    run(program, "info", atrium)
+    told = subprocess.run([program, "render", atrium, picture], capture_output=True, text=True, check=False)
+    if told.returncode != 1 or "this build of bspscene has no renderer (it needs Embree)" not in told.stderr:
+        sys.exit(f"render is not refused in words: {told.returncode}, {told.stderr}")
+    if picture.exists() or told.stdout:
+        sys.exit("render left something behind")
+
+
+def without_embree(arguments, folder: Path) -> Path:
+    """Where there is no Embree the rest is built, and who wants pictures is told."""
+    prefix = built_without_embree(arguments, folder)
+    check_render_is_refused(prefix / "bin" / "bspscene", folder)
     (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(sample C)\n"
                                            "find_package(bspscene REQUIRED COMPONENTS render)\n", encoding="utf-8")
     told = subprocess.run([arguments.cmake, "-S", str(folder), "-B", str(folder / "refused"), "-G",
@@ -157,6 +186,7 @@ def without_render(arguments, folder: Path) -> Path:
     words = " ".join(told.stderr.split())
     if told.returncode == 0 or "this bspscene was built without pictures (Embree)" not in words:
         sys.exit(f"not refused in words: {told.returncode}, {told.stderr}")
+    arguments.sanitize = arguments.flags = ""
     return build_with_cmake(arguments, folder, f"-DCMAKE_PREFIX_PATH={prefix}")
 
 
@@ -182,7 +212,7 @@ def no_build_system(arguments, folder: Path) -> Path:
 
 def main() -> int:
     ways = {way.__name__: way for way in (find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config,
-                                         render, render_pkg_config, without_render, add_subdirectory, no_build_system)}
+                                         render, render_pkg_config, without_embree, add_subdirectory, no_build_system)}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("way", choices=sorted(ways))
     parser.add_argument("--build", required=True)
