@@ -296,10 +296,11 @@ static void paint(uint8_t *light, const bspi_face *face, int channel)
 }
 
 /* A room with a red floor and, beside it, a piece of sky that looks up like the floor. The green ground of the 3D
- * skybox, enlarged, lies 32 units above both. */
-static bspscene_scene *load_skybox(void)
+ * skybox, enlarged, lies 32 units above both. Without a camera for it, its room is one of the map, 500 units away. */
+static bspscene_scene *load_skybox(bool has_camera)
 {
 	enum { FLOOR, SKY = 2, WATER, SKYBOX = 6, FACES = 8, UP = 0 };
+	static const char world[] = "{\n\"classname\" \"worldspawn\"\n}\n";
 	static const char entities[] = "{\n\"classname\" \"worldspawn\"\n}\n"
 	                               "{\n\"classname\" \"sky_camera\"\n\"origin\" \"1016 16 -2\"\n\"scale\" \"16\"\n}\n";
 	static const float sky[4][3] = { { -128, 0, 0 }, { -128, 128, 0 }, { 0, 128, 0 }, { 0, 0, 0 } };
@@ -321,7 +322,8 @@ static bspscene_scene *load_skybox(void)
 	parts.map.vertices = vertices;
 	parts.map.overlays_count = parts.map.overlay_fades_count = parts.map.water_overlays_count = 0;
 	parts.raw[VBSP_LIGHTING] = bspi_bytes_of(light, parts.raw[VBSP_LIGHTING].size);
-	parts.raw[VBSP_ENTITIES] = bspi_bytes_of(entities, sizeof entities);
+	const char *text = has_camera ? entities : world;
+	parts.raw[VBSP_ENTITIES] = bspi_bytes_of(text, strlen(text) + 1);
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_load_options_init(&options);
 	options.include = BSPSCENE_INCLUDE_SKY;
@@ -343,7 +345,7 @@ static void look_down(fixture *f, float x, float y, uint8_t rgb[3])
 static void the_3d_skybox_is_behind_the_world(void **state)
 {
 	(void)state;
-	fixture f = { .scene = load_skybox() };
+	fixture f = { .scene = load_skybox(true) };
 	uint8_t rgb[3];
 	bspscene_render_options_init(&f.options);
 	f.options.width = WIDTH;
@@ -364,6 +366,33 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	bspscene_scene_free(f.scene);
 }
 
+/* How much of a picture from above shows the map, of 1. */
+static float share_shown_from_above(bool has_camera)
+{
+	static uint8_t picture[WIDTH * HEIGHT * 3];
+	fixture f = { .scene = load_skybox(has_camera) };
+	float shown = 0;
+	bspscene_render_options_init(&f.options);
+	f.options.width = WIDTH;
+	f.options.height = HEIGHT;
+	f.options.mode = BSPSCENE_RENDER_TEXTURE;
+	f.options.background[0] = f.options.background[2] = 1;
+	bspscene_view view = bspscene_view_overview(f.scene, WIDTH, HEIGHT);
+	draw(&f, &view, picture);
+	for (int i = 0; i < WIDTH * HEIGHT; i++) {
+		const uint8_t *rgb = picture + 3 * i;
+		shown += rgb[0] != 255 || rgb[1] || rgb[2] != 255;
+	}
+	bspscene_scene_free(f.scene);
+	return shown / (WIDTH * HEIGHT);
+}
+
+static void the_overview_leaves_the_3d_skybox_out(void **state)
+{
+	(void)state;
+	assert_true(share_shown_from_above(true) > 2 * share_shown_from_above(false));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -377,6 +406,7 @@ int main(void)
 		cmocka_unit_test(wrong_options_and_cancelling_end_the_picture),
 		cmocka_unit_test(any_view_is_drawn),
 		cmocka_unit_test(the_3d_skybox_is_behind_the_world),
+		cmocka_unit_test(the_overview_leaves_the_3d_skybox_out),
 	};
 	return cmocka_run_group_tests(tests, load_atrium, free_atrium);
 }
