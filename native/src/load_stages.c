@@ -34,7 +34,7 @@ static const struct {
 	{ "geometry", bspi_build_nodes, { [FACES] = 0.1f } },
 	{ "geometry", bspi_build_world, { [FACES] = 0.3f } },
 	{ "geometry", bspi_build_placed, { [FACES] = 0.5f } },
-	{ "geometry", bspi_light_models, { 0 } },
+	{ "geometry", bspi_light_models, { [ENTITIES] = 2 } },
 };
 enum { STAGE_COUNT = sizeof stages / sizeof *stages };
 

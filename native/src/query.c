@@ -38,7 +38,7 @@ bool bspscene_cluster_visible(const bspscene_scene *scene, uint32_t from, uint32
 bool bspscene_light_at(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
 {
 	assert(scene && point && out);
-	return bspi_light_at_point(scene, point, out);
+	return bspi_light_at_point(scene, NULL, point, out);
 }
 
 void bspscene_light_on(const bspscene_point_light *light, const float normal[3], float out[3])

@@ -29,17 +29,6 @@ static void cut(outline *shape, int axis, float sign, float limit)
 	*shape = out;
 }
 
-static bool is_near(const float *const corners[3], const float from[3], float half_width, float lowest)
-{
-	for (int axis = 0; axis < 3; axis++) {
-		float least = fminf(fminf(corners[0][axis], corners[1][axis]), corners[2][axis]);
-		float most = fmaxf(fmaxf(corners[0][axis], corners[1][axis]), corners[2][axis]);
-		if (axis < 2 && (most < from[axis] - half_width || least > from[axis] + half_width)) return false;
-		if (axis == 2 && (most < lowest || least > from[2] + SINK)) return false;
-	}
-	return true;
-}
-
 static bool faces_up(const float *const corners[3])
 {
 	float u[3], v[3], normal[3];
@@ -49,43 +38,121 @@ static bool faces_up(const float *const corners[3])
 	return normal[2] > STEEPEST * sqrtf(bspi_dot(normal, normal));
 }
 
-static void meet(const float *const corners[3], const float from[3], float half_width, float *height)
-{
-	outline shape = { .count = 3 };
-	for (int i = 0; i < 3; i++) bspi_copy3(shape.points[i], corners[i]);
-	for (int axis = 0; axis < 2; axis++) {
-		cut(&shape, axis, 1, from[axis] + half_width);
-		cut(&shape, axis, -1, half_width - from[axis]);
-	}
-	for (int i = 0; i < shape.count; i++) {
-		if (shape.points[i][2] <= from[2] + SINK) *height = fmaxf(*height, shape.points[i][2]);
-	}
-}
-
 static bool is_solid(const bspscene_material *material)
 {
 	return material->kind == BSPSCENE_MATERIAL_NORMAL && material->alpha_mode != BSPSCENE_ALPHA_ADD;
 }
 
-bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
-                     float farthest, bspi_floor *out)
+/* A triangle from above. */
+typedef struct bspi_floor_triangle {
+	float least[2], most[2];
+	uint32_t section, first_index;
+} bspi_floor_triangle;
+
+static void find_corners(const bspscene_mesh *mesh, uint32_t first_index, const float *corners[3])
+{
+	for (uint32_t k = 0; k < 3; k++) corners[k] = mesh->positions + 3 * (size_t)mesh->indices[first_index + k];
+}
+
+static bspi_floor_triangle seen_from_above(const float *const corners[3], uint32_t section, uint32_t first_index)
+{
+	bspi_floor_triangle out = { .section = section, .first_index = first_index };
+	for (int axis = 0; axis < 2; axis++) {
+		out.least[axis] = fminf(fminf(corners[0][axis], corners[1][axis]), corners[2][axis]);
+		out.most[axis] = fmaxf(fmaxf(corners[0][axis], corners[1][axis]), corners[2][axis]);
+	}
+	return out;
+}
+
+/* A box that falls, and how far it got. */
+typedef struct fall {
+	const float *from;
+	float half_width, lowest, height;
+	bspi_floor *floor;
+} fall;
+
+static fall begin_fall(const float from[3], float half_width, float farthest, bspi_floor *floor)
 {
 	/* A little wider than a point, which could slip through between two triangles. */
 	const float least_width = 0.01f;
-	float lowest = from[2] - farthest;
-	float height = -INFINITY;
-	half_width = fmaxf(half_width, least_width);
+	return (fall) { from, fmaxf(half_width, least_width), from[2] - farthest, -INFINITY, floor };
+}
+
+static bool is_below(const fall *f, const bspi_floor_triangle *t)
+{
+	return t->most[0] >= f->from[0] - f->half_width && t->least[0] <= f->from[0] + f->half_width &&
+	       t->most[1] >= f->from[1] - f->half_width && t->least[1] <= f->from[1] + f->half_width;
+}
+
+static void meet(fall *f, const bspscene_mesh *mesh, const bspi_floor_triangle *triangle)
+{
+	const float *corners[3];
+	outline shape = { .count = 3 };
+	float before = f->height;
+	find_corners(mesh, triangle->first_index, corners);
+	for (int i = 0; i < 3; i++) bspi_copy3(shape.points[i], corners[i]);
+	for (int axis = 0; axis < 2; axis++) {
+		cut(&shape, axis, 1, f->from[axis] + f->half_width);
+		cut(&shape, axis, -1, f->half_width - f->from[axis]);
+	}
+	for (int i = 0; i < shape.count; i++) {
+		if (shape.points[i][2] <= f->from[2] + SINK) f->height = fmaxf(f->height, shape.points[i][2]);
+	}
+	if (f->height > before) *f->floor = (bspi_floor) { f->height, triangle->section, triangle->first_index };
+}
+
+bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
+                     float farthest, bspi_floor *out)
+{
+	fall f = begin_fall(from, half_width, farthest, out);
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
 		const bspscene_section *section = &mesh->sections[s];
 		if (!is_solid(&scene->materials[section->material])) continue;
 		for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
 			const float *corners[3];
-			for (uint32_t k = 0; k < 3; k++) corners[k] = mesh->positions + 3 * (size_t)mesh->indices[i + k];
-			if (!is_near(corners, from, half_width, fmaxf(lowest, height)) || !faces_up(corners)) continue;
-			float before = height;
-			meet(corners, from, half_width, &height);
-			if (height > before) *out = (bspi_floor){ height, s, i };
+			find_corners(mesh, i, corners);
+			bspi_floor_triangle triangle = seen_from_above(corners, s, i);
+			if (is_below(&f, &triangle) && faces_up(corners)) meet(&f, mesh, &triangle);
 		}
 	}
-	return height >= lowest;
+	return f.height >= f.lowest;
+}
+
+/* Counts floors, and writes them where there is somewhere to write to. */
+static uint32_t list_floors(const bspscene_scene *scene, const bspscene_mesh *mesh, bspi_floor_triangle *out)
+{
+	uint32_t count = 0;
+	for (uint32_t s = 0; s < mesh->section_count; s++) {
+		const bspscene_section *section = &mesh->sections[s];
+		if (!is_solid(&scene->materials[section->material])) continue;
+		for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
+			const float *corners[3];
+			find_corners(mesh, i, corners);
+			if (!faces_up(corners)) continue;
+			if (out) out[count] = seen_from_above(corners, s, i);
+			count++;
+		}
+	}
+	return count;
+}
+
+bool bspi_collect_floors(bspi_ctx *ctx, bspi_arena *arena, const bspscene_scene *scene, const bspscene_mesh *mesh,
+                         bspi_floors *out)
+{
+	uint32_t count = list_floors(scene, mesh, NULL);
+	bspi_floor_triangle *triangles = bspi_push_unset(ctx, arena, count, sizeof *triangles);
+	BSPI_TRY(triangles);
+	list_floors(scene, mesh, triangles);
+	*out = (bspi_floors) { mesh, triangles, count };
+	return true;
+}
+
+bool bspi_find_floor_among(const bspi_floors *floors, const float from[3], float half_width, float farthest,
+                           bspi_floor *out)
+{
+	fall f = begin_fall(from, half_width, farthest, out);
+	for (uint32_t i = 0; i < floors->count; i++) {
+		if (is_below(&f, &floors->triangles[i])) meet(&f, floors->mesh, &floors->triangles[i]);
+	}
+	return f.height >= f.lowest;
 }

@@ -2,7 +2,6 @@
  * space, 1 shows a texture as it is. */
 #include "stages/light/point_light.h"
 
-#include "base/floor.h"
 #include "base/vec.h"
 #include "images/display.h"
 #include "images/images.h"
@@ -45,8 +44,10 @@ static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, cons
 
 /* Between the eight samples around the point, without those in walls; everything is a little lit (tr_light.c
  * R_SetupEntityLightingGrid, R_SetupEntityLighting). */
-static bool light_by_grid(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
+                          bspscene_point_light *out)
 {
+	(void)floors;
 	const bspscene_light_grid *grid = &scene->light_grid;
 	const float least = 32 / 255.0f, gain = bspi_color_intensity(scene);
 	float brightness[STYLES], share[3], ambient[3] = { 0 }, total = 0;
@@ -96,8 +97,10 @@ static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
 }
 
 /* The cubes of the leaf, the nearer the more. */
-static bool light_by_leaf(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+static bool light_by_leaf(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
+                          bspscene_point_light *out)
 {
+	(void)floors;
 	uint32_t leaf = scene->ambient_count ? bspscene_find_leaf(scene, point) : BSPSCENE_NO_INDEX;
 	float total = 0;
 	if (leaf == BSPSCENE_NO_INDEX) return false;
@@ -156,7 +159,8 @@ static bool add_page_light(const bspscene_scene *scene, uint32_t number, const f
 
 /* As bright from above as the floor is, less so from the sides and below (xash3d R_StudioLighting; the directions of
  * Quake's table are about the same). */
-static bool light_by_floor(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
+                           bspscene_point_light *out)
 {
 	static const float shares[6] = { 0.7f, 0.7f, 0.7f, 0.7f, 1, 0.3f };
 	const float farthest = 2048, lift = 8, most = 1;
@@ -164,7 +168,10 @@ static bool light_by_floor(const bspscene_scene *scene, const float point[3], bs
 	bspi_floor floor;
 	if (scene->node_count <= WORLD_NODE || scene->nodes[WORLD_NODE].mesh == BSPSCENE_NO_INDEX) return false;
 	const bspscene_mesh *mesh = &scene->meshes[scene->nodes[WORLD_NODE].mesh];
-	if (!mesh->lightmap_uvs || !bspi_find_floor(scene, mesh, from, 0, farthest, &floor)) return false;
+	if (!mesh->lightmap_uvs) return false;
+	bool found = floors ? bspi_find_floor_among(floors, from, 0, farthest, &floor)
+	                    : bspi_find_floor(scene, mesh, from, 0, farthest, &floor);
+	if (!found) return false;
 	const bspscene_section *section = &mesh->sections[floor.section];
 	if (section->lightmap_page == BSPSCENE_NO_INDEX) return false;
 	const uint32_t *corners = mesh->indices + floor.first_index;
@@ -182,9 +189,10 @@ static bool light_by_floor(const bspscene_scene *scene, const float point[3], bs
 
 /* ---- Both --------------------------------------------------------------------------------------------------- */
 
-bool bspi_light_at_point(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
+                         bspscene_point_light *out)
 {
-	bool (*const ways[])(const bspscene_scene *, const float *, bspscene_point_light *) = {
+	bool (*const ways[])(const bspscene_scene *, const bspi_floors *, const float *, bspscene_point_light *) = {
 		light_by_grid,
 		light_by_leaf,
 		light_by_floor,
@@ -192,7 +200,7 @@ bool bspi_light_at_point(const bspscene_scene *scene, const float point[3], bsps
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		*out = (bspscene_point_light) { .direction = { 0, 0, 1 } };
 		if (i == 0) out->direction[2] = 0; /* the grid adds up its own */
-		if (ways[i](scene, point, out)) return true;
+		if (ways[i](scene, floors, point, out)) return true;
 	}
 	*out = (bspscene_point_light) { .direction = { 0, 0, 1 } };
 	return false;

@@ -2,10 +2,12 @@
 #ifndef BSPI_POINT_LIGHT_H
 #define BSPI_POINT_LIGHT_H
 
-#include <bspscene/scene.h>
+#include "base/floor.h"
 
-/* bspscene_light_at and bspscene_light_on, for who makes the scene. */
-bool bspi_light_at_point(const bspscene_scene *scene, const float point[3], bspscene_point_light *out);
+/* bspscene_light_at and bspscene_light_on, for who makes the scene. `floors`: those of the world; NULL: its mesh is
+ * searched. */
+bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
+                         bspscene_point_light *out);
 void bspi_light_on_normal(const bspscene_point_light *light, const float normal[3], float out[3]);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct mesh_light {
 	uint32_t *stored, stored_count;    /* sums of what the map has for nodes, three for each vertex */
 } mesh_light;
 
-static void add_node(const bspscene_scene *scene, uint32_t number, mesh_light *out)
+static void add_node(const bspscene_scene *scene, const bspi_floors *floors, uint32_t number, mesh_light *out)
 {
 	const bspscene_node *node = &scene->nodes[number];
 	const bspscene_prop *prop = &scene->props[node->prop];
@@ -22,7 +22,7 @@ static void add_node(const bspscene_scene *scene, uint32_t number, mesh_light *o
 	bspscene_node_world_transform(scene, number, world);
 	const float origin[3] = { world[3], world[7], world[11] };
 	bool elsewhere = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
-	if (!bspi_light_at_point(scene, elsewhere ? prop->lighting_origin : origin, &light)) return;
+	if (!bspi_light_at_point(scene, floors, elsewhere ? prop->lighting_origin : origin, &light)) return;
 	for (int side = 0; side < 6; side++) {
 		float normal[3], on[3], sign = side % 2 ? -1.0f : 1.0f;
 		for (int i = 0; i < 3; i++) normal[i] = world[4 * i + side / 2] * sign;
@@ -96,7 +96,7 @@ bool bspi_light_models(bspi_build *build)
 		}
 		if (by_floor && !bspi_may_search_floor(build)) break;
 		if (i % 64 == 0) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, scene->node_count));
-		add_node(scene, i, light);
+		add_node(scene, &models->floors, i, light);
 	}
 	bspscene_mesh *meshes = (bspscene_mesh *)scene->meshes + models->drawn_meshes;
 	for (uint32_t i = 0; i < models->mesh_count; i++) {

@@ -145,7 +145,9 @@ bool bspi_build_model_meshes(bspi_build *build)
 	models->mesh_count = count;
 	scene->meshes = all;
 	scene->mesh_count += count;
-	return true;
+	uint32_t world = build->mesh_of_part[0];
+	if (!count || world == BSPSCENE_NO_INDEX) return true;
+	return bspi_collect_floors(ctx, &ctx->scratch, scene, &scene->meshes[world], &models->floors);
 }
 
 uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which)

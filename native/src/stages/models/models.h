@@ -11,6 +11,7 @@
 #ifndef BSPI_MODELS_H
 #define BSPI_MODELS_H
 
+#include "base/floor.h"
 #include "models/model.h"
 #include "stages/stages.h"
 
@@ -53,7 +54,8 @@ struct bspi_models {
 	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* uses, or BSPSCENE_NO_INDEX */
 	uint32_t *of_static_prop;
 	uint32_t material_count;           /* made so far */
-	uint64_t searched;                 /* triangles of floors looked at so far */
+	bspi_floors floors;                /* of the world */
+	uint64_t searched;                 /* of them looked at so far */
 	uint32_t details;                  /* the use that is all detail props, or BSPSCENE_NO_INDEX */
 	uint32_t drawn_meshes, mesh_count; /* of the scene before these, and these */
 };
@@ -80,7 +82,7 @@ const bspi_prop_model *bspi_entity_model(const bspi_build *build, uint32_t entit
 /* Turns and moves a node that has its entity's place to where the game puts the model. place_models.c */
 void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class_model *by_class, float place[12]);
 
-/* May the world's floors be searched once more? Real maps have some hundred models on ten thousands of triangles; where
+/* May the world's floors be searched once more? Real maps have some hundred models on ten thousands of floors; where
  * both multiply to more than any map has, the rest stays where it is and unlit. place_models.c */
 bool bspi_may_search_floor(const bspi_build *build);
 

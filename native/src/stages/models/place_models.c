@@ -2,7 +2,6 @@
  * are drawn larger. */
 #include "stages/models/models.h"
 
-#include "base/floor.h"
 #include "base/vec.h"
 
 /* Items with this spawnflag stay where they are. */
@@ -18,9 +17,8 @@ static void scale(float place[12], float factor)
 bool bspi_may_search_floor(const bspi_build *build)
 {
 	const uint64_t most = (uint64_t)1 << 30;
-	uint32_t world = build->mesh_of_part[0];
-	if (world == BSPSCENE_NO_INDEX || build->models->searched > most) return false;
-	build->models->searched += build->scene->meshes[world].index_count / 3 + 1;
+	if (!build->models->floors.mesh || build->models->searched > most) return false;
+	build->models->searched += build->models->floors.count + 1;
 	return true;
 }
 
@@ -31,8 +29,7 @@ static void drop(const bspi_build *build, const bspi_item_rules *rules, float as
 	float from[3] = { place[3] + aside, place[7] + aside, place[11] };
 	bspi_floor floor;
 	if (!bspi_may_search_floor(build)) return;
-	const bspscene_mesh *mesh = &build->scene->meshes[build->mesh_of_part[0]];
-	bool found = bspi_find_floor(build->scene, mesh, from, rules->half_width, rules->farthest, &floor);
+	bool found = bspi_find_floor_among(&build->models->floors, from, rules->half_width, rules->farthest, &floor);
 	if (found) place[11] = floor.height + rules->rests_at;
 }
 
