@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "names.h"
 #include "output.h"
+#include "platform.h"
 #include "progress.h"
 #include "report.h"
 #include "source.h"
@@ -20,6 +21,7 @@ typedef struct job {
 	cli_source source;
 	bspscene_load_options load;
 	cli_progress progress;
+	cli_output *output;
 } job;
 
 static const char *atlas_of(const cli_args *args) { return args->operands[1]; }
@@ -86,6 +88,30 @@ static bspscene_new_light *open_atlas(job *work)
 	return light;
 }
 
+/* ---- What is read ------------------------------------------------------------------------------------------ */
+
+/* Light beside the map is written beside the new one, which may be the same directory. */
+static bool open_noted(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const job *work = user;
+	bspscene_files *files = bspscene_place_files(work->source.place);
+	const char *searched;
+	if (!bspscene_files_open(files, stream, path, kind)) return false;
+	for (uint32_t i = 0; kind == BSPSCENE_FILE_LIGHTMAP && (searched = bspscene_files_search_path(files, i)); i++) {
+		char *read = cli_format("%s/%s", searched, path);
+		if (cli_kind_of(read, true) == CLI_PATH_FILE) cli_output_add_input(work->output, read);
+		free(read);
+	}
+	return true;
+}
+
+static void list_files(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                       void *found_user)
+{
+	const job *work = user;
+	bspscene_files_list(bspscene_place_files(work->source.place), prefix, suffix, found, found_user);
+}
+
 /* ---- The map ---------------------------------------------------------------------------------------------- */
 
 static void print_report(const cli_args *args, const bspscene_relight_report *report)
@@ -136,6 +162,10 @@ static cli_exit write_map(job *work, const bspscene_new_light *light, cli_output
 	if (!bspscene_place_open_map(work->source.place, work->source.map, &stream, &error)) {
 		return cli_fail_error("", &error);
 	}
+	work->output = output;
+	work->load.open_file = open_noted;
+	work->load.list_files = list_files;
+	work->load.file_user = work;
 	bool ok = bspscene_relight(&stream, &work->load, light, &options, written, &report, &error);
 	cli_progress_end(&work->progress);
 	if (!ok) return cli_output_report(output, &error);
@@ -174,9 +204,6 @@ static cli_exit run(const cli_args *args)
 		bool single = bspscene_place_kind_of(work.source.place) == BSPSCENE_PLACE_MAP;
 		bspscene_load_options_init(&work.load);
 		work.load.name = single ? args->source : bspscene_place_map_path(work.source.place, work.source.map);
-		work.load.open_file = bspscene_files_open;
-		work.load.list_files = bspscene_files_list;
-		work.load.file_user = bspscene_place_files(work.source.place);
 		work.load.engine = args->engine;
 		work.load.memory_limit = (uint64_t)args->memory_limit << 20;
 		work.load.progress = cli_progress_step;

@@ -195,11 +195,27 @@ static cli_output_file *open_file(cli_output *output, char *path)
 	}
 }
 
+void cli_output_add_input(cli_output *output, const char *path)
+{
+	char **inputs = realloc(output->inputs, (output->input_count + 1) * sizeof *inputs);
+	if (!inputs) cli_end_without_memory();
+	inputs[output->input_count++] = cli_format("%s", path);
+	output->inputs = inputs;
+}
+
+static bool is_input(const cli_output *output, const char *path)
+{
+	for (size_t i = 0; i < output->input_count; i++) {
+		if (cli_is_same_file(path, output->inputs[i])) return true;
+	}
+	return cli_is_input(output->source, path);
+}
+
 /* Whether this name may be written at all: not what is read, and not what a link leads to where names are a map's. */
 static bool may_write(cli_output *output, const char *path)
 {
 	if (!output->follow_links && cli_kind_of(path, false) == CLI_PATH_LINK) return refuse_link(output, path);
-	if (!cli_is_input(output->source, path)) return true;
+	if (!is_input(output, path)) return true;
 	if (!output->failure) output->failure = cli_format("%s: not written: it is read from", path);
 	return false;
 }
@@ -340,6 +356,8 @@ void cli_output_close(cli_output *output)
 	free(output->swept);
 	free(output->renamed);
 	free(output->failure);
+	for (size_t i = 0; i < output->input_count; i++) free(output->inputs[i]);
+	free(output->inputs);
 	*output = (cli_output){ 0 };
 }
 

@@ -19,6 +19,7 @@ typedef struct cli_output {
 	uint32_t renamed_count;
 	char *failure;                     /* the first error in words, or NULL */
 	uint64_t limit, written;           /* bytes of all files; limit 0: none of its own, the writer has one */
+	char **inputs; size_t input_count; /* files that are read from besides */
 } cli_output;
 
 /* Output into a directory, which is made with its parents when it does not exist. The names of what comes are a map's,
@@ -27,6 +28,9 @@ bool cli_output_open(cli_output *output, const cli_source *source, const char *d
 /* Output to the file `path`, and to others beside it, in a directory that exists. *name is the file's in there. Links
  * are followed: the user named them. False: the error is printed. */
 bool cli_output_open_file(cli_output *output, const cli_source *source, const char *path, const char **name);
+
+/* One more file that is read from, and so never replaced. */
+void cli_output_add_input(cli_output *output, const char *path);
 
 /* The functions of a bspscene_output. A name may have directories in it ("textures/sample/brick.tga"); they are made.
  * Names that could leave the directory are refused; those that are a map's are made portable. */

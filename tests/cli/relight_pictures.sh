@@ -53,4 +53,25 @@ subprocess.run(["bspscene", "bake", "--quiet", "--every-style", "maps/new.bsp", 
 again = read_png("again/atlas_0.png")[2]
 inner = slice(3 * face["x"], 3 * (face["x"] + face["width"]))
 assert all(not any(again[y][inner]) for y in range(face["y"], face["y"] + face["height"]))
+
+# Pictures that shaders name keep their names, are written when they changed, and never over those that are read.
+shutil.copytree(found.parent.parent, "game")
+subprocess.run(["bspscene", "bake", "--quiet", "--every-style", "game/maps/atrium_styles.bsp", "styles"], check=True)
+sets = json.loads(Path("styles/atlas.json").read_text())["sets"]
+for name in next(s for s in sets if s["style"] == 1)["files"]:
+    width, height, rows = read_png(f"styles/{name}")
+    write_png(f"styles/{name}", width, height, [bytes(len(row)) for row in rows])
+Path("moved/maps").mkdir(parents=True)
+done = subprocess.run(["bspscene", "relight", "game/maps/atrium_styles.bsp", "styles", "moved/maps/atrium_styles.bsp"],
+                      capture_output=True, text=True)
+assert done.returncode == 0, done
+written = {path.name for path in Path("moved/maps/atrium_styles").iterdir()}
+assert written == {"lm_0001.tga"}, written
+before, after = (Path(f"{top}/maps/atrium_styles/lm_0001.tga").read_bytes() for top in ("game", "moved"))
+assert len(before) == len(after) and before != after and not any(b for a, b in zip(before, after) if a != b)
+words = ["bspscene", "relight", "game/maps/atrium_styles.bsp", "styles", "game/maps/new.bsp"]
+done = subprocess.run(words, capture_output=True, text=True)
+assert done.returncode == 1 and "lm_0001.tga: not written: it is read from" in done.stderr, done
+assert not Path("game/maps/new.bsp").exists()
+assert Path("game/maps/atrium_styles/lm_0001.tga").read_bytes() == before
 PYTHON

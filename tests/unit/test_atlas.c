@@ -372,7 +372,7 @@ static void test_picture_pages(void **state)
 	light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_DISPLAY;
 	static uint8_t pixels[64 * 32 * 3];
 	for (size_t i = 0; i < sizeof pixels; i++) pixels[i] = (uint8_t)(i % 253);
-	bspi_picture_page picture = { 64, 32, pixels, 1 };
+	bspi_picture_page picture = { .width = 64, .height = 32, .rgb = pixels, .overbright = 1 };
 	light.map.picture_pages = &picture;
 	light.map.picture_page_count = 1;
 	memcpy(light.map.faces[0].styles, (uint8_t[4]){ 0, 3, 255, 255 }, 4);

@@ -75,8 +75,11 @@ static inline void bspscene_relight_report_init(bspscene_relight_report *report)
  * `load`, `options`, `report` and `error` may be NULL; `output` NULL: nothing is written, the report says what would
  * be.
  *
+ * Pictures in maps/ that shaders name as lightmaps (Quake III) keep their names, "atrium/lm_0001.tga" for the output,
+ * and are written when they changed.
+ *
  * BSPSCENE_ERROR_OTHER_MAP: the pages are of another map, or of other light. Maps that were never lit, and light that
- * changed in pictures that shaders name, are BSPSCENE_ERROR_UNSUPPORTED_FORMAT. */
+ * changed in pictures elsewhere that shaders name, are BSPSCENE_ERROR_UNSUPPORTED_FORMAT. */
 BSPSCENE_API bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *load,
                                    const bspscene_new_light *light, const bspscene_relight_options *options,
                                    const bspscene_output *output, bspscene_relight_report *report,

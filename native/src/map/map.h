@@ -404,6 +404,8 @@ typedef struct bspi_picture_page {
 	uint32_t width, height;
 	const uint8_t *rgb;                /* top row first */
 	float overbright;                  /* display light = byte * this: 1, because the engine takes it for a texture */
+	const char *path;                  /* the game path that it was found at */
+	bspi_bytes file;                   /* as it was found */
 } bspi_picture_page;
 
 #define BSPI_FIRST_PICTURE_PAGE 0x10000

@@ -37,7 +37,7 @@ static bool decode(page_reader *r, const char *name, const bspi_sibling *file)
 	size_t count = (size_t)pixels.width * pixels.height;
 	uint8_t *rgb = bspi_push(ctx, &ctx->scratch, uint8_t, count * 3);
 	for (size_t i = 0; rgb && i < count; i++) memcpy(rgb + 3 * i, pixels.data + 4 * i, 3);
-	bspi_picture_page page = { pixels.width, pixels.height, rgb, 1 };
+	bspi_picture_page page = { pixels.width, pixels.height, rgb, 1, file->path, file->bytes };
 	bspi_pixels_give(&ctx->budget, &pixels);
 	BSPI_TRY(rgb && bspi_reserve(ctx, (void **)&r->pages, r->count, &r->capacity, sizeof page));
 	r->pages[r->count++] = page;

@@ -78,7 +78,7 @@ static bool open_new(void *user, bspscene_stream *stream, const char *path, bsps
 	const bspi_relight *r = files->relight;
 	for (uint32_t i = 1; i < r->file_count; i++) {
 		const bspi_relit_file *file = &r->files[i];
-		if (!bspi_is_written(r, file) || !ends_in(path, file->ending)) continue;
+		if (!bspi_is_written(r, file) || !ends_in(path, file->name ? file->name : file->ending)) continue;
 		stream->data = file->new;
 		stream->size = file->new_size;
 		return true;
@@ -122,24 +122,30 @@ static bool check_stores(bspi_relight *r, const bspi_relight *again)
 	       fail_check(r, "its .lit");
 }
 
+static bool check_pictures(const bspi_stored_page *old, const bspi_stored_page *new, uint8_t *const *written,
+                           uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const bspi_stored_page *was = &old[i], *is = &new[i];
+		bool same = was->width == is->width && was->height == is->height && !was->rgb == !is->rgb;
+		if (!same || (was->rgb && memcmp(is->rgb, written[i], (size_t)was->width * was->height * 3))) return false;
+	}
+	return true;
+}
+
 static bool check_pages(bspi_relight *r, const bspi_relight *again)
 {
 	const bspi_light *old = r->build.light, *new = again->build.light;
 	if (old->page_count != new->page_count || old->picture_count != new->picture_count) {
 		return fail_check(r, "it has other pages");
 	}
-	if (!old->external) {
-		const bspi_luxel_span *span = &r->spans[0];
-		bspi_bytes pages = bspi_bytes_of(again->map.lighting.data, r->span_count ? span->old.size : 0);
-		return !pages.size || same_bytes(pages, span->new, span->old.size) || fail_check(r, "pages");
-	}
-	for (uint32_t i = 0; i < old->page_count; i++) {
-		const bspi_stored_page *was = &old->pages[i], *is = &new->pages[i];
-		bool same = was->width == is->width && was->height == is->height && !was->rgb == !is->rgb;
-		if (same && was->rgb) same = !memcmp(is->rgb, r->pictures[i], (size_t)was->width * was->height * 3);
-		if (!same) return fail_check(r, "a picture");
-	}
-	return true;
+	bool same = check_pictures(old->pictures, new->pictures, r->named, old->picture_count) &&
+	            (!old->external || check_pictures(old->pages, new->pages, r->pictures, old->page_count));
+	if (!same) return fail_check(r, "a picture");
+	const bspi_luxel_span *span = &r->spans[0];
+	bspi_bytes pages =
+		old->external || !old->page_count ? BSPI_NO_BYTES : bspi_bytes_of(again->map.lighting.data, span->old.size);
+	return !pages.size || same_bytes(pages, span->new, span->old.size) || fail_check(r, "pages");
 }
 
 static bool compare_loads(bspi_relight *r, const bspi_relight *again)

@@ -198,8 +198,7 @@ static bool take_luxel(comparison *c, const bspi_luxel_source *source, const uin
 	demand wanted = { .span = bspi_find_span(r, old) };
 	uint8_t stored[4];
 	BSPI_CHECK(r->build.ctx, wanted.span->writable, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE,
-	           "light that changed is in %s, which cannot be written",
-	           r->blocks ? "a file beside the map" : "a picture that a shader names");
+	           "light that changed is in a file beside the map, which cannot be written");
 	wanted.luxel = (size_t)(old - wanted.span->old.data);
 	uint8_t *state = &wanted.span->states[wanted.luxel];
 	uint8_t *new = wanted.span->new + wanted.luxel;

@@ -1,5 +1,6 @@
-/* picture_files.c - light in pictures beside a map of Quake III: the files as they were found, but for the luxels that
- * changed. Of plain TGA those are put in place; other pictures that changed become TGA, which engines prefer. */
+/* picture_files.c - light in pictures, of Quake III: those beside the map, as they were found but for the luxels that
+ * changed, and those that shaders name when they changed. Of plain TGA luxels are put in place; other pictures that
+ * changed become TGA, which engines prefer. */
 #include "relight/relight_parts.h"
 
 #include <string.h>
@@ -39,51 +40,88 @@ static void put_pixels(const plain_tga *tga, const bspi_stored_page *page, const
 }
 
 /* A TGA of the page; from the bottom, for engines take the rows so whatever the header says. */
-static bool make_tga(bspi_relight *r, uint32_t number, const bspi_stored_page *page)
+static bspi_relit_file *make_tga(bspi_relight *r, const bspi_stored_page *page, const uint8_t *luxels)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	const plain_tga tga = { TGA_HEADER, 3, false };
 	size_t size = TGA_HEADER + (size_t)page->width * page->height * 3;
-	const char *ending = bspi_text_format(ctx, &ctx->scratch, "/lm_%04u.tga", (unsigned)number);
 	uint8_t *bytes = bspi_push(ctx, &ctx->scratch, uint8_t, size);
-	BSPI_TRY(ending && bytes);
+	if (!bytes) return NULL;
 	bytes[2] = TGA_PLAIN;
 	bytes[12] = (uint8_t)page->width;
 	bytes[13] = (uint8_t)(page->width >> 8);
 	bytes[14] = (uint8_t)page->height;
 	bytes[15] = (uint8_t)(page->height >> 8);
 	bytes[16] = 24;
-	put_pixels(&tga, page, r->pictures[number], bytes);
-	const bspi_relit_file file = { ending, BSPI_NO_BYTES, bytes, size, false };
-	r->files[r->file_count++] = file;
-	return true;
+	put_pixels(&tga, page, luxels, bytes);
+	const bspi_relit_file file = { .old = BSPI_NO_BYTES, .new = bytes, .new_size = size };
+	r->files[r->file_count] = file;
+	return &r->files[r->file_count++];
+}
+
+static bool is_changed(const bspi_stored_page *page, const uint8_t *luxels)
+{
+	return memcmp(page->rgb, luxels, (size_t)page->width * page->height * 3) != 0;
+}
+
+/* The picture that was found with what its page's luxels are now; *ending is that of its name. NULL: memory. */
+static bspi_relit_file *add_changed(bspi_relight *r, bspi_bytes found, const char *path, const bspi_stored_page *page,
+                                    const uint8_t *luxels, const char **ending)
+{
+	plain_tga tga;
+	const char *dot = strrchr(path, '.');
+	bool changed = is_changed(page, luxels), plain = read_header(found, page, &tga);
+	*ending = changed && !plain ? ".tga" : dot ? dot : "";
+	if (changed && !plain) return make_tga(r, page, luxels);
+	bspi_relit_file *file = bspi_add_relit_file(r, NULL, found);
+	if (file && changed) put_pixels(&tga, page, luxels, file->new);
+	return file;
 }
 
 static bool add_picture(bspi_relight *r, uint32_t number)
 {
 	bspi_ctx *ctx = r->build.ctx;
-	const bspi_stored_page *page = &r->build.light->pages[number];
 	bspi_sibling found;
-	plain_tga tga;
+	const char *ending;
 	bool there = bspi_open_picture(&r->build, &ctx->scratch, number, &found);
 	BSPI_TRY(there || ctx->error.status ||
 	         bspi_fail(ctx, BSPSCENE_ERROR_NOT_FOUND, BSPI_NOWHERE, "its picture lm_%04u is gone", (unsigned)number));
 	BSPI_TRY(there);
-	bool changed = memcmp(page->rgb, r->pictures[number], (size_t)page->width * page->height * 3) != 0;
-	bool plain = read_header(found.bytes, page, &tga);
-	if (changed && !plain) return make_tga(r, number, page);
-	const char *dot = strrchr(found.path, '.');
-	const char *ending = bspi_text_format(ctx, &ctx->scratch, "/lm_%04u%s", (unsigned)number, dot ? dot : "");
-	bspi_relit_file *file = ending ? bspi_add_relit_file(r, ending, found.bytes) : NULL;
+	bspi_relit_file *file =
+		add_changed(r, found.bytes, found.path, &r->build.light->pages[number], r->pictures[number], &ending);
 	BSPI_TRY(file);
-	if (changed) put_pixels(&tga, page, r->pictures[number], file->new);
-	return true;
+	file->ending = bspi_text_format(ctx, &ctx->scratch, "/lm_%04u%s", (unsigned)number, ending);
+	return file->ending != NULL;
+}
+
+/* It keeps its name, for the shader does: where the new map goes by another name, and where other maps show it too. */
+static bool add_named(bspi_relight *r, uint32_t index)
+{
+	static const char folder[] = "maps/";
+	enum { FOLDER = sizeof folder - 1 };
+	bspi_ctx *ctx = r->build.ctx;
+	const bspi_picture_page *picture = &r->map.picture_pages[index];
+	const bspi_stored_page *page = &r->build.light->pictures[index];
+	const char *ending;
+	if (!is_changed(page, r->named[index])) return true;
+	BSPI_CHECK(ctx, !strncmp(picture->path, folder, FOLDER), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_LUMP("atlas"),
+	           "light that changed is in \"%s\", which a shader names: it cannot be written beside the map",
+	           picture->path);
+	bspi_relit_file *file = add_changed(r, picture->file, picture->path, page, r->named[index], &ending);
+	BSPI_TRY(file);
+	const char *dot = strrchr(picture->path, '.');
+	size_t stem = dot ? (size_t)(dot - picture->path) : strlen(picture->path);
+	file->name = bspi_text_format(ctx, &ctx->scratch, "%.*s%s", (int)(stem - FOLDER), picture->path + FOLDER, ending);
+	return file->name != NULL;
 }
 
 bool bspi_add_picture_files(bspi_relight *r)
 {
 	for (uint32_t i = 0; r->pictures && i < r->build.light->page_count; i++) {
 		BSPI_TRY(!r->pictures[i] || add_picture(r, i));
+	}
+	for (uint32_t i = 0; r->named && i < r->build.light->picture_count; i++) {
+		BSPI_TRY(!r->named[i] || add_named(r, i));
 	}
 	return true;
 }

@@ -51,7 +51,8 @@ typedef struct bspi_luxel_span {
 
 /* A file that is written. */
 typedef struct bspi_relit_file {
-	const char *ending;                /* put in the place of ".bsp": ".lit", "/lm_0000.tga"; NULL: the map */
+	const char *ending;                /* in the place of ".bsp": ".lit", "/lm_0000.tga"; NULL: the map, or `name` */
+	const char *name;                  /* in maps/, whatever the map is called; NULL: after the map */
 	bspi_bytes old;
 	uint8_t *new;                      /* NULL: not copied yet */
 	size_t new_size;
@@ -75,6 +76,7 @@ typedef struct bspi_relight {
 	bspi_light_encoders encoders;
 	bspi_relit_file *files; uint32_t file_count;
 	uint8_t **pictures;                /* by page: its luxels, to be changed; NULL: the map has its light in itself */
+	uint8_t **named;                   /* the same of pictures that shaders name */
 	bspi_unpacked_light unpacked[BSPI_MOST_LIGHT_STORES]; uint32_t unpacked_count;
 	bspi_luxel_span *spans; uint32_t span_count;
 	bspi_luxel_span *blocks;           /* that of the map's blocks; NULL: it has pages */

@@ -97,15 +97,12 @@ static bool open_page(bspi_relight *r, const bspi_stored_page *page, uint8_t **c
 	bspi_ctx *ctx = r->build.ctx;
 	if (!page->rgb) return true;
 	bspi_bytes luxels = bspi_bytes_of(page->rgb, (size_t)page->width * page->height * 3);
-	if (copy) {
-		*copy = bspi_push_unset(ctx, &ctx->scratch, luxels.size, 1);
-		BSPI_TRY(*copy);
-		memcpy(*copy, luxels.data, luxels.size);
-	}
-	return add_span(r, luxels, copy ? *copy : NULL, 3);
+	*copy = bspi_push_unset(ctx, &ctx->scratch, luxels.size, 1);
+	BSPI_TRY(*copy);
+	memcpy(*copy, luxels.data, luxels.size);
+	return add_span(r, luxels, *copy, 3);
 }
 
-/* Pictures that shaders name may be those of other maps too. */
 static bool open_pages(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -121,7 +118,9 @@ static bool open_pages(bspi_relight *r)
 	for (uint32_t i = 0; i < light->page_count && light->external; i++) {
 		BSPI_TRY(open_page(r, &light->pages[i], &r->pictures[i]));
 	}
-	for (uint32_t i = 0; i < light->picture_count; i++) BSPI_TRY(open_page(r, &light->pictures[i], NULL));
+	r->named = bspi_push(ctx, &ctx->scratch, uint8_t *, light->picture_count);
+	BSPI_TRY(r->named);
+	for (uint32_t i = 0; i < light->picture_count; i++) BSPI_TRY(open_page(r, &light->pictures[i], &r->named[i]));
 	return true;
 }
 
@@ -133,7 +132,7 @@ bool bspi_open_relit_files(bspi_relight *r)
 	uint32_t most = BLOCKS_AND_DIRECTIONS + light->page_count + light->picture_count + 1;
 	r->spans = bspi_push(ctx, &ctx->scratch, bspi_luxel_span, most);
 	enum { MAP_AND_LIGHT = 1 + BSPI_MOST_LIGHT_STORES };
-	uint32_t most_files = MAP_AND_LIGHT + (light->external ? light->page_count : 0);
+	uint32_t most_files = MAP_AND_LIGHT + (light->external ? light->page_count : 0) + light->picture_count;
 	r->files = bspi_push(ctx, &ctx->scratch, bspi_relit_file, most_files);
 	BSPI_TRY(r->spans && r->files && bspi_add_relit_file(r, NULL, r->map.file));
 	if (r->map.rules.light_storage == BSPI_STORAGE_PAGES) return open_pages(r);
@@ -202,7 +201,7 @@ bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output)
 	for (uint32_t i = 0; i < r->file_count && output; i++) {
 		const bspi_relit_file *file = &r->files[i];
 		if (!bspi_is_written(r, file)) continue;
-		const char *name = file->ending ? name_beside(ctx, map, file->ending) : map;
+		const char *name = file->name ? file->name : file->ending ? name_beside(ctx, map, file->ending) : map;
 		BSPI_TRY(name && write_file(r, file, name, output));
 	}
 	return true;
