@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -23,6 +24,7 @@ static const bspi_mover_rule movers[] = {
 	{ .name = "train_by_center", .kind = BSPI_MOVER_TRAIN_BY_CENTER },
 	{ .name = "train_by_origin", .kind = BSPI_MOVER_TRAIN_BY_ORIGIN },
 	{ .name = "track_train", .kind = BSPI_MOVER_TRACK_TRAIN },
+	{ .name = "east_train", .kind = BSPI_MOVER_TRACK_TRAIN, .looks_east = true },
 	{ .name = "door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
 	{ .name = "tight_door", .kind = BSPI_MOVER_DOOR },
 	{ .name = "turning_door", .kind = BSPI_MOVER_ROTATING_DOOR, .lip = 90 },
@@ -43,6 +45,7 @@ typedef struct fixture {
 /* Model 1 is 64 x 32 x 128 and stands at 100, 0, -16. */
 static void build(fixture *f, const char *text)
 {
+	/* Only the game with such trains turns brushes by their angles. */
 	static const uint32_t mesh_of_part[] = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX };
 	memset(f, 0, sizeof *f);
 	f->ctx.file = "test.bsp";
@@ -50,7 +53,8 @@ static void build(fixture *f, const char *text)
 	bspi_begin_memory(&f->ctx);
 	f->rules = (bspi_entity_rules){
 		.lights = &bspi_goldsrc_lights, .cameras = cameras, .hidden = hidden, .hidden_by_flags = hidden_by_flags,
-		.movers = movers, .first_switchable_style = 32,
+		.movers = movers, .parents = true,
+		.brush_angles = strstr(text, "east_train") != NULL, .first_switchable_style = 32,
 	};
 	f->models[1] = (bspi_model){ .mins = { 100, 0, -16 }, .maxs = { 164, 32, 112 } };
 	f->map.rules.entities = &f->rules;
@@ -90,6 +94,9 @@ static void movers_stand_where_the_game_puts_them(void **state)
 		{ MOVER("track_train", "\"target\" \"t\" \"height\" \"4\" \"wheels\" \"20\""), { 0, 0, 12 }, { 0, -1, 0 } },
 		{ MOVER("track_train", "\"target\" \"t\" \"wheels\" \"70\""), { 0, 0, 8 }, { -0.8f, -0.6f, 0 } },
 		{ MOVER("track_train", "\"target\" \"a\" \"wheels\" \"70\""), { 0, 0, 0 }, { 1, 0, 0 } },
+		{ MOVER("east_train", "\"target\" \"t\" \"height\" \"4\" \"wheels\" \"20\""), { 0, 0, 12 }, { 0, 1, 0 } },
+		{ MOVER("east_train", "\"target\" \"t\" \"spawnflags\" \"16\" \"angles\" \"0 180 0\""), { 0, 0, 8 },
+		  { -1, 0, 0 } },
 		/* Doors move by their size less the lip, and only those that start open do so at once. */
 		{ MOVER("door", "\"angle\" \"90\""), { 0, 0, 0 }, { 1, 0, 0 } },
 		{ MOVER("door", "\"angle\" \"90\" \"spawnflags\" \"1\""), { 0, 34 - 8, 0 }, { 1, 0, 0 } },
@@ -124,6 +131,48 @@ static void movers_stand_where_the_game_puts_them(void **state)
 	}
 }
 
+/* What is parented to a train goes with it, as far as names lead; loops of names do no harm. */
+static void children_go_with_their_train(void **state)
+{
+	static const char train[] = "{ \"classname\" \"east_train\" \"model\" \"*1\" \"targetname\" \"train\" "
+	                            "\"origin\" \"100 0 0\" \"target\" \"t\" \"wheels\" \"20\" %s } ";
+	static const struct { const char *what, *train_keys, *child; float place[3], forward[3]; } cases[] = {
+		{ "a point", "", "\"origin\" \"110 0 5\" \"parentname\" \"train\"", { 0, 10, 13 }, { 0, 1, 0 } },
+		{ "at an attachment", "", "\"origin\" \"110 0 5\" \"parentname\" \"train,hook\"", { 0, 10, 13 }, { 0, 1, 0 } },
+		{ "a brush", "",
+		  "\"model\" \"*1\" \"origin\" \"100 -7 0\" \"parentname\" \"TRAIN\"", { 7, 0, 8 }, { 0, 1, 0 } },
+		{ "turned itself", "", "\"origin\" \"100 0 0\" \"angles\" \"0 90 0\" \"parentname\" \"train\"", { 0, 0, 8 },
+		  { -1, 0, 0 } },
+		{ "of one that was built turned", "\"angles\" \"0 90 0\"", "\"origin\" \"100 10 0\" \"parentname\" \"train\"",
+		  { 0, 10, 8 }, { 1, 0, 0 } },
+		{ "of a child", "", "\"origin\" \"110 0 5\" \"parentname\" \"seat\"", { 0, 10, 13 }, { 0, 1, 0 } },
+		{ "of nothing", "", "\"origin\" \"110 0 5\" \"parentname\" \"nobody\"", { 110, 0, 5 }, { 1, 0, 0 } },
+		{ "of itself", "", "\"origin\" \"110 0 5\" \"targetname\" \"me\" \"parentname\" \"me\"", { 110, 0, 5 },
+		  { 1, 0, 0 } },
+		{ "of a loop", "", "\"origin\" \"110 0 5\" \"parentname\" \"loop\"", { 110, 0, 5 }, { 1, 0, 0 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[1536];
+		fixture f;
+		int length = snprintf(text, sizeof text, "{ \"classname\" \"thing\" %s } ", cases[i].child);
+		length += snprintf(text + length, sizeof text - (size_t)length, train, cases[i].train_keys);
+		snprintf(text + length, sizeof text - (size_t)length,
+		         "{ \"classname\" \"a\" \"targetname\" \"seat\" \"parentname\" \"train\" } "
+		         "{ \"classname\" \"a\" \"targetname\" \"loop\" \"parentname\" \"pool\" } "
+		         "{ \"classname\" \"a\" \"targetname\" \"pool\" \"parentname\" \"loop\" }" CORNERS);
+		build(&f, text);
+		const float *m = f.scene.nodes[f.scene.entities[0].node].transform;
+		for (int k = 0; k < 3; k++) {
+			if (fabsf(m[4 * k + 3] - cases[i].place[k]) > 1e-3f || fabsf(m[4 * k] - cases[i].forward[k]) > 1e-4f) {
+				fail_msg("%s: at %g %g %g, forward %g %g %g", cases[i].what, (double)m[3], (double)m[7],
+				         (double)m[11], (double)m[0], (double)m[4], (double)m[8]);
+			}
+		}
+		release(&f);
+	}
+}
+
 static void what_waits_for_a_trigger_is_hidden(void **state)
 {
 	static const struct { const char *text; bool hidden; } cases[] = {
@@ -148,6 +197,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(movers_stand_where_the_game_puts_them),
+		cmocka_unit_test(children_go_with_their_train),
 		cmocka_unit_test(what_waits_for_a_trigger_is_hidden),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

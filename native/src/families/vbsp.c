@@ -45,13 +45,18 @@ static const char *const hidden[] = {
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "env_sprite", 1, 0, true }, { "env_glow", 1, 0, true }, { NULL, 0, 0, false },
 };
+/* Doors that start open are not among them: which way they open is another key in each of the games. */
+static const bspi_mover_rule movers[] = {
+	{ .name = "func_tracktrain", .kind = BSPI_MOVER_TRACK_TRAIN, .looks_east = true },
+	{ .name = NULL },
+};
 static const bspi_light_rules lights = { .power = BSPI_POWER_ATTENUATED };
 static const char *const moving_models[] = {
 	"prop_physics*", "prop_ragdoll", "npc_*", "monster_*", "item_*", "weapon_*", NULL,
 };
 static const bspi_entity_rules entities = {
 	.lights = &lights, .cameras = cameras, .hidden = hidden, .hidden_by_flags = hidden_by_flags,
-	.first_switchable_style = 32, .starts_off = 1,
+	.movers = movers, .parents = true, .first_switchable_style = 32, .starts_off = 1,
 	.brush_angles = true, .prop_keys = true, .sprite_materials = true, .sky_camera = "sky_camera", .decal = "infodecal",
 	.no_decal_flags = VBSP_SURF_NODECALS, .moving_models = moving_models,
 };

@@ -69,6 +69,7 @@ typedef struct bspi_mover_rule {
 	float lip;                         /* what doors and platforms leave of their way unless they say so; degrees that
 	                                    * a rotating door turns */
 	bool named_stays;                  /* platforms: one with a name waits where it was built */
+	bool looks_east;                   /* track trains: built looking along +X, not -X; spawnflags 16 keep angles */
 } bspi_mover_rule;
 
 /* A class that is not drawn while its spawnflags have these bits set, and none else of the mask. */
@@ -112,6 +113,7 @@ typedef struct bspi_entity_rules {
 	const char *const *hidden;         /* class names (or prefixes*) the game never draws; ends with NULL */
 	const bspi_hidden_rule *hidden_by_flags; /* ends with a NULL name; NULL: none */
 	const bspi_mover_rule *movers;     /* ends with a NULL name; NULL: all stand where they were built */
+	bool parents;                      /* `parentname` names what an entity moves with */
 	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */
 	int32_t first_switchable_style;    /* styles from here on are switched by an entity; 0: none (12.5; 32) */
 	uint32_t starts_off;               /* spawnflag of a light whose style is off when the map starts; 0: none */

@@ -77,6 +77,7 @@ typedef struct bspi_build {
 	bspi_overlay *decals; uint32_t decal_count; /* of entities */
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
 	struct bspi_overlay_buffers *overlay_buffers; /* stages/overlays/overlay.c */
+	const uint32_t *parents;           /* by entity: what it moves with, or BSPSCENE_NO_INDEX; NULL: games without */
 	const uint32_t *mesh_of_part;      /* a surface's part to the scene's mesh, or BSPSCENE_NO_INDEX */
 	struct bspi_models *models;        /* stages/models/models.h; NULL: none are read */
 	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */

@@ -232,6 +232,26 @@ static uint32_t find_target(const target_name *names, uint32_t count, const char
 	return low < count && bspi_text_equal(names[low].name, name) ? names[low].entity : BSPSCENE_NO_INDEX;
 }
 
+/* "train" or "train,attachment". */
+static bool link_parents(bspi_build *build, const target_name *names, uint32_t name_count,
+                         const bspscene_entity *entities, uint32_t count)
+{
+	uint32_t *parents = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, count);
+	BSPI_TRY(parents);
+	for (uint32_t i = 0; i < count; i++) {
+		const char *text = find_value(build->scene, &entities[i], "parentname");
+		char name[256];
+		size_t length = text ? strcspn(text, ",") : 0;
+		parents[i] = BSPSCENE_NO_INDEX;
+		if (!length || length >= sizeof name) continue;
+		memcpy(name, text, length);
+		name[length] = 0;
+		parents[i] = find_target(names, name_count, name);
+	}
+	build->parents = parents;
+	return true;
+}
+
 static bool link_targets(bspi_build *build, bspscene_entity *entities, uint32_t count)
 {
 	target_name *names = bspi_push(build->ctx, &build->ctx->stage, target_name, count);
@@ -245,7 +265,7 @@ static bool link_targets(bspi_build *build, bspscene_entity *entities, uint32_t 
 		const char *target = find_value(build->scene, &entities[i], "target");
 		if (target && *target) entities[i].target_entity = find_target(names, name_count, target);
 	}
-	return true;
+	return !build->map->rules.entities->parents || link_parents(build, names, name_count, entities, count);
 }
 
 bool bspi_build_entities(bspi_build *build)

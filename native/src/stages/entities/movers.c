@@ -6,7 +6,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-enum { START_OPEN = 1, NO_PITCH = 1, BACKWARDS = 2, ABOUT_X = 64, ABOUT_Y = 128, MOST_TRACK_STEPS = 64 };
+enum { START_OPEN = 1, NO_PITCH = 1, BACKWARDS = 2, KEEPS_ANGLES = 16, ABOUT_X = 64, ABOUT_Y = 128 };
+enum { MOST_TRACK_STEPS = 64, MOST_PARENTS = 16 };
 
 static float number(const bspi_build *build, uint32_t entity, const char *key, float otherwise)
 {
@@ -92,8 +93,9 @@ static void look_ahead(const bspscene_scene *scene, uint32_t track, float distan
 	}
 }
 
-/* The model was built looking along -X. */
-static void put_on_track(const bspi_build *build, uint32_t entity, uint32_t track, float out[12])
+/* GoldSrc's trains were built looking along -X, Source's along +X (trains.cpp CFuncTrackTrain::Find). */
+static void put_on_track(const bspi_build *build, uint32_t entity, const bspi_mover_rule *rule, uint32_t track,
+                         float out[12])
 {
 	const float degrees = 57.29577951308232f;
 	const bspscene_scene *scene = build->scene;
@@ -103,9 +105,15 @@ static void put_on_track(const bspi_build *build, uint32_t entity, uint32_t trac
 	look_ahead(scene, track, number(build, entity, "wheels", 0), ahead);
 	bspi_sub(way, ahead, place);
 	place[2] += number(build, entity, "height", 0);
+	if (rule->looks_east && bspi_spawnflags(build, entity) & KEEPS_ANGLES) {
+		for (int i = 0; i < 3; i++) out[4 * i + 3] = place[i];
+		return;
+	}
 	float flat = sqrtf(way[0] * way[0] + way[1] * way[1]);
 	float pitch = bspi_spawnflags(build, entity) & NO_PITCH ? 0 : (float)atan2(way[2], flat) * degrees;
-	bspi_transform_angles(out, place, pitch, (flat > 0 ? (float)atan2(way[1], way[0]) * degrees : 0) + 180, 0);
+	float yaw = flat > 0 ? (float)atan2(way[1], way[0]) * degrees : 0;
+	if (rule->looks_east) bspi_transform_angles(out, place, -pitch, yaw, 0);
+	else bspi_transform_angles(out, place, pitch, yaw + 180, 0);
 }
 
 static void put_train(const bspi_build *build, uint32_t entity, const bspi_mover_rule *rule, const bspi_model *model,
@@ -114,7 +122,7 @@ static void put_train(const bspi_build *build, uint32_t entity, const bspi_mover
 	uint32_t corner = build->scene->entities[entity].target_entity;
 	if (corner == BSPSCENE_NO_INDEX) return;
 	if (rule->kind == BSPI_MOVER_TRACK_TRAIN) {
-		put_on_track(build, entity, corner, out);
+		put_on_track(build, entity, rule, corner, out);
 		return;
 	}
 	for (int i = 0; i < 3; i++) {
@@ -136,5 +144,37 @@ void bspi_start_mover(const bspi_build *build, uint32_t entity, float out[12])
 	case BSPI_MOVER_ROTATING_DOOR: turn_door(build, entity, rule, out); break;
 	case BSPI_MOVER_PLATFORM: lower_platform(build, entity, rule, model, out); break;
 	default: put_train(build, entity, rule, model, out); break;
+	}
+}
+
+/* From where a mover was built to where it starts. */
+static void way_of(const bspi_build *build, uint32_t mover, float out[12])
+{
+	float built[12], placed[12], back[12];
+	bspi_place_as_built(build, mover, built);
+	memcpy(placed, built, sizeof placed);
+	bspi_start_mover(build, mover, placed);
+	for (int i = 0; i < 3; i++) {
+		back[4 * i + 3] = 0;
+		for (int k = 0; k < 3; k++) {
+			back[4 * i + k] = built[4 * k + i];
+			back[4 * i + 3] -= built[4 * k + i] * built[4 * k + 3];
+		}
+	}
+	bspi_transform_multiply(out, placed, back);
+}
+
+void bspi_move_with_parents(const bspi_build *build, uint32_t entity, float out[12])
+{
+	if (!build->parents) return;
+	uint32_t parent = build->parents[entity];
+	for (int step = 0; step < MOST_PARENTS && parent != BSPSCENE_NO_INDEX && parent != entity; step++) {
+		if (find_rule(build, parent)) {
+			float way[12], moved[12];
+			way_of(build, parent, way);
+			bspi_transform_multiply(moved, way, out);
+			memcpy(out, moved, sizeof moved);
+		}
+		parent = build->parents[parent];
 	}
 }

@@ -96,13 +96,19 @@ void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_no
 	for (int i = 0; colored && i < 3; i++) node->color[i] = fminf(fmaxf(color[i] / 255, 0), 1);
 }
 
-void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12])
+void bspi_place_as_built(const bspi_build *build, uint32_t entity, float out[12])
 {
 	float angles[3] = { 0 };
 	if (build->map->rules.entities->brush_angles) bspi_entity_numbers(build, entity, "angles", angles, 3);
 	for (int i = 0; i < 3; i++) angles[i] = fabsf(angles[i]) <= LARGEST_NUMBER ? angles[i] : 0;
 	bspi_transform_angles(out, build->scene->entities[entity].origin, angles[0], angles[1], angles[2]);
+}
+
+void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12])
+{
+	bspi_place_as_built(build, entity, out);
 	bspi_start_mover(build, entity, out);
+	bspi_move_with_parents(build, entity, out);
 }
 
 static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t index)
@@ -127,7 +133,9 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 	bspi_entity_angles(nodes, index, angles);
 	bspi_transform_angles(node->transform, entity->origin, angles[0], angles[1], angles[2]);
 	bool known = bspi_entity_light(nodes, index) || bspi_entity_camera(nodes, index);
-	return (known || !build->ctx->error.status) && bspi_add_models(nodes, index);
+	BSPI_TRY((known || !build->ctx->error.status) && bspi_add_models(nodes, index));
+	bspi_move_with_parents(build, index, nodes->nodes[entity->node].transform);
+	return true;
 }
 
 static bool add_flare(bspi_nodes *nodes, const bspi_face *face, uint32_t index)

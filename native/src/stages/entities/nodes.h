@@ -34,6 +34,10 @@ void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
 
 /* Moves a brush entity's place from where it was built to where it stands when the map starts. movers.c */
 void bspi_start_mover(const bspi_build *build, uint32_t entity, float place[12]);
+/* Where it was built. nodes.c */
+void bspi_place_as_built(const bspi_build *build, uint32_t entity, float out[12]);
+/* Moves it as what it is parented to was moved before the map is seen. movers.c */
+void bspi_move_with_parents(const bspi_build *build, uint32_t entity, float place[12]);
 /* Makes the entity's node a light or gives it a camera, when the rules say that it is one. lights.c, cameras.c */
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity);
 bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity);
