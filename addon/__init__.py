@@ -1,11 +1,14 @@
 """Imports compiled game maps (BSP): see README.md. This file registers the add-on, nothing else."""
 import bpy
 
-from . import command, jobs, map_operators, operators, preferences, translations
+from . import command, jobs, light_operators, map_operators, operators, preferences, translations
+from .build.compare import show_light
 from .importer import bake_lightmap, import_map, switch_materials  # the script API
 from .native import library
+from .relighting import rebake_light, write_light
 
-__all__ = ["bake_lightmap", "import_map", "register", "switch_materials", "unregister"]
+__all__ = ["bake_lightmap", "import_map", "rebake_light", "register", "show_light", "switch_materials", "unregister",
+           "write_light"]
 
 # Blender 3.4 to 4.1 read this; later versions read blender_manifest.toml.
 bl_info = {
@@ -18,7 +21,7 @@ bl_info = {
     "category": "Import-Export",
 }
 
-CLASSES = (*preferences.CLASSES, *operators.CLASSES, *map_operators.CLASSES)
+CLASSES = (*preferences.CLASSES, *operators.CLASSES, *map_operators.CLASSES, *light_operators.CLASSES)
 
 
 def register() -> None:

@@ -9,6 +9,7 @@ from .build import daylight, node, sky
 from .build.again import MAP_FILE, MAP_NAME, mark, replace_earlier, update_earlier
 from .build.bake import Bake, Baked, MergedPages, current_styles
 from .build.blocks import KEY, Made
+from .build.compare import forget_light
 from .build.image import Images, Pages, Textures, pack_again, unpack_for_export
 from .build.material import FACTS, MODES, MaterialOptions, Materials, is_in_mode
 from .build.page import PageLights
@@ -67,7 +68,7 @@ def search_paths(values: dict) -> list[str]:
 
 
 def load_scene(path: str, values: dict, report: Report, progress: Progress | None,
-               textures: int = abi.TEXTURES_LOAD) -> Scene:
+               textures: int = abi.TEXTURES_LOAD, stored_light: bool = False) -> Scene:
     """The part without Blender's data: may run in another thread."""
     files = GameFiles(path, search_paths(values), values["map"])
     encoding = abi.LIGHTMAP_NONE if values["lightmaps"] == "NONE" else \
@@ -80,7 +81,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                  models=getattr(abi, f"MODELS_{values['models']}"),
                  missing=abi.MISSING_CHEQUER if values["missing"] == "CHEQUER" else abi.MISSING_PLAIN,
                  engine=getattr(abi, f"ENGINE_{values['engine']}"),
-                 no_normal_maps=values["shading"] != "RELIGHT")
+                 no_normal_maps=values["shading"] != "RELIGHT", stored_light=stored_light)
     if values["lightmaps"] == "VERTICES":
         scene = bake(scene, vertices=True)
     report.warnings = files.problems + scene.warnings()
@@ -195,6 +196,7 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
         pages = Pages(scene, directory, images)
     time = seconds(bpy.context.scene) if values["animate"] else ""
     lights = PageLights(scene, key, pages, made, time, values["intensity"])
+    forget_light(root)
     baked = Bake(scene, root, pages, lights, made).run()
     images.finish()
     made.finish()
@@ -302,7 +304,12 @@ def _scene_again(root: bpy.types.Collection, shading: str, images: Images) -> Sc
 
 
 def _values_again(root: bpy.types.Collection, shading: str) -> dict:
-    return complete(dict(json.loads(root["import_options"]), shading=shading))
+    return dict(values_of(root), shading=shading)
+
+
+def values_of(root: bpy.types.Collection) -> dict:
+    """The options that a map was imported with, or baked with since."""
+    return complete(json.loads(root["import_options"]))
 
 
 def _materials_again(scene: Scene, root: bpy.types.Collection, shading: str, made: Made, images: Images,
@@ -315,6 +322,16 @@ def _materials_again(scene: Scene, root: bpy.types.Collection, shading: str, mad
     textures = Textures(scene, images, texture_directory(values["texture_files"], path, bpy.data.filepath))
     options = MaterialOptions(shading, values["filtering"], bool(time), keep)
     return Materials(scene, key, textures, lights, options, made)
+
+
+def sky_of(root: bpy.types.Collection, made: Made) -> bpy.types.World | None:
+    """The sky of an imported map as a world that `made` has made; None when it shows none."""
+    images = Images("", made, [], bpy.data.filepath)
+    scene = _scene_again(root, "RELIGHT", images)
+    materials = _materials_again(scene, root, "RELIGHT", made, images)
+    world = sky.build(scene, images.map_key, materials.textures, materials, made)
+    images.finish()
+    return world
 
 
 def set_daylight(root: bpy.types.Collection, day: daylight.Daylight | None, world: bpy.types.World | None) -> None:

@@ -181,6 +181,10 @@ class GameMapMenu(bpy.types.Menu):
     def draw(self, _context) -> None:
         self.layout.operator_context = "INVOKE_DEFAULT"
         self.layout.operator(BakeLightmap.bl_idname, text="Bake lightmap atlas...")
+        self.layout.operator("object.bspscene_rebake", text="Rebake light...")
+        self.layout.operator("object.bspscene_compare_light")
+        self.layout.operator("export_scene.bspscene_light", text="Write light into map...")
+        self.layout.separator()
         self.layout.operator(FindTextures.bl_idname)
         self.layout.operator(FindTextures.bl_idname, text="Add the game's folder...").asks = True
         self.layout.operator(ToggleSkybox.bl_idname)

@@ -150,6 +150,48 @@ GERMAN = {
     "Prepare for glTF": "Für glTF vorbereiten",
     "Give imported maps materials that Blender's glTF exporter keeps, the lightmap as occlusion texture":
         "Importierten Karten Materialien geben, die Blenders glTF-Export behält, die Lightmap als Verdeckungstextur",
+    "Rebake light": "Licht neu backen",
+    "Rebake light...": "Licht neu backen ...",
+    "Bake the lightmap of imported maps anew with Cycles: lamps, sky and objects as they are now. The map then shows\n"
+    "the new light; nothing is written into any map's file":
+        "Die Lightmap importierter Karten mit Cycles neu backen: Lampen, Himmel und Objekte, wie sie jetzt sind. Die "
+        "Karte zeigt dann das neue Licht; in die Datei einer Karte wird nichts geschrieben",
+    "Samples along a luxel": "Proben längs eines Luxels",
+    "Each luxel is the mean of so many times so many samples":
+        "Jedes Luxel ist der Mittelwert von so viel mal so vielen Proben",
+    "Rays of a sample": "Strahlen einer Probe",
+    "More rays take longer and leave less noise": "Mehr Strahlen brauchen länger und lassen weniger Rauschen",
+    "Denoise": "Entrauschen",
+    "Luxels of one face that differ by no more than their noise become more alike; edges of shadows stay":
+        "Luxel einer Fläche, die sich nur im Rauschen unterscheiden, werden ähnlicher; Schattenkanten bleiben",
+    "The map's sky": "Der Himmel der Karte",
+    "As strong as in the game, where the scene shows another world; else that world shines":
+        "So hell wie im Spiel, wo die Szene eine andere Welt zeigt; sonst leuchtet diese Welt",
+    "Rebaking {doing}  {share:.0%}   (Esc: cancel)": "Backe {doing}  {share:.0%}   (Esc: abbrechen)",
+    "Rebaking cancelled, nothing was changed": "Backen abgebrochen, nichts wurde geändert",
+    "Compare old and new light": "Altes und neues Licht vergleichen",
+    "Show rebaked maps with the light of the map's file, or with the new light again":
+        "Neu gebackene Karten mit dem Licht ihrer Datei zeigen, oder wieder mit dem neuen",
+    "The new light is shown": "Das neue Licht ist zu sehen",
+    "The light of the map's file is shown": "Das Licht aus der Datei der Karte ist zu sehen",
+    "Write light into map": "Licht in die Karte schreiben",
+    "Write light into map...": "Licht in die Karte schreiben ...",
+    "Write the new light of an imported map, or its painted lightmap pages, into a copy of the map that the game\n"
+    "loads. The map itself is never changed":
+        "Das neue Licht einer importierten Karte, oder ihre bemalten Lightmap-Seiten, in eine Kopie der Karte "
+        "schreiben, die das Spiel lädt. Die Karte selbst ändert sich nie",
+    "Light": "Licht",
+    "Rebaked": "Neu gebacken",
+    "What \"Rebake light\" made": "Was \"Licht neu backen\" gemacht hat",
+    "Lightmap pages": "Lightmap-Seiten",
+    "The pages as the map was imported with them, painted since":
+        "Die Seiten, wie die Karte mit ihnen importiert wurde, seither bemalt",
+    "Brightness": "Helligkeit",
+    "Factor of rebaked light, which maps store up to a limit":
+        "Faktor des neu gebackenen Lichts, das Karten bis zu einer Grenze speichern",
+    "Report only": "Nur berichten",
+    "Say what would be written, and write nothing": "Sagen, was geschrieben würde, und nichts schreiben",
+    "Select something of the one map that is to be written": "Etwas von der einen Karte auswählen, die gemeint ist",
     "3D skybox": "3D-Himmel",
     "Show the 3D skybox of imported maps, large and far as the game shows it, or take it out of the view again":
         "Den 3D-Himmel importierter Karten groß und fern zeigen wie das Spiel, oder wieder aus der Ansicht nehmen",

@@ -20,6 +20,7 @@ from .entity import Entity
 from .files import GameFiles, Place
 from .library import LibraryError, MapError
 from .picture import Image, Page
+from .relight import Relit, relight
 from .render import Renderer, View, camera_view, overview
 from .scene import MeshView, Progress, Scene
 from .scene import load as _load
@@ -27,8 +28,8 @@ from .write import bake, convert, write, write_atlas
 
 __version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
 __all__ = ["Entity", "GameFiles", "Image", "LibraryError", "MapError", "MeshView", "Page", "Place", "Progress",
-           "Renderer", "Scene", "View", "__version__", "abi", "bake", "camera_view", "convert", "load", "maps",
-           "overview", "write", "write_atlas"]
+           "Relit", "Renderer", "Scene", "View", "__version__", "abi", "bake", "camera_view", "convert", "load", "maps",
+           "overview", "relight", "write", "write_atlas"]
 
 
 def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progress | None = None,

@@ -61,14 +61,15 @@ class Image:
 
 def luxels(page: abi.Page) -> Array:
     """See Page.luxels; the page's record must be of a scene that still is."""
-    shape, kind = _stored_as(page)
+    shape, kind = stored_as(page)
     if not page.data:
         return numpy.zeros(shape, kind)
     size = numpy.prod(shape) * numpy.dtype(kind).itemsize
     return memory_view((ctypes.c_uint8 * int(size)).from_address(page.data), kind, page).reshape(shape)
 
 
-def _stored_as(page: abi.Page) -> tuple[tuple[int, int, int], Any]:
+def stored_as(page: abi.Page) -> tuple[tuple[int, int, int], Any]:
+    """The shape of a page's array, and the type of its numbers."""
     channels, kind = _LUXELS[page.format]
     return (page.height, page.width, channels), kind
 
@@ -104,7 +105,7 @@ def page_bytes(page: abi.Page) -> tuple[bytes, str]:
 
 def encode_page(page: abi.Page, values: Array) -> tuple[bytes, str]:
     """Other luxels as page_bytes gives those of a page: of its format, and of its size or to be spread over it."""
-    shape, kind = _stored_as(page)
+    shape, kind = stored_as(page)
     stored = numpy.ascontiguousarray(numpy.broadcast_to(values, shape), kind)
     return page_bytes(abi.Page(page.width, page.height, page.format, stored.ctypes.data))
 

@@ -82,6 +82,14 @@ def writers() -> list[str]:
 
 def _write_into(directory: Path, scene: Scene, writer: str, progress: Progress | None,
                 light_styles: Mapping[int, float] | None, options: Mapping[str, Any]) -> list[Path]:
+    return into_files(directory, lambda begin, end: _run(scene, writer, begin, end, progress, light_styles, options))
+
+
+Begin = Callable[[str], Callable[[bytes], object]]   # opens a file and returns what takes its bytes
+
+
+def into_files(directory: Path, run: Callable[[Begin, Callable[[], None]], object]) -> list[Path]:
+    """Calls run(begin, end); the files that it writes appear in `directory` when all are complete, and are returned."""
     written: list[tuple[str, Path]] = []   # temporary file, its name to be
     try:
         file = None
@@ -102,7 +110,7 @@ def _write_into(directory: Path, scene: Scene, writer: str, progress: Progress |
                 file = None
 
         try:
-            _run(scene, writer, begin, end, progress, light_styles, options)
+            run(begin, end)
         finally:
             end()
         for temporary, target in written:
@@ -122,13 +130,22 @@ def _umask() -> int:
     return mask
 
 
-def _run(scene: Scene, writer: str, begin: Callable[[str], Callable[[bytes], object]], end: Callable[[], None],
-         progress: Progress | None, light_styles: Mapping[int, float] | None, options: Mapping[str, Any]) -> None:
-    """Runs a writer. begin(name) opens a file and returns what takes its bytes; what they raise comes through."""
-    request, error = options_of(abi.WriteOptions, options), abi.Error()
+def _run(scene: Scene, writer: str, begin: Begin, end: Callable[[], None], progress: Progress | None,
+         light_styles: Mapping[int, float] | None, options: Mapping[str, Any]) -> None:
+    """Runs a writer."""
+    request = options_of(abi.WriteOptions, options)
     scene.set_styles(request, light_styles)
+    with Calling(request, progress):
+        run_output((begin, end), scene.name, lambda output, error: library.get().bspscene_write(
+            scene.memory.pointer, writer.encode(), ctypes.byref(request), output, error))
+
+
+def run_output(files: tuple[Begin, Callable[[], None]] | None, what: str, call: Callable[[Any, Any], bool]) -> None:
+    """call(output, error) with pointers to an output of these two functions, or None, and to what it says when it
+    fails: then this raises MapError about `what`. What the functions raise comes through."""
     failure: list[BaseException] = []
     take: Callable[[bytes], object] = bytearray().extend
+    error = abi.Error()
 
     def guarded(act: Callable[[], object]) -> bool:
         try:
@@ -138,19 +155,21 @@ def _run(scene: Scene, writer: str, begin: Callable[[str], Callable[[bytes], obj
             failure.append(caught)
             return False
 
-    def open_next(name: bytes) -> None:
-        nonlocal take
-        take = begin(name.decode())
+    def output_of(begin: Begin, end: Callable[[], None]) -> abi.Output:
+        def open_next(name: bytes) -> None:
+            nonlocal take
+            take = begin(name.decode())
 
-    output = abi.Output(struct_size=ctypes.sizeof(abi.Output))
-    kinds: dict[str, Any] = {field[0]: field[1] for field in abi.Output._fields_}
-    output.begin = kinds["begin"](lambda _, name: guarded(lambda: open_next(name)))
-    output.write = kinds["write"](lambda _, data, size: guarded(lambda: take(ctypes.string_at(data, size))))
-    output.end = kinds["end"](lambda _: guarded(end))
-    with Calling(request, progress):
-        done = library.get().bspscene_write(scene.memory.pointer, writer.encode(), ctypes.byref(request),
-                                            ctypes.byref(output), ctypes.byref(error))
-        if failure:
-            raise failure[0]
-        if not done:
-            raise MapError.of(error, scene.name)
+        output = abi.Output(struct_size=ctypes.sizeof(abi.Output))
+        kinds: dict[str, Any] = {field[0]: field[1] for field in abi.Output._fields_}
+        output.begin = kinds["begin"](lambda _, name: guarded(lambda: open_next(name)))
+        output.write = kinds["write"](lambda _, data, size: guarded(lambda: take(ctypes.string_at(data, size))))
+        output.end = kinds["end"](lambda _: guarded(end))
+        return output
+
+    output = output_of(*files) if files else None
+    done = call(ctypes.byref(output) if output else None, ctypes.byref(error))
+    if failure:
+        raise failure[0]
+    if not done:
+        raise MapError.of(error, what)

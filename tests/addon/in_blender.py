@@ -24,6 +24,7 @@ from bspscene.native import abi, library, scene  # noqa: E402
 from blender_features import *  # noqa: E402,F401,F403  (further tests)
 from blender_materials import *  # noqa: E402,F401,F403
 from blender_session import *  # noqa: E402,F401,F403
+from blender_rebake import *  # noqa: E402,F401,F403
 from blender_relight import *  # noqa: E402,F401,F403
 from blender_switch import *  # noqa: E402,F401,F403
 from blender_view import *  # noqa: E402,F401,F403

@@ -273,6 +273,45 @@ class Files(Folder):
         self.assertEqual(bspscene.convert(load(), self.folder / "a.obj")[0].stat().st_mode, plain.stat().st_mode)
 
 
+class Light(Folder):
+    """New light goes into a copy of the map."""
+
+    def pages(self, scene) -> dict:
+        return {(0, number): page.luxels() for number, page in enumerate(scene.pages())}
+
+    def test_what_nobody_changed_is_the_same_file(self) -> None:
+        for encoding in ("hdr", "display", "raw"):
+            scene = load(lightmap_encoding=encoding, stored_light=True)
+            written = bspscene.relight(str(ATRIUM), scene, self.pages(scene), self.folder / "new.bsp")
+            self.assertTrue(written.is_identical)
+            self.assertEqual([path.name for path in written.files], ["new.bsp"])
+            self.assertEqual(written.files[0].read_bytes(), ATRIUM.read_bytes())
+
+    def test_what_changed_is_there(self) -> None:
+        scene = load(lightmap_encoding="hdr", stored_light=True)
+        wanted = {key: (0.25 * luxels).astype(luxels.dtype) for key, luxels in self.pages(scene).items()}
+        dry = bspscene.relight(str(ATRIUM), scene, wanted, None)
+        self.assertEqual((dry.files, os.listdir(self.folder)), ([], []))
+        written = bspscene.relight(str(ATRIUM), scene, wanted, self.folder / "new.bsp")
+        self.assertEqual(written.numbers, dry.numbers)
+        self.assertGreater(written.numbers["changed"], 10000)
+        there = load(written.files[0], lightmap_encoding="hdr", games=[str(GAME)]).pages()[0].luxels()
+        lit = wanted[0, 0] > 0.1   # the map's steps are coarse below
+        ratios = there[lit].astype(numpy.float32) / wanted[0, 0][lit].astype(numpy.float32)
+        self.assertAlmostEqual(float(numpy.median(ratios)), 1, delta=0.02)
+
+    def test_what_is_refused(self) -> None:
+        scene = load(lightmap_encoding="hdr", stored_light=True)
+        pages, before = self.pages(scene), ATRIUM.read_bytes()
+        for path, given, target, words in (
+                (ATRIUM, scene, ATRIUM, "choose another name"), (ATRIUM, scene, self.folder / "x.png", "ending"),
+                (ATRIUM, load(), self.folder / "x.bsp", "stored_light"),
+                (GAME / "maps/atrium_styles.bsp", scene, self.folder / "x.bsp", "")):
+            with self.assertRaisesRegex(bspscene.MapError, words):
+                bspscene.relight(str(path), given, pages, target)
+        self.assertEqual((os.listdir(self.folder), ATRIUM.read_bytes()), ([], before))
+
+
 class Bakes(unittest.TestCase):
     def test_put_the_light_into_the_vertices(self) -> None:
         baked = bspscene.bake(load(), vertices=True, light_error=30)

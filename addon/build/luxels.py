@@ -1,0 +1,169 @@
+"""Samples of a page -> its luxels: the mean of those that are covered, noise taken out, the rest filled. Never across
+the rectangles of faces: neighbours on the page are none in the room. Numpy alone."""
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy
+
+NO_RECTANGLE = -1
+MOST_LAYERS = 4       # faces that lie on each other more often than this share the last of them
+LAYER_SAMPLES = 2     # along a luxel, where it is looked at which faces do
+SIMILAR = 1.5         # luxels that differ by less than so many times their noise are taken for the same light
+ROUNDS = (1, 2)       # distances of the luxels that are compared, in the order of rounds
+NEIGHBOURS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
+LUMINANCE = (0.2126, 0.7152, 0.0722)
+
+
+class Rectangle(NamedTuple):
+    """A face's luxels on its page."""
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def of(self, page: numpy.ndarray) -> numpy.ndarray:
+        return page[self.y:self.y + self.height, self.x:self.x + self.width]
+
+
+class Light:
+    """The new light of a page, gathered from samples. Its arrays are those of the page."""
+
+    def __init__(self, height: int, width: int, rectangles: Iterable[Rectangle]) -> None:
+        self.count = numpy.zeros((height, width), numpy.float32)   # of samples
+        self.light = numpy.zeros((height, width, 3), numpy.float32)
+        self._squares = numpy.zeros((height, width), numpy.float32)
+        self.owner = numpy.full((height, width), NO_RECTANGLE, numpy.int32)
+        # Small ones last: where rectangles lie on each other they are within the large.
+        for number, rectangle in enumerate(sorted(set(rectangles), key=lambda r: -r.width * r.height)):
+            rectangle.of(self.owner)[:] = number
+
+    def add(self, x: int, y: int, samples: numpy.ndarray, factor: int) -> None:
+        """Samples (RGBA, alpha 0: nothing was there), `factor` along each luxel, of a part of the page from (x, y)."""
+        height, width = samples.shape[0] // factor, samples.shape[1] // factor
+        blocks = samples.reshape(height, factor, width, factor, 4)
+        there = blocks[..., 3] > 0
+        values = numpy.where(there[..., None], numpy.nan_to_num(blocks[..., :3], posinf=0.0, neginf=0.0), 0)
+        place = slice(y, y + height), slice(x, x + width)
+        self.count[place] += there.sum(axis=(1, 3))
+        self.light[place] += values.sum(axis=(1, 3))
+        self._squares[place] += ((values @ numpy.array(LUMINANCE, numpy.float32)) ** 2).sum(axis=(1, 3))
+
+    def settle(self, denoise: bool) -> int:
+        """Sums become light; how many luxels had no sample and got that of the nearest ones of their rectangle."""
+        covered = self.count > 0
+        counts = numpy.maximum(self.count, 1)
+        self.light /= counts[..., None]
+        if denoise:
+            variance = numpy.maximum(self._squares / counts - (self.light @ numpy.array(LUMINANCE, numpy.float32)) ** 2,
+                                     0)
+            self.light = denoised(self.light, variance / counts, numpy.where(covered, self.owner, NO_RECTANGLE))
+        return fill(self.light, covered, self.owner)
+
+
+def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -> numpy.ndarray:
+    """Each luxel's mean with the neighbours in its rectangle that differ by no more than `noise` (the variance of each
+    luxel's luminance) makes likely: what is known to differ, edges of shadows, stays."""
+    for distance in ROUNDS:
+        bright = light @ numpy.array(LUMINANCE, numpy.float32)
+        total, weights = light.copy(), numpy.ones(light.shape[:2], numpy.float32)
+        squares = noise.copy()
+        for dy, dx in NEIGHBOURS:
+            here, there = _pair(light.shape, distance * dy, distance * dx)
+            same = (owner[here] == owner[there]) & (owner[here] != NO_RECTANGLE)
+            spread = 2 * SIMILAR ** 2 * (noise[here] + noise[there]) + 1e-12
+            weight = numpy.where(same, numpy.exp(-(bright[here] - bright[there]) ** 2 / spread), 0)
+            total[here] += weight[..., None] * light[there]
+            squares[here] += weight ** 2 * noise[there]
+            weights[here] += weight
+        light, noise = total / weights[..., None], squares / weights ** 2
+    return light
+
+
+def _pair(shape: Sequence[int], dy: int, dx: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """Where a page's luxels have a neighbour at this distance, and the neighbours."""
+    def along(length: int, move: int) -> tuple[slice, slice]:
+        return slice(max(0, -move), max(0, length - max(0, move))), slice(max(0, move), max(0, length + min(0, move)))
+
+    (here_y, there_y), (here_x, there_x) = along(shape[0], dy), along(shape[1], dx)
+    return (here_y, here_x), (there_y, there_x)
+
+
+def fill(light: numpy.ndarray, covered: numpy.ndarray, owner: numpy.ndarray) -> int:
+    """Luxels of rectangles that are not `covered`, which it changes, get the mean of neighbours of the same rectangle
+    that are, from there inwards. How many did; rectangles without any light stay."""
+    height, width = covered.shape
+    flat, known, whose = light.reshape(-1, 3), covered.reshape(-1), owner.reshape(-1)
+    waiting = numpy.nonzero(~known & (whose != NO_RECTANGLE))[0]
+    count = 0
+    while len(waiting):
+        total, number = numpy.zeros((len(waiting), 3), numpy.float32), numpy.zeros(len(waiting), numpy.float32)
+        y, x = waiting // width, waiting % width
+        for dy, dx in NEIGHBOURS:
+            inside = (y + dy >= 0) & (y + dy < height) & (x + dx >= 0) & (x + dx < width)
+            other = numpy.where(inside, waiting + dy * width + dx, 0)
+            gives = inside & known[other] & (whose[other] == whose[waiting])
+            total += numpy.where(gives[:, None], flat[other], 0)
+            number += gives
+        reached = number > 0
+        if not reached.any():
+            break
+        now = waiting[reached]
+        flat[now] = total[reached] / number[reached, None]
+        known[now] = True
+        count += len(now)
+        waiting = waiting[~reached]
+    return count
+
+
+def spread_into_gutter(light: numpy.ndarray, owner: numpy.ndarray, gutter: int) -> None:
+    """What is around rectangles gets their light: pictures that are drawn smaller mix it in."""
+    around = owner != NO_RECTANGLE
+    for _ in range(gutter):
+        fill(light, around, numpy.where(_beside(around), 0, NO_RECTANGLE))
+
+
+def _beside(there: numpy.ndarray) -> numpy.ndarray:
+    grown = there.copy()
+    for dy, dx in NEIGHBOURS:
+        here, other = _pair(there.shape, dy, dx)
+        grown[here] |= there[other]
+    return grown
+
+
+# ---- Faces that lie on each other
+
+def layers(uvs: numpy.ndarray, faces: numpy.ndarray, rectangles: dict[int, Rectangle], height: int,
+           width: int) -> numpy.ndarray:
+    """A number for each triangle (n x 3 x 2, in luxels), from 0, such that triangles of one number hide none of each
+    other's samples. `faces` says whose they are; those of one face have one number."""
+    result = numpy.zeros(len(uvs), numpy.int32)
+    crowd = numpy.zeros((height, width), numpy.uint16)
+    for rectangle in rectangles.values():
+        rectangle.of(crowd)[:] += 1
+    taken = numpy.zeros((MOST_LAYERS, height * LAYER_SAMPLES, width * LAYER_SAMPLES), bool)
+    order = numpy.argsort(faces, kind="stable")
+    starts = numpy.nonzero(numpy.diff(faces[order], prepend=-1))[0]
+    for these in numpy.split(order, starts[1:]):
+        if len(these) == 0 or rectangles[int(faces[these[0]])].of(crowd).max(initial=0) < 2:
+            continue
+        parts = [_covered(triangle * LAYER_SAMPLES, taken.shape[1], taken.shape[2]) for triangle in uvs[these]]
+        layer = next((number for number in range(MOST_LAYERS - 1)
+                      if not any((taken[number][place] & inside).any() for place, inside in parts)), MOST_LAYERS - 1)
+        for place, inside in parts:
+            taken[layer][place] |= inside
+        result[these] = layer
+    return result
+
+
+def _covered(corners: numpy.ndarray, height: int, width: int) -> tuple[tuple[slice, slice], numpy.ndarray]:
+    """Samples whose middles are within a triangle: their part of the page, and which of that."""
+    low = numpy.floor(corners.min(axis=0)).astype(int).clip(0, (width, height))
+    high = numpy.ceil(corners.max(axis=0)).astype(int).clip(low, (width, height))
+    x = numpy.arange(low[0], high[0]) + 0.5
+    y = numpy.arange(low[1], high[1])[:, None] + 0.5
+    sides = []
+    for one, other in zip(corners, numpy.roll(corners, -1, axis=0)):
+        sides.append((other[0] - one[0]) * (y - one[1]) - (other[1] - one[1]) * (x - one[0]))
+    inside = numpy.logical_and.reduce([side > 1e-4 for side in sides])
+    inside |= numpy.logical_and.reduce([side < -1e-4 for side in sides])
+    return (slice(low[1], high[1]), slice(low[0], high[0])), inside

@@ -1,0 +1,118 @@
+"""New luxels -> a copy of the map that has them, with what stays beside it. No bpy here."""
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy
+
+from . import abi, library
+from .arguments import options_of
+from .files import GameFiles
+from .library import MapError
+from .picture import Array, stored_as
+from .scene import Calling, Progress, Scene
+from .write import into_files, run_output
+
+_NUMBERS = ("luxels", "outside", "changed", "conflicts", "clamped", "repaired", "not_stored", "largest_light",
+            "faces_changed", "faces_unlit")
+
+
+class Relit(NamedTuple):
+    """What was written, the map first, and the numbers of bspscene_relight_report (relight.h) by their names."""
+    files: list[Path]
+    numbers: dict[str, float]
+    is_identical: bool   # nothing changed: the output is a copy
+
+
+def relight(path: str, scene: Scene, pages: Mapping[tuple[int, int], Array], target: str | os.PathLike[str] | None, *,
+            map: str = "", games: Iterable[str] = (), progress: Progress | None = None, **options: Any) -> Relit:
+    """Writes a copy of a map with other light to `target`; None: nothing is written, the report says what would be.
+
+    `scene` is the map loaded with stored_light=True; `path`, `map` and `games` name the file again, as for load.
+    `pages` has new luxels, as Page.luxels gives them, by the number of a page set and of a page; what is left out keeps
+    its light. `options` are fields of bspscene_relight_options (relight.h). Raises MapError and OSError.
+    """
+    place = GameFiles(path, games, map)
+    if target is None:
+        return Relit([], *_run(place, scene, pages, None, progress, options))
+    name = Path(target).name
+    if not name.lower().endswith(".bsp"):
+        raise MapError(f"{target}: needs the ending .bsp", abi.ERROR_UNSUPPORTED_FORMAT)
+    if os.path.exists(target) and os.path.samefile(path, target):
+        raise MapError(f"{target}: is the map that the light comes from: choose another name", abi.ERROR_BAD_OPTIONS)
+    said: list[tuple[dict[str, float], bool]] = []
+    files = into_files(Path(target).parent, lambda begin, end: said.append(
+        _run(place, scene, pages, (begin, end), progress, dict(options, file_name=name))))
+    return Relit(files, *said[0])
+
+
+def _run(place: GameFiles, scene: Scene, pages: Mapping[tuple[int, int], Array], output: Any,
+         progress: Progress | None, options: Mapping[str, Any]) -> tuple[dict[str, float], bool]:
+    native = library.get()
+    wanted = options_of(abi.RelightOptions, options)
+    report = abi.RelightReport(struct_size=ctypes.sizeof(abi.RelightReport))
+    load, light, kept = _load_options(place), *_new_light(scene, pages)
+    with Calling(load, progress):
+        def call(to: Any, error: Any) -> bool:
+            stream = abi.Stream(struct_size=ctypes.sizeof(abi.Stream))
+            handle, number = place.place.handle, place.map
+            return bool(native.bspscene_place_open_map(handle, number, ctypes.byref(stream), error)
+                        and native.bspscene_relight(ctypes.byref(stream), ctypes.byref(load), ctypes.byref(light),
+                                                    ctypes.byref(wanted), to, ctypes.byref(report), error))
+
+        run_output(output, scene.name, call)
+    del kept   # what the call read
+    return {name: getattr(report, name) for name in _NUMBERS}, bool(report.identical)
+
+
+def _load_options(place: GameFiles) -> abi.LoadOptions:
+    native, handle = library.get(), place.place.handle
+    load = abi.LoadOptions(struct_size=ctypes.sizeof(abi.LoadOptions))
+    load.name = native.bspscene_place_map_path(handle, place.map)
+    load.open_file = abi.OpenFileFn(("bspscene_files_open", native))
+    load.list_files = abi.ListFilesFn(("bspscene_files_list", native))
+    load.file_user = native.bspscene_place_files(handle)
+    return load
+
+
+def _new_light(scene: Scene, pages: Mapping[tuple[int, int], Array]) -> tuple[abi.NewLight, list[Any]]:
+    """The struct, and all that it points to."""
+    if not scene.data.stored_light:
+        raise MapError(f"{scene.name}: was not loaded with stored_light=True, or never lit", abi.ERROR_BAD_OPTIONS)
+    stored, count = scene.data.stored_light.contents, scene.data.page_count
+    kept: list[Any] = []
+    sets = (abi.PageSet * scene.data.page_set_count)(*scene.items("page_sets"))
+    for number, record in enumerate(sets):
+        own = (abi.Page * count)(*record.pages[:count])
+        for index, page in enumerate(own):
+            page.data = None
+            if (number, index) in pages:
+                shape, kind = stored_as(page)
+                luxels = numpy.ascontiguousarray(numpy.broadcast_to(pages[number, index], shape), kind)
+                page.data = luxels.ctypes.data
+                kept.append(luxels)
+        record.pages = own
+        kept.append(own)
+    places = _places(scene)
+    light = abi.NewLight(scene.data.lightmap_encoding, sets, len(sets), count)
+    light.places = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightPlace))
+    light.place_count = len(places)
+    light.overbright, light.light = scene.data.overbright, stored.name or b""
+    light.light_hash, light.layout_hash = stored.light_hash, stored.layout_hash
+    return light, [*kept, sets, places]
+
+
+def _places(scene: Scene) -> Array:
+    """Where the scene has the luxels of each face: once, however many meshes show it."""
+    faces = scene.faces()
+    lit = faces[faces["page"] != abi.NO_INDEX]
+    _, first = numpy.unique(lit["source"], return_index=True)
+    places: Array = numpy.empty(len(first), numpy.dtype(abi.LightPlace))
+    for name in ("source", "page", "x", "y", "width", "height"):
+        places[name] = lit[name][first]
+    return places

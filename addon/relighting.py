@@ -1,0 +1,241 @@
+"""Imported maps lit anew: light baked by Cycles, compared with what was there, and written into a copy of the map. Part
+of the script API; the operators call it too."""
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import bpy
+import numpy
+
+from . import importer
+from .build import daylight, rebake
+from .build.again import MAP_FILE, MAP_NAME
+from .build.blocks import KEY, Made, by_key
+from .build.compare import AFTER, BEFORE, LIGHT, has_new_light, key_of, show_light
+from .build.image import LINEAR_SPACES, SUFFIXES, Images
+from .build.material import FACTS, is_in_mode
+from .build.rebake import Rebake, Result, Settings, why_black
+from .native import abi
+from .native.picture import encode_page, stored_as
+from .native.relight import Relit, relight
+from .native.scene import Scene
+
+
+class Rebaked(NamedTuple):
+    result: Result
+    seconds: float
+
+    def lines(self) -> list[str]:
+        r = self.result
+        share = 100 * r.covered / max(r.luxels, 1)
+        lines = [f"{r.luxels} luxels: {r.covered} baked ({share:.1f} %), {r.filled} filled from neighbours, {r.kept} "
+                 "without a sample keep their light",
+                 f"mean light {r.before:.3f} before, {r.after:.3f} after ({r.after / max(r.before, 1e-6):.2f} times); "
+                 f"brightest {r.brightest:.2f}, where 1 shows a texture as it is",
+                 f"{self.seconds:.1f} s"]
+        return lines
+
+
+class BlackBake(Exception):
+    """No light was baked; the message says why, as far as can be told."""
+
+
+def _load(root: bpy.types.Collection, hdr: bool) -> Scene:
+    """The map's file, with the pages that it was imported with but for their encoding."""
+    if MAP_FILE not in root:
+        raise ValueError(f"{root.name}: not the collection of an imported map")
+    values = importer.values_of(root)
+    if values["lightmaps"] in ("NONE", "VERTICES"):
+        raise ValueError(f"{root.name}: was imported without lightmap pages")
+    values["hdr"] = hdr
+    path = bpy.path.abspath(root[MAP_FILE])
+    scene = importer.load_scene(path, values, importer.Report(), None, abi.TEXTURES_NAMES, stored_light=True)
+    if not scene.data.stored_light or not scene.data.page_set_count:
+        raise ValueError(f"{root.name}: was never lit: it has no luxels to give light to")
+    return scene
+
+
+# ---- Rebake
+
+def rebake_light(root: bpy.types.Collection, samples: int = 16, factor: int = 4, denoise: bool = True,
+                 map_sky: bool = True) -> Rebaked:
+    """Bakes the lightmap of an imported map anew with Cycles, from the scene as it is: `samples` rays for each of
+    `factor` * `factor` samples of a luxel. With `map_sky` the map's sky shines, not another world that the scene has.
+    The map then shows the new light; `show_light` shows the old one.
+
+    Raises MapError, ValueError and BlackBake; then nothing was changed."""
+    run = RebakeRun(root, Settings(samples, factor, denoise), map_sky, bake_at_once)
+    for _ in run.steps():
+        pass
+    assert run.done
+    return run.done
+
+
+def bake_at_once(indirect: bool) -> Iterator[None]:
+    _bake("EXEC_DEFAULT", indirect)
+    yield
+
+
+def bake_in_window(indirect: bool) -> Iterator[None]:
+    """Blender's own job: the window lives, its status bar shows the progress, Esc ends it."""
+    _bake("INVOKE_DEFAULT", indirect)
+    while bpy.app.is_job_running("OBJECT_BAKE"):
+        yield
+
+
+def _bake(how: str, indirect: bool) -> None:
+    passes = {"DIRECT", "INDIRECT"} if indirect else {"DIRECT"}
+    bpy.ops.object.bake(how, type="DIFFUSE", pass_filter=passes, margin=0, use_clear=False,
+                        use_selected_to_active=False, target="IMAGE_TEXTURES", save_mode="INTERNAL",
+                        uv_layer="Lightmap")
+
+
+class RebakeRun:
+    """A rebake in steps. `bake` is bake_at_once or bake_in_window."""
+
+    def __init__(self, root: bpy.types.Collection, settings: Settings, map_sky: bool, bake: rebake.Bake) -> None:
+        self._root, self._settings, self._map_sky, self._bake = root, settings, map_sky, bake
+        self.done: Rebaked | None = None
+
+    def steps(self) -> Iterator[float]:
+        """Yields the share that is done. Closing it before the end takes everything back."""
+        start = time.perf_counter()
+        scene = _load(self._root, True)
+        with _relit(self._root, scene, self._map_sky):
+            baking = Rebake(bpy.context, self._root, scene, self._settings, self._bake)
+            yield from baking.steps()
+            result = baking.result
+            assert result
+            if rebake.is_black(result):
+                raise BlackBake(f"{self._root.name}: the bake is black: {why_black(bpy.context, result)}")
+        _keep(self._root, scene, result)
+        importer.switch_materials(self._root, "GAME")
+        self.done = Rebaked(result, time.perf_counter() - start)
+
+
+@contextmanager
+def _relit(root: bpy.types.Collection, scene: Scene, map_sky: bool):
+    """The map lit by lamps and the world as long as it bakes."""
+    used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials if m and FACTS in m}
+    was_relit = bool(used) and all(is_in_mode(material, "RELIGHT") for material in used)
+    own = bpy.context.scene.world
+    into = bpy.context.scene
+    if not was_relit:
+        importer.switch_materials(root, "RELIGHT")
+    made = Made()
+    try:
+        if map_sky and (own is None or KEY not in own):
+            into.world = _world(root, scene, made) or own
+        yield
+    finally:
+        if into.world != own:
+            into.world = own
+        made.take_back()
+        if not was_relit:
+            importer.switch_materials(root, "GAME")
+
+
+def _world(root: bpy.types.Collection, scene: Scene, made: Made) -> bpy.types.World | None:
+    """The map's sky, as strong as the lightmap says; None where nothing sees it."""
+    day = daylight.measure(scene)
+    if day is None or day.sky is None:
+        return None
+    world = importer.sky_of(root, made)
+    if world is None:
+        world = made.new("worlds", "sky")
+        world.use_nodes = True
+    if daylight.APPLIED not in world:
+        daylight.apply(day, (), world)
+    return world
+
+
+def _keep(root: bpy.types.Collection, scene: Scene, result: Result) -> None:
+    """New pages become images beside the old ones, and the map shows them."""
+    values, key, made = importer.values_of(root), key_of(root), Made()
+    path = bpy.path.abspath(root[MAP_FILE])
+    images = Images(key, made, [], bpy.data.filepath)
+    directory = importer.page_directory(values["lightmaps"], path, bpy.data.filepath)
+    clamps_hue = bool(scene.data.stored_light.contents.clamps_hue)
+    shown = _load(root, False) if not values["hdr"] else scene
+
+    def put(what: str, page: int, suffix: str, content: bytes, ending: str) -> None:
+        name = f"{root[MAP_NAME]}_{what}_{page}{suffix}"
+        file = directory / f"{name}.{ending}" if directory else None
+        spaces = LINEAR_SPACES if ending == "exr" else ("Non-Color",)
+        image = images.get(name, content, file, spaces, what, page, suffix)
+        if not image.filepath:
+            image.filepath_raw = f"//lightmaps/{name}.{ending}"
+        image.use_fake_user = True
+
+    for (number, page), light in result.pages.items():
+        suffix = _suffix(scene.items("page_sets")[number])
+        half = numpy.minimum(light, numpy.finfo(numpy.float16).max).astype(numpy.float16)
+        content, ending = encode_page(scene.items("page_sets")[number].pages[page], half)
+        put(LIGHT, page, suffix, content, ending)
+        if not values["hdr"]:
+            record = shown.items("page_sets")[number]
+            content, ending = encode_page(record.pages[page],
+                                          rebake.display_bytes(light, record.intensity, clamps_hue))
+        put(AFTER, page, suffix, content, ending)
+    images.finish()
+    made.finish()
+    show_light(root, True)
+
+
+def _suffix(record: abi.PageSet) -> str:
+    return SUFFIXES.get(record.kind, "") + (f"_style{record.style}" if record.style else "")
+
+
+# ---- Write
+
+def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = True, factor: float = 1.0) -> Relit:
+    """Writes the light that was rebaked, `factor` times as bright, or the pages as they are shown and perhaps painted,
+    into a copy of the map; with None says what would change. Raises MapError, ValueError and OSError."""
+    values = importer.values_of(root)
+    if rebaked and not has_new_light(root):
+        raise ValueError(f"{root.name}: was not rebaked")
+    scene = _load(root, rebaked or values["hdr"])
+    known, key, pages = by_key(bpy.data.images), key_of(root), {}
+    for number, record in enumerate(scene.items("page_sets")):
+        for page in range(scene.data.page_count):
+            image = known.get(f"{key}/{LIGHT if rebaked else BEFORE}/{page}/{_suffix(record)}")
+            if image is not None and record.pages[page].data:
+                pages[number, page] = _luxels_of(image, record.pages[page], factor)
+    if not pages:
+        raise ValueError(f"{root.name}: its lightmap pages are not in this file any more")
+    path = bpy.path.abspath(root[MAP_FILE])
+    return relight(path, scene, pages, target and bpy.path.abspath(target), map=values["map"],
+                   games=importer.search_paths(values))
+
+
+def _luxels_of(image: bpy.types.Image, page: abi.Page, factor: float) -> numpy.ndarray:
+    """An image as the library's pages are: the top row first, in their numbers."""
+    if tuple(image.size) != (page.width, page.height):
+        raise ValueError(f"{image.name}: is {image.size[0]} x {image.size[1]} now, {page.width} x {page.height} are "
+                         "needed")
+    (height, width, channels), kind = stored_as(page)
+    values = numpy.empty(height * width * image.channels, numpy.float32)
+    image.pixels.foreach_get(values)
+    values = values.reshape(height, width, image.channels)[::-1, :, :channels]
+    if kind == numpy.uint8:
+        return numpy.clip(values * 255 + 0.5, 0, 255).astype(numpy.uint8)
+    return numpy.minimum(values * factor, numpy.finfo(numpy.float16).max).astype(numpy.float16)
+
+
+def lines_of(written: Relit, target: str | None) -> list[str]:
+    """What writing has to say."""
+    n = written.numbers
+    if written.is_identical:
+        return ["Nothing changed: the light is the map's own"]
+    lines = [f"{n['changed']} luxels changed on {n['faces_changed']} faces, of {n['luxels']} on the pages; "
+             f"{n['conflicts']} shared by faces that disagree have the mean"]
+    if n["clamped"]:
+        lines.append(f"{n['clamped']} are brighter than the map can store, up to {n['largest_light']:.2f} times: "
+                     f"a brightness of {1 / n['largest_light']:.2f} would keep all")
+    if n["outside"]:
+        lines.append(f"{n['outside']} luxels of the map are on faces that no page shows: kept")
+    if n["repaired"]:
+        lines.append(f"{n['repaired']} luxels were no light (not finite, or negative)")
+    lines += [f"wrote {file}" for file in written.files] if target else ["not written: a dry run"]
+    return lines

@@ -1,0 +1,304 @@
+"""Tests in Blender of light that goes back: baked anew by Cycles, compared, and written into a copy of the map."""
+import tempfile
+import unittest
+from pathlib import Path
+
+import bpy
+import numpy
+from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, counts, reset
+
+from bspscene import relighting
+from bspscene.build import compare, rebake
+from bspscene.build.blocks import KEY
+from bspscene.build.luxels import NO_RECTANGLE, Light, Rectangle, denoised, layers
+from bspscene.native import abi
+from bspscene.native.library import MapError
+from bspscene.native.picture import luxels
+
+GOLDSRC = FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp"
+STYLES = QUAKE3 / "maps/atrium_styles.bsp"
+FEW = {"samples": 2, "factor": 2}
+LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # of lumps: how many, which the light is, where they begin
+
+
+def lumps(path: Path, kind: Path) -> list[bytes]:
+    """The lumps of a map, its light's left out."""
+    count, light, start = LIGHT_LUMPS[kind]
+    content = path.read_bytes()
+    directory = numpy.frombuffer(content, "<u4", 2 * count, start).reshape(-1, 2)
+    return [content[at:at + size] for number, (at, size) in enumerate(directory.tolist()) if number != light]
+
+
+def pages_of(path: Path) -> tuple:
+    """The scene of a map with HDR pages, and the first of these."""
+    root = bspscene.import_map(str(path))
+    scene = relighting._load(root, True)
+    return scene, luxels(scene.items("page_sets")[0].pages[0]).astype(numpy.float32)
+
+
+def rectangles(scene) -> list[Rectangle]:
+    faces = scene.faces()
+    return [Rectangle(*(int(face[name]) for name in ("x", "y", "width", "height"))) for face in faces
+            if face["page"] == 0]
+
+
+def darken(root: bpy.types.Collection) -> None:
+    """Lit anew, and nothing glows."""
+    bspscene.switch_materials(root, "RELIGHT")
+    for material in bpy.data.materials:
+        for node in material.node_tree.nodes:
+            if node.type == "BSDF_PRINCIPLED":
+                node.inputs["Emission Strength"].default_value = 0
+            elif node.type == "EMISSION":
+                node.inputs["Strength"].default_value = 0
+
+
+class Sheets(unittest.TestCase):
+    """Luxels from samples, in numpy alone."""
+
+    def test_the_mean_of_what_is_covered(self) -> None:
+        light = Light(2, 2, [Rectangle(0, 0, 2, 2)])
+        samples = numpy.zeros((4, 4, 4), numpy.float32)
+        samples[0, 0], samples[0, 1] = (1, 2, 3, 1), (3, 2, 1, 1)   # half of the first luxel
+        samples[2:, 2:] = (5, 5, 5, 1)
+        samples[3, 3, :3] = numpy.nan
+        light.add(0, 0, samples, 2)
+        self.assertEqual(light.settle(False), 2)
+        self.assertEqual(light.light[0, 0].tolist(), [2, 2, 2])
+        self.assertEqual(light.light[1, 1].tolist(), [3.75] * 3)
+        self.assertGreater(light.light[0, 1].min(), 0)
+
+    def test_filling_ends_at_rectangles(self) -> None:
+        light = Light(1, 6, [Rectangle(0, 0, 3, 1), Rectangle(3, 0, 3, 1)])
+        samples = numpy.zeros((1, 6, 4), numpy.float32)
+        samples[0, 0], samples[0, 5] = (1, 1, 1, 1), (9, 9, 9, 1)
+        light.add(0, 0, samples, 1)
+        self.assertEqual(light.settle(False), 4)
+        self.assertEqual(light.light[0, :, 0].tolist(), [1, 1, 1, 9, 9, 9])
+
+    def test_a_rectangle_without_samples_stays(self) -> None:
+        light = Light(1, 4, [Rectangle(0, 0, 2, 1), Rectangle(2, 0, 2, 1)])
+        light.add(0, 0, numpy.array([[[1, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]], numpy.float32), 1)
+        self.assertEqual(light.settle(True), 1)
+        self.assertEqual(rebake._has_light(light).tolist(), [[True, True, False, False]])
+
+    def test_denoising_keeps_edges_and_rectangles(self) -> None:
+        chance = numpy.random.default_rng(3)
+        light = numpy.ones((16, 32, 3), numpy.float32) + chance.normal(0, 0.1, (16, 32, 1)).astype(numpy.float32)
+        light[:, 8:] += 4       # an edge within the first rectangle
+        owner = numpy.zeros((16, 32), numpy.int32)
+        owner[:, 16:] = 1
+        light[:, 16:] -= 3.9    # hardly differs from what is left of the edge, and is of another rectangle
+        noise = numpy.full((16, 32), 0.01, numpy.float32)
+        result = denoised(light, noise, owner)
+        self.assertLess(result[:, :8].std(), 0.5 * light[:, :8].std())
+        self.assertAlmostEqual(float(result[:, 8:16].mean()), 5, delta=0.1)
+        alone = denoised(light, noise, numpy.where(owner == 0, 0, NO_RECTANGLE))
+        self.assertTrue((alone[:, :16] == result[:, :16]).all())
+
+    def test_faces_on_each_other_are_apart(self) -> None:
+        square = numpy.array([[[0, 0], [4, 0], [4, 4]], [[0, 0], [4, 4], [0, 4]]], numpy.float32)
+        uvs = numpy.concatenate([square, square, square + (4, 0)])
+        faces = numpy.array([0, 0, 1, 1, 2, 2])
+        shared = Rectangle(0, 0, 8, 4)
+        found = layers(uvs, faces, {0: shared, 1: shared, 2: shared}, 4, 8)
+        self.assertEqual(found.tolist(), [0, 0, 1, 1, 0, 0])
+
+
+class Rebaking(unittest.TestCase):
+    """Cheap: few rays, so that what is compared are means."""
+
+    def setUp(self) -> None:
+        reset()
+        if not hasattr(bpy.context.scene, "cycles"):
+            self.skipTest("this Blender has no Cycles")
+        scene = bpy.context.scene
+        scene.render.threads_mode, scene.render.threads = "FIXED", 2
+        self._folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self._folder.cleanup)
+        self.target = Path(self._folder.name) / "relit.bsp"
+
+    def test_there_and_back(self) -> None:
+        """Nothing is black, no rectangle has a seam around it, and only light has changed in the file."""
+        for path in (ATRIUM, GOLDSRC):
+            with self.subTest(path.name):
+                reset()
+                root = bspscene.import_map(str(path))
+                done = bspscene.rebake_light(root, **FEW).result
+                print(path.name, relighting.Rebaked(done, 0).lines())
+                self.assertGreater(done.covered, 0.6 * done.luxels)
+                self.assertLessEqual(done.kept, 0.01 * done.luxels)
+                self.assertTrue(1 / 1.5 <= done.after / done.before <= 1.5, f"{done.after / done.before:.2f}")
+                written = bspscene.write_light(root, str(self.target))
+                self.assertGreater(written.numbers["changed"], 0.9 * done.luxels)
+                self.assertEqual(lumps(self.target, path), lumps(path, path))
+                self.look(path)
+
+    def look(self, path: Path) -> None:
+        old_scene, old = pages_of(path)
+        scene, new = pages_of(self.target)
+        self.assertEqual(old.shape, new.shape)
+        there = numpy.zeros(new.shape[:2], bool)
+        edges, insides = [], []
+        for rectangle in rectangles(scene):
+            rectangle.of(there)[:] = True
+            part = numpy.minimum(rectangle.of(new).mean(axis=2), 1)
+            if min(part.shape) >= 6:
+                edges += [part[0, 1:-1], part[-1, 1:-1], part[1:-1, 0], part[1:-1, -1]]
+                insides += [part[1, 1:-1], part[-2, 1:-1], part[1:-1, 1], part[1:-1, -2]]
+        black = there & (new.max(axis=2) <= 0)
+        self.assertLess(black.sum(), 0.02 * there.sum())     # few rays: some find no light in corners
+        ratio = numpy.concatenate(edges).mean() / numpy.concatenate(insides).mean()
+        self.assertTrue(0.9 < ratio < 1.1, f"edges are {ratio:.3f} times as bright as what is beside them")
+
+    def test_leaves_the_scene_as_it_was(self) -> None:
+        root = bspscene.import_map(str(ATRIUM))
+        scene = bpy.context.scene
+        picked = next(made for made in root.all_objects if made.type == "MESH")
+        picked.select_set(True)
+        bpy.context.view_layer.objects.active = picked
+
+        def facts() -> tuple:
+            return (scene.render.engine, scene.cycles.samples, scene.cycles.use_denoising, scene.world,
+                    [made.hide_render for made in scene.objects], list(bpy.context.selected_objects),
+                    bpy.context.view_layer.objects.active, len(bpy.data.objects), len(bpy.data.meshes))
+
+        before = facts()
+        bspscene.rebake_light(root, samples=1, factor=1)
+        self.assertEqual(facts(), before)
+        self.assertTrue(all(material.get(KEY, "/GAME/").find("/GAME/") > 0 for made in root.all_objects
+                            if made.type == "MESH" for material in made.data.materials))
+
+    def test_compare(self) -> None:
+        root = bspscene.import_map(str(ATRIUM))
+        bspscene.rebake_light(root, samples=1, factor=1)
+        self.assertTrue(compare.shows_new_light(root))
+        shown = [image for _, image in compare._lookups(root) if "/after/" in image[KEY]]
+        self.assertTrue(shown)
+        self.assertGreater(bspscene.show_light(root, False), 0)
+        self.assertFalse(compare.shows_new_light(root))
+        self.assertGreater(bspscene.show_light(root, True), 0)
+        self.assertEqual([image for _, image in compare._lookups(root) if "/after/" in image[KEY]], shown)
+        bspscene.bake_lightmap(root, page_size=128)
+        self.assertFalse(compare.has_new_light(root))
+
+    def test_a_style_has_its_own_lamps(self) -> None:
+        """Light of a style is baked from lamps of that style, onto faces that have it."""
+        root = bspscene.import_map(str(STYLES))
+        scene = relighting._load(root, True)
+        styles = {number: record.style for number, record in enumerate(scene.items("page_sets"))
+                  if record.kind == abi.PAGES_LIGHT}
+        wanted = next(style for style in styles.values() if style)
+        for made in root.all_objects:   # every lamp but those of one style goes out
+            if made.type == "LIGHT" and made.data.get("style") != wanted:
+                made.data.energy = 0
+        darken(root)
+        bpy.context.scene.world = None
+        done = bspscene.rebake_light(root, samples=1, factor=1, map_sky=False).result
+        # Luxels without a sample keep their light.
+        bright = {style: max(float(numpy.percentile(light, 90)) for (number, _), light in done.pages.items()
+                             if number == at) for at, style in styles.items()}
+        self.assertGreater(bright[wanted], 0)
+        self.assertLess(bright[0], 0.01 * bright[wanted])
+
+    def test_black_is_explained(self) -> None:
+        root = bspscene.import_map(str(ATRIUM), lights=False)
+        world = bpy.data.worlds.new("dark")
+        world.color = (0, 0, 0)
+        bpy.context.scene.world = world
+        darken(root)
+        before = counts()["images"]
+        with self.assertRaises(relighting.BlackBake) as caught:
+            bspscene.rebake_light(root, samples=1, factor=1, map_sky=False)
+        self.assertIn("no lamp is in the view layer and the world 'dark' gives no light", str(caught.exception))
+        self.assertEqual(counts()["images"], before)
+        self.assertFalse(compare.has_new_light(root))
+
+    def test_ending_it_takes_everything_back(self) -> None:
+        root = bspscene.import_map(str(ATRIUM))
+        before, engine = counts(), bpy.context.scene.render.engine
+        run = relighting.RebakeRun(root, rebake.Settings(1, 1, True), True, relighting.bake_at_once)
+        steps = run.steps()
+        next(steps)
+        steps.close()
+        after = counts()
+        self.assertEqual((after["objects"], after["meshes"], after["images"], after["worlds"]),
+                         (before["objects"], before["meshes"], before["images"], before["worlds"]))
+        self.assertEqual(bpy.context.scene.render.engine, engine)
+        self.assertIsNone(run.done)
+
+
+class Writing(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+        self._folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self._folder.cleanup)
+        self.target = Path(self._folder.name) / "relit.bsp"
+
+    def page(self) -> bpy.types.Image:
+        return next(image for image in bpy.data.images if "/page/0/" in image.get(KEY, ""))
+
+    def test_untouched_pages_give_the_same_file(self) -> None:
+        for path in (ATRIUM, GOLDSRC):
+            for hdr in (False, True):
+                with self.subTest(path=path.name, hdr=hdr):
+                    reset()
+                    root = bspscene.import_map(str(path), hdr=hdr)
+                    written = bspscene.write_light(root, str(self.target), rebaked=False)
+                    self.assertTrue(written.is_identical)
+                    self.assertEqual(self.target.read_bytes(), path.read_bytes())
+
+    def test_a_painted_luxel(self) -> None:
+        root = bspscene.import_map(str(ATRIUM))
+        scene = relighting._load(root, False)
+        face = next(face for face in scene.faces() if face["page"] == 0 and face["width"] > 4)
+        image = self.page()
+        row, column = image.size[1] - 1 - int(face["y"]) - 1, int(face["x"]) + 1
+        pixels = list(image.pixels)
+        at = 4 * (row * image.size[0] + column)
+        pixels[at:at + 3] = (0, 1, 0)
+        image.pixels = pixels
+        written = bspscene.write_light(root, str(self.target), rebaked=False)
+        self.assertEqual(written.numbers["changed"], 1)
+        self.assertEqual(lumps(self.target, ATRIUM), lumps(ATRIUM, ATRIUM))
+        old, new = ATRIUM.read_bytes(), self.target.read_bytes()
+        self.assertLessEqual(sum(a != b for a, b in zip(old, new)), 3)
+        self.assertTrue(bspscene.write_light(root, None, rebaked=False).numbers["changed"])
+
+    def test_what_is_refused(self) -> None:
+        root = bspscene.import_map(str(ATRIUM))
+        with self.assertRaisesRegex(MapError, "choose another name"):
+            bspscene.write_light(root, str(ATRIUM), rebaked=False)
+        with self.assertRaisesRegex(MapError, "ending .bsp"):
+            bspscene.write_light(root, str(self.target.with_suffix(".map")), rebaked=False)
+        with self.assertRaisesRegex(ValueError, "was not rebaked"):
+            bspscene.write_light(root, str(self.target))
+        self.page().scale(16, 16)
+        with self.assertRaisesRegex(ValueError, "are needed"):
+            bspscene.write_light(root, str(self.target), rebaked=False)
+        reset()
+        root = bspscene.import_map(str(ATRIUM), lightmaps="NONE")
+        with self.assertRaisesRegex(ValueError, "without lightmap pages"):
+            bspscene.write_light(root, str(self.target), rebaked=False)
+        self.assertFalse(self.target.exists())
+
+    def test_operators(self) -> None:
+        """What the menu calls says what it did, in a text."""
+        bspscene.register()
+        self.addCleanup(bspscene.unregister)
+        bspscene.import_map(str(ATRIUM))
+        result = bpy.ops.export_scene.bspscene_light(filepath=str(self.target), light="PAGES", check_existing=False)
+        self.assertEqual(result, {"FINISHED"})
+        self.assertIn("Nothing changed", bpy.data.texts["Light report"].as_string())
+        with self.assertRaises(RuntimeError):
+            bpy.ops.export_scene.bspscene_light(filepath=str(ATRIUM), light="PAGES", check_existing=False)
+        self.assertFalse(bpy.ops.object.bspscene_compare_light.poll())
+        if hasattr(bpy.context.scene, "cycles"):
+            self.assertEqual(bpy.ops.object.bspscene_rebake(samples=1, factor=1), {"FINISHED"})
+            self.assertIn("luxels:", bpy.data.texts["Light report"].as_string())
+            self.assertEqual(bpy.ops.object.bspscene_compare_light(), {"FINISHED"})
+            self.assertFalse(compare.shows_new_light(bpy.data.collections["atrium"]))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=["blender_rebake"])
