@@ -91,6 +91,7 @@ static void squares_on_request(void **state)
 
 typedef struct light_case {
 	const char *sky, *key, *value;
+	const char *world[4];              /* two more pairs of worldspawn; NULL: none */
 } light_case;
 
 /* The colour of the plain sky straight up, at the horizon and straight down. */
@@ -108,12 +109,14 @@ static void pixel_of(const bspt_game *g, uint32_t index, uint32_t x, uint32_t y,
 static sky_look look_at_sky(const light_case *c)
 {
 	const bspscene_pair pairs[] = {
-		{ "classname", "worldspawn" }, { "skyname", c->sky }, { "classname", "light_environment" },
-		{ c->key, c->value },
+		{ "classname", "worldspawn" }, { "skyname", c->sky },
+		{ c->world[0] ? c->world[0] : "message", c->world[0] ? c->world[1] : "" },
+		{ c->world[2] ? c->world[2] : "message", c->world[2] ? c->world[3] : "" },
+		{ "classname", "light_environment" }, { c->key, c->value },
 	};
 	const bspscene_entity entities[] = {
-		{ .classname = "worldspawn", .targetname = "", .first_pair = 0, .pair_count = 2 },
-		{ .classname = "light_environment", .targetname = "", .first_pair = 2, .pair_count = 2 },
+		{ .classname = "worldspawn", .targetname = "", .first_pair = 0, .pair_count = 4 },
+		{ .classname = "light_environment", .targetname = "", .first_pair = 4, .pair_count = 2 },
 	};
 	bspt_game g;
 	sky_look look;
@@ -133,25 +136,46 @@ static sky_look look_at_sky(const light_case *c)
 	return look;
 }
 
+static sky_look look_in_light(const char *sky, const char *key, const char *value)
+{
+	return look_at_sky(&(light_case){ sky, key, value, { NULL } });
+}
+
 static int brightness(const uint8_t color[3]) { return color[0] + color[1] + color[2]; }
 
 static void a_plain_sky(void **state)
 {
 	(void)state;
-	const sky_look plain = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun" });
+	const sky_look plain = look_in_light("unheard_of", "targetname", "sun");
 	assert_true(brightness(plain.horizon) > brightness(plain.above));
 	assert_true(brightness(plain.above) > brightness(plain.below));
 	/* Names tell day from night, */
-	const sky_look day = look_at_sky(&(light_case){ "sky_day01", "targetname", "sun" });
-	const sky_look night = look_at_sky(&(light_case){ "sky_borealis_Night", "targetname", "sun" });
+	const sky_look day = look_in_light("sky_day01", "targetname", "sun");
+	const sky_look night = look_in_light("sky_borealis_Night", "targetname", "sun");
 	assert_true(day.above[2] > day.above[0] && brightness(day.above) > 5 * brightness(night.above));
 	/* otherwise the light does, and tints it. */
-	const sky_look dim = look_at_sky(&(light_case){ "unheard_of", "_ambient", "255 255 255 10" });
-	const sky_look red = look_at_sky(&(light_case){ "unheard_of", "_light", "255 40 40 300" });
+	const sky_look dim = look_in_light("unheard_of", "_ambient", "255 255 255 10");
+	const sky_look red = look_in_light("unheard_of", "_light", "255 40 40 300");
 	assert_true(brightness(dim.horizon) * 3 < brightness(plain.horizon));
 	assert_true(red.horizon[0] > red.horizon[2] && plain.horizon[0] < plain.horizon[2]);
+	/* Quake's compilers are told on worldspawn, by colours of 1 or 255. */
+	static const char *const suns[][4] = {
+		{ "_sunlight", "20", "_sunlight_color", "255 40 40" }, { "_sunlight2", "20", "_sunlight2_color", "1 .16 .16" },
+		{ "_sun_light", "20", "_sun_color", "1 .16 .16" },
+	};
+	const sky_look evening = look_in_light("unheard_of", "_light", "255 40 40 20");
+	for (size_t i = 0; i < COUNT(suns); i++) {
+		const sky_look sun = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun",
+		                                                { suns[i][0], suns[i][1], suns[i][2], suns[i][3] } });
+		for (int k = 0; k < 3; k++) assert_in_range(sun.horizon[k] + 1, evening.horizon[k], evening.horizon[k] + 2);
+	}
+	const sky_look white = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun", { "_sunlight", "20" } });
+	const sky_look grey = look_in_light("unheard_of", "_light", "255 255 255 20");
+	assert_memory_equal(&white, &grey, sizeof grey);
 	/* Nonsense is no light. */
-	const sky_look nonsense = look_at_sky(&(light_case){ "unheard_of", "_light", "-1 x" });
+	const sky_look none = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun", { "_sunlight", "-3" } });
+	assert_memory_equal(&none, &plain, sizeof plain);
+	const sky_look nonsense = look_in_light("unheard_of", "_light", "-1 x");
 	assert_memory_equal(&nonsense, &plain, sizeof plain);
 }
 

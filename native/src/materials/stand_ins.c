@@ -65,12 +65,32 @@ static const sky_colors *colors_by_name(const char *name)
 }
 
 /* "r g b brightness" (GoldSrc, Source), 255 and about 200 are bright day. False: no such key, or no colour. */
-static bool read_light(const bspscene_scene *scene, const char *classname, const char *key, float color[4])
+static bool read_light(const bspscene_scene *scene, const char *classname, const char *key, uint32_t least,
+                       float color[4])
 {
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
 		if (!bspi_text_equal(scene->entities[i].classname, classname)) continue;
 		const char *text = bspscene_entity_value(scene, i, key);
-		if (text && bspi_text_numbers(text, color, 4) >= 3) return color[0] > 0 || color[1] > 0 || color[2] > 0;
+		if (text && bspi_text_numbers(text, color, 4) >= least) return color[0] > 0 || color[1] > 0 || color[2] > 0;
+	}
+	return false;
+}
+
+/* Quake's and Quake II's compilers take a brightness and a colour, of 1 or of 255, from worldspawn: of the whole sky
+ * before that of the sun (ericw-tools' light). */
+static bool read_sunlight(const bspscene_scene *scene, float light[4])
+{
+	static const char *const keys[][2] = {
+		{ "_sunlight2", "_sunlight2_color" }, { "_sunlight", "_sunlight_color" }, { "_sun_light", "_sun_color" },
+	};
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		float level[4] = { 0 }, color[4] = { 1, 1, 1, 0 };
+		if (!read_light(scene, "worldspawn", keys[i][0], 1, level) || !(level[0] > 0)) continue;
+		if (!read_light(scene, "worldspawn", keys[i][1], 3, color)) color[0] = color[1] = color[2] = 1;
+		float most = fmaxf(color[0], fmaxf(color[1], color[2])), unit = most > 1 ? 1 : 255;
+		for (int k = 0; k < 3; k++) light[k] = color[k] * unit;
+		light[3] = level[0];
+		return true;
 	}
 	return false;
 }
@@ -80,9 +100,9 @@ static bool read_sky_light(const bspscene_scene *scene, float tint[3], float *le
 {
 	const float full = 200, share = 0.5f;
 	float light[4] = { 0, 0, 0, full };
-	bool known = read_light(scene, "light_environment", "_ambient", light) ||
-	             read_light(scene, "light_environment", "_diffuse_light", light) ||
-	             read_light(scene, "light_environment", "_light", light);
+	bool known = read_light(scene, "light_environment", "_ambient", 3, light) ||
+	             read_light(scene, "light_environment", "_diffuse_light", 3, light) ||
+	             read_light(scene, "light_environment", "_light", 3, light) || read_sunlight(scene, light);
 	float most = fmaxf(light[0], fmaxf(light[1], light[2]));
 	if (!known || !(most > 0) || !(light[3] > 0)) return false;
 	for (int i = 0; i < 3; i++) tint[i] = 1 - share + share * fmaxf(light[i], 0) / most;
