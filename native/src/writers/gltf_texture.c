@@ -95,7 +95,7 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 	if (*number == BSPSCENE_NO_INDEX) {
 		bspi_picture picture;
 		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, bspi_gltf_gain(level), &picture));
-		double cost = bspi_cost_of_picture(gltf->writer, source);
+		double cost = bspi_cost_of_picture(gltf->writer, source, use == BSPI_PICTURE_BRIGHTENED);
 		BSPI_TRY(add_picture(gltf, shared ? "missing" : source->name, picture, cost, number));
 	}
 	*out = find_texture(gltf, *number, clamp ? BSPI_GLTF_CLAMP : BSPI_GLTF_REPEAT);

@@ -33,6 +33,7 @@ static const float gains[MOST_LEVELS] = { 1, 1.25f, 1.6f, 2, 2.5f, 3.2f, 4 };
 typedef struct texels {
 	float share[3][BINS];
 	bool known;
+	bool written[MOST_LEVELS];         /* some material needs the picture so */
 } texels;
 
 /* The light upon a material: of each display value up to BRIGHTEST, by the brightest channel. */
@@ -221,6 +222,20 @@ static float loss_of(const bspi_gltf_tone *tone, uint32_t level, const light_see
 	return all > 0 ? loss / all : 0;
 }
 
+/* The work foresaw one picture, as it is; now it is known how many there will be. */
+static void expect_pictures(bspi_gltf *gltf, uint32_t image, const bspi_gltf_tone *tone, texels *picture)
+{
+	const bspscene_image *source = &gltf->scene->images[image];
+	bool first = true;
+	for (uint32_t level = 0; level < MOST_LEVELS; level++) first = first && !picture->written[level];
+	if (first) gltf->writer->work -= bspi_cost_of_picture(gltf->writer, source, false);
+	for (uint32_t level = 0; level < MOST_LEVELS; level++) {
+		if (!tone->useful[level] || picture->written[level]) continue;
+		picture->written[level] = true;
+		gltf->writer->work += bspi_cost_of_picture(gltf->writer, source, level > 0);
+	}
+}
+
 static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, texels *picture)
 {
 	const bspscene_scene *scene = gltf->scene;
@@ -239,7 +254,11 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, t
 	}
 	keep_useful_levels(tone, seen);
 	gltf->tones[index] = tone;
-	double cost = bspi_cost_of_tone(gltf->writer, material->base_image, seen->bright);
+	if (material->base_image != BSPSCENE_NO_INDEX) expect_pictures(gltf, material->base_image, tone, picture);
+	double unknown = bspi_cost_of_tone(gltf->writer, material->base_image, BSPI_TONE_UNKNOWN);
+	double cost = bspi_cost_of_tone(gltf->writer, material->base_image,
+	                                seen->bright ? BSPI_TONE_BRIGHT : BSPI_TONE_PLAIN);
+	gltf->writer->work += cost - unknown;
 	return bspi_writer_worked(gltf->writer, "textures", cost);
 }
 

@@ -238,7 +238,7 @@ static bool put_image(obj *o, uint32_t index, bspi_names *taken, image_files *fi
 	files->names[index] = name;
 	files->transparent[index] = picture.transparent;
 	bspi_picture_free(&picture);
-	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image));
+	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image, false));
 }
 
 static bool put_images(obj *o, image_files *files)

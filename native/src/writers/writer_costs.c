@@ -41,13 +41,13 @@ double bspi_cost_of_bake(const bspi_writer *writer)
 	return PER_LIT_TRIANGLE * scene->counts.triangles + PER_LIT_LUXEL * first + PER_STYLED_LUXEL * all;
 }
 
-double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image)
+double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image, bool changed)
 {
 	double pixels = (double)image->width * image->height, each = PER_PNG_PIXEL;
 	if (image->format == BSPSCENE_IMAGE_MISSING || !image->data) return PER_PICTURE;
 	if (writer->options.compress) {
 		each = PER_WEBP_PIXEL + (pixels <= BSPI_LARGEST_TRIED_TWICE ? PER_EXACT_WEBP_PIXEL : 0);
-	} else if (bspi_picture_passes(image)) {
+	} else if (!changed && bspi_picture_passes(image)) {
 		return PER_PICTURE;
 	}
 	return PER_PICTURE + each * pixels;
@@ -64,15 +64,16 @@ double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count)
 	return (writer->triangle_cost + (writer->options.compress ? PER_PACKED_TRIANGLE : 0)) * (double)count;
 }
 
-static double cost_of_texels(const bspi_writer *writer, uint32_t image)
+double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bspi_tone_light light)
 {
-	if (image == BSPSCENE_NO_INDEX || !writer->scene->images[image].data) return 0;
-	return PER_TONE_PIXEL * writer->scene->images[image].width * writer->scene->images[image].height;
-}
-
-double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bool bright)
-{
-	return (bright ? BRIGHT_TONE : TONE) + cost_of_texels(writer, image);
+	static const double costs[] = {
+		[BSPI_TONE_UNKNOWN] = UNKNOWN_TONE,
+		[BSPI_TONE_PLAIN] = TONE,
+		[BSPI_TONE_BRIGHT] = BRIGHT_TONE,
+	};
+	const bspscene_image *picture = image == BSPSCENE_NO_INDEX ? NULL : &writer->scene->images[image];
+	double pixels = picture && picture->data ? (double)picture->width * picture->height : 0;
+	return costs[light] + PER_TONE_PIXEL * pixels;
 }
 
 static double cost_of_pages(const bspi_writer *writer, unsigned contents)
@@ -103,10 +104,10 @@ static double cost_of_materials(const bspi_writer *writer, const bool *drawn, bo
 		for (int k = 0; drawn[i] && k < 3; k++) {
 			if (images[k] == BSPSCENE_NO_INDEX || seen[images[k]]) continue;
 			seen[images[k]] = true;
-			cost += bspi_cost_of_picture(writer, &scene->images[images[k]]);
+			cost += bspi_cost_of_picture(writer, &scene->images[images[k]], false);
 		}
 		if (drawn[i] && writer->options.lighting == BSPSCENE_WRITE_VERTEX) {
-			cost += UNKNOWN_TONE + cost_of_texels(writer, material->base_image);
+			cost += bspi_cost_of_tone(writer, material->base_image, BSPI_TONE_UNKNOWN);
 		}
 	}
 	return cost;

@@ -21,10 +21,12 @@ double bspi_cost_of_bake(const bspi_writer *writer);
  * into vertices, the scene is `divided` already, or not yet. False: memory is out. */
 bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, double *out);
 
-double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image);
+/* `changed`: not as the game has it, so that it cannot be handed on. */
+double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image, bool changed);
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page);
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count);
-/* Of finding the colours of a material with this image, or NO_INDEX: see gltf_tone.c. */
-double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bool bright);
+/* Of finding the colours of a material with this image, or NO_INDEX, in such light: see gltf_tone.c. */
+typedef enum bspi_tone_light { BSPI_TONE_UNKNOWN, BSPI_TONE_PLAIN, BSPI_TONE_BRIGHT } bspi_tone_light;
+double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bspi_tone_light light);
 
 #endif
