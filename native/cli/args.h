@@ -67,6 +67,7 @@ typedef struct cli_args {
 	uint32_t samples;                  /* per pixel; 0: the renderer's own */
 	bool recursive, retry;
 	uint32_t steps;                    /* cli_step bits; 0: the default */
+	uint32_t shared_textures;          /* 1: GLBs refer to pictures of the store */
 	uint32_t jobs, timeout;            /* processes, seconds; 0: the default */
 	uint32_t shard, shard_count;       /* this of as many, counted from 1; 0: all */
 	const char *catalog;               /* NULL: standard input */
@@ -123,6 +124,7 @@ typedef struct cli_args {
 #define CLI_OPTION_STEPS (UINT64_C(1) << 35)
 #define CLI_OPTION_SHARD (UINT64_C(1) << 36)
 #define CLI_OPTION_CATALOG (UINT64_C(1) << 37)
+#define CLI_OPTION_TEXTURES (UINT64_C(1) << 38)
 #define CLI_OPTION_RETRY (UINT64_C(1) << 39)
 #define CLI_OPTION_LIGHT (UINT64_C(1) << 57)
 #define CLI_OPTION_DRY_RUN (UINT64_C(1) << 58)

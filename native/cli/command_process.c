@@ -17,8 +17,9 @@ const cli_command cli_command_process = {
 	.examples =
 		"  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures --timeout 120\n"
 		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n",
-	.options = CLI_OPTION_CATALOG | CLI_OPTION_STEPS | CLI_OPTION_JOBS | CLI_OPTION_SHARD | CLI_OPTION_TIMEOUT |
-	           CLI_OPTION_RETRY | CLI_OPTION_GAME | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT,
+	.options = CLI_OPTION_CATALOG | CLI_OPTION_STEPS | CLI_OPTION_TEXTURES | CLI_OPTION_JOBS | CLI_OPTION_SHARD |
+	           CLI_OPTION_TIMEOUT | CLI_OPTION_RETRY | CLI_OPTION_GAME | CLI_OPTION_MEMORY_LIMIT |
+	           CLI_OPTION_OUTPUT_LIMIT,
 	.operand_count = 1,
 	.run = cli_run_process,
 };

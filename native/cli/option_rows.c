@@ -43,6 +43,9 @@ static const cli_word step_words[] = {
 	{ "info", CLI_STEP_INFO }, { "pictures", CLI_STEP_PICTURES }, { "lightmaps", CLI_STEP_LIGHTMAPS },
 	{ "glb", CLI_STEP_GLB }, { "entities", CLI_STEP_ENTITIES }, { NULL, 0 },
 };
+static const cli_word texture_words[] = {
+	{ "embedded", 0 }, { "shared", 1 }, { NULL, 0 },
+};
 static const cli_word include_words[] = {
 	{ "sky", BSPSCENE_INCLUDE_SKY }, { "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "hint", BSPSCENE_INCLUDE_HINT },
 	{ "skip", BSPSCENE_INCLUDE_SKIP }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
@@ -370,6 +373,10 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_STEPS, "steps", "STEP,...",
 	  "what is made: info, pictures, lightmaps, glb, entities (default: all)",
 	  .apply = set_words, .member = offsetof(cli_args, steps), .words = step_words },
+	{ CLI_OPTION_TEXTURES, "textures", "WHERE",
+	  "pictures of GLBs: embedded, or shared: once for all maps in STORE/textures\n"
+	  "(default: embedded)",
+	  .apply = set_word, .member = offsetof(cli_args, shared_textures), .words = texture_words },
 	{ CLI_OPTION_JOBS, "jobs", "N",
 	  "processes that work at once (default 1)",
 	  .apply = set_count, .member = offsetof(cli_args, jobs), .most = 1024 },

@@ -12,6 +12,7 @@ typedef struct cli_map_work {
 	const json_t *places;              /* an array of where else it is */
 	bspscene_place *place;             /* that holds it; see cli_open_place_of */
 	const char *folder;                /* exists; gets the files */
+	const char *store;                 /* gets the pictures that maps share */
 } cli_map_work;
 
 /* The steps that are made when none are named. */

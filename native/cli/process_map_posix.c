@@ -13,6 +13,7 @@
 #include "output.h"
 #include "pictures.h"
 #include "report.h"
+#include "shared_pictures.h"
 
 static const struct {
 	cli_step step;
@@ -59,6 +60,7 @@ json_t *cli_begin_result(const json_t *entry, const json_t *places, const cli_ar
 	json_object_set_new(result, "status", json_string(status));
 	json_object_set_new(result, "version", json_string(bspscene_version()));
 	json_object_set_new(result, "steps", describe_steps(args));
+	if (args->shared_textures) json_object_set_new(result, "textures", json_string("shared"));
 	json_object_set_new(result, "limits", describe_limits(args));
 	json_object_set_new(result, "catalog", json_deep_copy(entry));
 	json_object_set_new(result, "places", json_deep_copy(places));
@@ -83,6 +85,8 @@ bool cli_result_suffices(const json_t *result, const cli_args *args)
 		bool wanted = steps_of(args) & step_names[i].step;
 		if (wanted && !has_step(json_object_get(result, "steps"), step_names[i].name)) return false;
 	}
+	bool shared = json_object_get(result, "textures") != NULL;
+	if ((steps_of(args) & CLI_STEP_GLB) && shared != (args->shared_textures != 0)) return false;
 	if (!strcmp(status, "done")) return true;
  /* With other limits it may go better. */
 	json_t *limits = describe_limits(args);
@@ -153,16 +157,23 @@ static bool write_json(const cli_map_work *work, const cli_source *source, const
 }
 
 static bool write_scene(const cli_map_work *work, const cli_source *source, const bspscene_scene *scene,
-                        const char *folder, const char *writer, const char *name)
+                        const char *folder, cli_write_fn *write, const char *writer, const char *name)
 {
 	cli_output output;
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.file_name = name;
 	bool ok = open_output(work, source, folder, &output) &&
-	          cli_write(scene, bspscene_write, writer, &options, work->args, &output) == CLI_DONE;
+	          cli_write(scene, write, writer, &options, work->args, &output) == CLI_DONE;
 	cli_output_close(&output);
 	return ok;
+}
+
+static bool write_glb(const cli_map_work *work, const cli_source *source, const bspscene_scene *scene)
+{
+	if (!work->args->shared_textures) return write_scene(work, source, scene, "", bspscene_write, "glb", "map.glb");
+	return write_scene(work, source, scene, "", cli_write_shared, "glb", "map.glb") &&
+	       cli_share_pictures(work->folder, work->store);
 }
 
 static char *label_of(const json_t *entry)
@@ -186,8 +197,10 @@ static bool run_plain_steps(const cli_map_work *work, const cli_source *source, 
 		                cli_describe_map(scene, bspscene_place_files(work->place), source->label));
 	}
 	if (ok && steps & CLI_STEP_ENTITIES) ok = write_json(work, source, "entities.json", cli_describe_entities(scene));
-	if (ok && steps & CLI_STEP_LIGHTMAPS) ok = write_scene(work, source, scene, "lightmaps", "atlas", "atlas.json");
-	if (ok && steps & CLI_STEP_GLB) ok = write_scene(work, source, scene, "", "glb", "map.glb");
+	if (ok && steps & CLI_STEP_LIGHTMAPS) {
+		ok = write_scene(work, source, scene, "lightmaps", bspscene_write, "atlas", "atlas.json");
+	}
+	if (ok && steps & CLI_STEP_GLB) ok = write_glb(work, source, scene);
 	bspscene_scene_free(scene);
 	return ok;
 }

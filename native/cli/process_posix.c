@@ -175,7 +175,7 @@ static bool start_child(run_state *run, uint32_t number)
 	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
 	if (args->timeout) limits.seconds = args->timeout;
 	j->tries++;
-	j->work = (cli_map_work) { args, j->entry, j->places, run->place.place, j->folder };
+	j->work = (cli_map_work) { args, j->entry, j->places, run->place.place, j->folder, run->store.path };
 	if (cli_child_start(&run->children[number], cli_process_map, &j->work, &limits, j->words)) return true;
 	run->failed = true;
 	cli_fail("no process for %s: %s", j->map->id, strerror(errno));

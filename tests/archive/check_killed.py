@@ -59,9 +59,9 @@ def main() -> int:
         last = start(program, top / "killed", catalog, "--jobs", "2")
         errors = last.communicate()[1].decode()
         calm, killed = content(top / "calm"), content(top / "killed")
-        states = {one["name"]: one["status"] for one in results(top / "killed")}
-    refused = {name for name, status in states.items() if status == "quarantined"}
-    print(f"{kills} kills, seed {seed}, {len(states)} maps, {len(refused)} quarantined, {len(calm)} files")
+        made = results(top / "killed")
+    refused = {one["name"] for one in made if one["status"] == "quarantined"}
+    print(f"{kills} kills, seed {seed}, {len(made)} maps, {len(refused)} quarantined, {len(calm)} files")
     problems = [f"{name} is another or missing" for name in calm if killed.get(name) != calm[name]]
     problems += [f"{name} is too much" for name in killed if name not in calm]
     if last.returncode or errors:
