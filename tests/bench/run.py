@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the bench over all OpenArena maps, or over the fixtures when those cannot be had: run.py BENCH [--rounds N]
 With --source first: over the Source maps below $BSPSCENE_SHARED_DATA, if there are any.
-With --textured: over a large map each of Quake and Quake II in BSPSCENE_SHARED_DATA, else over the games' fixtures."""
+With --textured: over a large map each of Quake and Quake II in BSPSCENE_SHARED_DATA, else over the games' fixtures.
+With --models: over the maps of OpenArena that have the most items, by their names in the game."""
 from __future__ import annotations
 
 import os
@@ -33,14 +34,19 @@ def find_textured_maps() -> list:
     return [path for path in maps if path.is_file()] or fixtures
 
 
-FINDERS = {"--source": find_source_maps, "--textured": find_textured_maps}
+def find_furnished_maps() -> list:
+    game = game_data.fetch_game()
+    return [game, "oa_minia", "kaos2", "ps37ctf", "oa_dm1"] if game else []
+
+
+FINDERS = {"--models": find_furnished_maps, "--source": find_source_maps, "--textured": find_textured_maps}
 
 
 def main() -> int:
     chosen = sys.argv[1] if sys.argv[1] in FINDERS else ""
     maps = FINDERS[chosen]() if chosen else find_maps()
     if not maps:
-        print("no Source maps below BSPSCENE_SHARED_DATA: not measured")
+        print(f"{chosen or 'maps'}: none that could be had, not measured")
         return 0
     return subprocess.run(sys.argv[2 if chosen else 1:] + [str(path) for path in maps]).returncode
 

@@ -278,6 +278,27 @@ static void static_props_have_stored_light(void **state)
 	}
 }
 
+/* Source: vertices or triangles of another compilation of the model are shown, and counted. */
+static void files_that_do_not_belong_together_are_counted(void **state)
+{
+	static const struct { const char *ending; size_t checksum_at; } mates[] = { { ".vvd", 8 }, { ".dx90.vtx", 16 } };
+	const bspi_variant *variant = bspi_family_vbsp.variants;
+	(void)state;
+	while (strcmp(variant->name, "source20") != 0) variant++;
+	for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
+		game g;
+		begin(&g);
+		add_barrel(&g);
+		for (uint32_t k = 0; k < g.file_count; k++) {
+			if (strstr(g.files[k].path, mates[i].ending)) g.files[k].bytes.data[mates[i].checksum_at] ^= 1;
+		}
+		load_room(&g, &bspi_family_vbsp, variant, WORLD);
+		assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), 1);
+		assert_true(mesh_of(&g, "prop_static:0") < g.scene->mesh_count);
+		end(&g);
+	}
+}
+
 /* Source: the pictures of detail props are one mesh, of the sheet's material, lit as the compiler said; without the
  * sheet there is none, and one line. */
 static void details_are_one_mesh(void **state)
@@ -520,6 +541,7 @@ int main(void)
 		cmocka_unit_test(render_modes_draw_sprites),
 		cmocka_unit_test(materials_are_sprites),
 		cmocka_unit_test(static_props_have_stored_light),
+		cmocka_unit_test(files_that_do_not_belong_together_are_counted),
 		cmocka_unit_test(details_are_one_mesh),
 		cmocka_unit_test(shaders_of_models_are_the_maps),
 		cmocka_unit_test(items_stand_on_the_floor),
