@@ -62,13 +62,14 @@ def find(library: str, setting: str) -> str:
     """The file of a library, or the name by which the system's loader knows it.
 
     The first that is there of: the file that the environment's `setting` names, for tests and developers; beside this
-    file, alone or in a folder for this platform, where packages for several put it; of distributions, the system's.
+    file, alone or in a folder for this platform, where packages for several put it (one for all Macs is in "macos");
+    of distributions, the system's.
     """
     named = os.environ.get(setting)
     if named:
         return named
     name = file_name(library)
-    for file in (HERE / name, HERE / platform_name() / name):
+    for file in (HERE / name, HERE / platform_name() / name, HERE / "macos" / name):
         if file.is_file():
             return str(file)
     return f"{name}.{_SERIES}" if sys.platform.startswith("linux") else str(HERE / name)

@@ -35,13 +35,24 @@ static void remove_made(void)
 {
 	for (const cli_output_file *file = made; file; file = file->next) {
 		if (file->is_directory) cli_remove_directory(file->path);
-		else if (file->temporary) cli_remove_file(file->temporary);
+		else if (file->temporary) {
+			if (file->stream) cli_let_go(file->stream);
+			cli_remove_file(file->temporary);
+		}
 	}
 }
 
 static void set_failure(cli_output *output, const char *path, const char *what, int error)
 {
 	if (!output->failure) output->failure = cli_format("%s: %s: %s", path, what, strerror(error));
+}
+
+/* A write also fails when the program is being ended beside us and its file was let go: then this does not return. */
+static void set_write_failure(cli_output *output, const char *path, int error)
+{
+	cli_hold_signals();
+	cli_release_signals();
+	set_failure(output, path, "cannot write", error);
 }
 
 static cli_output_file *add_made(char *path, bool is_directory)
@@ -268,7 +279,7 @@ bool cli_output_write(void *user, const void *data, size_t size)
 	if (!file || !cli_output_allows(output, size)) return false;
 	output->written += size;
 	if (size == 0 || fwrite(data, 1, size, file->stream) == size) return true;
-	set_failure(output, file->path, "cannot write", errno ? errno : EIO);
+	set_write_failure(output, file->path, errno ? errno : EIO);
 	return false;
 }
 
@@ -286,7 +297,7 @@ bool cli_output_end(void *user)
 		error = errno;
 	}
 	file->stream = NULL;
-	if (failed) set_failure(output, file->path, "cannot write", error ? error : EIO);
+	if (failed) set_write_failure(output, file->path, error ? error : EIO);
 	return !failed;
 }
 

@@ -48,7 +48,9 @@ FILE *cli_open_in_place(const char *path);
 bool cli_make_directory(const char *path);
 /* Takes the place of what has the name already. */
 bool cli_rename(const char *from, const char *to);
-/* These two are called while a signal is handled. */
+/* These three are called while a signal is handled. Where open files cannot be removed, `stream` loses its file: what
+ * is written to it fails. */
+void cli_let_go(FILE *stream);
 void cli_remove_file(const char *path);
 void cli_remove_directory(const char *path);
 
@@ -60,7 +62,7 @@ bool cli_process_ended(unsigned long process);
 void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name, void *user), void *user);
 
 /* Before a signal, a closed window or exit ends the program `clean_up` is called, once, and never between hold and
- * release. Failing writes do not end it. */
+ * release: what has come to hold them then waits for the end. Failing writes do not end it. */
 void cli_clean_up_at_end(void (*clean_up)(void));
 void cli_hold_signals(void);
 void cli_release_signals(void);

@@ -122,6 +122,11 @@ bool cli_rename(const char *from, const char *to)
 	return rename(from, to) == 0;
 }
 
+void cli_let_go(FILE *stream)
+{
+	(void)stream;
+}
+
 void cli_remove_file(const char *path)
 {
 	unlink(path);

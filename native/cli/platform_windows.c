@@ -251,6 +251,13 @@ bool cli_rename(const char *from, const char *to)
 	return ok;
 }
 
+/* A file whose name is taken away while it is open keeps its folder from going. */
+void cli_let_go(FILE *stream)
+{
+	HANDLE handle = (HANDLE)_get_osfhandle(_fileno(stream));
+	if (handle != INVALID_HANDLE_VALUE) CloseHandle(handle);
+}
+
 void cli_remove_file(const char *path)
 {
 	wchar_t *name = bspi_windows_path(path);
@@ -330,12 +337,19 @@ static BOOL WINAPI on_console(DWORD event)
 	return FALSE;
 }
 
+/* Waits for good when on_console has the section. */
+static void on_exit_of_main(void)
+{
+	EnterCriticalSection(&ending);
+	before_end();
+}
+
 void cli_clean_up_at_end(void (*clean_up)(void))
 {
 	if (before_end) return;
 	before_end = clean_up;
 	InitializeCriticalSection(&ending);
-	atexit(clean_up);
+	atexit(on_exit_of_main);
 	SetConsoleCtrlHandler(on_console, TRUE);
 }
 

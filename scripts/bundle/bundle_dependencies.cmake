@@ -4,14 +4,7 @@ bundle_source(png "libpng1.6-*")
 bundle_source(jansson "jansson-*")
 bundle_source(jpeg "libjpeg-turbo-*")
 bundle_source(xz "xz-utils-*")
-bundle_source(bzip2 "bzip2-*")
-bundle_source(squish "libsquish-*")
-bundle_source(zstd "libzstd-*")
 bundle_source(stb "libstb-*")
-bundle_source(exr "openexr-*")
-bundle_source(imath "imath-*")
-bundle_source(meshopt "meshoptimizer-*")
-bundle_source(webp "libwebp-*")
 
 # What the dependencies' own build would write.
 configure_file(${png}/scripts/pnglibconf.h.prebuilt ${bundle_made}/pnglibconf.h COPYONLY)
@@ -56,30 +49,5 @@ target_compile_definitions(lzma PRIVATE HAVE_CONFIG_H TUKLIB_SYMBOL_PREFIX=lzma_
 target_include_directories(lzma PRIVATE ${lzma}/api ${lzma}/common ${lzma}/check ${lzma}/lz ${lzma}/rangecoder
 	${lzma}/lzma ${lzma}/delta ${lzma}/simple ${xz}/src/common)
 
-bundle_names(s ${bzip2} blocksort bzlib compress crctable decompress huffman randtable)
-bundle_part(bzip2 ${s})
-# On Windows its header declares pointers to functions of a DLL unless it is told that it is one.
-target_compile_definitions(bzip2 PRIVATE $<$<BOOL:${WIN32}>:BZ_EXPORT>)
-
-file(GLOB s ${squish}/*.cpp)
-bundle_part(squish ${s} no_cxx_runtime.cpp)
-
-file(GLOB s ${zstd}/lib/common/*.c ${zstd}/lib/decompress/*.c)
-bundle_part(zstd ${s})
-target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM ZSTDLIB_VISIBLE= ZSTDERRORLIB_VISIBLE=)
-
-file(GLOB s ${exr}/src/lib/OpenEXRCore/*.c)
-bundle_part(exr ${s})
-target_include_directories(exr PRIVATE ${exr}/src/lib/OpenEXRCore ${imath}/src/Imath)
-
-file(GLOB s ${meshopt}/src/*.cpp)
-bundle_part(meshopt ${s})
-
-file(GLOB s ${webp}/src/enc/*.c ${webp}/src/dsp/*.c ${webp}/src/utils/*.c ${webp}/src/dec/*.c ${webp}/sharpyuv/*.c)
-list(FILTER s EXCLUDE REGEX "_(mips32|mips_dsp_r2|msa)\\.c$")
-bundle_part(webp ${s})
-target_compile_definitions(webp PRIVATE WEBP_EXTERN=extern SHARPYUV_EXTERN=extern)
-target_include_directories(webp PRIVATE ${webp} ${webp}/src)
-
-set(bundle_include_dirs ${bundle_config}/jansson ${bundle_config}/exr ${bundle_made} ${jansson}/src ${png} ${jpeg}
-	${lzma}/api ${zlib} ${bzip2} ${squish} ${zstd}/lib ${exr}/src/lib/OpenEXRCore ${meshopt}/src ${webp}/src)
+set(bundle_include_dirs ${bundle_config}/jansson ${bundle_made} ${jansson}/src ${png} ${jpeg} ${lzma}/api ${zlib})
+set(bundle_features LZMA_API_STATIC)

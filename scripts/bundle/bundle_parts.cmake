@@ -5,7 +5,7 @@ set(bundle_made ${CMAKE_CURRENT_BINARY_DIR}/made)
 
 # bundle_source(VARIABLE PATTERN): the one unpacked folder of that name.
 function(bundle_source variable pattern)
-	file(GLOB found LIST_DIRECTORIES true ${BUNDLE_SOURCES}/${pattern})
+	file(GLOB found LIST_DIRECTORIES true ${BUNDLE_SOURCES}/${pattern} ${BUNDLE_TEST_SOURCES}/${pattern})
 	list(FILTER found EXCLUDE REGEX "\\.(xz|gz|bz2|asc|dsc)$")
 	list(LENGTH found count)
 	if(NOT count EQUAL 1)

@@ -16,9 +16,9 @@ source_apt() {
 		-o "Dir::State::Lists=$root/lists" -o "Dir::Cache=$root" "$@"
 }
 
-# fetch_sources: all of sources.txt into build/bundle/sources, checked before they are unpacked.
-fetch_sources() {
-	local pins=$PWD/scripts/bundle/sources.txt folder=$PWD/build/bundle/sources packages file
+# fetch_list PINS FOLDER: the source packages of a list, checked before they are unpacked.
+fetch_list() {
+	local pins=$PWD/$1 folder=$PWD/$2 packages file
 	if [ -e "$folder/unpacked" ] && cmp -s "$folder/unpacked" "$pins"; then return; fi
 	rm -rf "$folder"
 	mkdir -p "$folder"
@@ -33,6 +33,10 @@ fetch_sources() {
 	cp "$pins" "$folder/unpacked"
 }
 
+# fetch_sources: what the products are built from, in build/bundle/sources; fetch_test_sources: what tests need besides.
+fetch_sources() { fetch_list scripts/bundle/sources.txt build/bundle/sources; }
+fetch_test_sources() { fetch_list scripts/bundle/test_sources.txt build/bundle/test-sources; }
+
 # fetch_zig: the compiler for Linux and macOS from PyPI, by checksum. Prints its path.
 fetch_zig() {
 	local folder=$PWD/build/bundle/zig-$ZIG_VERSION
@@ -46,29 +50,74 @@ fetch_zig() {
 	echo "$folder"/lib/python3*/site-packages/ziglang/zig
 }
 
-# toolchain PLATFORM: the options that configure the bundle for it.
+# toolchain TARGET: the options that configure the bundle for it, a platform, one half of macos, or a machine of the
+# unit tests.
 toolchain() {
-	local folder=$PWD/scripts/bundle/toolchains target
+	local folder=$PWD/scripts/bundle/toolchains target launcher=()
+	if command -v ccache >/dev/null; then
+		launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+	fi
 	case $1 in
 		windows-x64)
-			echo "--toolchain $folder/mingw.cmake"
+			echo "--toolchain $folder/mingw.cmake ${launcher[*]}"
+			return
+			;;
+		linux-s390x | linux-i686)
+			echo "--toolchain $folder/debian.cmake -DBUNDLE_MACHINE=${1#linux-} ${launcher[*]}"
 			return
 			;;
 		linux-x64) target=x86_64-linux-gnu.2.17 ;;
 		linux-arm64) target=aarch64-linux-gnu.2.17 ;;
-		*) return 1 ;;
+		macos-x64) target=x86_64-macos.11.0 ;;
+		macos-arm64) target=aarch64-macos.11.0 ;;
+		*)
+			echo "No such platform: $1" >&2
+			return 1
+			;;
 	esac
+	# zig keeps what it compiled by itself.
 	echo "--toolchain $folder/zig.cmake -DBUNDLE_TARGET=$target -DZIG=$(fetch_zig)"
+}
+
+# configure_bundle TARGET OPTION...: build/bundle/TARGET.
+configure_bundle() {
+	local options
+	options=$(toolchain "$1") || return 1
+	# shellcheck disable=SC2086 # a list of options
+	cmake -S scripts/bundle -B "build/bundle/$1" -G Ninja $options \
+		-DBUNDLE_SOURCES="$PWD/build/bundle/sources" -DBUNDLE_TEST_SOURCES="$PWD/build/bundle/test-sources" \
+		"${@:2}" >/dev/null
+}
+
+# stage TARGET FOLDER: builds it into FOLDER, with bin, lib and include.
+stage() {
+	configure_bundle "$1" "-DCMAKE_INSTALL_PREFIX=$PWD/$2"
+	cmake --build "build/bundle/$1"
+	rm -rf "$2"
+	cmake --install "build/bundle/$1" >/dev/null
+}
+
+# join_macos STAGE: one file for both processors of each of the two halves. zig has the list of the system's functions
+# and signs for the processor that asks for it; no Mac has run what comes out.
+join_macos() {
+	local file halves=(build/bundle/macos-arm64/stage build/bundle/macos-x64/stage)
+	rm -rf "$1"
+	mkdir -p "$1/bin" "$1/lib"
+	cp -r "${halves[0]}/include" "$1"
+	for file in bin/bspscene lib/libbspscene.dylib; do
+		llvm-strip-14 -x "${halves[0]}/$file" "${halves[1]}/$file"
+		llvm-lipo-14 -create "${halves[0]}/$file" "${halves[1]}/$file" -output "$1/$file"
+	done
+	python3 scripts/lib/check_macho.py "$1/bin/bspscene" "$1/lib/libbspscene.dylib"
 }
 
 # build_platform PLATFORM: into out/stage/PLATFORM, with bin, lib and include.
 build_platform() {
-	local build=build/bundle/$1 options
-	options=$(toolchain "$1") || return 1
-	# shellcheck disable=SC2086 # a list of options
-	cmake -S scripts/bundle -B "$build" -G Ninja $options -DBUNDLE_SOURCES="$PWD/build/bundle/sources" \
-		-DCMAKE_INSTALL_PREFIX="$PWD/out/stage/$1" >/dev/null
-	cmake --build "$build"
-	rm -rf "out/stage/$1"
-	cmake --install "$build" >/dev/null
+	local half
+	if [ "$1" != macos ]; then
+		stage "$1" "out/stage/$1"
+		return
+	fi
+	for half in macos-arm64 macos-x64; do stage "$half" "build/bundle/$half/stage"; done
+	join_macos out/stage/macos
 }

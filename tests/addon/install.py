@@ -7,15 +7,11 @@ from pathlib import Path
 
 import bpy
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from own_zip import loaded_libraries, make_zip  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[2]
 ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
-
-
-def make_zip(folder: str) -> str:
-    """The zip of the library under test; its own copy is what must be loaded later."""
-    library = os.environ.pop("BSPSCENE_LIBRARY")
-    subprocess.run([sys.executable, str(ROOT / "scripts/lib/addon_zip.py"), library, folder], check=True)
-    return str(next(Path(folder).glob("*.zip")))
 
 
 def install_and_import(package: str) -> None:
@@ -36,13 +32,14 @@ def run_in_own_folder() -> int:
 def main() -> None:
     folder = os.environ["BLENDER_USER_SCRIPTS"]
     (Path(folder) / "addons").mkdir()
-    package = make_zip(folder)
+    package = str(make_zip(folder))
     install_and_import(package)
     install_and_import(package)
-    loaded = str(Path(folder) / "addons/bspscene/native/libbspscene.so")
-    assert loaded in Path("/proc/self/maps").read_text(), "another library is in use"
+    own = str(Path(folder) / "addons/bspscene/native")
+    loaded = loaded_libraries()
+    assert loaded and all(own in line for line in loaded), "another library is in use"
     bpy.ops.preferences.addon_disable(module="bspscene")
-    assert loaded not in Path("/proc/self/maps").read_text(), "the library is still open"
+    assert not loaded_libraries(), "the library is still open"
     print("installed, updated and released")
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Runs the command line's tests: shell scripts with the output they must have beside them.
 
-Usage: run.py --program BSPSCENE [--update] [NAME...]
+Usage: run.py --program BSPSCENE [--needs FILE] [--update] [NAME...]
 NAME.sh runs in an empty directory with `bspscene` in the PATH, $FIXTURES and the functions of common.sh. Its standard
 output must be NAME.stdout.exact, its standard error match NAME.stderr.glob line by line (* matches anything); a file
 that is not there stands for no output at all. --update writes what came out; read the difference before committing it.
+Without the file that is needed nothing is run.
 """
 import argparse
 import fnmatch
@@ -86,9 +87,13 @@ def run_test(name: str, program: Path, update: bool) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", required=True)
+    parser.add_argument("--needs", type=Path)
     parser.add_argument("--update", action="store_true")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
+    if arguments.needs and not arguments.needs.exists():
+        print(f"{arguments.needs} is not there")
+        return SKIPPED
     names = arguments.names or sorted(path.stem for path in HERE.glob("*.sh") if path.stem != "common")
     results = [run_test(name, Path(arguments.program).resolve(), arguments.update) for name in names]
     if any(result not in (0, SKIPPED) for result in results):

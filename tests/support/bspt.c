@@ -1,13 +1,10 @@
 /* bspt.c - reports, files and fixtures of the tests. See bspt.h. */
-#define _XOPEN_SOURCE 700
 #include "support/bspt.h"
 
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void bspt_context(bspt_report *report, const char *format, ...)
 {
@@ -74,24 +71,4 @@ const char *bspt_fixture_path(const char *name)
 bspt_bytes bspt_read_fixture(const char *name)
 {
 	return bspt_read_file(bspt_fixture_path(name));
-}
-
-void bspt_make_directory(char *path, size_t size)
-{
-	const char *temporary = getenv("TMPDIR");
-	snprintf(path, size, "%s/bspt-XXXXXX", temporary ? temporary : "/tmp");
-	if (!mkdtemp(path)) bspt_die("create", path);
-}
-
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-	(void)status;
-	(void)kind;
-	(void)place;
-	return remove(path);
-}
-
-void bspt_remove_directory(const char *path)
-{
-	if (nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS)) bspt_die("remove", path);
 }

@@ -71,6 +71,7 @@ void bspt_use_files(bspscene_load_options *options, bspscene_files *files);
 /* A new empty directory for one test, and its end with everything in it. */
 void bspt_make_directory(char *path, size_t size);
 void bspt_remove_directory(const char *path);
+void bspt_make_folder(const char *path);
 
 /* ---- Guard pages ------------------------------------------------------------------------------------------ */
 

@@ -1,13 +1,11 @@
 /* test_gameinfo.c - what a gameinfo.txt costs that names thousands of directories: each is listed once, so that memory
  * and time grow with what is there; and the game's own directory is searched whatever else is named. */
-#define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -21,9 +19,9 @@ static void make_engine(const char *root, const char *game)
 	char path[400];
 	for (int i = 0; i < MANY; i++) {
 		snprintf(path, sizeof path, "%s/d%04d", root, i);
-		if (mkdir(path, 0777)) bspt_die("create", path);
+		bspt_make_folder(path);
 	}
-	if (mkdir(game, 0777)) bspt_die("create", game);
+	bspt_make_folder(game);
 }
 
 /* The line for each number. */

@@ -1,13 +1,11 @@
 /* test_place.c - what people point at becomes one place: what it is, its maps and what they are called, the game and
  * the archives that belong to it, which of equal names wins, and what is wrong with it in words. */
-#define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -39,7 +37,7 @@ static void write_bytes(const disk *d, const char *name, bspt_bytes bytes)
 
 static void make_folder(const disk *d, const char *name)
 {
-	if (mkdir(at(d, name), 0777)) bspt_die("create", name);
+	bspt_make_folder(at(d, name));
 }
 
 /* An archive of the map under these names, and of a text that says which archive it is. */

@@ -2,7 +2,6 @@
  * mounted game, packed in every way, and each gets what one thread gets. Built with -DBSPSCENE_SANITIZE=thread (preset
  * tsan), ThreadSanitizer watches every read and write of it. libzip's handle, which was shared once, is for one thread
  * alone. */
-#define _XOPEN_SOURCE 700
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -59,7 +57,7 @@ static void make_game(const char *root)
 	snprintf(path, sizeof path, "%s/pak1.pak", root);
 	bspt_write_file(path, pak.data, pak.size);
 	snprintf(path, sizeof path, "%s/maps", root);
-	if (mkdir(path, 0777)) bspt_die("create", path);
+	bspt_make_folder(path);
 	snprintf(path, sizeof path, "%s/%s", root, names[7]);
 	bspt_write_file(path, maps[7].data, maps[7].size);
 	for (int i = 1; i < 6; i += 2) free(members[i + 1].packed.data);

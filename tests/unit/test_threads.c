@@ -1,6 +1,5 @@
 /* Promise: no global state. Loads and writes in many threads at once, and under a locale that writes 1,5 for 1.5, give
  * what one thread gives under the C locale. */
-#define _XOPEN_SOURCE 700
 #include <locale.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -13,6 +12,7 @@
 #include <cmocka.h>
 
 #include "support/bspt.h"
+#include "support/comma_locale.h"
 
 static const char *const maps[] = {
 	"atrium/quake3/maps/atrium.bsp", "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3/maps/atrium_styles.bsp",
@@ -72,37 +72,16 @@ static void test_threads(void **state)
 	}
 }
 
-/* A locale with a decimal comma: one of the system's, or one made for the test. */
-static bool set_comma_locale(const char *directory)
-{
-	static const char *const names[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "fr_FR.utf8" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (setlocale(LC_ALL, names[i])) return true;
-	}
-	char command[1200];
-	snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1", directory);
-	if (system(command)) return false;
-	setenv("LOCPATH", directory, 1);
-	return setlocale(LC_ALL, "de_DE.UTF-8") != NULL;
-}
-
 static void test_locale(void **state)
 {
 	(void)state;
-	char directory[1024], one_and_a_half[8];
+	char one_and_a_half[8];
 	uint64_t expected = hash_map(0);
-	bspt_make_directory(directory, sizeof directory);
-	bool set = set_comma_locale(directory);
-	if (!set) {
-		print_message("there is no locale with a decimal comma, and localedef cannot make one\n");
-		bspt_remove_directory(directory);
-		skip();
-	}
+	if (!bspt_set_comma_locale()) skip();
 	snprintf(one_and_a_half, sizeof one_and_a_half, "%.1f", 1.5);
 	assert_string_equal(one_and_a_half, "1,5");
 	assert_true(hash_map(0) == expected);
 	setlocale(LC_ALL, "C");
-	bspt_remove_directory(directory);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* comma_locale.c - see comma_locale.h. */
+/* comma_locale_posix.c - see comma_locale.h. */
 #define _POSIX_C_SOURCE 200809L       /* setenv */
 
 #include "support/comma_locale.h"

@@ -1,0 +1,38 @@
+# The dependencies that the product can be built without; bundle_features says so to its sources.
+bundle_source(bzip2 "bzip2-*")
+bundle_source(squish "libsquish-*")
+bundle_source(zstd "libzstd-*")
+bundle_source(exr "openexr-*")
+bundle_source(imath "imath-*")
+bundle_source(meshopt "meshoptimizer-*")
+bundle_source(webp "libwebp-*")
+
+bundle_names(s ${bzip2} blocksort bzlib compress crctable decompress huffman randtable)
+bundle_part(bzip2 ${s})
+# On Windows its header declares pointers to functions of a DLL unless it is told that it is one.
+target_compile_definitions(bzip2 PRIVATE $<$<BOOL:${WIN32}>:BZ_EXPORT>)
+
+file(GLOB s ${squish}/*.cpp)
+bundle_part(squish ${s} no_cxx_runtime.cpp)
+
+file(GLOB s ${zstd}/lib/common/*.c ${zstd}/lib/decompress/*.c)
+bundle_part(zstd ${s})
+target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM ZSTDLIB_VISIBLE= ZSTDERRORLIB_VISIBLE=)
+
+file(GLOB s ${exr}/src/lib/OpenEXRCore/*.c)
+bundle_part(exr ${s})
+target_include_directories(exr PRIVATE ${exr}/src/lib/OpenEXRCore ${imath}/src/Imath)
+
+file(GLOB s ${meshopt}/src/*.cpp)
+bundle_part(meshopt ${s})
+
+file(GLOB s ${webp}/src/enc/*.c ${webp}/src/dsp/*.c ${webp}/src/utils/*.c ${webp}/src/dec/*.c ${webp}/sharpyuv/*.c)
+list(FILTER s EXCLUDE REGEX "_(mips32|mips_dsp_r2|msa)\\.c$")
+bundle_part(webp ${s})
+target_compile_definitions(webp PRIVATE WEBP_EXTERN=extern SHARPYUV_EXTERN=extern)
+target_include_directories(webp PRIVATE ${webp} ${webp}/src)
+
+list(APPEND bundle_include_dirs ${bundle_config}/exr ${bzip2} ${squish} ${zstd}/lib ${exr}/src/lib/OpenEXRCore
+	${meshopt}/src ${webp}/src)
+list(APPEND bundle_features BSPI_HAVE_SQUISH BSPI_HAVE_ZSTD BSPI_HAVE_BZIP2 BSPI_HAVE_EXR BSPI_HAVE_MESHOPT
+	BSPI_HAVE_WEBP $<$<BOOL:${WIN32}>:BZ_EXPORT>)

@@ -1,0 +1,24 @@
+"""The zip that tests of installation install, in a folder of theirs: made of the library under test, or the one that
+BSPSCENE_ADDON_ZIP names, as scripts/package makes it."""
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def make_zip(folder: str) -> Path:
+    """index.json is beside it. The zip's own copy of the library is what must be loaded later."""
+    library = os.environ.pop("BSPSCENE_LIBRARY")
+    ready = os.environ.get("BSPSCENE_ADDON_ZIP")
+    if not ready:
+        subprocess.run([sys.executable, str(ROOT / "scripts/lib/addon_zip.py"), library, folder], check=True)
+        return next(Path(folder).glob("*.zip"))
+    shutil.copy(Path(ready).with_name("index.json"), folder)
+    return Path(shutil.copy(ready, folder))
+
+
+def loaded_libraries() -> list[str]:
+    return [line for line in Path("/proc/self/maps").read_text().splitlines() if "libbspscene" in line]
