@@ -28,8 +28,11 @@ static cli_exit complain(int answer, char **argv, const cli_command *command)
 	const char *name = command ? command->name : "", *space = command ? " " : "";
 	char letter[3] = { '-', (char)optopt, 0 };
 	if (optopt > 0 && optopt < FIRST_VALUE) text = letter;
-	if (answer == ':') return cli_usage("%s%s%s needs a value", name, space, text);
-	if (optopt >= FIRST_VALUE) return cli_usage("%s%s%s: the option takes no value", name, space, text);
+	bool is_row = optopt >= FIRST_VALUE;
+	/* Some systems' getopt says ':' of a value too much as well. */
+	bool takes_value = !is_row || cli_option_rows[optopt - FIRST_VALUE].value;
+	if (answer == ':' && takes_value) return cli_usage("%s%s%s needs a value", name, space, text);
+	if (is_row) return cli_usage("%s%s%s: the option takes no value", name, space, text);
 	return cli_usage("%s%s%s: no such option; see bspscene%s%s --help", name, space, text, space, name);
 }
 

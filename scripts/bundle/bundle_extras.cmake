@@ -14,6 +14,11 @@ target_compile_definitions(bzip2 PRIVATE $<$<BOOL:${WIN32}>:BZ_EXPORT>)
 
 file(GLOB s ${squish}/*.cpp)
 bundle_part(squish ${s} no_cxx_runtime.cpp)
+if(APPLE)
+	# There is no list of what a library exports, and these two are not hidden by -fvisibility.
+	set_source_files_properties(no_cxx_runtime.cpp PROPERTIES COMPILE_OPTIONS
+		-fvisibility-global-new-delete=force-hidden)
+endif()
 
 file(GLOB s ${zstd}/lib/common/*.c ${zstd}/lib/decompress/*.c)
 bundle_part(zstd ${s})

@@ -6,7 +6,9 @@ set(tests ${product}/tests)
 
 file(GLOB s ${tests}/support/*.c)
 bspscene_for_system(s)
-add_library(bundle_support STATIC EXCLUDE_FROM_ALL ${s} ${cmocka}/src/cmocka.c ${objects})
+# The product only unpacks what tests pack.
+file(GLOB packers ${zstd}/lib/compress/*.c)
+add_library(bundle_support STATIC EXCLUDE_FROM_ALL ${s} ${packers} ${cmocka}/src/cmocka.c ${objects})
 target_compile_options(bundle_support PUBLIC -w -ffp-contract=off -ffunction-sections -fdata-sections)
 target_compile_definitions(bundle_support PUBLIC HAVE_CONFIG_H BSPT_FIXTURES="${tests}/fixtures"
 	BSPT_SOURCE_DIR="${tests}" ${bundle_features})
@@ -19,6 +21,7 @@ add_custom_target(bundle_tests)
 function(bundle_test name source)
 	add_executable(${name} EXCLUDE_FROM_ALL ${source})
 	target_link_libraries(${name} PRIVATE bundle_support)
+	set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
 	add_dependencies(bundle_tests ${name})
 	add_test(NAME ${name} COMMAND ${name} ${ARGN})
 	set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 PROCESSORS = {0x0100000C: "arm64", 0x01000007: "x86_64"}
 UNIVERSAL, THIN, SIGNATURE, CODE_DIRECTORY = b"\xca\xfe\xba\xbe", 0xFEEDFACF, 0xFADE0CC0, 0
-SYSTEM_LIBRARY = "/usr/lib/libSystem.B.dylib"
+SYSTEM_LIBRARY = b"/usr/lib/libSystem.B.dylib"
 # Load commands: <mach-o/loader.h>.
 LOADS = {0x0C: "needs", 0x80000018: "needs", 0x8000001F: "needs", 0x32: "from", 0x1D: "signature"}
 SHA256 = 2
@@ -53,9 +53,9 @@ def problems(data: bytes) -> Iterator[str]:
     for _ in range(count):
         command, size = struct.unpack_from("<2I", data, at)
         kind = LOADS.get(command)
-        name = data[at + 24:at + size].split(b"\0")[0].decode()
+        name = data[at + 24:at + size].split(b"\0")[0]
         if kind == "needs" and name != SYSTEM_LIBRARY:
-            yield f"needs {name}"
+            yield f"needs {name.decode()}"
         elif kind == "from" and struct.unpack_from("<I", data, at + 12)[0] > 11 << 16:
             yield "needs a newer macOS than 11.0"
         elif kind == "signature":
