@@ -184,6 +184,9 @@ static const bspi_rules raven_rules = {
 	COMMON_RULES, .overbright = 1, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 36,
 	.entities = &raven_entities, .materials = &bspi_material_rules_raven,
 };
+/* r_mapoverbrightbits 2: four times the byte, its hue kept (qfusion r_q3bsp.c Mod_LoadLighting). The newest Warfork
+ * gets to the same four by twice the byte, clamped so, and a lightingIntensity of 2 that is not; worldspawn's
+ * `_lightingIntensity`, which no map at hand has, is there instead of both. */
 static const bspi_rules qfusion_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 512, .eye_height = 30,
 	.entities = &raven_entities, .materials = &bspi_material_rules_quake3,
