@@ -25,6 +25,8 @@ typedef struct comparison {
 	bspi_relight *relight;
 	uint8_t *row;                      /* the luxels of a place's row as a page shows them */
 	demand *demands; size_t demand_count, demand_capacity;
+	bspi_luxel_code code;              /* of the luxels that are compared */
+	double shown[256];                 /* display pages: light of a byte */
 	bool collects;                     /* the second time: only disputed luxels, into `demands` */
 	bool face_changed;
 } comparison;
@@ -178,15 +180,21 @@ static double encode(comparison *c, const bspi_luxel_source *source, const void 
 {
 	bspi_relight *r = c->relight;
 	bool repaired = false;
-	out->code = bspi_code_of(r, source);
+	const uint8_t *bytes = luxel;
+	out->code = c->code;
 	out->direction = source->kind == BSPSCENE_PAGES_DIRECTION;
 	if (is_stored_form(r, source) && source->encoder->in_size == source->encoder->out_size) {
 		memcpy(stored, luxel, source->encoder->in_size);
 		if (out->direction) for (int i = 0; i < 3; i++) out->light[i] = stored[i];
-		else bspi_luxel_to_light(&out->code, stored, out->light);
+		else if (c->collects) bspi_luxel_to_light(&out->code, stored, out->light);
 		return 1;
 	}
-	bspi_page_to_light(&out->code, r->map.rules.intensity, r->light->encoding, luxel, out->light, &repaired);
+	bool display = r->light->encoding == BSPSCENE_LIGHTMAP_DISPLAY;
+	if (!c->collects && bspi_is_byte_code(&c->code) && r->light->encoding != BSPSCENE_LIGHTMAP_HDR) {
+		return bspi_bytes_to_luxel(&c->code, display ? (double)r->map.rules.intensity : c->code.scale, bytes, stored);
+	}
+	if (display) for (int i = 0; i < 3; i++) out->light[i] = c->shown[bytes[i]];
+	else bspi_page_to_light(&out->code, r->map.rules.intensity, r->light->encoding, luxel, out->light, &repaired);
 	if (!c->collects) r->report.repaired += repaired;
 	return bspi_light_to_luxel(&out->code, out->light, stored);
 }
@@ -231,6 +239,7 @@ static bool compare_source(comparison *c, const bspscene_light_place *place, con
 	}
 	if (!c->collects) c->relight->report.luxels += area;
 	size_t size = encoder->out_size;
+	c->code = bspi_code_of(c->relight, source);
 	for (uint32_t y = 0; y < place->height; y++) {
 		const uint8_t *shown = (const uint8_t *)page->data + (((size_t)place->y + y) * page->width + place->x) * size;
 		const uint8_t *stored = source->luxels + (source->solid ? 0 : y * source->stride);
@@ -333,11 +342,24 @@ static bool settle_disputes(comparison *c)
 	return true;
 }
 
+static void init_shown(const bspi_relight *r, double shown[256])
+{
+	bool repaired;
+	for (int i = 0; i < 256; i++) {
+		const uint8_t bytes[3] = { (uint8_t)i, 0, 0 };
+		const bspi_luxel_code plain = { .encoding = BSPI_LIGHT_RGB8 };
+		double light[3];
+		bspi_page_to_light(&plain, r->map.rules.intensity, BSPSCENE_LIGHTMAP_DISPLAY, bytes, light, &repaired);
+		shown[i] = light[0];
+	}
+}
+
 bool bspi_compare_pages(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	comparison c = { .relight = r };
 	uint32_t widest = 1;
+	init_shown(r, c.shown);
 	for (uint32_t i = 0; i < r->light->place_count; i++) {
 		if (r->light->places[i].width > widest) widest = r->light->places[i].width;
 	}

@@ -113,6 +113,29 @@ double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], u
 	}
 }
 
+bool bspi_is_byte_code(const bspi_luxel_code *code)
+{
+	return code->encoding == BSPI_LIGHT_GREY8 || code->encoding == BSPI_LIGHT_RGB8;
+}
+
+double bspi_bytes_to_luxel(const bspi_luxel_code *code, double scale, const uint8_t *bytes, uint8_t *out)
+{
+	double display[3];
+	for (int i = 0; i < 3; i++) display[i] = bytes[i] * scale / (255 * code->scale);
+	return store_bytes(code, display, out);
+}
+
+double bspi_luxel_to_luxel(const bspi_luxel_code *from, const uint8_t *luxel, const bspi_luxel_code *to, uint8_t *out)
+{
+	double light[3];
+	if (bspi_is_byte_code(from) && bspi_is_byte_code(to)) {
+		const uint8_t grey[3] = { luxel[0], luxel[0], luxel[0] };
+		return bspi_bytes_to_luxel(to, from->scale, from->encoding == BSPI_LIGHT_GREY8 ? grey : luxel, out);
+	}
+	bspi_luxel_to_light(from, luxel, light);
+	return bspi_light_to_luxel(to, light, out);
+}
+
 /* NaN and negative light are none, infinite is the largest there is. */
 static double repair(float value, bool *repaired)
 {

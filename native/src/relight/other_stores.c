@@ -144,6 +144,10 @@ static void convert(const bspi_relight *r, const other_store *o, const uint8_t *
                     const uint8_t *old, uint8_t *new)
 {
 	double was[3], is[3], light[3];
+	if (bspi_is_byte_code(&o->own) && bspi_is_byte_code(&o->code)) {
+		bspi_luxel_to_luxel(&o->own, after, &o->code, new);
+		return;
+	}
 	double shown = pow((double)r->map.rules.intensity, 2.2);
 	bspi_luxel_to_light(&o->own, before, was);
 	bspi_luxel_to_light(&o->own, after, is);
@@ -207,21 +211,21 @@ static int compare_light(const void *a, const void *b)
 
 typedef struct averages {
 	other_store o;
-	double *samples;                   /* for the largest block */
+	double *samples;                   /* three channels of the largest block, one after the other */
 } averages;
 
 /* The middle one of all luxels, channel by channel, as the compilers write it. */
 static void write_average(const averages *a, const uint8_t *luxels, uint32_t area, uint8_t *out)
 {
 	double middle[3];
-	for (int channel = 0; channel < 3; channel++) {
-		for (uint32_t i = 0; i < area; i++) {
-			double light[3];
-			bspi_luxel_to_light(&a->o.code, luxels + (size_t)i * a->o.luxel_size, light);
-			a->samples[i] = light[channel];
-		}
-		qsort(a->samples, area, sizeof *a->samples, compare_light);
-		middle[channel] = a->samples[area / 2];
+	for (uint32_t i = 0; i < area; i++) {
+		double light[3];
+		bspi_luxel_to_light(&a->o.code, luxels + (size_t)i * a->o.luxel_size, light);
+		for (size_t channel = 0; channel < 3; channel++) a->samples[channel * area + i] = light[channel];
+	}
+	for (size_t channel = 0; channel < 3; channel++) {
+		qsort(a->samples + channel * area, area, sizeof *a->samples, compare_light);
+		middle[channel] = a->samples[channel * area + area / 2];
 	}
 	bspi_light_to_luxel(&a->o.code, middle, out);
 }
@@ -261,7 +265,7 @@ bool bspi_write_averages(bspi_relight *r)
 		if (!store->averages || !is_wanted(r, store) || !r->report.changed) continue;
 		averages a = { .o = { .store = store, .luxel_size = bspi_luxel_size(store->encoding) } };
 		a.o.new = bspi_relit_bytes(r, store, store->luxels);
-		a.samples = bspi_push(ctx, &ctx->scratch, double, largest_area(r));
+		a.samples = bspi_push(ctx, &ctx->scratch, double, 3 * (size_t)largest_area(r));
 		BSPI_TRY(a.o.new && a.samples);
 		bspi_init_luxel_code(&a.o.code, &r->map.rules, store->encoding, r->map.rules.overbright);
 		BSPI_TRY(visit_faces(r, write_face_averages, &a));

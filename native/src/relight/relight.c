@@ -53,13 +53,13 @@ static bool check_hashes(bspi_relight *r)
 	BSPI_CHECK(ctx, light->overbright == 0 || light->overbright == r->map.rules.overbright, BSPSCENE_ERROR_OTHER_MAP,
 	           PLACE, "its pages are of another engine, which shows light %g times as bright as the file, here %g",
 	           (double)light->overbright, (double)r->map.rules.overbright);
-	bspi_hash_layout(&r->build, hash);
+	if (light->layout_hash[0]) bspi_hash_layout(&r->build, hash);
 	BSPI_CHECK(ctx, !light->layout_hash[0] || !memcmp(light->layout_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP,
 	           PLACE, "is of another map, or another build of it: its faces have other luxels (%.8s, here %.8s)",
 	           light->layout_hash, hash);
+	if (r->options.other_light || !light->light_hash[0]) return true;
 	bspi_hash_luxels(&r->build, hash);
-	bool same = r->options.other_light || !light->light_hash[0] || !memcmp(light->light_hash, hash, sizeof hash);
-	BSPI_CHECK(ctx, same, BSPSCENE_ERROR_OTHER_MAP, PLACE,
+	BSPI_CHECK(ctx, !memcmp(light->light_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP, PLACE,
 	           "the map's light is not what was baked any more (%.8s, here %.8s)", light->light_hash, hash);
 	return true;
 }

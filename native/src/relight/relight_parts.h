@@ -35,6 +35,12 @@ double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], u
 void bspi_page_to_light(const bspi_luxel_code *code, float intensity, bspscene_lightmap_encoding encoding,
                         const void *luxel, double out[3], bool *repaired);
 
+/* Does the luxel hold display light as bytes? */
+bool bspi_is_byte_code(const bspi_luxel_code *code);
+/* The same as by way of light, where both sides are bytes of display light: without a power for each channel. */
+double bspi_bytes_to_luxel(const bspi_luxel_code *code, double scale, const uint8_t *bytes, uint8_t *out);
+double bspi_luxel_to_luxel(const bspi_luxel_code *from, const uint8_t *luxel, const bspi_luxel_code *to, uint8_t *out);
+
 /* ---- Bytes that change ------------------------------------------------------------------------------------ */
 
 /* What the work knows of a stored luxel. */
