@@ -56,7 +56,7 @@ static bspscene_write_lighting lighting_of(const writing *way, const cli_args *a
 {
 	bool is_gltf = !strcmp(way->writer, "glb") || !strcmp(way->writer, "gltf");
 	if (args->lighting != BSPSCENE_WRITE_DEFAULT) return args->lighting;
-	if (!strcmp(way->writer, "usdz")) return BSPSCENE_WRITE_NO_LIGHT;
+	if (!strcmp(way->writer, "usdz")) return BSPSCENE_WRITE_BAKED;
 	return is_gltf ? BSPSCENE_WRITE_VERTEX : BSPSCENE_WRITE_LIGHTMAP;
 }
 
@@ -116,8 +116,9 @@ static cli_exit run(const cli_args *args)
 	bspscene_write_lighting lighting = lighting_of(&way, args);
 	options.lightmap_encoding = lighting == BSPSCENE_WRITE_NO_LIGHT ? BSPSCENE_LIGHTMAP_NONE
 	                                                                      : args->lightmap_encoding;
-	/* Materials with their light in the vertices are unlit: no host would look at normals. */
-	options.no_normal_maps = args->no_normal_maps || lighting == BSPSCENE_WRITE_VERTEX;
+	/* Materials with their light in vertices or pictures are unlit: no host would look at normals. */
+	options.no_normal_maps = args->no_normal_maps || lighting == BSPSCENE_WRITE_VERTEX ||
+	                         lighting == BSPSCENE_WRITE_BAKED;
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, load_share(&way, lighting), &status);
@@ -134,7 +135,8 @@ const cli_command cli_command_convert = {
 	.details =
 		"Writes a map with its textures, light, cameras and entities; the ending of OUT chooses the format.\n"
 		"glTF has the light in its vertices, as any viewer shows it; --lighting lightmap is for engines. FBX and\n"
-		"USD have lightmaps on a second set of coordinates, for engines and editors; a .usdz shows textures alone.\n"
+		"USD have lightmaps on a second set of coordinates, for engines and editors; a .usdz has one picture of all\n"
+		"surfaces in their light, as any viewer shows it.\n"
 		"A map in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 beside other archives\n"
 		"those of its neighbours; give other places with --game. OUT is replaced when the work is complete, never\n"
 		"before; .gltf, .fbx, .usda and .obj put their further files beside it."

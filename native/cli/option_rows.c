@@ -10,7 +10,7 @@
 
 static const cli_word lighting_words[] = {
 	{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "none", BSPSCENE_WRITE_NO_LIGHT },
-	{ NULL, 0 },
+	{ "baked", BSPSCENE_WRITE_BAKED }, { NULL, 0 },
 };
 static const cli_word merge_words[] = {
 	{ "material", BSPSCENE_MERGE_MATERIAL }, { "model", BSPSCENE_MERGE_MODEL }, { "none", BSPSCENE_MERGE_NONE },
@@ -237,6 +237,8 @@ const cli_option_row cli_option_rows[] = {
 	  "what every viewer shows (default of .glb and .gltf)\n"
 	  "lightmap: second texture coordinates and lightmap images, for engines\n"
 	  "that know MOZ_lightmap; viewers show the map unlit\n"
+	  "baked: one picture of all surfaces, texture times light, in USD alone\n"
+	  "(default of .usdz)\n"
 	  "none: textures alone",
 	  .apply = set_word, .member = offsetof(cli_args, lighting), .words = lighting_words },
 	{ CLI_OPTION_LIGHT_ERROR, "light-error", "STEPS",

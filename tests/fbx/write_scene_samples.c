@@ -155,9 +155,10 @@ static void write_atrium(const bspscene_write_options *lightmap, const bspscene_
 static void write_sample(const bspscene_write_options *lightmap)
 {
 	bspscene_write_options vertex = *lightmap, none = *lightmap, bare = *lightmap;
-	bspscene_write_options inside = *lightmap, large = *lightmap;
+	bspscene_write_options inside = *lightmap, large = *lightmap, baked = *lightmap;
 	vertex.lighting = BSPSCENE_WRITE_VERTEX;
 	none.lighting = BSPSCENE_WRITE_NO_LIGHT;
+	baked.lighting = BSPSCENE_WRITE_BAKED;
 	inside.embed = true;
 	large.centimetres = true;
 	bare.no_entities = true;
@@ -173,7 +174,9 @@ static void write_sample(const bspscene_write_options *lightmap)
 		write_one(&sample->scene, "large", &large);
 		write_wide(&sample->scene);
 	} else {
-		write_as(&sample->scene, "packed", "usdz", &none);
+		write_one(&sample->scene, "sample_baked", &baked);
+		write_as(&sample->scene, "packed", "usdz", &baked);
+		write_as(&sample->scene, "packed_none", "usdz", &none);
 		write_as(&sample->scene, "packed_lightmap", "usdz", lightmap);
 	}
 	bspt_sample_free(sample);

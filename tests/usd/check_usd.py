@@ -128,6 +128,7 @@ def check_materials(root: Prim) -> None:
 def check_modes(files: dict[str, Prim]) -> None:
     vertex = by_name(files["sample_vertex.usda"], "worldspawn", "Mesh").values
     expect("vertex: colours", "primvars:displayColor" in vertex and "primvars:st1" not in vertex, True)
+    check_baked(files["sample_baked.usda"])
     bare = files["bare.usda"]
     expect("without entities", [p.path for p in bare.all() if any("userProp" in key for key in p.values)], [])
     prototypes = [p for p in files["instances.usda"].all() if p.kind == "class"]
@@ -136,6 +137,32 @@ def check_modes(files: dict[str, Prim]) -> None:
     expect("instances: uses", [p.metadata["instanceable"] for p in uses], [True, True])
     hostile = by_name(files["hostile.usda"], "worldspawn").metadata["customData"]["entity"]
     expect("hostile: keys", [hostile["Lcl Translation"], hostile[""], hostile["a|b"]], ["9 9 9", "empty", "c\x01d"])
+
+
+def check_baked(root: Prim) -> None:
+    """Lit surfaces show the one picture; of what is cut out the texture is there for its alpha; others have the mean of
+    their light."""
+    materials = next(prim for prim in root.all() if prim.name == "Materials")
+    lit = [prim for prim in materials.children if prim.child("Lit")]
+    expect("baked: surfaces of the picture", len(lit) > 2, True)
+    for material in lit:
+        surface, picture = material.child("Surface"), material.child("Lit")
+        assert surface and picture
+        expect(f"{material.name}: light", surface.values["inputs:emissiveColor.connect"],
+               f"<{material.path}/Lit.outputs:rgb>")
+        coordinates = material.child("Coordinates" if not material.child("Base") else "LightmapCoordinates")
+        assert coordinates
+        expect(f"{material.name}: coordinates", picture.values["inputs:st.connect"],
+               f"<{coordinates.path}.outputs:result>")
+        expect(f"{material.name}: file", picture.values["inputs:file"].endswith("_lit.jpg@"), True)
+        expect(f"{material.name}: texture for alpha alone", bool(material.child("Base")),
+               "inputs:opacity.connect" in surface.values)
+    by_vertices = [prim for prim in materials.children if prim.name.startswith("textures_sample_grate")]
+    scales = [base.values.get("inputs:scale") for prim in by_vertices if (base := prim.child("Base"))]
+    expect("baked: mean of vertex light", bool(scales) and all(scales), True)
+    world = by_name(root, "worldspawn", "Mesh").values
+    expect("baked: second set where textures are too", "primvars:st1" in world, any(m.child("Base") for m in lit))
+    expect("baked: no light in colours", set(world.get("primvars:displayColor", [])) <= {(1.0, 1.0, 1.0)}, True)
 
 
 def check_package(path: Path) -> None:

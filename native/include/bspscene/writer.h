@@ -10,11 +10,13 @@ extern "C" {
 #endif
 
 typedef enum bspscene_write_lighting {
-	BSPSCENE_WRITE_DEFAULT,            /* VERTEX in glTF, NO_LIGHT in .usdz, LIGHTMAP elsewhere */
+	BSPSCENE_WRITE_DEFAULT,            /* VERTEX in glTF, BAKED in .usdz, LIGHTMAP elsewhere */
 	BSPSCENE_WRITE_LIGHTMAP,           /* second uv, lightmap images, MOZ_lightmap in glTF: for engines that know it */
 	BSPSCENE_WRITE_VERTEX,             /* light in vertex colours, with as many vertices as that takes, and unlit
 	                                    * materials: what every viewer shows as the game does */
 	BSPSCENE_WRITE_NO_LIGHT,
+	BSPSCENE_WRITE_BAKED,              /* USD: one picture of all lit surfaces, texture times light: the game's light
+	                                    * wherever it is opened, in fewer texels than the textures have */
 	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_write_lighting;
 
@@ -127,6 +129,8 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - coordinates "st" and "st1", v upward; a page of light is the shader "Lightmap" of its material, which nothing is
  *     connected to, and customData of the material names its intensity;
  *   - pictures in diffuseColor where lamps are to light them, else in emissiveColor;
+ *   - BSPSCENE_WRITE_BAKED: emissiveColor of lit surfaces is the picture of all of them, by "st" ("st1" where textures
+ *     have alpha); customLayerData says its texels to a luxel; what is lit by vertices has the mean as texture's scale;
  *   - lamps in candela or lux with the exposure that makes them watts, normalized;
  *   - an entity's keys in customData ("entity"; ours in "bspscene"), and as userProperties, which Blender shows. */
 BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,

@@ -8,6 +8,11 @@
 /* 8 bits per channel; channels is 3 or 4. images/png_write.c, or images/png_write_stb.c without libpng */
 bool bspi_write_png(const bspi_heap *heap, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error);
+/* RGB of 8 bits, quality 1..100, no colour coarser than the rest. images/jpeg_write.c */
+bool bspi_write_jpeg(const bspi_heap *heap, uint32_t width, uint32_t height, const uint8_t *pixels, int quality,
+                     bspscene_write_fn *write, void *user, bspscene_error *error);
+/* What that takes of the heap at most. */
+uint64_t bspi_jpeg_work_size(uint32_t width, uint32_t height);
 /* Half floats, RGB interleaved, PIZ. images/exr_write.c */
 bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, const uint16_t *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error);

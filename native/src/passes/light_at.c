@@ -112,17 +112,22 @@ bool bspi_light_is_even(const bspi_light_rule *rule)
 	return rule->black || (!rule->colors && rule->page == BSPSCENE_NO_INDEX);
 }
 
+void bspi_displayed_light_at(const bspi_light_rule *rule, const float uv[2], const float color[3], float out[3])
+{
+	for (int i = 0; i < 3; i++) out[i] = rule->black ? 0 : 1;
+	if (rule->black) return;
+	if (rule->page != BSPSCENE_NO_INDEX) sample_pages(rule, uv, out);
+	for (int i = 0; i < 3; i++) {
+		out[i] *= rule->page_intensity;
+		if (rule->colors) out[i] *= color[i] * rule->color_intensity;
+		if (rule->stop_at_white) out[i] = fminf(out[i], 1);
+	}
+}
+
 void bspi_light_at(const bspi_light_rule *rule, const float uv[2], const float color[3], float out[3])
 {
-	float display[3] = { 1, 1, 1 };
-	for (int i = 0; i < 3; i++) out[i] = 0;
-	if (rule->black) return;
-	if (rule->page != BSPSCENE_NO_INDEX) sample_pages(rule, uv, display);
-	for (int i = 0; i < 3; i++) {
-		display[i] *= rule->page_intensity;
-		if (rule->colors) display[i] *= color[i] * rule->color_intensity;
-		out[i] = curve_linear(rule->curves, rule->stop_at_white ? fminf(display[i], 1) : display[i]);
-	}
+	bspi_displayed_light_at(rule, uv, color, out);
+	for (int i = 0; i < 3; i++) out[i] = curve_linear(rule->curves, out[i]);
 }
 
 float bspi_luxels_between(const bspi_light_rule *rule, const float a[2], const float b[2])

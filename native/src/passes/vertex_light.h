@@ -43,6 +43,8 @@ bool bspi_light_is_even(const bspi_light_rule *rule);
 /* Linear light, 1 shows a texture as it is, at a place of the page where the mesh has a colour (0..1, display
  * space). */
 void bspi_light_at(const bspi_light_rule *rule, const float uv[2], const float color[3], float out[3]);
+/* The same as games multiply it with a texture, in display space; needs no curves. */
+void bspi_displayed_light_at(const bspi_light_rule *rule, const float uv[2], const float color[3], float out[3]);
 /* Length of a step across the page, in luxels. */
 float bspi_luxels_between(const bspi_light_rule *rule, const float a[2], const float b[2]);
 

@@ -6,6 +6,7 @@ bspi_look bspi_look_of(const bspi_writer *writer, const bspscene_section *sectio
 	bspi_look look = { section->material, section->lighting, BSPSCENE_NO_INDEX };
 	switch (writer->options.lighting) {
 	case BSPSCENE_WRITE_NO_LIGHT:
+	case BSPSCENE_WRITE_BAKED:
 		look.lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
 		break;
 	case BSPSCENE_WRITE_VERTEX:
@@ -39,6 +40,7 @@ bool bspi_look_is_unlit(const bspi_writer *writer, const bspi_look *look)
 	case BSPSCENE_WRITE_NO_LIGHT:
 		return material->unlit || material->kind == BSPSCENE_MATERIAL_SKY;
 	case BSPSCENE_WRITE_VERTEX:
+	case BSPSCENE_WRITE_BAKED:
 		return true;
 	default:
 		return look->page == BSPSCENE_NO_INDEX &&

@@ -9,7 +9,7 @@
 bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	size_t count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 1;
+	size_t count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 2;
 	*set = (bspi_picture_set){ .writer = writer };
 	set->items = bspi_writer_push(writer, bspi_set_picture, count);
 	set->numbers = bspi_writer_push(writer, uint32_t, count);
@@ -61,6 +61,13 @@ bool bspi_picture_set_page(bspi_picture_set *set, uint32_t page, uint32_t *out)
 	}
 	*out = *number;
 	return true;
+}
+
+bool bspi_picture_set_add(bspi_picture_set *set, const char *words, const bspi_picture *picture, uint32_t *out)
+{
+	bspi_set_picture item = { .picture = *picture, .peak = 1 };
+	item.picture.owned = (bspi_buffer){ .data = NULL };
+	return add(set, words, item, 0, out);
 }
 
 bool bspi_picture_set_put(const bspi_picture_set *set)

@@ -22,6 +22,8 @@ bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer);
 /* *out is the picture's number; NO_INDEX for an image without bytes. */
 bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use, uint32_t *out);
 bool bspi_picture_set_page(bspi_picture_set *set, uint32_t page, uint32_t *out);
+/* A picture that the caller made and keeps. */
+bool bspi_picture_set_add(bspi_picture_set *set, const char *words, const bspi_picture *picture, uint32_t *out);
 /* Each into a file of its own. */
 bool bspi_picture_set_put(const bspi_picture_set *set);
 void bspi_picture_set_free(bspi_picture_set *set);

@@ -14,6 +14,7 @@ static void put_header(bspi_usd *usd)
 	bspi_usd_line(text, "string creator = \"bspscene " BSPSCENE_VERSION_STRING "\"");
 	bspi_usd_dictionary(text, "bspscene", facts);
 	if (scene) bspi_usd_dictionary(text, "scene", scene);
+	if (usd->lit.width) bspi_usd_number(text, "double litTexelsPerLuxel", usd->lit.density);
 	bspi_usd_close(text, '}');
 	bspi_usd_line(text, "defaultPrim = \"%s\"", usd->root);
 	bspi_usd_line(text, "metersPerUnit = 1");
@@ -79,13 +80,22 @@ static bool put_materials(bspi_usd *usd)
 	return true;
 }
 
+static bool bake(bspi_usd *usd)
+{
+	bool *shown;
+	usd->lit_picture = BSPSCENE_NO_INDEX;
+	if (usd->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
+	BSPI_TRY(bspi_mark_shown(usd->writer, &shown) && bspi_lit_make(usd->writer, shown, &usd->lit));
+	return !usd->lit.width || bspi_picture_set_add(&usd->pictures, "lit", &usd->lit.picture, &usd->lit_picture);
+}
+
 static bool build(bspi_usd *usd)
 {
 	const bspscene_scene *scene = usd->scene;
 	const char *name = scene->node_count ? scene->nodes[0].name : scene->name;
 	bspi_usd_identifier(*name ? name : "map", usd->root);
 	BSPI_TRY(bspi_picture_set_begin(&usd->pictures, usd->writer) && bspi_usd_reserve_meshes(usd));
-	BSPI_TRY(put_materials(usd) && find_shared(usd));
+	BSPI_TRY(bake(usd) && put_materials(usd) && find_shared(usd));
 	put_header(usd);
 	bspi_usd_line(&usd->text, "%s", "");
 	if (!scene->node_count) bspi_usd_line(&usd->text, "def Xform \"%s\" {\n}", usd->root);
@@ -112,6 +122,7 @@ static bool write_usd(bspi_writer *writer, bool (*put)(bspi_usd *usd))
 	bspi_buffer_free(&usd.text.bytes);
 	bspi_buffer_free(&usd.library);
 	bspi_picture_set_free(&usd.pictures);
+	bspi_lit_free(&usd.lit);
 	return written;
 }
 

@@ -11,6 +11,7 @@
 #ifndef BSPI_USD_H
 #define BSPI_USD_H
 
+#include "writers/lit.h"
 #include "writers/picture_set.h"
 #include "writers/scene_facts.h"
 #include "writers/unique_values.h"
@@ -21,6 +22,8 @@
 
 typedef struct bspi_usd_material {
 	bspi_look look;
+	bspi_lit_section lit;              /* when light is baked */
+	bool lit_alone;                    /* needs that picture alone, on "st": some readers know no other set */
 	char name[BSPI_USD_NAME_SIZE];
 	uint32_t next;                     /* of the same scene material */
 } bspi_usd_material;
@@ -50,6 +53,8 @@ typedef struct bspi_usd {
 	uint32_t *first_materials;         /* per scene material */
 	uint32_t **section_materials;      /* per mesh, of each section; NO_INDEX: nothing to draw */
 	bspi_names material_names;
+	bspi_lit lit;                      /* when light is baked */
+	uint32_t lit_picture;              /* of the pictures; NO_INDEX: none */
 
 	bool *shared;                      /* per mesh: several nodes show it, by reference to one prim */
 	bspi_unique_values unique;
@@ -61,6 +66,12 @@ typedef struct bspi_usd {
 
 /* usd_material.c: finds the materials of all sections that are drawn, and puts them into their scope. */
 bool bspi_usd_put_materials(bspi_usd *usd);
+
+/* Does light take coordinates of its own, "st1"? */
+static inline bool bspi_usd_has_st1(const bspi_usd_material *material)
+{
+	return material->look.page != BSPSCENE_NO_INDEX || (material->lit.in_picture && !material->lit_alone);
+}
 
 /* usd_mesh.c: the prims of a mesh, the first of that name. */
 bool bspi_usd_reserve_meshes(bspi_usd *usd);

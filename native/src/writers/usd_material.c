@@ -9,7 +9,7 @@
 #include "images/display.h"
 
 typedef struct pictures {
-	uint32_t base, emissive, normal, page; /* of the picture set; NO_INDEX: none */
+	uint32_t base, emissive, normal, page, lit; /* of the picture set; NO_INDEX: none */
 } pictures;
 
 static float clamp_unit(float value)
@@ -35,12 +35,16 @@ static bool find_image(bspi_usd *usd, uint32_t image, bspi_picture_use use, uint
 	return image == BSPSCENE_NO_INDEX || bspi_picture_set_image(&usd->pictures, image, use, out);
 }
 
-static bool find_pictures(bspi_usd *usd, const bspi_look *look, pictures *out)
+/* In the picture of lit surfaces, a texture is there for its alpha alone. */
+static bool find_pictures(bspi_usd *usd, const bspi_usd_material *own, pictures *out)
 {
+	const bspi_look *look = &own->look;
 	const bspscene_material *material = &usd->scene->materials[look->material];
 	bool lit = !shines_alone(usd, look);
 	bspi_picture_use normal = material->normal_green_down ? BSPI_PICTURE_TURNED_NORMALS : BSPI_PICTURE_OPAQUE;
-	BSPI_TRY(find_image(usd, material->base_image, base_use(material), &out->base));
+	uint32_t base = own->lit_alone ? BSPSCENE_NO_INDEX : material->base_image;
+	out->lit = own->lit.in_picture ? usd->lit_picture : BSPSCENE_NO_INDEX;
+	BSPI_TRY(find_image(usd, base, base_use(material), &out->base));
 	BSPI_TRY(find_image(usd, lit ? material->emissive_image : BSPSCENE_NO_INDEX, BSPI_PICTURE_OPAQUE, &out->emissive));
 	BSPI_TRY(find_image(usd, lit ? material->normal_image : BSPSCENE_NO_INDEX, normal, &out->normal));
 	out->page = BSPSCENE_NO_INDEX;
@@ -79,14 +83,14 @@ static void put_file(bspi_usd *usd, uint32_t picture)
 
 /* A picture: colour, multiplied with `factor`, or direction. */
 static void put_texture(bspi_usd *usd, const char *material, const char *name, uint32_t picture, const float *factor,
-                        bool clamp, bool lightmap)
+                        bool clamp, const char *coordinates)
 {
 	static const float normal_scale[4] = { 2, 2, 2, 1 }, normal_bias[4] = { -1, -1, -1, 0 };
 	bspi_usd_text *text = &usd->text;
 	const char *wrap = clamp ? "clamp" : "repeat";
 	open_shader(usd, name, "UsdUVTexture");
 	put_file(usd, picture);
-	connect(usd, material, "float2 inputs:st", lightmap ? "LightmapCoordinates" : "Coordinates", "result");
+	connect(usd, material, "float2 inputs:st", coordinates, "result");
 	bspi_usd_line(text, "token inputs:wrapS = \"%s\"", wrap);
 	bspi_usd_line(text, "token inputs:wrapT = \"%s\"", wrap);
 	bspi_usd_line(text, "token inputs:sourceColorSpace = \"%s\"", factor ? "sRGB" : "raw");
@@ -101,9 +105,15 @@ static void put_texture(bspi_usd *usd, const char *material, const char *name, u
 	bspi_usd_close(text, '}');
 }
 
-static void base_factor(const bspscene_material *material, float out[4])
+/* With the mean of the light, where it is baked but not in the picture. */
+static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float out[4])
 {
-	for (int i = 0; i < 3; i++) out[i] = bspi_linear_from_display(clamp_unit(material->color[i]));
+	const bspscene_material *material = &usd->scene->materials[own->look.material];
+	bool baked = usd->writer->options.lighting == BSPSCENE_WRITE_BAKED && !own->lit.in_picture;
+	for (int i = 0; i < 3; i++) {
+		float light = baked ? own->lit.light[i] : 1;
+		out[i] = bspi_linear_from_display(clamp_unit(material->color[i]) * light);
+	}
 	out[3] = clamp_unit(material->color[3]);
 }
 
@@ -136,22 +146,23 @@ static void put_color(bspi_usd *usd, const char *input, const float color[3])
 	bspi_usd_tuple(&usd->text, input, color, 3);
 }
 
-static void put_surface(bspi_usd *usd, const bspi_look *look, const char *name, const pictures *found)
+static void put_surface(bspi_usd *usd, const bspi_usd_material *own, const pictures *found)
 {
 	static const float black[3];
 	static const char diffuse[] = "color3f inputs:diffuseColor", emissive[] = "color3f inputs:emissiveColor";
-	const bspscene_material *material = &usd->scene->materials[look->material];
-	bool alone = shines_alone(usd, look), has_base = found->base != BSPSCENE_NO_INDEX;
-	const char *slot = alone ? emissive : diffuse;
+	const bspscene_material *material = &usd->scene->materials[own->look.material];
+	bool alone = shines_alone(usd, &own->look), has_base = found->base != BSPSCENE_NO_INDEX;
+	const char *slot = alone ? emissive : diffuse, *name = own->name;
 	float color[4], glow[4];
-	base_factor(material, color);
+	base_factor(usd, own, color);
 	open_shader(usd, "Surface", "UsdPreviewSurface");
 	bspi_usd_line(&usd->text, "float inputs:metallic = 0");
 	bspi_usd_line(&usd->text, "float inputs:roughness = 1");
 	bspi_usd_line(&usd->text, "int inputs:useSpecularWorkflow = 1");
 	put_color(usd, "color3f inputs:specularColor", black);
 	if (alone) put_color(usd, diffuse, black);
-	if (has_base) connect(usd, name, slot, "Base", "rgb");
+	if (found->lit != BSPSCENE_NO_INDEX) connect(usd, name, slot, "Lit", "rgb");
+	else if (has_base) connect(usd, name, slot, "Base", "rgb");
 	else put_color(usd, slot, color);
 	bool glows = emissive_factor(material, glow);
 	if (found->emissive != BSPSCENE_NO_INDEX) connect(usd, name, emissive, "Glow", "rgb");
@@ -179,31 +190,36 @@ static void put_facts(bspi_usd *usd, const bspi_look *look, const pictures *foun
 	json_decref(facts);
 }
 
-static void put_shaders(bspi_usd *usd, const bspi_look *look, const char *name, const pictures *found)
+static void put_shaders(bspi_usd *usd, const bspi_usd_material *own, const pictures *found)
 {
 	static const float white[4] = { 1, 1, 1, 1 };
-	const bspscene_material *material = &usd->scene->materials[look->material];
+	static const char st[] = "Coordinates", st1[] = "LightmapCoordinates";
+	const bspscene_material *material = &usd->scene->materials[own->look.material];
+	const char *name = own->name;
 	bool clamp = material->clamp;
 	float color[4], glow[4];
-	base_factor(material, color);
+	base_factor(usd, own, color);
 	emissive_factor(material, glow);
 	bool used = found->base != BSPSCENE_NO_INDEX || found->emissive != BSPSCENE_NO_INDEX ||
 	            found->normal != BSPSCENE_NO_INDEX;
-	if (used) put_coordinates(usd, "Coordinates", "st");
-	if (found->base != BSPSCENE_NO_INDEX) put_texture(usd, name, "Base", found->base, color, clamp, false);
-	if (found->emissive != BSPSCENE_NO_INDEX) put_texture(usd, name, "Glow", found->emissive, glow, clamp, false);
-	if (found->normal != BSPSCENE_NO_INDEX) put_texture(usd, name, "Normal", found->normal, NULL, clamp, false);
-	if (found->page == BSPSCENE_NO_INDEX) return;
-	put_coordinates(usd, "LightmapCoordinates", "st1");
-	put_texture(usd, name, "Lightmap", found->page, white, true, true);
+	if (used || own->lit_alone) put_coordinates(usd, st, "st");
+	if (found->base != BSPSCENE_NO_INDEX) put_texture(usd, name, "Base", found->base, color, clamp, st);
+	if (found->emissive != BSPSCENE_NO_INDEX) put_texture(usd, name, "Glow", found->emissive, glow, clamp, st);
+	if (found->normal != BSPSCENE_NO_INDEX) put_texture(usd, name, "Normal", found->normal, NULL, clamp, st);
+	if (bspi_usd_has_st1(own)) put_coordinates(usd, st1, "st1");
+	if (found->page != BSPSCENE_NO_INDEX) put_texture(usd, name, "Lightmap", found->page, white, true, st1);
+	if (found->lit == BSPSCENE_NO_INDEX) return;
+	put_texture(usd, name, "Lit", found->lit, white, true, own->lit_alone ? st : st1);
 }
 
-static bool put_material(bspi_usd *usd, const bspi_look *look, const char *name)
+static bool put_material(bspi_usd *usd, const bspi_usd_material *own)
 {
 	pictures found;
+	const bspi_look *look = &own->look;
+	const char *name = own->name;
 	bspi_usd_text *text = &usd->text;
 	const char *own_name = usd->scene->materials[look->material].name;
-	BSPI_TRY(find_pictures(usd, look, &found));
+	BSPI_TRY(find_pictures(usd, own, &found));
 	bspi_usd_line(text, "def Material \"%s\" (", name);
 	text->depth++;
 	if (strcmp(name, own_name) != 0) bspi_usd_string(text, "displayName", own_name);
@@ -211,40 +227,53 @@ static bool put_material(bspi_usd *usd, const bspi_look *look, const char *name)
 	bspi_usd_close(text, ')');
 	bspi_usd_open(text, '{');
 	connect(usd, name, "token outputs:surface", "Surface", "surface");
-	put_surface(usd, look, name, &found);
-	put_shaders(usd, look, name, &found);
+	put_surface(usd, own, &found);
+	put_shaders(usd, own, &found);
 	bspi_usd_close(text, '}');
 	return !usd->writer->failure.status;
 }
 
 /* ---- All of them ------------------------------------------------------------------------------------------ */
 
-static bool find_material(bspi_usd *usd, const bspscene_section *section, uint32_t *out)
+static bool is_lit_alike(const bspi_lit_section *a, const bspi_lit_section *b)
+{
+	return a->in_picture == b->in_picture && a->light[0] == b->light[0] && a->light[1] == b->light[1] &&
+	       a->light[2] == b->light[2];
+}
+
+static bool find_material(bspi_usd *usd, const bspscene_section *section, const bspi_lit_section *lit, uint32_t *out)
 {
 	const bspi_look look = bspi_look_of(usd->writer, section);
 	uint32_t *first = &usd->first_materials[look.material];
 	for (uint32_t i = *first; i != BSPSCENE_NO_INDEX; i = usd->materials[i].next) {
 		const bspi_look *other = &usd->materials[i].look;
 		*out = i;
-		if (other->lighting == look.lighting && other->page == look.page) return true;
+		if (other->lighting == look.lighting && other->page == look.page &&
+		    is_lit_alike(&usd->materials[i].lit, lit)) {
+			return true;
+		}
 	}
 	bspi_usd_material *material = &usd->materials[*out = usd->material_count++];
-	*material = (bspi_usd_material){ .look = look, .next = *first };
+	const bspscene_material *source = &usd->scene->materials[look.material];
+	*material = (bspi_usd_material){ .look = look, .lit = *lit, .next = *first };
+	material->lit_alone = lit->in_picture && source->alpha_mode == BSPSCENE_ALPHA_OPAQUE && !bspi_is_blended(source);
 	*first = *out;
 	bspi_usd_take_identifier(&usd->material_names, usd->scene->materials[look.material].name, *out, material->name);
-	return put_material(usd, &look, material->name);
+	return put_material(usd, material);
 }
 
 static bool find_of_mesh(bspi_usd *usd, uint32_t index)
 {
+	static const bspi_lit_section unlit;
 	const bspscene_mesh *mesh = &usd->scene->meshes[index];
+	const bspi_lit_section *lit = usd->lit.sections ? usd->lit.sections[index] : NULL;
 	usd->section_materials[index] = bspi_writer_push(usd->writer, uint32_t, mesh->section_count);
 	BSPI_TRY(usd->section_materials[index]);
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
 		uint32_t *material = &usd->section_materials[index][s];
 		*material = BSPSCENE_NO_INDEX;
 		if (bspi_count_indices(mesh, &mesh->sections[s])) {
-			BSPI_TRY(find_material(usd, &mesh->sections[s], material));
+			BSPI_TRY(find_material(usd, &mesh->sections[s], lit ? &lit[s] : &unlit, material));
 		}
 	}
 	return true;

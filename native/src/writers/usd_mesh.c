@@ -48,7 +48,7 @@ bool bspi_usd_is_drawn(const bspi_usd *usd, uint32_t mesh)
 static bool has_page(const bspi_usd *usd, const part *p)
 {
 	FOR_SECTIONS(s, usd, p) {
-		if (p->mesh->lightmap_uvs && usd->materials[p->materials[s]].look.page != BSPSCENE_NO_INDEX) return true;
+		if (p->mesh->lightmap_uvs && bspi_usd_has_st1(&usd->materials[p->materials[s]])) return true;
 	}
 	return false;
 }
@@ -84,20 +84,28 @@ static const struct { const char *declaration; uint32_t width; } attributes[] = 
 	[ATTRIBUTE_ALPHA] = { "float[] primvars:displayOpacity", 1 },
 };
 
-static void value_at(const bspi_usd *usd, const part *p, const bspi_vertex_color *rule, uint32_t material,
-                     attribute which, uint32_t vertex, float out[4])
+/* On the page, or in the picture of lit surfaces. */
+static void light_uv_at(const bspi_usd *usd, const part *p, uint32_t vertex, float out[2])
+{
+	const float *baked = usd->lit.uvs ? usd->lit.uvs[p->mesh - usd->scene->meshes] : NULL;
+	memcpy(out, (baked ? baked : p->mesh->lightmap_uvs) + 2 * (size_t)vertex, 2 * sizeof *out);
+}
+
+static void value_at(const bspi_usd *usd, const part *p, const bspi_vertex_color *rule,
+                     const bspi_usd_material *material, attribute which, uint32_t vertex, float out[4])
 {
 	switch (which) {
 	case ATTRIBUTE_POINT:
 		bspi_y_up_position(usd->scene, p->mesh, vertex, out);
 		break;
 	case ATTRIBUTE_UV:
-		bspi_place_uv(&usd->scene->materials[material], p->mesh->uvs + 2 * (size_t)vertex, out);
+		if (material->lit_alone) light_uv_at(usd, p, vertex, out);
+		else bspi_place_uv(&usd->scene->materials[material->look.material], p->mesh->uvs + 2 * (size_t)vertex, out);
 		out[1] = 1 - out[1];
 		break;
 	case ATTRIBUTE_LIGHTMAP_UV:
-		out[0] = p->mesh->lightmap_uvs[2 * (size_t)vertex];
-		out[1] = 1 - p->mesh->lightmap_uvs[2 * (size_t)vertex + 1];
+		light_uv_at(usd, p, vertex, out);
+		out[1] = 1 - out[1];
 		break;
 	default:
 		bspi_vertex_color_at(rule, vertex, out);
@@ -110,10 +118,11 @@ static void put_attribute(bspi_usd *usd, const part *p, attribute which)
 	bspi_usd_begin_list(&usd->text, attributes[which].declaration);
 	FOR_SECTIONS(s, usd, p) {
 		const bspscene_section *section = &p->mesh->sections[s];
+		const bspi_usd_material *material = &usd->materials[p->materials[s]];
 		const bspi_vertex_color rule = color_rule(usd, p, s);
 		for (uint32_t i = 0; i < section->vertex_count; i++) {
 			float value[4];
-			value_at(usd, p, &rule, section->material, which, section->first_vertex + i, value);
+			value_at(usd, p, &rule, material, which, section->first_vertex + i, value);
 			bspi_usd_put_tuple(&usd->text, value, attributes[which].width);
 		}
 	}

@@ -19,7 +19,7 @@ bspi_vertex_color bspi_vertex_color_of(const bspscene_scene *scene, bspscene_wri
                                        const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	const bspscene_material *material = &scene->materials[section->material];
-	bool lit = lighting != BSPSCENE_WRITE_NO_LIGHT;
+	bool lit = lighting != BSPSCENE_WRITE_NO_LIGHT && lighting != BSPSCENE_WRITE_BAKED;
 	bool lightmapped = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
 	bspi_vertex_color rule = { .mesh = mesh };
 

@@ -1,6 +1,8 @@
 /* writer_costs.c - see writer_costs.h. */
 #include "writers/writer_costs.h"
 
+#include <math.h>
+
 #include "writers/drawn.h"
 #include "writers/web_picture.h"
 
@@ -17,6 +19,10 @@
 #define PER_WEBP_PIXEL 0.2
 #define PER_EXACT_WEBP_PIXEL 0.6
 #define PER_PACKED_TRIANGLE 0.8
+
+#define PER_LIT_TEXEL 0.12
+#define LIT_TEXELS_PER_LUXEL 50u
+#define MOST_LIT_TEXELS 14e6
 
 #define TONE 60.0
 #define BRIGHT_TONE 1100.0
@@ -59,6 +65,11 @@ double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page)
 	return PER_PICTURE + (page->data ? each * page->width * page->height : 0);
 }
 
+double bspi_cost_of_lit_texels(uint64_t count)
+{
+	return PER_LIT_TEXEL * (double)count;
+}
+
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count)
 {
 	return (writer->triangle_cost + (writer->options.compress ? PER_PACKED_TRIANGLE : 0)) * (double)count;
@@ -87,6 +98,14 @@ static double cost_of_pages(const bspi_writer *writer, unsigned contents)
 		for (uint32_t p = 0; p < scene->page_count; p++) cost += bspi_cost_of_page(writer, &pages[p]);
 	}
 	return cost;
+}
+
+static double cost_of_lit(const bspi_writer *writer, unsigned contents)
+{
+	const bspscene_scene *scene = writer->scene;
+	if (!(contents & BSPI_WRITES_LIT) || writer->options.lighting != BSPSCENE_WRITE_BAKED) return 0;
+	double luxels = scene->page_set_count ? luxels_of(&scene->page_sets[0], scene->page_count) : 0;
+	return PER_LIT_TEXEL * fmin(LIT_TEXELS_PER_LUXEL * luxels, MOST_LIT_TEXELS);
 }
 
 static void mark_materials(const bspscene_mesh *mesh, bool *drawn)
@@ -130,6 +149,7 @@ bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, 
 	}
 	double growth = writer->options.lighting == BSPSCENE_WRITE_VERTEX && !divided ? DIVISION : 1;
 	*out = 1 + growth * bspi_cost_of_triangles(writer, triangles) + cost_of_pages(writer, contents);
+	*out += cost_of_lit(writer, contents);
 	if (contents & BSPI_WRITES_PICTURES) *out += cost_of_materials(writer, drawn, seen);
 	return true;
 }

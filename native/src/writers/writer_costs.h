@@ -13,6 +13,7 @@ enum {
 	BSPI_WRITES_PAGES = 2,    /* the first set, where light is written in pages */
 	BSPI_WRITES_SETS = 4,     /* the pages of all sets */
 	BSPI_WRITES_NODES = 8,    /* a mesh again for each node that shows it */
+	BSPI_WRITES_LIT = 16,     /* where light is baked: the picture of lit.h */
 };
 
 /* Before the writer's own work: adding up light styles, or putting light into vertices. */
@@ -24,6 +25,7 @@ bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, 
 /* `changed`: not as the game has it, so that it cannot be handed on. */
 double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image, bool changed);
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page);
+double bspi_cost_of_lit_texels(uint64_t count);
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count);
 /* Of finding the colours of a material with this image, or NO_INDEX, in such light: see gltf_tone.c. */
 typedef enum bspi_tone_light { BSPI_TONE_UNKNOWN, BSPI_TONE_PLAIN, BSPI_TONE_BRIGHT } bspi_tone_light;

@@ -228,9 +228,13 @@ static bool complete_options(bspi_writer *writer, const writer_row *row)
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: merge %d is unknown",
 		                        (int)writer->options.merge);
 	}
-	if ((unsigned)writer->options.lighting > BSPSCENE_WRITE_NO_LIGHT) {
+	if ((unsigned)writer->options.lighting > BSPSCENE_WRITE_BAKED) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown",
 		                        (int)writer->options.lighting);
+	}
+	if (writer->options.lighting == BSPSCENE_WRITE_BAKED && !(row->contents & BSPI_WRITES_LIT)) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,
+		                        "options: light is baked into pictures in USD alone");
 	}
 	return true;
 }

@@ -6,7 +6,8 @@
 Compared pixel by pixel with the same map with lightmaps in three.js, drawn with the games' arithmetic but viewers'
 filtering (page.mjs); and with `render`, which says where there is sky: nothing but sky may be empty, and the whole is
 about as bright. Fixtures;
-with --real maps of OpenArena (BSPSCENE_OPENARENA) and of $BSPSCENE_SHARED_DATA, with a table of triangles and sizes.
+with --real maps of OpenArena (BSPSCENE_OPENARENA), LibreQuake and GoldSrc of $BSPSCENE_SHARED_DATA, and fixtures of
+further families, with a table of triangles and sizes.
 Needs numpy, Pillow, node with three.js and Chromium; exits 77 without."""
 
 import argparse
@@ -40,6 +41,7 @@ LIMITS = {"goldsrc": (0.92, 6), "quake": (0.78, 9), "quake2_q2map": (0.54, 14), 
 # texture shows it, and it fills the upper quarter of the view. Measured: 18.7, in the rest of the picture 7.7.
 # Both files take its stages for something else, and differ.
 MIRRORING = {"oa_dm2": (0.65, 20)}
+ATRIUM_EYE = (32, -480, 378, 20, 135)
 STYLES = [option for style in range(64) for option in ("--lightstyle", f"{style}=0")]
 
 
@@ -53,7 +55,7 @@ class Map:
 
 
 def atrium(family, name):
-    return Map(FIXTURES / "atrium" / family / "maps" / name, (32, -480, 378, 20, 135))
+    return Map(FIXTURES / "atrium" / family / "maps" / name, ATRIUM_EYE)
 
 
 def fixtures():
@@ -66,12 +68,24 @@ def fixtures():
 def real_maps():
     shared = pathlib.Path(os.environ.get("BSPSCENE_SHARED_DATA") or "/nowhere")
     openarena = pathlib.Path(os.environ.get("BSPSCENE_OPENARENA") or "/nowhere")
-    frames = shared / "engine_frames"
-    if (frames / "quake3/cameras.json").exists():
-        cameras = json.loads((frames / "quake3/cameras.json").read_text())
-        for name in ("aggressor", "kaos2", "oa_dm2", "oa_minia", "pul1ctf"):
-            if (openarena / cameras[name]["pk3"]).exists():
-                yield Map(openarena / cameras[name]["pk3"], eye_of(cameras[name]), "--map", name)
+    for name, camera in cameras_of(shared, "quake3", ("aggressor", "kaos2", "oa_dm2", "oa_minia", "pul1ctf")):
+        if (openarena / camera["pk3"]).exists():
+            yield Map(openarena / camera["pk3"], eye_of(camera), "--map", name)
+    for game, names in (("quake", ("e0m8", "e4m3", "lq_e2m4")), ("goldsrc", ("Alleyways.a", "kino.a"))):
+        for _, camera in cameras_of(shared, game, names):
+            if (shared / camera["map"]).exists():
+                yield Map(shared / camera["map"], eye_of(camera))
+    yield atrium("eliteforce", "atrium.bsp")
+    yield atrium("xonotic", "atrium.bsp")
+    if (shared / "atrium/qfusion/maps/atrium.bsp").exists():
+        yield Map(shared / "atrium/qfusion/maps/atrium.bsp", ATRIUM_EYE)
+
+
+def cameras_of(shared, game, names):
+    cameras = shared / "engine_frames" / game / "cameras.json"
+    if cameras.exists():
+        known = json.loads(cameras.read_text())
+        yield from ((name, known[name]) for name in names if name in known)
 
 
 def eye_of(camera):
@@ -129,7 +143,7 @@ class Comparison:
               f"{mapped_glb.stat().st_size / 1e6:.2f} MB {glb.stat().st_size / 1e6:.2f} MB", flush=True)
         if drawn.mean() < 0.2:
             yield f"{one.name}: {drawn.mean():.2f} of the picture is drawn"
-        limits = [limit for game, limit in LIMITS.items() if game in one.path.parts]
+        limits = [limit for game, limit in LIMITS.items() if one.path.parts[-4:-2] == ("atrium", game)]
         least_near, most_difference = limits[0] if limits else MIRRORING.get(one.name, (LEAST_NEAR, MOST_DIFFERENCE))
         if near < least_near:
             yield f"{one.name}: {near:.4f} of the pixels are within {NEAR} of the game's in three.js"
