@@ -84,7 +84,8 @@ GERMAN = {
     "Import point entities as empties with their keys":
         "Punkt-Entities als Leerobjekte mit ihren Schlüsseln importieren",
     "Entities by class": "Entities nach Klassen",
-    "One collection for all entities of a class": "Eine Sammlung für alle Entities einer Klasse",
+    "One collection for all entities of a class, and for all props of a model":
+        "Eine Sammlung für alle Entities einer Klasse und für alle Props eines Modells",
     "Hidden surfaces": "Verborgene Flächen",
     "Import sky, tool and collision surfaces, in excluded collections":
         "Himmels-, Werkzeug- und Kollisionsflächen in ausgeschlossene Sammlungen importieren",

@@ -35,7 +35,7 @@ class Objects:
         self.metres = scene.data.metres_per_unit
         self.nodes = scene.items("nodes")
         self.collections: dict[str, bpy.types.Collection] = {}
-        self._classes: dict[tuple[str, str], bpy.types.Collection] = {}
+        self._groups: dict[tuple[str, str], bpy.types.Collection] = {}
         self.camera: bpy.types.Object | None = None   # of the picture to begin with
         self._camera_rank = len(FIRST_CAMERAS)
         self._is_linear = text(scene.data.family) == "source"   # what its lamps' light is
@@ -141,8 +141,8 @@ class Objects:
             made.display_type = "WIRE"
         if self._in_skybox[index] and collection not in EXCLUDED:
             collection = "3D skybox"
-        of_class = collection == "Entities" and node.entity != abi.NO_INDEX and self.values["by_class"]
-        holder = self._class_collection(collection, node.entity) if of_class else self.collection(collection)
+        group = self._group_of(collection, node) if self.values["by_class"] else ""
+        holder = self._grouped(collection, group) if group else self.collection(collection)
         holder.objects.link(made)
         if node.entity != abi.NO_INDEX:
             self._set_keys(made, node.entity)
@@ -173,14 +173,21 @@ class Objects:
                 value = first
             made[property_name(f"{key} {repeated[folded]}", made)] = value
 
-    def _class_collection(self, within: str, entity: int) -> bpy.types.Collection:
-        """The collection of all entities of one class."""
-        name = self.scene.value(entity, "classname") or "(no class)"
-        if (within, name) not in self._classes:
+    def _group_of(self, collection: str, node: abi.Node) -> str:
+        """The class of an entity, the model of a prop; "" where nothing is grouped."""
+        if collection == "Props" and node.prop != abi.NO_INDEX:
+            return text(self.scene.data.props[node.prop].model)
+        if collection == "Entities" and node.entity != abi.NO_INDEX:
+            return self.scene.value(node.entity, "classname") or "(no class)"
+        return ""
+
+    def _grouped(self, within: str, name: str) -> bpy.types.Collection:
+        """The collection of one class or model."""
+        if (within, name) not in self._groups:
             made = self.made.new("collections", name)
             self.collection(within).children.link(made)
-            self._classes[within, name] = made
-        return self._classes[within, name]
+            self._groups[within, name] = made
+        return self._groups[within, name]
 
     def collection(self, name: str) -> bpy.types.Collection:
         if name not in self.collections:

@@ -321,6 +321,15 @@ class Options(unittest.TestCase):
         self.assertEqual({made["bspscene_node"] for made in entities.objects}, everything)
         self.assertFalse(list(entities.children))
 
+    def test_props_are_grouped_by_model(self) -> None:
+        """Also those whose model is missing; what a game's code shows for an item has its model's collection."""
+        root = bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"))
+        props = next(c for c in root.children if c["bspscene_kind"] == "Props")
+        self.assertFalse(list(props.objects))
+        for group in props.children:
+            self.assertEqual({group.name.split(".mdl")[0]}, {made["model"][:-4] for made in group.objects})
+        self.assertIn("models/test/barrel.mdl", [group.name for group in props.children])
+
     def test_size_is_chosen(self) -> None:
         bspscene.import_map(str(ATRIUM), metres_per_unit=1.0)
         world = next(o for o in bpy.data.objects if o.name == "worldspawn")
