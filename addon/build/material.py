@@ -86,8 +86,9 @@ class Materials:
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
         """The same in this mode, of a material that was made from the same map."""
-        _, _, index, page_image, *looks, styles = json.loads(material[FACTS])
-        return self._find_or_make(index, page_of(material), page_image, *looks, tuple(styles))
+        _, _, index, page_image, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
+        return self._find_or_make(index, page_of(material), page_image, lighting, has_colors, has_blend, has_weights,
+                                  tuple(styles))
 
 
 def key_of(facts: str, mode: str, page: int) -> str:
