@@ -18,10 +18,9 @@ enum { ENTITIES = 0, VERTICES = 10, FACES = 13, LIGHTMAPS = 14, FACE_SIZE = 104 
 
 static uint8_t *lump(bspt_bytes file, int number, uint32_t *size)
 {
-	uint32_t offset;
-	memcpy(&offset, file.data + 8 + 8 * number, 4);
-	memcpy(size, file.data + 12 + 8 * number, 4);
-	return file.data + offset;
+	const uint8_t *entry = file.data + 8 + 8 * number;
+	*size = bspi_load_u32(entry + 4);
+	return file.data + bspi_load_u32(entry);
 }
 
 static bspscene_identity identity_of(bspt_bytes file, bspscene_parts parts)
@@ -58,24 +57,20 @@ static void order_again(bspt_bytes file)
 	memcpy(faces + FACE_SIZE, copy, FACE_SIZE);
 }
 
+/* To the other side of its axis. */
 static void move_vertex(bspt_bytes file)
 {
 	uint32_t size;
-	float x;
 	uint8_t *vertex = lump(file, VERTICES, &size);
-	memcpy(&x, vertex, 4);
-	x += 1;
-	memcpy(vertex, &x, 4);
+	vertex[3] ^= 0x80;
 }
 
 /* The last bits of a float are the compiler's luck. */
 static void tremble_vertex(bspt_bytes file)
 {
-	uint32_t size, bits;
+	uint32_t size;
 	uint8_t *vertex = lump(file, VERTICES, &size);
-	memcpy(&bits, vertex, 4);
-	bits ^= 1;
-	memcpy(vertex, &bits, 4);
+	vertex[0] ^= 1;
 }
 
 static void space_entities(bspt_bytes file)

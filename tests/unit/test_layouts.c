@@ -157,7 +157,9 @@ static void test_filling(void **state)
 	static const bspi_field rows[] = { FIELD(bspi_plane, normal, 0, F32), FIELD(bspi_plane, distance, 12, F32) };
 	static const bspi_layout whole = LAYOUT("whole", bspi_plane, rows, 16);
 	static const bspi_layout half = { "half", rows, 1, 16, sizeof(bspi_plane) };
-	assert_true(bspi_layout_fills(&whole));
+	/* A machine of the other byte order converts member by member and claims nothing. */
+	const uint16_t one = 1;
+	assert_int_equal(bspi_layout_fills(&whole), *(const uint8_t *)&one);
 	assert_false(bspi_layout_fills(&half));
 	for_each_layout(check_filling);
 }
