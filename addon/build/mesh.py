@@ -61,7 +61,8 @@ def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section]
     mesh.polygons.foreach_set("material_index", numpy.repeat(numpy.array(slots, numpy.int32), counts))
     _set_uvs(mesh, "UVMap", part, view.uvs)
     _set_uvs(mesh, "Lightmap", part, view.lightmap_uvs)
-    _set_uvs(mesh, "Page", part, view.page_uvs)
+    if view.page_uvs is not None:
+        _set_uvs(mesh, "Page", part, view.page_uvs)
     _set_colors(mesh, part, view)
     _set_face_numbers(mesh, part, view)
     _set_normals(mesh, part, positions, part.vertices(view.normals, 3))

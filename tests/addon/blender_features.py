@@ -152,7 +152,7 @@ class Surfaces(unittest.TestCase):
         textures = bspscene.importer.Textures(loaded, images)
         options = module.MaterialOptions("GAME", "Linear", False, False)
         owner = module.Materials(loaded, "x", textures, lights, options, made)
-        blended = owner._find_or_make(records.index(record), 0, 0, True, True, False, ())
+        blended = owner._find_or_make(records.index(record), 0, bspscene.native.abi.NO_INDEX, 0, True, True, False, ())
         mix = next(n for n in blended.node_tree.nodes if n.type == "MIX")
         self.assertEqual(mix.inputs[0].links[0].from_node.attribute_name, "blend")
         shown = [mix.inputs[i].links[0].from_node.image["game_name"] for i in (6, 7)]
