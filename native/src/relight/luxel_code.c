@@ -87,18 +87,25 @@ static double store_e5bgr9(const double display[3], uint8_t *out)
 	return fmax(1, ldexp(largest, E5BGR9_BIAS - exponent) / (E5BGR9_LARGEST + 0.5));
 }
 
-static double store_bytes(const bspi_luxel_code *code, double display[3], uint8_t *out)
+static uint8_t to_byte(double value)
 {
-	double largest = largest_of(display) * 255;
+	return (uint8_t)((value < 255 ? value : 255) + 0.5);
+}
+
+/* For each luxel that changes, so it calls nothing. */
+static double store_bytes(const bspi_luxel_code *code, const double display[3], uint8_t *out)
+{
+	double largest = display[0] > display[1] ? display[0] : display[1];
+	largest = (largest > display[2] ? largest : display[2]) * 255;
 	if (code->encoding == BSPI_LIGHT_GREY8) {
 		double luma = 255 * (0.299 * display[0] + 0.587 * display[1] + 0.114 * display[2]);
 		double grey = code->luma ? luma : largest;
-		*out = (uint8_t)round(fmin(grey, 255));
-		return fmax(1, grey / 255.5);
+		*out = to_byte(grey);
+		return grey > 255.5 ? grey / 255.5 : 1;
 	}
 	double scale = code->clamp_hue && largest > 255 ? 255 / largest : 1;
-	for (int i = 0; i < 3; i++) out[i] = (uint8_t)round(fmin(display[i] * scale * 255, 255));
-	return fmax(1, largest / 255.5);
+	for (int i = 0; i < 3; i++) out[i] = to_byte(display[i] * scale * 255);
+	return largest > 255.5 ? largest / 255.5 : 1;
 }
 
 double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], uint8_t *out)

@@ -66,7 +66,7 @@ bool bspi_relight_lists(bspi_relight *r)
 	if (!r->light->list_count) return true;
 	bspi_init_list_encoder(&r->build, &encoder);
 	for (uint32_t i = 0; i < r->light->list_count; i++) {
-		list_pair pair;
+		list_pair pair = { .shown = NULL };
 		BSPI_TRY(find_pair(r, &r->light->lists[i], &encoder, &pair));
 		for (uint32_t k = 0; k < i; k++) {
 			bool twice = !strcmp(r->light->lists[k].name, pair.stored.name);
