@@ -81,7 +81,8 @@ class Slurm:
     """A cluster of this machine alone, in a folder."""
 
     def __init__(self, top: Path):
-        self.top, self.daemons = top, []
+        self.top = top
+        self.daemons: list[subprocess.Popen] = []
         controller, daemon = (self.free_port() for _ in range(2))
         configuration = top / "slurm.conf"
         configuration.write_text(CONFIGURATION.format(top=top, host=socket.gethostname().split(".")[0],
