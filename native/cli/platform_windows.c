@@ -328,14 +328,14 @@ void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name
 static void (*before_end)(void);
 static CRITICAL_SECTION ending;
 
-/* In a thread of its own, beside the one that works: it keeps the section, so that nothing is made any more. Not every
- * system's own handler, which comes next, ends with a status that says what happened. */
+/* In a thread of its own, beside the one that works: it keeps the section, so that nothing is made any more. A
+ * folder that the other one was just looking at is gone, and its parents empty, when it has looked. Not every system's
+ * own handler, which comes next, ends with a status that says what happened. */
 static BOOL WINAPI on_console(DWORD event)
 {
 	(void)event; /* Ctrl-C, Ctrl-Break, the window is closed, the user logs off */
 	EnterCriticalSection(&ending);
 	before_end();
-	/* A folder that the other thread was just looking at is gone, and its parents empty, when it has looked. */
 	Sleep(LOOKING);
 	before_end();
 	TerminateProcess(GetCurrentProcess(), STATUS_CONTROL_C_EXIT);
