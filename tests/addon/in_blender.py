@@ -176,7 +176,9 @@ class Content(unittest.TestCase):
 
     def compare_mesh(self, made: bpy.types.Object, view: scene.MeshView, record: abi.Node) -> int:
         mesh, name = made.data, made.users_collection[0].name
-        own = "Brush entities" if record.kind == abi.NODE_BRUSH_ENTITY else "World"
+        own = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(record.kind, "World")
+        if record.kind == abi.NODE_PROP:
+            name = own   # and there in the collection of its model
         sections = [s for s in view.sections if node_module.Objects._collection_of(s.kind, own) == name]
         corners = Corners(view, sections)
         self.assertFalse(mesh.validate(), "Blender found something to repair")
