@@ -116,6 +116,10 @@ class RebakeLight(bpy.types.Operator):
         except StopIteration:
             self._stop(context)
             return self._end()
+        except relighting.Cancelled:
+            self._stop(context)
+            self.report({"INFO"}, say("Rebaking cancelled, nothing was changed"))
+            return {"CANCELLED"}
         except FAILURES as error:
             self._stop(context)
             self.report({"ERROR"}, str(error).strip())

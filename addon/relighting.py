@@ -37,6 +37,10 @@ class Rebaked(NamedTuple):
         return lines
 
 
+class Cancelled(Exception):
+    """Somebody pressed Esc while Blender baked: it takes that key for itself."""
+
+
 class BlackBake(Exception):
     """No light was baked; the message says why, as far as can be told."""
 
@@ -79,9 +83,20 @@ def bake_at_once(indirect: bool) -> Iterator[None]:
 
 def bake_in_window(indirect: bool) -> Iterator[None]:
     """Blender's own job: the window lives, its status bar shows the progress, Esc ends it."""
-    _bake("INVOKE_DEFAULT", indirect)
-    while bpy.app.is_job_running("OBJECT_BAKE"):
-        yield
+    ended: list[bool] = []
+
+    def note(*_) -> None:
+        ended.append(True)
+
+    bpy.app.handlers.object_bake_cancel.append(note)
+    try:
+        _bake("INVOKE_DEFAULT", indirect)
+        while bpy.app.is_job_running("OBJECT_BAKE"):
+            yield
+    finally:
+        bpy.app.handlers.object_bake_cancel.remove(note)
+    if ended:
+        raise Cancelled
 
 
 def _bake(how: str, indirect: bool) -> None:

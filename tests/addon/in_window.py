@@ -13,7 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from blender_support import ATRIUM, bspscene, counts  # noqa: E402
 from window import area, choose, dialog, maps, press, run, window, within  # noqa: E402
 
-from bspscene import operators  # noqa: E402
+from bspscene import light_operators, operators  # noqa: E402
+from bspscene.build import compare  # noqa: E402
 
 PICTURES = sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.argv else ""
 
@@ -136,6 +137,39 @@ def test_archive_asks_for_the_map():
     yield
 
 
+def start_rebaking(**options):
+    """As its dialog's button starts it; yields until Blender bakes."""
+    light_operators.RebakeLight._in_window = True
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        bpy.ops.object.bspscene_rebake("EXEC_DEFAULT", **options)
+    light_operators.RebakeLight._in_window = False
+    while not bpy.app.is_job_running("OBJECT_BAKE"):
+        yield
+
+
+def test_rebaking():
+    """It is a job of Blender's: the window lives, and what was baked is shown at the end. Esc leaves all as it was."""
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        root = bspscene.import_map(str(ATRIUM))
+    before, engine = counts(), bpy.context.scene.render.engine
+    yield from start_rebaking(samples=256, factor=2)
+    press("ESC")
+    while bpy.context.scene.render.engine != engine or bpy.app.is_job_running("OBJECT_BAKE"):
+        yield
+    for _ in range(5):
+        yield
+    assert not compare.has_new_light(root)
+    assert {kind: number for kind, number in counts().items() if kind != "materials"} == \
+        {kind: number for kind, number in before.items() if kind != "materials"}, "something is left"
+    yield from start_rebaking(samples=1, factor=1)
+    while not compare.has_new_light(root):
+        yield
+    for _ in range(5):
+        yield
+    assert compare.shows_new_light(root) and bpy.context.scene.render.engine == engine
+    assert "luxels:" in bpy.data.texts["Light report"].as_string()
+
+
 def take_pictures():
     """The dialog with its options, the first sight of the map, and the same lit anew. SAMPLE names a copy of the
     atrium, for pictures without somebody's paths."""
@@ -160,7 +194,7 @@ def take_pictures():
 
 TESTS = [take_pictures] if PICTURES else [
     test_import_and_undo, test_escape, test_undo_in_a_second_window, test_archive_asks_for_the_map,
-    test_loading_another_file]
+    test_rebaking, test_loading_another_file]
 
 
 bspscene.register()
