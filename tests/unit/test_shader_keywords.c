@@ -219,7 +219,7 @@ static void sources(void **state)
 		{ "{ rgbGen identity }", 0, BSPSCENE_STAGE_IMAGE, 0, false },  /* nothing to show */
 		{ "{ map\n }", 0, BSPSCENE_STAGE_IMAGE, 0, false },
 		{ "{ map $deluxemap }", 0, BSPSCENE_STAGE_IMAGE, 0, false },
-		{ "{ cubemap env/a }", 0, BSPSCENE_STAGE_IMAGE, 0, false },
+		{ "{ shadecubemap env/a }", 0, BSPSCENE_STAGE_IMAGE, 0, false },
 	};
 	bspt_scripts f;
 	bspi_shader s;
