@@ -9,8 +9,8 @@
 #include "report.h"
 
 static const cli_word lighting_words[] = {
-	{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "none", BSPSCENE_WRITE_NO_LIGHT },
-	{ "baked", BSPSCENE_WRITE_BAKED }, { NULL, 0 },
+	{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "baked", BSPSCENE_WRITE_BAKED },
+	{ "none", BSPSCENE_WRITE_NO_LIGHT }, { NULL, 0 },
 };
 static const cli_word merge_words[] = {
 	{ "material", BSPSCENE_MERGE_MATERIAL }, { "model", BSPSCENE_MERGE_MODEL }, { "none", BSPSCENE_MERGE_NONE },
