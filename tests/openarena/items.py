@@ -116,12 +116,13 @@ def main() -> int:
                  for row in check_map(arguments.bspscene, game, name, measured, Path(work))]
     problems = [f"{item} is {right:+.1f} units to the right and {up:+.1f} up from the engine's"
                 for item, right, up in found if max(abs(right), abs(up)) > FARTHEST]
-    aside, high = (statistics.median(abs(row[i]) for row in found) for i in (1, 2))
+    aside = statistics.median(abs(right) for _, right, _ in found)
+    high = statistics.median(abs(up) for _, _, up in found)
     if max(aside, high) > MEDIAN:
         problems.append(f"the median item is {aside:.2f} units aside and {high:.2f} units too high or low")
-    up = statistics.mean(row[2] for row in found)
+    mean = statistics.mean(up for _, _, up in found)
     print("\n".join(problems) or f"{len(found)} items in {len(frames)} maps: median {aside:.2f} units aside and "
-          f"{high:.2f} in height, on average {up:+.2f} up")
+          f"{high:.2f} in height, on average {mean:+.2f} up")
     return bool(problems)
 
 

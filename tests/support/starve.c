@@ -150,29 +150,35 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 
 /* ---- Outputs ---------------------------------------------------------------------------------------------- */
 
+/* Pictures of light become as large as memory has room for. */
+#define OUTPUT_MEMORY ((uint64_t)32 << 20)
+
 void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	bspscene_scene *scene = bspscene_load_memory(victim->data, victim->size, &victim->options, NULL);
 	BSPT_EXPECT(report, scene, "%s does not load", victim->name);
 	tally->loads++;
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.memory_limit = OUTPUT_MEMORY;
 	for (uint32_t i = 0; scene && bspscene_writer_name(i); i++) {
 		const char *writer = bspscene_writer_name(i);
 		bspt_sink sink;
 		bspscene_output output = bspt_sink_output(&sink);
 		bspscene_error error;
-		bool written = bspscene_write(scene, writer, NULL, &output, &error);
+		bool written = bspscene_write(scene, writer, &options, &output, &error);
 		BSPT_EXPECT(report, written && error.status == BSPSCENE_OK, "%s: %s", writer,
 		            written ? "status" : error.message);
 		uint64_t size = sink.size, hash = sink.hash;
 		output = bspt_sink_output(&sink);
 		BSPT_EXPECT(report,
-		            bspscene_write(scene, writer, NULL, &output, NULL) && sink.size == size && sink.hash == hash,
+		            bspscene_write(scene, writer, &options, &output, NULL) && sink.size == size && sink.hash == hash,
 		            "%s writes the same scene differently", writer);
 		for (uint64_t room = 0; room < size && !report->failures; room += 3 * room + 1) {
 			bspt_context(report, "%s by %s into %llu bytes", victim->name, writer, (unsigned long long)room);
 			output = bspt_sink_output(&sink);
 			sink.fail_after = room;
-			written = bspscene_write(scene, writer, NULL, &output, &error);
+			written = bspscene_write(scene, writer, &options, &output, &error);
 			BSPT_EXPECT(report, !written && error.status == BSPSCENE_ERROR_IO, "a full output gives %s",
 			            bspscene_status_name(error.status));
 			bspt_check_error(&error, report);

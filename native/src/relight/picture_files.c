@@ -68,7 +68,7 @@ static bool is_changed(const bspi_stored_page *page, const uint8_t *luxels)
 static bspi_relit_file *add_changed(bspi_relight *r, bspi_bytes found, const char *path, const bspi_stored_page *page,
                                     const uint8_t *luxels, const char **ending)
 {
-	plain_tga tga;
+	plain_tga tga = { 0 };
 	const char *dot = strrchr(path, '.');
 	bool changed = is_changed(page, luxels), plain = read_header(found, page, &tga);
 	*ending = changed && !plain ? ".tga" : dot ? dot : "";

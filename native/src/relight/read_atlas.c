@@ -26,6 +26,7 @@ static bool read_number(bspi_ctx *ctx, const json_t *object, const char *key, in
 {
 	const json_t *value = json_object_get(object, key);
 	int64_t number = json_is_integer(value) ? json_integer_value(value) : -1;
+	*out = 0;
 	CHECK(ctx, number >= 0 && number <= most, "\"%s\" is no number from 0 to %lld", key, (long long)most);
 	*out = (uint32_t)number;
 	return true;
@@ -35,6 +36,7 @@ static bool read_word(bspi_ctx *ctx, const json_t *object, const char *key, cons
                       uint32_t *out)
 {
 	const char *text = json_string_value(json_object_get(object, key));
+	*out = 0;
 	CHECK(ctx, text, "\"%s\" is no text", key);
 	for (uint32_t i = 0; i < count; i++) {
 		if (strcmp(words[i], text)) continue;
@@ -47,6 +49,8 @@ static bool read_word(bspi_ctx *ctx, const json_t *object, const char *key, cons
 static bool read_array(bspi_ctx *ctx, const json_t *object, const char *key, const json_t **out, uint32_t *count)
 {
 	const json_t *array = json_object_get(object, key);
+	*out = NULL;
+	*count = 0;
 	CHECK(ctx, json_is_array(array) && json_array_size(array) < UINT32_MAX, "\"%s\" is no list", key);
 	*out = array;
 	*count = (uint32_t)json_array_size(array);

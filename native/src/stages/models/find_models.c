@@ -1,5 +1,7 @@
 /* find_models.c - models that entities and static props name -> read from the game's files, each once, however many
  * stand in the map. What is missing or cannot be read is counted and leaves its nodes empty. */
+#include <stdio.h>
+
 #include "stages/models/models.h"
 
 #include "base/text.h"
@@ -73,9 +75,7 @@ static void fold_path(const bspi_build *build, const char *from, char out[BSPI_P
 	char path[BSPI_PATH_SIZE] = "";
 	if (!bspi_text_path(from, true, path, sizeof path)) strncat(path, from, sizeof path - 1);
 	bool whole = !folder || bspi_text_starts(path, folder) || strlen(folder) + strlen(path) >= BSPI_PATH_SIZE;
-	out[0] = 0;
-	if (!whole) strncat(out, folder, BSPI_PATH_SIZE - 1);
-	strncat(out, path, BSPI_PATH_SIZE - 1 - strlen(out));
+	snprintf(out, BSPI_PATH_SIZE, "%s%s", whole ? "" : folder, path);
 }
 
 /* The model of a path and a look, read when it is new. NULL: there are too many, or the load failed. */
