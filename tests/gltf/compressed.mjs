@@ -1,10 +1,12 @@
-// compressed.mjs - what --compress leaves of a map: node compressed.mjs BSPSCENE DIRECTORY MAP...
+// compressed.mjs - what --compress leaves of a map: node compressed.mjs BSPSCENE DIRECTORY MAP... | --real
 //
 // Each map is written plain and compressed, with light in vertices and in pages. Unpacked by meshoptimizer's own
 // decoder, the compressed file is one that the Khronos validator has nothing against, every vertex of it is a plain
-// one within a millimetre and a texel, every plain one is there, and so is the area of the triangles. Exit code 77:
-// three.js (whose decoder it is) or the validator is not installed, or the build cannot compress.
+// one within a millimetre and a texel of its texture, every plain one is there, and so are the triangles. --real: maps
+// of $BSPSCENE_SHARED_DATA, with narrow triangles and textures of many sizes. Exit code 77: three.js (whose decoder it
+// is), the validator or the maps are not installed, or the build cannot compress.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,6 +16,7 @@ const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const LARGEST = { 5121: 255, 5122: 32767, 5123: 65535 };
+const REAL_MAPS = ['maps/goldsrc/nzp_kino.bsp', 'maps/goldsrc/nzp_Alleyways.bsp'];
 const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
 
 async function load(name, from) {
@@ -93,17 +96,7 @@ function accessor({ json, binary }, index) {
 
 const distance = (a, b) => Math.max(...a.map((value, i) => Math.abs(value - b[i])));
 
-function area(positions, indices) {
-	let sum = 0;
-	for (let i = 0; i < indices.length; i += 3) {
-		const [a, b, c] = [0, 1, 2].map((k) => positions[indices[i + k][0]]);
-		const [u, v] = [b, c].map((p) => p.map((value, k) => value - a[k]));
-		sum += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
-	}
-	return sum;
-}
-
-// Vertices of a primitive by the cell of a centimetre they are in.
+// Places by the cell of a centimetre they are in.
 function gridOf(positions) {
 	const grid = new Map();
 	positions.forEach((p, i) => {
@@ -121,7 +114,37 @@ function* near(grid, p) {
 	for (const key of seen) yield* grid.get(key) ?? [];
 }
 
-// Within which an attribute has to be as it was. Pictures have the size that they say; 16 where they are made here.
+// Triangles with their centres.
+function trianglesOf(positions, indices) {
+	const triangles = [];
+	for (let i = 0; i < indices.length; i += 3) {
+		const corners = [0, 1, 2].map((k) => positions[indices[i + k][0]]);
+		triangles.push({ corners, centre: [0, 1, 2].map((k) => (corners[0][k] + corners[1][k] + corners[2][k]) / 3) });
+	}
+	return triangles;
+}
+
+// The same corners in the same direction around, whichever comes first.
+function isSame(a, b) {
+	return [0, 1, 2].some((turn) => a.corners.every((p, k) => distance(p, b.corners[(k + turn) % 3]) <= MILLIMETRE));
+}
+
+// Corners within a millimetre of each other may have become one.
+function isSpeck({ corners }) {
+	return corners.some((p, k) => distance(p, corners[(k + 1) % 3]) <= MILLIMETRE);
+}
+
+// Areas would say less: where corners move by half a millimetre, that of a narrow triangle changes by any share.
+function* compareTriangles(from, to, what) {
+	const grid = gridOf(to.map((triangle) => triangle.centre));
+	const lost = from.filter((triangle) => {
+		for (const j of near(grid, triangle.centre)) if (isSame(triangle, to[j])) return false;
+		return !isSpeck(triangle);
+	});
+	if (lost.length) yield `${lost.length} of ${from.length} ${what}`;
+}
+
+// Within which an attribute has to be as it was; a texel is one of the texture that the primitive shows.
 function tolerances(texels) {
 	return {
 		POSITION: MILLIMETRE, NORMAL, TANGENT: NORMAL, COLOR_0: LIGHT, TEXCOORD_0: 1 / texels, TEXCOORD_1: 1 / 65535,
@@ -140,25 +163,41 @@ function* compareVertices(from, to, names, limits, what) {
 	if (lost) yield `${lost} of ${from.POSITION.length} ${what}`;
 }
 
+// Of the texture that a primitive shows, as often as it is repeated from 0 to 1. Coordinates without a texture are for
+// hosts' own.
+function texelsOf({ json }, primitive, sizes) {
+	const info = json.materials[primitive.material].pbrMetallicRoughness.baseColorTexture;
+	if (!info) return 1;
+	const texture = json.textures[info.index];
+	const { width, height } = sizes.get(texture.extensions?.EXT_texture_webp?.source ?? texture.source);
+	const scale = info.extensions?.KHR_texture_transform?.scale ?? [1, 1];
+	return Math.max(width * Math.abs(scale[0]), height * Math.abs(scale[1]));
+}
+
 function* comparePrimitives(plain, packed, a, b, texels) {
 	const names = Object.keys(a.attributes);
 	const read = (file, primitive) => Object.fromEntries(
 		Object.entries(primitive.attributes).map(([name, index]) => [name, accessor(file, index)]));
 	const [p, q] = [read(plain, a), read(packed, b)];
-	const areas = [area(p.POSITION, accessor(plain, a.indices)), area(q.POSITION, accessor(packed, b.indices))];
+	const [before, after] = [trianglesOf(p.POSITION, accessor(plain, a.indices)),
+		trianglesOf(q.POSITION, accessor(packed, b.indices))];
 	if (names.join() !== Object.keys(b.attributes).join()) yield 'other attributes';
-	if (Math.abs(areas[0] - areas[1]) > 2e-3 * areas[0] + 1e-4) yield `area ${areas[1]} instead of ${areas[0]}`;
+	if (after.length > before.length) yield `${after.length} triangles instead of ${before.length}`;
+	yield* compareTriangles(after, before, 'triangles are none of the plain file');
+	yield* compareTriangles(before, after, 'plain triangles are lost');
 	yield* compareVertices(q, p, names, tolerances(texels), 'vertices are none of the plain file');
 	yield* compareVertices(p, q, names, tolerances(texels), 'plain vertices are lost');
 }
 
-async function imageSizes(report) {
-	return (report.info.resources ?? []).filter((one) => one.image).map((one) => one.image);
+// Pictures' sizes by their number.
+function imageSizes(report) {
+	const pictures = (report.info.resources ?? []).filter((one) => one.image);
+	return new Map(pictures.map((one) => [Number(one.pointer.split('/').pop()), one.image]));
 }
 
 async function validate(bytes) {
 	const report = await validator.validateBytes(new Uint8Array(bytes), { maxIssues: 0 });
-	return { errors: report.issues.numErrors, warnings: report.issues.numWarnings, sizes: await imageSizes(report) };
+	return { errors: report.issues.numErrors, warnings: report.issues.numWarnings, sizes: imageSizes(report) };
 }
 
 async function compare(bspscene, directory, map, lighting) {
@@ -177,12 +216,12 @@ async function compare(bspscene, directory, map, lighting) {
 	const plain = parse(plainBytes);
 	const small = unpack(parse(smallBytes));
 	const report = await validate(glbOf(small));
-	const texels = Math.max(16, ...report.sizes.map((size) => Math.max(size.width, size.height)));
 	const problems = [];
 	if (report.errors || report.warnings) problems.push(`${report.errors} errors, ${report.warnings} warnings`);
 	if (plain.json.meshes.length !== small.json.meshes.length) problems.push('other meshes');
 	plain.json.meshes.forEach((mesh, m) => mesh.primitives.forEach((primitive, k) => {
 		const other = small.json.meshes[m].primitives[k];
+		const texels = texelsOf(small, other, report.sizes);
 		for (const problem of comparePrimitives(plain, small, primitive, other, texels)) {
 			problems.push(`${mesh.name}, primitive ${k}: ${problem}`);
 		}
@@ -194,7 +233,16 @@ async function compare(bspscene, directory, map, lighting) {
 	return problems.length;
 }
 
-const [bspscene, directory, ...maps] = process.argv.slice(2);
+function realMaps() {
+	const shared = process.env.BSPSCENE_SHARED_DATA ?? '/nowhere';
+	const maps = REAL_MAPS.map((map) => path.join(shared, map)).filter((map) => existsSync(map));
+	if (maps.length) return maps;
+	console.log('skipped: BSPSCENE_SHARED_DATA has none of the maps');
+	return process.exit(77);
+}
+
+const [bspscene, directory, ...named] = process.argv.slice(2);
+const maps = named[0] === '--real' ? realMaps() : named;
 let failed = 0;
 for (const map of maps) {
 	for (const lighting of ['vertex', 'lightmap']) failed += await compare(bspscene, directory, map, lighting);
