@@ -149,6 +149,12 @@ bool bspi_gltf_check_size(bspi_gltf *gltf, uint64_t size);
 /* Room for one more element of a growing array in the writer's arena. */
 void *bspi_gltf_grow(bspi_gltf *gltf, void *array, uint32_t count, uint32_t *capacity, size_t size);
 
+static inline const bspscene_section *bspi_gltf_section_of(const bspi_gltf *gltf, uint32_t source)
+{
+	const bspi_gltf_source *from = &gltf->sources[source];
+	return &gltf->scene->meshes[from->mesh].sections[from->section];
+}
+
 /* gltf_primitive.c: chooses sources, groups and primitives, with their materials. */
 bool bspi_gltf_choose_primitives(bspi_gltf *gltf);
 
@@ -158,6 +164,8 @@ void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *pr
                             bspi_gltf_vertex vertex, uint8_t *out);
 /* As it is written. */
 void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3]);
+/* Of the texture, before it is rounded. */
+void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2]);
 static inline bool bspi_gltf_is_index(int stream) { return stream >= BSPI_GLTF_INDEX_16; }
 
 /* gltf_mesh.c: puts meshes, accessors and the streams' buffer views. */

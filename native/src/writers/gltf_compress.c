@@ -11,8 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* 2 to the power of these: steps of a millimetre, and of no less than a 16384th of a picture. */
+/* 2 to the power of these: steps of a millimetre, of no less than a 65536th of what texture coordinates count, and of a
+ * 16384th where there is no picture. */
 #define POSITION_EXPONENT (-10)
+#define LEAST_UV_EXPONENT (-16)
 #define UV_EXPONENT (-14)
 #define LARGEST_MANTISSA 8388607.0f
 
@@ -23,37 +25,49 @@ static int exponent_for(float largest, int wanted)
 	return wanted;
 }
 
-/* Steps of an eighth of a texel, so that coordinates are off by half of that. */
-static int uv_exponent_of(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
+/* Along the longest side of what the material shows, from 0 to 1 of its coordinates; 0 when it shows no picture. What
+ * turns is in the coordinates already: see bspi_gltf_uv_at. */
+static float texels_of(const bspscene_scene *scene, const bspscene_material *material)
 {
-	const bspscene_material *material = &scene->materials[section->material];
+	const uint32_t images[] = { material->base_image, material->emissive_image, material->normal_image };
+	const float *scale = material->uv_scale;
+	float repeats = material->uv_rotation != 0 ? 1 : fmaxf(1, fmaxf(fabsf(scale[0]), fabsf(scale[1])));
 	uint32_t side = 0;
-	float largest = 0;
-	int exponent = UV_EXPONENT;
-	if (material->base_image != BSPSCENE_NO_INDEX) {
-		const bspscene_image *image = &scene->images[material->base_image];
-		side = image->width > image->height ? image->width : image->height;
+	for (int i = 0; i < 3; i++) {
+		if (images[i] == BSPSCENE_NO_INDEX) continue;
+		const bspscene_image *image = &scene->images[images[i]];
+		if (image->width > side) side = image->width;
+		if (image->height > side) side = image->height;
 	}
-	if (side)
-		for (exponent = -3; exponent > UV_EXPONENT && side > 1u; side /= 2) exponent--;
-	for (size_t i = 0; i < 2 * (size_t)section->vertex_count; i++) {
-		largest = fmaxf(largest, fabsf(mesh->uvs[2 * (size_t)section->first_vertex + i]));
+	return repeats * (float)side;
+}
+
+/* Steps of an eighth of a texel, so that coordinates are off by half of that. */
+static int uv_exponent_of(const bspi_gltf *gltf, uint32_t source)
+{
+	const bspscene_section *section = bspi_gltf_section_of(gltf, source);
+	float texels = texels_of(gltf->scene, &gltf->scene->materials[section->material]), largest = 0;
+	int exponent = texels > 0 ? -3 : UV_EXPONENT;
+	for (; exponent > LEAST_UV_EXPONENT && texels >= 2; texels /= 2) exponent--;
+	for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
+		float uv[2];
+		bspi_gltf_uv_at(gltf, (bspi_gltf_vertex) { source, v }, uv);
+		largest = fmaxf(largest, fmaxf(fabsf(uv[0]), fabsf(uv[1])));
 	}
-	return exponent_for(2 * largest, exponent); /* turned ones may be longer */
+	return exponent_for(largest, exponent);
 }
 
 void bspi_gltf_choose_steps(bspi_gltf *gltf)
 {
 	float largest = 0;
 	for (uint32_t i = 0; i < gltf->source_count; i++) {
-		const bspscene_mesh *mesh = &gltf->scene->meshes[gltf->sources[i].mesh];
-		const bspscene_section *section = &mesh->sections[gltf->sources[i].section];
+		const bspscene_section *section = bspi_gltf_section_of(gltf, i);
 		for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
 			float at[3];
 			bspi_gltf_position_at(gltf, (bspi_gltf_vertex) { i, v }, at);
 			for (int k = 0; k < 3; k++) largest = fmaxf(largest, fabsf(at[k]));
 		}
-		gltf->sources[i].uv_exponent = uv_exponent_of(gltf->scene, mesh, section);
+		gltf->sources[i].uv_exponent = uv_exponent_of(gltf, i);
 	}
 	gltf->position_exponent = exponent_for(largest, POSITION_EXPONENT);
 	gltf->stepped = true;

@@ -156,7 +156,7 @@ static void tangent_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out
 }
 
 /* The mesh's own coordinates, turned if the material turns them: see set_transform in gltf_material.c. */
-static void uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2])
+void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2])
 {
 	const bspi_gltf_source *source = &gltf->sources[vertex.source];
 	const bspscene_mesh *mesh = mesh_of(gltf, source);
@@ -201,7 +201,7 @@ static uint32_t values_of(const bspi_gltf *gltf, const bspi_gltf_primitive *prim
 	case BSPI_GLTF_POSITION: bspi_gltf_position_at(gltf, vertex, out); return 3;
 	case BSPI_GLTF_NORMAL: normal_at(gltf, vertex, out); return 3;
 	case BSPI_GLTF_TANGENT: tangent_at(gltf, vertex, out); return 4;
-	case BSPI_GLTF_TEXCOORD_0: uv_at(gltf, vertex, out); return 2;
+	case BSPI_GLTF_TEXCOORD_0: bspi_gltf_uv_at(gltf, vertex, out); return 2;
 	case BSPI_GLTF_TEXCOORD_1: memcpy(out, mesh->lightmap_uvs + 2 * (size_t)vertex.vertex, 2 * sizeof *out); return 2;
 	case BSPI_GLTF_BLEND: out[0] = mesh->blend_alphas[vertex.vertex]; return 1;
 	case BSPI_GLTF_BLEND_WEIGHTS:
