@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "names.h"
 #include "output.h"
+#include "picture_file.h"
 #include "pictures.h"
 #include "progress.h"
 #include "report.h"
@@ -22,6 +23,9 @@
 typedef struct sheet {
 	uint32_t width, height;            /* of each view */
 	uint32_t columns, rows, count;
+	bspscene_view *views;              /* `count` */
+	bool overview;                     /* the one view is from above */
+	float exposure;
 	uint8_t *rgb;                      /* all of them */
 	size_t row_size;
 } sheet;
@@ -37,10 +41,10 @@ static bool entity_view(const bspscene_scene *scene, const char *text, bspscene_
 	return found;
 }
 
-static bool choose_view(const bspscene_scene *scene, const cli_args *args, const sheet *s, bspscene_view *view,
-                        bool *overview)
+static bool choose_view(const bspscene_scene *scene, const cli_args *args, sheet *s)
 {
-	*overview = args->overview;
+	bspscene_view *view = &s->views[0];
+	s->overview = args->overview;
 	if (args->has_camera) {
 		const float *camera = args->camera;
 		*view = (bspscene_view){ { camera[0], camera[1], camera[2] }, camera[3], camera[4], camera[5], 90 };
@@ -52,9 +56,16 @@ static bool choose_view(const bspscene_scene *scene, const cli_args *args, const
 			return false;
 		}
 	} else {
-		*view = cli_first_view(scene, s->width, s->height, overview);
+		*view = cli_first_view(scene, s->width, s->height, &s->overview);
 	}
-	if (args->fov_degrees > 0 && !*overview) view->fov_degrees = args->fov_degrees;
+	if (args->fov_degrees > 0 && !s->overview) view->fov_degrees = args->fov_degrees;
+	return true;
+}
+
+static bool choose_views(const bspscene_scene *scene, const cli_args *args, sheet *s)
+{
+	if (!args->every) return choose_view(scene, args, s);
+	for (uint32_t i = 0; i < s->count; i++) bspscene_view_of_entity(scene, args->every, i, &s->views[i]);
 	return true;
 }
 
@@ -88,6 +99,8 @@ static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
 	}
 	s->row_size = (size_t)width * 3;
 	s->rgb = cli_allocate((size_t)height, s->row_size);
+	s->views = cli_allocate(s->count, sizeof *s->views);
+	s->exposure = 1;
 	return true;
 }
 
@@ -130,17 +143,17 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	cli_progress progress;
 	cli_progress_begin(&progress, args, LOAD_SHARE, BEGIN_SHARE);
 	bspscene_render_options options = render_options(args, s, &progress);
-	bspscene_view view = { { 0 }, 0, 0, 0, 90 };
-	bool overview = false, ok = args->every || choose_view(scene, args, s, &view, &overview);
-	if (overview) cli_prepare_overview(&options);
+	bool ok = choose_views(scene, args, s);
+	if (s->overview) cli_prepare_overview(&options);
 	bspscene_renderer *renderer = ok ? bspscene_renderer_create(scene, &options, error) : NULL;
 	uint8_t *rgb = renderer ? cli_allocate((size_t)s->width * s->height, 3) : NULL;
 	ok = renderer != NULL;
 	for (uint32_t i = 0; ok && i < s->count; i++) {
-		if (args->every) bspscene_view_of_entity(scene, args->every, i, &view);
 		cli_progress_part(&progress, begin_of(s, i), begin_of(s, i + 1));
-		ok = bspscene_render(renderer, &view, &options, rgb, error);
-		if (ok && overview && args->intensity <= 0) bspscene_brighten(rgb, s->width, s->height, options.background);
+		ok = bspscene_render(renderer, &s->views[i], &options, rgb, error);
+		if (ok && s->overview && args->intensity <= 0) {
+			s->exposure = bspscene_brighten(rgb, s->width, s->height, options.background);
+		}
 		size_t corner = (size_t)(i / s->columns) * (s->height + SHEET_GAP) * s->row_size +
 		                (size_t)(i % s->columns) * (s->width + SHEET_GAP) * 3;
 		for (uint32_t y = 0; ok && y < s->height; y++) {
@@ -153,21 +166,38 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	return ok;
 }
 
-static cli_exit save(const cli_source *source, const cli_args *args, const sheet *s)
+/* What is seen, for the file's text. */
+static char *describe(const cli_args *args, const sheet *s)
 {
-	uint32_t width = (uint32_t)(s->row_size / 3), height = s->rows * (s->height + SHEET_GAP) - SHEET_GAP;
+	static const char *const modes[] = {
+		[CLI_MODE_FULL] = "",
+		[CLI_MODE_LIGHTMAP] = "; the lightmaps alone",
+		[CLI_MODE_TEXTURE] = "; textures without light",
+	};
+	const char *what = "what a player sees first";
+	if (s->overview) what = "from above, without roofs";
+	else if (args->has_camera) what = "from a place that was given";
+	if (args->every) return cli_format("from each %s%s", args->every, modes[args->mode]);
+	if (args->entity) return cli_format("from %s%s", args->entity, modes[args->mode]);
+	return cli_format("%s%s", what, modes[args->mode]);
+}
+
+static cli_exit save(const bspscene_scene *scene, const cli_source *source, const cli_args *args, const sheet *s)
+{
+	char *description = describe(args, s);
+	cli_picture picture = {
+		.description = description, .views = s->views, .view_count = s->count, .exposure = s->exposure,
+		.width = (uint32_t)(s->row_size / 3), .height = s->rows * (s->height + SHEET_GAP) - SHEET_GAP, .rgb = s->rgb,
+	};
 	bspscene_error error = { .status = BSPSCENE_OK };
 	cli_output output;
 	cli_exit status = CLI_FAILED;
-	const char *name;
-	if (cli_output_open_file(&output, source, args->output, &name)) {
-		bool ok = cli_output_begin(&output, name) &&
-		          bspscene_write_png(width, height, 3, s->rgb, cli_output_write, &output, &error) &&
-		          cli_output_end(&output);
-		if (!ok) status = cli_output_report(&output, &error);
+	if (cli_output_open_file(&output, source, args->output, &picture.name)) {
+		if (!cli_save_picture(scene, &picture, &output, &error)) status = cli_output_report(&output, &error);
 		else if (cli_output_commit(&output)) status = CLI_DONE;
 	}
 	cli_output_close(&output);
+	free(description);
 	return status;
 }
 
@@ -184,9 +214,10 @@ static cli_exit render(const bspscene_scene *scene, const cli_source *source, co
 	bspscene_error error = { .status = BSPSCENE_OK };
 	cli_exit status = CLI_FAILED;
 	if (arrange(scene, args, &s)) {
-		if (draw(scene, args, &s, &error)) status = save(source, args, &s);
+		if (draw(scene, args, &s, &error)) status = save(scene, source, args, &s);
 		else if (error.status) fail(args, &error);
 	}
+	free(s.views);
 	free(s.rgb);
 	return status;
 }
@@ -222,7 +253,8 @@ const cli_command cli_command_render = {
 	.summary = "a picture of a map",
 	.details =
 		"Draws a map as its game does, from a camera of the map (the intermission, else the first start) or from\n"
-		"the one given. --mode lightmap shows the lightmaps alone, without intensity.",
+		"the one given. --mode lightmap shows the lightmaps alone, without intensity. The picture's text (PNG's iTXt)\n"
+		"says which map it is, by name and SHA-256, and from where it was taken.",
 	.examples =
 		"  bspscene render maps/atrium.bsp atrium.png\n"
 		"  bspscene render maps/atrium.bsp plan.png --overview --size 1600x1200\n"

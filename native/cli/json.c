@@ -35,13 +35,18 @@ json_t *cli_json_text(const char *text)
 	return value;
 }
 
-json_t *cli_json_float(float value)
+void cli_print_float(float value, char out[CLI_FLOAT_TEXT])
 {
-	char text[32];
 	int digits = 5;
 	do {
-		snprintf(text, sizeof text, "%.*g", ++digits, (double)value);
-	} while (digits < 9 && strtof(text, NULL) != value);
+		snprintf(out, CLI_FLOAT_TEXT, "%.*g", ++digits, (double)value);
+	} while (digits < 9 && strtof(out, NULL) != value);
+}
+
+json_t *cli_json_float(float value)
+{
+	char text[CLI_FLOAT_TEXT];
+	cli_print_float(value, text);
 	return json_real(strtod(text, NULL));
 }
 

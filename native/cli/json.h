@@ -10,6 +10,8 @@
 /* Bytes that are not UTF-8 (file names can hold any) become U+FFFD. */
 json_t *cli_json_text(const char *text);
 /* With the fewest digits that read back as the same float. */
+#define CLI_FLOAT_TEXT 24
+void cli_print_float(float value, char out[CLI_FLOAT_TEXT]);
 json_t *cli_json_float(float value);
 json_t *cli_json_floats(const float *values, size_t count);
 /* An index, or null for BSPSCENE_NO_INDEX. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "png_text.h"
+#include "picture_file.h"
 #include "report.h"
 
 void cli_picture_load_options(bspscene_load_options *options)
@@ -14,6 +14,7 @@ void cli_picture_load_options(bspscene_load_options *options)
 	bspscene_load_options_init(options);
 	options->include = BSPSCENE_INCLUDE_SKY;
 	options->no_normal_maps = true;
+	options->identify = true;
 	options->patch_error = 1;
 }
 
@@ -85,8 +86,10 @@ static bspscene_render_options options_for(const drawing *d, uint32_t width, uin
 	return options;
 }
 
-/* Pixels of one view, to be freed; NULL with the error. */
-static uint8_t *draw(drawing *d, const bspscene_view *view, uint32_t width, uint32_t height, bool above)
+/* Pixels of one view, to be freed; NULL with the error. Pictures from above get the exposure that *exposure then
+ * says. */
+static uint8_t *draw(drawing *d, const bspscene_view *view, uint32_t width, uint32_t height, bool above,
+                     float *exposure)
 {
 	bspscene_render_options options = options_for(d, width, height, above);
 	bspscene_renderer **renderer = above ? &d->above : &d->inside;
@@ -94,40 +97,11 @@ static uint8_t *draw(drawing *d, const bspscene_view *view, uint32_t width, uint
 	if (!*renderer) return NULL;
 	uint8_t *rgb = cli_allocate((size_t)width * height, PIXEL);
 	if (bspscene_render(*renderer, view, &options, rgb, &d->error)) {
-		if (above) bspscene_brighten(rgb, width, height, options.background);
+		*exposure = above ? bspscene_brighten(rgb, width, height, options.background) : 1;
 		return rgb;
 	}
 	free(rgb);
 	return NULL;
-}
-
-/* ---- Files ------------------------------------------------------------------------------------------------ */
-
-/* `view` says what is seen, for people. */
-static bool save(drawing *d, const char *name, const char *view, uint32_t width, uint32_t height, const uint8_t *rgb)
-{
-	const bspscene_scene *scene = d->scene;
-	const char *title = scene->entity_count ? bspscene_entity_value(scene, 0, "message") : NULL;
-	char *format = cli_format("%s, version %d", scene->variant, (int)scene->version);
-	const cli_png_fact facts[] = {
-		{ "Title", title && *title ? title : scene->name },
-		{ "Description", view },
-		{ "Map", scene->name },
-		{ "Format", format },
-		{ "Identifier", scene->identity->bytes },
-		{ "Software", "bspscene" },
-	};
-	cli_png_text png = {
-		.write = cli_output_write,
-		.user = d->output,
-		.facts = facts,
-		.fact_count = sizeof facts / sizeof *facts,
-	};
-	bool ok = cli_output_begin(d->output, name) &&
-	          bspscene_write_png(width, height, PIXEL, rgb, cli_png_text_write, &png, &d->error) &&
-	          cli_output_end(d->output);
-	free(format);
-	return ok;
 }
 
 /* ---- Overview and plan ------------------------------------------------------------------------------------ */
@@ -135,9 +109,13 @@ static bool save(drawing *d, const char *name, const char *view, uint32_t width,
 static bool write_overview(drawing *d)
 {
 	bspscene_view view = bspscene_view_overview(d->scene, OVERVIEW_WIDTH, OVERVIEW_HEIGHT);
-	uint8_t *rgb = draw(d, &view, OVERVIEW_WIDTH, OVERVIEW_HEIGHT, true);
-	bool ok = rgb && save(d, "overview.png", "from above, without roofs; dark maps made brighter", OVERVIEW_WIDTH,
-	                      OVERVIEW_HEIGHT, rgb);
+	cli_picture picture = {
+		.name = "overview.png", .description = "from above, without roofs",
+		.views = &view, .view_count = 1, .width = OVERVIEW_WIDTH, .height = OVERVIEW_HEIGHT,
+	};
+	uint8_t *rgb = draw(d, &view, OVERVIEW_WIDTH, OVERVIEW_HEIGHT, true, &picture.exposure);
+	picture.rgb = rgb;
+	bool ok = rgb && cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(rgb);
 	return ok;
 }
@@ -185,13 +163,18 @@ static bool write_plan(drawing *d)
 	float units;
 	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* nothing is shown */
 	bspscene_view view = plan_view(d->scene, &units);
-	uint8_t *rgb = draw(d, &view, PLAN_SIDE, PLAN_SIDE, true);
+	cli_picture picture = {
+		.name = "plan.png", .views = &view, .view_count = 1, .width = PLAN_SIDE, .height = PLAN_SIDE,
+	};
+	uint8_t *rgb = draw(d, &view, PLAN_SIDE, PLAN_SIDE, true, &picture.exposure);
 	if (!rgb) return false;
 	float metres = scale_of(d->scene, units), per_pixel = units / PLAN_SIDE;
 	draw_scale(rgb, (uint32_t)(metres / d->scene->metres_per_unit / per_pixel));
 	char *text = cli_format("from straight above, +Y up; a pixel is %.2f game units, the white bar %.0f m",
 	                        (double)per_pixel, (double)metres);
-	bool ok = save(d, "plan.png", text, PLAN_SIDE, PLAN_SIDE, rgb);
+	picture.description = text;
+	picture.rgb = rgb;
+	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(text);
 	free(rgb);
 	return ok;
@@ -220,12 +203,19 @@ static bool write_start(drawing *d)
 {
 	bool above = false;
 	bspscene_view view = cli_first_view(d->scene, WIDTH, HEIGHT, &above);
-	uint8_t *rgb = draw(d, &view, WIDTH, HEIGHT, above);
+	cli_picture picture = { .name = "start.png", .views = &view, .view_count = 1, .width = WIDTH, .height = HEIGHT };
+	uint8_t *rgb = draw(d, &view, WIDTH, HEIGHT, above, &picture.exposure);
 	if (!rgb) return false;
-	const char *text = above ? "from above: the map has no place to start" : "what a player sees first";
+	picture.description = above ? "from above: the map has no place to start" : "what a player sees first";
+	picture.rgb = rgb;
 	uint8_t *small = shrink(rgb, WIDTH / TILE_SCALE, HEIGHT / TILE_SCALE);
-	bool ok = save(d, "start.png", text, WIDTH, HEIGHT, rgb) &&
-	          save(d, "tile.png", text, WIDTH / TILE_SCALE, HEIGHT / TILE_SCALE, small);
+	cli_picture tile = picture;
+	tile.name = "tile.png";
+	tile.width /= TILE_SCALE;
+	tile.height /= TILE_SCALE;
+	tile.rgb = small;
+	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error) &&
+	          cli_save_picture(d->scene, &tile, d->output, &d->error);
 	free(small);
 	free(rgb);
 	return ok;
@@ -244,24 +234,34 @@ static uint32_t choose_spawns(const bspscene_scene *scene, uint32_t out[MOST_VIE
 	return count;
 }
 
+/* Draws the views into the sheet, each in its place. */
+static bool fill_sheet(drawing *d, cli_picture *picture, uint32_t columns, uint8_t *sheet)
+{
+	size_t row_size = (size_t)picture->width * PIXEL, view_row = (size_t)VIEW_WIDTH * PIXEL;
+	for (uint32_t i = 0; i < picture->view_count; i++) {
+		uint8_t *rgb = draw(d, &picture->views[i], VIEW_WIDTH, VIEW_HEIGHT, false, &picture->exposure);
+		uint8_t *corner = sheet + (size_t)(i / columns) * VIEW_HEIGHT * row_size + (i % columns) * view_row;
+		if (!rgb) return false;
+		for (uint32_t y = 0; y < VIEW_HEIGHT; y++) memcpy(corner + y * row_size, rgb + y * view_row, view_row);
+		free(rgb);
+	}
+	return true;
+}
+
 static bool write_sheet(drawing *d)
 {
 	uint32_t spawns[MOST_VIEWS], count = choose_spawns(d->scene, spawns);
 	if (!count) return true;
+	bspscene_view views[MOST_VIEWS];
+	for (uint32_t i = 0; i < count; i++) views[i] = bspscene_view_of_camera(d->scene, spawns[i]);
 	uint32_t columns = count < SHEET_COLUMNS ? count : SHEET_COLUMNS, rows = (count + columns - 1) / columns;
-	size_t row_size = (size_t)columns * VIEW_WIDTH * PIXEL, view_row = (size_t)VIEW_WIDTH * PIXEL;
-	uint8_t *sheet = cli_allocate((size_t)rows * VIEW_HEIGHT, row_size);
-	bool ok = true;
-	for (uint32_t i = 0; i < count && ok; i++) {
-		bspscene_view view = bspscene_view_of_camera(d->scene, spawns[i]);
-		uint8_t *rgb = draw(d, &view, VIEW_WIDTH, VIEW_HEIGHT, false);
-		uint8_t *corner = sheet + (size_t)(i / columns) * VIEW_HEIGHT * row_size + (i % columns) * view_row;
-		for (uint32_t y = 0; y < VIEW_HEIGHT && rgb; y++) memcpy(corner + y * row_size, rgb + y * view_row, view_row);
-		ok = rgb != NULL;
-		free(rgb);
-	}
+	uint8_t *sheet = cli_allocate((size_t)rows * VIEW_HEIGHT, (size_t)columns * VIEW_WIDTH * PIXEL);
 	char *text = cli_format("from %u places where players start", count);
-	ok = ok && save(d, "sheet.png", text, columns * VIEW_WIDTH, rows * VIEW_HEIGHT, sheet);
+	cli_picture picture = {
+		.name = "sheet.png", .description = text, .views = views, .view_count = count,
+		.width = columns * VIEW_WIDTH, .height = rows * VIEW_HEIGHT, .rgb = sheet,
+	};
+	bool ok = fill_sheet(d, &picture, columns, sheet) && cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(text);
 	free(sheet);
 	return ok;

@@ -1,5 +1,25 @@
 # Pictures: one view, a sheet of all views of a class, from above; nothing is written when it fails.
 size() { python3 -c 'import struct, sys; print(*struct.unpack(">II", open(sys.argv[1], "rb").read(24)[16:]))' "$1"; }
+# What a picture's text says, one line for each fact, and a number for all else; checks the CRCs.
+facts() {
+	python3 - "$1" <<'PYTHON'
+import struct, sys, zlib
+pixels = 0
+data = open(sys.argv[1], "rb").read()
+at = 8
+while at < len(data):
+    size, name = struct.unpack(">I4s", data[at:at + 8])
+    body = data[at + 8:at + 8 + size]
+    assert zlib.crc32(name + body) == struct.unpack(">I", data[at + 8 + size:at + 12 + size])[0], name
+    if name == b"iTXt":
+        keyword, rest = body.split(b"\0\0\0\0\0", 1)
+        print(keyword.decode("latin-1") + ": " + rest.decode("utf-8").replace("\n", "\n  "))
+    else:
+        pixels = zlib.crc32(body, pixels)
+    at += 12 + size
+print(f"Pixels: {pixels:08x}")
+PYTHON
+}
 map="$ATRIUM/maps/atrium.bsp"
 if ! bspscene render "$map" one.png --size 32x24 --samples 1 2>message; then
 	grep -q "needs Embree" message
@@ -20,3 +40,18 @@ expect 2 bspscene render "$map" no.png --lightstyle 256=1
 expect 2 bspscene render "$map" no.png --samples 65
 expect 1 bspscene render "$map" missing/no.png --size 32x24 --samples 1
 [ ! -e no.png ]
+
+# The text says what is seen and from where: taken again from there, it is the same picture.
+facts one.png | grep -v Pixels | sed "s/$(sha256sum "$map" | cut -d' ' -f1)/HASH/; s/$(bspscene --version)/VERSION/"
+facts sheet.png | sed -n '/^Desc/p; /^Camera/,/^Exp/p'
+facts camera.png | sed -n '/^[DC]/p'
+facts above.png | sed -n 's/^Exposure: 1\..*/brighter/p; /^D/p'
+bspscene render "$map" again.png --size 32x24 --samples 1
+cmp one.png again.png
+# shellcheck disable=SC2046 # two options
+bspscene render "$map" again.png --size 32x24 --samples 1 $(facts one.png | sed -n 's/^Camera: //p')
+[ "$(facts one.png | grep Pixels)" = "$(facts again.png | grep Pixels)" ]
+# A title of other letters than UTF-8's becomes such.
+sed 's/Atrium sample/Atri\xfcm \xe9coles/' "$map" > latin.bsp
+bspscene render latin.bsp latin.png --size 8x6 --samples 1 --quiet
+facts latin.png | grep Title

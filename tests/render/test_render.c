@@ -171,9 +171,11 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	uint8_t before[12];
 	(void)state;
 	memcpy(before, bright, sizeof before);
-	bspscene_brighten(dark, 4, 1, background);
-	bspscene_brighten(bright, 4, 1, background);
+	float factor = bspscene_brighten(dark, 4, 1, background);
+	assert_true(bspscene_brighten(bright, 4, 1, background) == 1);
 	assert_memory_equal(bright, before, sizeof before);
+	float wanted = factor * powf(40 / 255.0f, 0.85f) * 255;
+	assert_true(factor > 1 && fabsf(dark[9] - wanted) <= 0.51f);
 	assert_true(dark[0] == 0 && dark[2] == 255);
 	assert_true(dark[9] > 80 && dark[3] < dark[4] && dark[4] < dark[5]);
 }
