@@ -21,6 +21,8 @@ typedef enum cli_mode {
 #define CLI_LIGHT_STYLES 256
 #define CLI_STYLE_AS_IT_IS (-1.0f)
 
+#define CLI_EXPOSURE_AUTO (-1.0f)
+
 /* What `process` makes of a map. */
 typedef enum cli_step {
 	CLI_STEP_INFO = 1, CLI_STEP_PICTURES = 2, CLI_STEP_LIGHTMAPS = 4, CLI_STEP_GLB = 8, CLI_STEP_ENTITIES = 16
@@ -63,6 +65,7 @@ typedef struct cli_args {
 	const char *every;                 /* class whose entities make a sheet of pictures, or NULL */
 	cli_mode mode;
 	float intensity;                   /* 0: the map's own */
+	float exposure;                    /* factor, or CLI_EXPOSURE_AUTO; 0: the picture's kind says */
 	float time;                        /* seconds since the map started */
 	uint32_t samples;                  /* per pixel; 0: the renderer's own */
 	bool recursive, retry;
@@ -130,6 +133,7 @@ typedef struct cli_args {
 #define CLI_OPTION_DRY_RUN (UINT64_C(1) << 58)
 #define CLI_OPTION_ANY_LIGHT (UINT64_C(1) << 59)
 #define CLI_OPTION_NO_LIT (UINT64_C(1) << 60)
+#define CLI_OPTION_EXPOSURE (UINT64_C(1) << 61)
 /* Of all commands that read maps. */
 #define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)

@@ -1,4 +1,5 @@
 /* command_render.c - bspscene render: a picture of a map, or a sheet of them. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@ typedef struct sheet {
 	bspscene_view *views;              /* `count` */
 	bool overview;                     /* the one view is from above */
 	float exposure;
-	uint8_t *rgb;                      /* all of them */
+	uint32_t full_width, full_height;  /* of all of them */
+	uint8_t *rgb;
 	size_t row_size;
 } sheet;
 
@@ -97,6 +99,8 @@ static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
 		         args->output, s->count, s->width, s->height, LARGEST_SHEET_SIDE);
 		return false;
 	}
+	s->full_width = (uint32_t)width;
+	s->full_height = (uint32_t)height;
 	s->row_size = (size_t)width * 3;
 	s->rgb = cli_allocate((size_t)height, s->row_size);
 	s->views = cli_allocate(s->count, sizeof *s->views);
@@ -138,6 +142,14 @@ static double begin_of(const sheet *s, uint32_t index)
 	return BEGIN_SHARE + (1 - BEGIN_SHARE) * index / s->count;
 }
 
+/* All views of a sheet alike, so that they can be compared. */
+static void expose(const cli_args *args, sheet *s, const float background[3])
+{
+	float factor = args->exposure;
+	if (factor == 0.0f) factor = s->overview && args->intensity <= 0 ? CLI_EXPOSURE_AUTO : 1;
+	s->exposure = bspscene_brighten(s->rgb, s->full_width, s->full_height, background, fmaxf(factor, 0));
+}
+
 static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bspscene_error *error)
 {
 	cli_progress progress;
@@ -151,15 +163,13 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	for (uint32_t i = 0; ok && i < s->count; i++) {
 		cli_progress_part(&progress, begin_of(s, i), begin_of(s, i + 1));
 		ok = bspscene_render(renderer, &s->views[i], &options, rgb, error);
-		if (ok && s->overview && args->intensity <= 0) {
-			s->exposure = bspscene_brighten(rgb, s->width, s->height, options.background);
-		}
 		size_t corner = (size_t)(i / s->columns) * (s->height + SHEET_GAP) * s->row_size +
 		                (size_t)(i % s->columns) * (s->width + SHEET_GAP) * 3;
 		for (uint32_t y = 0; ok && y < s->height; y++) {
 			memcpy(s->rgb + corner + y * s->row_size, rgb + (size_t)y * s->width * 3, (size_t)s->width * 3);
 		}
 	}
+	if (ok) expose(args, s, options.background);
 	free(rgb);
 	bspscene_renderer_free(renderer);
 	cli_progress_end(&progress);
@@ -187,7 +197,7 @@ static cli_exit save(const bspscene_scene *scene, const cli_source *source, cons
 	char *description = describe(args, s);
 	cli_picture picture = {
 		.description = description, .views = s->views, .view_count = s->count, .exposure = s->exposure,
-		.width = (uint32_t)(s->row_size / 3), .height = s->rows * (s->height + SHEET_GAP) - SHEET_GAP, .rgb = s->rgb,
+		.width = s->full_width, .height = s->full_height, .rgb = s->rgb,
 	};
 	bspscene_error error = { .status = BSPSCENE_OK };
 	cli_output output;
@@ -263,8 +273,9 @@ const cli_command cli_command_render = {
 	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MODELS |
 	           CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
 		CLI_OPTION_PALETTE | CLI_OPTION_SIZE | CLI_OPTION_FOV | CLI_OPTION_CAMERA | CLI_OPTION_ENTITY |
-		CLI_OPTION_EVERY | CLI_OPTION_OVERVIEW | CLI_OPTION_MODE | CLI_OPTION_INTENSITY | CLI_OPTION_WORLD_ONLY |
-		CLI_OPTION_PVS | CLI_OPTION_TIME | CLI_OPTION_SAMPLES | CLI_OPTION_LIGHT_STYLE | CLI_OPTION_THREADS,
+		CLI_OPTION_EVERY | CLI_OPTION_OVERVIEW | CLI_OPTION_MODE | CLI_OPTION_INTENSITY | CLI_OPTION_EXPOSURE |
+		CLI_OPTION_WORLD_ONLY | CLI_OPTION_PVS | CLI_OPTION_TIME | CLI_OPTION_SAMPLES | CLI_OPTION_LIGHT_STYLE |
+		CLI_OPTION_THREADS,
 	.operand_count = 2,
 	.run = run,
 };

@@ -206,6 +206,12 @@ static bool set_shard(const cli_option_row *row, const char *value, cli_args *ar
 	return false;
 }
 
+static bool set_exposure(const cli_option_row *row, const char *value, cli_args *args)
+{
+	args->exposure = CLI_EXPOSURE_AUTO;
+	return !strcmp(value, "auto") || read_number(row->name, value, 0.01f, 100, &args->exposure);
+}
+
 static bool add_game(const cli_option_row *row, const char *value, cli_args *args)
 {
 	if (args->game_count == CLI_MAX_GAMES) {
@@ -346,6 +352,10 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_INTENSITY, "intensity", "X",
 	  "factor of the lightmaps (default: the map's own)",
 	  .apply = set_number, .member = offsetof(cli_args, intensity), .least = 0.01f, .most = 100 },
+	{ CLI_OPTION_EXPOSURE, "exposure", "auto|X",
+	  "make the picture brighter by this factor, 1: as in the game; auto: as a\n"
+	  "dark picture needs it (default from above without --intensity; else 1)",
+	  .apply = set_exposure },
 	{ CLI_OPTION_LIGHT_STYLE, "lightstyle", "N=VALUE",
 	  "brightness of a light style, 1 as in the map, 0 off; may be repeated\n"
 	  "(default: as when the map starts)",

@@ -97,7 +97,7 @@ static uint8_t *draw(drawing *d, const bspscene_view *view, uint32_t width, uint
 	if (!*renderer) return NULL;
 	uint8_t *rgb = cli_allocate((size_t)width * height, PIXEL);
 	if (bspscene_render(*renderer, view, &options, rgb, &d->error)) {
-		*exposure = above ? bspscene_brighten(rgb, width, height, options.background) : 1;
+		*exposure = above ? bspscene_brighten(rgb, width, height, options.background, 0) : 1;
 		return rgb;
 	}
 	free(rgb);

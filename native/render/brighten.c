@@ -34,20 +34,27 @@ static float upper_end(const uint8_t *rgb, size_t count, const uint8_t backgroun
 	return 0;
 }
 
-float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3])
+/* 1: it is bright enough, or empty. */
+static float choose_factor(const uint8_t *rgb, size_t count, const uint8_t background[3])
+{
+	float end = upper_end(rgb, count, background);
+	if (end <= 0 || end >= WANTED) return 1;
+	return fminf(WANTED / (float)pow(end, MIDTONES), LARGEST_GAIN);
+}
+
+float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3], float factor)
 {
 	size_t count = (size_t)width * height;
 	uint8_t empty[3], table[256];
 	for (int i = 0; i < 3; i++) empty[i] = (uint8_t)(background[i] * 255 + 0.5f);
-	float end = upper_end(rgb, count, empty);
-	if (end <= 0 || end >= WANTED) return 1;
-	float gain = fminf(WANTED / (float)pow(end, MIDTONES), LARGEST_GAIN);
+	if (factor <= 0) factor = choose_factor(rgb, count, empty);
+	if (factor == 1.0f) return factor;
 	for (int i = 0; i < 256; i++) {
-		table[i] = (uint8_t)(fminf((float)pow((float)i / 255, MIDTONES) * gain, 1) * 255 + 0.5f);
+		table[i] = (uint8_t)(fminf((float)pow((float)i / 255, MIDTONES) * factor, 1) * 255 + 0.5f);
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (is_background(rgb + 3 * i, empty)) continue;
 		for (int k = 0; k < 3; k++) rgb[3 * i + (size_t)k] = table[rgb[3 * i + (size_t)k]];
 	}
-	return gain;
+	return factor;
 }

@@ -38,6 +38,7 @@ expect 1 bspscene render "$map" no.png --every no_such_class
 expect 2 bspscene render "$map" no.png --overview --entity info_player_start
 expect 2 bspscene render "$map" no.png --lightstyle 256=1
 expect 2 bspscene render "$map" no.png --samples 65
+expect 2 bspscene render "$map" no.png --exposure bright
 expect 1 bspscene render "$map" missing/no.png --size 32x24 --samples 1
 [ ! -e no.png ]
 
@@ -51,6 +52,13 @@ cmp one.png again.png
 # shellcheck disable=SC2046 # two options
 bspscene render "$map" again.png --size 32x24 --samples 1 $(facts one.png | sed -n 's/^Camera: //p')
 [ "$(facts one.png | grep Pixels)" = "$(facts again.png | grep Pixels)" ]
+# From above it gets brighter unless told not to, elsewhere when told to.
+bspscene render "$map" again.png --size 32x24 --samples 1 --overview --exposure 1
+[ "$(facts above.png | grep Pixels)" != "$(facts again.png | grep Pixels)" ]
+facts again.png | grep Exposure
+bspscene render "$map" again.png --size 32x24 --samples 1 --exposure 2.5
+[ "$(facts one.png | grep Pixels)" != "$(facts again.png | grep Pixels)" ]
+facts again.png | grep Exposure
 # A title of other letters than UTF-8's becomes such.
 sed 's/Atrium sample/Atri\xfcm \xe9coles/' "$map" > latin.bsp
 bspscene render latin.bsp latin.png --size 8x6 --samples 1 --quiet

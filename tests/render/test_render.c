@@ -171,13 +171,19 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	uint8_t before[12];
 	(void)state;
 	memcpy(before, bright, sizeof before);
-	float factor = bspscene_brighten(dark, 4, 1, background);
-	assert_true(bspscene_brighten(bright, 4, 1, background) == 1);
+	float factor = bspscene_brighten(dark, 4, 1, background, 0);
+	assert_true(bspscene_brighten(bright, 4, 1, background, 0) == 1);
 	assert_memory_equal(bright, before, sizeof before);
 	float wanted = factor * powf(40 / 255.0f, 0.85f) * 255;
 	assert_true(factor > 1 && fabsf(dark[9] - wanted) <= 0.51f);
 	assert_true(dark[0] == 0 && dark[2] == 255);
 	assert_true(dark[9] > 80 && dark[3] < dark[4] && dark[4] < dark[5]);
+	/* A factor that is given is taken, up to white; 1 changes nothing. */
+	memcpy(before, dark, sizeof before);
+	assert_true(bspscene_brighten(dark, 4, 1, background, 1) == 1);
+	assert_memory_equal(dark, before, sizeof before);
+	assert_true(bspscene_brighten(dark, 4, 1, background, 100) == 100);
+	assert_true(dark[0] == 0 && dark[2] == 255 && dark[3] == 255 && dark[9] == 255);
 }
 
 static bspscene_progress_result cancel(void *user, const char *stage, double fraction)
