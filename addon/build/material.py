@@ -20,8 +20,8 @@ from .image import DATA, SRGB, Textures
 from .layer import LayerStack
 from .mesh import LIGHT
 from .page import PageLights
-from .shading import Tree, hdr_product_group, is_socket, lookup, node_tree, product_group, rgb, socket
-from .stage import Stages, Surface, is_plain
+from .shading import Tree, hdr_product_group, in_turn, is_socket, lookup, node_tree, product_group, rgb, socket
+from .stage import MAX_FRAMES, Stages, Surface, is_plain
 
 
 MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")
@@ -82,6 +82,11 @@ class Materials:
         numbers = {record.base_image, record.second_image, record.emissive_image, record.normal_image}
         for stage in self.stages[record.first_stage:record.first_stage + record.stage_count]:
             numbers.update(self.frames[stage.first_frame:stage.first_frame + stage.frame_count])
+        if record.animation:
+            animation = record.animation.contents
+            for first in (animation.first_frame, animation.first_glow):
+                if first != abi.NO_INDEX:
+                    numbers.update(self.frames[first:first + animation.frame_count])
         return numbers - {abi.NO_INDEX}
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
@@ -237,13 +242,27 @@ class _Surface:
         extension = "EXTEND" if self.record.clamp else "REPEAT"
         return lookup(self.tree, image, uv or self._uv(), label, extension, self.owner.options.filtering)
 
+    def _picture(self, still: int, first: str, label: str):
+        """Colour and alpha of an image, or of those of the animation from its `first` on; None without an image. Of
+        more frames than a material can hold every few are left out, and the others stay longer."""
+        count, rate, once, numbers = 1, 0.0, False, [still]
+        if self.record.animation and self.owner.options.animated:
+            animation = self.record.animation.contents
+            start, all_frames, once = getattr(animation, first), animation.frame_count, animation.once
+            count = min(all_frames, MAX_FRAMES if animation.first_glow == abi.NO_INDEX else MAX_FRAMES // 2)
+            if start != abi.NO_INDEX:
+                numbers = [self.owner.frames[start + i * all_frames // count] for i in range(count)]
+            rate = animation.frames_per_second * count / all_frames
+        uv = self._uv() if count > 1 else None
+        nodes = [node for node in (self._lookup(number, label, uv) for number in numbers) if node]
+        return in_turn(self.tree, nodes, self.tree.time, rate, once) if nodes else None
+
     def _texture(self):
         """The base colour; its alpha is kept for _see_through."""
         record, tree = self.record, self.tree
         red, green, blue, opacity = record.color
-        node = self._lookup(record.base_image, "Texture")
-        color = node.outputs["Color"] if node else (red, green, blue)
-        self.alpha = node.outputs["Alpha"] if node else 1.0
+        node = self._picture(record.base_image, "first_frame", "Texture")
+        color, self.alpha = node or ((red, green, blue), 1.0)
         second = self._lookup(record.second_image, "Second texture") if node and not self.is_layered else None
         if node and self.is_layered:
             color = self._layers(color)
@@ -359,11 +378,11 @@ class _Surface:
 
     def _glow(self):
         """What is shown unlit on top: fullbright texels, glowing stages."""
-        node = self._lookup(self.record.emissive_image, "Glow")
-        if node is None:
+        picture = self._picture(self.record.emissive_image, "first_glow", "Glow")
+        if picture is None:
             return None
         factor = tuple(self.record.emissive)
-        glow = self.tree.scaled(node.outputs["Color"], node.outputs["Alpha"])
+        glow = self.tree.scaled(*picture)
         return glow if factor in ((0, 0, 0), (1, 1, 1)) else self.tree.vector("MULTIPLY", glow, self._constant(factor))
 
     # ---- Shaders

@@ -1,5 +1,5 @@
 """Small helpers for shader nodes that read the same on every Blender version, and the node groups materials share."""
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import bpy
@@ -281,3 +281,16 @@ def lookup(tree: Tree, image: bpy.types.Image, uv, label: str, extension: str, f
     if uv is not None:
         tree.link(uv, node.inputs["Vector"])
     return node
+
+
+def in_turn(tree: Tree, nodes: Sequence[bpy.types.Node], time: Callable, frames_per_second: float, once: bool = False):
+    """Colour and alpha of the texture whose turn it is; with `once` the last one stays. `time` gives the seconds."""
+    color, alpha = nodes[0].outputs["Color"], nodes[0].outputs["Alpha"]
+    if len(nodes) > 1:
+        now = tree.math("FLOOR", tree.math("MULTIPLY", time(), frames_per_second))
+        now = now if once else tree.math("MODULO", now, float(len(nodes)))
+    for number, node in enumerate(nodes[1:], 1):
+        passed = tree.math("GREATER_THAN", now, number - 0.5)
+        color = tree.mix(passed, color, node.outputs["Color"])
+        alpha = tree.mix(passed, alpha, node.outputs["Alpha"])
+    return color, alpha

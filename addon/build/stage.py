@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..native import abi
-from .shading import Color, Tree, is_socket, lookup, rgb
+from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
 
 MAX_FRAMES = 16   # images of an animation; further ones only make the material slow
 ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
@@ -194,14 +194,7 @@ class Stages:
             return 1.0, 1.0
         uv, extension = self._uv(stage), "EXTEND" if stage.clamp else "REPEAT"
         nodes = [lookup(self.tree, image, uv, "Texture", extension, self.surface.filtering) for image in images]
-        color, alpha = nodes[0].outputs["Color"], nodes[0].outputs["Alpha"]
-        if len(nodes) > 1:
-            now = self.tree.math("MULTIPLY", self.time(), stage.frames_per_second)
-            now = self.tree.math("MODULO", self.tree.math("FLOOR", now), float(len(nodes)))
-        for number, node in enumerate(nodes[1:], 1):
-            passed = self.tree.math("GREATER_THAN", now, number - 0.5)
-            color = self.tree.mix(passed, color, node.outputs["Color"])
-            alpha = self.tree.mix(passed, alpha, node.outputs["Alpha"])
+        color, alpha = in_turn(self.tree, nodes, self.time, stage.frames_per_second)
         return self.tree.to_display(color), alpha
 
     def _whole_page(self, stage: abi.Stage) -> tuple[Color, Color]:

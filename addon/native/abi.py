@@ -299,6 +299,7 @@ class Image(Structure):
     format: int
     width: int
     height: int
+    frame: int
     data: int | None
     size: int
     has_alpha: bool
@@ -312,6 +313,7 @@ class Image(Structure):
         ("format", c_uint32),
         ("width", c_uint32),
         ("height", c_uint32),
+        ("frame", c_uint32),
         ("data", c_void_p),
         ("size", c_size_t),
         ("has_alpha", c_bool),
@@ -597,6 +599,21 @@ class Deform(Structure):
     ]
 
 
+class Animation(Structure):
+    first_frame: int
+    frame_count: int
+    first_glow: int
+    frames_per_second: float
+    once: bool
+    _fields_ = [
+        ("first_frame", c_uint32),
+        ("frame_count", c_uint32),
+        ("first_glow", c_uint32),
+        ("frames_per_second", c_float),
+        ("once", c_bool),
+    ]
+
+
 class Layer(Structure):
     image: int
     uv_scale: Array[c_float]
@@ -654,6 +671,7 @@ class Material(Structure):
     deform_count: int
     blend_mask: _Pointer[BlendMask]
     detail: _Pointer[DetailTexture]
+    animation: _Pointer[Animation]
     layers: _Pointer[Layer]
     layer_count: int
     source_file: bytes | None
@@ -699,6 +717,7 @@ class Material(Structure):
         ("deform_count", c_uint32),
         ("blend_mask", POINTER(BlendMask)),
         ("detail", POINTER(DetailTexture)),
+        ("animation", POINTER(Animation)),
         ("layers", POINTER(Layer)),
         ("layer_count", c_uint32),
         ("source_file", c_char_p),

@@ -120,7 +120,7 @@ static cli_exit write_all(const bspscene_scene *scene, const cli_source *source,
 	uint32_t images = 0, files = 0, models = 0;
 	for (uint32_t i = 0; i < scene->image_count && ok; i++) {
 		const bspscene_image *image = &scene->images[i];
-		if (!image->data || image->made || is_inside(scene, image)) continue;
+		if (!image->data || image->made || image->frame || is_inside(scene, image)) continue;
 		ok = write_image(image, &output, &error);
 		images += ok;
 	}

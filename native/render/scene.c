@@ -209,6 +209,14 @@ static bool keep_going(bspscene_renderer *r, const bspscene_render_options *opti
 	return !r->cancelled;
 }
 
+static void mark_animation(const bspscene_scene *scene, bool *used, const bspscene_animation *animation)
+{
+	for (uint32_t i = 0; i < animation->frame_count; i++) {
+		mark(scene, used, scene->frames[animation->first_frame + i]);
+		if (animation->first_glow != BSPSCENE_NO_INDEX) mark(scene, used, scene->frames[animation->first_glow + i]);
+	}
+}
+
 static bool add_textures(bspscene_renderer *r, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
@@ -222,6 +230,7 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 		mark(scene, used, m->emissive_image);
 		if (m->blend_mask) mark(scene, used, m->blend_mask->image);
 		if (m->detail) mark(scene, used, m->detail->image);
+		if (m->animation) mark_animation(scene, used, m->animation);
 		for (uint32_t k = 0; k < m->layer_count; k++) mark(scene, used, m->layers[k].image);
 		for (int k = 0; m->sky && k < 6; k++) mark(scene, used, m->sky->box[k]);
 		for (int k = 0; m->sky && k < 2; k++) mark(scene, used, m->sky->layers[k]);

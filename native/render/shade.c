@@ -436,6 +436,11 @@ static void cover_with_second(const bspr_shading *shading, const bspr_surface *s
 	bspr_cover(second, weight, color);
 }
 
+static uint32_t base_image(const bspr_shading *shading, const bspscene_material *m)
+{
+	return bspr_base_image(shading->renderer->scene, m, shading->options->time);
+}
+
 /* The lowest layer's alpha stays. */
 static void lay_layers(const bspr_shading *shading, const bspr_surface *s, float out[4])
 {
@@ -443,7 +448,7 @@ static void lay_layers(const bspr_shading *shading, const bspr_surface *s, float
 	bspr_layers layers;
 	for (uint32_t i = 0; i < m->layer_count; i++) {
 		placing place = base_placing(shading, m, m->layers[i].uv_scale);
-		placed_texel(shading, s, m->layers[i].image, &place, layers.colors[i]);
+		placed_texel(shading, s, i ? m->layers[i].image : base_image(shading, m), &place, layers.colors[i]);
 	}
 	interpolate(s->instance->mesh->blend_weights, 4, s, layers.weights);
 	bspr_blend_layers(m, &layers, out);
@@ -465,7 +470,7 @@ static void simple_texture(const bspr_shading *shading, const bspr_surface *s, f
 	out[0] = out[1] = out[2] = out[3] = 1;
 	bool layered = m->layer_count && s->instance->mesh->blend_weights;
 	if (layered) lay_layers(shading, s, out);
-	else if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, m->base_image, out);
+	else if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, base_image(shading, m), out);
 	if (m->second_image != BSPSCENE_NO_INDEX && !layered) cover_with_second(shading, s, out);
 	if (m->detail) add_detail(shading, s, out);
 	for (int i = 0; i < 4; i++) out[i] *= m->color[i];
@@ -479,7 +484,9 @@ static bool shade_simple(const bspr_shading *shading, const bspr_surface *s, flo
 	section_light(shading, s, -1, light);
 	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP &&
 	                  s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	if (m->emissive_image != BSPSCENE_NO_INDEX && !light_only) simple_texel(shading, s, m->emissive_image, glow);
+	if (m->emissive_image != BSPSCENE_NO_INDEX && !light_only) {
+		simple_texel(shading, s, bspr_glow_image(shading->renderer->scene, m, shading->options->time), glow);
+	}
 	for (int i = 0; i < 3; i++) texel[i] = (light_only ? 1 : texel[i]) * (m->unlit ? 1 : light[i]);
 	for (int i = 0; i < 3; i++) glow[i] *= m->emissive[i];
 	bspr_add_light(glow, texel);

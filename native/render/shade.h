@@ -86,6 +86,9 @@ void bspr_modify_uv(const bspscene_stage *stage, float time, const float positio
 float bspr_wave(const bspscene_wave *wave, float time);
 /* Image number of the stage's frame at the picture's time. */
 uint32_t bspr_stage_image(const bspscene_scene *scene, const bspscene_stage *stage, float time);
+/* The base or emissive image of a material without stages at that time, or NO_INDEX. stage.c */
+uint32_t bspr_base_image(const bspscene_scene *scene, const bspscene_material *material, float time);
+uint32_t bspr_glow_image(const bspscene_scene *scene, const bspscene_material *material, float time);
 
 /* Gives a model's instance the light that is on it. False: memory is out. model_light.c */
 bool bspr_light_model(bspscene_renderer *renderer, bspr_instance *instance);

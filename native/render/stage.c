@@ -99,10 +99,34 @@ void bspr_blend(bspscene_blend src, bspscene_blend dst, const float in[4], float
 	}
 }
 
+/* Time before the start, and beyond all counting, shows the first; with `once` the last one stays. */
+static uint32_t frame_at(float time, float frames_per_second, uint32_t count, bool once)
+{
+	float frame = floorf(time * frames_per_second);
+	if (once && frame >= (float)count) return count - 1;
+	return frame > 0 && frame < 1e9f ? (uint32_t)frame % count : 0;
+}
+
 uint32_t bspr_stage_image(const bspscene_scene *scene, const bspscene_stage *stage, float time)
 {
 	if (!stage->frame_count) return BSPSCENE_NO_INDEX;
-	float frame = floorf(time * stage->frames_per_second);
-	uint32_t at = frame > 0 && frame < 1e9f ? (uint32_t)frame % stage->frame_count : 0;
-	return scene->frames[stage->first_frame + at];
+	return scene->frames[stage->first_frame + frame_at(time, stage->frames_per_second, stage->frame_count, false)];
+}
+
+static uint32_t animation_frame(const bspscene_animation *animation, float time)
+{
+	return frame_at(time, animation->frames_per_second, animation->frame_count, animation->once);
+}
+
+uint32_t bspr_base_image(const bspscene_scene *scene, const bspscene_material *material, float time)
+{
+	const bspscene_animation *animation = material->animation;
+	return animation ? scene->frames[animation->first_frame + animation_frame(animation, time)] : material->base_image;
+}
+
+uint32_t bspr_glow_image(const bspscene_scene *scene, const bspscene_material *material, float time)
+{
+	const bspscene_animation *animation = material->animation;
+	if (!animation || animation->first_glow == BSPSCENE_NO_INDEX) return material->emissive_image;
+	return scene->frames[animation->first_glow + animation_frame(animation, time)];
 }

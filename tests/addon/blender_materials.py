@@ -46,8 +46,9 @@ class SourceMaterials(unittest.TestCase):
         self.addCleanup(self._folder.cleanup)
         self.folder = self._folder.name
 
-    def put(self, shading: str, **changes) -> None:
-        bspscene.import_map(str(room.write_room(Path(self.folder), **changes)), shading=shading, lightmaps="NONE")
+    def put(self, shading: str, animate: bool = True, **changes) -> None:
+        bspscene.import_map(str(room.write_room(Path(self.folder), **changes)), shading=shading, lightmaps="NONE",
+                            animate=animate)
 
     def test_normals_are_turned_over_as_numbers(self) -> None:
         self.put("RELIGHT")
@@ -95,6 +96,18 @@ class SourceMaterials(unittest.TestCase):
             got = picture(self.folder, (192, 64, 200), 90, 0)
             for ours, wanted in zip(got, room.detailed(color)):
                 self.assertLess(abs(ours - wanted), 4, f"mask {mask[1]}: {got} instead of {room.detailed(color)}")
+
+    def test_frames_play(self) -> None:
+        """A screen in a wall shows the frame of the moment, or the first one where nothing moves."""
+        for animate, shown in ((True, (0, 1, 2, 0)), (False, (0, 0, 0, 0))):
+            reset()
+            self.put("GAME", wall=room.PLAYED, animate=animate)
+            scene = bpy.context.scene
+            for half_seconds, frame in enumerate(shown):
+                scene.frame_set(round((half_seconds + 0.5) / 2 * scene.render.fps))
+                got = picture(self.folder, (20, 64, 110), 0, 180)
+                for ours, wanted in zip(got, room.SCREEN[frame]):
+                    self.assertLess(abs(ours - wanted), 4, f"{half_seconds} half seconds, {animate}: {got}")
 
     def test_slopes_look_the_right_way(self) -> None:
         """Green is high where Source's normals point down the picture, as down the wall: light from above passes."""

@@ -71,11 +71,11 @@ def write(path, form):
 RGBA8888, BGRA8888 = 0, 12
 
 
-def vtf(width, height, number, pixels):
-    """Version 7.1, one level, of 8 bits with alpha in the format of that number."""
+def vtf(width, height, number, pixels, frames=1):
+    """Version 7.1, one level, of 8 bits with alpha in the format of that number; `pixels` of all frames."""
     eight_bit_alpha, no_format = 0x2000, 0xFFFFFFFF
-    header = struct.pack("<4s3I2HI2H4x3f4xfIBIBB", b"VTF", 7, 1, 64, width, height, eight_bit_alpha, 1, 0, 0, 0, 0, 1,
-                         number, 1, no_format, 0, 0)
+    header = struct.pack("<4s3I2HI2H4x3f4xfIBIBB", b"VTF", 7, 1, 64, width, height, eight_bit_alpha, frames,
+                         0, 0, 0, 0, 1, number, 1, no_format, 0, 0)
     return header.ljust(64, b"\0") + pixels
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A Source room in whose archive every kind of material is: normals, what shines, holes, glass, two textures with a
-mask and detail, a turned texture, a sky of packed light.
+mask and detail, a turned texture, an animated one, a sky of packed light.
 
     source_materials.py --bspscene BUILD/bspscene --out DIRECTORY
 
@@ -26,6 +26,12 @@ GAMMA = 2.2
 SAND, ROUGH, FACTOR = (200, 160, 80, 255), (64, 128, 192, 255), 0.5
 NORMALS = [(128, 200, 230, 10), (60, 128, 230, 20)] * 2
 WALL = [(200, 100, 50, 0), (100, 50, 25, 0), (200, 100, 50, 255), (100, 50, 25, 255)]
+# Frames of the screen, which a wall can have: each is there for half a second.
+SCREEN = [(200, 0, 0, 255), (0, 200, 0, 255), (0, 0, 200, 255)]
+PLAYED = """UnlitGeneric { $basetexture test/screen Proxies { AnimatedTexture { animatedTextureVar $basetexture
+    animatedTextureFrameNumVar $frame animatedTextureFrameRate 2 } } }"""
+# The camera looks straight at that wall.
+BEFORE_WALL = "20,64,110,0,180"
 # The camera looks down on the middle of a displacement.
 ABOVE_GRASS = "192,64,200,90,0"
 
@@ -61,6 +67,8 @@ def write_room(folder, mask=(51, 128, 0, 255), wall=None, normals=None):
             members.writestr(f"materials/{name}.vmt", text)
         for name, pixels in pictures.items():
             members.writestr(f"materials/{name}.vtf", s.vtf(2, 2, s.RGBA8888, b"".join(map(bytes, pixels))))
+        frames = b"".join(bytes(color) * 4 for color in SCREEN)
+        members.writestr("materials/test/screen.vtf", s.vtf(2, 2, s.RGBA8888, frames, len(SCREEN)))
     lumps = s.read(ROOM)
     lumps[s.PAKFILE].data = archive.getvalue()
     path = folder / "maps/room.bsp"
@@ -138,16 +146,35 @@ def detailed(color):
     return tuple(display((channel / 255)**GAMMA * factor) for channel, factor in zip(color[:3], factors))
 
 
+def middle(bspscene, path, picture, *options):
+    from PIL import Image
+    run(bspscene, "render", path, picture, "--fov", 10, "--size", "32x32", "--mode", "texture", "--quiet", *options)
+    return Image.open(picture).convert("RGB").getpixel((16, 16))
+
+
 def check_pictures(bspscene, folder):
     """A border below every weight shows sand alone, one above every weight grass."""
-    from PIL import Image
     for mask, color in (((0, 0, 0, 255), SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
-        path, picture = write_room(folder, mask), folder / "picture.png"
-        run(bspscene, "render", path, picture, "--camera", ABOVE_GRASS, "--fov", 10, "--size", "32x32",
-            "--mode", "texture", "--quiet")
-        got, want = Image.open(picture).convert("RGB").getpixel((16, 16)), detailed(color)
+        got = middle(bspscene, write_room(folder, mask), folder / "picture.png", "--camera", ABOVE_GRASS)
+        want = detailed(color)
         if max(abs(a - b) for a, b in zip(got, want)) > 2:
             yield f"render: mask {mask[1]} shows {got}, not {want}"
+
+
+def check_frames(bspscene, folder):
+    """A picture shows the frame of its time, glTF the first, and names all."""
+    path, glb = write_room(folder, wall=PLAYED), folder / "screen.glb"
+    for time, frame in ((0, 0), (0.75, 1), (1.25, 2), (1.6, 0)):
+        got = middle(bspscene, path, folder / "picture.png", "--camera", BEFORE_WALL, "--time", time)
+        if got != SCREEN[frame][:3]:
+            yield f"render: at {time} s the screen is {got}, not {SCREEN[frame][:3]}"
+    run(bspscene, "convert", path, glb, "--quiet")
+    room = Glb(glb)
+    wall = room.material("test/wall")
+    shown = room.pixels(wall["pbrMetallicRoughness"]["baseColorTexture"]["index"])[0]
+    frames = [f"materials/test/screen{end}" for end in ("", "_frame1", "_frame2")]
+    if shown != SCREEN[0] or wall["extras"]["animation"] != {"framesPerSecond": 2, "frames": frames}:
+        yield f"glTF: the screen shows {shown}, and {wall['extras'].get('animation')}"
 
 
 def main():
@@ -156,7 +183,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
     need("PIL.Image")
-    problems = list(check_pictures(arguments.bspscene, arguments.out))
+    problems = [*check_pictures(arguments.bspscene, arguments.out), *check_frames(arguments.bspscene, arguments.out)]
     path = write_room(arguments.out)
     glb = arguments.out / "room.glb"
     run(arguments.bspscene, "convert", path, glb, "--include", "sky", "--lighting", "lightmap", "--quiet")

@@ -1,7 +1,8 @@
 /* Promise: a material without stages is drawn as its reading says: two textures or up to four layers blended by
  * weights, light, what shines on top, opacity; masks, detail and turned textures change it as the engine does in linear
- * light, where 255 and 0 mix to 186 and twice 128 is 175; and a sky's side that is half as high as wide fills the upper
- * half. One wall in front of the eye, colours that can be computed in the head. */
+ * light, where 255 and 0 mix to 186 and twice 128 is 175; a sky's side that is half as high as wide fills the upper
+ * half; and animated textures show the frame of the time. One wall in front of the eye, colours that can be computed in
+ * the head. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "shade.h"
 #include "wall.h"
 
 /* One colour each; the last is white above and blue below. */
@@ -313,6 +315,64 @@ static void models_have_the_light_of_their_place(void **state)
 	}
 }
 
+/* The first one stays before the start and beyond all counting; the last one where it plays once. */
+static void frames_go_by_the_time(void **state)
+{
+	static const uint32_t frames[] = { 9, 5, 6, 7, 15, 16, 17 };
+	static const struct { float time; uint32_t shown, shown_once; } cases[] = {
+		{ -1, 5, 5 }, { 0, 5, 5 }, { 0.51f, 6, 6 }, { 1.49f, 7, 7 }, { 1.6f, 5, 7 }, { 2.1f, 6, 7 }, { 1e30f, 5, 7 },
+	};
+	bspscene_scene scene = { .frames = frames, .frame_count = sizeof frames / sizeof *frames };
+	bspscene_animation animation = { .first_frame = 1, .frame_count = 3, .first_glow = 4, .frames_per_second = 2 };
+	bspscene_material material = { .base_image = 1, .emissive_image = 2 };
+	(void)state;
+	assert_int_equal(bspr_base_image(&scene, &material, 1), 1);
+	assert_int_equal(bspr_glow_image(&scene, &material, 1), 2);
+	material.animation = &animation;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		animation.once = false;
+		assert_int_equal(bspr_base_image(&scene, &material, cases[i].time), cases[i].shown);
+		assert_int_equal(bspr_glow_image(&scene, &material, cases[i].time), 10 + cases[i].shown);
+		animation.once = true;
+		assert_int_equal(bspr_base_image(&scene, &material, cases[i].time), cases[i].shown_once);
+	}
+	animation.first_glow = BSPSCENE_NO_INDEX;
+	assert_int_equal(bspr_glow_image(&scene, &material, 1), 2);
+}
+
+/* The frame of the picture's time, of the texture and of what shines on it. */
+static void animations_play(void **state)
+{
+	(void)state;
+	static const uint32_t frames[] = { RED, GREEN, GREY, SOFT, HARD, WHITE };
+	static const struct { const char *what; float time; uint32_t first_glow; uint8_t want[3]; } cases[] = {
+		{ "at the start", 0, BSPSCENE_NO_INDEX, { 255, 0, 0 } },
+		{ "the second frame", 0.3f, BSPSCENE_NO_INDEX, { 0, 255, 0 } },
+		{ "the third", 0.6f, BSPSCENE_NO_INDEX, { 128, 128, 128 } },
+		{ "again", 0.8f, BSPSCENE_NO_INDEX, { 255, 0, 0 } },
+		{ "what shines goes with it", 0.6f, 3, { 255, 255, 255 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const bspscene_animation animation = {
+			.first_frame = 0, .frame_count = 3, .first_glow = cases[i].first_glow, .frames_per_second = 4,
+		};
+		bspt_wall w;
+		uint8_t got[3];
+		bspscene_render_options options;
+		bspscene_render_options_init(&options);
+		options.time = cases[i].time;
+		bspt_make_wall(&w, images, IMAGE_COUNT);
+		w.scene.frames = frames;
+		w.scene.frame_count = sizeof frames / sizeof *frames;
+		w.material.unlit = true;
+		w.material.animation = &animation;
+		if (cases[i].first_glow != BSPSCENE_NO_INDEX) w.material.emissive_image = SOFT;
+		for (int k = 0; k < 3; k++) w.material.emissive[k] = 1;
+		bspt_draw_wall(&w, &options, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -324,6 +384,8 @@ int main(void)
 		cmocka_unit_test(textures_turn),
 		cmocka_unit_test(half_a_sky_is_the_upper_half),
 		cmocka_unit_test(models_have_the_light_of_their_place),
+		cmocka_unit_test(frames_go_by_the_time),
+		cmocka_unit_test(animations_play),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,6 +281,94 @@ static void a_smaller_level_is_decoded_when_it_is_enough(void **state)
 	free(bytes.data);
 }
 
+/* ---- Frames ------------------------------------------------------------------------------------------------ */
+
+/* A frame's only colour; 0 when it is refused, which must be said in words. */
+static uint8_t grey_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
+{
+	const bspscene_image image = { .name = "", .path = "", .format = BSPSCENE_IMAGE_VTF, .data = bytes.data,
+	                               .size = bytes.size, .frame = frame };
+	bspscene_pixels pixels;
+	bspscene_error error = { 0 };
+	if (!bspscene_image_decode_small(&image, side, &pixels, &error)) {
+		if (!strstr(error.message, "is not in the file")) fail_msg("frame %u: %s", frame, error.message);
+		return 0;
+	}
+	uint8_t grey = pixels.data[0];
+	for (uint32_t i = 1; i < pixels.width * pixels.height; i++) assert_int_equal(pixels.data[4 * i], grey);
+	bspscene_pixels_free(&pixels);
+	return grey;
+}
+
+static void each_frame_is_a_picture_of_its_own(void **state)
+{
+	(void)state;
+	/* Two levels, three frames, of two slices in the larger level: each frame's first slice counts. */
+	enum { I8 = 5, LARGE = 8, SMALL = 2, FRAMES = 3 };
+	uint8_t pictures[FRAMES * (SMALL + 2 * LARGE)], *at = pictures;
+	for (int frame = 0; frame < FRAMES; frame++, at += SMALL) memset(at, 10 + frame, SMALL);
+	for (int frame = 0; frame < FRAMES; frame++, at += 2 * LARGE) {
+		memset(at, 20 + frame, LARGE);
+		memset(at + LARGE, 99, LARGE);
+	}
+	bspt_vtf vtf = { .minor = 4, .format = I8, .width = 4, .height = 2, .levels = 2, .depth = 2, .frames = FRAMES,
+	                 .picture = pictures, .size = sizeof pictures };
+	bspt_bytes bytes = bspt_encode_vtf(&vtf);
+	uint32_t claimed;
+	for (uint32_t frame = 0; frame < FRAMES; frame++) {
+		assert_int_equal(grey_of_frame(bytes, frame, 4), 20 + frame);
+		assert_int_equal(grey_of_frame(bytes, frame, 2), 10 + frame);
+	}
+	assert_int_equal(grey_of_frame(bytes, FRAMES, 4), 0);
+	assert_int_equal(grey_of_frame(bytes, UINT32_MAX, 4), 0);
+	assert_int_equal(bspi_vtf_count_frames(view(bytes), 64, &claimed), FRAMES);
+	assert_int_equal(bspi_vtf_count_frames(view(bytes), 2, &claimed), 2);
+	assert_int_equal(claimed, FRAMES);
+	free(bytes.data);
+}
+
+/* The first frame's compressed data are no such thing, so that only the second one can be decoded. */
+static void frames_that_are_packed(void **state)
+{
+	(void)state;
+	static const uint8_t grey[4] = { 7, 7, 7, 7 };
+	bspt_vtf vtf = { .minor = 6, .format = 5, .width = 2, .height = 2, .frames = 2, .picture = grey,
+	                 .size = sizeof grey, .packed = true, .pictures_before = 4, .packed_before = 1 };
+	bspt_bytes bytes = bspt_encode_vtf(&vtf);
+	uint32_t claimed;
+	assert_int_equal(bspi_vtf_count_frames(view(bytes), 64, &claimed), 2);
+	assert_int_equal(grey_of_frame(bytes, 1, 2), 7);
+	assert_int_equal(grey_of_frame(bytes, 2, 2), 0);
+	assert_int_equal(bspi_vtf_count_frames(bspi_bytes_of(bytes.data, bytes.size - 1), 64, &claimed), 1);
+	free(bytes.data);
+}
+
+/* Of 65535 claimed frames those count that are whole. */
+static void frames_end_where_the_file_does(void **state)
+{
+	(void)state;
+	enum { WIDTH = 300, HEIGHT = 100, FRAME = WIDTH * HEIGHT };
+	static uint8_t pictures[3 * FRAME];
+	static const struct { size_t size; uint32_t want; } cases[] = {
+		{ sizeof pictures, 3 }, { sizeof pictures - 1, 2 }, { 65535, 2 },
+		{ 60000, 0 }, /* fewer bytes than pictures: nothing of the header is true */
+	};
+	memset(pictures, 5, sizeof pictures);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		uint32_t claimed = 0;
+		bspt_vtf vtf = { .minor = 2, .format = 5, .width = WIDTH, .height = HEIGHT, .frames = 65535,
+		                 .picture = pictures, .size = cases[i].size };
+		bspt_bytes bytes = bspt_encode_vtf(&vtf);
+		uint32_t count = bspi_vtf_count_frames(view(bytes), 64, &claimed);
+		if (count != cases[i].want) fail_msg("case %zu: %u frames instead of %u", i, count, cases[i].want);
+		assert_int_equal(claimed, count ? 65535 : 0);
+		for (uint32_t frame = 0; count && frame < 65537; frame += frame < 4 ? 1 : 6553) {
+			assert_int_equal(grey_of_frame(bytes, frame, 8192), frame < count ? 5 : 0);
+		}
+		free(bytes.data);
+	}
+}
+
 /* ---- Lies ------------------------------------------------------------------------------------------------- */
 
 static void lies_are_refused_in_words(void **state)
@@ -380,6 +468,9 @@ int main(void)
 		cmocka_unit_test(versions_and_layouts),
 		cmocka_unit_test(a_late_version_without_a_dictionary),
 		cmocka_unit_test(a_smaller_level_is_decoded_when_it_is_enough),
+		cmocka_unit_test(each_frame_is_a_picture_of_its_own),
+		cmocka_unit_test(frames_that_are_packed),
+		cmocka_unit_test(frames_end_where_the_file_does),
 		cmocka_unit_test(lies_are_refused_in_words),
 		cmocka_unit_test(a_file_cut_anywhere_is_refused),
 	};

@@ -14,7 +14,7 @@ typedef enum bspscene_image_format {
 	BSPSCENE_IMAGE_JPEG,
 	BSPSCENE_IMAGE_TGA,
 	BSPSCENE_IMAGE_PCX,
-	BSPSCENE_IMAGE_VTF,                /* of several frames, faces or slices the first is shown */
+	BSPSCENE_IMAGE_VTF,                /* of several faces or slices the first is shown */
 	BSPSCENE_IMAGE_RGBA,               /* decoded already (miptex, WAL): width * height * 4 bytes, top row first */
 	BSPSCENE_IMAGE_DDS,
 	BSPSCENE_IMAGE_BMP,
@@ -29,6 +29,8 @@ typedef struct bspscene_image {
 	const char *archive;               /* or directory it came from; "" when inside the map or missing */
 	bspscene_image_format format;      /* by content; with BSPSCENE_TEXTURES_NAMES by the name's ending */
 	uint32_t width, height;            /* of the top level; 0 when not known without decoding */
+	uint32_t frame;                    /* VTF: which of the file's frames this is; 0 is the first, and there are images
+	                                    * of others only where a material shows them. Images of one file share `data` */
 	const void *data; size_t size;     /* the encoded bytes; NULL with BSPSCENE_TEXTURES_NAMES or when missing */
 	bool has_alpha;                    /* some pixel may be below 255; known for all formats once loaded */
 	bool made;                         /* the library's own, for want of the game's: a plain sky (format RGBA) */
@@ -251,6 +253,15 @@ typedef struct bspscene_deform {
 	float width, height, speed;        /* BULGE */
 } bspscene_deform;
 
+/* Images that take turns as the base image, from time 0 on (frames of Source's textures; of other games' materials the
+ * stages say it). */
+typedef struct bspscene_animation {
+	uint32_t first_frame, frame_count; /* into scene->frames: image numbers, 2 or more; the first is base_image */
+	uint32_t first_glow;               /* as many there, which take turns as the emissive image; NO_INDEX: that stays */
+	float frames_per_second;           /* more than 0 */
+	bool once;                         /* the last one stays, instead of the first one coming again */
+} bspscene_animation;
+
 #define BSPSCENE_MATERIAL_MAX_LAYERS 4
 
 /* One of up to four textures that lie on each other on a displacement (Source's Lightmapped_4WayBlend). Colours are
@@ -312,6 +323,7 @@ typedef struct bspscene_material {
 	const bspscene_deform *deforms; uint32_t deform_count; /* one after the other */
 	const bspscene_blend_mask *blend_mask; /* of second_image */
 	const bspscene_detail_texture *detail;
+	const bspscene_animation *animation;
 	const bspscene_layer *layers; uint32_t layer_count; /* by mesh->blend_weights, from the bottom up: 0, or 2 to
 	                                    * BSPSCENE_MATERIAL_MAX_LAYERS. base_image and second_image are the first two,
 	                                    * and mesh->blend_alphas the second one's weight: all there is when the mesh has

@@ -82,10 +82,10 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.height);
 }
 
-static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
-	(void)side;
+	(void)wanted;
 	bmp_header h;
 	bspi_bytes colors = BSPI_NO_BYTES;
 	BSPI_TRY(read_header(bytes, &h) && bspi_pixels_create(heap, h.width, h.height, out, error));

@@ -12,9 +12,8 @@ typedef struct bspi_codec {
 	/* Checks all that can be told without unpacking pixels: the size is in bounds, the data are there. The message
 	 * begins with the reason. NULL: known, but not read. */
 	bool (*check)(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
-	/* Called only for what has passed the check. `side`: a picture that is stored in several sizes gives the largest
-	 * that is no wider and no higher; other formats do not look at it. */
-	bool (*decode)(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+	/* Called only for what has passed the check. Formats that store one picture do not look at `wanted`. */
+	bool (*decode)(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
 	               bspscene_error *error);
 	/* Of what the check lets through: the size that decode will give is put into `info` when it is not that of the
 	 * header; returns the bytes that the decoder holds besides the pixels. NULL: the header's, and none. */

@@ -84,11 +84,11 @@ bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *e
 bool bspi_image_decode(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out,
                        bspscene_error *error)
 {
-	return bspi_image_decode_small(heap, format, bytes, BSPI_LARGEST_IMAGE, out, error);
+	return bspi_image_decode_wanted(heap, format, bytes, (bspi_wanted){ BSPI_LARGEST_IMAGE, 0 }, out, error);
 }
 
-bool bspi_image_decode_small(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, uint32_t side,
-                             bspscene_pixels *out, bspscene_error *error)
+bool bspi_image_decode_wanted(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes,
+                              bspi_wanted wanted, bspscene_pixels *out, bspscene_error *error)
 {
 	const bspi_codec *codec = bspi_find_codec(format);
 	bspi_image_info info = { 0 };
@@ -99,7 +99,7 @@ bool bspi_image_decode_small(const bspi_heap *heap, bspscene_image_format format
 		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no %s picture", codec->name);
 	}
 	BSPI_TRY(check_with(codec, bytes, &info, error));
-	if (codec->decode(heap, bytes, side, out, &why)) return true;
+	if (codec->decode(heap, bytes, wanted, out, &why)) return true;
 	bspi_pixels_free(heap, out);
 	return bspi_error_set(error, why.status, "%s: %s", codec->name, why.message);
 }
@@ -172,7 +172,8 @@ bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image,
 	} else if (image->format == BSPSCENE_IMAGE_RGBA) {
 		ok = copy_rgba(heap, image, out, &why);
 	} else {
-		ok = bspi_image_decode_small(heap, image->format, bspi_bytes_of(image->data, image->size), side, out, &why);
+		bspi_bytes bytes = bspi_bytes_of(image->data, image->size);
+		ok = bspi_image_decode_wanted(heap, image->format, bytes, (bspi_wanted){ side, image->frame }, out, &why);
 	}
 	if (ok) {
 		if (error) *error = (bspscene_error){ 0 };

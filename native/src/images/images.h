@@ -14,6 +14,12 @@ typedef struct bspi_image_info {
 	bool damaged;                      /* set by bspi_image_check: the end is missing, the rest is shown (JPEG) */
 } bspi_image_info;
 
+/* Which of the pictures of a file. */
+typedef struct bspi_wanted {
+	uint32_t side;                     /* the largest size that is no wider and no higher, or the smallest */
+	uint32_t frame;                    /* 0: the first */
+} bspi_wanted;
+
 /* What the bytes are, from their header alone. TGA has no magic, so it is tried last and must be consistent. */
 bspi_image_info bspi_image_probe(bspi_bytes bytes);
 
@@ -24,9 +30,9 @@ bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *e
 /* Decodes into RGBA of the heap (bspi_pixels_free). `error` may be NULL; its message names what is wrong in words. */
 bool bspi_image_decode(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out,
                        bspscene_error *error);
-/* The same, of the size that bspscene_image_decode_small would give. */
-bool bspi_image_decode_small(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, uint32_t side,
-                             bspscene_pixels *out, bspscene_error *error);
+/* The same of one of several pictures (VTF). A frame that is not in the file is BSPSCENE_ERROR_BAD_DATA. */
+bool bspi_image_decode_wanted(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes,
+                              bspi_wanted wanted, bspscene_pixels *out, bspscene_error *error);
 /* The same of any image of a scene, stand-ins too. */
 bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image, uint32_t side, bspscene_pixels *out,
                              bspscene_error *error);
@@ -42,6 +48,10 @@ void bspi_pixels_give(bspi_budget *budget, bspscene_pixels *pixels); /* also of 
 
 /* Is any pixel not opaque? */
 bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);
+
+/* How many frames of a VTF are whole in the file, `most` at most; *claimed is what its header says. At least 1 of what
+ * bspi_image_check lets through, 0 of other files. vtf.c */
+uint32_t bspi_vtf_count_frames(bspi_bytes file, uint32_t most, uint32_t *claimed);
 
 /* The 256 RGB triples at the end of an 8-bit PCX (Quake II's pics/colormap.pcx). False: no PCX, or too short. */
 bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[768]);

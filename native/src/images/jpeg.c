@@ -113,10 +113,10 @@ static bool decode_with(const bspi_heap *heap, tjhandle handle, bspi_bytes bytes
 	return true;
 }
 
-static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
-	(void)side;
+	(void)wanted;
 	tjhandle handle = tjInitDecompress();
 	if (!handle) return fail_to_start(error);
 	bool ok = decode_with(heap, handle, bytes, out, error);

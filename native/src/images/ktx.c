@@ -190,10 +190,10 @@ static void decode_blocks(const ktx_header *h, const pixel_format *format, const
 	}
 }
 
-static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
-	(void)side;
+	(void)wanted;
 	ktx_header h;
 	bspi_bytes rows;
 	BSPI_TRY(read_header(bytes, &h));

@@ -100,10 +100,10 @@ static uint8_t next_byte(run *r)
 	return r->value;
 }
 
-static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
-	(void)side;
+	(void)wanted;
 	pcx_header h;
 	uint8_t palette[PALETTE_SIZE];
 	run r = { .at = bspi_cursor_at(bytes, HEADER_SIZE) };

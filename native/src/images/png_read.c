@@ -159,10 +159,10 @@ static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspsc
 	return true;
 }
 
-static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
-	(void)side;
+	(void)wanted;
 	png_reader reader = { .heap = heap, .at = bspi_cursor_at(bytes, 0), .error = error };
 	png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning,
 	                                           bspi_heap_opaque(heap), bspi_png_allocate, bspi_png_release);

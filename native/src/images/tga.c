@@ -132,10 +132,10 @@ static void spread_channels(const uint8_t *from, int channels, bspscene_pixels *
 }
 
 /* stb_image has its own malloc and no way to name another, so what it gives is only passed through. */
-static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
-	(void)side;
+	(void)wanted;
 	int width, height, channels;
 	uint8_t *stored = stbi_load_from_memory(bytes.data, (int)bytes.size, &width, &height, &channels, 0);
 	if (!stored) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");

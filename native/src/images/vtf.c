@@ -1,4 +1,4 @@
-/* vtf.c - Valve's texture format, 7.0 to 7.6: one level of the first frame and face to RGBA. Levels are stored from
+/* vtf.c - Valve's texture format, 7.0 to 7.6: one level of the first face of a frame to RGBA. Levels are stored from
  * the smallest to the largest; in a level come its frames, in a frame its faces, in a face its slices. From 7.3 on a
  * dictionary says where parts begin. Strata's 7.6 may compress each picture by itself and lists the sizes in a part
  * of its own, which stands for all slices together (source.md 12.2). */
@@ -59,14 +59,16 @@ static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint
 	return true;
 }
 
-/* The first picture of a level, when pictures are stored as they are. */
-static bool slice_level(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out)
+/* One face and slice of a frame, when pictures are stored as they are. Each of the factors of a frame's size is bounded
+ * by the file or by 16 bits. */
+static bool slice_frame(bspi_bytes bytes, const vtf *v, uint32_t level, uint32_t frame, bspi_bytes *out)
 {
-	uint64_t before;
+	uint64_t before, picture = size_in_level(v, level);
+	uint64_t frame_size = (uint64_t)v->faces * side_of_level(v->depth, level) * picture;
 	bspi_bytes all;
 	return v->image <= bytes.size && bspi_slice(bytes, v->image, bytes.size - v->image, &all) &&
-	       size_before_level(v, (int)level, bytes.size, &before) &&
-	       bspi_slice(all, before, size_in_level(v, level), out);
+	       size_before_level(v, (int)level, bytes.size, &before) && frame < v->frames &&
+	       (!frame || frame_size <= bytes.size) && bspi_slice(all, before + frame * frame_size, picture, out);
 }
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
@@ -112,7 +114,7 @@ static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
 	tried.format = bspi_vtf_find_format(v->format_number);
 	if (!tried.format || v->levels > MOST_LEVELS || v->packing) return tried.format;
 	for (const bspi_vtf_format *other; (other = bspi_vtf_other_format(tried.format)); tried.format = other) {
-		if (slice_level(bytes, &tried, 0, &picture)) break;
+		if (slice_frame(bytes, &tried, 0, 0, &picture)) break;
 	}
 	return tried.format;
 }
@@ -178,29 +180,31 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 
 /* ---- One picture ------------------------------------------------------------------------------------------ */
 
-static bool fail_early(bspscene_error *error)
+static bool fail_early(const vtf *v, uint32_t frame, bspscene_error *error)
 {
+	if (frame) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "frame %" PRIu32 " of %" PRIu32 " is not in the file",
+		                      frame, v->frames);
+	}
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before its largest level");
 }
 
-static bool find_plain(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)
-{
-	return slice_level(bytes, v, level, out) || fail_early(error);
-}
-
-static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)
+static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, uint32_t frame, bspi_bytes *out)
 {
 	const uint32_t head_size = 8;
 	bspi_cursor sizes = bspi_cursor_at(bytes, v->sizes + head_size);
-	uint64_t pictures = (uint64_t)v->frames * v->faces, before = pictures * (v->levels - 1 - level), offset = v->image;
+	uint64_t pictures = (uint64_t)v->frames * v->faces, offset = v->image;
+	uint64_t before = pictures * (v->levels - 1 - level) + (uint64_t)frame * v->faces;
 	for (uint64_t i = 0; i < before && !sizes.failed; i++) offset += bspi_take_u32(&sizes);
 	uint32_t size = bspi_take_u32(&sizes);
-	return (!sizes.failed && bspi_slice(bytes, offset, size, out)) || fail_early(error);
+	return frame < v->frames && !sizes.failed && bspi_slice(bytes, offset, size, out);
 }
 
-static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_bytes *out, bspscene_error *error)
+static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, uint32_t frame, bspi_bytes *out,
+                         bspscene_error *error)
 {
-	return v->packing ? find_packed(bytes, v, level, out, error) : find_plain(bytes, v, level, out, error);
+	bool there = v->packing ? find_packed(bytes, v, level, frame, out) : slice_frame(bytes, v, level, frame, out);
+	return there || fail_early(v, frame, error);
 }
 
 /* Deflate makes a byte of 1032 at most (258 bytes in 2 bits), zstd 4 bytes of 128 KiB (a block of one byte
@@ -248,7 +252,23 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 		                      "%" PRIu32 " levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels, v.width, v.height);
 	}
 	BSPI_TRY(check_packing(&v, error));
-	return find_picture(bytes, &v, 0, &picture, error) && (!v.packing || check_packed(&v, picture, error));
+	return find_picture(bytes, &v, 0, 0, &picture, error) && (!v.packing || check_packed(&v, picture, error));
+}
+
+uint32_t bspi_vtf_count_frames(bspi_bytes bytes, uint32_t most, uint32_t *claimed)
+{
+	vtf v;
+	bspi_bytes picture;
+	bspi_image_info info;
+	uint32_t count = 0;
+	*claimed = 0;
+	if (!check(bytes, &info, NULL) || !read_header(bytes, &v)) return 0;
+	*claimed = v.frames;
+	while (count < v.frames && count < most && find_picture(bytes, &v, 0, count, &picture, NULL) &&
+	       (!v.packing || check_packed(&v, picture, NULL))) {
+		count++;
+	}
+	return count;
 }
 
 /* The further slices of a volume come behind the first one, which is all that is wanted: its data may go on, as far
@@ -311,15 +331,15 @@ static uint32_t choose_level(const vtf *v, uint32_t side)
 	return level;
 }
 
-static bool decode(const bspi_heap *heap, bspi_bytes bytes, uint32_t side, bspscene_pixels *out,
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
 	vtf v;
 	bspi_bytes picture;
 	uint8_t *unpacked = NULL;
 	BSPI_TRY(read_header(bytes, &v));
-	uint32_t level = choose_level(&v, side);
-	BSPI_TRY(find_picture(bytes, &v, level, &picture, error));
+	uint32_t level = choose_level(&v, wanted.side);
+	BSPI_TRY(find_picture(bytes, &v, level, wanted.frame, &picture, error));
 	if (v.packing) BSPI_TRY(unpack(heap, &v, level, picture, &unpacked, error));
 	bool ok = bspi_pixels_create(heap, side_of_level(v.width, level), side_of_level(v.height, level), out, error);
 	if (ok) bspi_vtf_decode_pixels(v.format, unpacked ? unpacked : picture.data, has_alpha(&v), out);

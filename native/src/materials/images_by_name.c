@@ -4,6 +4,9 @@
  * in for what is not at hand may have any of the other endings. */
 #include "materials/materials.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/text.h"
 #include "images/images.h"
 #include "io/io.h"
@@ -185,6 +188,28 @@ bool bspi_try_normal_map(bspi_materials *m, const char *name, uint32_t *index)
 {
 	*index = BSPSCENE_NO_INDEX;
 	return m->ctx->options.no_normal_maps || bspi_try_image(m, name, index);
+}
+
+bool bspi_find_frame(bspi_materials *m, uint32_t image, uint32_t frame, uint32_t *index)
+{
+	char key[32];
+	bool known;
+	*index = image;
+	if (!frame) return true;
+	snprintf(key, sizeof key, "\2%" PRIu32 " %" PRIu32, image, frame); /* in no path either */
+	uint32_t at = place_of(m, key, &known);
+	if (known) {
+		*index = m->image_names[at].image;
+		return true;
+	}
+	if (m->image_name_count >= BSPI_MAX_IMAGES) {
+		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
+		                 "more than %u images: the rest is left out", BSPI_MAX_IMAGES);
+	}
+	bspscene_image other = m->images[image];
+	other.frame = frame;
+	other.name = bspi_text_format(m->ctx, &m->ctx->result, "%s_frame%" PRIu32, m->images[image].name, frame);
+	return other.name && bspi_add_image(m, &other, index) && remember(m, key, *index);
 }
 
 /* One MISSING image for each name, so that the name is not lost; one for all of those beyond the limit. */

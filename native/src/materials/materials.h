@@ -66,6 +66,8 @@ bspscene_sky *bspi_add_sky(bspi_ctx *ctx, bspscene_material *out);
 bool bspi_find_image(bspi_materials *materials, const char *name, const char *what, uint32_t *index);
 /* The same for images that need not exist: NO_INDEX and no warning when there is none. */
 bool bspi_try_image(bspi_materials *materials, const char *name, uint32_t *index);
+/* Another frame of an image's file (VTF), which has it: the image itself for frame 0. */
+bool bspi_find_frame(bspi_materials *materials, uint32_t image, uint32_t frame, uint32_t *index);
 /* The same for normal maps, which are left out with options.no_normal_maps. */
 bool bspi_try_normal_map(bspi_materials *materials, const char *name, uint32_t *index);
 /* An image whose bytes the map itself holds. `data` lives as long as the scene. */

@@ -229,22 +229,36 @@ bool bspi_vmt_color(const bspi_vmt *vmt, const char *key, float out[3])
 	return true;
 }
 
-static uint32_t find_proxy(const bspi_vmt_layer *layer, uint32_t parent, const char *proxy)
+/* Of the proxies in a layer's block. */
+static const char *value_in_proxies(const bspi_kv_tree *tree, uint32_t parent, const bspi_vmt_proxy *proxy,
+                                    const char *key)
 {
-	uint32_t proxies = bspi_kv_find(&layer->tree, parent, "proxies", true);
-	return proxies ? bspi_kv_find(&layer->tree, proxies, proxy, true) : 0;
+	uint32_t proxies = bspi_kv_find(tree, parent, "proxies", true);
+	for (uint32_t i = proxies ? tree->nodes[proxies].first_child : 0; i; i = tree->nodes[i].next) {
+		if (tree->nodes[i].value || !bspi_text_equal(tree->nodes[i].key, proxy->name)) continue;
+		const char *changed = value_in_block(tree, i, proxy->key);
+		const char *value = changed && bspi_text_equal(changed, proxy->variable) ? value_in_block(tree, i, key) : NULL;
+		if (value) return value;
+	}
+	return NULL;
 }
 
-const char *bspi_vmt_proxy_value(const bspi_vmt *vmt, const char *proxy, const char *key)
+const char *bspi_vmt_proxy_value(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key)
 {
 	for (uint32_t i = 0; i <= vmt->patch_count; i++) {
 		const bspi_vmt_layer *layer = &vmt->layers[i];
 		uint32_t parent = layer->root;
 		if (i == vmt->patch_count && !*vmt->shader) return NULL;
 		if (i < vmt->patch_count) parent = bspi_kv_find(&layer->tree, layer->root, "insert", true);
-		uint32_t found = parent ? find_proxy(layer, parent, proxy) : 0;
-		const char *value = found ? value_in_block(&layer->tree, found, key) : NULL;
+		const char *value = parent ? value_in_proxies(&layer->tree, parent, proxy, key) : NULL;
 		if (value) return value;
 	}
 	return NULL;
+}
+
+float bspi_vmt_proxy_number(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key, float otherwise)
+{
+	const char *value = bspi_vmt_proxy_value(vmt, proxy, key);
+	float number;
+	return value && bspi_text_numbers(value, &number, 1) ? number : otherwise;
 }

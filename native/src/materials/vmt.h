@@ -34,7 +34,15 @@ bool bspi_vmt_is_set(const bspi_vmt *vmt, const char *key);     /* not 0 */
 float bspi_vmt_number(const bspi_vmt *vmt, const char *key, float otherwise);
 /* "[1 .5 0]", "{255 128 0}" or "1". False: there is no such key, or nothing that is a number in it. */
 bool bspi_vmt_color(const bspi_vmt *vmt, const char *key, float out[3]);
-/* A value of a proxy ("TextureScroll"), NULL when there is none. */
-const char *bspi_vmt_proxy_value(const bspi_vmt *vmt, const char *proxy, const char *key);
+/* A proxy by its name and by what it changes: several of one name may be there for several variables. */
+typedef struct bspi_vmt_proxy {
+	const char *name;                  /* "TextureScroll" */
+	const char *key, *variable;        /* "texturescrollvar", "$basetexturetransform" */
+} bspi_vmt_proxy;
+
+/* A value of the first such proxy that has one, NULL when there is none. */
+const char *bspi_vmt_proxy_value(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key);
+/* The same as a number. */
+float bspi_vmt_proxy_number(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key, float otherwise);
 
 #endif

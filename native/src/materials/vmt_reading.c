@@ -89,7 +89,7 @@ static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bsp
 {
 	static const char *const base[] = { "$basetexture", "$hdrbasetexture", NULL };
 	static const char *const second[] = { "$basetexture2", "$texture2", NULL };
-	BSPI_TRY(bspi_find_vmt_image(m, vmt, base, true, &out->base_image));
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, base, true, &out->base_image) && bspi_pick_vmt_frame(m, vmt, out));
 	if (!blends || out->base_image == BSPSCENE_NO_INDEX) return true;
 	return bspi_find_vmt_image(m, vmt, second, true, &out->second_image);
 }
@@ -200,19 +200,11 @@ static float read_decal_scale(const bspi_vmt *vmt)
 	return scale > 0 && scale <= largest ? scale : 1;
 }
 
-static float proxy_number(const bspi_vmt *vmt, const char *key)
-{
-	const char *value = bspi_vmt_proxy_value(vmt, "TextureScroll", key);
-	float number;
-	return value && bspi_text_numbers(value, &number, 1) ? number : 0;
-}
-
 static void read_scroll(const bspi_vmt *vmt, bspscene_material *out)
 {
-	const char *moved = bspi_vmt_proxy_value(vmt, "TextureScroll", "texturescrollvar");
-	if (!moved || !bspi_text_equal(moved, "$basetexturetransform")) return;
-	float rate = proxy_number(vmt, "texturescrollrate");
-	float angle = fmodf(proxy_number(vmt, "texturescrollangle"), 360) * DEGREE;
+	static const bspi_vmt_proxy moves = { "TextureScroll", "texturescrollvar", "$basetexturetransform" };
+	float rate = bspi_vmt_proxy_number(vmt, &moves, "texturescrollrate", 0);
+	float angle = fmodf(bspi_vmt_proxy_number(vmt, &moves, "texturescrollangle", 0), 360) * DEGREE;
 	out->scroll[0] = rate * (float)cos(angle);
 	out->scroll[1] = rate * (float)sin(angle);
 }
@@ -227,14 +219,14 @@ static bool shines(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_
 	return base->data && (base->has_alpha || mask != BSPSCENE_NO_INDEX);
 }
 
-static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, uint32_t *mask, bspscene_material *out)
 {
 	static const char *const masks[] = { "$selfillummask", NULL };
-	uint32_t mask = BSPSCENE_NO_INDEX;
+	*mask = BSPSCENE_NO_INDEX;
 	if (out->base_image == BSPSCENE_NO_INDEX) return true;
-	if (bspi_vmt_is_set(vmt, "$selfillum")) BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, &mask));
-	if (!shines(m, vmt, out, mask)) return true;
-	BSPI_TRY(bspi_add_glow(m, out->base_image, mask, &out->emissive_image));
+	if (bspi_vmt_is_set(vmt, "$selfillum")) BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, mask));
+	if (!shines(m, vmt, out, *mask)) return true;
+	BSPI_TRY(bspi_add_glow(m, out->base_image, *mask, &out->emissive_image));
 	bool tinted = bspi_vmt_color(vmt, "$selfillumtint", out->emissive);
 	if (!tinted) out->emissive[0] = out->emissive[1] = out->emissive[2] = 1;
 	return true;
@@ -282,6 +274,7 @@ static void read_refraction(const bspi_vmt *vmt, bspscene_material *out)
 bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene_material *out)
 {
 	const char *shader = bspi_text_starts(vmt->shader, "sdk_") ? vmt->shader + strlen("sdk_") : vmt->shader;
+	uint32_t mask;
 	BSPI_TRY(find_images(m, vmt, blends, out));
 	if (bspi_text_equal(shader, "lightmapped_4wayblend") && out->second_image != BSPSCENE_NO_INDEX) {
 		BSPI_TRY(bspi_read_vmt_layers(m, vmt, out));
@@ -291,7 +284,7 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	read_color(vmt, out);
 	read_transform(vmt, out);
 	read_scroll(vmt, out);
-	BSPI_TRY(read_glow(m, vmt, out));
+	BSPI_TRY(read_glow(m, vmt, &mask, out) && bspi_read_vmt_animation(m, vmt, mask, out));
 	out->unlit = is_one_of(shader, unlit_shaders, sizeof unlit_shaders / sizeof *unlit_shaders);
 	if (!out->unlit) BSPI_TRY(find_normals(m, vmt, out));
 	out->clamp = is_clamped(m, out->base_image);

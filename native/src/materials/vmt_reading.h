@@ -28,6 +28,12 @@ void bspi_read_vmt_transform(const bspi_vmt *vmt, const char *key, bspi_vmt_tran
 /* Fills the blend mask and the detail texture. vmt_detail.c */
 bool bspi_read_vmt_detail(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 
+/* Puts the picture that $frame names in place of the base image, unless a proxy counts it up. vmt_frames.c */
+bool bspi_pick_vmt_frame(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
+/* Fills the animation of a material that has its base and its emissive image; `mask` as for bspi_add_glow.
+ * vmt_frames.c */
+bool bspi_read_vmt_animation(bspi_materials *materials, const bspi_vmt *vmt, uint32_t mask, bspscene_material *out);
+
 /* What shines of a texture: its colour by its alpha, or by the red of a mask (or NO_INDEX). *index stays as it is when
  * they cannot be decoded. vmt_pictures.c */
 bool bspi_add_glow(bspi_materials *materials, uint32_t base, uint32_t mask, uint32_t *index);

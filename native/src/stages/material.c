@@ -224,7 +224,7 @@ static bool publish(bspi_build *build, const bspi_materials *m)
 	scene->stage_count = m->stage_count;
 	scene->frame_count = m->frame_count;
 	for (uint32_t i = 0; i < m->image_count; i++) {
-		if (m->images[i].made) continue;
+		if (m->images[i].made || m->images[i].frame) continue;
 		if (m->images[i].format == BSPSCENE_IMAGE_MISSING) scene->counts.textures_missing++;
 		else scene->counts.textures_found++;
 	}

@@ -199,21 +199,35 @@ static void set_image_facts(bspi_writer *writer, json_t *facts, const char *key,
 	if (image->format == BSPSCENE_IMAGE_MISSING) bspi_json_set(writer, facts, "missing", json_true());
 }
 
+static json_t *animation_facts(bspi_writer *writer, uint32_t first_frame, uint32_t count, float frames_per_second)
+{
+	const bspscene_scene *scene = writer->scene;
+	json_t *frames = json_array(), *animation = json_object();
+	for (uint32_t f = 0; f < count; f++) {
+		uint32_t image = scene->frames[first_frame + f];
+		if (image != BSPSCENE_NO_INDEX) bspi_json_append(writer, frames, json_string(scene->images[image].name));
+	}
+	bspi_json_set(writer, animation, "framesPerSecond", bspi_json_float(frames_per_second));
+	bspi_json_set(writer, animation, "frames", frames);
+	return animation;
+}
+
 static void set_animation(bspi_writer *writer, json_t *facts, const bspscene_material *material)
 {
 	const bspscene_scene *scene = writer->scene;
+	const bspscene_animation *own = material->animation;
+	if (own) {
+		json_t *animation = animation_facts(writer, own->first_frame, own->frame_count, own->frames_per_second);
+		if (own->once) bspi_json_set(writer, animation, "once", json_true());
+		bspi_json_set(writer, facts, "animation", animation);
+		return;
+	}
 	for (uint32_t i = 0; i < material->stage_count; i++) {
 		const bspscene_stage *stage = &scene->stages[material->first_stage + i];
 		bool box = stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
 		if (stage->source != BSPSCENE_STAGE_IMAGE || stage->frame_count < 2 || box) continue;
-		json_t *frames = json_array(), *animation = json_object();
-		for (uint32_t f = 0; f < stage->frame_count; f++) {
-			uint32_t image = scene->frames[stage->first_frame + f];
-			if (image != BSPSCENE_NO_INDEX) bspi_json_append(writer, frames, json_string(scene->images[image].name));
-		}
-		bspi_json_set(writer, animation, "framesPerSecond", bspi_json_float(stage->frames_per_second));
-		bspi_json_set(writer, animation, "frames", frames);
-		bspi_json_set(writer, facts, "animation", animation);
+		bspi_json_set(writer, facts, "animation",
+		              animation_facts(writer, stage->first_frame, stage->frame_count, stage->frames_per_second));
 		return;
 	}
 }

@@ -279,6 +279,19 @@ static bool put_detail(bspi_writer *writer, const bspscene_detail_texture *detai
 	       put_floats(writer, " factor", &detail->factor, 1);
 }
 
+static bool put_animation(bspi_writer *writer, const bspscene_animation *animation)
+{
+	if (!animation) return true;
+	BSPI_TRY(put_floats(writer, "\t\tanimation", &animation->frames_per_second, 1) &&
+	         put_word(writer, "once", animation->once));
+	for (uint32_t f = 0; f < animation->frame_count; f++) {
+		BSPI_TRY(put_index(writer, "image", writer->scene->frames[animation->first_frame + f]));
+		if (animation->first_glow == BSPSCENE_NO_INDEX) continue;
+		BSPI_TRY(put_index(writer, "glow", writer->scene->frames[animation->first_glow + f]));
+	}
+	return bspi_put_text(writer, "\n");
+}
+
 static bool put_layers(bspi_writer *writer, const bspscene_material *material)
 {
 	for (uint32_t i = 0; i < material->layer_count; i++) {
@@ -323,7 +336,8 @@ static bool put_material(bspi_writer *writer, uint32_t index)
 	if (m->fog) BSPI_TRY(put_floats(writer, " fog", m->fog->color, 3) && put_floats(writer, "", &m->fog->depth, 1));
 	if (*m->source_file) BSPI_TRY(bspi_put_text(writer, " from ") && put_quoted(writer, m->source_file) &&
 	                              bspi_put_format(writer, ":%" PRIu32, m->source_line));
-	return bspi_put_text(writer, "\n") && put_stages(writer, m) && put_layers(writer, m);
+	return bspi_put_text(writer, "\n") && put_stages(writer, m) && put_layers(writer, m) &&
+	       put_animation(writer, m->animation);
 }
 
 static bool put_materials(bspi_writer *writer)
@@ -338,6 +352,7 @@ static bool put_materials(bspi_writer *writer)
 		BSPI_TRY(bspi_put_format(writer, " %s %" PRIu32 " %" PRIu32, bspi_image_word(image->format), image->width,
 		                         image->height));
 		BSPI_TRY(put_word(writer, "alpha", image->has_alpha) && put_word(writer, "made", image->made));
+		if (image->frame) BSPI_TRY(put_index(writer, "frame", image->frame));
 		if (image->format == BSPSCENE_IMAGE_MISSING) {
 			BSPI_TRY(bspi_put_format(writer, " shown as %u %u %u", image->stand_in[0], image->stand_in[1],
 			                         image->stand_in[2]));

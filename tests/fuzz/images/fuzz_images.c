@@ -9,11 +9,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define LARGE ((uint64_t)1 << 20)
 
 /* No larger than the whole picture, and a proper error otherwise. */
-static void decode_small(const bspi_image_info *info, bspi_bytes bytes, uint32_t side)
+static void decode_wanted(const bspi_image_info *info, bspi_bytes bytes, bspi_wanted wanted)
 {
 	bspscene_pixels pixels;
 	bspscene_error error = { 0 };
-	bool ok = bspi_image_decode_small(&bspi_system_heap, info->format, bytes, side, &pixels, &error);
+	bool ok = bspi_image_decode_wanted(&bspi_system_heap, info->format, bytes, wanted, &pixels, &error);
 	bool small = pixels.width <= info->width && pixels.height <= info->height;
 	if (ok && (!pixels.data || !pixels.width || !pixels.height || !small)) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();
@@ -42,6 +42,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (ok && bspi_pixels_have_alpha(&pixels) && !info.has_alpha) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();
 	bspscene_pixels_free(&pixels);
-	if (info.format == BSPSCENE_IMAGE_VTF) decode_small(&info, bytes, 1u << data[size - 1] % 10);
+	if (info.format == BSPSCENE_IMAGE_VTF) {
+		const uint32_t most = 64;
+		uint32_t claimed, there = bspi_vtf_count_frames(bytes, most, &claimed);
+		if (there > most || there > claimed || (passes && !there)) abort();
+		decode_wanted(&info, bytes, (bspi_wanted){ 1u << data[size - 1] % 10, there ? there - 1 : 1 });
+	}
 	return 0;
 }
