@@ -21,28 +21,32 @@
 #define STALE_AFTER 300.0
 /* So many workers never die over one map. */
 #define MOST_CLAIMS 1000u
+/* Of one folder that others take away at the same time. */
+#define MOST_RETURNS 16
+#define CLAIMS ".claims"
+#define WORK ".work"
 
 /* ---- Paths ------------------------------------------------------------------------------------------------ */
 
 char *cli_store_work(const cli_store *store, const char *id, uint32_t number, const char *name)
 {
-	return cli_format("%s/.work/%s.%u%s%s", store->path, id, (unsigned)number, name ? "/" : "", name ? name : "");
+	return cli_format("%s/" WORK "/%s.%u%s%s", store->path, id, (unsigned)number, name ? "/" : "", name ? name : "");
 }
 
 char *cli_store_words(const cli_store *store, const char *id, uint32_t number)
 {
-	return cli_format("%s/.work/%s.%u.txt", store->path, id, (unsigned)number);
+	return cli_format("%s/" WORK "/%s.%u.txt", store->path, id, (unsigned)number);
 }
 
 static char *claim_path(const cli_store *store, const char *id, uint32_t number)
 {
-	return cli_format("%s/.claims/%s.%u", store->path, id, (unsigned)number);
+	return cli_format("%s/" CLAIMS "/%s.%u", store->path, id, (unsigned)number);
 }
 
 /* What a replaced result is called until it is removed. */
 static char *replaced_path(const cli_store *store, const char *id, uint32_t number)
 {
-	return cli_format("%s/.work/%s.%u.old", store->path, id, (unsigned)number);
+	return cli_format("%s/" WORK "/%s.%u.old", store->path, id, (unsigned)number);
 }
 
 /* ---- Claims ----------------------------------------------------------------------------------------------- */
@@ -71,7 +75,7 @@ static uint64_t process_began(unsigned long process)
 static double file_system_time(const cli_store *store)
 {
 	struct stat info;
-	char *name = cli_format("%s/.claims/x", store->path), *probe = cli_temporary_name(name);
+	char *name = cli_format("%s/" CLAIMS "/x", store->path), *probe = cli_temporary_name(name);
 	int file = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	double now = (double)time(NULL);
 	if (file >= 0 && fstat(file, &info) == 0) now = (double)info.st_mtime;
@@ -134,11 +138,23 @@ static bool write_claim(const cli_store *store, const char *path)
 	return false;
 }
 
+/* A worker that comes to its end takes empty folders away, between two maps of another. Whether one that lacks is there
+ * again, so that errno's failure may be tried anew. */
+static bool is_back(const cli_store *store, const char *folder)
+{
+	if (errno != ENOENT) return false;
+	char *path = cli_format("%s/%s", store->path, folder);
+	bool back = mkdir(path, 0777) == 0 || errno == EEXIST;
+	free(path);
+	return back;
+}
+
 cli_claiming cli_store_claim(const cli_store *store, const char *id, uint32_t *number)
 {
 	for (uint32_t n = 0; n < MOST_CLAIMS; n++) {
 		char *path = claim_path(store, id, n);
 		bool ours = write_claim(store, path);
+		for (int i = 0; !ours && i < MOST_RETURNS && is_back(store, CLAIMS); i++) ours = write_claim(store, path);
 		int error = errno;
 		bool others = !ours && error == EEXIST && !is_stale(store, path);
 		if (!ours && error != EEXIST) cli_fail("%s: cannot be made: %s", path, strerror(error));
@@ -181,6 +197,7 @@ bool cli_store_clear(const cli_store *store, const char *id, uint32_t number)
 	char *work = cli_store_work(store, id, number, NULL);
 	cli_remove_tree(work);
 	bool ok = mkdir(work, 0777) == 0;
+	for (int i = 0; !ok && i < MOST_RETURNS && is_back(store, WORK); i++) ok = mkdir(work, 0777) == 0;
 	if (!ok) cli_fail("%s: cannot make the directory: %s", work, strerror(errno));
 	free(work);
 	return ok;
@@ -265,7 +282,7 @@ static bool make_folder(const char *path)
 bool cli_store_open(cli_store *store, const char *path)
 {
 	*store = (cli_store) { .path = path, .here = cli_process_place() };
-	char *claims = cli_format("%s/.claims", path), *work = cli_format("%s/.work", path);
+	char *claims = cli_format("%s/" CLAIMS, path), *work = cli_format("%s/" WORK, path);
 	bool ok = make_folder(path) && make_folder(claims) && make_folder(work);
 	char *inside = cli_format("%s/", claims);
 	if (ok) cli_sweep_temporaries(inside);
@@ -278,7 +295,7 @@ bool cli_store_open(cli_store *store, const char *path)
 
 void cli_store_close(const cli_store *store)
 {
-	static const char *const folders[] = { ".claims", ".work" };
+	static const char *const folders[] = { CLAIMS, WORK };
 	for (int i = 0; i < 2; i++) {
 		char *path = cli_format("%s/%s", store->path, folders[i]);
 		rmdir(path);

@@ -2,12 +2,14 @@
 """Promise: `process` makes a folder of each map of a catalog and skips it ever after; duplicates are one map with two
 places; what is refused, crashes or hangs is quarantined by name and the rest goes on; shards and several runs at once
 make the same store; a run that is told to end leaves nothing half done."""
+import contextlib
 import json
 import os
 import shutil
 import signal
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from common import FIXTURES, arguments, run, skip
@@ -70,6 +72,19 @@ class Test:
         self.expect(not any(errors), f"two runs at once say {errors}")
         self.expect(content(self.top / "both") == content(self.top / "whole"), "two runs at once are another store")
 
+    def taken_away(self):
+        """Runs that end take empty folders away, between two maps of one that goes on."""
+        store = self.top / "taken"
+        one = start(self.program, store, self.catalog)
+        while one.poll() is None:
+            for folder in (".work", ".claims"):
+                with contextlib.suppress(OSError):
+                    (store / folder).rmdir()
+            time.sleep(0.0005)
+        errors = one.communicate()[1].decode()
+        self.expect(one.returncode == 0 and not errors, f"without its folders, {one.returncode}: {errors}")
+        self.expect(content(store) == content(self.top / "whole"), "folders that went make another store")
+
     def more_steps(self):
         self.process("steps", steps="info")
         self.expect(": 0 done" not in self.process("steps"), "further steps are not made")
@@ -114,7 +129,7 @@ def main() -> int:
         skip("needs Linux's list of a process's children")
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
-        for part in (test.whole, test.shards, test.more_steps, test.crash, test.hang, test.told_to_end):
+        for part in (test.whole, test.shards, test.taken_away, test.more_steps, test.crash, test.hang, test.told_to_end):
             part()
     print("\n".join(test.problems))
     return 1 if test.problems else 0
