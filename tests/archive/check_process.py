@@ -129,7 +129,8 @@ def main() -> int:
         skip("needs Linux's list of a process's children")
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
-        for part in (test.whole, test.shards, test.taken_away, test.more_steps, test.crash, test.hang, test.told_to_end):
+        for part in (test.whole, test.shards, test.taken_away, test.more_steps, test.crash, test.hang,
+                     test.told_to_end):
             part()
     print("\n".join(test.problems))
     return 1 if test.problems else 0

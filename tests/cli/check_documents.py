@@ -76,7 +76,8 @@ class Completion(unittest.TestCase):
             self.assertEqual(self.complete(f"bspscene {command} --"), options_of(command), command)
 
     def test_of_words(self) -> None:
-        self.assertEqual(self.complete("bspscene convert a.bsp b.glb --lighting "), {"lightmap", "vertex", "baked", "none"})
+        self.assertEqual(self.complete("bspscene convert a.bsp b.glb --lighting "),
+                         {"lightmap", "vertex", "baked", "none"})
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --lights a"), {"all"})
         self.assertEqual(self.complete("bspscene bake a.bsp b --lightmap-encoding h"), {"hdr"})
         listed = {found.rstrip(",") for found in self.complete("bspscene convert a.bsp b.glb --include sky,cl")}
