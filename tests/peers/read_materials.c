@@ -22,11 +22,13 @@ static void read_keys(void)
 
 static const char *value_of(const bspi_vmt *vmt, const char *key)
 {
-	char proxy[KEY_SIZE];
+	char name[KEY_SIZE];
 	const char *dot = strchr(key, '.');
 	if (!dot) return bspi_vmt_value(vmt, key);
-	snprintf(proxy, sizeof proxy, "%.*s", (int)(dot - key), key);
-	return bspi_vmt_proxy_value(vmt, proxy, dot + 1);
+	snprintf(name, sizeof name, "%.*s", (int)(dot - key), key);
+	const bspi_vmt_proxy scroll = { name, "texturescrollvar", "$basetexturetransform" };
+	const bspi_vmt_proxy sine = { name, "resultvar", "$alpha" };
+	return bspi_vmt_proxy_value(vmt, strcmp(name, "Sine") ? &scroll : &sine, dot + 1);
 }
 
 static void print_material(bspt_game *g, const char *name)

@@ -25,8 +25,9 @@ KEYS = ["$basetexture", "$BaseTexture2", "$bumpmap", "$detail", "$detailscale", 
 VALUES = ["concrete/wall01", "Concrete\\Wall_01", "materials/a/b.vtf", "1", "0", ".5", "-3.25e1", "[1 .5 0]",
           "{255 128 0}", "", "center .5 .5 scale 1 1 rotate 0 translate 0 0", "a b  c", "metal", "env_cubemap", "a//b",
           "x/*y*/z", "#1", "100%"]
-PROXIES = {"TextureScroll": ["texturescrollvar", "texturescrollrate", "texturescrollangle"],
-           "Sine": ["resultVar", "sineperiod"]}
+# What they change (read_materials.c asks for the same), and their other keys.
+CHANGES = {"TextureScroll": ("texturescrollvar", "$basetexturetransform"), "Sine": ("resultVar", "$alpha")}
+PROXIES = {"TextureScroll": ["texturescrollrate", "texturescrollangle"], "Sine": ["sineperiod"]}
 BARE = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-")
 FALLBACK = ">=DX90"
 
@@ -65,7 +66,9 @@ def some(items, most):
 def proxies(indent):
     lines = []
     for name in some(sorted(PROXIES), 2):
-        lines += block(name, pairs(some(PROXIES[name], 3), indent + "\t\t"), indent + "\t")
+        key, variable = CHANGES[name]
+        inside = pairs([key], indent + "\t\t", [variable]) + pairs(some(PROXIES[name], 2), indent + "\t\t")
+        lines += block(name, inside, indent + "\t")
     return block("Proxies", lines, indent)
 
 
@@ -134,7 +137,8 @@ def theirs(files, name):
 
 def main():
     program = sys.argv[1]
-    keys = [key.lower() for key in KEYS] + [f"{proxy}.{key}" for proxy, names in PROXIES.items() for key in names]
+    keys = [key.lower() for key in KEYS] + [f"{proxy}.{key}" for proxy, names in PROXIES.items()
+                                            for key in (CHANGES[proxy][0], *names)]
     compared = patched = problems = 0
     with tempfile.TemporaryDirectory() as directory:
         folder = Path(directory)
