@@ -30,6 +30,17 @@ REJECTED = ROOT / "tests/fixtures/rejected"
 COMMAND = ""
 
 
+def _without_words(png: bytes) -> bytes:
+    """A picture's file without what the command line says in it about the map."""
+    out, at = png[:8], 8
+    while at < len(png):
+        end = at + 12 + int.from_bytes(png[at:at + 4], "big")
+        if png[at + 4:at + 8] not in (b"tEXt", b"iTXt"):
+            out += png[at:end]
+        at = end
+    return out
+
+
 def load(path: Path = ATRIUM, **options):
     return bspscene.load(str(path), **options)
 
@@ -342,7 +353,8 @@ class Renders(Folder):
         picture = bspscene.Renderer(scene, width=64, height=48).picture()
         self.assertEqual(picture.shape, (48, 64, 3))
         self.run_command("render", str(ATRIUM), str(self.folder / "a.png"), "--size=64x48")
-        self.assertEqual(sys.modules["bspscene.picture"].png_bytes(picture), (self.folder / "a.png").read_bytes())
+        written = _without_words((self.folder / "a.png").read_bytes())
+        self.assertEqual(sys.modules["bspscene.picture"].png_bytes(picture), written)
 
     def test_outlive_their_scene(self) -> None:
         prepared = bspscene.Renderer(load(), width=8, height=8, samples=1)
