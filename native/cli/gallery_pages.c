@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "byte_buffer.h"
 #include "gallery_files.h"
 #include "gallery_likeness.h"
 #include "gallery_record.h"
@@ -24,11 +25,6 @@ enum {
 /* Members of a row's last number. */
 enum { ROW_TILE = 1, ROW_START = 2, ROW_QUARANTINED = 4 };
 
-typedef struct text {
-	char *at;
-	size_t size, room;
-} text;
-
 /* What is kept of a map until all are known. */
 typedef struct row {
 	char *name, *line;                 /* the row as JSON without its end, to which the group comes */
@@ -41,7 +37,7 @@ struct cli_pages {
 	cli_output *output;
 	cli_output_file *page;             /* index.html, which gets its name last */
 	size_t digits;                     /* of an id, that a piece of records is called by */
-	text records;                      /* the piece that is being filled */
+	cli_bytes records;                 /* the piece that is being filled */
 	char prefix[CLI_ID_LENGTH + 1];
 	row *rows;
 	size_t count;
@@ -54,24 +50,13 @@ struct cli_pages {
 
 /* ---- Text ------------------------------------------------------------------------------------------------- */
 
-static void append_bytes(text *to, const void *bytes, size_t size)
+static void append(cli_bytes *to, const char *string)
 {
-	if (to->size + size + 1 > to->room) {
-		to->room = 2 * (to->size + size + 1);
-		to->at = cli_resize(to->at, to->room, 1);
-	}
-	memcpy(to->at + to->size, bytes, size);
-	to->size += size;
-	to->at[to->size] = 0;
-}
-
-static void append(text *to, const char *string)
-{
-	append_bytes(to, string, strlen(string));
+	cli_bytes_add(to, string, strlen(string));
 }
 
 /* Where `to` takes strings, they are ours or JSON. */
-static void append_quoted(text *to, const char *string)
+static void append_quoted(cli_bytes *to, const char *string)
 {
 	append(to, "\"");
 	append(to, string);
@@ -184,7 +169,7 @@ bool cli_pages_add(cli_pages *pages, const json_t *record, const char *line)
 	if (strncmp(pages->prefix, id, pages->digits) != 0 && !end_records(pages)) return false;
 	memcpy(pages->prefix, id, pages->digits);
 	append(&pages->records, pages->records.size ? ",\n" : "gallery.records([\n");
-	append_bytes(&pages->records, line, strlen(line) - 1);
+	cli_bytes_add(&pages->records, line, strlen(line) - 1);
 	return true;
 }
 
@@ -218,12 +203,12 @@ static void group_rows(cli_pages *pages)
 }
 
 /* Appends what a row is in a piece, without its end. */
-typedef void append_row_fn(cli_pages *pages, const row *from, text *to, void *user);
+typedef void append_row_fn(cli_pages *pages, const row *from, cli_bytes *to, void *user);
 
 /* Pieces "STEM-0000" of all rows: "gallery.CALL(first row, [...])". */
 static bool write_rows(cli_pages *pages, const char *stem, const char *call, append_row_fn *append_row, void *user)
 {
-	text piece = { 0 };
+	cli_bytes piece = { 0 };
 	bool ok = true;
 	for (size_t from = 0; from < pages->count && ok; from += ROWS) {
 		size_t end = from + ROWS < pages->count ? from + ROWS : pages->count;
@@ -243,7 +228,7 @@ static bool write_rows(cli_pages *pages, const char *stem, const char *call, app
 }
 
 /* An append_row_fn: what tiles show and search needs. */
-static void append_index(cli_pages *pages, const row *from, text *to, void *user)
+static void append_index(cli_pages *pages, const row *from, cli_bytes *to, void *user)
 {
 	(void)pages;
 	(void)user;
@@ -254,7 +239,7 @@ static void append_index(cli_pages *pages, const row *from, text *to, void *user
 }
 
 /* An append_row_fn: rows of neighbours, each with its percentage; `places` has the row of each map. */
-static void append_near(cli_pages *pages, const row *from, text *to, void *places)
+static void append_near(cli_pages *pages, const row *from, cli_bytes *to, void *places)
 {
 	const uint32_t *place = places;
 	const cli_neighbour *near = cli_likeness_of(pages->likeness, from->number);
@@ -286,7 +271,7 @@ static bool write_index(cli_pages *pages)
 	return ok;
 }
 
-static void append_names(text *to, const cli_pages *pages, size_t from, size_t end)
+static void append_names(cli_bytes *to, const cli_pages *pages, size_t from, size_t end)
 {
 	append(to, "[");
 	for (size_t i = from; i < end; i++) {
@@ -300,7 +285,7 @@ static void append_names(text *to, const cli_pages *pages, size_t from, size_t e
 
 static bool write_summary(cli_pages *pages, const char *store)
 {
-	text summary = { 0 };
+	cli_bytes summary = { 0 };
 	char *begin = cli_format("gallery.begin({count: %zu, digits: %zu, piece: %d, version: \"%s\", store: ",
 	                         pages->count, pages->digits, ROWS, bspscene_version());
 	append(&summary, begin);
@@ -322,12 +307,12 @@ static bool write_summary(cli_pages *pages, const char *store)
 static bool write_page(cli_pages *pages, char *const names[3])
 {
 	static const char *const marks[3] = { "@STYLE@", "@SCRIPT@", "@SUMMARY@" };
-	text html = { 0 }, page = { 0 };
-	append_bytes(&html, cli_gallery_html, cli_gallery_html_size);
+	cli_bytes html = { 0 }, page = { 0 };
+	cli_bytes_add(&html, cli_gallery_html, cli_gallery_html_size);
 	const char *at = html.at;
 	for (int i = 0; i < 3; i++) {
 		const char *mark = strstr(at, marks[i]);
-		append_bytes(&page, at, (size_t)(mark - at));
+		cli_bytes_add(&page, at, (size_t)(mark - at));
 		append(&page, names[i]);
 		at = mark + strlen(marks[i]);
 	}

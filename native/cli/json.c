@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "byte_buffer.h"
 #include "report.h"
 
 /* Length of the valid UTF-8 sequence at `at`, 0 when there is none. jansson checks it fully: no overlong forms, no
@@ -70,21 +71,14 @@ enum { FORMAT = JSON_REAL_PRECISION(9) | JSON_ENSURE_ASCII };
 typedef struct sink {
 	FILE *stream;
 	cli_output *output;
-	char *text;
-	size_t size, room;
+	cli_bytes text;
 } sink;
 
 static bool put(sink *to, const char *text, size_t size)
 {
 	if (to->stream) return fwrite(text, 1, size, to->stream) == size;
 	if (to->output) return cli_output_write(to->output, text, size);
-	while (to->size + size + 1 > to->room) {
-		to->room = to->room ? 2 * to->room : 1024;
-		to->text = cli_resize(to->text, to->room, 1);
-	}
-	memcpy(to->text + to->size, text, size);
-	to->size += size;
-	to->text[to->size] = 0;
+	cli_bytes_add(&to->text, text, size);
 	return true;
 }
 
@@ -188,5 +182,5 @@ char *cli_json_line(json_t *value)
 	sink to = { 0 };
 	if (!value || !put_compact(value, &to) || !put(&to, "\n", 1)) cli_end_without_memory();
 	json_decref(value);
-	return to.text;
+	return to.text.at;
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "byte_buffer.h"
 #include "names.h"
 #include "platform.h"
 #include "report.h"
@@ -18,15 +19,10 @@
 
 #define FOLDER "textures"
 
-typedef struct bytes {
-	char *at;
-	size_t size, room;
-} bytes;
-
 typedef struct parts {
 	const bspscene_output *output;
-	bytes text, buffer, picture;
-	bytes *current;     /* the part that is being written */
+	cli_bytes text, buffer, picture;
+	cli_bytes *current; /* the part that is being written */
 	char *ending;       /* of the picture's name */
 	json_t *names;      /* of all pictures, in their order */
 } parts;
@@ -44,23 +40,13 @@ static bool begin_part(void *user, const char *name)
 	return true;
 }
 
-static void append(bytes *to, const void *data, size_t size)
-{
-	if (size > to->room - to->size) {
-		to->room = to->size + size > 2 * to->room ? to->size + size : 2 * to->room;
-		to->at = cli_resize(to->at, to->room, 1);
-	}
-	if (size) memcpy(to->at + to->size, data, size);
-	to->size += size;
-}
-
 static bool write_part(void *user, const void *data, size_t size)
 {
-	append(((parts *)user)->current, data, size);
+	cli_bytes_add(((parts *)user)->current, data, size);
 	return true;
 }
 
-static bool put_file(const bspscene_output *output, const char *name, const bytes *data)
+static bool put_file(const bspscene_output *output, const char *name, const cli_bytes *data)
 {
 	return output->begin(output->user, name) && output->write(output->user, data->at, data->size) &&
 	       output->end(output->user);
@@ -77,7 +63,7 @@ static bool has_name(const json_t *names, const char *name)
 static bool end_part(void *user)
 {
 	parts *p = user;
-	const bytes *picture = &p->picture;
+	const cli_bytes *picture = &p->picture;
 	if (p->current != picture) return true;
 	char *name = cli_format("%016" PRIx64 "-%zx.%s", cli_hash(picture->at, picture->size), picture->size, p->ending);
 	char *path = cli_format(FOLDER "/%s", name);
@@ -109,21 +95,21 @@ static void refer_to_pictures(json_t *document, const json_t *names)
 	json_object_del(json_array_get(json_object_get(document, "buffers"), 0), "uri");
 }
 
-static void append_word(bytes *to, uint64_t word)
+static void append_word(cli_bytes *to, uint64_t word)
 {
 	unsigned char little[4];
 	for (int i = 0; i < 4; i++) little[i] = (unsigned char)(word >> 8 * i);
-	append(to, little, sizeof little);
+	cli_bytes_add(to, little, sizeof little);
 }
 
 /* A chunk with its length and kind, filled up to whole words. */
-static void append_chunk(bytes *to, const char *kind, const bytes *data, char filling)
+static void append_chunk(cli_bytes *to, const char *kind, const cli_bytes *data, char filling)
 {
 	size_t size = (data->size + 3) / 4 * 4;
 	append_word(to, size);
-	append(to, kind, 4);
-	append(to, data->at, data->size);
-	for (size_t i = data->size; i < size; i++) append(to, &filling, 1);
+	cli_bytes_add(to, kind, 4);
+	cli_bytes_add(to, data->at, data->size);
+	for (size_t i = data->size; i < size; i++) cli_bytes_add(to, &filling, 1);
 }
 
 static bool put_glb(parts *p, const char *name, bspscene_error *error)
@@ -134,7 +120,7 @@ static bool put_glb(parts *p, const char *name, bspscene_error *error)
 	char *line = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(9));
 	json_decref(document);
 	if (!line) return fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
-	bytes text = { .at = line, .size = strlen(line) }, chunks = { 0 }, header = { 0 };
+	cli_bytes text = { .at = line, .size = strlen(line) }, chunks = { 0 }, header = { 0 };
 	append_chunk(&chunks, "JSON", &text, ' ');
 	if (p->buffer.size) append_chunk(&chunks, "BIN\0", &p->buffer, 0);
 	free(line);
