@@ -1,5 +1,6 @@
 /* command_extract.c - bspscene extract: the images a map uses, as they are in the game's archives, and the files
  * inside the map itself. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,19 @@ static char *output_name(const bspscene_image *image)
 	size_t length = strlen(image->path);
 	bool joined = image->format == BSPSCENE_IMAGE_VTF && length > 4 && !strcasecmp(image->path + length - 4, ".tth");
 	return joined ? cli_format("%.*s.vtf", (int)(length - 4), image->path) : cli_format("%s", image->path);
+}
+
+/* Several materials may show one file, or one picture inside the map. Pictures of one name that differ, as the two
+ * layers of Quake's skies do, are all written. */
+static bool is_known(cli_text_set *known, const bspscene_image *image)
+{
+	bool inside = image->format == BSPSCENE_IMAGE_RGBA;
+	char *key = inside ? cli_format("%016" PRIx64 " %s", cli_hash(image->data, image->size), image->name)
+	                   : cli_format("%s", image->path);
+	bool is_new;
+	cli_text_set_add(known, key, &is_new);
+	free(key);
+	return !is_new;
 }
 
 static bool write_image(const bspscene_image *image, cli_output *output, bspscene_error *error)
@@ -107,6 +121,33 @@ static bool is_inside(const bspscene_scene *scene, const bspscene_image *image)
 	return scene->pakfile && *image->path && !*image->archive;
 }
 
+static bool write_images(const bspscene_scene *scene, cli_output *output, uint32_t *written, bspscene_error *error)
+{
+	cli_text_set known = { 0 };
+	bool ok = true;
+	*written = 0;
+	for (uint32_t i = 0; i < scene->image_count && ok; i++) {
+		const bspscene_image *image = &scene->images[i];
+		if (!image->data || image->made || image->frame || is_inside(scene, image) || is_known(&known, image)) continue;
+		ok = write_image(image, output, error);
+		*written += ok;
+	}
+	cli_text_set_free(&known);
+	return ok;
+}
+
+static void warn_of_names(const cli_args *args, const cli_output *output)
+{
+	if (output->renamed_count) {
+		cli_warn(args, "%u file%s another name, as no Windows has such: %s", output->renamed_count,
+		         output->renamed_count == 1 ? " has" : "s have", output->renamed);
+	}
+	if (output->numbered_count) {
+		cli_warn(args, "%u file%s a number in the name, as some systems would take them for others: %s",
+		         output->numbered_count, output->numbered_count == 1 ? " has" : "s have", output->numbered);
+	}
+}
+
 static cli_exit write_all(const bspscene_scene *scene, const cli_source *source, const cli_args *args)
 {
 	cli_output output;
@@ -117,20 +158,13 @@ static cli_exit write_all(const bspscene_scene *scene, const cli_source *source,
 		return CLI_FAILED;
 	}
 	output.limit = args->output_limit ? (uint64_t)args->output_limit << 20 : bspscene_default_limit(scene);
+	output.keeps_apart = true;
 	uint32_t images = 0, files = 0, models = 0;
-	for (uint32_t i = 0; i < scene->image_count && ok; i++) {
-		const bspscene_image *image = &scene->images[i];
-		if (!image->data || image->made || image->frame || is_inside(scene, image)) continue;
-		ok = write_image(image, &output, &error);
-		images += ok;
-	}
-	ok = ok && cli_extract_models(scene, bspscene_place_files(source->place), &output, &models) &&
+	ok = write_images(scene, &output, &images, &error) &&
+	     cli_extract_models(scene, bspscene_place_files(source->place), &output, &models) &&
 	     write_pakfile(scene, args, &output, &files);
 	cli_exit status = !ok ? cli_output_report(&output, &error) : cli_output_commit(&output) ? CLI_DONE : CLI_FAILED;
-	if (status == CLI_DONE && output.renamed_count) {
-		cli_warn(args, "%u file%s another name, as no Windows has such: %s", output.renamed_count,
-		         output.renamed_count == 1 ? " has" : "s have", output.renamed);
-	}
+	if (status == CLI_DONE) warn_of_names(args, &output);
 	cli_output_close(&output);
 	if (status != CLI_DONE) return status;
 	printf("%u image%s", images, images == 1 ? "" : "s");
@@ -162,7 +196,8 @@ const cli_command cli_command_extract = {
 	.details =
 		"Copies every image and model the map uses from the game's archives to OUTDIR under its game path, byte for\n"
 		"byte; images stored inside the map and in models are written as PNG. All files of a Source map's own archive\n"
-		"are copied too.",
+		"are copied too. Names are such as every system can have: of two that are one, or differ by case alone, one\n"
+		"gets a number.",
 	.examples =
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",

@@ -231,11 +231,23 @@ static bool may_write(cli_output *output, const char *path)
 	return false;
 }
 
+/* Counts a name that became another one, and keeps the first of them. */
+static void note_change(uint32_t *count, char **first, const char *name, const char *own)
+{
+	if (strcmp(own, name) != 0 && !(*count)++) *first = cli_format("%s is %s", name, own);
+}
+
 /* Where a file goes. A name that the user chose is the user's, others are a map's. */
 static char *make_path(cli_output *output, const char *name, size_t *from)
 {
 	char *own = output->follow_links ? cli_format("%s", name) : cli_portable_name(name);
-	if (strcmp(own, name) != 0 && !output->renamed_count++) output->renamed = cli_format("%s is %s", name, own);
+	note_change(&output->renamed_count, &output->renamed, name, own);
+	if (output->keeps_apart) {
+		char *apart = cli_name_apart(&output->names, own);
+		note_change(&output->numbered_count, &output->numbered, own, apart);
+		free(own);
+		own = apart;
+	}
 	char *path = strcmp(output->directory, ".") ? cli_format("%s/%s", output->directory, own) : cli_format("%s", own);
 	*from = strlen(path) - strlen(own);
 	free(own);
@@ -366,6 +378,8 @@ void cli_output_close(cli_output *output)
 	free(output->directory);
 	free(output->swept);
 	free(output->renamed);
+	free(output->numbered);
+	cli_names_apart_free(&output->names);
 	free(output->failure);
 	for (size_t i = 0; i < output->input_count; i++) free(output->inputs[i]);
 	free(output->inputs);

@@ -4,6 +4,7 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
+#include "names_apart.h"
 #include "source.h"
 
 typedef struct cli_output_file cli_output_file;
@@ -17,6 +18,9 @@ typedef struct cli_output {
 	uint32_t sweep_count;
 	char *renamed;                     /* the first name that no Windows has and what it became, or NULL */
 	uint32_t renamed_count;
+	bool keeps_apart;                  /* no file of this output replaces another one, on no system */
+	cli_names_apart names;
+	char *numbered; uint32_t numbered_count; /* the same of names that got a number for it */
 	char *failure;                     /* the first error in words, or NULL */
 	uint64_t limit, written;           /* bytes of all files; limit 0: none of its own, the writer has one */
 	char **inputs; size_t input_count; /* files that are read from besides */
