@@ -101,19 +101,35 @@ static void meet(fall *f, const bspscene_mesh *mesh, const bspi_floor_triangle *
 	if (f->height > before) *f->floor = (bspi_floor) { f->height, triangle->section, triangle->first_index };
 }
 
+/* Through the triangles that may be floors, one after the other. */
+typedef struct walk {
+	const bspscene_scene *scene;
+	const bspscene_mesh *mesh;
+	uint32_t section, next;            /* the next triangle's first index, counted within the section */
+} walk;
+
+static bool next_triangle(walk *w, const float *corners[3], bspi_floor_triangle *out)
+{
+	for (; w->section < w->mesh->section_count; w->section++, w->next = 0) {
+		const bspscene_section *section = &w->mesh->sections[w->section];
+		if (w->next >= section->index_count || !is_solid(&w->scene->materials[section->material])) continue;
+		uint32_t first_index = section->first_index + w->next;
+		w->next += 3;
+		find_corners(w->mesh, first_index, corners);
+		*out = seen_from_above(corners, w->section, first_index);
+		return true;
+	}
+	return false;
+}
+
 bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
                      float farthest, bspi_floor *out)
 {
+	const float *corners[3];
+	bspi_floor_triangle triangle;
 	fall f = begin_fall(from, half_width, farthest, out);
-	for (uint32_t s = 0; s < mesh->section_count; s++) {
-		const bspscene_section *section = &mesh->sections[s];
-		if (!is_solid(&scene->materials[section->material])) continue;
-		for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
-			const float *corners[3];
-			find_corners(mesh, i, corners);
-			bspi_floor_triangle triangle = seen_from_above(corners, s, i);
-			if (is_below(&f, &triangle) && faces_up(corners)) meet(&f, mesh, &triangle);
-		}
+	for (walk w = { scene, mesh, 0, 0 }; next_triangle(&w, corners, &triangle);) {
+		if (is_below(&f, &triangle) && faces_up(corners)) meet(&f, mesh, &triangle);
 	}
 	return f.height >= f.lowest;
 }
@@ -121,17 +137,13 @@ bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, con
 /* Counts floors, and writes them where there is somewhere to write to. */
 static uint32_t list_floors(const bspscene_scene *scene, const bspscene_mesh *mesh, bspi_floor_triangle *out)
 {
+	const float *corners[3];
+	bspi_floor_triangle triangle;
 	uint32_t count = 0;
-	for (uint32_t s = 0; s < mesh->section_count; s++) {
-		const bspscene_section *section = &mesh->sections[s];
-		if (!is_solid(&scene->materials[section->material])) continue;
-		for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
-			const float *corners[3];
-			find_corners(mesh, i, corners);
-			if (!faces_up(corners)) continue;
-			if (out) out[count] = seen_from_above(corners, s, i);
-			count++;
-		}
+	for (walk w = { scene, mesh, 0, 0 }; next_triangle(&w, corners, &triangle);) {
+		if (!faces_up(corners)) continue;
+		if (out) out[count] = triangle;
+		count++;
 	}
 	return count;
 }

@@ -83,7 +83,7 @@ static void sample_pages(const bspi_light_rule *rule, const float uv[2], float s
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		const bspscene_page_set *set = &scene->page_sets[i];
 		const bspscene_page *page = &set->pages[rule->page];
-		float share = rule->brightness[set->style & 0xff];
+		float share = rule->brightness ? rule->brightness[set->style & 0xff] : 1;
 		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data || share == 0) continue;
 		add_sample(page, uv, first > 0 ? share * set->intensity / first : share, sum);
 	}

@@ -25,7 +25,7 @@ typedef struct bspi_curves {
 /* Where the light of a section is. */
 typedef struct bspi_light_rule {
 	const bspscene_scene *scene;
-	const float *brightness;           /* of all styles */
+	const float *brightness;           /* of all styles; NULL: each is 1 */
 	const bspi_curves *curves;
 	uint32_t page;                     /* or NO_INDEX */
 	bool colors, black;                /* in the vertices' colours; nowhere */

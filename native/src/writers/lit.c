@@ -91,9 +91,9 @@ static bool choose_charts(bspi_writer *writer, const bool *drawn, bspi_lit *lit)
 /* ---- What is not ------------------------------------------------------------------------------------------ */
 
 static void find_mean_light(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
-                            const float *brightness, float out[3])
+                            float out[3])
 {
-	const bspi_light_rule rule = bspi_light_rule_of(scene, mesh, section, brightness, NULL);
+	const bspi_light_rule rule = bspi_light_rule_of(scene, mesh, section, NULL, NULL);
 	double sums[3] = { 0 };
 	uint32_t count = bspi_light_is_even(&rule) ? 1 : section->vertex_count;
 	for (uint32_t i = 0; i < count; i++) {
@@ -109,14 +109,12 @@ static void find_mean_light(const bspscene_scene *scene, const bspscene_mesh *me
 
 static void light_others(const bspscene_scene *scene, const bool *drawn, bspi_lit *lit)
 {
-	float brightness[256];
-	for (int i = 0; i < 256; i++) brightness[i] = 1;
 	for (uint32_t m = 0; m < scene->mesh_count; m++) {
 		const bspscene_mesh *mesh = &scene->meshes[m];
 		for (uint32_t s = 0; drawn[m] && s < mesh->section_count; s++) {
 			bspi_lit_section *section = &lit->sections[m][s];
 			if (!lit->width) section->in_picture = false;
-			if (!section->in_picture) find_mean_light(scene, mesh, &mesh->sections[s], brightness, section->light);
+			if (!section->in_picture) find_mean_light(scene, mesh, &mesh->sections[s], section->light);
 		}
 	}
 }

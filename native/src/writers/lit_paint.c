@@ -31,7 +31,6 @@ typedef struct painter {
 	const bspi_lit *lit;
 	uint8_t *pixels;
 	uint8_t *covered;                  /* of the chart in hand, row by row */
-	float brightness[256];
 	texture base, glow;
 	/* of the chart in hand */
 	const bspi_lit_chart *chart;
@@ -260,7 +259,7 @@ static bool paint_chart(painter *p, const bspi_lit_chart *chart)
 	const bspscene_section *section = &mesh->sections[chart->section];
 	p->chart = chart;
 	p->material = &scene->materials[section->material];
-	p->rule = bspi_light_rule_of(scene, mesh, section, p->brightness, NULL);
+	p->rule = bspi_light_rule_of(scene, mesh, section, NULL, NULL);
 	p->level = (uint32_t)(log2(fmax((double)(chart->detail / chart->density), 1)) + 0.5);
 	const float *emissive = p->material->emissive;
 	bool dark = emissive[0] <= 0 && emissive[1] <= 0 && emissive[2] <= 0;
@@ -316,7 +315,6 @@ bool bspi_lit_paint(bspi_writer *writer, bspi_lit *lit, uint8_t *pixels)
 		.base = { .writer = writer, .image = BSPSCENE_NO_INDEX },
 		.glow = { .writer = writer, .image = BSPSCENE_NO_INDEX },
 	};
-	for (int i = 0; i < 256; i++) p.brightness[i] = 1;
 	bool painted = paint_all(&p, lit);
 	give_texture(&p.base);
 	give_texture(&p.glow);
