@@ -5,13 +5,12 @@
 #include <string.h>
 
 #include "shade.h"
+#include "vector.h"
 
 /* No map reaches as far. */
 #define FARTHEST 1e6f
 
 enum { QUAD = 4, QUAD_INDICES = 6 };
-
-static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 static void move_vertex(float position[3], const float direction[3], float amount)
 {
@@ -81,7 +80,7 @@ static void autosprite(const bspr_axes *axes, const bspr_piece *piece)
 			middle[i] = (corner[i] + corner[3 + i] + corner[6 + i] + corner[9 + i]) / QUAD;
 			out[i] = corner[i] - middle[i];
 		}
-		stamp(axes, middle, sqrtf(dot(out, out)) * side, first, piece);
+		stamp(axes, middle, sqrtf(bspr_dot(out, out)) * side, first, piece);
 		for (uint32_t k = 0; k < QUAD_INDICES; k++) piece->indices[q * QUAD_INDICES + k] = first + corners[k];
 	}
 }
@@ -137,7 +136,7 @@ static void turn_about_long_axis(const bspr_axes *axes, uint32_t first, const ui
 		int j = (i + 1) % 3, k = (i + 2) % 3;
 		minor[i] = major[j] * axes->forward[k] - major[k] * axes->forward[j];
 	}
-	float length = sqrtf(dot(minor, minor));
+	float length = sqrtf(bspr_dot(minor, minor));
 	if (!(length > 1e-6f)) return;
 	for (int e = 0; e < 2; e++) {
 		float half = sqrtf(edges[e].square) / 2 / length;
@@ -160,7 +159,7 @@ static void autosprite2(const bspr_axes *axes, const bspr_piece *piece)
 
 static bool normalize(float v[3])
 {
-	float length = sqrtf(dot(v, v));
+	float length = sqrtf(bspr_dot(v, v));
 	if (!(length > 1e-6f)) return false;
 	for (int i = 0; i < 3; i++) v[i] /= length;
 	return true;
@@ -200,7 +199,7 @@ static void sprite(bspscene_deform_kind kind, const bspr_axes *axes, const bspr_
 static void grow(const bspr_axes *axes, const bspr_piece *piece)
 {
 	const float own_size_from = 200;
-	float factor = sqrtf(dot(axes->eye, axes->eye)) / own_size_from;
+	float factor = sqrtf(bspr_dot(axes->eye, axes->eye)) / own_size_from;
 	float *positions = piece->positions + (size_t)piece->first_vertex * 3;
 	for (size_t i = 0; i < (size_t)piece->vertex_count * 3; i++) positions[i] *= factor;
 }

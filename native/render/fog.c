@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+#include "vector.h"
 
 float bspr_fog_table(const float at[2])
 {
@@ -20,12 +20,12 @@ void bspr_fog_coordinates(const bspr_shading *shading, const bspscene_fog *fog, 
 	const bspscene_fog_parms *parms = shading->renderer->scene->materials[fog->material].fog;
 	float offset[3];
 	for (int i = 0; i < 3; i++) offset[i] = position[i] - shading->view->origin[i];
-	out[0] = dot(offset, shading->forward) / (parms->depth * 8) + 1.0f / 512;
+	out[0] = bspr_dot(offset, shading->forward) / (parms->depth * 8) + 1.0f / 512;
 
 	/* Depths below the fog's surface, positive inside. */
-	bool has_surface = dot(fog->plane, fog->plane) > 0;
-	float eye = has_surface ? fog->plane[3] - dot(fog->plane, shading->view->origin) : 1;
-	float point = has_surface ? fog->plane[3] - dot(fog->plane, position) : 1;
+	bool has_surface = bspr_dot(fog->plane, fog->plane) > 0;
+	float eye = has_surface ? fog->plane[3] - bspr_dot(fog->plane, shading->view->origin) : 1;
+	float point = has_surface ? fog->plane[3] - bspr_dot(fog->plane, position) : 1;
 	if (eye < 0) out[1] = point < 1 ? 1.0f / 32 : 1.0f / 32 + 30.0f / 32 * point / (point - eye);
 	else out[1] = point < 0 ? 1.0f / 32 : 31.0f / 32;
 }
@@ -62,7 +62,7 @@ float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surfac
 	if (!(fog->density > 0) || !shown) return 0;
 	float offset[3], distance = surface->distance;
 	for (int i = 0; i < 3; i++) offset[i] = surface->position[i] - shading->view->origin[i];
-	if (fog->along_view) distance = dot(offset, shading->forward);
+	if (fog->along_view) distance = bspr_dot(offset, shading->forward);
 	float depth = fog->density * fmaxf(fminf(distance, fog->end) - fog->start, 0);
 	return fog->opacity * (1 - (float)exp(-(float)pow(depth, fog->power)));
 }

@@ -10,6 +10,7 @@
 #include "processors.h"
 #include "shade.h"
 #include "take_options.h"
+#include "vector.h"
 
 #define LARGEST_SAMPLES 64u
 #define LARGEST_THREADS 256u
@@ -33,8 +34,6 @@ typedef struct picture {
 	atomic_ullong rays, met;
 	uint64_t most_met;                 /* surfaces that all rays together may meet */
 } picture;
-
-static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 static void aim(picture *p, bspr_axes *axes)
 {
@@ -74,12 +73,12 @@ static bool plane_weights(const float origin_to_a[3], const float ab[3], const f
 {
 	float p[3] = { direction[1] * ac[2] - direction[2] * ac[1], direction[2] * ac[0] - direction[0] * ac[2],
 	               direction[0] * ac[1] - direction[1] * ac[0] };
-	float determinant = dot(ab, p);
+	float determinant = bspr_dot(ab, p);
 	if (fabsf(determinant) < 1e-12f) return false;
 	float q[3] = { origin_to_a[1] * ab[2] - origin_to_a[2] * ab[1], origin_to_a[2] * ab[0] - origin_to_a[0] * ab[2],
 	               origin_to_a[0] * ab[1] - origin_to_a[1] * ab[0] };
-	out[0] = dot(origin_to_a, p) / determinant;
-	out[1] = dot(direction, q) / determinant;
+	out[0] = bspr_dot(origin_to_a, p) / determinant;
+	out[1] = bspr_dot(direction, q) / determinant;
 	return true;
 }
 
@@ -114,7 +113,7 @@ static void describe(const bspscene_renderer *r, const bspr_ray *ray, const bspr
 	out->weights[0] = 1 - here[0] - here[1];
 	out->weights_dx[0] = -out->weights_dx[1] - out->weights_dx[2];
 	out->weights_dy[0] = -out->weights_dy[1] - out->weights_dy[2];
-	out->distance = hit->distance * sqrtf(dot(ray->direction, ray->direction));
+	out->distance = hit->distance * sqrtf(bspr_dot(ray->direction, ray->direction));
 }
 
 /* The order the engine draws in: by sort, then (it does not sort further) from far to near. */

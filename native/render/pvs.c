@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "vector.h"
+
 /* What is nearer to a plane is on it. */
 #define ON_PLANE 0.05f
 
@@ -29,8 +31,6 @@ typedef struct search {
 	uint64_t budget;
 } search;
 
-static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 static void put(part *out, const float corner[3])
 {
 	if (out->count < MOST_CORNERS) memcpy(out->corners[out->count], corner, sizeof out->corners[0]);
@@ -43,7 +43,7 @@ static bool cut(const part *whole, const float *plane, part *front, part *back)
 	front->count = back->count = 0;
 	for (uint32_t i = 0; i < whole->count; i++) {
 		const float *a = whole->corners[i], *b = whole->corners[(i + 1) % whole->count];
-		float at_a = dot(plane, a) - plane[3], at_b = dot(plane, b) - plane[3];
+		float at_a = bspr_dot(plane, a) - plane[3], at_b = bspr_dot(plane, b) - plane[3];
 		if (at_a >= -ON_PLANE) put(front, a);
 		if (at_a <= ON_PLANE) put(back, a);
 		bool crosses = (at_a > ON_PLANE && at_b < -ON_PLANE) || (at_a < -ON_PLANE && at_b > ON_PLANE);
@@ -61,12 +61,12 @@ static void find_sides(const search *s, const part *whole, const float *plane, b
 {
 	*front = *back = false;
 	for (uint32_t i = 0; i < whole->count; i++) {
-		float at = dot(plane, whole->corners[i]) - plane[3];
+		float at = bspr_dot(plane, whole->corners[i]) - plane[3];
 		*front |= at > ON_PLANE;
 		*back |= at < -ON_PLANE;
 	}
 	if (*front || *back) return;
-	*front = dot(plane, s->normal) > 0;
+	*front = bspr_dot(plane, s->normal) > 0;
 	*back = !*front;
 }
 

@@ -57,6 +57,12 @@ typedef struct bspr_layers {
 	float weights[BSPSCENE_MATERIAL_MAX_LAYERS];
 } bspr_layers;
 
+/* How much fog there is on a surface, and whether it is drawn over it as a pass of its own. */
+typedef struct bspr_fogs {
+	float volume, map;
+	bool volume_pass, map_pass;
+} bspr_fogs;
+
 /* How a section takes part in the search for what a ray meets, and where an instance's vertices and triangles are, in
  * the arrays that it has for them. scene.c */
 bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool without_sky);
@@ -64,6 +70,12 @@ void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, cons
 
 /* Draws the surface over `color`. Returns whether it wrote depth, so that nothing drawn later shows behind it. */
 bool bspr_shade(const bspr_shading *shading, const bspr_surface *surface, float color[3]);
+/* Of a material with stages, and of one without: drawn over `color` up to `limit`; returns the same. shade_stages.c,
+ * shade_simple.c */
+bool bspr_shade_stages(const bspr_shading *shading, const bspr_surface *surface, const bspr_fogs *fogs, float color[3],
+                       float limit);
+bool bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surface, float haze, float color[3],
+                       float limit);
 /* Is it white in this picture, as a sky or a liquid is where Quake shows its lightmaps alone? */
 bool bspr_is_white(const bspr_shading *shading, const bspr_surface *surface);
 /* The sky of a sky material in a direction, over `color`. sky.c */
