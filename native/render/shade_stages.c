@@ -242,7 +242,7 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 }
 
 bool bspr_shade_stages(const bspr_shading *shading, const bspr_surface *s, const bspr_fogs *fog, float color[3],
-                         float limit)
+                       float limit)
 {
 	bool depth = false;
 	for (uint32_t i = 0; i < s->material->stage_count; ) {

@@ -96,8 +96,7 @@ static void environment_uv(const bspr_shading *shading, const float position[3],
 
 bool bspr_looks_elsewhere(const bspscene_stage *stage)
 {
-	return stage->source == BSPSCENE_STAGE_LIGHTMAP &&
-	       (stage->tc_gen != BSPSCENE_TC_LIGHTMAP || stage->tc_mod_count);
+	return stage->source == BSPSCENE_STAGE_LIGHTMAP && (stage->tc_gen != BSPSCENE_TC_LIGHTMAP || stage->tc_mod_count);
 }
 
 void bspr_corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, int corner,

@@ -2,9 +2,15 @@
 #ifndef BSPR_VECTOR_H
 #define BSPR_VECTOR_H
 
-static inline float bspr_dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static inline float bspr_dot(const float a[3], const float b[3])
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 /* NaN becomes 0. */
-static inline float bspr_clamp01(float value) { return value > 0 ? (value < 1 ? value : 1) : 0; }
+static inline float bspr_clamp01(float value)
+{
+	return value > 0 ? (value < 1 ? value : 1) : 0;
+}
 
 #endif
