@@ -1,0 +1,41 @@
+/* fixtures.h - the maps that the importer's tests read, what the library itself loads of one, and how a table of tests
+ * is run. BSPSCENE_SHARED_DATA names a folder with the atrium of further families. */
+#ifndef BSPT_ASSIMP_FIXTURES_H
+#define BSPT_ASSIMP_FIXTURES_H
+
+#include <string>
+#include <vector>
+
+#include <assimp/postprocess.h>
+
+extern "C" {
+#include "support/bspt.h"
+}
+
+const unsigned all_steps = aiProcess_ValidateDataStructure | aiProcessPreset_TargetRealtime_MaxQuality;
+
+/* The atrium of every family. */
+std::vector<std::string> Fixtures();
+/* Quake III's, which has its textures with it. */
+std::string Atrium();
+
+/* A map with its game, by the library. Dies where it can't be loaded. */
+struct Loaded {
+	bspscene_files *files = bspscene_files_create();
+	bspscene_scene *scene = nullptr;
+
+	explicit Loaded(const std::string &map, uint32_t include = BSPSCENE_VISIBLE);
+	~Loaded();
+	Loaded(const Loaded &) = delete;
+	Loaded &operator=(const Loaded &) = delete;
+};
+
+struct Test {
+	const char *name;
+	void (*run)(bspt_report *);
+};
+
+/* Runs all, tells of each, and dies at the end if one has failed. Returns 0. */
+int RunTests(const std::vector<Test> &tests);
+
+#endif
