@@ -1933,6 +1933,7 @@ class RenderOptions(Structure):
     memory_limit: int
     allocator: _Pointer[Allocator]
     pvs: bool
+    without_fog: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("width", c_uint32),
@@ -1951,6 +1952,7 @@ class RenderOptions(Structure):
         ("memory_limit", c_uint64),
         ("allocator", POINTER(Allocator)),
         ("pvs", c_bool),
+        ("without_fog", c_bool),
     ]
 
 
@@ -2076,4 +2078,5 @@ RENDER_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_view_of_camera": (View, [POINTER(Scene), c_uint32]),
     "bspscene_view_of_entity": (c_bool, [POINTER(Scene), c_char_p, c_uint32, POINTER(View)]),
     "bspscene_view_overview": (View, [POINTER(Scene), c_uint32, c_uint32]),
+    "bspscene_view_plan": (View, [POINTER(Scene), c_uint32, c_uint32, POINTER(c_float)]),
 }

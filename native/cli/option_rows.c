@@ -344,7 +344,7 @@ const cli_option_row cli_option_rows[] = {
 	  "of each view",
 	  .apply = set_text, .member = offsetof(cli_args, every) },
 	{ CLI_OPTION_OVERVIEW, "overview", NULL,
-	  "the whole map from above",
+	  "the map from above, without roofs and haze",
 	  .apply = set_switch, .member = offsetof(cli_args, overview) },
 	{ CLI_OPTION_MODE, "mode", "KIND",
 	  "full (default), lightmap or texture",

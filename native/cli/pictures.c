@@ -67,6 +67,7 @@ bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32
 void cli_prepare_overview(bspscene_render_options *options)
 {
 	options->without_sky = true;
+	options->without_fog = true;
 	options->background[0] = 0.16f;
 	options->background[1] = 0.17f;
 	options->background[2] = 0.19f;
@@ -120,22 +121,6 @@ static bool write_overview(drawing *d)
 	return ok;
 }
 
-/* So far above that lines which go up are points. */
-	#define PLAN_FOV 1.0f
-	#define PLAN_MARGIN 1.05f
-
-/* Straight down on the middle, north up. *units is how much of the map the picture's side shows. */
-static bspscene_view plan_view(const bspscene_scene *scene, float *units)
-{
-	const bspscene_bounds *b = &scene->bounds;
-	float x = b->max[0] - b->min[0], y = b->max[1] - b->min[1];
-	*units = fmaxf(fmaxf(x, y), 64) * PLAN_MARGIN;
-	float away = *units / 2 / (float)tan((double)PLAN_FOV / 2 * 0.017453292519943295);
-	return (bspscene_view) {
-		{ (b->min[0] + b->max[0]) / 2, (b->min[1] + b->max[1]) / 2, b->max[2] + away }, 90, 90, 0, PLAN_FOV
-	};
-}
-
 /* The longest of 1, 2, 5, 10, ... metres that is no longer than a quarter of the picture. */
 static float scale_of(const bspscene_scene *scene, float units)
 {
@@ -160,15 +145,15 @@ static void draw_scale(uint8_t *rgb, uint32_t length)
 
 static bool write_plan(drawing *d)
 {
-	float units;
+	float per_pixel;
 	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* nothing is shown */
-	bspscene_view view = plan_view(d->scene, &units);
+	bspscene_view view = bspscene_view_plan(d->scene, PLAN_SIDE, PLAN_SIDE, &per_pixel);
 	cli_picture picture = {
 		.name = "plan.png", .views = &view, .view_count = 1, .width = PLAN_SIDE, .height = PLAN_SIDE,
 	};
 	uint8_t *rgb = draw(d, &view, PLAN_SIDE, PLAN_SIDE, true, &picture.exposure);
 	if (!rgb) return false;
-	float metres = scale_of(d->scene, units), per_pixel = units / PLAN_SIDE;
+	float metres = scale_of(d->scene, per_pixel * PLAN_SIDE);
 	draw_scale(rgb, (uint32_t)(metres / d->scene->metres_per_unit / per_pixel));
 	char *text = cli_format("from straight above, +Y up; a pixel is %.2f game units, the white bar %.0f m",
 	                        (double)per_pixel, (double)metres);

@@ -19,7 +19,7 @@ bool cli_can_draw(void);
 
 /* What the player sees first: the intermission, else the first start, else from above, and says so. */
 bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview);
-/* From above: no sky in the way, and a light background that shows where the map ends. */
+/* From above: no sky and no haze in the way, and a light background that shows where the map ends. */
 void cli_prepare_overview(bspscene_render_options *options);
 #endif
 

@@ -229,7 +229,7 @@ void bspr_shade_sky(const bspr_shading *shading, const bspscene_material *materi
 	draw_box(shading, sky, ray, color);
 	draw_layers(shading, sky, ray, color);
 	if (sky->cloud_height > 0) draw_clouds(shading, material, ray, color);
-	if (shading->options->mode == BSPSCENE_RENDER_FULL) {
+	if (shading->options->mode == BSPSCENE_RENDER_FULL && !shading->options->without_fog) {
 		bspr_map_fog_over(shading, shading->renderer->scene->map_fog.sky, color);
 	}
 }

@@ -1,5 +1,5 @@
-/* Promise: pictures from above frame the rooms of the map: all of them, without the 3D skybox, skies, hidden surfaces
- * and the little that stands far outside. */
+/* Promise: pictures from above frame the rooms of the map: all of them, without the 3D skybox, skies, hidden surfaces,
+ * the little that stands far outside, and surroundings that players do not walk in. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,9 @@ typedef struct map {
 	bspscene_mesh meshes[2];
 	bspscene_section sections[2], skybox_section;
 	bspscene_material materials[2];
-	bspscene_node nodes[3];
+	bspscene_node nodes[5];
+	bspscene_camera starts[2];
+	uint32_t indices[VERTICES];
 	float positions[VERTICES * 3], skybox[ROOMS * 3];
 } map;
 
@@ -49,6 +51,7 @@ static void make_map(map *m, bspscene_include others, bspscene_material_kind kin
 	m->skybox_section = (bspscene_section){ .vertex_count = ROOMS };
 	m->meshes[0] = (bspscene_mesh){
 		.vertex_count = VERTICES, .positions = m->positions, .sections = m->sections, .section_count = 2,
+		.indices = m->indices, .index_count = VERTICES,
 	};
 	m->meshes[1] = (bspscene_mesh){
 		.vertex_count = ROOMS, .positions = m->skybox, .sections = &m->skybox_section, .section_count = 1,
@@ -124,8 +127,120 @@ static void other_rooms_count(void **state)
 	}
 }
 
+/* How much of the picture the rooms take, in the direction that they take most of; 2: they are cut off. */
+static float size_of_rooms(const map *m, const bspscene_view *view)
+{
+	float least[2] = { 1, 1 }, most[2] = { -1, -1 };
+	for (int v = 0; v < ROOMS; v++) {
+		float at[2];
+		project(view, m->positions + 3 * v, at);
+		for (int k = 0; k < 2; k++) {
+			least[k] = fminf(least[k], at[k]);
+			most[k] = fmaxf(most[k], at[k]);
+			if (fabsf(at[k]) > 1) return 2;
+		}
+	}
+	return fmaxf(most[0] - least[0], most[1] - least[1]) / 2;
+}
+
+/* Rooms of triangles, and `count` corners of other things, the same triangles or none between them and the rooms. */
+static void make_divided_map(map *m, int count, const float least[3], const float most[3], bool joined)
+{
+	make_map(m, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
+	for (uint32_t i = 0; i < VERTICES; i++) m->indices[i] = i;
+	spread(m->positions + (ROOMS + STRAYS) * 3, count, least, most);
+	if (joined) m->indices[VERTICES - OTHERS] = 0;
+	m->sections[0].index_count = ROOMS / 3 * 3;
+	m->sections[1].vertex_count = (uint32_t)count;
+	m->sections[1].first_index = ROOMS + STRAYS;
+	m->sections[1].index_count = (uint32_t)count / 3 * 3;
+}
+
+/* Starts at both ends of the rooms. */
+static void add_starts(map *m)
+{
+	for (uint32_t i = 0; i < 2; i++) {
+		float x = i ? 700 : -700;
+		m->starts[i] = (bspscene_camera){ .kind = BSPSCENE_CAMERA_SPAWN, .node = 3 + i };
+		m->nodes[3 + i] = (bspscene_node){
+			.kind = BSPSCENE_NODE_CAMERA, .transform = { 1, 0, 0, x, 0, 1, 0, 500, 0, 0, 1, 300 },
+		};
+	}
+	for (int i = 0; i < 3; i++) m->nodes[0].transform[5 * i] = 1;
+	m->scene.cameras = m->starts;
+	m->scene.camera_count = 2;
+	m->scene.node_count = 5;
+}
+
+/* What is little and lies far away is left out, unless something leads there; surroundings are, where starts say who
+ * walks where; and neither is when it is much of the map. */
+static void little_that_is_far_is_left_out(void **state)
+{
+	static const float island[2][3] = { { 6000, 0, 100 }, { 6500, 500, 600 } };
+	static const float around[2][3] = { { -9000, -9000, 0 }, { 9000, 9000, 100 } };
+	static const struct {
+		const char *what; const float (*box)[3]; int count; bool joined, starts, left_out;
+	} cases[] = {
+		{ "an island", island, 150, false, false, true },
+		{ "an island at the end of a bridge", island, 150, true, false, false },
+		{ "a large island", island, OTHERS, false, false, false },
+		{ "surroundings of starts", around, 150, false, true, true },
+		{ "surroundings of nothing", around, 150, false, false, false },
+		{ "large surroundings", around, OTHERS, false, true, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		static map m;
+		make_divided_map(&m, cases[i].count, cases[i].box[0], cases[i].box[1], cases[i].joined);
+		if (cases[i].starts) add_starts(&m);
+		bspscene_view view = bspscene_view_overview(&m.scene, WIDTH, HEIGHT);
+		float size = size_of_rooms(&m, &view);
+		bool large = size > 0.9f && size <= 1;
+		if (large != cases[i].left_out) fail_msg("%s: the rooms take %g", cases[i].what, (double)size);
+	}
+}
+
+/* A long map is seen from the side from which it is larger. */
+static void long_maps_lie_across(void **state)
+{
+	static const struct { float most[3]; float yaw; } cases[] = {
+		{ { 3000, 400, 100 }, 60 }, { { 400, 3000, 100 }, 30 }, { { 1000, 1000, 100 }, 60 },
+	};
+	static const float least[3] = { 0, 0, 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		static map m;
+		make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
+		spread(m.positions, ROOMS, least, cases[i].most);
+		bspscene_view view = bspscene_view_overview(&m.scene, WIDTH, HEIGHT);
+		assert_float_equal(view.yaw, cases[i].yaw, 0);
+		assert_true(size_of_rooms(&m, &view) <= 1);
+	}
+}
+
+/* The plan shows the same rooms, with a margin, in the middle, at the scale that it says. */
+static void plans_are_to_scale(void **state)
+{
+	static map m;
+	float scale, at[2];
+	(void)state;
+	make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
+	bspscene_view view = bspscene_view_plan(&m.scene, WIDTH, HEIGHT, &scale);
+	assert_float_equal(view.origin[0], 0, 2);
+	assert_float_equal(view.origin[1], 500, 2);
+	assert_float_equal(scale, 2000.0f / WIDTH * 1.05f, 0.01f);
+	project(&view, (const float[3]){ 640, 500, 600 }, at);
+	assert_float_equal(at[0], 640 / scale / (WIDTH / 2), 0.005f);
+	project(&view, (const float[3]){ 0, 600, 600 }, at);
+	assert_float_equal(at[1], 100 / scale / (HEIGHT / 2), 0.005f);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(rooms_are_framed), cmocka_unit_test(other_rooms_count) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rooms_are_framed), cmocka_unit_test(other_rooms_count),
+		cmocka_unit_test(little_that_is_far_is_left_out), cmocka_unit_test(long_maps_lie_across),
+		cmocka_unit_test(plans_are_to_scale),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

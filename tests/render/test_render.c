@@ -395,10 +395,12 @@ static float share_shown_from_above(bool has_camera)
 	return shown / (WIDTH * HEIGHT);
 }
 
+/* Neither enlarged nor, without a camera, as a small room far off does it make the map small. */
 static void the_overview_leaves_the_3d_skybox_out(void **state)
 {
 	(void)state;
-	assert_true(share_shown_from_above(true) > 2 * share_shown_from_above(false));
+	assert_true(share_shown_from_above(true) > 0.3f);
+	assert_true(share_shown_from_above(false) > 0.3f);
 }
 
 int main(void)

@@ -457,6 +457,11 @@ static void fog_of_the_map(void **state)
 		w.scene.map_fog = cases[i].fog;
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
+		bspscene_render_options options;
+		bspscene_render_options_init(&options);
+		options.without_fog = true;
+		bspt_draw_wall(&w, &options, 0, got);
+		bspt_expect_color("left out", got, texel);
 	}
 }
 

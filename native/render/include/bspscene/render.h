@@ -55,6 +55,8 @@ typedef struct bspscene_render_options {
 	                                    * NULL: malloc and free */
 	bool pvs;                          /* leave out of the world what the map's visibility says cannot be seen from the
 	                                    * eye's place, as the game does: it shows where maps rely on it */
+	bool without_fog;                  /* leave out the fog over the whole map, behind which it disappears from far
+	                                    * above; fog volumes stay */
 } bspscene_render_options;
 
 static inline void bspscene_render_options_init(bspscene_render_options *options)
@@ -91,9 +93,15 @@ BSPSCENE_API bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, 
  * when there are not as many. */
 BSPSCENE_API bool bspscene_view_of_entity(const bspscene_scene *scene, const char *classname, uint32_t number,
                                           bspscene_view *out);
-/* A bird's-eye view that shows the whole map, from above its south-west corner, for a picture of that shape. Faces seen
- * from behind are not drawn, so ceilings do not hide the rooms. */
+/* A bird's-eye view of the map, from above its south-west corner, for a picture of that shape. What would make the
+ * rest small is left out of the frame where players hardly see it: little that lies far away with nothing between, and
+ * surroundings that nothing starts or lies in. Faces seen from behind are not drawn, so ceilings do not hide the
+ * rooms. */
 BSPSCENE_API bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height);
+/* The same part of the map straight from above, +Y up, from so far that lines which go up are points.
+ * *units_per_pixel is the picture's scale in game units. */
+BSPSCENE_API bspscene_view bspscene_view_plan(const bspscene_scene *scene, uint32_t width, uint32_t height,
+                                              float *units_per_pixel);
 
 #ifdef __cplusplus
 }
