@@ -187,25 +187,27 @@ def output_names(group: bpy.types.NodeTree) -> Sequence[str]:
 
 # ---- Shared groups ---------------------------------------------------------------------------------------------------
 
-def _group(name: str, made: Made, inputs: Sequence[tuple[str, str]], outputs: Sequence[tuple[str, str]]):
-    """A new group as (tree, its inputs' sockets, its outputs' sockets)."""
+COLOR, FLOAT, VECTOR = "NodeSocketColor", "NodeSocketFloat", "NodeSocketVector"
+DEFAULTS = {COLOR: (1, 1, 1, 1), FLOAT: 1.0, VECTOR: (0, 0, 0)}
+
+
+def new_group(name: str, made: Made, inputs: Sequence[tuple[str, str]], outputs: Sequence[tuple[str, str]]):
+    """A new group as (group, tree, its inputs' sockets, its outputs' sockets)."""
     group = made.new("node_groups", name, "ShaderNodeTree")
     for socket_name, kind in inputs:
-        add_socket(group, socket_name, "INPUT", kind).default_value = 1.0 if kind.endswith("Float") else (1, 1, 1, 1)
+        add_socket(group, socket_name, "INPUT", kind).default_value = DEFAULTS[kind]
     for socket_name, kind in outputs:
         add_socket(group, socket_name, "OUTPUT", kind)
     tree = Tree(group, made)
     return group, tree, tree.add("NodeGroupInput").outputs, tree.add("NodeGroupOutput").inputs
 
 
-COLOR, FLOAT = "NodeSocketColor", "NodeSocketFloat"
-
 
 def display_group(made: Made) -> bpy.types.NodeTree:
     """Two parts of the sRGB curve, each held where the other begins."""
     group = bpy.data.node_groups.get(DISPLAY_GROUP)
     if group is None:
-        group, tree, given, result = _group(DISPLAY_GROUP, made, [("Color", COLOR)], [("Color", COLOR)])
+        group, tree, given, result = new_group(DISPLAY_GROUP, made, [("Color", COLOR)], [("Color", COLOR)])
         upper = tree.power(tree.vector("MAXIMUM", given["Color"], LINEAR_THRESHOLD), 1 / 2.4)
         upper = tree.vector("MULTIPLY_ADD", upper, 1.055, -0.055 - THRESHOLD)
         lower = tree.vector("MINIMUM", given["Color"], LINEAR_THRESHOLD)
@@ -216,7 +218,7 @@ def display_group(made: Made) -> bpy.types.NodeTree:
 def linear_group(made: Made) -> bpy.types.NodeTree:
     group = bpy.data.node_groups.get(LINEAR_GROUP)
     if group is None:
-        group, tree, given, result = _group(LINEAR_GROUP, made, [("Color", COLOR)], [("Color", COLOR)])
+        group, tree, given, result = new_group(LINEAR_GROUP, made, [("Color", COLOR)], [("Color", COLOR)])
         upper = tree.vector("MULTIPLY_ADD", tree.vector("MAXIMUM", given["Color"], THRESHOLD), 1 / 1.055, 0.055 / 1.055)
         upper = tree.vector("ADD", tree.power(upper, 2.4), -LINEAR_THRESHOLD)
         lower = tree.vector("MINIMUM", given["Color"], THRESHOLD)
@@ -228,7 +230,7 @@ def product_group(made: Made) -> bpy.types.NodeTree:
     """texture x light x intensity as the game's frame buffer multiplies them: in display space, cut off at white."""
     group = bpy.data.node_groups.get(PRODUCT_GROUP)
     if group is None:
-        group, tree, given, result = _group(PRODUCT_GROUP, made,
+        group, tree, given, result = new_group(PRODUCT_GROUP, made,
                                             [("Texture", COLOR), ("Light", COLOR), ("Intensity", FLOAT)],
                                             [("Color", COLOR)])
         shown = tree.vector("MULTIPLY", tree.to_display(given["Texture"]), tree.to_display(given["Light"]))
@@ -241,7 +243,7 @@ def hdr_product_group(made: Made) -> bpy.types.NodeTree:
     """The same for linear, unclamped light: the view transform decides what is white."""
     group = bpy.data.node_groups.get(HDR_PRODUCT_GROUP)
     if group is None:
-        group, tree, given, result = _group(HDR_PRODUCT_GROUP, made,
+        group, tree, given, result = new_group(HDR_PRODUCT_GROUP, made,
                                             [("Texture", COLOR), ("Light", COLOR), ("Intensity", FLOAT)],
                                             [("Color", COLOR)])
         shown = tree.vector("MULTIPLY", given["Texture"], given["Light"])
@@ -253,7 +255,7 @@ def time_group(made: Made) -> bpy.types.NodeTree:
     """One value for everything that moves by itself; its driver is the scene's frame in seconds."""
     group = bpy.data.node_groups.get(TIME_GROUP)
     if group is None:
-        group, tree, _, result = _group(TIME_GROUP, made, [], [("Time", FLOAT)])
+        group, tree, _, result = new_group(TIME_GROUP, made, [], [("Time", FLOAT)])
         node = tree.add("ShaderNodeValue", label="Seconds")
         node.name = "Seconds"
         node.outputs[0].default_value = 0

@@ -7,7 +7,10 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+import bpy
+
 from ..native import abi
+from .formulas import WAVES, environment_group, specular_group, still_wave, wave_group
 from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
 
 MAX_FRAMES = 16   # images of an animation; further ones only make the material slow
@@ -236,15 +239,9 @@ class Stages:
         return 1.0
 
     def _specular(self):
-        """RB_CalcSpecularAlpha: one light for all."""
-        tree = self.tree
-        geometry = tree.add("ShaderNodeNewGeometry").outputs
-        to_light = tree.vector("NORMALIZE", tree.vector("SUBTRACT", (-960.0, 1980.0, 96.0), self.position()))
-        normal = geometry["Normal"]
-        both = tree.vector("DOT_PRODUCT", normal, to_light)
-        reflected = tree.vector("SUBTRACT", tree.scaled(normal, tree.math("MULTIPLY", both, 2.0)), to_light)
-        seen = tree.math("MAXIMUM", 0.0, tree.vector("DOT_PRODUCT", reflected, geometry["Incoming"]))
-        return tree.math("MINIMUM", 1.0, tree.math("POWER", seen, 4.0))
+        node = self.tree.add("ShaderNodeGroup", node_tree=specular_group(self.tree.made))
+        self.tree.link(self.position(), node.inputs["Position"])
+        return node.outputs["Alpha"]
 
     # ---- Time
 
@@ -255,29 +252,22 @@ class Stages:
 
     def _wave(self, wave: abi.Wave):
         """base + amplitude * func(phase + time * frequency), cut to 0..1."""
-        return self._clamped(self._raw_wave(wave))
+        node = self._moving_wave(wave)
+        return node.outputs["Cut"] if node else self._clamped(still_wave(wave))
 
-    def _raw_wave(self, wave: abi.Wave):
+    def raw_wave(self, wave: abi.Wave):
+        node = self._moving_wave(wave)
+        return node.outputs["Value"] if node else still_wave(wave)
+
+    def _moving_wave(self, wave: abi.Wave) -> bpy.types.Node | None:
         time = self.time()
-        if not is_socket(time) or wave.frequency == 0:
-            return wave.base + wave.amplitude * wave_value(wave.func, wave.phase)
-        tree = self.tree
-        at = tree.math("FRACT", tree.math("MULTIPLY_ADD", time, wave.frequency, wave.phase))
-        if wave.func == abi.WAVE_SIN:
-            value = tree.math("SINE", tree.math("MULTIPLY", at, math.tau))
-        elif wave.func == abi.WAVE_SQUARE:
-            value = tree.math("MULTIPLY_ADD", tree.math("LESS_THAN", at, 0.5), 2.0, -1.0)
-        elif wave.func == abi.WAVE_TRIANGLE:
-            # 1 - 4 |fract(at + 1/4) - 1/2|
-            moved = tree.math("SUBTRACT", tree.math("FRACT", tree.math("ADD", at, 0.25)), 0.5)
-            value = tree.math("MULTIPLY_ADD", tree.math("ABSOLUTE", moved), -4.0, 1.0)
-        elif wave.func == abi.WAVE_SAWTOOTH:
-            value = at
-        elif wave.func == abi.WAVE_INVERSE_SAWTOOTH:
-            value = tree.math("SUBTRACT", 1.0, at)
-        else:
-            return wave.base
-        return tree.math("MULTIPLY_ADD", value, wave.amplitude, wave.base)
+        if not is_socket(time) or wave.frequency == 0 or wave.func not in WAVES:
+            return None
+        node = self.tree.add("ShaderNodeGroup", node_tree=wave_group(self.tree.made, wave.func))
+        for name, value in (("Time", time), ("Frequency", wave.frequency), ("Phase", wave.phase),
+                            ("Amplitude", wave.amplitude), ("Base", wave.base)):
+            self.tree.link(value, node.inputs[name])
+        return node
 
     # ---- Texture coordinates: v grows downward until the image is looked up
 
@@ -312,14 +302,8 @@ class Stages:
         return self.tree.combine(parts[0], parts[1], 0.0)
 
     def _environment(self):
-        """RB_CalcEnvironmentTexCoords: the reflected view's y and z."""
-        tree = self.tree
-        geometry = tree.add("ShaderNodeNewGeometry").outputs
-        viewer, normal = geometry["Incoming"], geometry["Normal"]
-        both = tree.math("MULTIPLY", tree.vector("DOT_PRODUCT", normal, viewer), 2.0)
-        reflected = tree.separate(tree.vector("SUBTRACT", tree.scaled(normal, both), viewer))
-        return tree.combine(tree.math("MULTIPLY_ADD", reflected[1], 0.5, 0.5),
-                            tree.math("MULTIPLY_ADD", reflected[2], -0.5, 0.5), 0.0)
+        node = self.tree.add("ShaderNodeGroup", node_tree=environment_group(self.tree.made))
+        return node.outputs["UV"]
 
     def _modified(self, stage: abi.Stage, uv):
         return modified(self, stage, uv)
@@ -338,17 +322,6 @@ def _share_a_pass(a: abi.Stage, b: abi.Stage) -> bool:
 
 def upside_down(tree: Tree, uv):
     return tree.vector("MULTIPLY_ADD", uv, (1.0, -1.0, 1.0), (0.0, 1.0, 0.0))
-
-
-def wave_value(func: int, phase: float) -> float:
-    at = phase - math.floor(phase)
-    if func == abi.WAVE_SIN:
-        return math.sin(at * math.tau)
-    if func == abi.WAVE_SQUARE:
-        return 1.0 if at < 0.5 else -1.0
-    if func == abi.WAVE_TRIANGLE:
-        return 1 - 4 * abs((at + 0.25) % 1 - 0.5)
-    return {abi.WAVE_SAWTOOTH: at, abi.WAVE_INVERSE_SAWTOOTH: 1 - at}.get(func, 0.0)
 
 
 # ---- tcMod ----------------------------------------------------------------------------------------------------------
@@ -389,7 +362,7 @@ def _rotate(stages: Stages, mod, uv):
 
 
 def _stretch(stages: Stages, mod, uv):
-    tree, wave = stages.tree, stages._raw_wave(mod.wave)
+    tree, wave = stages.tree, stages.raw_wave(mod.wave)
     if not is_socket(wave):
         scale = 1 / wave if abs(wave) > 1e-6 else 1.0
         return tree.vector("MULTIPLY_ADD", uv, (scale, scale, 1.0), (0.5 - scale / 2, 0.5 - scale / 2, 0.0))

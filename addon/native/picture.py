@@ -135,4 +135,6 @@ def image_bytes(image: abi.Image) -> bytes:
     """An image as PNG or JPEG: the file's own bytes where they are that, else decoded and written as PNG."""
     if image.format in (abi.IMAGE_PNG, abi.IMAGE_JPEG) and image.data:
         return ctypes.string_at(image.data, image.size)
-    return png_bytes(image_pixels(image), text(image.name))
+    pixels = image_pixels(image)
+    is_opaque = bool((pixels[..., 3] == 255).all())   # three channels are written in less time
+    return png_bytes(pixels[..., :3] if is_opaque else pixels, text(image.name))

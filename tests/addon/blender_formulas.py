@@ -1,0 +1,100 @@
+"""Tests in Blender of the node groups that compute what the engine does: as Cycles shows them."""
+import math
+import os
+import tempfile
+import unittest
+from types import SimpleNamespace
+
+import bpy
+import numpy
+from mathutils import Matrix, Vector
+
+from blender_support import bspscene, reset  # noqa: F401  (the package must be there before its modules)
+from bspscene.build import formulas
+from bspscene.build.blocks import Made
+from bspscene.build.shading import Tree, node_tree
+from bspscene.native import abi
+from eye import pixels, set_up_picture, turned
+
+TILT = Matrix.Rotation(math.radians(25), 4, "X") @ Matrix.Rotation(math.radians(-35), 4, "Y")
+VIEWER = Vector((0, 0, 1))
+
+
+def mirrored(direction: Vector) -> Vector:
+    """About the plane's normal."""
+    normal = (TILT @ Vector((0, 0, 1))).normalized()
+    return 2 * normal.dot(direction) * normal - direction
+
+
+class Formulas(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+        self._folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self._folder.cleanup)
+        self.material = bpy.data.materials.new("formula")
+        self.tree = Tree(node_tree(self.material), Made())
+
+    def group(self, tree: bpy.types.NodeTree, **inputs) -> bpy.types.Node:
+        node = self.tree.add("ShaderNodeGroup", node_tree=tree)
+        for name, value in inputs.items():
+            node.inputs[name].default_value = value
+        return node
+
+    def seen(self, color: bpy.types.NodeSocket) -> numpy.ndarray:
+        """What a tilted plane shows of it to an eye straight above."""
+        emission = self.tree.add("ShaderNodeEmission")
+        self.tree.link(color, emission.inputs["Color"])
+        self.tree.link(emission.outputs[0], self.tree.add("ShaderNodeOutputMaterial").inputs["Surface"])
+        mesh = bpy.data.meshes.new("plane")
+        mesh.from_pydata([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], [], [(0, 1, 2, 3)])
+        mesh.materials.append(self.material)
+        plane = bpy.data.objects.new("plane", mesh)
+        plane.matrix_world = TILT
+        scene = bpy.context.scene
+        scene.collection.objects.link(plane)
+        set_up_picture("CYCLES", (0, 0, 500), turned(90, 0), samples=1)
+        scene.view_settings.view_transform = "Raw"
+        scene.camera.data.angle = math.radians(0.1)
+        scene.render.resolution_x = scene.render.resolution_y = 4
+        scene.render.filepath = os.path.join(self._folder.name, "seen.png")
+        bpy.ops.render.render(write_still=True)
+        return pixels(scene.render.filepath).mean((0, 1)) / 255
+
+    def test_reflections_are_the_engines(self) -> None:
+        reflected = mirrored(VIEWER)
+        got = self.seen(self.group(formulas.environment_group(self.tree.made)).outputs["UV"])
+        wanted = (0.5 + reflected.y / 2, 0.5 - reflected.z / 2, 0)
+        self.assertLess(numpy.abs(got - wanted).max(), 0.01, f"{got} instead of {wanted}")
+
+    def test_highlights_are_the_engines(self) -> None:
+        place = Vector(formulas.LIGHT) - 1000 * mirrored(VIEWER) - Vector((500, 0, 0))
+        to_light = (Vector(formulas.LIGHT) - place).normalized()
+        wanted = max(mirrored(to_light).dot(VIEWER), 0) ** 4
+        self.assertTrue(0.2 < wanted < 0.9, wanted)
+        group = formulas.specular_group(self.tree.made)
+        got = self.seen(self.group(group, Position=place).outputs["Alpha"])
+        self.assertLess(numpy.abs(got - wanted).max(), 0.01, f"{got} instead of {wanted}")
+
+    def test_waves_are_the_engines(self) -> None:
+        """At time 0 and half a turn later, against the formula for what does not move."""
+        for time in (0.0, 1.25):
+            for number, func in enumerate(formulas.WAVES):
+                self.setUp()
+                settings = {"Frequency": 0.4, "Phase": 0.15, "Amplitude": 0.3, "Base": 0.45}
+                node = self.group(formulas.wave_group(self.tree.made, func), Time=time, **settings)
+                got = self.seen(node.outputs["Value" if number % 2 else "Cut"])[0]
+                moved = SimpleNamespace(func=func, base=0.45, amplitude=0.3, phase=0.15 + 0.4 * time, frequency=0)
+                self.assertAlmostEqual(got, formulas.still_wave(moved), delta=0.01, msg=f"{func} at {time}")
+
+    def test_what_is_too_large_is_cut(self) -> None:
+        for base, wanted in ((-0.5, 0.25), (1.5, 0.75)):   # within what a picture holds
+            self.setUp()
+            node = self.group(formulas.wave_group(self.tree.made, abi.WAVE_SIN), Amplitude=0.1, Base=base, Time=0)
+            got = self.seen(self.tree.math("MULTIPLY_ADD", node.outputs["Cut"], 0.5, 0.25))[0]
+            self.assertAlmostEqual(got, wanted, delta=0.01)
+
+    def test_groups_are_made_once(self) -> None:
+        made = self.tree.made
+        for group in (formulas.environment_group, formulas.specular_group):
+            self.assertEqual(group(made), group(made))
+        self.assertEqual(len({formulas.wave_group(made, func) for func in (*formulas.WAVES, *formulas.WAVES)}), 5)
