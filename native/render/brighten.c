@@ -1,14 +1,16 @@
-/* brighten.c - exposure of archival pictures: most maps are dark from above, because the light is inside. */
+/* brighten.c - exposure of archival pictures: most maps are dark from above, because the light is inside.
+ *
+ * A pixel's brightness b, its largest channel, becomes k b / (1 + (k - 1) b): shadows get k times as bright, white
+ * stays white, nothing burns out, and k = 1 changes nothing. All channels are scaled alike, so that colours stay. */
 #include <math.h>
 #include <string.h>
 
 #include <bspscene/render.h>
 
-/* Nearly all pixels end below this brightness; darker pictures are lifted, by no more than the largest gain. */
-#define WANTED 0.80f
-#define SHARE_BELOW 0.97
-#define LARGEST_GAIN 3.0f
-#define MIDTONES 0.85f                 /* exponent: shadows gain more than lights */
+/* The brightness that the usual pixel gets, their geometric mean: it goes by dark parts as much as by bright ones. */
+#define WANTED 0.42
+#define LARGEST_FACTOR 8.0
+#define BLACK 2                        /* of 255: no exposure shows anything of it */
 
 static bool is_background(const uint8_t *pixel, const uint8_t background[3]) { return !memcmp(pixel, background, 3); }
 
@@ -18,43 +20,43 @@ static uint8_t brightness(const uint8_t *pixel)
 	return largest > pixel[2] ? largest : pixel[2];
 }
 
-/* The brightness that `SHARE_BELOW` of the pixels do not exceed; 0: nothing is drawn. */
-static float upper_end(const uint8_t *rgb, size_t count, const uint8_t background[3])
+/* The geometric mean of all pixels that show something; 1: none does. */
+static double usual_brightness(const uint8_t *rgb, size_t count, const uint8_t background[3])
 {
-	size_t histogram[256] = { 0 }, drawn = 0, below = 0;
+	size_t histogram[256] = { 0 }, shown = 0;
+	double sum = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (is_background(rgb + 3 * i, background)) continue;
-		histogram[brightness(rgb + 3 * i)]++;
-		drawn++;
+		if (!is_background(rgb + 3 * i, background)) histogram[brightness(rgb + 3 * i)]++;
 	}
-	for (int level = 0; drawn && level < 256; level++) {
-		below += histogram[level];
-		if ((double)below >= SHARE_BELOW * (double)drawn) return (float)level / 255;
+	for (int level = BLACK + 1; level < 256; level++) {
+		sum += (double)histogram[level] * log(level / 255.0);
+		shown += histogram[level];
 	}
-	return 0;
+	return shown ? exp(sum / (double)shown) : 1;
 }
 
 /* 1: it is bright enough, or empty. */
 static float choose_factor(const uint8_t *rgb, size_t count, const uint8_t background[3])
 {
-	float end = upper_end(rgb, count, background);
-	if (end <= 0 || end >= WANTED) return 1;
-	return fminf(WANTED / (float)pow(end, MIDTONES), LARGEST_GAIN);
+	double usual = usual_brightness(rgb, count, background);
+	if (usual >= WANTED) return 1;
+	return (float)fmin(WANTED * (1 - usual) / (usual * (1 - WANTED)), LARGEST_FACTOR);
 }
 
 float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3], float factor)
 {
 	size_t count = (size_t)width * height;
-	uint8_t empty[3], table[256];
+	uint8_t empty[3];
+	float scale[256];
 	for (int i = 0; i < 3; i++) empty[i] = (uint8_t)(background[i] * 255 + 0.5f);
 	if (factor <= 0) factor = choose_factor(rgb, count, empty);
 	if (factor == 1.0f) return factor;
-	for (int i = 0; i < 256; i++) {
-		table[i] = (uint8_t)(fminf((float)pow((float)i / 255, MIDTONES) * factor, 1) * 255 + 0.5f);
-	}
+	for (int i = 0; i < 256; i++) scale[i] = factor / (1 + (factor - 1) * (float)i / 255);
 	for (size_t i = 0; i < count; i++) {
-		if (is_background(rgb + 3 * i, empty)) continue;
-		for (int k = 0; k < 3; k++) rgb[3 * i + (size_t)k] = table[rgb[3 * i + (size_t)k]];
+		uint8_t *pixel = rgb + 3 * i;
+		if (is_background(pixel, empty)) continue;
+		float by = scale[brightness(pixel)];
+		for (int k = 0; k < 3; k++) pixel[k] = (uint8_t)fminf((float)pixel[k] * by + 0.5f, 255);
 	}
 	return factor;
 }

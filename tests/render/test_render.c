@@ -174,16 +174,36 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	float factor = bspscene_brighten(dark, 4, 1, background, 0);
 	assert_true(bspscene_brighten(bright, 4, 1, background, 0) == 1);
 	assert_memory_equal(bright, before, sizeof before);
-	float wanted = factor * powf(40 / 255.0f, 0.85f) * 255;
+	float wanted = factor * 40 / (1 + (factor - 1) * 40 / 255);
 	assert_true(factor > 1 && fabsf(dark[9] - wanted) <= 0.51f);
 	assert_true(dark[0] == 0 && dark[2] == 255);
-	assert_true(dark[9] > 80 && dark[3] < dark[4] && dark[4] < dark[5]);
-	/* A factor that is given is taken, up to white; 1 changes nothing. */
+	/* The channels stay as 1 to 2 to 3. */
+	assert_true(dark[5] > 80 && abs(3 * dark[3] - dark[5]) <= 3 && abs(3 * dark[4] - 2 * dark[5]) <= 3);
+	/* A factor that is given is taken, white stays; 1 changes nothing. */
 	memcpy(before, dark, sizeof before);
 	assert_true(bspscene_brighten(dark, 4, 1, background, 1) == 1);
 	assert_memory_equal(dark, before, sizeof before);
 	assert_true(bspscene_brighten(dark, 4, 1, background, 100) == 100);
-	assert_true(dark[0] == 0 && dark[2] == 255 && dark[3] == 255 && dark[9] == 255);
+	assert_true(dark[0] == 0 && dark[2] == 255 && dark[9] > 245 && dark[9] < 255);
+	assert_true(bspscene_brighten(bright, 4, 1, background, 100) == 100);
+	assert_true(bright[3] == 255 && bright[10] <= 2);
+}
+
+/* The darker the picture, the larger the factor, from 1 on and without a jump; black pixels are no dark ones. */
+static void exposure_is_smooth(void **state)
+{
+	const float background[3] = { 0, 0, 1 };
+	float before = 1;
+	(void)state;
+	for (uint8_t level = 255; level > 2; level--) {
+		uint8_t picture[9] = { level, level, level, 0, 0, 0, 0, 0, 255 };
+		float factor = bspscene_brighten(picture, 3, 1, background, 0);
+		assert_true(factor >= before && factor <= 8 && (level < 108 || factor == 1));
+		if (level == 106) assert_true(factor > 1 && picture[0] == 107);
+		if (level == 20) assert_in_range(picture[0], 98, 108);
+		before = factor;
+	}
+	assert_true(before == 8);
 }
 
 static bspscene_progress_result cancel(void *user, const char *stage, double fraction)
@@ -410,7 +430,7 @@ int main(void)
 		cmocka_unit_test(modes_show_what_they_say),
 		cmocka_unit_test(views_come_from_entities),
 		cmocka_unit_test(the_overview_shows_the_whole_map),
-		cmocka_unit_test(dark_pictures_are_lifted_and_bright_ones_left),
+		cmocka_unit_test(dark_pictures_are_lifted_and_bright_ones_left), cmocka_unit_test(exposure_is_smooth),
 		cmocka_unit_test(progress_is_told_from_0_to_1),
 		cmocka_unit_test(memory_is_the_callers),
 		cmocka_unit_test(wrong_options_and_cancelling_end_the_picture),

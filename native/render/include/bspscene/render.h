@@ -78,10 +78,11 @@ BSPSCENE_API void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL i
  * that shape the ray structure (world_only, without_sky) must be those of create. */
 BSPSCENE_API bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
                                   const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
-/* Makes a picture of width * height RGB pixels brighter: values of 0..1 become factor * value^0.85, up to 1. 0 stands
- * for a factor chosen from the picture: a dark one gets as bright as one would light it for looking at the building,
- * not for playing in it, a bright one stays. 1 leaves it as it is. Pixels of the background colour (0..1) stay and do
- * not count. Returns the factor that it got. Unstable. */
+/* Makes a picture of width * height RGB pixels brighter: of each, the largest channel b of 0..1 becomes
+ * factor * b / (1 + (factor - 1) * b), and the others are scaled alike: shadows get as many times brighter, white
+ * stays, colours keep their hue. 0 stands for a factor of 1 to 8 chosen from the picture: a dark one gets as bright as
+ * one would light it for looking at the building, not for playing in it, a bright one stays. 1 leaves it as it is.
+ * Pixels of the background colour (0..1) stay and do not count. Returns the factor that it got. Unstable. */
 BSPSCENE_API float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3],
                                      float factor);
 /* Rays cast by the last picture, for benchmarks. Unstable. */
