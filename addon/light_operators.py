@@ -10,6 +10,7 @@ from .build.compare import has_new_light, show_light, shows_new_light
 from .build.rebake import Settings
 from .jobs import Run
 from .map_operators import has_map, maps_of
+from .modal import Modal
 from .native.library import LibraryError, MapError
 from .translations import say
 
@@ -25,7 +26,7 @@ def _tell(operator: bpy.types.Operator, title: str, lines: list[str]) -> None:
     operator.report({"INFO"}, f"{title}: {lines[0]}")
 
 
-class RebakeLight(bpy.types.Operator):
+class RebakeLight(Modal, bpy.types.Operator):
     """Bake the lightmap of imported maps anew with Cycles: lamps, sky and objects as they are now. The map then shows
     the new light; nothing is written into any map's file"""
     bl_idname = "object.bspscene_rebake"
@@ -61,11 +62,7 @@ class RebakeLight(bpy.types.Operator):
                 self._finish(self._begin(relighting.bake_at_once))
             return self._end()
         self._is_cancelled = False
-        self._run = Run(self)
-        context.window_manager.progress_begin(0, 1000)
-        self._timer = context.window_manager.event_timer_add(INTERVAL, window=context.window)
-        context.window_manager.modal_handler_add(self)
-        return {"RUNNING_MODAL"}
+        return self._start_run(context, Run(self), INTERVAL)
 
     def _begin(self, bake) -> tuple[bpy.types.Collection, relighting.RebakeRun]:
         root = self._left.pop(0)
@@ -127,22 +124,8 @@ class RebakeLight(bpy.types.Operator):
         except BaseException:
             self._stop(context)
             raise
-        context.window_manager.progress_update(1000 * share)
-        context.workspace.status_text_set(say("Rebaking {doing}  {share:.0%}   (Esc: cancel)", doing=doing,
-                                              share=share))
+        self._show_share(context, share, say("Rebaking {doing}  {share:.0%}   (Esc: cancel)", doing=doing, share=share))
         return {"PASS_THROUGH"}
-
-    def cancel(self, context) -> None:
-        """The window or the file is closed."""
-        if getattr(self, "_run", None):
-            self._stop(context)
-
-    def _stop(self, context) -> None:
-        self._run.end()
-        context.window_manager.event_timer_remove(self._timer)
-        context.window_manager.progress_end()
-        if context.workspace:
-            context.workspace.status_text_set(None)
 
 
 class CompareLight(bpy.types.Operator):

@@ -7,6 +7,7 @@ from bpy_extras.io_utils import ImportHelper
 
 from . import preferences, properties, view
 from .jobs import Job, Run
+from .modal import Modal
 from .native.files import ARCHIVES, PACKED, maps_in
 from .native.library import LibraryError
 from .options import OPTIONS, complete
@@ -21,7 +22,7 @@ TELLING = 0.25         # seconds between two changes of what is shown
 ENDINGS = (".bsp", *ARCHIVES, *PACKED)
 
 
-class ImportGameMap(bpy.types.Operator, ImportHelper, properties.ImportOptions):
+class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOptions):
     """Import a compiled map of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives"""
     bl_idname = "import_scene.bspscene"
     bl_label = "Import game map"
@@ -103,12 +104,8 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, properties.ImportOptions):
     # ---- In a window: in slices, until it is done or Esc is pressed
 
     def _start(self, context):
-        self._run = Run(self._job)
         self._left = self._told = time.perf_counter()
-        self._timer = context.window_manager.event_timer_add(INTERVAL, window=context.window)
-        context.window_manager.progress_begin(0, 1000)
-        context.window_manager.modal_handler_add(self)
-        return {"RUNNING_MODAL"}
+        return self._start_run(context, Run(self._job), INTERVAL)
 
     def modal(self, context, event):
         if event.type == "ESC" or self._run.was_ended:
@@ -133,30 +130,17 @@ class ImportGameMap(bpy.types.Operator, ImportHelper, properties.ImportOptions):
         except BaseException:
             self._stop(context)
             raise
-        self._tell_share(context, share, doing)
+        self._show_seldom(context, share, doing)
         self._left = time.perf_counter()
         return {"RUNNING_MODAL"}
 
-    def _tell_share(self, context, share: float, doing: str) -> None:
+    def _show_seldom(self, context, share: float, doing: str) -> None:
         """Seldom: every change draws the window."""
         if time.perf_counter() - self._told < TELLING:
             return
         self._told = time.perf_counter()
-        context.window_manager.progress_update(1000 * share)
-        told = say("Importing {doing}  {share:.0%}   (Esc: cancel)", doing=doing, share=share)
-        context.workspace.status_text_set(told)
-
-    def cancel(self, context) -> None:
-        """The window or the file is closed, or the dialog is."""
-        if getattr(self, "_run", None):
-            self._stop(context)
-
-    def _stop(self, context) -> None:
-        self._run.end()
-        context.window_manager.event_timer_remove(self._timer)
-        context.window_manager.progress_end()
-        if context.workspace:
-            context.workspace.status_text_set(None)
+        self._show_share(context, share,
+                         say("Importing {doing}  {share:.0%}   (Esc: cancel)", doing=doing, share=share))
 
     # ---- What is said
 
