@@ -5,6 +5,7 @@
 import os
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import bpy
@@ -30,19 +31,39 @@ def undo() -> None:
         bpy.ops.ed.undo()
 
 
+@contextmanager
+def solid():
+    """The view is set up and put back before it is drawn: software takes a minute until EEVEE is ready. What the view
+    shows is addon.first_sight's to test. Yields the shadings that were set."""
+    real, seen = operators.view.set_up, []
+
+    def set_up(*arguments) -> None:
+        real(*arguments)
+        shading = area("VIEW_3D").spaces.active.shading
+        seen.append(shading.type)
+        shading.type = "SOLID"
+
+    operators.view.set_up = set_up
+    try:
+        yield seen
+    finally:
+        operators.view.set_up = real
+
+
 def test_import_and_undo():
     """It runs while the window lives, and one undo takes all of it back."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         bpy.ops.ed.undo_push(message="before")
     before = counts()
     yield from dialog()
-    yield from choose(ATRIUM)
-    assert not maps(), "it did not wait"
-    while not maps():
-        yield
+    with solid() as shadings:
+        yield from choose(ATRIUM)
+        assert not maps(), "it did not wait"
+        while not maps():
+            yield
     for _ in range(5):
         yield
-    assert maps() == ["atrium"], maps()
+    assert maps() == ["atrium"] and shadings == ["MATERIAL"], (maps(), shadings)
     assert counts()["meshes"] > before["meshes"]
     undo()
     yield
@@ -102,6 +123,8 @@ def test_undo_in_a_second_window():
 
 def test_loading_another_file():
     """From a script or a second window, while an import runs."""
+    while is_busy():
+        yield
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "other.blend")
         bpy.ops.wm.save_as_mainfile(filepath=path)
@@ -147,6 +170,11 @@ def start_rebaking(**options):
         yield
 
 
+def is_busy() -> bool:
+    """Blender bakes or draws pictures of materials: it can neither bake again nor save."""
+    return bpy.app.is_job_running("OBJECT_BAKE") or bpy.app.is_job_running("RENDER_PREVIEW")
+
+
 def test_rebaking():
     """It is a job of Blender's: the window lives, and what was baked is shown at the end. Esc leaves all as it was."""
     with bpy.context.temp_override(**within("VIEW_3D")):
@@ -154,7 +182,7 @@ def test_rebaking():
     before, engine = counts(), bpy.context.scene.render.engine
     yield from start_rebaking(samples=256, factor=2)
     press("ESC")
-    while bpy.context.scene.render.engine != engine or bpy.app.is_job_running("OBJECT_BAKE"):
+    while bpy.context.scene.render.engine != engine or is_busy():
         yield
     for _ in range(5):
         yield
@@ -162,7 +190,7 @@ def test_rebaking():
     assert {kind: number for kind, number in counts().items() if kind != "materials"} == \
         {kind: number for kind, number in before.items() if kind != "materials"}, "something is left"
     yield from start_rebaking(samples=1, factor=1)
-    while not compare.has_new_light(root):
+    while not compare.has_new_light(root) or is_busy():
         yield
     for _ in range(5):
         yield
