@@ -16,8 +16,8 @@ from mathutils.bvhtree import BVHTree
 
 from ..native import abi
 from ..native.picture import luxels
-from ..native.scene import MeshView, Scene, text
-from .light import GAMMA, REFERENCE, light_color, wall_light
+from ..native.scene import MeshView, Scene
+from .light import GAMMA, REFERENCE, is_linear, light_color, wall_light
 
 POINTS = 600          # of the world's surface, by area
 RAYS = 48             # from each
@@ -25,6 +25,7 @@ LIFT = 0.5            # game units between a surface and a ray's start
 FAINT = 0.02          # part of a point's light below which a lamp is left out
 DIRECT = 0.8          # of the light of a room with usual textures; walls give each other the rest
 LEAST_POINTS = 8      # fewer say nothing
+WHITE = 0.99          # light is cut off here
 MOST_SKY, MOST_SUNS = 50.0, 50.0
 LAMPS = (0.1, 1.5)    # no more: glowing surfaces, which Blender does not light with, are not the lamps' doing
 APPLIED = "bspscene_daylight"   # custom property: this lamp or world has been made as strong as the map's
@@ -46,7 +47,8 @@ class _Points(NamedTuple):
 
 
 def measure(scene: Scene) -> Daylight | None:
-    """None when the map has no lightmap."""
+    """None when the map has no lightmap. Where lamps fade as real ones do, what is at white is left out: nobody knows
+    how much light that was given. Display light is cut off there, and lamps are matched to what is left."""
     sets = [s for s in scene.items("page_sets") if s.kind == abi.PAGES_LIGHT]
     world = next((node for node in scene.items("nodes") if node.kind == abi.NODE_WORLD and node.mesh != abi.NO_INDEX),
                  None)
@@ -56,6 +58,9 @@ def measure(scene: Scene) -> Daylight | None:
     points = _points(scene, view, sets)
     if points is None:
         return None
+    told = points.light.max(axis=1) < WHITE
+    if is_linear(scene) and told.sum() >= LEAST_POINTS:
+        points = _Points(*(values[told] for values in points))
     rays = _Rays(scene, view)
     seen = numpy.array([rays.sky_part(place, normal) for place, normal in zip(points.places, points.normals)])
     return _fit(points.light, seen, *_lamps(scene, rays, points))
@@ -95,19 +100,19 @@ def _points(scene: Scene, view: MeshView, sets: list[abi.PageSet]) -> _Points | 
 def _light(scene: Scene, sets: list[abi.PageSet], pages: numpy.ndarray, uvs: numpy.ndarray):
     """Linear light of places on pages, with the styles that are on when the map starts, as far as it shows."""
     start = {record.style: record.start for record in scene.items("light_styles")}
-    total, is_linear = numpy.zeros((len(pages), 3)), False
+    total, linear = numpy.zeros((len(pages), 3)), False
     for record in sets:
         factor = start.get(record.style, 1.0)
         for number in numpy.unique(pages) if factor else ():
             page, there = record.pages[number], pages == number
             if not page.data:
                 continue
-            is_linear = page.format != abi.PAGE_RGB8
+            linear = page.format != abi.PAGE_RGB8
             stored = luxels(page).reshape(page.height, page.width, 3)
             column = numpy.clip((uvs[there, 0] * page.width).astype(int), 0, page.width - 1)
             row = numpy.clip((uvs[there, 1] * page.height).astype(int), 0, page.height - 1)
-            total[there] += factor * stored[row, column].astype(numpy.float64) / (1 if is_linear else 255)
-    return numpy.minimum(total if is_linear else (total * sets[0].intensity) ** GAMMA, 1.0)
+            total[there] += factor * stored[row, column].astype(numpy.float64) / (1 if linear else 255)
+    return numpy.minimum(total if linear else (total * sets[0].intensity) ** GAMMA, 1.0)
 
 
 # ---- Rays
@@ -156,12 +161,12 @@ class _Rays:
 def _lamps(scene: Scene, rays: _Rays, points: _Points) -> tuple[numpy.ndarray, numpy.ndarray]:
     """What the suns give the points, and what the other lamps of an import give them."""
     suns, lamps = numpy.zeros_like(points.light), numpy.zeros_like(points.light)
-    is_linear = text(scene.data.family) == "source"
+    linear = is_linear(scene)
     start = {record.style: record.start for record in scene.items("light_styles")}
     for record in scene.items("lights"):
         if record.kind == abi.LIGHT_SURFACE or not start.get(record.style, 1.0):
             continue
-        to_light, away, given = _given(record, scene.world_transform(record.node), is_linear, points)
+        to_light, away, given = _given(record, scene.world_transform(record.node), linear, points)
         total = lamps if record.kind != abi.LIGHT_SUN else suns
         for number in numpy.nonzero(abs(given) > FAINT * points.light.max(axis=1))[0]:
             place, direction = Vector(points.places[number] + LIFT * points.normals[number]), Vector(to_light[number])
@@ -172,7 +177,7 @@ def _lamps(scene: Scene, rays: _Rays, points: _Points) -> tuple[numpy.ndarray, n
     return suns, lamps
 
 
-def _given(record: abi.Light, turned, is_linear: bool, points: _Points) -> tuple[numpy.ndarray, ...]:
+def _given(record: abi.Light, turned, linear: bool, points: _Points) -> tuple[numpy.ndarray, ...]:
     """Directions to a lamp, distances, and what it gives the points where nothing is between."""
     ahead = numpy.array(turned[0::4])
     if record.kind == abi.LIGHT_SUN:
@@ -182,7 +187,7 @@ def _given(record: abi.Light, turned, is_linear: bool, points: _Points) -> tuple
         to_light = numpy.array(turned[3::4]) - points.places
         away = numpy.maximum(numpy.linalg.norm(to_light, axis=1), 1.0)
         to_light = to_light / away[:, None]
-        strength = wall_light(record, is_linear) * (REFERENCE / away) ** 2
+        strength = wall_light(record, linear) * (REFERENCE / away) ** 2
         if record.kind == abi.LIGHT_SPOT:
             edge = math.cos(math.radians(min(record.outer_angle_degrees, 90.0)))
             strength = strength * ((to_light * -ahead).sum(1) >= edge)
@@ -193,8 +198,7 @@ def _given(record: abi.Light, turned, is_linear: bool, points: _Points) -> tuple
 
 def _fit(light: numpy.ndarray, seen: numpy.ndarray, suns: numpy.ndarray, lamps: numpy.ndarray) -> Daylight:
     """Factors of the sky's three channels, the suns and the lamps, by least squares. Those that would leave their
-    limits stay there, and the others are found again. In the end all of them together give the points as much light as
-    the map has there, but for what comes from other walls."""
+    limits stay there, and the others are found again."""
     by_channel = numpy.zeros((len(light), 3, 5))
     for channel in range(3):
         by_channel[:, channel, channel] = seen
@@ -213,10 +217,19 @@ def _fit(light: numpy.ndarray, seen: numpy.ndarray, suns: numpy.ndarray, lamps: 
         if not outside.any():
             break
         free &= ~outside
-    given = (unknowns @ found).sum()
-    found *= DIRECT * wanted.sum() / given if given > 0 else 1.0
+    _leave_to_walls(found, unknowns.sum(axis=0), wanted.sum())
     return Daylight(tuple(found[:3].tolist()) if known[0] else None, float(found[3]) if known[1] else 1.0,
                     float(found[4]) if known[2] else 1.0)
+
+
+def _leave_to_walls(found: numpy.ndarray, share: numpy.ndarray, wanted: float) -> None:
+    """Makes what the found factors give together DIRECT of the wanted light. The fit took what walls give each other
+    for light of the sky, which comes from everywhere too: up to half of that goes first, then some of everything."""
+    given, sky = found @ share, found[:3] @ share[:3]
+    if sky > 0:
+        found[:3] *= 1 - min(max(given - DIRECT * wanted, 0.0) / sky, 0.5)
+    given = found @ share
+    found *= DIRECT * wanted / given if given > 0 else 1.0
 
 
 # ---- In Blender

@@ -4,20 +4,27 @@ Blender shows white where a white surface gets pi watts per square metre, and a 
 P / (4 pi distance^2). So P = 4 pi * pi * light * (100 game units)^2, `light` being what the lamp gives a wall 100 game
 units away; suns have pi times their light (bspscene.h).
 
-But for Source's, the games' light is display light, cut off at white: as linear light it fades faster than a lamp does,
-and both can agree at one distance only. That is where the game's wall is as bright as MATCHED.
+But for Source's and GoldSrc's (FADE_LIKE_LAMPS), the games' light is display light, cut off at white: as linear light
+it fades faster than a lamp does, and both can agree at one distance only. That is where the game's wall is as bright
+as MATCHED.
 """
 import math
 
 import bpy
 
 from ..native import abi
+from ..native.scene import Scene, text
 from .blocks import Made
 from .mesh import LINEAR
 
 REFERENCE = 100.0   # game units
 MATCHED = 0.7       # display light: within a factor of 1.5 from half of white to white
 GAMMA = 2.2
+FADE_LIKE_LAMPS = {"source", "goldsrc", "nightfire"}   # families whose compilers add up linear light
+
+
+def is_linear(scene: Scene) -> bool:
+    return text(scene.data.family) in FADE_LIKE_LAMPS
 
 
 def wall_light(light: abi.Light, is_linear: bool) -> float:

@@ -38,7 +38,7 @@ class Objects:
         self._groups: dict[tuple[str, str], bpy.types.Collection] = {}
         self.camera: bpy.types.Object | None = None   # of the picture to begin with
         self._camera_rank = len(FIRST_CAMERAS)
-        self._is_linear = text(scene.data.family) == "source"   # what its lamps' light is
+        self._is_linear = light_module.is_linear(scene)
         self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
         self._views: dict[int, MeshView] = {}
         self._in_skybox: list[bool] = []

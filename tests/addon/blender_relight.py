@@ -6,7 +6,7 @@ import unittest
 
 import bpy
 import numpy
-from blender_support import FIXTURES, METRES, bspscene, load, reset
+from blender_support import FIXTURES, FURTHER, METRES, bspscene, load, reset
 
 from bspscene.build import daylight
 from bspscene.build import light as light_module
@@ -18,8 +18,18 @@ GAMMA = 2.2
 
 
 def inverse_square(overbright: float):
-    """q3map's and qrad's lamps: bytes of display light, 7500 times the "light" key over the square of the distance."""
+    """q3map's lamps: bytes of display light, 7500 times the "light" key over the square of the distance."""
     return lambda light, distance: light.intensity * overbright / 255 * 7500 / distance ** 2
+
+
+def hlrad(light, distance):
+    """hlrad's lamps, as lone ones of three maps that it has lit are: a power of linear light."""
+    return 1.375 * (2 * light.intensity ** 3 / 10 / distance ** 2 / 255) ** 0.55
+
+
+def source(light, distance):
+    """What the record says."""
+    return (light.light_at_100 * (100 / distance) ** 2) ** (1 / GAMMA)
 
 
 def linear(overbright: float):
@@ -31,7 +41,7 @@ def linear(overbright: float):
 GAMES = {"quake/maps/atrium.bsp": linear(1), "hexen2/maps/atrium.bsp": linear(1),
          "quake2_q2map/maps/atrium.bsp": linear(1), "quake3/maps/atrium.bsp": inverse_square(4),
          "eliteforce/maps/atrium.bsp": inverse_square(4), "jediacademy/maps/atrium.bsp": inverse_square(1),
-         "rtcw/maps/atrium.bsp": linear(4), "goldsrc/maps/atrium_wad.bsp": inverse_square(1)}
+         "rtcw/maps/atrium.bsp": linear(4), "goldsrc/maps/atrium_wad.bsp": hlrad}
 
 
 class Lamps(unittest.TestCase):
@@ -76,15 +86,15 @@ class Lamps(unittest.TestCase):
             values = image.pixels[:]
         return sum(values[0::4]) / (len(values) / 4)
 
-    def check(self, name: str, record: abi.Light, game, is_linear: bool, levels) -> None:
+    def check(self, name: str, record: abi.Light, game, is_linear: bool, levels=(0.6, 0.7, 0.8)) -> None:
         for level in levels:
             near, far = 1.0, 1e5
             while far / near > 1.0001:      # the distance at which the game's light is that
                 middle = math.sqrt(near * far)
                 near, far = (middle, far) if game(record, middle) > level else (near, middle)
-            wanted = level if is_linear else level ** GAMMA
-            ratio = self.rendered(record, near, is_linear) / wanted
+            ratio = self.rendered(record, near, is_linear) / level ** GAMMA
             told = f"{name}: {ratio:.2f} times the game's light where that is {level}"
+            print(told)
             self.assertTrue(1 / 1.5 <= ratio <= 1.5, told)
 
     def test_of_every_family(self) -> None:
@@ -92,15 +102,27 @@ class Lamps(unittest.TestCase):
             self.skipTest("this Blender has no Cycles")
         for name, game in GAMES.items():
             with self.subTest(name):
-                record = next(r for r in load(ATRIA / name).items("lights") if r.kind == abi.LIGHT_POINT)
-                self.check(name, record, game, False, (0.6, 0.7, 0.8))
+                scene = load(ATRIA / name)
+                record = next(r for r in scene.items("lights") if r.kind == abi.LIGHT_POINT)
+                self.check(name, record, game, light_module.is_linear(scene))
 
-    def test_of_source(self) -> None:
-        """Linear light, which is what the record says."""
+    def test_of_linear_light(self) -> None:
+        """From a third of white on, which is a tenth of its light."""
         record = abi.Light()
         record.kind, record.light_at_100, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
-        self.check("source", record, lambda light, distance: light.light_at_100 * (100 / distance) ** 2, True,
-                   (0.2, 0.9))
+        self.check("source", record, source, True, (0.35, 0.5, 0.95))
+        record = next(r for r in load(ATRIA / "goldsrc/maps/atrium_wad.bsp").items("lights"))
+        self.check("goldsrc", record, hlrad, True, (0.5, 0.95))
+
+
+class Suns(unittest.TestCase):
+    @unittest.skipUnless(FURTHER.is_dir(), "BSPSCENE_SHARED_DATA names no directory")
+    def test_of_a_map_of_hlrad(self) -> None:
+        """Its sun, which shines from below onto the walls at the map's edge, and its one lamp are what the luxels say
+        without being turned up or down much."""
+        day = daylight.measure(load(FURTHER / "maps/goldsrc/nzp_Alleyways.bsp"))
+        for factor in (day.suns, day.lamps):
+            self.assertTrue(1 / 1.5 <= factor <= 1.5, day)
 
 
 WIDTH, HEIGHT = 40, 30

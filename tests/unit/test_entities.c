@@ -53,6 +53,7 @@ static void build(fixture *f, dialect whose, const char *text)
 	};
 	f->map.rules.entities = &f->rules;
 	f->map.rules.eye_height = 26;
+	f->map.rules.intensity = 1.375f;
 	f->map.rules.scanned_numbers = f->map.rules.first_value_wins = whose == SOURCE;
 	f->map.hdr_lights = hdr_lights;
 	f->map.models = f->models;
@@ -200,7 +201,7 @@ static void lights_are_read_in_every_dialect(void **state)
 		  1, 1, 0 },
 		{ GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"200\" }", BSPSCENE_LIGHT_POINT, 200, 1, 1, 0 },
 		{ GOLDSRC, "{ \"classname\" \"light_environment\" \"_light\" \"255 128 0 100\" \"pitch\" \"-90\" }",
-		  BSPSCENE_LIGHT_SUN, 100, 1, .502f, 10 },
+		  BSPSCENE_LIGHT_SUN, 100, 1, .6846f, 10 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -217,6 +218,29 @@ static void lights_are_read_in_every_dialect(void **state)
 			const float *m = f.scene.nodes[light->node].transform;
 			assert_true(fabsf(m[8] + 1) < 1e-5f);
 		}
+		release(&f);
+	}
+}
+
+/* Twice the linear light of a wall to the power of 0.55, shown 1.375 times, to that of 2.2: where a lamp's is white it
+ * is that of lamps that fade with the square of the distance. */
+static void half_lifes_light_is_linear(void **state)
+{
+	static const struct { const char *text; float at_100, distance; } cases[] = {
+		{ "{ \"classname\" \"light\" \"_light\" \"255 255 255 300\" }", 3.779f, 194.4f },
+		{ "{ \"classname\" \"light\" \"_light\" \"150\" }", .4724f, 68.73f },
+		{ "{ \"classname\" \"light_environment\" \"_light\" \"100 100 175 100\" \"angles\" \"60 0 0\" }", .9523f, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture f;
+		build(&f, GOLDSRC, cases[i].text);
+		const bspscene_light *light = &f.scene.lights[0];
+		assert_float_equal(light->light_at_100, cases[i].at_100, .002f);
+		double away = cases[i].distance, part = light->intensity / 255;
+		if (away > 0) part *= light->intensity * light->intensity / 10 / (away * away);
+		double shown = pow(1.375 * pow(2 * part, .55), 2.2);
+		assert_float_equal(shown, away > 0 ? 1 : cases[i].at_100, .005);
 		release(&f);
 	}
 }
@@ -446,6 +470,7 @@ int main(void)
 		cmocka_unit_test(repeated_keys_are_kept_and_asked_as_the_game_does),
 		cmocka_unit_test(nodes_stand_where_their_entities_do),
 		cmocka_unit_test(lights_are_read_in_every_dialect),
+		cmocka_unit_test(half_lifes_light_is_linear),
 		cmocka_unit_test(sources_brightness_is_vrads),
 		cmocka_unit_test(sources_lights_fade_as_vrad_lets_them),
 		cmocka_unit_test(sources_lights_shine_where_vrad_lets_them),

@@ -112,7 +112,7 @@ typedef struct bspscene_light {
 	bspscene_light_kind kind;
 	uint32_t node, entity;             /* entity is NO_INDEX for lights that only the compiled map knows */
 	uint32_t style;
-	float color[3];                    /* 0..1, largest channel 1 unless black; in the game's own (display) space */
+	float color[3];                    /* 0..1, largest channel 1 unless black; display values, as the game shows it */
 	float light_at_100;
 	float intensity;                   /* the game's unit ("light" key); Source: 255 times light_at_100 */
 	bspscene_falloff falloff;

@@ -33,6 +33,8 @@ typedef enum bspi_light_cone {
 typedef struct bspi_light_rules {
 	bspi_light_power power;
 	bool scaled;                       /* `scale` multiplies the brightness */
+	float stored_power;                /* of the linear light that the compiler adds up, what it stores; 0: it adds up
+	                                    * what it stores, display light (lights.c, measure_linear) */
 	bspscene_falloff falloff;          /* of point lights */
 	bool delays;                       /* `delay` chooses another falloff, `wait` divides the reach */
 	uint32_t linear_flag;              /* of `spawnflags`: makes the falloff linear; 0: none */

@@ -94,7 +94,9 @@ static void read_colored_power(const bspi_nodes *nodes, uint32_t entity, bspscen
 	if (count < 3) rgbi[1] = rgbi[2] = rgbi[0];
 	for (int i = 0; i < 4; i++) rgbi[i] = fminf(fmaxf(rgbi[i], 0), 1e6f);
 	bspi_copy3(light->color, rgbi);
+	float power = nodes->build->map->rules.entities->lights->stored_power;
 	float brightest = bspi_normalize_color(light->color);
+	for (int i = 0; i < 3; i++) light->color[i] = (float)pow(light->color[i], power);
 	light->intensity = count == 4 ? brightest / 255 * rgbi[3] : brightest;
 	if (light->intensity == 0) light->intensity = is_class(nodes, entity, "light_spot") ? 500 : 300;
 }
@@ -206,10 +208,27 @@ static void read_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light
 	if (is_sun) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
+/* Of compilers that add up linear light (Half-Life's). A lamp counts (intensity squared / 10) times over the square of
+ * the distance, the sun once; twice that, of 255, is stored to a power and shown `intensity` times. hlrad's power is
+ * 0.55, qrad's 0.5; by the former, lone lamps and the sun of three maps of hlrad come out within a fifth of their
+ * luxels. Display light of it is nearly linear (0.55 * 2.2 = 1.21): lamps are taken to be, and agree where their light
+ * is white. */
+static float measure_linear(const bspi_rules *rules, const bspscene_light *light)
+{
+	const float gamma = 2.2f, reference = 100, given = fabsf(light->intensity) / 255;
+	float power = rules->entities->lights->stored_power;
+	float white = (float)pow(rules->intensity > 0 ? rules->intensity : 1, -1 / power) / 2;
+	if (light->kind == BSPSCENE_LIGHT_SUN) return (float)pow(given / white, power * gamma);
+	return given * light->intensity * light->intensity / 10 / (reference * reference) / white;
+}
+
 /* bspscene.h, light_at_100. The other games' light is display light, of bytes; their compilers' lamps are all as bright
  * as q3map's (pointScale), or nearly. */
 static float measure(const bspi_build *build, const bspscene_light *light)
 {
+	if (build->map->rules.entities->lights->stored_power > 0) {
+		return copysignf(fminf(measure_linear(&build->map->rules, light), LARGEST_LIGHT), light->intensity);
+	}
 	const float point_scale = 7500, reference = 100, inverse_scale = 128, gamma = 2.2f;
 	float overbright = build->map->rules.overbright > 0 ? build->map->rules.overbright : 1;
 	float bytes = fabsf(light->intensity) * overbright / 255, half_way = fabsf(light->intensity) / 2 / reference, out;
