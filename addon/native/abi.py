@@ -811,8 +811,8 @@ class StoredLight(Structure):
     list_count: int
     _fields_ = [
         ("name", c_char_p),
-        ("light_hash", c_char * 65),
-        ("layout_hash", c_char * 65),
+        ("light_hash", c_char * 17),
+        ("layout_hash", c_char * 17),
         ("clamps_hue", c_bool),
         ("gutter", c_uint32),
         ("sources", POINTER(LuxelSource)),
@@ -1760,8 +1760,8 @@ class NewLight(Structure):
         ("place_count", c_uint32),
         ("overbright", c_float),
         ("light", c_char * 16),
-        ("light_hash", c_char * 65),
-        ("layout_hash", c_char * 65),
+        ("light_hash", c_char * 17),
+        ("layout_hash", c_char * 17),
         ("lists", POINTER(LightList)),
         ("list_count", c_uint32),
     ]

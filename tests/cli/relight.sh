@@ -93,8 +93,8 @@ def put(*path_and_value):
 
 refused("x", change=put("faces", 0, "x", 1 << 20))
 refused("rectangle", change=put("faces", 0, "y", 1 << 20))
-refused("another map", change=put("source", "layout_hash", "0" * 64))
-refused("not what was baked", change=put("source", "light_hash", "0" * 64))
+refused("another map", change=put("source", "layout_hash", "0" * 16))
+refused("not what was baked", change=put("source", "light_hash", "0" * 16))
 refused("no such light", change=put("lists", 0, "name", "leafs"))
 refused("luxels, in this map", change=put("lists", 0, "count", 7))
 refused("too many", change=put("lists", [{}] * 99))

@@ -372,7 +372,7 @@ static void pages_of_something_else_are_refused(void **state)
 		case 3: place->y = UINT32_MAX; break;
 		case 4: place->page = b.light.page_count; break;
 		case 5: b.light.layout_hash[3] ^= 1; break;
-		case 6: b.light.light_hash[60] ^= 1; break;
+		case 6: b.light.light_hash[12] ^= 1; break;
 		case 7: memcpy(b.light.light, "ldr", 4); break;
 		case 8: ((bspscene_page *)(uintptr_t)b.sets[0].pages)->format = BSPSCENE_PAGE_RGB16F; break;
 		default: b.light.encoding = BSPSCENE_LIGHTMAP_NONE; break;

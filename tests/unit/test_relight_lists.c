@@ -100,26 +100,58 @@ static void a_vertex_or_point_changes_its_own_bytes(void **state)
 	free(map.data);
 }
 
-/* Raven's vertices have four colours, and its points share records: those are no list. */
-static void further_styles_are_lists_too(void **state)
+typedef struct room_list {
+	const bspi_family *family;
+	const char *variant, *name;
+	size_t entry;      /* of its lump in the file's directory */
+	size_t stride, at; /* of a luxel in the lump */
+} room_list;
+
+static void check_room_list(const room_list *wanted, bspscene_lightmap_encoding encoding)
 {
-	(void)state;
-	bspt_bytes room = bspt_build_room(&bspi_family_quake3, bspt_find_variant(&bspi_family_quake3, "raven"));
+	bspt_bytes room = bspt_build_room(wanted->family, bspt_find_variant(wanted->family, wanted->variant));
 	bspt_baked b;
-	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
-	assert_int_equal(b.light.list_count, 4);
-	bspscene_light_list *list = find_list(&b, "vertices3");
-	memset(luxel_of(list, 0), 201, 3);
+	assert_true(bspt_bake(&b, room, encoding));
+	bspscene_light_list *list = find_list(&b, wanted->name);
+	uint32_t index = list->count - 1;
+	size_t at = bspi_load_u32(room.data + wanted->entry) + index * wanted->stride + wanted->at, different = 0;
+	uint8_t *luxel = luxel_of(list, index);
+	for (size_t i = 0; i < bspt_page_luxel_size(&list->page); i++) luxel[i] ^= 0x18;
 	bspt_relit *r = bspt_relight(&b, room);
-	assert_true(r->ok && r->report.points_changed == 1);
+	if (!r->ok) fail_msg("%s", r->error.message);
+	assert_true(r->report.points_changed == 1 && r->report.changed == 0);
 	bspt_bytes out = bspt_relit_map(r);
-	uint32_t different = 0;
-	for (size_t i = 0; i < room.size; i++) different += out.data[i] != room.data[i];
+	assert_int_equal(out.size, room.size);
+	for (size_t i = 0; i < room.size; i++) {
+		if (out.data[i] == room.data[i]) continue;
+		if (i < at || i >= at + 3) fail_msg("%s of %s: byte %zu changed", wanted->name, wanted->variant, i);
+		different++;
+	}
 	assert_in_range(different, 1, 3);
 	bspt_relit_free(r);
 	bspt_baked_free(&b);
 	test_free(out.data);
 	free(room.data);
+}
+
+/* Raven's vertices and records have four colours; points share records in their maps, in Medal of Honor's colours. */
+static void shared_records_and_palettes_are_lists_too(void **state)
+{
+	(void)state;
+	enum { RAVEN_VERTEX = 80, RECORD = 30, MOHAA_PALETTE = 12 + 8 * 16, RAVEN_GRID = DIRECTORY + ENTRY * LIGHT_GRID };
+	const bspi_family *raven = &bspi_family_quake3, *uebertools = &bspi_family_uebertools;
+	const room_list lists[] = {
+		{ raven, "raven", "vertices3", DIRECTORY + ENTRY * DRAW_VERTICES, RAVEN_VERTEX, 64 + 3 * 4 },
+		{ raven, "raven", "grid_ambient", RAVEN_GRID, RECORD, 0 },
+		{ raven, "raven", "grid_ambient3", RAVEN_GRID, RECORD, 9 },
+		{ raven, "raven", "grid_directed", RAVEN_GRID, RECORD, 12 },
+		{ raven, "raven", "grid_directed3", RAVEN_GRID, RECORD, 21 },
+		{ raven, "qfusion", "grid_directed2", RAVEN_GRID, RECORD, 18 },
+		{ uebertools, "mohaa", "grid_palette", MOHAA_PALETTE, 3, 0 },
+	};
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		for (size_t k = 0; k < sizeof encodings / sizeof *encodings; k++) check_room_list(&lists[i], encodings[k]);
+	}
 }
 
 static void check_refused(const bspt_baked *b, bspt_bytes map, bspscene_status status, const char *words)
@@ -163,7 +195,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_vertex_or_point_changes_its_own_bytes),
-		cmocka_unit_test(further_styles_are_lists_too),
+		cmocka_unit_test(shared_records_and_palettes_are_lists_too),
 		cmocka_unit_test(lists_of_something_else_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,9 +56,11 @@ typedef struct bspscene_luxel_source {
 	bool solid[4];                     /* one luxel is all there is */
 } bspscene_luxel_source;
 
-/* Light of the map that is on no page: luxels one after the other, in the file's order. "vertices", of each draw vertex
- * (Quake III and its relatives), "vertices1" to "vertices3" for further styles; "grid_ambient" and "grid_directed", of
- * the points of the light grid where each has a record of its own (x fastest, then y). */
+/* Light of the map that is on no page: luxels one after the other, in the file's order. "vertices", of each draw
+ * vertex (Quake III and its relatives), "vertices1" to "vertices3" for further styles; "grid_ambient" and
+ * "grid_directed", of the records of the light grid: one for each point (x fastest, then y), but Raven's and QFusion's
+ * points share them, and these have further styles ("grid_ambient1", ...); "grid_palette", of the colours of Medal of
+ * Honor's grid. */
 typedef struct bspscene_light_list {
 	const char *name;
 	uint32_t count;                    /* luxels; at most as many as the page has, those behind them are 0 */
@@ -69,7 +71,7 @@ typedef struct bspscene_light_list {
 typedef struct bspscene_stored_light {
 	const char *name;                  /* static: "grey", "rgb", "lit", "lit_e5bgr9", "rgblighting", "e5bgr9", "ldr",
 	                                    * "hdr", "pages" in the map or "pictures" beside it */
-	char light_hash[65], layout_hash[65]; /* SHA-256, hex digits, of the luxels and of where all faces have theirs */
+	char light_hash[17], layout_hash[17]; /* CRC-64, hex digits, of the luxels and of where all faces have theirs */
 	bool clamps_hue;                   /* light beyond white keeps its hue, else each channel ends by itself */
 	uint32_t gutter;                   /* luxels around each rectangle */
 	const bspscene_luxel_source *sources; /* parallel to the scene's faces */

@@ -26,7 +26,7 @@ typedef struct bspscene_new_light {
 	const bspscene_light_place *places;      uint32_t place_count;
 	float overbright;                  /* bspscene_scene.overbright of the load that made the pages; 0: not checked */
 	char light[16];                    /* which of the map's light it is: bspscene_stored_light.name */
-	char light_hash[65], layout_hash[65]; /* as there; "": not checked */
+	char light_hash[17], layout_hash[17]; /* as there; "": not checked */
 	const bspscene_light_list *lists;        uint32_t list_count; /* light on no page; what is left out stays */
 } bspscene_new_light;
 

@@ -5,6 +5,7 @@
  * the stored luxel: places that show it as it is say nothing, of the others each different light counts once. */
 #include "relight/relight_parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,9 +26,13 @@ typedef struct comparison {
 	bspi_relight *relight;
 	uint8_t *row;                      /* the luxels of a place's row as a page shows them */
 	demand *demands; size_t demand_count, demand_capacity;
-	bspi_luxel_code code;              /* of the luxels that are compared */
-	double shown[256];                 /* display pages: light of a byte */
 	bool collects;                     /* the second time: only disputed luxels, into `demands` */
+	const bspi_luxel_source *source;   /* of the luxels that are compared */
+	bspi_luxel_span *span;             /* that they are in */
+	bspi_byte_table bytes;             /* and what they mean; the table is used */
+	bool by_bytes;                     /* only here */
+	bool stored_form;                  /* the page has the file's own bytes */
+	double shown[256];                 /* display pages: light of a byte */
 	bool face_changed;
 } comparison;
 
@@ -64,7 +69,10 @@ static const bspscene_page_set *find_set(const bspi_relight *r, const bspi_luxel
 bspi_luxel_span *bspi_find_span(const bspi_relight *r, const uint8_t *luxel)
 {
 	uint32_t i = 0;
-	while (luxel < r->spans[i].old.data || luxel >= r->spans[i].old.data + r->spans[i].old.size) i++;
+	while (luxel < r->spans[i].old.data || luxel >= r->spans[i].old.data + r->spans[i].old.size) {
+		i++;
+		assert(i < r->span_count);
+	}
 	return &r->spans[i];
 }
 
@@ -176,53 +184,103 @@ static bool is_stored_form(const bspi_relight *r, const bspi_luxel_source *sourc
 	       r->light->encoding == BSPSCENE_LIGHTMAP_RAW;
 }
 
-static double encode(comparison *c, const bspi_luxel_source *source, const void *luxel, demand *out, uint8_t stored[4])
+static void page_to_light(const comparison *c, const void *luxel, double out[3], bool *repaired)
 {
-	bspi_relight *r = c->relight;
-	bool repaired = false;
+	const bspi_relight *r = c->relight;
 	const uint8_t *bytes = luxel;
-	out->code = c->code;
-	out->direction = source->kind == BSPSCENE_PAGES_DIRECTION;
-	if (is_stored_form(r, source) && source->encoder->in_size == source->encoder->out_size) {
-		memcpy(stored, luxel, source->encoder->in_size);
-		if (out->direction) for (int i = 0; i < 3; i++) out->light[i] = stored[i];
-		else if (c->collects) bspi_luxel_to_light(&out->code, stored, out->light);
-		return 1;
-	}
 	bool display = r->light->encoding == BSPSCENE_LIGHTMAP_DISPLAY;
-	if (!c->collects && bspi_is_byte_code(&c->code) && r->light->encoding != BSPSCENE_LIGHTMAP_HDR) {
-		return bspi_bytes_to_luxel(&c->code, display ? (double)r->map.rules.intensity : c->code.scale, bytes, stored);
-	}
-	if (display) for (int i = 0; i < 3; i++) out->light[i] = c->shown[bytes[i]];
-	else bspi_page_to_light(&out->code, r->map.rules.intensity, r->light->encoding, luxel, out->light, &repaired);
-	if (!c->collects) r->report.repaired += repaired;
-	return bspi_light_to_luxel(&out->code, out->light, stored);
+	if (display) for (int i = 0; i < 3; i++) out[i] = c->shown[bytes[i]];
+	else bspi_page_to_light(&c->bytes.code, r->map.rules.intensity, r->light->encoding, luxel, out, repaired);
 }
 
-/* A luxel that the page shows with other light than the map has. */
-static bool take_luxel(comparison *c, const bspi_luxel_source *source, const uint8_t *old, const void *luxel)
+/* A luxel of the page as the map stores it; returns by how much it is too bright. */
+static double encode(const comparison *c, const void *luxel, uint8_t stored[4], bool *repaired)
+{
+	double light[3];
+	if (c->stored_form) {
+		memcpy(stored, luxel, c->source->encoder->in_size);
+		return 1;
+	}
+	if (c->by_bytes) return bspi_bytes_to_luxel(&c->bytes, luxel, stored);
+	page_to_light(c, luxel, light, repaired);
+	return bspi_light_to_luxel(&c->bytes.code, light, stored);
+}
+
+/* Luxels have few sizes, and most are of three bytes. */
+static inline bool is_same(const uint8_t *a, const uint8_t *b, size_t size)
+{
+	return size == 3 ? a[0] == b[0] && a[1] == b[1] && a[2] == b[2] : !memcmp(a, b, size);
+}
+
+static inline void copy_luxel(uint8_t *out, const uint8_t *luxel, size_t size)
+{
+	for (size_t i = 0; i < size; i++) out[i] = luxel[i];
+}
+
+/* Byte `at` of the span begins a luxel that the page shows with other light than the map has. */
+static void change_luxel(comparison *c, const bspi_luxel_span *span, size_t at, const void *shown)
 {
 	bspi_relight *r = c->relight;
-	demand wanted = { .span = bspi_find_span(r, old) };
-	uint8_t stored[4];
-	BSPI_CHECK(r->build.ctx, wanted.span->writable, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE,
-	           "light that changed is in a file beside the map, which cannot be written");
-	wanted.luxel = (size_t)(old - wanted.span->old.data);
-	uint8_t *state = &wanted.span->states[wanted.luxel];
-	uint8_t *new = wanted.span->new + wanted.luxel;
-	if (c->collects && *state != BSPI_LUXEL_DISPUTED) return true;
-	double factor = encode(c, source, luxel, &wanted, stored);
-	if (c->collects) return demand_light(c, &wanted);
-	c->face_changed = true;
-	if (*state == BSPI_LUXEL_KEPT) {
-		*state = BSPI_LUXEL_CHANGED;
-		memcpy(new, stored, wanted.span->luxel_size);
+	uint8_t stored[4], *new = span->new + at;
+	bool repaired = false;
+	double factor = encode(c, shown, stored, &repaired);
+	r->report.repaired += repaired;
+	if (span->states[at] == BSPI_LUXEL_KEPT) {
+		span->states[at] = BSPI_LUXEL_CHANGED;
+		copy_luxel(new, stored, span->luxel_size);
 		r->report.changed++;
 		bspi_note_clamped(r, factor);
-		note_color(r, wanted.span, stored);
-	} else if (*state == BSPI_LUXEL_CHANGED && memcmp(new, stored, wanted.span->luxel_size)) {
-		*state = BSPI_LUXEL_DISPUTED;
+		note_color(r, c->span, stored);
+	} else if (span->states[at] == BSPI_LUXEL_CHANGED && !is_same(new, stored, span->luxel_size)) {
+		span->states[at] = BSPI_LUXEL_DISPUTED;
 		r->report.conflicts++;
+	}
+}
+
+static bool demand_shown(comparison *c, size_t at, const void *shown)
+{
+	const uint8_t *bytes = shown;
+	bool repaired;
+	demand wanted = { .span = c->span, .luxel = at, .code = c->bytes.code };
+	wanted.direction = c->source->kind == BSPSCENE_PAGES_DIRECTION;
+	if (wanted.direction) for (int i = 0; i < 3; i++) wanted.light[i] = bytes[i];
+	else if (c->stored_form) bspi_luxel_to_light(&wanted.code, bytes, wanted.light);
+	else page_to_light(c, shown, wanted.light, &repaired);
+	return demand_light(c, &wanted);
+}
+
+/* What all luxels of a source have in common. */
+static void begin_source(comparison *c, const bspi_luxel_source *source)
+{
+	const bspi_relight *r = c->relight;
+	bspi_luxel_code code = bspi_code_of(r, source);
+	double scale = r->light->encoding == BSPSCENE_LIGHTMAP_RAW ? code.scale : (double)r->map.rules.intensity;
+	c->source = source;
+	c->span = bspi_find_span(r, source->luxels);
+	c->stored_form = is_stored_form(r, source) && source->encoder->in_size == source->encoder->out_size;
+	c->by_bytes = bspi_is_byte_code(&code) && r->light->encoding != BSPSCENE_LIGHTMAP_HDR;
+	bool known = c->bytes.code.scale == code.scale && c->bytes.scale == scale;
+	if (!known) bspi_init_byte_table(&c->bytes, &code, scale);
+}
+
+/* One of the source's rows before the same of a page, encoded alike. */
+static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *shown, uint32_t count)
+{
+	const bspi_luxel_span span = *c->span; /* in registers, whatever bytes are written */
+	const bspi_light_encoder *encoder = c->source->encoder;
+	const uint8_t *row = c->row;
+	size_t size = encoder->out_size, step = encoder->in_size, first = (size_t)(stored - span.old.data);
+	bool solid = c->source->solid;
+	encoder->row(encoder, stored, solid ? 1 : count, c->row);
+	if (!solid && !memcmp(shown, row, count * size)) return true;
+	for (uint32_t x = 0; x < count; x++, shown += size) {
+		size_t i = solid ? 0 : x, at = first + i * step;
+		if (is_same(shown, row + i * size, size)) continue;
+		BSPI_CHECK(c->relight->build.ctx, span.writable, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE,
+		           "light that changed is in a file beside the map, which cannot be written");
+		if (!c->collects) change_luxel(c, &span, at, shown);
+		else if (span.states[at] == BSPI_LUXEL_DISPUTED) BSPI_TRY(demand_shown(c, at, shown));
+		c->face_changed = true;
 	}
 	return true;
 }
@@ -231,25 +289,17 @@ static bool compare_source(comparison *c, const bspscene_light_place *place, con
 {
 	const bspscene_page_set *set = find_set(c->relight, source);
 	const bspscene_page *page = set ? &set->pages[place->page] : NULL;
-	const bspi_light_encoder *encoder = source->encoder;
 	uint64_t area = (uint64_t)place->width * place->height;
 	if (!page || !page->data) {
 		if (!c->collects) c->relight->report.outside += area;
 		return true;
 	}
 	if (!c->collects) c->relight->report.luxels += area;
-	size_t size = encoder->out_size;
-	c->code = bspi_code_of(c->relight, source);
+	begin_source(c, source);
 	for (uint32_t y = 0; y < place->height; y++) {
-		const uint8_t *shown = (const uint8_t *)page->data + (((size_t)place->y + y) * page->width + place->x) * size;
-		const uint8_t *stored = source->luxels + (source->solid ? 0 : y * source->stride);
-		encoder->row(encoder, stored, source->solid ? 1 : place->width, c->row);
-		if (!source->solid && !memcmp(shown, c->row, place->width * size)) continue;
-		for (uint32_t x = 0; x < place->width; x++) {
-			size_t at = source->solid ? 0 : x;
-			if (!memcmp(shown + x * size, c->row + at * size, size)) continue;
-			BSPI_TRY(take_luxel(c, source, stored + at * encoder->in_size, shown + x * size));
-		}
+		size_t at = ((size_t)place->y + y) * page->width + place->x;
+		const uint8_t *shown = (const uint8_t *)page->data + at * source->encoder->out_size;
+		BSPI_TRY(compare_row(c, source->luxels + (source->solid ? 0 : y * source->stride), shown, place->width));
 	}
 	return true;
 }

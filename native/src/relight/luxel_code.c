@@ -125,11 +125,33 @@ bool bspi_is_byte_code(const bspi_luxel_code *code)
 	return code->encoding == BSPI_LIGHT_GREY8 || code->encoding == BSPI_LIGHT_RGB8;
 }
 
-double bspi_bytes_to_luxel(const bspi_luxel_code *code, double scale, const uint8_t *bytes, uint8_t *out)
+static double scale_bytes(const bspi_luxel_code *code, double scale, const uint8_t *bytes, uint8_t *out)
 {
 	double display[3];
 	for (int i = 0; i < 3; i++) display[i] = bytes[i] * scale / (255 * code->scale);
 	return store_bytes(code, display, out);
+}
+
+void bspi_init_byte_table(bspi_byte_table *table, const bspi_luxel_code *code, double scale)
+{
+	table->code = *code;
+	table->scale = scale;
+	table->end = 0;
+	while (code->encoding == BSPI_LIGHT_RGB8 && table->end < 256 && table->end * scale <= 255 * code->scale) {
+		const uint8_t byte = (uint8_t)table->end, grey[3] = { byte, byte, byte };
+		uint8_t out[3];
+		scale_bytes(code, scale, grey, out);
+		table->stored[table->end++] = out[0];
+	}
+}
+
+double bspi_bytes_to_luxel(const bspi_byte_table *table, const uint8_t *bytes, uint8_t *out)
+{
+	if (bytes[0] >= table->end || bytes[1] >= table->end || bytes[2] >= table->end) {
+		return scale_bytes(&table->code, table->scale, bytes, out);
+	}
+	for (int i = 0; i < 3; i++) out[i] = table->stored[bytes[i]];
+	return 1;
 }
 
 double bspi_luxel_to_luxel(const bspi_luxel_code *from, const uint8_t *luxel, const bspi_luxel_code *to, uint8_t *out)
@@ -137,7 +159,7 @@ double bspi_luxel_to_luxel(const bspi_luxel_code *from, const uint8_t *luxel, co
 	double light[3];
 	if (bspi_is_byte_code(from) && bspi_is_byte_code(to)) {
 		const uint8_t grey[3] = { luxel[0], luxel[0], luxel[0] };
-		return bspi_bytes_to_luxel(to, from->scale, from->encoding == BSPI_LIGHT_GREY8 ? grey : luxel, out);
+		return scale_bytes(to, from->scale, from->encoding == BSPI_LIGHT_GREY8 ? grey : luxel, out);
 	}
 	bspi_luxel_to_light(from, luxel, light);
 	return bspi_light_to_luxel(to, light, out);

@@ -15,7 +15,7 @@
 #define MOST_PAGES 65536u
 #define MOST_STYLE 255
 #define MOST_LISTS 16
-#define HASH_SIZE 64u
+#define HASH_SIZE 16u
 #define CHECK(ctx, condition, ...) BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, PLACE, __VA_ARGS__)
 
 enum { FORMAT_VERSION = 2 };

@@ -46,7 +46,7 @@ static bool check_hashes(bspi_relight *r)
 	bspi_ctx *ctx = r->build.ctx;
 	const bspscene_new_light *light = r->light;
 	const char *name = bspi_light_name(r->build.light);
-	char hash[BSPI_SHA256_TEXT_SIZE];
+	char hash[BSPI_LIGHT_HASH_SIZE];
 	BSPI_CHECK(ctx, !light->light[0] || !strncmp(light->light, name, sizeof light->light), BSPSCENE_ERROR_OTHER_MAP,
 	           PLACE, "shows the map's \"%.15s\" light, which this map has as \"%s\": is a file beside it missing?",
 	           light->light, name);

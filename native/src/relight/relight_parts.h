@@ -37,8 +37,18 @@ void bspi_page_to_light(const bspi_luxel_code *code, float intensity, bspscene_l
 
 /* Does the luxel hold display light as bytes? */
 bool bspi_is_byte_code(const bspi_luxel_code *code);
-/* The same as by way of light, where both sides are bytes of display light: without a power for each channel. */
-double bspi_bytes_to_luxel(const bspi_luxel_code *code, double scale, const uint8_t *bytes, uint8_t *out);
+/* Bytes of display light times `scale` as luxels of `code`, which are bytes too: as by way of light, but without a
+ * power for each channel, and by a table where nothing is clamped. */
+typedef struct bspi_byte_table {
+	bspi_luxel_code code;
+	double scale;
+	uint8_t stored[256];
+	uint32_t end;                      /* bytes from here on are too bright for the table */
+} bspi_byte_table;
+
+void bspi_init_byte_table(bspi_byte_table *table, const bspi_luxel_code *code, double scale);
+/* Both return as bspi_light_to_luxel does. */
+double bspi_bytes_to_luxel(const bspi_byte_table *table, const uint8_t *bytes, uint8_t *out);
 double bspi_luxel_to_luxel(const bspi_luxel_code *from, const uint8_t *luxel, const bspi_luxel_code *to, uint8_t *out);
 
 /* ---- Bytes that change ------------------------------------------------------------------------------------ */

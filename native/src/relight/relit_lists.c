@@ -31,32 +31,42 @@ static bool find_pair(bspi_relight *r, const bspscene_light_list *shown, const b
 	return true;
 }
 
-static void put_luxel(bspi_relight *r, const bspi_luxel_code *code, const void *shown, uint8_t *out)
+static void put_luxel(bspi_relight *r, const bspi_byte_table *table, const void *shown, uint8_t *out)
 {
-	double light[3];
+	double light[3], factor = 1;
 	bool repaired = false;
 	r->report.points_changed++;
-	if (r->light->encoding == BSPSCENE_LIGHTMAP_RAW) {
-		memcpy(out, shown, 3);
-		return;
+	switch (r->light->encoding) {
+	case BSPSCENE_LIGHTMAP_RAW: memcpy(out, shown, 3); break;
+	case BSPSCENE_LIGHTMAP_DISPLAY: factor = bspi_bytes_to_luxel(table, shown, out); break;
+	default:
+		bspi_page_to_light(&table->code, r->map.rules.intensity, r->light->encoding, shown, light, &repaired);
+		factor = bspi_light_to_luxel(&table->code, light, out);
 	}
-	bspi_page_to_light(code, r->map.rules.intensity, r->light->encoding, shown, light, &repaired);
-	bspi_note_clamped(r, bspi_light_to_luxel(code, light, out));
+	bspi_note_clamped(r, factor);
 	r->report.repaired += repaired;
 }
 
 static void write_list(bspi_relight *r, const list_pair *pair, const bspi_light_encoder *encoder)
 {
 	const bspi_stored_colors *colors = &pair->stored.colors;
+	const uint8_t *shown = pair->shown->page.data;
+	uint8_t *new = r->files[0].new + (colors->first - r->map.file.data);
+	size_t size = encoder->out_size;
 	bspi_luxel_code code;
-	uint8_t kept[8];
+	bspi_byte_table table;
 	bspi_init_luxel_code(&code, &r->map.rules, BSPI_LIGHT_RGB8, r->map.rules.overbright);
-	for (uint32_t i = 0; i < colors->count; i++) {
-		const uint8_t *old = colors->first + i * colors->stride;
-		const uint8_t *shown = (const uint8_t *)pair->shown->page.data + (size_t)i * encoder->out_size;
-		encoder->row(encoder, old, 1, kept);
-		if (!memcmp(shown, kept, encoder->out_size)) continue;
-		put_luxel(r, &code, shown, r->files[0].new + (old - r->map.file.data));
+	bspi_init_byte_table(&table, &code, (double)r->map.rules.intensity);
+	for (uint32_t first = 0, count; first < colors->count; first += count, shown += count * size) {
+		uint8_t old[BSPI_COLORS_AT_ONCE][3];
+		uint16_t kept[BSPI_COLORS_AT_ONCE][3]; /* or bytes */
+		count = bspi_gather_colors(colors, first, old);
+		encoder->row(encoder, old[0], count, kept);
+		if (!memcmp(shown, kept, count * size)) continue;
+		for (size_t i = 0; i < count; i++) {
+			if (!memcmp(shown + i * size, (const uint8_t *)kept + i * size, size)) continue;
+			put_luxel(r, &table, shown + i * size, new + (first + i) * colors->stride);
+		}
 	}
 }
 

@@ -16,7 +16,6 @@
 #ifndef BSPI_LIGHT_H
 #define BSPI_LIGHT_H
 
-#include "base/sha256.h"
 #include "io/io.h"
 #include "stages/stages.h"
 
@@ -140,10 +139,12 @@ bool bspi_find_luxels(const bspi_build *build, const bspi_face *face, bspi_luxel
 /* The projection of a face's luxels. False: none. luxels.c */
 bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid *out);
 
-/* SHA-256 of all luxels, directions too, and of where each face has them, as hex digits; the latter returns how many
- * luxels the faces have together. What the pages show is called by bspi_light_name. stored_light.c */
-void bspi_hash_luxels(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE]);
-uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE]);
+#define BSPI_LIGHT_HASH_SIZE 17        /* hex digits and the final 0 */
+
+/* CRC-64 of all luxels, directions too, and of where each face has them; the latter returns how many luxels the faces
+ * have together. What the pages show is called by bspi_light_name. stored_light.c */
+void bspi_hash_luxels(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE]);
+uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE]);
 const char *bspi_light_name(const bspi_light *light);
 
 /* Light that is on no page; luxels are encoded as RGB8 in pages are. light_lists.c */
@@ -152,10 +153,13 @@ typedef struct bspi_light_list {
 	bspi_stored_colors colors;         /* never none */
 } bspi_light_list;
 
-#define BSPI_MOST_LIGHT_LISTS (BSPI_MOST_COLOR_SETS + 2)
+#define BSPI_MOST_LIGHT_LISTS (BSPI_MOST_COLOR_SETS + 8) /* ambient and directed light of four sets */
+#define BSPI_COLORS_AT_ONCE 256u
 
 /* Returns how many. */
 uint32_t bspi_find_light_lists(const bspi_map *map, bspi_light_list out[BSPI_MOST_LIGHT_LISTS]);
+/* Luxels of a list from `first` on, as many as there are at once, one after the other; returns how many. */
+uint32_t bspi_gather_colors(const bspi_stored_colors *colors, uint32_t first, uint8_t out[BSPI_COLORS_AT_ONCE][3]);
 void bspi_init_list_encoder(const bspi_build *build, bspi_light_encoder *out);
 bool bspi_encode_light_lists(bspi_build *build, bspscene_stored_light *stored);
 

@@ -1,7 +1,35 @@
-/* light_lists.c - light that is on no page, as lists of luxels: of draw vertices, of points of a plain light grid. */
+/* light_lists.c - light that is on no page, as lists of luxels: of draw vertices, of what the light grid is made of. */
+#include <string.h>
+
 #include "stages/light/light.h"
 
-enum { GRID_SAMPLE = 8, DIRECTED = 3, ROW = 256, LONG_ROW = 16384 };
+enum { GRID_SETS = 4, ROW = 256, LONG_ROW = 16384 };
+
+/* Records of a grid: ambient light of all its sets, directed light of all, and what is no light. Quake III has one set
+ * and a record for each point; points of Raven's games and of QFusion share records of four. */
+static uint32_t list_records(bspi_bytes grid, uint32_t sets, bspi_light_list *out)
+{
+	static const char *const names[2][GRID_SETS] = {
+		{ "grid_ambient", "grid_ambient1", "grid_ambient2", "grid_ambient3" },
+		{ "grid_directed", "grid_directed1", "grid_directed2", "grid_directed3" },
+	};
+	enum { PLAIN = 8, STYLED = 30 };
+	uint32_t size = sets > 1 ? STYLED : PLAIN, records = (uint32_t)(grid.size / size);
+	for (uint32_t i = 0; records && i < 2 * sets; i++) {
+		const bspi_light_list list = { names[i / sets][i % sets], { grid.data + (size_t)3 * i, records, size } };
+		out[i] = list;
+	}
+	return records ? 2 * sets : 0;
+}
+
+/* Points of Medal of Honor's grid are indices of colours, of which 0 is no light whatever it is. */
+static uint32_t list_palette(bspi_bytes palette, bspi_light_list *out)
+{
+	enum { MOST = 256 };
+	uint32_t colors = palette.size / 3 < MOST ? (uint32_t)(palette.size / 3) : MOST;
+	*out = (bspi_light_list) { "grid_palette", { palette.data, colors, 3 } };
+	return colors > 0;
+}
 
 uint32_t bspi_find_light_lists(const bspi_map *map, bspi_light_list out[BSPI_MOST_LIGHT_LISTS])
 {
@@ -12,16 +40,14 @@ uint32_t bspi_find_light_lists(const bspi_map *map, bspi_light_list out[BSPI_MOS
 		const bspi_light_list list = { names[i], map->vertex_colors[i] };
 		out[count++] = list;
 	}
- /* Raven's points share records, Medal of Honor's are indices of colours. */
-	bool plain = !map->light_grid_index.size && !map->light_grid_palette.size;
-	uint32_t points = plain ? (uint32_t)(map->light_grid.size / GRID_SAMPLE) : 0;
-	for (uint32_t i = 0; points && i < 2; i++) {
-		const bspi_light_list list = {
-			i ? "grid_directed" : "grid_ambient",
-			{ map->light_grid.data + (i ? DIRECTED : 0), points, GRID_SAMPLE },
-		};
-		out[count++] = list;
-	}
+	if (map->light_grid_palette.size) return count + list_palette(map->light_grid_palette, out + count);
+	return count + list_records(map->light_grid, map->light_grid_index.size ? GRID_SETS : 1, out + count);
+}
+
+uint32_t bspi_gather_colors(const bspi_stored_colors *colors, uint32_t first, uint8_t out[BSPI_COLORS_AT_ONCE][3])
+{
+	uint32_t left = colors->count - first, count = left < BSPI_COLORS_AT_ONCE ? left : BSPI_COLORS_AT_ONCE;
+	for (uint32_t i = 0; i < count; i++) memcpy(out[i], colors->first + (first + (size_t)i) * colors->stride, 3);
 	return count;
 }
 
@@ -39,8 +65,10 @@ static bool encode_list(bspi_build *build, const bspi_light_list *list, bspscene
 	uint32_t height = (list->colors.count - 1) / width + 1;
 	uint8_t *data = bspi_push_zeroed(build->ctx, &build->ctx->result, (size_t)width * height, encoder.out_size);
 	BSPI_TRY(data);
-	for (uint32_t i = 0; i < list->colors.count; i++) {
-		encoder.row(&encoder, list->colors.first + i * list->colors.stride, 1, data + (size_t)i * encoder.out_size);
+	for (uint32_t first = 0, count; first < list->colors.count; first += count) {
+		uint8_t colors[BSPI_COLORS_AT_ONCE][3];
+		count = bspi_gather_colors(&list->colors, first, colors);
+		encoder.row(&encoder, colors[0], count, data + (size_t)first * encoder.out_size);
 	}
 	*out = (bspscene_light_list) { list->name, list->colors.count, { width, height, encoder.format, data } };
 	return true;

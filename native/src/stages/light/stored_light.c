@@ -1,48 +1,74 @@
 /* stored_light.c - what tells the light of a map from that of another map, and where it is: for who writes it back. */
-#include "base/sha256.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+#include <lzma.h>
+
 #include "stages/light/light.h"
 
 #define NO_OFFSET UINT64_MAX
 
 /* ---- Hashes ----------------------------------------------------------------------------------------------- */
 
-static void add_numbers(bspi_sha256 *hash, const int64_t *numbers, size_t count)
+/* By liblzma's CRC-64, many times as fast as a cryptographic hash, which would take longer than all else that is done
+ * with the luxels: what it is for is mistakes. */
+static void add_bytes(uint64_t *hash, const void *data, size_t size)
+{
+	if (size) *hash = lzma_crc64(data, size, *hash);
+}
+
+static void add_numbers(uint64_t *hash, const int64_t *numbers, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		uint8_t bytes[8];
 		for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)((uint64_t)numbers[i] >> 8 * k);
-		bspi_sha256_add(hash, bytes, sizeof bytes);
+		add_bytes(hash, bytes, sizeof bytes);
 	}
 }
 
-static void add_page(bspi_sha256 *hash, const bspi_stored_page *page)
+static void add_block(uint64_t *hash, bspi_bytes block)
+{
+	const int64_t size = (int64_t)block.size;
+	add_numbers(hash, &size, 1);
+	add_bytes(hash, block.data, block.size);
+}
+
+static void add_page(uint64_t *hash, const bspi_stored_page *page)
 {
 	const int64_t size[] = { page->width, page->height, page->rgb != NULL };
 	add_numbers(hash, size, sizeof size / sizeof *size);
-	if (page->rgb) bspi_sha256_add(hash, page->rgb, (size_t)page->width * page->height * 3);
+	if (page->rgb) add_bytes(hash, page->rgb, (size_t)page->width * page->height * 3);
 }
 
-static void add_colors(bspi_sha256 *hash, const bspi_stored_colors *colors)
+static void add_colors(uint64_t *hash, const bspi_stored_colors *colors)
 {
-	for (uint32_t i = 0; i < colors->count; i++) bspi_sha256_add(hash, colors->first + i * colors->stride, 3);
+	uint8_t some[BSPI_COLORS_AT_ONCE][3];
+	for (uint32_t first = 0, count; first < colors->count; first += count) {
+		count = bspi_gather_colors(colors, first, some);
+		add_bytes(hash, some, count * sizeof *some);
+	}
 }
 
-void bspi_hash_luxels(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE])
+static void write_hash(uint64_t hash, char out[BSPI_LIGHT_HASH_SIZE])
+{
+	snprintf(out, BSPI_LIGHT_HASH_SIZE, "%016" PRIx64, hash);
+}
+
+void bspi_hash_luxels(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE])
 {
 	const bspi_light *light = build->light;
-	bspi_sha256 hash;
-	bspi_sha256_begin(&hash);
-	bspi_sha256_add(&hash, light->blocks.data, light->blocks.size);
-	bspi_sha256_add(&hash, build->map->light_directions.data, build->map->light_directions.size);
+	uint64_t hash = 0;
+	add_block(&hash, light->blocks);
+	add_block(&hash, build->map->light_directions);
 	for (uint32_t i = 0; i < light->page_count; i++) add_page(&hash, &light->pages[i]);
 	for (uint32_t i = 0; i < light->picture_count; i++) add_page(&hash, &light->pictures[i]);
 	bspi_light_list lists[BSPI_MOST_LIGHT_LISTS];
 	uint32_t count = bspi_find_light_lists(build->map, lists);
 	for (uint32_t i = 0; i < count; i++) add_colors(&hash, &lists[i].colors);
-	bspi_sha256_end_text(&hash, out);
+	write_hash(hash, out);
 }
 
-static void add_face(bspi_sha256 *hash, const bspi_build *build, uint32_t index, const bspi_luxel_box *box)
+static void add_face(uint64_t *hash, const bspi_build *build, uint32_t index, const bspi_luxel_box *box)
 {
 	const bspi_face *face = &build->map->faces[index];
 	const int64_t numbers[] = {
@@ -50,23 +76,21 @@ static void add_face(bspi_sha256 *hash, const bspi_build *build, uint32_t index,
 		face->lightmap[0], face->lightmap[1], face->lightmap[2], face->lightmap[3],
 	};
 	add_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
-	bspi_sha256_add(hash, face->styles, sizeof face->styles);
-	bspi_sha256_add(hash, face->more_styles, sizeof face->more_styles);
+	add_bytes(hash, face->styles, sizeof face->styles);
+	add_bytes(hash, face->more_styles, sizeof face->more_styles);
 }
 
-uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_SHA256_TEXT_SIZE])
+uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE])
 {
 	const bspi_map *map = build->map;
-	uint64_t luxels = 0;
-	bspi_sha256 hash;
-	bspi_sha256_begin(&hash);
+	uint64_t hash = 0, luxels = 0;
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		bspi_luxel_box box;
 		if (!bspi_find_luxels(build, &map->faces[i], &box)) continue;
 		add_face(&hash, build, i, &box);
 		luxels += (uint64_t)box.width * box.height;
 	}
-	bspi_sha256_end_text(&hash, out);
+	write_hash(hash, out);
 	return luxels;
 }
 
