@@ -6,9 +6,9 @@
 #include "commands.h"
 #include "gallery_database.h"
 #include "gallery_pages.h"
+#include "gallery_queue.h"
 #include "gallery_record.h"
 #include "json.h"
-#include "json_arena.h"
 #include "platform.h"
 #include "report.h"
 
@@ -167,18 +167,26 @@ static bool begin(gallery *g, size_t count)
 	return begin_database(g);
 }
 
-static bool add(gallery *g, const char *id)
+static bool add(gallery *g, cli_queue *queue, const char *id)
 {
 	json_t *record = cli_gallery_record(&g->store, id, g->args);
-	if (!record) return true;
+	if (!record) return cli_queue_add(queue, NULL);
 	char *line = cli_json_line(json_incref(record));
 	cli_output_resume(&g->output, g->manifest);
 	bool ok = cli_output_write(&g->output, line, strlen(line));
 	cli_output_suspend(&g->output);
-	ok = ok && cli_pages_add(g->pages, record, line) && (!g->database || cli_database_add(g->database, record));
+	ok = ok && cli_pages_add(g->pages, record, line) && cli_queue_add(queue, record);
 	free(line);
 	g->count++;
 	return ok;
+}
+
+static bool add_all(gallery *g, const ids *found)
+{
+	cli_queue *queue = cli_queue_begin(g->database);
+	bool ok = true;
+	for (size_t i = 0; i < found->count && ok; i++) ok = add(g, queue, found->at[i]);
+	return cli_queue_end(queue) && ok;
 }
 
 static bool end(gallery *g, const char *way)
@@ -195,14 +203,7 @@ static bool make(gallery *g, const ids *found, const char *directory)
 	cli_source source = { .path = g->args->operands[0] };
 	if (!cli_output_open(&g->output, &source, directory)) return false;
 	char *way = find_way(directory, g->store.path);
-	bool ok = way && begin(g, found->count);
-	cli_json_arena_begin();
-	for (size_t i = 0; i < found->count && ok; i++) {
-		ok = add(g, found->at[i]);
-		cli_json_arena_reset();
-	}
-	cli_json_arena_end();
-	ok = ok && end(g, way);
+	bool ok = way && begin(g, found->count) && add_all(g, found) && end(g, way);
 	free(way);
 	if (!ok && g->output.failure) cli_fail("%s", g->output.failure);
 	ok = ok && cli_output_commit(&g->output);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "byte_buffer.h"
 #include "gallery_record.h"
 #include "members.h"
 #include "report.h"
@@ -92,6 +93,7 @@ struct cli_database {
 	sqlite3 *file;
 	sqlite3_stmt *statements[STATEMENT_COUNT];
 	sqlite3_int64 maps;                /* so many are in it; the last one's rowid */
+	cli_bytes key;                     /* of the resource that is being added */
 	cli_text_set resources;            /* "kind\nname" to rowids, which SQLite would take five times as long to find */
 	need *needs;                       /* of the map that is being added */
 	size_t need_room;
@@ -197,9 +199,12 @@ static void add_places(cli_database *database, const json_t *places)
 static sqlite3_int64 add_resource(cli_database *database, const char *kind, const char *name)
 {
 	bool is_new;
-	char *both = cli_format("%s\n%s", kind, name);
-	sqlite3_int64 resource = (sqlite3_int64)cli_text_set_add(&database->resources, both, &is_new);
-	free(both);
+	cli_bytes *key = &database->key;
+	key->size = 0;
+	cli_bytes_add(key, kind, strlen(kind));
+	cli_bytes_add(key, "\n", 1);
+	cli_bytes_add(key, name, strlen(name));
+	sqlite3_int64 resource = (sqlite3_int64)cli_text_set_add(&database->resources, key->at, &is_new);
 	if (!is_new) return resource;
 	binding to = begin(database, ADD_RESOURCE);
 	bind_number(&to, resource);
@@ -368,6 +373,7 @@ bool cli_database_close(cli_database *database, bool keep)
 	bool ok = !database->failed;
 	cli_text_set_free(&database->resources);
 	free(database->needs);
+	free(database->key.at);
 	free(database);
 	return ok;
 }

@@ -9,7 +9,7 @@
 #include "map_store.h"
 
 /* NULL: there is no result that can be read. A file of the map that is there and cannot be read is warned of. Takes
- * memory that only a json_arena gives back. */
+ * memory that only an arena gives back (json_arena.h). */
 json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_args *args);
 
 /* A member's text, "" where it has none. */

@@ -3,35 +3,35 @@
 
 #include <jansson.h>
 #include <stdalign.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 enum { CHUNK = 1 << 20 };
 
-typedef struct chunk chunk;
-struct chunk {
-	chunk *previous;
+struct cli_json_chunk {
+	cli_json_chunk *previous;
 	size_t room, used;
 	alignas(max_align_t) char bytes[];
 };
 
-/* jansson's functions are the process's, and get nothing to find a state by. */
-static chunk *newest;
+/* jansson's functions get nothing to find a state by. */
+static cli_json_arena *current;
 static json_malloc_t plain_malloc;
 static json_free_t plain_free;
 
 static void *take(size_t size)
 {
 	const size_t unit = alignof(max_align_t);
+	cli_json_chunk *newest = current->newest;
 	if (size > SIZE_MAX / 2) return NULL;
 	size = (size + unit - 1) / unit * unit;
 	if (!newest || newest->room - newest->used < size) {
 		size_t room = size > CHUNK ? size : CHUNK;
-		chunk *added = malloc(sizeof *added + room);
+		cli_json_chunk *added = malloc(sizeof *added + room);
 		if (!added) return NULL;
-		*added = (chunk) { .previous = newest, .room = room };
-		newest = added;
+		*added = (cli_json_chunk) { .previous = newest, .room = room };
+		current->newest = newest = added;
+		current->size += room;
 	}
 	void *taken = newest->bytes + newest->used;
 	newest->used += size;
@@ -43,32 +43,41 @@ static void keep(void *taken)
 	(void)taken;
 }
 
-/* Frees all chunks but those that `last` begins. */
-static void free_until(const chunk *last)
+void cli_json_arena_use(cli_json_arena *arena)
 {
-	while (newest != last) {
-		chunk *previous = newest->previous;
+	if (!current) {
+		json_get_alloc_funcs(&plain_malloc, &plain_free);
+		json_set_alloc_funcs(take, keep);
+	}
+	current = arena;
+}
+
+/* Frees all chunks but those that `last` begins. */
+static void free_until(cli_json_arena *arena, const cli_json_chunk *last)
+{
+	while (arena->newest != last) {
+		cli_json_chunk *newest = arena->newest;
+		arena->newest = newest->previous;
+		arena->size -= newest->room;
 		free(newest);
-		newest = previous;
 	}
 }
 
-void cli_json_arena_begin(void)
+void cli_json_arena_reset(cli_json_arena *arena)
 {
-	json_get_alloc_funcs(&plain_malloc, &plain_free);
-	json_set_alloc_funcs(take, keep);
-}
-
-void cli_json_arena_reset(void)
-{
-	const chunk *first = newest;
+	const cli_json_chunk *first = arena->newest;
 	while (first && first->previous) first = first->previous;
-	free_until(first);
-	if (newest) newest->used = 0;
+	free_until(arena, first);
+	if (arena->newest) arena->newest->used = 0;
 }
 
 void cli_json_arena_end(void)
 {
-	free_until(NULL);
-	json_set_alloc_funcs(plain_malloc, plain_free);
+	if (current) json_set_alloc_funcs(plain_malloc, plain_free);
+	current = NULL;
+}
+
+void cli_json_arena_free(cli_json_arena *arena)
+{
+	free_until(arena, NULL);
 }

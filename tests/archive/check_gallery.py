@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from common import FIXTURES, arguments, run
-from made_store import HOSTILE, digest, entities_of, info_of, make_hostile, put, result_of
+from made_store import HOSTILE, digest, entities_of, info_of, make_hostile, make_many, put, result_of
 from stores import content, hostile_lines
 
 SEARCHED = 'SELECT name FROM maps WHERE rowid IN (SELECT rowid FROM maps_text WHERE maps_text MATCH ?)'
@@ -60,7 +60,7 @@ class Test:
             found = ask("SELECT maps.id, class, count FROM classes JOIN maps ON maps.rowid = map")
             self.expect(set(found) == classes, f"classes: {found}")
             for one in records:
-                word = max(re.findall(r"[a-z]{3,}", one["name"].lower()), key=len, default="")
+                word = max(re.findall(r"[a-z0-9]{3,}", one["name"].lower()), key=len, default="")
                 self.expect(not word or (one["name"],) in ask(SEARCHED, word), f"full text: {word}")
             places = sum(len(one["places"]) for one in records)
             self.expect(ask("SELECT count(*) FROM places") == [(places,)], "places")
@@ -148,6 +148,17 @@ class Test:
         self.expect(all(abs(percent / 100 - shared) < 0.2 for pairs in near.values() for percent in pairs.values()),
                     f"likeness is not near {shared}: {near}")
 
+    def many(self):
+        """More maps than are read or written at once, some of them broken, are all in their place."""
+        store = self.top / "many"
+        make_many(store, 400)
+        for path in sorted(store.glob("??/*/result.json"))[::150]:
+            shutil.rmtree(path.parent)
+            path.parent.mkdir()
+        done = subprocess.run([self.program, "gallery", store], capture_output=True, text=True)
+        self.expect(done.returncode == 0 and done.stderr.count("left out") == 3, done.stderr)
+        self.check(store, store / "gallery")
+
     def failures(self):
         """Broken results are left out with a word; a gallery that cannot be made changes nothing; old pieces go."""
         store, gallery = self.top / "changing", self.top / "changing" / "gallery"
@@ -205,7 +216,9 @@ def main() -> int:
     program = arguments(__doc__).program
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
-        parts = [test.hostile, test.likeness, test.failures] + ([test.whole] if sys.platform != "win32" else [])
+        parts = [test.hostile, test.likeness, test.many, test.failures]
+        if sys.platform != "win32":
+            parts.append(test.whole)
         for part in parts:
             part()
         names = ("chromium", "chromium-browser", "google-chrome")
