@@ -20,6 +20,11 @@ function(bspscene_own_target target)
 	else()
 		# a * b + c rounded once where the processor can, as compilers do by themselves on arm64, is another number.
 		target_compile_options(${target} PRIVATE -ffp-contract=off)
+		if(NOT BSPSCENE_SANITIZE)
+			# GCC 12 loses the rounding of (double)(float)x where it computes two at once.
+			target_compile_options(${target} PRIVATE
+				$<$<AND:$<C_COMPILER_ID:GNU>,$<NOT:$<CONFIG:Debug>>>:-fno-tree-slp-vectorize>)
+		endif()
 		target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wvla
 			$<$<COMPILE_LANGUAGE:C>:-Wconversion -Wstrict-prototypes -Wmissing-prototypes>
 			$<$<BOOL:${BSPSCENE_WERROR}>:-Werror>)

@@ -111,13 +111,28 @@ join_macos() {
 	python3 scripts/lib/check_macho.py "$1/bin/bspscene" "$1/lib/libbspscene.dylib"
 }
 
-# build_platform PLATFORM: into out/stage/PLATFORM, with bin, lib and include.
+# stage_documents: manual pages and completions, written by a program that runs on this machine, in
+# build/bundle/documents.
+stage_documents() {
+	local platform=linux-x64
+	if [ -d build/bundle/documents ]; then return; fi
+	if [ "$(uname -m)" = aarch64 ]; then platform=linux-arm64; fi
+	configure_bundle "$platform" -DBUNDLE_DOCUMENTS=ON
+	cmake --build "build/bundle/$platform" --target bspscene_manual
+	cmake --install "build/bundle/$platform" --component documents --prefix build/bundle/documents >/dev/null
+}
+
+# build_platform PLATFORM: into out/stage/PLATFORM, with bin, lib, include and share.
 build_platform() {
 	local half
-	if [ "$1" != macos ]; then
+	if [ "$1" = macos ]; then
+		for half in macos-arm64 macos-x64; do stage "$half" "build/bundle/$half/stage"; done
+		join_macos out/stage/macos
+	else
 		stage "$1" "out/stage/$1"
-		return
 	fi
-	for half in macos-arm64 macos-x64; do stage "$half" "build/bundle/$half/stage"; done
-	join_macos out/stage/macos
+	# Nothing on Windows reads them.
+	if [ "$1" = windows-x64 ]; then return; fi
+	stage_documents
+	cp -r build/bundle/documents/share "out/stage/$1"
 }

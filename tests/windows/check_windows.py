@@ -17,6 +17,7 @@ import tempfile
 import time
 import zipfile
 from pathlib import Path
+from typing import NamedTuple
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 ATRIUM = FIXTURES / "atrium/quake3/maps/atrium.bsp"
@@ -31,7 +32,7 @@ class Programs:
     """The two programs, and a folder that is theirs."""
 
     def __init__(self, here: str, stage: str, prefix: str, folder: Path) -> None:
-        self.here, self.stage, self.folder = here, Path(stage), folder
+        self.here, self.stage, self.folder = str(Path(here).resolve()), Path(stage).resolve(), folder
         self.wine = shutil.which("wine64") or shutil.which("wine") or ""
         self.environment = dict(os.environ, WINEPREFIX=prefix, WINEDEBUG="-all",
                                 WINEDLLOVERRIDES="mscoree,mshtml=")
@@ -58,38 +59,92 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def same(problems: list[str], what: str, folder: Path, run_windows, run_native) -> None:
+class Result(NamedTuple):
+    """What a program said and left in its folder."""
+
+    status: int
+    output: bytes
+    errors: bytes
+    files: dict[str, bytes]
+
+
+def compare(problems: list[str], what: str, windows: Result, native: Result) -> None:
     """Both end alike and leave the same files with the same bytes."""
+    if windows.status != native.status:
+        problems.append(f"{what}: ended with {windows.status} instead of {native.status}: "
+                        f"{windows.errors.decode(errors='replace')[:300]}")
+    elif windows.output != native.output:
+        problems.append(f"{what}: standard output differs")
+    elif windows.files != native.files:
+        differing = sorted(set(windows.files) ^ set(native.files)) or \
+            [name for name in native.files if windows.files[name] != native.files[name]]
+        problems.append(f"{what}: differs in {', '.join(differing[:5])}")
+
+
+def same(problems: list[str], what: str, folder: Path, run_windows, run_native) -> None:
+    """The same of two programs that are run in folders of their own."""
     results = []
     for name, run in (("w", run_windows), ("n", run_native)):
         inside = folder / name
         shutil.rmtree(inside, ignore_errors=True)
         inside.mkdir(parents=True)
-        results.append((run(inside), contents(inside)))
-    (windows, written), (native, expected) = results
-    if windows.returncode != native.returncode:
-        problems.append(f"{what}: ended with {windows.returncode} instead of {native.returncode}: "
-                        f"{windows.stderr.decode(errors='replace')[:300]}")
-    elif windows.stdout != native.stdout:
-        problems.append(f"{what}: standard output differs")
-    elif written != expected:
-        differing = sorted(set(written) ^ set(expected)) or [n for n in expected if written[n] != expected[n]]
-        problems.append(f"{what}: differs in {', '.join(differing[:5])}")
+        done = run(inside)
+        results.append(Result(done.returncode, done.stdout, done.stderr, contents(inside)))
+    compare(problems, what, *results)
+
+
+def fixture_commands() -> list[list[str]]:
+    """Every fixture as GLB, one of each folder also in the other formats, with its entities and pictures."""
+    commands, seen = [], set()
+    for path in maps():
+        commands.append(["convert", str(path), "out.glb"])
+        if path.parent.parent.name not in seen:
+            seen.add(path.parent.parent.name)
+            commands += [["convert", str(path), f"out.{kind}"] for kind in ("gltf", "obj", "fbx", "usda", "usdz")]
+            commands += [["entities", str(path)], ["bake", str(path), "atlas"], ["extract", str(path), "files"]]
+    return commands
+
+
+def windows_batch(programs: Programs, commands: list[list[str]], folder: Path) -> list[Result]:
+    """Each command in a folder of its own, all by one start of wine, which costs more than most of them."""
+    program = on_drive(programs.stage / "bin/bspscene.exe")
+    lines = ["@echo off"]
+    for number, command in enumerate(commands):
+        inside = folder / str(number)
+        inside.mkdir(parents=True)
+        words = " ".join(f'"{word}"' for word in [program, *command])
+        beside = on_drive(inside)
+        lines += [f"cd /d {beside}", f"{words} >{beside}.out 2>{beside}.err", f">{beside}.status echo %errorlevel%"]
+    batch = folder / "all.bat"
+    batch.write_text("\r\n".join([*lines, ""]), encoding="ascii")
+    subprocess.run([programs.wine, "cmd", "/c", on_drive(batch)], env=programs.environment, stdin=subprocess.DEVNULL,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    results = []
+    for number in range(len(commands)):
+        inside = folder / str(number)
+        out, err, status = (Path(f"{inside}.{kind}").read_bytes() for kind in ("out", "err", "status"))
+        results.append(Result(int(status), out, err, contents(inside)))
+    return results
+
+
+def without_case(files: dict[str, bytes]) -> dict[str, bytes]:
+    """A folder keeps the spelling of the first file in it on Windows, where another spelling means the same folder."""
+    return {name.lower(): content for name, content in files.items()}
 
 
 def check_same_bytes(programs: Programs, problems: list[str]) -> None:
-    """Every fixture as GLB, one of each family also in the other formats, with its entities and pictures."""
-    seen = set()
-    for path in maps():
-        commands = [["convert", str(path), "out.glb"]]
-        if path.parent.parent.name not in seen:
-            seen.add(path.parent.parent.name)
-            commands += [["convert", str(path), f"out.{kind}"] for kind in ("gltf", "obj", "fbx", "usda")]
-            commands += [["entities", str(path)], ["bake", str(path), "atlas"], ["extract", str(path), "files"]]
-        for command in commands:
-            same(problems, f"{command[0]} {path.relative_to(FIXTURES)} {' '.join(command[2:])}",
-                 programs.folder / "same", lambda at, c=command: programs.windows(*c, cwd=at),
-                 lambda at, c=command: programs.native(*c, cwd=at))
+    commands, folder = fixture_commands(), programs.folder / "batch"
+    for command, windows in zip(commands, windows_batch(programs, commands, folder)):
+        inside = programs.folder / "native"
+        shutil.rmtree(inside, ignore_errors=True)
+        inside.mkdir()
+        done = programs.native(*command, cwd=inside)
+        native = Result(done.returncode, done.stdout, done.stderr, contents(inside))
+        if command[0] == "extract":
+            windows, native = (one._replace(files=without_case(one.files)) for one in (windows, native))
+        compare(problems, " ".join([command[0], str(Path(command[1]).relative_to(FIXTURES)), *command[2:]]), windows,
+                native)
+    print(f"{len(commands)} commands")
 
 
 def check_paths(programs: Programs, problems: list[str]) -> None:
@@ -132,6 +187,37 @@ def check_outputs(programs: Programs, problems: list[str]) -> None:
         problems.append("NUL is read as a map")
     if list(folder.rglob(".bspscene-*")):
         problems.append("temporary files stay")
+
+
+# Root may do everything unless it gives that up; wine's server too, which comes with the first program of a prefix.
+LIMITED = [] if os.geteuid() else ["setpriv", "--inh-caps=-all", "--bounding-set=-dac_override,-dac_read_search"]
+
+
+def check_read_only(programs: Programs, problems: list[str]) -> None:
+    """Where nobody may write, nothing changes and the reason is said; so it is with what nobody may read."""
+    if LIMITED and not shutil.which(LIMITED[0]):
+        raise SystemExit(SKIPPED)
+    folder = programs.folder / "locked"
+    folder.mkdir()
+    (folder / "old.glb").write_bytes(b"before")
+    secret = programs.folder / "secret.bsp"
+    shutil.copy(ATRIUM, secret)
+    folder.chmod(0o555)
+    secret.chmod(0)
+    environment = dict(programs.environment, WINEPREFIX=str(programs.folder / "limited"))
+    try:
+        for command in (["convert", str(ATRIUM), str(folder / "old.glb")],
+                        ["convert", str(ATRIUM), str(folder / "new.glb")],
+                        ["extract", str(ATRIUM), str(folder / "files")], ["info", str(secret)]):
+            done = subprocess.run([*LIMITED, programs.wine, str(programs.stage / "bin/bspscene.exe"), *command],
+                                  env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+            print(" ".join(command[:1]), done.returncode, done.stderr.decode(errors="replace").strip())
+            if done.returncode != 1 or b"ermission denied" not in done.stderr:
+                problems.append(f"{' '.join(command)}: ended with {done.returncode}: {done.stderr!r}")
+        if contents(folder) != {"old.glb": b"before"}:
+            problems.append(f"the folder that nobody may write to has {list(contents(folder))}")
+    finally:
+        folder.chmod(0o755)
 
 
 def stop_in_the_middle(programs: Programs, folder: Path) -> int | None:
@@ -222,7 +308,8 @@ def check_exports(programs: Programs, problems: list[str]) -> None:
 
 
 CHECKS = {"same_bytes": check_same_bytes, "paths": check_paths, "outputs": check_outputs,
-          "interrupted": check_interrupted, "exports": check_exports, "python": check_python}
+          "read_only": check_read_only, "interrupted": check_interrupted, "exports": check_exports,
+          "python": check_python}
 
 
 def main() -> int:

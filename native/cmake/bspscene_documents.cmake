@@ -1,0 +1,47 @@
+# Manual pages and completions from the program's own tables, for builds whose programs run on this machine.
+set(bspscene_cli_folder ${CMAKE_CURRENT_LIST_DIR}/../cli)
+
+# bspscene_document(FILE WORD...): what the target bspscene_documents says to these words.
+function(bspscene_document file)
+	set(path ${CMAKE_CURRENT_BINARY_DIR}/documents/${file})
+	# By its path: CMake takes the name alone for a program of the system when a toolchain file is set.
+	add_custom_command(OUTPUT ${path} COMMAND $<TARGET_FILE:bspscene_documents> ${ARGN} > ${path}
+		DEPENDS bspscene_documents VERBATIM)
+	set(documents ${documents} ${path} PARENT_SCOPE)
+endfunction()
+
+# bspscene_add_manual(): the target bspscene_manual, which writes them all; their paths are its BSPSCENE_DOCUMENTS.
+function(bspscene_add_manual)
+	# The list of commands is commands.c's.
+	file(STRINGS ${bspscene_cli_folder}/commands.c command_lines REGEX "&cli_command_")
+	string(REGEX MATCHALL "cli_command_[a-z]+" commands "${command_lines}")
+	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${bspscene_cli_folder}/commands.c)
+	file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/documents)
+	set(documents)
+	bspscene_document(bspscene.1 man)
+	foreach(command ${commands})
+		string(REPLACE "cli_command_" "" command ${command})
+		bspscene_document(bspscene-${command}.1 man ${command})
+	endforeach()
+	bspscene_document(bspscene bash)
+	bspscene_document(_bspscene zsh)
+	bspscene_document(bspscene.fish fish)
+	add_custom_target(bspscene_manual ALL DEPENDS ${documents})
+	set_target_properties(bspscene_manual PROPERTIES BSPSCENE_DOCUMENTS "${documents}")
+endfunction()
+
+# bspscene_install_manual(MAN_FOLDER DATA_FOLDER OPTION...): to where shells and man look, with options of install().
+function(bspscene_install_manual man data)
+	get_target_property(documents bspscene_manual BSPSCENE_DOCUMENTS)
+	foreach(document IN LISTS documents)
+		if(document MATCHES "\\.1$")
+			install(FILES ${document} DESTINATION ${man}/man1 ${ARGN})
+		elseif(document MATCHES "/_bspscene$")
+			install(FILES ${document} DESTINATION ${data}/zsh/site-functions ${ARGN})
+		elseif(document MATCHES "\\.fish$")
+			install(FILES ${document} DESTINATION ${data}/fish/vendor_completions.d ${ARGN})
+		else()
+			install(FILES ${document} DESTINATION ${data}/bash-completion/completions ${ARGN})
+		endif()
+	endforeach()
+endfunction()
