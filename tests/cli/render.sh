@@ -30,7 +30,7 @@ bspscene render "$map" camera.png --size 32x24 --samples 1 --camera=32,-480,378,
 size camera.png
 bspscene render "$map" sheet.png --size 16x12 --samples 1 --every info_player_deathmatch
 size sheet.png
-bspscene render "$map" above.png --size 32x24 --samples 1 --overview
+bspscene render "$map" above.png --size 32x24 --samples 1 --overview --lightstyle 0=0.2
 bspscene render "$map" dim.png --size 32x24 --samples 1 --lightstyle 0=0.5 --time 2 --intensity 0.5
 ! cmp -s one.png dim.png
 expect 1 bspscene render "$map" no.png --entity no_such_class
@@ -52,8 +52,8 @@ cmp one.png again.png
 # shellcheck disable=SC2046 # two options
 bspscene render "$map" again.png --size 32x24 --samples 1 $(facts one.png | sed -n 's/^Camera: //p')
 [ "$(facts one.png | grep Pixels)" = "$(facts again.png | grep Pixels)" ]
-# From above it gets brighter unless told not to, elsewhere when told to.
-bspscene render "$map" again.png --size 32x24 --samples 1 --overview --exposure 1
+# From above what is dark gets brighter unless told not to, elsewhere when told to.
+bspscene render "$map" again.png --size 32x24 --samples 1 --overview --lightstyle 0=0.2 --exposure 1
 [ "$(facts above.png | grep Pixels)" != "$(facts again.png | grep Pixels)" ]
 facts again.png | grep Exposure
 bspscene render "$map" again.png --size 32x24 --samples 1 --exposure 2.5
