@@ -1934,6 +1934,7 @@ class RenderOptions(Structure):
     allocator: _Pointer[Allocator]
     pvs: bool
     without_fog: bool
+    both_sides: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("width", c_uint32),
@@ -1953,6 +1954,7 @@ class RenderOptions(Structure):
         ("allocator", POINTER(Allocator)),
         ("pvs", c_bool),
         ("without_fog", c_bool),
+        ("both_sides", c_bool),
     ]
 
 

@@ -59,7 +59,7 @@ typedef struct cli_args {
 
 	uint32_t width, height;            /* of the picture */
 	float fov_degrees;                 /* horizontal; 0: the camera's own */
-	bool has_camera, overview, world_only, pvs;
+	bool has_camera, overview, plan, roofs, world_only, pvs;
 	float camera[6];                   /* x y z pitch yaw roll, game units and degrees */
 	const char *entity;                /* "CLASSNAME" or "CLASSNAME:N", or NULL */
 	const char *every;                 /* class whose entities make a sheet of pictures, or NULL */
@@ -108,7 +108,9 @@ typedef struct cli_args {
 #define CLI_OPTION_MISSING (UINT64_C(1) << 27)
 #define CLI_OPTION_EVERY_STYLE (UINT64_C(1) << 40)
 #define CLI_OPTION_ENGINE (UINT64_C(1) << 28)
+#define CLI_OPTION_ROOFS (UINT64_C(1) << 29)
 #define CLI_OPTION_PALETTE (UINT64_C(1) << 30)
+#define CLI_OPTION_PLAN (UINT64_C(1) << 31)
 #define CLI_OPTION_MEMORY_LIMIT (UINT64_C(1) << 41)
 #define CLI_OPTION_OUTPUT_LIMIT (UINT64_C(1) << 42)
 #define CLI_OPTION_MODELS (UINT64_C(1) << 50)

@@ -8,12 +8,12 @@ const cli_command cli_command_process = {
 	.summary = "the maps of a catalog into a folder for each: pictures, GLB, ...",
 	.details =
 		"Reads a catalog and makes of each map STORE/ab/ID/ with info.json, entities.json, pictures (start.png,\n"
-		"tile.png, sheet.png, overview.png, plan.png), lightmaps/, map.glb, and result.json, which says how it went\n"
-		"and where else the same map is; run.json says how long it took. Each map has a process of its own with\n"
-		"limits of memory, output and time; one that is refused or dies is quarantined: its result.json says why,\n"
-		"and the rest goes on. What is there already with all steps is skipped, so a run that was stopped or killed\n"
-		"goes on where it was. Any number of runs, on any machines, may fill one STORE at once. The exit status is\n"
-		"0 although maps were quarantined, and 1 when some are left to do.",
+		"tile.png, sheet.png, overview.png, roofs.png, plan.png), lightmaps/, map.glb, and result.json, which says\n"
+		"how it went and where else the same map is; run.json says how long it took. Each map has a process of its\n"
+		"own with limits of memory, output and time; one that is refused or dies is quarantined: its result.json\n"
+		"says why, and the rest goes on. What is there already with all steps is skipped, so a run that was stopped\n"
+		"or killed goes on where it was. Any number of runs, on any machines, may fill one STORE at once. The exit\n"
+		"status is 0 although maps were quarantined, and 1 when some are left to do.",
 	.examples =
 		"  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures --timeout 120\n"
 		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n",

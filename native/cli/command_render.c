@@ -10,6 +10,7 @@
 #include "output.h"
 #include "picture_file.h"
 #include "pictures.h"
+#include "plan_scale.h"
 #include "progress.h"
 #include "report.h"
 #include "source.h"
@@ -26,6 +27,7 @@ typedef struct sheet {
 	uint32_t columns, rows, count;
 	bspscene_view *views;              /* `count` */
 	bool overview;                     /* the one view is from above */
+	float units_per_pixel;             /* of a plan; else 0 */
 	float exposure;
 	uint32_t full_width, full_height;  /* of all of them */
 	uint8_t *rgb;
@@ -46,10 +48,12 @@ static bool entity_view(const bspscene_scene *scene, const char *text, bspscene_
 static bool choose_view(const bspscene_scene *scene, const cli_args *args, sheet *s)
 {
 	bspscene_view *view = &s->views[0];
-	s->overview = args->overview;
+	s->overview = args->overview || args->plan;
 	if (args->has_camera) {
 		const float *camera = args->camera;
 		*view = (bspscene_view){ { camera[0], camera[1], camera[2] }, camera[3], camera[4], camera[5], 90 };
+	} else if (args->plan) {
+		*view = bspscene_view_plan(scene, s->width, s->height, &s->units_per_pixel);
 	} else if (args->overview) {
 		*view = bspscene_view_overview(scene, s->width, s->height);
 	} else if (args->entity) {
@@ -125,6 +129,7 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	options.time = args->time;
 	options.world_only = args->world_only;
 	options.pvs = args->pvs;
+	options.both_sides = args->roofs;
 	options.memory_limit = (uint64_t)args->memory_limit << 20;
 	options.light_styles = args->light_styles;
 	options.progress = cli_progress_step;
@@ -185,16 +190,18 @@ static char *describe(const cli_args *args, const sheet *s)
 		[CLI_MODE_TEXTURE] = "; textures without light",
 	};
 	const char *what = "what a player sees first";
-	if (s->overview) what = "from above, without roofs";
+	if (s->overview) what = cli_describe_overview(args->roofs);
 	else if (args->has_camera) what = "from a place that was given";
 	if (args->every) return cli_format("from each %s%s", args->every, modes[args->mode]);
 	if (args->entity) return cli_format("from %s%s", args->entity, modes[args->mode]);
 	return cli_format("%s%s", what, modes[args->mode]);
 }
 
-static cli_exit save(const bspscene_scene *scene, const cli_source *source, const cli_args *args, const sheet *s)
+static cli_exit save(const bspscene_scene *scene, const cli_source *source, const cli_args *args, sheet *s)
 {
-	char *description = describe(args, s);
+	char *description = s->units_per_pixel > 0
+	                        ? cli_draw_scale(scene, s->units_per_pixel, s->full_width, s->full_height, s->rgb)
+	                        : describe(args, s);
 	cli_picture picture = {
 		.description = description, .views = s->views, .view_count = s->count, .exposure = s->exposure,
 		.width = s->full_width, .height = s->full_height, .rgb = s->rgb,
@@ -234,8 +241,9 @@ static cli_exit render(const bspscene_scene *scene, const cli_source *source, co
 
 static cli_exit run(const cli_args *args)
 {
-	if ((args->has_camera != 0) + (args->entity != NULL) + (args->every != NULL) + (args->overview != 0) > 1) {
-		return cli_usage("render: --camera, --entity, --every and --overview exclude each other");
+	if ((args->has_camera != 0) + (args->entity != NULL) + (args->every != NULL) + (args->overview != 0) +
+	        (args->plan != 0) > 1) {
+		return cli_usage("render: --camera, --entity, --every, --overview and --plan exclude each other");
 	}
 	if (strcasecmp(cli_ending(args->output), "png") != 0) {
 		return cli_usage("%s: the ending names no format that is written: .png", args->output);
@@ -267,13 +275,15 @@ const cli_command cli_command_render = {
 		"says which map it is, by name and SHA-256, and from where it was taken.",
 	.examples =
 		"  bspscene render maps/atrium.bsp atrium.png\n"
-		"  bspscene render maps/atrium.bsp plan.png --overview --size 1600x1200\n"
+		"  bspscene render maps/atrium.bsp above.png --overview --size 1600x1200\n"
+		"  bspscene render maps/atrium.bsp plan.png --plan --size 1000x1000\n"
 		"  bspscene render maps/atrium.bsp start.png --entity info_player_deathmatch:2 --fov 100\n"
 		"  bspscene render maps/atrium.bsp sheet.png --every info_player_deathmatch\n",
 	.options = CLI_OPTIONS_MAP | CLI_OPTION_LUMP_PATCHES | CLI_OPTION_GAME | CLI_OPTION_MODELS |
 	           CLI_OPTION_MISSING | CLI_OPTION_ENGINE |
 		CLI_OPTION_PALETTE | CLI_OPTION_SIZE | CLI_OPTION_FOV | CLI_OPTION_CAMERA | CLI_OPTION_ENTITY |
-		CLI_OPTION_EVERY | CLI_OPTION_OVERVIEW | CLI_OPTION_MODE | CLI_OPTION_INTENSITY | CLI_OPTION_EXPOSURE |
+		CLI_OPTION_EVERY | CLI_OPTION_OVERVIEW | CLI_OPTION_PLAN | CLI_OPTION_ROOFS |
+		CLI_OPTION_MODE | CLI_OPTION_INTENSITY | CLI_OPTION_EXPOSURE |
 		CLI_OPTION_WORLD_ONLY | CLI_OPTION_PVS | CLI_OPTION_TIME | CLI_OPTION_SAMPLES | CLI_OPTION_LIGHT_STYLE |
 		CLI_OPTION_THREADS,
 	.operand_count = 2,

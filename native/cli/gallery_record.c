@@ -232,7 +232,7 @@ static const char *title_in(const json_t *worldspawn)
 static json_t *files_of(const cli_store *store, const char *id)
 {
 	static const char *const names[] = {
-		"tile.png",    "start.png", "sheet.png",     "overview.png",         "plan.png",
+		"tile.png",    "start.png", "sheet.png",     "overview.png",         "roofs.png", "plan.png",
 		"result.json", "info.json", "entities.json", "lightmaps/atlas.json", "map.glb",
 	};
 	json_t *files = json_array();

@@ -1,12 +1,12 @@
 /* pictures.c - a scene to the pictures that archives keep. See pictures.h. */
 #include "pictures.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "picture_file.h"
+#include "plan_scale.h"
 #include "report.h"
 
 void cli_picture_load_options(bspscene_load_options *options)
@@ -39,6 +39,8 @@ enum {
 	PIXEL = 3
 };
 
+typedef enum sight { AS_PLAYERS_SEE, FROM_ABOVE, WITH_ROOFS } sight;
+
 /* An overview and a plan show the whole map; the rest is what players see. */
 typedef struct drawing {
 	const bspscene_scene *scene;
@@ -64,6 +66,11 @@ bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32
 	return bspscene_view_overview(scene, width, height);
 }
 
+const char *cli_describe_overview(bool roofs)
+{
+	return roofs ? "from above, with roofs" : "from above, without roofs";
+}
+
 void cli_prepare_overview(bspscene_render_options *options)
 {
 	options->without_sky = true;
@@ -74,7 +81,7 @@ void cli_prepare_overview(bspscene_render_options *options)
 	if (!options->samples) options->samples = 16;
 }
 
-static bspscene_render_options options_for(const drawing *d, uint32_t width, uint32_t height, bool above)
+static bspscene_render_options options_for(const drawing *d, uint32_t width, uint32_t height, sight of)
 {
 	bspscene_render_options options;
 	bspscene_render_options_init(&options);
@@ -82,17 +89,19 @@ static bspscene_render_options options_for(const drawing *d, uint32_t width, uin
 	options.height = height;
 	options.threads = d->args->jobs > 1; /* several maps are drawn at once, or one by all processors */
 	options.memory_limit = (uint64_t)d->args->memory_limit << 20;
-	if (above) cli_prepare_overview(&options);
-	if (above) options.samples = 4;
+	if (of != AS_PLAYERS_SEE) cli_prepare_overview(&options);
+	if (of != AS_PLAYERS_SEE) options.samples = 4;
+	options.both_sides = of == WITH_ROOFS;
 	return options;
 }
 
 /* Pixels of one view, to be freed; NULL with the error. Pictures from above get the exposure that *exposure then
  * says. */
-static uint8_t *draw(drawing *d, const bspscene_view *view, uint32_t width, uint32_t height, bool above,
+static uint8_t *draw(drawing *d, const bspscene_view *view, uint32_t width, uint32_t height, sight of,
                      float *exposure)
 {
-	bspscene_render_options options = options_for(d, width, height, above);
+	bspscene_render_options options = options_for(d, width, height, of);
+	bool above = of != AS_PLAYERS_SEE;
 	bspscene_renderer **renderer = above ? &d->above : &d->inside;
 	if (!*renderer) *renderer = bspscene_renderer_create(d->scene, &options, &d->error);
 	if (!*renderer) return NULL;
@@ -107,56 +116,32 @@ static uint8_t *draw(drawing *d, const bspscene_view *view, uint32_t width, uint
 
 /* ---- Overview and plan ------------------------------------------------------------------------------------ */
 
-static bool write_overview(drawing *d)
+static bool write_overview(drawing *d, sight of)
 {
 	bspscene_view view = bspscene_view_overview(d->scene, OVERVIEW_WIDTH, OVERVIEW_HEIGHT);
+	bool roofs = of == WITH_ROOFS;
 	cli_picture picture = {
-		.name = "overview.png", .description = "from above, without roofs",
+		.name = roofs ? "roofs.png" : "overview.png", .description = cli_describe_overview(roofs),
 		.views = &view, .view_count = 1, .width = OVERVIEW_WIDTH, .height = OVERVIEW_HEIGHT,
 	};
-	uint8_t *rgb = draw(d, &view, OVERVIEW_WIDTH, OVERVIEW_HEIGHT, true, &picture.exposure);
+	uint8_t *rgb = draw(d, &view, OVERVIEW_WIDTH, OVERVIEW_HEIGHT, of, &picture.exposure);
 	picture.rgb = rgb;
 	bool ok = rgb && cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(rgb);
 	return ok;
 }
 
-/* The longest of 1, 2, 5, 10, ... metres that is no longer than a quarter of the picture. */
-static float scale_of(const bspscene_scene *scene, float units)
-{
-	static const float steps[] = { 2, 2.5f, 2 };
-	float metres = 1;
-	float most = units / 4 * scene->metres_per_unit;
-	for (int i = 0; i < 30 && metres * steps[i % 3] <= most; i++) metres *= steps[i % 3];
-	return metres;
-}
-
-/* A bar at the lower left edge, white with a dark border. */
-static void draw_scale(uint8_t *rgb, uint32_t length)
-{
-	enum { LEFT = 16, THICK = 6, BORDER = 1 };
-	for (uint32_t y = PLAN_SIDE - LEFT - THICK - BORDER; y < PLAN_SIDE - LEFT + BORDER; y++) {
-		for (uint32_t x = LEFT - BORDER; x < LEFT + length + BORDER && x < PLAN_SIDE; x++) {
-			bool inside = y >= PLAN_SIDE - LEFT - THICK && y < PLAN_SIDE - LEFT && x >= LEFT && x < LEFT + length;
-			memset(rgb + ((size_t)y * PLAN_SIDE + x) * PIXEL, inside ? 0xff : 0, PIXEL);
-		}
-	}
-}
-
 static bool write_plan(drawing *d)
 {
-	float per_pixel;
+	float scale;
 	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* nothing is shown */
-	bspscene_view view = bspscene_view_plan(d->scene, PLAN_SIDE, PLAN_SIDE, &per_pixel);
+	bspscene_view view = bspscene_view_plan(d->scene, PLAN_SIDE, PLAN_SIDE, &scale);
 	cli_picture picture = {
 		.name = "plan.png", .views = &view, .view_count = 1, .width = PLAN_SIDE, .height = PLAN_SIDE,
 	};
-	uint8_t *rgb = draw(d, &view, PLAN_SIDE, PLAN_SIDE, true, &picture.exposure);
+	uint8_t *rgb = draw(d, &view, PLAN_SIDE, PLAN_SIDE, FROM_ABOVE, &picture.exposure);
 	if (!rgb) return false;
-	float metres = scale_of(d->scene, per_pixel * PLAN_SIDE);
-	draw_scale(rgb, (uint32_t)(metres / d->scene->metres_per_unit / per_pixel));
-	char *text = cli_format("from straight above, +Y up; a pixel is %.2f game units, the white bar %.0f m",
-	                        (double)per_pixel, (double)metres);
+	char *text = cli_draw_scale(d->scene, scale, PLAN_SIDE, PLAN_SIDE, rgb);
 	picture.description = text;
 	picture.rgb = rgb;
 	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error);
@@ -189,7 +174,7 @@ static bool write_start(drawing *d)
 	bool above = false;
 	bspscene_view view = cli_first_view(d->scene, WIDTH, HEIGHT, &above);
 	cli_picture picture = { .name = "start.png", .views = &view, .view_count = 1, .width = WIDTH, .height = HEIGHT };
-	uint8_t *rgb = draw(d, &view, WIDTH, HEIGHT, above, &picture.exposure);
+	uint8_t *rgb = draw(d, &view, WIDTH, HEIGHT, above ? FROM_ABOVE : AS_PLAYERS_SEE, &picture.exposure);
 	if (!rgb) return false;
 	picture.description = above ? "from above: the map has no place to start" : "what a player sees first";
 	picture.rgb = rgb;
@@ -224,7 +209,7 @@ static bool fill_sheet(drawing *d, cli_picture *picture, uint32_t columns, uint8
 {
 	size_t row_size = (size_t)picture->width * PIXEL, view_row = (size_t)VIEW_WIDTH * PIXEL;
 	for (uint32_t i = 0; i < picture->view_count; i++) {
-		uint8_t *rgb = draw(d, &picture->views[i], VIEW_WIDTH, VIEW_HEIGHT, false, &picture->exposure);
+		uint8_t *rgb = draw(d, &picture->views[i], VIEW_WIDTH, VIEW_HEIGHT, AS_PLAYERS_SEE, &picture->exposure);
 		uint8_t *corner = sheet + (size_t)(i / columns) * VIEW_HEIGHT * row_size + (i % columns) * view_row;
 		if (!rgb) return false;
 		for (uint32_t y = 0; y < VIEW_HEIGHT; y++) memcpy(corner + y * row_size, rgb + y * view_row, view_row);
@@ -258,7 +243,7 @@ bool cli_write_pictures(const bspscene_scene *scene, const cli_args *args, cli_o
 	bool ok = write_start(&d) && write_sheet(&d);
 	bspscene_renderer_free(d.inside);
 	d.inside = NULL;
-	ok = ok && write_overview(&d) && write_plan(&d);
+	ok = ok && write_overview(&d, FROM_ABOVE) && write_overview(&d, WITH_ROOFS) && write_plan(&d);
 	bspscene_renderer_free(d.above);
 	if (!ok) cli_output_report(output, &d.error);
 	return ok && cli_output_commit(output);

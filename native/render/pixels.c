@@ -139,7 +139,7 @@ static void order(const bspscene_renderer *r, bspr_hits *hits)
 static void shade_hits(bspr_shading *shading, const bspr_tracer *standing, const bspr_moment *moment,
                        const bspr_ray *ray, const float *sky, float color[3])
 {
-	bspr_hits hits = { .end = INFINITY };
+	bspr_hits hits = { .end = INFINITY, .both_sides = shading->options->both_sides };
 	if (moment && moment->hidden) {
 		hits.part = shading->renderer->instances;
 		hits.hidden = moment->hidden;

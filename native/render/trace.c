@@ -59,6 +59,7 @@ static void filter(const struct RTCFilterFunctionNArguments *arguments)
 	/* The geometric normal of counter-clockwise triangles points to the viewer of the front. */
 	bool front = hit->Ng_x * ray->dir_x + hit->Ng_y * ray->dir_y + hit->Ng_z * ray->dir_z < 0;
 	bool turned_away = class.cull == BSPSCENE_CULL_BACK ? !front : class.cull == BSPSCENE_CULL_FRONT && front;
+	turned_away = turned_away && !context->hits->both_sides;
 	bool hidden = instance == context->hits->part && context->hits->hidden[hit->primID];
 	if (class.solidity == BSPR_INVISIBLE || turned_away || hidden) {
 		arguments->valid[0] = 0;

@@ -41,6 +41,7 @@ typedef struct bspr_hits {
 	uint32_t count;
 	uint32_t met;                      /* all that the ray met, those left out and turned away too */
 	const bspr_instance *part; const bool *hidden; /* of this instance, the triangles that are not met; or NULL */
+	bool both_sides;                   /* what faces away is met too */
 	float end;                         /* where a solid one ends the ray; begin with INFINITY */
 } bspr_hits;
 

@@ -12,10 +12,12 @@ from stores import results
 
 MAP = FIXTURES / "atrium" / "quake3" / "maps" / "atrium.bsp"
 SPAWNS = 4
-VIEWS = {"start.png": 1, "tile.png": 1, "sheet.png": SPAWNS, "overview.png": 1, "plan.png": 1}
+VIEWS = {"start.png": 1, "tile.png": 1, "sheet.png": SPAWNS, "overview.png": 1, "roofs.png": 1, "plan.png": 1}
 AS_RENDERED = {
     "start.png": ["--size", "640x480"],
     "overview.png": ["--size", "800x600", "--overview", "--samples", "4"],
+    "roofs.png": ["--size", "800x600", "--overview", "--roofs", "--samples", "4"],
+    "plan.png": ["--size", "800x800", "--plan", "--samples", "4"],
 }
 
 
@@ -39,7 +41,7 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
         lines = found["Camera"].split("\n")
         if len(set(lines)) != views or not all(line.startswith("--camera=") for line in lines):
             problems.append(f"{name}: taken from {lines}")
-        above = name in ("overview.png", "plan.png")
+        above = name in ("overview.png", "roofs.png", "plan.png")
         if found["Exposure"] != "1" and not (above and float(found["Exposure"]) > 0):
             problems.append(f"{name}: has an exposure of {found['Exposure']}")
     if "the white bar 5 m" not in facts(folder / "plan.png")["Description"]:

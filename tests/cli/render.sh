@@ -36,6 +36,7 @@ bspscene render "$map" dim.png --size 32x24 --samples 1 --lightstyle 0=0.5 --tim
 expect 1 bspscene render "$map" no.png --entity no_such_class
 expect 1 bspscene render "$map" no.png --every no_such_class
 expect 2 bspscene render "$map" no.png --overview --entity info_player_start
+expect 2 bspscene render "$map" no.png --overview --plan
 expect 2 bspscene render "$map" no.png --lightstyle 256=1
 expect 2 bspscene render "$map" no.png --samples 65
 expect 2 bspscene render "$map" no.png --exposure bright
@@ -59,6 +60,15 @@ facts again.png | grep Exposure
 bspscene render "$map" again.png --size 32x24 --samples 1 --exposure 2.5
 [ "$(facts one.png | grep Pixels)" != "$(facts again.png | grep Pixels)" ]
 facts again.png | grep Exposure
+# Roofs, and a plan with its bar of metres: white, 16 pixels from the corner.
+bspscene render "$map" roofs.png --size 32x24 --samples 1 --overview --lightstyle 0=0.2 --roofs
+[ "$(facts above.png | grep Pixels)" != "$(facts roofs.png | grep Pixels)" ]
+facts roofs.png | grep Description
+bspscene render "$map" plan.png --size 80x60 --samples 1 --plan
+facts plan.png | grep -A1 Description
+PYTHONPATH="$FIXTURES/../support" python3 -c 'import png_rows
+_, _, rows = png_rows.read_png("plan.png")
+print(sum(rows[40][3 * x:3 * x + 3] == b"\xff\xff\xff" for x in range(80)))'
 # A title of other letters than UTF-8's becomes such.
 sed 's/Atrium sample/Atri\xfcm \xe9coles/' "$map" > latin.bsp
 bspscene render latin.bsp latin.png --size 8x6 --samples 1 --quiet

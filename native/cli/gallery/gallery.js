@@ -14,7 +14,7 @@ const gallery = (() => {
 	const HAS_TILE = 1, HAS_START = 2, QUARANTINED = 4;
 	const ORDERS = { date: DATE, size: SIZE, triangles: TRIANGLES, missing: MISSING };
 	const PICTURES = {
-		'start.png': 'What a player sees first', 'overview.png': 'From above', 'plan.png': 'Plan',
+		'start.png': 'What a player sees first', 'overview.png': 'From above', 'roofs.png': 'With roofs', 'plan.png': 'Plan',
 		'sheet.png': 'From where players begin',
 	};
 	const DOWNLOADS = {

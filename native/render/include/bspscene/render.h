@@ -57,6 +57,7 @@ typedef struct bspscene_render_options {
 	                                    * eye's place, as the game does: it shows where maps rely on it */
 	bool without_fog;                  /* leave out the fog over the whole map, behind which it disappears from far
 	                                    * above; fog volumes stay */
+	bool both_sides;                   /* show surfaces from behind too: from above, ceilings are roofs on the rooms */
 } bspscene_render_options;
 
 static inline void bspscene_render_options_init(bspscene_render_options *options)

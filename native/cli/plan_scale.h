@@ -1,0 +1,11 @@
+/* plan_scale.h - the scale of a picture straight from above: a bar in it, and words. */
+#ifndef CLI_PLAN_SCALE_H
+#define CLI_PLAN_SCALE_H
+
+#include <bspscene/bspscene.h>
+
+/* Draws a bar of so many metres into the lower left corner of width * height RGB pixels. Returns what the picture
+ * shows, with its scale, to be freed. */
+char *cli_draw_scale(const bspscene_scene *scene, float units_per_pixel, uint32_t width, uint32_t height, uint8_t *rgb);
+
+#endif
