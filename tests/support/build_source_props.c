@@ -62,11 +62,11 @@ static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 	return (size_t)(at + 4 + 2 * format.size - out);
 }
 
-/* One model, one picture, one prop of each; Vampire has models only, in shorter records. */
+/* A model, a picture and the model again, turned and in less light; Vampire has models only, in shorter records. */
 static size_t make_detail_props(bool vampire, uint8_t *out)
 {
 	static const float picture[8] = { -8, 16, 8, 0, 0, 0, 0.5f, 0.5f };
-	uint32_t size = vampire ? 40 : 52;
+	uint32_t size = vampire ? 40 : 52, count = vampire ? 2 : 3;
 	bspt_store_u32(out, 1);
 	memcpy(out + 4, "models/test/rock.mdl", 20);
 	uint8_t *at = out + 4 + NAME_SIZE;
@@ -75,13 +75,15 @@ static size_t make_detail_props(bool vampire, uint8_t *out)
 		for (int k = 0; k < 8; k++) bspt_store_f32(at + 4 + 4 * k, picture[k]);
 		at += 4 + sizeof picture;
 	}
-	bspt_store_u32(at, vampire ? 1 : 2);
+	bspt_store_u32(at, count);
 	at += 4;
-	for (int i = 0; i < (vampire ? 1 : 2); i++, at += size) {
+	for (uint32_t i = 0; i < count; i++, at += size) {
+		bool last = i + 1 == count;
 		bspt_store_f32(at, 48 + 16 * (float)i);
+		if (last) bspt_store_f32(at + 16, 90);
 		at[26] = 1;
-		bspt_store_u32(at + 28, 0xf8808080u);
-		if (i) {
+		bspt_store_u32(at + 28, last ? 0xf7808080u : 0xf8808080u);
+		if (i && !last) {
 			at[40] = 2;
 			at[44] = 1;
 			bspt_store_f32(at + 48, 1);

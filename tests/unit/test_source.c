@@ -311,10 +311,10 @@ static void check_placed(const bspscene_scene *scene)
 		assert_int_equal(scene->ambient_count, in_leafs ? 4 : 3);
 		assert_int_equal(scene->ambients[scene->ambient_count - 1].leaf, 3);
 	}
-	assert_int_equal(scene->detail_count, scene->version == 17 ? 1 : 2);
+	assert_int_equal(scene->detail_count, scene->version == 17 ? 2 : 3);
 	assert_string_equal(scene->details[0].model, "models/test/rock.mdl");
 	assert_int_equal(scene->details[0].leaf, 1);
-	if (scene->detail_count == 2) {
+	if (scene->detail_count == 3) {
 		const bspscene_detail *tuft = &scene->details[1];
 		assert_int_equal(tuft->kind, BSPSCENE_DETAIL_SPRITE);
 		assert_true(tuft->size[1] == 16 && tuft->uv[2] == 0.5f && tuft->orientation == 2 && tuft->origin[0] == 64);

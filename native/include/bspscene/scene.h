@@ -154,9 +154,9 @@ typedef enum bspscene_detail_kind {
 	BSPSCENE_DETAIL_FORCE_32BIT = 0x7fffffff
 } bspscene_detail_kind;
 
-/* A tuft of grass or a pebble (Source): there are thousands, so they are no nodes of their own. Pictures are parts of
- * the sheet that worldspawn's `detailmaterial` names ("detail/detailsprites" without one). Where that is at hand and
- * models are asked for, all of them are the mesh of the node "details". */
+/* A tuft of grass or a pebble (Source), of which there are thousands. Pictures are parts of the sheet that worldspawn's
+ * `detailmaterial` names ("detail/detailsprites" without one). Where that is at hand and models are asked for, all of
+ * them are the mesh of the node "details"; number n with a model that is at hand is the node "prop_detail:n". */
 typedef struct bspscene_detail {
 	bspscene_detail_kind kind;
 	const char *model;                 /* "" for pictures */

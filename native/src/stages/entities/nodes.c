@@ -249,12 +249,13 @@ static bool reserve(bspi_nodes *nodes)
 	bspi_ctx *ctx = nodes->build->ctx;
 	const bspi_map *map = nodes->build->map;
 	size_t entities = nodes->build->scene->entity_count, overlays = nodes->build->overlay_count;
-	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + map->static_props_count +
-	              map->world_lights_count + overlays + bspi_count_collision_nodes(nodes->build);
+	size_t placed = map->static_props_count + bspi_count_detail_models(nodes->build);
+	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + placed + map->world_lights_count +
+	              overlays + bspi_count_collision_nodes(nodes->build);
 	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
 	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + map->world_lights_count);
 	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
-	size_t props = entities * BSPI_MODELS_PER_ENTITY + map->static_props_count + 1; /* all details are one */
+	size_t props = entities * BSPI_MODELS_PER_ENTITY + placed + 1; /* all grass is one */
 	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, props);
 	nodes->overlays = bspi_push(ctx, &ctx->stage, bspscene_overlay, overlays);
 	return nodes->nodes && nodes->lights && nodes->cameras && nodes->props && nodes->overlays;
@@ -277,9 +278,9 @@ bool bspi_build_nodes(bspi_build *build)
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		if (map->faces[i].kind == BSPI_FACE_FLARE) BSPI_TRY(add_flare(&nodes, &map->faces[i], i));
 	}
-	bspi_add_details(&nodes);
-	BSPI_TRY(bspi_add_static_props(&nodes) && bspi_add_world_lights(&nodes) && bspi_add_overlays(&nodes));
-	BSPI_TRY(bspi_add_collision_nodes(&nodes) && keep_all(&nodes));
+	bspi_add_grass(&nodes);
+	BSPI_TRY(bspi_add_static_props(&nodes) && bspi_add_detail_models(&nodes) && bspi_add_world_lights(&nodes));
+	BSPI_TRY(bspi_add_overlays(&nodes) && bspi_add_collision_nodes(&nodes) && keep_all(&nodes));
 	measure(scene);
 	return bspi_build_light_styles(build);
 }

@@ -62,8 +62,10 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity);
 /* What the compiler placed: placed.c; lights that no entity tells of: world_lights.c */
 bool bspi_add_static_props(bspi_nodes *nodes);
 bool bspi_add_overlays(bspi_nodes *nodes);
-/* All detail props, a node. */
-void bspi_add_details(bspi_nodes *nodes);
+/* All detail props that are pictures, a node; those that are models, each where its file is at hand. */
+void bspi_add_grass(bspi_nodes *nodes);
+uint32_t bspi_count_detail_models(const bspi_build *build);
+bool bspi_add_detail_models(bspi_nodes *nodes);
 bool bspi_add_world_lights(bspi_nodes *nodes);
 /* Below the world and the entities that are there already: how many nodes at most, and adding them.
  * collision_nodes.c */

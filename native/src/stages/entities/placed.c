@@ -119,11 +119,11 @@ bool bspi_add_static_props(bspi_nodes *nodes)
 	return true;
 }
 
-void bspi_add_details(bspi_nodes *nodes)
+void bspi_add_grass(bspi_nodes *nodes)
 {
 	static const float nowhere[3];
 	const bspscene_scene *scene = nodes->build->scene;
-	uint32_t mesh = bspi_detail_mesh(nodes->build);
+	uint32_t mesh = bspi_grass_mesh(nodes->build);
 	if (mesh == BSPSCENE_NO_INDEX) return;
 	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, BSPI_NODE_ROOT, "details", nowhere);
 	node->prop = nodes->prop_count;
@@ -132,6 +132,48 @@ void bspi_add_details(bspi_nodes *nodes)
 		.model = scene->meshes[mesh].name, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX,
 		.is_static = true, .colors = scene->meshes[mesh].colors, .color = { 1, 1, 1, 1 }, .fade_scale = 1,
 	};
+}
+
+static bool add_detail_model(bspi_nodes *nodes, const bspi_detail_prop *from, uint32_t index)
+{
+	bspi_ctx *ctx = nodes->build->ctx;
+	const char *name = bspi_text_format(ctx, &ctx->result, "prop_detail:%u", index);
+	const char *model = bspi_text_keep(ctx, from->model);
+	BSPI_TRY(name && model);
+	bool in_skybox = from->leaf >= 0 && bspi_is_leaf_in_skybox(nodes->build, from->leaf);
+	uint32_t parent = in_skybox ? nodes->skybox : BSPI_NODE_ROOT;
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, parent, name, from->origin);
+	bspi_transform_angles(node->transform, from->origin, from->angles[0], from->angles[1], from->angles[2]);
+	node->prop = nodes->prop_count;
+	node->mesh = bspi_detail_mesh(nodes->build, index);
+	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
+	*prop = (bspscene_prop){
+		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true,
+		.color = { 1, 1, 1, 1 }, .fade_scale = 1,
+	};
+	bspi_copy3(prop->lighting_origin, from->origin);
+	return bspi_color_detail(nodes->build, index, &prop->colors);
+}
+
+static bool is_shown(const bspi_build *build, uint32_t detail)
+{
+	return bspi_detail_mesh(build, detail) != BSPSCENE_NO_INDEX;
+}
+
+uint32_t bspi_count_detail_models(const bspi_build *build)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < build->map->detail_props_count; i++) count += is_shown(build, i);
+	return count;
+}
+
+bool bspi_add_detail_models(bspi_nodes *nodes)
+{
+	const bspi_map *map = nodes->build->map;
+	for (uint32_t i = 0; i < map->detail_props_count; i++) {
+		if (is_shown(nodes->build, i)) BSPI_TRY(add_detail_model(nodes, &map->detail_props[i], i));
+	}
+	return true;
 }
 
 bool bspi_add_overlays(bspi_nodes *nodes)

@@ -1,6 +1,6 @@
 /* details.c - tufts of grass that Source's compiler strewed over the map -> one mesh of all of them: upright pictures
  * out of one sheet, each in the light that the compiler stored for it. Those that turn to the viewer in the game stand
- * as their angles say, for they are too many to be turned one by one. */
+ * as their angles say, for they are too many to be turned one by one. Details that are models have such light too. */
 #include "stages/models/models.h"
 
 #include "base/text.h"
@@ -103,16 +103,34 @@ bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **she
 	       bspi_set_materials(&reader, material, 1) && bspi_check_model(&reader, out);
 }
 
+/* Linear light as the scene's colours of vertices have it. */
+static void encode_light(const float linear[3], float gain, uint8_t out[4])
+{
+	for (int k = 0; k < 3; k++) {
+		float display = (float)pow(fmaxf(linear[k], 0), 1 / 2.2) / gain;
+		out[k] = (uint8_t)(fminf(display, 1) * 255 + 0.5f);
+	}
+	out[3] = 255;
+}
+
 void bspi_light_details(const bspi_build *build, const bspi_prop_model *details)
 {
 	float gain = bspi_color_intensity(build->scene);
 	uint8_t *light = (uint8_t *)details->light;
-	for (size_t i = 0; i < details->vertex_count; i++, light += 4) {
-		const float *linear = build->map->detail_props[details->numbers[i]].light;
-		for (int k = 0; k < 3; k++) {
-			float display = (float)pow(fmaxf(linear[k], 0), 1 / 2.2) / gain;
-			light[k] = (uint8_t)(fminf(display, 1) * 255 + 0.5f);
-		}
-		light[3] = 255;
+	for (size_t i = 0; i < details->vertex_count; i++) {
+		encode_light(build->map->detail_props[details->numbers[i]].light, gain, light + 4 * i);
 	}
+}
+
+bool bspi_color_detail(bspi_build *build, uint32_t detail, const uint8_t **colors)
+{
+	size_t count = build->scene->meshes[bspi_detail_mesh(build, detail)].vertex_count;
+	*colors = NULL;
+	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
+	uint8_t *out = bspi_push_unset(build->ctx, &build->ctx->result, count, 4);
+	BSPI_TRY(out);
+	encode_light(build->map->detail_props[detail].light, bspi_color_intensity(build->scene), out);
+	for (size_t i = 1; i < count; i++) memcpy(out + 4 * i, out, 4);
+	*colors = out;
+	return true;
 }

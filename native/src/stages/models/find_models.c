@@ -140,6 +140,7 @@ static bool find_wanted(bspi_build *build, const bspi_wanted_model *wanted, uint
 		                                              "more than %u models: the rest is left out", MOST_MODELS);
 	}
 	model->wanted++;
+	model->wanted_by_details += wanted->is_detail;
 	if (model->why) return true;
 	BSPI_TRY(find_use(build, model, wanted->skin, out));
 	build->models->uses[*out].wanted++;
@@ -170,8 +171,23 @@ static bool find_all(bspi_build *build)
 	return true;
 }
 
+/* Detail props that are models stand one by one, like static ones. */
+static bool find_detail_models(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	struct bspi_models *models = build->models;
+	for (uint32_t i = 0; i < map->detail_props_count; i++) {
+		const bspi_detail_prop *prop = &map->detail_props[i];
+		bspi_wanted_model wanted = { .look = { .is_static = true }, .is_detail = true };
+		if (prop->kind == BSPSCENE_DETAIL_MODEL) wanted.path = prop->model;
+		BSPI_TRY(find_wanted(build, &wanted, &models->of_detail[i]));
+		if (wanted.path) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, map->detail_props_count));
+	}
+	return true;
+}
+
 /* All pictures of detail props are one more model, which stands once. */
-static bool find_details(bspi_build *build)
+static bool find_detail_pictures(bspi_build *build)
 {
 	struct bspi_models *models = build->models;
 	bspi_prop_model made;
@@ -182,12 +198,20 @@ static bool find_details(bspi_build *build)
 	                      sizeof *models->models));
 	bspi_loaded_model *model = &models->models[models->model_count++];
 	*model = (bspi_loaded_model) { .path = sheet, .wanted = 1, .first_use = BSPSCENE_NO_INDEX, .model = made };
-	BSPI_TRY(find_use(build, model, 0, &models->details));
-	models->uses[models->details].wanted = 1;
+	BSPI_TRY(find_use(build, model, 0, &models->grass));
+	models->uses[models->grass].wanted = 1;
 	return true;
 }
 
-/* Each file once, with the number of nodes that stay empty for it. */
+/* What a map shows less for a file; details are no nodes without it. */
+static const char *word_of_loss(const bspi_loaded_model *model)
+{
+	bool one = model->wanted == 1;
+	if (model->wanted_by_details == model->wanted) return one ? "detail prop is left out" : "detail props are left out";
+	return one ? "node stays empty" : "nodes stay empty";
+}
+
+/* Each file once, with the number of places that stay empty for it. */
 static bool warn_of_unread(bspi_build *build)
 {
 	for (uint32_t i = 0; i < build->models->model_count; i++) {
@@ -195,19 +219,22 @@ static bool warn_of_unread(bspi_build *build)
 		if (!model->why) continue;
 		bspscene_warning_code code = model->missing ? BSPSCENE_WARNING_FILE_MISSING : BSPSCENE_WARNING_MODEL_BAD;
 		BSPI_TRY(bspi_warn(build->ctx, code, BSPI_LUMP("models"), "%s: %s; %u %s", model->path, model->why,
-		                   model->wanted, model->wanted == 1 ? "node stays empty" : "nodes stay empty"));
+		                   model->wanted, word_of_loss(model)));
 	}
 	return true;
 }
 
-/* Instances multiply triangles: those that a file of this size cannot be worth stay empty. */
+/* Instances multiply triangles, and the light of each its vertices: those that a file of this size cannot be worth
+ * stay empty. */
 static bool limit_triangles(bspi_build *build)
 {
 	struct bspi_models *models = build->models;
 	uint64_t left = LEAST_TRIANGLES + build->ctx->budget.source_size * TRIANGLES_PER_BYTE;
 	for (uint32_t i = 0; i < models->use_count; i++) {
 		bspi_model_use *use = &models->uses[i];
-		uint64_t each = models->models[use->model].model.index_count / 3 + 1;
+		const bspi_prop_model *model = &models->models[use->model].model;
+		uint32_t triangles = model->index_count / 3;
+		uint64_t each = (triangles > model->vertex_count ? triangles : model->vertex_count) + (uint64_t)1;
 		if (use->wanted <= left / each) {
 			left -= use->wanted * each;
 			continue;
@@ -227,16 +254,19 @@ bool bspi_find_models(bspi_build *build)
 	if (options->models == BSPSCENE_MODELS_NONE || options->parts != BSPSCENE_PARTS_ALL || !options->open_file) {
 		return true;
 	}
-	uint32_t entities = build->scene->entity_count, props = build->map->static_props_count;
+	const bspi_map *map = build->map;
+	uint32_t entities = build->scene->entity_count;
 	struct bspi_models *models = bspi_push(ctx, &ctx->scratch, struct bspi_models, 1);
 	BSPI_TRY(models);
 	models->of_entity = bspi_push_zeroed(ctx, &ctx->scratch, entities, sizeof *models->of_entity);
-	models->of_static_prop = bspi_push(ctx, &ctx->scratch, uint32_t, props);
+	models->of_static_prop = bspi_push(ctx, &ctx->scratch, uint32_t, map->static_props_count);
+	models->of_detail = bspi_push(ctx, &ctx->scratch, uint32_t, map->detail_props_count);
 	models->table_size = 2 * MOST_MODELS;
 	models->table = bspi_push(ctx, &ctx->scratch, uint32_t, models->table_size);
-	BSPI_TRY(models->of_entity && models->of_static_prop && models->table);
+	BSPI_TRY(models->of_entity && models->of_static_prop && models->of_detail && models->table);
 	memset(models->table, 0xff, models->table_size * sizeof *models->table);
-	models->details = BSPSCENE_NO_INDEX;
+	models->grass = BSPSCENE_NO_INDEX;
 	build->models = models;
-	return find_all(build) && warn_of_unread(build) && find_details(build) && limit_triangles(build);
+	return find_all(build) && find_detail_models(build) && warn_of_unread(build) &&
+	       find_detail_pictures(build) && limit_triangles(build);
 }

@@ -132,8 +132,8 @@ bool bspi_build_model_meshes(bspi_build *build)
 	struct bspi_models *models = build->models;
 	if (!models) return true;
 	models->drawn_meshes = scene->mesh_count;
-	if (models->details != BSPSCENE_NO_INDEX) {
-		bspi_light_details(build, &models->models[models->uses[models->details].model].model);
+	if (models->grass != BSPSCENE_NO_INDEX) {
+		bspi_light_details(build, &models->models[models->uses[models->grass].model].model);
 	}
 	bspscene_mesh *all = bspi_push(ctx, &ctx->result, bspscene_mesh, (size_t)scene->mesh_count + models->use_count);
 	BSPI_TRY(all);
@@ -156,10 +156,16 @@ uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t whi
 	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
 }
 
-uint32_t bspi_detail_mesh(const bspi_build *build)
+uint32_t bspi_grass_mesh(const bspi_build *build)
 {
-	bool none = !build->models || build->models->details == BSPSCENE_NO_INDEX;
-	return none ? BSPSCENE_NO_INDEX : build->models->uses[build->models->details].mesh;
+	uint32_t use = build->models ? build->models->grass : BSPSCENE_NO_INDEX;
+	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
+}
+
+uint32_t bspi_detail_mesh(const bspi_build *build, uint32_t detail)
+{
+	uint32_t use = build->models ? build->models->of_detail[detail] : BSPSCENE_NO_INDEX;
+	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
 }
 
 uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop)

@@ -5,7 +5,7 @@
  *     model_materials.c  their materials -> the scene's
  *     model_meshes.c     their triangles -> meshes of the scene, one for each model with a skin
  *     place_models.c     where the game puts them
- *     details.c          grass -> a model of all of it
+ *     details.c          grass -> a model of all of it; light of details
  *     prop_light.c       light that the map has for a static prop
  *     light_models.c     the light there, in the colours of their meshes */
 #ifndef BSPI_MODELS_H
@@ -23,6 +23,7 @@ typedef struct bspi_wanted_model {
 	bspi_model_look look;
 	uint32_t skin;
 	bool at_run_time;                  /* the game makes or moves it */
+	bool is_detail;
 	const bspi_class_model *by_class;  /* the map does not name it; or NULL */
 } bspi_wanted_model;
 
@@ -31,7 +32,7 @@ typedef struct bspi_loaded_model {
 	bspi_model_look look;
 	const char *why;                   /* it was refused; NULL: usable */
 	bool missing;
-	uint32_t wanted;                   /* by how many nodes */
+	uint32_t wanted, wanted_by_details; /* in how many places; how many of these are detail props */
 	uint32_t first_use;                /* into uses, which are linked */
 	bspi_prop_model model;
 } bspi_loaded_model;
@@ -52,11 +53,11 @@ struct bspi_models {
 	uint32_t use_count, use_capacity;
 	uint32_t *table, table_size;       /* by hash of path and look, while they are found */
 	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* uses, or BSPSCENE_NO_INDEX */
-	uint32_t *of_static_prop;
+	uint32_t *of_static_prop, *of_detail;
 	uint32_t material_count;           /* made so far */
 	bspi_floors floors;                /* of the world */
 	uint64_t searched;                 /* of them looked at so far */
-	uint32_t details;                  /* the use that is all detail props, or BSPSCENE_NO_INDEX */
+	uint32_t grass;                    /* the use that is all pictures of detail props, or BSPSCENE_NO_INDEX */
 	uint32_t drawn_meshes, mesh_count; /* of the scene before these, and these */
 };
 
@@ -68,11 +69,16 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 /* The mesh of an entity's model, or BSPSCENE_NO_INDEX. model_meshes.c */
 uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which);
 uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop);
-uint32_t bspi_detail_mesh(const bspi_build *build);
+/* Of a detail prop that is a model. */
+uint32_t bspi_detail_mesh(const bspi_build *build, uint32_t detail);
+/* Of all detail props that are pictures. */
+uint32_t bspi_grass_mesh(const bspi_build *build);
 /* The map's detail props that are pictures, as one model; *sheet is their material, in the result arena, or NULL: there
  * are none to show. Its light is made when the scene's encoding is known. details.c */
 bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **sheet);
 void bspi_light_details(const bspi_build *build, const bspi_prop_model *details);
+/* The light that the compiler stored for a detail prop, for each vertex of its mesh. details.c */
+bool bspi_color_detail(bspi_build *build, uint32_t detail, const uint8_t **colors);
 /* The colours that the map has for a static prop, for each vertex of its mesh; NULL: none. False: the load ends.
  * prop_light.c */
 bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colors);

@@ -1,0 +1,37 @@
+/* furnished.h - a made game: the files that a test puts in, and a room of a family with the test's entities, loaded
+ * with these files. */
+#ifndef BSPT_FURNISHED_H
+#define BSPT_FURNISHED_H
+
+#include "map/family.h"
+#include "support/bspt.h"
+
+enum { BSPT_FURNISHED_FILES = 24 };
+
+typedef struct bspt_furnished {
+	struct {
+		const char *path;
+		bspt_bytes bytes;
+	} files[BSPT_FURNISHED_FILES];
+	uint32_t file_count;
+	bspscene_load_options options;
+	bspscene_scene *scene;
+	bspt_bytes map;
+} bspt_furnished;
+
+/* Empties it, with default options that open its files. */
+void bspt_furnished_begin(bspt_furnished *g);
+/* Copies a file; the path must outlive the game. */
+void bspt_furnished_add(bspt_furnished *g, const char *path, const void *data, size_t size);
+/* The small model of a format (build_model.h), without the files beside it. */
+void bspt_furnished_add_model(bspt_furnished *g, const char *format, const char *path);
+/* A room, its floor at z = 0 from 0,0 to 128,128, with these entities. The scene is checked. */
+void bspt_furnished_load_room(bspt_furnished *g, const bspi_family *family, const bspi_variant *variant,
+                              const char *entities);
+/* The same of the family's plain variant. */
+void bspt_furnished_load(bspt_furnished *g, const bspi_family *family, const char *entities);
+/* The mesh of a node, or BSPSCENE_NO_INDEX. */
+uint32_t bspt_furnished_mesh(const bspt_furnished *g, const char *node);
+void bspt_furnished_end(bspt_furnished *g);
+
+#endif
