@@ -83,7 +83,7 @@ const GAME_FRAGMENT = `
 	uniform sampler2D map, light, glow;
 	uniform vec3 factor;
 	uniform float intensity, opacity, cutoff;
-	uniform bool textured, lit, glowing, linear;
+	uniform bool textured, lit, glowing, linear, blended;
 	vec3 displayed(vec3 c) {
 		return mix(12.92 * c, 1.055 * pow(max(c, 0.0031308), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
 	}
@@ -95,7 +95,8 @@ const GAME_FRAGMENT = `
 		vec3 color = texel.rgb * factor * displayed(vColor.rgb);
 		if (lit) color *= texture2D(light, vLight).rgb * intensity;
 		if (glowing) color += texture2D(glow, vMap).rgb;
-		gl_FragColor = vec4(min(color, 1.0), alpha);
+		// The page would shine through what is opaque, as much as its texture's unused alpha says.
+		gl_FragColor = vec4(min(color, 1.0), blended ? alpha : 1.0);
 	}`;
 
 function drawAsGames(scene, linear) {
@@ -117,7 +118,7 @@ function drawAsGames(scene, linear) {
 				intensity: { value: ((from.lightMapIntensity ?? 1) / Math.PI) ** (1 / 2.2) },
 				opacity: { value: from.opacity }, cutoff: { value: from.alphaTest },
 				textured: { value: Boolean(from.map) }, lit: { value: Boolean(from.lightMap) },
-				glowing: { value: Boolean(from.emissiveMap) },
+				glowing: { value: Boolean(from.emissiveMap) }, blended: { value: from.transparent },
 			},
 		});
 		from.map?.updateMatrix();
