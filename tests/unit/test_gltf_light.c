@@ -201,7 +201,8 @@ static void read_picture(const bspt_written_sample *w, bspscene_pixels *pixels)
 	assert_true(bspscene_image_decode(&image, pixels, NULL));
 }
 
-/* Light of 0.67 and 1.33 upon dark texels: no texel gets too little for want of brightness. */
+/* Light of 0.67 and 1.33 upon dark texels: no texel gets much too little for want of brightness (without a gain it
+ * would be 16). Gains are chosen for the whole of the surface, so the brightest spot may lack a little. */
 static void light_brighter_than_white_is_in_the_picture(void **state)
 {
 	bspt_written_sample w;
@@ -209,13 +210,13 @@ static void light_brighter_than_white_is_in_the_picture(void **state)
 	(void)state;
 	sample_of_grey(&w, 48, 48);
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
-	double gain = bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/textureGain");
-	assert_true(gain > 1.3 && gain < 4.1);
+	double gain = bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/textureGain/1");
+	if (!(gain > 1.25 && gain < 4.1)) fail_msg("green is brighter by %g", gain);
 	read_picture(&w, &pixels);
 	const double light[2] = { 2 * 85 / 255.0, 2 * 170 / 255.0 };
 	for (uint32_t c = 0; c < 2; c++) {
 		double seen = shown(pixels.data[c], color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c));
-		if (!(fabs(seen - 48 * light[c]) < 2)) fail_msg("%g instead of %g", seen, 48 * light[c]);
+		if (!(fabs(seen - 48 * light[c]) < 5)) fail_msg("%g instead of %g", seen, 48 * light[c]);
 	}
 	bspscene_pixels_free(&pixels);
 	bspt_release_sample(&w);

@@ -100,7 +100,7 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - such COLOR_0 is what the material's texture needs for the picture of the game, which multiplies display values,
  *     while viewers multiply linear light;
  *   - of light brighter than white, which COLOR_0 cannot hold, a part is in a brighter texture, whose display values
- *     are the game's times extras.textureGain;
+ *     are the game's times the three numbers of extras.textureGain;
  *   - what shines by itself (emissive_image) is then a primitive of its own close to the surface, its material's name
  *     ending in ".glow";
  *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;

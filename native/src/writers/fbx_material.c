@@ -81,7 +81,7 @@ static void put_facts(bspi_fbx *fbx, const bspi_look *look, const textures *foun
 {
 	const bspscene_material *material = &fbx->scene->materials[look->material];
 	bspi_writer *writer = fbx->writer;
-	json_t *facts = bspi_material_facts(writer, look, 1);
+	json_t *facts = bspi_material_facts(writer, look);
 	if (bspi_look_is_unlit(writer, look)) bspi_json_set(writer, facts, "unlit", json_true());
 	if (material->cull == BSPSCENE_CULL_NONE) bspi_json_set(writer, facts, "doubleSided", json_true());
 	if (material->alpha_mode == BSPSCENE_ALPHA_MASK) {

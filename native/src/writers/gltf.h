@@ -8,6 +8,7 @@
  *     gltf_tangent.c   how normal maps lie on a section
  *     gltf_material.c  section looks -> materials
  *     gltf_tone.c      the game's light -> colours with which viewers show the same
+ *     gltf_gain.c      pictures that are brighter, where light is brighter than white
  *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
  *     gltf_node.c      nodes -> nodes, cameras
  *     gltf_light.c     lamps
@@ -33,8 +34,6 @@ typedef enum bspi_gltf_stream {
  * 255, in the dark and on white. */
 #define BSPI_GLTF_COLOR_EXPONENT (-10)
 #define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes */
-
-#define BSPI_GLTF_MOST_LEVELS 7u
 
 typedef struct bspi_gltf_tone bspi_gltf_tone;
 
@@ -68,7 +67,7 @@ typedef struct bspi_gltf_vertex {
 typedef struct bspi_gltf_primitive {
 	uint32_t group, next;              /* mesh of the document; the next primitive of the same look */
 	uint32_t material;                 /* of the document */
-	uint32_t level;                    /* of gltf_tone.c */
+	uint32_t level;                    /* of the material's pictures: see gltf_gain.c */
 	const bspscene_section *section;   /* the first of those it holds: its facts are those of all */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
 	bspi_gltf_vertex *vertices; uint32_t vertex_count, vertex_limit;
@@ -87,7 +86,7 @@ typedef struct bspi_gltf_look {
 	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
 	uint32_t page;
-	uint32_t level;                    /* of gltf_tone.c */
+	uint32_t level;                    /* of the material's pictures: see gltf_gain.c */
 	bool glow;                         /* shows what shines by itself, over the surface */
 	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
 	uint32_t next;                     /* look of the same scene material */
@@ -105,6 +104,8 @@ typedef struct bspi_gltf_image {
 	const char *file_name;             /* gltf: the sibling */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];
 	float peak;                        /* of a page: see bspi_picture_of_page */
+	float gains[3];                    /* of a brightened one */
+	uint32_t next;                     /* brightened one of the same image, or NO_INDEX */
 } bspi_gltf_image;
 
 typedef enum bspi_gltf_extension {
@@ -193,17 +194,18 @@ bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source);
 /* gltf_material.c: the look of a section, and its material. */
 bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t level, bool glow, uint32_t *out);
 
-/* gltf_tone.c: what light becomes on each material. A level says how much brighter the picture
- * is; 0: not at all. */
+/* gltf_gain.c, gltf_tone.c: what light becomes on each material. A level is one of the material's pictures, which
+ * differ in how bright they are; 0: as it is. */
 bool bspi_gltf_find_tones(bspi_gltf *gltf);
-float bspi_gltf_gain(uint32_t level);  /* factor of display values */
+/* Factors of the picture's display values. */
+void bspi_gltf_gains(const bspi_gltf *gltf, uint32_t material, uint32_t level, float out[3]);
 /* The best level where corners have these lights (linear). */
 uint32_t bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const float *const corners[3]);
 /* Linear light -> the colour that the picture of this level is to be multiplied with. */
 void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, uint32_t level, float color[3]);
 
-/* gltf_texture.c: the texture's number; NO_INDEX when the image has no bytes. */
-bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, uint32_t level, bool clamp,
+/* gltf_texture.c: the texture's number; NO_INDEX when the image has no bytes. Gains are of brightened pictures. */
+bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, const float gains[3], bool clamp,
                              uint32_t *out);
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);
 /* Gives the pictures their place: behind the streams, or in files of their own. */

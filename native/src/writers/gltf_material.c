@@ -40,7 +40,9 @@ static bool set_image(bspi_gltf *gltf, json_t *object, const char *key, const bs
 {
 	uint32_t texture = BSPSCENE_NO_INDEX;
 	if (image == BSPSCENE_NO_INDEX) return true;
-	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, look->level, material->clamp, &texture));
+	float gains[3];
+	bspi_gltf_gains(gltf, look->material, look->level, gains);
+	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, gains, material->clamp, &texture));
 	if (texture == BSPSCENE_NO_INDEX) return true;
 	json_t *info = json_object();
 	bspi_gltf_set(gltf, info, "index", json_integer(texture));
@@ -123,7 +125,7 @@ static bspi_picture_use use_of(const bspscene_material *material, uint32_t level
 static bool set_texture_number(bspi_gltf *gltf, json_t *facts, const char *key, uint32_t image, bool clamp)
 {
 	uint32_t texture = BSPSCENE_NO_INDEX;
-	BSPI_TRY(bspi_gltf_image_texture(gltf, image, BSPI_PICTURE_PLAIN, 0, clamp, &texture));
+	BSPI_TRY(bspi_gltf_image_texture(gltf, image, BSPI_PICTURE_PLAIN, NULL, clamp, &texture));
 	if (texture != BSPSCENE_NO_INDEX) bspi_gltf_set(gltf, facts, key, json_integer(texture));
 	return true;
 }
@@ -213,7 +215,12 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 		if (bspi_is_emissive(material)) BSPI_TRY(set_emission(gltf, object, material, look));
 	}
 	if (look->page != BSPSCENE_NO_INDEX) BSPI_TRY(set_lightmap(gltf, object, look));
-	json_t *facts = bspi_material_facts(gltf->writer, &is, bspi_gltf_gain(look->level));
+	json_t *facts = bspi_material_facts(gltf->writer, &is);
+	if (look->level) {
+		float gains[3];
+		bspi_gltf_gains(gltf, look->material, look->level, gains);
+		bspi_gltf_set(gltf, facts, "textureGain", bspi_json_floats(gains, 3));
+	}
 	bool whole = set_further_textures(gltf, facts, material);
 	bspi_gltf_set(gltf, object, "extras", facts);
 	return whole;

@@ -1,7 +1,7 @@
 /* gltf_texture.c - textures, samplers and pictures. A picture is prepared when the first material asks for it, so the
  * document holds none that nobody shows; missing images share one checkerboard, while plain stand-ins keep the names of
  * what they stand for. */
-#include "writers/gltf.h"
+#include "writers/gltf_tone.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #define WRAP_CLAMP 33071
 #define WRAP_REPEAT 10497
 
-/* Pictures that an image may become: one for each use, and those of all levels. */
-#define SLOTS (BSPI_PICTURE_USE_COUNT + BSPI_GLTF_MOST_LEVELS)
+/* Pictures that an image may become: one for each use. Brightened ones are a chain. */
+#define SLOTS BSPI_PICTURE_USE_COUNT
 
 static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
 {
@@ -57,7 +57,8 @@ static bool reserve(bspi_gltf *gltf)
 	if (gltf->pictures) return true;
 	const bspscene_scene *scene = gltf->scene;
 	size_t count = (size_t)scene->image_count * SLOTS + scene->page_count + 1;
-	gltf->pictures = bspi_writer_push(gltf->writer, bspi_gltf_image, count);
+	size_t brightened = (size_t)scene->material_count * (BSPI_GLTF_MOST_LEVELS - 1);
+	gltf->pictures = bspi_writer_push(gltf->writer, bspi_gltf_image, count + brightened);
 	gltf->image_numbers = bspi_writer_push(gltf->writer, uint32_t, count);
 	BSPI_TRY(gltf->pictures && gltf->image_numbers);
 	for (size_t i = 0; i < count; i++) gltf->image_numbers[i] = BSPSCENE_NO_INDEX;
@@ -67,7 +68,7 @@ static bool reserve(bspi_gltf *gltf)
 static bool add_picture(bspi_gltf *gltf, const char *name, bspi_picture picture, double cost, uint32_t *number)
 {
 	bspi_gltf_image *image = &gltf->pictures[gltf->picture_count];
-	*image = (bspi_gltf_image){ .picture = picture, .peak = 1 };
+	*image = (bspi_gltf_image){ .picture = picture, .peak = 1, .next = BSPSCENE_NO_INDEX };
 	for (int i = 0; i < BSPI_GLTF_SAMPLER_COUNT; i++) image->textures[i] = BSPSCENE_NO_INDEX;
 	*number = gltf->picture_count++;
 
@@ -77,7 +78,7 @@ static bool add_picture(bspi_gltf *gltf, const char *name, bspi_picture picture,
 	return bspi_writer_worked(gltf->writer, "textures", cost);
 }
 
-bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, uint32_t level, bool clamp,
+bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, const float gains[3], bool clamp,
                              uint32_t *out)
 {
 	const bspscene_scene *scene = gltf->scene;
@@ -90,13 +91,18 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 	bool shared = missing && source->chequered;
 	if (missing) use = BSPI_PICTURE_PLAIN;
 	size_t slot = shared ? (size_t)scene->image_count * SLOTS + scene->page_count
-	                     : (size_t)image * SLOTS + use + (use == BSPI_PICTURE_BRIGHTENED ? level : 0);
+	                     : (size_t)image * SLOTS + use;
 	uint32_t *number = &gltf->image_numbers[slot];
+	while (use == BSPI_PICTURE_BRIGHTENED && *number != BSPSCENE_NO_INDEX &&
+	       memcmp(gltf->pictures[*number].gains, gains, sizeof gltf->pictures[*number].gains)) {
+		number = &gltf->pictures[*number].next;
+	}
 	if (*number == BSPSCENE_NO_INDEX) {
 		bspi_picture picture;
-		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, bspi_gltf_gain(level), &picture));
+		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, gains, &picture));
 		double cost = bspi_cost_of_picture(gltf->writer, source, use == BSPI_PICTURE_BRIGHTENED);
 		BSPI_TRY(add_picture(gltf, shared ? "missing" : source->name, picture, cost, number));
+		if (use == BSPI_PICTURE_BRIGHTENED) memcpy(gltf->pictures[*number].gains, gains, 3 * sizeof *gains);
 	}
 	*out = find_texture(gltf, *number, clamp ? BSPI_GLTF_CLAMP : BSPI_GLTF_REPEAT);
 	return true;

@@ -231,7 +231,7 @@ static bool put_image(obj *o, uint32_t index, bspi_names *taken, image_files *fi
 	const bspscene_image *image = &o->scene->images[index];
 	bspi_picture picture;
 	if (files->names[index] || (image->format != BSPSCENE_IMAGE_MISSING && !image->data)) return true;
-	BSPI_TRY(bspi_picture_of_image(o->writer, image, BSPI_PICTURE_PLAIN, 1, &picture));
+	BSPI_TRY(bspi_picture_of_image(o->writer, image, BSPI_PICTURE_PLAIN, NULL, &picture));
 	const char *name = bspi_picture_file_name(o->writer, taken, image->name, index, picture.extension);
 	bool written = name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture.data, picture.size) &&
 	               bspi_end(o->writer);

@@ -39,7 +39,7 @@ bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_
 	                     : (size_t)image * BSPI_PICTURE_USE_COUNT + use;
 	if (set->numbers[slot] == BSPSCENE_NO_INDEX) {
 		bspi_set_picture item = { .peak = 1 };
-		BSPI_TRY(bspi_picture_of_image(set->writer, source, use, 1, &item.picture));
+		BSPI_TRY(bspi_picture_of_image(set->writer, source, use, NULL, &item.picture));
 		double cost = bspi_cost_of_picture(set->writer, source, false);
 		BSPI_TRY(add(set, shared ? "missing" : source->name, item, cost, &set->numbers[slot]));
 	}

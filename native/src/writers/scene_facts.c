@@ -232,7 +232,7 @@ static void set_animation(bspi_writer *writer, json_t *facts, const bspscene_mat
 	}
 }
 
-json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look, float gain)
+json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look)
 {
 	const bspscene_material *material = &writer->scene->materials[look->material];
 	json_t *facts = json_object();
@@ -244,7 +244,6 @@ json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look, float ga
 	if (writer->options.lighting == BSPSCENE_WRITE_LIGHTMAP) {
 		bspi_json_set(writer, facts, "lighting", json_string(bspi_lighting_word(look->lighting)));
 	}
-	if (gain != 1) bspi_json_set(writer, facts, "textureGain", bspi_json_float(gain));
 	if (look->page != BSPSCENE_NO_INDEX) set_integer(writer, facts, "lightmapPage", look->page);
 	set_image_facts(writer, facts, "image", material->base_image);
 	set_image_facts(writer, facts, "secondImage", material->second_image);

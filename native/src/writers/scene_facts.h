@@ -14,8 +14,7 @@ json_t *bspi_asset_facts(bspi_writer *writer);
 json_t *bspi_scene_facts(bspi_writer *writer); /* NULL when there is nothing to say */
 json_t *bspi_node_facts(bspi_writer *writer, uint32_t node);
 json_t *bspi_light_facts(bspi_writer *writer, const bspscene_light *light);
-/* `gain` is what the written picture is brighter by, see gltf_tone.c; 1 for formats that have no such pictures. */
-json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look, float gain);
+json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look);
 json_t *bspi_section_facts(bspi_writer *writer, const bspscene_section *section); /* NULL for a plain visible section */
 
 #endif

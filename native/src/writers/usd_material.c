@@ -175,7 +175,7 @@ static void put_surface(bspi_usd *usd, const bspi_usd_material *own, const pictu
 
 static void put_facts(bspi_usd *usd, const bspi_look *look, const pictures *found)
 {
-	json_t *facts = bspi_material_facts(usd->writer, look, 1);
+	json_t *facts = bspi_material_facts(usd->writer, look);
 	if (bspi_look_is_unlit(usd->writer, look)) bspi_json_set(usd->writer, facts, "unlit", json_true());
 	if (found->page != BSPSCENE_NO_INDEX) {
 		const bspi_set_picture *page = &usd->pictures.items[found->page];

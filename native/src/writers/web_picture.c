@@ -188,12 +188,12 @@ static void adapt(uint8_t *pixel, bspi_picture_use use)
 	pixel[3] = 255;
 }
 
-static void brighten(uint8_t *pixels, size_t count, float gain)
+static void brighten(uint8_t *pixels, size_t count, const float gains[3])
 {
 	uint8_t table[256];
-	for (int i = 0; i < 256; i++) table[i] = (uint8_t)(fminf((float)i * gain, 255) + 0.5f);
-	for (size_t i = 0; i < 4 * count; i++) {
-		if (i % 4 != 3) pixels[i] = table[pixels[i]];
+	for (int c = 0; c < 3; c++) {
+		for (int i = 0; i < 256; i++) table[i] = (uint8_t)(fminf((float)i * gains[c], 255) + 0.5f);
+		for (size_t i = 0; i < count; i++) pixels[4 * i + (size_t)c] = table[pixels[4 * i + (size_t)c]];
 	}
 }
 
@@ -253,8 +253,8 @@ bool bspi_picture_passes(const bspscene_image *image)
 	return pass_through(image, BSPI_PICTURE_PLAIN, &picture);
 }
 
-bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, float gain,
-                           bspi_picture *out)
+bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,
+                           const float gains[3], bspi_picture *out)
 {
 	bool compress = writer->options.compress, passes = pass_through(image, use, out);
 	if (passes && !compress) return true;
@@ -268,7 +268,7 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 	if (!decoded) return bspi_writer_fail(writer, error.status, "%s", error.message);
 
 	size_t count = (size_t)pixels.width * pixels.height;
-	if (use == BSPI_PICTURE_BRIGHTENED) brighten(pixels.data, count, gain);
+	if (use == BSPI_PICTURE_BRIGHTENED) brighten(pixels.data, count, gains);
 	else for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) adapt(pixels.data + 4 * i, use);
 	uint32_t channels = drop_opaque_alpha(&pixels);
 	bool encoded = encode(writer, pixels.width, pixels.height, channels, pixels.data,

@@ -11,7 +11,7 @@ typedef enum bspi_picture_use {
 	BSPI_PICTURE_ADD,                  /* alpha from the brightest channel: exact over black */
 	BSPI_PICTURE_MODULATE,             /* alpha from the darkest channel: exact over white */
 	BSPI_PICTURE_TURNED_NORMALS,       /* green, which points down, pointing up; no alpha: it masks reflections */
-	BSPI_PICTURE_BRIGHTENED,           /* colours times a gain, as they are displayed, up to white */
+	BSPI_PICTURE_BRIGHTENED,           /* channels times gains, as they are displayed, up to white */
 	BSPI_PICTURE_OPAQUE,               /* without a channel of alpha: some readers cut out wherever there is one */
 	BSPI_PICTURE_USE_COUNT
 } bspi_picture_use;
@@ -27,9 +27,9 @@ typedef struct bspi_picture {
 } bspi_picture;
 
 /* An image's bytes: untouched when they are PNG or JPEG that any viewer reads, else decoded and written as PNG. One
- * that cannot be decoded becomes its stand-in, or level normals. */
-bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, float gain,
-                           bspi_picture *out);
+ * that cannot be decoded becomes its stand-in, or level normals. Gains are of brightened ones, NULL for others. */
+bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,
+                           const float gains[3], bspi_picture *out);
 /* A page of light as display-space PNG. HDR light is divided by *peak (1 or more, linear) to fit; 1 for other pages. */
 bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak);
 /* Is it handed on as it is? */
