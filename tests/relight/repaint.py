@@ -116,10 +116,10 @@ def tint(luxels: Picture) -> Picture:
 
 # ---- Pictures -------------------------------------------------------------------------------------------------------
 
-def take_ours(program: str, game: Path, kind: str, out: Path, *options: str) -> Picture:
+def take_ours(program: str, game: Path, kind: str, out: Path, camera: str = CAMERA) -> Picture:
     mode = ["--mode", "lightmap"] if kind == "lightmap" else []
     run(program, "render", game / "maps" / "atrium.bsp", out, "--quiet", "--world-only", "--samples", 1, "--fov", 90,
-        "--size", f"{SIZE[0]}x{SIZE[1]}", f"--camera={CAMERA}", "--time", MOMENTS[kind], *mode, *options)
+        "--size", f"{SIZE[0]}x{SIZE[1]}", f"--camera={camera}", "--time", MOMENTS[kind], *mode)
     return read_picture(out)
 
 
