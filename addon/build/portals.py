@@ -51,11 +51,12 @@ def _around(places: numpy.ndarray, normal: numpy.ndarray) -> tuple[numpy.ndarray
 
 @contextmanager
 def portals(scene: Scene, into: bpy.types.Scene):
-    """They are there as long as something is baked."""
+    """They are there as long as something is baked. Without a world there is nothing behind them, and Cycles of Blender
+    4.2 crashes."""
     made: list[bpy.types.ID] = []
     metres = scene.data.metres_per_unit
     try:
-        for matrix, width, height in rectangles(scene):
+        for matrix, width, height in rectangles(scene) if into.world else ():
             lamp = bpy.data.lights.new("bspscene portal", "AREA")
             made.append(lamp)
             if not hasattr(getattr(lamp, "cycles", None), "is_portal"):

@@ -129,9 +129,10 @@ class Rebake:
                 if record.pages[page].data]
         pages: dict[tuple[int, int], numpy.ndarray] = {}
         sums = numpy.zeros(6)
-        with _ready(self._context, self._root, self._settings), portals(self._scene, self._context.scene):
+        scene = self._context.scene
+        with _ready(self._context, self._root, self._settings):
             for done, (number, record, page) in enumerate(work):
-                with _lit_by(self._context.scene, self._root, record.style):
+                with _lit_by(scene, self._root, record.style), portals(self._scene, scene):
                     shares = self._page(triangles, record, page, pages, number, sums)
                     for share in shares:
                         yield (done + share) / len(work)

@@ -198,6 +198,15 @@ def test_rebaking():
     assert "luxels:" in bpy.data.texts["Light report"].as_string()
 
 
+def drawn():
+    """Yields until the view has its shaders and has gathered its samples."""
+    quiet = 0
+    while quiet < 40:
+        quiet = 0 if bpy.app.is_job_running("SHADER_COMPILATION") or is_busy() else quiet + 1
+        area("VIEW_3D").tag_redraw()
+        yield
+
+
 def take_pictures():
     """The dialog with its options, the first sight of the map, and the same lit anew. SAMPLE names a copy of the
     atrium, for pictures without somebody's paths."""
@@ -210,12 +219,14 @@ def take_pictures():
     yield from choose(sample)
     while not maps():
         yield
-    for _ in range(20):
-        yield
+    yield from drawn()
     picture("first_sight")
     with bpy.context.temp_override(**within("VIEW_3D")):
         bpy.ops.object.bspscene_switch(shading="RELIGHT")
-    for _ in range(20):
+    area("VIEW_3D").spaces.active.shading.type = "RENDERED"
+    bpy.context.scene.render.engine = "CYCLES"
+    bpy.context.scene.cycles.preview_samples = 64
+    for _ in range(600):
         yield
     picture("relight")
 
