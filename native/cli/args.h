@@ -57,6 +57,7 @@ typedef struct cli_args {
 	bspscene_missing missing;
 	float patch_error, metres_per_unit;/* 0: the default */
 
+	const char *picture;               /* file of what differs between two maps, or NULL */
 	uint32_t width, height;            /* of the picture */
 	float fov_degrees;                 /* horizontal; 0: the camera's own */
 	bool has_camera, overview, plan, roofs, world_only, pvs;
@@ -113,6 +114,7 @@ typedef struct cli_args {
 #define CLI_OPTION_PLAN (UINT64_C(1) << 31)
 #define CLI_OPTION_MEMORY_LIMIT (UINT64_C(1) << 41)
 #define CLI_OPTION_OUTPUT_LIMIT (UINT64_C(1) << 42)
+#define CLI_OPTION_PICTURE (UINT64_C(1) << 43)
 #define CLI_OPTION_MODELS (UINT64_C(1) << 50)
 #define CLI_OPTION_LIGHT_ERROR (UINT64_C(1) << 44)
 #define CLI_OPTION_MAX_TRIANGLES (UINT64_C(1) << 45)

@@ -1,10 +1,13 @@
 /* command_diff.c - bspscene diff: what differs between two maps, for people or as JSON. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "commands.h"
+#include "diff_picture.h"
 #include "json.h"
 #include "map_diff.h"
+#include "names.h"
 #include "report.h"
 #include "source.h"
 
@@ -94,6 +97,9 @@ static bspscene_scene *load(const cli_args *args, const char *path, cli_exit *st
 
 static cli_exit run(const cli_args *args)
 {
+	if (args->picture && strcasecmp(cli_ending(args->picture), "png") != 0) {
+		return cli_usage("%s: the ending names no format that is written: .png", args->picture);
+	}
 	cli_exit status;
 	bspscene_scene *a = load(args, args->operands[0], &status);
 	bspscene_scene *b = a ? load(args, args->operands[1], &status) : NULL;
@@ -108,7 +114,7 @@ static cli_exit run(const cli_args *args)
 	}
 	bspscene_scene_free(a);
 	bspscene_scene_free(b);
-	return status;
+	return status == CLI_DONE && args->picture ? cli_write_diff_picture(args) : status;
 }
 
 const cli_command cli_command_diff = {
@@ -118,11 +124,14 @@ const cli_command cli_command_diff = {
 	.details =
 		"Says whether two maps have the same bytes, faces, entities and light, how many faces only one of them has,\n"
 		"and which materials and entities were removed (-), added (+) or changed (*). Entities of one class and\n"
-		"targetname belong together. The exit status is 0 whether they differ or not.",
+		"targetname belong together. The exit status is 0 whether they differ or not. --picture shows it from above\n"
+		"and from where players start: red is gone, green is new, yellow is another.",
 	.examples =
 		"  bspscene diff maps/atrium.bsp old/atrium.bsp\n"
-		"  bspscene diff a.pk3 b.pk3 --map oa_dm1 --json | jq .same\n",
-	.options = CLI_OPTIONS_MAP | CLI_OPTION_GAME | CLI_OPTION_JSON,
+		"  bspscene diff a.pk3 b.pk3 --map oa_dm1 --json | jq .same\n"
+		"  bspscene diff a.bsp b.bsp --picture changed.png\n",
+	.options = CLI_OPTIONS_MAP | CLI_OPTION_GAME | CLI_OPTION_PALETTE | CLI_OPTION_JSON | CLI_OPTION_PICTURE |
+		CLI_OPTION_SIZE | CLI_OPTION_THREADS,
 	.operand_count = 2,
 	.run = run,
 };

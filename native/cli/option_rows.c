@@ -326,6 +326,10 @@ const cli_option_row cli_option_rows[] = {
 	  "what stands in for missing textures. plain: their mean colour or grey\n"
 	  "(default); chequer: squares that nobody overlooks",
 	  .apply = set_word, .member = offsetof(cli_args, missing), .words = missing_words },
+	{ CLI_OPTION_PICTURE, "picture", "OUT.png",
+	  "a picture too: both maps from the same places, and what differs in colour;\n"
+	  "--size is that of each view (default 480x360)",
+	  .apply = set_text, .member = offsetof(cli_args, picture) },
 	{ CLI_OPTION_SIZE, "size", "WxH",
 	  "pixels of the picture (default 640x480)",
 	  .apply = set_size },

@@ -22,4 +22,26 @@ done
 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --quiet --json |
 	python3 -c 'import json, sys; print(json.load(sys.stdin)["same"])'
 expect 1 bspscene diff "$ATRIUM/maps/atrium.bsp" absent.bsp
+# As a picture: the left column is the one map, the middle the other, and the right is grey where both are alike.
+expect 2 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --picture no.jpg
+for other in "$ATRIUM/maps/atrium.bsp" light.bsp; do
+	if ! bspscene diff "$ATRIUM/maps/atrium.bsp" "$other" --game "$ATRIUM" --quiet --picture diff.png --size 64x48 \
+		>/dev/null 2>message; then
+		grep -q "needs Embree" message
+		exit 77
+	fi
+	PYTHONPATH="$FIXTURES/../support" python3 - <<'PYTHON'
+import png_rows
+width, height, rows = png_rows.read_png("diff.png")
+def pixels(column, line):
+    return [bytes(rows[y][3 * x:3 * x + 3]) for y in line for x in range(68 * column, 68 * column + 64)]
+for line in (range(48), range(52, 100)):
+    one, other, marks = (pixels(column, line) for column in range(3))
+    near = [max(abs(x - y) for x, y in zip(a, b)) <= 8 for a, b in zip(one, other)]
+    grey = [mark[0] == mark[1] == mark[2] for mark in marks]
+    assert near == grey
+    changed = grey.count(False) / len(grey)
+    print(f"{width}x{height}", "nothing" if not changed else "little" if changed < 0.3 else "much")
+PYTHON
+done
 expect 2 bspscene diff "$ATRIUM/maps/atrium.bsp"
