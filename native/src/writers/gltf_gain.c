@@ -126,33 +126,33 @@ static bool takes_gain(const bspscene_scene *scene, const bspscene_material *mat
 }
 
 /* Mean of the points, of all channels together. */
-static float loss_at(bspi_gltf_tone *tone, const bspi_tone_level *level, const triangle_light *light)
+static float loss_at(bspi_tone_work *work, const bspi_tone_level *level, const triangle_light *light)
 {
 	float loss = 0;
 	for (int i = 0; i < POINTS; i++) {
-		for (int c = 0; c < 3; c++) loss += bspi_tone_loss(tone, level->gains[c], c, light->steps[i][c]);
+		for (int c = 0; c < 3; c++) loss += bspi_tone_loss(work, level->gains[c], c, light->steps[i][c]);
 	}
 	return loss / POINTS;
 }
 
 /* With the levels there are, whose losses are `least`, and this one. */
-static float sum_with(bspi_gltf_tone *tone, const bspi_tone_level *level, const light_seen *seen,
+static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const light_seen *seen,
                       const float *least)
 {
 	float sum = 0;
-	for (uint32_t i = 0; i < seen->count; i++) sum += fminf(least[i], loss_at(tone, level, &seen->samples[i]));
+	for (uint32_t i = 0; i < seen->count; i++) sum += fminf(least[i], loss_at(work, level, &seen->samples[i]));
 	return sum;
 }
 
 /* The best for this light alone, which is hardly more than the light. */
-static bspi_tone_level level_for(bspi_gltf_tone *tone, const uint8_t steps[3])
+static bspi_tone_level level_for(bspi_tone_work *work, const uint8_t steps[3])
 {
 	bspi_tone_level best = { { 0 } };
 	for (int c = 0; c < 3; c++) {
 		float most = MOST_OVER * bspi_tone_light_at(steps[c]);
 		for (uint32_t gain = 1; gain < GAINS && bspi_tone_gain(gain) < most; gain++) {
-			float loss = bspi_tone_loss(tone, gain, c, steps[c]);
-			if (loss < bspi_tone_loss(tone, best.gains[c], c, steps[c])) best.gains[c] = (uint8_t)gain;
+			float loss = bspi_tone_loss(work, gain, c, steps[c]);
+			if (loss < bspi_tone_loss(work, best.gains[c], c, steps[c])) best.gains[c] = (uint8_t)gain;
 		}
 	}
 	return best;
@@ -167,7 +167,7 @@ static bool is_among(const bspi_tone_level *levels, uint32_t count, const bspi_t
 }
 
 /* What is best in the middle of some sample or where it is brightest, each once. */
-static uint32_t find_candidates(bspi_gltf_tone *tone, const light_seen *seen, bspi_tone_level *out)
+static uint32_t find_candidates(bspi_tone_work *work, const light_seen *seen, bspi_tone_level *out)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < seen->count; i++) {
@@ -176,43 +176,44 @@ static uint32_t find_candidates(bspi_gltf_tone *tone, const light_seen *seen, bs
 		for (int p = 0; p < POINTS; p++) {
 			for (int c = 0; c < 3; c++) if (light->steps[p][c] > brightest[c]) brightest[c] = light->steps[p][c];
 		}
-		const bspi_tone_level best[2] = { level_for(tone, light->steps[POINTS - 1]), level_for(tone, brightest) };
+		const bspi_tone_level best[2] = { level_for(work, light->steps[POINTS - 1]), level_for(work, brightest) };
 		for (int k = 0; k < 2; k++) if (!is_among(out, count, &best[k])) out[count++] = best[k];
 	}
 	return count;
 }
 
 /* Again and again the one that lessens the loss most. */
-static void choose_levels(bspi_gltf_tone *tone, const light_seen *seen)
+static void choose_levels(bspi_tone_work *work, const light_seen *seen, bspi_gltf_tone *tone)
 {
 	bspi_tone_level candidates[2 * SAMPLES];
-	uint32_t count = find_candidates(tone, seen, candidates);
+	uint32_t count = find_candidates(work, seen, candidates);
 	float least[SAMPLES], sum = 0;
 	for (uint32_t i = 0; i < seen->count; i++) {
-		least[i] = tone->margin * loss_at(tone, &tone->levels[0], &seen->samples[i]);
+		least[i] = tone->margin * loss_at(work, &tone->levels[0], &seen->samples[i]);
 		sum += least[i];
 	}
 	while (tone->level_count < MOST_LEVELS && sum > LITTLE * 3 * (float)seen->count) {
 		const bspi_tone_level *best = NULL;
 		float best_sum = (1 - WORTH) * sum;
 		for (uint32_t i = 0; i < count; i++) {
-			float with = sum_with(tone, &candidates[i], seen, least);
+			float with = sum_with(work, &candidates[i], seen, least);
 			if (with >= best_sum) continue;
 			best_sum = with;
 			best = &candidates[i];
 		}
 		if (!best) return;
-		for (uint32_t i = 0; i < seen->count; i++) least[i] = fminf(least[i], loss_at(tone, best, &seen->samples[i]));
+		for (uint32_t i = 0; i < seen->count; i++) least[i] = fminf(least[i], loss_at(work, best, &seen->samples[i]));
 		sum = best_sum;
 		tone->levels[tone->level_count++] = *best;
 	}
 }
 
 /* Mean over the light there is, of one channel. */
-static float loss_as_it_is(bspi_gltf_tone *tone, const light_seen *seen)
+static float loss_as_it_is(bspi_tone_work *work, const light_seen *seen)
 {
+	static const bspi_tone_level as_it_is = { { 0 } };
 	float loss = 0;
-	for (uint32_t i = 0; i < seen->count; i++) loss += loss_at(tone, &tone->levels[0], &seen->samples[i]) / 3;
+	for (uint32_t i = 0; i < seen->count; i++) loss += loss_at(work, &as_it_is, &seen->samples[i]) / 3;
 	return seen->count ? loss / (float)seen->count : 0;
 }
 
@@ -235,7 +236,8 @@ static void expect_pictures(bspi_gltf *gltf, uint32_t image, bspi_gltf_tone *ton
 	tone->level_count = left;
 }
 
-static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, picture_facts *picture)
+static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, picture_facts *picture,
+                      bspi_tone_work *work)
 {
 	const bspscene_scene *scene = gltf->scene;
 	const bspscene_material *material = &scene->materials[index];
@@ -245,11 +247,12 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	bool handed_on = can && !gltf->compress && bspi_picture_passes(&scene->images[material->base_image]);
 	tone->margin = handed_on ? MUCH_LESS : LESS;
 	tone->level_count = 1;
-	tone->texels = &picture->texels;
-	for (int c = 0; c < 3; c++) tone->factor[c] = fminf(fmaxf(material->color[c], 0), 1);
-	if (can && !(handed_on && loss_as_it_is(tone, seen) < MUCH)) choose_levels(tone, seen);
+	bspi_tone_begin(work, &picture->texels, material->color);
+	if (can && !(handed_on && loss_as_it_is(work, seen) < MUCH)) choose_levels(work, seen, tone);
 	if (material->base_image != BSPSCENE_NO_INDEX) expect_pictures(gltf, material->base_image, tone, picture);
-	bspi_tone_fill_levels(tone);
+	tone->curves = bspi_writer_push(gltf->writer, bspi_tone_curves, tone->level_count);
+	BSPI_TRY(tone->curves);
+	for (uint32_t i = 0; i < tone->level_count; i++) tone->curves[i] = bspi_tone_curves_of(work, &tone->levels[i]);
 	gltf->tones[index] = tone;
 	double unknown = bspi_cost_of_tone(gltf->writer, material->base_image, BSPI_TONE_UNKNOWN);
 	double cost = bspi_cost_of_tone(gltf->writer, material->base_image,
@@ -266,13 +269,15 @@ bool bspi_gltf_find_tones(bspi_gltf *gltf)
 	if (gltf->writer->options.lighting != BSPSCENE_WRITE_VERTEX) return true;
 	light_seen *seen = bspi_writer_push(gltf->writer, light_seen, scene->material_count);
 	picture_facts *all = bspi_writer_push(gltf->writer, picture_facts, (size_t)scene->image_count + 1);
-	BSPI_TRY(seen && all);
+	bspi_tone_work *work = bspi_writer_push(gltf->writer, bspi_tone_work, 1);
+	BSPI_TRY(seen && all && work);
 	for_lit_triangles(scene, seen, measure);
 	for_lit_triangles(scene, seen, take_samples);
 	for (uint32_t i = 0; i < scene->material_count; i++) {
 		uint32_t image = scene->materials[i].base_image;
 		if (!(seen[i].area > 0)) continue;
-		BSPI_TRY(make_tone(gltf, i, &seen[i], &all[image == BSPSCENE_NO_INDEX ? scene->image_count : image]));
+		picture_facts *picture = &all[image == BSPSCENE_NO_INDEX ? scene->image_count : image];
+		BSPI_TRY(make_tone(gltf, i, &seen[i], picture, work));
 	}
 	return true;
 }
@@ -285,15 +290,24 @@ void bspi_gltf_gains(const bspi_gltf *gltf, uint32_t material, uint32_t level, f
 	for (int c = 0; c < 3; c++) out[c] = tone ? bspi_tone_gain(tone->levels[level].gains[c]) : 1;
 }
 
+static float curves_loss(const bspi_tone_curves *curves, const triangle_light *light)
+{
+	float loss = 0;
+	for (int i = 0; i < POINTS; i++) {
+		for (int c = 0; c < 3; c++) loss += curves->losses[c][light->steps[i][c]];
+	}
+	return loss;
+}
+
 uint32_t bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const float *const corners[3])
 {
-	bspi_gltf_tone *tone = gltf->tones[material];
+	const bspi_gltf_tone *tone = gltf->tones[material];
 	uint32_t best = 0;
 	if (!tone || tone->level_count < 2) return 0;
 	triangle_light light = light_of(corners);
-	float least = loss_at(tone, &tone->levels[0], &light);
+	float least = curves_loss(&tone->curves[0], &light);
 	for (uint32_t level = 1; level < tone->level_count; level++) {
-		float loss = loss_at(tone, &tone->levels[level], &light);
+		float loss = curves_loss(&tone->curves[level], &light);
 		if (loss >= (best ? LESS : tone->margin) * least) continue;
 		least = loss;
 		best = level;

@@ -6,6 +6,7 @@
 #include "writers/gltf_tone.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "images/display.h"
 #include "images/images.h"
@@ -115,35 +116,47 @@ static int make_samples(const float *share, float factor, uint32_t gain, float l
 	return count;
 }
 
-static void fill_step(bspi_gltf_tone *tone, uint32_t gain, int c, uint32_t step)
+void bspi_tone_begin(bspi_tone_work *work, const bspi_tone_texels *texels, const float factor[3])
+{
+	work->texels = texels;
+	for (int c = 0; c < 3; c++) work->factor[c] = fminf(fmaxf(factor[c], 0), 1);
+	memset(work->known, 0, sizeof work->known);
+}
+
+static void fill_step(bspi_tone_work *work, uint32_t gain, int c, uint32_t step)
 {
 	sample samples[BINS];
 	float light = bspi_tone_light_at(step);
-	int count = make_samples(tone->texels->share[c], tone->factor[c], gain, light, samples);
+	int count = make_samples(work->texels->share[c], work->factor[c], gain, light, samples);
 	float color = best_color(samples, count, fminf(bspi_linear_from_display(light / gains[gain]), 1));
 	double loss = 0;
 	for (int i = 0; i < count; i++) {
 		float shown = bspi_display_from_linear(samples[i].texel * color);
 		loss += (double)(samples[i].share * fabsf(shown - samples[i].wanted));
 	}
-	tone->known[gain][c][step] = true;
-	tone->roots[gain][c][step] = sqrtf(color);
-	tone->losses[gain][c][step] = (float)loss;
+	work->known[gain][c][step] = true;
+	work->roots[gain][c][step] = sqrtf(color);
+	work->losses[gain][c][step] = (float)loss;
 }
 
-float bspi_tone_loss(bspi_gltf_tone *tone, uint32_t gain, int channel, uint32_t step)
+/* Nothing is shown or lost in the dark. */
+float bspi_tone_loss(bspi_tone_work *work, uint32_t gain, int channel, uint32_t step)
 {
-	if (step && !tone->known[gain][channel][step]) fill_step(tone, gain, channel, step);
-	return tone->losses[gain][channel][step];
+	if (!step) return 0;
+	if (!work->known[gain][channel][step]) fill_step(work, gain, channel, step);
+	return work->losses[gain][channel][step];
 }
 
-void bspi_tone_fill_levels(bspi_gltf_tone *tone)
+bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level *level)
 {
-	for (uint32_t level = 0; level < tone->level_count; level++) {
-		for (int c = 0; c < 3; c++) {
-			for (uint32_t step = 1; step <= STEPS; step++) bspi_tone_loss(tone, tone->levels[level].gains[c], c, step);
+	bspi_tone_curves out = { .roots = { { 0 } } };
+	for (int c = 0; c < 3; c++) {
+		for (uint32_t step = 1; step <= STEPS; step++) {
+			out.losses[c][step] = bspi_tone_loss(work, level->gains[c], c, step);
+			out.roots[c][step] = work->roots[level->gains[c]][c][step];
 		}
 	}
+	return out;
 }
 
 /* ---- Colours ---------------------------------------------------------------------------------------------- */
@@ -154,7 +167,7 @@ void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, uint32_t lev
 	for (int c = 0; tone && c < 3; c++) {
 		float at = bspi_tone_step(color[c]);
 		int low = (int)at < STEPS ? (int)at : STEPS - 1;
-		const float *roots = tone->roots[tone->levels[level].gains[c]][c];
+		const float *roots = tone->curves[level].roots[c];
 		float root = roots[low] + (roots[low + 1] - roots[low]) * (at - (float)low);
 		color[c] = root * root;
 	}

@@ -21,16 +21,26 @@ typedef struct bspi_tone_level {
 	uint8_t gains[3];
 } bspi_tone_level;
 
+/* Of one level, over light: the colour's square root, which is nearly straight, and the mean difference of display
+ * values that is left. */
+typedef struct bspi_tone_curves {
+	float roots[3][BSPI_TONE_STEPS + 1], losses[3][BSPI_TONE_STEPS + 1];
+} bspi_tone_curves;
+
 struct bspi_gltf_tone {
-	const bspi_tone_texels *texels;
-	float factor[3];                   /* of the material, 0..1 */
 	bspi_tone_level levels[BSPI_GLTF_MOST_LEVELS]; /* the first is the picture as it is */
+	bspi_tone_curves *curves;          /* per level */
 	uint32_t level_count;
 	float margin;                      /* share of the first one's loss that others may have */
-	bool known[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1];   /* what is below is filled when it is asked for */
-	float roots[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1];  /* of the colour, so that it is nearly straight */
-	float losses[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1]; /* mean difference of display values */
 };
+
+/* The same of all gains, filled where it is asked for: one material after the other. */
+typedef struct bspi_tone_work {
+	const bspi_tone_texels *texels;
+	float factor[3];                   /* of the material, 0..1 */
+	bool known[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1];
+	float roots[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1], losses[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1];
+} bspi_tone_work;
 
 /* How much brighter display values are; gain 0 is 1. */
 float bspi_tone_gain(uint32_t gain);
@@ -39,9 +49,9 @@ float bspi_tone_step(float linear);
 float bspi_tone_light_at(uint32_t step);
 /* Once for each image; white where there is no picture. False when memory lacks. */
 bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_tone_texels *out);
+void bspi_tone_begin(bspi_tone_work *work, const bspi_tone_texels *texels, const float factor[3]);
 /* What is lost of a channel where light is at this place. */
-float bspi_tone_loss(bspi_gltf_tone *tone, uint32_t gain, int channel, uint32_t step);
-/* All there is to know of the levels; what is read of them from here on needs to know no more. */
-void bspi_tone_fill_levels(bspi_gltf_tone *tone);
+float bspi_tone_loss(bspi_tone_work *work, uint32_t gain, int channel, uint32_t step);
+bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level *level);
 
 #endif
