@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Triangles, normals, coordinates, skins and pose that the library finds in Source's models against those that vmdl
+finds, a reader of its own authors in Rust.
+
+    second_source_reader.py SOURCE_FACTS MADE BUILD    MADE: models of write_models; BUILD: where vmdl may be compiled
+
+With BSPSCENE_SOURCE_MODELS, models of that folder are compared too. vmdl turns all of a model by its first bone: of
+models of several bones the stored vertices alone are compared. It is compiled by cargo, without the network:
+scripts/test fetches it. Exit code 77 says what is missing."""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SKIPPED = 77
+REFUSED = 3
+CORNER, PLACE = 8, 3       # numbers of a corner as stored, and of its place in the pose
+ROUNDING = 1e-3            # game units; the largest models have vertices some hundred away
+
+
+def build_vmdl(build: Path) -> Path | None:
+    environment = dict(os.environ, CARGO_TARGET_DIR=str(build / "vmdl"))
+    done = subprocess.run(["cargo", "build", "--quiet", "--offline", "--manifest-path", str(HERE / "vmdl/Cargo.toml")],
+                          env=environment, stderr=subprocess.PIPE, text=True)
+    if done.returncode and "offline" not in done.stderr:
+        sys.exit(done.stderr)
+    return None if done.returncode else build / "vmdl/debug/vmdl-facts"
+
+
+class Facts:
+    """What a reader says. Triangles begin at their least corner, so that only their sense of turning tells."""
+
+    def __init__(self, text: str) -> None:
+        self.folders, self.skins = [], {}
+        self.triangles: dict[int, list] = {}
+        for line in text.splitlines():
+            word, rest = line.split(" ", 1)
+            if word == "folder":
+                self.folders.append(rest)
+            elif word == "skin":
+                family, slot, name = rest.split(" ", 2)
+                self.skins[int(family), int(slot)] = name.replace("\\", "/").lower()
+            else:
+                slot, *numbers = rest.split()
+                self.add_triangle(int(slot), list(map(float, numbers)))
+
+    def add_triangle(self, slot: int, numbers: list) -> None:
+        stored = [numbers[i * CORNER:(i + 1) * CORNER] for i in range(3)]
+        posed = [numbers[3 * CORNER + i * PLACE:3 * CORNER + (i + 1) * PLACE] for i in range(3)]
+        corners = list(zip(stored, posed))
+        if len({tuple(place[:3]) for place in stored}) < 3:
+            return   # flat: the library leaves these out
+        first = min(range(3), key=lambda i: without_normal(corners[i]))
+        self.triangles.setdefault(slot, []).append(corners[first:] + corners[:first])
+
+    def sorted(self, slot: int) -> list:
+        """Readers may put a mesh's triangles into an order of their own."""
+        return sorted(self.triangles.get(slot, []), key=lambda corners: list(map(without_normal, corners)))
+
+
+def without_normal(corner: tuple) -> list:
+    return [round(number, 3) + 0.0 for number in corner[0][:3] + corner[0][6:]]
+
+
+def differ(ours: list, theirs: list) -> bool:
+    """The library makes normals where a file has none."""
+    has_normal = len(theirs) == PLACE or any(theirs[3:6])
+    return any(abs(a - b) > ROUNDING for i, (a, b) in enumerate(zip(ours, theirs)) if has_normal or not 3 <= i < 6)
+
+
+def compare(ours: Facts, theirs: Facts, with_pose: bool) -> list[str]:
+    faults = []
+    for place in sorted(ours.skins.keys() | theirs.skins.keys()):
+        name, choices = ours.skins.get(place), [folder + theirs.skins.get(place, "") for folder in theirs.folders]
+        if name not in [choice.lower() for choice in choices]:
+            faults.append(f"skin {place} is {name}, none of {choices}")
+    for slot in sorted(ours.triangles.keys() | theirs.triangles.keys()):
+        mine, other = ours.sorted(slot), theirs.sorted(slot)
+        if len(mine) != len(other):
+            faults.append(f"slot {slot}: {len(mine)} triangles instead of {len(other)}")
+            continue
+        for what, part in (("stored", 0), ("posed", 1))[:1 + with_pose]:
+            wrong = sum(any(differ(a[part], b[part]) for a, b in zip(one, two)) for one, two in zip(mine, other))
+            if wrong:
+                faults.append(f"slot {slot}: {wrong} of {len(mine)} triangles differ as {what}")
+    return faults
+
+
+def is_of_one_bone(path: Path) -> bool:
+    return int.from_bytes(path.read_bytes()[156:160], "little") == 1
+
+
+def main() -> int:
+    program, made, build = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    if not shutil.which("cargo"):
+        print("skipped: cargo is not there")
+        return SKIPPED
+    vmdl = build_vmdl(build)
+    if not vmdl:
+        print("skipped: the crate vmdl is not there (cargo fetch --manifest-path tests/models/vmdl/Cargo.toml)")
+        return SKIPPED
+    folders = [made] + [Path(folder) for folder in [os.environ.get("BSPSCENE_SOURCE_MODELS")] if folder]
+    faults, compared, alone = [], 0, {"vmdl": 0, "the library": 0}
+    for path in [file for folder in folders for file in sorted(folder.rglob("*.mdl"))]:
+        if path.read_bytes()[:4] != b"IDST" or not path.with_suffix(".vvd").is_file():
+            continue
+        ours = subprocess.run([program, str(path.parent), path.name], capture_output=True, text=True)
+        theirs = subprocess.run([str(vmdl), str(path)], capture_output=True, text=True)
+        if ours.returncode not in (0, REFUSED):
+            faults.append(f"{path}: {ours.stderr.strip()}")
+        elif ours.returncode or theirs.returncode:
+            alone["the library"] += not theirs.returncode
+            alone["vmdl"] += not ours.returncode
+            print((ours.stderr or theirs.stderr).strip())
+        else:
+            compared += 1
+            faults += [f"{path}: {fault}" for fault in compare(Facts(ours.stdout), Facts(theirs.stdout),
+                                                               is_of_one_bone(path))]
+    print("\n".join([*faults, f"{compared} models compared, {len(faults)} differences; alone refuse: {alone}"]))
+    return bool(faults) or not compared
+
+
+if __name__ == "__main__":
+    sys.exit(main())
