@@ -82,6 +82,7 @@ static void broken_streams_are_errors(void **state)
 		{ SIZE_MAX, SIZE, SIZE - 1, BSPSCENE_ERROR_MEMORY_LIMIT },
 		{ SIZE_MAX, UINT64_MAX, SIZE, BSPSCENE_ERROR_MEMORY_LIMIT },
 		{ SIZE_MAX, (uint64_t)1 << 40, 64 << 20, BSPSCENE_ERROR_MEMORY_LIMIT },
+		{ SIZE_MAX, (uint64_t)1 << 63, 64 << 20, BSPSCENE_ERROR_MEMORY_LIMIT },
 		{ SIZE_MAX, UINT64_MAX - 1, UINT64_MAX, BSPSCENE_ERROR_IO },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -54,6 +54,11 @@ static bool read_known(reading *r, bspi_bytes *out)
 {
 	uint64_t size = r->stream->size;
 	bspi_budget_read(&r->ctx->budget, r->stream->stored_size ? r->stream->stored_size : size);
+	/* On 32 bits too the caller's limit is the reason that is told, where it is one. */
+	if (size > r->ctx->budget.limit) {
+		bspi_budget_refuse(&r->ctx->budget, BSPI_REFUSED_MEMORY);
+		return bspi_fail_memory(r->ctx);
+	}
 	if (size > SIZE_MAX / 2) return fail_stream(r, "claims to be larger than memory");
 	uint8_t *data = bspi_push_unset(r->ctx, r->arena, (size_t)size, 1);
 	size_t got;
