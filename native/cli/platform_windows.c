@@ -226,8 +226,8 @@ bool cli_make_directory(const char *path)
 {
 	wchar_t *name = bspi_windows_path(path);
 	bool ok = name && (CreateDirectoryW(name, NULL) || bspi_windows_failed());
+	/* Of what cannot be written the system says that, although it is there. */
 	int error = errno;
-	/* Of what cannot be written it says that, although it is there. */
 	bool there = name && !ok && kind_of_target(name) == CLI_PATH_DIRECTORY;
 	if (!ok) errno = there ? EEXIST : error;
 	free(name);
