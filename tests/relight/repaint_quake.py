@@ -10,10 +10,12 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import repaint
@@ -24,6 +26,7 @@ ENGINE = Path("/usr/games/quakespasm")
 HERE = Path(__file__).resolve().parent
 # Where the map's intermission looks from, in steps of its protocol: angles are 256 to a turn.
 CAMERA = "32,-480,378,19.6875,135,0"
+MOST_SECONDS, SECONDS_TO_QUIT = 300, 20
 LIGHTING = 8                             # of the map's lumps
 SETTINGS = {
     "viewsize": 120, "crosshair": 0, "r_drawviewmodel": 0, "fov": 90, "fov_adapt": 0, "gamma": 1, "contrast": 1,
@@ -115,16 +118,28 @@ def take_engine(program: bytes, game: Path, base: Path) -> dict[str, Picture]:
                f"NSS_WRAPPER_GROUP={base / 'group'}"]
     words = [ENGINE, "-basedir", base, "-nosound", "-nojoy", "-window", "-width", SIZE[0], "-height", SIZE[1]]
     log = base / "engine.log"
+    paths = [home / ".quakespasm" / "id1" / f"spasm{number:04}.png" for number in range(2)]
+    environment = {**os.environ, "HOME": str(home), "TMPDIR": str(base)}
     with log.open("w") as out:
-        subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 640x480x24", "env", *wrapper, *map(str, words)], stdout=out,
-                       stderr=subprocess.STDOUT, env={**os.environ, "HOME": str(home)}, check=False)
-    pictures = {}
-    for number, kind in enumerate(("full", "lightmap")):
-        path = home / ".quakespasm" / "id1" / f"spasm{number:04}.png"
-        if not path.is_file():
-            sys.exit(f"the engine took no picture:\n{log.read_text(errors='replace')[-2000:]}")
-        pictures[kind] = repaint.read_picture(path)
-    return pictures
+        engine = subprocess.Popen(["xvfb-run", "-a", "-s", "-screen 0 640x480x24", "env", *wrapper, *map(str, words)],
+                                  stdout=out, stderr=subprocess.STDOUT, env=environment, start_new_session=True)
+        wait_for(engine, paths)
+    if not all(path.is_file() for path in paths):
+        sys.exit(f"the engine took no picture:\n{log.read_text(errors='replace')[-2000:]}")
+    return dict(zip(("full", "lightmap"), map(repaint.read_picture, paths)))
+
+
+def wait_for(engine: subprocess.Popen[bytes], pictures: list[Path]) -> None:
+    """Until it has ended. On a busy machine it may hang when it quits: then its pictures are there and it is ended."""
+    left = MOST_SECONDS
+    while left and engine.poll() is None:
+        time.sleep(1)
+        left -= 1
+        if all(path.is_file() for path in pictures):
+            left = min(left, SECONDS_TO_QUIT)
+    if engine.poll() is None:
+        os.killpg(engine.pid, signal.SIGKILL)
+        engine.wait()
 
 
 # ---- Checks --------------------------------------------------------------------------------------------------------
