@@ -222,11 +222,11 @@ FILE *cli_open_in_place(const char *path)
 	return open_stream(path, GENERIC_WRITE, SHARE_ALL, OPEN_EXISTING);
 }
 
+/* Of what cannot be written the system says that, although it is there. */
 bool cli_make_directory(const char *path)
 {
 	wchar_t *name = bspi_windows_path(path);
 	bool ok = name && (CreateDirectoryW(name, NULL) || bspi_windows_failed());
-	/* Of what cannot be written the system says that, although it is there. */
 	int error = errno;
 	bool there = name && !ok && kind_of_target(name) == CLI_PATH_DIRECTORY;
 	if (!ok) errno = there ? EEXIST : error;
