@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import shutil
 import subprocess
 import sys
@@ -19,6 +18,9 @@ from typing import Any
 import fbx_file
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from support.crates import build_reader  # noqa: E402
+
 SKIPPED = 77
 # Of those a reader says nothing.
 LEFT_OUT = {"ufbx": set(), "three": {"AmbientColor"}}
@@ -28,15 +30,6 @@ UV_NAMES = {"ufbx": {"UVMap": "UVMap", "Lightmap": "Lightmap"}, "three": {"UVMap
 def skip(reason: str) -> int:
     print(f"skipped: {reason}")
     return SKIPPED
-
-
-def build_ufbx(build: Path) -> Path | None:
-    environment = dict(os.environ, CARGO_TARGET_DIR=str(build / "ufbx"))
-    done = subprocess.run(["cargo", "build", "--quiet", "--offline", "--manifest-path", str(HERE / "ufbx/Cargo.toml")],
-                          env=environment, stderr=subprocess.PIPE, text=True)
-    if done.returncode and "offline" not in done.stderr:
-        sys.exit(done.stderr)
-    return None if done.returncode else build / "ufbx/debug/ufbx-facts"
 
 
 def is_near(a: float, b: float) -> bool:
@@ -110,7 +103,7 @@ def main() -> int:
         return skip(f"{program} is not there")
     command = ["node", str(HERE / "three.mjs")]
     if reader == "ufbx":
-        built = build_ufbx(build)
+        built = build_reader(HERE / "ufbx", build)
         if not built:
             return skip("the crate ufbx is not there (cargo fetch --manifest-path tests/fbx/ufbx/Cargo.toml)")
         command = [str(built)]

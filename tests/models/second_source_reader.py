@@ -16,19 +16,13 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from support.crates import build_reader  # noqa: E402
+
 SKIPPED = 77
 REFUSED = 3
 CORNER, PLACE = 8, 3       # numbers of a corner as stored, and of its place in the pose
 ROUNDING = 1e-3            # game units; the largest models have vertices some hundred away
-
-
-def build_vmdl(build: Path) -> Path | None:
-    environment = dict(os.environ, CARGO_TARGET_DIR=str(build / "vmdl"))
-    done = subprocess.run(["cargo", "build", "--quiet", "--offline", "--manifest-path", str(HERE / "vmdl/Cargo.toml")],
-                          env=environment, stderr=subprocess.PIPE, text=True)
-    if done.returncode and "offline" not in done.stderr:
-        sys.exit(done.stderr)
-    return None if done.returncode else build / "vmdl/debug/vmdl-facts"
 
 
 class Facts:
@@ -99,7 +93,7 @@ def main() -> int:
     if not shutil.which("cargo"):
         print("skipped: cargo is not there")
         return SKIPPED
-    vmdl = build_vmdl(build)
+    vmdl = build_reader(HERE / "vmdl", build)
     if not vmdl:
         print("skipped: the crate vmdl is not there (cargo fetch --manifest-path tests/models/vmdl/Cargo.toml)")
         return SKIPPED
