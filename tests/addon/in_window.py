@@ -199,10 +199,8 @@ def test_rebaking():
 
 
 def drawn():
-    """Yields until the view has its shaders and has gathered its samples."""
-    quiet = 0
-    while quiet < 40:
-        quiet = 0 if bpy.app.is_job_running("SHADER_COMPILATION") or is_busy() else quiet + 1
+    """Yields while the view gathers its samples."""
+    for _ in range(60):
         area("VIEW_3D").tag_redraw()
         yield
 
