@@ -2080,5 +2080,6 @@ RENDER_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_view_of_camera": (View, [POINTER(Scene), c_uint32]),
     "bspscene_view_of_entity": (c_bool, [POINTER(Scene), c_char_p, c_uint32, POINTER(View)]),
     "bspscene_view_overview": (View, [POINTER(Scene), c_uint32, c_uint32]),
+    "bspscene_view_turn": (None, [POINTER(Scene), c_uint32, c_uint32, c_uint32, POINTER(View)]),
     "bspscene_view_plan": (View, [POINTER(Scene), c_uint32, c_uint32, POINTER(c_float)]),
 }

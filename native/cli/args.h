@@ -60,7 +60,8 @@ typedef struct cli_args {
 	const char *picture;               /* file of what differs between two maps, or NULL */
 	uint32_t width, height;            /* of the picture */
 	float fov_degrees;                 /* horizontal; 0: the camera's own */
-	bool has_camera, overview, plan, roofs, world_only, pvs;
+	bool has_camera, overview, plan, turn, roofs, world_only, pvs;
+	uint32_t frames;                   /* of a turn; 0: the default */
 	float camera[6];                   /* x y z pitch yaw roll, game units and degrees */
 	const char *entity;                /* "CLASSNAME" or "CLASSNAME:N", or NULL */
 	const char *every;                 /* class whose entities make a sheet of pictures, or NULL */
@@ -112,6 +113,8 @@ typedef struct cli_args {
 #define CLI_OPTION_ROOFS (UINT64_C(1) << 29)
 #define CLI_OPTION_PALETTE (UINT64_C(1) << 30)
 #define CLI_OPTION_PLAN (UINT64_C(1) << 31)
+#define CLI_OPTION_TURN (UINT64_C(1) << 51)
+#define CLI_OPTION_FRAMES (UINT64_C(1) << 54)
 #define CLI_OPTION_MEMORY_LIMIT (UINT64_C(1) << 41)
 #define CLI_OPTION_OUTPUT_LIMIT (UINT64_C(1) << 42)
 #define CLI_OPTION_PICTURE (UINT64_C(1) << 43)

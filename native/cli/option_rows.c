@@ -353,6 +353,13 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_PLAN, "plan", NULL,
 	  "straight from above, +Y up, with a bar of so many metres",
 	  .apply = set_switch, .member = offsetof(cli_args, plan) },
+	{ CLI_OPTION_TURN, "turn", NULL,
+	  "an animated OUT.webp: the map from above as on a turntable, 12 pictures a\n"
+	  "second, again and again; --size is theirs (default 480x360)",
+	  .apply = set_switch, .member = offsetof(cli_args, turn) },
+	{ CLI_OPTION_FRAMES, "frames", "N",
+	  "pictures of a --turn, 1 to 720 (default 72)",
+	  .apply = set_count, .member = offsetof(cli_args, frames), .most = 720 },
 	{ CLI_OPTION_ROOFS, "roofs", NULL,
 	  "what is seen from behind too: from above, roofs over the rooms",
 	  .apply = set_switch, .member = offsetof(cli_args, roofs) },

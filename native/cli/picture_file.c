@@ -7,6 +7,7 @@
 	#include <stdlib.h>
 	#include <string.h>
 
+	#include "animation.h"
 	#include "json.h"
 	#include "png_text.h"
 	#include "report.h"
@@ -55,6 +56,24 @@ static char *describe_views(const cli_picture *picture)
 	return lines;
 }
 
+static bool write_pixels(const cli_picture *picture, const cli_picture_fact facts[MOST_FACTS], cli_output *output,
+                         bspscene_error *error)
+{
+	if (picture->animated) {
+		const cli_animation animation = {
+			.width = picture->width,
+			.height = picture->height / picture->view_count,
+			.frame_count = picture->view_count,
+			.rgb = picture->rgb,
+			.facts = facts,
+			.fact_count = MOST_FACTS,
+		};
+		return cli_write_animation(&animation, cli_output_write, output, error);
+	}
+	cli_png_text png = { .write = cli_output_write, .user = output, .facts = facts, .fact_count = MOST_FACTS };
+	return bspscene_write_png(picture->width, picture->height, PIXEL, picture->rgb, cli_png_text_write, &png, error);
+}
+
 bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, cli_output *output,
                       bspscene_error *error)
 {
@@ -63,7 +82,7 @@ bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, c
 	char *format = cli_format("%s, version %d", scene->variant, (int)scene->version);
 	char *software = cli_format("bspscene %s", bspscene_version()), exposure[CLI_FLOAT_TEXT];
 	cli_print_float(picture->exposure, exposure);
-	const cli_png_fact facts[MOST_FACTS] = {
+	const cli_picture_fact facts[MOST_FACTS] = {
 		{ "Title", title },
 		{ "Description", description },
 		{ "Map", map },
@@ -73,11 +92,8 @@ bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, c
 		{ "Exposure", exposure },
 		{ "Software", software },
 	};
-	cli_png_text png = { .write = cli_output_write, .user = output, .facts = facts, .fact_count = MOST_FACTS };
-	bool ok =
-		cli_output_begin(output, picture->name) &&
-		bspscene_write_png(picture->width, picture->height, PIXEL, picture->rgb, cli_png_text_write, &png, error) &&
-		cli_output_end(output);
+	bool ok = cli_output_begin(output, picture->name) && write_pixels(picture, facts, output, error) &&
+	          cli_output_end(output);
 	free(title);
 	free(map);
 	free(description);

@@ -26,7 +26,7 @@ static uint32_t crc_of(const uint8_t *data, size_t size)
 }
 
 /* Keyword, five zeroes (its end, not compressed, no method, no language, no translation), text. */
-static bool write_chunk(const cli_png_text *png, const cli_png_fact *fact)
+static bool write_chunk(const cli_png_text *png, const cli_picture_fact *fact)
 {
 	size_t keyword = strlen(fact->keyword), text = strlen(fact->text), size = keyword + 5 + text;
 	uint8_t *chunk = cli_allocate(size + 12, 1);

@@ -8,15 +8,12 @@
 
 #include <bspscene/bspscene.h>
 
-typedef struct cli_png_fact {
-	const char *keyword;               /* 1 to 79 letters of Latin-1, as PNG has them: "Title" */
-	const char *text;                  /* UTF-8 */
-} cli_png_fact;
+#include "picture_fact.h"
 
 typedef struct cli_png_text {
 	bspscene_write_fn *write;          /* gets the PNG with the facts in it */
 	void *user;
-	const cli_png_fact *facts;
+	const cli_picture_fact *facts;
 	uint32_t fact_count;
 	uint64_t done;                     /* bytes of the PNG so far; begin with 0 */
 } cli_png_text;

@@ -1,4 +1,4 @@
-/* overview.c - pictures from above: which part of a map they show, and from how far. */
+/* overview.c - pictures from above: which part of a map they show, and from where. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +198,8 @@ static bool holds_most(const bspscene_scene *scene, const bspscene_bounds *box, 
 
 /* ---- The view --------------------------------------------------------------------------------------------- */
 
+enum { PITCH = 50, FOV = 30 };
+
 /* The view that is being fitted: its axes, and how far points reach beyond the four planes of the picture. */
 typedef struct frame {
 	float forward[3], right[3], up[3], center[3];
@@ -220,33 +222,50 @@ static void include_point(frame *f, const float point[3])
 	f->reach[3] = fmaxf(f->reach[3], -u - depth * f->high);
 }
 
-/* As near as all corners in the box are in the picture. *away is the distance to the box's middle. */
-static bspscene_view fit(const bspscene_scene *scene, const bspscene_bounds *box, float yaw, float aspect, float *away)
+/* A view of the box that holds nothing yet. */
+static frame frame_of(const bspscene_bounds *box, float yaw, float aspect)
 {
-	enum { PITCH = 50, FOV = 30 };
 	const float margin = 0.96f;
 	float sp = (float)sin(PITCH / TO_DEGREES), cp = (float)cos(PITCH / TO_DEGREES);
 	float sy = (float)sin(yaw / TO_DEGREES), cy = (float)cos(yaw / TO_DEGREES);
 	float wide = (float)tan(FOV / TO_DEGREES / 2) * margin;
 	frame f = { { cp * cy, cp * sy, -sp }, { sy, -cy, 0 }, { sp * cy, sp * sy, cp }, { 0, 0, 0 }, wide, wide * aspect,
 		        { -INFINITY, -INFINITY, -INFINITY, -INFINITY } };
-	corners c = { .scene = scene };
 	for (int i = 0; i < 3; i++) f.center[i] = (box->min[i] + box->max[i]) / 2;
+	return f;
+}
+
+static bool holds_nothing(const frame *f)
+{
+	return !(f->reach[0] > -INFINITY);
+}
+
+/* From where all that it holds is in the picture: two opposite planes decide the distance, their mean the position.
+ * *away is the distance to the box's middle. */
+static bspscene_view view_of(const frame *f, float yaw, float *away)
+{
+	*away = fmaxf(64, fmaxf((f->reach[0] + f->reach[1]) / (2 * f->wide), (f->reach[2] + f->reach[3]) / (2 * f->high)));
+	bspscene_view view = { { 0, 0, 0 }, PITCH, yaw, 0, FOV };
+	for (int i = 0; i < 3; i++) {
+		view.origin[i] = f->center[i] - f->forward[i] * *away + f->right[i] * (f->reach[0] - f->reach[1]) / 2 +
+		                 f->up[i] * (f->reach[2] - f->reach[3]) / 2;
+	}
+	return view;
+}
+
+/* As near as all corners in the box are in the picture. */
+static bspscene_view fit(const bspscene_scene *scene, const bspscene_bounds *box, float yaw, float aspect, float *away)
+{
+	frame f = frame_of(box, yaw, aspect);
+	corners c = { .scene = scene };
 	for (const float *at; (at = next_corner(&c));) {
 		if (in_box(at, box)) include_point(&f, at);
 	}
-	if (!(f.reach[0] > -INFINITY)) {
+	if (holds_nothing(&f)) {
 		include_point(&f, box->min);
 		include_point(&f, box->max);
 	}
-	/* Two opposite planes decide the distance, their mean the position. */
-	*away = fmaxf(64, fmaxf((f.reach[0] + f.reach[1]) / (2 * f.wide), (f.reach[2] + f.reach[3]) / (2 * f.high)));
-	bspscene_view view = { { 0, 0, 0 }, PITCH, yaw, 0, FOV };
-	for (int i = 0; i < 3; i++) {
-		view.origin[i] = f.center[i] - f.forward[i] * *away + f.right[i] * (f.reach[0] - f.reach[1]) / 2 +
-		                 f.up[i] * (f.reach[2] - f.reach[3]) / 2;
-	}
-	return view;
+	return view_of(&f, yaw, away);
 }
 
 /* A box is made smaller only when all that is in it gets this much larger in the picture. */
@@ -275,6 +294,19 @@ static bspscene_bounds shown_part(const bspscene_scene *scene)
 	return box;
 }
 
+/* Of the corners in the part; of the scene when there are none, and of no size when it has none. */
+static bspscene_bounds bounds_in(const bspscene_scene *scene, const bspscene_bounds *part)
+{
+	bspscene_bounds box = nothing;
+	corners c = { .scene = scene };
+	for (const float *at; (at = next_corner(&c));) {
+		if (in_box(at, part)) add_point(&box, at);
+	}
+	if (is_empty(&box)) box = scene->bounds;
+	if (is_empty(&box)) memset(&box, 0, sizeof box);
+	return box;
+}
+
 bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height)
 {
 	const float clearly = 0.92f;
@@ -285,6 +317,42 @@ bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width
 	return other_away < usual_away * clearly ? other : usual;
 }
 
+/* ---- The view as it turns --------------------------------------------------------------------------------- */
+
+/* A point on its way around the vertical line through the center, in all places at once: the reach beyond each plane is
+ * a sum of sine and cosine of the angle, whose largest value is known. */
+static void include_ring(frame *f, const float point[3])
+{
+	float x = point[0] - f->center[0], y = point[1] - f->center[1], z = point[2] - f->center[2];
+	float radius = sqrtf(x * x + y * y), sp = -f->forward[2], cp = f->up[2];
+	float side = radius * sqrtf(1 + f->wide * cp * f->wide * cp) + f->wide * sp * z;
+	f->reach[0] = fmaxf(f->reach[0], side);
+	f->reach[1] = f->reach[0];
+	f->reach[2] = fmaxf(f->reach[2], radius * fabsf(sp - f->high * cp) + z * (cp + f->high * sp));
+	f->reach[3] = fmaxf(f->reach[3], radius * (sp + f->high * cp) - z * (cp - f->high * sp));
+}
+
+void bspscene_view_turn(const bspscene_scene *scene, uint32_t width, uint32_t height, uint32_t count,
+                        bspscene_view *views)
+{
+	float aspect = (float)height / (float)width, away;
+	bspscene_bounds part = shown_part(scene), box = bounds_in(scene, &part);
+	frame ring = frame_of(&box, USUAL_YAW, aspect);
+	corners c = { .scene = scene };
+	for (const float *at; (at = next_corner(&c));) {
+		if (in_box(at, &part)) include_ring(&ring, at);
+	}
+	if (holds_nothing(&ring)) include_ring(&ring, box.max);
+	for (uint32_t i = 0; i < count; i++) {
+		float yaw = fmodf(USUAL_YAW + 360.0f * (float)i / (float)count, 360);
+		frame f = frame_of(&box, yaw, aspect);
+		memcpy(f.reach, ring.reach, sizeof f.reach);
+		views[i] = view_of(&f, yaw, &away);
+	}
+}
+
+/* ---- The plan --------------------------------------------------------------------------------------------- */
+
 /* So far above that lines which go up are points. */
 #define PLAN_FOV 1.0f
 #define PLAN_MARGIN 1.05f
@@ -292,13 +360,7 @@ bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width
 
 bspscene_view bspscene_view_plan(const bspscene_scene *scene, uint32_t width, uint32_t height, float *units_per_pixel)
 {
-	bspscene_bounds part = shown_part(scene), box = nothing;
-	corners c = { .scene = scene };
-	for (const float *at; (at = next_corner(&c));) {
-		if (in_box(at, &part)) add_point(&box, at);
-	}
-	if (is_empty(&box)) box = scene->bounds;
-	if (is_empty(&box)) memset(&box, 0, sizeof box);
+	bspscene_bounds part = shown_part(scene), box = bounds_in(scene, &part);
 	float wide = fmaxf(box.max[0] - box.min[0], LEAST_SIDE), high = fmaxf(box.max[1] - box.min[1], LEAST_SIDE);
 	*units_per_pixel = fmaxf(wide / (float)width, high / (float)height) * PLAN_MARGIN;
 	float away = *units_per_pixel * (float)width / 2 / (float)tan(PLAN_FOV / TO_DEGREES / 2);

@@ -37,11 +37,17 @@ expect 1 bspscene render "$map" no.png --entity no_such_class
 expect 1 bspscene render "$map" no.png --every no_such_class
 expect 2 bspscene render "$map" no.png --overview --entity info_player_start
 expect 2 bspscene render "$map" no.png --overview --plan
+expect 2 bspscene render "$map" no.webp --overview --turn
+expect 2 bspscene render "$map" no.png --frames 12
+expect 2 bspscene render "$map" no.png --turn
+expect 2 bspscene render "$map" no.webp
+expect 2 bspscene render "$map" no.webp --turn --frames 721
 expect 2 bspscene render "$map" no.png --lightstyle 256=1
 expect 2 bspscene render "$map" no.png --samples 65
 expect 2 bspscene render "$map" no.png --exposure bright
 expect 1 bspscene render "$map" missing/no.png --size 32x24 --samples 1
 [ ! -e no.png ]
+[ ! -e no.webp ]
 
 # The text says what is seen and from where: taken again from there, it is the same picture.
 facts one.png | grep -v Pixels | sed "s/$(sha256sum "$map" | cut -d' ' -f1)/HASH/; s/$(bspscene --version)/VERSION/"

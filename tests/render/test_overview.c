@@ -143,6 +143,17 @@ static float size_of_rooms(const map *m, const bspscene_view *view)
 	return fmaxf(most[0] - least[0], most[1] - least[1]) / 2;
 }
 
+/* How far from the middle of the picture the rooms reach, 1: to its edge. */
+static float extent_of_rooms(const map *m, const bspscene_view *view)
+{
+	float most = 0, at[2];
+	for (int v = 0; v < ROOMS; v++) {
+		project(view, m->positions + 3 * v, at);
+		most = fmaxf(most, fmaxf(fabsf(at[0]), fabsf(at[1])));
+	}
+	return most;
+}
+
 /* Rooms of triangles, and `count` corners of other things, the same triangles or none between them and the rooms. */
 static void make_divided_map(map *m, int count, const float least[3], const float most[3], bool joined)
 {
@@ -235,12 +246,41 @@ static void plans_are_to_scale(void **state)
 	assert_float_equal(at[1], 100 / scale / (HEIGHT / 2), 0.005f);
 }
 
+/* Turned, the rooms stay whole from every side, as large as that allows, around one line, in equal steps. */
+static void turning_keeps_the_map_in_place(void **state)
+{
+	enum { COUNT = 72 };
+	static const float sizes[][3] = { { 3000, 400, 100 }, { 1000, 1000, 100 }, { 300, 200, 4000 } };
+	static const float least[3] = { 0, 0, 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		static map m;
+		bspscene_view views[COUNT];
+		float largest = 0, first = 0;
+		make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
+		spread(m.positions, ROOMS, least, sizes[i]);
+		bspscene_view_turn(&m.scene, WIDTH, HEIGHT, COUNT, views);
+		for (uint32_t k = 0; k < COUNT; k++) {
+			float x = views[k].origin[0] - sizes[i][0] / 2, y = views[k].origin[1] - sizes[i][1] / 2, axis[2];
+			float distance = hypotf(x, y), middle[3] = { sizes[i][0] / 2, sizes[i][1] / 2, sizes[i][2] / 2 };
+			if (!k) first = distance;
+			assert_float_equal(distance, first, first * 1e-3f);
+			assert_float_equal(views[k].origin[2], views[0].origin[2], first * 1e-4f);
+			assert_float_equal(views[k].yaw, fmodf(60 + 360.0f / COUNT * (float)k, 360), 0.01f);
+			project(&views[k], middle, axis);
+			assert_float_equal(axis[0], 0, 0.01f);
+			largest = fmaxf(largest, extent_of_rooms(&m, &views[k]));
+		}
+		if (!(largest > 0.9f && largest <= 1)) fail_msg("case %zu: reaches to %g of the edge", i, (double)largest);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rooms_are_framed), cmocka_unit_test(other_rooms_count),
 		cmocka_unit_test(little_that_is_far_is_left_out), cmocka_unit_test(long_maps_lie_across),
-		cmocka_unit_test(plans_are_to_scale),
+		cmocka_unit_test(plans_are_to_scale), cmocka_unit_test(turning_keeps_the_map_in_place),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

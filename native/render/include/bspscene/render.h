@@ -100,6 +100,10 @@ BSPSCENE_API bool bspscene_view_of_entity(const bspscene_scene *scene, const cha
  * surroundings that nothing starts or lies in. Faces seen from behind are not drawn, so ceilings do not hide the
  * rooms. */
 BSPSCENE_API bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height);
+/* The same part of the map on a turntable: `count` views in equal steps, counter-clockwise around the vertical line
+ * through its middle, all from one height and one distance, from which it is whole in each of them. */
+BSPSCENE_API void bspscene_view_turn(const bspscene_scene *scene, uint32_t width, uint32_t height, uint32_t count,
+                                     bspscene_view *views);
 /* The same part of the map straight from above, +Y up, from so far that lines which go up are points.
  * *units_per_pixel is the picture's scale in game units. */
 BSPSCENE_API bspscene_view bspscene_view_plan(const bspscene_scene *scene, uint32_t width, uint32_t height,
