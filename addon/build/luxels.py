@@ -1,15 +1,20 @@
-"""Samples of a page -> its luxels: the mean of those that are covered, noise taken out, the rest filled. Never across
-the rectangles of faces: neighbours on the page are none in the room. Numpy alone."""
-from collections.abc import Iterable, Sequence
+"""Samples of a page -> its luxels: the mean of those that are covered, noise taken out, the rest filled. Across the
+rectangles of faces only where these touch in the room: neighbours on the page are none there. Numpy alone."""
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy
+
+from .planes import Join
 
 NO_RECTANGLE = -1
 MOST_LAYERS = 4       # faces that lie on each other more often than this share the last of them
 LAYER_SAMPLES = 2     # along a luxel, where it is looked at which faces do
 SIMILAR = 1.5         # luxels that differ by less than so many times their noise are taken for the same light
 ROUNDS = (1, 2)       # distances of the luxels that are compared, in the order of rounds
+AROUND = sum(ROUNDS)  # how far away luxels are looked at
+MOST_AT_ONCE = 1 << 18   # luxels of rectangles with what is around them in the room: what bounds memory
 NEIGHBOURS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 
@@ -21,21 +26,66 @@ class Rectangle(NamedTuple):
     width: int
     height: int
 
+    def place(self) -> tuple[slice, slice]:
+        return slice(self.y, self.y + self.height), slice(self.x, self.x + self.width)
+
     def of(self, page: numpy.ndarray) -> numpy.ndarray:
-        return page[self.y:self.y + self.height, self.x:self.x + self.width]
+        return page[self.place()]
+
+    def moved(self, dx: int, dy: int) -> "Rectangle":
+        return self._replace(x=self.x + dx, y=self.y + dy)
+
+    def grown(self, by: int) -> "Rectangle":
+        return Rectangle(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+    def shared(self, other: "Rectangle") -> "Rectangle":
+        """What both have; of no size where that is nothing."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Rectangle(x, y, max(min(self.x + self.width, other.x + other.width) - x, 0),
+                         max(min(self.y + self.height, other.y + other.height) - y, 0))
+
+
+class Sums:
+    """Of samples, for each luxel of a page or of a part of the room."""
+
+    def __init__(self, height: int, width: int) -> None:
+        self.count = numpy.zeros((height, width), numpy.float32)
+        self.light = numpy.zeros((height, width, 3), numpy.float32)
+        self.squares = numpy.zeros((height, width), numpy.float32)   # of luminance
+
+    def take(self, place: tuple[slice, slice], of: "Sums", there: tuple[slice, slice], which: numpy.ndarray) -> None:
+        """Adds those of other luxels; `which` is true where they count."""
+        self.count[place] += of.count[there] * which
+        self.light[place] += of.light[there] * which[..., None]
+        self.squares[place] += of.squares[there] * which
+
+    def means(self, owner: numpy.ndarray, denoise: bool) -> numpy.ndarray:
+        """The light, mixed among luxels of one owner alone where noise is taken out."""
+        counts = numpy.maximum(self.count, 1)
+        light = self.light / counts[..., None]
+        if not denoise:
+            return light
+        bright = light @ numpy.array(LUMINANCE, numpy.float32)
+        variance = numpy.maximum(self.squares / counts - bright ** 2, 0)
+        return denoised(light, variance / counts, numpy.where(self.count > 0, owner, NO_RECTANGLE))
 
 
 class Light:
     """The new light of a page, gathered from samples. Its arrays are those of the page."""
 
     def __init__(self, height: int, width: int, rectangles: Iterable[Rectangle]) -> None:
-        self.count = numpy.zeros((height, width), numpy.float32)   # of samples
-        self.light = numpy.zeros((height, width, 3), numpy.float32)
-        self._squares = numpy.zeros((height, width), numpy.float32)
+        self.sums = Sums(height, width)
         self.owner = numpy.full((height, width), NO_RECTANGLE, numpy.int32)
         # Small ones last: where rectangles lie on each other they are within the large.
-        for number, rectangle in enumerate(sorted(set(rectangles), key=lambda r: -r.width * r.height)):
+        self.rectangles = sorted(dict.fromkeys(rectangles), key=lambda r: -r.width * r.height)
+        for number, rectangle in enumerate(self.rectangles):
             rectangle.of(self.owner)[:] = number
+        self.light: numpy.ndarray = self.sums.light                      # once settled, the luxels' light
+        self.known: numpy.ndarray = numpy.zeros((height, width), bool)   # and which have any
+
+    def covered(self) -> int:
+        """How many luxels have samples of their own."""
+        return int(((self.sums.count > 0) & (self.owner != NO_RECTANGLE)).sum())
 
     def add(self, x: int, y: int, samples: numpy.ndarray, factor: int) -> None:
         """Samples (RGBA, alpha 0: nothing was there), `factor` along each luxel, of a part of the page from (x, y)."""
@@ -44,20 +94,68 @@ class Light:
         there = blocks[..., 3] > 0
         values = numpy.where(there[..., None], numpy.nan_to_num(blocks[..., :3], posinf=0.0, neginf=0.0), 0)
         place = slice(y, y + height), slice(x, x + width)
-        self.count[place] += there.sum(axis=(1, 3))
-        self.light[place] += values.sum(axis=(1, 3))
-        self._squares[place] += ((values @ numpy.array(LUMINANCE, numpy.float32)) ** 2).sum(axis=(1, 3))
+        self.sums.count[place] += there.sum(axis=(1, 3))
+        self.sums.light[place] += values.sum(axis=(1, 3))
+        self.sums.squares[place] += ((values @ numpy.array(LUMINANCE, numpy.float32)) ** 2).sum(axis=(1, 3))
 
-    def settle(self, denoise: bool) -> int:
-        """Sums become light; how many luxels had no sample and got that of the nearest ones of their rectangle."""
-        covered = self.count > 0
-        counts = numpy.maximum(self.count, 1)
-        self.light /= counts[..., None]
-        if denoise:
-            variance = numpy.maximum(self._squares / counts - (self.light @ numpy.array(LUMINANCE, numpy.float32)) ** 2,
-                                     0)
-            self.light = denoised(self.light, variance / counts, numpy.where(covered, self.owner, NO_RECTANGLE))
-        return fill(self.light, covered, self.owner)
+    def settle(self, denoise: bool, joins: Iterable[Join] = ()) -> int:
+        """Sums become light; how many luxels had no sample and got light of the nearest ones: those of joined
+        rectangles, which are beside theirs in the room, else those of their own."""
+        self.light = self.sums.means(self.owner, denoise)
+        self.known = self.sums.count > 0
+        filled = 0
+        for parts in _at_once(self.rectangles, joins):
+            filled += self._join(parts, denoise)
+        return filled + fill(self.light, self.known, self.owner)
+
+    def _join(self, parts: "list[_Part]", denoise: bool) -> int:
+        """Settles rectangles with what is around them. Luxels that touching faces both have are of the samples of both;
+        how many had none of their own."""
+        tops = numpy.cumsum([0, *(part.around.height for part in parts)]).tolist()
+        sums = Sums(tops[-1], max(part.around.width for part in parts))
+        owner = numpy.full(sums.count.shape, NO_RECTANGLE, numpy.int32)
+        for number, (part, top) in enumerate(zip(parts, tops)):
+            owner[top:top + part.around.height] = number
+            for other, dx, dy in ((part.number, 0, 0), *((join.other, join.dx, join.dy) for join in part.joins)):
+                shared = part.around.shared(self.rectangles[other].moved(-dx, -dy))
+                there = shared.moved(dx, dy).place()
+                sums.take(shared.moved(-part.around.x, top - part.around.y).place(), self.sums, there,
+                          self.owner[there] == other)
+        light, gained = sums.means(owner, denoise), 0
+        for part, top in zip(parts, tops):
+            own = self.rectangles[part.number]
+            inner = own.moved(-part.around.x, top - part.around.y)
+            new = (inner.of(sums.count) > 0) & (own.of(self.owner) == part.number)
+            own.of(self.light)[new] = inner.of(light)[new]
+            gained += int((new & ~own.of(self.known)).sum())
+            own.of(self.known)[new] = True
+        return gained
+
+
+class _Part(NamedTuple):
+    """A rectangle that goes on in others."""
+    number: int
+    joins: list[Join]
+    around: Rectangle    # it and what is looked at around it, as if the page went on there as the room does
+
+
+def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator[list[_Part]]:
+    """Rectangles that are joined to others, so many at a time as memory is for."""
+    joined: defaultdict[int, list[Join]] = defaultdict(list)
+    for join in joins:
+        joined[join.rectangle].append(join)
+    parts: list[_Part] = []
+    height = 0
+    for number in sorted(joined, key=lambda number: rectangles[number].width):   # each is as wide as the last, or wider
+        own = rectangles[number]
+        part = _Part(number, joined[number], own.grown(AROUND))
+        if parts and (height + part.around.height) * part.around.width > MOST_AT_ONCE:
+            yield parts
+            parts, height = [], 0
+        parts.append(part)
+        height += part.around.height
+    if parts:
+        yield parts
 
 
 def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -> numpy.ndarray:

@@ -16,6 +16,7 @@ from ..native.scene import Scene, text
 from . import node
 from .again import NODE
 from .luxels import LUMINANCE, Light, Rectangle, layers, spread_into_gutter
+from .planes import joins
 from .portals import portals
 
 LIFT = 0.25          # game units between a face and its copy
@@ -151,12 +152,16 @@ class Rebake:
                if face["page"] == page and record.style in face["styles"]}
         which = (triangles.pages == page) & numpy.isin(triangles.faces, list(lit))
         light = Light(stored.height, stored.width, lit.values())
+        here = triangles.chosen(which)
+        spots = (here.uvs * (1, -1) + (0, 1)) * (stored.width, stored.height)   # in luxels, downward
         if which.any():
             # A style's light on further faces has no room in the map: where those begin, its reflections would end.
-            yield from self._samples(triangles.chosen(which), lit, light, record.style == 0)
-        covered = int(((light.count > 0) & (light.owner >= 0)).sum())
-        filled = light.settle(self._settings.denoise)
-        known = (light.owner >= 0) & _has_light(light)
+            yield from self._samples(here, spots, lit, light, record.style == 0)
+        numbers = {rectangle: at for at, rectangle in enumerate(light.rectangles)}
+        numbered = numpy.array([numbers[lit[source]] for source in here.faces.tolist()], numpy.int32)
+        filled = light.settle(self._settings.denoise, joins(here.places, here.normals, spots, numbered))
+        covered = light.covered()
+        known = (light.owner >= 0) & light.known
         new = numpy.where(known[..., None], light.light, old)
         spread_into_gutter(new, light.owner, self._scene.data.stored_light.contents.gutter)
         pages[number, page] = new
@@ -165,10 +170,9 @@ class Rebake:
         sums += ((light.owner >= 0).sum(), covered, filled, ((light.owner >= 0) & ~known).sum(),
                  *((numpy.minimum(page_light[known], 1) @ weights).sum() for page_light in (old, new)))
 
-    def _samples(self, triangles: _Triangles, rectangles: dict, light: Light,
+    def _samples(self, triangles: _Triangles, spots: numpy.ndarray, rectangles: dict, light: Light,
                  indirect: bool) -> Iterator[float]:
-        height, width = light.count.shape
-        spots = (triangles.uvs * (1, -1) + (0, 1)) * (width, height)   # in luxels, downward
+        height, width = light.owner.shape
         layer = layers(spots, triangles.faces, rectangles, height, width)
         low, high = spots.min(axis=1), spots.max(axis=1)
         parts = [(x, y, number) for number in range(int(layer.max()) + 1)
@@ -203,13 +207,6 @@ class Rebake:
                 yield values.reshape(size[1] * factor, size[0] * factor, 4)[::-1]
             finally:
                 bpy.data.batch_remove([*mesh.materials, image])
-
-
-def _has_light(light: Light) -> numpy.ndarray:
-    """Where `settle` left light: rectangles with a sample somewhere in them."""
-    lit = numpy.zeros(int(light.owner.max(initial=0)) + 1, bool)
-    lit[light.owner[(light.count > 0) & (light.owner >= 0)]] = True
-    return lit[light.owner]
 
 
 # ---- What is baked

@@ -1,0 +1,137 @@
+"""Which rectangles of a page are one wall in the room: those of faces in one plane that touch and whose luxels lie on
+one grid, as where a compiler cut a wall for its lightmap. Numpy alone."""
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy
+
+NEAR = 0.05        # luxels: closer ones touch, are on one grid and in one plane
+SAME_WAY = 0.99    # of the cosine between normals
+LEAST = 1e-4       # luxels: smaller triangles do not say where the others are
+
+APART, AT_A_POINT, ALONG_AN_EDGE = range(3)
+
+
+class Join(NamedTuple):
+    """Two rectangles by number: luxel (x, y) of the one is, in the room, where the other has (x + dx, y + dy)."""
+    rectangle: int
+    other: int
+    dx: int
+    dy: int
+
+
+class _Flat(NamedTuple):
+    """What lies in one rectangle, if that is in one plane and its luxels are on one grid."""
+    rectangle: int
+    area: float               # of its largest triangle, in luxels
+    normal: numpy.ndarray
+    origin: numpy.ndarray     # a corner of that triangle
+    luxel: numpy.ndarray      # of that corner
+    slope: numpy.ndarray      # 3 x 2: luxels for each unit of the room
+    places: numpy.ndarray     # of corners, n x 3
+    luxels: numpy.ndarray     # of these, n x 2
+
+    def error(self, places: numpy.ndarray, luxels: numpy.ndarray) -> float:
+        """By how much corners miss this plane and grid, in luxels."""
+        away = places - self.origin
+        off = numpy.abs(away @ self.normal).max() * numpy.linalg.norm(self.slope, 2)
+        return float(max(off, numpy.abs(self.luxel + away @ self.slope - luxels).max()))
+
+    def edges(self) -> numpy.ndarray:
+        corners = self.luxels.reshape(-1, 3, 2)
+        return numpy.stack([corners, numpy.roll(corners, -1, axis=1)], axis=2).reshape(-1, 2, 2)
+
+
+def joins(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
+          rectangles: numpy.ndarray) -> list[Join]:
+    """Both ways, of all that touch. Triangles have corners (n x 3 x 3), their normals, their luxels on the page
+    (n x 3 x 2), and the number of their rectangle."""
+    flats = _flats(places, normals, luxels, rectangles)
+    found: list[Join] = []
+    corners: list[Join] = []
+    beside: defaultdict[int, set[int]] = defaultdict(set)
+    for one, other in _close(flats):
+        move = _move(one, other)
+        touch = APART if move is None else _touch(one.edges() + move, other.edges())
+        if move is None or touch == APART:
+            continue
+        dx, dy = move.tolist()
+        both = [Join(one.rectangle, other.rectangle, dx, dy), Join(other.rectangle, one.rectangle, -dx, -dy)]
+        if touch == AT_A_POINT:
+            corners += both
+            continue
+        found += both
+        beside[one.rectangle].add(other.rectangle)
+        beside[other.rectangle].add(one.rectangle)
+    # Through a point there is a way only round the wall's other corner pieces; else two rooms meet there.
+    return found + [join for join in corners if beside[join.rectangle] & beside[join.other]]
+
+
+def _flats(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
+           rectangles: numpy.ndarray) -> list[_Flat]:
+    """From left to right."""
+    result = []
+    order = numpy.argsort(rectangles, kind="stable")
+    starts = numpy.nonzero(numpy.diff(rectangles[order]))[0] + 1
+    for these in numpy.split(order, starts) if len(order) else ():
+        flat = _flat(int(rectangles[these[0]]), places[these], normals[these], luxels[these])
+        if flat is not None:
+            result.append(flat)
+    return sorted(result, key=lambda flat: float(flat.places[:, 0].min()))
+
+
+def _flat(rectangle: int, places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray) -> _Flat | None:
+    sides = luxels[:, 1:] - luxels[:, :1]
+    areas = numpy.abs(sides[:, 0, 0] * sides[:, 1, 1] - sides[:, 0, 1] * sides[:, 1, 0]) / 2
+    largest = int(areas.argmax())
+    across = places[largest, 1:] - places[largest, 0]
+    normal = numpy.cross(across[0], across[1])
+    length = float(numpy.linalg.norm(normal))
+    if not (areas[largest] > LEAST and length > 0):
+        return None
+    facing = normals.reshape(-1, 3).sum(axis=0)
+    normal = normal / length * (1 if normal @ facing >= 0 else -1)
+    slope = numpy.linalg.pinv(across) @ sides[largest]
+    flat = _Flat(rectangle, float(areas[largest]), normal, places[largest, 0], luxels[largest, 0], slope,
+                 places.reshape(-1, 3), luxels.reshape(-1, 2))
+    return flat if flat.error(flat.places, flat.luxels) < NEAR else None
+
+
+def _close(flats: list[_Flat]) -> Iterator[tuple[_Flat, _Flat]]:
+    """Pairs whose boxes touch and that look the same way."""
+    if not flats:
+        return
+    low = numpy.array([flat.places.min(axis=0) for flat in flats])
+    high = numpy.array([flat.places.max(axis=0) for flat in flats])
+    facing = numpy.array([flat.normal for flat in flats])
+    for at, flat in enumerate(flats):
+        near = NEAR / numpy.linalg.norm(flat.slope, 2)
+        end = int(numpy.searchsorted(low[:, 0], high[at, 0] + near, "right"))
+        later = slice(at + 1, end)
+        meet = ((low[later] <= high[at] + near) & (high[later] >= low[at] - near)).all(axis=1)
+        for other in numpy.nonzero(meet & (facing[later] @ facing[at] > SAME_WAY))[0].tolist():
+            yield flat, flats[at + 1 + other]
+
+
+def _move(one: _Flat, other: _Flat) -> numpy.ndarray | None:
+    """What is added to luxels of the one to have them in the other's rectangle; None: they are not on one grid."""
+    large, small, sign = (one, other, -1) if one.area > other.area else (other, one, 1)
+    said = large.luxel + (small.places[0] - large.origin) @ large.slope - small.luxels[0]
+    move = numpy.round(said)
+    return sign * move.astype(int) if large.error(small.places, small.luxels + move) < NEAR else None
+
+
+def _touch(edges: numpy.ndarray, others: numpy.ndarray) -> int:
+    """How lines (n x 2 x 2, in luxels of one grid) touch others."""
+    along = edges[:, 1] - edges[:, 0]
+    lengths = numpy.linalg.norm(along, axis=1)
+    along = along / numpy.maximum(lengths, 1e-12)[:, None]
+    away = others[None] - edges[:, None, :1]                                # n x m x 2 x 2
+    far = numpy.einsum("nmex,nx->nme", away, along)
+    on_line = numpy.abs(away[..., 0] * along[:, None, None, 1] - away[..., 1] * along[:, None, None, 0]) <= NEAR
+    shared = numpy.minimum(far.max(axis=2), lengths[:, None]) - numpy.maximum(far.min(axis=2), 0)
+    if (on_line.all(axis=2) & (shared > NEAR)).any():
+        return ALONG_AN_EDGE
+    at_a_point = on_line & (far >= -NEAR) & (far <= lengths[:, None, None] + NEAR)
+    return AT_A_POINT if at_a_point.any() else APART
