@@ -16,8 +16,8 @@ typedef struct cli_limits {
 
 typedef enum cli_child_end {
 	CLI_CHILD_EXITED, /* with `status` */
-	CLI_CHILD_CRASHED, /* by signal `status`, which was none of ours */
-	CLI_CHILD_KILLED, /* the same by SIGKILL: somebody's, or the system's when memory is out */
+	CLI_CHILD_CRASHED, /* by signal `status`, which it raised itself */
+	CLI_CHILD_KILLED, /* by signal `status` from outside: a scheduler's, or the system's when memory is out */
 	CLI_CHILD_TOO_LONG /* killed by us after `limits.seconds` */
 } cli_child_end;
 

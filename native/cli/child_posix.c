@@ -127,6 +127,12 @@ static bool drain(cli_child *child)
 	}
 }
 
+/* Schedulers, terminals and systems without memory send these; what is wrong with a map raises others. */
+static bool is_from_outside(int number)
+{
+	return number == SIGKILL || number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT;
+}
+
 static void finish(cli_child *child)
 {
 	int status;
@@ -134,10 +140,10 @@ static void finish(cli_child *child)
 	while (waitpid((pid_t)child->process, &status, 0) < 0 && errno == EINTR) continue;
 	child->process = 0;
 	child->status = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
-	child->end = WIFEXITED(status)          ? CLI_CHILD_EXITED
-	             : child->too_long          ? CLI_CHILD_TOO_LONG
-	             : child->status == SIGKILL ? CLI_CHILD_KILLED
-	                                        : CLI_CHILD_CRASHED;
+	child->end = WIFEXITED(status)                ? CLI_CHILD_EXITED
+	             : child->too_long                ? CLI_CHILD_TOO_LONG
+	             : is_from_outside(child->status) ? CLI_CHILD_KILLED
+	                                              : CLI_CHILD_CRASHED;
 }
 
 /* Milliseconds until the first child has had its time, at most as many as given. */

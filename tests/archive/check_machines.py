@@ -55,6 +55,8 @@ def difference(calm: Path, other: Path) -> list[str]:
     one, two = content(calm), content(other)
     problems = [f"{other.name}: {name} is another or missing" for name in one if two.get(name) != one[name]]
     problems += [f"{other.name}: {name} is too much" for name in two if name not in one]
+    if problems:
+        problems += [f"{result['name']}: {result['message']}" for result in results(other) if "reason" in result]
     return problems or ([] if results(calm) else ["the undisturbed store is empty"])
 
 

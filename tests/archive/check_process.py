@@ -103,6 +103,18 @@ class Test:
         self.process("crashed", "--retry", "--quiet")
         self.expect(content(store) == content(self.top / "whole"), "--retry makes another store")
 
+    def scheduler_ends_all(self):
+        """A scheduler that requeues tells the workers, too: one that ends by that has proved nothing of its map."""
+        store = self.top / "requeued"
+        one = start(self.program, store, self.catalog)
+        worker = stop_worker(one)
+        self.expect(worker != 0, "no worker was at work")
+        os.kill(worker, signal.SIGTERM)
+        os.kill(worker, signal.SIGCONT)
+        errors = one.communicate()[1].decode()
+        self.expect(one.returncode == 0 and not errors, f"after a worker's SIGTERM: {one.returncode}, {errors}")
+        self.expect(content(store) == content(self.top / "whole"), "a worker's SIGTERM makes another store")
+
     def hang(self):
         store = self.top / "hung"
         one = start(self.program, store, self.catalog, "--timeout", str(TIMEOUT))
@@ -129,8 +141,8 @@ def main() -> int:
         skip("needs Linux's list of a process's children")
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
-        for part in (test.whole, test.shards, test.taken_away, test.more_steps, test.crash, test.hang,
-                     test.told_to_end):
+        for part in (test.whole, test.shards, test.taken_away, test.more_steps, test.crash,
+                     test.scheduler_ends_all, test.hang, test.told_to_end):
             part()
     print("\n".join(test.problems))
     return 1 if test.problems else 0
