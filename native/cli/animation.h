@@ -8,6 +8,7 @@
 
 #define CLI_LARGEST_FRAME_SIDE 16383u  /* of WebP */
 #define CLI_FRAMES_PER_SECOND 12u
+#define CLI_TURN_FRAMES 72u            /* of a map that turns, when nothing else is said */
 
 typedef struct cli_animation {
 	uint32_t width, height;            /* of a frame, 1 to CLI_LARGEST_FRAME_SIDE */

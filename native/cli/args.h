@@ -4,6 +4,8 @@
 
 #include <bspscene/bspscene.h>
 
+#include "picture_kinds.h"
+
 /* What the process ends with. */
 typedef enum cli_exit {
 	CLI_DONE = 0,
@@ -72,6 +74,8 @@ typedef struct cli_args {
 	uint32_t samples;                  /* per pixel; 0: the renderer's own */
 	bool recursive, retry;
 	uint32_t steps;                    /* cli_step bits; 0: the default */
+	bool has_pictures;                 /* --pictures was given */
+	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* what it named */
 	uint32_t shared_textures;          /* 1: GLBs refer to pictures of the store */
 	uint32_t jobs, timeout;            /* processes, seconds; 0: the default */
 	uint32_t shard, shard_count;       /* this of as many, counted from 1; 0: all */
@@ -141,6 +145,7 @@ typedef struct cli_args {
 #define CLI_OPTION_ANY_LIGHT (UINT64_C(1) << 59)
 #define CLI_OPTION_NO_LIT (UINT64_C(1) << 60)
 #define CLI_OPTION_EXPOSURE (UINT64_C(1) << 61)
+#define CLI_OPTION_PICTURES (UINT64_C(1) << 55)
 /* Of all commands that read maps. */
 #define CLI_OPTIONS_MAP (CLI_OPTION_MAP | CLI_OPTION_MEMORY_LIMIT | CLI_OPTION_OUTPUT_LIMIT)
 #define CLI_OPTIONS_COMMON (CLI_OPTION_QUIET | CLI_OPTION_VERSION | CLI_OPTION_HELP)

@@ -11,14 +11,16 @@ const cli_command cli_command_process = {
 		"tile.png, sheet.png, overview.png, roofs.png, plan.png), lightmaps/, map.glb, and result.json, which says\n"
 		"how it went and where else the same map is; run.json says how long it took. Each map has a process of its\n"
 		"own with limits of memory, output and time; one that is refused or dies is quarantined: its result.json\n"
-		"says why, and the rest goes on. What is there already with all steps is skipped, so a run that was stopped\n"
-		"or killed goes on where it was. Any number of runs, on any machines, may fill one STORE at once. The exit\n"
-		"status is 0 although maps were quarantined, and 1 when some are left to do.",
+		"says why, and the rest goes on. What is there already with all steps and pictures is skipped, so a run that\n"
+		"was stopped or killed goes on where it was; what lacks some gets them and keeps the others. Any number of\n"
+		"runs, on any machines, may fill one STORE at once. The exit status is 0 although maps were quarantined, and\n"
+		"1 when some are left to do.",
 	.examples =
 		"  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures --timeout 120\n"
-		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n",
-	.options = CLI_OPTION_CATALOG | CLI_OPTION_STEPS | CLI_OPTION_TEXTURES | CLI_OPTION_JOBS | CLI_OPTION_SHARD |
-	           CLI_OPTION_TIMEOUT | CLI_OPTION_RETRY | CLI_OPTION_GAME | CLI_OPTION_MEMORY_LIMIT |
+		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n"
+		"  bspscene process store --catalog maps.jsonl --steps pictures --pictures overview=1600x1200,turn\n",
+	.options = CLI_OPTION_CATALOG | CLI_OPTION_STEPS | CLI_OPTION_PICTURES | CLI_OPTION_TEXTURES | CLI_OPTION_JOBS |
+	           CLI_OPTION_SHARD | CLI_OPTION_TIMEOUT | CLI_OPTION_RETRY | CLI_OPTION_GAME | CLI_OPTION_MEMORY_LIMIT |
 	           CLI_OPTION_OUTPUT_LIMIT,
 	.operand_count = 1,
 	.run = cli_run_process,

@@ -22,7 +22,6 @@
 /* Sheets stay a size that viewers open. */
 #define LARGEST_SHEET_SIDE 16384u
 #define SHEET_GAP 4u
-#define TURN_FRAMES 72u
 #define TURN_SAMPLES 4u
 
 /* The frames of an animation are a sheet of one column without gaps. */
@@ -102,7 +101,7 @@ static void lay_out(const bspscene_scene *scene, const cli_args *args, sheet *s)
 	s->gap = args->turn ? 0 : SHEET_GAP;
 	s->count = 1;
 	if (args->every) s->count = count_entities(scene, args->every);
-	if (args->turn) s->count = args->frames ? args->frames : TURN_FRAMES;
+	if (args->turn) s->count = args->frames ? args->frames : CLI_TURN_FRAMES;
 	for (s->columns = 1; !args->turn && s->columns * s->columns < s->count; s->columns++) continue;
 	s->rows = (s->count + s->columns - 1) / s->columns;
 }
@@ -228,9 +227,8 @@ static char *describe(const cli_args *args, const sheet *s)
 		[CLI_MODE_TEXTURE] = "; textures without light",
 	};
 	const char *what = "what a player sees first";
-	if (s->overview) what = cli_describe_overview(args->roofs);
+	if (s->overview) what = cli_describe_overview(args->roofs, args->turn);
 	else if (args->has_camera) what = "from a place that was given";
-	if (args->turn) return cli_format("%s, turning%s", what, modes[args->mode]);
 	if (args->every) return cli_format("from each %s%s", args->every, modes[args->mode]);
 	if (args->entity) return cli_format("from %s%s", args->entity, modes[args->mode]);
 	return cli_format("%s%s", what, modes[args->mode]);

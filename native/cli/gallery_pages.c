@@ -22,8 +22,10 @@ enum {
 	HASH_DIGITS = 16
 };
 
-/* Members of a row's last number. */
-enum { ROW_TILE = 1, ROW_START = 2, ROW_QUARANTINED = 4 };
+/* A picture that stands for the map, the first that there is: a row has its place here, counted from 1. */
+static const cli_picture_kind tile_kinds[] = {
+	CLI_PICTURE_TILE, CLI_PICTURE_START, CLI_PICTURE_OVERVIEW, CLI_PICTURE_ROOFS, CLI_PICTURE_PLAN, CLI_PICTURE_SHEET,
+};
 
 /* What is kept of a map until all are known. */
 typedef struct row {
@@ -130,13 +132,20 @@ static json_int_t count_missing(const json_t *record)
 	return missing;
 }
 
+/* 0: none. */
+static json_int_t find_tile(const json_t *record)
+{
+	for (size_t i = 0; i < sizeof tile_kinds / sizeof *tile_kinds; i++) {
+		if (has_file(record, cli_picture_rows[tile_kinds[i]].file)) return (json_int_t)i + 1;
+	}
+	return 0;
+}
+
 static char *make_row(const json_t *record)
 {
 	const json_t *counts = json_object_get(record, "counts");
 	const char *path = cli_record_text(record, "path"), *slash = cli_last_separator(path);
 	bool done = !strcmp(cli_record_text(record, "status"), "done");
-	int flags = (has_file(record, "tile.png") ? ROW_TILE : 0) | (has_file(record, "start.png") ? ROW_START : 0) |
-	            (done ? 0 : ROW_QUARANTINED);
 	json_t *array = json_array();
 	static const char *const texts[] = { "id", "name", "title", "author", "family", "variant" };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -148,7 +157,8 @@ static char *make_row(const json_t *record)
 	json_array_append_new(array, json_integer(cli_record_number(counts, "entities")));
 	json_array_append_new(array, json_integer(count_missing(record)));
 	json_array_append(array, json_object_get(record, "modified"));
-	json_array_append_new(array, json_integer(flags));
+	json_array_append_new(array, json_integer(find_tile(record)));
+	json_array_append_new(array, json_integer(!done));
 	char *line = cli_json_line(array);
 	line[strlen(line) - strlen("]\n")] = 0;
 	char *fitting = cli_format("%s", line);

@@ -228,19 +228,22 @@ static const char *title_in(const json_t *worldspawn)
 
 /* ---- The record ------------------------------------------------------------------------------------------- */
 
+static void add_file(json_t *files, const cli_store *store, const char *id, const char *name)
+{
+	char *path = cli_store_path(store, id, name);
+	if (cli_kind_of(path, false) == CLI_PATH_FILE) json_array_append_new(files, json_string(name));
+	free(path);
+}
+
 /* Pages link to what is there. */
 static json_t *files_of(const cli_store *store, const char *id)
 {
 	static const char *const names[] = {
-		"tile.png",    "start.png", "sheet.png",     "overview.png",         "roofs.png", "plan.png",
 		"result.json", "info.json", "entities.json", "lightmaps/atlas.json", "map.glb",
 	};
 	json_t *files = json_array();
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		char *path = cli_store_path(store, id, names[i]);
-		if (cli_kind_of(path, false) == CLI_PATH_FILE) json_array_append_new(files, json_string(names[i]));
-		free(path);
-	}
+	for (int kind = 0; kind < CLI_PICTURE_KINDS; kind++) add_file(files, store, id, cli_picture_rows[kind].file);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) add_file(files, store, id, names[i]);
 	return files;
 }
 

@@ -43,6 +43,11 @@ static const cli_word step_words[] = {
 	{ "info", CLI_STEP_INFO }, { "pictures", CLI_STEP_PICTURES }, { "lightmaps", CLI_STEP_LIGHTMAPS },
 	{ "glb", CLI_STEP_GLB }, { "entities", CLI_STEP_ENTITIES }, { NULL, 0 },
 };
+static const cli_word picture_words[] = {
+	{ "start", CLI_PICTURE_START }, { "tile", CLI_PICTURE_TILE }, { "sheet", CLI_PICTURE_SHEET },
+	{ "overview", CLI_PICTURE_OVERVIEW }, { "roofs", CLI_PICTURE_ROOFS }, { "plan", CLI_PICTURE_PLAN },
+	{ "turn", CLI_PICTURE_TURN }, { NULL, 0 },
+};
 static const cli_word texture_words[] = {
 	{ "embedded", 0 }, { "shared", 1 }, { NULL, 0 },
 };
@@ -155,6 +160,35 @@ static bool set_size(const cli_option_row *row, const char *value, cli_args *arg
 	    read_count(at + 1, 16384, &at, &args->height) && !*at) return true;
 	cli_usage("--%s: \"%s\" is no size such as 640x480, with sides up to 16384", row->name, value);
 	return false;
+}
+
+/* "NAME" or "NAME=WxH" */
+static bool set_picture(const cli_option_row *row, const char *value, size_t length, cli_args *args)
+{
+	const char *end = value + length, *equals = memchr(value, '=', length);
+	uint32_t kind;
+	if (!read_word(row->name, row->words, value, equals ? (size_t)(equals - value) : length, &kind)) return false;
+	cli_picture_size *size = &args->pictures[kind];
+	uint32_t most = cli_picture_rows[kind].most_side;
+	*size = cli_picture_rows[kind].size;
+	if (!equals) return true;
+	const char *at = equals + 1;
+	if (read_count(at, most, &at, &size->width) && *at == 'x' && read_count(at + 1, most, &at, &size->height) &&
+	    at == end) return true;
+	cli_usage("--%s: \"%.*s\" is no size such as %.*s=640x480, with sides up to %u", row->name, (int)length, value,
+	          (int)(equals - value), value, most);
+	return false;
+}
+
+static bool set_pictures(const cli_option_row *row, const char *value, cli_args *args)
+{
+	args->has_pictures = true;
+	for (const char *at = value;; at++) {
+		size_t length = strcspn(at, ",");
+		if (!set_picture(row, at, length, args)) return false;
+		at += length;
+		if (!*at) return true;
+	}
 }
 
 static bool set_camera(const cli_option_row *row, const char *value, cli_args *args)
@@ -402,6 +436,10 @@ const cli_option_row cli_option_rows[] = {
 	{ CLI_OPTION_STEPS, "steps", "STEP,...",
 	  "what is made: info, pictures, lightmaps, glb, entities (default: all)",
 	  .apply = set_words, .member = offsetof(cli_args, steps), .words = step_words },
+	{ CLI_OPTION_PICTURES, "pictures", "NAME[=WxH],...",
+	  "the pictures and their sizes: start, tile, sheet (=WxH of each view),\n"
+	  "overview, roofs, plan, and turn, an animation (default: all but turn)",
+	  .apply = set_pictures, .words = picture_words },
 	{ CLI_OPTION_TEXTURES, "textures", "WHERE",
 	  "pictures of GLBs: embedded, or shared: once for all maps in STORE/textures\n"
 	  "(default: embedded)",

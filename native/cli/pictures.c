@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "animation.h"
 #include "picture_file.h"
 #include "plan_scale.h"
 #include "report.h"
@@ -26,16 +27,9 @@ bool cli_can_draw(void)
 }
 
 enum {
-	WIDTH = 640,
-	HEIGHT = 480,         /* of start.png */
-	OVERVIEW_WIDTH = 800,
-	OVERVIEW_HEIGHT = 600,
-	PLAN_SIDE = 800,
 	SHEET_COLUMNS = 4,
 	MOST_VIEWS = 12,
-	VIEW_WIDTH = 320,
-	VIEW_HEIGHT = 240,
-	TILE_SCALE = 2,					/* start.png is so many times as wide as tile.png */
+	TILE_SCALE = 2,                    /* what a tile is shrunk from is so many times as wide */
 	PIXEL = 3
 };
 
@@ -47,6 +41,9 @@ typedef struct drawing {
 	const cli_args *args;
 	cli_output *output;
 	bspscene_renderer *inside, *above; /* with and without the sky */
+	uint8_t *first;                    /* what a player sees first, since a tile may be the same one shrunk, or NULL */
+	cli_picture_size first_size;
+	float first_exposure;
 	bspscene_error error;
 } drawing;
 
@@ -66,9 +63,13 @@ bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32
 	return bspscene_view_overview(scene, width, height);
 }
 
-const char *cli_describe_overview(bool roofs)
+const char *cli_describe_overview(bool roofs, bool turning)
 {
-	return roofs ? "from above, with roofs" : "from above, without roofs";
+	static const char *const words[2][2] = {
+		{ "from above, without roofs", "from above, without roofs, turning" },
+		{ "from above, with roofs", "from above, with roofs, turning" },
+	};
+	return words[roofs][turning];
 }
 
 void cli_prepare_overview(bspscene_render_options *options)
@@ -81,12 +82,12 @@ void cli_prepare_overview(bspscene_render_options *options)
 	if (!options->samples) options->samples = 16;
 }
 
-static bspscene_render_options options_for(const drawing *d, uint32_t width, uint32_t height, sight of)
+static bspscene_render_options options_for(const drawing *d, cli_picture_size size, sight of)
 {
 	bspscene_render_options options;
 	bspscene_render_options_init(&options);
-	options.width = width;
-	options.height = height;
+	options.width = size.width;
+	options.height = size.height;
 	options.threads = d->args->jobs > 1; /* several maps are drawn at once, or one by all processors */
 	options.memory_limit = (uint64_t)d->args->memory_limit << 20;
 	if (of != AS_PLAYERS_SEE) cli_prepare_overview(&options);
@@ -95,57 +96,81 @@ static bspscene_render_options options_for(const drawing *d, uint32_t width, uin
 	return options;
 }
 
-/* Pixels of one view, to be freed; NULL with the error. Pictures from above get the exposure that *exposure then
- * says. */
-static uint8_t *draw(drawing *d, const bspscene_view *view, uint32_t width, uint32_t height, sight of,
-                     float *exposure)
+/* Draws views of one size, one below another, as a strip of pixels, to be freed; NULL with the error. Pictures from
+ * above get the exposure that *exposure then says, all of a strip the same. */
+static uint8_t *draw_strip(drawing *d, const bspscene_view *views, uint32_t count, cli_picture_size size, sight of,
+                           float *exposure)
 {
-	bspscene_render_options options = options_for(d, width, height, of);
+	bspscene_render_options options = options_for(d, size, of);
 	bool above = of != AS_PLAYERS_SEE;
 	bspscene_renderer **renderer = above ? &d->above : &d->inside;
 	if (!*renderer) *renderer = bspscene_renderer_create(d->scene, &options, &d->error);
 	if (!*renderer) return NULL;
-	uint8_t *rgb = cli_allocate((size_t)width * height, PIXEL);
-	if (bspscene_render(*renderer, view, &options, rgb, &d->error)) {
-		*exposure = above ? bspscene_brighten(rgb, width, height, options.background, 0) : 1;
-		return rgb;
+	size_t view_size = (size_t)size.width * size.height * PIXEL;
+	uint8_t *rgb = cli_allocate(count, view_size);
+	for (uint32_t i = 0; i < count; i++) {
+		if (bspscene_render(*renderer, &views[i], &options, rgb + i * view_size, &d->error)) continue;
+		free(rgb);
+		return NULL;
 	}
-	free(rgb);
-	return NULL;
+	*exposure = above ? bspscene_brighten(rgb, size.width, size.height * count, options.background, 0) : 1;
+	return rgb;
 }
 
-/* ---- Overview and plan ------------------------------------------------------------------------------------ */
-
-static bool write_overview(drawing *d, sight of)
+static uint8_t *draw(drawing *d, const bspscene_view *view, cli_picture_size size, sight of, float *exposure)
 {
-	bspscene_view view = bspscene_view_overview(d->scene, OVERVIEW_WIDTH, OVERVIEW_HEIGHT);
-	bool roofs = of == WITH_ROOFS;
+	return draw_strip(d, view, 1, size, of, exposure);
+}
+
+/* ---- From above ------------------------------------------------------------------------------------------- */
+
+static bool write_from_above(drawing *d, cli_picture_kind kind, cli_picture_size size)
+{
+	bool roofs = kind == CLI_PICTURE_ROOFS;
+	bspscene_view view = bspscene_view_overview(d->scene, size.width, size.height);
 	cli_picture picture = {
-		.name = roofs ? "roofs.png" : "overview.png", .description = cli_describe_overview(roofs),
-		.views = &view, .view_count = 1, .width = OVERVIEW_WIDTH, .height = OVERVIEW_HEIGHT,
+		.name = cli_picture_rows[kind].file, .description = cli_describe_overview(roofs, false),
+		.views = &view, .view_count = 1, .width = size.width, .height = size.height,
 	};
-	uint8_t *rgb = draw(d, &view, OVERVIEW_WIDTH, OVERVIEW_HEIGHT, of, &picture.exposure);
+	uint8_t *rgb = draw(d, &view, size, roofs ? WITH_ROOFS : FROM_ABOVE, &picture.exposure);
 	picture.rgb = rgb;
 	bool ok = rgb && cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(rgb);
 	return ok;
 }
 
-static bool write_plan(drawing *d)
+static bool write_plan(drawing *d, cli_picture_size size)
 {
 	float scale;
 	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* nothing is shown */
-	bspscene_view view = bspscene_view_plan(d->scene, PLAN_SIDE, PLAN_SIDE, &scale);
+	bspscene_view view = bspscene_view_plan(d->scene, size.width, size.height, &scale);
 	cli_picture picture = {
-		.name = "plan.png", .views = &view, .view_count = 1, .width = PLAN_SIDE, .height = PLAN_SIDE,
+		.name = cli_picture_rows[CLI_PICTURE_PLAN].file, .views = &view, .view_count = 1,
+		.width = size.width, .height = size.height,
 	};
-	uint8_t *rgb = draw(d, &view, PLAN_SIDE, PLAN_SIDE, FROM_ABOVE, &picture.exposure);
+	uint8_t *rgb = draw(d, &view, size, FROM_ABOVE, &picture.exposure);
 	if (!rgb) return false;
-	char *text = cli_draw_scale(d->scene, scale, PLAN_SIDE, PLAN_SIDE, rgb);
+	char *text = cli_draw_scale(d->scene, scale, size.width, size.height, rgb);
 	picture.description = text;
 	picture.rgb = rgb;
 	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(text);
+	free(rgb);
+	return ok;
+}
+
+static bool write_turn(drawing *d, cli_picture_size size)
+{
+	bspscene_view views[CLI_TURN_FRAMES];
+	bspscene_view_turn(d->scene, size.width, size.height, CLI_TURN_FRAMES, views);
+	cli_picture picture = {
+		.name = cli_picture_rows[CLI_PICTURE_TURN].file, .description = cli_describe_overview(false, true),
+		.animated = true, .views = views, .view_count = CLI_TURN_FRAMES,
+		.width = size.width, .height = size.height * CLI_TURN_FRAMES,
+	};
+	uint8_t *rgb = draw_strip(d, views, CLI_TURN_FRAMES, size, FROM_ABOVE, &picture.exposure);
+	picture.rgb = rgb;
+	bool ok = rgb && cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(rgb);
 	return ok;
 }
@@ -169,25 +194,33 @@ static uint8_t *shrink(const uint8_t *rgb, uint32_t width, uint32_t height)
 	return small;
 }
 
-static bool write_start(drawing *d)
+/* Draws what a player sees first into d->first, unless it is there in this size. */
+static bool draw_first(drawing *d, const bspscene_view *view, bool above, cli_picture_size size)
 {
-	bool above = false;
-	bspscene_view view = cli_first_view(d->scene, WIDTH, HEIGHT, &above);
-	cli_picture picture = { .name = "start.png", .views = &view, .view_count = 1, .width = WIDTH, .height = HEIGHT };
-	uint8_t *rgb = draw(d, &view, WIDTH, HEIGHT, above ? FROM_ABOVE : AS_PLAYERS_SEE, &picture.exposure);
-	if (!rgb) return false;
-	picture.description = above ? "from above: the map has no place to start" : "what a player sees first";
-	picture.rgb = rgb;
-	uint8_t *small = shrink(rgb, WIDTH / TILE_SCALE, HEIGHT / TILE_SCALE);
-	cli_picture tile = picture;
-	tile.name = "tile.png";
-	tile.width /= TILE_SCALE;
-	tile.height /= TILE_SCALE;
-	tile.rgb = small;
-	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error) &&
-	          cli_save_picture(d->scene, &tile, d->output, &d->error);
+	if (d->first && d->first_size.width == size.width && d->first_size.height == size.height) return true;
+	free(d->first);
+	d->first = draw(d, view, size, above ? FROM_ABOVE : AS_PLAYERS_SEE, &d->first_exposure);
+	d->first_size = size;
+	return d->first != NULL;
+}
+
+/* start.png or, when it is drawn larger than it is to be, tile.png. */
+static bool write_first(drawing *d, cli_picture_kind kind, cli_picture_size size)
+{
+	bool above = false, shrunk = kind == CLI_PICTURE_TILE;
+	uint32_t scale = shrunk ? TILE_SCALE : 1;
+	cli_picture_size drawn = { size.width * scale, size.height * scale };
+	bspscene_view view = cli_first_view(d->scene, drawn.width, drawn.height, &above);
+	if (!draw_first(d, &view, above, drawn)) return false;
+	uint8_t *small = shrunk ? shrink(d->first, size.width, size.height) : NULL;
+	cli_picture picture = {
+		.name = cli_picture_rows[kind].file,
+		.description = above ? "from above: the map has no place to start" : "what a player sees first",
+		.views = &view, .view_count = 1, .exposure = d->first_exposure,
+		.width = size.width, .height = size.height, .rgb = shrunk ? small : d->first,
+	};
+	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(small);
-	free(rgb);
 	return ok;
 }
 
@@ -205,46 +238,71 @@ static uint32_t choose_spawns(const bspscene_scene *scene, uint32_t out[MOST_VIE
 }
 
 /* Draws the views into the sheet, each in its place. */
-static bool fill_sheet(drawing *d, cli_picture *picture, uint32_t columns, uint8_t *sheet)
+static bool fill_sheet(drawing *d, cli_picture *picture, uint32_t columns, cli_picture_size size, uint8_t *sheet)
 {
-	size_t row_size = (size_t)picture->width * PIXEL, view_row = (size_t)VIEW_WIDTH * PIXEL;
+	size_t row_size = (size_t)picture->width * PIXEL, view_row = (size_t)size.width * PIXEL;
 	for (uint32_t i = 0; i < picture->view_count; i++) {
-		uint8_t *rgb = draw(d, &picture->views[i], VIEW_WIDTH, VIEW_HEIGHT, AS_PLAYERS_SEE, &picture->exposure);
-		uint8_t *corner = sheet + (size_t)(i / columns) * VIEW_HEIGHT * row_size + (i % columns) * view_row;
+		uint8_t *rgb = draw(d, &picture->views[i], size, AS_PLAYERS_SEE, &picture->exposure);
+		uint8_t *corner = sheet + (size_t)(i / columns) * size.height * row_size + (i % columns) * view_row;
 		if (!rgb) return false;
-		for (uint32_t y = 0; y < VIEW_HEIGHT; y++) memcpy(corner + y * row_size, rgb + y * view_row, view_row);
+		for (uint32_t y = 0; y < size.height; y++) memcpy(corner + y * row_size, rgb + y * view_row, view_row);
 		free(rgb);
 	}
 	return true;
 }
 
-static bool write_sheet(drawing *d)
+static bool write_sheet(drawing *d, cli_picture_size size)
 {
 	uint32_t spawns[MOST_VIEWS], count = choose_spawns(d->scene, spawns);
 	if (!count) return true;
 	bspscene_view views[MOST_VIEWS];
 	for (uint32_t i = 0; i < count; i++) views[i] = bspscene_view_of_camera(d->scene, spawns[i]);
 	uint32_t columns = count < SHEET_COLUMNS ? count : SHEET_COLUMNS, rows = (count + columns - 1) / columns;
-	uint8_t *sheet = cli_allocate((size_t)rows * VIEW_HEIGHT, (size_t)columns * VIEW_WIDTH * PIXEL);
+	uint8_t *sheet = cli_allocate((size_t)rows * size.height, (size_t)columns * size.width * PIXEL);
 	char *text = cli_format("from %u places where players start", count);
 	cli_picture picture = {
-		.name = "sheet.png", .description = text, .views = views, .view_count = count,
-		.width = columns * VIEW_WIDTH, .height = rows * VIEW_HEIGHT, .rgb = sheet,
+		.name = cli_picture_rows[CLI_PICTURE_SHEET].file, .description = text, .views = views, .view_count = count,
+		.width = columns * size.width, .height = rows * size.height, .rgb = sheet,
 	};
-	bool ok = fill_sheet(d, &picture, columns, sheet) && cli_save_picture(d->scene, &picture, d->output, &d->error);
+	bool ok = fill_sheet(d, &picture, columns, size, sheet) &&
+	          cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(text);
 	free(sheet);
 	return ok;
 }
 
-bool cli_write_pictures(const bspscene_scene *scene, const cli_args *args, cli_output *output)
+/* ---- All of them ------------------------------------------------------------------------------------------ */
+
+static bool write_kind(drawing *d, cli_picture_kind kind, cli_picture_size size)
+{
+	switch (kind) {
+	case CLI_PICTURE_START:
+	case CLI_PICTURE_TILE: return write_first(d, kind, size);
+	case CLI_PICTURE_SHEET: return write_sheet(d, size);
+	case CLI_PICTURE_OVERVIEW:
+	case CLI_PICTURE_ROOFS: return write_from_above(d, kind, size);
+	case CLI_PICTURE_PLAN: return write_plan(d, size);
+	case CLI_PICTURE_TURN: return write_turn(d, size);
+	case CLI_PICTURE_KINDS: break;
+	}
+	return true;
+}
+
+bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size sizes[CLI_PICTURE_KINDS],
+                        const cli_args *args, cli_output *output)
 {
 	drawing d = { .scene = scene, .args = args, .output = output };
-	bool ok = write_start(&d) && write_sheet(&d);
+	bool ok = true;
+	for (int kind = 0; ok && kind < CLI_PICTURE_KINDS; kind++) {
+		if (kind == CLI_PICTURE_OVERVIEW) { /* all that is drawn from inside is */
+			bspscene_renderer_free(d.inside);
+			d.inside = NULL;
+		}
+		if (sizes[kind].width) ok = write_kind(&d, (cli_picture_kind)kind, sizes[kind]);
+	}
 	bspscene_renderer_free(d.inside);
-	d.inside = NULL;
-	ok = ok && write_overview(&d, FROM_ABOVE) && write_overview(&d, WITH_ROOFS) && write_plan(&d);
 	bspscene_renderer_free(d.above);
+	free(d.first);
 	if (!ok) cli_output_report(output, &d.error);
 	return ok && cli_output_commit(output);
 }
@@ -256,9 +314,11 @@ bool cli_can_draw(void)
 	return false;
 }
 
-bool cli_write_pictures(const bspscene_scene *scene, const cli_args *args, cli_output *output)
+bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size sizes[CLI_PICTURE_KINDS],
+                        const cli_args *args, cli_output *output)
 {
 	(void)scene;
+	(void)sizes;
 	(void)args;
 	(void)output;
 	cli_fail("cannot be drawn: this build of bspscene has no renderer (it needs Embree)");

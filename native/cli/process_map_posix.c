@@ -9,28 +9,15 @@
 #include "child.h"
 #include "describe.h"
 #include "json.h"
+#include "link_tree.h"
 #include "members.h"
 #include "output.h"
 #include "pictures.h"
 #include "report.h"
 #include "shared_pictures.h"
 
-static const struct {
-	cli_step step;
-	const char *name;
-} step_names[] = {
-	{ CLI_STEP_INFO, "info" }, { CLI_STEP_PICTURES, "pictures" }, { CLI_STEP_LIGHTMAPS, "lightmaps" },
-	{ CLI_STEP_GLB, "glb" },   { CLI_STEP_ENTITIES, "entities" },
-};
-enum { STEP_COUNT = sizeof step_names / sizeof *step_names };
-
 /* All files of a map together, when nothing else is said. */
 #define OUTPUT_LIMIT ((uint64_t)4096)
-
-static uint32_t steps_of(const cli_args *args)
-{
-	return args->steps ? args->steps : CLI_ALL_STEPS;
-}
 
 /* ---- Results ---------------------------------------------------------------------------------------------- */
 
@@ -43,50 +30,26 @@ static json_t *describe_limits(const cli_args *args)
 	return object;
 }
 
-static json_t *describe_steps(const cli_args *args)
-{
-	json_t *array = json_array();
-	for (int i = 0; i < STEP_COUNT; i++) {
-		if (steps_of(args) & step_names[i].step) json_array_append_new(array, json_string(step_names[i].name));
-	}
-	return array;
-}
-
-json_t *cli_begin_result(const json_t *entry, const json_t *places, const cli_args *args, const char *status)
+json_t *cli_begin_result(const json_t *entry, const json_t *places, const cli_args *args,
+                         const cli_products *products, const char *status)
 {
 	json_t *result = json_object();
 	json_object_set_new(result, "id", json_copy(json_object_get(entry, "id")));
 	json_object_set_new(result, "name", json_copy(json_object_get(entry, "name")));
 	json_object_set_new(result, "status", json_string(status));
 	json_object_set_new(result, "version", json_string(bspscene_version()));
-	json_object_set_new(result, "steps", describe_steps(args));
-	if (args->shared_textures) json_object_set_new(result, "textures", json_string("shared"));
+	cli_products_describe(products, result);
 	json_object_set_new(result, "limits", describe_limits(args));
 	json_object_set_new(result, "catalog", json_deep_copy(entry));
 	json_object_set_new(result, "places", json_deep_copy(places));
 	return result;
 }
 
-static bool has_step(const json_t *steps, const char *name)
-{
-	for (size_t i = 0; i < json_array_size(steps); i++) {
-		const char *step = json_string_value(json_array_get(steps, i));
-		if (step && !strcmp(step, name)) return true;
-	}
-	return false;
-}
-
 bool cli_result_suffices(const json_t *result, const cli_args *args)
 {
-	const char *version = json_string_value(json_object_get(result, "version"));
 	const char *status = json_string_value(json_object_get(result, "status"));
-	if (!version || strcmp(version, bspscene_version()) != 0 || !status) return false;
-	for (int i = 0; i < STEP_COUNT; i++) {
-		bool wanted = steps_of(args) & step_names[i].step;
-		if (wanted && !has_step(json_object_get(result, "steps"), step_names[i].name)) return false;
-	}
-	bool shared = json_object_get(result, "textures") != NULL;
-	if ((steps_of(args) & CLI_STEP_GLB) && shared != (args->shared_textures != 0)) return false;
+	cli_products there = cli_products_of(result), asked = cli_products_asked(args);
+	if (!status || !cli_products_suffice(&there, &asked)) return false;
 	if (!strcmp(status, "done")) return true;
  /* With other limits it may go better. */
 	json_t *limits = describe_limits(args);
@@ -171,7 +134,7 @@ static bool write_scene(const cli_map_work *work, const cli_source *source, cons
 
 static bool write_glb(const cli_map_work *work, const cli_source *source, const bspscene_scene *scene)
 {
-	if (!work->args->shared_textures) return write_scene(work, source, scene, "", bspscene_write, "glb", "map.glb");
+	if (!work->wanted.shared_textures) return write_scene(work, source, scene, "", bspscene_write, "glb", "map.glb");
 	return write_scene(work, source, scene, "", cli_write_shared, "glb", "map.glb") &&
 	       cli_share_pictures(work->folder, work->store);
 }
@@ -183,9 +146,10 @@ static char *label_of(const json_t *entry)
 	return cli_join_members(path ? path : "", members, json_array_size(members), ": ");
 }
 
-static bool run_plain_steps(const cli_map_work *work, const cli_source *source, uint32_t steps, uint32_t *warnings)
+static bool make_plain_steps(const cli_map_work *work, const cli_source *source, uint32_t *warnings)
 {
 	bspscene_load_options options;
+	uint32_t steps = work->wanted.steps;
 	bspscene_load_options_init(&options);
 	if (!(steps & CLI_STEP_GLB)) options.textures = BSPSCENE_TEXTURES_NAMES;
 	bspscene_scene *scene = load(work, &options);
@@ -205,14 +169,49 @@ static bool run_plain_steps(const cli_map_work *work, const cli_source *source, 
 	return ok;
 }
 
-static bool run_pictures(const cli_map_work *work, const cli_source *source)
+/* A file or folder that was made before is the new folder's too. False: it has to be made again. */
+static bool keep(const cli_map_work *work, const char *name)
+{
+	char *from = cli_format("%s/%s", work->kept_folder, name), *to = cli_format("%s/%s", work->folder, name);
+	bool ok = cli_link_tree(from, to);
+	free(from);
+	free(to);
+	return ok;
+}
+
+static bool keep_plain_steps(const cli_map_work *work, uint32_t *warnings)
+{
+	static const char *const products[] = { "info.json", "entities.json", "lightmaps", "map.glb" };
+	if (!cli_products_have_plain(&work->there, &work->wanted)) return false;
+	for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
+		if (!keep(work, products[i])) return false;
+	}
+	*warnings = work->kept_warnings;
+	return true;
+}
+
+/* The pictures that are left to be made, after those that are there were kept. */
+static bool keep_pictures(const cli_map_work *work, cli_picture_size left[CLI_PICTURE_KINDS])
+{
+	bool any = false;
+	for (int kind = 0; kind < CLI_PICTURE_KINDS; kind++) {
+		left[kind] = work->wanted.pictures[kind];
+		bool there = cli_products_have_picture(&work->there, &work->wanted, (cli_picture_kind)kind);
+		if (left[kind].width && there && keep(work, cli_picture_rows[kind].file)) left[kind] = (cli_picture_size) { 0 };
+		any |= left[kind].width > 0;
+	}
+	return any;
+}
+
+static bool make_pictures(const cli_map_work *work, const cli_source *source,
+                          const cli_picture_size sizes[CLI_PICTURE_KINDS])
 {
 	bspscene_load_options options;
 	cli_output output;
 	cli_picture_load_options(&options);
 	bspscene_scene *scene = load(work, &options);
 	if (!scene) return false;
-	bool ok = open_output(work, source, "", &output) && cli_write_pictures(scene, work->args, &output);
+	bool ok = open_output(work, source, "", &output) && cli_write_pictures(scene, sizes, work->args, &output);
 	cli_output_close(&output);
 	bspscene_scene_free(scene);
 	return ok;
@@ -242,15 +241,17 @@ int cli_process_map(void *user, int out)
 {
 	const cli_map_work *work = user;
 	double started = cli_clock();
-	uint32_t steps = steps_of(work->args), warnings = 0;
+	uint32_t warnings = 0;
+	cli_picture_size left[CLI_PICTURE_KINDS];
 	const char *path = json_string_value(json_object_get(work->entry, "path"));
  /* What is written lies in the store, so nothing of a game's is ever in the way. */
 	cli_source source = { .path = path ? path : "", .place = work->place, .label = label_of(work->entry) };
 	(void)out;
-	bool ok = steps == CLI_STEP_PICTURES || run_plain_steps(work, &source, steps, &warnings);
-	if (ok && steps & CLI_STEP_PICTURES) ok = run_pictures(work, &source);
+	bool ok = !(work->wanted.steps & CLI_PLAIN_STEPS) || keep_plain_steps(work, &warnings) ||
+	          make_plain_steps(work, &source, &warnings);
+	if (ok && keep_pictures(work, left)) ok = make_pictures(work, &source, left);
 	if (ok) {
-		json_t *result = cli_begin_result(work->entry, work->places, work->args, "done");
+		json_t *result = cli_begin_result(work->entry, work->places, work->args, &work->wanted, "done");
 		json_object_set_new(result, "warnings", json_integer(warnings));
 		ok = write_json(work, &source, "run.json", describe_run(started)) &&
 		     write_json(work, &source, "result.json", result);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "animation.h"
 #include "catalog_read.h"
 #include "child.h"
 #include "json.h"
@@ -28,7 +29,7 @@ typedef struct job {
 	const cli_catalog_map *map;        /* NULL: idle */
 	json_t *entry, *places;
 	uint32_t claim, tries;
-	char *folder, *words;
+	char *folder, *words, *kept_folder;
 	cli_map_work work;
 } job;
 
@@ -62,6 +63,7 @@ static void end_job(run_state *run, job *j)
 	json_decref(j->places);
 	free(j->folder);
 	free(j->words);
+	free(j->kept_folder);
 	*j = (job) { 0 };
 }
 
@@ -116,7 +118,7 @@ static void quarantine(run_state *run, job *j, const char *reason, char *message
 		free(message);
 		message = cli_format("%s", last);
 	}
-	json_t *result = cli_begin_result(j->entry, j->places, run->args, "quarantined");
+	json_t *result = cli_begin_result(j->entry, j->places, run->args, &j->work.wanted, "quarantined");
 	json_object_set_new(result, "reason", json_string(reason));
 	json_object_set_new(result, "message", cli_json_text(message));
 	json_object_set_new(result, "last_words", cli_json_text(*words ? words : message));
@@ -175,7 +177,7 @@ static bool start_child(run_state *run, uint32_t number)
 	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
 	if (args->timeout) limits.seconds = args->timeout;
 	j->tries++;
-	j->work = (cli_map_work) { args, j->entry, j->places, run->place.place, j->folder, run->store.path };
+	j->work.place = run->place.place;
 	if (cli_child_start(&run->children[number], cli_process_map, &j->work, &limits, j->words)) return true;
 	run->failed = true;
 	cli_fail("no process for %s: %s", j->map->id, strerror(errno));
@@ -200,21 +202,38 @@ static void start_job(run_state *run, uint32_t number)
 	else if (!start_child(run, number)) end_job(run, j);
 }
 
-static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, uint32_t claim)
+/* What is made of the map, and what is kept of `old`, the result that there is, or NULL: a quarantined one has
+ * nothing. */
+static void plan(const run_state *run, job *j, const json_t *old)
+{
+	const char *status = json_string_value(json_object_get(old, "status"));
+	json_int_t warnings = json_integer_value(json_object_get(old, "warnings"));
+	j->work = (cli_map_work) {
+		.args = run->args, .entry = j->entry, .places = j->places, .folder = j->folder, .store = run->store.path,
+		.kept_folder = j->kept_folder, .wanted = cli_products_asked(run->args),
+	};
+	if (!status || strcmp(status, "done") != 0) return;
+	j->work.there = cli_products_of(old);
+	j->work.kept_warnings = warnings > 0 && warnings < UINT32_MAX ? (uint32_t)warnings : 0;
+	cli_products_add(&j->work.wanted, &j->work.there);
+}
+
+static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, uint32_t claim, const json_t *old)
 {
 	job *j = &run->all[number];
 	*j = (job){ .map = map, .claim = claim, .entry = cli_catalog_entry(map), .places = cli_catalog_places(map) };
 	j->folder = cli_store_work(&run->store, map->id, claim, NULL);
+	j->kept_folder = cli_store_path(&run->store, map->id, NULL);
 	j->words = cli_store_words(&run->store, map->id, claim);
+	plan(run, j, old);
 	start_job(run, number);
 }
 
-static bool is_finished(const run_state *run, const char *id)
+/* *result, to be released, is what is known of the map, NULL when that is nothing. */
+static bool is_finished(const run_state *run, const char *id, json_t **result)
 {
-	json_t *result = cli_store_result(&run->store, id);
-	bool finished = result && cli_result_suffices(result, run->args);
-	json_decref(result);
-	return finished;
+	*result = cli_store_result(&run->store, id);
+	return *result && cli_result_suffices(*result, run->args);
 }
 
 /* Gives an idle job the next map that nobody has made or is making. */
@@ -223,7 +242,10 @@ static void begin_next(run_state *run, uint32_t number)
 	while (run->next < run->catalog.map_count && !run->all[number].map && !run->failed) {
 		const cli_catalog_map *map = &run->catalog.maps[run->next++];
 		uint32_t claim;
-		if (is_finished(run, map->id)) {
+		json_t *result;
+		bool finished = is_finished(run, map->id, &result);
+		json_decref(result);
+		if (finished) {
 			cli_run_skipped(&run->progress);
 			continue;
 		}
@@ -232,12 +254,13 @@ static void begin_next(run_state *run, uint32_t number)
 		if (claiming == CLI_CLAIMED_BY_OTHER) cli_run_others(&run->progress);
 		if (claiming != CLI_CLAIMED) continue;
   /* Somebody else may have made it since we looked. */
-		if (is_finished(run, map->id)) {
+		if (is_finished(run, map->id, &result)) {
 			cli_store_release(&run->store, map->id, claim);
 			cli_run_skipped(&run->progress);
 		} else {
-			begin(run, number, map, claim);
+			begin(run, number, map, claim, result);
 		}
+		json_decref(result);
 	}
 }
 
@@ -287,14 +310,28 @@ static void catch_signals(void)
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
 }
 
-cli_exit cli_run_process(const cli_args *args)
+/* CLI_DONE: what is asked for fits together, and this build makes it. */
+static cli_exit check(const cli_args *args)
 {
-	run_state state = { .args = args, .jobs = args->jobs ? args->jobs : 1, .touched = cli_clock() };
-	bool draws = !args->steps || args->steps & CLI_STEP_PICTURES;
+	cli_products asked = cli_products_asked(args);
+	bool draws = asked.steps & CLI_STEP_PICTURES;
 	if (draws && !cli_can_draw()) {
 		return cli_usage(
 			"process: this build of bspscene has no renderer (it needs Embree); name --steps without pictures");
 	}
+	if (args->has_pictures && !draws) return cli_usage("process: --pictures are those of the step pictures");
+	if (asked.pictures[CLI_PICTURE_TURN].width && !cli_can_animate()) {
+		return cli_usage("process: this build of bspscene makes no animations (it needs libwebpmux); name --pictures "
+		                 "without turn");
+	}
+	return CLI_DONE;
+}
+
+cli_exit cli_run_process(const cli_args *args)
+{
+	run_state state = { .args = args, .jobs = args->jobs ? args->jobs : 1, .touched = cli_clock() };
+	cli_exit status = check(args);
+	if (status != CLI_DONE) return status;
 	if (!cli_catalog_read(&state.catalog, args)) return CLI_FAILED;
 	if (!cli_store_open(&state.store, args->source)) {
 		cli_catalog_free(&state.catalog);
@@ -305,7 +342,7 @@ cli_exit cli_run_process(const cli_args *args)
 	cli_run_begin(&state.progress, args, state.catalog.map_count);
 	catch_signals();
 	work(&state);
-	cli_exit status = cli_run_end(&state.progress, stopped != 0);
+	status = cli_run_end(&state.progress, stopped != 0);
 	cli_close_place(&state.place);
 	cli_store_close(&state.store);
 	cli_catalog_free(&state.catalog);

@@ -81,10 +81,10 @@ class Test:
         self.expect(sorted(row[0] for row in rows) == folders, "the index has other maps than the store")
         by_id = {one["id"]: one for one in records}
         for number, row in enumerate(rows):
-            one, first = by_id[row[0]], rows[row[13]]
+            one, first = by_id[row[0]], rows[row[14]]
             self.expect(row[1:6] == [one[key] for key in ("name", "title", "author", "family", "variant")], f"{row}")
-            alone = not one["geometry"] and row[13] == number
-            same = one["geometry"] == by_id[first[0]]["geometry"] and row[13] <= number
+            alone = not one["geometry"] and row[14] == number
+            same = one["geometry"] == by_id[first[0]]["geometry"] and row[14] <= number
             self.expect(alone or same, f"{row[1]!r} is folded with {first[1]!r}")
         page = (gallery / "index.html").read_text(encoding="utf-8")
         for name in re.findall(r'"data/([^"]+)"', page):
@@ -148,6 +148,22 @@ class Test:
         self.expect(all(abs(percent / 100 - shared) < 0.2 for pairs in near.values() for percent in pairs.values()),
                     f"likeness is not near {shared}: {near}")
 
+    def pictures(self):
+        """What stands for a map is the best of what there is, and never what moves; all that there is is listed."""
+        store, made = self.top / "pictures", {
+            "all": (["start.png", "tile.png", "turn.webp"], 1), "start": (["start.png", "plan.png"], 2),
+            "above": (["overview.png", "roofs.png"], 3), "sheet": (["sheet.png"], 6), "turning": (["turn.webp"], 0),
+            "none": ([], 0)}
+        for number, (name, (files, _)) in enumerate(made.items()):
+            folder = put(store, result_of(number, name, digest("geometry", number)))
+            for file in files:
+                (folder / file).touch()
+        run(self.program, "gallery", store, "--quiet")
+        for record in self.records(store / "gallery"):
+            self.expect(record["files"] == [*made[record["name"]][0], "result.json"], f"files: {record['files']}")
+        found = {row[1]: row[12] for row in self.pieces(store / "gallery", "rows")}
+        self.expect(found == {name: tile for name, (_, tile) in made.items()}, f"pictures of tiles: {found}")
+
     def many(self):
         """More maps than are read or written at once, some of them broken, are all in their place."""
         store = self.top / "many"
@@ -192,7 +208,7 @@ class Test:
         """The page of hostile texts, from its folder: as text in tiles and on a map's page, found by search."""
         gallery = self.top / "public" / "a page"
         rows = self.pieces(gallery, "rows")
-        for address, wanted in [("", [row[1] for row in rows if row[13] == rows.index(row)]),
+        for address, wanted in [("", [row[1] for row in rows if row[14] == rows.index(row)]),
                                 (f"#map/{rows[3][0]}", [rows[3][1]]), ("#search=pwned+SVG", [HOSTILE[2]])]:
             dom = self.dump(chromium, (gallery / "index.html").as_uri() + address)
             shown = html.unescape(re.sub(r"<[^>]*>", "\n", dom))
@@ -216,7 +232,7 @@ def main() -> int:
     program = arguments(__doc__).program
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
-        parts = [test.hostile, test.likeness, test.many, test.failures]
+        parts = [test.hostile, test.likeness, test.pictures, test.many, test.failures]
         if sys.platform != "win32":
             parts.append(test.whole)
         for part in parts:

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Promise: process's pictures say of which map they are and from where they were taken, and they are, byte for byte,
-what `render` makes of the same map."""
+what `render` makes of the same map; a store gets those that are asked for later and keeps what it has."""
 import json
 import struct
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from common import FIXTURES, arguments, run
-from stores import results
+from stores import content, results
 
 MAP = FIXTURES / "atrium" / "quake3" / "maps" / "atrium.bsp"
 SPAWNS = 4
@@ -49,6 +50,77 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
     return problems
 
 
+class Chosen:
+    """A store that is filled by and by, with pictures of names and sizes that are asked for."""
+    SIZES = {"start.png": [64, 48], "tile.png": [32, 24], "overview.png": [40, 30]}
+    MORE = {"overview.png": [50, 20], "turn.webp": [24, 18]}
+
+    def __init__(self, program: Path, top: Path, catalog: bytes):
+        self.program, self.top, self.catalog = program, top, catalog
+        self.problems: list[str] = []
+
+    def expect(self, ok: bool, what: str):
+        if not ok:
+            self.problems.append(what)
+
+    def process(self, store: str, sizes: dict[str, list[int]], steps: str = "pictures") -> str:
+        names = ",".join(f"{file.split('.')[0]}={width}x{height}" for file, (width, height) in sizes.items())
+        words = ["--pictures", names] if sizes else []
+        return run(self.program, "process", self.top / store, "--steps", steps, *words, stdin=self.catalog).decode()
+
+    def folder(self, store: str) -> Path:
+        identifier = json.loads(self.catalog)["id"]
+        return self.top / store / identifier[:2] / identifier
+
+    def check(self) -> list[str]:
+        self.process("chosen", self.SIZES)
+        made = {path.name: path.stat().st_ino for path in self.folder("chosen").iterdir()}
+        self.expect(set(made) == {*self.SIZES, "result.json", "run.json"}, f"--pictures makes {set(made)}")
+        said = self.process("chosen", self.MORE), self.process("chosen", {}, "info")
+        self.expect(all(": 1 done" in line for line in said), f"adding says {said}")
+        wanted = {**self.SIZES, **self.MORE}
+        (result,) = results(self.top / "chosen")
+        self.expect(result["pictures"] == wanted, f"the result has {result['pictures']}")
+        kept = {name for name, number in made.items()
+                if name in wanted and (self.folder("chosen") / name).stat().st_ino == number}
+        self.expect(kept == {"start.png", "tile.png"}, f"kept, and not made again: {kept}")
+        said = self.process("chosen", {"overview.png": self.MORE["overview.png"]}), self.process("chosen", {}, "info")
+        self.expect(all(": 0 done" in line for line in said), f"what is there is made again: {said}")
+        self.process("once", wanted, "pictures,info")
+        self.expect(content(self.top / "once") == content(self.top / "chosen"), "pictures one by one are another store")
+        return self.problems + self.check_rendered()
+
+    def check_rendered(self) -> list[str]:
+        words = {"start.png": [], "overview.png": ["--overview", "--samples", "4"], "turn.webp": ["--turn"]}
+        problems = []
+        for name, (width, height) in {**self.SIZES, **self.MORE}.items():
+            if name not in words:
+                continue
+            run(self.program, "render", MAP, self.top / name, "--quiet", "--size", f"{width}x{height}", *words[name])
+            if (self.top / name).read_bytes() != (self.folder("once") / name).read_bytes():
+                problems.append(f"{name} of {width}x{height}: render makes another one")
+        return problems
+
+
+def can_animate(program: Path, top: Path) -> bool:
+    done = subprocess.run([program, "render", MAP, top / "can.webp", "--turn", "--frames", "1", "--size", "8x6"],
+                          capture_output=True, text=True)
+    return "makes no animations" not in done.stderr
+
+
+def check_refused(program: Path, top: Path) -> list[str]:
+    """Each in one line, before anything is made."""
+    problems = []
+    for value, words in (("start,front", "\"front\" is none of start, tile, sheet, overview, roofs, plan, turn"),
+                         ("plan=9", "\"plan=9\" is no size such as plan=640x480, with sides up to 16384"),
+                         ("turn=1921x8", "\"turn=1921x8\" is no size such as turn=640x480, with sides up to 1920"),
+                         ("plan=8x8x,tile", "\"plan=8x8x\" is no size"), ("", "\"\" is none of start")):
+        done = subprocess.run([program, "process", top / "none", "--pictures", value], capture_output=True, text=True)
+        if done.returncode != 2 or words not in done.stderr or (top / "none").exists():
+            problems.append(f"--pictures {value}: {done.returncode}, {done.stderr}")
+    return problems
+
+
 def main() -> int:
     program = arguments(__doc__).program
     with tempfile.TemporaryDirectory() as name:
@@ -65,6 +137,9 @@ def main() -> int:
             run(program, "render", MAP, top / picture, "--quiet", *words)
             if (top / picture).read_bytes() != (folder / picture).read_bytes():
                 problems.append(f"{picture}: render makes another one")
+        problems += check_refused(program, top)
+        if can_animate(program, top):
+            problems += Chosen(program, top, catalog).check()
     print("\n".join(problems))
     return 1 if problems else 0
 

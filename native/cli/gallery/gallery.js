@@ -8,15 +8,16 @@ const gallery = (() => {
 	const TILES = 60; // of a page
 	const PAUSE = 100; // milliseconds in which the first tiles are drawn, before the rest of the index comes
 	const MIB = 1 << 20;
-	// Members of a row, and bits of its flags, as gallery_pages.c writes them.
+	// Members of a row, as gallery_pages.c writes them, and the pictures that its member TILE counts from 1.
 	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FAMILY = 4, VARIANT = 5, FILE = 6, SIZE = 7, TRIANGLES = 8,
-		ENTITIES = 9, MISSING = 10, DATE = 11, FLAGS = 12, GROUP = 13;
-	const HAS_TILE = 1, HAS_START = 2, QUARANTINED = 4;
+		ENTITIES = 9, MISSING = 10, DATE = 11, TILE = 12, QUARANTINED = 13, GROUP = 14;
+	const TILE_FILES = ['', 'tile.png', 'start.png', 'overview.png', 'roofs.png', 'plan.png', 'sheet.png'];
 	const ORDERS = { date: DATE, size: SIZE, triangles: TRIANGLES, missing: MISSING };
 	const PICTURES = {
 		'start.png': 'What a player sees first', 'overview.png': 'From above', 'roofs.png': 'With roofs', 'plan.png': 'Plan',
 		'sheet.png': 'From where players begin',
 	};
+	const TURN = 'turn.webp';
 	const DOWNLOADS = {
 		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
 		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went',
@@ -80,9 +81,8 @@ const gallery = (() => {
 	}
 
 	function makePicture(row) {
-		if (!(row[FLAGS] & (HAS_TILE | HAS_START))) return make('span', { class: 'blank' }, 'no picture');
-		const name = row[FLAGS] & HAS_TILE ? 'tile.png' : 'start.png';
-		return make('img', { src: fileUrl(row[ID], name), alt: '', loading: 'lazy', width: 320, height: 240 });
+		if (!row[TILE]) return make('span', { class: 'blank' }, 'no picture');
+		return make('img', { src: fileUrl(row[ID], TILE_FILES[row[TILE]]), alt: '', loading: 'lazy', width: 320, height: 240 });
 	}
 
 	function makeTile(number, likeness) {
@@ -91,7 +91,7 @@ const gallery = (() => {
 		if (row[TITLE]) text.append(make('span', { class: 'title', dir: 'auto' }, row[TITLE]));
 		const facts = [formatOf(row), row[SIZE] ? sizeText(row[SIZE]) : ''].filter(Boolean).join(', ');
 		if (facts) text.append(make('span', { class: 'facts' }, facts));
-		if (row[FLAGS] & QUARANTINED) text.append(make('span', { class: 'facts bad' }, 'quarantined'));
+		if (row[QUARANTINED]) text.append(make('span', { class: 'facts bad' }, 'quarantined'));
 		const count = likeness ? 1 : versions[row[GROUP]];
 		if (likeness) text.append(make('span', { class: 'facts' }, likeness));
 		if (byId('fold').checked && count > 1) text.append(make('span', { class: 'facts' }, `${count} versions`));
@@ -121,7 +121,7 @@ const gallery = (() => {
 			(!size || (row[SIZE] >= least && row[SIZE] < most)) &&
 			(!missing || (missing === 'some') === row[MISSING] > 0) &&
 			(!from || row[DATE] >= from) && (!to || (row[DATE] && row[DATE] <= to)) &&
-			(!state || (state === 'quarantined') === Boolean(row[FLAGS] & QUARANTINED));
+			(!state || (state === 'quarantined') === Boolean(row[QUARANTINED]));
 	}
 
 	function applyFilters() {
@@ -206,6 +206,11 @@ const gallery = (() => {
 			const url = fileUrl(record.id, file);
 			const picture = make('img', { src: url, alt: `${caption}: ${record.name}`, loading: 'lazy' });
 			box.append(make('figure', {}, make('a', { href: url }, picture), make('figcaption', {}, caption)));
+		}
+		// What moves begins when it is asked for, and ends.
+		if (record.files.includes(TURN)) {
+			const picture = make('img', { src: fileUrl(record.id, TURN), alt: `Turning: ${record.name}`, loading: 'lazy' });
+			box.append(make('details', {}, make('summary', {}, 'Show it turning'), picture));
 		}
 		return box;
 	}
