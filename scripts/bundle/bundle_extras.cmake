@@ -13,12 +13,7 @@ bundle_part(bzip2 ${s})
 target_compile_definitions(bzip2 PRIVATE $<$<BOOL:${WIN32}>:BZ_EXPORT>)
 
 file(GLOB s ${squish}/*.cpp)
-bundle_part(squish ${s} no_cxx_runtime.cpp)
-if(APPLE)
-	# There is no list of what a library exports, and these two are not hidden by -fvisibility.
-	set_source_files_properties(no_cxx_runtime.cpp PROPERTIES COMPILE_OPTIONS
-		-fvisibility-global-new-delete=force-hidden)
-endif()
+bundle_part(squish ${s})
 
 file(GLOB s ${zstd}/lib/common/*.c ${zstd}/lib/decompress/*.c)
 bundle_part(zstd ${s})
@@ -31,7 +26,8 @@ target_include_directories(exr PRIVATE ${exr}/src/lib/OpenEXRCore ${imath}/src/I
 file(GLOB s ${meshopt}/src/*.cpp)
 bundle_part(meshopt ${s})
 
-file(GLOB s ${webp}/src/enc/*.c ${webp}/src/dsp/*.c ${webp}/src/utils/*.c ${webp}/src/dec/*.c ${webp}/sharpyuv/*.c)
+file(GLOB s ${webp}/src/enc/*.c ${webp}/src/dsp/*.c ${webp}/src/utils/*.c ${webp}/src/dec/*.c ${webp}/src/mux/*.c
+	${webp}/sharpyuv/*.c)
 list(FILTER s EXCLUDE REGEX "_(mips32|mips_dsp_r2|msa)\\.c$")
 bundle_part(webp ${s})
 target_compile_definitions(webp PRIVATE WEBP_EXTERN=extern SHARPYUV_EXTERN=extern)

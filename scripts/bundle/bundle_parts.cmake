@@ -2,6 +2,9 @@
 set(bundle_parts "")
 set(bundle_config ${CMAKE_CURRENT_SOURCE_DIR}/config)
 set(bundle_made ${CMAKE_CURRENT_BINARY_DIR}/made)
+# Hidden, in sections of their own, with the same bytes wherever they are compiled.
+set(bundle_options -w -fvisibility=hidden -ffunction-sections -fdata-sections
+	-ffile-prefix-map=${BUNDLE_SOURCES}/= -ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/../../=)
 
 # bundle_source(VARIABLE PATTERN): the one unpacked folder of that name.
 function(bundle_source variable pattern)
@@ -14,11 +17,10 @@ function(bundle_source variable pattern)
 	set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# bundle_part(NAME SOURCES...): hidden, in sections of their own, without exceptions. Its config/NAME comes first.
+# bundle_part(NAME SOURCES...): with these options, without exceptions. Its config/NAME comes first.
 function(bundle_part name)
 	add_library(${name} OBJECT ${ARGN})
-	target_compile_options(${name} PRIVATE -w -fvisibility=hidden -ffunction-sections -fdata-sections
-		-ffile-prefix-map=${BUNDLE_SOURCES}/= -ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/../../=
+	target_compile_options(${name} PRIVATE ${bundle_options}
 		$<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
 	target_include_directories(${name} PRIVATE ${bundle_config}/${name} ${bundle_made} ${zlib})
 	set(bundle_parts ${bundle_parts} ${name} PARENT_SCOPE)

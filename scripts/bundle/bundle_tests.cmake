@@ -8,7 +8,8 @@ file(GLOB s ${tests}/support/*.c)
 bspscene_for_system(s)
 # The product only unpacks what tests pack.
 file(GLOB packers ${zstd}/lib/compress/*.c)
-add_library(bundle_support STATIC EXCLUDE_FROM_ALL ${s} ${packers} ${cmocka}/src/cmocka.c ${objects})
+add_library(bundle_support STATIC EXCLUDE_FROM_ALL ${s} ${packers} ${cmocka}/src/cmocka.c ${objects}
+	$<TARGET_OBJECTS:no_cxx_runtime>)
 target_compile_options(bundle_support PUBLIC -w -ffp-contract=off -ffunction-sections -fdata-sections)
 target_compile_definitions(bundle_support PUBLIC HAVE_CONFIG_H BSPT_FIXTURES="${tests}/fixtures"
 	BSPT_SOURCE_DIR="${tests}" ${bundle_features})

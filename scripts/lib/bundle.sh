@@ -16,19 +16,37 @@ source_apt() {
 		-o "Dir::State::Lists=$root/lists" -o "Dir::Cache=$root" "$@"
 }
 
-# fetch_list PINS FOLDER: the source packages of a list, checked before they are unpacked.
+# unpack_upstream PACKAGE=VERSION: where dpkg-source would unpack it, without what Debian adds.
+unpack_upstream() {
+	local name=${1%%=*} version=${1#*=}
+	version=${version#*:}
+	version=${version%-*}
+	mkdir "$name-$version"
+	tar -xf "$name"_"$version".orig.tar.* -C "$name-$version" --strip-components=1
+}
+
+# fetch_list PINS FOLDER: the source packages of a list, checked before they are unpacked. Of those without a .dsc in
+# the list the upstream archive alone is fetched.
 fetch_list() {
-	local pins=$PWD/$1 folder=$PWD/$2 packages file
+	local pins=$PWD/$1 folder=$PWD/$2 packages=() upstream=() package file
 	if [ -e "$folder/unpacked" ] && cmp -s "$folder/unpacked" "$pins"; then return; fi
 	rm -rf "$folder"
 	mkdir -p "$folder"
-	mapfile -t packages < <(grep -v '^#' "$pins" | grep '=')
+	while read -r package; do
+		if grep -qF "  ${package%%=*}_${package##*[=:]}.dsc" "$pins"; then
+			packages+=("$package")
+		else
+			upstream+=("$package")
+		fi
+	done < <(grep -v '^#' "$pins" | grep '=')
 	source_apt update
 	(
 		cd "$folder" || exit 1
 		source_apt source --download-only "${packages[@]}"
+		if [ ${#upstream[@]} != 0 ]; then source_apt source --download-only --tar-only "${upstream[@]}"; fi
 		grep -E '^[0-9a-f]{64}  ' "$pins" | sha256sum --check --quiet
 		for file in *.dsc; do dpkg-source --no-check -x "$file" >unpacking.log; done
+		for package in "${upstream[@]}"; do unpack_upstream "$package"; done
 	)
 	cp "$pins" "$folder/unpacked"
 }

@@ -39,14 +39,35 @@ def file_version(number: str) -> str:
     return number.split(":", 1)[-1]
 
 
+def upstream_version(number: str) -> str:
+    return file_version(number).rsplit("-", 1)[0]
+
+
+def checksum(name: str, number: str) -> str:
+    """SHA-256 of what pins a package: of its .dsc, which has those of its files, or of its upstream archive alone."""
+    lines = PINS.read_text(encoding="utf-8").splitlines()
+    sums = {file: digest for digest, file in (line.split("  ") for line in lines if "  " in line)}
+    archive = f"{name}_{upstream_version(number)}.orig.tar."
+    pinned = sums.get(f"{name}_{file_version(number)}.dsc")
+    return pinned or next(digest for file, digest in sums.items() if file.startswith(archive))
+
+
+def licence(folder: Path) -> str:
+    """Debian's copyright file; where its part of a package was not taken, the texts of the authors."""
+    text = folder / "debian" / "copyright"
+    if text.is_file():
+        return text.read_text(encoding="utf-8").strip()
+    texts = [folder / "LICENSE.txt", folder / "third-party-programs.txt"]
+    return "\n\n".join(path.read_text(encoding="cp1252").strip() for path in texts)
+
+
 def licences() -> str:
-    """Debian's copyright file of each package; a release without them cannot be published."""
+    """What is inside and under which licences; a release without them cannot be published."""
     texts = []
     for name, number in packages():
-        upstream = file_version(number).rsplit("-", 1)[0]
-        text = (SOURCES / f"{name}-{upstream}" / "debian" / "copyright").read_text(encoding="utf-8")
+        text = licence(SOURCES / f"{name}-{upstream_version(number)}")
         title = f"{name} {number}"
-        texts.append(f"{title}\n{'=' * len(title)}\n\n{text.strip()}\n")
+        texts.append(f"{title}\n{'=' * len(title)}\n\n{text}\n")
     return "What is compiled into this program and library, under which licences.\n\n" + "\n\n".join(texts)
 
 
