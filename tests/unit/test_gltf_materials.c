@@ -212,9 +212,10 @@ static void pictures_pass_untouched_where_viewers_can_read_them(void **state)
 	/* Four-channel JPEG and plain pixels become PNG. */
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", inside), "image/png");
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", grate), "image/png");
-	/* Missing images share one checkerboard; what nothing shows is not there. */
+	/* Missing images share one checkerboard; what nothing shows is not there. The lamp glows with the grate's picture,
+	 * without alpha. */
 	assert_int_equal(bspt_image_of(&w, BSPT_SAMPLE_SKY, base), bspt_image_of(&w, BSPT_SAMPLE_TERRAIN, base));
-	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "images")), 9);
+	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "images")), 10);
 	bspt_release_sample(&w);
 }
 
@@ -232,6 +233,25 @@ static void check_pixel_of(const bspt_written_sample *w, uint32_t section, const
 static void check_pixel(const bspt_written_sample *w, uint32_t section, uint32_t pixel, const uint8_t want[4])
 {
 	check_pixel_of(w, section, "pbrMetallicRoughness/baseColorTexture/index", pixel, want);
+}
+
+/* Blender's importer shows texels black whose alpha is 0, whatever the material says. */
+static void what_is_opaque_has_no_alpha(void **state)
+{
+	static const uint8_t opaque[4] = { 0, 128, 0, 255 }, cut_out[4] = { 0, 128, 0, 128 };
+	const char *base = "pbrMetallicRoughness/baseColorTexture/index", *second = "extras/secondTexture";
+	bspt_written_sample w;
+	(void)state;
+	w.sample = bspt_sample_make();
+	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
+	brick->base_image = brick->second_image = brick->normal_image = BSPT_SAMPLE_IMAGE_RGBA;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	check_pixel_of(&w, BSPT_SAMPLE_BRICK, base, 1, opaque);
+	check_pixel_of(&w, BSPT_SAMPLE_BRICK, "normalTexture/index", 1, opaque);
+	check_pixel_of(&w, BSPT_SAMPLE_LAMP, "emissiveTexture/index", 1, opaque);
+	check_pixel_of(&w, BSPT_SAMPLE_GRATE, base, 1, cut_out);
+	assert_int_equal(bspt_image_of(&w, BSPT_SAMPLE_BRICK, second), bspt_image_of(&w, BSPT_SAMPLE_BRICK, base));
+	bspt_release_sample(&w);
 }
 
 /* glTF's green points up. Where the game's does too, the picture is its own; alpha masks
@@ -350,6 +370,7 @@ int main(void)
 		cmocka_unit_test(material_facts_are_kept_in_extras),
 		cmocka_unit_test(pictures_pass_untouched_where_viewers_can_read_them),
 		cmocka_unit_test(other_blendings_become_alpha),
+		cmocka_unit_test(what_is_opaque_has_no_alpha),
 		cmocka_unit_test(normals_point_up_the_picture),
 		cmocka_unit_test(tangents_follow_the_texture),
 		cmocka_unit_test(broken_normals_are_level),

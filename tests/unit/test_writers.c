@@ -342,6 +342,30 @@ static void obj_names_stay_apart(void **state)
 	bspt_sample_free(sample);
 }
 
+/* The same picture for a material with alpha and for one without: two files. */
+static void obj_pictures_of_opaque_materials_have_no_alpha(void **state)
+{
+	static const struct { const char *file; uint8_t alpha; } pictures[] = {
+		{ "sample_Textures_Sample_floor.png", 255 }, { "sample_Textures_Sample_floor_3.png", 128 },
+	};
+	bspt_sample *sample = bspt_sample_make();
+	bspt_captured captured;
+	(void)state;
+	sample->materials[sample->sections[BSPT_SAMPLE_BRICK].material].base_image = BSPT_SAMPLE_IMAGE_RGBA;
+	assert_true(write_to(&captured, sample, "obj", NULL, NULL));
+	for (int i = 0; i < 2; i++) {
+		const bspt_bytes *png = bspt_captured_file(&captured, pictures[i].file);
+		assert_non_null(png);
+		bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png->data, .size = png->size };
+		bspscene_pixels pixels;
+		assert_true(bspscene_image_decode(&image, &pixels, NULL));
+		assert_int_equal(pixels.data[7], pictures[i].alpha);
+		bspscene_pixels_free(&pixels);
+	}
+	bspt_captured_free(&captured);
+	bspt_sample_free(sample);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -356,6 +380,7 @@ int main(void)
 		cmocka_unit_test(text_shows_changes_but_not_noise),
 		cmocka_unit_test(obj_places_meshes_in_the_world),
 		cmocka_unit_test(obj_names_stay_apart),
+		cmocka_unit_test(obj_pictures_of_opaque_materials_have_no_alpha),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,25 +19,15 @@ static float clamp_unit(float value)
 	return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-static bspi_picture_use base_use(const bspscene_material *material)
-{
-	switch (material->alpha_mode) {
-	case BSPSCENE_ALPHA_ADD: return BSPI_PICTURE_ADD;
-	case BSPSCENE_ALPHA_MODULATE: return BSPI_PICTURE_MODULATE;
-	case BSPSCENE_ALPHA_OPAQUE: return BSPI_PICTURE_OPAQUE;
-	default: return BSPI_PICTURE_PLAIN;
-	}
-}
-
 static bool find_textures(bspi_fbx *fbx, const bspi_look *look, textures *out)
 {
 	const bspscene_material *material = &fbx->scene->materials[look->material];
 	bspi_fbx_placing placing = material->clamp ? BSPI_FBX_CLAMP : BSPI_FBX_REPEAT;
-	bspi_picture_use normal = material->normal_green_down ? BSPI_PICTURE_TURNED_NORMALS : BSPI_PICTURE_OPAQUE;
+	bspi_picture_use base = bspi_base_picture_use(material), normal = bspi_normal_picture_use(material);
 	bool ignored;
 	*out = (textures){ .page_picture = NULL };
 	if (material->base_image != BSPSCENE_NO_INDEX) {
-		BSPI_TRY(bspi_fbx_image_texture(fbx, material->base_image, base_use(material), placing, &out->base,
+		BSPI_TRY(bspi_fbx_image_texture(fbx, material->base_image, base, placing, &out->base,
 		                                &out->transparent));
 	}
 	if (material->emissive_image != BSPSCENE_NO_INDEX) {

@@ -104,8 +104,8 @@ typedef struct bspi_gltf_image {
 	const char *file_name;             /* gltf: the sibling */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];
 	float peak;                        /* of a page: see bspi_picture_of_page */
-	float gains[3];                    /* of a brightened one */
-	uint32_t next;                     /* brightened one of the same image, or NO_INDEX */
+	float gains[3];                    /* of its channels, as they are displayed */
+	uint32_t next;                     /* the same image for the same use with other gains, or NO_INDEX */
 } bspi_gltf_image;
 
 typedef enum bspi_gltf_extension {
@@ -204,7 +204,7 @@ uint32_t bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const 
 /* Linear light -> the colour that the picture of this level is to be multiplied with. */
 void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, uint32_t level, float color[3]);
 
-/* gltf_texture.c: the texture's number; NO_INDEX when the image has no bytes. Gains are of brightened pictures. */
+/* gltf_texture.c: the texture's number; NO_INDEX when the image has no bytes. Gains as of bspi_picture_of_image. */
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, const float gains[3], bool clamp,
                              uint32_t *out);
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);

@@ -44,6 +44,7 @@ typedef struct light_seen {
 	bool bright;
 } light_seen;
 
+/* Of an image and a use of it. */
 typedef struct picture_facts {
 	bspi_tone_texels texels;
 	bspi_tone_level levels[MOST_PICTURES]; /* some material needs the picture so; the first is as it is */
@@ -242,9 +243,10 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	const bspscene_scene *scene = gltf->scene;
 	const bspscene_material *material = &scene->materials[index];
 	bspi_gltf_tone *tone = bspi_writer_push(gltf->writer, bspi_gltf_tone, 1);
-	BSPI_TRY(tone && bspi_tone_find_texels(gltf, material->base_image, &picture->texels));
+	bspi_picture_use use = bspi_base_picture_use(material);
+	BSPI_TRY(tone && bspi_tone_find_texels(gltf, material->base_image, use, &picture->texels));
 	bool can = takes_gain(scene, material) && seen->bright;
-	bool handed_on = can && !gltf->compress && bspi_picture_passes(&scene->images[material->base_image]);
+	bool handed_on = can && !gltf->compress && bspi_picture_passes(&scene->images[material->base_image], use);
 	tone->margin = handed_on ? MUCH_LESS : LESS;
 	tone->level_count = 1;
 	bspi_tone_begin(work, &picture->texels, material->color);
@@ -261,6 +263,14 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	return bspi_writer_worked(gltf->writer, "textures", cost);
 }
 
+/* The last one is of materials without a texture. */
+static size_t slot_of(const bspscene_scene *scene, const bspscene_material *material)
+{
+	if (material->base_image == BSPSCENE_NO_INDEX) return (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;
+	bspi_picture_use use = bspi_picture_use_of(&scene->images[material->base_image], bspi_base_picture_use(material));
+	return (size_t)material->base_image * BSPI_PICTURE_USE_COUNT + use;
+}
+
 bool bspi_gltf_find_tones(bspi_gltf *gltf)
 {
 	const bspscene_scene *scene = gltf->scene;
@@ -268,16 +278,14 @@ bool bspi_gltf_find_tones(bspi_gltf *gltf)
 	BSPI_TRY(gltf->tones);
 	if (gltf->writer->options.lighting != BSPSCENE_WRITE_VERTEX) return true;
 	light_seen *seen = bspi_writer_push(gltf->writer, light_seen, scene->material_count);
-	picture_facts *all = bspi_writer_push(gltf->writer, picture_facts, (size_t)scene->image_count + 1);
+	size_t slots = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;
+	picture_facts *all = bspi_writer_push(gltf->writer, picture_facts, slots + 1);
 	bspi_tone_work *work = bspi_writer_push(gltf->writer, bspi_tone_work, 1);
 	BSPI_TRY(seen && all && work);
 	for_lit_triangles(scene, seen, measure);
 	for_lit_triangles(scene, seen, take_samples);
 	for (uint32_t i = 0; i < scene->material_count; i++) {
-		uint32_t image = scene->materials[i].base_image;
-		if (!(seen[i].area > 0)) continue;
-		picture_facts *picture = &all[image == BSPSCENE_NO_INDEX ? scene->image_count : image];
-		BSPI_TRY(make_tone(gltf, i, &seen[i], picture, work));
+		if (seen[i].area > 0) BSPI_TRY(make_tone(gltf, i, &seen[i], &all[slot_of(scene, &scene->materials[i])], work));
 	}
 	return true;
 }

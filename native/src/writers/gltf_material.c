@@ -42,7 +42,7 @@ static bool set_image(bspi_gltf *gltf, json_t *object, const char *key, const bs
 	if (image == BSPSCENE_NO_INDEX) return true;
 	float gains[3];
 	bspi_gltf_gains(gltf, look->material, look->level, gains);
-	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, gains, material->clamp, &texture));
+	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, look->level ? gains : NULL, material->clamp, &texture));
 	if (texture == BSPSCENE_NO_INDEX) return true;
 	json_t *info = json_object();
 	bspi_gltf_set(gltf, info, "index", json_integer(texture));
@@ -96,7 +96,7 @@ static bool set_emission(bspi_gltf *gltf, json_t *object, const bspscene_materia
 		bspi_gltf_set(gltf, extensions_of(gltf, object), "KHR_materials_emissive_strength", extension);
 		gltf->extensions |= BSPI_GLTF_EMISSIVE_STRENGTH;
 	}
-	return set_image(gltf, object, "emissiveTexture", material, material->emissive_image, BSPI_PICTURE_PLAIN, look);
+	return set_image(gltf, object, "emissiveTexture", material, material->emissive_image, BSPI_PICTURE_OPAQUE, look);
 }
 
 static bool set_lightmap(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
@@ -115,17 +115,11 @@ static bool set_lightmap(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 	return true;
 }
 
-static bspi_picture_use use_of(const bspscene_material *material, uint32_t level)
-{
-	if (material->alpha_mode == BSPSCENE_ALPHA_ADD) return BSPI_PICTURE_ADD;
-	if (material->alpha_mode == BSPSCENE_ALPHA_MODULATE) return BSPI_PICTURE_MODULATE;
-	return level ? BSPI_PICTURE_BRIGHTENED : BSPI_PICTURE_PLAIN;
-}
-
-static bool set_texture_number(bspi_gltf *gltf, json_t *facts, const char *key, uint32_t image, bool clamp)
+static bool set_texture_number(bspi_gltf *gltf, json_t *facts, const char *key, uint32_t image, bspi_picture_use use,
+                               bool clamp)
 {
 	uint32_t texture = BSPSCENE_NO_INDEX;
-	BSPI_TRY(bspi_gltf_image_texture(gltf, image, BSPI_PICTURE_PLAIN, NULL, clamp, &texture));
+	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, NULL, clamp, &texture));
 	if (texture != BSPSCENE_NO_INDEX) bspi_gltf_set(gltf, facts, key, json_integer(texture));
 	return true;
 }
@@ -134,7 +128,7 @@ static bool set_blend_mask(bspi_gltf *gltf, json_t *facts, const bspscene_materi
 {
 	const bspscene_blend_mask *border = material->blend_mask;
 	json_t *mask = json_object();
-	bool whole = set_texture_number(gltf, mask, "texture", border->image, material->clamp);
+	bool whole = set_texture_number(gltf, mask, "texture", border->image, BSPI_PICTURE_PLAIN, material->clamp);
 	bspi_gltf_set(gltf, mask, "uvScale", bspi_json_floats(border->uv_scale, 2));
 	bspi_gltf_set(gltf, mask, "uvOffset", bspi_json_floats(border->uv_offset, 2));
 	if (border->masked) bspi_gltf_set(gltf, mask, "masked", json_true());
@@ -146,7 +140,7 @@ static bool set_detail(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 {
 	const bspscene_detail_texture *small = material->detail;
 	json_t *detail = json_object();
-	bool whole = set_texture_number(gltf, detail, "texture", small->image, material->clamp);
+	bool whole = set_texture_number(gltf, detail, "texture", small->image, BSPI_PICTURE_PLAIN, material->clamp);
 	bspi_gltf_set(gltf, detail, "mode", json_string(bspi_detail_word(small->mode)));
 	bspi_gltf_set(gltf, detail, "uvScale", bspi_json_floats(small->uv_scale, 2));
 	bspi_gltf_set(gltf, detail, "color", bspi_json_floats(small->color, 3));
@@ -155,16 +149,16 @@ static bool set_detail(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 	return whole;
 }
 
-/* glTF has no place for textures that cover or change the base texture; who knows ours finds them in the extras. */
-/* The same of more than two: what bspscene_layer has to say, with textures of the document. */
+/* What bspscene_layer has to say, with textures of the document. */
 static bool set_layers(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
+	bspi_picture_use use = bspi_base_picture_use(material);
 	bspi_gltf_set(gltf, facts, "layers", json_array());
 	for (uint32_t i = 0; i < material->layer_count; i++) {
 		const bspscene_layer *layer = &material->layers[i];
 		json_t *object = json_object();
 		bspi_gltf_append(gltf, json_object_get(facts, "layers"), object);
-		BSPI_TRY(set_texture_number(gltf, object, "texture", layer->image, material->clamp));
+		BSPI_TRY(set_texture_number(gltf, object, "texture", layer->image, use, material->clamp));
 		bspi_gltf_set(gltf, object, "uvScale", bspi_json_floats(layer->uv_scale, 2));
 		bspi_gltf_set(gltf, object, "luminance", bspi_json_floats(layer->luminance, 2));
 		bspi_gltf_set(gltf, object, "luminanceShare", bspi_json_float(layer->luminance_share));
@@ -174,10 +168,12 @@ static bool set_layers(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 	return true;
 }
 
+/* glTF has no place for textures that cover or change the base texture; who knows ours finds them in the extras. */
 static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
 	const uint32_t none = BSPSCENE_NO_INDEX, second = material->second_image;
-	BSPI_TRY(second == none || set_texture_number(gltf, facts, "secondTexture", second, material->clamp));
+	bspi_picture_use use = bspi_base_picture_use(material);
+	BSPI_TRY(second == none || set_texture_number(gltf, facts, "secondTexture", second, use, material->clamp));
 	BSPI_TRY(!material->layer_count || set_layers(gltf, facts, material));
 	BSPI_TRY(!material->blend_mask || set_blend_mask(gltf, facts, material));
 	return !material->detail || set_detail(gltf, facts, material);
@@ -185,7 +181,7 @@ static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_
 
 static bool set_normals(bspi_gltf *gltf, json_t *object, const bspscene_material *material, bspi_gltf_look *look)
 {
-	bspi_picture_use use = material->normal_green_down ? BSPI_PICTURE_TURNED_NORMALS : BSPI_PICTURE_PLAIN;
+	bspi_picture_use use = bspi_normal_picture_use(material);
 	BSPI_TRY(set_image(gltf, object, "normalTexture", material, material->normal_image, use, look));
 	look->uses_normals = json_object_get(object, "normalTexture") != NULL;
 	return true;
@@ -201,7 +197,7 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	json_t *pbr = json_object_get(object, "pbrMetallicRoughness");
 	bspi_gltf_set(gltf, pbr, "metallicFactor", json_integer(0));
 	bspi_gltf_set(gltf, pbr, "roughnessFactor", json_integer(1));
-	BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image, use_of(material, look->level),
+	BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image, bspi_base_picture_use(material),
 	                   look));
 	set_factor(gltf, pbr, material);
 	set_alpha(gltf, object, material);

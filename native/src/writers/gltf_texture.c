@@ -11,7 +11,7 @@
 #define WRAP_CLAMP 33071
 #define WRAP_REPEAT 10497
 
-/* Pictures that an image may become: one for each use. Brightened ones are a chain. */
+/* Pictures that an image may become: for each use a chain of those that differ in their gains. */
 #define SLOTS BSPI_PICTURE_USE_COUNT
 
 static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
@@ -83,26 +83,25 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 {
 	const bspscene_scene *scene = gltf->scene;
 	const bspscene_image *source = &scene->images[image];
-	bool missing = source->format == BSPSCENE_IMAGE_MISSING;
+	bool missing = source->format == BSPSCENE_IMAGE_MISSING, shared = missing && source->chequered;
 	*out = BSPSCENE_NO_INDEX;
 	if (!missing && !source->data) return true;
 	BSPI_TRY(reserve(gltf));
 
-	bool shared = missing && source->chequered;
-	if (missing) use = BSPI_PICTURE_PLAIN;
-	size_t slot = shared ? (size_t)scene->image_count * SLOTS + scene->page_count
-	                     : (size_t)image * SLOTS + use;
+	static const float as_it_is[3] = { 1, 1, 1 };
+	const float *factors = gains ? gains : as_it_is;
+	use = bspi_picture_use_of(source, use);
+	size_t slot = shared ? (size_t)scene->image_count * SLOTS + scene->page_count : (size_t)image * SLOTS + use;
 	uint32_t *number = &gltf->image_numbers[slot];
-	while (use == BSPI_PICTURE_BRIGHTENED && *number != BSPSCENE_NO_INDEX &&
-	       memcmp(gltf->pictures[*number].gains, gains, sizeof gltf->pictures[*number].gains)) {
+	while (*number != BSPSCENE_NO_INDEX && memcmp(gltf->pictures[*number].gains, factors, sizeof as_it_is)) {
 		number = &gltf->pictures[*number].next;
 	}
 	if (*number == BSPSCENE_NO_INDEX) {
 		bspi_picture picture;
 		BSPI_TRY(bspi_picture_of_image(gltf->writer, source, use, gains, &picture));
-		double cost = bspi_cost_of_picture(gltf->writer, source, use == BSPI_PICTURE_BRIGHTENED);
+		double cost = bspi_cost_of_picture(gltf->writer, source, gains != NULL);
 		BSPI_TRY(add_picture(gltf, shared ? "missing" : source->name, picture, cost, number));
-		if (use == BSPI_PICTURE_BRIGHTENED) memcpy(gltf->pictures[*number].gains, gains, 3 * sizeof *gains);
+		memcpy(gltf->pictures[*number].gains, factors, sizeof as_it_is);
 	}
 	*out = find_texture(gltf, *number, clamp ? BSPI_GLTF_CLAMP : BSPI_GLTF_REPEAT);
 	return true;

@@ -39,16 +39,18 @@ float bspi_tone_light_at(uint32_t step)
 
 /* ---- What there is of texels ------------------------------------------------------------------------------ */
 
-static void count_texels(const bspscene_pixels *pixels, bspi_tone_texels *out)
+/* What is cut out is not seen. */
+static void count_texels(const bspscene_pixels *pixels, bspi_picture_use use, bspi_tone_texels *out)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
 	for (size_t i = 0; i < count; i++) {
 		const uint8_t *pixel = pixels->data + 4 * i;
-		for (int c = 0; pixel[3] && c < 3; c++) out->share[c][pixel[c] * BINS / 256] += 1 / (float)count;
+		bool seen = use == BSPI_PICTURE_OPAQUE || pixel[3];
+		for (int c = 0; seen && c < 3; c++) out->share[c][pixel[c] * BINS / 256] += 1 / (float)count;
 	}
 }
 
-bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_tone_texels *out)
+bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bspi_tone_texels *out)
 {
 	bspscene_pixels pixels = { 0, 0, NULL };
 	bspscene_error error = { .status = BSPSCENE_OK };
@@ -63,7 +65,7 @@ bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_tone_texels *ou
 		out->share[0][BINS / 2] = out->share[1][BINS / 2] = out->share[2][BINS / 2] = 1;
 		return !lacks_memory || bspi_writer_fail(gltf->writer, error.status, "%s", error.message);
 	}
-	count_texels(&pixels, out);
+	count_texels(&pixels, use, out);
 	bspi_pixels_give(&gltf->writer->budget, &pixels);
 	return true;
 }

@@ -47,8 +47,8 @@ float bspi_tone_gain(uint32_t gain);
 /* Linear light -> its place in tables, 0 to STEPS; and back, to display values. */
 float bspi_tone_step(float linear);
 float bspi_tone_light_at(uint32_t step);
-/* Once for each image; white where there is no picture. False when memory lacks. */
-bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_tone_texels *out);
+/* Once for each image and use; white where there is no picture. False when memory lacks. */
+bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bspi_tone_texels *out);
 void bspi_tone_begin(bspi_tone_work *work, const bspi_tone_texels *texels, const float factor[3]);
 /* What is lost of a channel where light is at this place. */
 float bspi_tone_loss(bspi_tone_work *work, uint32_t gain, int channel, uint32_t step);

@@ -220,23 +220,36 @@ static bool put_geometry(obj *o, const char *mtl_name)
 
 /* ---- Materials -------------------------------------------------------------------------------------------- */
 
-/* File names of the images in use; those without bytes have none. */
+/* File names of the images in use, each as it is and without alpha; those without bytes have none. */
 typedef struct image_files {
 	const char **names;
 	bool *transparent;
 } image_files;
 
-static bool put_image(obj *o, uint32_t index, bspi_names *taken, image_files *files)
+static bspi_picture_use use_of(const obj *o, const bspscene_material *material)
 {
-	const bspscene_image *image = &o->scene->images[index];
+	bool opaque = material->alpha_mode == BSPSCENE_ALPHA_OPAQUE;
+	return bspi_picture_use_of(&o->scene->images[material->base_image],
+	                           opaque ? BSPI_PICTURE_OPAQUE : BSPI_PICTURE_PLAIN);
+}
+
+static size_t slot_of(const obj *o, const bspscene_material *material)
+{
+	return 2 * (size_t)material->base_image + (use_of(o, material) == BSPI_PICTURE_OPAQUE);
+}
+
+static bool put_image(obj *o, const bspscene_material *material, bspi_names *taken, image_files *files)
+{
+	const bspscene_image *image = &o->scene->images[material->base_image];
+	size_t slot = slot_of(o, material);
 	bspi_picture picture;
-	if (files->names[index] || (image->format != BSPSCENE_IMAGE_MISSING && !image->data)) return true;
-	BSPI_TRY(bspi_picture_of_image(o->writer, image, BSPI_PICTURE_PLAIN, NULL, &picture));
-	const char *name = bspi_picture_file_name(o->writer, taken, image->name, index, picture.extension);
+	if (files->names[slot] || (image->format != BSPSCENE_IMAGE_MISSING && !image->data)) return true;
+	BSPI_TRY(bspi_picture_of_image(o->writer, image, use_of(o, material), NULL, &picture));
+	const char *name = bspi_picture_file_name(o->writer, taken, image->name, material->base_image, picture.extension);
 	bool written = name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture.data, picture.size) &&
 	               bspi_end(o->writer);
-	files->names[index] = name;
-	files->transparent[index] = picture.transparent;
+	files->names[slot] = name;
+	files->transparent[slot] = picture.transparent;
 	bspi_picture_free(&picture);
 	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image, false));
 }
@@ -244,12 +257,14 @@ static bool put_image(obj *o, uint32_t index, bspi_names *taken, image_files *fi
 static bool put_images(obj *o, image_files *files)
 {
 	bspi_names taken;
-	files->names = bspi_writer_push(o->writer, const char *, o->scene->image_count);
-	files->transparent = bspi_writer_push(o->writer, bool, o->scene->image_count);
-	BSPI_TRY(files->names && files->transparent && bspi_names_init(o->writer, &taken, o->scene->image_count));
+	size_t count = 2 * (size_t)o->scene->image_count;
+	files->names = bspi_writer_push(o->writer, const char *, count);
+	files->transparent = bspi_writer_push(o->writer, bool, count);
+	BSPI_TRY(files->names && files->transparent && bspi_names_init(o->writer, &taken, count));
 	for (uint32_t i = 0; i < o->scene->material_count; i++) {
-		uint32_t image = o->scene->materials[i].base_image;
-		if (o->used[i] && image != BSPSCENE_NO_INDEX) BSPI_TRY(put_image(o, image, &taken, files));
+		const bspscene_material *material = &o->scene->materials[i];
+		if (!o->used[i] || material->base_image == BSPSCENE_NO_INDEX) continue;
+		BSPI_TRY(put_image(o, material, &taken, files));
 	}
 	return true;
 }
@@ -257,7 +272,8 @@ static bool put_images(obj *o, image_files *files)
 static bool put_material(obj *o, uint32_t index, const image_files *files)
 {
 	const bspscene_material *material = &o->scene->materials[index];
-	const char *image = material->base_image == BSPSCENE_NO_INDEX ? NULL : files->names[material->base_image];
+	size_t slot = material->base_image == BSPSCENE_NO_INDEX ? 0 : slot_of(o, material);
+	const char *image = material->base_image == BSPSCENE_NO_INDEX ? NULL : files->names[slot];
 	bool cut_out = material->alpha_mode == BSPSCENE_ALPHA_MASK || material->alpha_mode == BSPSCENE_ALPHA_BLEND;
 	BSPI_TRY(bspi_put_format(o->writer, "\nnewmtl %s\nillum 1\n", o->material_names[index]));
 	BSPI_TRY(put_numbers(o->writer, "Kd", material->color, 3, NORMAL_DIGITS) &&
@@ -269,7 +285,7 @@ static bool put_material(obj *o, uint32_t index, const image_files *files)
 	if (!image) return true;
 	const char *clamp = material->clamp ? "-clamp on " : "";
 	BSPI_TRY(bspi_put_format(o->writer, "map_Kd %s%s\n", clamp, image));
-	return !cut_out || !files->transparent[material->base_image] ||
+	return !cut_out || !files->transparent[slot] ||
 	       bspi_put_format(o->writer, "map_d %s%s\n", clamp, image);
 }
 

@@ -33,10 +33,9 @@ bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_
 	bool missing = source->format == BSPSCENE_IMAGE_MISSING, shared = missing && source->chequered;
 	*out = BSPSCENE_NO_INDEX;
 	if (!missing && !source->data) return true;
-	if (missing) use = BSPI_PICTURE_PLAIN;
 
 	size_t slot = shared ? (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count
-	                     : (size_t)image * BSPI_PICTURE_USE_COUNT + use;
+	                     : (size_t)image * BSPI_PICTURE_USE_COUNT + bspi_picture_use_of(source, use);
 	if (set->numbers[slot] == BSPSCENE_NO_INDEX) {
 		bspi_set_picture item = { .peak = 1 };
 		BSPI_TRY(bspi_picture_of_image(set->writer, source, use, NULL, &item.picture));

@@ -22,13 +22,6 @@ static bool shines_alone(const bspi_usd *usd, const bspi_look *look)
 	return usd->writer->options.lighting != BSPSCENE_WRITE_LIGHTMAP || bspi_look_is_unlit(usd->writer, look);
 }
 
-static bspi_picture_use base_use(const bspscene_material *material)
-{
-	if (material->alpha_mode == BSPSCENE_ALPHA_ADD) return BSPI_PICTURE_ADD;
-	if (material->alpha_mode == BSPSCENE_ALPHA_MODULATE) return BSPI_PICTURE_MODULATE;
-	return material->alpha_mode == BSPSCENE_ALPHA_OPAQUE ? BSPI_PICTURE_OPAQUE : BSPI_PICTURE_PLAIN;
-}
-
 static bool find_image(bspi_usd *usd, uint32_t image, bspi_picture_use use, uint32_t *out)
 {
 	*out = BSPSCENE_NO_INDEX;
@@ -41,10 +34,10 @@ static bool find_pictures(bspi_usd *usd, const bspi_usd_material *own, pictures 
 	const bspi_look *look = &own->look;
 	const bspscene_material *material = &usd->scene->materials[look->material];
 	bool lit = !shines_alone(usd, look);
-	bspi_picture_use normal = material->normal_green_down ? BSPI_PICTURE_TURNED_NORMALS : BSPI_PICTURE_OPAQUE;
+	bspi_picture_use normal = bspi_normal_picture_use(material);
 	uint32_t base = own->lit_alone ? BSPSCENE_NO_INDEX : material->base_image;
 	out->lit = own->lit.in_picture ? usd->lit_picture : BSPSCENE_NO_INDEX;
-	BSPI_TRY(find_image(usd, base, base_use(material), &out->base));
+	BSPI_TRY(find_image(usd, base, bspi_base_picture_use(material), &out->base));
 	BSPI_TRY(find_image(usd, lit ? material->emissive_image : BSPSCENE_NO_INDEX, BSPI_PICTURE_OPAQUE, &out->emissive));
 	BSPI_TRY(find_image(usd, lit ? material->normal_image : BSPSCENE_NO_INDEX, normal, &out->normal));
 	out->page = BSPSCENE_NO_INDEX;

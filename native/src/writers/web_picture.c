@@ -178,6 +178,27 @@ static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 	pixel[3] = (uint8_t)alpha;
 }
 
+bspi_picture_use bspi_base_picture_use(const bspscene_material *material)
+{
+	switch (material->alpha_mode) {
+	case BSPSCENE_ALPHA_ADD: return BSPI_PICTURE_ADD;
+	case BSPSCENE_ALPHA_MODULATE: return BSPI_PICTURE_MODULATE;
+	case BSPSCENE_ALPHA_OPAQUE: return BSPI_PICTURE_OPAQUE;
+	default: return BSPI_PICTURE_PLAIN;
+	}
+}
+
+bspi_picture_use bspi_normal_picture_use(const bspscene_material *material)
+{
+	return material->normal_green_down ? BSPI_PICTURE_TURNED_NORMALS : BSPI_PICTURE_OPAQUE;
+}
+
+bspi_picture_use bspi_picture_use_of(const bspscene_image *image, bspi_picture_use use)
+{
+	bool plain = image->format == BSPSCENE_IMAGE_MISSING || (use == BSPI_PICTURE_OPAQUE && !image->has_alpha);
+	return plain ? BSPI_PICTURE_PLAIN : use;
+}
+
 static void adapt(uint8_t *pixel, bspi_picture_use use)
 {
 	if (use == BSPI_PICTURE_ADD || use == BSPI_PICTURE_MODULATE) {
@@ -247,16 +268,16 @@ static bool pass_through(const bspscene_image *image, bspi_picture_use use, bspi
 	return true;
 }
 
-bool bspi_picture_passes(const bspscene_image *image)
+bool bspi_picture_passes(const bspscene_image *image, bspi_picture_use use)
 {
 	bspi_picture picture;
-	return pass_through(image, BSPI_PICTURE_PLAIN, &picture);
+	return pass_through(image, use, &picture);
 }
 
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,
                            const float gains[3], bspi_picture *out)
 {
-	bool compress = writer->options.compress, passes = pass_through(image, use, out);
+	bool compress = writer->options.compress, passes = !gains && pass_through(image, use, out);
 	if (passes && !compress) return true;
 	const bspi_picture as_it_is = passes ? *out : (bspi_picture){ .data = NULL };
 	bspscene_pixels pixels = { 0, 0, NULL };
@@ -268,8 +289,8 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 	if (!decoded) return bspi_writer_fail(writer, error.status, "%s", error.message);
 
 	size_t count = (size_t)pixels.width * pixels.height;
-	if (use == BSPI_PICTURE_BRIGHTENED) brighten(pixels.data, count, gains);
-	else for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) adapt(pixels.data + 4 * i, use);
+	if (gains) brighten(pixels.data, count, gains);
+	for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) adapt(pixels.data + 4 * i, use);
 	uint32_t channels = drop_opaque_alpha(&pixels);
 	bool encoded = encode(writer, pixels.width, pixels.height, channels, pixels.data,
 	                      use == BSPI_PICTURE_TURNED_NORMALS, out);

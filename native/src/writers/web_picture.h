@@ -11,8 +11,8 @@ typedef enum bspi_picture_use {
 	BSPI_PICTURE_ADD,                  /* alpha from the brightest channel: exact over black */
 	BSPI_PICTURE_MODULATE,             /* alpha from the darkest channel: exact over white */
 	BSPI_PICTURE_TURNED_NORMALS,       /* green, which points down, pointing up; no alpha: it masks reflections */
-	BSPI_PICTURE_BRIGHTENED,           /* channels times gains, as they are displayed, up to white */
-	BSPI_PICTURE_OPAQUE,               /* without a channel of alpha: some readers cut out wherever there is one */
+	BSPI_PICTURE_OPAQUE,               /* without a channel of alpha: some readers cut out wherever there is one, or
+	                                    * show black where it is 0 */
 	BSPI_PICTURE_USE_COUNT
 } bspi_picture_use;
 
@@ -26,14 +26,21 @@ typedef struct bspi_picture {
 	bspi_buffer owned;                 /* empty when data belongs to the scene */
 } bspi_picture;
 
+/* How a material shows its base texture and those that are mixed with it, and its normal map. */
+bspi_picture_use bspi_base_picture_use(const bspscene_material *material);
+bspi_picture_use bspi_normal_picture_use(const bspscene_material *material);
+/* The same, but plain where that makes no difference, so that equal pictures are one. */
+bspi_picture_use bspi_picture_use_of(const bspscene_image *image, bspi_picture_use use);
+
 /* An image's bytes: untouched when they are PNG or JPEG that any viewer reads, else decoded and written as PNG. One
- * that cannot be decoded becomes its stand-in, or level normals. Gains are of brightened ones, NULL for others. */
+ * that cannot be decoded becomes its stand-in, or level normals. Its channels are times the gains, as they are
+ * displayed, up to white; NULL: as they are. */
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,
                            const float gains[3], bspi_picture *out);
 /* A page of light as display-space PNG. HDR light is divided by *peak (1 or more, linear) to fit; 1 for other pages. */
 bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak);
 /* Is it handed on as it is? */
-bool bspi_picture_passes(const bspscene_image *image);
+bool bspi_picture_passes(const bspscene_image *image, bspi_picture_use use);
 void bspi_picture_free(bspi_picture *picture);
 
 /* True when the bytes can be handed on as they are: complete, one frame, plain sRGB, and no feature that viewers

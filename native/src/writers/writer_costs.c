@@ -53,7 +53,7 @@ double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *ima
 	if (image->format == BSPSCENE_IMAGE_MISSING || !image->data) return PER_PICTURE;
 	if (writer->options.compress) {
 		each = PER_WEBP_PIXEL + (pixels <= BSPI_LARGEST_TRIED_TWICE ? PER_EXACT_WEBP_PIXEL : 0);
-	} else if (!changed && bspi_picture_passes(image)) {
+	} else if (!changed && bspi_picture_passes(image, BSPI_PICTURE_PLAIN)) {
 		return PER_PICTURE;
 	}
 	return PER_PICTURE + each * pixels;
