@@ -16,7 +16,8 @@ target_compile_definitions(bundle_support PUBLIC HAVE_CONFIG_H BSPT_FIXTURES="${
 target_include_directories(bundle_support PUBLIC ${tests} ${product}/native/src ${product}/native/include
 	${product}/native ${cmocka}/include ${bundle_config}/cmocka ${bundle_include_dirs})
 target_link_libraries(bundle_support PUBLIC ${bundle_libraries})
-target_link_options(bundle_support PUBLIC -Wl,--gc-sections $<$<BOOL:${WIN32}>:-static>)
+target_link_options(bundle_support PUBLIC -Wl,--gc-sections $<$<BOOL:${WIN32}>:-static>
+	$<$<BOOL:${WIN32}>:-fstack-protector-strong>)
 
 add_custom_target(bundle_tests)
 function(bundle_test name source)

@@ -17,7 +17,7 @@
 
 #ifdef BSPI_HAVE_EXR
 
-#include <OpenEXR/openexr.h>
+#include <openexr.h>
 
 static uint16_t *random_halves(size_t count, uint32_t seed)
 {

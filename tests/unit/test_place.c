@@ -279,6 +279,19 @@ static void every_map_can_be_loaded(void **state)
 
 /* ---- A host's own file system ------------------------------------------------------------------------------ */
 
+/* Where both slashes are separators, paths come back with ours. */
+static void assert_path(const char *path, const char *given)
+{
+	char expected[64];
+	size_t size = strlen(given);
+	assert_true(size < sizeof expected);
+	memcpy(expected, given, size + 1);
+#ifdef _WIN32
+	for (char *at = expected; (at = strchr(at, '\\'));) *at = '/';
+#endif
+	assert_string_equal(path, expected);
+}
+
 static void bytes_of_a_host_are_a_place(void **state)
 {
 	const disk *d = *state;
@@ -303,7 +316,7 @@ static void bytes_of_a_host_are_a_place(void **state)
 		assert_int_equal(bspscene_place_kind_of(place), cases[i].kind);
 		assert_string_equal(bspscene_place_map_name(place, 0), cases[i].name);
 		if (!cases[i].game != !game) fail_msg("%s: game %s", cases[i].path, game ? game : "none");
-		if (game) assert_string_equal(game, cases[i].game);
+		if (game) assert_path(game, cases[i].game);
 		bspscene_error error;
 		bspscene_scene *scene = bspscene_place_load(place, 0, NULL, &error);
 		if (!scene) fail_msg("%s", error.message);
