@@ -9,27 +9,28 @@
 
 /* What a child may take; 0: no limit. */
 typedef struct cli_limits {
-	uint64_t memory; /* bytes of data */
-	uint64_t file_size; /* bytes of each file it writes */
-	uint32_t seconds; /* by the clock on the wall */
+	uint64_t memory;                   /* bytes of data */
+	uint64_t file_size;                /* bytes of each file it writes */
+	uint32_t seconds;                  /* by the clock on the wall */
 } cli_limits;
 
 typedef enum cli_child_end {
-	CLI_CHILD_EXITED, /* with `status` */
-	CLI_CHILD_CRASHED, /* by signal `status`, which it raised itself */
-	CLI_CHILD_KILLED, /* by signal `status` from outside: a scheduler's, or the system's when memory is out */
-	CLI_CHILD_TOO_LONG /* killed by us after `limits.seconds` */
+	CLI_CHILD_EXITED,                  /* with `status` */
+	CLI_CHILD_CRASHED,                 /* by signal `status`, which it raised itself */
+	CLI_CHILD_KILLED,                  /* by signal `status` from outside: a scheduler's, or the system's when memory
+	                                    * is out */
+	CLI_CHILD_TOO_LONG                 /* killed by us after `limits.seconds` */
 } cli_child_end;
 
 typedef struct cli_child {
-	long process; /* 0: none runs */
-	int pipe; /* what it writes to `out` is read from here */
-	double started; /* seconds of cli_clock */
+	long process;                      /* 0: none runs */
+	int pipe;                          /* what it writes to `out` is read from here */
+	double started;                    /* seconds of cli_clock */
 	cli_limits limits;
 	bool too_long;
 	char *output;
-	size_t output_size; /* all of it so far; free it */
-	cli_child_end end; /* once it has ended */
+	size_t output_size;                /* all of it so far; free it */
+	cli_child_end end;                 /* once it has ended */
 	int status;
 } cli_child;
 

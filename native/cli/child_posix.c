@@ -42,7 +42,7 @@ static void limit(int resource, uint64_t value)
 static void apply(const cli_limits *limits)
 {
 #if !defined(__SANITIZE_ADDRESS__)
- /* Linux counts what is written to, not what is merely reserved, under DATA; others know only AS. Address
+	/* Linux counts what is written to, not what is merely reserved, under DATA; others know only AS. Address
 	 * sanitizers reserve terabytes. */
 	#ifdef __linux__
 	limit(RLIMIT_DATA, limits->memory);

@@ -182,7 +182,7 @@ void cli_store_touch(const cli_store *store, const char *id, uint32_t number)
 void cli_store_release(const cli_store *store, const char *id, uint32_t number)
 {
 	remove_remains(store, id, number);
- /* Ours last: until then nobody else begins. */
+	/* Ours last: until then nobody else begins. */
 	for (uint32_t n = 0; n <= number; n++) {
 		char *path = claim_path(store, id, n);
 		unlink(path);
@@ -218,7 +218,7 @@ bool cli_store_commit(const cli_store *store, const char *id, uint32_t number)
 	char *work = cli_store_work(store, id, number, NULL), *old = replaced_path(store, id, number);
 	char *path = cli_store_path(store, id, NULL), *folder = cli_format("%s/%.2s", store->path, id);
 	bool ok = mkdir(folder, 0777) == 0 || errno == EEXIST;
- /* A killed worker leaves it without the old result or with the new one, never with half of one. */
+	/* A killed worker leaves it without the old result or with the new one, never with half of one. */
 	ok = ok && (rename(path, old) == 0 || errno == ENOENT) && rename(work, path) == 0;
 	if (!ok) cli_fail("%s: cannot rename into place: %s", path, strerror(errno));
 	free(folder);

@@ -9,11 +9,11 @@
 #include <stdio.h>
 
 typedef enum cli_path_kind {
-	CLI_PATH_ABSENT, /* or not to be seen */
+	CLI_PATH_ABSENT,                   /* or not to be seen */
 	CLI_PATH_FILE,
 	CLI_PATH_DIRECTORY,
 	CLI_PATH_LINK,
-	CLI_PATH_OTHER /* a device, a pipe */
+	CLI_PATH_OTHER                     /* a device, a pipe */
 } cli_path_kind;
 
 /* The first thing in main: bytes and UTF-8 in and out. Arguments may become others, in memory that stays. */

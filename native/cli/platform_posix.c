@@ -153,7 +153,7 @@ uint32_t cli_process_place(void)
 	struct stat processes;
 	uint32_t place = 0x811c9dc5u;
 	if (uname(&machine) >= 0) place = hash(place, machine.nodename, strlen(machine.nodename));
- /* Linux: containers with one name may have processes of their own. */
+	/* Linux: containers with one name may have processes of their own. */
 	if (stat("/proc/self/ns/pid", &processes) == 0) place = hash(place, &processes.st_ino, sizeof processes.st_ino);
 	return place;
 }

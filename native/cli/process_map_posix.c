@@ -51,7 +51,7 @@ bool cli_result_suffices(const json_t *result, const cli_args *args)
 	cli_products there = cli_products_of(result), asked = cli_products_asked(args);
 	if (!status || !cli_products_suffice(&there, &asked)) return false;
 	if (!strcmp(status, "done")) return true;
- /* With other limits it may go better. */
+	/* With other limits it may go better. */
 	json_t *limits = describe_limits(args);
 	bool same = json_equal(limits, json_object_get(result, "limits"));
 	json_decref(limits);
@@ -244,7 +244,7 @@ int cli_process_map(void *user, int out)
 	uint32_t warnings = 0;
 	cli_picture_size left[CLI_PICTURE_KINDS];
 	const char *path = json_string_value(json_object_get(work->entry, "path"));
- /* What is written lies in the store, so nothing of a game's is ever in the way. */
+	/* What is written lies in the store, so nothing of a game's is ever in the way. */
 	cli_source source = { .path = path ? path : "", .place = work->place, .label = label_of(work->entry) };
 	(void)out;
 	bool ok = !(work->wanted.steps & CLI_PLAIN_STEPS) || keep_plain_steps(work, &warnings) ||

@@ -37,14 +37,14 @@ typedef struct run_state {
 	const cli_args *args;
 	cli_store store;
 	cli_catalog catalog;
-	uint32_t next;					 /* map that is not begun */
+	uint32_t next;                     /* map that is not begun */
 	uint32_t jobs;
 	job *all;
 	cli_child *children;               /* of the jobs, by number */
 	cli_map_place place;               /* of the map begun last: its children share it */
 	cli_run_progress progress;
 	double touched;
-	bool failed;					   /* the store, not a map */
+	bool failed;                       /* the store, not a map */
 } run_state;
 
 static volatile sig_atomic_t stopped;  /* the signal */
@@ -111,7 +111,7 @@ static void quarantine(run_state *run, job *j, const char *reason, char *message
 {
 	char *words = read_words(j->words);
 	const char *name = json_string_value(json_object_get(j->entry, "name"));
- /* "bspscene: " is said before every line already. */
+	/* "bspscene: " is said before every line already. */
 	const char *last = strrchr(words, '\n') ? strrchr(words, '\n') + 1 : words;
 	if (!strncmp(last, "bspscene: ", 10)) last += 10;
 	if (!strcmp(reason, "refused") && *last) {
@@ -172,7 +172,7 @@ static bool start_child(run_state *run, uint32_t number)
 	job *j = &run->all[number];
 	const cli_args *args = run->args;
 	cli_limits limits = { .memory = MEMORY_LIMIT, .file_size = FILE_LIMIT, .seconds = TIMEOUT };
- /* A map within its own limit needs more for pictures that are unpacked and for the program. */
+	/* A map within its own limit needs more for pictures that are unpacked and for the program. */
 	if (args->memory_limit) limits.memory = ((uint64_t)args->memory_limit * 3 + 256) << 20;
 	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
 	if (args->timeout) limits.seconds = args->timeout;

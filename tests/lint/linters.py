@@ -6,7 +6,8 @@
 The program is the one beside this Python (scripts/test installs requirements.txt there), of BUILD/peers/bin, or in the
 PATH; without it the test is skipped. clang-tidy takes how files are compiled from the build directory. clang-format
 checks the files of formatted.txt: the tree is written by hand in nearly its style, and a file that is in it stays
-in it; --update adds those that have come to agree.
+in it; --update adds those that have come to agree. Not in it are files in which clang-format 18 would take tabs in
+front of comments, or the columns of comments behind members, for a single space.
 """
 import argparse
 import os

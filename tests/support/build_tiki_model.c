@@ -138,7 +138,7 @@ static void put_ska(bspt_writer *out, bool named)
 	const uint32_t numbers[] = { 0, 1, 2, 0, 0, 0, 0, 0, named ? NAMES : FRAMES, FRAMES };
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) bspt_put_u32(out, numbers[i]);
 	bspt_pad_to(out, FRAMES + 40);
- /* Where bones have names, they are in another order than the mesh's. */
+	/* Where bones have names, they are in another order than the mesh's. */
 	for (int i = 0; i < 2; i++) {
 		if ((i == BONE_ROOT) != named) put_short_bone(out, 2, 1, 2, 3);
 		else put_short_bone(out, 0, 4, 0, 0);

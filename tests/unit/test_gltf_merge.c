@@ -25,7 +25,7 @@ static void what_is_alike_is_written_once(void **state)
 	assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/count", position), 8);
 	bspt_release_sample(&w);
 
- /* Another material of the scene, but nothing that would be written of it differs. */
+	/* Another material of the scene, but nothing that would be written of it differs. */
 	w.sample = bspt_sample_make();
 	bspscene_material *materials = w.sample->materials;
 	uint32_t brick = w.sample->sections[BSPT_SAMPLE_BRICK].material;

@@ -222,7 +222,7 @@ static void print_fish_option(const cli_option_row *row)
 	} else if (row->value) {
 		printf(" -x");
 	}
- /* fish writes a quote in single quotes otherwise. */
+	/* fish writes a quote in single quotes otherwise. */
 	printf(" -d \"");
 	for (const char *at = row->help; *at; at++) {
 		if (strchr("\"\\$", *at)) putchar('\\');

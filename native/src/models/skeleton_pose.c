@@ -237,7 +237,7 @@ static void find_parents(bspi_skeleton *skeleton)
 
 static void pose_bone(bspi_skeleton_bone *bone)
 {
- /* The engine has vectors in front of matrices, so what turns is the other way round. */
+	/* The engine has vectors in front of matrices, so what turns is the other way round. */
 	const float turn[4] = { -bone->turn[0], -bone->turn[1], -bone->turn[2], bone->turn[3] };
 	float local[12];
 	bspi_bone_from_quaternion(local, turn, bone->place);

@@ -27,10 +27,10 @@ typedef struct bspi_source_part {
 
 typedef struct bspi_source_model {
 	int32_t mesh_count, meshes_at, vertex_count;
-	int32_t first_vertex_byte; /* in the VVD */
-	int32_t vertices_at; /* Bloodlines: from the record, */
-	uint32_t kind; /* how they are stored, */
-	float bias[3], scale[3]; /* and unpacked */
+	int32_t first_vertex_byte;         /* in the VVD */
+	int32_t vertices_at;               /* Bloodlines: from the record, */
+	uint32_t kind;                     /* how they are stored, */
+	float bias[3], scale[3];           /* and unpacked */
 } bspi_source_model;
 
 typedef struct bspi_source_mesh {
@@ -70,14 +70,14 @@ typedef struct bspi_studio_tables {
 struct bspi_studio {
 	const bspi_source_header *header;
 	const bspi_studio_tables *tables;
-	bspi_bytes triangles; /* the VTX file */
-	bool wide; /* its strip groups and strips have eight bytes more */
+	bspi_bytes triangles;              /* the VTX file */
+	bool wide;                         /* its strip groups and strips have eight bytes more */
 	const bspi_source_vertex *vertices;
-	uint32_t vertex_count; /* in the order that LOD 0 counts them */
-	uint32_t next_number; /* of a vertex, counted through the groups of the first level of all models */
+	uint32_t vertex_count;             /* in the order that LOD 0 counts them */
+	uint32_t next_number;              /* of a vertex, counted through the groups of the first level of all models */
 	uint32_t visits;
 	float (*bones)[12];
-	uint32_t bone_count; /* from the compiled pose to that of the game; NULL: none is turned */
+	uint32_t bone_count;               /* from the compiled pose to that of the game; NULL: none is turned */
 };
 
 /* The vertices of LOD 0, in the order that models and triangles count them. source_vvd.c */

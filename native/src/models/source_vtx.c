@@ -151,7 +151,7 @@ static const vtx_list *take_lists(bspi_model_reader *reader, bspi_bytes file, co
 
 typedef struct group_census {
 	uint64_t count, visits;
-	int64_t first;					 /* of the file's groups */
+	int64_t first;                     /* of the file's groups */
 } group_census;
 
 /* All groups of a model's levels: the compiler puts them one behind the other. */

@@ -29,7 +29,7 @@ typedef struct bspi_sprite {
 	uint32_t frame_count;
 	int32_t left, top;
 	uint32_t width, height;
-	bool rgba;						 /* pixels are RGBA, else indices */
+	bool rgba;                         /* pixels are RGBA, else indices */
 	bspi_bytes pixels;
 	bspi_bytes palette;                /* RGB triples; empty: the game's, 255 is a hole */
 } bspi_sprite;

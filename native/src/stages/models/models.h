@@ -42,7 +42,7 @@ typedef struct bspi_model_use {
 	uint32_t model, skin, next;
 	uint32_t *materials;               /* the scene's, by the model's own number; BSPSCENE_NO_INDEX: not yet made */
 	const uint32_t *vertices;          /* of the mesh: which of the model's they are; NULL: all, in their order */
-	uint32_t mesh;					 /* into scene->meshes; BSPSCENE_NO_INDEX: nothing of it is drawn */
+	uint32_t mesh;                     /* into scene->meshes; BSPSCENE_NO_INDEX: nothing of it is drawn */
 	uint64_t wanted;                   /* by how many nodes */
 } bspi_model_use;
 
