@@ -1,7 +1,7 @@
 """Imported maps lit anew: light baked by Cycles, compared with what was there, and written into a copy of the map. Part
 of the script API; the operators call it too."""
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ import bpy
 import numpy
 
 from . import importer
-from .build import daylight, rebake
+from .build import daylight, rebake, vertex_light
 from .build.again import MAP_FILE, MAP_NAME
 from .build.blocks import KEY, Made, by_key
 from .build.compare import AFTER, BEFORE, LIGHT, has_new_light, key_of, show_light
@@ -34,6 +34,8 @@ class Rebaked(NamedTuple):
                  f"mean light {r.before:.3f} before, {r.after:.3f} after ({r.after / max(r.before, 1e-6):.2f} times); "
                  f"brightest {r.brightest:.2f}, where 1 shows a texture as it is",
                  f"{self.seconds:.1f} s"]
+        if r.vertices:
+            lines.insert(1, f"{r.vertices.luxels} vertices that light their surfaces baked")
         return lines
 
 
@@ -193,9 +195,19 @@ def _keep(root: bpy.types.Collection, scene: Scene, result: Result) -> None:
             content, ending = encode_page(record.pages[page],
                                           rebake.display_bytes(light, record.intensity, clamps_hue))
         put(AFTER, page, suffix, content, ending)
+    if result.vertices:
+        _keep_vertices(result.vertices, scene, shown.items("page_sets")[0].intensity, put)
     images.finish()
     made.finish()
     show_light(root, True)
+
+
+def _keep_vertices(new: vertex_light.VertexLight, scene: Scene, intensity: float, put: Callable[..., None]) -> None:
+    half = numpy.minimum(new.page, numpy.finfo(numpy.float16).max).astype(numpy.float16)
+    put(LIGHT, vertex_light.LIST, "", *encode_page(vertex_light.page_of(scene), half))
+    clamps_hue = bool(scene.data.stored_light.contents.clamps_hue)
+    for mesh, light, known in new.meshes:
+        vertex_light.put(mesh, rebake.display_bytes(light, intensity, clamps_hue), known)
 
 
 def _suffix(record: abi.PageSet) -> str:
@@ -219,9 +231,13 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
                 pages[number, page] = _luxels_of(image, record.pages[page], factor)
     if not pages:
         raise ValueError(f"{root.name}: its lightmap pages are not in this file any more")
-    path = bpy.path.abspath(root[MAP_FILE])
+    path, lists = bpy.path.abspath(root[MAP_FILE]), {}
+    vertices = known.get(f"{key}/{LIGHT}/{vertex_light.LIST}/") if rebaked else None
+    if vertices is not None:
+        light = _luxels_of(vertices, vertex_light.page_of(scene), factor)
+        lists[vertex_light.LIST] = vertex_light.written(scene, light)
     return relight(path, scene, pages, target and bpy.path.abspath(target), map=values["map"],
-                   games=importer.search_paths(values))
+                   games=importer.search_paths(values), lists=lists)
 
 
 def _luxels_of(image: bpy.types.Image, page: abi.Page, factor: float) -> numpy.ndarray:
@@ -245,6 +261,8 @@ def lines_of(written: Relit, target: str | None) -> list[str]:
         return ["Nothing changed: the light is the map's own"]
     lines = [f"{n['changed']} luxels changed on {n['faces_changed']} faces, of {n['luxels']} on the pages; "
              f"{n['conflicts']} shared by faces that disagree have the mean"]
+    if n["points_changed"]:
+        lines.append(f"{n['points_changed']} vertices changed")
     if n["clamped"]:
         lines.append(f"{n['clamped']} are brighter than the map can store, up to {n['largest_light']:.2f} times: "
                      f"a brightness of {1 / n['largest_light']:.2f} would keep all")

@@ -14,6 +14,7 @@ from ..native.scene import Scene, text
 from .blocks import KEY, Made, by_key
 from .image import Images, Pages
 from .material import page_of
+from .mesh import read
 from .page import PageLights
 from .shading import HDR_PRODUCT_GROUP, PRODUCT_GROUP, hdr_product_group, product_group
 
@@ -85,21 +86,15 @@ class Bake:
     # ---- Coordinates
 
     def _set_uvs(self, mesh: bpy.types.Mesh, number: int) -> None:
-        layer = mesh.uv_layers.get("Lightmap")
-        source = mesh.attributes.get("source")
+        layer, old = mesh.uv_layers.get("Lightmap"), face_numbers(mesh)
         view = self.scene.mesh(number)
         if view.lightmap_uvs is None:
             return
-        if layer is None or source is None:
+        if layer is None or old is None:
             self._skipped += len(mesh.polygons)
             return
-        old = numpy.empty(len(mesh.polygons), numpy.int32)
-        source.data.foreach_get("value", old)
-        drawn = int((old >= 0).sum())   # what things collide with is no face of the file
-        totals = numpy.empty(len(mesh.polygons), numpy.int32)
-        mesh.polygons.foreach_get("loop_total", totals)
-        old[totals != 3] = -1
-        ours, theirs, faces = self._pair(old, number)
+        drawn = int((read(mesh.attributes["source"].data, "value", 1, numpy.int32) >= 0).sum())
+        ours, theirs, faces = pair_triangles(self.scene, old, number)
         self._skipped += drawn - len(ours)
         self._faces += len(numpy.unique(old[ours]))
         starts = numpy.empty(len(mesh.polygons), numpy.int32)
@@ -111,23 +106,6 @@ class Bake:
         values.reshape(-1, 2)[corners] = wanted * (1, -1) + (0, 1)
         layer.data.foreach_set("uv", values)
         self._note_pages(mesh, ours, self.scene.faces()["page"][faces])
-
-    def _pair(self, old: numpy.ndarray, number: int) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
-        """Triangles of the mesh, of the map, and the map's faces they are of, of all faces that are still whole."""
-        all_faces = self.scene.faces()
-        rows = numpy.nonzero(all_faces["mesh"] == number)[0]
-        counts = all_faces["index_count"][rows].astype(numpy.int64) // 3
-        face_of = numpy.repeat(rows, counts)
-        ends = numpy.cumsum(counts)
-        within = numpy.arange(len(face_of)) - numpy.repeat(ends - counts, counts)
-        triangles = numpy.repeat(all_faces["first_index"][rows].astype(numpy.int64) // 3, counts) + within
-        new = all_faces["source"][face_of].astype(numpy.int64)
-        kept = _equally_often(old.astype(numpy.int64), new)
-        ours = numpy.argsort(old, kind="stable")
-        ours = ours[numpy.isin(old[ours], kept)]
-        theirs = numpy.argsort(new, kind="stable")
-        theirs = theirs[numpy.isin(new[theirs], kept)]
-        return ours, triangles[theirs], face_of[theirs]
 
     # ---- Materials
 
@@ -168,6 +146,36 @@ class Bake:
             for node in material.node_tree.nodes:
                 if node.type == "GROUP" and node.node_tree and node.node_tree.name in PRODUCTS:
                     node.node_tree = wanted
+
+
+def face_numbers(mesh: bpy.types.Mesh) -> numpy.ndarray | None:
+    """The map's face of each polygon, -1 for what is not one of its triangles; None when the mesh does not say."""
+    source = mesh.attributes.get("source")
+    if source is None:
+        return None
+    numbers = read(source.data, "value", 1, numpy.int32)[:, 0]
+    numbers[read(mesh.polygons, "loop_total", 1, numpy.int32)[:, 0] != 3] = -1
+    return numbers
+
+
+def pair_triangles(scene: Scene, numbers: numpy.ndarray,
+                   mesh: int) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
+    """Of all faces that are still whole: triangles of a Blender mesh with these face numbers, the same triangles of
+    the map's mesh, and the map's faces (rows) they are of."""
+    all_faces = scene.faces()
+    rows = numpy.nonzero(all_faces["mesh"] == mesh)[0]
+    counts = all_faces["index_count"][rows].astype(numpy.int64) // 3
+    face_of = numpy.repeat(rows, counts)
+    ends = numpy.cumsum(counts)
+    within = numpy.arange(len(face_of)) - numpy.repeat(ends - counts, counts)
+    triangles = numpy.repeat(all_faces["first_index"][rows].astype(numpy.int64) // 3, counts) + within
+    new = all_faces["source"][face_of].astype(numpy.int64)
+    kept = _equally_often(numbers.astype(numpy.int64), new)
+    ours = numpy.argsort(numbers, kind="stable")
+    ours = ours[numpy.isin(numbers[ours], kept)]
+    theirs = numpy.argsort(new, kind="stable")
+    theirs = theirs[numpy.isin(new[theirs], kept)]
+    return ours, triangles[theirs], face_of[theirs]
 
 
 def _equally_often(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:

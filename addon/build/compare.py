@@ -1,9 +1,10 @@
 """New light of an imported map beside the light of its file: which of the two it shows. Images are found by their keys:
-the pages as they were imported, what was baked anew as it is shown, and that as HDR."""
+the pages as they were imported, what was baked anew as it is shown, and that as HDR. Vertices have both themselves."""
 from pathlib import Path
 
 import bpy
 
+from . import vertex_light
 from .again import MAP_FILE, MAP_NAME
 from .blocks import KEY, by_key
 
@@ -36,7 +37,7 @@ def show_light(root: bpy.types.Collection, new: bool) -> int:
             image.use_fake_user = True
             lookup.image = other
             changed += 1
-    return changed
+    return changed + vertex_light.show(vertex_light.meshes_of(root), new)
 
 
 def _lookups(root: bpy.types.Collection) -> list[tuple[bpy.types.Node, bpy.types.Image]]:
@@ -52,5 +53,7 @@ def _lookups(root: bpy.types.Collection) -> list[tuple[bpy.types.Node, bpy.types
 def forget_light(root: bpy.types.Collection) -> None:
     """Removes new light: it does not fit other pages."""
     show_light(root, False)
+    for mesh in vertex_light.meshes_of(root):
+        vertex_light.forget(mesh)
     starts = tuple(f"{key_of(root)}/{what}/" for what in (AFTER, LIGHT))
     bpy.data.batch_remove([image for image in bpy.data.images if image.get(KEY, "").startswith(starts)])

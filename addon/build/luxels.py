@@ -53,6 +53,17 @@ class Sums:
         self.light = numpy.zeros((height, width, 3), numpy.float32)
         self.squares = numpy.zeros((height, width), numpy.float32)   # of luminance
 
+    def add(self, x: int, y: int, samples: numpy.ndarray, factor: int) -> None:
+        """Samples (RGBA, alpha 0: nothing was there), `factor` along each luxel, of a part from (x, y)."""
+        height, width = samples.shape[0] // factor, samples.shape[1] // factor
+        blocks = samples.reshape(height, factor, width, factor, 4)
+        there = blocks[..., 3] > 0
+        values = numpy.where(there[..., None], numpy.nan_to_num(blocks[..., :3], posinf=0.0, neginf=0.0), 0)
+        place = slice(y, y + height), slice(x, x + width)
+        self.count[place] += there.sum(axis=(1, 3))
+        self.light[place] += values.sum(axis=(1, 3))
+        self.squares[place] += ((values @ numpy.array(LUMINANCE, numpy.float32)) ** 2).sum(axis=(1, 3))
+
     def take(self, place: tuple[slice, slice], of: "Sums", there: tuple[slice, slice], which: numpy.ndarray) -> None:
         """Adds those of other luxels; `which` is true where they count."""
         self.count[place] += of.count[there] * which
@@ -86,17 +97,6 @@ class Light:
     def covered(self) -> int:
         """How many luxels have samples of their own."""
         return int(((self.sums.count > 0) & (self.owner != NO_RECTANGLE)).sum())
-
-    def add(self, x: int, y: int, samples: numpy.ndarray, factor: int) -> None:
-        """Samples (RGBA, alpha 0: nothing was there), `factor` along each luxel, of a part of the page from (x, y)."""
-        height, width = samples.shape[0] // factor, samples.shape[1] // factor
-        blocks = samples.reshape(height, factor, width, factor, 4)
-        there = blocks[..., 3] > 0
-        values = numpy.where(there[..., None], numpy.nan_to_num(blocks[..., :3], posinf=0.0, neginf=0.0), 0)
-        place = slice(y, y + height), slice(x, x + width)
-        self.sums.count[place] += there.sum(axis=(1, 3))
-        self.sums.light[place] += values.sum(axis=(1, 3))
-        self.sums.squares[place] += ((values @ numpy.array(LUMINANCE, numpy.float32)) ** 2).sum(axis=(1, 3))
 
     def settle(self, denoise: bool, joins: Iterable[Join] = ()) -> int:
         """Sums become light; how many luxels had no sample and got light of the nearest ones: those of joined

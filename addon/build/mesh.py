@@ -12,10 +12,26 @@ from .blocks import Made
 _BYTES = numpy.arange(256) / 255.0
 LINEAR = numpy.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(numpy.float32)
 
-LIGHT = "Light"   # colour attribute: all light of a scene that was baked into its vertices
+COLOR = "Color"   # colour attribute: the light that the game stores in the vertices
+LIGHT = "Light"   # the same: all light of a scene that was baked into its vertices
 FACE_NUMBERS = ("source", "leaf", "cluster", "area", "surface_flags", "content_flags")
 # A triangle is flat when its corners' normals are its own to this cosine; then Blender needs no normals of ours.
 FLAT = 0.9999
+
+
+def read(collection: bpy.types.bpy_prop_collection, name: str, width: int, kind=numpy.float32) -> numpy.ndarray:
+    """An attribute of each of a mesh's elements, a row each."""
+    values = numpy.empty(len(collection) * width, kind)
+    collection.foreach_get(name, values)
+    return values.reshape(-1, width)
+
+
+def corner_normals(mesh: bpy.types.Mesh) -> numpy.ndarray:
+    """Moves the layers of what there is for each corner, in versions before 4.1."""
+    if hasattr(mesh, "corner_normals"):
+        return read(mesh.corner_normals, "vector", 3)
+    mesh.calc_normals_split()
+    return read(mesh.loops, "normal", 3)
 
 
 class _Part:
@@ -109,7 +125,7 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
         attribute.data.foreach_set("color", light.ravel())
         mesh.color_attributes.active_color_index = 0   # what exporters take
     if view.colors is not None:
-        put("Color", view.colors)
+        put(COLOR, view.colors)
     for style, colors in view.color_sets():
         put(f"Color style {style}", colors)
     if view.blend_alphas is not None:

@@ -13,9 +13,10 @@ import numpy
 from ..native import abi
 from ..native.picture import luxels
 from ..native.scene import Scene, text
-from . import node
+from . import node, vertex_light
 from .again import NODE
-from .luxels import LUMINANCE, Light, Rectangle, layers, spread_into_gutter
+from .luxels import LUMINANCE, Light, Rectangle, Sums, layers, spread_into_gutter
+from .mesh import corner_normals, read
 from .planes import joins
 from .portals import portals
 
@@ -41,6 +42,7 @@ class Result(NamedTuple):
     covered: int       # by samples of their faces
     filled: int        # from neighbours
     kept: int          # without any sample near: they keep their light
+    vertices: vertex_light.VertexLight | None
     brightest: float   # of new light
     before: float      # mean luminance of the luxels with new light, cut off at white as it is seen
     after: float
@@ -81,32 +83,23 @@ def gather(scene: Scene, root: bpy.types.Collection) -> _Triangles:
 
 def _of_object(made: bpy.types.Object, mesh: bpy.types.Mesh, page_of: numpy.ndarray) -> _Triangles | None:
     mesh.calc_loop_triangles()
-    if hasattr(mesh, "calc_normals_split"):
-        mesh.calc_normals_split()   # moves the layers of what there is for each corner
+    normals = corner_normals(mesh)
     layer, source = mesh.uv_layers.get("Lightmap"), mesh.attributes.get("source")
     if layer is None or source is None or not mesh.polygons:
         return None
-    corners = _read(mesh.loop_triangles, "loops", 3, numpy.int32)
-    polygons = _read(mesh.loop_triangles, "polygon_index", 1, numpy.int32)[:, 0]
-    faces = _read(source.data, "value", 1, numpy.int32)[polygons, 0]
+    corners = read(mesh.loop_triangles, "loops", 3, numpy.int32)
+    polygons = read(mesh.loop_triangles, "polygon_index", 1, numpy.int32)[:, 0]
+    faces = read(source.data, "value", 1, numpy.int32)[polygons, 0]
     known = (faces >= 0) & (faces < len(page_of))
     pages = numpy.where(known, page_of[numpy.where(known, faces, 0)], abi.NO_INDEX)
     lit = pages != abi.NO_INDEX
-    vertices = _read(mesh.vertices, "co", 3)
-    normals = _read(mesh.loops, "normal", 3) if not hasattr(mesh, "corner_normals") else \
-        _read(mesh.corner_normals, "vector", 3)
-    uvs = _read(layer.data, "uv", 2)
+    vertices = read(mesh.vertices, "co", 3)
+    uvs = read(layer.data, "uv", 2)
     matrix = numpy.array(made.matrix_world)
-    places = vertices[_read(mesh.loops, "vertex_index", 1, numpy.int32)[:, 0]][corners[lit]]
+    places = vertices[read(mesh.loops, "vertex_index", 1, numpy.int32)[:, 0]][corners[lit]]
     turned = normals[corners[lit]] @ numpy.linalg.inv(matrix[:3, :3])
     turned /= numpy.maximum(numpy.linalg.norm(turned, axis=-1, keepdims=True), 1e-12)
     return _Triangles(places @ matrix[:3, :3].T + matrix[:3, 3], turned, uvs[corners[lit]], faces[lit], pages[lit])
-
-
-def _read(collection, name: str, width: int, kind=numpy.float32) -> numpy.ndarray:
-    values = numpy.empty(len(collection) * width, kind)
-    collection.foreach_get(name, values)
-    return values.reshape(-1, width)
 
 
 class Rebake:
@@ -121,6 +114,7 @@ class Rebake:
         self._sets = [(number, record) for number, record in enumerate(scene.items("page_sets"))
                       if record.kind == abi.PAGES_LIGHT]
         self.result: Result | None = None
+        self._vertex_light: vertex_light.VertexLight | None = None
         self._brightest = 0.0
 
     def steps(self) -> Iterator[float]:
@@ -136,10 +130,13 @@ class Rebake:
                 with _lit_by(scene, self._root, record.style), portals(self._scene, scene):
                     shares = self._page(triangles, record, page, pages, number, sums)
                     for share in shares:
-                        yield (done + share) / len(work)
+                        yield (done + share) / (len(work) + 1)
+            with _lit_by(scene, self._root, 0), portals(self._scene, scene):
+                yield from ((len(work) + share) / (len(work) + 1) for share in self._vertices())
         total, covered, filled, kept = sums[:4].astype(int).tolist()
         weight = max(covered + filled, 1)
-        self.result = Result(pages, total, covered, filled, kept, self._brightest, sums[4] / weight, sums[5] / weight)
+        self.result = Result(pages, total, covered, filled, kept, self._vertex_light, self._brightest,
+                             sums[4] / weight, sums[5] / weight)
 
     # ---- A page of one light style
 
@@ -182,17 +179,43 @@ class Rebake:
             there = (layer == number) & ((high >= (x, y)) & (low <= (x + size[0], y + size[1]))).all(axis=1)
             if there.any():
                 target = numpy.array((x, y)), numpy.array(size)
-                for baked in self._bake_part(triangles.chosen(there), (spots[there] - target[0]) / target[1], size,
-                                             indirect):
+                for baked in self._bake_part(triangles.places[there], triangles.normals[there],
+                                             (spots[there] - target[0]) / target[1], size, indirect):
                     if baked is None:
                         yield done / len(parts)
                     else:
-                        light.add(x, y, baked, self._settings.factor)
+                        light.sums.add(x, y, baked, self._settings.factor)
 
-    def _bake_part(self, triangles: _Triangles, spots: numpy.ndarray, size: tuple[int, int], indirect: bool):
+    # ---- Light that is in vertices
+
+    def _vertices(self) -> Iterator[float]:
+        corners = vertex_light.gather(self._scene, self._root, self._metres)
+        if corners is None:
+            return
+        width, height = vertex_light.WIDTH, -(-len(corners.vertex) // vertex_light.WIDTH)
+        spots, sums = corners.spots(), Sums(height, width)
+        for y in range(0, height, PART):
+            size = width, min(PART, height - y)
+            these = slice(y * width, (y + PART) * width)
+            places = corners.places[these].reshape(-1, 3, 3)
+            normals = numpy.broadcast_to(numpy.repeat(corners.normals[these], 2, axis=0)[:, None], places.shape)
+            uvs = (spots[these].reshape(-1, 3, 2) - (0, y)) / size
+            for baked in self._bake_part(places, normals, uvs, size, True):
+                if baked is None:
+                    yield y / height
+                else:
+                    sums.add(0, y, baked, self._settings.factor)
+        count = sums.count.ravel()[:len(corners.vertex)]
+        light = sums.light.reshape(-1, 3)[:len(count)] / numpy.maximum(count, 1)[:, None]
+        self._vertex_light = vertex_light.settle(self._scene, corners, light, count > 0)
+
+    # ---- Both
+
+    def _bake_part(self, places: numpy.ndarray, normals: numpy.ndarray, spots: numpy.ndarray, size: tuple[int, int],
+                   indirect: bool):
         """Yields None as long as it lasts, then the samples, the top row first."""
         factor, scene = self._settings.factor, self._context.scene
-        with _copy(triangles, spots * (1, -1) + (0, 1), LIFT * self._metres) as (mesh, made):
+        with _copy(places + LIFT * self._metres * normals, normals, spots * (1, -1) + (0, 1)) as (mesh, made):
             image = bpy.data.images.new("bspscene bake", size[0] * factor, size[1] * factor, alpha=True,
                                         float_buffer=True)
             try:
@@ -212,19 +235,18 @@ class Rebake:
 # ---- What is baked
 
 @contextmanager
-def _copy(triangles: _Triangles, uvs: numpy.ndarray, lift: float):
+def _copy(places: numpy.ndarray, normals: numpy.ndarray, uvs: numpy.ndarray):
     mesh = bpy.data.meshes.new("bspscene bake")
     made = bpy.data.objects.new("bspscene bake", mesh)
     try:
         corners = numpy.arange(3 * len(uvs)).reshape(-1, 3)
-        places, normals = triangles.places.reshape(-1, 3), triangles.normals.reshape(-1, 3)
-        mesh.from_pydata((places + lift * normals).tolist(), [], corners.tolist())
+        mesh.from_pydata(places.reshape(-1, 3).tolist(), [], corners.tolist())
         layer = mesh.uv_layers.new(name="Lightmap")
         layer.data.foreach_set("uv", uvs.astype(numpy.float32).ravel())
         mesh.polygons.foreach_set("use_smooth", numpy.ones(len(uvs), bool))
         if hasattr(mesh, "use_auto_smooth"):
             mesh.use_auto_smooth = True
-        mesh.normals_split_custom_set_from_vertices(normals.astype(numpy.float32))
+        mesh.normals_split_custom_set_from_vertices(normals.reshape(-1, 3).astype(numpy.float32))
         # No light meets it; Cycles would leave out what nothing at all sees.
         for ray in ("diffuse", "glossy", "transmission", "volume_scatter", "shadow"):
             setattr(made, f"visible_{ray}", False)

@@ -207,6 +207,7 @@ class Mesh(Structure):
     colors: _Pointer[c_uint8]
     color_sets: _Pointer[ColorSet]
     color_set_count: int
+    source_vertices: _Pointer[c_uint32]
     light: _Pointer[c_float]
     blend_alphas: _Pointer[c_float]
     blend_weights: _Pointer[c_float]
@@ -228,6 +229,7 @@ class Mesh(Structure):
         ("colors", POINTER(c_uint8)),
         ("color_sets", POINTER(ColorSet)),
         ("color_set_count", c_uint32),
+        ("source_vertices", POINTER(c_uint32)),
         ("light", POINTER(c_float)),
         ("blend_alphas", POINTER(c_float)),
         ("blend_weights", POINTER(c_float)),

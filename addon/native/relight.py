@@ -16,10 +16,11 @@ from .files import GameFiles
 from .library import MapError
 from .picture import Array, stored_as
 from .scene import Calling, Progress, Scene
+from .text import text
 from .write import into_files, run_output
 
 _NUMBERS = ("luxels", "outside", "changed", "conflicts", "clamped", "repaired", "not_stored", "largest_light",
-            "faces_changed", "faces_unlit")
+            "faces_changed", "faces_unlit", "points_changed")
 
 
 class Relit(NamedTuple):
@@ -29,17 +30,58 @@ class Relit(NamedTuple):
     is_identical: bool   # nothing changed: the output is a copy
 
 
+class _NewLight:
+    """`light` is the struct; all that it points to lives as long as this."""
+
+    def __init__(self, scene: Scene, pages: Mapping[tuple[int, int], Array], lists: Mapping[str, Array]) -> None:
+        if not scene.data.stored_light:
+            raise MapError(f"{scene.name}: was not loaded with stored_light=True, or never lit", abi.ERROR_BAD_OPTIONS)
+        stored, count = scene.data.stored_light.contents, scene.data.page_count
+        self.name, self._scene, self._kept = scene.name, scene, list[Any]()
+        sets = (abi.PageSet * scene.data.page_set_count)(*scene.items("page_sets"))
+        for number, record in enumerate(sets):
+            copies = (abi.Page * count)(*record.pages[:count])
+            for index, page in enumerate(copies):
+                self._set(page, pages.get((number, index)))
+            record.pages = copies
+            self._kept.append(copies)
+        own = {text(item.name): item for item in stored.lists[:stored.list_count]}
+        if unknown := lists.keys() - own:
+            raise MapError(f"{scene.name}: the map has no {min(unknown)!r}", abi.ERROR_BAD_OPTIONS)
+        changed = (abi.LightList * len(lists))(*(own[name] for name in lists))
+        for item in changed:
+            self._set(item.page, lists[text(item.name)])
+        places = _places(scene)
+        self.light = light = abi.NewLight(scene.data.lightmap_encoding, sets, len(sets), count)
+        light.places = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightPlace))
+        light.place_count = len(places)
+        light.overbright, light.light = scene.data.overbright, stored.name or b""
+        light.light_hash, light.layout_hash = stored.light_hash, stored.layout_hash
+        light.lists, light.list_count = ctypes.cast(changed, ctypes.POINTER(abi.LightList)), len(changed)
+        self._kept += [sets, places, changed]
+
+    def _set(self, page: abi.Page, values: Array | None) -> None:
+        page.data = None
+        if values is not None:
+            shape, kind = stored_as(page)
+            luxels = numpy.ascontiguousarray(numpy.broadcast_to(values, shape), kind)
+            page.data = luxels.ctypes.data
+            self._kept.append(luxels)
+
+
 def relight(path: str, scene: Scene, pages: Mapping[tuple[int, int], Array], target: str | os.PathLike[str] | None, *,
-            map: str = "", games: Iterable[str] = (), progress: Progress | None = None, **options: Any) -> Relit:
+            map: str = "", games: Iterable[str] = (), lists: Mapping[str, Array] | None = None,
+            progress: Progress | None = None, **options: Any) -> Relit:
     """Writes a copy of a map with other light to `target`; None: nothing is written, the report says what would be.
 
     `scene` is the map loaded with stored_light=True; `path`, `map` and `games` name the file again, as for load.
     `pages` has new luxels, as Page.luxels gives them, by the number of a page set and of a page; what is left out keeps
-    its light. `options` are fields of bspscene_relight_options (relight.h). Raises MapError and OSError.
+    its light. `lists` has such luxels by the names of Scene.light_lists. `options` are fields of
+    bspscene_relight_options (relight.h). Raises MapError and OSError.
     """
-    place = GameFiles(path, games, map)
+    place, new = GameFiles(path, games, map), _NewLight(scene, pages, lists or {})
     if target is None:
-        return Relit([], *_run(place, scene, pages, None, progress, options))
+        return Relit([], *_run(place, new, None, progress, options))
     name = Path(target).name
     if not name.lower().endswith(".bsp"):
         raise MapError(f"{target}: needs the ending .bsp", abi.ERROR_UNSUPPORTED_FORMAT)
@@ -47,26 +89,25 @@ def relight(path: str, scene: Scene, pages: Mapping[tuple[int, int], Array], tar
         raise MapError(f"{target}: is the map that the light comes from: choose another name", abi.ERROR_BAD_OPTIONS)
     said: list[tuple[dict[str, float], bool]] = []
     files = into_files(Path(target).parent, lambda begin, end: said.append(
-        _run(place, scene, pages, (begin, end), progress, dict(options, file_name=name))))
+        _run(place, new, (begin, end), progress, dict(options, file_name=name))))
     return Relit(files, *said[0])
 
 
-def _run(place: GameFiles, scene: Scene, pages: Mapping[tuple[int, int], Array], output: Any,
-         progress: Progress | None, options: Mapping[str, Any]) -> tuple[dict[str, float], bool]:
+def _run(place: GameFiles, new: _NewLight, output: Any, progress: Progress | None,
+         options: Mapping[str, Any]) -> tuple[dict[str, float], bool]:
     native = library.get()
     wanted = options_of(abi.RelightOptions, options)
     report = abi.RelightReport(struct_size=ctypes.sizeof(abi.RelightReport))
-    load, light, kept = _load_options(place), *_new_light(scene, pages)
+    load = _load_options(place)
     with Calling(load, progress):
         def call(to: Any, error: Any) -> bool:
             stream = abi.Stream(struct_size=ctypes.sizeof(abi.Stream))
             handle, number = place.place.handle, place.map
             return bool(native.bspscene_place_open_map(handle, number, ctypes.byref(stream), error)
-                        and native.bspscene_relight(ctypes.byref(stream), ctypes.byref(load), ctypes.byref(light),
+                        and native.bspscene_relight(ctypes.byref(stream), ctypes.byref(load), ctypes.byref(new.light),
                                                     ctypes.byref(wanted), to, ctypes.byref(report), error))
 
-        run_output(output, scene.name, call)
-    del kept   # what the call read
+        run_output(output, new.name, call)
     return {name: getattr(report, name) for name in _NUMBERS}, bool(report.identical)
 
 
@@ -78,33 +119,6 @@ def _load_options(place: GameFiles) -> abi.LoadOptions:
     load.list_files = abi.ListFilesFn(("bspscene_files_list", native))
     load.file_user = native.bspscene_place_files(handle)
     return load
-
-
-def _new_light(scene: Scene, pages: Mapping[tuple[int, int], Array]) -> tuple[abi.NewLight, list[Any]]:
-    """The struct, and all that it points to."""
-    if not scene.data.stored_light:
-        raise MapError(f"{scene.name}: was not loaded with stored_light=True, or never lit", abi.ERROR_BAD_OPTIONS)
-    stored, count = scene.data.stored_light.contents, scene.data.page_count
-    kept: list[Any] = []
-    sets = (abi.PageSet * scene.data.page_set_count)(*scene.items("page_sets"))
-    for number, record in enumerate(sets):
-        own = (abi.Page * count)(*record.pages[:count])
-        for index, page in enumerate(own):
-            page.data = None
-            if (number, index) in pages:
-                shape, kind = stored_as(page)
-                luxels = numpy.ascontiguousarray(numpy.broadcast_to(pages[number, index], shape), kind)
-                page.data = luxels.ctypes.data
-                kept.append(luxels)
-        record.pages = own
-        kept.append(own)
-    places = _places(scene)
-    light = abi.NewLight(scene.data.lightmap_encoding, sets, len(sets), count)
-    light.places = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightPlace))
-    light.place_count = len(places)
-    light.overbright, light.light = scene.data.overbright, stored.name or b""
-    light.light_hash, light.layout_hash = stored.light_hash, stored.layout_hash
-    return light, [*kept, sets, places]
 
 
 def _places(scene: Scene) -> Array:

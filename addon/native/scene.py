@@ -100,6 +100,14 @@ class Scene:
                 return [Page(self, page) for page in record.pages[:self.data.page_count]]
         return []
 
+    def light_lists(self) -> dict[str, Page]:
+        """Light of the map that is on no page, as pages, by the names of bspscene_light_list: "vertices" and so on. Of
+        scenes loaded with stored_light=True."""
+        if not self.data.stored_light:
+            return {}
+        stored = self.data.stored_light.contents
+        return {text(item.name): Page(self, item.page) for item in stored.lists[:stored.list_count]}
+
     def entities(self, classname: str | None = None) -> list[Entity]:
         """All entities in file order, or those of a class."""
         found = [Entity(self, index) for index in range(self.data.entity_count)]
@@ -148,7 +156,8 @@ class Scene:
 
 class MeshView:
     """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, page_uvs, colors,
-    light, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map lacks is None.
+    light, source_vertices, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map
+    lacks is None.
 
     `record` is bspscene_mesh; a section's first_index counts in `indices`, which are those of `triangles` in one row.
     """
@@ -165,6 +174,8 @@ class MeshView:
         self.page_uvs = scene.vectors(record.page_uvs, vertices, 2)
         self.colors = scene.vectors(record.colors, vertices, 4, ctypes.c_uint8)
         self.light = scene.vectors(record.light, vertices, 3)
+        self.source_vertices = scene.array(record.source_vertices, vertices, ctypes.c_uint32) \
+            if record.source_vertices else None
         self.blend_alphas = scene.array(record.blend_alphas, vertices) if record.blend_alphas else None
         self.blend_weights = scene.vectors(record.blend_weights, vertices, 4)
         self.triangle_tags = scene.array(record.triangle_tags, triangles, ctypes.c_uint8) \

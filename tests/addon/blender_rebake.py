@@ -10,10 +10,11 @@ import numpy
 from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, counts, reset
 
 from bspscene import relighting
-from bspscene.build import compare, rebake
+from bspscene.build import compare, rebake, vertex_light
 from bspscene.build import luxels as build_luxels
 from bspscene.build.blocks import KEY
 from bspscene.build.luxels import NO_RECTANGLE, Light, Rectangle, denoised, layers
+from bspscene.build.mesh import COLOR, read
 from bspscene.build.planes import Join, joins
 from bspscene.native import abi
 from bspscene.native.library import MapError
@@ -23,14 +24,18 @@ GOLDSRC = FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp"
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
 FEW = {"samples": 2, "factor": 2}
 LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # of lumps: how many, which the light is, where they begin
+VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # Quake III's lump, its records, and their light
 
 
 def lumps(path: Path, kind: Path) -> list[bytes]:
-    """The lumps of a map, its light's left out."""
+    """The lumps of a map, its light's left out, and that of its vertices."""
     count, light, start = LIGHT_LUMPS[kind]
-    content = path.read_bytes()
-    directory = numpy.frombuffer(content, "<u4", 2 * count, start).reshape(-1, 2)
-    return [content[at:at + size] for number, (at, size) in enumerate(directory.tolist()) if number != light]
+    content = bytearray(path.read_bytes())
+    directory = numpy.frombuffer(bytes(content), "<u4", 2 * count, start).reshape(-1, 2).tolist()
+    if kind == ATRIUM:
+        at, size = directory[VERTICES]
+        numpy.frombuffer(content, numpy.uint8, size, at).reshape(-1, VERTEX)[:, VERTEX_LIGHT] = 0
+    return [bytes(content[at:at + size]) for number, (at, size) in enumerate(directory) if number != light]
 
 
 def pages_of(path: Path) -> tuple:
@@ -77,7 +82,7 @@ class Piece(NamedTuple):
         x, y = x + self.at[0], y + self.at[1]
         there = (((x > self.low[0]) & (x < self.high[0]))[None]
                  & ((y > self.low[1]) & (y < self.high[1]))[:, None])
-        light.add(self.rectangle.x, self.rectangle.y, numpy.dstack([values, values, values, there]), factor)
+        light.sums.add(self.rectangle.x, self.rectangle.y, numpy.dstack([values, values, values, there]), factor)
 
 
 def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> list[Join]:
@@ -113,7 +118,7 @@ class Sheets(unittest.TestCase):
         samples[0, 0], samples[0, 1] = (1, 2, 3, 1), (3, 2, 1, 1)   # half of the first luxel
         samples[2:, 2:] = (5, 5, 5, 1)
         samples[3, 3, :3] = numpy.nan
-        light.add(0, 0, samples, 2)
+        light.sums.add(0, 0, samples, 2)
         self.assertEqual(light.settle(False), 2)
         self.assertEqual(light.light[0, 0].tolist(), [2, 2, 2])
         self.assertEqual(light.light[1, 1].tolist(), [3.75] * 3)
@@ -123,13 +128,13 @@ class Sheets(unittest.TestCase):
         light = Light(1, 6, [Rectangle(0, 0, 3, 1), Rectangle(3, 0, 3, 1)])
         samples = numpy.zeros((1, 6, 4), numpy.float32)
         samples[0, 0], samples[0, 5] = (1, 1, 1, 1), (9, 9, 9, 1)
-        light.add(0, 0, samples, 1)
+        light.sums.add(0, 0, samples, 1)
         self.assertEqual(light.settle(False), 4)
         self.assertEqual(light.light[0, :, 0].tolist(), [1, 1, 1, 9, 9, 9])
 
     def test_a_rectangle_without_samples_stays(self) -> None:
         light = Light(1, 4, [Rectangle(0, 0, 2, 1), Rectangle(2, 0, 2, 1)])
-        light.add(0, 0, numpy.array([[[1, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]], numpy.float32), 1)
+        light.sums.add(0, 0, numpy.array([[[1, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]], numpy.float32), 1)
         self.assertEqual(light.settle(True), 1)
         self.assertEqual(light.known.tolist(), [[True, True, False, False]])
 
@@ -221,6 +226,31 @@ class Sheets(unittest.TestCase):
             parts.settle(True, joined(pieces))
         self.assertTrue((whole.light == parts.light).all())
         self.assertFalse(whole.light[whole.owner == NO_RECTANGLE].any())
+
+
+class Vertices(unittest.TestCase):
+    """Light of corners to that of vertices, in numpy alone."""
+
+    def test_pieces_are_within_their_triangles(self) -> None:
+        triangle = numpy.array([[[0, 0, 0], [90, 0, 0], [0, 6, 0]]], float)
+        pieces = vertex_light._pieces(triangle, 8.0)
+        self.assertEqual(pieces.shape, (3, 2, 3, 3))
+        x, y = pieces[..., 0], pieces[..., 1]
+        self.assertTrue(((x >= -1e-9) & (y >= -1e-9) & (x / 90 + y / 6 <= 1 + 1e-9)).all())
+        self.assertAlmostEqual(float(x[0].max()), 8)     # as far as that
+        self.assertAlmostEqual(float(y[0].max()), 2)     # a third of the edge
+        for corner in range(3):
+            self.assertEqual(pieces[corner, 0, 0].tolist(), triangle[0, corner].tolist())
+            first, second, third = (pieces[corner, :, k] for k in range(3))
+            self.assertGreater(numpy.cross(second - first, third - first)[:, 2].min(), 0)
+
+    def test_black_ones_get_light_of_their_triangles(self) -> None:
+        light = numpy.array([[2, 4, 6], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [8, 8, 8]], numpy.float32)
+        known = numpy.array([True, True, False, False, True, True])
+        vertex_light._fill_black(light, known, numpy.array([[0, 1, 2], [1, 2, 3]]))
+        self.assertEqual(light[:4].tolist(), [[2, 4, 6]] * 4)
+        self.assertEqual(known.tolist(), [True] * 6)
+        self.assertEqual(light[4:].tolist(), [[0, 0, 0], [8, 8, 8]])
 
 
 class Rebaking(unittest.TestCase):
@@ -337,6 +367,69 @@ class Rebaking(unittest.TestCase):
                              if number == at) for at, style in styles.items()}
         self.assertGreater(bright[wanted], 0)
         self.assertLess(bright[0], 0.01 * bright[wanted])
+
+    def lit_model(self) -> tuple[bpy.types.Collection, numpy.ndarray]:
+        """The atrium in the dark but for a lamp before a side of its crystal, which has its light in its vertices. Also
+        the light of that side's vertices, by the law of the lamp."""
+        root = bspscene.import_map(str(ATRIUM), lights=False)
+        darken(root)
+        bpy.context.scene.world = None
+        metres, power = 0.0254, 400.0
+        side = numpy.array([(-452, 219, 40), (-429, 260, 40), (-464, 240, 96)]) * metres
+        normal = numpy.array((0.8207, -0.4556, 0.3449))
+        place = side.mean(axis=0) + 100 * metres * normal
+        lamp = bpy.data.objects.new("lamp", bpy.data.lights.new("lamp", "POINT"))
+        lamp.data.energy, lamp.data.shadow_soft_size, lamp.location = power, 0, place
+        bpy.context.scene.collection.objects.link(lamp)
+        ways = place - side
+        distances = numpy.linalg.norm(ways, axis=1)
+        return root, power * (ways @ normal / distances) / (4 * numpy.pi ** 2 * distances ** 2)
+
+    def test_light_of_vertices(self) -> None:
+        """A model that the game lights by its vertices gets the light that is there, and so does the map's file."""
+        root, wanted = self.lit_model()
+        lit = vertex_light.page_of(relighting._load(root, True))
+        before = luxels(lit).reshape(-1, 3).astype(numpy.float32)
+        done = bspscene.rebake_light(root, samples=1, factor=2, map_sky=False).result
+        self.assertEqual(done.vertices.luxels, 24 + 6 * 4)      # the crystal, and a box of glass
+        written = bspscene.write_light(root, str(self.target))
+        self.assertEqual(written.numbers["points_changed"], 48)
+        dimmed = bspscene.write_light(root, None, factor=0.5)
+        self.assertEqual(dimmed.numbers["points_changed"], 48)      # the map's own stay as they are
+        scene = relighting._load(bspscene.import_map(str(self.target)), True)
+        after = luxels(vertex_light.page_of(scene)).reshape(-1, 3).astype(numpy.float32)
+        crystal = numpy.nonzero((after != before).any(axis=1))[0][:24]
+        new = after[crystal].mean(axis=1)
+        self.assertEqual((after != before).any(axis=1).sum(), 48)
+        print("crystal:", new.round(2).tolist(), "wanted", wanted.round(2).tolist())
+        for level in wanted:
+            self.assertLess(numpy.abs(new / level - 1).min(), 0.15)
+        self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # sides that look away
+
+    def test_vertices_are_compared(self) -> None:
+        """Old light and new, there and back; other pages take the new light away."""
+        root = bspscene.import_map(str(ATRIUM))
+        mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made.data.color_attributes)
+
+        def colors() -> numpy.ndarray:
+            return read(mesh.color_attributes[COLOR].data, "color", 4)
+
+        old, names = colors(), [layer.name for layer in mesh.color_attributes]
+        bspscene.rebake_light(root, samples=1, factor=1)
+        new = colors()
+        self.assertEqual((new != old).any(axis=1).sum(), 48)
+        self.assertTrue((new[:, 3] == old[:, 3]).all())
+        bspscene.show_light(root, False)
+        self.assertTrue((colors() == old).all())
+        bspscene.show_light(root, True)
+        self.assertTrue((colors() == new).all())
+        bspscene.rebake_light(root, samples=1, factor=1)
+        bspscene.show_light(root, False)
+        self.assertTrue((colors() == old).all())
+        bspscene.show_light(root, True)
+        bspscene.bake_lightmap(root, page_size=128)
+        self.assertTrue((colors() == old).all())
+        self.assertEqual([layer.name for layer in mesh.color_attributes], names)
 
     def test_black_is_explained(self) -> None:
         root = bspscene.import_map(str(ATRIUM), lights=False)

@@ -198,35 +198,60 @@ def test_rebaking():
     assert "luxels:" in bpy.data.texts["Light report"].as_string()
 
 
-def drawn():
+def drawn(ticks: int = 60):
     """Yields while the view gathers its samples."""
-    for _ in range(60):
+    for _ in range(ticks):
         area("VIEW_3D").tag_redraw()
         yield
 
 
+def waited(ticks: int):
+    """Yields while the view draws by itself: told to, Cycles would begin again."""
+    for _ in range(ticks):
+        yield
+
+
+def take_menu():
+    """Object > Game map over the view."""
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        window().cursor_warp(330, 330)
+        bpy.ops.wm.call_menu(name="OBJECT_MT_bspscene")
+    yield from waited(2)    # its tip comes later
+    picture("menu")
+    press("ESC")
+    yield from waited(10)
+
+
 def take_pictures():
-    """The dialog with its options, the first sight of the map, and the same lit anew. SAMPLE names a copy of the
-    atrium, for pictures without somebody's paths."""
+    """The dialog with its options, the first sight of the map, the menu, the map with materials for new lighting, and
+    its light before and after it was baked anew. SAMPLE names a map, for pictures without somebody's paths."""
     sample = Path(os.environ.get("SAMPLE", ATRIUM))
     yield from dialog()
     area("FILE_BROWSER").spaces.active.params.directory = str(sample.parent).encode()
-    for _ in range(20):
-        yield
+    yield from waited(20)
     picture("dialog")
     yield from choose(sample)
     while not maps():
         yield
     yield from drawn()
     picture("first_sight")
-    with bpy.context.temp_override(**within("VIEW_3D")):
-        bpy.ops.object.bspscene_switch(shading="RELIGHT")
-    area("VIEW_3D").spaces.active.shading.type = "RENDERED"
-    bpy.context.scene.render.engine = "CYCLES"
-    bpy.context.scene.cycles.preview_samples = 64
-    for _ in range(600):
-        yield
+    yield from take_menu()
+    root = bpy.data.collections[maps()[0]]
+    shading, scene = area("VIEW_3D").spaces.active.shading, bpy.context.scene
+    shading.type = "SOLID"          # nobody looks, and software draws all of it
+    bspscene.switch_materials(root, "RELIGHT")
+    scene.render.engine, scene.cycles.preview_samples = "CYCLES", 256
+    shading.type = "RENDERED"
+    yield from waited(2400)
     picture("relight")
+    shading.type = "SOLID"
+    bspscene.switch_materials(root, "GAME")
+    print("\n".join(bspscene.rebake_light(root, factor=2).lines()), flush=True)
+    shading.type = "MATERIAL"
+    for name, is_new in (("rebaked", True), ("before", False)):
+        bspscene.show_light(root, is_new)
+        yield from drawn()
+        picture(name)
 
 
 TESTS = [take_pictures] if PICTURES else [

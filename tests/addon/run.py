@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 SKIPPED = 77
 SCRIPTS = {"blender": "in_blender.py", "install": "install.py", "picture": "picture.py", "frames": "frames.py",
            "window": "in_window.py", "bench": "bench.py", "first_sight": "first_sight.py"}
-SMALL = ("800", "600")
+SMALL, FOR_DOCS = ("800", "600"), ("960", "600")
 WITH_WINDOW = {"window", "first_sight", "EEVEE"}
 
 
@@ -61,8 +61,8 @@ def main() -> int:
             if not shutil.which("xvfb-run"):
                 return skip("xvfb-run is not there (Debian: xvfb)")
             command = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24", blender, "--enable-event-simulate"]
-            if what == "window" and "--pictures" not in rest:
-                command += ["--window-geometry", "0", "0", *SMALL]   # nobody looks, and software draws all of it
+            if what == "window":   # software draws all of it
+                command += ["--window-geometry", "0", "0", *(FOR_DOCS if "--pictures" in rest else SMALL)]
         command += ["--factory-startup", "--python-exit-code", "1", "--python", str(HERE / SCRIPTS[what]), "--", *rest]
     else:
         own = Path(what) / "bin/python"   # a virtual environment has the Python that its bpy needs

@@ -311,6 +311,25 @@ class Light(Folder):
         ratios = there[lit].astype(numpy.float32) / wanted[0, 0][lit].astype(numpy.float32)
         self.assertAlmostEqual(float(numpy.median(ratios)), 1, delta=0.02)
 
+    def test_light_of_vertices(self) -> None:
+        """A vertex has the luxel that its mesh names."""
+        scene = load(stored_light=True)
+        old = scene.light_lists()["vertices"].luxels()
+        mesh = next(mesh for mesh in scene.meshes() if mesh.colors is not None)
+        lit = next(section for section in mesh.sections if section.lighting == abi.LIGHTING_VERTEX)
+        number = int(mesh.source_vertices[lit.first_vertex])
+        new = old.copy()
+        new.reshape(-1, 3)[number] = (8, 16, 24)
+        written = bspscene.relight(str(ATRIUM), scene, {}, self.folder / "new.bsp", lists={"vertices": new})
+        self.assertEqual((written.numbers["points_changed"], written.numbers["changed"]), (1, 0))
+        there = load(written.files[0], games=[str(GAME)]).meshes()[0].colors
+        changed = (there != mesh.colors).any(axis=1)
+        self.assertTrue((mesh.source_vertices[changed] == number).all())
+        self.assertEqual(there[lit.first_vertex, :3].tolist(), [8, 16, 24])
+        self.assertIsNone(load().meshes()[0].source_vertices)
+        with self.assertRaisesRegex(bspscene.MapError, "has no 'grid'"):
+            bspscene.relight(str(ATRIUM), scene, {}, None, lists={"grid": new})
+
     def test_what_is_refused(self) -> None:
         scene = load(lightmap_encoding="hdr", stored_light=True)
         pages, before = self.pages(scene), ATRIUM.read_bytes()

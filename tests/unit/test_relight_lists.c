@@ -191,12 +191,82 @@ static void lists_of_something_else_are_refused(void **state)
 	free(map.data);
 }
 
+/* ---- Which luxel a vertex of a mesh has --------------------------------------------------------------------- */
+
+/* Vertices of faces that have a luxel each, which is their colour; of others, with one and without. */
+typedef struct owned {
+	size_t whole, with, without;
+} owned;
+
+static void check_face(const bspt_baked *b, const bspscene_light_list *list, const bspscene_face *face, owned *all)
+{
+	const bspscene_mesh *mesh = &b->scene->meshes[face->mesh];
+	const uint32_t *sources = mesh->source_vertices + face->first_vertex;
+	size_t with = 0, right = 0;
+	for (uint32_t i = 0; i < face->vertex_count; i++) {
+		if (sources[i] == BSPSCENE_NO_INDEX) continue;
+		assert_in_range(sources[i], 0, list->count - 1);
+		right += !memcmp(mesh->colors + 4 * ((size_t)face->first_vertex + i), luxel_of(list, sources[i]), 3);
+		with++;
+	}
+	if (right == face->vertex_count) {
+		all->whole += with;
+		return;
+	}
+	all->with += with;
+	all->without += face->vertex_count - with;
+}
+
+static owned check_vertices(bspt_bytes map)
+{
+	owned all = { 0, 0, 0 };
+	bspt_baked b;
+	assert_true(bspt_bake(&b, map, BSPSCENE_LIGHTMAP_DISPLAY));
+	for (uint32_t i = 0; i < b.scene->face_count; i++) {
+		check_face(&b, find_list(&b, "vertices"), &b.scene->faces[i], &all);
+	}
+	bspt_baked_free(&b);
+	return all;
+}
+
+/* All but those of curves, which have vertices between the control points. */
+static void vertices_say_which_luxel_they_have(void **state)
+{
+	(void)state;
+	bspt_bytes map = read_atrium();
+	owned atrium = check_vertices(map);
+	assert_int_equal(atrium.whole, 1139 + 24);   /* of polygons and of triangle lists, in their records */
+	assert_int_equal(atrium.with, 211);          /* of 296 control points */
+	assert_int_equal(atrium.without, 312);
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, NULL, &error);
+	assert_non_null(scene);
+	for (uint32_t m = 0; m < scene->mesh_count; m++) assert_null(scene->meshes[m].source_vertices);
+	bspscene_scene_free(scene);
+	free(map.data);
+}
+
+/* Terrain's are no records of the file. */
+static void made_vertices_have_none(void **state)
+{
+	(void)state;
+	const bspi_family *uebertools = &bspi_family_uebertools;
+	bspt_bytes room = bspt_build_room(uebertools, bspt_find_variant(uebertools, "mohaa"));
+	owned mohaa = check_vertices(room);
+	assert_int_equal(mohaa.whole, 11);
+	assert_int_equal(mohaa.with, 6);
+	assert_int_equal(mohaa.without, 166);
+	free(room.data);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_vertex_or_point_changes_its_own_bytes),
 		cmocka_unit_test(shared_records_and_palettes_are_lists_too),
 		cmocka_unit_test(lists_of_something_else_are_refused),
+		cmocka_unit_test(vertices_say_which_luxel_they_have),
+		cmocka_unit_test(made_vertices_have_none),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,9 @@ typedef struct bspscene_mesh {
 	const uint8_t *colors;             /* RGBA; light in `lightmap_encoding` like the pages (never HDR), alpha as
 	                                    * stored; NULL: all white */
 	const bspscene_color_set *color_sets; uint32_t color_set_count;
+	const uint32_t *source_vertices;   /* the record of the file that gives a vertex its colour, a luxel of the list
+	                                    * "vertices" (bspscene_light_list); NO_INDEX: none does, as between a patch's
+	                                    * control points. NULL: no such list, or without load's stored_light */
 	const float *light;                /* RGB, all light at a vertex, linear: 1 shows a texture as it is, brighter light
 	                                    * is more. Of bspscene_bake_light; NULL in scenes as they are loaded */
 	const float *blend_alphas;         /* displacement blend 0..1 towards the material's second image; NULL: none */

@@ -112,6 +112,7 @@ static bool put_vertices(bspi_ctx *ctx, bspscene_mesh *mesh, const moves *m, con
 	mesh->positions = positions;
 	mesh->light = light;
 	mesh->lightmap_uvs = mesh->page_uvs = NULL;
+	mesh->source_vertices = NULL;
 	mesh->vertex_count = d->vertex_count;
 	return true;
 }

@@ -11,6 +11,7 @@ typedef struct bspi_corner {
 	float uv[2];
 	float lightmap[2];                 /* what bspi_page_uv calls `stored` */
 	uint8_t colors[BSPI_MAX_STYLES][4];/* encoded light, per style slot of the face */
+	uint32_t source;                   /* see bspscene_mesh.source_vertices; of maps without these, anything */
 	float blend_alpha;                 /* displacements: 0..1 towards the material's second image */
 	float blend_weights[4];            /* and of the material's layers */
 } bspi_corner;
@@ -23,6 +24,7 @@ typedef struct bspi_mesh_writer {
 	float *blend_alphas, *blend_weights;
 	uint8_t *triangle_tags, tags;      /* and what the next triangles get */
 	uint8_t *colors;
+	uint32_t *source_vertices;
 	uint8_t *slot_colors[BSPI_MAX_STYLES]; /* where the surface's further light styles go; slot 0 is `colors` */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;/* written so far */
@@ -107,6 +109,8 @@ void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float
 
 /* A draw vertex as a corner, its colours encoded. stages/geometry/shapes.c */
 void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner *out);
+/* The draw vertex, or NO_INDEX when it is no record of the file: terrain's are made. */
+uint32_t bspi_source_vertex_of(const bspi_build *build, uint32_t draw_vertex);
 
 /* Along a side of a patch, at most. The engine stops at 65 vertices (tr_local.h: MAX_GRID_SIZE), which is too few for
  * large patches with a small patch_error. */

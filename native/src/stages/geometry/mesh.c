@@ -241,6 +241,11 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 		writer->colors = bspi_push_unset(ctx, &ctx->result, size->vertices, 4);
 		BSPI_TRY(writer->colors);
 	}
+	bool has_list = writer->build->map->rules.light_storage == BSPI_STORAGE_PAGES;
+	if (size->vertex_light && has_list && ctx->options.stored_light) {
+		writer->source_vertices = bspi_push_unset(ctx, &ctx->result, size->vertices, sizeof(uint32_t));
+		BSPI_TRY(writer->source_vertices);
+	}
 	return true;
 }
 
@@ -307,6 +312,7 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	mesh.lightmap_uvs = writer.lightmap_uvs;
 	mesh.page_uvs = writer.page_uvs;
 	mesh.colors = writer.colors;
+	mesh.source_vertices = writer.source_vertices;
 	mesh.blend_alphas = writer.blend_alphas;
 	mesh.blend_weights = writer.blend_weights;
 	mesh.triangle_tags = writer.triangle_tags;

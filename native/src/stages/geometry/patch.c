@@ -29,6 +29,7 @@ typedef struct patch {
 	uint32_t channel_count;            /* CHANNELS, or fewer when there are no further light styles */
 	station columns[BSPI_PATCH_VERTICES], rows[BSPI_PATCH_VERTICES];
 	uint8_t colors[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][BSPI_MAX_STYLES][4]; /* encoded, per control point */
+	uint32_t sources[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS];
 } patch;
 
 /* ---- Stations ---- */
@@ -101,6 +102,7 @@ static void prepare_patch(patch *p, const bspi_build *build, const bspi_face *fa
 		bspi_corner corner;
 		bspi_draw_corner(build, (uint32_t)face->first_vertex + i, &corner);
 		memcpy(p->colors[i], corner.colors, sizeof p->colors[i]);
+		p->sources[i] = corner.source;
 	}
 }
 
@@ -205,9 +207,23 @@ static void find_normal(const patch *p, const station *row, const station *colum
 
 /* ---- Writing ---- */
 
-static void write_point(bspi_mesh_writer *writer, const patch *p, const double values[CHANNELS], const float normal[3])
+/* The control point whose place along the curve this station is, counted from the first; or NO_INDEX. */
+static uint32_t find_control(const station *s)
 {
-	bspi_corner corner = { .uv = { 0 } };
+	double steps = 2 * s->inside;
+	return steps == floor(steps) ? s->first + (uint32_t)steps : BSPSCENE_NO_INDEX;
+}
+
+static uint32_t find_source(const patch *p, const station *row, const station *column)
+{
+	uint32_t y = find_control(row), x = find_control(column);
+	return y == BSPSCENE_NO_INDEX || x == BSPSCENE_NO_INDEX ? BSPSCENE_NO_INDEX : p->sources[y * p->width + x];
+}
+
+static void write_point(bspi_mesh_writer *writer, const patch *p, const double values[CHANNELS], const float normal[3],
+                        uint32_t source)
+{
+	bspi_corner corner = { .source = source };
 	for (int i = 0; i < 3; i++) corner.position[i] = (float)values[AT_POSITION + i];
 	for (int i = 0; i < 2; i++) corner.uv[i] = (float)values[AT_UV + i];
 	for (int i = 0; i < 2; i++) corner.lightmap[i] = (float)values[AT_LIGHTMAP + i];
@@ -230,7 +246,7 @@ static void write_points(bspi_mesh_writer *writer, const patch *p)
 			      values);
 			find_normal(p, &p->rows[r], column, (const double (*)[CHANNELS])line, (const double (*)[3])tangents,
 			            normal);
-			write_point(writer, p, values, normal);
+			write_point(writer, p, values, normal, find_source(p, &p->rows[r], column));
 		}
 	}
 }

@@ -2,11 +2,20 @@
  * (lists, projected ones and foliage). */
 #include "stages/geometry/geometry.h"
 
+uint32_t bspi_source_vertex_of(const bspi_build *build, uint32_t draw_vertex)
+{
+	const bspi_map *map = build->map;
+	return map->vertex_color_count && draw_vertex < map->vertex_colors[0].count ? draw_vertex : BSPSCENE_NO_INDEX;
+}
+
 void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner *out)
 {
 	const bspi_map *map = build->map;
 	const bspi_draw_vertex *vertex = &map->draw_vertices[draw_vertex];
-	*out = (bspi_corner){ .lightmap = { vertex->lightmap[0], vertex->lightmap[1] } };
+	*out = (bspi_corner){
+		.lightmap = { vertex->lightmap[0], vertex->lightmap[1] },
+		.source = bspi_source_vertex_of(build, draw_vertex),
+	};
 	memcpy(out->position, vertex->position, sizeof out->position);
 	memcpy(out->normal, vertex->normal, sizeof out->normal);
 	memcpy(out->uv, vertex->uv, sizeof out->uv);
@@ -75,6 +84,7 @@ static void write_foliage(bspi_mesh_writer *writer, const bspi_face *face)
 			bspi_draw_corner(writer->build, (uint32_t)face->first_vertex + j, &corner);
 			for (int k = 0; k < 3; k++) corner.position[k] += place.position[k];
 			memcpy(corner.colors, place.colors, sizeof corner.colors);
+			corner.source = place.source;
 			bspi_write_corner(writer, &corner);
 		}
 		write_indexed(writer, face, first_corner);
