@@ -11,26 +11,13 @@
 #include <cmocka.h>
 
 #include "families/bspx.h"
-#include "support/build_map.h"
+#include "support/bspx_room.h"
 #include "support/bytes_writer.h"
-#include "support/check_scene.h"
 #include "support/scene_find.h"
 
-/* ---- Rooms with lumps behind them ------------------------------------------------------------------------- */
+/* ---- Reading ---------------------------------------------------------------------------------------------- */
 
 enum { NAME = 24 };
-
-/* The room with lumps behind its own. */
-static bspt_bytes with_lumps(const bspi_family *family, const bspt_bspx *lumps, uint32_t count)
-{
-	bspt_parts parts;
-	bspt_room_parts(family, &family->variants[0], &parts);
-	assert_true(!parts.bspx_count && count <= BSPT_MOST_BSPX);
-	for (; parts.bspx_count < count; parts.bspx_count++) parts.bspx[parts.bspx_count] = lumps[parts.bspx_count];
-	return bspt_encode_parts(&family->variants[0], &parts);
-}
-
-/* ---- Reading ---------------------------------------------------------------------------------------------- */
 
 typedef struct fixture {
 	bspi_ctx ctx;
@@ -51,7 +38,7 @@ static void read_file(fixture *f, bspt_bytes file)
 
 static void read_lump(fixture *f, const bspi_family *family, const char *name, const bspt_writer *bytes)
 {
-	read_file(f, with_lumps(family, &(bspt_bspx){ name, bspt_written(bytes) }, 1));
+	read_file(f, bspt_room_with_bspx(family, &(bspt_bspx){ name, bspt_written(bytes) }, 1));
 }
 
 static void end(fixture *f)
@@ -68,20 +55,6 @@ static uint32_t warnings_of(const fixture *f, bspscene_warning_code code)
 		if (f->ctx.warnings[i].code == code) count += f->ctx.warnings[i].count;
 	}
 	return count;
-}
-
-/* A scene of the room with one lump, whole in all its promises. */
-static bspscene_scene *load_lump(const bspi_family *family, const char *name, const bspt_writer *bytes)
-{
-	bspt_bytes file = with_lumps(family, &(bspt_bspx){ name, bspt_written(bytes) }, 1);
-	bspscene_error error;
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
-	free(file.data);
-	if (!scene) fail_msg("%s", error.message);
-	bspt_report report = { .failures = 0 };
-	bspt_check_scene(scene, NULL, &report);
-	bspt_assert_clean(&report);
-	return scene;
 }
 
 /* ---- The directory ---------------------------------------------------------------------------------------- */
@@ -137,13 +110,13 @@ static void bad_entries_are_counted(void **state)
 {
 	(void)state;
 	bspt_writer lump = { .size = 16 };
-	bspt_bytes file = with_lumps(&bspi_family_quake, &(bspt_bspx){ "UNKNOWN", bspt_written(&lump) }, 1);
+	bspt_bytes file = bspt_room_with_bspx(&bspi_family_quake, &(bspt_bspx){ "UNKNOWN", bspt_written(&lump) }, 1);
 	fixture f;
 	read_file(&f, file);
 	assert_int_equal(f.ctx.warning_count, 0);
 	end(&f);
 
-	file = with_lumps(&bspi_family_quake, &(bspt_bspx){ "UNKNOWN", bspt_written(&lump) }, 1);
+	file = bspt_room_with_bspx(&bspi_family_quake, &(bspt_bspx){ "UNKNOWN", bspt_written(&lump) }, 1);
 	file.size--;
 	read_file(&f, file);
 	assert_int_equal(warnings_of(&f, BSPSCENE_WARNING_LUMP_BAD), 1);
@@ -225,7 +198,7 @@ static void faces_take_shift_offset_and_styles(void **state)
 		{ "LMSHIFT", bspt_written(&shift) }, { "LMOFFSET", bspt_written(&offset) }, { "LMSTYLE", bspt_written(&style) },
 	};
 	fixture f;
-	read_file(&f, with_lumps(&bspi_family_quake, lumps, 3));
+	read_file(&f, bspt_room_with_bspx(&bspi_family_quake, lumps, 3));
 	for (uint32_t i = 0; i < FACES; i++) {
 		const bspi_face *face = &f.map.faces[i];
 		assert_int_equal(face->luxel_shift, i == 4 ? 0 : i + 2); /* no texture has luxels of 1 << 200 texels */
@@ -251,7 +224,7 @@ static void faces_take_projections_of_their_own(void **state)
 	const bspt_bspx lumps[] = { { "LMSHIFT", bspt_written(&shift) }, { "DECOUPLED_LM", bspt_written(&decoupled) } };
 	for (int quake2 = 0; quake2 < 2; quake2++) {
 		fixture f;
-		read_file(&f, with_lumps(quake2 ? &bspi_family_quake2 : &bspi_family_quake, lumps, 2));
+		read_file(&f, bspt_room_with_bspx(quake2 ? &bspi_family_quake2 : &bspi_family_quake, lumps, 2));
 		const bspi_face *face = &f.map.faces[1];
 		assert_int_equal(face->luxel_shift, 0);
 		assert_int_equal(face->lightmap_width, 7);
@@ -300,7 +273,7 @@ static void corners_take_their_normals(void **state)
 		bspt_put_u32(&lump, UINT32_MAX);        /* tangents are not read */
 		bspt_put_u32(&lump, UINT32_MAX);
 	}
-	bspscene_scene *scene = load_lump(&bspi_family_quake, "FACENORMALS", &lump);
+	bspscene_scene *scene = bspt_load_bspx(&bspi_family_quake, "FACENORMALS", &lump);
 	const float *floor = normals_of(scene, 0), *wall = normals_of(scene, 1);
 	expect_normal(floor, 0, 0, 1);
 	expect_normal(floor + 3, 0.6f, 0, 0.8f);
@@ -317,7 +290,7 @@ static void marked_faces_take_the_normals_of_vertices(void **state)
 	(void)state;
 	bspt_writer lump = { .size = 0 };
 	for (uint32_t i = 0; i < VERTICES; i++) bspt_put_floats(&lump, 3, i % 2 ? 0.6 : 0.0, 0.0, i % 2 ? 0.8 : 1.0);
-	bspt_bytes file = with_lumps(&bspi_family_quake, &(bspt_bspx){ "VERTEXNORMALS", bspt_written(&lump) }, 1);
+	bspt_bytes file = bspt_room_with_bspx(&bspi_family_quake, &(bspt_bspx){ "VERTEXNORMALS", bspt_written(&lump) }, 1);
 	enum { TEXINFO_SLOT = 6, TEXINFO_FLAGS = 36, SMOOTH = 0x800 };
 	uint32_t texinfos = bspi_load_u32(file.data + 4 + 8 * TEXINFO_SLOT);
 	file.data[texinfos + TEXINFO_FLAGS + 1] = SMOOTH >> 8; /* the floor's; the wall has the second */
@@ -430,130 +403,6 @@ static void broken_brush_lists_end_where_they_break(void **state)
 	}
 }
 
-/* ---- Light grid ------------------------------------------------------------------------------------------- */
-
-#define LEAF 0x80000000u
-#define MISSING 0x40000000u
-enum { IN_A_WALL = 255 };
-
-typedef struct grid_case {
-	uint32_t root, child;              /* the root, and the last child of node 0, whose first is leaf 0 */
-	uint32_t size[3];
-	float step, origin;
-	size_t cut;                        /* bytes off the end */
-} grid_case;
-
-static const grid_case whole_grid = { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 0 };
-
-/* Two leafs of 2 x 2 x 2 samples: left, numbered colours; right, walls but for one sample of two styles. */
-static void put_grid(bspt_writer *lump, const grid_case *c)
-{
-	bspt_put_floats(lump, 3, (double)c->step, (double)c->step, (double)c->step * 2);
-	for (int i = 0; i < 3; i++) bspt_put_u32(lump, c->size[i]);
-	bspt_put_floats(lump, 3, (double)c->origin, 0.0, 0.0);
-	bspt_put_u8(lump, 2);
-	bspt_put_u32(lump, c->root);
-	bspt_put_u32(lump, 1);
-	bspt_put_u32(lump, 2);
-	bspt_put_u32(lump, 0);
-	bspt_put_u32(lump, 0);
-	bspt_put_u32(lump, LEAF | 0);
-	for (int i = 0; i < 6; i++) bspt_put_u32(lump, MISSING);
-	bspt_put_u32(lump, c->child);
-	bspt_put_u32(lump, 2);
-	for (uint32_t leaf = 0; leaf < 2; leaf++) {
-		bspt_put_u32(lump, leaf * 2);
-		for (int i = 0; i < 2; i++) bspt_put_u32(lump, 0);
-		for (int i = 0; i < 3; i++) bspt_put_u32(lump, 2);
-		for (uint32_t i = 0; i < 8; i++) {
-			bool lit = !leaf || i == 7;
-			bspt_put_u8(lump, !lit ? IN_A_WALL : leaf ? 2 : 1);
-			for (uint32_t k = 0; lit && k < leaf + 1; k++) {
-				bspt_put_u8(lump, k * 5);
-				for (uint32_t channel = 0; channel < 3; channel++) bspt_put_u8(lump, 10 * i + 1 + channel + 100 * k);
-			}
-		}
-	}
-	lump->size -= c->cut;
-}
-
-static const uint8_t *sample_at(const bspscene_light_grid *grid, uint32_t x, uint32_t y, uint32_t z, uint32_t set)
-{
-	size_t sample = ((size_t)z * grid->counts[1] + y) * grid->counts[0] + x;
-	return grid->ambient + (sample * grid->set_count + set) * 3;
-}
-
-static void the_octree_becomes_a_grid(void **state)
-{
-	(void)state;
-	for (int quake2 = 0; quake2 < 2; quake2++) {
-		bspt_writer lump = { .size = 0 };
-		put_grid(&lump, &whole_grid);
-		bspscene_scene *scene = load_lump(quake2 ? &bspi_family_quake2 : &bspi_family_quake, "LIGHTGRID_OCTREE", &lump);
-		const bspscene_light_grid *grid = &scene->light_grid;
-		for (int i = 0; i < 3; i++) assert_int_equal(grid->counts[i], whole_grid.size[i]);
-		assert_float_equal(grid->step[0], 32, 0);
-		assert_float_equal(grid->step[2], 64, 0);
-		assert_float_equal(grid->origin[0], -16, 0);
-		assert_int_equal(grid->set_count, 4);
-		/* Samples go x first, then y, then z: the left leaf's fifth is the first with z 1. */
-		assert_memory_equal(sample_at(grid, 0, 0, 0, 0), ((uint8_t[]){ 1, 2, 3 }), 3);
-		assert_memory_equal(sample_at(grid, 1, 0, 0, 0), ((uint8_t[]){ 11, 12, 13 }), 3);
-		assert_memory_equal(sample_at(grid, 0, 1, 0, 0), ((uint8_t[]){ 21, 22, 23 }), 3);
-		assert_memory_equal(sample_at(grid, 0, 0, 1, 0), ((uint8_t[]){ 41, 42, 43 }), 3);
-		assert_memory_equal(sample_at(grid, 2, 0, 0, 0), ((uint8_t[]){ 0, 0, 0 }), 3);
-		assert_memory_equal(sample_at(grid, 3, 1, 1, 0), ((uint8_t[]){ 71, 72, 73 }), 3);
-		assert_memory_equal(sample_at(grid, 3, 1, 1, 1), ((uint8_t[]){ 171, 172, 173 }), 3);
-		const uint8_t *styles = grid->styles + ((size_t)(1 * 2 + 1) * 4 + 3) * 4;
-		assert_memory_equal(styles, ((uint8_t[]){ 0, 5, 255, 255 }), 4);
-		assert_memory_equal(grid->styles + 2 * 4, ((uint8_t[]){ 255, 255, 255, 255 }), 4);
-		bspscene_scene_free(scene);
-	}
-}
-
-static void octrees_that_are_none_are_left_out(void **state)
-{
-	(void)state;
-	static const struct {
-		const char *what;
-		grid_case grid;
-		bool left_out;
-	} cases[] = {
-		{ "whole", { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 0 }, false },
-		{ "a leaf as the root", { LEAF | 0, 0, { 4, 2, 2 }, 32, -16, 0 }, false },
-		{ "a node that is its own child", { 0, 0, { 4, 2, 2 }, 32, -16, 0 }, false },
-		{ "a child that does not exist", { 0, 9, { 4, 2, 2 }, 32, -16, 0 }, false },
-		{ "a leaf that does not exist", { 0, LEAF | 9, { 4, 2, 2 }, 32, -16, 0 }, false },
-		{ "nothing at the root", { MISSING, 0, { 4, 2, 2 }, 32, -16, 0 }, false },
-		{ "leafs outside of the grid", { 0, LEAF | 1, { 1, 1, 1 }, 32, -16, 0 }, false },
-		{ "no size", { 0, LEAF | 1, { 4, 0, 2 }, 32, -16, 0 }, true },
-		{ "a size that multiplies past everything", { 0, LEAF | 1, { 4096, 4096, 4096 }, 32, -16, 0 }, true },
-		{ "a size below 0", { 0, LEAF | 1, { UINT32_MAX, 2, 2 }, 32, -16, 0 }, true },
-		{ "a grid that is nearly all hole", { 0, LEAF | 1, { 64, 64, 64 }, 32, -16, 0 }, true },
-		{ "no step", { 0, LEAF | 1, { 4, 2, 2 }, 0, -16, 0 }, true },
-		{ "a step back", { 0, LEAF | 1, { 4, 2, 2 }, -32, -16, 0 }, true },
-		{ "an origin that is nowhere", { 0, LEAF | 1, { 4, 2, 2 }, 32, 1e30f, 0 }, true },
-		{ "a missing last byte", { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 1 }, true },
-	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bspt_writer lump = { .size = 0 };
-		put_grid(&lump, &cases[i].grid);
-		bspscene_scene *scene = load_lump(&bspi_family_quake, "LIGHTGRID_OCTREE", &lump);
-		bool left_out = bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD) == 1 && !scene->light_grid.counts[0];
-		if (left_out != cases[i].left_out) fail_msg("%s", cases[i].what);
-		bspscene_scene_free(scene);
-	}
-	for (size_t cut = 1;; cut++) {
-		bspt_writer lump = { .size = 0 };
-		put_grid(&lump, &whole_grid);
-		if (cut == lump.size) break;
-		lump.size -= cut;
-		bspscene_scene *scene = load_lump(&bspi_family_quake, "LIGHTGRID_OCTREE", &lump);
-		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
-		bspscene_scene_free(scene);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -568,8 +417,6 @@ int main(void)
 		cmocka_unit_test(models_take_their_brushes),
 		cmocka_unit_test(maps_with_brushes_keep_their_own),
 		cmocka_unit_test(broken_brush_lists_end_where_they_break),
-		cmocka_unit_test(the_octree_becomes_a_grid),
-		cmocka_unit_test(octrees_that_are_none_are_left_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
