@@ -351,7 +351,9 @@ bool cli_database_add(cli_database *database, const json_t *record)
 cli_database *cli_database_open(const char *path)
 {
 	cli_database *database = cli_allocate(1, sizeof *database);
-	bool ok = sqlite3_open_v2(path, &database->file, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks how much memory it has */
+	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX; /* one thread has it at a time */
+	bool ok = sqlite3_open_v2(path, &database->file, flags, NULL) == SQLITE_OK &&
 	          sqlite3_exec(database->file, tables, NULL, NULL, NULL) == SQLITE_OK;
 	for (int i = 0; i < STATEMENT_COUNT && ok; i++) {
 		ok = sqlite3_prepare_v2(database->file, statements[i], -1, &database->statements[i], NULL) == SQLITE_OK;

@@ -10,6 +10,7 @@
 #include "gallery_files.h"
 #include "gallery_likeness.h"
 #include "gallery_record.h"
+#include "gallery_words.h"
 #include "json.h"
 #include "names.h"
 #include "platform.h"
@@ -47,7 +48,9 @@ struct cli_pages {
 	size_t name_count, name_room;
 	size_t first_index_name;           /* those before it are of records */
 	size_t first_near_name;            /* those from there on are of neighbours */
+	size_t first_words_name;           /* those from there on are of words */
 	cli_likeness *likeness;
+	cli_words *words;
 };
 
 /* ---- Text ------------------------------------------------------------------------------------------------- */
@@ -98,6 +101,7 @@ cli_pages *cli_pages_begin(cli_output *output, size_t count)
 	pages->page = cli_output_suspend(output);
 	pages->rows = cli_allocate(count, sizeof *pages->rows);
 	pages->likeness = cli_likeness_begin(count);
+	pages->words = cli_words_begin();
 	for (size_t all = MOST_RECORDS; all < count; all *= 16) pages->digits++;
 	return pages;
 }
@@ -172,6 +176,7 @@ bool cli_pages_add(cli_pages *pages, const json_t *record, const char *line)
 	row *added = &pages->rows[pages->count];
 	added->number = (uint32_t)pages->count++;
 	cli_likeness_add(pages->likeness, record);
+	cli_words_add(pages->words, record);
 	memcpy(added->id, id, CLI_ID_LENGTH);
 	if (cli_is_id(geometry)) memcpy(added->geometry, geometry, CLI_ID_LENGTH);
 	added->name = cli_format("%s", cli_record_text(record, "name"));
@@ -281,6 +286,21 @@ static bool write_index(cli_pages *pages)
 	return ok;
 }
 
+/* A cli_words_piece_fn. */
+static bool write_words(const char head[3], const cli_bytes *lines, void *user)
+{
+	cli_pages *pages = user;
+	cli_bytes piece = { 0 };
+	char *stem = cli_format("words-%s", head);
+	append(&piece, "gallery.words([\n");
+	cli_bytes_add(&piece, lines->at, lines->size);
+	append(&piece, "\n]);\n");
+	bool ok = write_piece(pages, stem, "js", piece.at, piece.size);
+	free(piece.at);
+	free(stem);
+	return ok;
+}
+
 static void append_names(cli_bytes *to, const cli_pages *pages, size_t from, size_t end)
 {
 	append(to, "[");
@@ -303,7 +323,9 @@ static bool write_summary(cli_pages *pages, const char *store)
 	append(&summary, ", index: ");
 	append_names(&summary, pages, pages->first_index_name, pages->first_near_name);
 	append(&summary, ", near: ");
-	append_names(&summary, pages, pages->first_near_name, pages->name_count);
+	append_names(&summary, pages, pages->first_near_name, pages->first_words_name);
+	append(&summary, ", words: ");
+	append_names(&summary, pages, pages->first_words_name, pages->name_count);
 	append(&summary, ", records: ");
 	append_names(&summary, pages, 0, pages->first_index_name);
 	append(&summary, "});\n");
@@ -337,7 +359,9 @@ static bool write_page(cli_pages *pages, char *const names[3])
 bool cli_pages_end(cli_pages *pages, const char *store)
 {
 	char *names[3] = { NULL };
-	bool ok = end_records(pages) && write_index(pages) && write_summary(pages, store);
+	bool ok = end_records(pages) && write_index(pages);
+	pages->first_words_name = pages->name_count;
+	ok = ok && cli_words_write(pages->words, write_words, pages) && write_summary(pages, store);
 	if (ok) names[2] = last_name(pages);
 	ok = ok && write_piece(pages, "page", "css", cli_gallery_css, cli_gallery_css_size);
 	if (ok) names[0] = last_name(pages);
@@ -356,7 +380,7 @@ static int compare_strings(const void *a, const void *b)
 /* Is it a name that a gallery gives, and none of this one? */
 static bool is_old(const char *name, void *user)
 {
-	static const char *const stems[] = { "index-", "maps-", "near-", "page-", "summary-" };
+	static const char *const stems[] = { "index-", "maps-", "near-", "page-", "summary-", "words-" };
 	const cli_pages *pages = user;
 	const char *dash = strrchr(name, '-'), *ending = dash ? strchr(dash, '.') : NULL;
 	bool ours = false;
@@ -384,6 +408,7 @@ void cli_pages_free(cli_pages *pages)
 	}
 	for (size_t i = 0; i < pages->name_count; i++) free(pages->names[i]);
 	cli_likeness_free(pages->likeness);
+	cli_words_free(pages->words);
 	free(pages->names);
 	free(pages->rows);
 	free(pages->records.at);

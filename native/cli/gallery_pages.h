@@ -4,6 +4,7 @@
  *     OUTDIR/data/summary-HASH.js           names all pieces
  *     OUTDIR/data/index-0000-HASH.js        a row for each of the next maps by name: what tiles show and search needs
  *     OUTDIR/data/near-0000-HASH.js         the maps that are most like each of these rows
+ *     OUTDIR/data/words-ab-HASH.js          the maps that use what has a name with a word that begins so
  *     OUTDIR/data/maps-0af-HASH.js          the records of all maps whose id begins so
  *
  * Pieces are scripts, since a page from a folder may load nothing else. HASH is of what is in the file: a new gallery

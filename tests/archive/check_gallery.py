@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import sqlite3
+import string
 import subprocess
 import sys
 import tempfile
@@ -19,8 +20,23 @@ from made_store import HOSTILE, digest, entities_of, info_of, make_hostile, make
 from stores import content, hostile_lines
 
 SEARCHED = 'SELECT name FROM maps WHERE rowid IN (SELECT rowid FROM maps_text WHERE maps_text MATCH ?)'
+DIGITS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
 # What would make text into markup or script.
 NEVER = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch(", "http")
+
+
+def read_list(text: str) -> set[int]:
+    """Distances as VLQ of base 64, as the page reads them."""
+    maps, number, gap, shift = set(), 0, 0, 0
+    for letter in text:
+        digit = DIGITS.index(letter)
+        gap |= (digit & 31) << shift
+        shift += 5
+        if digit < 32:
+            number += gap
+            maps.add(number)
+            number, gap, shift = number + 1, 0, 0
+    return maps
 
 
 class Test:
@@ -39,13 +55,29 @@ class Test:
     def pieces(self, gallery: Path, call: str) -> list:
         """What all pieces of a kind hand over: nothing but JSON in one call."""
         found: list = []
-        stem = {"rows": "index", "near": "near", "records": "maps"}[call]
+        stem = {"rows": "index", "near": "near", "words": "words", "records": "maps"}[call]
         for path in sorted((gallery / "data").glob(f"{stem}-*.js")):
             text = path.read_text(encoding="ascii")
             body = re.fullmatch(rf"gallery\.{call}\((?:\d+, )?(\[.*\])\);\n", text, re.DOTALL)
             self.expect(body is not None, f"{path.name} is no call of {call}")
             found += json.loads(body[1]) if body else []
         return found
+
+    def words(self, gallery: Path, records: list[dict]):
+        """The lists of who uses what, read back, against the names that the records have."""
+        wanted: dict[str, set[int]] = {}
+        for number, one in enumerate(records):
+            for name in [need["name"] for need in one["needs"]] + [name for name, _ in one["classes"]]:
+                for run_ in re.findall(r"[a-z0-9_]+", re.sub("[A-Z]", lambda found: found[0].lower(), name)):
+                    whole = run_[:60].lstrip("_")
+                    ends = {whole[at:] for at in range(1, len(whole)) if whole[at - 1] == "_" and whole[at].isalpha()}
+                    for word in {whole} | ends:
+                        if len(word) > 1:
+                            wanted.setdefault(word, set()).add(number)
+        found = self.pieces(gallery, "words")
+        self.expect({word: read_list(text) for word, text in found} == wanted, "who uses what")
+        summary = next((gallery / "data").glob("summary-*.js")).read_text()
+        self.expect(all(f'"words-{word[:2]}-' in summary for word in wanted), "pieces of words are not named")
 
     def database(self, gallery: Path, records: list[dict]):
         with contextlib.closing(sqlite3.connect(gallery / "manifest.sqlite")) as file:
@@ -77,6 +109,7 @@ class Test:
         folders = sorted(path.parent.name for path in store.glob("??/*/result.json"))
         self.expect([one["id"] for one in records] == folders, "the manifest has other maps than the store")
         self.expect(self.pieces(gallery, "records") == records, "records of the page are not the manifest's")
+        self.words(gallery, records)
         rows = self.pieces(gallery, "rows")
         self.expect(sorted(row[0] for row in rows) == folders, "the index has other maps than the store")
         by_id = {one["id"]: one for one in records}
@@ -209,7 +242,8 @@ class Test:
         gallery = self.top / "public" / "a page"
         rows = self.pieces(gallery, "rows")
         for address, wanted in [("", [row[1] for row in rows if row[14] == rows.index(row)]),
-                                (f"#map/{rows[3][0]}", [rows[3][1]]), ("#search=pwned+SVG", [HOSTILE[2]])]:
+                                (f"#map/{rows[3][0]}", [rows[3][1]]), ("#search=pwned+SVG", [HOSTILE[2]]),
+                                ("#uses=Svg+wal", [HOSTILE[2]]), ("#uses=pwned+nothing", [])]:
             dom = self.dump(chromium, (gallery / "index.html").as_uri() + address)
             shown = html.unescape(re.sub(r"<[^>]*>", "\n", dom))
             for text in wanted:
@@ -218,9 +252,9 @@ class Test:
             self.expect(re.search(r"<title>[^<]*Maps</title>", dom) is not None, f"{address}: the title is another one")
             self.expect(not re.search(r"<script(?![^>]* src=\"data/)|<svg|<img[^>]*onerror|<b>[^<]*</b></b>", dom),
                         f"{address}: text became markup")
-            if "search" in address:
+            if "=" in address:
                 tiles = dom.count('class="tile"')
-                self.expect(tiles == 1, f"found {tiles} maps")
+                self.expect(tiles == len(wanted), f"{address}: found {tiles} maps")
 
     def dump(self, chromium: str, url: str) -> str:
         command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.top / 'chromium'}",

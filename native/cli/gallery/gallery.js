@@ -22,17 +22,25 @@ const gallery = (() => {
 		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
 		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went',
 	};
-	const FILTERS = ['search', 'format', 'size', 'missing', 'state', 'from', 'to', 'order', 'fold'];
+	const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; // of lists of maps
+	const DIGIT_VALUES = new Uint8Array(128);
+	for (let i = 0; i < DIGITS.length; i++) DIGIT_VALUES[DIGITS.charCodeAt(i)] = i;
+	const FILTERS = ['search', 'uses', 'format', 'size', 'missing', 'state', 'from', 'to', 'order', 'fold'];
 	const numbers = new Intl.NumberFormat('en');
 
 	let summary = null;
 	const rows = []; // by their number; complete when all pieces came
 	const near = []; // of each row, those that are most like it; as far as they were asked for
 	const words = []; // what is searched of each row
+	const lists = new Map(); // of the two letters that words begin with: pairs of a word and the maps that use it
 	const formats = new Map(); // "family variant" -> how many
 	const records = new Map(); // by id
 	const loading = new Map(); // file -> promise
 	let loaded = 0;
+	let used = null; // of each row 1 when it uses what is looked for; null: nothing is
+	let looked = ''; // what that was, or is being, found for
+	let setComplete = null;
+	const complete = new Promise((resolve) => (setComplete = resolve)); // when all rows are there
 	let shown = []; // numbers of the rows that the filters leave
 	let versions = new Uint32Array(0); // of each group, how many of its rows they leave
 	let page = 0;
@@ -109,6 +117,63 @@ const gallery = (() => {
 		byId('count').textContent = countText(shown.length, 'map', 'maps') + rest;
 	}
 
+	// ---- What maps use ---------------------------------------------------------------------------------------
+
+	// What is looked for: what words begin with; one letter alone finds nothing, and so is none.
+	function usesWords() {
+		return byId('uses').value.toLowerCase().split(/[^a-z0-9_]+/).map((word) => word.replace(/^_+/, ''))
+			.filter((word) => word.length > 1);
+	}
+
+	// Marks the maps, by their number, of a list as gallery_words.h describes it.
+	function markList(list, marks) {
+		let map = 0, gap = 0, shift = 0;
+		for (let i = 0; i < list.length; i++) {
+			const digit = DIGIT_VALUES[list.charCodeAt(i)];
+			gap |= (digit & 31) << shift;
+			shift += 5;
+			if (digit > 31) continue;
+			map += gap;
+			marks[map++] = 1;
+			gap = shift = 0;
+		}
+	}
+
+	async function findUses(words) {
+		const found = new Uint8Array(summary.count).fill(1);
+		for (const word of words) {
+			const head = word.slice(0, 2), marks = new Uint8Array(summary.count);
+			const file = summary.words.find((name) => name.startsWith(`words-${head}-`));
+			if (file) await load(file);
+			for (const [one, list] of lists.get(head) ?? []) if (one.startsWith(word)) markList(list, marks);
+			for (let i = 0; i < found.length; i++) found[i] &= marks[i];
+		}
+		return found;
+	}
+
+	// Maps are numbered by their id, rows by name.
+	let numbersOfRows = null;
+
+	function marksOfRows(marks) {
+		if (!numbersOfRows) {
+			const sorted = Array.from(rows, (row, i) => [row[ID], i]).sort((a, b) => (a[0] < b[0] ? -1 : 1));
+			numbersOfRows = new Uint32Array(sorted.length);
+			sorted.forEach((pair, number) => (numbersOfRows[pair[1]] = number));
+		}
+		return Uint8Array.from(numbersOfRows, (number) => marks[number]);
+	}
+
+	async function lookUp(wanted) {
+		const text = wanted.join(' ');
+		looked = text;
+		used = new Uint8Array(summary.count); // until it is known
+		const marks = await findUses(wanted);
+		await complete;
+		if (text !== looked) return; // something else was typed since
+		used = marksOfRows(marks);
+		applyFilters();
+	}
+
 	// ---- Filters ---------------------------------------------------------------------------------------------
 
 	function makeFilter() {
@@ -130,7 +195,7 @@ const gallery = (() => {
 		versions = new Uint32Array(summary.count);
 		for (let i = 0; i < rows.length; i++) {
 			const row = rows[i];
-			if (!row || !passes(row, words[i])) continue;
+			if (!row || (used && !used[i]) || !passes(row, words[i])) continue;
 			const count = versions[row[GROUP]]++;
 			if (!folded || count === 0) shown.push(i);
 		}
@@ -338,14 +403,26 @@ const gallery = (() => {
 		byId('list').hidden = byId('filters').hidden = false;
 		document.title = 'Maps';
 		readAddress();
-		applyFilters();
+		filter();
 		lastList = listAddress();
 		if (returning) byId('list').focus();
 	}
 
+	// The list as the filters say, as soon as what they need is there.
+	function filter() {
+		const wanted = usesWords();
+		if (!wanted.length) {
+			looked = '';
+			used = null;
+		} else if (looked !== wanted.join(' ')) {
+			lookUp(wanted).catch((error) => (byId('count').textContent = error.message));
+		}
+		applyFilters();
+	}
+
 	function refilter() {
 		page = 0;
-		applyFilters();
+		filter();
 		lastList = listAddress();
 		history.replaceState(null, '', lastList);
 	}
@@ -381,6 +458,7 @@ const gallery = (() => {
 				if (loaded === 1 || loaded === summary.index.length) afterPiece();
 				if (loaded === 1) await new Promise((resolve) => setTimeout(resolve, PAUSE));
 			}
+			setComplete();
 		} catch (error) {
 			byId('count').textContent = error.message;
 		}
@@ -403,6 +481,10 @@ const gallery = (() => {
 		});
 	}
 
+	function addWords(piece) {
+		lists.set(piece[0][0].slice(0, 2), piece);
+	}
+
 	function addNear(from, piece) {
 		piece.forEach((pairs, i) => (near[from + i] = pairs));
 	}
@@ -411,5 +493,5 @@ const gallery = (() => {
 		for (const record of piece) records.set(record.id, record);
 	}
 
-	return { begin, rows: addRows, near: addNear, records: addRecords };
+	return { begin, rows: addRows, near: addNear, words: addWords, records: addRecords };
 })();
