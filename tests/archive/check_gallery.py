@@ -186,7 +186,7 @@ class Test:
         store, made = self.top / "pictures", {
             "all": (["start.png", "tile.png", "turn.webp"], 1), "start": (["start.png", "plan.png"], 2),
             "above": (["overview.png", "roofs.png"], 3), "sheet": (["sheet.png"], 6), "turning": (["turn.webp"], 0),
-            "none": ([], 0)}
+            "small": (["tile.png"], 1), "none": ([], 0)}
         for number, (name, (files, _)) in enumerate(made.items()):
             folder = put(store, result_of(number, name, digest("geometry", number)))
             for file in files:
@@ -256,6 +256,16 @@ class Test:
                 tiles = dom.count('class="tile"')
                 self.expect(tiles == len(wanted), f"{address}: found {tiles} maps")
 
+    def chosen_pictures(self, chromium: str):
+        """A map's page shows what there is: a tile where there is nothing larger, and what turns when one asks."""
+        gallery = self.top / "pictures" / "gallery"
+        for name, wanted in (("small", "tile.png"), ("turning", "turn.webp")):
+            (row,) = [row for row in self.pieces(gallery, "rows") if row[1] == name]
+            dom = self.dump(chromium, (gallery / "index.html").as_uri() + f"#map/{row[0]}")
+            shown = re.findall(r'<img src="[^"]*/([a-z.]+)"', dom)
+            self.expect(shown == [wanted], f"the page of {name} shows {shown}")
+            self.expect(("<details><summary>Show it turning" in dom) == (name == "turning"), f"{name}: what turns")
+
     def dump(self, chromium: str, url: str) -> str:
         command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.top / 'chromium'}",
                    "--virtual-time-budget=5000", "--dump-dom", url]
@@ -275,6 +285,7 @@ def main() -> int:
         chromium = next((found for found in map(shutil.which, names) if found), None)
         if chromium:
             test.browser(chromium)
+            test.chosen_pictures(chromium)
         else:
             print("Chromium is not installed: the page is not looked at")
     print("\n".join(test.problems))

@@ -14,8 +14,8 @@ const gallery = (() => {
 	const TILE_FILES = ['', 'tile.png', 'start.png', 'overview.png', 'roofs.png', 'plan.png', 'sheet.png'];
 	const ORDERS = { date: DATE, size: SIZE, triangles: TRIANGLES, missing: MISSING };
 	const PICTURES = {
-		'start.png': 'What a player sees first', 'overview.png': 'From above', 'roofs.png': 'With roofs', 'plan.png': 'Plan',
-		'sheet.png': 'From where players begin',
+		'start.png': 'What a player sees first', 'tile.png': 'What a player sees first, small',
+		'overview.png': 'From above', 'roofs.png': 'With roofs', 'plan.png': 'Plan', 'sheet.png': 'From where players begin',
 	};
 	const TURN = 'turn.webp';
 	const DOWNLOADS = {
@@ -265,9 +265,9 @@ const gallery = (() => {
 	}
 
 	function makePictures(record) {
-		const box = make('div', { class: 'pictures' });
+		const box = make('div', { class: 'pictures' }), large = record.files.includes('start.png');
 		for (const [file, caption] of Object.entries(PICTURES)) {
-			if (!record.files.includes(file)) continue;
+			if (!record.files.includes(file) || (file === 'tile.png' && large)) continue;
 			const url = fileUrl(record.id, file);
 			const picture = make('img', { src: url, alt: `${caption}: ${record.name}`, loading: 'lazy' });
 			box.append(make('figure', {}, make('a', { href: url }, picture), make('figcaption', {}, caption)));
