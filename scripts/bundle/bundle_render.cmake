@@ -42,7 +42,9 @@ add_library(embree OBJECT ${s})
 target_compile_options(embree PRIVATE ${bundle_options} -fno-strict-aliasing -fno-strict-overflow
 	-fno-delete-null-pointer-checks -fwrapv -fsigned-char -ffp-contract=off -fstack-protector-strong
 	$<$<CXX_COMPILER_ID:Clang>:-fdelayed-template-parsing>)
-target_compile_definitions(embree PRIVATE TASKING_INTERNAL EMBREE_TARGET_SSE2 EMBREE_LOWEST_ISA)
+# On Windows its classes are exported, by a program too, unless each file is told that it is a static library.
+target_compile_definitions(embree PRIVATE TASKING_INTERNAL EMBREE_TARGET_SSE2 EMBREE_LOWEST_ISA
+	$<$<BOOL:${WIN32}>:EMBREE_STATIC_LIB>)
 target_include_directories(embree PRIVATE ${embree_made}/common ${embree}/kernels ${embree}/common
 	${embree_made}/include/embree3)
 

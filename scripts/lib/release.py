@@ -12,6 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "build" / "bundle" / "sources"
 PINS = ROOT / "scripts" / "bundle" / "sources.txt"
+# Of Windows' threads and C library, which mingw-w64 links.
+MINGW = Path("/usr/share/doc/mingw-w64-x86-64-dev/copyright")
 # Where zip's clock begins.
 FIRST_TIME = 315532800
 
@@ -68,6 +70,9 @@ def licences() -> str:
         text = licence(SOURCES / f"{name}-{upstream_version(number)}")
         title = f"{name} {number}"
         texts.append(f"{title}\n{'=' * len(title)}\n\n{text}\n")
+    if MINGW.is_file():
+        title = "mingw-w64, in the files for Windows"
+        texts.append(f"{title}\n{'=' * len(title)}\n\n{MINGW.read_text(encoding='utf-8').strip()}\n")
     return "What is compiled into this program and library, under which licences.\n\n" + "\n\n".join(texts)
 
 

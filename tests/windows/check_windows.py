@@ -19,6 +19,9 @@ import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from png_rows import read_png  # noqa: E402
+
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 ATRIUM = FIXTURES / "atrium/quake3/maps/atrium.bsp"
 # scripts/lib/windows_python.sh puts it there.
@@ -307,9 +310,27 @@ def check_exports(programs: Programs, problems: list[str]) -> None:
             problems.append(f"{file} exports {len(exported)}, {', '.join(sorted(foreign)[:5])} among them")
 
 
+def check_pictures(programs: Programs, problems: list[str]) -> None:
+    """Drawn as here, where Embree takes another instruction set: that rounds otherwise where surfaces meet."""
+    for path in (ATRIUM, FIXTURES / "source/maps/room.bsp"):
+        drawn = []
+        for name, run in (("here.png", programs.native), ("windows.png", programs.windows)):
+            target = programs.folder / name
+            done = run("render", str(path), str(target), "--size", "160x120")
+            if b"no renderer" in done.stderr and run == programs.native:
+                raise SystemExit(SKIPPED)
+            drawn.append(read_png(target) if done.returncode == 0 else (done.stderr,))
+        if drawn[0][:2] != drawn[1][:2]:
+            problems.append(f"{path.name}: {drawn[0][:2]} here, {drawn[1][:2]} on Windows")
+            continue
+        apart = sum(abs(a - b) > 8 for one, other in zip(drawn[0][2], drawn[1][2]) for a, b in zip(one, other))
+        if apart > 160 * 120 * 3 // 100:
+            problems.append(f"{path.name}: {apart} values of pixels are more than 8 of 255 from those here")
+
+
 CHECKS = {"same_bytes": check_same_bytes, "paths": check_paths, "outputs": check_outputs,
           "read_only": check_read_only, "interrupted": check_interrupted, "exports": check_exports,
-          "python": check_python}
+          "pictures": check_pictures, "python": check_python}
 
 
 def main() -> int:
