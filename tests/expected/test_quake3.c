@@ -72,11 +72,27 @@ static void check_entities(const bspt_atrium *atrium)
 	}
 }
 
+/* "q3map_sun 1 0.9 0.7 110 30 60": colour, brightness, and where it stands: degrees about the zenith, and elevation. */
+static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
+{
+	static const double color[3] = { 1, 0.9, 0.7 }, shines[3] = { -0.4330127, -0.25, -0.8660254 };
+	assert_true(sun->kind == BSPSCENE_LIGHT_SUN && sun->entity == BSPSCENE_NO_INDEX && sun->intensity == 110);
+	const float *m = scene->nodes[sun->node].transform;
+	for (int k = 0; k < 3; k++) {
+		assert_true(fabs((double)sun->color[k] - color[k]) < 1e-6);
+		assert_true(fabs((double)m[4 * k] - shines[k]) < 1e-6);
+	}
+	/* Of display light, which the engine shows four times as bright as it is stored. */
+	double wanted = pow(110 * 4 / 255.0, 2.2);
+	assert_true(fabs((double)sun->light_at_100 - wanted) < 1e-5 * wanted);
+}
+
 static void check_lights(const bspt_atrium *atrium)
 {
 	const json_t *list = json_object_get(json_object_get(atrium->facts, "lights"), "list");
 	uint32_t kept = (uint32_t)bspt_number(atrium->map_facts, "lights");
-	assert_int_equal(atrium->scene->light_count, kept);
+	assert_int_equal(atrium->scene->light_count, kept + 1); /* and the sun of its sky's shader */
+	check_sun(atrium->scene, &atrium->scene->lights[kept]);
 	for (size_t i = 0; kept && i < json_array_size(list); i++) {
 		const json_t *wanted = json_array_get(list, i);
 		uint32_t entity = find_entity(atrium, "_name", bspt_string(wanted, "name"));

@@ -112,7 +112,8 @@ typedef enum bspscene_falloff {
  * fading says: Quake's, which end at `radius`, half way to there. Negative ones take light away. */
 typedef struct bspscene_light {
 	bspscene_light_kind kind;
-	uint32_t node, entity;             /* entity is NO_INDEX for lights that only the compiled map knows */
+	uint32_t node, entity;             /* entity is NO_INDEX for lights that only the compiled map knows, and for the
+	                                    * suns of sky shaders (q3map_sun), whose place says nothing */
 	uint32_t style;
 	float color[3];                    /* 0..1, largest channel 1 unless black; display values, as the game shows it */
 	float light_at_100;

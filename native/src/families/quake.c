@@ -23,6 +23,7 @@ static const char *const hidden[] = { "trigger_*", "func_group", "info_null", NU
 /* id's and ericw-tools' light: `angle` is the whole cone. */
 static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .delays = true, .reach = 1, .aim = BSPI_AIM_MANGLE, .cone = BSPI_CONE_WHOLE,
+	.sun = "_sun",
 };
 /* The boxes of models are a unit larger on each side for the game than in the file. */
 static const bspi_mover_rule movers[] = {

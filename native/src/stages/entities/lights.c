@@ -222,9 +222,9 @@ static float measure_linear(const bspi_rules *rules, const bspscene_light *light
 	return given * light->intensity * light->intensity / 10 / (reference * reference) / white;
 }
 
-/* bspscene.h, light_at_100. The other games' light is display light, of bytes; their compilers' lamps are all as bright
- * as q3map's (pointScale), or nearly. */
-static float measure(const bspi_build *build, const bspscene_light *light)
+/* The other games' light is display light, of bytes; their compilers' lamps are all as bright as q3map's (pointScale),
+ * or nearly. */
+float bspi_measure_light(const bspi_build *build, const bspscene_light *light)
 {
 	if (build->map->rules.entities->lights->stored_power > 0) {
 		return copysignf(fminf(measure_linear(&build->map->rules, light), LARGEST_LIGHT), light->intensity);
@@ -257,7 +257,7 @@ bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity)
 	else read_light(nodes, entity, light);
 	float style = bspi_entity_number(nodes, entity, "style", bspi_entity_number(nodes, entity, "_style", 0));
 	light->style = style >= 0 && style < 255 ? (uint32_t)style : 0;
-	light->light_at_100 = attenuated ? light->intensity / 255 : measure(nodes->build, light);
+	light->light_at_100 = attenuated ? light->intensity / 255 : bspi_measure_light(nodes->build, light);
 	node->kind = BSPSCENE_NODE_LIGHT;
 	node->light = nodes->light_count++;
 	return true;

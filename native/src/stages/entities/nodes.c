@@ -250,10 +250,11 @@ static bool reserve(bspi_nodes *nodes)
 	const bspi_map *map = nodes->build->map;
 	size_t entities = nodes->build->scene->entity_count, overlays = nodes->build->overlay_count;
 	size_t placed = map->static_props_count + bspi_count_detail_models(nodes->build);
-	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + placed + map->world_lights_count +
-	              overlays + bspi_count_collision_nodes(nodes->build);
+	size_t placed_lights = map->world_lights_count + BSPI_MOST_SKY_SUNS;
+	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + placed + placed_lights + overlays +
+	              bspi_count_collision_nodes(nodes->build);
 	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
-	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + map->world_lights_count);
+	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + placed_lights);
 	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
 	size_t props = entities * BSPI_MODELS_PER_ENTITY + placed + 1; /* all grass is one */
 	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, props);
@@ -279,7 +280,8 @@ bool bspi_build_nodes(bspi_build *build)
 		if (map->faces[i].kind == BSPI_FACE_FLARE) BSPI_TRY(add_flare(&nodes, &map->faces[i], i));
 	}
 	bspi_add_grass(&nodes);
-	BSPI_TRY(bspi_add_static_props(&nodes) && bspi_add_detail_models(&nodes) && bspi_add_world_lights(&nodes));
+	BSPI_TRY(bspi_add_static_props(&nodes) && bspi_add_detail_models(&nodes));
+	BSPI_TRY(bspi_add_world_lights(&nodes) && bspi_add_sky_suns(&nodes));
 	BSPI_TRY(bspi_add_overlays(&nodes) && bspi_add_collision_nodes(&nodes) && keep_all(&nodes));
 	measure(scene);
 	return bspi_build_light_styles(build);

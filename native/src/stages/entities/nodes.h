@@ -15,7 +15,7 @@ typedef struct bspi_nodes {
 	uint32_t skybox;                   /* its node, or BSPSCENE_NO_INDEX */
 } bspi_nodes;
 
-enum { BSPI_NODE_ROOT = 0 };
+enum { BSPI_NODE_ROOT = 0, BSPI_MOST_SKY_SUNS = 16 };
 
 /* The root, or the skybox when the place is in it. */
 uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3]);
@@ -51,6 +51,8 @@ bool bspi_is_attenuated_light(const char *classname);
 void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);
 /* Light of `intensity` / (constant + linear d + quadratic d d): how it falls off, and its intensity 100 units away. */
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic);
+/* light_at_100 (bspscene.h) of a light whose numbers are those of its game's compiler, but Source's. lights.c */
+float bspi_measure_light(const bspi_build *build, const bspscene_light *light);
 /* Scales to a largest channel of 1; returns what it was. lights.c */
 float bspi_normalize_color(float color[3]);
 /* The entity's rendermode, renderamt and rendercolor, which its material cannot say. nodes.c */
@@ -59,7 +61,7 @@ void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_no
 bool bspi_add_models(bspi_nodes *nodes, uint32_t entity);
 /* Size and colour of an entity's model, where the rules say that its keys tell them. placed.c */
 void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity);
-/* What the compiler placed: placed.c; lights that no entity tells of: world_lights.c */
+/* What the compiler placed: placed.c; lights that no entity tells of: world_lights.c, sky_suns.c */
 bool bspi_add_static_props(bspi_nodes *nodes);
 bool bspi_add_overlays(bspi_nodes *nodes);
 /* All detail props that are pictures, a node; those that are models, each where its file is at hand. */
@@ -67,6 +69,7 @@ void bspi_add_grass(bspi_nodes *nodes);
 uint32_t bspi_count_detail_models(const bspi_build *build);
 bool bspi_add_detail_models(bspi_nodes *nodes);
 bool bspi_add_world_lights(bspi_nodes *nodes);
+bool bspi_add_sky_suns(bspi_nodes *nodes);
 /* Below the world and the entities that are there already: how many nodes at most, and adding them.
  * collision_nodes.c */
 size_t bspi_count_collision_nodes(const bspi_build *build);

@@ -1,0 +1,75 @@
+/* sky_suns.c - the suns that sky shaders tell the compiler of (q3map_sun) -> lights, each once. Their directions and
+ * strengths are in no entity. */
+#include "stages/entities/nodes.h"
+
+#include "base/text.h"
+#include "base/vec.h"
+
+/* Maps have one, which several skies may name. */
+enum { MOST_SUNS = BSPI_MOST_SKY_SUNS };
+
+typedef struct suns {
+	const bspscene_sky *known[MOST_SUNS];
+	uint32_t count;
+} suns;
+
+static bool is_same(const bspscene_sky *a, const bspscene_sky *b)
+{
+	return a->sun_intensity == b->sun_intensity && bspi_equal3(a->sun_color, b->sun_color) &&
+	       bspi_equal3(a->sun_direction, b->sun_direction);
+}
+
+static bool is_new(const suns *found, const bspscene_sky *sky)
+{
+	for (uint32_t i = 0; i < found->count; i++) {
+		if (is_same(found->known[i], sky)) return false;
+	}
+	return true;
+}
+
+static bool find_suns(const bspi_build *build, suns *found)
+{
+	found->count = 0;
+	for (uint32_t i = 0; i < build->map->textures_count; i++) {
+		uint32_t material = build->map->textures[i].material; /* NO_INDEX: no face has it */
+		if (material == BSPSCENE_NO_INDEX) continue;
+		const bspscene_sky *sky = build->scene->materials[material].sky;
+		if (!sky || !sky->has_sun || !(sky->sun_intensity > 0) || !is_new(found, sky)) continue;
+		if (found->count == MOST_SUNS) {
+			return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("textures", i),
+			                 "its sun and those after it are left out: there are %d already", MOST_SUNS);
+		}
+		found->known[found->count++] = sky;
+	}
+	return true;
+}
+
+/* As bright as the compiler's numbers say on what faces it, wherever that is. */
+static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
+{
+	static const float nowhere[3];
+	bspi_ctx *ctx = nodes->build->ctx;
+	char *name = bspi_text_format(ctx, &ctx->result, "sun:%u", number);
+	BSPI_TRY(name);
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_LIGHT, BSPI_NODE_ROOT, name, nowhere);
+	float from_sun[3];
+	for (int i = 0; i < 3; i++) from_sun[i] = -sky->sun_direction[i];
+	bspi_look_along(node->transform, nowhere, from_sun);
+	bspscene_light *light = &nodes->lights[nodes->light_count];
+	*light = (bspscene_light){
+		.kind = BSPSCENE_LIGHT_SUN, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX,
+		.falloff = BSPSCENE_FALLOFF_NONE, .intensity = sky->sun_intensity,
+	};
+	bspi_copy3(light->color, sky->sun_color);
+	light->light_at_100 = bspi_measure_light(nodes->build, light);
+	node->light = nodes->light_count++;
+	return true;
+}
+
+bool bspi_add_sky_suns(bspi_nodes *nodes)
+{
+	suns found;
+	BSPI_TRY(find_suns(nodes->build, &found));
+	for (uint32_t i = 0; i < found.count; i++) BSPI_TRY(add_sun(nodes, found.known[i], i));
+	return true;
+}
