@@ -435,6 +435,8 @@ class Rebaking(unittest.TestCase):
         root = bspscene.import_map(str(ATRIUM), lights=False)
         world = bpy.data.worlds.new("dark")
         world.color = (0, 0, 0)
+        if world.node_tree:   # Blender 5: always
+            world.node_tree.nodes["Background"].inputs["Color"].default_value = (0, 0, 0, 1)
         bpy.context.scene.world = world
         darken(root)
         before = counts()["images"]
