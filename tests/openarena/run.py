@@ -20,6 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import count_lumps  # noqa: E402
 import game_data  # noqa: E402
+import suns  # noqa: E402
 
 COUNTED = ["models", "faces", "polygons", "patches", "meshes", "billboards", "entities", "brush_entities", "lights"]
 GLTF_TESTS = Path(__file__).resolve().parents[1] / "gltf"
@@ -56,12 +57,12 @@ def compare(info: dict, counted: dict) -> list[str]:
     return problems
 
 
-def check_map(program: str, game: Path, name: str, data: bytes, validated: bool, work: Path) -> list[str]:
+def check_map(program: str, game: Path, name: str, counted: dict, validated: bool, work: Path) -> list[str]:
     """Everything that is wrong with one map, in words; an empty list is the aim."""
     info = run([program, "info", str(game), "--map", name, "--json"])
     if info.returncode:
         return ["info: " + info.stderr.strip()[-300:]]
-    problems = compare(json.loads(info.stdout), count_lumps.count(data))
+    problems = compare(json.loads(info.stdout), counted)
     glb = work / (name + ".glb")
     convert = run([program, "convert", str(game), str(glb), "--map", name, "--quiet"])
     if convert.returncode:
@@ -89,13 +90,16 @@ def main() -> int:
         print("the Khronos validator is not at hand (node and npm install it): outputs are not validated")
 
     started = time.monotonic()
+    known_suns = suns.read_suns(game)
     failed: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory(prefix="bspscene-") as work, \
             concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         jobs = {}
         for name in names:
             data = game_data.read_map(maps[name])
-            jobs[pool.submit(check_map, options.program, game, name, data, validated, Path(work))] = name
+            counted = count_lumps.count(data)
+            counted["lights"] += suns.count_suns(data, known_suns)
+            jobs[pool.submit(check_map, options.program, game, name, counted, validated, Path(work))] = name
         for job in concurrent.futures.as_completed(jobs):
             if job.result():
                 failed[jobs[job]] = job.result()

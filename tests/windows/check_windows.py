@@ -315,15 +315,20 @@ def check_pictures(programs: Programs, problems: list[str]) -> None:
     for path in (ATRIUM, FIXTURES / "source/maps/room.bsp"):
         drawn = []
         for name, run in (("here.png", programs.native), ("windows.png", programs.windows)):
-            target = programs.folder / name
-            done = run("render", str(path), str(target), "--size", "160x120")
+            done = run("render", str(path), str(programs.folder / name), "--size", "160x120")
             if b"no renderer" in done.stderr and run == programs.native:
                 raise SystemExit(SKIPPED)
-            drawn.append(read_png(target) if done.returncode == 0 else (done.stderr,))
-        if drawn[0][:2] != drawn[1][:2]:
-            problems.append(f"{path.name}: {drawn[0][:2]} here, {drawn[1][:2]} on Windows")
+            if done.returncode:
+                problems.append(f"{path.name}: no {name}: {done.stderr.decode(errors='replace')}")
+                break
+            drawn.append(read_png(programs.folder / name))
+        if len(drawn) < 2:
             continue
-        apart = sum(abs(a - b) > 8 for one, other in zip(drawn[0][2], drawn[1][2]) for a, b in zip(one, other))
+        (*size, rows), (*other_size, other_rows) = drawn
+        if size != other_size:
+            problems.append(f"{path.name}: {size} here, {other_size} on Windows")
+            continue
+        apart = sum(abs(a - b) > 8 for one, other in zip(rows, other_rows) for a, b in zip(one, other))
         if apart > 160 * 120 * 3 // 100:
             problems.append(f"{path.name}: {apart} values of pixels are more than 8 of 255 from those here")
 

@@ -1,0 +1,62 @@
+"""The suns that shaders tell a map's compiler of (q3map_sun), read from the game's archives by itself: a second opinion
+on the lights that are no entity."""
+from __future__ import annotations
+
+import struct
+import zipfile
+from pathlib import Path
+
+from count_lumps import split_lumps, tokens_of
+
+Sun = tuple[float, ...]   # red, green, blue, intensity, degrees, elevation
+NUMBERS = 6
+
+
+def read_scripts(game: Path) -> list[str]:
+    """In the order in which the engine looks: of scripts of one path the last archive's, and of all those the last by
+    name first."""
+    scripts: dict[str, str] = {}
+    for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
+        with zipfile.ZipFile(pk3) as archive:
+            for entry in archive.namelist():
+                folded = entry.lower()
+                if folded.startswith("scripts/") and folded.endswith(".shader"):
+                    scripts[folded] = archive.read(entry).decode("latin-1")
+    return [scripts[name] for name in sorted(scripts, reverse=True)]
+
+
+def suns_of_script(text: str) -> dict[str, Sun | None]:
+    """Of each shader, that comes first in the text."""
+    suns: dict[str, Sun | None] = {}
+    words = [word for _, word in tokens_of(text)]
+    depth, name = 0, ""
+    for at, word in enumerate(words):
+        if word == "{":
+            depth += 1
+            if depth == 1:
+                name = words[at - 1].lower() if at else ""
+                is_first = name not in suns
+                suns.setdefault(name, None)
+        elif word == "}":
+            depth -= 1
+        elif depth == 1 and is_first and word.lower() in ("q3map_sun", "q3map_sunext"):
+            suns[name] = tuple(float(number) for number in words[at + 1:at + 1 + NUMBERS])
+    return suns
+
+
+def read_suns(game: Path) -> dict[str, Sun]:
+    """By the names of their shaders."""
+    found: dict[str, Sun | None] = {}
+    for text in read_scripts(game):
+        for name, sun in suns_of_script(text).items():
+            found.setdefault(name, sun)
+    return {name: sun for name, sun in found.items() if sun}
+
+
+def count_suns(data: bytes, suns: dict[str, Sun]) -> int:
+    """Different ones, of the shaders that a map's surfaces have."""
+    lumps = split_lumps(data)
+    used = {struct.unpack_from("<i", lumps["surfaces"], at)[0] for at in range(0, len(lumps["surfaces"]), 104)}
+    names = {lumps["shaders"][72 * number:72 * number + 64].split(b"\0")[0].decode("latin-1").lower()
+             for number in used}
+    return len({suns[name] for name in names if name in suns})
