@@ -95,17 +95,30 @@ static bool read_word(const char *name, const cli_word *words, const char *value
 	return false;
 }
 
-static bool set_words(const cli_option_row *row, const char *value, cli_args *args)
+/* Takes one part of a list. False: it has said what is wrong. */
+typedef bool part_fn(const cli_option_row *row, const char *part, size_t length, cli_args *args);
+
+static bool read_list(const cli_option_row *row, const char *value, cli_args *args, part_fn *take)
 {
-	uint32_t *out = member_of(row, args);
 	for (const char *at = value;; at++) {
 		size_t length = strcspn(at, ",");
-		uint32_t bit;
-		if (!read_word(row->name, row->words, at, length, &bit)) return false;
-		*out |= bit;
+		if (!take(row, at, length, args)) return false;
 		at += length;
 		if (!*at) return true;
 	}
+}
+
+static bool add_word(const cli_option_row *row, const char *part, size_t length, cli_args *args)
+{
+	uint32_t bit;
+	if (!read_word(row->name, row->words, part, length, &bit)) return false;
+	*(uint32_t *)member_of(row, args) |= bit;
+	return true;
+}
+
+static bool set_words(const cli_option_row *row, const char *value, cli_args *args)
+{
+	return read_list(row, value, args, add_word);
 }
 
 /* The words stand for the values of an enumeration. */
@@ -183,12 +196,7 @@ static bool set_picture(const cli_option_row *row, const char *value, size_t len
 static bool set_pictures(const cli_option_row *row, const char *value, cli_args *args)
 {
 	args->has_pictures = true;
-	for (const char *at = value;; at++) {
-		size_t length = strcspn(at, ",");
-		if (!set_picture(row, at, length, args)) return false;
-		at += length;
-		if (!*at) return true;
-	}
+	return read_list(row, value, args, set_picture);
 }
 
 static bool set_camera(const cli_option_row *row, const char *value, cli_args *args)
