@@ -50,6 +50,17 @@ void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, c
 	bspi_look_along(nodes->nodes[e->node].transform, e->origin, direction);
 }
 
+bspscene_light *bspi_add_light(bspi_nodes *nodes, uint32_t parent, const char *name, const float origin[3],
+                               const float direction[3])
+{
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_LIGHT, parent, name, origin);
+	if (direction) bspi_look_along(node->transform, origin, direction);
+	node->light = nodes->light_count++;
+	bspscene_light *light = &nodes->lights[node->light];
+	*light = (bspscene_light){ .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX };
+	return light;
+}
+
 static void direction_of(const bspscene_entity *e, float pitch, float yaw, float direction[3])
 {
 	float m[12];

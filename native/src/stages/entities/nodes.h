@@ -51,6 +51,10 @@ bool bspi_is_attenuated_light(const char *classname);
 void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);
 /* Light of `intensity` / (constant + linear d + quadratic d d): how it falls off, and its intensity 100 units away. */
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic);
+/* Appends a light that is no entity, with its node, for the rest to be filled in. `direction` may be NULL. There is
+ * room: nodes.c counted before. lights.c */
+bspscene_light *bspi_add_light(bspi_nodes *nodes, uint32_t parent, const char *name, const float origin[3],
+                               const float direction[3]);
 /* light_at_100 (bspscene.h) of a light whose numbers are those of its game's compiler, but Source's. lights.c */
 float bspi_measure_light(const bspi_build *build, const bspscene_light *light);
 /* Scales to a largest channel of 1; returns what it was. lights.c */

@@ -5,11 +5,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* Maps have one, which several skies may name. */
-enum { MOST_SUNS = BSPI_MOST_SKY_SUNS };
-
 typedef struct suns {
-	const bspscene_sky *known[MOST_SUNS];
+	const bspscene_sky *known[BSPI_MOST_SKY_SUNS];
 	uint32_t count;
 } suns;
 
@@ -35,9 +32,9 @@ static bool find_suns(const bspi_build *build, suns *found)
 		if (material == BSPSCENE_NO_INDEX) continue;
 		const bspscene_sky *sky = build->scene->materials[material].sky;
 		if (!sky || !sky->has_sun || !(sky->sun_intensity > 0) || !is_new(found, sky)) continue;
-		if (found->count == MOST_SUNS) {
+		if (found->count == BSPI_MOST_SKY_SUNS) {
 			return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("textures", i),
-			                 "its sun and those after it are left out: there are %d already", MOST_SUNS);
+			                 "its sun and those after it are left out: there are %d already", BSPI_MOST_SKY_SUNS);
 		}
 		found->known[found->count++] = sky;
 	}
@@ -51,18 +48,14 @@ static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 	bspi_ctx *ctx = nodes->build->ctx;
 	char *name = bspi_text_format(ctx, &ctx->result, "sun:%u", number);
 	BSPI_TRY(name);
-	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_LIGHT, BSPI_NODE_ROOT, name, nowhere);
 	float from_sun[3];
 	for (int i = 0; i < 3; i++) from_sun[i] = -sky->sun_direction[i];
-	bspi_look_along(node->transform, nowhere, from_sun);
-	bspscene_light *light = &nodes->lights[nodes->light_count];
-	*light = (bspscene_light){
-		.kind = BSPSCENE_LIGHT_SUN, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX,
-		.falloff = BSPSCENE_FALLOFF_NONE, .intensity = sky->sun_intensity,
-	};
+	bspscene_light *light = bspi_add_light(nodes, BSPI_NODE_ROOT, name, nowhere, from_sun);
+	light->kind = BSPSCENE_LIGHT_SUN;
+	light->falloff = BSPSCENE_FALLOFF_NONE;
+	light->intensity = sky->sun_intensity;
 	bspi_copy3(light->color, sky->sun_color);
 	light->light_at_100 = bspi_measure_light(nodes->build, light);
-	node->light = nodes->light_count++;
 	return true;
 }
 

@@ -62,23 +62,19 @@ static bool add_light(bspi_nodes *nodes, const bspi_world_light *from, uint32_t 
 	bspi_ctx *ctx = nodes->build->ctx;
 	char *name = bspi_text_format(ctx, &ctx->result, "world_light:%u", index);
 	BSPI_TRY(name);
-	uint32_t parent = bspi_parent_at(nodes, from->origin);
-	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_LIGHT, parent, name, from->origin);
 	float direction[3];
 	bspi_copy3(direction, from->normal);
-	if (bspi_normalize(direction)) bspi_look_along(node->transform, from->origin, direction);
-	bspscene_light *light = &nodes->lights[nodes->light_count];
-	*light = (bspscene_light){
-		.kind = kind_of(from), .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX,
-		.radius = from->radius > 0 ? from->radius : 0,
-		.style = from->style >= 0 && from->style < 255 ? (uint32_t)from->style : 0,
-	};
+	bool directed = bspi_normalize(direction);
+	bspscene_light *light = bspi_add_light(nodes, bspi_parent_at(nodes, from->origin), name, from->origin,
+	                                       directed ? direction : NULL);
+	light->kind = kind_of(from);
+	light->radius = from->radius > 0 ? from->radius : 0;
+	light->style = from->style >= 0 && from->style < 255 ? (uint32_t)from->style : 0;
 	if (light->kind == BSPSCENE_LIGHT_SPOT) {
 		light->outer_angle_degrees = fminf(fmaxf(angle_of(from->outer_cosine), 0.1f), 90);
 		light->inner_angle_degrees = fminf(angle_of(from->inner_cosine), light->outer_angle_degrees);
 	}
 	read_color(from, light);
-	node->light = nodes->light_count++;
 	return true;
 }
 
