@@ -23,6 +23,7 @@ from bspscene.build import node as node_module  # noqa: E402
 from bspscene.native import abi, library, scene  # noqa: E402
 from blender_features import *  # noqa: E402,F401,F403  (further tests)
 from blender_formulas import *  # noqa: E402,F401,F403
+from blender_luxels import *  # noqa: E402,F401,F403
 from blender_materials import *  # noqa: E402,F401,F403
 from blender_session import *  # noqa: E402,F401,F403
 from blender_rebake import *  # noqa: E402,F401,F403
