@@ -1,11 +1,12 @@
 """Imports compiled game maps (BSP): see README.md. This file registers the add-on, nothing else."""
 import bpy
 
-from . import command, jobs, light_operators, map_operators, operators, preferences, translations
-from .build.compare import show_light
+from . import command, jobs, preferences, translations
+from .build.rebaking.compare import show_light
 from .importer import bake_lightmap, import_map, switch_materials  # the script API
 from .native import library
 from .relighting import rebake_light, write_light
+from .ui import light_operators, map_operators, operators
 
 __all__ = ["bake_lightmap", "import_map", "rebake_light", "register", "show_light", "switch_materials", "unregister",
            "write_light"]

@@ -5,16 +5,18 @@ from pathlib import Path
 
 import bpy
 
-from .build import daylight, node, sky
-from .build.again import MAP_FILE, MAP_NAME, mark, replace_earlier, update_earlier
-from .build.bake import Bake, Baked, MergedPages, current_styles
-from .build.blocks import KEY, Made
-from .build.compare import forget_light
-from .build.image import Images, Pages, Textures, pack_again, unpack_for_export
-from .build.material import FACTS, MODES, MaterialOptions, Materials, is_in_mode
-from .build.page import PageLights
-from .build.shading import drive, seconds, time_group
-from .build.switch import switch
+from .build.baked import daylight
+from .build.baked.bake import Bake, Baked, MergedPages, current_styles
+from .build.data.again import MAP_FILE, MAP_NAME, mark, replace_earlier, update_earlier
+from .build.data.blocks import KEY, Made
+from .build.data.image import Images, Pages, Textures, pack_again, unpack_for_export
+from .build.materials import sky
+from .build.materials.material import FACTS, MODES, MaterialOptions, Materials, is_in_mode
+from .build.materials.page import PageLights
+from .build.materials.shading import drive, seconds, time_group
+from .build.materials.switch import switch
+from .build.objects import node
+from .build.rebaking.compare import forget_light
 from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text

@@ -2,8 +2,8 @@
 
 import bpy
 
-from . import properties
 from .options import OPTIONS
+from .ui import properties
 
 
 class GamePath(bpy.types.PropertyGroup):

@@ -9,13 +9,14 @@ import bpy
 import numpy
 
 from . import importer
-from .build import daylight, rebake, vertex_light
-from .build.again import MAP_FILE, MAP_NAME
-from .build.blocks import KEY, Made, by_key
-from .build.compare import AFTER, BEFORE, LIGHT, has_new_light, key_of, show_light
-from .build.image import LINEAR_SPACES, SUFFIXES, Images
-from .build.material import FACTS, is_in_mode
-from .build.rebake import Rebake, Result, Settings, why_black
+from .build.baked import daylight, vertex_light
+from .build.data.again import MAP_FILE, MAP_NAME
+from .build.data.blocks import KEY, Made, by_key
+from .build.data.image import LINEAR_SPACES, SUFFIXES, Images
+from .build.materials.material import FACTS, is_in_mode
+from .build.rebaking import rebake
+from .build.rebaking.compare import AFTER, BEFORE, LIGHT, has_new_light, key_of, show_light
+from .build.rebaking.rebake import Rebake, Result, Settings, why_black
 from .native import abi
 from .native.picture import encode_page, stored_as
 from .native.relight import Relit, relight

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import bpy
 from mathutils import Vector
 
-from .build.node import KIND, exclude, layer_of
+from .build.objects.node import KIND, exclude, layer_of
 
 SKYBOX = "3D skybox"
 SENSOR = 36.0        # millimetres whose half, over the lens, is the tangent of half the view: Blender doubles it there

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from ctypes import Array, _Pointer
 
 VERSION_MAJOR = 0x0
-VERSION_MINOR = 0x2
+VERSION_MINOR = 0x9
 VERSION_PATCH = 0x0
-LAYOUT = 0x2
 NO_INDEX = 0xffffffff
 MAX_OCCURRENCES = 0x400
 STAGE_MAX_TC_MODS = 0x4
@@ -32,6 +31,18 @@ class Allocator(Structure):
     _fields_ = [
         ("allocate", CFUNCTYPE(c_void_p, c_void_p, c_size_t)),
         ("release", CFUNCTYPE(None, c_void_p, c_void_p)),
+        ("user", c_void_p),
+    ]
+
+
+WorkFn = CFUNCTYPE(None, c_void_p, c_uint32)
+
+
+class Parallel(Structure):
+    run: Any
+    user: int | None
+    _fields_ = [
+        ("run", CFUNCTYPE(None, c_void_p, c_uint32, WorkFn, c_void_p)),
         ("user", c_void_p),
     ]
 
@@ -108,14 +119,14 @@ class Warning(Structure):
     count: int
     lump: bytes | None
     message: bytes | None
-    occurrences: _Pointer[Occurrence]
+    occurrences: _Pointer[_Pointer[Occurrence]]
     occurrence_count: int
     _fields_ = [
         ("code", c_uint32),
         ("count", c_uint32),
         ("lump", c_char_p),
         ("message", c_char_p),
-        ("occurrences", POINTER(Occurrence)),
+        ("occurrences", POINTER(POINTER(Occurrence))),
         ("occurrence_count", c_uint32),
     ]
 
@@ -214,7 +225,7 @@ class Mesh(Structure):
     index_count: int
     indices: _Pointer[c_uint32]
     triangle_tags: _Pointer[c_uint8]
-    sections: _Pointer[Section]
+    sections: _Pointer[_Pointer[Section]]
     section_count: int
     _fields_ = [
         ("name", c_char_p),
@@ -236,7 +247,7 @@ class Mesh(Structure):
         ("index_count", c_uint32),
         ("indices", POINTER(c_uint32)),
         ("triangle_tags", POINTER(c_uint8)),
-        ("sections", POINTER(Section)),
+        ("sections", POINTER(POINTER(Section))),
         ("section_count", c_uint32),
     ]
 
@@ -669,12 +680,12 @@ class Material(Structure):
     portal: bool
     sky: _Pointer[Sky]
     fog: _Pointer[FogParms]
-    deforms: _Pointer[Deform]
+    deforms: _Pointer[_Pointer[Deform]]
     deform_count: int
     blend_mask: _Pointer[BlendMask]
     detail: _Pointer[DetailTexture]
     animation: _Pointer[Animation]
-    layers: _Pointer[Layer]
+    layers: _Pointer[_Pointer[Layer]]
     layer_count: int
     source_file: bytes | None
     source_line: int
@@ -715,12 +726,12 @@ class Material(Structure):
         ("portal", c_bool),
         ("sky", POINTER(Sky)),
         ("fog", POINTER(FogParms)),
-        ("deforms", POINTER(Deform)),
+        ("deforms", POINTER(POINTER(Deform))),
         ("deform_count", c_uint32),
         ("blend_mask", POINTER(BlendMask)),
         ("detail", POINTER(DetailTexture)),
         ("animation", POINTER(Animation)),
-        ("layers", POINTER(Layer)),
+        ("layers", POINTER(POINTER(Layer))),
         ("layer_count", c_uint32),
         ("source_file", c_char_p),
         ("source_line", c_uint32),
@@ -1288,27 +1299,27 @@ class Scene(Structure):
     version: int
     metres_per_unit: float
     bounds: Bounds
-    counts: Counts
-    warnings: _Pointer[Warning]
+    counts: _Pointer[Counts]
+    warnings: _Pointer[_Pointer[Warning]]
     warning_count: int
-    nodes: _Pointer[Node]
+    nodes: _Pointer[_Pointer[Node]]
     node_count: int
-    entities: _Pointer[Entity]
+    entities: _Pointer[_Pointer[Entity]]
     entity_count: int
     pairs: _Pointer[Pair]
     pair_count: int
     first_value_wins: bool
-    meshes: _Pointer[Mesh]
+    meshes: _Pointer[_Pointer[Mesh]]
     mesh_count: int
     faces: _Pointer[Face]
     face_count: int
-    materials: _Pointer[Material]
+    materials: _Pointer[_Pointer[Material]]
     material_count: int
-    stages: _Pointer[Stage]
+    stages: _Pointer[_Pointer[Stage]]
     stage_count: int
     frames: _Pointer[c_uint32]
     frame_count: int
-    images: _Pointer[Image]
+    images: _Pointer[_Pointer[Image]]
     image_count: int
     sky_material: int
     sky_camera_origin: Array[c_float]
@@ -1323,30 +1334,31 @@ class Scene(Structure):
     overbright: float
     light_limit: float
     lightmaps_alone_white: bool
-    light_styles: _Pointer[LightStyle]
+    light_styles: _Pointer[_Pointer[LightStyle]]
     light_style_count: int
-    lights: _Pointer[Light]
+    lights: _Pointer[_Pointer[Light]]
     light_count: int
-    light_grid: LightGrid
+    linear_lights: bool
+    light_grid: _Pointer[LightGrid]
     ambients: _Pointer[Ambient]
     ambient_count: int
-    cameras: _Pointer[Camera]
+    cameras: _Pointer[_Pointer[Camera]]
     camera_count: int
-    fogs: _Pointer[Fog]
+    fogs: _Pointer[_Pointer[Fog]]
     fog_count: int
-    map_fog: MapFog
-    props: _Pointer[Prop]
+    map_fog: _Pointer[MapFog]
+    props: _Pointer[_Pointer[Prop]]
     prop_count: int
     prop_leafs: _Pointer[c_uint32]
     prop_leaf_count: int
-    overlays: _Pointer[Overlay]
+    overlays: _Pointer[_Pointer[Overlay]]
     overlay_count: int
     details: _Pointer[Detail]
     detail_count: int
-    cubemaps: _Pointer[Cubemap]
+    cubemaps: _Pointer[_Pointer[Cubemap]]
     cubemap_count: int
-    tree: Tree
-    vis: Vis
+    tree: _Pointer[Tree]
+    vis: _Pointer[Vis]
     area_count: int
     area_portals: _Pointer[AreaPortal]
     area_portal_count: int
@@ -1363,27 +1375,27 @@ class Scene(Structure):
         ("version", c_int32),
         ("metres_per_unit", c_float),
         ("bounds", Bounds),
-        ("counts", Counts),
-        ("warnings", POINTER(Warning)),
+        ("counts", POINTER(Counts)),
+        ("warnings", POINTER(POINTER(Warning))),
         ("warning_count", c_uint32),
-        ("nodes", POINTER(Node)),
+        ("nodes", POINTER(POINTER(Node))),
         ("node_count", c_uint32),
-        ("entities", POINTER(Entity)),
+        ("entities", POINTER(POINTER(Entity))),
         ("entity_count", c_uint32),
         ("pairs", POINTER(Pair)),
         ("pair_count", c_uint32),
         ("first_value_wins", c_bool),
-        ("meshes", POINTER(Mesh)),
+        ("meshes", POINTER(POINTER(Mesh))),
         ("mesh_count", c_uint32),
         ("faces", POINTER(Face)),
         ("face_count", c_uint32),
-        ("materials", POINTER(Material)),
+        ("materials", POINTER(POINTER(Material))),
         ("material_count", c_uint32),
-        ("stages", POINTER(Stage)),
+        ("stages", POINTER(POINTER(Stage))),
         ("stage_count", c_uint32),
         ("frames", POINTER(c_uint32)),
         ("frame_count", c_uint32),
-        ("images", POINTER(Image)),
+        ("images", POINTER(POINTER(Image))),
         ("image_count", c_uint32),
         ("sky_material", c_uint32),
         ("sky_camera_origin", c_float * 3),
@@ -1398,30 +1410,31 @@ class Scene(Structure):
         ("overbright", c_float),
         ("light_limit", c_float),
         ("lightmaps_alone_white", c_bool),
-        ("light_styles", POINTER(LightStyle)),
+        ("light_styles", POINTER(POINTER(LightStyle))),
         ("light_style_count", c_uint32),
-        ("lights", POINTER(Light)),
+        ("lights", POINTER(POINTER(Light))),
         ("light_count", c_uint32),
-        ("light_grid", LightGrid),
+        ("linear_lights", c_bool),
+        ("light_grid", POINTER(LightGrid)),
         ("ambients", POINTER(Ambient)),
         ("ambient_count", c_uint32),
-        ("cameras", POINTER(Camera)),
+        ("cameras", POINTER(POINTER(Camera))),
         ("camera_count", c_uint32),
-        ("fogs", POINTER(Fog)),
+        ("fogs", POINTER(POINTER(Fog))),
         ("fog_count", c_uint32),
-        ("map_fog", MapFog),
-        ("props", POINTER(Prop)),
+        ("map_fog", POINTER(MapFog)),
+        ("props", POINTER(POINTER(Prop))),
         ("prop_count", c_uint32),
         ("prop_leafs", POINTER(c_uint32)),
         ("prop_leaf_count", c_uint32),
-        ("overlays", POINTER(Overlay)),
+        ("overlays", POINTER(POINTER(Overlay))),
         ("overlay_count", c_uint32),
         ("details", POINTER(Detail)),
         ("detail_count", c_uint32),
-        ("cubemaps", POINTER(Cubemap)),
+        ("cubemaps", POINTER(POINTER(Cubemap))),
         ("cubemap_count", c_uint32),
-        ("tree", Tree),
-        ("vis", Vis),
+        ("tree", POINTER(Tree)),
+        ("vis", POINTER(Vis)),
         ("area_count", c_uint32),
         ("area_portals", POINTER(AreaPortal)),
         ("area_portal_count", c_uint32),
@@ -1551,6 +1564,8 @@ class LoadOptions(Structure):
     page_gutter: int
     light: int
     stored_light: bool
+    threads: int
+    parallel: _Pointer[Parallel]
     _fields_ = [
         ("struct_size", c_size_t),
         ("name", c_char_p),
@@ -1583,15 +1598,19 @@ class LoadOptions(Structure):
         ("page_gutter", c_uint32),
         ("light", c_uint32),
         ("stored_light", c_bool),
+        ("threads", c_uint32),
+        ("parallel", POINTER(Parallel)),
     ]
 
 
 class Format(Structure):
+    struct_size: int
     family: bytes | None
     variant: bytes | None
     title: bytes | None
     version: int
     _fields_ = [
+        ("struct_size", c_size_t),
         ("family", c_char_p),
         ("variant", c_char_p),
         ("title", c_char_p),
@@ -1603,10 +1622,16 @@ class BakeReport(Structure):
     struct_size: int
     triangles: int
     light_error: float
+    triangles_before: int
+    usual_error: float
+    largest_error: float
     _fields_ = [
         ("struct_size", c_size_t),
         ("triangles", c_uint32),
         ("light_error", c_float),
+        ("triangles_before", c_uint32),
+        ("usual_error", c_float),
+        ("largest_error", c_float),
     ]
 
 
@@ -1622,6 +1647,8 @@ class BakeOptions(Structure):
     stop_at_white: bool
     report: _Pointer[BakeReport]
     allocator: _Pointer[Allocator]
+    threads: int
+    parallel: _Pointer[Parallel]
     _fields_ = [
         ("struct_size", c_size_t),
         ("progress", ProgressFn),
@@ -1634,6 +1661,8 @@ class BakeOptions(Structure):
         ("stop_at_white", c_bool),
         ("report", POINTER(BakeReport)),
         ("allocator", POINTER(Allocator)),
+        ("threads", c_uint32),
+        ("parallel", POINTER(Parallel)),
     ]
 
 
@@ -1647,8 +1676,32 @@ class Pixels(Structure):
         ("data", POINTER(c_uint8)),
     ]
 
+# bspscene_compression
+COMPRESSION_DEFAULT = 0
+COMPRESSION_FAST = 1
+COMPRESSION_SMALL = 2
+
 
 WriteFn = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
+
+
+class SkyOptions(Structure):
+    struct_size: int
+    eye: _Pointer[c_float]
+    time: float
+    without_fog: bool
+    without_skybox: bool
+    memory_limit: int
+    allocator: _Pointer[Allocator]
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("eye", POINTER(c_float)),
+        ("time", c_float),
+        ("without_fog", c_bool),
+        ("without_skybox", c_bool),
+        ("memory_limit", c_uint64),
+        ("allocator", POINTER(Allocator)),
+    ]
 
 # bspscene_write_lighting
 WRITE_DEFAULT = 0
@@ -1661,6 +1714,12 @@ WRITE_BAKED = 4
 MERGE_MODEL = 0
 MERGE_MATERIAL = 1
 MERGE_NONE = 2
+
+# bspscene_write_sky
+WRITE_SKY_DEFAULT = 0
+WRITE_SKY_CUBE = 1
+WRITE_SKY_PANORAMA = 2
+WRITE_NO_SKY = 3
 
 
 class WriteOptions(Structure):
@@ -1678,12 +1737,16 @@ class WriteOptions(Structure):
     triangle_limit: int
     report: _Pointer[BakeReport]
     no_lights: bool
-    light_limit: int
+    lamp_limit: int
     merge: int
     no_entities: bool
     embed: bool
     centimetres: bool
     compress: bool
+    threads: int
+    parallel: _Pointer[Parallel]
+    compression: int
+    sky: int
     _fields_ = [
         ("struct_size", c_size_t),
         ("file_name", c_char_p),
@@ -1699,12 +1762,16 @@ class WriteOptions(Structure):
         ("triangle_limit", c_uint32),
         ("report", POINTER(BakeReport)),
         ("no_lights", c_bool),
-        ("light_limit", c_uint32),
+        ("lamp_limit", c_uint32),
         ("merge", c_uint32),
         ("no_entities", c_bool),
         ("embed", c_bool),
         ("centimetres", c_bool),
         ("compress", c_bool),
+        ("threads", c_uint32),
+        ("parallel", POINTER(Parallel)),
+        ("compression", c_uint32),
+        ("sky", c_uint32),
     ]
 
 
@@ -1720,6 +1787,34 @@ class Output(Structure):
         ("begin", CFUNCTYPE(c_bool, c_void_p, c_char_p)),
         ("write", WriteFn),
         ("end", CFUNCTYPE(c_bool, c_void_p)),
+    ]
+
+
+class Writer(Structure):
+    name: bytes | None
+    title: bytes | None
+    extension: bytes | None
+    by_ending: bool
+    lighting: int
+    lightings: int
+    compresses: bool
+    _fields_ = [
+        ("name", c_char_p),
+        ("title", c_char_p),
+        ("extension", c_char_p),
+        ("by_ending", c_bool),
+        ("lighting", c_uint32),
+        ("lightings", c_uint32),
+        ("compresses", c_bool),
+    ]
+
+
+class Family(Structure):
+    name: bytes | None
+    title: bytes | None
+    _fields_ = [
+        ("name", c_char_p),
+        ("title", c_char_p),
     ]
 
 
@@ -1741,6 +1836,7 @@ class LightPlace(Structure):
 
 
 class NewLight(Structure):
+    struct_size: int
     encoding: int
     sets: _Pointer[PageSet]
     set_count: int
@@ -1754,6 +1850,7 @@ class NewLight(Structure):
     lists: _Pointer[LightList]
     list_count: int
     _fields_ = [
+        ("struct_size", c_size_t),
         ("encoding", c_uint32),
         ("sets", POINTER(PageSet)),
         ("set_count", c_uint32),
@@ -1840,6 +1937,21 @@ class PlaceOptions(Structure):
         ("games_may_fail", c_bool),
     ]
 
+
+class OpenOptions(Structure):
+    struct_size: int
+    map: bytes | None
+    games: _Pointer[c_char_p]
+    game_count: int
+    load: _Pointer[LoadOptions]
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("map", c_char_p),
+        ("games", POINTER(c_char_p)),
+        ("game_count", c_uint32),
+        ("load", POINTER(LoadOptions)),
+    ]
+
 # bspscene_struct_id
 STRUCT_SCENE = 0
 STRUCT_NODE = 1
@@ -1894,7 +2006,10 @@ STRUCT_NEW_LIGHT = 49
 STRUCT_RELIGHT_OPTIONS = 50
 STRUCT_RELIGHT_REPORT = 51
 STRUCT_LIGHT_LIST = 52
-STRUCT_COUNT = 53
+STRUCT_PARALLEL = 53
+STRUCT_OPEN_OPTIONS = 54
+STRUCT_SKY_OPTIONS = 55
+STRUCT_COUNT = 56
 
 
 class View(Structure):
@@ -1963,6 +2078,7 @@ class RenderOptions(Structure):
 # What bspscene_struct_size is asked for.
 STRUCTS: dict[int, type[Structure]] = {
     STRUCT_ALLOCATOR: Allocator,
+    STRUCT_PARALLEL: Parallel,
     STRUCT_ERROR: Error,
     STRUCT_OCCURRENCE: Occurrence,
     STRUCT_WARNING: Warning,
@@ -2008,6 +2124,7 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_BAKE_REPORT: BakeReport,
     STRUCT_BAKE_OPTIONS: BakeOptions,
     STRUCT_PIXELS: Pixels,
+    STRUCT_SKY_OPTIONS: SkyOptions,
     STRUCT_WRITE_OPTIONS: WriteOptions,
     STRUCT_OUTPUT: Output,
     STRUCT_LIGHT_PLACE: LightPlace,
@@ -2015,6 +2132,7 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_RELIGHT_OPTIONS: RelightOptions,
     STRUCT_RELIGHT_REPORT: RelightReport,
     STRUCT_PLACE_OPTIONS: PlaceOptions,
+    STRUCT_OPEN_OPTIONS: OpenOptions,
 }
 
 # Result and parameters of every function.
@@ -2030,10 +2148,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_light_at": (c_bool, [POINTER(Scene), POINTER(c_float), POINTER(PointLight)]),
     "bspscene_light_on": (None, [POINTER(PointLight), POINTER(c_float), POINTER(c_float)]),
     "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
-    "bspscene_load_file_as": (POINTER(Scene), [c_uint32, c_char_p, POINTER(LoadOptions), POINTER(Error)]),
-    "bspscene_load_memory_as": (POINTER(Scene), [c_uint32, c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
-    "bspscene_load_stream_as": (POINTER(Scene), [c_uint32, POINTER(Stream), POINTER(LoadOptions), POINTER(Error)]),
-    "bspscene_probe_as": (c_bool, [c_void_p, c_size_t, POINTER(Format), c_size_t]),
+    "bspscene_load_file": (POINTER(Scene), [c_char_p, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_load_memory": (POINTER(Scene), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_load_stream": (POINTER(Scene), [POINTER(Stream), POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_probe": (c_bool, [c_void_p, c_size_t, POINTER(Format)]),
     "bspscene_start_styles": (None, [POINTER(Scene), POINTER(c_float)]),
     "bspscene_bake_light": (POINTER(Scene), [POINTER(Scene), POINTER(BakeOptions), POINTER(Error)]),
     "bspscene_image_decode": (c_bool, [POINTER(Image), POINTER(Pixels), POINTER(Error)]),
@@ -2041,10 +2159,24 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_image_decode_size": (c_uint64, [POINTER(Image), c_uint32]),
     "bspscene_pixels_free": (None, [POINTER(Pixels)]),
     "bspscene_write_png": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, WriteFn, c_void_p, POINTER(Error)]),
+    "bspscene_write_jpeg": (c_bool, [c_uint32, c_uint32, POINTER(c_uint8), c_uint32, WriteFn, c_void_p,
+        POINTER(Error)]),
     "bspscene_write_page": (c_bool, [POINTER(Page), WriteFn, c_void_p, POINTER(Error)]),
+    "bspscene_halves_to_floats": (None, [c_void_p, c_size_t, POINTER(c_float)]),
     "bspscene_page_extension": (c_char_p, [POINTER(Page)]),
+    "bspscene_sky_size": (c_uint32, [POINTER(Scene)]),
+    "bspscene_sky_cube": (c_bool, [POINTER(Scene), POINTER(SkyOptions), c_uint32, POINTER(c_uint8), POINTER(Error)]),
+    "bspscene_sky_direction": (None, [c_uint32, c_float, c_float, POINTER(c_float)]),
+    "bspscene_sky_panorama": (c_bool, [POINTER(Scene), POINTER(SkyOptions), c_uint32, POINTER(c_uint8),
+        POINTER(Error)]),
     "bspscene_write": (c_bool, [POINTER(Scene), c_char_p, POINTER(WriteOptions), POINTER(Output), POINTER(Error)]),
-    "bspscene_writer_name": (c_char_p, [c_uint32]),
+    "bspscene_writers": (POINTER(POINTER(Writer)), []),
+    "bspscene_find_writer": (POINTER(Writer), [c_char_p]),
+    "bspscene_write_file": (c_bool, [POINTER(Scene), c_char_p, POINTER(WriteOptions), POINTER(Error)]),
+    "bspscene_load_share": (c_float, [c_char_p, c_uint32]),
+    "bspscene_families": (POINTER(POINTER(Family)), []),
+    "bspscene_variant_name": (c_char_p, [POINTER(Family), c_uint32]),
+    "bspscene_variant_title": (c_char_p, [POINTER(Family), c_uint32]),
     "bspscene_relight": (c_bool, [POINTER(Stream), POINTER(LoadOptions), POINTER(NewLight), POINTER(RelightOptions),
         POINTER(Output), POINTER(RelightReport), POINTER(Error)]),
     "bspscene_read_atlas": (POINTER(NewLight), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
@@ -2066,7 +2198,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_place_map_path": (c_char_p, [c_void_p, c_uint32]),
     "bspscene_place_find_map": (c_uint32, [c_void_p, c_char_p, POINTER(Error)]),
     "bspscene_place_open_map": (c_bool, [c_void_p, c_uint32, POINTER(Stream), POINTER(Error)]),
-    "bspscene_place_load_as": (POINTER(Scene), [c_uint32, c_void_p, c_uint32, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_place_load": (POINTER(Scene), [c_void_p, c_uint32, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_open": (POINTER(Scene), [c_char_p, POINTER(OpenOptions), POINTER(Error)]),
     "bspscene_struct_size": (c_size_t, [c_uint32]),
     "bspscene_version": (c_char_p, []),
     "bspscene_struct_read": (c_bool, [c_void_p, c_size_t, c_size_t, c_void_p, c_char_p, POINTER(Error)]),

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from . import abi
+from .owner import Owner
 from .text import text
-
-if TYPE_CHECKING:
-    from .scene import Scene
 
 
 class Entity(Mapping[str, str]):
     """What the game reads: `entity["origin"]` is the value that counts where a key is repeated, and case is ignored.
     `pairs` has all that the file says. `record` is bspscene_entity, `index` its number in the scene."""
 
-    def __init__(self, scene: Scene, index: int) -> None:
+    def __init__(self, scene: Owner, index: int) -> None:
         self.scene, self.index = scene, index
         self.record: abi.Entity = scene.items("entities")[index]
         self.classname = text(self.record.classname)

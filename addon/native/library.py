@@ -14,7 +14,7 @@ from . import abi
 HERE = Path(__file__).resolve().parent
 # Names of processors as Blender's platforms have them.
 _PROCESSORS = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
-# What names of system-wide libraries end with: they change with the layout of structs, see BSPSCENE_LAYOUT.
+# What names of system-wide libraries end with: programs run with all later ones of a series, see bspscene.h.
 _SERIES = str(abi.VERSION_MAJOR or f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}")
 
 _loaded: ctypes.CDLL | None = None
@@ -132,13 +132,13 @@ _REINSTALL = "Remove bspscene, restart the program that uses it, and install one
 
 
 def _load(file: str) -> ctypes.CDLL:
-    """The layout of every struct must be the one that abi.py describes."""
+    """The library must be of the series that abi.py was made for, and know all that abi.py does."""
     library = open_library(file, abi.FUNCTIONS)
     version = library.bspscene_version().decode()
-    wanted = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
-    other = [kind.__name__ for number, kind in abi.STRUCTS.items()
-             if library.bspscene_struct_size(number) != ctypes.sizeof(kind)]
-    if other or version.split(".")[:2] != wanted.split(".")[:2]:
-        reason = f"version {version} instead of {wanted}" + (f", other layout of {', '.join(other)}" if other else "")
+    series = version.split(".")[:1 if abi.VERSION_MAJOR else 2]
+    smaller = [kind.__name__ for number, kind in abi.STRUCTS.items()
+               if library.bspscene_struct_size(number) < ctypes.sizeof(kind)]
+    if smaller or ".".join(series) != _SERIES:
+        reason = f"version {version} instead of {_SERIES}" + (f", too old for {', '.join(smaller)}" if smaller else "")
         raise LibraryError(f"{file} does not belong to this package: {reason}. {_REINSTALL}")
     return library

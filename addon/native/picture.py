@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy
 
 from . import abi, library
 from .library import MapError
+from .owner import Owner
 from .text import text
-
-if TYPE_CHECKING:
-    from .scene import Scene
 
 Array: TypeAlias = numpy.ndarray[Any, Any]
 # Channels and type of a luxel.
@@ -24,7 +22,7 @@ _LUXELS: dict[int, tuple[int, Any]] = {
 class Page:
     """One lightmap page of one light style. `record` is bspscene_page."""
 
-    def __init__(self, scene: Scene, record: abi.Page) -> None:
+    def __init__(self, scene: Owner, record: abi.Page) -> None:
         self.scene, self.record = scene, record
         self.width, self.height = record.width, record.height
 
@@ -42,7 +40,7 @@ class Page:
 class Image:
     """A texture. `record` is bspscene_image, `name` the game's name, `path` the file that was found."""
 
-    def __init__(self, scene: Scene, record: abi.Image) -> None:
+    def __init__(self, scene: Owner, record: abi.Image) -> None:
         self.scene, self.record = scene, record
         self.name, self.path = text(record.name), text(record.path)
 

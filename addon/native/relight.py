@@ -52,7 +52,8 @@ class _NewLight:
         for item in changed:
             self._set(item.page, lists[text(item.name)])
         places = _places(scene)
-        self.light = light = abi.NewLight(scene.data.lightmap_encoding, sets, len(sets), count)
+        self.light = light = abi.NewLight(ctypes.sizeof(abi.NewLight), scene.data.lightmap_encoding, sets, len(sets),
+                                          count)
         light.places = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightPlace))
         light.place_count = len(places)
         light.overbright, light.light = scene.data.overbright, stored.name or b""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,11 +26,13 @@ def _library() -> ctypes.CDLL:
     global _loaded
     if _loaded is None:
         library.get()
+        file = library.find("bspscene_render", "BSPSCENE_RENDER_LIBRARY")
         try:
-            _loaded = library.open_library(library.find("bspscene_render", "BSPSCENE_RENDER_LIBRARY"),
-                                           abi.RENDER_FUNCTIONS)
+            _loaded = library.open_library(file, abi.RENDER_FUNCTIONS)
         except LibraryError as error:
-            raise LibraryError(f"This bspscene has no renderer. {error}") from None
+            reason = error if os.path.isfile(file) else f"{file} is not part of it."
+            raise LibraryError(f"This bspscene has no renderer: {reason} Pictures need a build with Embree, as the "
+                               "archives for Linux x64 and Windows and the Debian packages have.") from None
         library.count_user(1)
     return _loaded
 

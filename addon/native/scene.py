@@ -38,6 +38,12 @@ class Memory:
         library.count_user(-1)
 
 
+def records_of(array: Any, count: int) -> list[Any]:
+    """The structs of an array, whether it holds them or pointers to them, as those do that may grow."""
+    values: list[Any] = array[:count]
+    return [value.contents for value in values] if hasattr(array._type_, "contents") else values
+
+
 class Scene:
     """A loaded map. `data` is bspscene_scene; the methods give its arrays."""
 
@@ -52,7 +58,7 @@ class Scene:
     def items(self, name: str) -> list[Any]:
         """One of the scene's arrays of structs ("nodes", "materials", ...) with its own count."""
         singular = {"meshes": "mesh", "entities": "entity"}.get(name, name[:-1])
-        records: list[Any] = getattr(self.data, name)[:getattr(self.data, singular + "_count")]
+        records = records_of(getattr(self.data, name), getattr(self.data, singular + "_count"))
         for record in records:
             record.owner = self.memory
         return records
@@ -75,7 +81,7 @@ class Scene:
     def mesh(self, index: int) -> MeshView:
         if not 0 <= index < self.data.mesh_count:
             raise IndexError(f"mesh {index} of {self.data.mesh_count}")
-        return MeshView(self, self.data.meshes[index])
+        return MeshView(self, self.data.meshes[index].contents)
 
     def meshes(self) -> list[MeshView]:
         """All meshes: the world's, those of brush models, of props and overlays."""
@@ -115,7 +121,7 @@ class Scene:
 
     def keys(self, entity: int) -> list[tuple[str, str]]:
         """All key/values of an entity in file order."""
-        record = self.data.entities[entity]
+        record = self.data.entities[entity].contents
         pairs = self.data.pairs[record.first_pair:record.first_pair + record.pair_count]
         return [(text(pair.key), text(pair.value)) for pair in pairs]
 
@@ -165,7 +171,7 @@ class MeshView:
     def __init__(self, scene: Scene, record: abi.Mesh) -> None:
         self.scene, self.record = scene, record
         self.name = text(record.name)
-        self.sections: Sequence[abi.Section] = record.sections[:record.section_count]
+        self.sections: Sequence[abi.Section] = records_of(record.sections, record.section_count)
         vertices, triangles = record.vertex_count, record.index_count // 3
         self.positions = scene.array(record.positions, vertices * 3).reshape(-1, 3)
         self.normals = scene.array(record.normals, vertices * 3).reshape(-1, 3)
@@ -228,9 +234,9 @@ def load(path: str, files: GameFiles | None = None, progress: Progress | None = 
     to = ctypes.byref(request), ctypes.byref(error)
     with Calling(request, progress):
         if files:
-            pointer = native.bspscene_place_load_as(abi.LAYOUT, files.place.handle, files.map, *to)
+            pointer = native.bspscene_place_load(files.place.handle, files.map, *to)
         else:
-            pointer = native.bspscene_load_file_as(abi.LAYOUT, os.fsencode(path), *to)
+            pointer = native.bspscene_load_file(os.fsencode(path), *to)
         if not pointer:
             raise MapError.of(error)
     return Scene(Memory(pointer))

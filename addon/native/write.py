@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,13 @@ from . import abi, library
 from .arguments import options_of
 from .library import MapError
 from .scene import Calling, Memory, Progress, Scene
-
-NOT_FILES = ("atlas", "text")   # writers whose names are no endings
+from .text import text
 
 
 def write(scene: Scene, writer: str, *, progress: Progress | None = None,
           light_styles: Mapping[int, float] | None = None, **options: Any) -> dict[str, bytes]:
-    """The files that a writer makes, by name, the main one first. writer: "glb", "gltf", "fbx", "usda", "usdz", "obj",
-    "atlas" or "text". `options` are fields of bspscene_write_options (writer.h): lighting="lightmap", compress=True.
+    """The files that a writer makes, by name, the main one first. writer: one of `writers`, such as "glb" or
+    "atlas". `options` are fields of bspscene_write_options (writer.h): lighting="lightmap", compress=True.
     `light_styles`: brightness of styles by number, where it is not that of the map's start.
 
     Raises MapError.
@@ -43,11 +43,12 @@ def convert(scene: Scene, path: str | os.PathLike[str], *, progress: Progress | 
     """
     target = Path(path)
     writer = target.suffix[1:].lower()
-    endings = [name for name in writers() if name not in NOT_FILES]
+    endings = {text(row.extension): text(row.name) for row in _rows() if row.by_ending}
     if writer not in endings:
         raise MapError(f"{target}: the ending names no format that is written: .{', .'.join(endings)}",
                        abi.ERROR_UNSUPPORTED_FORMAT)
-    return _write_into(target.parent, scene, writer, progress, light_styles, dict(options, file_name=target.name))
+    return _write_into(target.parent, scene, endings[writer], progress, light_styles,
+                       dict(options, file_name=target.name))
 
 
 def write_atlas(scene: Scene, directory: str | os.PathLike[str], *, progress: Progress | None = None,
@@ -74,10 +75,13 @@ def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mappin
 
 def writers() -> list[str]:
     """Names of the library's writers."""
-    names: list[str] = []
-    while (name := library.get().bspscene_writer_name(len(names))) is not None:
-        names.append(name.decode())
-    return names
+    return [text(row.name) for row in _rows()]
+
+
+def _rows() -> Iterator[abi.Writer]:
+    """The library's table of writers, which ends with NULL."""
+    table = library.get().bspscene_writers()
+    return (row.contents for row in itertools.takewhile(bool, (table[i] for i in itertools.count())))
 
 
 def _write_into(directory: Path, scene: Scene, writer: str, progress: Progress | None,

@@ -59,7 +59,7 @@ bspscene_progress_result Step(void *user, const char *, double fraction) noexcep
 void LogWarnings(const bspscene_scene &scene)
 {
 	for (uint32_t i = 0; i < scene.warning_count; i++) {
-		const bspscene_warning &warning = scene.warnings[i];
+		const bspscene_warning &warning = *scene.warnings[i];
 		std::string text = std::string("BSP: ") + warning.message;
 		if (warning.count > 1) text += " (first of " + std::to_string(warning.count) + ")";
 		ASSIMP_LOG_WARN(text.c_str());

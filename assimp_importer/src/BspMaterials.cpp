@@ -79,10 +79,10 @@ void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source,
 	if (source.scroll[0] != 0 || source.scroll[1] != 0) Demand(out.AddProperty(source.scroll, 2, "$bsp.scroll"));
 	if (source.source_text[0]) SetText(out, source.source_text, "$bsp.script");
 	auto name_image = [&](uint32_t image, const char *key, unsigned index = 0) {
-		if (image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[image].name, key, 0, index);
+		if (image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[image]->name, key, 0, index);
 	};
 	name_image(source.second_image, "$bsp.second_image");
-	for (uint32_t i = 0; i < source.layer_count; i++) name_image(source.layers[i].image, "$bsp.layer_image", i);
+	for (uint32_t i = 0; i < source.layer_count; i++) name_image(source.layers[i]->image, "$bsp.layer_image", i);
 	if (source.blend_mask) name_image(source.blend_mask->image, "$bsp.blend_image");
 	if (source.detail) name_image(source.detail->image, "$bsp.detail_image");
 }
@@ -134,7 +134,7 @@ unsigned MaterialBuilder::Find(const bspscene_section &section)
 
 	auto next = static_cast<unsigned>(materials_.size());
 	auto [at, is_new] = numbers_.try_emplace({ section.material, lighting, page }, next);
-	if (is_new) materials_.push_back(Build(scene_.materials[section.material], lighting, page));
+	if (is_new) materials_.push_back(Build(*scene_.materials[section.material], lighting, page));
 	return at->second;
 }
 

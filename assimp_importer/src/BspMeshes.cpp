@@ -38,7 +38,7 @@ float ColorGain(const bspscene_scene &scene)
 void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, VertexColor &rule)
 {
 	for (uint32_t i = 0; i < material.stage_count; i++) {
-		const bspscene_stage &stage = scene.stages[material.first_stage + i];
+		const bspscene_stage &stage = *scene.stages[material.first_stage + i];
 		for (uint32_t f = 0; stage.source == BSPSCENE_STAGE_IMAGE && f < stage.frame_count; f++) {
 			if (scene.frames[stage.first_frame + f] != material.base_image) continue;
 			rule.inverted_alpha = stage.alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
@@ -51,7 +51,7 @@ void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, Ve
 VertexColor VertexColorOf(const bspscene_scene &scene, const ConvertOptions &options, const bspscene_mesh &mesh,
                           const bspscene_section &section)
 {
-	const bspscene_material &material = scene.materials[section.material];
+	const bspscene_material &material = *scene.materials[section.material];
 	bool lit = options.lighting != BSPSCENE_WRITE_NO_LIGHT;
 	bool mapped = section.lighting == BSPSCENE_LIGHTING_LIGHTMAP;
 	VertexColor rule;
@@ -128,7 +128,7 @@ void FillFaces(const bspscene_mesh &mesh, const bspscene_section &section, bool 
 std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOptions &options, const bspscene_mesh &mesh,
                                   const bspscene_section &section, unsigned triangle_count)
 {
-	const bspscene_material &material = scene.materials[section.material];
+	const bspscene_material &material = *scene.materials[section.material];
 	const float *scale = material.uv_scale, *offset = material.uv_offset;
 	const Placing textured = { { scale[0], scale[1] }, { offset[0], offset[1] }, material.uv_rotation };
 	const Placing as_is = { { 1, 1 }, {}, 0 };
@@ -180,17 +180,17 @@ std::vector<std::vector<unsigned>> BuildMeshes(const bspscene_scene &scene, cons
 {
 	std::vector<bool> shown(scene.mesh_count);
 	for (uint32_t i = 0; i < scene.node_count; i++) {
-		if (scene.nodes[i].mesh != BSPSCENE_NO_INDEX) shown[scene.nodes[i].mesh] = true;
+		if (scene.nodes[i]->mesh != BSPSCENE_NO_INDEX) shown[scene.nodes[i]->mesh] = true;
 	}
 	std::vector<std::vector<unsigned>> numbers(scene.mesh_count);
 	std::vector<std::unique_ptr<aiMesh>> meshes;
 	for (uint32_t m = 0; m < scene.mesh_count; m++) {
-		const bspscene_mesh &mesh = scene.meshes[m];
+		const bspscene_mesh &mesh = *scene.meshes[m];
 		for (uint32_t s = 0; shown[m] && s < mesh.section_count; s++) {
-			unsigned count = CountTriangles(mesh, mesh.sections[s]);
+			unsigned count = CountTriangles(mesh, *mesh.sections[s]);
 			if (!count) continue;
-			auto built = BuildMesh(scene, options, mesh, mesh.sections[s], count);
-			built->mMaterialIndex = materials.Find(mesh.sections[s]);
+			auto built = BuildMesh(scene, options, mesh, *mesh.sections[s], count);
+			built->mMaterialIndex = materials.Find(*mesh.sections[s]);
 			built->mName = Text(std::string(mesh.name).substr(0, 900) + "." + std::to_string(s));
 			numbers[m].push_back(static_cast<unsigned>(meshes.size()));
 			meshes.push_back(std::move(built));

@@ -77,7 +77,7 @@ aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node)
 {
 	Entries entries;
 	if (node.entity != BSPSCENE_NO_INDEX) {
-		const bspscene_entity &entity = scene.entities[node.entity];
+		const bspscene_entity &entity = *scene.entities[node.entity];
 		for (uint32_t i = 0; i < entity.pair_count; i++) {
 			const bspscene_pair &pair = scene.pairs[entity.first_pair + i];
 			entries.AddText(pair.key, pair.value);
@@ -85,13 +85,13 @@ aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node)
 	}
 	entries.AddText("bsp.kind", KindWord(node.kind));
 	if (node.hidden) entries.Add("bsp.hidden", true);
-	if (node.prop != BSPSCENE_NO_INDEX) AddProp(entries, scene.props[node.prop]);
-	if (node.material != BSPSCENE_NO_INDEX) entries.AddText("bsp.material", scene.materials[node.material].name);
+	if (node.prop != BSPSCENE_NO_INDEX) AddProp(entries, *scene.props[node.prop]);
+	if (node.material != BSPSCENE_NO_INDEX) entries.AddText("bsp.material", scene.materials[node.material]->name);
 	if (node.color[0] != 1 || node.color[1] != 1 || node.color[2] != 1) {
 		entries.Add("bsp.color", aiVector3D(node.color[0], node.color[1], node.color[2]));
 	}
 	if (node.color_alpha != 1) entries.Add("bsp.alpha", node.color_alpha);
-	if (node.light != BSPSCENE_NO_INDEX) AddLight(entries, scene.lights[node.light]);
+	if (node.light != BSPSCENE_NO_INDEX) AddLight(entries, *scene.lights[node.light]);
 	return entries.Finish();
 }
 

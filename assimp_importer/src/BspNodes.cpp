@@ -76,7 +76,7 @@ void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 /* Those of glowing textures, one for each patch and thousands in a map, are facts of their nodes (bspscene.h). */
 bool IsLamp(const bspscene_scene &scene, const bspscene_node &node)
 {
-	return node.light != BSPSCENE_NO_INDEX && scene.lights[node.light].kind != BSPSCENE_LIGHT_SURFACE;
+	return node.light != BSPSCENE_NO_INDEX && scene.lights[node.light]->kind != BSPSCENE_LIGHT_SURFACE;
 }
 
 /* How much larger things are than the map says, in the 3D skybox: lights do not scale with their nodes. */
@@ -146,15 +146,15 @@ public:
 	void Build(aiScene &out)
 	{
 		for (uint32_t i = 0; i < scene_.node_count; i++) has_children_.push_back(false);
-		for (uint32_t i = 1; i < scene_.node_count; i++) has_children_[scene_.nodes[i].parent] = true;
+		for (uint32_t i = 1; i < scene_.node_count; i++) has_children_[scene_.nodes[i]->parent] = true;
 		std::vector<aiNode *> nodes;
 		/* The names of the scene's own nodes come first, so that none of them changes. */
-		for (uint32_t i = 0; i < scene_.node_count; i++) node_names_.push_back(names_.Take(scene_.nodes[i].name));
+		for (uint32_t i = 0; i < scene_.node_count; i++) node_names_.push_back(names_.Take(scene_.nodes[i]->name));
 		out.mRootNode = new aiNode;
 		for (uint32_t i = 0; i < scene_.node_count; i++) {
 			nodes.push_back(i ? Own(std::make_unique<aiNode>()) : out.mRootNode);
 			FillNode(i, *nodes[i]);
-			if (i) children_[scene_.nodes[i].parent].push_back(nodes[i]);
+			if (i) children_[scene_.nodes[i]->parent].push_back(nodes[i]);
 		}
 		Move(lights_, out.mLights, out.mNumLights);
 		Move(cameras_, out.mCameras, out.mNumCameras);
@@ -189,7 +189,7 @@ private:
 
 	void FillNode(uint32_t index, aiNode &out)
 	{
-		const bspscene_node &node = scene_.nodes[index];
+		const bspscene_node &node = *scene_.nodes[index];
 		const std::string name = node_names_[index].C_Str();
 		bool has_mesh = node.mesh != BSPSCENE_NO_INDEX && !meshes_[node.mesh].empty();
 		bool keeps_axes = has_mesh || has_children_[index];
@@ -209,10 +209,11 @@ private:
 		looking->mTransformation = looking->mTransformation * LookAlongX();
 		if (has_light) {
 			double scale = scale_ * Enlargement(scene_, index);
-			lights_.emplace_back(BuildLight(scene_.lights[node.light], scale, looking->mName));
+			lights_.push_back(std::unique_ptr<aiLight>(BuildLight(*scene_.lights[node.light], scale, looking->mName)));
 		}
 		if (has_camera) {
-			cameras_.emplace_back(BuildCamera(scene_, scene_.cameras[node.camera], scale_, looking->mName));
+			cameras_.push_back(
+				std::unique_ptr<aiCamera>(BuildCamera(scene_, *scene_.cameras[node.camera], scale_, looking->mName)));
 		}
 	}
 

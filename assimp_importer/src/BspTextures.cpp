@@ -129,7 +129,7 @@ std::string TextureBuilder::AddTexels(const std::string &words, const bspscene_p
 std::string TextureBuilder::PathOfImage(uint32_t index)
 {
 	if (index == BSPSCENE_NO_INDEX || options_.textures == Textures::None) return "";
-	const bspscene_image &image = scene_.images[index];
+	const bspscene_image &image = *scene_.images[index];
 	if (options_.textures == Textures::Paths) {
 		return image.path[0] ? options_.image_directory + image.path : options_.image_directory + image.name;
 	}
@@ -150,7 +150,7 @@ std::string TextureBuilder::PathOfNormals(const bspscene_material &material)
 {
 	bool as_found = options_.textures == Textures::Paths || options_.textures == Textures::None;
 	if (!material.normal_green_down || as_found) return PathOfImage(material.normal_image);
-	const bspscene_image &image = scene_.images[material.normal_image];
+	const bspscene_image &image = *scene_.images[material.normal_image];
 	if (!image.data) return "";
 	auto [at, is_new] = paths_.try_emplace((uint64_t{ 2 } << 32) + material.normal_image);
 	if (!is_new) return at->second;

@@ -1,9 +1,9 @@
 /* byte_buffer.c - see byte_buffer.h. */
-#include "byte_buffer.h"
+#include "cli/byte_buffer.h"
 
 #include <string.h>
 
-#include "report.h"
+#include "cli/report.h"
 
 enum { LEAST_ROOM = 1024 };
 

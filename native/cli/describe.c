@@ -1,13 +1,13 @@
 /* describe.c - a scene to the JSON object that `info --json` prints and archives keep. See describe.h. */
-#include "describe.h"
+#include "cli/describe.h"
 
-#include "json.h"
-#include "map_numbers.h"
-#include "needs.h"
+#include "cli/json.h"
+#include "cli/map_numbers.h"
+#include "cli/needs.h"
 
 static json_t *describe_counts(const bspscene_scene *scene, const cli_lightmap_facts *lightmaps)
 {
-	const bspscene_counts *counts = &scene->counts;
+	const bspscene_counts *counts = scene->counts;
 	cli_prop_facts props = cli_count_props(scene);
 	const struct {
 		const char *name;
@@ -58,7 +58,7 @@ static json_t *describe_occurrences(const bspscene_warning *warning)
 {
 	json_t *array = json_array();
 	for (uint32_t i = 0; i < warning->occurrence_count; i++) {
-		const bspscene_occurrence *one = &warning->occurrences[i];
+		const bspscene_occurrence *one = warning->occurrences[i];
 		json_t *object = json_object();
 		json_object_set_new(object, "message", cli_json_text(one->message));
 		set_known(object, "record", one->record);
@@ -74,7 +74,7 @@ static json_t *describe_warnings(const bspscene_scene *scene)
 {
 	json_t *array = json_array();
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
-		const bspscene_warning *warning = &scene->warnings[i];
+		const bspscene_warning *warning = scene->warnings[i];
 		json_t *object = json_object();
 		json_object_set_new(object, "code", cli_json_text(bspscene_warning_name(warning->code)));
 		json_object_set_new(object, "count", json_integer(warning->count));
@@ -106,7 +106,7 @@ json_t *cli_describe_map(const bspscene_scene *scene, bspscene_files *files, con
 	json_object_set_new(lightmaps, "height", json_integer(facts.height));
 	json_object_set_new(lightmaps, "coverage", json_real(facts.coverage));
 	json_object_set_new(lightmaps, "hdr", json_boolean(facts.hdr));
-	json_object_set_new(vis, "clusters", json_integer(scene->vis.cluster_count));
+	json_object_set_new(vis, "clusters", json_integer(scene->vis->cluster_count));
 
 	json_object_set_new(object, "file", cli_json_text(file));
 	json_object_set_new(object, "family", cli_json_text(scene->family));
@@ -138,7 +138,7 @@ static json_t *describe_entity(const bspscene_scene *scene, const bspscene_entit
 	}
 	json_t *object = json_object();
 	json_object_set_new(object, "classname", cli_json_text(entity->classname));
-	json_object_set_new(object, "node", cli_json_text(scene->nodes[entity->node].name));
+	json_object_set_new(object, "node", cli_json_text(scene->nodes[entity->node]->name));
 	json_object_set_new(object, "origin", cli_json_floats(entity->origin, 3));
 	json_object_set_new(object, "model", cli_json_index(entity->model));
 	json_object_set_new(object, "target_entity", cli_json_index(entity->target_entity));
@@ -150,7 +150,7 @@ json_t *cli_describe_entities(const bspscene_scene *scene)
 {
 	json_t *entities = json_array();
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		json_array_append_new(entities, describe_entity(scene, &scene->entities[i]));
+		json_array_append_new(entities, describe_entity(scene, scene->entities[i]));
 	}
 	return entities;
 }

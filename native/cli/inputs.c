@@ -1,7 +1,7 @@
 /* inputs.c - files by what the system knows them by, and not by their names. See inputs.h. */
-#include "inputs.h"
+#include "cli/inputs.h"
 
-#include "platform.h"
+#include "cli/host/platform.h"
 
 bool cli_is_input(const cli_source *source, const char *path)
 {

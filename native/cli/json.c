@@ -1,12 +1,12 @@
 /* json.c - values to jansson objects and those to standard output. See json.h. */
-#include "json.h"
+#include "cli/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "byte_buffer.h"
-#include "report.h"
+#include "cli/byte_buffer.h"
+#include "cli/report.h"
 
 /* Length of the valid UTF-8 sequence at `at`, 0 when there is none. jansson checks it fully: no overlong forms, no
  * surrogates. */

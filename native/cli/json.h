@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
-#include "args.h"
-#include "output.h"
+#include "cli/options/args.h"
+#include "cli/output.h"
 
 /* Bytes that are not UTF-8 (file names can hold any) become U+FFFD. */
 json_t *cli_json_text(const char *text);

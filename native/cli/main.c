@@ -1,7 +1,9 @@
 /* main.c - the program: finds the command and runs it. Everything it knows of maps comes through bspscene.h. */
-#include "commands.h"
-#include "report.h"
-#include "platform.h"
+#include <stdlib.h>
+
+#include "cli/commands/commands.h"
+#include "cli/report.h"
+#include "cli/host/platform.h"
 
 static cli_exit run_program(int argc, char **argv)
 {
@@ -13,8 +15,13 @@ static cli_exit run_program(int argc, char **argv)
 	if (next == argc) return cli_usage("no command given; see bspscene --help");
 	const cli_command *command = cli_find_command(argv[next]);
 	if (!command) return cli_usage("\"%s\" is no command; see bspscene --help", argv[next]);
-	if (!cli_parse(argc - next, argv + next, command, &args, &status)) return status;
-	return command->run(&args);
+	if (!cli_parse(argc - next, argv + next, command, &args, &status)) {
+		free(args.own);
+		return status;
+	}
+	status = command->run(&args);
+	free(args.own);
+	return status;
 }
 
 int main(int argc, char **argv)

@@ -1,9 +1,9 @@
 /* map_numbers.c - a scene to the few numbers that say what is in it. See map_numbers.h. */
-#include "map_numbers.h"
+#include "cli/map_numbers.h"
 
 #include <stdlib.h>
 
-#include "report.h"
+#include "cli/report.h"
 
 /* Marks the luxels of all faces on one page and counts them: faces may share luxels. */
 static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, const bspscene_page *page)
@@ -47,7 +47,7 @@ cli_lightmap_facts cli_measure_lightmaps(const bspscene_scene *scene)
 uint32_t cli_count_surface_lights(const bspscene_scene *scene)
 {
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < scene->light_count; i++) count += scene->lights[i].kind == BSPSCENE_LIGHT_SURFACE;
+	for (uint32_t i = 0; i < scene->light_count; i++) count += scene->lights[i]->kind == BSPSCENE_LIGHT_SURFACE;
 	return count;
 }
 
@@ -57,7 +57,7 @@ cli_prop_facts cli_count_props(const bspscene_scene *scene)
 	bool *seen = calloc((size_t)scene->mesh_count + 1, sizeof *seen);
 	if (!seen) cli_end_without_memory();
 	for (uint32_t i = 0; i < scene->prop_count; i++) {
-		uint32_t mesh = scene->nodes[scene->props[i].node].mesh;
+		uint32_t mesh = scene->nodes[scene->props[i]->node]->mesh;
 		if (mesh == BSPSCENE_NO_INDEX) continue;
 		facts.shown++;
 		facts.meshes += !seen[mesh];

@@ -1,12 +1,17 @@
 /* names.c - see names.h. */
-#include "names.h"
+#include "cli/names.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "report.h"
-#include "platform.h"
+#include "cli/report.h"
+#include "cli/host/platform.h"
+
+#ifdef CLI_HAVE_ASSIMP
+	#include <bspscene/assimp_export.h>
+#endif
 
 const char *cli_last_separator(const char *path)
 {
@@ -22,6 +27,33 @@ const char *cli_ending(const char *path)
 	const char *separator = cli_last_separator(path);
 	const char *dot = strrchr(separator ? separator : path, '.');
 	return dot ? dot + 1 : "";
+}
+
+/* The index-th of them, NULL behind the last. */
+static const char *written_ending(uint32_t index, bool with_assimp)
+{
+	for (const bspscene_writer *const *writer = bspscene_writers(); *writer; writer++) {
+		if ((*writer)->by_ending && !index--) return (*writer)->extension;
+	}
+#ifdef CLI_HAVE_ASSIMP
+	if (with_assimp) return bspscene_assimp_export_ending(index);
+#else
+	(void)with_assimp;
+#endif
+	return NULL;
+}
+
+char *cli_written_endings(bool with_assimp)
+{
+	char *list = NULL;
+	const char *ending;
+	for (uint32_t i = 0; (ending = written_ending(i, with_assimp)); i++) {
+		const char *between = !list ? "" : written_ending(i + 1, with_assimp) ? ", " : " or ";
+		char *longer = cli_format("%s%s.%s", list ? list : "", between, ending);
+		free(list);
+		list = longer;
+	}
+	return list;
 }
 
 bool cli_is_name_safe(const char *name)

@@ -10,6 +10,9 @@ const char *cli_last_separator(const char *path);
 /* The ending of a file's name without its dot; "" when it has none. */
 const char *cli_ending(const char *path);
 
+/* ".glb, .gltf or .obj" in new memory: of all formats that are written, or without those that need Assimp. */
+char *cli_written_endings(bool with_assimp);
+
 /* A relative path that stays below its directory: no empty, "." or ".." parts, nothing unprintable. */
 bool cli_is_name_safe(const char *name);
 

@@ -1,12 +1,12 @@
 /* names_apart.c - see names_apart.h. */
-#include "names_apart.h"
+#include "cli/names_apart.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "names.h"
-#include "report.h"
+#include "cli/names.h"
+#include "cli/report.h"
 
 /* The small letter of a capital that UTF-8 writes as two bytes (Unicode, CaseFolding.txt). */
 static unsigned fold_letter(unsigned letter)

@@ -2,7 +2,7 @@
 #ifndef CLI_NAMES_APART_H
 #define CLI_NAMES_APART_H
 
-#include "text_set.h"
+#include "cli/text_set.h"
 
 /* {0} has none. */
 typedef struct cli_names_apart {

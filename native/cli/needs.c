@@ -1,14 +1,14 @@
 /* needs.c - a scene and the files around it to the list of what the map needs. See needs.h.
  *
  * Textures and models are what the load looked for; sounds and WADs, which no picture needs, are looked for here. */
-#include "needs.h"
+#include "cli/needs.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "json.h"
-#include "report.h"
+#include "cli/json.h"
+#include "cli/report.h"
 
 typedef struct need_list {
 	json_t *array;
@@ -63,10 +63,10 @@ static void add_images(need_list *list, const bspscene_scene *scene)
 {
 	bool *is_sky = cli_allocate(scene->image_count, sizeof *is_sky);
 	for (uint32_t i = 0; i < scene->material_count; i++) {
-		if (scene->materials[i].sky) mark_sky(scene, scene->materials[i].sky, is_sky);
+		if (scene->materials[i]->sky) mark_sky(scene, scene->materials[i]->sky, is_sky);
 	}
 	for (uint32_t i = 0; i < scene->image_count; i++) {
-		const bspscene_image *image = &scene->images[i];
+		const bspscene_image *image = scene->images[i];
 		if (image->made || image->frame) continue;
 		bool missing = image->format == BSPSCENE_IMAGE_MISSING;
 		add(list, is_sky[i] ? "sky" : "texture", image->name, missing ? NULL : image->path, image->archive);
@@ -79,10 +79,10 @@ static void add_images(need_list *list, const bspscene_scene *scene)
 static void add_models(need_list *list, const bspscene_scene *scene)
 {
 	for (uint32_t i = 0; i < scene->prop_count; i++) {
-		const char *model = scene->props[i].model;
+		const char *model = scene->props[i]->model;
 		if (!*model || add_file(list, "model", model, model, BSPSCENE_FILE_MODEL)) continue;
   /* Models inside of the map are of no file. */
-		bool shown = scene->nodes[scene->props[i].node].mesh != BSPSCENE_NO_INDEX;
+		bool shown = scene->nodes[scene->props[i]->node]->mesh != BSPSCENE_NO_INDEX;
 		add(list, "model", model, shown ? model : NULL, NULL);
 	}
 }

@@ -2,7 +2,7 @@
  *
  * A list of everything made and not yet committed is kept for the whole program, so that a signal or an exit can take
  * it away again: files under temporary names, and directories that did not exist before. */
-#include "output.h"
+#include "cli/output.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "inputs.h"
-#include "names.h"
-#include "progress.h"
-#include "report.h"
-#include "platform.h"
-#include "temporary.h"
+#include "cli/inputs.h"
+#include "cli/names.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/host/platform.h"
+#include "cli/host/temporary.h"
 
 /* Directories of one run that are looked through for left-over files; maps may name very many. */
 enum { MOST_SWEEPS = 64 };
@@ -401,6 +401,7 @@ cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char 
 	options->progress_user = &progress;
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
 	options->output_limit = (uint64_t)args->output_limit << 20;
+	options->threads = args->threads;
 	bspscene_output functions;
 	bspscene_output_init(&functions);
 	functions.user = output;

@@ -4,8 +4,8 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
-#include "names_apart.h"
-#include "source.h"
+#include "cli/names_apart.h"
+#include "cli/source.h"
 
 typedef struct cli_output_file cli_output_file;
 

@@ -1,9 +1,9 @@
 /* progress.c - the library's progress calls to a bar. See progress.h. */
-#include "progress.h"
+#include "cli/progress.h"
 
 #include <stdio.h>
 
-#include "platform.h"
+#include "cli/host/platform.h"
 
 enum { BAR_WIDTH = 40, FIRST_AFTER = 300, EVERY = 100 }; /* letters, milliseconds */
 

@@ -2,7 +2,7 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
-#include "args.h"
+#include "cli/options/args.h"
 
 typedef struct cli_progress {
 	bool on, shown;

@@ -1,5 +1,5 @@
 /* report.c - errors and warnings to lines on standard error. See report.h. */
-#include "report.h"
+#include "cli/report.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -112,7 +112,7 @@ static char *list_missing(const bspscene_scene *scene, uint32_t *count)
 	char *names = NULL;
 	*count = 0;
 	for (uint32_t i = 0; i < scene->image_count; i++) {
-		const bspscene_image *image = &scene->images[i];
+		const bspscene_image *image = scene->images[i];
 		if (image->format != BSPSCENE_IMAGE_MISSING) continue;
 		if (++*count <= NAMES_SHOWN) cli_append(&names, image->name);
 	}
@@ -158,7 +158,7 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_files *files)
 {
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
-		const bspscene_warning *warning = &scene->warnings[i];
+		const bspscene_warning *warning = scene->warnings[i];
 		if (warning->code == BSPSCENE_WARNING_TEXTURE_MISSING) continue;
 		if (warning->count > 1) cli_warn(args, "%s (first of %u)", warning->message, warning->count);
 		else cli_warn(args, "%s", warning->message);

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "args.h"
+#include "cli/options/args.h"
 
 #if defined(__GNUC__)
 	#define CLI_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))

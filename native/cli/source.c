@@ -1,15 +1,15 @@
 /* source.c - what the user named, a map, an archive or a game directory, to one loaded map. See source.h. */
-#include "source.h"
+#include "cli/source.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "inputs.h"
-#include "progress.h"
-#include "report.h"
-#include "platform.h"
+#include "cli/inputs.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/host/platform.h"
 
 static cli_exit open_source(cli_source *source, const cli_args *args)
 {
@@ -100,6 +100,7 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	options->lump_patches = args->lump_patches;
 	options->engine = args->engine;
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
+	options->threads = args->threads;
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_place_load(source->place, source->map, options, &error);
 	cli_progress_end(&progress);

@@ -2,7 +2,7 @@
 #ifndef CLI_SOURCE_H
 #define CLI_SOURCE_H
 
-#include "args.h"
+#include "cli/options/args.h"
 
 typedef struct cli_source {
 	const char *path;                  /* as the user gave it */

@@ -1,10 +1,10 @@
 /* text_set.c - a hash table of texts. See text_set.h. */
-#include "text_set.h"
+#include "cli/text_set.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "report.h"
+#include "cli/report.h"
 
 uint64_t cli_hash(const void *data, size_t size)
 {

@@ -8,22 +8,31 @@ find_package(PkgConfig REQUIRED)
 # Debian's CMake files of jansson do not work unless its tools are installed; pkg-config does.
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET GLOBAL jansson)
 pkg_check_modules(TURBOJPEG REQUIRED IMPORTED_TARGET GLOBAL libturbojpeg)
+pkg_check_modules(LIBDEFLATE REQUIRED IMPORTED_TARGET GLOBAL libdeflate>=1.8)
 find_path(STB_INCLUDE_DIR stb/stb_rect_pack.h REQUIRED)
 mark_as_advanced(STB_INCLUDE_DIR)
 
 set(bspscene_dependencies
-	PNG::PNG ZLIB::ZLIB LibLZMA::LibLZMA PkgConfig::JANSSON PkgConfig::TURBOJPEG)
+	PNG::PNG ZLIB::ZLIB LibLZMA::LibLZMA PkgConfig::JANSSON PkgConfig::TURBOJPEG PkgConfig::LIBDEFLATE)
 if(NOT WIN32)
 	list(APPEND bspscene_dependencies m)
 endif()
-set(bspscene_pc_requires libpng zlib liblzma jansson libturbojpeg)
+set(bspscene_pc_requires libpng zlib liblzma jansson libturbojpeg libdeflate)
 set(bspscene_pc_libs -lm)
 set(bspscene_features "")
 
-# Reading PNG needs libpng in any case; writing it can do without.
-option(BSPSCENE_LIBPNG "Write PNG with libpng; otherwise with stb_image_write: slower, larger files" ON)
-if(NOT BSPSCENE_LIBPNG)
-	list(APPEND bspscene_features BSPI_NO_LIBPNG)
+option(BSPSCENE_THREADS "Work in several threads, where the caller allows it" ON)
+if(NOT WIN32)
+	if(BSPSCENE_THREADS)
+		set(THREADS_PREFER_PTHREAD_FLAG ON)
+		find_package(Threads QUIET)
+	endif()
+	if(BSPSCENE_THREADS AND Threads_FOUND)
+		list(APPEND bspscene_dependencies Threads::Threads)
+		list(APPEND bspscene_pc_libs -pthread)
+	else()
+		list(APPEND bspscene_features BSPI_NO_THREADS)
+	endif()
 endif()
 
 # The C interface to EXR came with OpenEXR 3.1; without it HDR pages cannot be written. It has no pkg-config file of its

@@ -2,7 +2,8 @@
 # const unsigned char cli_gallery_css[], of cli_gallery_css_size bytes. Run as a script, with OUTPUT and FILES, it is
 # what writes the source.
 if(CMAKE_SCRIPT_MODE_FILE)
-	set(text "/* Made from files beside the sources; see bspscene_embed.cmake. */\n#include \"gallery_files.h\"\n")
+	string(CONCAT text "/* Made from files beside the sources; see bspscene_embed.cmake. */\n"
+		"#include \"archive/gallery/gallery_files.h\"\n")
 	foreach(file IN LISTS FILES)
 		get_filename_component(name ${file} NAME)
 		string(REGEX REPLACE "[^a-zA-Z0-9]" "_" name ${name})

@@ -28,7 +28,7 @@ static void *take(bspr_moment *moment, size_t count, size_t size)
 
 static bool deforms(const bspscene_scene *scene, const bspscene_section *section)
 {
-	return scene->materials[section->material].deform_count > 0 && section->kind == BSPSCENE_VISIBLE;
+	return scene->materials[section->material]->deform_count > 0 && section->kind == BSPSCENE_VISIBLE;
 }
 
 /* ---- Copies of sections ------------------------------------------------------------------------------------- */
@@ -46,9 +46,9 @@ static bool begin_draft(bspr_moment *moment, const bspscene_scene *scene, const 
 {
 	size_t vertices = 0, indices = 0, sections = 0;
 	for (uint32_t i = 0; i < from->section_count; i++) {
-		if (!deforms(scene, &from->sections[i])) continue;
-		vertices += from->sections[i].vertex_count;
-		indices += from->sections[i].index_count;
+		if (!deforms(scene, from->sections[i])) continue;
+		vertices += from->sections[i]->vertex_count;
+		indices += from->sections[i]->index_count;
 		sections++;
 	}
 	*out = (draft){ .mesh = { .name = from->name, .model = from->model } };
@@ -60,8 +60,11 @@ static bool begin_draft(bspr_moment *moment, const bspscene_scene *scene, const 
 	if (from->page_uvs) out->mesh.page_uvs = out->page_uvs = take(moment, vertices * 2, sizeof(float));
 	if (from->colors) out->mesh.colors = out->colors = take(moment, vertices * 4, 1);
 	out->mesh.indices = out->indices = take(moment, indices, sizeof(uint32_t));
-	out->mesh.sections = out->sections = take(moment, sections, sizeof(bspscene_section));
-	return out->positions && out->normals && out->uvs && out->indices && out->sections &&
+	out->sections = take(moment, sections, sizeof(bspscene_section));
+	const bspscene_section **table = take(moment, sections, sizeof *table);
+	for (size_t i = 0; table && i < sections; i++) table[i] = &out->sections[i];
+	out->mesh.sections = table;
+	return out->positions && out->normals && out->uvs && out->indices && out->sections && table &&
 	       !out->lightmap_uvs == !from->lightmap_uvs && !out->page_uvs == !from->page_uvs &&
 	       !out->colors == !from->colors;
 }
@@ -98,14 +101,14 @@ static void deform_piece(const bspscene_material *material, const bspr_axes *axe
 	piece.uvs = d->uvs;
 	piece.lightmap_uvs = d->lightmap_uvs;
 	piece.colors = d->colors;
-	for (uint32_t k = 0; k < material->deform_count; k++) bspr_deform(&material->deforms[k], axes, time, &piece);
+	for (uint32_t k = 0; k < material->deform_count; k++) bspr_deform(material->deforms[k], axes, time, &piece);
 }
 
 /* Face by face, because sprites count their vertices from the face's first; models have none. */
 static void deform_section(const bspscene_scene *scene, const bspscene_section *section, const bspr_axes *axes,
                            float time, draft *out)
 {
-	const bspscene_material *material = &scene->materials[section->material];
+	const bspscene_material *material = scene->materials[section->material];
 	const bspscene_section *copy = &out->sections[out->mesh.section_count - 1];
 	for (uint32_t i = section->first_face; i < section->first_face + section->face_count; i++) {
 		const bspscene_face *face = &scene->faces[i];
@@ -150,9 +153,9 @@ static void see_from(const float transform[12], const bspr_axes *view, bspr_axes
 
 static bool glows(const bspscene_scene *scene, const bspscene_section *section)
 {
-	const bspscene_material *material = &scene->materials[section->material];
+	const bspscene_material *material = scene->materials[section->material];
 	for (uint32_t i = 0; i < material->deform_count; i++) {
-		if (material->deforms[i].kind == BSPSCENE_DEFORM_GLOW) return true;
+		if (material->deforms[i]->kind == BSPSCENE_DEFORM_GLOW) return true;
 	}
 	return false;
 }
@@ -196,15 +199,16 @@ static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bs
 	bspr_surface_class *classes = take(moment, d->mesh.section_count, sizeof *classes);
 	*instance = (bspr_instance){ .mesh = mesh, .node = from->node };
 	memcpy(instance->transform, from->transform, sizeof instance->transform);
+	instance->shape = BSPSCENE_NO_INDEX;
 	instance->positions = take(moment, d->mesh.vertex_count, 3 * sizeof(float));
 	instance->sections = take(moment, d->mesh.index_count / 3, sizeof(uint32_t));
 	if (!mesh || !classes || !instance->positions || !instance->sections) return false;
 	*mesh = d->mesh;
 	moment->classes[moment->instance_count++] = classes;
-	for (uint32_t i = 0; i < mesh->section_count; i++) classes[i] = bspr_classify(r->scene, &mesh->sections[i], false);
+	for (uint32_t i = 0; i < mesh->section_count; i++) classes[i] = bspr_classify(r->scene, mesh->sections[i], false);
 	bspr_place(r->scene, instance, classes);
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
-		if (glows(r->scene, &mesh->sections[i])) bring_to_front(&mesh->sections[i], instance, eye);
+		if (glows(r->scene, mesh->sections[i])) bring_to_front(mesh->sections[i], instance, eye);
 	}
 	return true;
 }
@@ -217,7 +221,7 @@ static bool add_instance(bspr_moment *moment, const bspscene_renderer *r, const 
 	bool ok = begin_draft(moment, r->scene, from->mesh, &d);
 	see_from(from->transform, axes, &here);
 	for (uint32_t i = 0; ok && d.sections && i < from->mesh->section_count; i++) {
-		const bspscene_section *section = &from->mesh->sections[i];
+		const bspscene_section *section = from->mesh->sections[i];
 		if (!deforms(r->scene, section)) continue;
 		if (glows(r->scene, section) && is_glow_hidden(r, from, axes->eye)) continue;
 		copy_section(from->mesh, section, &d);

@@ -3,16 +3,15 @@
 #ifndef BSPR_MOMENT_H
 #define BSPR_MOMENT_H
 
-#include "deform.h"
-#include "shade.h"
-#include "sky_sides.h"
+#include "shade/deform.h"
+#include "shade/shade.h"
 
 typedef struct bspr_moment {
 	bspr_instance *instances; uint32_t instance_count;
 	bspr_surface_class **classes;      /* by instance and section */
 	bspr_tracer *tracer;               /* NULL: nothing depends on it */
 	bool *hidden;                      /* triangles of the first instance that the engine would not draw; NULL: none */
-	bspr_sky_cover *sky_covers;        /* by fog; NULL: there is none */
+	bspi_sky_cover *sky_covers;        /* by fog; NULL: there is none */
 	bspr_memory *memory; uint64_t size; /* what it took of it */
 	struct bspr_block *blocks;         /* all that it allocated */
 } bspr_moment;
@@ -21,5 +20,9 @@ typedef struct bspr_moment {
 bool bspr_moment_make(const bspscene_renderer *renderer, const bspscene_render_options *options, const bspr_axes *view,
                       bspr_moment *out);
 void bspr_moment_free(bspr_moment *moment);
+
+/* For each fog of the scene, where skies in it are seen from `eye`. sky_covers.c */
+void bspr_cover_sky(const bspscene_scene *scene, const bspr_instance *instances, uint32_t instance_count,
+                    const float eye[3], bspi_sky_cover *covers);
 
 #endif

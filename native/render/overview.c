@@ -11,12 +11,12 @@
 
 static const bspscene_mesh *world_of(const bspscene_scene *scene)
 {
-	return scene->mesh_count ? &scene->meshes[0] : NULL;
+	return scene->mesh_count ? scene->meshes[0] : NULL;
 }
 
 static bool is_seen(const bspscene_scene *scene, const bspscene_section *section)
 {
-	return section->kind == BSPSCENE_VISIBLE && scene->materials[section->material].kind != BSPSCENE_MATERIAL_SKY;
+	return section->kind == BSPSCENE_VISIBLE && scene->materials[section->material]->kind != BSPSCENE_MATERIAL_SKY;
 }
 
 static bool in_box(const float p[3], const bspscene_bounds *box)
@@ -52,7 +52,7 @@ static const float *next_corner(corners *c)
 {
 	const bspscene_mesh *world = world_of(c->scene);
 	for (; world && c->section < world->section_count; c->section++, c->vertex = 0) {
-		const bspscene_section *section = &world->sections[c->section];
+		const bspscene_section *section = world->sections[c->section];
 		if (!is_seen(c->scene, section) || c->vertex >= section->vertex_count) continue;
 		return world->positions + (size_t)(section->first_vertex + c->vertex++) * 3;
 	}
@@ -99,7 +99,7 @@ static uint32_t sort_spans(const bspscene_scene *scene, const bspscene_bounds *b
 	const bspscene_mesh *world = world_of(scene);
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < world->section_count; i++) {
-		const bspscene_section *section = &world->sections[i];
+		const bspscene_section *section = world->sections[i];
 		if (!is_seen(scene, section)) continue;
 		for (uint32_t t = 0; t + 2 < section->index_count; t += 3) {
 			const uint32_t *index = world->indices + section->first_index + t;
@@ -140,10 +140,10 @@ static void leave_islands(const bspscene_scene *scene, bspscene_bounds *box)
 
 static bool in_skybox(const bspscene_scene *scene, uint32_t node)
 {
-	while (scene->nodes[node].kind != BSPSCENE_NODE_SKY && scene->nodes[node].parent != BSPSCENE_NO_INDEX) {
-		node = scene->nodes[node].parent;
+	while (scene->nodes[node]->kind != BSPSCENE_NODE_SKY && scene->nodes[node]->parent != BSPSCENE_NO_INDEX) {
+		node = scene->nodes[node]->parent;
 	}
-	return scene->nodes[node].kind == BSPSCENE_NODE_SKY;
+	return scene->nodes[node]->kind == BSPSCENE_NODE_SKY;
 }
 
 static void add_node(const bspscene_scene *scene, uint32_t node, bspscene_bounds *box)
@@ -161,10 +161,10 @@ static bspscene_bounds players_part(const bspscene_scene *scene)
 	const float reach = 512, share = 1.0f / 8;
 	bspscene_bounds box = nothing;
 	for (uint32_t i = 0; i < scene->camera_count; i++) {
-		if (scene->cameras[i].kind == BSPSCENE_CAMERA_SPAWN) add_node(scene, scene->cameras[i].node, &box);
+		if (scene->cameras[i]->kind == BSPSCENE_CAMERA_SPAWN) add_node(scene, scene->cameras[i]->node, &box);
 	}
 	for (uint32_t i = 0; i < scene->prop_count; i++) {
-		if (scene->props[i].entity != BSPSCENE_NO_INDEX) add_node(scene, scene->props[i].node, &box);
+		if (scene->props[i]->entity != BSPSCENE_NO_INDEX) add_node(scene, scene->props[i]->node, &box);
 	}
 	for (int i = 0; i < 3 && !is_empty(&box); i++) {
 		float grown = reach + (box.max[i] - box.min[i]) * share;

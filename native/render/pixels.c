@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "moment.h"
 #include "processors.h"
-#include "shade.h"
+#include "rays.h"
 #include "take_options.h"
 #include "vector.h"
 
 #define LARGEST_SAMPLES 64u
 #define LARGEST_THREADS 256u
+#define TILE_ROWS 4u
 #define DEGREES (6.283185307179586f / 360)
 
 /* Real maps' rays meet a handful of surfaces each; thousands that lie upon each other would take for ever. */
@@ -28,8 +28,9 @@ typedef struct picture {
 	uint32_t width, height, grid;      /* grid * grid samples per pixel */
 	float forward[3], right[3], up[3]; /* right and up are as long as the picture is from its middle to its edge */
 	uint8_t *rgb;
-	atomic_uint next_row;
-	uint32_t stride;                   /* from one row to the next: find_stride */
+	uint32_t bands;                    /* of TILE_ROWS rows */
+	atomic_uint next_band;
+	uint32_t stride;                   /* from one band to the next: find_stride */
 	atomic_bool cancelled, too_deep;
 	atomic_ullong rays, met;
 	uint64_t most_met;                 /* surfaces that all rays together may meet */
@@ -56,7 +57,7 @@ static void aim(picture *p, bspr_axes *axes)
 	}
 }
 
-static void make_ray(const picture *p, float x, float y, bspr_ray *ray)
+static void make_ray(const picture *p, float x, float y, bspi_ray *ray)
 {
 	float sx = 2 * x / (float)p->width - 1, sy = 1 - 2 * y / (float)p->height;
 	for (int i = 0; i < 3; i++) {
@@ -67,140 +68,65 @@ static void make_ray(const picture *p, float x, float y, bspr_ray *ray)
 	}
 }
 
-/* Weights of the second and third corner where a ray of this direction meets the triangle's plane. */
-static bool plane_weights(const float origin_to_a[3], const float ab[3], const float ac[3], const float direction[3],
-                          float out[2])
+/* Pixels that are drawn together, from the first on and within the picture. */
+typedef struct tile {
+	uint32_t x, y, width, height;
+	float sums[TILE_ROWS * TILE_ROWS][3];
+} tile;
+
+/* The packet's rays are of these pixels of the tile. */
+static void add_packet(const picture *p, bspr_shading *shading, bspr_packet *packet, const uint32_t *pixels, tile *t)
 {
-	float p[3] = { direction[1] * ac[2] - direction[2] * ac[1], direction[2] * ac[0] - direction[0] * ac[2],
-	               direction[0] * ac[1] - direction[1] * ac[0] };
-	float determinant = bspr_dot(ab, p);
-	if (fabsf(determinant) < 1e-12f) return false;
-	float q[3] = { origin_to_a[1] * ab[2] - origin_to_a[2] * ab[1], origin_to_a[2] * ab[0] - origin_to_a[0] * ab[2],
-	               origin_to_a[0] * ab[1] - origin_to_a[1] * ab[0] };
-	out[0] = bspr_dot(origin_to_a, p) / determinant;
-	out[1] = bspr_dot(direction, q) / determinant;
-	return true;
+	bspr_shade_packet(shading, &p->moment, packet);
+	for (uint32_t i = 0; i < packet->count; i++) {
+		for (int k = 0; k < 3; k++) t->sums[pixels[i]][k] += bspr_clamp01(packet->colors[i][k]);
+	}
+	packet->count = 0;
 }
 
-static void describe(const bspscene_renderer *r, const bspr_ray *ray, const bspr_hit *hit, bspr_surface *out)
+static void draw_tile(picture *p, bspr_shading *shading, bspr_packet *packet, tile *t)
 {
-	const bspr_instance *instance = hit->instance;
-	out->instance = instance;
-	out->section = &instance->mesh->sections[hit->section];
-	out->material = &r->scene->materials[out->section->material];
-	const uint32_t *corners = instance->mesh->indices + (size_t)hit->triangle * 3;
-	memcpy(out->corners, corners, sizeof out->corners);
-	const float *a = instance->positions + corners[0] * 3, *b = instance->positions + corners[1] * 3,
-	            *c = instance->positions + corners[2] * 3;
-	float ab[3], ac[3], to_a[3], right[3], down[3], here[2] = { 0, 0 }, x[2], y[2];
-	for (int i = 0; i < 3; i++) {
-		ab[i] = b[i] - a[i];
-		ac[i] = c[i] - a[i];
-		to_a[i] = ray->origin[i] - a[i];
-		right[i] = ray->direction[i] + ray->dx[i];
-		down[i] = ray->direction[i] + ray->dy[i];
-		out->position[i] = ray->origin[i] + ray->direction[i] * hit->distance;
-	}
-	plane_weights(to_a, ab, ac, ray->direction, here);
-	if (!plane_weights(to_a, ab, ac, right, x)) memcpy(x, here, sizeof x);
-	if (!plane_weights(to_a, ab, ac, down, y)) memcpy(y, here, sizeof y);
-	for (int i = 0; i < 2; i++) {
-		here[i] = fminf(fmaxf(here[i], 0), 1);
-		out->weights[i + 1] = here[i];
-		out->weights_dx[i + 1] = x[i] - here[i];
-		out->weights_dy[i + 1] = y[i] - here[i];
-	}
-	out->weights[0] = 1 - here[0] - here[1];
-	out->weights_dx[0] = -out->weights_dx[1] - out->weights_dx[2];
-	out->weights_dy[0] = -out->weights_dy[1] - out->weights_dy[2];
-	out->distance = hit->distance * sqrtf(bspr_dot(ray->direction, ray->direction));
-}
-
-/* The order the engine draws in: by sort, then (it does not sort further) from far to near. */
-static bool comes_before(const bspscene_renderer *r, const bspr_hit *a, const bspr_hit *b)
-{
-	float sort_a = r->scene->materials[a->instance->mesh->sections[a->section].material].sort;
-	float sort_b = r->scene->materials[b->instance->mesh->sections[b->section].material].sort;
-	return sort_a != sort_b ? sort_a < sort_b : a->distance > b->distance;
-}
-
-static void order(const bspscene_renderer *r, bspr_hits *hits)
-{
-	for (uint32_t i = 1; i < hits->count; i++) {
-		bspr_hit hit = hits->hits[i];
-		uint32_t at = i;
-		for (; at && comes_before(r, &hit, &hits->hits[at - 1]); at--) hits->hits[at] = hits->hits[at - 1];
-		hits->hits[at] = hit;
-	}
-}
-
-/* What lies along a ray, over `color`; `moment` may be NULL. Sky surfaces show `sky`, or what their material says
- * without one. */
-static void shade_hits(bspr_shading *shading, const bspr_tracer *standing, const bspr_moment *moment,
-                       const bspr_ray *ray, const float *sky, float color[3])
-{
-	bspr_hits hits = { .end = INFINITY, .both_sides = shading->options->both_sides };
-	if (moment && moment->hidden) {
-		hits.part = shading->renderer->instances;
-		hits.hidden = moment->hidden;
-	}
-	float depth = INFINITY;
-	bspr_trace(standing, ray->origin, ray->direction, &hits);
-	if (moment && moment->tracer) bspr_trace(moment->tracer, ray->origin, ray->direction, &hits);
-	shading->met += hits.met;
-	order(shading->renderer, &hits);
-	for (uint32_t i = 0; i < hits.count; i++) {
-		if (hits.hits[i].distance > depth) continue;
-		bspr_surface surface;
-		describe(shading->renderer, ray, &hits.hits[i], &surface);
-		if (surface.material->kind != BSPSCENE_MATERIAL_SKY || bspr_is_white(shading, &surface)) {
-			if (bspr_shade(shading, &surface, color)) depth = hits.hits[i].distance;
-		} else if (sky) {
-			memcpy(color, sky, 3 * sizeof *color);
-		} else {
-			bspr_shade_sky(shading, surface.material, ray, color);
-		}
-	}
-}
-
-/* The engine draws the 3D skybox first, over the sky, and clears the depth before the world: so it is seen through the
- * world's sky surfaces and never before anything, although it may reach into the world at its enlarged size. */
-static void shade_ray(bspr_shading *shading, const bspr_moment *moment, const bspr_ray *ray, float color[3])
-{
-	const bspscene_renderer *r = shading->renderer;
-	float sky[3];
-	memcpy(color, shading->options->background, 3 * sizeof *color);
-	if (r->skybox) {
-		memcpy(sky, color, sizeof sky);
-		if (r->scene->sky_material != BSPSCENE_NO_INDEX) {
-			bspr_shade_sky(shading, &r->scene->materials[r->scene->sky_material], ray, sky);
-		}
-		shade_hits(shading, r->skybox, NULL, ray, NULL, sky);
-	}
-	shade_hits(shading, r->tracer, moment, ray, r->skybox ? sky : NULL, color);
-}
-
-static void draw_row(picture *p, bspr_shading *shading, uint32_t row)
-{
-	float step = 1 / (float)p->grid, share = step * step;
-	for (uint32_t x = 0; x < p->width && !atomic_load(&p->too_deep); x++) {
-		float sum[3] = { 0, 0, 0 };
-		uint64_t before = shading->met;
+	const float step = 1 / (float)p->grid, share = step * step;
+	const uint64_t before = shading->met;
+	uint32_t pixels[BSPR_PACKET], count = t->width * t->height;
+	memset(t->sums, 0, sizeof t->sums);
+	packet->count = 0;
+	for (uint32_t pixel = 0; pixel < count; pixel++) {
+		float x = (float)(t->x + pixel % t->width), y = (float)(t->y + pixel / t->width);
 		for (uint32_t i = 0; i < p->grid * p->grid; i++) {
-			float color[3];
-			bspr_ray ray;
-			uint32_t right = i % p->grid, down = i / p->grid;
-			make_ray(p, (float)x + ((float)right + 0.5f) * step, (float)row + ((float)down + 0.5f) * step, &ray);
-			shade_ray(shading, &p->moment, &ray, color);
-			for (int k = 0; k < 3; k++) sum[k] += fminf(fmaxf(color[k], 0), 1);
-		}
-		uint64_t met = shading->met - before;
-		if (atomic_fetch_add(&p->met, met) + met > p->most_met) atomic_store(&p->too_deep, true);
-		for (int k = 0; k < 3; k++) {
-			p->rgb[((size_t)row * p->width + x) * 3 + (size_t)k] = (uint8_t)(sum[k] * share * 255 + 0.5f);
+			uint32_t right = i % p->grid, down = i / p->grid, at = packet->count++;
+			make_ray(p, x + ((float)right + 0.5f) * step, y + ((float)down + 0.5f) * step, &packet->rays[at]);
+			memcpy(packet->directions[at], packet->rays[at].direction, sizeof packet->directions[at]);
+			pixels[at] = pixel;
+			if (packet->count == BSPR_PACKET) add_packet(p, shading, packet, pixels, t);
 		}
 	}
-	atomic_fetch_add(&p->rays, (unsigned long long)p->width * p->grid * p->grid);
+	if (packet->count) add_packet(p, shading, packet, pixels, t);
+	for (uint32_t pixel = 0; pixel < count; pixel++) {
+		uint8_t *out = p->rgb + ((size_t)(t->y + pixel / t->width) * p->width + t->x + pixel % t->width) * 3;
+		for (int k = 0; k < 3; k++) out[k] = (uint8_t)(t->sums[pixel][k] * share * 255 + 0.5f);
+	}
+	uint64_t met = shading->met - before;
+	if (atomic_fetch_add(&p->met, met) + met > p->most_met) atomic_store(&p->too_deep, true);
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Tiles of as many pixels as a packet has rays for, nearly square. */
+static void draw_band(picture *p, bspr_shading *shading, bspr_packet *packet, uint32_t band)
+{
+	const uint32_t side = p->grid == 2 ? TILE_ROWS / 2 : TILE_ROWS, first = band * TILE_ROWS;
+	const uint32_t end = least(first + TILE_ROWS, p->height);
+	for (uint32_t y = first; y < end; y += side) {
+		for (uint32_t x = 0; x < p->width && !atomic_load(&p->too_deep); x += side) {
+			tile t = { .x = x, .y = y, .width = least(side, p->width - x), .height = least(side, end - y) };
+			draw_tile(p, shading, packet, &t);
+		}
+	}
+	atomic_fetch_add(&p->rays, (unsigned long long)p->width * (end - first) * p->grid * p->grid);
 }
 
 static bool is_over(picture *p)
@@ -208,35 +134,41 @@ static bool is_over(picture *p)
 	return atomic_load(&p->cancelled) || atomic_load(&p->too_deep);
 }
 
-static bool keep_going(picture *p, uint32_t row)
+static bool keep_going(picture *p, uint32_t band)
 {
 	const bspscene_render_options *o = p->options;
 	if (is_over(p)) return false;
-	double done = (double)row / p->height;
+	double done = (double)band / p->bands;
 	if (!o->progress || o->progress(o->progress_user, "picture", done) == BSPSCENE_CONTINUE) return true;
 	atomic_store(&p->cancelled, true);
 	return false;
 }
 
-/* The far plane is at the farthest corner of the map, and the box's corners just before it (tr_sky.c MakeSkyVec). */
-static float sky_box(const picture *p)
+static bspi_sky_view make_sky_view(const picture *p)
 {
-	const float to_corner = 1.75f, smallest = 64;
-	const bspscene_bounds *bounds = &p->renderer->scene->bounds;
-	float square = 0;
-	for (int i = 0; i < 3; i++) {
-		float low = fabsf(bounds->min[i] - p->view->origin[i]), high = fabsf(bounds->max[i] - p->view->origin[i]);
-		square += fmaxf(low, high) * fmaxf(low, high);
-	}
-	return fmaxf(sqrtf(square) / to_corner, smallest);
+	const bspscene_render_options *options = p->options;
+	bspi_sky_view sky = {
+		.scene = p->renderer->scene, .textures = p->renderer->textures, .time = options->time,
+		.box = bspi_sky_box(&p->renderer->scene->bounds, p->view->origin), .covers = p->moment.sky_covers,
+		.fogs = options->mode != BSPSCENE_RENDER_TEXTURE,
+		.map_fog = options->mode == BSPSCENE_RENDER_FULL && !options->without_fog,
+	};
+	memcpy(sky.origin, p->view->origin, sizeof sky.origin);
+	memcpy(sky.forward, p->forward, sizeof sky.forward);
+	return sky;
 }
 
 static bspr_shading make_shading(const picture *p)
 {
 	bspr_shading shading = { .renderer = p->renderer, .options = p->options, .view = p->view };
 	memcpy(shading.forward, p->forward, sizeof shading.forward);
-	shading.sky_box = sky_box(p);
-	shading.sky_covers = p->moment.sky_covers;
+	shading.sky = make_sky_view(p);
+	/* Light may be brighter than white until it meets the texture; a frame buffer clamps after every pass. */
+	const bspscene_scene *scene = p->renderer->scene;
+	shading.limit = bspi_larger(1, p->options->intensity);
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		shading.limit = bspi_larger(shading.limit, scene->page_sets[i].intensity);
+	}
 	bspscene_start_styles(p->renderer->scene, shading.light_styles);
 	const float *given = p->options->light_styles;
 	for (int i = 0; given && i < 256; i++) {
@@ -255,26 +187,27 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Rows far from each other, one after the other: of each part of the picture as much is drawn at any time, so that what
- * is told of the progress goes with the time although skies are quick and floors are slow. */
-static uint32_t find_stride(uint32_t height)
+/* Bands far from each other, one after the other: of each part of the picture as much is drawn at any time, so that
+ * what is told of the progress goes with the time although skies are quick and floors are slow. */
+static uint32_t find_stride(uint32_t count)
 {
-	uint32_t stride = (uint32_t)((double)height * 0.618);
-	while (stride > 1 && common_divisor(stride, height) != 1) stride--;
+	uint32_t stride = (uint32_t)((double)count * 0.618);
+	while (stride > 1 && common_divisor(stride, count) != 1) stride--;
 	return stride ? stride : 1;
 }
 
-static uint32_t row_at(const picture *p, uint32_t number)
+static uint32_t band_at(const picture *p, uint32_t number)
 {
-	return (uint32_t)((uint64_t)number * p->stride % p->height);
+	return (uint32_t)((uint64_t)number * p->stride % p->bands);
 }
 
-static void *draw_rows(void *user)
+static void *draw_bands(void *user)
 {
 	picture *p = user;
 	bspr_shading shading = make_shading(p);
-	for (uint32_t number; (number = atomic_fetch_add(&p->next_row, 1)) < p->height && !is_over(p);) {
-		draw_row(p, &shading, row_at(p, number));
+	bspr_packet packet;
+	for (uint32_t number; (number = atomic_fetch_add(&p->next_band, 1)) < p->bands && !is_over(p);) {
+		draw_band(p, &shading, &packet, band_at(p, number));
 	}
 	return NULL;
 }
@@ -285,15 +218,16 @@ static void draw(picture *p, uint32_t threads)
 	pthread_t others[LARGEST_THREADS];
 	uint32_t started = 0;
 	if (!keep_going(p, 0)) return;
-	while (started + 1 < threads && !pthread_create(&others[started], NULL, draw_rows, p)) started++;
+	while (started + 1 < threads && !pthread_create(&others[started], NULL, draw_bands, p)) started++;
 	bspr_shading shading = make_shading(p);
-	for (uint32_t number; (number = atomic_fetch_add(&p->next_row, 1)) < p->height;) {
+	bspr_packet packet;
+	for (uint32_t number; (number = atomic_fetch_add(&p->next_band, 1)) < p->bands;) {
 		if (number && !keep_going(p, number)) break;
-		draw_row(p, &shading, row_at(p, number));
+		draw_band(p, &shading, &packet, band_at(p, number));
 	}
 	for (uint32_t i = 0; i < started; i++) pthread_join(others[i], NULL);
 	/* The others may have drawn all that was left to be told. */
-	keep_going(p, p->height);
+	keep_going(p, p->bands);
 }
 
 bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
@@ -305,7 +239,9 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	uint32_t grid = 1;
 	while (grid * grid < known.samples && grid * grid < LARGEST_SAMPLES) grid++;
 	picture p = { .renderer = renderer, .options = &known, .view = view, .grid = grid, .rgb = rgb,
-	              .width = known.width, .height = known.height, .stride = find_stride(known.height) };
+	              .width = known.width, .height = known.height };
+	p.bands = (p.height + TILE_ROWS - 1) / TILE_ROWS;
+	p.stride = find_stride(p.bands);
 	if (!(view->fov_degrees >= 1 && view->fov_degrees <= 170)) {
 		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
 	}

@@ -73,7 +73,7 @@ static void find_sides(const search *s, const part *whole, const float *plane, b
 /* Puts what is below the node in the place of the last part. False: too complex. */
 static bool descend(search *s)
 {
-	const bspscene_tree *tree = &s->scene->tree;
+	const bspscene_tree *tree = s->scene->tree;
 	part *whole = &s->parts[s->part_count - 1];
 	const float *plane = tree->planes + 4 * (size_t)whole->child;
 	const int32_t *children = tree->children + 2 * (size_t)whole->child;
@@ -100,7 +100,7 @@ static bool is_seen(search *s)
 			if (!descend(s)) return true;
 			continue;
 		}
-		const bspscene_leaf *leaf = &s->scene->tree.leafs[-1 - child];
+		const bspscene_leaf *leaf = &s->scene->tree->leafs[-1 - child];
 		s->part_count--;
 		if (bspscene_cluster_visible(s->scene, s->cluster, leaf->cluster)) return true;
 	}
@@ -133,7 +133,7 @@ static void begin(search *s, const bspscene_mesh *mesh, uint32_t triangle)
 static void show_whole_faces(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t eye, bool *hidden)
 {
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
-		const bspscene_section *section = &mesh->sections[i];
+		const bspscene_section *section = mesh->sections[i];
 		for (uint32_t f = section->first_face; f < section->first_face + section->face_count; f++) {
 			uint32_t first = scene->faces[f].first_index / 3, end = first + scene->faces[f].index_count / 3;
 			bool whole = !bspscene_cluster_visible(scene, eye, scene->faces[f].cluster);
@@ -146,8 +146,8 @@ static void show_whole_faces(const bspscene_scene *scene, const bspscene_mesh *m
 void bspr_hide_unseen(const bspscene_scene *scene, const bspscene_mesh *mesh, const float eye[3], bool *hidden)
 {
 	uint32_t triangles = mesh->index_count / 3, leaf = bspscene_find_leaf(scene, eye);
-	if (leaf == BSPSCENE_NO_INDEX || !scene->vis.rows || !scene->tree.node_count) return;
-	search s = { .scene = scene, .cluster = scene->tree.leafs[leaf].cluster };
+	if (leaf == BSPSCENE_NO_INDEX || !scene->vis->rows || !scene->tree->node_count) return;
+	search s = { .scene = scene, .cluster = scene->tree->leafs[leaf].cluster };
 	if (s.cluster == BSPSCENE_NO_INDEX) return;
 	s.budget = PARTS_BASE + (uint64_t)PARTS_PER_TRIANGLE * triangles;
 	for (uint32_t t = 0; t < triangles; t++) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shade.h"
+#include "shade/shade.h"
 #include "take_options.h"
 
 /* Surfaces that lie on others are lifted off them: the engine uses glPolygonOffset, and draws what is coplanar in
@@ -21,7 +21,7 @@ static bool is_opaque_stage(const bspscene_stage *stage)
 
 bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool without_sky)
 {
-	const bspscene_material *m = &scene->materials[section->material];
+	const bspscene_material *m = scene->materials[section->material];
 	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull };
 	if (m->kind == BSPSCENE_MATERIAL_SKY) {
 		/* The engine draws skies first and without depth: what lies behind their surfaces is seen. */
@@ -30,7 +30,7 @@ bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_sec
 	} else if (section->kind != BSPSCENE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
 		out.solidity = BSPR_INVISIBLE;
 	} else if (m->stage_count) {
-		if (is_opaque_stage(&scene->stages[m->first_stage])) out.solidity = BSPR_SOLID;
+		if (is_opaque_stage(scene->stages[m->first_stage])) out.solidity = BSPR_SOLID;
 	} else if (m->kind == BSPSCENE_MATERIAL_FOG) {
 		out.solidity = BSPR_TRANSLUCENT;
 	} else if (m->alpha_mode == BSPSCENE_ALPHA_OPAQUE) {
@@ -39,24 +39,21 @@ bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_sec
 	return out;
 }
 
-static void transform_point(float out[3], const float m[12], const float p[3])
-{
-	for (int i = 0; i < 3; i++) out[i] = m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3];
-}
-
 void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes)
 {
 	const bspscene_mesh *mesh = instance->mesh;
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
-		const bspscene_section *section = &mesh->sections[i];
-		float lift = scene->materials[section->material].polygon_offset ? OFFSET_LIFT
+		const bspscene_section *section = mesh->sections[i];
+		float lift = scene->materials[section->material]->polygon_offset ? OFFSET_LIFT
 		             : classes[i].solidity == BSPR_TRANSLUCENT ? TRANSLUCENT_LIFT : 0;
 		for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
 			float lifted[3];
 			for (int k = 0; k < 3; k++) {
 				lifted[k] = mesh->positions[v * 3 + (uint32_t)k] + mesh->normals[v * 3 + (uint32_t)k] * lift;
 			}
-			transform_point(instance->positions + (size_t)v * 3, instance->transform, lifted);
+			float *at = instance->positions + (size_t)v * 3;
+			if (bspr_is_shared(instance)) memcpy(at, lifted, sizeof lifted);
+			else bspr_transform(instance->transform, lifted, at);
 		}
 		for (uint32_t t = section->first_index / 3; t < (section->first_index + section->index_count) / 3; t++) {
 			instance->sections[t] = i;
@@ -66,10 +63,11 @@ void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, cons
 
 static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, const bspscene_render_options *options)
 {
-	if (node->mesh == BSPSCENE_NO_INDEX || !scene->meshes[node->mesh].index_count || node->hidden) return false;
+	if (node->mesh == BSPSCENE_NO_INDEX || !scene->meshes[node->mesh]->index_count || node->hidden) return false;
 	/* Decals of an entity go with it. */
-	bool on_entity = node->parent != BSPSCENE_NO_INDEX && scene->nodes[node->parent].kind == BSPSCENE_NODE_BRUSH_ENTITY;
-	bool model = node->prop != BSPSCENE_NO_INDEX && !scene->props[node->prop].is_static;
+	const bspscene_node *parent = node->parent == BSPSCENE_NO_INDEX ? NULL : scene->nodes[node->parent];
+	bool on_entity = parent && parent->kind == BSPSCENE_NODE_BRUSH_ENTITY;
+	bool model = node->prop != BSPSCENE_NO_INDEX && !scene->props[node->prop]->is_static;
 	return !options->world_only || (node->kind != BSPSCENE_NODE_BRUSH_ENTITY && !on_entity && !model);
 }
 
@@ -77,31 +75,100 @@ static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, con
 static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bspr_surface_class *classes)
 {
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
-		if (!r->scene->materials[mesh->sections[i].material].deform_count) continue;
+		if (!r->scene->materials[mesh->sections[i]->material]->deform_count) continue;
 		r->deforms |= classes[i].solidity != BSPR_INVISIBLE;
 		classes[i].solidity = BSPR_INVISIBLE;
 	}
 }
 
-static bool add_instance(bspscene_renderer *r, uint32_t node, const bspscene_render_options *options)
+/* Arrays of its own, or of the shape that it is the first of. */
+static bool add_arrays(bspscene_renderer *r, bspr_instance *instance, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
-	bspr_instance *instance = &r->instances[r->instance_count];
-	instance->node = &scene->nodes[node];
-	instance->mesh = &scene->meshes[instance->node->mesh];
-	bspscene_node_world_transform(scene, node, instance->transform);
 	bspr_surface_class *classes = bspr_allocate(&r->memory, instance->mesh->section_count, sizeof *classes);
-	r->classes[r->instance_count++] = classes;
+	r->classes[instance - r->instances] = classes;
 	instance->positions = bspr_allocate(&r->memory, instance->mesh->vertex_count, 3 * sizeof(float));
 	instance->sections = bspr_allocate(&r->memory, instance->mesh->index_count / 3, sizeof(uint32_t));
 	if (!classes || !instance->positions || !instance->sections) return false;
 	for (uint32_t i = 0; i < instance->mesh->section_count; i++) {
-		const bspscene_section *section = &instance->mesh->sections[i];
+		const bspscene_section *section = instance->mesh->sections[i];
 		classes[i] = bspr_classify(scene, section, options->without_sky);
 	}
 	bspr_place(scene, instance, classes);
 	leave_to_moments(r, instance->mesh, classes);
+	return true;
+}
+
+/* Of each mesh, while instances are added: how many nodes show it, and the shape that they share. */
+typedef struct shared_mesh {
+	uint32_t uses, shape;
+} shared_mesh;
+
+/* As many vertices must be saved. What a moment makes of a mesh it makes of each instance (moment.c). */
+static bool is_worth_sharing(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t uses)
+{
+	const uint64_t least_saved = 1024;
+	if (uses < 2 || (uint64_t)(uses - 1) * mesh->vertex_count < least_saved) return false;
+	for (uint32_t i = 0; i < mesh->section_count; i++) {
+		const bspscene_material *material = scene->materials[mesh->sections[i]->material];
+		if (material->deform_count || material->kind == BSPSCENE_MATERIAL_SKY) return false;
+	}
+	return true;
+}
+
+static float determinant_of(const float m[12])
+{
+	return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
+	       m[2] * (m[4] * m[9] - m[5] * m[8]);
+}
+
+static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshes,
+                         const bspscene_render_options *options)
+{
+	const bspscene_scene *scene = r->scene;
+	const float flat = 1e-6f;
+	uint32_t number = r->instance_count++;
+	bspr_instance *instance = &r->instances[number];
+	shared_mesh *shared = &meshes[scene->nodes[node]->mesh];
+	instance->node = scene->nodes[node];
+	instance->mesh = scene->meshes[instance->node->mesh];
+	instance->shape = BSPSCENE_NO_INDEX;
+	bspscene_node_world_transform(scene, node, instance->transform);
+	float determinant = determinant_of(instance->transform);
+	instance->mirrored = determinant < 0;
+	/* Rays cannot be turned back into what has no depth. */
+	if (is_worth_sharing(scene, instance->mesh, shared->uses) && fabsf(determinant) > flat) {
+		if (shared->shape == BSPSCENE_NO_INDEX) shared->shape = number;
+		instance->shape = shared->shape;
+	}
+	if (bspr_is_shared(instance) && instance->shape != number) {
+		instance->positions = r->instances[instance->shape].positions;
+		instance->sections = r->instances[instance->shape].sections;
+		r->classes[number] = r->classes[instance->shape];
+	} else if (!add_arrays(r, instance, options)) {
+		return false;
+	}
 	return bspr_light_model(r, instance);
+}
+
+/* Of the world, or of the 3D skybox, which is a structure of its own. */
+static bool add_part(bspscene_renderer *r, const bool *in_skybox, bool skybox, const bspscene_render_options *options)
+{
+	const bspscene_scene *scene = r->scene;
+	shared_mesh *meshes = bspr_take(&r->memory.allocator, scene->mesh_count, sizeof *meshes);
+	bool ok = meshes != NULL;
+	for (uint32_t i = 0; ok && i < scene->mesh_count; i++) meshes[i].shape = BSPSCENE_NO_INDEX;
+	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
+		const bspscene_node *node = scene->nodes[i];
+		if (in_skybox[i] == skybox && is_drawn(scene, node, options)) meshes[node->mesh].uses++;
+	}
+	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
+		if (in_skybox[i] == skybox && is_drawn(scene, scene->nodes[i], options)) {
+			ok = add_instance(r, i, meshes, options);
+		}
+	}
+	bspr_release(&r->memory.allocator, meshes);
+	return ok;
 }
 
 /* The world's first, then those of the 3D skybox: all nodes below its own. */
@@ -114,15 +181,13 @@ static bool add_instances(bspscene_renderer *r, const bspscene_render_options *o
 	r->classes = bspr_allocate(&r->memory, scene->node_count, sizeof *r->classes);
 	ok = ok && r->instances && r->classes;
 	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
-		const bspscene_node *node = &scene->nodes[i];
+		const bspscene_node *node = scene->nodes[i];
 		bool has_parent = node->parent != BSPSCENE_NO_INDEX;
 		in_skybox[i] = node->kind == BSPSCENE_NODE_SKY || (has_parent && in_skybox[node->parent]);
-		if (!in_skybox[i] && is_drawn(scene, node, options)) ok = add_instance(r, i, options);
 	}
+	ok = ok && add_part(r, in_skybox, false, options);
 	r->skybox_first = r->instance_count;
-	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
-		if (in_skybox[i] && is_drawn(scene, &scene->nodes[i], options)) ok = add_instance(r, i, options);
-	}
+	ok = ok && add_part(r, in_skybox, true, options);
 	bspr_release(allocator, in_skybox);
 	return ok;
 }
@@ -155,7 +220,7 @@ static uint32_t largest_side(const bspscene_scene *scene, const bool *used, uint
 	for (; side > least; side /= 2) {
 		uint64_t size = 0;
 		for (uint32_t i = 0; i < scene->image_count; i++) {
-			uint64_t width = scene->images[i].width, height = scene->images[i].height;
+			uint64_t width = scene->images[i]->width, height = scene->images[i]->height;
 			for (; width > side || height > side; width /= 2) height /= 2;
 			if (used[i]) size += width * height * 4 * 4 / 3;
 		}
@@ -169,7 +234,7 @@ static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 {
 	uint64_t left = bspr_memory_left(&r->memory), largest = 0;
 	for (uint32_t i = 0; i < r->scene->image_count; i++) {
-		uint64_t size = used[i] ? bspscene_image_decode_size(&r->scene->images[i], UINT32_MAX) : 0;
+		uint64_t size = used[i] ? bspscene_image_decode_size(r->scene->images[i], UINT32_MAX) : 0;
 		if (size > largest) largest = size;
 	}
 	return largest < left ? left - largest : 0;
@@ -178,11 +243,11 @@ static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 /* The first two levels of what is too large exist at once, for a moment. */
 static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 {
-	bspr_texture *texture = &r->textures[image];
-	uint64_t size = bspscene_image_decode_size(&r->scene->images[image], side), kept = 0;
+	bspi_mips *texture = &r->textures[image];
+	uint64_t size = bspscene_image_decode_size(r->scene->images[image], side), kept = 0;
 	size += size / 2;
 	if (!bspr_memory_decode(&r->memory, size)) return false;
-	bool loaded = bspr_texture_load(&r->memory.allocator, texture, &r->scene->images[image], side);
+	bool loaded = bspr_texture_load(&r->memory.allocator, texture, r->scene->images[image], side);
 	for (uint32_t i = 0; i < texture->level_count; i++) {
 		kept += (uint64_t)texture->levels[i].width * texture->levels[i].height * 4;
 	}
@@ -217,6 +282,22 @@ static void mark_animation(const bspscene_scene *scene, bool *used, const bspsce
 	}
 }
 
+/* Pages of half floats are looked up by a table. */
+static bool add_displays(bspscene_renderer *r)
+{
+	const bspscene_scene *scene = r->scene;
+	bool any = false;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		for (uint32_t k = 0; k < scene->page_count; k++) {
+			any |= scene->page_sets[i].pages[k].format == BSPSCENE_PAGE_RGB16F;
+		}
+	}
+	if (!any) return true;
+	r->displays = bspr_allocate(&r->memory, BSPI_HALFS, sizeof *r->displays);
+	if (r->displays) bspi_fill_displays(r->displays);
+	return r->displays != NULL;
+}
+
 static bool add_textures(bspscene_renderer *r, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
@@ -224,33 +305,33 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 	bool *used = bspr_take(allocator, (size_t)scene->image_count + 1, sizeof *used);
 	bool ok = used != NULL;
 	for (uint32_t i = 0; ok && i < scene->material_count; i++) {
-		const bspscene_material *m = &scene->materials[i];
+		const bspscene_material *m = scene->materials[i];
 		mark(scene, used, m->base_image);
 		mark(scene, used, m->second_image);
 		mark(scene, used, m->emissive_image);
 		if (m->blend_mask) mark(scene, used, m->blend_mask->image);
 		if (m->detail) mark(scene, used, m->detail->image);
 		if (m->animation) mark_animation(scene, used, m->animation);
-		for (uint32_t k = 0; k < m->layer_count; k++) mark(scene, used, m->layers[k].image);
+		for (uint32_t k = 0; k < m->layer_count; k++) mark(scene, used, m->layers[k]->image);
 		for (int k = 0; m->sky && k < 6; k++) mark(scene, used, m->sky->box[k]);
 		for (int k = 0; m->sky && k < 2; k++) mark(scene, used, m->sky->layers[k]);
 		for (uint32_t k = 0; k < m->stage_count; k++) {
-			const bspscene_stage *stage = &scene->stages[m->first_stage + k];
+			const bspscene_stage *stage = scene->stages[m->first_stage + k];
 			for (uint32_t f = 0; f < stage->frame_count; f++) mark(scene, used, scene->frames[stage->first_frame + f]);
 			if (stage->light_style) r->styled[i] = true;
 		}
 	}
 	for (uint32_t i = 0; ok && i < scene->mesh_count; i++) {
-		const bspscene_mesh *mesh = &scene->meshes[i];
-		for (uint32_t k = 0; k < mesh->section_count; k++) mark(scene, used, mesh->sections[k].page_image);
+		const bspscene_mesh *mesh = scene->meshes[i];
+		for (uint32_t k = 0; k < mesh->section_count; k++) mark(scene, used, mesh->sections[k]->page_image);
 	}
 	uint32_t side = ok ? largest_side(scene, used, texture_room(r, used)) : 0;
-	double done = 1 + PER_TRIANGLE * scene->counts.triangles, all = done;
-	for (uint32_t i = 0; ok && i < scene->image_count; i++) all += used[i] ? cost_of_texture(&scene->images[i]) : 0;
+	double done = 1 + PER_TRIANGLE * scene->counts->triangles, all = done;
+	for (uint32_t i = 0; ok && i < scene->image_count; i++) all += used[i] ? cost_of_texture(scene->images[i]) : 0;
 	for (uint32_t i = 0; ok && i < scene->image_count; i++) {
 		if (!used[i]) continue;
 		ok = keep_going(r, options, done / all) && add_texture(r, i, side);
-		done += cost_of_texture(&scene->images[i]);
+		done += cost_of_texture(scene->images[i]);
 	}
 	bspr_release(allocator, used);
 	return ok;
@@ -272,7 +353,7 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		r->styled = bspr_allocate(&r->memory, scene->material_count, sizeof *r->styled);
 		/* Textures come last: they can do with what is left. */
 		ok = r->textures && r->styled && keep_going(r, &known, 0) && add_instances(r, &known) && add_tracers(r) &&
-		     add_textures(r, &known) && keep_going(r, &known, 1);
+		     add_displays(r) && add_textures(r, &known) && keep_going(r, &known, 1);
 	}
 	if (ok) return r;
 	if (r && r->cancelled) bspr_fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled");
@@ -289,9 +370,11 @@ void bspscene_renderer_free(bspscene_renderer *r)
 	bspr_tracer_free(r->tracer);
 	bspr_tracer_free(r->skybox);
 	for (uint32_t i = 0; r->instances && i < r->instance_count; i++) {
+		bspr_release(&allocator, r->instances[i].colors);
+		bspr_release(&allocator, r->instances[i].light);
+		if (bspr_is_shared(&r->instances[i]) && r->instances[i].shape != i) continue;
 		bspr_release(&allocator, r->instances[i].positions);
 		bspr_release(&allocator, r->instances[i].sections);
-		bspr_release(&allocator, r->instances[i].colors);
 		bspr_release(&allocator, r->classes[i]);
 	}
 	for (uint32_t i = 0; r->textures && i < r->scene->image_count; i++) bspr_texture_free(&allocator, &r->textures[i]);
@@ -299,6 +382,7 @@ void bspscene_renderer_free(bspscene_renderer *r)
 	bspr_release(&allocator, r->classes);
 	bspr_release(&allocator, r->textures);
 	bspr_release(&allocator, r->styled);
+	bspr_release(&allocator, r->displays);
 	bspr_release(&allocator, r);
 }
 

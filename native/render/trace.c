@@ -1,4 +1,5 @@
-/* trace.c - see trace.h. One Embree geometry per instance; a filter turns away what is seen from behind and writes down
+/* trace.c - see trace.h. One Embree geometry per instance, whose triangles are in a structure of their own when others
+ * share them; a filter turns away what is seen from behind and writes down
  * what is translucent, so that one traversal finds all that a ray can show. */
 #include "trace.h"
 
@@ -15,6 +16,7 @@
 struct bspr_tracer {
 	RTCDevice device;
 	RTCScene scene;
+	RTCScene *shapes; uint32_t first, count; /* of the instances, those that shapes belong to */
 	bspr_memory *memory;
 	const bspr_instance *instances;
 	const bspr_surface_class *const *classes;
@@ -47,29 +49,65 @@ static void insert(bspr_hits *hits, bspr_hit hit)
 	hits->hits[at] = hit;
 }
 
+/* Of N rays and hits together, as Embree lays them out: the arrays of RTCRayN and RTCHitN in order, N of each. What
+ * its headers have for that is C++ alone. */
+enum {
+	RAY_DIRECTION = 4, RAY_TFAR = 8, RAY_ID = 10, HIT_NORMAL = 0, HIT_PRIMITIVE = 5, HIT_GEOMETRY = 6, HIT_INSTANCE = 7
+};
+
+static float float_of(const void *arrays, unsigned member, unsigned n, unsigned i)
+{
+	return ((const float *)arrays)[member * n + i];
+}
+
+static unsigned number_of(const void *arrays, unsigned member, unsigned n, unsigned i)
+{
+	return ((const unsigned *)arrays)[member * n + i];
+}
+
+/* Does the ray end here? What it can show is written down. */
+static bool meet(const bspr_tracer *tracer, bspr_hits *hits, unsigned geometry, unsigned triangle, bool front,
+                 float distance)
+{
+	const bspr_instance *instance = &tracer->instances[geometry];
+	uint32_t section = instance->sections[triangle];
+	bspr_surface_class class = tracer->classes[geometry][section];
+	hits->met++;
+	bool turned_away = class.cull == BSPSCENE_CULL_BACK ? !front : class.cull == BSPSCENE_CULL_FRONT && front;
+	turned_away = turned_away && !hits->both_sides;
+	bool hidden = instance == hits->part && hits->hidden[triangle];
+	if (class.solidity == BSPR_INVISIBLE || turned_away || hidden) return false;
+	insert(hits, (bspr_hit){ distance, instance, triangle, section });
+	return class.solidity == BSPR_SOLID;
+}
+
+/* Of 1 to 16 rays, whose hits are found by their number. */
 static void filter(const struct RTCFilterFunctionNArguments *arguments)
 {
 	const trace_context *context = (const trace_context *)arguments->context;
-	const struct RTCRay *ray = (const struct RTCRay *)(void *)arguments->ray;
-	const struct RTCHit *hit = (const struct RTCHit *)(void *)arguments->hit;
-	const bspr_instance *instance = &context->tracer->instances[hit->geomID];
-	context->hits->met++;
-	uint32_t section = instance->sections[hit->primID];
-	bspr_surface_class class = context->tracer->classes[hit->geomID][section];
-	/* The geometric normal of counter-clockwise triangles points to the viewer of the front. */
-	bool front = hit->Ng_x * ray->dir_x + hit->Ng_y * ray->dir_y + hit->Ng_z * ray->dir_z < 0;
-	bool turned_away = class.cull == BSPSCENE_CULL_BACK ? !front : class.cull == BSPSCENE_CULL_FRONT && front;
-	turned_away = turned_away && !context->hits->both_sides;
-	bool hidden = instance == context->hits->part && context->hits->hidden[hit->primID];
-	if (class.solidity == BSPR_INVISIBLE || turned_away || hidden) {
-		arguments->valid[0] = 0;
-		return;
+	const void *rays = arguments->ray, *found = arguments->hit;
+	unsigned n = arguments->N;
+	for (unsigned i = 0; i < n; i++) {
+		if (!arguments->valid[i]) continue;
+		/* The geometric normal of counter-clockwise triangles points to the viewer of the front. Of an instance it is
+		 * that of its shape, and so is the ray's direction. */
+		float along = 0;
+		for (unsigned k = 0; k < 3; k++) {
+			along += float_of(found, HIT_NORMAL + k, n, i) * float_of(rays, RAY_DIRECTION + k, n, i);
+		}
+		bspr_hits *hits = &context->hits[number_of(rays, RAY_ID, n, i)];
+		unsigned instance = number_of(found, HIT_INSTANCE, n, i);
+		bool shared = instance != RTC_INVALID_GEOMETRY_ID;
+		if (!shared) instance = number_of(found, HIT_GEOMETRY, n, i);
+		bool front = shared && context->tracer->instances[instance].mirrored ? along > 0 : along < 0;
+		if (!meet(context->tracer, hits, instance, number_of(found, HIT_PRIMITIVE, n, i), front,
+		          float_of(rays, RAY_TFAR, n, i))) {
+			arguments->valid[i] = 0;
+		}
 	}
-	insert(context->hits, (bspr_hit){ ray->tfar, instance, hit->primID, section });
-	if (class.solidity == BSPR_TRANSLUCENT) arguments->valid[0] = 0;
 }
 
-static bool add_instance(bspr_tracer *tracer, const bspr_instance *instance, uint32_t id)
+static bool add_triangles(const bspr_tracer *tracer, RTCScene scene, const bspr_instance *instance, uint32_t id)
 {
 	RTCGeometry geometry = rtcNewGeometry(tracer->device, RTC_GEOMETRY_TYPE_TRIANGLE);
 	if (!geometry) return false;
@@ -84,10 +122,42 @@ static bool add_instance(bspr_tracer *tracer, const bspr_instance *instance, uin
 		memcpy(indices, mesh->indices, (size_t)triangles * 12);
 		rtcSetGeometryIntersectFilterFunction(geometry, filter);
 		rtcCommitGeometry(geometry);
-		rtcAttachGeometryByID(tracer->scene, geometry, id);
+		rtcAttachGeometryByID(scene, geometry, id);
 	}
 	rtcReleaseGeometry(geometry);
 	return positions && indices;
+}
+
+static RTCScene new_scene(const bspr_tracer *tracer)
+{
+	RTCScene scene = rtcNewScene(tracer->device);
+	if (scene) rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
+	return scene;
+}
+
+/* A shape's triangles, in a structure that its instances point to. */
+static bool add_shape(bspr_tracer *tracer, uint32_t id)
+{
+	RTCScene *shape = &tracer->shapes[id - tracer->first];
+	*shape = new_scene(tracer);
+	if (!*shape || !add_triangles(tracer, *shape, &tracer->instances[id], 0)) return false;
+	rtcCommitScene(*shape);
+	return true;
+}
+
+static bool add_instance(bspr_tracer *tracer, uint32_t id)
+{
+	const bspr_instance *instance = &tracer->instances[id];
+	if (!bspr_is_shared(instance)) return add_triangles(tracer, tracer->scene, instance, id);
+	if (instance->shape == id && !add_shape(tracer, id)) return false;
+	RTCGeometry geometry = rtcNewGeometry(tracer->device, RTC_GEOMETRY_TYPE_INSTANCE);
+	if (!geometry) return false;
+	rtcSetGeometryInstancedScene(geometry, tracer->shapes[instance->shape - tracer->first]);
+	rtcSetGeometryTransform(geometry, 0, RTC_FORMAT_FLOAT3X4_ROW_MAJOR, instance->transform);
+	rtcCommitGeometry(geometry);
+	rtcAttachGeometryByID(tracer->scene, geometry, id);
+	rtcReleaseGeometry(geometry);
+	return true;
 }
 
 /* Asked before Embree allocates, told after it has freed; false ends the build with an error. */
@@ -109,10 +179,12 @@ bspr_tracer *bspr_tracer_create(bspr_memory *memory, const bspr_instance *instan
 	tracer->classes = classes;
 	tracer->device = rtcNewDevice("threads=1");
 	if (tracer->device) rtcSetDeviceMemoryMonitorFunction(tracer->device, account, memory);
-	tracer->scene = tracer->device ? rtcNewScene(tracer->device) : NULL;
-	bool ok = tracer->scene != NULL;
-	if (ok) rtcSetSceneFlags(tracer->scene, RTC_SCENE_FLAG_ROBUST);
-	for (uint32_t i = first; ok && i < first + count; i++) ok = add_instance(tracer, &instances[i], i);
+	tracer->scene = tracer->device ? new_scene(tracer) : NULL;
+	tracer->first = first;
+	tracer->count = count;
+	tracer->shapes = bspr_take(&memory->allocator, count, sizeof *tracer->shapes);
+	bool ok = tracer->scene && tracer->shapes;
+	for (uint32_t i = first; ok && i < first + count; i++) ok = add_instance(tracer, i);
 	if (ok) rtcCommitScene(tracer->scene);
 	if (ok && rtcGetDeviceError(tracer->device) == RTC_ERROR_NONE) return tracer;
 	bspr_tracer_free(tracer);
@@ -123,8 +195,19 @@ void bspr_tracer_free(bspr_tracer *tracer)
 {
 	if (!tracer) return;
 	if (tracer->scene) rtcReleaseScene(tracer->scene);
+	for (uint32_t i = 0; tracer->shapes && i < tracer->count; i++) {
+		if (tracer->shapes[i]) rtcReleaseScene(tracer->shapes[i]);
+	}
+	bspr_release(&tracer->memory->allocator, tracer->shapes);
 	if (tracer->device) rtcReleaseDevice(tracer->device);
 	bspr_release(&tracer->memory->allocator, tracer);
+}
+
+/* Translucent surfaces behind the solid one may have been met before it was. */
+static void end_at(bspr_hits *hits, bool solid, float distance)
+{
+	if (solid) hits->end = distance;
+	while (hits->count && hits->hits[hits->count - 1].distance > hits->end) hits->count--;
 }
 
 void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits)
@@ -134,7 +217,8 @@ void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float di
 		.ray = { .org_x = origin[0], .org_y = origin[1], .org_z = origin[2], .dir_x = direction[0],
 		         .dir_y = direction[1],
 		         .dir_z = direction[2], .tnear = 0, .tfar = hits->end, .mask = 0xffffffffu },
-		.hit = { .geomID = RTC_INVALID_GEOMETRY_ID, .primID = RTC_INVALID_GEOMETRY_ID },
+		.hit = { .geomID = RTC_INVALID_GEOMETRY_ID, .primID = RTC_INVALID_GEOMETRY_ID,
+		         .instID = { RTC_INVALID_GEOMETRY_ID } },
 	};
 #if RTC_VERSION_MAJOR >= 4
 	rtcInitRayQueryContext(&context.base);
@@ -146,7 +230,44 @@ void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float di
 	rtcInitIntersectContext(&context.base);
 	rtcIntersect1(tracer->scene, &context.base, &query);
 #endif
-	/* Translucent surfaces behind the solid one were met before it was. */
-	if (query.hit.geomID != RTC_INVALID_GEOMETRY_ID) hits->end = query.ray.tfar;
-	while (hits->count && hits->hits[hits->count - 1].distance > hits->end) hits->count--;
+	end_at(hits, query.hit.geomID != RTC_INVALID_GEOMETRY_ID, query.ray.tfar);
+}
+
+void bspr_trace_packet(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
+                       const bool *wanted, uint32_t count, bspr_hits *hits)
+{
+	trace_context context = { .tracer = tracer, .hits = hits };
+	_Alignas(64) struct RTCRayHit16 query;
+	_Alignas(64) int valid[BSPR_PACKET];
+	for (uint32_t i = 0; i < BSPR_PACKET; i++) {
+		const float *direction = directions[i < count ? i : 0];
+		valid[i] = i < count && wanted[i] ? -1 : 0;
+		query.ray.org_x[i] = origin[0];
+		query.ray.org_y[i] = origin[1];
+		query.ray.org_z[i] = origin[2];
+		query.ray.dir_x[i] = direction[0];
+		query.ray.dir_y[i] = direction[1];
+		query.ray.dir_z[i] = direction[2];
+		query.ray.tnear[i] = query.ray.time[i] = 0;
+		query.ray.tfar[i] = hits[i < count ? i : 0].end;
+		query.ray.mask[i] = 0xffffffffu;
+		query.ray.id[i] = i;
+		query.ray.flags[i] = 0;
+		query.hit.geomID[i] = query.hit.primID[i] = query.hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
+	}
+#if RTC_VERSION_MAJOR >= 4
+	rtcInitRayQueryContext(&context.base);
+	struct RTCIntersectArguments arguments;
+	rtcInitIntersectArguments(&arguments);
+	arguments.context = &context.base;
+	arguments.flags = RTC_RAY_QUERY_FLAG_COHERENT;
+	rtcIntersect16(valid, tracer->scene, &query, &arguments);
+#else
+	rtcInitIntersectContext(&context.base);
+	context.base.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+	rtcIntersect16(valid, tracer->scene, &context.base, &query);
+#endif
+	for (uint32_t i = 0; i < count; i++) {
+		if (valid[i]) end_at(&hits[i], query.hit.geomID[i] != RTC_INVALID_GEOMETRY_ID, query.ray.tfar[i]);
+	}
 }

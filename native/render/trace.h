@@ -2,17 +2,43 @@
 #ifndef BSPR_TRACE_H
 #define BSPR_TRACE_H
 
+#include <math.h>
+#include <string.h>
+
 #include "memory.h"
 
-/* A mesh placed in the world: positions and normals of its vertices there. */
+/* A mesh placed in the world. Models that stand in many places share what is alike in all of them. */
 typedef struct bspr_instance {
 	const bspscene_mesh *mesh;
 	const bspscene_node *node;
 	float transform[12];
-	float *positions;                  /* world space; owned */
-	uint32_t *sections;                /* of each triangle; owned */
+	float *positions;                  /* of its vertices: in the world, or in the mesh's space when they are shared */
+	uint32_t *sections;                /* of each triangle */
 	uint8_t *colors;                   /* RGBA of its vertices instead of the mesh's, or NULL; owned */
+	bspscene_point_light *light;       /* the same, of what is not worth keeping for each vertex, or NULL; owned */
+	float light_gain;                  /* what `light` is divided by */
+	uint32_t shape;                    /* instance that the shared arrays belong to, and the classes; NO_INDEX: own */
+	bool mirrored;                     /* its transform turns triangles over; only of shared ones */
 } bspr_instance;
+
+static inline bool bspr_is_shared(const bspr_instance *instance)
+{
+	return instance->shape != BSPSCENE_NO_INDEX;
+}
+
+/* A point of the mesh's space in the world. */
+static inline void bspr_transform(const float m[12], const float p[3], float out[3])
+{
+	for (int i = 0; i < 3; i++) out[i] = m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3];
+}
+
+/* Where a vertex is in the world. */
+static inline void bspr_vertex_position(const bspr_instance *instance, uint32_t vertex, float out[3])
+{
+	const float *at = instance->positions + (size_t)vertex * 3;
+	if (bspr_is_shared(instance)) bspr_transform(instance->transform, at, out);
+	else memcpy(out, at, 3 * sizeof *out);
+}
 
 /* How a surface takes part in the search. */
 typedef enum bspr_solidity {
@@ -34,6 +60,7 @@ typedef struct bspr_hit {
 } bspr_hit;
 
 #define BSPR_MAX_HITS 48
+#define BSPR_PACKET 16
 
 /* Nearest first; when there are more than fit, the farthest translucent ones are left out. */
 typedef struct bspr_hits {
@@ -55,5 +82,18 @@ void bspr_tracer_free(bspr_tracer *tracer);
 /* Adds all visible surfaces along the ray, up to its end or the first solid one, which becomes its end. `direction` is
  * of any length: distances are in its lengths. Safe from several threads. */
 void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits);
+/* The same for up to BSPR_PACKET rays of one origin at once, best when they are near each other; those that are not
+ * `wanted` are left alone. */
+void bspr_trace_packet(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
+                       const bool *wanted, uint32_t count, bspr_hits *hits);
+/* `hits` as it begins: `like` has what is met, and nothing else of it counts. */
+static inline void bspr_begin_hits(bspr_hits *hits, const bspr_hits *like)
+{
+	hits->count = hits->met = 0;
+	hits->part = like->part;
+	hits->hidden = like->hidden;
+	hits->both_sides = like->both_sides;
+	hits->end = INFINITY;
+}
 
 #endif

@@ -2,9 +2,18 @@
 #ifndef BSPR_VECTOR_H
 #define BSPR_VECTOR_H
 
+#include "drawing/numbers.h"
+
 static inline float bspr_dot(const float a[3], const float b[3])
 {
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void bspr_cross(const float a[3], const float b[3], float out[3])
+{
+	out[0] = a[1] * b[2] - a[2] * b[1];
+	out[1] = a[2] * b[0] - a[0] * b[2];
+	out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 /* NaN becomes 0. */

@@ -23,8 +23,8 @@ bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t inde
 {
 	float transform[12];
 	assert(index < scene->camera_count);
-	bspscene_node_world_transform(scene, scene->cameras[index].node, transform);
-	return view_of_transform(transform, scene->cameras[index].fov_degrees);
+	bspscene_node_world_transform(scene, scene->cameras[index]->node, transform);
+	return view_of_transform(transform, scene->cameras[index]->fov_degrees);
 }
 
 static bool equal_names(const char *a, const char *b)
@@ -39,14 +39,14 @@ static bool equal_names(const char *a, const char *b)
 bool bspscene_view_of_entity(const bspscene_scene *scene, const char *classname, uint32_t number, bspscene_view *out)
 {
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		if (!equal_names(scene->entities[i].classname, classname) || number--) continue;
+		if (!equal_names(scene->entities[i]->classname, classname) || number--) continue;
 		for (uint32_t k = 0; k < scene->camera_count; k++) {
-			if (scene->cameras[k].entity != i) continue;
+			if (scene->cameras[k]->entity != i) continue;
 			*out = bspscene_view_of_camera(scene, k);
 			return true;
 		}
 		float transform[12];
-		bspscene_node_world_transform(scene, scene->entities[i].node, transform);
+		bspscene_node_world_transform(scene, scene->entities[i]->node, transform);
 		*out = view_of_transform(transform, 90);
 		return true;
 	}

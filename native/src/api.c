@@ -1,8 +1,9 @@
 /* api.c - the public entries of a load: options in, the stages in order, one exit. The result arena is the scene. */
 #include <assert.h>
+#include <string.h>
 
 #include "base/caller_struct.h"
-#include "base/map_name.h"
+#include "base/costs.h"
 #include "base/owner.h"
 #include "base/text.h"
 #include "files/inner_files.h"
@@ -20,8 +21,9 @@ static bool copy_warning(bspi_ctx *ctx, const bspi_warning_slot *slot, bspscene_
 	BSPI_TRY(occurrences);
 	*out = (bspscene_warning){
 		.code = slot->code, .count = slot->count, .lump = slot->where, .message = slot->message,
-		.occurrences = occurrences, .occurrence_count = slot->kept,
+		.occurrences = bspi_table(ctx, bspscene_occurrence, occurrences, slot->kept), .occurrence_count = slot->kept,
 	};
+	BSPI_TRY(out->occurrences);
 	for (const bspi_occurrence *one = slot->first; one; one = one->next) *occurrences++ = one->public;
 	return true;
 }
@@ -31,9 +33,9 @@ static bool copy_warnings(bspi_ctx *ctx, bspscene_scene *scene)
 	bspscene_warning *warnings = bspi_push(ctx, &ctx->result, bspscene_warning, ctx->warning_count);
 	BSPI_TRY(warnings);
 	for (uint32_t i = 0; i < ctx->warning_count; i++) BSPI_TRY(copy_warning(ctx, &ctx->warnings[i], &warnings[i]));
-	scene->warnings = warnings;
+	scene->warnings = bspi_table(ctx, bspscene_warning, warnings, ctx->warning_count);
 	scene->warning_count = ctx->warning_count;
-	return true;
+	return scene->warnings != NULL;
 }
 
 static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scene)
@@ -47,20 +49,23 @@ static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scen
 	return true;
 }
 
-static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspscene_scene *scene)
+static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 {
+	bspscene_scene *scene = &self->scene;
 	bspi_map map;
 	bspi_inner_files inner;
 	BSPI_TRY(bspi_read_map(ctx, file, &map) && keep_pakfile(ctx, map.pakfile, scene));
 	BSPI_TRY(bspi_identify(ctx, file, &map, scene) && bspi_take_out_parts(ctx, &map));
-	bspi_arena_reset(&ctx->stage);
+	bspi_arena_rewind(&ctx->stage);
+	bspi_set_parts(scene, &self->parts);
 	scene->name = ctx->name;
 	scene->family = map.family;
 	scene->variant = map.variant;
 	scene->version = map.version;
 	scene->metres_per_unit = ctx->options.metres_per_unit;
 	scene->first_value_wins = map.rules.first_value_wins;
-	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene };
+	scene->linear_lights = bspi_lights_are_linear(map.rules.entities->lights);
+	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene, .parts = &self->parts };
 	bool ok = bspi_begin_inner_files(ctx, map.pakfile, &inner) && bspi_run_stages(&build);
 	bspi_end_inner_files(ctx, &inner);
 	return ok && copy_warnings(ctx, scene) && bspi_progress(ctx, "geometry", 1, 1);
@@ -97,7 +102,7 @@ static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
 	bool ready = read_source(ctx, from, &file) && self && ctx->name;
 	bspi_fraction_part(&ctx->fraction, BSPI_SHARE_READ, BSPI_SHARE_CHECKED);
 	ready = ready && bspi_progress(ctx, "read", 0, 1) && bspi_unpack_map(ctx, &ctx->scratch, file, &file);
-	return ready && build_scene(ctx, file, &self->scene) ? self : NULL;
+	return ready && build_scene(ctx, file, self) ? self : NULL;
 }
 
 static bspscene_scene *load(const source *from, const bspscene_load_options *options, bspscene_error *error)
@@ -116,31 +121,26 @@ static bspscene_scene *load(const source *from, const bspscene_load_options *opt
 	return bspi_owner_hand_out(&ctx, load_source(&ctx, from), error);
 }
 
-bspscene_scene *bspscene_load_file_as(uint32_t layout, const char *path, const bspscene_load_options *options,
-                                      bspscene_error *error)
+bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options, bspscene_error *error)
 {
 	assert(path);
-	if (!bspi_check_layout(layout, error)) return NULL;
 	return load(&(source){ .path = path, .memory = BSPI_NO_BYTES }, options, error);
 }
 
-bspscene_scene *bspscene_load_memory_as(uint32_t layout, const void *data, size_t size,
-                                        const bspscene_load_options *options, bspscene_error *error)
+bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
+                                     bspscene_error *error)
 {
 	assert(data || !size);
-	if (!bspi_check_layout(layout, error)) return NULL;
 	return load(&(source){ .memory = bspi_bytes_of(data, size) }, options, error);
 }
 
-bspscene_scene *bspscene_load_stream_as(uint32_t layout, const bspscene_stream *stream,
-                                        const bspscene_load_options *options, bspscene_error *error)
+bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options,
+                                     bspscene_error *error)
 {
 	bspscene_stream known;
 	assert(stream);
-	if (!bspi_check_layout(layout, error) ||
-	    !bspscene_struct_read(&known, sizeof known, BSPI_END_OF(bspscene_stream, origin), stream, "stream", error)) {
-		return NULL;
-	}
+	const size_t least = BSPI_END_OF(bspscene_stream, stored_size);
+	if (!bspscene_struct_read(&known, sizeof known, least, stream, "stream", error)) return NULL;
 	return load(&(source){ .stream = &known, .memory = BSPI_NO_BYTES }, options, error);
 }
 
@@ -150,7 +150,7 @@ uint64_t bspscene_default_limit(const bspscene_scene *scene)
 	return scene->source_size ? bspi_default_limit(scene->source_size) : UINT64_MAX;
 }
 
-bool bspscene_probe_as(const void *head, size_t size, bspscene_format *format, size_t format_size)
+bool bspscene_probe(const void *head, size_t size, bspscene_format *format)
 {
 	assert(head || !size);
 	const bspi_variant *variant;
@@ -161,8 +161,13 @@ bool bspscene_probe_as(const void *head, size_t size, bspscene_format *format, s
 		family = got ? bspi_find_family(bspi_bytes_of(unpacked, got), &variant) : NULL;
 	}
 	if (!family) return false;
-	bspscene_format known = { family->id, variant->name, variant->title, bspi_public_version(variant) };
-	if (format) bspi_give_struct(format, format_size, &known, sizeof known);
+	bspscene_format known;
+	memset(&known, 0, sizeof known); /* callers compare whole structs */
+	known.family = family->about.name;
+	known.variant = variant->name;
+	known.title = variant->title;
+	known.version = bspi_public_version(variant);
+	if (format) bspi_give_struct(format, &known, sizeof known);
 	return true;
 }
 
@@ -218,9 +223,12 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_LUXEL_SOURCE] = sizeof(bspscene_luxel_source),
 		[BSPSCENE_STRUCT_STORED_LIGHT] = sizeof(bspscene_stored_light),
 		[BSPSCENE_STRUCT_LIGHT_PLACE] = sizeof(bspscene_light_place),
+		[BSPSCENE_STRUCT_OPEN_OPTIONS] = sizeof(bspscene_open_options),
 		[BSPSCENE_STRUCT_LIGHT_LIST] = sizeof(bspscene_light_list),
 		[BSPSCENE_STRUCT_NEW_LIGHT] = sizeof(bspscene_new_light),
 		[BSPSCENE_STRUCT_RELIGHT_OPTIONS] = sizeof(bspscene_relight_options),
+		[BSPSCENE_STRUCT_SKY_OPTIONS] = sizeof(bspscene_sky_options),
+		[BSPSCENE_STRUCT_PARALLEL] = sizeof(bspscene_parallel),
 		[BSPSCENE_STRUCT_RELIGHT_REPORT] = sizeof(bspscene_relight_report),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;

@@ -1,77 +1,110 @@
 /* load_stages.c - see load_stages.h. How long a stage takes depends on the map more than on anything else, so what is
- * told of the progress follows what the map has: the shares are microseconds for each of them, measured on maps of
- * OpenArena, Nexuiz, LibreQuake, Quake II and Half-Life (tests/bench/bench_progress.c). */
+ * told of the progress follows what the map has, by the costs of base/costs.h. */
 #include "load_stages.h"
 
+#include "base/costs.h"
 #include "stages/models/model_materials.h"
 
-/* What costs time. */
-typedef enum amount {
-	FACES, LIT_FACES, ENTITIES, EMBEDDED_TEXTURES, TEXTURE_FILES, LIGHTMAP_FILES, AMOUNT_COUNT
-} amount;
+#define HAS(result) (1u << BSPI_MAKES_##result)
 
-/* In the order of stages.h. Words are those of bspscene_progress_fn. */
-static const struct {
-	const char *word;
-	bool (*run)(bspi_build *build);
-	float costs[AMOUNT_COUNT];         /* microseconds for each */
-} stages[] = {
-	{ "geometry", bspi_build_entities, { [FACES] = 0.1f } },
-	{ "geometry", bspi_find_models, { [ENTITIES] = 8 } },
-	{ "textures", bspi_apply_render_modes, { 0 } },
-	{ "textures", bspi_add_decals, { 0 } },
-	{ "textures", bspi_build_materials, { [EMBEDDED_TEXTURES] = 200, [TEXTURE_FILES] = 1000 } },
-	{ "lightmaps", bspi_prepare_lighting, { [LIT_FACES] = 1, [LIGHTMAP_FILES] = 8000 } },
-	{ "geometry", bspi_build_displacements, { 0 } },
-	{ "geometry", bspi_find_skybox, { 0 } },
-	{ "geometry", bspi_place_decals, { 0 } },
-	{ "geometry", bspi_build_plan, { [FACES] = 0.4f } },
-	{ "lightmaps", bspi_build_lightmaps, { [LIT_FACES] = 3.5f } },
-	{ "geometry", bspi_build_meshes, { [FACES] = 1.8f } },
-	{ "lightmaps", bspi_describe_stored_light, { 0 } },
-	{ "geometry", bspi_build_collision, { 0 } },
-	{ "geometry", bspi_build_model_meshes, { 0 } },
-	{ "geometry", bspi_build_nodes, { [FACES] = 0.1f } },
-	{ "geometry", bspi_build_world, { [FACES] = 0.3f } },
-	{ "geometry", bspi_build_placed, { [FACES] = 0.5f } },
-	{ "geometry", bspi_light_models, { [ENTITIES] = 2 } },
+/* One stage: its word, function, what it reads and makes, and its costs. */
+const bspi_stage bspi_stages[] = {
+	{ "geometry", bspi_build_entities,
+	  0,
+	  HAS(ENTITIES), { [BSPI_FACES] = BSPI_ENTITIES_FACE } },
+	{ "geometry", bspi_find_models,
+	  HAS(ENTITIES),
+	  HAS(MODELS), { [BSPI_ENTITIES] = BSPI_FIND_MODELS_ENTITY } },
+	{ "textures", bspi_apply_render_modes,
+	  HAS(ENTITIES),
+	  HAS(FACE_TEXTURES), { 0 } },
+	{ "textures", bspi_add_decals,
+	  HAS(ENTITIES) | HAS(FACE_TEXTURES),
+	  HAS(DECALS), { 0 } },
+	{ "textures", bspi_build_materials,
+	  HAS(ENTITIES) | HAS(MODELS) | HAS(FACE_TEXTURES) | HAS(DECALS),
+	  HAS(MATERIALS), { [BSPI_EMBEDDED_TEXTURES] = BSPI_EMBEDDED_TEXTURE, [BSPI_TEXTURE_FILES] = BSPI_TEXTURE_FILE } },
+	{ "lightmaps", bspi_prepare_lighting,
+	  HAS(ENTITIES) | HAS(MATERIALS),
+	  HAS(LIGHT), { [BSPI_LIT_FACES] = BSPI_PREPARE_LIGHT_FACE, [BSPI_LIGHTMAP_FILES] = BSPI_LIGHTMAP_FILE } },
+	{ "geometry", bspi_build_displacements,
+	  0,
+	  HAS(DISPLACEMENTS), { 0 } },
+	{ "geometry", bspi_find_skybox,
+	  HAS(ENTITIES),
+	  HAS(SKYBOX), { 0 } },
+	{ "geometry", bspi_place_decals,
+	  HAS(ENTITIES) | HAS(FACE_TEXTURES) | HAS(DECALS) | HAS(MATERIALS) | HAS(DISPLACEMENTS),
+	  HAS(DECAL_FACES), { 0 } },
+	{ "geometry", bspi_build_plan,
+	  HAS(FACE_TEXTURES) | HAS(MATERIALS) | HAS(LIGHT) | HAS(DISPLACEMENTS) | HAS(SKYBOX) | HAS(DECAL_FACES),
+	  HAS(SURFACES), { [BSPI_FACES] = BSPI_PLAN_FACE } },
+	{ "lightmaps", bspi_build_lightmaps,
+	  HAS(LIGHT) | HAS(SURFACES),
+	  HAS(PAGES), { [BSPI_LIT_FACES] = BSPI_LIGHTMAP_FACE } },
+	{ "geometry", bspi_build_meshes,
+	  HAS(FACE_TEXTURES) | HAS(DECALS) | HAS(MATERIALS) | HAS(LIGHT) | HAS(DISPLACEMENTS) | HAS(SURFACES) | HAS(PAGES),
+	  HAS(MESHES), { [BSPI_FACES] = BSPI_MESH_FACE } },
+	{ "lightmaps", bspi_describe_stored_light,
+	  HAS(LIGHT) | HAS(PAGES) | HAS(MESHES),
+	  HAS(STORED_LIGHT), { 0 } },
+	{ "geometry", bspi_build_collision,
+	  HAS(ENTITIES) | HAS(MATERIALS) | HAS(MESHES),
+	  HAS(COLLISION), { 0 } },
+	{ "geometry", bspi_build_model_meshes,
+	  HAS(MODELS) | HAS(MATERIALS) | HAS(PAGES) | HAS(MESHES) | HAS(COLLISION),
+	  HAS(MODEL_MESHES), { 0 } },
+	{ "geometry", bspi_build_nodes,
+	  HAS(ENTITIES) | HAS(MODELS) | HAS(FACE_TEXTURES) | HAS(MATERIALS) | HAS(SKYBOX) | HAS(SURFACES) | HAS(PAGES) |
+	  HAS(MESHES) | HAS(COLLISION) | HAS(MODEL_MESHES),
+	  HAS(NODES), { [BSPI_FACES] = BSPI_NODES_FACE } },
+	{ "geometry", bspi_build_world,
+	  HAS(ENTITIES) | HAS(FACE_TEXTURES) | HAS(MATERIALS) | HAS(LIGHT) | HAS(NODES),
+	  HAS(WORLD), { [BSPI_FACES] = BSPI_WORLD_FACE } },
+	{ "geometry", bspi_build_placed,
+	  HAS(PAGES),
+	  HAS(PLACED), { [BSPI_FACES] = BSPI_PLACED_FACE } },
+	{ "geometry", bspi_light_models,
+	  HAS(MODELS) | HAS(MATERIALS) | HAS(PAGES) | HAS(MODEL_MESHES) | HAS(NODES) | HAS(WORLD) | HAS(PLACED),
+	  HAS(MODEL_LIGHT), { [BSPI_ENTITIES] = BSPI_LIGHT_MODELS_ENTITY } },
 };
-enum { STAGE_COUNT = sizeof stages / sizeof *stages };
+enum { STAGE_COUNT = sizeof bspi_stages / sizeof *bspi_stages };
+const uint32_t bspi_stage_count = STAGE_COUNT;
 
 /* Largest number of lightmap pictures that is believed. */
 #define MOST_LIGHTMAP_FILES 256
 
-static void count_textures(const bspi_build *build, double amounts[AMOUNT_COUNT])
+static void count_textures(const bspi_build *build, double amounts[BSPI_AMOUNT_COUNT])
 {
-	amounts[EMBEDDED_TEXTURES] = amounts[TEXTURE_FILES] = 0;
+	amounts[BSPI_EMBEDDED_TEXTURES] = amounts[BSPI_TEXTURE_FILES] = 0;
 	const bspscene_load_options *options = &build->ctx->options;
 	bool opened = options->open_file && options->textures == BSPSCENE_TEXTURES_LOAD;
-	for (uint32_t i = 0; i < build->map->textures_count; i++) {
-		bool embedded = build->map->textures[i].miptex.size;
-		amounts[embedded || !opened ? EMBEDDED_TEXTURES : TEXTURE_FILES] += 1;
+	for (uint32_t i = 0; i < bspi_texture_total(build); i++) {
+		bool embedded = bspi_texture_at(build, i)->miptex.size;
+		amounts[embedded || !opened ? BSPI_EMBEDDED_TEXTURES : BSPI_TEXTURE_FILES] += 1;
 	}
-	amounts[TEXTURE_FILES] += bspi_scripts_as_textures(build) + bspi_count_model_materials(build);
+	amounts[BSPI_TEXTURE_FILES] += bspi_scripts_as_textures(build) + bspi_count_model_materials(build);
 }
 
-static void count_faces(const bspi_build *build, double amounts[AMOUNT_COUNT])
+static void count_faces(const bspi_build *build, double amounts[BSPI_AMOUNT_COUNT])
 {
 	const bspi_map *map = build->map;
 	int32_t last_page = -1;
-	amounts[FACES] = map->faces_count;
+	amounts[BSPI_FACES] = map->faces_count;
 	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return;
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		if (map->faces[i].lightmap[0] > last_page) last_page = map->faces[i].lightmap[0];
 	}
-	amounts[LIT_FACES] = map->faces_count;
+	amounts[BSPI_LIT_FACES] = map->faces_count;
 	/* Pages that are not in the map are pictures beside it. */
 	if (map->lighting.size || map->rules.light_storage != BSPI_STORAGE_PAGES || !build->ctx->options.open_file) return;
-	amounts[LIGHTMAP_FILES] = last_page < MOST_LIGHTMAP_FILES ? last_page + 1 : MOST_LIGHTMAP_FILES;
+	amounts[BSPI_LIGHTMAP_FILES] = last_page < MOST_LIGHTMAP_FILES ? last_page + 1 : MOST_LIGHTMAP_FILES;
 }
 
-static double cost_of(int stage, const double amounts[AMOUNT_COUNT])
+static double cost_of(int stage, const double amounts[BSPI_AMOUNT_COUNT])
 {
 	double cost = 1;                   /* so that nothing is divided by 0 */
-	for (int i = 0; i < AMOUNT_COUNT; i++) cost += (double)stages[stage].costs[i] * amounts[i];
+	for (int i = 0; i < BSPI_AMOUNT_COUNT; i++) cost += (double)bspi_stages[stage].costs[i] * amounts[i];
 	return cost;
 }
 
@@ -79,19 +112,19 @@ static double cost_of(int stage, const double amounts[AMOUNT_COUNT])
 bool bspi_run_stages(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
-	double amounts[AMOUNT_COUNT] = { 0 }, from = BSPI_SHARE_CHECKED;
+	double amounts[BSPI_AMOUNT_COUNT] = { 0 }, from = BSPI_SHARE_CHECKED;
 	count_faces(build, amounts);
 	for (int i = 0; i < STAGE_COUNT; i++) {
 		double left = 0;
 		count_textures(build, amounts);
-		amounts[ENTITIES] = build->scene->entity_count;
+		amounts[BSPI_ENTITIES] = build->scene->entity_count;
 		for (int k = i; k < STAGE_COUNT; k++) left += cost_of(k, amounts);
 		double to = i + 1 < STAGE_COUNT ? from + (1 - from) * (cost_of(i, amounts) / left) : 1;
 		bspi_fraction_part(&ctx->fraction, from, to);
 		from = to;
-		BSPI_TRY(bspi_progress(ctx, stages[i].word, 0, 1));
-		BSPI_TRY(stages[i].run(build));
-		bspi_arena_reset(&ctx->stage);
+		BSPI_TRY(bspi_progress(ctx, bspi_stages[i].word, 0, 1));
+		BSPI_TRY(bspi_stages[i].run(build));
+		bspi_arena_rewind(&ctx->stage);
 	}
 	return true;
 }

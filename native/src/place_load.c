@@ -2,6 +2,8 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include <bspscene/binding.h>
+
 #include "base/caller_struct.h"
 #include "base/text.h"
 #include "io/io.h"
@@ -18,13 +20,11 @@ static bool open_stored(const bspscene_place *place, uint32_t map, bspscene_stre
 bool bspscene_place_open_map(const bspscene_place *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
 {
 	assert(place && map < place->map_count && stream);
-	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
 	if (place->kind != BSPSCENE_PLACE_MAP) return open_stored(place, map, stream, error);
 	bspscene_stream whole = { .data = place->data.data, .size = place->data.size };
-	size_t size = stream->struct_size;
 	if (!place->in_memory && !bspi_open_native(&bspi_system_heap, place->path, &whole, error)) return false;
-	whole.struct_size = size;
-	bspi_give_struct(stream, size, &whole, sizeof whole);
+	bspi_give_struct(stream, &whole, sizeof whole);
 	return true;
 }
 
@@ -52,13 +52,13 @@ static bspscene_scene *load(const bspscene_place *place, uint32_t map, const bsp
 	return scene;
 }
 
-bspscene_scene *bspscene_place_load_as(uint32_t layout, const bspscene_place *place, uint32_t map,
-                                       const bspscene_load_options *options, bspscene_error *error)
+bspscene_scene *bspscene_place_load(const bspscene_place *place, uint32_t map, const bspscene_load_options *options,
+                                    bspscene_error *error)
 {
 	assert(place && map < place->map_count);
 	bspscene_load_options known;
-	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
-	if (!bspi_check_layout(layout, error) || !bspi_read_options(options, &known, error)) return NULL;
+	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	if (!bspi_read_options(options, &known, error)) return NULL;
 	if (place->kind != BSPSCENE_PLACE_MAP || place->in_memory) known.name = place->maps[map].path;
 	if (!known.open_file) {
 		known.open_file = bspscene_files_open;
@@ -66,4 +66,22 @@ bspscene_scene *bspscene_place_load_as(uint32_t layout, const bspscene_place *pl
 		known.file_user = place->files;
 	}
 	return load(place, map, &known, error);
+}
+
+bspscene_scene *bspscene_open(const char *path, const bspscene_open_options *options, bspscene_error *error)
+{
+	assert(path);
+	bspscene_open_options known;
+	bspscene_place_options around;
+	bspscene_open_options_init(&known);
+	bspscene_place_options_init(&around);
+	size_t least = BSPI_END_OF(bspscene_open_options, load);
+	if (options && !bspscene_struct_read(&known, sizeof known, least, options, "open_options", error)) return NULL;
+	around.games = known.games;
+	around.game_count = known.game_count;
+	bspscene_place *place = bspscene_place_open(path, &around, error);
+	uint32_t map = place ? bspscene_place_find_map(place, known.map, error) : BSPSCENE_NO_INDEX;
+	bspscene_scene *scene = map == BSPSCENE_NO_INDEX ? NULL : bspscene_place_load(place, map, known.load, error);
+	bspscene_place_free(place);
+	return scene;
 }

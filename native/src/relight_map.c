@@ -59,16 +59,19 @@ bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *l
 {
 	assert(map && light);
 	bspi_ctx ctx = { .error = { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET } };
-	bspi_relight r = { .light = light, .report = { .largest_light = 1 } };
+	bspscene_new_light known_light;
+	bspi_relight r = { .light = &known_light, .report = { .largest_light = 1 } };
 	bspscene_stream stream;
 	bspscene_output known_output;
 	if (error) *error = ctx.error;
 	if (!bspscene_struct_read(&stream, sizeof stream, BSPI_END_OF(bspscene_stream, origin), map, "stream", error)) {
 		return false;
 	}
-	bool ready = !output || bspscene_struct_read(&known_output, sizeof known_output, BSPI_END_OF(bspscene_output, end),
-	                                             output, "output", error);
-	if (!ready || !read_arguments(&ctx, load, light, options, &r, error)) {
+	bool ready = bspscene_struct_read(&known_light, sizeof known_light, BSPI_END_OF(bspscene_new_light, list_count),
+	                                  light, "new_light", error);
+	ready = ready && (!output || bspscene_struct_read(&known_output, sizeof known_output,
+	                                                  BSPI_END_OF(bspscene_output, end), output, "output", error));
+	if (!ready || !read_arguments(&ctx, load, &known_light, options, &r, error)) {
 		close_stream(&stream);
 		return false;
 	}
@@ -78,11 +81,7 @@ bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *l
 	bspi_begin_memory(&ctx);
 	r.build.ctx = &ctx;
 	bool done = bspi_run_relight(&r, &stream, output ? &known_output : NULL);
-	if (report) {
-		size_t size = report->struct_size;
-		r.report.struct_size = size;
-		bspi_give_struct(report, size, &r.report, sizeof r.report);
-	}
+	if (report) bspi_give_struct(report, &r.report, sizeof r.report);
 	bspi_owner_hand_out(&ctx, NULL, error);
 	return done;
 }
@@ -103,6 +102,7 @@ static bool read_atlas(bspi_ctx *ctx, bspi_bytes text, light_owner *self)
 	uint64_t parsed = (uint64_t)text.size * PARSED_PER_BYTE;
 	bspi_budget_read(&ctx->budget, text.size);
 	if (!self || !bspi_budget_take(&ctx->budget, parsed)) return bspi_fail_memory(ctx);
+	bspscene_new_light_init(&self->light);
 	bool read = bspi_read_atlas_text(ctx, text, &self->light);
 	bspi_budget_give(&ctx->budget, parsed);
 	return read && (!ctx->budget.exhausted || bspi_fail_memory(ctx));

@@ -1,5 +1,6 @@
 # The dependencies, each as its own build would compile it for a machine with nothing but C11 and the C library.
 bundle_source(zlib "zlib-*")
+bundle_source(deflate "libdeflate-*")
 bundle_source(png "libpng1.6-*")
 bundle_source(jansson "jansson-*")
 bundle_source(jpeg "libjpeg-turbo-*")
@@ -14,6 +15,11 @@ file(CREATE_LINK ${stb} ${bundle_made}/stb SYMBOLIC)
 
 bundle_names(s ${zlib} adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil)
 bundle_part(zlib ${s})
+
+bundle_names(s ${deflate}/lib adler32 crc32 deflate_compress deflate_decompress utils zlib_compress zlib_decompress
+	arm/cpu_features x86/cpu_features)
+bundle_part(deflate ${s})
+target_include_directories(deflate PRIVATE ${deflate})
 
 bundle_names(s ${png} png pngerror pngget pngmem pngpread pngread pngrio pngrtran pngrutil pngset pngtrans pngwio
 	pngwrite pngwtran pngwutil)
@@ -49,5 +55,6 @@ target_compile_definitions(lzma PRIVATE HAVE_CONFIG_H TUKLIB_SYMBOL_PREFIX=lzma_
 target_include_directories(lzma PRIVATE ${lzma}/api ${lzma}/common ${lzma}/check ${lzma}/lz ${lzma}/rangecoder
 	${lzma}/lzma ${lzma}/delta ${lzma}/simple ${xz}/src/common)
 
-set(bundle_include_dirs ${bundle_config}/jansson ${bundle_made} ${jansson}/src ${png} ${jpeg} ${lzma}/api ${zlib})
+set(bundle_include_dirs ${bundle_config}/jansson ${bundle_made} ${jansson}/src ${deflate} ${png} ${jpeg} ${lzma}/api
+	${zlib})
 set(bundle_features LZMA_API_STATIC)

@@ -1,11 +1,14 @@
-# The renderer and Embree, of which it needs triangles and single rays: a fifth of its files, for the instruction set
-# that all processors of a target have, so that a picture is the same on each. Adds to cli_objects, cli_include_dirs and
-# cli_features; Embree is C++ with exceptions, so the program has the C++ runtime in it, which the library does without.
+# The renderer and Embree, of which it needs triangles, instances of them, and rays alone and in packets: a fifth of its
+# files, for the instruction set that all processors of a target have, so that a picture is the same on each. Adds to
+# cli_objects, cli_include_dirs and cli_features; Embree is C++ with exceptions, so the program has the C++ runtime in
+# it, which the library does without.
 bundle_source(embree "embree-*")
 
 # What its own build would write, where its files look for them: beside the folder of the file, and in the include path.
 set(embree_made ${CMAKE_CURRENT_BINARY_DIR}/embree)
 set(EMBREE_GEOMETRY_TRIANGLE ON)
+set(EMBREE_GEOMETRY_INSTANCE ON)
+set(EMBREE_RAY_PACKETS ON)
 set(EMBREE_FILTER_FUNCTION ON)
 set(EMBREE_CURVE_SELF_INTERSECTION_AVOIDANCE_FACTOR 2.0)
 file(STRINGS ${embree}/CMakeLists.txt numbers REGEX "SET\\(EMBREE_VERSION_(MAJOR|MINOR|PATCH) [0-9]+\\)")
@@ -28,12 +31,14 @@ set(s common/sys/sysinfo common/sys/alloc common/sys/filename common/sys/library
 	common/lexers/stringstream common/lexers/tokenstream common/tasking/taskschedulerinternal
 	kernels/common/device kernels/common/stat kernels/common/acceln kernels/common/accelset kernels/common/state
 	kernels/common/rtcore kernels/common/rtcore_builder kernels/common/scene kernels/common/alloc
-	kernels/common/geometry kernels/common/scene_triangle_mesh kernels/common/motion_derivative
+	kernels/common/geometry kernels/common/scene_triangle_mesh kernels/common/scene_instance
+	kernels/common/motion_derivative
 	kernels/geometry/primitive4 kernels/geometry/instance_intersector kernels/builders/primrefgen
 	kernels/bvh/bvh kernels/bvh/bvh_statistics kernels/bvh/bvh4_factory kernels/bvh/bvh_collider kernels/bvh/bvh_rotate
 	kernels/bvh/bvh_refit kernels/bvh/bvh_builder kernels/bvh/bvh_builder_morton kernels/bvh/bvh_builder_sah
 	kernels/bvh/bvh_builder_sah_spatial kernels/bvh/bvh_builder_sah_mb kernels/bvh/bvh_builder_twolevel
-	kernels/bvh/bvh_intersector1_bvh4)
+	kernels/bvh/bvh_intersector1_bvh4 kernels/bvh/bvh_intersector_hybrid4_bvh4
+	kernels/bvh/bvh_intersector_stream_bvh4 kernels/bvh/bvh_intersector_stream_filters)
 list(TRANSFORM s PREPEND ${embree}/)
 list(TRANSFORM s APPEND .cpp)
 add_library(embree OBJECT ${s})
@@ -48,7 +53,7 @@ target_compile_definitions(embree PRIVATE TASKING_INTERNAL EMBREE_TARGET_SSE2 EM
 target_include_directories(embree PRIVATE ${embree_made}/common ${embree}/kernels ${embree}/common
 	${embree_made}/include/embree3)
 
-file(GLOB s ${product}/native/render/*.c)
+file(GLOB s ${product}/native/render/*.c ${product}/native/render/*/*.c)
 bspscene_for_system(s)
 add_library(render OBJECT ${s})
 target_compile_options(render PRIVATE ${bundle_options} -ffp-contract=off -fstack-protector-strong

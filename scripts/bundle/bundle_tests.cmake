@@ -4,7 +4,7 @@ enable_testing()
 bundle_source(cmocka "cmocka-*")
 set(tests ${product}/tests)
 
-file(GLOB s ${tests}/support/*.c)
+file(GLOB s ${tests}/support/*.c ${tests}/support/*/*.c)
 bspscene_for_system(s)
 # The product only unpacks what tests pack.
 file(GLOB packers ${zstd}/lib/compress/*.c)
@@ -29,7 +29,7 @@ function(bundle_test name source)
 	set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
 endfunction()
 
-file(GLOB units ${tests}/unit/test_*.c)
+file(GLOB units ${tests}/unit/*/test_*.c)
 if(WIN32)
 	# It makes links, pipes and sockets.
 	list(FILTER units EXCLUDE REGEX "/test_files\\.c$")

@@ -8,14 +8,14 @@ ASSIMP_SUITES=(trixie sid)
 # Apt is told of an empty system, so that it resolves everything, and of directories of its own, so that
 # nothing of this system changes.
 unpack_suite() {
-	local suite=$1 root=$2 keys=/usr/share/keyrings/debian-archive-keyring.gpg options package
+	local suite=$1 root=$2 options package
 	rm -rf "$root"
 	mkdir -p "$root/apt/lists/partial" "$root/apt/archives/partial" || return 1
 	: >"$root/apt/status"
-	echo "deb [signed-by=$keys] http://deb.debian.org/debian $suite main" >"$root/apt/sources.list"
+	scripts/lib/apt_sources.py deb "$suite" >"$root/apt/sources.sources" || return 1
 	options=(-q -o APT::Sandbox::User=root -o Acquire::Retries=1 -o Acquire::Languages=none
 		-o Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false
-		-o "Dir::Etc::sourcelist=$root/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
+		-o "Dir::Etc::sourcelist=$root/apt/sources.sources" -o Dir::Etc::sourceparts=/dev/null
 		-o "Dir::State::status=$root/apt/status" -o "Dir::State::Lists=$root/apt/lists" -o "Dir::Cache=$root/apt")
 	apt-get "${options[@]}" -o APT::Update::Error-Mode=any update >&2 || return 1
 	apt-get "${options[@]}" -y --no-install-recommends --download-only install libassimp-dev assimp-utils >&2 ||

@@ -6,13 +6,14 @@ ZIG_SHA256=ea6cc5d87b033cf0aedfbc8f9549a908cae6c50ac31f1698188fa48a74524b54
 
 BUNDLE_APT=$PWD/build/bundle/apt
 
-# Apt with source packages and lists of its own, so that nothing of this system changes.
+# Apt with source packages and lists of its own, so that nothing of this system changes, from the mirror that this
+# system uses.
 source_apt() {
-	local keys=/usr/share/keyrings/debian-archive-keyring.gpg root=$BUNDLE_APT
+	local root=$BUNDLE_APT
 	mkdir -p "$root/lists/partial" "$root/archives/partial"
-	echo "deb-src [signed-by=$keys] http://deb.debian.org/debian bookworm main" >"$root/sources.list"
+	scripts/lib/apt_sources.py deb-src bookworm >"$root/sources.sources" || return 1
 	apt-get -q -o APT::Sandbox::User=root -o Acquire::Retries=1 -o Acquire::Languages=none \
-		-o "Dir::Etc::sourcelist=$root/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+		-o "Dir::Etc::sourcelist=$root/sources.sources" -o Dir::Etc::sourceparts=/dev/null \
 		-o "Dir::State::Lists=$root/lists" -o "Dir::Cache=$root" "$@"
 }
 

@@ -13,7 +13,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from blender_support import OPENARENA, bpy, reset  # noqa: E402
 from bspscene import importer  # noqa: E402
-from bspscene.build import image, material, mesh  # noqa: E402
+from bspscene.build.data import image, mesh  # noqa: E402
+from bspscene.build.materials import material  # noqa: E402
 from bspscene.options import complete  # noqa: E402
 
 SKIPPED = 77
@@ -60,7 +61,7 @@ def one_run(clock: Clock, name: str) -> dict:
     stages["objects and the rest"] = whole - sum(stages.values())
     stages["whole"] = whole
     stages["surfaces"] = scene.data.face_count
-    stages["triangles"] = scene.data.counts.triangles
+    stages["triangles"] = scene.data.counts.contents.triangles
     return stages
 
 

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import bpy
 import numpy
-
-from blender_support import (ATRIUM, FIXTURES, QUAKE3, bspscene, get, load, material_of, objects_of, pages, reset,
-                             uvs_of)
+from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, get, load, material_of, objects_of, pages, reset, uvs_of
 
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
 LIGHTMAPS, FACES = 14, 13        # lumps of Quake III
@@ -139,7 +137,7 @@ class Surfaces(unittest.TestCase):
 
     def test_a_displacement_blends_two_textures(self) -> None:
         """By the mesh's blend. No free map with such textures is at hand: a material of two images stands in."""
-        from bspscene.build import material as module
+        from bspscene.build.materials import material as module
         loaded = load(ATRIUM)
         records = loaded.items("materials")
         record = next(r for r in records if r.name == b"textures/sample/brick")

@@ -7,14 +7,13 @@ from types import SimpleNamespace
 
 import bpy
 import numpy
-from mathutils import Matrix, Vector
-
 from blender_support import bspscene, reset  # noqa: F401  (the package must be there before its modules)
-from bspscene.build import formulas
-from bspscene.build.blocks import Made
-from bspscene.build.shading import Tree, node_tree
+from bspscene.build.data.blocks import Made
+from bspscene.build.materials import formulas
+from bspscene.build.materials.shading import Tree, node_tree
 from bspscene.native import abi
 from eye import pixels, set_up_picture, turned
+from mathutils import Matrix, Vector
 
 TILT = Matrix.Rotation(math.radians(25), 4, "X") @ Matrix.Rotation(math.radians(-35), 4, "Y")
 VIEWER = Vector((0, 0, 1))

@@ -5,11 +5,10 @@ from typing import NamedTuple
 
 import blender_support  # noqa: F401  (makes the add-on known)
 import numpy
-
-from bspscene.build import luxels as build_luxels
-from bspscene.build import vertex_light
-from bspscene.build.luxels import NO_RECTANGLE, Light, Rectangle, denoised, layers
-from bspscene.build.planes import Join, joins
+from bspscene.build.baked import vertex_light
+from bspscene.build.rebaking import luxels as build_luxels
+from bspscene.build.rebaking.luxels import NO_RECTANGLE, Light, Rectangle, denoised, layers
+from bspscene.build.rebaking.planes import Join, joins
 
 
 class Piece(NamedTuple):

@@ -7,10 +7,9 @@ import unittest
 from pathlib import Path
 
 import bpy
-from mathutils import Vector
-
 from blender_support import ROOT, bspscene, reset
 from eye import pixels, set_up_picture, turned
+from mathutils import Vector
 
 sys.path.insert(0, str(ROOT / "tests/families"))
 import source_materials as room  # noqa: E402

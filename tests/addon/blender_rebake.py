@@ -6,13 +6,13 @@ from pathlib import Path
 import bpy
 import numpy
 from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, counts, reset
-
 from bspscene import relighting
-from bspscene.build import compare, rebake, vertex_light
-from bspscene.build.blocks import KEY
-from bspscene.build.luxels import Rectangle
-from bspscene.build.mesh import COLOR, read
-from bspscene.build.planes import joins
+from bspscene.build.baked import vertex_light
+from bspscene.build.data.blocks import KEY
+from bspscene.build.data.mesh import COLOR, read
+from bspscene.build.rebaking import compare, rebake
+from bspscene.build.rebaking.luxels import Rectangle
+from bspscene.build.rebaking.planes import joins
 from bspscene.native import abi
 from bspscene.native.library import MapError
 from bspscene.native.picture import luxels

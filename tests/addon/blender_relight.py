@@ -7,10 +7,9 @@ import unittest
 import bpy
 import numpy
 from blender_support import FIXTURES, FURTHER, METRES, bspscene, load, reset
-
-from bspscene.build import daylight
-from bspscene.build import light as light_module
-from bspscene.build.blocks import Made
+from bspscene.build.baked import daylight
+from bspscene.build.data.blocks import Made
+from bspscene.build.objects import light as light_module
 from bspscene.native import abi
 
 ATRIA = FIXTURES / "atrium"
@@ -104,7 +103,7 @@ class Lamps(unittest.TestCase):
             with self.subTest(name):
                 scene = load(ATRIA / name)
                 record = next(r for r in scene.items("lights") if r.kind == abi.LIGHT_POINT)
-                self.check(name, record, game, light_module.is_linear(scene))
+                self.check(name, record, game, scene.data.linear_lights)
 
     def test_of_linear_light(self) -> None:
         """From a third of white on, which is a tenth of its light."""

@@ -12,11 +12,11 @@ import zipfile
 from pathlib import Path
 
 import bpy
-
 from blender_support import ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, reset
-from bspscene import command, jobs, operators, options, preferences, translations
+from bspscene import command, jobs, options, preferences, translations
 from bspscene.native import library
 from bspscene.native.library import MapError
+from bspscene.ui import operators
 
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
 
@@ -349,7 +349,7 @@ class Translations(unittest.TestCase):
         found = {title for title, _ in options.GROUPS if title}
         for option in options.OPTIONS:
             found |= {option.label, option.description, *(word for item in option.items for word in item[1:])}
-        for file in sorted((ROOT / "addon").glob("*.py")):
+        for file in sorted((ROOT / "addon").rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 found |= said(node)
         return found

@@ -9,8 +9,7 @@ from pathlib import Path
 import addon_utils
 import bpy
 from blender_support import ATRIUM, OPENARENA, QUAKE3, bspscene, counts, material_of, objects_of, reset
-
-from bspscene.build.material import MODES, is_in_mode
+from bspscene.build.materials.material import MODES, is_in_mode
 
 
 def shaders(root: bpy.types.Collection) -> set:

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import bpy
 from blender_session import STYLES
-from blender_support import (ATRIUM, FIXTURES, METRES, QUAKE3, bspscene, counts, load, material_of, objects_of,
-                             reset)
-
+from blender_support import ATRIUM, FIXTURES, METRES, QUAKE3, bspscene, counts, load, material_of, objects_of, reset
 from bspscene import jobs, options, view
-from bspscene.build import blocks, node
-from bspscene.build import image as image_module
+from bspscene.build.data import blocks
+from bspscene.build.data import image as image_module
+from bspscene.build.objects import node
 from bspscene.native import abi, picture
 
 

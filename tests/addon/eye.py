@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import bpy
 import numpy
-from mathutils import Matrix
-
 from blender_support import METRES
-from bspscene.build.node import CAMERA_AXES
+from bspscene.build.objects.node import CAMERA_AXES
+from mathutils import Matrix
 
 WIDTH, HEIGHT, FOV = 640, 480, 90.0
 

@@ -11,25 +11,39 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import bpy
 import addon_utils  # comes with bpy
+import bpy
 import numpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from blender_support import (ATRIUM, FIXTURES, FURTHER, MAPS, METRES, OPENARENA, bspscene, counts,  # noqa: E402
-                             get, load, objects_of, pages, reset, uvs_of)
-from bspscene import operators  # noqa: E402
-from bspscene.build import node as node_module  # noqa: E402
-from bspscene.native import abi, library, scene  # noqa: E402
 from blender_features import *  # noqa: E402,F401,F403  (further tests)
 from blender_formulas import *  # noqa: E402,F401,F403
 from blender_luxels import *  # noqa: E402,F401,F403
 from blender_materials import *  # noqa: E402,F401,F403
-from blender_session import *  # noqa: E402,F401,F403
 from blender_rebake import *  # noqa: E402,F401,F403
 from blender_relight import *  # noqa: E402,F401,F403
+from blender_session import *  # noqa: E402,F401,F403
+from blender_support import (  # noqa: E402
+    ATRIUM,
+    FIXTURES,
+    FURTHER,
+    MAPS,
+    METRES,
+    OPENARENA,
+    bspscene,
+    counts,
+    get,
+    load,
+    objects_of,
+    pages,
+    reset,
+    uvs_of,
+)
 from blender_switch import *  # noqa: E402,F401,F403
 from blender_view import *  # noqa: E402,F401,F403
+from bspscene.build.objects import node as node_module  # noqa: E402
+from bspscene.native import abi, library, scene  # noqa: E402
+from bspscene.ui import operators  # noqa: E402
 
 
 def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
@@ -86,7 +100,7 @@ class Content(unittest.TestCase):
                 loaded = load(OPENARENA, name)
                 self.compare_nodes(loaded, root)
                 self.compare_meshes(loaded, root)
-                self.assertEqual(len(report.missing_textures), loaded.data.counts.textures_missing)
+                self.assertEqual(len(report.missing_textures), loaded.data.counts.contents.textures_missing)
                 textures = [i for i in bpy.data.images if "game_path" in i and i["game_path"]]
                 self.assertGreater(len(textures), 10)
                 self.assertTrue(all(min(image.size) > 0 for image in textures))
@@ -155,7 +169,7 @@ class Content(unittest.TestCase):
         self.assertEqual(kinds.count("CAMERA"), loaded.data.camera_count)
         self.assertGreater(loaded.data.entity_count, 0)
         for index, entity in enumerate(loaded.items("entities")):
-            name = scene.text(loaded.data.nodes[entity.node].name)
+            name = scene.text(loaded.data.nodes[entity.node].contents.name)
             found = objects_of(root, name)
             self.assertTrue(found, name)
             for made in found:
@@ -173,7 +187,8 @@ class Content(unittest.TestCase):
             for made in objects_of(root, scene.text(record.name)):
                 if made.type == "MESH":
                     triangles += self.compare_mesh(made, view, record)
-        drawn = [loaded.data.meshes[n.mesh].index_count for n in loaded.items("nodes") if n.mesh != abi.NO_INDEX]
+        shown = [n.mesh for n in loaded.items("nodes") if n.mesh != abi.NO_INDEX]
+        drawn = [loaded.data.meshes[mesh].contents.index_count for mesh in shown]
         self.assertEqual(triangles, sum(drawn) // 3)
 
     def compare_mesh(self, made: bpy.types.Object, view: scene.MeshView, record: abi.Node) -> int:
@@ -198,7 +213,7 @@ class Content(unittest.TestCase):
         for number, section in enumerate(sections):
             first = sum(s.index_count for s in sections[:number]) // 3
             material = mesh.materials[mesh.polygons[first].material_index]
-            wanted = view.scene.data.materials[section.material]
+            wanted = view.scene.data.materials[section.material].contents
             self.assertEqual(material["game_name"], scene.text(wanted.name))
         return len(mesh.polygons)
 

@@ -12,10 +12,9 @@ import bpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from blender_support import ATRIUM, bspscene, counts  # noqa: E402
+from bspscene.build.rebaking import compare  # noqa: E402
+from bspscene.ui import light_operators, operators  # noqa: E402
 from window import area, choose, dialog, maps, press, run, window, within  # noqa: E402
-
-from bspscene import light_operators, operators  # noqa: E402
-from bspscene.build import compare  # noqa: E402
 
 PICTURES = sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.argv else ""
 

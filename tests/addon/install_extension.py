@@ -49,8 +49,8 @@ def main(folder: str) -> None:
     # Where extensions go is decided when Blender starts.
     os.environ["BLENDER_USER_RESOURCES"] = folder
     package = make_zip(folder)
-    import bpy
     import addon_utils
+    import bpy
     tool(bpy, "validate", str(package))
     index = Path(folder) / "index.json"
     ours = json.loads(index.read_text())

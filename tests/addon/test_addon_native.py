@@ -13,10 +13,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "addon"))
 
-from native import abi, files, library, picture, scene  # noqa: E402
-from native.library import MapError  # noqa: E402
 import games  # noqa: E402
 import options  # noqa: E402
+from native.library import MapError  # noqa: E402
+
+from native import abi, files, library, picture, scene  # noqa: E402
 
 ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
 REJECTED = ROOT / "tests/fixtures/rejected"
@@ -131,12 +132,22 @@ class Library(unittest.TestCase):
     def test_that_is_another_one_is_refused(self) -> None:
         self.assertIn("another version", self.refused(_path_of("libm.so.6")))
 
-    def test_of_another_layout_is_refused(self) -> None:
-        abi.STRUCTS[abi.STRUCT_NODE], saved = abi.Mesh, abi.STRUCTS[abi.STRUCT_NODE]
-        try:
-            self.assertIn("other layout of Mesh", self.refused(LIBRARY))
-        finally:
-            abi.STRUCTS[abi.STRUCT_NODE] = saved
+    def with_node(self, kind: type[ctypes.Structure]) -> None:
+        saved = abi.STRUCTS[abi.STRUCT_NODE]
+        self.addCleanup(abi.STRUCTS.__setitem__, abi.STRUCT_NODE, saved)
+        abi.STRUCTS[abi.STRUCT_NODE] = kind
+
+    def test_that_knows_less_is_refused(self) -> None:
+        self.with_node(abi.Mesh)
+        self.assertIn("too old for Mesh", self.refused(LIBRARY))
+
+    def test_that_knows_more_is_used(self) -> None:
+        class SmallNode(ctypes.Structure):
+            _fields_ = abi.Node._fields_[:3]
+
+        self.with_node(SmallNode)
+        library.release()
+        self.assertTrue(library.get())
 
     def test_is_not_released_under_a_scene(self) -> None:
         loaded = load()

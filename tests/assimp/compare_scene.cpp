@@ -16,7 +16,7 @@ bool IsTriangle(const uint32_t *c) { return c[0] != c[1] && c[1] != c[2] && c[2]
 void CheckVertices(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_section &section,
                    const aiMesh &out, bspt_report *report)
 {
-	const bspscene_material &material = scene.materials[section.material];
+	const bspscene_material &material = *scene.materials[section.material];
 	uint32_t moved = 0, turned = 0, uvs = 0, lightmap_uvs = 0;
 	for (uint32_t v = 0; v < section.vertex_count; v++) {
 		uint32_t vertex = section.first_vertex + v;
@@ -40,7 +40,7 @@ double Area(const aiVector3D &a, const aiVector3D &b, const aiVector3D &c) { ret
 double CheckTriangles(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_section &section,
                       const aiMesh &out, bspt_report *report)
 {
-	bool flip = scene.materials[section.material].cull == BSPSCENE_CULL_FRONT;
+	bool flip = scene.materials[section.material]->cull == BSPSCENE_CULL_FRONT;
 	uint32_t at = 0, wrong = 0;
 	double area = 0;
 	for (uint32_t i = 0; i < section.index_count; i += 3) {
@@ -99,20 +99,20 @@ void CheckMeshes(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 	double area = 0;
 	size_t found = 0;
 	for (uint32_t m = 0; m < scene.mesh_count; m++) {
-		for (uint32_t s = 0; s < scene.meshes[m].section_count; s++) {
-			const bspscene_section &section = scene.meshes[m].sections[s];
-			auto at = meshes.find(std::string(scene.meshes[m].name) + "." + std::to_string(s));
+		for (uint32_t s = 0; s < scene.meshes[m]->section_count; s++) {
+			const bspscene_section &section = *scene.meshes[m]->sections[s];
+			auto at = meshes.find(std::string(scene.meshes[m]->name) + "." + std::to_string(s));
 			if (at == meshes.end()) continue;
 			const aiMesh &mesh = *at->second;
 			found++;
 			BSPT_EXPECT(report, mesh.mNumVertices == section.vertex_count, "%s: vertices", mesh.mName.C_Str());
 			if (mesh.mNumVertices != section.vertex_count) continue;
-			CheckVertices(scene, scene.meshes[m], section, mesh, report);
-			area += CheckTriangles(scene, scene.meshes[m], section, mesh, report);
+			CheckVertices(scene, *scene.meshes[m], section, mesh, report);
+			area += CheckTriangles(scene, *scene.meshes[m], section, mesh, report);
 			CheckLightmap(scene, section, out, *out.mMaterials[mesh.mMaterialIndex], report);
 			aiString name;
 			out.mMaterials[mesh.mMaterialIndex]->Get("$bsp.name", 0, 0, name);
-			bool same = !std::strcmp(name.C_Str(), scene.materials[section.material].name);
+			bool same = !std::strcmp(name.C_Str(), scene.materials[section.material]->name);
 			BSPT_EXPECT(report, same, "material %s", name.C_Str());
 		}
 	}
@@ -120,8 +120,8 @@ void CheckMeshes(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 	for (unsigned i = 0; i < out.mNumMeshes; i++) triangles += out.mMeshes[i]->mNumFaces;
 	BSPT_EXPECT(report, found == out.mNumMeshes, "%u meshes of %u are sections", static_cast<unsigned>(found),
 	            out.mNumMeshes);
-	BSPT_EXPECT(report, triangles == scene.counts.triangles, "%u triangles of %u", static_cast<unsigned>(triangles),
-	            scene.counts.triangles);
+	BSPT_EXPECT(report, triangles == scene.counts->triangles, "%u triangles of %u", static_cast<unsigned>(triangles),
+	            scene.counts->triangles);
 	BSPT_EXPECT(report, area > 0, "the area is %g", area);
 }
 
@@ -150,11 +150,11 @@ void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32
 void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
 	uint32_t lamps = 0; /* glowing textures are none */
-	for (uint32_t i = 0; i < scene.light_count; i++) lamps += scene.lights[i].kind != BSPSCENE_LIGHT_SURFACE;
+	for (uint32_t i = 0; i < scene.light_count; i++) lamps += scene.lights[i]->kind != BSPSCENE_LIGHT_SURFACE;
 	BSPT_EXPECT(report, out.mNumLights == lamps && out.mNumCameras == scene.camera_count,
 	            "%u lights of %u, %u cameras of %u", out.mNumLights, lamps, out.mNumCameras, scene.camera_count);
 	for (uint32_t i = 0; i < scene.node_count; i++) {
-		const bspscene_node &node = scene.nodes[i];
+		const bspscene_node &node = *scene.nodes[i];
 		const aiNode *found = out.mRootNode->FindNode(node.name);
 		BSPT_EXPECT(report, found, "node %s is missing", node.name);
 		if (!found) continue;
@@ -163,11 +163,11 @@ void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *re
 		aiMatrix4x4 m = WorldOf(found);
 		bool same = IsNear(m.a4, world[3]) && IsNear(m.b4, world[11]) && IsNear(m.c4, -world[7]);
 		BSPT_EXPECT(report, same, "%s is at %g %g %g", node.name, m.a4, m.b4, m.c4);
-		bool is_lamp = node.light != BSPSCENE_NO_INDEX && scene.lights[node.light].kind != BSPSCENE_LIGHT_SURFACE;
+		bool is_lamp = node.light != BSPSCENE_NO_INDEX && scene.lights[node.light]->kind != BSPSCENE_LIGHT_SURFACE;
 		if (is_lamp) CheckLooking(scene, node, i, out, ".light", report);
 		if (node.camera != BSPSCENE_NO_INDEX) CheckLooking(scene, node, i, out, ".camera", report);
 		if (node.entity == BSPSCENE_NO_INDEX) continue;
-		const bspscene_entity &entity = scene.entities[node.entity];
+		const bspscene_entity &entity = *scene.entities[node.entity];
 		for (uint32_t p = 0; p < entity.pair_count; p++) {
 			const bspscene_pair &pair = scene.pairs[entity.first_pair + p];
 			/* A key may come again; from the second on they are numbered. */
@@ -221,8 +221,8 @@ void CheckBounds(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 	aiVector3D low(1e9f, 1e9f, 1e9f), high(-1e9f, -1e9f, -1e9f), want_low = low, want_high = high;
 	AddBounds(out, *out.mRootNode, aiMatrix4x4(), &low, &high);
 	for (uint32_t n = 0; n < scene.node_count; n++) {
-		if (scene.nodes[n].mesh == BSPSCENE_NO_INDEX) continue;
-		const bspscene_mesh &mesh = scene.meshes[scene.nodes[n].mesh];
+		if (scene.nodes[n]->mesh == BSPSCENE_NO_INDEX) continue;
+		const bspscene_mesh &mesh = *scene.meshes[scene.nodes[n]->mesh];
 		float w[12];
 		bspscene_node_world_transform(&scene, n, w);
 		for (uint32_t v = 0; v < mesh.vertex_count; v++) {

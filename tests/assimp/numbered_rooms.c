@@ -1,7 +1,7 @@
 /* numbered_rooms.c - see numbered_rooms.h: all variants of all families that have a room, in the families' order. */
 #include "assimp/numbered_rooms.h"
 
-#include "support/build_map.h"
+#include "support/make/build_map.h"
 
 /* The count, or on the way to it the room of a number. */
 static uint32_t walk(uint32_t wanted, const bspi_family **family, const bspi_variant **variant)

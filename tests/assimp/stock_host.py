@@ -60,6 +60,14 @@ def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict,
             check_glb(target, 5, is_lit="unlit" not in source.stem)
 
 
+def check_bare_name(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
+    """COLLADA's exporter (5.2.5) dies of a name without a directory, so the launcher gives it one."""
+    command = [os.path.abspath(arguments.launcher), *arguments.host, "export", str(source.resolve()), "bare.dae"]
+    done = subprocess.run(command, env=env, cwd=directory, capture_output=True, check=False)
+    if done.returncode or not (directory / "bare.dae").read_bytes().startswith(b"<?xml"):
+        sys.exit(f"bare.dae: status {done.returncode}\n{done.stdout.decode(errors='replace')}")
+
+
 def check_stacked_name(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
     """Hosts with a list of endings let "map.bsp.fbx" pass, and the importer of FBX does not take it."""
     link = directory / "atrium.bsp.fbx"
@@ -102,6 +110,7 @@ def main() -> None:
             directory.mkdir()
             check_export(source, arguments, env, directory)
         check_stacked_name(maps[0], arguments, env, pathlib.Path(name))
+        check_bare_name(maps[0], arguments, env, pathlib.Path(name))
     linked = run(["ldd", arguments.assimp], dict(os.environ)).splitlines()
     assimp = next(line.split()[2] for line in linked if "libassimp" in line)
     run([sys.executable, "-c", HOOK, arguments.library, assimp, maps[0]], env)

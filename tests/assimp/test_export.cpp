@@ -129,7 +129,7 @@ Sums SumsOf(const aiScene &scene)
 
 void AddSection(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_section &section, Sums *sums)
 {
-	const bspscene_material &material = scene.materials[section.material];
+	const bspscene_material &material = *scene.materials[section.material];
 	for (uint32_t i = 0; i < section.index_count; i += 3) {
 		aiVector3D corners[3], uvs[2][3];
 		for (unsigned c = 0; c < 3; c++) {
@@ -151,9 +151,9 @@ Sums SumsOf(const bspscene_scene &scene)
 {
 	Sums sums;
 	for (uint32_t n = 0; n < scene.node_count; n++) {
-		if (scene.nodes[n].mesh == BSPSCENE_NO_INDEX) continue;
-		const bspscene_mesh &mesh = scene.meshes[scene.nodes[n].mesh];
-		for (uint32_t s = 0; s < mesh.section_count; s++) AddSection(scene, mesh, mesh.sections[s], &sums);
+		if (scene.nodes[n]->mesh == BSPSCENE_NO_INDEX) continue;
+		const bspscene_mesh &mesh = *scene.meshes[scene.nodes[n]->mesh];
+		for (uint32_t s = 0; s < mesh.section_count; s++) AddSection(scene, mesh, *mesh.sections[s], &sums);
 	}
 	return sums;
 }
@@ -177,8 +177,8 @@ void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 	BSPT_EXPECT(report, out.mNumLights == scene.light_count, "%u lights of %u", out.mNumLights, scene.light_count);
 	std::vector<bool> taken(out.mNumLights);
 	for (uint32_t n = 0; n < scene.node_count; n++) {
-		if (scene.nodes[n].light == BSPSCENE_NO_INDEX) continue;
-		const bspscene_light &light = scene.lights[scene.nodes[n].light];
+		if (scene.nodes[n]->light == BSPSCENE_NO_INDEX) continue;
+		const bspscene_light &light = *scene.lights[scene.nodes[n]->light];
 		float world[12];
 		bspscene_node_world_transform(&scene, n, world);
 		aiVector3D want = aiVector3D(world[3], world[11], -world[7]) * scene.metres_per_unit;
@@ -194,7 +194,7 @@ void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 			found = same && !taken[i];
 			if (found) taken[i] = true;
 		}
-		BSPT_EXPECT(report, found, "light %s is missing at %g %g %g", scene.nodes[n].name, want.x, want.y, want.z);
+		BSPT_EXPECT(report, found, "light %s is missing at %g %g %g", scene.nodes[n]->name, want.x, want.y, want.z);
 	}
 }
 
@@ -217,11 +217,11 @@ void CheckTree(const bspscene_scene &scene, bool kept, const aiScene &out, bspt_
 {
 	uint32_t entities = 0, found = 0;
 	for (uint32_t n = 0; n < scene.node_count; n++) {
-		if (scene.nodes[n].kind != BSPSCENE_NODE_BRUSH_ENTITY) continue;
+		if (scene.nodes[n]->kind != BSPSCENE_NODE_BRUSH_ENTITY) continue;
 		entities++;
 		bool is_there = false;
 		for (char colon : { ':', 'w', '_' }) {
-			std::string name = scene.nodes[n].name;
+			std::string name = scene.nodes[n]->name;
 			std::replace(name.begin(), name.end(), ':', colon);
 			is_there |= out.mRootNode->FindNode(name.c_str()) != nullptr;
 		}
@@ -270,7 +270,7 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	bspscene_write_options options; /* of ours, all that Assimp's reader can find */
 	bspscene_write_options_init(&options);
 	options.lighting = BSPSCENE_WRITE_LIGHTMAP;
-	options.light_limit = BSPSCENE_NO_INDEX;
+	options.lamp_limit = BSPSCENE_NO_INDEX;
 	bool ok = row.ours ? bspscene_write(&scene, row.ending, &options, &output, &error)
 		: bspscene_assimp_export(&scene, row.ending, nullptr, &output, &error);
 	BSPT_EXPECT(report, ok, "%s", error.message);

@@ -24,7 +24,7 @@
 #include "assimp/fixtures.h"
 
 extern "C" {
-#include "support/build_archive.h"
+#include "support/make/build_archive.h"
 }
 
 namespace {

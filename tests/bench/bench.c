@@ -92,7 +92,7 @@ static bool load(const char *path, bool convert, result *out)
 		return false;
 	}
 	out->atlas_size = atlas_size(scene);
-	out->triangles = scene->counts.triangles;
+	out->triangles = scene->counts->triangles;
 	uint64_t total = 0;
 	bspscene_output output = { sizeof(bspscene_output), &total, begin, swallow, end };
 	bool done = !convert || bspscene_write(scene, "glb", NULL, &output, &error);

@@ -8,7 +8,7 @@
 
 #include "measure.h"
 #include "support/bspt.h"
-#include "support/counted_memory.h"
+#include "support/hostile/counted_memory.h"
 
 typedef struct result {
 	double seconds;
@@ -23,7 +23,7 @@ static void count_models(const bspscene_scene *scene, result *out)
 	if (!seen) bspt_die("count", scene->name);
 	out->places = out->meshes = 0;
 	for (uint32_t i = 0; i < scene->node_count; i++) {
-		const bspscene_node *node = &scene->nodes[i];
+		const bspscene_node *node = scene->nodes[i];
 		if (node->prop == BSPSCENE_NO_INDEX || node->mesh == BSPSCENE_NO_INDEX) continue;
 		out->places++;
 		out->meshes += !seen[node->mesh];

@@ -167,9 +167,10 @@ static void show_amounts(const bspscene_scene *scene)
 	for (uint32_t i = 0; scene->page_set_count && i < scene->page_count; i++) {
 		luxels += (double)scene->page_sets[0].pages[i].width * scene->page_sets[0].pages[i].height;
 	}
-	printf("  %u triangles, %.0f luxels in %u sets, %u materials, %u textures of %u\n", scene->counts.triangles, luxels,
-	       scene->page_set_count, scene->material_count, scene->counts.textures_found,
-	       scene->counts.textures_found + scene->counts.textures_missing);
+	const bspscene_counts *counts = scene->counts;
+	printf("  %u triangles, %.0f luxels in %u sets, %u materials, %u textures of %u\n", counts->triangles, luxels,
+	       scene->page_set_count, scene->material_count, counts->textures_found,
+	       counts->textures_found + counts->textures_missing);
 }
 
 static bool measure_map(const bspscene_place *place, uint32_t map)

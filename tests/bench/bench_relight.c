@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "measure.h"
-#include "support/baked.h"
+#include "support/check/baked.h"
 
 #define MOST 3.0
 

@@ -68,9 +68,9 @@ static void measure_load(const char *map, bspscene_files *files, bspscene_textur
 	bspscene_scene *scene = load(map, files, textures);
 	keep_fastest(fastest, start);
 	out->pixels = 0;
-	out->faces = scene->counts.faces;
+	out->faces = scene->counts->faces;
 	for (uint32_t i = 0; i < scene->image_count; i++) {
-		if (scene->images[i].data) out->pixels += (uint64_t)scene->images[i].width * scene->images[i].height;
+		if (scene->images[i]->data) out->pixels += (uint64_t)scene->images[i]->width * scene->images[i]->height;
 	}
 	bspscene_scene_free(scene);
 }

@@ -7,6 +7,7 @@ for ending in glb gltf fbx usda usdz obj; do
 done
 [ "$(head -c 4 glb/atrium.glb)" = glTF ]
 [ "$(ls glb)" = atrium.glb ]
+[ -s obj/atrium.sky.png ] && [ -s fbx/atrium.sky.png ] && [ ! -e gltf/atrium.sky.png ]
 [ "$(ls usdz)" = atrium.usdz ]
 bspscene convert "$ATRIUM" upper.GLB --map atrium
 cmp glb/atrium.glb upper.GLB
@@ -18,6 +19,19 @@ bspscene convert "$ATRIUM/maps/atrium.bsp" link.glb
 [ -L link.glb ] || echo "the link was replaced"
 [ "$(stat -c %a target.glb)" = 640 ] || echo "the rights were changed"
 cmp glb/atrium.glb target.glb
+
+# The sky: a box around the map, a picture beside it, or none; what a format lacks is refused.
+bspscene convert "$ATRIUM/maps/atrium.bsp" box.glb --sky cube
+LC_ALL=C grep -aq '"bspscene":{"kind":"sky","center":' box.glb
+! LC_ALL=C grep -aq '"kind":"sky","center":' glb/atrium.glb
+mkdir beside without
+bspscene convert "$ATRIUM/maps/atrium.bsp" beside/a.glb --sky panorama
+bspscene convert "$ATRIUM/maps/atrium.bsp" without/a.obj --sky none
+cmp beside/a.sky.png obj/atrium.sky.png
+[ ! -e without/a.sky.png ]
+! bspscene convert "$ATRIUM/maps/atrium.bsp" without/b.obj --sky cube 2>error
+grep -q "a cube of the sky is written in glTF alone" error
+rm -r box.glb beside without error
 
 # Light styles are those of the map's start unless they are given.
 styles="$FIXTURES/atrium/quake3/maps/atrium_styles.bsp"

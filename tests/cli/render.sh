@@ -75,6 +75,18 @@ facts plan.png | grep -A1 Description
 PYTHONPATH="$FIXTURES/../support" python3 -c 'import png_rows
 _, _, rows = png_rows.read_png("plan.png")
 print(sum(rows[40][3 * x:3 * x + 3] == b"\xff\xff\xff" for x in range(80)))'
+# The sky alone, in every format, with nothing else and of a shape that fits.
+for ending in png jpg exr; do
+	bspscene render "$map" sky.$ending --panorama --size 64x32 --quiet
+	[ -s sky.$ending ] || echo "no sky.$ending"
+done
+[ "$(head -c 3 sky.jpg | od -An -tx1)" = " ff d8 ff" ]
+[ "$(head -c 4 sky.exr | od -An -tx1)" = " 76 2f 31 01" ]
+bspscene render "$map" sky.gif --panorama --quiet 2>error || [ $? -eq 2 ]
+bspscene render "$map" sky.png --panorama --size 64x64 --quiet 2>>error || [ $? -eq 2 ]
+bspscene render "$map" sky.png --panorama --plan --quiet 2>>error || [ $? -eq 2 ]
+[ "$(grep -c panorama error)" = 3 ]
+rm error
 # A title of other letters than UTF-8's becomes such.
 sed 's/Atrium sample/Atri\xfcm \xe9coles/' "$map" > latin.bsp
 bspscene render latin.bsp latin.png --size 8x6 --samples 1 --quiet

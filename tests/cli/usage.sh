@@ -18,7 +18,7 @@ expect 2 bspscene convert a.bsp a.glb --include sky,
 expect 2 bspscene convert a.bsp a.glb --patch-error 0
 expect 2 bspscene convert a.bsp a.glb --patch-error nan
 expect 2 bspscene convert a.bsp a.glb --scale 1x
-expect 2 bspscene convert a.bsp a.glb --threads 2
+expect 2 bspscene entities a.bsp --threads 2
 expect 2 bspscene render a.bsp a.png --threads 0
 expect 2 bspscene convert a.bsp a.xyz
 expect 2 bspscene convert a.bsp glb

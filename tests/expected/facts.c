@@ -32,17 +32,17 @@ static void finish_triangle(bspt_triangle *t)
 
 bspt_triangle *bspt_triangles(const bspscene_scene *scene, uint32_t number, size_t *count)
 {
-	const bspscene_mesh *mesh = &scene->meshes[number];
+	const bspscene_mesh *mesh = scene->meshes[number];
 	bspt_triangle *triangles = calloc(mesh->index_count / 3 + 1, sizeof *triangles);
 	if (!triangles) bspt_die("allocate", mesh->name);
 	*count = 0;
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
-		const bspscene_section *section = &mesh->sections[s];
+		const bspscene_section *section = mesh->sections[s];
 		for (uint32_t f = section->first_face; f < section->first_face + section->face_count; f++) {
 			const bspscene_face *face = &scene->faces[f];
 			for (uint32_t i = face->first_index; i < face->first_index + face->index_count; i += 3) {
 				bspt_triangle *t = &triangles[(*count)++];
-				t->material = scene->materials[section->material].name;
+				t->material = scene->materials[section->material]->name;
 				t->face = f;
 				for (int c = 0; c < 3; c++) {
 					uint32_t vertex = mesh->indices[i + (uint32_t)c];

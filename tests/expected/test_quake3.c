@@ -32,7 +32,7 @@ static bool has_areas(const bspt_atrium *atrium)
 static uint32_t world_mesh(const bspt_atrium *atrium)
 {
 	for (uint32_t i = 0; i < atrium->scene->node_count; i++) {
-		if (atrium->scene->nodes[i].kind == BSPSCENE_NODE_WORLD) return atrium->scene->nodes[i].mesh;
+		if (atrium->scene->nodes[i]->kind == BSPSCENE_NODE_WORLD) return atrium->scene->nodes[i]->mesh;
 	}
 	fail_msg("%s has no world", atrium->name);
 	return 0;
@@ -62,7 +62,7 @@ static void check_entities(const bspt_atrium *atrium)
 	{
 		uint32_t count = 0;
 		for (uint32_t i = 0; i < atrium->scene->entity_count; i++) {
-			count += !strcmp(atrium->scene->entities[i].classname, classname);
+			count += !strcmp(atrium->scene->entities[i]->classname, classname);
 		}
 		/* The compiler takes these in: groups and models become brushes and triangles, lights are kept on request. */
 		if (!strcmp(classname, "func_group") || !strcmp(classname, "misc_model")) continue;
@@ -77,7 +77,7 @@ static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 {
 	static const double color[3] = { 1, 0.9, 0.7 }, shines[3] = { -0.4330127, -0.25, -0.8660254 };
 	assert_true(sun->kind == BSPSCENE_LIGHT_SUN && sun->entity == BSPSCENE_NO_INDEX && sun->intensity == 110);
-	const float *m = scene->nodes[sun->node].transform;
+	const float *m = scene->nodes[sun->node]->transform;
 	for (int k = 0; k < 3; k++) {
 		assert_true(fabs((double)sun->color[k] - color[k]) < 1e-6);
 		assert_true(fabs((double)m[4 * k] - shines[k]) < 1e-6);
@@ -92,14 +92,14 @@ static void check_lights(const bspt_atrium *atrium)
 	const json_t *list = json_object_get(json_object_get(atrium->facts, "lights"), "list");
 	uint32_t kept = (uint32_t)bspt_number(atrium->map_facts, "lights");
 	assert_int_equal(atrium->scene->light_count, kept + 1); /* and the sun of its sky's shader */
-	check_sun(atrium->scene, &atrium->scene->lights[kept]);
+	check_sun(atrium->scene, atrium->scene->lights[kept]);
 	for (size_t i = 0; kept && i < json_array_size(list); i++) {
 		const json_t *wanted = json_array_get(list, i);
 		uint32_t entity = find_entity(atrium, "_name", bspt_string(wanted, "name"));
 		assert_true(entity < atrium->scene->entity_count);
-		const bspscene_node *node = &atrium->scene->nodes[atrium->scene->entities[entity].node];
+		const bspscene_node *node = atrium->scene->nodes[atrium->scene->entities[entity]->node];
 		assert_true(node->light < atrium->scene->light_count);
-		const bspscene_light *light = &atrium->scene->lights[node->light];
+		const bspscene_light *light = atrium->scene->lights[node->light];
 		double origin[3], color[3];
 		bspt_vector(json_object_get(wanted, "origin"), origin, 3);
 		bspt_vector(json_object_get(wanted, "color"), color, 3);
@@ -127,9 +127,9 @@ static void check_spawns(const bspt_atrium *atrium)
 		bspt_vector(json_object_get(wanted, "origin"), origin, 3);
 		bool found = false;
 		for (uint32_t c = 0; c < scene->camera_count && !found; c++) {
-			const bspscene_camera *camera = &scene->cameras[c];
-			const bspscene_entity *entity = &scene->entities[camera->entity];
-			if (strcmp(entity->classname, classname) || !is_at(scene->nodes[entity->node].transform, origin)) continue;
+			const bspscene_camera *camera = scene->cameras[c];
+			const bspscene_entity *entity = scene->entities[camera->entity];
+			if (strcmp(entity->classname, classname) || !is_at(scene->nodes[entity->node]->transform, origin)) continue;
 			float world[12];
 			bspscene_node_world_transform(scene, camera->node, world);
 			double eye[3] = { origin[0], origin[1], (double)world[11] };
@@ -234,18 +234,18 @@ static void check_world_bounds(const bspt_atrium *atrium, const bspt_triangle *t
 static void check_brush_models(const bspt_atrium *atrium)
 {
 	const json_t *models = json_object_get(atrium->facts, "brush_models");
-	assert_int_equal(atrium->scene->counts.brush_entities, json_array_size(models));
+	assert_int_equal(atrium->scene->counts->brush_entities, json_array_size(models));
 	for (size_t i = 0; i < json_array_size(models); i++) {
 		const json_t *wanted = json_array_get(models, i);
 		uint32_t entity = find_entity(atrium, "model", bspt_string(wanted, "model"));
 		assert_true(entity < atrium->scene->entity_count);
-		assert_string_equal(atrium->scene->entities[entity].classname, bspt_string(wanted, "classname"));
+		assert_string_equal(atrium->scene->entities[entity]->classname, bspt_string(wanted, "classname"));
 		const char *key;
 		json_t *value;
 		json_object_foreach(json_object_get(wanted, "keys"), key, value) {
 			assert_string_equal(bspscene_entity_value(atrium->scene, entity, key), json_string_value(value));
 		}
-		const bspscene_node *node = &atrium->scene->nodes[atrium->scene->entities[entity].node];
+		const bspscene_node *node = atrium->scene->nodes[atrium->scene->entities[entity]->node];
 		double origin[3], bounds[2][3];
 		bspt_vector(json_object_get(wanted, "origin"), origin, 3);
 		assert_true(is_at(node->transform, origin));
@@ -305,7 +305,7 @@ static void check_uv_points(const bspt_atrium *atrium)
 		bool found = find_uv(atrium, world_mesh(atrium), point, normal, uv);
 		for (uint32_t e = 0; e < atrium->scene->entity_count && !found; e++) {
 			/* Points of brush models are given in the world, their meshes around the origin. */
-			const bspscene_node *node = &atrium->scene->nodes[atrium->scene->entities[e].node];
+			const bspscene_node *node = atrium->scene->nodes[atrium->scene->entities[e]->node];
 			if (node->kind != BSPSCENE_NODE_BRUSH_ENTITY || node->mesh == BSPSCENE_NO_INDEX) continue;
 			double local[3] = { point[0] - (double)node->transform[3], point[1] - (double)node->transform[7],
 			                    point[2] - (double)node->transform[11] };
@@ -341,7 +341,7 @@ static double nearest_patch(const bspt_atrium *atrium, const bspt_triangle *tria
 static void check_patches(const bspt_atrium *atrium, const bspt_triangle *triangles, size_t count, double patch_error)
 {
 	const json_t *patches = json_object_get(atrium->facts, "patches");
-	assert_int_equal(atrium->scene->counts.patches, json_array_size(patches));
+	assert_int_equal(atrium->scene->counts->patches, json_array_size(patches));
 	for (size_t i = 0; i < json_array_size(patches); i++) {
 		static const char *const kinds[] = { "corner_points_xyzst", "surface_points_xyzst_at_middle_of_each_3x3" };
 		for (int kind = 0; kind < 2; kind++) {
@@ -384,13 +384,13 @@ static void check_flare(const bspt_atrium *atrium)
 	bspt_vector(json_object_get(wanted, "color"), color, 3);
 	bool found = false;
 	for (uint32_t i = 0; i < atrium->scene->node_count; i++) {
-		const bspscene_node *node = &atrium->scene->nodes[i];
+		const bspscene_node *node = atrium->scene->nodes[i];
 		if (node->kind != BSPSCENE_NODE_FLARE || !is_at(node->transform, origin)) continue;
 		found = true;
 		for (int k = 0; k < 3; k++) assert_true(fabs((double)node->color[k] - color[k]) < 1e-3);
 		if (!is_flagged(atrium->map_facts, "renamed")) {
 			assert_true(node->material < atrium->scene->material_count);
-			assert_string_equal(atrium->scene->materials[node->material].name, bspt_string(wanted, "material"));
+			assert_string_equal(atrium->scene->materials[node->material]->name, bspt_string(wanted, "material"));
 		}
 	}
 	assert_true(found);
@@ -400,8 +400,8 @@ static void check_fog(const bspt_atrium *atrium)
 {
 	const json_t *wanted = json_array_get(json_object_get(atrium->facts, "fog"), 0);
 	assert_int_equal(atrium->scene->fog_count, 1);
-	const bspscene_fog *fog = &atrium->scene->fogs[0];
-	const bspscene_material *material = &atrium->scene->materials[fog->material];
+	const bspscene_fog *fog = atrium->scene->fogs[0];
+	const bspscene_material *material = atrium->scene->materials[fog->material];
 	assert_string_equal(bspt_base_name(material->name), bspt_base_name(bspt_string(wanted, "material")));
 	double bounds[2][3], color[3];
 	for (int k = 0; k < 3; k++) {
@@ -421,11 +421,11 @@ static void check_materials(const bspt_atrium *atrium)
 		const char *name = json_string_value(json_array_get(names, i));
 		bool found = false;
 		for (uint32_t k = 0; k < atrium->scene->material_count; k++) {
-			found = found || !strcmp(bspt_base_name(atrium->scene->materials[k].name), bspt_base_name(name));
+			found = found || !strcmp(bspt_base_name(atrium->scene->materials[k]->name), bspt_base_name(name));
 		}
 		if (!found) fail_msg("%s has no material %s", atrium->name, name);
 	}
-	assert_int_equal(atrium->scene->counts.textures_missing, 0);
+	assert_int_equal(atrium->scene->counts->textures_missing, 0);
 }
 
 /* ---- All of it -------------------------------------------------------------------------------------------- */
@@ -444,7 +444,7 @@ static void check_atrium(const bspt_atrium *atrium, double patch_error)
 	if (has_areas(atrium)) check_areas(atrium, triangles, count);
 	check_patches(atrium, triangles, count, patch_error);
 	check_fog(atrium);
-	if (atrium->scene->counts.billboards) check_flare(atrium);
+	if (atrium->scene->counts->billboards) check_flare(atrium);
 	if (!renamed) check_baked_models(atrium, triangles, count);
 	if (!renamed) check_materials(atrium);
 	free(triangles);

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "support/bspt.h"
-#include "support/check_blocks.h"
+#include "support/check/check_blocks.h"
 
 /* The .lit beside a map. */
 static bool open_light(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)

@@ -136,7 +136,7 @@ def check_leafs(numpy, abi, library, scene, source, least, complain):
 
 
 def check_vis(library, scene, source, complain):
-    clusters = scene.data.vis.cluster_count
+    clusters = scene.data.vis.contents.cluster_count
     chance = random.Random(1)
     for _ in range(PAIRS if clusters else 0):
         a, b = chance.randrange(clusters), chance.randrange(clusters)

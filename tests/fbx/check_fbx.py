@@ -16,7 +16,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 from expect import differences, expect  # noqa: E402
 
 METRES = 0.0254
-WATTS = 4 * math.pi / 683
 KINDS = {"Model", "NodeAttribute", "Geometry", "Material", "Texture", "Video"}
 PARENTS: dict[str, set[str | None]] = {
     "Model": {"Model", None}, "NodeAttribute": {"Model"}, "Geometry": {"Model"}, "Material": {"Model"},
@@ -129,7 +128,7 @@ def check_sample(file: File) -> None:
 def check_sample_lamps(file: File) -> None:
     lamp = named(file, "NodeAttribute", "light:2").values()
     candela = math.pi * 3.5 * (100 * METRES) ** 2
-    expect("lamp: watts", lamp["Intensity"][3], 100 * candela * WATTS)
+    expect("lamp: watts", lamp["Intensity"][3], 100 * candela * 4 * math.pi)
     expect("lamp: colour is linear", lamp["Color"][3:], [1.0, ((0.5 + 0.055) / 1.055) ** 2.4, 0.0])
     expect("lamp: fades", lamp["DecayType"][3], 2)
     expect("lamp: candela", named(file, "Model", "light:2").values()["bspscene.candela"][3], candela)
@@ -138,7 +137,7 @@ def check_sample_lamps(file: File) -> None:
     shining = named(file, "Model", "light_spot.light").values()["Lcl Rotation"][3:]
     expect("spot: along its node's +X", shining, [0.0, 0.0, 90.0])
     sun, turned = named(file, "NodeAttribute", "sun").values(), named(file, "Model", "sun").values()
-    expect("sun: strength", sun["Intensity"][3], 100 * math.pi * 21 / 683)
+    expect("sun: strength", sun["Intensity"][3], 100 * math.pi * 21)
     expect("sun: kind", [sun["LightType"][3], sun["DecayType"][3]], [1, 0])
     down = direction(turned["Lcl Rotation"][3:], (0, -1, 0))
     expect("sun: straight down", down, [0.0, -1.0, 0.0])
@@ -205,7 +204,34 @@ def opaque(folder: Path, file: File) -> None:
         expect(f"{path.name}: kind of PNG", data[:4] != b"\x89PNG" or data[25] in (0, 2, 3), True)
 
 
+def check_baked(file: File) -> None:
+    """What is lit shines in one picture, by the first set of coordinates; the lightmap's own set and page stay."""
+    objects = {r.properties[0]: r for r in file.one("Objects").children}
+    pictures: dict[str, int] = {}
+    for material in file.objects("Material"):
+        values = material.values()
+        textures = dict((prop, objects[child]) for child, prop in children_of(file, material.properties[0], "OP"))
+        expect("baked: no light changes it", values["DiffuseColor"][3:], [0.0, 0.0, 0.0])
+        expect("baked: textures", "DiffuseColor" in textures, False)
+        if "EmissiveColor" not in textures:
+            continue
+        expect("baked: set", textures["EmissiveColor"].values()["UVSet"][3], "UVMap")
+        name = textures["EmissiveColor"].one("RelativeFilename").properties[0]
+        pictures[name] = pictures.get(name, 0) + 1
+        if name.endswith("_lit.jpg"):
+            expect("baked: as it is", [*values["EmissiveColor"][3:], values["EmissiveFactor"][3]], [1.0] * 4)
+    expect("baked: in the picture", pictures.get("sample_baked_lit.jpg", 0) > 1, True)
+    expect("baked: not in the picture", len(pictures) > 1, True)
+    world = named(file, "Geometry", "worldspawn")
+    expect("baked: sets", [layer.one("Name").properties[0] for layer in world.all("LayerElementUV")],
+           ["UVMap", "Lightmap"])
+    links = [prop for material in file.objects("Material")
+             for _, prop in children_of(file, material.properties[0], "OP")]
+    expect("baked: pages", "AmbientColor" in links, True)
+
+
 def check_modes(files: dict[str, File]) -> None:
+    check_baked(files["sample_baked.fbx"])
     vertex = named(files["sample_vertex.fbx"], "Geometry", "worldspawn")
     expect("vertex: sets", len(vertex.all("LayerElementUV")), 1)
     expect("vertex: colours", len(vertex.all("LayerElementColor")), 1)

@@ -15,7 +15,8 @@ ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
 METRES = 0.0254
 
 sys.path.insert(0, str(ROOT / "tests/support"))
-from same_in_blender import check_same_as_gltf  # noqa: E402
+from same_in_blender import check_same_as_gltf, import_gltf  # noqa: E402
+from white_plane import check_white_plane  # noqa: E402
 
 
 def main() -> int:
@@ -49,7 +50,7 @@ def written(scene):
         mesh = scene.mesh(node.mesh)
         uvs, lightmap_uvs = mesh.uvs.reshape(-1, 2).copy(), mesh.lightmap_uvs.reshape(-1, 2).copy()
         for section in mesh.sections:
-            material = scene.data.materials[section.material]
+            material = scene.data.materials[section.material].contents
             span = slice(section.first_vertex, section.first_vertex + section.vertex_count)
             uvs[span] = uvs[span] * material.uv_scale[:] + material.uv_offset[:]
         for values in (uvs, lightmap_uvs):
@@ -97,7 +98,7 @@ def load(path: Path) -> dict:
     if path.suffix == ".fbx":
         bpy.ops.import_scene.fbx(filepath=str(path))
     else:
-        bpy.ops.import_scene.gltf(filepath=str(path))
+        import_gltf(path)
     return {item.name: item for item in bpy.data.objects}
 
 
@@ -158,6 +159,8 @@ def check(folder: Path) -> None:
     check_triangles(folder / "atrium.fbx")
     check_same_as_gltf(load, folder, "atrium", ".fbx")
     check_same_as_gltf(load, folder, "sample", ".fbx")
+    for ending in (".glb", ".fbx"):
+        check_white_plane(load, folder / f"sample{ending}")
     check_materials(folder)
     check_hostile(folder)
 

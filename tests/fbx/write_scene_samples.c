@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "support/captured.h"
-#include "support/sample_scene.h"
-#include "writers/fbx.h"
+#include "support/make/sample_scene.h"
+#include "writers/fbx/fbx.h"
 
 static const char *directory, *writer;
 static bspt_captured captured;
@@ -24,7 +24,7 @@ static void write_as(const bspscene_scene *scene, const char *name, const char *
 	bspscene_write_options options = *given;
 	snprintf(file_name, sizeof file_name, "%s.%s", name, ending);
 	options.file_name = file_name;
-	options.light_limit = strcmp(ending, "usdz") ? BSPSCENE_NO_INDEX : 0;
+	options.lamp_limit = strcmp(ending, "usdz") ? BSPSCENE_NO_INDEX : 0;
 	bspscene_output output = bspt_capture(&captured);
 	if (!bspscene_write(scene, ending, &options, &output, &error)) bspt_die(name, error.message);
 	save();
@@ -60,7 +60,8 @@ static void write_wide(const bspscene_scene *scene)
 	static bspi_writer wide;
 	wide = (bspi_writer){
 		.scene = scene, .output = &output, .main_name = "wide.fbx", .stem = "wide", .output_limit = UINT64_MAX,
-		.output_left = UINT64_MAX, .options = { .lighting = BSPSCENE_WRITE_LIGHTMAP, .embed = true },
+		.output_left = UINT64_MAX,
+		.options = { .lighting = BSPSCENE_WRITE_LIGHTMAP, .lamp_limit = BSPSCENE_NO_INDEX, .embed = true },
 	};
 	bspi_budget_begin(&wide.budget, UINT64_MAX, NULL);
 	bspi_arena_init(&wide.arena, &wide.budget);
@@ -169,12 +170,12 @@ static void write_sample(const bspscene_write_options *lightmap)
 	write_one(&sample->scene, "sample_vertex", &vertex);
 	write_one(&sample->scene, "sample_none", &none);
 	write_one(&sample->scene, "bare", &bare);
+	write_one(&sample->scene, "sample_baked", &baked);
 	if (!strcmp(writer, "fbx")) {
 		write_one(&sample->scene, "inside", &inside);
 		write_one(&sample->scene, "large", &large);
 		write_wide(&sample->scene);
 	} else {
-		write_one(&sample->scene, "sample_baked", &baked);
 		write_as(&sample->scene, "packed", "usdz", &baked);
 		write_as(&sample->scene, "packed_none", "usdz", &none);
 		write_as(&sample->scene, "packed_lightmap", "usdz", lightmap);
@@ -184,11 +185,12 @@ static void write_sample(const bspscene_write_options *lightmap)
 
 int main(int argc, char **argv)
 {
-	static const bspscene_scene empty = {
+	bspscene_scene empty = {
 		.name = "", .family = "quake3", .variant = "quake3", .metres_per_unit = 0.0254f,
 		.sky_material = BSPSCENE_NO_INDEX,
 	};
 	bspscene_write_options lightmap, vertex;
+	bspt_empty_parts(&empty);
 	if (argc != 3) {
 		fprintf(stderr, "usage: write_scene_samples DIRECTORY fbx|usda\n");
 		return 2;

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "support/captured.h"
-#include "support/sample_scene.h"
+#include "support/make/sample_scene.h"
 
-static void write_one(const bspscene_scene *scene, const char *directory, const char *writer, const char *name,
-                      bspscene_write_lighting lighting)
+static void write_with(const bspscene_scene *scene, const char *directory, const char *writer, const char *name,
+                       bspscene_write_lighting lighting, bspscene_write_sky sky)
 {
 	static bspt_captured captured;
 	char file_name[64];
@@ -17,10 +17,17 @@ static void write_one(const bspscene_scene *scene, const char *directory, const 
 	snprintf(file_name, sizeof file_name, "%s.%s", name, writer);
 	options.file_name = file_name;
 	options.lighting = lighting;
+	options.sky = sky;
 	bspscene_output output = bspt_capture(&captured);
 	if (!bspscene_write(scene, writer, &options, &output, &error)) bspt_die(file_name, error.message);
 	bspt_captured_save(&captured, directory);
 	bspt_captured_free(&captured);
+}
+
+static void write_one(const bspscene_scene *scene, const char *directory, const char *writer, const char *name,
+                      bspscene_write_lighting lighting)
+{
+	write_with(scene, directory, writer, name, lighting, BSPSCENE_WRITE_SKY_DEFAULT);
 }
 
 /* Everything a scene can lack. */
@@ -28,6 +35,7 @@ static void write_without(const char *directory)
 {
 	bspscene_scene scene = { .name = "", .family = "quake3", .variant = "quake3", .metres_per_unit = 0.0254f,
 	                         .sky_material = BSPSCENE_NO_INDEX };
+	bspt_empty_parts(&scene);
 	write_one(&scene, directory, "glb", "empty", BSPSCENE_WRITE_LIGHTMAP);
 	bspt_sample *sample = bspt_sample_make();
 	sample->scene.page_set_count = sample->scene.page_count = 0;
@@ -80,7 +88,8 @@ static void write_map(const char *directory, const char *name, const char *map, 
 	options.include = include;
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(map), &options, &error);
 	if (!scene) bspt_die(map, error.message);
-	write_one(scene, directory, "glb", name, lighting);
+	bool with_sky = strstr(name, "_sky") != NULL;
+	write_with(scene, directory, "glb", name, lighting, with_sky ? BSPSCENE_WRITE_SKY_CUBE : BSPSCENE_WRITE_NO_SKY);
 	bspscene_scene_free(scene);
 	bspscene_files_free(files);
 }
@@ -119,6 +128,7 @@ int main(int argc, char **argv)
 	write_atrium(argv[1], "atrium_hdr_all", BSPSCENE_LIGHTMAP_HDR, BSPSCENE_INCLUDE_ALL, BSPSCENE_WRITE_LIGHTMAP);
 	write_atrium(argv[1], "atrium_raw", BSPSCENE_LIGHTMAP_RAW, 0, BSPSCENE_WRITE_LIGHTMAP);
 	write_atrium(argv[1], "atrium_vertex", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_VERTEX);
+	write_atrium(argv[1], "atrium_sky", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_VERTEX);
 	write_atrium(argv[1], "atrium_none", BSPSCENE_LIGHTMAP_NONE, 0, BSPSCENE_WRITE_NO_LIGHT);
 	write_rooms(argv[1]);
 	return 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/golden_file.h"
+#include "support/text/scene_text.h"
 
 static const struct {
 	const char *name, *map, *game;     /* below fixtures/ */
@@ -87,7 +88,7 @@ static text write_text(size_t index)
 	if (!scene) bspt_die("load", error.message);
 	text out = { 0 };
 	bspscene_output output = { sizeof output, &out, begin, append, end };
-	if (!bspscene_write(scene, "text", NULL, &output, &error)) bspt_die("write", error.message);
+	if (!bspt_write_text(scene, NULL, &output, &error)) bspt_die("write", error.message);
 	bspscene_scene_free(scene);
 	bspscene_files_free(files);
 	return out;

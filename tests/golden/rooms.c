@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/build_map.h"
+#include "support/make/build_map.h"
 #include "support/golden_file.h"
 
 static const struct {
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
 	bool update = argc == 3 && !strcmp(argv[2], "--update");
 	if (argc < 2) return 2;
 	for (uint32_t i = 0; argc == 4 && i < bspi_family_count; i++) {
-		if (!strcmp(argv[3], bspi_families[i]->id)) write_family(argv[1], bspi_families[i]);
+		if (!strcmp(argv[3], bspi_families[i]->about.name)) write_family(argv[1], bspi_families[i]);
 	}
 	if (argc == 4) return 0;
 	int differences = 0;

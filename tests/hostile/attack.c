@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "support/hostile.h"
+#include "support/hostile/hostile.h"
 
 /* Loads that all attacks together make with a stride of 1: patches of a KiB in each of some 20 lumps, fields, cuts. */
 #define LOADS 100000.0

@@ -12,11 +12,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "native" / "include" / "bspscene"
-# What programs of older headers call; the library answers them in words.
-OLD = ROOT / "native" / "src" / "old_programs.c"
 
-# Added by compilers and sanitizers, not by us.
-FOREIGN = re.compile(r"^(_|DW\.|\.|__)|^(asan|ubsan|gcov)")
+# Added by compilers, sanitizers and the version script, not by us.
+FOREIGN = re.compile(r"^(_|DW\.|\.|__)|^(asan|ubsan|gcov)|^BSPSCENE_[\d.]+$")
 STATIC_FUNCTION = re.compile(r"^static\s+(?!inline)[^=;(]*?\b(\w+)\(", re.MULTILINE)
 
 
@@ -30,9 +28,9 @@ def symbols(library: str, *options: str):
 
 
 def declared():
-    """Functions of the public headers, and of older ones."""
-    files = [*sorted(HEADERS.glob("*.h")), OLD]
-    text = re.sub(r"/\*.*?\*/", "", "\n".join(path.read_text(encoding="utf-8") for path in files), flags=re.DOTALL)
+    """Functions of the public headers."""
+    headers = sorted(HEADERS.glob("*.h"))
+    text = re.sub(r"/\*.*?\*/", "", "\n".join(path.read_text(encoding="utf-8") for path in headers), flags=re.DOTALL)
     names = set(re.findall(r"BSPSCENE_API[^;]*?\b(bspscene_\w+)\(", text))
     # Functions declared through a function type: BSPSCENE_API bspscene_open_file_fn bspscene_files_open;
     names |= set(re.findall(r"BSPSCENE_API\s+bspscene_\w+_fn\s+(bspscene_\w+);", text))
@@ -47,6 +45,16 @@ def check_exports(shared: str, problems):
         problems.append(f"{shared}: does not export {name}, which a header declares")
     if not public:
         problems.append(f"{HEADERS}: no function found; this check is broken")
+
+
+def check_versions(problems):
+    """The node of the version script is the series of common.h."""
+    text = (HEADERS / "common.h").read_text(encoding="utf-8")
+    major, minor = (re.search(rf"VERSION_{part} (\d+)", text)[1] for part in ("MAJOR", "MINOR"))
+    series = major if major != "0" else f"0.{minor}"
+    script = (ROOT / "native/cmake/bspscene.map").read_text(encoding="utf-8")
+    if not re.search(rf"^BSPSCENE_{re.escape(series)} {{", script, re.MULTILINE):
+        problems.append(f"native/cmake/bspscene.map: no node BSPSCENE_{series}")
 
 
 def check_static(static: str, problems):
@@ -78,6 +86,7 @@ def main() -> int:
     check_exports(sys.argv[1], problems)
     check_static(sys.argv[2], problems)
     check_sources(problems)
+    check_versions(problems)
     for problem in problems:
         print(problem)
     return 1 if problems else 0

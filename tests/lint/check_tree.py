@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The rules that a script can check: which layer includes which, who opens files, names of files, lengths of lines."""
 import re
+import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "native" / "src"
 
-# Layer -> layers it may include besides itself; "" is native/src, where api.c and query.c are.
+# The floors from the ground up, and what each may include besides itself: only what stands before it, so nothing
+# reaches up. "" is native/src, where api.c is. Folders in a floor are its rooms; native/README.md says what all hold.
 MAY_INCLUDE = {
     "base": set(),
     "io": {"base", "system"},
@@ -21,10 +23,13 @@ MAY_INCLUDE = {
     "stages": {"base", "io", "images", "map", "materials", "models"},
     "relight": {"base", "io", "images", "map", "stages"},
     "passes": {"base", "images"},
+    "drawing": {"base"},
+    "sky": {"base", "images", "drawing"},
     "places": {"base", "io", "files", "map"},
-    "writers": {"base", "images", "passes"},
+    "writers": {"base", "images", "passes", "drawing", "sky"},
 }
 MAY_INCLUDE[""] = set(MAY_INCLUDE)
+OUTSIDE = {"system"}
 
 COLUMNS, TAB = 120, 4
 WRITTEN = ("native", "assimp_importer", "addon", "scripts", "tests")
@@ -64,6 +69,48 @@ def check_includes(problems):
                 problems.append(f"{path.relative_to(ROOT)}: \"{name}\" must name its layer, \"layer/{name}\"")
             elif target != layer and target not in MAY_INCLUDE[layer]:
                 problems.append(f"{path.relative_to(ROOT)}: {layer or 'api'} may not include {name}")
+
+
+def check_floors(problems):
+    """The list of floors above, the folders of the tree and README's table of them are one."""
+    floors = list(MAY_INCLUDE)
+    for number, floor in enumerate(floors):
+        for other in MAY_INCLUDE[floor] - OUTSIDE:
+            if other not in floors[:number]:
+                problems.append(f"check_tree.py: {floor} may include {other}, which stands above it")
+    readme = (ROOT / "native/README.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `([\w/]+)/` \| (.*) \|$", readme, re.M))
+    there = {f"src/{floor}" for floor in MAY_INCLUDE if floor} | {"system", "cli", "archive", "render"}
+    for floor in sorted(there ^ set(told)):
+        why = "no floor" if floor in told else "not in the table of folders"
+        problems.append(f"native/README.md: {floor}/ is {why}")
+    for floor in sorted(there & set(told)):
+        folder = ROOT / "native" / floor
+        if not folder.is_dir():
+            problems.append(f"native/{floor}: there is no such folder")
+        for room in sorted(path.name for path in folder.glob("*/") if path.is_dir() and sources(path)):
+            if f"`{room}/" not in told[floor] and f"`{room}`" not in told[floor] and room != "include":
+                problems.append(f"native/README.md: {floor}/ does not say what is in its room {room}/")
+
+
+def rooms_included(path: Path):
+    """The rooms of the native code that a file reaches into."""
+    for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        for base in (path.parent, SOURCE, ROOT / "native", ROOT / "native/render"):
+            if style == '"' and (base / name).exists():
+                yield (base / name).resolve().parent
+                break
+
+
+def check_circles(problems):
+    """No two rooms include each other; a floor and its own rooms may."""
+    reached = defaultdict(set)
+    for path in sources(ROOT / "native"):
+        reached[path.parent] |= set(rooms_included(path)) - {path.parent}
+    for room, others in sorted(reached.items()):
+        for other in sorted(others):
+            if room < other and room in reached[other] and room not in other.parents:
+                problems.append(f"{room.relative_to(ROOT)} and {other.relative_to(ROOT)} include each other")
 
 
 # Who made a map is told by nothing but the scene's three facts, which stages fill and never read.
@@ -153,16 +200,45 @@ def check_families(problems):
                 problems.append(f"{path.relative_to(ROOT)}: the family {name} has no row in families.def")
 
 
+# Who may include whom besides itself, beside the library: users of it like any other. `cli/main.c` and its commands are
+# the doors of `archive`, which uses what commands share.
+OUTER = {"render": set(), "archive": {"cli"}, "cli": {"archive"}}
+OUTER_ROOT = {"render": ROOT / "native" / "render", "archive": ROOT / "native", "cli": ROOT / "native"}
+DOORS = ("cli/commands/command_",)
+
+
 def check_outer_code(problems):
-    """The command line and the renderer are users of the library like any other."""
-    for folder in ("cli", "render"):
+    """The command line, archives and the renderer see bspscene/bspscene.h and each other's headers by full names.
+
+    The renderer is built with the library's `drawing` in it, which knows nothing else of the library."""
+    for folder, others in OUTER.items():
         for path in sources(ROOT / "native" / folder):
+            here = str(path.relative_to(ROOT / "native"))
             for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
-                beside = (path.parent / name).exists() or (path.parent / "include" / name).exists()
-                windows = name.startswith("system/") and path.stem.endswith("_windows")
-                if style == '"' and not beside and not windows:
-                    problems.append(f"{path.relative_to(ROOT)}: includes {name} of the library; "
-                                    "bspscene/bspscene.h is all there is")
+                if style == "<" or name.startswith("bspscene/"):
+                    continue
+                if folder == "render" and name.startswith("drawing/") and (SOURCE / name).exists():
+                    continue
+                if name.startswith("system/") and path.stem.endswith("_windows"):
+                    continue
+                target = folder if folder == "render" else name.split("/")[0]
+                known = (OUTER_ROOT[folder] / name).exists() and target in {folder} | others
+                if not known or (target == "archive" and folder == "cli" and not here.startswith(DOORS)):
+                    problems.append(f"{path.relative_to(ROOT)}: may not include {name}")
+
+
+MOST_FILES = 14
+ROOMED = ("native", "assimp_importer", "addon", "tests/unit", "tests/support")
+
+
+def check_rooms(problems):
+    """Few doors on each floor: what has more files with code becomes rooms."""
+    for top in ROOMED:
+        files = [path for path in sorted((ROOT / top).rglob("*")) if path.suffix in {".c", ".cpp", ".py"}]
+        for folder in sorted({path.parent for path in files}):
+            count = sum(path.parent == folder for path in files)
+            if count > MOST_FILES:
+                problems.append(f"{folder.relative_to(ROOT)}: {count} files with code; {MOST_FILES} are the most")
 
 
 def check_unique_names(problems):
@@ -194,10 +270,51 @@ def check_line_lengths(problems):
                 problems.append(f"{path.relative_to(ROOT)}:{number}: {columns} columns; {COLUMNS} are the most")
 
 
+# A document, and the section that a comment may name behind it: `docs/formats/quake.md, "Light"`.
+CITED = re.compile(r'(?<![\w*?}>])([\w./-]*\w\.md)\b(?:,\s+"([^"]+)")?')
+COMMENT_EDGE = re.compile(r"\n[ \t]*(?:\*|//|#)?[ \t]*")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+def check_citations(problems):
+    """No file sends its reader to a document that is not in the tree, or to a section that is not in the document."""
+    pages = sorted(p for top in (ROOT / "docs", *(ROOT / w for w in WRITTEN)) for p in top.rglob("*.md")
+                   if not NOT_WRITTEN & set(p.parts)) + sorted(ROOT.glob("*.md"))
+    for path in [*written_files(), *pages]:
+        text = path.read_text(encoding="utf-8")
+        for name, section in CITED.findall(text if path.suffix == ".md" else COMMENT_EDGE.sub(" ", text)):
+            cited = name.rsplit("../", 1)[-1]
+            found = next((folder / cited for folder in path.parents if (folder / cited).is_file()), None)
+            if not found and "/" in cited and path.suffix != ".md":
+                # As it is installed, or below a folder that a variable names.
+                found = next((p for p in pages if p.name == cited.rsplit("/", 1)[-1] and p.parent == ROOT), None)
+            if not found:
+                problems.append(f"{path.relative_to(ROOT)}: cites {name}, which is not in the tree")
+            elif section and section not in HEADING.findall(found.read_text(encoding="utf-8")):
+                problems.append(f"{path.relative_to(ROOT)}: {name} has no section \"{section}\"")
+
+
+# Packages come from the mirror that the machine is told of: scripts/lib/apt_sources.py.
+MIRROR = re.compile(r"\b(?:deb|ftp\d?|httpredir|security|snapshot|archive|ports|mirrors?|cdn-\w+)\.(?:[\w-]+\.)*"
+                    r"(?:debian\.org|ubuntu\.com|debian\.net)\b|\b(?:debian\.org|ubuntu\.com)/(?:debian|ubuntu)\b")
+
+
+def check_mirrors(problems):
+    """No mirror of a distribution is named anywhere."""
+    written = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, check=False).stdout
+    for name in written.decode().split("\0"):
+        path = ROOT / name
+        if not name or not path.is_file() or path.stat().st_size > 1 << 20:
+            continue
+        for found in MIRROR.finditer(path.read_bytes().decode("utf-8", "replace")):
+            problems.append(f"{name}: names the mirror {found[0]}; apt_sources.py asks for the machine's own")
+
+
 def main() -> int:
     problems: list[str] = []
-    for check in (check_includes, check_stages_know_no_family, check_files_opened, check_memory_taken, check_systems,
-                  check_numbers, check_families, check_outer_code, check_unique_names, check_line_lengths):
+    for check in (check_includes, check_floors, check_circles, check_stages_know_no_family, check_files_opened,
+                  check_memory_taken, check_systems, check_numbers, check_families, check_outer_code, check_rooms,
+                  check_unique_names, check_line_lengths, check_citations, check_mirrors):
         check(problems)
     for problem in problems:
         print(problem)

@@ -103,9 +103,12 @@ def clang_tidy(program: str, arguments: argparse.Namespace) -> int:
 
 def clang_format(program: str, arguments: argparse.Namespace) -> int:
     files = [path for path in written("native", "assimp_importer", "tests") if path.endswith(CODE)]
-    listed = [path for path in FORMATTED.read_text(encoding="utf-8").split() if path in files]
+    listed = FORMATTED.read_text(encoding="utf-8").split()
+    gone = sorted(set(listed) - set(files))
     if not arguments.update:
-        return run(program, "--dry-run", "-Werror", *listed)
+        for path in gone:
+            print(f"{path} is not there any more: {FORMATTED.name} names it by its new place, or not at all")
+        return 1 if gone else run(program, "--dry-run", "-Werror", *listed)
     differ = set()
     for path in files:
         text = (ROOT / path).read_text(encoding="utf-8")

@@ -87,7 +87,7 @@ static bool shape_by_us(const census *c, const char *path, bspi_bytes bytes, sha
 	ctx.options.open_file = bspscene_files_open;
 	ctx.options.file_user = c->files;
 	bspi_begin_memory(&ctx);
-	bool read = bspi_read_model(&ctx, path, bytes, &(bspi_model_look) { 0 }, &model, &reason);
+	bool read = bspi_read_model(&ctx, path, bytes, &(bspi_model_state) { 0 }, &model, &reason);
 	if (read) *out = (shape) { model.index_count / 3, model.bounds };
 	snprintf(why, size, "%.200s", ctx.error.status ? ctx.error.message : reason);
 	bspi_end_memory(&ctx);

@@ -19,7 +19,7 @@ typedef struct posed_model {
 
 static void read_posed(bspscene_files *files, const char *path, bspi_bytes bytes, bool is_static, posed_model *out)
 {
-	const bspi_model_look look = { .is_static = is_static };
+	const bspi_model_state look = { .is_static = is_static };
 	const char *why = "";
 	*out = (posed_model) { .ctx.budget.limit = (uint64_t)1 << 30 };
 	out->ctx.options.open_file = bspscene_files_open;

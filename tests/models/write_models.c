@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "support/bspt.h"
-#include "support/build_model.h"
+#include "support/models/build_model.h"
 
 static void put(const char *directory, const bspt_model_file *file, const char *ending, bspi_bytes bytes)
 {
@@ -22,7 +22,9 @@ int main(int argc, char **argv)
 	for (uint32_t i = 0; i < bspt_model_count; i++) {
 		bspt_model_file file = bspt_build_model(i);
 		put(argv[1], &file, strrchr(file.path, '.'), file.bytes);
-		for (uint32_t k = 0; k < file.mate_count; k++) put(argv[1], &file, file.mates[k].ending, file.mates[k].bytes);
+		for (uint32_t k = 0; k < file.sibling_count; k++) {
+			put(argv[1], &file, file.siblings[k].ending, file.siblings[k].bytes);
+		}
 	}
 	return 0;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "support/bspt.h"
-#include "support/check_atlas.h"
+#include "support/check/check_atlas.h"
 
 enum { SKIPPED = 77 };
 

@@ -110,7 +110,7 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
     if not description:
         sys.exit(f"{package}.pc is not installed")
     environment = dict(os.environ, PKG_CONFIG_PATH=str(description.parent))
-    flags = run("pkg-config", "--cflags", "--libs", f"{package} >= 0.2", env=environment).split()
+    flags = run("pkg-config", "--cflags", "--libs", f"{package} >= 0.9", env=environment).split()
     program = folder / "consumer"
     run(*command, "-o", program, *flags, *instrumentation(arguments), f"-Wl,-rpath,{description.parents[1]}")
     return program
@@ -202,7 +202,7 @@ def add_subdirectory(arguments, folder: Path) -> Path:
 def no_build_system(arguments, folder: Path) -> Path:
     """Copying the sources, but for other systems' files, and calling the compiler is a way to use the library too."""
     sources = sorted(path for path in (ROOT / "native/src").rglob("*.c") if not path.stem.endswith("_windows"))
-    packages = ["libpng", "zlib", "liblzma", "jansson", "libturbojpeg"]
+    packages = ["libpng", "zlib", "liblzma", "jansson", "libturbojpeg", "libdeflate"]
     flags = run("pkg-config", "--cflags", "--libs", *packages).split()
     program = folder / "consumer"
     run(arguments.cc, "-std=c11", "-O0", f"-I{ROOT}/native/include", f"-I{ROOT}/native/src", write_sample(folder),
@@ -227,14 +227,17 @@ def main() -> int:
         print("skipped: pkg-config is not installed")
         return SKIPPED
     with tempfile.TemporaryDirectory(prefix="bspscene-package-") as folder:
-        program = ways[arguments.way](arguments, Path(folder))
+        program, written = ways[arguments.way](arguments, Path(folder)), Path(folder) / "atrium.glb"
         of_assimp, of_render = (arguments.way.startswith(word) for word in ("assimp", "render"))
-        output = run(program, ATRIUM / "maps/atrium.bsp", *([] if of_assimp or of_render else [ATRIUM]))
+        output = run(program, ATRIUM / "maps/atrium.bsp", *([] if of_assimp or of_render else [written]))
         print(output)
         wanted = ("19 meshes, 9 lights" if of_assimp else "a picture of atrium, brightness above 0" if of_render
                   else "worldspawn")
         if wanted not in output:
             print(f"the sample did not print {wanted!r}")
+            return 1
+        if not of_assimp and not of_render and b"image/" not in written.read_bytes():
+            print("the sample wrote no textures")
             return 1
         if arguments.way == "assimp" and shutil.which("assimp") and not arguments.sanitize:
             run(Path(folder) / "moved/bin/bspscene-assimp", "assimp", "info", ATRIUM / "maps/atrium.bsp")

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "materials/vmt.h"
+#include "materials/vmt/vmt.h"
 #include "support/bspt.h"
-#include "support/made_game.h"
+#include "support/make/made_game.h"
 
 enum { MOST_KEYS = 64, KEY_SIZE = 64 };
 static char keys[MOST_KEYS][KEY_SIZE];

@@ -234,7 +234,7 @@ class Files(Folder):
         scene = load(no_normal_maps=True)
         for name, options, words in (
                 ("atrium.glb", {"light_error": 14}, ()), ("atrium.obj", {}, ()),
-                ("atrium.gltf", {"lighting": "lightmap", "light_limit": 3}, ("--lighting=lightmap", "--lights=3"))):
+                ("atrium.gltf", {"lighting": "lightmap", "lamp_limit": 3}, ("--lighting=lightmap", "--lights=3"))):
             ours, theirs = self.folder / f"ours-{name}", self.folder / f"theirs-{name}"
             ours.mkdir()
             theirs.mkdir()

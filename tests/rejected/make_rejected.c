@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/build_map.h"
+#include "support/make/build_map.h"
 
 #define NAN_BITS 0x7fc00000u
 #define INFINITY_BITS 0x7f800000u

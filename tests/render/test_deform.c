@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "deform.h"
+#include "shade/deform.h"
 #include "wall.h"
 
 /* Looking along +X, and along -Y. */
@@ -174,6 +174,13 @@ static const uint8_t bands[4 * 4 * 2] = {
 static const uint8_t white[3] = { 255, 255, 255 }, green[3] = { 0, 255, 0 }, nothing[3] = { 0, 0, 255 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(4, 2, bands) };
 
+static void set_deforms(bspt_wall *w, const bspscene_deform *how, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) w->deform_table[i] = &how[i];
+	w->material.deforms = w->deform_table;
+	w->material.deform_count = count;
+}
+
 /* The wall seen from its edge, unlit and textured from its middle upwards. */
 static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
 {
@@ -187,8 +194,7 @@ static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
 	}
 	w->material.unlit = w->material.clamp = true;
 	w->material.cull = BSPSCENE_CULL_NONE;
-	w->material.deforms = how;
-	w->material.deform_count = count;
+	set_deforms(w, how, count);
 }
 
 static void sprites_are_seen(void **state)
@@ -250,7 +256,8 @@ static void sprites_of_models(void **state)
 			w.positions[3 * k + 1] = k == 0 || k == 3 ? -32 : 32;
 		}
 		w.section.face_count = 0;
-		w.scene.props = &prop;
+		w.prop_table[0] = &prop;
+		w.scene.props = w.prop_table;
 		w.scene.prop_count = 1;
 		w.nodes[1].kind = BSPSCENE_NODE_PROP;
 		w.nodes[1].prop = 0;
@@ -293,6 +300,10 @@ static void glows_are_seen_whole_or_not_at_all(void **state)
 		bspscene_mesh meshes[2];
 		bspscene_material materials[2];
 		bspscene_section section;
+		const bspscene_section *const sections[] = { &section };
+		const bspscene_node *const node_table[] = { &nodes[0], &nodes[1], &nodes[2] };
+		const bspscene_mesh *const mesh_table[] = { &meshes[0], &meshes[1] };
+		const bspscene_material *const material_table[] = { &materials[0], &materials[1] };
 		bspt_wall w;
 		float positions[12];
 		uint8_t got[3];
@@ -304,7 +315,7 @@ static void glows_are_seen_whole_or_not_at_all(void **state)
 			w.positions[3 * k + 1] = k == 0 || k == 3 ? -32 : 32;
 		}
 		make_blocker(&w, positions, cases[i].x, -64, cases[i].top, &meshes[1]);
-		meshes[1].sections = &section;
+		meshes[1].sections = sections;
 		w.section.face_count = 0;
 		meshes[0] = w.mesh;
 		materials[0] = materials[1] = w.material;
@@ -316,13 +327,14 @@ static void glows_are_seen_whole_or_not_at_all(void **state)
 		nodes[1].prop = 0;
 		memcpy(nodes[1].transform, (const float[12]){ 2, 0, 0, 64, 0, 2, 0, 5, 0, 0, 2, 0 }, 12 * sizeof(float));
 		nodes[2].mesh = 1;
-		w.scene.props = &prop;
+		w.prop_table[0] = &prop;
+		w.scene.props = w.prop_table;
 		w.scene.prop_count = 1;
-		w.scene.nodes = nodes;
+		w.scene.nodes = node_table;
 		w.scene.node_count = 3;
-		w.scene.meshes = meshes;
+		w.scene.meshes = mesh_table;
 		w.scene.mesh_count = 2;
-		w.scene.materials = materials;
+		w.scene.materials = material_table;
 		w.scene.material_count = 2;
 		bspt_draw_wall(&w, NULL, cases[i].pitch, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
@@ -351,8 +363,7 @@ static void waves_are_seen_at_their_time(void **state)
 		options.time = cases[i].time;
 		bspt_make_wall(&w, images, 1);
 		w.material.unlit = w.material.clamp = true;
-		w.material.deforms = cases[i].how;
-		w.material.deform_count = cases[i].count;
+		set_deforms(&w, cases[i].how, cases[i].count);
 		bspt_draw_wall(&w, &options, 0, got);
 		bspt_expect_color(cases[i].count ? "wave" : "still", got, cases[i].seen ? white : nothing);
 	}

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sky_sides.h"
+#include "moment.h"
 #include "wall.h"
 
 static const uint8_t white[4] = { 255, 255, 255, 255 };
@@ -30,7 +30,8 @@ static void make_foggy_wall(fog_scene *f, bool has_surface)
 	f->wall.material.unlit = true;
 	f->wall.material.fog = &f->parms;
 	f->wall.section.fog = 0;
-	f->wall.scene.fogs = &f->fog;
+	f->wall.fog_table[0] = &f->fog;
+	f->wall.scene.fogs = f->wall.fog_table;
 	f->wall.scene.fog_count = 1;
 }
 
@@ -93,7 +94,7 @@ static void squares_of_the_sky(void **state)
 	};
 	static const float eye[3] = { 0, -5, 2 };
 	fog_scene f;
-	bspr_sky_cover cover;
+	bspi_sky_cover cover;
 	uint32_t sections[2] = { 0, 0 };
 	(void)state;
 	make_foggy_wall(&f, false);
@@ -102,7 +103,7 @@ static void squares_of_the_sky(void **state)
 	bspr_instance instance = { .mesh = &f.wall.mesh, .positions = f.wall.positions, .sections = sections };
 	bspr_cover_sky(&f.wall.scene, &instance, 1, eye, &cover);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		if (bspr_is_covered(&cover, cases[i].direction) != cases[i].covered) fail_msg("direction %zu", i);
+		if (bspi_is_covered(&cover, cases[i].direction) != cases[i].covered) fail_msg("direction %zu", i);
 	}
 }
 
@@ -112,21 +113,21 @@ static void sides_of_the_sky(void **state)
 	static const float eye[3] = { 60, 0, 0 };
 	static const float onto_it[3] = { 1, 7.9f, 0 }, beside_it[3] = { -1, 7.9f, 0 };
 	fog_scene f;
-	bspr_sky_cover cover;
+	bspi_sky_cover cover;
 	uint32_t sections[2] = { 0, 0 };
 	(void)state;
-	for (int side = 0; side < BSPR_SIDES; side++) {
+	for (int side = 0; side < BSPI_SKY_SIDES; side++) {
 		float direction[3], uv[2];
-		bspr_side_direction(side, 0.5f, -0.25f, direction);
-		assert_int_equal(bspr_box_side(direction, uv), side);
+		bspi_side_direction(side, 0.5f, -0.25f, direction);
+		assert_int_equal(bspi_box_side(direction, uv), side);
 		assert_true(uv[0] == 0.75f && uv[1] == 0.625f);
 	}
 	make_foggy_wall(&f, false);
 	f.wall.material.kind = BSPSCENE_MATERIAL_SKY;
 	bspr_instance instance = { .mesh = &f.wall.mesh, .positions = f.wall.positions, .sections = sections };
 	bspr_cover_sky(&f.wall.scene, &instance, 1, eye, &cover);
-	assert_true(bspr_is_covered(&cover, onto_it));
-	assert_false(bspr_is_covered(&cover, beside_it));
+	assert_true(bspi_is_covered(&cover, onto_it));
+	assert_false(bspi_is_covered(&cover, beside_it));
 }
 
 int main(void)

@@ -19,6 +19,11 @@ typedef struct map {
 	bspscene_material materials[2];
 	bspscene_node nodes[5];
 	bspscene_camera starts[2];
+	const bspscene_mesh *mesh_table[2];
+	const bspscene_section *section_table[2], *skybox_section_table[1];
+	const bspscene_material *material_table[2];
+	const bspscene_node *node_table[5];
+	const bspscene_camera *start_table[2];
 	uint32_t indices[VERTICES];
 	float positions[VERTICES * 3], skybox[ROOMS * 3];
 } map;
@@ -39,6 +44,14 @@ static void make_map(map *m, bspscene_include others, bspscene_material_kind kin
 	static const float least[3] = { -1000, 0, 100 }, most[3] = { 1000, 1000, 600 };
 	static const float far_least[3] = { 20000, 20000, -9000 }, far_most[3] = { 30000, 40000, 9000 };
 	memset(m, 0, sizeof *m);
+	for (int i = 0; i < 2; i++) {
+		m->mesh_table[i] = &m->meshes[i];
+		m->section_table[i] = &m->sections[i];
+		m->material_table[i] = &m->materials[i];
+		m->start_table[i] = &m->starts[i];
+	}
+	m->skybox_section_table[0] = &m->skybox_section;
+	for (int i = 0; i < 5; i++) m->node_table[i] = &m->nodes[i];
 	spread(m->positions, ROOMS, least, most);
 	spread(m->positions + ROOMS * 3, STRAYS, far_least, far_most);
 	spread(m->positions + (ROOMS + STRAYS) * 3, OTHERS, far_least, far_most);
@@ -50,19 +63,19 @@ static void make_map(map *m, bspscene_include others, bspscene_material_kind kin
 	};
 	m->skybox_section = (bspscene_section){ .vertex_count = ROOMS };
 	m->meshes[0] = (bspscene_mesh){
-		.vertex_count = VERTICES, .positions = m->positions, .sections = m->sections, .section_count = 2,
+		.vertex_count = VERTICES, .positions = m->positions, .sections = m->section_table, .section_count = 2,
 		.indices = m->indices, .index_count = VERTICES,
 	};
 	m->meshes[1] = (bspscene_mesh){
-		.vertex_count = ROOMS, .positions = m->skybox, .sections = &m->skybox_section, .section_count = 1,
+		.vertex_count = ROOMS, .positions = m->skybox, .sections = m->skybox_section_table, .section_count = 1,
 	};
 	for (uint32_t i = 0; i < 3; i++) m->nodes[i].parent = i ? 0 : BSPSCENE_NO_INDEX;
 	m->nodes[0].mesh = BSPSCENE_NO_INDEX;
 	m->nodes[2].kind = BSPSCENE_NODE_SKY;
 	m->nodes[2].mesh = 1;
 	m->scene = (bspscene_scene){
-		.bounds = { { -1000, 0, 100 }, { 1000, 1000, 600 } }, .meshes = m->meshes, .mesh_count = skybox ? 2 : 1,
-		.materials = m->materials, .material_count = 2, .nodes = m->nodes, .node_count = skybox ? 3 : 2,
+		.bounds = { { -1000, 0, 100 }, { 1000, 1000, 600 } }, .meshes = m->mesh_table, .mesh_count = skybox ? 2 : 1,
+		.materials = m->material_table, .material_count = 2, .nodes = m->node_table, .node_count = skybox ? 3 : 2,
 	};
 }
 
@@ -178,7 +191,7 @@ static void add_starts(map *m)
 		};
 	}
 	for (int i = 0; i < 3; i++) m->nodes[0].transform[5 * i] = 1;
-	m->scene.cameras = m->starts;
+	m->scene.cameras = m->start_table;
 	m->scene.camera_count = 2;
 	m->scene.node_count = 5;
 }

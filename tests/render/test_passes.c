@@ -120,7 +120,8 @@ static void stages_fade_in_fog(void **state)
 		w.material.sort = cases[i].sort;
 		w.material.fog = &parms;
 		w.section.fog = 0;
-		w.scene.fogs = &fog;
+		w.fog_table[0] = &fog;
+		w.scene.fogs = w.fog_table;
 		w.scene.fog_count = 1;
 		bspt_draw_wall(&w, NULL, 8.88f, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);

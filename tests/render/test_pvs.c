@@ -22,8 +22,8 @@ static void make_wall_in_tree(bspt_wall *w, const float planes[8], const bspscen
 	w->material.unlit = true;
 	w->face.cluster = BSPSCENE_NO_INDEX;
 	w->nodes[1].kind = BSPSCENE_NODE_WORLD;
-	w->scene.tree = (bspscene_tree){ 2, 3, planes, children, leafs };
-	w->scene.vis = (bspscene_vis){ 3, 1, rows };
+	w->tree = (bspscene_tree){ 2, 3, planes, children, leafs };
+	w->vis = (bspscene_vis){ 3, 1, rows };
 }
 
 static bool is_seen(const bspt_wall *w, bool pvs)
@@ -75,8 +75,8 @@ static void parts_are_cut_again(void **state)
 		const uint8_t rows[4] = { 0, cases[i].sees, 0, 0 };
 		bspt_wall w;
 		make_wall_in_tree(&w, planes, leafs, rows);
-		w.scene.tree = (bspscene_tree){ 3, 4, planes, three, leafs };
-		w.scene.vis.cluster_count = 4;
+		w.tree = (bspscene_tree){ 3, 4, planes, three, leafs };
+		w.vis.cluster_count = 4;
 		if (is_seen(&w, true) != cases[i].seen) fail_msg("case %zu", i);
 	}
 }
@@ -112,7 +112,7 @@ static void maps_that_cannot_say(void **state)
 	make_wall_in_tree(&w, planes, leafs, NULL);
 	assert_true(is_seen(&w, true));
 	make_wall_in_tree(&w, planes, leafs, blind);
-	w.scene.tree.node_count = w.scene.tree.leaf_count = 0;
+	w.tree.node_count = w.tree.leaf_count = 0;
 	assert_true(is_seen(&w, true));
 	/* Models of entities are where they are, whatever leafs the world's faces are in. */
 	make_wall_in_tree(&w, planes, leafs, blind);

@@ -13,9 +13,9 @@
 
 #include <bspscene/render.h>
 
-#include "families/vbsp_tables.h"
-#include "support/build_map.h"
-#include "support/counted_memory.h"
+#include "families/vbsp/vbsp_tables.h"
+#include "support/make/build_map.h"
+#include "support/hostile/counted_memory.h"
 
 enum { WIDTH = 160, HEIGHT = 120, CELLS_X = 16, CELLS_Y = 12, TOLERANCE = 3 };
 

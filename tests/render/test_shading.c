@@ -11,7 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "shade.h"
+#include "shade/shade.h"
 #include "wall.h"
 
 /* One colour each; the last is white above and blue below. */
@@ -210,7 +210,8 @@ static void layers_lie_on_each_other(void **state)
 		w.mesh.blend_alphas = w.blend_alphas;
 		w.material.unlit = true;
 		bspscene_layer layers[BSPSCENE_MATERIAL_MAX_LAYERS];
-		w.material.layers = layers;
+		const bspscene_layer *const table[] = { &layers[0], &layers[1], &layers[2], &layers[3] };
+		w.material.layers = table;
 		w.material.layer_count = cases[i].count;
 		w.material.base_image = cases[i].images[0];
 		w.material.second_image = cases[i].images[1];
@@ -252,7 +253,8 @@ static void layers_have_scales_of_their_own(void **state)
 		w.mesh.blend_weights = w.blend_weights;
 		w.material.unlit = true;
 		bspscene_layer layers[2];
-		w.material.layers = layers;
+		const bspscene_layer *const table[] = { &layers[0], &layers[1] };
+		w.material.layers = table;
 		w.material.layer_count = 2;
 		w.material.second_image = BANDS;
 		for (uint32_t k = 0; k < 2; k++) {
@@ -303,9 +305,10 @@ static void models_have_the_light_of_their_place(void **state)
 		uint8_t got[3];
 		bspt_make_wall(&w, images, IMAGE_COUNT);
 		w.material.base_image = WHITE;
-		w.scene.props = &prop;
+		w.prop_table[0] = &prop;
+		w.scene.props = w.prop_table;
 		w.scene.prop_count = 1;
-		w.scene.light_grid = (bspscene_light_grid){
+		w.light_grid = (bspscene_light_grid){
 			.counts = { 1, 1, 1 }, .step = { 64, 64, 128 }, .set_count = 1,
 			.ambient = ambient, .directed = directed, .directions = directions,
 		};
@@ -326,18 +329,18 @@ static void frames_go_by_the_time(void **state)
 	bspscene_animation animation = { .first_frame = 1, .frame_count = 3, .first_glow = 4, .frames_per_second = 2 };
 	bspscene_material material = { .base_image = 1, .emissive_image = 2 };
 	(void)state;
-	assert_int_equal(bspr_base_image(&scene, &material, 1), 1);
-	assert_int_equal(bspr_glow_image(&scene, &material, 1), 2);
+	assert_int_equal(bspi_base_image(&scene, &material, 1), 1);
+	assert_int_equal(bspi_glow_image(&scene, &material, 1), 2);
 	material.animation = &animation;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		animation.once = false;
-		assert_int_equal(bspr_base_image(&scene, &material, cases[i].time), cases[i].shown);
-		assert_int_equal(bspr_glow_image(&scene, &material, cases[i].time), 10 + cases[i].shown);
+		assert_int_equal(bspi_base_image(&scene, &material, cases[i].time), cases[i].shown);
+		assert_int_equal(bspi_glow_image(&scene, &material, cases[i].time), 10 + cases[i].shown);
 		animation.once = true;
-		assert_int_equal(bspr_base_image(&scene, &material, cases[i].time), cases[i].shown_once);
+		assert_int_equal(bspi_base_image(&scene, &material, cases[i].time), cases[i].shown_once);
 	}
 	animation.first_glow = BSPSCENE_NO_INDEX;
-	assert_int_equal(bspr_glow_image(&scene, &material, 1), 2);
+	assert_int_equal(bspi_glow_image(&scene, &material, 1), 2);
 }
 
 /* The frame of the picture's time, of the texture and of what shines on it. */

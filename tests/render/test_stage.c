@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "shade.h"
+#include "shade/shade.h"
 #include "wall.h"
 
 static void expect_numbers(const char *what, size_t number, const float *got, const float *want, int count)
@@ -40,9 +40,9 @@ static void blend_factors(void **state)
 		memcpy(source, behind, sizeof source);
 		memcpy(destination, behind, sizeof destination);
 		memcpy(both, behind, sizeof both);
-		bspr_blend(cases[i].blend, BSPSCENE_BLEND_ZERO, in, source, 8);
-		bspr_blend(BSPSCENE_BLEND_ZERO, cases[i].blend, in, destination, 8);
-		bspr_blend(cases[i].blend, cases[i].blend, in, both, 8);
+		bspi_blend_pass(cases[i].blend, BSPSCENE_BLEND_ZERO, in, source, 8);
+		bspi_blend_pass(BSPSCENE_BLEND_ZERO, cases[i].blend, in, destination, 8);
+		bspi_blend_pass(cases[i].blend, cases[i].blend, in, both, 8);
 		for (int k = 0; k < 3; k++) want[k] = in[k] * cases[i].factor[k];
 		expect_numbers("source factor", i, source, want, 3);
 		for (int k = 0; k < 3; k++) want[k] = behind[k] * cases[i].factor[k];
@@ -51,7 +51,7 @@ static void blend_factors(void **state)
 		expect_numbers("both factors", i, both, want, 3);
 	}
 	float color[3] = { 1, 0.5f, 0 };
-	bspr_blend(BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE, (float[4]){ 1, 1, -1, 1 }, color, 1.25f);
+	bspi_blend_pass(BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE, (float[4]){ 1, 1, -1, 1 }, color, 1.25f);
 	expect_numbers("limits", 0, color, (float[3]){ 1.25f, 1.25f, 0 }, 3);
 }
 
@@ -71,7 +71,7 @@ static void waves(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		float value = bspr_wave(&cases[i].wave, cases[i].time);
+		float value = bspi_wave_at(&cases[i].wave, cases[i].time);
 		expect_numbers("wave", i, &value, &cases[i].value, 1);
 	}
 }
@@ -102,7 +102,7 @@ static void coordinate_modifiers(void **state)
 		bspscene_stage stage = { .tc_mod_count = i < sizeof cases / sizeof *cases - 2 ? 1 : 2 };
 		float uv[2] = { 0.3f, 0.8f };
 		memcpy(stage.tc_mods, cases[i].mods, sizeof cases[i].mods);
-		bspr_modify_uv(&stage, cases[i].time, position, uv);
+		bspi_modify_uv(&stage, cases[i].time, position, uv);
 		expect_numbers("modifier", i, uv, cases[i].want, 2);
 	}
 }
@@ -117,10 +117,10 @@ static void frames_of_animations(void **state)
 	bspscene_stage stage = { .first_frame = 1, .frame_count = 3, .frames_per_second = 2 };
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		assert_int_equal(bspr_stage_image(&scene, &stage, cases[i].time), cases[i].image);
+		assert_int_equal(bspi_stage_image(&scene, &stage, cases[i].time), cases[i].image);
 	}
 	stage.frame_count = 0;
-	assert_int_equal(bspr_stage_image(&scene, &stage, 0), BSPSCENE_NO_INDEX);
+	assert_int_equal(bspi_stage_image(&scene, &stage, 0), BSPSCENE_NO_INDEX);
 }
 
 /* ---- Stages on a wall --------------------------------------------------------------------------------------- */
@@ -454,7 +454,7 @@ static void fog_of_the_map(void **state)
 		bspt_wall w;
 		uint8_t got[3];
 		make_staged_wall(&w, TEXEL, cases[i].src, cases[i].dst);
-		w.scene.map_fog = cases[i].fog;
+		w.map_fog = cases[i].fog;
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 		bspscene_render_options options;

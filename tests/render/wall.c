@@ -13,7 +13,14 @@ void bspt_make_wall(bspt_wall *w, const bspscene_image *images, uint32_t image_c
 {
 	static const float corners[4][2] = { { 32, -32 }, { -32, -32 }, { -32, 32 }, { 32, 32 } };
 	static const float none[12] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 };
+	assert_in_range(image_count, 0, BSPT_WALL_IMAGES);
 	memset(w, 0, sizeof *w);
+	for (uint32_t i = 0; i < image_count; i++) w->image_table[i] = &images[i];
+	for (int i = 0; i < BSPT_WALL_STAGES; i++) w->stage_table[i] = &w->stages[i];
+	for (int i = 0; i < 2; i++) w->node_table[i] = &w->nodes[i];
+	w->mesh_table[0] = &w->mesh;
+	w->section_table[0] = &w->section;
+	w->material_table[0] = &w->material;
 	for (int i = 0; i < 4; i++) {
 		memcpy(w->positions + 3 * i, (float[3]){ 64, corners[i][0], corners[i][1] }, 3 * sizeof(float));
 		memcpy(w->normals + 3 * i, (float[3]){ -1, 0, 0 }, 3 * sizeof(float));
@@ -35,7 +42,7 @@ void bspt_make_wall(bspt_wall *w, const bspscene_image *images, uint32_t image_c
 	w->mesh = (bspscene_mesh){
 		.name = "", .vertex_count = 4, .index_count = 6, .section_count = 1,
 		.positions = w->positions, .normals = w->normals, .uvs = w->uvs, .colors = w->colors,
-		.indices = w->indices, .sections = &w->section,
+		.indices = w->indices, .sections = w->section_table,
 	};
 	w->face = (bspscene_face){ .vertex_count = 4, .index_count = 6 };
 	w->material = (bspscene_material){
@@ -43,9 +50,10 @@ void bspt_make_wall(bspt_wall *w, const bspscene_image *images, uint32_t image_c
 		.normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 }, .uv_scale = { 1, 1 }, .sort = 3,
 	};
 	w->scene = (bspscene_scene){
-		.name = "", .nodes = w->nodes, .node_count = 2, .meshes = &w->mesh, .mesh_count = 1,
-		.materials = &w->material, .material_count = 1, .images = images, .image_count = image_count,
-		.stages = w->stages, .stage_count = BSPT_WALL_STAGES, .faces = &w->face, .face_count = 1,
+		.name = "", .nodes = w->node_table, .node_count = 2, .meshes = w->mesh_table, .mesh_count = 1,
+		.materials = w->material_table, .material_count = 1, .images = w->image_table, .image_count = image_count,
+		.stages = w->stage_table, .stage_count = BSPT_WALL_STAGES, .faces = &w->face, .face_count = 1,
+		.counts = &w->counts, .light_grid = &w->light_grid, .map_fog = &w->map_fog, .tree = &w->tree, .vis = &w->vis,
 	};
 }
 

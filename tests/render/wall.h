@@ -6,6 +6,7 @@
 #include <bspscene/render.h>
 
 #define BSPT_WALL_STAGES 3
+#define BSPT_WALL_IMAGES 8
 
 typedef struct bspt_wall {
 	bspscene_scene scene;
@@ -15,6 +16,20 @@ typedef struct bspt_wall {
 	bspscene_material material;
 	bspscene_stage stages[BSPT_WALL_STAGES];
 	bspscene_face face;
+	const bspscene_node *node_table[2];
+	const bspscene_mesh *mesh_table[1];
+	const bspscene_section *section_table[1];
+	const bspscene_material *material_table[1];
+	const bspscene_stage *stage_table[BSPT_WALL_STAGES];
+	const bspscene_image *image_table[BSPT_WALL_IMAGES];
+	const bspscene_deform *deform_table[2];
+	const bspscene_prop *prop_table[1];
+	const bspscene_fog *fog_table[1];
+	bspscene_counts counts;
+	bspscene_light_grid light_grid;
+	bspscene_map_fog map_fog;
+	bspscene_tree tree;
+	bspscene_vis vis;
 	float positions[12], normals[12], uvs[8], lightmap_uvs[8], page_uvs[8], blend_alphas[4], blend_weights[16];
 	uint8_t colors[16];
 	uint32_t indices[6];

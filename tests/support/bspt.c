@@ -72,3 +72,17 @@ bspt_bytes bspt_read_fixture(const char *name)
 {
 	return bspt_read_file(bspt_fixture_path(name));
 }
+
+void bspt_empty_parts(bspscene_scene *scene)
+{
+	static const bspscene_counts counts = { .models = 0 };
+	static const bspscene_light_grid light_grid = { .counts = { 0 } };
+	static const bspscene_map_fog map_fog = { .density = 0 };
+	static const bspscene_tree tree = { .node_count = 0 };
+	static const bspscene_vis vis = { .cluster_count = 0 };
+	scene->counts = &counts;
+	scene->light_grid = &light_grid;
+	scene->map_fog = &map_fog;
+	scene->tree = &tree;
+	scene->vis = &vis;
+}

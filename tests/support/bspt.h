@@ -125,4 +125,12 @@ bspscene_output bspt_sink_output(bspt_sink *sink);
 /* Hash of everything in a scene, by its `text` form and its arrays: equal scenes, equal hashes. */
 uint64_t bspt_scene_hash(const bspscene_scene *scene);
 
+/* What a scene has one of each, empty, for scenes that a test makes itself. */
+void bspt_empty_parts(bspscene_scene *scene);
+/* Lets a table point to each of the records that a test has made: what a scene's arrays of records are. */
+#define BSPT_POINT(table, records) \
+	do { \
+		for (size_t i_ = 0; i_ < sizeof(table) / sizeof *(table); i_++) (table)[i_] = &(records)[i_]; \
+	} while (0)
+
 #endif

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "support/text/scene_text.h"
+
 bspscene_files *bspt_mount_fixtures(const char *first, ...)
 {
 	bspscene_files *files = bspscene_files_create();
@@ -106,9 +108,9 @@ uint64_t bspt_scene_hash(const bspscene_scene *scene)
 	bspt_sink sink;
 	bspscene_output output = bspt_sink_output(&sink);
 	bspscene_error error;
-	if (!bspscene_write(scene, "text", NULL, &output, &error)) bspt_die("write", error.message);
+	if (!bspt_write_text(scene, NULL, &output, &error)) bspt_die("write", error.message);
 	uint64_t hash = sink.hash;
-	for (uint32_t i = 0; i < scene->mesh_count; i++) hash_mesh(&hash, &scene->meshes[i]);
+	for (uint32_t i = 0; i < scene->mesh_count; i++) hash_mesh(&hash, scene->meshes[i]);
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		for (uint32_t k = 0; k < scene->page_count; k++) {
 			const bspscene_page *page = &scene->page_sets[i].pages[k];

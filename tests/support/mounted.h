@@ -2,7 +2,7 @@
 #ifndef BSPT_MOUNTED_H
 #define BSPT_MOUNTED_H
 
-#include "support/build_archive.h"
+#include "support/make/build_archive.h"
 
 typedef struct bspt_mounted {
 	char root[200];

@@ -38,6 +38,14 @@ def keys(objects: dict) -> dict:
             for name, item in objects.items() if "classname" in item}
 
 
+def import_gltf(path: Path) -> None:
+    """With its candela and lux as what they light: "Standard" makes watts of them for the eye, a 683rd."""
+    import bpy
+    names = bpy.ops.import_scene.gltf.get_rna_type().properties.keys()
+    mode = next(name for name in names if name.endswith("convert_lighting_mode"))
+    bpy.ops.import_scene.gltf(filepath=str(path), **{mode: "COMPAT"})
+
+
 def check_same_as_gltf(load: Callable[[Path], dict], folder: Path, name: str, ending: str) -> None:
     """`load` makes a file the scene and returns its objects by name. Ends the program when they differ."""
     want = load(folder / f"{name}.glb")

@@ -2,8 +2,8 @@
 #ifndef BSPT_SCRIPTS_H
 #define BSPT_SCRIPTS_H
 
-#include "materials/script_index.h"
-#include "materials/shader.h"
+#include "materials/shader/script_index.h"
+#include "materials/shader/shader.h"
 
 typedef struct bspt_scripts {
 	bspi_ctx ctx;

@@ -18,7 +18,8 @@ from expect import differences, expect  # noqa: E402
 
 METRES = 0.0254
 ALIGNMENT = 64
-TYPES = {"", "Xform", "Scope", "Material", "Shader", "Mesh", "GeomSubset", "SphereLight", "DistantLight", "Camera"}
+TYPES = {"", "Xform", "Scope", "Material", "Shader", "Mesh", "GeomSubset", "SphereLight", "DistantLight", "DomeLight",
+         "Camera"}
 
 
 def by_name(root: Prim, name: str, kind: str = "Xform") -> Prim:
@@ -91,16 +92,18 @@ def check_sample(root: Prim) -> None:
 
 def check_lamps(root: Prim) -> None:
     lamp = by_name(root, "light_2", "SphereLight").values
-    expect("lamp: candela", lamp["inputs:intensity"], math.pi * 3.5 * (100 * METRES) ** 2)
-    expect("lamp: exposure", lamp["inputs:exposure"], math.log2(4 / 683))
+    watts = 4 * math.pi * math.pi * 3.5 * (100 * METRES) ** 2
+    expect("lamp: what Blender makes of it", lamp["inputs:intensity"] * math.pi, watts)
     expect("lamp: colour is linear", lamp["inputs:color"], (1.0, ((0.5 + 0.055) / 1.055) ** 2.4, 0.0))
     expect("lamp: normalized", lamp["inputs:normalize"], 1.0)
     spot = by_name(root, "light_spot_light", "SphereLight")
     expect("spot: half angle", spot.values["inputs:shaping:cone:angle"], 30.0)
+    # As wide inside as outside, but for what formats need between them: a hard border.
+    expect("spot: softness", spot.values["inputs:shaping:cone:softness"], 0.001)
     expect("spot: schema", spot.metadata["apiSchemas"], ["ShapingAPI"])
     sun = by_name(root, "sun", "DistantLight").values
-    watts = sun["inputs:intensity"] * 2 ** sun["inputs:exposure"] * 4
-    expect("sun: what Blender makes of it", watts, math.pi * 21 / 683)
+    expect("sun: normalized", sun["inputs:normalize"], 1.0)
+    expect("sun: what Blender makes of it", sun["inputs:intensity"] * 4, math.pi * 21)
     camera = by_name(root, "info_player_intermission_4", "Camera").values
     angle = 2 * math.atan(camera["verticalAperture"] / 2 / camera["focalLength"])
     expect("camera: angle", angle, 2 * math.atan(0.75))

@@ -17,13 +17,14 @@ if bpy.app.version < (4, 2) or not bpy.app.build_options.usd:
     sys.exit(77)
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
-from same_in_blender import check_same_as_gltf  # noqa: E402
+from same_in_blender import check_same_as_gltf, import_gltf  # noqa: E402
+from white_plane import check_white_plane  # noqa: E402
 
 
 def load(path: Path) -> dict:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     if path.suffix == ".glb":
-        bpy.ops.import_scene.gltf(filepath=str(path))
+        import_gltf(path)
     else:
         bpy.ops.wm.usd_import(filepath=str(path))
     return {item.name.replace(":", "_"): item for item in bpy.data.objects}
@@ -60,6 +61,8 @@ def check_instances(folder: Path) -> None:
 def main() -> None:
     folder = Path(sys.argv[1])
     check_same_as_gltf(load, folder, "atrium", ".usda")
+    for ending in (".glb", ".usda"):
+        check_white_plane(load, folder / f"sample{ending}")
     check_geometry(folder)
     check_instances(folder)
     print(f"Blender {bpy.app.version_string}", flush=True)

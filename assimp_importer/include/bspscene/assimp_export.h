@@ -10,14 +10,15 @@ extern "C" {
 
 /* The file ending of the index-th format ("dae", "ply", ...), NULL after the last. assimp_importer/README.md says what
  * each of them keeps. */
-const char *bspscene_assimp_export_ending(uint32_t index);
+BSPSCENE_API const char *bspscene_assimp_export_ending(uint32_t index);
 /* Why Assimp's writer for this ending is not used, or NULL. */
-const char *bspscene_assimp_export_refusal(const char *ending);
+BSPSCENE_API const char *bspscene_assimp_export_refusal(const char *ending);
 
 /* As bspscene_write: the writer is an ending from above. In metres, Y up; options->lighting is kept. HDR pages are
  * BSPSCENE_ERROR_BAD_OPTIONS: no format of Assimp's can hold them. No exception comes out. */
-bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
-                            const bspscene_output *output, bspscene_error *error);
+BSPSCENE_API bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer,
+                                         const bspscene_write_options *options, const bspscene_output *output,
+                                         bspscene_error *error);
 
 #ifdef __cplusplus
 }

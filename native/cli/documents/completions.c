@@ -2,14 +2,26 @@
  * that options take, and maps of an archive, which the program itself lists. */
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "documents.h"
+#include "cli/documents/documents.h"
 
+/* The index-th of all options: those that commands share, then each command's own. NULL behind the last. */
 static const cli_option_row *row_at(size_t i)
 {
-	return &cli_option_rows[i];
+	for (const cli_option_row *row = cli_shared_rows; row->name; row++) {
+		if (!i--) return row;
+	}
+	for (int c = 0; cli_commands[c]; c++) {
+		for (const cli_option_row *row = cli_commands[c]->own; row && row->name; row++) {
+			if (!i--) return row;
+		}
+	}
+	return NULL;
 }
+
+static bool is_map(const cli_option_row *row) { return !strcmp(row->name, "map"); }
 
 /* What --help calls a value says whether it is a path: DIR, FILE, OUT.png. */
 static bool takes_path(const cli_option_row *row)
@@ -85,8 +97,8 @@ static const char bash_tail[] = "\tesac\n\tcase $word in\n\t\t-*)\n\t\t\tcase $c
  * itself, since it would expand words that are handed to it: $(...) in the name of a map is nobody's command. */
 static void print_bash_values(void)
 {
-	for (size_t i = 0; i < cli_option_count; i++) {
-		const cli_option_row *row = row_at(i);
+	const cli_option_row *row;
+	for (size_t i = 0; (row = row_at(i)); i++) {
 		if (!row->value) continue;
 		printf("\t\t--%s)", row->name);
 		if (takes_path(row)) {
@@ -100,20 +112,20 @@ static void print_bash_values(void)
 			printf(" IFS=$' \\n'; COMPREPLY=($(compgen -W '");
 			print_words(row);
 			printf("' -- \"$word\"))");
-		} else if (row->option == CLI_OPTION_MAP) {
+		} else if (is_map(row)) {
 			printf(" COMPREPLY=($(compgen -W '$(_bspscene_maps \"$source\")' -- \"$word\"))");
 		}
-		printf("%s return ;;\n", has_words(row) || takes_path(row) || row->option == CLI_OPTION_MAP ? ";" : "");
+		printf("%s return ;;\n", has_words(row) || takes_path(row) || is_map(row) ? ";" : "");
 	}
 }
 
-static void print_bash_options(const char *pattern, uint64_t taken)
+static void print_bash_options(const char *pattern, const cli_command *command)
 {
 	printf("\t\t\t\t%s) IFS=$' \\n'; COMPREPLY=($(compgen -W '", pattern);
 	const char *space = "";
-	for (size_t i = 0; i < cli_option_count; i++) {
-		if (!(row_at(i)->option & taken)) continue;
-		printf("%s--%s", space, row_at(i)->name);
+	const cli_option_row *row;
+	for (const char *at = NULL; (row = cli_next_option(command, &at));) {
+		printf("%s--%s", space, row->name);
 		space = " ";
 	}
 	printf("' -- \"$word\")) ;;\n");
@@ -124,7 +136,7 @@ void cli_write_bash_completion(void)
 	printf("# shellcheck shell=bash disable=SC2016,SC2207 # compgen expands -W, its words are lines\n");
 	const char *bar = "";
 	printf("_bspscene_takes_value()\n{\n\tcase $1 in\n\t\t");
-	for (size_t i = 0; i < cli_option_count; i++) {
+	for (size_t i = 0; row_at(i); i++) {
 		if (!row_at(i)->value) continue;
 		printf("%s--%s", bar, row_at(i)->name);
 		bar = " | ";
@@ -132,9 +144,9 @@ void cli_write_bash_completion(void)
 	printf(") return 0 ;;\n\tesac\n\treturn 1\n}\n\n%s", bash_head);
 	print_bash_values();
 	printf("%s", bash_tail);
-	print_bash_options("''", CLI_OPTIONS_COMMON);
+	print_bash_options("''", NULL);
 	for (int i = 0; cli_commands[i]; i++) {
-		print_bash_options(cli_commands[i]->name, cli_commands[i]->options | CLI_OPTIONS_COMMON);
+		print_bash_options(cli_commands[i]->name, cli_commands[i]);
 	}
 	printf("\t\t\tesac\n\t\t\treturn ;;\n\tesac\n\tif [ -z \"$command\" ]; then\n"
 	       "\t\tIFS=$' \\n'; COMPREPLY=($(compgen -W '");
@@ -157,7 +169,7 @@ static void print_zsh_option(const cli_option_row *row)
 		printf(":");
 		if (takes_path(row)) {
 			printf("_files");
-		} else if (row->option == CLI_OPTION_MAP) {
+		} else if (is_map(row)) {
 			printf("_bspscene_maps");
 		} else if (has_words(row)) {
 			printf("%s", takes_list(row) ? "_values -s , word " : "(");
@@ -180,15 +192,16 @@ void cli_write_zsh_completion(void)
 	       "\tcase $state in\n\t\tcommand)\n\t\t\tlocal -a commands=(\n");
 	for (int i = 0; cli_commands[i]; i++) {
 		printf("\t\t\t\t'%s:", cli_commands[i]->name);
-		print_help_line(cli_commands[i]->summary, "\\");
+		char *summary = cli_summary_of(cli_commands[i]);
+		print_help_line(summary, "\\");
+		free(summary);
 		printf("'\n");
 	}
 	printf("\t\t\t)\n\t\t\t_describe command commands\n\t\t\t;;\n\t\toperands)\n\t\t\tcase $words[1] in\n");
 	for (int i = 0; cli_commands[i]; i++) {
 		printf("\t\t\t\t%s) _arguments -C \\\n", cli_commands[i]->name);
-		for (size_t k = 0; k < cli_option_count; k++) {
-			if (cli_takes(cli_commands[i], row_at(k))) print_zsh_option(row_at(k));
-		}
+		const cli_option_row *row;
+		for (const char *at = NULL; (row = cli_next_option(cli_commands[i], &at));) print_zsh_option(row);
 		printf("\t\t\t\t'*:file:_files' ;;\n");
 	}
 	printf("\t\t\tesac\n\t\t\t;;\n\tesac\n}\n\n_bspscene \"$@\"\n");
@@ -199,7 +212,7 @@ void cli_write_zsh_completion(void)
 static void print_fish_option(const cli_option_row *row)
 {
 	printf("complete -c bspscene");
-	if (!(row->option & CLI_OPTIONS_COMMON)) {
+	if (!cli_is_common(row)) {
 		printf(" -n '__fish_seen_subcommand_from");
 		for (int i = 0; cli_commands[i]; i++) {
 			if (cli_takes(cli_commands[i], row)) printf(" %s", cli_commands[i]->name);
@@ -209,7 +222,7 @@ static void print_fish_option(const cli_option_row *row)
 	printf(" -l %s", row->name);
 	if (takes_path(row)) {
 		printf(" -r -F");
-	} else if (row->option == CLI_OPTION_MAP) {
+	} else if (is_map(row)) {
 		printf(" -x -a '(__bspscene_maps)'");
 	} else if (takes_list(row)) {
 		printf(" -x -a '(__fish_append , ");
@@ -241,8 +254,10 @@ void cli_write_fish_completion(void)
 	       "\tend\nend\n\n");
 	for (int i = 0; cli_commands[i]; i++) {
 		printf("complete -c bspscene -n __fish_use_subcommand -f -a %s -d '", cli_commands[i]->name);
-		for (const char *at = cli_commands[i]->summary; *at; at++) printf(*at == '\'' ? "\\'" : "%c", *at);
+		char *summary = cli_summary_of(cli_commands[i]);
+		for (const char *at = summary; *at; at++) printf(*at == '\'' ? "\\'" : "%c", *at);
+		free(summary);
 		printf("'\n");
 	}
-	for (size_t i = 0; i < cli_option_count; i++) print_fish_option(row_at(i));
+	for (size_t i = 0; row_at(i); i++) print_fish_option(row_at(i));
 }

@@ -1,5 +1,5 @@
 /* documents.c - bspscene_documents man [COMMAND] | bash | zsh | fish. A program of the build. */
-#include "documents.h"
+#include "cli/documents/documents.h"
 
 #include <stdio.h>
 #include <string.h>

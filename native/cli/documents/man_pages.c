@@ -1,8 +1,9 @@
 /* man_pages.c - the tables -> a page in man(7) for the program and one for each command. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "documents.h"
+#include "cli/documents/documents.h"
 
 /* When what is said here, and not by the tables, was changed last. */
 #define REVISED "2026-11-22"
@@ -108,15 +109,16 @@ static void write_command_page(const cli_command *command)
 {
 	char title[64];
 	snprintf(title, sizeof title, "bspscene-%s", command->name);
-	print_head(title, command->summary);
+	char *summary = cli_summary_of(command);
+	print_head(title, summary);
+	free(summary);
 	printf("\\fBbspscene %s\\fR \\fI", command->name);
 	print_text(command->operands);
 	printf("\\fR [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n");
 	print_paragraphs(command->details);
 	printf(".SH OPTIONS\n");
-	for (size_t i = 0; i < cli_option_count; i++) {
-		if (cli_takes(command, &cli_option_rows[i])) print_option(&cli_option_rows[i]);
-	}
+	const cli_option_row *row;
+	for (const char *at = NULL; (row = cli_next_option(command, &at));) print_option(row);
 	print_examples(command->examples);
 	print_exit_status();
 	printf(".SH SEE ALSO\n.BR bspscene (1)\n");
@@ -133,13 +135,14 @@ static void write_program_page(void)
 		printf(".TP\n\\fB%s\\fR \\fI", cli_commands[i]->name);
 		print_text(cli_commands[i]->operands);
 		printf("\\fR\n");
-		print_text(cli_commands[i]->summary);
+		char *summary = cli_summary_of(cli_commands[i]);
+		print_text(summary);
+		free(summary);
 		printf(": see\n.BR bspscene\\-%s (1).\n", cli_commands[i]->name);
 	}
 	printf(".SH OPTIONS OF ALL COMMANDS\n");
-	for (size_t i = 0; i < cli_option_count; i++) {
-		if (cli_option_rows[i].option & CLI_OPTIONS_COMMON) print_option(&cli_option_rows[i]);
-	}
+	const cli_option_row *row;
+	for (const char *at = NULL; (row = cli_next_option(NULL, &at));) print_option(row);
 	print_exit_status();
 	printf(".SH SEE ALSO\n");
 	for (int i = 0; cli_commands[i]; i++) {

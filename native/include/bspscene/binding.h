@@ -1,5 +1,4 @@
-/* binding.h - for bindings of other languages (is their layout the library's?) and for components with structs of their
- * own. */
+/* binding.h - for bindings of other languages (which version is loaded?) and components with structs of their own. */
 #ifndef BSPSCENE_BINDING_H
 #define BSPSCENE_BINDING_H
 
@@ -24,11 +23,13 @@ typedef enum bspscene_struct_id {
 	BSPSCENE_STRUCT_BAKE_REPORT, BSPSCENE_STRUCT_ALLOCATOR, BSPSCENE_STRUCT_IDENTITY, BSPSCENE_STRUCT_LUXEL_SOURCE,
 	BSPSCENE_STRUCT_STORED_LIGHT, BSPSCENE_STRUCT_LIGHT_PLACE, BSPSCENE_STRUCT_NEW_LIGHT,
 	BSPSCENE_STRUCT_RELIGHT_OPTIONS, BSPSCENE_STRUCT_RELIGHT_REPORT, BSPSCENE_STRUCT_LIGHT_LIST,
+	BSPSCENE_STRUCT_PARALLEL, BSPSCENE_STRUCT_OPEN_OPTIONS, BSPSCENE_STRUCT_SKY_OPTIONS,
 	BSPSCENE_STRUCT_COUNT,
 	BSPSCENE_STRUCT_FORCE_32BIT = 0x7fffffff
 } bspscene_struct_id;
 
-/* sizeof the struct in this build of the library, 0 for an unknown id: lets a binding refuse another layout. */
+/* sizeof the struct in this build of the library, 0 for an unknown id. A binding may use a library whose structs are as
+ * large as its own or larger. */
 BSPSCENE_API size_t bspscene_struct_size(bspscene_struct_id id);
 BSPSCENE_API const char *bspscene_version(void); /* BSPSCENE_VERSION_STRING of the library */
 

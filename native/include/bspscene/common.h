@@ -1,4 +1,4 @@
-/* common.h - version, layout, errors and warnings: what all of bspscene's headers use. */
+/* common.h - version, errors and warnings: what all of bspscene's headers use. */
 #ifndef BSPSCENE_COMMON_H
 #define BSPSCENE_COMMON_H
 
@@ -7,13 +7,9 @@
 #include <stdint.h>
 
 #define BSPSCENE_VERSION_MAJOR 0
-#define BSPSCENE_VERSION_MINOR 2
+#define BSPSCENE_VERSION_MINOR 9
 #define BSPSCENE_VERSION_PATCH 0
-#define BSPSCENE_VERSION_STRING "0.2.0"
-
-/* The number of the structs' layout: a load is told the caller's and refuses another one (see bspscene.h). Until 1.0
- * it is the minor version, which the shared library's name carries too. */
-#define BSPSCENE_LAYOUT 2u
+#define BSPSCENE_VERSION_STRING "0.9.0"
 
 #if defined(_WIN32) && defined(BSPSCENE_SHARED)
 	#ifdef BSPSCENE_BUILDING
@@ -35,19 +31,29 @@ extern "C" {
 #define BSPSCENE_NO_INDEX 0xffffffffu
 
 /* Where memory comes from: malloc and free, or an allocator of the caller. What a call takes by it goes back before
- * the call returns, and a scene's memory when bspscene_scene_free is called; both in the thread of that call. A call to
- * which it gave NULL once ends in BSPSCENE_ERROR_OUT_OF_MEMORY.
+ * the call returns, and a scene's memory when bspscene_scene_free is called; both in the thread of that call, or, while
+ * it works in several (`threads` of its options), in one of these at a time. A call to which it gave NULL once ends in
+ * BSPSCENE_ERROR_OUT_OF_MEMORY.
  *
  * All that this library takes itself goes through it, and what libpng, zlib, liblzma and libbz2 take for it. These have
  * no such hook, and use malloc while they decode or encode one picture or document: TurboJPEG, stb_image, libzstd,
  * OpenEXR, jansson, libwebp, meshoptimizer; so do functions of the C library (qsort), and Embree while there is a
- * renderer. What bspscene_files, a place or the caller's open_file hold is theirs. The struct does not grow within a
- * layout, so it has no size. */
+ * renderer. What bspscene_files, a place or the caller's open_file hold is theirs. Frozen. */
 typedef struct bspscene_allocator {
 	void *(*allocate)(void *user, size_t size); /* 1 byte or more, aligned as malloc does; NULL: there are none */
 	void (*release)(void *user, void *data); /* what `allocate` gave; never NULL */
 	void *user;
 } bspscene_allocator;
+
+/* Threads of a host that has its own, for calls that would start some: `threads` of their options says how many pieces
+ * the work is cut into, 0 for one per processor. What comes out does not depend on them. Frozen. */
+typedef void bspscene_work_fn(void *data, uint32_t number);
+typedef struct bspscene_parallel {
+	/* Calls work(data, 0) to work(data, count - 1) once each, in threads of its choice, at the same time or one after
+	 * the other, and returns when all of them have returned. None waits for another one. */
+	void (*run)(void *user, uint32_t count, bspscene_work_fn *work, void *data);
+	void *user;
+} bspscene_parallel;
 
 /* ---- Errors and warnings ---------------------------------------------------------------------------------- */
 
@@ -71,8 +77,7 @@ typedef enum bspscene_status {
 } bspscene_status;
 
 /* Filled by every call that takes one (which may be NULL). `message` is one line without a newline:
- * "atrium.bsp: faces: record 812: plane 9041 of 512 (offset 0x1f3a8)". The one struct that is the same in all layouts,
- * so that a program of another one can be told. */
+ * "atrium.bsp: faces: record 812: plane 9041 of 512 (offset 0x1f3a8)". Frozen. */
 typedef struct bspscene_error {
 	bspscene_status status;
 	uint32_t record;                   /* record in the lump, or BSPSCENE_NO_INDEX */
@@ -118,7 +123,7 @@ typedef struct bspscene_warning {
 	uint32_t count;                    /* how often it happened */
 	const char *lump;                  /* "faces", or a kind of file ("textures"); "" when none is to blame */
 	const char *message;               /* of the first time: occurrences[0].message */
-	const bspscene_occurrence *occurrences; /* the first ones in order, 1 or more of them; a load keeps up to
+	const bspscene_occurrence *const *occurrences; /* the first ones in order, 1 or more of them; a load keeps up to
 	                                         * BSPSCENE_MAX_OCCURRENCES beside the first of each warning */
 	uint32_t occurrence_count;
 } bspscene_warning;

@@ -26,6 +26,14 @@ BSPSCENE_API bool bspscene_image_decode_small(const bspscene_image *image, uint3
 BSPSCENE_API uint64_t bspscene_image_decode_size(const bspscene_image *image, uint32_t side);
 BSPSCENE_API void bspscene_pixels_free(bspscene_pixels *pixels); /* also of zeroed or freed ones */
 
+/* How hard what is written is compressed: PNG, and the arrays of FBX. Pixels and numbers are the same. */
+typedef enum bspscene_compression {
+	BSPSCENE_COMPRESSION_DEFAULT,      /* as small as costs no more than making it */
+	BSPSCENE_COMPRESSION_FAST,
+	BSPSCENE_COMPRESSION_SMALL,        /* a tenth smaller, some ten times slower: for what is kept or sent */
+	BSPSCENE_COMPRESSION_FORCE_32BIT = 0x7fffffff
+} bspscene_compression;
+
 /* Receives bytes in order; returns false to stop with BSPSCENE_ERROR_IO. */
 typedef bool bspscene_write_fn(void *user, const void *data, size_t size);
 
@@ -33,9 +41,15 @@ typedef bool bspscene_write_fn(void *user, const void *data, size_t size);
  * decoded or drew themselves (bspscene_image_decode, bspscene_render) as the writers store theirs. */
 BSPSCENE_API bool bspscene_write_png(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                                      bspscene_write_fn *write, void *user, bspscene_error *error);
+/* JPEG of RGB rows, quality 1..100, for pictures of skies and the like: the same bytes wherever TurboJPEG is the
+ * same. */
+BSPSCENE_API bool bspscene_write_jpeg(uint32_t width, uint32_t height, const uint8_t *rgb, uint32_t quality,
+                                      bspscene_write_fn *write, void *user, bspscene_error *error);
 /* PNG of an 8-bit page (RGBA for RAW32), EXR (half, PIZ) of an HDR page. A page without data is written black. */
 BSPSCENE_API bool bspscene_write_page(const bspscene_page *page, bspscene_write_fn *write, void *user,
                                       bspscene_error *error);
+/* The numbers of an HDR page, BSPSCENE_PAGE_RGB16F: 3 * width * height halves to as many floats. */
+BSPSCENE_API void bspscene_halves_to_floats(const void *halves, size_t count, float *out);
 BSPSCENE_API const char *bspscene_page_extension(const bspscene_page *page); /* "png" or "exr" */
 
 #ifdef __cplusplus

@@ -163,6 +163,11 @@ typedef struct bspscene_load_options {
 	uint32_t page_gutter;              /* replicated luxels around each rectangle, 1..16; 0: 1 */
 	bspscene_light_choice light;
 	bool stored_light;                 /* the scene gets `stored_light`, which takes reading all light once more */
+
+	uint32_t threads;                  /* to work in at most: 0: one for each processor, 1: only the caller's. None are
+	                                    * started for work that is not worth it, and the scene is the same. The caller's
+	                                    * functions are called by the thread of the call, but for the allocator */
+	const bspscene_parallel *parallel; /* the host's threads instead of the library's own; NULL: none */
 } bspscene_load_options;
 
 static inline void bspscene_load_options_init(bspscene_load_options *options)
@@ -171,53 +176,35 @@ static inline void bspscene_load_options_init(bspscene_load_options *options)
 	options->struct_size = sizeof *options;
 }
 
-/* Each load is told BSPSCENE_LAYOUT of the caller's header, and refuses another one than the library's with
- * BSPSCENE_ERROR_BAD_OPTIONS. C and C++ call the functions below; these are for bindings. */
-BSPSCENE_API bspscene_scene *bspscene_load_file_as(uint32_t layout, const char *path,
-                                                   const bspscene_load_options *options, bspscene_error *error);
-BSPSCENE_API bspscene_scene *bspscene_load_memory_as(uint32_t layout, const void *data, size_t size,
-                                                     const bspscene_load_options *options, bspscene_error *error);
-BSPSCENE_API bspscene_scene *bspscene_load_stream_as(uint32_t layout, const bspscene_stream *stream,
-                                                     const bspscene_load_options *options, bspscene_error *error);
-
 /* Loads a map, also one that is packed by gzip or bzip2 as download servers keep them. `options` and `error` may be
  * NULL. Returns a scene to be freed with bspscene_scene_free, or NULL. The scene keeps no reference to the input, the
  * options or the files. `path` is UTF-8. */
-static inline bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options,
-                                                 bspscene_error *error)
-{
-	return bspscene_load_file_as(BSPSCENE_LAYOUT, path, options, error);
-}
-
-static inline bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
-                                                   bspscene_error *error)
-{
-	return bspscene_load_memory_as(BSPSCENE_LAYOUT, data, size, options, error);
-}
-
+BSPSCENE_API bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options,
+                                                bspscene_error *error);
+BSPSCENE_API bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
+                                                  bspscene_error *error);
 /* The stream is closed before returning, whatever comes of it; but for a struct_size that is not valid. */
-static inline bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options,
-                                                   bspscene_error *error)
-{
-	return bspscene_load_stream_as(BSPSCENE_LAYOUT, stream, options, error);
-}
+BSPSCENE_API bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspscene_load_options *options,
+                                                  bspscene_error *error);
 
 /* What a file is by its first bytes. */
 typedef struct bspscene_format {
+	size_t struct_size;                /* see bspscene_format_init */
 	const char *family, *variant;      /* as in bspscene_scene; these and `title` are static */
 	const char *title;                 /* "Quake III Arena (IBSP 46)" */
 	int32_t version;                   /* the number in the header */
 } bspscene_format;
 
+static inline void bspscene_format_init(bspscene_format *format)
+{
+	memset(format, 0, sizeof *format);
+	format->struct_size = sizeof *format;
+}
+
 /* Says what a map is that this library reads, also one that is packed by gzip or bzip2, and returns false for anything
  * else. 64 bytes decide in all but odd cases (of bzip2, its first block does: up to 900 KB), the whole file always.
- * `format` may be NULL. `format_size` is sizeof of the caller's struct, for bindings. */
-BSPSCENE_API bool bspscene_probe_as(const void *head, size_t size, bspscene_format *format, size_t format_size);
-
-static inline bool bspscene_probe(const void *head, size_t size, bspscene_format *format)
-{
-	return bspscene_probe_as(head, size, format, sizeof *format);
-}
+ * `format` may be NULL. */
+BSPSCENE_API bool bspscene_probe(const void *head, size_t size, bspscene_format *format);
 
 #ifdef __cplusplus
 }

@@ -320,11 +320,11 @@ typedef struct bspscene_material {
 	/* Parts: NULL for the many materials that have none. */
 	const bspscene_sky *sky;           /* what a sky shows; NULL also when nothing is known of it */
 	const bspscene_fog_parms *fog;
-	const bspscene_deform *deforms; uint32_t deform_count; /* one after the other */
+	const bspscene_deform *const *deforms; uint32_t deform_count; /* one after the other */
 	const bspscene_blend_mask *blend_mask; /* of second_image */
 	const bspscene_detail_texture *detail;
 	const bspscene_animation *animation;
-	const bspscene_layer *layers; uint32_t layer_count; /* by mesh->blend_weights, from the bottom up: 0, or 2 to
+	const bspscene_layer *const *layers; uint32_t layer_count; /* by mesh->blend_weights, from the bottom up: 0, or 2 to
 	                                    * BSPSCENE_MATERIAL_MAX_LAYERS. base_image and second_image are the first two,
 	                                    * and mesh->blend_alphas the second one's weight: all there is when the mesh has
 	                                    * no blend_weights */

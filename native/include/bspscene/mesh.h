@@ -102,7 +102,7 @@ typedef struct bspscene_mesh {
 	const uint32_t *indices;           /* into this mesh's vertices, counter-clockwise */
 	const uint8_t *triangle_tags;      /* bspscene_triangle_tag bits of each triangle, index_count / 3 of them, 0 where
 	                                    * it is of no displacement; NULL: no triangle has any */
-	const bspscene_section *sections; uint32_t section_count;
+	const bspscene_section *const *sections; uint32_t section_count;
 } bspscene_mesh;
 
 /* One face of the file that became triangles. A section's faces are consecutive, so are their indices. */

@@ -50,8 +50,9 @@ typedef struct bspscene_place bspscene_place;
 /* Opens a map file, an archive or a game directory, told by content, and what belongs to it: of <game>/maps/x.bsp, also
  * deeper in maps, the game directory; of an archive, the directory it lies in when that is a game's (other archives or
  * a gameinfo.txt are in it), whose files the archive wins over. `options` and `error` may be NULL. NULL, with the error
- * set, for what is not there, cannot be read or is neither: the message says what it is. An archive or game around the
- * place that cannot be read is left out and counted, see bspscene_place_problem. */
+ * set, for what is not there, cannot be read or is neither: the message says what it is. A directory without maps that
+ * a game lies in (openarena, with baseoa) is opened as that game. An archive or game around the place that cannot be
+ * read is left out and counted, see bspscene_place_problem. */
 BSPSCENE_API bspscene_place *bspscene_place_open(const char *path, const bspscene_place_options *options,
                                                  bspscene_error *error);
 /* Scenes do not need it any more, but streams must be closed and loads be over before. NULL is fine. */
@@ -83,14 +84,33 @@ BSPSCENE_API bool bspscene_place_open_map(const bspscene_place *place, uint32_t 
                                           bspscene_error *error);
 /* Loads a map. Where `options` (may be NULL) leave `open_file` NULL, the load asks the place's files. `name` is the
  * map's. See bspscene_load_file. */
-BSPSCENE_API bspscene_scene *bspscene_place_load_as(uint32_t layout, const bspscene_place *place, uint32_t map,
-                                                    const bspscene_load_options *options, bspscene_error *error);
+BSPSCENE_API bspscene_scene *bspscene_place_load(const bspscene_place *place, uint32_t map,
+                                                 const bspscene_load_options *options, bspscene_error *error);
 
-static inline bspscene_scene *bspscene_place_load(const bspscene_place *place, uint32_t map,
-                                                  const bspscene_load_options *options, bspscene_error *error)
+/* ---- The front door --------------------------------------------------------------------------------------- */
+
+/* Zero is the default for every field; start with bspscene_open_options_init. */
+typedef struct bspscene_open_options {
+	size_t struct_size;                /* see bspscene_open_options_init */
+	const char *map;                   /* which one of an archive or a game, see bspscene_place_find_map; NULL: the only
+	                                    * one there is */
+	const char *const *games;          /* as in bspscene_place_options */
+	uint32_t game_count;
+	const bspscene_load_options *load; /* NULL: the usual ones */
+} bspscene_open_options;
+
+static inline void bspscene_open_options_init(bspscene_open_options *options)
 {
-	return bspscene_place_load_as(BSPSCENE_LAYOUT, place, map, options, error);
+	memset(options, 0, sizeof *options);
+	options->struct_size = sizeof *options;
 }
+
+/* Loads a map with its textures, models and scripts, as the command line and the Blender add-on do: `path` is a map
+ * file, whose game is found around it, or an archive or a game directory with the map in it. What cannot be read around
+ * it is left out (a place tells what that was). `options` and `error` may be NULL. Returns a scene to be freed with
+ * bspscene_scene_free, or NULL. */
+BSPSCENE_API bspscene_scene *bspscene_open(const char *path, const bspscene_open_options *options,
+                                           bspscene_error *error);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,7 @@ typedef struct bspscene_light_place {
 /* New light of a map, of bspscene_read_atlas or a caller's own. Sets, and pages with data NULL, that are left out keep
  * their luxels; so do faces without a place. */
 typedef struct bspscene_new_light {
+	size_t struct_size;                /* see bspscene_new_light_init */
 	bspscene_lightmap_encoding encoding; /* of all pages but directions */
 	const bspscene_page_set *sets;           uint32_t set_count;
 	uint32_t page_count;                     /* pages in every set */
@@ -29,6 +30,12 @@ typedef struct bspscene_new_light {
 	char light_hash[17], layout_hash[17]; /* as there; "": not checked */
 	const bspscene_light_list *lists;        uint32_t list_count; /* light on no page; what is left out stays */
 } bspscene_new_light;
+
+static inline void bspscene_new_light_init(bspscene_new_light *light)
+{
+	memset(light, 0, sizeof *light);
+	light->struct_size = sizeof *light;
+}
 
 /* Zero is the default for every field; start with bspscene_relight_options_init. */
 typedef struct bspscene_relight_options {
@@ -70,8 +77,8 @@ static inline void bspscene_relight_report_init(bspscene_relight_report *report)
 }
 
 /* Writes a copy of a map with new light: the map, then the files beside it that its light is in (MAP.lit,
- * MAP/lm_0000.tga, ...). `load` says how the map is loaded: name, open_file, limits, progress; what it says of pages
- * does not count. Nothing is written before all of it is known to be well. The stream is closed before returning.
+ * MAP/lm_0000.tga, ...). `load` says how the map is loaded: name, open_file, limits, progress, threads; what it says of
+ * pages does not count. Nothing is written before all of it is known to be well. The stream is closed before returning.
  * `load`, `options`, `report` and `error` may be NULL; `output` NULL: nothing is written, the report says what would
  * be.
  *

@@ -234,21 +234,21 @@ typedef struct bspscene_scene {
 	int32_t version;                         /* the number in the header */
 	float metres_per_unit;
 	bspscene_bounds bounds;                  /* of everything drawn, in world space, but not of the 3D skybox */
-	bspscene_counts counts;
-	const bspscene_warning *warnings;        uint32_t warning_count;
+	const bspscene_counts *counts;
+	const bspscene_warning *const *warnings; uint32_t warning_count;
 
-	const bspscene_node *nodes;              uint32_t node_count;
-	const bspscene_entity *entities;         uint32_t entity_count;
+	const bspscene_node *const *nodes;       uint32_t node_count;
+	const bspscene_entity *const *entities;  uint32_t entity_count;
 	const bspscene_pair *pairs;              uint32_t pair_count;
 	bool first_value_wins;                   /* of repeated entity keys (Quake III), else the last */
 
-	const bspscene_mesh *meshes;             uint32_t mesh_count;
+	const bspscene_mesh *const *meshes;      uint32_t mesh_count;
 	const bspscene_face *faces;              uint32_t face_count;
 
-	const bspscene_material *materials;      uint32_t material_count;
-	const bspscene_stage *stages;            uint32_t stage_count;
+	const bspscene_material *const *materials; uint32_t material_count;
+	const bspscene_stage *const *stages;     uint32_t stage_count;
 	const uint32_t *frames;                  uint32_t frame_count;
-	const bspscene_image *images;            uint32_t image_count;
+	const bspscene_image *const *images;     uint32_t image_count;
 	uint32_t sky_material;                   /* the sky seen in this map, or NO_INDEX */
 	float sky_camera_origin[3], sky_camera_scale; /* the SKY node shows p at (p - origin) * scale; scale 0: none */
 
@@ -264,22 +264,24 @@ typedef struct bspscene_scene {
 	                                          * game (Quake: 2); 0: no limit */
 	bool lightmaps_alone_white;              /* where the engine shows lightmaps alone, its skies and unlit liquids are
 	                                          * white (Quake), else drawn as ever */
-	const bspscene_light_style *light_styles; uint32_t light_style_count;
-	const bspscene_light *lights;            uint32_t light_count;
-	bspscene_light_grid light_grid;
+	const bspscene_light_style *const *light_styles; uint32_t light_style_count;
+	const bspscene_light *const *lights;     uint32_t light_count;
+	bool linear_lights;                      /* the game adds lights up as linear light, so they fade as a host's lamps
+	                                          * do; else as display light, which fades faster */
+	const bspscene_light_grid *light_grid;
 	const bspscene_ambient *ambients;        uint32_t ambient_count;
 
-	const bspscene_camera *cameras;          uint32_t camera_count;
-	const bspscene_fog *fogs;                uint32_t fog_count;
-	bspscene_map_fog map_fog;
-	const bspscene_prop *props;              uint32_t prop_count;
+	const bspscene_camera *const *cameras;   uint32_t camera_count;
+	const bspscene_fog *const *fogs;         uint32_t fog_count;
+	const bspscene_map_fog *map_fog;
+	const bspscene_prop *const *props;       uint32_t prop_count;
 	const uint32_t *prop_leafs;              uint32_t prop_leaf_count; /* see bspscene_prop; NO_INDEX: does not exist */
-	const bspscene_overlay *overlays;        uint32_t overlay_count;
+	const bspscene_overlay *const *overlays; uint32_t overlay_count;
 	const bspscene_detail *details;          uint32_t detail_count;
-	const bspscene_cubemap *cubemaps;        uint32_t cubemap_count;
+	const bspscene_cubemap *const *cubemaps; uint32_t cubemap_count;
 
-	bspscene_tree tree;
-	bspscene_vis vis;
+	const bspscene_tree *tree;
+	const bspscene_vis *vis;
 	uint32_t area_count;
 	const bspscene_area_portal *area_portals; uint32_t area_portal_count;
 

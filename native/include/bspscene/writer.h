@@ -10,13 +10,13 @@ extern "C" {
 #endif
 
 typedef enum bspscene_write_lighting {
-	BSPSCENE_WRITE_DEFAULT,            /* VERTEX in glTF, BAKED in .usdz, LIGHTMAP elsewhere */
+	BSPSCENE_WRITE_DEFAULT,            /* VERTEX in glTF, BAKED in FBX, OBJ and .usdz, LIGHTMAP elsewhere */
 	BSPSCENE_WRITE_LIGHTMAP,           /* second uv, lightmap images, MOZ_lightmap in glTF: for engines that know it */
 	BSPSCENE_WRITE_VERTEX,             /* light in vertex colours, with as many vertices as that takes, and unlit
 	                                    * materials: what every viewer shows as the game does */
 	BSPSCENE_WRITE_NO_LIGHT,
-	BSPSCENE_WRITE_BAKED,              /* USD: one picture of all lit surfaces, texture times light: the game's light
-	                                    * wherever it is opened, in fewer texels than the textures have */
+	BSPSCENE_WRITE_BAKED,              /* USD, FBX, OBJ: one picture of all lit surfaces, texture times light: what any
+	                                    * program shows as the game does, in fewer texels than the textures have */
 	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_write_lighting;
 
@@ -29,6 +29,18 @@ typedef enum bspscene_write_merge {
 	                                    * which hosts can leave out when they are out of sight */
 	BSPSCENE_WRITE_MERGE_FORCE_32BIT = 0x7fffffff
 } bspscene_write_merge;
+
+/* The sky, which scenes know as sky.h has it; nothing where nothing is known of it. */
+typedef enum bspscene_write_sky {
+	BSPSCENE_WRITE_SKY_DEFAULT,        /* CUBE in glTF with BAKED light, PANORAMA in FBX, .usda and OBJ, else none */
+	BSPSCENE_WRITE_SKY_CUBE,           /* glTF: a node "sky" around the map and its cameras, a cube of six unlit squares
+	                                    * that are seen from inside. From outside the map stands in a box, which hides
+	                                    * it in hosts that draw backs too (Blender) */
+	BSPSCENE_WRITE_SKY_PANORAMA,       /* a picture as of bspscene_sky_panorama: "<stem>.sky.png" beside the file; in
+	                                    * USD that of a DomeLight, beside the file or in the package */
+	BSPSCENE_WRITE_NO_SKY,
+	BSPSCENE_WRITE_SKY_FORCE_32BIT = 0x7fffffff
+} bspscene_write_sky;
 
 /* Zero is the default for every field; start with bspscene_write_options_init. */
 typedef struct bspscene_write_options {
@@ -50,8 +62,8 @@ typedef struct bspscene_write_options {
 	uint32_t triangle_limit;
 	bspscene_bake_report *report;      /* VERTEX: what it took; NULL: nobody asks */
 	bool no_lights;                    /* no lamps; their values are in glTF's extras in any case */
-	uint32_t light_limit;              /* the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens, and
-	                                    * none where the light is in the vertices, and in .usdz */
+	uint32_t lamp_limit;               /* the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens,
+	                                    * where the file has no other light (WRITE_NO_LIGHT), and none where it has */
 	bspscene_write_merge merge;        /* glTF */
 	bool no_entities;                  /* glTF, FBX, USD: no keys of entities, and no nodes that show nothing */
 	bool embed;                        /* FBX: pictures inside the file, not beside it */
@@ -60,6 +72,10 @@ typedef struct bspscene_write_options {
 	                                    * pictures as WebP (EXT_texture_webp), those of light without loss. Hosts that
 	                                    * do not know both cannot read it. BSPSCENE_ERROR_UNSUPPORTED_FORMAT where the
 	                                    * build lacks meshoptimizer or libwebp */
+	uint32_t threads;                  /* as in bspscene_load_options; so is `parallel` */
+	const bspscene_parallel *parallel;
+	bspscene_compression compression;
+	bspscene_write_sky sky;
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)
@@ -86,8 +102,8 @@ static inline void bspscene_output_init(bspscene_output *output)
 	output->struct_size = sizeof *output;
 }
 
-/* writer: "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas" (pages and atlas.json) or "text" (for people and
- * tests; unstable). options may be NULL. An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
+/* writer: a name of bspscene_writers (formats.h): "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas" (pages and
+ * atlas.json). options may be NULL. An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
  *
  * glTF, FBX, USD and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF
  * says:
@@ -108,9 +124,13 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - normalTexture points up the picture whatever the game's does, and TANGENT says how it lies;
  *   - _BLEND holds the mesh's blend_alphas where a material has a second image; extras.secondTexture is its texture;
  *   - extras.blendMask and extras.detail are the material's blend_mask and detail: their fields, and textures;
+ *   - the 3D skybox, which is many times as large as the map, is there with BSPSCENE_WRITE_LIGHTMAP alone, for engines;
+ *     elsewhere it is in the picture of the sky;
  *   - turned textures (uv_rotation) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
  *   - _BLEND_WEIGHTS holds the mesh's blend_weights where a material has layers; extras.layers are these, as here, with
  *     the texture of each;
+ *   - asset.extras: of light in vertices the triangles before (trianglesOfMap) and after, and its error in display
+ *     steps: what was allowed, and measured at all half luxels that of 999 in 1000 (lightErrorUsual) and the largest;
  *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
  *     a material's are its name, flags, images, blending and script.
  *
@@ -118,8 +138,10 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - one geometry per mesh, which all nodes that show it share; one material per material, kind of light and page;
  *   - sets of coordinates "UVMap" and "Lightmap", v upward; the page of light is the texture of AmbientColor, with the
  *     set "Lightmap", and user properties of the material name its file and intensity (as MOZ_lightmap's);
+ *   - BSPSCENE_WRITE_BAKED: emissive upon black, the picture of all lit surfaces by "UVMap"; what has alpha, or is lit
+ *     by vertices, has its texture, times the mean of its light; set "Lightmap", page and colours stay;
  *   - colours of vertices as they are displayed, brighter than 1 where the light is;
- *   - lamps in the watts that Blender makes of glTF's candelas, times 100;
+ *   - lamps in the watts that Blender shows as white where the game does, times 100;
  *   - an entity's keys as user properties by their names, with "entity." before those that FBX itself uses, and our
  *     facts, as in glTF's extras, as "bspscene.kind" and so on; lists and objects as JSON.
  *
@@ -131,12 +153,10 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - pictures in diffuseColor where lamps are to light them, else in emissiveColor;
  *   - BSPSCENE_WRITE_BAKED: emissiveColor of lit surfaces is the picture of all of them, by "st" ("st1" where textures
  *     have alpha); customLayerData says its texels to a luxel; what is lit by vertices has the mean as texture's scale;
- *   - lamps in candela or lux with the exposure that makes them watts, normalized;
+ *   - lamps such that Blender shows white where the game does, normalized, without exposure;
  *   - an entity's keys in customData ("entity"; ours in "bspscene"), and as userProperties, which Blender shows. */
 BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                                  const bspscene_output *output, bspscene_error *error);
-/* Names of the writers in order, NULL after the last. */
-BSPSCENE_API const char *bspscene_writer_name(uint32_t index);
 
 #ifdef __cplusplus
 }

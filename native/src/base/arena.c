@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/pages/large_pages.h"
 
 #define FIRST_CHUNK ((size_t)16 << 10)
 #define LARGEST_CHUNK ((size_t)1 << 20)
 #define LARGEST_PART 8                 /* a chunk is at most this part of the arena, and so is what it leaves unused */
+/* Larger arenas take whole large pages, which cost less than the small ones of a part of them. */
+#define LARGE_ARENA ((size_t)2 << 20)
 
 struct bspi_chunk {
 	bspi_chunk *next;
@@ -16,20 +19,46 @@ struct bspi_chunk {
 
 #define ALIGNMENT 16u
 #define HEADER_SIZE ((sizeof(bspi_chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
+#define LARGE_CHUNK (BSPI_LARGE_PAGE - HEADER_SIZE)
 
 void bspi_arena_init(bspi_arena *arena, bspi_budget *budget)
 {
 	*arena = (bspi_arena){ .budget = budget };
 }
 
+static void give_chunk(bspi_arena *arena, bspi_chunk *chunk)
+{
+	bspi_budget_give(arena->budget, chunk->size + HEADER_SIZE);
+	bspi_heap_give(&arena->budget->heap, chunk);
+}
+
 void bspi_arena_reset(bspi_arena *arena)
 {
 	for (bspi_chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
 		next = chunk->next;
-		bspi_budget_give(arena->budget, chunk->size + HEADER_SIZE);
-		bspi_heap_give(&arena->budget->heap, chunk);
+		give_chunk(arena, chunk);
 	}
 	bspi_arena_init(arena, arena->budget);
+}
+
+void bspi_arena_rewind(bspi_arena *arena)
+{
+#ifdef BSPI_ARENA_EXACT
+	bspi_arena_reset(arena);           /* so that sanitizers see who still looks there */
+#else
+	bspi_chunk *kept = NULL;
+	for (bspi_chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
+		next = chunk->next;
+		if (!kept && chunk->size <= LARGE_CHUNK) kept = chunk;
+		else give_chunk(arena, chunk);
+	}
+	bspi_arena_init(arena, arena->budget);
+	if (!kept) return;
+	kept->next = NULL;
+	kept->used = 0;
+	arena->chunks = kept;
+	arena->size = kept->size;
+#endif
 }
 
 static bspi_chunk *add_chunk(bspi_arena *arena, size_t size, bool zeroed)
@@ -59,10 +88,10 @@ static size_t chunk_size(const bspi_arena *arena, size_t wanted)
 #else
 	size_t part = arena->size / LARGEST_PART;
 	size_t usual = part < FIRST_CHUNK ? FIRST_CHUNK : part < LARGEST_CHUNK ? part : LARGEST_CHUNK;
+	if (arena->size >= LARGE_ARENA) usual = LARGE_CHUNK;
 	/* Near the limit no more than asked for, so that what fits is not refused for the room behind it. */
-	const bspi_budget *budget = arena->budget;
-	bool fits = budget->used <= budget->limit && usual + HEADER_SIZE <= budget->limit - budget->used;
-	return fits && wanted <= usual / 4 ? usual : wanted;
+	size_t most = usual == LARGE_CHUNK ? usual / 2 : usual / 4;
+	return wanted <= most && usual + HEADER_SIZE <= bspi_budget_left(arena->budget) ? usual : wanted;
 #endif
 }
 
@@ -76,10 +105,12 @@ static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 	wanted = wanted ? (wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : ALIGNMENT;
 
 	bspi_chunk *chunk = arena->chunks;
+	bool fresh = false;
 	if (!chunk || wanted > chunk->size - chunk->used) {
 		size_t new_size = chunk_size(arena, wanted);
-		/* What others will share is zeroed in any case. */
-		chunk = add_chunk(arena, new_size, zeroed || new_size > wanted);
+		/* A large array of zeroes may stay untouched, and the system has zeroes at hand. */
+		fresh = zeroed && new_size == wanted;
+		chunk = add_chunk(arena, new_size, fresh);
 		if (!chunk) return NULL;
 		/* A chunk that this request fills goes behind the one being filled. */
 		if (chunk->size == wanted && arena->chunks) {
@@ -92,6 +123,7 @@ static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 	}
 	void *p = (uint8_t *)chunk + HEADER_SIZE + chunk->used;
 	chunk->used += wanted;
+	if (zeroed && !fresh) memset(p, 0, wanted);
 	return p;
 }
 

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/parallel/threads.h"
+
 /* Of 189 real maps none loaded with more than a fifth of this or was written with more than a quarter, and half was
  * enough for the pictures (tests/bench/bench_budget.c). With what the process and the libraries use besides, 256 MB and
  * 64 bytes for each byte of the file are not passed. */
@@ -31,6 +33,7 @@ bspi_budget bspi_budget_move(const bspi_budget *budget)
 {
 	bspi_budget moved = *budget;
 	moved.heap.exhausted = NULL;
+	moved.heap.lock = NULL;
 	return moved;
 }
 
@@ -41,38 +44,76 @@ void bspi_budget_read(bspi_budget *budget, uint64_t stored_size)
 	if (budget->grows) budget->limit = bspi_default_limit(budget->source_size);
 }
 
-bool bspi_budget_refuse(bspi_budget *budget, bspi_refusal what)
+static bool refuse(bspi_budget *budget, bspi_refusal what)
 {
 	if (!budget->refused) budget->refused = what;
 	return false;
 }
 
-bool bspi_budget_take(bspi_budget *budget, uint64_t size)
+bool bspi_budget_refuse(bspi_budget *budget, bspi_refusal what)
+{
+	bspi_lock_take(budget->heap.lock);
+	refuse(budget, what);
+	bspi_lock_give(budget->heap.lock);
+	return false;
+}
+
+bspi_refusal bspi_budget_refused(const bspi_budget *budget)
+{
+	bspi_lock_take(budget->heap.lock);
+	bspi_refusal what = budget->refused;
+	bspi_lock_give(budget->heap.lock);
+	return what;
+}
+
+static bool take(bspi_budget *budget, uint64_t size)
 {
 	budget->allocations++;
 	if (budget->allocation_limit && budget->allocations > budget->allocation_limit) {
-		return bspi_budget_refuse(budget, BSPI_REFUSED_ALLOCATION);
+		return refuse(budget, BSPI_REFUSED_ALLOCATION);
 	}
-	if (budget->used > budget->limit || size > budget->limit - budget->used) {
-		return bspi_budget_refuse(budget, BSPI_REFUSED_MEMORY);
-	}
+	if (budget->used > budget->limit || size > budget->limit - budget->used) return refuse(budget, BSPI_REFUSED_MEMORY);
 	budget->used += size;
 	if (budget->used > budget->peak) budget->peak = budget->used;
 	return true;
 }
 
+bool bspi_budget_take(bspi_budget *budget, uint64_t size)
+{
+	bspi_lock_take(budget->heap.lock);
+	bool taken = take(budget, size);
+	bspi_lock_give(budget->heap.lock);
+	return taken;
+}
+
 void bspi_budget_give(bspi_budget *budget, uint64_t size)
 {
+	bspi_lock_take(budget->heap.lock);
 	budget->used -= size;
+	bspi_lock_give(budget->heap.lock);
+}
+
+uint64_t bspi_budget_left(const bspi_budget *budget)
+{
+	bspi_lock_take(budget->heap.lock);
+	uint64_t left = budget->used <= budget->limit ? budget->limit - budget->used : 0;
+	bspi_lock_give(budget->heap.lock);
+	return left;
+}
+
+static bool decode(bspi_budget *budget, uint64_t pixels_size, uint64_t working_size)
+{
+	uint64_t most = budget->limit > UINT64_MAX / DECODED_PER_LIMIT ? UINT64_MAX : budget->limit * DECODED_PER_LIMIT;
+	if (budget->decoded > most || pixels_size > most - budget->decoded) return refuse(budget, BSPI_REFUSED_PIXELS);
+	if (!take(budget, pixels_size + working_size)) return false;
+	budget->decoded += pixels_size;
+	return true;
 }
 
 bool bspi_budget_decode(bspi_budget *budget, uint64_t pixels_size, uint64_t working_size)
 {
-	uint64_t most = budget->limit > UINT64_MAX / DECODED_PER_LIMIT ? UINT64_MAX : budget->limit * DECODED_PER_LIMIT;
-	if (budget->decoded > most || pixels_size > most - budget->decoded) {
-		return bspi_budget_refuse(budget, BSPI_REFUSED_PIXELS);
-	}
-	if (!bspi_budget_take(budget, pixels_size + working_size)) return false;
-	budget->decoded += pixels_size;
-	return true;
+	bspi_lock_take(budget->heap.lock);
+	bool taken = decode(budget, pixels_size, working_size);
+	bspi_lock_give(budget->heap.lock);
+	return taken;
 }

@@ -1,5 +1,6 @@
 /* budget.h - what a load, a writing or a picture may use: memory, and pictures decoded. Without a limit of the caller's
- * it grows with the files that were read, so that a small file cannot ask for a machine. */
+ * it grows with the files that were read, so that a small file cannot ask for a machine. While a job runs
+ * (parallel.h), its functions are safe in all of the job's threads; the members are the calling thread's alone. */
 #ifndef BSPI_BUDGET_H
 #define BSPI_BUDGET_H
 
@@ -35,9 +36,11 @@ bspi_budget bspi_budget_move(const bspi_budget *budget);
 void bspi_budget_read(bspi_budget *budget, uint64_t stored_size);
 /* Remembers what was refused; always false. */
 bool bspi_budget_refuse(bspi_budget *budget, bspi_refusal what);
+bspi_refusal bspi_budget_refused(const bspi_budget *budget);
 /* Adds `size` bytes held elsewhere (a file read by malloc) to the budget, or takes them off again. */
 bool bspi_budget_take(bspi_budget *budget, uint64_t size);
 void bspi_budget_give(bspi_budget *budget, uint64_t size);
+uint64_t bspi_budget_left(const bspi_budget *budget);
 /* Takes the pixels of a picture and what its decoder works with, both to be given back, and counts the pixels among
  * all that may ever be decoded. */
 bool bspi_budget_decode(bspi_budget *budget, uint64_t pixels_size, uint64_t working_size);

@@ -1,5 +1,5 @@
-/* caller_struct.c - structs of callers with a header of any version in this layout, by their struct_size. See
- * caller_struct.h and the layout rules in bspscene.h. */
+/* caller_struct.c - structs of callers with a header of any version, by their struct_size. See caller_struct.h and
+ * what bspscene.h says of versions. */
 #include "base/caller_struct.h"
 
 #include <assert.h>
@@ -17,7 +17,7 @@ bool bspscene_struct_read(void *out, size_t size, size_t least, const void *give
 	memcpy(&given_size, given, sizeof given_size);
 	if (given_size < least || given_size > BSPI_LARGEST_STRUCT) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
-		                      "%s: struct_size %zu is none of this library's layout: bspscene_%s_init sets it", name,
+		                      "%s: struct_size %zu is none that this library knows: bspscene_%s_init sets it", name,
 		                      given_size, name);
 	}
 	const unsigned char *bytes = given;
@@ -34,18 +34,12 @@ bool bspscene_struct_read(void *out, size_t size, size_t least, const void *give
 	return true;
 }
 
-void bspi_give_struct(void *to, size_t to_size, const void *from, size_t size)
+void bspi_give_struct(void *to, const void *from, size_t size)
 {
-	assert(to_size <= BSPI_LARGEST_STRUCT);
+	size_t to_size;
+	memcpy(&to_size, to, sizeof to_size);
+	if (to_size < sizeof to_size || to_size > BSPI_LARGEST_STRUCT) return;
 	memset(to, 0, to_size);
 	memcpy(to, from, to_size < size ? to_size : size);
-}
-
-bool bspi_check_layout(uint32_t layout, bspscene_error *error)
-{
-	if (layout == BSPSCENE_LAYOUT) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
-	                      "this program was compiled for layout %u of bspscene's structs, the library is %s with "
-	                      "layout %u: compile the program with the library's headers",
-	                      layout, BSPSCENE_VERSION_STRING, BSPSCENE_LAYOUT);
+	memcpy(to, &to_size, sizeof to_size);
 }

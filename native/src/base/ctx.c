@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-
 /* Letters of a warning before its place; the longest are lists of names. */
 #define MOST_WORDS 1100
 
@@ -38,45 +36,45 @@ static size_t append(char *buffer, size_t size, size_t at, const char *format, .
 	return written < 0 ? at : at + (size_t)written;
 }
 
-static void format_place(char *buffer, size_t size, bspi_place place, const char *what)
+static void format_location(char *buffer, size_t size, bspi_location location, const char *what)
 {
 	size_t at = 0;
 	buffer[0] = 0;
-	if (place.lump) at = append(buffer, size, at, "%s: ", place.lump);
-	if (place.record != BSPSCENE_NO_INDEX) at = append(buffer, size, at, "record %" PRIu32 ": ", place.record);
+	if (location.lump) at = append(buffer, size, at, "%s: ", location.lump);
+	if (location.record != BSPSCENE_NO_INDEX) at = append(buffer, size, at, "record %" PRIu32 ": ", location.record);
 	at = append(buffer, size, at, "%s", what);
-	if (place.offset != BSPI_NO_OFFSET) append(buffer, size, at, " (offset 0x%" PRIx64 ")", place.offset);
+	if (location.offset != BSPI_NO_OFFSET) append(buffer, size, at, " (offset 0x%" PRIx64 ")", location.offset);
 }
 
-static bool fail_with(bspi_ctx *ctx, bspscene_status status, bspi_place place, const char *what)
+static bool fail_with(bspi_ctx *ctx, bspscene_status status, bspi_location location, const char *what)
 {
 	if (ctx->error.status) return false;
 	char where[400];
-	format_place(where, sizeof where, place, what);
+	format_location(where, sizeof where, location, what);
 	ctx->error.status = status;
-	ctx->error.record = place.record;
-	ctx->error.offset = place.offset;
-	append(ctx->error.lump, sizeof ctx->error.lump, 0, "%s", place.lump ? place.lump : "");
+	ctx->error.record = location.record;
+	ctx->error.offset = location.offset;
+	append(ctx->error.lump, sizeof ctx->error.lump, 0, "%s", location.lump ? location.lump : "");
 	append(ctx->error.message, sizeof ctx->error.message, 0, "%s: %s", ctx->file, where);
 	bspscene_text_clean(ctx->error.message);
 	return false;
 }
 
-bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_place place, const char *format, ...)
+bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_location location, const char *format, ...)
 {
 	char what[320];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
-	return fail_with(ctx, status, place, what);
+	return fail_with(ctx, status, location, what);
 }
 
 bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_REFUSAL_SIZE])
 {
 	const size_t size = BSPI_REFUSAL_SIZE;
 	uint64_t mebibytes = budget->limit >> 20;
-	switch (budget->refused) {
+	switch (bspi_budget_refused(budget)) {
 	case BSPI_REFUSED_MEMORY:
 		snprintf(text, size, "needs more than the memory limit of %" PRIu64 " MiB", mebibytes);
 		return BSPSCENE_ERROR_MEMORY_LIMIT;
@@ -113,6 +111,22 @@ void *bspi_push_unset(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t siz
 	return p;
 }
 
+void *bspi_push_copy(bspi_ctx *ctx, const void *items, size_t count, size_t size)
+{
+	void *out = bspi_push_unset(ctx, &ctx->result, count, size);
+	if (out && count) memcpy(out, items, count * size);
+	return out;
+}
+
+const void *bspi_push_table(bspi_ctx *ctx, const void *records, size_t count, size_t size)
+{
+	const unsigned char *record = records;
+	const void **table = bspi_push_unset(ctx, &ctx->result, count, sizeof *table);
+	if (!table) return NULL;
+	for (size_t i = 0; i < count; i++) table[i] = record + i * size;
+	return table;
+}
+
 static bool stays_a_warning(bspscene_warning_code code)
 {
 	return code == BSPSCENE_WARNING_FILE_MISSING || code == BSPSCENE_WARNING_FILE_STALE ||
@@ -131,10 +145,10 @@ static bspi_warning_slot *find_slot(bspi_ctx *ctx, bspscene_warning_code code, c
 }
 
 /* Keeps the words of one more time; those that are too many are only counted. */
-static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_place place, const char *what)
+static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_location location, const char *what)
 {
 	char message[MOST_WORDS + 100];
-	format_place(message, sizeof message, place, what);
+	format_location(message, sizeof message, location, what);
 	bspscene_text_clean(message);
 	size_t length = strlen(message);
 	char *kept = bspi_push(ctx, &ctx->result, char, length + 1);
@@ -143,10 +157,10 @@ static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_place p
 	memcpy(kept, message, length + 1);
 	one->public = (bspscene_occurrence){
 		.message = kept,
-		.offset = place.offset,
-		.record = place.record,
-		.entity = place.kind == BSPI_RECORD_ENTITY ? place.record : BSPSCENE_NO_INDEX,
-		.face = place.kind == BSPI_RECORD_FACE ? place.record : BSPSCENE_NO_INDEX,
+		.offset = location.offset,
+		.record = location.record,
+		.entity = location.kind == BSPI_RECORD_ENTITY ? location.record : BSPSCENE_NO_INDEX,
+		.face = location.kind == BSPI_RECORD_FACE ? location.record : BSPSCENE_NO_INDEX,
 	};
 	if (slot->last) slot->last->next = one;
 	else slot->first = one;
@@ -155,9 +169,9 @@ static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_place p
 	return true;
 }
 
-bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_place place, const char *format, ...)
+bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_location location, const char *format, ...)
 {
-	const char *where = place.lump ? place.lump : "";
+	const char *where = location.lump ? location.lump : "";
 	bspi_warning_slot *slot = find_slot(ctx, code, where);
 	bool strict = ctx->options.strict && !stays_a_warning(code);
 	if (slot && slot->count < UINT32_MAX) slot->count++;
@@ -169,13 +183,13 @@ bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_place place, cons
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
-	if (strict) return fail_with(ctx, BSPSCENE_ERROR_BAD_DATA, place, what);
+	if (strict) return fail_with(ctx, BSPSCENE_ERROR_BAD_DATA, location, what);
 	if (slot) {
 		ctx->occurrence_count++;
-		return keep_occurrence(ctx, slot, place, what);
+		return keep_occurrence(ctx, slot, location, what);
 	}
 	bspi_warning_slot made = { .code = code, .where = where, .count = 1 };
-	BSPI_TRY(keep_occurrence(ctx, &made, place, what));
+	BSPI_TRY(keep_occurrence(ctx, &made, location, what));
 	made.message = made.first->public.message;
 	ctx->warnings[ctx->warning_count++] = made;
 	return true;
@@ -193,6 +207,21 @@ bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done)
 	bspscene_progress_result answer = ctx->options.progress(ctx->options.progress_user, stage, fraction);
 	if (answer == BSPSCENE_CONTINUE) return true;
 	return bspi_fail(ctx, BSPSCENE_ERROR_CANCELLED, BSPI_NOWHERE, "cancelled");
+}
+
+bool bspi_run_load_job(bspi_ctx *ctx, const bspi_job *job)
+{
+	const bspi_team team = { ctx->options.threads, ctx->options.parallel };
+	bspscene_error error;
+	if (bspi_run_job(&team, &ctx->budget, job, &error)) return true;
+	return error.status && bspi_fail(ctx, error.status, BSPI_NOWHERE, "%s", error.message);
+}
+
+bool bspi_task_fail_memory(bspi_task *task)
+{
+	char why[BSPI_REFUSAL_SIZE];
+	bspscene_status status = bspi_describe_refusal(task->arena.budget, why);
+	return bspi_error_set(&task->error, status, "%s", why);
 }
 
 bool bspi_error_set(bspscene_error *error, bspscene_status status, const char *format, ...)

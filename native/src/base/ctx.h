@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/fraction.h"
+#include "base/parallel/parallel.h"
 
 #if defined(__GNUC__)
 	#define BSPI_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
@@ -51,30 +52,32 @@ typedef struct bspi_ctx {
 typedef enum bspi_record_kind { BSPI_RECORD_OTHER, BSPI_RECORD_FACE, BSPI_RECORD_ENTITY } bspi_record_kind;
 
 /* Where in the file something is wrong; members that do not apply are NULL, BSPSCENE_NO_INDEX and BSPI_NO_OFFSET. */
-typedef struct bspi_place {
+typedef struct bspi_location {
 	const char *lump;                  /* static */
 	uint32_t record;
 	uint64_t offset;
 	bspi_record_kind kind;
-} bspi_place;
+} bspi_location;
 
 #define BSPI_NO_OFFSET UINT64_MAX
 #define BSPI_NOWHERE BSPI_LUMP(NULL)
 #define BSPI_LUMP(name) BSPI_LUMP_AT((name), BSPI_NO_OFFSET)
-#define BSPI_LUMP_AT(name, offset) ((bspi_place){ (name), BSPSCENE_NO_INDEX, (offset), BSPI_RECORD_OTHER })
-#define BSPI_RECORD(name, index) ((bspi_place){ (name), (index), BSPI_NO_OFFSET, BSPI_RECORD_OTHER })
-#define BSPI_FACE(index) ((bspi_place){ "faces", (index), BSPI_NO_OFFSET, BSPI_RECORD_FACE })
-#define BSPI_ENTITY(index) ((bspi_place){ "entities", (index), BSPI_NO_OFFSET, BSPI_RECORD_ENTITY })
+#define BSPI_LUMP_AT(name, offset) ((bspi_location){ (name), BSPSCENE_NO_INDEX, (offset), BSPI_RECORD_OTHER })
+#define BSPI_RECORD(name, index) ((bspi_location){ (name), (index), BSPI_NO_OFFSET, BSPI_RECORD_OTHER })
+#define BSPI_FACE(index) ((bspi_location){ "faces", (index), BSPI_NO_OFFSET, BSPI_RECORD_FACE })
+#define BSPI_ENTITY(index) ((bspi_location){ "entities", (index), BSPI_NO_OFFSET, BSPI_RECORD_ENTITY })
 
 /* Makes the arenas of a zeroed ctx ready, and frees what they hold. */
 void bspi_begin_memory(bspi_ctx *ctx);
 void bspi_end_memory(bspi_ctx *ctx);
 
 /* Always returns false. The message says what is wrong; file and place are put around it. */
-bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_place place, const char *format, ...) BSPI_PRINTF(4, 5);
+bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_location location, const char *format, ...)
+	BSPI_PRINTF(4, 5);
 /* Counts a repair. Returns false, with the error set, only when the load is strict or memory is out.
  * Missing and stale siblings, and unsupported features, stay warnings even then: the map itself is well. */
-bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_place place, const char *format, ...) BSPI_PRINTF(4, 5);
+bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_location location, const char *format, ...)
+	BSPI_PRINTF(4, 5);
 /* Says why the last allocation failed: the system or a limit. Always returns false. */
 bool bspi_fail_memory(bspi_ctx *ctx);
 /* The same in words, for whoever has a budget but no load. */
@@ -84,9 +87,14 @@ bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_
 bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total);
 bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done);
 
-#define BSPI_CHECK(ctx, condition, status, place, ...) \
+/* Runs a job in the threads that the caller allows; its error becomes the load's. */
+bool bspi_run_load_job(bspi_ctx *ctx, const bspi_job *job);
+/* Says in task->error why its last allocation failed. Always returns false. */
+bool bspi_task_fail_memory(bspi_task *task);
+
+#define BSPI_CHECK(ctx, condition, status, location, ...) \
 	do { \
-		if (!(condition)) return bspi_fail((ctx), (status), (place), __VA_ARGS__); \
+		if (!(condition)) return bspi_fail((ctx), (status), (location), __VA_ARGS__); \
 	} while (0)
 #define BSPI_TRY(expression) \
 	do { \
@@ -98,6 +106,13 @@ void *bspi_push_zeroed(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t si
 void *bspi_push_unset(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size);
 /* `count` zeroed elements, typed; NULL means that ctx->error is set. */
 #define bspi_push(ctx, arena, type, count) ((type *)bspi_push_zeroed((ctx), (arena), (count), sizeof(type)))
+/* A copy of `count` elements in the result arena. */
+void *bspi_push_copy(bspi_ctx *ctx, const void *items, size_t count, size_t size);
+/* Pointers to `count` records that lie one after the other, in the result arena: what a scene's arrays of records are,
+ * so that records can grow (bspscene.h). NULL means that ctx->error is set. */
+const void *bspi_push_table(bspi_ctx *ctx, const void *records, size_t count, size_t size);
+#define bspi_table(ctx, type, records, count) \
+	((const type *const *)bspi_push_table((ctx), 1 ? (records) : (const type *)NULL, (count), sizeof(type)))
 
 /* Fills a public error (which may be NULL) outside of a load: writers, images, archives. Always returns false. */
 bool bspi_error_set(bspscene_error *error, bspscene_status status, const char *format, ...) BSPI_PRINTF(3, 4);

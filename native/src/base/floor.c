@@ -111,8 +111,8 @@ typedef struct walk {
 static bool next_triangle(walk *w, const float *corners[3], bspi_floor_triangle *out)
 {
 	for (; w->section < w->mesh->section_count; w->section++, w->next = 0) {
-		const bspscene_section *section = &w->mesh->sections[w->section];
-		if (w->next >= section->index_count || !is_solid(&w->scene->materials[section->material])) continue;
+		const bspscene_section *section = w->mesh->sections[w->section];
+		if (w->next >= section->index_count || !is_solid(w->scene->materials[section->material])) continue;
 		uint32_t first_index = section->first_index + w->next;
 		w->next += 3;
 		find_corners(w->mesh, first_index, corners);

@@ -4,19 +4,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages/large_pages.h"
+#include "base/parallel/threads.h"
+
+/* Half a large page costs less than the small ones it stands for. */
+#define LEAST_LARGE (BSPI_LARGE_PAGE / 2)
+
 const bspi_heap bspi_system_heap = { .exhausted = NULL };
 
 static void *noted(const bspi_heap *heap, void *data)
 {
-	if (!data && heap->exhausted) *heap->exhausted = true;
+	if (data || !heap->exhausted) return data;
+	bspi_lock_take(heap->lock);
+	*heap->exhausted = true;
+	bspi_lock_give(heap->lock);
+	return NULL;
+}
+
+/* A caller's allocator is in one thread at a time. */
+static void *allocate(const bspi_heap *heap, size_t size)
+{
+	bspi_lock_take(heap->lock);
+	void *data = heap->allocator.allocate(heap->allocator.user, size);
+	bspi_lock_give(heap->lock);
 	return data;
 }
 
 void *bspi_heap_take(const bspi_heap *heap, size_t size)
 {
-	const bspscene_allocator *own = &heap->allocator;
 	if (!size) size = 1;
-	return noted(heap, own->allocate ? own->allocate(own->user, size) : malloc(size));
+	if (heap->allocator.allocate) return noted(heap, allocate(heap, size));
+	void *data = size >= LEAST_LARGE ? bspi_take_large_pages(size) : NULL;
+	return data ? data : noted(heap, malloc(size));
 }
 
 /* calloc: fresh pages from the system are zero already, and most arrays are large. */
@@ -41,8 +60,13 @@ void *bspi_heap_grow(const bspi_heap *heap, void *data, size_t old_size, size_t 
 void bspi_heap_give(const bspi_heap *heap, void *data)
 {
 	if (!data) return;
-	if (heap->allocator.allocate) heap->allocator.release(heap->allocator.user, data);
-	else free(data);
+	if (!heap->allocator.allocate) {
+		free(data);
+		return;
+	}
+	bspi_lock_take(heap->lock);
+	heap->allocator.release(heap->allocator.user, data);
+	bspi_lock_give(heap->lock);
 }
 
 void *bspi_heap_take_array(void *heap, size_t count, size_t size)

@@ -8,6 +8,7 @@
 typedef struct bspi_heap {
 	bspscene_allocator allocator;      /* zeroed: the system's */
 	bool *exhausted;                   /* set when it gave none; NULL: nobody asks */
+	struct bspi_lock *lock;            /* over the allocator and the budget while several threads work; or NULL */
 } bspi_heap;
 
 /* The system's, for what belongs to no call with an allocator. */

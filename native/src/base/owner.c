@@ -1,6 +1,15 @@
 /* owner.c - see owner.h; and bspscene_scene_free. */
 #include "base/owner.h"
 
+void bspi_set_parts(bspscene_scene *scene, const bspi_scene_parts *parts)
+{
+	scene->counts = &parts->counts;
+	scene->light_grid = &parts->light_grid;
+	scene->map_fog = &parts->map_fog;
+	scene->tree = &parts->tree;
+	scene->vis = &parts->vis;
+}
+
 /* A decoder without memory looks like a damaged picture, and a file that cannot be opened like one that is not there. A
  * scene with such holes is nobody's. */
 bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner, bspscene_error *error)

@@ -4,12 +4,25 @@
 
 #include "base/ctx.h"
 
+/* What a scene has one of each, beside it so that each can grow. */
+typedef struct bspi_scene_parts {
+	bspscene_counts counts;
+	bspscene_light_grid light_grid;
+	bspscene_map_fog map_fog;
+	bspscene_tree tree;
+	bspscene_vis vis;
+} bspi_scene_parts;
+
 /* Lives in its own arena, so freeing the arena frees the scene. */
 typedef struct bspi_owner {
 	bspscene_scene scene;              /* first: callers hold its address */
+	bspi_scene_parts parts;
 	bspi_budget budget;
 	bspi_arena arena;
 } bspi_owner;
+
+/* Makes the scene point to these. */
+void bspi_set_parts(bspscene_scene *scene, const bspi_scene_parts *parts);
 
 /* Ends the work of `ctx`: its result arena becomes the owner's, the others are freed. With `owner` NULL, which lives in
  * that arena, or when memory did not suffice, all of them are, and NULL is returned. `error` may be NULL. */

@@ -7,20 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Length of the well-formed UTF-8 sequence at p (Unicode table 3-7), or 0. */
-static size_t utf8_length(const uint8_t *p, size_t left)
-{
-	uint8_t c = p[0];
-	if (c < 0x80) return 1;
-	size_t length = c >= 0xC2 && c <= 0xDF ? 2 : c >= 0xE0 && c <= 0xEF ? 3 : c >= 0xF0 && c <= 0xF4 ? 4 : 0;
-	if (!length || length > left) return 0;
-	for (size_t i = 1; i < length; i++) {
-		if ((p[i] & 0xC0) != 0x80) return 0;
-	}
-	bool bad_second = (c == 0xE0 && p[1] < 0xA0) || (c == 0xED && p[1] > 0x9F) ||
-	                  (c == 0xF0 && p[1] < 0x90) || (c == 0xF4 && p[1] > 0x8F);
-	return bad_second ? 0 : length;
-}
+#include "base/utf8.h"
 
 static size_t put_utf8(char *out, uint32_t code)
 {
@@ -52,37 +39,6 @@ static size_t put_byte(char *out, uint8_t byte)
 	return put_utf8(out, byte >= 0x80 && byte < 0xA0 ? cp1252[byte - 0x80] : byte);
 }
 
-/* What a terminal obeys instead of showing it: controls (ISO 6429: C0, DEL, C1), Unicode's line separators and all that
- * has its property Bidi_Control. `p` is one well-formed sequence; those of other lengths hold none. */
-static bool is_obeyed(const uint8_t *p, size_t length)
-{
-	static const struct { uint16_t first, last; } ranges[] = {
-		{ 0x0080, 0x009F }, { 0x061C, 0x061C }, { 0x200E, 0x200F }, { 0x2028, 0x202E }, { 0x2066, 0x2069 },
-	};
-	if (length == 1) return *p < 0x20 || *p == 0x7F;
-	uint32_t code = length == 2 ? (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu)
-	                            : (p[0] & 0x0Fu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
-	for (size_t i = 0; length < 4 && i < sizeof ranges / sizeof *ranges; i++) {
-		if (code >= ranges[i].first && code <= ranges[i].last) return true;
-	}
-	return false;
-}
-
-void bspscene_text_clean(char *text)
-{
-	const uint8_t *p = (const uint8_t *)text;
-	size_t left = strlen(text);
-	while (left) {
-		size_t length = utf8_length(p, left), step = length ? length : 1;
-		bool shown = length && !is_obeyed(p, length);
-		memmove(text, shown ? (const char *)p : "?", shown ? step : 1);
-		text += shown ? step : 1;
-		p += step;
-		left -= step;
-	}
-	*text = 0;
-}
-
 static size_t length_to_nul(bspi_bytes text)
 {
 	const uint8_t *nul = text.size ? memchr(text.data, 0, text.size) : NULL;
@@ -95,7 +51,7 @@ char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
 	char *out;
 	bool bad = false;
 	for (size_t i = 0; i < size && !bad; ) {
-		size_t length = utf8_length(text.data + i, size - i);
+		size_t length = bspi_utf8_length(text.data + i, size - i);
 		bad = !length;
 		i += length;
 	}
@@ -106,7 +62,7 @@ char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
 		return out;
 	}
 	for (size_t i = 0; i < size; ) {
-		size_t length = utf8_length(text.data + i, size - i);
+		size_t length = bspi_utf8_length(text.data + i, size - i);
 		uint8_t c = text.data[i];
 		if (length) memcpy(out + at, text.data + i, length);
 		at += length ? length : put_byte(out + at, c);
@@ -278,7 +234,7 @@ static bool copy_part(const char *part, size_t part_size, bool lower, char *out,
 	enum { LONGEST = 3 };
 	for (size_t i = 0; i < part_size; ) {
 		uint8_t c = (uint8_t)part[i];
-		size_t length = utf8_length((const uint8_t *)part + i, part_size - i);
+		size_t length = bspi_utf8_length((const uint8_t *)part + i, part_size - i);
 		if (c < 0x20 || (!length && size - *at < part_size - i + LONGEST)) return false;
 		if (!length) *at += put_byte(out + *at, c);
 		for (size_t k = 0; k < length; k++) out[(*at)++] = lower ? bspi_lower(part[i + k]) : part[i + k];
@@ -305,6 +261,31 @@ bool bspi_text_path(const char *path, bool lower, char *out, size_t size)
 unsafe:
 	out[0] = 0;
 	return false;
+}
+
+static const char *last_part(const char *path)
+{
+	const char *part = path;
+	for (const char *c = path; *c; c++) {
+		if (*c == '/' || *c == '\\') part = c + 1;
+	}
+	return part;
+}
+
+size_t bspi_map_path_size(const char *path)
+{
+	const char *part = last_part(path), *end = part;
+	for (; *end; end++) {
+		bool ending = end > part && bspi_text_starts(end, ".bsp") && (!end[4] || end[4] == '.');
+		if (ending) break;
+	}
+	return (size_t)(end - path);
+}
+
+bspi_bytes bspi_map_stem(const char *path)
+{
+	const char *part = last_part(path);
+	return bspi_bytes_of(part, bspi_map_path_size(path) - (size_t)(part - path));
 }
 
 uint64_t bspi_hash(const void *data, size_t size)

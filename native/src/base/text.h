@@ -39,6 +39,12 @@ uint32_t bspi_text_scan(const char *text, float *out, uint32_t count);
 bool bspi_text_path(const char *path, bool lower, char *out, size_t size);
 #define BSPI_PATH_SIZE 256
 
+/* "atrium" of "maps/atrium.bsp", and of "atrium.bsp.bz2" and whatever else may follow; the last part as it is when
+ * there is no ".bsp" in it. Part of `path`. */
+bspi_bytes bspi_map_stem(const char *path);
+/* How long a path is without ".bsp" and what follows that. */
+size_t bspi_map_path_size(const char *path);
+
 /* 64-bit FNV-1a, for hash tables and goldens. */
 uint64_t bspi_hash(const void *data, size_t size);
 

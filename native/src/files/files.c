@@ -184,11 +184,9 @@ bool bspscene_files_open(void *user, bspscene_stream *stream, const char *path, 
 	if (!files->count || !bspi_text_path(path, true, key, sizeof key)) return false;
 	const bspi_entry *const *found = bsearch(key, files->by_name, files->count, sizeof *files->by_name, compare_key);
 	bspscene_stream whole = { 0 };
-	size_t size = stream->struct_size;
 	if (!found || !(*found)->mount->kind->open((*found)->mount, *found, &whole)) return false;
-	whole.struct_size = size;
 	whole.stored_size = bspi_entry_stored_size(*found);
-	bspi_give_struct(stream, size, &whole, sizeof whole);
+	bspi_give_struct(stream, &whole, sizeof whole);
 	return true;
 }
 

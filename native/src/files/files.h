@@ -29,7 +29,8 @@ typedef struct bspi_entry {
 
 /* A kind of place. Adding one is a file and a row in the table of mount.c. */
 typedef struct bspi_mount_kind {
-	const char *magic;
+	const char *magic;                 /* what it begins with; NULL: `recognise`, or a directory */
+	bool (*recognise)(const bspi_mount *mount);
 	/* Lists the entries with bspi_mount_add. False with the error set. */
 	bool (*read)(bspi_mount *mount, bspscene_error *error);
 	/* False when the file is not there after all. May put off what costs time to the first read: callers that only ask
@@ -55,8 +56,6 @@ struct bspi_mount {
 
 extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_mount, bspi_sin_pak_mount, bspi_vpk_mount,
 	bspi_troika_mount;
-/* The one kind without a magic: by its name and its end. troika.c */
-bool bspi_is_troika_archive(const bspi_mount *mount);
 
 /* A public bspscene_files whose archives in memory are charged to a load. NULL: out of memory. files.c */
 bspscene_files *bspi_files_create_within(bspi_budget *budget);

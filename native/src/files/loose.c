@@ -31,4 +31,4 @@ static bool directory_open(const bspi_mount *mount, const bspi_entry *entry, bsp
 	return bspi_open_spans(mount, (bspi_span[2]){ { 0, bspi_file_size(file), 1 } }, file, out);
 }
 
-const bspi_mount_kind bspi_directory_mount = { NULL, directory_read, directory_open };
+const bspi_mount_kind bspi_directory_mount = { NULL, NULL, directory_read, directory_open };

@@ -9,8 +9,9 @@
 /* Names and entries of one place; a game's largest archive needs some 10 MB, a million files some 300 MB. */
 #define MOUNT_MEMORY_LIMIT ((uint64_t)1 << 30)
 
+/* What has no magic comes last. */
 static const bspi_mount_kind *const archive_kinds[] = {
-	&bspi_zip_mount, &bspi_pak_mount, &bspi_sin_pak_mount, &bspi_vpk_mount,
+	&bspi_zip_mount, &bspi_pak_mount, &bspi_sin_pak_mount, &bspi_vpk_mount, &bspi_troika_mount,
 };
 
 static bool fail_memory(const bspi_mount *mount, bspscene_error *error)
@@ -78,14 +79,11 @@ static bool recognise(bspi_mount *mount, bspscene_error *error)
 		return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading failed", mount->origin);
 	}
 	for (size_t i = 0; i < sizeof archive_kinds / sizeof *archive_kinds; i++) {
-		size_t magic_size = strlen(archive_kinds[i]->magic);
-		if (size >= magic_size && !memcmp(head, archive_kinds[i]->magic, magic_size)) {
-			mount->kind = archive_kinds[i];
-			return true;
-		}
-	}
-	if (bspi_is_troika_archive(mount)) {
-		mount->kind = &bspi_troika_mount;
+		const bspi_mount_kind *kind = archive_kinds[i];
+		size_t magic_size = kind->magic ? strlen(kind->magic) : 0;
+		bool begins = kind->magic && size >= magic_size && !memcmp(head, kind->magic, magic_size);
+		if (!begins && !(kind->recognise && kind->recognise(mount))) continue;
+		mount->kind = kind;
 		return true;
 	}
 	return fail_unknown(mount, head, size, error);

@@ -48,5 +48,5 @@ static bool pak_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_
 	return bspi_open_spans(mount, entry->spans, NULL, out);
 }
 
-const bspi_mount_kind bspi_pak_mount = { "PACK", pak_read, pak_open };
-const bspi_mount_kind bspi_sin_pak_mount = { "SPAK", sin_pak_read, pak_open };
+const bspi_mount_kind bspi_pak_mount = { "PACK", NULL, pak_read, pak_open };
+const bspi_mount_kind bspi_sin_pak_mount = { "SPAK", NULL, sin_pak_read, pak_open };

@@ -123,4 +123,4 @@ static bool vpk_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_
 	return bspi_open_spans(mount, entry->spans, file, out);
 }
 
-const bspi_mount_kind bspi_vpk_mount = { MAGIC, vpk_read, vpk_open };
+const bspi_mount_kind bspi_vpk_mount = { MAGIC, NULL, vpk_read, vpk_open };

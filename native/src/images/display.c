@@ -13,6 +13,11 @@ float bspi_display_from_linear(float value)
 	return value <= 0.0031308f ? value * 12.92f : 1.055f * (float)pow(value, 1 / 2.4f) - 0.055f;
 }
 
+float bspi_clamp_unit(float value)
+{
+	return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
 float bspi_linear_gain(float intensity)
 {
 	return intensity == 1 ? 1 : (float)pow(intensity, 2.2f);

@@ -7,6 +7,8 @@
 /* The sRGB curve. Beyond 1 it goes on. */
 float bspi_linear_from_display(float value);
 float bspi_display_from_linear(float value);
+/* To what can be displayed, 0..1. */
+float bspi_clamp_unit(float value);
 /* What a factor in display space is for a host that multiplies linear light. */
 float bspi_linear_gain(float intensity);
 /* What a scene's vertex colours are multiplied with in display space: they are encoded like the pages, but never

@@ -1,6 +1,7 @@
 /* half.c - floats to IEEE 754 half precision and back, for HDR pages and EXR. */
 #include "images/images.h"
 
+#include <assert.h>
 #include <string.h>
 
 static uint32_t bits_of(float value)
@@ -37,6 +38,13 @@ uint16_t bspi_half_from_float(float value)
 		half = (bits - REBIAS + 0xfffu + (bits >> 13 & 1u)) >> 13;
 	}
 	return (uint16_t)(sign | half);
+}
+
+void bspscene_halves_to_floats(const void *halves, size_t count, float *out)
+{
+	assert(halves && out);
+	const uint16_t *from = halves;
+	for (size_t i = 0; i < count; i++) out[i] = bspi_half_to_float(from[i]);
 }
 
 float bspi_half_to_float(uint16_t half)

@@ -1,6 +1,7 @@
 /* inflate.c - see inflate.h. */
 #include "io/inflate.h"
 
+#include <libdeflate.h>
 #include <limits.h>
 
 static void *allocate(void *heap, uInt count, uInt size)
@@ -13,8 +14,22 @@ z_stream bspi_zlib_stream(const bspi_heap *heap)
 	return (z_stream){ .zalloc = allocate, .zfree = bspi_heap_give_back, .opaque = bspi_heap_opaque(heap) };
 }
 
+/* Streams that hold exactly that, as nearly all do. */
+static bool inflate_whole(bspi_bytes packed, void *out, size_t size)
+{
+	struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
+	if (!inflater) return false;
+	size_t taken, got;
+	bool done = libdeflate_zlib_decompress_ex(inflater, packed.data, packed.size, out, size, &taken, &got) ==
+	            LIBDEFLATE_SUCCESS && got == size;
+	libdeflate_free_decompressor(inflater);
+	return done;
+}
+
 bool bspi_inflate(const bspi_heap *heap, bspi_bytes packed, void *out, size_t size, bool *ended)
 {
+	*ended = inflate_whole(packed, out, size);
+	if (*ended) return true;
 	z_stream z = bspi_zlib_stream(heap);
 	if (size > UINT_MAX || inflateInit(&z) != Z_OK) return false;
 	z.next_in = (Bytef *)(uintptr_t)packed.data;

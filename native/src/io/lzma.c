@@ -28,10 +28,10 @@ static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER],
 
 /* What to do about damage, in bspi_read_valve_lzma. */
 #define DAMAGED(...) \
-	(required ? bspi_fail(ctx, BSPSCENE_ERROR_BAD_LUMP, place, __VA_ARGS__) : \
-	            bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, place, __VA_ARGS__))
+	(required ? bspi_fail(ctx, BSPSCENE_ERROR_BAD_LUMP, location, __VA_ARGS__) : \
+	            bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, __VA_ARGS__))
 
-bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bool required, bspi_bytes *out)
+bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_location location, bool required, bspi_bytes *out)
 {
 	uint32_t size = bspi_load_u32(packed.data + VALVE_SIZE),
 	         stream_size = bspi_load_u32(packed.data + VALVE_STREAM_SIZE);

@@ -38,6 +38,6 @@ static inline uint64_t bspi_lzma_memory(uint64_t size)
 bool bspi_is_valve_lzma(bspi_bytes bytes);
 /* Decodes what bspi_is_valve_lzma has found into the scratch arena. A damaged stream is an error when it is required,
  * else a warning, and gives no bytes. */
-bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_place place, bool required, bspi_bytes *out);
+bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_location location, bool required, bspi_bytes *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef enum bspi_path_kind {
 	BSPI_PATH_ABSENT,
@@ -24,6 +25,12 @@ bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size);
 /* Returns how many bytes were stored, 0 at the end, SIZE_MAX when it failed. */
 size_t bspi_system_read(intptr_t file, uint64_t offset, void *data, size_t size);
 void bspi_system_close(intptr_t file);
+
+/* A new file for writing. NULL: it cannot be made; errno is EEXIST where something has that name. */
+FILE *bspi_system_create(const char *path);
+/* Gives a file another name, in place of a file that has it. */
+bool bspi_system_rename(const char *path, const char *to);
+void bspi_system_remove(const char *path);
 
 /* Takes an entry that is not "." or "..". False: no more are wanted. */
 typedef bool bspi_entry_fn(void *user, const char *name, bspi_path_kind kind);

@@ -93,3 +93,21 @@ void bspi_system_fold(char *path)
 {
 	(void)path; /* '\' may be in a name */
 }
+
+FILE *bspi_system_create(const char *path)
+{
+	int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+	FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+	if (descriptor >= 0 && !file) close(descriptor);
+	return file;
+}
+
+bool bspi_system_rename(const char *path, const char *to)
+{
+	return rename(path, to) == 0;
+}
+
+void bspi_system_remove(const char *path)
+{
+	unlink(path);
+}

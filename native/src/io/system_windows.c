@@ -6,8 +6,11 @@
 #include <windows.h>
 
 #include <errno.h>
+#include <fcntl.h>
+#include <io.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/heap.h"
 #include "system/windows_path.h"
@@ -140,4 +143,31 @@ char *bspi_system_real_path(const char *path)
 void bspi_system_fold(char *path)
 {
 	bspi_windows_fold(path);
+}
+
+FILE *bspi_system_create(const char *path)
+{
+	wchar_t *name = bspi_windows_path(path);
+	int descriptor = name ? _wopen(name, _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY, _S_IREAD | _S_IWRITE) : -1;
+	FILE *file = descriptor < 0 ? NULL : _fdopen(descriptor, "wb");
+	if (descriptor >= 0 && !file) _close(descriptor);
+	free(name);
+	return file;
+}
+
+bool bspi_system_rename(const char *path, const char *to)
+{
+	wchar_t *from_name = bspi_windows_path(path), *to_name = bspi_windows_path(to);
+	bool ok =
+		from_name && to_name && (MoveFileExW(from_name, to_name, MOVEFILE_REPLACE_EXISTING) || bspi_windows_failed());
+	free(from_name);
+	free(to_name);
+	return ok;
+}
+
+void bspi_system_remove(const char *path)
+{
+	wchar_t *name = bspi_windows_path(path);
+	if (name) DeleteFileW(name);
+	free(name);
 }

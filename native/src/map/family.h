@@ -30,8 +30,7 @@ typedef struct bspi_variant {
 } bspi_variant;
 
 typedef struct bspi_family {
-	const char *id;
-	const char *title;                 /* "Quake III and its relatives": for the list of what is supported */
+	bspscene_family about;             /* "quake3", "Quake III Arena and its relatives" */
 	/* 0: not mine. Higher is surer: magic and version 90, magic 80, bare version number 40, with evidence from the
 	 * contents on top. May look anywhere in `head`, which is the file or its beginning. */
 	int (*bid)(bspi_bytes head, const bspi_variant **variant);

@@ -128,7 +128,7 @@ static uint32_t swapped(uint32_t v)
 	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
 }
 
-/* Its maps of Source are overlaid with a key of 32 bytes, which shows where plain files have zeros (source.md 1.5). */
+/* Its maps of Source are overlaid with a key of 32 bytes, which shows where plain files have zeros. */
 static bool is_tactical_intervention(bspi_bytes head)
 {
 	enum { KEY_AT = 384 };

@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #define MAX_MOVES 64
+#define BLOCK 64u                      /* records that stay in the cache from one column to the next */
 
 typedef struct move {
 	uint16_t from, to, count;
@@ -127,13 +128,19 @@ static bool is_one_copy(const bspi_layout *layout, const move *moves, uint32_t m
 	       layout->file_size == layout->memory_size;
 }
 
-bool bspi_layout_fills(const bspi_layout *layout)
+static void decode_block(const bspi_layout *layout, const move *moves, uint32_t move_count, const uint8_t *bytes,
+                         uint32_t count, uint8_t *out)
 {
-	move moves[MAX_MOVES];
-	return is_one_copy(layout, moves, fold(layout, moves));
+	for (uint32_t i = 0; i < move_count; i++) {
+		const move *m = &moves[i];
+		const uint8_t *from = bytes + m->from;
+		uint8_t *to = out + m->to;
+		if (m->bytes) copy_bytes(layout, from, to, count, m->count);
+		else convert_column(layout, m, from, to, count);
+	}
 }
 
-void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out)
+static void decode(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out, bool fresh)
 {
 	move moves[MAX_MOVES];
 	uint32_t move_count = fold(layout, moves);
@@ -141,11 +148,20 @@ void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_
 		memcpy(out, bytes, (size_t)count * layout->file_size);
 		return;
 	}
-	for (uint32_t i = 0; i < move_count; i++) {
-		const move *m = &moves[i];
-		const uint8_t *from = bytes + m->from;
-		uint8_t *to = (uint8_t *)out + m->to;
-		if (m->bytes) copy_bytes(layout, from, to, count, m->count);
-		else convert_column(layout, m, from, to, count);
+	for (uint32_t first = 0; first < count; first += BLOCK) {
+		uint32_t some = count - first < BLOCK ? count - first : BLOCK;
+		uint8_t *records = (uint8_t *)out + (size_t)first * layout->memory_size;
+		if (fresh) memset(records, 0, (size_t)some * layout->memory_size);
+		decode_block(layout, moves, move_count, bytes + (size_t)first * layout->file_size, some, records);
 	}
+}
+
+void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out)
+{
+	decode(layout, bytes, count, out, false);
+}
+
+void bspi_layout_decode_fresh(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out)
+{
+	decode(layout, bytes, count, out, true);
 }

@@ -64,8 +64,8 @@ typedef struct bspi_layout {
 /* Decodes `count` records from `bytes` (which holds count * file_size bytes) into `out`. Members without a row stay as
  * they are. */
 void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out);
-/* Does decoding write every byte of `out`? */
-bool bspi_layout_fills(const bspi_layout *layout);
+/* The same into memory with anything in it: members without a row become 0. */
+void bspi_layout_decode_fresh(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out);
 
 /* One lump of a family: slot in the directory, array it fills, how. Two rows may read one lump into two arrays. */
 typedef struct bspi_lump_row {

@@ -30,11 +30,11 @@ bool bspi_add_lump_spans(bspi_ctx *ctx, bspi_map *map, const bspi_lump_span *spa
 	return true;
 }
 
-bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t index)
+bspi_location bspi_record_location(const bspi_map *map, bspi_array_id array, uint32_t index)
 {
 	const bspi_source *source = &map->sources[array];
 	bool read = source->lump && source->stride;
-	return (bspi_place){ read ? source->lump : bspi_array_infos[array].name, index,
+	return (bspi_location){ read ? source->lump : bspi_array_infos[array].name, index,
 	                     read ? source->offset + (uint64_t)index * source->stride : BSPI_NO_OFFSET,
 	                     array == BSPI_ARRAY_faces ? BSPI_RECORD_FACE : BSPI_RECORD_OTHER };
 }

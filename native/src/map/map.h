@@ -3,7 +3,7 @@
  * One superset of records. A family fills the arrays its files have; what differs between games is data in here
  * (`face.kind`, `light_encoding`, `rules`), never a question about the family. Arrays live in the scratch arena,
  * `bytes` members are views of the file. After bspi_validate every index of records.h is checked or the face is
- * BSPI_FACE_DROPPED. */
+ * BSPI_FACE_DROPPED, and nothing is written any more: what stages add is in stages/stages.h. */
 #ifndef BSPI_MAP_H
 #define BSPI_MAP_H
 
@@ -62,21 +62,6 @@ typedef enum bspi_array_id {
 #undef X
 	BSPI_ARRAY_COUNT
 } bspi_array_id;
-
-/* A stored light page that comes as a picture, not as a part of `lighting`: q3map2 routes luxels of custom sizes and of
- * light styles through shaders that it generates (stages with `map maps/<map>/lm_0003.tga`, `tcGen lightmap`;
- * id-tech.md 7.6). The material stage, which runs before the plan, reads them and gives the faces the slots that
- * Raven's formats have in the file: face.lightmap[slot] is BSPI_FIRST_PICTURE_PAGE + i (or the face's own page at
- * another place), face.styles[slot] the style, draw_vertex_styles (made when missing) the uvs of slots 1..3. */
-typedef struct bspi_picture_page {
-	uint32_t width, height;
-	const uint8_t *rgb;                /* top row first */
-	float overbright;                  /* display light = byte * this: 1, because the engine takes it for a texture */
-	const char *path;                  /* the game path that it was found at */
-	bspi_bytes file;                   /* as it was found */
-} bspi_picture_page;
-
-#define BSPI_FIRST_PICTURE_PAGE 0x10000
 
 /* How luxel bytes become light. */
 typedef enum bspi_light_encoding {
@@ -143,7 +128,7 @@ typedef struct bspi_rules {
 	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
 	const bspi_entity_rules *entities;           /* lights, cameras, what is hidden: map/rules.h */
 	const bspi_map_fog_rules *map_fog; /* NULL: the game knows none */
-	const struct bspi_material_rules *materials; /* how names and flags become materials: materials/materials.h */
+	bspi_material_format materials;    /* how names and flags become materials */
 	uint32_t light_alignment;          /* block families: some compilers pad blocks to this many luxels or bytes (4); 0:
 	                                    * none does */
 } bspi_rules;
@@ -190,8 +175,6 @@ typedef struct bspi_map {
 	bspi_light_store light_stores[BSPI_MOST_LIGHT_STORES]; uint32_t light_store_count;
 	bool hdr_lights;                   /* world_lights are those of the HDR light */
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
-	const bspi_picture_page *picture_pages;
-	uint32_t picture_page_count;
 	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* of draw vertices */
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes light_grid_palette;     /* Medal of Honor: colours, which light_grid has indices of; else empty */
@@ -201,6 +184,7 @@ typedef struct bspi_map {
 	/* Clusters: decoded by the family into plain rows, or empty; then leaf.cluster is only below leafs_count. */
 	uint32_t cluster_count, vis_row_size;
 	const uint8_t *vis_rows;
+	bool vis_rows_kept;                /* in the result already; else in the file */
 } bspi_map;
 
 /* Array `id` of the map as bytes, for code that treats all alike (layout.c, validate.c, tests). */
@@ -221,7 +205,7 @@ void bspi_add_light_store(bspi_map *map, const bspi_light_store *store);
 /* Says whose bytes these are, once more; empty ones are nobody's. map/map.c */
 bool bspi_add_lump_spans(bspi_ctx *ctx, bspi_map *map, const bspi_lump_span *spans, uint32_t count);
 /* Where record `index` of an array was in the file, for messages. map/map.c */
-bspi_place bspi_record_place(const bspi_map *map, bspi_array_id array, uint32_t index);
+bspi_location bspi_record_location(const bspi_map *map, bspi_array_id array, uint32_t index);
 
 /* Reads any file of a known family: finds the family by content, decodes, finishes and validates. map/read.c */
 bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map);

@@ -12,6 +12,38 @@ const bspi_family *const bspi_families[] = {
 };
 const uint32_t bspi_family_count = sizeof bspi_families / sizeof *bspi_families;
 
+const bspscene_family *const *bspscene_families(void)
+{
+	static const bspscene_family *const families[] = {
+#define BSPI_FAMILY(name) &bspi_family_##name.about,
+#include "map/families.def"
+#undef BSPI_FAMILY
+		NULL,
+	};
+	return families;
+}
+
+static const bspi_variant *variant_at(const bspscene_family *family, uint32_t index)
+{
+	for (uint32_t i = 0; i < bspi_family_count; i++) {
+		const bspi_family *known = bspi_families[i];
+		if (&known->about == family) return index < known->variant_count ? &known->variants[index] : NULL;
+	}
+	return NULL;
+}
+
+const char *bspscene_variant_name(const bspscene_family *family, uint32_t index)
+{
+	const bspi_variant *variant = variant_at(family, index);
+	return variant ? variant->name : NULL;
+}
+
+const char *bspscene_variant_title(const bspscene_family *family, uint32_t index)
+{
+	const bspi_variant *variant = variant_at(family, index);
+	return variant ? variant->title : NULL;
+}
+
 const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **variant)
 {
 	const bspi_family *best = NULL;
@@ -32,7 +64,8 @@ bool bspi_fail_foreign(bspi_ctx *ctx, bspi_bytes file)
 	char supported[160] = "";
 	size_t at = 0;
 	for (uint32_t i = 0; i < bspi_family_count && at < sizeof supported; i++) {
-		int written = snprintf(supported + at, sizeof supported - at, "%s%s", i ? ", " : "", bspi_families[i]->title);
+		const char *title = bspi_families[i]->about.title;
+		int written = snprintf(supported + at, sizeof supported - at, "%s%s", i ? ", " : "", title);
 		at += written > 0 ? (size_t)written : 0;
 	}
 	bspi_foreign found = bspi_describe_foreign(file);
@@ -50,10 +83,10 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 	for (uint32_t i = 0; i < count; i++) {
 		int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
 		lumps[i].name = names[i];
-		if (!size) continue;           /* released maps have any offset here (id-tech.md 2.1) */
-		bspi_place place = BSPI_LUMP_AT(names[i], (uint32_t)offset);
+		if (!size) continue;           /* released maps have any offset here */
+		bspi_location location = BSPI_LUMP_AT(names[i], (uint32_t)offset);
 		BSPI_CHECK(ctx, offset >= 0 && size > 0 && bspi_slice(file, (uint64_t)offset, (uint64_t)size, &lumps[i].bytes),
-		           BSPSCENE_ERROR_BAD_LUMP, place, "%" PRId32 " bytes do not lie inside the file of %zu bytes", size,
+		           BSPSCENE_ERROR_BAD_LUMP, location, "%" PRId32 " bytes do not lie inside the file of %zu bytes", size,
 		           file.size);
 		lumps[i].offset = (uint64_t)offset;
 	}
@@ -84,18 +117,18 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 	const bspi_layout *layout = row->layout;
 	const bspi_array_info *array = &bspi_array_infos[row->array];
 	size_t count = lump->bytes.size / layout->file_size, tail = lump->bytes.size % layout->file_size;
-	bspi_place place = BSPI_LUMP_AT(lump->name, lump->offset);
+	bspi_location location = BSPI_LUMP_AT(lump->name, lump->offset);
 	/* Records are counted by int32_t in the files themselves. */
-	BSPI_CHECK(ctx, count <= INT32_MAX, BSPSCENE_ERROR_BAD_LUMP, place, "%zu records are more than any map has", count);
+	BSPI_CHECK(ctx, count <= INT32_MAX, BSPSCENE_ERROR_BAD_LUMP, location, "%zu records are more than any map has",
+	           count);
 	if (tail && first_reading) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, place,
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, location,
 		                   "%zu bytes after the last whole record of %u bytes are left out", tail,
 		                   (unsigned)layout->file_size));
 	}
-	void *records = bspi_layout_fills(layout) ? bspi_push_unset(ctx, &ctx->scratch, count, layout->memory_size)
-	                                          : bspi_push_zeroed(ctx, &ctx->scratch, count, layout->memory_size);
+	void *records = bspi_push_unset(ctx, &ctx->scratch, count, layout->memory_size);
 	BSPI_TRY(records);
-	bspi_layout_decode(layout, lump->bytes.data, (uint32_t)count, records);
+	bspi_layout_decode_fresh(layout, lump->bytes.data, (uint32_t)count, records);
 	if (count) find_colors(row, lump->bytes.data, (uint32_t)count, map);
 
 	uint32_t record_count = (uint32_t)count;
@@ -127,7 +160,7 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 	if (!family) return bspi_fail_foreign(ctx, file);
 
 	*map = (bspi_map){
-		.family = family->id, .variant = variant->name, .version = bspi_public_version(variant),
+		.family = family->about.name, .variant = variant->name, .version = bspi_public_version(variant),
 		.rules = *variant->rules, .file = file,
 	};
 	map->entities = map->lighting = map->light_grid = map->light_grid_index = map->light_grid_palette = BSPI_NO_BYTES;

@@ -71,7 +71,6 @@ typedef struct bspi_texture {
 	bool is_liquid;                    /* GoldSrc: of a brush model only the surface is drawn, from both sides */
 	bspi_sides sides;
 	int32_t effect;                    /* Nightfire: how it is drawn, into effects; -1: not known */
-	uint32_t material;                 /* set by the material stage */
 } bspi_texture;
 
 typedef enum bspi_face_kind {
@@ -112,8 +111,7 @@ typedef struct bspi_face {
 	int32_t lightmap_x[BSPI_MAX_STYLES], lightmap_y[BSPI_MAX_STYLES], lightmap_width, lightmap_height;
 	/* Light, block families: luxels of all styles one after the other from this offset in `lighting`; < 0: none.
 	 * lightmap_width and _height are the block's size, lightmap_x[0] and _y[0] the coordinates of its first luxel:
-	 * stated by the file (Source, DECOUPLED_LM), else, with width 0, computed by bspi_prepare_lighting (id-tech.md
-	 * 2.5). */
+	 * stated by the file (Source, DECOUPLED_LM), else width is 0 and stages/atlas/extents.c computes it. */
 	int32_t light_offset;
 	int32_t light_sets;                /* blocks per style: 4 with the three of bumped light (Source), else 0 or 1 */
 	uint8_t styles[BSPI_MAX_STYLES];   /* light style per slot; 255: unused */
@@ -139,6 +137,9 @@ typedef enum bspi_page_number {
 	BSPI_PAGE_BY_VERTEX = -3,
 	BSPI_PAGE_2D = -4
 } bspi_page_number;
+
+/* Page numbers that no file has: pictures that shaders show (materials/materials.h). */
+#define BSPI_FIRST_PICTURE_PAGE 0x10000
 
 typedef struct bspi_model {
 	float mins[3], maxs[3], origin[3];
@@ -183,7 +184,6 @@ typedef struct bspi_fog {
 	char shader[68];
 	int32_t brush;                     /* -1: the whole map */
 	int32_t visible_side;              /* brush side through which it is entered; -1: none */
-	uint32_t material;                 /* set by the material stage */
 } bspi_fog;
 
 typedef struct bspi_index { uint32_t value; } bspi_index;

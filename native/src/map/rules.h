@@ -1,5 +1,5 @@
 /* rules.h - how a game's entities are meant, as data that a family points to and the node stages read.
- * Sources: id-tech.md 12 of the format notes; the compilers and game code named at each rule. */
+ * docs/formats/entities.md tells them; their sources are the compilers and game code named at each rule. */
 #ifndef BSPI_RULES_H
 #define BSPI_RULES_H
 
@@ -45,6 +45,12 @@ typedef struct bspi_light_rules {
 	bspi_light_cone cone;
 	const char *sun;                   /* key that makes a spotlight the sun; NULL: none */
 } bspi_light_rules;
+
+/* Does the game add them up as linear light? */
+static inline bool bspi_lights_are_linear(const bspi_light_rules *lights)
+{
+	return lights->stored_power > 0 || lights->power == BSPI_POWER_ATTENUATED;
+}
 
 /* Entities that stand for a view. `name` ending in '*' is a prefix. */
 typedef struct bspi_camera_rule {
@@ -96,6 +102,7 @@ typedef struct bspi_class_model {
 	uint32_t skin, frame, body;
 	const char *sequence;
 	uint32_t mask, value;              /* of the spawnflags; mask 0: any */
+	float scale;                       /* drawn so many times as large; 0: as it is */
 	bool from_corner;                  /* the box that falls begins at its origin, which is elsewhere its middle */
 } bspi_class_model;
 
@@ -105,6 +112,7 @@ typedef struct bspi_item_rules {
 	float lift;                        /* by which it is raised before */
 	float hover;                       /* the mean height at which it bobs */
 	float enlargement, enlarged_hover; /* of weapons */
+	float enlarged_forward;            /* how far ahead these stand, in their own units; 0: their middle is in place */
 	bool can_hang;                     /* spawnflag 1: it does not fall */
 	bool unturned;                     /* they turn about themselves, whatever their angles */
 } bspi_item_rules;
@@ -124,12 +132,14 @@ typedef struct bspi_entity_rules {
 	bool sprite_materials;             /* sprites are materials, also those that are called .spr (Source) */
 	bool prop_keys;                    /* modelscale, uniformscale and rendercolor of models (Source) */
 	const bspi_class_model *class_models; /* ends with a NULL name; NULL: none are known */
+	const bspi_class_model *own_class_models; /* the same, looked at before, of a game among others that share theirs */
 	const bspi_item_rules *items;      /* NULL: they stay where they are */
 	const char *const *merged_models;  /* classes (or prefixes*) that compilers make part of the world; ends with NULL;
 	                                    * NULL: none */
 	const char *const *moving_models;  /* classes (or prefixes*) whose `model` moves, or is made, while the game runs;
 	                                    * the same */
 	const char *model_folder;          /* where models are whose path does not begin with it; NULL: paths are whole */
+	bool angle_is_yaw;                 /* `angle` of who stands is yaw whatever it is; elsewhere -1 is up, -2 down */
 	bool model_pitch_up;               /* positive pitch of a model's angles is nose up (Quake, GoldSrc) */
 	const char *sky_camera;            /* class of what looks around in the 3D skybox; NULL: the games have none */
 	const char *decal;                 /* class of a picture that sticks to the faces around it; NULL: none, or not
@@ -151,20 +161,16 @@ typedef struct bspi_map_fog_rules {
 
 /* What games' code shows for classes, and how it puts items: defined in families/, which know the games. */
 extern const bspi_class_model bspi_quake_classes[], bspi_quake2_classes[], bspi_quake3_classes[],
-	bspi_goldsrc_classes[];
-extern const bspi_item_rules bspi_quake_items, bspi_quake2_items, bspi_quake3_items, bspi_goldsrc_items;
+	bspi_qfusion_classes[], bspi_goldsrc_classes[], bspi_afterburner_classes[];
+extern const bspi_item_rules bspi_quake_items, bspi_quake2_items, bspi_quake3_items, bspi_goldsrc_items,
+	bspi_qfusion_items;
 
-/* How names and flags become materials: defined in materials/, which knows their formats. */
-struct bspi_material_rules;
-extern const struct bspi_material_rules bspi_material_rules_quake;  /* and Hexen II */
-extern const struct bspi_material_rules bspi_material_rules_goldsrc;
-extern const struct bspi_material_rules bspi_material_rules_afterburner; /* GoldSrc's, but all pictures are files */
-extern const struct bspi_material_rules bspi_material_rules_quake2; /* and Kingpin, Heretic II */
-extern const struct bspi_material_rules bspi_material_rules_quake3; /* and RTCW, ET, Quake Live, Elite Force, QFusion */
-extern const struct bspi_material_rules bspi_material_rules_darkplaces; /* Quake III's texts, drawn in one pass */
-extern const struct bspi_material_rules bspi_material_rules_raven;  /* Jedi Academy, Soldier of Fortune II: other flag
-                                                                     * bits */
-extern const struct bspi_material_rules bspi_material_rules_nightfire;
-extern const struct bspi_material_rules bspi_material_rules_source; /* VMT and VTF */
+/* How names and flags become materials. NONE: plain ones of their names. materials/, above, knows the formats. */
+typedef enum bspi_material_format {
+	BSPI_MATERIALS_NONE,
+#define BSPI_MATERIALS(word, name) BSPI_MATERIALS_##word,
+#include "map/material_formats.def"
+#undef BSPI_MATERIALS
+} bspi_material_format;
 
 #endif

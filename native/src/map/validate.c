@@ -31,7 +31,7 @@ bool bspi_check_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t
 	const char *text = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), &repaired);
 	BSPI_TRY(text);
 	if (!repaired) return true;
-	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, bspi_record_place(map, array, i), "the name \"%s\" was not UTF-8",
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, bspi_record_location(map, array, i), "the name \"%s\" was not UTF-8",
 	                   text));
 	size_t size = strlen(text);
 	if (size >= capacity) size = capacity - 1;
@@ -101,7 +101,7 @@ static bool check_light_projections(bspi_ctx *ctx, bspi_map *map)
 /* Almost empty maps may lack even the world. */
 static bool make_world(bspi_ctx *ctx, bspi_map *map)
 {
-	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_LUMP(bspi_record_place(map, BSPI_ARRAY_models, 0).lump),
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_LUMP(bspi_record_location(map, BSPI_ARRAY_models, 0).lump),
 	                   "there is none: all faces are the world"));
 	map->models = bspi_push(ctx, &ctx->scratch, bspi_model, 1);
 	BSPI_TRY(map->models);

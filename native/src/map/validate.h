@@ -16,7 +16,7 @@ static inline bool bspi_is_range(int64_t first, int64_t count, uint32_t limit)
 
 /* Counts a repair of record `i` of `array` (both in scope, as are ctx and map) and goes on. */
 #define BSPI_REPAIR(array, i, code, ...) \
-	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_##code, bspi_record_place(map, BSPI_ARRAY_##array, (i)), __VA_ARGS__))
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_##code, bspi_record_location(map, BSPI_ARRAY_##array, (i)), __VA_ARGS__))
 
 /* A name as UTF-8; one that grew is cut to `capacity` bytes at a whole character. validate.c */
 bool bspi_check_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t capacity);

@@ -78,7 +78,7 @@ static bool check_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bsp
 	for (uint32_t i = 0; i < count; i++) {
 		float *normal = normals[i].normal;
 		if (fabsf(bspi_dot(normal, normal) - 1) <= 0.01f) continue;
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i),
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
 		                   "no normal: %g %g %g", (double)normal[0], (double)normal[1], (double)normal[2]));
 		memset(normal, 0, sizeof normals[i].normal);
 	}
@@ -97,8 +97,8 @@ static bool check_polygon_normals(bspi_ctx *ctx, bspi_map *map)
 #define DROP(p, i, ...) \
 	do { \
 		(p)->map->faces[i].kind = BSPI_FACE_DROPPED; \
-		return bspi_warn((p)->ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_place((p)->map, BSPI_ARRAY_faces, (i)), \
-		                 __VA_ARGS__); \
+		return bspi_warn((p)->ctx, BSPSCENE_WARNING_FACE_DROPPED, \
+		                 bspi_record_location((p)->map, BSPI_ARRAY_faces, (i)), __VA_ARGS__); \
 	} while (0)
 
 /* Adds to a sum that must stay bounded; false, adding nothing, when it would not. */
@@ -138,7 +138,7 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 		     p->map->draw_indices_count);
 	}
 	if (face->index_count % 3) {
-		BSPI_TRY(bspi_warn(p->ctx, BSPSCENE_WARNING_TRIANGLE_DROPPED, bspi_record_place(p->map, BSPI_ARRAY_faces, i),
+		BSPI_TRY(bspi_warn(p->ctx, BSPSCENE_WARNING_TRIANGLE_DROPPED, bspi_record_location(p->map, BSPI_ARRAY_faces, i),
 		                   "%" PRId32 " indices are no whole triangles", face->index_count));
 		face->index_count -= face->index_count % 3;
 	}

@@ -99,7 +99,7 @@ static bool check_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 {
 	int32_t kept = 0;
 	if (overlay->face_count > most) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i),
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
 		                   "%" PRId32 " faces, only %" PRId32 " have room", overlay->face_count, most));
 		overlay->face_count = most;
 	}
@@ -109,7 +109,7 @@ static bool check_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 			overlay->faces[kept++] = face;
 			continue;
 		}
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i),
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
 		                   "lies on face %" PRId32 " of %" PRIu32, face, map->faces_count));
 	}
 	overlay->face_count = kept;
@@ -127,7 +127,7 @@ static bool check_overlay_list(bspi_ctx *ctx, bspi_map *map, bspi_array_id array
 		}
 		bool usable = bspi_is_index(overlay->texture, map->textures_count) && find_axes(overlay) && has_area(overlay);
 		if (usable || !overlay->face_count) continue;
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_place(map, array, i),
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
 		                   "an overlay without a place or texture is left out"));
 		overlay->face_count = 0;
 	}

@@ -15,8 +15,7 @@ static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 	return true;
 }
 
-/* A zero byte is followed by how many zero bytes it stands for, never 0; other bytes stand for themselves (id-tech.md
- * 2.6). */
+/* A zero byte is followed by how many zero bytes it stands for, never 0; other bytes stand for themselves. */
 static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 {
 	size_t filled = 0;
@@ -29,7 +28,9 @@ static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 		}
 		size_t run = at < rows.size ? rows.data[at++] : 0;
 		if (!run) return false;
-		filled += run < size - filled ? run : size - filled;
+		if (run > size - filled) run = size - filled;
+		memset(out + filled, 0, run);
+		filled += run;
 	}
 	return true;
 }
@@ -41,7 +42,7 @@ static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, con
 		return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("visibility"),
 		                 "%u clusters need too much memory: left out", clusters);
 	}
-	uint8_t *out = bspi_push(ctx, &ctx->scratch, uint8_t, clusters * row_size);
+	uint8_t *out = bspi_push_unset(ctx, &ctx->result, clusters * row_size, 1); /* the scene's as they are */
 	BSPI_TRY(out);
 	for (uint32_t i = 0; i < clusters; i++) {
 		uint8_t *row = out + i * row_size;
@@ -54,6 +55,7 @@ static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, con
 	map->cluster_count = clusters;
 	map->vis_row_size = (uint32_t)row_size;
 	map->vis_rows = out;
+	map->vis_rows_kept = true;
 	return true;
 }
 

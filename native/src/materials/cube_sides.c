@@ -1,6 +1,6 @@
 /* cube_sides.c - six pictures of what is around -> a sky's box: files named after the box's sides, or after the faces
  * of an OpenGL cube map, which are turned; or one KTX file of six faces (QFusion's r_image.c R_FindImage). */
-#include "materials/shader.h"
+#include "materials/shader/shader.h"
 
 #include "images/images.h"
 

@@ -71,7 +71,7 @@ static bool find_page(page_reader *r, uint32_t index)
 	return true;
 }
 
-static bool read_pages(page_reader *r, bspi_map *map)
+static bool read_pages(page_reader *r)
 {
 	const bspi_materials *m = r->materials;
 	r->numbers = bspi_push(m->ctx, &m->ctx->scratch, int32_t, m->light_stage_count);
@@ -80,17 +80,14 @@ static bool read_pages(page_reader *r, bspi_map *map)
 		r->numbers[i] = BSPI_PAGE_NONE;
 		if (m->light_stages[i].picture) BSPI_TRY(find_page(r, i));
 	}
-	map->picture_pages = r->pages;
-	map->picture_page_count = r->count;
 	return true;
 }
 
-static void move_uvs(const bspi_map *map, const bspi_face *face, uint32_t slot, const float offset[2])
+static void move_uvs(const bspi_shader_light *light, const bspi_face *face, uint32_t slot, const float offset[2])
 {
 	for (int32_t i = 0; i < face->vertex_count; i++) {
-		const float *stored = map->draw_vertices[face->first_vertex + i].lightmap;
-		float *out = map->draw_vertex_styles[face->first_vertex + i].lightmap[slot - 1];
-		for (int k = 0; k < 2; k++) out[k] = stored[k] + offset[k];
+		float (*uvs)[2] = light->uvs[face->first_vertex + i];
+		for (int k = 0; k < 2; k++) uvs[slot][k] = uvs[0][k] + offset[k];
 	}
 }
 
@@ -106,10 +103,13 @@ static uint32_t first_light_stage(const bspi_materials *m, uint32_t stage)
 	return low;
 }
 
-static void place_on_face(const page_reader *r, const bspi_map *map, bspi_face *face, const bspscene_material *material)
+static void place_on_face(const page_reader *r, uint32_t index, const bspscene_material *material,
+                          const bspi_shader_light *light)
 {
 	const bspi_materials *m = r->materials;
-	int32_t own = face->lightmap[0];
+	const bspi_face *face = &m->map->faces[index];
+	bspi_face_pages *out = &light->faces[index];
+	int32_t own = out->pages[0];
 	uint32_t slot = 0;
 	for (uint32_t i = first_light_stage(m, material->first_stage); i < m->light_stage_count; i++) {
 		const bspi_light_stage *stage = &m->light_stages[i];
@@ -118,37 +118,47 @@ static void place_on_face(const page_reader *r, const bspi_map *map, bspi_face *
 		if (stage->stage - material->first_stage >= material->stage_count) break;
 		if (page < 0 || !sane) continue;
 		if (!stage->style) {
-			face->lightmap[0] = page;
-			face->styles[0] = 0;
+			out->pages[0] = page;
+			out->styles[0] = 0;
 		} else if (slot + 1 < BSPI_MAX_STYLES) {
 			slot++;
-			face->lightmap[slot] = page;
-			face->styles[slot] = (uint8_t)stage->style;
-			move_uvs(map, face, slot, stage->offset);
+			out->pages[slot] = page;
+			out->styles[slot] = (uint8_t)stage->style;
+			move_uvs(light, face, slot, stage->offset);
 		}
 	}
-	if (slot && face->styles[0] == 255) face->styles[0] = 0;
+	if (slot && out->styles[0] == 255) out->styles[0] = 0;
 }
 
-static bool make_style_vertices(bspi_ctx *ctx, bspi_map *map)
+/* As the map has them. */
+static bool make_slots(const bspi_materials *m, bspi_shader_light *out)
 {
-	if (map->draw_vertex_styles_count) return true;
-	map->draw_vertex_styles = bspi_push(ctx, &ctx->scratch, bspi_draw_vertex_styles, map->draw_vertices_count);
-	BSPI_TRY(map->draw_vertex_styles);
-	map->draw_vertex_styles_count = map->draw_vertices_count;
+	bspi_ctx *ctx = m->ctx;
+	const bspi_map *map = m->map;
+	out->faces = bspi_push(ctx, &ctx->scratch, bspi_face_pages, map->faces_count);
+	out->uvs = bspi_push_zeroed(ctx, &ctx->scratch, map->draw_vertices_count, sizeof *out->uvs);
+	BSPI_TRY(out->faces && out->uvs);
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		memcpy(out->faces[i].pages, map->faces[i].lightmap, sizeof out->faces[i].pages);
+		memcpy(out->faces[i].styles, map->faces[i].styles, sizeof out->faces[i].styles);
+	}
+	for (uint32_t i = 0; i < map->draw_vertices_count; i++) bspi_copy_slot_uvs(map, i, out->uvs[i]);
 	return true;
 }
 
-bool bspi_place_light_stages(bspi_materials *m, bspi_map *map, const bspscene_material *all)
+bool bspi_place_light_stages(bspi_materials *m, const bspscene_material *all, bspi_shader_light *out)
 {
+	const bspi_map *map = m->map;
 	page_reader reader = { .materials = m };
 	uint64_t visits = (uint64_t)map->draw_vertices_count * LARGEST_REUSE;
 	if (!m->light_stage_count || m->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
-	BSPI_TRY(read_pages(&reader, map) && make_style_vertices(m->ctx, map));
+	BSPI_TRY(read_pages(&reader) && make_slots(m, out));
+	out->pictures = reader.pages;
+	out->picture_count = reader.count;
 	for (uint32_t i = 0; i < map->faces_count; i++) {
-		bspi_face *face = &map->faces[i];
+		const bspi_face *face = &map->faces[i];
 		if (face->kind != BSPI_FACE_TRIANGLES && face->kind != BSPI_FACE_PATCH) continue;
-		const bspscene_material *material = &all[map->textures[face->texture].material];
+		const bspscene_material *material = &all[m->texture_materials[bspi_shown_texture(m, i)]];
 		uint32_t first = first_light_stage(m, material->first_stage);
 		if (first == m->light_stage_count) continue;
 		if (m->light_stages[first].stage - material->first_stage >= material->stage_count) continue;
@@ -157,7 +167,7 @@ bool bspi_place_light_stages(bspi_materials *m, bspi_map *map, const bspscene_ma
 			                 "share too many vertices: some light styles are left out");
 		}
 		visits -= (uint64_t)face->vertex_count * BSPI_MAX_STYLES;
-		place_on_face(&reader, map, face, material);
+		place_on_face(&reader, i, material, out);
 	}
 	return true;
 }

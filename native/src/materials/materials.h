@@ -1,8 +1,9 @@
 /* materials.h - the seam between a family's names and flags and the neutral material of the public scene.
  *
  * A format of materials (shader scripts, VMT, texture names) is one file in materials/ with a bspi_material_rules in
- * it, which the family's bspi_rules point to. stages/material.c calls it once for every texture that faces use. What it
- * makes goes through the functions below: they find images, keep each file once and grow the scene's arrays. */
+ * it and a row in map/material_formats.def, by which a family's bspi_rules ask for it. stages/material.c calls it once
+ * for every texture that faces use. What it makes goes through the functions below: they find images, keep each file
+ * once and grow the scene's arrays. */
 #ifndef BSPI_MATERIALS_H
 #define BSPI_MATERIALS_H
 
@@ -16,6 +17,39 @@
 
 typedef struct bspi_image_name bspi_image_name;
 
+/* A stored light page that comes as a picture, not as a part of the map's `lighting`: q3map2 routes luxels of custom
+ * sizes and of light styles through shaders that it generates (stages with `map maps/<map>/lm_0003.tga`, `tcGen
+ * lightmap`; docs/formats/quake3.md, "External lightmaps and directions"). */
+typedef struct bspi_picture_page {
+	uint32_t width, height;
+	const uint8_t *rgb;                /* top row first */
+	float overbright;                  /* display light = byte * this: 1, because the engine takes it for a texture */
+	const char *path;                  /* the game path that it was found at */
+	bspi_bytes file;                   /* as it was found */
+} bspi_picture_page;
+
+/* The pages of a face's slots and their light styles, as in bspi_face. */
+typedef struct bspi_face_pages {
+	int32_t pages[BSPI_MAX_STYLES];    /* also BSPI_FIRST_PICTURE_PAGE + i */
+	uint8_t styles[BSPI_MAX_STYLES];
+} bspi_face_pages;
+
+/* The light that shaders show, in the slots that Raven's formats have in the file. */
+typedef struct bspi_shader_light {
+	const bspi_picture_page *pictures; uint32_t picture_count;
+	bspi_face_pages *faces;            /* parallel to the map's; NULL: no shader shows stored light */
+	float (*uvs)[BSPI_MAX_STYLES][2];  /* of the slots, parallel to draw_vertices; NULL as `faces` is */
+} bspi_shader_light;
+
+/* The uvs of a draw vertex on the pages of its slots, as the map has them; 0 of slots that it has not. */
+static inline void bspi_copy_slot_uvs(const bspi_map *map, uint32_t vertex, float out[BSPI_MAX_STYLES][2])
+{
+	memset(out, 0, BSPI_MAX_STYLES * sizeof *out);
+	memcpy(out[0], map->draw_vertices[vertex].lightmap, sizeof *out);
+	if (vertex >= map->draw_vertex_styles_count) return;
+	memcpy(out[1], map->draw_vertex_styles[vertex].lightmap, (BSPI_MAX_STYLES - 1) * sizeof *out);
+}
+
 /* A stage that shows stored luxels: q3map2 writes styled and custom-sized lightmaps so (see bspi_picture_page). */
 typedef struct bspi_light_stage {
 	uint32_t stage;                    /* into the stages */
@@ -28,6 +62,9 @@ typedef struct bspi_light_stage {
 typedef struct bspi_materials {
 	bspi_ctx *ctx;
 	const bspi_map *map;
+	const bspi_texture *textures; uint32_t texture_count; /* the map's, then those that stages added */
+	const int32_t *face_textures;      /* into these, by face; NULL: as the map says */
+	uint32_t *texture_materials;       /* what becomes of them; BSPSCENE_NO_INDEX: nothing shows it */
 	const bspscene_scene *scene;       /* its entities are there already */
 	void *state;                       /* the rules' own, made by their `begin` */
 	bspscene_image *images; uint32_t image_count, image_capacity;
@@ -37,7 +74,12 @@ typedef struct bspi_materials {
 	bspi_image_name *image_names; uint32_t image_name_count, image_name_capacity; /* sorted */
 } bspi_materials;
 
-/* The instances are named in map/rules.h, for the families. */
+/* The texture of a face. */
+static inline uint32_t bspi_shown_texture(const bspi_materials *m, uint32_t face)
+{
+	return (uint32_t)(m->face_textures ? m->face_textures[face] : m->map->faces[face].texture);
+}
+
 typedef struct bspi_material_rules {
 	/* Prepares what all textures share (an index of scripts, opened WADs). NULL: nothing to prepare. */
 	bool (*begin)(bspi_materials *materials, const struct bspi_material_rules *rules);
@@ -53,6 +95,13 @@ typedef struct bspi_material_rules {
 	void (*adapt_palette)(uint8_t *palette);
 	bool reads_scripts;                /* of the whole game, in `begin` */
 } bspi_material_rules;
+
+#define BSPI_MATERIALS(word, name) extern const bspi_material_rules bspi_material_rules_##name;
+#include "map/material_formats.def"
+#undef BSPI_MATERIALS
+
+/* What the map's rules ask for, or NULL. materials/material_formats.c */
+const bspi_material_rules *bspi_material_rules_of(const bspi_map *map);
 
 /* A plain, lit, opaque material of the texture's name and flags. */
 bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_material *out);
@@ -107,7 +156,7 @@ bool bspi_is_cube(const bspscene_stage *stage);
 float bspi_wave_value(const bspscene_wave *wave, float time);
 
 /* Turns the light stages into slots of the faces that use their materials, reading the pictures. light_stages.c */
-bool bspi_place_light_stages(bspi_materials *materials, bspi_map *map, const bspscene_material *all);
+bool bspi_place_light_stages(bspi_materials *materials, const bspscene_material *all, bspi_shader_light *out);
 
 /* Says of every image what is shown for want of it, and gives skies without pictures plain ones. `materials` are those
  * made of the map's textures. materials/stand_ins.c */

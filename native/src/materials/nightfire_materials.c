@@ -2,8 +2,8 @@
  *
  * A surface names an image below textures/ without its ending, and a material, a file materials/NAME.rma that tells the
  * game how to draw it. Those files are not read: their names tell enough for the usual ones, and all others are drawn
- * opaque and lit (id-tech.md 11). */
-#include "materials/indexed.h"
+ * opaque and lit (docs/formats/nightfire.md, "Surfaces"). */
+#include "materials/indexed/indexed.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* quake3_materials.c - Quake III's shader names and surface bits -> neutral materials, by the scripts that define them
  * or, where none does, by the image that has the name (tr_shader.c R_FindShader). */
-#include "materials/shader.h"
+#include "materials/shader/shader.h"
 
-#include "materials/script_index.h"
+#include "materials/shader/script_index.h"
 
 /* Which bits of the file mean what, and where the scripts are: Raven moved both. DarkPlaces draws the same texts in its
  * own way. */
@@ -161,12 +161,12 @@ static bool keep_fog(bspi_materials *m, const bspscene_fog_parms *said, bspscene
 static bool keep_deforms(bspi_materials *m, const bspi_shader *shader, bspscene_material *out)
 {
 	if (!shader->deform_count) return true;
-	bspscene_deform *deforms = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, shader->deform_count);
+	const bspscene_deform *deforms =
+		bspi_push_copy(m->ctx, shader->deforms, shader->deform_count, sizeof *deforms);
 	BSPI_TRY(deforms);
-	memcpy(deforms, shader->deforms, shader->deform_count * sizeof *deforms);
-	out->deforms = deforms;
+	out->deforms = bspi_table(m->ctx, bspscene_deform, deforms, shader->deform_count);
 	out->deform_count = shader->deform_count;
-	return true;
+	return out->deforms != NULL;
 }
 
 static bool warn_about(bspi_materials *m, const bspi_definition *definition, const bspi_shader *shader)
@@ -403,8 +403,8 @@ static bool make_material(bspi_materials *m, const bspi_material_rules *rules, c
 static bool find_only_sky(bspi_materials *m)
 {
 	quake3_state *state = m->state;
-	for (uint32_t i = m->map->textures_count; i-- > 0 && !state->sky_box; ) {
-		const bspi_texture *texture = &m->map->textures[i];
+	for (uint32_t i = m->texture_count; i-- > 0 && !state->sky_box; ) {
+		const bspi_texture *texture = &m->textures[i];
 		char name[sizeof texture->name];
 		strip_ending(texture->name, name, sizeof name);
 		bspi_definition *definition = bspi_find_definition(&state->index, name);

@@ -7,7 +7,7 @@
 const char *bspi_worldspawn_value(const bspi_materials *m, const char *key)
 {
 	for (uint32_t i = 0; i < m->scene->entity_count; i++) {
-		if (bspi_text_equal(m->scene->entities[i].classname, "worldspawn")) {
+		if (bspi_text_equal(m->scene->entities[i]->classname, "worldspawn")) {
 			return bspscene_entity_value(m->scene, i, key);
 		}
 	}

@@ -2,11 +2,11 @@
  * what the VMT file of the name says about everything else.
  *
  * Flags alone do not tell: a third of the trigger faces lack theirs, so names decide too, by their last part. Not all
- * of tools/ is hidden: toolsblack and mods' own surfaces are meant to be seen (source.md 4.6). */
+ * of tools/ is hidden: toolsblack and mods' own surfaces are meant to be seen (docs/formats/source.md, "Faces"). */
 #include <stdio.h>
 
 #include "base/text.h"
-#include "materials/vmt_reading.h"
+#include "materials/vmt/vmt_reading.h"
 
 #define SURF_SKY2D 0x2u
 #define SURF_SKY 0x4u
@@ -116,12 +116,12 @@ static bool make_sky(bspi_materials *m, bspscene_material *out)
 /* Which textures are on displacements: only these have weights for a second one. */
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
-	bool *displaced = bspi_push(m->ctx, &m->ctx->scratch, bool, m->map->textures_count);
+	bool *displaced = bspi_push(m->ctx, &m->ctx->scratch, bool, m->texture_count);
 	(void)rules;
 	BSPI_TRY(displaced);
 	for (uint32_t i = 0; i < m->map->faces_count; i++) {
 		const bspi_face *face = &m->map->faces[i];
-		if (face->kind == BSPI_FACE_DISPLACEMENT) displaced[face->texture] = true;
+		if (face->kind == BSPI_FACE_DISPLACEMENT) displaced[bspi_shown_texture(m, i)] = true;
 	}
 	m->state = displaced;
 	return true;
@@ -131,8 +131,8 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 static bool is_displaced(const bspi_materials *m, const bspi_texture *texture)
 {
 	const bool *displaced = m->state;
-	for (uint32_t i = 0; i < m->map->textures_count; i++) {
-		if (displaced[i] && bspi_text_equal(m->map->textures[i].name, texture->name)) return true;
+	for (uint32_t i = 0; i < m->texture_count; i++) {
+		if (displaced[i] && bspi_text_equal(m->textures[i].name, texture->name)) return true;
 	}
 	return false;
 }

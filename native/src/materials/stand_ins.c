@@ -19,7 +19,7 @@ static bool knows_color(const bspi_texture *texture)
 	return texture->has_reflectivity && !(black && !texture->width);
 }
 
-/* The compiler takes the picture's values to the power 2.2 before it forms the mean (source.md 9.2). */
+/* The compiler takes the picture's values to the power 2.2 before it forms the mean. */
 static void color_image(bspscene_image *image, const bspi_texture *texture, const bspscene_material *material)
 {
 	const float gamma = 2.2f;
@@ -69,7 +69,7 @@ static bool read_light(const bspscene_scene *scene, const char *classname, const
                        float color[4])
 {
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		if (!bspi_text_equal(scene->entities[i].classname, classname)) continue;
+		if (!bspi_text_equal(scene->entities[i]->classname, classname)) continue;
 		const char *text = bspscene_entity_value(scene, i, key);
 		if (text && bspi_text_numbers(text, color, 4) >= least) return color[0] > 0 || color[1] > 0 || color[2] > 0;
 	}
@@ -222,10 +222,10 @@ bool bspi_make_stand_ins(bspi_materials *m, bspscene_material *all, uint32_t cou
 		memcpy(m->images[i].stand_in, grey, sizeof grey);
 		m->images[i].chequered = chequered;
 	}
-	for (uint32_t i = 0; i < m->map->textures_count; i++) {
-		const bspi_texture *texture = &m->map->textures[i];
-		if (texture->material == BSPSCENE_NO_INDEX) continue;
-		const bspscene_material *material = &all[texture->material];
+	for (uint32_t i = 0; i < m->texture_count; i++) {
+		const bspi_texture *texture = &m->textures[i];
+		if (m->texture_materials[i] == BSPSCENE_NO_INDEX) continue;
+		const bspscene_material *material = &all[m->texture_materials[i]];
 		if (material->base_image != BSPSCENE_NO_INDEX) color_image(&m->images[material->base_image], texture, material);
 	}
 	bool wanted = !chequered && m->ctx->options.textures != BSPSCENE_TEXTURES_NONE;

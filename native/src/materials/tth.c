@@ -1,5 +1,5 @@
 /* tth.c - see tth.h. The head is a table of levels, two sizes and the beginning of the VTF with its small levels; the
- * rest is one zlib stream of what follows (source.md 12.4). */
+ * rest is one zlib stream of what follows (docs/formats/source-files.md, "TTH and TTZ"). */
 #include "materials/tth.h"
 
 #include "io/inflate.h"

@@ -3,7 +3,6 @@
  * wherever it stands (gl_rsurf.c R_DrawBrushModel). */
 #include "models/model.h"
 
-#include "base/map_name.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "map/family.h"
@@ -199,5 +198,5 @@ static bool read(bspi_model_reader *reader)
 static const bspi_layout *const layouts[] = { NULL }; /* the families' own */
 
 const bspi_model_format bspi_model_format_box_map = {
-	"box_map", "map that stands for a model (Quake's b_*.bsp)", bid, read, { layouts },
+	"box_map", "map that stands for a model (Quake's b_*.bsp)", bid, read, { layouts }, ".bsp",
 };

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "models/bones.h"
+#include "models/skeleton/bones.h"
 
 enum {
 	VERSION = 10,
@@ -196,7 +196,7 @@ static bool find_texture_file(bspi_model_reader *reader, goldsrc *m, const golds
 	*out = m->header;
 	if (m->header->texture_count) return true;
 	bspi_bytes file;
-	BSPI_TRY(bspi_open_mate(reader, "T.mdl", &file, &found));
+	BSPI_TRY(bspi_open_model_sibling(reader, "T.mdl", &file, &found));
 	if (!found || !bid(file)) return true;
 	m->texture_file = file;
 	*out = bspi_take_records(reader, file, &header_layout, 0, 1, 1);
@@ -238,7 +238,7 @@ static bool read_skins(bspi_model_reader *reader, goldsrc *m)
 
 static const goldsrc_sequence *choose_sequence(bspi_model_reader *reader, const goldsrc_header *h)
 {
-	const char *wanted = reader->look.sequence;
+	const char *wanted = reader->state.sequence;
 	const goldsrc_sequence *all =
 		bspi_take_records(reader, reader->file, &sequence_layout, h->sequences_at, h->sequence_count, MOST_SEQUENCES);
 	if (!all || !h->sequence_count) return NULL;
@@ -264,7 +264,7 @@ static bool find_animation(bspi_model_reader *reader, const goldsrc_sequence *se
 	if (sequence->group > 0) {
 		char ending[16];
 		snprintf(ending, sizeof ending, "%02d.mdl", sequence->group % 100);
-		BSPI_TRY(bspi_open_mate(reader, ending, file, &found));
+		BSPI_TRY(bspi_open_model_sibling(reader, ending, file, &found));
 		found = found && file->size >= SEQUENCE_FILE_HEAD && !memcmp(file->data, "IDSQ", 4);
 	}
 	if (!found) return true;
@@ -286,7 +286,7 @@ static bool pose_bones(bspi_model_reader *reader, goldsrc *m)
 	if (sequence) BSPI_TRY(find_animation(reader, sequence, count, &file, &animation));
 	m->bones = bspi_push_zeroed(reader->ctx, &reader->ctx->scratch, count, sizeof *m->bones);
 	BSPI_TRY(m->bones);
-	uint32_t frame = sequence && reader->look.frame < (uint32_t)sequence->frame_count ? reader->look.frame : 0;
+	uint32_t frame = sequence && reader->state.frame < (uint32_t)sequence->frame_count ? reader->state.frame : 0;
 	for (uint32_t i = 0; i < count; i++) {
 		float values[6], local[12];
 		for (uint32_t k = 0; k < 6; k++) {
@@ -396,7 +396,7 @@ static bool read(bspi_model_reader *reader)
 	for (int32_t i = 0; i < m.header->part_count; i++) {
 		if (parts[i].model_count < 1) continue;
 		uint32_t base = parts[i].base > 0 ? (uint32_t)parts[i].base : 1;
-		uint32_t number = reader->look.body / base % (uint32_t)parts[i].model_count;
+		uint32_t number = reader->state.body / base % (uint32_t)parts[i].model_count;
 		int64_t at = parts[i].models_at + (int64_t)number * model_layout.file_size;
 		const goldsrc_model *model = bspi_take_records(reader, reader->file, &model_layout, at, 1, MOST_MODELS);
 		BSPI_TRY(model && read_model(reader, &m, model));
@@ -405,5 +405,5 @@ static bool read(bspi_model_reader *reader)
 }
 
 const bspi_model_format bspi_model_format_goldsrc_mdl = {
-	"goldsrc_mdl", "GoldSrc's studio model (IDST 10, AFTB 10)", bid, read, { layouts },
+	"goldsrc_mdl", "GoldSrc's studio model (IDST 10, AFTB 10)", bid, read, { layouts }, ".mdl",
 };

@@ -141,4 +141,6 @@ static bool read(bspi_model_reader *reader)
 	return bspi_set_materials(reader, materials, h->mesh_count);
 }
 
-const bspi_model_format bspi_model_format_iqm = { "iqm", "Inter-Quake Model (IQM 2)", bid, read, { layouts } };
+const bspi_model_format bspi_model_format_iqm = {
+	"iqm", "Inter-Quake Model (IQM 2)", bid, read, { layouts }, ".iqm",
+};

@@ -77,27 +77,21 @@ static bool read_skins(bspi_model_reader *reader, const md2_header *h)
 	md2_skin *skins = bspi_take_records(reader, reader->file, &skin_layout, h->skins_at, h->skin_count, MOST_SKINS);
 	uint32_t count = skins ? (uint32_t)h->skin_count : 0;
 	bspi_model_material *materials = bspi_push(ctx, &ctx->scratch, bspi_model_material, count);
-	uint32_t *rows = bspi_push(ctx, &ctx->scratch, uint32_t, count);
-	BSPI_TRY(skins && materials && rows);
+	BSPI_TRY(skins && materials);
 	for (uint32_t i = 0; i < count; i++) {
 		const char *name = bspi_text_copy(ctx, bspi_bytes_of(skins[i].path, sizeof skins[i].path), NULL);
 		BSPI_TRY(name);
 		materials[i] = (bspi_model_material){
 			.name = name, .picture_file = true, .pixels = BSPI_NO_BYTES, .palette = BSPI_NO_BYTES,
 		};
-		rows[i] = i;
 	}
-	reader->model.materials = materials;
-	reader->model.material_count = reader->model.skin_count = count;
-	reader->model.skins = rows;
-	reader->model.slot_count = 1;
-	return true;
+	return bspi_set_skins(reader, materials, count);
 }
 
 static bool read_frame(bspi_model_reader *reader, md2 *m)
 {
 	const md2_header *h = m->header;
-	uint32_t number = reader->look.frame < (uint32_t)h->frame_count ? reader->look.frame : 0;
+	uint32_t number = reader->state.frame < (uint32_t)h->frame_count ? reader->state.frame : 0;
 	int64_t least = FRAME_HEAD + (int64_t)h->vertex_count * vertex_layout.file_size;
 	if (h->frame_count < 1 || h->frame_size < least) {
 		return bspi_refuse_model(reader, "frames: %d of %d bytes for %d vertices", h->frame_count, h->frame_size,
@@ -176,4 +170,6 @@ static bool read(bspi_model_reader *reader)
 	       write_triangles(reader, &m);
 }
 
-const bspi_model_format bspi_model_format_md2 = { "md2", "MD2 (IDP2 8, Quake II)", bid, read, { layouts } };
+const bspi_model_format bspi_model_format_md2 = {
+	"md2", "MD2 (IDP2 8, Quake II)", bid, read, { layouts }, ".md2",
+};

@@ -87,7 +87,7 @@ static void read_normal(const md3_vertex *vertex, float out[3])
 /* `part` is the surface to the end of the file. */
 static bool write_surface(bspi_model_reader *reader, bspi_bytes part, const md3_surface *surface)
 {
-	uint32_t frame = reader->look.frame < (uint32_t)surface->frame_count ? reader->look.frame : 0;
+	uint32_t frame = reader->state.frame < (uint32_t)surface->frame_count ? reader->state.frame : 0;
 	int64_t at = surface->vertices_at + (int64_t)frame * surface->vertex_count * vertex_layout.file_size;
 	const md3_vertex *vertices = bspi_take_records(reader, part, &vertex_layout, at, surface->vertex_count,
 	                                               MOST_VERTICES);
@@ -162,7 +162,7 @@ static bool read(bspi_model_reader *reader)
 	bspi_bytes skin_file;
 	bool has_skin_file;
 	bspi_model_material *materials = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_model_material, count);
-	BSPI_TRY(materials && bspi_open_mate(reader, "_default.skin", &skin_file, &has_skin_file));
+	BSPI_TRY(materials && bspi_open_model_sibling(reader, "_default.skin", &skin_file, &has_skin_file));
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_bytes part;
 		BSPI_TRY(bspi_take_rest(reader, reader->file, at, "surfaces", &part));
@@ -177,4 +177,6 @@ static bool read(bspi_model_reader *reader)
 	return bspi_set_materials(reader, materials, count);
 }
 
-const bspi_model_format bspi_model_format_md3 = { "md3", "MD3 (IDP3 15, Quake III)", bid, read, { layouts } };
+const bspi_model_format bspi_model_format_md3 = {
+	"md3", "MD3 (IDP3 15, Quake III)", bid, read, { layouts }, ".md3",
+};

@@ -84,20 +84,20 @@ typedef struct bspi_prop_model {
 	bool sized_by_picture;             /* a sprite of 1 x 1, to be as large as its material says */
 } bspi_prop_model;
 
-/* Which of its looks is wanted. Zero is what a game shows when a map starts. */
-typedef struct bspi_model_look {
+/* How it is shown. Zero is what a game shows when a map starts. */
+typedef struct bspi_model_state {
 	uint32_t body;                     /* packed number of its body groups */
 	uint32_t frame;
 	const char *sequence;              /* a number or a name; NULL: as the game begins */
 	bool is_static;                    /* drawn without its bones, as compilers place it */
 	uint32_t sprite_mode;              /* 1 + the way an entity has its sprite drawn; 0: as the file says */
-} bspi_model_look;
+} bspi_model_state;
 
 /* What a reader is given and where it puts what it finds. */
 typedef struct bspi_model_reader {
 	bspi_ctx *ctx;
 	const char *path;                  /* folded game path, which the names of further files are made of */
-	bspi_model_look look;
+	bspi_model_state state;
 	bspi_bytes file;
 	bspi_model_vertex *vertices; uint32_t vertex_count, vertex_capacity;
 	uint32_t *indices; uint32_t index_count, index_capacity; /* clockwise, into their section's vertices */
@@ -113,6 +113,7 @@ struct bspi_model_format {
 	bool (*read)(bspi_model_reader *reader);
 	const bspi_layout *const *layouts[BSPI_MODEL_MAX_FILES]; /* of all its records, by file; each ends with NULL: for
 	                                    * tests that hold for every table */
+	const char *endings;               /* ".mdl .md2": of paths in entities that are taken for models */
 };
 
 /* Every row of formats.def, in order. */
@@ -123,13 +124,17 @@ extern const uint32_t bspi_model_format_count;
 #include "models/formats.def"
 #undef BSPI_MODEL_FORMAT
 
+/* Does an entity's path mean a model: one of a format above, a sprite that is a material, or one of a format that is
+ * known but not read, which is told then? read_model.c */
+bool bspi_is_model_path(const char *path);
+
 /* Reads `file`, which was found as `path`. False: refused, *why says why and *out is not to be used; or the load failed
  * (ctx->error is set). What was repaired is counted. read_model.c */
-bool bspi_read_model(bspi_ctx *ctx, const char *path, bspi_bytes file, const bspi_model_look *look,
+bool bspi_read_model(bspi_ctx *ctx, const char *path, bspi_bytes file, const bspi_model_state *state,
                      bspi_prop_model *out, const char **why);
 /* The sprite that a material stands for (Source): "sprites/glow01.vmt", or the same with .spr. *found false: there is
  * no such material. False: the load failed. sprite_material.c */
-bool bspi_read_sprite_material(bspi_ctx *ctx, const char *path, const bspi_model_look *look, bspi_prop_model *out,
+bool bspi_read_sprite_material(bspi_ctx *ctx, const char *path, const bspi_model_state *state, bspi_prop_model *out,
                                bool *found);
 
 /* ---- For readers: model_reader.c ---- */
@@ -150,15 +155,17 @@ const char *bspi_take_text(bspi_model_reader *reader, bspi_bytes file, int64_t o
 /* Opens a file that the model names, by its game path, into scratch. *found false: there is none. */
 bool bspi_open_part(bspi_model_reader *reader, const char *path, bspi_bytes *out, bool *found);
 /* Opens `path` with its ending replaced ("models/a.mdl", ".vvd") into scratch. *found false: there is none. */
-bool bspi_open_mate(bspi_model_reader *reader, const char *ending, bspi_bytes *out, bool *found);
+bool bspi_open_model_sibling(bspi_model_reader *reader, const char *ending, bspi_bytes *out, bool *found);
 
 /* Begins the next run of vertices and triangles, which one material covers. */
 bool bspi_begin_section(bspi_model_reader *reader, uint32_t slot);
 bool bspi_add_vertex(bspi_model_reader *reader, const bspi_model_vertex *vertex);
 /* Clockwise, numbers of the section's vertices. What is out of range is dropped by the check. */
 bool bspi_add_triangle(bspi_model_reader *reader, uint32_t a, uint32_t b, uint32_t c);
-/* Materials and one skin that uses them in their order: what most formats have. */
+/* Materials, which live as long as the load, and one skin that uses them in their order: what most formats have. */
 bool bspi_set_materials(bspi_model_reader *reader, const bspi_model_material *materials, uint32_t count);
+/* Each material is a skin of the model's only slot. */
+bool bspi_set_skins(bspi_model_reader *reader, const bspi_model_material *materials, uint32_t count);
 /* Smooth normals (not of unit length) for positions that several corners share; `corners` are 3 for each clockwise
  * triangle, all below `count`. NULL: memory is out. */
 float *bspi_smooth_normals(bspi_model_reader *reader, const float *positions, uint32_t count,

@@ -66,7 +66,7 @@ bool bspi_open_part(bspi_model_reader *reader, const char *path, bspi_bytes *out
 	return *found || !ctx->error.status;
 }
 
-bool bspi_open_mate(bspi_model_reader *reader, const char *ending, bspi_bytes *out, bool *found)
+bool bspi_open_model_sibling(bspi_model_reader *reader, const char *ending, bspi_bytes *out, bool *found)
 {
 	bspi_ctx *ctx = reader->ctx;
 	const char *dot = strrchr(reader->path, '.');
@@ -117,17 +117,30 @@ bool bspi_add_triangle(bspi_model_reader *reader, uint32_t a, uint32_t b, uint32
 	return true;
 }
 
-bool bspi_set_materials(bspi_model_reader *reader, const bspi_model_material *materials, uint32_t count)
+/* Skins are rows of slots, or the slots are one skin: the numbers are the same. */
+static bool number_materials(bspi_model_reader *reader, const bspi_model_material *materials, uint32_t count)
 {
-	uint32_t *row = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, count);
-	BSPI_TRY(row);
-	for (uint32_t i = 0; i < count; i++) row[i] = i;
+	uint32_t *numbers = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, count);
+	BSPI_TRY(numbers);
+	for (uint32_t i = 0; i < count; i++) numbers[i] = i;
 	reader->model.materials = materials;
 	reader->model.material_count = count;
-	reader->model.skins = row;
+	reader->model.skins = numbers;
+	return true;
+}
+
+bool bspi_set_materials(bspi_model_reader *reader, const bspi_model_material *materials, uint32_t count)
+{
 	reader->model.skin_count = 1;
 	reader->model.slot_count = count;
-	return true;
+	return number_materials(reader, materials, count);
+}
+
+bool bspi_set_skins(bspi_model_reader *reader, const bspi_model_material *materials, uint32_t count)
+{
+	reader->model.skin_count = count;
+	reader->model.slot_count = 1;
+	return number_materials(reader, materials, count);
 }
 
 float *bspi_smooth_normals(bspi_model_reader *reader, const float *positions, uint32_t count, const uint32_t *corners,

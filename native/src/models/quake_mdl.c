@@ -93,8 +93,7 @@ static bool read_skins(bspi_model_reader *reader, mdl *m)
 	uint64_t size = (uint64_t)h->skin_width * (uint64_t)h->skin_height;
 	uint32_t count = (uint32_t)h->skin_count;
 	bspi_model_material *materials = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_model_material, count);
-	uint32_t *skins = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, count);
-	BSPI_TRY(materials && skins);
+	BSPI_TRY(materials);
 	for (uint32_t i = 0; i < count; i++) {
 		int32_t group, pictures = 1;
 		BSPI_TRY(take_i32(reader, m, "skins", &group));
@@ -112,13 +111,8 @@ static bool read_skins(bspi_model_reader *reader, mdl *m)
 		if (h->effects & EFFECT_HOLEY) materials[i].flags |= BSPI_MODEL_MASKED;
 		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)m->at, size, "skins", &materials[i].pixels));
 		m->at += size * (uint64_t)pictures;
-		skins[i] = i;
 	}
-	reader->model.materials = materials;
-	reader->model.material_count = reader->model.skin_count = count;
-	reader->model.skins = skins;
-	reader->model.slot_count = 1;
-	return true;
+	return bspi_set_skins(reader, materials, count);
 }
 
 /* The vertices of a frame; of a group its first. */
@@ -126,7 +120,7 @@ static bool read_frame(bspi_model_reader *reader, mdl *m)
 {
 	const mdl_header *h = m->header;
 	uint64_t frame_size = FRAME_HEAD + (uint64_t)h->vertex_count * vertex_layout.file_size;
-	uint32_t wanted = reader->look.frame < (uint32_t)h->frame_count ? reader->look.frame : 0;
+	uint32_t wanted = reader->state.frame < (uint32_t)h->frame_count ? reader->state.frame : 0;
 	for (uint32_t i = 0; i <= wanted; i++) {
 		int32_t group, frames = 1;
 		BSPI_TRY(take_i32(reader, m, "frames", &group));
@@ -254,5 +248,5 @@ static bool read(bspi_model_reader *reader)
 }
 
 const bspi_model_format bspi_model_format_quake_mdl = {
-	"quake_mdl", "Quake's MDL (IDPO 6, RAPO 50)", bid, read, { layouts },
+	"quake_mdl", "Quake's MDL (IDPO 6, RAPO 50)", bid, read, { layouts }, ".mdl",
 };

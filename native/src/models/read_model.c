@@ -1,6 +1,7 @@
 /* read_model.c - bytes -> the format that they are -> a checked model; what is no format of ours is refused by name. */
 #include "models/model.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/text.h"
@@ -22,6 +23,33 @@ static const struct { const char *magic, *title; } foreign[] = {
 	{ "IDS2", "a Quake II sprite" }, { "head", "a Heretic II model" },
 };
 
+/* Entities name these too: materials that are sprites (sprite_material.c), and what nobody here reads. */
+static const char further_endings[] = ".vmt .mdr .mds .mdc .ase .obj .glm .sp2 .md5mesh";
+
+/* Does the path end with one of the endings, which spaces part? */
+static bool has_ending(const char *path, const char *endings)
+{
+	char ending[16];
+	for (const char *at = endings; *at; at += strspn(at, " ")) {
+		size_t length = strcspn(at, " ");
+		assert(length < sizeof ending);
+		memcpy(ending, at, length);
+		ending[length] = 0;
+		if (bspi_text_ends(path, ending)) return true;
+		at += length;
+	}
+	return false;
+}
+
+bool bspi_is_model_path(const char *path)
+{
+	if (path[0] == '*') return false;
+	for (uint32_t i = 0; i < bspi_model_format_count; i++) {
+		if (has_ending(path, bspi_model_formats[i]->endings)) return true;
+	}
+	return has_ending(path, further_endings);
+}
+
 static bool refuse_foreign(bspi_model_reader *reader)
 {
 	const bspi_bytes file = reader->file;
@@ -34,10 +62,10 @@ static bool refuse_foreign(bspi_model_reader *reader)
 	return bspi_refuse_model(reader, "no model that is known");
 }
 
-bool bspi_read_model(bspi_ctx *ctx, const char *path, bspi_bytes file, const bspi_model_look *look,
+bool bspi_read_model(bspi_ctx *ctx, const char *path, bspi_bytes file, const bspi_model_state *state,
                      bspi_prop_model *out, const char **why)
 {
-	bspi_model_reader reader = { .ctx = ctx, .path = path, .look = *look, .file = file };
+	bspi_model_reader reader = { .ctx = ctx, .path = path, .state = *state, .file = file };
 	for (uint32_t i = 0; i < bspi_model_format_count && !reader.model.format; i++) {
 		if (bspi_model_formats[i]->bid(file)) reader.model.format = bspi_model_formats[i];
 	}

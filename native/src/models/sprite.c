@@ -2,7 +2,7 @@
  * not is one quad, seen by who looks along +X. */
 #include "models/sprite.h"
 
-#include "materials/indexed.h"
+#include "materials/indexed/indexed.h"
 
 enum { VERSION_QUAKE = 1, VERSION_GOLDSRC = 2, VERSION_RGBA = 32, MOST_FRAMES = 1024, MOST_COLORS = 256,
        INTERVAL = 4 };
@@ -115,7 +115,7 @@ bool bspi_read_sprite(bspi_model_reader *reader, bspi_sprite *out)
 		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)at, 3 * (uint64_t)colors, "palette", &out->palette));
 		at += 3 * (uint64_t)colors;
 	}
-	uint32_t wanted = reader->look.frame < out->frame_count ? reader->look.frame : 0;
+	uint32_t wanted = reader->state.frame < out->frame_count ? reader->state.frame : 0;
 	return read_frame(reader, at, wanted, out);
 }
 
@@ -146,17 +146,17 @@ bool bspi_put_sprite(bspi_model_reader *reader, bspi_sprite_turn turn, const flo
 	};
 	reader->model.turned_by_view = turn != BSPI_SPRITE_ORIENTED;
 	reader->model.turn = turns[turn];
-	reader->model.glows = reader->look.sprite_mode == 1 + BSPI_SPRITE_GLOW;
+	reader->model.glows = reader->state.sprite_mode == 1 + BSPI_SPRITE_GLOW;
 	BSPI_TRY(bspi_begin_section(reader, 0) && add_quad(reader, picture, false));
 	return !reader->model.turned_by_view || add_quad(reader, picture, true);
 }
 
 /* Of the modes' numbers others are drawn as they are (xash3d gl_sprite.c R_DrawSpriteModel). */
-uint32_t bspi_sprite_flags(const bspi_model_look *look)
+uint32_t bspi_sprite_flags(const bspi_model_state *state)
 {
 	uint32_t flags = BSPI_MODEL_BRIGHT | BSPI_MODEL_TWO_SIDED;
-	if (!look->sprite_mode) return flags;
-	switch (look->sprite_mode - 1) {
+	if (!state->sprite_mode) return flags;
+	switch (state->sprite_mode - 1) {
 	case BSPI_SPRITE_COLORED: case BSPI_SPRITE_BLENDED: case BSPI_SPRITE_SOLID: return flags | BSPI_MODEL_BLENDED;
 	case BSPI_SPRITE_GLOW: case BSPI_SPRITE_ADDED: case BSPI_SPRITE_WORLD_GLOW: return flags | BSPI_MODEL_ADDITIVE;
 	default: return flags;
@@ -165,8 +165,8 @@ uint32_t bspi_sprite_flags(const bspi_model_look *look)
 
 static uint32_t flags_of(const bspi_model_reader *reader, const bspi_sprite *sprite)
 {
-	uint32_t flags = bspi_sprite_flags(&reader->look);
-	bool by_file = !reader->look.sprite_mode;
+	uint32_t flags = bspi_sprite_flags(&reader->state);
+	bool by_file = !reader->state.sprite_mode;
 	if (by_file && sprite->blend == BSPI_SPRITE_ADDITIVE) flags |= BSPI_MODEL_ADDITIVE;
 	if (sprite->blend == BSPI_SPRITE_INDEX_ALPHA) flags |= BSPI_MODEL_INDEX_ALPHA;
 	bool holes = !sprite->rgba && (!sprite->palette.size || sprite->blend == BSPI_SPRITE_ALPHA_TEST);
@@ -188,5 +188,5 @@ static bool read(bspi_model_reader *reader)
 }
 
 const bspi_model_format bspi_model_format_sprite = {
-	"sprite", "sprite (IDSP 1, 2, 32: Quake, GoldSrc, DarkPlaces)", bid, read, { layouts },
+	"sprite", "sprite (IDSP 1, 2, 32: Quake, GoldSrc, DarkPlaces)", bid, read, { layouts }, ".spr",
 };

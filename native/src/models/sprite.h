@@ -34,17 +34,17 @@ typedef struct bspi_sprite {
 	bspi_bytes palette;                /* RGB triples; empty: the game's, 255 is a hole */
 } bspi_sprite;
 
-/* Reads frame `reader->look.frame` (the first when there are fewer; of a group its first) of `reader->file`. */
+/* Reads frame `reader->state.frame` (the first when there are fewer; of a group its first) of `reader->file`. */
 bool bspi_read_sprite(bspi_model_reader *reader, bspi_sprite *out);
 
-/* The ways in which entities have sprites drawn (rendermode, one less than look.sprite_mode). */
+/* The ways in which entities have sprites drawn (rendermode, one less than state.sprite_mode). */
 typedef enum bspi_sprite_mode {
 	BSPI_SPRITE_AS_IT_IS, BSPI_SPRITE_COLORED, BSPI_SPRITE_BLENDED, BSPI_SPRITE_GLOW, BSPI_SPRITE_SOLID,
 	BSPI_SPRITE_ADDED, BSPI_SPRITE_WORLD_GLOW = 9
 } bspi_sprite_mode;
 
 /* The flags of a material that is drawn so. */
-uint32_t bspi_sprite_flags(const bspi_model_look *look);
+uint32_t bspi_sprite_flags(const bspi_model_state *state);
 /* Puts it up as the model's only section, its picture `left`, `top`, `width`, `height` in game units, y to the right
  * and z up for who looks along +X. */
 bool bspi_put_sprite(bspi_model_reader *reader, bspi_sprite_turn turn, const float picture[4]);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "materials/vmt.h"
+#include "materials/vmt/vmt.h"
 
 /* In the order of bspi_sprite_turn. */
 static const char *const turns[] = {
@@ -31,20 +31,20 @@ static const char *material_name(bspi_ctx *ctx, const char *path)
 	return bspi_text_format(ctx, &ctx->scratch, "%.*s", (int)(dot ? (size_t)(dot - path) : strlen(path)), path);
 }
 
-bool bspi_read_sprite_material(bspi_ctx *ctx, const char *path, const bspi_model_look *look, bspi_prop_model *out,
+bool bspi_read_sprite_material(bspi_ctx *ctx, const char *path, const bspi_model_state *state, bspi_prop_model *out,
                                bool *found)
 {
 	enum { MIDDLE = 2 };
 	bspi_vmt vmt;
 	float origin[2];
-	bspi_model_reader reader = { .ctx = ctx, .path = path, .look = *look, .file = BSPI_NO_BYTES };
+	bspi_model_reader reader = { .ctx = ctx, .path = path, .state = *state, .file = BSPI_NO_BYTES };
 	bspi_model_material *material = bspi_push(ctx, &ctx->scratch, bspi_model_material, 1);
 	const char *name = material_name(ctx, path);
 	BSPI_TRY(material && name && bspi_open_vmt(ctx, name, &vmt, found));
 	if (!*found) return true;
 	*material = (bspi_model_material) {
 		.name = name,
-		.flags = bspi_sprite_flags(look),
+		.flags = bspi_sprite_flags(state),
 		.pixels = BSPI_NO_BYTES,
 		.palette = BSPI_NO_BYTES,
 	};

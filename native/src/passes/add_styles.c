@@ -185,11 +185,11 @@ bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *br
 {
 	bspscene_mesh *meshes = bspi_push(ctx, &ctx->result, bspscene_mesh, scene->mesh_count);
 	BSPI_TRY(meshes);
-	if (scene->mesh_count) memcpy(meshes, scene->meshes, scene->mesh_count * sizeof *meshes);
 	for (uint32_t i = 0; i < scene->mesh_count; i++) {
+		meshes[i] = *scene->meshes[i];
 		if (!meshes[i].colors || (!meshes[i].color_set_count && brightness[0] == 1)) continue;
 		BSPI_TRY(add_colors(ctx, &meshes[i], brightness));
 	}
-	scene->meshes = meshes;
-	return true;
+	scene->meshes = bspi_table(ctx, bspscene_mesh, meshes, scene->mesh_count);
+	return scene->meshes != NULL;
 }

@@ -8,6 +8,8 @@
 #include "passes/passes.h"
 
 #define DEFAULT_TRIANGLE_LIMIT 1000000u
+#define DEFAULT_GROWTH 16u
+#define BYTES_PER_TRIANGLE 256u        /* while it is divided, and in the new scene */
 #define DEFAULT_LIGHT_ERROR 14.0f
 
 void bspscene_start_styles(const bspscene_scene *scene, float out[256])
@@ -15,7 +17,7 @@ void bspscene_start_styles(const bspscene_scene *scene, float out[256])
 	assert(scene && out);
 	for (int i = 0; i < 256; i++) out[i] = 1;
 	for (uint32_t i = 0; i < scene->light_style_count; i++) {
-		out[scene->light_styles[i].style & 0xff] = scene->light_styles[i].start;
+		out[scene->light_styles[i]->style & 0xff] = scene->light_styles[i]->start;
 	}
 }
 
@@ -24,7 +26,6 @@ static bool complete(const bspscene_bake_options *given, bspscene_bake_options *
 	bspscene_bake_options_init(out);
 	const size_t first_size = BSPI_END_OF(bspscene_bake_options, light_styles);
 	if (given && !bspscene_struct_read(out, sizeof *out, first_size, given, "bake_options", error)) return false;
-	if (!out->triangle_limit) out->triangle_limit = DEFAULT_TRIANGLE_LIMIT;
 	if (out->light_error == 0) out->light_error = DEFAULT_LIGHT_ERROR;
 	if (out->light_error >= 1 && out->light_error <= 255) return true;
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: light_error %g is not in 1..255",
@@ -43,11 +44,21 @@ static bool note_brightness(bspi_ctx *ctx, bspscene_scene *scene, const float *b
 	bspscene_light_style *styles = bspi_push(ctx, &ctx->result, bspscene_light_style, scene->light_style_count);
 	BSPI_TRY(styles);
 	for (uint32_t i = 0; i < scene->light_style_count; i++) {
-		styles[i] = scene->light_styles[i];
+		styles[i] = *scene->light_styles[i];
 		styles[i].start = brightness[styles[i].style & 0xff];
 	}
-	scene->light_styles = styles;
-	return true;
+	scene->light_styles = bspi_table(ctx, bspscene_light_style, styles, scene->light_style_count);
+	return scene->light_styles != NULL;
+}
+
+/* Grows with the map, as far as memory does. */
+static uint32_t usual_limit(const bspi_ctx *ctx, const bspscene_scene *scene)
+{
+	uint64_t limit = DEFAULT_GROWTH * (uint64_t)scene->counts->triangles;
+	uint64_t room = bspi_budget_left(&ctx->budget) / BYTES_PER_TRIANGLE;
+	if (limit < DEFAULT_TRIANGLE_LIMIT) limit = DEFAULT_TRIANGLE_LIMIT;
+	if (limit > room) limit = room;
+	return limit < UINT32_MAX / 4 ? (uint32_t)limit : UINT32_MAX / 4;
 }
 
 static bool bake(bspi_ctx *ctx, const bspscene_bake_options *options, bspscene_scene *scene)
@@ -63,10 +74,11 @@ static bool bake(bspi_ctx *ctx, const bspscene_bake_options *options, bspscene_s
 	if (!options->vertices) return raw || bspi_add_page_styles(ctx, scene, brightness);
 	BSPI_CHECK(ctx, !raw, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
 	           "raw HDR light cannot be put into vertices: load the lightmaps as display or hdr");
-	float reached;
-	BSPI_TRY(bspi_light_vertices(ctx, scene, brightness, options, &reached));
-	bspscene_bake_report report = { .triangles = scene->counts.triangles, .light_error = reached };
-	if (options->report) bspi_give_struct(options->report, options->report->struct_size, &report, sizeof report);
+	bspscene_bake_report report = { .struct_size = sizeof report };
+	bspscene_bake_options limited = *options;
+	if (!limited.triangle_limit) limited.triangle_limit = usual_limit(ctx, scene);
+	BSPI_TRY(bspi_light_vertices(ctx, scene, brightness, &limited, &report));
+	if (options->report) bspi_give_struct(options->report, &report, sizeof report);
 	return true;
 }
 
@@ -84,6 +96,8 @@ bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_
 	bspi_budget_read(&ctx.budget, scene->source_size);
 	ctx.options.progress = complete_options.progress;
 	ctx.options.progress_user = complete_options.progress_user;
+	ctx.options.threads = complete_options.threads;
+	ctx.options.parallel = complete_options.parallel;
 	bspi_begin_memory(&ctx);
 
 	/* What the new scene points into counts as its own. */

@@ -11,9 +11,9 @@
  * add_styles.c */
 bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
 bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
-/* Light of pages, all styles of them, and of vertices becomes mesh->light, as the (complete) options ask for it.
- * *reached is the error with which there are no more triangles than they allow. vertex_light.c */
+/* Light of pages, all styles of them, and of vertices becomes mesh->light, as the (complete) options ask for it, and
+ * what it took is told. vertex_light/vertex_light.c */
 bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness,
-                         const bspscene_bake_options *options, float *reached);
+                         const bspscene_bake_options *options, bspscene_bake_report *report);
 
 #endif

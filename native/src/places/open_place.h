@@ -36,5 +36,8 @@ bool bspi_find_place_maps(bspscene_place *place, uint32_t first, bspscene_error 
 
 /* Cuts a directory's path before its last part called "maps". False: there is none. game_of.c */
 bool bspi_cut_game(char *directory);
+/* The game right below a directory: the only one, or the one whose directory is known as the base of its mods. NULL:
+ * there is none, or nobody can say which. installed_game.c */
+const char *bspi_installed_game(bspi_arena *arena, const char *directory);
 
 #endif

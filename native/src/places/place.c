@@ -169,10 +169,33 @@ static bool mount_around(bspscene_place *place, bspscene_error *error)
 	return mount(place, place->game, but, &why) || add_problem(place, why.message, error);
 }
 
+static bool is_same_file(const char *a, const char *b)
+{
+	char *real_a = bspi_system_real_path(a), *real_b = bspi_system_real_path(b);
+	bool same = real_a && real_b && !strcmp(real_a, real_b);
+	free(real_a);
+	free(real_b);
+	return same;
+}
+
+/* Is the game `index` mounted again behind it, maybe by another name? Then nothing of it would ever be found here. */
+static bool comes_again(const bspscene_place *place, const bspscene_place_options *options, uint32_t index)
+{
+	const char *path = options->games[index];
+	bool around = place->game && !place->in_memory && !options->alone;
+	if (around && is_same_file(path, place->game)) return true;
+	if (!place->in_memory && place->kind != BSPSCENE_PLACE_MAP && is_same_file(path, place->path)) return true;
+	for (uint32_t i = index + 1; i < options->game_count; i++) {
+		if (is_same_file(path, options->games[i])) return true;
+	}
+	return false;
+}
+
 static bool mount_games(bspscene_place *place, const bspscene_place_options *options, bspscene_error *error)
 {
 	for (uint32_t i = 0; i < options->game_count; i++) {
 		bspscene_error why = { 0 };
+		if (comes_again(place, options, i)) continue;
 		if (mount(place, options->games[i], NULL, &why)) continue;
 		if (options->games_may_fail) {
 			BSPI_TRY(add_problem(place, why.message, error));
@@ -188,7 +211,7 @@ static bool mount_games(bspscene_place *place, const bspscene_place_options *opt
 static bool mount_all(bspscene_place *place, const bspscene_place_options *options, bspi_mount *archive,
                       uint32_t *first, bspscene_error *error)
 {
-	bool ok = mount_games(place, options, error) && find_game(place, options->alone, error) &&
+	bool ok = find_game(place, options->alone, error) && mount_games(place, options, error) &&
 	          (options->alone || place->kind == BSPSCENE_PLACE_GAME || mount_around(place, error));
 	*first = bspi_files_mount_count(place->files);
 	if (archive) {
@@ -198,6 +221,17 @@ static bool mount_all(bspscene_place *place, const bspscene_place_options *optio
 	if (!ok || place->kind != BSPSCENE_PLACE_GAME) return ok;
 	place->game = place->path;
 	return mount(place, place->path, NULL, error);
+}
+
+/* A directory without maps may be the one that a game is installed in: its place is the game's directory then. */
+static bool look_below(bspscene_place *place, bspscene_error *error)
+{
+	if (place->kind != BSPSCENE_PLACE_GAME || place->map_count) return true;
+	const char *game = bspi_installed_game(&place->arena, place->path);
+	if (!game) return true;
+	uint32_t first = bspi_files_mount_count(place->files);
+	place->game = game;
+	return mount(place, game, NULL, error) && bspi_find_place_maps(place, first, error);
 }
 
 /* ---- Opening ----------------------------------------------------------------------------------------------- */
@@ -216,7 +250,8 @@ static bool open_place(bspscene_place *place, const char *path, const bspscene_p
 	place->data = bspi_bytes_of(options->data, options->data ? options->size : 0);
 	if (!place->in_memory && bspi_is_directory(path)) place->kind = BSPSCENE_PLACE_GAME;
 	else BSPI_TRY(tell_kind(place, &archive, error));
-	return mount_all(place, options, archive, &first, error) && bspi_find_place_maps(place, first, error);
+	return mount_all(place, options, archive, &first, error) && bspi_find_place_maps(place, first, error) &&
+	       look_below(place, error);
 }
 
 bspscene_place *bspscene_place_open(const char *path, const bspscene_place_options *options, bspscene_error *error)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/map_name.h"
 #include "base/text.h"
 #include "places/open_place.h"
 

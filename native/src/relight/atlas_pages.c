@@ -7,7 +7,7 @@
 #include "images/images.h"
 #include "io/io.h"
 
-#define PLACE BSPI_LUMP("atlas")
+#define HERE BSPI_LUMP("atlas")
 #define GAMMA 2.2
 #define LARGEST_FACTOR 16u
 
@@ -94,10 +94,10 @@ static bool keep(bspi_ctx *ctx, const picture *p, const bspi_page_wanted *wanted
 	uint32_t factor = p->width / wanted->width;
 	bool fits = factor >= 1 && factor <= LARGEST_FACTOR && p->width == factor * wanted->width &&
 	            p->height == factor * wanted->height;
-	BSPI_CHECK(ctx, fits, BSPSCENE_ERROR_BAD_DATA, PLACE,
+	BSPI_CHECK(ctx, fits, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "%s: %u x %u pixels instead of %u x %u, or up to %u times that", name, p->width, p->height,
 	           wanted->width, wanted->height, LARGEST_FACTOR);
-	BSPI_CHECK(ctx, factor == 1 || wanted->format != BSPSCENE_PAGE_RAW32, BSPSCENE_ERROR_BAD_DATA, PLACE,
+	BSPI_CHECK(ctx, factor == 1 || wanted->format != BSPSCENE_PAGE_RAW32, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "%s: floats in raw pages have no mean: its size must be %u x %u", name, wanted->width, wanted->height);
 	void *data = bspi_push_unset(ctx, &ctx->result, (size_t)wanted->width * wanted->height, luxel_size(wanted->format));
 	BSPI_TRY(data);
@@ -110,7 +110,7 @@ static bool keep(bspi_ctx *ctx, const picture *p, const bspi_page_wanted *wanted
 static bool fail(bspi_ctx *ctx, const char *name, const bspscene_error *error)
 {
 	if (ctx->budget.refused || ctx->budget.exhausted) return bspi_fail_memory(ctx);
-	return bspi_fail(ctx, error->status, PLACE, "%s: %s", name, error->message);
+	return bspi_fail(ctx, error->status, HERE, "%s: %s", name, error->message);
 }
 
 static bool read_halves(bspi_ctx *ctx, bspi_bytes file, const bspi_page_wanted *wanted, const char *name,
@@ -132,9 +132,9 @@ static bool read_bytes(bspi_ctx *ctx, bspi_bytes file, const bspi_page_wanted *w
 	bspscene_pixels pixels = { 0 };
 	bspscene_error error = { .message = "" };
 	bspi_image_info info = bspi_image_probe(file);
-	BSPI_CHECK(ctx, info.format == BSPSCENE_IMAGE_PNG, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE,
+	BSPI_CHECK(ctx, info.format == BSPSCENE_IMAGE_PNG, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
 	           "%s: is no PNG, as pages of this encoding are", name);
-	BSPI_CHECK(ctx, info.has_alpha || wanted->format != BSPSCENE_PAGE_RAW32, BSPSCENE_ERROR_BAD_DATA, PLACE,
+	BSPI_CHECK(ctx, info.has_alpha || wanted->format != BSPSCENE_PAGE_RAW32, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "%s: was saved by a program that does not keep alpha, which holds exponents: bake display or hdr", name);
 	if (!bspi_bytes_decode_within(&ctx->budget, info.format, file, &pixels, &error)) return fail(ctx, name, &error);
 	const picture p = { pixels.width, pixels.height, 4, pixels.data, NULL };
@@ -151,7 +151,7 @@ bool bspi_read_atlas_page(bspi_ctx *ctx, const char *name, const bspi_page_wante
 	bool found = bspi_open_sibling(ctx, &files, name, BSPSCENE_FILE_LIGHTMAP, &file);
 	bool floats = wanted->format == BSPSCENE_PAGE_RGB16F, done = false;
 	if (found) done = (floats ? read_halves : read_bytes)(ctx, file.bytes, wanted, name, out);
-	else if (!ctx->error.status) bspi_fail(ctx, BSPSCENE_ERROR_NOT_FOUND, PLACE, "%s: is missing", name);
+	else if (!ctx->error.status) bspi_fail(ctx, BSPSCENE_ERROR_NOT_FOUND, HERE, "%s: is missing", name);
 	bspi_arena_reset(&files);
 	return done;
 }

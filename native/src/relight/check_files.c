@@ -151,12 +151,14 @@ static bool check_pages(bspi_relight *r, const bspi_relight *again)
 static bool has_same_luxels(const bspi_relight *r, const bspi_relight *again, uint32_t index)
 {
 	const bspi_face *a = &r->map.faces[index], *b = &again->map.faces[index];
+	const bspi_face_light *lit_a = &r->build.light->faces[index], *lit_b = &again->build.light->faces[index];
 	bspi_luxel_box box = { 0, 0, 0, 0 }, new_box = box;
 	bool lit = bspi_find_luxels(&r->build, a, &box);
 	if (bspi_find_luxels(&again->build, b, &new_box) != lit) return false;
 	return box.x == new_box.x && box.y == new_box.y && box.width == new_box.width && box.height == new_box.height &&
 	       a->light_offset == b->light_offset && a->light_sets == b->light_sets &&
-	       !memcmp(a->lightmap, b->lightmap, sizeof a->lightmap) && !memcmp(a->styles, b->styles, sizeof a->styles) &&
+	       !memcmp(lit_a->pages, lit_b->pages, sizeof lit_a->pages) &&
+	       !memcmp(lit_a->styles, lit_b->styles, sizeof lit_a->styles) &&
 	       !memcmp(a->more_styles, b->more_styles, sizeof a->more_styles);
 }
 

@@ -11,7 +11,7 @@
 
 #define PROGRESS_STEP 256              /* places */
 #define MOST_LUXELS (UINT32_C(1) << 31) /* of all places and sets; the largest maps have 2^29 */
-#define PLACE BSPI_LUMP("atlas")
+#define HERE BSPI_LUMP("atlas")
 
 /* Light that a place wants for a luxel on which others do not agree. */
 typedef struct demand {
@@ -91,20 +91,20 @@ static bool check_place(bspi_relight *r, const bspscene_light_place *place)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	bspi_luxel_box box = { 0, 0, 0, 0 };
-	BSPI_CHECK(ctx, place->source < r->map.faces_count, BSPSCENE_ERROR_OTHER_MAP, PLACE,
+	BSPI_CHECK(ctx, place->source < r->map.faces_count, BSPSCENE_ERROR_OTHER_MAP, HERE,
 	           "face %u: the map has %u", place->source, r->map.faces_count);
 	bool lit = bspi_find_luxels(&r->build, &r->map.faces[place->source], &box);
-	BSPI_CHECK(ctx, lit, BSPSCENE_ERROR_OTHER_MAP, PLACE, "face %u: has no luxels in this map", place->source);
-	BSPI_CHECK(ctx, place->width == box.width && place->height == box.height, BSPSCENE_ERROR_OTHER_MAP, PLACE,
+	BSPI_CHECK(ctx, lit, BSPSCENE_ERROR_OTHER_MAP, HERE, "face %u: has no luxels in this map", place->source);
+	BSPI_CHECK(ctx, place->width == box.width && place->height == box.height, BSPSCENE_ERROR_OTHER_MAP, HERE,
 	           "face %u: %u x %u luxels, in this map %u x %u", place->source, place->width, place->height, box.width,
 	           box.height);
-	BSPI_CHECK(ctx, place->page < r->light->page_count, BSPSCENE_ERROR_BAD_DATA, PLACE, "face %u: page %u of %u",
+	BSPI_CHECK(ctx, place->page < r->light->page_count, BSPSCENE_ERROR_BAD_DATA, HERE, "face %u: page %u of %u",
 	           place->source, place->page, r->light->page_count);
 	for (uint32_t i = 0; i < r->light->set_count; i++) {
 		const bspscene_page *page = &r->light->sets[i].pages[place->page];
 		bool inside = place->width <= page->width && place->x <= page->width - place->width &&
 		              place->height <= page->height && place->y <= page->height - place->height;
-		BSPI_CHECK(ctx, !page->data || inside, BSPSCENE_ERROR_BAD_DATA, PLACE,
+		BSPI_CHECK(ctx, !page->data || inside, BSPSCENE_ERROR_BAD_DATA, HERE,
 		           "face %u: its rectangle at %u, %u lies outside of page %u", place->source, place->x, place->y,
 		           place->page);
 	}
@@ -119,7 +119,7 @@ static bool check_pages(bspi_relight *r)
 		bspscene_page_format format = directions ? r->encoders.directions.format : r->encoders.light.format;
 		for (uint32_t k = 0; k < r->light->page_count; k++) {
 			BSPI_CHECK(r->build.ctx, !set->pages[k].data || set->pages[k].format == format, BSPSCENE_ERROR_BAD_DATA,
-			           PLACE, "page %u: its pixels are not those of this map's light in this encoding", k);
+			           HERE, "page %u: its pixels are not those of this map's light in this encoding", k);
 		}
 	}
 	return true;
@@ -133,7 +133,7 @@ static bool check_work(bspi_relight *r)
 		uint64_t area = (uint64_t)r->light->places[i].width * r->light->places[i].height;
 		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* larger: no face is */
 	}
-	BSPI_CHECK(r->build.ctx, work <= MOST_LUXELS, BSPSCENE_ERROR_BAD_DATA, PLACE,
+	BSPI_CHECK(r->build.ctx, work <= MOST_LUXELS, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "%u faces on pages of %u sets show more than %u luxels", r->light->place_count, r->light->set_count,
 	           MOST_LUXELS);
 	return true;
@@ -276,7 +276,7 @@ static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *sho
 	for (uint32_t x = 0; x < count; x++, shown += size) {
 		size_t i = solid ? 0 : x, at = first + i * step;
 		if (is_same(shown, row + i * size, size)) continue;
-		BSPI_CHECK(c->relight->build.ctx, span.writable, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE,
+		BSPI_CHECK(c->relight->build.ctx, span.writable, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
 		           "light that changed is in a file beside the map, which cannot be written");
 		if (!c->collects) change_luxel(c, &span, at, shown);
 		else if (span.states[at] == BSPI_LUXEL_DISPUTED) BSPI_TRY(demand_shown(c, at, shown));

@@ -19,16 +19,17 @@ static uint32_t sets_of(const bspi_face *face)
 	return face->light_sets > 1 ? (uint32_t)face->light_sets : 1;
 }
 
-static uint32_t area_of(const bspi_face *face)
+static uint32_t area_of(const bspi_relight *r, const bspi_face *face)
 {
-	return (uint32_t)face->lightmap_width * (uint32_t)face->lightmap_height;
+	const bspi_face_light *lit = bspi_light_of(&r->build, face);
+	return (uint32_t)lit->width * (uint32_t)lit->height;
 }
 
 /* Block `number` of a face that has luxels, as the pages show it. */
 static block own_block(const bspi_relight *r, const bspi_face *face, uint32_t number)
 {
 	const bspi_light *light = r->build.light;
-	uint32_t area = area_of(face), size = light->luxel_size;
+	uint32_t area = area_of(r, face), size = light->luxel_size;
 	size_t at = (size_t)bspi_block_offset(&r->map, light, face) + (size_t)number * area * size;
 	return (block){ r->blocks->old.data + at, r->blocks->new + at, r->blocks->states + at, area, size };
 }
@@ -128,7 +129,7 @@ static bool find_style(const bspi_face *face, uint8_t style, uint32_t sets, uint
 static bool find_block(const bspi_relight *r, const other_store *o, uint32_t index, uint32_t number, size_t *out)
 {
 	const bspi_face *face = &r->map.faces[index], *there = o->store->faces ? &o->store->faces[index] : face;
-	uint32_t sets = sets_of(face), area = area_of(face), first;
+	uint32_t sets = sets_of(face), area = area_of(r, face), first;
 	bspi_bytes bytes;
 	uint8_t style = bspi_block_style(face, number / sets);
 	if (there->light_offset < 0 || !find_style(there, style, sets, &first)) return false;
@@ -234,7 +235,7 @@ static bool write_face_averages(bspi_relight *r, uint32_t index, void *user)
 {
 	const averages *a = user;
 	const bspi_face *face = &r->map.faces[index];
-	uint32_t sets = sets_of(face), area = area_of(face), blocks = bspi_block_count(face);
+	uint32_t sets = sets_of(face), area = area_of(r, face), blocks = bspi_block_count(face);
 	for (uint32_t number = 0; number < blocks; number += sets) {
 		const block own = own_block(r, face, number);
 		size_t at;
@@ -251,7 +252,7 @@ static uint32_t largest_area(const bspi_relight *r)
 {
 	uint32_t largest = 1;
 	for (uint32_t i = 0; i < r->light->place_count; i++) {
-		uint32_t area = area_of(&r->map.faces[r->light->places[i].source]);
+		uint32_t area = area_of(r, &r->map.faces[r->light->places[i].source]);
 		if (area > largest) largest = area;
 	}
 	return largest;

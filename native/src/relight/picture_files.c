@@ -100,7 +100,7 @@ static bool add_named(bspi_relight *r, uint32_t index)
 	static const char folder[] = "maps/";
 	enum { FOLDER = sizeof folder - 1 };
 	bspi_ctx *ctx = r->build.ctx;
-	const bspi_picture_page *picture = &r->map.picture_pages[index];
+	const bspi_picture_page *picture = &r->build.shader_light->pictures[index];
 	const bspi_stored_page *page = &r->build.light->pictures[index];
 	const char *ending;
 	if (!is_changed(page, r->named[index])) return true;

@@ -10,13 +10,13 @@
 #include "base/text.h"
 #include "relight/atlas_pages.h"
 
-#define PLACE BSPI_LUMP("atlas.json")
+#define HERE BSPI_LUMP("atlas.json")
 #define LARGEST_SIDE 16384
 #define MOST_PAGES 65536u
 #define MOST_STYLE 255
 #define MOST_LISTS 16
 #define HASH_SIZE 16u
-#define CHECK(ctx, condition, ...) BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, PLACE, __VA_ARGS__)
+#define CHECK(ctx, condition, ...) BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, HERE, __VA_ARGS__)
 
 enum { FORMAT_VERSION = 2 };
 
@@ -43,7 +43,7 @@ static bool read_word(bspi_ctx *ctx, const json_t *object, const char *key, cons
 		*out = i;
 		return true;
 	}
-	return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, PLACE, "\"%s\": \"%.40s\" is not known", key, text);
+	return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "\"%s\": \"%.40s\" is not known", key, text);
 }
 
 static bool read_array(bspi_ctx *ctx, const json_t *object, const char *key, const json_t **out, uint32_t *count)
@@ -155,7 +155,7 @@ static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_new_li
 	       read_number(ctx, object, "width", LARGEST_SIDE, &wanted.width) &&
 	       read_number(ctx, object, "height", LARGEST_SIDE, &wanted.height) &&
 	       (wanted.width && wanted.height ? read_page(ctx, json_object_get(object, "file"), &wanted, &out->page)
-	                                      : bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, PLACE, "a list has no size"));
+	                                      : bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "a list has no size"));
 }
 
 static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light)
@@ -210,9 +210,9 @@ static bool read_document(bspi_ctx *ctx, const json_t *document, bspscene_new_li
 	uint32_t version, encoding;
 	CHECK(ctx, json_is_object(document), "is no atlas");
 	BSPI_TRY(json_object_get(document, "version") ||
-	         bspi_fail(ctx, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE, "is of version 1: bake anew"));
+	         bspi_fail(ctx, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE, "is of version 1: bake anew"));
 	BSPI_TRY(read_number(ctx, document, "version", UINT32_MAX, &version));
-	BSPI_CHECK(ctx, version == FORMAT_VERSION, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, PLACE,
+	BSPI_CHECK(ctx, version == FORMAT_VERSION, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
 	           "is of version %u; version %d is known", version, FORMAT_VERSION);
 	CHECK(ctx, !json_object_get(document, "merged_styles"),
 	      "its pages are light styles that were added up, which cannot be taken apart: bake with --every-style");
@@ -234,7 +234,7 @@ bool bspi_read_atlas_text(bspi_ctx *ctx, bspi_bytes text, bspscene_new_light *li
 	json_t *document = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &fault);
 	if (!document) {
 		bspscene_text_clean(fault.text);
-		return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, PLACE, "line %d: %s", fault.line, fault.text);
+		return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "line %d: %s", fault.line, fault.text);
 	}
 	bool read = read_document(ctx, document, light);
 	json_decref(document);

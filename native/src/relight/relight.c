@@ -4,11 +4,10 @@
 
 #include <string.h>
 
-#include "base/map_name.h"
 #include "base/text.h"
 #include "io/io.h"
 
-#define PLACE BSPI_LUMP("atlas")
+#define HERE BSPI_LUMP("atlas")
 
 /* Of the whole time, until the map is loaded, and until its luxels have changed. */
 #define LOADED 0.35
@@ -23,6 +22,8 @@ bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
 	bspi_arena_reset(&build->ctx->stage);
 	build->map = &r->map;
 	build->scene = &r->scene;
+	build->parts = &r->parts;
+	bspi_set_parts(&r->scene, &r->parts);
 	bool pages = r->map.rules.light_storage == BSPI_STORAGE_PAGES;
 	/* Shaders tell where light styles are on pages. */
 	bool (*const stages[])(bspi_build *) = {
@@ -48,18 +49,18 @@ static bool check_hashes(bspi_relight *r)
 	const char *name = bspi_light_name(r->build.light);
 	char hash[BSPI_LIGHT_HASH_SIZE];
 	BSPI_CHECK(ctx, !light->light[0] || !strncmp(light->light, name, sizeof light->light), BSPSCENE_ERROR_OTHER_MAP,
-	           PLACE, "shows the map's \"%.15s\" light, which this map has as \"%s\": is a file beside it missing?",
+	           HERE, "shows the map's \"%.15s\" light, which this map has as \"%s\": is a file beside it missing?",
 	           light->light, name);
 	BSPI_CHECK(ctx, light->overbright == 0 || light->overbright == r->map.rules.overbright, BSPSCENE_ERROR_OTHER_MAP,
-	           PLACE, "its pages are of another engine, which shows light %g times as bright as the file, here %g",
+	           HERE, "its pages are of another engine, which shows light %g times as bright as the file, here %g",
 	           (double)light->overbright, (double)r->map.rules.overbright);
 	if (light->layout_hash[0]) bspi_hash_layout(&r->build, hash);
 	BSPI_CHECK(ctx, !light->layout_hash[0] || !memcmp(light->layout_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP,
-	           PLACE, "is of another map, or another build of it: its faces have other luxels (%.8s, here %.8s)",
+	           HERE, "is of another map, or another build of it: its faces have other luxels (%.8s, here %.8s)",
 	           light->layout_hash, hash);
 	if (r->options.other_light || !light->light_hash[0]) return true;
 	bspi_hash_luxels(&r->build, hash);
-	BSPI_CHECK(ctx, !memcmp(light->light_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP, PLACE,
+	BSPI_CHECK(ctx, !memcmp(light->light_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP, HERE,
 	           "the map's light is not what was baked any more (%.8s, here %.8s)", light->light_hash, hash);
 	return true;
 }

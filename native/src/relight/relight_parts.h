@@ -86,6 +86,7 @@ typedef struct bspi_relight {
 	bspi_build build;
 	bspi_map map;
 	bspscene_scene scene;              /* what the stages fill on their way to the light */
+	bspi_scene_parts parts;
 	const bspscene_new_light *light;
 	bspscene_relight_options options;
 	bspscene_relight_report report;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define PLACE BSPI_LUMP("atlas")
+#define HERE BSPI_LUMP("atlas")
 
 /* A list of the atlas, and the map's of that name. */
 typedef struct list_pair {
@@ -19,13 +19,13 @@ static bool find_pair(bspi_relight *r, const bspscene_light_list *shown, const b
 	bspi_light_list lists[BSPI_MOST_LIGHT_LISTS];
 	uint32_t count = bspi_find_light_lists(&r->map, lists), i = 0;
 	while (i < count && strcmp(lists[i].name, shown->name)) i++;
-	BSPI_CHECK(ctx, i < count, BSPSCENE_ERROR_OTHER_MAP, PLACE, "\"%.40s\": the map has no such light", shown->name);
+	BSPI_CHECK(ctx, i < count, BSPSCENE_ERROR_OTHER_MAP, HERE, "\"%.40s\": the map has no such light", shown->name);
 	const bspi_stored_colors *colors = &lists[i].colors;
-	BSPI_CHECK(ctx, shown->count == colors->count, BSPSCENE_ERROR_OTHER_MAP, PLACE, "\"%s\": %u luxels, in this map %u",
+	BSPI_CHECK(ctx, shown->count == colors->count, BSPSCENE_ERROR_OTHER_MAP, HERE, "\"%s\": %u luxels, in this map %u",
 	           lists[i].name, shown->count, colors->count);
 	const bspscene_page *page = &shown->page;
 	bool fits = page->format == encoder->format && (uint64_t)page->width * page->height >= shown->count;
-	BSPI_CHECK(ctx, !page->data || fits, BSPSCENE_ERROR_BAD_DATA, PLACE,
+	BSPI_CHECK(ctx, !page->data || fits, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "\"%s\": its page is not one of %u luxels in this encoding", lists[i].name, shown->count);
 	*out = (list_pair) { shown, lists[i] };
 	return true;
@@ -80,7 +80,7 @@ bool bspi_relight_lists(bspi_relight *r)
 		BSPI_TRY(find_pair(r, &r->light->lists[i], &encoder, &pair));
 		for (uint32_t k = 0; k < i; k++) {
 			bool twice = !strcmp(r->light->lists[k].name, pair.stored.name);
-			BSPI_CHECK(r->build.ctx, !twice, BSPSCENE_ERROR_BAD_DATA, PLACE, "\"%s\" is there twice", pair.stored.name);
+			BSPI_CHECK(r->build.ctx, !twice, BSPSCENE_ERROR_BAD_DATA, HERE, "\"%s\" is there twice", pair.stored.name);
 		}
 		if (pair.shown->page.data) write_list(r, &pair, &encoder);
 	}

@@ -15,7 +15,7 @@ typedef struct request {
 	int32_t render_mode, effect;
 	float render_amount, render_color[3];
 	bspi_sides sides;
-	uint32_t number;                   /* into textures, then fogs */
+	uint32_t number;                   /* among all textures, then fogs */
 	bool is_fog;
 } request;
 
@@ -62,7 +62,7 @@ static int compare_requests(const void *a, const void *b)
 	return order ? order : compare_numbers(x->number, y->number);
 }
 
-static bool same_look(const request *a, const request *b)
+static bool same_material(const request *a, const request *b)
 {
 	return a->surface_flags == b->surface_flags && a->content_flags == b->content_flags && a->effect == b->effect &&
 	       !compare_drawing(a, b);
@@ -78,20 +78,21 @@ static void mark_overlays(const bspi_overlay *overlays, uint32_t count, bool *us
 static bool collect(bspi_build *build, request_list *list)
 {
 	const bspi_map *map = build->map;
-	size_t most = (size_t)map->textures_count + map->fogs_count;
-	bool *used = bspi_push(build->ctx, &build->ctx->stage, bool, map->textures_count);
+	uint32_t textures = bspi_texture_total(build);
+	size_t most = (size_t)textures + map->fogs_count;
+	bool *used = bspi_push(build->ctx, &build->ctx->stage, bool, textures);
 	list->requests = bspi_push(build->ctx, &build->ctx->stage, request, most);
 	list->leaders = bspi_push(build->ctx, &build->ctx->stage, uint32_t, most);
 	BSPI_TRY(used && list->requests && list->leaders);
 	memset(list->leaders, 0xff, most * sizeof *list->leaders);
 	for (uint32_t i = 0; i < map->faces_count; i++) {
-		if (map->faces[i].kind != BSPI_FACE_DROPPED) used[map->faces[i].texture] = true;
+		if (map->faces[i].kind != BSPI_FACE_DROPPED) used[bspi_face_texture(build, &map->faces[i])] = true;
 	}
 	mark_overlays(map->overlays, map->overlays_count, used);
 	mark_overlays(map->water_overlays, map->water_overlays_count, used);
 	for (uint32_t i = 0; i < build->decal_count; i++) used[build->decals[i].texture] = true;
-	for (uint32_t i = 0; i < map->textures_count; i++) {
-		const bspi_texture *t = &map->textures[i];
+	for (uint32_t i = 0; i < textures; i++) {
+		const bspi_texture *t = bspi_texture_at(build, i);
 		if (!used[i]) continue;
 		list->requests[list->count++] = (request){
 			.name = t->name, .surface_flags = t->surface_flags, .content_flags = t->content_flags,
@@ -102,7 +103,7 @@ static bool collect(bspi_build *build, request_list *list)
 	}
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
 		list->requests[list->count++] = (request){
-			.name = map->fogs[i].shader, .effect = -1, .number = map->textures_count + i, .is_fog = true,
+			.name = map->fogs[i].shader, .effect = -1, .number = textures + i, .is_fog = true,
 		};
 	}
 	return true;
@@ -118,38 +119,26 @@ static void find_leaders(request_list *list)
 		bool same_name = named && !compare_names(named->name, r->name);
 		if (!same_name) named = leader = r;
 		if (r->is_fog) leader = named;
-		else if (!same_look(r, leader)) leader = r;
+		else if (!same_material(r, leader)) leader = r;
 		list->leaders[r->number] = leader->number;
 	}
 }
 
 /* The texture itself, or one made of a fog's shader in `storage`. */
-static const bspi_texture *texture_of(const bspi_map *map, uint32_t number, bspi_texture *storage)
+static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, bspi_texture *storage)
 {
-	if (number < map->textures_count) return &map->textures[number];
-	const bspi_fog *fog = &map->fogs[number - map->textures_count];
+	if (number < bspi_texture_total(build)) return bspi_texture_at(build, number);
+	const bspi_fog *fog = &build->map->fogs[number - bspi_texture_total(build)];
 	*storage = (bspi_texture){ .name = "", .miptex = BSPI_NO_BYTES };
 	memcpy(storage->name, fog->shader, sizeof fog->shader);
 	storage->name[sizeof fog->shader - 1] = 0;
 	return storage;
 }
 
-static void set_material(bspi_map *map, uint32_t number, uint32_t material)
-{
-	if (number < map->textures_count) map->textures[number].material = material;
-	else map->fogs[number - map->textures_count].material = material;
-}
-
-static uint32_t material_of(const bspi_map *map, uint32_t number)
-{
-	if (number < map->textures_count) return map->textures[number].material;
-	return map->fogs[number - map->textures_count].material;
-}
-
 uint32_t bspi_scripts_as_textures(const bspi_build *build)
 {
 	enum { AS_MEASURED = 18 }; /* OpenArena's */
-	const bspi_material_rules *rules = build->map->rules.materials;
+	const bspi_material_rules *rules = bspi_material_rules_of(build->map);
 	const bspscene_load_options *options = &build->ctx->options;
 	bool read = rules && rules->reads_scripts && options->list_files && options->textures != BSPSCENE_TEXTURES_NONE;
 	return read ? AS_MEASURED : 0;
@@ -157,34 +146,29 @@ uint32_t bspi_scripts_as_textures(const bspi_build *build)
 
 uint32_t bspi_count_textures(const bspi_build *build)
 {
-	return bspi_scripts_as_textures(build) + build->map->textures_count + build->map->fogs_count +
+	return bspi_scripts_as_textures(build) + bspi_texture_total(build) + build->map->fogs_count +
 	       bspi_count_model_materials(build);
 }
 
-/* In the file's order; a leader comes before those that share its material. */
+/* In the file's order; a leader comes before those that share its material. `made` is by number. */
 static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials,
-                           bspscene_material *out)
+                           bspscene_material *out, uint32_t *made)
 {
-	bspi_map *map = build->map;
-	const bspi_material_rules *rules = map->rules.materials;
-	uint32_t total = map->textures_count + map->fogs_count, scripts = bspi_scripts_as_textures(build);
+	const bspi_material_rules *rules = bspi_material_rules_of(build->map);
+	uint32_t total = bspi_texture_total(build) + build->map->fogs_count, scripts = bspi_scripts_as_textures(build);
 	uint32_t all = bspi_count_textures(build);
 	if (rules && rules->begin) BSPI_TRY(rules->begin(materials, rules));
 	for (uint32_t i = 0; i < total; i++) {
 		uint32_t leader = list->leaders[i];
-		set_material(map, i, BSPSCENE_NO_INDEX);
-		if (leader == BSPSCENE_NO_INDEX) continue;
-		if (leader != i) {
-			set_material(map, i, material_of(map, leader));
-			continue;
-		}
+		made[i] = leader < i ? made[leader] : BSPSCENE_NO_INDEX;
+		if (leader != i) continue;
 		bspi_texture storage;
-		const bspi_texture *texture = texture_of(map, i, &storage);
+		const bspi_texture *texture = texture_of(build, i, &storage);
 		bspscene_material *material = &out[build->scene->material_count];
 		BSPI_TRY(bspi_progress(build->ctx, "textures", i + scripts, all));
 		BSPI_TRY(bspi_material_init(build->ctx, texture, material));
 		if (rules) BSPI_TRY(rules->make(materials, rules, texture, material));
-		set_material(map, i, build->scene->material_count++);
+		made[i] = build->scene->material_count++;
 	}
 	return true;
 }
@@ -198,7 +182,7 @@ static bool mark_flares(bspi_build *build, bspscene_material *out)
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		const bspi_face *face = &map->faces[i];
 		if (face->kind == BSPI_FACE_DROPPED) continue;
-		seen[2 * map->textures[face->texture].material + (face->kind == BSPI_FACE_FLARE)] = true;
+		seen[2 * bspi_face_material(build, face) + (face->kind == BSPI_FACE_FLARE)] = true;
 	}
 	for (uint32_t i = 0; i < build->scene->material_count; i++) {
 		if (seen[2 * i + 1] && !seen[2 * i]) out[i].kind = BSPSCENE_MATERIAL_FLARE;
@@ -206,27 +190,23 @@ static bool mark_flares(bspi_build *build, bspscene_material *out)
 	return true;
 }
 
-static const void *keep(bspi_ctx *ctx, const void *items, uint32_t count, size_t size)
-{
-	void *out = bspi_push_zeroed(ctx, &ctx->result, count, size);
-	if (out && count) memcpy(out, items, count * size);
-	return out;
-}
-
 static bool publish(bspi_build *build, const bspi_materials *m)
 {
 	bspscene_scene *scene = build->scene;
-	scene->images = keep(build->ctx, m->images, m->image_count, sizeof *m->images);
-	scene->stages = keep(build->ctx, m->stages, m->stage_count, sizeof *m->stages);
-	scene->frames = keep(build->ctx, m->frames, m->frame_count, sizeof *m->frames);
+	const bspscene_image *images = bspi_push_copy(build->ctx, m->images, m->image_count, sizeof *images);
+	const bspscene_stage *stages = bspi_push_copy(build->ctx, m->stages, m->stage_count, sizeof *stages);
+	BSPI_TRY(images && stages);
+	scene->images = bspi_table(build->ctx, bspscene_image, images, m->image_count);
+	scene->stages = bspi_table(build->ctx, bspscene_stage, stages, m->stage_count);
+	scene->frames = bspi_push_copy(build->ctx, m->frames, m->frame_count, sizeof *m->frames);
 	BSPI_TRY(scene->images && scene->stages && scene->frames);
 	scene->image_count = m->image_count;
 	scene->stage_count = m->stage_count;
 	scene->frame_count = m->frame_count;
 	for (uint32_t i = 0; i < m->image_count; i++) {
 		if (m->images[i].made || m->images[i].frame) continue;
-		if (m->images[i].format == BSPSCENE_IMAGE_MISSING) scene->counts.textures_missing++;
-		else scene->counts.textures_found++;
+		if (m->images[i].format == BSPSCENE_IMAGE_MISSING) build->parts->counts.textures_missing++;
+		else build->parts->counts.textures_found++;
 	}
 	return true;
 }
@@ -234,7 +214,10 @@ static bool publish(bspi_build *build, const bspi_materials *m)
 bool bspi_build_materials(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
-	bspi_materials materials = { .ctx = ctx, .map = build->map, .scene = build->scene };
+	bspi_materials materials = {
+		.ctx = ctx, .map = build->map, .scene = build->scene, .textures = build->textures,
+		.texture_count = bspi_texture_total(build), .face_textures = build->face_textures,
+	};
 	request_list list = { .requests = NULL };
 	BSPI_TRY(collect(build, &list));
 	find_leaders(&list);
@@ -242,10 +225,18 @@ bool bspi_build_materials(bspi_build *build)
 	for (uint32_t i = 0; i < list.count; i++) most += list.leaders[list.requests[i].number] == list.requests[i].number;
 	size_t all = (size_t)most + bspi_count_model_materials(build);
 	bspscene_material *out = bspi_push(ctx, &ctx->result, bspscene_material, all);
-	BSPI_TRY(out);
-	build->scene->materials = out;
-	return make_materials(build, &list, &materials, out) && mark_flares(build, out) &&
+	bspi_shader_light *light = bspi_push(ctx, &ctx->scratch, bspi_shader_light, 1);
+	uint32_t *made = bspi_push(ctx, &ctx->scratch, uint32_t, (size_t)materials.texture_count + build->map->fogs_count);
+	BSPI_TRY(out && light && made);
+	if (!materials.textures) materials.textures = build->map->textures;
+	materials.texture_materials = made;
+	build->scene->materials = bspi_table(ctx, bspscene_material, out, all);
+	BSPI_TRY(build->scene->materials);
+	build->texture_materials = made;
+	build->fog_materials = made + materials.texture_count;
+	build->shader_light = light;
+	return make_materials(build, &list, &materials, out, made) && mark_flares(build, out) &&
 	       bspi_make_model_materials(build, &materials, out, &build->scene->material_count) &&
 	       bspi_make_stand_ins(&materials, out, build->scene->material_count) &&
-	       bspi_place_light_stages(&materials, build->map, out) && publish(build, &materials);
+	       bspi_place_light_stages(&materials, out, light) && publish(build, &materials);
 }

@@ -10,7 +10,7 @@
 
 static const bspscene_material *face_material(const bspi_build *build, const bspi_face *face)
 {
-	return &build->scene->materials[build->map->textures[face->texture].material];
+	return build->scene->materials[bspi_face_material(build, face)];
 }
 
 bool bspi_is_drawn(const bspi_build *build, const bspi_face *face)
@@ -29,7 +29,7 @@ static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
 		.face = index,
 		.part = in_skybox ? build->map->models_count : model,
 		.overlay = BSPSCENE_NO_INDEX,
-		.material = build->map->textures[face->texture].material,
+		.material = bspi_face_material(build, face),
 		.kind = face_material(build, face)->include,
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
 		.source_page = BSPSCENE_NO_INDEX,
@@ -94,7 +94,7 @@ static bool measure_shapes(bspi_build *build)
 }
 
 /* Pages are named by each face, so an unlit material keeps its luxels for the stages that ask for them; blocks of unlit
- * materials (sky, Quake's liquids) are leftovers of the compiler (id-tech.md 6.5). */
+ * materials (sky, Quake's liquids) are leftovers of the compiler. */
 static bool keeps_light(const bspi_build *build, const bspi_face *face, const bspscene_material *material)
 {
 	if (face->fullbright) return false;
@@ -107,7 +107,7 @@ static bool measure_light(bspi_build *build)
 	for (uint32_t i = 0; i < plan->surface_count; i++) {
 		bspi_surface *surface = &plan->surfaces[i];
 		const bspi_face *face = &build->map->faces[surface->face];
-		const bspscene_material *material = &build->scene->materials[surface->material];
+		const bspscene_material *material = build->scene->materials[surface->material];
 		if (keeps_light(build, face, material)) BSPI_TRY(bspi_measure_luxels(build, surface));
 		if (face->fullbright || material->unlit) surface->lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
 	}
@@ -117,7 +117,7 @@ static bool measure_light(bspi_build *build)
 /* Of the whole map, hidden faces too. */
 static void count_faces(bspi_build *build)
 {
-	bspscene_counts *counts = &build->scene->counts;
+	bspscene_counts *counts = &build->parts->counts;
 	for (uint32_t i = 0; i < build->map->faces_count; i++) {
 		const bspi_face *face = &build->map->faces[i];
 		switch (face->kind) {

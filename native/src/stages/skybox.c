@@ -1,5 +1,5 @@
-/* skybox.c - the 3D skybox: a small part of the map, somewhere in it, that players see around the world, enlarged.
- * It is what lies in the area of its camera (source.md 7.5). */
+/* skybox.c - the 3D skybox: a small part of the map, somewhere in it, that players see around the world, enlarged. It
+ * is what lies in the area of its camera (docs/formats/entities.md, "Sky rooms of Source"). */
 #include "stages/skybox.h"
 
 #include "base/text.h"
@@ -67,7 +67,7 @@ bool bspi_find_skybox(bspi_build *build)
 	const char *classname = build->map->rules.entities->sky_camera;
 	bspscene_scene *scene = build->scene;
 	for (uint32_t i = 0; classname && i < scene->entity_count; i++) {
-		const bspscene_entity *entity = &scene->entities[i];
+		const bspscene_entity *entity = scene->entities[i];
 		if (!bspi_text_equal(entity->classname, classname)) continue;
 		int32_t area = area_at(build->map, entity->origin);
 		float scale;

@@ -25,6 +25,7 @@
 #ifndef BSPI_STAGES_H
 #define BSPI_STAGES_H
 
+#include "base/owner.h"
 #include "map/map.h"
 
 /* One drawn piece: a face with everything the next stages need to size and place it. */
@@ -65,12 +66,19 @@ typedef struct bspi_placed_overlay {
 	bool water, in_skybox;
 } bspi_placed_overlay;
 
-/* Everything the stages share. Public arrays are built in the result arena. */
+/* Everything the stages share. Public arrays are built in the result arena. The map stays as it was checked: what a
+ * stage has to say about its records are tables here, parallel to the map's arrays. Which stage reads and which makes
+ * what is in load_stages.c. */
 typedef struct bspi_build {
 	bspi_ctx *ctx;
-	bspi_map *map;
+	const bspi_map *map;
+	const bspi_texture *textures; uint32_t texture_count; /* the map's and those that stages added; NULL: the map's */
+	const int32_t *face_textures;      /* into these, by face; NULL: as the map says */
+	const uint32_t *texture_materials, *fog_materials; /* or BSPSCENE_NO_INDEX: nothing shows it */
+	const struct bspi_shader_light *shader_light; /* materials/materials.h; NULL: none */
 	bspi_plan plan;
 	bspscene_scene *scene;
+	bspi_scene_parts *parts;           /* what the scene points to, to be filled */
 	struct bspi_light *light;          /* of the light stages: stages/light/light.h */
 	int32_t skybox_area;               /* the 3D skybox is what lies in this area; 0: there is none */
 	float (*disp_positions)[3], (*disp_normals)[3]; /* parallel to map->disp_vertices */
@@ -82,6 +90,28 @@ typedef struct bspi_build {
 	struct bspi_models *models;        /* stages/models/models.h; NULL: none are read */
 	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */
 } bspi_build;
+
+/* All textures, whoever added them. */
+static inline uint32_t bspi_texture_total(const bspi_build *build)
+{
+	return build->textures ? build->texture_count : build->map->textures_count;
+}
+
+static inline const bspi_texture *bspi_texture_at(const bspi_build *build, uint32_t index)
+{
+	return build->textures ? &build->textures[index] : &build->map->textures[index];
+}
+
+/* What a face shows: among these; and the scene's material of it. */
+static inline uint32_t bspi_face_texture(const bspi_build *build, const bspi_face *face)
+{
+	return (uint32_t)(build->face_textures ? build->face_textures[face - build->map->faces] : face->texture);
+}
+
+static inline uint32_t bspi_face_material(const bspi_build *build, const bspi_face *face)
+{
+	return build->texture_materials[bspi_face_texture(build, face)];
+}
 
 /* Finds the rectangle of luxels that a surface's face covers and fills its luxel members: the footprint of bilinear
  * filtering, so nothing outside of it is ever sampled. Sets `lighting` to what the map's data say; surfaces that the

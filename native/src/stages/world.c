@@ -13,7 +13,6 @@ static uint32_t index_or_none(int32_t index)
 static bool build_tree(bspi_build *build)
 {
 	const bspi_map *map = build->map;
-	bspscene_tree *tree = &build->scene->tree;
 	float *planes = bspi_push(build->ctx, &build->ctx->result, float, (size_t)map->nodes_count * 4);
 	int32_t *children = bspi_push(build->ctx, &build->ctx->result, int32_t, (size_t)map->nodes_count * 2);
 	bspscene_leaf *leafs = bspi_push(build->ctx, &build->ctx->result, bspscene_leaf, map->leafs_count);
@@ -36,7 +35,7 @@ static bool build_tree(bspi_build *build)
 			build->scene->area_count = leafs[i].area + 1;
 		}
 	}
-	*tree = (bspscene_tree){ map->nodes_count, map->leafs_count, planes, children, leafs };
+	build->parts->tree = (bspscene_tree){ map->nodes_count, map->leafs_count, planes, children, leafs };
 	return true;
 }
 
@@ -44,11 +43,15 @@ static bool build_vis(bspi_build *build)
 {
 	const bspi_map *map = build->map;
 	if (!map->cluster_count) return true;
-	size_t size = (size_t)map->cluster_count * map->vis_row_size;
-	uint8_t *rows = bspi_push_unset(build->ctx, &build->ctx->result, size, 1);
-	BSPI_TRY(rows);
-	memcpy(rows, map->vis_rows, size);
-	build->scene->vis = (bspscene_vis){ map->cluster_count, map->vis_row_size, rows };
+	const uint8_t *rows = map->vis_rows;
+	if (!map->vis_rows_kept) {
+		size_t size = (size_t)map->cluster_count * map->vis_row_size;
+		uint8_t *copy = bspi_push_unset(build->ctx, &build->ctx->result, size, 1);
+		BSPI_TRY(copy);
+		memcpy(copy, map->vis_rows, size);
+		rows = copy;
+	}
+	build->parts->vis = (bspscene_vis){ map->cluster_count, map->vis_row_size, rows };
 	return true;
 }
 
@@ -76,7 +79,7 @@ static bool build_area_portals(bspi_build *build)
 	return true;
 }
 
-/* The box of a brush from its axial sides, which every compiler of the family writes (id-tech.md 7.2). */
+/* The box of a brush from its axial sides, which every compiler of the family writes. */
 static bspscene_bounds brush_bounds(const bspi_map *map, const bspi_brush *brush)
 {
 	bspscene_bounds out = { { -INFINITY, -INFINITY, -INFINITY }, { INFINITY, INFINITY, INFINITY } };
@@ -99,7 +102,7 @@ static bool build_fogs(bspi_build *build)
 	BSPI_TRY(fogs);
 	for (uint32_t i = 0; i < map->fogs_count; i++) {
 		const bspi_fog *fog = &map->fogs[i];
-		fogs[i] = (bspscene_fog){ fog->material, index_or_none(fog->brush), BSPI_NO_BOUNDS, { 0, 0, 0, 0 } };
+		fogs[i] = (bspscene_fog){ build->fog_materials[i], index_or_none(fog->brush), BSPI_NO_BOUNDS, { 0, 0, 0, 0 } };
 		if (fog->brush < 0) continue;
 		const bspi_brush *brush = &map->brushes[fog->brush];
 		fogs[i].bounds = brush_bounds(map, brush);
@@ -108,9 +111,9 @@ static bool build_fogs(bspi_build *build)
 		bspi_copy3(fogs[i].plane, plane->normal);
 		fogs[i].plane[3] = plane->distance;
 	}
-	build->scene->fogs = fogs;
+	build->scene->fogs = bspi_table(build->ctx, bspscene_fog, fogs, map->fogs_count);
 	build->scene->fog_count = map->fogs_count;
-	return true;
+	return build->scene->fogs != NULL;
 }
 
 /* Numbers of worldspawn's fog in their order. */
@@ -145,7 +148,7 @@ static void build_map_fog(bspi_build *build)
 	if (count < FOG_OPACITY || !bspi_are_finite(numbers, FOG_NUMBERS) || !(numbers[FOG_DENSITY] > 0)) return;
 	if (count <= FOG_OPACITY) numbers[FOG_OPACITY] = 1;
 	if (count <= FOG_END) numbers[FOG_END] = rules->end;
-	bspscene_map_fog *fog = &build->scene->map_fog;
+	bspscene_map_fog *fog = &build->parts->map_fog;
 	fog->density = fminf(numbers[FOG_DENSITY] * rules->density, most_density);
 	fog->power = rules->power;
 	for (int i = 0; i < 3; i++) fog->color[i] = within(numbers[FOG_COLOR + i], 0, 1);
@@ -167,8 +170,8 @@ static void find_sky(bspi_build *build)
 	scene->sky_material = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; i < map->faces_count && scene->sky_material == BSPSCENE_NO_INDEX; i++) {
 		if (map->faces[i].kind == BSPI_FACE_DROPPED) continue;
-		uint32_t material = map->textures[map->faces[i].texture].material;
-		if (material < scene->material_count && scene->materials[material].kind == BSPSCENE_MATERIAL_SKY) {
+		uint32_t material = bspi_face_material(build, &map->faces[i]);
+		if (material < scene->material_count && scene->materials[material]->kind == BSPSCENE_MATERIAL_SKY) {
 			scene->sky_material = material;
 		}
 	}
@@ -178,11 +181,10 @@ bool bspi_build_world(bspi_build *build)
 {
 	const bspi_map *map = build->map;
 	bspscene_scene *scene = build->scene;
-	scene->overbright = map->rules.overbright;
-	scene->counts.models = map->models_count;
-	scene->counts.faces = map->faces_count;
-	scene->counts.source_vertices = map->draw_vertices_count ? map->draw_vertices_count : map->vertices_count;
-	for (uint32_t i = 0; i < scene->prop_count; i++) scene->counts.static_props += scene->props[i].is_static;
+	build->parts->counts.models = map->models_count;
+	build->parts->counts.faces = map->faces_count;
+	build->parts->counts.source_vertices = map->draw_vertices_count ? map->draw_vertices_count : map->vertices_count;
+	for (uint32_t i = 0; i < scene->prop_count; i++) build->parts->counts.static_props += scene->props[i]->is_static;
 	find_sky(build);
 	build_map_fog(build);
 	return build_tree(build) && build_vis(build) && build_area_portals(build) && build_fogs(build) &&

@@ -4,8 +4,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "images/write.h"
+#include "base/costs.h"
+#include "images/write/write.h"
 #include "writers/json_build.h"
+#include "writers/writer_buffer.h"
 #include "writers/writer_costs.h"
 
 #define FORMAT_VERSION 2
@@ -81,7 +83,7 @@ static json_t *make_pages(bspi_writer *writer)
 static const char *style_name(const bspscene_scene *scene, uint32_t style)
 {
 	for (uint32_t i = 0; i < scene->light_style_count; i++) {
-		if (scene->light_styles[i].style == style) return scene->light_styles[i].name;
+		if (scene->light_styles[i]->style == style) return scene->light_styles[i]->name;
 	}
 	return "";
 }
@@ -130,7 +132,7 @@ static json_t *make_face(bspi_writer *writer, uint32_t index)
 	for (int i = 0; i < 4 && face->styles[i] != NO_STYLE; i++) {
 		bspi_json_append(writer, styles, json_integer(face->styles[i]));
 	}
-	uint32_t model = scene->meshes[face->mesh].model;
+	uint32_t model = scene->meshes[face->mesh]->model;
 	bool copy = model == BSPSCENE_NO_INDEX;
 	bspi_json_set(writer, object, "face", json_integer(face->source));
 	bspi_json_set(writer, object, "model", copy ? json_null() : json_integer(model));
@@ -194,7 +196,7 @@ static void set_merged_styles(bspi_writer *writer, json_t *document)
 	json_t *styles = json_object();
 	for (uint32_t i = 0; i < scene->light_style_count; i++) {
 		char number[16];
-		uint32_t style = scene->light_styles[i].style & 0xff;
+		uint32_t style = scene->light_styles[i]->style & 0xff;
 		snprintf(number, sizeof number, "%" PRIu32, style);
 		bspi_json_set(writer, styles, number, bspi_json_float(scene->added_styles[style]));
 	}
@@ -232,35 +234,96 @@ static bool write_document(bspi_writer *writer)
 	       bspi_end(writer);
 }
 
-static bool write_page(bspi_writer *writer, const bspscene_page *page, const char *name)
+/* ---- The pages -------------------------------------------------------------------------------------------- */
+
+/* A picture file of the atlas. */
+typedef struct page_file {
+	const bspscene_page *page;
+	const char *name;
+	double cost;
+	bspi_buffer bytes;
+} page_file;
+
+typedef struct page_files {
+	bspi_writer *writer;
+	page_file *files; uint32_t count;
+} page_files;
+
+static bool encode_page(void *user, bspi_task *task)
 {
-	BSPI_TRY(name && bspi_begin(writer, name));
-	/* EXR is put together in memory, and its rows besides. */
+	const page_files *p = user;
+	page_file *file = &p->files[task->index];
+	const bspscene_page *page = file->page;
+	bspi_budget *budget = &p->writer->budget;
+	/* Both are put together in memory, and EXR's rows besides. */
 	bool is_exr = page->format == BSPSCENE_PAGE_RGB16F;
-	uint64_t held = is_exr ? (uint64_t)page->width * page->height * EXR_PIXEL_SIZE : 0;
-	BSPI_TRY(bspi_writer_take(writer, held));
+	uint64_t held = is_exr ? (uint64_t)page->width * page->height * EXR_PIXEL_SIZE
+	                       : bspi_png_work_size(page->width, page->height, 4);
+	if (!bspi_budget_take(budget, held)) return bspi_task_fail_memory(task);
 	bspscene_error error = { .status = BSPSCENE_OK };
-	bool written = bspi_write_page(&writer->budget.heap, page, bspi_put_user, writer, &error);
-	bspi_writer_give(writer, held);
-	return written ? bspi_end(writer) : bspi_writer_fail(writer, error.status, "%s: %s", name, error.message);
+	file->bytes = (bspi_buffer){ .writer = p->writer, .error = &task->error };
+	bool written = bspi_write_page(&budget->heap, page, p->writer->options.compression, bspi_buffer_add,
+	                               &file->bytes, &error);
+	bspi_budget_give(budget, held);
+	file->bytes.error = NULL;
+	if (written || task->error.status) return written;
+	return bspi_error_set(&task->error, error.status, "%s: %s", file->name, error.message);
 }
 
-bool bspi_write_atlas(bspi_writer *writer)
+static void drop_page(void *user, bspi_task *task)
+{
+	bspi_buffer_free(&((const page_files *)user)->files[task->index].bytes);
+}
+
+static bool put_page(void *user, bspi_task *task)
+{
+	const page_files *p = user;
+	page_file *file = &p->files[task->index];
+	bool put = bspi_begin(p->writer, file->name) && bspi_put(p->writer, file->bytes.data, file->bytes.size) &&
+	           bspi_end(p->writer);
+	bspi_buffer_free(&file->bytes);
+	return put && bspi_writer_worked(p->writer, "lightmaps", file->cost);
+}
+
+static void add_page(page_files *p, const bspscene_page *page, const char *name, double cost)
+{
+	p->files[p->count++] = (page_file){ .page = page, .name = name, .cost = cost };
+}
+
+static bool find_pages(bspi_writer *writer, page_files *p)
 {
 	const bspscene_scene *scene = writer->scene;
-	BSPI_TRY(write_document(writer));
+	size_t most = (size_t)scene->page_set_count * scene->page_count + count_lists(scene);
+	*p = (page_files){ .writer = writer, .files = bspi_writer_push(writer, page_file, most) };
+	BSPI_TRY(p->files);
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		for (uint32_t page = 0; page < scene->page_count; page++) {
-			if (!scene->page_sets[i].pages[page].data) continue;
-			const char *name = page_file_name(writer, &scene->page_sets[i], page);
-			BSPI_TRY(write_page(writer, &scene->page_sets[i].pages[page], name));
-			double cost = bspi_cost_of_page(writer, &scene->page_sets[i].pages[page]);
-			BSPI_TRY(bspi_writer_worked(writer, "lightmaps", cost));
+		const bspscene_page_set *set = &scene->page_sets[i];
+		for (uint32_t k = 0; k < scene->page_count; k++) {
+			const bspscene_page *page = &set->pages[k];
+			if (page->data) add_page(p, page, page_file_name(writer, set, k), bspi_cost_of_page(writer, page));
 		}
 	}
 	for (uint32_t i = 0; i < count_lists(scene); i++) {
 		const bspscene_light_list *list = &scene->stored_light->lists[i];
-		BSPI_TRY(write_page(writer, &list->page, list_file_name(writer, list)));
+		add_page(p, &list->page, list_file_name(writer, list), 0);
 	}
-	return true;
+	return !writer->failure.status;
 }
+
+static bool write_atlas(bspi_writer *writer)
+{
+	page_files pages;
+	BSPI_TRY(write_document(writer) && find_pages(writer, &pages));
+	const bspi_job job = { .count = pages.count, .work = encode_page, .finish = put_page, .drop = drop_page,
+	                       .user = &pages };
+	return bspi_run_writer_job(writer, &job);
+}
+
+const bspi_writer_format bspi_writer_atlas = {
+	.about = {
+		.name = "atlas", .title = "lightmap pages and atlas.json", .extension = "json", .by_ending = false,
+		.lighting = BSPSCENE_WRITE_LIGHTMAP, .lightings = BSPI_USUAL_LIGHTINGS,
+	},
+	.write = write_atlas, .stops_at_white = true, .contents = BSPI_WRITES_SETS,
+	.load_share = BSPI_ATLAS_LOAD_SHARE,
+};

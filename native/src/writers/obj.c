@@ -1,7 +1,9 @@
 /* obj.c - Wavefront OBJ and MTL, for programs that read nothing better. The format has no nodes, so every node's
  * mesh is written in its place in the world; no second uv and no lightmaps, so pages are only named in comments.
- * Vertex light goes into the colours behind the positions, which most readers know. */
+ * Baked light is one picture, and a colour for what is not in it; vertex light goes into the colours behind the
+ * positions, which most readers know. */
 #include "writers/writers.h"
+#include "writers/sky/written_sky.h"
 #include "writers/writer_costs.h"
 
 #include <inttypes.h>
@@ -9,11 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/costs.h"
 #include "base/vec.h"
 #include "images/display.h"
-#include "writers/place_uv.h"
-#include "writers/web_picture.h"
-#include "writers/vertex_color.h"
+#include "writers/light/drawn.h"
+#include "writers/light/lit.h"
+#include "writers/light/place_uv.h"
+#include "writers/light/vertex_color.h"
 #include "writers/words.h"
 
 #define POSITION_DIGITS 7
@@ -21,11 +25,23 @@
 #define NORMAL_DIGITS 4
 #define NUMBER_SIZE 16                 /* room for a number behind a name */
 
+/* A material of the file: one of the scene's, in one light where light is baked. */
+typedef struct obj_material {
+	uint32_t material;                 /* of the scene */
+	bspi_lit_section lit;
+	const char *name;
+	uint32_t next;                     /* of the same scene material */
+} obj_material;
+
 typedef struct obj {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
-	const char **material_names;
-	bool *used;                        /* materials */
+	obj_material *materials; uint32_t material_count;
+	uint32_t *first_materials;         /* per scene material */
+	bspi_names names;                  /* of materials */
+	bool baked;
+	bspi_lit lit;
+	const char *lit_name;              /* of its picture's file; NULL: there is none */
 	bool colored;                      /* all vertices have colours, or none: readers stumble over a mixture */
 	uint64_t first;                    /* number of the next vertex: OBJ counts from 1 over the whole file */
 } obj;
@@ -44,29 +60,42 @@ static char *clean_name(bspi_writer *writer, const char *name)
 	return out;
 }
 
-static bool name_materials(obj *o)
+static bool reserve_materials(obj *o)
 {
-	uint32_t count = o->scene->material_count;
-	bspi_names taken;
-	o->material_names = bspi_writer_push(o->writer, const char *, count);
-	o->used = bspi_writer_push(o->writer, bool, count);
-	BSPI_TRY(o->material_names && o->used && bspi_names_init(o->writer, &taken, count));
-	for (uint32_t i = 0; i < count; i++) {
-		char *name = clean_name(o->writer, o->scene->materials[i].name);
-		BSPI_TRY(name);
-		size_t length = strlen(name);
-		for (uint32_t n = i; !bspi_names_take(&taken, name); n++) snprintf(name + length, NUMBER_SIZE, "_%" PRIu32, n);
-		o->material_names[i] = name;
+	const bspscene_scene *scene = o->scene;
+	size_t count = 0;
+	for (uint32_t m = 0; m < scene->mesh_count; m++) count += scene->meshes[m]->section_count;
+	o->materials = bspi_writer_push(o->writer, obj_material, count);
+	o->first_materials = bspi_writer_push(o->writer, uint32_t, scene->material_count);
+	BSPI_TRY(o->materials && o->first_materials && bspi_names_init(o->writer, &o->names, count));
+	for (uint32_t i = 0; i < scene->material_count; i++) o->first_materials[i] = BSPSCENE_NO_INDEX;
+	return true;
+}
+
+static bool find_material(obj *o, uint32_t material, const bspi_lit_section *lit, const obj_material **out)
+{
+	uint32_t *first = &o->first_materials[material];
+	for (uint32_t i = *first; i != BSPSCENE_NO_INDEX; i = o->materials[i].next) {
+		*out = &o->materials[i];
+		if (bspi_lit_is_alike(&(*out)->lit, lit)) return true;
 	}
+	char *name = clean_name(o->writer, o->scene->materials[material]->name);
+	BSPI_TRY(name);
+	size_t length = strlen(name);
+	for (uint32_t n = o->material_count; !bspi_names_take(&o->names, name); n++) {
+		snprintf(name + length, NUMBER_SIZE, "_%" PRIu32, n);
+	}
+	o->materials[o->material_count] = (obj_material){ material, *lit, name, *first };
+	*out = &o->materials[*first = o->material_count++];
 	return true;
 }
 
 static bool find_colors(const obj *o)
 {
 	for (uint32_t m = 0; m < o->scene->mesh_count; m++) {
-		const bspscene_mesh *mesh = &o->scene->meshes[m];
+		const bspscene_mesh *mesh = o->scene->meshes[m];
 		for (uint32_t i = 0; i < mesh->section_count; i++) {
-			const bspscene_section *section = &mesh->sections[i];
+			const bspscene_section *section = mesh->sections[i];
 			bspi_vertex_color rule = bspi_vertex_color_of(o->scene, o->writer->options.lighting, mesh, section);
 			if (!bspi_vertex_color_is_white(&rule)) return true;
 		}
@@ -119,9 +148,10 @@ static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[
 	return bspi_put_text(o->writer, "\n");
 }
 
-static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_section *section, const float transform[12])
+static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_section *section, const float *lit_uvs,
+                         const float transform[12])
 {
-	const bspscene_material *material = &o->scene->materials[section->material];
+	const bspscene_material *material = o->scene->materials[section->material];
 	float matrix[3][3];
 	bspi_vertex_color rule = bspi_vertex_color_of(o->scene, o->writer->options.lighting, mesh, section);
 	make_normal_transform(transform, matrix);
@@ -129,7 +159,8 @@ static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_secti
 	for (uint32_t v = section->first_vertex; v < end; v++) BSPI_TRY(put_vertex(o, mesh, transform, &rule, v));
 	for (uint32_t v = section->first_vertex; v < end; v++) {
 		float uv[2];
-		bspi_place_uv(material, mesh->uvs + 2 * (size_t)v, uv);
+		if (lit_uvs) memcpy(uv, lit_uvs + 2 * (size_t)v, sizeof uv);
+		else bspi_place_uv(material, mesh->uvs + 2 * (size_t)v, uv);
 		uv[1] = 1 - uv[1];
 		BSPI_TRY(put_numbers(o->writer, "vt", uv, 2, UV_DIGITS) && bspi_put_text(o->writer, "\n"));
 	}
@@ -167,12 +198,16 @@ static bool is_mirrored(const float m[12])
 	return bspi_dot(m, cross) < 0;
 }
 
-static bool put_section(obj *o, const bspscene_mesh *mesh, uint32_t index, const char *name, const float transform[12])
+static bool put_section(obj *o, uint32_t mesh_index, uint32_t index, const char *name, const float transform[12])
 {
-	const bspscene_section *section = &mesh->sections[index];
-	bool flip = is_mirrored(transform) != (o->scene->materials[section->material].cull == BSPSCENE_CULL_FRONT);
+	static const bspi_lit_section as_it_is = { .light = { 1, 1, 1 } };
+	const bspscene_mesh *mesh = o->scene->meshes[mesh_index];
+	const bspscene_section *section = mesh->sections[index];
+	const bspi_lit_section *lit = o->baked ? &o->lit.sections[mesh_index][index] : &as_it_is;
+	const obj_material *material;
+	bool flip = is_mirrored(transform) != (o->scene->materials[section->material]->cull == BSPSCENE_CULL_FRONT);
 	if (!section->index_count) return true;
-	o->used[section->material] = true;
+	BSPI_TRY(find_material(o, section->material, lit, &material));
 	BSPI_TRY(bspi_put_format(o->writer, "g %s_%" PRIu32 "\n", name, index));
 	if (section->kind != BSPSCENE_VISIBLE) {
 		BSPI_TRY(bspi_put_format(o->writer, "# hidden in the game: %s\n", bspi_include_word(section->kind)));
@@ -180,8 +215,8 @@ static bool put_section(obj *o, const bspscene_mesh *mesh, uint32_t index, const
 	if (section->lightmap_page != BSPSCENE_NO_INDEX) {
 		BSPI_TRY(bspi_put_format(o->writer, "# lightmap page %" PRIu32 "\n", section->lightmap_page));
 	}
-	BSPI_TRY(put_vertices(o, mesh, section, transform));
-	BSPI_TRY(bspi_put_format(o->writer, "usemtl %s\n", o->material_names[section->material]));
+	BSPI_TRY(put_vertices(o, mesh, section, lit->in_picture ? o->lit.uvs[mesh_index] : NULL, transform));
+	BSPI_TRY(bspi_put_format(o->writer, "usemtl %s\n", material->name));
 	BSPI_TRY(put_faces(o, mesh, section, flip));
 	o->first += section->vertex_count;
 	return true;
@@ -189,15 +224,15 @@ static bool put_section(obj *o, const bspscene_mesh *mesh, uint32_t index, const
 
 static bool put_node(obj *o, uint32_t index)
 {
-	const bspscene_node *node = &o->scene->nodes[index];
-	const bspscene_mesh *mesh = &o->scene->meshes[node->mesh];
+	const bspscene_node *node = o->scene->nodes[index];
+	const bspscene_mesh *mesh = o->scene->meshes[node->mesh];
 	const char *name = clean_name(o->writer, node->name);
 	float transform[12];
 	bspscene_node_world_transform(o->scene, index, transform);
 	BSPI_TRY(name && bspi_put_format(o->writer, "\no %s\n", name));
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
-		BSPI_TRY(put_section(o, mesh, i, name, transform));
-		double cost = bspi_cost_of_triangles(o->writer, mesh->sections[i].index_count / 3);
+		BSPI_TRY(put_section(o, node->mesh, i, name, transform));
+		double cost = bspi_cost_of_triangles(o->writer, mesh->sections[i]->index_count / 3);
 		BSPI_TRY(bspi_writer_worked(o->writer, "write", cost));
 	}
 	return true;
@@ -213,7 +248,7 @@ static bool put_geometry(obj *o, const char *mtl_name)
 	BSPI_TRY(bspi_put_number(o->writer, (double)scene->metres_per_unit, POSITION_DIGITS));
 	BSPI_TRY(bspi_put_format(o->writer, "\nmtllib %s\n", mtl_name));
 	for (uint32_t i = 0; i < scene->node_count; i++) {
-		if (scene->nodes[i].mesh != BSPSCENE_NO_INDEX) BSPI_TRY(put_node(o, i));
+		if (scene->nodes[i]->mesh != BSPSCENE_NO_INDEX) BSPI_TRY(put_node(o, i));
 	}
 	return bspi_end(o->writer);
 }
@@ -229,7 +264,7 @@ typedef struct image_files {
 static bspi_picture_use use_of(const obj *o, const bspscene_material *material)
 {
 	bool opaque = material->alpha_mode == BSPSCENE_ALPHA_OPAQUE;
-	return bspi_picture_use_of(&o->scene->images[material->base_image],
+	return bspi_picture_use_of(o->scene->images[material->base_image],
 	                           opaque ? BSPI_PICTURE_OPAQUE : BSPI_PICTURE_PLAIN);
 }
 
@@ -240,7 +275,7 @@ static size_t slot_of(const obj *o, const bspscene_material *material)
 
 static bool put_image(obj *o, const bspscene_material *material, bspi_names *taken, image_files *files)
 {
-	const bspscene_image *image = &o->scene->images[material->base_image];
+	const bspscene_image *image = o->scene->images[material->base_image];
 	size_t slot = slot_of(o, material);
 	bspi_picture picture;
 	if (files->names[slot] || (image->format != BSPSCENE_IMAGE_MISSING && !image->data)) return true;
@@ -254,34 +289,62 @@ static bool put_image(obj *o, const bspscene_material *material, bspi_names *tak
 	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image, false));
 }
 
+/* Is it in the file with its texture? */
+static bool shows_texture(const obj *o, uint32_t material)
+{
+	for (uint32_t i = o->first_materials[material]; i != BSPSCENE_NO_INDEX; i = o->materials[i].next) {
+		if (!o->materials[i].lit.in_picture) return true;
+	}
+	return false;
+}
+
+static bool put_lit_picture(obj *o, bspi_names *taken)
+{
+	const bspi_picture *picture = &o->lit.picture;
+	o->lit_name = bspi_picture_file_name(o->writer, taken, "lit", 0, picture->extension);
+	return o->lit_name && bspi_begin(o->writer, o->lit_name) && bspi_put(o->writer, picture->data, picture->size) &&
+	       bspi_end(o->writer);
+}
+
 static bool put_images(obj *o, image_files *files)
 {
 	bspi_names taken;
-	size_t count = 2 * (size_t)o->scene->image_count;
+	size_t count = 2 * (size_t)o->scene->image_count + 1;
 	files->names = bspi_writer_push(o->writer, const char *, count);
 	files->transparent = bspi_writer_push(o->writer, bool, count);
 	BSPI_TRY(files->names && files->transparent && bspi_names_init(o->writer, &taken, count));
 	for (uint32_t i = 0; i < o->scene->material_count; i++) {
-		const bspscene_material *material = &o->scene->materials[i];
-		if (!o->used[i] || material->base_image == BSPSCENE_NO_INDEX) continue;
+		const bspscene_material *material = o->scene->materials[i];
+		if (!shows_texture(o, i) || material->base_image == BSPSCENE_NO_INDEX) continue;
 		BSPI_TRY(put_image(o, material, &taken, files));
 	}
-	return true;
+	return !o->lit.width || put_lit_picture(o, &taken);
 }
 
-static bool put_material(obj *o, uint32_t index, const image_files *files)
+/* As displayed, as readers take it. Baked light is a colour that no lamp changes. */
+static bool put_colors(obj *o, const obj_material *own)
 {
-	const bspscene_material *material = &o->scene->materials[index];
+	const bspscene_material *material = o->scene->materials[own->material];
+	float color[3];
+	for (int i = 0; i < 3; i++) {
+		color[i] = own->lit.in_picture ? 1 : fminf(material->color[i] * own->lit.light[i], 1);
+	}
+	BSPI_TRY(bspi_put_format(o->writer, "\nnewmtl %s\nillum %d\n", own->name, o->baked ? 0 : 1));
+	BSPI_TRY(put_numbers(o->writer, "Kd", color, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\nKs 0 0 0\n"));
+	BSPI_TRY(put_numbers(o->writer, "d", &material->color[3], 1, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
+	bool glows = material->emissive[0] > 0 || material->emissive[1] > 0 || material->emissive[2] > 0;
+	if (!glows || own->lit.in_picture) return true;
+	return put_numbers(o->writer, "Ke", material->emissive, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n");
+}
+
+static bool put_material(obj *o, const obj_material *own, const image_files *files)
+{
+	const bspscene_material *material = o->scene->materials[own->material];
 	size_t slot = material->base_image == BSPSCENE_NO_INDEX ? 0 : slot_of(o, material);
 	const char *image = material->base_image == BSPSCENE_NO_INDEX ? NULL : files->names[slot];
 	bool cut_out = material->alpha_mode == BSPSCENE_ALPHA_MASK || material->alpha_mode == BSPSCENE_ALPHA_BLEND;
-	BSPI_TRY(bspi_put_format(o->writer, "\nnewmtl %s\nillum 1\n", o->material_names[index]));
-	BSPI_TRY(put_numbers(o->writer, "Kd", material->color, 3, NORMAL_DIGITS) &&
-	         bspi_put_text(o->writer, "\nKs 0 0 0\n"));
-	BSPI_TRY(put_numbers(o->writer, "d", &material->color[3], 1, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
-	if (material->emissive[0] > 0 || material->emissive[1] > 0 || material->emissive[2] > 0) {
-		BSPI_TRY(put_numbers(o->writer, "Ke", material->emissive, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
-	}
+	BSPI_TRY(put_colors(o, own));
+	if (own->lit.in_picture) return bspi_put_format(o->writer, "map_Kd -clamp on %s\n", o->lit_name);
 	if (!image) return true;
 	const char *clamp = material->clamp ? "-clamp on " : "";
 	BSPI_TRY(bspi_put_format(o->writer, "map_Kd %s%s\n", clamp, image));
@@ -296,16 +359,38 @@ static bool put_library(obj *o, const char *mtl_name)
 	BSPI_TRY(put_images(o, &files));
 	BSPI_TRY(bspi_begin(o->writer, mtl_name));
 	BSPI_TRY(bspi_put_format(o->writer, "# by bspscene " BSPSCENE_VERSION_STRING "\n"));
-	for (uint32_t i = 0; i < o->scene->material_count; i++) {
-		if (o->used[i]) BSPI_TRY(put_material(o, i, &files));
+	for (uint32_t m = 0; m < o->scene->material_count; m++) {
+		for (uint32_t i = o->first_materials[m]; i != BSPSCENE_NO_INDEX; i = o->materials[i].next) {
+			BSPI_TRY(put_material(o, &o->materials[i], &files));
+		}
 	}
 	return bspi_end(o->writer);
 }
 
-bool bspi_write_obj(bspi_writer *writer)
+static bool bake(obj *o)
+{
+	bool *shown;
+	o->baked = o->writer->options.lighting == BSPSCENE_WRITE_BAKED;
+	return !o->baked || (bspi_mark_shown(o->writer, &shown) && bspi_lit_make(o->writer, shown, true, &o->lit));
+}
+
+static bool write_obj(bspi_writer *writer)
 {
 	obj o = { .writer = writer, .scene = writer->scene, .first = 1 };
 	const char *mtl_name = bspi_sibling_name(writer, ".mtl");
 	o.colored = find_colors(&o);
-	return mtl_name && name_materials(&o) && put_geometry(&o, mtl_name) && put_library(&o, mtl_name);
+	bool written = mtl_name && reserve_materials(&o) && bake(&o) && put_geometry(&o, mtl_name) &&
+	               put_library(&o, mtl_name) && bspi_put_panorama(writer);
+	bspi_lit_free(&o.lit);
+	return written;
 }
+
+const bspi_writer_format bspi_writer_obj = {
+	.about = {
+		.name = "obj", .title = "Wavefront OBJ", .extension = "obj", .by_ending = true,
+		.lighting = BSPSCENE_WRITE_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+	},
+	.write = write_obj, .stops_at_white = true,
+	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_NODES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_PANORAMA,
+	.triangle_cost = BSPI_OBJ_TRIANGLE, .load_share = BSPI_OBJ_LOAD_SHARE,
+};

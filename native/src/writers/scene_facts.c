@@ -13,6 +13,25 @@ static void set_integer(bspi_writer *writer, json_t *object, const char *key, ui
 	bspi_json_set(writer, object, key, json_integer((json_int_t)value));
 }
 
+/* What light in vertices took, and how near it is to the game's, in steps of 255. */
+static void set_light(bspi_writer *writer, json_t *facts)
+{
+	const bspscene_bake_report *report = &writer->report;
+	set_integer(writer, facts, "trianglesOfMap", report->triangles_before);
+	set_integer(writer, facts, "trianglesWithLight", report->triangles);
+	bspi_json_set(writer, facts, "lightErrorAllowed", bspi_json_float(report->light_error));
+	bspi_json_set(writer, facts, "lightErrorUsual", bspi_json_float(report->usual_error));
+	bspi_json_set(writer, facts, "lightErrorLargest", bspi_json_float(report->largest_error));
+}
+
+/* The one thing to know there: its usual view makes the light of unlit surfaces grey. */
+static void set_advice(bspi_writer *writer, json_t *facts)
+{
+	bspscene_write_lighting lighting = writer->options.lighting;
+	if (lighting != BSPSCENE_WRITE_VERTEX && lighting != BSPSCENE_WRITE_BAKED) return;
+	bspi_json_set(writer, facts, "inBlender", json_string("View Transform: Standard"));
+}
+
 json_t *bspi_asset_facts(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
@@ -22,6 +41,8 @@ json_t *bspi_asset_facts(bspi_writer *writer)
 	bspi_json_set(writer, facts, "variant", json_string(scene->variant));
 	bspi_json_set(writer, facts, "version", json_integer((json_int_t)scene->version));
 	bspi_json_set(writer, facts, "metresPerUnit", bspi_json_float(scene->metres_per_unit));
+	if (writer->report.triangles) set_light(writer, facts);
+	set_advice(writer, facts);
 	return facts;
 }
 
@@ -30,7 +51,7 @@ json_t *bspi_asset_facts(bspi_writer *writer)
 static json_t *fog_facts(bspi_writer *writer, const bspscene_fog *fog)
 {
 	static const bspscene_fog_parms none;
-	const bspscene_material *material = &writer->scene->materials[fog->material];
+	const bspscene_material *material = writer->scene->materials[fog->material];
 	const bspscene_fog_parms *parms = material->fog ? material->fog : &none;
 	json_t *facts = json_object();
 	bspi_json_set(writer, facts, "material", json_string(material->name));
@@ -42,7 +63,7 @@ static json_t *fog_facts(bspi_writer *writer, const bspscene_fog *fog)
 /* Lengths are in game units, as in all facts. */
 static json_t *map_fog_facts(bspi_writer *writer)
 {
-	const bspscene_map_fog *fog = &writer->scene->map_fog;
+	const bspscene_map_fog *fog = writer->scene->map_fog;
 	json_t *facts = json_object();
 	bspi_json_set(writer, facts, "color", bspi_json_floats(fog->color, 3));
 	bspi_json_set(writer, facts, "density", bspi_json_float(fog->density));
@@ -59,12 +80,12 @@ json_t *bspi_scene_facts(bspi_writer *writer)
 	const bspscene_scene *scene = writer->scene;
 	json_t *fogs = json_array(), *styles = json_array(), *facts = json_object();
 	for (uint32_t i = 0; i < scene->fog_count; i++) {
-		if (scene->fogs[i].material != BSPSCENE_NO_INDEX) {
-			bspi_json_append(writer, fogs, fog_facts(writer, &scene->fogs[i]));
+		if (scene->fogs[i]->material != BSPSCENE_NO_INDEX) {
+			bspi_json_append(writer, fogs, fog_facts(writer, scene->fogs[i]));
 		}
 	}
 	for (uint32_t i = 0; i < scene->light_style_count; i++) {
-		const bspscene_light_style *style = &scene->light_styles[i];
+		const bspscene_light_style *style = scene->light_styles[i];
 		json_t *object = json_object();
 		set_integer(writer, object, "style", style->style);
 		set_word(writer, object, "name", style->name);
@@ -72,9 +93,9 @@ json_t *bspi_scene_facts(bspi_writer *writer)
 		bspi_json_append(writer, styles, object);
 	}
 	if (scene->sky_material != BSPSCENE_NO_INDEX) {
-		set_word(writer, facts, "sky", scene->materials[scene->sky_material].name);
+		set_word(writer, facts, "sky", scene->materials[scene->sky_material]->name);
 	}
-	if (scene->map_fog.density > 0) bspi_json_set(writer, facts, "mapFog", map_fog_facts(writer));
+	if (scene->map_fog->density > 0) bspi_json_set(writer, facts, "mapFog", map_fog_facts(writer));
 	if (json_array_size(fogs)) bspi_json_set(writer, facts, "fogs", fogs);
 	else json_decref(fogs);
 	if (json_array_size(styles)) bspi_json_set(writer, facts, "lightStyles", styles);
@@ -157,32 +178,32 @@ static void set_entity(bspi_writer *writer, json_t *facts, json_t *own, const bs
 	for (uint32_t i = 0; i < entity->pair_count; i++) set_pair(writer, facts, &scene->pairs[entity->first_pair + i]);
 	if (entity->model != BSPSCENE_NO_INDEX) set_integer(writer, own, "model", entity->model);
 	if (entity->target_entity != BSPSCENE_NO_INDEX) {
-		set_word(writer, own, "target", scene->nodes[scene->entities[entity->target_entity].node].name);
+		set_word(writer, own, "target", scene->nodes[scene->entities[entity->target_entity]->node]->name);
 	}
 }
 
 json_t *bspi_node_facts(bspi_writer *writer, uint32_t index)
 {
 	const bspscene_scene *scene = writer->scene;
-	const bspscene_node *node = &scene->nodes[index];
+	const bspscene_node *node = scene->nodes[index];
 	json_t *facts = json_object(), *own = json_object();
 	bspi_json_set(writer, own, "kind", json_string(bspi_node_word(node->kind)));
 	if (node->hidden) bspi_json_set(writer, own, "hidden", json_true());
 	if (node->color_alpha < 1) bspi_json_set(writer, own, "alpha", bspi_json_float(node->color_alpha));
-	if (node->entity != BSPSCENE_NO_INDEX) set_entity(writer, facts, own, &scene->entities[node->entity]);
+	if (node->entity != BSPSCENE_NO_INDEX) set_entity(writer, facts, own, scene->entities[node->entity]);
 	if (node->light != BSPSCENE_NO_INDEX) {
-		bspi_json_set(writer, own, "light", bspi_light_facts(writer, &scene->lights[node->light]));
+		bspi_json_set(writer, own, "light", bspi_light_facts(writer, scene->lights[node->light]));
 	}
 	if (node->camera != BSPSCENE_NO_INDEX) {
-		bspi_json_set(writer, own, "camera", json_string(bspi_camera_word(scene->cameras[node->camera].kind)));
+		bspi_json_set(writer, own, "camera", json_string(bspi_camera_word(scene->cameras[node->camera]->kind)));
 	}
 	if (node->prop != BSPSCENE_NO_INDEX) {
-		bspi_json_set(writer, own, "prop", prop_facts(writer, &scene->props[node->prop]));
+		bspi_json_set(writer, own, "prop", prop_facts(writer, scene->props[node->prop]));
 	}
 	if (node->kind == BSPSCENE_NODE_FLARE) {
 		bspi_json_set(writer, own, "color", bspi_json_floats(node->color, 3));
 		if (node->material != BSPSCENE_NO_INDEX) {
-			set_word(writer, own, "material", scene->materials[node->material].name);
+			set_word(writer, own, "material", scene->materials[node->material]->name);
 		}
 	}
 	bspi_json_set(writer, facts, "bspscene", own);
@@ -194,7 +215,7 @@ json_t *bspi_node_facts(bspi_writer *writer, uint32_t index)
 static void set_image_facts(bspi_writer *writer, json_t *facts, const char *key, uint32_t index)
 {
 	if (index == BSPSCENE_NO_INDEX) return;
-	const bspscene_image *image = &writer->scene->images[index];
+	const bspscene_image *image = writer->scene->images[index];
 	bspi_json_set(writer, facts, key, json_string(*image->path ? image->path : image->name));
 	if (image->format == BSPSCENE_IMAGE_MISSING) bspi_json_set(writer, facts, "missing", json_true());
 }
@@ -205,7 +226,7 @@ static json_t *animation_facts(bspi_writer *writer, uint32_t first_frame, uint32
 	json_t *frames = json_array(), *animation = json_object();
 	for (uint32_t f = 0; f < count; f++) {
 		uint32_t image = scene->frames[first_frame + f];
-		if (image != BSPSCENE_NO_INDEX) bspi_json_append(writer, frames, json_string(scene->images[image].name));
+		if (image != BSPSCENE_NO_INDEX) bspi_json_append(writer, frames, json_string(scene->images[image]->name));
 	}
 	bspi_json_set(writer, animation, "framesPerSecond", bspi_json_float(frames_per_second));
 	bspi_json_set(writer, animation, "frames", frames);
@@ -223,7 +244,7 @@ static void set_animation(bspi_writer *writer, json_t *facts, const bspscene_mat
 		return;
 	}
 	for (uint32_t i = 0; i < material->stage_count; i++) {
-		const bspscene_stage *stage = &scene->stages[material->first_stage + i];
+		const bspscene_stage *stage = scene->stages[material->first_stage + i];
 		bool box = stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
 		if (stage->source != BSPSCENE_STAGE_IMAGE || stage->frame_count < 2 || box) continue;
 		bspi_json_set(writer, facts, "animation",
@@ -234,7 +255,7 @@ static void set_animation(bspi_writer *writer, json_t *facts, const bspscene_mat
 
 json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look)
 {
-	const bspscene_material *material = &writer->scene->materials[look->material];
+	const bspscene_material *material = writer->scene->materials[look->material];
 	json_t *facts = json_object();
 	if (material->kind != BSPSCENE_MATERIAL_NORMAL) {
 		bspi_json_set(writer, facts, "kind", json_string(bspi_material_word(material->kind)));

@@ -6,7 +6,7 @@
 #ifndef BSPI_SCENE_FACTS_H
 #define BSPI_SCENE_FACTS_H
 
-#include "writers/drawn.h"
+#include "writers/light/drawn.h"
 #include "writers/json_build.h"
 
 /* All are the caller's to free. What could not be made is in writer->failure, see json_build.h. */

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "images/images.h"
-#include "images/write.h"
+#include "images/write/write.h"
 #include "images/display.h"
 
 /* ---- What can be handed on -------------------------------------------------------------------------------- */
@@ -108,32 +108,46 @@ bool bspi_jpeg_passes(bspi_bytes bytes)
 #define WEBP_QUALITY 75.0f
 #define LOSSLESS 101.0f
 
-static bool encode_webp(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+/* For whom, and where failures go: a picture may be made by a task of a job. */
+typedef struct maker {
+	bspi_writer *writer;
+	bspscene_error *error;
+} maker;
+
+static bool lacks_memory(const maker *m)
+{
+	char why[BSPI_REFUSAL_SIZE];
+	bspscene_status status = bspi_describe_refusal(&m->writer->budget, why);
+	return bspi_error_set(m->error, status, "%s", why);
+}
+
+static bool encode_webp(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                         float quality, bspi_picture *out)
 {
-	bspi_buffer webp = { .writer = writer };
+	bspi_buffer webp = { .writer = m->writer, .error = m->error };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	uint64_t work = (uint64_t)width * height * WEBP_WORK_SIZE;
-	BSPI_TRY(bspi_writer_take(writer, work));
+	if (!bspi_budget_take(&m->writer->budget, work)) return lacks_memory(m);
 	bool written = bspi_write_webp(width, height, channels, pixels, quality, bspi_buffer_add, &webp, &error);
-	bspi_writer_give(writer, work);
+	bspi_budget_give(&m->writer->budget, work);
 	if (!written) {
 		bspi_buffer_free(&webp);
-		return bspi_writer_fail(writer, error.status, "%s", error.message);
+		return m->error->status ? false : bspi_error_set(m->error, error.status, "%s", error.message);
 	}
+	webp.error = NULL;
 	*out = (bspi_picture){ .data = webp.data, .size = webp.size, .mime = "image/webp", .extension = ".webp",
 	                       .transparent = channels == 4, .owned = webp };
 	return true;
 }
 
 /* The smaller one, where the picture need not keep every pixel: flat and tiny ones are smaller when they do. */
-static bool encode_smallest(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels,
-                            const void *pixels, bspi_picture *out)
+static bool encode_smallest(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+                            bspi_picture *out)
 {
 	bspi_picture exact = { .data = NULL };
-	BSPI_TRY(encode_webp(writer, width, height, channels, pixels, WEBP_QUALITY, out));
+	BSPI_TRY(encode_webp(m, width, height, channels, pixels, WEBP_QUALITY, out));
 	if ((uint64_t)width * height > BSPI_LARGEST_TRIED_TWICE) return true;
-	if (!encode_webp(writer, width, height, channels, pixels, LOSSLESS, &exact)) {
+	if (!encode_webp(m, width, height, channels, pixels, LOSSLESS, &exact)) {
 		bspi_picture_free(out);
 		return false;
 	}
@@ -143,21 +157,37 @@ static bool encode_smallest(bspi_writer *writer, uint32_t width, uint32_t height
 	return true;
 }
 
-static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
-                   bool exact, bspi_picture *out)
+static bool encode_png(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+                       bool light, bspi_picture *out)
 {
-	if (writer->options.compress && bspi_can_write_webp(width, height)) {
-		return exact ? encode_webp(writer, width, height, channels, pixels, LOSSLESS, out)
-		             : encode_smallest(writer, width, height, channels, pixels, out);
-	}
-	bspi_buffer png = { .writer = writer };
+	const bspi_png_kind kind = { m->writer->options.compression, light, true };
+	bspi_buffer png = { .writer = m->writer, .error = m->error };
 	bspscene_error error = { .status = BSPSCENE_OK };
-	if (!bspi_write_png(&writer->budget.heap, width, height, channels, pixels, bspi_buffer_add, &png, &error)) {
+	bspi_budget *budget = &m->writer->budget;
+	uint64_t work = bspi_png_work_size(width, height, channels);
+	if (!bspi_budget_take(budget, work)) return lacks_memory(m);
+	bool written = bspi_write_png(&budget->heap, &kind, width, height, channels, pixels, bspi_buffer_add, &png, &error);
+	bspi_budget_give(budget, work);
+	if (!written) {
 		bspi_buffer_free(&png);
-		return bspi_writer_fail(writer, error.status, "%s", error.message);
+		return m->error->status ? false : bspi_error_set(m->error, error.status, "%s", error.message);
 	}
+	png.error = NULL;
 	*out = (bspi_picture){ png.data, png.size, "image/png", ".png", channels == 4, png };
 	return true;
+}
+
+/* What a picture is made for: textures are looked at, normals and light are measured. */
+typedef enum picture_kind { KIND_COLOR, KIND_NORMALS, KIND_LIGHT } picture_kind;
+
+static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+                   picture_kind kind, bspi_picture *out)
+{
+	if (m->writer->options.compress && bspi_can_write_webp(width, height)) {
+		return kind == KIND_COLOR ? encode_smallest(m, width, height, channels, pixels, out)
+		                          : encode_webp(m, width, height, channels, pixels, LOSSLESS, out);
+	}
+	return encode_png(m, width, height, channels, pixels, kind == KIND_LIGHT, out);
 }
 
 /* ---- Images ----------------------------------------------------------------------------------------------- */
@@ -274,32 +304,42 @@ bool bspi_picture_passes(const bspscene_image *image, bspi_picture_use use)
 	return pass_through(image, use, &picture);
 }
 
-bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,
-                           const float gains[3], bspi_picture *out)
+bool bspi_picture_make(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, const float gains[3],
+                       bspi_picture *out, bspscene_error *error)
 {
+	const maker m = { writer, error };
 	bool compress = writer->options.compress, passes = !gains && pass_through(image, use, out);
 	if (passes && !compress) return true;
 	const bspi_picture as_it_is = passes ? *out : (bspi_picture){ .data = NULL };
 	bspscene_pixels pixels = { 0, 0, NULL };
-	bspscene_error error = { .status = BSPSCENE_OK };
-	bool decoded = bspi_image_decode_within(&writer->budget, image, &pixels, &error);
-	if (!decoded && !writer->budget.refused && error.status != BSPSCENE_ERROR_OUT_OF_MEMORY) {
-		decoded = stand_in(writer, image, use, &pixels, &error);
+	*error = (bspscene_error){ .status = BSPSCENE_OK };
+	bool decoded = bspi_image_decode_within(&writer->budget, image, &pixels, error);
+	if (!decoded && !bspi_budget_refused(&writer->budget) && error->status != BSPSCENE_ERROR_OUT_OF_MEMORY) {
+		*error = (bspscene_error){ .status = BSPSCENE_OK };
+		decoded = stand_in(writer, image, use, &pixels, error);
 	}
-	if (!decoded) return bspi_writer_fail(writer, error.status, "%s", error.message);
+	BSPI_TRY(decoded);
 
 	size_t count = (size_t)pixels.width * pixels.height;
 	if (gains) brighten(pixels.data, count, gains);
 	for (size_t i = 0; use != BSPI_PICTURE_PLAIN && i < count; i++) adapt(pixels.data + 4 * i, use);
 	uint32_t channels = drop_opaque_alpha(&pixels);
-	bool encoded = encode(writer, pixels.width, pixels.height, channels, pixels.data,
-	                      use == BSPI_PICTURE_TURNED_NORMALS, out);
+	picture_kind kind = use == BSPI_PICTURE_TURNED_NORMALS ? KIND_NORMALS : KIND_COLOR;
+	bool encoded = encode(&m, pixels.width, pixels.height, channels, pixels.data, kind, out);
 	bspi_pixels_give(&writer->budget, &pixels);
 	if (encoded && passes && as_it_is.size <= out->size) {
 		bspi_picture_free(out);
 		*out = as_it_is;
 	}
 	return encoded;
+}
+
+bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,
+                           const float gains[3], bspi_picture *out)
+{
+	bspscene_error error = { .status = BSPSCENE_OK };
+	return bspi_picture_make(writer, image, use, gains, out, &error) ||
+	       bspi_writer_fail(writer, error.status, "%s", error.message);
 }
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
@@ -322,32 +362,45 @@ static void display_bytes(uint8_t *out, const uint16_t *halfs, size_t count, flo
 	}
 }
 
-bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak)
+float bspi_peak_of_page(const bspscene_page *page)
 {
+	bool floats = page->data && page->format == BSPSCENE_PAGE_RGB16F;
+	return floats ? find_peak(page->data, (size_t)page->width * page->height * 3) : 1;
+}
+
+bool bspi_picture_make_page(bspi_writer *writer, const bspscene_page *page, float peak, bspi_picture *out,
+                            bspscene_error *error)
+{
+	const maker m = { writer, error };
+	bspi_budget *budget = &writer->budget;
 	size_t count = (size_t)page->width * page->height * 3;
-	*peak = 1;
 	if (page->format == BSPSCENE_PAGE_RAW32 && page->data) {
-		return bspi_writer_fail(writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                        "raw HDR light is no picture: load the lightmaps as display or hdr");
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "raw HDR light is no picture: load the lightmaps as display or hdr");
 	}
 	if (page->format == BSPSCENE_PAGE_RGB8 && page->data) {
-		return encode(writer, page->width, page->height, 3, page->data, true, out);
+		return encode(&m, page->width, page->height, 3, page->data, KIND_LIGHT, out);
 	}
 
-	BSPI_TRY(bspi_writer_take(writer, count));
-	uint8_t *bytes = bspi_heap_take_zeroed(&writer->budget.heap, count);
+	if (!bspi_budget_take(budget, count)) return lacks_memory(&m);
+	uint8_t *bytes = bspi_heap_take_zeroed(&budget->heap, count);
 	if (!bytes) {
-		bspi_writer_give(writer, count);
-		return bspi_writer_fail_memory(writer);
+		bspi_budget_give(budget, count);
+		return lacks_memory(&m);
 	}
-	if (page->data) {
-		*peak = find_peak(page->data, count);
-		display_bytes(bytes, page->data, count, *peak);
-	}
-	bool encoded = encode(writer, page->width, page->height, 3, bytes, true, out);
-	bspi_heap_give(&writer->budget.heap, bytes);
-	bspi_writer_give(writer, count);
+	if (page->data) display_bytes(bytes, page->data, count, peak);
+	bool encoded = encode(&m, page->width, page->height, 3, bytes, KIND_LIGHT, out);
+	bspi_heap_give(&budget->heap, bytes);
+	bspi_budget_give(budget, count);
 	return encoded;
+}
+
+bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak)
+{
+	bspscene_error error = { .status = BSPSCENE_OK };
+	*peak = bspi_peak_of_page(page);
+	return bspi_picture_make_page(writer, page, *peak, out, &error) ||
+	       bspi_writer_fail(writer, error.status, "%s", error.message);
 }
 
 void bspi_picture_free(bspi_picture *picture)

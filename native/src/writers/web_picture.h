@@ -37,8 +37,15 @@ bspi_picture_use bspi_picture_use_of(const bspscene_image *image, bspi_picture_u
  * displayed, up to white; NULL: as they are. */
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,
                            const float gains[3], bspi_picture *out);
+/* The same by a task of a job: failures are told in *error, zeroed before, alone. */
+bool bspi_picture_make(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, const float gains[3],
+                       bspi_picture *out, bspscene_error *error);
 /* A page of light as display-space PNG. HDR light is divided by *peak (1 or more, linear) to fit; 1 for other pages. */
 bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak);
+/* The same by a task of a job, with the peak that it has. */
+float bspi_peak_of_page(const bspscene_page *page);
+bool bspi_picture_make_page(bspi_writer *writer, const bspscene_page *page, float peak, bspi_picture *out,
+                            bspscene_error *error);
 /* Is it handed on as it is? */
 bool bspi_picture_passes(const bspscene_image *image, bspi_picture_use use);
 void bspi_picture_free(bspi_picture *picture);

@@ -1,7 +1,5 @@
 /* writer_costs.h - about how long writers take for parts of a scene, so that their progress goes with the time.
- *
- * All costs are microseconds on the machine where they were measured (tests/bench/bench_progress.c); what counts is how
- * they compare. */
+ * base/costs.h has the numbers. */
 #ifndef BSPI_WRITER_COSTS_H
 #define BSPI_WRITER_COSTS_H
 
@@ -14,6 +12,9 @@ enum {
 	BSPI_WRITES_SETS = 4,     /* the pages of all sets */
 	BSPI_WRITES_NODES = 8,    /* a mesh again for each node that shows it */
 	BSPI_WRITES_LIT = 16,     /* where light is baked: the picture of lit.h */
+	BSPI_WRITES_SKY = 32,     /* a panorama of the sky, where it is asked for */
+	BSPI_WRITES_PANORAMA = 64,/* the same by default */
+	BSPI_WRITES_CUBE = 128,   /* a cube of the sky, by default around a map of baked light */
 };
 
 /* Before the writer's own work: adding up light styles, or putting light into vertices. */
@@ -22,6 +23,8 @@ double bspi_cost_of_bake(const bspi_writer *writer);
  * into vertices, the scene is `divided` already, or not yet. False: memory is out. */
 bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, double *out);
 
+/* Of the sky's picture. */
+double bspi_cost_of_sky(const bspi_writer *writer);
 /* `changed`: not as the game has it, so that it cannot be handed on. */
 double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image, bool changed);
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page);

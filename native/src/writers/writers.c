@@ -1,4 +1,4 @@
-/* writers.c - bspscene_write: finds the writer's row and gives it an output that counts, buffers and remembers its
+/* writers.c - bspscene_write: finds the writer and gives it an output that counts, buffers and remembers its
  * first failure. See writers.h. */
 #include "writers/writers.h"
 
@@ -12,32 +12,55 @@
 #include <bspscene/binding.h>
 
 #include "base/caller_struct.h"
+#include "base/costs.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "writers/sky/sky_choice.h"
 #include "writers/writer_costs.h"
 
-typedef struct writer_row {
-	const char *name;
-	bool (*write)(bspi_writer *writer);
-	const char *extension;
-	bool baked;                        /* see writers.def */
-	bspscene_write_lighting lighting;
-	bool stops_at_white;
-	unsigned contents;
-	double triangle_cost;
-} writer_row;
-
-static const writer_row rows[] = {
-#define BSPI_WRITER(name, extension, baked, lighting, stops, contents, triangle) \
-	{ #name, bspi_write_##name, extension, baked, lighting, stops, contents, triangle },
+static const bspi_writer_format *const formats[] = {
+#define BSPI_WRITER(name) &bspi_writer_##name,
 #include "writers/writers.def"
 #undef BSPI_WRITER
-	{ NULL, NULL, NULL, false, BSPSCENE_WRITE_DEFAULT, false, 0, 0 },
 };
+enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
 
-const char *bspscene_writer_name(uint32_t index)
+const bspscene_writer *const *bspscene_writers(void)
 {
-	return index < sizeof rows / sizeof *rows ? rows[index].name : NULL;
+	static const bspscene_writer *const writers[] = {
+#define BSPI_WRITER(name) &bspi_writer_##name.about,
+#include "writers/writers.def"
+#undef BSPI_WRITER
+		NULL,
+	};
+	return writers;
+}
+
+const bspscene_writer *bspscene_find_writer(const char *path)
+{
+	assert(path);
+	const char *dot = strrchr(path, '.');
+	for (int i = 0; dot && i < FORMAT_COUNT; i++) {
+		const bspscene_writer *writer = &formats[i]->about;
+		if (writer->by_ending && bspi_text_equal(dot + 1, writer->extension)) return writer;
+	}
+	return NULL;
+}
+
+static const bspi_writer_format *find_format(const char *name)
+{
+	for (int i = 0; i < FORMAT_COUNT; i++) {
+		if (!strcmp(formats[i]->about.name, name)) return formats[i];
+	}
+	return NULL;
+}
+
+float bspscene_load_share(const char *writer, bspscene_write_lighting lighting)
+{
+	const bspi_writer_format *format = writer ? find_format(writer) : NULL;
+	if (format && format->load_share > 0) return (float)format->load_share;
+	if (format && lighting == BSPSCENE_WRITE_DEFAULT) lighting = format->about.lighting;
+	return (float)(lighting == BSPSCENE_WRITE_VERTEX ? BSPI_VERTEX_LOAD_SHARE : BSPI_USUAL_LOAD_SHARE);
 }
 
 bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *format, ...)
@@ -100,6 +123,14 @@ void bspi_writer_give(bspi_writer *writer, uint64_t size)
 	bspi_budget_give(&writer->budget, size);
 }
 
+bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job)
+{
+	const bspi_team team = { writer->options.threads, writer->options.parallel };
+	bspscene_error error;
+	if (bspi_run_job(&team, &writer->budget, job, &error)) return true;
+	return error.status && bspi_writer_fail(writer, error.status, "%s", error.message);
+}
+
 static bool fail_output(bspi_writer *writer)
 {
 	return bspi_writer_fail(writer, BSPSCENE_ERROR_IO, "could not be written");
@@ -141,11 +172,6 @@ bool bspi_put(bspi_writer *writer, const void *data, size_t size)
 	if (size) memcpy(writer->buffer + writer->buffered, data, size);
 	writer->buffered += size;
 	return true;
-}
-
-bool bspi_put_user(void *user, const void *data, size_t size)
-{
-	return bspi_put(user, data, size);
 }
 
 bool bspi_put_text(bspi_writer *writer, const char *text)
@@ -220,23 +246,25 @@ static bool read_options(const bspscene_write_options *given, bspscene_write_opt
 	return !given || bspscene_struct_read(out, sizeof *out, first_size, given, "write_options", error);
 }
 
-static bool complete_options(bspi_writer *writer, const writer_row *row)
+static bool complete_options(bspi_writer *writer, const bspi_writer_format *format)
 {
-	if (writer->options.lighting == BSPSCENE_WRITE_DEFAULT) writer->options.lighting = row->lighting;
-	writer->options.compress = writer->options.compress && row->lighting == BSPSCENE_WRITE_VERTEX; /* glTF alone */
-	if ((unsigned)writer->options.merge > BSPSCENE_MERGE_NONE) {
+	bspscene_write_options *options = &writer->options;
+	if (options->lighting == BSPSCENE_WRITE_DEFAULT) options->lighting = format->about.lighting;
+	options->compress = options->compress && format->about.compresses;
+	if ((unsigned)options->merge > BSPSCENE_MERGE_NONE) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: merge %d is unknown",
-		                        (int)writer->options.merge);
+		                        (int)options->merge);
 	}
-	if ((unsigned)writer->options.lighting > BSPSCENE_WRITE_BAKED) {
+	if ((unsigned)options->lighting > BSPSCENE_WRITE_BAKED) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown",
-		                        (int)writer->options.lighting);
+		                        (int)options->lighting);
 	}
-	if (writer->options.lighting == BSPSCENE_WRITE_BAKED && !(row->contents & BSPI_WRITES_LIT)) {
+	if (!(format->about.lightings >> options->lighting & 1)) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,
 		                        "options: light is baked into pictures in USD alone");
 	}
-	return true;
+	const char *wrong = bspi_choose_sky(options, format->contents);
+	return !wrong || bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s", wrong);
 }
 
 static bool set_limits(bspi_writer *writer)
@@ -273,49 +301,49 @@ static bool choose_names(bspi_writer *writer, const char *extension)
 }
 
 /* *baked is the caller's to free, and NULL when the scene is written as it is. */
-static bool bake(bspi_writer *writer, const writer_row *row, bspscene_scene **baked)
+static bool bake(bspi_writer *writer, const bspi_writer_format *format, bspscene_scene **baked)
 {
 	bspscene_bake_options options;
 	bspscene_bake_options_init(&options);
 	options.light_styles = writer->options.light_styles;
 	options.vertices = writer->options.lighting == BSPSCENE_WRITE_VERTEX;
-	options.stop_at_white = row->stops_at_white; /* glTF has its way: gltf_tone.c */
+	options.stop_at_white = format->stops_at_white;
 	options.light_error = writer->options.light_error;
 	options.triangle_limit = writer->options.triangle_limit;
-	options.report = writer->options.report;
+	options.report = &writer->report;
+	bspscene_bake_report_init(&writer->report);
 	options.progress = writer->options.progress ? report_bake : NULL;
 	options.progress_user = writer;
 	options.memory_limit = writer->budget.limit;
 	options.allocator = writer->options.allocator;
-	if (!row->baked || writer->options.every_style) return true;
+	options.threads = writer->options.threads;
+	options.parallel = writer->options.parallel;
+	if (format->raw || writer->options.every_style) return true;
 	double cost = bspi_cost_of_bake(writer), after;
-	BSPI_TRY(bspi_cost_of_writing(writer, row->contents, false, &after));
+	BSPI_TRY(bspi_cost_of_writing(writer, format->contents, false, &after));
 	bspi_fraction_part(&writer->fraction, 0, cost / (cost + after));
 	*baked = bspscene_bake_light(writer->scene, &options, &writer->failure);
 	if (!*baked || !bspi_writer_take(writer, (*baked)->memory_size - writer->scene->memory_size)) return false;
 	writer->scene = *baked;
+	if (options.vertices && writer->options.report) {
+		bspi_give_struct(writer->options.report, &writer->report, sizeof writer->report);
+	}
 	bspi_fraction_part(&writer->fraction, cost / (cost + after), 1);
 	return true;
 }
 
-static const writer_row *find_row(const char *name)
-{
-	for (const writer_row *row = rows; row->name; row++) {
-		if (!strcmp(row->name, name)) return row;
-	}
-	return NULL;
-}
-
 /* Everything but the writer itself is given back. */
-static bool write_with(bspi_writer *writer, const writer_row *row)
+static bool write_with(bspi_writer *writer, const bspi_writer_format *format)
 {
 	bspscene_scene *baked = NULL;
 	bspi_arena_init(&writer->arena, &writer->budget);
-	writer->main_name = row->name;
-	writer->triangle_cost = row->triangle_cost;
-	bool written = complete_options(writer, row) && set_limits(writer) && choose_names(writer, row->extension) &&
-	               report(writer, "write", 0) && bake(writer, row, &baked) &&
-	               bspi_cost_of_writing(writer, row->contents, true, &writer->work) && row->write(writer) &&
+	writer->main_name = format->about.name;
+	writer->triangle_cost = format->triangle_cost;
+	bool written = complete_options(writer, format) && set_limits(writer) &&
+	               choose_names(writer, format->about.extension) && report(writer, "write", 0) &&
+	               (bspi_leave_out_skybox(writer, format->contents) || bspi_writer_fail_memory(writer)) &&
+	               bake(writer, format, &baked) &&
+	               bspi_cost_of_writing(writer, format->contents, true, &writer->work) && format->write(writer) &&
 	               report(writer, "write", 1);
 	assert(written == !writer->failure.status);
 	/* A picture that could not be decoded for want of memory is no damaged one. */
@@ -325,6 +353,25 @@ static bool write_with(bspi_writer *writer, const writer_row *row)
 	}
 	bspscene_scene_free(baked);
 	bspi_arena_reset(&writer->arena);
+	return written;
+}
+
+bool bspi_write_by(const bspi_writer_format *format, const bspscene_scene *scene,
+                   const bspscene_write_options *options, const bspscene_output *output, bspscene_error *error)
+{
+	const char *name = format->about.name;
+	bspscene_write_options given;
+	if (!read_options(options, &given, error)) return false;
+	const bspi_heap heap = { .allocator = given.allocator ? *given.allocator : bspi_system_heap.allocator };
+	bspi_writer *writer = bspi_heap_take_zeroed(&heap, sizeof *writer);
+	if (!writer) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", name);
+
+	writer->scene = writer->loaded = scene;
+	writer->options = given;
+	writer->output = output;
+	bool written = write_with(writer, format);
+	if (!written && error) *error = writer->failure;
+	bspi_heap_give(&heap, writer);
 	return written;
 }
 
@@ -338,19 +385,9 @@ bool bspscene_write(const bspscene_scene *scene, const char *name, const bspscen
 		return false;
 	}
 	assert(known.begin && known.write && known.end);
-	const writer_row *row = find_row(name);
-	if (!row) return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: there is no such writer", name);
-	bspscene_write_options given;
-	if (!read_options(options, &given, error)) return false;
-	const bspi_heap heap = { .allocator = given.allocator ? *given.allocator : bspi_system_heap.allocator };
-	bspi_writer *writer = bspi_heap_take_zeroed(&heap, sizeof *writer);
-	if (!writer) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", name);
-
-	writer->scene = scene;
-	writer->options = given;
-	writer->output = &known;
-	bool written = write_with(writer, row);
-	if (!written && error) *error = writer->failure;
-	bspi_heap_give(&heap, writer);
-	return written;
+	const bspi_writer_format *format = find_format(name);
+	if (!format) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: there is no such writer", name);
+	}
+	return bspi_write_by(format, scene, options, &known, error);
 }

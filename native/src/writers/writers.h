@@ -1,5 +1,5 @@
-/* writers.h - a finished scene to files. A writer is one function and one row in writers.def; it knows the public scene
- * and nothing of how it was made.
+/* writers.h - a finished scene to files. A writer is one file with a bspi_writer_format and one row in writers.def; it
+ * knows the public scene and nothing of how it was made.
  *
  * Functions that can fail return false; the first reason stays in writer->failure. Numbers become text through
  * bspi_put_number only: printf's floats follow the host's locale. */
@@ -14,9 +14,11 @@
 
 typedef struct bspi_writer {
 	const bspscene_scene *scene;
+	const bspscene_scene *loaded;      /* as the caller gave it: `scene` may have its light in vertices */
 	bspscene_write_options options;    /* complete: defaults filled in, except file_name */
 	const bspscene_output *output;
 	bspscene_error failure;            /* the first error */
+	bspscene_bake_report report;       /* VERTEX: what it took */
 	bspi_budget budget;
 	bspi_arena arena;                  /* dies with the writer */
 	bspi_fraction fraction;            /* for progress: the part in hand */
@@ -31,9 +33,28 @@ typedef struct bspi_writer {
 	uint8_t buffer[BSPI_WRITER_BUFFER_SIZE];
 } bspi_writer;
 
-#define BSPI_WRITER(name, ...) bool bspi_write_##name(bspi_writer *writer);
+/* What a writer is. */
+typedef struct bspi_writer_format {
+	bspscene_writer about;
+	bool (*write)(bspi_writer *writer);
+	bool raw;                          /* it is handed the scene as it is, not as bspscene_bake_light makes it */
+	bool stops_at_white;               /* its vertex colours do; glTF has its way (gltf_tone.c) */
+	unsigned contents;                 /* what it encodes: BSPI_WRITES bits of writer_costs.h */
+	double triangle_cost;              /* see base/costs.h */
+	double load_share;                 /* where a load costs another share than usual; 0: as usual */
+} bspi_writer_format;
+
+#define BSPI_WRITER(name) extern const bspi_writer_format bspi_writer_##name;
 #include "writers/writers.def"
 #undef BSPI_WRITER
+
+/* Every kind of light but baked pictures, which have to be drawn. */
+#define BSPI_USUAL_LIGHTINGS \
+	(1u << BSPSCENE_WRITE_LIGHTMAP | 1u << BSPSCENE_WRITE_VERTEX | 1u << BSPSCENE_WRITE_NO_LIGHT)
+
+/* bspscene_write by a writer that needs no row; the output is known to be complete. */
+bool bspi_write_by(const bspi_writer_format *format, const bspscene_scene *scene,
+                   const bspscene_write_options *options, const bspscene_output *output, bspscene_error *error);
 
 /* Always returns false. */
 bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *format, ...) BSPI_PRINTF(3, 4);
@@ -44,6 +65,9 @@ bool bspi_writer_take(bspi_writer *writer, uint64_t size);
 void bspi_writer_give(bspi_writer *writer, uint64_t size);
 /* Something of that cost (writer_costs.h) is done. Says so, and asks the caller whether to go on. */
 bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost);
+
+/* Runs a job in the threads that the caller allows; its error becomes the writer's. */
+bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job);
 
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size);
 /* `count` zeroed elements that live as long as the writer; NULL means that writer->failure is set. */
@@ -58,8 +82,6 @@ bool bspi_put_format(bspi_writer *writer, const char *format, ...) BSPI_PRINTF(2
 /* The shortest text with at most `digits` significant digits, as %g; -0 is 0. */
 bool bspi_put_number(bspi_writer *writer, double value, int digits);
 bool bspi_end(bspi_writer *writer);
-/* bspi_put as a bspscene_write_fn; user is the bspi_writer. */
-bool bspi_put_user(void *user, const void *data, size_t size);
 
 /* Names given out so far, to keep them apart. */
 typedef struct bspi_names {

@@ -6,7 +6,7 @@
 
 #include <bspscene/relight.h>
 
-#include "support/build_map.h"
+#include "support/make/build_map.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/build_map.h"
-#include "support/check_scene.h"
-#include "support/hostile.h"
+#include "support/make/build_map.h"
+#include "support/check/check_scene.h"
+#include "support/hostile/hostile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t capacity, unsigned seed);
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else {
 		bspt_check_scene(scene, &options, &report);
 		bspt_assert_clean(&report);
-		const char *writer = tail[10] < 64 ? bspscene_writer_name(tail[10] % 5) : NULL;
+		const char *writer = tail[10] < 64 ? bspscene_writers()[tail[10] % 5]->name : NULL;
 		bspt_sink sink;
 		bspscene_output output = bspt_sink_output(&sink);
 		if (writer && !bspscene_write(scene, writer, NULL, &output, &error)) bspt_check_error(&error, &report);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "families/quake_common.h"
-#include "support/build_map.h"
-#include "support/hostile.h"
+#include "families/quake/quake_common.h"
+#include "support/make/build_map.h"
+#include "support/hostile/hostile.h"
 
 #define TAIL 16
 #define LARGEST_ROOM_LUMP 16384

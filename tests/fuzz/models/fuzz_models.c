@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	split(bspi_bytes_of(data, size), &files);
 	if (!files.count) return 0;
 	uint8_t choice = data[size - 1];
-	bspi_model_look look = { .body = choice & 7, .frame = choice >> 3 & 1, .is_static = choice & 16 };
+	bspi_model_state look = { .body = choice & 7, .frame = choice >> 3 & 1, .is_static = choice & 16 };
 	if (choice & 32) look.sequence = choice & 64 ? "1" : "idle";
 	ctx.options.open_file = open_file;
 	ctx.options.file_user = &files;

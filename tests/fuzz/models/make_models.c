@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "support/bspt.h"
-#include "support/build_model.h"
+#include "support/models/build_model.h"
 
 enum { ENDING = 10 };
 
@@ -26,7 +26,8 @@ int main(int argc, char **argv)
 		const char *dot = strrchr(file.path, '.');
 		out.size = 0;
 		put_file(&out, dot ? dot : "", file.bytes);
-		for (uint32_t k = 0; k < file.mate_count; k++) put_file(&out, file.mates[k].ending, file.mates[k].bytes);
+		for (uint32_t k = 0; k < file.sibling_count; k++)
+			put_file(&out, file.siblings[k].ending, file.siblings[k].bytes);
 		bspt_put_u8(&out, 0);
 		same = strcmp(last, file.format) ? 0 : same + 1;
 		last = file.format;

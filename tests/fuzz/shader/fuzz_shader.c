@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "materials/script_index.h"
+#include "materials/materials.h"
+#include "materials/shader/script_index.h"
 #include "stages/stages.h"
-#include "support/check_scene.h"
+#include "support/check/check_scene.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -67,9 +68,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspi_draw_vertex vertices[VERTICES] = { { .normal = { 0, 0, 1 } } };
 	bspi_fog fog = { .shader = "textures/fog" };
 	bspscene_scene scene = { .name = "fuzz" };
+	bspi_scene_parts parts = { .counts = { 0 } };
+	bspi_set_parts(&scene, &parts);
 	bspi_map map = {
 		.textures = textures, .faces = faces, .faces_count = MOST_TEXTURES, .fogs = &fog, .fogs_count = 1,
-		.draw_vertices = vertices, .draw_vertices_count = VERTICES, .rules.materials = &bspi_material_rules_quake3,
+		.draw_vertices = vertices, .draw_vertices_count = VERTICES, .rules.materials = BSPI_MATERIALS_QUAKE3,
 	};
 	bspi_begin_memory(&ctx);
 	ctx.options.open_file = open_file;
@@ -83,17 +86,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		                        .styles = { 0, 255, 255, 255 } };
 	}
 	ctx.warning_count = 0;
-	bspi_build build = { .ctx = &ctx, .map = &map, .scene = &scene };
+	bspi_build build = { .ctx = &ctx, .map = &map, .scene = &scene, .parts = &parts };
 	bool built = bspi_build_materials(&build);
 	if (built != !ctx.error.status) abort();
 	if (built) {
 		bspt_report report = { .failures = 0 };
 		bspt_check_materials(&scene, &ctx.options, &report);
 		for (uint32_t i = 0; i < map.textures_count; i++) {
-			BSPT_EXPECT(&report, textures[i].material < scene.material_count, "texture %u has no material", i);
+			BSPT_EXPECT(&report, build.texture_materials[i] < scene.material_count, "texture %u has no material", i);
 		}
-		for (uint32_t i = 0; i < map.picture_page_count; i++) {
-			BSPT_EXPECT(&report, map.picture_pages[i].rgb, "page %u has no luxels", i);
+		for (uint32_t i = 0; i < build.shader_light->picture_count; i++) {
+			BSPT_EXPECT(&report, build.shader_light->pictures[i].rgb, "page %u has no luxels", i);
 		}
 		if (report.failures) abort();
 	}

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/check_scene.h"
-#include "support/made_game.h"
+#include "support/check/check_scene.h"
+#include "support/make/made_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspt_game g;
 	bspt_report report = { 0 };
 	bspt_game_start(&g);
-	g.map.rules.materials = &bspi_material_rules_source;
+	g.map.rules.materials = BSPI_MATERIALS_SOURCE;
 	g.ctx.options.include = size ? data[size - 1] : 0;
 	add_files(&g, data, size);
 	bspt_game_add(&g, "materials/wall.tga", bspt_tga24, sizeof bspt_tga24);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A file that `convert` writes without options, read by Blender's own importer and drawn by Cycles, looks as it does in
-three.js and in `render`, from the same eye.
+"""Files that `convert` writes without options, GLB and FBX, read by Blender's own importers and drawn by Cycles, look
+as GLB does in three.js and the map in `render`, from the same eye.
 
     compare_blender.py --bspscene BUILD/bspscene [--real] [--out DIR] [--python PYTHON]
-    blender -b --factory-startup --python compare_blender.py -- FILE.glb OUT.png WIDTHxHEIGHT "X Y Z PITCH YAW"
+    blender -b --factory-startup --python compare_blender.py -- FILE OUT.png WIDTHxHEIGHT METRES "X Y Z PITCH YAW"
 
 PYTHON has the module bpy and is started instead of Blender. The map is the atrium, or with --real those of
 compare_light.py. Means of blocks of pixels are compared, for Cycles has no mipmaps. Needs numpy, Pillow, Blender, node
@@ -23,16 +23,28 @@ HERE = pathlib.Path(__file__).resolve().parent
 BLOCK, NEAR, SAMPLES = 8, 8, 16
 # Share of blocks as in three.js. 0.977 and more were measured, and 0.941 where a grating is far away.
 LEAST_NEAR = 0.93
+# Share of FBX's blocks within this of `render`'s: its picture of all surfaces is softer than the textures.
+FBX_NEAR, FBX_LEAST_NEAR = 16, 0.9
 
 
-def draw(glb, out, size, eye):
+def load(path):
+    import bpy
+    if not path.endswith(".fbx"):
+        bpy.ops.import_scene.gltf(filepath=path)
+    elif bpy.app.version >= (5, 0):
+        bpy.ops.wm.fbx_import(filepath=path)
+    else:
+        bpy.ops.import_scene.fbx(filepath=path)
+
+
+def draw(path, out, size, metres, eye):
     """Inside Blender: the file as its importer leaves it, but for the tone curve, which the manual names."""
     import bpy
     import numpy
     from mathutils import Euler, Matrix
     numpy.bool = bool  # type: ignore  # Debian's glTF importer is older than its numpy
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    bpy.ops.import_scene.gltf(filepath=glb)
+    load(path)
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
     scene.cycles.samples, scene.cycles.use_denoising, scene.cycles.pixel_filter_type = SAMPLES, False, "BOX"
@@ -42,7 +54,7 @@ def draw(glb, out, size, eye):
     scene.render.image_settings.file_format, scene.render.image_settings.color_mode = "PNG", "RGB"
     scene.render.dither_intensity = 0
     scene.view_settings.view_transform = "Standard"
-    metres = metres_per_unit(glb)
+    metres = float(metres)
     x, y, z, pitch, yaw = (float(value) for value in eye.split())
     data = bpy.data.cameras.new("eye")
     data.sensor_fit, data.angle = "HORIZONTAL", math.radians(90)
@@ -79,9 +91,13 @@ def compare(comparison, command, one):
     import numpy
     from compare_light import HEIGHT, STYLES, WIDTH, picture
     glb = comparison.convert(one, one.name + ".glb")
-    path = comparison.out / (one.name + "_blender.png")
-    arguments = ["--", glb, path, f"{WIDTH}x{HEIGHT}", " ".join(map(str, one.eye))]
-    subprocess.run([*command, *arguments], check=True, stdout=subprocess.DEVNULL)
+    metres = metres_per_unit(glb)
+
+    def seen_of(file):
+        path = comparison.out / (file.name + "_blender.png")
+        arguments = ["--", file, path, f"{WIDTH}x{HEIGHT}", str(metres), " ".join(map(str, one.eye))]
+        subprocess.run([*command, *arguments], check=True, stdout=subprocess.DEVNULL)
+        return picture(path)
 
     def blocks(pixels):
         return pixels.reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, -1).mean(axis=(1, 3))
@@ -90,16 +106,20 @@ def compare(comparison, command, one):
     game = comparison.render(one, one.name + "_game.png")
     sky = comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0
     three, _ = comparison.view(one, glb)
-    seen = picture(path)
+    seen, seen_fbx = seen_of(glb), seen_of(comparison.convert(one, one.name + ".fbx"))
     drawn = ~(sky & (three.max(axis=2, keepdims=True) == 0))
     whole = blocks(drawn.astype(float))[:, :, 0] == 1
 
-    def near(a, b):
-        return float((numpy.abs(blocks(a) - blocks(b)).max(axis=2)[whole] <= NEAR).mean())
+    def near(a, b, within=NEAR):
+        return float((numpy.abs(blocks(a) - blocks(b)).max(axis=2)[whole] <= within).mean())
 
     share = near(seen, three)
     print(f"{one.name:24} {share:.3f} of blocks as in three.js, {near(seen, game):.3f} as in render "
           f"(three.js itself {near(three, game):.3f})", flush=True)
+    share_fbx = near(seen_fbx, game, FBX_NEAR)
+    print(f"{'':24} {near(seen_fbx, game):.3f} of FBX's as in render, {share_fbx:.3f} within {FBX_NEAR}", flush=True)
+    if share_fbx < FBX_LEAST_NEAR:
+        yield f"{one.name}: {share_fbx:.3f} of FBX's blocks are within {FBX_NEAR} of render's"
     if share < LEAST_NEAR:
         yield f"{one.name}: {share:.3f} of the blocks are within {NEAR} of three.js's"
 

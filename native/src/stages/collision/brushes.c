@@ -50,8 +50,8 @@ static bool add_brush(bspi_collision_maker *maker, uint32_t index)
 	const bspi_body *body = cut_brush(maker, brush);
 	if (!body) return true;
 	if (bspi_body_is_open(body)) {
-		bspi_place place = bspi_record_place(map, BSPI_ARRAY_brushes, index);
-		return bspi_warn(maker->build->ctx, BSPSCENE_WARNING_REFERENCE, place,
+		bspi_location location = bspi_record_location(map, BSPI_ARRAY_brushes, index);
+		return bspi_warn(maker->build->ctx, BSPSCENE_WARNING_REFERENCE, location,
 		                 "its %" PRId32 " sides do not close it: left out of the collision", brush->side_count);
 	}
 	return bspi_add_piece(maker, body, contents, index, BSPSCENE_NO_INDEX);

@@ -264,7 +264,8 @@ bool bspi_finish_collision_mesh(bspi_collision_maker *maker, uint32_t model, con
 	mesh.normals = arrays.normals;
 	mesh.uvs = arrays.uvs;
 	mesh.indices = arrays.indices;
-	mesh.sections = arrays.sections;
+	mesh.sections = bspi_table(ctx, bspscene_section, arrays.sections, mesh.section_count);
+	BSPI_TRY(mesh.sections);
 	for (uint32_t i = 0; i < mesh.vertex_count; i++) bspi_bounds_add(&mesh.bounds, mesh.positions + 3 * (size_t)i);
 
 	struct bspi_collision *out = maker->out;
@@ -272,15 +273,15 @@ bool bspi_finish_collision_mesh(bspi_collision_maker *maker, uint32_t model, con
 	BSPI_TRY(bspi_reserve(ctx, (void **)&out->meshes, out->mesh_count, &out->mesh_capacity, sizeof *out->meshes));
 	out->meshes[out->mesh_count++] = (bspi_collision_mesh){ out->drawn_meshes + maker->mesh_count, model, suffix };
 	maker->meshes[maker->mesh_count++] = mesh;
-	maker->build->scene->counts.vertices += mesh.vertex_count;
-	maker->build->scene->counts.triangles += mesh.index_count / 3;
+	maker->build->parts->counts.vertices += mesh.vertex_count;
+	maker->build->parts->counts.triangles += mesh.index_count / 3;
 	maker->piece_count = maker->vertex_count = maker->index_count = 0;
 	return true;
 }
 
 /* ---- The stage -------------------------------------------------------------------------------------------- */
 
-/* One array of the scene with what is new behind what was there. */
+/* One array of the scene, of pointers or of records, with what is new behind what was there. */
 static const void *append(bspi_ctx *ctx, const void *old, uint32_t old_count, const void *more, uint32_t count,
                           size_t size)
 {
@@ -295,11 +296,18 @@ static bool publish(bspi_collision_maker *maker)
 	bspi_ctx *ctx = maker->build->ctx;
 	bspscene_scene *scene = maker->build->scene;
 	if (!maker->mesh_count) return true;
-	scene->meshes = append(ctx, scene->meshes, scene->mesh_count, maker->meshes, maker->mesh_count,
-	                       sizeof *maker->meshes);
+	const bspscene_mesh *meshes = bspi_push_copy(ctx, maker->meshes, maker->mesh_count, sizeof *meshes);
+	const bspscene_material *materials = bspi_push_copy(ctx, maker->materials, maker->material_count,
+	                                                    sizeof *materials);
+	BSPI_TRY(meshes && materials);
+	const bspscene_mesh *const *mesh_table = bspi_table(ctx, bspscene_mesh, meshes, maker->mesh_count);
+	const bspscene_material *const *material_table = bspi_table(ctx, bspscene_material, materials,
+	                                                            maker->material_count);
+	BSPI_TRY(mesh_table && material_table);
+	scene->meshes = append(ctx, scene->meshes, scene->mesh_count, mesh_table, maker->mesh_count, sizeof *mesh_table);
 	scene->faces = append(ctx, scene->faces, scene->face_count, maker->faces, maker->face_count, sizeof *maker->faces);
-	scene->materials = append(ctx, scene->materials, scene->material_count, maker->materials, maker->material_count,
-	                          sizeof *maker->materials);
+	scene->materials = append(ctx, scene->materials, scene->material_count, material_table, maker->material_count,
+	                          sizeof *material_table);
 	BSPI_TRY(scene->meshes && scene->faces && scene->materials);
 	scene->mesh_count += maker->mesh_count;
 	scene->face_count += maker->face_count;

@@ -40,7 +40,7 @@ bool bspi_add_collision_nodes(bspi_nodes *nodes)
 		const bspscene_node *node = &nodes->nodes[i];
 		bool world = node->kind == BSPSCENE_NODE_WORLD;
 		if (!world && node->kind != BSPSCENE_NODE_BRUSH_ENTITY) continue;
-		uint32_t model = world ? 0 : scene->entities[node->entity].model;
+		uint32_t model = world ? 0 : scene->entities[node->entity]->model;
 		for (uint32_t k = first[model]; k < first[model + 1]; k++) BSPI_TRY(add_node(nodes, i, &collision->meshes[k]));
 	}
 	return true;

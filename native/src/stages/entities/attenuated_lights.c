@@ -117,7 +117,7 @@ static bool read_cones(const bspi_nodes *nodes, uint32_t entity, float *inner, f
 
 static void read_baked(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
-	const char *classname = nodes->build->scene->entities[entity].classname;
+	const char *classname = nodes->build->scene->entities[entity]->classname;
 	float direction[3], inner, outer;
 	read_brightness(nodes, entity, light);
 	if (bspi_text_equal(classname, "light_environment")) {
@@ -154,7 +154,7 @@ static void read_dynamic(bspi_nodes *nodes, uint32_t entity, bspscene_light *lig
 /* Looks like other entities do, not like baked lights. */
 static void aim_by_angles(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, float half_angle)
 {
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	float angles[3], m[12], direction[3];
 	bspi_entity_angles(nodes, entity, angles);
 	bspi_transform_angles(m, e->origin, angles[0], angles[1], angles[2]);
@@ -208,7 +208,7 @@ bool bspi_is_attenuated_light(const char *classname)
 
 void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	const struct runtime_light *runtime = find_runtime(e->classname);
 	light->color[0] = light->color[1] = light->color[2] = 1;
 	if (!runtime) {

@@ -8,21 +8,23 @@
 
 static void aim(const bspi_nodes *nodes, const bspi_camera_rule *rule, uint32_t entity, bspscene_node *node)
 {
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	float direction[3], angles[3];
 	if (rule->kind != BSPSCENE_CAMERA_SPAWN && bspi_target_direction(nodes, e, direction)) {
 		bspi_look_along(node->transform, e->origin, direction);
 		return;
 	}
 	bool mangled = rule->mangle && bspi_entity_numbers(nodes->build, entity, "mangle", angles, 3);
-	if (!mangled) bspi_entity_angles(nodes, entity, angles);
+	bool stands = rule->kind == BSPSCENE_CAMERA_SPAWN || rule->kind == BSPSCENE_CAMERA_INTERMISSION;
+	if (!mangled && stands) bspi_standing_angles(nodes, entity, angles);
+	else if (!mangled) bspi_entity_angles(nodes, entity, angles);
 	bspi_transform_angles(node->transform, e->origin, angles[0], angles[1], angles[2]);
 }
 
 bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity)
 {
 	const bspi_rules *rules = &nodes->build->map->rules;
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	const bspi_camera_rule *rule = rules->entities->cameras;
 	while (rule->name && !bspi_text_matches(e->classname, rule->name)) rule++;
 	if (!rule->name || e->model != BSPSCENE_NO_INDEX) return false;

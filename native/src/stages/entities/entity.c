@@ -135,7 +135,7 @@ static const char *find_value(const bspscene_scene *scene, const bspscene_entity
 
 const char *bspscene_entity_value(const bspscene_scene *scene, uint32_t entity, const char *key)
 {
-	return entity < scene->entity_count ? find_value(scene, &scene->entities[entity], key) : NULL;
+	return entity < scene->entity_count ? find_value(scene, scene->entities[entity], key) : NULL;
 }
 
 const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key)
@@ -167,8 +167,8 @@ const char *bspi_world_value(const bspi_build *build, const char *key)
 {
 	const bspscene_scene *scene = build->scene;
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		if (bspi_text_equal(scene->entities[i].classname, "worldspawn")) {
-			return find_value(scene, &scene->entities[i], key);
+		if (bspi_text_equal(scene->entities[i]->classname, "worldspawn")) {
+			return find_value(scene, scene->entities[i], key);
 		}
 	}
 	return NULL;
@@ -283,8 +283,9 @@ bool bspi_build_entities(bspi_build *build)
 	bspscene_entity *entities = bspi_push(ctx, &ctx->result, bspscene_entity, entity_count);
 	bspscene_pair *pairs = bspi_push(ctx, &ctx->result, bspscene_pair, pair_count);
 	BSPI_TRY(entities && pairs);
+	scene->entities = bspi_table(ctx, bspscene_entity, entities, entity_count);
+	BSPI_TRY(scene->entities);
 	scene->first_value_wins = build->map->rules.first_value_wins;
-	scene->entities = entities;
 	scene->entity_count = entity_count;
 	scene->pairs = pairs;
 	scene->pair_count = pair_count;

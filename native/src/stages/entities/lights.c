@@ -43,7 +43,7 @@ static void read_color(const bspi_nodes *nodes, uint32_t entity, float color[3])
 void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, const float direction[3],
                     float inner, float outer)
 {
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	light->kind = BSPSCENE_LIGHT_SPOT;
 	light->outer_angle_degrees = fminf(fmaxf(outer, 0.1f), 90);
 	light->inner_angle_degrees = fminf(fmaxf(inner, 0), light->outer_angle_degrees);
@@ -75,7 +75,7 @@ static void direction_of(const bspscene_entity *e, float pitch, float yaw, float
  * direction. */
 bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
 {
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	float angles[3], m[12];
 	if (bspi_target_direction(nodes, e, direction)) return true;
 	if (!directed) return false;
@@ -93,7 +93,7 @@ bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, 
 
 static bool is_class(const bspi_nodes *nodes, uint32_t entity, const char *classname)
 {
-	return bspi_text_equal(nodes->build->scene->entities[entity].classname, classname);
+	return bspi_text_equal(nodes->build->scene->entities[entity]->classname, classname);
 }
 
 /* "r g b brightness". */
@@ -149,7 +149,7 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 /* False: it shines everywhere. */
 static bool read_direction(bspi_nodes *nodes, uint32_t entity, float direction[3])
 {
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	bspi_light_aim aim = nodes->build->map->rules.entities->lights->aim;
 	float angles[3] = { 0 };
 	if (aim == BSPI_AIM_PITCH) {
@@ -255,7 +255,7 @@ float bspi_measure_light(const bspi_build *build, const bspscene_light *light)
 
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity)
 {
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	bool attenuated = nodes->build->map->rules.entities->lights->power == BSPI_POWER_ATTENUATED;
 	bool is_light = attenuated ? bspi_is_attenuated_light(e->classname) : bspi_text_starts(e->classname, "light");
 	if (!is_light || e->model != BSPSCENE_NO_INDEX) return false;

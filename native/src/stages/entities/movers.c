@@ -20,7 +20,7 @@ static const bspi_mover_rule *find_rule(const bspi_build *build, uint32_t entity
 {
 	const bspi_mover_rule *rule = build->map->rules.entities->movers;
 	for (; rule && rule->name; rule++) {
-		if (bspi_text_equal(build->scene->entities[entity].classname, rule->name)) return rule;
+		if (bspi_text_equal(build->scene->entities[entity]->classname, rule->name)) return rule;
 	}
 	return NULL;
 }
@@ -72,7 +72,7 @@ static void turn_door(const bspi_build *build, uint32_t entity, const bspi_mover
 static void lower_platform(const bspi_build *build, uint32_t entity, const bspi_mover_rule *rule,
                            const bspi_model *model, float out[12])
 {
-	if (rule->named_stays && build->scene->entities[entity].targetname[0]) return;
+	if (rule->named_stays && build->scene->entities[entity]->targetname[0]) return;
 	float height = number(build, entity, "height", 0);
 	out[11] -= height != 0 ? height : size_along(model, 2, rule->margin) - lip_of(build, entity, rule);
 }
@@ -80,12 +80,12 @@ static void lower_platform(const bspi_build *build, uint32_t entity, const bspi_
 /* The point that lies so far along the track. */
 static void look_ahead(const bspscene_scene *scene, uint32_t track, float distance, float out[3])
 {
-	bspi_copy3(out, scene->entities[track].origin);
+	bspi_copy3(out, scene->entities[track]->origin);
 	for (uint32_t step = 0; step < MOST_TRACK_STEPS && distance > 0; step++) {
-		uint32_t next = scene->entities[track].target_entity;
+		uint32_t next = scene->entities[track]->target_entity;
 		if (next == BSPSCENE_NO_INDEX) return;
 		float way[3];
-		bspi_sub(way, scene->entities[next].origin, out);
+		bspi_sub(way, scene->entities[next]->origin, out);
 		float length = sqrtf(bspi_dot(way, way)), share = length > distance ? distance / length : 1;
 		for (int i = 0; i < 3; i++) out[i] += way[i] * share;
 		distance -= length;
@@ -100,8 +100,8 @@ static void put_on_track(const bspi_build *build, uint32_t entity, const bspi_mo
 	const float degrees = 57.29577951308232f;
 	const bspscene_scene *scene = build->scene;
 	float place[3], ahead[3], way[3];
-	if (!bspi_text_equal(scene->entities[track].classname, "path_track")) return;
-	bspi_copy3(place, scene->entities[track].origin);
+	if (!bspi_text_equal(scene->entities[track]->classname, "path_track")) return;
+	bspi_copy3(place, scene->entities[track]->origin);
 	look_ahead(scene, track, number(build, entity, "wheels", 0), ahead);
 	bspi_sub(way, ahead, place);
 	place[2] += number(build, entity, "height", 0);
@@ -119,7 +119,7 @@ static void put_on_track(const bspi_build *build, uint32_t entity, const bspi_mo
 static void put_train(const bspi_build *build, uint32_t entity, const bspi_mover_rule *rule, const bspi_model *model,
                       float out[12])
 {
-	uint32_t corner = build->scene->entities[entity].target_entity;
+	uint32_t corner = build->scene->entities[entity]->target_entity;
 	if (corner == BSPSCENE_NO_INDEX) return;
 	if (rule->kind == BSPI_MOVER_TRACK_TRAIN) {
 		put_on_track(build, entity, rule, corner, out);
@@ -129,14 +129,14 @@ static void put_train(const bspi_build *build, uint32_t entity, const bspi_mover
 		float held_by = rule->kind == BSPI_MOVER_TRAIN_BY_CORNER   ? model->mins[i] - rule->margin
 		                : rule->kind == BSPI_MOVER_TRAIN_BY_CENTER ? (model->mins[i] + model->maxs[i]) / 2
 		                                                           : 0;
-		out[4 * i + 3] = build->scene->entities[corner].origin[i] - held_by;
+		out[4 * i + 3] = build->scene->entities[corner]->origin[i] - held_by;
 	}
 }
 
 void bspi_start_mover(const bspi_build *build, uint32_t entity, float out[12])
 {
 	const bspi_mover_rule *rule = find_rule(build, entity);
-	uint32_t number_of_model = build->scene->entities[entity].model;
+	uint32_t number_of_model = build->scene->entities[entity]->model;
 	if (!rule || number_of_model == BSPSCENE_NO_INDEX) return;
 	const bspi_model *model = &build->map->models[number_of_model];
 	switch (rule->kind) {

@@ -45,7 +45,7 @@ void bspi_look_along(float out[12], const float origin[3], const float direction
 bool bspi_target_direction(const bspi_nodes *nodes, const bspscene_entity *entity, float out[3])
 {
 	if (entity->target_entity == BSPSCENE_NO_INDEX) return false;
-	bspi_sub(out, nodes->build->scene->entities[entity->target_entity].origin, entity->origin);
+	bspi_sub(out, nodes->build->scene->entities[entity->target_entity]->origin, entity->origin);
 	return bspi_dot(out, out) > 0;
 }
 
@@ -68,16 +68,27 @@ void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3])
 	else out[1] = angle;
 }
 
+void bspi_standing_angles(const bspi_nodes *nodes, uint32_t entity, float out[3])
+{
+	bool is_yaw = nodes->build->map->rules.entities->angle_is_yaw;
+	if (!is_yaw || bspi_entity_value(nodes->build, entity, "angles")) {
+		bspi_entity_angles(nodes, entity, out);
+		return;
+	}
+	out[0] = out[2] = 0;
+	out[1] = bspi_entity_number(nodes, entity, "angle", 0);
+}
+
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity)
 {
 	const bspi_entity_rules *rules = build->map->rules.entities;
-	const char *classname = build->scene->entities[entity].classname;
+	const char *classname = build->scene->entities[entity]->classname;
 	for (const char *const *name = rules->hidden; *name; name++) {
 		if (bspi_text_matches(classname, *name)) return true;
 	}
 	for (const bspi_hidden_rule *rule = rules->hidden_by_flags; rule && rule->name; rule++) {
 		bool hides = (bspi_spawnflags(build, entity) & rule->mask) == rule->value;
-		hides &= !rule->named || *build->scene->entities[entity].targetname;
+		hides &= !rule->named || *build->scene->entities[entity]->targetname;
 		if (hides && bspi_text_equal(classname, rule->name)) return true;
 	}
 	return false;
@@ -101,7 +112,7 @@ void bspi_place_as_built(const bspi_build *build, uint32_t entity, float out[12]
 	float angles[3] = { 0 };
 	if (build->map->rules.entities->brush_angles) bspi_entity_numbers(build, entity, "angles", angles, 3);
 	for (int i = 0; i < 3; i++) angles[i] = fabsf(angles[i]) <= LARGEST_NUMBER ? angles[i] : 0;
-	bspi_transform_angles(out, build->scene->entities[entity].origin, angles[0], angles[1], angles[2]);
+	bspi_transform_angles(out, build->scene->entities[entity]->origin, angles[0], angles[1], angles[2]);
 }
 
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12])
@@ -145,7 +156,7 @@ static bool add_flare(bspi_nodes *nodes, const bspi_face *face, uint32_t index)
 	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_FLARE, BSPI_NODE_ROOT, name, face->origin);
 	if (bspi_dot(face->normal, face->normal) > 0) bspi_look_along(node->transform, face->origin, face->normal);
 	for (int i = 0; i < 3; i++) node->color[i] = fminf(fmaxf(face->color[i], 0), 1);
-	node->material = nodes->build->map->textures[face->texture].material;
+	node->material = bspi_face_material(nodes->build, face);
 	return true;
 }
 
@@ -157,7 +168,7 @@ static uint32_t count_flares(const bspi_map *map)
 }
 
 /* The world's node carries the first worldspawn entity, which has no other. */
-static void add_world(bspi_nodes *nodes, bspscene_entity *entities)
+static void add_world(bspi_nodes *nodes)
 {
 	static const float nowhere[3];
 	bspscene_scene *scene = nodes->build->scene;
@@ -165,12 +176,13 @@ static void add_world(bspi_nodes *nodes, bspscene_entity *entities)
 	bspscene_node *world = bspi_add_node(nodes, BSPSCENE_NODE_WORLD, BSPI_NODE_ROOT, "worldspawn", nowhere);
 	world->mesh = nodes->build->mesh_of_part[0];
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		if (!bspi_text_equal(entities[i].classname, "worldspawn")) continue;
+		bspscene_entity *entity = (bspscene_entity *)scene->entities[i];
+		if (!bspi_text_equal(entity->classname, "worldspawn")) continue;
 		if (world->entity != BSPSCENE_NO_INDEX) {
-			entities[i].model = BSPSCENE_NO_INDEX; /* a second one: the world is drawn once */
+			entity->model = BSPSCENE_NO_INDEX; /* a second one: the world is drawn once */
 			continue;
 		}
-		entities[i].node = WORLD;
+		entity->node = WORLD;
 		world->entity = i;
 	}
 }
@@ -189,19 +201,13 @@ static void add_skybox(bspi_nodes *nodes)
 	node->mesh = build->mesh_of_part[build->map->models_count];
 }
 
-static void *keep(bspi_ctx *ctx, const void *items, size_t count, size_t size)
-{
-	void *kept = bspi_push_zeroed(ctx, &ctx->result, count, size);
-	if (kept && count) memcpy(kept, items, count * size);
-	return kept;
-}
-
 static bool keep_all(bspi_nodes *nodes)
 {
 	bspi_ctx *ctx = nodes->build->ctx;
 	bspscene_scene *scene = nodes->build->scene;
 #define KEEP(list, type) \
-	scene->list##s = keep(ctx, nodes->list##s, nodes->list##_count, sizeof(type)); \
+	const type *kept_##list = bspi_push_copy(ctx, nodes->list##s, nodes->list##_count, sizeof(type)); \
+	scene->list##s = kept_##list ? bspi_table(ctx, type, kept_##list, nodes->list##_count) : NULL; \
 	scene->list##_count = nodes->list##_count; \
 	BSPI_TRY(scene->list##s)
 	KEEP(node, bspscene_node);
@@ -226,7 +232,7 @@ static void add_box(bspscene_bounds *out, const bspscene_bounds *box, const floa
 /* The skybox is seen from afar: enlarged, it would be all that the bounds tell. */
 static bool is_below_skybox(const bspscene_scene *scene, const bspscene_node *node)
 {
-	while (node->kind != BSPSCENE_NODE_SKY && node->parent != BSPSCENE_NO_INDEX) node = &scene->nodes[node->parent];
+	while (node->kind != BSPSCENE_NODE_SKY && node->parent != BSPSCENE_NO_INDEX) node = scene->nodes[node->parent];
 	return node->kind == BSPSCENE_NODE_SKY;
 }
 
@@ -234,12 +240,12 @@ static void measure(bspscene_scene *scene)
 {
 	bspscene_bounds bounds = BSPI_EMPTY_BOUNDS;
 	for (uint32_t i = 0; i < scene->node_count; i++) {
-		const bspscene_node *node = &scene->nodes[i];
+		const bspscene_node *node = scene->nodes[i];
 		if (is_below_skybox(scene, node) || node->kind == BSPSCENE_NODE_COLLISION) continue;
-		if (node->mesh == BSPSCENE_NO_INDEX || bspi_bounds_empty(&scene->meshes[node->mesh].bounds)) continue;
+		if (node->mesh == BSPSCENE_NO_INDEX || bspi_bounds_empty(&scene->meshes[node->mesh]->bounds)) continue;
 		float transform[12];
 		bspscene_node_world_transform(scene, i, transform);
-		add_box(&bounds, &scene->meshes[node->mesh].bounds, transform);
+		add_box(&bounds, &scene->meshes[node->mesh]->bounds, transform);
 	}
 	scene->bounds = bspi_bounds_empty(&bounds) ? BSPI_NO_BOUNDS : bounds;
 }
@@ -266,15 +272,15 @@ bool bspi_build_nodes(bspi_build *build)
 {
 	const bspi_map *map = build->map;
 	bspscene_scene *scene = build->scene;
-	bspscene_entity *entities = (bspscene_entity *)scene->entities;
 	bspi_nodes nodes = { .build = build, .skybox = BSPSCENE_NO_INDEX };
 	BSPI_TRY(reserve(&nodes));
-	add_world(&nodes, entities);
+	add_world(&nodes);
 	add_skybox(&nodes);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		if (entities[i].node != BSPSCENE_NO_INDEX) continue;
-		scene->counts.brush_entities += entities[i].model != BSPSCENE_NO_INDEX;
-		BSPI_TRY(add_entity(&nodes, &entities[i], i));
+		bspscene_entity *entity = (bspscene_entity *)scene->entities[i];
+		if (entity->node != BSPSCENE_NO_INDEX) continue;
+		build->parts->counts.brush_entities += entity->model != BSPSCENE_NO_INDEX;
+		BSPI_TRY(add_entity(&nodes, entity, i));
 	}
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		if (map->faces[i].kind == BSPI_FACE_FLARE) BSPI_TRY(add_flare(&nodes, &map->faces[i], i));

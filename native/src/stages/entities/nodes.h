@@ -31,6 +31,8 @@ bool bspi_target_direction(const bspi_nodes *nodes, const bspscene_entity *entit
 float bspi_entity_number(const bspi_nodes *nodes, uint32_t entity, const char *key, float otherwise);
 /* "angles" (or "angle", which is yaw, -1 up, -2 down) as pitch yaw roll, zero without either. */
 void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
+/* The same of who stands there: -1 and -2 are yaw like all others in games where they mean a way to move alone. */
+void bspi_standing_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
 
 /* Moves a brush entity's place from where it was built to where it stands when the map starts. movers.c */
 void bspi_start_mover(const bspi_build *build, uint32_t entity, float place[12]);

@@ -32,7 +32,7 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity)
 {
 	const bspi_build *build = nodes->build;
 	if (!build->map->rules.entities->prop_keys) return;
-	bspscene_node *node = &nodes->nodes[build->scene->entities[entity].node];
+	bspscene_node *node = &nodes->nodes[build->scene->entities[entity]->node];
 	bspscene_prop *prop = &nodes->props[node->prop];
 	float scale = scale_of(nodes, entity, "modelscale") * scale_of(nodes, entity, "uniformscale"), color[3];
 	const bspi_prop_model *model = bspi_entity_model(build, entity, BSPI_MODEL_OWN);
@@ -129,8 +129,8 @@ void bspi_add_grass(bspi_nodes *nodes)
 	node->prop = nodes->prop_count;
 	node->mesh = mesh;
 	nodes->props[nodes->prop_count++] = (bspscene_prop){
-		.model = scene->meshes[mesh].name, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX,
-		.is_static = true, .colors = scene->meshes[mesh].colors, .color = { 1, 1, 1, 1 }, .fade_scale = 1,
+		.model = scene->meshes[mesh]->name, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX,
+		.is_static = true, .colors = scene->meshes[mesh]->colors, .color = { 1, 1, 1, 1 }, .fade_scale = 1,
 	};
 }
 
@@ -188,14 +188,14 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 		if (mesh == BSPSCENE_NO_INDEX) continue;
 		bool is_decal = overlay->entity >= 0;
 		uint32_t parent = placed->in_skybox ? nodes->skybox : BSPI_NODE_ROOT;
-		if (is_decal && overlay->model) parent = build->scene->entities[overlay->owner].node;
-		const char *name = build->scene->meshes[mesh].name;
+		if (is_decal && overlay->model) parent = build->scene->entities[overlay->owner]->node;
+		const char *name = build->scene->meshes[mesh]->name;
 		bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_OVERLAY, parent, name, nowhere);
 		node->mesh = mesh;
 		/* Those with a name wait for something to trigger them. */
-		node->hidden = is_decal && *build->scene->entities[placed->source].targetname;
+		node->hidden = is_decal && *build->scene->entities[placed->source]->targetname;
 		nodes->overlays[nodes->overlay_count++] = (bspscene_overlay){
-			.node = nodes->node_count - 1, .mesh = mesh, .material = map->textures[overlay->texture].material,
+			.node = nodes->node_count - 1, .mesh = mesh, .material = build->texture_materials[overlay->texture],
 			.source = is_decal ? BSPSCENE_NO_INDEX : placed->source,
 			.entity = is_decal ? placed->source : BSPSCENE_NO_INDEX,
 			.order = (uint32_t)overlay->order, .water = placed->water,
@@ -259,7 +259,8 @@ static bool build_cubemaps(bspi_build *build)
 		for (int k = 0; k < 3; k++) cubemaps[i].origin[k] = (float)map->cubemaps[i].origin[k];
 		cubemaps[i].size = size > 0 && size <= LARGEST ? 1u << (size - 1) : 0;
 	}
-	build->scene->cubemaps = cubemaps;
+	build->scene->cubemaps = bspi_table(build->ctx, bspscene_cubemap, cubemaps, map->cubemaps_count);
+	BSPI_TRY(build->scene->cubemaps);
 	build->scene->cubemap_count = map->cubemaps_count;
 	return true;
 }

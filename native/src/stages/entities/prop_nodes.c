@@ -19,14 +19,14 @@ static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_
 		.node = (uint32_t)(node - nodes->nodes),
 		.entity = entity,
 		.skin = wanted->skin,
-		.body = wanted->look.body,
+		.body = wanted->state.body,
 		.at_run_time = wanted->at_run_time,
 		.by_class = wanted->by_class != NULL,
 		.color = { 1, 1, 1, 1 },
 		.fade_scale = 1,
-		.colors = mesh == BSPSCENE_NO_INDEX ? NULL : nodes->build->scene->meshes[mesh].colors,
+		.colors = mesh == BSPSCENE_NO_INDEX ? NULL : nodes->build->scene->meshes[mesh]->colors,
 	};
-	bspi_copy3(prop->lighting_origin, nodes->build->scene->entities[entity].origin);
+	bspi_copy3(prop->lighting_origin, nodes->build->scene->entities[entity]->origin);
 }
 
 /* A model below the entity's node, `above` it. */
@@ -34,7 +34,7 @@ static bool add_below(bspi_nodes *nodes, uint32_t entity, uint32_t which, const 
                       const char *word, float above)
 {
 	bspi_ctx *ctx = nodes->build->ctx;
-	const bspscene_entity *e = &nodes->build->scene->entities[entity];
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	if (!wanted->path) return true;
 	char *name = bspi_text_format(ctx, &ctx->result, "%s:%s", nodes->nodes[e->node].name, word);
 	BSPI_TRY(name);
@@ -60,10 +60,9 @@ static void place_own(const bspi_nodes *nodes, uint32_t entity, const bspi_wante
 {
 	const bspi_build *build = nodes->build;
 	float angles[3];
-	if (build->map->rules.entities->model_pitch_up) {
-		bspi_entity_angles(nodes, entity, angles);
-		bspi_transform_angles(node->transform, build->scene->entities[entity].origin, -angles[0], angles[1], angles[2]);
-	}
+	bspi_standing_angles(nodes, entity, angles);
+	if (build->map->rules.entities->model_pitch_up) angles[0] = -angles[0];
+	bspi_transform_angles(node->transform, build->scene->entities[entity]->origin, angles[0], angles[1], angles[2]);
 	scale_by_keys(nodes, entity, node->transform);
 	if (node->mesh != BSPSCENE_NO_INDEX) bspi_place_model(build, entity, wanted->by_class, node->transform);
 }
@@ -72,7 +71,7 @@ bool bspi_add_models(bspi_nodes *nodes, uint32_t entity)
 {
 	bspi_wanted_model wanted[BSPI_MODELS_PER_ENTITY];
 	bspi_wanted_models(nodes->build, entity, wanted);
-	bspscene_node *node = &nodes->nodes[nodes->build->scene->entities[entity].node];
+	bspscene_node *node = &nodes->nodes[nodes->build->scene->entities[entity]->node];
 	const bspi_wanted_model *own = &wanted[BSPI_MODEL_OWN], *with_it = &wanted[BSPI_MODEL_WITH_IT];
 	if (node->kind == BSPSCENE_NODE_LIGHT) {
 		BSPI_TRY(add_below(nodes, entity, BSPI_MODEL_OWN, own, "model", 0));
@@ -81,7 +80,9 @@ bool bspi_add_models(bspi_nodes *nodes, uint32_t entity)
 		fill_prop(nodes, node, own, bspi_entity_mesh(nodes->build, entity, BSPI_MODEL_OWN));
 		place_own(nodes, entity, own, node);
 		const bspi_entity_rules *rules = nodes->build->map->rules.entities;
-		if (rules->render_modes || own->look.sprite_mode) bspi_read_render_mode(nodes, entity, node);
+		if (rules->render_modes || own->state.sprite_mode) bspi_read_render_mode(nodes, entity, node);
+		/* Not even added to what is drawn (xash3d gl_rmain.c R_AddEntity). */
+		if (rules->render_modes && node->color_alpha == 0) node->hidden = true;
 		bspi_dress_prop(nodes, entity);
 	}
 	float above = with_it->by_class ? with_it->by_class->above : 0;

@@ -12,11 +12,11 @@
 enum { COLOR_ALONE = 1 };              /* the mode that shows no texture */
 
 /* How an entity wants its model drawn. */
-typedef struct look {
+typedef struct drawing {
 	int32_t mode;
 	float amount, color[3];
 	bool water_sides;
-} look;
+} drawing;
 
 static float number(const bspi_build *build, uint32_t entity, const char *key, float otherwise)
 {
@@ -24,10 +24,10 @@ static float number(const bspi_build *build, uint32_t entity, const char *key, f
 	return bspi_entity_numbers(build, entity, key, &value, 1) ? value : otherwise;
 }
 
-static look look_of(const bspi_build *build, uint32_t entity)
+static drawing drawing_of(const bspi_build *build, uint32_t entity)
 {
 	float mode = number(build, entity, "rendermode", 0), effects = number(build, entity, "effects", 0);
-	look out = { .mode = mode >= 1 && mode <= 10 ? (int32_t)mode : 0 };
+	drawing out = { .mode = mode >= 1 && mode <= 10 ? (int32_t)mode : 0 };
 	if (out.mode) out.amount = fminf(fmaxf(number(build, entity, "renderamt", 255) / 255, 0), 1);
 	if (out.mode == COLOR_ALONE) bspi_entity_numbers(build, entity, "rendercolor", out.color, 3);
 	for (int i = 0; i < 3; i++) out.color[i] = fminf(fmaxf(out.color[i] / 255, 0), 1);
@@ -40,42 +40,48 @@ static bool is_same_texture(const bspi_texture *a, const bspi_texture *b)
 	return a->surface_flags == b->surface_flags && a->effect == b->effect && !strcmp(a->name, b->name);
 }
 
-static bool is_same_look(const bspi_texture *a, const bspi_texture *b)
+static bool is_same_drawing(const bspi_texture *a, const bspi_texture *b)
 {
 	return a->render_mode == b->render_mode && a->render_amount == b->render_amount && a->sides == b->sides &&
 	       !memcmp(a->render_color, b->render_color, sizeof a->render_color);
 }
 
-/* The copy of a texture; made when there is none yet among those after `first`. */
-static int32_t variant_of(bspi_map *map, uint32_t first, const bspi_texture *wanted)
+/* The map's textures with the copies behind them. */
+typedef struct variants {
+	bspi_texture *textures; uint32_t count, first, capacity;
+	int32_t *of_faces;
+} variants;
+
+/* The copy of a texture; made when there is none yet. */
+static int32_t variant_of(variants *v, const bspi_texture *wanted)
 {
-	for (uint32_t i = first; i < map->textures_count; i++) {
-		if (is_same_look(&map->textures[i], wanted) && is_same_texture(&map->textures[i], wanted)) return (int32_t)i;
+	for (uint32_t i = v->first; i < v->count; i++) {
+		if (is_same_drawing(&v->textures[i], wanted) && is_same_texture(&v->textures[i], wanted)) return (int32_t)i;
 	}
-	map->textures[map->textures_count] = *wanted;
-	return (int32_t)map->textures_count++;
+	v->textures[v->count] = *wanted;
+	return (int32_t)v->count++;
 }
 
 /* Of a liquid's brush only what lies flat and above its bottom is drawn (xash3d gl_rsurf.c R_DrawBrushModel). */
-static bspi_sides liquid_sides(const bspi_map *map, const bspi_model *model, const bspi_face *face, const look *l)
+static bspi_sides liquid_sides(const bspi_map *map, const bspi_model *model, const bspi_face *face, const drawing *l)
 {
 	const bspi_plane *plane = &map->planes[face->plane];
 	bool flat = plane->normal[2] == 1;
 	return (flat || l->water_sides) && plane->distance > model->mins[2] ? BSPI_SIDES_BOTH : BSPI_SIDES_NONE;
 }
 
-static void dress_model(bspi_map *map, uint32_t first, uint32_t capacity, const bspi_model *model, const look *l)
+static void dress_model(const bspi_map *map, variants *v, const bspi_model *model, const drawing *l)
 {
-	for (int32_t i = 0; i < model->face_count; i++) {
-		bspi_face *face = &map->faces[model->first_face + i];
-		if (face->kind == BSPI_FACE_DROPPED || map->textures_count >= capacity) continue;
-		bspi_texture wanted = map->textures[face->texture];
+	for (int32_t i = model->first_face; i < model->first_face + model->face_count; i++) {
+		const bspi_face *face = &map->faces[i];
+		if (face->kind == BSPI_FACE_DROPPED || v->count >= v->capacity) continue;
+		bspi_texture wanted = v->textures[v->of_faces[i]];
 		if (wanted.is_liquid) wanted.sides = liquid_sides(map, model, face, l);
 		if (!l->mode && !wanted.sides) continue;
 		wanted.render_mode = l->mode;
 		wanted.render_amount = l->amount;
 		memcpy(wanted.render_color, l->color, sizeof wanted.render_color);
-		face->texture = variant_of(map, first, &wanted);
+		v->of_faces[i] = variant_of(v, &wanted);
 	}
 }
 
@@ -90,25 +96,31 @@ static bool has_model(const bspscene_entity *entity) { return entity->model != B
 
 bool bspi_apply_render_modes(bspi_build *build)
 {
-	bspi_map *map = build->map;
+	const bspi_map *map = build->map;
 	const bspscene_scene *scene = build->scene;
+	bspi_ctx *ctx = build->ctx;
 	uint32_t first = map->textures_count;
 	if (!map->rules.entities->render_modes) return true;
 	bool needed = any_liquid(map);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		needed = needed || (has_model(&scene->entities[i]) && look_of(build, i).mode);
+		needed = needed || (has_model(scene->entities[i]) && drawing_of(build, i).mode);
 	}
 	if (!needed) return true;
-	bspi_texture *textures = bspi_push(build->ctx, &build->ctx->scratch, bspi_texture, (size_t)first + MOST_VARIANTS);
-	BSPI_TRY(textures);
-	memcpy(textures, map->textures, first * sizeof *textures);
-	map->textures = textures;
+	variants v = { .count = first, .first = first, .capacity = first + MOST_VARIANTS };
+	v.textures = bspi_push(ctx, &ctx->scratch, bspi_texture, v.capacity);
+	v.of_faces = bspi_push(ctx, &ctx->scratch, int32_t, map->faces_count);
+	BSPI_TRY(v.textures && v.of_faces);
+	if (first) memcpy(v.textures, map->textures, first * sizeof *v.textures);
+	for (uint32_t i = 0; i < map->faces_count; i++) v.of_faces[i] = map->faces[i].texture;
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		look l = look_of(build, i);
-		if (!has_model(&scene->entities[i])) continue;
-		dress_model(map, first, first + MOST_VARIANTS, &map->models[scene->entities[i].model], &l);
+		drawing l = drawing_of(build, i);
+		if (!has_model(scene->entities[i])) continue;
+		dress_model(map, &v, &map->models[scene->entities[i]->model], &l);
 	}
-	if (map->textures_count < first + MOST_VARIANTS) return true;
-	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
+	build->textures = v.textures;
+	build->texture_count = v.count;
+	build->face_textures = v.of_faces;
+	if (v.count < v.capacity) return true;
+	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
 	                 "more than %u blended textures: the rest stays opaque", MOST_VARIANTS);
 }

@@ -27,10 +27,10 @@ static bool is_new(const suns *found, const bspscene_sky *sky)
 static bool find_suns(const bspi_build *build, suns *found)
 {
 	found->count = 0;
-	for (uint32_t i = 0; i < build->map->textures_count; i++) {
-		uint32_t material = build->map->textures[i].material; /* NO_INDEX: no face has it */
+	for (uint32_t i = 0; i < bspi_texture_total(build); i++) {
+		uint32_t material = build->texture_materials[i]; /* NO_INDEX: no face has it */
 		if (material == BSPSCENE_NO_INDEX) continue;
-		const bspscene_sky *sky = build->scene->materials[material].sky;
+		const bspscene_sky *sky = build->scene->materials[material]->sky;
 		if (!sky || !sky->has_sun || !(sky->sun_intensity > 0) || !is_new(found, sky)) continue;
 		if (found->count == BSPI_MOST_SKY_SUNS) {
 			return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("textures", i),

@@ -1,7 +1,8 @@
 /* displacement.c - displacements to triangles: the face's quad cut into cells, diagonals in a diamond pattern
- * (source.md 6). Texture coordinates are those of the flat quad, luxels follow the grid; displacement_grid.c placed the
- * vertices. */
+ * (docs/formats/source.md, "Displacements"). Texture coordinates are those of the flat quad, luxels follow the grid;
+ * displacement_grid.c placed the vertices. */
 #include "stages/geometry/geometry.h"
+#include "stages/light/light.h"
 
 #include <math.h>
 
@@ -36,7 +37,7 @@ static void find_blend(const bspi_build *build, const bspi_face *face, uint32_t 
 {
 	const bspi_map *map = build->map;
 	const bspi_dispinfo *info = &map->dispinfos[face->dispinfo];
-	const bspscene_material *material = &build->scene->materials[map->textures[face->texture].material];
+	const bspscene_material *material = build->scene->materials[bspi_face_material(build, face)];
 	corner->blend_alpha = share(map->disp_vertices[(uint32_t)info->first_vertex + vertex].alpha / 255);
 	if (info->first_blend < 0) return;
 	const float *weights = map->disp_blends[(uint32_t)info->first_blend + vertex].weights;
@@ -50,13 +51,14 @@ bspi_corner bspi_disp_corner(const bspi_build *build, const bspi_face *face, uin
 	uint32_t side = side_of(info), row = vertex / side, column = vertex % side,
 	         at = (uint32_t)info->first_vertex + vertex;
 	bspi_corner corner = { .colors = { { 255, 255, 255, 255 } } };
+	const bspi_face_light *lit = bspi_light_of(build, face);
 	const float *corners[4];
 	float flat[3];
 	bspi_find_disp_corners(build->map, face, corners);
 	bspi_flat_disp_position(corners, side, row, column, flat);
 	bspi_texinfo_uv(build, face, flat, corner.uv);
-	corner.lightmap[0] = (float)(face->lightmap_width - 1) * (float)column / (float)(side - 1);
-	corner.lightmap[1] = (float)(face->lightmap_height - 1) * (float)row / (float)(side - 1);
+	corner.lightmap[0] = (float)(lit->width - 1) * (float)column / (float)(side - 1);
+	corner.lightmap[1] = (float)(lit->height - 1) * (float)row / (float)(side - 1);
 	find_blend(build, face, vertex, &corner);
 	bspi_copy3(corner.position, build->disp_positions[at]);
 	bspi_copy3(corner.normal, build->disp_normals[at]);

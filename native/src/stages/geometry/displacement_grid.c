@@ -1,5 +1,5 @@
 /* displacement_grid.c - positions and normals of all displacements' vertices, before any is drawn, because neighbours
- * shape each other's borders (source.md 6). */
+ * shape each other's borders (docs/formats/source.md, "Displacements"). */
 #include "stages/geometry/displacement.h"
 
 #include "base/vec.h"
@@ -76,7 +76,7 @@ static void find_normal(const bspi_disp_grid *g, uint32_t row, uint32_t column, 
 
 bool bspi_build_displacements(bspi_build *build)
 {
-	bspi_map *map = build->map;
+	const bspi_map *map = build->map;
 	bspi_ctx *ctx = build->ctx;
 	if (!map->dispinfos_count) return true;
 	bool *drawn = bspi_push(ctx, &ctx->stage, bool, map->dispinfos_count);

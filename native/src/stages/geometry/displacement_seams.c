@@ -1,5 +1,5 @@
 /* displacement_seams.c - where displacements meet: neighbours of different power on the coarser one's edge, and one
- * normal for all vertices that lie together (source.md 6.7). */
+ * normal for all vertices that lie together. */
 #include "stages/geometry/displacement.h"
 
 #include "base/vec.h"

@@ -33,8 +33,8 @@ static bool uses_slot(const bspi_build *build, const bspi_face *face, bool by_ve
 {
 	const bspi_map *map = build->map;
 	if (slot == 0) return true;
-	if (by_vertex) return map->draw_vertex_styles_count && face->vertex_styles[slot] != BSPI_NO_STYLE;
-	if (map->rules.light_storage == BSPI_STORAGE_PAGES) return bspi_slot_used(map, build->light, face, slot);
+	if (by_vertex) return bspi_has_slots(build) && face->vertex_styles[slot] != BSPI_NO_STYLE;
+	if (map->rules.light_storage == BSPI_STORAGE_PAGES) return bspi_slot_used(build, face, slot);
 	uint32_t blocks_per_style = face->light_sets > 1 ? (uint32_t)face->light_sets : 1;
 	return slot * blocks_per_style < bspi_block_count(face);
 }
@@ -48,7 +48,7 @@ static void list_styles(const bspi_build *build, const bspi_face *face, bspscene
 	memset(out, BSPI_NO_STYLE, BSPI_MAX_STYLES);
 	for (uint32_t slot = 0; (by_vertex || lighting == BSPSCENE_LIGHTING_LIGHTMAP) && slot < BSPI_MAX_STYLES; slot++) {
 		if (!uses_slot(build, face, by_vertex, slot)) continue;
-		uint8_t style = by_vertex ? face->vertex_styles[slot] : face->styles[slot];
+		uint8_t style = by_vertex ? face->vertex_styles[slot] : bspi_light_of(build, face)->styles[slot];
 		out[count++] = style == BSPI_NO_STYLE ? 0 : style; /* some files leave the first one unset */
 	}
 }
@@ -63,7 +63,7 @@ static bspscene_face describe_face(const mesh_builder *builder, const bspi_mesh_
 	const bspi_map *map = builder->build->map;
 	const bspi_surface *surface = writer->surface;
 	const bspi_face *face = &map->faces[surface->face];
-	const bspi_texture *texture = &map->textures[face->texture];
+	const bspi_texture *texture = bspi_texture_at(builder->build, bspi_face_texture(builder->build, face));
 	bspscene_face out = {
 		.source = surface->face, .mesh = builder->mesh_count,
 		.first_index = writer->first_index, .index_count = writer->index_count - writer->first_index,
@@ -201,7 +201,7 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 			size.tags = size.tags || bspi_disp_has_tags(build, face);
 		}
 		for (int slot = 1; slot < BSPI_MAX_STYLES && surface->lighting == BSPSCENE_LIGHTING_VERTEX; slot++) {
-			size.styles[face->vertex_styles[slot]] |= build->map->draw_vertex_styles_count > 0;
+			size.styles[face->vertex_styles[slot]] |= bspi_has_slots(build);
 		}
 	}
 	size.styles[BSPI_NO_STYLE] = false;
@@ -317,10 +317,11 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	mesh.blend_weights = writer.blend_weights;
 	mesh.triangle_tags = writer.triangle_tags;
 	mesh.indices = writer.indices;
-	mesh.sections = sections;
+	mesh.sections = bspi_table(build->ctx, bspscene_section, sections, mesh.section_count);
+	BSPI_TRY(mesh.sections);
 	mesh.bounds = find_bounds(mesh.positions, mesh.vertex_count);
-	build->scene->counts.vertices += mesh.vertex_count;
-	build->scene->counts.triangles += mesh.index_count / 3;
+	build->parts->counts.vertices += mesh.vertex_count;
+	build->parts->counts.triangles += mesh.index_count / 3;
 	builder->mesh_of_part[part] = builder->mesh_count;
 	builder->meshes[builder->mesh_count++] = mesh;
 	return true;
@@ -354,7 +355,8 @@ bool bspi_build_meshes(bspi_build *build)
 		BSPI_TRY(build_mesh(&builder, builder.order + i, &size));
 		i += size.surfaces;
 	}
-	build->scene->meshes = builder.meshes;
+	build->scene->meshes = bspi_table(ctx, bspscene_mesh, builder.meshes, builder.mesh_count);
+	BSPI_TRY(build->scene->meshes);
 	build->scene->mesh_count = builder.mesh_count;
 	build->scene->faces = builder.faces;
 	build->scene->face_count = builder.face_count;

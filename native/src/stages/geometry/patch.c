@@ -1,11 +1,12 @@
 /* patch.c - curved patches to triangles. A patch is a grid of control points, three by three of them a biquadratic
- * sub-patch; neighbouring sub-patches share a row or column of points (id-tech.md 7.4).
+ * sub-patch; neighbouring sub-patches share a row or column of points (docs/formats/quake3.md, "Patches").
  *
  * Every band (the columns or rows from one shared line to the next) is cut into equal strips, so the vertices form a
  * grid. How many strips is decided in patch_levels.c. A point on the border must come out the same, bit for bit, in
  * both patches that share it, whichever way round they run: so it depends on nothing but the border's control points,
  * and is (w0 c0 + w2 c2) + w1 c1 with weights that mirror exactly. */
 #include "stages/geometry/geometry.h"
+#include "stages/light/light.h"
 
 #include "base/vec.h"
 
@@ -30,6 +31,7 @@ typedef struct patch {
 	station columns[BSPI_PATCH_VERTICES], rows[BSPI_PATCH_VERTICES];
 	uint8_t colors[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][BSPI_MAX_STYLES][4]; /* encoded, per control point */
 	uint32_t sources[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS];
+	float lightmaps[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][2]; /* uvs */
 } patch;
 
 /* ---- Stations ---- */
@@ -93,7 +95,7 @@ static void prepare_patch(patch *p, const bspi_build *build, const bspi_face *fa
 	p->controls = &build->map->draw_vertices[face->first_vertex];
 	p->width = (uint32_t)face->patch_width;
 	p->height = (uint32_t)face->patch_height;
-	p->channel_count = build->map->draw_vertex_styles_count ? CHANNELS : AT_COLORS + 4;
+	p->channel_count = bspi_has_slots(build) ? CHANNELS : AT_COLORS + 4;
 	bool tube = is_closed(p, p->height, p->width, p->width - 1);
 	bool ring = is_closed(p, p->width, 1, (p->height - 1) * p->width);
 	p->column_count = place_stations(p->columns, levels, p->width, tube);
@@ -102,6 +104,7 @@ static void prepare_patch(patch *p, const bspi_build *build, const bspi_face *fa
 		bspi_corner corner;
 		bspi_draw_corner(build, (uint32_t)face->first_vertex + i, &corner);
 		memcpy(p->colors[i], corner.colors, sizeof p->colors[i]);
+		memcpy(p->lightmaps[i], corner.lightmap, sizeof p->lightmaps[i]);
 		p->sources[i] = corner.source;
 	}
 }
@@ -114,7 +117,7 @@ static void load_control(const patch *p, uint32_t index, double out[CHANNELS])
 	const uint8_t *colors = &p->colors[index][0][0];
 	for (int i = 0; i < 3; i++) out[AT_POSITION + i] = (double)v->position[i];
 	for (int i = 0; i < 2; i++) out[AT_UV + i] = (double)v->uv[i];
-	for (int i = 0; i < 2; i++) out[AT_LIGHTMAP + i] = (double)v->lightmap[i];
+	for (int i = 0; i < 2; i++) out[AT_LIGHTMAP + i] = (double)p->lightmaps[index][i];
 	for (uint32_t i = AT_COLORS; i < p->channel_count; i++) out[i] = colors[i - AT_COLORS];
 }
 

@@ -25,7 +25,7 @@ const float *bspi_surfedge_position(const bspi_map *map, int32_t index)
 void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float p[3], float uv[2])
 {
 	const bspi_texinfo *texinfo = &build->map->texinfos[face->texinfo];
-	const bspscene_material *material = &build->scene->materials[build->map->textures[face->texture].material];
+	const bspscene_material *material = build->scene->materials[bspi_face_material(build, face)];
 	uint32_t size[2] = { material->width, material->height };
 	for (int i = 0; i < 2; i++) {
 		const float *v = texinfo->texture_vectors[i];

@@ -1,6 +1,7 @@
 /* shapes.c - the kinds of faces: a table of what turns each into triangles, and the kinds that store their triangles
  * (lists, projected ones and foliage). */
 #include "stages/geometry/geometry.h"
+#include "stages/light/light.h"
 
 uint32_t bspi_source_vertex_of(const bspi_build *build, uint32_t draw_vertex)
 {
@@ -12,8 +13,9 @@ void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner
 {
 	const bspi_map *map = build->map;
 	const bspi_draw_vertex *vertex = &map->draw_vertices[draw_vertex];
+	const float *lightmap = bspi_lead_uv(build, draw_vertex);
 	*out = (bspi_corner){
-		.lightmap = { vertex->lightmap[0], vertex->lightmap[1] },
+		.lightmap = { lightmap[0], lightmap[1] },
 		.source = bspi_source_vertex_of(build, draw_vertex),
 	};
 	memcpy(out->position, vertex->position, sizeof out->position);

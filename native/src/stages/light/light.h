@@ -17,6 +17,7 @@
 #define BSPI_LIGHT_H
 
 #include "io/io.h"
+#include "materials/materials.h"
 #include "stages/stages.h"
 
 /* ---- Encoding --------------------------------------------------------------------------------------------- */
@@ -61,6 +62,13 @@ typedef struct bspi_slot {
 	bool solid;
 } bspi_slot;
 
+/* Where a face's luxels are: what the file says, and what shaders and sizes add. */
+typedef struct bspi_face_light {
+	int32_t pages[BSPI_MAX_STYLES];    /* page families: of each slot */
+	uint8_t styles[BSPI_MAX_STYLES];
+	int32_t x, y, width, height;       /* a block's first luxel and size; a stated rectangle of a page */
+} bspi_face_light;
+
 typedef struct bspi_page_size {
 	uint32_t width, height;
 } bspi_page_size;
@@ -79,6 +87,8 @@ typedef struct bspi_light {
 	uint32_t picture_count;
 	bool external;                     /* pages come from files: what is missing was counted */
 	bool deluxe, tangent_space;        /* page n + 1 holds the directions of page n */
+	bspi_face_light *faces;            /* parallel to the map's */
+	float (*uvs)[BSPI_MAX_STYLES][2];  /* by draw vertex, on the pages of its slots; NULL: of slot 0, as in the map */
 	bspi_slot (*slots)[BSPI_MAX_STYLES - 1]; /* by face; NULL: no face has more than one slot */
 
 	bspi_bytes blocks;
@@ -91,8 +101,23 @@ typedef struct bspi_light {
 
 #define BSPI_NO_STYLE 255
 
+static inline bspi_face_light *bspi_light_of(const bspi_build *build, const bspi_face *face)
+{
+	return &build->light->faces[face - build->map->faces];
+}
+/* The uv of a draw vertex on the page of slot 0. */
+static inline const float *bspi_lead_uv(const bspi_build *build, size_t vertex)
+{
+	const bspi_light *light = build->light;
+	return light && light->uvs ? light->uvs[vertex][0] : build->map->draw_vertices[vertex].lightmap;
+}
+/* Has the light of draw vertices slots at all? Of pages and of vertices. */
+static inline bool bspi_has_slots(const bspi_build *build)
+{
+	return build->map->draw_vertex_styles_count || (build->light && build->light->uvs);
+}
 /* The style of slot 0: some files leave it unset. */
-static inline uint8_t bspi_lead_style(const bspi_face *face)
+static inline uint8_t bspi_lead_style(const bspi_face_light *face)
 {
 	return face->styles[0] == BSPI_NO_STYLE ? 0 : face->styles[0];
 }
@@ -106,7 +131,7 @@ uint32_t bspi_luxel_size(bspi_light_encoding encoding);
 /* NULL: no such page, or its picture is missing. */
 const bspi_stored_page *bspi_find_page(const bspi_light *light, int32_t number);
 /* Is this the light of one more style? Slot 0 is used whenever the face has luxels. Page families. */
-bool bspi_slot_used(const bspi_map *map, const bspi_light *light, const bspi_face *face, uint32_t slot);
+bool bspi_slot_used(const bspi_build *build, const bspi_face *face, uint32_t slot);
 
 /* light_pages.c, light_slots.c, extents.c */
 bool bspi_find_stored_pages(bspi_build *build);
@@ -196,6 +221,7 @@ uint32_t bspi_list_luxels(const bspi_build *build, const bspi_light_encoders *en
 typedef struct bspi_tile {
 	const bspi_face *face;             /* one of them: its page numbers, styles and slots are those of all */
 	bspi_luxel_box box;                /* as the surfaces' luxel members */
+	bool rare;                         /* has light in sets that most have nothing in */
 	uint32_t page, x, y;               /* place of the luxels, gutter not counted; set by bspi_pack_tiles */
 } bspi_tile;
 

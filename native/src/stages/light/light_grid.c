@@ -11,7 +11,7 @@ enum { PLAIN_SAMPLE = 8, STYLED_SAMPLE = 30, SETS = 4, CELLS_AT_ONCE = 64 };
 
 /* ---- Stored as a grid ------------------------------------------------------------------------------------- */
 
-/* In f32, as the engine: 76.800003 matches the file only so (id-tech.md 7.7). */
+/* In f32, as the engine: 76.800003 matches the file only so. */
 static bool measure_grid(const bspi_build *build, const char *key, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
@@ -104,7 +104,7 @@ static bool build_stored(bspi_build *build)
 	grid.directed = out.directed;
 	grid.directions = out.directions;
 	grid.styles = out.styles;
-	build->scene->light_grid = grid;
+	build->parts->light_grid = grid;
 	return true;
 }
 
@@ -184,7 +184,7 @@ static bool build_from_columns(bspi_build *build)
 		for (uint32_t y = 0; y < counts[1]; y++) BSPI_TRY(fill_column(ctx, &stored, x, y));
 	}
 	stored.grid.ambient = stored.ambient;
-	build->scene->light_grid = stored.grid;
+	build->parts->light_grid = stored.grid;
 	return true;
 }
 
@@ -354,7 +354,7 @@ static bool build_from_octree(bspi_build *build)
 	BSPI_TRY(read_leafs(build, &tree));
 	tree.grid.ambient = tree.colors;
 	tree.grid.styles = tree.styles;
-	build->scene->light_grid = tree.grid;
+	build->parts->light_grid = tree.grid;
 	return true;
 }
 

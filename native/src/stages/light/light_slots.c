@@ -12,16 +12,15 @@ typedef struct slot_extent {
 	float min[2], max[2];              /* in luxels of the slot's page */
 } slot_extent;
 
-static float *slot_uv(const bspi_map *map, const bspi_face *face, uint32_t slot, int32_t index)
+static float *slot_uv(const bspi_light *light, const bspi_face *face, uint32_t slot, int32_t index)
 {
-	size_t vertex = (size_t)face->first_vertex + (size_t)index;
-	return slot ? map->draw_vertex_styles[vertex].lightmap[slot - 1] : map->draw_vertices[vertex].lightmap;
+	return light->uvs[(size_t)face->first_vertex + (size_t)index][slot];
 }
 
 static void find_luxel(const bspi_build *build, const bspi_face *face, uint32_t slot, int32_t index, float out[2])
 {
-	const bspi_stored_page *page = bspi_find_page(build->light, face->lightmap[slot]);
-	const float *uv = slot_uv(build->map, face, slot, index);
+	const bspi_stored_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);
+	const float *uv = slot_uv(build->light, face, slot, index);
 	out[0] = uv[0] * (float)page->width;
 	out[1] = uv[1] * (float)page->height;
 }
@@ -45,10 +44,10 @@ static bool is_solid(const slot_extent *extent)
 	return extent->max[0] - extent->min[0] < TOLERANCE && extent->max[1] - extent->min[1] < TOLERANCE;
 }
 
-static void swap_uvs(const bspi_map *map, const bspi_face *face, uint32_t slot)
+static void swap_uvs(const bspi_light *light, const bspi_face *face, uint32_t slot)
 {
 	for (int32_t i = 0; i < face->vertex_count; i++) {
-		float *a = slot_uv(map, face, 0, i), *b = slot_uv(map, face, slot, i);
+		float *a = slot_uv(light, face, 0, i), *b = slot_uv(light, face, slot, i);
 		for (int k = 0; k < 2; k++) {
 			float kept = a[k];
 			a[k] = b[k];
@@ -59,21 +58,22 @@ static void swap_uvs(const bspi_map *map, const bspi_face *face, uint32_t slot)
 
 /* q3map2 keeps a slot whose light is the same everywhere as a single luxel ("solid"). Where slot 0 is one, a slot with
  * the whole rectangle takes its place. */
-static void lead_with_rectangle(const bspi_build *build, bspi_face *face)
+static void lead_with_rectangle(const bspi_build *build, const bspi_face *face)
 {
 	slot_extent first = measure_slot(build, face, 0);
 	if (!is_solid(&first)) return;
 	for (uint32_t slot = 1; slot < BSPI_MAX_STYLES; slot++) {
-		if (!bspi_slot_used(build->map, build->light, face, slot)) continue;
+		if (!bspi_slot_used(build, face, slot)) continue;
 		slot_extent extent = measure_slot(build, face, slot);
 		if (is_solid(&extent)) continue;
-		int32_t number = face->lightmap[0];
-		uint8_t style = face->styles[0];
-		swap_uvs(build->map, face, slot);
-		face->lightmap[0] = face->lightmap[slot];
-		face->styles[0] = face->styles[slot];
-		face->lightmap[slot] = number;
-		face->styles[slot] = style;
+		bspi_face_light *lit = bspi_light_of(build, face);
+		int32_t number = lit->pages[0];
+		uint8_t style = lit->styles[0];
+		swap_uvs(build->light, face, slot);
+		lit->pages[0] = lit->pages[slot];
+		lit->styles[0] = lit->styles[slot];
+		lit->pages[slot] = number;
+		lit->styles[slot] = style;
 		return;
 	}
 }
@@ -91,7 +91,7 @@ static bool are_sane(const float luxel[2])
 /* False: the slot's luxels are neither slot 0's rectangle at another place nor a single luxel. */
 static bool relate_slot(const bspi_build *build, const bspi_face *face, uint32_t slot, bspi_slot *out)
 {
-	const bspi_stored_page *page = bspi_find_page(build->light, face->lightmap[slot]);
+	const bspi_stored_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);
 	slot_extent extent = measure_slot(build, face, slot);
 	float lead[2], here[2];
 	find_luxel(build, face, 0, 0, lead);
@@ -117,17 +117,18 @@ static bool relate_slot(const bspi_build *build, const bspi_face *face, uint32_t
 
 static bool relate_face(bspi_build *build, uint32_t index)
 {
-	bspi_face *face = &build->map->faces[index];
+	const bspi_face *face = &build->map->faces[index];
 	const bspi_light *light = build->light;
-	if (!bspi_may_have_page(face) || face->vertex_count < 1 || !bspi_find_page(light, face->lightmap[0])) return true;
+	bspi_face_light *lit = &light->faces[index];
+	if (!bspi_may_have_page(face) || face->vertex_count < 1 || !bspi_find_page(light, lit->pages[0])) return true;
 	lead_with_rectangle(build, face);
 	for (uint32_t slot = 1; slot < BSPI_MAX_STYLES; slot++) {
-		if (!bspi_slot_used(build->map, light, face, slot)) continue;
+		if (!bspi_slot_used(build, face, slot)) continue;
 		if (relate_slot(build, face, slot, &light->slots[index][slot - 1])) continue;
 		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, BSPI_FACE(index),
 		                   "light of style %u does not lie like that of style %u: left out",
-		                   face->styles[slot], face->styles[0]));
-		face->styles[slot] = BSPI_NO_STYLE;
+		                   lit->styles[slot], lit->styles[0]));
+		lit->styles[slot] = BSPI_NO_STYLE;
 	}
 	return true;
 }
@@ -135,7 +136,7 @@ static bool relate_face(bspi_build *build, uint32_t index)
 bool bspi_relate_slots(bspi_build *build)
 {
 	const bspi_map *map = build->map;
-	if (!map->draw_vertex_styles_count) return true;
+	if (!bspi_has_slots(build)) return true;
 	build->light->slots = bspi_push_zeroed(build->ctx, &build->ctx->scratch, map->faces_count,
 	                                       sizeof *build->light->slots);
 	BSPI_TRY(build->light->slots);

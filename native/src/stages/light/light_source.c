@@ -12,14 +12,15 @@ const bspi_stored_page *bspi_find_page(const bspi_light *light, int32_t number)
 	return page && page->rgb ? page : NULL;
 }
 
-bool bspi_slot_used(const bspi_map *map, const bspi_light *light, const bspi_face *face, uint32_t slot)
+bool bspi_slot_used(const bspi_build *build, const bspi_face *face, uint32_t slot)
 {
+	const bspi_face_light *lit = bspi_light_of(build, face);
 	if (slot == 0) return true;
-	if (!map->draw_vertex_styles_count || face->styles[slot] == BSPI_NO_STYLE) return false;
+	if (!bspi_has_slots(build) || lit->styles[slot] == BSPI_NO_STYLE) return false;
 	for (uint32_t i = 0; i < slot; i++) {
-		if (face->styles[i] == face->styles[slot]) return false;
+		if (lit->styles[i] == lit->styles[slot]) return false;
 	}
-	return bspi_find_page(light, face->lightmap[slot]) != NULL;
+	return bspi_find_page(build->light, lit->pages[slot]) != NULL;
 }
 
 uint32_t bspi_luxel_size(bspi_light_encoding encoding)
@@ -96,6 +97,44 @@ static bool find_light(bspi_build *build)
 	return true;
 }
 
+/* As the file has them, or as shaders say. */
+static bool list_faces(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	const bspi_shader_light *shaders = build->shader_light;
+	bspi_face_light *faces = bspi_push_unset(build->ctx, &build->ctx->scratch, map->faces_count, sizeof *faces);
+	BSPI_TRY(faces);
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		const bspi_face *face = &map->faces[i];
+		bool shown = shaders && shaders->faces;
+		faces[i] = (bspi_face_light){
+			.x = face->lightmap_x[0], .y = face->lightmap_y[0],
+			.width = face->lightmap_width, .height = face->lightmap_height,
+		};
+		memcpy(faces[i].pages, shown ? shaders->faces[i].pages : face->lightmap, sizeof faces[i].pages);
+		memcpy(faces[i].styles, shown ? shaders->faces[i].styles : face->styles, sizeof faces[i].styles);
+	}
+	build->light->faces = faces;
+	return true;
+}
+
+static bool list_uvs(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	const bspi_shader_light *shaders = build->shader_light;
+	bool shown = shaders && shaders->uvs;
+	if (map->rules.light_storage != BSPI_STORAGE_PAGES || (!shown && !map->draw_vertex_styles_count)) return true;
+	float (*uvs)[BSPI_MAX_STYLES][2] = bspi_push_unset(build->ctx, &build->ctx->scratch, map->draw_vertices_count,
+	                                                   sizeof *uvs);
+	BSPI_TRY(uvs);
+	for (uint32_t i = 0; i < map->draw_vertices_count; i++) {
+		if (shown) memcpy(uvs[i], shaders->uvs[i], sizeof uvs[i]);
+		else bspi_copy_slot_uvs(map, i, uvs[i]);
+	}
+	build->light->uvs = uvs;
+	return true;
+}
+
 bool bspi_prepare_lighting(bspi_build *build)
 {
 	const bspi_rules *rules = &build->map->rules;
@@ -107,7 +146,7 @@ bool bspi_prepare_lighting(bspi_build *build)
 	                  raw ? BSPSCENE_LIGHTMAP_RAW : BSPSCENE_LIGHTMAP_DISPLAY);
 	light->encoding = BSPI_LIGHT_RGB8;
 	light->blocks = BSPI_NO_BYTES;
-	BSPI_TRY(find_light(build));
-	build->scene->counts.source_lightmaps = count_stored(build);
+	BSPI_TRY(list_faces(build) && list_uvs(build) && find_light(build));
+	build->parts->counts.source_lightmaps = count_stored(build);
 	return true;
 }

@@ -111,7 +111,8 @@ static bool has_rare_sources(const page_writer *writer, const bspi_tile *tile)
 }
 
 /* Every set has pages of all sizes, so a page that mixes steady and switched light is mostly black in the sets of the
- * switched. When that costs much, the tiles part. */
+ * switched. When that costs much, the tiles part. Where there are many they also lie side by side: what is black in
+ * further sets is then whole rows, which nobody writes and the system needs no memory for. */
 static bool place_tiles(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -121,7 +122,8 @@ static bool place_tiles(page_writer *writer)
 	BSPI_TRY(order);
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_tile *tile = &writer->tiles.tiles[i];
-		if (has_rare_sources(writer, tile)) {
+		tile->rare = has_rare_sources(writer, tile);
+		if (tile->rare) {
 			order[--rare] = tile;
 		} else {
 			order[common++] = tile;
@@ -220,6 +222,7 @@ bool bspi_build_lightmaps(bspi_build *build)
 	BSPI_TRY(writer);
 	writer->build = build;
 	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;
+	build->scene->overbright = build->map->rules.overbright;
 	build->scene->lightmaps_alone_white = build->map->rules.lightmaps_alone_white && build->light->blocks.size;
 	build->scene->light_limit = light_limit(build);
 	build->scene->has_hdr_light = has_unclamped_light(build->map);

@@ -35,20 +35,21 @@ static uint32_t list_page_sources(const bspi_build *build, const bspi_light_enco
 {
 	const bspi_map *map = build->map;
 	const bspi_light *light = build->light;
+	const bspi_face_light *lit = bspi_light_of(build, face);
 	uint32_t count = 0;
 	for (uint32_t slot = 0; slot < BSPI_MAX_STYLES; slot++) {
 		static const bspi_slot lead = { 0, 0, false };
-		if (!bspi_slot_used(map, light, face, slot)) continue;
+		if (!bspi_slot_used(build, face, slot)) continue;
 		const bspi_slot *at = slot ? &light->slots[face - map->faces][slot - 1] : &lead;
-		const bspi_stored_page *page = bspi_find_page(light, face->lightmap[slot]);
+		const bspi_stored_page *page = bspi_find_page(light, lit->pages[slot]);
 		bspi_luxel_source source = source_in_page(box, page, at);
 		source.kind = BSPSCENE_PAGES_LIGHT;
 		source.slot = (uint8_t)slot;
-		source.style = slot ? face->styles[slot] : bspi_lead_style(face);
+		source.style = slot ? lit->styles[slot] : bspi_lead_style(lit);
 		source.encoder = page->overbright == map->rules.overbright ? &encoders->light : &encoders->pictures;
 		out[count++] = source;
 
-		const bspi_stored_page *directions = light->deluxe ? bspi_find_page(light, face->lightmap[slot] + 1) : NULL;
+		const bspi_stored_page *directions = light->deluxe ? bspi_find_page(light, lit->pages[slot] + 1) : NULL;
 		if (!directions || directions->width != page->width || directions->height != page->height) continue;
 		source = source_in_page(box, directions, at);
 		source.kind = BSPSCENE_PAGES_DIRECTION;

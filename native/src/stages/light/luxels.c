@@ -43,10 +43,9 @@ static void find_range(float min, float max, uint32_t side, int32_t *first, uint
 	*count = high > low ? (uint32_t)(high - low) + 1 : 1;
 }
 
-static bool find_stated_footprint(const bspi_stored_page *page, const bspi_face *face, bspi_luxel_box *out)
+static bool find_stated_footprint(const bspi_stored_page *page, const bspi_face_light *face, bspi_luxel_box *out)
 {
-	int64_t x = face->lightmap_x[0], y = face->lightmap_y[0];
-	int64_t width = face->lightmap_width, height = face->lightmap_height;
+	int64_t x = face->x, y = face->y, width = face->width, height = face->height;
 	if (x < 0 || y < 0 || width <= 0 || height <= 0) return false;
 	if (x + width > page->width || y + height > page->height) return false;
 	if (out) *out = (bspi_luxel_box){ (int32_t)x, (int32_t)y, (uint32_t)width, (uint32_t)height };
@@ -55,16 +54,17 @@ static bool find_stated_footprint(const bspi_stored_page *page, const bspi_face 
 
 bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out)
 {
-	const bspi_stored_page *page = bspi_find_page(build->light, face->lightmap[0]);
+	const bspi_face_light *lit = bspi_light_of(build, face);
+	const bspi_stored_page *page = bspi_find_page(build->light, lit->pages[0]);
 	if (!page) return false;
-	if (face->kind == BSPI_FACE_TERRAIN) return find_stated_footprint(page, face, out);
+	if (face->kind == BSPI_FACE_TERRAIN) return find_stated_footprint(page, lit, out);
 	if (face->vertex_count < 1) return false;
 	if (!out) return true;
-	const bspi_draw_vertex *vertices = &build->map->draw_vertices[face->first_vertex];
 	float min[2] = { INFINITY, INFINITY }, max[2] = { -INFINITY, -INFINITY };
 	for (int32_t i = 0; i < face->vertex_count; i++) {
+		const float *uv = bspi_lead_uv(build, (size_t)(face->first_vertex + i));
 		for (int k = 0; k < 2; k++) {
-			float at = vertices[i].lightmap[k];
+			float at = uv[k];
 			min[k] = at < min[k] ? at : min[k];
 			max[k] = at > max[k] ? at : max[k];
 		}
@@ -82,7 +82,7 @@ static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face 
                                        const char **fault)
 {
 	const bspi_light *light = build->light;
-	int32_t number = face->lightmap[0];
+	int32_t number = bspi_light_of(build, face)->pages[0];
 	if (!bspi_may_have_page(face) || (face->soup && build->map->rules.soups_by_vertex)) return BSPSCENE_LIGHTING_VERTEX;
 	if (number == BSPI_PAGE_NONE || number == BSPI_PAGE_WHITE) return BSPSCENE_LIGHTING_FULLBRIGHT;
 	if (number < 0) return BSPSCENE_LIGHTING_VERTEX;
@@ -101,7 +101,8 @@ static bspscene_lighting light_by_block(const bspi_build *build, const bspi_face
 	bspscene_lighting unlit = map->rules.unlit_is_black ? BSPSCENE_LIGHTING_BLACK : BSPSCENE_LIGHTING_FULLBRIGHT;
 	if (!light->blocks.size) return BSPSCENE_LIGHTING_FULLBRIGHT;
 	if (face->light_offset < 0 || face->styles[0] == BSPI_NO_STYLE) return unlit;
-	int32_t width = face->lightmap_width, height = face->lightmap_height;
+	const bspi_face_light *lit = bspi_light_of(build, face);
+	int32_t width = lit->width, height = lit->height;
 	if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE) {
 		*fault = "no usable size for its luxels";
 		return unlit;
@@ -112,7 +113,7 @@ static bspscene_lighting light_by_block(const bspi_build *build, const bspi_face
 		*fault = "luxels past the end of the light data";
 		return unlit;
 	}
-	if (box) *box = (bspi_luxel_box){ face->lightmap_x[0], face->lightmap_y[0], (uint32_t)width, (uint32_t)height };
+	if (box) *box = (bspi_luxel_box){ lit->x, lit->y, (uint32_t)width, (uint32_t)height };
 	return BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
@@ -148,8 +149,8 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 	surface->source_page = BSPSCENE_NO_INDEX;
 	surface->luxel_width = surface->luxel_height = 0;
 	if (fault) {
-		bspi_place place = bspi_record_place(build->map, BSPI_ARRAY_faces, surface->face);
-		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, place, "%s: unlit", fault);
+		bspi_location location = bspi_record_location(build->map, BSPI_ARRAY_faces, surface->face);
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, location, "%s: unlit", fault);
 	}
 	if (surface->lighting != BSPSCENE_LIGHTING_LIGHTMAP) return true;
 	bool pages = build->map->rules.light_storage == BSPI_STORAGE_PAGES;
@@ -157,7 +158,7 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 		surface->lighting = pages ? BSPSCENE_LIGHTING_VERTEX : BSPSCENE_LIGHTING_FULLBRIGHT;
 		return true;
 	}
-	if (pages) surface->source_page = (uint32_t)face->lightmap[0];
+	if (pages) surface->source_page = (uint32_t)bspi_light_of(build, face)->pages[0];
 	surface->luxel_x = box.x;
 	surface->luxel_y = box.y;
 	surface->luxel_width = box.width;

@@ -2,6 +2,8 @@
  * space, 1 shows a texture as it is. */
 #include "stages/light/point_light.h"
 
+#include <assert.h>
+
 #include "base/vec.h"
 #include "images/display.h"
 #include "images/images.h"
@@ -12,7 +14,7 @@ static void find_brightness(const bspscene_scene *scene, float out[STYLES])
 {
 	for (int i = 0; i < STYLES; i++) out[i] = 1;
 	for (uint32_t i = 0; i < scene->light_style_count; i++) {
-		out[scene->light_styles[i].style & (STYLES - 1)] = scene->light_styles[i].start;
+		out[scene->light_styles[i]->style & (STYLES - 1)] = scene->light_styles[i]->start;
 	}
 }
 
@@ -48,7 +50,7 @@ static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors
                           bspscene_point_light *out)
 {
 	(void)floors;
-	const bspscene_light_grid *grid = &scene->light_grid;
+	const bspscene_light_grid *grid = scene->light_grid;
 	const float least = 32 / 255.0f, gain = bspi_color_intensity(scene);
 	float brightness[STYLES], share[3], ambient[3] = { 0 }, total = 0;
 	uint32_t low[3];
@@ -166,13 +168,13 @@ static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floor
 	const float farthest = 2048, lift = 8, most = 1;
 	const float from[3] = { point[0], point[1], point[2] + lift };
 	bspi_floor floor;
-	if (scene->node_count <= WORLD_NODE || scene->nodes[WORLD_NODE].mesh == BSPSCENE_NO_INDEX) return false;
-	const bspscene_mesh *mesh = &scene->meshes[scene->nodes[WORLD_NODE].mesh];
+	if (scene->node_count <= WORLD_NODE || scene->nodes[WORLD_NODE]->mesh == BSPSCENE_NO_INDEX) return false;
+	const bspscene_mesh *mesh = scene->meshes[scene->nodes[WORLD_NODE]->mesh];
 	if (!mesh->lightmap_uvs) return false;
 	bool found = floors ? bspi_find_floor_among(floors, from, 0, farthest, &floor)
 	                    : bspi_find_floor(scene, mesh, from, 0, farthest, &floor);
 	if (!found) return false;
-	const bspscene_section *section = &mesh->sections[floor.section];
+	const bspscene_section *section = mesh->sections[floor.section];
 	if (section->lightmap_page == BSPSCENE_NO_INDEX) return false;
 	const uint32_t *corners = mesh->indices + floor.first_index;
 	float weights[3], uv[2] = { 0 }, light[3] = { 0 };
@@ -215,4 +217,16 @@ void bspi_light_on_normal(const bspscene_point_light *light, const float normal[
 			out[i] += light->sides[2 * axis + (normal[axis] < 0)][i] * normal[axis] * normal[axis];
 		}
 	}
+}
+
+bool bspscene_light_at(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+{
+	assert(scene && point && out);
+	return bspi_light_at_point(scene, NULL, point, out);
+}
+
+void bspscene_light_on(const bspscene_point_light *light, const float normal[3], float out[3])
+{
+	assert(light && normal && out);
+	bspi_light_on_normal(light, normal, out);
 }

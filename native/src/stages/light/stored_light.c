@@ -71,12 +71,13 @@ void bspi_hash_luxels(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE])
 static void add_face(uint64_t *hash, const bspi_build *build, uint32_t index, const bspi_luxel_box *box)
 {
 	const bspi_face *face = &build->map->faces[index];
+	const bspi_face_light *lit = bspi_light_of(build, face);
 	const int64_t numbers[] = {
 		index, box->width, box->height, box->x, box->y, face->light_sets, face->light_offset,
-		face->lightmap[0], face->lightmap[1], face->lightmap[2], face->lightmap[3],
+		lit->pages[0], lit->pages[1], lit->pages[2], lit->pages[3],
 	};
 	add_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
-	add_bytes(hash, face->styles, sizeof face->styles);
+	add_bytes(hash, lit->styles, sizeof lit->styles);
 	add_bytes(hash, face->more_styles, sizeof face->more_styles);
 }
 
@@ -108,9 +109,9 @@ static void find_on_pages(const bspi_build *build, const bspi_face *face, const 
 	const bspi_light *light = build->light;
 	for (uint32_t slot = 0; slot < BSPI_MAX_STYLES; slot++) {
 		out->pages[slot] = -1;
-		if (!bspi_slot_used(build->map, light, face, slot)) continue;
+		if (!bspi_slot_used(build, face, slot)) continue;
 		const bspi_slot *at = slot ? &light->slots[face - build->map->faces][slot - 1] : &(bspi_slot){ 0, 0, false };
-		out->pages[slot] = face->lightmap[slot];
+		out->pages[slot] = bspi_light_of(build, face)->pages[slot];
 		out->x[slot] = at->x + (at->solid ? 0 : box->x);
 		out->y[slot] = at->y + (at->solid ? 0 : box->y);
 		out->solid[slot] = at->solid;

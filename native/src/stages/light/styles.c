@@ -34,8 +34,8 @@ static uint32_t find_switch(const bspi_build *build, uint32_t style)
 {
 	const bspscene_scene *scene = build->scene;
 	for (uint32_t i = scene->light_count; i-- > 0;) {
-		uint32_t entity = scene->lights[i].entity;
-		if (scene->lights[i].style == style && entity != BSPSCENE_NO_INDEX && scene->entities[entity].targetname[0]) {
+		uint32_t entity = scene->lights[i]->entity;
+		if (scene->lights[i]->style == style && entity != BSPSCENE_NO_INDEX && scene->entities[entity]->targetname[0]) {
 			return entity;
 		}
 	}
@@ -64,7 +64,7 @@ static bspscene_light_style describe(const bspi_build *build, uint32_t style)
 		out.switchable = true;
 		out.entity = find_switch(build, style);
 		if (out.entity != BSPSCENE_NO_INDEX) {
-			out.name = build->scene->entities[out.entity].targetname;
+			out.name = build->scene->entities[out.entity]->targetname;
 			if (starts_off(build, out.entity)) out.start = 0;
 		}
 	}
@@ -80,13 +80,14 @@ bool bspi_build_light_styles(bspi_build *build)
 		for (int k = 0; k < BSPI_MAX_STYLES; k++) used[scene->faces[i].styles[k]] = true;
 	}
 	for (uint32_t i = 0; i < scene->page_set_count; i++) used[scene->page_sets[i].style & 0xff] = true;
-	for (uint32_t i = 0; i < scene->light_count; i++) used[scene->lights[i].style & 0xff] = true;
+	for (uint32_t i = 0; i < scene->light_count; i++) used[scene->lights[i]->style & 0xff] = true;
 	used[NO_STYLE] = false;
 	for (uint32_t i = 0; i < STYLE_COUNT; i++) count += used[i];
 
 	bspscene_light_style *styles = bspi_push(build->ctx, &build->ctx->result, bspscene_light_style, count);
 	BSPI_TRY(styles);
-	scene->light_styles = styles;
+	scene->light_styles = bspi_table(build->ctx, bspscene_light_style, styles, count);
+	BSPI_TRY(scene->light_styles);
 	scene->light_style_count = count;
 	for (uint32_t i = 0; i < STYLE_COUNT; i++) {
 		if (used[i]) *styles++ = describe(build, i);

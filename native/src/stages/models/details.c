@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "images/display.h"
-#include "materials/vmt.h"
+#include "materials/vmt/vmt.h"
 
 /* In a cross they stand across each other, in a triangle each is turned by a third. */
 enum { MOST_PICTURES = 3, CORNERS = 4 };
@@ -124,7 +124,7 @@ void bspi_light_details(const bspi_build *build, const bspi_prop_model *details)
 
 bool bspi_color_detail(bspi_build *build, uint32_t detail, const uint8_t **colors)
 {
-	size_t count = build->scene->meshes[bspi_detail_mesh(build, detail)].vertex_count;
+	size_t count = build->scene->meshes[bspi_detail_mesh(build, detail)]->vertex_count;
 	*colors = NULL;
 	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
 	uint8_t *out = bspi_push_unset(build->ctx, &build->ctx->result, count, 4);

@@ -14,15 +14,15 @@
 #define LEAST_TRIANGLES 4194304u
 #define TRIANGLES_PER_BYTE 16u
 
-static uint64_t hash_of(const char *path, const bspi_model_look *look)
+static uint64_t hash_of(const char *path, const bspi_model_state *state)
 {
-	const uint32_t numbers[4] = { look->body, look->frame, look->is_static, look->sprite_mode };
-	const char *sequence = look->sequence ? look->sequence : "";
+	const uint32_t numbers[4] = { state->body, state->frame, state->is_static, state->sprite_mode };
+	const char *sequence = state->sequence ? state->sequence : "";
 	uint64_t hash = bspi_hash(path, strlen(path)) * 31 + bspi_hash(numbers, sizeof numbers);
 	return hash * 31 + bspi_hash(sequence, strlen(sequence));
 }
 
-static bool same_look(const bspi_model_look *a, const bspi_model_look *b)
+static bool same_state(const bspi_model_state *a, const bspi_model_state *b)
 {
 	const char *x = a->sequence ? a->sequence : "", *y = b->sequence ? b->sequence : "";
 	return a->body == b->body && a->frame == b->frame && a->is_static == b->is_static &&
@@ -30,12 +30,12 @@ static bool same_look(const bspi_model_look *a, const bspi_model_look *b)
 }
 
 /* Where the model is in the table, or the free place for it. */
-static uint32_t *find_place(struct bspi_models *models, const char *path, const bspi_model_look *look)
+static uint32_t *find_slot(struct bspi_models *models, const char *path, const bspi_model_state *state)
 {
-	uint32_t at = (uint32_t)hash_of(path, look) & (models->table_size - 1);
+	uint32_t at = (uint32_t)hash_of(path, state) & (models->table_size - 1);
 	while (models->table[at] != BSPSCENE_NO_INDEX) {
 		const bspi_loaded_model *model = &models->models[models->table[at]];
-		if (!strcmp(model->path, path) && same_look(&model->look, look)) break;
+		if (!strcmp(model->path, path) && same_state(&model->state, state)) break;
 		at = (at + 1) & (models->table_size - 1);
 	}
 	return &models->table[at];
@@ -54,7 +54,7 @@ static bool load_model(const bspi_build *build, bspi_loaded_model *out)
 	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
 	if (is_sprite_material(build, out->path)) {
 		bool found;
-		BSPI_TRY(bspi_read_sprite_material(ctx, out->path, &out->look, &out->model, &found));
+		BSPI_TRY(bspi_read_sprite_material(ctx, out->path, &out->state, &out->model, &found));
 		out->missing = !found;
 		if (!found) out->why = "there is no such material";
 		return true;
@@ -64,7 +64,7 @@ static bool load_model(const bspi_build *build, bspi_loaded_model *out)
 		out->why = "it was not found";
 		return !ctx->error.status;
 	}
-	if (bspi_read_model(ctx, out->path, file.bytes, &out->look, &out->model, &out->why)) return true;
+	if (bspi_read_model(ctx, out->path, file.bytes, &out->state, &out->model, &out->why)) return true;
 	return !ctx->error.status;
 }
 
@@ -78,15 +78,15 @@ static void fold_path(const bspi_build *build, const char *from, char out[BSPI_P
 	snprintf(out, BSPI_PATH_SIZE, "%s%s", whole ? "" : folder, path);
 }
 
-/* The model of a path and a look, read when it is new. NULL: there are too many, or the load failed. */
+/* The model of a path and a state, read when it is new. NULL: there are too many, or the load failed. */
 static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model *wanted)
 {
 	bspi_ctx *ctx = build->ctx;
 	struct bspi_models *models = build->models;
 	char path[BSPI_PATH_SIZE];
 	fold_path(build, wanted->path, path);
-	uint32_t *place = find_place(models, path, &wanted->look);
-	if (*place != BSPSCENE_NO_INDEX) return &models->models[*place];
+	uint32_t *slot = find_slot(models, path, &wanted->state);
+	if (*slot != BSPSCENE_NO_INDEX) return &models->models[*slot];
 	if (models->model_count == MOST_MODELS) return NULL;
 	if (!bspi_reserve(ctx, (void **)&models->models, models->model_count, &models->model_capacity,
 	                  sizeof *models->models)) {
@@ -95,31 +95,56 @@ static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model 
 	bspi_loaded_model *model = &models->models[models->model_count];
 	*model = (bspi_loaded_model) {
 		.path = bspi_text_format(ctx, &ctx->scratch, "%s", path),
-		.look = wanted->look,
+		.state = wanted->state,
 		.first_use = BSPSCENE_NO_INDEX,
 	};
 	if (!model->path || !load_model(build, model)) return NULL;
-	*place = models->model_count++;
+	*slot = models->model_count++;
 	return model;
 }
 
+/* Each way to blend a model is a mesh and materials of its own: beyond so many of these the rest is drawn as it
+ * is. */
+#define MOST_BLENDED_MATERIALS 4096u
+
+static uint32_t find_same_use(const struct bspi_models *models, const bspi_loaded_model *model,
+                              const bspi_model_use *wanted)
+{
+	uint32_t i = model->first_use;
+	for (; i != BSPSCENE_NO_INDEX; i = models->uses[i].next) {
+		const bspi_model_use *use = &models->uses[i];
+		if (use->skin == wanted->skin && use->blend == wanted->blend && use->opacity == wanted->opacity) break;
+	}
+	return i;
+}
+
 /* The model with the skin that is wanted, the first where it has no such one. */
-static bool find_use(bspi_build *build, bspi_loaded_model *model, uint32_t skin, uint32_t *out)
+static bool find_use(bspi_build *build, bspi_loaded_model *model, const bspi_wanted_model *wanted, uint32_t *out)
 {
 	struct bspi_models *models = build->models;
-	if (skin >= model->model.skin_count) skin = 0;
-	for (*out = model->first_use; *out != BSPSCENE_NO_INDEX; *out = models->uses[*out].next) {
-		if (models->uses[*out].skin == skin) return true;
+	uint32_t materials = model->model.material_count + 1;
+	bspi_model_use use = {
+		.model = (uint32_t)(model - models->models),
+		.skin = wanted->skin < model->model.skin_count ? wanted->skin : 0,
+		.blend = wanted->blend,
+		.opacity = wanted->opacity,
+		.mesh = BSPSCENE_NO_INDEX,
+	};
+	*out = find_same_use(models, model, &use);
+	if (*out == BSPSCENE_NO_INDEX && use.blend && materials > MOST_BLENDED_MATERIALS - models->blended_count) {
+		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
+		                   "more than %u blended materials: the rest is drawn as it is", MOST_BLENDED_MATERIALS));
+		use.blend = BSPI_BLEND_NONE;
+		use.opacity = 0;
+		*out = find_same_use(models, model, &use);
 	}
+	if (*out != BSPSCENE_NO_INDEX) return true;
+	if (use.blend) models->blended_count += materials;
 	BSPI_TRY(bspi_reserve(build->ctx, (void **)&models->uses, models->use_count, &models->use_capacity,
 	                      sizeof *models->uses));
 	*out = models->use_count++;
-	models->uses[*out] = (bspi_model_use) {
-		.model = (uint32_t)(model - models->models),
-		.skin = skin,
-		.next = model->first_use,
-		.mesh = BSPSCENE_NO_INDEX,
-	};
+	use.next = model->first_use;
+	models->uses[*out] = use;
 	model->first_use = *out;
 	return true;
 }
@@ -142,7 +167,7 @@ static bool find_wanted(bspi_build *build, const bspi_wanted_model *wanted, uint
 	model->wanted++;
 	model->wanted_by_details += wanted->is_detail;
 	if (model->why) return true;
-	BSPI_TRY(find_use(build, model, wanted->skin, out));
+	BSPI_TRY(find_use(build, model, wanted, out));
 	build->models->uses[*out].wanted++;
 	return true;
 }
@@ -163,7 +188,7 @@ static bool find_all(bspi_build *build)
 		const bspi_static_prop *prop = &map->static_props[i];
 		bspi_wanted_model wanted = {
 			.path = prop->model,
-			.look = { .is_static = true },
+			.state = { .is_static = true },
 			.skin = prop->skin > 0 ? (uint32_t)prop->skin : 0,
 		};
 		BSPI_TRY(find_wanted(build, &wanted, &models->of_static_prop[i]));
@@ -178,7 +203,7 @@ static bool find_detail_models(bspi_build *build)
 	struct bspi_models *models = build->models;
 	for (uint32_t i = 0; i < map->detail_props_count; i++) {
 		const bspi_detail_prop *prop = &map->detail_props[i];
-		bspi_wanted_model wanted = { .look = { .is_static = true }, .is_detail = true };
+		bspi_wanted_model wanted = { .state = { .is_static = true }, .is_detail = true };
 		if (prop->kind == BSPSCENE_DETAIL_MODEL) wanted.path = prop->model;
 		BSPI_TRY(find_wanted(build, &wanted, &models->of_detail[i]));
 		if (wanted.path) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, map->detail_props_count));
@@ -198,7 +223,8 @@ static bool find_detail_pictures(bspi_build *build)
 	                      sizeof *models->models));
 	bspi_loaded_model *model = &models->models[models->model_count++];
 	*model = (bspi_loaded_model) { .path = sheet, .wanted = 1, .first_use = BSPSCENE_NO_INDEX, .model = made };
-	BSPI_TRY(find_use(build, model, 0, &models->grass));
+	const bspi_wanted_model plain = { .skin = 0 };
+	BSPI_TRY(find_use(build, model, &plain, &models->grass));
 	models->uses[models->grass].wanted = 1;
 	return true;
 }

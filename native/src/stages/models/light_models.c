@@ -15,8 +15,8 @@ typedef struct mesh_light {
 
 static void add_node(const bspscene_scene *scene, const bspi_floors *floors, uint32_t number, mesh_light *out)
 {
-	const bspscene_node *node = &scene->nodes[number];
-	const bspscene_prop *prop = &scene->props[node->prop];
+	const bspscene_node *node = scene->nodes[number];
+	const bspscene_prop *prop = scene->props[node->prop];
 	bspscene_point_light light;
 	float world[12];
 	bspscene_node_world_transform(scene, number, world);
@@ -51,7 +51,6 @@ static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh
 {
 	float gain = 1 / (bspi_color_intensity(build->scene) * fmaxf((float)light->count, 1));
 	uint8_t *colors = bspi_push_unset(build->ctx, &build->ctx->result, mesh->vertex_count, 4);
-	bspscene_section *sections = (bspscene_section *)mesh->sections;
 	BSPI_TRY(colors);
 	for (size_t i = 0; i < mesh->vertex_count; i++) {
 		const float *normal = mesh->normals + 3 * i;
@@ -69,8 +68,9 @@ static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh
 	}
 	mesh->colors = colors;
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
-		bool unlit = build->scene->materials[sections[i].material].unlit;
-		if (!unlit) sections[i].lighting = BSPSCENE_LIGHTING_VERTEX;
+		bspscene_section *section = (bspscene_section *)mesh->sections[i];
+		bool unlit = build->scene->materials[section->material]->unlit;
+		if (!unlit) section->lighting = BSPSCENE_LIGHTING_VERTEX;
 	}
 	return true;
 }
@@ -80,14 +80,14 @@ bool bspi_light_models(bspi_build *build)
 	bspscene_scene *scene = build->scene;
 	const struct bspi_models *models = build->models;
 	if (!models || !models->mesh_count || build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
-	bool by_floor = !scene->light_grid.counts[0] && !scene->ambient_count;
+	bool by_floor = !scene->light_grid->counts[0] && !scene->ambient_count;
 	mesh_light *lights = bspi_push(build->ctx, &build->ctx->stage, mesh_light, models->mesh_count);
 	BSPI_TRY(lights);
 	for (uint32_t i = 0; i < scene->node_count; i++) {
-		const bspscene_node *node = &scene->nodes[i];
+		const bspscene_node *node = scene->nodes[i];
 		if (node->prop == BSPSCENE_NO_INDEX || node->mesh == BSPSCENE_NO_INDEX) continue;
-		const uint8_t *stored = scene->props[node->prop].colors;
-		const bspscene_mesh *mesh = &scene->meshes[node->mesh];
+		const uint8_t *stored = scene->props[node->prop]->colors;
+		const bspscene_mesh *mesh = scene->meshes[node->mesh];
 		mesh_light *light = &lights[node->mesh - models->drawn_meshes];
 		if (mesh->colors) continue; /* its own, which all its nodes have */
 		if (stored) {
@@ -98,10 +98,10 @@ bool bspi_light_models(bspi_build *build)
 		if (i % 64 == 0) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, scene->node_count));
 		add_node(scene, &models->floors, i, light);
 	}
-	bspscene_mesh *meshes = (bspscene_mesh *)scene->meshes + models->drawn_meshes;
 	for (uint32_t i = 0; i < models->mesh_count; i++) {
 		bool lit = lights[i].count || lights[i].stored_count;
-		if (lit) BSPI_TRY(color_mesh(build, &lights[i], &meshes[i]));
+		bspscene_mesh *mesh = (bspscene_mesh *)scene->meshes[models->drawn_meshes + i];
+		if (lit) BSPI_TRY(color_mesh(build, &lights[i], mesh));
 	}
 	return true;
 }

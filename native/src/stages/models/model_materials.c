@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "materials/indexed.h"
+#include "materials/indexed/indexed.h"
 
 enum { MASKED_INDEX = 255, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, COLORS = 256 };
 #define SORT_OF_BLENDED 9.0f
@@ -14,7 +14,7 @@ enum { MASKED_INDEX = 255, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, COLORS = 25
 /* The colours of a picture of indices, as its engine shows them. */
 static bool find_colors(bspi_materials *m, const bspi_model_material *from, uint8_t out[BSPI_PALETTE_SIZE])
 {
-	const bspi_material_rules *rules = m->map->rules.materials;
+	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
 	bool masked = from->flags & BSPI_MODEL_MASKED;
 	memset(out, 0, BSPI_PALETTE_SIZE);
 	if (!from->palette.size) return bspi_game_palette(m, out);
@@ -133,9 +133,10 @@ static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscen
 	enum { TURN, GLOW, DEFORMS };
 	bspscene_deform *deforms = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, DEFORMS);
 	BSPI_TRY(deforms);
+	out->deforms = bspi_table(m->ctx, bspscene_deform, deforms, DEFORMS);
+	BSPI_TRY(out->deforms);
 	deforms[TURN].kind = model->turn;
 	deforms[GLOW].kind = BSPSCENE_DEFORM_GLOW;
-	out->deforms = deforms;
 	out->deform_count = model->glows ? DEFORMS : GLOW;
 	for (uint32_t i = 0; i < out->stage_count; i++) {
 		bspscene_stage *stage = &m->stages[out->first_stage + i];
@@ -185,16 +186,15 @@ static bool make_map_texture(bspi_materials *m, const bspi_material_rules *rules
 {
 	bspi_texture texture = *from;
 	texture.effect = -1;
-	texture.material = BSPSCENE_NO_INDEX;
 	return bspi_material_init(m->ctx, &texture, out) && rules->make(m, rules, &texture, out);
 }
 
 static bool make_material(bspi_materials *m, bspi_loaded_model *model, uint32_t number, bspscene_material *out)
 {
-	const bspi_material_rules *rules = m->map->rules.materials;
+	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
 	const bspi_model_material *from = &model->model.materials[number];
 	if (from->texture && rules && rules->takes_foreign) return make_map_texture(m, rules, from->texture, out);
-	bspi_texture texture = { .name = "", .miptex = BSPI_NO_BYTES, .effect = -1, .material = BSPSCENE_NO_INDEX };
+	bspi_texture texture = { .name = "", .miptex = BSPI_NO_BYTES, .effect = -1 };
 	name_material(model, number, texture.name, sizeof texture.name);
 	for (char *c = texture.name; *c; c++) *c = *c == '\\' ? '/' : *c;
 	BSPI_TRY(bspi_material_init(m->ctx, &texture, out));
@@ -209,25 +209,93 @@ static bool make_material(bspi_materials *m, bspi_loaded_model *model, uint32_t 
 	return !model->model.turned_by_view || make_sprite(m, &model->model, out);
 }
 
-/* A model's material is made once for all its skins. */
+/* ---- Blended by their entities ------------------------------------------------------------------------------ */
+
+/* Materials of a model as they are themselves, the first time that one is needed: copies share their pictures. */
+typedef struct plain_materials {
+	bspscene_material *materials;
+	bool *made;
+} plain_materials;
+
+static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t number, plain_materials *plain,
+                       bspscene_material *out)
+{
+	if (!plain->made[number]) {
+		uint32_t stages = m->stage_count, frames = m->frame_count;
+		BSPI_TRY(make_material(m, model, number, &plain->materials[number]));
+		plain->made[number] = true;
+  /* No material of the scene's has these. */
+		m->stage_count = stages;
+		m->frame_count = frames;
+	}
+	*out = plain->materials[number];
+	return true;
+}
+
+/* A stage for all, since one that multiplies by the light would darken what is behind too. */
+static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscene_material *out)
+{
+	bool adds = use->blend == BSPI_BLEND_ADD || out->alpha_mode == BSPSCENE_ALPHA_ADD;
+	out->alpha_mode = adds ? BSPSCENE_ALPHA_ADD : BSPSCENE_ALPHA_BLEND;
+	out->unlit = out->unlit || adds;
+	out->color[3] *= use->opacity;
+	out->sort = SORT_OF_BLENDED;
+	out->stage_count = 0;
+	if (out->base_image == BSPSCENE_NO_INDEX) return true;
+	BSPI_TRY(bspi_add_lit_stages(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, false, out));
+	if (!out->unlit) m->stages[out->first_stage].color_gen = BSPSCENE_COLOR_LIGHT;
+	return true;
+}
+
+/* ---- All of them --------------------------------------------------------------------------------------------- */
+
+static uint32_t *no_materials(bspi_build *build, const bspi_loaded_model *model)
+{
+	uint32_t *made = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, model->model.material_count);
+	if (made) memset(made, 0xff, model->model.material_count * sizeof *made);
+	return made;
+}
+
+/* The materials that one use of a model needs and does not have yet. */
+static bool make_for_use(bspi_build *build, bspi_materials *m, bspi_loaded_model *model, const bspi_model_use *use,
+                         plain_materials *plain, bspscene_material *out, uint32_t *count)
+{
+	uint32_t total = bspi_count_textures(build), of_map = total - bspi_count_model_materials(build);
+	const uint32_t *skin = model->model.skins + (size_t)use->skin * model->model.slot_count;
+	for (uint32_t i = 0; i < model->model.section_count; i++) {
+		uint32_t number = skin[model->model.sections[i].slot];
+		if (use->materials[number] != BSPSCENE_NO_INDEX) continue;
+		bspscene_material *material = &out[*count];
+		BSPI_TRY(bspi_progress(build->ctx, "textures", of_map + build->models->material_count++, total));
+		if (use->blend) {
+			BSPI_TRY(find_plain(m, model, number, plain, material) && blend_material(m, use, material));
+		} else {
+			BSPI_TRY(make_material(m, model, number, material));
+			plain->materials[number] = *material;
+			plain->made[number] = true;
+		}
+		use->materials[number] = (*count)++;
+	}
+	return true;
+}
+
+/* A model's material is made once for all its skins, and once more for each way to blend it, after those. */
 static bool make_used(bspi_build *build, bspi_materials *m, bspi_loaded_model *model, bspscene_material *out,
                       uint32_t *count)
 {
 	struct bspi_models *models = build->models;
-	uint32_t total = bspi_count_textures(build), of_map = total - bspi_count_model_materials(build);
-	uint32_t *made = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, model->model.material_count);
-	BSPI_TRY(made);
-	memset(made, 0xff, model->model.material_count * sizeof *made);
-	for (uint32_t u = model->first_use; u != BSPSCENE_NO_INDEX; u = models->uses[u].next) {
-		bspi_model_use *use = &models->uses[u];
-		const uint32_t *skin = model->model.skins + (size_t)use->skin * model->model.slot_count;
-		use->materials = made;
-		for (uint32_t i = 0; i < model->model.section_count; i++) {
-			uint32_t number = skin[model->model.sections[i].slot];
-			if (made[number] != BSPSCENE_NO_INDEX) continue;
-			BSPI_TRY(bspi_progress(build->ctx, "textures", of_map + models->material_count++, total));
-			BSPI_TRY(make_material(m, model, number, &out[*count]));
-			made[number] = (*count)++;
+	uint32_t *made = no_materials(build, model);
+	plain_materials plain = {
+		.materials = bspi_push(build->ctx, &build->ctx->scratch, bspscene_material, model->model.material_count),
+		.made = bspi_push(build->ctx, &build->ctx->scratch, bool, model->model.material_count),
+	};
+	BSPI_TRY(made && plain.materials && plain.made);
+	for (int blended = 0; blended < 2; blended++) {
+		for (uint32_t u = model->first_use; u != BSPSCENE_NO_INDEX; u = models->uses[u].next) {
+			bspi_model_use *use = &models->uses[u];
+			if ((use->blend != BSPI_BLEND_NONE) != blended) continue;
+			use->materials = blended ? no_materials(build, model) : made;
+			BSPI_TRY(use->materials && make_for_use(build, m, model, use, &plain, out, count));
 		}
 	}
 	return true;
@@ -238,7 +306,12 @@ uint32_t bspi_count_model_materials(const bspi_build *build)
 	uint32_t count = 0;
 	for (uint32_t i = 0; build->models && i < build->models->model_count; i++) {
 		const bspi_loaded_model *model = &build->models->models[i];
-		if (model->first_use != BSPSCENE_NO_INDEX) count += model->model.material_count;
+		if (model->first_use == BSPSCENE_NO_INDEX) continue;
+		uint32_t times = 1;
+		for (uint32_t u = model->first_use; u != BSPSCENE_NO_INDEX; u = build->models->uses[u].next) {
+			times += build->models->uses[u].blend != BSPI_BLEND_NONE;
+		}
+		count += times * model->model.material_count;
 	}
 	return count;
 }

@@ -1,5 +1,7 @@
 /* model_meshes.c - models with a skin -> meshes of the scene, behind those of the map: vertices are shared with the
  * same model's other skins, and by all nodes that show it. */
+#include <stdio.h>
+
 #include "stages/models/models.h"
 
 #include "base/text.h"
@@ -12,7 +14,7 @@ static uint32_t material_of(const bspi_prop_model *model, const bspi_model_use *
 
 static bool is_shown(const bspi_build *build, uint32_t material)
 {
-	bspscene_include include = build->scene->materials[material].include;
+	bspscene_include include = build->scene->materials[material]->include;
 	return include == BSPSCENE_VISIBLE || (build->ctx->options.include & (uint32_t)include);
 }
 
@@ -74,9 +76,9 @@ static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, bspi_mode
 		sections[mesh->section_count++] = (bspscene_section) {
 			.material = material,
 			.lightmap_page = BSPSCENE_NO_INDEX,
-			.lighting = model->light && !build->scene->materials[material].unlit ? BSPSCENE_LIGHTING_VERTEX
-			                                                                     : BSPSCENE_LIGHTING_FULLBRIGHT,
-			.kind = build->scene->materials[material].include,
+			.lighting = model->light && !build->scene->materials[material]->unlit ? BSPSCENE_LIGHTING_VERTEX
+			                                                                      : BSPSCENE_LIGHTING_FULLBRIGHT,
+			.kind = build->scene->materials[material]->include,
 			.fog = BSPSCENE_NO_INDEX,
 			.page_image = BSPSCENE_NO_INDEX,
 			.first_vertex = mesh->vertex_count,
@@ -88,18 +90,24 @@ static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, bspi_mode
 		mesh->vertex_count += from->vertex_count;
 		mesh->index_count += from->index_count;
 	}
-	mesh->sections = sections;
+	mesh->sections = bspi_table(build->ctx, bspscene_section, sections, mesh->section_count);
+	BSPI_TRY(mesh->sections);
 	mesh->bounds = BSPI_EMPTY_BOUNDS;
 	for (size_t i = 0; i < mesh->vertex_count; i++) bspi_bounds_add(&mesh->bounds, mesh->positions + 3 * i);
 	return true;
 }
 
-/* "models/a.mdl", "models/a.mdl:skin2" */
+/* "models/a.mdl", "models/a.mdl:skin2", "models/a.mdl:skin2:blend128" */
 static const char *name_mesh(bspi_build *build, const bspi_loaded_model *model, const bspi_model_use *use)
 {
 	bspi_ctx *ctx = build->ctx;
-	if (!use->skin) return bspi_text_format(ctx, &ctx->result, "%s", model->path);
-	return bspi_text_format(ctx, &ctx->result, "%s:skin%u", model->path, use->skin);
+	char skin[32] = "", blend[32] = "";
+	if (use->skin) snprintf(skin, sizeof skin, ":skin%u", use->skin);
+	if (use->blend) {
+		snprintf(blend, sizeof blend, ":%s%.9g", use->blend == BSPI_BLEND_ADD ? "add" : "blend",
+		         (double)(use->opacity * 255));
+	}
+	return bspi_text_format(ctx, &ctx->result, "%s%s%s", model->path, skin, blend);
 }
 
 static bool add_mesh(bspi_build *build, bspi_model_use *use, bspscene_mesh *out, uint32_t *count)
@@ -120,8 +128,8 @@ static bool add_mesh(bspi_build *build, bspi_model_use *use, bspscene_mesh *out,
 	};
 	BSPI_TRY(mesh->name && fill_mesh(build, model, use, shown == model->section_count, mesh));
 	use->mesh = build->models->drawn_meshes + (*count)++;
-	build->scene->counts.vertices += mesh->vertex_count;
-	build->scene->counts.triangles += mesh->index_count / 3;
+	build->parts->counts.vertices += mesh->vertex_count;
+	build->parts->counts.triangles += mesh->index_count / 3;
 	return true;
 }
 
@@ -137,17 +145,18 @@ bool bspi_build_model_meshes(bspi_build *build)
 	}
 	bspscene_mesh *all = bspi_push(ctx, &ctx->result, bspscene_mesh, (size_t)scene->mesh_count + models->use_count);
 	BSPI_TRY(all);
-	if (scene->mesh_count) memcpy(all, scene->meshes, scene->mesh_count * sizeof *all);
+	for (uint32_t i = 0; i < scene->mesh_count; i++) all[i] = *scene->meshes[i];
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < models->use_count; i++) {
 		BSPI_TRY(add_mesh(build, &models->uses[i], all + scene->mesh_count, &count));
 	}
 	models->mesh_count = count;
-	scene->meshes = all;
 	scene->mesh_count += count;
+	scene->meshes = bspi_table(ctx, bspscene_mesh, all, scene->mesh_count);
+	BSPI_TRY(scene->meshes);
 	uint32_t world = build->mesh_of_part[0];
 	if (!count || world == BSPSCENE_NO_INDEX) return true;
-	return bspi_collect_floors(ctx, &ctx->scratch, scene, &scene->meshes[world], &models->floors);
+	return bspi_collect_floors(ctx, &ctx->scratch, scene, scene->meshes[world], &models->floors);
 }
 
 uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which)

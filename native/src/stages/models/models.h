@@ -18,10 +18,15 @@
 /* An entity shows at most these: its model or its class's, what belongs to it, and a mover's second one. */
 enum { BSPI_MODEL_OWN, BSPI_MODEL_WITH_IT, BSPI_MODEL_SECOND, BSPI_MODELS_PER_ENTITY };
 
+/* How an entity blends its model, whatever that is itself; sprites have it in their state. */
+typedef enum bspi_blend { BSPI_BLEND_NONE, BSPI_BLEND_ALPHA, BSPI_BLEND_ADD } bspi_blend;
+
 typedef struct bspi_wanted_model {
 	const char *path;                  /* NULL: none */
-	bspi_model_look look;
+	bspi_model_state state;
 	uint32_t skin;
+	bspi_blend blend;
+	float opacity;                     /* 0..1, with `blend` */
 	bool at_run_time;                  /* the game makes or moves it */
 	bool is_detail;
 	const bspi_class_model *by_class;  /* the map does not name it; or NULL */
@@ -29,7 +34,7 @@ typedef struct bspi_wanted_model {
 
 typedef struct bspi_loaded_model {
 	const char *path;                  /* folded */
-	bspi_model_look look;
+	bspi_model_state state;
 	const char *why;                   /* it was refused; NULL: usable */
 	bool missing;
 	uint32_t wanted, wanted_by_details; /* in how many places; how many of these are detail props */
@@ -37,9 +42,11 @@ typedef struct bspi_loaded_model {
 	bspi_prop_model model;
 } bspi_loaded_model;
 
-/* A model with one of its skins. */
+/* A model with one of its skins, blended in one way. */
 typedef struct bspi_model_use {
 	uint32_t model, skin, next;
+	bspi_blend blend;
+	float opacity;
 	uint32_t *materials;               /* the scene's, by the model's own number; BSPSCENE_NO_INDEX: not yet made */
 	const uint32_t *vertices;          /* of the mesh: which of the model's they are; NULL: all, in their order */
 	uint32_t mesh;                     /* into scene->meshes; BSPSCENE_NO_INDEX: nothing of it is drawn */
@@ -51,7 +58,8 @@ struct bspi_models {
 	uint32_t model_count, model_capacity;
 	bspi_model_use *uses;
 	uint32_t use_count, use_capacity;
-	uint32_t *table, table_size;       /* by hash of path and look, while they are found */
+	uint32_t blended_count;            /* materials of uses that are blended */
+	uint32_t *table, table_size;       /* by hash of path and state, while they are found */
 	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* uses, or BSPSCENE_NO_INDEX */
 	uint32_t *of_static_prop, *of_detail;
 	uint32_t material_count;           /* made so far */
@@ -61,8 +69,6 @@ struct bspi_models {
 	uint32_t drawn_meshes, mesh_count; /* of the scene before these, and these */
 };
 
-/* Is it a path of something that stands in the map, and not a brush model's number? wanted_models.c */
-bool bspi_is_model_path(const char *path);
 /* What an entity shows. Paths are as the map or the table has them. wanted_models.c */
 void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_model out[BSPI_MODELS_PER_ENTITY]);
 

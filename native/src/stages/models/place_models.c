@@ -44,10 +44,16 @@ void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class
 		drop(build, rules, by_class->from_corner ? rules->half_width : 0, place);
 	}
 	place[11] += rules->hover;
+	if (by_class->scale > 0) scale(place, by_class->scale);
 	if (by_class->placing != BSPI_PLACED_ENLARGED) return;
 	const bspi_prop_model *model = bspi_entity_model(build, entity, BSPI_MODEL_OWN);
 	if (!model) return;
-	for (int i = 0; i < 3; i++) place[4 * i + 3] -= (model->bounds.min[i] + model->bounds.max[i]) / 2;
+	for (int i = 0; i < 3 && rules->enlarged_forward != 0; i++) {
+		place[4 * i + 3] += place[4 * i] * rules->enlarged_forward * rules->enlargement;
+	}
+	for (int i = 0; i < 3 && rules->enlarged_forward == 0; i++) {
+		place[4 * i + 3] -= (model->bounds.min[i] + model->bounds.max[i]) / 2;
+	}
 	place[11] += rules->enlarged_hover;
 	scale(place, rules->enlargement);
 }

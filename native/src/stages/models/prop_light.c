@@ -61,7 +61,7 @@ static void convert(const uint8_t *from, float gain, uint8_t out[4])
 static bool arrange_colors(bspi_build *build, const bspi_model_use *use, const uint8_t *from, const uint8_t **colors)
 {
 	const bspi_prop_model *model = &build->models->models[use->model].model;
-	uint32_t count = build->scene->meshes[use->mesh].vertex_count;
+	uint32_t count = build->scene->meshes[use->mesh]->vertex_count;
 	uint8_t *out = bspi_push_unset(build->ctx, &build->ctx->result, count, 4);
 	BSPI_TRY(out);
 	float gain = bspi_color_intensity(build->scene);

@@ -1,22 +1,11 @@
 /* wanted_models.c - an entity's keys, or its class -> the models that the game shows for it. */
+#include <math.h>
+
 #include "stages/models/models.h"
 
 #include "base/text.h"
 
 #define LARGEST_NUMBER 65535.0f
-
-bool bspi_is_model_path(const char *path)
-{
-	static const char *const endings[] = {
-		".md3", ".mdl", ".md2", ".spr", ".mdr", ".mds",     ".mdc", ".iqm",
-		".ase", ".obj", ".tik", ".glm", ".sp2", ".md5mesh", ".bsp", ".vmt",
-	};
-	if (path[0] == '*') return false;
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-		if (bspi_text_ends(path, endings[i])) return true;
-	}
-	return false;
-}
 
 static uint32_t number_of(const bspi_build *build, uint32_t entity, const char *key)
 {
@@ -42,11 +31,14 @@ static bool is_of(const char *const *names, const char *classname)
 /* The first row of the game's table that fits the entity. */
 static const bspi_class_model *find_class(const bspi_build *build, uint32_t entity)
 {
-	const char *classname = build->scene->entities[entity].classname;
-	const bspi_class_model *row = build->map->rules.entities->class_models;
-	for (; row && row->name; row++) {
-		bool fits = !row->mask || (bspi_spawnflags(build, entity) & row->mask) == row->value;
-		if (fits && bspi_text_equal(classname, row->name)) return row;
+	const char *classname = build->scene->entities[entity]->classname;
+	const bspi_entity_rules *rules = build->map->rules.entities;
+	const bspi_class_model *const tables[] = { rules->own_class_models, rules->class_models };
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		for (const bspi_class_model *row = tables[i]; row && row->name; row++) {
+			bool fits = !row->mask || (bspi_spawnflags(build, entity) & row->mask) == row->value;
+			if (fits && bspi_text_equal(classname, row->name)) return row;
+		}
 	}
 	return NULL;
 }
@@ -59,6 +51,21 @@ static uint32_t sprite_mode_of(const bspi_build *build, uint32_t entity, const c
 	return sprite && (rules->render_modes || rules->sprite_materials) ? 1 + number_of(build, entity, "rendermode") : 0;
 }
 
+/* Modes 1 to 4 blend a model by its amount, 5 adds it (xash3d gl_studio.c R_StudioSetRenderMode). What nothing is left
+ * of is hidden, and clear for hosts that show hidden nodes too. */
+static void want_blended(const bspi_build *build, uint32_t entity, bspi_wanted_model *out)
+{
+	enum { MODE_ADDITIVE = 5 };
+	uint32_t mode = number_of(build, entity, "rendermode");
+	float amount = 255;
+	if (!build->map->rules.entities->render_modes || !mode || out->state.sprite_mode) return;
+	bspi_entity_numbers(build, entity, "renderamt", &amount, 1);
+	bool adds = mode == MODE_ADDITIVE;
+	if (!adds && amount >= 255) return;
+	out->blend = adds ? BSPI_BLEND_ADD : BSPI_BLEND_ALPHA;
+	out->opacity = amount > 0 ? fminf(amount / 255, 1) : 0;
+}
+
 static void want_by_key(const bspi_build *build, uint32_t entity, const char *path, bspi_wanted_model *out)
 {
 	const bspi_entity_rules *rules = build->map->rules.entities;
@@ -66,19 +73,19 @@ static void want_by_key(const bspi_build *build, uint32_t entity, const char *pa
 	const char *sequence = text_of(build, entity, "defaultanim");
 	*out = (bspi_wanted_model){
 		.path = path, .skin = number_of(build, entity, "skin"),
-		.look = {
+		.state = {
 			.body = groups ? groups : number_of(build, entity, "body"), .frame = number_of(build, entity, "frame"),
 			.sequence = sequence ? sequence : text_of(build, entity, "sequence"),
 			.sprite_mode = sprite_mode_of(build, entity, path),
 		},
-		.at_run_time = is_of(rules->moving_models, build->scene->entities[entity].classname),
+		.at_run_time = is_of(rules->moving_models, build->scene->entities[entity]->classname),
 	};
 }
 
 void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_model out[BSPI_MODELS_PER_ENTITY])
 {
 	const bspi_entity_rules *rules = build->map->rules.entities;
-	const bspscene_entity *e = &build->scene->entities[entity];
+	const bspscene_entity *e = build->scene->entities[entity];
 	const char *model = text_of(build, entity, "model"), *second = text_of(build, entity, "model2");
 	memset(out, 0, BSPI_MODELS_PER_ENTITY * sizeof *out);
 	bool is_brush = e->model != BSPSCENE_NO_INDEX;
@@ -90,12 +97,13 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 			.skin = row->skin,
 			.at_run_time = true,
 			.by_class = row,
-			.look = { .body = row->body, .frame = row->frame, .sequence = row->sequence },
+			.state = { .body = row->body, .frame = row->frame, .sequence = row->sequence },
 		};
 	}
 	if (row && row->with_it) {
 		out[BSPI_MODEL_WITH_IT] = (bspi_wanted_model) { .path = row->with_it, .at_run_time = true, .by_class = row };
 	}
+	if (out[BSPI_MODEL_OWN].path) want_blended(build, entity, &out[BSPI_MODEL_OWN]);
 	if (second && bspi_is_model_path(second)) out[BSPI_MODEL_SECOND] = (bspi_wanted_model) { .path = second };
 	/* What the compiler has already made part of the world. */
 	if (is_of(rules->merged_models, e->classname)) memset(out, 0, BSPI_MODELS_PER_ENTITY * sizeof *out);

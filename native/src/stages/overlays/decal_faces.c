@@ -104,7 +104,7 @@ static bool takes_decals(const bspi_build *build, const bspi_face *face)
 	const bspi_map *map = build->map;
 	if (face->kind != BSPI_FACE_POLYGON && face->kind != BSPI_FACE_DISPLACEMENT) return false;
 	if (map->texinfos[face->texinfo].flags & map->rules.entities->no_decal_flags) return false;
-	return build->scene->materials[map->textures[face->texture].material].include == BSPSCENE_VISIBLE;
+	return build->scene->materials[bspi_face_material(build, face)]->include == BSPSCENE_VISIBLE;
 }
 
 static bool is_near(const bspscene_bounds *bounds, const float point[3], float distance)
@@ -216,7 +216,7 @@ static bool begin_search(search *s)
 	carrier *world = &s->carriers[s->carrier_count++];
 	bspi_transform_identity(world->transform);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
-		const bspscene_entity *entity = &scene->entities[i];
+		const bspscene_entity *entity = scene->entities[i];
 		if (entity->model == BSPSCENE_NO_INDEX || !entity->model || bspi_is_hidden(build, i)) continue;
 		carrier *c = &s->carriers[s->carrier_count++];
 		c->model = entity->model;

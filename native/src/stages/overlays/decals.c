@@ -1,5 +1,5 @@
 /* decals.c - decals that entities place at a point become overlays: their texture, their size, how they are turned. The
- * game does this when the map starts (source.md 7.5, r_decal). decal_faces.c finds what they stick to. */
+ * game does this when the map starts (r_decal). decal_faces.c finds what they stick to. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -15,15 +15,14 @@
 static const char *decal_texture(const bspi_build *build, uint32_t entity)
 {
 	const char *classname = build->map->rules.entities->decal;
-	if (!classname || !bspi_text_equal(build->scene->entities[entity].classname, classname)) return NULL;
+	if (!classname || !bspi_text_equal(build->scene->entities[entity]->classname, classname)) return NULL;
 	const char *texture = bspi_entity_value(build, entity, "texture");
 	return texture && *texture ? texture : NULL;
 }
 
-static bool add_decal(bspi_build *build, uint32_t entity, const char *name)
+static bool add_decal(bspi_build *build, bspi_texture *textures, uint32_t entity, const char *name)
 {
-	bspi_map *map = build->map;
-	bspi_texture *texture = &map->textures[map->textures_count];
+	bspi_texture *texture = &textures[build->texture_count];
 	if (strlen(name) >= sizeof texture->name) {
 		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_ENTITY(entity),
 		                 "a decal whose texture's name has %zu bytes is left out", strlen(name));
@@ -31,28 +30,29 @@ static bool add_decal(bspi_build *build, uint32_t entity, const char *name)
 	*texture = (bspi_texture){ .miptex = BSPI_NO_BYTES };
 	for (size_t k = 0; name[k]; k++) texture->name[k] = (char)(name[k] == '\\' ? '/' : name[k]);
 	bspi_overlay *decal = &build->decals[build->decal_count++];
-	decal->texture = (int32_t)map->textures_count++;
+	decal->texture = (int32_t)build->texture_count++;
 	decal->entity = (int32_t)entity;
-	bspi_copy3(decal->origin, build->scene->entities[entity].origin);
+	bspi_copy3(decal->origin, build->scene->entities[entity]->origin);
 	return true;
 }
 
 bool bspi_add_decals(bspi_build *build)
 {
-	bspi_map *map = build->map;
 	bspi_ctx *ctx = build->ctx;
 	uint32_t count = 0;
 	if (ctx->options.parts != BSPSCENE_PARTS_ALL) return true;
 	for (uint32_t i = 0; i < build->scene->entity_count; i++) count += decal_texture(build, i) != NULL;
 	if (!count) return true;
 	build->decals = bspi_push(ctx, &ctx->scratch, bspi_overlay, count);
-	bspi_texture *textures = bspi_push(ctx, &ctx->scratch, bspi_texture, (size_t)map->textures_count + count);
+	uint32_t before = bspi_texture_total(build);
+	bspi_texture *textures = bspi_push(ctx, &ctx->scratch, bspi_texture, (size_t)before + count);
 	BSPI_TRY(build->decals && textures);
-	memcpy(textures, map->textures, map->textures_count * sizeof *textures);
-	map->textures = textures;
+	for (uint32_t i = 0; i < before; i++) textures[i] = *bspi_texture_at(build, i);
+	build->textures = textures;
+	build->texture_count = before;
 	for (uint32_t i = 0; i < build->scene->entity_count; i++) {
 		const char *name = decal_texture(build, i);
-		if (name) BSPI_TRY(add_decal(build, i, name));
+		if (name) BSPI_TRY(add_decal(build, textures, i, name));
 	}
 	return true;
 }
@@ -76,7 +76,7 @@ void bspi_decal_axes(const float normal[3], float u[3], float v[3])
 /* Materials say how many game units a texel of theirs is ($decalscale); the picture's middle is at the point. */
 void bspi_size_decal(const bspi_build *build, bspi_overlay *decal)
 {
-	const bspscene_material *material = &build->scene->materials[build->map->textures[decal->texture].material];
+	const bspscene_material *material = build->scene->materials[build->texture_materials[decal->texture]];
 	const uint32_t sides[2] = { material->width, material->height };
 	float half[2];
 	for (int k = 0; k < 2; k++) half[k] = (sides[k] ? (float)sides[k] : UNKNOWN_SIZE) / 2 * material->decal_scale;

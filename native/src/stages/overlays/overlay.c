@@ -1,5 +1,6 @@
 /* overlay.c - overlays to triangles: what the four corners of an overlay cut out of a face, seen along the overlay's
- * normal (source.md 10.7). Each piece is a surface of its own, with the overlay's material and the face's light. */
+ * normal (docs/formats/source.md, "Overlays"). Each piece is a surface of its own, with the overlay's material and the
+ * face's light. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>

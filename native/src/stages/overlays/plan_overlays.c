@@ -40,7 +40,7 @@ static bool add_surface(bspi_build *build, const bspi_overlay *overlay, int32_t 
 	if (!size.indices) return true;
 	build->plan.surfaces[build->plan.surface_count++] = (bspi_surface){
 		.face = (uint32_t)index, .part = map->models_count + 1 + build->overlay_count, .overlay = build->overlay_count,
-		.material = map->textures[overlay->texture].material, .kind = BSPSCENE_VISIBLE,
+		.material = build->texture_materials[overlay->texture], .kind = BSPSCENE_VISIBLE,
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT, .source_page = BSPSCENE_NO_INDEX, .page = BSPSCENE_NO_INDEX,
 		.page_image = BSPSCENE_NO_INDEX,
 		.vertex_count = (uint32_t)size.vertices, .index_count = (uint32_t)size.indices,
@@ -52,8 +52,8 @@ static bool add_overlay(bspi_build *build, const bspi_overlay *overlay, uint32_t
 {
 	uint32_t before = build->plan.surface_count;
 	if (!overlay->face_count) return true;
-	uint32_t material = build->map->textures[overlay->texture].material;
-	if (build->scene->materials[material].include != BSPSCENE_VISIBLE) return true;
+	uint32_t material = build->texture_materials[overlay->texture];
+	if (build->scene->materials[material]->include != BSPSCENE_VISIBLE) return true;
 	for (int32_t i = 0; i < overlay->face_count; i++) {
 		int32_t face = overlay->faces[i];
 		if (is_covered(build, overlay, face)) BSPI_TRY(add_surface(build, overlay, face, cuts));

@@ -1,0 +1,261 @@
+"""How strong the sky, the suns and the lamps of a map are, found from its lightmap: games store light in units of their
+own, and that of their skies not at all, but all store what it gave the walls.
+
+A point of the world has the light L = sky * V + suns * S + lamps * B. V is the part of what it sees that is sky,
+weighted as light falls; S and B are what the map's suns and Blender's lamps (light.py) would give it as they are. All
+three come from rays in the map's own triangles, the factors from the points whose light is known.
+"""
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import bpy
+import numpy
+from mathutils import Vector
+from mathutils.bvhtree import BVHTree
+
+from ...native import abi
+from ...native.picture import luxels
+from ...native.scene import MeshView, Scene
+from ..objects.light import GAMMA, REFERENCE, light_color, wall_light
+
+POINTS = 600          # of the world's surface, by area
+RAYS = 48             # from each
+LIFT = 0.5            # game units between a surface and a ray's start
+FAINT = 0.02          # part of a point's light below which a lamp is left out
+DIRECT = 0.8          # of the light of a room with usual textures; walls give each other the rest
+LEAST_POINTS = 8      # fewer say nothing
+WHITE = 0.99          # light is cut off here
+MOST_SKY, MOST_SUNS = 50.0, 50.0
+LAMPS = (0.1, 1.5)    # no more: glowing surfaces, which Blender does not light with, are not the lamps' doing
+APPLIED = "bspscene_daylight"   # custom property: this lamp or world has been made as strong as the map's
+SKY_LIGHT = "Light of the sky"  # the world's node that can be turned up and down
+
+
+class Daylight(NamedTuple):
+    """Factors of the strengths that suns and lamps have by themselves, and, linear, what a white surface under the open
+    sky gets from it: None where nothing sees the sky."""
+    sky: tuple[float, float, float] | None
+    suns: float
+    lamps: float
+
+
+class _Points(NamedTuple):
+    places: numpy.ndarray    # n x 3, game units
+    normals: numpy.ndarray   # n x 3
+    light: numpy.ndarray     # n x 3, linear
+
+
+def measure(scene: Scene) -> Daylight | None:
+    """None when the map has no lightmap. Where lamps fade as real ones do, what is at white is left out: nobody knows
+    how much light that was given. Display light is cut off there, and lamps are matched to what is left."""
+    sets = [s for s in scene.items("page_sets") if s.kind == abi.PAGES_LIGHT]
+    world = next((node for node in scene.items("nodes") if node.kind == abi.NODE_WORLD and node.mesh != abi.NO_INDEX),
+                 None)
+    if not sets or world is None:
+        return None
+    view = scene.mesh(world.mesh)
+    points = _points(scene, view, sets)
+    if points is None:
+        return None
+    told = points.light.max(axis=1) < WHITE
+    if scene.data.linear_lights and told.sum() >= LEAST_POINTS:
+        points = _Points(*(values[told] for values in points))
+    rays = _Rays(scene, view)
+    seen = numpy.array([rays.sky_part(place, normal) for place, normal in zip(points.places, points.normals)])
+    return _fit(points.light, seen, *_lamps(scene, rays, points))
+
+
+# ---- Points with light
+
+def _sections(view: MeshView, kind: int) -> list[abi.Section]:
+    return [section for section in view.sections if section.kind == kind and section.index_count]
+
+
+def _points(scene: Scene, view: MeshView, sets: list[abi.PageSet]) -> _Points | None:
+    """Points of lightmapped triangles, more on larger ones."""
+    sections = [s for s in _sections(view, abi.VISIBLE)
+                if s.lighting == abi.LIGHTING_LIGHTMAP and s.lightmap_page != abi.NO_INDEX]
+    if not sections or view.lightmap_uvs is None:
+        return None
+    corners = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count]
+                                 for s in sections]).reshape(-1, 3)
+    pages = numpy.repeat([s.lightmap_page for s in sections], [s.index_count // 3 for s in sections])
+    ends = view.positions.reshape(-1, 3)[corners]
+    across = numpy.cross(ends[:, 1] - ends[:, 0], ends[:, 2] - ends[:, 0]).astype(numpy.float64)
+    size = numpy.linalg.norm(across, axis=1)
+    if not size.sum() > 0:
+        return None
+    chance = numpy.random.default_rng(1)   # the same points each time
+    chosen = chance.choice(len(corners), POINTS, p=size / size.sum())
+    first, second = numpy.sqrt(chance.random(POINTS)), chance.random(POINTS)
+    weights = numpy.stack([1 - first, first * (1 - second), first * second], 1)[:, :, None]
+    normals = across[chosen] / size[chosen, None]
+    stored = view.normals.reshape(-1, 3)[corners[chosen, 0]]
+    normals *= numpy.where((normals * stored).sum(1) < 0, -1.0, 1.0)[:, None]
+    uvs = (view.lightmap_uvs.reshape(-1, 2)[corners[chosen]] * weights).sum(1)
+    return _Points((ends[chosen] * weights).sum(1), normals, _light(scene, sets, pages[chosen], uvs))
+
+
+def _light(scene: Scene, sets: list[abi.PageSet], pages: numpy.ndarray, uvs: numpy.ndarray):
+    """Linear light of places on pages, with the styles that are on when the map starts, as far as it shows."""
+    start = {record.style: record.start for record in scene.items("light_styles")}
+    total, linear = numpy.zeros((len(pages), 3)), False
+    for record in sets:
+        factor = start.get(record.style, 1.0)
+        for number in numpy.unique(pages) if factor else ():
+            page, there = record.pages[number], pages == number
+            if not page.data:
+                continue
+            linear = page.format != abi.PAGE_RGB8
+            stored = luxels(page).reshape(page.height, page.width, 3)
+            column = numpy.clip((uvs[there, 0] * page.width).astype(int), 0, page.width - 1)
+            row = numpy.clip((uvs[there, 1] * page.height).astype(int), 0, page.height - 1)
+            total[there] += factor * stored[row, column].astype(numpy.float64) / (1 if linear else 255)
+    return numpy.minimum(total if linear else (total * sets[0].intensity) ** GAMMA, 1.0)
+
+
+# ---- Rays
+
+def _directions() -> numpy.ndarray:
+    """As many towards the middle of a hemisphere around +Z as light from there weighs."""
+    number = numpy.arange(RAYS) + 0.5
+    radius, turn = numpy.sqrt(number / RAYS), number * math.pi * (3 - math.sqrt(5))
+    return numpy.stack([radius * numpy.cos(turn), radius * numpy.sin(turn), numpy.sqrt(1 - radius ** 2)], 1)
+
+
+_DIRECTIONS = _directions()
+
+
+class _Rays:
+    """The triangles that stop light, and those that are the sky."""
+
+    def __init__(self, scene: Scene, view: MeshView) -> None:
+        records = scene.items("materials")
+        solid = [s for s in _sections(view, abi.VISIBLE)
+                 if records[s.material].alpha_mode in (abi.ALPHA_OPAQUE, abi.ALPHA_MASK)]
+        sky = _sections(view, abi.INCLUDE_SKY)
+        parts = [view.indices[s.first_index:s.first_index + s.index_count] for s in (*solid, *sky)]
+        corners = numpy.concatenate([*parts, numpy.empty(0, numpy.uint32)]).reshape(-1, 3)
+        self._first_of_sky = sum(s.index_count // 3 for s in solid)
+        self._tree = BVHTree.FromPolygons(view.positions.reshape(-1, 3).tolist(), corners.tolist(), all_triangles=True)
+
+    def reach_sky(self, start: Vector, direction: Vector) -> bool:
+        """What leaves the map is in the sky too: Blender shows the world there."""
+        number = self._tree.ray_cast(start, direction)[2]
+        return number is None or number >= self._first_of_sky
+
+    def reach(self, start: Vector, direction: Vector, length: float) -> bool:
+        return self._tree.ray_cast(start, direction, max(length, 0.0))[2] is None
+
+    def sky_part(self, place: numpy.ndarray, normal: numpy.ndarray) -> float:
+        aside = numpy.cross(normal, (1, 0, 0) if abs(normal[0]) < 0.7 else (0, 1, 0))
+        aside /= numpy.linalg.norm(aside)
+        start = Vector(place + LIFT * normal)
+        directions = _DIRECTIONS @ numpy.stack([aside, numpy.cross(normal, aside), normal])
+        return sum(self.reach_sky(start, Vector(one)) for one in directions.tolist()) / RAYS
+
+
+# ---- What lamps give
+
+def _lamps(scene: Scene, rays: _Rays, points: _Points) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """What the suns give the points, and what the other lamps of an import give them."""
+    suns, lamps = numpy.zeros_like(points.light), numpy.zeros_like(points.light)
+    linear = scene.data.linear_lights
+    start = {record.style: record.start for record in scene.items("light_styles")}
+    for record in scene.items("lights"):
+        if record.kind == abi.LIGHT_SURFACE or not start.get(record.style, 1.0):
+            continue
+        to_light, away, given = _given(record, scene.world_transform(record.node), linear, points)
+        total = lamps if record.kind != abi.LIGHT_SUN else suns
+        for number in numpy.nonzero(abs(given) > FAINT * points.light.max(axis=1))[0]:
+            place, direction = Vector(points.places[number] + LIFT * points.normals[number]), Vector(to_light[number])
+            is_lit = rays.reach_sky(place, direction) if total is suns else \
+                rays.reach(place, direction, away[number] - LIFT)
+            if is_lit:
+                total[number] += given[number] * numpy.array(light_color(record))
+    return suns, lamps
+
+
+def _given(record: abi.Light, turned, linear: bool, points: _Points) -> tuple[numpy.ndarray, ...]:
+    """Directions to a lamp, distances, and what it gives the points where nothing is between."""
+    ahead = numpy.array(turned[0::4])
+    if record.kind == abi.LIGHT_SUN:
+        to_light = numpy.broadcast_to(-ahead, points.places.shape)
+        away, strength = numpy.full(len(to_light), math.inf), record.light_at_100
+    else:
+        to_light = numpy.array(turned[3::4]) - points.places
+        away = numpy.maximum(numpy.linalg.norm(to_light, axis=1), 1.0)
+        to_light = to_light / away[:, None]
+        strength = wall_light(record, linear) * (REFERENCE / away) ** 2
+        if record.kind == abi.LIGHT_SPOT:
+            edge = math.cos(math.radians(min(record.outer_angle_degrees, 90.0)))
+            strength = strength * ((to_light * -ahead).sum(1) >= edge)
+    return to_light, away, numpy.maximum((to_light * points.normals).sum(1), 0) * strength
+
+
+# ---- The fit
+
+def _fit(light: numpy.ndarray, seen: numpy.ndarray, suns: numpy.ndarray, lamps: numpy.ndarray) -> Daylight:
+    """Factors of the sky's three channels, the suns and the lamps, by least squares. Those that would leave their
+    limits stay there, and the others are found again."""
+    by_channel = numpy.zeros((len(light), 3, 5))
+    for channel in range(3):
+        by_channel[:, channel, channel] = seen
+    by_channel[:, :, 3], by_channel[:, :, 4] = suns, lamps
+    unknowns, wanted = by_channel.reshape(-1, 5), light.reshape(-1)
+    low = numpy.array([0, 0, 0, 0, LAMPS[0]])
+    high = numpy.array([MOST_SKY, MOST_SKY, MOST_SKY, MOST_SUNS, LAMPS[1]])
+    known = [(values > 0).any(axis=1).sum() >= LEAST_POINTS for values in (seen[:, None], suns, lamps)]
+    found = numpy.array([0, 0, 0, 1, 1], numpy.float64)
+    free = numpy.array([known[0]] * 3 + known[1:])
+    while free.any():
+        rest = wanted - unknowns[:, ~free] @ found[~free]
+        found[free] = numpy.linalg.lstsq(unknowns[:, free], rest, rcond=None)[0]
+        outside = free & ((found < low) | (found > high))
+        found = numpy.clip(found, low, high)
+        if not outside.any():
+            break
+        free &= ~outside
+    _leave_to_walls(found, unknowns.sum(axis=0), wanted.sum())
+    return Daylight(tuple(found[:3].tolist()) if known[0] else None, float(found[3]) if known[1] else 1.0,
+                    float(found[4]) if known[2] else 1.0)
+
+
+def _leave_to_walls(found: numpy.ndarray, share: numpy.ndarray, wanted: float) -> None:
+    """Makes what the found factors give together DIRECT of the wanted light. The fit took what walls give each other
+    for light of the sky, which comes from everywhere too: up to half of that goes first, then some of everything."""
+    given, sky = found @ share, found[:3] @ share[:3]
+    if sky > 0:
+        found[:3] *= 1 - min(max(given - DIRECT * wanted, 0.0) / sky, 0.5)
+    given = found @ share
+    found *= DIRECT * wanted / given if given > 0 else 1.0
+
+
+# ---- In Blender
+
+def apply(day: Daylight, objects: Iterable[bpy.types.Object], world: bpy.types.World | None) -> None:
+    """Makes lamps and a map's own world as strong as was measured, once each: who changes them later keeps that."""
+    for lamp in {made.data for made in objects if made.type == "LIGHT"}:
+        if APPLIED not in lamp:
+            lamp[APPLIED] = day.suns if lamp.type == "SUN" else day.lamps
+            lamp.energy *= lamp[APPLIED]
+    if world is not None and day.sky is not None and APPLIED not in world:
+        world[APPLIED] = max(day.sky)
+        _light_with(world.node_tree, day.sky)
+
+
+def _light_with(tree: bpy.types.NodeTree, sky: tuple[float, float, float]) -> None:
+    """Eyes go on seeing what they saw; everything else is lit by a colour, which has no grain."""
+    end = next(node for node in tree.nodes if node.type == "OUTPUT_WORLD")
+    shown = end.inputs["Surface"].links[0].from_socket
+    light, path, either = (tree.nodes.new(kind) for kind in ("ShaderNodeBackground", "ShaderNodeLightPath",
+                                                             "ShaderNodeMixShader"))
+    light.label = light.name = SKY_LIGHT
+    strength = max(sky)
+    light.inputs["Color"].default_value = (*(part / strength if strength > 0 else 1.0 for part in sky), 1.0)
+    light.inputs["Strength"].default_value = strength
+    tree.links.new(path.outputs["Is Camera Ray"], either.inputs[0])
+    tree.links.new(light.outputs[0], either.inputs[1])
+    tree.links.new(shown, either.inputs[2])
+    tree.links.new(either.outputs[0], end.inputs["Surface"])

@@ -1,0 +1,190 @@
+"""Light of the vertices by which a game lights some surfaces (Quake III and its relatives), baked anew: a small piece
+of the surface at each corner of a triangle is one luxel of a page that is nobody's else."""
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import bpy
+import numpy
+
+from ...native import abi
+from ...native.picture import luxels
+from ...native.scene import Scene, text
+from ..data.again import NODE
+from ..data.mesh import COLOR, LINEAR, corner_normals, read
+from .bake import face_numbers, pair_triangles
+
+LIST = "vertices"    # the map's list of their light (bspscene_light_list)
+KEPT = -1.0          # in a list of new light: the vertex keeps its own
+WIDTH = 256          # luxels of the page
+REACH = 8.0          # game units from a corner that its piece of the triangle goes, at most ...
+SHARE = 1 / 3        # ... but no further than this share of an edge
+BLACK = 1e-6
+NEW, OLD = "Color rebaked", "Color of the map"   # what a mesh has beside the light that it shows
+
+
+class Corners(NamedTuple):
+    """Of the triangles that are lit by their vertices, a row each."""
+    places: numpy.ndarray     # of two triangles that are its piece: 2 x 3 x 3
+    normals: numpy.ndarray    # 3
+    meshes: Sequence[bpy.types.Mesh]
+    mesh: numpy.ndarray       # into `meshes`
+    vertex: numpy.ndarray     # of the mesh
+    source: numpy.ndarray     # into the map's list, or NO_INDEX
+
+    def spots(self) -> numpy.ndarray:
+        """Of `places`, in luxels of the page."""
+        number = numpy.arange(len(self.vertex))
+        corner = numpy.stack([number % WIDTH, number // WIDTH], axis=-1)[:, None, None]
+        return corner + numpy.array([[[0, 0], [1, 0], [1, 1]], [[0, 0], [1, 1], [0, 1]]], float)
+
+
+class VertexLight(NamedTuple):
+    """New light. Of each mesh its vertices' linear light, and which of them have any."""
+    meshes: list[tuple[bpy.types.Mesh, numpy.ndarray, numpy.ndarray]]
+    page: numpy.ndarray       # the map's list, as its page has it; KEPT where it is not new
+    luxels: int               # of the list that are new
+
+
+def gather(scene: Scene, root: bpy.types.Collection, metres: float) -> Corners | None:
+    """What is still there of them, as it stands now; None where the map stores no such light."""
+    if LIST not in scene.light_lists():
+        return None
+    nodes = {text(n.name): n for n in scene.items("nodes") if n.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
+    meshes: list[bpy.types.Mesh] = []
+    parts = []
+    for made in root.all_objects:
+        known = nodes.get(made.get(NODE)) if made.type == "MESH" else None
+        if known is None or known.mesh == abi.NO_INDEX or made.data in meshes:
+            continue
+        part = _of_object(scene, made, known.mesh, len(meshes), metres)
+        if part is not None:
+            meshes.append(made.data)
+            parts.append(part)
+    if not parts:
+        return None
+    places, normals, mesh, vertex, source = (numpy.concatenate(values) for values in zip(*parts))
+    return Corners(places, normals, meshes, mesh, vertex, source)
+
+
+def page_of(scene: Scene) -> abi.Page:
+    """The map's own, of a map that has such light."""
+    return scene.light_lists()[LIST].record
+
+
+def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, metres: float) -> tuple | None:
+    """Style 0 alone: that of all maps but some of Raven's and QFusion's."""
+    mesh, view = made.data, scene.mesh(number)
+    numbers = face_numbers(mesh)
+    if numbers is None or view.source_vertices is None or COLOR not in mesh.color_attributes:
+        return None
+    ours, theirs, rows = pair_triangles(scene, numbers, number)
+    by_vertex = numpy.array([section.lighting == abi.LIGHTING_VERTEX for section in view.sections])
+    faces = scene.faces()[rows]
+    lit = by_vertex[faces["section"]] & (faces["styles"][:, 0] == 0)
+    if not lit.any():
+        return None
+    loops = read(mesh.polygons, "loop_start", 1, numpy.int32)[ours[lit]] + numpy.arange(3)
+    vertices = read(mesh.loops, "vertex_index", 1, numpy.int32)[:, 0][loops]
+    sources = view.source_vertices[view.triangles[theirs[lit]]]
+    matrix = numpy.array(made.matrix_world)
+    corners = read(mesh.vertices, "co", 3)[vertices] @ matrix[:3, :3].T + matrix[:3, 3]
+    normals = corner_normals(mesh)[loops] @ numpy.linalg.inv(matrix[:3, :3])
+    normals /= numpy.maximum(numpy.linalg.norm(normals, axis=-1, keepdims=True), 1e-12)
+    return (_pieces(corners, REACH * metres), normals.reshape(-1, 3), numpy.full(vertices.size, index),
+            vertices.ravel(), sources.ravel())
+
+
+def _pieces(triangles: numpy.ndarray, reach: float) -> numpy.ndarray:
+    """A parallelogram at each corner (3n), as two triangles."""
+    edges = [numpy.roll(triangles, -step, axis=1) - triangles for step in (1, 2)]
+    lengths = [numpy.maximum(numpy.linalg.norm(edge, axis=2, keepdims=True), 1e-9) for edge in edges]
+    one, other = (edge * numpy.minimum(SHARE, reach / length) for edge, length in zip(edges, lengths))
+    ends = [triangles, triangles + one, triangles + one + other, triangles + other]
+    return numpy.stack([ends[i] for i in (0, 1, 2, 0, 2, 3)], axis=2).reshape(-1, 2, 3, 3)
+
+
+# ---- Luxels of corners to light of vertices
+
+def settle(scene: Scene, corners: Corners, light: numpy.ndarray, known: numpy.ndarray) -> VertexLight:
+    """`light` (3) and whether there is any, of each corner. A vertex has the mean of its corners; black ones, which are
+    within something, that of the others of their triangles."""
+    meshes = []
+    for index, mesh in enumerate(corners.meshes):
+        these = corners.mesh == index
+        vertex, used = corners.vertex[these], known[these]
+        own, has = _mean(vertex[used], light[these][used], len(mesh.vertices))
+        _fill_black(own, has, vertex.reshape(-1, 3))
+        meshes.append((mesh, own, has))
+    own_page = page_of(scene)
+    there = numpy.nonzero(corners.source != abi.NO_INDEX)[0]
+    values = numpy.empty((len(there), 3), numpy.float32)
+    for index, (_, own, has) in enumerate(meshes):
+        these = corners.mesh[there] == index
+        vertex = corners.vertex[there[these]]
+        values[these] = numpy.where(has[vertex, None], own[vertex], KEPT)
+    new = values[:, 0] >= 0
+    stored, has = _mean(corners.source[there[new]], values[new], own_page.width * own_page.height)
+    page = numpy.where(has[:, None], stored, numpy.float32(KEPT)).reshape(own_page.height, own_page.width, 3)
+    return VertexLight(meshes, page, int(has.sum()))
+
+
+def _mean(numbers: numpy.ndarray, values: numpy.ndarray, count: int) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """The mean of the values of each number below `count`, and which have any."""
+    total = numpy.stack([numpy.bincount(numbers, values[:, channel], count) for channel in range(3)], axis=1)
+    often = numpy.bincount(numbers, minlength=count)
+    return (total / numpy.maximum(often, 1)[:, None]).astype(numpy.float32), often > 0
+
+
+def _fill_black(light: numpy.ndarray, known: numpy.ndarray, triangles: numpy.ndarray) -> None:
+    """Changes both."""
+    lit = known & (light.max(axis=1) > BLACK)
+    while True:
+        gives = lit[triangles]
+        waiting = ~gives & gives.any(axis=1, keepdims=True)
+        if not waiting.any():
+            break
+        means = (light[triangles] * gives[..., None]).sum(axis=1) / numpy.maximum(gives.sum(axis=1), 1)[:, None]
+        new, reached = _mean(triangles[waiting], numpy.repeat(means[:, None], 3, axis=1)[waiting], len(light))
+        light[reached] = new[reached]
+        known |= reached
+        lit |= reached
+
+
+def written(scene: Scene, page: numpy.ndarray) -> numpy.ndarray:
+    """New light as the map's list, with the map's own where that is kept."""
+    return numpy.where(page < 0, luxels(page_of(scene)), page)
+
+
+# ---- What meshes show
+
+def put(mesh: bpy.types.Mesh, colors: numpy.ndarray, known: numpy.ndarray) -> None:
+    """New light of a mesh as display bytes, beside that which it shows."""
+    forget(mesh)
+    shown = mesh.color_attributes[COLOR]
+    values = read(shown.data, "color", 4)
+    values[known, :3] = LINEAR[colors[known]]
+    mesh.color_attributes.new(name=NEW, type="FLOAT_COLOR", domain="POINT").data.foreach_set("color", values.ravel())
+
+
+def show(meshes: Iterator[bpy.types.Mesh], new: bool) -> int:
+    """How many of them show other light now."""
+    beside, away = (NEW, OLD) if new else (OLD, NEW)
+    changed = 0
+    for mesh in meshes:
+        layers = mesh.color_attributes
+        if beside in layers and COLOR in layers:
+            layers[COLOR].name = away
+            layers[beside].name = COLOR
+            changed += 1
+    return changed
+
+
+def forget(mesh: bpy.types.Mesh) -> None:
+    show(iter((mesh,)), False)
+    if NEW in mesh.color_attributes:
+        mesh.color_attributes.remove(mesh.color_attributes[NEW])
+
+
+def meshes_of(root: bpy.types.Collection) -> Iterator[bpy.types.Mesh]:
+    """Each once."""
+    return iter({made.data for made in root.all_objects if made.type == "MESH"})

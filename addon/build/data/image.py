@@ -1,0 +1,200 @@
+"""Textures and lightmap pages -> images: encoded bytes, packed into the .blend or written as files."""
+import hashlib
+import os
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import bpy
+
+from ...native import abi
+from ...native.library import MapError
+from ...native.picture import image_bytes, page_bytes
+from ...native.scene import Scene, text
+from .blocks import KEY, Made, by_key
+
+SRGB, DATA = "sRGB", "Non-Color"
+LINEAR_SPACES = ("Linear Rec.709", "Linear")   # since 4.0, before
+UNPACKED = "bspscene_unpacked"   # custom property: a file as long as a map has materials for export
+CHECK = "bspscene_check"   # custom property: what an image's content was, so that the same again is left alone
+
+
+class Images:
+    """Images by their keys: the same thing again takes the datablock of an earlier import, so that edited materials
+    stay right. Nothing of earlier imports changes before `finish`, which cannot fail. `blend` is the file they will be
+    saved in, "" when that is not known: what is written is named relative to it."""
+
+    def __init__(self, map_key: str, made: Made, problems: list[str], blend: str) -> None:
+        self.problems, self._blend = problems, blend
+        self.map_key, self._made = map_key, made
+        self._images = by_key(bpy.data.images)
+        self._waiting: list[tuple] = []
+
+    def get(self, name: str, content: bytes, file: Path | None, spaces: Sequence[str], *what) -> bpy.types.Image:
+        """The image with this content, packed or written as `file`, in the first colour space that this Blender knows;
+        `what` tells it from others of the map."""
+        return self._get("/".join(str(part) for part in (self.map_key, *what)), name, content, file, spaces)
+
+    def shared(self, name: str, content: bytes, directory: Path | None, space: str) -> bpy.types.Image:
+        """The same for what maps have in common: whoever shows this texture with this content shows the same image."""
+        digest = hashlib.sha1(content).hexdigest()
+        path = _file_name(name, content, digest)
+        file = directory / path if directory else None
+        image = self._get(f"texture/{space}/{name}/{digest}", name, content, file, (space,))
+        if not image.filepath:
+            image.filepath_raw = f"//textures/{path}"   # the name it has for exporters and when somebody unpacks it
+        return image
+
+    def _get(self, key: str, name: str, content: bytes, file: Path | None, spaces: Sequence[str]) -> bpy.types.Image:
+        image = self._images.get(key)
+        if image is None:
+            image = self._images[key] = self._made.new("images", name, 1, 1)
+            image[KEY] = key
+        elif image.get(CHECK) == _check(content) and bool(image.packed_file) == (file is None):
+            return image
+        if file or image.get(CHECK):
+            self._waiting.append((image, content, file, spaces))
+        else:
+            _pack(image, content)
+            _set_space(image, spaces)
+        return image
+
+    def finish(self) -> None:
+        """Writes files, and changes the images that were there before."""
+        for image, content, file, spaces in self._waiting:
+            if file is None or not self._write(image, content, file):
+                _pack(image, content)
+            _set_space(image, spaces)
+        self._waiting = []
+
+    def _write(self, image: bpy.types.Image, content: bytes, path: Path) -> bool:
+        """What cannot be written is packed instead, and said."""
+        half = path.with_name(path.name + ".part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            half.write_bytes(content)
+            os.replace(half, path)
+        except OSError as error:
+            self.problems.append(f"{path}: {error.strerror}; the image is packed into the .blend instead")
+            return False
+        if image.packed_file:
+            image.unpack(method="REMOVE")
+        image.source = "FILE"
+        image.filepath = str(path)
+        image.reload()
+        if self._blend:
+            image.filepath_raw = bpy.path.relpath(str(path), start=os.path.dirname(self._blend))
+        image[CHECK] = _check(content)
+        return True
+
+
+def unpack_for_export(images: Iterable[bpy.types.Image]) -> None:
+    """Packed images become the files that they are named after: what exporters that copy files need."""
+    for image in images:
+        if image.packed_file and image.filepath:
+            Path(bpy.path.abspath(image.filepath)).parent.mkdir(parents=True, exist_ok=True)
+            image.unpack(method="WRITE_ORIGINAL")
+            image[UNPACKED] = True
+
+
+def pack_again(images: Iterable[bpy.types.Image]) -> None:
+    """Afterwards; what was edited or lost meanwhile stays as it is."""
+    for image in images:
+        if UNPACKED in image and not image.packed_file and os.path.isfile(bpy.path.abspath(image.filepath)):
+            image.pack()
+            del image[UNPACKED]
+
+
+def _check(content: bytes) -> str:
+    return f"{len(content)} {zlib.crc32(content):08x}"
+
+
+def _file_name(name: str, content: bytes, digest: str) -> str:
+    """Of a texture's name in the game, whatever that holds; part of the digest tells equal names apart."""
+    parts = [re.sub(r"[^\w.+-]", "_", part) for part in re.split(r"[/\\]+", name)]
+    ending = "jpg" if content.startswith(b"\xff\xd8") else "png"
+    return "/".join([part for part in parts if part.strip(".")] or ["texture"]) + f".{digest[:8]}.{ending}"
+
+
+def _pack(image: bpy.types.Image, content: bytes) -> None:
+    image.pack(data=content, data_len=len(content))
+    image.source = "FILE"
+    image[CHECK] = _check(content)
+
+
+def _set_space(image: bpy.types.Image, spaces: Sequence[str]) -> None:
+    known = image.colorspace_settings.bl_rna.properties["name"].enum_items.keys()
+    image.colorspace_settings.name = next(space for space in spaces if space in known)
+
+
+class Textures:
+    """The scene's images, each made when it is first asked for: packed, or as files in `directory`."""
+
+    def __init__(self, scene: Scene, images: Images, directory: Path | None = None) -> None:
+        self.records = scene.items("images")
+        self._images, self._directory = images, directory
+        self._made: dict[tuple, bpy.types.Image | None] = {}
+
+    def get(self, index: int, space: str = SRGB) -> bpy.types.Image | None:
+        """The image as colours, or with DATA as the numbers that it holds: two images, if it is both."""
+        if index == abi.NO_INDEX:
+            return None
+        if (index, space) not in self._made:
+            self._made[index, space] = self._make(self.records[index], space)
+        return self._made[index, space]
+
+    def _make(self, record: abi.Image, space: str) -> bpy.types.Image | None:
+        try:
+            content = image_bytes(record)
+        except MapError as error:
+            self._images.problems.append(str(error))
+            return None
+        name = text(record.name)
+        image = self._images.shared(name, content, self._directory, space)
+        # Else Blender multiplies the colour with the alpha, and what an opaque material shows turns black.
+        image.alpha_mode = "CHANNEL_PACKED"
+        image["game_name"] = name
+        image["game_path"] = text(record.path)
+        image["archive"] = text(record.archive)
+        return image
+
+
+SUFFIXES = {abi.PAGES_DIRECTION: "_direction", abi.PAGES_BUMP_0: "_bump0", abi.PAGES_BUMP_1: "_bump1",
+            abi.PAGES_BUMP_2: "_bump2"}
+
+
+class Pages:
+    """The pages of all sets as images, in `directory` or, without one, packed."""
+
+    def __init__(self, scene: Scene, directory: Path | None, images: Images) -> None:
+        self.sets = scene.items("page_sets")
+        self.is_linear = scene.data.lightmap_encoding == abi.LIGHTMAP_HDR
+        self._map = text(scene.data.name)
+        self._directory, self._images = directory, images
+        self._made: dict[tuple, bpy.types.Image] = {}
+
+    def get(self, number: int, page: int) -> bpy.types.Image | None:
+        """The image of a page in set `number`; None where the set has no light on that page."""
+        if not self.sets[number].pages[page].data:
+            return None
+        if (number, page) not in self._made:
+            self._made[number, page] = self._make(number, page)
+        return self._made[number, page]
+
+    def _make(self, number: int, page: int) -> bpy.types.Image:
+        record = self.sets[number]
+        content, ending = page_bytes(record.pages[page])
+        suffix = SUFFIXES.get(record.kind, "") + (f"_style{record.style}" if record.style else "")
+        return self.put(page, suffix, content, ending)
+
+    def put(self, page: int, suffix: str, content: bytes, ending: str) -> bpy.types.Image:
+        """Display values are kept from Blender's conversion, for what is between luxels is the games' mean of display
+        values; the page's node group converts them."""
+        spaces = LINEAR_SPACES if ending == "exr" else ("Non-Color",)
+        name = f"{self._map}_lightmap_{page}{suffix}"
+        file = self._directory / f"{name}.{ending}" if self._directory else None
+        image = self._images.get(name, content, file, spaces, "page", page, suffix)
+        if not image.filepath:
+            image.filepath_raw = f"//lightmaps/{name}.{ending}"
+        return image

@@ -1,0 +1,1 @@
+"""The map's materials as shader nodes."""

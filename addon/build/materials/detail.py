@@ -1,0 +1,73 @@
+"""The mask of a second texture and the detail texture upon a base texture, as nodes: native/include/bspscene.h says
+what they do. Colours in Blender are linear light, as in the engine."""
+
+from ...native import abi
+from .shading import Tree
+
+
+def masked(tree: Tree, mask, weight, alone: bool):
+    """The share of the second texture where the mesh's weight is `weight`."""
+    red, green, _ = tree.separate(mask)
+    start, end = tree.math("SUBTRACT", green, red), tree.math("ADD", green, red)
+    if alone:
+        weight = 0.5
+    else:
+        start, end = tree.math("MAXIMUM", start, 0.0), tree.math("MINIMUM", end, 1.0)
+    node = tree.add("ShaderNodeMapRange", interpolation_type="SMOOTHSTEP")
+    for value, target in zip((weight, start, end), node.inputs):
+        tree.link(value, target)
+    # An empty range is a step, which the node does not know.
+    is_step = tree.math("LESS_THAN", tree.math("SUBTRACT", end, start), 1e-6)
+    step = tree.math("SUBTRACT", 1.0, tree.math("LESS_THAN", weight, end))
+    smooth = tree.math("MULTIPLY", node.outputs[0], tree.math("SUBTRACT", 1.0, is_step))
+    return tree.math("MULTIPLY_ADD", is_step, step, smooth)
+
+
+def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> tuple:
+    """The colour and alpha with the detail texture's outputs applied."""
+    mode, factor, tint = record.mode, record.factor, tuple(record.color)
+    of_detail, detail = texture["Alpha"], texture["Color"]
+    if tint != (1, 1, 1):
+        detail = tree.vector("MULTIPLY", detail, tint)
+    if mode == abi.DETAIL_MODE_ADD:
+        return tree.vector("ADD", color, tree.scaled(detail, factor)), alpha
+    if mode in (abi.DETAIL_MODE_OVER, abi.DETAIL_MODE_FADE, abi.DETAIL_MODE_UNDER):
+        def below():
+            return tree.math("MULTIPLY", tree.math("SUBTRACT", 1.0, alpha), factor)
+        covers = {abi.DETAIL_MODE_OVER: lambda: tree.math("MULTIPLY", of_detail, factor),
+                  abi.DETAIL_MODE_FADE: lambda: factor,
+                  abi.DETAIL_MODE_UNDER: below}[mode]()
+        color = _between(tree, color, detail, covers)
+    elif mode == abi.DETAIL_MODE_MULTIPLY:
+        color = tree.vector("MULTIPLY", color, _faded(tree, detail, factor))
+    elif mode == abi.DETAIL_MODE_DOUBLED:
+        color = tree.vector("MULTIPLY", color, _faded(tree, tree.scaled(detail, 2.0), factor))
+    elif mode == abi.DETAIL_MODE_PATTERNS:
+        pattern = _number_between(tree, tree.separate(detail)[0], of_detail, alpha)
+        color = tree.scaled(color, _number_between(tree, 1.0, tree.math("MULTIPLY", pattern, 2.0), factor))
+    elif mode == abi.DETAIL_MODE_SELF_SHADOWED:
+        color = tree.scaled(color, tree.vector("DOT_PRODUCT", detail, 2 / 3))
+    return color, _alpha(tree, mode, factor, alpha, of_detail)
+
+
+def _alpha(tree: Tree, mode: int, factor: float, alpha, of_detail):
+    if mode == abi.DETAIL_MODE_FADE:
+        return _number_between(tree, alpha, of_detail, factor)
+    if mode == abi.DETAIL_MODE_UNDER:
+        return of_detail
+    if mode in (abi.DETAIL_MODE_MULTIPLY, abi.DETAIL_MODE_MASK):
+        return tree.math("MULTIPLY", alpha, _number_between(tree, 1.0, of_detail, factor))
+    return alpha
+
+
+def _number_between(tree: Tree, first, second, amount):
+    return tree.math("MULTIPLY_ADD", tree.math("SUBTRACT", second, first), amount, first)
+
+
+def _between(tree: Tree, first, second, amount):
+    """Like a mix node, which would cut factors off at 1."""
+    return tree.vector("ADD", first, tree.scaled(tree.vector("SUBTRACT", second, first), amount))
+
+
+def _faded(tree: Tree, color, factor: float):
+    return color if factor == 1 else _between(tree, 1.0, color, factor)

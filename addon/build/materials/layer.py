@@ -1,0 +1,26 @@
+"""Textures that lie on each other by weights and by how bright they are, as bspscene_layer in bspscene.h says it."""
+from ...native import abi
+from .shading import Tree
+
+
+class LayerStack:
+    """What the layers that have been put so far look like together."""
+
+    def __init__(self, tree: Tree, color, lowest: abi.Layer) -> None:
+        self.tree, self.color = tree, color
+        self._bright = self._brightness(lowest, color)
+
+    def _brightness(self, layer: abi.Layer, color):
+        return self.tree.smooth_step(self.tree.luminance(color), *layer.luminance)
+
+    def put(self, layer: abi.Layer, color, weight) -> None:
+        tree, share = self.tree, layer.luminance_share
+        own = self._brightness(layer, color)
+        # 1 + (1 - bright) * (1 - share) + own * share
+        gain = tree.math("MULTIPLY_ADD", self._bright, share - 1.0, 2.0 - share)
+        gain = tree.math("MULTIPLY_ADD", own, share, gain)
+        amount = tree.smooth_step(tree.math("MULTIPLY", weight, gain), *layer.blend)
+        covered = tree.scaled(tree.vector("MULTIPLY", self.color, color), 2.0) if layer.doubled else color
+        self.color = tree.mix(amount, self.color, covered)
+        change = tree.math("SUBTRACT", own, self._bright)
+        self._bright = tree.math("MULTIPLY_ADD", change, amount, self._bright)

@@ -1,0 +1,492 @@
+"""A material of the map, on one lightmap page and one kind of lighting -> a Blender material.
+
+"GAME" shows the engine's picture as emission, without any lamp in the scene: texture x lightmap, or, where a material
+has more than that, all its stages. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
+lightmap, for new lighting; "EXPORT" what Blender's exporters read of one (export.py).
+"""
+import json
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import bpy
+
+from ...native import abi
+from ...native.scene import MeshView, Scene, text
+from ..data.blocks import KEY, Made, by_key
+from ..data.image import DATA, SRGB, Textures
+from ..data.mesh import LIGHT
+from . import detail
+from .export import Exported
+from .layer import LayerStack
+from .page import PageLights
+from .shading import Tree, hdr_product_group, in_turn, is_socket, lookup, node_tree, product_group, rgb, socket
+from .stage import MAX_FRAMES, Stages, Surface, is_plain
+
+MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")
+IN_VERTICES = -1           # lighting of a section: all of it is in the vertices' attribute LIGHT
+FACTS = "bspscene_facts"   # custom property: what a material is made from beside its mode and page
+
+
+class MaterialOptions(NamedTuple):
+    """How the user wants materials."""
+    mode: str          # one of MODES
+    filtering: str
+    animated: bool
+    keep: bool         # leave those of an earlier import of the same map as they are now
+
+
+class Materials:
+    """Makes each combination of material, page, lighting and vertex data once."""
+
+    def __init__(self, scene: Scene, map_key: str, textures: Textures, lights: PageLights, options: MaterialOptions,
+                 made: Made) -> None:
+        self.textures, self.lights, self.options, self.made = textures, lights, options, made
+        self.metres = scene.data.metres_per_unit
+        self._map_key = map_key
+        self._records = scene.items("materials")
+        self.stages, self.frames = scene.items("stages"), scene.data.frames[:scene.data.frame_count]
+        self._ready: dict[tuple, bpy.types.Material] = {}
+        self._earlier = by_key(bpy.data.materials) if options.keep else {}
+
+    def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
+        styles = tuple(style for style, _ in view.color_sets()) if section.lighting == abi.LIGHTING_VERTEX else ()
+        lighting = section.lighting
+        if view.light is not None and lighting == abi.LIGHTING_VERTEX:
+            lighting, styles = IN_VERTICES, ()
+        key = (section.material, section.lightmap_page, section.page_image, lighting, view.colors is not None,
+               view.blend_alphas is not None, view.blend_weights is not None, styles)
+        if key not in self._ready:
+            self._ready[key] = self._find_or_make(*key)
+        return self._ready[key]
+
+    def _find_or_make(self, index: int, page: int, page_image: int, lighting: int, has_colors: bool, has_blend: bool,
+                      has_weights: bool, styles: tuple) -> bpy.types.Material:
+        record = self._records[index]
+        name = text(record.name) or "unnamed"
+        facts = json.dumps([self._map_key, name, index, page_image, lighting, has_colors, has_blend, has_weights,
+                            styles])
+        key = key_of(facts, self.options.mode, page)
+        if key in self._earlier:
+            return self._earlier[key]
+        material = self.made.new("materials", name)
+        _Surface(self, material, record, page, page_image, lighting, has_colors, has_blend, has_weights, styles).build()
+        material[KEY], material[FACTS] = key, facts
+        _set_facts(material, record)
+        return material
+
+    def images_of(self, material: bpy.types.Material) -> set[int]:
+        """Numbers of the images that a material was made from, whether they were found or not."""
+        record = self._records[json.loads(material[FACTS])[2]]
+        numbers = {record.base_image, record.second_image, record.emissive_image, record.normal_image}
+        for stage in self.stages[record.first_stage:record.first_stage + record.stage_count]:
+            numbers.update(self.frames[stage.first_frame:stage.first_frame + stage.frame_count])
+        if record.animation:
+            animation = record.animation.contents
+            for first in (animation.first_frame, animation.first_glow):
+                if first != abi.NO_INDEX:
+                    numbers.update(self.frames[first:first + animation.frame_count])
+        return numbers - {abi.NO_INDEX}
+
+    def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
+        """The same in this mode, of a material that was made from the same map."""
+        _, _, index, page_image, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
+        return self._find_or_make(index, page_of(material), page_image, lighting, has_colors, has_blend, has_weights,
+                                  tuple(styles))
+
+
+def key_of(facts: str, mode: str, page: int) -> str:
+    """What a material in a mode and on a page is found by. The page comes last: baking moves materials to others."""
+    map_key, name, *numbers, styles = json.loads(facts)
+    return "/".join(map(str, (map_key, mode, name, *map(int, numbers), *styles, page)))
+
+
+def page_of(material: bpy.types.Material) -> int:
+    return int(material[KEY].rsplit("/", 1)[1])
+
+
+def is_in_mode(material: bpy.types.Material, mode: str) -> bool:
+    return material[KEY] == key_of(material[FACTS], mode, page_of(material))
+
+
+def _set_facts(material: bpy.types.Material, record: abi.Material) -> None:
+    """What Blender has no place for; the name in full, as Blender cuts long ones."""
+    material["game_name"] = text(record.name)
+    for name in ("surface_flags", "content_flags"):
+        material[name] = signed(getattr(record, name))
+    for name in ("source_file", "source_text"):
+        value = text(getattr(record, name))
+        if value:
+            material[name] = value
+
+
+def signed(value: int) -> int:
+    """32 unsigned bits as the signed number that custom properties hold."""
+    return value - (1 << 32) if value & 0x80000000 else value
+
+
+class _Surface:
+    """The nodes of one material."""
+
+    def __init__(self, owner: Materials, material: bpy.types.Material, record: abi.Material, page: int,
+                 page_image: int, lighting: int, has_colors: bool, has_blend: bool, has_weights: bool,
+                 styles: tuple) -> None:
+        self.owner, self.material, self.record, self.page_image = owner, material, record, page_image
+        self.page, self.lighting, self.has_colors, self.has_blend = page, lighting, has_colors, has_blend
+        self.styles, self.is_layered = styles, has_weights and record.layer_count > 0
+        self.stages = owner.stages[record.first_stage:record.first_stage + record.stage_count]
+        self.tree = Tree(node_tree(material), owner.made)
+        self.alpha = None
+        self.is_lightmapped = (lighting == abi.LIGHTING_LIGHTMAP and page != abi.NO_INDEX
+                               and bool(owner.lights.pages.sets))
+        self.is_blended = record.alpha_mode not in (abi.ALPHA_OPAQUE, abi.ALPHA_MASK)
+
+    def build(self) -> None:
+        record, mode = self.record, self.owner.options.mode
+        unlit = record.unlit or record.kind in (abi.MATERIAL_SKY, abi.MATERIAL_FLARE)
+        if mode == "EXPORT":
+            shader = self._exported()
+        elif mode == "RELIGHT" and not unlit:
+            color = self._texture()
+            shader = self._see_through(self._principled(color), color)
+        elif self._needs_stages(mode == "LIGHT"):
+            shader = self._staged(mode == "LIGHT")
+        else:
+            all_light = self.is_lightmapped or self.lighting == IN_VERTICES
+            color = self._as_in_game(1.0 if mode == "LIGHT" and all_light else self._texture())
+            shader = self._see_through(self._emission(color), color)
+        end = self.tree.add("ShaderNodeOutputMaterial")
+        self.tree.link(shader, end.inputs["Surface"])
+        self._set_drawing()
+
+    # ---- All stages
+
+    def _needs_stages(self, light_alone: bool) -> bool:
+        """What two multiplied images show right stays simple, for people who edit it."""
+        if not self.stages or self.owner.lights.pages.is_linear:
+            return False
+        if light_alone:
+            return True
+        return self.record.second_image == abi.NO_INDEX and not is_plain(self.stages, self.record.base_image,
+                                                                         self.owner.frames)
+
+    def _staged(self, light_alone: bool):
+        tree, owner = self.tree, self.owner
+        surface = Surface(owner.textures.get, owner.frames, self._display_light, self._display_vertex,
+                          self.is_lightmapped, owner.metres, owner.options.filtering, owner.options.animated,
+                          page=None if self.page_image == abi.NO_INDEX else owner.textures.get(self.page_image))
+        stages = Stages(tree, surface, any(stage.light_style for stage in self.stages))
+        (stages.draw_light_alone if light_alone else stages.draw)(self.stages)
+        color = tree.vector("MINIMUM", stages.color, 1.0) if is_socket(stages.color) else stages.color
+        shader = self._emission(tree.to_linear(color))
+        self.is_blended = is_socket(stages.behind) or stages.behind != 0.0
+        if not self.is_blended:
+            return shader
+        self.is_blended = self.record.alpha_mode != abi.ALPHA_MASK
+        behind = tree.add("ShaderNodeBsdfTransparent")
+        tree.link(self._as_input(tree.to_linear(stages.behind)), behind.inputs["Color"])
+        return self._added(behind.outputs[0], shader)
+
+    def _display_light(self, style: int):
+        """Whatever lights the section, as it is shown."""
+        tree = self.tree
+        if self.is_lightmapped:
+            light = tree.to_display(self._page(style))
+            return light if self._intensity() == 1 else tree.scaled(light, self._intensity())
+        if self.lighting == IN_VERTICES:
+            return tree.to_display(self._attribute(LIGHT)["Color"])
+        if self.lighting == abi.LIGHTING_VERTEX and self.has_colors:
+            light = tree.to_display(self._vertex_light())
+            return light if self._intensity() == 1 else tree.scaled(light, self._intensity())
+        return 0.0 if self.lighting == abi.LIGHTING_BLACK else 1.0
+
+    def _display_vertex(self):
+        if not self.has_colors:
+            return 1.0, 1.0
+        color = self._attribute("Color")
+        return self.tree.to_display(color["Color"]), color["Alpha"]
+
+    def _intensity(self) -> float:
+        """The engines' lightmap-only pictures show the page as it is."""
+        return 1.0 if self.owner.options.mode == "LIGHT" else self.owner.lights.intensity
+
+    # ---- What is multiplied
+
+    def _uv(self, scale: Sequence[float] = (1, 1)):
+        """The base texture's coordinates, or `scale` times these."""
+        record = self.record
+        return self._placed([a * k for a, k in zip(record.uv_scale, scale)],
+                            [a * k for a, k in zip(record.uv_offset, scale)], record.uv_rotation)
+
+    def _placed(self, scale: Sequence[float], offset: Sequence[float], rotation: float = 0.0):
+        """The mesh's coordinates scaled, turned and moved as the game does it."""
+        node = self.tree.add("ShaderNodeUVMap", uv_map="UVMap")
+        (su, sv), (ou, ov) = scale, offset
+        if (su, sv, ou, ov, rotation) == (1, 1, 0, 0, 0):
+            return node.outputs[0]
+        mapping = self.tree.add("ShaderNodeMapping")
+        self.tree.link(node.outputs[0], mapping.inputs["Vector"])
+        # The game's v grows downward: (u, v) there is (u, 1 - v) here, and turns the other way.
+        sine, cosine = math.sin(rotation), math.cos(rotation)
+        mapping.inputs["Location"].default_value = (ou - sine * sv, 1 - cosine * sv - ov, 0)
+        mapping.inputs["Rotation"].default_value = (0, 0, -rotation)
+        mapping.inputs["Scale"].default_value = (su, sv, 1)
+        return mapping.outputs[0]
+
+    def _lookup(self, index: int, label: str, uv=None, space: str = SRGB):
+        """A texture, at the base texture's place unless `uv` is given."""
+        image = self.owner.textures.get(index, space)
+        if image is None:
+            return None
+        extension = "EXTEND" if self.record.clamp else "REPEAT"
+        return lookup(self.tree, image, uv or self._uv(), label, extension, self.owner.options.filtering)
+
+    def _picture(self, still: int, first: str, label: str):
+        """Colour and alpha of an image, or of those of the animation from its `first` on; None without an image. Of
+        more frames than a material can hold every few are left out, and the others stay longer."""
+        count, rate, once, numbers = 1, 0.0, False, [still]
+        if self.record.animation and self.owner.options.animated:
+            animation = self.record.animation.contents
+            start, all_frames, once = getattr(animation, first), animation.frame_count, animation.once
+            count = min(all_frames, MAX_FRAMES if animation.first_glow == abi.NO_INDEX else MAX_FRAMES // 2)
+            if start != abi.NO_INDEX:
+                numbers = [self.owner.frames[start + i * all_frames // count] for i in range(count)]
+            rate = animation.frames_per_second * count / all_frames
+        uv = self._uv() if count > 1 else None
+        nodes = [node for node in (self._lookup(number, label, uv) for number in numbers) if node]
+        return in_turn(self.tree, nodes, self.tree.time, rate, once) if nodes else None
+
+    def _texture(self):
+        """The base colour; its alpha is kept for _see_through."""
+        record, tree = self.record, self.tree
+        red, green, blue, opacity = record.color
+        node = self._picture(record.base_image, "first_frame", "Texture")
+        color, self.alpha = node or ((red, green, blue), 1.0)
+        second = self._lookup(record.second_image, "Second texture") if node and not self.is_layered else None
+        if node and self.is_layered:
+            color = self._layers(color)
+        elif second:
+            color = tree.mix(self._blend_factor(), color, second.outputs["Color"])
+        if node:
+            color = self._with_detail(color)
+        if node and (red, green, blue) != (1, 1, 1):
+            color = tree.vector("MULTIPLY", color, self._constant((red, green, blue)))
+        if opacity != 1:
+            self.alpha = tree.math("MULTIPLY", self.alpha, opacity)
+        from_vertices = self._vertex_alpha()
+        if from_vertices is not None:
+            self.alpha = tree.math("MULTIPLY", self.alpha, from_vertices)
+        return color
+
+    def _layers(self, color):
+        """All layers on top of the lowest one's colour."""
+        record = self.record
+        weights = self._attribute("blend_weights")
+        of_layer = (None, *self.tree.separate_color(weights["Color"])[1:3], weights["Alpha"])
+        stack = LayerStack(self.tree, color, record.layers[0].contents)
+        for number in range(1, record.layer_count):
+            layer = record.layers[number].contents
+            node = self._lookup(layer.image, f"Layer {number + 1}", self._uv(layer.uv_scale))
+            if node:
+                stack.put(layer, node.outputs["Color"], of_layer[number])
+        return stack.color
+
+    def _vertex_alpha(self):
+        """The vertices' part in the alpha, if the stage that shows the base image takes it from them."""
+        base = self.record.base_image
+        for stage in self.stages:
+            shown = self.owner.frames[stage.first_frame:stage.first_frame + stage.frame_count]
+            if stage.source != abi.STAGE_IMAGE or base not in shown or not self.has_colors:
+                continue
+            if stage.alpha_gen == abi.ALPHA_GEN_VERTEX:
+                return self._attribute("Color")["Alpha"]
+            if stage.alpha_gen == abi.ALPHA_GEN_ONE_MINUS_VERTEX:
+                return self.tree.math("SUBTRACT", 1.0, self._attribute("Color")["Alpha"])
+            return None
+        return None
+
+    def _constant(self, color: Sequence[float]):
+        node = self.tree.add("ShaderNodeRGB")
+        node.outputs[0].default_value = (*color, 1.0)
+        return node.outputs[0]
+
+    def _attribute(self, name: str):
+        return self.tree.add("ShaderNodeAttribute", attribute_name=name).outputs
+
+    def _blend_factor(self):
+        """How much of the second texture there is: a displacement's blend, else the vertices' alpha, then the mask."""
+        weight = self._attribute("Color")["Alpha"] if self.has_colors else 1.0
+        if self.has_blend:
+            weight = self._attribute("blend")["Fac"]
+        if not self.record.blend_mask:
+            return weight
+        record = self.record.blend_mask.contents
+        mask = self._lookup(record.image, "Blend mask", self._placed(record.uv_scale, record.uv_offset), DATA)
+        return detail.masked(self.tree, mask.outputs["Color"], weight, record.masked) if mask else weight
+
+    def _with_detail(self, color):
+        if not self.record.detail:
+            return color
+        record = self.record.detail.contents
+        space = SRGB if record.mode == abi.DETAIL_MODE_ADD else DATA
+        node = self._lookup(record.image, "Detail", self._uv(record.uv_scale), space)
+        if node is None:
+            return color
+        color, self.alpha = detail.applied(self.tree, record, node.outputs, color, self.alpha)
+        return color
+
+    def _page(self, style: int = -1):
+        group = self.owner.lights.group(self.page, style)
+        return self.tree.add("ShaderNodeGroup", label="Lightmap", node_tree=group).outputs["Light"]
+
+    def _vertex_light(self):
+        """Light in the vertices, of style 0 and of every further one."""
+        total = self._attribute("Color")["Color"]
+        for style in self.styles:
+            light = self._attribute(f"Color style {style}")["Color"]
+            value = self.owner.lights.style(self.tree, style)
+            total = self.tree.plus(total, light if value is None else self.tree.scaled(light, value))
+        return total
+
+    def _light(self):
+        """The light and its factor."""
+        if self.is_lightmapped:
+            light = self._page()
+            if self.record.vertex_lit and self.has_colors:
+                light = self.tree.vector("MULTIPLY", light, self._attribute("Color")["Color"])
+            return light, self._intensity()
+        if self.lighting == IN_VERTICES:
+            return self._attribute(LIGHT)["Color"], 1.0
+        if self.lighting == abi.LIGHTING_VERTEX and self.has_colors:
+            return self._vertex_light(), self._intensity()
+        if self.lighting == abi.LIGHTING_BLACK:
+            return self._constant((0, 0, 0)), 1.0
+        return None, 1.0
+
+    def _as_in_game(self, color):
+        light, intensity = self._light()
+        if light is not None:
+            product = hdr_product_group if self.owner.lights.pages.is_linear else product_group
+            node = self.tree.add("ShaderNodeGroup", label="Texture x light", node_tree=product(self.owner.made))
+            self.tree.link(self._as_input(color), node.inputs["Texture"])
+            self.tree.link(light, node.inputs["Light"])
+            node.inputs["Intensity"].default_value = intensity
+            color = node.outputs["Color"]
+        glow = self._glow() if self.owner.options.mode != "LIGHT" else None
+        return self.tree.vector("ADD", color, glow) if glow is not None else color
+
+    def _glow(self):
+        """What is shown unlit on top: fullbright texels, glowing stages."""
+        picture = self._picture(self.record.emissive_image, "first_glow", "Glow")
+        if picture is None:
+            return None
+        factor = tuple(self.record.emissive)
+        glow = self.tree.scaled(*picture)
+        return glow if factor in ((0, 0, 0), (1, 1, 1)) else self.tree.vector("MULTIPLY", glow, self._constant(factor))
+
+    # ---- Shaders
+
+    def _exported(self):
+        record, lights = self.record, self.owner.lights
+        page = lights.image(self.page) if self.is_lightmapped else None
+        normals = self._lookup(record.normal_image, "Normals", None, DATA)
+        exported = Exported(self.tree, self._lookup(record.base_image, "Texture"), tuple(record.color))
+        if record.alpha_mode != abi.ALPHA_OPAQUE:
+            exported.see_through()
+        if normals is not None:
+            exported.bend(normals)
+        if page is not None:
+            exported.carry_lightmap(page)
+        if record.alpha_mode == abi.ALPHA_MASK and hasattr(self.material, "alpha_threshold"):
+            self.material.alpha_threshold = record.alpha_cutoff
+        return exported.shader
+
+    @staticmethod
+    def _as_input(color):
+        return color if is_socket(color) else (*rgb(color), 1.0)
+
+    def _emission(self, color):
+        node = self.tree.add("ShaderNodeEmission")
+        self.tree.link(self._as_input(color), node.inputs["Color"])
+        return node.outputs[0]
+
+    def _principled(self, color):
+        node = self.tree.add("ShaderNodeBsdfPrincipled")
+        self.tree.link(self._as_input(color), node.inputs["Base Color"])
+        node.inputs["Roughness"].default_value = 0.9
+        socket(node.inputs, "Specular IOR Level", "Specular").default_value = 0.1
+        glow = self._glow()
+        if glow is None and self.record.surface_light > 0:
+            glow = color
+        self._set_normal(node)
+        if glow is not None:
+            self.tree.link(self._as_input(glow), socket(node.inputs, "Emission Color", "Emission"))
+            node.inputs["Emission Strength"].default_value = 1.0
+        return node.outputs[0]
+
+    def _set_normal(self, surface) -> None:
+        texture = self._lookup(self.record.normal_image, "Normals", None, DATA)
+        if texture is None:
+            return
+        node = self.tree.add("ShaderNodeNormalMap", uv_map="UVMap")
+        color = texture.outputs["Color"]
+        if self.record.normal_green_down:
+            color = self.tree.vector("MULTIPLY_ADD", color, (1, -1, 1), (0, 1, 0))
+        self.tree.link(color, node.inputs["Color"])
+        self.tree.link(node.outputs[0], surface.inputs["Normal"])
+
+    def _see_through(self, shader, color):
+        mode, tree = self.record.alpha_mode, self.tree
+        if mode == abi.ALPHA_OPAQUE:
+            return shader
+        behind = tree.add("ShaderNodeBsdfTransparent")
+        if mode == abi.ALPHA_MODULATE:
+            tree.link(self._as_input(color), behind.inputs["Color"])
+            return behind.outputs[0]
+        if mode == abi.ALPHA_ADD or self._tints_what_is_behind():
+            if mode != abi.ALPHA_ADD:
+                tree.link(self._as_input(color), behind.inputs["Color"])
+            return self._added(behind.outputs[0], shader)
+        alpha = self.alpha
+        if mode == abi.ALPHA_MASK:
+            # The game keeps alpha >= cutoff; half a byte less makes ">" do that.
+            alpha = tree.math("GREATER_THAN", alpha, self.record.alpha_cutoff - 0.5 / 255)
+        both = tree.add("ShaderNodeMixShader")
+        tree.link(alpha, both.inputs[0])
+        tree.link(behind.outputs[0], both.inputs[1])
+        tree.link(shader, both.inputs[2])
+        return both.outputs[0]
+
+    def _added(self, *shaders):
+        both = self.tree.add("ShaderNodeAddShader")
+        for shader, target in zip(shaders, both.inputs):
+            self.tree.link(shader, target)
+        return both.outputs[0]
+
+    def _tints_what_is_behind(self) -> bool:
+        """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: added to what is behind, which it multiplies too."""
+        first = self.stages[0] if self.stages else None
+        return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
+
+    def _set_drawing(self) -> None:
+        material, mode, blended = self.material, self.record.alpha_mode, self.is_blended
+        material.use_backface_culling = self.record.cull == abi.CULL_BACK
+        if hasattr(material, "surface_render_method"):
+            material.surface_render_method = "BLENDED" if blended else "DITHERED"
+        else:
+            material.blend_method = "BLEND" if blended else "CLIP" if mode == abi.ALPHA_MASK else "OPAQUE"
+        for name in ("use_transparency_overlap", "show_transparent_back"):
+            if hasattr(material, name):
+                setattr(material, name, False)
+                break
+        self._keep_out_of_light_sampling()
+
+    def _keep_out_of_light_sampling(self) -> None:
+        """A whole map of emitters would only cost Cycles time: nothing in it receives light from them."""
+        cycles = getattr(self.material, "cycles", None)
+        if cycles is None:
+            return
+        if hasattr(cycles, "emission_sampling"):
+            cycles.emission_sampling = "NONE"
+        elif hasattr(cycles, "sample_as_light"):
+            cycles.sample_as_light = False

@@ -1,0 +1,156 @@
+"""A lightmap page -> the node group that gives its light: the pages of all light styles, each times its style's value.
+
+Every material on the page uses the same group, so other pages, styles or encodings reach all of them at once. What the
+map has besides, the direction of the light or its parts along the three bump directions, are further outputs.
+"""
+
+import bpy
+
+from ...native import abi
+from ...native.scene import Scene, text
+from ..data.blocks import KEY, Made, by_key
+from ..data.image import Pages
+from .shading import COLOR, FLOAT, Color, Tree, add_socket, drive, lookup, output_names
+
+OUTPUTS = {abi.PAGES_DIRECTION: "Direction", abi.PAGES_BUMP_0: "Bump 0", abi.PAGES_BUMP_1: "Bump 1",
+           abi.PAGES_BUMP_2: "Bump 2"}
+PATTERN_RATE = 10   # letters of a style's pattern per second
+DARKEST, NORMAL = ord("a"), ord("m")
+
+
+def style_value(letter: str) -> float:
+    """'a' is dark, 'm' normal, 'z' about double."""
+    return (ord(letter) - DARKEST) / (NORMAL - DARKEST) if "a" <= letter <= "z" else 1.0
+
+
+class PageLights:
+    """The groups of a map's pages, and the group of its light styles. `time` is the driver expression of seconds, or ""
+    for light that stands still; `intensity` is what light is multiplied with, 0 the game's own. With `keep` the groups
+    of an earlier import stay as they are."""
+
+    def __init__(self, scene: Scene, map_key: str, pages: Pages, made: Made, time: str, intensity: float,
+                 keep: bool = False) -> None:
+        self.pages, self.made, self._keep = pages, made, keep
+        self.intensity = intensity or (pages.sets[0].intensity if pages.sets else 1.0)
+        self._scene, self._map_key, self._time = scene, map_key, time
+        self._map = text(scene.data.name)
+        self._groups = by_key(bpy.data.node_groups)
+        self._ready: dict[str, bpy.types.NodeTree] = {}
+
+    def group(self, page: int, style: int = -1) -> bpy.types.NodeTree:
+        """The light of a page, of all styles or of one."""
+        name = f"{self._map} light {page}" + (f" style {style}" if style >= 0 else "")
+        if name not in self._ready:
+            self._ready[name] = self._make(name, page, style)
+        return self._ready[name]
+
+    def _make(self, name: str, page: int, style: int) -> bpy.types.NodeTree:
+        earlier = self._groups.get(self._key(name))
+        if earlier is not None and self._keep:
+            return earlier
+        for number in range(len(self.pages.sets)):
+            self.pages.get(number, page)
+        group = self._new(name)
+        self._fill(Tree(group, self.made), page, style)
+        if earlier is not None:
+            self.made.replace(earlier, group)
+        return group
+
+    def image(self, page: int) -> bpy.types.Image | None:
+        """The page of the light that is always on."""
+        nodes = self.group(page).nodes
+        return next((node.image for node in nodes if node.type == "TEX_IMAGE" and node.label == "Lightmap"), None)
+
+    def _key(self, name: str) -> str:
+        return f"{self._map_key}/{name}"
+
+    def _new(self, name: str) -> bpy.types.NodeTree:
+        group = self.made.new("node_groups", name, "ShaderNodeTree")
+        group[KEY] = self._key(name)
+        return group
+
+    def _sets(self, page: int, kind: int, style: int) -> list[tuple[int, abi.PageSet]]:
+        return [(number, record) for number, record in enumerate(self.pages.sets)
+                if record.kind == kind and record.pages[page].data and style in (-1, record.style)]
+
+    def _fill(self, tree: Tree, page: int, style: int) -> None:
+        uv = tree.add("ShaderNodeUVMap", uv_map="Lightmap").outputs[0]
+        results = {"Light": self._sum(tree, uv, page, style)}
+        for kind, name in OUTPUTS.items():
+            for number, record in self._sets(page, kind, style):
+                if record.style == 0:
+                    image = self.pages.get(number, page)
+                    results[name] = lookup(tree, image, uv, name, "EXTEND", "Linear").outputs["Color"]
+        fill_outputs(tree, results)
+
+    def _sum(self, tree: Tree, uv, page: int, only: int):
+        """Light of styles adds up as the pages store it: as display values, or, HDR, in linear light."""
+        total: Color = 0.0
+        for number, record in self._sets(page, abi.PAGES_LIGHT, only):
+            label = f"Lightmap style {record.style}" if record.style else "Lightmap"
+            color = lookup(tree, self.pages.get(number, page), uv, label, "EXTEND", "Linear").outputs["Color"]
+            value = self.style(tree, record.style)
+            total = tree.plus(total, color if value is None else tree.scaled(color, value))
+        return total if self.pages.is_linear else tree.to_linear(total)
+
+    # ---- Styles
+
+    def style(self, tree: Tree, style: int):
+        """The value of a style, or None for light that never changes."""
+        if style == 0:
+            return None
+        return tree.add("ShaderNodeGroup", node_tree=self.styles_group()).outputs.get(f"Style {style}")
+
+    def styles_group(self) -> bpy.types.NodeTree:
+        """One value for each light style: change it, or its driver, and every surface that the style lights follows."""
+        name = f"{self._map} light styles"
+        if name in self._ready:
+            return self._ready[name]
+        group = self._groups.get(self._key(name)) or self._new(name)
+        self._ready[name] = group
+        known = output_names(group)
+        tree = Tree(group, self.made)
+        end = next((n for n in group.nodes if n.type == "GROUP_OUTPUT"), None) or tree.add("NodeGroupOutput")
+        for record in self._scene.items("light_styles"):
+            output = f"Style {record.style}"
+            if record.style and output not in known:
+                add_socket(group, output, "OUTPUT", FLOAT)
+                tree.link(self._style_node(tree, record, output), end.inputs[output])
+        return group
+
+    def _style_node(self, tree: Tree, record: abi.LightStyle, name: str):
+        pattern = text(record.pattern) or "m"
+        animated = bool(self._time) and len(pattern) > 1
+        node = tree.add("ShaderNodeValue", label=f"{name}: {text(record.name)}" if record.name else name)
+        node.name = name
+        node.outputs[0].default_value = style_value(pattern[0]) if animated else record.start
+        if animated:
+            _animate(node.outputs[0], pattern, self._time)
+        return node.outputs[0]
+
+
+def _animate(value: bpy.types.NodeSocket, pattern: str, time: str) -> None:
+    """The driver counts letters, the curve over it is the pattern, repeated for ever."""
+    curve = drive(value, f"{time} * {PATTERN_RATE}")
+    for modifier in list(curve.modifiers):
+        curve.modifiers.remove(modifier)
+    while curve.keyframe_points:   # a new driver has two of them since 5.0
+        curve.keyframe_points.remove(curve.keyframe_points[0])
+    curve.keyframe_points.add(len(pattern) + 1)
+    for number, letter in enumerate(pattern + pattern[0]):
+        point = curve.keyframe_points[number]
+        point.co = number, style_value(letter)
+        point.interpolation = "CONSTANT"
+    curve.update()
+    curve.modifiers.new("CYCLES")
+
+
+def fill_outputs(tree: Tree, results: dict) -> None:
+    """Joins results to the group's outputs of their names, making those that are not there yet."""
+    known = output_names(tree.tree)
+    for name in results:
+        if name not in known:
+            add_socket(tree.tree, name, "OUTPUT", COLOR)
+    end = tree.add("NodeGroupOutput")
+    for name, color in results.items():
+        tree.link(color if not isinstance(color, float) else (color, color, color, 1.0), end.inputs[name])

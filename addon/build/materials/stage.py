@@ -1,0 +1,391 @@
+"""The stages of a material -> nodes that draw them over each other as the engine does, in display space.
+
+What is behind the surface takes part as one unknown: after every stage the picture is A + B x behind, and so every
+blendFunc keeps it. A becomes emission and B the colour of a transparent shader.
+"""
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import bpy
+
+from ...native import abi
+from .formulas import WAVES, environment_group, specular_group, still_wave, wave_group
+from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
+
+MAX_FRAMES = 16   # images of an animation; further ones only make the material slow
+ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
+OPAQUE = (abi.BLEND_ONE, abi.BLEND_ZERO)
+MODULATING = ((abi.BLEND_DST_COLOR, abi.BLEND_ZERO), (abi.BLEND_ZERO, abi.BLEND_SRC_COLOR))
+IDENTITY = (abi.COLOR_IDENTITY, abi.COLOR_IDENTITY_LIGHTING)
+
+
+class Surface(NamedTuple):
+    """What stages ask of the surface they are drawn on."""
+    images: Callable                 # image number -> image or None
+    frames: list[int]                # image numbers of all stages' animations
+    light: Callable                  # style or -1 -> display colour of whatever lights the section
+    vertex: Callable                 # () -> (display colour, alpha) of the vertices
+    is_lightmapped: bool
+    metres: float
+    filtering: str
+    animated: bool
+    uv: object = None                # a sky's coordinates, v downward, in place of the mesh's
+    position: object = None          # its place in game units
+    page: object = None              # the whole page that the map stores its light on, for stages that look it up
+
+
+def blends(stage: abi.Stage) -> tuple[int, int]:
+    return stage.src_blend, stage.dst_blend
+
+
+def looks_elsewhere(stage: abi.Stage) -> bool:
+    """Does it show another place of its surface's page? See bspscene_stage_source."""
+    return stage.source == abi.STAGE_LIGHTMAP and (stage.tc_gen != abi.TC_LIGHTMAP or stage.tc_mod_count > 0)
+
+
+def is_plain(stages: list[abi.Stage], base_image: int, frames: list[int]) -> bool:
+    """Texture times light and nothing else, which needs no stages to be shown right."""
+    if len(stages) != 2:
+        return False
+    image = next((s for s in stages if s.source == abi.STAGE_IMAGE), None)
+    light = next((s for s in stages if s.source in (abi.STAGE_LIGHT, abi.STAGE_LIGHTMAP)), None)
+    if image is None or light is None or blends(stages[0]) != OPAQUE or blends(stages[1]) not in MODULATING:
+        return False
+    if image.frame_count != 1 or frames[image.first_frame] != base_image:
+        return False
+    if looks_elsewhere(light):
+        return False
+    return not (image.tc_mod_count or image.tc_gen != abi.TC_TEXTURE or light.light_style or any(
+        s.color_gen not in IDENTITY or s.alpha_gen != abi.ALPHA_GEN_IDENTITY or s.alpha_test != abi.ALPHA_OPAQUE
+        for s in stages))
+
+
+class Stages:
+    """Draws stages one after the other."""
+
+    def __init__(self, tree: Tree, surface: Surface, styled: bool) -> None:
+        self.tree, self.surface, self.styled = tree, surface, styled
+        self.color: Color = 0.0           # A
+        self.behind: Color = 1.0          # B
+        self._depth = 0.0                 # where an earlier stage wrote depth: a number or a socket
+        self._coordinates = self._time = self._position = None
+
+    # ---- Order
+
+    def draw(self, stages: list[abi.Stage]) -> None:
+        for stage in stages:
+            if stage.source != abi.STAGE_VIDEO or stage.frame_count:
+                self._blend(stage, *self._value(stage))
+
+    def draw_light_alone(self, stages: list[abi.Stage]) -> None:
+        """The engines' lightmap-only picture: it ends with the first stage that uses the page, and where a pass has
+        texture and page, the page is shown alone."""
+        if len(stages) > 1 and _share_a_pass(stages[0], stages[1]) and not any(map(self._is_vertex_light, stages[:2])):
+            one = stages[0] if self._is_page(stages[0]) and not self._is_page(stages[1]) else stages[1]
+            color, alpha = self._source(one)
+            self._blend(stages[0], color, alpha)
+            if any(map(self._is_page, stages[:2])):
+                return
+            stages = stages[2:]
+        for stage in stages:
+            color, alpha = self._value(stage)
+            if self._is_page(stage) and stage.color_gen == abi.COLOR_LIGHT:
+                color = self.surface.light(-1)
+            self._blend(stage, color, alpha)
+            if self._is_page(stage):
+                return
+
+    def _is_page(self, stage: abi.Stage) -> bool:
+        lit = stage.source == abi.STAGE_LIGHT or stage.color_gen == abi.COLOR_LIGHT
+        return stage.source == abi.STAGE_LIGHTMAP or (lit and self.surface.is_lightmapped)
+
+    def _is_vertex_light(self, stage: abi.Stage) -> bool:
+        return stage.source == abi.STAGE_LIGHT and not self.surface.is_lightmapped
+
+    # ---- Blending
+
+    def _blend(self, stage: abi.Stage, color: Color, alpha) -> None:
+        tree = self.tree
+        src, dst = blends(stage)
+        kept = self._factor(dst, color, alpha)
+        new_color, new_behind = tree.times(self.color, kept), tree.times(self.behind, kept)
+        if src == abi.BLEND_DST_COLOR:
+            new_color = tree.plus(tree.times(color, self.color), new_color)
+            new_behind = tree.plus(tree.times(color, self.behind), new_behind)
+        elif src == abi.BLEND_ONE_MINUS_DST_COLOR:
+            new_color = tree.plus(tree.times(color, tree.one_minus(self.color)), new_color)
+            new_behind = tree.plus(tree.times(tree.times(color, -1.0), self.behind), new_behind)
+        else:
+            new_color = tree.plus(tree.times(color, self._factor(src, color, alpha)), new_color)
+        where = self._where(stage, alpha)
+        self.color = self._choose(where, self.color, new_color)
+        self.behind = self._choose(where, self.behind, new_behind)
+        if stage.depth_write:
+            self._depth = where if where == 1.0 or self._depth == 0.0 else self._depth
+
+    def _factor(self, blend: int, color: Color, alpha) -> Color:
+        """Factors that do not ask what is there; the frame buffer's own alpha is 1."""
+        if blend in (abi.BLEND_ONE, abi.BLEND_DST_ALPHA):
+            return 1.0
+        if blend == abi.BLEND_SRC_COLOR:
+            return color
+        if blend == abi.BLEND_ONE_MINUS_SRC_COLOR:
+            return self.tree.one_minus(color)
+        if blend == abi.BLEND_SRC_ALPHA:
+            return alpha
+        if blend == abi.BLEND_ONE_MINUS_SRC_ALPHA:
+            return self.tree.one_minus(alpha)
+        return 0.0
+
+    def _where(self, stage: abi.Stage, alpha):
+        """Where the stage is drawn: its alpha test, and, with depth_equal, where earlier stages passed theirs."""
+        where = 1.0
+        if stage.alpha_test != abi.ALPHA_OPAQUE:
+            # The game keeps alpha >= cutoff; half a byte less makes ">" do that.
+            where = self.tree.math("GREATER_THAN", alpha, stage.alpha_cutoff - 0.5 / 255)
+            if stage.alpha_test_less:
+                where = self.tree.math("SUBTRACT", 1.0, where)
+        if not stage.depth_equal:
+            return where
+        return self._depth if where == 1.0 else self.tree.math("MULTIPLY", where, self._depth)
+
+    def _choose(self, where, old: Color, new: Color) -> Color:
+        if not is_socket(where):
+            return new if where else old
+        return old if old is new else self.tree.mix(where, old, new)
+
+    # ---- Values
+
+    def _value(self, stage: abi.Stage) -> tuple[Color, Color]:
+        color, alpha = self._source(stage)
+        alpha = self.tree.times(alpha, self._alpha(stage))
+        color = self.tree.times(color, self._color(stage))
+        if stage.color_gen == abi.COLOR_LIGHT and is_socket(color):
+            color = self.tree.vector("MINIMUM", color, 1.0)
+        alpha = alpha if is_socket(alpha) else rgb(alpha)[0]
+        if stage.alpha_gen == abi.ALPHA_GEN_TERRAIN:
+            alpha = self._clamped(self._multiplied_and_added(alpha, 2.0, -0.5))
+        return color, alpha
+
+    def _multiplied_and_added(self, value, factor: float, term: float):
+        return self.tree.math("MULTIPLY_ADD", value, factor, term) if is_socket(value) else value * factor + term
+
+    def _clamped(self, value):
+        if not is_socket(value):
+            return min(max(value, 0.0), 1.0)
+        return self.tree.math("MINIMUM", 1.0, self.tree.math("MAXIMUM", 0.0, value))
+
+    def _source(self, stage: abi.Stage) -> tuple[Color, Color]:
+        if looks_elsewhere(stage):
+            return self._whole_page(stage)
+        if stage.source in (abi.STAGE_LIGHT, abi.STAGE_LIGHTMAP):
+            if stage.source == abi.STAGE_LIGHTMAP and not self.surface.is_lightmapped:
+                return 1.0, 1.0
+            return self.surface.light(stage.light_style if self.styled else -1), 1.0
+        if stage.source == abi.STAGE_WHITE:
+            return 1.0, 1.0
+        return self._image(stage)
+
+    def _image(self, stage: abi.Stage) -> tuple[Color, Color]:
+        """The frame of the moment."""
+        numbers = self.surface.frames[stage.first_frame:stage.first_frame + min(stage.frame_count, MAX_FRAMES)]
+        if not (self.surface.animated and stage.frames_per_second > 0):
+            numbers = numbers[:1]
+        images = [image for image in map(self.surface.images, numbers) if image]
+        if not images:
+            return 1.0, 1.0
+        uv, extension = self._uv(stage), "EXTEND" if stage.clamp else "REPEAT"
+        nodes = [lookup(self.tree, image, uv, "Texture", extension, self.surface.filtering) for image in images]
+        color, alpha = in_turn(self.tree, nodes, self.time, stage.frames_per_second)
+        return self.tree.to_display(color), alpha
+
+    def _whole_page(self, stage: abi.Stage) -> tuple[Color, Color]:
+        if self.surface.page is None:
+            return 1.0, 1.0
+        node = lookup(self.tree, self.surface.page, self._uv(stage), "Texture", "EXTEND", self.surface.filtering)
+        return self.tree.to_display(node.outputs["Color"]), 1.0
+
+    def _color(self, stage: abi.Stage) -> Color:
+        kind = stage.color_gen
+        if kind == abi.COLOR_CONST:
+            return tuple(stage.color)
+        if kind == abi.COLOR_WAVE:
+            return self._wave(stage.color_wave)
+        if kind == abi.COLOR_LIGHT:
+            return self.surface.light(-1)
+        if kind == abi.COLOR_VERTEX:
+            return self.surface.vertex()[0]
+        if kind == abi.COLOR_ONE_MINUS_VERTEX:
+            return self.tree.one_minus(self.surface.vertex()[0])
+        return 1.0
+
+    def _alpha(self, stage: abi.Stage) -> Color:
+        kind = stage.alpha_gen
+        if kind == abi.ALPHA_GEN_CONST:
+            return stage.alpha
+        if kind == abi.ALPHA_GEN_WAVE:
+            return self._wave(stage.alpha_wave)
+        if kind in (abi.ALPHA_GEN_VERTEX, abi.ALPHA_GEN_TERRAIN):
+            return self.surface.vertex()[1]
+        if kind == abi.ALPHA_GEN_ONE_MINUS_VERTEX:
+            return self.tree.one_minus(self.surface.vertex()[1])
+        if kind == abi.ALPHA_GEN_SPECULAR:
+            return self._specular()
+        if kind == abi.ALPHA_GEN_PORTAL and stage.alpha_range > 0:
+            distance = self.tree.add("ShaderNodeCameraData").outputs["View Distance"]
+            return self.tree.math("MINIMUM", 1.0, self.tree.math("DIVIDE", distance,
+                                                                 stage.alpha_range * self.surface.metres))
+        return 1.0
+
+    def _specular(self):
+        node = self.tree.add("ShaderNodeGroup", node_tree=specular_group(self.tree.made))
+        self.tree.link(self.position(), node.inputs["Position"])
+        return node.outputs["Alpha"]
+
+    # ---- Time
+
+    def time(self):
+        if self._time is None:
+            self._time = self.tree.time() if self.surface.animated else 0.0
+        return self._time
+
+    def _wave(self, wave: abi.Wave):
+        """base + amplitude * func(phase + time * frequency), cut to 0..1."""
+        node = self._moving_wave(wave)
+        return node.outputs["Cut"] if node else self._clamped(still_wave(wave))
+
+    def raw_wave(self, wave: abi.Wave):
+        node = self._moving_wave(wave)
+        return node.outputs["Value"] if node else still_wave(wave)
+
+    def _moving_wave(self, wave: abi.Wave) -> bpy.types.Node | None:
+        time = self.time()
+        if not is_socket(time) or wave.frequency == 0 or wave.func not in WAVES:
+            return None
+        node = self.tree.add("ShaderNodeGroup", node_tree=wave_group(self.tree.made, wave.func))
+        for name, value in (("Time", time), ("Frequency", wave.frequency), ("Phase", wave.phase),
+                            ("Amplitude", wave.amplitude), ("Base", wave.base)):
+            self.tree.link(value, node.inputs[name])
+        return node
+
+    # ---- Texture coordinates: v grows downward until the image is looked up
+
+    def position(self):
+        """The place in game units."""
+        if self._position is None:
+            self._position = self.surface.position
+        if self._position is None:
+            place = self.tree.add("ShaderNodeTexCoord").outputs["Object"]
+            self._position = self.tree.scaled(place, 1 / self.surface.metres)
+        return self._position
+
+    def _uv(self, stage: abi.Stage):
+        if self.surface.uv is not None:
+            return upside_down(self.tree, self._modified(stage, self.surface.uv))
+        if stage.tc_gen in (abi.TC_TEXTURE, abi.TC_LIGHTMAP):
+            layer = "UVMap" if stage.tc_gen == abi.TC_TEXTURE else "Page" if looks_elsewhere(stage) else "Lightmap"
+            uv = self.tree.add("ShaderNodeUVMap", uv_map=layer).outputs[0]
+            if not stage.tc_mod_count:
+                return uv
+            return upside_down(self.tree, self._modified(stage, upside_down(self.tree, uv)))
+        # Of a box's six pictures the first stands for all that is around.
+        reflects = stage.tc_gen in (abi.TC_ENVIRONMENT, abi.TC_REFLECTION, abi.TC_SURROUND)
+        uv = self._environment() if reflects else self._projected(stage)
+        return upside_down(self.tree, self._modified(stage, uv))
+
+    def _projected(self, stage: abi.Stage):
+        parts = []
+        for vector in stage.tc_vectors:
+            part = self.tree.vector("DOT_PRODUCT", self.position(), tuple(vector)[:3])
+            parts.append(self.tree.math("ADD", part, vector[3]))
+        return self.tree.combine(parts[0], parts[1], 0.0)
+
+    def _environment(self):
+        node = self.tree.add("ShaderNodeGroup", node_tree=environment_group(self.tree.made))
+        return node.outputs["UV"]
+
+    def _modified(self, stage: abi.Stage, uv):
+        return modified(self, stage, uv)
+
+
+def _share_a_pass(a: abi.Stage, b: abi.Stage) -> bool:
+    """tr_shader.c CollapseMultitexture."""
+    def generators(s: abi.Stage) -> tuple:
+        return (s.color_gen, s.alpha_gen, tuple(s.color), bytes(s.color_wave), s.alpha_test, s.alpha_cutoff,
+                s.depth_equal)
+    first, second = blends(a), blends(b)
+    fits = (second in MODULATING and (first == OPAQUE or first in MODULATING)) or (
+        second == ADDING and first in (OPAQUE, ADDING))
+    return fits and generators(a) == generators(b)
+
+
+def upside_down(tree: Tree, uv):
+    return tree.vector("MULTIPLY_ADD", uv, (1.0, -1.0, 1.0), (0.0, 1.0, 0.0))
+
+
+# ---- tcMod ----------------------------------------------------------------------------------------------------------
+
+def modified(stages: Stages, stage: abi.Stage, uv):
+    """The coordinates after the stage's modifiers, as the engine's tr_shade_calc.c has them."""
+    for mod in stage.tc_mods[:stage.tc_mod_count]:
+        change: Callable | None = CHANGES.get(mod.kind)
+        if change:
+            uv = change(stages, mod, uv)
+    return uv
+
+
+def _scale(stages: Stages, mod, uv):
+    return stages.tree.vector("MULTIPLY", uv, (mod.values[0], mod.values[1], 1.0))
+
+
+def _offset(stages: Stages, mod, uv):
+    return stages.tree.vector("ADD", uv, (mod.values[0], mod.values[1], 0.0))
+
+
+def _scroll(stages: Stages, mod, uv):
+    time = stages.time()
+    if not is_socket(time):
+        return uv
+    return stages.tree.vector("ADD", uv, stages.tree.scaled((mod.values[0], mod.values[1], 0.0), time))
+
+
+def _rotate(stages: Stages, mod, uv):
+    time = stages.time()
+    if not is_socket(time):
+        return uv
+    node = stages.tree.add("ShaderNodeVectorRotate", rotation_type="Z_AXIS")
+    stages.tree.link(uv, node.inputs["Vector"])
+    node.inputs["Center"].default_value = (0.5, 0.5, 0)
+    stages.tree.link(stages.tree.math("MULTIPLY", time, -math.radians(mod.values[0])), node.inputs["Angle"])
+    return node.outputs[0]
+
+
+def _stretch(stages: Stages, mod, uv):
+    tree, wave = stages.tree, stages.raw_wave(mod.wave)
+    if not is_socket(wave):
+        scale = 1 / wave if abs(wave) > 1e-6 else 1.0
+        return tree.vector("MULTIPLY_ADD", uv, (scale, scale, 1.0), (0.5 - scale / 2, 0.5 - scale / 2, 0.0))
+    scale = tree.math("DIVIDE", 1.0, wave)
+    return tree.vector("ADD", tree.scaled(tree.vector("SUBTRACT", uv, (0.5, 0.5, 0.0)), scale), (0.5, 0.5, 0.0))
+
+
+def _transform(stages: Stages, mod, uv):
+    tree, v = stages.tree, mod.values
+    u = tree.math("ADD", tree.vector("DOT_PRODUCT", uv, (v[0], v[2], 0.0)), v[4])
+    return tree.combine(u, tree.math("ADD", tree.vector("DOT_PRODUCT", uv, (v[1], v[3], 0.0)), v[5]), 0.0)
+
+
+def _turbulence(stages: Stages, mod, uv):
+    tree, wave, time = stages.tree, mod.wave, stages.time()
+    now = tree.math("MULTIPLY_ADD", time, wave.frequency, wave.phase) if is_socket(time) else wave.phase
+    moves = []
+    for direction in ((1.0, 0.0, 1.0), (0.0, 1.0, 0.0)):
+        at = tree.math("MULTIPLY_ADD", tree.vector("DOT_PRODUCT", stages.position(), direction), 0.125 / 128, now)
+        moves.append(tree.math("MULTIPLY", tree.math("SINE", tree.math("MULTIPLY", at, math.tau)), wave.amplitude))
+    return tree.vector("ADD", uv, tree.combine(moves[0], moves[1], 0.0))
+
+
+CHANGES = {abi.TC_MOD_SCALE: _scale, abi.TC_MOD_SCROLL: _scroll, abi.TC_MOD_ROTATE: _rotate,
+           abi.TC_MOD_STRETCH: _stretch, abi.TC_MOD_TURBULENCE: _turbulence, abi.TC_MOD_TRANSFORM: _transform,
+           abi.TC_MOD_OFFSET: _offset}

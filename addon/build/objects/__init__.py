@@ -1,0 +1,1 @@
+"""Nodes of the scene as Blender's objects."""

@@ -1,0 +1,71 @@
+"""Lights of the map -> Blender lights.
+
+Blender shows white where a white surface gets pi watts per square metre, and a lamp of P watts gives
+P / (4 pi distance^2). So P = 4 pi * pi * light * (100 game units)^2, `light` being what the lamp gives a wall 100 game
+units away; suns have pi times their light (bspscene.h).
+
+But where the scene has no linear_lights, the game's light is display light, cut off at white: as linear light
+it fades faster than a lamp does, and both can agree at one distance only. That is where the game's wall is as bright
+as MATCHED.
+"""
+import math
+
+import bpy
+
+from ...native import abi
+from ..data.blocks import Made
+from ..data.mesh import LINEAR
+
+REFERENCE = 100.0   # game units
+MATCHED = 0.7       # display light: within a factor of 1.5 from half of white to white
+GAMMA = 2.2
+
+
+def wall_light(light: abi.Light, is_linear: bool) -> float:
+    """The linear light of a lamp on a wall at the reference distance. Negative for lamps that take light away."""
+    given = abs(light.light_at_100)
+    if is_linear or given == 0 or light.falloff == abi.FALLOFF_NONE:
+        return light.light_at_100
+    matched = MATCHED ** GAMMA
+    if light.falloff == abi.FALLOFF_INVERSE_SQUARE:
+        # light_at_100 is display light, which is linear light at white.
+        light_then = matched * given / MATCHED
+    elif light.falloff == abi.FALLOFF_INVERSE:
+        light_then = matched * (given ** (1 / GAMMA) / MATCHED) ** 2
+    else:
+        # light_at_100 is for a lamp that is as bright as this half way to its end.
+        end = abs(light.intensity)
+        full = 2 * (given * (2 * REFERENCE / end) ** 2) ** (1 / GAMMA)
+        level = min(MATCHED, full / 2)
+        light_then = level ** GAMMA * (end * (1 - level / full) / REFERENCE) ** 2
+    return math.copysign(light_then, light.light_at_100)
+
+
+def energy(light: abi.Light, metres: float, is_linear: bool) -> float:
+    """Watts of a lamp, watts per square metre of a sun. `metres` are those of a game unit where the lamp is: more in
+    the 3D skybox, whose enlarged lamps Blender leaves as bright as they are."""
+    if light.kind == abi.LIGHT_SUN:
+        return math.pi * light.light_at_100
+    return 4 * math.pi ** 2 * wall_light(light, is_linear) * (REFERENCE * metres) ** 2
+
+
+def light_color(light: abi.Light) -> list[float]:
+    """Linear."""
+    return [float(LINEAR[round(min(max(channel, 0.0), 1.0) * 255)]) for channel in light.color]
+
+
+def build(made: Made, name: str, record: abi.Light, metres: float, is_linear: bool) -> bpy.types.Light:
+    kind = {abi.LIGHT_SPOT: "SPOT", abi.LIGHT_SUN: "SUN"}.get(record.kind, "POINT")
+    light = made.new("lights", name, kind)
+    light.color = light_color(record)
+    light.energy = energy(record, metres, is_linear)
+    if kind == "SPOT":
+        outer = min(max(record.outer_angle_degrees, 0.5), 90.0)
+        light.spot_size = math.radians(2 * outer)
+        light.spot_blend = 1 - min(max(record.inner_angle_degrees / outer, 0.0), 1.0)
+    if record.radius > 0 and kind != "SUN":
+        light.use_custom_distance = True
+        light.cutoff_distance = record.radius * metres
+    light["intensity"] = record.intensity
+    light["style"] = record.style
+    return light

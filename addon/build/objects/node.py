@@ -1,0 +1,250 @@
+"""Nodes of the scene -> objects in collections, with the keys of their entities as custom properties."""
+from collections.abc import Iterator, Sequence
+
+import bpy
+from mathutils import Matrix
+
+from ...native import abi
+from ...native.scene import MeshView, Scene, text
+from ..data import mesh as mesh_module
+from ..data.again import KIND, NODE
+from ..data.blocks import Made
+from ..materials.material import Materials
+from . import camera as camera_module
+from . import light as light_module
+from .collision import Collision
+
+# Collections of a map in the order of the outliner; the last ones are there but excluded from the view layer.
+COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Props", "3D skybox", "Sky", "Collision",
+               "Tool surfaces")
+EXCLUDED = ("Sky", "Collision", "Tool surfaces")
+# The picture to begin with, best first.
+FIRST_CAMERAS = (abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER, abi.CAMERA_PORTAL)
+
+# The game looks along +X with +Z up, Blender's lamps and cameras along -Z with +Y up.
+CAMERA_AXES = Matrix(((0, 0, -1, 0), (-1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
+KEY_LENGTH = 63   # bytes of a custom property's name
+
+
+class Objects:
+    """Makes the objects of a map below `root`, a collection."""
+
+    def __init__(self, scene: Scene, root: bpy.types.Collection, materials: Materials, values: dict,
+                 made: Made) -> None:
+        self.scene, self.root, self.materials, self.values, self.made = scene, root, materials, values, made
+        self.metres = scene.data.metres_per_unit
+        self.nodes = scene.items("nodes")
+        self.collections: dict[str, bpy.types.Collection] = {}
+        self._groups: dict[tuple[str, str], bpy.types.Collection] = {}
+        self.camera: bpy.types.Object | None = None   # of the picture to begin with
+        self._camera_rank = len(FIRST_CAMERAS)
+        self._is_linear = scene.data.linear_lights
+        self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
+        self._views: dict[int, MeshView] = {}
+        self._in_skybox: list[bool] = []
+        self._collision = Collision() if values["one_collision"] else None
+        bounds = scene.data.bounds
+        self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.metres
+
+    def build(self) -> Iterator[tuple[int, int]]:
+        """Yields how many nodes are done, and of how many."""
+        for name in COLLECTIONS:
+            self.collection(name)
+        for index, node in enumerate(self.nodes):
+            inside = node.kind == abi.NODE_SKY or (index > 0 and self._in_skybox[node.parent])
+            self._in_skybox.append(inside)
+            self._build_node(index, node)
+            yield index + 1, len(self.nodes)
+        if self._collision:
+            self._collision.build(self.made, self.collection("Collision"))
+        for name in COLLECTIONS[2:]:
+            if not self.collections[name].all_objects:
+                self.made.drop(self.collections.pop(name))
+
+    def _build_node(self, index: int, node: abi.Node) -> None:
+        kind = node.kind
+        if node.mesh != abi.NO_INDEX:
+            self._build_meshes(index, node)
+        elif kind == abi.NODE_LIGHT and node.light != abi.NO_INDEX:
+            record = self.scene.data.lights[node.light].contents
+            # Glowing textures: one light for each patch of them, thousands in a map, and the lightmap has it all.
+            if self.values["lights"] and record.kind != abi.LIGHT_SURFACE:
+                light = light_module.build(self.made, text(node.name), record, self.metres * self._enlargement(index),
+                                           self._is_linear)
+                self._place(index, node, light, "Lights", CAMERA_AXES)
+        elif kind == abi.NODE_CAMERA and node.camera != abi.NO_INDEX:
+            if self.values["cameras"]:
+                record = self.scene.data.cameras[node.camera].contents
+                made = camera_module.build(self.made, text(node.name), record, self.metres, self._far)
+                self._rank(self._place(index, node, made, "Cameras", CAMERA_AXES), record.kind)
+        elif kind == abi.NODE_BRUSH_ENTITY:
+            self._place(index, node, None, "Brush entities")
+        elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:
+            made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
+            if node.prop != abi.NO_INDEX:
+                set_prop(made, self.scene.data.props[node.prop].contents)
+
+    def _rank(self, made: bpy.types.Object, kind: int) -> None:
+        rank = FIRST_CAMERAS.index(kind) if kind in FIRST_CAMERAS else len(FIRST_CAMERAS)
+        if rank < self._camera_rank:
+            self.camera, self._camera_rank = made, rank
+
+    def _build_meshes(self, index: int, node: abi.Node) -> None:
+        """What the game shows as one object; each kind of hidden surfaces as one more, in its own collection."""
+        view = self._view(node.mesh)
+        visible = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(node.kind, "World")
+        groups: dict[str, list[abi.Section]] = {}
+        for section in view.sections:
+            if section.index_count:
+                groups.setdefault(self._collection_of(section.kind, visible), []).append(section)
+        if visible not in groups and node.kind in (abi.NODE_BRUSH_ENTITY, abi.NODE_WORLD):
+            self._place(index, node, None, visible)
+        if self._collision and "Collision" in groups:
+            self._collision.add(view, groups.pop("Collision"), self._matrix(index), self.metres)
+        for name, sections in groups.items():
+            made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name)
+            if node.prop != abi.NO_INDEX:
+                set_prop(made, self.scene.data.props[node.prop].contents)
+            if name != visible and node.kind != abi.NODE_COLLISION:
+                made.name = f"{text(node.name)}.{name.lower()}"
+
+    @staticmethod
+    def _collection_of(kind: int, visible: str) -> str:
+        if kind == abi.VISIBLE:
+            return visible
+        return {abi.INCLUDE_SKY: "Sky", abi.INCLUDE_COLLISION: "Collision"}.get(kind, "Tool surfaces")
+
+    def _view(self, index: int) -> MeshView:
+        if index not in self._views:
+            self._views[index] = self.scene.mesh(index)
+        return self._views[index]
+
+    def _mesh(self, index: int, view: MeshView, group: str, sections: list[abi.Section]) -> bpy.types.Mesh:
+        if (index, group) not in self._meshes:
+            own = group in ("World", "Brush entities", "Props", "Collision")   # collision has meshes of its own
+            name = view.name if own else f"{view.name}.{group.lower()}"
+            made = [self.materials.get(section, view) for section in sections]
+            slots = list(dict.fromkeys(made))
+            numbers = {material: number for number, material in enumerate(slots)}
+            self._meshes[index, group] = mesh_module.build(self.made, name, view, sections, slots,
+                                                           [numbers[material] for material in made], self.metres)
+        return self._meshes[index, group]
+
+    def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix | None = None) -> bpy.types.Object:
+        made = self.made.new("objects", text(node.name), data)
+        made[NODE] = text(node.name)   # Blender numbers names that are taken
+        made.matrix_world = self._matrix(index) @ turn if turn else self._matrix(index)
+        if data is None:
+            made.empty_display_size = 8 * self.metres
+        if node.hidden:
+            made.hide_render = True
+            made.display_type = "WIRE"
+        if self._in_skybox[index] and collection not in EXCLUDED:
+            collection = "3D skybox"
+        group = self._group_of(collection, node) if self.values["by_class"] else ""
+        holder = self._grouped(collection, group) if group else self.collection(collection)
+        holder.objects.link(made)
+        if node.entity != abi.NO_INDEX:
+            self._set_keys(made, node.entity)
+        return made
+
+    def _matrix(self, index: int) -> Matrix:
+        t = self.scene.world_transform(index)
+        m = self.metres
+        return Matrix(((*t[0:3], t[3] * m), (*t[4:7], t[7] * m), (*t[8:11], t[11] * m), (0, 0, 0, 1)))
+
+    def _enlargement(self, index: int) -> float:
+        """How much larger things are than the map says: 1 but in the 3D skybox."""
+        t = self.scene.world_transform(index)
+        return (t[0] ** 2 + t[4] ** 2 + t[8] ** 2) ** 0.5
+
+    def _set_keys(self, made: bpy.types.Object, entity: int) -> None:
+        """Each key with the value that the game reads; what a repeated key says besides is numbered: "target 2"."""
+        repeated: dict[str, int] = {}
+        for key, value in self.scene.keys(entity):
+            folded = key.lower()
+            repeated[folded] = repeated.get(folded, 0) + 1
+            if repeated[folded] == 1:
+                read = self.scene.value(entity, key)
+                first, value = value, value if read is None else read
+                made[property_name(key, made)] = value
+                continue
+            if value == made.get(property_name(key, made)):
+                value = first
+            made[property_name(f"{key} {repeated[folded]}", made)] = value
+
+    def _group_of(self, collection: str, node: abi.Node) -> str:
+        """The class of an entity, the model of a prop; "" where nothing is grouped."""
+        if collection == "Props" and node.prop != abi.NO_INDEX:
+            return text(self.scene.data.props[node.prop].contents.model)
+        if collection == "Entities" and node.entity != abi.NO_INDEX:
+            return self.scene.value(node.entity, "classname") or "(no class)"
+        return ""
+
+    def _grouped(self, within: str, name: str) -> bpy.types.Collection:
+        """The collection of one class or model."""
+        if (within, name) not in self._groups:
+            made = self.made.new("collections", name)
+            self.collection(within).children.link(made)
+            self._groups[within, name] = made
+        return self._groups[within, name]
+
+    def collection(self, name: str) -> bpy.types.Collection:
+        if name not in self.collections:
+            made = self.made.new("collections", name)
+            made[KIND] = name
+            self.root.children.link(made)
+            self.collections[name] = made
+        return self.collections[name]
+
+
+def set_prop(made: bpy.types.Object, prop: abi.Prop) -> None:
+    """What a loader of models wants to know. Props of entities have it in their keys, static ones have no other place
+    for it. Distances and places are in game units, as those of keys; what is as usual is not said."""
+    made["model"] = text(prop.model)
+    if not prop.is_static:
+        return
+    facts = {"name": text(prop.name), "skin": prop.skin, "solid": prop.solid, "flags": prop.flags,
+             "flags_ex": prop.flags_ex, "fade_near": prop.fade_near, "fade_far": prop.fade_far}
+    if prop.fade_scale != 1:
+        facts["fade_scale"] = prop.fade_scale
+    if prop.flags & abi.PROP_LIGHTING_ORIGIN:
+        facts["lighting_origin"] = prop.lighting_origin[:]
+    if prop.color[:] != [1, 1, 1, 1]:
+        facts["color"] = prop.color[:]
+    levels = {"lightmap_size": [prop.lightmap_width, prop.lightmap_height], "dx_levels": prop.dx_levels[:],
+              "cpu_levels": prop.cpu_levels[:], "gpu_levels": prop.gpu_levels[:]}
+    facts.update((key, pair) for key, pair in levels.items() if any(pair))
+    for key, value in facts.items():
+        if value or key == "fade_scale":
+            made[property_name(key, made)] = value
+
+
+def property_name(key: str, owner) -> str:
+    """A custom property's name for a key: cut to what Blender takes, apart from the properties Blender has itself."""
+    name = key.encode("utf-8")[:KEY_LENGTH - 1].decode("utf-8", "ignore") or "_"
+    return name + "_" if name in owner.bl_rna.properties else name
+
+
+def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection) -> None:
+    """Puts the map into the scene; hidden kinds are in the file but not in the picture."""
+    scene.collection.children.link(root)
+    exclude(view_layer, root, EXCLUDED, True)
+
+
+def exclude(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kinds: Sequence[str], excluded: bool) -> None:
+    """Takes kinds of a map's collections out of the view layer, or back into it."""
+    layer = layer_of(view_layer, root)
+    for child in layer.children if layer else ():
+        if child.collection.get(KIND) in kinds:
+            child.exclude = excluded
+
+
+def layer_of(view_layer: bpy.types.ViewLayer, collection: bpy.types.Collection) -> bpy.types.LayerCollection | None:
+    pending = [view_layer.layer_collection]
+    while pending:
+        layer = pending.pop()
+        if layer.collection == collection:
+            return layer
+        pending.extend(layer.children)
+    return None

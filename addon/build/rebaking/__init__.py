@@ -1,0 +1,1 @@
+"""New light for the map, and the old beside it."""

@@ -1,0 +1,59 @@
+"""New light of an imported map beside the light of its file: which of the two it shows. Images are found by their keys:
+the pages as they were imported, what was baked anew as it is shown, and that as HDR. Vertices have both themselves."""
+from pathlib import Path
+
+import bpy
+
+from ..baked import vertex_light
+from ..data.again import MAP_FILE, MAP_NAME
+from ..data.blocks import KEY, by_key
+
+BEFORE, AFTER, LIGHT = "page", "after", "light"
+
+
+def key_of(root: bpy.types.Collection) -> str:
+    """What the keys of everything that was made from the map begin with."""
+    return f"{root['family']}:{Path(bpy.path.abspath(root[MAP_FILE])).resolve()}:{root[MAP_NAME]}"
+
+
+def has_new_light(root: bpy.types.Collection) -> bool:
+    start = f"{key_of(root)}/{AFTER}/"
+    return any(image.get(KEY, "").startswith(start) for image in bpy.data.images)
+
+
+def shows_new_light(root: bpy.types.Collection) -> bool:
+    start = f"{key_of(root)}/{AFTER}/"
+    return any(image.get(KEY, "").startswith(start) for _, image in _lookups(root))
+
+
+def show_light(root: bpy.types.Collection, new: bool) -> int:
+    """Shows a rebaked map with its new light, or with the old; on how many nodes that changed."""
+    key, known = key_of(root), by_key(bpy.data.images)
+    here, there = (BEFORE, AFTER) if new else (AFTER, BEFORE)
+    changed = 0
+    for lookup, image in _lookups(root):
+        other = known.get(image[KEY].replace(f"{key}/{here}/", f"{key}/{there}/", 1))
+        if other is not None and other != image:
+            image.use_fake_user = True
+            lookup.image = other
+            changed += 1
+    return changed + vertex_light.show(vertex_light.meshes_of(root), new)
+
+
+def _lookups(root: bpy.types.Collection) -> list[tuple[bpy.types.Node, bpy.types.Image]]:
+    """All nodes that look an image of the map's up: of the groups of its pages, and materials for export."""
+    key = f"{key_of(root)}/"
+    trees = [group for group in bpy.data.node_groups if group.get(KEY, "").startswith(key)]
+    trees += [material.node_tree for material in bpy.data.materials
+              if material.get(KEY, "").startswith(key) and material.node_tree]
+    return [(node, node.image) for tree in trees for node in tree.nodes
+            if node.type == "TEX_IMAGE" and node.image and node.image.get(KEY, "").startswith(key)]
+
+
+def forget_light(root: bpy.types.Collection) -> None:
+    """Removes new light: it does not fit other pages."""
+    show_light(root, False)
+    for mesh in vertex_light.meshes_of(root):
+        vertex_light.forget(mesh)
+    starts = tuple(f"{key_of(root)}/{what}/" for what in (AFTER, LIGHT))
+    bpy.data.batch_remove([image for image in bpy.data.images if image.get(KEY, "").startswith(starts)])

@@ -1,0 +1,194 @@
+"""Object > Game map: light that was baked anew by Cycles, compared and written into a copy of the map."""
+import os
+import time
+
+import bpy
+from bpy_extras.io_utils import ExportHelper
+
+from .. import relighting
+from ..build.rebaking.compare import has_new_light, show_light, shows_new_light
+from ..build.rebaking.rebake import Settings
+from ..jobs import Run
+from ..native.library import LibraryError, MapError
+from ..translations import say
+from .map_operators import has_map, maps_of
+from .modal import Modal
+
+REPORT_NAME = "Light report"
+INTERVAL = 0.1   # seconds between looks at the bake
+FAILURES = (MapError, LibraryError, ValueError, OSError, RuntimeError, relighting.BlackBake)
+
+
+def _tell(operator: bpy.types.Operator, title: str, lines: list[str]) -> None:
+    """The first line in the status bar, all in a text that the Text Editor shows."""
+    shown = bpy.data.texts.get(REPORT_NAME) or bpy.data.texts.new(REPORT_NAME)
+    shown.write("\n".join([title, *lines, "", ""]))
+    operator.report({"INFO"}, f"{title}: {lines[0]}")
+
+
+class RebakeLight(Modal, bpy.types.Operator):
+    """Bake the lightmap of imported maps anew with Cycles: lamps, sky and objects as they are now. The map then shows
+    the new light; nothing is written into any map's file"""
+    bl_idname = "object.bspscene_rebake"
+    bl_label = "Rebake light"
+    bl_options = {"REGISTER", "UNDO"}
+
+    factor: bpy.props.IntProperty(name="Samples along a luxel", default=4, min=1, max=8,
+                                  description="Each luxel is the mean of so many times so many samples")
+    samples: bpy.props.IntProperty(name="Rays of a sample", default=16, min=1, max=4096,
+                                   description="More rays take longer and leave less noise")
+    denoise: bpy.props.BoolProperty(name="Denoise", default=True,
+                                    description="Luxels of one face that differ by no more than their noise become "
+                                                "more alike; edges of shadows stay")
+    map_sky: bpy.props.BoolProperty(name="The map's sky", default=True,
+                                    description="As strong as in the game, where the scene shows another world; else "
+                                                "that world shines")
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context) and hasattr(context.scene, "cycles")
+
+    def invoke(self, context, _event):
+        self._in_window = True
+        return context.window_manager.invoke_props_dialog(self)
+
+    def execute(self, context):
+        in_window = getattr(self, "_in_window", False) and not bpy.app.background and context.window is not None
+        self._in_window = False   # "Adjust last operation" calls again, and cannot wait
+        self._left = maps_of(context)
+        self._done = 0
+        if not in_window:
+            while self._left:
+                self._finish(self._begin(relighting.bake_at_once))
+            return self._end()
+        self._is_cancelled = False
+        return self._start_run(context, Run(self), INTERVAL)
+
+    def _begin(self, bake) -> tuple[bpy.types.Collection, relighting.RebakeRun]:
+        root = self._left.pop(0)
+        return root, relighting.RebakeRun(root, Settings(self.samples, self.factor, self.denoise), self.map_sky,
+                                          bake)
+
+    def _finish(self, begun) -> None:
+        root, run = begun
+        try:
+            for _ in run.steps():
+                pass
+        except FAILURES as error:
+            self.report({"ERROR"}, str(error).strip())
+            return
+        self._say(root, run)
+
+    def _say(self, root, run) -> None:
+        self._done += 1
+        _tell(self, root.name, run.done.lines())
+
+    def _end(self) -> set:
+        return {"FINISHED"} if self._done else {"CANCELLED"}
+
+    # ---- In a window: Blender's bake is a job, and Esc ends that and this
+
+    def steps(self):
+        """All maps, one after the other: what jobs.Run steps through."""
+        total = len(self._left)
+        while self._left:
+            root, run = self._begin(relighting.bake_in_window)
+            for share in run.steps():
+                yield (total - len(self._left) - 1 + share) / total, root.name
+            self._say(root, run)
+
+    def modal(self, context, event):
+        if event.type == "ESC":
+            self._is_cancelled = True
+            return {"PASS_THROUGH"}   # the job ends by it too
+        if event.type != "TIMER":
+            return {"PASS_THROUGH"}
+        is_baking = bpy.app.is_job_running("OBJECT_BAKE")
+        if (self._is_cancelled or self._run.was_ended) and not is_baking:
+            self._stop(context)
+            self.report({"INFO"}, say("Rebaking cancelled, nothing was changed"))
+            return {"CANCELLED"}
+        try:
+            share, doing = self._run.step()
+        except StopIteration:
+            self._stop(context)
+            return self._end()
+        except relighting.Cancelled:
+            self._stop(context)
+            self.report({"INFO"}, say("Rebaking cancelled, nothing was changed"))
+            return {"CANCELLED"}
+        except FAILURES as error:
+            self._stop(context)
+            self.report({"ERROR"}, str(error).strip())
+            return {"CANCELLED"}
+        except BaseException:
+            self._stop(context)
+            raise
+        self._show_share(context, share, say("Rebaking {doing}  {share:.0%}   (Esc: cancel)", doing=doing, share=share))
+        return {"PASS_THROUGH"}
+
+
+class CompareLight(bpy.types.Operator):
+    """Show rebaked maps with the light of the map's file, or with the new light again"""
+    bl_idname = "object.bspscene_compare_light"
+    bl_label = "Compare old and new light"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context) and any(has_new_light(root) for root in maps_of(context))
+
+    def execute(self, context):
+        roots = [root for root in maps_of(context) if has_new_light(root)]
+        new = not any(shows_new_light(root) for root in roots)
+        if not sum(show_light(root, new) for root in roots):
+            return {"CANCELLED"}
+        self.report({"INFO"}, say("The new light is shown") if new else say("The light of the map's file is shown"))
+        return {"FINISHED"}
+
+
+class WriteLight(bpy.types.Operator, ExportHelper):
+    """Write the new light of an imported map, or its painted lightmap pages, into a copy of the map that the game
+    loads. The map itself is never changed"""
+    bl_idname = "export_scene.bspscene_light"
+    bl_label = "Write light into map"
+    bl_options = {"REGISTER"}
+
+    filename_ext = ".bsp"
+    filter_glob: bpy.props.StringProperty(default="*.bsp", options={"HIDDEN"})
+    light: bpy.props.EnumProperty(name="Light", items=(
+        ("REBAKED", "Rebaked", "What \"Rebake light\" made"),
+        ("PAGES", "Lightmap pages", "The pages as the map was imported with them, painted since")))
+    brightness: bpy.props.FloatProperty(name="Brightness", default=1.0, min=0.01, max=100.0,
+                                        description="Factor of rebaked light, which maps store up to a limit")
+    dry_run: bpy.props.BoolProperty(name="Report only", default=False, options={"SKIP_SAVE"},
+                                    description="Say what would be written, and write nothing")
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def invoke(self, context, event):
+        roots = maps_of(context)
+        self.light = "REBAKED" if has_new_light(roots[0]) else "PAGES"
+        self.filepath = os.path.splitext(bpy.path.abspath(roots[0]["map_file"]))[0] + "_relit.bsp"
+        return super().invoke(context, event)
+
+    def execute(self, context):
+        roots = maps_of(context)
+        if len(roots) != 1:
+            self.report({"ERROR"}, say("Select something of the one map that is to be written"))
+            return {"CANCELLED"}
+        target = None if self.dry_run else self.filepath
+        start = time.perf_counter()
+        try:
+            written = relighting.write_light(roots[0], target, self.light == "REBAKED", self.brightness)
+        except FAILURES as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        lines = relighting.lines_of(written, target)
+        _tell(self, roots[0].name, [*lines, f"{time.perf_counter() - start:.1f} s"])
+        return {"FINISHED"}
+
+
+CLASSES = [RebakeLight, CompareLight, WriteLight]

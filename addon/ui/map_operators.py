@@ -1,0 +1,200 @@
+"""Object > Game map: what can be done with maps that are imported already."""
+import bpy
+
+from .. import games, importer, view
+from ..native.library import LibraryError, MapError
+from ..options import OPTIONS
+from ..preferences import add_game_path
+from ..translations import say
+from .properties import property_of
+
+_SHARED = {option.name: option for option in OPTIONS}
+
+
+def maps_of(context: bpy.types.Context) -> list:
+    """The maps of the selected objects, or all maps of the scene."""
+    maps = [c for c in context.scene.collection.children_recursive if "map_file" in c]
+    selected = set(context.selected_objects)
+    return [c for c in maps if selected.intersection(c.all_objects)] or maps
+
+
+def has_map(context: bpy.types.Context) -> bool:
+    """Whether there is something to work on."""
+    return context.mode == "OBJECT" and any("map_file" in c for c in context.scene.collection.children_recursive)
+
+
+class BakeLightmap(bpy.types.Operator):
+    """Make the lightmap of imported maps again with another encoding, size or mix of light styles"""
+    bl_idname = "object.bspscene_bake_lightmap"
+    bl_label = "Bake lightmap atlas"
+    bl_options = {"REGISTER", "UNDO"}
+
+    encoding: bpy.props.EnumProperty(name="Encoding", items=(
+        ("DISPLAY", "As in the game (PNG)", "Display values, cut off at white as the engine does"),
+        ("HDR", "HDR (EXR)", "Linear, unclamped light")))
+    styles: bpy.props.EnumProperty(name="Light styles", items=(
+        ("SEPARATE", "Separate", "A page for each style, mixed by the values of the light styles"),
+        ("MERGED", "Merged", "One page with all styles at their values of this frame")))
+    lightmaps: property_of(_SHARED["lightmaps"]._replace(
+        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items if item[0] not in ("NONE", "VERTICES"))))
+    page_size: property_of(_SHARED["page_size"])
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def invoke(self, context, _event):
+        return context.window_manager.invoke_props_dialog(self)
+
+    def execute(self, context):
+        done = 0
+        for root in maps_of(context):
+            report = importer.Report()
+            try:
+                baked = importer.bake_lightmap(root, self.encoding == "HDR", self.styles == "MERGED", self.page_size,
+                                               self.lightmaps, report)
+            except (MapError, LibraryError, ValueError) as error:
+                self.report({"ERROR"}, str(error))
+                continue
+            done += 1
+            for warning in report.warnings:
+                self.report({"WARNING"}, warning)
+            message = "{map}: {pages} pages, {faces} faces"
+            if baked.skipped:
+                message += "; {skipped} triangles are no longer the map's"
+            self.report({"WARNING" if baked.skipped else "INFO"}, say(message, map=root.name, **baked._asdict()))
+        return {"FINISHED"} if done else {"CANCELLED"}
+
+
+def _switch(operator: bpy.types.Operator, context: bpy.types.Context, shading: str, only_selected: bool) -> set:
+    """What the operators that change materials do."""
+    changed, selected = 0, set(context.selected_objects)
+    for root in maps_of(context):
+        objects = selected.intersection(root.all_objects) if only_selected else None
+        try:
+            changed += importer.switch_materials(root, shading, objects)
+        except (MapError, LibraryError, ValueError, OSError) as error:
+            operator.report({"ERROR"}, f"{root.name}: {error}")
+    if not changed:
+        operator.report({"WARNING"}, say("No material of an imported map is left to switch"))
+        return {"CANCELLED"}
+    if shading == "EXPORT" and not bpy.data.filepath:
+        operator.report({"WARNING"}, say("{count} materials switched; exporters that copy images find them when the "
+                                         "file is saved first", count=changed))
+    else:
+        operator.report({"INFO"}, say("{count} materials switched", count=changed))
+    return {"FINISHED"}
+
+
+class SwitchMaterials(bpy.types.Operator):
+    """Show imported maps as in the game, their light alone, lit anew, or with materials that exporters keep. Materials
+    that go stay in the file and come back as they were"""
+    bl_idname = "object.bspscene_switch"
+    bl_label = "Switch materials"
+    bl_options = {"REGISTER", "UNDO"}
+
+    shading: property_of(_SHARED["shading"])
+    only_selected: bpy.props.BoolProperty(name="Selected objects only", default=False, options={"SKIP_SAVE"},
+                                          description="Else all of the maps that something is selected of")
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def execute(self, context):
+        return _switch(self, context, self.shading, self.only_selected)
+
+
+class PrepareForGltf(bpy.types.Operator):
+    """Give imported maps materials that Blender's glTF exporter keeps, the lightmap as occlusion texture"""
+    bl_idname = "object.bspscene_prepare_gltf"
+    bl_label = "Prepare for glTF"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def execute(self, context):
+        return _switch(self, context, "EXPORT", False)
+
+
+class FindTextures(bpy.types.Operator):
+    """Look for the textures that imported maps lack in the games that are installed, and in a folder if one is given"""
+    bl_idname = "object.bspscene_find_textures"
+    bl_label = "Find missing textures"
+    bl_options = {"REGISTER", "UNDO"}
+
+    directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"SKIP_SAVE"})
+    asks: bpy.props.BoolProperty(default=False, options={"HIDDEN", "SKIP_SAVE"})
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def invoke(self, context, _event):
+        if not self.asks:
+            return self.execute(context)
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context):
+        places = [self.directory] if self.directory else games.installed()
+        total = 0
+        for root in maps_of(context):
+            try:
+                place, count = importer.find_textures(root, places)
+            except (MapError, LibraryError, ValueError) as error:
+                self.report({"ERROR"}, f"{root.name}: {error}")
+                continue
+            total += count
+            if count:
+                add_game_path(context, place)
+                self.report({"INFO"}, say("{map}: {count} textures found in {place}", map=root.name, count=count,
+                                          place=place))
+        if not total:
+            self.report({"WARNING"}, say("No missing texture was found in {count} places", count=len(places)))
+        return {"FINISHED"} if total else {"CANCELLED"}
+
+
+class ToggleSkybox(bpy.types.Operator):
+    """Show the 3D skybox of imported maps, large and far as the game shows it, or take it out of the view again"""
+    bl_idname = "object.bspscene_skybox"
+    bl_label = "3D skybox"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context) and any(view.skyboxes(context.view_layer, root) for root in maps_of(context))
+
+    def execute(self, context):
+        roots = [root for root in maps_of(context) if view.skyboxes(context.view_layer, root)]
+        shown = any(layer.exclude for root in roots for layer in view.skyboxes(context.view_layer, root))
+        view.show_skybox(context, roots, shown)
+        return {"FINISHED"}
+
+
+class GameMapMenu(bpy.types.Menu):
+    bl_idname = "OBJECT_MT_bspscene"
+    bl_label = "Game map"
+
+    def draw(self, _context) -> None:
+        self.layout.operator_context = "INVOKE_DEFAULT"
+        self.layout.operator(BakeLightmap.bl_idname, text="Bake lightmap atlas...")
+        self.layout.operator("object.bspscene_rebake", text="Rebake light...")
+        self.layout.operator("object.bspscene_compare_light")
+        self.layout.operator("export_scene.bspscene_light", text="Write light into map...")
+        self.layout.separator()
+        self.layout.operator(FindTextures.bl_idname)
+        self.layout.operator(FindTextures.bl_idname, text="Add the game's folder...").asks = True
+        self.layout.operator(ToggleSkybox.bl_idname)
+        self.layout.separator()
+        for mode, label, _ in _SHARED["shading"].items:
+            self.layout.operator(SwitchMaterials.bl_idname, text=label).shading = mode
+
+
+def menu_entry(self, _context) -> None:
+    self.layout.menu(GameMapMenu.bl_idname)
+
+
+CLASSES = [BakeLightmap, FindTextures, SwitchMaterials, PrepareForGltf, ToggleSkybox, GameMapMenu]

@@ -1,0 +1,186 @@
+"""File > Import > Game map: one operator for the dialog, dropped files, scripts and the command line."""
+import os
+import time
+
+import bpy
+from bpy_extras.io_utils import ImportHelper
+
+from .. import preferences, view
+from ..jobs import Job, Run
+from ..native.files import ARCHIVES, PACKED, maps_in
+from ..native.library import LibraryError
+from ..options import OPTIONS, complete
+from ..translations import say
+from . import properties
+from .modal import Modal
+
+REPORT_NAME = "Import report"
+SLICE = 0.05           # seconds of building between two draws, at least
+LONGEST_SLICE = 0.5    # and at most: Esc waits that long
+WORK_SHARE = 4         # building between two draws is so many times longer than they: a slow display costs little
+INTERVAL = 0.02        # seconds between two slices
+TELLING = 0.25         # seconds between two changes of what is shown
+ENDINGS = (".bsp", *ARCHIVES, *PACKED)
+
+
+class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOptions):
+    """Import a compiled map of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives"""
+    bl_idname = "import_scene.bspscene"
+    bl_label = "Import game map"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    filename_ext = ".bsp"
+    filter_glob: bpy.props.StringProperty(default=";".join("*" + ending for ending in ENDINGS), options={"HIDDEN"})
+    files: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
+    directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
+
+    set_up_view: bpy.props.BoolProperty(
+        name="Set up the view", default=True,
+        description="Show the map as in the game, from one of its cameras: material preview, the view transform "
+                    "Standard, its sky, no helpers, and the default cube, lamp and camera hidden")
+
+    _in_window = False      # called by a user who sees the window, not by a script
+    _asks = False           # the dialog asks which map of an archive
+
+    def draw(self, _context) -> None:
+        self.layout.use_property_split = True
+        if self._asks:
+            self.layout.prop_search(self, "map", self, "choices", text="Map")
+            return
+        self.layout.prop(self, "set_up_view")
+        properties.draw(self.layout, self)
+
+    choices: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
+
+    # ---- Called
+
+    def invoke(self, context, event):
+        self._in_window = True
+        preferences.begin_with_defaults(context, self)
+        # Dropped files come with their names; only the options are still to be asked for.
+        if self.directory and self.files and hasattr(self, "invoke_popup"):
+            return self.invoke_popup(context)
+        return super().invoke(context, event)
+
+    def execute(self, context):
+        in_window = self._in_window and not bpy.app.background and context.window is not None
+        paths = self._paths()
+        if in_window and not self._asks and self._must_choose(paths):
+            return context.window_manager.invoke_props_dialog(self, width=400)
+        self._asks = False
+        values = complete({option.name: getattr(self, option.name) for option in OPTIONS})
+        values["sky_world"] = values["sky_world"] or self._sets_up_view(context)
+        values["game_paths"] = ";".join([*preferences.game_paths(context), values["game_paths"]])
+        self._job = Job(paths, values, context, in_window)
+        if in_window:
+            self._in_window = False    # "Adjust last operation" calls again, and cannot wait
+            return self._start(context)
+        for _ in self._job.steps():
+            pass
+        return self._end(context)
+
+    def _sets_up_view(self, context) -> bool:
+        return self.set_up_view and not bpy.app.background and context.window is not None
+
+    def _paths(self):
+        names = [item.name for item in self.files if item.name]
+        return [os.path.join(self.directory, name) for name in names] or [self.filepath]
+
+    def _must_choose(self, paths) -> bool:
+        """Is there an archive with several maps, and none of them named? Fills the dialog's list."""
+        if self.map or len(paths) != 1:   # type: ignore[has-type]
+            return False
+        try:
+            names = maps_in(bpy.path.abspath(paths[0]))
+        except LibraryError:
+            return False   # loading says so in full
+        self.choices.clear()
+        for name in names:
+            self.choices.add().name = name
+        self._asks = len(names) > 1
+        if self._asks:
+            self.map = names[0]
+        return self._asks
+
+    # ---- In a window: in slices, until it is done or Esc is pressed
+
+    def _start(self, context):
+        self._left = self._told = time.perf_counter()
+        return self._start_run(context, Run(self._job), INTERVAL)
+
+    def modal(self, context, event):
+        if event.type == "ESC" or self._run.was_ended:
+            self._stop(context)
+            self.report({"INFO"}, say("Import cancelled, nothing was changed"))
+            return {"CANCELLED"}
+        if event.type != "TIMER":
+            return {"RUNNING_MODAL"}
+        now = time.perf_counter()
+        end = now + min(max(WORK_SHARE * (now - self._left), SLICE), LONGEST_SLICE)
+        try:
+            share, doing = self._run.step()
+            while time.perf_counter() < end:
+                share, doing = self._run.step()
+        except StopIteration:
+            self._stop(context)
+            return self._end(context)
+        except ReferenceError:
+            self._stop(context)
+            self.report({"ERROR"}, say("Import ended: something it had made was removed meanwhile"))
+            return {"CANCELLED"}
+        except BaseException:
+            self._stop(context)
+            raise
+        self._show_seldom(context, share, doing)
+        self._left = time.perf_counter()
+        return {"RUNNING_MODAL"}
+
+    def _show_seldom(self, context, share: float, doing: str) -> None:
+        """Seldom: every change draws the window."""
+        if time.perf_counter() - self._told < TELLING:
+            return
+        self._told = time.perf_counter()
+        self._show_share(context, share,
+                         say("Importing {doing}  {share:.0%}   (Esc: cancel)", doing=doing, share=share))
+
+    # ---- What is said
+
+    def _end(self, context):
+        if self._job.roots and self._sets_up_view(context):
+            view.set_up(context, self._job.roots, self._job.cameras, self.shading != "RELIGHT")
+        for failure in self._job.failures:
+            self.report({"ERROR"}, failure)
+        for path, report in self._job.done:
+            self._tell(path, report)
+        return {"FINISHED"} if self._job.done else {"CANCELLED"}
+
+    def _tell(self, path: str, report) -> None:
+        """One line in the status bar; everything in a text that the Text Editor shows."""
+        lines = report.lines()
+        if not lines:
+            self.report({"INFO"}, say("Imported {name}", name=os.path.basename(path)))
+            return
+        shown = bpy.data.texts.get(REPORT_NAME) or bpy.data.texts.new(REPORT_NAME)
+        shown.write("\n".join([path, *lines, "", ""]))
+        self.report({"WARNING"}, say("{name}: {first} (see the text \"{text}\")", name=os.path.basename(path),
+                                     first=lines[0], text=REPORT_NAME))
+
+
+def menu_entry(self, _context) -> None:
+    self.layout.operator(ImportGameMap.bl_idname, text="Game map (.bsp)")
+
+
+CLASSES = [ImportGameMap]
+
+if hasattr(bpy.types, "FileHandler"):
+    class GameMapFileHandler(bpy.types.FileHandler):
+        bl_idname = "IO_FH_bspscene"
+        bl_label = "Game map"
+        bl_import_operator = ImportGameMap.bl_idname
+        bl_file_extensions = ";".join(ending for ending in ENDINGS if ending not in (".zip", *PACKED))
+
+        @classmethod
+        def poll_drop(cls, context) -> bool:
+            return context.area is not None and context.area.type in {"VIEW_3D", "OUTLINER"}
+
+    CLASSES.append(GameMapFileHandler)

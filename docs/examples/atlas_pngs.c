@@ -1,0 +1,28 @@
+/* atlas_pngs.c - the lightmaps of a map as pictures, page by page: atlas_pngs baseq3/maps/atrium.bsp */
+#include <bspscene/bspscene.h>
+#include <stdio.h>
+
+static bool write(void *user, const void *data, size_t size)
+{
+	return fwrite(data, 1, size, user) == size;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2) return fprintf(stderr, "usage: %s MAP.bsp\n", argv[0]), 2;
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_open(argv[1], NULL, &error);
+	if (!scene) return fprintf(stderr, "%s\n", error.message), 1;
+	bool done = true;
+	for (uint32_t i = 0; done && scene->page_set_count && i < scene->page_count; i++) {
+		const bspscene_page *page = &scene->page_sets[0].pages[i];
+		char name[64];
+		snprintf(name, sizeof name, "page%u.%s", i, bspscene_page_extension(page));
+		FILE *file = fopen(name, "wb");
+		done = file && bspscene_write_page(page, write, file, &error);
+		done = file && fclose(file) == 0 && done;
+		printf("%s: %u x %u\n", name, page->width, page->height);
+	}
+	bspscene_scene_free(scene);
+	return done ? 0 : 1;
+}

@@ -1,0 +1,166 @@
+/* members.c - archives in archives as a stack of open ones. See members.h. */
+#include "archive/catalog/members.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report.h"
+
+/* Bytes of all inner archives of one outermost. */
+#define LARGEST_SUM ((uint64_t)4 << 30)
+
+static bool fail(bspscene_error *error, bspscene_status status, const char *name, const char *what)
+{
+	*error = (bspscene_error) { .status = status, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
+	snprintf(error->message, sizeof error->message, "%.300s: %s", name, what);
+	return false;
+}
+
+void *cli_read_stream(bspscene_stream *stream, uint64_t most, size_t *size)
+{
+	size_t room = 65536, got = 0;
+	char *data = NULL;
+	bool ok = stream->data == NULL || stream->size <= most;
+	if (stream->data && ok) {
+		got = (size_t)stream->size;
+		data = cli_allocate(got, 1);
+		memcpy(data, stream->data, got);
+	}
+	while (!stream->data && ok) {
+		data = cli_resize(data, room, 1);
+		size_t part = stream->read(stream->user, data + got, room - got);
+		ok = part <= room - got && got + part <= most;
+		if (!ok || !part) break;
+		got += part;
+		if (got == room) room *= 2;
+	}
+	if (stream->close) stream->close(stream->user);
+	*size = got;
+	if (ok) return data;
+	free(data);
+	return NULL;
+}
+
+char *cli_join_members(const char *first, const json_t *members, size_t count, const char *separator)
+{
+	char *joined = cli_format("%s", first ? first : "");
+	for (size_t i = 0; i < count; i++) {
+		const char *name = json_string_value(json_array_get(members, i));
+		char *longer = cli_format("%s%s%s", joined, i || first ? separator : "", name ? name : "");
+		free(joined);
+		joined = longer;
+	}
+	return joined;
+}
+
+/* ---- Levels ----------------------------------------------------------------------------------------------- */
+
+static void add_name(void *user, const char *name)
+{
+	cli_members_level *level = user;
+	if (level->count == level->room) {
+		level->room = level->room ? 2 * level->room : 256;
+		level->names = cli_resize(level->names, level->room, sizeof *level->names);
+	}
+	level->names[level->count++] = cli_format("%s", name);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void list(cli_members_level *level)
+{
+	bspscene_files_list(level->files, "", "", add_name, level);
+	if (level->count) qsort(level->names, level->count, sizeof *level->names, compare_names);
+}
+
+static void close_level(cli_members_level *level)
+{
+	bspscene_files_free(level->files);
+	for (uint32_t i = 0; i < level->count; i++) free(level->names[i]);
+	free(level->names);
+	free(level->name);
+	free(level->data);
+	*level = (cli_members_level) { 0 };
+}
+
+bool cli_members_begin(cli_members *members, const char *path, bspscene_error *error)
+{
+	cli_members_level *level = &members->levels[0];
+	level->files = bspscene_files_create();
+	if (!level->files) cli_end_without_memory();
+	if (!bspscene_files_mount(level->files, path, error)) {
+		close_level(level);
+		return false;
+	}
+	members->depth = 1;
+	list(level);
+	return true;
+}
+
+const char *cli_members_next(cli_members *members)
+{
+	while (members->depth) {
+		cli_members_level *level = &members->levels[members->depth - 1];
+		if (level->next < level->count) return level->names[level->next++];
+		close_level(level);
+		members->depth--;
+	}
+	return NULL;
+}
+
+bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream)
+{
+	bspscene_stream_init(stream);
+	return bspscene_files_open(members->levels[members->depth - 1].files, stream, member, BSPSCENE_FILE_OTHER);
+}
+
+bool cli_members_has(const cli_members *members, const char *path)
+{
+	bspscene_stream stream;
+	if (!cli_members_open(members, path, &stream)) return false;
+	if (stream.close) stream.close(stream.user);
+	return true;
+}
+
+bool cli_members_enter(cli_members *members, const char *member, bspscene_error *error)
+{
+	bspscene_stream stream;
+	size_t size;
+	if (members->depth == CLI_MEMBERS_DEPTH) {
+		return fail(error, BSPSCENE_ERROR_LIMIT, member, "archives lie in each other too deep: not looked into");
+	}
+	if (!cli_members_open(members, member, &stream)) return fail(error, BSPSCENE_ERROR_IO, member, "cannot be opened");
+	uint64_t room = LARGEST_SUM - members->unpacked;
+	void *data = cli_read_stream(&stream, room < CLI_LARGEST_INNER ? room : CLI_LARGEST_INNER, &size);
+	if (!data) {
+		return fail(error, BSPSCENE_ERROR_LIMIT, member, "cannot be unpacked, or is more than fits into memory");
+	}
+	members->unpacked += size;
+	cli_members_level *level = &members->levels[members->depth];
+	*level = (cli_members_level) { .files = bspscene_files_create(), .data = data, .name = cli_format("%s", member) };
+	if (!level->files) cli_end_without_memory();
+	if (!bspscene_files_mount_memory(level->files, member, data, size, error)) {
+		close_level(level);
+		return false;
+	}
+	members->depth++;
+	list(level);
+	return true;
+}
+
+uint32_t cli_members_names(const cli_members *members, const char *member, const char *out[CLI_MEMBERS_DEPTH + 1])
+{
+	uint32_t count = 0;
+	for (uint32_t i = 1; i < members->depth; i++) out[count++] = members->levels[i].name;
+	if (member) out[count++] = member;
+	return count;
+}
+
+void cli_members_end(cli_members *members)
+{
+	while (members->depth) close_level(&members->levels[--members->depth]);
+}

@@ -1,0 +1,417 @@
+/* gallery_pages.c - records to pieces of an index, pieces of records and the page. See gallery_pages.h. */
+#include "archive/gallery/gallery_pages.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/byte_buffer.h"
+#include "archive/pictures/picture_kinds.h"
+#include "archive/gallery/gallery_files.h"
+#include "archive/gallery/gallery_likeness.h"
+#include "archive/gallery/gallery_record.h"
+#include "archive/gallery/gallery_words.h"
+#include "cli/json.h"
+#include "cli/names.h"
+#include "cli/host/platform.h"
+#include "cli/report.h"
+#include "cli/text_set.h"
+
+enum {
+	ROWS = 2000,                       /* of a piece of the index: some 400 KB */
+	MOST_RECORDS = 64,                 /* of a piece of records, in the mean */
+	HASH_DIGITS = 16
+};
+
+/* A picture that stands for the map, the first that there is: a row has its place here, counted from 1. */
+static const cli_picture_kind tile_kinds[] = {
+	CLI_PICTURE_TILE, CLI_PICTURE_START, CLI_PICTURE_OVERVIEW, CLI_PICTURE_ROOFS, CLI_PICTURE_PLAN, CLI_PICTURE_SHEET,
+};
+
+/* What is kept of a map until all are known. */
+typedef struct row {
+	char *name, *line;                 /* the row as JSON without its end, to which the group comes */
+	char id[CLI_ID_LENGTH + 1], geometry[CLI_ID_LENGTH + 1];
+	uint32_t number;                   /* in the order in which they were added */
+	uint32_t group;                    /* place of the first row with the same geometry */
+} row;
+
+struct cli_pages {
+	cli_output *output;
+	cli_output_file *page;             /* index.html, which gets its name last */
+	size_t digits;                     /* of an id, that a piece of records is called by */
+	cli_bytes records;                 /* the piece that is being filled */
+	char prefix[CLI_ID_LENGTH + 1];
+	row *rows;
+	size_t count;
+	char **names;                      /* of all pieces */
+	size_t name_count, name_room;
+	size_t first_index_name;           /* those before it are of records */
+	size_t first_near_name;            /* those from there on are of neighbours */
+	size_t first_words_name;           /* those from there on are of words */
+	cli_likeness *likeness;
+	cli_words *words;
+};
+
+/* ---- Text ------------------------------------------------------------------------------------------------- */
+
+static void append(cli_bytes *to, const char *string)
+{
+	cli_bytes_add(to, string, strlen(string));
+}
+
+/* Where `to` takes strings, they are ours or JSON. */
+static void append_quoted(cli_bytes *to, const char *string)
+{
+	append(to, "\"");
+	append(to, string);
+	append(to, "\"");
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------ */
+
+/* Writes data/STEM-HASH.ENDING and notes its name. */
+static bool write_piece(cli_pages *pages, const char *stem, const char *ending, const void *data, size_t size)
+{
+	char *name = cli_format("%s-%016" PRIx64 ".%s", stem, cli_hash(data, size), ending);
+	char *path = cli_format("data/%s", name);
+	bool ok = cli_output_begin(pages->output, path) && cli_output_write(pages->output, data, size) &&
+	          cli_output_end(pages->output);
+	if (pages->name_count == pages->name_room) {
+		pages->name_room = pages->name_room ? 2 * pages->name_room : 64;
+		pages->names = cli_resize(pages->names, pages->name_room, sizeof *pages->names);
+	}
+	pages->names[pages->name_count++] = name;
+	free(path);
+	return ok;
+}
+
+static char *last_name(const cli_pages *pages)
+{
+	return pages->names[pages->name_count - 1];
+}
+
+/* ---- Records ---------------------------------------------------------------------------------------------- */
+
+cli_pages *cli_pages_begin(cli_output *output, size_t count)
+{
+	if (!cli_output_begin(output, "index.html")) return NULL;
+	cli_pages *pages = cli_allocate(1, sizeof *pages);
+	pages->output = output;
+	pages->page = cli_output_suspend(output);
+	pages->rows = cli_allocate(count, sizeof *pages->rows);
+	pages->likeness = cli_likeness_begin(count);
+	pages->words = cli_words_begin();
+	for (size_t all = MOST_RECORDS; all < count; all *= 16) pages->digits++;
+	return pages;
+}
+
+static bool end_records(cli_pages *pages)
+{
+	if (!pages->records.size) return true;
+	char *stem = cli_format("maps-%s", pages->prefix);
+	append(&pages->records, "]);\n");
+	bool ok = write_piece(pages, stem, "js", pages->records.at, pages->records.size);
+	pages->records.size = 0;
+	free(stem);
+	return ok;
+}
+
+static bool has_file(const json_t *record, const char *name)
+{
+	const json_t *files = json_object_get(record, "files");
+	for (size_t i = 0; i < json_array_size(files); i++) {
+		if (!strcmp(json_string_value(json_array_get(files, i)), name)) return true;
+	}
+	return false;
+}
+
+static json_int_t count_missing(const json_t *record)
+{
+	const json_t *needs = json_object_get(record, "needs");
+	json_int_t missing = 0;
+	for (size_t i = 0; i < json_array_size(needs); i++) {
+		missing += json_is_false(json_object_get(json_array_get(needs, i), "found"));
+	}
+	return missing;
+}
+
+/* 0: none. */
+static json_int_t find_tile(const json_t *record)
+{
+	for (size_t i = 0; i < sizeof tile_kinds / sizeof *tile_kinds; i++) {
+		if (has_file(record, cli_picture_rows[tile_kinds[i]].file)) return (json_int_t)i + 1;
+	}
+	return 0;
+}
+
+static char *make_row(const json_t *record)
+{
+	const json_t *counts = json_object_get(record, "counts");
+	const char *path = cli_record_text(record, "path"), *slash = cli_last_separator(path);
+	bool done = !strcmp(cli_record_text(record, "status"), "done");
+	json_t *array = json_array();
+	static const char *const texts[] = { "id", "name", "title", "author", "family", "variant" };
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		json_array_append(array, json_object_get(record, texts[i]));
+	}
+	json_array_append_new(array, cli_json_text(slash ? slash + 1 : path));
+	json_array_append(array, json_object_get(record, "size"));
+	json_array_append_new(array, json_integer(cli_record_number(counts, "triangles")));
+	json_array_append_new(array, json_integer(cli_record_number(counts, "entities")));
+	json_array_append_new(array, json_integer(count_missing(record)));
+	json_array_append(array, json_object_get(record, "modified"));
+	json_array_append_new(array, json_integer(find_tile(record)));
+	json_array_append_new(array, json_integer(!done));
+	char *line = cli_json_line(array);
+	line[strlen(line) - strlen("]\n")] = 0;
+	char *fitting = cli_format("%s", line);
+	free(line);
+	return fitting;
+}
+
+bool cli_pages_add(cli_pages *pages, const json_t *record, const char *line)
+{
+	const char *id = cli_record_text(record, "id"), *geometry = cli_record_text(record, "geometry");
+	row *added = &pages->rows[pages->count];
+	added->number = (uint32_t)pages->count++;
+	cli_likeness_add(pages->likeness, record);
+	cli_words_add(pages->words, record);
+	memcpy(added->id, id, CLI_ID_LENGTH);
+	if (cli_is_id(geometry)) memcpy(added->geometry, geometry, CLI_ID_LENGTH);
+	added->name = cli_format("%s", cli_record_text(record, "name"));
+	added->line = make_row(record);
+	if (strncmp(pages->prefix, id, pages->digits) != 0 && !end_records(pages)) return false;
+	memcpy(pages->prefix, id, pages->digits);
+	append(&pages->records, pages->records.size ? ",\n" : "gallery.records([\n");
+	cli_bytes_add(&pages->records, line, strlen(line) - 1);
+	return true;
+}
+
+/* ---- Index ------------------------------------------------------------------------------------------------ */
+
+static int compare_names(const void *a, const void *b)
+{
+	const row *one = a, *other = b;
+	int order = strcasecmp(one->name, other->name);
+	return order ? order : strcmp(one->id, other->id);
+}
+
+static int compare_geometry(const void *a, const void *b)
+{
+	const row *one = *(row *const *)a, *other = *(row *const *)b;
+	int order = strcmp(one->geometry, other->geometry);
+	return order ? order : (one > other) - (one < other); /* parts of one array */
+}
+
+/* Maps of equal geometry are one group, which the first of them by name stands for. */
+static void group_rows(cli_pages *pages)
+{
+	row **order = cli_allocate(pages->count, sizeof(row *));
+	for (size_t i = 0; i < pages->count; i++) order[i] = &pages->rows[i];
+	if (pages->count) qsort(order, pages->count, sizeof(row *), compare_geometry);
+	for (size_t i = 0; i < pages->count; i++) {
+		bool same = i && *order[i]->geometry && !strcmp(order[i]->geometry, order[i - 1]->geometry);
+		order[i]->group = same ? order[i - 1]->group : (uint32_t)(order[i] - pages->rows);
+	}
+	free(order);
+}
+
+/* Appends what a row is in a piece, without its end. */
+typedef void append_row_fn(cli_pages *pages, const row *from, cli_bytes *to, void *user);
+
+/* Pieces "STEM-0000" of all rows: "gallery.CALL(first row, [...])". */
+static bool write_rows(cli_pages *pages, const char *stem, const char *call, append_row_fn *append_row, void *user)
+{
+	cli_bytes piece = { 0 };
+	bool ok = true;
+	for (size_t from = 0; from < pages->count && ok; from += ROWS) {
+		size_t end = from + ROWS < pages->count ? from + ROWS : pages->count;
+		char *begin = cli_format("gallery.%s(%zu, [\n", call, from), *name = cli_format("%s-%04zu", stem, from / ROWS);
+		piece.size = 0;
+		append(&piece, begin);
+		for (size_t i = from; i < end; i++) {
+			append_row(pages, &pages->rows[i], &piece, user);
+			append(&piece, i + 1 < end ? ",\n" : "\n]);\n");
+		}
+		ok = write_piece(pages, name, "js", piece.at, piece.size);
+		free(name);
+		free(begin);
+	}
+	free(piece.at);
+	return ok;
+}
+
+/* An append_row_fn: what tiles show and search needs. */
+static void append_index(cli_pages *pages, const row *from, cli_bytes *to, void *user)
+{
+	(void)pages;
+	(void)user;
+	char *group = cli_format(",%" PRIu32 "]", from->group);
+	append(to, from->line);
+	append(to, group);
+	free(group);
+}
+
+/* An append_row_fn: rows of neighbours, each with its percentage; `places` has the row of each map. */
+static void append_near(cli_pages *pages, const row *from, cli_bytes *to, void *places)
+{
+	const uint32_t *place = places;
+	const cli_neighbour *near = cli_likeness_of(pages->likeness, from->number);
+	append(to, "[");
+	for (size_t i = 0; i < CLI_NEIGHBOURS && near[i].percent; i++) {
+		char *pair = cli_format("%s%" PRIu32 ",%" PRIu32, i ? "," : "", place[near[i].map], near[i].percent);
+		append(to, pair);
+		free(pair);
+	}
+	append(to, "]");
+}
+
+static bool write_index(cli_pages *pages)
+{
+	if (pages->count) qsort(pages->rows, pages->count, sizeof *pages->rows, compare_names);
+	group_rows(pages);
+	uint32_t *places = cli_allocate(pages->count, sizeof *places), *groups = cli_allocate(pages->count, sizeof *groups);
+	for (uint32_t i = 0; i < pages->count; i++) {
+		places[pages->rows[i].number] = i;
+		groups[pages->rows[i].number] = pages->rows[i].group;
+	}
+	cli_likeness_find(pages->likeness, groups);
+	free(groups);
+	pages->first_index_name = pages->name_count;
+	bool ok = write_rows(pages, "index", "rows", append_index, NULL);
+	pages->first_near_name = pages->name_count;
+	ok = ok && write_rows(pages, "near", "near", append_near, places);
+	free(places);
+	return ok;
+}
+
+/* A cli_words_piece_fn. */
+static bool write_words(const char head[3], const cli_bytes *lines, void *user)
+{
+	cli_pages *pages = user;
+	cli_bytes piece = { 0 };
+	char *stem = cli_format("words-%s", head);
+	append(&piece, "gallery.words([\n");
+	cli_bytes_add(&piece, lines->at, lines->size);
+	append(&piece, "\n]);\n");
+	bool ok = write_piece(pages, stem, "js", piece.at, piece.size);
+	free(piece.at);
+	free(stem);
+	return ok;
+}
+
+static void append_names(cli_bytes *to, const cli_pages *pages, size_t from, size_t end)
+{
+	append(to, "[");
+	for (size_t i = from; i < end; i++) {
+		append(to, i > from ? ",\n" : "\n");
+		append_quoted(to, pages->names[i]);
+	}
+	append(to, "]");
+}
+
+/* ---- Page ------------------------------------------------------------------------------------------------- */
+
+static bool write_summary(cli_pages *pages, const char *store)
+{
+	cli_bytes summary = { 0 };
+	char *begin = cli_format("gallery.begin({count: %zu, digits: %zu, piece: %d, version: \"%s\", store: ",
+	                         pages->count, pages->digits, ROWS, bspscene_version());
+	append(&summary, begin);
+	append_quoted(&summary, store);
+	append(&summary, ", index: ");
+	append_names(&summary, pages, pages->first_index_name, pages->first_near_name);
+	append(&summary, ", near: ");
+	append_names(&summary, pages, pages->first_near_name, pages->first_words_name);
+	append(&summary, ", words: ");
+	append_names(&summary, pages, pages->first_words_name, pages->name_count);
+	append(&summary, ", records: ");
+	append_names(&summary, pages, 0, pages->first_index_name);
+	append(&summary, "});\n");
+	bool ok = write_piece(pages, "summary", "js", summary.at, summary.size);
+	free(summary.at);
+	free(begin);
+	return ok;
+}
+
+/* The page is ours; "@STYLE@" and its like in it are the names of the files, in their order. */
+static bool write_page(cli_pages *pages, char *const names[3])
+{
+	static const char *const marks[3] = { "@STYLE@", "@SCRIPT@", "@SUMMARY@" };
+	cli_bytes html = { 0 }, page = { 0 };
+	cli_bytes_add(&html, cli_gallery_html, cli_gallery_html_size);
+	const char *at = html.at;
+	for (int i = 0; i < 3; i++) {
+		const char *mark = strstr(at, marks[i]);
+		cli_bytes_add(&page, at, (size_t)(mark - at));
+		append(&page, names[i]);
+		at = mark + strlen(marks[i]);
+	}
+	append(&page, at);
+	cli_output_resume(pages->output, pages->page);
+	bool ok = cli_output_write(pages->output, page.at, page.size) && cli_output_end(pages->output);
+	free(page.at);
+	free(html.at);
+	return ok;
+}
+
+bool cli_pages_end(cli_pages *pages, const char *store)
+{
+	char *names[3] = { NULL };
+	bool ok = end_records(pages) && write_index(pages);
+	pages->first_words_name = pages->name_count;
+	ok = ok && cli_words_write(pages->words, write_words, pages) && write_summary(pages, store);
+	if (ok) names[2] = last_name(pages);
+	ok = ok && write_piece(pages, "page", "css", cli_gallery_css, cli_gallery_css_size);
+	if (ok) names[0] = last_name(pages);
+	ok = ok && write_piece(pages, "page", "js", cli_gallery_js, cli_gallery_js_size);
+	if (ok) names[1] = last_name(pages);
+	return ok && write_page(pages, names);
+}
+
+/* ---- Old pieces ------------------------------------------------------------------------------------------- */
+
+static int compare_strings(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Is it a name that a gallery gives, and none of this one? */
+static bool is_old(const char *name, void *user)
+{
+	static const char *const stems[] = { "index-", "maps-", "near-", "page-", "summary-", "words-" };
+	const cli_pages *pages = user;
+	const char *dash = strrchr(name, '-'), *ending = dash ? strchr(dash, '.') : NULL;
+	bool ours = false;
+	for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) ours |= !strncmp(name, stems[i], strlen(stems[i]));
+	if (!ours || !ending || (strcmp(ending, ".js") != 0 && strcmp(ending, ".css") != 0)) return false;
+	if (ending - dash != HASH_DIGITS + 1 || strspn(dash + 1, "0123456789abcdef") != HASH_DIGITS) return false;
+	return !bsearch(&name, pages->names, pages->name_count, sizeof *pages->names, compare_strings);
+}
+
+void cli_pages_sweep(const cli_pages *pages, const char *directory)
+{
+	cli_pages sorted = *pages;
+	char *folder = cli_format("%s/data", directory);
+	qsort(sorted.names, sorted.name_count, sizeof *sorted.names, compare_strings);
+	cli_remove_own_files(folder, is_old, &sorted);
+	free(folder);
+}
+
+void cli_pages_free(cli_pages *pages)
+{
+	if (!pages) return;
+	for (size_t i = 0; i < pages->count; i++) {
+		free(pages->rows[i].name);
+		free(pages->rows[i].line);
+	}
+	for (size_t i = 0; i < pages->name_count; i++) free(pages->names[i]);
+	cli_likeness_free(pages->likeness);
+	cli_words_free(pages->words);
+	free(pages->names);
+	free(pages->rows);
+	free(pages->records.at);
+	free(pages);
+}

@@ -1,0 +1,120 @@
+/* panorama.c - see panorama.h. */
+#include "archive/pictures/panorama.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/names.h"
+#include "cli/report.h"
+#include "cli/source.h"
+
+#define JPEG_QUALITY 92
+#define LARGEST_WIDTH (4 * BSPSCENE_LARGEST_SKY)
+
+static bool has_ending(const char *path, const char *ending) { return !strcasecmp(cli_ending(path), ending); }
+
+bool cli_is_panorama_name(const char *path)
+{
+	return has_ending(path, "png") || has_ending(path, "exr") || has_ending(path, "jpg") || has_ending(path, "jpeg");
+}
+
+/* Half a float that is from 0 to 1. */
+static uint16_t half_of(double value)
+{
+	int exponent;
+	double mantissa = frexp(value, &exponent);
+	if (!(value > 0)) return 0;
+	if (exponent < -13) return (uint16_t)(ldexp(value, 24) + 0.5);
+	return (uint16_t)((uint32_t)((exponent + 14) << 10) + (uint32_t)(ldexp(mantissa, 11) + 0.5) - 1024);
+}
+
+/* The pixels are display values; an EXR holds linear light. */
+static bool write_exr(uint32_t width, uint32_t height, const uint8_t *rgb, cli_output *output, bspscene_error *error)
+{
+	uint16_t *halves = cli_allocate((size_t)width * height, 3 * sizeof *halves), table[256];
+	for (int i = 0; i < 256; i++) {
+		double value = i / 255.0;
+		table[i] = half_of(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
+	}
+	for (size_t i = 0; i < (size_t)width * height * 3; i++) halves[i] = table[rgb[i]];
+	const bspscene_page page = { .format = BSPSCENE_PAGE_RGB16F, .width = width, .height = height, .data = halves };
+	bool written = bspscene_write_page(&page, cli_output_write, output, error);
+	free(halves);
+	return written;
+}
+
+static bool write(const char *path, uint32_t width, const uint8_t *rgb, cli_output *output, bspscene_error *error)
+{
+	uint32_t height = width / 2;
+	if (has_ending(path, "exr")) return write_exr(width, height, rgb, output, error);
+	if (has_ending(path, "png")) return bspscene_write_png(width, height, 3, rgb, cli_output_write, output, error);
+	return bspscene_write_jpeg(width, height, rgb, JPEG_QUALITY, cli_output_write, output, error);
+}
+
+static cli_exit save(const cli_source *source, const cli_args *args, uint32_t width, const uint8_t *rgb)
+{
+	bspscene_error error = { .status = BSPSCENE_OK };
+	cli_output output;
+	cli_exit status = CLI_FAILED;
+	const char *name;
+	if (cli_output_open_file(&output, source, args->output, &name)) {
+		bool written = cli_output_begin(&output, name) && write(args->output, width, rgb, &output, &error) &&
+		               cli_output_end(&output);
+		if (!written) status = cli_output_report(&output, &error);
+		else if (cli_output_commit(&output)) status = CLI_DONE;
+	}
+	cli_output_close(&output);
+	return status;
+}
+
+static cli_exit draw(const bspscene_scene *scene, const cli_source *source, const cli_args *args, const float *eye,
+                     float time)
+{
+	bspscene_error error = { .status = BSPSCENE_OK };
+	bspscene_sky_options options;
+	bspscene_sky_options_init(&options);
+	options.time = time;
+	options.eye = eye;
+	options.memory_limit = (uint64_t)args->memory_limit << 20;
+	uint32_t width = args->width ? args->width : 4 * bspscene_sky_size(scene);
+	if (width < 2) return cli_fail("%s: cannot be rendered: nothing is known of this map's sky", args->source);
+	uint8_t *rgb = cli_allocate((size_t)width * (width / 2), 3);
+	cli_exit status = CLI_FAILED;
+	if (bspscene_sky_panorama(scene, &options, width, rgb, &error)) {
+		status = save(source, args, width, rgb);
+	} else {
+		char *prefix = cli_format("%s: cannot be rendered: ", args->source);
+		cli_fail_error(prefix, &error);
+		free(prefix);
+	}
+	free(rgb);
+	return status;
+}
+
+static cli_exit check(const cli_args *args)
+{
+	if (!cli_is_panorama_name(args->output)) {
+		return cli_usage("%s: the ending names no format that a panorama is written in: .png, .exr or .jpg",
+		                 args->output);
+	}
+	if (args->width && (args->width != 2 * args->height || args->width > LARGEST_WIDTH)) {
+		return cli_usage("render: a panorama is twice as wide as high, and at most %u pixels wide", LARGEST_WIDTH);
+	}
+	return CLI_DONE;
+}
+
+cli_exit cli_panorama(const cli_args *args, const float *eye, float time)
+{
+	cli_exit status = check(args);
+	if (status != CLI_DONE) return status;
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	cli_source source;
+	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);
+	if (scene) status = draw(scene, &source, args, eye, time);
+	bspscene_scene_free(scene);
+	cli_source_close(&source);
+	return status;
+}

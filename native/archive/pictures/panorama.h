@@ -1,0 +1,12 @@
+/* panorama.h - the sky of a map as one picture of all directions, in a file. Needs no renderer. */
+#ifndef CLI_PANORAMA_H
+#define CLI_PANORAMA_H
+
+#include "cli/output.h"
+
+/* Does an ending of such files stand at the end of the path? */
+bool cli_is_panorama_name(const char *path);
+/* The whole of `render --panorama`, after which the program ends: from there (NULL: the middle of the map), then. */
+cli_exit cli_panorama(const cli_args *args, const float *eye, float time);
+
+#endif

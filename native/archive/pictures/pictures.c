@@ -1,0 +1,328 @@
+/* pictures.c - a scene to the pictures that archives keep. See pictures.h. */
+#include "archive/pictures/pictures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive/pictures/animation.h"
+#include "archive/pictures/picture_file.h"
+#include "archive/pictures/plan_scale.h"
+#include "cli/report.h"
+
+void cli_picture_load_options(bspscene_load_options *options)
+{
+	bspscene_load_options_init(options);
+	options->include = BSPSCENE_INCLUDE_SKY;
+	options->no_normal_maps = true;
+	options->identify = true;
+	options->patch_error = 1;
+}
+
+#ifdef CLI_HAVE_RENDER
+
+bool cli_can_draw(void)
+{
+	return true;
+}
+
+enum {
+	SHEET_COLUMNS = 4,
+	MOST_VIEWS = 12,
+	TILE_SCALE = 2,                    /* what a tile is shrunk from is so many times as wide */
+	PIXEL = 3
+};
+
+typedef enum sight { AS_PLAYERS_SEE, FROM_ABOVE, WITH_ROOFS } sight;
+
+/* An overview and a plan show the whole map; the rest is what players see. */
+typedef struct drawing {
+	const bspscene_scene *scene;
+	const cli_args *args;
+	cli_output *output;
+	bspscene_renderer *inside, *above; /* with and without the sky */
+	uint8_t *first;                    /* what a player sees first, since a tile may be the same one shrunk, or NULL */
+	cli_picture_size first_size;
+	float first_exposure;
+	bspscene_error error;
+} drawing;
+
+bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview)
+{
+	static const bspscene_camera_kind order[] = {
+		BSPSCENE_CAMERA_INTERMISSION,
+		BSPSCENE_CAMERA_SPAWN,
+		BSPSCENE_CAMERA_OTHER,
+	};
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+		for (uint32_t i = 0; i < scene->camera_count; i++) {
+			if (scene->cameras[i]->kind == order[k]) return bspscene_view_of_camera(scene, i);
+		}
+	}
+	*overview = true;
+	return bspscene_view_overview(scene, width, height);
+}
+
+const char *cli_describe_overview(bool roofs, bool turning)
+{
+	static const char *const words[2][2] = {
+		{ "from above, without roofs", "from above, without roofs, turning" },
+		{ "from above, with roofs", "from above, with roofs, turning" },
+	};
+	return words[roofs][turning];
+}
+
+void cli_prepare_overview(bspscene_render_options *options)
+{
+	options->without_sky = true;
+	options->without_fog = true;
+	options->background[0] = 0.16f;
+	options->background[1] = 0.17f;
+	options->background[2] = 0.19f;
+	if (!options->samples) options->samples = 16;
+}
+
+static bspscene_render_options options_for(const drawing *d, cli_picture_size size, sight of)
+{
+	bspscene_render_options options;
+	bspscene_render_options_init(&options);
+	options.width = size.width;
+	options.height = size.height;
+	options.threads = d->args->threads;
+	options.memory_limit = (uint64_t)d->args->memory_limit << 20;
+	if (of != AS_PLAYERS_SEE) cli_prepare_overview(&options);
+	if (of != AS_PLAYERS_SEE) options.samples = 4;
+	options.both_sides = of == WITH_ROOFS;
+	return options;
+}
+
+/* Draws views of one size, one below another, as a strip of pixels, to be freed; NULL with the error. Pictures from
+ * above get the exposure that *exposure then says, all of a strip the same. */
+static uint8_t *draw_strip(drawing *d, const bspscene_view *views, uint32_t count, cli_picture_size size, sight of,
+                           float *exposure)
+{
+	bspscene_render_options options = options_for(d, size, of);
+	bool above = of != AS_PLAYERS_SEE;
+	bspscene_renderer **renderer = above ? &d->above : &d->inside;
+	if (!*renderer) *renderer = bspscene_renderer_create(d->scene, &options, &d->error);
+	if (!*renderer) return NULL;
+	size_t view_size = (size_t)size.width * size.height * PIXEL;
+	uint8_t *rgb = cli_allocate(count, view_size);
+	for (uint32_t i = 0; i < count; i++) {
+		if (bspscene_render(*renderer, &views[i], &options, rgb + i * view_size, &d->error)) continue;
+		free(rgb);
+		return NULL;
+	}
+	*exposure = above ? bspscene_brighten(rgb, size.width, size.height * count, options.background, 0) : 1;
+	return rgb;
+}
+
+static uint8_t *draw(drawing *d, const bspscene_view *view, cli_picture_size size, sight of, float *exposure)
+{
+	return draw_strip(d, view, 1, size, of, exposure);
+}
+
+/* ---- From above ------------------------------------------------------------------------------------------- */
+
+static bool write_from_above(drawing *d, cli_picture_kind kind, cli_picture_size size)
+{
+	bool roofs = kind == CLI_PICTURE_ROOFS;
+	bspscene_view view = bspscene_view_overview(d->scene, size.width, size.height);
+	cli_picture picture = {
+		.name = cli_picture_rows[kind].file, .description = cli_describe_overview(roofs, false),
+		.views = &view, .view_count = 1, .width = size.width, .height = size.height,
+	};
+	uint8_t *rgb = draw(d, &view, size, roofs ? WITH_ROOFS : FROM_ABOVE, &picture.exposure);
+	picture.rgb = rgb;
+	bool ok = rgb && cli_save_picture(d->scene, &picture, d->output, &d->error);
+	free(rgb);
+	return ok;
+}
+
+static bool write_plan(drawing *d, cli_picture_size size)
+{
+	float scale;
+	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* nothing is shown */
+	bspscene_view view = bspscene_view_plan(d->scene, size.width, size.height, &scale);
+	cli_picture picture = {
+		.name = cli_picture_rows[CLI_PICTURE_PLAN].file, .views = &view, .view_count = 1,
+		.width = size.width, .height = size.height,
+	};
+	uint8_t *rgb = draw(d, &view, size, FROM_ABOVE, &picture.exposure);
+	if (!rgb) return false;
+	char *text = cli_draw_scale(d->scene, scale, size.width, size.height, rgb);
+	picture.description = text;
+	picture.rgb = rgb;
+	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error);
+	free(text);
+	free(rgb);
+	return ok;
+}
+
+static bool write_turn(drawing *d, cli_picture_size size)
+{
+	bspscene_view views[CLI_TURN_FRAMES];
+	bspscene_view_turn(d->scene, size.width, size.height, CLI_TURN_FRAMES, views);
+	cli_picture picture = {
+		.name = cli_picture_rows[CLI_PICTURE_TURN].file, .description = cli_describe_overview(false, true),
+		.animated = true, .views = views, .view_count = CLI_TURN_FRAMES,
+		.width = size.width, .height = size.height * CLI_TURN_FRAMES,
+	};
+	uint8_t *rgb = draw_strip(d, views, CLI_TURN_FRAMES, size, FROM_ABOVE, &picture.exposure);
+	picture.rgb = rgb;
+	bool ok = rgb && cli_save_picture(d->scene, &picture, d->output, &d->error);
+	free(rgb);
+	return ok;
+}
+
+/* ---- What players see ------------------------------------------------------------------------------------- */
+
+static uint8_t *shrink(const uint8_t *rgb, uint32_t width, uint32_t height)
+{
+	uint8_t *small = cli_allocate((size_t)width * height, PIXEL);
+	for (uint32_t y = 0; y < height; y++) {
+		for (uint32_t x = 0; x < width * PIXEL; x++) {
+			unsigned sum = TILE_SCALE * TILE_SCALE / 2;
+			for (uint32_t k = 0; k < TILE_SCALE * TILE_SCALE; k++) {
+				size_t from_y = (size_t)y * TILE_SCALE + k / TILE_SCALE;
+				size_t from_x = (size_t)(x / PIXEL) * TILE_SCALE + k % TILE_SCALE;
+				sum += rgb[(from_y * width * TILE_SCALE + from_x) * PIXEL + x % PIXEL];
+			}
+			small[(size_t)y * width * PIXEL + x] = (uint8_t)(sum / (TILE_SCALE * TILE_SCALE));
+		}
+	}
+	return small;
+}
+
+/* Draws what a player sees first into d->first, unless it is there in this size. */
+static bool draw_first(drawing *d, const bspscene_view *view, bool above, cli_picture_size size)
+{
+	if (d->first && d->first_size.width == size.width && d->first_size.height == size.height) return true;
+	free(d->first);
+	d->first = draw(d, view, size, above ? FROM_ABOVE : AS_PLAYERS_SEE, &d->first_exposure);
+	d->first_size = size;
+	return d->first != NULL;
+}
+
+/* start.png or, when it is drawn larger than it is to be, tile.png. */
+static bool write_first(drawing *d, cli_picture_kind kind, cli_picture_size size)
+{
+	bool above = false, shrunk = kind == CLI_PICTURE_TILE;
+	uint32_t scale = shrunk ? TILE_SCALE : 1;
+	cli_picture_size drawn = { size.width * scale, size.height * scale };
+	bspscene_view view = cli_first_view(d->scene, drawn.width, drawn.height, &above);
+	if (!draw_first(d, &view, above, drawn)) return false;
+	uint8_t *small = shrunk ? shrink(d->first, size.width, size.height) : NULL;
+	cli_picture picture = {
+		.name = cli_picture_rows[kind].file,
+		.description = above ? "from above: the map has no place to start" : "what a player sees first",
+		.views = &view, .view_count = 1, .exposure = d->first_exposure,
+		.width = size.width, .height = size.height, .rgb = shrunk ? small : d->first,
+	};
+	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error);
+	free(small);
+	return ok;
+}
+
+/* Spawn points, spread over all of them when there are too many. */
+static uint32_t choose_spawns(const bspscene_scene *scene, uint32_t out[MOST_VIEWS])
+{
+	uint32_t spawns = 0, seen = 0, count = 0;
+	for (uint32_t i = 0; i < scene->camera_count; i++) spawns += scene->cameras[i]->kind == BSPSCENE_CAMERA_SPAWN;
+	uint32_t wanted = spawns < MOST_VIEWS ? spawns : MOST_VIEWS;
+	for (uint32_t i = 0; i < scene->camera_count && count < wanted; i++) {
+		if (scene->cameras[i]->kind != BSPSCENE_CAMERA_SPAWN) continue;
+		if (seen++ * (uint64_t)wanted >= count * (uint64_t)spawns) out[count++] = i;
+	}
+	return count;
+}
+
+/* Draws the views into the sheet, each in its place. */
+static bool fill_sheet(drawing *d, cli_picture *picture, uint32_t columns, cli_picture_size size, uint8_t *sheet)
+{
+	size_t row_size = (size_t)picture->width * PIXEL, view_row = (size_t)size.width * PIXEL;
+	for (uint32_t i = 0; i < picture->view_count; i++) {
+		uint8_t *rgb = draw(d, &picture->views[i], size, AS_PLAYERS_SEE, &picture->exposure);
+		uint8_t *corner = sheet + (size_t)(i / columns) * size.height * row_size + (i % columns) * view_row;
+		if (!rgb) return false;
+		for (uint32_t y = 0; y < size.height; y++) memcpy(corner + y * row_size, rgb + y * view_row, view_row);
+		free(rgb);
+	}
+	return true;
+}
+
+static bool write_sheet(drawing *d, cli_picture_size size)
+{
+	uint32_t spawns[MOST_VIEWS], count = choose_spawns(d->scene, spawns);
+	if (!count) return true;
+	bspscene_view views[MOST_VIEWS];
+	for (uint32_t i = 0; i < count; i++) views[i] = bspscene_view_of_camera(d->scene, spawns[i]);
+	uint32_t columns = count < SHEET_COLUMNS ? count : SHEET_COLUMNS, rows = (count + columns - 1) / columns;
+	uint8_t *sheet = cli_allocate((size_t)rows * size.height, (size_t)columns * size.width * PIXEL);
+	char *text = cli_format("from %u places where players start", count);
+	cli_picture picture = {
+		.name = cli_picture_rows[CLI_PICTURE_SHEET].file, .description = text, .views = views, .view_count = count,
+		.width = columns * size.width, .height = rows * size.height, .rgb = sheet,
+	};
+	bool ok = fill_sheet(d, &picture, columns, size, sheet) &&
+	          cli_save_picture(d->scene, &picture, d->output, &d->error);
+	free(text);
+	free(sheet);
+	return ok;
+}
+
+/* ---- All of them ------------------------------------------------------------------------------------------ */
+
+static bool write_kind(drawing *d, cli_picture_kind kind, cli_picture_size size)
+{
+	switch (kind) {
+	case CLI_PICTURE_START:
+	case CLI_PICTURE_TILE: return write_first(d, kind, size);
+	case CLI_PICTURE_SHEET: return write_sheet(d, size);
+	case CLI_PICTURE_OVERVIEW:
+	case CLI_PICTURE_ROOFS: return write_from_above(d, kind, size);
+	case CLI_PICTURE_PLAN: return write_plan(d, size);
+	case CLI_PICTURE_TURN: return write_turn(d, size);
+	case CLI_PICTURE_KINDS: break;
+	}
+	return true;
+}
+
+bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size sizes[CLI_PICTURE_KINDS],
+                        const cli_args *args, cli_output *output)
+{
+	drawing d = { .scene = scene, .args = args, .output = output };
+	bool ok = true;
+	for (int kind = 0; ok && kind < CLI_PICTURE_KINDS; kind++) {
+		if (kind == CLI_PICTURE_OVERVIEW) { /* all that is drawn from inside is */
+			bspscene_renderer_free(d.inside);
+			d.inside = NULL;
+		}
+		if (sizes[kind].width) ok = write_kind(&d, (cli_picture_kind)kind, sizes[kind]);
+	}
+	bspscene_renderer_free(d.inside);
+	bspscene_renderer_free(d.above);
+	free(d.first);
+	if (!ok) cli_output_report(output, &d.error);
+	return ok && cli_output_commit(output);
+}
+
+#else
+
+bool cli_can_draw(void)
+{
+	return false;
+}
+
+bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size sizes[CLI_PICTURE_KINDS],
+                        const cli_args *args, cli_output *output)
+{
+	(void)scene;
+	(void)sizes;
+	(void)args;
+	(void)output;
+	cli_fail("cannot be drawn: this build of bspscene has no renderer (it needs Embree)");
+	return false;
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* pictures.h - the pictures that archives keep of a map, and what they share with `render`. */
+#ifndef CLI_PICTURES_H
+#define CLI_PICTURES_H
+
+#include "archive/pictures/picture_kinds.h"
+#include "cli/output.h"
+
+/* Scenes for pictures: with the sky, curves at their finest as the engines draw them. */
+void cli_picture_load_options(bspscene_load_options *options);
+
+/* The pictures that `sizes` has: overview and roofs (as --overview, and --roofs), plan (as --plan), start (what a
+ * player sees first), sheet (from up to 12 spawn points), tile (a small start) and turn (as --turn), each with the
+ * map's facts in its text. A sheet without spawn points and a plan of nothing are none. All are committed. False: the
+ * error is printed; so is it when this build has no renderer. */
+bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size sizes[CLI_PICTURE_KINDS],
+                        const cli_args *args, cli_output *output);
+/* Can this build draw? */
+bool cli_can_draw(void);
+
+#ifdef CLI_HAVE_RENDER
+#include <bspscene/render.h>
+
+/* What the player sees first: the intermission, else the first start, else from above, and says so. */
+bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview);
+const char *cli_describe_overview(bool roofs, bool turning);
+/* From above: no sky and no haze in the way, and a light background that shows where the map ends. */
+void cli_prepare_overview(bspscene_render_options *options);
+#endif
+
+#endif

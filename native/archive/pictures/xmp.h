@@ -1,0 +1,13 @@
+/* xmp.h - facts of a picture as XMP, the metadata of formats without texts of their own. */
+#ifndef CLI_XMP_H
+#define CLI_XMP_H
+
+#include <stdint.h>
+
+#include "archive/pictures/picture_fact.h"
+
+/* An XMP packet, to be freed: Title and Description are Dublin Core's, Software is xmp:CreatorTool, all others are of
+ * the namespace "urn:bspscene:picture:". What XML cannot hold becomes a space. */
+char *cli_xmp(const cli_picture_fact *facts, uint32_t count);
+
+#endif

@@ -1,0 +1,200 @@
+/* child_posix.c - processes with limits: fork, setrlimit, a pipe that closes when the child has ended. See child.h. */
+#include "archive/process/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+	#include <sys/prctl.h>
+#endif
+
+#include "cli/report.h"
+
+/* What one child may tell us. */
+#define LARGEST_OUTPUT ((size_t)256 << 20)
+
+double cli_clock(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- In the child ----------------------------------------------------------------------------------------- */
+
+static void limit(int resource, uint64_t value)
+{
+	struct rlimit now;
+	if (!value || getrlimit(resource, &now)) return;
+	if (now.rlim_max != RLIM_INFINITY && value > now.rlim_max) value = now.rlim_max;
+	now.rlim_cur = value;
+	setrlimit(resource, &now);
+}
+
+static void apply(const cli_limits *limits)
+{
+#if !defined(__SANITIZE_ADDRESS__)
+	/* Linux counts what is written to, not what is merely reserved, under DATA; others know only AS. Address
+	 * sanitizers reserve terabytes. */
+	#ifdef __linux__
+	limit(RLIMIT_DATA, limits->memory);
+	#else
+	limit(RLIMIT_AS, limits->memory);
+	#endif
+#endif
+	limit(RLIMIT_FSIZE, limits->file_size);
+	struct rlimit none = { 0, 0 };
+	setrlimit(RLIMIT_CORE, &none);
+}
+
+static _Noreturn void be_child(cli_child_fn *run, void *user, const cli_limits *limits, const char *words, int out,
+                               long parent)
+{
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+	if (getppid() != (pid_t)parent) _exit(CLI_FAILED);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGINT, SIG_IGN); /* the terminal sends it to all of us; the parent decides */
+	if (words) {
+		int file = open(words, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+		if (file >= 0) dup2(file, STDERR_FILENO);
+	}
+	apply(limits);
+	int status = run(user, out);
+	fflush(NULL);
+	_exit(status);
+}
+
+bool cli_child_write(int out, const void *data, size_t size)
+{
+	const char *bytes = data;
+	while (size) {
+		ssize_t part = write(out, bytes, size);
+		if (part < 0 && errno == EINTR) continue;
+		if (part < 0) return false;
+		bytes += part;
+		size -= (size_t)part;
+	}
+	return true;
+}
+
+/* ---- In the parent ---------------------------------------------------------------------------------------- */
+
+bool cli_child_start(cli_child *child, cli_child_fn *run, void *user, const cli_limits *limits, const char *words)
+{
+	int ends[2];
+	*child = (cli_child) { .limits = *limits, .started = cli_clock() };
+	if (pipe(ends)) return false;
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	fflush(NULL); /* else the child would write it again */
+	long parent = getpid();
+	pid_t process = fork();
+	if (process == 0) {
+		close(ends[0]);
+		be_child(run, user, limits, words, ends[1], parent);
+	}
+	int error = errno;
+	close(ends[1]);
+	if (process < 0) close(ends[0]);
+	errno = error;
+	child->process = process < 0 ? 0 : process;
+	child->pipe = ends[0];
+	return process > 0;
+}
+
+/* False when the pipe is closed: the child has ended, or has nothing more to say and is about to. */
+static bool drain(cli_child *child)
+{
+	for (;;) {
+		char part[65536];
+		ssize_t got = read(child->pipe, part, sizeof part);
+		if (got < 0 && errno == EINTR) continue;
+		if (got < 0) return errno == EAGAIN;
+		if (got == 0 || child->output_size + (size_t)got > LARGEST_OUTPUT) return false;
+		child->output = cli_resize(child->output, child->output_size + (size_t)got, 1);
+		memcpy(child->output + child->output_size, part, (size_t)got);
+		child->output_size += (size_t)got;
+	}
+}
+
+/* Schedulers, terminals and systems without memory send these; what is wrong with a map raises others. */
+static bool is_from_outside(int number)
+{
+	return number == SIGKILL || number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT;
+}
+
+static void finish(cli_child *child)
+{
+	int status;
+	close(child->pipe);
+	while (waitpid((pid_t)child->process, &status, 0) < 0 && errno == EINTR) continue;
+	child->process = 0;
+	child->status = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
+	child->end = WIFEXITED(status)                ? CLI_CHILD_EXITED
+	             : child->too_long                ? CLI_CHILD_TOO_LONG
+	             : is_from_outside(child->status) ? CLI_CHILD_KILLED
+	                                              : CLI_CHILD_CRASHED;
+}
+
+/* Milliseconds until the first child has had its time, at most as many as given. */
+static int until_first_limit(cli_child *children, uint32_t count, int milliseconds)
+{
+	double now = cli_clock();
+	for (uint32_t i = 0; i < count; i++) {
+		cli_child *child = &children[i];
+		if (!child->process || !child->limits.seconds || child->too_long) continue;
+		double left = child->started + child->limits.seconds - now;
+		if (left <= 0) {
+			child->too_long = true;
+			kill((pid_t)child->process, SIGKILL);
+		} else if (left * 1000 < milliseconds) {
+			milliseconds = (int)(left * 1000) + 1;
+		}
+	}
+	return milliseconds;
+}
+
+int cli_child_wait(cli_child *children, uint32_t count, int milliseconds)
+{
+	struct pollfd *pipes = cli_allocate(count, sizeof *pipes);
+	milliseconds = until_first_limit(children, count, milliseconds);
+	for (uint32_t i = 0; i < count; i++) {
+		pipes[i] = (struct pollfd) { .fd = children[i].process ? children[i].pipe : -1, .events = POLLIN };
+	}
+	int ended = -1, ready = poll(pipes, count, milliseconds);
+	for (uint32_t i = 0; i < count && ready > 0 && ended < 0; i++) {
+		if (!pipes[i].revents || drain(&children[i])) continue;
+		finish(&children[i]);
+		ended = (int)i;
+	}
+	free(pipes);
+	return ended;
+}
+
+void cli_child_kill(cli_child *child)
+{
+	if (!child->process) return;
+	kill((pid_t)child->process, SIGKILL);
+	finish(child);
+}
+
+char *cli_child_last_words(const cli_child *child)
+{
+	switch (child->end) {
+	case CLI_CHILD_EXITED: return cli_format("ended with status %d", child->status);
+	case CLI_CHILD_TOO_LONG: return cli_format("killed after %u seconds", (unsigned)child->limits.seconds);
+	case CLI_CHILD_KILLED: return cli_format("killed by somebody, or for want of memory");
+	case CLI_CHILD_CRASHED: break;
+	}
+	return cli_format("crashed: signal %d, %s", child->status, strsignal(child->status));
+}

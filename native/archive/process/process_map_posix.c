@@ -1,0 +1,262 @@
+/* process_map_posix.c - a map's steps, in the process that is made for it. See process_map.h. */
+#include "archive/process/process_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "archive/process/child.h"
+#include "cli/describe.h"
+#include "cli/json.h"
+#include "cli/host/link_tree.h"
+#include "archive/catalog/members.h"
+#include "cli/output.h"
+#include "archive/pictures/pictures.h"
+#include "cli/report.h"
+#include "archive/pictures/shared_pictures.h"
+
+/* All files of a map together, when nothing else is said. */
+#define OUTPUT_LIMIT ((uint64_t)4096)
+
+/* ---- Results ---------------------------------------------------------------------------------------------- */
+
+static json_t *describe_limits(const cli_args *args)
+{
+	json_t *object = json_object();
+	json_object_set_new(object, "memory", json_integer(args->memory_limit));
+	json_object_set_new(object, "output", json_integer(args->output_limit));
+	json_object_set_new(object, "timeout", json_integer(args->timeout));
+	return object;
+}
+
+json_t *cli_begin_result(const json_t *entry, const json_t *places, const cli_args *args,
+                         const cli_products *products, const char *status)
+{
+	json_t *result = json_object();
+	json_object_set_new(result, "id", json_copy(json_object_get(entry, "id")));
+	json_object_set_new(result, "name", json_copy(json_object_get(entry, "name")));
+	json_object_set_new(result, "status", json_string(status));
+	json_object_set_new(result, "version", json_string(bspscene_version()));
+	cli_products_describe(products, result);
+	json_object_set_new(result, "limits", describe_limits(args));
+	json_object_set_new(result, "catalog", json_deep_copy(entry));
+	json_object_set_new(result, "places", json_deep_copy(places));
+	return result;
+}
+
+bool cli_result_suffices(const json_t *result, const cli_args *args)
+{
+	const char *status = json_string_value(json_object_get(result, "status"));
+	cli_products there = cli_products_of(result), asked = cli_products_asked(args);
+	if (!status || !cli_products_suffice(&there, &asked)) return false;
+	if (!strcmp(status, "done")) return true;
+	/* With other limits it may go better. */
+	json_t *limits = describe_limits(args);
+	bool same = json_equal(limits, json_object_get(result, "limits"));
+	json_decref(limits);
+	return same && !cli_process_options_of(args)->retry;
+}
+
+/* ---- Loading ---------------------------------------------------------------------------------------------- */
+
+/* As the path says, or packed in a way that a place's list of maps does not know. */
+static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options *options, bspscene_error *error)
+{
+	const json_t *members = json_object_get(work->entry, "members");
+	const char *member = json_string_value(json_array_get(members, json_array_size(members) - 1));
+	options->memory_limit = (uint64_t)work->args->memory_limit << 20;
+	options->threads = work->args->threads;
+	uint32_t map = bspscene_place_find_map(work->place, member, error);
+	if (map != BSPSCENE_NO_INDEX) return bspscene_place_load(work->place, map, options, error);
+	bspscene_files *files = bspscene_place_files(work->place);
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!member || !bspscene_files_open(files, &stream, member, BSPSCENE_FILE_MAP)) return NULL;
+	options->name = member;
+	options->open_file = bspscene_files_open;
+	options->list_files = bspscene_files_list;
+	options->file_user = files;
+	return bspscene_load_stream(&stream, options, error);
+}
+
+static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *options)
+{
+	bspscene_error error = { .status = BSPSCENE_OK };
+	options->identify = true;
+	bspscene_scene *scene = load_map(work, options, &error);
+	if (!scene) {
+		cli_fail_error("", &error);
+		return NULL;
+	}
+	const char *id = json_string_value(json_object_get(work->entry, "id"));
+	if (id && !strcmp(id, scene->identity->bytes)) return scene;
+	cli_fail("the map is another one than the catalog says; make the catalog again");
+	bspscene_scene_free(scene);
+	return NULL;
+}
+
+/* ---- Steps ------------------------------------------------------------------------------------------------ */
+
+static bool open_output(const cli_map_work *work, const cli_source *source, const char *folder, cli_output *output)
+{
+	char *path = cli_format("%s%s%s", work->folder, *folder ? "/" : "", folder);
+	bool ok = cli_output_open(output, source, path);
+	output->limit = (work->args->output_limit ? work->args->output_limit : OUTPUT_LIMIT) << 20;
+	free(path);
+	return ok;
+}
+
+/* One file of JSON. */
+static bool write_json(const cli_map_work *work, const cli_source *source, const char *name, json_t *value)
+{
+	cli_output output;
+	bspscene_error error = { .message = "out of memory" };
+	bool ok = open_output(work, source, "", &output);
+	ok = cli_json_write(value, &output, name) && ok;
+	if (!ok) cli_output_report(&output, &error);
+	ok = ok && cli_output_commit(&output);
+	cli_output_close(&output);
+	return ok;
+}
+
+static bool write_scene(const cli_map_work *work, const cli_source *source, const bspscene_scene *scene,
+                        const char *folder, cli_write_fn *write, const char *writer, const char *name)
+{
+	cli_output output;
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.file_name = name;
+	bool ok = open_output(work, source, folder, &output) &&
+	          cli_write(scene, write, writer, &options, work->args, &output) == CLI_DONE;
+	cli_output_close(&output);
+	return ok;
+}
+
+static bool write_glb(const cli_map_work *work, const cli_source *source, const bspscene_scene *scene)
+{
+	if (!work->wanted.shared_textures) return write_scene(work, source, scene, "", bspscene_write, "glb", "map.glb");
+	return write_scene(work, source, scene, "", cli_write_shared, "glb", "map.glb") &&
+	       cli_share_pictures(work->folder, work->store);
+}
+
+static char *label_of(const json_t *entry)
+{
+	const char *path = json_string_value(json_object_get(entry, "path"));
+	const json_t *members = json_object_get(entry, "members");
+	return cli_join_members(path ? path : "", members, json_array_size(members), ": ");
+}
+
+static bool make_plain_steps(const cli_map_work *work, const cli_source *source, uint32_t *warnings)
+{
+	bspscene_load_options options;
+	uint32_t steps = work->wanted.steps;
+	bspscene_load_options_init(&options);
+	if (!(steps & CLI_STEP_GLB)) options.textures = BSPSCENE_TEXTURES_NAMES;
+	bspscene_scene *scene = load(work, &options);
+	if (!scene) return false;
+	bool ok = true;
+	for (uint32_t i = 0; i < scene->warning_count; i++) *warnings += scene->warnings[i]->count;
+	if (steps & CLI_STEP_INFO) {
+		ok = write_json(work, source, "info.json",
+		                cli_describe_map(scene, bspscene_place_files(work->place), source->label));
+	}
+	if (ok && steps & CLI_STEP_ENTITIES) ok = write_json(work, source, "entities.json", cli_describe_entities(scene));
+	if (ok && steps & CLI_STEP_LIGHTMAPS) {
+		ok = write_scene(work, source, scene, "lightmaps", bspscene_write, "atlas", "atlas.json");
+	}
+	if (ok && steps & CLI_STEP_GLB) ok = write_glb(work, source, scene);
+	bspscene_scene_free(scene);
+	return ok;
+}
+
+/* A file or folder that was made before is the new folder's too. False: it has to be made again. */
+static bool keep(const cli_map_work *work, const char *name)
+{
+	char *from = cli_format("%s/%s", work->kept_folder, name), *to = cli_format("%s/%s", work->folder, name);
+	bool ok = cli_link_tree(from, to);
+	free(from);
+	free(to);
+	return ok;
+}
+
+static bool keep_plain_steps(const cli_map_work *work, uint32_t *warnings)
+{
+	static const char *const products[] = { "info.json", "entities.json", "lightmaps", "map.glb" };
+	if (!cli_products_have_plain(&work->there, &work->wanted)) return false;
+	for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
+		if (!keep(work, products[i])) return false;
+	}
+	*warnings = work->kept_warnings;
+	return true;
+}
+
+/* The pictures that are left to be made, after those that are there were kept. */
+static bool keep_pictures(const cli_map_work *work, cli_picture_size left[CLI_PICTURE_KINDS])
+{
+	bool any = false;
+	for (int kind = 0; kind < CLI_PICTURE_KINDS; kind++) {
+		left[kind] = work->wanted.pictures[kind];
+		bool there = cli_products_have_picture(&work->there, &work->wanted, (cli_picture_kind)kind);
+		if (left[kind].width && there && keep(work, cli_picture_rows[kind].file)) left[kind] = (cli_picture_size) { 0 };
+		any |= left[kind].width > 0;
+	}
+	return any;
+}
+
+static bool make_pictures(const cli_map_work *work, const cli_source *source,
+                          const cli_picture_size sizes[CLI_PICTURE_KINDS])
+{
+	bspscene_load_options options;
+	cli_output output;
+	cli_picture_load_options(&options);
+	bspscene_scene *scene = load(work, &options);
+	if (!scene) return false;
+	bool ok = open_output(work, source, "", &output) && cli_write_pictures(scene, sizes, work->args, &output);
+	cli_output_close(&output);
+	bspscene_scene_free(scene);
+	return ok;
+}
+
+/* What no two runs have alike is kept apart from the result. */
+static json_t *describe_run(double started)
+{
+	char when[32];
+	time_t now = time(NULL);
+	struct rusage usage;
+	struct tm date;
+	json_t *object = json_object();
+	strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &date));
+	json_object_set_new(object, "ended", json_string(when));
+	json_object_set_new(object, "seconds", json_real(cli_clock() - started));
+	if (getrusage(RUSAGE_SELF, &usage) == 0) {
+		json_object_set_new(object, "cpu_seconds",
+		                    json_real((double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+		                              1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)));
+		json_object_set_new(object, "peak_memory_kib", json_integer(usage.ru_maxrss));
+	}
+	return object;
+}
+
+int cli_process_map(void *user, int out)
+{
+	const cli_map_work *work = user;
+	double started = cli_clock();
+	uint32_t warnings = 0;
+	cli_picture_size left[CLI_PICTURE_KINDS];
+	const char *path = json_string_value(json_object_get(work->entry, "path"));
+	/* What is written lies in the store, so nothing of a game's is ever in the way. */
+	cli_source source = { .path = path ? path : "", .place = work->place, .label = label_of(work->entry) };
+	(void)out;
+	bool ok = !(work->wanted.steps & CLI_PLAIN_STEPS) || keep_plain_steps(work, &warnings) ||
+	          make_plain_steps(work, &source, &warnings);
+	if (ok && keep_pictures(work, left)) ok = make_pictures(work, &source, left);
+	if (ok) {
+		json_t *result = cli_begin_result(work->entry, work->places, work->args, &work->wanted, "done");
+		json_object_set_new(result, "warnings", json_integer(warnings));
+		ok = write_json(work, &source, "run.json", describe_run(started)) &&
+		     write_json(work, &source, "result.json", result);
+	}
+	free(source.label);
+	return ok ? CLI_DONE : CLI_FAILED;
+}

@@ -1,0 +1,97 @@
+/* process_place.c - where a catalog found a map -> the open place that holds it. See process_map.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive/catalog/members.h"
+#include "archive/process/process_map.h"
+#include "cli/report.h"
+
+static const char *path_of(const json_t *entry)
+{
+	const char *path = json_string_value(json_object_get(entry, "path"));
+	return path ? path : "";
+}
+
+/* Archives inside of the outermost one: the last member is the map. */
+static size_t inner_count(const json_t *entry)
+{
+	size_t members = json_array_size(json_object_get(entry, "members"));
+	return members ? members - 1 : 0;
+}
+
+static char *key_of(const json_t *entry)
+{
+	const json_t *members = json_object_get(entry, "members");
+	char *outermost = cli_format("%s%s", json_array_size(members) ? "archive:" : "map:", path_of(entry));
+	char *key = cli_join_members(outermost, members, inner_count(entry), "/");
+	free(outermost);
+	return key;
+}
+
+bool cli_is_place_of(const json_t *entry, const cli_map_place *place)
+{
+	char *key = key_of(entry);
+	bool same = place->place && !strcmp(key, place->key);
+	free(key);
+	return same;
+}
+
+static void *read_member(bspscene_files *files, const char *name, size_t *size, bspscene_error *error)
+{
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	void *data = bspscene_files_open(files, &stream, name, BSPSCENE_FILE_OTHER)
+	                 ? cli_read_stream(&stream, CLI_LARGEST_INNER, size)
+	                 : NULL;
+	if (data) return data;
+	*error = (bspscene_error) { .status = BSPSCENE_ERROR_NOT_FOUND, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
+	snprintf(error->message, sizeof error->message, "%.300s: is not there, or cannot be read", name);
+	return NULL;
+}
+
+/* The bytes of the innermost archive. */
+static void *read_inner(const json_t *entry, size_t *size, bspscene_error *error)
+{
+	const json_t *members = json_object_get(entry, "members");
+	void *data = NULL;
+	for (size_t i = 0; i < inner_count(entry); i++) {
+		const char *name = json_string_value(json_array_get(members, i));
+		bspscene_files *files = bspscene_files_create();
+		if (!files) cli_end_without_memory();
+		void *outer = data;
+		bool mounted = outer ? bspscene_files_mount_memory(files, path_of(entry), outer, *size, error)
+		                     : bspscene_files_mount(files, path_of(entry), error);
+		data = mounted ? read_member(files, name ? name : "", size, error) : NULL;
+		bspscene_files_free(files);
+		free(outer);
+		if (!data) return NULL;
+	}
+	return data;
+}
+
+bool cli_open_place_of(const json_t *entry, const cli_args *args, cli_map_place *out, bspscene_error *error)
+{
+	bspscene_place_options options;
+	bspscene_place_options_init(&options);
+	options.games = args->games;
+	options.game_count = args->game_count;
+	*out = (cli_map_place) { .key = key_of(entry) };
+	if (inner_count(entry)) {
+		size_t size = 0;
+		out->data = read_inner(entry, &size, error);
+		options.data = out->data;
+		options.size = size;
+		if (!out->data) return false;
+	}
+	out->place = bspscene_place_open(path_of(entry), &options, error);
+	return out->place != NULL;
+}
+
+void cli_close_place(cli_map_place *place)
+{
+	bspscene_place_free(place->place);
+	free(place->data);
+	free(place->key);
+	*place = (cli_map_place) { 0 };
+}

@@ -1,0 +1,365 @@
+/* process_posix.c - the maps of a catalog into a store, each in a process of its own. See process.h. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "archive/pictures/animation.h"
+#include "archive/catalog/catalog_read.h"
+#include "archive/process/child.h"
+#include "cli/json.h"
+#include "archive/pictures/pictures.h"
+#include "archive/process/process.h"
+#include "archive/process/process_map.h"
+#include "cli/report.h"
+#include "archive/process/run_progress.h"
+#include "archive/store/map_store.h"
+
+enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* seconds, runs, milliseconds */
+#define TOUCH_EVERY 30.0               /* seconds */
+#define MEMORY_LIMIT ((uint64_t)4 << 30)
+#define FILE_LIMIT ((uint64_t)4 << 30)
+/* Of the last words of what died, the last bytes. */
+#define WORDS_KEPT 4096
+
+/* A map that is being made. */
+typedef struct job {
+	const cli_catalog_map *map;        /* NULL: idle */
+	json_t *entry, *places;
+	uint32_t claim, tries;
+	char *folder, *words, *kept_folder;
+	cli_map_work work;
+} job;
+
+typedef struct run_state {
+	const cli_args *args;
+	cli_store store;
+	cli_catalog catalog;
+	uint32_t next;                     /* map that is not begun */
+	uint32_t jobs;
+	job *all;
+	cli_child *children;               /* of the jobs, by number */
+	cli_map_place place;               /* of the map begun last: its children share it */
+	cli_run_progress progress;
+	double touched;
+	bool failed;                       /* the store, not a map */
+} run_state;
+
+static volatile sig_atomic_t stopped;  /* the signal */
+
+static void stop(int number)
+{
+	stopped = number;
+}
+
+/* ---- Ends ------------------------------------------------------------------------------------------------- */
+
+static void end_job(run_state *run, job *j)
+{
+	cli_store_release(&run->store, j->map->id, j->claim);
+	json_decref(j->entry);
+	json_decref(j->places);
+	free(j->folder);
+	free(j->words);
+	free(j->kept_folder);
+	*j = (job) { 0 };
+}
+
+/* The end of what it wrote to standard error, without a half line before it; new memory. */
+static char *read_words(const char *path)
+{
+	char text[WORDS_KEPT + 1];
+	FILE *file = fopen(path, "rb");
+	size_t size = 0;
+	if (file && fseek(file, -WORDS_KEPT, SEEK_END)) (void)fseek(file, 0, SEEK_SET);
+	bool cut = file && ftell(file) > 0;
+	if (file) size = fread(text, 1, WORDS_KEPT, file);
+	if (file) fclose(file);
+	while (size && text[size - 1] == '\n') size--;
+	text[size] = 0;
+	const char *start = cut && strchr(text, '\n') ? strchr(text, '\n') + 1 : text;
+	return cli_format("%s", start);
+}
+
+static const char *reason_of(const cli_child *child)
+{
+	switch (child->end) {
+	case CLI_CHILD_EXITED: return "refused";
+	case CLI_CHILD_TOO_LONG: return "timeout";
+	case CLI_CHILD_CRASHED: return child->status == SIGXFSZ ? "output" : "crashed";
+	case CLI_CHILD_KILLED: break;
+	}
+	return "killed";
+}
+
+static bool write_file(const char *folder, const char *name, json_t *value)
+{
+	char *path = cli_format("%s/%s", folder, name);
+	FILE *file = fopen(path, "wb");
+	bool ok = file && json_dumpf(value, file, JSON_INDENT(2) | JSON_ENSURE_ASCII) == 0 && fputc('\n', file) != EOF;
+	if (file && fclose(file)) ok = false;
+	if (!ok) cli_fail("%s: cannot write: %s", path, strerror(errno));
+	json_decref(value);
+	free(path);
+	return ok;
+}
+
+/* Whatever it made goes; why it died stays. `message` is taken over. */
+static void quarantine(run_state *run, job *j, const char *reason, char *message)
+{
+	char *words = read_words(j->words);
+	const char *name = json_string_value(json_object_get(j->entry, "name"));
+	/* "bspscene: " is said before every line already. */
+	const char *last = strrchr(words, '\n') ? strrchr(words, '\n') + 1 : words;
+	if (!strncmp(last, "bspscene: ", 10)) last += 10;
+	if (!strcmp(reason, "refused") && *last) {
+		free(message);
+		message = cli_format("%s", last);
+	}
+	json_t *result = cli_begin_result(j->entry, j->places, run->args, &j->work.wanted, "quarantined");
+	json_object_set_new(result, "reason", json_string(reason));
+	json_object_set_new(result, "message", cli_json_text(message));
+	json_object_set_new(result, "last_words", cli_json_text(*words ? words : message));
+	bool ok = cli_store_clear(&run->store, j->map->id, j->claim) && write_file(j->folder, "result.json", result) &&
+	          cli_store_commit(&run->store, j->map->id, j->claim);
+	cli_run_quarantined(&run->progress, name ? name : j->map->id, reason, message);
+	run->failed |= !ok;
+	free(message);
+	free(words);
+	end_job(run, j);
+}
+
+static void start_job(run_state *run, uint32_t number);
+
+/* What was killed from outside is tried again; when that does not help it is left for another run. */
+static void try_again(run_state *run, uint32_t number)
+{
+	job *j = &run->all[number];
+	if (j->tries < MOST_TRIES && !stopped && cli_store_clear(&run->store, j->map->id, j->claim)) {
+		remove(j->words);
+		start_job(run, number);
+		return;
+	}
+	const char *name = json_string_value(json_object_get(j->entry, "name"));
+	cli_run_left(&run->progress, name ? name : j->map->id);
+	end_job(run, j);
+}
+
+static void finish(run_state *run, uint32_t number)
+{
+	job *j = &run->all[number];
+	cli_child *child = &run->children[number];
+	free(child->output);
+	child->output = NULL;
+	if (child->end == CLI_CHILD_KILLED) {
+		try_again(run, number);
+	} else if (child->end == CLI_CHILD_EXITED && child->status == CLI_DONE) {
+		bool ok = cli_store_commit(&run->store, j->map->id, j->claim);
+		run->failed |= !ok;
+		if (ok) cli_run_done(&run->progress);
+		end_job(run, j);
+	} else {
+		quarantine(run, j, reason_of(child), cli_child_last_words(child));
+	}
+}
+
+/* ---- Beginnings ------------------------------------------------------------------------------------------- */
+
+static bool start_child(run_state *run, uint32_t number)
+{
+	job *j = &run->all[number];
+	const cli_args *args = run->args;
+	cli_limits limits = { .memory = MEMORY_LIMIT, .file_size = FILE_LIMIT, .seconds = TIMEOUT };
+	/* A map within its own limit needs more for pictures that are unpacked and for the program. */
+	if (args->memory_limit) limits.memory = ((uint64_t)args->memory_limit * 3 + 256) << 20;
+	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
+	if (args->timeout) limits.seconds = args->timeout;
+	j->tries++;
+	j->work.place = run->place.place;
+	if (cli_child_start(&run->children[number], cli_process_map, &j->work, &limits, j->words)) return true;
+	run->failed = true;
+	cli_fail("no process for %s: %s", j->map->id, strerror(errno));
+	return false;
+}
+
+static bool open_place(run_state *run, const json_t *entry, bspscene_error *error)
+{
+	if (cli_is_place_of(entry, &run->place)) return true;
+	cli_close_place(&run->place);
+	if (cli_open_place_of(entry, run->args, &run->place, error)) return true;
+	cli_close_place(&run->place);
+	return false;
+}
+
+/* The place may be another map's by now, when this one is tried again. */
+static void start_job(run_state *run, uint32_t number)
+{
+	job *j = &run->all[number];
+	bspscene_error error;
+	if (!open_place(run, j->entry, &error)) quarantine(run, j, "refused", cli_format("%s", error.message));
+	else if (!start_child(run, number)) end_job(run, j);
+}
+
+/* What is made of the map, and what is kept of `old`, the result that there is, or NULL: a quarantined one has
+ * nothing. */
+static void plan(const run_state *run, job *j, const json_t *old)
+{
+	const char *status = json_string_value(json_object_get(old, "status"));
+	json_int_t warnings = json_integer_value(json_object_get(old, "warnings"));
+	j->work = (cli_map_work) {
+		.args = run->args, .entry = j->entry, .places = j->places, .folder = j->folder, .store = run->store.path,
+		.kept_folder = j->kept_folder, .wanted = cli_products_asked(run->args),
+	};
+	if (!status || strcmp(status, "done") != 0) return;
+	j->work.there = cli_products_of(old);
+	j->work.kept_warnings = warnings > 0 && warnings < UINT32_MAX ? (uint32_t)warnings : 0;
+	cli_products_add(&j->work.wanted, &j->work.there);
+}
+
+static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, uint32_t claim, const json_t *old)
+{
+	job *j = &run->all[number];
+	*j = (job){ .map = map, .claim = claim, .entry = cli_catalog_entry(map), .places = cli_catalog_places(map) };
+	j->folder = cli_store_work(&run->store, map->id, claim, NULL);
+	j->kept_folder = cli_store_path(&run->store, map->id, NULL);
+	j->words = cli_store_words(&run->store, map->id, claim);
+	plan(run, j, old);
+	start_job(run, number);
+}
+
+/* *result, to be released, is what is known of the map, NULL when that is nothing. */
+static bool is_finished(const run_state *run, const char *id, json_t **result)
+{
+	*result = cli_store_result(&run->store, id);
+	return *result && cli_result_suffices(*result, run->args);
+}
+
+/* Gives an idle job the next map that nobody has made or is making. */
+static void begin_next(run_state *run, uint32_t number)
+{
+	while (run->next < run->catalog.map_count && !run->all[number].map && !run->failed) {
+		const cli_catalog_map *map = &run->catalog.maps[run->next++];
+		uint32_t claim;
+		json_t *result;
+		bool finished = is_finished(run, map->id, &result);
+		json_decref(result);
+		if (finished) {
+			cli_run_skipped(&run->progress);
+			continue;
+		}
+		cli_claiming claiming = cli_store_claim(&run->store, map->id, &claim);
+		if (claiming == CLI_CLAIM_FAILED) run->failed = true;
+		if (claiming == CLI_CLAIMED_BY_OTHER) cli_run_others(&run->progress);
+		if (claiming != CLI_CLAIMED) continue;
+  /* Somebody else may have made it since we looked. */
+		if (is_finished(run, map->id, &result)) {
+			cli_store_release(&run->store, map->id, claim);
+			cli_run_skipped(&run->progress);
+		} else {
+			begin(run, number, map, claim, result);
+		}
+		json_decref(result);
+	}
+}
+
+/* ---- The run ---------------------------------------------------------------------------------------------- */
+
+static bool begin_idle(run_state *run)
+{
+	bool busy = false;
+	for (uint32_t i = 0; i < run->jobs; i++) {
+		if (!run->all[i].map && !stopped) begin_next(run, i);
+		busy |= run->all[i].map != NULL;
+	}
+	return busy;
+}
+
+static void touch(run_state *run)
+{
+	double now = cli_clock();
+	if (now - run->touched < TOUCH_EVERY) return;
+	run->touched = now;
+	for (uint32_t i = 0; i < run->jobs; i++) {
+		if (run->all[i].map) cli_store_touch(&run->store, run->all[i].map->id, run->all[i].claim);
+	}
+}
+
+static void work(run_state *run)
+{
+	while (begin_idle(run) && !stopped && !run->failed) {
+		int ended = cli_child_wait(run->children, run->jobs, WAIT);
+		if (ended >= 0) finish(run, (uint32_t)ended);
+		touch(run);
+		cli_run_show(&run->progress);
+	}
+	for (uint32_t i = 0; i < run->jobs; i++) {
+		if (!run->all[i].map) continue;
+		cli_child_kill(&run->children[i]);
+		free(run->children[i].output);
+		end_job(run, &run->all[i]);
+	}
+}
+
+static void catch_signals(void)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action = { .sa_handler = stop };
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
+}
+
+/* CLI_DONE: what is asked for fits together, and this build makes it. */
+static cli_exit check(const cli_args *args)
+{
+	cli_products asked = cli_products_asked(args);
+	bool draws = asked.steps & CLI_STEP_PICTURES;
+	if (draws && !cli_can_draw()) {
+		return cli_usage(
+			"process: this build of bspscene has no renderer (it needs Embree); name --steps without pictures");
+	}
+	if (cli_process_options_of(args)->has_pictures && !draws) {
+		return cli_usage("process: --pictures are those of the step pictures");
+	}
+	if (asked.pictures[CLI_PICTURE_TURN].width && !cli_can_animate()) {
+		return cli_usage("process: this build of bspscene makes no animations (it needs libwebpmux); name --pictures "
+		                 "without turn");
+	}
+	return CLI_DONE;
+}
+
+/* Processes that work at once share the processors. */
+static uint32_t threads_of_job(uint32_t jobs)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	return processors > (long)jobs ? (uint32_t)(processors / (long)jobs) : 1;
+}
+
+cli_exit cli_run_process(const cli_args *given)
+{
+	cli_args own = *given;
+	const cli_args *args = &own;
+	run_state state = { .args = args, .jobs = args->jobs ? args->jobs : 1, .touched = cli_clock() };
+	own.threads = threads_of_job(state.jobs);
+	cli_exit status = check(args);
+	if (status != CLI_DONE) return status;
+	const cli_process_options *options = cli_process_options_of(args);
+	if (!cli_catalog_read(&state.catalog, options->catalog, options->shard, options->shard_count)) return CLI_FAILED;
+	if (!cli_store_open(&state.store, args->source)) {
+		cli_catalog_free(&state.catalog);
+		return CLI_FAILED;
+	}
+	state.all = cli_allocate(state.jobs, sizeof *state.all);
+	state.children = cli_allocate(state.jobs, sizeof *state.children);
+	cli_run_begin(&state.progress, args, state.catalog.map_count);
+	catch_signals();
+	work(&state);
+	status = cli_run_end(&state.progress, stopped != 0);
+	cli_close_place(&state.place);
+	cli_store_close(&state.store);
+	cli_catalog_free(&state.catalog);
+	free(state.children);
+	free(state.all);
+	return state.failed ? CLI_FAILED : status;
+}

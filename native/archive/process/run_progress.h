@@ -1,0 +1,26 @@
+/* run_progress.h - how a long run goes: a line while it does, a summary at its end. */
+#ifndef CLI_RUN_PROGRESS_H
+#define CLI_RUN_PROGRESS_H
+
+#include "cli/options/args.h"
+
+typedef struct cli_run_progress {
+	const cli_args *args;
+	uint32_t total, done, quarantined, skipped, others, left;
+	double started, shown;             /* seconds of cli_clock */
+	bool terminal, drawn;
+} cli_run_progress;
+
+void cli_run_begin(cli_run_progress *progress, const cli_args *args, uint32_t total);
+void cli_run_done(cli_run_progress *progress);
+void cli_run_skipped(cli_run_progress *progress);  /* it was there */
+void cli_run_others(cli_run_progress *progress);   /* somebody else is making it */
+/* Both warn at once. */
+void cli_run_quarantined(cli_run_progress *progress, const char *name, const char *reason, const char *message);
+void cli_run_left(cli_run_progress *progress, const char *name);
+/* The line, when it is time for one. */
+void cli_run_show(cli_run_progress *progress);
+/* The summary. CLI_FAILED: there is more to do. */
+cli_exit cli_run_end(cli_run_progress *progress, bool stopped);
+
+#endif

@@ -1,0 +1,79 @@
+/* process_options.c - see process_options.h. */
+#include "archive/store/process_options.h"
+
+#include <string.h>
+
+#include "cli/report.h"
+
+static const cli_word step_words[] = {
+	{ "info", CLI_STEP_INFO }, { "pictures", CLI_STEP_PICTURES }, { "lightmaps", CLI_STEP_LIGHTMAPS },
+	{ "glb", CLI_STEP_GLB }, { "entities", CLI_STEP_ENTITIES }, { NULL, 0 },
+};
+static const cli_word picture_words[] = {
+	{ "start", CLI_PICTURE_START }, { "tile", CLI_PICTURE_TILE }, { "sheet", CLI_PICTURE_SHEET },
+	{ "overview", CLI_PICTURE_OVERVIEW }, { "roofs", CLI_PICTURE_ROOFS }, { "plan", CLI_PICTURE_PLAN },
+	{ "turn", CLI_PICTURE_TURN }, { NULL, 0 },
+};
+static const cli_word texture_words[] = {
+	{ "embedded", 0 }, { "shared", 1 }, { NULL, 0 },
+};
+
+/* "NAME" or "NAME=WxH" */
+static bool set_picture(const cli_option_row *row, const char *value, size_t length, void *options)
+{
+	cli_process_options *own = options;
+	const char *end = value + length, *equals = memchr(value, '=', length);
+	uint32_t kind;
+	if (!cli_read_word(row->name, row->words, value, equals ? (size_t)(equals - value) : length, &kind)) return false;
+	cli_picture_size *size = &own->pictures[kind];
+	uint32_t most = cli_picture_rows[kind].most_side;
+	*size = cli_picture_rows[kind].size;
+	if (!equals) return true;
+	const char *at = equals + 1;
+	if (cli_read_count(at, most, &at, &size->width) && *at == 'x' && cli_read_count(at + 1, most, &at, &size->height) &&
+	    at == end) return true;
+	cli_usage("--%s: \"%.*s\" is no size such as %.*s=640x480, with sides up to %u", row->name, (int)length, value,
+	          (int)(equals - value), value, most);
+	return false;
+}
+
+static bool set_pictures(const cli_option_row *row, const char *value, void *options)
+{
+	cli_process_options *own = options;
+	own->has_pictures = true;
+	return cli_read_list(row, value, options, set_picture);
+}
+
+static bool set_shard(const cli_option_row *row, const char *value, void *options)
+{
+	cli_process_options *own = options;
+	const char *at;
+	if (cli_read_count(value, 1000000, &at, &own->shard) && *at == '/' &&
+	    cli_read_count(at + 1, 1000000, &at, &own->shard_count) && !*at && own->shard <= own->shard_count) return true;
+	cli_usage("--%s: \"%s\" is not I/N with I from 1 to N", row->name, value);
+	return false;
+}
+
+const cli_option_row cli_process_rows[] = {
+	{ "catalog", "FILE",
+	  "lines of bspscene catalog (default: standard input)",
+	  .apply = cli_set_text, .member = offsetof(cli_process_options, catalog) },
+	{ "steps", "STEP,...",
+	  "what is made: info, pictures, lightmaps, glb, entities (default: all)",
+	  .apply = cli_set_words, .member = offsetof(cli_process_options, steps), .words = step_words },
+	{ "pictures", "NAME[=WxH],...",
+	  "the pictures and their sizes: start, tile, sheet (=WxH of each view),\n"
+	  "overview, roofs, plan, and turn, an animation (default: all but turn)",
+	  .apply = set_pictures, .words = picture_words },
+	{ "textures", "WHERE",
+	  "pictures of GLBs: embedded, or shared: once for all maps in STORE/textures\n"
+	  "(default: embedded)",
+	  .apply = cli_set_word, .member = offsetof(cli_process_options, shared_textures), .words = texture_words },
+	{ "shard", "I/N",
+	  "the I-th of N parts of the catalog, for as many machines",
+	  .apply = set_shard },
+	{ "retry", NULL,
+	  "what was quarantined again",
+	  .apply = cli_set_switch, .member = offsetof(cli_process_options, retry) },
+	{ .name = NULL },
+};

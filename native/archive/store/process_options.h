@@ -1,0 +1,27 @@
+/* process_options.h - the options that `process` alone has. */
+#ifndef CLI_PROCESS_OPTIONS_H
+#define CLI_PROCESS_OPTIONS_H
+
+#include "archive/pictures/picture_kinds.h"
+#include "cli/options/option_rows.h"
+
+/* What `process` makes of a map. */
+typedef enum cli_step {
+	CLI_STEP_INFO = 1, CLI_STEP_PICTURES = 2, CLI_STEP_LIGHTMAPS = 4, CLI_STEP_GLB = 8, CLI_STEP_ENTITIES = 16
+} cli_step;
+
+typedef struct cli_process_options {
+	const char *catalog;               /* NULL: standard input */
+	uint32_t steps;                    /* cli_step bits; 0: the default */
+	bool has_pictures;                 /* --pictures was given */
+	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* what it named */
+	uint32_t shared_textures;          /* 1: GLBs refer to pictures of the store */
+	uint32_t shard, shard_count;       /* this of as many, counted from 1; 0: all */
+	bool retry;
+} cli_process_options;
+
+extern const cli_option_row cli_process_rows[];
+
+static inline const cli_process_options *cli_process_options_of(const cli_args *args) { return args->own; }
+
+#endif

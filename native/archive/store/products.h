@@ -1,0 +1,32 @@
+/* products.h - what `process` makes of a map: what is asked for, and what a result says is there. */
+#ifndef CLI_PRODUCTS_H
+#define CLI_PRODUCTS_H
+
+#include <jansson.h>
+
+#include "archive/store/process_options.h"
+
+typedef struct cli_products {
+	uint32_t steps;                    /* cli_step bits */
+	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* of CLI_STEP_PICTURES */
+	bool shared_textures;              /* of CLI_STEP_GLB */
+} cli_products;
+
+/* The steps that are made of one load of the map; pictures have one of their own. */
+#define CLI_PLAIN_STEPS (CLI_STEP_INFO | CLI_STEP_LIGHTMAPS | CLI_STEP_GLB | CLI_STEP_ENTITIES)
+
+cli_products cli_products_asked(const cli_args *args);
+/* What a result was made with; nothing when another version of the program made it. */
+cli_products cli_products_of(const json_t *result);
+/* Sets the members of a result by which cli_products_of finds them again. */
+void cli_products_describe(const cli_products *products, json_t *result);
+
+/* Are all plain steps there that are wanted, as they are wanted? */
+bool cli_products_have_plain(const cli_products *there, const cli_products *wanted);
+bool cli_products_have_picture(const cli_products *there, const cli_products *wanted, cli_picture_kind kind);
+/* Is all there that is wanted? */
+bool cli_products_suffice(const cli_products *there, const cli_products *wanted);
+/* Wants what is there too, in the sizes and ways that are wanted already where the two differ. */
+void cli_products_add(cli_products *wanted, const cli_products *there);
+
+#endif

@@ -1,0 +1,87 @@
+/* command_bake.c - bspscene bake: the lightmap atlas as picture files and atlas.json. */
+#include "cli/commands/commands.h"
+#include "cli/options/option_rows.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/source.h"
+
+typedef struct own_options {
+	bool every_style;
+} own_options;
+
+static const own_options *own_of(const cli_args *args) { return args->own; }
+
+static cli_exit write_atlas(const bspscene_scene *scene, const cli_source *source, const cli_args *args)
+{
+	cli_output output;
+	cli_exit status = CLI_FAILED;
+	if (cli_output_open(&output, source, args->output)) {
+		bspscene_write_options options;
+		bspscene_write_options_init(&options);
+		options.file_name = "atlas.json";
+		options.compression = args->compression;
+		float light_styles[CLI_LIGHT_STYLES];
+		options.light_styles = cli_light_styles(args, scene, light_styles);
+		/* Bytes of the file are what each face has, not a sum. */
+		options.every_style = own_of(args)->every_style || args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW;
+		status = cli_write(scene, bspscene_write, "atlas", &options, args, &output);
+	}
+	cli_output_close(&output);
+	return status;
+}
+
+static cli_exit run(const cli_args *args)
+{
+	bool adds_up = cli_gives_light_style(args);
+	if (adds_up && args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW) {
+		return cli_usage("bake: --lightstyle adds pages up, which the bytes of --lightmap-encoding raw are not for");
+	}
+	if (adds_up && own_of(args)->every_style) {
+		return cli_usage("bake: --lightstyle and --every-style exclude each other");
+	}
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.lightmap_encoding = args->lightmap_encoding;
+	options.textures = BSPSCENE_TEXTURES_NAMES;
+	options.light = args->light;
+	options.stored_light = true;
+	cli_source source;
+	cli_exit status;
+	double share = (double)bspscene_load_share("atlas", BSPSCENE_WRITE_DEFAULT);
+	bspscene_scene *scene = cli_load(&source, args, &options, share, &status);
+	if (scene) status = write_atlas(scene, &source, args);
+	bspscene_scene_free(scene);
+	cli_source_close(&source);
+	return status;
+}
+
+static const cli_option_row own_rows[] = {
+	{ "every-style", NULL,
+	  "pages of each light style by themselves, not added up",
+	  .apply = cli_set_switch, .member = offsetof(own_options, every_style) },
+	{ .name = NULL },
+};
+
+const cli_command cli_command_bake = {
+	.name = "bake",
+	.operands = "SOURCE OUTDIR",
+	.summary = "the lightmap atlas as PNG or EXR pages and atlas.json",
+	.details =
+		"Writes the lightmaps, packed into as few pages as possible, and atlas.json, which says for each face\n"
+		"of the map on which page and in which rectangle its luxels are, for each light style. The pages are\n"
+		"those that convert uses, so the second texture coordinates of a converted map fit them.\n"
+		"The pages show the map as it starts: all light styles that are on then, added up. --lightstyle changes\n"
+		"what is on; --every-style writes pages for each style, as --lightmap-encoding raw always does. Those are\n"
+		"what relight writes back into the map, when they were painted or baked anew. docs/atlas.schema.json says\n"
+		"what atlas.json holds.",
+	.examples =
+		"  bspscene bake maps/atrium.bsp atrium-atlas\n"
+		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
+		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
+	.options =
+		"map game palette lightmap-encoding light include engine lump-patches lightstyle every-style fast small "
+		"memory-limit output-limit quiet threads version help",
+	.own = own_rows, .own_size = sizeof(own_options),
+	.operand_count = 2,
+	.run = run,
+};

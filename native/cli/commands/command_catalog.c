@@ -1,0 +1,130 @@
+/* command_catalog.c - bspscene catalog: folders and archives to a line for each map in them. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive/catalog/catalog_entry.h"
+#include "archive/process/child.h"
+#include "cli/commands/commands.h"
+#include "cli/options/option_rows.h"
+#include "cli/report.h"
+#include "cli/host/walk.h"
+
+typedef struct own_options {
+	bool recursive;
+} own_options;
+
+static const own_options *own_of(const cli_args *args) { return args->own; }
+
+/* What one file of strangers may take by default. */
+#define MEMORY_LIMIT ((uint64_t)8 << 30)
+#define TIMEOUT 3600u
+
+typedef struct work {
+	const char *path;
+	const cli_args *args;
+	int out;
+} work;
+
+static bool put_line(void *user, char *line)
+{
+	const work *w = user;
+	bool ok = cli_child_write(w->out, line, strlen(line));
+	free(line);
+	return ok;
+}
+
+static int read_file(void *user, int out)
+{
+	work *w = user;
+	w->out = out;
+	return cli_catalog_file(w->path, w->args, put_line, w) ? 0 : 1;
+}
+
+/* Complete lines only: the reader may have died in the middle of one. */
+static void print(const work *w, cli_child *child)
+{
+	size_t size = child->output_size;
+	while (size && child->output[size - 1] != '\n') size--;
+	if (size) fwrite(child->output, 1, size, stdout);
+	free(child->output);
+	child->output = NULL;
+	if (child->end == CLI_CHILD_EXITED && child->status == 0) return;
+	char *words = cli_child_last_words(child), *line = cli_catalog_error(w->path, NULL, 0, words);
+	fputs(line, stdout);
+	cli_warn(w->args, "%s: its reader %s", w->path, words);
+	free(line);
+	free(words);
+}
+
+/* Files are read in several processes and printed in their order. */
+static cli_exit read_all(const cli_paths *files, const cli_args *args)
+{
+	uint32_t jobs = args->jobs ? args->jobs : 1, begun = 0, printed = 0;
+	cli_limits limits = { .memory = args->memory_limit ? (uint64_t)args->memory_limit << 20 : MEMORY_LIMIT,
+	                      .seconds = args->timeout ? args->timeout : TIMEOUT };
+	cli_child *children = cli_allocate(files->count, sizeof *children);
+	work *works = cli_allocate(files->count, sizeof *works);
+	cli_exit status = CLI_DONE;
+	for (; printed < files->count && status == CLI_DONE; printed++) {
+		for (; begun < files->count && begun < printed + jobs; begun++) {
+			works[begun] = (work){ files->paths[begun], args, -1 };
+			if (!cli_child_start(&children[begun], read_file, &works[begun], &limits, NULL)) {
+				status = cli_fail("no process for %s: %s", files->paths[begun], strerror(errno));
+				break;
+			}
+		}
+		while (printed < begun && children[printed].process) {
+			cli_child_wait(children + printed, begun - printed, 1000);
+		}
+		if (printed < begun) print(&works[printed], &children[printed]);
+		if (ferror(stdout)) status = CLI_FAILED;
+	}
+	for (uint32_t i = 0; i < begun; i++) cli_child_kill(&children[i]);
+	free(works);
+	free(children);
+	cli_exit end = cli_finish_stdout();
+	return status == CLI_DONE ? end : status;
+}
+
+static cli_exit run(const cli_args *args)
+{
+	cli_paths files = { 0 };
+	cli_exit status = CLI_DONE;
+	for (uint32_t i = 0; i < args->operand_count && status == CLI_DONE; i++) {
+		if (cli_walk(&files, args->operands[i], own_of(args)->recursive, cli_catalog_takes)) continue;
+		status = cli_fail("%s: %s", args->operands[i], strerror(errno));
+	}
+	if (status == CLI_DONE) status = read_all(&files, args);
+	cli_paths_free(&files);
+	return status;
+}
+
+static const cli_option_row own_rows[] = {
+	{ "recursive", NULL,
+	  "folders in folders too",
+	  .apply = cli_set_switch, .member = offsetof(own_options, recursive) },
+	{ .name = NULL },
+};
+
+const cli_command cli_command_catalog = {
+	.name = "catalog",
+	.operands = "SOURCE...",
+	.summary = "a line of JSON for each map in folders and archives",
+	.details =
+		"Looks for maps in files, folders and archives (zip, pk3, pk4, pak, vpk), in archives in archives too, packed\n"
+		"by gzip or bzip2 or not, and prints a line of JSON for each: its id (SHA-256 of its bytes), hashes of its\n"
+		"faces and entities, which stay the same when it is lit or compiled anew, name, title, format, size, where\n"
+		"it is and what lies beside it. What cannot be read is a line with an \"error\". Links are not followed. Each\n"
+		"file is read in a process of its own. \"bspscene process\" takes the lines.",
+	.examples =
+		"  bspscene catalog --recursive ~/maps >catalog.jsonl\n"
+		"  bspscene catalog pak1-maps.pk3 | jq -r .name\n",
+	.options =
+		"recursive jobs timeout memory-limit quiet version help",
+	.own = own_rows, .own_size = sizeof(own_options),
+	.operand_count = 1,
+	.most_operands = UINT32_MAX,
+	.run = run,
+};

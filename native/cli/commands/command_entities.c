@@ -1,0 +1,81 @@
+/* command_entities.c - bspscene entities: all entities with all their key/values, in the file's order. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands/commands.h"
+#include "cli/describe.h"
+#include "cli/json.h"
+#include "cli/report.h"
+#include "cli/source.h"
+#include "cli/host/platform.h"
+
+/* Files and pipes get the text as it is, terminals what they may show. Values have lines and tabs. */
+static void print_text(const char *text, bool terminal)
+{
+	if (!terminal) {
+		fputs(text, stdout);
+		return;
+	}
+	for (;;) {
+		size_t length = strcspn(text, "\t\n");
+		char *part = cli_format("%.*s", (int)length, text);
+		bspscene_text_clean(part);
+		fputs(part, stdout);
+		free(part);
+		text += length;
+		if (!*text) return;
+		putchar(*text++);
+	}
+}
+
+static cli_exit print_entities(const bspscene_scene *scene)
+{
+	bool terminal = cli_is_terminal(stdout);
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		const bspscene_entity *entity = scene->entities[i];
+		puts("{");
+		for (uint32_t k = 0; k < entity->pair_count; k++) {
+			const bspscene_pair *pair = &scene->pairs[entity->first_pair + k];
+			putchar('"');
+			print_text(pair->key, terminal);
+			fputs("\" \"", stdout);
+			print_text(pair->value, terminal);
+			puts("\"");
+		}
+		puts("}");
+	}
+	return cli_finish_stdout();
+}
+
+static cli_exit run(const cli_args *args)
+{
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.textures = BSPSCENE_TEXTURES_NONE;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
+	cli_source source;
+	cli_exit status;
+	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);
+	if (scene) status = args->json ? cli_json_print(cli_describe_entities(scene)) : print_entities(scene);
+	bspscene_scene_free(scene);
+	cli_source_close(&source);
+	return status;
+}
+
+const cli_command cli_command_entities = {
+	.name = "entities",
+	.operands = "SOURCE",
+	.summary = "all entities with all their key/values",
+	.details =
+		"Prints the entities in the file's order with all their key/values, repeated keys too, as the text the\n"
+		"game reads, or with --json as an array of objects { classname, node, origin, model, target_entity,\n"
+		"pairs: [[key, value], ...] }; numbers of other entities count from 0.",
+	.examples =
+		"  bspscene entities maps/atrium.bsp\n"
+		"  bspscene entities pak1-maps.pk3 --map oa_dm1 --json | jq '.[] | select(.classname == \"light\")'\n",
+	.options =
+		"map json lump-patches memory-limit output-limit quiet version help",
+	.operand_count = 1,
+	.run = run,
+};

@@ -1,0 +1,208 @@
+/* command_extract.c - bspscene extract: the images a map uses, as they are in the game's archives, and the files
+ * inside the map itself. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/commands/commands.h"
+#include "cli/commands/extract_models.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/source.h"
+
+/* Images that live inside the map have no file form: they become PNG. */
+static bool write_pixels(const bspscene_image *image, cli_output *output, bspscene_error *error)
+{
+	char *name = cli_format("%s.png", image->name);
+	bool ok = cli_output_begin(output, name);
+	free(name);
+	return ok && bspscene_write_png(image->width, image->height, 4, image->data, cli_output_write, output, error) &&
+	       cli_output_end(output);
+}
+
+/* The two parts of Bloodlines' textures are one VTF here. */
+static char *output_name(const bspscene_image *image)
+{
+	size_t length = strlen(image->path);
+	bool joined = image->format == BSPSCENE_IMAGE_VTF && length > 4 && !strcasecmp(image->path + length - 4, ".tth");
+	return joined ? cli_format("%.*s.vtf", (int)(length - 4), image->path) : cli_format("%s", image->path);
+}
+
+/* Several materials may show one file, or one picture inside the map. Pictures of one name that differ, as the two
+ * layers of Quake's skies do, are all written. */
+static bool is_known(cli_text_set *known, const bspscene_image *image)
+{
+	bool inside = image->format == BSPSCENE_IMAGE_RGBA;
+	char *key = inside ? cli_format("%016" PRIx64 " %s", cli_hash(image->data, image->size), image->name)
+	                   : cli_format("%s", image->path);
+	bool is_new;
+	cli_text_set_add(known, key, &is_new);
+	free(key);
+	return !is_new;
+}
+
+static bool write_image(const bspscene_image *image, cli_output *output, bspscene_error *error)
+{
+	if (image->format == BSPSCENE_IMAGE_RGBA) return write_pixels(image, output, error);
+	char *name = output_name(image);
+	bool ok = cli_output_begin(output, name) && cli_output_write(output, image->data, image->size) &&
+	          cli_output_end(output);
+	free(name);
+	return ok;
+}
+
+/* ---- Files inside the map ---------------------------------------------------------------------------------- */
+
+typedef struct inner {
+	const cli_args *args;
+	bspscene_files *files;
+	cli_output *output;
+	uint32_t written;
+	bool failed;                       /* to write */
+} inner;
+
+/* A stored entry lends its bytes. An entry that is damaged is left out, like the engine does. */
+static bool read_whole(const bspscene_stream *stream, unsigned char **out)
+{
+	*out = NULL;
+	if (stream->data) return true;
+	if (stream->size > SIZE_MAX) return false;
+	*out = malloc(stream->size ? (size_t)stream->size : 1);
+	if (!*out) cli_end_without_memory();
+	return stream->read(stream->user, *out, (size_t)stream->size) == stream->size;
+}
+
+static void write_inner(void *user, const char *path)
+{
+	inner *in = user;
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	unsigned char *bytes = NULL;
+	if (in->failed || !bspscene_files_open(in->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
+	if (!cli_output_allows(in->output, stream.size)) {
+		in->failed = true;
+	} else if (read_whole(&stream, &bytes)) {
+		const void *data = bytes ? bytes : stream.data;
+		in->failed = !(cli_output_begin(in->output, path) && cli_output_write(in->output, data, (size_t)stream.size) &&
+		               cli_output_end(in->output));
+		in->written += !in->failed;
+	} else {
+		cli_warn(in->args, "left out: %s inside the map is damaged", path);
+	}
+	free(bytes);
+	if (stream.close) stream.close(stream.user);
+}
+
+/* The names in it are as safe as those of any archive: what could leave the directory is not listed. */
+static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli_output *output, uint32_t *written)
+{
+	inner in = { .args = args, .output = output };
+	bspscene_error error;
+	*written = 0;
+	if (!scene->pakfile) return true;
+	in.files = bspscene_files_create();
+	if (!in.files) cli_end_without_memory();
+	/* One that cannot be read was counted while the map was loaded. */
+	if (bspscene_files_mount_memory(in.files, "pakfile", scene->pakfile, scene->pakfile_size, &error)) {
+		bspscene_files_list(in.files, "", "", write_inner, &in);
+	}
+	bspscene_files_free(in.files);
+	*written = in.written;
+	return !in.failed;
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------- */
+
+/* Images of the pakfile are written with everything else in it. */
+static bool is_inside(const bspscene_scene *scene, const bspscene_image *image)
+{
+	return scene->pakfile && *image->path && !*image->archive;
+}
+
+static bool write_images(const bspscene_scene *scene, cli_output *output, uint32_t *written, bspscene_error *error)
+{
+	cli_text_set known = { 0 };
+	bool ok = true;
+	*written = 0;
+	for (uint32_t i = 0; i < scene->image_count && ok; i++) {
+		const bspscene_image *image = scene->images[i];
+		if (!image->data || image->made || image->frame || is_inside(scene, image) || is_known(&known, image)) continue;
+		ok = write_image(image, output, error);
+		*written += ok;
+	}
+	cli_text_set_free(&known);
+	return ok;
+}
+
+static void warn_of_names(const cli_args *args, const cli_output *output)
+{
+	if (output->renamed_count) {
+		cli_warn(args, "%u file%s another name, as no Windows has such: %s", output->renamed_count,
+		         output->renamed_count == 1 ? " has" : "s have", output->renamed);
+	}
+	if (output->numbered_count) {
+		cli_warn(args, "%u file%s a number in the name, as some systems would take them for others: %s",
+		         output->numbered_count, output->numbered_count == 1 ? " has" : "s have", output->numbered);
+	}
+}
+
+static cli_exit write_all(const bspscene_scene *scene, const cli_source *source, const cli_args *args)
+{
+	cli_output output;
+	bspscene_error error = { .message = "out of memory" };
+	bool ok = cli_output_open(&output, source, args->output);
+	if (!ok) {
+		cli_output_close(&output);
+		return CLI_FAILED;
+	}
+	output.limit = args->output_limit ? (uint64_t)args->output_limit << 20 : bspscene_default_limit(scene);
+	output.keeps_apart = true;
+	uint32_t images = 0, files = 0, models = 0;
+	ok = write_images(scene, &output, &images, &error) &&
+	     cli_extract_models(scene, bspscene_place_files(source->place), &output, &models) &&
+	     write_pakfile(scene, args, &output, &files);
+	cli_exit status = !ok ? cli_output_report(&output, &error) : cli_output_commit(&output) ? CLI_DONE : CLI_FAILED;
+	if (status == CLI_DONE) warn_of_names(args, &output);
+	cli_output_close(&output);
+	if (status != CLI_DONE) return status;
+	printf("%u image%s", images, images == 1 ? "" : "s");
+	if (models) printf(", %u file%s of models", models, models == 1 ? "" : "s");
+	if (files) printf(", %u file%s from inside the map", files, files == 1 ? "" : "s");
+	printf("\n");
+	return cli_finish_stdout();
+}
+
+static cli_exit run(const cli_args *args)
+{
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
+	options.keep_pakfile = true;
+	cli_source source;
+	cli_exit status;
+	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);
+	if (scene) status = write_all(scene, &source, args);
+	bspscene_scene_free(scene);
+	cli_source_close(&source);
+	return status;
+}
+
+const cli_command cli_command_extract = {
+	.name = "extract",
+	.operands = "SOURCE OUTDIR",
+	.summary = "the textures and models a map uses, as files",
+	.details =
+		"Copies every image and model the map uses from the game's archives to OUTDIR under its game path, byte for\n"
+		"byte; images stored inside the map and in models are written as PNG. All files of a Source map's own archive\n"
+		"are copied too. Names are such as every system can have: of two that are one, or differ by case alone, one\n"
+		"gets a number.",
+	.examples =
+		"  bspscene extract maps/atrium.bsp atrium-textures\n"
+		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",
+	.options =
+		"map game models memory-limit output-limit quiet version help",
+	.operand_count = 2,
+	.run = run,
+};

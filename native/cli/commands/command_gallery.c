@@ -1,0 +1,248 @@
+/* command_gallery.c - bspscene gallery: all results of a store to a manifest, a database and a page. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands/commands.h"
+#include "archive/gallery/gallery_database.h"
+#include "archive/gallery/gallery_pages.h"
+#include "archive/gallery/gallery_queue.h"
+#include "archive/gallery/gallery_record.h"
+#include "cli/json.h"
+#include "cli/host/platform.h"
+#include "cli/report.h"
+
+/* ---- What the store has ----------------------------------------------------------------------------------- */
+
+typedef struct ids {
+	char (*at)[CLI_ID_LENGTH + 1];
+	size_t count, room;
+	const char *head;                  /* that those of the folder begin with */
+	bool (*heads)[256];                /* folders that there are */
+} ids;
+
+/* A cli_entry_fn: "ab". */
+static void add_folder(const char *name, cli_path_kind kind, void *user)
+{
+	ids *found = user;
+	bool hex = strlen(name) == 2 && strspn(name, "0123456789abcdef") == 2;
+	if (hex && kind == CLI_PATH_DIRECTORY) (*found->heads)[strtoul(name, NULL, 16)] = true;
+}
+
+/* A cli_entry_fn: "ab...", 64 digits. */
+static void add_id(const char *name, cli_path_kind kind, void *user)
+{
+	ids *found = user;
+	if (!cli_is_id(name) || strncmp(name, found->head, 2) != 0 || kind != CLI_PATH_DIRECTORY) return;
+	if (found->count == found->room) {
+		found->room = found->room ? 2 * found->room : 256;
+		found->at = cli_resize(found->at, found->room, sizeof *found->at);
+	}
+	memcpy(found->at[found->count++], name, CLI_ID_LENGTH + 1);
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* All maps, sorted. False: the error is printed. */
+static bool list_ids(ids *found, const char *store)
+{
+	bool heads[256] = { false };
+	found->heads = &heads;
+	bool ok = cli_each_entry(store, add_folder, found);
+	if (!ok) cli_fail("%s: %s", store, strerror(errno));
+	for (unsigned i = 0; i < 256 && ok; i++) {
+		char head[3] = { "0123456789abcdef"[i / 16], "0123456789abcdef"[i % 16], 0 };
+		char *folder = cli_format("%s/%s", store, head);
+		found->head = head;
+		ok = !heads[i] || cli_each_entry(folder, add_id, found);
+		if (!ok) cli_fail("%s: %s", folder, strerror(errno));
+		free(folder);
+	}
+	if (found->count) qsort(found->at, found->count, sizeof *found->at, compare_ids);
+	if (ok && !found->count) cli_fail("%s: has no maps; bspscene process makes such a store", store);
+	return ok && found->count;
+}
+
+/* ---- The way from the page to the maps -------------------------------------------------------------------- */
+
+/* Length of the folders that two paths begin with, with what ends the last of them. */
+static size_t common_length(const char *a, const char *b)
+{
+	size_t same = 0;
+	for (size_t i = 0;; i++) {
+		bool a_ends = !a[i] || cli_is_separator(a[i]), b_ends = !b[i] || cli_is_separator(b[i]);
+		if (a_ends && b_ends) same = a[i] && b[i] ? i + 1 : i;
+		if (!a[i] || !b[i] || (a[i] != b[i] && !(a_ends && b_ends))) return same;
+	}
+}
+
+/* A path as part of a URL, as new memory. */
+static char *encode_path(const char *path)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+	char *url = cli_allocate(3 * strlen(path) + 1, 1), *end = url;
+	for (; *path; path++) {
+		unsigned char letter = (unsigned char)*path;
+		if (cli_is_separator(*path)) *end++ = '/';
+		else if (strchr(plain, letter)) *end++ = *path;
+		else {
+			*end++ = '%';
+			*end++ = "0123456789ABCDEF"[letter >> 4];
+			*end++ = "0123456789ABCDEF"[letter & 15];
+		}
+	}
+	return url;
+}
+
+/* "../" as often as there are folders in `from` behind what both have, then the rest of `to`: a URL as new memory.
+ * NULL: they are on different drives. */
+static char *relative_url(const char *from, const char *to)
+{
+	size_t same = common_length(from, to), root = cli_root_length(from);
+	if (root > same) return NULL;
+	char *url = cli_format("%s", "");
+	const char *at = from + same;
+	while (cli_is_separator(*at)) at++;
+	while (*at) {
+		char *longer = cli_format("../%s", url);
+		free(url);
+		url = longer;
+		while (*at && !cli_is_separator(*at)) at++;
+		while (cli_is_separator(*at)) at++;
+	}
+	const char *rest = to + (strlen(to) < same ? strlen(to) : same);
+	while (cli_is_separator(*rest)) rest++;
+	char *encoded = encode_path(rest), *whole = cli_format("%s%s%s", url, encoded, *encoded ? "/" : "");
+	free(encoded);
+	free(url);
+	if (*whole) return whole;
+	free(whole);
+	return cli_format("./");
+}
+
+static char *find_way(const char *directory, const char *store)
+{
+	char *from = cli_real_path(directory), *to = cli_real_path(store), *url = NULL;
+	if (from && to) url = relative_url(from, to);
+	if (!url) cli_fail("%s: no page there can show the maps in %s", directory, store);
+	free(from);
+	free(to);
+	return url;
+}
+
+/* ---- The gallery ------------------------------------------------------------------------------------------ */
+
+typedef struct gallery {
+	const cli_args *args;
+	cli_store store;
+	cli_output output;
+	cli_output_file *manifest;
+	cli_pages *pages;
+	cli_database *database;            /* NULL: the program has none */
+	size_t count;
+} gallery;
+
+static bool begin_database(gallery *g)
+{
+	if (!cli_has_database()) {
+		cli_warn(g->args, "no manifest.sqlite: this build lacks SQLite");
+		return true;
+	}
+	if (!cli_output_begin(&g->output, "manifest.sqlite")) return false;
+	const char *path = cli_output_path(&g->output);
+	if (!cli_output_end(&g->output)) return false;
+	if (!path) return cli_fail("manifest.sqlite: is no file") == CLI_DONE;
+	g->database = cli_database_open(path);
+	return g->database != NULL;
+}
+
+static bool begin(gallery *g, size_t count)
+{
+	g->pages = cli_pages_begin(&g->output, count);
+	if (!g->pages || !cli_output_begin(&g->output, "manifest.jsonl")) return false;
+	g->manifest = cli_output_suspend(&g->output);
+	return begin_database(g);
+}
+
+static bool add(gallery *g, cli_queue *queue, const char *id)
+{
+	json_t *record = cli_gallery_record(&g->store, id, g->args);
+	if (!record) return cli_queue_add(queue, NULL);
+	char *line = cli_json_line(json_incref(record));
+	cli_output_resume(&g->output, g->manifest);
+	bool ok = cli_output_write(&g->output, line, strlen(line));
+	cli_output_suspend(&g->output);
+	ok = ok && cli_pages_add(g->pages, record, line) && cli_queue_add(queue, record);
+	free(line);
+	g->count++;
+	return ok;
+}
+
+static bool add_all(gallery *g, const ids *found)
+{
+	cli_queue *queue = cli_queue_begin(g->database);
+	bool ok = true;
+	for (size_t i = 0; i < found->count && ok; i++) ok = add(g, queue, found->at[i]);
+	return cli_queue_end(queue) && ok;
+}
+
+static bool end(gallery *g, const char *way)
+{
+	cli_output_resume(&g->output, g->manifest);
+	bool ok = cli_output_end(&g->output);
+	ok = cli_database_close(g->database, ok) && ok;
+	g->database = NULL;
+	return ok && cli_pages_end(g->pages, way);
+}
+
+static bool make(gallery *g, const ids *found, const char *directory)
+{
+	cli_source source = { .path = g->args->operands[0] };
+	if (!cli_output_open(&g->output, &source, directory)) return false;
+	char *way = find_way(directory, g->store.path);
+	bool ok = way && begin(g, found->count) && add_all(g, found) && end(g, way);
+	free(way);
+	if (!ok && g->output.failure) cli_fail("%s", g->output.failure);
+	ok = ok && cli_output_commit(&g->output);
+	if (ok) cli_pages_sweep(g->pages, directory);
+	return ok;
+}
+
+static cli_exit run(const cli_args *args)
+{
+	gallery g = { .args = args, .store.path = args->operands[0] };
+	char *directory = args->operand_count > 1 ? cli_format("%s", args->operands[1])
+	                                          : cli_format("%s/gallery", g.store.path);
+	ids found = { 0 };
+	bool ok = list_ids(&found, g.store.path) && make(&g, &found, directory);
+	cli_database_close(g.database, false);
+	cli_output_close(&g.output);
+	cli_pages_free(g.pages);
+	if (ok && !args->quiet) cli_print("%zu maps in %s/index.html", g.count, directory);
+	free(found.at);
+	free(directory);
+	return ok ? cli_finish_stdout() : CLI_FAILED;
+}
+
+const cli_command cli_command_gallery = {
+	.name = "gallery",
+	.operands = "STORE [OUTDIR]",
+	.summary = "a page and a database of all maps in a store",
+	.details =
+		"Merges what bspscene process made of each map into manifest.jsonl (a line of JSON for each map),\n"
+		"manifest.sqlite (SQLite with full text search) and index.html: tiles with pictures, filters, search as you\n"
+		"type, and a page for each map. The page needs no server and no network, and refers to the pictures in\n"
+		"STORE. OUTDIR is STORE/gallery unless it is given. The same store makes the same files; a gallery that was\n"
+		"made there before stays whole until the new one is complete.",
+	.examples =
+		"  bspscene gallery store\n"
+		"  bspscene gallery store ~/public/maps --quiet\n",
+	.options =
+		"quiet version help",
+	.operand_count = 1,
+	.most_operands = 2,
+	.run = run,
+};

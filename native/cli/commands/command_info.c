@@ -1,0 +1,137 @@
+/* command_info.c - bspscene info: what a map is and what is in it, for people or as JSON. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands/commands.h"
+#include "cli/describe.h"
+#include "cli/json.h"
+#include "cli/map_numbers.h"
+#include "cli/report.h"
+#include "cli/source.h"
+
+static void print_row(const char *name, const char *format, ...) CLI_PRINTF(2, 3);
+
+static void print_row(const char *name, const char *format, ...)
+{
+	char start[16];
+	va_list arguments;
+	snprintf(start, sizeof start, "  %-11s", name);
+	va_start(arguments, format);
+	cli_put_line(stdout, start, format, arguments);
+	va_end(arguments);
+}
+
+static void print_faces(const bspscene_counts *counts)
+{
+	const struct { const char *one, *many; uint32_t value; } kinds[] = {
+		{ "polygon", "polygons", counts->polygons }, { "patch", "patches", counts->patches },
+		{ "mesh", "meshes", counts->meshes }, { "displacement", "displacements", counts->displacements },
+		{ "billboard", "billboards", counts->billboards },
+	};
+	printf("  %-11s%u in %u model%s", "faces", counts->faces, counts->models, counts->models == 1 ? "" : "s");
+	const char *between = ": ";
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		if (kinds[i].value == 0) continue;
+		printf("%s%u %s", between, kinds[i].value, kinds[i].value == 1 ? kinds[i].one : kinds[i].many);
+		between = ", ";
+	}
+	putchar('\n');
+}
+
+static cli_exit print_text(const bspscene_scene *scene, const char *file)
+{
+	const bspscene_counts *counts = scene->counts;
+	cli_lightmap_facts lightmaps = cli_measure_lightmaps(scene);
+	double size[3];
+	for (int i = 0; i < 3; i++) {
+		size[i] = (double)scene->bounds.max[i] - (double)scene->bounds.min[i];
+		if (size[i] < 0) size[i] = 0;
+	}
+	double metres = (double)scene->metres_per_unit;
+
+	cli_print("%s", file);
+	if (strcmp(scene->variant, scene->family)) {
+		print_row("format", "%s, a variant of %s, version %d", scene->variant, scene->family, scene->version);
+	} else {
+		print_row("format", "%s, version %d", scene->family, scene->version);
+	}
+	if (counts->triangles) {
+		print_row("size", "%.0f x %.0f x %.0f units, %.1f x %.1f x %.1f m", size[0], size[1], size[2],
+		          size[0] * metres, size[1] * metres, size[2] * metres);
+	} else {
+		print_row("size", "no face is shown%s", counts->faces ? "; --include has hidden ones" : "");
+	}
+	print_faces(counts);
+	print_row("triangles", "%u with %u vertices", counts->triangles, counts->vertices);
+	print_row("materials", "%u; textures: %u found, %u missing", scene->material_count,
+	          counts->textures_found, counts->textures_missing);
+	print_row("entities", "%u: %u with brushes, %u lights, %u cameras", scene->entity_count,
+	          counts->brush_entities, scene->light_count, scene->camera_count);
+	if (counts->static_props || scene->overlay_count) {
+		print_row("props", "%u, %u overlays", counts->static_props, scene->overlay_count);
+	}
+	if (scene->prop_count) {
+		cli_prop_facts props = cli_count_props(scene);
+		print_row("models", "%u in %u places; %u more have none", props.meshes, props.shown,
+		          scene->prop_count - props.shown);
+	}
+	uint32_t surface_lights = cli_count_surface_lights(scene);
+	if (surface_lights) {
+		print_row("lights", "%u, of which %u for patches of glowing textures", scene->light_count, surface_lights);
+	}
+	if (scene->detail_count) print_row("details", "%u", scene->detail_count);
+	if (scene->ambient_count || scene->cubemap_count) {
+		print_row("ambient", "%u light samples, %u cubemaps", scene->ambient_count, scene->cubemap_count);
+	}
+	if (scene->sky_camera_scale > 0) print_row("3D skybox", "enlarged %g times", (double)scene->sky_camera_scale);
+	if (lightmaps.pages) {
+		print_row("lightmaps", "%u page%s of %u x %u, %.0f %% used by %u faces, %u style%s%s", lightmaps.pages,
+		          lightmaps.pages == 1 ? "" : "s", lightmaps.width, lightmaps.height, lightmaps.coverage * 100,
+		          counts->lightmap_faces, lightmaps.styles, lightmaps.styles == 1 ? "" : "s",
+		          lightmaps.hdr ? ", HDR" : "");
+	} else {
+		print_row("lightmaps", "none");
+	}
+	if (scene->vis->cluster_count) print_row("vis", "%u clusters", scene->vis->cluster_count);
+	else print_row("vis", "none");
+	return cli_finish_stdout();
+}
+
+static cli_exit run(const cli_args *args)
+{
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.textures = BSPSCENE_TEXTURES_NAMES;
+	options.identify = args->json;
+	cli_source source;
+	cli_exit status;
+	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);
+	if (scene && args->json) {
+		status = cli_json_print(cli_describe_map(scene, bspscene_place_files(source.place), source.label));
+	} else if (scene) {
+		status = print_text(scene, source.label);
+	}
+	bspscene_scene_free(scene);
+	cli_source_close(&source);
+	return status;
+}
+
+const cli_command cli_command_info = {
+	.name = "info",
+	.operands = "SOURCE",
+	.summary = "what a map is and what is in it",
+	.details =
+		"Prints a map's format, size and counts, for people or with --json as one object, which also has hashes,\n"
+		"what the map needs with where it was found, and each warning (docs/info.schema.json). Faces are all that\n"
+		"the file has; size, triangles, vertices and materials are those of what conversion shows, and with\n"
+		"--include of what is hidden otherwise too.",
+	.examples =
+		"  bspscene info maps/atrium.bsp\n"
+		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
+	.options =
+		"map game palette json include engine lump-patches models memory-limit output-limit quiet "
+		"version help",
+	.operand_count = 1,
+	.run = run,
+};

@@ -1,0 +1,46 @@
+/* command_list.c - bspscene list: the maps of an archive or game directory, one name in a line. */
+#include "cli/commands/commands.h"
+#include "cli/report.h"
+
+static cli_exit print_maps(const bspscene_place *place, const cli_args *args)
+{
+	if (bspscene_place_kind_of(place) == BSPSCENE_PLACE_MAP) {
+		return cli_usage("%s: a map itself; list takes an archive or a game directory", args->source);
+	}
+	uint32_t count = bspscene_place_map_count(place);
+	for (uint32_t i = 0; i < count; i++) cli_print("%s", bspscene_place_map_name(place, i));
+	if (count == 0) cli_warn(args, "%s: no maps (*.bsp) in it", args->source);
+	return cli_finish_stdout();
+}
+
+static cli_exit run(const cli_args *args)
+{
+	bspscene_place_options options;
+	bspscene_error error;
+	bspscene_place_options_init(&options);
+	options.alone = true;
+	bspscene_place *place = bspscene_place_open(args->source, &options, &error);
+	if (!place) return cli_fail("%s", error.message);
+	const char *problem;
+	for (uint32_t i = 0; (problem = bspscene_place_problem(place, i)); i++) cli_warn(args, "left out: %s", problem);
+	cli_exit status = print_maps(place, args);
+	bspscene_place_free(place);
+	return status;
+}
+
+const cli_command cli_command_list = {
+	.name = "list",
+	.operands = "SOURCE",
+	.summary = "maps in an archive or game directory",
+	.details =
+		"Prints the names of the maps in an archive (pk3, pk4, zip, pak, vpk) or in a game directory with the\n"
+		"archives in it, one in a line, sorted: what --map of the other commands takes. The directory that a game is\n"
+		"installed in stands for the game.",
+	.examples =
+		"  bspscene list pak6-misc.pk3\n"
+		"  bspscene list ~/games/openarena/baseoa\n",
+	.options =
+		"quiet version help",
+	.operand_count = 1,
+	.run = run,
+};

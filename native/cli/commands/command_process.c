@@ -1,0 +1,29 @@
+/* command_process.c - bspscene process: what it takes and says of itself. */
+#include "cli/commands/commands.h"
+#include "archive/process/process.h"
+#include "archive/store/process_options.h"
+
+const cli_command cli_command_process = {
+	.name = "process",
+	.operands = "STORE",
+	.summary = "the maps of a catalog into a folder for each: pictures, GLB, ...",
+	.details =
+		"Reads a catalog and makes of each map STORE/ab/ID/ with info.json, entities.json, pictures (start.png,\n"
+		"tile.png, sheet.png, overview.png, roofs.png, plan.png), lightmaps/, map.glb, and result.json, which says\n"
+		"how it went and where else the same map is; run.json says how long it took. Each map has a process of its\n"
+		"own with limits of memory, output and time; one that is refused or dies is quarantined: its result.json\n"
+		"says why, and the rest goes on. What is there already with all steps and pictures is skipped, so a run that\n"
+		"was stopped or killed goes on where it was; what lacks some gets them and keeps the others. Any number of\n"
+		"runs, on any machines, may fill one STORE at once. The exit status is 0 although maps were quarantined, and\n"
+		"1 when some are left to do.",
+	.examples =
+		"  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures --timeout 120\n"
+		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n"
+		"  bspscene process store --catalog maps.jsonl --steps pictures --pictures overview=1600x1200,turn\n",
+	.options =
+		"game catalog steps pictures textures jobs shard timeout retry memory-limit output-limit "
+		"quiet version help",
+	.own = cli_process_rows, .own_size = sizeof(cli_process_options),
+	.operand_count = 1,
+	.run = cli_run_process,
+};

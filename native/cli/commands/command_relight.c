@@ -1,0 +1,258 @@
+/* command_relight.c - bspscene relight: pages of an atlas, painted or baked anew, into a copy of the map. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands/commands.h"
+#include "cli/options/option_rows.h"
+#include "cli/names.h"
+#include "cli/output.h"
+#include "cli/host/platform.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/shares.h"
+#include "cli/source.h"
+
+typedef struct own_options {
+	bool dry_run, any_light, no_lit;
+} own_options;
+
+static const own_options *own_of(const cli_args *args) { return args->own; }
+
+#define LARGEST_ATLAS (UINT64_C(1) << 30)
+
+typedef struct job {
+	const cli_args *args;
+	cli_source source;
+	bspscene_load_options load;
+	cli_progress progress;
+	cli_output *output;
+} job;
+
+static const char *atlas_of(const cli_args *args) { return args->operands[1]; }
+static const char *output_of(const cli_args *args) { return args->operands[2]; }
+
+/* ---- The atlas -------------------------------------------------------------------------------------------- */
+
+/* All of a stream, which is closed. NULL: it cannot be read, or is too large. */
+static char *read_all(bspscene_stream *stream, size_t *size)
+{
+	size_t capacity = 1 << 16, got;
+	char *text = cli_allocate(1, capacity);
+	*size = 0;
+	while ((got = stream->data ? 0 : stream->read(stream->user, text + *size, capacity - *size)) != 0) {
+		if (got == SIZE_MAX || *size + got > LARGEST_ATLAS) {
+			free(text);
+			text = NULL;
+			break;
+		}
+		*size += got;
+		if (*size < capacity) continue;
+		char *larger = realloc(text, capacity *= 2);
+		if (!larger) cli_end_without_memory();
+		text = larger;
+	}
+	if (stream->close) stream->close(stream->user);
+	return text;
+}
+
+static bspscene_new_light *read_atlas(job *work, const bspscene_files *files)
+{
+	bspscene_stream stream;
+	bspscene_error error;
+	bspscene_stream_init(&stream);
+	if (!bspscene_files_open((void *)(uintptr_t)files, &stream, "atlas.json", BSPSCENE_FILE_LIGHTMAP)) {
+		cli_fail("%s: has no atlas.json: give a directory that bake has made", atlas_of(work->args));
+		return NULL;
+	}
+	size_t size;
+	char *text = read_all(&stream, &size);
+	if (!text) {
+		cli_fail("%s: atlas.json cannot be read", atlas_of(work->args));
+		return NULL;
+	}
+	bspscene_load_options load = work->load;
+	load.name = atlas_of(work->args);
+	load.open_file = bspscene_files_open;
+	load.file_user = (void *)(uintptr_t)files;
+	bspscene_new_light *light = bspscene_read_atlas(text, size, &load, &error);
+	free(text);
+	if (!light) cli_fail_error("", &error);
+	return light;
+}
+
+static bspscene_new_light *open_atlas(job *work)
+{
+	bspscene_error error;
+	bspscene_files *files = bspscene_files_create();
+	if (!files) cli_end_without_memory();
+	bspscene_new_light *light = NULL;
+	if (bspscene_files_mount(files, atlas_of(work->args), &error)) light = read_atlas(work, files);
+	else cli_fail("%s", error.message);
+	bspscene_files_free(files);
+	return light;
+}
+
+/* ---- What is read ------------------------------------------------------------------------------------------ */
+
+/* Light beside the map is written beside the new one, which may be the same directory. */
+static bool open_noted(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const job *work = user;
+	bspscene_files *files = bspscene_place_files(work->source.place);
+	const char *searched;
+	if (!bspscene_files_open(files, stream, path, kind)) return false;
+	for (uint32_t i = 0; kind == BSPSCENE_FILE_LIGHTMAP && (searched = bspscene_files_search_path(files, i)); i++) {
+		char *read = cli_format("%s/%s", searched, path);
+		if (cli_kind_of(read, true) == CLI_PATH_FILE) cli_output_add_input(work->output, read);
+		free(read);
+	}
+	return true;
+}
+
+static void list_files(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                       void *found_user)
+{
+	const job *work = user;
+	bspscene_files_list(bspscene_place_files(work->source.place), prefix, suffix, found, found_user);
+}
+
+/* ---- The map ---------------------------------------------------------------------------------------------- */
+
+static void print_report(const cli_args *args, const bspscene_relight_report *report)
+{
+	const char *out = output_of(args);
+	if (report->identical) {
+		cli_print("%s: nothing changed: %s is a copy", args->source, own_of(args)->dry_run ? "the output" : out);
+	} else {
+		cli_print("%s: %" PRIu64 " luxels changed on %u faces, of %" PRIu64 " on pages; %" PRIu64 " too bright, "
+		          "%" PRIu64 " shared by faces that disagree; %s%s", args->source, report->changed,
+		          report->faces_changed, report->luxels, report->clamped, report->conflicts,
+		          own_of(args)->dry_run ? "not written: " : "wrote ", out);
+	}
+	if (report->points_changed) {
+		cli_print("%" PRIu64 " vertices and points of the light grid have new light", report->points_changed);
+	}
+	if (report->clamped) {
+		cli_print("the brightest light is %.2f times what the map can store", (double)report->largest_light);
+	}
+	if (report->repaired) cli_print("%" PRIu64 " luxels were no light (not finite, or negative)", report->repaired);
+	if (report->not_stored) {
+		cli_print("%" PRIu64 " luxels are of light styles that their faces do not have: left out", report->not_stored);
+	}
+	if (report->outside) cli_print("%" PRIu64 " luxels of the map are not on the pages: kept", report->outside);
+}
+
+static cli_exit write_map(job *work, const bspscene_new_light *light, cli_output *output, const char *name)
+{
+	const cli_args *args = work->args;
+	bspscene_relight_options options;
+	bspscene_relight_report report;
+	bspscene_output functions;
+	bspscene_stream stream;
+	bspscene_error error;
+	bspscene_relight_options_init(&options);
+	bspscene_relight_report_init(&report);
+	bspscene_output_init(&functions);
+	bspscene_stream_init(&stream);
+	options.file_name = name;
+	options.light = args->light;
+	options.other_light = own_of(args)->any_light;
+	options.no_lit = own_of(args)->no_lit;
+	functions.user = output;
+	functions.begin = cli_output_begin;
+	functions.write = cli_output_write;
+	functions.end = cli_output_end;
+	const bspscene_output *written = own_of(args)->dry_run ? NULL : &functions;
+	if (!bspscene_place_open_map(work->source.place, work->source.map, &stream, &error)) {
+		return cli_fail_error("", &error);
+	}
+	work->output = output;
+	work->load.open_file = open_noted;
+	work->load.list_files = list_files;
+	work->load.file_user = work;
+	bool ok = bspscene_relight(&stream, &work->load, light, &options, written, &report, &error);
+	cli_progress_end(&work->progress);
+	if (!ok) return cli_output_report(output, &error);
+	if (!cli_output_commit(output)) return CLI_FAILED;
+	print_report(args, &report);
+	return cli_finish_stdout();
+}
+
+static cli_exit relight(job *work)
+{
+	const cli_args *args = work->args;
+	cli_output output;
+	const char *name;
+	cli_progress_begin(&work->progress, args, 0, CLI_RELIGHT_READ);
+	bspscene_new_light *light = open_atlas(work);
+	cli_progress_part(&work->progress, CLI_RELIGHT_READ, 1);
+	cli_exit status = CLI_FAILED;
+	if (light && cli_output_open_file(&output, &work->source, output_of(args), &name)) {
+		output.limit = (uint64_t)args->output_limit << 20;
+		status = write_map(work, light, &output, name);
+	}
+	if (light) cli_output_close(&output);
+	cli_progress_end(&work->progress);
+	bspscene_new_light_free(light);
+	return status;
+}
+
+static cli_exit run(const cli_args *args)
+{
+	job work = { .args = args };
+	if (strcmp(cli_ending(output_of(args)), "bsp")) {
+		return cli_usage("relight: %s: needs the ending .bsp", output_of(args));
+	}
+	cli_exit status = cli_source_open(&work.source, args, output_of(args));
+	if (status == CLI_DONE) {
+		bool single = bspscene_place_kind_of(work.source.place) == BSPSCENE_PLACE_MAP;
+		bspscene_load_options_init(&work.load);
+		work.load.name = single ? args->source : bspscene_place_map_path(work.source.place, work.source.map);
+		work.load.engine = args->engine;
+		work.load.memory_limit = (uint64_t)args->memory_limit << 20;
+		work.load.threads = args->threads;
+		work.load.progress = cli_progress_step;
+		work.load.progress_user = &work.progress;
+		status = relight(&work);
+	}
+	cli_source_close(&work.source);
+	return status;
+}
+
+static const cli_option_row own_rows[] = {
+	{ "dry-run", NULL,
+	  "say what would change, write nothing",
+	  .apply = cli_set_switch, .member = offsetof(own_options, dry_run) },
+	{ "any-light", NULL,
+	  "the map's light may have changed since the atlas was baked",
+	  .apply = cli_set_switch, .member = offsetof(own_options, any_light) },
+	{ "no-lit", NULL,
+	  "Quake: colour becomes grey in a map without any, instead of a .lit",
+	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit) },
+	{ .name = NULL },
+};
+
+const cli_command cli_command_relight = {
+	.name = "relight",
+	.operands = "SOURCE ATLAS OUT.bsp",
+	.summary = "new light from an atlas into a copy of the map",
+	.details =
+		"Writes the luxels of pages that bake has made, and that were painted, denoised or baked anew since, into a\n"
+		"copy of the map. A luxel that nobody changed keeps its bytes, so an atlas as it was baked gives the map byte\n"
+		"by byte. What changed is written in every form that the map has of it: grey and coloured, for ordinary and\n"
+		"for HDR displays; a .lit, or pictures that hold the light, are written beside OUT.bsp. Bake with\n"
+		"--every-style. Paint display pages; bake new light onto hdr pages. Pages may have become 2, 3, ... 16 times\n"
+		"as large. Pages of another map are refused. docs/relight.md says what engines make of it.",
+	.examples =
+		"  bspscene bake maps/atrium.bsp atlas --every-style --lightmap-encoding hdr\n"
+		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp --dry-run\n"
+		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp\n",
+	.options =
+		"map game light dry-run any-light no-lit engine memory-limit output-limit quiet threads "
+		"version help",
+	.own = own_rows, .own_size = sizeof(own_options),
+	.operand_count = 3,
+	.run = run,
+};

@@ -1,0 +1,466 @@
+/* command_render.c - bspscene render: a picture of a map, a sheet of them, or an animation. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "archive/pictures/animation.h"
+#include "archive/pictures/panorama.h"
+#include "cli/commands/commands.h"
+#include "cli/options/option_rows.h"
+#include "cli/names.h"
+#include "cli/output.h"
+#include "archive/pictures/picture_file.h"
+#include "archive/pictures/pictures.h"
+#include "archive/pictures/plan_scale.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/shares.h"
+#include "cli/source.h"
+
+typedef enum render_mode {
+	MODE_FULL,                         /* texture x light */
+	MODE_LIGHTMAP,
+	MODE_TEXTURE
+} render_mode;
+
+#define EXPOSURE_AUTO (-1.0f)
+
+typedef struct own_options {
+	float fov_degrees;                 /* horizontal; 0: the camera's own */
+	bool has_camera, overview, plan, turn, panorama, roofs, world_only, pvs;
+	float camera[6];                   /* x y z pitch yaw roll, game units and degrees */
+	const char *entity;                /* "CLASSNAME" or "CLASSNAME:N", or NULL */
+	const char *every;                 /* class whose entities make a sheet of pictures, or NULL */
+	uint32_t frames;                   /* of a turn; 0: the default */
+	render_mode mode;
+	float intensity;                   /* 0: the map's own */
+	float exposure;                    /* factor, or EXPOSURE_AUTO; 0: the picture's kind says */
+	float time;                        /* seconds since the map started */
+	uint32_t samples;                  /* per pixel; 0: the renderer's own */
+} own_options;
+
+static const own_options *own_of(const cli_args *args) { return args->own; }
+
+#ifdef CLI_HAVE_RENDER
+#include <bspscene/render.h>
+
+/* Sheets stay a size that viewers open. */
+#define LARGEST_SHEET_SIDE 16384u
+#define SHEET_GAP 4u
+#define TURN_SAMPLES 4u
+
+/* The frames of an animation are a sheet of one column without gaps. */
+typedef struct sheet {
+	uint32_t width, height;            /* of each view */
+	uint32_t columns, rows, count, gap;
+	bspscene_view *views;              /* `count` */
+	bool overview;                     /* the one view is from above, or all of a turn are */
+	float units_per_pixel;             /* of a plan; else 0 */
+	float exposure;
+	uint32_t full_width, full_height;  /* of all of them */
+	uint8_t *rgb;
+	size_t row_size;
+} sheet;
+
+/* "info_player_deathmatch:2" */
+static bool entity_view(const bspscene_scene *scene, const char *text, bspscene_view *view)
+{
+	const char *colon = strrchr(text, ':');
+	unsigned long number = colon ? strtoul(colon + 1, NULL, 10) : 0;
+	char *classname = cli_format("%.*s", (int)(colon ? (size_t)(colon - text) : strlen(text)), text);
+	bool found = number < UINT32_MAX && bspscene_view_of_entity(scene, classname, (uint32_t)number, view);
+	free(classname);
+	return found;
+}
+
+static bool choose_view(const bspscene_scene *scene, const cli_args *args, sheet *s)
+{
+	bspscene_view *view = &s->views[0];
+	s->overview = own_of(args)->overview || own_of(args)->plan;
+	if (own_of(args)->has_camera) {
+		const float *camera = own_of(args)->camera;
+		*view = (bspscene_view){ { camera[0], camera[1], camera[2] }, camera[3], camera[4], camera[5], 90 };
+	} else if (own_of(args)->plan) {
+		*view = bspscene_view_plan(scene, s->width, s->height, &s->units_per_pixel);
+	} else if (own_of(args)->overview) {
+		*view = bspscene_view_overview(scene, s->width, s->height);
+	} else if (own_of(args)->entity) {
+		if (!entity_view(scene, own_of(args)->entity, view)) {
+			cli_fail("%s: cannot be rendered: it has no entity %s", args->source, own_of(args)->entity);
+			return false;
+		}
+	} else {
+		*view = cli_first_view(scene, s->width, s->height, &s->overview);
+	}
+	if (own_of(args)->fov_degrees > 0 && !s->overview) view->fov_degrees = own_of(args)->fov_degrees;
+	return true;
+}
+
+static bool choose_views(const bspscene_scene *scene, const cli_args *args, sheet *s)
+{
+	if (own_of(args)->turn) {
+		s->overview = true;
+		bspscene_view_turn(scene, s->width, s->height, s->count, s->views);
+		return true;
+	}
+	if (!own_of(args)->every) return choose_view(scene, args, s);
+	for (uint32_t i = 0; i < s->count; i++) bspscene_view_of_entity(scene, own_of(args)->every, i, &s->views[i]);
+	return true;
+}
+
+static uint32_t count_entities(const bspscene_scene *scene, const char *classname)
+{
+	bspscene_view view;
+	uint32_t count = 0;
+	while (bspscene_view_of_entity(scene, classname, count, &view)) count++;
+	return count;
+}
+
+/* How large the views are, how many and in what rows: as square as it goes. */
+static void lay_out(const bspscene_scene *scene, const cli_args *args, sheet *s)
+{
+	static const uint32_t widths[] = { 320, 480, 640 };
+	uint32_t width = widths[own_of(args)->every ? 0 : own_of(args)->turn ? 1 : 2];
+	s->width = args->width ? args->width : width;
+	s->height = args->height ? args->height : width * 3 / 4;
+	s->gap = own_of(args)->turn ? 0 : SHEET_GAP;
+	s->count = 1;
+	if (own_of(args)->every) s->count = count_entities(scene, own_of(args)->every);
+	if (own_of(args)->turn) s->count = own_of(args)->frames ? own_of(args)->frames : CLI_TURN_FRAMES;
+	for (s->columns = 1; !own_of(args)->turn && s->columns * s->columns < s->count; s->columns++) continue;
+	s->rows = (s->count + s->columns - 1) / s->columns;
+}
+
+/* Is the sheet one that viewers open, or the animation one that WebP and memory have room for? */
+static bool is_size_fit(const cli_args *args, const sheet *s, uint64_t width, uint64_t height)
+{
+	const uint64_t most_pixels = (uint64_t)LARGEST_SHEET_SIDE * LARGEST_SHEET_SIDE;
+	if (own_of(args)->turn && (s->width > CLI_LARGEST_FRAME_SIDE || s->height > CLI_LARGEST_FRAME_SIDE)) {
+		cli_fail("%s: cannot be rendered: WebP has at most %u pixels a side; give a smaller --size", args->output,
+		         CLI_LARGEST_FRAME_SIDE);
+		return false;
+	}
+	if (own_of(args)->turn && width * height > most_pixels) {
+		cli_fail("%s: cannot be rendered: %u pictures of %ux%u are too much; give a smaller --size or fewer --frames",
+		         args->output, s->count, s->width, s->height);
+		return false;
+	}
+	if (!own_of(args)->turn && (width > LARGEST_SHEET_SIDE || height > LARGEST_SHEET_SIDE)) {
+		cli_fail("%s: cannot be rendered: %u views of %ux%u make a sheet of more than %u pixels a side; give a smaller "
+		         "--size",
+		         args->output, s->count, s->width, s->height, LARGEST_SHEET_SIDE);
+		return false;
+	}
+	return true;
+}
+
+static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
+{
+	lay_out(scene, args, s);
+	if (!s->count) {
+		cli_fail("%s: cannot be rendered: it has no entity %s", args->source, own_of(args)->every);
+		return false;
+	}
+	uint64_t width = (uint64_t)s->columns * (s->width + s->gap) - s->gap,
+	         height = (uint64_t)s->rows * (s->height + s->gap) - s->gap;
+	if (!is_size_fit(args, s, width, height)) return false;
+	s->full_width = (uint32_t)width;
+	s->full_height = (uint32_t)height;
+	s->row_size = (size_t)width * 3;
+	s->rgb = cli_allocate((size_t)height, s->row_size);
+	s->views = cli_allocate(s->count, sizeof *s->views);
+	s->exposure = 1;
+	return true;
+}
+
+static bspscene_render_options render_options(const cli_args *args, const sheet *s, cli_progress *progress)
+{
+	static const bspscene_render_mode modes[] = {
+		[MODE_FULL] = BSPSCENE_RENDER_FULL, [MODE_LIGHTMAP] = BSPSCENE_RENDER_LIGHTMAP,
+		[MODE_TEXTURE] = BSPSCENE_RENDER_TEXTURE,
+	};
+	bspscene_render_options options;
+	bspscene_render_options_init(&options);
+	options.width = s->width;
+	options.height = s->height;
+	options.samples = own_of(args)->samples;
+	if (own_of(args)->turn && !own_of(args)->samples) options.samples = TURN_SAMPLES;
+	options.threads = args->threads;
+	options.mode = modes[own_of(args)->mode];
+	options.intensity = own_of(args)->intensity;
+	options.time = own_of(args)->time;
+	options.world_only = own_of(args)->world_only;
+	options.pvs = own_of(args)->pvs;
+	options.both_sides = own_of(args)->roofs;
+	options.memory_limit = (uint64_t)args->memory_limit << 20;
+	options.light_styles = args->light_styles;
+	options.progress = cli_progress_step;
+	options.progress_user = progress;
+	return options;
+}
+
+/* Where picture `index` of the sheet begins in the bar. */
+static double begin_of(const sheet *s, uint32_t index)
+{
+	return CLI_RENDER_BEGUN + (1 - CLI_RENDER_BEGUN) * index / s->count;
+}
+
+/* All views of a sheet alike, so that they can be compared. */
+static void expose(const cli_args *args, sheet *s, const float background[3])
+{
+	float factor = own_of(args)->exposure;
+	if (factor == 0.0f) factor = s->overview && own_of(args)->intensity <= 0 ? EXPOSURE_AUTO : 1;
+	s->exposure = bspscene_brighten(s->rgb, s->full_width, s->full_height, background, fmaxf(factor, 0));
+}
+
+static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bspscene_error *error)
+{
+	cli_progress progress;
+	cli_progress_begin(&progress, args, CLI_RENDER_LOADED, CLI_RENDER_BEGUN);
+	bspscene_render_options options = render_options(args, s, &progress);
+	bool ok = choose_views(scene, args, s);
+	if (s->overview) cli_prepare_overview(&options);
+	bspscene_renderer *renderer = ok ? bspscene_renderer_create(scene, &options, error) : NULL;
+	uint8_t *rgb = renderer ? cli_allocate((size_t)s->width * s->height, 3) : NULL;
+	ok = renderer != NULL;
+	for (uint32_t i = 0; ok && i < s->count; i++) {
+		cli_progress_part(&progress, begin_of(s, i), begin_of(s, i + 1));
+		ok = bspscene_render(renderer, &s->views[i], &options, rgb, error);
+		size_t corner = (size_t)(i / s->columns) * (s->height + s->gap) * s->row_size +
+		                (size_t)(i % s->columns) * (s->width + s->gap) * 3;
+		for (uint32_t y = 0; ok && y < s->height; y++) {
+			memcpy(s->rgb + corner + y * s->row_size, rgb + (size_t)y * s->width * 3, (size_t)s->width * 3);
+		}
+	}
+	if (ok) expose(args, s, options.background);
+	free(rgb);
+	bspscene_renderer_free(renderer);
+	cli_progress_end(&progress);
+	return ok;
+}
+
+/* What is seen, for the file's text. */
+static char *describe(const cli_args *args, const sheet *s)
+{
+	static const char *const modes[] = {
+		[MODE_FULL] = "",
+		[MODE_LIGHTMAP] = "; the lightmaps alone",
+		[MODE_TEXTURE] = "; textures without light",
+	};
+	const char *what = "what a player sees first";
+	if (s->overview) what = cli_describe_overview(own_of(args)->roofs, own_of(args)->turn);
+	else if (own_of(args)->has_camera) what = "from a place that was given";
+	if (own_of(args)->every) return cli_format("from each %s%s", own_of(args)->every, modes[own_of(args)->mode]);
+	if (own_of(args)->entity) return cli_format("from %s%s", own_of(args)->entity, modes[own_of(args)->mode]);
+	return cli_format("%s%s", what, modes[own_of(args)->mode]);
+}
+
+static cli_exit save(const bspscene_scene *scene, const cli_source *source, const cli_args *args, sheet *s)
+{
+	char *description = s->units_per_pixel > 0
+	                        ? cli_draw_scale(scene, s->units_per_pixel, s->full_width, s->full_height, s->rgb)
+	                        : describe(args, s);
+	cli_picture picture = {
+		.description = description, .animated = own_of(args)->turn, .views = s->views, .view_count = s->count,
+		.exposure = s->exposure, .width = s->full_width, .height = s->full_height, .rgb = s->rgb,
+	};
+	bspscene_error error = { .status = BSPSCENE_OK };
+	cli_output output;
+	cli_exit status = CLI_FAILED;
+	if (cli_output_open_file(&output, source, args->output, &picture.name)) {
+		if (!cli_save_picture(scene, &picture, &output, &error)) status = cli_output_report(&output, &error);
+		else if (cli_output_commit(&output)) status = CLI_DONE;
+	}
+	cli_output_close(&output);
+	free(description);
+	return status;
+}
+
+static void fail(const cli_args *args, const bspscene_error *error)
+{
+	char *prefix = cli_format("%s: cannot be rendered: ", args->source);
+	cli_fail_error(prefix, error);
+	free(prefix);
+}
+
+static cli_exit render(const bspscene_scene *scene, const cli_source *source, const cli_args *args)
+{
+	sheet s = { 0 };
+	bspscene_error error = { .status = BSPSCENE_OK };
+	cli_exit status = CLI_FAILED;
+	if (arrange(scene, args, &s)) {
+		if (draw(scene, args, &s, &error)) status = save(scene, source, args, &s);
+		else if (error.status) fail(args, &error);
+	}
+	free(s.views);
+	free(s.rgb);
+	return status;
+}
+
+/* CLI_DONE: the options fit each other and the output. */
+static cli_exit check(const cli_args *args)
+{
+	const own_options *own = own_of(args);
+	int views = own->has_camera + (own->entity != NULL) + (own->every != NULL) + own->overview + own->plan;
+	if (views + own_of(args)->turn > 1) {
+		return cli_usage("render: --camera, --entity, --every, --overview, --plan and --turn exclude each other");
+	}
+	if (own_of(args)->frames && !own_of(args)->turn) return cli_usage("render: --frames are those of --turn");
+	if (strcasecmp(cli_ending(args->output), own_of(args)->turn ? "webp" : "png") != 0) {
+		return cli_usage("%s: the ending names no format that is written: .png, or .webp with --turn", args->output);
+	}
+	if (own_of(args)->turn && !cli_can_animate()) {
+		return cli_fail("%s: cannot be written: this build of bspscene makes no animations (it needs libwebpmux)",
+		                args->output);
+	}
+	return CLI_DONE;
+}
+
+static cli_exit draw_map(const cli_args *args)
+{
+	cli_exit status = check(args);
+	if (status != CLI_DONE) return status;
+	bspscene_load_options options;
+	cli_picture_load_options(&options);
+	cli_source source;
+	bspscene_scene *scene = cli_load(&source, args, &options, CLI_RENDER_LOADED, &status);
+	if (scene) status = render(scene, &source, args);
+	bspscene_scene_free(scene);
+	cli_source_close(&source);
+	return status;
+}
+#else
+static cli_exit draw_map(const cli_args *args)
+{
+	return cli_fail("%s: cannot be rendered: this build of bspscene has no renderer (it needs Embree)", args->source);
+}
+#endif
+
+static const cli_word mode_words[] = {
+	{ "full", MODE_FULL }, { "lightmap", MODE_LIGHTMAP }, { "texture", MODE_TEXTURE }, { NULL, 0 },
+};
+
+static bool set_camera(const cli_option_row *row, const char *value, void *options)
+{
+	own_options *own = options;
+	const char *at = value;
+	for (int i = 0; i < 6; i++) {
+		char *end;
+		double number = strtod(at, &end);
+		bool last = !*end && i >= 4;
+		if (end == at || !(fabs(number) <= 1e6) || (*end != ',' && !last) || (*end && i == 5)) break;
+		own->camera[i] = (float)number;
+		at = end + 1;
+		own->has_camera = last;
+		if (last) return true;
+	}
+	cli_usage("--%s: \"%s\" is not X,Y,Z,PITCH,YAW", row->name, value);
+	return false;
+}
+
+static bool set_exposure(const cli_option_row *row, const char *value, void *options)
+{
+	own_options *own = options;
+	own->exposure = EXPOSURE_AUTO;
+	return !strcmp(value, "auto") || cli_read_number(row->name, value, 0.01f, 100, &own->exposure);
+}
+
+static const cli_option_row own_rows[] = {
+	{ "fov", "DEG",
+	  "horizontal field of view (default: the camera's own)",
+	  .apply = cli_set_number, .member = offsetof(own_options, fov_degrees), .least = 1, .most = 170 },
+	{ "camera", "X,Y,Z,PITCH,YAW",
+	  "the eye in game units; pitch down and yaw left in degrees; a sixth\n"
+	  "number rolls to the right",
+	  .apply = set_camera },
+	{ "entity", "CLASS[:N]",
+	  "look from this entity, the N-th of its class counted from 0",
+	  .apply = cli_set_text, .member = offsetof(own_options, entity) },
+	{ "every", "CLASS",
+	  "one sheet with the views from all entities of a class; --size is that\n"
+	  "of each view",
+	  .apply = cli_set_text, .member = offsetof(own_options, every) },
+	{ "overview", NULL,
+	  "the map from above, without roofs and haze",
+	  .apply = cli_set_switch, .member = offsetof(own_options, overview) },
+	{ "plan", NULL,
+	  "straight from above, +Y up, with a bar of so many metres",
+	  .apply = cli_set_switch, .member = offsetof(own_options, plan) },
+	{ "turn", NULL,
+	  "an animated OUT.webp: the map from above as on a turntable, 12 pictures a\n"
+	  "second, again and again; --size is theirs (default 480x360)",
+	  .apply = cli_set_switch, .member = offsetof(own_options, turn) },
+	{ "panorama", NULL,
+	  "the sky alone and all around, as OUT.png, .exr or .jpg (default size: four\n"
+	  "times that of the sky's pictures); --camera says from where",
+	  .apply = cli_set_switch, .member = offsetof(own_options, panorama) },
+	{ "frames", "N",
+	  "pictures of a --turn, 1 to 720 (default 72)",
+	  .apply = cli_set_count, .member = offsetof(own_options, frames), .most = 720 },
+	{ "roofs", NULL,
+	  "what is seen from behind too: from above, roofs over the rooms",
+	  .apply = cli_set_switch, .member = offsetof(own_options, roofs) },
+	{ "mode", "KIND",
+	  "full (default), lightmap or texture",
+	  .apply = cli_set_word, .member = offsetof(own_options, mode), .words = mode_words },
+	{ "intensity", "X",
+	  "factor of the lightmaps (default: the map's own)",
+	  .apply = cli_set_number, .member = offsetof(own_options, intensity), .least = 0.01f, .most = 100 },
+	{ "exposure", "auto|X",
+	  "make the picture brighter by this factor, 1: as in the game; auto: as a\n"
+	  "dark picture needs it (default from above without --intensity; else 1)",
+	  .apply = set_exposure },
+	{ "world-only", NULL,
+	  "leave entities out, their brushes and their models",
+	  .apply = cli_set_switch, .member = offsetof(own_options, world_only) },
+	{ "pvs", NULL,
+	  "leave out what the map's visibility says cannot be seen from there, as\n"
+	  "the game does",
+	  .apply = cli_set_switch, .member = offsetof(own_options, pvs) },
+	{ "time", "SECONDS",
+	  "moment of animations and waves (default 0)",
+	  .apply = cli_set_number, .member = offsetof(own_options, time), .least = 0, .most = 1e6f },
+	{ "samples", "N",
+	  "rays per pixel, 1 to 64 (default 4)",
+	  .apply = cli_set_count, .member = offsetof(own_options, samples), .most = 64 },
+	{ .name = NULL },
+};
+
+/* A panorama is the library's, which has it without a renderer. */
+static cli_exit run(const cli_args *args)
+{
+	const own_options *own = own_of(args);
+	if (!own->panorama) return draw_map(args);
+	if (own->entity || own->every || own->overview || own->plan || own->turn) {
+		return cli_usage("render: --panorama excludes --entity, --every, --overview, --plan and --turn");
+	}
+	return cli_panorama(args, own->has_camera ? own->camera : NULL, own->time);
+}
+
+const cli_command cli_command_render = {
+	.name = "render",
+	.operands = "SOURCE OUT.png",
+	.summary = "a picture of a map",
+	.details =
+		"Draws a map as its game does, from a camera of the map (the intermission, else the first start) or from\n"
+		"the one given. --mode lightmap shows the lightmaps alone, without intensity. The picture's text (PNG's iTXt,\n"
+		"WebP's XMP) says which map it is, by name and SHA-256, and from where it was taken.\n"
+		"--panorama is the sky alone, all around: for the skybox or environment of a viewer.",
+	.examples =
+		"  bspscene render maps/atrium.bsp atrium.png\n"
+		"  bspscene render maps/atrium.bsp above.png --overview --size 1600x1200\n"
+		"  bspscene render maps/atrium.bsp plan.png --plan --size 1000x1000\n"
+		"  bspscene render maps/atrium.bsp turning.webp --turn --frames 120\n"
+		"  bspscene render maps/atrium.bsp start.png --entity info_player_deathmatch:2 --fov 100\n"
+		"  bspscene render maps/atrium.bsp sheet.png --every info_player_deathmatch\n"
+		"  bspscene render maps/atrium.bsp sky.jpg --panorama --size 4096x2048\n",
+	.options =
+		"map game palette engine lump-patches models missing size fov camera entity every overview "
+		"plan turn panorama frames roofs mode intensity exposure lightstyle world-only pvs time samples "
+		"memory-limit output-limit quiet threads version help",
+	.own = own_rows, .own_size = sizeof(own_options),
+	.operand_count = 2,
+	.run = run,
+};

@@ -1,0 +1,14 @@
+/* extract_models.h - models of a map as files. */
+#ifndef CLI_EXTRACT_MODELS_H
+#define CLI_EXTRACT_MODELS_H
+
+#include <bspscene/bspscene.h>
+
+#include "cli/output.h"
+#include "cli/report.h"
+
+/* Copies the files of all models that the scene shows; says how many there were. `files` may be NULL. False: the output
+ * failed. */
+bool cli_extract_models(const bspscene_scene *scene, bspscene_files *files, cli_output *output, uint32_t *copied);
+
+#endif

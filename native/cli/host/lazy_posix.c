@@ -1,0 +1,118 @@
+/* lazy_posix.c - the renderer and Assimp's formats, loaded when the first of their functions is called: to load a ray
+ * tracer and Assimp takes most of the time of a command that needs neither. The functions have the names of the
+ * libraries' own, so that nobody who calls them knows; where these are linked (Windows, macOS, self-contained programs)
+ * they are not here. What cannot be loaded says so when something is asked of it that can fail. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bspscene/bspscene.h>
+
+/* NULL, with the reason in *error, which may be NULL. */
+static void *find(const char *library, const char *name, bspscene_error *error)
+{
+	void *loaded = dlopen(library, RTLD_LAZY | RTLD_LOCAL), *found = loaded ? dlsym(loaded, name) : NULL;
+	if (found || !error) return found;
+	const char *why = dlerror();
+	*error = (bspscene_error){ .status = BSPSCENE_ERROR_NOT_FOUND, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
+	snprintf(error->message, sizeof error->message, "%s", why ? why : library);
+	bspscene_text_clean(error->message);
+	return NULL;
+}
+
+/* A function's address comes as that of data. */
+#define FIND(library, function, error) \
+	void *address = find((library), #function, (error)); \
+	__typeof__(&function) known = NULL; \
+	if (address) memcpy(&known, &address, sizeof known)
+
+#ifdef CLI_LAZY_RENDER
+
+	#include <bspscene/render.h>
+
+bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options,
+                                            bspscene_error *error)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_renderer_create, error);
+	return known ? known(scene, options, error) : NULL;
+}
+
+void bspscene_renderer_free(bspscene_renderer *renderer)
+{
+	if (!renderer) return;
+	FIND(CLI_LAZY_RENDER, bspscene_renderer_free, NULL);
+	if (known) known(renderer);
+}
+
+bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
+                     const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_render, error);
+	return known && known(renderer, view, options, rgb, error);
+}
+
+float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3], float factor)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_brighten, NULL);
+	return known ? known(rgb, width, height, background, factor) : 1;
+}
+
+bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t index)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_view_of_camera, NULL);
+	return known ? known(scene, index) : (bspscene_view){ .fov_degrees = 90 };
+}
+
+bool bspscene_view_of_entity(const bspscene_scene *scene, const char *classname, uint32_t number, bspscene_view *out)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_view_of_entity, NULL);
+	return known && known(scene, classname, number, out);
+}
+
+bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_view_overview, NULL);
+	return known ? known(scene, width, height) : (bspscene_view){ .fov_degrees = 90 };
+}
+
+void bspscene_view_turn(const bspscene_scene *scene, uint32_t width, uint32_t height, uint32_t count,
+                        bspscene_view *views)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_view_turn, NULL);
+	for (uint32_t i = 0; !known && i < count; i++) views[i] = (bspscene_view){ .fov_degrees = 90 };
+	if (known) known(scene, width, height, count, views);
+}
+
+bspscene_view bspscene_view_plan(const bspscene_scene *scene, uint32_t width, uint32_t height, float *units_per_pixel)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_view_plan, NULL);
+	if (!known) *units_per_pixel = 1;
+	return known ? known(scene, width, height, units_per_pixel) : (bspscene_view){ .fov_degrees = 90 };
+}
+
+#endif
+
+#ifdef CLI_LAZY_ASSIMP
+
+	#include <bspscene/assimp_export.h>
+
+const char *bspscene_assimp_export_ending(uint32_t index)
+{
+	FIND(CLI_LAZY_ASSIMP, bspscene_assimp_export_ending, NULL);
+	return known ? known(index) : NULL;
+}
+
+const char *bspscene_assimp_export_refusal(const char *ending)
+{
+	FIND(CLI_LAZY_ASSIMP, bspscene_assimp_export_refusal, NULL);
+	return known ? known(ending) : NULL;
+}
+
+bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
+                            const bspscene_output *output, bspscene_error *error)
+{
+	FIND(CLI_LAZY_ASSIMP, bspscene_assimp_export, error);
+	return known && known(scene, writer, options, output, error);
+}
+
+#endif

@@ -1,0 +1,307 @@
+/* option_rows.c - the options that commands share, and how options read their values. See option_rows.h. */
+#include "cli/options/option_rows.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report.h"
+
+static const cli_word encoding_words[] = {
+	{ "display", BSPSCENE_LIGHTMAP_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_RAW }, { "hdr", BSPSCENE_LIGHTMAP_HDR },
+	{ NULL, 0 },
+};
+static const cli_word missing_words[] = {
+	{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHEQUER }, { NULL, 0 },
+};
+static const cli_word models_words[] = {
+	{ "all", BSPSCENE_MODELS_ALL }, { "static", BSPSCENE_MODELS_STATIC }, { "none", BSPSCENE_MODELS_NONE }, { NULL, 0 },
+};
+static const cli_word light_words[] = {
+	{ "auto", BSPSCENE_LIGHT_AUTO }, { "ldr", BSPSCENE_LIGHT_LDR }, { "hdr", BSPSCENE_LIGHT_HDR }, { NULL, 0 },
+};
+static const cli_word engine_words[] = {
+	{ "auto", BSPSCENE_ENGINE_AUTO }, { "original", BSPSCENE_ENGINE_ORIGINAL },
+	{ "darkplaces", BSPSCENE_ENGINE_DARKPLACES }, { NULL, 0 },
+};
+static const cli_word include_words[] = {
+	{ "sky", BSPSCENE_INCLUDE_SKY }, { "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "hint", BSPSCENE_INCLUDE_HINT },
+	{ "skip", BSPSCENE_INCLUDE_SKIP }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
+	{ "caulk", BSPSCENE_INCLUDE_CAULK }, { "tool", BSPSCENE_INCLUDE_TOOL },
+	{ "collision", BSPSCENE_INCLUDE_COLLISION }, { "all", BSPSCENE_INCLUDE_ALL }, { NULL, 0 },
+};
+
+/* Looks the first `length` letters of `text` up. */
+static bool find_word(const cli_word *words, const char *text, size_t length, uint32_t *out)
+{
+	for (; words->word; words++) {
+		if (strlen(words->word) == length && !strncmp(words->word, text, length)) {
+			*out = words->value;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void *member_of(const cli_option_row *row, void *options) { return (char *)options + row->member; }
+
+bool cli_set_switch(const cli_option_row *row, const char *value, void *options)
+{
+	(void)value;
+	*(bool *)member_of(row, options) = true;
+	return true;
+}
+
+/* A switch that stands for one value of several: its `most`. */
+static bool set_choice(const cli_option_row *row, const char *value, void *options)
+{
+	uint32_t choice = (uint32_t)row->most;
+	(void)value;
+	memcpy(member_of(row, options), &choice, sizeof choice);
+	return true;
+}
+
+bool cli_set_text(const cli_option_row *row, const char *value, void *options)
+{
+	*(const char **)member_of(row, options) = value;
+	return true;
+}
+
+bool cli_read_word(const char *name, const cli_word *words, const char *value, size_t length, uint32_t *out)
+{
+	if (find_word(words, value, length, out)) return true;
+	char *known = NULL;
+	for (; words->word; words++) cli_append(&known, words->word);
+	cli_usage("--%s: \"%.*s\" is none of %s", name, (int)length, value, known);
+	free(known);
+	return false;
+}
+
+
+bool cli_read_list(const cli_option_row *row, const char *value, void *options, cli_part_fn *take)
+{
+	for (const char *at = value;; at++) {
+		size_t length = strcspn(at, ",");
+		if (!take(row, at, length, options)) return false;
+		at += length;
+		if (!*at) return true;
+	}
+}
+
+static bool add_word(const cli_option_row *row, const char *part, size_t length, void *options)
+{
+	uint32_t bit;
+	if (!cli_read_word(row->name, row->words, part, length, &bit)) return false;
+	*(uint32_t *)member_of(row, options) |= bit;
+	return true;
+}
+
+bool cli_set_words(const cli_option_row *row, const char *value, void *options)
+{
+	return cli_read_list(row, value, options, add_word);
+}
+
+/* The words stand for the values of an enumeration. */
+bool cli_set_word(const cli_option_row *row, const char *value, void *options)
+{
+	uint32_t word;
+	if (!cli_read_word(row->name, row->words, value, strlen(value), &word)) return false;
+	memcpy(member_of(row, options), &word, sizeof word);
+	return true;
+}
+
+bool cli_read_number(const char *name, const char *value, float smallest, float largest, float *out)
+{
+	char *end;
+	double number = strtod(value, &end);
+	if (end == value || *end || !(number >= (double)smallest && number <= (double)largest)) {
+		cli_usage("--%s: \"%s\" is no number from %g to %g", name, value, (double)smallest, (double)largest);
+		return false;
+	}
+	*out = (float)number;
+	return true;
+}
+
+bool cli_set_number(const cli_option_row *row, const char *value, void *options)
+{
+	return cli_read_number(row->name, value, row->least, row->most, member_of(row, options));
+}
+
+bool cli_read_count(const char *text, uint32_t largest, const char **end, uint32_t *out)
+{
+	char *stop;
+	if (*text < '0' || *text > '9') return false;
+	unsigned long number = strtoul(text, &stop, 10);
+	if (number < 1 || number > largest) return false;
+	*end = stop;
+	*out = (uint32_t)number;
+	return true;
+}
+
+bool cli_set_count(const cli_option_row *row, const char *value, void *options)
+{
+	const char *end;
+	if (cli_read_count(value, (uint32_t)row->most, &end, member_of(row, options)) && !*end) return true;
+	cli_usage("--%s: \"%s\" is no number from 1 to %u", row->name, value, (unsigned)row->most);
+	return false;
+}
+
+static bool set_size(const cli_option_row *row, const char *value, void *options)
+{
+	cli_args *args = options;
+	const char *at;
+	if (cli_read_count(value, 16384, &at, &args->width) && *at == 'x' &&
+	    cli_read_count(at + 1, 16384, &at, &args->height) && !*at) return true;
+	cli_usage("--%s: \"%s\" is no size such as 640x480, with sides up to 16384", row->name, value);
+	return false;
+}
+
+static bool set_light_style(const cli_option_row *row, const char *value, void *options)
+{
+	cli_args *args = options;
+	const char *at;
+	uint32_t style = 0;
+	bool zero = value[0] == '0' && value[1] == '=';
+	if (zero) at = value + 1;
+	else if (!cli_read_count(value, CLI_LIGHT_STYLES - 1, &at, &style)) at = "";
+	if (*at == '=') return cli_read_number(row->name, at + 1, 0, 100, &args->light_styles[style]);
+	cli_usage("--%s: \"%s\" is not N=VALUE with N from 0 to %d", row->name, value, CLI_LIGHT_STYLES - 1);
+	return false;
+}
+
+static bool add_game(const cli_option_row *row, const char *value, void *options)
+{
+	cli_args *args = options;
+	if (args->game_count == CLI_MAX_GAMES) {
+		cli_usage("--%s: more than %d directories", row->name, CLI_MAX_GAMES);
+		return false;
+	}
+	args->games[args->game_count++] = value;
+	return true;
+}
+
+/* In the order of --help. */
+const cli_option_row cli_shared_rows[] = {
+	{ "map", "NAME",
+	  "the map to take from an archive or game directory",
+	  .apply = cli_set_text, .member = offsetof(cli_args, map) },
+	{ "game", "DIR",
+	  "a game directory (or archive) with textures and shaders; may be\n"
+	  "repeated, later ones win, the map's own game directory wins over all",
+	  .apply = add_game },
+	{ "palette", "FILE",
+	  "colours of 8-bit textures: a .lmp or .pcx file (default: the game's, for\n"
+	  "Quake's maps without it LibreQuake's)",
+	  .apply = cli_set_text, .member = offsetof(cli_args, palette) },
+	{ "json", NULL,
+	  "print JSON",
+	  .apply = cli_set_switch, .member = offsetof(cli_args, json) },
+	{ "lightmap-encoding", "KIND",
+	  "display: as the engine shows them (default)\n"
+	  "raw: the bytes of the file\n"
+	  "hdr: linear, unclamped half floats (EXR)",
+	  .apply = cli_set_word, .member = offsetof(cli_args, lightmap_encoding), .words = encoding_words },
+	{ "light", "KIND",
+	  "which light of a map that has it for HDR displays too: ldr, hdr, or auto\n"
+	  "(default): bake: hdr for --lightmap-encoding hdr; relight: both",
+	  .apply = cli_set_word, .member = offsetof(cli_args, light), .words = light_words },
+	{ "include", "KIND,...",
+	  "surfaces that are hidden otherwise: sky, nodraw, hint, skip, clip,\n"
+	  "trigger, caulk, tool, collision or all",
+	  .apply = cli_set_words, .member = offsetof(cli_args, include), .words = include_words },
+	{ "patch-error", "UNITS",
+	  "largest distance of a curve from its triangles (default 4)",
+	  .apply = cli_set_number, .member = offsetof(cli_args, patch_error), .least = 0.25f, .most = 1024 },
+	{ "scale", "M_PER_UNIT",
+	  "metres per game unit (default 0.0254)",
+	  .apply = cli_set_number, .member = offsetof(cli_args, metres_per_unit), .least = 1e-6f, .most = 1e6f },
+	{ "strict", NULL,
+	  "fail where the file would be repaired",
+	  .apply = cli_set_switch, .member = offsetof(cli_args, strict) },
+	{ "engine", "NAME",
+	  "whose way of drawing: darkplaces (Nexuiz, Xonotic), original, or auto:\n"
+	  "by the game's files (default)",
+	  .apply = cli_set_word, .member = offsetof(cli_args, engine), .words = engine_words },
+	{ "lump-patches", NULL,
+	  "Source: MAP_l_0.lmp, ... beside the map replace parts of it",
+	  .apply = cli_set_switch, .member = offsetof(cli_args, lump_patches) },
+	{ "models", "KIND",
+	  "props and other models in the map: all (default), none, or static: not\n"
+	  "what the game moves or makes, as items and monsters",
+	  .apply = cli_set_word, .member = offsetof(cli_args, models), .words = models_words },
+	{ "missing", "KIND",
+	  "what stands in for missing textures. plain: their mean colour or grey\n"
+	  "(default); chequer: squares that nobody overlooks",
+	  .apply = cli_set_word, .member = offsetof(cli_args, missing), .words = missing_words },
+	{ "size", "WxH",
+	  "pixels of the picture (default 640x480)",
+	  .apply = set_size },
+	{ "lightstyle", "N=VALUE",
+	  "brightness of a light style, 1 as in the map, 0 off; may be repeated\n"
+	  "(default: as when the map starts)",
+	  .apply = set_light_style },
+	{ "jobs", "N",
+	  "processes that work at once (default 1)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, jobs), .most = 1024 },
+	{ "timeout", "SECONDS",
+	  "time for each map, or file of catalog (default 600; of catalog 3600)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f },
+	{ "memory-limit", "MIB",
+	  "memory that the map may need (default: 192 and 56 for each MiB of the\n"
+	  "files read, more than honest maps do)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, memory_limit), .most = 1 << 23 },
+	{ "output-limit", "MIB",
+	  "size that the files written may have (default: as the memory)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23 },
+	{ "quiet", NULL,
+	  "no warnings, no progress",
+	  .apply = cli_set_switch, .member = offsetof(cli_args, quiet) },
+	{ "fast", NULL,
+	  "PNG and FBX compressed in the least time, a little larger",
+	  .apply = set_choice, .member = offsetof(cli_args, compression), .most = BSPSCENE_COMPRESSION_FAST },
+	{ "small", NULL,
+	  "PNG and FBX a tenth smaller, in several times the time; pixels and numbers\n"
+	  "are the same",
+	  .apply = set_choice, .member = offsetof(cli_args, compression), .most = BSPSCENE_COMPRESSION_SMALL },
+	{ "threads", "N",
+	  "threads to use (default: one for each processor); what is written does\n"
+	  "not depend on it",
+	  .apply = cli_set_count, .member = offsetof(cli_args, threads), .most = 1024 },
+	{ "version", NULL,
+	  "print the version", .apply = NULL },
+	{ "help", NULL,
+	  "print this help", .apply = NULL },
+	{ .name = NULL },
+};
+
+static const cli_option_row *find_row(const cli_option_row *rows, const char *name, size_t length)
+{
+	for (; rows && rows->name; rows++) {
+		if (strlen(rows->name) == length && !strncmp(rows->name, name, length)) return rows;
+	}
+	return NULL;
+}
+
+const cli_option_row *cli_next_option(const cli_command *command, const char **at)
+{
+	const char *name = *at ? *at : command ? command->options : CLI_COMMON_OPTIONS;
+	size_t length = strcspn(name, " ");
+	if (!length) return NULL;
+	const cli_option_row *row = command ? find_row(command->own, name, length) : NULL;
+	if (!row) row = find_row(cli_shared_rows, name, length);
+	assert(row);
+	*at = name + length + strspn(name + length, " ");
+	return row;
+}
+
+bool cli_takes(const cli_command *command, const cli_option_row *row)
+{
+	const cli_option_row *taken;
+	for (const char *at = NULL; (taken = cli_next_option(command, &at));) {
+		if (taken == row) return true;
+	}
+	return false;
+}
+
+bool cli_is_common(const cli_option_row *row) { return cli_takes(NULL, row); }

@@ -1,9 +1,0 @@
-/* process.h - the run of bspscene process, which needs processes with limits: process_posix.c, process_windows.c. */
-#ifndef CLI_PROCESS_H
-#define CLI_PROCESS_H
-
-#include "args.h"
-
-cli_exit cli_run_process(const cli_args *args);
-
-#endif

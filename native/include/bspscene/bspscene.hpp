@@ -1,0 +1,222 @@
+/* bspscene.hpp - bspscene.h for C++17: handles that free themselves, arrays as ranges, errors as exceptions.
+ *
+ *     auto scene = bspscene::open("baseq3/maps/atrium.bsp");
+ *     for (const bspscene_mesh &mesh : scene.meshes()) std::puts(mesh.name);
+ *     scene.write("atrium.glb");
+ *
+ * Names and meanings are those of the C headers, whose functions may be called beside it. All of it is inline: nothing
+ * here is part of the library's ABI. */
+#ifndef BSPSCENE_HPP
+#define BSPSCENE_HPP
+
+#include <bspscene/bspscene.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bspscene {
+
+/* What a call failed with; what() is the message. */
+class error : public std::runtime_error {
+public:
+	explicit error(const bspscene_error &reason) : std::runtime_error(reason.message), reason_(reason) {}
+	bspscene_status status() const noexcept { return reason_.status; }
+	const bspscene_error &reason() const noexcept { return reason_; }
+
+private:
+	bspscene_error reason_;
+};
+
+/* `count` values one after the other, which belong to somebody else. */
+template <class T> class span {
+public:
+	using value_type = T;
+	using iterator = const T *;
+	constexpr span() noexcept = default;
+	constexpr span(const T *data, std::size_t count) noexcept : data_(data), count_(data ? count : 0) {}
+	constexpr const T *data() const noexcept { return data_; }
+	constexpr std::size_t size() const noexcept { return count_; }
+	constexpr bool empty() const noexcept { return count_ == 0; }
+	constexpr const T &operator[](std::size_t index) const { return data_[index]; }
+	constexpr iterator begin() const noexcept { return data_; }
+	constexpr iterator end() const noexcept { return data_ + count_; }
+
+private:
+	const T *data_ = nullptr;
+	std::size_t count_ = 0;
+};
+
+/* Records that are reached by pointers, as if they lay one after the other. */
+template <class T> class records {
+public:
+	class iterator {
+	public:
+		using iterator_category = std::forward_iterator_tag;
+		using value_type = T;
+		using difference_type = std::ptrdiff_t;
+		using pointer = const T *;
+		using reference = const T &;
+		constexpr iterator() noexcept = default;
+		constexpr explicit iterator(const T *const *at) noexcept : at_(at) {}
+		constexpr reference operator*() const { return **at_; }
+		constexpr pointer operator->() const { return *at_; }
+		constexpr iterator &operator++() { ++at_; return *this; }
+		constexpr iterator operator++(int) { iterator old = *this; ++at_; return old; }
+		constexpr bool operator==(const iterator &other) const noexcept { return at_ == other.at_; }
+		constexpr bool operator!=(const iterator &other) const noexcept { return at_ != other.at_; }
+
+	private:
+		const T *const *at_ = nullptr;
+	};
+
+	using value_type = T;
+	constexpr records() noexcept = default;
+	constexpr records(const T *const *table, std::size_t count) noexcept : table_(table), count_(table ? count : 0) {}
+	constexpr std::size_t size() const noexcept { return count_; }
+	constexpr bool empty() const noexcept { return count_ == 0; }
+	constexpr const T &operator[](std::size_t index) const { return *table_[index]; }
+	/* Throws std::out_of_range, for BSPSCENE_NO_INDEX too. */
+	const T &at(std::size_t index) const
+	{
+		if (index >= count_) throw std::out_of_range("bspscene: no such record");
+		return *table_[index];
+	}
+	constexpr iterator begin() const noexcept { return iterator(table_); }
+	constexpr iterator end() const noexcept { return iterator(table_ + count_); }
+
+private:
+	const T *const *table_ = nullptr;
+	std::size_t count_ = 0;
+};
+
+/* Options that know their size: bspscene::options<bspscene_load_options> o; o->strict = true; */
+template <class T> class options {
+public:
+	options() noexcept : value_() { value_.struct_size = sizeof value_; }
+	T *operator->() noexcept { return &value_; }
+	const T *operator->() const noexcept { return &value_; }
+	T *get() noexcept { return &value_; }
+	const T *get() const noexcept { return &value_; }
+	operator const T *() const noexcept { return &value_; }
+
+private:
+	T value_;
+};
+using load_options = options<bspscene_load_options>;
+using open_options = options<bspscene_open_options>;
+using write_options = options<bspscene_write_options>;
+using bake_options = options<bspscene_bake_options>;
+
+/* RGBA, the top row first. */
+struct picture {
+	std::uint32_t width = 0, height = 0;
+	std::vector<std::uint8_t> pixels;
+};
+
+class scene {
+public:
+	/* Takes what a function of the C interface returned; throws `reason` for NULL. */
+	scene(bspscene_scene *made, const bspscene_error &reason) : scene(made, reason, nullptr) {}
+
+	const bspscene_scene *get() const noexcept { return scene_.get(); }
+	const bspscene_scene *operator->() const noexcept { return scene_.get(); }
+	std::string_view name() const { return scene_->name; }
+
+	records<bspscene_warning> warnings() const { return { scene_->warnings, scene_->warning_count }; }
+	records<bspscene_node> nodes() const { return { scene_->nodes, scene_->node_count }; }
+	records<bspscene_entity> entities() const { return { scene_->entities, scene_->entity_count }; }
+	records<bspscene_mesh> meshes() const { return { scene_->meshes, scene_->mesh_count }; }
+	records<bspscene_material> materials() const { return { scene_->materials, scene_->material_count }; }
+	records<bspscene_stage> stages() const { return { scene_->stages, scene_->stage_count }; }
+	records<bspscene_image> images() const { return { scene_->images, scene_->image_count }; }
+	records<bspscene_light_style> light_styles() const { return { scene_->light_styles, scene_->light_style_count }; }
+	records<bspscene_light> lights() const { return { scene_->lights, scene_->light_count }; }
+	records<bspscene_camera> cameras() const { return { scene_->cameras, scene_->camera_count }; }
+	records<bspscene_fog> fogs() const { return { scene_->fogs, scene_->fog_count }; }
+	records<bspscene_prop> props() const { return { scene_->props, scene_->prop_count }; }
+	records<bspscene_overlay> overlays() const { return { scene_->overlays, scene_->overlay_count }; }
+	span<bspscene_face> faces() const { return { scene_->faces, scene_->face_count }; }
+	span<bspscene_page_set> page_sets() const { return { scene_->page_sets, scene_->page_set_count }; }
+	span<bspscene_page> pages(const bspscene_page_set &set) const { return { set.pages, scene_->page_count }; }
+
+	/* "" when the entity has no such key. */
+	std::string_view value(std::uint32_t entity, const char *key) const
+	{
+		const char *found = bspscene_entity_value(get(), entity, key);
+		return found ? found : "";
+	}
+	void write(const std::string &path, const bspscene_write_options *how = nullptr) const
+	{
+		bspscene_error reason;
+		if (!bspscene_write_file(get(), path.c_str(), how, &reason)) throw error(reason);
+	}
+	/* See bspscene_bake_light. What it points into lives as long. */
+	scene bake(const bspscene_bake_options *how = nullptr) const
+	{
+		bspscene_error reason;
+		bspscene_scene *made = bspscene_bake_light(get(), how, &reason);
+		return scene(made, reason, scene_);
+	}
+
+private:
+	scene(bspscene_scene *made, const bspscene_error &reason, std::shared_ptr<const bspscene_scene> source)
+	{
+		if (!made) throw error(reason);
+		scene_.reset(made, [made, source = std::move(source)](const bspscene_scene *) { bspscene_scene_free(made); });
+	}
+
+	std::shared_ptr<const bspscene_scene> scene_;
+};
+
+/* A map file, an archive or a game directory; see bspscene_open. */
+inline scene open(const std::string &path, const bspscene_open_options *how = nullptr)
+{
+	bspscene_error reason;
+	bspscene_scene *made = bspscene_open(path.c_str(), how, &reason);
+	return scene(made, reason);
+}
+
+/* A map of an archive or a game, by its name. */
+inline scene open(const std::string &path, const std::string &map)
+{
+	open_options how;
+	how->map = map.c_str();
+	return open(path, how.get());
+}
+
+/* Bytes of a map; see bspscene_load_memory. */
+inline scene load(const void *data, std::size_t size, const bspscene_load_options *how = nullptr)
+{
+	bspscene_error reason;
+	bspscene_scene *made = bspscene_load_memory(data, size, how, &reason);
+	return scene(made, reason);
+}
+
+inline picture decode(const bspscene_image &image)
+{
+	bspscene_error reason;
+	bspscene_pixels pixels;
+	if (!bspscene_image_decode(&image, &pixels, &reason)) throw error(reason);
+	std::unique_ptr<bspscene_pixels, decltype(&bspscene_pixels_free)> owner(&pixels, bspscene_pixels_free);
+	const std::size_t size = std::size_t{4} * pixels.width * pixels.height;
+	return { pixels.width, pixels.height, std::vector<std::uint8_t>(pixels.data, pixels.data + size) };
+}
+
+/* One of a mesh's arrays with `width` numbers for each vertex: values(mesh, mesh.positions, 3). Empty for NULL. */
+template <class T> span<T> values(const bspscene_mesh &mesh, const T *array, std::size_t width)
+{
+	return { array, mesh.vertex_count * width };
+}
+inline span<std::uint32_t> indices(const bspscene_mesh &mesh) { return { mesh.indices, mesh.index_count }; }
+inline records<bspscene_section> sections(const bspscene_mesh &mesh) { return { mesh.sections, mesh.section_count }; }
+
+} // namespace bspscene
+
+#endif

@@ -1,0 +1,71 @@
+/* model_light.c - the light where a model stands, in colours of its own: a scene's mesh has the mean of all its
+ * nodes. */
+#include <math.h>
+#include <string.h>
+
+#include "shade/shade.h"
+
+static void turn(float out[3], const float transform[12], const float normal[3])
+{
+	float length = 0;
+	for (int i = 0; i < 3; i++) {
+		out[i] = transform[4 * i] * normal[0] + transform[4 * i + 1] * normal[1] + transform[4 * i + 2] * normal[2];
+		length += out[i] * out[i];
+	}
+	for (int i = 0; i < 3 && length > 0; i++) out[i] /= sqrtf(length);
+}
+
+/* What the map or the model says itself. */
+static bool copy_stored(bspscene_renderer *r, const bspscene_prop *prop, bspr_instance *instance)
+{
+	size_t size = 4 * (size_t)instance->mesh->vertex_count;
+	instance->colors = bspr_allocate(&r->memory, size, 1);
+	if (!instance->colors) return false;
+	memcpy(instance->colors, prop->colors, size);
+	return true;
+}
+
+void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t out[4])
+{
+	float normal[3], on[3];
+	turn(normal, instance->transform, instance->mesh->normals + 3 * (size_t)vertex);
+	bspscene_light_on(instance->light, normal, on);
+	for (int i = 0; i < 3; i++) {
+		out[i] = (uint8_t)(fminf(fmaxf(on[i] / instance->light_gain, 0), 1) * 255 + 0.5f);
+	}
+	out[3] = 255;
+}
+
+/* For each vertex when it is drawn, where many share the mesh; else once. */
+static bool keep_light(bspscene_renderer *r, bspr_instance *instance, const bspscene_point_light *light)
+{
+	bspscene_point_light copy = *light;
+	if (bspr_is_shared(instance)) {
+		instance->light = bspr_allocate(&r->memory, 1, sizeof *instance->light);
+		if (instance->light) *instance->light = *light;
+		return instance->light != NULL;
+	}
+	instance->colors = bspr_allocate(&r->memory, instance->mesh->vertex_count, 4);
+	if (!instance->colors) return false;
+	instance->light = &copy;
+	for (uint32_t v = 0; v < instance->mesh->vertex_count; v++) {
+		bspr_light_vertex(instance, v, instance->colors + 4 * (size_t)v);
+	}
+	instance->light = NULL;
+	return true;
+}
+
+bool bspr_light_model(bspscene_renderer *r, bspr_instance *instance)
+{
+	const bspscene_scene *scene = r->scene;
+	const float *m = instance->transform, origin[3] = { m[3], m[7], m[11] };
+	bspscene_point_light light;
+	instance->colors = NULL;
+	if (instance->node->prop == BSPSCENE_NO_INDEX || !instance->mesh->colors) return true;
+	const bspscene_prop *prop = scene->props[instance->node->prop];
+	if (prop->colors) return copy_stored(r, prop, instance);
+	bool elsewhere = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
+	if (!bspscene_light_at(scene, elsewhere ? prop->lighting_origin : origin, &light)) return true;
+	instance->light_gain = scene->page_set_count ? scene->page_sets[0].intensity : 1;
+	return keep_light(r, instance, &light);
+}

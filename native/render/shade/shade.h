@@ -1,0 +1,115 @@
+/* shade.h - a hit to colour: the surface's stages, drawn over what is behind as the engine draws them. */
+#ifndef BSPR_SHADE_H
+#define BSPR_SHADE_H
+
+#include <bspscene/render.h>
+
+#include "drawing/sample.h"
+#include "drawing/sky_color.h"
+#include "drawing/stage.h"
+#include "memory.h"
+#include "trace.h"
+
+/* Everything a picture is made from; shared by all threads while it is taken. */
+struct bspscene_renderer {
+	const bspscene_scene *scene;
+	bspr_memory memory;
+	bspi_mips *textures;               /* by image */
+	bspr_instance *instances;
+	bspr_surface_class **classes;      /* by instance and section */
+	uint32_t instance_count, skybox_first; /* those of the 3D skybox are behind the world's */
+	bool deforms;                      /* something has to be made for each picture: see moment.h */
+	bool *styled;                      /* by material: its stages name their light styles themselves */
+	float *displays;                   /* of half floats: see sample.h; NULL when no page has any */
+	bspr_tracer *tracer, *skybox;      /* skybox is NULL when the map has none */
+	uint64_t rays;
+	bool cancelled;                    /* while it was made */
+};
+
+/* A hit triangle seen along a ray: weights of its corners and how they change from pixel to pixel. */
+typedef struct bspr_surface {
+	const bspr_instance *instance;
+	const bspscene_section *section;
+	const bspscene_material *material;
+	uint32_t corners[3];
+	float weights[3], weights_dx[3], weights_dy[3];
+	float distance;
+	float position[3];
+} bspr_surface;
+
+typedef struct bspr_shading {
+	const bspscene_renderer *renderer;
+	const bspscene_render_options *options;
+	const bspscene_view *view;
+	float forward[3];
+	float limit;                       /* how bright light may be until it meets the texture */
+	float light_styles[256];           /* the brightness of each */
+	bspi_sky_view sky;
+	uint64_t met;                      /* surfaces that this thread's rays met */
+} bspr_shading;
+
+/* A material's layers at one point: texels in display space, and how much there is of each. */
+typedef struct bspr_layers {
+	float colors[BSPSCENE_MATERIAL_MAX_LAYERS][4];
+	float weights[BSPSCENE_MATERIAL_MAX_LAYERS];
+} bspr_layers;
+
+/* How much fog there is on a surface, and whether it is drawn over it as a pass of its own. */
+typedef struct bspr_fogs {
+	float volume, map;
+	bool volume_pass, map_pass;
+} bspr_fogs;
+
+/* How a section takes part in the search for what a ray meets, and where an instance's vertices and triangles are, in
+ * the arrays that it has for them. scene.c */
+bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool without_sky);
+void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes);
+
+/* Draws the surface over `color`. Returns whether it wrote depth, so that nothing drawn later shows behind it. */
+bool bspr_shade(const bspr_shading *shading, const bspr_surface *surface, float color[3]);
+/* Of a material with stages, and of one without: drawn over `color` up to `limit`; returns the same. shade_stages.c,
+ * shade_simple.c */
+bool bspr_shade_stages(const bspr_shading *shading, const bspr_surface *surface, const bspr_fogs *fogs, float color[3],
+                       float limit);
+bool bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surface, float haze, float color[3],
+                       float limit);
+/* Is it white in this picture, as a sky or a liquid is where Quake shows its lightmaps alone? */
+bool bspr_is_white(const bspr_shading *shading, const bspr_surface *surface);
+/* What a stage with a box shows on the surface; `out` stays where there is no such picture. cube.c */
+void bspr_cube_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *surface,
+                     float out[4]);
+
+/* What a material's layers look like together. layers.c */
+void bspr_blend_layers(const bspscene_material *material, const bspr_layers *layers, float out[3]);
+/* Decodes and builds the mipmaps; what is wider or higher than `side` starts at the first level that is not. A picture
+ * that cannot be decoded becomes its stand-in. False: out of memory. texture_load.c */
+bool bspr_texture_load(const bspscene_allocator *allocator, bspi_mips *texture, const bspscene_image *image,
+                       uint32_t side);
+void bspr_texture_free(const bspscene_allocator *allocator, bspi_mips *texture);
+
+/* Gives a model's instance the light that is on it. False: memory is out. model_light.c */
+bool bspr_light_model(bspscene_renderer *renderer, bspr_instance *instance);
+/* The colour of a vertex whose instance has `light`. */
+void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t out[4]);
+
+/* How much of the second image there is, by the blend mask's texel and the mesh's weight. detail.c */
+float bspr_blend_amount(const bspscene_blend_mask *border, const float mask[4], float weight);
+void bspr_cover(const float second[4], float amount, float color[4]);
+void bspr_add_light(const float light[3], float color[3]);
+void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4]);
+
+/* The map's own fog: its share of what is seen at a point of the surface, and of the sky; 0 without one. fog.c */
+float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface);
+/* Draws the fog over an opaque colour. */
+void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3]);
+/* Changes what a pass puts into the picture to what it puts there through the fog. */
+void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene_blend dst, float share,
+                       float value[4]);
+
+/* A fog volume, where there is one and this picture shows it, else NULL. fog.c */
+const bspscene_fog *bspr_find_fog(const bspr_shading *shading, uint32_t index);
+const float *bspr_fog_color(const bspr_shading *shading, const bspscene_fog *fog);
+/* How much of its colour is on a point of a surface (0..1), seen from the eye. */
+float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const bspr_surface *surface);
+
+#endif

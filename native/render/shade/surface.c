@@ -1,0 +1,130 @@
+/* surface.c - see surface.h. */
+#include "shade/surface.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "vector.h"
+
+void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *s, float *out)
+{
+	for (uint32_t i = 0; i < size; i++) {
+		out[i] = 0;
+		for (int k = 0; k < 3; k++) out[i] += values[s->corners[k] * size + i] * s->weights[k];
+	}
+}
+
+/* ---- Light -------------------------------------------------------------------------------------------------- */
+
+/* Page light at the surface. Style < 0: of all styles together. */
+static void page_light(const bspr_shading *shading, const bspr_surface *s, int32_t style, float out[3])
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	float uv[2];
+	bspr_interpolate(s->instance->mesh->lightmap_uvs, 2, s, uv);
+	out[0] = out[1] = out[2] = 0;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page_set *set = &scene->page_sets[i];
+		const bspscene_page *page = &set->pages[s->section->lightmap_page];
+		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data || (style >= 0 && set->style != (uint32_t)style)) continue;
+		float intensity = shading->options->intensity > 0 ? shading->options->intensity : set->intensity;
+		if (shading->options->mode == BSPSCENE_RENDER_LIGHTMAP) intensity = 1;
+		float scale = intensity * shading->light_styles[set->style & 0xff], value[3];
+		bspi_page_sample(page, shading->renderer->displays, uv, value);
+		for (int k = 0; k < 3; k++) out[k] += value[k] * scale;
+	}
+	float limit = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP ? 1 : scene->light_limit;
+	for (int k = 0; k < 3 && scene->light_limit > 0; k++) out[k] = bspi_smaller(out[k], limit);
+}
+
+void bspr_vertex_color(const bspr_surface *s, float out[4])
+{
+	static const uint8_t white[4] = { 255, 255, 255, 255 };
+	const uint8_t *colors = s->instance->colors ? s->instance->colors : s->instance->mesh->colors, *corners[3];
+	uint8_t lit[3][4];
+	for (int k = 0; k < 3; k++) {
+		corners[k] = colors ? colors + (size_t)s->corners[k] * 4 : white;
+		if (!s->instance->light) continue;
+		bspr_light_vertex(s->instance, s->corners[k], lit[k]);
+		corners[k] = lit[k];
+	}
+	for (int i = 0; i < 4; i++) {
+		out[i] = 0;
+		for (int k = 0; k < 3; k++) out[i] += (float)corners[k][i] * s->weights[k];
+		out[i] *= 1 / 255.0f;
+	}
+}
+
+/* Vertex colours are light like the pages', as many times as bright (bspscene_page_set). */
+static float vertex_intensity(const bspr_shading *shading)
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	if (shading->options->mode != BSPSCENE_RENDER_FULL) return 1;
+	if (shading->options->intensity > 0) return shading->options->intensity;
+	return scene->page_set_count ? scene->page_sets[0].intensity : 1;
+}
+
+static void vertex_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
+{
+	float color[4];
+	bspr_vertex_color(s, color);
+	for (int i = 0; i < 3; i++) out[i] = color[i] * vertex_intensity(shading);
+}
+
+void bspr_section_light(const bspr_shading *shading, const bspr_surface *s, int32_t style, float out[3])
+{
+	out[0] = out[1] = out[2] = 1;
+	if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) return;
+	switch (s->section->lighting) {
+	case BSPSCENE_LIGHTING_LIGHTMAP:
+		if (s->section->lightmap_page != BSPSCENE_NO_INDEX && s->instance->mesh->lightmap_uvs) {
+			page_light(shading, s, style, out);
+		}
+		break;
+	case BSPSCENE_LIGHTING_VERTEX: vertex_light(shading, s, out); break;
+	case BSPSCENE_LIGHTING_BLACK: out[0] = out[1] = out[2] = 0; break;
+	default: break;
+	}
+}
+
+/* ---- Texture coordinates ------------------------------------------------------------------------------------ */
+
+static void environment_uv(const bspr_shading *shading, const float position[3], const float normal[3], float uv[2])
+{
+	float viewer[3];
+	for (int i = 0; i < 3; i++) viewer[i] = shading->view->origin[i] - position[i];
+	float length = sqrtf(bspr_dot(viewer, viewer));
+	for (int i = 0; i < 3; i++) viewer[i] /= fmaxf(length, 1e-6f);
+	float d = bspr_dot(normal, viewer);
+	uv[0] = 0.5f + (normal[1] * 2 * d - viewer[1]) * 0.5f;
+	uv[1] = 0.5f - (normal[2] * 2 * d - viewer[2]) * 0.5f;
+}
+
+bool bspr_looks_elsewhere(const bspscene_stage *stage)
+{
+	return stage->source == BSPSCENE_STAGE_LIGHTMAP && (stage->tc_gen != BSPSCENE_TC_LIGHTMAP || stage->tc_mod_count);
+}
+
+void bspr_corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, int corner,
+                    float uv[2])
+{
+	const bspscene_mesh *mesh = s->instance->mesh;
+	uint32_t vertex = s->corners[corner];
+	float position[3] = { 0, 0, 0 };
+	if (stage->tc_gen == BSPSCENE_TC_ENVIRONMENT || stage->tc_gen == BSPSCENE_TC_VECTOR || stage->tc_mod_count) {
+		bspr_vertex_position(s->instance, vertex, position);
+	}
+	switch (stage->tc_gen) {
+	case BSPSCENE_TC_LIGHTMAP:
+		memset(uv, 0, 2 * sizeof *uv);
+		const float *stored = bspr_looks_elsewhere(stage) ? mesh->page_uvs : mesh->lightmap_uvs;
+		if (stored) memcpy(uv, stored + vertex * 2, 2 * sizeof *uv);
+		break;
+	case BSPSCENE_TC_ENVIRONMENT: environment_uv(shading, position, mesh->normals + vertex * 3, uv); break;
+	case BSPSCENE_TC_VECTOR:
+		for (int i = 0; i < 2; i++) uv[i] = bspr_dot(position, stage->tc_vectors[i]) + stage->tc_vectors[i][3];
+		break;
+	default: memcpy(uv, mesh->uvs + vertex * 2, 2 * sizeof *uv); break;
+	}
+	bspi_modify_uv(stage, shading->options->time, position, uv);
+}

@@ -1,0 +1,20 @@
+/* surface.h - what materials ask of the surface that a ray has met: its light, its colours, where a texture lies. */
+#ifndef BSPR_SURFACE_H
+#define BSPR_SURFACE_H
+
+#include "shade/shade.h"
+
+/* `size` floats for each vertex of the mesh, at the surface's point. */
+void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *surface, float *out);
+/* 0..1; white where the mesh has none. */
+void bspr_vertex_color(const bspr_surface *surface, float out[4]);
+/* What lights the section, whatever that is; of one light style, or, below 0, of all together. */
+void bspr_section_light(const bspr_shading *shading, const bspr_surface *surface, int32_t style, float out[3]);
+
+/* Does the stage show another place of its surface's page? See bspscene_stage_source. */
+bool bspr_looks_elsewhere(const bspscene_stage *stage);
+/* Texture coordinates of a stage at one of the triangle's three corners. */
+void bspr_corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *surface, int corner,
+                    float uv[2]);
+
+#endif

@@ -1,0 +1,51 @@
+/* texture_load.c - an image of the scene as the texture that pictures look into. */
+#include <string.h>
+
+#include "shade/shade.h"
+
+static void *take(void *allocator, size_t size) { return bspr_take(allocator, 1, size); }
+static void give(void *allocator, void *data) { bspr_release(allocator, data); }
+
+static bspscene_allocator memory_of(const bspscene_allocator *allocator)
+{
+	return (bspscene_allocator){ take, give, (void *)(uintptr_t)allocator };
+}
+
+/* Without an allocator the largest level is what the decoder gave. */
+static bool keep_pixels(const bspscene_allocator *allocator, bspi_mips *texture, bspscene_pixels *pixels)
+{
+	size_t size = (size_t)pixels->width * pixels->height * 4;
+	uint8_t *rgba = pixels->data;
+	texture->decoded = !allocator->allocate;
+	if (!texture->decoded) {
+		rgba = bspr_take(allocator, 1, size);
+		if (rgba) memcpy(rgba, pixels->data, size);
+	}
+	texture->levels[0] = (bspi_mip_level){ pixels->width, pixels->height, rgba };
+	if (!texture->decoded) bspscene_pixels_free(pixels);
+	if (rgba) texture->level_count = 1;
+	return rgba != NULL;
+}
+
+bool bspr_texture_load(const bspscene_allocator *allocator, bspi_mips *texture, const bspscene_image *image,
+                       uint32_t side)
+{
+	const bspscene_allocator memory = memory_of(allocator);
+	bspscene_image missing = *image;
+	bspscene_pixels pixels;
+	bspscene_error error;
+	memset(texture, 0, sizeof *texture);
+	missing.format = BSPSCENE_IMAGE_MISSING;
+	if (!bspscene_image_decode_small(image, side, &pixels, &error)) {
+		if (error.status == BSPSCENE_ERROR_OUT_OF_MEMORY || !bspscene_image_decode(&missing, &pixels, NULL)) {
+			return false;
+		}
+	}
+	return keep_pixels(allocator, texture, &pixels) && bspi_mips_build(&memory, texture, side);
+}
+
+void bspr_texture_free(const bspscene_allocator *allocator, bspi_mips *texture)
+{
+	const bspscene_allocator memory = memory_of(allocator);
+	bspi_mips_free(&memory, texture);
+}

@@ -1,0 +1,68 @@
+/* costs.h - how long everything takes, so that progress goes with the time: the one table of it.
+ *
+ * All costs are microseconds on the machine where they were measured, on maps of OpenArena, Nexuiz, LibreQuake, Quake
+ * II and Half-Life (tests/bench/bench_progress.c measures them again); what counts is how they compare. Shares are of
+ * the whole that is named. */
+#ifndef BSPI_COSTS_H
+#define BSPI_COSTS_H
+
+/* ---- Loading a map, of its whole time ---- */
+#define BSPI_SHARE_READ 0.08
+#define BSPI_SHARE_CHECKED 0.15 /* unpacked, sliced and checked */
+
+/* Its stages: for each of what is named. The others take next to nothing. */
+#define BSPI_ENTITIES_FACE 0.1f
+#define BSPI_FIND_MODELS_ENTITY 8.0f
+#define BSPI_EMBEDDED_TEXTURE 200.0f
+#define BSPI_TEXTURE_FILE 1000.0f
+#define BSPI_PREPARE_LIGHT_FACE 1.0f
+#define BSPI_LIGHTMAP_FILE 8000.0f
+#define BSPI_PLAN_FACE 0.4f
+#define BSPI_LIGHTMAP_FACE 3.5f
+#define BSPI_MESH_FACE 1.8f
+#define BSPI_NODES_FACE 0.1f
+#define BSPI_WORLD_FACE 0.3f
+#define BSPI_PLACED_FACE 0.5f
+#define BSPI_LIGHT_MODELS_ENTITY 2.0f
+
+/* ---- Loading, of the time of loading and writing ---- */
+#define BSPI_USUAL_LOAD_SHARE 0.4
+#define BSPI_VERTEX_LOAD_SHARE 0.18 /* where the light is put into vertices */
+#define BSPI_OBJ_LOAD_SHARE 0.45
+#define BSPI_ATLAS_LOAD_SHARE 0.45 /* without textures */
+
+/* ---- Light into vertices and pages, before a writer's own work ---- */
+#define BSPI_ADDED_LUXEL 0.002
+#define BSPI_LIT_TRIANGLE 3.0
+#define BSPI_LIT_LUXEL 0.35
+#define BSPI_STYLED_LUXEL 0.02
+#define BSPI_DIVIDED_TRIANGLES 5.0 /* that light in vertices makes of one */
+
+/* Of dividing charts and putting the meshes together: the charts. */
+#define BSPI_SHARE_DIVIDED 0.95
+
+/* ---- Writers ---- */
+#define BSPI_GLTF_TRIANGLE 1.0
+#define BSPI_FBX_TRIANGLE 8.5
+#define BSPI_USD_TRIANGLE 9.0
+#define BSPI_OBJ_TRIANGLE 2.0
+#define BSPI_PACKED_TRIANGLE 0.8 /* and so much more */
+
+#define BSPI_PICTURE 15.0
+#define BSPI_PNG_PIXEL 0.065
+#define BSPI_PNG_LUXEL 0.055
+#define BSPI_WEBP_PIXEL 0.2
+#define BSPI_EXACT_WEBP_PIXEL 0.6
+
+#define BSPI_LIT_TEXEL 0.12
+#define BSPI_LIT_TEXELS_PER_LUXEL 50u
+#define BSPI_MOST_LIT_TEXELS 14e6
+
+#define BSPI_SKY_PIXEL 0.25
+
+#define BSPI_TONE 60.0
+#define BSPI_BRIGHT_TONE 1100.0
+#define BSPI_UNKNOWN_TONE 400.0
+#define BSPI_TONE_PIXEL 0.02
+
+#endif

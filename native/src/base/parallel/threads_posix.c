@@ -1,0 +1,131 @@
+/* threads_posix.c - see threads.h. */
+#define _GNU_SOURCE
+#define _DARWIN_C_SOURCE
+#include "base/parallel/threads.h"
+
+#ifdef BSPI_NO_THREADS
+
+uint32_t bspi_processors(void)
+{
+	return 1;
+}
+
+void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data)
+{
+	(void)count;
+	work(data, 0);
+}
+
+uint64_t bspi_thread_id(void)
+{
+	return 0;
+}
+
+void bspi_lock_begin(bspi_lock *lock)
+{
+	(void)lock;
+}
+
+void bspi_lock_end(bspi_lock *lock)
+{
+	(void)lock;
+}
+
+void bspi_lock_take(bspi_lock *lock)
+{
+	(void)lock;
+}
+
+void bspi_lock_give(bspi_lock *lock)
+{
+	(void)lock;
+}
+
+#else
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+_Static_assert(sizeof(pthread_mutex_t) <= sizeof(bspi_lock), "bspi_lock has room for the system's");
+
+/* Decoders and encoders keep their tables on it; some C libraries give a thread no more than 128 KiB. */
+#define STACK_SIZE ((size_t)2 << 20)
+
+uint32_t bspi_processors(void)
+{
+#ifdef __linux__
+	/* Those that this process may use, as taskset and containers say. */
+	cpu_set_t set;
+	if (!sched_getaffinity(0, sizeof set, &set)) return CPU_COUNT(&set) > 1 ? (uint32_t)CPU_COUNT(&set) : 1;
+#endif
+	long count = sysconf(_SC_NPROCESSORS_ONLN);
+	return count > 1 ? (uint32_t)count : 1;
+}
+
+typedef struct worker {
+	bspscene_work_fn *work;
+	void *data;
+	uint32_t number;
+	pthread_t thread;
+} worker;
+
+static void *start(void *user)
+{
+	const worker *self = user;
+	self->work(self->data, self->number);
+	return NULL;
+}
+
+void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data)
+{
+	worker workers[BSPI_MOST_THREADS];
+	uint32_t started = 0, wanted = count < BSPI_MOST_THREADS ? count : BSPI_MOST_THREADS;
+	pthread_attr_t attributes;
+	sigset_t all, before;
+	/* Signals are for the host's threads. */
+	sigfillset(&all);
+	if (!pthread_attr_init(&attributes)) {
+		pthread_attr_setstacksize(&attributes, STACK_SIZE);
+		pthread_sigmask(SIG_SETMASK, &all, &before);
+		while (started + 1 < wanted) {
+			worker *next = &workers[started];
+			*next = (worker){ .work = work, .data = data, .number = started + 1 };
+			if (pthread_create(&next->thread, &attributes, start, next)) break;
+			started++;
+		}
+		pthread_sigmask(SIG_SETMASK, &before, NULL);
+		pthread_attr_destroy(&attributes);
+	}
+	work(data, 0);
+	for (uint32_t i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
+}
+
+uint64_t bspi_thread_id(void)
+{
+	return (uint64_t)(uintptr_t)pthread_self();
+}
+
+void bspi_lock_begin(bspi_lock *lock)
+{
+	pthread_mutex_init((pthread_mutex_t *)(void *)lock, NULL);
+}
+
+void bspi_lock_end(bspi_lock *lock)
+{
+	pthread_mutex_destroy((pthread_mutex_t *)(void *)lock);
+}
+
+void bspi_lock_take(bspi_lock *lock)
+{
+	if (lock) pthread_mutex_lock((pthread_mutex_t *)(void *)lock);
+}
+
+void bspi_lock_give(bspi_lock *lock)
+{
+	if (lock) pthread_mutex_unlock((pthread_mutex_t *)(void *)lock);
+}
+
+#endif

@@ -1,0 +1,35 @@
+/* scene_query.c - questions to a scene: transforms, leafs, visibility. Stages and writers ask them too. */
+#include <assert.h>
+
+#include "base/vec.h"
+
+void bspscene_node_world_transform(const bspscene_scene *scene, uint32_t node, float out[12])
+{
+	assert(node < scene->node_count);
+	memcpy(out, scene->nodes[node]->transform, 12 * sizeof *out);
+	for (uint32_t parent = scene->nodes[node]->parent; parent != BSPSCENE_NO_INDEX;
+	     parent = scene->nodes[parent]->parent) {
+		bspi_transform_multiply(out, scene->nodes[parent]->transform, out);
+	}
+}
+
+uint32_t bspscene_find_leaf(const bspscene_scene *scene, const float point[3])
+{
+	const bspscene_tree *tree = scene->tree;
+	int32_t child = 0;
+	if (!tree->node_count) return tree->leaf_count == 1 ? 0 : BSPSCENE_NO_INDEX;
+	while (child >= 0) {
+		const float *plane = tree->planes + 4 * (size_t)child;
+		child = tree->children[2 * (size_t)child + (bspi_dot(plane, point) < plane[3])];
+	}
+	return (uint32_t)(-1 - child);
+}
+
+bool bspscene_cluster_visible(const bspscene_scene *scene, uint32_t from, uint32_t to)
+{
+	const bspscene_vis *vis = scene->vis;
+	if (from == BSPSCENE_NO_INDEX || to == BSPSCENE_NO_INDEX) return false;
+	if (!vis->cluster_count) return true;
+	if (from >= vis->cluster_count || to >= vis->cluster_count) return false;
+	return vis->rows[(size_t)from * vis->row_size + (to >> 3)] >> (to & 7) & 1;
+}

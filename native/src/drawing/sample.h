@@ -1,0 +1,18 @@
+/* sample.h - textures and lightmap pages at a point, filtered as the engines' graphics hardware does. */
+#ifndef BSPI_DRAWING_SAMPLE_H
+#define BSPI_DRAWING_SAMPLE_H
+
+#include "drawing/mips.h"
+
+/* Trilinear sample at uv, v downward. `lod` is log2 of texels of the largest level per pixel. Colour and alpha 0..1. */
+void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4]);
+/* lod of a texture whose uv changes by these from pixel to pixel. */
+float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2]);
+
+/* The display value of each half float that light can be: what a page of half floats needs to be sampled. */
+#define BSPI_HALFS 65536u
+void bspi_fill_displays(float displays[BSPI_HALFS]);
+/* Bilinear sample of a lightmap page, edges clamped; 8-bit pages and, with `displays`, half floats alike. */
+void bspi_page_sample(const bspscene_page *page, const float *displays, const float uv[2], float out[3]);
+
+#endif

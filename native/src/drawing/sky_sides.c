@@ -1,0 +1,122 @@
+/* sky_sides.c - see sky_sides.h. As the engine's tr_sky.c: RB_ClipSkyPolygons projects the surfaces of a batch onto the
+ * sides, FillCloudBox draws all squares that they touch. */
+#include "drawing/sky_sides.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a triangle cut by the four planes of a side. */
+enum { MAX_CORNERS = 3 + 4 };
+
+/* 1 is s, 2 is t, 3 the way to the side. */
+static const int axes[BSPI_SKY_SIDES][3] = {
+	[BSPI_SKY_RIGHT] = { 3, -1, 2 }, [BSPI_SKY_LEFT] = { -3, 1, 2 }, [BSPI_SKY_BACK] = { 1, 3, 2 },
+	[BSPI_SKY_FRONT] = { -1, -3, 2 }, [BSPI_SKY_UP] = { -2, -1, 3 }, [BSPI_SKY_DOWN] = { 2, -1, -3 },
+};
+
+int bspi_box_side(const float d[3], float uv[2])
+{
+	float x = fabsf(d[0]), y = fabsf(d[1]), z = fabsf(d[2]), s, t;
+	int side;
+	if (x >= y && x >= z) {
+		side = d[0] > 0 ? BSPI_SKY_RIGHT : BSPI_SKY_LEFT;
+		s = (d[0] > 0 ? -d[1] : d[1]) / x;
+		t = d[2] / x;
+	} else if (y >= z) {
+		side = d[1] > 0 ? BSPI_SKY_BACK : BSPI_SKY_FRONT;
+		s = (d[1] > 0 ? d[0] : -d[0]) / y;
+		t = d[2] / y;
+	} else {
+		side = d[2] > 0 ? BSPI_SKY_UP : BSPI_SKY_DOWN;
+		s = -d[1] / z;
+		t = (d[2] > 0 ? -d[0] : d[0]) / z;
+	}
+	uv[0] = (s + 1) * 0.5f;
+	uv[1] = 1 - (t + 1) * 0.5f;
+	return side;
+}
+
+void bspi_side_direction(int side, float s, float t, float out[3])
+{
+	const float values[3] = { s, t, 1 };
+	for (int i = 0; i < 3; i++) out[i] = axes[side][i] < 0 ? -values[-axes[side][i] - 1] : values[axes[side][i] - 1];
+}
+
+/* What is on the inner side of |s| <= depth and |t| <= depth. Corners are s, t and depth. */
+static uint32_t cut(float (*corners)[3], uint32_t count)
+{
+	for (int plane = 0; plane < 4; plane++) {
+		float kept[MAX_CORNERS][3];
+		uint32_t kept_count = 0;
+		for (uint32_t i = 0; i < count; i++) {
+			const float *a = corners[i], *b = corners[(i + 1) % count];
+			float sign = plane & 1 ? -1 : 1;
+			float inside_a = a[2] - sign * a[plane / 2], inside_b = b[2] - sign * b[plane / 2];
+			if (inside_a >= 0) memcpy(kept[kept_count++], a, sizeof kept[0]);
+			if ((inside_a >= 0) == (inside_b >= 0) || kept_count == MAX_CORNERS) continue;
+			float share = inside_a / (inside_a - inside_b);
+			for (int k = 0; k < 3; k++) kept[kept_count][k] = a[k] + (b[k] - a[k]) * share;
+			kept_count++;
+		}
+		count = kept_count;
+		memcpy(corners, kept, count * sizeof kept[0]);
+	}
+	return count;
+}
+
+static void cover_side(float (*points)[3], int side, bspi_sky_cover *cover)
+{
+	const float nearest = 0.001f;
+	float corners[MAX_CORNERS][3];
+	for (int i = 0; i < 3; i++) {
+		for (int k = 0; k < 3; k++) {
+			int axis = axes[side][k];
+			corners[i][abs(axis) - 1] = axis < 0 ? -points[i][k] : points[i][k];
+		}
+	}
+	uint32_t count = cut(corners, 3);
+	for (uint32_t i = 0; i < count; i++) {
+		if (corners[i][2] < nearest) continue;
+		for (int k = 0; k < 2; k++) {
+			float at = corners[i][k] / corners[i][2];
+			cover->least[side][k] = fminf(cover->least[side][k], at);
+			cover->most[side][k] = fmaxf(cover->most[side][k], at);
+		}
+	}
+}
+
+void bspi_cover_triangle(float (*points)[3], bspi_sky_cover *cover)
+{
+	for (int side = 0; side < BSPI_SKY_SIDES; side++) cover_side(points, side, cover);
+}
+
+void bspi_cover_squares(bspi_sky_cover *cover)
+{
+	const float half = BSPI_SKY_SQUARES / 2.0f;
+	for (int side = 0; side < BSPI_SKY_SIDES; side++) {
+		for (int k = 0; k < 2; k++) {
+			cover->least[side][k] = floorf(cover->least[side][k] * half) / half;
+			cover->most[side][k] = ceilf(cover->most[side][k] * half) / half;
+		}
+	}
+}
+
+void bspi_cover_nothing(bspi_sky_cover *cover)
+{
+	for (int i = 0; i < BSPI_SKY_SIDES * 2; i++) {
+		cover->least[i / 2][i % 2] = INFINITY;
+		cover->most[i / 2][i % 2] = -INFINITY;
+	}
+}
+
+bool bspi_is_covered(const bspi_sky_cover *cover, const float direction[3])
+{
+	float uv[2];
+	int side = bspi_box_side(direction, uv);
+	const float at[2] = { uv[0] * 2 - 1, 1 - uv[1] * 2 };
+	for (int k = 0; k < 2; k++) {
+		if (!(at[k] >= cover->least[side][k] && at[k] <= cover->most[side][k])) return false;
+	}
+	return true;
+}

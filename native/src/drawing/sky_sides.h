@@ -1,0 +1,31 @@
+/* sky_sides.h - the box that skies are drawn on: its sides, their 8 x 8 squares, and where on them surfaces of the sky
+ * are. */
+#ifndef BSPI_DRAWING_SKY_SIDES_H
+#define BSPI_DRAWING_SKY_SIDES_H
+
+#include <bspscene/bspscene.h>
+
+#define BSPI_SKY_SQUARES 8             /* tr_sky.c SKY_SUBDIVISIONS */
+
+/* Right is +X, left -X, back +Y, front -Y. */
+enum { BSPI_SKY_RIGHT, BSPI_SKY_BACK, BSPI_SKY_LEFT, BSPI_SKY_FRONT, BSPI_SKY_UP, BSPI_SKY_DOWN, BSPI_SKY_SIDES };
+
+/* The side that a direction meets and where: 0..1, v downward. */
+int bspi_box_side(const float direction[3], float uv[2]);
+/* The reverse: a point of a side, s and t from -1 to 1, t upward. */
+void bspi_side_direction(int side, float s, float t, float out[3]);
+
+/* The whole squares that the surfaces of one fog's skies cover, s and t from -1 to 1; least > most: none. */
+typedef struct bspi_sky_cover {
+	float least[BSPI_SKY_SIDES][2], most[BSPI_SKY_SIDES][2];
+} bspi_sky_cover;
+
+/* The engine draws a sky on the whole squares that surfaces of skies in a fog touch, with this fog over it, and over
+ * what other surfaces of the sky show there. A cover begins with nothing, adds the triangles of such surfaces, whose
+ * corners are as seen from the eye, and ends with whole squares. */
+void bspi_cover_nothing(bspi_sky_cover *cover);
+void bspi_cover_triangle(float (*points)[3], bspi_sky_cover *cover);
+void bspi_cover_squares(bspi_sky_cover *cover);
+bool bspi_is_covered(const bspi_sky_cover *cover, const float direction[3]);
+
+#endif

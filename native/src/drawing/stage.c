@@ -1,0 +1,148 @@
+/* stage.c - see stage.h. As the engine's tr_shade_calc.c. */
+#include "drawing/stage.h"
+
+#include <math.h>
+
+#include "drawing/numbers.h"
+
+#define TURN 6.283185307179586f
+
+float bspi_wave_at(const bspscene_wave *wave, float time)
+{
+	float at = wave->phase + time * wave->frequency;
+	at -= floorf(at);
+	float value = 0;
+	switch (wave->func) {
+	case BSPSCENE_WAVE_SIN: value = (float)sin(at * TURN); break;
+	case BSPSCENE_WAVE_SQUARE: value = at < 0.5f ? 1 : -1; break;
+	case BSPSCENE_WAVE_TRIANGLE: value = at < 0.25f ? 4 * at : at < 0.75f ? 2 - 4 * at : 4 * at - 4; break;
+	case BSPSCENE_WAVE_SAWTOOTH: value = at; break;
+	case BSPSCENE_WAVE_INVERSE_SAWTOOTH: value = 1 - at; break;
+	default: break;                    /* noise is around 0 */
+	}
+	return wave->base + value * wave->amplitude;
+}
+
+static void stretch(const bspscene_tc_mod *mod, float time, float uv[2])
+{
+	float wave = bspi_wave_at(&mod->wave, time);
+	float scale = fabsf(wave) > 1e-6f ? 1 / wave : 1;
+	for (int i = 0; i < 2; i++) uv[i] = uv[i] * scale + 0.5f - 0.5f * scale;
+}
+
+static void rotate(float degrees, float uv[2])
+{
+	float s = (float)sin(degrees * TURN / 360), c = (float)cos(degrees * TURN / 360), u = uv[0], v = uv[1];
+	uv[0] = c * u - s * v + 0.5f - 0.5f * c + 0.5f * s;
+	uv[1] = s * u + c * v + 0.5f - 0.5f * s - 0.5f * c;
+}
+
+static void turbulence(const bspscene_wave *wave, float time, const float position[3], float uv[2])
+{
+	float now = wave->phase + time * wave->frequency;
+	uv[0] += (float)sin(((position[0] + position[2]) / 128 * 0.125f + now) * TURN) * wave->amplitude;
+	uv[1] += (float)sin((position[1] / 128 * 0.125f + now) * TURN) * wave->amplitude;
+}
+
+void bspi_modify_uv(const bspscene_stage *stage, float time, const float position[3], float uv[2])
+{
+	for (uint32_t i = 0; i < stage->tc_mod_count; i++) {
+		const bspscene_tc_mod *mod = &stage->tc_mods[i];
+		const float *v = mod->values;
+		float u = uv[0];
+		switch (mod->kind) {
+		case BSPSCENE_TC_MOD_SCALE:
+			uv[0] *= v[0];
+			uv[1] *= v[1];
+			break;
+		case BSPSCENE_TC_MOD_SCROLL:
+			/* Only the fraction moves: the engine keeps the numbers small. */
+			uv[0] += v[0] * time - floorf(v[0] * time);
+			uv[1] += v[1] * time - floorf(v[1] * time);
+			break;
+		case BSPSCENE_TC_MOD_OFFSET:
+			uv[0] += v[0];
+			uv[1] += v[1];
+			break;
+		case BSPSCENE_TC_MOD_TRANSFORM:
+			uv[0] = u * v[0] + uv[1] * v[2] + v[4];
+			uv[1] = u * v[1] + uv[1] * v[3] + v[5];
+			break;
+		case BSPSCENE_TC_MOD_ROTATE: rotate(-v[0] * time, uv); break;
+		case BSPSCENE_TC_MOD_STRETCH: stretch(mod, time, uv); break;
+		case BSPSCENE_TC_MOD_TURBULENCE: turbulence(&mod->wave, time, position, uv); break;
+		default: break;                /* entity translation: the world does not move */
+		}
+	}
+}
+
+static float factor(bspscene_blend blend, float source, float destination, float alpha)
+{
+	switch (blend) {
+	case BSPSCENE_BLEND_ONE: return 1;
+	case BSPSCENE_BLEND_SRC_COLOR: return source;
+	case BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR: return 1 - source;
+	case BSPSCENE_BLEND_DST_COLOR: return destination;
+	case BSPSCENE_BLEND_ONE_MINUS_DST_COLOR: return 1 - destination;
+	case BSPSCENE_BLEND_SRC_ALPHA: return alpha;
+	case BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA: return 1 - alpha;
+	case BSPSCENE_BLEND_DST_ALPHA: return 1;
+	case BSPSCENE_BLEND_SRC_ALPHA_SATURATE: return 0; /* destination alpha is 1 */
+	default: return 0;                 /* ZERO, and one minus a destination alpha of 1 */
+	}
+}
+
+/* What most passes do, without asking for each channel. */
+static bool blend_plainly(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit)
+{
+	bool covers = src == BSPSCENE_BLEND_ONE && dst == BSPSCENE_BLEND_ZERO;
+	bool multiplies = (src == BSPSCENE_BLEND_DST_COLOR && dst == BSPSCENE_BLEND_ZERO) ||
+	                  (src == BSPSCENE_BLEND_ZERO && dst == BSPSCENE_BLEND_SRC_COLOR);
+	if (!covers && !multiplies) return false;
+	for (int i = 0; i < 3; i++) {
+		float value = covers ? in[i] : in[i] * color[i];
+		color[i] = value > 0 ? bspi_smaller(value, limit) : 0;
+	}
+	return true;
+}
+
+void bspi_blend_pass(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit)
+{
+	if (blend_plainly(src, dst, in, color, limit)) return;
+	for (int i = 0; i < 3; i++) {
+		float value = in[i] * factor(src, in[i], color[i], in[3]) + color[i] * factor(dst, in[i], color[i], in[3]);
+		color[i] = value > 0 ? bspi_smaller(value, limit) : 0;
+	}
+}
+
+/* Time before the start, and beyond all counting, shows the first; with `once` the last one stays. */
+static uint32_t frame_at(float time, float frames_per_second, uint32_t count, bool once)
+{
+	float frame = floorf(time * frames_per_second);
+	if (once && frame >= (float)count) return count - 1;
+	return frame > 0 && frame < 1e9f ? (uint32_t)frame % count : 0;
+}
+
+uint32_t bspi_stage_image(const bspscene_scene *scene, const bspscene_stage *stage, float time)
+{
+	if (!stage->frame_count) return BSPSCENE_NO_INDEX;
+	return scene->frames[stage->first_frame + frame_at(time, stage->frames_per_second, stage->frame_count, false)];
+}
+
+static uint32_t animation_frame(const bspscene_animation *animation, float time)
+{
+	return frame_at(time, animation->frames_per_second, animation->frame_count, animation->once);
+}
+
+uint32_t bspi_base_image(const bspscene_scene *scene, const bspscene_material *material, float time)
+{
+	const bspscene_animation *animation = material->animation;
+	return animation ? scene->frames[animation->first_frame + animation_frame(animation, time)] : material->base_image;
+}
+
+uint32_t bspi_glow_image(const bspscene_scene *scene, const bspscene_material *material, float time)
+{
+	const bspscene_animation *animation = material->animation;
+	if (!animation || animation->first_glow == BSPSCENE_NO_INDEX) return material->emissive_image;
+	return scene->frames[animation->first_glow + animation_frame(animation, time)];
+}

@@ -1,0 +1,179 @@
+/* goldsrc.c - Half-Life's engine (30), Blue Shift and Afterburner (43).
+ *
+ * Known changes from Quake 29: light is RGB, textures bring palettes or come from WADs, liquids are lit; Blue Shift
+ * swaps the first two lumps; Afterburner says 43, has more lumps behind the 15 and, in place of textures, the names of
+ * pictures (docs/formats/goldsrc.md). */
+#include "families/quake/quake_common.h"
+
+#include "base/text.h"
+
+static const bspi_camera_rule cameras[] = {
+	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
+	{ "trigger_camera", BSPSCENE_CAMERA_OTHER, false },
+	{ NULL, BSPSCENE_CAMERA_OTHER, false },
+};
+static const char *const hidden[] = {
+	"trigger_*", "func_ladder", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_clip", "infodecal",
+	"func_monsterclip", "func_tankcontrols", "func_traincontrols", "func_mortar_field", "func_escapezone",
+	"func_vip_safetyzone", "func_grencatch", "func_weaponcheck", NULL,
+};
+/* Sprites that are not to start on wait to be (Half-Life's effects.cpp CSprite::Spawn). */
+static const bspi_hidden_rule hidden_by_flags[] = {
+	{ "func_wall_toggle", 1, 1, false }, { "env_sprite", 1, 0, true }, { NULL, 0, 0, false },
+};
+static const bspi_mover_rule movers[] = {
+	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CENTER },
+	{ .name = "func_tracktrain", .kind = BSPI_MOVER_TRACK_TRAIN },
+	{ .name = "func_door", .kind = BSPI_MOVER_DOOR },
+	{ .name = "func_water", .kind = BSPI_MOVER_DOOR },
+	{ .name = "func_door_rotating", .kind = BSPI_MOVER_ROTATING_DOOR },
+	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
+	{ .name = "func_platrot", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
+	{ .name = NULL },
+};
+static const char *const moving_models[] = { "monster_*", "item_*", "weapon_*", "ammo_*", NULL };
+#define COMMON_ENTITIES \
+	.lights = &bspi_goldsrc_lights, .cameras = cameras, .hidden = hidden, .hidden_by_flags = hidden_by_flags, \
+	.movers = movers, .render_modes = true, .first_switchable_style = 32, .starts_off = 1, \
+	.class_models = bspi_goldsrc_classes, .items = &bspi_goldsrc_items, .moving_models = moving_models, \
+	.model_pitch_up = true
+static const bspi_entity_rules entities = { COMMON_ENTITIES };
+static const bspi_entity_rules afterburner_entities = {
+	COMMON_ENTITIES, .own_class_models = bspi_afterburner_classes,
+};
+
+/* Afterburner's texture lump is a count and a zero, then these. */
+enum { TEXTURE_NAMES_AT = 8 };
+static const bspi_field texture_name_rows[] = {
+	NAME_FIELD(bspi_texture, name, 0, 64),
+	SKIP("zeroes", 64, 16),
+};
+static const bspi_layout texture_name = LAYOUT("texture name", bspi_texture, texture_name_rows, 80);
+
+/* The sum of all styles is clamped at 255, which shows the texture 4/3 as bright: lightmaps are drawn at 2/3 and
+ * doubled where they are blended; a steady style, 'm', is 264/256 (xash3d gl_rsurf.c R_BuildLightMap,
+ * R_BlendLightmaps). Without `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, a hundredth less, and white is
+ * the limit. */
+#define COMMON_RULES \
+	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
+	.overbright = 1, .intensity = 4 * 264 / 768.0f, .light_limit = 4 / 3.0f, .luxel_size = 16, \
+	.light_alignment = 4, .unlit_is_black = true, \
+	.eye_height = 28, .clip_hulls = true, .vis_first_leaf = 1
+static const bspi_rules goldsrc_rules = {
+	COMMON_RULES, .entities = &entities, .materials = BSPI_MATERIALS_GOLDSRC,
+};
+static const bspi_rules afterburner_rules = {
+	COMMON_RULES, .entities = &afterburner_entities, .materials = BSPI_MATERIALS_AFTERBURNER,
+};
+
+typedef struct quirks {
+	bool swapped;                      /* the first two lumps */
+	bool texture_names;                /* and no textures */
+} quirks;
+static const quirks goldsrc_quirks = { .swapped = false }, blueshift_quirks = { .swapped = true },
+                    afterburner_quirks = { .texture_names = true };
+
+#define VARIANT(name, title, version, own_rules, own_quirks) \
+	{ name, title, "", version, bspi_quake_rows, QUAKE_TABLE_COUNT, &own_rules, &own_quirks }
+static const bspi_variant variants[] = {
+	VARIANT("goldsrc", "GoldSrc (30)", 30, goldsrc_rules, goldsrc_quirks),
+	VARIANT("blueshift", "Half-Life: Blue Shift (30)", 30, goldsrc_rules, blueshift_quirks),
+	VARIANT("afterburner", "Afterburner, Xash3D (43)", 43, afterburner_rules, afterburner_quirks),
+};
+enum { GOLDSRC, BLUESHIFT, AFTERBURNER, VARIANT_COUNT };
+
+static int bid(bspi_bytes head, const bspi_variant **variant)
+{
+	if (head.size < 8) return 0;
+	int32_t version = bspi_load_i32(head.data);
+	if (version != 30 && version != 43) return 0;
+	bool entities_first = bspi_looks_like_entities(bspi_quake_peek(head, QUAKE_ENTITIES));
+	bool swap = !entities_first && bspi_looks_like_entities(bspi_quake_peek(head, QUAKE_PLANES));
+	*variant = &variants[version == 43 ? AFTERBURNER : swap ? BLUESHIFT : GOLDSRC];
+	return 40 + (entities_first || swap ? 10 : 0);
+}
+
+static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
+{
+	BSPI_TRY(bspi_quake_directory(ctx, file, variant, lumps));
+	if (!((const quirks *)variant->extra)->swapped) return true;
+	bspi_lump first = lumps[QUAKE_ENTITIES];
+	lumps[QUAKE_ENTITIES] = lumps[QUAKE_PLANES];
+	lumps[QUAKE_PLANES] = first;
+	const char *name = lumps[QUAKE_ENTITIES].name;
+	lumps[QUAKE_ENTITIES].name = first.name;
+	lumps[QUAKE_PLANES].name = name;
+	return true;
+}
+
+/* texinfo flag of Xash3D's compilers: 8 units per luxel. Others write 0 or 1 (xash3d, bspfile.h, mod_bmodel.c). */
+#define TEX_EXTRA_LIGHTMAP 8u
+
+static void settle_luxels(bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		bspi_face *face = &map->faces[i];
+		bool known = face->texinfo >= 0 && (uint32_t)face->texinfo < map->texinfos_count;
+		if (known && map->texinfos[face->texinfo].flags & TEX_EXTRA_LIGHTMAP) face->luxel_shift = 3;
+	}
+}
+
+static void mark_liquids(bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->textures_count; i++) {
+		map->textures[i].is_liquid = map->textures[i].name[0] == '!' || map->textures[i].name[0] == '*';
+	}
+}
+
+/* The sky is not lit, whatever its light offset says (1,235 sky faces have one). */
+static void settle_unlit_faces(bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		bspi_face *face = &map->faces[i];
+		bool named = face->texture >= 0 && (uint32_t)face->texture < map->textures_count;
+		if (named && bspi_text_starts(map->textures[face->texture].name, "sky")) face->fullbright = true;
+	}
+}
+
+/* The pictures and their sizes are found by name later. */
+static bool read_texture_names(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
+{
+	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);
+	uint32_t count = lump->bytes.size ? bspi_take_u32(&cursor) : 0;
+	size_t size = lump->bytes.size > TEXTURE_NAMES_AT ? lump->bytes.size - TEXTURE_NAMES_AT : 0,
+	       room = size / texture_name.file_size;
+	if (count > room) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP("textures"),
+		                   "%u textures are announced, there is room for %zu", (unsigned)count, room));
+		count = (uint32_t)room;
+	}
+	map->textures = bspi_push(ctx, &ctx->scratch, bspi_texture, count);
+	BSPI_TRY(map->textures);
+	map->textures_count = count;
+	if (count) bspi_layout_decode(&texture_name, lump->bytes.data + TEXTURE_NAMES_AT, count, map->textures);
+	for (uint32_t i = 0; i < count; i++) map->textures[i].miptex = BSPI_NO_BYTES;
+	return true;
+}
+
+static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
+{
+	bool names = ((const quirks *)variant->extra)->texture_names;
+	const bspi_lump *textures = &lumps[QUAKE_TEXTURES];
+	map->entities = lumps[QUAKE_ENTITIES].bytes;
+	map->lighting = lumps[QUAKE_LIGHTING].bytes;
+	bspi_add_light_store(map, &(bspi_light_store){
+		.name = "rgb", .luxels = map->lighting, .encoding = BSPI_LIGHT_RGB8 });
+	bspi_quake_narrow_children(map);
+	BSPI_TRY(names ? read_texture_names(ctx, textures, map) : bspi_quake_textures(ctx, textures, map));
+	bspi_quake_faces(map);
+	mark_liquids(map);
+	settle_unlit_faces(map);
+	settle_luxels(map);
+	return bspi_quake_vis(ctx, lumps[QUAKE_VISIBILITY].bytes, map);
+}
+
+const bspi_family bspi_family_goldsrc = {
+	.about = { "goldsrc", "GoldSrc" }, .bid = bid, .directory = directory, .finish = finish,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = QUAKE_DIRECTORY_OFFSET,
+};

@@ -1,0 +1,226 @@
+/* quake.c - Quake 29, BSP2, 2PSB and Hexen II, which differ in widths of records and in the number of hulls only.
+ *
+ * Neither version nor magic says Hexen II: its 80-byte models chain (each begins where the one before ended) and cover
+ * all faces, which 64-byte reading of the same bytes does not (which separates all 525 files of docs/formats/quake.md,
+ * "Which game"). Grey light comes with the map; colour, directions and HDR beside it (.lit, .lux) or behind it
+ * (BSPX). */
+#include "families/quake/bspx.h"
+#include "families/quake/quake_common.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "io/io.h"
+
+enum { QUAKE_MODEL = 64, HEXEN2_MODEL = 80, FACES_TAIL = 8 };
+
+static const bspi_camera_rule cameras[] = {
+	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, true },
+	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
+	{ "testplayerstart", BSPSCENE_CAMERA_SPAWN, false },
+	{ NULL, BSPSCENE_CAMERA_OTHER, false },
+};
+static const char *const hidden[] = { "trigger_*", "func_group", "info_null", NULL };
+/* id's and ericw-tools' light: `angle` is the whole cone. */
+static const bspi_light_rules lights = {
+	.falloff = BSPSCENE_FALLOFF_LINEAR, .delays = true, .reach = 1, .aim = BSPI_AIM_MANGLE, .cone = BSPI_CONE_WHOLE,
+	.sun = "_sun",
+};
+/* The boxes of models are a unit larger on each side for the game than in the file. */
+static const bspi_mover_rule movers[] = {
+	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CORNER, .margin = 1 },
+	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
+	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
+	{ .name = NULL },
+};
+static const bspi_entity_rules entities = {
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32,
+	.starts_off = 1, .class_models = bspi_quake_classes, .items = &bspi_quake_items, .model_pitch_up = true,
+	.angle_is_yaw = true,
+};
+
+/* As QuakeSpasm draws it, over half of the sky's colour too (gl_fog.c, gl_sky.c); the game's own engine had none. */
+static const bspi_map_fog_rules map_fog = {
+	.keys = { "fog", "_fog", NULL }, .density = 1 / 64.0f, .power = 2, .end = 1048576, .sky = 0.5f,
+	.sky_keys = { "skyfog", "_skyfog", NULL }, .grey = 0.3f, .along_view = true, .over_lightmaps = true,
+};
+
+/* The sum of all styles is clamped at 255, which shows the texture twice as bright; a steady style, 'm', is 264/256
+ * (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
+static const bspi_rules rules = {
+	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GREY8, .light_clamp = BSPI_CLAMP_CHANNELS,
+	.overbright = 1, .intensity = 2 * 264 / 256.0f, .light_limit = 2, .lightmaps_alone_white = true, .luxel_size = 16,
+	.light_alignment = 4,
+	.light_offset_in_luxels = true,
+	.unlit_is_black = true, .quake_text = true, .eye_height = 22, .clip_hulls = true, .vis_first_leaf = 1,
+	.entities = &entities, .materials = BSPI_MATERIALS_QUAKE, .map_fog = &map_fog,
+};
+
+typedef struct quake_format {
+	bool wide;                         /* children are 32-bit */
+	bool hexen2;
+} quake_format;
+
+static const quake_format narrow_quake = { false, false }, narrow_hexen2 = { false, true };
+static const quake_format wide_quake = { true, false }, wide_hexen2 = { true, true };
+
+#define VARIANT(name, title, magic, version, rows, format) \
+	{ name, title, magic, version, rows, QUAKE_TABLE_COUNT, &rules, &format }
+static const bspi_variant variants[] = {
+	VARIANT("quake", "Quake (29)", "", 29, bspi_quake_rows, narrow_quake),
+	VARIANT("hexen2", "Hexen II (29)", "", 29, bspi_hexen2_rows, narrow_hexen2),
+	VARIANT("bsp2", "Quake (BSP2)", "BSP2", 0, bspi_bsp2_rows, wide_quake),
+	VARIANT("bsp2", "Hexen II (BSP2)", "BSP2", 0, bspi_bsp2_hexen2_rows, wide_hexen2),
+	VARIANT("2psb", "Quake (2PSB)", "2PSB", 0, bspi_2psb_rows, wide_quake),
+	VARIANT("2psb", "Hexen II (2PSB)", "2PSB", 0, bspi_2psb_hexen2_rows, wide_hexen2),
+};
+enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
+
+/* Do records of `stride` bytes chain from face 0 to the last? Their last two members are firstface and numfaces. */
+static bool models_chain(bspi_bytes models, size_t stride, uint64_t faces)
+{
+	uint64_t next = 0;
+	if (!models.size || models.size % stride) return false;
+	for (size_t at = stride - FACES_TAIL; at < models.size; at += stride) {
+		if (bspi_load_u32(models.data + at) != next) return false;
+		next += bspi_load_u32(models.data + at + 4);
+	}
+	return next == faces;
+}
+
+static int bid(bspi_bytes head, const bspi_variant **variant)
+{
+	if (head.size < 8) return 0;
+	uint32_t first = 0;
+	while (first < VARIANT_COUNT && (variants[first].magic[0] ? memcmp(head.data, variants[first].magic, 4) != 0
+	                                                          : bspi_load_i32(head.data) != variants[first].version))
+		first++;
+	if (first == VARIANT_COUNT) return 0;
+	/* Rows of one tag come in pairs: Quake's models first, Hexen II's second. */
+	const quake_format *format = variants[first].extra;
+	bspi_bytes models = bspi_quake_peek(head, QUAKE_MODELS);
+	uint64_t faces = bspi_quake_peek(head, QUAKE_FACES).size / (format->wide ? 28 : 20);
+	bool is_quake = models_chain(models, QUAKE_MODEL, faces),
+	     is_hexen2 = !is_quake && models_chain(models, HEXEN2_MODEL, faces);
+	*variant = &variants[first + is_hexen2];
+	return (variants[first].magic[0] ? 80 : 40) + (is_quake || is_hexen2 ? 10 : 0);
+}
+
+enum { LIT_HEADER = 8, LIT_RGB = 1, LIT_HDR = 0x10001 };
+
+/* QLIT: 3 bytes per luxel, or 4 in E5BGR9. One made for another build of the map has another length (26 of 153
+ * seen). */
+static bool read_lit(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
+{
+	char path[BSPI_PATH_SIZE];
+	bspi_sibling lit;
+	snprintf(path, sizeof path, "maps/%.200s.lit", ctx->name);
+	if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_LIGHT, &lit)) return !ctx->error.status;
+
+	bspi_cursor cursor = bspi_cursor_at(lit.bytes, 0);
+	const uint8_t *tag = bspi_take(&cursor, 4);
+	uint32_t version = bspi_take_u32(&cursor);
+	if (cursor.failed || memcmp(tag, "QLIT", 4) || (version != LIT_RGB && version != LIT_HDR)) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP(".lit"),
+		                 "%s is no light file of a known version (%u)", lit.path, version);
+	}
+	size_t luxel = version == LIT_HDR ? 4 : 3;
+	bspi_bytes data = bspi_bytes_of(lit.bytes.data + LIT_HEADER, lit.bytes.size - LIT_HEADER);
+	if (data.size != grey.size * luxel) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lit"),
+		                 "%s has light for %zu luxels, the map has %zu: not used", lit.path, data.size / luxel,
+		                 grey.size);
+	}
+	bspi_add_light_store(map, &(bspi_light_store){
+		.name = version == LIT_HDR ? "lit_e5bgr9" : "lit", .luxels = data, .path = lit.path, .file = lit.bytes,
+		.encoding = version == LIT_HDR ? BSPI_LIGHT_E5BGR9 : BSPI_LIGHT_RGB8, .hdr = version == LIT_HDR });
+	if (version == LIT_HDR) {
+		map->lighting_hdr = data;
+		map->hdr_encoding = BSPI_LIGHT_E5BGR9;
+	} else {
+		map->lighting = data;
+		map->rules.light_encoding = BSPI_LIGHT_RGB8;
+	}
+	return true;
+}
+
+/* Directions to the light beside the map, as the .lit: indexed like it, (byte - 128) / 127. */
+static bool read_lux(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
+{
+	char path[BSPI_PATH_SIZE];
+	bspi_sibling lux;
+	snprintf(path, sizeof path, "maps/%.200s.lux", ctx->name);
+	if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_LIGHT, &lux)) return !ctx->error.status;
+	if (lux.bytes.size != LIT_HEADER + grey.size * 3 || memcmp(lux.bytes.data, "QLIT", 4)) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lux"),
+		                 "%s does not fit the map's light: not used", lux.path);
+	}
+	map->light_directions = bspi_bytes_of(lux.bytes.data + LIT_HEADER, lux.bytes.size - LIT_HEADER);
+	return true;
+}
+
+static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, size_t size, bspi_map *map,
+                      bspi_bytes *out)
+{
+	bspi_bytes found = bspi_bspx_find(map->file, lumps, name);
+	if (!found.size) return true;
+	if (found.size != size) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name),
+		                 "its size does not fit the light lump: left out");
+	}
+	*out = found;
+	return true;
+}
+
+/* Colour from the .lit or BSPX, which count luxels as the grey lump does. */
+static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
+{
+	bspi_bytes grey = lumps[QUAKE_LIGHTING].bytes, rgb = BSPI_NO_BYTES;
+	map->lighting = grey;
+	BSPI_TRY(bspi_bspx_read(ctx, lumps, map));
+	BSPI_TRY(take_bspx(ctx, lumps, "RGBLIGHTING", grey.size * 3, map, &rgb));
+	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", grey.size * 3, map, &map->light_directions));
+	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", grey.size * 4, map, &map->lighting_hdr));
+	if (map->lighting_hdr.size) map->hdr_encoding = BSPI_LIGHT_E5BGR9;
+	const bspi_light_store stores[] = {
+		{ .name = "grey", .luxels = grey, .encoding = BSPI_LIGHT_GREY8 },
+		{ .name = "rgblighting", .luxels = rgb, .encoding = BSPI_LIGHT_RGB8 },
+		{ .name = "e5bgr9", .luxels = map->lighting_hdr, .encoding = BSPI_LIGHT_E5BGR9, .hdr = true },
+	};
+	for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) bspi_add_light_store(map, &stores[i]);
+	if (rgb.size) {
+		map->lighting = rgb;
+		map->rules.light_encoding = BSPI_LIGHT_RGB8;
+	}
+	if (!grey.size) return true;
+	BSPI_TRY(read_lit(ctx, grey, map));
+	return map->light_directions.size ? true : read_lux(ctx, grey, map);
+}
+
+/* Liquids are drawn without light, but compilers of today light them where the flag is not set: 3,371 faces in 530
+ * maps. */
+static void settle_unlit_faces(bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		bspi_face *face = &map->faces[i];
+		bool named = face->texture >= 0 && (uint32_t)face->texture < map->textures_count;
+		const char *name = named ? map->textures[face->texture].name : "";
+		if (bspi_text_starts(name, "sky") || (name[0] == '*' && face->light_offset < 0)) face->fullbright = true;
+	}
+}
+
+static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
+{
+	const quake_format *format = variant->extra;
+	map->entities = lumps[QUAKE_ENTITIES].bytes;
+	if (!format->wide) bspi_quake_narrow_children(map);
+	BSPI_TRY(bspi_quake_textures(ctx, &lumps[QUAKE_TEXTURES], map));
+	bspi_quake_faces(map);
+	settle_unlit_faces(map);
+	return bspi_quake_vis(ctx, lumps[QUAKE_VISIBILITY].bytes, map) && read_light(ctx, lumps, map);
+}
+
+const bspi_family bspi_family_quake = {
+	.about = { "quake", "Quake" }, .bid = bid, .directory = bspi_quake_directory, .finish = finish,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = QUAKE_DIRECTORY_OFFSET,
+};

@@ -1,0 +1,250 @@
+/* quake2.c - Quake II (IBSP 38), the games that share its records, and Qbism's 32-bit QBSP 38.
+ *
+ * Known changes from Quake: textures are names in the texinfo, leafs carry their cluster, vis rows hang on clusters,
+ * collision is by brushes, light is RGB at byte offsets. Kingpin, Heretic II and the re-release use the same records;
+ * their surface flags tell them apart (docs/formats/quake2.md). */
+#include "families/quake/bspx.h"
+#include "families/quake/quake_common.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+enum {
+	LUMP_ENTITIES, LUMP_PLANES, LUMP_VERTICES, LUMP_VISIBILITY, LUMP_NODES, LUMP_TEXINFO, LUMP_FACES, LUMP_LIGHTING,
+	LUMP_LEAFS, LUMP_LEAF_FACES, LUMP_LEAF_BRUSHES, LUMP_EDGES, LUMP_SURFEDGES, LUMP_MODELS, LUMP_BRUSHES,
+	LUMP_BRUSH_SIDES, LUMP_POP, LUMP_AREAS, LUMP_AREA_PORTALS, LUMP_COUNT
+};
+#define DIRECTORY_OFFSET 8
+
+static const char *const lump_names[LUMP_COUNT] = {
+	"entities", "planes", "vertices", "visibility", "nodes", "texinfo", "faces", "lighting", "leafs", "leaf faces",
+	"leaf brushes", "edges", "surfedges", "models", "brushes", "brush sides", "pop", "areas", "area portals",
+};
+
+static const bspi_field texinfo_rows[] = {
+	FIELD(bspi_texinfo, texture_vectors, 0, F32),
+	FIELD(bspi_texinfo, flags, 32, U32),
+	FIELD(bspi_texinfo, value, 36, I32),
+	SKIP("texture", 40, 32),
+	FIELD(bspi_texinfo, next, 72, I32),
+};
+static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 76);
+
+/* The same lump once more: every texinfo names its texture, so texture n belongs to texinfo n. */
+static const bspi_field texture_rows[] = {
+	SKIP("texture vectors", 0, 32),
+	FIELD(bspi_texture, surface_flags, 32, U32),
+	SKIP("value", 36, 4),
+	NAME_FIELD(bspi_texture, name, 40, 32),
+	SKIP("next", 72, 4),
+};
+static const bspi_layout texture = LAYOUT("texinfo", bspi_texture, texture_rows, 76);
+
+static const bspi_field node_rows[] = {
+	FIELD(bspi_node, plane, 0, I32),
+	FIELD(bspi_node, children, 4, I32),
+	FIELD(bspi_node, mins, 12, I16),
+	FIELD(bspi_node, maxs, 18, I16),
+	FIELD(bspi_node, first_face, 24, U16),
+	FIELD(bspi_node, face_count, 26, U16),
+};
+static const bspi_layout node = LAYOUT("node", bspi_node, node_rows, 28);
+
+static const bspi_field leaf_rows[] = {
+	FIELD(bspi_leaf, contents, 0, I32),
+	FIELD(bspi_leaf, cluster, 4, I16),
+	FIELD(bspi_leaf, area, 6, I16),
+	FIELD(bspi_leaf, mins, 8, I16),
+	FIELD(bspi_leaf, maxs, 14, I16),
+	FIELD(bspi_leaf, first_leaf_face, 20, U16),
+	FIELD(bspi_leaf, leaf_face_count, 22, U16),
+	FIELD(bspi_leaf, first_leaf_brush, 24, U16),
+	FIELD(bspi_leaf, leaf_brush_count, 26, U16),
+};
+static const bspi_layout leaf = LAYOUT("leaf", bspi_leaf, leaf_rows, 28);
+
+static const bspi_field wide_leaf_rows[] = {
+	FIELD(bspi_leaf, contents, 0, I32),
+	FIELD(bspi_leaf, cluster, 4, I32),
+	FIELD(bspi_leaf, area, 8, I32),
+	FIELD(bspi_leaf, mins, 12, F32),
+	FIELD(bspi_leaf, maxs, 24, F32),
+	FIELD(bspi_leaf, first_leaf_face, 36, U32),
+	FIELD(bspi_leaf, leaf_face_count, 40, U32),
+	FIELD(bspi_leaf, first_leaf_brush, 44, U32),
+	FIELD(bspi_leaf, leaf_brush_count, 48, U32),
+};
+static const bspi_layout wide_leaf = LAYOUT("leaf", bspi_leaf, wide_leaf_rows, 52);
+
+static const bspi_field model_rows[] = {
+	FIELD(bspi_model, mins, 0, F32),
+	FIELD(bspi_model, maxs, 12, F32),
+	FIELD(bspi_model, origin, 24, F32),
+	{ "head_node", 36, offsetof(bspi_model, head_nodes), 1, BSPI_I32, BSPI_MEMORY_I32 },
+	FIELD(bspi_model, first_face, 40, I32),
+	FIELD(bspi_model, face_count, 44, I32),
+};
+static const bspi_layout model = LAYOUT("model", bspi_model, model_rows, 48);
+
+static const bspi_field side_rows[] = {
+	FIELD(bspi_brush_side, plane, 0, U16),
+	FIELD(bspi_brush_side, texture, 2, I16),
+};
+static const bspi_layout side = LAYOUT("brush side", bspi_brush_side, side_rows, 4);
+
+static const bspi_field wide_side_rows[] = {
+	FIELD(bspi_brush_side, plane, 0, I32),
+	FIELD(bspi_brush_side, texture, 4, I32),
+};
+static const bspi_layout wide_side = LAYOUT("brush side", bspi_brush_side, wide_side_rows, 8);
+
+static const bspi_field area_portal_rows[] = {
+	FIELD(bspi_area_portal_record, portal, 0, I32),
+	FIELD(bspi_area_portal_record, other_area, 4, I32),
+};
+static const bspi_layout area_portal = LAYOUT("area portal", bspi_area_portal_record, area_portal_rows, 8);
+
+#define ROWS(face_layout, node_layout, leaf_layout, index_layout, edge_layout, side_layout) { \
+	{ LUMP_PLANES, BSPI_ARRAY_planes, &bspi_quake_plane }, \
+	{ LUMP_VERTICES, BSPI_ARRAY_vertices, &bspi_quake_vertex }, \
+	{ LUMP_NODES, BSPI_ARRAY_nodes, &node_layout }, \
+	{ LUMP_TEXINFO, BSPI_ARRAY_texinfos, &texinfo }, \
+	{ LUMP_TEXINFO, BSPI_ARRAY_textures, &texture }, \
+	{ LUMP_FACES, BSPI_ARRAY_faces, &face_layout }, \
+	{ LUMP_LEAFS, BSPI_ARRAY_leafs, &leaf_layout }, \
+	{ LUMP_LEAF_FACES, BSPI_ARRAY_leaf_faces, &index_layout }, \
+	{ LUMP_LEAF_BRUSHES, BSPI_ARRAY_leaf_brushes, &index_layout }, \
+	{ LUMP_EDGES, BSPI_ARRAY_edges, &edge_layout }, \
+	{ LUMP_SURFEDGES, BSPI_ARRAY_surfedges, &bspi_quake_surfedge }, \
+	{ LUMP_MODELS, BSPI_ARRAY_models, &model }, \
+	{ LUMP_BRUSHES, BSPI_ARRAY_brushes, &bspi_quake2_brush }, \
+	{ LUMP_BRUSH_SIDES, BSPI_ARRAY_brush_sides, &side_layout }, \
+	{ LUMP_AREAS, BSPI_ARRAY_areas, &bspi_quake2_area }, \
+	{ LUMP_AREA_PORTALS, BSPI_ARRAY_area_portals, &area_portal }, \
+}
+static const bspi_lump_row narrow_rows[] = ROWS(bspi_quake_face, node, leaf, bspi_quake_short_index,
+                                                bspi_quake_short_edge, side);
+static const bspi_lump_row wide_rows[] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, wide_leaf,
+                                              bspi_quake_long_index, bspi_quake_long_edge, wide_side);
+
+static const bspi_camera_rule cameras[] = {
+	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
+	{ NULL, BSPSCENE_CAMERA_OTHER, false },
+};
+static const char *const hidden[] = { "trigger_*", "func_areaportal", "func_clock", "func_group", NULL };
+/* qrad3: point lights lose one unit of light per game unit. */
+static const bspi_light_rules lights = {
+	.falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1, .spots_square = true, .aim = BSPI_AIM_ANGLES,
+	.cone = BSPI_CONE_HALF,
+};
+/* What waits to be triggered: TRIGGER_SPAWN, and walls that toggle and do not start on (g_misc.c). */
+static const bspi_hidden_rule hidden_by_flags[] = {
+	{ "func_wall", 5, 1, false }, { "func_wall", 6, 2, false }, { "func_object", 1, 1, false },
+	{ "func_explosive", 1, 1, false }, { NULL, 0, 0, false },
+};
+/* The boxes of models are a unit larger on each side for the game than in the file. */
+static const bspi_mover_rule movers[] = {
+	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CORNER, .margin = 1 },
+	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
+	{ .name = "func_water", .kind = BSPI_MOVER_DOOR, .margin = 1 },
+	{ .name = "func_door_rotating", .kind = BSPI_MOVER_ROTATING_DOOR, .lip = 90 },
+	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
+	{ .name = NULL },
+};
+static const bspi_entity_rules entities = {
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .hidden_by_flags = hidden_by_flags,
+	.movers = movers, .first_switchable_style = 32, .starts_off = 1, .class_models = bspi_quake2_classes,
+	.items = &bspi_quake2_items, .angle_is_yaw = true,
+};
+
+/* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is fullbright. */
+static const bspi_rules rules = {
+	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE,
+	.overbright = 1, .intensity = 2, .luxel_size = 16, .light_alignment = 4, .eye_height = 22, .entities = &entities,
+	.materials = BSPI_MATERIALS_QUAKE2,
+};
+
+enum { NARROW_ROWS = sizeof narrow_rows / sizeof *narrow_rows, WIDE_ROWS = sizeof wide_rows / sizeof *wide_rows };
+
+enum { QUAKE2, KINGPIN, HERETIC2, QBISM, VARIANT_COUNT };
+static const bspi_variant variants[VARIANT_COUNT] = {
+	[QUAKE2] = { "quake2", "Quake II (IBSP 38)", "IBSP", 38, narrow_rows, NARROW_ROWS, &rules, NULL },
+	[KINGPIN] = { "kingpin", "Kingpin (IBSP 38)", "IBSP", 38, narrow_rows, NARROW_ROWS, &rules, NULL },
+	[HERETIC2] = { "heretic2", "Heretic II (IBSP 38)", "IBSP", 38, narrow_rows, NARROW_ROWS, &rules, NULL },
+	[QBISM] = { "qbism", "Qbism (QBSP 38)", "QBSP", 38, wide_rows, WIDE_ROWS, &rules, NULL },
+};
+
+enum { TEXINFO_SIZE = 76, TEXINFO_FLAGS = 32 };
+
+/* yquake2remaster ORs the flags of all texinfos: what each game's tools can set and no other's. */
+static uint32_t flavour(bspi_bytes head)
+{
+	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_OFFSET + 8 * LUMP_TEXINFO);
+	int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
+	bspi_bytes lump;
+	uint32_t flags = 0;
+	if (cursor.failed || offset < 0 || size < 0 || !bspi_slice(head, (uint64_t)offset, (uint64_t)size, &lump)) {
+		return QUAKE2;
+	}
+	for (size_t at = 0; at + TEXINFO_SIZE <= lump.size; at += TEXINFO_SIZE) {
+		flags |= bspi_load_u32(lump.data + at + TEXINFO_FLAGS);
+	}
+	if ((flags & ~0x30037ffu) == 0 && (flags & 0x3000000u) == 0x3000000u) return HERETIC2;
+	if ((flags & ~0xcffcdfffu) == 0 && flags & 0x800000u) return KINGPIN;
+	return QUAKE2;
+}
+
+static int bid(bspi_bytes head, const bspi_variant **variant)
+{
+	if (head.size < 8 || bspi_load_i32(head.data + 4) != 38) return 0;
+	if (!memcmp(head.data, "QBSP", 4)) *variant = &variants[QBISM];
+	else if (!memcmp(head.data, "IBSP", 4)) *variant = &variants[flavour(head)];
+	else return 0;
+	return 90;
+}
+
+static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
+{
+	(void)variant;
+	return bspi_read_directory(ctx, file, DIRECTORY_OFFSET, LUMP_COUNT, lump_names, lumps);
+}
+
+/* surface flags (q_shared.h) that decide about light */
+#define SURF_SKY 0x4u
+#define SURF_WARP 0x8u
+#define SURF_TRANS33 0x10u
+#define SURF_TRANS66 0x20u
+
+/* Never by light_offset: id's compiler leaves 0 and styles 0,0,0,0 on sky and warp faces (3,107 in 19 maps), and the
+ * engine draws translucent ones unlit although they have light. */
+static void settle_faces(bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		bspi_face *f = &map->faces[i];
+		bool known = f->texinfo >= 0 && (uint32_t)f->texinfo < map->texinfos_count;
+		f->kind = BSPI_FACE_POLYGON;
+		f->texture = known ? f->texinfo : -1;
+		f->fog = f->dispinfo = f->light_projection = f->first_normal = -1;
+		f->fullbright = known && map->texinfos[f->texinfo].flags & (SURF_SKY | SURF_WARP | SURF_TRANS33 | SURF_TRANS66);
+	}
+	for (uint32_t i = 0; i < map->texinfos_count; i++) map->texinfos[i].texture = (int32_t)i;
+	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;
+}
+
+static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
+{
+	(void)variant;
+	map->entities = lumps[LUMP_ENTITIES].bytes;
+	map->lighting = lumps[LUMP_LIGHTING].bytes;
+	bspi_add_light_store(map, &(bspi_light_store){
+		.name = "rgb", .luxels = map->lighting, .encoding = BSPI_LIGHT_RGB8 });
+	settle_faces(map);
+	return bspi_decode_cluster_vis(ctx, lumps[LUMP_VISIBILITY].bytes, map) && bspi_bspx_read(ctx, lumps, map);
+}
+
+const bspi_family bspi_family_quake2 = {
+	.about = { "quake2", "Quake II" }, .bid = bid, .directory = directory, .finish = finish,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_OFFSET,
+};

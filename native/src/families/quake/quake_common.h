@@ -1,0 +1,52 @@
+/* quake_common.h - what Quake, its wider variants and GoldSrc share: directory, records, textures, visibility. Quake II
+ * and Source take the records that did not change. */
+#ifndef BSPI_QUAKE_COMMON_H
+#define BSPI_QUAKE_COMMON_H
+
+#include "map/family.h"
+
+enum {
+	QUAKE_ENTITIES, QUAKE_PLANES, QUAKE_TEXTURES, QUAKE_VERTICES, QUAKE_VISIBILITY, QUAKE_NODES, QUAKE_TEXINFO,
+	QUAKE_FACES, QUAKE_LIGHTING, QUAKE_CLIPNODES, QUAKE_LEAFS, QUAKE_MARKSURFACES, QUAKE_EDGES, QUAKE_SURFEDGES,
+	QUAKE_MODELS, QUAKE_LUMP_COUNT
+};
+#define QUAKE_DIRECTORY_OFFSET 4
+#define QUAKE_TABLE_COUNT 11
+
+/* texinfo flag: sky and liquids, no lightmap */
+#define QUAKE_SPECIAL 1u
+
+/* Records that Quake II has too, some of them also Source. */
+extern const bspi_layout bspi_quake_plane, bspi_quake_vertex, bspi_quake_face, bspi_quake_wide_face,
+	bspi_quake_node_bsp2;
+extern const bspi_layout bspi_quake_short_index, bspi_quake_long_index, bspi_quake_short_edge, bspi_quake_long_edge,
+	bspi_quake_surfedge;
+/* Records of Quake II and Source. */
+extern const bspi_layout bspi_quake2_brush, bspi_quake2_area;
+
+/* The rows of a variant: record layouts for v29 sizes (also GoldSrc), 2PSB and BSP2; models with 4 or 8 hulls. */
+extern const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT], bspi_hexen2_rows[QUAKE_TABLE_COUNT];
+extern const bspi_lump_row bspi_2psb_rows[QUAKE_TABLE_COUNT], bspi_bsp2_rows[QUAKE_TABLE_COUNT];
+extern const bspi_lump_row bspi_2psb_hexen2_rows[QUAKE_TABLE_COUNT], bspi_bsp2_hexen2_rows[QUAKE_TABLE_COUNT];
+
+/* Half-Life's qrad (lightmap.c) and its successors. */
+extern const bspi_light_rules bspi_goldsrc_lights;
+
+bool bspi_quake_directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
+
+/* Lump `slot` of a file whose directory has not been read; empty when it does not lie in the file. */
+bspi_bytes bspi_quake_peek(bspi_bytes file, uint32_t slot);
+
+/* An opening brace and a quoted key: entities, whatever slot they are in. */
+bool bspi_looks_like_entities(bspi_bytes lump);
+
+/* Textures from the miptex lump, into map->textures. Names and sizes only: pixels stay views of the file. */
+bool bspi_quake_textures(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
+/* Run-length coded rows of each leaf -> plain rows; leaf n + 1 is cluster n (docs/formats/quake.md, "Visibility"). */
+bool bspi_quake_vis(bspi_ctx *ctx, bspi_bytes rows, bspi_map *map);
+/* Nodes and clipnodes of the 16-bit variants: children to signed numbers. */
+void bspi_quake_narrow_children(bspi_map *map);
+/* Faces to polygons: texture from the texinfo, never lit where the texinfo says so. */
+void bspi_quake_faces(bspi_map *map);
+
+#endif

@@ -1,0 +1,81 @@
+/* vbsp_game_lump.c - the game lump's directory: parts that games define for themselves, each found by four letters
+ * (docs/formats/source.md, "Game lump"). */
+#include "families/vbsp/vbsp_tables.h"
+
+#include "io/lzma.h"
+
+enum { ENTRY_SIZE = 16, MOST_ENTRIES = 64, COMPRESSED = 1 };
+
+typedef struct game_entry {
+	uint32_t id;
+	uint16_t flags, version;
+	int32_t offset, size;
+} game_entry;
+
+/* The directory of a game lump: `entries` begin behind their number. */
+typedef struct game_directory {
+	bspi_bytes entries;
+	uint32_t count;
+} game_directory;
+
+static game_entry read_entry(const game_directory *directory, uint32_t index)
+{
+	bspi_cursor cursor = bspi_cursor_at(directory->entries, ENTRY_SIZE * (uint64_t)index);
+	game_entry at = { .id = bspi_take_u32(&cursor) };
+	at.flags = bspi_take_u16(&cursor);
+	at.version = bspi_take_u16(&cursor);
+	at.offset = bspi_take_i32(&cursor);
+	at.size = bspi_take_i32(&cursor);
+	return at;
+}
+
+static bool leave_out(bspi_ctx *ctx, uint32_t id, const char *why)
+{
+	char name[5] = { (char)(id >> 24 & 0x7f), (char)(id >> 16 & 0x7f), (char)(id >> 8 & 0x7f), (char)(id & 0x7f), 0 };
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"), "part %s: %s: left out", name, why);
+}
+
+/* Places count from the file's start, rarely from the lump's. A compressed part states its unpacked size and ends where
+ * the next begins; the last entry is only there to say so. */
+static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, const game_directory *directory,
+                       uint32_t index, bspi_bytes *out)
+{
+	game_entry at = read_entry(directory, index);
+	*out = BSPI_NO_BYTES;
+	if (!at.size) return true;
+	if (at.offset < 0 || at.size < 0) return leave_out(ctx, at.id, "its place is negative");
+	bool absolute = (uint64_t)at.offset >= lump->offset;
+	uint64_t offset = absolute ? (uint64_t)at.offset : lump->offset + (uint64_t)at.offset, size = (uint64_t)at.size;
+	uint64_t end = lump->offset + lump->bytes.size;
+	if (at.flags & COMPRESSED) {
+		uint64_t last = end;
+		game_entry next = index + 1 < directory->count ? read_entry(directory, index + 1) : at;
+		if (next.offset > at.offset) last = offset + (uint64_t)(next.offset - at.offset);
+		size = last > offset ? last - offset : 0;
+	}
+	if (!bspi_slice(file, offset, size, out)) return leave_out(ctx, at.id, "it does not lie inside the file");
+	if (offset > end || size > end - offset) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"), "a part lies outside of it"));
+	}
+	if (!bspi_is_valve_lzma(*out)) return true;
+	return bspi_read_valve_lzma(ctx, *out, BSPI_LUMP("game lump"), false, out);
+}
+
+bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *lump, uint32_t at, bspi_bytes file, uint32_t id,
+                         bspi_game_part *out)
+{
+	*out = (bspi_game_part){ BSPI_NO_BYTES, 0 };
+	if (!lump->bytes.size) return true;
+	bspi_cursor cursor = bspi_cursor_at(lump->bytes, at);
+	game_directory directory = { .count = bspi_take_u32(&cursor) };
+	bool fits = !cursor.failed && directory.count <= MOST_ENTRIES &&
+	            bspi_slice(lump->bytes, cursor.at, ENTRY_SIZE * (uint64_t)directory.count, &directory.entries);
+	if (!fits) return leave_out(ctx, id, "a bad directory");
+	for (uint32_t i = 0; i < directory.count; i++) {
+		game_entry entry = read_entry(&directory, i);
+		if (entry.id != id) continue;
+		out->version = entry.version;
+		return open_entry(ctx, lump, file, &directory, i, &out->bytes);
+	}
+	return true;
+}

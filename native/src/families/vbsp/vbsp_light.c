@@ -1,0 +1,145 @@
+/* vbsp_light.c - where the light of faces is, and light that is not on faces: the compiler's list of lights, and cubes
+ * of light inside the leafs (docs/formats/source.md, "Light"). Both may be there twice, for ordinary and for HDR
+ * displays. */
+#include "families/vbsp/vbsp_tables.h"
+
+#include <math.h>
+
+void bspi_rgbexp32(const uint8_t *bytes, float out[3])
+{
+	float scale = ldexpf(1, (int8_t)bytes[3]);
+	for (int i = 0; i < 3; i++) out[i] = (float)bytes[i] * scale;
+}
+
+static const bspi_lump *choose(const bspi_lump *lumps, uint32_t plain, uint32_t high, bool hdr)
+{
+	bool use_high = lumps[high].bytes.size && (hdr || !lumps[plain].bytes.size);
+	return &lumps[use_high ? high : plain];
+}
+
+bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map)
+{
+	const bspi_lump *lump = choose(lumps, VBSP_WORLD_LIGHTS, VBSP_WORLD_LIGHTS_HDR, hdr);
+	const bspi_layout *layout = lump->version == 1 ? &bspi_vbsp_world_light1 : &bspi_vbsp_world_light;
+	const bspi_layout *other = lump->version == 1 ? &bspi_vbsp_world_light : &bspi_vbsp_world_light1;
+	if (lump->bytes.size % layout->file_size && lump->bytes.size % other->file_size == 0) layout = other;
+	size_t count = lump->bytes.size / layout->file_size;
+	if (lump->bytes.size % layout->file_size) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP(lump->name),
+		                   "bytes after the last whole record of %u are left out", (unsigned)layout->file_size));
+	}
+	map->hdr_lights = lump == &lumps[VBSP_WORLD_LIGHTS_HDR];
+	map->world_lights = bspi_push(ctx, &ctx->scratch, bspi_world_light, count);
+	BSPI_TRY(map->world_lights);
+	map->world_lights_count = (uint32_t)count;
+	map->sources[BSPI_ARRAY_world_lights] = (bspi_source){ lump->name, lump->offset, layout->file_size };
+	bspi_layout_decode(layout, lump->bytes.data, (uint32_t)count, map->world_lights);
+	return true;
+}
+
+/* ---- Cubes of light --------------------------------------------------------------------------------------- */
+
+enum { SIDES = 6, CUBE_SIZE = 4 * SIDES, SAMPLE_SIZE = CUBE_SIZE + 4 };
+
+static void read_cube(const uint8_t *bytes, bspi_ambient *out)
+{
+	for (int side = 0; side < SIDES; side++) bspi_rgbexp32(bytes + 4 * side, out->cube[side]);
+}
+
+/* A part of the way through the leaf's box. */
+static void place_sample(const bspi_leaf *leaf, const uint8_t fractions[3], float out[3])
+{
+	for (int k = 0; k < 3; k++) out[k] = leaf->mins[k] + (leaf->maxs[k] - leaf->mins[k]) * (float)fractions[k] / 255;
+}
+
+/* One cube in the middle of each leaf: before there was an index lump, whatever the lump's version says. */
+static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, size_t stride, bspi_map *map)
+{
+	static const uint8_t middle[3] = { 127, 127, 127 };
+	size_t count = cubes.size / stride;
+	if (count > map->leafs_count) count = map->leafs_count;
+	map->ambients = bspi_push(ctx, &ctx->scratch, bspi_ambient, count);
+	BSPI_TRY(map->ambients);
+	for (size_t i = 0; i < count; i++) {
+		map->ambients[i].leaf = (int32_t)i;
+		read_cube(cubes.data + i * stride + offset, &map->ambients[i]);
+		place_sample(&map->leafs[i], middle, map->ambients[i].origin);
+	}
+	map->ambients_count = (uint32_t)count;
+	return true;
+}
+
+/* How many samples each leaf has, and the first of them. Leafs without borrow those of another, which is not copied. */
+static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes samples, bspi_map *map)
+{
+	bool wide = map->version == 25;
+	size_t entry_size = wide ? 8 : 4, entries = index->bytes.size / entry_size;
+	size_t sample_count = samples.size / SAMPLE_SIZE;
+	if (entries > map->leafs_count) entries = map->leafs_count;
+	map->ambients = bspi_push(ctx, &ctx->scratch, bspi_ambient, sample_count);
+	BSPI_TRY(map->ambients);
+	for (size_t i = 0; i < entries; i++) {
+		const uint8_t *entry = index->bytes.data + i * entry_size;
+		uint32_t count = wide ? bspi_load_u32(entry) : bspi_load_u16(entry);
+		uint32_t first = wide ? bspi_load_u32(entry + 4) : bspi_load_u16(entry + 2);
+		if (!count) continue;
+		/* Leafs share no samples, so there is room for all that do not overlap. */
+		if (first > sample_count || count > sample_count - first || count > sample_count - map->ambients_count) {
+			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD(index->name, (uint32_t)i),
+			                   "samples %u + %u of %zu", (unsigned)first, (unsigned)count, sample_count));
+			continue;
+		}
+		for (uint32_t k = first; k < first + count; k++) {
+			const uint8_t *sample = samples.data + (size_t)k * SAMPLE_SIZE;
+			bspi_ambient *out = &map->ambients[map->ambients_count++];
+			out->leaf = (int32_t)i;
+			read_cube(sample, out);
+			place_sample(&map->leafs[i], sample + CUBE_SIZE, out->origin);
+		}
+	}
+	return true;
+}
+
+bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map)
+{
+	enum { LEAF19_SIZE = 56, LEAF19_CUBE_AT = 30 };
+	const bspi_lump *cubes = choose(lumps, VBSP_AMBIENT, VBSP_AMBIENT_HDR, hdr);
+	const bspi_lump *index = &lumps[cubes == &lumps[VBSP_AMBIENT_HDR] ? VBSP_AMBIENT_INDEX_HDR : VBSP_AMBIENT_INDEX];
+	if (index->bytes.size) return read_indexed_cubes(ctx, index, cubes->bytes, map);
+	if (cubes->bytes.size) return read_plain_cubes(ctx, cubes->bytes, 0, CUBE_SIZE, map);
+	bool inside = map->sources[BSPI_ARRAY_leafs].stride == LEAF19_SIZE && map->version < 20;
+	return !inside || read_plain_cubes(ctx, lumps[VBSP_LEAFS].bytes, LEAF19_CUBE_AT, LEAF19_SIZE, map);
+}
+
+/* ---- Light of faces --------------------------------------------------------------------------------------- */
+
+/* Versions 17 and 18 have average luxels in the face, not before its light. */
+enum { LAST_WITH_FACE_AVERAGES = 18 };
+
+static void add_store(const bspi_lump *lump, bool hdr, bool version_first, const bspi_face *faces, bspi_map *map)
+{
+	const size_t field = sizeof(uint32_t);
+	bspi_add_light_store(map, &(bspi_light_store){
+		.name = hdr ? "hdr" : "ldr", .hdr = hdr, .luxels = lump->bytes, .encoding = BSPI_LIGHT_RGBEXP32,
+		.averages = map->version > LAST_WITH_FACE_AVERAGES, .faces = faces, .packed = lump->packed,
+		.place_at = lump->entry + (version_first ? field : 0), .unpacked_size_at = lump->entry + 3 * field,
+	});
+}
+
+/* Both lights have the same faces with offsets of their own; where there is one list of faces, it is for both. */
+bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bool version_first,
+                           const bspi_layout *layout, bspi_map *map)
+{
+	const bspi_lump *light = &lumps[VBSP_LIGHTING], *other = &lumps[VBSP_LIGHTING_HDR];
+	const bspi_bytes records = lumps[VBSP_FACES_HDR].bytes;
+	add_store(light, hdr, version_first, NULL, map);
+	if (!other->bytes.size || (records.size && records.size / layout->file_size != map->faces_count)) return true;
+	bspi_face *faces = NULL;
+	if (records.size) {
+		faces = bspi_push(ctx, &ctx->scratch, bspi_face, map->faces_count);
+		BSPI_TRY(faces);
+		bspi_layout_decode(layout, records.data, map->faces_count, faces);
+	}
+	add_store(other, !hdr, version_first, faces, map);
+	return true;
+}

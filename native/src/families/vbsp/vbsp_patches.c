@@ -1,0 +1,54 @@
+/* vbsp_patches.c - files beside a map whose contents replace its lumps: maps/<name>_l_0.lmp, _l_1.lmp and so on, each
+ * with a header that says which (docs/formats/source-files.md, "Lump patches"). Servers change the entities of their
+ * maps this way. */
+#include "families/vbsp/vbsp_tables.h"
+
+#include <inttypes.h>
+
+#include "base/text.h"
+#include "io/io.h"
+#include "io/lzma.h"
+
+enum { HEADER_SIZE = 20, MOST_PATCHES = 64 };
+
+static bool leave_out(bspi_ctx *ctx, const char *path, const char *why)
+{
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("lump patch"), "%s: %s: left out", path, why);
+}
+
+static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bspi_lump *lumps)
+{
+	bspi_cursor cursor = bspi_cursor_at(patch->bytes, 0);
+	int32_t offset = bspi_take_i32(&cursor), slot = bspi_take_i32(&cursor), version = bspi_take_i32(&cursor);
+	int32_t size = bspi_take_i32(&cursor), wanted = bspi_take_i32(&cursor);
+	bspi_bytes bytes;
+	if (cursor.failed || offset < HEADER_SIZE || size < 0 || slot < 0 || slot >= VBSP_LUMPS ||
+	    !bspi_slice(patch->bytes, (uint64_t)offset, (uint64_t)size, &bytes)) {
+		return leave_out(ctx, patch->path, "its header makes no sense");
+	}
+	if (wanted != revision) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("lump patch"),
+		                 "%s is for revision %" PRId32 " of the map, which is %" PRId32 ": left out", patch->path,
+		                 wanted, revision);
+	}
+	/* Parts of the game lump say where they are in the map's own file. */
+	if (slot == VBSP_GAME_LUMP) return leave_out(ctx, patch->path, "it is the game lump");
+	if (bspi_is_valve_lzma(bytes)) BSPI_TRY(bspi_read_valve_lzma(ctx, bytes, BSPI_LUMP("lump patch"), true, &bytes));
+	lumps[slot].bytes = bytes;
+	lumps[slot].packed = BSPI_NO_BYTES;
+	lumps[slot].version = version;
+	lumps[slot].offset = 0;
+	return true;
+}
+
+bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps)
+{
+	for (uint32_t i = 0; i < MOST_PATCHES; i++) {
+		bspi_sibling patch;
+		const char *path = bspi_text_format(ctx, &ctx->scratch, "maps/%s_l_%" PRIu32 ".lmp", ctx->name, i);
+		BSPI_TRY(path);
+		if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_ENTITIES, &patch)) return !ctx->error.status;
+		BSPI_TRY(apply(ctx, &patch, revision, lumps));
+	}
+	return true;
+}

@@ -1,0 +1,161 @@
+/* vbsp_props.c - the game lump's static props: names of models, leafs, and records of one of many layouts
+ * (docs/formats/source.md, "Static props"). */
+#include "families/vbsp/vbsp_tables.h"
+
+#include <inttypes.h>
+
+enum { NAME_SIZE = 128, LARGEST_RECORD = 512 };
+
+static bool leave_out(bspi_ctx *ctx, const char *why)
+{
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("static props"), "%s: left out", why);
+}
+
+/* ---- Lists ------------------------------------------------------------------------------------------------- */
+
+typedef struct prop_lists {
+	bspi_bytes models, leafs, records;
+	uint32_t leaf_size, count;
+} prop_lists;
+
+/* A number and as many items of `size` bytes, at `*at`, which moves behind them. */
+static bool take_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_bytes *list)
+{
+	bspi_cursor cursor = bspi_cursor_at(bytes, *at);
+	uint64_t total = (uint64_t)bspi_take_u32(&cursor) * size;
+	if (cursor.failed || !bspi_slice(bytes, *at + 4, total, list)) return false;
+	*at += 4 + total;
+	return true;
+}
+
+/* NULL, or what is wrong. Zeno Clash has a second list of names, which nothing points into. */
+static const char *open_lists(const bspi_game_part *part, bool two_lists, prop_lists *lists)
+{
+	uint64_t at = 0;
+	bspi_bytes unused;
+	*lists = (prop_lists){ .leaf_size = part->version >= 12 ? 4 : 2 };
+	if (!take_list(part->bytes, &at, NAME_SIZE, &lists->models)) return "too many names";
+	if (two_lists && !take_list(part->bytes, &at, NAME_SIZE, &unused)) return "too many names";
+	if (!take_list(part->bytes, &at, lists->leaf_size, &lists->leafs)) return "too many leafs";
+	bspi_cursor cursor = bspi_cursor_at(part->bytes, at);
+	lists->count = bspi_take_u32(&cursor);
+	if (cursor.failed) return "it ends before its records";
+	lists->records = bspi_bytes_of(part->bytes.data + cursor.at, part->bytes.size - cursor.at);
+	return NULL;
+}
+
+static bool read_leafs(bspi_ctx *ctx, const prop_lists *lists, bspi_map *map)
+{
+	uint32_t count = (uint32_t)(lists->leafs.size / lists->leaf_size);
+	map->prop_leafs = bspi_push(ctx, &ctx->scratch, bspi_index, count);
+	BSPI_TRY(map->prop_leafs);
+	map->prop_leafs_count = count;
+	for (uint32_t i = 0; i < count; i++) {
+		const uint8_t *leaf = lists->leafs.data + (size_t)i * lists->leaf_size;
+		map->prop_leafs[i].value = lists->leaf_size == 4 ? bspi_load_u32(leaf) : bspi_load_u16(leaf);
+	}
+	return true;
+}
+
+/* ---- Layouts ----------------------------------------------------------------------------------------------- */
+
+/* The largest record of this version that is not larger than `size`; NULL: there is none. */
+static const bspi_layout *find_layout(uint32_t version, int32_t bsp_version, bool two_lists, size_t size)
+{
+	const bspi_layout *best = NULL;
+	for (uint32_t i = 0; i < BSPI_VBSP_PROP_FORMATS; i++) {
+		const bspi_vbsp_prop_format *format = &bspi_vbsp_prop_formats[i];
+		bool mine = format->version == version && format->two_lists == two_lists &&
+		            (!format->bsp_version || format->bsp_version == bsp_version);
+		if (!mine || format->layout->file_size > size) continue;
+		if (!best || format->layout->file_size > best->file_size) best = format->layout;
+	}
+	return best;
+}
+
+static bool is_exact(const prop_lists *lists, const bspi_layout *layout)
+{
+	return layout && lists->records.size == (uint64_t)lists->count * layout->file_size;
+}
+
+/* Records of a size that their version is not known with are read as far as all are alike. Bytes that cannot be shared
+ * out belong to the version's own records, and to nothing. */
+static bool choose_layout(bspi_ctx *ctx, uint32_t version, const bspi_layout *known, const prop_lists *lists,
+                          bspi_layout *layout)
+{
+	bspi_location location = BSPI_LUMP("static props");
+	size_t size = lists->records.size / lists->count;
+	*layout = known ? *known : bspi_vbsp_prop_4;
+	if (is_exact(lists, known)) return true;
+	if (lists->records.size % lists->count) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "%zu bytes for %" PRIu32 " records of %" PRIu16
+		                 ": the last bytes are left out", lists->records.size, lists->count, layout->file_size);
+	}
+	*layout = bspi_vbsp_prop_4;
+	layout->file_size = (uint16_t)size;
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "records of %zu bytes are not known in version %" PRIu32
+	                 ": only what all have is read", size, version);
+}
+
+/* ---- Props ------------------------------------------------------------------------------------------------- */
+
+/* Not in Dear Esther, whatever the flags say. */
+static bool has_lighting_origin(const bspi_layout *layout)
+{
+	for (uint16_t i = 0; i < layout->field_count; i++) {
+		const bspi_field *field = &layout->fields[i];
+		bool is_origin = field->memory_offset == offsetof(bspi_static_prop, lighting_origin);
+		if (field->file_type == BSPI_F32 && is_origin) return true;
+	}
+	return false;
+}
+
+static void finish_prop(const prop_lists *lists, bool lit_elsewhere, bspi_static_prop *prop)
+{
+	bspi_bytes model;
+	if (!lit_elsewhere) prop->flags &= ~(uint32_t)BSPSCENE_PROP_LIGHTING_ORIGIN;
+	if (prop->fade_near < 0 || prop->fade_far <= 0) prop->fade_near = prop->fade_far = 0;
+	if (prop->fade_near > prop->fade_far) prop->fade_near = prop->fade_far;
+	/* validate counts and drops what has no model. */
+	if (!bspi_slice(lists->models, (uint64_t)prop->model_index * NAME_SIZE, NAME_SIZE, &model)) return;
+	memcpy(prop->model, model.data, NAME_SIZE);
+	for (char *c = prop->model; *c; c++) *c = (char)(*c == '\\' ? '/' : *c);
+}
+
+static bool read_props(bspi_ctx *ctx, const prop_lists *lists, const bspi_layout *layout, bspi_map *map)
+{
+	map->static_props = bspi_push(ctx, &ctx->scratch, bspi_static_prop, lists->count);
+	BSPI_TRY(map->static_props);
+	map->static_props_count = lists->count;
+	for (uint32_t i = 0; i < lists->count; i++) {
+		map->static_props[i].scale = map->static_props[i].fade_scale = 1;
+		memset(map->static_props[i].color, 255, sizeof map->static_props[i].color);
+	}
+	bspi_layout_decode(layout, lists->records.data, lists->count, map->static_props);
+	bool lit_elsewhere = has_lighting_origin(layout);
+	for (uint32_t i = 0; i < lists->count; i++) finish_prop(lists, lit_elsewhere, &map->static_props[i]);
+	return true;
+}
+
+bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t bsp_version, bspi_map *map)
+{
+	if (!part->bytes.size) return true;
+	prop_lists lists, others;
+	const char *trouble = open_lists(part, false, &lists);
+	size_t size = trouble || !lists.count ? 0 : lists.records.size / lists.count;
+	const bspi_layout *known = find_layout(part->version, bsp_version, false, size);
+	const bspi_layout *zeno_clash = find_layout(part->version, bsp_version, true, SIZE_MAX);
+	if (zeno_clash && (trouble || (lists.count && !is_exact(&lists, known)))) {
+		bool fits = !open_lists(part, true, &others) && is_exact(&others, zeno_clash);
+		if (fits) return read_leafs(ctx, &others, map) && read_props(ctx, &others, zeno_clash, map);
+	}
+	if (trouble) return leave_out(ctx, trouble);
+	bool sized = size >= bspi_vbsp_prop_4.file_size && size <= LARGEST_RECORD;
+	if (lists.count && (!sized || (!known && lists.records.size % lists.count))) {
+		return leave_out(ctx, "its records have no size");
+	}
+	bspi_layout layout;
+	BSPI_TRY(read_leafs(ctx, &lists, map));
+	if (!lists.count) return true;
+	return choose_layout(ctx, part->version, known, &lists, &layout) && read_props(ctx, &lists, &layout, map);
+}

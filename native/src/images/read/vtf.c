@@ -1,0 +1,366 @@
+/* vtf.c - Valve's texture format, 7.0 to 7.6: one level of the first face of a frame to RGBA. Levels are stored from
+ * the smallest to the largest; in a level come its frames, in a frame its faces, in a face its slices. From 7.3 on a
+ * dictionary says where parts begin. Strata's 7.6 may compress each picture by itself and lists the sizes in a part of
+ * its own, which stands for all slices together (docs/formats/source-files.md, "VTF"). */
+#include <inttypes.h>
+#ifdef BSPI_HAVE_ZSTD
+#include <zstd.h>
+#endif
+
+#include "images/codecs.h"
+#include "images/read/vtf_pixels.h"
+#include "io/inflate.h"
+
+enum {
+	LEAST_HEADER = 64, WIDTH_AT = 16, HEIGHT_AT = 18, FLAGS_AT = 20, FRAMES_AT = 24, FIRST_FRAME_AT = 26,
+	FORMAT_AT = 52, LEVELS_AT = 56, THUMB_FORMAT_AT = 57, THUMB_WIDTH_AT = 61, THUMB_HEIGHT_AT = 62, DEPTH_AT = 63,
+	PART_COUNT_AT = 68, PARTS_AT = 80, PART_SIZE = 8, MOST_PARTS = 32, MOST_LEVELS = 16
+};
+#define FLAG_ONE_BIT_ALPHA 0x1000u
+#define FLAG_EIGHT_BIT_ALPHA 0x2000u
+#define FLAG_ENVIRONMENT 0x4000u
+#define NO_FIRST_FRAME 0xffffu
+#define PART_IMAGE 0x30u
+#define PART_SIZES 0x435841u           /* "AXC" */
+
+/* How pictures are compressed, with the numbers that zip has for it. */
+typedef enum packing { NOT_PACKED = 0, DEFLATE = 8, ZSTD = 93 } packing;
+
+typedef struct vtf {
+	uint32_t minor, width, height, flags, frames, first_frame, faces, depth, levels, format_number;
+	const bspi_vtf_format *format;     /* NULL: not known */
+	uint64_t image, sizes;             /* where the parts begin; 0: there is none */
+	uint32_t packing;                  /* or another number, which is not read */
+} vtf;
+
+static uint32_t at_least_1(uint32_t value) { return value ? value : 1; }
+
+/* ---- Places ----------------------------------------------------------------------------------------------- */
+
+/* Level 0 is the largest. */
+static uint32_t side_of_level(uint32_t side, uint32_t level) { return at_least_1(side >> level); }
+
+static uint64_t size_in_level(const vtf *v, uint32_t level)
+{
+	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
+}
+
+/* Of all smaller levels; -1: of all levels. Pictures are no smaller than a byte each, so there cannot be more of
+ * them than bytes. */
+static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint64_t *size)
+{
+	uint64_t pictures = (uint64_t)v->frames * v->faces;
+	*size = 0;
+	if (pictures > file_size || pictures * v->depth > file_size) return false;
+	for (int level = (int)v->levels - 1; level > wanted; level--) {
+		*size += pictures * side_of_level(v->depth, (uint32_t)level) * size_in_level(v, (uint32_t)level);
+		if (*size > file_size) return false;
+	}
+	return true;
+}
+
+/* One face and slice of a frame, when pictures are stored as they are. Each of the factors of a frame's size is bounded
+ * by the file or by 16 bits. */
+static bool slice_frame(bspi_bytes bytes, const vtf *v, uint32_t level, uint32_t frame, bspi_bytes *out)
+{
+	uint64_t before, picture = size_in_level(v, level);
+	uint64_t frame_size = (uint64_t)v->faces * side_of_level(v->depth, level) * picture;
+	bspi_bytes all;
+	return v->image <= bytes.size && bspi_slice(bytes, v->image, bytes.size - v->image, &all) &&
+	       size_before_level(v, (int)level, bytes.size, &before) && frame < v->frames &&
+	       (!frame || frame_size <= bytes.size) && bspi_slice(all, before + frame * frame_size, picture, out);
+}
+
+/* ---- Header ----------------------------------------------------------------------------------------------- */
+
+/* False: there is no dictionary, though the version may have one. */
+static bool find_parts(bspi_bytes bytes, vtf *out)
+{
+	bspi_cursor at = bspi_cursor_at(bytes, PART_COUNT_AT);
+	uint32_t count = bspi_take_u32(&at);
+	for (uint32_t i = 0; i < count && i < MOST_PARTS; i++) {
+		at = bspi_cursor_at(bytes, PARTS_AT + PART_SIZE * (uint64_t)i);
+		uint32_t tag = bspi_take_u32(&at) & 0xffffff, offset = bspi_take_u32(&at);
+		if (at.failed) break;
+		if (tag == PART_IMAGE) out->image = offset;
+		if (tag == PART_SIZES) out->sizes = offset;
+	}
+	return count;
+}
+
+/* The part of sizes: its own size, then strength and method of the compression, then a size for each picture, as
+ * stored. */
+static uint32_t read_packing(bspi_bytes bytes, uint64_t sizes)
+{
+	bspi_cursor at = bspi_cursor_at(bytes, sizes + 4);
+	uint16_t strength = bspi_take_u16(&at), method = bspi_take_u16(&at);
+	if (at.failed || !strength) return NOT_PACKED;
+	return method && method <= INT16_MAX ? method : DEFLATE;
+}
+
+/* Up to 7.2, and without a dictionary, a thumbnail follows the header, and the picture follows that. */
+static uint64_t image_behind_thumbnail(bspi_bytes bytes)
+{
+	uint64_t at = bspi_load_u32(bytes.data + 12);
+	const bspi_vtf_format *format = bspi_vtf_find_format(bspi_load_u32(bytes.data + THUMB_FORMAT_AT));
+	return format ? at + bspi_vtf_picture_size(format, bytes.data[THUMB_WIDTH_AT], bytes.data[THUMB_HEIGHT_AT]) : at;
+}
+
+/* A number with two meanings is the one that fits into the file; in packed files that cannot be told. */
+static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
+{
+	vtf tried = *v;
+	bspi_bytes picture;
+	tried.format = bspi_vtf_find_format(v->format_number);
+	if (!tried.format || v->levels > MOST_LEVELS || v->packing) return tried.format;
+	for (const bspi_vtf_format *other; (other = bspi_vtf_other_format(tried.format)); tried.format = other) {
+		if (slice_frame(bytes, &tried, 0, 0, &picture)) break;
+	}
+	return tried.format;
+}
+
+/* Are the pictures of all levels exactly what there is up to the end of the file? */
+static bool fills_file(bspi_bytes bytes, const vtf *v)
+{
+	uint64_t size;
+	return v->format && v->levels <= MOST_LEVELS && v->image <= bytes.size &&
+	       size_before_level(v, -1, bytes.size, &size) && size == bytes.size - v->image;
+}
+
+/* Early environment maps have a picture of the whole sphere as a seventh face, unless the first frame says that
+ * there is none. Not all programs say so (vtfpp, and files of 7.0), but then the size tells. */
+static void count_faces(bspi_bytes bytes, vtf *v)
+{
+	const uint32_t sides = 6, last_minor_with_sphere = 4;
+	if (!(v->flags & FLAG_ENVIRONMENT)) return;
+	v->faces = sides;
+	if (v->minor > last_minor_with_sphere) return;
+	bool sphere = v->first_frame != NO_FIRST_FRAME;
+	v->faces = sides + !sphere;
+	if (!fills_file(bytes, v)) v->faces = sides + sphere;
+}
+
+static bool read_header(bspi_bytes bytes, vtf *out)
+{
+	const uint32_t major = 7, last_minor = 6, first_with_parts = 3, first_with_depth = 2;
+	const uint8_t *p = bytes.data;
+	if (bytes.size < LEAST_HEADER || memcmp(p, "VTF", 4)) return false;
+	if (bspi_load_u32(p + 4) != major || bspi_load_u32(p + 8) > last_minor) return false;
+	*out = (vtf){
+		.minor = bspi_load_u32(p + 8), .width = bspi_load_u16(p + WIDTH_AT), .height = bspi_load_u16(p + HEIGHT_AT),
+		.flags = bspi_load_u32(p + FLAGS_AT), .frames = at_least_1(bspi_load_u16(p + FRAMES_AT)),
+		.first_frame = bspi_load_u16(p + FIRST_FRAME_AT), .faces = 1, .depth = 1, .levels = at_least_1(p[LEVELS_AT]),
+		.format_number = bspi_load_u32(p + FORMAT_AT),
+	};
+	bool deep = out->minor >= first_with_depth && bytes.size > DEPTH_AT + 1;
+	if (deep) out->depth = at_least_1(bspi_load_u16(p + DEPTH_AT));
+	bool in_parts = out->minor >= first_with_parts && find_parts(bytes, out);
+	if (!in_parts) out->image = image_behind_thumbnail(bytes);
+	if (out->sizes) out->packing = read_packing(bytes, out->sizes);
+	out->format = choose_format(bytes, out);
+	count_faces(bytes, out);
+	return true;
+}
+
+static bool has_alpha(const vtf *v)
+{
+	bool flagged = v->flags & (FLAG_ONE_BIT_ALPHA | FLAG_EIGHT_BIT_ALPHA);
+	return v->format && bspi_vtf_format_has_alpha(v->format) && (flagged || !bspi_vtf_alpha_is_optional(v->format));
+}
+
+static bool probe(bspi_bytes bytes, bspi_image_info *info)
+{
+	vtf v;
+	if (bytes.size < LEAST_HEADER || memcmp(bytes.data, "VTF", 4)) return false;
+	info->width = bspi_load_u16(bytes.data + WIDTH_AT);
+	info->height = bspi_load_u16(bytes.data + HEIGHT_AT);
+	info->has_alpha = read_header(bytes, &v) && has_alpha(&v);
+	return true;
+}
+
+/* ---- One picture ------------------------------------------------------------------------------------------ */
+
+static bool fail_early(const vtf *v, uint32_t frame, bspscene_error *error)
+{
+	if (frame) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "frame %" PRIu32 " of %" PRIu32 " is not in the file",
+		                      frame, v->frames);
+	}
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before its largest level");
+}
+
+static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, uint32_t frame, bspi_bytes *out)
+{
+	const uint32_t head_size = 8;
+	bspi_cursor sizes = bspi_cursor_at(bytes, v->sizes + head_size);
+	uint64_t pictures = (uint64_t)v->frames * v->faces, offset = v->image;
+	uint64_t before = pictures * (v->levels - 1 - level) + (uint64_t)frame * v->faces;
+	for (uint64_t i = 0; i < before && !sizes.failed; i++) offset += bspi_take_u32(&sizes);
+	uint32_t size = bspi_take_u32(&sizes);
+	return frame < v->frames && !sizes.failed && bspi_slice(bytes, offset, size, out);
+}
+
+static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, uint32_t frame, bspi_bytes *out,
+                         bspscene_error *error)
+{
+	bool there = v->packing ? find_packed(bytes, v, level, frame, out) : slice_frame(bytes, v, level, frame, out);
+	return there || fail_early(v, frame, error);
+}
+
+/* Deflate makes a byte of 1032 at most (258 bytes in 2 bits), zstd 4 bytes of 128 KiB (a block of one byte
+ * repeated), so a picture that claims more is refused before memory is taken for it. */
+static bool check_packed(const vtf *v, bspi_bytes packed, bspscene_error *error)
+{
+	uint64_t largest_ratio = v->packing == ZSTD ? (128u << 10) / 4 : 1032;
+	uint64_t size = bspi_vtf_picture_size(v->format, v->width, v->height);
+	return bspi_check_size(v->width, v->height, packed, size / largest_ratio, error);
+}
+
+static bool check_packing(const vtf *v, bspscene_error *error)
+{
+	if (v->packing == NOT_PACKED || v->packing == DEFLATE) return true;
+	if (v->packing != ZSTD) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by method %" PRIu32 " is not read",
+		                      v->packing);
+	}
+#ifdef BSPI_HAVE_ZSTD
+	return true;
+#else
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	                      "compression by zstd is not read, this is a build without libzstd");
+#endif
+}
+
+static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
+{
+	vtf v;
+	bspi_bytes picture;
+	(void)info;
+	if (!read_header(bytes, &v)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "version %" PRIu32 ".%" PRIu32 " is not read (only 7.0 to 7.6)",
+		                      bspi_load_u32(bytes.data + 4), bspi_load_u32(bytes.data + 8));
+	}
+	if (!v.format || !bspi_vtf_format_is_read(v.format)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "the pixel format %" PRIu32 "%s%s is not read",
+		                      v.format_number, v.format ? ", " : "", v.format ? bspi_vtf_format_name(v.format) : "");
+	}
+	BSPI_TRY(bspi_check_size(v.width, v.height, bytes, 0, error));
+	if (!v.image) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "no part of it is a picture");
+	if (v.levels > MOST_LEVELS) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER,
+		                      "%" PRIu32 " levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels, v.width, v.height);
+	}
+	BSPI_TRY(check_packing(&v, error));
+	return find_picture(bytes, &v, 0, 0, &picture, error) && (!v.packing || check_packed(&v, picture, error));
+}
+
+uint32_t bspi_vtf_count_frames(bspi_bytes bytes, uint32_t most, uint32_t *claimed)
+{
+	vtf v;
+	bspi_bytes picture;
+	bspi_image_info info;
+	uint32_t count = 0;
+	*claimed = 0;
+	if (!check(bytes, &info, NULL) || !read_header(bytes, &v)) return 0;
+	*claimed = v.frames;
+	while (count < v.frames && count < most && find_picture(bytes, &v, 0, count, &picture, NULL) &&
+	       (!v.packing || check_packed(&v, picture, NULL))) {
+		count++;
+	}
+	return count;
+}
+
+/* The further slices of a volume come behind the first one, which is all that is wanted: its data may go on, as far
+ * as for all slices of the largest level (vtfpp packs as many of the smaller ones too). */
+static bool inflate_picture(const bspi_heap *heap, bspi_bytes packed, bool goes_on, uint8_t *out, size_t size)
+{
+	bool ended;
+	return bspi_inflate(heap, packed, out, size, &ended) && (ended || goes_on);
+}
+
+#ifdef BSPI_HAVE_ZSTD
+/* As far back as data may refer: no further than there is room for all that is unpacked, but RFC 8878 (3.1.1.1.2)
+ * recommends that 8 MiB can be read always. */
+static int zstd_window(uint64_t size)
+{
+	const int least = 23, most = 27;
+	int bits = least;
+	while (bits < most && UINT64_C(1) << bits < size) bits++;
+	return bits;
+}
+
+static bool unzstd_picture(bspi_bytes packed, uint64_t whole_size, uint8_t *out, size_t size)
+{
+	ZSTD_inBuffer from = { packed.data, packed.size, 0 };
+	ZSTD_outBuffer to = { out, size, 0 };
+	ZSTD_DCtx *decoder = ZSTD_createDCtx();
+	bool ok = decoder && !ZSTD_isError(ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, zstd_window(whole_size)));
+	while (ok && to.pos < to.size) {
+		size_t done = from.pos + to.pos;
+		ok = !ZSTD_isError(ZSTD_decompressStream(decoder, &to, &from)) && from.pos + to.pos > done;
+	}
+	ZSTD_freeDCtx(decoder);
+	return ok;
+}
+#endif
+
+static bool unpack(const bspi_heap *heap, const vtf *v, uint32_t level, bspi_bytes packed, uint8_t **out,
+                   bspscene_error *error)
+{
+	size_t size = (size_t)size_in_level(v, level);
+	bool whole;
+	*out = bspi_heap_take(heap, size);
+	if (!*out) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+#ifdef BSPI_HAVE_ZSTD
+	whole = v->packing == ZSTD ? unzstd_picture(packed, (uint64_t)v->depth * size, *out, size)
+	                           : inflate_picture(heap, packed, v->depth > 1, *out, size);
+#else
+	whole = inflate_picture(heap, packed, v->depth > 1, *out, size);
+#endif
+	if (whole) return true;
+	bspi_heap_give(heap, *out);
+	*out = NULL;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "its compressed data are damaged");
+}
+
+static uint32_t choose_level(const vtf *v, uint32_t side)
+{
+	uint32_t level = 0, largest = v->width > v->height ? v->width : v->height;
+	while (level + 1 < v->levels && side_of_level(largest, level) > side) level++;
+	return level;
+}
+
+static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
+                   bspscene_error *error)
+{
+	vtf v;
+	bspi_bytes picture;
+	uint8_t *unpacked = NULL;
+	BSPI_TRY(read_header(bytes, &v));
+	uint32_t level = choose_level(&v, wanted.side);
+	BSPI_TRY(find_picture(bytes, &v, level, wanted.frame, &picture, error));
+	if (v.packing) BSPI_TRY(unpack(heap, &v, level, picture, &unpacked, error));
+	bool ok = bspi_pixels_create(heap, side_of_level(v.width, level), side_of_level(v.height, level), out, error);
+	if (ok) bspi_vtf_decode_pixels(v.format, unpacked ? unpacked : picture.data, has_alpha(&v), out);
+	bspi_heap_give(heap, unpacked);
+	return ok;
+}
+
+/* What is packed is unpacked first, by zstd with a window besides. */
+static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
+{
+	vtf v;
+	if (!read_header(bytes, &v)) return 0;
+	uint32_t level = choose_level(&v, side);
+	info->width = side_of_level(v.width, level);
+	info->height = side_of_level(v.height, level);
+	if (!v.packing) return 0;
+	uint64_t size = size_in_level(&v, level);
+#ifdef BSPI_HAVE_ZSTD
+	if (v.packing == ZSTD) return size + (UINT64_C(1) << zstd_window((uint64_t)v.depth * size));
+#endif
+	return size;
+}
+
+const bspi_codec bspi_vtf_codec = { BSPSCENE_IMAGE_VTF, "VTF", probe, check, decode, working_size };

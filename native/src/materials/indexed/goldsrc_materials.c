@@ -1,0 +1,236 @@
+/* goldsrc_materials.c - miptex with palettes of their own, from the map or from WADs, to materials.
+ *
+ * Known changes from Quake: a palette follows each texture's last mip level; textures without pixels are looked up in
+ * the WADs that worldspawn's `wad` names, the last first (xash3d); "{" is cut out at index 255; "!" is a liquid too;
+ * the sky is a box of six files; entities choose how their models are blended (docs/formats/goldsrc.md, "Textures").
+ * Afterburner has no pixels in its maps or WADs: a texture's name is that of textures/NAME.png, whose size divides the
+ * uvs. */
+#include "materials/indexed/indexed.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "materials/indexed/map_wads.h"
+
+enum {
+	MIPTEX_HEADER = 40, MIPTEX_WIDTH = 16, MIPTEX_HEIGHT = 20, MIPTEX_OFFSETS = 24, HOLE = 255,
+	MOST_FRAMES = 10
+};
+enum { MODE_NORMAL, MODE_COLOR, MODE_TEXTURE, MODE_GLOW, MODE_SOLID, MODE_ADDITIVE };
+#define FRAMES_PER_SECOND 5.0f
+#define LEAST_ALPHA 0.25f              /* of a cut-out texel that is drawn (xash3d R_SetRenderMode) */
+#define TEXTURE_GAMMA 0.8              /* `texgamma` 2 / `gamma` 2.5, the engine's defaults (xash3d gamma.c) */
+
+static const struct { const char *name; bspscene_include include; } tools[] = {
+	{ "aaatrigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "noclip", BSPSCENE_INCLUDE_CLIP },
+	{ "origin", BSPSCENE_INCLUDE_TOOL }, { "null", BSPSCENE_INCLUDE_NODRAW }, { "skip", BSPSCENE_INCLUDE_SKIP },
+	{ "hint", BSPSCENE_INCLUDE_HINT }, { "solidhint", BSPSCENE_INCLUDE_HINT }, { "bevel", BSPSCENE_INCLUDE_TOOL },
+	{ "bevelhint", BSPSCENE_INCLUDE_HINT }, { "splitface", BSPSCENE_INCLUDE_TOOL },
+	{ "contentwater", BSPSCENE_INCLUDE_TOOL }, { "cliphull1", BSPSCENE_INCLUDE_CLIP },
+	{ "cliphull2", BSPSCENE_INCLUDE_CLIP }, { "cliphull3", BSPSCENE_INCLUDE_CLIP },
+	{ "clipbevel", BSPSCENE_INCLUDE_CLIP }, { "clipbevelbrush", BSPSCENE_INCLUDE_CLIP },
+	{ "boundingbox", BSPSCENE_INCLUDE_TOOL }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
+	{ "nodraw", BSPSCENE_INCLUDE_NODRAW },
+};
+/* Afterburner keeps its tools in a folder: special/NAME. */
+static const char tool_folder[] = "special/";
+
+static bool is_sky(const char *name)
+{
+	return bspi_text_starts(name, "sky") || bspi_text_starts(name, "special/sky");
+}
+
+static bspscene_include tool_of(const char *name)
+{
+	bool in_folder = bspi_text_starts(name, tool_folder);
+	if (is_sky(name)) return BSPSCENE_VISIBLE;
+	if (in_folder) name += sizeof tool_folder - 1;
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (bspi_text_equal(name, tools[i].name)) return tools[i].include;
+	}
+	return in_folder ? BSPSCENE_INCLUDE_TOOL : BSPSCENE_VISIBLE;
+}
+
+static bool is_external(const bspi_texture *texture)
+{
+	return texture->miptex.size >= MIPTEX_HEADER && !bspi_load_u32(texture->miptex.data + MIPTEX_OFFSETS);
+}
+
+/* Tools and skies are drawn without the pixels of their textures; a copy for a mode of drawing is no further one. */
+static bool needs_pixels(const bspi_texture *texture)
+{
+	if (texture->render_mode != MODE_NORMAL) return false;
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (bspi_text_equal(texture->name, tools[i].name)) return false;
+	}
+	return !bspi_text_starts(texture->name, "sky");
+}
+
+static bool is_in_wads(const bspi_map_wads *wads, const char *name)
+{
+	for (uint32_t i = 0; i < wads->count; i++) {
+		if (bspi_wad_find(&wads->list[i], name).size) return true;
+	}
+	return false;
+}
+
+static bool open_wads(bspi_materials *m, bspi_map_wads *wads)
+{
+	const char *value = bspi_worldspawn_value(m, "wad");
+	if (!value) value = bspi_worldspawn_value(m, "_wad");
+	BSPI_TRY(!value || bspi_open_map_wads(m->ctx, value, wads));
+	uint32_t unfound = 0;
+	for (uint32_t i = 0; wads->missing_count && i < m->texture_count; i++) {
+		const bspi_texture *texture = &m->textures[i];
+		unfound += is_external(texture) && needs_pixels(texture) && !is_in_wads(wads, texture->name);
+	}
+	return bspi_warn_of_missing_wads(m->ctx, wads, unfound);
+}
+
+static bool begin(bspi_materials *m, const bspi_material_rules *rules)
+{
+	bspi_map_wads *wads = bspi_push(m->ctx, &m->ctx->scratch, bspi_map_wads, 1);
+	(void)rules;
+	BSPI_TRY(wads);
+	m->state = wads;
+	bool external = false;
+	for (uint32_t i = 0; i < m->texture_count; i++) external |= is_external(&m->textures[i]);
+	return !external || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || open_wads(m, wads);
+}
+
+typedef struct picture {
+	const uint8_t *pixels;
+	uint32_t width, height;
+	bspi_bytes palette;
+} picture;
+
+/* Indices of the top level and the palette: u16 count, then the colours, behind the fourth level. */
+static bool read_picture(bspi_bytes miptex, picture *out)
+{
+	if (miptex.size < MIPTEX_HEADER) return false;
+	out->width = bspi_load_u32(miptex.data + MIPTEX_WIDTH);
+	out->height = bspi_load_u32(miptex.data + MIPTEX_HEIGHT);
+	uint32_t first = bspi_load_u32(miptex.data + MIPTEX_OFFSETS),
+	         last = bspi_load_u32(miptex.data + MIPTEX_OFFSETS + 12);
+	bspi_bytes pixels, count;
+	if (!first || !out->width || !out->height || out->width > 8192 || out->height > 8192) return false;
+	if (!bspi_slice(miptex, first, (uint64_t)out->width * out->height, &pixels)) return false;
+	out->pixels = pixels.data;
+	uint64_t behind = last + (uint64_t)(out->width / 8) * (out->height / 8);
+	if (!bspi_slice(miptex, behind, 2, &count)) return false;
+	uint32_t colors = bspi_load_u16(count.data);
+	return bspi_slice(miptex, behind + 2, 3 * (uint64_t)(colors < 256 ? colors : 256), &out->palette);
+}
+
+static bool find_picture(const bspi_materials *m, const bspi_texture *texture, picture *out)
+{
+	const bspi_map_wads *wads = m->state;
+	if (read_picture(texture->miptex, out)) return true;
+	for (uint32_t i = 0; i < wads->count; i++) {
+		if (read_picture(bspi_wad_find(&wads->list[i], texture->name), out)) return true;
+	}
+	return false;
+}
+
+/* Maps that were made of Quake's. The last colour may differ, as the engine's comparison allows. */
+static bool is_quakes(bspi_bytes palette)
+{
+	const size_t compared = BSPI_PALETTE_SIZE - 3;
+	return palette.size >= compared && !memcmp(palette.data, bspi_librequake_palette, compared);
+}
+
+/* The engine's gamma is in the texels that it uploads, so it is in ours: whatever shows the scene shows the game's
+ * picture. Cut-out textures and those that kept Quake's palette are taken as they are (xash3d img_wad.c Image_LoadMIP,
+ * img_utils.c Image_SetPalette). */
+static bspi_bytes apply_gamma(bspi_bytes palette, uint8_t out[BSPI_PALETTE_SIZE])
+{
+	for (size_t i = 0; i < palette.size; i++) {
+		out[i] = (uint8_t)(255 * pow(palette.data[i] / 255.0, TEXTURE_GAMMA) + 0.5);
+	}
+	return bspi_bytes_of(out, palette.size);
+}
+
+static void adapt_palette(uint8_t *palette)
+{
+	apply_gamma(bspi_bytes_of(palette, BSPI_PALETTE_SIZE), palette);
+}
+
+static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t hole, uint32_t *image)
+{
+	picture found;
+	uint8_t colors[BSPI_PALETTE_SIZE];
+	bspi_index_rule rule = { hole, 256, false, true };
+	if (m->map->rules.materials == BSPI_MATERIALS_AFTERBURNER) {
+		char path[BSPI_PATH_SIZE];
+		snprintf(path, sizeof path, "textures/%.64s.png", texture->name);
+		return bspi_find_image(m, path, "its size is taken for 64 x 64", image);
+	}
+	if (find_picture(m, texture, &found)) {
+		if (hole < 0 && !is_quakes(found.palette)) found.palette = apply_gamma(found.palette, colors);
+		return bspi_add_indexed_image(m, texture->name, found.pixels, found.width, found.width, found.height,
+		                              found.palette, rule, image);
+	}
+	return bspi_find_image(m, texture->name, "neither the map nor its WADs have its pixels", image);
+}
+
+/* Blended models get no lightmap (xash3d R_BlendLightmaps), whatever the compiler stored for them. */
+bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
+{
+	switch (texture->render_mode) {
+	case MODE_COLOR:
+		memcpy(out->color, texture->render_color, sizeof texture->render_color);
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		break;
+	case MODE_TEXTURE: case MODE_GLOW: out->alpha_mode = BSPSCENE_ALPHA_BLEND; break;
+	case MODE_ADDITIVE: out->alpha_mode = BSPSCENE_ALPHA_ADD; break;
+	default: return true;
+	}
+	out->color[3] = texture->render_amount;
+	out->unlit = true;
+	out->sort = 9;
+	return texture->render_mode != MODE_COLOR;
+}
+
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                 bspscene_material *out)
+{
+	uint32_t images[MOST_FRAMES], count = 1;
+	(void)rules;
+	bspscene_include tool = tool_of(texture->name);
+	if (tool) {
+		out->kind = BSPSCENE_MATERIAL_TOOL;
+		out->include = tool;
+	}
+	if (is_sky(texture->name)) return bspi_make_sky_box(m, "gfx/env/", "skyname", "desert", out);
+	bool liquid = texture->name[0] == '!' || texture->name[0] == '*', cut_out = texture->name[0] == '{';
+	if (liquid) {
+		out->kind = BSPSCENE_MATERIAL_LIQUID;
+		out->width = out->height = BSPI_LIQUID_SIZE;
+		out->unlit = true; /* whatever the compiler stored (xash3d R_RenderBrushPoly) */
+	}
+	if (cut_out) {
+		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_cutoff = LEAST_ALPHA;
+	}
+	if (!bspi_apply_render_mode(texture, out)) return bspi_add_color_stage(m, out);
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	const bspi_texture *frames[MOST_FRAMES];
+	count = bspi_find_texture_frames(m, texture, frames, MOST_FRAMES);
+	for (uint32_t i = 0; i < count; i++) {
+		BSPI_TRY(add_picture(m, frames[i], cut_out ? HOLE : -1, &images[i]));
+	}
+	out->base_image = images[0];
+	if (!out->width) {
+		out->width = m->images[images[0]].width;
+		out->height = m->images[images[0]].height;
+	}
+	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out);
+}
+
+const bspi_material_rules bspi_material_rules_goldsrc = {
+	.begin = begin, .make = make, .takes_foreign = true, .adapt_palette = adapt_palette,
+};
+const bspi_material_rules bspi_material_rules_afterburner = {
+	.begin = begin, .make = make, .adapt_palette = adapt_palette,
+};

@@ -1,0 +1,163 @@
+/* indexed.c - see indexed.h. */
+#include "materials/indexed/indexed.h"
+
+#include "base/text.h"
+#include "io/io.h"
+
+bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_stand_in_palette *stand_in, uint8_t *out)
+{
+	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
+	const char *wanted = ctx->options.palette_path ? ctx->options.palette_path : path;
+	if (ctx->options.palette) {
+		memcpy(out, ctx->options.palette, BSPI_PALETTE_SIZE);
+		return true;
+	}
+	if (bspi_open_sibling(ctx, &ctx->scratch, wanted, BSPSCENE_FILE_PALETTE, &file) &&
+	    file.bytes.size >= BSPI_PALETTE_SIZE) {
+		memcpy(out, file.bytes.data + file.bytes.size - BSPI_PALETTE_SIZE, BSPI_PALETTE_SIZE);
+		return true;
+	}
+	if (ctx->error.status) return false;
+	for (size_t i = 0; i < BSPI_PALETTE_SIZE; i++) out[i] = stand_in->colors ? stand_in->colors[i] : (uint8_t)(i / 3);
+	if (file.bytes.size) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("palette"),
+		                 "%s has %zu bytes of %d: textures are %s", wanted, file.bytes.size, BSPI_PALETTE_SIZE,
+		                 stand_in->words);
+	}
+	return bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("palette"),
+	                 "%s was not found: textures are %s. It is in the game's pak0.pak", wanted, stand_in->words);
+}
+
+bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (indices[i] >= first) return true;
+	}
+	return false;
+}
+
+/* The 256 pixels that indices stand for. */
+static void make_colors(bspi_bytes palette, bspi_index_rule rule, uint8_t colors[256][4])
+{
+	for (uint32_t i = 0; i < 256; i++) {
+		bool glows = i >= rule.first_glowing, shown = glows ? rule.glowing : rule.others;
+		for (uint32_t k = 0; k < 3; k++) colors[i][k] = shown && 3 * i + k < palette.size ? palette.data[3 * i + k] : 0;
+		colors[i][3] = 255;
+	}
+	if (rule.transparent >= 0) memset(colors[rule.transparent], 0, 4);
+}
+
+bool bspi_add_indexed_image(bspi_materials *m, const char *name, const uint8_t *indices, size_t row, uint32_t width,
+                            uint32_t height, bspi_bytes palette, bspi_index_rule rule, uint32_t *index)
+{
+	bspi_ctx *ctx = m->ctx;
+	bspscene_image image = {
+		.path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = width, .height = height,
+	};
+	image.name = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), NULL);
+	BSPI_TRY(image.name);
+	if (ctx->options.textures == BSPSCENE_TEXTURES_LOAD) {
+		uint8_t colors[256][4];
+		uint8_t *pixels = bspi_push(ctx, &ctx->result, uint8_t, (size_t)width * height * 4), *out = pixels;
+		BSPI_TRY(pixels);
+		make_colors(palette, rule, colors);
+		for (uint32_t y = 0; y < height; y++) {
+			for (uint32_t x = 0; x < width; x++, out += 4) {
+				uint8_t c = indices[y * row + x];
+				image.has_alpha |= c == rule.transparent;
+				memcpy(out, colors[c], 4);
+			}
+		}
+		image.data = pixels;
+		image.size = (size_t)width * height * 4;
+	}
+	return bspi_add_image(m, &image, index);
+}
+
+static bool add_image_stage(bspi_materials *m, const uint32_t *frames, uint32_t frame_count, float frames_per_second,
+                            const bspscene_material *material, bool adds)
+{
+	bspscene_stage stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE);
+	stage.first_frame = m->frame_count;
+	stage.frame_count = frame_count;
+	stage.frames_per_second = frame_count > 1 ? frames_per_second : 0;
+	for (uint32_t i = 0; i < frame_count; i++) BSPI_TRY(bspi_add_frame(m, frames[i]));
+	if (adds) {
+		stage.dst_blend = BSPSCENE_BLEND_ONE;
+		stage.depth_write = false;
+		stage.depth_equal = true;
+	} else if (material->alpha_mode == BSPSCENE_ALPHA_MASK) {
+		stage.alpha_test = BSPSCENE_ALPHA_MASK;
+		stage.alpha_cutoff = material->alpha_cutoff;
+	} else if (material->alpha_mode == BSPSCENE_ALPHA_BLEND || material->alpha_mode == BSPSCENE_ALPHA_ADD) {
+		bool blend = material->alpha_mode == BSPSCENE_ALPHA_BLEND;
+		stage.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
+		stage.dst_blend = blend ? BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA : BSPSCENE_BLEND_ONE;
+		stage.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
+		stage.alpha = material->color[3];
+		stage.depth_write = false;
+	}
+	if (material->scroll[0] != 0 || material->scroll[1] != 0) {
+		stage.tc_mods[stage.tc_mod_count++] = (bspscene_tc_mod){ BSPSCENE_TC_MOD_SCROLL,
+		                                                         { material->scroll[0], material->scroll[1] },
+		                                                         { 0 } };
+	}
+	return bspi_add_stage(m, &stage);
+}
+
+bool bspi_add_lit_stages(bspi_materials *m, const uint32_t *frames, uint32_t frame_count, float frames_per_second,
+                         uint32_t glow, bool lit, bspscene_material *material)
+{
+	material->first_stage = m->stage_count;
+	BSPI_TRY(add_image_stage(m, frames, frame_count, frames_per_second, material, false));
+	if (lit) {
+		bspscene_stage light = bspi_plain_stage(BSPSCENE_STAGE_LIGHT);
+		light.src_blend = BSPSCENE_BLEND_DST_COLOR;
+		light.dst_blend = BSPSCENE_BLEND_ZERO;
+		light.depth_write = false;
+		light.depth_equal = material->alpha_mode == BSPSCENE_ALPHA_MASK;
+		BSPI_TRY(bspi_add_stage(m, &light));
+	}
+	if (glow != BSPSCENE_NO_INDEX) BSPI_TRY(add_image_stage(m, &glow, 1, 0, material, true));
+	material->stage_count = m->stage_count - material->first_stage;
+	return true;
+}
+
+bool bspi_add_color_stage(bspi_materials *m, bspscene_material *material)
+{
+	bspscene_stage stage = bspi_plain_stage(BSPSCENE_STAGE_WHITE);
+	stage.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
+	stage.dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
+	stage.color_gen = BSPSCENE_COLOR_CONST;
+	memcpy(stage.color, material->color, sizeof stage.color);
+	stage.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
+	stage.alpha = material->color[3];
+	stage.depth_write = false;
+	material->first_stage = m->stage_count;
+	material->stage_count = 1;
+	return bspi_add_stage(m, &stage);
+}
+
+static const bspi_texture *find_texture(const bspi_materials *m, const char *name)
+{
+	for (uint32_t i = 0; i < m->texture_count; i++) {
+		if (bspi_text_equal(m->textures[i].name, name)) return &m->textures[i];
+	}
+	return NULL;
+}
+
+uint32_t bspi_find_texture_frames(const bspi_materials *m, const bspi_texture *texture,
+                                  const bspi_texture **frames, uint32_t capacity)
+{
+	char name[sizeof texture->name];
+	uint32_t count = 0;
+	bool animated = texture->name[0] == '+' && texture->name[1] >= '0' && texture->name[1] <= '9';
+	memcpy(name, texture->name, sizeof name);
+	while (animated && count < capacity && count < 10) {
+		name[1] = (char)('0' + count);
+		if (!(frames[count] = find_texture(m, name))) break;
+		count++;
+	}
+	if (!count) frames[count++] = texture;
+	return count;
+}

@@ -1,0 +1,175 @@
+/* quake2_materials.c - texinfo names and flags to materials: Quake II, Kingpin, Heretic II, the re-release.
+ *
+ * Texture n of the map is texinfo n. Its file is textures/NAME.wal, whose size divides the uvs even where a TGA, PNG or
+ * JPEG replaces the pixels; Heretic II has .m8 (palette inside). Animations follow texinfo.next, 2 frames a second;
+ * chains are loops, and some lead into loops that miss their start (docs/formats/quake2.md, "Textures"). */
+#include "materials/indexed/indexed.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "io/io.h"
+
+enum { WAL_HEADER = 100, M8_HEADER = 1040, M8_PALETTE = 260, M8_VERSION = 2, HOLE = 255, MOST_FRAMES = 32 };
+#define FRAMES_PER_SECOND 2.0f
+
+#define SURF_SKY 0x4u
+#define SURF_WARP 0x8u
+#define SURF_TRANS33 0x10u
+#define SURF_TRANS66 0x20u
+#define SURF_FLOWING 0x40u
+#define SURF_NODRAW 0x80u
+#define SURF_HINT 0x100u
+#define SURF_SKIP 0x200u
+#define SURF_ALPHATEST 0x2000000u
+
+/* By their last part; trigger and clip textures stay on faces of trigger entities, and the engine never asks for
+ * nodraw. */
+static const struct { const char *name; bspscene_include include; } tools[] = {
+	{ "trigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "origin", BSPSCENE_INCLUDE_TOOL },
+	{ "hint", BSPSCENE_INCLUDE_HINT }, { "skip", BSPSCENE_INCLUDE_SKIP }, { "nodraw", BSPSCENE_INCLUDE_NODRAW },
+};
+
+static bool begin(bspi_materials *m, const bspi_material_rules *rules)
+{
+	static const bspi_stand_in_palette grey = { NULL, "grey" };
+	uint8_t *palette = bspi_push(m->ctx, &m->ctx->scratch, uint8_t, BSPI_PALETTE_SIZE);
+	(void)rules;
+	BSPI_TRY(palette);
+	m->state = palette;
+	return m->ctx->options.textures == BSPSCENE_TEXTURES_NONE ||
+	       bspi_find_palette(m->ctx, "pics/colormap.pcx", &grey, palette);
+}
+
+/* Pixels of a texture file: indices with a palette, and the size that uvs are measured in. */
+typedef struct wal {
+	const uint8_t *pixels;             /* NULL: header only */
+	uint32_t width, height;
+	bspi_bytes palette;
+} wal;
+
+static bool read_wal(const bspi_materials *m, bspi_bytes file, wal *out)
+{
+	bspi_bytes pixels;
+	if (file.size < WAL_HEADER) return false;
+	out->width = bspi_load_u32(file.data + 32);
+	out->height = bspi_load_u32(file.data + 36);
+	if (!out->width || !out->height || out->width > 8192 || out->height > 8192) return false;
+	bool whole = bspi_slice(file, bspi_load_u32(file.data + 40), (uint64_t)out->width * out->height, &pixels);
+	out->pixels = whole ? pixels.data : NULL;
+	out->palette = bspi_bytes_of(m->state, BSPI_PALETTE_SIZE);
+	return true;
+}
+
+static bool read_m8(bspi_bytes file, wal *out)
+{
+	bspi_bytes pixels;
+	if (file.size < M8_HEADER || bspi_load_u32(file.data) != M8_VERSION) return false;
+	out->width = bspi_load_u32(file.data + 36);
+	out->height = bspi_load_u32(file.data + 100);
+	if (!out->width || !out->height || out->width > 8192 || out->height > 8192) return false;
+	bool whole = bspi_slice(file, bspi_load_u32(file.data + 164), (uint64_t)out->width * out->height, &pixels);
+	out->pixels = whole ? pixels.data : NULL;
+	return bspi_slice(file, M8_PALETTE, BSPI_PALETTE_SIZE, &out->palette);
+}
+
+/* False with ctx->error clear: there is no such file, or it lies about itself. */
+static bool open_wal(const bspi_materials *m, const char *name, wal *out)
+{
+	bspi_sibling file;
+	char path[BSPI_PATH_SIZE];
+	snprintf(path, sizeof path, "textures/%.100s.wal", name);
+	if (bspi_open_sibling(m->ctx, &m->ctx->scratch, path, BSPSCENE_FILE_TEXTURE, &file)) {
+		if (read_wal(m, file.bytes, out)) return true;
+		bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s is no WAL file, or is cut off",
+		          file.path);
+		return false;
+	}
+	if (m->ctx->error.status) return false;
+	snprintf(path, sizeof path, "textures/%.100s.m8", name);
+	return bspi_open_sibling(m->ctx, &m->ctx->scratch, path, BSPSCENE_FILE_TEXTURE, &file) && read_m8(file.bytes, out);
+}
+
+/* The picture of a texture and, through `size`, what its uvs are divided by. */
+static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t size[2], uint32_t *image)
+{
+	wal found = { NULL, 0, 0, BSPI_NO_BYTES };
+	char path[BSPI_PATH_SIZE];
+	bool cut_out = texture->surface_flags & (SURF_TRANS33 | SURF_TRANS66 | SURF_ALPHATEST);
+	bspi_index_rule rule = { cut_out ? HOLE : -1, 256, false, true };
+	bool known = open_wal(m, texture->name, &found);
+	if (m->ctx->error.status) return false;
+	snprintf(path, sizeof path, "textures/%.100s", texture->name);
+	BSPI_TRY(bspi_try_image(m, path, image));
+	if (*image == BSPSCENE_NO_INDEX && found.pixels) {
+		BSPI_TRY(bspi_add_indexed_image(m, path, found.pixels, found.width, found.width, found.height, found.palette,
+		                                rule, image));
+	} else if (*image == BSPSCENE_NO_INDEX) {
+		BSPI_TRY(bspi_find_image(m, path, "there is no WAL file either", image));
+	}
+	size[0] = known ? found.width : m->images[*image].width;
+	size[1] = known ? found.height : m->images[*image].height;
+	return true;
+}
+
+/* The chain of texinfo.next: 0 and -1 end it, and so does the first one seen before. */
+static uint32_t find_frames(const bspi_materials *m, const bspi_texture *texture, const bspi_texture **frames)
+{
+	uint32_t count = 0, at = (uint32_t)(texture - m->textures);
+	while (count < MOST_FRAMES) {
+		for (uint32_t i = 0; i < count; i++) {
+			if (frames[i] == &m->textures[at]) return count;
+		}
+		frames[count++] = &m->textures[at];
+		int32_t next = at < m->map->texinfos_count ? m->map->texinfos[at].next : 0;
+		if (next <= 0 || (uint32_t)next >= m->map->texinfos_count) break;
+		at = (uint32_t)next;
+	}
+	return count;
+}
+
+static void read_flags(const bspi_texture *texture, bspscene_material *out)
+{
+	uint32_t flags = texture->surface_flags;
+	const char *slash = strrchr(texture->name, '/');
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (bspi_text_equal(slash ? slash + 1 : texture->name, tools[i].name)) out->include = tools[i].include;
+	}
+	if (flags & SURF_NODRAW && !out->include) out->include = BSPSCENE_INCLUDE_NODRAW;
+	if (flags & SURF_SKIP) out->include = BSPSCENE_INCLUDE_SKIP;
+	if (flags & SURF_HINT) out->include = BSPSCENE_INCLUDE_HINT;
+	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
+	if (flags & SURF_WARP) out->kind = BSPSCENE_MATERIAL_LIQUID;
+	if (flags & SURF_ALPHATEST) {
+		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_cutoff = 0.666f;        /* gl_surf.c of the engines that know the flag */
+	}
+	if (flags & (SURF_TRANS33 | SURF_TRANS66)) {
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->color[3] = flags & SURF_TRANS33 ? 0.33f : 0.66f;
+		out->sort = 9;
+	}
+	out->unlit = flags & (SURF_WARP | SURF_TRANS33 | SURF_TRANS66);
+	/* gl_rsurf.c: 64 repeats in 40 seconds; gl_warp.c: 64 texels of a 64 texel repeat in 2 seconds. */
+	if (flags & SURF_FLOWING) out->scroll[0] = flags & SURF_WARP ? -0.5f : -1.6f;
+}
+
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                 bspscene_material *out)
+{
+	const bspi_texture *frames[MOST_FRAMES];
+	uint32_t images[MOST_FRAMES], size[2] = { 0, 0 }, ignored[2];
+	(void)rules;
+	if (texture->surface_flags & SURF_SKY) return bspi_make_sky_box(m, "env/", "sky", "unit1_", out);
+	read_flags(texture, out);
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	uint32_t count = find_frames(m, texture, frames);
+	for (uint32_t i = 0; i < count; i++) BSPI_TRY(add_picture(m, frames[i], i ? ignored : size, &images[i]));
+	out->base_image = images[0];
+	bool warps = texture->surface_flags & SURF_WARP;
+	out->width = warps ? BSPI_LIQUID_SIZE : size[0];
+	out->height = warps ? BSPI_LIQUID_SIZE : size[1];
+	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out);
+}
+
+const bspi_material_rules bspi_material_rules_quake2 = { .begin = begin, .make = make };

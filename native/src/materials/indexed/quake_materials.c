@@ -1,0 +1,165 @@
+/* quake_materials.c - miptex names and pixels to materials: Quake, Hexen II and their wider variants.
+ *
+ * Names decide: "sky" two layers side by side, "*" liquids, "+0".."+9" animations of 5 frames a second, "{" cut-outs
+ * where index 255 is a hole (later engines' convention), editor textures are never drawn. Indices from 224 glow
+ * (docs/formats/quake.md, "Textures"). */
+#include "materials/indexed/indexed.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+enum { MIPTEX_HEADER = 40, MIPTEX_PIXELS = 24, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, HOLE = 255, MOST_FRAMES = 10 };
+#define FRAMES_PER_SECOND 5.0f
+
+static const struct { const char *name; bspscene_include include; } tools[] = {
+	{ "trigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "skip", BSPSCENE_INCLUDE_SKIP },
+	{ "hint", BSPSCENE_INCLUDE_HINT }, { "hintskip", BSPSCENE_INCLUDE_HINT }, { "origin", BSPSCENE_INCLUDE_TOOL },
+	{ "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "waterskip", BSPSCENE_INCLUDE_SKIP },
+	{ "*waterskip", BSPSCENE_INCLUDE_SKIP }, { "lavaskip", BSPSCENE_INCLUDE_SKIP },
+	{ "slimeskip", BSPSCENE_INCLUDE_SKIP },
+};
+
+static bool find_palette(bspi_materials *m, uint8_t *out)
+{
+	static const bspi_stand_in_palette stand_in = { bspi_librequake_palette, "in LibreQuake's colours" };
+	return bspi_find_palette(m->ctx, "gfx/palette.lmp", &stand_in, out);
+}
+
+bool bspi_game_palette(bspi_materials *m, uint8_t out[BSPI_PALETTE_SIZE])
+{
+	if (m->map->rules.materials != BSPI_MATERIALS_QUAKE) return find_palette(m, out);
+	memcpy(out, m->state, BSPI_PALETTE_SIZE);
+	return true;
+}
+
+static bool begin(bspi_materials *m, const bspi_material_rules *rules)
+{
+	uint8_t *palette = bspi_push(m->ctx, &m->ctx->scratch, uint8_t, BSPI_PALETTE_SIZE);
+	(void)rules;
+	BSPI_TRY(palette);
+	m->state = palette;
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	return find_palette(m, palette);
+}
+
+/* The top level's indices, or NULL when the map does not hold them: mipofs 0, or more than the file has left. */
+static const uint8_t *pixels_of(const bspi_texture *texture)
+{
+	bspi_bytes pixels;
+	if (texture->miptex.size < MIPTEX_HEADER || !texture->width || !texture->height) return NULL;
+	uint32_t offset = bspi_load_u32(texture->miptex.data + MIPTEX_PIXELS);
+	if (!offset || !bspi_slice(texture->miptex, offset, (uint64_t)texture->width * texture->height, &pixels)) {
+		return NULL;
+	}
+	return pixels.data;
+}
+
+/* A picture with the texture's name beside the map (textures/NAME.png, as later engines take), or a MISSING one. */
+static bool find_outside(bspi_materials *m, const char *name, uint32_t *image)
+{
+	char path[BSPI_PATH_SIZE];
+	/* '*' is no character of file names everywhere: engines write '#'. */
+	snprintf(path, sizeof path, "textures/%s%.100s", name[0] == '*' ? "#" : "", name[0] == '*' ? name + 1 : name);
+	return bspi_find_image(m, path, "its pixels are not in the map", image);
+}
+
+static bool add_picture(bspi_materials *m, const bspi_texture *texture, const char *name, bspi_index_rule rule,
+                        uint32_t *image)
+{
+	const uint8_t *pixels = pixels_of(texture);
+	bspi_bytes palette = bspi_bytes_of(m->state, BSPI_PALETTE_SIZE);
+	if (!pixels) return find_outside(m, texture->name, image);
+	return bspi_add_indexed_image(m, name, pixels, texture->width, texture->width, texture->height, palette, rule,
+	                              image);
+}
+
+/* Right half: the far layer. Left half: the near one, through whose index 0 the far one shows (gl_warp.c R_InitSky). */
+static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
+{
+	const uint8_t *pixels = pixels_of(texture);
+	bspi_bytes palette = bspi_bytes_of(m->state, BSPI_PALETTE_SIZE);
+	out->kind = BSPSCENE_MATERIAL_SKY;
+	out->include = BSPSCENE_INCLUDE_SKY;
+	out->unlit = true;
+	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
+	BSPI_TRY(sky);
+	sky->name = out->name;
+	if (!pixels || texture->width < 2 || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	uint32_t half = texture->width / 2;
+	bspi_index_rule far_layer = { -1, NOTHING_GLOWS, false, true }, near_layer = { 0, NOTHING_GLOWS, false, true };
+	return bspi_add_indexed_image(m, texture->name, pixels + half, texture->width, half, texture->height, palette,
+	                              far_layer, &sky->layers[0]) &&
+	       bspi_add_indexed_image(m, texture->name, pixels, texture->width, half, texture->height, palette, near_layer,
+	                              &sky->layers[1]);
+}
+
+/* Worldspawn says how opaque each kind of liquid is, the engine by their names which kind one is; keys may begin with
+ * an underscore (QuakeSpasm gl_rmisc.c R_ParseWorldspawn, gl_model.c Mod_LoadFaces). */
+static float opacity_of(const bspi_materials *m, const char *name)
+{
+	static const struct { const char *prefix, *key; } kinds[] = {
+		{ "*lava", "_lavaalpha" }, { "*slime", "_slimealpha" }, { "*tele", "_telealpha" }, { "*", "_wateralpha" },
+	};
+	size_t kind = 0;
+	while (!bspi_text_starts(name, kinds[kind].prefix)) kind++;
+	const char *value = bspi_worldspawn_value(m, kinds[kind].key + 1);
+	if (!value) value = bspi_worldspawn_value(m, kinds[kind].key);
+	float opacity;
+	return value && bspi_text_numbers(value, &opacity, 1) ? fminf(fmaxf(opacity, 0), 1) : 1;
+}
+
+static void thin_liquid(const bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
+{
+	const float sort_of_water = 9;
+	out->color[3] = opacity_of(m, texture->name);
+	if (out->color[3] >= 1) return;
+	out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	out->sort = sort_of_water;
+}
+
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                 bspscene_material *out)
+{
+	const bspi_texture *frames[MOST_FRAMES];
+	uint32_t images[MOST_FRAMES], glow = BSPSCENE_NO_INDEX;
+	(void)rules;
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (!bspi_text_equal(texture->name, tools[i].name)) continue;
+		out->kind = BSPSCENE_MATERIAL_TOOL;
+		out->include = tools[i].include;
+	}
+	if (bspi_text_starts(texture->name, "sky")) return make_sky(m, texture, out);
+	bool liquid = texture->name[0] == '*', cut_out = texture->name[0] == '{';
+	if (liquid && out->kind != BSPSCENE_MATERIAL_TOOL) out->kind = BSPSCENE_MATERIAL_LIQUID;
+	if (liquid) out->width = out->height = BSPI_LIQUID_SIZE;
+	if (liquid) thin_liquid(m, texture, out);
+	if (cut_out) {
+		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_cutoff = 0.5f;
+	}
+	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+
+	uint32_t count = bspi_find_texture_frames(m, texture, frames, MOST_FRAMES);
+	int32_t hole = cut_out ? HOLE : -1;
+	const uint8_t *pixels = pixels_of(texture);
+	uint32_t first_glowing = cut_out ? NOTHING_GLOWS : FIRST_GLOWING;
+	bool glows = pixels && !liquid &&
+	             bspi_any_index_from(pixels, (size_t)texture->width * texture->height, first_glowing);
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_index_rule rule = { hole, first_glowing, !glows, true };
+		BSPI_TRY(add_picture(m, frames[i], frames[i]->name, rule, &images[i]));
+	}
+	out->base_image = images[0];
+	if (glows) {
+		bspi_index_rule whole = { hole, NOTHING_GLOWS, false, true }, bright = { hole, first_glowing, true, false };
+		BSPI_TRY(add_picture(m, texture, texture->name, whole, &out->base_image));
+		BSPI_TRY(add_picture(m, texture, texture->name, bright, &glow));
+		out->emissive_image = glow;
+		for (int i = 0; i < 3; i++) out->emissive[i] = 1;
+	}
+	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_BLEND, out);
+}
+
+const bspi_material_rules bspi_material_rules_quake = { .begin = begin, .make = make, .takes_foreign = true };

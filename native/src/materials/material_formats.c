@@ -1,0 +1,13 @@
+/* material_formats.c - the format of materials that a family asks for -> its rules. */
+#include "materials/materials.h"
+
+const bspi_material_rules *bspi_material_rules_of(const bspi_map *map)
+{
+	static const bspi_material_rules *const rules[] = {
+		NULL,
+#define BSPI_MATERIALS(word, name) &bspi_material_rules_##name,
+#include "map/material_formats.def"
+#undef BSPI_MATERIALS
+	};
+	return rules[map->rules.materials];
+}

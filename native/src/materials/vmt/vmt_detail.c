@@ -1,0 +1,82 @@
+/* vmt_detail.c - what VMT files lay upon their textures: the mask that shapes the border of a second one, and
+ * small structure (SDK: stdshaders/lightmappedgeneric_dx9_helper.cpp, lightmappedgeneric_ps2_3_x.h,
+ * common_ps_fxc.h TextureCombine). */
+#include "materials/vmt/vmt_reading.h"
+
+#include <math.h>
+
+#include "base/text.h"
+
+#define DEFAULT_DETAIL_SCALE 4.0f
+#define SELF_SHADOWING 0x8000000u
+
+/* The shader has no room for the mask beside these. */
+static bool has_room_for_mask(const bspi_vmt *vmt)
+{
+	return !bspi_vmt_is_set(vmt, "$selfillum") && !bspi_vmt_is_set(vmt, "$normalmapalphaenvmapmask");
+}
+
+static bool read_mask(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const keys[] = { "$blendmodulatetexture", NULL };
+	bspi_vmt_transform place;
+	uint32_t image;
+	if (out->second_image == BSPSCENE_NO_INDEX || !has_room_for_mask(vmt)) return true;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &image));
+	if (image == BSPSCENE_NO_INDEX) return true;
+	bspscene_blend_mask *mask = bspi_push(m->ctx, &m->ctx->result, bspscene_blend_mask, 1);
+	BSPI_TRY(mask);
+	mask->image = image;
+	bspi_read_vmt_transform(vmt, "$blendmasktransform", &place);
+	memcpy(mask->uv_scale, place.scale, sizeof place.scale);
+	memcpy(mask->uv_offset, place.offset, sizeof place.offset);
+	mask->masked = bspi_vmt_is_set(vmt, "$maskedblending");
+	out->blend_mask = mask;
+	return true;
+}
+
+/* 5 and 6 light up what models show, 10 is told from the texture: nothing of them is seen on a map's plain faces. */
+static bool is_known(float mode)
+{
+	static const uint32_t known =
+		1u << 0 | 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 11;
+	return mode >= 0 && mode < 12 && (known >> (uint32_t)mode & 1);
+}
+
+static void read_scale(const bspi_vmt *vmt, float out[2])
+{
+	const char *value = bspi_vmt_value(vmt, "$detailscale");
+	uint32_t count = value ? bspi_text_numbers(value, out, 2) : 0;
+	if (!count) out[0] = DEFAULT_DETAIL_SCALE;
+	if (count < 2) out[1] = out[0];
+}
+
+static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const keys[] = { "$detail", NULL };
+	float mode = bspi_vmt_number(vmt, "$detailblendmode", 0), factor = bspi_vmt_number(vmt, "$detailblendfactor", 1);
+	uint32_t image;
+	if (!is_known(mode)) return true;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &image));
+	if (bspi_vmt_image_has(m, image, SELF_SHADOWING)) {
+		mode = BSPSCENE_DETAIL_MODE_SELF_SHADOWED;
+		/* With bumps it bends their light, which even light does not show. */
+		if (bspi_vmt_value(vmt, "$bumpmap")) image = BSPSCENE_NO_INDEX;
+	}
+	if (image == BSPSCENE_NO_INDEX) return true;
+	bspscene_detail_texture *detail = bspi_push(m->ctx, &m->ctx->result, bspscene_detail_texture, 1);
+	BSPI_TRY(detail);
+	*detail = (bspscene_detail_texture){
+		.image = image, .mode = (bspscene_detail_mode)mode, .color = { 1, 1, 1 }, .factor = factor,
+	};
+	read_scale(vmt, detail->uv_scale);
+	bspi_vmt_color(vmt, "$detailtint", detail->color);
+	out->detail = detail;
+	return true;
+}
+
+bool bspi_read_vmt_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	if (out->base_image == BSPSCENE_NO_INDEX) return true;
+	return read_mask(m, vmt, out) && read_detail(m, vmt, out);
+}

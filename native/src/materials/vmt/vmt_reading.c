@@ -1,0 +1,222 @@
+/* vmt_reading.c - shaders and keys of VMT files to the neutral material (docs/formats/source-files.md, "VMT"; names and
+ * defaults are those of the SDK's shaders, materialsystem/stdshaders). */
+#include "materials/vmt/vmt_reading.h"
+
+#include <math.h>
+
+#include "base/text.h"
+
+#define DEGREE 0.0174532925f
+/* CShaderShadowDX8::SetDefaultState. */
+#define DEFAULT_ALPHA_CUTOFF 0.7f
+#define BLENDED_SORT 9.0f
+
+/* ---- Tools ------------------------------------------------------------------------------------------------ */
+
+/* vbsp, textures.cpp: what its compiler makes of a surface. */
+static const struct { const char *key; bspscene_include include; } tools[] = {
+	{ "%compilesky", BSPSCENE_INCLUDE_SKY }, { "%compile2dsky", BSPSCENE_INCLUDE_SKY },
+	{ "%compilehint", BSPSCENE_INCLUDE_HINT }, { "%compileskip", BSPSCENE_INCLUDE_SKIP },
+	{ "%compiletrigger", BSPSCENE_INCLUDE_TRIGGER }, { "%compileorigin", BSPSCENE_INCLUDE_TOOL },
+	{ "%compilefog", BSPSCENE_INCLUDE_TOOL }, { "%compilenpcclip", BSPSCENE_INCLUDE_CLIP },
+	{ "%compileclip", BSPSCENE_INCLUDE_CLIP }, { "%compileplayerclip", BSPSCENE_INCLUDE_CLIP },
+	{ "%playerclip", BSPSCENE_INCLUDE_CLIP }, { "%compileplayercontrolclip", BSPSCENE_INCLUDE_CLIP },
+	{ "%compilegrenadeclip", BSPSCENE_INCLUDE_CLIP }, { "%compiledroneclip", BSPSCENE_INCLUDE_CLIP },
+	{ "%compileinvisible", BSPSCENE_INCLUDE_NODRAW }, { "%compilenodraw", BSPSCENE_INCLUDE_NODRAW },
+	{ "$no_draw", BSPSCENE_INCLUDE_NODRAW },
+};
+
+bspscene_include bspi_vmt_tool(const bspi_vmt *vmt)
+{
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (bspi_vmt_is_set(vmt, tools[i].key)) return tools[i].include;
+	}
+	return BSPSCENE_VISIBLE;
+}
+
+/* ---- Images ----------------------------------------------------------------------------------------------- */
+
+/* Half of what $bumpmap names are no normals but light along three directions: self-shadowing bumps. */
+static bool find_normals(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const keys[] = { "$bumpmap", "$normalmap", NULL };
+	const uint32_t self_shadowing = 0x8000000;
+	if (m->ctx->options.no_normal_maps || bspi_vmt_is_set(vmt, "$ssbump")) return true;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &out->normal_image));
+	if (bspi_vmt_image_has(m, out->normal_image, self_shadowing)) out->normal_image = BSPSCENE_NO_INDEX;
+	out->normal_green_down = out->normal_image != BSPSCENE_NO_INDEX;
+	return true;
+}
+
+static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene_material *out)
+{
+	static const char *const base[] = { "$basetexture", "$hdrbasetexture", NULL };
+	static const char *const second[] = { "$basetexture2", "$texture2", NULL };
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, base, true, &out->base_image) && bspi_pick_vmt_frame(m, vmt, out));
+	if (!blends || out->base_image == BSPSCENE_NO_INDEX) return true;
+	return bspi_find_vmt_image(m, vmt, second, true, &out->second_image);
+}
+
+/* Both axes; textures that repeat along one are drawn as if they did along both. */
+static bool is_clamped(const bspi_materials *m, uint32_t index)
+{
+	const uint32_t clamp_s = 0x4, clamp_t = 0x8;
+	return bspi_vmt_image_has(m, index, clamp_s | clamp_t);
+}
+
+/* ---- Keys ------------------------------------------------------------------------------------------------- */
+
+/* What shines or mirrors by its alpha is not cut out by it, if it has any (InitLightmappedGeneric_DX9). */
+static bool has_other_use_of_alpha(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material)
+{
+	bool used = bspi_vmt_is_set(vmt, "$selfillum") || bspi_vmt_is_set(vmt, "$basealphaenvmapmask");
+	return used && material->base_image != BSPSCENE_NO_INDEX && m->images[material->base_image].has_alpha;
+}
+
+/* Only by a texture that can be (CBaseShader::TextureIsTranslucent). */
+static bool is_translucent(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material)
+{
+	const bspscene_image *base = material->base_image == BSPSCENE_NO_INDEX ? NULL : &m->images[material->base_image];
+	bool opaque = base && base->data && !base->has_alpha;
+	return bspi_vmt_is_set(vmt, "$translucent") && !opaque;
+}
+
+static void read_opacity(const bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	float alpha = fminf(fmaxf(bspi_vmt_number(vmt, "$alpha", 1), 0), 1);
+	out->color[3] = alpha;
+	if (bspi_vmt_is_set(vmt, "$additive")) {
+		out->alpha_mode = BSPSCENE_ALPHA_ADD;
+	} else if (bspi_vmt_is_set(vmt, "$alphatest") && !has_other_use_of_alpha(m, vmt, out)) {
+		float cutoff = bspi_vmt_number(vmt, "$alphatestreference", 0);
+		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_cutoff = cutoff > 0 ? fminf(cutoff, 1) : DEFAULT_ALPHA_CUTOFF;
+	} else if (is_translucent(m, vmt, out) || bspi_vmt_is_set(vmt, "$vertexalpha") || alpha < 1) {
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	}
+}
+
+static void read_color(const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const keys[] = { "$color", "$color2" };
+	float color[3];
+	for (int i = 0; i < 2; i++) {
+		if (!bspi_vmt_color(vmt, keys[i], color)) continue;
+		for (int k = 0; k < 3; k++) out->color[k] *= color[k];
+	}
+}
+
+static void read_transform(const bspi_vmt *vmt, bspscene_material *out)
+{
+	bspi_vmt_transform transform;
+	bspi_read_vmt_transform(vmt, "$basetexturetransform", &transform);
+	memcpy(out->uv_scale, transform.scale, sizeof transform.scale);
+	memcpy(out->uv_offset, transform.offset, sizeof transform.offset);
+	out->uv_rotation = transform.rotation;
+}
+
+static float read_decal_scale(const bspi_vmt *vmt)
+{
+	const float largest = 1024;
+	float scale = bspi_vmt_number(vmt, "$decalscale", 1);
+	return scale > 0 && scale <= largest ? scale : 1;
+}
+
+static void read_scroll(const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const bspi_vmt_proxy moves = { "TextureScroll", "texturescrollvar", "$basetexturetransform" };
+	float rate = bspi_vmt_proxy_number(vmt, &moves, "texturescrollrate", 0);
+	float angle = fmodf(bspi_vmt_proxy_number(vmt, &moves, "texturescrollangle", 0), 360) * DEGREE;
+	out->scroll[0] = rate * (float)cos(angle);
+	out->scroll[1] = rate * (float)sin(angle);
+}
+
+/* ---- What shines by itself -------------------------------------------------------------------------------- */
+
+/* The alpha of LightmappedGeneric's texture shines; one that has none does not (InitLightmappedGeneric_DX9). */
+static bool shines(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material, uint32_t mask)
+{
+	const bspscene_image *base = &m->images[material->base_image];
+	if (!bspi_vmt_is_set(vmt, "$selfillum") || material->alpha_mode != BSPSCENE_ALPHA_OPAQUE) return false;
+	return base->data && (base->has_alpha || mask != BSPSCENE_NO_INDEX);
+}
+
+static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, uint32_t *mask, bspscene_material *out)
+{
+	static const char *const masks[] = { "$selfillummask", NULL };
+	*mask = BSPSCENE_NO_INDEX;
+	if (out->base_image == BSPSCENE_NO_INDEX) return true;
+	if (bspi_vmt_is_set(vmt, "$selfillum")) BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, mask));
+	if (!shines(m, vmt, out, *mask)) return true;
+	BSPI_TRY(bspi_add_glow(m, out->base_image, *mask, &out->emissive_image));
+	bool tinted = bspi_vmt_color(vmt, "$selfillumtint", out->emissive);
+	if (!tinted) out->emissive[0] = out->emissive[1] = out->emissive[2] = 1;
+	return true;
+}
+
+/* ---- Shaders ---------------------------------------------------------------------------------------------- */
+
+/* Beginnings of their names. */
+static const char *const unlit_shaders[] = {
+	"unlit", "sky", "modulate", "decalmodulate", "sprite", "monitorscreen", "water", "refract",
+};
+
+static bool is_one_of(const char *shader, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (bspi_text_starts(shader, names[i])) return true;
+	}
+	return false;
+}
+
+/* Water shows what is behind and above it, bent; without that, the colour of its depth at half strength. */
+static void read_water(const bspi_vmt *vmt, bspscene_material *out)
+{
+	const float shown = 0.5f;
+	float color[3];
+	out->kind = BSPSCENE_MATERIAL_LIQUID;
+	if (out->base_image != BSPSCENE_NO_INDEX) return;
+	out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	out->color[3] = shown;
+	bool known = bspi_vmt_color(vmt, "$fogcolor", color) || bspi_vmt_color(vmt, "$watertint", color) ||
+	             bspi_vmt_color(vmt, "$reflecttint", color);
+	if (known) memcpy(out->color, color, sizeof color);
+}
+
+/* Glass that bends what is behind it: next to nothing of its own. */
+static void read_refraction(const bspi_vmt *vmt, bspscene_material *out)
+{
+	const float shown = 0.1f;
+	if (out->base_image != BSPSCENE_NO_INDEX) return;
+	out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	out->color[3] = shown;
+	bspi_vmt_color(vmt, "$refracttint", out->color);
+}
+
+bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene_material *out)
+{
+	const char *shader = bspi_text_starts(vmt->shader, "sdk_") ? vmt->shader + strlen("sdk_") : vmt->shader;
+	uint32_t mask;
+	BSPI_TRY(find_images(m, vmt, blends, out));
+	if (bspi_text_equal(shader, "lightmapped_4wayblend") && out->second_image != BSPSCENE_NO_INDEX) {
+		BSPI_TRY(bspi_read_vmt_layers(m, vmt, out));
+	}
+	BSPI_TRY(bspi_read_vmt_detail(m, vmt, out));
+	read_opacity(m, vmt, out);
+	read_color(vmt, out);
+	read_transform(vmt, out);
+	read_scroll(vmt, out);
+	BSPI_TRY(read_glow(m, vmt, &mask, out) && bspi_read_vmt_animation(m, vmt, mask, out));
+	out->unlit = is_one_of(shader, unlit_shaders, sizeof unlit_shaders / sizeof *unlit_shaders);
+	if (!out->unlit) BSPI_TRY(find_normals(m, vmt, out));
+	out->clamp = is_clamped(m, out->base_image);
+	out->polygon_offset = bspi_vmt_is_set(vmt, "$decal");
+	out->decal_scale = read_decal_scale(vmt);
+	if (bspi_vmt_is_set(vmt, "$nocull")) out->cull = BSPSCENE_CULL_NONE;
+	if (bspi_text_starts(shader, "water") || bspi_vmt_is_set(vmt, "%compilewater")) read_water(vmt, out);
+	if (bspi_text_starts(shader, "refract")) read_refraction(vmt, out);
+	bool modulates = bspi_text_starts(shader, "modulate") || bspi_text_starts(shader, "decalmodulate");
+	if (modulates) out->alpha_mode = BSPSCENE_ALPHA_MODULATE;
+	if (out->alpha_mode > BSPSCENE_ALPHA_MASK) out->sort = BLENDED_SORT;
+	return true;
+}

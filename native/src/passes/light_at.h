@@ -1,0 +1,23 @@
+/* light_at.h - the light of a section at any point of it, in display space. */
+#ifndef BSPI_LIGHT_AT_H
+#define BSPI_LIGHT_AT_H
+
+#include <bspscene/bspscene.h>
+
+/* Where the light of a section is. */
+typedef struct bspi_light_rule {
+	const bspscene_scene *scene;
+	uint32_t page;                     /* or NO_INDEX */
+	bool colors, black;                /* in the vertices' colours; nowhere */
+	float page_intensity, color_intensity; /* factors of display values */
+} bspi_light_rule;
+
+bspi_light_rule bspi_light_rule_of(const bspscene_scene *scene, const bspscene_mesh *mesh,
+                                   const bspscene_section *section);
+/* The same light at every point. */
+bool bspi_light_is_even(const bspi_light_rule *rule);
+/* As games multiply it with a texture, in display space, 1 shows a texture as it is, at a place of the page where the
+ * mesh has a colour (0..1, display space). */
+void bspi_displayed_light_at(const bspi_light_rule *rule, const float uv[2], const float color[3], float out[3]);
+
+#endif

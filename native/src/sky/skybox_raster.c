@@ -1,0 +1,340 @@
+/* skybox_raster.c - see skybox_raster.h. */
+#include "sky/skybox_raster.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <bspscene/bake.h>
+
+#include "base/vec.h"
+
+#define NEAREST 1.0f
+#define MOST_PER_SAMPLE 24u
+#define FURTHER UINT64_C(10000000)
+
+/* A corner on its way: s, t and depth of the side, texture, page, light. */
+enum { AT_S, AT_T, AT_DEPTH, AT_UV, AT_PAGE_UV = AT_UV + 2, AT_LIGHT = AT_PAGE_UV + 2, VALUES = AT_LIGHT + 4 };
+/* A triangle cut by five planes. */
+enum { MOST_CORNERS = 3 + 5 };
+
+static bool fill_displays(bspi_skybox_raster *raster, bspi_sky_source *source)
+{
+	const bspscene_scene *scene = source->scene;
+	bool any = false;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		for (uint32_t p = 0; p < scene->page_count; p++) {
+			any = any || scene->page_sets[i].pages[p].format == BSPSCENE_PAGE_RGB16F;
+		}
+	}
+	if (!any) return true;
+	raster->displays = bspi_arena_alloc_unset(&source->arena, BSPI_HALFS, sizeof *raster->displays);
+	if (raster->displays) bspi_fill_displays(raster->displays);
+	return raster->displays || bspi_sky_fail(source);
+}
+
+bool bspi_raster_begin(bspi_skybox_raster *raster, bspi_sky_source *source, uint32_t size)
+{
+	uint64_t samples = (uint64_t)size * size;
+	*raster = (bspi_skybox_raster){ .source = source, .size = size };
+	raster->nearness = bspi_arena_alloc_unset(&source->arena, (size_t)samples, sizeof *raster->nearness);
+	raster->rgb = bspi_arena_alloc_unset(&source->arena, (size_t)samples, 3);
+	raster->most_filled = FURTHER + MOST_PER_SAMPLE * samples * BSPI_SKY_SIDES;
+	bspscene_start_styles(source->scene, raster->styles);
+	return raster->nearness && raster->rgb ? fill_displays(raster, source) : bspi_sky_fail(source);
+}
+
+void bspi_raster_start(bspi_skybox_raster *raster, const uint8_t *rgb, uint32_t size)
+{
+	uint32_t step = raster->size / size;
+	for (uint32_t y = 0; y < raster->size; y++) {
+		for (uint32_t x = 0; x < raster->size; x++) {
+			size_t at = (size_t)y * raster->size + x;
+			memcpy(raster->rgb + 3 * at, rgb + 3 * ((size_t)(y / step) * size + x / step), 3);
+			raster->nearness[at] = 0;
+		}
+	}
+}
+
+void bspi_raster_finish(const bspi_skybox_raster *raster, uint8_t *rgb, uint32_t size)
+{
+	uint32_t step = raster->size / size, count = step * step;
+	for (uint32_t y = 0; y < size; y++) {
+		for (uint32_t x = 0; x < size; x++) {
+			for (uint32_t i = 0; i < 3; i++) {
+				uint32_t sum = count / 2;
+				for (uint32_t k = 0; k < count; k++) {
+					size_t row = (size_t)y * step + k / step, column = (size_t)x * step + k % step;
+					sum += raster->rgb[3 * (row * raster->size + column) + i];
+				}
+				rgb[3 * ((size_t)y * size + x) + i] = (uint8_t)(sum / count);
+			}
+		}
+	}
+}
+
+/* ---- Cutting ---------------------------------------------------------------------------------------------- */
+
+/* Inside is positive: before the eye, and within the four edges. */
+static float inside(const float *corner, int plane)
+{
+	if (plane == 4) return corner[AT_DEPTH] - NEAREST;
+	return corner[AT_DEPTH] + (plane & 1 ? -1.0f : 1.0f) * corner[plane / 2];
+}
+
+static uint32_t cut(float (*corners)[VALUES], uint32_t count)
+{
+	for (int plane = 0; plane < 5 && count; plane++) {
+		float kept[MOST_CORNERS][VALUES];
+		uint32_t kept_count = 0;
+		for (uint32_t i = 0; i < count; i++) {
+			const float *a = corners[i], *b = corners[(i + 1) % count];
+			float at_a = inside(a, plane), at_b = inside(b, plane);
+			if (at_a >= 0 && kept_count < MOST_CORNERS) memcpy(kept[kept_count++], a, sizeof kept[0]);
+			if ((at_a >= 0) == (at_b >= 0) || kept_count == MOST_CORNERS) continue;
+			float share = at_a / (at_a - at_b);
+			for (int k = 0; k < VALUES; k++) kept[kept_count][k] = a[k] + (b[k] - a[k]) * share;
+			kept_count++;
+		}
+		count = kept_count;
+		memcpy(corners, kept, count * sizeof kept[0]);
+	}
+	return count;
+}
+
+/* The three axes of a side, as rows that a position is multiplied with. */
+static void axes_of(int side, float out[3][3])
+{
+	float middle[3], right[3], up[3];
+	bspi_side_direction(side, 0, 0, middle);
+	bspi_side_direction(side, 1, 0, right);
+	bspi_side_direction(side, 0, 1, up);
+	bspi_sub(out[AT_S], right, middle);
+	bspi_sub(out[AT_T], up, middle);
+	bspi_copy3(out[AT_DEPTH], middle);
+}
+
+bool bspi_raster_misses(int side, const bspi_raster_corner corners[3])
+{
+	float axes[3][3];
+	bool out[5] = { true, true, true, true, true };
+	axes_of(side, axes);
+	for (int k = 0; k < 3; k++) {
+		float at[3];
+		for (int i = 0; i < 3; i++) at[i] = bspi_dot(axes[i], corners[k].position);
+		for (int plane = 0; plane < 5; plane++) out[plane] = out[plane] && inside(at, plane) < 0;
+	}
+	return out[0] || out[1] || out[2] || out[3] || out[4];
+}
+
+/* ---- Shading ---------------------------------------------------------------------------------------------- */
+
+static void page_light(const bspi_skybox_raster *raster, const bspscene_section *section, const float *values,
+                       float out[3])
+{
+	const bspscene_scene *scene = raster->source->scene;
+	out[0] = out[1] = out[2] = 0;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page_set *set = &scene->page_sets[i];
+		const bspscene_page *page = &set->pages[section->lightmap_page];
+		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data) continue;
+		float value[3], scale = set->intensity * raster->styles[set->style & 0xff];
+		bspi_page_sample(page, raster->displays, values + AT_PAGE_UV, value);
+		for (int k = 0; k < 3; k++) out[k] += value[k] * scale;
+	}
+	for (int k = 0; k < 3 && scene->light_limit > 0; k++) out[k] = fminf(out[k], scene->light_limit);
+}
+
+static void light_of(const bspi_skybox_raster *raster, const bspscene_section *section, const float *values,
+                     float out[3])
+{
+	out[0] = out[1] = out[2] = 1;
+	if (raster->source->scene->materials[section->material]->unlit) return;
+	switch (section->lighting) {
+	case BSPSCENE_LIGHTING_LIGHTMAP:
+		if (section->lightmap_page != BSPSCENE_NO_INDEX) page_light(raster, section, values, out);
+		break;
+	case BSPSCENE_LIGHTING_VERTEX: memcpy(out, values + AT_LIGHT, 3 * sizeof *out); break;
+	case BSPSCENE_LIGHTING_BLACK: out[0] = out[1] = out[2] = 0; break;
+	default: break;
+	}
+}
+
+/* `right` and `down` are the values one sample on. */
+static void texel_of(const bspi_skybox_raster *raster, uint32_t image, bool clamp, const float *values,
+                     const float *right, const float *down, float out[4])
+{
+	const bspi_mips *mips = image < raster->source->scene->image_count ? &raster->source->textures[image] : NULL;
+	out[0] = out[1] = out[2] = out[3] = 1;
+	if (!mips || !mips->level_count) return;
+	float dx[2], dy[2];
+	for (int i = 0; i < 2; i++) {
+		dx[i] = right[AT_UV + i] - values[AT_UV + i];
+		dy[i] = down[AT_UV + i] - values[AT_UV + i];
+	}
+	bspi_mips_sample(mips, values + AT_UV, bspi_mips_lod(mips, dx, dy), clamp, out);
+}
+
+/* Fog over the whole map: its share at a distance. */
+static float haze_at(const bspi_sky_source *source, float distance)
+{
+	const bspscene_map_fog *fog = source->scene->map_fog;
+	if (!(fog->density > 0) || !source->view.map_fog) return 0;
+	float depth = fog->density * fmaxf(fminf(distance, fog->end) - fog->start, 0);
+	return fog->opacity * (1 - (float)exp(-(float)pow(depth, fog->power)));
+}
+
+/* Returns whether it is there at all: masks have holes. */
+static bool shade(const bspi_skybox_raster *raster, const bspscene_section *section, const float *values,
+                  const float *right, const float *down, float haze, uint8_t *rgb)
+{
+	static const struct { bspscene_blend src, dst; } blends[] = {
+		[BSPSCENE_ALPHA_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_MASK] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_BLEND] = { BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA },
+		[BSPSCENE_ALPHA_ADD] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE },
+		[BSPSCENE_ALPHA_MODULATE] = { BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
+	};
+	const bspi_sky_source *source = raster->source;
+	const bspscene_material *m = source->scene->materials[section->material];
+	const float *fog = source->scene->map_fog->color;
+	float texel[4], light[3], glow[4], color[3];
+	texel_of(raster, bspi_base_image(source->scene, m, source->view.time), m->clamp, values, right, down, texel);
+	for (int i = 0; i < 4; i++) texel[i] *= m->color[i];
+	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && texel[3] < m->alpha_cutoff) return false;
+	light_of(raster, section, values, light);
+	for (int i = 0; i < 3; i++) texel[i] *= light[i];
+	uint32_t shining = bspi_glow_image(source->scene, m, source->view.time);
+	if (shining != BSPSCENE_NO_INDEX) {
+		texel_of(raster, shining, m->clamp, values, right, down, glow);
+		for (int i = 0; i < 3; i++) texel[i] += glow[i] * m->emissive[i];
+	}
+	bool opaque = m->alpha_mode <= BSPSCENE_ALPHA_BLEND;
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE) haze = 0;
+	for (int i = 0; i < 3; i++) {
+		texel[i] = fminf(fmaxf(texel[i], 0), 1);
+		if (haze > 0) texel[i] += ((opaque ? fog[i] : 0) - texel[i]) * haze;
+		color[i] = (float)rgb[i] * (1 / 255.0f);
+	}
+	bspi_blend_pass(blends[m->alpha_mode].src, blends[m->alpha_mode].dst, texel, color, 1);
+	for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)(color[i] * 255 + 0.5f);
+	return true;
+}
+
+/* ---- Filling ---------------------------------------------------------------------------------------------- */
+
+/* On the side's picture: corners as samples from its upper left, all values over the depth, and 1 over it. */
+typedef struct flat {
+	float at[3][2], over[3][VALUES], near[3];
+	double area;
+} flat;
+
+static bool flatten(const bspi_skybox_raster *raster, const float (*corners)[VALUES], const uint32_t numbers[3],
+                    flat *out)
+{
+	float half = (float)raster->size / 2;
+	for (int k = 0; k < 3; k++) {
+		const float *corner = corners[numbers[k]];
+		out->near[k] = 1 / corner[AT_DEPTH];
+		out->at[k][0] = (corner[AT_S] * out->near[k] + 1) * half;
+		out->at[k][1] = (1 - corner[AT_T] * out->near[k]) * half;
+		for (int i = 0; i < VALUES; i++) out->over[k][i] = corner[i] * out->near[k];
+	}
+	out->area = ((double)out->at[1][0] - out->at[0][0]) * ((double)out->at[2][1] - out->at[0][1]) -
+	            ((double)out->at[2][0] - out->at[0][0]) * ((double)out->at[1][1] - out->at[0][1]);
+	return fabs(out->area) > 1e-9;
+}
+
+static void weigh(const flat *f, double x, double y, float out[3])
+{
+	for (int k = 1; k < 3; k++) {
+		const float *a = f->at[k == 1 ? 2 : 0], *b = f->at[k == 1 ? 0 : 1];
+		double w = ((double)b[0] - a[0]) * (y - a[1]) - ((double)b[1] - a[1]) * (x - a[0]);
+		out[k] = (float)(w / f->area);
+	}
+	out[0] = 1 - out[1] - out[2];
+}
+
+/* Values of a sample, for what shades it. */
+static void values_at(const flat *f, const float weights[3], float out[VALUES])
+{
+	float near = f->near[0] * weights[0] + f->near[1] * weights[1] + f->near[2] * weights[2];
+	float depth = fabsf(near) > 1e-12f ? 1 / near : 0;
+	for (int i = AT_UV; i < VALUES; i++) {
+		out[i] = (f->over[0][i] * weights[0] + f->over[1][i] * weights[1] + f->over[2][i] * weights[2]) * depth;
+	}
+}
+
+static void fill_sample(bspi_skybox_raster *raster, const bspscene_section *section, const flat *f, uint32_t x,
+                        uint32_t y)
+{
+	float weights[3], aside[3], values[VALUES], right[VALUES], down[VALUES];
+	double at_x = (double)x + 0.5, at_y = (double)y + 0.5;
+	weigh(f, at_x, at_y, weights);
+	if (weights[0] < 0 || weights[1] < 0 || weights[2] < 0) return;
+	float near = f->near[0] * weights[0] + f->near[1] * weights[1] + f->near[2] * weights[2];
+	size_t at = (size_t)y * raster->size + x;
+	if (!(near >= raster->nearness[at])) return;
+	values_at(f, weights, values);
+	weigh(f, at_x + 1, at_y, aside);
+	values_at(f, aside, right);
+	weigh(f, at_x, at_y + 1, aside);
+	values_at(f, aside, down);
+	float s = (float)(at_x / raster->size * 2 - 1), t = (float)(1 - at_y / raster->size * 2);
+	float haze = haze_at(raster->source, sqrtf(s * s + t * t + 1) / near);
+	bool there = shade(raster, section, values, right, down, haze, raster->rgb + 3 * at);
+	bspscene_alpha_mode mode = raster->source->scene->materials[section->material]->alpha_mode;
+	if (there && mode <= BSPSCENE_ALPHA_MASK) raster->nearness[at] = near;
+}
+
+/* Samples whose middles may lie inside. */
+static uint32_t first_of(float least)
+{
+	float first = ceilf(least - 0.5f);
+	return first > 0 ? (uint32_t)first : 0;
+}
+
+static uint32_t end_of(float most, uint32_t size)
+{
+	float end = floorf(most - 0.5f) + 1;
+	return end <= 0 ? 0 : end < (float)size ? (uint32_t)end : size;
+}
+
+static bool fill(bspi_skybox_raster *raster, const bspscene_section *section, const flat *f)
+{
+	float least[2], most[2];
+	for (int i = 0; i < 2; i++) {
+		least[i] = fminf(fminf(f->at[0][i], f->at[1][i]), f->at[2][i]);
+		most[i] = fmaxf(fmaxf(f->at[0][i], f->at[1][i]), f->at[2][i]);
+	}
+	uint32_t left = first_of(least[0]), right = end_of(most[0], raster->size);
+	uint32_t top = first_of(least[1]), bottom = end_of(most[1], raster->size);
+	if (left >= right || top >= bottom) return true;
+	raster->filled += (uint64_t)(right - left) * (bottom - top);
+	if (raster->filled > raster->most_filled) return false;
+	for (uint32_t y = top; y < bottom; y++) {
+		for (uint32_t x = left; x < right; x++) fill_sample(raster, section, f, x, y);
+	}
+	return true;
+}
+
+bool bspi_raster_triangle(bspi_skybox_raster *raster, int side, const bspscene_section *section,
+                          const bspi_raster_corner corners[3])
+{
+	float cut_corners[MOST_CORNERS][VALUES], axes[3][3];
+	axes_of(side, axes);
+	for (int k = 0; k < 3; k++) {
+		float *to = cut_corners[k];
+		for (int i = 0; i < 3; i++) to[i] = bspi_dot(axes[i], corners[k].position);
+		memcpy(to + AT_UV, corners[k].uv, sizeof corners[k].uv);
+		memcpy(to + AT_PAGE_UV, corners[k].page_uv, sizeof corners[k].page_uv);
+		memcpy(to + AT_LIGHT, corners[k].light, sizeof corners[k].light);
+	}
+	uint32_t count = cut(cut_corners, 3);
+	for (uint32_t i = 1; i + 1 < count; i++) {
+		const uint32_t numbers[3] = { 0, i, i + 1 };
+		flat f;
+		bool seen = flatten(raster, (const float(*)[VALUES])cut_corners, numbers, &f);
+		if (seen && !fill(raster, section, &f)) return false;
+	}
+	return true;
+}

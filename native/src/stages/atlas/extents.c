@@ -1,0 +1,172 @@
+/* extents.c - how many luxels the block of a face has (Quake, GoldSrc, Quake II, Nightfire): the file does not say,
+ * engine and compiler both compute it from the vertices. One wrong rounding shifts every later row, so the sizes are
+ * checked against the distance to the next face's light. */
+#include "stages/light/light.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define LARGEST_BLOCK 1024             /* luxels per side; engines stop at 17 to 35 */
+#define LARGEST_TEXEL 16777216.0f      /* beyond this floats have no fractions */
+
+/* Compilers summed on x87 with 80 bits and stored a float, on SSE in floats, or in doubles: docs/formats/quake.md, "How
+ * many luxels a face has" has counted their faces. The first is right but for maps that were lit again by later
+ * tools. */
+typedef enum sum_method { SUM_ROUNDED_ONCE, SUM_FLOAT, SUM_DOUBLE, SUM_METHOD_COUNT } sum_method;
+
+static double project(const float position[3], const float vector[4], sum_method method)
+{
+	if (method == SUM_FLOAT) {
+		/* Each step a statement of its own: within one, a compiler may fuse product and sum, which rounds once. */
+		float x = position[0] * vector[0];
+		float y = position[1] * vector[1];
+		float z = position[2] * vector[2];
+		float sum = x + y;
+		sum = sum + z;
+		sum = sum + vector[3];
+		return (double)sum;
+	}
+	double sum = (double)position[0] * (double)vector[0] + (double)position[1] * (double)vector[1] +
+	             (double)position[2] * (double)vector[2] + (double)vector[3];
+	return method == SUM_DOUBLE ? sum : (double)(float)sum;
+}
+
+static int32_t corner_of(const bspi_map *map, const bspi_face *face, uint32_t index)
+{
+	const bspi_surfedge *surfedge = &map->surfedges[face->first_edge + (int32_t)index];
+	bool forward = surfedge->value >= 0;
+	const bspi_edge *edge = &map->edges[forward ? surfedge->value : -surfedge->value];
+	return (int32_t)edge->vertices[forward ? 0 : 1];
+}
+
+static const float *position_of(const bspi_map *map, const bspi_face *face, uint32_t index)
+{
+	if (face->kind == BSPI_FACE_PROJECTED) return map->draw_vertices[face->first_vertex + (int32_t)index].position;
+	return map->vertices[corner_of(map, face, index)].position;
+}
+
+static uint32_t corner_count(const bspi_face *face)
+{
+	int32_t count = 0;
+	if (face->kind == BSPI_FACE_PROJECTED) count = face->vertex_count;
+	if (face->kind == BSPI_FACE_POLYGON) count = face->edge_count;
+	return count > 0 ? (uint32_t)count : 0;
+}
+
+/* False: no vertices, no projection, or so large that it cannot be light. */
+static bool measure(const bspi_map *map, const bspi_face *face, sum_method method, bspi_luxel_box *out)
+{
+	bspi_luxel_grid grid;
+	uint32_t count = corner_count(face);
+	if (!count || !bspi_find_grid(map, face, &grid)) return false;
+	int32_t first[2], last[2];
+	for (int axis = 0; axis < 2; axis++) {
+		double min = INFINITY, max = -INFINITY;
+		for (uint32_t i = 0; i < count; i++) {
+			double at = project(position_of(map, face, i), grid.vectors[axis], method);
+			min = fmin(min, at);
+			max = fmax(max, at);
+		}
+		if (!(min >= -(double)LARGEST_TEXEL && max <= (double)LARGEST_TEXEL)) return false;
+		first[axis] = (int32_t)floor(min / (double)grid.texels_per_luxel);
+		last[axis] = (int32_t)ceil(max / (double)grid.texels_per_luxel);
+		if (last[axis] - first[axis] >= LARGEST_BLOCK) return false;
+	}
+	uint32_t width = (uint32_t)(last[0] - first[0] + 1), height = (uint32_t)(last[1] - first[1] + 1);
+	*out = (bspi_luxel_box){ first[0], first[1], width, height };
+	return true;
+}
+
+uint32_t bspi_block_count(const bspi_face *face)
+{
+	uint32_t styles = 0, most = face->eight_styles ? BSPI_MAX_BLOCK_STYLES : BSPI_MAX_STYLES;
+	while (styles < most && bspi_block_style(face, styles) != BSPI_NO_STYLE) styles++;
+	return styles * (face->light_sets > 1 ? (uint32_t)face->light_sets : 1);
+}
+
+int64_t bspi_block_offset(const bspi_map *map, const bspi_light *light, const bspi_face *face)
+{
+	return map->rules.light_offset_in_luxels ? (int64_t)face->light_offset * light->luxel_size : face->light_offset;
+}
+
+/* ---- Against the next face's light ------------------------------------------------------------------------ */
+
+typedef struct lit_face {
+	int64_t offset;
+	uint32_t face;
+} lit_face;
+
+static int compare_lit(const void *a, const void *b)
+{
+	const lit_face *x = a, *y = b;
+	if (x->offset != y->offset) return x->offset < y->offset ? -1 : 1;
+	return x->face < y->face ? -1 : 1;
+}
+
+static int64_t round_up(int64_t count, int64_t alignment)
+{
+	return alignment ? (count + alignment - 1) / alignment * alignment : count;
+}
+
+static bool fills(const bspi_build *build, const bspi_face *face, const bspi_luxel_box *box, int64_t gap)
+{
+	int64_t luxels = (int64_t)box->width * box->height * bspi_block_count(face), size = build->light->luxel_size;
+	int64_t alignment = build->map->rules.light_alignment;
+	return gap == luxels * size || gap == round_up(luxels, alignment) * size ||
+	       gap == round_up(luxels * size, alignment);
+}
+
+static bool is_same_size(const bspi_luxel_box *a, const bspi_luxel_box *b)
+{
+	return a->width == b->width && a->height == b->height;
+}
+
+/* Takes the method that fills the gap exactly; the default when it does, when none does (there may be padding or
+ * surplus data), or when the others contradict each other. */
+static void choose_size(const bspi_build *build, const bspi_face *face, int64_t gap)
+{
+	bspi_luxel_box boxes[SUM_METHOD_COUNT];
+	if (!measure(build->map, face, SUM_ROUNDED_ONCE, &boxes[SUM_ROUNDED_ONCE])) return;
+	sum_method best = SUM_ROUNDED_ONCE;
+	if (!fills(build, face, &boxes[best], gap)) {
+		bool by_float = measure(build->map, face, SUM_FLOAT, &boxes[SUM_FLOAT]) &&
+		                fills(build, face, &boxes[SUM_FLOAT], gap);
+		bool by_double = measure(build->map, face, SUM_DOUBLE, &boxes[SUM_DOUBLE]) &&
+		                 fills(build, face, &boxes[SUM_DOUBLE], gap);
+		bool contradict = by_float && by_double && !is_same_size(&boxes[SUM_FLOAT], &boxes[SUM_DOUBLE]);
+		if (!contradict && (by_float || by_double)) best = by_float ? SUM_FLOAT : SUM_DOUBLE;
+	}
+	bspi_face_light *out = bspi_light_of(build, face);
+	out->x = boxes[best].x;
+	out->y = boxes[best].y;
+	out->width = (int32_t)boxes[best].width;
+	out->height = (int32_t)boxes[best].height;
+}
+
+static bool needs_size(const bspi_face *face)
+{
+	return corner_count(face) && face->light_offset >= 0 && face->styles[0] != BSPI_NO_STYLE &&
+	       face->lightmap_width <= 0;
+}
+
+bool bspi_measure_blocks(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < map->faces_count; i++) count += needs_size(&map->faces[i]);
+	lit_face *lit = bspi_push(build->ctx, &build->ctx->stage, lit_face, count);
+	BSPI_TRY(lit);
+	count = 0;
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		if (needs_size(&map->faces[i])) {
+			lit[count++] = (lit_face){ bspi_block_offset(map, build->light, &map->faces[i]), i };
+		}
+	}
+	if (count) qsort(lit, count, sizeof *lit, compare_lit);
+	int64_t next = (int64_t)build->light->blocks.size;
+	for (uint32_t i = count; i-- > 0;) {
+		if (i + 1 < count && lit[i + 1].offset != lit[i].offset) next = lit[i + 1].offset;
+		choose_size(build, &map->faces[lit[i].face], next - lit[i].offset);
+	}
+	return true;
+}

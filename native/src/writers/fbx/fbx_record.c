@@ -1,0 +1,303 @@
+/* fbx_record.c - see fbx_record.h. */
+#include "writers/fbx/fbx_record.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include <libdeflate.h>
+
+#define PACK_FROM 128u                 /* bytes: smaller arrays stay as they are, as in the SDK's files */
+#define PACK_LEVEL 6
+#define WIDE_VERSION 7500u
+#define FOOTER_ALIGNMENT 16u
+#define FOOTER_ZEROS 120u
+
+static const char magic[23] = "Kaydara FBX Binary  \0\x1a";
+/* The first is a check of the FileId and CreationTime that fbx.c writes; all three are what Blender has written since
+ * its exporter exists, and the SDK takes them. */
+static const uint8_t footer_id[16] = {
+	0xFA, 0xBC, 0xAB, 0x09, 0xD0, 0xC8, 0xD4, 0x66, 0xB1, 0x76, 0xFB, 0x83, 0x1C, 0xF7, 0x26, 0x7E,
+};
+static const uint8_t footer_end[16] = {
+	0xF8, 0x5A, 0x8C, 0x6A, 0xDE, 0xF5, 0xD9, 0x7E, 0xEC, 0xE9, 0x0C, 0xE3, 0x75, 0x8F, 0x29, 0x0B,
+};
+
+/* ---- Bytes ------------------------------------------------------------------------------------------------ */
+
+static void put(bspi_fbx_file *file, const void *data, size_t size)
+{
+	if (!file->writer->failure.status) bspi_buffer_add(&file->bytes, data, size);
+}
+
+static void put_zeros(bspi_fbx_file *file, size_t count)
+{
+	static const uint8_t zeros[FOOTER_ZEROS];
+	assert(count <= sizeof zeros);
+	put(file, zeros, count);
+}
+
+static void store(uint8_t *out, uint64_t value, uint32_t size)
+{
+	for (uint32_t i = 0; i < size; i++) out[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void put_integer(bspi_fbx_file *file, uint64_t value, uint32_t size)
+{
+	uint8_t bytes[8];
+	store(bytes, value, size);
+	put(file, bytes, size);
+}
+
+static uint64_t bits_of(double value)
+{
+	uint64_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+/* ---- Records ---------------------------------------------------------------------------------------------- */
+
+static uint32_t field_size(const bspi_fbx_file *file)
+{
+	return file->version >= WIDE_VERSION ? 8 : 4;
+}
+
+static uint32_t head_size(const bspi_fbx_file *file)
+{
+	return 3 * field_size(file) + 1;
+}
+
+static void store_field(bspi_fbx_file *file, size_t record, uint32_t field, uint64_t value)
+{
+	uint32_t size = field_size(file);
+	store(file->bytes.data + record + field * size, value, size);
+}
+
+/* What is added next is no property of the open record any more. */
+static void end_properties(bspi_fbx_file *file)
+{
+	if (!file->depth) return;
+	bspi_fbx_open_record *record = &file->open[file->depth - 1];
+	if (!record->end_of_properties) record->end_of_properties = file->bytes.size;
+}
+
+void bspi_fbx_open(bspi_fbx_file *file, const char *name)
+{
+	size_t length = strlen(name);
+	assert(file->depth < BSPI_FBX_MAX_DEPTH && length <= UINT8_MAX);
+	end_properties(file);
+	bspi_fbx_open_record *record = &file->open[file->depth++];
+	*record = (bspi_fbx_open_record){ .begin = file->bytes.size };
+	put_zeros(file, head_size(file) - 1);
+	put_integer(file, length, 1);
+	put(file, name, length);
+	record->first_property = file->bytes.size;
+}
+
+void bspi_fbx_close(bspi_fbx_file *file)
+{
+	assert(file->depth);
+	bspi_fbx_open_record *record = &file->open[file->depth - 1];
+	bool has_children = record->end_of_properties != 0;
+	end_properties(file);
+	file->depth--;
+	if (has_children || !record->property_count) put_zeros(file, head_size(file));
+	if (file->writer->failure.status) return;
+	file->too_large = file->too_large || (field_size(file) == 4 && file->bytes.size > UINT32_MAX);
+	store_field(file, record->begin, 0, file->bytes.size);
+	store_field(file, record->begin, 1, record->property_count);
+	store_field(file, record->begin, 2, record->end_of_properties - record->first_property);
+}
+
+/* ---- Properties ------------------------------------------------------------------------------------------- */
+
+static void begin_property(bspi_fbx_file *file, char type)
+{
+	assert(file->depth && !file->open[file->depth - 1].end_of_properties);
+	file->open[file->depth - 1].property_count++;
+	put(file, &type, 1);
+}
+
+void bspi_fbx_add_bool(bspi_fbx_file *file, bool value)
+{
+	begin_property(file, 'C');
+	put_integer(file, value, 1);
+}
+
+void bspi_fbx_add_i32(bspi_fbx_file *file, int32_t value)
+{
+	begin_property(file, 'I');
+	put_integer(file, (uint32_t)value, 4);
+}
+
+void bspi_fbx_add_i64(bspi_fbx_file *file, int64_t value)
+{
+	begin_property(file, 'L');
+	put_integer(file, (uint64_t)value, 8);
+}
+
+void bspi_fbx_add_f64(bspi_fbx_file *file, double value)
+{
+	begin_property(file, 'D');
+	put_integer(file, bits_of(value), 8);
+}
+
+static void add_bytes(bspi_fbx_file *file, char type, const void *data, size_t size)
+{
+	if (size > UINT32_MAX) {
+		bspi_writer_fail(file->writer, BSPSCENE_ERROR_LIMIT, "a picture or text of %" PRIu64 " MiB is too large",
+		                 (uint64_t)size >> 20);
+		return;
+	}
+	begin_property(file, type);
+	put_integer(file, size, 4);
+	put(file, data, size);
+}
+
+void bspi_fbx_add_text(bspi_fbx_file *file, const char *text)
+{
+	add_bytes(file, 'S', text, strlen(text));
+}
+
+void bspi_fbx_add_raw(bspi_fbx_file *file, const void *data, size_t size)
+{
+	add_bytes(file, 'R', data, size);
+}
+
+void bspi_fbx_add_name(bspi_fbx_file *file, const char *name, const char *kind)
+{
+	size_t length = strlen(name), size = length + 2 + strlen(kind);
+	begin_property(file, 'S');
+	put_integer(file, size, 4);
+	size_t begin = file->bytes.size;
+	put(file, name, length);
+	put(file, "\0\1", 2);
+	put(file, kind, strlen(kind));
+	if (file->writer->failure.status) return;
+	for (size_t i = 0; i < length; i++) {
+		if (file->bytes.data[begin + i] < 0x20) file->bytes.data[begin + i] = '_';
+	}
+}
+
+/* ---- Arrays ----------------------------------------------------------------------------------------------- */
+
+void bspi_fbx_begin_array(bspi_fbx_file *file)
+{
+	file->array.size = 0;
+}
+
+static void put_element(bspi_fbx_file *file, uint64_t value, uint32_t size)
+{
+	uint8_t bytes[8];
+	store(bytes, value, size);
+	if (!file->writer->failure.status) bspi_buffer_add(&file->array, bytes, size);
+}
+
+void bspi_fbx_put_i32(bspi_fbx_file *file, int32_t value)
+{
+	put_element(file, (uint32_t)value, 4);
+}
+
+void bspi_fbx_put_f64(bspi_fbx_file *file, double value)
+{
+	put_element(file, bits_of(value == 0 ? 0 : value), 8);
+}
+
+static int pack_level(const bspi_fbx_file *file)
+{
+	switch (file->writer->options.compression) {
+	case BSPSCENE_COMPRESSION_FAST: return 1;
+	case BSPSCENE_COMPRESSION_SMALL: return 12;
+	default: return PACK_LEVEL;
+	}
+}
+
+/* The array as a zlib stream behind the file's bytes. False when it is no smaller, or failed. */
+static bool pack(bspi_fbx_file *file)
+{
+	if (!file->packer) file->packer = libdeflate_alloc_compressor(pack_level(file));
+	if (!file->packer) return bspi_writer_fail_memory(file->writer);
+	/* Where it does not become smaller it does not fit. */
+	size_t size = file->array.size;
+	if (file->writer->failure.status || !bspi_buffer_reserve(&file->bytes, size)) return false;
+	size_t packed = libdeflate_zlib_compress(file->packer, file->array.data, size,
+	                                         file->bytes.data + file->bytes.size, size - 1);
+	file->bytes.size += packed;
+	return packed;
+}
+
+void bspi_fbx_end_array(bspi_fbx_file *file, char type)
+{
+	size_t size = file->array.size;
+	if (size > UINT32_MAX) {
+		bspi_writer_fail(file->writer, BSPSCENE_ERROR_LIMIT, "an array of %" PRIu64 " MiB is too large for FBX",
+		                 (uint64_t)size >> 20);
+		return;
+	}
+	begin_property(file, type);
+	put_integer(file, size / (type == 'd' ? 8 : 4), 4);
+	size_t head = file->bytes.size;
+	put_integer(file, 1, 4);
+	put_integer(file, 0, 4);
+	bool packed = size > PACK_FROM && pack(file);
+	if (file->writer->failure.status) return;
+	if (!packed) {
+		file->bytes.size = head + 8;
+		put(file, file->array.data, size);
+		if (file->writer->failure.status) return;
+	}
+	store(file->bytes.data + head, packed, 4);
+	store(file->bytes.data + head + 4, file->bytes.size - head - 8, 4);
+}
+
+void bspi_fbx_set_i32(bspi_fbx_file *file, size_t place, int32_t value)
+{
+	assert(place + 4 <= file->bytes.size);
+	store(file->bytes.data + place, (uint32_t)value, 4);
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------ */
+
+void bspi_fbx_i32(bspi_fbx_file *file, const char *name, int32_t value)
+{
+	bspi_fbx_open(file, name);
+	bspi_fbx_add_i32(file, value);
+	bspi_fbx_close(file);
+}
+
+void bspi_fbx_text(bspi_fbx_file *file, const char *name, const char *text)
+{
+	bspi_fbx_open(file, name);
+	bspi_fbx_add_text(file, text);
+	bspi_fbx_close(file);
+}
+
+void bspi_fbx_begin_file(bspi_fbx_file *file, bspi_writer *writer, uint32_t version)
+{
+	*file = (bspi_fbx_file){
+		.writer = writer, .version = version, .bytes = { .writer = writer }, .array = { .writer = writer },
+	};
+	put(file, magic, sizeof magic);
+	put_integer(file, version, 4);
+}
+
+void bspi_fbx_end_file(bspi_fbx_file *file)
+{
+	assert(!file->depth);
+	put_zeros(file, head_size(file));
+	put(file, footer_id, sizeof footer_id);
+	put_zeros(file, 4);
+	put_zeros(file, FOOTER_ALIGNMENT - file->bytes.size % FOOTER_ALIGNMENT);
+	put_integer(file, file->version, 4);
+	put_zeros(file, FOOTER_ZEROS);
+	put(file, footer_end, sizeof footer_end);
+}
+
+void bspi_fbx_free_file(bspi_fbx_file *file)
+{
+	bspi_buffer_free(&file->bytes);
+	bspi_buffer_free(&file->array);
+	if (file->packer) libdeflate_free_compressor(file->packer);
+	file->packer = NULL;
+}

@@ -1,0 +1,63 @@
+/* fbx_record.h - the binary form of FBX: nested records of typed properties, in one buffer, because a record begins
+ * with the offset of its end. After a failure (writer->failure) nothing is added any more, so only the end of the work
+ * has to ask.
+ *
+ * The form is that of the SDK's files as Blender's developers describe it (code.blender.org, "FBX binary file format
+ * specification"): a header of 27 bytes, records, a record of zeros, a footer. A record is: offset of its end, number
+ * and size of its properties (each 32 bits, 64 from version 7500), length and text of its name, properties, children,
+ * and, with children or without properties, a record of zeros. */
+#ifndef BSPI_FBX_RECORD_H
+#define BSPI_FBX_RECORD_H
+
+#include "writers/writer_buffer.h"
+
+#define BSPI_FBX_MAX_DEPTH 8
+
+typedef struct bspi_fbx_open_record {
+	size_t begin, first_property, end_of_properties; /* the last is 0 until children or the end come */
+	uint32_t property_count;
+} bspi_fbx_open_record;
+
+typedef struct bspi_fbx_file {
+	bspi_writer *writer;
+	bspi_buffer bytes;                 /* the file so far */
+	bspi_buffer array;                 /* elements of the array that is being made */
+	struct libdeflate_compressor *packer; /* of arrays; NULL until there is one */
+	uint32_t version;                  /* 7400 or 7500 */
+	bool too_large;                    /* for 7400: an end is beyond 32 bits */
+	bspi_fbx_open_record open[BSPI_FBX_MAX_DEPTH];
+	uint32_t depth;
+} bspi_fbx_file;
+
+void bspi_fbx_begin_file(bspi_fbx_file *file, bspi_writer *writer, uint32_t version);
+void bspi_fbx_end_file(bspi_fbx_file *file); /* all records are closed */
+void bspi_fbx_free_file(bspi_fbx_file *file);
+
+/* A record: its properties first, then its children, then the end of it. */
+void bspi_fbx_open(bspi_fbx_file *file, const char *name);
+void bspi_fbx_close(bspi_fbx_file *file);
+
+/* Properties of the record that was opened last. */
+void bspi_fbx_add_bool(bspi_fbx_file *file, bool value);
+void bspi_fbx_add_i32(bspi_fbx_file *file, int32_t value);
+void bspi_fbx_add_i64(bspi_fbx_file *file, int64_t value);
+void bspi_fbx_add_f64(bspi_fbx_file *file, double value);
+void bspi_fbx_add_text(bspi_fbx_file *file, const char *text);
+void bspi_fbx_add_raw(bspi_fbx_file *file, const void *data, size_t size);
+/* "NAME", and behind it, apart by the bytes 0 and 1, its class. Control characters of the name become '_'. */
+void bspi_fbx_add_name(bspi_fbx_file *file, const char *name, const char *kind);
+
+/* An array: begun, filled, and added as a property, packed when that makes it smaller. */
+void bspi_fbx_begin_array(bspi_fbx_file *file);
+void bspi_fbx_put_i32(bspi_fbx_file *file, int32_t value);
+void bspi_fbx_put_f64(bspi_fbx_file *file, double value);
+void bspi_fbx_end_array(bspi_fbx_file *file, char type); /* 'i' or 'd' */
+
+/* Changes a 32-bit number that was added before, at this place of the bytes. */
+void bspi_fbx_set_i32(bspi_fbx_file *file, size_t place, int32_t value);
+
+/* Records with a single property. */
+void bspi_fbx_i32(bspi_fbx_file *file, const char *name, int32_t value);
+void bspi_fbx_text(bspi_fbx_file *file, const char *name, const char *text);
+
+#endif

@@ -1,0 +1,260 @@
+/* gltf_compress.c - streams of vertices and indices -> EXT_meshopt_compression, by meshoptimizer.
+ *
+ * The codec stores differences from one element to the next, byte by byte. So triangles are put into the order in which
+ * they share vertices, vertices into that in which they are named, and numbers are rounded to what can be seen:
+ * positions to half a millimetre, texture coordinates to a 16th of a texel and light to 1024 values, all as whole
+ * multiples of a power of two (the extension's EXPONENTIAL filter); normals to 16 bits (KHR_mesh_quantization). A host
+ * that does not know the extensions cannot read the file: they are required. */
+#include "writers/gltf/gltf.h"
+#include "images/write/write.h"
+
+#include <math.h>
+#include <string.h>
+
+/* 2 to the power of these: steps of a millimetre, of no less than a 65536th of what texture coordinates count, and of a
+ * 16384th where there is no picture. */
+#define POSITION_EXPONENT (-10)
+#define LEAST_UV_EXPONENT (-16)
+#define UV_EXPONENT (-14)
+#define LARGEST_MANTISSA 8388607.0f
+
+/* The exponent at which the largest value still fits. */
+static int exponent_for(float largest, int wanted)
+{
+	while (wanted < 127 && largest > ldexpf(LARGEST_MANTISSA, wanted)) wanted++;
+	return wanted;
+}
+
+/* Along the longest side of what the material shows, from 0 to 1 of its coordinates; 0 when it shows no picture. What
+ * turns is in the coordinates already: see bspi_gltf_uv_at. */
+static float texels_of(const bspscene_scene *scene, const bspscene_material *material)
+{
+	const uint32_t images[] = { material->base_image, material->emissive_image, material->normal_image };
+	const float *scale = material->uv_scale;
+	float repeats = material->uv_rotation != 0 ? 1 : fmaxf(1, fmaxf(fabsf(scale[0]), fabsf(scale[1])));
+	uint32_t side = 0;
+	for (int i = 0; i < 3; i++) {
+		if (images[i] == BSPSCENE_NO_INDEX) continue;
+		const bspscene_image *image = scene->images[images[i]];
+		if (image->width > side) side = image->width;
+		if (image->height > side) side = image->height;
+	}
+	return repeats * (float)side;
+}
+
+/* Steps of an eighth of a texel, so that coordinates are off by half of that. */
+static int uv_exponent_of(const bspi_gltf *gltf, uint32_t source)
+{
+	const bspscene_section *section = bspi_gltf_section_of(gltf, source);
+	float texels = texels_of(gltf->scene, gltf->scene->materials[section->material]), largest = 0;
+	int exponent = texels > 0 ? -3 : UV_EXPONENT;
+	for (; exponent > LEAST_UV_EXPONENT && texels >= 2; texels /= 2) exponent--;
+	for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
+		float uv[2];
+		bspi_gltf_uv_at(gltf, (bspi_gltf_vertex) { source, v }, uv);
+		largest = fmaxf(largest, fmaxf(fabsf(uv[0]), fabsf(uv[1])));
+	}
+	return exponent_for(largest, exponent);
+}
+
+void bspi_gltf_choose_steps(bspi_gltf *gltf)
+{
+	float largest = 0;
+	for (uint32_t i = 0; i < gltf->source_count; i++) {
+		const bspscene_section *section = bspi_gltf_section_of(gltf, i);
+		for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
+			float at[3];
+			bspi_gltf_position_at(gltf, (bspi_gltf_vertex) { i, v }, at);
+			for (int k = 0; k < 3; k++) largest = fmaxf(largest, fabsf(at[k]));
+		}
+		gltf->sources[i].uv_exponent = uv_exponent_of(gltf, i);
+	}
+	gltf->position_exponent = exponent_for(largest, POSITION_EXPONENT);
+	gltf->stepped = true;
+}
+
+#ifdef BSPI_HAVE_MESHOPT
+
+	#include <meshoptimizer.h>
+
+static bool is_built_in(void)
+{
+	return true;
+}
+
+/* A block of memory that is in the budget while it is held. */
+static void *take(bspi_gltf *gltf, uint64_t size)
+{
+	const bspi_heap *heap = &gltf->writer->budget.heap;
+	void *block = bspi_writer_take(gltf->writer, size) ? bspi_heap_take(heap, (size_t)size) : NULL;
+	if (!block && !gltf->writer->failure.status) {
+		bspi_writer_give(gltf->writer, size);
+		bspi_writer_fail_memory(gltf->writer);
+	}
+	return block;
+}
+
+static void give(bspi_gltf *gltf, void *block, uint64_t size)
+{
+	bspi_heap_give(&gltf->writer->budget.heap, block);
+	bspi_writer_give(gltf->writer, size);
+}
+
+/* meshoptimizer takes up to this for each index while it works, by malloc. */
+	#define WORK_SIZE 64u
+
+static bool order_primitive(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
+{
+	uint64_t work = (uint64_t)WORK_SIZE * primitive->index_count, size = primitive->vertex_count * sizeof(uint32_t);
+	uint64_t copy_size = primitive->vertex_count * sizeof *primitive->vertices;
+	BSPI_TRY(bspi_writer_take(gltf->writer, work));
+	uint32_t *remap = take(gltf, size);
+	bspi_gltf_vertex *copy = remap ? take(gltf, copy_size) : NULL;
+	if (copy) {
+		uint32_t *indices = primitive->indices;
+		meshopt_optimizeVertexCache(indices, indices, primitive->index_count, primitive->vertex_count);
+		size_t named =
+			meshopt_optimizeVertexFetchRemap(remap, indices, primitive->index_count, primitive->vertex_count);
+		memcpy(copy, primitive->vertices, (size_t)copy_size);
+		for (uint32_t i = 0; i < primitive->vertex_count; i++) {
+			if (remap[i] < named) primitive->vertices[remap[i]] = copy[i];
+		}
+		for (uint32_t i = 0; i < primitive->index_count; i++) indices[i] = remap[indices[i]];
+		primitive->vertex_count = (uint32_t)named;
+		give(gltf, copy, copy_size);
+	}
+	if (remap) give(gltf, remap, size);
+	bspi_writer_give(gltf->writer, work);
+	return copy != NULL;
+}
+
+/* All elements of a stream, indices as 32 bits. */
+static void fill(const bspi_gltf *gltf, int stream, uint8_t *out)
+{
+	size_t size = bspi_gltf_stream_kind_of(gltf, stream)->size;
+	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
+		const bspi_gltf_primitive *primitive = &gltf->primitives[i];
+		if (!primitive->uses[stream]) continue;
+		if (bspi_gltf_is_index(stream)) {
+			memcpy(out, primitive->indices, primitive->index_count * sizeof(uint32_t));
+			out += primitive->index_count * sizeof(uint32_t);
+			continue;
+		}
+		for (uint32_t v = 0; v < primitive->vertex_count; v++, out += size) {
+			bspi_gltf_store_vertex(gltf, primitive, stream, primitive->vertices[v], out);
+		}
+	}
+}
+
+static size_t largest_vertex_count(const bspi_gltf *gltf)
+{
+	uint32_t most = 0;
+	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
+		if (gltf->primitives[i].vertex_count > most) most = gltf->primitives[i].vertex_count;
+	}
+	return most;
+}
+
+/* The extension knows version 0 of the vertex codec and 1 of the index codec, the only ones that 0.18 has. */
+static size_t encode_vertices(uint8_t *out, size_t room, const void *data, size_t count, size_t size)
+{
+	#if MESHOPTIMIZER_VERSION >= 230
+	return meshopt_encodeVertexBufferLevel(out, room, data, count, size, 2, 0);
+	#else
+	return meshopt_encodeVertexBuffer(out, room, data, count, size);
+	#endif
+}
+
+static bool compress_stream(bspi_gltf *gltf, int stream)
+{
+	bool is_index = bspi_gltf_is_index(stream);
+	size_t count = (size_t)gltf->stream_counts[stream], size = bspi_gltf_stream_kind_of(gltf, stream)->size;
+	size_t raw_size = count * (is_index ? sizeof(uint32_t) : size);
+	size_t room = is_index ? meshopt_encodeIndexBufferBound(count, largest_vertex_count(gltf))
+	                       : meshopt_encodeVertexBufferBound(count, size);
+	bspi_buffer *packed = &gltf->packed[stream];
+	packed->writer = gltf->writer;
+	if (!count) return true;
+	void *raw = take(gltf, raw_size);
+	BSPI_TRY(raw);
+	packed->data = take(gltf, room);
+	packed->capacity = packed->data ? room : 0;
+	if (packed->data) {
+		fill(gltf, stream, raw);
+		packed->size = is_index ? meshopt_encodeIndexBuffer(packed->data, room, raw, count)
+		                        : encode_vertices(packed->data, room, raw, count, size);
+	}
+	give(gltf, raw, raw_size);
+	return packed->size || bspi_writer_fail_memory(gltf->writer);
+}
+
+#else
+
+static bool is_built_in(void)
+{
+	return false;
+}
+
+static bool order_primitive(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
+{
+	(void)gltf;
+	(void)primitive;
+	return true;
+}
+
+static bool compress_stream(bspi_gltf *gltf, int stream)
+{
+	(void)gltf;
+	(void)stream;
+	return true;
+}
+
+#endif
+
+bool bspi_gltf_can_compress(bspi_gltf *gltf)
+{
+	if (is_built_in() && bspi_can_write_webp(1, 1)) return true;
+	return bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	                        "compression needs meshoptimizer and libwebp, and this build lacks %s",
+	                        is_built_in()               ? "libwebp"
+	                        : bspi_can_write_webp(1, 1) ? "meshoptimizer"
+	                                                    : "both");
+}
+
+bool bspi_gltf_order_primitives(bspi_gltf *gltf)
+{
+	for (uint32_t i = 0; i < gltf->primitive_count; i++) BSPI_TRY(order_primitive(gltf, &gltf->primitives[i]));
+	return true;
+}
+
+bool bspi_gltf_compress(bspi_gltf *gltf)
+{
+	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
+		BSPI_TRY(compress_stream(gltf, s));
+		double share = bspi_cost_of_triangles(gltf->writer, gltf->triangle_count) / (2 * BSPI_GLTF_STREAM_COUNT);
+		BSPI_TRY(bspi_writer_worked(gltf->writer, "compress", share));
+	}
+	return true;
+}
+
+json_t *bspi_gltf_compressed_view(bspi_gltf *gltf, int stream)
+{
+	const bspi_gltf_stream_kind *kind = bspi_gltf_stream_kind_of(gltf, stream);
+	json_t *extension = json_object(), *extensions = json_object();
+	bspi_gltf_set(gltf, extension, "buffer", json_integer(0));
+	bspi_gltf_set(gltf, extension, "byteOffset", json_integer((json_int_t)gltf->binary_size));
+	bspi_gltf_set(gltf, extension, "byteLength", json_integer((json_int_t)gltf->packed[stream].size));
+	bspi_gltf_set(gltf, extension, "byteStride", json_integer((json_int_t)kind->size));
+	bspi_gltf_set(gltf, extension, "count", json_integer((json_int_t)gltf->stream_counts[stream]));
+	bspi_gltf_set(gltf, extension, "mode", json_string(kind->attribute ? "ATTRIBUTES" : "TRIANGLES"));
+	if (kind->filter) bspi_gltf_set(gltf, extension, "filter", json_string(kind->filter));
+	bspi_gltf_set(gltf, extensions, "EXT_meshopt_compression", extension);
+	bool quantized = stream == BSPI_GLTF_NORMAL || stream == BSPI_GLTF_TANGENT;
+	gltf->extensions |= BSPI_GLTF_MESHOPT | (quantized ? BSPI_GLTF_QUANTIZATION : 0u);
+	return extensions;
+}
+
+void bspi_gltf_free_compressed(bspi_gltf *gltf)
+{
+	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) bspi_buffer_free(&gltf->packed[s]);
+}

@@ -1,0 +1,324 @@
+/* gltf_gain.c - pictures brighter than the texture, for light brighter than white.
+ *
+ * Such light, as Quake's and its heirs' is, cannot be in COLOR_0: the picture is made brighter by as much as the light
+ * is made darker. What becomes brighter than white in it stops there, which the game's product does only where light is
+ * bright; and lamps are coloured. So a material has pictures of some gains, each of its channels with its own, and each
+ * triangle takes the one that is best for its light. */
+#include "writers/gltf/gltf_tone.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "images/display.h"
+
+enum { GAINS = BSPI_TONE_GAINS, SAMPLES = 128, POINTS = 4 };
+
+#define MOST_LEVELS BSPI_GLTF_MOST_LEVELS
+#define MOST_PICTURES 32u             /* of one image, for all its materials */
+#define WHITE_LIGHT 1.004f             /* display value; light up to here needs no gain */
+
+/* What another picture must be better by, of the loss that there is without it; and a loss of 1 that none is worth. */
+#define WORTH 0.04f
+#define LITTLE 0.004f
+
+/* Times the light, what its gain may be. */
+#define MOST_OVER 1.2f
+
+/* Pictures that are handed on become larger when they are written anew: only where they would differ from the game's by
+ * this of 1, on average, and much less when they are. */
+#define MUCH 0.03f
+#define MUCH_LESS 0.6f
+#define LESS 0.95f
+
+/* At the corners of a triangle and in its middle, where the light is between theirs: places in tables. */
+typedef struct triangle_light {
+	uint8_t steps[POINTS][3];
+} triangle_light;
+
+/* The light upon a material, at triangles that are evenly spread over its surface. */
+typedef struct light_seen {
+	double area;                       /* of all its triangles */
+	double passed;                     /* of those that were looked at */
+	triangle_light samples[SAMPLES];
+	uint32_t count;
+	bool bright;
+} light_seen;
+
+/* Of an image and a use of it. */
+typedef struct picture_facts {
+	bspi_tone_texels texels;
+	bspi_tone_level levels[MOST_PICTURES]; /* some material needs the picture so; the first is as it is */
+	uint32_t level_count;
+} picture_facts;
+
+/* ---- Light ------------------------------------------------------------------------------------------------ */
+
+static double area_of(const bspscene_mesh *mesh, const uint32_t *corners)
+{
+	const float *a = mesh->positions + 3 * (size_t)corners[0], *b = mesh->positions + 3 * (size_t)corners[1];
+	const float *c = mesh->positions + 3 * (size_t)corners[2];
+	double u[3], v[3];
+	for (int i = 0; i < 3; i++) {
+		u[i] = (double)b[i] - (double)a[i];
+		v[i] = (double)c[i] - (double)a[i];
+	}
+	return sqrt(pow(u[1] * v[2] - u[2] * v[1], 2) + pow(u[2] * v[0] - u[0] * v[2], 2) +
+	            pow(u[0] * v[1] - u[1] * v[0], 2)) / 2;
+}
+
+static void measure(const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
+{
+	seen->area += area_of(mesh, corners);
+	for (int i = 0; i < 3; i++) {
+		const float *light = mesh->light + 3 * (size_t)corners[i];
+		float largest = fmaxf(light[0], fmaxf(light[1], light[2]));
+		seen->bright = seen->bright || bspi_display_from_linear(largest) > WHITE_LIGHT;
+	}
+}
+
+static triangle_light light_of(const float *const corners[3])
+{
+	triangle_light out;
+	for (int c = 0; c < 3; c++) {
+		float middle = 0.5f;
+		for (int i = 0; i < 3; i++) {
+			float step = bspi_tone_step(corners[i][c]);
+			out.steps[i][c] = (uint8_t)(step + 0.5f);
+			middle += step / 3;
+		}
+		out.steps[3][c] = (uint8_t)middle;
+	}
+	return out;
+}
+
+/* One sample whenever another part of the area is passed. */
+static void take_samples(const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
+{
+	const float *light[3];
+	for (int i = 0; i < 3; i++) light[i] = mesh->light + 3 * (size_t)corners[i];
+	seen->passed += area_of(mesh, corners);
+	while (seen->count < SAMPLES && seen->passed >= seen->area * ((double)seen->count + 0.5) / SAMPLES) {
+		seen->samples[seen->count++] = light_of(light);
+	}
+}
+
+static void for_lit_triangles(const bspscene_scene *scene, light_seen *seen,
+                              void (*visit)(const bspscene_mesh *, const uint32_t *, light_seen *))
+{
+	for (uint32_t m = 0; m < scene->mesh_count; m++) {
+		const bspscene_mesh *mesh = scene->meshes[m];
+		for (uint32_t s = 0; mesh->light && s < mesh->section_count; s++) {
+			const bspscene_section *section = mesh->sections[s];
+			const uint32_t *corners = mesh->indices + section->first_index;
+			if (section->lighting == BSPSCENE_LIGHTING_FULLBRIGHT) continue;
+			for (uint32_t i = 0; i < section->index_count; i += 3) visit(mesh, corners + i, &seen[section->material]);
+		}
+	}
+}
+
+/* ---- Gains ------------------------------------------------------------------------------------------------ */
+
+static bool takes_gain(const bspscene_scene *scene, const bspscene_material *material)
+{
+	bool blends_colors = material->alpha_mode == BSPSCENE_ALPHA_ADD || material->alpha_mode == BSPSCENE_ALPHA_MODULATE;
+	if (material->base_image == BSPSCENE_NO_INDEX || blends_colors) return false;
+	const bspscene_image *image = scene->images[material->base_image];
+	return image->format == BSPSCENE_IMAGE_MISSING || image->data;
+}
+
+/* Mean of the points, of all channels together. */
+static float loss_at(bspi_tone_work *work, const bspi_tone_level *level, const triangle_light *light)
+{
+	float loss = 0;
+	for (int i = 0; i < POINTS; i++) {
+		for (int c = 0; c < 3; c++) loss += bspi_tone_loss(work, level->gains[c], c, light->steps[i][c]);
+	}
+	return loss / POINTS;
+}
+
+/* With the levels there are, whose losses are `least`, and this one. */
+static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const light_seen *seen,
+                      const float *least)
+{
+	float sum = 0;
+	for (uint32_t i = 0; i < seen->count; i++) sum += fminf(least[i], loss_at(work, level, &seen->samples[i]));
+	return sum;
+}
+
+/* The best for this light alone, which is hardly more than the light. */
+static bspi_tone_level level_for(bspi_tone_work *work, const uint8_t steps[3])
+{
+	bspi_tone_level best = { { 0 } };
+	for (int c = 0; c < 3; c++) {
+		float most = MOST_OVER * bspi_tone_light_at(steps[c]);
+		for (uint32_t gain = 1; gain < GAINS && bspi_tone_gain(gain) < most; gain++) {
+			float loss = bspi_tone_loss(work, gain, c, steps[c]);
+			if (loss < bspi_tone_loss(work, best.gains[c], c, steps[c])) best.gains[c] = (uint8_t)gain;
+		}
+	}
+	return best;
+}
+
+static bool is_among(const bspi_tone_level *levels, uint32_t count, const bspi_tone_level *level)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (!memcmp(&levels[i], level, sizeof *level)) return true;
+	}
+	return false;
+}
+
+/* What is best in the middle of some sample or where it is brightest, each once. */
+static uint32_t find_candidates(bspi_tone_work *work, const light_seen *seen, bspi_tone_level *out)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < seen->count; i++) {
+		const triangle_light *light = &seen->samples[i];
+		uint8_t brightest[3] = { 0, 0, 0 };
+		for (int p = 0; p < POINTS; p++) {
+			for (int c = 0; c < 3; c++) if (light->steps[p][c] > brightest[c]) brightest[c] = light->steps[p][c];
+		}
+		const bspi_tone_level best[2] = { level_for(work, light->steps[POINTS - 1]), level_for(work, brightest) };
+		for (int k = 0; k < 2; k++) if (!is_among(out, count, &best[k])) out[count++] = best[k];
+	}
+	return count;
+}
+
+/* Again and again the one that lessens the loss most. */
+static void choose_levels(bspi_tone_work *work, const light_seen *seen, bspi_gltf_tone *tone)
+{
+	bspi_tone_level candidates[2 * SAMPLES];
+	uint32_t count = find_candidates(work, seen, candidates);
+	float least[SAMPLES], sum = 0;
+	for (uint32_t i = 0; i < seen->count; i++) {
+		least[i] = tone->margin * loss_at(work, &tone->levels[0], &seen->samples[i]);
+		sum += least[i];
+	}
+	while (tone->level_count < MOST_LEVELS && sum > LITTLE * 3 * (float)seen->count) {
+		const bspi_tone_level *best = NULL;
+		float best_sum = (1 - WORTH) * sum;
+		for (uint32_t i = 0; i < count; i++) {
+			float with = sum_with(work, &candidates[i], seen, least);
+			if (with >= best_sum) continue;
+			best_sum = with;
+			best = &candidates[i];
+		}
+		if (!best) return;
+		for (uint32_t i = 0; i < seen->count; i++) least[i] = fminf(least[i], loss_at(work, best, &seen->samples[i]));
+		sum = best_sum;
+		tone->levels[tone->level_count++] = *best;
+	}
+}
+
+/* Mean over the light there is, of one channel. */
+static float loss_as_it_is(bspi_tone_work *work, const light_seen *seen)
+{
+	static const bspi_tone_level as_it_is = { { 0 } };
+	float loss = 0;
+	for (uint32_t i = 0; i < seen->count; i++) loss += loss_at(work, &as_it_is, &seen->samples[i]) / 3;
+	return seen->count ? loss / (float)seen->count : 0;
+}
+
+/* Leaves the levels of whose pictures there are not too many. The work foresaw one picture, as it is; now it is known
+ * how many there will be. */
+static void expect_pictures(bspi_gltf *gltf, uint32_t image, bspi_gltf_tone *tone, picture_facts *picture)
+{
+	const bspscene_image *source = gltf->scene->images[image];
+	uint32_t left = 0;
+	if (!picture->level_count) gltf->writer->work -= bspi_cost_of_picture(gltf->writer, source, false);
+	for (uint32_t i = 0; i < tone->level_count; i++) {
+		bspi_tone_level level = tone->levels[i];
+		if (!is_among(picture->levels, picture->level_count, &level)) {
+			if (picture->level_count == MOST_PICTURES) continue;
+			picture->levels[picture->level_count++] = level;
+			gltf->writer->work += bspi_cost_of_picture(gltf->writer, source, i > 0);
+		}
+		tone->levels[left++] = level;
+	}
+	tone->level_count = left;
+}
+
+static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, picture_facts *picture,
+                      bspi_tone_work *work)
+{
+	const bspscene_scene *scene = gltf->scene;
+	const bspscene_material *material = scene->materials[index];
+	bspi_gltf_tone *tone = bspi_writer_push(gltf->writer, bspi_gltf_tone, 1);
+	bspi_picture_use use = bspi_base_picture_use(material);
+	BSPI_TRY(tone && bspi_tone_find_texels(gltf, material->base_image, use, &picture->texels));
+	bool can = takes_gain(scene, material) && seen->bright;
+	bool handed_on = can && !gltf->compress && bspi_picture_passes(scene->images[material->base_image], use);
+	tone->margin = handed_on ? MUCH_LESS : LESS;
+	tone->level_count = 1;
+	bspi_tone_begin(work, &picture->texels, material->color);
+	if (can && !(handed_on && loss_as_it_is(work, seen) < MUCH)) choose_levels(work, seen, tone);
+	if (material->base_image != BSPSCENE_NO_INDEX) expect_pictures(gltf, material->base_image, tone, picture);
+	tone->curves = bspi_writer_push(gltf->writer, bspi_tone_curves, tone->level_count);
+	BSPI_TRY(tone->curves);
+	for (uint32_t i = 0; i < tone->level_count; i++) tone->curves[i] = bspi_tone_curves_of(work, &tone->levels[i]);
+	gltf->tones[index] = tone;
+	double unknown = bspi_cost_of_tone(gltf->writer, material->base_image, BSPI_TONE_UNKNOWN);
+	double cost = bspi_cost_of_tone(gltf->writer, material->base_image,
+	                                seen->bright ? BSPI_TONE_BRIGHT : BSPI_TONE_PLAIN);
+	gltf->writer->work += cost - unknown;
+	return bspi_writer_worked(gltf->writer, "textures", cost);
+}
+
+/* The last one is of materials without a texture. */
+static size_t slot_of(const bspscene_scene *scene, const bspscene_material *material)
+{
+	if (material->base_image == BSPSCENE_NO_INDEX) return (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;
+	bspi_picture_use use = bspi_picture_use_of(scene->images[material->base_image], bspi_base_picture_use(material));
+	return (size_t)material->base_image * BSPI_PICTURE_USE_COUNT + use;
+}
+
+bool bspi_gltf_find_tones(bspi_gltf *gltf)
+{
+	const bspscene_scene *scene = gltf->scene;
+	gltf->tones = bspi_writer_push(gltf->writer, bspi_gltf_tone *, scene->material_count);
+	BSPI_TRY(gltf->tones);
+	if (gltf->writer->options.lighting != BSPSCENE_WRITE_VERTEX) return true;
+	light_seen *seen = bspi_writer_push(gltf->writer, light_seen, scene->material_count);
+	size_t slots = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;
+	picture_facts *all = bspi_writer_push(gltf->writer, picture_facts, slots + 1);
+	bspi_tone_work *work = bspi_writer_push(gltf->writer, bspi_tone_work, 1);
+	BSPI_TRY(seen && all && work);
+	for_lit_triangles(scene, seen, measure);
+	for_lit_triangles(scene, seen, take_samples);
+	for (uint32_t i = 0; i < scene->material_count; i++) {
+		if (seen[i].area > 0) BSPI_TRY(make_tone(gltf, i, &seen[i], &all[slot_of(scene, scene->materials[i])], work));
+	}
+	return true;
+}
+
+/* ---- Of a triangle ---------------------------------------------------------------------------------------- */
+
+void bspi_gltf_gains(const bspi_gltf *gltf, uint32_t material, uint32_t level, float out[3])
+{
+	const bspi_gltf_tone *tone = gltf->tones[material];
+	for (int c = 0; c < 3; c++) out[c] = tone ? bspi_tone_gain(tone->levels[level].gains[c]) : 1;
+}
+
+static float curves_loss(const bspi_tone_curves *curves, const triangle_light *light)
+{
+	float loss = 0;
+	for (int i = 0; i < POINTS; i++) {
+		for (int c = 0; c < 3; c++) loss += curves->losses[c][light->steps[i][c]];
+	}
+	return loss;
+}
+
+uint32_t bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const float *const corners[3])
+{
+	const bspi_gltf_tone *tone = gltf->tones[material];
+	uint32_t best = 0;
+	if (!tone || tone->level_count < 2) return 0;
+	triangle_light light = light_of(corners);
+	float least = curves_loss(&tone->curves[0], &light);
+	for (uint32_t level = 1; level < tone->level_count; level++) {
+		float loss = curves_loss(&tone->curves[level], &light);
+		if (loss >= (best ? LESS : tone->margin) * least) continue;
+		least = loss;
+		best = level;
+	}
+	return best;
+}

@@ -1,0 +1,445 @@
+/* gltf_primitive.c - the scene's triangles -> primitives: what one draw call shows, of one material.
+ *
+ * In two walks over all sections. The first one says which primitive each triangle goes to and makes what is new:
+ * materials, meshes of the document. The second one gathers vertices; what would be stored alike is stored once.
+ * Triangles without area go nowhere. */
+#include "writers/gltf/gltf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* Areas and clusters have 16 bits in all formats but a few; what is beyond is one part. */
+#define MOST_PARTS 65535u
+
+/* A vertex that is stored, by its bytes. Open addressing. */
+typedef struct stored {
+	uint32_t hash, primitive, index;   /* index counts from 1; 0: free */
+} stored;
+
+/* Where a vertex of a section went last. */
+typedef struct last_place {
+	uint32_t primitive, index;
+} last_place;
+
+typedef struct walk {
+	bspi_gltf *gltf;
+	uint32_t *owners;
+	size_t owner_count; /* primitive of each triangle, source by source; NO_INDEX: none */
+	last_place *places;                /* per vertex of a mesh */
+	uint32_t *parts;
+	uint32_t part_count; /* groups of the world's parts, when it is split */
+	uint32_t world;     /* the mesh that is split, or NO_INDEX */
+	bool by_area;
+	uint32_t merged;                   /* group of all that is merged, or NO_INDEX */
+	stored *slots;
+	size_t slot_count;
+} walk;
+
+/* ---- Triangles -------------------------------------------------------------------------------------------- */
+
+static const bspscene_mesh *mesh_of(const walk *w, const bspi_gltf_source *source)
+{
+	return w->gltf->scene->meshes[source->mesh];
+}
+
+static bool has_area(const bspscene_mesh *mesh, const uint32_t *corners)
+{
+	double edges[2][3], longest = 0, cross = 0;
+	if (!bspi_is_triangle(corners)) return false;
+	for (int e = 0; e < 2; e++) {
+		double length = 0;
+		for (size_t i = 0; i < 3; i++) {
+			edges[e][i] = (double)mesh->positions[3 * (size_t)corners[e + 1] + i] -
+			              (double)mesh->positions[3 * (size_t)corners[0] + i];
+			length += edges[e][i] * edges[e][i];
+		}
+		longest = fmax(longest, length);
+	}
+	for (int i = 0; i < 3; i++) {
+		int j = (i + 1) % 3, k = (i + 2) % 3;
+		double part = edges[0][j] * edges[1][k] - edges[0][k] * edges[1][j];
+		cross += part * part;
+	}
+	return cross > 1e-14 * longest * longest;
+}
+
+/* ---- Meshes of the document ------------------------------------------------------------------------------- */
+
+static bool add_group(bspi_gltf *gltf, const char *name, uint32_t node, uint32_t *out)
+{
+	bspi_gltf_group *groups =
+		bspi_gltf_grow(gltf, gltf->groups, gltf->group_count, &gltf->group_capacity, sizeof *groups);
+	BSPI_TRY(groups);
+	gltf->groups = groups;
+	json_t *mesh = json_object(), *primitives = json_array();
+	*out = gltf->group_count++;
+	groups[*out] = (bspi_gltf_group) { .name = name, .node = node, .primitives = primitives };
+	bspi_gltf_set(gltf, mesh, "name", json_string(name));
+	bspi_gltf_set(gltf, mesh, "primitives", primitives);
+	bspi_gltf_append(gltf, gltf->meshes, mesh);
+	return !gltf->writer->failure.status;
+}
+
+static uint32_t node_of_kind(const bspscene_scene *scene, bspscene_node_kind kind)
+{
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		if (scene->nodes[i]->kind == kind) return i;
+	}
+	return 0;
+}
+
+static uint32_t part_of(const walk *w, const bspscene_face *face)
+{
+	uint32_t part = !face ? BSPSCENE_NO_INDEX : w->by_area ? face->area : face->cluster;
+	return part < w->part_count - 1 ? part : w->part_count - 1;
+}
+
+static bool part_group(walk *w, const bspscene_face *face, uint32_t *out)
+{
+	bspi_gltf *gltf = w->gltf;
+	uint32_t part = part_of(w, face);
+	if (w->parts[part] == BSPSCENE_NO_INDEX) {
+		char *name = bspi_writer_push(gltf->writer, char, 32);
+		BSPI_TRY(name);
+		if (part + 1 == w->part_count) snprintf(name, 32, "world.elsewhere");
+		else snprintf(name, 32, "world.%s%u", w->by_area ? "area" : "cluster", part);
+		BSPI_TRY(add_group(gltf, name, node_of_kind(gltf->scene, BSPSCENE_NODE_WORLD), &w->parts[part]));
+	}
+	*out = w->parts[part];
+	return true;
+}
+
+static bool find_group(walk *w, const bspi_gltf_source *source, const bspscene_face *face, uint32_t *out)
+{
+	bspi_gltf *gltf = w->gltf;
+	if (source->mesh == w->world) return part_group(w, face, out);
+	uint32_t *number = source->place ? &w->merged : &gltf->mesh_numbers[source->mesh];
+	if (*number == BSPSCENE_NO_INDEX) {
+		uint32_t node = source->place ? node_of_kind(gltf->scene, BSPSCENE_NODE_ROOT) : BSPSCENE_NO_INDEX;
+		BSPI_TRY(add_group(gltf, source->place ? "map" : mesh_of(w, source)->name, node, number));
+	}
+	*out = *number;
+	return true;
+}
+
+/* ---- Primitives ------------------------------------------------------------------------------------------- */
+
+static void choose_streams(const walk *w, const bspi_gltf_source *source, const bspi_gltf_look *look, bool *uses)
+{
+	const bspscene_mesh *mesh = mesh_of(w, source);
+	const bspscene_material *material = w->gltf->scene->materials[look->material];
+	memset(uses, 0, BSPI_GLTF_STREAM_COUNT * sizeof *uses);
+	uses[BSPI_GLTF_POSITION] = true;
+	uses[BSPI_GLTF_TEXCOORD_0] = look->uses_uv || look->uses_lightmap_uv;
+	if (source->glow) return;
+	uses[BSPI_GLTF_NORMAL] = !(look->unlit && mesh->light); /* nobody lights it anew */
+	uses[BSPI_GLTF_TANGENT] = look->uses_normals;
+	uses[BSPI_GLTF_TEXCOORD_1] = look->uses_lightmap_uv;
+	uses[BSPI_GLTF_COLOR] = !bspi_vertex_color_is_white(&source->color);
+	uses[BSPI_GLTF_BLEND] = mesh->blend_alphas && material->second_image != BSPSCENE_NO_INDEX;
+	uses[BSPI_GLTF_BLEND_WEIGHTS] = mesh->blend_weights && material->layer_count;
+}
+
+static bool find_primitive(walk *w, const bspi_gltf_source *source, uint32_t group, uint32_t look, uint32_t *out)
+{
+	bspi_gltf *gltf = w->gltf;
+	const bspscene_section *section = mesh_of(w, source)->sections[source->section];
+	bool uses[BSPI_GLTF_STREAM_COUNT];
+	choose_streams(w, source, &gltf->looks[look], uses);
+	uint32_t number = gltf->looks[look].number;
+	uint32_t *first = &gltf->looks[gltf->looks[look].alike].first_primitive;
+	for (*out = *first; *out != BSPSCENE_NO_INDEX; *out = gltf->primitives[*out].next) {
+		const bspi_gltf_primitive *p = &gltf->primitives[*out];
+		if (p->group == group && p->section->kind == section->kind && p->section->fog == section->fog &&
+		    !memcmp(p->uses, uses, sizeof uses)) {
+			return true;
+		}
+	}
+	bspi_gltf_primitive *primitives =
+		bspi_gltf_grow(gltf, gltf->primitives, gltf->primitive_count, &gltf->primitive_capacity, sizeof *primitives);
+	BSPI_TRY(primitives);
+	gltf->primitives = primitives;
+	*out = gltf->primitive_count++;
+	primitives[*out] = (bspi_gltf_primitive) {
+		.group = group, .material = number, .section = section, .next = *first, .level = gltf->looks[look].level
+	};
+	memcpy(primitives[*out].uses, uses, sizeof uses);
+	*first = *out;
+	return true;
+}
+
+static void count_triangle(walk *w, const uint32_t *corners, uint32_t owner)
+{
+	bspi_gltf_primitive *primitive = &w->gltf->primitives[owner];
+	primitive->index_limit += 3;
+	for (int i = 0; i < 3; i++) {
+		if (w->places[corners[i]].primitive == owner) continue;
+		w->places[corners[i]].primitive = owner;
+		primitive->vertex_limit++;
+	}
+}
+
+static void forget_places(walk *w, const bspscene_section *section)
+{
+	for (uint32_t i = 0; i < section->vertex_count; i++) {
+		w->places[section->first_vertex + i] = (last_place) { BSPSCENE_NO_INDEX, 0 };
+	}
+}
+
+/* The face that a triangle is of; triangles and faces come in the same order. */
+static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_section *section, uint32_t index,
+                                    uint32_t *face)
+{
+	for (; *face < section->face_count; ++*face) {
+		const bspscene_face *f = &scene->faces[section->first_face + *face];
+		if (index < f->first_index) return NULL;
+		if (index - f->first_index < f->index_count) return f;
+	}
+	return NULL;
+}
+
+/* How bright the picture of a triangle is to be. */
+static uint32_t level_of(const walk *w, const bspi_gltf_source *source, const uint32_t *indices)
+{
+	const bspscene_mesh *mesh = mesh_of(w, source);
+	const float *corners[3];
+	if (!source->color.baked || source->glow) return 0;
+	for (int i = 0; i < 3; i++) corners[i] = mesh->light + 3 * (size_t)indices[i];
+	return bspi_gltf_choose_level(w->gltf, mesh->sections[source->section]->material, corners);
+}
+
+/* A section's triangles, each to its primitive. */
+static bool choose_owners(walk *w, bspi_gltf_source *source)
+{
+	bspi_gltf *gltf = w->gltf;
+	const bspscene_mesh *mesh = mesh_of(w, source);
+	const bspscene_section *section = mesh->sections[source->section];
+	uint32_t face = 0, owner = BSPSCENE_NO_INDEX, look = BSPSCENE_NO_INDEX, group, last_level = 0;
+	bool bumpy = false;
+	forget_places(w, section);
+	for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
+		w->owners[w->owner_count++] = BSPSCENE_NO_INDEX;
+		if (!has_area(mesh, mesh->indices + i)) continue;
+		uint32_t level = level_of(w, source, mesh->indices + i);
+		BSPI_TRY(find_group(w, source, face_of(gltf->scene, section, i, &face), &group));
+		if (owner == BSPSCENE_NO_INDEX || level != last_level || group != gltf->primitives[owner].group) {
+			BSPI_TRY(bspi_gltf_find_look(gltf, section, level, source->glow, &look));
+			BSPI_TRY(find_primitive(w, source, group, look, &owner));
+		}
+		last_level = level;
+		bumpy = bumpy || gltf->looks[look].uses_normals;
+		w->owners[w->owner_count - 1] = owner;
+		count_triangle(w, mesh->indices + i, owner);
+	}
+	return !bumpy || bspi_gltf_make_tangents(gltf, source);
+}
+
+/* ---- Vertices --------------------------------------------------------------------------------------------- */
+
+static size_t bytes_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, bspi_gltf_vertex vertex,
+                       uint8_t *out)
+{
+	size_t size = 0;
+	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
+		if (!primitive->uses[s] || bspi_gltf_is_index(s)) continue;
+		bspi_gltf_store_vertex(gltf, primitive, s, vertex, out + size);
+		size += bspi_gltf_stream_kind_of(gltf, s)->size;
+	}
+	return size;
+}
+
+static uint32_t find_vertex(walk *w, uint32_t owner, bspi_gltf_vertex vertex)
+{
+	bspi_gltf_primitive *primitive = &w->gltf->primitives[owner];
+	uint8_t bytes[BSPI_GLTF_STREAM_COUNT * BSPI_GLTF_LARGEST_ELEMENT], other[sizeof bytes];
+	size_t size = bytes_of(w->gltf, primitive, vertex, bytes);
+	uint64_t wide = bspi_hash(bytes, size) + owner * UINT64_C(0x9E3779B97F4A7C15);
+	uint32_t hash = (uint32_t)(wide >> 32);
+	size_t at = (size_t)(wide ^ hash) & (w->slot_count - 1);
+	for (; w->slots[at].index; at = (at + 1) & (w->slot_count - 1)) {
+		const stored *slot = &w->slots[at];
+		if (slot->hash != hash || slot->primitive != owner) continue;
+		bytes_of(w->gltf, primitive, primitive->vertices[slot->index - 1], other);
+		if (!memcmp(bytes, other, size)) return slot->index - 1;
+	}
+	primitive->vertices[primitive->vertex_count++] = vertex;
+	w->slots[at] = (stored) { hash, owner, primitive->vertex_count };
+	return primitive->vertex_count - 1;
+}
+
+static uint32_t place_vertex(walk *w, uint32_t owner, bspi_gltf_vertex vertex)
+{
+	last_place *place = &w->places[vertex.vertex];
+	if (place->primitive != owner) *place = (last_place) { owner, find_vertex(w, owner, vertex) };
+	return place->index;
+}
+
+/* Rounding may have left less than three vertices. */
+static void add_triangle(bspi_gltf_primitive *primitive, const uint32_t corners[3], bool turned)
+{
+	if (!bspi_is_triangle(corners)) return;
+	uint32_t *out = primitive->indices + primitive->index_count;
+	for (int c = 0; c < 3; c++) out[turned ? 2 - c : c] = corners[c];
+	primitive->index_count += 3;
+}
+
+static void gather(walk *w, uint32_t number)
+{
+	const bspi_gltf_source *source = &w->gltf->sources[number];
+	const bspscene_mesh *mesh = mesh_of(w, source);
+	const bspscene_section *section = mesh->sections[source->section];
+	forget_places(w, section);
+	for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
+		uint32_t owner = w->owners[w->owner_count++], corners[3];
+		if (owner == BSPSCENE_NO_INDEX) continue;
+		for (uint32_t c = 0; c < 3; c++) {
+			corners[c] = place_vertex(w, owner, (bspi_gltf_vertex) { number, mesh->indices[i + c] });
+		}
+		add_triangle(&w->gltf->primitives[owner], corners, source->flip != source->mirrored);
+	}
+}
+
+static bool make_room(walk *w)
+{
+	bspi_gltf *gltf = w->gltf;
+	uint64_t total = 0;
+	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
+		bspi_gltf_primitive *p = &gltf->primitives[i];
+		p->vertices = bspi_writer_push(gltf->writer, bspi_gltf_vertex, p->vertex_limit);
+		p->indices = bspi_writer_push(gltf->writer, uint32_t, p->index_limit);
+		BSPI_TRY(p->vertices && p->indices);
+		total += p->vertex_limit;
+	}
+	w->slot_count = 16;
+	while (w->slot_count < 2 * total) w->slot_count *= 2;
+	w->slots = bspi_writer_push(gltf->writer, stored, w->slot_count);
+	return w->slots != NULL;
+}
+
+/* ---- What is shown ---------------------------------------------------------------------------------------- */
+
+static void add_source(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_index, const float *place, bool glow)
+{
+	const bspscene_mesh *mesh = gltf->scene->meshes[mesh_index];
+	const bspscene_section *section = mesh->sections[section_index];
+	const bspscene_material *material = gltf->scene->materials[section->material];
+	bspi_gltf_source *source = &gltf->sources[gltf->source_count++];
+	*source = (bspi_gltf_source) { .mesh = mesh_index, .section = section_index, .place = place, .glow = glow };
+	source->flip = material->cull == BSPSCENE_CULL_FRONT;
+	source->color = bspi_vertex_color_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
+	if (place) {
+		const float *m = place;
+		float turns = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
+		              m[2] * (m[4] * m[9] - m[5] * m[8]);
+		source->mirrored = turns < 0;
+	}
+}
+
+/* With the light in the vertices, materials are unlit and have no emission. */
+static bool has_glow(const bspi_gltf *gltf, const bspscene_section *section)
+{
+	uint32_t image = gltf->scene->materials[section->material]->emissive_image;
+	return gltf->writer->options.lighting == BSPSCENE_WRITE_VERTEX && image != BSPSCENE_NO_INDEX &&
+	       gltf->scene->images[image]->data && gltf->scene->images[image]->format != BSPSCENE_IMAGE_MISSING;
+}
+
+/* Whose place is put into the vertices of a mesh: that of the only node that shows it, when all is merged. What more
+ * than one shows stays a mesh of its own. */
+static bool places_of_meshes(bspi_gltf *gltf, const float ***out)
+{
+	const bspscene_scene *scene = gltf->scene;
+	uint32_t *users = bspi_writer_push(gltf->writer, uint32_t, scene->mesh_count);
+	*out = bspi_writer_push(gltf->writer, const float *, scene->mesh_count);
+	BSPI_TRY(users && *out);
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		if (scene->nodes[i]->mesh != BSPSCENE_NO_INDEX) users[scene->nodes[i]->mesh]++;
+	}
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		uint32_t mesh = scene->nodes[i]->mesh;
+		if (mesh == BSPSCENE_NO_INDEX || users[mesh] != 1) continue;
+		float *place = bspi_writer_push(gltf->writer, float, 12);
+		BSPI_TRY(place);
+		bspscene_node_world_transform(scene, i, place);
+		(*out)[mesh] = place;
+	}
+	return true;
+}
+
+static bool choose_sources(bspi_gltf *gltf, size_t *triangle_count, uint32_t *most_vertices)
+{
+	const bspscene_scene *scene = gltf->scene;
+	size_t section_count = 0;
+	const float **places = NULL;
+	bool *shown;
+	BSPI_TRY(bspi_mark_shown(gltf->writer, &shown));
+	if (gltf->writer->options.merge == BSPSCENE_MERGE_MATERIAL) BSPI_TRY(places_of_meshes(gltf, &places));
+	for (uint32_t m = 0; m < scene->mesh_count; m++) section_count += scene->meshes[m]->section_count;
+	gltf->sources = bspi_writer_push(gltf->writer, bspi_gltf_source, 2 * section_count);
+	BSPI_TRY(gltf->sources);
+	for (uint32_t m = 0; m < scene->mesh_count; m++) {
+		const bspscene_mesh *mesh = scene->meshes[m];
+		for (uint32_t s = 0; shown[m] && s < mesh->section_count; s++) {
+			bool glows = has_glow(gltf, mesh->sections[s]);
+			add_source(gltf, m, s, places ? places[m] : NULL, false);
+			if (glows) add_source(gltf, m, s, places ? places[m] : NULL, true);
+			*triangle_count += (glows ? 2 : 1) * (size_t)(mesh->sections[s]->index_count / 3);
+		}
+		if (mesh->vertex_count > *most_vertices) *most_vertices = mesh->vertex_count;
+	}
+	return true;
+}
+
+/* Areas, which doors part, are what engines show and hide; maps without doors have one, and clusters. */
+static bool split_world(walk *w)
+{
+	const bspscene_scene *scene = w->gltf->scene;
+	uint32_t most_area = 0, most_cluster = 0, first_area = BSPSCENE_NO_INDEX;
+	w->world = w->merged = BSPSCENE_NO_INDEX;
+	if (w->gltf->writer->options.merge != BSPSCENE_MERGE_NONE) return true;
+	w->world = scene->nodes[node_of_kind(scene, BSPSCENE_NODE_WORLD)]->mesh;
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		const bspscene_face *face = &scene->faces[i];
+		if (face->mesh != w->world) continue;
+		if (face->cluster != BSPSCENE_NO_INDEX && face->cluster > most_cluster) most_cluster = face->cluster;
+		if (face->area == BSPSCENE_NO_INDEX) continue;
+		if (first_area == BSPSCENE_NO_INDEX) first_area = face->area;
+		w->by_area = w->by_area || face->area != first_area;
+		if (face->area > most_area) most_area = face->area;
+	}
+	uint32_t most = w->by_area ? most_area : most_cluster;
+	w->part_count = (most < MOST_PARTS ? most : MOST_PARTS) + 2;
+	w->parts = bspi_writer_push(w->gltf->writer, uint32_t, w->part_count);
+	for (uint32_t i = 0; w->parts && i < w->part_count; i++) w->parts[i] = BSPSCENE_NO_INDEX;
+	return w->parts != NULL;
+}
+
+/* Of what is nothing but specks, one is left, as it is: a primitive without any would be none. */
+static void keep_specks(bspi_gltf *gltf)
+{
+	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
+		if (!gltf->primitives[i].index_count) gltf->primitives[i].index_count = 3;
+	}
+}
+
+bool bspi_gltf_choose_primitives(bspi_gltf *gltf)
+{
+	walk w = { .gltf = gltf };
+	size_t triangle_count = 0;
+	uint32_t most_vertices = 0;
+	gltf->mesh_numbers = bspi_writer_push(gltf->writer, uint32_t, gltf->scene->mesh_count);
+	BSPI_TRY(gltf->mesh_numbers && choose_sources(gltf, &triangle_count, &most_vertices) && split_world(&w));
+	for (uint32_t m = 0; m < gltf->scene->mesh_count; m++) gltf->mesh_numbers[m] = BSPSCENE_NO_INDEX;
+	w.owners = bspi_writer_push(gltf->writer, uint32_t, triangle_count);
+	w.places = bspi_writer_push(gltf->writer, last_place, most_vertices);
+	BSPI_TRY(w.owners && w.places);
+	for (uint32_t i = 0; i < gltf->source_count; i++) BSPI_TRY(choose_owners(&w, &gltf->sources[i]));
+	if (gltf->compress) bspi_gltf_choose_steps(gltf);
+	BSPI_TRY(make_room(&w));
+	w.owner_count = 0;
+	for (uint32_t i = 0; i < gltf->source_count; i++) gather(&w, i);
+	keep_specks(gltf);
+	return !gltf->writer->failure.status;
+}

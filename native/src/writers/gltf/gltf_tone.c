@@ -1,0 +1,177 @@
+/* gltf_tone.c - light of the game -> the colours that viewers have to multiply textures with.
+ *
+ * Games multiply texture and light as they are displayed, viewers multiply linear light: t * l becomes another product,
+ * which depends on t as well. A colour can be right for one texel only, so it is the one with which the texture as it
+ * is differs least from the game's picture, channel by channel. */
+#include "writers/gltf/gltf_tone.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "images/display.h"
+#include "images/images.h"
+
+enum { BINS = BSPI_TONE_BINS, STEPS = BSPI_TONE_STEPS, REFINEMENTS = 4 };
+
+/* Display values of light that tables hold; beyond it, as much as there. */
+#define BRIGHTEST 4.0f
+
+static const float gains[BSPI_TONE_GAINS] = {
+	1, 1.059f, 1.122f, 1.189f, 1.260f, 1.335f, 1.414f, 1.498f, 1.587f,
+	1.682f, 1.782f, 1.888f, 2, 2.119f, 2.245f, 2.378f, 2.520f, 2.670f,
+	2.828f, 2.997f, 3.175f, 3.364f, 3.564f, 3.775f, 4
+};
+
+float bspi_tone_gain(uint32_t gain)
+{
+	return gains[gain];
+}
+
+float bspi_tone_step(float linear)
+{
+	return fminf(fmaxf(bspi_display_from_linear(linear), 0), BRIGHTEST) / BRIGHTEST * STEPS;
+}
+
+float bspi_tone_light_at(uint32_t step)
+{
+	return (float)step / STEPS * BRIGHTEST;
+}
+
+/* ---- What there is of texels ------------------------------------------------------------------------------ */
+
+/* What is cut out is not seen. */
+static void count_texels(const bspscene_pixels *pixels, bspi_picture_use use, bspi_tone_texels *out)
+{
+	size_t count = (size_t)pixels->width * pixels->height;
+	for (size_t i = 0; i < count; i++) {
+		const uint8_t *pixel = pixels->data + 4 * i;
+		bool seen = use == BSPI_PICTURE_OPAQUE || pixel[3];
+		for (int c = 0; seen && c < 3; c++) out->share[c][pixel[c] * BINS / 256] += 1 / (float)count;
+	}
+}
+
+bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bspi_tone_texels *out)
+{
+	bspscene_pixels pixels = { 0, 0, NULL };
+	bspscene_error error = { .status = BSPSCENE_OK };
+	if (out->known) return true;
+	out->known = true;
+	const bspscene_image *source = image == BSPSCENE_NO_INDEX ? NULL : gltf->scene->images[image];
+	if (!source || (!source->data && source->format != BSPSCENE_IMAGE_MISSING)) {
+		for (int c = 0; c < 3; c++) out->share[c][BINS - 1] = 1;
+		return true;
+	}
+	if (!bspi_image_decode_within(&gltf->writer->budget, source, &pixels, &error)) {
+		bool lacks_memory = gltf->writer->budget.refused || error.status == BSPSCENE_ERROR_OUT_OF_MEMORY;
+		out->share[0][BINS / 2] = out->share[1][BINS / 2] = out->share[2][BINS / 2] = 1;
+		return !lacks_memory || bspi_writer_fail(gltf->writer, error.status, "%s", error.message);
+	}
+	count_texels(&pixels, use, out);
+	bspi_pixels_give(&gltf->writer->budget, &pixels);
+	return true;
+}
+
+/* ---- The best colour -------------------------------------------------------------------------------------- */
+
+/* One texel as the game shows it in this light, and as the viewer takes it. */
+typedef struct sample {
+	float share, texel;                /* linear */
+	float wanted, wanted_light;        /* display, linear */
+} sample;
+
+static float slope_of_display(float linear)
+{
+	return linear <= 0.0031308f ? 12.92f : 1.055f / 2.4f * (float)pow(linear, 1 / 2.4f - 1);
+}
+
+/* Least squares of display values. Each texel has a colour that would be right for it; their mean, weighted by how much
+ * the texel's display changes with it, is where the squares are least, once the slopes are taken there. */
+static float best_color(const sample *samples, int count, float start)
+{
+	float color = start;
+	for (int round = 0; round < REFINEMENTS; round++) {
+		double sum = 0, weights = 0;
+		for (int i = 0; i < count; i++) {
+			const sample *s = &samples[i];
+			float slope = slope_of_display(s->texel * color) * s->texel, weight = s->share * slope * slope;
+			sum += (double)(weight * s->wanted_light / s->texel);
+			weights += (double)weight;
+		}
+		if (!(weights > 0)) break;
+		color = fminf((float)(sum / weights), 1);
+	}
+	return color;
+}
+
+static int make_samples(const float *share, float factor, uint32_t gain, float light, sample *out)
+{
+	int count = 0;
+	for (int i = 0; i < BINS; i++) {
+		float texel = ((float)i + 0.5f) / BINS;
+		if (!(share[i] > 0) || !(factor > 0)) continue;
+		out[count].share = share[i];
+		out[count].wanted = fminf(texel * factor * light, 1);
+		out[count].wanted_light = bspi_linear_from_display(out[count].wanted);
+		out[count].texel = bspi_linear_from_display(fminf(texel * gains[gain], 1)) *
+		                   bspi_linear_from_display(factor);
+		count++;
+	}
+	return count;
+}
+
+void bspi_tone_begin(bspi_tone_work *work, const bspi_tone_texels *texels, const float factor[3])
+{
+	work->texels = texels;
+	for (int c = 0; c < 3; c++) work->factor[c] = fminf(fmaxf(factor[c], 0), 1);
+	memset(work->known, 0, sizeof work->known);
+}
+
+static void fill_step(bspi_tone_work *work, uint32_t gain, int c, uint32_t step)
+{
+	sample samples[BINS];
+	float light = bspi_tone_light_at(step);
+	int count = make_samples(work->texels->share[c], work->factor[c], gain, light, samples);
+	float color = best_color(samples, count, fminf(bspi_linear_from_display(light / gains[gain]), 1));
+	double loss = 0;
+	for (int i = 0; i < count; i++) {
+		float shown = bspi_display_from_linear(samples[i].texel * color);
+		loss += (double)(samples[i].share * fabsf(shown - samples[i].wanted));
+	}
+	work->known[gain][c][step] = true;
+	work->roots[gain][c][step] = sqrtf(color);
+	work->losses[gain][c][step] = (float)loss;
+}
+
+/* Nothing is shown or lost in the dark. */
+float bspi_tone_loss(bspi_tone_work *work, uint32_t gain, int channel, uint32_t step)
+{
+	if (!step) return 0;
+	if (!work->known[gain][channel][step]) fill_step(work, gain, channel, step);
+	return work->losses[gain][channel][step];
+}
+
+bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level *level)
+{
+	bspi_tone_curves out = { .roots = { { 0 } } };
+	for (int c = 0; c < 3; c++) {
+		for (uint32_t step = 1; step <= STEPS; step++) {
+			out.losses[c][step] = bspi_tone_loss(work, level->gains[c], c, step);
+			out.roots[c][step] = work->roots[level->gains[c]][c][step];
+		}
+	}
+	return out;
+}
+
+/* ---- Colours ---------------------------------------------------------------------------------------------- */
+
+void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, uint32_t level, float color[3])
+{
+	const bspi_gltf_tone *tone = gltf->tones[material];
+	for (int c = 0; tone && c < 3; c++) {
+		float at = bspi_tone_step(color[c]);
+		int low = (int)at < STEPS ? (int)at : STEPS - 1;
+		const float *roots = tone->curves[level].roots[c];
+		float root = roots[low] + (roots[low + 1] - roots[low]) * (at - (float)low);
+		color[c] = root * root;
+	}
+}

@@ -1,0 +1,218 @@
+/* lit.c - see lit.h. */
+#include "writers/light/lit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "images/display.h"
+#include "images/write/write.h"
+#include "passes/light_at.h"
+#include "writers/light/drawn.h"
+#include "writers/writer_costs.h"
+
+#define MOST_TEXELS (UINT64_C(1) << 24)
+#define BYTES_PER_TEXEL 9u             /* of the picture, and while it is compressed */
+#define QUALITY 90
+#define LIGHT_STEPS 32.0f
+
+/* ---- What is in it ---------------------------------------------------------------------------------------- */
+
+/* What is added to what is behind, or multiplied with it, keeps its own colours. */
+static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
+                      bool opaque_alone)
+{
+	const bspscene_material *material = scene->materials[section->material];
+	bspscene_alpha_mode alpha = material->alpha_mode;
+	if (opaque_alone && (alpha == BSPSCENE_ALPHA_MASK || bspi_is_blended(material))) return false;
+	bool colors_blend = alpha == BSPSCENE_ALPHA_ADD || alpha == BSPSCENE_ALPHA_MODULATE;
+	return bspi_page_of(scene, section) != BSPSCENE_NO_INDEX && mesh->lightmap_uvs && !colors_blend;
+}
+
+/* A vertex has one place in the picture. */
+static bool own_vertices(const bspscene_mesh *mesh, const bspi_lit_chart *chart, uint32_t number, uint32_t *owners)
+{
+	const uint32_t *indices = mesh->indices + chart->first_index;
+	for (uint32_t i = 0; i < chart->index_count; i++) {
+		if (owners[indices[i]] && owners[indices[i]] != number) return false;
+		owners[indices[i]] = number;
+	}
+	return true;
+}
+
+/* A chart for each face. False: some triangle is of no face, or a face cannot be in the picture. */
+static bool add_charts(const bspscene_scene *scene, uint32_t mesh_index, uint32_t section_index, uint32_t *owners,
+                       bspi_lit *lit)
+{
+	const bspscene_mesh *mesh = scene->meshes[mesh_index];
+	const bspscene_section *section = mesh->sections[section_index];
+	uint32_t next = section->first_index;
+	for (uint32_t f = 0; f < section->face_count; f++) {
+		const bspscene_face *face = &scene->faces[section->first_face + f];
+		bspi_lit_chart *chart = &lit->charts[lit->chart_count];
+		if (face->first_index != next) return false;
+		next += face->index_count;
+		if (!face->index_count) continue;
+		*chart = (bspi_lit_chart) { .mesh = mesh_index, .section = section_index,
+		                            .first_index = face->first_index, .index_count = face->index_count };
+		if (!own_vertices(mesh, chart, ++lit->chart_count, owners) || !bspi_lit_measure(scene, chart)) return false;
+	}
+	return next == section->first_index + section->index_count;
+}
+
+static bool choose_in_mesh(bspi_writer *writer, uint32_t index, bool opaque_alone, bspi_lit *lit)
+{
+	const bspscene_mesh *mesh = writer->scene->meshes[index];
+	uint32_t *owners = bspi_writer_push(writer, uint32_t, mesh->vertex_count);
+	lit->sections[index] = bspi_writer_push(writer, bspi_lit_section, mesh->section_count);
+	BSPI_TRY(owners && lit->sections[index]);
+	for (uint32_t s = 0; s < mesh->section_count; s++) {
+		if (!may_be_in(writer->scene, mesh, mesh->sections[s], opaque_alone)) continue;
+		uint32_t before = lit->chart_count;
+		bool whole = add_charts(writer->scene, index, s, owners, lit);
+		lit->sections[index][s].in_picture = whole && lit->chart_count > before;
+		if (!whole) lit->chart_count = before;
+	}
+	return true;
+}
+
+static bool choose_charts(bspi_writer *writer, const bool *drawn, bool opaque_alone, bspi_lit *lit)
+{
+	const bspscene_scene *scene = writer->scene;
+	size_t count = 0;
+	for (uint32_t m = 0; m < scene->mesh_count; m++) {
+		for (uint32_t s = 0; drawn[m] && s < scene->meshes[m]->section_count; s++) {
+			count += scene->meshes[m]->sections[s]->face_count;
+		}
+	}
+	lit->charts = bspi_writer_push(writer, bspi_lit_chart, count);
+	lit->sections = bspi_writer_push(writer, bspi_lit_section *, scene->mesh_count);
+	lit->uvs = bspi_writer_push(writer, float *, scene->mesh_count);
+	BSPI_TRY(lit->charts && lit->sections && lit->uvs);
+	for (uint32_t m = 0; m < scene->mesh_count; m++) {
+		BSPI_TRY(!drawn[m] || choose_in_mesh(writer, m, opaque_alone, lit));
+	}
+	return true;
+}
+
+/* ---- What is not ------------------------------------------------------------------------------------------ */
+
+static void find_mean_light(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
+                            float out[3])
+{
+	const bspi_light_rule rule = bspi_light_rule_of(scene, mesh, section);
+	double sums[3] = { 0 };
+	uint32_t count = bspi_light_is_even(&rule) ? 1 : section->vertex_count;
+	for (uint32_t i = 0; i < count; i++) {
+		size_t vertex = (size_t)section->first_vertex + i;
+		float uv[2] = { 0, 0 }, color[3] = { 1, 1, 1 }, light[3];
+		for (size_t k = 0; rule.page != BSPSCENE_NO_INDEX && k < 2; k++) uv[k] = mesh->lightmap_uvs[2 * vertex + k];
+		for (size_t k = 0; rule.colors && k < 3; k++) color[k] = (float)mesh->colors[4 * vertex + k] / 255;
+		bspi_displayed_light_at(&rule, uv, color, light);
+		for (int k = 0; k < 3; k++) sums[k] += (double)light[k];
+	}
+	for (int k = 0; k < 3; k++) out[k] = roundf((float)(sums[k] / fmax(count, 1)) * LIGHT_STEPS) / LIGHT_STEPS;
+}
+
+static void light_others(const bspscene_scene *scene, const bool *drawn, bspi_lit *lit)
+{
+	for (uint32_t m = 0; m < scene->mesh_count; m++) {
+		const bspscene_mesh *mesh = scene->meshes[m];
+		for (uint32_t s = 0; drawn[m] && s < mesh->section_count; s++) {
+			bspi_lit_section *section = &lit->sections[m][s];
+			if (!lit->width) section->in_picture = false;
+			if (!section->in_picture) find_mean_light(scene, mesh, mesh->sections[s], section->light);
+		}
+	}
+}
+
+/* ---- The picture ------------------------------------------------------------------------------------------ */
+
+static bool place_vertices(bspi_writer *writer, bspi_lit *lit)
+{
+	for (uint32_t i = 0; i < lit->chart_count; i++) {
+		const bspi_lit_chart *chart = &lit->charts[i];
+		const bspscene_mesh *mesh = writer->scene->meshes[chart->mesh];
+		float **uvs = &lit->uvs[chart->mesh];
+		if (!*uvs) *uvs = bspi_writer_push(writer, float, 2 * (size_t)mesh->vertex_count);
+		BSPI_TRY(*uvs);
+		for (uint32_t k = 0; k < chart->index_count; k++) {
+			uint32_t vertex = mesh->indices[chart->first_index + k];
+			float *uv = *uvs + 2 * (size_t)vertex;
+			bspi_lit_texel(writer->scene, chart, vertex, uv);
+			uv[0] /= (float)lit->width;
+			uv[1] /= (float)lit->height;
+		}
+	}
+	return true;
+}
+
+static bool compress(bspi_writer *writer, bspi_lit *lit, const uint8_t *pixels)
+{
+	bspi_buffer jpeg = { .writer = writer };
+	bspscene_error error = { .status = BSPSCENE_OK };
+	uint64_t work = bspi_jpeg_work_size(lit->width, lit->height);
+	BSPI_TRY(bspi_writer_take(writer, work));
+	const bspi_heap *heap = &writer->budget.heap;
+	bool written = bspi_write_jpeg(heap, lit->width, lit->height, pixels, QUALITY, bspi_buffer_add, &jpeg, &error);
+	bspi_writer_give(writer, work);
+	if (!written) {
+		bspi_buffer_free(&jpeg);
+		return bspi_writer_fail(writer, error.status, "%s", error.message);
+	}
+	lit->picture = (bspi_picture) { jpeg.data, jpeg.size, "image/jpeg", ".jpg", false, jpeg };
+	return true;
+}
+
+static bool make_picture(bspi_writer *writer, bspi_lit *lit)
+{
+	uint64_t size = (uint64_t)lit->width * lit->height * 3;
+	BSPI_TRY(bspi_writer_take(writer, size));
+	uint8_t *pixels = bspi_heap_take_zeroed(&writer->budget.heap, (size_t)size);
+	bool made = pixels ? bspi_lit_paint(writer, lit, pixels) && compress(writer, lit, pixels)
+	                   : bspi_writer_fail_memory(writer);
+	bspi_heap_give(&writer->budget.heap, pixels);
+	bspi_writer_give(writer, size);
+	return made;
+}
+
+/* As much as half of the memory that is left has room for. */
+static uint64_t most_texels(const bspi_writer *writer)
+{
+	uint64_t left = writer->budget.limit > writer->budget.used ? writer->budget.limit - writer->budget.used : 0;
+	uint64_t most = left / 2 / BYTES_PER_TEXEL;
+	return most < MOST_TEXELS ? most : MOST_TEXELS;
+}
+
+bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bspi_lit *out)
+{
+	const bspscene_scene *scene = writer->scene;
+	*out = (bspi_lit) { .charts = NULL };
+	if (scene->page_set_count && scene->page_count && scene->page_sets[0].pages[0].format == BSPSCENE_PAGE_RAW32) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                        "raw HDR light is no picture: load the lightmaps as display or hdr");
+	}
+	BSPI_TRY(choose_charts(writer, drawn, opaque_alone, out));
+	if (out->chart_count) BSPI_TRY(bspi_lit_arrange(writer, out, most_texels(writer)));
+	light_others(scene, drawn, out);
+	return !out->width || (place_vertices(writer, out) && make_picture(writer, out));
+}
+
+bool bspi_lit_is_alike(const bspi_lit_section *a, const bspi_lit_section *b)
+{
+	return a->in_picture == b->in_picture && a->light[0] == b->light[0] && a->light[1] == b->light[1] &&
+	       a->light[2] == b->light[2];
+}
+
+void bspi_lit_factor(const bspscene_material *material, const bspi_lit_section *section, float out[4])
+{
+	for (int i = 0; i < 3; i++) {
+		float light = section->in_picture ? 1 : section->light[i];
+		out[i] = bspi_linear_from_display(bspi_clamp_unit(material->color[i]) * light);
+	}
+	out[3] = bspi_clamp_unit(material->color[3]);
+}
+
+void bspi_lit_free(bspi_lit *lit)
+{
+	bspi_picture_free(&lit->picture);
+}

@@ -1,0 +1,151 @@
+/* written_sky.c - see written_sky.h. */
+#include "writers/sky/written_sky.h"
+
+#include <math.h>
+
+#include "base/vec.h"
+#include "sky/sky_source.h"
+#include "writers/writer_costs.h"
+
+#define OUTSIDE 1.02f
+
+/* ---- Where the cube stands -------------------------------------------------------------------------------- */
+
+static void add_corners(bspscene_bounds *bounds, const float transform[12], const bspscene_bounds *box)
+{
+	for (int corner = 0; corner < 8 && !bspi_bounds_empty(box); corner++) {
+		float at[3], placed[3];
+		for (int i = 0; i < 3; i++) at[i] = corner >> i & 1 ? box->max[i] : box->min[i];
+		bspi_transform_point(placed, transform, at);
+		if (bspi_are_finite(placed, 3)) bspi_bounds_add(bounds, placed);
+	}
+}
+
+static void add_nodes(const bspscene_scene *scene, bspscene_bounds *bounds)
+{
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		const bspscene_node *node = scene->nodes[i];
+		bool skybox = node->mesh != BSPSCENE_NO_INDEX && scene->sky_camera_scale > 0;
+		if (node->camera == BSPSCENE_NO_INDEX && !skybox) continue;
+		float place[12];
+		bspscene_node_world_transform(scene, i, place);
+		const float eye[3] = { place[3], place[7], place[11] };
+		if (skybox) add_corners(bounds, place, &scene->meshes[node->mesh]->bounds);
+		else if (bspi_is_position(eye)) bspi_bounds_add(bounds, eye);
+	}
+}
+
+bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer)
+{
+	const bspscene_scene *scene = writer->scene;
+	bspscene_bounds bounds = bspi_bounds_empty(&scene->bounds) ? BSPI_EMPTY_BOUNDS : scene->bounds;
+	add_nodes(scene, &bounds);
+	if (bspi_bounds_empty(&bounds)) bounds = (bspscene_bounds){ { -1, -1, -1 }, { 1, 1, 1 } };
+	float half = 0, middle[3], metres = scene->metres_per_unit;
+	for (int i = 0; i < 3; i++) {
+		middle[i] = bounds.min[i] + (bounds.max[i] - bounds.min[i]) / 2;
+		half = fmaxf(half, (bounds.max[i] - bounds.min[i]) / 2);
+	}
+	return (bspi_sky_cube){ { middle[0] * metres, middle[2] * metres, -middle[1] * metres },
+	                        fmaxf(half, 1) * OUTSIDE * metres };
+}
+
+/* ---- Its pictures ----------------------------------------------------------------------------------------- */
+
+typedef bool draw_fn(bspi_sky_source *source, uint32_t size, uint8_t *rgb);
+
+/* Draws from the scene as it was loaded: its light is where pictures look for it. */
+static bool draw(bspi_writer *writer, draw_fn *function, uint32_t size, uint8_t *rgb)
+{
+	bspi_sky_source source;
+	bspi_sky_wanted wanted = { .without_skybox = bspi_keeps_skybox(&writer->options) };
+	bspi_sky_middle(writer->loaded, wanted.eye);
+	bool drawn = bspi_sky_open(&source, writer->loaded, &wanted, &writer->budget) && function(&source, size, rgb);
+	bspi_sky_close(&source);
+	return drawn || bspi_writer_fail(writer, source.error.status, "%s", source.error.message);
+}
+
+static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, const uint8_t *rgb, bspi_picture *out)
+{
+	float peak;
+	const bspscene_page page = { .format = BSPSCENE_PAGE_RGB8, .width = width, .height = height, .data = rgb };
+	return bspi_picture_of_page(writer, &page, out, &peak);
+}
+
+/* Pixels of a picture, for as long as it takes to encode it. */
+static uint8_t *take_pixels(bspi_writer *writer, uint64_t size)
+{
+	if (!bspi_writer_take(writer, size)) return NULL;
+	uint8_t *rgb = bspi_heap_take(&writer->budget.heap, (size_t)size);
+	if (rgb) return rgb;
+	bspi_writer_give(writer, size);
+	bspi_writer_fail_memory(writer);
+	return NULL;
+}
+
+static void give_pixels(bspi_writer *writer, uint8_t *rgb, uint64_t size)
+{
+	bspi_heap_give(&writer->budget.heap, rgb);
+	bspi_writer_give(writer, size);
+}
+
+/* Sides that are a picture of the game as it is are handed on. */
+static bool pass_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SIDES])
+{
+	const bspscene_scene *scene = writer->loaded;
+	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) {
+		const bspscene_image *image = scene->images[scene->materials[scene->sky_material]->sky->box[i]];
+		BSPI_TRY(bspi_picture_of_image(writer, image, BSPI_PICTURE_OPAQUE, NULL, &sides[i]));
+	}
+	return true;
+}
+
+static bool may_pass(const bspi_writer *writer)
+{
+	uint32_t image;
+	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) {
+		if (!bspi_sky_shows_image(writer->loaded, i, &image)) return false;
+		if (writer->loaded->images[image]->width > BSPI_LARGEST_SKY_SIDE) return false;
+	}
+	return true;
+}
+
+bool bspi_sky_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SIDES])
+{
+	uint32_t size = bspi_written_sky_size(writer);
+	uint64_t side_size = (uint64_t)size * size * 3, all_size = side_size * BSPSCENE_CUBE_SIDES;
+	for (int i = 0; i < BSPSCENE_CUBE_SIDES; i++) sides[i] = (bspi_picture){ .data = NULL };
+	if (may_pass(writer)) return pass_sides(writer, sides);
+	uint8_t *rgb = take_pixels(writer, all_size);
+	BSPI_TRY(rgb);
+	bool drawn = draw(writer, bspi_sky_draw_cube, size, rgb);
+	for (size_t i = 0; drawn && i < BSPSCENE_CUBE_SIDES; i++) {
+		drawn = encode(writer, size, size, rgb + i * side_size, &sides[i]);
+	}
+	give_pixels(writer, rgb, all_size);
+	return drawn && bspi_writer_worked(writer, "sky", bspi_cost_of_sky(writer));
+}
+
+bool bspi_panorama(bspi_writer *writer, bspi_picture *out)
+{
+	uint32_t width = 4 * bspi_written_sky_size(writer);
+	uint64_t size = (uint64_t)width * (width / 2) * 3;
+	*out = (bspi_picture){ .data = NULL };
+	if (writer->options.sky != BSPSCENE_WRITE_SKY_PANORAMA || !width) return true;
+	uint8_t *rgb = take_pixels(writer, size);
+	BSPI_TRY(rgb);
+	bool drawn = draw(writer, bspi_sky_draw_panorama, width, rgb) && encode(writer, width, width / 2, rgb, out);
+	give_pixels(writer, rgb, size);
+	return drawn && bspi_writer_worked(writer, "sky", bspi_cost_of_sky(writer));
+}
+
+bool bspi_put_panorama(bspi_writer *writer)
+{
+	bspi_picture picture;
+	BSPI_TRY(bspi_panorama(writer, &picture));
+	if (!picture.data) return true;
+	const char *name = bspi_sibling_name(writer, ".sky.png");
+	bool written = name && bspi_begin(writer, name) && bspi_put(writer, picture.data, picture.size) && bspi_end(writer);
+	bspi_picture_free(&picture);
+	return written;
+}

@@ -1,0 +1,170 @@
+/* usd.c - the USD document, and its files in order. See usd.h. */
+#include "writers/usd/usd.h"
+
+#include "base/costs.h"
+
+/* ---- The document ----------------------------------------------------------------------------------------- */
+
+static void put_header(bspi_usd *usd)
+{
+	bspi_usd_text *text = &usd->text;
+	json_t *facts = bspi_asset_facts(usd->writer), *scene = bspi_scene_facts(usd->writer);
+	bspi_usd_line(text, "#usda 1.0");
+	bspi_usd_open(text, '(');
+	bspi_usd_line(text, "customLayerData = {");
+	text->depth++;
+	bspi_usd_line(text, "string creator = \"bspscene " BSPSCENE_VERSION_STRING "\"");
+	bspi_usd_dictionary(text, "bspscene", facts);
+	if (scene) bspi_usd_dictionary(text, "scene", scene);
+	if (usd->lit.width) bspi_usd_number(text, "double litTexelsPerLuxel", usd->lit.density);
+	bspi_usd_close(text, '}');
+	bspi_usd_line(text, "defaultPrim = \"%s\"", usd->root);
+	bspi_usd_line(text, "metersPerUnit = 1");
+	bspi_usd_line(text, "upAxis = \"Y\"");
+	bspi_usd_close(text, ')');
+	json_decref(facts);
+	json_decref(scene);
+}
+
+/* Several nodes show these meshes: each lies once below "Prototypes", which is not drawn itself. */
+static bool put_prototypes(bspi_usd *usd)
+{
+	bool any = false;
+	for (uint32_t m = 0; m < usd->scene->mesh_count; m++) {
+		if (!usd->shared[m]) continue;
+		if (!any) {
+			bspi_usd_line(&usd->text, "class Scope \"Prototypes\"");
+			bspi_usd_open(&usd->text, '{');
+		}
+		any = true;
+		bspi_usd_line(&usd->text, "def Xform \"mesh_%u\"", m);
+		bspi_usd_open(&usd->text, '{');
+		char name[BSPI_USD_NAME_SIZE];
+		bspi_usd_identifier(usd->scene->meshes[m]->name, name);
+		BSPI_TRY(bspi_usd_put_mesh(usd, m, name));
+		bspi_usd_close(&usd->text, '}');
+	}
+	if (any) bspi_usd_close(&usd->text, '}');
+	return true;
+}
+
+static bool find_shared(bspi_usd *usd)
+{
+	const bspscene_scene *scene = usd->scene;
+	bool *shown = bspi_writer_push(usd->writer, bool, scene->mesh_count);
+	usd->shared = bspi_writer_push(usd->writer, bool, scene->mesh_count);
+	BSPI_TRY(shown && usd->shared);
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		uint32_t mesh = scene->nodes[i]->mesh;
+		if (mesh == BSPSCENE_NO_INDEX || !bspi_usd_is_drawn(usd, mesh)) continue;
+		usd->shared[mesh] = shown[mesh];
+		shown[mesh] = true;
+	}
+	return true;
+}
+
+bool bspi_usd_put_library(bspi_usd *usd)
+{
+	bspi_usd_text *text = &usd->text;
+	if (!usd->writer->failure.status) bspi_buffer_add(&text->bytes, usd->library.data, usd->library.size);
+	bspi_buffer_free(&usd->library);
+	return put_prototypes(usd);
+}
+
+/* Materials are written first, because they tell what of the meshes is drawn, and kept for their place in the root. */
+static bool put_materials(bspi_usd *usd)
+{
+	usd->text.depth = 1;
+	BSPI_TRY(bspi_usd_put_materials(usd));
+	usd->text.depth = 0;
+	usd->library = usd->text.bytes;
+	usd->text.bytes = (bspi_buffer){ .writer = usd->writer };
+	return true;
+}
+
+static bool bake(bspi_usd *usd)
+{
+	bool *shown;
+	usd->lit_picture = BSPSCENE_NO_INDEX;
+	if (usd->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
+	BSPI_TRY(bspi_mark_shown(usd->writer, &shown) && bspi_lit_make(usd->writer, shown, false, &usd->lit));
+	return !usd->lit.width || bspi_picture_set_add(&usd->pictures, "lit", &usd->lit.picture, &usd->lit_picture);
+}
+
+static bool draw_sky(bspi_usd *usd)
+{
+	usd->sky_picture = BSPSCENE_NO_INDEX;
+	BSPI_TRY(bspi_panorama(usd->writer, &usd->sky));
+	return !usd->sky.data || bspi_picture_set_add(&usd->pictures, "sky", &usd->sky, &usd->sky_picture);
+}
+
+static bool build(bspi_usd *usd)
+{
+	const bspscene_scene *scene = usd->scene;
+	const char *name = scene->node_count ? scene->nodes[0]->name : scene->name;
+	bspi_usd_identifier(*name ? name : "map", usd->root);
+	BSPI_TRY(bspi_picture_set_begin(&usd->pictures, usd->writer) && bspi_usd_reserve_meshes(usd));
+	usd->pictures.later = true;
+	BSPI_TRY(bake(usd) && draw_sky(usd) && put_materials(usd) && find_shared(usd));
+	put_header(usd);
+	bspi_usd_line(&usd->text, "%s", "");
+	if (!scene->node_count) bspi_usd_line(&usd->text, "def Xform \"%s\" {\n}", usd->root);
+	return bspi_usd_put_nodes(usd) && !usd->writer->failure.status;
+}
+
+/* ---- The files -------------------------------------------------------------------------------------------- */
+
+static bool put_files(bspi_usd *usd)
+{
+	bspi_writer *writer = usd->writer;
+	BSPI_TRY(bspi_begin(writer, writer->main_name));
+	BSPI_TRY(bspi_put(writer, usd->text.bytes.data, usd->text.bytes.size) && bspi_end(writer));
+	return bspi_picture_set_put(&usd->pictures);
+}
+
+static bool write_usd(bspi_writer *writer, bool (*put)(bspi_usd *usd))
+{
+	bspi_usd usd = {
+		.writer = writer, .scene = writer->scene, .text = { .writer = writer, .bytes = { .writer = writer } },
+		.library = { .writer = writer },
+	};
+	bool written = build(&usd) && bspi_picture_set_make(&usd.pictures) && put(&usd);
+	bspi_buffer_free(&usd.text.bytes);
+	bspi_buffer_free(&usd.library);
+	bspi_picture_set_free(&usd.pictures);
+	bspi_lit_free(&usd.lit);
+	bspi_picture_free(&usd.sky);
+	return written;
+}
+
+static bool write_usda(bspi_writer *writer)
+{
+	return write_usd(writer, put_files);
+}
+
+/* Who shows packages (Apple's viewers) refuses lamps, a sky's too: there are some only for who asks. */
+static bool write_usdz(bspi_writer *writer)
+{
+	if (!writer->options.lamp_limit) writer->options.no_lights = true;
+	return write_usd(writer, bspi_usd_put_package);
+}
+
+const bspi_writer_format bspi_writer_usda = {
+	.about = {
+		.name = "usda", .title = "USD, text", .extension = "usda", .by_ending = true,
+		.lighting = BSPSCENE_WRITE_LIGHTMAP, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+	},
+	.write = write_usda,
+	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_PANORAMA,
+	.triangle_cost = BSPI_USD_TRIANGLE,
+};
+
+const bspi_writer_format bspi_writer_usdz = {
+	.about = {
+		.name = "usdz", .title = "USD, one package", .extension = "usdz", .by_ending = true,
+		.lighting = BSPSCENE_WRITE_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+	},
+	.write = write_usdz,
+	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY,
+	.triangle_cost = BSPI_USD_TRIANGLE,
+};

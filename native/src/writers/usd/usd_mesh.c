@@ -1,0 +1,370 @@
+/* usd_mesh.c - meshes -> Mesh prims with a GeomSubset for each material. What is seen from both sides, and what the
+ * game hides, is true of a whole Mesh, so a mesh may become up to four. */
+#include "writers/usd/usd.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "writers/light/place_uv.h"
+
+/* The sections of a mesh that become one Mesh. */
+typedef struct part {
+	const bspscene_mesh *mesh;
+	const uint32_t *materials;         /* of the mesh's sections */
+	const float *lit_uvs;              /* in the picture of lit surfaces; NULL: there is none */
+	const char *name;
+	bool two_sided, hidden;
+} part;
+
+/* ---- Which ------------------------------------------------------------------------------------------------ */
+
+static bool is_in(const bspi_usd *usd, const part *p, uint32_t section)
+{
+	const bspscene_section *s = p->mesh->sections[section];
+	bool two_sided = usd->scene->materials[s->material]->cull == BSPSCENE_CULL_NONE;
+	return p->materials[section] != BSPSCENE_NO_INDEX && two_sided == p->two_sided &&
+	       (s->kind != BSPSCENE_VISIBLE) == p->hidden;
+}
+
+/* The next section of the part from this one on; section_count: none. */
+static uint32_t next_section(const bspi_usd *usd, const part *p, uint32_t section)
+{
+	while (section < p->mesh->section_count && !is_in(usd, p, section)) section++;
+	return section;
+}
+
+#define FOR_SECTIONS(s, usd, p) \
+	for (uint32_t s = next_section(usd, p, 0); s < (p)->mesh->section_count; s = next_section(usd, p, s + 1))
+
+bool bspi_usd_is_drawn(const bspi_usd *usd, uint32_t mesh)
+{
+	const uint32_t *materials = usd->section_materials[mesh];
+	for (uint32_t s = 0; materials && s < usd->scene->meshes[mesh]->section_count; s++) {
+		if (materials[s] != BSPSCENE_NO_INDEX) return true;
+	}
+	return false;
+}
+
+static bool has_page(const bspi_usd *usd, const part *p)
+{
+	FOR_SECTIONS(s, usd, p) {
+		if (p->mesh->lightmap_uvs && bspi_usd_has_st1(&usd->materials[p->materials[s]])) return true;
+	}
+	return false;
+}
+
+static bspi_vertex_color color_rule(const bspi_usd *usd, const part *p, uint32_t section)
+{
+	return bspi_vertex_color_of(usd->scene, usd->writer->options.lighting, p->mesh, p->mesh->sections[section]);
+}
+
+static bool has_colors(const bspi_usd *usd, const part *p, bool *has_alpha)
+{
+	bool any = false;
+	*has_alpha = false;
+	FOR_SECTIONS(s, usd, p) {
+		const bspi_vertex_color rule = color_rule(usd, p, s);
+		any = any || !bspi_vertex_color_is_white(&rule);
+		*has_alpha = *has_alpha || rule.alpha;
+	}
+	return any;
+}
+
+/* ---- Vertices --------------------------------------------------------------------------------------------- */
+
+typedef enum attribute {
+	ATTRIBUTE_POINT, ATTRIBUTE_UV, ATTRIBUTE_LIGHTMAP_UV, ATTRIBUTE_COLOR, ATTRIBUTE_ALPHA
+} attribute;
+
+static const struct { const char *declaration; uint32_t width; } attributes[] = {
+	[ATTRIBUTE_POINT] = { "point3f[] points", 3 },
+	[ATTRIBUTE_UV] = { "texCoord2f[] primvars:st", 2 },
+	[ATTRIBUTE_LIGHTMAP_UV] = { "texCoord2f[] primvars:st1", 2 },
+	[ATTRIBUTE_COLOR] = { "color3f[] primvars:displayColor", 3 },
+	[ATTRIBUTE_ALPHA] = { "float[] primvars:displayOpacity", 1 },
+};
+
+/* On the page, or in the picture of lit surfaces. */
+static void light_uv_at(const part *p, uint32_t vertex, float out[2])
+{
+	memcpy(out, (p->lit_uvs ? p->lit_uvs : p->mesh->lightmap_uvs) + 2 * (size_t)vertex, 2 * sizeof *out);
+}
+
+static void value_at(const bspi_usd *usd, const part *p, const bspi_vertex_color *rule,
+                     const bspi_usd_material *material, attribute which, uint32_t vertex, float out[4])
+{
+	switch (which) {
+	case ATTRIBUTE_POINT:
+		bspi_y_up_position(usd->scene, p->mesh, vertex, out);
+		break;
+	case ATTRIBUTE_UV:
+		if (material->lit_alone) light_uv_at(p, vertex, out);
+		else bspi_place_uv(usd->scene->materials[material->look.material], p->mesh->uvs + 2 * (size_t)vertex, out);
+		out[1] = 1 - out[1];
+		break;
+	case ATTRIBUTE_LIGHTMAP_UV:
+		light_uv_at(p, vertex, out);
+		out[1] = 1 - out[1];
+		break;
+	default:
+		bspi_vertex_color_at(rule, vertex, out);
+		if (which == ATTRIBUTE_ALPHA) out[0] = out[3];
+	}
+}
+
+static void put_attribute(bspi_usd *usd, const part *p, attribute which)
+{
+	bspi_usd_begin_list(&usd->text, attributes[which].declaration);
+	FOR_SECTIONS(s, usd, p) {
+		const bspscene_section *section = p->mesh->sections[s];
+		const bspi_usd_material *material = &usd->materials[p->materials[s]];
+		const bspi_vertex_color rule = color_rule(usd, p, s);
+		for (uint32_t i = 0; i < section->vertex_count; i++) {
+			float value[4];
+			value_at(usd, p, &rule, material, which, section->first_vertex + i, value);
+			bspi_usd_put_tuple(&usd->text, value, attributes[which].width);
+		}
+	}
+	bspi_usd_end_list(&usd->text, which == ATTRIBUTE_POINT ? NULL : "vertex");
+}
+
+static void put_extent(bspi_usd *usd, const part *p)
+{
+	float low[3] = { INFINITY, INFINITY, INFINITY }, high[3] = { -INFINITY, -INFINITY, -INFINITY };
+	FOR_SECTIONS(s, usd, p) {
+		const bspscene_section *section = p->mesh->sections[s];
+		for (uint32_t v = 0; v < section->vertex_count; v++) {
+			float point[3];
+			bspi_y_up_position(usd->scene, p->mesh, section->first_vertex + v, point);
+			for (int i = 0; i < 3; i++) {
+				low[i] = fminf(low[i], point[i]);
+				high[i] = fmaxf(high[i], point[i]);
+			}
+		}
+	}
+	bspi_usd_begin_list(&usd->text, "float3[] extent");
+	bspi_usd_put_tuple(&usd->text, low, 3);
+	bspi_usd_put_tuple(&usd->text, high, 3);
+	bspi_usd_end_list(&usd->text, NULL);
+}
+
+/* ---- Corners ---------------------------------------------------------------------------------------------- */
+
+/* What is put for a corner of a triangle. */
+typedef void corner_fn(bspi_usd *usd, const part *p, uint32_t vertex, uint32_t index, bool flip);
+
+static void for_corners(bspi_usd *usd, const part *p, corner_fn *corner)
+{
+	uint32_t first = 0;
+	FOR_SECTIONS(s, usd, p) {
+		const bspscene_section *section = p->mesh->sections[s];
+		bool flip = usd->scene->materials[section->material]->cull == BSPSCENE_CULL_FRONT;
+		for (uint32_t i = 0; i < section->index_count; i += 3) {
+			const uint32_t *indices = p->mesh->indices + section->first_index + i;
+			for (uint32_t c = 0; bspi_is_triangle(indices) && c < 3; c++) {
+				uint32_t vertex = indices[flip ? 2 - c : c];
+				corner(usd, p, vertex, first + (vertex - section->first_vertex), flip);
+			}
+		}
+		first += section->vertex_count;
+	}
+}
+
+static void put_index(bspi_usd *usd, const part *p, uint32_t vertex, uint32_t index, bool flip)
+{
+	(void)p;
+	(void)vertex;
+	(void)flip;
+	bspi_usd_put_integer(&usd->text, index);
+}
+
+static uint32_t normal_number(bspi_usd *usd, const part *p, uint32_t vertex, bool flip)
+{
+	float normal[3];
+	bspi_y_up_normal(p->mesh, vertex, flip, normal);
+	return bspi_unique_number(&usd->unique, normal);
+}
+
+static void count_normal(bspi_usd *usd, const part *p, uint32_t vertex, uint32_t index, bool flip)
+{
+	(void)index;
+	normal_number(usd, p, vertex, flip);
+}
+
+static void put_normal(bspi_usd *usd, const part *p, uint32_t vertex, uint32_t index, bool flip)
+{
+	(void)index;
+	bspi_usd_put_integer(&usd->text, normal_number(usd, p, vertex, flip));
+}
+
+static void put_normals(bspi_usd *usd, const part *p)
+{
+	bspi_unique_clear(&usd->unique, 3);
+	for_corners(usd, p, count_normal);
+	bspi_usd_begin_list(&usd->text, "normal3f[] primvars:normals");
+	for (size_t i = 0; i < usd->unique.count; i++) bspi_usd_put_tuple(&usd->text, usd->unique.values + 3 * i, 3);
+	bspi_usd_end_list(&usd->text, "faceVarying");
+	bspi_usd_begin_list(&usd->text, "int[] primvars:normals:indices");
+	for_corners(usd, p, put_normal);
+	bspi_usd_end_list(&usd->text, NULL);
+}
+
+/* ---- Faces ------------------------------------------------------------------------------------------------ */
+
+static uint32_t face_count(const part *p, uint32_t section)
+{
+	return bspi_count_indices(p->mesh, p->mesh->sections[section]) / 3;
+}
+
+static void put_face_sizes(bspi_usd *usd, const part *p)
+{
+	uint32_t total = 0;
+	bspi_usd_begin_list(&usd->text, "int[] faceVertexCounts");
+	FOR_SECTIONS(s, usd, p) total += face_count(p, s);
+	for (uint32_t i = 0; i < total; i++) bspi_usd_put_integer(&usd->text, 3);
+	bspi_usd_end_list(&usd->text, NULL);
+}
+
+static void put_binding(bspi_usd *usd, uint32_t material)
+{
+	bspi_usd_line(&usd->text, "rel material:binding = </%s/Materials/%s>", usd->root, usd->materials[material].name);
+}
+
+/* The sections from `section` on that have its material, by the chain. */
+static void put_subset(bspi_usd *usd, const part *p, uint32_t section)
+{
+	bspi_usd_text *text = &usd->text;
+	uint32_t material = p->materials[section];
+	bspi_usd_line(text, "def GeomSubset \"%s\" (", usd->materials[material].name);
+	text->depth++;
+	bspi_usd_line(text, "prepend apiSchemas = [\"MaterialBindingAPI\"]");
+	bspi_usd_close(text, ')');
+	bspi_usd_open(text, '{');
+	bspi_usd_line(text, "uniform token elementType = \"face\"");
+	bspi_usd_line(text, "uniform token familyName = \"materialBind\"");
+	bspi_usd_begin_list(text, "int[] indices");
+	for (uint32_t s = section; s != BSPSCENE_NO_INDEX; s = usd->chain[s].next) {
+		uint32_t count = face_count(p, s);
+		for (uint32_t i = 0; i < count; i++) bspi_usd_put_integer(text, usd->chain[s].first_face + i);
+	}
+	bspi_usd_end_list(text, NULL);
+	put_binding(usd, material);
+	bspi_usd_close(text, '}');
+}
+
+/* Chains the part's sections of each material; returns how many materials there are. */
+static uint32_t chain_sections(bspi_usd *usd, const part *p)
+{
+	uint32_t first_face = 0, count = 0;
+	usd->stamp++;
+	FOR_SECTIONS(s, usd, p) {
+		bspi_usd_last *last = &usd->lasts[p->materials[s]];
+		usd->chain[s] = (bspi_usd_link){ BSPSCENE_NO_INDEX, first_face, last->stamp != usd->stamp };
+		if (last->stamp == usd->stamp) usd->chain[last->section].next = s;
+		else count++;
+		*last = (bspi_usd_last){ usd->stamp, s };
+		first_face += face_count(p, s);
+	}
+	return count;
+}
+
+static void put_subsets(bspi_usd *usd, const part *p, uint32_t material_count)
+{
+	if (material_count == 1) {
+		put_binding(usd, p->materials[next_section(usd, p, 0)]);
+		return;
+	}
+	bspi_usd_line(&usd->text, "uniform token subsetFamily:materialBind:familyType = \"nonOverlapping\"");
+	FOR_SECTIONS(s, usd, p) {
+		if (usd->chain[s].is_first) put_subset(usd, p, s);
+	}
+}
+
+/* ---- Meshes ----------------------------------------------------------------------------------------------- */
+
+enum { STEPS = 5 };
+
+static double cost_of_step(const bspi_usd *usd, const part *p)
+{
+	uint64_t indices = 0;
+	for (uint32_t s = 0; s < p->mesh->section_count; s++) {
+		if (is_in(usd, p, s)) indices += p->mesh->sections[s]->index_count;
+	}
+	return bspi_cost_of_triangles(usd->writer, indices / 3) / STEPS;
+}
+
+static void put_part(bspi_usd *usd, const part *p)
+{
+	bspi_usd_text *text = &usd->text;
+	bool has_alpha, colors = has_colors(usd, p, &has_alpha);
+	uint32_t material_count = chain_sections(usd, p);
+	if (!material_count) return;
+	bspi_usd_line(text, "def Mesh \"%s\" (", p->name);
+	text->depth++;
+	bspi_usd_line(text, "prepend apiSchemas = [\"MaterialBindingAPI\"]");
+	bspi_usd_close(text, ')');
+	bspi_usd_open(text, '{');
+	if (p->hidden) bspi_usd_line(text, "uniform token purpose = \"guide\"");
+	bspi_usd_line(text, "uniform bool doubleSided = %d", p->two_sided);
+	bspi_usd_line(text, "uniform token orientation = \"rightHanded\"");
+	bspi_usd_line(text, "uniform token subdivisionScheme = \"none\"");
+	double step = cost_of_step(usd, p);
+	put_extent(usd, p);
+	put_face_sizes(usd, p);
+	bspi_writer_worked(usd->writer, "write", step);
+	bspi_usd_begin_list(text, "int[] faceVertexIndices");
+	for_corners(usd, p, put_index);
+	bspi_usd_end_list(text, NULL);
+	bspi_writer_worked(usd->writer, "write", step);
+	put_attribute(usd, p, ATTRIBUTE_POINT);
+	bspi_writer_worked(usd->writer, "write", step);
+	put_normals(usd, p);
+	bspi_writer_worked(usd->writer, "write", step);
+	put_attribute(usd, p, ATTRIBUTE_UV);
+	bspi_writer_worked(usd->writer, "write", step);
+	if (has_page(usd, p)) put_attribute(usd, p, ATTRIBUTE_LIGHTMAP_UV);
+	if (colors) put_attribute(usd, p, ATTRIBUTE_COLOR);
+	if (colors && has_alpha) put_attribute(usd, p, ATTRIBUTE_ALPHA);
+	put_subsets(usd, p, material_count);
+	bspi_usd_close(text, '}');
+}
+
+bool bspi_usd_put_mesh(bspi_usd *usd, uint32_t mesh, const char *name)
+{
+	static const char *const suffixes[] = { "", "_2sided", "_hidden", "_hidden_2sided" };
+	bool first = true;
+	for (unsigned i = 0; i < 4; i++) {
+		char own[BSPI_USD_NAME_SIZE + 16];
+		part p = {
+			.mesh = usd->scene->meshes[mesh], .materials = usd->section_materials[mesh], .two_sided = i & 1,
+			.hidden = i >> 1, .name = own, .lit_uvs = usd->lit.uvs ? usd->lit.uvs[mesh] : NULL,
+		};
+		if (next_section(usd, &p, 0) == p.mesh->section_count) continue;
+		snprintf(own, sizeof own, "%s%s", name, first ? "" : suffixes[i]);
+		first = false;
+		put_part(usd, &p);
+	}
+	return !usd->writer->failure.status;
+}
+
+bool bspi_usd_reserve_meshes(bspi_usd *usd)
+{
+	const bspscene_scene *scene = usd->scene;
+	size_t sections = 0, all_sections = 0;
+	uint64_t vertices = 0;
+	for (uint32_t m = 0; m < scene->mesh_count; m++) {
+		const bspscene_mesh *mesh = scene->meshes[m];
+		uint64_t count = 0;
+		for (uint32_t s = 0; s < mesh->section_count; s++) count += mesh->sections[s]->vertex_count;
+		if (count > vertices) vertices = count;
+		if (mesh->section_count > sections) sections = mesh->section_count;
+		all_sections += mesh->section_count;
+	}
+	if (vertices > INT32_MAX / 2) {
+		return bspi_writer_fail(usd->writer, BSPSCENE_ERROR_LIMIT, "a mesh of that size is too large for USD");
+	}
+	usd->chain = bspi_writer_push(usd->writer, bspi_usd_link, sections);
+	usd->lasts = bspi_writer_push(usd->writer, bspi_usd_last, all_sections);
+	return usd->chain && usd->lasts && bspi_unique_reserve(usd->writer, &usd->unique, (size_t)vertices * 2, 3);
+}

@@ -1,0 +1,70 @@
+/* bench_light.c - what light in vertices costs, and how near it is: bench_light [--error STEPS] [--threads N] MAP...,
+ * files with pages of bytes. For each map: triangles before and after, processor seconds of the bake, half luxels'
+ * difference to the page (99.9 % and largest, in steps of 255), along edges, and length of open edges before and
+ * after. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "support/light/dense_light.h"
+
+static double seconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static double open_length(const bspscene_scene *scene)
+{
+	double sum = 0;
+	for (uint32_t i = 0; i < scene->mesh_count; i++) sum += bspt_open_length(scene->meshes[i]);
+	return sum;
+}
+
+static void measure(const char *map, const bspscene_bake_options *options)
+{
+	static bspt_dense_light light;
+	bspscene_error error;
+	memset(&light, 0, sizeof light);
+	bspscene_scene *loaded = bspscene_load_file(map, NULL, &error), *baked = NULL, *pages = NULL;
+	/* The pages of all styles, as the light in vertices has them. */
+	if (loaded) pages = bspscene_bake_light(loaded, NULL, &error);
+	double before = seconds();
+	if (pages) baked = bspscene_bake_light(loaded, options, &error);
+	double after = seconds();
+	const char *slash = strrchr(map, '/');
+	if (baked) {
+		bspt_measure_light(pages, baked, &light);
+		printf("%-28s %8u %9u triangles %6.3f s, p99.9 %6.2f, most %6.1f, on edges %6.1f, open %.0f, %.0f, lost %u\n",
+		       slash ? slash + 1 : map, loaded->counts->triangles, baked->counts->triangles, after - before,
+		       bspt_light_quantile(&light, 0.999), light.largest, light.largest_on_edges, open_length(loaded),
+		       open_length(baked), (unsigned)light.lost);
+	} else {
+		printf("%s\n", error.message);
+	}
+	bspscene_scene_free(baked);
+	bspscene_scene_free(pages);
+	bspscene_scene_free(loaded);
+}
+
+int main(int count, char **arguments)
+{
+	bspscene_bake_options options;
+	bspscene_bake_options_init(&options);
+	options.vertices = true;
+	for (int i = 1; i < count; i++) {
+		if (!strcmp(arguments[i], "--error") && i + 1 < count) {
+			options.light_error = strtof(arguments[++i], NULL);
+#ifndef BSPT_WITHOUT_THREADS
+		} else if (!strcmp(arguments[i], "--threads") && i + 1 < count) {
+			options.threads = (uint32_t)strtoul(arguments[++i], NULL, 10);
+#endif
+		} else {
+			measure(arguments[i], &options);
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Counts the instructions of loads and writings of eight fixtures and compares them with history.txt: no clock, so
+that a busy machine changes nothing and a writer cannot become slower unseen.
+
+    counted_work.py --build DIRECTORY [--compiler CC] [--launcher CCACHE]
+    counted_work.py --build DIRECTORY --record "why"
+
+Builds the library as it is released (sanitizers and debug builds count something else) and runs it in valgrind. A line
+of history.txt is: date, toolchain, fixture and work, millions of instructions, why. The last one of each counts. What
+takes more than 10 percent more fails until --record has written why; what takes less is said, to be recorded too.
+Another compiler or C library makes other instructions: there all counts are divided by what they have in common, the
+median of their ratios to the last toolchain recorded, and 25 percent are allowed.
+
+Valgrind counts on every machine; the processor's own counters, where there are any, count strings and system calls
+otherwise and would need a history of their own."""
+from __future__ import annotations
+
+import argparse
+import datetime
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+HISTORY = HERE / "history.txt"
+FIXTURES = HERE.parent.parent / "fixtures"
+GROWTH, FOREIGN_GROWTH = 1.10, 1.25
+WORTH_RECORDING = 0.03
+SKIPPED = 77
+
+
+def build(directory: Path, compiler: str, launcher: str) -> Path:
+    options = ["-DCMAKE_BUILD_TYPE=Release"]
+    if compiler:
+        options.append(f"-DCMAKE_C_COMPILER={compiler}")
+    for language in ("C", "CXX"):
+        if launcher:
+            options.append(f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}")
+    generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+    for command in (["cmake", "-S", str(HERE), "-B", str(directory), *generator, *options],
+                    ["cmake", "--build", str(directory), "--target", "counted_work"]):
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            sys.exit(f"{' '.join(command)}\n{done.stdout}")
+    return directory / "counted_work"
+
+
+def toolchain(directory: Path) -> str:
+    compiler, version, processor = (directory / "toolchain.txt").read_text().split()
+    return f"{compiler}-{version.split('.')[0]}/{processor}/{'-'.join(platform.libc_ver())}"
+
+
+def count(program: Path) -> dict[str, float]:
+    """Millions of instructions by cell. Callgrind writes a file each time the function that is watched ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counts", "--collect-atstart=no",
+             "--toggle-collect=counted_cell", "--dump-after=counted_cell", str(program), str(FIXTURES)],
+            capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"{program} failed in valgrind:\n{done.stderr}")
+        counts = {}
+        for number, cell in enumerate(done.stdout.splitlines(), 1):
+            lines = Path(f"{folder}/counts.{number}").read_text().splitlines()
+            total = next(line for line in lines if line.startswith("totals:"))
+            counts[cell.replace(" ", ".")] = int(total.split()[1]) / 1e6
+    return counts
+
+
+def read_history() -> dict[str, dict[str, float]]:
+    """By toolchain and cell, the last count; the toolchain of the last line is the last one."""
+    history: dict[str, dict[str, float]] = {}
+    for line in HISTORY.read_text().splitlines():
+        if line and not line.startswith("#"):
+            _, chain, cell, millions, _ = line.split(None, 4)
+            known = history.pop(chain, {})
+            known[cell] = float(millions)
+            history[chain] = known
+    return history
+
+
+def record(counts: dict[str, float], known: dict[str, float], chain: str, why: str) -> None:
+    today = datetime.date.today().isoformat()
+    with HISTORY.open("a") as file:
+        for cell, millions in counts.items():
+            if cell not in known or abs(millions / known[cell] - 1) > WORTH_RECORDING:
+                file.write(f"{today} {chain} {cell} {millions:.2f} {why}\n")
+
+
+def compare(counts: dict[str, float], history: dict[str, dict[str, float]], chain: str) -> int:
+    foreign = chain not in history
+    known = history[chain] if not foreign else list(history.values())[-1]
+    shared = [cell for cell in counts if cell in known]
+    common = statistics.median(counts[cell] / known[cell] for cell in shared) if foreign else 1.0
+    allowed = FOREIGN_GROWTH if foreign else GROWTH
+    if foreign:
+        print(f"{chain} has no history: compared with {list(history)[-1]}, times {common:.2f}")
+    grown = missing = 0
+    print(f"{'cell':<26}{'recorded':>10}{'now':>10}{'ratio':>8}")
+    for cell, millions in counts.items():
+        if cell not in known:
+            print(f"{cell:<26}{'-':>10}{millions:>10.2f}{'':>8} not recorded")
+            missing += 1
+            continue
+        ratio = millions / known[cell] / common
+        note = " GREW" if ratio > allowed else " less: record it" if ratio < 1 / allowed and not foreign else ""
+        grown += ratio > allowed
+        print(f"{cell:<26}{known[cell]:>10.2f}{millions:>10.2f}{ratio:>8.3f}{note}")
+    if grown or missing:
+        print(f"{grown} cells take more than {100 * allowed - 100:.0f} percent more, {missing} are not recorded. If"
+              " that is meant: counted_work.py --build DIRECTORY --record 'why', which adds lines to history.txt")
+    return 1 if grown or missing else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--compiler", default="")
+    parser.add_argument("--launcher", default="")
+    parser.add_argument("--record", metavar="WHY")
+    arguments = parser.parse_args()
+    lacking = [program for program in ("cmake", "valgrind") if not shutil.which(program)]
+    if lacking:
+        print(f"skipped: {', '.join(lacking)} not here")
+        return SKIPPED
+    program = build(arguments.build, arguments.compiler, arguments.launcher)
+    chain = toolchain(arguments.build)
+    counts = count(program)
+    history = read_history()
+    if arguments.record:
+        record(counts, history.get(chain, {}), chain, arguments.record)
+        return 0
+    return compare(counts, history, chain)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Files of the library that use each other's functions, straight or in a circle: each wants to be one file, or a third
+one below.
+
+Usage: check_circles.py STATIC_LIBRARY
+Tables of what there is (families, kinds of archives, writers) are data and make no circle. Those that are known are
+listed in KNOWN, which may only become shorter.
+"""
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+# What is above calls what it is made of, and that calls back.
+KNOWN = [
+    "brushes collision hulls",
+    "check_files relight",
+    "details model_meshes",
+    "displacement_grid displacement_seams",
+    "extents light_pages light_slots light_source luxels",
+    "material model_materials",
+    "picture_files relit_files",
+    "place place_maps",
+    "plan plan_overlays",
+    "validate validate_placed",
+    "attenuated_lights cameras collision_nodes lights movers nodes placed prop_nodes sky_suns world_lights",
+    "web_picture writer_buffer writer_costs writers",
+    "fbx fbx_layer fbx_material fbx_mesh fbx_node fbx_texture",
+    "gltf gltf_material gltf_mesh gltf_primitive gltf_texture",
+    "usd usd_node",
+]
+
+# "libbspscene.a:text.c.o: bspi_text_copy T 0 17" or "libbspscene.a[text.c.o]: bspi_text_copy T 0 17"
+LINE = re.compile(r"^.*[:\[/](?P<file>\w+)\.c\.o(?:bj)?\]?: (?P<name>\S+) (?P<kind>\w)")
+
+
+def read_uses(library: str) -> dict[str, set[str]]:
+    """By file: those whose functions it uses."""
+    listing = subprocess.run(["nm", "-A", "--format=posix", "--extern-only", library], check=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    made: dict[str, str] = {}
+    wanted = defaultdict(set)
+    for found in filter(None, map(LINE.match, listing.splitlines())):
+        if found["kind"] == "T":
+            made[found["name"]] = found["file"]
+        elif found["kind"] == "U":
+            wanted[found["file"]].add(found["name"])
+    return {file: {made[name] for name in names if name in made} - {file} for file, names in wanted.items()}
+
+
+def reach(uses: dict[str, set[str]], start: str) -> set[str]:
+    """All files that a file uses, and those that these use, and so on."""
+    seen: set[str] = set()
+    ahead = list(uses.get(start, ()))
+    while ahead:
+        file = ahead.pop()
+        if file not in seen:
+            seen.add(file)
+            ahead.extend(uses.get(file, ()))
+    return seen
+
+
+def find_circles(uses: dict[str, set[str]]) -> list[set[str]]:
+    reached = {file: reach(uses, file) for file in uses}
+    circles: list[set[str]] = []
+    for file in sorted(uses):
+        if file in reached[file] and not any(file in circle for circle in circles):
+            circles.append({other for other in reached[file] if file in reached.get(other, ())})
+    return circles
+
+
+def main() -> int:
+    if len(sys.argv) != 2:
+        print(__doc__)
+        return 2
+    uses = read_uses(sys.argv[1])
+    if len(uses) < 100:
+        print(f"{Path(sys.argv[1]).name}: no symbols of its files; built for linking with the whole program?")
+        return 77
+    circles, known = find_circles(uses), [set(row.split()) for row in KNOWN]
+    problems = []
+    for circle in circles:
+        if not any(circle <= row for row in known):
+            pairs = "; ".join(f"{a} uses {' '.join(sorted(uses[a] & circle))}" for a in sorted(circle))
+            problems.append(f"a circle of {len(circle)} files: {pairs}")
+    for row in known:
+        if not any(circle & row for circle in circles):
+            problems.append(f"no circle any more, take it out of KNOWN: {' '.join(sorted(row))}")
+    for problem in problems:
+        print(problem)
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+"""docs/formats against the sources: the tables of records there have the offsets, types and sizes of the FIELD and SKIP
+rows that read the files, the tables of lumps have their names, and every record of some size is in a document. How a
+document names what it is held to says docs/formats/README.md."""
+import ast
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = ROOT / "docs" / "formats"
+SOURCE = ROOT / "native" / "src"
+READERS = ("families", "models")
+# Smaller records (an index, an edge) may go without a table.
+LEAST_ROWS = 3
+
+SIZES = {"i8": 1, "u8": 1, "char": 1, "bytes": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "f32": 4, "rgbe": 4}
+TYPES = {"I8": "i8", "U8": "u8", "I16": "i16", "U16": "u16", "I32": "i32", "U32": "u32", "F32": "f32", "CHARS": "char"}
+
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?[ \t]*(.*)$", re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s+"((?:families|models)/[^"]+)"', re.MULTILINE)
+LAYOUT = re.compile(r"\bbspi_layout\s+(\w+)\s*=\s*LAYOUT\(([^;]*)\)\s*;")
+ROWS = re.compile(r"\bbspi_field\s+(\w+)\[\]\s*=\s*\{(.*?)\}\s*;", re.DOTALL)
+ROW = re.compile(r"\b(FIELD|FIELD_FIRST|NAME_FIELD|SKIP)\(|\{\s*\"")
+NAMES = re.compile(r"\bchar\s*\*\s*const\s+(\w+)\[\w*\]\s*=\s*\{(.*?)\}\s*;", re.DOTALL)
+
+READ_BY = re.compile(r"^Read by .*$")
+READER = re.compile(r"`([\w/]+\.[ch])`")
+COLUMN = re.compile(r"`(\w+)` (\d+)$")
+LUMPS = re.compile(r"^lump[^`]*`(\w+)`$")
+CELL = re.compile(r"(\d+) (.+)$")
+TYPE = re.compile(r"(\w+|\{[^{}]*\})((?:\[\d+\])*)$")
+
+
+@dataclass
+class Layout:
+    size: int
+    rows: list[tuple[int, str]]        # offset and type; "" for bytes that nobody reads
+
+
+# ---- Sources ---------------------------------------------------------------------------------------------------
+
+
+def arguments(text: str, start: int) -> tuple[list[str], int]:
+    """The arguments of the call whose parenthesis is at `start`, and where it ends."""
+    parts, depth, begin, i, quoted = [], 0, start + 1, start, False
+    for i in range(start, len(text)):
+        quoted ^= text[i] == '"'
+        if quoted:
+            continue
+        depth += (text[i] in "({[") - (text[i] in ")}]")
+        if (depth == 1 and text[i] == ",") or depth == 0:
+            parts.append(text[begin:i].strip())
+            begin = i + 1
+        if depth == 0:
+            break
+    return parts, i + 1
+
+
+def number(text: str) -> int:
+    """An expression of integers: `(32) + 4 * (2)`."""
+    def value(node) -> int:
+        if isinstance(node, ast.Constant) and isinstance(node.value, int):
+            return node.value
+        if isinstance(node, ast.BinOp):
+            left, right = value(node.left), value(node.right)
+            if isinstance(node.op, ast.Add):
+                return left + right
+            if isinstance(node.op, ast.Sub):
+                return left - right
+            if isinstance(node.op, ast.Mult):
+                return left * right
+        raise ValueError(text)
+    return value(ast.parse(text.strip(), mode="eval").body)
+
+
+Macros = dict[str, tuple[list[str] | None, str]]
+
+
+def expand(text: str, macros: Macros) -> str:
+    """`text` with the macros of its file replaced, those inside of their results too."""
+    names = re.compile(r"\b(" + "|".join(map(re.escape, macros)) + r")\b") if macros else None
+    match = names.search(text) if names else None
+    while match and names:
+        parameters, body = macros[match.group(1)]
+        start = end = match.end()
+        if parameters is not None:
+            given, end = arguments(text, text.index("(", start))
+            for parameter, argument in zip(parameters, given):
+                body = re.sub(rf"\b{parameter}\b", argument.replace("\\", r"\\"), body)
+        text = text[:match.start()] + body + text[end:]
+        match = names.search(text, match.start())
+    return text
+
+
+def read_rows(body: str) -> list[tuple[int, str]]:
+    rows = []
+    for match in ROW.finditer(body):
+        if match.group(1):
+            parts, _ = arguments(body, match.end() - 1)
+            at = parts[1] if match.group(1) == "SKIP" else parts[2]
+            kind = {"SKIP": "", "NAME_FIELD": "char"}.get(match.group(1))
+            rows.append((number(at), TYPES[parts[3]] if kind is None else kind))
+        else:
+            # A row without a macro: name, offset, member, count, BSPI_type, memory.
+            parts, _ = arguments(body, match.start())
+            rows.append((number(parts[1]), TYPES[parts[4].removeprefix("BSPI_")]))
+    return rows
+
+
+def read_source(path: Path) -> tuple[dict[str, Layout], dict[str, list[str]]]:
+    """The layouts of a file and its lists of names."""
+    text = COMMENT.sub("", path.read_text(encoding="utf-8")).replace("\\\n", " ")
+    headers = [SOURCE / name for name in INCLUDE.findall(text)]
+    defined = "\n".join([COMMENT.sub("", h.read_text(encoding="utf-8")).replace("\\\n", " ") for h in headers] + [text])
+    macros: Macros = {}
+    for name, parameters, body in DEFINE.findall(defined):
+        macros[name] = ([p.strip() for p in parameters[1:-1].split(",")] if parameters else None, body)
+    text = expand(DEFINE.sub("", text), macros)
+    rows = {name: read_rows(body) for name, body in ROWS.findall(text)}
+    constants = dict(re.findall(r"\b([A-Z][A-Z0-9_]+)\s*=\s*(\d+)\b", text))
+    layouts = {}
+    for name, inside in LAYOUT.findall(text):
+        _, _, table, size = arguments(f"({inside})", 0)[0]
+        layouts[name] = Layout(number(constants.get(size, size)), rows[table])
+    return layouts, {name: re.findall(r'"([^"]*)"', body) for name, body in NAMES.findall(text)}
+
+
+# ---- Documents -------------------------------------------------------------------------------------------------
+
+
+def tables(path: Path):
+    """The header, the rows and the line of each table, with the readers that were named last before it."""
+    readers: list[str] = []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for i, line in enumerate(lines):
+        if READ_BY.match(line):
+            readers = READER.findall(line)
+        if not line.startswith("|") or i + 1 == len(lines) or not re.match(r"\|[-|: ]+\|$", lines[i + 1]):
+            continue
+        cells = []
+        for row in lines[i + 2:]:
+            if not row.startswith("|"):
+                break
+            cells.append([c.strip() for c in row.strip().strip("|").split("|")])
+        yield [c.strip() for c in line.strip().strip("|").split("|")], cells, i + 1, readers
+
+
+def elements(kind: str) -> list[str]:
+    """The plain types that a type is made of, in order: `f32[2][4]`, `{u16 u8[3] bytes}[8]`."""
+    match = TYPE.match(kind)
+    if not match:
+        raise ValueError(kind)
+    plain, counts = match.groups()
+    if plain.startswith("{"):
+        parts = [e for part in plain[1:-1].split() for e in elements(part)]
+    elif plain in SIZES:
+        parts = [plain]
+    else:
+        raise ValueError(kind)
+    for count in re.findall(r"\d+", counts):
+        parts = parts * int(count)
+    return parts
+
+
+def check_column(layout: Layout, size: int, cells: list[str]) -> str:
+    """What is wrong with a column that claims to show this layout, or nothing."""
+    if size != layout.size:
+        return f"has {layout.size} bytes"
+    at = 0
+    told: dict[int, str] = {}
+    for cell in cells:
+        if cell in {"", "–"}:
+            continue
+        match = CELL.match(cell)
+        try:
+            parts = elements(match.group(2)) if match else []
+        except ValueError:
+            parts = []
+        if not match or not parts:
+            return f'"{cell}" is no offset and type'
+        if int(match.group(1)) != at:
+            return f'"{cell}" should be at {at}'
+        for part in parts:
+            told[at] = part
+            at += SIZES[part]
+    if at != size:
+        return f"its rows end at {at} of {size}"
+    for offset, kind in layout.rows:
+        if kind and told.get(offset) != kind:
+            return f"has {kind} at {offset}, the table {told.get(offset, 'nothing')}"
+    return ""
+
+
+def main() -> int:
+    problems: list[str] = []
+    sources, known = {}, set()
+    for folder in READERS:
+        for path in sorted((SOURCE / folder).rglob("*.c")):
+            if path.name.startswith("_"):
+                continue
+            sources[path.name] = read_source(path)
+            known |= {(path.name, name) for name, layout in sources[path.name][0].items()
+                      if len(layout.rows) >= LEAST_ROWS}
+    shown = set()
+    for document in sorted(DOCUMENTS.glob("*.md")):
+        for header, rows, line, readers in tables(document):
+            where = f"{document.relative_to(ROOT)}:{line}"
+            for column, title in enumerate(header):
+                match = COLUMN.search(title)
+                if match:
+                    found = [r for r in readers if r in sources and match.group(1) in sources[r][0]]
+                    if not found:
+                        problems.append(f"{where}: no layout {match.group(1)} in {', '.join(readers) or 'any reader'}")
+                        continue
+                    shown.add((found[0], match.group(1)))
+                    wrong = check_column(sources[found[0]][0][match.group(1)], int(match.group(2)),
+                                         [row[column] for row in rows])
+                    if wrong:
+                        problems.append(f"{where}: {match.group(1)} {wrong}")
+                match = LUMPS.match(title)
+                if match:
+                    names = next((sources[r][1][match.group(1)] for r in readers
+                                  if r in sources and match.group(1) in sources[r][1]), None)
+                    if names is None:
+                        problems.append(f"{where}: no names {match.group(1)}")
+                    elif names != [row[column] for row in rows[:len(names)]]:
+                        problems.append(f"{where}: the lumps of {match.group(1)} are {', '.join(names)}")
+                    if [row[0] for row in rows] != [str(i) for i in range(len(rows))]:
+                        problems.append(f"{where}: lumps are not numbered one after the other")
+    problems += [f"{source}: the record {name} is in no document" for source, name in sorted(known - shown)]
+    for problem in problems:
+        print(problem)
+    print(f"{len(shown)} records, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,277 @@
+/* Promise: the sky's pictures show what a renderer sees in the same direction, on each side from its middle to its
+ * corners, for boxes, layers and clouds; a panorama looks where its documentation says; below clouds there is something
+ * where the game draws nothing; wrong sizes and maps without a sky are errors; and whichever allocation fails, the call
+ * says so and gives back all that it took. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "wall.h"
+
+enum { SIDE = 24, TEXELS = 8, SIDES = BSPSCENE_CUBE_SIDES };
+
+typedef struct sky_room {
+	bspt_wall wall;
+	bspscene_sky sky;
+	bspscene_image images[SIDES];
+	uint8_t texels[SIDES][TEXELS * TEXELS * 4];
+	float positions[SIDES * 4 * 3], normals[SIDES * 4 * 3], uvs[SIDES * 4 * 2];
+	uint32_t indices[SIDES * 6], frames[1];
+} sky_room;
+
+/* Each side's own colour, brighter to the right and greener downward. */
+static void make_pictures(sky_room *r)
+{
+	for (size_t side = 0; side < SIDES; side++) {
+		for (size_t i = 0; i < TEXELS * TEXELS; i++) {
+			uint8_t *texel = r->texels[side] + 4 * i;
+			texel[0] = (uint8_t)(i % TEXELS * 30);
+			texel[1] = (uint8_t)(i / TEXELS * 30);
+			texel[2] = (uint8_t)(side * 40 + 20);
+			texel[3] = side == 1 && i % 3 ? 0 : 255;
+		}
+		r->images[side] = (bspscene_image)BSPT_WALL_IMAGE(TEXELS, TEXELS, r->texels[side]);
+		r->images[side].size = sizeof r->texels[side];
+	}
+}
+
+/* A room all of whose walls are sky, around the eye. */
+static void make_room(sky_room *r)
+{
+	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
+	static const uint32_t quad[6] = { 0, 1, 2, 0, 2, 3 };
+	memset(r, 0, sizeof *r);
+	make_pictures(r);
+	bspt_make_wall(&r->wall, r->images, SIDES);
+	for (uint32_t i = 0; i < SIDES * 4; i++) {
+		float *position = r->positions + 3 * (size_t)i;
+		bspscene_sky_direction(i / 4, corners[i % 4][0], corners[i % 4][1], position);
+		for (int k = 0; k < 3; k++) position[k] *= 100;
+		bspscene_sky_direction(i / 4, 0.5f, 0.5f, r->normals + 3 * (size_t)i);
+		for (size_t k = 0; k < 3; k++) r->normals[3 * i + k] *= -1;
+	}
+	for (uint32_t i = 0; i < SIDES * 6; i++) r->indices[i] = i / 6 * 4 + quad[i % 6];
+	bspscene_mesh *mesh = &r->wall.mesh;
+	*mesh = (bspscene_mesh){ .name = "room", .vertex_count = SIDES * 4, .positions = r->positions,
+	                         .normals = r->normals, .uvs = r->uvs, .index_count = SIDES * 6, .indices = r->indices,
+	                         .sections = r->wall.section_table, .section_count = 1 };
+	r->wall.section.vertex_count = SIDES * 4;
+	r->wall.section.index_count = SIDES * 6;
+	r->sky = (bspscene_sky){ .name = "", .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } };
+	for (uint32_t i = 0; i < SIDES; i++) r->sky.box[i] = BSPSCENE_NO_INDEX;
+	r->wall.material.kind = BSPSCENE_MATERIAL_SKY;
+	r->wall.material.sky = &r->sky;
+	r->wall.scene.sky_material = 0;
+	r->wall.scene.bounds = (bspscene_bounds){ { -100, -100, -100 }, { 100, 100, 100 } };
+	r->wall.scene.frames = r->frames;
+	r->wall.scene.frame_count = 1;
+}
+
+static void add_box(sky_room *r)
+{
+	for (uint32_t i = 0; i < SIDES; i++) r->sky.box[i] = i;
+}
+
+static void add_layers(sky_room *r)
+{
+	r->sky.layers[0] = 0;
+	r->sky.layers[1] = 1;
+}
+
+static void add_clouds(sky_room *r)
+{
+	r->sky.cloud_height = 128;
+	r->wall.stages[0] = (bspscene_stage){ .frame_count = 1, .src_blend = BSPSCENE_BLEND_ONE,
+	                                      .tc_mods = { { .kind = BSPSCENE_TC_MOD_SCALE, .values = { 2, 3 } } },
+	                                      .tc_mod_count = 1 };
+	r->wall.material.stage_count = 1;
+}
+
+static void add_fog(sky_room *r)
+{
+	add_box(r);
+	r->wall.map_fog = (bspscene_map_fog){ .density = 0.001f, .power = 1, .color = { 0.2f, 0.9f, 0.4f },
+	                                      .opacity = 1, .end = 1e6f, .sky = 0.5f };
+}
+
+static const struct {
+	const char *what;
+	void (*add)(sky_room *room);
+	uint32_t sides;                    /* that are compared: all of them, or not what is below clouds */
+} kinds[] = { { "box", add_box, 6 }, { "layers", add_layers, 6 }, { "clouds", add_clouds, 5 }, { "fog", add_fog, 6 } };
+
+/* ---- Against the renderer --------------------------------------------------------------------------------- */
+
+static void draw_view(const sky_room *r, uint32_t side, uint8_t *rgb)
+{
+	static const float angles[SIDES][2] = { { 0, 0 }, { 0, 90 }, { 0, 180 }, { 0, 270 }, { -90, 0 }, { 90, 0 } };
+	bspscene_error error;
+	bspscene_render_options options;
+	bspscene_render_options_init(&options);
+	options.width = options.height = SIDE;
+	options.samples = options.threads = 1;
+	options.time = 3;
+	const bspscene_view view = { .pitch = angles[side][0], .yaw = angles[side][1], .fov_degrees = 90 };
+	bspscene_renderer *renderer = bspscene_renderer_create(&r->wall.scene, &options, &error);
+	assert_non_null(renderer);
+	assert_true(bspscene_render(renderer, &view, &options, rgb, &error));
+	bspscene_renderer_free(renderer);
+}
+
+static void shows_what_a_renderer_sees(void **state)
+{
+	static uint8_t cube[SIDES][SIDE * SIDE * 3], seen[SIDE * SIDE * 3];
+	(void)state;
+	for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+		sky_room r;
+		bspscene_error error;
+		bspscene_sky_options options;
+		bspscene_sky_options_init(&options);
+		options.time = 3;
+		make_room(&r);
+		kinds[kind].add(&r);
+		assert_true(bspscene_sky_cube(&r.wall.scene, &options, SIDE, cube[0], &error));
+		for (uint32_t side = 0; side < kinds[kind].sides; side++) {
+			draw_view(&r, side, seen);
+			for (size_t i = 0; i < sizeof seen; i++) {
+				if (abs(cube[side][i] - seen[i]) <= 2) continue;
+				fail_msg("%s, side %u, pixel %zu: %d instead of %d", kinds[kind].what, side, i / 3, cube[side][i],
+				         seen[i]);
+			}
+		}
+	}
+}
+
+/* ---- By itself -------------------------------------------------------------------------------------------- */
+
+static void sides_are_where_they_say(void **state)
+{
+	static const struct { uint32_t side; float u, v, want[3]; } cases[] = {
+		{ 0, 0.5f, 0.5f, { 1, 0, 0 } }, { 1, 0.5f, 0.5f, { 0, 1, 0 } }, { 2, 0.5f, 0.5f, { -1, 0, 0 } },
+		{ 3, 0.5f, 0.5f, { 0, -1, 0 } }, { 4, 0.5f, 0.5f, { 0, 0, 1 } }, { 5, 0.5f, 0.5f, { 0, 0, -1 } },
+		{ 0, 0, 0, { 1, 1, 1 } }, { 0, 1, 1, { 1, -1, -1 } }, { 1, 0, 0, { -1, 1, 1 } }, { 2, 0, 0, { -1, -1, 1 } },
+		{ 3, 0, 0, { 1, -1, 1 } }, { 4, 0.5f, 0, { -1, 0, 1 } }, { 5, 0.5f, 0, { 1, 0, -1 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		float got[3];
+		bspscene_sky_direction(cases[i].side, cases[i].u, cases[i].v, got);
+		for (int k = 0; k < 3; k++) {
+			if (got[k] != cases[i].want[k]) fail_msg("case %zu: number %d is %g", i, k, (double)got[k]);
+		}
+	}
+}
+
+static void panorama_looks_along_x(void **state)
+{
+	enum { WIDTH = 64 };
+	static const struct { uint32_t x, y, side; } cases[] = {
+		{ 32, 16, 0 }, { 16, 16, 1 }, { 0, 16, 2 }, { 63, 16, 2 }, { 48, 16, 3 }, { 5, 0, 4 }, { 40, 31, 5 },
+	};
+	sky_room r;
+	uint8_t rgb[WIDTH * WIDTH / 2 * 3];
+	bspscene_error error;
+	(void)state;
+	make_room(&r);
+	add_box(&r);
+	assert_int_equal(bspscene_sky_size(&r.wall.scene), TEXELS);
+	assert_true(bspscene_sky_panorama(&r.wall.scene, NULL, WIDTH, rgb, &error));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int blue = rgb[(cases[i].y * WIDTH + cases[i].x) * 3 + 2];
+		if (blue != (int)cases[i].side * 40 + 20) fail_msg("case %zu: blue is %d", i, blue);
+	}
+}
+
+static void horizon_goes_on_below_clouds(void **state)
+{
+	static uint8_t cube[SIDES][SIDE * SIDE * 3];
+	sky_room r;
+	bspscene_error error;
+	(void)state;
+	make_room(&r);
+	add_clouds(&r);
+	memset(r.texels[0], 200, sizeof r.texels[0]);
+	assert_int_equal(bspscene_sky_size(&r.wall.scene), 512);
+	assert_true(bspscene_sky_cube(&r.wall.scene, NULL, SIDE, cube[0], &error));
+	for (size_t i = 0; i < sizeof cube[5]; i++) assert_in_range(cube[5][i], 198, 202);
+}
+
+static void wrong_sizes_are_errors(void **state)
+{
+	sky_room r;
+	uint8_t rgb[16];
+	bspscene_error error;
+	(void)state;
+	make_room(&r);
+	add_box(&r);
+	assert_false(bspscene_sky_cube(&r.wall.scene, NULL, 0, rgb, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	assert_false(bspscene_sky_cube(&r.wall.scene, NULL, BSPSCENE_LARGEST_SKY + 1, rgb, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	assert_false(bspscene_sky_panorama(&r.wall.scene, NULL, 3, rgb, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	r.wall.material.sky = NULL;
+	assert_int_equal(bspscene_sky_size(&r.wall.scene), 0);
+	assert_false(bspscene_sky_panorama(&r.wall.scene, NULL, 2, rgb, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_NOT_FOUND);
+}
+
+/* ---- Memory ----------------------------------------------------------------------------------------------- */
+
+typedef struct purse {
+	int left, held;
+} purse;
+
+static void *take(void *user, size_t size)
+{
+	purse *p = user;
+	if (!p->left) return NULL;
+	p->left--;
+	p->held++;
+	return malloc(size);
+}
+
+static void give(void *user, void *data)
+{
+	((purse *)user)->held--;
+	free(data);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+	static uint8_t cube[SIDES][SIDE * SIDE * 3];
+	(void)state;
+	for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+		bool drawn = false;
+		sky_room r;
+		make_room(&r);
+		kinds[kind].add(&r);
+		for (int count = 0; !drawn; count++) {
+			purse p = { .left = count };
+			const bspscene_allocator allocator = { take, give, &p };
+			bspscene_error error;
+			bspscene_sky_options options;
+			bspscene_sky_options_init(&options);
+			options.allocator = &allocator;
+			drawn = bspscene_sky_cube(&r.wall.scene, &options, SIDE, cube[0], &error);
+			assert_int_equal(p.held, 0);
+			if (!drawn) assert_int_equal(error.status, BSPSCENE_ERROR_OUT_OF_MEMORY);
+			assert_in_range(count, 0, 100);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(shows_what_a_renderer_sees), cmocka_unit_test(sides_are_where_they_say),
+		cmocka_unit_test(panorama_looks_along_x), cmocka_unit_test(horizon_goes_on_below_clouds),
+		cmocka_unit_test(wrong_sizes_are_errors), cmocka_unit_test(every_allocation_may_fail),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

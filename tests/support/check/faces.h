@@ -1,0 +1,48 @@
+/* faces.h - hand-made faces through the plan and mesh stages, without a file or a family. */
+#ifndef BSPT_FACES_H
+#define BSPT_FACES_H
+
+#include "stages/stages.h"
+#include "support/bspt.h"
+
+enum { BSPT_MATERIALS = 8, BSPT_MODELS = 4, BSPT_MOST_FACES = 1024, BSPT_MOST_VERTICES = 65536 };
+
+/* Everything is added to the last model; there is one from the beginning. Textures and materials 0..7 exist, number i
+ * with the name "i". Change any member before bspt_run_faces. */
+typedef struct bspt_faces {
+	bspi_ctx ctx;
+	bspi_map map;
+	bspscene_scene scene;
+	bspi_scene_parts parts;
+	bspi_build build;
+	bspscene_material materials[BSPT_MATERIALS];
+	uint32_t texture_materials[BSPT_MATERIALS];
+	const bspscene_material *material_table[BSPT_MATERIALS];
+} bspt_faces;
+
+void bspt_begin_faces(bspt_faces *f);
+void bspt_end_faces(bspt_faces *f);
+
+/* Draw vertices with this position, a normal of zero and white light. Returns the first one's number. */
+uint32_t bspt_add_vertices(bspt_faces *f, const float (*positions)[3], uint32_t count);
+bspi_face *bspt_add_face(bspt_faces *f, bspi_face_kind kind);
+/* A patch of control points, row after row. */
+bspi_face *bspt_add_patch(bspt_faces *f, const float (*controls)[3], uint32_t width, uint32_t height);
+/* A triangle list; indices count from the first position. */
+bspi_face *bspt_add_triangles(bspt_faces *f, const float (*positions)[3], uint32_t vertex_count,
+                              const uint32_t *indices, uint32_t index_count);
+/* A polygon with texinfo 0 and a plane through its first three corners that span one. Corners clockwise from the
+ * front. */
+bspi_face *bspt_add_polygon(bspt_faces *f, const float (*corners)[3], uint32_t count);
+void bspt_add_model(bspt_faces *f);
+
+/* Light, plan, lightmaps and meshes. False: see ctx.error. */
+bool bspt_run_faces(bspt_faces *f);
+/* The same, but a failure ends the test, and so does a mesh that breaks a promise of the public header. */
+void bspt_build_faces(bspt_faces *f);
+
+/* What became of a record after bspt_build_faces. NULL when it was left out. */
+const bspi_surface *bspt_surface_of(const bspt_faces *f, uint32_t face);
+const bspscene_face *bspt_face_of(const bspt_faces *f, uint32_t face);
+
+#endif

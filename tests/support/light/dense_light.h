@@ -1,0 +1,25 @@
+/* dense_light.h - how far the light of a scene baked into vertices is from the pages of the scene that it was made of,
+ * at every half luxel and along all edges: by the public scenes alone, with a bilinear filter of its own. */
+#ifndef BSPT_DENSE_LIGHT_H
+#define BSPT_DENSE_LIGHT_H
+
+#include <bspscene/bspscene.h>
+
+enum { BSPT_DENSE_BINS = 25601 };
+
+/* In steps of 255 of display values. */
+typedef struct bspt_dense_light {
+	uint64_t bins[BSPT_DENSE_BINS], count; /* half luxels, by hundredths of a step */
+	double largest, largest_on_edges;
+	uint64_t lost;                     /* triangles that lie in none of their face's */
+} bspt_dense_light;
+
+/* Adds what faces of lightmapped sections show; `scene` must have pages of one style and of bytes. */
+void bspt_measure_light(const bspscene_scene *scene, const bspscene_scene *baked, bspt_dense_light *out);
+/* No more than this in so many of all half luxels. */
+double bspt_light_quantile(const bspt_dense_light *light, double share);
+/* Length of all edges that only one triangle of a mesh has, all meshes together: what was closed and is divided on one
+ * side alone, is open. */
+double bspt_open_length(const bspscene_mesh *mesh);
+
+#endif

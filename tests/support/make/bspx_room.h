@@ -1,0 +1,13 @@
+/* bspx_room.h - the room with a directory of BSPX lumps behind its own. */
+#ifndef BSPT_BSPX_ROOM_H
+#define BSPT_BSPX_ROOM_H
+
+#include "support/make/build_map.h"
+#include "support/make/bytes_writer.h"
+
+/* The file, to be freed. */
+bspt_bytes bspt_room_with_bspx(const bspi_family *family, const bspt_bspx *lumps, uint32_t count);
+/* A scene of the room with one lump, whole in all its promises. */
+bspscene_scene *bspt_load_bspx(const bspi_family *family, const char *name, const bspt_writer *bytes);
+
+#endif

@@ -1,0 +1,43 @@
+/* made_light.h - small maps made in memory for the light stages, with all that those stages read of a build. */
+#ifndef BSPT_MADE_LIGHT_H
+#define BSPT_MADE_LIGHT_H
+
+#include "stages/light/light.h"
+
+typedef struct bspt_light {
+	bspi_ctx ctx;
+	bspi_map map;
+	bspscene_scene scene;
+	bspi_scene_parts parts;
+	bspi_build build;
+} bspt_light;
+
+/* An empty map with the options of a default load, pages of 128 luxels a side, overbright 4. */
+void bspt_light_init(bspt_light *light);
+/* Everything goes, pages too. */
+void bspt_light_free(bspt_light *light);
+/* Room for so many records; they are zero, faces have no light. */
+void bspt_light_faces(bspt_light *light, uint32_t count);
+void bspt_light_vertices(bspt_light *light, uint32_t count, bool styles);
+/* `count` bytes of noise as the map's light: luxels that differ from their neighbours. */
+void bspt_light_noise(bspt_light *light, size_t size);
+
+/* All of that: faces with three vertices each, and the noise of so many stored pages of 128 luxels a side. */
+void bspt_light_pages(bspt_light *light, uint32_t faces, uint32_t pages, bool styles);
+
+/* A triangle over a rectangle of luxels of a stored page: its uvs are the first and last luxel's centres. Vertices are
+ * 3 * face and the two behind it. */
+void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t page, uint32_t x, uint32_t y,
+                        uint32_t width, uint32_t height);
+/* A surface per face, measured; false as the stages say. */
+bool bspt_light_plan(bspt_light *light);
+/* Prepares, plans and builds; ends the program when that fails. */
+void bspt_light_build(bspt_light *light);
+
+const bspscene_page_set *bspt_light_set(const bspt_light *light, bspscene_page_kind kind, uint32_t style);
+/* A luxel of a surface's rectangle, counted from its corner; coordinates from -gutter on read the gutter. */
+const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_page_set *set, uint32_t surface, int32_t x,
+                                int32_t y);
+uint32_t bspt_light_warnings(const bspt_light *light, bspscene_warning_code code);
+
+#endif

@@ -1,0 +1,97 @@
+/* sample_scene.h - a scene made by hand, for tests of what reads scenes: every kind of light, blending, node and
+ * image once. Its numbers are simple, so that what comes out can be computed in the head. */
+#ifndef BSPT_SAMPLE_SCENE_H
+#define BSPT_SAMPLE_SCENE_H
+
+#include "support/bspt.h"
+
+/* Sections of mesh 0, each one square of 64 units at x = 64 * section, z = 8 * section, seen from above. */
+enum {
+	BSPT_SAMPLE_BRICK,                 /* lightmap page 0 */
+	BSPT_SAMPLE_BRICK_2,               /* the same material on page 1 */
+	BSPT_SAMPLE_LAMP,                  /* page 0, and shines */
+	BSPT_SAMPLE_GRATE,                 /* vertex light, cut out */
+	BSPT_SAMPLE_SKY,                   /* a hidden kind brought back; its image is missing */
+	BSPT_SAMPLE_SHADOW,                /* black */
+	BSPT_SAMPLE_GLOW,                  /* added */
+	BSPT_SAMPLE_FILTER,                /* modulated */
+	BSPT_SAMPLE_TERRAIN,               /* page 0, blended by the vertices' alpha */
+	BSPT_SAMPLE_INSIDE,                /* page 1, seen from below, half transparent, scaled and moved texture */
+	BSPT_SAMPLE_SECTIONS
+};
+
+enum {
+	BSPT_SAMPLE_NODE_ROOT, BSPT_SAMPLE_NODE_WORLD, BSPT_SAMPLE_NODE_DOOR, BSPT_SAMPLE_NODE_LAMP, BSPT_SAMPLE_NODE_SPOT,
+	BSPT_SAMPLE_NODE_SUN, BSPT_SAMPLE_NODE_SURFACE, BSPT_SAMPLE_NODE_CAMERA, BSPT_SAMPLE_NODE_PROP,
+	BSPT_SAMPLE_NODE_FLARE, BSPT_SAMPLE_NODE_CHILD, BSPT_SAMPLE_NODE_EMPTY,
+	BSPT_SAMPLE_NODES
+};
+
+enum {
+	BSPT_SAMPLE_IMAGE_PNG, BSPT_SAMPLE_IMAGE_JPEG, BSPT_SAMPLE_IMAGE_MISSING, BSPT_SAMPLE_IMAGE_RGBA,
+	BSPT_SAMPLE_IMAGE_MISSING_2, BSPT_SAMPLE_IMAGE_UNUSED, BSPT_SAMPLE_IMAGE_CMYK, BSPT_SAMPLE_IMAGES
+};
+
+#define BSPT_SAMPLE_MATERIALS 9
+#define BSPT_SAMPLE_MESHES 4
+#define BSPT_SAMPLE_VERTICES (4 * BSPT_SAMPLE_SECTIONS)
+#define BSPT_SAMPLE_PAGES 2
+
+/* What the scene's arrays are: pointers to the sample's records. */
+typedef struct bspt_sample_tables {
+	const bspscene_node *nodes[BSPT_SAMPLE_NODES];
+	const bspscene_entity *entities[5];
+	const bspscene_mesh *meshes[BSPT_SAMPLE_MESHES];
+	const bspscene_section *sections[BSPT_SAMPLE_SECTIONS + 2];
+	const bspscene_material *materials[BSPT_SAMPLE_MATERIALS];
+	const bspscene_stage *stages[2];
+	const bspscene_image *images[BSPT_SAMPLE_IMAGES];
+	const bspscene_light_style *styles[1];
+	const bspscene_light *lights[4];
+	const bspscene_camera *cameras[1];
+	const bspscene_prop *props[1];
+	const bspscene_fog *fogs[1];
+	const bspscene_warning *warnings[1];
+} bspt_sample_tables;
+
+/* All of it is writable, so that a test can change what it is about. */
+typedef struct bspt_sample {
+	bspscene_scene scene;
+	bspt_sample_tables tables;
+	bspscene_counts counts;
+	bspscene_light_grid light_grid;
+	bspscene_map_fog map_fog;
+	bspscene_tree tree;
+	bspscene_vis vis;
+	bspscene_node nodes[BSPT_SAMPLE_NODES];
+	bspscene_entity entities[5];
+	bspscene_pair pairs[12];
+	bspscene_mesh meshes[BSPT_SAMPLE_MESHES];
+	bspscene_section sections[BSPT_SAMPLE_SECTIONS + 2];
+	float positions[3 * BSPT_SAMPLE_VERTICES], normals[3 * BSPT_SAMPLE_VERTICES];
+	float uvs[2 * BSPT_SAMPLE_VERTICES], lightmap_uvs[2 * BSPT_SAMPLE_VERTICES];
+	uint8_t colors[4 * BSPT_SAMPLE_VERTICES];
+	uint32_t indices[6 * BSPT_SAMPLE_SECTIONS], door_indices[9];
+	bspscene_face faces[BSPT_SAMPLE_SECTIONS];
+	bspscene_material materials[BSPT_SAMPLE_MATERIALS];
+	bspscene_stage stages[2];
+	uint32_t frames[3];
+	bspscene_image images[BSPT_SAMPLE_IMAGES];
+	uint8_t pixels[16];
+	bspscene_page_set page_sets[1];
+	bspscene_page pages[BSPT_SAMPLE_PAGES];
+	uint8_t luxels[BSPT_SAMPLE_PAGES][4 * 4 * 3];
+	bspscene_light_style styles[1];
+	bspscene_light lights[4];
+	bspscene_camera cameras[1];
+	bspscene_prop props[1];
+	bspscene_fog fogs[1];
+	bspscene_warning warnings[1];
+	bspt_bytes png;
+} bspt_sample;
+
+/* On the heap, because it points into itself. */
+bspt_sample *bspt_sample_make(void);
+void bspt_sample_free(bspt_sample *sample);
+
+#endif

@@ -1,0 +1,12 @@
+/* build_source.h - what the room of Source maps is put together from: see build_source.c. */
+#ifndef BSPT_BUILD_SOURCE_H
+#define BSPT_BUILD_SOURCE_H
+
+#include "support/make/build_map.h"
+
+/* Props in the lump of the parts, and the places in it that count from the file's start. build_source_props.c */
+void bspt_source_game_lump(const bspi_variant *variant, bspt_parts *parts);
+/* A zip, static. build_source_pakfile.c */
+bspi_bytes bspt_source_pakfile(void);
+
+#endif

@@ -1,0 +1,120 @@
+/* build_source_props.c - the game lump of the room of build_source.c: static props and details, in the layout that its
+ * version of the format has. */
+#include <string.h>
+
+#include "families/vbsp/vbsp_tables.h"
+#include "support/source/build_source.h"
+#include "support/store.h"
+
+typedef struct prop_format {
+	uint32_t version, size;
+} prop_format;
+
+static prop_format props_of(const bspi_variant *variant)
+{
+	if (!strcmp(variant->name, "left4dead2")) return (prop_format){ 9, 72 };
+	if (!strcmp(variant->name, "darkmessiah")) return (prop_format){ 6, 136 };
+	if (!strcmp(variant->name, "contagion")) return (prop_format){ 10, 72 };
+	switch (variant->version) {
+	case 17: return (prop_format){ 4, 56 };
+	case 18: case 19: return (prop_format){ 5, 60 };
+	case 20: return (prop_format){ 6, 64 };
+	case 21: case 22: return (prop_format){ 10, 76 };
+	default: return (prop_format){ 13, 88 };
+	}
+}
+
+enum { NAME_SIZE = 128, GAME_DIRECTORY = 4 + 2 * 16 };
+
+static const bspi_layout *prop_layout(prop_format wanted)
+{
+	for (uint32_t i = 0; i < BSPI_VBSP_PROP_FORMATS; i++) {
+		const bspi_vbsp_prop_format *format = &bspi_vbsp_prop_formats[i];
+		if (format->version == wanted.version && format->layout->file_size == wanted.size) return format->layout;
+	}
+	bspt_die("find", "a layout of static props");
+	return NULL;
+}
+
+/* One model, two leafs, two props: in the room and in the skybox. */
+static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
+{
+	static const bspi_static_prop props[2] = {
+		{ .name = "barrel_1", .origin = { 32, 32, 0 }, .angles = { 0, 90, 0 }, .leaf_count = 1, .solid = 6, .skin = 1,
+		  .flags = BSPSCENE_PROP_FADES | BSPSCENE_PROP_LIGHTING_ORIGIN, .fade_near = 300, .fade_far = 400,
+		  .fade_scale = 0.5f, .lighting_origin = { 32, 32, 48 }, .lightmap_size = { 16, 32 },
+		  .dx_levels = { 80, 95 }, .cpu_levels = { 1, 2 },
+		  .gpu_levels = { 0, 3 }, .color = { 255, 128, 255, 255 }, .flags_ex = 4, .scale = 1, .stretch = { 1, 1, 1 } },
+		{ .origin = { 1016, 8, 0 }, .first_leaf = 1, .leaf_count = 1, .fade_near = -1, .fade_scale = 1,
+		  .color = { 255, 255, 255, 255 }, .scale = 1, .stretch = { 1, 1, 1 } },
+	};
+	prop_format format = props_of(variant);
+	uint32_t leaf_size = format.version >= 12 ? 4 : 2;
+	bspt_store_u32(out, 1);
+	memcpy(out + 4, "models\\test\\barrel.mdl", 22);
+	uint8_t *at = out + 4 + NAME_SIZE;
+	bspt_store_u32(at, 2);
+	at[4] = 2;
+	at[4 + leaf_size] = 3;
+	at += 4 + 2 * leaf_size;
+	bspt_store_u32(at, 2);
+	bspt_encode(prop_layout(format), props, 2, at + 4);
+	return (size_t)(at + 4 + 2 * format.size - out);
+}
+
+/* A model, a picture and the model again, turned and in less light; Vampire has models only, in shorter records. */
+static size_t make_detail_props(bool vampire, uint8_t *out)
+{
+	static const float picture[8] = { -8, 16, 8, 0, 0, 0, 0.5f, 0.5f };
+	uint32_t size = vampire ? 40 : 52, count = vampire ? 2 : 3;
+	bspt_store_u32(out, 1);
+	memcpy(out + 4, "models/test/rock.mdl", 20);
+	uint8_t *at = out + 4 + NAME_SIZE;
+	if (!vampire) {
+		bspt_store_u32(at, 1);
+		for (int k = 0; k < 8; k++) bspt_store_f32(at + 4 + 4 * k, picture[k]);
+		at += 4 + sizeof picture;
+	}
+	bspt_store_u32(at, count);
+	at += 4;
+	for (uint32_t i = 0; i < count; i++, at += size) {
+		bool last = i + 1 == count;
+		bspt_store_f32(at, 48 + 16 * (float)i);
+		if (last) bspt_store_f32(at + 16, 90);
+		at[26] = 1;
+		bspt_store_u32(at + 28, last ? 0xf7808080u : 0xf8808080u);
+		if (i && !last) {
+			at[40] = 2;
+			at[44] = 1;
+			bspt_store_f32(at + 48, 1);
+		}
+	}
+	return (size_t)(at - out);
+}
+
+static uint8_t game_lump[2048];
+
+/* Dark Messiah has a number before its directory. */
+void bspt_source_game_lump(const bspi_variant *variant, bspt_parts *parts)
+{
+	bool vampire = variant->version == 17;
+	uint32_t moved = strcmp(variant->name, "darkmessiah") ? 0 : 4, directory = moved + GAME_DIRECTORY;
+	uint8_t *head = game_lump + moved;
+	memset(game_lump, 0, sizeof game_lump);
+	size_t props = make_static_props(variant, game_lump + directory);
+	size_t details = make_detail_props(vampire, game_lump + directory + props);
+	bspt_store_u32(head, 2);
+	bspt_store_u32(head + 4, VBSP_STATIC_PROPS);
+	bspt_store_u32(head + 8, props_of(variant).version << 16);
+	bspt_store_u32(head + 12, directory);
+	bspt_store_u32(head + 16, (uint32_t)props);
+	bspt_store_u32(head + 20, VBSP_DETAIL_PROPS);
+	bspt_store_u32(head + 24, (vampire ? 2u : 4u) << 16);
+	bspt_store_u32(head + 28, directory + (uint32_t)props);
+	bspt_store_u32(head + 32, (uint32_t)details);
+	parts->raw[VBSP_GAME_LUMP] = bspi_bytes_of(game_lump, directory + props + details);
+	/* Places count from the file's start. */
+	parts->moved[0] = (bspt_moved){ VBSP_GAME_LUMP, moved + 12 };
+	parts->moved[1] = (bspt_moved){ VBSP_GAME_LUMP, moved + 28 };
+	parts->moved_count = 2;
+}

@@ -1,0 +1,44 @@
+/* build_vbsp.h - a small Source map put together lump by lump, each of which a test may replace or spoil: a wall, a sky
+ * and a bumped wall with light. Whatever goes wrong here fails the cmocka test that called. */
+#ifndef BSPT_BUILD_VBSP_H
+#define BSPT_BUILD_VBSP_H
+
+#include "families/vbsp/vbsp_tables.h"
+#include "support/store.h"
+
+enum { BSPT_VBSP_HEADER = 1036, BSPT_VBSP_LARGEST = 1 << 16 };
+enum { BSPT_WALL, BSPT_SKY, BSPT_BUMPED, BSPT_VBSP_FACES };   /* also the texinfos */
+
+typedef struct bspt_vbsp {
+	const bspi_variant *variant;
+	uint8_t data[BSPT_VBSP_LARGEST];
+	size_t size;
+} bspt_vbsp;
+
+/* The faces of every map that bspt_vbsp_build makes. */
+extern const bspi_face bspt_vbsp_faces[BSPT_VBSP_FACES];
+
+void bspt_vbsp_build(bspt_vbsp *f, const bspi_variant *variant);
+
+/* What the directory says of a lump. `unpacked`: its size before compression, 0 for none. */
+void bspt_vbsp_entry(bspt_vbsp *f, uint32_t slot, uint32_t offset, uint32_t size, uint32_t version, uint32_t unpacked);
+/* Another lump at the file's end, which the directory names from now on. Returns its beginning; `data` NULL: zeros. */
+uint8_t *bspt_vbsp_lump(bspt_vbsp *f, uint32_t slot, const void *data, size_t size, uint32_t version);
+uint8_t *bspt_vbsp_records(bspt_vbsp *f, uint32_t slot, bspi_array_id array, const void *records, uint32_t count);
+
+typedef struct bspt_vbsp_load {
+	bspi_ctx ctx;
+	bspi_map map;
+	uint8_t *data;                     /* exactly as large as the file: nothing behind may be looked at */
+} bspt_vbsp_load;
+
+/* Return what the library says. End the load whether it worked or not; all of its memory must be free then. */
+bool bspt_vbsp_read(bspt_vbsp_load *f, const bspt_vbsp *file);
+bool bspt_vbsp_read_with(bspt_vbsp_load *f, const bspt_vbsp *file, bspscene_lightmap_encoding encoding, bool strict);
+void bspt_vbsp_end(bspt_vbsp_load *f);
+
+uint32_t bspt_vbsp_warnings(const bspt_vbsp_load *f, bspscene_warning_code code);
+/* The map is what bspt_vbsp_build wrote for this variant, without a warning. */
+void bspt_vbsp_check(const bspt_vbsp_load *f, const bspi_variant *variant);
+
+#endif

@@ -1,0 +1,223 @@
+/* Promise: no global state. Loads and writes in many threads at once, and under a locale that writes 1,5 for 1.5, give
+ * what one thread gives under the C locale; and so does one call with any number of threads. */
+#include <locale.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "support/bspt.h"
+#include "support/hostile/comma_locale.h"
+
+static const char *const maps[] = {
+	"atrium/quake3/maps/atrium.bsp", "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3/maps/atrium_styles.bsp",
+};
+enum { MAP_COUNT = sizeof maps / sizeof *maps, THREAD_COUNT = 6 };
+
+static uint64_t hash_output(const bspscene_scene *scene, const char *writer)
+{
+	bspt_sink sink;
+	bspscene_output output = bspt_sink_output(&sink);
+	return bspscene_write(scene, writer, NULL, &output, NULL) ? sink.hash : 0;
+}
+
+/* Everything that loading and writing a fixture gives. 0: it failed. */
+static uint64_t hash_map(size_t index)
+{
+	bspscene_files *files = bspscene_files_create();
+	char game[1024], path[1200];
+	snprintf(game, sizeof game, "%s/atrium/quake3", BSPT_FIXTURES);
+	snprintf(path, sizeof path, "%s/%s", BSPT_FIXTURES, maps[index]);
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	bspt_use_files(&options, files);
+	bool mounted = files && bspscene_files_mount_game(files, game, NULL);
+	bspscene_scene *scene = mounted ? bspscene_load_file(path, &options, NULL) : NULL;
+	uint64_t hash = scene ? bspt_scene_hash(scene) : 0;
+	static const char *const writers[] = { "glb", "fbx", "usdz", "obj" };
+	for (int i = 0; scene && i < 4; i++) hash = hash * 31 + hash_output(scene, writers[i]);
+	bspscene_scene_free(scene);
+	bspscene_files_free(files);
+	return hash;
+}
+
+static void *run_thread(void *user)
+{
+	uint64_t *hash = user;
+	*hash = hash_map((size_t)*hash);
+	return NULL;
+}
+
+static void test_threads(void **state)
+{
+	(void)state;
+	uint64_t expected[MAP_COUNT], hashes[THREAD_COUNT];
+	pthread_t threads[THREAD_COUNT];
+	for (size_t i = 0; i < MAP_COUNT; i++) {
+		expected[i] = hash_map(i);
+		assert_true(expected[i] != 0);
+	}
+	for (size_t i = 0; i < THREAD_COUNT; i++) {
+		hashes[i] = i % MAP_COUNT;
+		assert_int_equal(pthread_create(&threads[i], NULL, run_thread, &hashes[i]), 0);
+	}
+	for (size_t i = 0; i < THREAD_COUNT; i++) {
+		pthread_join(threads[i], NULL);
+		assert_true(hashes[i] == expected[i % MAP_COUNT]);
+	}
+}
+
+static void test_locale(void **state)
+{
+	(void)state;
+	char one_and_a_half[8];
+	uint64_t expected = hash_map(0);
+	if (!bspt_set_comma_locale()) skip();
+	snprintf(one_and_a_half, sizeof one_and_a_half, "%.1f", 1.5);
+	assert_string_equal(one_and_a_half, "1,5");
+	assert_true(hash_map(0) == expected);
+	setlocale(LC_ALL, "C");
+}
+
+/* ---- Threads of a call ------------------------------------------------------------------------------------- */
+
+/* What is written in several threads by one call. */
+typedef struct writing {
+	const char *writer;
+	bspscene_write_lighting lighting;
+	bspscene_lightmap_encoding encoding;
+	bool every_style, compress;
+	bool limited;                      /* tried with too little memory */
+} writing;
+
+static const writing writings[] = {
+	{ "glb", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
+	{ "gltf", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
+	{ "glb", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_HDR, false, true, false },
+	{ "fbx", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
+	{ "usdz", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
+	{ "obj", BSPSCENE_WRITE_NO_LIGHT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
+	{ "atlas", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_HDR, true, false, true },
+	{ "atlas", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_DISPLAY, true, false, false },
+};
+enum { WRITING_COUNT = sizeof writings / sizeof *writings };
+
+typedef struct told {
+	uint32_t count, cancel_at;         /* 0: never */
+	pthread_t caller;
+	bool elsewhere;
+} told;
+
+static bspscene_progress_result tell(void *user, const char *stage, double fraction)
+{
+	told *t = user;
+	(void)stage;
+	(void)fraction;
+	if (!pthread_equal(pthread_self(), t->caller)) t->elsewhere = true;
+	return ++t->count == t->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+}
+
+static bspscene_scene *load_with(const writing *w, uint32_t threads, bspscene_files *files)
+{
+	char path[1200];
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	bspt_use_files(&options, files);
+	options.lightmap_encoding = w->encoding;
+	options.stored_light = w->every_style;
+	options.threads = threads;
+	snprintf(path, sizeof path, "%s/%s", BSPT_FIXTURES, maps[2]);
+	return bspscene_load_file(path, &options, NULL);
+}
+
+static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t threads, uint64_t memory_limit,
+                         told *t, bspscene_error *error)
+{
+	bspt_sink sink;
+	bspscene_output output = bspt_sink_output(&sink);
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.threads = threads;
+	options.lighting = w->lighting;
+	options.every_style = w->every_style;
+	options.compress = w->compress;
+	options.memory_limit = memory_limit;
+	options.progress = tell;
+	options.progress_user = t;
+	t->caller = pthread_self();
+	return bspscene_write(scene, w->writer, &options, &output, error) ? sink.hash : 0;
+}
+
+static const uint32_t counts[] = { 1, 2, 3, 8 };
+
+/* Any number of threads gives the same bytes, and tells of its progress as often, in the calling one. */
+static void check_counts(const bspscene_scene *scene, const writing *w)
+{
+	uint64_t expected = 0;
+	uint32_t calls = 0;
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		bspscene_error error;
+		told t = { .count = 0 };
+		uint64_t hash = write_in(scene, w, counts[i], 0, &t, &error);
+		if (!hash && error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT) return; /* this build does not compress */
+		if (!i) expected = hash;
+		if (!i) calls = t.count;
+		assert_true(hash && hash == expected);
+		assert_int_equal(t.count, calls);
+		assert_false(t.elsewhere);
+	}
+	for (uint32_t at = 1; at <= calls; at += 1 + calls / 3) {
+		bspscene_error error;
+		told t = { .cancel_at = at };
+		assert_true(!write_in(scene, w, 3, 0, &t, &error) && error.status == BSPSCENE_ERROR_CANCELLED);
+		assert_int_equal(t.count, at);
+	}
+}
+
+/* The least memory that is enough for one thread is enough for eight, and they end alike with less. */
+static void check_limit(const bspscene_scene *scene, const writing *w)
+{
+	uint64_t low = scene->memory_size, high = UINT64_C(1) << 28;
+	uint64_t expected = 0;
+	told t = { .count = 0 };
+	while (high - low > 1000) {
+		uint64_t middle = low + (high - low) / 2, hash = write_in(scene, w, 1, middle, &t, NULL);
+		if (hash) expected = hash;
+		*(hash ? &high : &low) = middle;
+	}
+	if (!expected) return;
+	bspscene_error error;
+	assert_true(write_in(scene, w, 8, high, &t, NULL) == expected);
+	assert_true(!write_in(scene, w, 8, low, &t, &error) && error.status == BSPSCENE_ERROR_MEMORY_LIMIT);
+}
+
+static void test_threads_of_a_call(void **state)
+{
+	(void)state;
+	char game[1024];
+	bspscene_files *files = bspscene_files_create();
+	snprintf(game, sizeof game, "%s/atrium/quake3", BSPT_FIXTURES);
+	assert_true(files && bspscene_files_mount_game(files, game, NULL));
+	for (int i = 0; i < WRITING_COUNT; i++) {
+		bspscene_scene *scene = load_with(&writings[i], 1, files), *same = load_with(&writings[i], 8, files);
+		assert_true(scene && same && bspt_scene_hash(scene) == bspt_scene_hash(same));
+		check_counts(scene, &writings[i]);
+		if (writings[i].limited) check_limit(scene, &writings[i]);
+		bspscene_scene_free(scene);
+		bspscene_scene_free(same);
+	}
+	bspscene_files_free(files);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_threads), cmocka_unit_test(test_locale), cmocka_unit_test(test_threads_of_a_call),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,178 @@
+/* Promise: what Xash3D's compilers and the Afterburner files say on top of GoldSrc's format is
+ * understood or does no harm. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "families/quake/quake_common.h"
+#include "support/make/build_map.h"
+#include "support/make/build_picture.h"
+
+enum { FLOOR, WALL };
+
+/* The room with texinfo flags of its own for the wall, and light enough for any of them. */
+static bspscene_scene *load_room(const char *name, uint32_t wall_flags)
+{
+	static uint8_t light[4096];
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, name);
+	bspt_parts parts;
+	bspi_texinfo texinfos[8];
+	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
+	assert_true(parts.map.texinfos_count <= 8);
+	memcpy(texinfos, parts.map.texinfos, parts.map.texinfos_count * sizeof *texinfos);
+	texinfos[WALL].flags = wall_flags;
+	parts.map.texinfos = texinfos;
+	parts.raw[QUAKE_LIGHTING] = bspi_bytes_of(light, sizeof light);
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
+	assert_non_null(scene);
+	free(file.data);
+	return scene;
+}
+
+static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source)
+{
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		if (scene->faces[i].source == source) return &scene->faces[i];
+	}
+	fail_msg("no face %u", (unsigned)source);
+	return NULL;
+}
+
+/* Bit 8 halves the luxels; the other bits change nothing. 128 units are 9 luxels, or 17. */
+static void test_luxel_flags(void **state)
+{
+	(void)state;
+	static const struct { uint32_t flags, side; } cases[] = { { 0, 9 }, { 2, 9 }, { 4, 9 }, { 8, 17 }, { 8 | 2, 17 } };
+	static const char *const names[] = { "goldsrc", "afterburner" };
+	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+			bspscene_scene *scene = load_room(names[n], cases[i].flags);
+			assert_string_equal(scene->variant, names[n]);
+			assert_int_equal(face_of(scene, WALL)->width, cases[i].side);
+			assert_int_equal(face_of(scene, WALL)->height, cases[i].side);
+			assert_int_equal(face_of(scene, FLOOR)->width, 9);
+			bspscene_scene_free(scene);
+		}
+	}
+}
+
+/* Afterburner has a header of further lumps right behind the directory, which nobody needs. */
+static void test_further_lumps(void **state)
+{
+	(void)state;
+	enum { HEADER = 124, MORE = 8 + 12 * 8 };
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "afterburner");
+	bspt_bytes plain = bspt_build_room(&bspi_family_goldsrc, variant);
+	uint8_t *file = calloc(plain.size + MORE, 1);
+	assert_non_null(file);
+	memcpy(file, plain.data, HEADER);
+	memcpy(file + HEADER, "XASH\4\0\0\0", 8);
+	memcpy(file + HEADER + MORE, plain.data + HEADER, plain.size - HEADER);
+	for (size_t slot = 0; slot < QUAKE_LUMP_COUNT; slot++) {
+		uint8_t *offset = file + 4 + 8 * slot;
+		uint32_t moved = bspi_load_u32(offset) + MORE;
+		for (int k = 0; k < 4; k++) offset[k] = (uint8_t)(moved >> 8 * k);
+	}
+	bspscene_scene *a = bspscene_load_memory(plain.data, plain.size, NULL, NULL);
+	bspscene_scene *b = bspscene_load_memory(file, plain.size + MORE, NULL, NULL);
+	assert_true(a && b && bspt_scene_hash(a) == bspt_scene_hash(b));
+	bspscene_scene_free(a);
+	bspscene_scene_free(b);
+	free(plain.data);
+	free(file);
+}
+
+/* A game with one picture of 64 x 32, textures/wall.png. */
+static bool open_wall(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const bspt_bytes *picture = user;
+	(void)kind;
+	if (strcmp(path, "textures/wall.png")) return false;
+	*stream = (bspscene_stream){ .data = picture->data, .size = picture->size, .origin = "a game" };
+	return true;
+}
+
+static const bspscene_material *material_of(const bspscene_scene *scene, uint32_t source)
+{
+	const bspscene_face *face = face_of(scene, source);
+	return scene->materials[scene->meshes[face->mesh]->sections[face->section]->material];
+}
+
+/* Afterburner names its textures and has no pixels: they, and the size that divides the uvs, are textures/NAME.png.
+ * They were read as miptexes, whose names are somewhere in the middle of these. */
+static void test_texture_files(void **state)
+{
+	(void)state;
+	static uint8_t rows[64 * 32 * 3];
+	bspt_png png = { .width = 64, .height = 32, .color_type = 2, .depth = 8, .rows = rows };
+	bspt_bytes picture = bspt_encode_png(&png);
+	bspt_bytes room = bspt_build_room(&bspi_family_goldsrc, bspt_find_variant(&bspi_family_goldsrc, "afterburner"));
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.open_file = open_wall;
+	options.file_user = &picture;
+	bspscene_scene *scene = bspscene_load_memory(room.data, room.size, &options, NULL);
+	assert_non_null(scene);
+	const bspscene_material *wall = material_of(scene, WALL);
+	assert_string_equal(wall->name, "wall");
+	assert_int_equal(wall->width, 64);
+	assert_int_equal(wall->height, 32);
+	assert_true(wall->base_image < scene->image_count);
+	assert_string_equal(scene->images[wall->base_image]->path, "textures/wall.png");
+	/* The wall is 128 units long and high: two pictures wide, four high. */
+	const bspscene_face *face = face_of(scene, WALL);
+	const float *uvs = scene->meshes[face->mesh]->uvs + 2 * face->first_vertex;
+	for (uint32_t k = 0; k < 2; k++) {
+		float low = uvs[k], high = uvs[k];
+		for (uint32_t i = 1; i < face->vertex_count; i++) {
+			low = uvs[2 * i + k] < low ? uvs[2 * i + k] : low;
+			high = uvs[2 * i + k] > high ? uvs[2 * i + k] : high;
+		}
+		assert_true(high - low == (k ? 4 : 2));
+	}
+	/* What is not there is named by the file that would be. */
+	bool named = false;
+	for (uint32_t i = 0; i < scene->warning_count; i++) named |= strstr(scene->warnings[i]->message, "!water") != NULL;
+	assert_true(named);
+	bspscene_scene_free(scene);
+	free(room.data);
+	free(picture.data);
+}
+
+/* More names are announced than the lump holds: those that are there count. */
+static void test_too_few_names(void **state)
+{
+	(void)state;
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "afterburner");
+	bspt_parts parts;
+	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
+	parts.raw[QUAKE_TEXTURES].size -= 1;
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
+	assert_non_null(scene);
+	bool warned = false;
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		warned |= scene->warnings[i]->code == BSPSCENE_WARNING_LUMP_TAIL;
+	}
+	assert_true(warned);
+	assert_string_equal(material_of(scene, WALL)->name, "wall");
+	bspscene_scene_free(scene);
+	free(file.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_luxel_flags),
+		cmocka_unit_test(test_further_lumps),
+		cmocka_unit_test(test_texture_files),
+		cmocka_unit_test(test_too_few_names),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

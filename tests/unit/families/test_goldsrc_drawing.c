@@ -1,0 +1,174 @@
+/* Promise: GoldSrc's textures, liquids, tools and entities' models look as the engine draws them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "families/quake/quake_common.h"
+#include "support/make/build_map.h"
+
+enum { FLOOR, WALL, DOOR = 4 };
+
+/* The room with another name for its first texture, which the floor, the wall and the door have, and with an entity in
+ * the door's place. */
+static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t include)
+{
+	enum { NAME = 16, FIRST_OFFSET = 4 };
+	static uint8_t textures[16384];
+	static char text[1024];
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "goldsrc");
+	bspt_parts parts;
+	bspi_model models[2];
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.include = include;
+	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
+	/* The engine compares any plane's distance with the bottom of the model. */
+	memcpy(models, parts.map.models, sizeof models);
+	models[1].mins[2] = -64;
+	parts.map.models = models;
+	bspi_bytes lump = parts.raw[QUAKE_TEXTURES];
+	assert_true(lump.size <= sizeof textures && strlen(texture) < NAME);
+	memcpy(textures, lump.data, lump.size);
+	uint8_t *name = textures + bspi_load_u32(textures + FIRST_OFFSET);
+	memset(name, 0, NAME);
+	memcpy(name, texture, strlen(texture));
+	parts.raw[QUAKE_TEXTURES] = bspi_bytes_of(textures, lump.size);
+	snprintf(text, sizeof text, "{ \"classname\" \"worldspawn\" } { \"classname\" \"func_wall\" \"model\" \"*1\" %s }",
+	         keys);
+	parts.raw[QUAKE_ENTITIES] = bspi_bytes_of(text, strlen(text));
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
+	assert_non_null(scene);
+	free(file.data);
+	return scene;
+}
+
+static const bspscene_face *find_face(const bspscene_scene *scene, uint32_t source)
+{
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		if (scene->faces[i].source == source) return &scene->faces[i];
+	}
+	return NULL;
+}
+
+static const bspscene_section *section_of(const bspscene_scene *scene, uint32_t source)
+{
+	const bspscene_face *face = find_face(scene, source);
+	assert_non_null(face);
+	return scene->meshes[face->mesh]->sections[face->section];
+}
+
+static const bspscene_material *material_of(const bspscene_scene *scene, uint32_t source)
+{
+	return scene->materials[section_of(scene, source)->material];
+}
+
+/* Index 8 of the palette is 24, 25, 26. The engine raises texels to the power of 0.8, but not those of cut-out
+ * textures. */
+static void texels_have_the_engines_gamma(void **state)
+{
+	static const struct { const char *texture; uint8_t texel[3]; float cutoff; } cases[] = {
+		{ "wall", { 39, 40, 41 }, 0 }, { "!water", { 39, 40, 41 }, 0 }, { "{fence", { 24, 25, 26 }, 0.25f },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_scene *scene = load_room(cases[i].texture, "", 0);
+		const bspscene_material *material = material_of(scene, FLOOR);
+		const uint8_t *pixels = scene->images[material->base_image]->data;
+		assert_memory_equal(pixels, cases[i].texel, 3);
+		assert_true(material->alpha_cutoff == cases[i].cutoff);
+		bspscene_scene_free(scene);
+	}
+}
+
+/* Modes that blend have no lightmap, the first no texture either; the fourth has its lightmap. */
+static void models_look_as_their_entities_say(void **state)
+{
+	static const struct {
+		const char *keys;
+		bspscene_alpha_mode alpha;
+		bspscene_lighting lighting;
+		bool textured;
+		float color[4];
+	} cases[] = {
+		{ "\"renderamt\" \"0\" \"rendercolor\" \"255 0 0\"", BSPSCENE_ALPHA_OPAQUE, BSPSCENE_LIGHTING_LIGHTMAP, true,
+		  { 1, 1, 1, 1 } },
+		{ "\"rendermode\" \"1\" \"renderamt\" \"51\" \"rendercolor\" \"255 0 102\"", BSPSCENE_ALPHA_BLEND,
+		  BSPSCENE_LIGHTING_FULLBRIGHT, false, { 1, 0, 0.4f, 0.2f } },
+		{ "\"rendermode\" \"2\" \"renderamt\" \"51\" \"rendercolor\" \"255 0 102\"", BSPSCENE_ALPHA_BLEND,
+		  BSPSCENE_LIGHTING_FULLBRIGHT, true, { 1, 1, 1, 0.2f } },
+		{ "\"rendermode\" \"3\"", BSPSCENE_ALPHA_BLEND, BSPSCENE_LIGHTING_FULLBRIGHT, true, { 1, 1, 1, 1 } },
+		{ "\"rendermode\" \"4\" \"renderamt\" \"0\"", BSPSCENE_ALPHA_OPAQUE, BSPSCENE_LIGHTING_LIGHTMAP, true,
+		  { 1, 1, 1, 1 } },
+		{ "\"rendermode\" \"5\" \"renderamt\" \"102\"", BSPSCENE_ALPHA_ADD, BSPSCENE_LIGHTING_FULLBRIGHT, true,
+		  { 1, 1, 1, 0.4f } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_scene *scene = load_room("wall", cases[i].keys, 0);
+		const bspscene_material *material = material_of(scene, DOOR);
+		assert_int_equal(material->alpha_mode, cases[i].alpha);
+		assert_int_equal(section_of(scene, DOOR)->lighting, cases[i].lighting);
+		assert_int_equal(material->base_image != BSPSCENE_NO_INDEX, cases[i].textured);
+		assert_int_equal(scene->stages[material->first_stage]->source,
+		                 cases[i].textured ? BSPSCENE_STAGE_IMAGE : BSPSCENE_STAGE_WHITE);
+		for (int k = 0; k < 4; k++) assert_true(material->color[k] == cases[i].color[k]);
+		/* The world's faces of that texture stay as they are. */
+		assert_int_equal(section_of(scene, WALL)->lighting, BSPSCENE_LIGHTING_LIGHTMAP);
+		bspscene_scene_free(scene);
+	}
+}
+
+/* The door is an upright side: of a liquid it is not drawn unless the entity asks for it, and then from behind too. */
+static void liquids_are_unlit_and_have_no_sides(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = load_room("!wall", "", 0);
+	assert_null(find_face(scene, DOOR));
+	assert_int_equal(section_of(scene, WALL)->lighting, BSPSCENE_LIGHTING_FULLBRIGHT);
+	assert_int_equal(material_of(scene, WALL)->cull, BSPSCENE_CULL_BACK);
+	bspscene_scene_free(scene);
+	scene = load_room("!wall", "", BSPSCENE_INCLUDE_NODRAW);
+	assert_int_equal(section_of(scene, DOOR)->kind, BSPSCENE_INCLUDE_NODRAW);
+	bspscene_scene_free(scene);
+	scene = load_room("!wall", "\"effects\" \"67108864\"", 0);
+	assert_int_equal(section_of(scene, DOOR)->kind, BSPSCENE_VISIBLE);
+	assert_int_equal(material_of(scene, DOOR)->cull, BSPSCENE_CULL_NONE);
+	bspscene_scene_free(scene);
+}
+
+static void tools_are_not_drawn(void **state)
+{
+	static const struct { const char *texture; bspscene_include include; } cases[] = {
+		{ "trigger", BSPSCENE_INCLUDE_TRIGGER }, { "AAATRIGGER", BSPSCENE_INCLUDE_TRIGGER },
+		{ "special/trigger", BSPSCENE_INCLUDE_TRIGGER }, { "special/clip", BSPSCENE_INCLUDE_CLIP },
+		{ "special/nodraw", BSPSCENE_INCLUDE_NODRAW }, { "special/other", BSPSCENE_INCLUDE_TOOL },
+		{ "special/sky", BSPSCENE_INCLUDE_SKY }, { "triggers", BSPSCENE_VISIBLE },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_scene *scene = load_room(cases[i].texture, "", 0);
+		assert_int_equal(find_face(scene, WALL) == NULL, cases[i].include != BSPSCENE_VISIBLE);
+		bspscene_scene_free(scene);
+		scene = load_room(cases[i].texture, "", (uint32_t)cases[i].include);
+		assert_int_equal(section_of(scene, WALL)->kind, cases[i].include);
+		bspscene_scene_free(scene);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(texels_have_the_engines_gamma),
+		cmocka_unit_test(models_look_as_their_entities_say),
+		cmocka_unit_test(liquids_are_unlit_and_have_no_sides),
+		cmocka_unit_test(tools_are_not_drawn),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

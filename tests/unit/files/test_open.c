@@ -1,0 +1,218 @@
+/* Promise: one call loads a map with all that its game has for it, from a file, an archive or a game directory, as the
+ * steps of a place do; one call writes it to a path, all files or none, the bytes that bspscene_write gives. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <bspscene/formats.h>
+#include <bspscene/place.h>
+
+#include "support/bspt.h"
+#include "support/captured.h"
+
+#define GAME "atrium/quake3"
+#define ATRIUM GAME "/maps/atrium.bsp"
+
+static bspscene_scene *open_map(const char *path, const char *map)
+{
+	bspscene_error error;
+	bspscene_open_options options;
+	bspscene_open_options_init(&options);
+	options.map = map;
+	bspscene_scene *scene = bspscene_open(bspt_fixture_path(path), &options, &error);
+	if (!scene) fail_msg("%s", error.message);
+	assert_int_equal(error.status, BSPSCENE_OK);
+	return scene;
+}
+
+static void textures_come_by_themselves(void **state)
+{
+	(void)state;
+	bspscene_error error;
+	bspscene_scene *bare = bspscene_load_file(bspt_fixture_path(ATRIUM), NULL, NULL);
+	bspscene_scene *by_file = bspscene_open(bspt_fixture_path(ATRIUM), NULL, &error);
+	bspscene_scene *by_game = open_map(GAME, "atrium");
+	assert_non_null(bare);
+	assert_non_null(by_file);
+	assert_true(bare->counts->textures_missing > 0);
+	assert_true(by_file->counts->textures_found > 0);
+	assert_int_equal(by_file->counts->textures_missing, 0);
+	assert_true(bspt_scene_hash(by_file) == bspt_scene_hash(by_game));
+	bspscene_place *place = bspscene_place_open(bspt_fixture_path(ATRIUM), NULL, &error);
+	bspscene_scene *by_steps = bspscene_place_load(place, 0, NULL, &error);
+	assert_non_null(by_steps);
+	assert_true(bspt_scene_hash(by_steps) == bspt_scene_hash(by_file));
+	bspscene_place_free(place);
+	bspscene_scene_free(bare);
+	bspscene_scene_free(by_file);
+	bspscene_scene_free(by_game);
+	bspscene_scene_free(by_steps);
+}
+
+static void what_is_not_there_is_said(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *path, *map;
+		bspscene_status status;
+	} cases[] = {
+		{ GAME, NULL, BSPSCENE_ERROR_BAD_OPTIONS },    /* one must be chosen */
+		{ GAME, "attic", BSPSCENE_ERROR_NOT_FOUND },
+		{ GAME "/maps/none.bsp", NULL, BSPSCENE_ERROR_NOT_FOUND },
+		{ GAME "/textures/sample/brick.tga", NULL, BSPSCENE_ERROR_UNKNOWN_FORMAT },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_error error;
+		bspscene_open_options options;
+		bspscene_open_options_init(&options);
+		options.map = cases[i].map;
+		assert_null(bspscene_open(bspt_fixture_path(cases[i].path), &options, &error));
+		assert_int_equal(error.status, cases[i].status);
+		assert_true(strlen(error.message) > 0);
+		assert_null(bspscene_open(bspt_fixture_path(cases[i].path), &options, NULL));
+	}
+	bspscene_error error;
+	bspscene_open_options sizeless = { 0 };
+	assert_null(bspscene_open(bspt_fixture_path(ATRIUM), &sizeless, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+}
+
+static void loads_are_as_asked(void **state)
+{
+	(void)state;
+	bspscene_error error;
+	bspscene_load_options load;
+	bspscene_open_options options;
+	bspscene_load_options_init(&load);
+	bspscene_open_options_init(&options);
+	load.parts = BSPSCENE_PARTS_NO_GEOMETRY;
+	options.load = &load;
+	bspscene_scene *scene = bspscene_open(bspt_fixture_path(ATRIUM), &options, &error);
+	assert_non_null(scene);
+	assert_int_equal(scene->mesh_count, 0);
+	assert_true(scene->entity_count > 0);
+	bspscene_scene_free(scene);
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
+
+static bool is_there(const char *path, const bspt_bytes *wanted)
+{
+	FILE *file = fopen(path, "rb");
+	if (!file) return false;
+	uint8_t *bytes = malloc(wanted->size + 1);
+	assert_non_null(bytes);
+	size_t size = fread(bytes, 1, wanted->size + 1, file);
+	fclose(file);
+	bool same = size == wanted->size && !memcmp(bytes, wanted->data, size);
+	free(bytes);
+	return same;
+}
+
+static void files_are_what_the_writer_gives(void **state)
+{
+	static const char *const names[] = { "bspt_open.glb", "bspt_open.gltf", "bspt_open.OBJ", "bspt_open.usdz" };
+	(void)state;
+	bspscene_scene *scene = open_map(ATRIUM, NULL);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		bspscene_error error;
+		bspt_captured captured;
+		bspscene_write_options options;
+		bspscene_write_options_init(&options);
+		options.file_name = names[i];
+		bspscene_output output = bspt_capture(&captured);
+		assert_true(bspscene_write(scene, bspscene_find_writer(names[i])->name, &options, &output, &error));
+		if (!bspscene_write_file(scene, names[i], NULL, &error)) fail_msg("%s", error.message);
+		assert_int_equal(error.status, BSPSCENE_OK);
+		for (size_t f = 0; f < captured.file_count; f++) {
+			if (!is_there(captured.files[f].name, &captured.files[f].bytes)) fail_msg("%s", captured.files[f].name);
+			remove(captured.files[f].name);
+		}
+		bspt_captured_free(&captured);
+	}
+	bspscene_scene_free(scene);
+}
+
+/* What was there before stays when the writing fails, and nothing half done lies beside it. */
+static void all_or_nothing(void **state)
+{
+	static uint8_t text[] = "before";
+	const bspt_bytes before = { text, sizeof text - 1 };
+	(void)state;
+	bspscene_scene *scene = open_map(ATRIUM, NULL);
+	bspscene_error error;
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.output_limit = 1000;
+	FILE *file = fopen("bspt_all.gltf", "wb");
+	assert_non_null(file);
+	fwrite(text, 1, before.size, file);
+	fclose(file);
+	assert_false(bspscene_write_file(scene, "bspt_all.gltf", &options, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_OUTPUT_LIMIT);
+	assert_true(is_there("bspt_all.gltf", &before));
+	assert_null(fopen("bspt_all.gltf.part", "rb"));
+	assert_null(fopen("bspt_all.bin", "rb"));
+	assert_true(bspscene_write_file(scene, "bspt_all.glb", NULL, &error)); /* the limit was the only trouble */
+	remove("bspt_all.gltf");
+	remove("bspt_all.glb");
+
+	assert_false(bspscene_write_file(scene, "bspt_none/atrium.glb", NULL, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_IO);
+	assert_non_null(strstr(error.message, "bspt_none/atrium.glb"));
+	assert_false(bspscene_write_file(scene, "atrium.docx", NULL, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
+	assert_non_null(strstr(error.message, ".glb"));
+	assert_false(bspscene_write_file(scene, "atrium.docx", NULL, NULL));
+	bspscene_scene_free(scene);
+}
+
+/* A file that has the temporary name, of a download or of another writer, is neither emptied nor taken away. */
+static void what_others_write_stays(void **state)
+{
+	static uint8_t text[] = "theirs";
+	const bspt_bytes theirs = { text, sizeof text - 1 };
+	bspscene_error error;
+	(void)state;
+	bspscene_scene *scene = open_map(ATRIUM, NULL);
+	FILE *file = fopen("bspt_theirs.glb.part", "wb");
+	assert_non_null(file);
+	fwrite(text, 1, theirs.size, file);
+	fclose(file);
+	if (!bspscene_write_file(scene, "bspt_theirs.glb", NULL, &error)) fail_msg("%s", error.message);
+	assert_true(is_there("bspt_theirs.glb.part", &theirs));
+	assert_null(fopen("bspt_theirs.glb.1.part", "rb"));
+	assert_int_equal(remove("bspt_theirs.glb"), 0);
+	assert_int_equal(remove("bspt_theirs.glb.part"), 0);
+	bspscene_scene_free(scene);
+}
+
+static void halves_become_floats(void **state)
+{
+	(void)state;
+	static const uint16_t halves[] = { 0, 0x3c00, 0xc000, 0x3555, 0x7bff, 0x0001 };
+	static const float floats[] = { 0, 1, -2, 0.333251953125f, 65504, 5.9604644775390625e-8f };
+	float got[6];
+	bspscene_halves_to_floats(halves, 6, got);
+	assert_memory_equal(got, floats, sizeof floats);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(textures_come_by_themselves),
+		cmocka_unit_test(what_is_not_there_is_said),
+		cmocka_unit_test(loads_are_as_asked),
+		cmocka_unit_test(files_are_what_the_writer_gives),
+		cmocka_unit_test(all_or_nothing),
+		cmocka_unit_test(what_others_write_stays),
+		cmocka_unit_test(halves_become_floats),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

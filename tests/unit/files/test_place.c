@@ -1,0 +1,446 @@
+/* test_place.c - what people point at becomes one place: what it is, its maps and what they are called, the game and
+ * the archives that belong to it, which of equal names wins, and what is wrong with it in words. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/make/build_archive.h"
+#include "support/make/build_map.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ---- A disk for each test ---------------------------------------------------------------------------------- */
+
+typedef struct disk {
+	char root[200];
+	bspt_bytes map;                    /* a small map of Quake III */
+} disk;
+
+static const char *at(const disk *d, const char *name)
+{
+	static char paths[4][600];
+	static unsigned turn;
+	char *path = paths[turn++ % 4];
+	snprintf(path, sizeof paths[0], "%s/%s", d->root, name);
+	return path;
+}
+
+static void write_bytes(const disk *d, const char *name, bspt_bytes bytes)
+{
+	bspt_write_file(at(d, name), bytes.data, bytes.size);
+}
+
+static void make_folder(const disk *d, const char *name)
+{
+	bspt_make_folder(at(d, name));
+}
+
+/* An archive of the map under these names, and of a text that says which archive it is. */
+static void write_archive(const disk *d, const char *path, bool pak, const char *const *maps, size_t count)
+{
+	bspt_member members[8] = { { .name = "who", .text = path } };
+	for (size_t i = 0; i < count; i++) members[i + 1] = (bspt_member){ .name = maps[i], .packed = d->map };
+	bspt_bytes archive = pak ? bspt_pak(members, count + 1, 56) : bspt_zip(members, count + 1);
+	write_bytes(d, path, archive);
+	free(archive.data);
+}
+
+static void fill(const disk *d)
+{
+	static const char *const one[] = { "maps/dm1.bsp" };
+	static const char *const many[] = { "maps/B.bsp", "maps/a.bsp", "maps/sub/deep.bsp", "a.bsp", "Maps/c.BSP" };
+	static const char *const folders[] = {
+		"game", "game/maps", "game/Maps2", "game/maps/sub", "downloads", "source", "source/tf", "plain", "empty",
+		"upper", "upper/MAPS", "installed", "installed/baseoa", "installed/amod", "two", "two/a", "two/b", "one",
+		"one/only"
+	};
+	for (size_t i = 0; i < COUNT(folders); i++) make_folder(d, folders[i]);
+	write_bytes(d, "game/maps/loose.bsp", d->map);
+	write_bytes(d, "game/maps/sub/inner.bsp", d->map);
+	write_bytes(d, "upper/MAPS/x.BSP", d->map);
+	write_bytes(d, "plain/alone.bsp", d->map);
+	write_archive(d, "game/pak0.pk3", false, many, COUNT(many));
+	write_archive(d, "game/pak1.pk3", false, one, COUNT(one));
+	write_archive(d, "downloads/dm1.pk3", false, one, COUNT(one));
+	write_archive(d, "downloads/other.zip", false, one, COUNT(one));
+	write_archive(d, "source/tf/tf.pak", true, one, COUNT(one));
+	write_archive(d, "installed/baseoa/pak0.pk3", false, many, 2);
+	write_archive(d, "installed/amod/pak0.pk3", false, one, COUNT(one));
+	write_archive(d, "two/a/pak0.pk3", false, one, COUNT(one));
+	write_archive(d, "two/b/pak0.pk3", false, one, COUNT(one));
+	write_archive(d, "one/only/pak0.pk3", false, one, COUNT(one));
+	bspt_write_file(at(d, "source/tf/gameinfo.txt"), "GameInfo { }", 12);
+	bspt_write_file(at(d, "plain/notes.txt"), "notes", 5);
+}
+
+static int make_disk(void **state)
+{
+	disk *d = calloc(1, sizeof *d);
+	*state = d;
+	if (!d) return -1;
+	bspt_make_directory(d->root, sizeof d->root);
+	d->map = bspt_build_room(&bspi_family_quake3, bspt_find_variant(&bspi_family_quake3, "quake3"));
+	fill(d);
+	return 0;
+}
+
+static int remove_disk(void **state)
+{
+	disk *d = *state;
+	bspt_remove_directory(d->root);
+	free(d->map.data);
+	free(d);
+	return 0;
+}
+
+static bspscene_place *open_place(const char *path, const bspscene_place_options *options)
+{
+	bspscene_error error;
+	bspscene_place *place = bspscene_place_open(path, options, &error);
+	if (!place) fail_msg("%s", error.message);
+	assert_int_equal(error.status, BSPSCENE_OK);
+	assert_null(bspscene_place_problem(place, 0));
+	return place;
+}
+
+/* ---- What it is -------------------------------------------------------------------------------------------- */
+
+static void names_of(const bspscene_place *place, char *out, size_t size)
+{
+	size_t used = 0;
+	out[0] = 0;
+	for (uint32_t i = 0; i < bspscene_place_map_count(place); i++) {
+		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? " " : "", bspscene_place_map_name(place, i));
+	}
+}
+
+/* The path of the first text called "who", which each archive has one of. */
+static void who_of(const bspscene_place *place, char *out, size_t size)
+{
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	size_t got = 0;
+	if (bspscene_files_open(bspscene_place_files(place), &stream, "who", BSPSCENE_FILE_OTHER)) {
+		got = stream.read(stream.user, out, size - 1);
+		stream.close(stream.user);
+	}
+	out[got < size ? got : 0] = 0;
+}
+
+/* Is the same game, the same maps and the same sibling found, whatever it is that is pointed at? Three hosts answered
+ * this for themselves once, and differently: a zip beside a pk3, maps outside of maps/. */
+static void places_are_what_they_are(void **state)
+{
+	const disk *d = *state;
+	static const char all[] = "a.bsp a B c dm1 loose sub/deep sub/inner";
+	static const struct {
+		const char *path;
+		bspscene_place_kind kind;
+		const char *names, *game, *who;
+	} cases[] = {
+		{ "game/maps/loose.bsp", BSPSCENE_PLACE_MAP, "loose", "game", "game/pak1.pk3" },
+		{ "game/maps/sub/inner.bsp", BSPSCENE_PLACE_MAP, "inner", "game", "game/pak1.pk3" },
+		{ "game/Maps2/../maps/loose.bsp", BSPSCENE_PLACE_MAP, "loose", "game", "game/pak1.pk3" },
+		{ "upper/MAPS/x.BSP", BSPSCENE_PLACE_MAP, "x", "upper", "" },
+		{ "plain/alone.bsp", BSPSCENE_PLACE_MAP, "alone", NULL, "" },
+		{ "game/pak1.pk3", BSPSCENE_PLACE_ARCHIVE, "dm1", "game", "game/pak1.pk3" },
+		{ "game/pak0.pk3", BSPSCENE_PLACE_ARCHIVE, "a.bsp a B c sub/deep", "game", "game/pak0.pk3" },
+		{ "downloads/dm1.pk3", BSPSCENE_PLACE_ARCHIVE, "dm1", NULL, "downloads/dm1.pk3" },
+		{ "downloads/other.zip", BSPSCENE_PLACE_ARCHIVE, "dm1", "downloads", "downloads/other.zip" },
+		{ "source/tf/tf.pak", BSPSCENE_PLACE_ARCHIVE, "dm1", "source/tf", "source/tf/tf.pak" },
+		{ "game", BSPSCENE_PLACE_GAME, all, "game", "game/pak1.pk3" },
+		{ "game/", BSPSCENE_PLACE_GAME, all, "game/", "game/pak1.pk3" },
+		{ "empty", BSPSCENE_PLACE_GAME, "", "empty", "" },
+		{ "installed", BSPSCENE_PLACE_GAME, "a B", "installed/baseoa", "installed/baseoa/pak0.pk3" },
+		{ "one", BSPSCENE_PLACE_GAME, "dm1", "one/only", "one/only/pak0.pk3" },
+		{ "two", BSPSCENE_PLACE_GAME, "", "two", "" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char names[300], who[100];
+		bspscene_place *place = open_place(at(d, cases[i].path), NULL);
+		const char *game = bspscene_place_game(place);
+		names_of(place, names, sizeof names);
+		who_of(place, who, sizeof who);
+		assert_int_equal(bspscene_place_kind_of(place), cases[i].kind);
+		if (strcmp(names, cases[i].names)) fail_msg("%s: \"%s\"", cases[i].path, names);
+		if (strcmp(who, cases[i].who)) fail_msg("%s: who is \"%s\"", cases[i].path, who);
+		if (!cases[i].game != !game) fail_msg("%s: game %s", cases[i].path, game ? game : "none");
+		if (game) assert_string_equal(game, at(d, cases[i].game));
+		bspscene_place_free(place);
+	}
+}
+
+/* An archive of a game was mounted twice, once with its game. */
+static void each_search_path_is_there_once(void **state)
+{
+	const disk *d = *state;
+	bspscene_place *place = open_place(at(d, "game/pak0.pk3"), NULL);
+	static const char *const want[] = { "game/pak0.pk3", "game", "game/pak1.pk3" };
+	for (uint32_t i = 0; i < COUNT(want); i++) {
+		assert_string_equal(bspscene_files_search_path(bspscene_place_files(place), i), at(d, want[i]));
+	}
+	assert_null(bspscene_files_search_path(bspscene_place_files(place), COUNT(want)));
+	bspscene_place_free(place);
+}
+
+/* `--game` with the map's own game, or one game under two names: warnings about it came twice. */
+static void a_game_by_two_names_is_searched_once(void **state)
+{
+	const disk *d = *state;
+	char plain[600], slash[600], round_about[600];
+	snprintf(plain, sizeof plain, "%s", at(d, "game"));
+	snprintf(slash, sizeof slash, "%s", at(d, "game/"));
+	snprintf(round_about, sizeof round_about, "%s", at(d, "game/../game"));
+	const char *const games[] = { plain, slash, round_about };
+	static const struct { const char *path; bool alone; const char *want[4]; } cases[] = {
+		{ "plain/alone.bsp", false, { "game/../game", "game/../game/pak1.pk3", "game/../game/pak0.pk3" } },
+		{ "game/maps/loose.bsp", false, { "game", "game/pak1.pk3", "game/pak0.pk3" } },
+		{ "game", false, { "game", "game/pak1.pk3", "game/pak0.pk3" } },
+		{ "game/pak0.pk3", true,
+		  { "game/pak0.pk3", "game/../game", "game/../game/pak1.pk3", "game/../game/pak0.pk3" } },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspscene_place_options options;
+		bspscene_place_options_init(&options);
+		options.games = games;
+		options.game_count = COUNT(games);
+		options.alone = cases[i].alone;
+		bspscene_place *place = open_place(at(d, cases[i].path), &options);
+		const char *path;
+		for (uint32_t k = 0; (path = bspscene_files_search_path(bspscene_place_files(place), k)) != NULL; k++) {
+			if (k >= 4 || !cases[i].want[k]) fail_msg("%s: %s too", cases[i].path, path);
+			assert_string_equal(path, at(d, cases[i].want[k]));
+		}
+		bspscene_place_free(place);
+	}
+}
+
+static void options_say_what_else_is_searched(void **state)
+{
+	const disk *d = *state;
+	char game[600], archive[600], who[100];
+	snprintf(game, sizeof game, "%s", at(d, "game"));
+	snprintf(archive, sizeof archive, "%s", at(d, "downloads/dm1.pk3"));
+	const char *const games[] = { game, archive };
+	static const struct { const char *path; bool alone; uint32_t games; const char *who; } cases[] = {
+		{ "plain/alone.bsp", false, 0, "" },
+		{ "plain/alone.bsp", false, 1, "game/pak1.pk3" },
+		{ "plain/alone.bsp", true, 2, "downloads/dm1.pk3" },
+		{ "source/tf/tf.pak", false, 2, "source/tf/tf.pak" },
+		{ "game/maps/loose.bsp", true, 0, "" },
+		{ "game/maps/loose.bsp", false, 2, "game/pak1.pk3" },
+		{ "game", true, 2, "game/pak1.pk3" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspscene_place_options options;
+		bspscene_place_options_init(&options);
+		options.games = games;
+		options.game_count = cases[i].games;
+		options.alone = cases[i].alone;
+		bspscene_place *place = open_place(at(d, cases[i].path), &options);
+		who_of(place, who, sizeof who);
+		assert_string_equal(who, cases[i].who);
+		bspscene_place_free(place);
+	}
+	/* Maps of the further games are not the place's. */
+	bspscene_place_options options;
+	bspscene_place_options_init(&options);
+	options.games = games;
+	options.game_count = 2;
+	bspscene_place *place = open_place(at(d, "empty"), &options);
+	assert_int_equal(bspscene_place_map_count(place), 0);
+	bspscene_place_free(place);
+}
+
+/* ---- Which map is meant ------------------------------------------------------------------------------------ */
+
+static void names_mean_maps(void **state)
+{
+	const disk *d = *state;
+	static const struct { const char *path, *name, *want; bspscene_status status; } cases[] = {
+		{ "game", "loose", "maps/loose.bsp", BSPSCENE_OK },
+		{ "game", "LOOSE.bsp", "maps/loose.bsp", BSPSCENE_OK },
+		{ "game", "maps/loose", "maps/loose.bsp", BSPSCENE_OK },
+		{ "game", "maps\\loose.bsp", "maps/loose.bsp", BSPSCENE_OK },
+		{ "game", "sub/deep", "maps/sub/deep.bsp", BSPSCENE_OK },
+		{ "game", "deep", "maps/sub/deep.bsp", BSPSCENE_OK },
+		{ "game", "c", "Maps/c.BSP", BSPSCENE_OK },
+		{ "game", "a", "maps/a.bsp", BSPSCENE_OK },
+		{ "game", "a.bsp", "a.bsp", BSPSCENE_OK },
+		{ "game", "maps/a.bsp", "maps/a.bsp", BSPSCENE_OK },
+		{ "game", "nothere", "no map \"nothere\" in it; there is a.bsp, a, B, c, dm1, loose, sub/deep, sub/inner",
+		  BSPSCENE_ERROR_NOT_FOUND },
+		{ "game", NULL, "holds 8 maps, choose one: a.bsp, a, B", BSPSCENE_ERROR_BAD_OPTIONS },
+		{ "game", "", "holds 8 maps, choose one: a.bsp, a, B", BSPSCENE_ERROR_BAD_OPTIONS },
+		{ "game/pak1.pk3", NULL, "maps/dm1.bsp", BSPSCENE_OK },
+		{ "empty", NULL, "no maps (*.bsp) in it", BSPSCENE_ERROR_NOT_FOUND },
+		{ "empty", "x", "no maps (*.bsp) in it", BSPSCENE_ERROR_NOT_FOUND },
+		{ "plain/alone.bsp", NULL, "plain/alone.bsp", BSPSCENE_OK },
+		{ "plain/alone.bsp", "ALONE.bsp", "plain/alone.bsp", BSPSCENE_OK },
+		{ "plain/alone.bsp", "other", "a map itself, and not called \"other\"", BSPSCENE_ERROR_BAD_OPTIONS },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspscene_error error;
+		bspscene_place *place = open_place(at(d, cases[i].path), NULL);
+		uint32_t map = bspscene_place_find_map(place, cases[i].name, &error);
+		const char *got = map == BSPSCENE_NO_INDEX ? error.message : bspscene_place_map_path(place, map);
+		if (error.status != cases[i].status || !strstr(got, cases[i].want)) {
+			fail_msg("%s, %s: \"%s\"", cases[i].path, cases[i].name ? cases[i].name : "NULL", got);
+		}
+		assert_int_equal(bspscene_place_find_map(place, cases[i].name, NULL), map);
+		bspscene_place_free(place);
+	}
+}
+
+static void every_map_can_be_loaded(void **state)
+{
+	const disk *d = *state;
+	static const char *const paths[] = { "game", "game/pak0.pk3", "plain/alone.bsp", "source/tf/tf.pak" };
+	for (size_t i = 0; i < COUNT(paths); i++) {
+		bspscene_place *place = open_place(at(d, paths[i]), NULL);
+		for (uint32_t k = 0; k < bspscene_place_map_count(place); k++) {
+			bspscene_error error;
+			bspscene_stream stream;
+			bspscene_stream_init(&stream);
+			if (!bspscene_place_open_map(place, k, &stream, &error)) fail_msg("%s", error.message);
+			assert_int_equal(stream.size, d->map.size);
+			if (stream.close) stream.close(stream.user);
+			bspscene_scene *scene = bspscene_place_load(place, k, NULL, &error);
+			if (!scene) fail_msg("%s", error.message);
+			bspscene_scene_free(scene);
+		}
+		bspscene_place_free(place);
+	}
+}
+
+/* ---- A host's own file system ------------------------------------------------------------------------------ */
+
+/* Where both slashes are separators, paths come back with ours. */
+static void assert_path(const char *path, const char *given)
+{
+	char expected[64];
+	size_t size = strlen(given);
+	assert_true(size < sizeof expected);
+	memcpy(expected, given, size + 1);
+#ifdef _WIN32
+	for (char *at = expected; (at = strchr(at, '\\'));) *at = '/';
+#endif
+	assert_string_equal(path, expected);
+}
+
+static void bytes_of_a_host_are_a_place(void **state)
+{
+	const disk *d = *state;
+	bspt_member member = { .name = "maps/inside.bsp", .packed = d->map };
+	bspt_bytes zip = bspt_zip(&member, 1);
+	const struct { const char *path; bspt_bytes bytes; bspscene_place_kind kind; const char *name, *game; } cases[] = {
+		{ "maps/x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", "" },
+		{ "games/q3/maps/x.bsp.fbx", d->map, BSPSCENE_PLACE_MAP, "x", "games/q3" },
+		{ "c:\\q3\\Maps\\sub\\x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", "c:\\q3" },
+		{ "/maps/x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", "/" },
+		{ "x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", NULL },
+		{ "mymaps/x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", NULL },
+		{ "q3/pak.pk3", zip, BSPSCENE_PLACE_ARCHIVE, "inside", NULL },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspscene_place_options options;
+		bspscene_place_options_init(&options);
+		options.data = cases[i].bytes.data;
+		options.size = cases[i].bytes.size;
+		bspscene_place *place = open_place(cases[i].path, &options);
+		const char *game = bspscene_place_game(place);
+		assert_int_equal(bspscene_place_kind_of(place), cases[i].kind);
+		assert_string_equal(bspscene_place_map_name(place, 0), cases[i].name);
+		if (!cases[i].game != !game) fail_msg("%s: game %s", cases[i].path, game ? game : "none");
+		if (game) assert_path(game, cases[i].game);
+		bspscene_error error;
+		bspscene_scene *scene = bspscene_place_load(place, 0, NULL, &error);
+		if (!scene) fail_msg("%s", error.message);
+		assert_string_equal(scene->name, cases[i].name);
+		bspscene_scene_free(scene);
+		bspscene_place_free(place);
+	}
+	free(zip.data);
+}
+
+/* ---- What is wrong ----------------------------------------------------------------------------------------- */
+
+static void what_is_no_place_says_what_it_is(void **state)
+{
+	const disk *d = *state;
+	bspt_write_file(at(d, "plain/two"), "\n\n", 2);
+	bspt_write_file(at(d, "plain/broken.pk3"), "PK\3\4 broken", 11);
+	bspt_write_file(at(d, "plain/cod.bsp"), "IBSP\x3b\0\0\0", 8);
+	bspt_write_file(at(d, "plain/nothing.bsp"), "", 0);
+	static const struct { const char *path; bspscene_status status; const char *words; } cases[] = {
+		{ "nowhere.bsp", BSPSCENE_ERROR_NOT_FOUND, "nowhere.bsp: no such file" },
+		{ "plain/notes.txt", BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but text beginning with \"notes\"" },
+		{ "plain/two", BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but a text of blanks" },
+		{ "plain/nothing.bsp", BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but an empty file" },
+		{ "plain/broken.pk3", BSPSCENE_ERROR_BAD_HEADER, "the zip archive cannot be read" },
+		{ "plain/cod.bsp", BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "Call of Duty" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspscene_error error;
+		if (bspscene_place_open(at(d, cases[i].path), NULL, &error)) fail_msg("%s: opened", cases[i].path);
+		if (error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
+			fail_msg("%s: %s \"%s\"", cases[i].path, bspscene_status_name(error.status), error.message);
+		}
+		assert_null(bspscene_place_open(at(d, cases[i].path), NULL, NULL));
+	}
+	bspscene_place_options options;
+	const char *const games[] = { "/nowhere/at/all" };
+	bspscene_error error;
+	bspscene_place_options_init(&options);
+	options.games = games;
+	options.game_count = 1;
+	assert_null(bspscene_place_open(at(d, "plain/alone.bsp"), &options, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_NOT_FOUND);
+	options.games_may_fail = true;
+	bspscene_place *place = bspscene_place_open(at(d, "plain/alone.bsp"), &options, &error);
+	assert_non_null(place);
+	assert_non_null(strstr(bspscene_place_problem(place, 0), "/nowhere/at/all: no such file"));
+	bspscene_place_free(place);
+	options.struct_size = 3;
+	assert_null(bspscene_place_open(at(d, "plain/alone.bsp"), &options, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+}
+
+/* A neighbour that is damaged is told, and the place opens without it. */
+static void damaged_neighbours_are_left_out(void **state)
+{
+	const disk *d = *state;
+	static const char *const paths[] = { "game", "game/pak1.pk3", "game/maps/loose.bsp" };
+	bspt_write_file(at(d, "game/pak9.pk3"), "PK\3\4 broken", 11);
+	for (size_t i = 0; i < COUNT(paths); i++) {
+		bspscene_error error;
+		bspscene_place *place = bspscene_place_open(at(d, paths[i]), NULL, &error);
+		if (!place) fail_msg("%s", error.message);
+		assert_non_null(bspscene_place_problem(place, 0));
+		assert_non_null(strstr(bspscene_place_problem(place, 0), "pak9.pk3: the zip archive cannot be read"));
+		assert_null(bspscene_place_problem(place, 1));
+		bspscene_place_free(place);
+	}
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_disk, remove_disk)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(places_are_what_they_are),
+		TEST(each_search_path_is_there_once),
+		TEST(a_game_by_two_names_is_searched_once), TEST(options_say_what_else_is_searched),
+		TEST(names_mean_maps),
+		TEST(every_map_can_be_loaded),
+		TEST(bytes_of_a_host_are_a_place),
+		TEST(what_is_no_place_says_what_it_is),
+		TEST(damaged_neighbours_are_left_out),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+/* test_zip.c - zip archives as packers write them today: Zip64, large directories, behind another file, and all their
+ * ways of packing; and what it costs to read them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "files/files.h"
+#include "support/make/build_archive.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const char verse[] = "textures/sample/brick { surfaceparm nolightmap { map textures/sample/brick.tga } }";
+
+static bspscene_files *mount(bspt_bytes zip)
+{
+	bspscene_error error;
+	bspscene_files *files = bspscene_files_create();
+	if (!bspscene_files_mount_memory(files, "test.pk3", zip.data, zip.size, &error)) fail_msg("%s", error.message);
+	return files;
+}
+
+static void expect_text(bspscene_files *files, const char *path, const char *want)
+{
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	char got[200] = "";
+	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_OTHER)) fail_msg("%s: not found", path);
+	assert_int_equal(stream.size, strlen(want));
+	assert_int_equal(stream.read(stream.user, got, sizeof got - 1), strlen(want));
+	assert_string_equal(got, want);
+	stream.close(stream.user);
+}
+
+/* pk3s with more than 65,535 files or 4 GiB have it, and some packers always write it. Was: "Zip64 is not read". */
+static void zip64_is_read(void **state)
+{
+	(void)state;
+	static const bspt_member members[] = {
+		{ .name = "stored.txt", .text = verse }, { .name = "deflated.txt", .text = verse, .method = 8 },
+		{ .name = "lzma.txt", .text = "short", .method = 14 },
+	};
+	bspt_bytes zip = bspt_zip64(members, COUNT(members));
+	bspscene_files *files = mount(zip);
+	for (size_t i = 0; i < COUNT(members); i++) expect_text(files, members[i].name, members[i].text);
+	bspscene_files_free(files);
+	free(zip.data);
+}
+
+/* A self-extracting archive, and one whose packer corrected the offsets. */
+static void archives_behind_another_file_are_read(void **state)
+{
+	(void)state;
+	static const char stub[] = "PK, but a program: unpack me";
+	const bspt_member member = { .name = "a.txt", .text = verse, .method = 8 };
+	for (int zip64 = 0; zip64 < 2; zip64++) {
+		bspt_bytes zip = zip64 ? bspt_zip64(&member, 1) : bspt_zip(&member, 1);
+		bspt_bytes moved = { malloc(sizeof stub + zip.size), sizeof stub + zip.size };
+		memcpy(moved.data, stub, sizeof stub);
+		memcpy(moved.data + sizeof stub, zip.data, zip.size);
+		bspscene_files *files = mount(moved);
+		expect_text(files, "a.txt", verse);
+		bspscene_files_free(files);
+		free(zip.data);
+		free(moved.data);
+	}
+}
+
+#ifdef BSPI_HAVE_BZIP2
+static void bzip2_entries_are_read(void **state)
+{
+	(void)state;
+	bspt_bytes zip = bspt_zip(&(bspt_member){ .name = "a.txt", .text = verse, .method = 12 }, 1);
+	bspscene_files *files = mount(zip);
+	expect_text(files, "a.txt", verse);
+	bspscene_files_free(files);
+	free(zip.data);
+}
+#endif
+
+/* Names of 200 letters: 20,000 of them are a directory of 5 MB. */
+enum { MANY = 20000, NAME_SIZE = 201 };
+
+static bspt_bytes large_zip(void)
+{
+	bspt_member *members = calloc(MANY, sizeof *members);
+	char *names = malloc((size_t)MANY * NAME_SIZE);
+	if (!members || !names) bspt_die("allocate", "names");
+	for (size_t i = 0; i < MANY; i++) {
+		char *name = names + i * NAME_SIZE;
+		memset(name, 'a', NAME_SIZE - 1);
+		snprintf(name, NAME_SIZE, "textures/%05zu", i);
+		name[strlen(name)] = 'a';
+		name[NAME_SIZE - 1] = 0;
+		members[i] = (bspt_member){ .name = name, .text = "x" };
+	}
+	bspt_bytes zip = bspt_zip(members, MANY);
+	free(members);
+	free(names);
+	return zip;
+}
+
+static void count_name(void *user, const char *path)
+{
+	(void)path;
+	++*(uint32_t *)user;
+}
+
+/* Was: "directory is larger than 2 MiB: too many files". */
+static void large_directories_are_read(void **state)
+{
+	(void)state;
+	uint32_t count = 0;
+	bspt_bytes zip = large_zip();
+	bspscene_files *files = mount(zip);
+	bspscene_files_list(files, "textures/", "", count_name, &count);
+	assert_int_equal(count, MANY);
+	bspscene_files_free(files);
+	free(zip.data);
+}
+
+/* Of an archive inside a map the names are the load's to pay for: all that the system gave is charged, none of it
+ * stays. */
+static void names_are_within_the_budget(void **state)
+{
+	(void)state;
+	static const struct { uint64_t limit; bool fits; } cases[] = {
+		{ (uint64_t)64 << 20, true }, { (uint64_t)2 << 20, false }, { 0, false },
+	};
+	bspt_bytes zip = large_zip();
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspi_budget budget = { .limit = cases[i].limit };
+		bspscene_error error;
+		bspscene_files *files = bspi_files_create_within(&budget);
+		bool ok = bspscene_files_mount_memory(files, "inner", zip.data, zip.size, &error);
+		assert_int_equal(ok, cases[i].fits);
+		if (ok) assert_true(budget.used > (uint64_t)MANY * (sizeof(bspi_entry) + 2 * NAME_SIZE + 2 * sizeof(void *)));
+		else assert_true(budget.refused && error.status != BSPSCENE_OK);
+		assert_true(budget.peak <= cases[i].limit);
+		bspscene_files_free(files);
+		assert_int_equal(budget.used, 0);
+	}
+	free(zip.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(zip64_is_read),
+		cmocka_unit_test(archives_behind_another_file_are_read),
+#ifdef BSPI_HAVE_BZIP2
+		cmocka_unit_test(bzip2_entries_are_read),
+#endif
+		cmocka_unit_test(large_directories_are_read),
+		cmocka_unit_test(names_are_within_the_budget),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

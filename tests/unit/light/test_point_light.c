@@ -1,0 +1,113 @@
+/* Promise: bspscene_light_at finds the light that games give to models: between the samples of the grid without those
+ * in walls, in the leaf's cubes, and on the floor below. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/owner.h"
+#include "support/bspt.h"
+#include "support/make/build_map.h"
+
+static void check(const float found[3], float r, float g, float b)
+{
+	const float wanted[3] = { r, g, b };
+	for (int i = 0; i < 3; i++) {
+		if (!(fabsf(found[i] - wanted[i]) < 2e-3f)) {
+			fail_msg("%g %g %g, not %g %g %g", (double)found[0], (double)found[1], (double)found[2], (double)r,
+			         (double)g, (double)b);
+		}
+	}
+}
+
+/* Three samples along x: lit from above, in a wall, lit twice as much. */
+static const uint8_t ambient[9] = { 50, 0, 0, 0, 0, 0, 100, 0, 0 };
+static const uint8_t directed[9] = { 0, 60, 0, 0, 0, 0, 0, 120, 0 };
+static const uint8_t directions[6] = { 0 };
+
+static const bspi_scene_parts with_grid = {
+	.light_grid = {
+		.counts = { 3, 1, 1 }, .step = { 64, 64, 128 }, .set_count = 1, .ambient = ambient, .directed = directed,
+		.directions = directions,
+	},
+};
+
+/* Every model is 32 of 255 brighter than the grid says. */
+static void grids_are_sampled(void **state)
+{
+	static const float up[3] = { 0, 0, 1 }, down[3] = { 0, 0, -1 };
+	(void)state;
+	bspscene_scene scene = { 0 };
+	bspi_set_parts(&scene, &with_grid);
+	bspscene_point_light light;
+	float on[3];
+	assert_true(bspscene_light_at(&scene, (float[3]) { 0, 0, 0 }, &light));
+	bspscene_light_on(&light, up, on);
+	check(on, 82 / 255.0f, 92 / 255.0f, 32 / 255.0f);
+	bspscene_light_on(&light, down, on);
+	check(on, 82 / 255.0f, 32 / 255.0f, 32 / 255.0f);
+	/* What is in a wall does not count, and beyond the grid its edge does. */
+	assert_true(bspscene_light_at(&scene, (float[3]) { 48, 0, 0 }, &light));
+	bspscene_light_on(&light, down, on);
+	check(on, 82 / 255.0f, 32 / 255.0f, 32 / 255.0f);
+	assert_true(bspscene_light_at(&scene, (float[3]) { 1000, 7, -900 }, &light));
+	bspscene_light_on(&light, up, on);
+	check(on, 132 / 255.0f, 152 / 255.0f, 32 / 255.0f);
+	assert_false(bspscene_light_at(&scene, (float[3]) { 64, 0, 0 }, &light));
+}
+
+/* Linear light on six sides; all of the tree is leaf 0. */
+static void leafs_have_cubes(void **state)
+{
+	(void)state;
+	const bspscene_leaf leaf = { .area = 0 };
+	bspscene_ambient cube = { .leaf = 0 };
+	for (int side = 0; side < 6; side++) cube.cube[side][0] = side == 4 ? 1 : 0.2140411f;
+	const bspi_scene_parts parts = { .tree = { .leaf_count = 1, .leafs = &leaf } };
+	bspscene_scene scene = { .ambients = &cube, .ambient_count = 1 };
+	bspi_set_parts(&scene, &parts);
+	bspscene_point_light light;
+	float on[3];
+	assert_true(bspscene_light_at(&scene, (float[3]) { 1, 2, 3 }, &light));
+	bspscene_light_on(&light, (float[3]) { 0, 0, 1 }, on);
+	check(on, 1, 0, 0);
+	bspscene_light_on(&light, (float[3]) { 0, -1, 0 }, on);
+	check(on, 0.5f, 0, 0);
+}
+
+/* The floor of Quake's room is lit; from above as it is, from below less. */
+static void floors_light_what_is_above(void **state)
+{
+	(void)state;
+	bspscene_load_options options;
+	bspscene_error error;
+	bspscene_load_options_init(&options);
+	bspt_bytes room = bspt_build_room(&bspi_family_quake, &bspi_family_quake.variants[0]);
+	bspscene_scene *scene = bspscene_load_memory(room.data, room.size, &options, &error);
+	assert_non_null(scene);
+	bspscene_point_light light;
+	float above[3], below[3];
+	assert_true(bspscene_light_at(scene, (float[3]) { 64, 64, 32 }, &light));
+	bspscene_light_on(&light, (float[3]) { 0, 0, 1 }, above);
+	bspscene_light_on(&light, (float[3]) { 0, 0, -1 }, below);
+	assert_true(above[0] > 0.01f && above[0] <= 1);
+	check(below, above[0] * 0.3f, above[1] * 0.3f, above[2] * 0.3f);
+	assert_false(bspscene_light_at(scene, (float[3]) { 5000, 64, 32 }, &light));
+	bspscene_scene_free(scene);
+	free(room.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(grids_are_sampled),
+		cmocka_unit_test(leafs_have_cubes),
+		cmocka_unit_test(floors_light_what_is_above),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,327 @@
+/* test_vertex_light.c - bspscene_bake_light with `vertices`: light between the vertices is the page's at every half
+ * luxel, nothing opens that was closed, sections, faces and tags stay true, whoever works. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check/check_scene.h"
+#include "support/light/dense_light.h"
+#include "support/make/sample_scene.h"
+
+static bspscene_scene *load(const char *map, const char *game, bspscene_files **files)
+{
+	bspscene_error error;
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	*files = bspt_mount_fixtures(game, NULL);
+	bspt_use_files(&options, *files);
+	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(map), &options, &error);
+	if (!scene) fail_msg("%s", error.message);
+	return scene;
+}
+
+static bspscene_scene *bake(const bspscene_scene *scene, float error_steps, uint32_t limit,
+                            bspscene_bake_report *report)
+{
+	bspscene_error error;
+	bspscene_bake_options options;
+	bspscene_bake_options_init(&options);
+	bspscene_bake_report_init(report);
+	options.vertices = true;
+	options.light_error = error_steps;
+	options.triangle_limit = limit;
+	options.report = report;
+	bspscene_scene *baked = bspscene_bake_light(scene, &options, &error);
+	if (!baked) fail_msg("%s", error.message);
+	return baked;
+}
+
+/* Pages of one style and of bytes, as the light in vertices has them. */
+static bspscene_scene *add_styles(const bspscene_scene *scene)
+{
+	bspscene_error error;
+	bspscene_scene *pages = bspscene_bake_light(scene, NULL, &error);
+	if (!pages) fail_msg("%s", error.message);
+	return pages;
+}
+
+static bspscene_scene *bake_in(const bspscene_scene *scene, uint32_t threads)
+{
+	bspscene_error error;
+	bspscene_bake_options options;
+	bspscene_bake_options_init(&options);
+	options.vertices = true;
+	options.light_error = 5;
+	options.threads = threads;
+	bspscene_scene *baked = bspscene_bake_light(scene, &options, &error);
+	if (!baked) fail_msg("%s", error.message);
+	return baked;
+}
+
+enum { LIT_MAPS = 3 };
+static const struct { const char *map, *game; } maps[] = {
+	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3" }, { "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/goldsrc" },
+	{ "atrium/quake/maps/atrium.bsp", "atrium/quake" }, { "source/maps/room.bsp", "source" },
+	{ "atrium/jediacademy/maps/atrium.bsp", "atrium/quake3" }, { "mohaa/maps/room.bsp", "mohaa" },
+};
+
+/* Asked of the page at every half luxel, by a filter of the test's own. */
+static void light_between_vertices_is_the_games(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		static bspt_dense_light light, corner_light;
+		bspscene_files *files;
+		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files), *pages = add_styles(scene);
+		bspscene_bake_report report, undivided;
+		bspscene_scene *baked = bake(scene, 14, 0, &report), *corners = bake(scene, 255, 1, &undivided);
+		memset(&light, 0, sizeof light);
+		memset(&corner_light, 0, sizeof corner_light);
+		bspt_measure_light(pages, baked, &light);
+		bspt_measure_light(pages, corners, &corner_light);
+		double usual = bspt_light_quantile(&light, 0.999);
+		assert_true(report.light_error == 14 && report.triangles >= undivided.triangles && !light.lost);
+		if (usual > 14.5 || light.largest > 30) {
+			fail_msg("%s: off by %g, in 999 of 1000 half luxels by %g", maps[i].map, light.largest, usual);
+		}
+		/* What is told of it, is so. */
+		if (fabs((double)report.usual_error - usual) > 1 || (double)report.largest_error > light.largest + 1) {
+			fail_msg("%s: tells %g and %g of what is %g and %g", maps[i].map, (double)report.usual_error,
+			         (double)report.largest_error, usual, light.largest);
+		}
+		/* Were the pages even, all this would prove nothing. */
+		assert_true(!light.count || bspt_light_quantile(&corner_light, 0.999) > 2 * usual || i >= LIT_MAPS);
+		bspscene_scene_free(baked);
+		bspscene_scene_free(corners);
+		bspscene_scene_free(pages);
+		bspscene_scene_free(scene);
+		bspscene_files_free(files);
+	}
+}
+
+static void a_smaller_error_takes_more_triangles(void **state)
+{
+	(void)state;
+	static const float errors[] = { 40, 20, 10, 5 };
+	bspscene_files *files;
+	bspscene_scene *scene = load(maps[0].map, maps[0].game, &files), *pages = add_styles(scene);
+	uint32_t before = 0;
+	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+		static bspt_dense_light light;
+		bspscene_bake_report report;
+		bspscene_scene *baked = bake(scene, errors[i], 0, &report);
+		memset(&light, 0, sizeof light);
+		bspt_measure_light(pages, baked, &light);
+		assert_true(bspt_light_quantile(&light, 0.999) <= 1.04 * (double)errors[i]);
+		assert_true(report.triangles > before && report.triangles_before == scene->counts->triangles);
+		before = report.triangles;
+		bspscene_scene_free(baked);
+	}
+	bspscene_scene_free(pages);
+	bspscene_scene_free(scene);
+	bspscene_files_free(files);
+}
+
+/* What was one edge and is some pieces is as long as before; were one side divided elsewhere, both would be open that
+ * were closed. */
+static void nothing_opens_that_was_closed(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		bspscene_files *files;
+		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files);
+		bspscene_bake_report report;
+		bspscene_scene *baked = bake(scene, 6, 0, &report);
+		for (uint32_t m = 0; m < scene->mesh_count; m++) {
+			double before = bspt_open_length(scene->meshes[m]), after = bspt_open_length(baked->meshes[m]);
+			if (after > before * 1.0001 + 0.01) {
+				fail_msg("%s: %s had %g units of open edges, has %g", maps[i].map, scene->meshes[m]->name, before,
+				         after);
+			}
+		}
+		bspscene_scene_free(baked);
+		bspscene_scene_free(scene);
+		bspscene_files_free(files);
+	}
+}
+
+static double area_of(const bspscene_mesh *mesh, const bspscene_face *face)
+{
+	double sum = 0;
+	for (uint32_t i = face->first_index; i < face->first_index + face->index_count; i += 3) {
+		const uint32_t *c = mesh->indices + i;
+		double u[3], v[3], squared = 0;
+		for (uint32_t k = 0; k < 3; k++) {
+			u[k] = (double)mesh->positions[3 * c[1] + k] - (double)mesh->positions[3 * c[0] + k];
+			v[k] = (double)mesh->positions[3 * c[2] + k] - (double)mesh->positions[3 * c[0] + k];
+		}
+		for (int k = 0; k < 3; k++) {
+			double cross = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+			squared += cross * cross;
+		}
+		sum += sqrt(squared) / 2;
+	}
+	return sum;
+}
+
+/* Nothing is shown twice, and nothing lost. */
+static void faces_stay_as_large_as_they_were(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		bspscene_files *files;
+		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files);
+		bspscene_bake_report report;
+		bspscene_scene *baked = bake(scene, 6, 0, &report);
+		for (uint32_t f = 0; f < scene->face_count; f++) {
+			const bspscene_face *face = &scene->faces[f];
+			double before = area_of(scene->meshes[face->mesh], face);
+			double after = area_of(baked->meshes[face->mesh], &baked->faces[f]);
+			if (fabs(after - before) > 1e-3 * before + 0.01) {
+				fail_msg("%s: face %u: %g, %g", maps[i].map, f, before, after);
+			}
+		}
+		bspscene_scene_free(baked);
+		bspscene_scene_free(scene);
+		bspscene_files_free(files);
+	}
+}
+
+/* Bytes do not depend on who works. */
+static void any_number_of_threads_gives_the_same(void **state)
+{
+	(void)state;
+	static const uint32_t counts[] = { 2, 3, 8 };
+	for (size_t i = 0; i < 2; i++) {
+		bspscene_files *files;
+		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files);
+		bspscene_scene *one = bake_in(scene, 1);
+		for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+			bspscene_scene *many = bake_in(scene, counts[k]);
+			for (uint32_t m = 0; m < scene->mesh_count; m++) {
+				const bspscene_mesh *a = one->meshes[m], *b = many->meshes[m];
+				assert_int_equal(a->vertex_count, b->vertex_count);
+				assert_int_equal(a->index_count, b->index_count);
+				assert_memory_equal(a->positions, b->positions, 12 * (size_t)a->vertex_count);
+				assert_memory_equal(a->light, b->light, 12 * (size_t)a->vertex_count);
+				assert_memory_equal(a->uvs, b->uvs, 8 * (size_t)a->vertex_count);
+				assert_memory_equal(a->indices, b->indices, 4 * (size_t)a->index_count);
+			}
+			bspscene_scene_free(many);
+		}
+		bspscene_scene_free(one);
+		bspscene_scene_free(scene);
+		bspscene_files_free(files);
+	}
+}
+
+static void baked_scenes_keep_every_promise(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		bspscene_files *files;
+		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files);
+		bspscene_bake_report baked_report;
+		bspscene_scene *baked = bake(scene, 10, 0, &baked_report);
+		bspt_report report = { 0 };
+		bspscene_load_options options;
+		bspscene_load_options_init(&options);
+		bspt_context(&report, "%s: ", maps[i].map);
+		bspt_check_meshes(baked, &options, &report);
+		assert_int_equal(report.failures, 0);
+		assert_true(baked->page_set_count == 0 && baked->page_count == 0);
+		assert_int_equal(baked->counts->triangles, baked_report.triangles);
+		for (uint32_t f = 0; f < scene->face_count; f++) {
+			assert_int_equal(baked->faces[f].source, scene->faces[f].source);
+			assert_true(baked->faces[f].vertex_count >= scene->faces[f].vertex_count);
+		}
+		bspscene_scene_free(baked);
+		bspscene_scene_free(scene);
+		bspscene_files_free(files);
+	}
+}
+
+static void the_error_grows_until_the_triangles_fit(void **state)
+{
+	(void)state;
+	bspscene_files *files;
+	bspscene_scene *scene = load(maps[0].map, maps[0].game, &files);
+	bspscene_bake_report free_report, report;
+	bspscene_scene_free(bake(scene, 4, 0, &free_report));
+	uint32_t limits[] = { free_report.triangles, free_report.triangles / 2, scene->counts->triangles + 100, 1 };
+	float before = 0;
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+		bspscene_scene *baked = bake(scene, 4, limits[i], &report);
+		uint32_t least = baked->counts->triangles;
+		assert_true(report.triangles <= limits[i] || i == 3);
+		assert_true(i ? report.light_error > before : report.light_error == 4);
+		assert_int_equal(report.triangles, least);
+		before = report.light_error;
+		bspscene_scene_free(baked);
+	}
+	bspscene_scene_free(scene);
+	bspscene_files_free(files);
+}
+
+static bspscene_progress_result stop_at(void *user, const char *stage, double fraction)
+{
+	int *left = user;
+	assert_string_equal(stage, "light");
+	assert_true(fraction >= 0 && fraction <= 1);
+	return (*left)-- > 0 ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
+}
+
+static void cancelling_limits_and_bad_values_are_errors(void **state)
+{
+	(void)state;
+	bspscene_files *files;
+	bspscene_scene *scene = load(maps[0].map, maps[0].game, &files);
+	bspscene_error error;
+	bspscene_bake_options options;
+	bspscene_bake_options_init(&options);
+	options.vertices = true;
+	for (int calls = 0; calls < 5; calls++) {
+		int left = calls;
+		options.progress = stop_at;
+		options.progress_user = &left;
+		assert_null(bspscene_bake_light(scene, &options, &error));
+		assert_int_equal(error.status, BSPSCENE_ERROR_CANCELLED);
+	}
+	options.progress = NULL;
+	for (uint64_t limit = 1 << 10; limit < 1 << 21; limit *= 2) {
+		options.memory_limit = limit;
+		bspscene_scene *baked = bspscene_bake_light(scene, &options, &error);
+		if (!baked) assert_int_equal(error.status, BSPSCENE_ERROR_MEMORY_LIMIT);
+		bspscene_scene_free(baked);
+	}
+	options.memory_limit = 0;
+	options.light_error = 0.5f;
+	assert_null(bspscene_bake_light(scene, &options, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	options.light_error = NAN;
+	assert_null(bspscene_bake_light(scene, &options, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	bspscene_scene_free(scene);
+	bspscene_files_free(files);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(light_between_vertices_is_the_games),
+		cmocka_unit_test(a_smaller_error_takes_more_triangles),
+		cmocka_unit_test(nothing_opens_that_was_closed),
+		cmocka_unit_test(faces_stay_as_large_as_they_were),
+		cmocka_unit_test(any_number_of_threads_gives_the_same),
+		cmocka_unit_test(baked_scenes_keep_every_promise),
+		cmocka_unit_test(the_error_grows_until_the_triangles_fit),
+		cmocka_unit_test(cancelling_limits_and_bad_values_are_errors),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,55 @@
+/* Promise: the table of families that hosts show says what is read, and what a scene says of itself is a row of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/make/build_map.h"
+
+static void the_table_of_families_says_what_is_read(void **state)
+{
+	static const char *const linear[] = { "goldsrc", "source", "nightfire" };
+	const bspscene_family *const *families = bspscene_families();
+	(void)state;
+	for (uint32_t f = 0; f < bspi_family_count; f++) {
+		const bspscene_family *family = families[f];
+		assert_ptr_equal(family, &bspi_families[f]->about);
+		uint32_t v = 0;
+		for (; bspscene_variant_name(family, v); v++) {
+			bspt_parts parts;
+			if (!bspt_room_parts(bspi_families[f], &bspi_families[f]->variants[v], &parts)) continue;
+			bspt_bytes file = bspt_build_room(bspi_families[f], &bspi_families[f]->variants[v]);
+			bspscene_format format;
+			bspscene_format_init(&format);
+			assert_true(bspscene_probe(file.data, file.size, &format));
+			assert_string_equal(format.family, family->name);
+			assert_string_equal(format.variant, bspscene_variant_name(family, v));
+			assert_string_equal(format.title, bspscene_variant_title(family, v));
+			bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
+			assert_non_null(scene);
+			bool adds_linear = false;
+			for (size_t i = 0; i < sizeof linear / sizeof *linear; i++) {
+				adds_linear = adds_linear || !strcmp(linear[i], family->name);
+			}
+			assert_int_equal(scene->linear_lights, adds_linear);
+			bspscene_scene_free(scene);
+			free(file.data);
+		}
+		assert_int_equal(v, bspi_families[f]->variant_count);
+		assert_null(bspscene_variant_title(family, v));
+	}
+	assert_null(families[bspi_family_count]);
+	assert_null(bspscene_variant_name(&(bspscene_family){ "quake", "Quake" }, 0));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_table_of_families_says_what_is_read),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,102 @@
+/* Promise: nothing that happens to a real map's file, its siblings, its memory or its output can do harm.
+ * The argument is the tier: quick (default) tries every n-th variation, full more of them, exhaustive all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/hostile/hostile.h"
+
+static const struct {
+	const char *map, *textures;        /* below fixtures/ */
+	uint32_t effort;                   /* divides the tier's stride */
+	bool written;                      /* in the quick tier too: writers do not know families, one of a kind will do */
+} cases[] = {
+	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 4, true },
+	{ "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3", 1, false },
+	{ "atrium/quake3/maps/atrium_styles.bsp", "atrium/quake3", 1, true },
+	{ "atrium/quake3/maps/atrium_deluxe.bsp", "atrium/quake3", 1, false },
+	{ "atrium/et/maps/atrium.bsp", "atrium/quake3", 1, false },
+	{ "atrium/jediacademy/maps/atrium.bsp", "atrium/quake3", 1, false },
+	{ "atrium/qfusion/maps/atrium_unlit.bsp", "atrium/quake3", 1, false },
+	{ "atrium/quake/maps/atrium.bsp", "atrium/quake", 2, true },
+	{ "atrium/quake/maps/atrium_bspx.bsp", "atrium/quake", 1, false },
+	{ "atrium/quake_bsp2/maps/atrium.bsp", "atrium/quake_bsp2", 1, false },
+	{ "atrium/quake_2psb/maps/atrium.bsp", "atrium/quake_2psb", 1, false },
+	{ "atrium/hexen2/maps/atrium.bsp", "atrium/hexen2", 1, false },
+	{ "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/goldsrc", 2, true },
+	{ "atrium/quake2_q2map/maps/atrium.bsp", "atrium/quake2_q2map", 2, true },
+	{ "atrium/quake2_qbism/maps/atrium.bsp", "atrium/quake2_q2map", 1, false },
+	{ "nightfire/maps/room.bsp", "nightfire", 1, true },
+	{ "mohaa/maps/room.bsp", "mohaa", 1, true },
+};
+
+#define QUICK_STRIDE 401u
+static uint32_t tier_stride = QUICK_STRIDE;
+
+static bool is_written(size_t i) { return tier_stride < QUICK_STRIDE || cases[i].written; }
+
+typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
+
+/* Every attack but the ones on memory and siblings works on the map alone: what textures do is the siblings' test. */
+static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
+{
+	bspt_heap_known();
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		if (attack == bspt_hostile_outputs && !is_written(i)) continue;
+		bspt_bytes file = bspt_read_fixture(cases[i].map);
+		bspscene_files *files = bspt_mount_fixtures(cases[i].textures, NULL);
+		bspt_victim victim = { .name = cases[i].map, .data = file.data, .size = file.size };
+		bspscene_load_options_init(&victim.options);
+		victim.options.page_size = 256;
+		victim.stride = stride / cases[i].effort;
+		if (!victim.stride) victim.stride = 1;
+		victim.write_stride = is_written(i) ? 500 : 0;
+		if (with_siblings) {
+			bspt_use_files(&victim.options, files);
+		}
+		bspt_report report = { 0 };
+		bspt_tally tally = { 0 };
+		attack(&victim, &tally, &report);
+		bspt_tally_print(&victim, &tally);
+		bspt_assert_clean(&report);
+		bspscene_files_free(files);
+		free(file.data);
+	}
+}
+
+/* Cut files fail in the directory, so the full tier can try every byte. */
+static void test_truncate(void **state) { (void)state; attack_all(bspt_hostile_truncate, false, tier_stride / 6); }
+static void test_patch(void **state) { (void)state; attack_all(bspt_hostile_patch, false, tier_stride); }
+static void test_fields(void **state) { (void)state; attack_all(bspt_hostile_fields, false, tier_stride / 4 + 1); }
+static void test_cancel(void **state) { (void)state; attack_all(bspt_hostile_cancel, true, tier_stride); }
+static void test_starve(void **state) { (void)state; attack_all(bspt_hostile_starve, true, tier_stride / 16 + 1); }
+static void test_streams(void **state) { (void)state; attack_all(bspt_hostile_streams, false, tier_stride); }
+static void test_siblings(void **state) { (void)state; attack_all(bspt_hostile_siblings, true, tier_stride / 64 + 1); }
+
+static void test_outputs(void **state)
+{
+	(void)state;
+	attack_all(bspt_hostile_outputs, true, tier_stride < QUICK_STRIDE ? 1 : 4 * QUICK_STRIDE);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "full")) tier_stride = 200;
+	if (argc > 1 && !strcmp(argv[1], "exhaustive")) tier_stride = 1;
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_truncate),
+		cmocka_unit_test(test_patch),
+		cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_cancel),
+		cmocka_unit_test(test_starve),
+		cmocka_unit_test(test_streams),
+		cmocka_unit_test(test_siblings),
+		cmocka_unit_test(test_outputs),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,114 @@
+/* Promise: a small valid map of every variant loads without a warning, keeps all promises, and survives everything that
+ * can be done to it: every byte patched, every field made absurd, every allocation failed.
+ * The argument is the tier: quick (default) tries a part, full a larger one, most of it on the first variant of
+ * each family, for the others differ in few tables, exhaustive everything. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/make/build_map.h"
+#include "support/check/check_scene.h"
+#include "support/hostile/hostile.h"
+
+/* Every how many-th variation is tried, and every how many-th spoilt scene written. */
+static uint32_t first_stride = 13, other_stride = 83, write_stride = 500;
+
+static void for_each_room(void (*check)(const bspi_variant *variant, const char *name, bspt_bytes file))
+{
+	for (uint32_t f = 0; f < bspi_family_count; f++) {
+		const bspi_family *family = bspi_families[f];
+		bspt_parts parts;
+		if (!bspt_room_parts(family, &family->variants[0], &parts)) {
+			print_message("no room of %s yet\n", family->about.name);
+			continue;
+		}
+		for (uint32_t v = 0; v < family->variant_count; v++) {
+			bspt_bytes file = bspt_build_room(family, &family->variants[v]);
+			check(&family->variants[v], bspt_variant_name(family, &family->variants[v]), file);
+			free(file.data);
+		}
+	}
+}
+
+static void check_loads(const bspi_variant *variant, const char *name, bspt_bytes file)
+{
+	bspscene_error error;
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.strict = true;
+	options.include = BSPSCENE_INCLUDE_ALL;
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
+	if (!scene) fail_msg("%s: %s", name, error.message);
+	assert_string_equal(scene->variant, variant->name);
+	/* Above its version, Dark Messiah has a number of its own. */
+	assert_int_equal(scene->version, variant->version > 0xffff ? variant->version & 0xffff : variant->version);
+	bspt_report report = { 0 };
+	bspt_context(&report, "%s", name);
+	bspt_check_scene(scene, &options, &report);
+	bspt_assert_clean(&report);
+	assert_true(bspt_winding_agreement(scene) == 1);
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		/* Only what is beside the file may be missing. */
+		bspscene_warning_code code = scene->warnings[i]->code;
+		if (code != BSPSCENE_WARNING_TEXTURE_MISSING && code != BSPSCENE_WARNING_FILE_MISSING) {
+			fail_msg("%s: %s", name, scene->warnings[i]->message);
+		}
+	}
+	assert_true(scene->mesh_count > 0 && scene->counts->triangles > 0 && scene->page_count > 0 &&
+	            scene->light_count > 0);
+	bspscene_scene_free(scene);
+}
+
+static void test_loads(void **state)
+{
+	(void)state;
+	for_each_room(check_loads);
+}
+
+static uint32_t stride_of(const bspi_variant *variant)
+{
+	for (uint32_t f = 0; f < bspi_family_count; f++) {
+		if (variant == bspi_families[f]->variants) return first_stride;
+	}
+	return other_stride;
+}
+
+static void check_hostile(const bspi_variant *variant, const char *name, bspt_bytes file)
+{
+	bspt_report report = { 0 };
+	bspt_tally tally = { 0 };
+	bspt_victim victim = { .name = name, .data = file.data, .size = file.size, .write_stride = write_stride };
+	victim.stride = stride_of(variant);
+	bspscene_load_options_init(&victim.options);
+	victim.options.page_size = 64;
+	victim.options.include = BSPSCENE_INCLUDE_ALL;
+	bspt_hostile_all(&victim, &tally, &report);
+	bspt_tally_print(&victim, &tally);
+	bspt_assert_clean(&report);
+}
+
+static void test_hostile(void **state)
+{
+	(void)state;
+	for_each_room(check_hostile);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && strcmp(argv[1], "quick")) {
+		bool is_full = !strcmp(argv[1], "full");
+		first_stride = is_full ? 7 : 1;
+		other_stride = is_full ? 43 : 1;
+		write_stride = 50;
+	}
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_loads),
+		cmocka_unit_test(test_hostile),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

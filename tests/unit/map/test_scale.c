@@ -1,0 +1,335 @@
+/* Promise: no map makes a load hang. Eight times as much of anything takes about eight times as long; what grows with
+ * the square would take sixty-four times, and hours for a file of a few megabytes. Compares processor times of one run.
+ * The argument is the tier: quick (default) loads, the others also write. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "support/make/build_map.h"
+
+enum { FACTOR = 8, WORST_RATIO = 24, ROUNDS = 3, ATTEMPTS = 3, ENTITIES = 0, DIVISIONS = 4 };
+
+/* Below this a clock says nothing. */
+#define SHORTEST_SECONDS 0.004
+/* Above this one round says enough, unless it says too much. */
+#define LONG_ENOUGH 0.5
+
+typedef void fill_fn(bspt_parts *parts, uint32_t count);
+
+/* What a case has allocated, until its file is written. */
+static void *kept[16];
+static size_t kept_count;
+
+static void *keep(size_t size)
+{
+	assert_true(kept_count < sizeof kept / sizeof *kept);
+	void *p = kept[kept_count++] = malloc(size);
+	assert_non_null(p);
+	return p;
+}
+
+static void *repeat(const void *record, size_t size, uint32_t count)
+{
+	uint8_t *records = keep(size * count);
+	for (uint32_t i = 0; i < count; i++) memcpy(records + i * size, record, size);
+	return records;
+}
+
+#define REPEAT(map, name, record, count) \
+	((map)->name = repeat((record), sizeof *(map)->name, (count)), (map)->name##_count = (count))
+
+/* Text made of one piece per entity; %u is its number. */
+static void repeat_text(bspt_parts *parts, const char *format, uint32_t count)
+{
+	size_t room = (strlen(format) + 32) * count + 64, at = 0;
+	char *text = keep(room);
+	at += (size_t)snprintf(text, room, "{ \"classname\" \"worldspawn\" }\n");
+	for (uint32_t i = 0; i < count; i++) {
+#if defined(__GNUC__)
+	#pragma GCC diagnostic push
+	#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#endif
+		at += (size_t)snprintf(text + at, room - at, format, i, i + 1);
+#if defined(__GNUC__)
+	#pragma GCC diagnostic pop
+#endif
+	}
+	parts->raw[ENTITIES] = bspi_bytes_of(text, at);
+}
+
+static void many_lights(bspt_parts *parts, uint32_t count)
+{
+	repeat_text(parts, "{ \"classname\" \"light\" \"style\" \"%u\" \"target\" \"t%u\" }\n", count);
+}
+
+static void many_targets(bspt_parts *parts, uint32_t count)
+{
+	repeat_text(parts, "{ \"classname\" \"info_null\" \"targetname\" \"t%u\" \"target\" \"t%u\" }\n", count);
+}
+
+static void many_equal_targets(bspt_parts *parts, uint32_t count)
+{
+	repeat_text(parts, "{ \"classname\" \"misc_portal_surface\" \"targetname\" \"t\" \"target\" \"nothing\" }\n",
+	            count);
+}
+
+static void many_doors(bspt_parts *parts, uint32_t count)
+{
+	repeat_text(parts, "{ \"classname\" \"func_door\" \"model\" \"*1\" \"team\" \"%u\" }\n", count);
+}
+
+static void many_keys(bspt_parts *parts, uint32_t count)
+{
+	repeat_text(parts, "\"key%u\" \"value %u\"\n", count);
+	((char *)(uintptr_t)parts->raw[ENTITIES].data)[27] = ' ';   /* worldspawn stays open */
+}
+
+static void open_braces(bspt_parts *parts, uint32_t count)
+{
+	repeat_text(parts, "{ { \" } // \n", count);
+}
+
+static void many_fogs(bspt_parts *parts, uint32_t count)
+{
+	REPEAT(&parts->map, fogs, &parts->map.fogs[0], count);
+	REPEAT(&parts->map, textures, &parts->map.textures[0], count);
+	for (uint32_t i = 0; i < count; i++) {
+		snprintf(parts->map.fogs[i].shader, 64, "fogs/%u", i);
+		snprintf(parts->map.textures[i].name, 64, "textures/%u", i);
+	}
+}
+
+static void many_polygons(bspt_parts *parts, uint32_t count)
+{
+	REPEAT(&parts->map, faces, &parts->map.faces[0], count);
+	REPEAT(&parts->map, leaf_faces, &parts->map.leaf_faces[0], count);
+	bspi_model world = parts->map.models[0];
+	world.face_count = (int32_t)count;
+	REPEAT(&parts->map, models, &world, 1);
+	parts->map.leafs_count = 0;
+	parts->map.nodes_count = 0;
+}
+
+static void many_materials(bspt_parts *parts, uint32_t count)
+{
+	many_polygons(parts, count);
+	REPEAT(&parts->map, textures, &parts->map.textures[0], count);
+	for (uint32_t i = 0; i < count; i++) {
+		snprintf(parts->map.textures[i].name, 64, "textures/%u", i);
+		parts->map.faces[i].texture = (int32_t)i;
+	}
+}
+
+/* Rectangles of all sizes at all places. */
+static void many_lightmaps(bspt_parts *parts, uint32_t count)
+{
+	many_polygons(parts, count);
+	bspi_draw_vertex *vertices = repeat(parts->map.draw_vertices, sizeof *vertices, 4 * count);
+	for (uint32_t i = 0; i < count; i++) {
+		for (uint32_t k = 0; k < 4; k++) {
+			vertices[4 * i + k] = parts->map.draw_vertices[k];
+			vertices[4 * i + k].lightmap[0] = (float)(i % 100 + (k % 3 ? i % 23 : 0)) / 128;
+			vertices[4 * i + k].lightmap[1] = (float)(i / 100 % 100 + (k > 1 ? i % 19 : 0)) / 128;
+		}
+		parts->map.faces[i].first_vertex = (int32_t)(4 * i);
+	}
+	parts->map.draw_vertices = vertices;
+	parts->map.draw_vertices_count = 4 * count;
+}
+
+static void many_patches(bspt_parts *parts, uint32_t count)
+{
+	bspi_face patch = parts->map.faces[1];
+	many_polygons(parts, count);
+	REPEAT(&parts->map, faces, &patch, count);
+}
+
+static void many_flares(bspt_parts *parts, uint32_t count)
+{
+	bspi_face flare = parts->map.faces[3];
+	many_polygons(parts, count);
+	REPEAT(&parts->map, faces, &flare, count);
+}
+
+static void many_bad_faces(bspt_parts *parts, uint32_t count)
+{
+	many_polygons(parts, count);
+	for (uint32_t i = 0; i < count; i++) parts->map.faces[i].vertex_count = -1;
+}
+
+static void many_models(bspt_parts *parts, uint32_t count)
+{
+	REPEAT(&parts->map, models, &parts->map.models[1], count);
+}
+
+static void many_leafs(bspt_parts *parts, uint32_t count)
+{
+	REPEAT(&parts->map, leafs, &parts->map.leafs[0], count);
+}
+
+/* A tree as deep as it has nodes. */
+static void deep_tree(bspt_parts *parts, uint32_t count)
+{
+	REPEAT(&parts->map, nodes, &parts->map.nodes[0], count);
+	for (uint32_t i = 0; i < count; i++) {
+		parts->map.nodes[i].children[0] = i + 1 < count ? (int32_t)(i + 1) : -1;
+		parts->map.nodes[i].children[1] = -1;
+	}
+}
+
+static void circular_tree(bspt_parts *parts, uint32_t count)
+{
+	deep_tree(parts, count);
+	parts->map.nodes[count - 1].children[0] = 1;
+}
+
+static void many_brushes(bspt_parts *parts, uint32_t count)
+{
+	REPEAT(&parts->map, brushes, &parts->map.brushes[0], count);
+	bspi_brush *brushes = parts->map.brushes;
+	for (uint32_t i = 0; i < count; i++) brushes[i].side_count = 4097;
+}
+
+static const struct {
+	const char *name;
+	fill_fn *fill;
+	uint32_t count;
+} cases[] = {
+	{ "lights of many styles", many_lights, 4000 },
+	{ "targets", many_targets, 4000 },
+	{ "equal targets", many_equal_targets, 4000 },
+	{ "doors of one model", many_doors, 4000 },
+	{ "keys of one entity", many_keys, 8000 },
+	{ "open braces", open_braces, 20000 },
+	{ "fogs", many_fogs, 4000 },
+	{ "polygons", many_polygons, 2000 },
+	{ "materials", many_materials, 1500 },
+	{ "lightmap rectangles", many_lightmaps, 4000 },
+	{ "patches", many_patches, 2000 },
+	{ "flares", many_flares, 4000 },
+	{ "bad faces", many_bad_faces, 10000 },
+	{ "models", many_models, 10000 },
+	{ "leafs", many_leafs, 20000 },
+	{ "a deep tree", deep_tree, 20000 },
+	{ "a circular tree", circular_tree, 20000 },
+	{ "bad brushes", many_brushes, 20000 },
+};
+
+static bool with_writers;
+
+/* Seconds of a load and of every writer, the best of some rounds. */
+enum { LOAD, FIRST_WRITER, MOST_TASKS = 16 };
+
+static double now(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static void keep_best(double *best, double start)
+{
+	double seconds = now() - start;
+	if (seconds < *best) *best = seconds;
+}
+
+static void measure(const char *name, bspt_bytes file, uint32_t count, double best[MOST_TASKS])
+{
+	/* Time alone is asked for: light divides triangles until it is right or meets a limit, whose default does not grow
+	 * with the map, and the default of memory is for maps that have more than one corner for each material. */
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.triangle_limit = DIVISIONS * count;
+	options.memory_limit = UINT64_MAX;
+	double begun = now();
+	for (int round = 0; round < ROUNDS && now() - begun < LONG_ENOUGH; round++) {
+		bspscene_error error;
+		double start = now();
+		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
+		keep_best(&best[LOAD], start);
+		if (!scene) fail_msg("%s: %s", name, error.message);
+		for (uint32_t i = 0; with_writers && bspscene_writers()[i]; i++) {
+			bspt_sink sink;
+			bspscene_output output = bspt_sink_output(&sink);
+			start = now();
+			bool written = bspscene_write(scene, bspscene_writers()[i]->name, &options, &output, &error);
+			keep_best(&best[FIRST_WRITER + i], start);
+			if (!written) fail_msg("%s: %s", name, error.message);
+		}
+		bspscene_scene_free(scene);
+	}
+}
+
+static void measure_case(size_t index, uint32_t count, double best[MOST_TASKS])
+{
+	bspt_parts parts;
+	const bspi_variant *variant = &bspi_family_quake3.variants[0];
+	bspt_room_parts(&bspi_family_quake3, variant, &parts);
+	cases[index].fill(&parts, count);
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	while (kept_count) free(kept[--kept_count]);
+	measure(cases[index].name, file, count, best);
+	free(file.data);
+}
+
+static bool is_measured(uint32_t task)
+{
+	return task == LOAD || (with_writers && bspscene_writers()[task - FIRST_WRITER]);
+}
+
+static const char *task_name(uint32_t task)
+{
+	return task == LOAD ? "load" : bspscene_writers()[task - FIRST_WRITER]->name;
+}
+
+static double ratio_of(const double *one, const double *many, uint32_t task)
+{
+	return many[task] / (one[task] > SHORTEST_SECONDS ? one[task] : SHORTEST_SECONDS);
+}
+
+/* The task that grows fastest. */
+static uint32_t worst_of(const double *one, const double *many)
+{
+	uint32_t worst = LOAD;
+	for (uint32_t task = LOAD; is_measured(task); task++) {
+		if (ratio_of(one, many, task) > ratio_of(one, many, worst)) worst = task;
+	}
+	return worst;
+}
+
+/* What other programs do to the clock passes, what grows with the square stays: the best of all attempts counts. */
+static void scale_case(size_t index)
+{
+	double one[MOST_TASKS], many[MOST_TASKS];
+	for (int task = 0; task < MOST_TASKS; task++) one[task] = many[task] = 1e9;
+	const uint32_t count = cases[index].count;
+	uint32_t worst = LOAD;
+	for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+		measure_case(index, count, one);
+		measure_case(index, count * FACTOR, many);
+		worst = worst_of(one, many);
+		if (ratio_of(one, many, worst) <= WORST_RATIO) break;
+	}
+	for (uint32_t task = LOAD; is_measured(task); task++) {
+		print_message("%-24s %-6s %8u: %7.1f ms, %8u: %7.1f ms\n", cases[index].name, task_name(task), count,
+		              one[task] * 1e3, count * FACTOR, many[task] * 1e3);
+	}
+	if (ratio_of(one, many, worst) <= WORST_RATIO) return;
+	fail_msg("%s: %s takes %.0f times as long for %d times as many", cases[index].name, task_name(worst),
+	         ratio_of(one, many, worst), FACTOR);
+}
+
+static void test_scale(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) scale_case(i);
+}
+
+int main(int argc, char **argv)
+{
+	with_writers = argc > 1 && strcmp(argv[1], "quick");
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_scale) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,492 @@
+/* Promise: every texture that a face uses becomes a material that says what the game shows, with or without a script,
+ * with or without images; what is missing is counted by name, and equal things are there once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "base/text.h"
+#include "materials/materials.h"
+#include "support/make/build_picture.h"
+#include "support/make/made_game.h"
+
+/* ---- Images ----------------------------------------------------------------------------------------------- */
+
+static void an_image_without_script_is_lit(void **state)
+{
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_picture(&g, "textures/Brick.TGA");
+	bspt_game_use(&g, "textures/brick", 0, 1);
+	bspt_game_make(&g);
+	const bspscene_material *m = bspt_game_material(&g, 0);
+	assert_string_equal(m->name, "textures/brick");
+	assert_int_equal(m->stage_count, 2);
+	assert_int_equal(bspt_game_stage(&g, 0, 0)->source, BSPSCENE_STAGE_LIGHT);
+	assert_int_equal(bspt_game_stage(&g, 0, 1)->source, BSPSCENE_STAGE_IMAGE);
+	assert_int_equal(bspt_game_stage(&g, 0, 1)->src_blend, BSPSCENE_BLEND_DST_COLOR);
+	assert_true(m->sort == 3 && m->alpha_mode == BSPSCENE_ALPHA_OPAQUE && !m->unlit && !m->vertex_lit);
+	const bspscene_image *image = g.scene.images[m->base_image];
+	assert_string_equal(image->name, "textures/brick");
+	assert_string_equal(image->archive, "memory.pk3");
+	assert_true(image->format == BSPSCENE_IMAGE_TGA && image->width == 2 && image->height == 2 && !image->has_alpha);
+	assert_true(image->size == sizeof bspt_tga24 && !memcmp(image->data, bspt_tga24, sizeof bspt_tga24));
+	assert_true(g.scene.counts->textures_found == 1 && g.scene.counts->textures_missing == 0);
+	assert_string_equal(m->source_text, "");
+	bspt_game_end(&g);
+}
+
+/* tr_image.c R_LoadImage: the ending in the name first, then tga, jpg, jpeg, png, pcx, bmp; content decides the
+ * format. */
+static void endings_are_tried_in_the_engines_order(void **state)
+{
+	static const struct { const char *files[3]; const char *asked, *found; } cases[] = {
+		{ { "textures/a.jpg", "textures/a.tga" }, "textures/a", "textures/a.tga" },
+		{ { "textures/a.jpg", "textures/a.tga" }, "textures/a.jpg", "textures/a.jpg" },
+		{ { "textures/a.png", "textures/a.jpg" }, "textures/a.tga", "textures/a.jpg" },
+		{ { "textures/a.bmp", "textures/a.png" }, "textures/a.tga", "textures/a.png" },
+		{ { "textures/a.dds" }, "textures/a.jpeg", "textures/a.dds" },
+		{ { "textures/a.v2.tga", "textures/a.tga" }, "textures/a.v2", "textures/a.v2.tga" },
+		{ { "textures/a.tga" }, "\\Textures\\\\A.TGA", "Textures/A.TGA" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_game g;
+		uint32_t index;
+		bspt_game_start(&g);
+		bspi_materials m = { .ctx = &g.ctx, .map = &g.map };
+		for (size_t k = 0; k < 3 && cases[i].files[k]; k++) bspt_game_picture(&g, cases[i].files[k]);
+		assert_true(bspi_find_image(&m, cases[i].asked, "missing", &index));
+		assert_int_equal(m.images[index].format, BSPSCENE_IMAGE_TGA);
+		assert_true(bspi_text_equal(m.images[index].path, cases[i].found));
+		bspt_game_end(&g);
+	}
+}
+
+static void one_file_is_one_image(void **state)
+{
+	static const char *const names[] = { "textures/a", "textures/a.tga", "TEXTURES/A.jpg", "textures\\a",
+	                                     "./textures//a.tga" };
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspi_materials m = { .ctx = &g.ctx, .map = &g.map };
+	bspt_game_picture(&g, "textures/a.tga");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		uint32_t index;
+		assert_true(bspi_find_image(&m, names[i], "missing", &index));
+		assert_int_equal(index, 0);
+	}
+	assert_int_equal(m.image_count, 1);
+	bspt_game_end(&g);
+}
+
+static void missing_images_are_counted_by_name(void **state)
+{
+	static const uint8_t huge[18 + 12] = { [2] = 2, [12] = 255, [13] = 255, [14] = 255, [15] = 255, [16] = 24 };
+	bspt_game g;
+	uint32_t count;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_add(&g, "textures/broken.tga", "not a picture at all, whatever its name says", 44);
+	bspt_game_add(&g, "textures/huge.tga", huge, sizeof huge);
+	bspt_game_script(&g, "textures/b { { map textures/gone.tga } { map textures/GONE.jpg\nblendfunc add } }");
+	bspt_game_use(&g, "textures/a", 0, 0);
+	bspt_game_use(&g, "textures/b", 0, 0);
+	bspt_game_use(&g, "textures/broken", 0, 0);
+	bspt_game_use(&g, "textures/../../secret", 0, 0);
+	bspt_game_use(&g, "textures/huge", 0, 0);
+	bspt_game_make(&g);
+	for (uint32_t i = 0; i < 5; i++) {
+		assert_int_equal(g.scene.images[bspt_game_material(&g, i)->base_image]->format, BSPSCENE_IMAGE_MISSING);
+		assert_null(g.scene.images[bspt_game_material(&g, i)->base_image]->data);
+	}
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
+	                    "textures: textures/a: no shader and no such image "
+	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx)");
+	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
+	                    "textures: textures/broken.tga (memory.pk3): no picture format that is known");
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_NAME_UNSAFE, NULL),
+	                    "textures: 'textures/../../secret' is no image's path");
+	assert_int_equal(g.scene.counts->textures_missing, 6);
+	bspt_game_end(&g);
+}
+
+/* A TGA without all of its pixels is no picture, as in the engine; of a JPEG there is the part that came. */
+static void pictures_that_end_early_are_told_at_load(void **state)
+{
+	static const uint8_t cut[18 + 5] = { [2] = 2, [12] = 2, [14] = 1, [16] = 24 }, rgb[8 * 8 * 3];
+	bspt_bytes jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb);
+	bspt_game g;
+	uint32_t count;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_add(&g, "textures/cut.tga", cut, sizeof cut);
+	bspt_game_add(&g, "textures/part.jpg", jpeg.data, jpeg.size - 2);
+	bspt_game_use(&g, "textures/cut", 0, 0);
+	bspt_game_use(&g, "textures/part", 0, 0);
+	bspt_game_make(&g);
+	assert_int_equal(g.scene.images[bspt_game_material(&g, 0)->base_image]->format, BSPSCENE_IMAGE_MISSING);
+	assert_int_equal(g.scene.images[bspt_game_material(&g, 1)->base_image]->format, BSPSCENE_IMAGE_JPEG);
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, &count),
+	                    "textures: textures/cut.tga (memory.pk3): "
+	                    "TGA: 2 x 1 pixels, but the file ends after 1 of them");
+	assert_int_equal(count, 2);
+	bspt_game_end(&g);
+	free(jpeg.data);
+}
+
+/* Two names that are missing and differ by a mark only: fuzz_shader found that one took the other's place. */
+static void missing_names_do_not_collide(void **state)
+{
+	static const char *const names[] = { "a", "?a", "??a", "a", "?a" };
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspi_materials m = { .ctx = &g.ctx, .map = &g.map };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		uint32_t index;
+		assert_true(bspi_find_image(&m, names[i], "missing", &index));
+		assert_int_equal(index, i % 3);
+		assert_string_equal(m.images[index].name, names[i]);
+	}
+	bspt_game_end(&g);
+}
+
+static void names_can_be_asked_for_without_bytes(void **state)
+{
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	g.ctx.options.textures = BSPSCENE_TEXTURES_NAMES;
+	bspt_game_picture(&g, "textures/a.jpg");
+	bspt_game_use(&g, "textures/a", 0, 0);
+	bspt_game_make(&g);
+	const bspscene_image *image = g.scene.images[bspt_game_material(&g, 0)->base_image];
+	assert_true(image->format == BSPSCENE_IMAGE_JPEG && !image->data && !image->size);
+	bspt_game_end(&g);
+
+	bspt_game_start(&g);
+	g.ctx.options.textures = BSPSCENE_TEXTURES_NONE;
+	bspt_game_script(&g, "textures/a { surfaceparm nodraw\n { map x } }");
+	bspt_game_use(&g, "textures/a", 0x4, 0);
+	bspt_game_use(&g, "textures/b", 0, 0);
+	bspt_game_make(&g);
+	assert_true(g.opened == 0 && g.scene.image_count == 0 && g.ctx.warning_count == 0);
+	assert_int_equal(bspt_game_material(&g, 0)->kind, BSPSCENE_MATERIAL_SKY);
+	assert_int_equal(bspt_game_material(&g, 1)->base_image, BSPSCENE_NO_INDEX);
+	assert_int_equal(bspt_game_stage(&g, 1, 0)->source, BSPSCENE_STAGE_LIGHT);
+	bspt_game_end(&g);
+}
+
+/* ---- What surfaces are for -------------------------------------------------------------------------------- */
+
+static void kinds_follow_bits_names_and_scripts(void **state)
+{
+	enum { SKY = 0x4, NODRAW = 0x80, HINT = 0x100, SKIP = 0x200, WATER = 0x20, LAVA = 0x8, FOG = 0x40, CLIP = 0x10000,
+	       TRIGGER = 0x40000000 };
+	static const char script[] =
+		"textures/sky { skyparms - 512 - }\n"
+		"textures/wall { { map $lightmap } }\n"
+		"textures/paper_sky { surfaceparm sky\n { map a } }\n"
+		"textures/mirror { portal\n { map a } }\n"
+		"textures/fog { surfaceparm fog\n fogparms ( 1 0 0 ) 100 }\n"
+		"textures/pond { surfaceparm water\n { map a } }\n"
+		"textures/common/invisible { { map a } }\n"
+		"textures/mine/wall { surfaceparm nodraw }\n"
+		"textures/mine/block { surfaceparm nodraw\n surfaceparm playerclip }\n"
+		"textures/mine/pane { surfaceparm nodraw\n { map a } }\n";
+	static const struct {
+		const char *name;
+		uint32_t surface, contents;
+		bspscene_include include;
+		bspscene_material_kind kind;
+	} cases[] = {
+		{ "textures/wall", 0, 1, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
+		{ "textures/wall", NODRAW, 1, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* patchmeta's
+		                                                                                       * duplicate */
+		{ "textures/wall", HINT, 1, BSPSCENE_INCLUDE_HINT, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/wall", SKIP, 1, BSPSCENE_INCLUDE_SKIP, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/wall", 0, WATER, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
+		{ "textures/wall", 0, LAVA, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
+		{ "textures/pond", 0, 0, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
+		{ "textures/sky", SKY, 1, BSPSCENE_INCLUDE_SKY, BSPSCENE_MATERIAL_SKY },
+		{ "textures/sky", 0, 1, BSPSCENE_INCLUDE_SKY, BSPSCENE_MATERIAL_SKY },
+		{ "textures/none", SKY, 1, BSPSCENE_INCLUDE_SKY, BSPSCENE_MATERIAL_SKY },
+		/* Without skyparms it is a wall to the engine. */
+		{ "textures/paper_sky", SKY, 1, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
+		{ "textures/mirror", 0, 1, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_PORTAL },
+		{ "textures/fog", 0, FOG, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_FOG },
+		{ "textures/common/caulk", NODRAW, 1, BSPSCENE_INCLUDE_CAULK, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/common/caulk", 0, 1, BSPSCENE_INCLUDE_CAULK, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/common/weapclip", NODRAW, CLIP, BSPSCENE_INCLUDE_CLIP, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/mine/block", NODRAW, CLIP, BSPSCENE_INCLUDE_CLIP, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/mine/block", 0, 0, BSPSCENE_INCLUDE_CLIP, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/mine/wall", 0, 0, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/mine/pane", 0, 0, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
+		{ "textures/common/trigger", NODRAW, TRIGGER, BSPSCENE_INCLUDE_TRIGGER, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/common/hintskip", 0, 0, BSPSCENE_INCLUDE_HINT, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/common/areaportal", NODRAW, 0x8000, BSPSCENE_INCLUDE_TOOL, BSPSCENE_MATERIAL_TOOL },
+		{ "noshader", 0, 0, BSPSCENE_INCLUDE_TOOL, BSPSCENE_MATERIAL_TOOL },
+		/* Stages and no bit: it is drawn. */
+		{ "textures/common/invisible", 0, 0, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_game g;
+		bspt_game_start(&g);
+		bspt_game_script(&g, script);
+		bspt_game_picture(&g, "a.tga");
+		bspt_game_use(&g, cases[i].name, cases[i].surface, cases[i].contents);
+		bspt_game_make(&g);
+		assert_int_equal(bspt_game_material(&g, 0)->include, cases[i].include);
+		assert_int_equal(bspt_game_material(&g, 0)->kind, cases[i].kind);
+		assert_int_equal(g.ctx.warning_count, 0);
+		bspt_game_end(&g);
+	}
+}
+
+static void raven_has_other_bits_and_another_folder(void **state)
+{
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	g.map.rules.materials = BSPI_MATERIALS_RAVEN;
+	bspt_game_script(&g, "textures/a { portal }");
+	bspt_game_add(&g, "shaders/a.shader", "textures/a { cull none }", 24);
+	bspt_game_picture(&g, "textures/a.tga");
+	bspt_game_use(&g, "textures/a", 0x80, 0x20);
+	bspt_game_use(&g, "textures/a", 0x200000, 0);
+	bspt_game_use(&g, "textures/a", 0x2000, 0);
+	bspt_game_use(&g, "textures/a", 0, 0x4);
+	bspt_game_make(&g);
+	assert_int_equal(bspt_game_material(&g, 0)->kind, BSPSCENE_MATERIAL_NORMAL);
+	assert_int_equal(bspt_game_material(&g, 1)->include, BSPSCENE_INCLUDE_NODRAW);
+	assert_int_equal(bspt_game_material(&g, 2)->kind, BSPSCENE_MATERIAL_SKY);
+	assert_int_equal(bspt_game_material(&g, 3)->kind, BSPSCENE_MATERIAL_LIQUID);
+	assert_int_equal(bspt_game_material(&g, 0)->cull, BSPSCENE_CULL_NONE);
+	bspt_game_end(&g);
+}
+
+static void hidden_surfaces_cost_no_images_unless_asked_for(void **state)
+{
+	bspt_game g;
+	(void)state;
+	for (int asked = 0; asked < 2; asked++) {
+		bspt_game_start(&g);
+		if (asked) g.ctx.options.include = BSPSCENE_INCLUDE_CAULK;
+		bspt_game_script(&g,
+		                 "textures/common/caulk { qer_editorimage textures/editor/caulk.tga\n surfaceparm nodraw }");
+		bspt_game_picture(&g, "textures/editor/caulk.tga");
+		bspt_game_use(&g, "textures/common/caulk", 0x80, 1);
+		bspt_game_make(&g);
+		assert_int_equal(g.scene.image_count, asked);
+		assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 0)->base_image),
+		                    asked ? "textures/editor/caulk" : "");
+		assert_int_equal(g.ctx.warning_count, 0);
+		bspt_game_end(&g);
+	}
+}
+
+static void equal_textures_share_a_material(void **state)
+{
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_script(&g, "textures/a { { map a } { map $lightmap\nblendfunc filter } }");
+	bspt_game_picture(&g, "a.tga");
+	bspt_game_use(&g, "textures/a", 0, 1);
+	bspt_game_use(&g, "textures/b", 0, 1);
+	bspt_game_use(&g, "TEXTURES\\A", 0, 1);
+	bspt_game_use(&g, "textures/a", 0x20, 1);
+	g.faces[1].kind = BSPI_FACE_DROPPED;
+	bspt_game_make(&g);
+	assert_int_equal(g.scene.material_count, 2);
+	assert_int_equal(g.build.texture_materials[0], g.build.texture_materials[2]);
+	assert_int_equal(g.build.texture_materials[1], BSPSCENE_NO_INDEX);
+	assert_int_not_equal(g.build.texture_materials[0], g.build.texture_materials[3]);
+	assert_string_equal(bspt_game_material(&g, 2)->name, "textures/a");
+	assert_int_equal(g.scene.stage_count, 2);  /* of both */
+	assert_int_equal(bspt_game_material(&g, 3)->first_stage, bspt_game_material(&g, 0)->first_stage);
+	bspt_game_end(&g);
+}
+
+static void flares_are_told_apart(void **state)
+{
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_picture(&g, "a.tga");
+	bspt_game_use(&g, "a", 0, 0);
+	bspt_game_use(&g, "a", 1, 0);
+	g.faces[0].kind = BSPI_FACE_FLARE;
+	bspt_game_make(&g);
+	assert_int_equal(bspt_game_material(&g, 0)->kind, BSPSCENE_MATERIAL_FLARE);
+	assert_int_equal(bspt_game_material(&g, 1)->kind, BSPSCENE_MATERIAL_NORMAL);
+	bspt_game_end(&g);
+}
+
+/* ---- Sky and fog ------------------------------------------------------------------------------------------ */
+
+static void skies(void **state)
+{
+	static const char *const sides[6] = {
+		"env/a_rt.tga", "env/a_bk.tga", "env/a_lf.tga", "env/a_ft.tga", "env/a_up.tga", "env/a_dn.tga",
+	};
+	static const char script[] =
+		"box { skyparms env/a 256 -\n q3map_sun 1 .5 .5 100 0 90 }\n"
+		"clouds { skyparms full 300 -\n { map cloud\n tcmod scroll .1 0 } }\n"
+		"gone { skyparms env/gone 512 - }\n"
+		"plain { skyparms2 env/b 512 - }\n"; /* QFusion: env/brt.tga */
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_script(&g, script);
+	for (int i = 0; i < 6; i++) bspt_game_picture(&g, sides[i]);
+	bspt_game_picture(&g, "env/brt.tga");
+	bspt_game_picture(&g, "cloud.tga");
+	bspt_game_use(&g, "box", 4, 0);
+	bspt_game_use(&g, "clouds", 4, 0);
+	bspt_game_use(&g, "gone", 4, 0);
+	bspt_game_use(&g, "cloud", 4, 0);
+	bspt_game_use(&g, "plain", 4, 0);
+	bspt_game_make(&g);
+	assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 3)->base_image), "cloud");
+	assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 4)->sky->box[0]), "env/brt");
+	assert_string_equal(bspt_game_material(&g, 4)->sky->name, "env/b");
+	const bspscene_material *box = bspt_game_material(&g, 0), *clouds = bspt_game_material(&g, 1),
+		*gone = bspt_game_material(&g, 2);
+	for (int i = 0; i < 6; i++) assert_string_equal(g.scene.images[box->sky->box[i]]->path, sides[i]);
+	assert_string_equal(box->sky->name, "env/a");
+	assert_true(box->sky->cloud_height == 0 && box->stage_count == 0 && box->sort == 2 && box->unlit);
+	assert_true(box->sky->has_sun && box->sky->sun_direction[2] > 0.999f && box->sky->sun_intensity == 100);
+	assert_true(clouds->sky->box[0] == BSPSCENE_NO_INDEX && clouds->sky->cloud_height == 300);
+	assert_int_equal(clouds->stage_count, 1);
+	assert_string_equal(bspt_game_image(&g, clouds->base_image), "cloud");
+	assert_true(g.scene.images[gone->sky->box[0]]->made && !strcmp(gone->sky->name, ""));
+	uint32_t count;
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
+	                    "textures: env/gone_rt: no such side of the sky "
+	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx)");
+	assert_int_equal(count, 1 + 5);            /* env/b's too; "full" is how old scripts say that there is no box */
+	bspt_game_end(&g);
+}
+
+static void fogs_share_the_material_of_their_surfaces(void **state)
+{
+	static const char script[] =
+		"textures/haze { surfaceparm fog\n fogparms ( .25 .5 1 ) 400 }\n"
+		"textures/smoke { surfaceparm fog\n fogparms ( 1 0 0 ) 0 }\n";
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_script(&g, script);
+	bspt_game_use(&g, "textures/haze", 0, 0x40);
+	g.map.fogs_count = 3;
+	snprintf(g.fogs[0].shader, sizeof g.fogs[0].shader, "textures/smoke");
+	snprintf(g.fogs[1].shader, sizeof g.fogs[1].shader, "TEXTURES/haze");
+	snprintf(g.fogs[2].shader, sizeof g.fogs[2].shader, "textures/smoke");
+	bspt_game_make(&g);
+	assert_int_equal(g.scene.material_count, 2);
+	assert_int_equal(g.build.fog_materials[1], g.build.texture_materials[0]);
+	assert_int_equal(g.build.fog_materials[0], g.build.fog_materials[2]);
+	const bspscene_material *haze = bspt_game_material(&g, 0), *smoke = g.scene.materials[g.build.fog_materials[0]];
+	assert_true(haze->fog->depth == 400 && haze->fog->color[2] == 1 && haze->kind == BSPSCENE_MATERIAL_FOG &&
+	            haze->stage_count == 0);
+	assert_true(haze->alpha_mode == BSPSCENE_ALPHA_BLEND && haze->color[0] == 0.25f && haze->unlit && haze->sort == 7);
+	assert_true(smoke->fog->depth == 1 && smoke->kind == BSPSCENE_MATERIAL_FOG);
+	assert_int_equal(g.ctx.warning_count, 0);
+	bspt_game_end(&g);
+}
+
+/* ---- Where it came from ----------------------------------------------------------------------------------- */
+
+static void the_text_is_kept_with_its_place(void **state)
+{
+	static const char script[] = "// \xe9 comment\n\ntextures/a\n{\n\tcull none // \xe9\n\twobble 3\n}\ntextures/b { }";
+	bspt_game g;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_script(&g, script);
+	bspt_game_picture(&g, "textures/a.tga");
+	bspt_game_use(&g, "textures/a.tga", 0, 0);
+	bspt_game_make(&g);
+	const bspscene_material *m = bspt_game_material(&g, 0);
+	assert_string_equal(m->source_file, "scripts/test.shader");
+	assert_int_equal(m->source_line, 3);
+	assert_string_equal(m->source_text, "textures/a\n{\n\tcull none // \xc3\xa9\n\twobble 3\n}");
+	assert_int_equal(m->cull, BSPSCENE_CULL_NONE);
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_UNSUPPORTED, NULL),
+	                    "scripts: scripts/test.shader:6: unknown keyword 'wobble' in textures/a");
+	bspt_game_end(&g);
+}
+
+static void stages_are_bounded(void **state)
+{
+	bspt_game g;
+	char text[2048] = "textures/a {";
+	(void)state;
+	bspt_game_start(&g);
+	for (int i = 0; i < 40; i++) strcat(text, " { map a\n blendfunc add }");
+	bspt_game_script(&g, strcat(text, "}"));
+	bspt_game_picture(&g, "a.tga");
+	bspt_game_use(&g, "textures/a", 0, 0);
+	bspt_game_make(&g);
+	assert_int_equal(bspt_game_material(&g, 0)->stage_count, BSPI_MAX_STAGES);
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_LIMIT, NULL),
+	                    "scripts: scripts/test.shader:1: textures/a has more than 16 stages");
+	bspt_game_end(&g);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+	static const char script[] =
+		"box { skyparms env/a 256 - }\n"
+		"textures/a { { map a } { map maps/m/lm_0000.tga\ntcgen lightmap } { videomap x } implicitmap - }\n"
+		"b { wobble }";
+	(void)state;
+	for (uint64_t limit = 1; ; limit++) {
+		bspt_game g;
+		bspt_game_start(&g);
+		bspt_game_script(&g, script);
+		bspt_game_picture(&g, "a.tga");
+		bspt_game_picture(&g, "maps/m/lm_0000.tga");
+		bspt_game_use(&g, "box", 4, 0);
+		bspt_game_use(&g, "textures/a", 0, 0);
+		bspt_game_use(&g, "b", 0, 0);
+		g.ctx.budget.allocation_limit = limit;
+		bool made = bspi_build_materials(&g.build);
+		assert_true(made == !g.ctx.error.status);
+		bspt_game_end(&g);
+		if (made) return;
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_image_without_script_is_lit),
+		cmocka_unit_test(endings_are_tried_in_the_engines_order),
+		cmocka_unit_test(one_file_is_one_image),
+		cmocka_unit_test(missing_images_are_counted_by_name),
+		cmocka_unit_test(pictures_that_end_early_are_told_at_load),
+		cmocka_unit_test(missing_names_do_not_collide),
+		cmocka_unit_test(names_can_be_asked_for_without_bytes),
+		cmocka_unit_test(kinds_follow_bits_names_and_scripts),
+		cmocka_unit_test(raven_has_other_bits_and_another_folder),
+		cmocka_unit_test(hidden_surfaces_cost_no_images_unless_asked_for),
+		cmocka_unit_test(equal_textures_share_a_material),
+		cmocka_unit_test(flares_are_told_apart),
+		cmocka_unit_test(skies),
+		cmocka_unit_test(fogs_share_the_material_of_their_surfaces),
+		cmocka_unit_test(the_text_is_kept_with_its_place),
+		cmocka_unit_test(stages_are_bounded),
+		cmocka_unit_test(every_allocation_may_fail),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/* Promise: of a TIKI script what the game draws is read and nothing else: meshes, shaders and skins of surfaces, the
+ * animation that is asked for, and what other scripts add; what is missing is named. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "models/model.h"
+#include "support/bspt.h"
+#include "support/make/build_map.h"
+#include "support/models/build_model.h"
+#include "support/check/scene_find.h"
+
+enum { FRAMES = 2, ENTITIES = 14 };     /* a kind of fixture: SKD 5 and SKC 13; a slot of Medal of Honor's maps */
+
+/* The game's files: a mesh, an animation, a script that may be included, and one that a map names. */
+typedef struct game {
+	bspt_writer mesh, animation;
+	const char *included, *placed;     /* scripts; NULL: there is none */
+} game;
+
+static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const game *g = user;
+	(void)kind;
+	bspi_bytes bytes = BSPI_NO_BYTES;
+	if (!strcmp(path, "models/a.skd")) bytes = bspt_written(&g->mesh);
+	if (!strcmp(path, "models/b/idle.skc")) bytes = bspt_written(&g->animation);
+	if (!strcmp(path, "models/more.txt") && g->included) bytes = bspi_bytes_of(g->included, strlen(g->included));
+	if (!strcmp(path, "models/static/tree.tik") && g->placed) bytes = bspi_bytes_of(g->placed, strlen(g->placed));
+	stream->data = bytes.data;
+	stream->size = bytes.size;
+	return bytes.size != 0;
+}
+
+typedef struct reading {
+	bspi_ctx ctx;
+	game files;
+	bspi_prop_model model;
+	const char *why;
+	bool read;
+} reading;
+
+static void read_script(reading *r, const char *script, const char *included, const char *sequence)
+{
+	memset(r, 0, sizeof *r);
+	r->ctx = (bspi_ctx) { .file = "test", .name = "test", .budget.limit = (uint64_t)64 << 20 };
+	bspt_build_tiki_mesh(&r->files.mesh, FRAMES);
+	bspt_build_tiki_animation(&r->files.animation, FRAMES);
+	r->files.included = included;
+	bspi_begin_memory(&r->ctx);
+	r->ctx.options.open_file = open_file;
+	r->ctx.options.file_user = &r->files;
+	bspi_bytes bytes = bspi_bytes_of(script, strlen(script));
+	r->read = bspi_read_model(&r->ctx, "models/a.tik", bytes, &(bspi_model_state) { .sequence = sequence }, &r->model,
+	                          &r->why);
+}
+
+static void end(reading *r)
+{
+	bspi_end_memory(&r->ctx);
+	assert_int_equal(r->ctx.budget.used, 0);
+}
+
+#define SETUP "TIKI\nsetup\n{\npath models\nskelmodel a.skd\n"
+#define IDLE "animations\n{\n$path models/b/\nidle idle.skc\n}\n"
+
+static void what_is_missing_is_named(void **state)
+{
+	static const struct {
+		const char *script, *included, *sequence, *words;
+	} cases[] = {
+		{ "TIKI\n" IDLE, NULL, NULL, "names no mesh" },
+		{ "TIKI\nsetup\n{\nskelmodel a.skd\n}\n" IDLE, NULL, NULL, "mesh a.skd was not found" },
+		{ SETUP "}\n", NULL, NULL, "names no animation" },
+		{ SETUP "}\nanimations\n{\nidle no.skc\n}\n", NULL, NULL, "animation models/no.skc was not found" },
+		{ SETUP "}\nanimations\n{\nidle a.skd\n}\n", NULL, NULL, "no SKA or SKC" },
+		{ SETUP "skelmodel b/idle.skc\n}\n" IDLE, NULL, NULL, "no SKB or SKD" },
+		{ SETUP "}\nanimations\n{\nidle b/idle.skc\nwalk no.skc\n}\n", NULL, "walk", "models/no.skc was not found" },
+		{ SETUP "}\n$include models/more.txt\n", "$include models/more.txt\n", NULL, "too deep" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		reading r;
+		read_script(&r, cases[i].script, cases[i].included, cases[i].sequence);
+		if (r.read || !strstr(r.why, cases[i].words)) fail_msg("case %zu: \"%s\"", i, r.read ? "" : r.why);
+		end(&r);
+	}
+}
+
+static void scripts_add_to_each_other(void **state)
+{
+	static const struct {
+		const char *script, *included, *sequence;
+	} cases[] = {
+		{ SETUP "}\n" IDLE, NULL, NULL },
+		{ SETUP "}\n$include models/more.txt\n", IDLE, NULL },
+		{ SETUP "}\nanimations\n{\n$include models/more.txt\n}\n", "$path models/b\nidle idle.skc\n", NULL },
+		{ SETUP "}\n$include models/none.txt\n" IDLE, NULL, NULL },
+  /* The idle one is drawn unless the map asks for another; those of it are as good as none. */
+		{ SETUP "}\nanimations\n{\nwalk no.skc\nidle b/idle.skc\nidle2 no.skc\n}\n", NULL, NULL },
+		{ SETUP "}\nanimations\n{\nidle no.skc\nWalk b/idle.skc\n}\n", NULL, "walk" },
+		{ SETUP "}\nanimations\n{\nwalk no.skc\nidle_1 b/idle.skc\n}\n", NULL, "fly" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		reading r;
+		read_script(&r, cases[i].script, cases[i].included, cases[i].sequence);
+		if (!r.read) fail_msg("case %zu: %s", i, r.why);
+		assert_int_equal(r.model.index_count / 3, BSPT_MODEL_TRIANGLES);
+		end(&r);
+	}
+}
+
+/* The largest coordinate along X is 7 in the file, behind a surface of one vertex that no triangle uses. */
+static void setup_says_how_it_looks(void **state)
+{
+	static const struct {
+		const char *lines;
+		float most;
+		uint32_t skins;
+		const char *names[2];
+	} cases[] = {
+		{ "", 7, 1, { "", NULL } },
+		{ "scale 2\norigin 1 0 0\n", 16, 1, { "", NULL } },
+		{ "surface crate shader rusty\n", 7, 1, { "rusty", NULL } },
+		{ "surface CRATE shader a.tga\nsurface crate shader b flags nomipmaps\n", 7, 2, { "models/a.tga", "b" } },
+		{ "surface cr* flags nopicmip shader rusty\n", 7, 1, { "rusty", NULL } },
+		{ "surface all shader rusty\n", 7, 1, { "rusty", NULL } },
+		{ "case a b {\nscale 9\nsurface all shader rusty\n}\n", 7, 1, { "", NULL } },
+		{ "surface crate flags nodraw\n", -1, 1, { "", NULL } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		reading r;
+		char script[512];
+		snprintf(script, sizeof script, SETUP "%s}\n" IDLE, cases[i].lines);
+		read_script(&r, script, NULL, NULL);
+		if (!r.read) fail_msg("case %zu: %s", i, r.why);
+		if (cases[i].most < 0) assert_int_equal(r.model.index_count, 0);
+		else
+			assert_true(r.model.bounds.max[0] > cases[i].most - 0.01f && r.model.bounds.max[0] < cases[i].most + 0.01f);
+		assert_int_equal(r.model.skin_count, cases[i].skins);
+		for (uint32_t skin = 0; r.model.section_count && skin < cases[i].skins; skin++) {
+			uint32_t slot = r.model.sections[0].slot;
+			const bspi_model_material *material = &r.model.materials[r.model.skins[skin * r.model.slot_count + slot]];
+			assert_string_equal(material->name, cases[i].names[skin]);
+		}
+		end(&r);
+	}
+}
+
+/* Medal of Honor's paths begin in models/ whether they say so or not, those of entities and those that its compiler
+ * placed. */
+static void maps_name_them_without_their_folder(void **state)
+{
+	static const char entities[] = "{ \"classname\" \"worldspawn\" }"
+								   "{ \"classname\" \"a\" \"model\" \"static/tree.tik\" \"scale\" \"2\" }"
+								   "{ \"classname\" \"b\" \"model\" \"models/static/tree.tik\" }";
+	(void)state;
+	reading r;
+	bspt_parts parts;
+	bspscene_error error;
+	bspscene_load_options options;
+	read_script(&r, SETUP "}\n" IDLE, NULL, NULL);
+	r.files.placed = SETUP "}\n" IDLE;
+	bspscene_load_options_init(&options);
+	options.open_file = open_file;
+	options.file_user = &r.files;
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_uebertools, "mohaa");
+	assert_true(bspt_room_parts(&bspi_family_uebertools, variant, &parts));
+	parts.raw[ENTITIES] = bspi_bytes_of(entities, sizeof entities - 1);
+	bspt_bytes map = bspt_encode_parts(variant, &parts);
+	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, &options, &error);
+	if (!scene) fail_msg("%s", error.message);
+	const bspscene_node *a = bspt_find_node(scene, "a:1"), *b = bspt_find_node(scene, "b:2");
+	assert_true(a->mesh < scene->mesh_count);
+	assert_int_equal(b->mesh, a->mesh);
+	assert_true(a->transform[0] == 2 && b->transform[0] == 1);
+	assert_int_equal(scene->counts->static_props, 1);
+	uint32_t placed = scene->nodes[scene->props[scene->prop_count - 1]->node]->mesh;
+	assert_true(placed < scene->mesh_count && scene->meshes[placed]->index_count == 3 * BSPT_MODEL_TRIANGLES);
+	assert_string_equal(scene->meshes[a->mesh]->name, "models/static/tree.tik");
+	bspscene_scene_free(scene);
+	free(map.data);
+	end(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_missing_is_named),
+		cmocka_unit_test(scripts_add_to_each_other),
+		cmocka_unit_test(setup_says_how_it_looks),
+		cmocka_unit_test(maps_name_them_without_their_folder),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,351 @@
+/* test_source_materials.c - every key of a VMT, and every flag of its textures, says about the material what the engine
+ * draws: blending, light, normals, details, layers, water, tools, blocks for other machines. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "support/make/build_texture.h"
+#include "support/source/source_game.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define WALL "base=materials/a/wall"
+
+static void keys(void **state)
+{
+	(void)state;
+	static const struct { const char *vmt, *want; } cases[] = {
+		{ "LightmappedGeneric { $basetexture a/wall }", WALL },
+		{ "\"LIGHTMAPPEDGENERIC\"\n{\n\"$BaseTexture\" \"A\\WALL\"\n}", "base=materials/A/WALL" },
+		{ "X { $basetexture \"Materials/a/wall.VTF\" }", WALL },
+		{ "X { $basetexture \"/a/wall\" }", WALL },
+		{ "X { $basetexture a/gone }", "base=materials/a/gone.vtf?" },
+		{ "X { $basetexture env_cubemap }", "" },
+		{ "X { $basetexture _rt_Camera }", "" },
+		{ "X { $basetexture \"../../a/wall\" }", "" },
+		{ "X { }", "" },
+		/* Blending */
+		{ "X { $basetexture a/wall $translucent 1 }", WALL " blend" },
+		{ "X { $basetexture a/wall $translucent 0 }", WALL },
+		{ "X { $basetexture a/solid $translucent 1 }", "base=materials/a/solid" },
+		{ "X { $basetexture a/solid $vertexalpha 1 }", "base=materials/a/solid blend" },
+		{ "X { $basetexture a/wall $alphatest 1 }", WALL " mask 0.7" },
+		{ "X { $basetexture a/wall $alphatest 1 $alphatestreference .25 }", WALL " mask 0.25" },
+		{ "X { $basetexture a/wall $alphatest 1 $translucent 1 }", WALL " mask 0.7" },
+		{ "X { $basetexture a/wall $additive 1 $translucent 1 }", WALL " add" },
+		{ "X { $basetexture a/wall $alpha 0.5 }", WALL " blend opacity 0.5" },
+		{ "X { $basetexture a/wall $alpha 7 }", WALL },
+		{ "Modulate { $basetexture a/wall }", WALL " modulate unlit" },
+		{ "X { $basetexture a/wall $alphatest 1 $basealphaenvmapmask 1 }", WALL },
+		{ "X { $basetexture a/solid $alphatest 1 $basealphaenvmapmask 1 }", "base=materials/a/solid mask 0.7" },
+		{ "X { $basetexture a/wall $alphatest 1 $selfillum 1 }", WALL " glow=materials/a/wall_glow" },
+		/* Colour */
+		{ "X { $basetexture a/wall $color \"[.5 .25 1]\" }", WALL " color 0.50 0.25 1.00" },
+		{ "X { $basetexture a/wall $color \"{255 51 0}\" }", WALL " color 1.00 0.20 0.00" },
+		{ "X { $basetexture a/wall $color .5 $color2 \"[1 .5 -1]\" }", WALL " color 0.50 0.25 0.00" },
+		{ "X { $basetexture a/wall $color junk }", WALL },
+		/* Light */
+		{ "UnlitGeneric { $basetexture a/wall }", WALL " unlit" },
+		{ "SDK_UnlitGeneric { $basetexture a/wall }", WALL " unlit" },
+		{ "X { $basetexture a/wall $selfillum 1 }", WALL " glow=materials/a/wall_glow" },
+		{ "X { $basetexture a/solid $selfillum 1 }", "base=materials/a/solid" },
+		{ "X { $basetexture a/solid $selfillum 1 $selfillummask a/bumps }",
+		  "base=materials/a/solid glow=materials/a/solid_glow_by_materials/a/bumps" },
+		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/gone }", WALL " glow=materials/a/wall_glow" },
+		{ "X { $basetexture a/wall $selfillum 1 $selfillummask a/bumps }",
+		  WALL " glow=materials/a/wall_glow_by_materials/a/bumps" },
+		{ "X { $basetexture a/gone $selfillum 1 }", "base=materials/a/gone.vtf?" },
+		{ "X { $basetexture a/wall $selfillum 1 $translucent 1 }", WALL " blend" },
+		/* Normals, but not those of what has no light */
+		{ "X { $basetexture a/wall $bumpmap a/bumps }", WALL " normal=materials/a/bumps down" },
+		{ "X { $basetexture a/wall $normalmap a/bumps }", WALL " normal=materials/a/bumps down" },
+		{ "X { $basetexture a/wall $bumpmap a/bumps $ssbump 1 }", WALL },
+		{ "X { $basetexture a/wall $bumpmap a/bumps $ssbump 0 }", WALL " normal=materials/a/bumps down" },
+		{ "X { $basetexture a/wall $bumpmap a/gone }", WALL },
+		{ "UnlitGeneric { $basetexture a/wall $bumpmap a/bumps }", WALL " unlit" },
+		/* The rest */
+		{ "X { $basetexture a/wall $nocull 1 }", WALL " both sides" },
+		{ "X { $basetexture a/wall $decal 1 }", WALL " decal" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center .5 .5 scale 2 4 rotate 0 translate 0 0\" }",
+		  WALL " scale 2 4 offset -0.5 -1.5" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 1 1 rotate 0 translate .25 .75\" }",
+		  WALL " offset 0.25 0.75" },
+		{ "X { $basetexture a/wall $basetexturetransform \"scale 3.4e38 1 center 3.4e38 0\" }", WALL },
+		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $basetexturetransform "
+		  "texturescrollrate .5 texturescrollangle 90 } } }",
+		  WALL " scroll -0.000 0.500" },
+		{ "X { $basetexture a/wall Proxies { TextureScroll { texturescrollvar $bumptransform "
+		  "texturescrollrate .5 } } }", WALL },
+		/* uv' = R (uv - center) + center + translation: (0, 0) about (.5, .5) goes to (1, 0) by 90 degrees. */
+		{ "X { $basetexture a/wall $basetexturetransform \"center .5 .5 scale 1 1 rotate 90 translate 0 0\" }",
+		  WALL " offset 1 0 turned 1.5708" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 2 3 rotate -450 translate .25 0\" }",
+		  WALL " scale 2 3 offset 0.25 0 turned -1.5708" },
+		{ "X { $basetexture a/wall $basetexturetransform \"center 0 0 scale 1 1 rotate junk translate 0 0\" }", WALL },
+		/* Detail */
+		{ "X { $basetexture a/wall $detail a/bumps }", WALL " detail=materials/a/bumps 0 4 4 by 1" },
+		{ "X { $basetexture a/wall $detail a/bumps $detailscale 7.5 $detailblendfactor .5 $detailblendmode 1 }",
+		  WALL " detail=materials/a/bumps 1 7.5 7.5 by 0.5" },
+		{ "X { $basetexture a/wall $detail a/bumps $detailscale \"[2 3]\" $detailtint \"[1 .5 .25]\" }",
+		  WALL " detail=materials/a/bumps 0 2 3 by 1 tint 1 0.5 0.25" },
+		{ "X { $basetexture a/wall $detail a/gone }", WALL },
+		{ "X { $basetexture a/wall $detail a/bumps $detailblendmode 5 }", WALL },
+		{ "X { $basetexture a/wall $detail a/bumps $detailblendmode -1 }", WALL },
+		{ "X { $basetexture a/wall $detail a/bumps $detailblendmode 99999999999 }", WALL },
+		{ "X { $detail a/bumps }", "" },
+		/* Water */
+		{ "Water { $normalmap a/bumps $fogcolor \"{0 51 102}\" }",
+		  "liquid blend color 0.00 0.20 0.40 opacity 0.5 unlit" },
+		{ "Water { $basetexture a/wall }", "liquid " WALL " unlit" },
+		{ "X { $basetexture a/wall %compilewater 1 }", "liquid " WALL },
+		{ "Refract { $refracttint \"[1 .5 .5]\" }", "blend color 1.00 0.50 0.50 opacity 0.1 unlit" },
+		/* Tools */
+		{ "X { $basetexture a/wall %compilenodraw 1 }", "tool hidden:0x2" },
+		{ "X { $basetexture a/wall %compilenodraw 0 }", WALL },
+		{ "X { $basetexture a/wall $no_draw 1 }", "tool hidden:0x2" },
+		{ "X { $basetexture a/wall %compiletrigger 1 %compilenodraw 1 }", "tool hidden:0x20" },
+		{ "X { $basetexture a/wall %compilesky 1 }",
+		  "sky hidden:0x1 side=plain sky side=plain sky side=plain sky side=plain sky "
+		  "side=plain sky above side=plain sky below unlit" },
+		{ "X { $basetexture a/wall %playerclip 1 }", "tool hidden:0x10" },
+		/* Blocks for other machines */
+		{ "X { $basetexture a/gone >=DX90 { $basetexture a/wall $nocull 1 } }", WALL " both sides" },
+		{ "X { $basetexture a/wall <DX90 { $basetexture a/gone } }", WALL },
+		{ "X { $basetexture a/wall X_DX8 { $basetexture a/gone } X_HDR_DX9 { $nocull 1 } }", WALL " both sides" },
+		{ "X { $basetexture a/gone [$X360] $basetexture a/wall [!$X360] }", WALL },
+		{ "X { hdr?$basetexture a/gone ldr?$basetexture a/wall }", WALL },
+		{ "X { $basetexture a/gone ldr?$basetexture a/wall }", WALL },
+		{ "X { ldr?$basetexture a/wall $basetexture a/gone }", WALL },
+		{ "X { $basetexture a/wall $basetexture a/gone }", WALL },
+		{ "X { $basetexture a/wall X_DX9 { $decal 1 } >=DX90 { $nocull 1 } }", WALL " both sides" },
+		{ "X { $basetexture a/wall dx9 { $nocull 1 } ps3 { $decal 1 } }", WALL " both sides" },
+		{ "X { gpu>=2?$basetexture a/wall gpu<2?$nocull 1 }", WALL },
+		/* No displacement: no second texture */
+		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/bumps }", WALL },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_source_file files[] = {
+			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL },
+			{ "materials/a/bumps.vtf", NULL }, { "materials/a/solid.vtf", bspt_solid },
+		};
+		bspt_source_expect("A/b", 0, false, files, COUNT(files), cases[i].want);
+	}
+}
+
+static void two_textures_on_displacements(void **state)
+{
+	(void)state;
+	static const bspt_source_file files[] = {
+		{ "materials/a/b.vmt", "WorldVertexTransition { $basetexture a/wall $basetexture2 a/grass }" },
+		{ "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL },
+	};
+	bspt_source_expect("a/b", 0, true, files, COUNT(files), WALL " second=materials/a/grass");
+	bspt_source_expect("a/b", 0, true, files, 2, WALL " second=materials/a/grass.vtf?");
+}
+
+static void masks_for_two_textures(void **state)
+{
+	(void)state;
+#define BLENDED "X { $basetexture a/wall $basetexture2 a/wall $blendmodulatetexture a/mask "
+	static const struct { const char *vmt; bool displaced; const char *want; } cases[] = {
+		{ BLENDED "}", true, WALL " second=materials/a/wall mask=materials/a/mask 1 1 0 0" },
+		{ BLENDED "$maskedblending 1 $blendmasktransform \"center 0 0 scale 2 3 rotate 0 translate .25 0\" }", true,
+		  WALL " second=materials/a/wall mask=materials/a/mask 2 3 0.25 0 alone" },
+		{ BLENDED "}", false, WALL },
+		{ BLENDED "$selfillum 1 }", true, WALL " second=materials/a/wall glow=materials/a/wall_glow" },
+		{ BLENDED "$normalmapalphaenvmapmask 1 }", true, WALL " second=materials/a/wall" },
+		{ "X { $basetexture a/wall $basetexture2 a/wall $blendmodulatetexture a/gone }", true,
+		  WALL " second=materials/a/wall" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_source_file files[] = {
+			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/mask.vtf", NULL },
+		};
+		bspt_source_expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
+	}
+}
+
+/* A detail texture that is light along three directions says so itself; with bumps it changes nothing that is seen. */
+static void self_shadowing_details(void **state)
+{
+	(void)state;
+	static const uint8_t pixels[16];
+	static const struct { const char *vmt; bool shown; } cases[] = {
+		{ "X { $basetexture a/wall $detail a/rough }", true },
+		{ "X { $basetexture a/wall $detail a/rough $bumpmap a/bumps }", false },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_vtf vtf = {
+			.minor = 2, .flags = 0x8000000, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels,
+		};
+		bspt_bytes bytes = bspt_encode_vtf(&vtf);
+		bspt_source_file files[] = { { "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL } };
+		bspt_game g;
+		bspt_source_start(&g, files, COUNT(files));
+		bspt_game_add(&g, "materials/a/rough.vtf", bytes.data, bytes.size);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_material *m = bspt_game_material(&g, 0);
+		assert_int_equal(m->detail != NULL, cases[i].shown);
+		if (cases[i].shown) assert_int_equal(m->detail->mode, BSPSCENE_DETAIL_MODE_SELF_SHADOWED);
+		bspt_game_end(&g);
+		free(bytes.data);
+	}
+}
+
+#define LAYERS "base=materials/a/wall second=materials/a/grass "
+#define PLAIN_LAYER " scale 1 1 luminance 0 1 share 1 blend 0 1"
+
+/* Those of Lightmapped_4WayBlend, up to the first that has no texture. */
+static void up_to_four_layers_on_displacements(void **state)
+{
+	(void)state;
+	static const struct { const char *vmt; bool displaced; const char *want; } cases[] = {
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/wall\n"
+		  "$basetexture4 a/grass $texture1_lumstart .1 $texture1_lumend .2 $texture1_uvscale 5\n"
+		  "$texture2_uvscale \"[2 4]\" $texture2_lumend .5\n"
+		  "$texture3_uvscale 3 $texture3_blendstart .25 $texture3_blendend .75 $texture3_blendmode 1\n"
+		  "$lumblendfactor4 .5 $texture4_blendmode 0 }", true,
+		  LAYERS "layer=materials/a/wall scale 1 1 luminance 0.1 0.2 share 1 blend 0 1 "
+		  "layer=materials/a/grass scale 2 4 luminance 0 0.5 share 1 blend 0 1 "
+		  "layer=materials/a/wall scale 3 3 luminance 0 1 share 1 blend 0.25 0.75 doubled "
+		  "layer=materials/a/grass scale 1 1 luminance 0 1 share 0.5 blend 0 1" },
+		{ "sdk_Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass }", true,
+		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER },
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture4 a/wall }", true,
+		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER },
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/gone }", true,
+		  LAYERS "layer=materials/a/wall" PLAIN_LAYER " layer=materials/a/grass" PLAIN_LAYER
+		  " layer=materials/a/gone.vtf?" PLAIN_LAYER },
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture3 a/grass }", true, WALL },
+		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass }", false, WALL },
+		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/wall }", true,
+		  "base=materials/a/wall second=materials/a/grass" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_source_file files[] = {
+			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL },
+		};
+		bspt_source_expect("a/b", 0, cases[i].displaced, files, COUNT(files), cases[i].want);
+	}
+}
+
+static void textures_that_do_not_repeat(void **state)
+{
+	(void)state;
+	static const uint8_t pixels[16];
+	static const struct { uint32_t flags; bool clamp; } cases[] = { { 0xc, true }, { 0x4, false }, { 0x8, false } };
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_vtf vtf = {
+			.minor = 2, .flags = cases[i].flags, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels,
+		};
+		bspt_bytes bytes = bspt_encode_vtf(&vtf);
+		bspt_game g;
+		bspt_source_start(&g, NULL, 0);
+		bspt_game_add(&g, "materials/a/b.vmt", "X{$basetexture a/b}", 19);
+		bspt_game_add(&g, "materials/a/b.vtf", bytes.data, bytes.size);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		assert_int_equal(bspt_game_material(&g, 0)->clamp, cases[i].clamp);
+		bspt_game_end(&g);
+		free(bytes.data);
+	}
+}
+
+/* The texture's own flag says too that it is light along three directions. */
+static void self_shadowing_bumps_are_no_normals(void **state)
+{
+	(void)state;
+	static const uint8_t pixels[16];
+	static const struct { uint32_t flags; bool normals; } cases[] = {
+		{ 0x80, true }, { 0x8000000, false }, { 0x8000080, false },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_vtf vtf = {
+			.minor = 2, .flags = cases[i].flags, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels,
+		};
+		bspt_bytes bytes = bspt_encode_vtf(&vtf);
+		static const bspt_source_file files[] = { { "materials/a/b.vmt", "X { $bumpmap a/bumps }" } };
+		bspt_game g;
+		bspt_source_start(&g, files, COUNT(files));
+		bspt_game_add(&g, "materials/a/bumps.vtf", bytes.data, bytes.size);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_material *m = bspt_game_material(&g, 0);
+		assert_int_equal(m->normal_image != BSPSCENE_NO_INDEX, cases[i].normals);
+		assert_int_equal(m->normal_green_down, cases[i].normals);
+		bspt_game_end(&g);
+		free(bytes.data);
+	}
+}
+
+static void normal_maps_can_stay_where_they_are(void **state)
+{
+	(void)state;
+	static const bspt_source_file files[] = {
+		{ "materials/a/b.vmt", "X { $bumpmap a/bumps }" }, { "materials/a/bumps.vtf", NULL },
+	};
+	bspt_game g;
+	bspt_source_start(&g, files, COUNT(files));
+	g.ctx.options.no_normal_maps = true;
+	bspt_game_use(&g, "a/b", 0, 0);
+	bspt_game_make(&g);
+	assert_int_equal(bspt_game_material(&g, 0)->normal_image, BSPSCENE_NO_INDEX);
+	assert_int_equal(g.scene.image_count, 0);
+	bspt_game_end(&g);
+}
+
+static void what_shines_is_a_picture_of_its_own(void **state)
+{
+	(void)state;
+	/* Two texels: half and all of the first and second colour shine. */
+	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 };
+	static const uint8_t want[8] = { 100, 50, 0, 255, 10, 20, 30, 255 };
+	static const uint8_t mask_pixels[4] = { 51, 0, 0, 0 }, want_masked[8] = { 40, 20, 0, 255, 2, 4, 6, 255 };
+	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 1, .picture = pixels, .size = sizeof pixels };
+	bspt_vtf mask_vtf = { .minor = 2, .width = 1, .height = 1, .picture = mask_pixels, .size = sizeof mask_pixels };
+	bspt_bytes wall = bspt_encode_vtf(&vtf), mask = bspt_encode_vtf(&mask_vtf);
+	bspt_game g;
+	static const bspt_source_file files[] = {
+		{ "materials/a/b.vmt", "X { $basetexture a/wall $selfillum 1 $selfillumtint \"[1 .5 0]\" }" },
+		{ "materials/a/c.vmt", "X { $basetexture a/wall $selfillum 1 }" },
+		{ "materials/a/d.vmt", "X { $basetexture a/wall $selfillum 1 $selfillummask a/mask }" },
+	};
+	bspt_source_start(&g, files, COUNT(files));
+	bspt_game_add(&g, "materials/a/wall.vtf", wall.data, wall.size);
+	bspt_game_add(&g, "materials/a/mask.vtf", mask.data, mask.size);
+	bspt_game_use(&g, "a/b", 0, 0);
+	bspt_game_use(&g, "a/c", 0, 0);
+	bspt_game_use(&g, "a/d", 0, 0);
+	bspt_game_make(&g);
+	const bspscene_material *m = bspt_game_material(&g, 0), *same = bspt_game_material(&g, 1);
+	const bspscene_material *masked = bspt_game_material(&g, 2);
+	const bspscene_image *image = g.scene.images[m->emissive_image];
+	assert_int_equal(image->size, sizeof want);
+	assert_memory_equal(image->data, want, sizeof want);
+	assert_float_equal(m->emissive[1], 0.5f, 1e-6f);
+	assert_int_equal(same->emissive_image, m->emissive_image);
+	assert_memory_equal(g.scene.images[masked->emissive_image]->data, want_masked, sizeof want_masked);
+	bspt_game_end(&g);
+	free(wall.data);
+	free(mask.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keys),
+		cmocka_unit_test(two_textures_on_displacements),
+		cmocka_unit_test(up_to_four_layers_on_displacements),
+		cmocka_unit_test(masks_for_two_textures),
+		cmocka_unit_test(self_shadowing_details),
+		cmocka_unit_test(textures_that_do_not_repeat),
+		cmocka_unit_test(self_shadowing_bumps_are_no_normals),
+		cmocka_unit_test(normal_maps_can_stay_where_they_are),
+		cmocka_unit_test(what_shines_is_a_picture_of_its_own),
+	};
+	return cmocka_run_group_tests(tests, bspt_source_make_textures, bspt_source_free_textures);
+}

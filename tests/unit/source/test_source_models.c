@@ -1,0 +1,204 @@
+/* Promise: Source's props have the light that the compiler stored for them, details stand where it strewed them, and
+ * files that do not belong together are told of. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/vec.h"
+#include "support/make/build_map.h"
+#include "support/models/build_model.h"
+#include "support/make/bytes_writer.h"
+#include "support/models/furnished.h"
+#include "support/check/scene_find.h"
+
+#define WORLD "{ \"classname\" \"worldspawn\" }"
+
+static void load_room(bspt_furnished *g)
+{
+	const bspi_variant *variant = bspi_family_vbsp.variants;
+	while (strcmp(variant->name, "source20") != 0) variant++;
+	bspt_furnished_load_room(g, &bspi_family_vbsp, variant, WORLD);
+}
+
+/* The studio model and the files beside it. */
+static void add_studio_model(bspt_furnished *g, const char *const paths[3])
+{
+	bspt_furnished_add_model(g, "source_mdl", paths[0]);
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		bspt_model_file file = bspt_build_model(i);
+		if (strcmp(file.format, "source_mdl") != 0) continue;
+		for (uint32_t k = 0; k < 2; k++) {
+			bspt_furnished_add(g, paths[1 + k], file.siblings[k].bytes.data, file.siblings[k].bytes.size);
+		}
+	}
+}
+
+/* What the room's static props and details are. */
+static const char *const barrel[] = { "models/test/barrel.mdl", "models/test/barrel.vvd",
+	                                  "models/test/barrel.dx90.vtx" };
+static const char *const rock[] = { "models/test/rock.mdl", "models/test/rock.vvd", "models/test/rock.dx90.vtx" };
+
+/* light that the compiler stored for a static prop is its own, in the order of the model's strip groups, and
+ * the mesh has the mean of what its props have; light for another model is counted and left out. */
+static void static_props_have_stored_light(void **state)
+{
+	enum { COLORS = 68, CHECKSUM = 0x1234567 };
+	(void)state;
+	for (uint32_t stale = 0; stale < 2; stale++) {
+		bspt_furnished g;
+		bspt_writer light = { .size = 0 };
+		const uint32_t header[] = { 2, CHECKSUM + stale, 4, 4, BSPT_MODEL_VERTICES, 1, 0, 0, 0, 0, 0,
+			                        BSPT_MODEL_VERTICES, COLORS, 0, 0, 0, 0 };
+		for (size_t i = 0; i < sizeof header / sizeof *header; i++) bspt_put_u32(&light, header[i]);
+		for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_u32(&light, 10 * i | 20 << 8 | 30 << 16);
+		bspt_furnished_begin(&g);
+		add_studio_model(&g, barrel);
+		bspt_furnished_add(&g, "sp_0.vhv", light.data, light.size);
+		load_room(&g);
+		const bspscene_node *first = bspt_find_node(g.scene, "prop_static:0");
+		const bspscene_node *second = bspt_find_node(g.scene, "prop_static:1");
+		const bspscene_mesh *mesh = g.scene->meshes[first->mesh];
+		assert_true(first->mesh < g.scene->mesh_count && first->mesh == second->mesh);
+		assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), stale);
+		assert_null(g.scene->props[second->prop]->colors);
+		const uint8_t *colors = g.scene->props[first->prop]->colors;
+		assert_true((colors == NULL) == (stale == 1));
+		float gain = g.scene->page_sets[0].intensity;
+		for (uint32_t i = 0; colors && i < mesh->vertex_count; i++) {
+			const float want[3] = { 60 / gain, 40 / gain, 20 * (float)i / gain };
+			for (uint32_t k = 0; k < 3; k++) assert_true(fabsf((float)colors[4 * i + k] - want[k]) <= 1);
+		}
+		if (colors) assert_memory_equal(mesh->colors, colors, 4 * (size_t)mesh->vertex_count);
+		bspt_furnished_end(&g);
+	}
+}
+
+/* vertices or triangles of another compilation of the model are shown, and counted. */
+static void files_that_do_not_belong_together_are_counted(void **state)
+{
+	static const struct { const char *ending; size_t checksum_at; } siblings[] = { { ".vvd", 8 }, { ".dx90.vtx", 16 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof siblings / sizeof *siblings; i++) {
+		bspt_furnished g;
+		bspt_furnished_begin(&g);
+		add_studio_model(&g, barrel);
+		for (uint32_t k = 0; k < g.file_count; k++) {
+			if (strstr(g.files[k].path, siblings[i].ending)) g.files[k].bytes.data[siblings[i].checksum_at] ^= 1;
+		}
+		load_room(&g);
+		assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), 1);
+		assert_true(bspt_furnished_mesh(&g, "prop_static:0") < g.scene->mesh_count);
+		bspt_furnished_end(&g);
+	}
+}
+
+/* the pictures of detail props are one mesh, of the sheet's material, lit as the compiler said; without the
+ * sheet there is none, and one line. */
+static void details_are_one_mesh(void **state)
+{
+	static const char vmt[] = "UnlitGeneric { $basetexture detail/sheet $translucent 1 $vertexcolor 1 }";
+	(void)state;
+	for (int sheet = 0; sheet < 2; sheet++) {
+		bspt_furnished g;
+		bspt_furnished_begin(&g);
+		if (sheet) bspt_furnished_add(&g, "materials/detail/detailsprites.vmt", vmt, sizeof vmt - 1);
+		load_room(&g);
+		uint32_t shown = 0;
+		for (uint32_t i = 0; i < g.scene->node_count; i++) shown += !strcmp(g.scene->nodes[i]->name, "details");
+		assert_int_equal(shown, sheet);
+		if (!sheet) {
+			bspt_furnished_end(&g);
+			continue;
+		}
+		const bspscene_node *node = bspt_find_node(g.scene, "details");
+		const bspscene_mesh *mesh = g.scene->meshes[node->mesh];
+		const bspscene_material *material = g.scene->materials[mesh->sections[0]->material];
+		/* One picture, 16 wide on the axis of its place at 64 0 0, 16 high. */
+		assert_int_equal(mesh->index_count, 6);
+		assert_true(bspi_distance_squared(mesh->bounds.min, (float[3]) { 64, -8, 0 }) < 1e-6f);
+		assert_true(bspi_distance_squared(mesh->bounds.max, (float[3]) { 64, 8, 16 }) < 1e-6f);
+		/* Its left side is on the left of who looks along +X, and has the left side of the picture. */
+		assert_true(mesh->positions[1] == 8 && mesh->positions[2] == 16);
+		assert_true(mesh->uvs[0] == 0 && mesh->uvs[1] == 0 && mesh->uvs[4] == 0.5f && mesh->uvs[5] == 0.5f);
+		assert_int_equal(material->cull, BSPSCENE_CULL_NONE);
+		assert_true(!material->unlit && mesh->sections[0]->lighting == BSPSCENE_LIGHTING_VERTEX);
+		float want = (float)pow(0.5, 1 / 2.2) / g.scene->page_sets[0].intensity * 255;
+		assert_true(fabsf((float)mesh->colors[0] - want) <= 1);
+		assert_ptr_equal(g.scene->props[node->prop]->colors, mesh->colors);
+		bspt_furnished_end(&g);
+	}
+}
+
+/* Details that are models share one mesh, each in its place and in the light that the compiler stored for it, and the
+ * mesh has the mean of that; the pictures among them are none of these. */
+static void details_are_models(void **state)
+{
+	static const struct { const char *node; float x, forward[2], light; } places[] = {
+		{ "prop_detail:0", 48, { 1, 0 }, 0.5f }, { "prop_detail:2", 80, { 0, 1 }, 0.25f } };
+	float mean = 0;
+	bspt_furnished g;
+	(void)state;
+	bspt_furnished_begin(&g);
+	add_studio_model(&g, rock);
+	load_room(&g);
+	const bspscene_mesh *mesh = g.scene->meshes[bspt_furnished_mesh(&g, "prop_detail:0")];
+	assert_string_equal(mesh->name, "models/test/rock.mdl");
+	for (size_t i = 0; i < 2; i++) {
+		const bspscene_node *node = bspt_find_node(g.scene, places[i].node);
+		const bspscene_prop *prop = g.scene->props[node->prop];
+		assert_ptr_equal(g.scene->meshes[node->mesh], mesh);
+		assert_true(node->kind == BSPSCENE_NODE_PROP && node->transform[3] == places[i].x);
+		for (int k = 0; k < 2; k++) assert_true(fabsf(node->transform[4 * k] - places[i].forward[k]) < 1e-6f);
+		assert_true(prop->is_static && prop->entity == BSPSCENE_NO_INDEX);
+		float want = (float)pow(places[i].light, 1 / 2.2) / g.scene->page_sets[0].intensity * 255;
+		mean += want / 2;
+		for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+			for (uint32_t k = 0; k < 3; k++) assert_true(fabsf((float)prop->colors[4 * v + k] - want) <= 1);
+			assert_int_equal(prop->colors[4 * v + 3], 255);
+		}
+	}
+	for (uint32_t v = 0; v < mesh->vertex_count; v++) assert_true(fabsf((float)mesh->colors[4 * v] - mean) <= 1.5f);
+	bspt_furnished_end(&g);
+}
+
+/* Without the file, or when models are not asked for, there is nothing of them but the data. */
+static void details_without_models_are_data(void **state)
+{
+	static const bspscene_models asked[] = { BSPSCENE_MODELS_ALL, BSPSCENE_MODELS_NONE };
+	(void)state;
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+		bool told = false;
+		bspt_furnished g;
+		bspt_furnished_begin(&g);
+		g.options.models = asked[i];
+		add_studio_model(&g, asked[i] == BSPSCENE_MODELS_ALL ? barrel : rock);
+		load_room(&g);
+		assert_int_equal(g.scene->detail_count, 3);
+		for (uint32_t k = 0; k < g.scene->node_count; k++) {
+			assert_null(strstr(g.scene->nodes[k]->name, "prop_detail"));
+		}
+		for (uint32_t k = 0; k < g.scene->warning_count; k++) {
+			const char *line = "models/test/rock.mdl: it was not found; 2 detail props are left out";
+			told |= strstr(g.scene->warnings[k]->message, line) != NULL;
+		}
+		assert_int_equal(told, asked[i] == BSPSCENE_MODELS_ALL);
+		bspt_furnished_end(&g);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(static_props_have_stored_light),
+		cmocka_unit_test(files_that_do_not_belong_together_are_counted),
+		cmocka_unit_test(details_are_one_mesh),
+		cmocka_unit_test(details_are_models),
+		cmocka_unit_test(details_without_models_are_data),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,97 @@
+/* test_source_skies.c - the sky that a map names is shown by the pictures of its six materials, packed light too, and
+ * sides that are missing are named. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/make/build_texture.h"
+#include "support/source/source_game.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const bspscene_pair sky_pairs[] = { { "classname", "worldspawn" }, { "skyname", "Sky_Day" } };
+static const bspscene_entity sky_entity = { .classname = "worldspawn", .targetname = "", .pair_count = 2 };
+
+static void use_sky(bspt_game *g)
+{
+	static const bspscene_entity *const entities[] = { &sky_entity };
+	g->scene.entities = entities;
+	g->scene.entity_count = 1;
+	g->scene.pairs = sky_pairs;
+	g->scene.pair_count = 2;
+	bspt_game_use(g, "tools/toolsskybox", 0x4, 0);
+	bspt_game_make(g);
+}
+
+static void skies(void **state)
+{
+	(void)state;
+	static const bspt_source_file files[] = {
+		{ "materials/skybox/sky_dayrt.vmt", "sky { $basetexture skybox/other }" },
+		{ "materials/skybox/other.vtf", NULL },
+		{ "materials/skybox/sky_daybk.vmt", "UnlitGeneric { $hdrbasetexture skybox/bright }" },
+		{ "materials/skybox/bright.vtf", NULL },
+		{ "materials/skybox/sky_daylf.vtf", NULL },
+		{ "materials/skybox/sky_dayup.vmt", "sky { $basetexture skybox/gone }" },
+	};
+	bspt_game g;
+	bspt_source_start(&g, files, COUNT(files));
+	use_sky(&g);
+	const bspscene_sky *sky = bspt_game_material(&g, 0)->sky;
+	assert_string_equal(sky->name, "skybox/Sky_Day");
+	static const char *const want[6] = {
+		"materials/skybox/other", "materials/skybox/bright", "materials/skybox/Sky_Daylf", "", "", "",
+	};
+	for (int i = 0; i < 6; i++) assert_string_equal(bspt_game_image(&g, sky->box[i]), want[i]);
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "");
+	bspt_game_end(&g);
+
+	bspt_source_start(&g, NULL, 0);
+	use_sky(&g);
+	const char *missing = bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL);
+	assert_non_null(strstr(missing, "materials/skybox/Sky_Day with rt, bk"));
+	bspt_game_end(&g);
+}
+
+/* Linear light is colour * alpha * 8: 255 * 32 is just beyond white, 128 * 16 a quarter of it. */
+static void packed_light_of_skies(void **state)
+{
+	(void)state;
+	static const uint8_t pixels[8] = { 255, 128, 0, 32, 128, 255, 255, 16 };
+	static const uint8_t want[8] = { 255, 187, 0, 255, 136, 186, 186, 255 };
+	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 1, .picture = pixels, .size = sizeof pixels };
+	bspt_bytes packed = bspt_encode_vtf(&vtf);
+	static const bspt_source_file files[] = {
+		{ "materials/skybox/sky_dayrt.vmt", "sky { $hdrcompressedtexture skybox/packed }" },
+		{ "materials/skybox/sky_daybk.vmt", "sky { $basetexture skybox/gone $hdrcompressedtexture skybox/packed }" },
+		{ "materials/skybox/sky_daylf.vmt", "sky { $hdrcompressedtexture skybox/packed $basetexture skybox/plain }" },
+		{ "materials/skybox/plain.vtf", NULL },
+	};
+	bspt_game g;
+	bspt_source_start(&g, files, COUNT(files));
+	bspt_game_add(&g, "materials/skybox/packed.vtf", packed.data, packed.size);
+	use_sky(&g);
+	const bspscene_sky *sky = bspt_game_material(&g, 0)->sky;
+	const bspscene_image *image = g.scene.images[sky->box[0]];
+	assert_int_equal(image->format, BSPSCENE_IMAGE_RGBA);
+	assert_int_equal(image->size, sizeof want);
+	assert_memory_equal(image->data, want, sizeof want);
+	assert_int_equal(sky->box[1], sky->box[0]);
+	assert_string_equal(bspt_game_image(&g, sky->box[2]), "materials/skybox/plain");
+	bspt_game_end(&g);
+	free(packed.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(skies),
+		cmocka_unit_test(packed_light_of_skies),
+	};
+	return cmocka_run_group_tests(tests, bspt_source_make_textures, bspt_source_free_textures);
+}

@@ -1,0 +1,388 @@
+/* test_gltf_light.c - the glTF of a scene has its light: pages luxel for luxel as pictures of their materials, or
+ * colours of vertices, but not both where the game has one. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check/written_sample.h"
+
+static void pages_are_named_by_materials(void **state)
+{
+	static const uint32_t lit[] = {
+		BSPT_SAMPLE_BRICK, BSPT_SAMPLE_BRICK_2, BSPT_SAMPLE_LAMP, BSPT_SAMPLE_TERRAIN, BSPT_SAMPLE_INSIDE,
+	};
+	static const uint32_t unlit[] = {
+		BSPT_SAMPLE_GRATE, BSPT_SAMPLE_SKY, BSPT_SAMPLE_SHADOW, BSPT_SAMPLE_GLOW, BSPT_SAMPLE_FILTER,
+	};
+	bspt_written_sample w;
+	(void)state;
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	for (size_t i = 0; i < sizeof lit / sizeof *lit; i++) {
+		/* 2 in display space. */
+		bspt_expect_near(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/intensity"), pow(2, 2.2));
+		assert_int_equal(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/texCoord"), 1);
+		uint32_t uv = bspt_accessor_of(&w, lit[i], "TEXCOORD_1");
+		bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 1, 0), 2.5 / 4);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 1, 1), 1.5 / 4);
+	}
+	for (size_t i = 0; i < sizeof unlit / sizeof *unlit; i++) {
+		assert_null(bspt_material_at(&w, unlit[i], "extensions/MOZ_lightmap"));
+		assert_false(bspt_has_attribute(&w, unlit[i], "TEXCOORD_1"));
+	}
+	/* One material on two pages is two materials. */
+	assert_int_not_equal(bspt_material_of(&w, BSPT_SAMPLE_BRICK), bspt_material_of(&w, BSPT_SAMPLE_BRICK_2));
+	assert_int_not_equal(bspt_image_of(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"),
+	                     bspt_image_of(&w, BSPT_SAMPLE_BRICK_2, "extensions/MOZ_lightmap/index"));
+	assert_int_equal(bspt_image_of(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"),
+	                 bspt_image_of(&w, BSPT_SAMPLE_LAMP, "extensions/MOZ_lightmap/index"));
+	uint32_t sampler = (uint32_t)bspt_gltf_number(&w.gltf, "textures/%u/sampler",
+		(uint32_t)bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"));
+	assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%u/wrapS", sampler), 33071);
+	assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%u/minFilter", sampler), 9729);
+	bspt_release_sample(&w);
+}
+
+static void pages_are_written_luxel_for_luxel(void **state)
+{
+	bspt_written_sample w;
+	bspscene_pixels pixels;
+	(void)state;
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_BRICK_2, "extensions/MOZ_lightmap/index"));
+	bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png.data, .size = png.size };
+	assert_true(bspscene_image_decode(&image, &pixels, NULL));
+	assert_int_equal(pixels.width, 4);
+	for (uint32_t i = 0; i < 16; i++) {
+		assert_memory_equal(pixels.data + 4 * i, w.sample->luxels[1] + 3 * i, 3);
+		assert_int_equal(pixels.data[4 * i + 3], 255);
+	}
+	bspscene_pixels_free(&pixels);
+	bspt_release_sample(&w);
+}
+
+/* 0x4200 is 3 as a half float, 0x3800 is 0.5. */
+static void hdr_pages_are_scaled_into_their_picture(void **state)
+{
+	static uint16_t halfs[4 * 4 * 3];
+	bspt_written_sample w;
+	bspscene_pixels pixels;
+	(void)state;
+	w.sample = bspt_sample_make();
+	for (size_t i = 0; i < 48; i++) halfs[i] = i % 3 ? 0x3800 : 0x4200;
+	w.sample->pages[0] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB16F, halfs };
+	w.sample->pages[1] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB16F, NULL };
+	w.sample->page_sets[0].intensity = 1;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/intensity"), 3);
+	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK_2, "extensions/MOZ_lightmap/intensity"), 1);
+	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"));
+	bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png.data, .size = png.size };
+	assert_true(bspscene_image_decode(&image, &pixels, NULL));
+	assert_int_equal(pixels.data[0], 255);
+	assert_true(fabs(3 * bspt_linear(pixels.data[1] / 255.0) - 0.5) < 0.01);
+	bspscene_pixels_free(&pixels);
+	bspt_release_sample(&w);
+}
+
+static void light_of_the_game_is_not_lit_again(void **state)
+{
+	static const struct { bspscene_write_lighting lighting; uint32_t section; bool unlit; } cases[] = {
+		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_GRATE, true },
+		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_GLOW, true },
+		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_SHADOW, true }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_LAMP, false },
+		{ BSPSCENE_WRITE_VERTEX, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_VERTEX, BSPT_SAMPLE_LAMP, true },
+		{ BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_GRATE, false },
+		{ BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_LAMP, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_written_sample w;
+		bspt_write_sample(&w, "glb", cases[i].lighting);
+		bool unlit = bspt_material_at(&w, cases[i].section, "extensions/KHR_materials_unlit") != NULL;
+		assert_int_equal(unlit, cases[i].unlit);
+		bspt_release_sample(&w);
+	}
+}
+
+static void vertices_are_coloured_only_where_light_or_alpha_is_in_them(void **state)
+{
+	bspt_written_sample w;
+	(void)state;
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	for (uint32_t section = 0; section < BSPT_SAMPLE_SECTIONS; section++) {
+		bool want = section == BSPT_SAMPLE_GRATE || section == BSPT_SAMPLE_SHADOW || section == BSPT_SAMPLE_TERRAIN;
+		assert_int_equal(bspt_has_attribute(&w, section, "COLOR_0"), want);
+	}
+	/* Vertex light: 120 of 255 in red, doubled by the pages' intensity, in linear light. */
+	uint32_t grate = bspt_accessor_of(&w, BSPT_SAMPLE_GRATE, "COLOR_0");
+	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 0), bspt_linear(120 / 255.0) * pow(2, 2.2));
+	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 3), 1);
+	/* Alpha of the vertices, no light: that is in the page. */
+	uint32_t terrain = bspt_accessor_of(&w, BSPT_SAMPLE_TERRAIN, "COLOR_0");
+	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 0), 1);
+	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 3), 170 / 255.0);
+	uint32_t shadow = bspt_accessor_of(&w, BSPT_SAMPLE_SHADOW, "COLOR_0");
+	bspt_expect_near(bspt_gltf_element(&w.gltf, shadow, 0, 0), 0);
+	bspt_expect_near(bspt_gltf_element(&w.gltf, shadow, 0, 3), 1);
+	bspt_release_sample(&w);
+}
+
+/* COLOR_0 of a section's corner: division puts further vertices between them. */
+static double color_of_corner(const bspt_written_sample *w, uint32_t section, uint32_t corner, uint32_t channel)
+{
+	uint32_t position = bspt_accessor_of(w, section, "POSITION"), color = bspt_accessor_of(w, section, "COLOR_0");
+	uint32_t count = (uint32_t)bspt_gltf_number(&w->gltf, "accessors/%u/count", position);
+	const float *want = w->sample->positions + 3 * (4 * (size_t)section + corner);
+	for (uint32_t i = 0; i < count; i++) {
+		double x = bspt_gltf_element(&w->gltf, position, i, 0), y = -bspt_gltf_element(&w->gltf, position, i, 2);
+		if (fabs(x - (double)want[0] * 0.0254) > 1e-5 || fabs(y - (double)want[1] * 0.0254) > 1e-5) continue;
+		return bspt_gltf_element(&w->gltf, color, i, channel);
+	}
+	fail_msg("section %u has no corner %u", section, corner);
+	return 0;
+}
+
+static void light_is_baked_into_vertices_on_request(void **state)
+{
+	bspt_written_sample w = { .sample = bspt_sample_make() };
+	(void)state;
+	w.sample->page_sets[0].intensity = 1;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	/* The first corner is the centre of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. How
+	 * bright COLOR_0 is for that depends on the picture. */
+	double red = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 0), green = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
+	assert_true(red > 0.05 && red < green && green < 0.8);
+	bspt_expect_near(color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 2), 0);
+	assert_true(color_of_corner(&w, BSPT_SAMPLE_BRICK_2, 0, 2) > 0.95);
+	assert_int_equal(bspt_material_of(&w, BSPT_SAMPLE_BRICK), bspt_material_of(&w, BSPT_SAMPLE_BRICK_2));
+	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_BRICK, "TEXCOORD_1"));
+	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap"));
+	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_BRICK, "NORMAL"));
+	assert_null(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual"));
+	/* What that took is told, and how near it is. */
+	double before = bspt_gltf_number(&w.gltf, "asset/extras/trianglesOfMap");
+	assert_true(before > 0 && bspt_gltf_number(&w.gltf, "asset/extras/trianglesWithLight") > before);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "asset/extras/lightErrorAllowed"), 14);
+	double usual = bspt_gltf_number(&w.gltf, "asset/extras/lightErrorUsual");
+	assert_true(usual > 0 && usual <= bspt_gltf_number(&w.gltf, "asset/extras/lightErrorLargest"));
+	bspt_release_sample(&w);
+
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_NO_LIGHT);
+	assert_null(bspt_gltf_at(&w.gltf, "asset/extras/trianglesOfMap"));
+	/* BRICK_2 and GRATE, lit otherwise, look alike without light; TERRAIN alone has its alpha in the vertices. */
+	uint32_t count = (uint32_t)json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives"));
+	assert_int_equal(count, BSPT_SAMPLE_SECTIONS - 1);
+	for (uint32_t primitive = 0; primitive < count; primitive++) {
+		assert_int_equal(bspt_has_attribute(&w, primitive, "COLOR_0"), primitive == BSPT_SAMPLE_TERRAIN - 1);
+		assert_false(bspt_has_attribute(&w, primitive, "TEXCOORD_1"));
+	}
+	bspt_release_sample(&w);
+}
+
+/* What a viewer shows of a texel: picture and COLOR_0, multiplied as linear light. */
+static double shown(double picture, double color)
+{
+	double linear = bspt_linear(picture / 255) * color;
+	return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055);
+}
+
+static void sample_of_grey(bspt_written_sample *w, uint8_t low, uint8_t high)
+{
+	w->sample = bspt_sample_make();
+	size_t size = sizeof w->sample->pixels;
+	for (size_t i = 0; i < size; i++) w->sample->pixels[i] = i % 4 == 3 ? 255 : i < size / 2 ? low : high;
+	w->sample->images[BSPT_SAMPLE_IMAGE_RGBA].has_alpha = false;
+	w->sample->materials[0].base_image = BSPT_SAMPLE_IMAGE_RGBA;
+}
+
+static void read_picture(const bspt_written_sample *w, bspscene_pixels *pixels)
+{
+	bspt_bytes png = bspt_gltf_image(&w->gltf, bspt_image_of(w, BSPT_SAMPLE_BRICK,
+	                                                         "pbrMetallicRoughness/baseColorTexture/index"));
+	bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png.data, .size = png.size };
+	assert_true(bspscene_image_decode(&image, pixels, NULL));
+}
+
+/* Light of 0.67 and 1.33 upon dark texels: no texel gets much too little for want of brightness (without a gain it
+ * would be 16). Gains are chosen for the whole of the surface, so the brightest spot may lack a little. The same for a
+ * plain stand-in, which is all there is of a map without its game. */
+static void light_brighter_than_white_is_in_the_picture(void **state)
+{
+	(void)state;
+	for (int missing = 0; missing < 2; missing++) {
+		bspt_written_sample w;
+		bspscene_pixels pixels;
+		sample_of_grey(&w, 48, 48);
+		if (missing) {
+			bspscene_image *image = &w.sample->images[BSPT_SAMPLE_IMAGE_RGBA];
+			image->format = BSPSCENE_IMAGE_MISSING;
+			image->data = NULL;
+			image->size = 0;
+			memset(image->stand_in, 48, sizeof image->stand_in);
+		}
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+		double gain = bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/textureGain/1");
+		if (!(gain > 1.25 && gain < 4.1)) fail_msg("green is brighter by %g", gain);
+		read_picture(&w, &pixels);
+		const double light[2] = { 2 * 85 / 255.0, 2 * 170 / 255.0 };
+		for (uint32_t c = 0; c < 2; c++) {
+			double seen = shown(pixels.data[c], color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c));
+			if (!(fabs(seen - 48 * light[c]) < 5)) fail_msg("%g instead of %g", seen, 48 * light[c]);
+		}
+		bspscene_pixels_free(&pixels);
+		bspt_release_sample(&w);
+	}
+}
+
+/* The colour of a light is not that light made linear, which would be off by 12 here, but what the texture needs. */
+static void products_are_the_games(void **state)
+{
+	static const uint8_t greys[] = { 40, 90, 180, 250 };
+	(void)state;
+	for (size_t i = 0; i < sizeof greys; i++) {
+		bspt_written_sample w;
+		sample_of_grey(&w, greys[i], greys[i]);
+		w.sample->page_sets[0].intensity = 1;
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+		assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/textureGain"));
+		for (uint32_t c = 0; c < 2; c++) {
+			double light = (c ? 170 : 85) / 255.0, seen = shown(greys[i], color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c));
+			if (!(fabs(seen - greys[i] * light) < 2)) fail_msg("%g instead of %g", seen, greys[i] * light);
+		}
+		bspt_release_sample(&w);
+	}
+}
+
+/* What shines by itself is in front of the surface, with colours that no light has darkened. */
+static void what_shines_is_in_front(void **state)
+{
+	bspt_written_sample w = { .sample = bspt_sample_make() };
+	(void)state;
+	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
+	brick->emissive_image = BSPT_SAMPLE_IMAGE_RGBA;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	uint32_t found = 0, count = (uint32_t)json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives"));
+	for (uint32_t i = 0; i < count; i++) {
+		const char *name = json_string_value(bspt_material_at(&w, i, "name"));
+		if (strcmp(name, "textures/sample/brick.glow") != 0) continue;
+		found++;
+		assert_string_equal(json_string_value(bspt_material_at(&w, i, "alphaMode")), "BLEND");
+		assert_non_null(bspt_material_at(&w, i, "extensions/KHR_materials_unlit"));
+		assert_false(bspt_has_attribute(&w, i, "COLOR_0"));
+		double height = bspt_gltf_element(&w.gltf, bspt_accessor_of(&w, i, "POSITION"), 0, 1);
+		double steps = fmod(height / 0.0254 + 1e-4, 8);
+		assert_true(fabs(steps - 0.0625) < 1e-3);
+	}
+	assert_int_equal(found, 2); /* of the first section, which has fog, and of the others */
+	bspt_release_sample(&w);
+}
+
+static void light_between_luxels_is_filtered(void **state)
+{
+	bspt_written_sample w;
+	(void)state;
+	sample_of_grey(&w, 200, 200);
+	w.sample->lightmap_uvs[0] = w.sample->lightmap_uvs[1] = 2.0f / 4; /* between luxels 5, 6, 9 and 10 */
+	w.sample->lightmap_uvs[2] = -1;                                  /* far outside: the border */
+	w.sample->lightmap_uvs[3] = 7;
+	w.sample->page_sets[0].intensity = 1;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	double middle = shown(200, color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 0));
+	double border = shown(200, color_of_corner(&w, BSPT_SAMPLE_BRICK, 1, 0));
+	if (!(fabs(middle - 200 * 17 * 7.5 / 255) < 2)) fail_msg("%g in the middle", middle);
+	if (!(fabs(border - 200 * 17 * 12 / 255.0) < 2)) fail_msg("%g at the border", border);
+	bspt_release_sample(&w);
+}
+
+/* Four lamps: a spot and a sun that are brighter than the point, and a patch of a surface, which is none. Where
+ * light is in the file already, lamps would light it twice. */
+static void the_brightest_lamps_are_written(void **state)
+{
+	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want; } cases[] = {
+		{ BSPSCENE_WRITE_LIGHTMAP, false, 0, 0 }, { BSPSCENE_WRITE_NO_LIGHT, false, 0, 3 },
+		{ BSPSCENE_WRITE_VERTEX, false, 0, 0 }, { BSPSCENE_WRITE_DEFAULT, false, 0, 0 },
+		{ BSPSCENE_WRITE_LIGHTMAP, true, 0, 0 }, { BSPSCENE_WRITE_LIGHTMAP, false, 1, 1 },
+		{ BSPSCENE_WRITE_LIGHTMAP, false, BSPSCENE_NO_INDEX, 3 }, { BSPSCENE_WRITE_VERTEX, false, 2, 2 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		static bspt_captured captured;
+		bspt_report report = { 0 };
+		bspscene_error error;
+		bspt_sample *sample = bspt_sample_make();
+		bspscene_write_options options;
+		bspscene_write_options_init(&options);
+		options.lighting = cases[i].lighting;
+		options.no_lights = cases[i].none;
+		options.lamp_limit = cases[i].limit;
+		sample->lights[1].light_at_100 = 1000;
+		bspscene_output output = bspt_capture(&captured);
+		assert_true(bspscene_write(&sample->scene, "glb", &options, &output, &error));
+		bspt_gltf gltf = bspt_gltf_open(&captured, &report);
+		json_t *lamps = bspt_gltf_at(&gltf, "extensions/KHR_lights_punctual/lights");
+		assert_int_equal(json_array_size(lamps), cases[i].want);
+		const char *brightest = sample->nodes[sample->lights[1].node].name;
+		if (cases[i].want == 1) assert_string_equal(bspt_gltf_text(&gltf,
+		                                            "extensions/KHR_lights_punctual/lights/0/name"), brightest);
+		/* What is no lamp is a fact all the same. */
+		assert_non_null(bspt_gltf_at(&gltf, "nodes/%u/extras/bspscene/light/lightAt100", sample->lights[0].node));
+		bspt_gltf_close(&gltf);
+		bspt_captured_free(&captured);
+		bspt_sample_free(sample);
+	}
+}
+
+/* Of lamps of one strength the eye takes green for the brightest, then red, then blue. */
+static void lamps_are_as_bright_as_their_colours(void **state)
+{
+	static const struct { float point[3], spot[3]; bool spot_first; } cases[] = {
+		{ { 1, 0, 0 }, { 0, 0, 1 }, false }, { { 0, 0, 1 }, { 1, 0, 0 }, true },
+		{ { 1, 0, 0 }, { 0, 1, 0 }, true },  { { 0, 1, 0 }, { 0, 0, 1 }, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		static bspt_captured captured;
+		bspt_report report = { 0 };
+		bspt_sample *sample = bspt_sample_make();
+		bspscene_write_options options;
+		bspscene_write_options_init(&options);
+		options.lighting = BSPSCENE_WRITE_NO_LIGHT;
+		options.lamp_limit = 1;
+		sample->lights[0].light_at_100 = sample->lights[1].light_at_100 = 1000;
+		memcpy(sample->lights[0].color, cases[i].point, sizeof cases[i].point);
+		memcpy(sample->lights[1].color, cases[i].spot, sizeof cases[i].spot);
+		bspscene_output output = bspt_capture(&captured);
+		assert_true(bspscene_write(&sample->scene, "glb", &options, &output, NULL));
+		bspt_gltf gltf = bspt_gltf_open(&captured, &report);
+		const bspscene_light *first = &sample->lights[cases[i].spot_first];
+		assert_string_equal(bspt_gltf_text(&gltf, "extensions/KHR_lights_punctual/lights/0/name"),
+		                    sample->nodes[first->node].name);
+		bspt_gltf_close(&gltf);
+		bspt_captured_free(&captured);
+		bspt_sample_free(sample);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_brightest_lamps_are_written),
+		cmocka_unit_test(lamps_are_as_bright_as_their_colours),
+		cmocka_unit_test(pages_are_named_by_materials),
+		cmocka_unit_test(pages_are_written_luxel_for_luxel),
+		cmocka_unit_test(hdr_pages_are_scaled_into_their_picture),
+		cmocka_unit_test(light_of_the_game_is_not_lit_again),
+		cmocka_unit_test(vertices_are_coloured_only_where_light_or_alpha_is_in_them),
+		cmocka_unit_test(light_is_baked_into_vertices_on_request),
+		cmocka_unit_test(light_brighter_than_white_is_in_the_picture),
+		cmocka_unit_test(products_are_the_games),
+		cmocka_unit_test(what_shines_is_in_front),
+		cmocka_unit_test(light_between_luxels_is_filtered),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,160 @@
+/* test_gltf_merge.c - what glTF's meshes hold: what is alike is there once, and the map in one piece, in those of its
+ * models or in parts of the world, with its entities or without. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check/written_sample.h"
+
+#define METRES 0.0254
+
+/* Two sections with the same look are one primitive; one that differs in what is written is not. */
+static void what_is_alike_is_written_once(void **state)
+{
+	bspt_written_sample w = { .sample = bspt_sample_make() };
+	(void)state;
+	w.sample->sections[BSPT_SAMPLE_BRICK].fog = BSPSCENE_NO_INDEX;
+	w.sample->sections[BSPT_SAMPLE_BRICK_2].lightmap_page = w.sample->sections[BSPT_SAMPLE_BRICK].lightmap_page;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives")), BSPT_SAMPLE_SECTIONS - 1);
+	uint32_t position = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "POSITION");
+	assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/count", position), 8);
+	bspt_release_sample(&w);
+
+	/* Another material of the scene, but nothing that would be written of it differs. */
+	w.sample = bspt_sample_make();
+	bspscene_material *materials = w.sample->materials;
+	uint32_t brick = w.sample->sections[BSPT_SAMPLE_BRICK].material;
+	uint32_t glow = w.sample->sections[BSPT_SAMPLE_GLOW].material;
+	materials[glow] = materials[brick];
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_NO_LIGHT, NULL);
+	assert_int_equal(bspt_material_of(&w, BSPT_SAMPLE_BRICK), bspt_material_of(&w, BSPT_SAMPLE_BRICK_2));
+	size_t count = json_array_size(bspt_gltf_at(&w.gltf, "materials"));
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 0; j < i; j++) {
+			assert_false(
+				json_equal(bspt_gltf_at(&w.gltf, "materials/%zu", i), bspt_gltf_at(&w.gltf, "materials/%zu", j)));
+		}
+	}
+	bspt_release_sample(&w);
+}
+
+static void write_merged(bspt_written_sample *w, bspscene_write_merge merge, bool no_entities)
+{
+	bspscene_write_options options;
+	bspscene_error error;
+	bspt_report report = { 0 };
+	bspscene_write_options_init(&options);
+	options.lighting = BSPSCENE_WRITE_LIGHTMAP;
+	options.lamp_limit = BSPSCENE_NO_INDEX;
+	options.merge = merge;
+	options.no_entities = no_entities;
+	bspscene_output output = bspt_capture(&w->captured);
+	if (!bspscene_write(&w->sample->scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
+	w->gltf = bspt_gltf_open(&w->captured, &report);
+	bspt_assert_clean(&report);
+}
+
+/* The door is a quarter turn to the left, twice as high, at (10, 20, 30): its first corner is there, its third, at
+ * (64, 64, 0) of its own, is at (10 - 64, 20 + 64, 30), and so are they in the one mesh there is. Mirrored, its
+ * triangles are wound the other way, and its normals point up all the same. */
+static void all_is_one_mesh_on_request(void **state)
+{
+	(void)state;
+	for (int mirrored = 0; mirrored < 2; mirrored++) {
+		bspt_written_sample w = { .sample = bspt_sample_make() };
+		float *m = w.sample->nodes[BSPT_SAMPLE_NODE_DOOR].transform;
+		for (int r = 0; mirrored && r < 3; r++) m[4 * r] = -m[4 * r];
+		write_merged(&w, BSPSCENE_MERGE_MATERIAL, false);
+		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 1);
+		size_t last = json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives")) - 1;
+		uint32_t at = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/%zu/attributes/POSITION", last);
+		uint32_t normal = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/%zu/attributes/NORMAL", last);
+		uint32_t indices = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/%zu/indices", last);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 0, 0), 10 * METRES);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 0, 1), 30 * METRES);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 2, 0), (10 - 64) * METRES);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 2, 2), -(20 + (mirrored ? -64 : 64)) * METRES);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, normal, 0, 1), 1);
+		assert_int_equal(bspt_gltf_element(&w.gltf, indices, 0, 0), mirrored ? 2 : 0);
+  /* It hangs on a node of its own; those that are in it show nothing and keep their keys. */
+		assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%d/name", BSPT_SAMPLE_NODES), "map");
+		assert_int_equal(bspt_gltf_number(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODES), 0);
+		assert_null(bspt_gltf_at(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODE_DOOR));
+		assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%d/extras/angle", BSPT_SAMPLE_NODE_DOOR), "90");
+		bspt_release_sample(&w);
+	}
+}
+
+static void what_several_nodes_show_stays_by_itself(void **state)
+{
+	bspt_written_sample w = { .sample = bspt_sample_make() };
+	(void)state;
+	w.sample->nodes[BSPT_SAMPLE_NODE_LAMP].mesh = 1;
+	write_merged(&w, BSPSCENE_MERGE_MATERIAL, false);
+	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 2);
+	assert_int_equal(bspt_gltf_number(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODE_LAMP),
+	                 bspt_gltf_number(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODE_DOOR));
+	bspt_release_sample(&w);
+}
+
+/* By cluster, and as soon as there are two areas, by these. */
+static void the_world_is_split_on_request(void **state)
+{
+	static const char *const names[2][3] = {
+		{ "world.cluster4", "world.cluster0", "world.elsewhere" },
+		{ "world.area2", "world.area1", "world.elsewhere" },
+	};
+	(void)state;
+	for (int by_area = 0; by_area < 2; by_area++) {
+		bspt_written_sample w = { .sample = bspt_sample_make() };
+		for (uint32_t i = 0; i < 4; i++) {
+			w.sample->faces[i].cluster = i == 0 ? 4 : 0;
+			if (by_area) w.sample->faces[i].area = i == 0 ? 2 : 1;
+		}
+		write_merged(&w, BSPSCENE_MERGE_NONE, false);
+		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 4); /* and the door */
+		for (uint32_t i = 0; i < 3; i++) {
+			assert_string_equal(bspt_gltf_text(&w.gltf, "meshes/%u/name", i), names[by_area][i]);
+		}
+		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes/1/primitives")), 3);
+		assert_null(bspt_gltf_at(&w.gltf, "nodes/1/mesh"));
+		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "nodes/1/children")), 3);
+		bspt_release_sample(&w);
+	}
+}
+
+/* What shows something stays, and what it stands on. */
+static void entities_are_left_out_on_request(void **state)
+{
+	bspt_written_sample w = { .sample = bspt_sample_make() };
+	(void)state;
+	write_merged(&w, BSPSCENE_MERGE_MODEL, true);
+	size_t count = json_array_size(bspt_gltf_at(&w.gltf, "nodes"));
+	bool found = false;
+	assert_true(count > 4 && count < BSPT_SAMPLE_NODES);
+	for (size_t i = 0; i < count; i++) {
+		assert_null(bspt_gltf_at(&w.gltf, "nodes/%zu/extras", i));
+		const char *name = bspt_gltf_text(&w.gltf, "nodes/%zu/name", i);
+		assert_string_not_equal(name, w.sample->nodes[BSPT_SAMPLE_NODE_EMPTY].name);
+		if (strcmp(name, w.sample->nodes[BSPT_SAMPLE_NODE_DOOR].name) != 0) continue;
+		found = true;
+		assert_int_equal(bspt_gltf_number(&w.gltf, "nodes/%zu/mesh", i), 1);
+	}
+	assert_true(found);
+	bspt_release_sample(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_alike_is_written_once),           cmocka_unit_test(all_is_one_mesh_on_request),
+		cmocka_unit_test(what_several_nodes_show_stays_by_itself), cmocka_unit_test(the_world_is_split_on_request),
+		cmocka_unit_test(entities_are_left_out_on_request),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,202 @@
+/* test_web_picture.c - only pictures that every viewer reads alike are handed on untouched: complete ones, without
+ * profiles, odd pixels, animation or channels that browsers do not know. Whatever else comes in, PNG goes out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/captured.h"
+#include "support/make/sample_scene.h"
+#include "writers/web_picture.h"
+
+#define PNG_HEAD 33                    /* signature and IHDR */
+
+/* The fixture with one more chunk behind its header. Nobody looks at the checksum before decoding. */
+static bspt_bytes png_with(const char *type, const uint8_t *data, uint32_t size)
+{
+	bspt_bytes png = bspt_read_fixture("atrium/quake3/textures/sample/floor.png");
+	bspt_bytes out = { malloc(png.size + size + 12), png.size + size + 12 };
+	const uint8_t length[4] = { (uint8_t)(size >> 24), (uint8_t)(size >> 16), (uint8_t)(size >> 8), (uint8_t)size };
+	memcpy(out.data, png.data, PNG_HEAD);
+	memcpy(out.data + PNG_HEAD, length, 4);
+	memcpy(out.data + PNG_HEAD + 4, type, 4);
+	if (size) memcpy(out.data + PNG_HEAD + 8, data, size);
+	memset(out.data + PNG_HEAD + 8 + size, 0, 4);
+	memcpy(out.data + PNG_HEAD + 12 + size, png.data + PNG_HEAD, png.size - PNG_HEAD);
+	free(png.data);
+	return out;
+}
+
+#define BYTE(value, shift) (uint8_t)((value) >> (shift) & 255)
+#define BE(value) BYTE(value, 24), BYTE(value, 16), BYTE(value, 8), BYTE(value, 0)
+
+static void pngs_with_meanings_of_their_own_do_not_pass(void **state)
+{
+	static const struct { const char *type; uint8_t data[32]; uint32_t size; bool passes; } cases[] = {
+		{ "tEXt", { 'a', 0, 'b' }, 3, true }, { "sRGB", { 0 }, 1, true }, { "gAMA", { BE(45455) }, 4, true },
+		{ "gAMA", { BE(100000) }, 4, false }, { "gAMA", { 0 }, 0, false }, { "iCCP", { 'p', 0, 0, 1 }, 4, false },
+		{ "acTL", { BE(2), BE(0) }, 8, false }, { "pHYs", { BE(2835), BE(2835), 1 }, 9, true },
+		{ "pHYs", { BE(1), BE(2), 0 }, 9, false },
+		{ "cHRM", { BE(31270), BE(32900), BE(64000), BE(33000), BE(30000), BE(60000), BE(15000), BE(6000) }, 32, true },
+		{ "cHRM", { BE(31270), BE(32900), BE(64000), BE(33000), BE(30000), BE(60000), BE(15000), BE(6001) }, 32,
+		  false },
+		{ "IHDR", { BE(1), BE(1), 8, 2 }, 13, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_bytes png = png_with(cases[i].type, cases[i].data, cases[i].size);
+		assert_int_equal(bspi_png_passes(bspi_bytes_of(png.data, png.size)), cases[i].passes);
+		free(png.data);
+	}
+}
+
+/* A guard page behind the bytes: looking one too far is a fault. */
+static void cut_off_pictures_do_not_pass(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	const bspscene_image *jpeg = &sample->images[BSPT_SAMPLE_IMAGE_JPEG];
+	bspt_guard guard = bspt_guard_make(4096);
+	(void)state;
+	for (size_t size = 0; size <= sample->png.size; size++) {
+		const uint8_t *data = bspt_guard_place(&guard, sample->png.data, size);
+		assert_int_equal(bspi_png_passes(bspi_bytes_of(data, size)), size == sample->png.size);
+	}
+	for (size_t size = 0; size <= jpeg->size; size++) {
+		const uint8_t *data = bspt_guard_place(&guard, jpeg->data, size);
+		assert_int_equal(bspi_jpeg_passes(bspi_bytes_of(data, size)), size == jpeg->size);
+	}
+	bspt_guard_free(&guard);
+	bspt_sample_free(sample);
+}
+
+static void damaged_pictures_are_looked_at_safely(void **state)
+{
+	static const uint8_t values[] = { 0, 1, 0x7F, 0xFE, 0xFF };
+	bspt_sample *sample = bspt_sample_make();
+	const bspscene_image *jpeg = &sample->images[BSPT_SAMPLE_IMAGE_JPEG];
+	bspt_guard guard = bspt_guard_make(4096);
+	uint8_t bytes[1024];
+	(void)state;
+	assert_true(sample->png.size <= sizeof bytes);
+	for (size_t i = 0; i < sample->png.size * sizeof values; i++) {
+		memcpy(bytes, sample->png.data, sample->png.size);
+		bytes[i / sizeof values] = values[i % sizeof values];
+		(void)bspi_png_passes(bspi_bytes_of(bspt_guard_place(&guard, bytes, sample->png.size), sample->png.size));
+	}
+	for (size_t i = 0; i < jpeg->size * sizeof values; i++) {
+		memcpy(bytes, jpeg->data, jpeg->size);
+		bytes[i / sizeof values] = values[i % sizeof values];
+		(void)bspi_jpeg_passes(bspi_bytes_of(bspt_guard_place(&guard, bytes, jpeg->size), jpeg->size));
+	}
+	bspt_guard_free(&guard);
+	bspt_sample_free(sample);
+}
+
+static size_t find_frame(const uint8_t *jpeg, size_t size)
+{
+	for (size_t at = 0; at + 1 < size; at++) {
+		if (jpeg[at] == 0xFF && jpeg[at + 1] == 0xC0) return at;
+	}
+	bspt_die("frame", "not found");
+}
+
+static void only_frames_that_browsers_decode_pass(void **state)
+{
+	/* Offsets are behind the marker: 1 is the kind of frame, 4 bits, 5 and 7 the size, 9 the channels. */
+	static const struct { size_t offset; uint8_t value; bool passes; } cases[] = {
+		{ 1, 0xC0, true }, { 1, 0xC1, true }, { 1, 0xC2, true }, { 1, 0xC3, false }, { 1, 0xC9, false },
+		{ 1, 0xCF, false },
+		{ 1, 0xC4, false }, { 4, 12, false }, { 6, 0, false }, { 8, 0, false }, { 9, 3, true }, { 9, 4, false },
+		{ 9, 0, false },
+	};
+	bspt_sample *sample = bspt_sample_make();
+	const bspscene_image *source = &sample->images[BSPT_SAMPLE_IMAGE_JPEG];
+	const bspscene_image *cmyk = &sample->images[BSPT_SAMPLE_IMAGE_CMYK];
+	uint8_t *jpeg = malloc(source->size + 100);
+	size_t frame = find_frame(source->data, source->size);
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		memcpy(jpeg, source->data, source->size);
+		jpeg[frame + cases[i].offset] = cases[i].value;
+		assert_int_equal(bspi_jpeg_passes(bspi_bytes_of(jpeg, source->size)), cases[i].passes);
+	}
+	/* What programs leave behind the end harms nobody. */
+	memcpy(jpeg, source->data, source->size);
+	memset(jpeg + source->size, 0, 100);
+	assert_true(bspi_jpeg_passes(bspi_bytes_of(jpeg, source->size + 100)));
+	assert_false(bspi_jpeg_passes(bspi_bytes_of(cmyk->data, cmyk->size)));
+	free(jpeg);
+	bspt_sample_free(sample);
+}
+
+static bspt_bytes picture_of(bspt_sample *sample, uint32_t section, const char **mime, bspt_captured *captured,
+                             bspt_gltf *gltf)
+{
+	bspt_report report = { 0 };
+	bspscene_error error;
+	bspscene_output output = bspt_capture(captured);
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.lighting = BSPSCENE_WRITE_LIGHTMAP; /* light in vertices would brighten it */
+	if (!bspscene_write(&sample->scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
+	*gltf = bspt_gltf_open(captured, &report);
+	bspt_assert_clean(&report);
+	uint32_t material = (uint32_t)bspt_gltf_number(gltf, "meshes/0/primitives/%u/material", section);
+	uint32_t texture = (uint32_t)bspt_gltf_number(gltf, "materials/%u/pbrMetallicRoughness/baseColorTexture/index",
+	                                              material);
+	uint32_t image = (uint32_t)bspt_gltf_number(gltf, "textures/%u/source", texture);
+	*mime = bspt_gltf_text(gltf, "images/%u/mimeType", image);
+	return bspt_gltf_image(gltf, image);
+}
+
+static void what_does_not_pass_is_written_anew(void **state)
+{
+	static const uint8_t gamma[4] = { BE(100000) }, garbage[100] = { 1, 2, 3 };
+	bspt_bytes odd = png_with("gAMA", gamma, 4);
+	bspt_bytes old = bspt_read_fixture("atrium/quake3/textures/sample/floor.png");
+	const struct { const void *data; size_t size; bool is_checkerboard; } cases[] = {
+		{ odd.data, odd.size, false }, { garbage, sizeof garbage, true }, { old.data, 60, true },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_sample *sample = bspt_sample_make();
+		bspt_captured captured;
+		bspt_gltf gltf;
+		const char *mime;
+		bspscene_pixels pixels, want;
+		bspscene_image original = { .format = BSPSCENE_IMAGE_PNG, .data = old.data, .size = old.size };
+		if (cases[i].is_checkerboard) original.format = BSPSCENE_IMAGE_MISSING;
+		sample->images[BSPT_SAMPLE_IMAGE_PNG].data = cases[i].data;
+		sample->images[BSPT_SAMPLE_IMAGE_PNG].size = cases[i].size;
+		bspt_bytes png = picture_of(sample, BSPT_SAMPLE_BRICK, &mime, &captured, &gltf);
+		bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png.data, .size = png.size };
+		assert_string_equal(mime, "image/png");
+		assert_true(bspi_png_passes(bspi_bytes_of(png.data, png.size)));
+		assert_true(bspscene_image_decode(&image, &pixels, NULL) && bspscene_image_decode(&original, &want, NULL));
+		assert_int_equal(pixels.width, want.width);
+		assert_memory_equal(pixels.data, want.data, (size_t)want.width * want.height * 4);
+		bspscene_pixels_free(&pixels);
+		bspscene_pixels_free(&want);
+		bspt_gltf_close(&gltf);
+		bspt_captured_free(&captured);
+		bspt_sample_free(sample);
+	}
+	free(odd.data);
+	free(old.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pngs_with_meanings_of_their_own_do_not_pass),
+		cmocka_unit_test(cut_off_pictures_do_not_pass),
+		cmocka_unit_test(damaged_pictures_are_looked_at_safely),
+		cmocka_unit_test(only_frames_that_browsers_decode_pass),
+		cmocka_unit_test(what_does_not_pass_is_written_anew),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,444 @@
+/* test_writers.c - every writer ends in complete files or in one error: options, outputs that fail, cancelling,
+ * memory that runs out; and what the text and OBJ writers say. glTF has its own test. */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/captured.h"
+#include "support/hostile/comma_locale.h"
+#include "support/make/sample_scene.h"
+#include "support/text/scene_text.h"
+
+static const char *const own_writers[] = { "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas" };
+#define WRITERS (sizeof own_writers / sizeof *own_writers)
+
+static bool write_to(bspt_captured *captured, const bspt_sample *sample, const char *writer,
+                     const bspscene_write_options *options, bspscene_error *error)
+{
+	bspscene_output output = bspt_capture(captured);
+	if (!strcmp(writer, "text")) {
+		bspscene_error none;
+		return bspt_write_text(&sample->scene, options, &output, error ? error : &none);
+	}
+	return bspscene_write(&sample->scene, writer, options, &output, error);
+}
+
+/* Hosts make menus of the table: every row can be asked for by its name, and by its ending where that means it. */
+static void the_table_says_what_is_written(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	const bspscene_writer *const *writers = bspscene_writers();
+	uint32_t count = 0;
+	(void)state;
+	for (; writers[count]; count++) {
+		const bspscene_writer *one = writers[count];
+		bspt_captured captured;
+		bspscene_error error;
+		char path[64], main_name[64];
+		snprintf(path, sizeof path, "a.b/MAP.%s", one->extension);
+		assert_ptr_equal(bspscene_find_writer(path), one->by_ending ? one : NULL);
+		snprintf(main_name, sizeof main_name, "sample.%s", one->extension);
+		for (int lighting = 0; lighting <= BSPSCENE_WRITE_BAKED; lighting++) {
+			bspscene_write_options options;
+			bspscene_write_options_init(&options);
+			options.lighting = (bspscene_write_lighting)lighting;
+			bool can = !lighting || one->lightings >> lighting & 1;
+			assert_int_equal(write_to(&captured, sample, one->name, &options, &error), can);
+			assert_int_equal(error.status, can ? BSPSCENE_OK : BSPSCENE_ERROR_BAD_OPTIONS);
+			if (can) assert_string_equal(captured.files[0].name, main_name);
+			bspt_captured_free(&captured);
+			float share = bspscene_load_share(one->name, options.lighting);
+			assert_true(share > 0 && share < 1);
+		}
+		assert_float_equal(bspscene_load_share(one->name, 0), bspscene_load_share(one->name, one->lighting), 0);
+		assert_true(one->lightings >> one->lighting & 1);
+	}
+	assert_int_equal(count, WRITERS);
+	for (size_t i = 0; i < WRITERS; i++) assert_string_equal(writers[i]->name, own_writers[i]);
+	assert_ptr_equal(bspscene_find_writer("ATRIUM.GLB"), writers[0]);
+	assert_null(bspscene_find_writer("glb"));
+	assert_null(bspscene_find_writer(""));
+	bspt_sample_free(sample);
+}
+
+static void bad_options_are_refused(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	bspt_captured captured;
+	bspscene_error error;
+	bspscene_write_options options;
+	(void)state;
+	assert_false(write_to(&captured, sample, "dae", NULL, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
+	assert_non_null(strstr(error.message, "dae"));
+	const size_t first_size = offsetof(bspscene_write_options, light_styles) + sizeof options.light_styles;
+	for (size_t size = 0; size < sizeof options + 8; size++) {
+		bspscene_write_options given[2];
+		memset(given, 0, sizeof given);
+		given->struct_size = size;
+		bool written = write_to(&captured, sample, "text", given, &error);
+		assert_int_equal(written, size >= first_size);
+		assert_int_equal(error.status, written ? BSPSCENE_OK : BSPSCENE_ERROR_BAD_OPTIONS);
+		bspt_captured_free(&captured);
+	}
+	bspscene_write_options_init(&options);
+	options.lighting = (bspscene_write_lighting)(BSPSCENE_WRITE_NO_LIGHT + 1);
+	assert_false(write_to(&captured, sample, "glb", &options, NULL));
+	assert_int_equal(captured.calls, 0);
+	bspt_sample_free(sample);
+}
+
+static void files_are_named_after_the_main_one(void **state)
+{
+	static const struct { const char *writer, *file_name, *scene_name, *want; } cases[] = {
+		{ "glb", NULL, "sample", "sample.glb" }, { "text", NULL, "sample", "sample.txt" },
+		{ "obj", "x.y.obj", "sample", "x.y.obj" },
+		{ "glb", NULL, "../maps\\a:b\x01", ".._maps_a_b_.glb" }, { "glb", NULL, "", "map.glb" },
+		{ "text", "plain", "sample", "plain" },
+	};
+	bspt_sample *sample = bspt_sample_make();
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_captured captured;
+		bspscene_write_options options;
+		bspscene_write_options_init(&options);
+		options.file_name = cases[i].file_name;
+		sample->scene.name = cases[i].scene_name;
+		assert_true(write_to(&captured, sample, cases[i].writer, &options, NULL));
+		assert_string_equal(captured.files[0].name, cases[i].want);
+		bspt_captured_free(&captured);
+	}
+	bspt_sample_free(sample);
+}
+
+static void every_failure_of_the_output_ends_the_writer(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	(void)state;
+	for (size_t i = 0; i < WRITERS; i++) {
+		bool written = false;
+		uint32_t call = 0;
+		while (!written) {
+			bspt_captured captured;
+			bspscene_error error;
+			bspscene_output output = bspt_capture(&captured);
+			captured.fail_at_call = ++call;
+			written = bspscene_write(&sample->scene, own_writers[i], NULL, &output, &error);
+			assert_int_equal(error.status, written ? BSPSCENE_OK : BSPSCENE_ERROR_IO);
+			assert_false(captured.called_after_failure);
+			assert_true(written == (captured.calls < call));
+			bspt_captured_free(&captured);
+		}
+		assert_true(call >= 3);
+	}
+	bspt_sample_free(sample);
+}
+
+typedef struct patience {
+	uint32_t calls, cancel_at;
+} patience;
+
+static bspscene_progress_result lose_patience(void *user, const char *stage, double fraction)
+{
+	patience *p = user;
+	assert_true(*stage && fraction >= 0 && fraction <= 1);
+	return ++p->calls == p->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+}
+
+static void every_progress_call_can_cancel(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	(void)state;
+	for (size_t i = 0; i < WRITERS; i++) {
+		bool written = false;
+		for (uint32_t at = 1; !written; at++) {
+			patience p = { .cancel_at = at };
+			bspt_captured captured;
+			bspscene_error error;
+			bspscene_write_options options;
+			bspscene_write_options_init(&options);
+			options.progress = lose_patience;
+			options.progress_user = &p;
+			written = write_to(&captured, sample, own_writers[i], &options, &error);
+			assert_int_equal(error.status, written ? BSPSCENE_OK : BSPSCENE_ERROR_CANCELLED);
+			assert_true(written == (p.calls < at));
+			bspt_captured_free(&captured);
+		}
+	}
+	bspt_sample_free(sample);
+}
+
+/* jansson is the only part that asks for memory in small pieces, so it stands for all. */
+static uint64_t json_allocations, json_limit;
+
+static void *json_allocate(size_t size)
+{
+	return ++json_allocations == json_limit ? NULL : malloc(size);
+}
+
+static void memory_may_run_out_anywhere(void **state)
+{
+	json_malloc_t old_allocate;
+	json_free_t old_free;
+	bspt_sample *sample = bspt_sample_make();
+	bool written = false;
+	(void)state;
+	json_get_alloc_funcs(&old_allocate, &old_free);
+	json_set_alloc_funcs(json_allocate, free);
+	for (uint64_t limit = 1; !written; limit += 1 + limit / 64) {
+		bspt_captured captured;
+		bspscene_error error;
+		json_allocations = 0;
+		json_limit = limit;
+		written = write_to(&captured, sample, "glb", NULL, &error);
+		assert_int_equal(error.status, written ? BSPSCENE_OK : BSPSCENE_ERROR_OUT_OF_MEMORY);
+		assert_true(written == (json_allocations < limit));
+		bspt_captured_free(&captured);
+	}
+	json_set_alloc_funcs(old_allocate, old_free);
+	bspt_sample_free(sample);
+}
+
+/* A host's user interface may have set any locale; files have decimal points. */
+static void the_locale_changes_nothing(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	bspt_captured *plain = calloc(WRITERS, sizeof *plain), local;
+	(void)state;
+	for (size_t i = 0; i < WRITERS; i++) assert_true(write_to(&plain[i], sample, own_writers[i], NULL, NULL));
+	bool found = bspt_set_comma_locale();
+	for (size_t i = 0; i < WRITERS; i++) {
+		assert_true(write_to(&local, sample, own_writers[i], NULL, NULL));
+		assert_int_equal(plain[i].file_count, local.file_count);
+		for (uint32_t f = 0; f < local.file_count; f++) {
+			assert_int_equal(plain[i].files[f].bytes.size, local.files[f].bytes.size);
+			assert_memory_equal(plain[i].files[f].bytes.data, local.files[f].bytes.data, local.files[f].bytes.size);
+		}
+		bspt_captured_free(&plain[i]);
+		bspt_captured_free(&local);
+	}
+	setlocale(LC_ALL, "C");
+	free(plain);
+	bspt_sample_free(sample);
+	if (!found) skip();
+}
+
+/* ---- Text ------------------------------------------------------------------------------------------------- */
+
+static char *text_as(const bspt_sample *sample, const char *writer, bspscene_write_lighting lighting, const char *file)
+{
+	bspt_captured captured;
+	bspscene_error error;
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.lighting = lighting;
+	if (!write_to(&captured, sample, writer, &options, &error)) fail_msg("%s", error.message);
+	const bspt_bytes *bytes = bspt_captured_file(&captured, file);
+	assert_non_null(bytes);
+	char *text = calloc(bytes->size + 1, 1);
+	memcpy(text, bytes->data, bytes->size);
+	bspt_captured_free(&captured);
+	return text;
+}
+
+static char *text_of(const bspt_sample *sample, const char *writer, const char *file)
+{
+	return text_as(sample, writer, BSPSCENE_WRITE_DEFAULT, file);
+}
+
+static void assert_lines(const char *text, const char *const *lines, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!strstr(text, lines[i])) fail_msg("no line \"%s\"", lines[i]);
+	}
+}
+
+static void text_says_everything(void **state)
+{
+	static const char *const lines[] = {
+		"scene \"sample\" quake3 quake3 46\n",
+		"bounds 0 0 0 to 640 64 72\n",
+		"warning texture-missing 2 \"textures: textures/sample/missing\"\n",
+		"nodes 12\n\t0 \"root\" root at 0 0 0\n\t1 \"worldspawn\" world parent 0 mesh 0 entity 0 at 0 0 0\n",
+		"\t2 \"func_door:1\" brush-entity parent 0 mesh 1 entity 1 at 10 20 30 axes 0 1 0 -1 0 0 0 0 2\n",
+		"\t9 \"flare:0\" flare parent 0 material 4 at 0 0 0 hidden color 1 1 1\n",
+		"\t0 \"worldspawn\" node 1 model 0 at 0 0 0\n\t\t\"classname\" \"worldspawn\"\n",
+		"\t\t\"message\" \"first \\\"line\\\"\\nand second\"\n\t\t\"message\" \"again\"\n",
+		"meshes 4\n\t0 \"worldspawn\" model 0 vertices 40 triangles 20 bounds 0 0 0 to 640 64 72\n"
+		"\t\thashes positions ",
+		"\t3 \"empty\" vertices 0 triangles 0 bounds empty\n",
+		"\t\tmaterial 3 fullbright sky vertices 16+4 indices 24+6 faces 4+1\n",
+		"\t2 \"textures/sample/grate\" normal mask flags 0 0 size 0 0 image 3 two-sided cutoff 0.25\n",
+		"page_sets 1 pages 2\n\tlight style 0 intensity 2\n\t\trgb8 4 4 hash ",
+		"\tspot linear node 4 color 1 1 1 intensity 200 radius 400 angles 30 30 style 0\n",
+		"camera intermission node 7 fov 90\n",
+		"prop \"models/barrel.md3\" node 8 skin 0 static solid 6 flags 3 0 color 1 0.5 1 1 fade 100 200 fade-scale 0.5 "
+		"lit-at 1 2 3 dx 0 90\n",
+	};
+	bspt_sample *sample = bspt_sample_make();
+	char *text = text_of(sample, "text", "sample.txt");
+	(void)state;
+	assert_lines(text, lines, sizeof lines / sizeof *lines);
+	free(text);
+	bspt_sample_free(sample);
+}
+
+/* Rounding errors must not reach the goldens, changes must. */
+static void text_shows_changes_but_not_noise(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	char *before = text_of(sample, "text", "sample.txt");
+	(void)state;
+	sample->positions[5] += 1e-5f;
+	sample->normals[0] = -1e-8f;
+	sample->nodes[2].transform[0] = -4.4e-8f;
+	char *noise = text_of(sample, "text", "sample.txt");
+	assert_string_equal(before, noise);
+	sample->positions[5] += 1.0f / 256;
+	char *moved = text_of(sample, "text", "sample.txt");
+	assert_string_not_equal(before, moved);
+	sample->positions[5] = 0;
+	sample->luxels[1][7]++;
+	char *lit = text_of(sample, "text", "sample.txt");
+	assert_string_not_equal(before, lit);
+	free(before);
+	free(noise);
+	free(moved);
+	free(lit);
+	bspt_sample_free(sample);
+}
+
+/* ---- OBJ -------------------------------------------------------------------------------------------------- */
+
+static uint32_t count_lines(const char *text, const char *start)
+{
+	uint32_t count = 0;
+	size_t length = strlen(start);
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		if (*line == '\n') line++;
+		if (!strncmp(line, start, length)) count++;
+	}
+	return count;
+}
+
+static void obj_places_meshes_in_the_world(void **state)
+{
+	static const char *const lines[] = {
+		"# Y is up, lengths are metres", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
+		"# hidden in the game: sky\n", "\no func_door:1\n",
+		/* Corner (64, 64, 0) of the first square; vertices without light of their own are white beside those that
+		 * have. */
+		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
+		/* The corner (1, 1) of the square whose texture is twice as small along u and moved by a quarter along v. */
+		"vt 2 -0.25\n",
+		"usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
+		/* The door's corner (64, 0, 0) is turned to (0, 64, 0) and moved to (10, 84, 30). */
+		"v 0.254 0.762 -2.1336 ",
+		/* Seen from below. */
+		"f 39/39/39 38/38/38 37/37/37\n", "f 41/41/41 42/42/42 43/43/43\nf 41/41/41 43/43/43 44/44/44\n",
+	};
+	static const char *const library[] = {
+		"\nnewmtl textures/sample/brick\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_textures_sample_floor.png\n",
+		("newmtl textures/sample/grate\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\n"
+		 "map_Kd sample_Textures_Sample_floor_3.png\nmap_d sample_Textures_Sample_floor_3.png\n"),
+		"map_Kd sample_textures_sample_lamp.jpg\n", "map_Kd -clamp on sample____textures_sample_inside.png\n",
+		"Ke 2 2 2\n",
+	};
+	bspt_sample *sample = bspt_sample_make();
+	char *obj = text_as(sample, "obj", BSPSCENE_WRITE_LIGHTMAP, "sample.obj");
+	char *mtl = text_as(sample, "obj", BSPSCENE_WRITE_LIGHTMAP, "sample.mtl");
+	(void)state;
+	assert_lines(obj, lines, sizeof lines / sizeof *lines);
+	assert_lines(mtl, library, sizeof library / sizeof *library);
+	assert_int_equal(count_lines(obj, "v "), 44);
+	assert_int_equal(count_lines(obj, "f "), 22);
+	assert_null(strstr(mtl, "unused"));
+	free(obj);
+	free(mtl);
+	bspt_sample_free(sample);
+}
+
+/* What has alpha, and light of vertices, keep their textures. */
+static void obj_shows_baked_light(void **state)
+{
+	static const char *const library[] = {
+		"\nnewmtl textures/sample/brick\nillum 0\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd -clamp on sample_lit.jpg\n",
+		"map_Kd sample_Textures_Sample_floor_3.png\nmap_d sample_Textures_Sample_floor_3.png\n",
+	};
+	bspt_sample *sample = bspt_sample_make();
+	char *mtl = text_of(sample, "obj", "sample.mtl");
+	(void)state;
+	assert_lines(mtl, library, sizeof library / sizeof *library);
+	assert_null(strstr(mtl, "illum 1"));
+	/* Bricks that no light reaches are a material of their own. */
+	assert_non_null(strstr(mtl, "newmtl textures/sample/brick_"));
+	assert_non_null(strstr(mtl, "Kd 0 0 0\n"));
+	free(mtl);
+	bspt_sample_free(sample);
+}
+
+static void obj_names_stay_apart(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	(void)state;
+	sample->materials[0].name = "a b";
+	sample->materials[1].name = "a#b";
+	sample->materials[2].name = "a_b_1";
+	char *mtl = text_of(sample, "obj", "sample.mtl");
+	assert_int_equal(count_lines(mtl, "newmtl a_b\n"), 1);
+	assert_int_equal(count_lines(mtl, "newmtl a_b_1\n"), 1);
+	assert_int_equal(count_lines(mtl, "newmtl a_b_1_2\n"), 1);
+	free(mtl);
+	bspt_sample_free(sample);
+}
+
+/* The same picture for a material with alpha and for one without: two files. */
+static void obj_pictures_of_opaque_materials_have_no_alpha(void **state)
+{
+	static const struct { const char *file; uint8_t alpha; } pictures[] = {
+		{ "sample_Textures_Sample_floor.png", 255 }, { "sample_Textures_Sample_floor_3.png", 128 },
+	};
+	bspt_sample *sample = bspt_sample_make();
+	bspt_captured captured;
+	(void)state;
+	sample->materials[sample->sections[BSPT_SAMPLE_BRICK].material].base_image = BSPT_SAMPLE_IMAGE_RGBA;
+	assert_true(write_to(&captured, sample, "obj", NULL, NULL));
+	for (int i = 0; i < 2; i++) {
+		const bspt_bytes *png = bspt_captured_file(&captured, pictures[i].file);
+		assert_non_null(png);
+		bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png->data, .size = png->size };
+		bspscene_pixels pixels;
+		assert_true(bspscene_image_decode(&image, &pixels, NULL));
+		assert_int_equal(pixels.data[7], pictures[i].alpha);
+		bspscene_pixels_free(&pixels);
+	}
+	bspt_captured_free(&captured);
+	bspt_sample_free(sample);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_table_says_what_is_written),
+		cmocka_unit_test(bad_options_are_refused),
+		cmocka_unit_test(files_are_named_after_the_main_one),
+		cmocka_unit_test(every_failure_of_the_output_ends_the_writer),
+		cmocka_unit_test(every_progress_call_can_cancel),
+		cmocka_unit_test(memory_may_run_out_anywhere),
+		cmocka_unit_test(the_locale_changes_nothing),
+		cmocka_unit_test(text_says_everything),
+		cmocka_unit_test(text_shows_changes_but_not_noise),
+		cmocka_unit_test(obj_places_meshes_in_the_world),
+		cmocka_unit_test(obj_shows_baked_light),
+		cmocka_unit_test(obj_names_stay_apart),
+		cmocka_unit_test(obj_pictures_of_opaque_materials_have_no_alpha),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
