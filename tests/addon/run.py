@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs the add-on's tests against a built library.
 
-    run.py LIBRARY native|blender|install
+    run.py LIBRARY native|install
+    run.py LIBRARY blender [PATTERN]...
     run.py LIBRARY SCRIPT.py [ARGUMENT]...
-    run.py LIBRARY BPY_DIRECTORY [SCRIPT]
+    run.py LIBRARY BPY_DIRECTORY [SCRIPT | PATTERN...]
     run.py LIBRARY picture BSPSCENE MAP LEAST [MAP LEAST]...
     run.py LIBRARY frames|window|bench [ARGUMENT]...
     run.py LIBRARY first_sight BSPSCENE MAP LEAST
@@ -20,8 +21,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SKIPPED = 77
-SCRIPTS = {"blender": "in_blender.py", "install": "install.py", "picture": "picture.py", "frames": "frames.py",
-           "window": "in_window.py", "bench": "bench.py", "first_sight": "first_sight.py"}
+SCRIPTS = {"blender": "in_blender.py", "install": "install/install.py", "picture": "measure/picture.py",
+           "frames": "measure/frames.py", "bench": "measure/bench.py", "window": "window/in_window.py",
+           "first_sight": "window/first_sight.py"}
 SMALL, FOR_DOCS = ("800", "600"), ("960", "600")
 WITH_WINDOW = {"window", "first_sight", "EEVEE"}
 
@@ -68,8 +70,8 @@ def main() -> int:
         own = Path(what) / "bin/python"   # a virtual environment has the Python that its bpy needs
         if not own.is_file():
             settings["PYTHONPATH"] = what
-        script = HERE / (rest[0] if rest else "in_blender.py")
-        command = [str(own) if own.is_file() else sys.executable, str(script)]
+        script = rest.pop(0) if rest and rest[0].endswith(".py") else "in_blender.py"
+        command = [str(own) if own.is_file() else sys.executable, str(HERE / script), *rest]
     return subprocess.run(command, env=settings).returncode
 
 

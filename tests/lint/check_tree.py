@@ -228,7 +228,7 @@ def check_outer_code(problems):
 
 
 MOST_FILES = 14
-ROOMED = ("native", "assimp_importer", "addon", "tests/unit", "tests/support")
+ROOMED = ("native", "assimp_importer", "addon", "tests/unit", "tests/support", "tests/addon")
 
 
 def check_rooms(problems):

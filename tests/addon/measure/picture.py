@@ -13,7 +13,7 @@ from pathlib import Path
 
 import bpy
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 from blender_support import bspscene  # noqa: E402
 from eye import FOV, HEIGHT, WIDTH, averaged, pixels, set_up_picture, turned, within8  # noqa: E402

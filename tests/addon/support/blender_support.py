@@ -7,7 +7,7 @@ from pathlib import Path
 import bpy
 import numpy
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 # The add-on is a package whose name its folder gives; here it is "bspscene", as its zip has it.
 _links = tempfile.TemporaryDirectory()
 os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")

@@ -19,7 +19,7 @@ from pathlib import Path
 import bpy
 import numpy
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 from blender_support import bspscene  # noqa: E402
 from eye import averaged, pixels, set_up_picture, turned, within8  # noqa: E402

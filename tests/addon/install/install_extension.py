@@ -11,9 +11,10 @@ import tempfile
 import threading
 from pathlib import Path
 
-from own_zip import loaded_libraries, make_zip
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from own_zip import loaded_libraries, make_zip  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
 MODULE = "bl_ext.user_default.bspscene"
 

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from blender_support import OPENARENA, bpy, reset  # noqa: E402
 from bspscene import importer  # noqa: E402
 from bspscene.build.data import image, mesh  # noqa: E402

@@ -16,7 +16,7 @@ from pathlib import Path
 import bpy
 import numpy
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from blender_support import METRES, OPENARENA, bspscene  # noqa: E402
 from eye import pixels  # noqa: E402
 from window import area, choose, dialog, maps, run, window  # noqa: E402

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import bpy
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from blender_support import ATRIUM, bspscene, counts  # noqa: E402
 from bspscene.build.rebaking import compare  # noqa: E402
 from bspscene.ui import light_operators, operators  # noqa: E402
@@ -142,6 +142,7 @@ def test_loading_another_file():
 
 def test_archive_asks_for_the_map():
     """An archive with several maps opens a dialog with their names; Return takes the first."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "session"))
     from blender_session import make_archive
     with tempfile.TemporaryDirectory() as folder:
         path = Path(make_archive(folder, "hall", "tower"))

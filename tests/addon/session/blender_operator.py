@@ -1,0 +1,110 @@
+"""Tests in Blender of File > Import, and of the add-on as Blender's exporters and its switch see it."""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import addon_utils  # comes with bpy
+import bpy
+from blender_support import ATRIUM, FIXTURES, ROOT, bspscene, counts, reset
+from bspscene.native import library
+from bspscene.ui import operators
+
+
+class Operator(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+        bspscene.register()
+
+    def tearDown(self) -> None:
+        bspscene.unregister()
+
+    def test_imports_several_maps(self) -> None:
+        names = [{"name": "atrium.bsp"}, {"name": "atrium_deluxe.bsp"}]
+        done = bpy.ops.import_scene.bspscene(directory=str(ATRIUM.parent), files=names)
+        self.assertEqual(done, {"FINISHED"})
+        self.assertEqual({c.name for c in bpy.context.scene.collection.children}, {"atrium", "atrium_deluxe"})
+
+    def test_reports_a_file_that_is_no_map(self) -> None:
+        before = counts()
+        with self.assertRaises(RuntimeError) as caught:
+            bpy.ops.import_scene.bspscene(filepath=str(FIXTURES / "rejected/unknown-format_zip.bsp"))
+        self.assertIn("unknown-format_zip.bsp", str(caught.exception))
+        self.assertEqual(counts(), before)
+
+    def test_reports_every_bad_file_in_one_line(self) -> None:
+        before, refused = counts(), 0
+        for path in sorted((FIXTURES / "rejected").iterdir()):
+            if path.name.startswith("bad-data"):
+                continue
+            with self.assertRaises(RuntimeError, msg=path.name) as caught:
+                bpy.ops.import_scene.bspscene(filepath=str(path))
+            said = str(caught.exception).strip()
+            self.assertIn(path.name, said)
+            self.assertNotIn("Traceback", said)
+            self.assertNotIn("\n", said)
+            self.assertEqual(counts(), before, path.name)
+            refused += 1
+        self.assertGreater(refused, 10)
+
+    @unittest.skipUnless(bpy.app.binary_path, "the bpy module is no program")
+    def test_a_bad_file_is_the_exit_code_of_a_script(self) -> None:
+        script = (f"import sys; sys.path.insert(0, {str(Path(bspscene.__file__).parents[1])!r}); import bpy, bspscene; "
+                  f"bspscene.register(); bpy.ops.import_scene.bspscene(filepath=sys.argv[-1])")
+        for path, code in ((ATRIUM, 0), (FIXTURES / "rejected/unknown-format_zip.bsp", 3)):
+            run = subprocess.run([bpy.app.binary_path, "-b", "--factory-startup", "--python-exit-code", "3",
+                                  "--python-expr", script, "--", str(path)],
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual(run.returncode, code, run.stdout.decode("utf-8", "replace"))
+
+    def test_tells_where_textures_were_looked_for(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            lonely = os.path.join(folder, "atrium.bsp")
+            Path(lonely).write_bytes(ATRIUM.read_bytes())
+            self.assertEqual(bpy.ops.import_scene.bspscene(filepath=lonely, game_paths="/nowhere"), {"FINISHED"})
+        told = bpy.data.texts[operators.REPORT_NAME].as_string()
+        for words in ("textures/sample/brick", "/nowhere", "Searched in:"):
+            self.assertIn(words, told)
+
+    def test_lightmaps_survive_blenders_gltf_exporter(self) -> None:
+        if addon_utils.enable("io_scene_gltf2") is None:
+            self.skipTest("this Blender has no glTF exporter")
+        self.assertFalse(bpy.ops.object.bspscene_prepare_gltf.poll(), "there is no map yet")
+        bspscene.import_map(str(ATRIUM), lights=False, cameras=False, hidden=False)
+        self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"FINISHED"})
+        self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"CANCELLED"})
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "atrium.glb")
+            bpy.ops.export_scene.gltf(filepath=path)
+            content = Path(path).read_bytes()
+            self.validate(path)
+        gltf = json.loads(content[20:20 + int.from_bytes(content[12:16], "little")])
+        lit = [m for m in gltf["materials"] if "occlusionTexture" in m]
+        self.assertGreater(len(lit), 5)
+        for material in lit:
+            self.assertEqual(material["occlusionTexture"]["texCoord"], 1, material["name"])
+            self.assertIn("baseColorTexture", material["pbrMetallicRoughness"], material["name"])
+        for mesh in gltf["meshes"]:
+            for primitive in mesh["primitives"]:
+                self.assertIn("TEXCOORD_1", primitive["attributes"], mesh["name"])
+
+    def validate(self, path: str) -> None:
+        """The Khronos validator's word, where it is installed. Its remarks are the exporter's affair."""
+        node = shutil.which("node")
+        if node is None:
+            return
+        script = ROOT / "tests/gltf/validate.mjs"
+        run = subprocess.run([node, str(script), path], stdout=subprocess.PIPE, text=True)
+        if run.returncode != 77:
+            self.assertIn(" 0 errors, 0 warnings, ", run.stdout)
+
+    def test_can_be_taken_away_and_brought_back(self) -> None:
+        for _ in range(2):
+            bspscene.unregister()
+            self.assertIsNone(library._loaded)
+            self.assertFalse(hasattr(bpy.types, "IMPORT_SCENE_OT_bspscene"))
+            bspscene.register()
+            self.assertEqual(bpy.ops.import_scene.bspscene(filepath=str(ATRIUM)), {"FINISHED"})

@@ -1,0 +1,80 @@
+/* Promise: what is no map of ours is named by its first bytes, and not one behind its last is looked at. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/map/map_reading.h"
+
+static void foreign_files_are_named(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *start;
+		size_t size;
+		const char *says;
+		bspscene_status status;
+	} cases[] = {
+		{ "", 0, "an empty file", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "I", 1, "text beginning with \"I\"", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "\n\n", 2, "a text of blanks", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "\t\r\nint x;\n", 10, "text beginning with \"int x;\"", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "IBSP", 4, "cut off", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "IBSP\x2e\0\0", 7, "cut off", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "IBSP\x2e\0\0\0", 8, "ends inside its header", BSPSCENE_ERROR_BAD_HEADER },
+		{ "version https://git-lfs.github.com/spec/v1\n", 43, "Git LFS pointer", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "IDP3\x0f\0\0\0", 8, "MD3 model", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "PK\3\4\x14\0\0\0", 8, "ZIP archive (pk3), which may hold maps", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "#include <stdio.h>\nint main", 27, "text beginning with \"#include <stdio.h>\"",
+		  BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "\1\2\3\4\xff\xfe\xfd\xfc", 8, "unknown data beginning with 01 02 03 04 ff fe fd fc",
+		  BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "\0\0\0\0\0\0\0\0\0\0", 10, "unknown data", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "IBSP\x04\0\0\0", 8, "Call of Duty 2", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "IBSP\x16\0\0\0", 8, "Call of Duty 4", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "IBSP\x3b\0\0\0", 8, "Call of Duty", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "IBSP\x4e\0\0\0", 8, "UFO: Alien Invasion", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "IBSP\x29\0\0\0", 8, "Daikatana", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "IBSP\x2d\0\0\0", 8, "Q3Test", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "IBSP\x63\0\0\0", 8, "unknown version", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "rBSP\x25\0\0\0", 8, "Titanfall", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "rBSP\x1d\0\0\0", 8, "Titanfall", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "rBSP\x24\0\0\0", 8, "Titanfall", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "rBSP\x2f\0\0\0", 8, "Apex Legends", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "PSBV\0\0\0\x14", 8, "big-endian Source", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "PSBV\0\0\0\x13", 8, "big-endian Source", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "VBSP\x1b\0\0\0", 8, "ends inside its header", BSPSCENE_ERROR_BAD_HEADER },
+		{ "VBSP\x2a\0\0\0", 8, "Desolation", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "VBSP\x2b\0\0\0", 8, "Desolation", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "BZh91AY&SY", 10, "bzip2", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "<!DOCTYPE html>", 15, "an HTML page", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "<html><head>", 12, "an HTML page", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "\0\0\0\x1d\0\0\0\x7c", 8, "big-endian Quake", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "\x1c\0\0\0\x7c\0\0\0", 8, "pre-release", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		/* Exactly as large as it is: nothing behind may be looked at. */
+		uint8_t *data = malloc(cases[i].size ? cases[i].size : 1);
+		assert_non_null(data);
+		memcpy(data, cases[i].start, cases[i].size);
+		bspt_reading f;
+		assert_false(bspt_read_bytes(&f, data, cases[i].size, false));
+		if (f.ctx.error.status != cases[i].status || !strstr(f.ctx.error.message, cases[i].says)) {
+			fail_msg("case %zu: %s: %s", i, bspscene_status_name(f.ctx.error.status), f.ctx.error.message);
+		}
+		assert_null(strchr(f.ctx.error.message, '\n'));
+		bspt_end_reading(&f);
+		free(data);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(foreign_files_are_named),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
