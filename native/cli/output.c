@@ -42,8 +42,22 @@ static void remove_made(void)
 	}
 }
 
+static int system_error;
+
+int cli_output_system_error(void)
+{
+	return system_error;
+}
+
+void cli_output_note_system_error(int error)
+{
+	bool is_name = error == ENAMETOOLONG || error == ENOTDIR || error == EISDIR || error == EILSEQ;
+	if (!system_error && !is_name) system_error = error;
+}
+
 static void set_failure(cli_output *output, const char *path, const char *what, int error)
 {
+	cli_output_note_system_error(error);
 	if (!output->failure) output->failure = cli_format("%s: %s: %s", path, what, strerror(error));
 }
 
@@ -389,6 +403,7 @@ void cli_output_close(cli_output *output)
 cli_exit cli_output_report(const cli_output *output, const bspscene_error *error)
 {
 	if (output->failure) return cli_fail("%s", output->failure);
+	if (error->status == BSPSCENE_ERROR_OUT_OF_MEMORY) cli_output_note_system_error(ENOMEM);
 	return cli_fail_error("", error);
 }
 

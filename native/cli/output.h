@@ -54,6 +54,11 @@ bool cli_output_allows(cli_output *output, uint64_t size);
 
 /* Gives all files their names. False: the error is printed. */
 bool cli_output_commit(cli_output *output);
+/* The errno of the first file of this process that the system would not have written, 0: there was none. Names that no
+ * file can have are the map's fault. */
+int cli_output_system_error(void);
+/* The same of a file that was written past an output. */
+void cli_output_note_system_error(int error);
 /* Removes what was not committed and frees `output`. */
 void cli_output_close(cli_output *output);
 /* bspscene_write, or a function like it. */

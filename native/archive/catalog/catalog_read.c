@@ -114,15 +114,16 @@ bool cli_catalog_read(cli_catalog *catalog, const char *path, uint32_t shard, ui
 	return ok;
 }
 
-json_t *cli_catalog_entry(const cli_catalog_map *map)
+json_t *cli_catalog_entry(const cli_catalog_map *map, uint32_t place)
 {
-	return json_loads(map->lines[0], 0, NULL);
+	return json_loads(map->lines[place], 0, NULL);
 }
 
-json_t *cli_catalog_places(const cli_catalog_map *map)
+json_t *cli_catalog_places(const cli_catalog_map *map, uint32_t but)
 {
 	json_t *places = json_array();
-	for (uint32_t i = 1; i < map->line_count; i++) {
+	for (uint32_t i = 0; i < map->line_count; i++) {
+		if (i == but) continue;
 		json_t *entry = json_loads(map->lines[i], 0, NULL), *place = json_object();
 		static const char *const kept[] = { "name", "path", "members" };
 		for (int k = 0; k < 3; k++) json_object_set(place, kept[k], json_object_get(entry, kept[k]));

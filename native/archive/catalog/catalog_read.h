@@ -23,9 +23,9 @@ typedef struct cli_catalog {
 /* All maps of the file (NULL: standard input) that are in this of `shard_count` parts, counted from 1; 0: in all.
  * False: the error is printed. */
 bool cli_catalog_read(cli_catalog *catalog, const char *path, uint32_t shard, uint32_t shard_count);
-/* The map's first line, and an array of where else it is; release both. */
-json_t *cli_catalog_entry(const cli_catalog_map *map);
-json_t *cli_catalog_places(const cli_catalog_map *map);
+/* The map's line of one of its places, and an array of where else it is; release both. */
+json_t *cli_catalog_entry(const cli_catalog_map *map, uint32_t place);
+json_t *cli_catalog_places(const cli_catalog_map *map, uint32_t but);
 void cli_catalog_free(cli_catalog *catalog);
 
 #endif

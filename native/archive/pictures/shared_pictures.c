@@ -181,17 +181,23 @@ static bool is_same(const char *one, const char *other)
 	return same;
 }
 
+static bool fail_of_system(const char *path)
+{
+	cli_output_note_system_error(errno);
+	return cli_fail("%s: %s", path, strerror(errno)) == CLI_DONE;
+}
+
 /* Others may be putting the same there: a rename over it changes nothing. Whoever makes other bytes of the same name
  * does it on purpose. */
 static bool share(const char *from, const char *folder, const char *to)
 {
-	if (!cli_make_directory(folder) && errno != EEXIST) return cli_fail("%s: %s", folder, strerror(errno)) == CLI_DONE;
+	if (!cli_make_directory(folder) && errno != EEXIST) return fail_of_system(folder);
 	if (cli_kind_of(to, false) != CLI_PATH_ABSENT) {
 		if (!is_same(from, to)) return cli_fail("%s: is another picture of the same name", to) == CLI_DONE;
 		cli_remove_file(from);
 		return true;
 	}
-	return cli_rename(from, to) || cli_fail("%s: %s", to, strerror(errno)) == CLI_DONE;
+	return cli_rename(from, to) || fail_of_system(to);
 }
 
 /* A cli_entry_fn. */
@@ -212,10 +218,8 @@ bool cli_share_pictures(const char *folder, const char *store)
 	char *from = cli_format("%s/" FOLDER, folder), *to = cli_format("%s/" FOLDER, store);
 	sharing s = { from, to, false };
 	if (cli_kind_of(from, false) == CLI_PATH_DIRECTORY) {
-		if (!cli_make_directory(to) && errno != EEXIST) s.failed = cli_fail("%s: %s", to, strerror(errno)) != CLI_DONE;
-		if (!s.failed && !cli_each_entry(from, share_one, &s)) {
-			s.failed = cli_fail("%s: %s", from, strerror(errno)) != CLI_DONE;
-		}
+		if (!cli_make_directory(to) && errno != EEXIST) s.failed = !fail_of_system(to);
+		if (!s.failed && !cli_each_entry(from, share_one, &s)) s.failed = !fail_of_system(from);
 		cli_remove_directory(from);
 	}
 	free(to);

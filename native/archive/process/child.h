@@ -44,6 +44,11 @@ bool cli_child_write(int out, const void *data, size_t size);
 bool cli_child_start(cli_child *child, cli_child_fn *run, void *user, const cli_limits *limits, const char *words);
 /* Reads what children write and waits until one has ended, or as long as said. Its number, or -1: none has. */
 int cli_child_wait(cli_child *children, uint32_t count, int milliseconds);
+/* Would the system give a child all the memory that its limits allow? When it would not, for want of memory or by a
+ * limit of whoever started us, a child that found none has proved nothing of its map. */
+bool cli_child_has_memory(const cli_limits *limits);
+/* May a child write files as large as its limits allow? */
+bool cli_child_has_file_size(const cli_limits *limits);
 /* Kills it and waits for its end. */
 void cli_child_kill(cli_child *child);
 /* "ended by signal 11 (Segmentation fault)" and so on; new memory. */

@@ -63,6 +63,7 @@ static _Noreturn void be_child(cli_child_fn *run, void *user, const cli_limits *
 #endif
 	if (getppid() != (pid_t)parent) _exit(CLI_FAILED);
 	signal(SIGTERM, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to all of us; the parent decides */
 	if (words) {
 		int file = open(words, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -197,4 +198,32 @@ char *cli_child_last_words(const cli_child *child)
 	case CLI_CHILD_CRASHED: break;
 	}
 	return cli_format("crashed: signal %d, %s", child->status, strsignal(child->status));
+}
+
+/* ---- What the machine gives ------------------------------------------------------------------------------- */
+
+/* Tried by a process of its own, whose limits are not ours. */
+bool cli_child_has_memory(const cli_limits *limits)
+{
+	int status = 0;
+	pid_t process = fork();
+	if (process == 0) {
+		struct rlimit data;
+		if (getrlimit(RLIMIT_DATA, &data) == 0) {
+			data.rlim_cur = data.rlim_max;
+			setrlimit(RLIMIT_DATA, &data);
+		}
+		void *volatile all = malloc((size_t)limits->memory);
+		_exit(!all);
+	}
+	if (process < 0) return false;
+	while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+	return !limits->memory || (WIFEXITED(status) && !WEXITSTATUS(status));
+}
+
+bool cli_child_has_file_size(const cli_limits *limits)
+{
+	struct rlimit now;
+	if (getrlimit(RLIMIT_FSIZE, &now)) return true;
+	return now.rlim_max == RLIM_INFINITY || (limits->file_size && now.rlim_max >= limits->file_size);
 }

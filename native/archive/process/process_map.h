@@ -16,6 +16,7 @@ typedef struct cli_map_work {
 	const char *kept_folder;           /* what was made of the map before, and is in `there` */
 	cli_products wanted, there;
 	uint32_t kept_warnings;            /* of the plain steps in `there` */
+	char *label;                       /* in its process: what messages call the map */
 } cli_map_work;
 
 /* A file, or an archive in archives, that holds maps, with the games around it. */
@@ -25,11 +26,25 @@ typedef struct cli_map_place {
 	void *data;                        /* an inner archive's bytes */
 } cli_map_place;
 
+/* Are the games that --game names there? A run without one would make poor maps. False: the error is printed. */
+bool cli_can_open_games(const cli_args *args);
 /* The place of an entry's map. False: `error` says why not. */
 bool cli_open_place_of(const json_t *entry, const cli_args *args, cli_map_place *out, bspscene_error *error);
 /* Is it this entry's place? */
 bool cli_is_place_of(const json_t *entry, const cli_map_place *place);
 void cli_close_place(cli_map_place *place);
+
+/* What cli_process_map ends with. Only what is refused is the map's fault. */
+typedef enum cli_map_end {
+	CLI_MAP_MADE = CLI_DONE,
+	CLI_MAP_REFUSED = CLI_FAILED,
+	CLI_MAP_UNREADABLE = 3,            /* not there, another one, or not to be read */
+	CLI_MAP_NO_MEMORY = 4,             /* the system gave none: by the limits of the process or its own */
+	CLI_MAP_UNWRITABLE = 5             /* the store; why is told to the parent, since words may find no room either */
+} cli_map_end;
+
+/* Is what failed while a place was opened the place's fault, and not its map's? */
+bool cli_is_fault_of_place(const json_t *entry, const bspscene_error *error);
 
 /* A cli_child_fn; user is the cli_map_work. Writes the steps' files, or keeps those that are there, and result.json,
  * which are the same whenever and wherever they are made, and run.json, which says how long that took. Errors are on

@@ -1,10 +1,12 @@
 /* process_map_posix.c - a map's steps, in the process that is made for it. See process_map.h. */
 #include "archive/process/process_map.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "archive/process/child.h"
 #include "cli/describe.h"
@@ -80,19 +82,52 @@ static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options 
 	return bspscene_load_stream(&stream, options, error);
 }
 
-static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *options)
+/* The bytes in which the map is stored now are as many as when it was found, or nobody knows. */
+static bool is_as_large(const cli_map_work *work)
+{
+	const json_t *members = json_object_get(work->entry, "members");
+	const json_t *size = json_object_get(work->entry, "stored_size");
+	const char *member = json_string_value(json_array_get(members, json_array_size(members) - 1));
+	bspscene_stream stream;
+	bspscene_error error;
+	if (!json_is_integer(size)) return true;
+	bspscene_stream_init(&stream);
+	uint32_t map = bspscene_place_find_map(work->place, member, &error);
+	bool opened = map != BSPSCENE_NO_INDEX
+	                  ? bspscene_place_open_map(work->place, map, &stream, &error)
+	                  : bspscene_files_open(bspscene_place_files(work->place), &stream, member, BSPSCENE_FILE_MAP);
+	size_t read = 0;
+	void *data = opened ? cli_read_stream(&stream, UINT32_MAX, &read) : NULL;
+	free(data);
+	return !data || (json_int_t)read == json_integer_value(size);
+}
+
+static cli_map_end end_of_load(const cli_map_work *work, bspscene_status status)
+{
+	switch (status) {
+	case BSPSCENE_ERROR_IO:
+	case BSPSCENE_ERROR_NOT_FOUND: return CLI_MAP_UNREADABLE;
+	case BSPSCENE_ERROR_OUT_OF_MEMORY: return CLI_MAP_NO_MEMORY;
+	default: return is_as_large(work) ? CLI_MAP_REFUSED : CLI_MAP_UNREADABLE;
+	}
+}
+
+/* NULL with *end. */
+static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *options, cli_map_end *end)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };
 	options->identify = true;
 	bspscene_scene *scene = load_map(work, options, &error);
 	if (!scene) {
 		cli_fail_error("", &error);
+		*end = end_of_load(work, error.status);
 		return NULL;
 	}
 	const char *id = json_string_value(json_object_get(work->entry, "id"));
 	if (id && !strcmp(id, scene->identity->bytes)) return scene;
-	cli_fail("the map is another one than the catalog says; make the catalog again");
+	cli_fail("%s: another map is there now than the catalog says", work->label);
 	bspscene_scene_free(scene);
+	*end = CLI_MAP_UNREADABLE;
 	return NULL;
 }
 
@@ -111,7 +146,7 @@ static bool open_output(const cli_map_work *work, const cli_source *source, cons
 static bool write_json(const cli_map_work *work, const cli_source *source, const char *name, json_t *value)
 {
 	cli_output output;
-	bspscene_error error = { .message = "out of memory" };
+	bspscene_error error = { .status = BSPSCENE_ERROR_OUT_OF_MEMORY, .message = "out of memory" };
 	bool ok = open_output(work, source, "", &output);
 	ok = cli_json_write(value, &output, name) && ok;
 	if (!ok) cli_output_report(&output, &error);
@@ -147,13 +182,14 @@ static char *label_of(const json_t *entry)
 	return cli_join_members(path ? path : "", members, json_array_size(members), ": ");
 }
 
-static bool make_plain_steps(const cli_map_work *work, const cli_source *source, uint32_t *warnings)
+static bool make_plain_steps(const cli_map_work *work, const cli_source *source, uint32_t *warnings,
+                             cli_map_end *end)
 {
 	bspscene_load_options options;
 	uint32_t steps = work->wanted.steps;
 	bspscene_load_options_init(&options);
 	if (!(steps & CLI_STEP_GLB)) options.textures = BSPSCENE_TEXTURES_NAMES;
-	bspscene_scene *scene = load(work, &options);
+	bspscene_scene *scene = load(work, &options, end);
 	if (!scene) return false;
 	bool ok = true;
 	for (uint32_t i = 0; i < scene->warning_count; i++) *warnings += scene->warnings[i]->count;
@@ -205,12 +241,12 @@ static bool keep_pictures(const cli_map_work *work, cli_picture_size left[CLI_PI
 }
 
 static bool make_pictures(const cli_map_work *work, const cli_source *source,
-                          const cli_picture_size sizes[CLI_PICTURE_KINDS])
+                          const cli_picture_size sizes[CLI_PICTURE_KINDS], cli_map_end *end)
 {
 	bspscene_load_options options;
 	cli_output output;
 	cli_picture_load_options(&options);
-	bspscene_scene *scene = load(work, &options);
+	bspscene_scene *scene = load(work, &options, end);
 	if (!scene) return false;
 	bool ok = open_output(work, source, "", &output) && cli_write_pictures(scene, sizes, work->args, &output);
 	cli_output_close(&output);
@@ -238,25 +274,44 @@ static json_t *describe_run(double started)
 	return object;
 }
 
+/* Of a map that was not made. The parent says what it makes of it; "out of memory" is the map's where it reached its
+ * own limit. */
+static cli_map_end tell_failure(cli_map_end end, int out)
+{
+	int error = cli_output_system_error();
+	if (end != CLI_MAP_REFUSED || !error) return end;
+	if (error == ENOMEM) return CLI_MAP_NO_MEMORY;
+	cli_child_write(out, strerror(error), strlen(strerror(error)));
+	return CLI_MAP_UNWRITABLE;
+}
+
+/* Nothing else ends this process by exit(). */
+static void end_without_memory(void)
+{
+	_exit(CLI_MAP_NO_MEMORY);
+}
+
 int cli_process_map(void *user, int out)
 {
-	const cli_map_work *work = user;
+	cli_map_work *work = user;
 	double started = cli_clock();
 	uint32_t warnings = 0;
 	cli_picture_size left[CLI_PICTURE_KINDS];
+	cli_map_end end = CLI_MAP_REFUSED;
 	const char *path = json_string_value(json_object_get(work->entry, "path"));
+	atexit(end_without_memory);
+	work->label = label_of(work->entry);
 	/* What is written lies in the store, so nothing of a game's is ever in the way. */
-	cli_source source = { .path = path ? path : "", .place = work->place, .label = label_of(work->entry) };
-	(void)out;
+	cli_source source = { .path = path ? path : "", .place = work->place, .label = work->label };
 	bool ok = !(work->wanted.steps & CLI_PLAIN_STEPS) || keep_plain_steps(work, &warnings) ||
-	          make_plain_steps(work, &source, &warnings);
-	if (ok && keep_pictures(work, left)) ok = make_pictures(work, &source, left);
+	          make_plain_steps(work, &source, &warnings, &end);
+	if (ok && keep_pictures(work, left)) ok = make_pictures(work, &source, left, &end);
 	if (ok) {
 		json_t *result = cli_begin_result(work->entry, work->places, work->args, &work->wanted, "done");
 		json_object_set_new(result, "warnings", json_integer(warnings));
 		ok = write_json(work, &source, "run.json", describe_run(started)) &&
 		     write_json(work, &source, "result.json", result);
 	}
-	free(source.label);
-	return ok ? CLI_DONE : CLI_FAILED;
+	free(work->label);
+	return (int)(ok ? CLI_MAP_MADE : tell_failure(end, out));
 }

@@ -5,6 +5,7 @@
 
 #include "archive/catalog/members.h"
 #include "archive/process/process_map.h"
+#include "cli/host/platform.h"
 #include "cli/report.h"
 
 static const char *path_of(const json_t *entry)
@@ -70,6 +71,22 @@ static void *read_inner(const json_t *entry, size_t *size, bspscene_error *error
 	return data;
 }
 
+bool cli_can_open_games(const cli_args *args)
+{
+	bool ok = true;
+	for (uint32_t i = 0; i < args->game_count && ok; i++) {
+		bspscene_error error;
+		bspscene_files *files = bspscene_files_create();
+		if (!files) cli_end_without_memory();
+		ok = cli_kind_of(args->games[i], true) == CLI_PATH_DIRECTORY
+		         ? bspscene_files_mount_game(files, args->games[i], &error)
+		         : bspscene_files_mount(files, args->games[i], &error);
+		bspscene_files_free(files);
+		if (!ok) cli_fail_error("", &error);
+	}
+	return ok;
+}
+
 bool cli_open_place_of(const json_t *entry, const cli_args *args, cli_map_place *out, bspscene_error *error)
 {
 	bspscene_place_options options;
@@ -86,6 +103,16 @@ bool cli_open_place_of(const json_t *entry, const cli_args *args, cli_map_place 
 	}
 	out->place = bspscene_place_open(path_of(entry), &options, error);
 	return out->place != NULL;
+}
+
+bool cli_is_fault_of_place(const json_t *entry, const bspscene_error *error)
+{
+	const json_t *size = json_object_get(entry, "stored_size");
+	bspscene_status why = error->status;
+	uint64_t now;
+	if (why == BSPSCENE_ERROR_IO || why == BSPSCENE_ERROR_NOT_FOUND) return true;
+	if (why == BSPSCENE_ERROR_OUT_OF_MEMORY || json_array_size(json_object_get(entry, "members"))) return true;
+	return json_is_integer(size) && cli_size_of(path_of(entry), &now) && now != (uint64_t)json_integer_value(size);
 }
 
 void cli_close_place(cli_map_place *place)

@@ -28,7 +28,7 @@ enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* seconds, runs, millisecon
 typedef struct job {
 	const cli_catalog_map *map;        /* NULL: idle */
 	json_t *entry, *places;
-	uint32_t claim, tries;
+	uint32_t claim, tries, line;       /* of the map's lines, the one that it is read by */
 	char *folder, *words, *kept_folder;
 	cli_map_work work;
 } job;
@@ -83,6 +83,13 @@ static char *read_words(const char *path)
 	return cli_format("%s", start);
 }
 
+/* "bspscene: " is said before every line already. */
+static const char *last_line(const char *words)
+{
+	const char *last = strrchr(words, '\n') ? strrchr(words, '\n') + 1 : words;
+	return strncmp(last, "bspscene: ", 10) ? last : last + 10;
+}
+
 static const char *reason_of(const cli_child *child)
 {
 	switch (child->end) {
@@ -111,9 +118,7 @@ static void quarantine(run_state *run, job *j, const char *reason, char *message
 {
 	char *words = read_words(j->words);
 	const char *name = json_string_value(json_object_get(j->entry, "name"));
-	/* "bspscene: " is said before every line already. */
-	const char *last = strrchr(words, '\n') ? strrchr(words, '\n') + 1 : words;
-	if (!strncmp(last, "bspscene: ", 10)) last += 10;
+	const char *last = last_line(words);
 	if (!strcmp(reason, "refused") && *last) {
 		free(message);
 		message = cli_format("%s", last);
@@ -133,6 +138,53 @@ static void quarantine(run_state *run, job *j, const char *reason, char *message
 
 static void start_job(run_state *run, uint32_t number);
 
+/* What there is to say of a machine's fault: what the child told, or its last words. New memory. */
+static char *read_fault(const job *j, const cli_child *child)
+{
+	char *words = read_words(j->words);
+	const char *last = last_line(words);
+	char *fault = child->output_size ? cli_format("%.*s", (int)child->output_size, child->output)
+	                                 : cli_format("%s", *last ? last : "nobody said why");
+	free(words);
+	return fault;
+}
+
+/* The map stays to do. */
+static void leave(run_state *run, job *j, const char *fault)
+{
+	cli_run_left(&run->progress, fault);
+	end_job(run, j);
+}
+
+/* Its file is not there, or is not what it was: reads the map where else it is. */
+static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
+{
+	job *j = &run->all[number];
+	if (j->line + 1 == j->map->line_count) {
+		leave(run, j, fault);
+		return;
+	}
+	json_decref(j->entry);
+	json_decref(j->places);
+	j->line++;
+	j->work.entry = j->entry = cli_catalog_entry(j->map, j->line);
+	j->work.places = j->places = cli_catalog_places(j->map, j->line);
+	remove(j->words);
+	if (cli_store_clear(&run->store, j->map->id, j->claim)) {
+		start_job(run, number);
+		return;
+	}
+	run->failed = true;
+	end_job(run, j);
+}
+
+static void fail_store(run_state *run, job *j, const char *fault)
+{
+	run->failed = true;
+	cli_fail("%s: cannot be written: %s", run->store.path, fault);
+	end_job(run, j);
+}
+
 /* What was killed from outside is tried again; when that does not help it is left for another run. */
 static void try_again(run_state *run, uint32_t number)
 {
@@ -142,27 +194,48 @@ static void try_again(run_state *run, uint32_t number)
 		start_job(run, number);
 		return;
 	}
-	const char *name = json_string_value(json_object_get(j->entry, "name"));
-	cli_run_left(&run->progress, name ? name : j->map->id);
+	leave(run, j, "its process was killed from outside again and again");
+}
+
+static void commit(run_state *run, job *j)
+{
+	bool ok = cli_store_commit(&run->store, j->map->id, j->claim);
+	run->failed |= !ok;
+	if (ok) cli_run_done(&run->progress);
 	end_job(run, j);
+}
+
+/* The child ended by itself: whose fault was it? */
+static void judge(run_state *run, uint32_t number, const char *fault)
+{
+	job *j = &run->all[number];
+	const cli_child *child = &run->children[number];
+	bool exited = child->end == CLI_CHILD_EXITED, crashed = child->end == CLI_CHILD_CRASHED;
+	bool full = crashed && child->status == SIGXFSZ, hungry = exited && child->status == CLI_MAP_NO_MEMORY;
+	if (exited && child->status == CLI_MAP_MADE) {
+		commit(run, j);
+	} else if (exited && child->status == CLI_MAP_UNREADABLE) {
+		read_elsewhere(run, number, fault);
+	} else if (exited && child->status == CLI_MAP_UNWRITABLE) {
+		fail_store(run, j, fault);
+	} else if (full && !cli_child_has_file_size(&child->limits)) {
+		fail_store(run, j, "files are not allowed to be as large here as --output-limit");
+	} else if ((hungry || (crashed && !full)) && !cli_child_has_memory(&child->limits)) {
+		leave(run, j, "the system has less memory for a map than --memory-limit allows");
+	} else {
+		quarantine(run, j, reason_of(child), hungry ? cli_format("out of memory") : cli_child_last_words(child));
+	}
 }
 
 static void finish(run_state *run, uint32_t number)
 {
-	job *j = &run->all[number];
 	cli_child *child = &run->children[number];
+	char *fault = read_fault(&run->all[number], child);
 	free(child->output);
 	child->output = NULL;
-	if (child->end == CLI_CHILD_KILLED) {
-		try_again(run, number);
-	} else if (child->end == CLI_CHILD_EXITED && child->status == CLI_DONE) {
-		bool ok = cli_store_commit(&run->store, j->map->id, j->claim);
-		run->failed |= !ok;
-		if (ok) cli_run_done(&run->progress);
-		end_job(run, j);
-	} else {
-		quarantine(run, j, reason_of(child), cli_child_last_words(child));
-	}
+	if (child->end == CLI_CHILD_KILLED) try_again(run, number);
+	else judge(run, number, fault);
+	free(fault);
 }
 
 /* ---- Beginnings ------------------------------------------------------------------------------------------- */
@@ -198,8 +271,13 @@ static void start_job(run_state *run, uint32_t number)
 {
 	job *j = &run->all[number];
 	bspscene_error error;
-	if (!open_place(run, j->entry, &error)) quarantine(run, j, "refused", cli_format("%s", error.message));
-	else if (!start_child(run, number)) end_job(run, j);
+	if (open_place(run, j->entry, &error)) {
+		if (!start_child(run, number)) end_job(run, j);
+	} else if (cli_is_fault_of_place(j->entry, &error)) {
+		read_elsewhere(run, number, error.message);
+	} else {
+		quarantine(run, j, "refused", cli_format("%s", error.message));
+	}
 }
 
 /* What is made of the map, and what is kept of `old`, the result that there is, or NULL: a quarantined one has
@@ -221,7 +299,7 @@ static void plan(const run_state *run, job *j, const json_t *old)
 static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, uint32_t claim, const json_t *old)
 {
 	job *j = &run->all[number];
-	*j = (job){ .map = map, .claim = claim, .entry = cli_catalog_entry(map), .places = cli_catalog_places(map) };
+	*j = (job){ .map = map, .claim = claim, .entry = cli_catalog_entry(map, 0), .places = cli_catalog_places(map, 0) };
 	j->folder = cli_store_work(&run->store, map->id, claim, NULL);
 	j->kept_folder = cli_store_path(&run->store, map->id, NULL);
 	j->words = cli_store_words(&run->store, map->id, claim);
@@ -308,6 +386,7 @@ static void catch_signals(void)
 	struct sigaction action = { .sa_handler = stop };
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
+	signal(SIGXFSZ, SIG_IGN); /* where we may write no more, writing fails */
 }
 
 /* CLI_DONE: what is asked for fits together, and this build makes it. */
@@ -344,6 +423,7 @@ cli_exit cli_run_process(const cli_args *given)
 	own.threads = threads_of_job(state.jobs);
 	cli_exit status = check(args);
 	if (status != CLI_DONE) return status;
+	if (!cli_can_open_games(args)) return CLI_FAILED;
 	const cli_process_options *options = cli_process_options_of(args);
 	if (!cli_catalog_read(&state.catalog, options->catalog, options->shard, options->shard_count)) return CLI_FAILED;
 	if (!cli_store_open(&state.store, args->source)) {

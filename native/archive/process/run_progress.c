@@ -2,6 +2,7 @@
 #include "archive/process/run_progress.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "archive/process/child.h"
 #include "cli/host/platform.h"
@@ -50,11 +51,9 @@ void cli_run_quarantined(cli_run_progress *progress, const char *name, const cha
 	cli_warn(progress->args, "%s: quarantined (%s): %s", name, reason, message);
 }
 
-void cli_run_left(cli_run_progress *progress, const char *name)
+void cli_run_left(cli_run_progress *progress, const char *fault)
 {
-	progress->left++;
-	clear(progress);
-	cli_warn(progress->args, "%s: killed from outside again and again, left for another run", name);
+	if (!progress->left++) progress->fault = cli_format("%s", fault);
 }
 
 static uint32_t made(const cli_run_progress *progress)
@@ -90,6 +89,12 @@ cli_exit cli_run_end(cli_run_progress *progress, bool stopped)
 		printf("; %.1f s, %.2f maps a second\n", seconds, seconds > 0 ? made(progress) / seconds : 0);
 	}
 	cli_exit status = cli_finish_stdout();
+	if (progress->left) {
+		cli_fail("%u map%s left to do, by no fault of %s: %s", progress->left, progress->left == 1 ? " is" : "s are",
+		         progress->left == 1 ? "its own" : "their own; the first", progress->fault);
+	}
+	free(progress->fault);
+	progress->fault = NULL;
 	if (stopped) return cli_fail("stopped: run it again to go on");
 	return behind < progress->total || progress->left ? CLI_FAILED : status;
 }

@@ -9,15 +9,17 @@ typedef struct cli_run_progress {
 	uint32_t total, done, quarantined, skipped, others, left;
 	double started, shown;             /* seconds of cli_clock */
 	bool terminal, drawn;
+	char *fault;                       /* that the first of `left` has */
 } cli_run_progress;
 
 void cli_run_begin(cli_run_progress *progress, const cli_args *args, uint32_t total);
 void cli_run_done(cli_run_progress *progress);
 void cli_run_skipped(cli_run_progress *progress);  /* it was there */
 void cli_run_others(cli_run_progress *progress);   /* somebody else is making it */
-/* Both warn at once. */
+/* Warns at once. */
 void cli_run_quarantined(cli_run_progress *progress, const char *name, const char *reason, const char *message);
-void cli_run_left(cli_run_progress *progress, const char *name);
+/* By no fault of the map's: said once, at the end. */
+void cli_run_left(cli_run_progress *progress, const char *fault);
 /* The line, when it is time for one. */
 void cli_run_show(cli_run_progress *progress);
 /* The summary. CLI_FAILED: there is more to do. */

@@ -14,8 +14,9 @@ const cli_command cli_command_process = {
 		"own with limits of memory, output and time; one that is refused or dies is quarantined: its result.json\n"
 		"says why, and the rest goes on. What is there already with all steps and pictures is skipped, so a run that\n"
 		"was stopped or killed goes on where it was; what lacks some gets them and keeps the others. Any number of\n"
-		"runs, on any machines, may fill one STORE at once. The exit status is 0 although maps were quarantined, and\n"
-		"1 when some are left to do.",
+		"runs, on any machines, may fill one STORE at once. Maps that cannot be read where the catalog found them are\n"
+		"read where else they are, or left to do, as on a full disk or without memory. The exit status is 0 although\n"
+		"maps were quarantined, and 1 when some are left to do.",
 	.examples =
 		"  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures --timeout 120\n"
 		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n"

@@ -30,6 +30,8 @@ size_t cli_root_length(const char *path);
 cli_path_kind cli_kind_of(const char *path, bool follow_link);
 /* By what the system knows a file by, whatever names lead to it. */
 bool cli_is_same_file(const char *path, const char *other);
+/* Bytes of a file. False: there is none. */
+bool cli_size_of(const char *path, uint64_t *size);
 /* The day on which a file was written last, in UTC. False: nobody knows. */
 bool cli_day_of(const char *path, char day[sizeof "2026-01-31"]);
 /* Without links, by malloc; NULL when there is nothing. */

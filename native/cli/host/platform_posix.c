@@ -62,6 +62,14 @@ bool cli_is_same_file(const char *path, const char *other)
 	return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+bool cli_size_of(const char *path, uint64_t *size)
+{
+	struct stat info;
+	if (stat(path, &info) != 0) return false;
+	*size = (uint64_t)info.st_size;
+	return true;
+}
+
 bool cli_day_of(const char *path, char day[sizeof "2026-01-31"])
 {
 	struct stat info;

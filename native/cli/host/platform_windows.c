@@ -142,6 +142,14 @@ bool cli_is_same_file(const char *path, const char *other)
 	       a.nFileIndexLow == b.nFileIndexLow;
 }
 
+bool cli_size_of(const char *path, uint64_t *size)
+{
+	BY_HANDLE_FILE_INFORMATION info;
+	if (!get_information(path, &info)) return false;
+	*size = (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow;
+	return true;
+}
+
 bool cli_day_of(const char *path, char day[sizeof "2026-01-31"])
 {
 	BY_HANDLE_FILE_INFORMATION info;
