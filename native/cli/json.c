@@ -128,6 +128,14 @@ bool cli_json_write(json_t *value, cli_output *output, const char *name)
 	return ok;
 }
 
+bool cli_json_save(const json_t *value, const char *path)
+{
+	sink to = { .stream = fopen(path, "wb") };
+	bool ok = to.stream && put_value(value, &to);
+	if (to.stream && fclose(to.stream)) ok = false;
+	return ok;
+}
+
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
 /* What jansson makes of any value. */

@@ -10,6 +10,7 @@
 #include "cli/describe.h"
 #include "cli/json.h"
 #include "archive/catalog/members.h"
+#include "archive/store/roots.h"
 #include "cli/names.h"
 #include "cli/host/platform.h"
 #include "cli/report.h"
@@ -104,19 +105,22 @@ static json_t *describe_companions(const catalog *c, const char *path, const cha
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
-static json_t *describe_place(const char *path, const char *const *members, uint32_t member_count)
+static json_t *describe_place(const char *path, const char *const *members, uint32_t member_count, const cli_args *args)
 {
 	json_t *object = json_object(), *array = json_array();
 	for (uint32_t i = 0; i < member_count; i++) json_array_append_new(array, cli_json_text(members[i]));
-	json_object_set_new(object, "path", cli_json_text(path));
+	cli_set_published_path(object, path, args);
 	json_object_set_new(object, "members", array);
 	return object;
 }
 
-char *cli_catalog_error(const char *path, const char *const *members, uint32_t member_count, const char *message)
+char *cli_catalog_error(const char *path, const char *const *members, uint32_t member_count, const char *message,
+                        const cli_args *args)
 {
-	json_t *object = describe_place(path, members, member_count);
-	json_object_set_new(object, "error", cli_json_text(message));
+	json_t *object = describe_place(path, members, member_count, args);
+	char *published = cli_publish_text(message, args);
+	json_object_set_new(object, "error", cli_json_text(published));
+	free(published);
 	return cli_json_line(object);
 }
 
@@ -124,14 +128,14 @@ static bool put_error(const catalog *c, const char *member, const char *message)
 {
 	const char *names[CLI_MEMBERS_DEPTH + 1];
 	uint32_t count = cli_members_names(&c->members, member, names);
-	return c->put(c->user, cli_catalog_error(c->path, names, count, message));
+	return c->put(c->user, cli_catalog_error(c->path, names, count, message, c->args));
 }
 
 static bool put_map(const catalog *c, const char *member, const bspscene_scene *scene, uint64_t stored)
 {
 	const char *names[CLI_MEMBERS_DEPTH + 1], *path = member ? member : c->path;
 	uint32_t count = cli_members_names(&c->members, member, names);
-	json_t *object = json_object(), *place = describe_place(c->path, names, count);
+	json_t *object = json_object(), *place = describe_place(c->path, names, count, c->args);
 	char *name = map_name(path), day[sizeof "2026-01-31"];
 	const char *title = scene->entity_count ? bspscene_entity_value(scene, 0, "message") : NULL;
 	json_object_set_new(object, "id", json_string(scene->identity->bytes));
@@ -146,7 +150,9 @@ static bool put_map(const catalog *c, const char *member, const bspscene_scene *
 	json_object_set_new(object, "geometry", json_string(scene->identity->geometry));
 	json_object_set_new(object, "entities", json_string(scene->identity->entities));
 	if (cli_day_of(c->path, day)) json_object_set_new(object, "modified", json_string(day));
-	json_object_set_new(object, "companions", describe_companions(c, path, name));
+	json_t *beside = describe_companions(c, path, name);
+	cli_publish_json(beside, c->args);
+	json_object_set_new(object, "companions", beside);
 	json_decref(place);
 	free(name);
 	return c->put(c->user, cli_json_line(object));

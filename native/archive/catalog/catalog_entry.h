@@ -12,6 +12,7 @@ typedef bool cli_catalog_line_fn(void *user, char *line);
 /* False: `put` said so. */
 bool cli_catalog_file(const char *path, const cli_args *args, cli_catalog_line_fn *put, void *user);
 /* A line for a file that could not be read. */
-char *cli_catalog_error(const char *path, const char *const *members, uint32_t member_count, const char *message);
+char *cli_catalog_error(const char *path, const char *const *members, uint32_t member_count, const char *message,
+                        const cli_args *args);
 
 #endif

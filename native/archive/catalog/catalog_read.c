@@ -48,17 +48,31 @@ static bool is_ours(const char *id, uint32_t shard, uint32_t shard_count)
 	return !shard_count || strtoul(head, NULL, 16) % shard_count == shard - 1;
 }
 
-/* False: the line is none of a catalog. */
-static bool read_line(cli_catalog *catalog, char *line, uint32_t number, numbered_line *out)
+static bool is_object_with_texts(const json_t *entry)
+{
+	const json_t *members = json_object_get(entry, "members");
+	bool ok = json_is_string(json_object_get(entry, "path")) && (!members || json_is_array(members));
+	for (size_t i = 0; i < json_array_size(members) && ok; i++) ok = json_is_string(json_array_get(members, i));
+	return ok;
+}
+
+/* False: it is a map's. Else what it says is kept or counted. */
+static bool is_no_map(cli_catalog *catalog, char *line, uint32_t number, numbered_line *out)
 {
 	json_t *entry = json_loads(line, 0, NULL);
 	const char *id = json_string_value(json_object_get(entry, "id"));
-	bool is_error = json_object_get(entry, "error") != NULL, is_map = cli_is_id(id);
+	bool whole = is_object_with_texts(entry), is_error = whole && json_object_get(entry, "error");
+	bool is_map = whole && !is_error && cli_is_id(id);
 	*out = (numbered_line) { .number = number, .line = line };
 	if (is_map) memcpy(out->id, id, CLI_ID_LENGTH);
 	json_decref(entry);
-	catalog->error_count += is_error;
-	return is_error || is_map;
+	if (is_error) {
+		catalog->errors = cli_resize(catalog->errors, catalog->error_count + (size_t)1, sizeof *catalog->errors);
+		catalog->errors[catalog->error_count++] = line;
+	} else if (!is_map && !catalog->bad_count++) {
+		catalog->first_bad = number + 1;
+	}
+	return !is_map;
 }
 
 /* Maps together, their lines in order. */
@@ -98,45 +112,37 @@ bool cli_catalog_read(cli_catalog *catalog, const char *path, uint32_t shard, ui
 	if (!catalog->text) return false;
 	numbered_line *lines = NULL;
 	uint32_t count = 0, room = 0, number = 0;
-	bool ok = true;
-	for (char *line = catalog->text; *line && ok; number++) {
+	bool any = false;
+	for (char *line = catalog->text; *line; number++) {
 		char *end = line + strcspn(line, "\n"), *next = *end ? end + 1 : end;
 		*end = 0;
 		if (count == room) lines = cli_resize(lines, room = room ? 2 * room : 256, sizeof *lines);
-		ok = !*line || read_line(catalog, line, number, &lines[count]);
-		if (!ok) cli_fail("line %u is none of a catalog: %.80s", number + 1, line);
-		if (ok && *line && lines[count].id[0] && is_ours(lines[count].id, shard, shard_count)) count++;
+		if (*line && !is_no_map(catalog, line, number, &lines[count])) {
+			any = true;
+			count += is_ours(lines[count].id, shard, shard_count);
+		}
 		line = next;
 	}
+	bool ok = any || catalog->error_count || !catalog->bad_count;
 	if (ok) group(catalog, lines, count);
+	else cli_fail("%s: no line is one of a catalog: %.80s", path ? path : "standard input", catalog->text);
 	free(lines);
 	if (!ok) cli_catalog_free(catalog);
 	return ok;
 }
 
-json_t *cli_catalog_entry(const cli_catalog_map *map, uint32_t place)
+json_t *cli_catalog_entries(const cli_catalog_map *map)
 {
-	return json_loads(map->lines[place], 0, NULL);
-}
-
-json_t *cli_catalog_places(const cli_catalog_map *map, uint32_t but)
-{
-	json_t *places = json_array();
-	for (uint32_t i = 0; i < map->line_count; i++) {
-		if (i == but) continue;
-		json_t *entry = json_loads(map->lines[i], 0, NULL), *place = json_object();
-		static const char *const kept[] = { "name", "path", "members" };
-		for (int k = 0; k < 3; k++) json_object_set(place, kept[k], json_object_get(entry, kept[k]));
-		json_array_append_new(places, place);
-		json_decref(entry);
-	}
-	return places;
+	json_t *entries = json_array();
+	for (uint32_t i = 0; i < map->line_count; i++) json_array_append_new(entries, json_loads(map->lines[i], 0, NULL));
+	return entries;
 }
 
 void cli_catalog_free(cli_catalog *catalog)
 {
 	free(catalog->maps);
 	free(catalog->lines);
+	free(catalog->errors);
 	free(catalog->text);
 	*catalog = (cli_catalog) { 0 };
 }

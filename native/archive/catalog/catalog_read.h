@@ -8,24 +8,25 @@
 
 typedef struct cli_catalog_map {
 	char id[65];
-	char **lines;                      /* of the catalog, in its order; the first is where it is read from */
+	char **lines;                      /* of the catalog, in its order */
 	uint32_t line_count;
 } cli_catalog_map;
 
 typedef struct cli_catalog {
 	cli_catalog_map *maps;             /* in the order of their first lines */
 	uint32_t map_count;
-	uint32_t error_count;              /* lines that say what could not be read */
+	char **errors;                     /* lines that say what could not be read */
+	uint32_t error_count;
+	uint32_t bad_count, first_bad;     /* lines that are none of a catalog, and the number of the first, from 1 */
 	char *text;                        /* of the whole file, which the lines are parts of */
 	char **lines;
 } cli_catalog;
 
 /* All maps of the file (NULL: standard input) that are in this of `shard_count` parts, counted from 1; 0: in all.
- * False: the error is printed. */
+ * False: the error is printed; no line is one of a catalog. */
 bool cli_catalog_read(cli_catalog *catalog, const char *path, uint32_t shard, uint32_t shard_count);
-/* The map's line of one of its places, and an array of where else it is; release both. */
-json_t *cli_catalog_entry(const cli_catalog_map *map, uint32_t place);
-json_t *cli_catalog_places(const cli_catalog_map *map, uint32_t but);
+/* The map's lines as an array; release it. */
+json_t *cli_catalog_entries(const cli_catalog_map *map);
 void cli_catalog_free(cli_catalog *catalog);
 
 #endif

@@ -3,6 +3,7 @@
  * Members are copied one by one with their types, so that whoever reads the object need not ask. */
 #include "archive/pictures/picture_kinds.h"
 #include "archive/gallery/gallery_record.h"
+#include "archive/store/roots.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -273,6 +274,38 @@ static void set_info(json_t *record, const json_t *info)
 	json_object_set_new(record, "warnings", warnings_of(json_object_get(info, "warnings")));
 }
 
+static void hide_folder(json_t *object, const char *member)
+{
+	json_t *path = json_object_get(object, member);
+	if (!path) return;
+	const char *name = cli_published_name(json_string_value(path));
+	if (name != json_string_value(path)) json_object_set_new(object, member, json_string(name));
+}
+
+/* Where the keeper's disk has them is nobody's business: of paths below no --root the name is left, also in messages
+ * about the map. */
+static void hide_folders(json_t *record)
+{
+	const json_t *lists[] = { json_object_get(record, "places"), json_object_get(record, "needs") };
+	char *path = cli_format("%s", cli_record_text(record, "path"));
+	char *message = cli_text_without(cli_record_text(record, "message"), path);
+	json_object_set_new(record, "message", json_string(message));
+	hide_folder(record, "path");
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		for (size_t k = 0; k < json_array_size(lists[i]); k++) {
+			hide_folder(json_array_get(lists[i], k), "path");
+			hide_folder(json_array_get(lists[i], k), "archive");
+		}
+	}
+	json_t *files = json_object_get(record, "companions");
+	for (size_t i = 0; i < json_array_size(files); i++) {
+		const char *text = json_string_value(json_array_get(files, i)), *name = cli_published_name(text);
+		if (name != text) json_array_set_new(files, i, json_string(name));
+	}
+	free(message);
+	free(path);
+}
+
 json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_args *args)
 {
 	json_t *result = read_json(store, id, "result.json", args);
@@ -297,5 +330,7 @@ json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_arg
 	json_object_set_new(record, "worldspawn", worldspawn);
 	json_object_set_new(record, "classes", classes_of(entities));
 	json_object_set_new(record, "files", files_of(store, id));
+	cli_publish_json(record, args);
+	hide_folders(record);
 	return record;
 }

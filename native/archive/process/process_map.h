@@ -31,7 +31,7 @@ bool cli_can_open_games(const cli_args *args);
 /* The place of an entry's map. False: `error` says why not. */
 bool cli_open_place_of(const json_t *entry, const cli_args *args, cli_map_place *out, bspscene_error *error);
 /* Is it this entry's place? */
-bool cli_is_place_of(const json_t *entry, const cli_map_place *place);
+bool cli_is_place_of(const json_t *entry, const cli_args *args, const cli_map_place *place);
 void cli_close_place(cli_map_place *place);
 
 /* What cli_process_map ends with. Only what is refused is the map's fault. */
@@ -44,7 +44,7 @@ typedef enum cli_map_end {
 } cli_map_end;
 
 /* Is what failed while a place was opened the place's fault, and not its map's? */
-bool cli_is_fault_of_place(const json_t *entry, const bspscene_error *error);
+bool cli_is_fault_of_place(const json_t *entry, const cli_args *args, const bspscene_error *error);
 
 /* A cli_child_fn; user is the cli_map_work. Writes the steps' files, or keeps those that are there, and result.json,
  * which are the same whenever and wherever they are made, and run.json, which says how long that took. Errors are on

@@ -17,6 +17,7 @@
 #include "archive/pictures/pictures.h"
 #include "cli/report.h"
 #include "archive/pictures/shared_pictures.h"
+#include "archive/store/roots.h"
 
 /* All files of a map together, when nothing else is said. */
 #define OUTPUT_LIMIT ((uint64_t)4096)
@@ -194,8 +195,9 @@ static bool make_plain_steps(const cli_map_work *work, const cli_source *source,
 	bool ok = true;
 	for (uint32_t i = 0; i < scene->warning_count; i++) *warnings += scene->warnings[i]->count;
 	if (steps & CLI_STEP_INFO) {
-		ok = write_json(work, source, "info.json",
-		                cli_describe_map(scene, bspscene_place_files(work->place), source->label));
+		json_t *info = cli_describe_map(scene, bspscene_place_files(work->place), source->label);
+		cli_publish_json(info, work->args);
+		ok = write_json(work, source, "info.json", info);
 	}
 	if (ok && steps & CLI_STEP_ENTITIES) ok = write_json(work, source, "entities.json", cli_describe_entities(scene));
 	if (ok && steps & CLI_STEP_LIGHTMAPS) {

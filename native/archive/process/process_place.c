@@ -5,14 +5,9 @@
 
 #include "archive/catalog/members.h"
 #include "archive/process/process_map.h"
+#include "archive/store/roots.h"
 #include "cli/host/platform.h"
 #include "cli/report.h"
-
-static const char *path_of(const json_t *entry)
-{
-	const char *path = json_string_value(json_object_get(entry, "path"));
-	return path ? path : "";
-}
 
 /* Archives inside of the outermost one: the last member is the map. */
 static size_t inner_count(const json_t *entry)
@@ -21,20 +16,22 @@ static size_t inner_count(const json_t *entry)
 	return members ? members - 1 : 0;
 }
 
-static char *key_of(const json_t *entry)
+/* What it is found again by, under the path where the outermost file lies. */
+static char *key_of(const json_t *entry, const char *path)
 {
 	const json_t *members = json_object_get(entry, "members");
-	char *outermost = cli_format("%s%s", json_array_size(members) ? "archive:" : "map:", path_of(entry));
+	char *outermost = cli_format("%s%s", json_array_size(members) ? "archive:" : "map:", path);
 	char *key = cli_join_members(outermost, members, inner_count(entry), "/");
 	free(outermost);
 	return key;
 }
 
-bool cli_is_place_of(const json_t *entry, const cli_map_place *place)
+bool cli_is_place_of(const json_t *entry, const cli_args *args, const cli_map_place *place)
 {
-	char *key = key_of(entry);
-	bool same = place->place && !strcmp(key, place->key);
+	char *path = cli_path_on_disk(entry, args), *key = key_of(entry, path ? path : "");
+	bool same = path && place->place && !strcmp(key, place->key);
 	free(key);
+	free(path);
 	return same;
 }
 
@@ -52,7 +49,7 @@ static void *read_member(bspscene_files *files, const char *name, size_t *size, 
 }
 
 /* The bytes of the innermost archive. */
-static void *read_inner(const json_t *entry, size_t *size, bspscene_error *error)
+static void *read_inner(const json_t *entry, const char *path, size_t *size, bspscene_error *error)
 {
 	const json_t *members = json_object_get(entry, "members");
 	void *data = NULL;
@@ -61,8 +58,8 @@ static void *read_inner(const json_t *entry, size_t *size, bspscene_error *error
 		bspscene_files *files = bspscene_files_create();
 		if (!files) cli_end_without_memory();
 		void *outer = data;
-		bool mounted = outer ? bspscene_files_mount_memory(files, path_of(entry), outer, *size, error)
-		                     : bspscene_files_mount(files, path_of(entry), error);
+		bool mounted = outer ? bspscene_files_mount_memory(files, path, outer, *size, error)
+		                     : bspscene_files_mount(files, path, error);
 		data = mounted ? read_member(files, name ? name : "", size, error) : NULL;
 		bspscene_files_free(files);
 		free(outer);
@@ -87,32 +84,51 @@ bool cli_can_open_games(const cli_args *args)
 	return ok;
 }
 
-bool cli_open_place_of(const json_t *entry, const cli_args *args, cli_map_place *out, bspscene_error *error)
+static bool open_place_at(const json_t *entry, const char *path, const cli_args *args, cli_map_place *out,
+                          bspscene_error *error)
 {
 	bspscene_place_options options;
 	bspscene_place_options_init(&options);
 	options.games = args->games;
 	options.game_count = args->game_count;
-	*out = (cli_map_place) { .key = key_of(entry) };
+	*out = (cli_map_place) { .key = key_of(entry, path) };
 	if (inner_count(entry)) {
 		size_t size = 0;
-		out->data = read_inner(entry, &size, error);
+		out->data = read_inner(entry, path, &size, error);
 		options.data = out->data;
 		options.size = size;
 		if (!out->data) return false;
 	}
-	out->place = bspscene_place_open(path_of(entry), &options, error);
+	out->place = bspscene_place_open(path, &options, error);
 	return out->place != NULL;
 }
 
-bool cli_is_fault_of_place(const json_t *entry, const bspscene_error *error)
+bool cli_open_place_of(const json_t *entry, const cli_args *args, cli_map_place *out, bspscene_error *error)
+{
+	char *path = cli_path_on_disk(entry, args);
+	bool ok = path && open_place_at(entry, path, args, out, error);
+	if (!path) {
+		const char *root = json_string_value(json_object_get(entry, "root"));
+		*error = (bspscene_error) { .status = BSPSCENE_ERROR_NOT_FOUND };
+		snprintf(error->message, sizeof error->message, "the root \"%.200s\" is not given: --root %.200s=DIR",
+		         root ? root : "", root ? root : "");
+	}
+	free(path);
+	return ok;
+}
+
+bool cli_is_fault_of_place(const json_t *entry, const cli_args *args, const bspscene_error *error)
 {
 	const json_t *size = json_object_get(entry, "stored_size");
 	bspscene_status why = error->status;
 	uint64_t now;
 	if (why == BSPSCENE_ERROR_IO || why == BSPSCENE_ERROR_NOT_FOUND) return true;
 	if (why == BSPSCENE_ERROR_OUT_OF_MEMORY || json_array_size(json_object_get(entry, "members"))) return true;
-	return json_is_integer(size) && cli_size_of(path_of(entry), &now) && now != (uint64_t)json_integer_value(size);
+	char *path = cli_path_on_disk(entry, args);
+	bool known = path && json_is_integer(size) && cli_size_of(path, &now);
+	bool another = known && now != (uint64_t)json_integer_value(size);
+	free(path);
+	return another;
 }
 
 void cli_close_place(cli_map_place *place)

@@ -6,16 +6,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "archive/pictures/animation.h"
 #include "archive/catalog/catalog_read.h"
 #include "archive/process/child.h"
 #include "cli/json.h"
-#include "archive/pictures/pictures.h"
 #include "archive/process/process.h"
 #include "archive/process/process_map.h"
 #include "cli/report.h"
 #include "archive/process/run_progress.h"
+#include "archive/catalog/map_places.h"
 #include "archive/store/map_store.h"
+#include "archive/catalog/prune.h"
+#include "archive/store/roots.h"
 
 enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* seconds, runs, milliseconds */
 #define TOUCH_EVERY 30.0               /* seconds */
@@ -27,8 +28,11 @@ enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* seconds, runs, millisecon
 /* A map that is being made. */
 typedef struct job {
 	const cli_catalog_map *map;        /* NULL: idle */
-	json_t *entry, *places;
-	uint32_t claim, tries, line;       /* of the map's lines, the one that it is read by */
+	json_t *all;                       /* its places, and the number of the one that it is read from */
+	size_t at;
+	json_t *entry, *places;            /* that one, and the others as results have them */
+	json_t *made;                      /* the result that there is, if it has all but other places; else NULL */
+	uint32_t claim, tries;
 	char *folder, *words, *kept_folder;
 	cli_map_work work;
 } job;
@@ -59,8 +63,9 @@ static void stop(int number)
 static void end_job(run_state *run, job *j)
 {
 	cli_store_release(&run->store, j->map->id, j->claim);
-	json_decref(j->entry);
+	json_decref(j->all);
 	json_decref(j->places);
+	json_decref(j->made);
 	free(j->folder);
 	free(j->words);
 	free(j->kept_folder);
@@ -101,18 +106,6 @@ static const char *reason_of(const cli_child *child)
 	return "killed";
 }
 
-static bool write_file(const char *folder, const char *name, json_t *value)
-{
-	char *path = cli_format("%s/%s", folder, name);
-	FILE *file = fopen(path, "wb");
-	bool ok = file && json_dumpf(value, file, JSON_INDENT(2) | JSON_ENSURE_ASCII) == 0 && fputc('\n', file) != EOF;
-	if (file && fclose(file)) ok = false;
-	if (!ok) cli_fail("%s: cannot write: %s", path, strerror(errno));
-	json_decref(value);
-	free(path);
-	return ok;
-}
-
 /* Whatever it made goes; why it died stays. `message` is taken over. */
 static void quarantine(run_state *run, job *j, const char *reason, char *message)
 {
@@ -127,8 +120,11 @@ static void quarantine(run_state *run, job *j, const char *reason, char *message
 	json_object_set_new(result, "reason", json_string(reason));
 	json_object_set_new(result, "message", cli_json_text(message));
 	json_object_set_new(result, "last_words", cli_json_text(*words ? words : message));
-	bool ok = cli_store_clear(&run->store, j->map->id, j->claim) && write_file(j->folder, "result.json", result) &&
+	cli_publish_json(result, run->args);
+	bool ok = cli_store_clear(&run->store, j->map->id, j->claim) &&
+	          cli_store_put_result(&run->store, j->map->id, j->claim, result) &&
 	          cli_store_commit(&run->store, j->map->id, j->claim);
+	json_decref(result);
 	cli_run_quarantined(&run->progress, name ? name : j->map->id, reason, message);
 	run->failed |= !ok;
 	free(message);
@@ -156,19 +152,31 @@ static void leave(run_state *run, job *j, const char *fault)
 	end_job(run, j);
 }
 
+/* Takes the map from a place. */
+static void read_from(job *j, size_t place)
+{
+	json_decref(j->places);
+	j->at = place;
+	j->work.entry = j->entry = json_array_get(j->all, place);
+	j->work.places = j->places = cli_places_but(j->all, place);
+}
+
 /* Its file is not there, or is not what it was: reads the map where else it is. */
 static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 {
 	job *j = &run->all[number];
-	if (j->line + 1 == j->map->line_count) {
+	if (j->at + 1 == json_array_size(j->all)) {
 		leave(run, j, fault);
 		return;
 	}
-	json_decref(j->entry);
-	json_decref(j->places);
-	j->line++;
-	j->work.entry = j->entry = cli_catalog_entry(j->map, j->line);
-	j->work.places = j->places = cli_catalog_places(j->map, j->line);
+	read_from(j, j->at + 1);
+	if (j->made && cli_is_same_source(j->entry, json_object_get(j->made, "catalog"))) {
+		cli_run_skipped(&run->progress);
+		end_job(run, j);
+		return;
+	}
+	/* What was made of the other place is not of this one. */
+	j->work.there = (cli_products){ 0 };
 	remove(j->words);
 	if (cli_store_clear(&run->store, j->map->id, j->claim)) {
 		start_job(run, number);
@@ -259,7 +267,7 @@ static bool start_child(run_state *run, uint32_t number)
 
 static bool open_place(run_state *run, const json_t *entry, bspscene_error *error)
 {
-	if (cli_is_place_of(entry, &run->place)) return true;
+	if (cli_is_place_of(entry, run->args, &run->place)) return true;
 	cli_close_place(&run->place);
 	if (cli_open_place_of(entry, run->args, &run->place, error)) return true;
 	cli_close_place(&run->place);
@@ -273,7 +281,7 @@ static void start_job(run_state *run, uint32_t number)
 	bspscene_error error;
 	if (open_place(run, j->entry, &error)) {
 		if (!start_child(run, number)) end_job(run, j);
-	} else if (cli_is_fault_of_place(j->entry, &error)) {
+	} else if (cli_is_fault_of_place(j->entry, run->args, &error)) {
 		read_elsewhere(run, number, error.message);
 	} else {
 		quarantine(run, j, "refused", cli_format("%s", error.message));
@@ -291,54 +299,99 @@ static void plan(const run_state *run, job *j, const json_t *old)
 		.kept_folder = j->kept_folder, .wanted = cli_products_asked(run->args),
 	};
 	if (!status || strcmp(status, "done") != 0) return;
-	j->work.there = cli_products_of(old);
+	cli_products there = cli_products_of(old);
+	cli_products_add(&j->work.wanted, &there);
+	/* What was made of another place, or of other files beside the map, is made anew. */
+	if (!cli_is_same_source(j->entry, json_object_get(old, "catalog"))) return;
+	j->work.there = there;
 	j->work.kept_warnings = warnings > 0 && warnings < UINT32_MAX ? (uint32_t)warnings : 0;
-	cli_products_add(&j->work.wanted, &j->work.there);
 }
 
-static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, uint32_t claim, const json_t *old)
+/* What is known of a map, and what is to be done about it. */
+typedef struct knowledge {
+	json_t *result, *places;           /* result: NULL when there is none */
+	bool suffices, same_source, complete; /* each of them only where those before are */
+} knowledge;
+
+static knowledge look_up(const run_state *run, const cli_catalog_map *map)
+{
+	json_t *entries = cli_catalog_entries(map);
+	knowledge known = { .result = cli_store_result(&run->store, map->id) };
+	known.places = cli_places_merge(entries, known.result);
+	const json_t *read = json_object_get(known.result, "catalog"), *first = json_array_get(known.places, 0);
+	known.suffices = known.result && cli_result_suffices(known.result, run->args);
+	known.same_source = known.suffices && cli_is_same_source(first, read);
+	if (known.same_source) {
+		json_t *others = cli_places_but(known.places, 0);
+		known.complete = json_equal(first, read) && json_equal(others, json_object_get(known.result, "places"));
+		json_decref(others);
+	}
+	json_decref(entries);
+	return known;
+}
+
+static void forget(knowledge *known)
+{
+	json_decref(known->result);
+	json_decref(known->places);
+}
+
+static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, uint32_t claim, const knowledge *known)
 {
 	job *j = &run->all[number];
-	*j = (job){ .map = map, .claim = claim, .entry = cli_catalog_entry(map, 0), .places = cli_catalog_places(map, 0) };
+	*j = (job){ .map = map, .claim = claim, .all = json_incref(known->places) };
+	if (known->suffices) j->made = json_incref(known->result);
 	j->folder = cli_store_work(&run->store, map->id, claim, NULL);
 	j->kept_folder = cli_store_path(&run->store, map->id, NULL);
 	j->words = cli_store_words(&run->store, map->id, claim);
-	plan(run, j, old);
+	read_from(j, 0);
+	plan(run, j, known->result);
 	start_job(run, number);
 }
 
-/* *result, to be released, is what is known of the map, NULL when that is nothing. */
-static bool is_finished(const run_state *run, const char *id, json_t **result)
+/* All is there, only the places are others now. */
+static void refresh(run_state *run, const cli_catalog_map *map, uint32_t claim, const knowledge *known)
 {
-	*result = cli_store_result(&run->store, id);
-	return *result && cli_result_suffices(*result, run->args);
+	json_object_set(known->result, "catalog", json_array_get(known->places, 0));
+	json_object_set_new(known->result, "places", cli_places_but(known->places, 0));
+	bool ok = cli_store_put_result(&run->store, map->id, claim, known->result) &&
+	          cli_store_replace_result(&run->store, map->id, claim);
+	cli_store_release(&run->store, map->id, claim);
+	run->failed |= !ok;
+	if (ok) cli_run_refreshed(&run->progress);
+}
+
+/* False: nothing has to be done to the map. */
+static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
+{
+	uint32_t claim;
+	knowledge known = look_up(run, map);
+	bool complete = known.complete;
+	forget(&known);
+	if (complete) return false;
+	cli_claiming claiming = cli_store_claim(&run->store, map->id, &claim);
+	if (claiming == CLI_CLAIM_FAILED) run->failed = true;
+	if (claiming == CLI_CLAIMED_BY_OTHER) cli_run_others(&run->progress);
+	if (claiming != CLI_CLAIMED) return true;
+	/* Somebody else may have made it since we looked, or it was taken out and is back. */
+	known = look_up(run, map);
+	if (!known.result && cli_store_restore(&run->store, map->id)) {
+		forget(&known);
+		known = look_up(run, map);
+	}
+	complete = known.complete;
+	if (complete) cli_store_release(&run->store, map->id, claim);
+	else if (known.same_source) refresh(run, map, claim, &known);
+	else begin(run, number, map, claim, &known);
+	forget(&known);
+	return !complete;
 }
 
 /* Gives an idle job the next map that nobody has made or is making. */
 static void begin_next(run_state *run, uint32_t number)
 {
 	while (run->next < run->catalog.map_count && !run->all[number].map && !run->failed) {
-		const cli_catalog_map *map = &run->catalog.maps[run->next++];
-		uint32_t claim;
-		json_t *result;
-		bool finished = is_finished(run, map->id, &result);
-		json_decref(result);
-		if (finished) {
-			cli_run_skipped(&run->progress);
-			continue;
-		}
-		cli_claiming claiming = cli_store_claim(&run->store, map->id, &claim);
-		if (claiming == CLI_CLAIM_FAILED) run->failed = true;
-		if (claiming == CLI_CLAIMED_BY_OTHER) cli_run_others(&run->progress);
-		if (claiming != CLI_CLAIMED) continue;
-  /* Somebody else may have made it since we looked. */
-		if (is_finished(run, map->id, &result)) {
-			cli_store_release(&run->store, map->id, claim);
-			cli_run_skipped(&run->progress);
-		} else {
-			begin(run, number, map, claim, result);
-		}
-		json_decref(result);
+		if (!take(run, number, &run->catalog.maps[run->next++])) cli_run_skipped(&run->progress);
 	}
 }
 
@@ -389,25 +442,6 @@ static void catch_signals(void)
 	signal(SIGXFSZ, SIG_IGN); /* where we may write no more, writing fails */
 }
 
-/* CLI_DONE: what is asked for fits together, and this build makes it. */
-static cli_exit check(const cli_args *args)
-{
-	cli_products asked = cli_products_asked(args);
-	bool draws = asked.steps & CLI_STEP_PICTURES;
-	if (draws && !cli_can_draw()) {
-		return cli_usage(
-			"process: this build of bspscene has no renderer (it needs Embree); name --steps without pictures");
-	}
-	if (cli_process_options_of(args)->has_pictures && !draws) {
-		return cli_usage("process: --pictures are those of the step pictures");
-	}
-	if (asked.pictures[CLI_PICTURE_TURN].width && !cli_can_animate()) {
-		return cli_usage("process: this build of bspscene makes no animations (it needs libwebpmux); name --pictures "
-		                 "without turn");
-	}
-	return CLI_DONE;
-}
-
 /* Processes that work at once share the processors. */
 static uint32_t threads_of_job(uint32_t jobs)
 {
@@ -421,11 +455,19 @@ cli_exit cli_run_process(const cli_args *given)
 	const cli_args *args = &own;
 	run_state state = { .args = args, .jobs = args->jobs ? args->jobs : 1, .touched = cli_clock() };
 	own.threads = threads_of_job(state.jobs);
-	cli_exit status = check(args);
+	cli_exit status = cli_check_process(args);
 	if (status != CLI_DONE) return status;
-	if (!cli_can_open_games(args)) return CLI_FAILED;
 	const cli_process_options *options = cli_process_options_of(args);
 	if (!cli_catalog_read(&state.catalog, options->catalog, options->shard, options->shard_count)) return CLI_FAILED;
+	if (state.catalog.bad_count) {
+		cli_warn(args, "%u line%s none of a catalog, left out; the first is line %u", state.catalog.bad_count,
+		         state.catalog.bad_count == 1 ? " is" : "s are", state.catalog.first_bad);
+	}
+	if (options->prune) {
+		status = cli_prune_store(args, &state.catalog);
+		cli_catalog_free(&state.catalog);
+		return status;
+	}
 	if (!cli_store_open(&state.store, args->source)) {
 		cli_catalog_free(&state.catalog);
 		return CLI_FAILED;

@@ -39,6 +39,12 @@ void cli_run_skipped(cli_run_progress *progress)
 	progress->skipped++;
 }
 
+void cli_run_refreshed(cli_run_progress *progress)
+{
+	progress->skipped++;
+	progress->refreshed++;
+}
+
 void cli_run_others(cli_run_progress *progress)
 {
 	progress->others++;
@@ -84,6 +90,7 @@ cli_exit cli_run_end(cli_run_progress *progress, bool stopped)
 	if (!progress->args->quiet) {
 		printf("%u maps: %u done, %u quarantined, %u there already", progress->total, progress->done,
 		       progress->quarantined, progress->skipped);
+		if (progress->refreshed) printf(" (%u in other places now)", progress->refreshed);
 		if (progress->others) printf(", %u being made by others", progress->others);
 		if (progress->left + progress->total - behind) printf(", %u left", progress->left + progress->total - behind);
 		printf("; %.1f s, %.2f maps a second\n", seconds, seconds > 0 ? made(progress) / seconds : 0);

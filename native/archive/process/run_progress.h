@@ -6,7 +6,7 @@
 
 typedef struct cli_run_progress {
 	const cli_args *args;
-	uint32_t total, done, quarantined, skipped, others, left;
+	uint32_t total, done, quarantined, skipped, refreshed, others, left;
 	double started, shown;             /* seconds of cli_clock */
 	bool terminal, drawn;
 	char *fault;                       /* that the first of `left` has */
@@ -15,6 +15,7 @@ typedef struct cli_run_progress {
 void cli_run_begin(cli_run_progress *progress, const cli_args *args, uint32_t total);
 void cli_run_done(cli_run_progress *progress);
 void cli_run_skipped(cli_run_progress *progress);  /* it was there */
+void cli_run_refreshed(cli_run_progress *progress); /* it was, with other places */
 void cli_run_others(cli_run_progress *progress);   /* somebody else is making it */
 /* Warns at once. */
 void cli_run_quarantined(cli_run_progress *progress, const char *name, const char *reason, const char *message);

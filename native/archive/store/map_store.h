@@ -44,8 +44,16 @@ char *cli_store_words(const cli_store *store, const char *id, uint32_t number);
 void cli_store_touch(const cli_store *store, const char *id, uint32_t number);
 /* Empties the folder for work again. */
 bool cli_store_clear(const cli_store *store, const char *id, uint32_t number);
+/* Writes result.json into the folder for work. False: the error is printed. */
+bool cli_store_put_result(const cli_store *store, const char *id, uint32_t number, const json_t *result);
+/* Only the result.json of the folder for work becomes the map's. False: the error is printed. */
+bool cli_store_replace_result(const cli_store *store, const char *id, uint32_t number);
 /* The folder for work becomes the map's, in place of what was there. False: the error is printed. */
 bool cli_store_commit(const cli_store *store, const char *id, uint32_t number);
+/* The map's folder becomes STORE/removed/ab/ID, in place of what was there. False: the error is printed. */
+bool cli_store_remove(const cli_store *store, const char *id);
+/* The way back, of a map that has no folder. False: nothing is there, or it cannot be. */
+bool cli_store_restore(const cli_store *store, const char *id);
 /* Ends the claim, with all that lies in the folder for work. */
 void cli_store_release(const cli_store *store, const char *id, uint32_t number);
 

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/json.h"
 #include "cli/host/platform.h"
 #include "cli/host/remove_tree.h"
 #include "cli/report.h"
@@ -213,6 +214,25 @@ json_t *cli_store_result(const cli_store *store, const char *id)
 	return NULL;
 }
 
+bool cli_store_put_result(const cli_store *store, const char *id, uint32_t number, const json_t *result)
+{
+	char *path = cli_store_work(store, id, number, "result.json");
+	bool ok = cli_json_save(result, path);
+	if (!ok) cli_fail("%s: cannot write: %s", path, strerror(errno));
+	free(path);
+	return ok;
+}
+
+bool cli_store_replace_result(const cli_store *store, const char *id, uint32_t number)
+{
+	char *from = cli_store_work(store, id, number, "result.json"), *to = cli_store_path(store, id, "result.json");
+	bool ok = rename(from, to) == 0;
+	if (!ok) cli_fail("%s: cannot rename into place: %s", to, strerror(errno));
+	free(from);
+	free(to);
+	return ok;
+}
+
 bool cli_store_commit(const cli_store *store, const char *id, uint32_t number)
 {
 	char *work = cli_store_work(store, id, number, NULL), *old = replaced_path(store, id, number);
@@ -225,6 +245,43 @@ bool cli_store_commit(const cli_store *store, const char *id, uint32_t number)
 	free(path);
 	free(old);
 	free(work);
+	return ok;
+}
+
+static char *removed_path(const cli_store *store, const char *id)
+{
+	return cli_format("%s/removed/%.2s/%s", store->path, id, id);
+}
+
+static bool make_parents_of_removed(const cli_store *store, const char *id)
+{
+	char *removed = cli_format("%s/removed", store->path), *head = cli_format("%s/%.2s", removed, id);
+	bool ok = (mkdir(removed, 0777) == 0 || errno == EEXIST) && (mkdir(head, 0777) == 0 || errno == EEXIST);
+	free(head);
+	free(removed);
+	return ok;
+}
+
+bool cli_store_remove(const cli_store *store, const char *id)
+{
+	char *from = cli_store_path(store, id, NULL), *to = removed_path(store, id);
+	bool ok = make_parents_of_removed(store, id);
+	if (ok) cli_remove_tree(to);
+	ok = ok && rename(from, to) == 0;
+	if (!ok) cli_fail("%s: cannot be moved to removed/: %s", from, strerror(errno));
+	free(to);
+	free(from);
+	return ok;
+}
+
+bool cli_store_restore(const cli_store *store, const char *id)
+{
+	char *from = removed_path(store, id), *to = cli_store_path(store, id, NULL);
+	char *folder = cli_format("%s/%.2s", store->path, id);
+	bool ok = access(from, F_OK) == 0 && (mkdir(folder, 0777) == 0 || errno == EEXIST) && rename(from, to) == 0;
+	free(folder);
+	free(to);
+	free(from);
 	return ok;
 }
 

@@ -75,5 +75,11 @@ const cli_option_row cli_process_rows[] = {
 	{ "retry", NULL,
 	  "what was quarantined again",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, retry) },
+	{ "prune", NULL,
+	  "make nothing; maps that are not in the catalog go to STORE/removed",
+	  .apply = cli_set_switch, .member = offsetof(cli_process_options, prune) },
+	{ "dry-run", NULL,
+	  "only say what would be done",
+	  .apply = cli_set_switch, .member = offsetof(cli_process_options, dry_run) },
 	{ .name = NULL },
 };

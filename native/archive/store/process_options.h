@@ -17,7 +17,7 @@ typedef struct cli_process_options {
 	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* what it named */
 	uint32_t shared_textures;          /* 1: GLBs refer to pictures of the store */
 	uint32_t shard, shard_count;       /* this of as many, counted from 1; 0: all */
-	bool retry;
+	bool retry, prune, dry_run;
 } cli_process_options;
 
 extern const cli_option_row cli_process_rows[];

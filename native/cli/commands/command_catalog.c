@@ -51,7 +51,7 @@ static void print(const work *w, cli_child *child)
 	free(child->output);
 	child->output = NULL;
 	if (child->end == CLI_CHILD_EXITED && child->status == 0) return;
-	char *words = cli_child_last_words(child), *line = cli_catalog_error(w->path, NULL, 0, words);
+	char *words = cli_child_last_words(child), *line = cli_catalog_error(w->path, NULL, 0, words, w->args);
 	fputs(line, stdout);
 	cli_warn(w->args, "%s: its reader %s", w->path, words);
 	free(line);
@@ -122,7 +122,7 @@ const cli_command cli_command_catalog = {
 		"  bspscene catalog --recursive ~/maps >catalog.jsonl\n"
 		"  bspscene catalog pak1-maps.pk3 | jq -r .name\n",
 	.options =
-		"recursive jobs timeout memory-limit quiet version help",
+		"recursive root jobs timeout memory-limit quiet version help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 1,
 	.most_operands = UINT32_MAX,

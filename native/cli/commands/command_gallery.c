@@ -8,60 +8,15 @@
 #include "archive/gallery/gallery_pages.h"
 #include "archive/gallery/gallery_queue.h"
 #include "archive/gallery/gallery_record.h"
+#include "archive/store/store_ids.h"
 #include "cli/json.h"
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* ---- What the store has ----------------------------------------------------------------------------------- */
-
-typedef struct ids {
-	char (*at)[CLI_ID_LENGTH + 1];
-	size_t count, room;
-	const char *head;                  /* that those of the folder begin with */
-	bool (*heads)[256];                /* folders that there are */
-} ids;
-
-/* A cli_entry_fn: "ab". */
-static void add_folder(const char *name, cli_path_kind kind, void *user)
-{
-	ids *found = user;
-	bool hex = strlen(name) == 2 && strspn(name, "0123456789abcdef") == 2;
-	if (hex && kind == CLI_PATH_DIRECTORY) (*found->heads)[strtoul(name, NULL, 16)] = true;
-}
-
-/* A cli_entry_fn: "ab...", 64 digits. */
-static void add_id(const char *name, cli_path_kind kind, void *user)
-{
-	ids *found = user;
-	if (!cli_is_id(name) || strncmp(name, found->head, 2) != 0 || kind != CLI_PATH_DIRECTORY) return;
-	if (found->count == found->room) {
-		found->room = found->room ? 2 * found->room : 256;
-		found->at = cli_resize(found->at, found->room, sizeof *found->at);
-	}
-	memcpy(found->at[found->count++], name, CLI_ID_LENGTH + 1);
-}
-
-static int compare_ids(const void *a, const void *b)
-{
-	return strcmp(a, b);
-}
-
 /* All maps, sorted. False: the error is printed. */
-static bool list_ids(ids *found, const char *store)
+static bool list_ids(cli_ids *found, const char *store)
 {
-	bool heads[256] = { false };
-	found->heads = &heads;
-	bool ok = cli_each_entry(store, add_folder, found);
-	if (!ok) cli_fail("%s: %s", store, strerror(errno));
-	for (unsigned i = 0; i < 256 && ok; i++) {
-		char head[3] = { "0123456789abcdef"[i / 16], "0123456789abcdef"[i % 16], 0 };
-		char *folder = cli_format("%s/%s", store, head);
-		found->head = head;
-		ok = !heads[i] || cli_each_entry(folder, add_id, found);
-		if (!ok) cli_fail("%s: %s", folder, strerror(errno));
-		free(folder);
-	}
-	if (found->count) qsort(found->at, found->count, sizeof *found->at, compare_ids);
+	bool ok = cli_store_ids(found, store);
 	if (ok && !found->count) cli_fail("%s: has no maps; bspscene process makes such a store", store);
 	return ok && found->count;
 }
@@ -181,7 +136,7 @@ static bool add(gallery *g, cli_queue *queue, const char *id)
 	return ok;
 }
 
-static bool add_all(gallery *g, const ids *found)
+static bool add_all(gallery *g, const cli_ids *found)
 {
 	cli_queue *queue = cli_queue_begin(g->database);
 	bool ok = true;
@@ -198,7 +153,7 @@ static bool end(gallery *g, const char *way)
 	return ok && cli_pages_end(g->pages, way);
 }
 
-static bool make(gallery *g, const ids *found, const char *directory)
+static bool make(gallery *g, const cli_ids *found, const char *directory)
 {
 	cli_source source = { .path = g->args->operands[0] };
 	if (!cli_output_open(&g->output, &source, directory)) return false;
@@ -216,7 +171,7 @@ static cli_exit run(const cli_args *args)
 	gallery g = { .args = args, .store.path = args->operands[0] };
 	char *directory = args->operand_count > 1 ? cli_format("%s", args->operands[1])
 	                                          : cli_format("%s/gallery", g.store.path);
-	ids found = { 0 };
+	cli_ids found = { 0 };
 	bool ok = list_ids(&found, g.store.path) && make(&g, &found, directory);
 	cli_database_close(g.database, false);
 	cli_output_close(&g.output);
@@ -241,7 +196,7 @@ const cli_command cli_command_gallery = {
 		"  bspscene gallery store\n"
 		"  bspscene gallery store ~/public/maps --quiet\n",
 	.options =
-		"quiet version help",
+		"root quiet version help",
 	.operand_count = 1,
 	.most_operands = 2,
 	.run = run,

@@ -16,13 +16,15 @@ const cli_command cli_command_process = {
 		"was stopped or killed goes on where it was; what lacks some gets them and keeps the others. Any number of\n"
 		"runs, on any machines, may fill one STORE at once. Maps that cannot be read where the catalog found them are\n"
 		"read where else they are, or left to do, as on a full disk or without memory. The exit status is 0 although\n"
-		"maps were quarantined, and 1 when some are left to do.",
+		"maps were quarantined, and 1 when some are left to do. The same maps make the same STORE in whatever order\n"
+		"they came; --prune takes out those that are no more.",
 	.examples =
 		"  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures --timeout 120\n"
 		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n"
+		"  bspscene process store --catalog maps.jsonl --prune --dry-run\n"
 		"  bspscene process store --catalog maps.jsonl --steps pictures --pictures overview=1600x1200,turn\n",
 	.options =
-		"game catalog steps pictures textures jobs shard timeout retry memory-limit output-limit "
+		"game root catalog steps pictures textures jobs shard timeout retry prune dry-run memory-limit output-limit "
 		"quiet version help",
 	.own = cli_process_rows, .own_size = sizeof(cli_process_options),
 	.operand_count = 1,

@@ -12,6 +12,7 @@ typedef enum cli_exit {
 } cli_exit;
 
 #define CLI_MAX_GAMES 32
+#define CLI_MAX_ROOTS 32
 #define CLI_LIGHT_STYLES 256
 #define CLI_STYLE_AS_IT_IS (-1.0f)
 
@@ -25,6 +26,8 @@ typedef struct cli_args {
 	const char *games[CLI_MAX_GAMES];
 	const char *palette;               /* file of the colours of 8-bit textures; NULL: the game's */
 	uint32_t game_count;
+	const char *roots[CLI_MAX_ROOTS];  /* "NAME=DIR" each, see archive/store/roots.h */
+	uint32_t root_count;
 	bool json, quiet, strict, lump_patches;
 	uint32_t threads;                  /* 0: as many as there are processors */
 	uint32_t memory_limit, output_limit; /* MiB; 0: the default */

@@ -181,6 +181,23 @@ static bool add_game(const cli_option_row *row, const char *value, void *options
 	return true;
 }
 
+/* "NAME=DIR" */
+static bool add_root(const cli_option_row *row, const char *value, void *options)
+{
+	cli_args *args = options;
+	size_t length = strcspn(value, "=/\\");
+	if (!length || value[length] != '=' || !value[length + 1]) {
+		cli_usage("--%s: \"%s\" is not NAME=DIR", row->name, value);
+		return false;
+	}
+	if (args->root_count == CLI_MAX_ROOTS) {
+		cli_usage("--%s: more than %d folders", row->name, CLI_MAX_ROOTS);
+		return false;
+	}
+	args->roots[args->root_count++] = value;
+	return true;
+}
+
 /* In the order of --help. */
 const cli_option_row cli_shared_rows[] = {
 	{ "map", "NAME",
@@ -190,6 +207,10 @@ const cli_option_row cli_shared_rows[] = {
 	  "a game directory (or archive) with textures and shaders; may be\n"
 	  "repeated, later ones win, the map's own game directory wins over all",
 	  .apply = add_game },
+	{ "root", "NAME=DIR",
+	  "what is below the folder is named NAME/..., wherever the folder lies; may be\n"
+	  "repeated",
+	  .apply = add_root },
 	{ "palette", "FILE",
 	  "colours of 8-bit textures: a .lmp or .pcx file (default: the game's, for\n"
 	  "Quake's maps without it LibreQuake's)",

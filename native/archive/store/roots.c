@@ -1,0 +1,137 @@
+/* roots.c - see roots.h. */
+#include "archive/store/roots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/byte_buffer.h"
+#include "cli/host/platform.h"
+#include "cli/json.h"
+#include "cli/names.h"
+#include "cli/report.h"
+
+/* "NAME=DIR"; ends of DIR that only separate do not count. */
+typedef struct root {
+	const char *name, *folder;
+	size_t name_length, length;
+} root;
+
+static root root_of(const char *option)
+{
+	const char *equals = strchr(option, '=');
+	root one = { option, equals + 1, (size_t)(equals - option), strlen(equals + 1) };
+	while (one.length > 1 && cli_is_separator(one.folder[one.length - 1])) one.length--;
+	return one;
+}
+
+/* In a text, anything that no name goes on with may follow. */
+static bool is_below(const root *one, const char *path)
+{
+	if (strncmp(path, one->folder, one->length) != 0) return false;
+	char next = path[one->length];
+	return !next || cli_is_separator(next) || strchr(":;,'\")]", next);
+}
+
+/* The deepest folder that has the path. False: none has. */
+static bool find_root(const char *path, const cli_args *args, root *found)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < args->root_count; i++) {
+		root one = root_of(args->roots[i]);
+		if (!is_below(&one, path) || (any && one.length <= found->length)) continue;
+		*found = one;
+		any = true;
+	}
+	return any;
+}
+
+void cli_set_published_path(json_t *line, const char *path, const cli_args *args)
+{
+	root found;
+	if (!find_root(path, args, &found)) {
+		json_object_set_new(line, "path", cli_json_text(path));
+		return;
+	}
+	char *published = cli_format("%.*s%s", (int)found.name_length, found.name, path + found.length);
+	json_object_set_new(line, "path", cli_json_text(published));
+	json_object_set_new(line, "root", json_stringn(found.name, found.name_length));
+	free(published);
+}
+
+char *cli_path_on_disk(const json_t *place, const cli_args *args)
+{
+	const char *path = json_string_value(json_object_get(place, "path"));
+	const char *name = json_string_value(json_object_get(place, "root"));
+	size_t length = name ? strlen(name) : 0;
+	if (!name) return cli_format("%s", path ? path : "");
+	for (uint32_t i = 0; i < args->root_count && path && !strncmp(path, name, length); i++) {
+		root one = root_of(args->roots[i]);
+		if (one.name_length != length || memcmp(one.name, name, length) != 0) continue;
+		return cli_format("%.*s%s", (int)one.length, one.folder, path + length);
+	}
+	return NULL;
+}
+
+char *cli_publish_text(const char *text, const cli_args *args)
+{
+	cli_bytes out = { 0 };
+	while (*text) {
+		root found;
+		if (find_root(text, args, &found)) {
+			cli_bytes_add(&out, found.name, found.name_length);
+			text += found.length;
+		} else {
+			cli_bytes_add(&out, text++, 1);
+		}
+	}
+	cli_bytes_add(&out, "", 1);
+	return out.at;
+}
+
+static json_t *published(json_t *value, const cli_args *args)
+{
+	char *text = cli_publish_text(json_string_value(value), args);
+	json_t *other = cli_json_text(text);
+	free(text);
+	return other;
+}
+
+/* Values of ours are a few levels deep. */
+void cli_publish_json(json_t *value, const cli_args *args)
+{
+	json_t *list = json_array();
+	if (args->root_count) json_array_append(list, value);
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		json_t *at = json_array_get(list, i), *member;
+		const char *name;
+		for (size_t k = 0; k < json_array_size(at); k++) {
+			member = json_array_get(at, k);
+			if (json_is_string(member)) json_array_set_new(at, k, published(member, args));
+			else if (json_is_object(member) || json_is_array(member)) json_array_append(list, member);
+		}
+		json_object_foreach(at, name, member)
+		{
+			if (json_is_string(member)) json_object_set_new(at, name, published(member, args));
+			else if (json_is_object(member) || json_is_array(member)) json_array_append(list, member);
+		}
+	}
+	json_decref(list);
+}
+
+const char *cli_published_name(const char *path)
+{
+	const char *last = cli_last_separator(path);
+	return cli_root_length(path) && last ? last + 1 : path;
+}
+
+char *cli_text_without(const char *text, const char *path)
+{
+	const char *name = cli_published_name(path), *at;
+	cli_bytes out = { 0 };
+	for (; name != path && (at = strstr(text, path)); text = at + strlen(path)) {
+		cli_bytes_add(&out, text, (size_t)(at - text));
+		cli_bytes_add(&out, name, strlen(name));
+	}
+	cli_bytes_add(&out, text, strlen(text) + 1);
+	return out.at;
+}
