@@ -1,9 +1,13 @@
 /* describe.c - a scene to the JSON object that `info --json` prints and archives keep. See describe.h. */
 #include "cli/describe.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/json.h"
 #include "cli/map_numbers.h"
 #include "cli/needs.h"
+#include "cli/report.h"
 
 static json_t *describe_counts(const bspscene_scene *scene, const cli_lightmap_facts *lightmaps)
 {
@@ -153,4 +157,33 @@ json_t *cli_describe_entities(const bspscene_scene *scene)
 		json_array_append_new(entities, describe_entity(scene, scene->entities[i]));
 	}
 	return entities;
+}
+
+char *cli_title(const char *message)
+{
+	char *title = cli_format("%s", message), *to = title;
+	for (const char *at = title; *at; at++) {
+		bool escaped = at[0] == '\\' && (at[1] == 'n' || at[1] == 'r');
+		char letter = escaped || *at == '\n' || *at == '\r' ? ' ' : *at;
+		at += escaped;
+		if (letter == ' ' && (to == title || to[-1] == ' ')) continue;
+		*to++ = letter;
+	}
+	while (to > title && to[-1] == ' ') to--;
+	*to = 0;
+	return title;
+}
+
+const char *cli_format_title(const char *family, const char *variant)
+{
+	for (const bspscene_family *const *all = bspscene_families(); *all; all++) {
+		const char *name;
+		if (strcmp((*all)->name, family) != 0) continue;
+		for (uint32_t i = 0; (name = bspscene_variant_name(*all, i)); i++) {
+			const char *title = bspscene_variant_title(*all, i);
+			if (!strcmp(name, variant) && title) return title;
+		}
+		return !strcmp(family, variant) ? (*all)->title : variant;
+	}
+	return variant;
 }

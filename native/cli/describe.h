@@ -13,4 +13,9 @@ json_t *cli_describe_map(const bspscene_scene *scene, bspscene_files *files, con
 json_t *cli_describe_entities(const bspscene_scene *scene);
 json_t *cli_describe_identity(const bspscene_identity *identity);
 
+/* A map's title as people read it: its line breaks, which maps write as "\n", are spaces. New memory. */
+char *cli_title(const char *message);
+/* The title of a format, "Quake III Arena (IBSP 46)", of its family where it has none of its own; else `variant`. */
+const char *cli_format_title(const char *family, const char *variant);
+
 #endif

@@ -155,15 +155,26 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 	free(names);
 }
 
+/* Of models, skies and colours of textures, which light needs not. */
+static bool is_of_looks(const bspscene_warning *warning)
+{
+	static const char *const lumps[] = { "models", "sky", "palette", "wad" };
+	if (warning->code == BSPSCENE_WARNING_MODEL_BAD) return true;
+	for (size_t i = 0; warning->code == BSPSCENE_WARNING_FILE_MISSING && i < sizeof lumps / sizeof *lumps; i++) {
+		if (warning->lump && !strcmp(warning->lump, lumps[i])) return true;
+	}
+	return false;
+}
+
 void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_files *files)
 {
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
 		const bspscene_warning *warning = scene->warnings[i];
-		if (warning->code == BSPSCENE_WARNING_TEXTURE_MISSING) continue;
+		if (warning->code == BSPSCENE_WARNING_TEXTURE_MISSING || (args->only_light && is_of_looks(warning))) continue;
 		if (warning->count > 1) cli_warn(args, "%s (first of %u)", warning->message, warning->count);
 		else cli_warn(args, "%s", warning->message);
 	}
-	warn_missing_textures(args, scene, files);
+	if (!args->only_light) warn_missing_textures(args, scene, files);
 }
 
 cli_exit cli_finish_stdout(void)

@@ -86,6 +86,11 @@ def main() -> int:
         os.utime(top / "plain.bsp", (0, 86400 * 365.5))
         if json.loads(run(program, "catalog", top / "plain.bsp"))["modified"] != "1971-01-01":
             problems.append("the day of a file is another one")
+        data = (FIXTURES / "atrium" / "quake" / "maps" / "atrium.bsp").read_bytes()
+        (top / "titled.bsp").write_bytes(data.replace(b"Atrium sample (CC0)", b"The Old\\n  Atrium  \\n"))
+        title = json.loads(run(program, "catalog", top / "titled.bsp"))["title"]
+        if title != "The Old Atrium":
+            problems.append(f"the title's line breaks: {title}")
         named = json.loads(run(program, "catalog", top / "link.bsp"))
         if named.get("id") != of_map:
             problems.append("a link that was named is not read")

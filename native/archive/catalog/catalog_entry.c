@@ -140,7 +140,9 @@ static bool put_map(const catalog *c, const char *member, const bspscene_scene *
 	const char *title = scene->entity_count ? bspscene_entity_value(scene, 0, "message") : NULL;
 	json_object_set_new(object, "id", json_string(scene->identity->bytes));
 	json_object_set_new(object, "name", cli_json_text(name));
-	json_object_set_new(object, "title", cli_json_text(title ? title : ""));
+	char *plain = cli_title(title ? title : "");
+	json_object_set_new(object, "title", cli_json_text(plain));
+	free(plain);
 	json_object_set_new(object, "family", cli_json_text(scene->family));
 	json_object_set_new(object, "variant", cli_json_text(scene->variant));
 	json_object_set_new(object, "version", json_integer(scene->version));

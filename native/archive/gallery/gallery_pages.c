@@ -152,7 +152,7 @@ static char *make_row(const json_t *record)
 	const char *path = cli_record_text(record, "path"), *slash = cli_last_separator(path);
 	bool done = !strcmp(cli_record_text(record, "status"), "done");
 	json_t *array = json_array();
-	static const char *const texts[] = { "id", "name", "title", "author", "family", "variant" };
+	static const char *const texts[] = { "id", "name", "title", "author", "format" };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		json_array_append(array, json_object_get(record, texts[i]));
 	}

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/describe.h"
 #include "cli/json.h"
 #include "cli/host/platform.h"
 #include "cli/report.h"
@@ -255,6 +256,8 @@ static void set_catalog(json_t *record, const json_t *entry)
 	static const char *const numbers[] = { "version", "size", "stored_size" };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) copy_text(record, texts[i], entry);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) copy_number(record, numbers[i], entry);
+	json_object_set_new(record, "format", json_string(cli_format_title(cli_record_text(entry, "family"),
+	                                                                   cli_record_text(entry, "variant"))));
 	json_object_set_new(record, "members", texts_of(json_object_get(entry, "members")));
 	json_object_set_new(record, "companions", texts_of(json_object_get(entry, "companions")));
 }
@@ -316,10 +319,12 @@ json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_arg
 	json_t *info = read_json(store, id, "info.json", args), *entities = read_json(store, id, "entities.json", args);
 	const json_t *entry = json_object_get(result, "catalog");
 	json_t *worldspawn = worldspawn_of(entities), *record = json_object();
-	const char *title = cli_record_text(entry, "title");
+	const char *stored = cli_record_text(entry, "title");
+	char *title = cli_title(*stored ? stored : title_in(worldspawn));
 	json_object_set_new(record, "id", json_string(id));
 	copy_text(record, "name", result);
-	json_object_set_new(record, "title", json_string(*title ? title : title_in(worldspawn)));
+	json_object_set_new(record, "title", json_string(title));
+	free(title);
 	json_object_set_new(record, "author", json_string(author_of(worldspawn)));
 	copy_text(record, "status", result);
 	copy_text(record, "reason", result);

@@ -8,6 +8,7 @@
 	#include <string.h>
 
 	#include "archive/pictures/animation.h"
+	#include "cli/describe.h"
 	#include "cli/json.h"
 	#include "archive/pictures/png_text.h"
 	#include "cli/report.h"
@@ -26,7 +27,9 @@ static char *clean_text(const char *text)
 static char *title_of(const bspscene_scene *scene)
 {
 	const char *message = scene->entity_count ? bspscene_entity_value(scene, 0, "message") : NULL;
-	return clean_text(message && *message ? message : scene->name);
+	char *title = cli_title(message ? message : ""), *text = clean_text(*title ? title : scene->name);
+	free(title);
+	return text;
 }
 
 enum { VIEW_TEXT = 7 * CLI_FLOAT_TEXT + 32 };

@@ -48,7 +48,10 @@ static cli_exit run(const cli_args *args)
 	cli_source source;
 	cli_exit status;
 	double share = (double)bspscene_load_share("atlas", BSPSCENE_WRITE_DEFAULT);
-	bspscene_scene *scene = cli_load(&source, args, &options, share, &status);
+	cli_args own = *args;
+	own.only_light = true;
+	bspscene_scene *scene = cli_load(&source, &own, &options, share, &status);
+	if (scene && !scene->counts->lightmap_faces) cli_warn(args, "%s: no face has light on pages", source.label);
 	if (scene) status = write_atlas(scene, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);

@@ -88,6 +88,7 @@ static bspscene_scene *load(const cli_args *args, const char *path, cli_exit *st
 	bspscene_load_options options;
 	one.source = path;
 	one.output = NULL;
+	one.only_light = true;
 	bspscene_load_options_init(&options);
 	options.textures = BSPSCENE_TEXTURES_NAMES;
 	options.identify = true;

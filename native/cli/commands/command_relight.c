@@ -15,7 +15,7 @@
 #include "cli/source.h"
 
 typedef struct own_options {
-	bool dry_run, any_light, no_lit;
+	bool dry_run, any_light, no_lit, force;
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
@@ -28,6 +28,7 @@ typedef struct job {
 	bspscene_load_options load;
 	cli_progress progress;
 	cli_output *output;
+	bool wrote_lit;
 } job;
 
 static const char *atlas_of(const cli_args *args) { return args->operands[1]; }
@@ -118,6 +119,85 @@ static void list_files(void *user, const char *prefix, const char *suffix, bspsc
 	bspscene_files_list(bspscene_place_files(work->source.place), prefix, suffix, found, found_user);
 }
 
+/* ---- What lies beside the new map ------------------------------------------------------------------------- */
+
+/* "maps/new.bsp" and "lit" are "maps/new.lit"; new memory. */
+static char *beside(const char *map, const char *ending)
+{
+	return cli_format("%.*s%s", (int)(cli_ending(map) - map), map, ending);
+}
+
+/* A bspscene_output begin. */
+static bool begin_file(void *user, const char *name)
+{
+	job *work = user;
+	work->wrote_lit |= !strcmp(cli_ending(name), "lit");
+	return cli_output_begin(work->output, name);
+}
+
+static bool write_part(void *user, const void *data, size_t size)
+{
+	return cli_output_write(((job *)user)->output, data, size);
+}
+
+static bool end_file(void *user)
+{
+	return cli_output_end(((job *)user)->output);
+}
+
+/* What an earlier map of that name left is no work of ours to replace unasked. */
+static cli_exit check_target(const cli_args *args)
+{
+	const char *out = output_of(args);
+	if (own_of(args)->force || own_of(args)->dry_run) return CLI_DONE;
+	if (cli_kind_of(out, true) == CLI_PATH_FILE) return cli_fail("%s: is there already; --force replaces it", out);
+	char *lit = beside(out, "lit");
+	bool stale = cli_kind_of(lit, true) == CLI_PATH_FILE;
+	if (stale) cli_fail("%s: is there already and may be of another light; --force replaces or removes it", lit);
+	free(lit);
+	return stale ? CLI_FAILED : CLI_DONE;
+}
+
+/* Colours of an earlier map of that name, which engines would take for this one's. */
+static void remove_stale_lit(const job *work)
+{
+	char *lit = beside(output_of(work->args), "lit");
+	if (!work->wrote_lit && cli_kind_of(lit, true) == CLI_PATH_FILE) {
+		cli_remove_file(lit);
+		cli_warn(work->args, "%s: removed: the new map has its light without it", lit);
+	}
+	free(lit);
+}
+
+/* What games look for by the map's name, and a map of another name is without. */
+static void warn_of_siblings(const job *work)
+{
+	static const char *const endings[] = { "aas", "ent", "nav", "loc", "way", "arena" };
+	const char *out = output_of(work->args);
+	const char *old = bspscene_place_map_name(work->source.place, work->source.map), *slash = strrchr(old, '/');
+	const char *last = cli_last_separator(out);
+	char *base = cli_format("%.*s", (int)strcspn(slash ? slash + 1 : old, "."), slash ? slash + 1 : old);
+	char *name = cli_format("%.*s", (int)strcspn(last ? last + 1 : out, "."), last ? last + 1 : out), *missed = NULL;
+	for (size_t i = 0; strcmp(base, name) != 0 && i < sizeof endings / sizeof *endings; i++) {
+		const char *folder = strcmp(endings[i], "arena") ? "maps" : "scripts";
+		char *path = cli_format("%s/%s.%s", folder, base, endings[i]), *new = beside(out, endings[i]);
+		char *loose = beside(work->args->source, endings[i]);
+		bspscene_stream stream;
+		bspscene_stream_init(&stream);
+		bool packed = bspscene_files_open(bspscene_place_files(work->source.place), &stream, path, BSPSCENE_FILE_OTHER);
+		if (packed && stream.close) stream.close(stream.user);
+		bool there = packed || cli_kind_of(loose, true) == CLI_PATH_FILE;
+		if (there && cli_kind_of(new, true) == CLI_PATH_ABSENT) cli_append(&missed, path);
+		free(loose);
+		free(new);
+		free(path);
+	}
+	if (missed) cli_warn(work->args, "the game looks for these by the map's name, and %s has none: %s", name, missed);
+	free(missed);
+	free(name);
+	free(base);
+}
+
 /* ---- The map ---------------------------------------------------------------------------------------------- */
 
 static void print_report(const cli_args *args, const bspscene_relight_report *report)
@@ -160,10 +240,10 @@ static cli_exit write_map(job *work, const bspscene_new_light *light, cli_output
 	options.light = args->light;
 	options.other_light = own_of(args)->any_light;
 	options.no_lit = own_of(args)->no_lit;
-	functions.user = output;
-	functions.begin = cli_output_begin;
-	functions.write = cli_output_write;
-	functions.end = cli_output_end;
+	functions.user = work;
+	functions.begin = begin_file;
+	functions.write = write_part;
+	functions.end = end_file;
 	const bspscene_output *written = own_of(args)->dry_run ? NULL : &functions;
 	if (!bspscene_place_open_map(work->source.place, work->source.map, &stream, &error)) {
 		return cli_fail_error("", &error);
@@ -176,7 +256,9 @@ static cli_exit write_map(job *work, const bspscene_new_light *light, cli_output
 	cli_progress_end(&work->progress);
 	if (!ok) return cli_output_report(output, &error);
 	if (!cli_output_commit(output)) return CLI_FAILED;
+	if (written) remove_stale_lit(work);
 	print_report(args, &report);
+	warn_of_siblings(work);
 	return cli_finish_stdout();
 }
 
@@ -206,6 +288,7 @@ static cli_exit run(const cli_args *args)
 		return cli_usage("relight: %s: needs the ending .bsp", output_of(args));
 	}
 	cli_exit status = cli_source_open(&work.source, args, output_of(args));
+	if (status == CLI_DONE) status = check_target(args);
 	if (status == CLI_DONE) {
 		bool single = bspscene_place_kind_of(work.source.place) == BSPSCENE_PLACE_MAP;
 		bspscene_load_options_init(&work.load);
@@ -231,6 +314,9 @@ static const cli_option_row own_rows[] = {
 	{ "no-lit", NULL,
 	  "Quake: colour becomes grey in a map without any, instead of a .lit",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit) },
+	{ "force", NULL,
+	  "replace an OUT.bsp that is there, and a .lit beside it",
+	  .apply = cli_set_switch, .member = offsetof(own_options, force) },
 	{ .name = NULL },
 };
 
@@ -250,7 +336,7 @@ const cli_command cli_command_relight = {
 		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp --dry-run\n"
 		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp\n",
 	.options =
-		"map game light dry-run any-light no-lit engine memory-limit output-limit quiet threads "
+		"map game light dry-run any-light no-lit force engine memory-limit output-limit quiet threads "
 		"version help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 3,

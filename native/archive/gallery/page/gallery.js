@@ -9,8 +9,8 @@ const gallery = (() => {
 	const PAUSE = 100; // milliseconds in which the first tiles are drawn, before the rest of the index comes
 	const MIB = 1 << 20;
 	// Members of a row, as gallery_pages.c writes them, and the pictures that its member TILE counts from 1.
-	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FAMILY = 4, VARIANT = 5, FILE = 6, SIZE = 7, TRIANGLES = 8,
-		ENTITIES = 9, MISSING = 10, DATE = 11, TILE = 12, QUARANTINED = 13, GROUP = 14;
+	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FORMAT = 4, FILE = 5, SIZE = 6, TRIANGLES = 7,
+		ENTITIES = 8, MISSING = 9, DATE = 10, TILE = 11, QUARANTINED = 12, GROUP = 13;
 	const TILE_FILES = ['', 'tile.png', 'start.png', 'overview.png', 'roofs.png', 'plan.png', 'sheet.png'];
 	const ORDERS = { date: DATE, size: SIZE, triangles: TRIANGLES, missing: MISSING };
 	const PICTURES = {
@@ -33,7 +33,7 @@ const gallery = (() => {
 	const near = []; // of each row, those that are most like it; as far as they were asked for
 	const words = []; // what is searched of each row
 	const lists = new Map(); // of the two letters that words begin with: pairs of a word and the maps that use it
-	const formats = new Map(); // "family variant" -> how many
+	const formats = new Map(); // "Quake III Arena (IBSP 46)" -> how many
 	const records = new Map(); // by id
 	const loading = new Map(); // file -> promise
 	let loaded = 0;
@@ -84,10 +84,6 @@ const gallery = (() => {
 
 	// ---- Tiles -----------------------------------------------------------------------------------------------
 
-	function formatOf(row) {
-		return row[FAMILY] === row[VARIANT] ? row[FAMILY] : `${row[FAMILY]} ${row[VARIANT]}`.trim();
-	}
-
 	function makePicture(row) {
 		if (!row[TILE]) return make('span', { class: 'blank' }, 'no picture');
 		return make('img', { src: fileUrl(row[ID], TILE_FILES[row[TILE]]), alt: '', loading: 'lazy', width: 320, height: 240 });
@@ -97,7 +93,7 @@ const gallery = (() => {
 		const row = rows[number];
 		const text = make('span', { class: 'words' }, make('b', { dir: 'auto' }, row[NAME]));
 		if (row[TITLE]) text.append(make('span', { class: 'title', dir: 'auto' }, row[TITLE]));
-		const facts = [formatOf(row), row[SIZE] ? sizeText(row[SIZE]) : ''].filter(Boolean).join(', ');
+		const facts = [row[FORMAT], row[SIZE] ? sizeText(row[SIZE]) : ''].filter(Boolean).join(', ');
 		if (facts) text.append(make('span', { class: 'facts' }, facts));
 		if (row[QUARANTINED]) text.append(make('span', { class: 'facts bad' }, 'quarantined'));
 		const count = likeness ? 1 : versions[row[GROUP]];
@@ -182,7 +178,7 @@ const gallery = (() => {
 		const [format, size, missing, state, from, to] = ['format', 'size', 'missing', 'state', 'from', 'to'].map(value);
 		const [least, most] = size.split('-').map((text) => (text === '' ? Infinity : Number(text) * MIB));
 		return (row, text) =>
-			wanted.every((word) => text.includes(word)) && (!format || formatOf(row) === format) &&
+			wanted.every((word) => text.includes(word)) && (!format || row[FORMAT] === format) &&
 			(!size || (row[SIZE] >= least && row[SIZE] < most)) &&
 			(!missing || (missing === 'some') === row[MISSING] > 0) &&
 			(!from || row[DATE] >= from) && (!to || (row[DATE] && row[DATE] <= to)) &&
@@ -245,7 +241,7 @@ const gallery = (() => {
 		const extent = [0, 1, 2].map((i) => (box.max[i] - box.min[i]) * scale);
 		const known = Object.keys(counts).length > 0;
 		const facts = [
-			['Author', record.author], ['Format', formatOf([0, 0, 0, 0, record.family, record.variant])],
+			['Author', record.author], ['Format', record.format],
 			['Size', record.size ? `${sizeText(record.size)} (${numbers.format(record.size)} bytes)` : ''],
 			['Date of the file', record.modified],
 			['Extent', known && extent.every((side) => side >= 0)
@@ -319,7 +315,7 @@ const gallery = (() => {
 	function makeMap(record) {
 		const parts = document.createDocumentFragment();
 		const back = make('a', { href: lastList }, 'All maps');
-		parts.append(make('p', {}, back), make('h1', { id: 'title', dir: 'auto' }, record.name));
+		parts.append(make('p', {}, back), make('h1', { id: 'title', dir: 'auto' }, record.name.trim() || record.id.slice(0, 12)));
 		if (record.title) parts.append(make('p', { class: 'lead', dir: 'auto' }, record.title));
 		if (record.status !== 'done') {
 			parts.append(make('p', { class: 'bad' }, `${record.status}: ${record.reason}: ${record.message}`));
@@ -473,7 +469,7 @@ const gallery = (() => {
 	function addRows(from, piece) {
 		let last = ''; // most rows have the format of the one before
 		piece.forEach((row, i) => {
-			const format = formatOf(row);
+			const format = row[FORMAT];
 			rows[from + i] = row;
 			words[from + i] = fold(`${row[NAME]}\n${row[TITLE]}\n${row[AUTHOR]}\n${row[FILE]}`);
 			if (format !== last && format && !formats.has(format)) addFormat(format);

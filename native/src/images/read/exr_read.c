@@ -128,6 +128,13 @@ static bool decode(exr_context_t context, bspi_budget *budget, uint32_t width, u
 	bspi_heap_give(&budget->heap, pixels);
 	bspi_budget_give(budget, size);
 	bspscene_status status = result == EXR_ERR_OUT_OF_MEMORY ? BSPSCENE_ERROR_OUT_OF_MEMORY : BSPSCENE_ERROR_BAD_DATA;
+	exr_compression_t packed;
+	bool lossy = !exr_get_compression(context, 0, &packed) &&
+	             (packed == EXR_COMPRESSION_DWAA || packed == EXR_COMPRESSION_DWAB);
+	if (lossy && result == EXR_ERR_FEATURE_NOT_IMPLEMENTED) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "EXR: compressed by DWAA or DWAB, which this OpenEXR does not read; save it as ZIP");
+	}
 	return bspi_error_set(error, status, "EXR: %s", exr_get_default_error_message(result));
 }
 

@@ -1,0 +1,36 @@
+# What an earlier map of the new one's name left beside it is not taken for its light, and nothing is replaced unasked;
+# siblings that the game will miss under the new name are named; what is missing but light is not spoken of.
+mkdir game game/maps
+cp "$FIXTURES/atrium/quake/maps/atrium.bsp" game/maps/
+echo bots >game/maps/atrium.aas
+bspscene bake game/maps/atrium.bsp grey --every-style
+cp -r grey red
+python3 - <<'PYTHON' || exit $?
+import os, sys
+from pathlib import Path
+
+sys.path.insert(0, os.environ["FIXTURES"] + "/../support")
+from png_rows import read_png, write_png
+
+for page in Path("red").glob("*.png"):
+    width, height, rows = read_png(page)
+    step = len(rows[0]) // width
+    write_png(page, width, height,
+              [b"".join(bytes((min(255, row[i] + 60), row[i] // 2, row[i] // 2))
+                        for i in range(0, len(row), step)) for row in rows])
+PYTHON
+bspscene relight game/maps/atrium.bsp red game/maps/new.bsp >/dev/null
+head -c 4 game/maps/new.lit
+echo
+expect 1 bspscene relight game/maps/atrium.bsp grey game/maps/new.bsp
+cp game/maps/new.lit kept.lit
+bspscene relight game/maps/atrium.bsp grey game/maps/new.bsp --force | sed 's/.*\(nothing changed\).*/\1/'
+[ ! -e game/maps/new.lit ] || echo "the red .lit is still there"
+cmp game/maps/atrium.bsp game/maps/new.bsp
+cp kept.lit game/maps/other.lit
+expect 1 bspscene relight game/maps/atrium.bsp grey game/maps/other.bsp
+cmp kept.lit game/maps/other.lit
+[ ! -e game/maps/other.bsp ] || echo "written beside colours of another map"
+cp "$FIXTURES/atrium/qfusion/maps/atrium_unlit.bsp" .
+bspscene bake atrium_unlit.bsp unlit
+bspscene diff atrium_unlit.bsp atrium_unlit.bsp
