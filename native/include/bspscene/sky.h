@@ -34,7 +34,8 @@ static inline void bspscene_sky_options_init(bspscene_sky_options *options)
 }
 
 /* Pixels that a side of the sky's cube needs so that nothing of its pictures is lost: as many as the largest of six
- * has, 512 where there are clouds, layers or a 3D skybox. 0: nothing is known of this map's sky. */
+ * has, 512 where there are clouds, layers or a 3D skybox. 0: nothing is known of this map's sky. Where a 3D skybox is
+ * all that is known, nothing is left to draw `without_skybox`. */
 BSPSCENE_API uint32_t bspscene_sky_size(const bspscene_scene *scene);
 
 /* The sky on the six sides of a cube, in the order of bspscene_sky.box: right (+X), back (+Y), left (-X), front (-Y),

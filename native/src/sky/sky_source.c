@@ -36,6 +36,11 @@ static const bspscene_material *sky_of(const bspscene_scene *scene)
 	return material->sky ? material : NULL;
 }
 
+bool bspi_is_sky_known(const bspscene_scene *scene, bool without_skybox)
+{
+	return sky_of(scene) || (!without_skybox && bspi_has_skybox(scene));
+}
+
 static bool has_clouds(const bspscene_material *material)
 {
 	return material->sky->cloud_height > 0 && material->stage_count;
@@ -212,7 +217,7 @@ bool bspi_sky_open(bspi_sky_source *source, const bspscene_scene *scene, const b
 	                                .map_fog = !wanted->without_fog };
 	bspi_copy3(source->view.origin, wanted->eye);
 	source->view.box = bspi_sky_box(&scene->bounds, wanted->eye);
-	if (!source->material && !source->has_skybox) {
+	if (!bspi_is_sky_known(scene, wanted->without_skybox)) {
 		return bspi_error_set(&source->error, BSPSCENE_ERROR_NOT_FOUND, "nothing is known of this map's sky");
 	}
 	source->textures = bspi_arena_alloc(&source->arena, scene->image_count, sizeof *source->textures);

@@ -31,6 +31,8 @@ typedef struct bspi_sky_wanted {
 void bspi_sky_middle(const bspscene_scene *scene, float out[3]);
 /* Has the scene a 3D skybox with something in it? */
 bool bspi_has_skybox(const bspscene_scene *scene);
+/* Is there something to draw, with the 3D skybox or without it? Where there is not, bspi_sky_open fails. */
+bool bspi_is_sky_known(const bspscene_scene *scene, bool without_skybox);
 /* Is the image one of the sky's six pictures, and all that its side shows, unchanged? */
 bool bspi_sky_shows_image(const bspscene_scene *scene, uint32_t side, uint32_t *image);
 

@@ -1,5 +1,5 @@
 /* test_source_skies.c - the sky that a map names is shown by the pictures of its six materials, packed light too, and
- * sides that are missing are named. */
+ * sides that are missing are named. A 3D skybox alone is written where it is drawn, and nowhere else asked for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "support/captured.h"
+#include "support/make/build_map.h"
 #include "support/make/build_texture.h"
 #include "support/source/source_game.h"
 
@@ -87,11 +89,56 @@ static void packed_light_of_skies(void **state)
 	free(packed.data);
 }
 
+static bool write_room(const bspscene_scene *scene, const char *writer, bspscene_write_lighting lighting,
+                       bspscene_write_sky sky, bool *has_sky)
+{
+	bspt_captured captured;
+	bspscene_error error;
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.lighting = lighting;
+	options.sky = sky;
+	bspscene_output output = bspt_capture(&captured);
+	bool written = bspscene_write(scene, writer, &options, &output, &error);
+	if (!written && error.status != BSPSCENE_ERROR_BAD_OPTIONS) {
+		fail_msg("%s, lighting %d, sky %d: %s", writer, lighting, sky, error.message);
+	}
+	*has_sky = written && bspt_captured_file(&captured, "room.sky.png");
+	bspt_captured_free(&captured);
+	return written;
+}
+
+/* A damaged map may have a 3D skybox and no skies: files that leave that to engines have no sky then. */
+static void a_skybox_without_a_sky(void **state)
+{
+	(void)state;
+	bspt_bytes file = bspt_build_room(&bspi_family_vbsp, &bspi_family_vbsp.variants[0]);
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.name = "room";
+	bspscene_scene *loaded = bspscene_load_memory(file.data, file.size, &options, NULL);
+	assert_true(loaded && loaded->sky_camera_scale > 0);
+	bspscene_scene scene = *loaded;
+	bool has_sky;
+	scene.sky_material = BSPSCENE_NO_INDEX;
+	for (uint32_t i = 0; bspscene_writers()[i]; i++) {
+		for (int sky = 0; sky <= BSPSCENE_WRITE_NO_SKY; sky++) {
+			write_room(&scene, bspscene_writers()[i]->name, BSPSCENE_WRITE_LIGHTMAP, (bspscene_write_sky)sky, &has_sky);
+			assert_false(has_sky);
+		}
+	}
+	assert_true(write_room(&scene, "obj", BSPSCENE_WRITE_NO_LIGHT, BSPSCENE_WRITE_SKY_PANORAMA, &has_sky));
+	assert_true(has_sky);
+	bspscene_scene_free(loaded);
+	free(file.data);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(skies),
 		cmocka_unit_test(packed_light_of_skies),
+		cmocka_unit_test(a_skybox_without_a_sky),
 	};
 	return cmocka_run_group_tests(tests, bspt_source_make_textures, bspt_source_free_textures);
 }

@@ -1,6 +1,7 @@
 /* sky_choice.c - see sky_choice.h. */
 #include "writers/sky/sky_choice.h"
 
+#include "sky/sky_source.h"
 #include "writers/writer_costs.h"
 
 const char *bspi_choose_sky(bspscene_write_options *options, unsigned contents)
@@ -51,6 +52,7 @@ uint32_t bspi_written_sky_size(const bspi_writer *writer)
 {
 	bspscene_write_sky sky = writer->options.sky;
 	if (sky != BSPSCENE_WRITE_SKY_CUBE && sky != BSPSCENE_WRITE_SKY_PANORAMA) return 0;
+	if (!bspi_is_sky_known(writer->loaded, bspi_keeps_skybox(&writer->options))) return 0;
 	uint32_t size = bspscene_sky_size(writer->loaded);
 	return size < BSPI_LARGEST_SKY_SIDE ? size : BSPI_LARGEST_SKY_SIDE;
 }
