@@ -92,7 +92,8 @@ static void draw_tile(picture *p, bspr_shading *shading, bspr_packet *packet, ti
 	memset(t->sums, 0, sizeof t->sums);
 	packet->count = 0;
 	for (uint32_t pixel = 0; pixel < count; pixel++) {
-		float x = (float)(t->x + pixel % t->width), y = (float)(t->y + pixel / t->width);
+		uint32_t column = pixel % t->width, row = pixel / t->width;
+		float x = (float)(t->x + column), y = (float)(t->y + row);
 		for (uint32_t i = 0; i < p->grid * p->grid; i++) {
 			uint32_t right = i % p->grid, down = i / p->grid, at = packet->count++;
 			make_ray(p, x + ((float)right + 0.5f) * step, y + ((float)down + 0.5f) * step, &packet->rays[at]);
