@@ -5,13 +5,14 @@ ZIG_VERSION=0.17.1
 ZIG_SHA256=ea6cc5d87b033cf0aedfbc8f9549a908cae6c50ac31f1698188fa48a74524b54
 
 BUNDLE_APT=$PWD/build/bundle/apt
+BUNDLE_APT_SOURCES=$PWD/scripts/lib/apt_sources.py
 
 # Apt with source packages and lists of its own, so that nothing of this system changes, from the mirror that this
 # system uses.
 source_apt() {
 	local root=$BUNDLE_APT
 	mkdir -p "$root/lists/partial" "$root/archives/partial"
-	scripts/lib/apt_sources.py deb-src bookworm >"$root/sources.sources" || return 1
+	"$BUNDLE_APT_SOURCES" deb-src bookworm >"$root/sources.sources" || return 1
 	apt-get -q -o APT::Sandbox::User=root -o Acquire::Retries=1 -o Acquire::Languages=none \
 		-o "Dir::Etc::sourcelist=$root/sources.sources" -o Dir::Etc::sourceparts=/dev/null \
 		-o "Dir::State::Lists=$root/lists" -o "Dir::Cache=$root" "$@"
@@ -22,17 +23,17 @@ unpack_upstream() {
 	local name=${1%%=*} version=${1#*=}
 	version=${version#*:}
 	version=${version%-*}
-	mkdir "$name-$version"
+	mkdir "$name-$version" || return 1
 	tar -xf "$name"_"$version".orig.tar.* -C "$name-$version" --strip-components=1
 }
 
 # fetch_list PINS FOLDER: the source packages of a list, checked before they are unpacked. Of those without a .dsc in
-# the list the upstream archive alone is fetched.
+# the list the upstream archive alone is fetched. It stops at errors by itself, also where its caller goes on.
 fetch_list() {
 	local pins=$PWD/$1 folder=$PWD/$2 packages=() upstream=() package file
 	if [ -e "$folder/unpacked" ] && cmp -s "$folder/unpacked" "$pins"; then return; fi
 	rm -rf "$folder"
-	mkdir -p "$folder"
+	mkdir -p "$folder" || return 1
 	while read -r package; do
 		if grep -qF "  ${package%%=*}_${package##*[=:]}.dsc" "$pins"; then
 			packages+=("$package")
@@ -40,15 +41,17 @@ fetch_list() {
 			upstream+=("$package")
 		fi
 	done < <(grep -v '^#' "$pins" | grep '=')
-	source_apt update
+	source_apt update || return 1
 	(
 		cd "$folder" || exit 1
-		source_apt source --download-only "${packages[@]}"
-		if [ ${#upstream[@]} != 0 ]; then source_apt source --download-only --tar-only "${upstream[@]}"; fi
-		grep -E '^[0-9a-f]{64}  ' "$pins" | sha256sum --check --quiet
-		for file in *.dsc; do dpkg-source --no-check -x "$file" >unpacking.log; done
-		for package in "${upstream[@]}"; do unpack_upstream "$package"; done
-	)
+		source_apt source --download-only "${packages[@]}" || exit 1
+		if [ ${#upstream[@]} != 0 ]; then
+			source_apt source --download-only --tar-only "${upstream[@]}" || exit 1
+		fi
+		grep -E '^[0-9a-f]{64}  ' "$pins" | sha256sum --check --quiet || exit 1
+		for file in *.dsc; do dpkg-source --no-check -x "$file" >unpacking.log || exit 1; done
+		for package in "${upstream[@]}"; do unpack_upstream "$package" || exit 1; done
+	) || return 1
 	cp "$pins" "$folder/unpacked"
 }
 
