@@ -3,7 +3,7 @@
 ulimit -c 0
 mkdir out
 mkfifo out/atrium.bin
-for signal in INT QUIT TERM HUP; do
+for signal in INT QUIT TERM HUP XCPU; do
 	# A shell starts background commands with SIGINT and SIGQUIT ignored, and so it would stay.
 	python3 - bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf <<'PYTHON' &
 import os, signal, sys
@@ -20,3 +20,10 @@ PYTHON
 	if wait $program 2>/dev/null; then echo "ended as if all were well"; fi
 	ls -A out
 done
+# A limit of a file's size is an error like any other; the folder is as it was.
+mkdir small
+(
+	ulimit -f 8
+	bspscene convert "$ATRIUM/maps/atrium.bsp" small/atrium.glb
+) || echo "status $?"
+ls -A small

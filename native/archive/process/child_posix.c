@@ -64,6 +64,7 @@ static _Noreturn void be_child(cli_child_fn *run, void *user, const cli_limits *
 	if (getppid() != (pid_t)parent) _exit(CLI_FAILED);
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
+	signal(SIGXCPU, SIG_DFL);
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to all of us; the parent decides */
 	if (words) {
 		int file = open(words, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);

@@ -204,7 +204,7 @@ static void end_by_signal(int number)
 
 void cli_clean_up_at_end(void (*clean_up)(void))
 {
-	static const int signals[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
+	static const int signals[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGXCPU };
 	if (before_end) return;
 	before_end = clean_up;
 	atexit(clean_up);
