@@ -73,6 +73,20 @@ static bool warn_bad(bspi_ctx *ctx, const bspi_sibling *file, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, from, why);
 }
 
+/* Whoever shows a picture unpacks it beside the scene, some with mipmaps or packed again. */
+static bool may_be_unpacked(const bspi_ctx *ctx, const bspscene_image *image)
+{
+	return bspscene_image_decode_size(image, BSPI_LARGEST_IMAGE) <= ctx->budget.limit / 2;
+}
+
+static bool warn_too_large(bspi_ctx *ctx, const bspi_sibling *file, const bspscene_image *image)
+{
+	char why[128];
+	snprintf(why, sizeof why, "%" PRIu32 " x %" PRIu32 " pixels take more than half of the memory limit of %" PRIu64
+	         " MiB", image->width, image->height, ctx->budget.limit >> 20);
+	return warn_bad(ctx, file, why);
+}
+
 /* The format stays MISSING when the content is no picture, or a broken one. Formats that we do not read are kept:
  * others may. */
 static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *image)
@@ -91,6 +105,10 @@ static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *im
 	image->has_alpha = info.has_alpha;
 	image->data = file->bytes.data;
 	image->size = file->bytes.size;
+	if (!may_be_unpacked(ctx, image)) {
+		image->format = BSPSCENE_IMAGE_MISSING;
+		return warn_too_large(ctx, file, image);
+	}
 	return !info.damaged || warn_bad(ctx, file, "the file ends early: what is missing is grey");
 }
 
