@@ -124,9 +124,9 @@ stage() {
 join_macos() {
 	local file halves=(build/bundle/macos-arm64/stage build/bundle/macos-x64/stage)
 	rm -rf "$1"
-	mkdir -p "$1/bin" "$1/lib"
-	cp -r "${halves[0]}/include" "$1"
-	for file in bin/bspscene lib/libbspscene.dylib; do
+	mkdir -p "${1%/*}"
+	cp -r "${halves[0]}" "$1"
+	for file in bin/bspscene "lib/$(basename "$(readlink -f "${halves[0]}/lib/libbspscene.dylib")")"; do
 		llvm-strip-14 -x "${halves[0]}/$file" "${halves[1]}/$file"
 		llvm-lipo-14 -create "${halves[0]}/$file" "${halves[1]}/$file" -output "$1/$file"
 	done

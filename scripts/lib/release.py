@@ -82,9 +82,14 @@ class Archive:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.files: dict[str, tuple[bytes, bool]] = {}
+        self.links: dict[str, str] = {}
 
     def add(self, name: str, content: bytes, executable: bool = False) -> None:
         self.files[name] = (content, executable)
+
+    def link(self, name: str, target: str) -> None:
+        """A symbolic link, which a .tar.gz alone can have."""
+        self.links[name] = target
 
     def folders(self) -> set[str]:
         return {str(parent) for name in self.files for parent in Path(name).parents if str(parent) != "."}
@@ -98,6 +103,8 @@ class Archive:
         print(f"{self.path} ({self.path.stat().st_size / 1e6:.1f} MB)")
 
     def _write_zip(self) -> None:
+        if self.links:
+            raise SystemExit(f"{self.path}: links in a zip, {sorted(self.links)[0]} among them")
         when = time.gmtime(moment())[:6]
         with zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED) as out:
             # Directories too: without their entries Blender 3.4 unpacks an update over the old one, library and all.
@@ -114,8 +121,10 @@ class Archive:
         with self.path.open("wb") as file, \
                 gzip.GzipFile("", "wb", 9, file, mtime=moment()) as packed, \
                 tarfile.open(mode="w", fileobj=packed, format=tarfile.USTAR_FORMAT) as out:
-            for name in sorted(self.files):
-                content, executable = self.files[name]
+            for name in sorted([*self.files, *self.links]):
+                content, executable = self.files.get(name, (b"", True))
                 entry = tarfile.TarInfo(name)
                 entry.size, entry.mtime, entry.mode = len(content), moment(), 0o755 if executable else 0o644
+                if name in self.links:
+                    entry.type, entry.linkname, entry.mode = tarfile.SYMTYPE, self.links[name], 0o777
                 out.addfile(entry, io.BytesIO(content))

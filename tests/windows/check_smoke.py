@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """The sources still make a Windows program, and by wine it converts a map to the same bytes as the one that is built
-here. The dependencies that few maps need are left out, and nothing is optimized: this is for every run of the tests;
-tier windows and scripts/test-machines try what scripts/package makes.
+here; the README's sample in C is built with the library, its import libraries and the static one, and converts it too.
+The dependencies that few maps need are left out, and nothing is optimized: this is for every run of the tests; tier
+windows and scripts/test-machines try what scripts/package makes.
 
 Usage: check_smoke.py --program BSPSCENE --build DIRECTORY --cmake CMAKE
 Skipped without the cross compiler, the sources that scripts/lib/bundle.sh fetches, or wine.
 """
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -16,16 +18,27 @@ from pathlib import Path
 from check_windows import ATRIUM, FIXTURES, SKIPPED, Programs, same
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/package"))
+from readme import code_blocks  # noqa: E402
+
+COMPILER = "x86_64-w64-mingw32-gcc-posix"
 BUNDLE = ROOT / "scripts/bundle"
 SOURCES = ROOT / "build/bundle/sources"
 
 
 def lacks() -> str:
-    for program, package in (("x86_64-w64-mingw32-gcc-posix", "gcc-mingw-w64-x86-64-posix"),
+    for program, package in ((COMPILER, "gcc-mingw-w64-x86-64-posix"),
                              ("x86_64-w64-mingw32-g++-posix", "g++-mingw-w64-x86-64-posix"), ("ninja", "ninja-build")):
         if not shutil.which(program):
             return f"{program} is not there (Debian: {package})"
     return "" if (SOURCES / "unpacked").is_file() else f"{SOURCES}: the sources of the dependencies are not there"
+
+
+def run(*command: str, **options) -> str:
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+    if done.returncode:
+        raise SystemExit(f"$ {' '.join(command)}\n{done.stdout[-4000:]}")
+    return done.stdout
 
 
 def build(cmake: str, folder: Path) -> None:
@@ -35,9 +48,7 @@ def build(cmake: str, folder: Path) -> None:
                  "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O0", f"-DCMAKE_INSTALL_PREFIX={folder / 'stage'}",
                  *launcher]
     for command in (configure, [cmake, "--build", str(folder)], [cmake, "--install", str(folder)]):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        if done.returncode:
-            raise SystemExit(f"$ {' '.join(command)}\n{done.stdout[-4000:]}")
+        run(*command)
 
 
 def check(programs: Programs, problems: list[str]) -> None:
@@ -45,6 +56,34 @@ def check(programs: Programs, problems: list[str]) -> None:
     for command in (["convert", str(ATRIUM), "out.glb"], ["entities", str(ATRIUM)], ["info", str(rejected), "--quiet"]):
         same(problems, " ".join(command), programs.folder / "smoke", lambda at, c=command: programs.windows(*c, cwd=at),
              lambda at, c=command: programs.native(*c, cwd=at))
+
+
+def check_library(programs: Programs, cmake: str) -> None:
+    """By CMake and by hand; a program with the static library needs no DLL."""
+    lib, folder = programs.stage / "lib", programs.folder / "library"
+    (folder / "static").mkdir(parents=True)
+    shutil.copy(programs.stage / "bin/bspscene.dll", folder)
+    sample = folder / "sample.c"
+    sample.write_text(code_blocks("c", "README.md")[0], encoding="utf-8")
+    compiling = [COMPILER, "-std=c11", f"-I{programs.stage / 'include'}", str(sample), "-o"]
+    run(*compiling, str(folder / "implib.exe"), f"-L{lib}", "-lbspscene")
+    run(*compiling, str(folder / "static/by_hand.exe"), str(lib / "libbspscene.a"), "-ladvapi32", "-lshell32")
+    made = [folder / "implib.exe", folder / "static/by_hand.exe"]
+    if (lib / "bspscene.lib").is_file():
+        run(*compiling, str(folder / "microsoft.exe"), str(lib / "bspscene.lib"))
+        made.append(folder / "microsoft.exe")
+    for static in (False, True):
+        build = folder / f"build-{static}"
+        run(cmake, "-S", str(ROOT / "tests/package/consumer"), "-B", str(build), "-G", "Ninja", "--toolchain",
+            str(BUNDLE / "toolchains/mingw.cmake"), f"-Dbspscene_DIR={lib / 'cmake/bspscene'}", f"-DSAMPLE={sample}",
+            f"-DSTATIC={'ON' if static else 'OFF'}")
+        run(cmake, "--build", str(build), "--target", "consumer")
+        made.append(Path(shutil.move(build / "consumer.exe", folder / ("static" if static else "") / "by_cmake.exe")))
+    for program in made:
+        written = program.with_suffix(".glb")
+        said = run(programs.wine, str(program), str(ATRIUM), str(written), env=dict(os.environ, **programs.environment))
+        if "worldspawn" not in said or b"image/" not in written.read_bytes():
+            raise SystemExit(f"{program.name}: the sample did not do its work: {said}")
 
 
 def main() -> int:
@@ -66,6 +105,7 @@ def main() -> int:
             print(f"built; not run: {programs.lacks()}")
             return SKIPPED
         check(programs, problems)
+        check_library(programs, arguments.cmake)
     for problem in problems:
         print(problem)
     return 1 if problems else 0

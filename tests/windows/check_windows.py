@@ -297,7 +297,7 @@ def check_exports(programs: Programs, problems: list[str]) -> None:
     dump = next((found for found in map(shutil.which, ("x86_64-w64-mingw32-objdump", "objdump")) if found), None)
     if not dump:
         raise SystemExit(SKIPPED)
-    for file in ("lib/bspscene.dll", "bin/bspscene.exe"):
+    for file in ("bin/bspscene.dll", "bin/bspscene.exe"):
         text = subprocess.run([dump, "-p", str(programs.stage / file)], check=True, capture_output=True,
                               text=True).stdout
         needed = {name.lower() for name in re.findall(r"DLL Name: (\S+)", text)}
