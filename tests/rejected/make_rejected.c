@@ -129,8 +129,9 @@ static const struct {
 	{ "unknown-format_zeros", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "unsupported-format_call-of-duty", "IBSP\73\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "unsupported-format_titanfall", "rBSP\35\0\0\0\0\0\0\0\0\0\0\0", 16 },
-	{ "unsupported-format_xbox-360", "PSBV\0\0\0\24\0\0\0\0\0\0\0\0", 16 },
+	{ "unsupported-format_xbox-360", "PSBV\0\0\0\23\0\0\0\0\0\0\0\0", 16 },
 	{ "bad-header_version-alone", "IBSP\56\0\0\0", 8 },
+	{ "bad-header_console-directory-cut", "PSBV\0\0\0\24\0\0\0\0\0\0\0\0", 16 },
 	{ "bad-header_directory-cut", "IBSP\56\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 23 },
 };
 

@@ -135,13 +135,24 @@ static bool is_directory_name(const char *name)
 	return !size || name[size - 1] == '/' || name[size - 1] == '\\';
 }
 
+/* Valve's archives for consoles begin files at sectors, by extra fields that only the local headers have: the directory
+ * counts them too, but what follows is the next record, or zeros up to the sector's end. */
+static bool is_without_extra(const bspi_cursor *c)
+{
+	if (c->failed || c->bytes.size - c->at < 4) return false;
+	const uint8_t *next = c->bytes.data + c->at;
+	return !memcmp(next, "PK\1\2", 4) || !bspi_load_u32(next);
+}
+
 static bool read_record(bspi_mount *mount, bspi_cursor *c, uint64_t start, uint32_t number, bspscene_error *error)
 {
 	char name[BSPI_PATH_SIZE] = "";
 	const uint8_t *record = bspi_take(c, RECORD_SIZE);
 	if (!record || memcmp(record, "PK\1\2", 4)) return fail_record(mount, number, error);
 	uint16_t name_size = bspi_load_u16(record + 28), extra_size = bspi_load_u16(record + 30);
-	const uint8_t *letters = bspi_take(c, name_size), *extra = bspi_take(c, extra_size);
+	const uint8_t *letters = bspi_take(c, name_size);
+	if (is_without_extra(c)) extra_size = 0;
+	const uint8_t *extra = bspi_take(c, extra_size);
 	bspi_take(c, bspi_load_u16(record + 32));
 	if (c->failed) return fail_record(mount, number, error);
 	if (name_size >= sizeof name) return true;     /* no game can ask for it */
@@ -161,10 +172,12 @@ static bool read_record(bspi_mount *mount, bspi_cursor *c, uint64_t start, uint3
 	return true;
 }
 
-/* A signature of the directory may follow its records [4.3.13]. */
-static bool is_signature(const bspi_cursor *c)
+/* A signature of the directory may follow its records [4.3.13], or zeros. */
+static bool is_behind_records(const bspi_cursor *c)
 {
-	return c->bytes.size - c->at >= 4 && !memcmp(c->bytes.data + c->at, "PK\5\5", 4);
+	if (c->bytes.size - c->at < 4) return false;
+	const uint8_t *next = c->bytes.data + c->at;
+	return !memcmp(next, "PK\5\5", 4) || !bspi_load_u32(next);
 }
 
 static bool zip_read(bspi_mount *mount, bspscene_error *error)
@@ -174,7 +187,7 @@ static bool zip_read(bspi_mount *mount, bspscene_error *error)
 	BSPI_TRY(find_directory(mount, &found, error));
 	BSPI_TRY(bspi_mount_load(mount, found.offset, found.size, "zip archive's directory", &bytes, error));
 	bspi_cursor c = bspi_cursor_at(bytes, 0);
-	for (uint32_t i = 0; c.at < bytes.size && !is_signature(&c); i++) {
+	for (uint32_t i = 0; c.at < bytes.size && !is_behind_records(&c); i++) {
 		BSPI_TRY(read_record(mount, &c, found.start, i, error));
 	}
 	return true;

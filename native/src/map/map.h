@@ -97,6 +97,7 @@ typedef struct bspi_light_store {
 	bool hdr;                          /* for BSPSCENE_LIGHT_HDR */
 	bspi_bytes packed;                 /* what the luxels were unpacked from, in the map; empty: nothing */
 	size_t place_at, unpacked_size_at; /* then: where the directory has the lump's offset and size, and unpacked size */
+	bool big_endian;                   /* as those numbers are stored */
 	bool averages;                     /* an average of each style stands before a face's luxels, the last first */
 } bspi_light_store;
 

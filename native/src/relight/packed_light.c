@@ -20,9 +20,9 @@ uint8_t *bspi_unpacked_bytes(bspi_relight *r, const bspi_light_store *store)
 	return new;
 }
 
-static void store_u32(uint8_t *out, uint32_t value)
+static void store_u32(bool big_endian, uint8_t *out, uint32_t value)
 {
-	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
+	for (int i = 0; i < 4; i++) out[big_endian ? 3 - i : i] = (uint8_t)(value >> 8 * i);
 }
 
 static bool is_changed(const bspi_unpacked_light *light)
@@ -45,9 +45,9 @@ static bool move_light(bspi_relight *r, const bspi_unpacked_light *light)
 	memcpy(grown, map->new, map->new_size);
 	memset(grown + (store->packed.data - map->old.data), 0, store->packed.size);
 	memcpy(grown + at, light->new, store->luxels.size);
-	store_u32(grown + store->place_at, (uint32_t)at);
-	store_u32(grown + store->place_at + SIZE_AT, (uint32_t)store->luxels.size);
-	store_u32(grown + store->unpacked_size_at, 0);
+	store_u32(store->big_endian, grown + store->place_at, (uint32_t)at);
+	store_u32(store->big_endian, grown + store->place_at + SIZE_AT, (uint32_t)store->luxels.size);
+	store_u32(store->big_endian, grown + store->unpacked_size_at, 0);
 	map->new = grown;
 	map->new_size = (size_t)size;
 	return true;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/source/swap_source.h"
+
 static const struct {
 	const char *family;
 	void (*room)(const bspi_variant *variant, bspt_parts *parts);
@@ -178,7 +180,10 @@ bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *part
 		at += (wanted + 3) / 4 * 4;
 	}
 	fill_bspx(parts, file.data, bspx_at);
-	return file;
+	if (strcmp(variant->magic, "PSBV")) return file;
+	bspt_bytes swapped = bspt_swap_source(file.data, file.size, parts->version_first);
+	free(file.data);
+	return swapped;
 }
 
 bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bspt_parts *parts)

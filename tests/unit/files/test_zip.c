@@ -11,6 +11,7 @@
 
 #include "files/files.h"
 #include "support/make/build_archive.h"
+#include "support/store.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -48,6 +49,30 @@ static void zip64_is_read(void **state)
 	bspscene_files *files = mount(zip);
 	for (size_t i = 0; i < COUNT(members); i++) expect_text(files, members[i].name, members[i].text);
 	bspscene_files_free(files);
+	free(zip.data);
+}
+
+/* Valve's packer for consoles counts extra fields in the directory that only the local headers have, and fills the
+ * directory's last sector with zeros. Was: "broken at entry 0". */
+static void directories_of_consoles_are_read(void **state)
+{
+	(void)state;
+	enum { EXTRA_SIZE_AT = 30, DIRECTORY_SIZE_AT = 12, END_SIZE = 22, ZEROS = 40 };
+	static const bspt_member members[] = { { .name = "a.txt", .text = verse }, { .name = "b.txt", .text = "short" } };
+	bspt_bytes zip = bspt_zip(members, COUNT(members));
+	bspt_bytes padded = { test_calloc(1, zip.size + ZEROS), zip.size + ZEROS };
+	size_t end = zip.size - END_SIZE;
+	for (size_t i = 0; i < end; i++) {
+		if (!memcmp(zip.data + i, "PK\1\2", 4)) zip.data[i + EXTRA_SIZE_AT] = 200;
+	}
+	memcpy(padded.data, zip.data, end);
+	memcpy(padded.data + end + ZEROS, zip.data + end, END_SIZE);
+	uint8_t *size = padded.data + end + ZEROS + DIRECTORY_SIZE_AT;
+	bspt_store_u32(size, bspi_load_u32(size) + ZEROS);
+	bspscene_files *files = mount(padded);
+	for (size_t i = 0; i < COUNT(members); i++) expect_text(files, members[i].name, members[i].text);
+	bspscene_files_free(files);
+	test_free(padded.data);
 	free(zip.data);
 }
 
@@ -151,6 +176,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(zip64_is_read),
+		cmocka_unit_test(directories_of_consoles_are_read),
 		cmocka_unit_test(archives_behind_another_file_are_read),
 #ifdef BSPI_HAVE_BZIP2
 		cmocka_unit_test(bzip2_entries_are_read),

@@ -44,7 +44,7 @@ static void foreign_files_are_named(void **state)
 		{ "rBSP\x1d\0\0\0", 8, "Titanfall", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
 		{ "rBSP\x24\0\0\0", 8, "Titanfall", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
 		{ "rBSP\x2f\0\0\0", 8, "Apex Legends", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
-		{ "PSBV\0\0\0\x14", 8, "big-endian Source", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
+		{ "PSBV\0\0\0\x14", 8, "ends inside its header", BSPSCENE_ERROR_BAD_HEADER },
 		{ "PSBV\0\0\0\x13", 8, "big-endian Source", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
 		{ "VBSP\x1b\0\0\0", 8, "ends inside its header", BSPSCENE_ERROR_BAD_HEADER },
 		{ "VBSP\x2a\0\0\0", 8, "Desolation", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },

@@ -17,12 +17,17 @@ static const bspi_lump *choose(const bspi_lump *lumps, uint32_t plain, uint32_t 
 	return &lumps[use_high ? high : plain];
 }
 
+const bspi_layout *bspi_vbsp_world_light_layout(const bspi_lump *lump)
+{
+	const bspi_layout *layout = lump->version == 1 ? &bspi_vbsp_world_light1 : &bspi_vbsp_world_light;
+	const bspi_layout *other = lump->version == 1 ? &bspi_vbsp_world_light : &bspi_vbsp_world_light1;
+	return lump->bytes.size % layout->file_size && lump->bytes.size % other->file_size == 0 ? other : layout;
+}
+
 bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map)
 {
 	const bspi_lump *lump = choose(lumps, VBSP_WORLD_LIGHTS, VBSP_WORLD_LIGHTS_HDR, hdr);
-	const bspi_layout *layout = lump->version == 1 ? &bspi_vbsp_world_light1 : &bspi_vbsp_world_light;
-	const bspi_layout *other = lump->version == 1 ? &bspi_vbsp_world_light : &bspi_vbsp_world_light1;
-	if (lump->bytes.size % layout->file_size && lump->bytes.size % other->file_size == 0) layout = other;
+	const bspi_layout *layout = bspi_vbsp_world_light_layout(lump);
 	size_t count = lump->bytes.size / layout->file_size;
 	if (lump->bytes.size % layout->file_size) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP(lump->name),
@@ -116,23 +121,25 @@ bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bs
 /* Versions 17 and 18 have average luxels in the face, not before its light. */
 enum { LAST_WITH_FACE_AVERAGES = 18 };
 
-static void add_store(const bspi_lump *lump, bool hdr, bool version_first, const bspi_face *faces, bspi_map *map)
+static void add_store(const bspi_lump *lump, bool hdr, const bspi_vbsp_quirks *own, const bspi_face *faces,
+                      bspi_map *map)
 {
 	const size_t field = sizeof(uint32_t);
 	bspi_add_light_store(map, &(bspi_light_store){
 		.name = hdr ? "hdr" : "ldr", .hdr = hdr, .luxels = lump->bytes, .encoding = BSPI_LIGHT_RGBEXP32,
 		.averages = map->version > LAST_WITH_FACE_AVERAGES, .faces = faces, .packed = lump->packed,
-		.place_at = lump->entry + (version_first ? field : 0), .unpacked_size_at = lump->entry + 3 * field,
+		.place_at = lump->entry + (own->version_first ? field : 0), .unpacked_size_at = lump->entry + 3 * field,
+		.big_endian = own->big_endian,
 	});
 }
 
 /* Both lights have the same faces with offsets of their own; where there is one list of faces, it is for both. */
-bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bool version_first,
+bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, const bspi_vbsp_quirks *own,
                            const bspi_layout *layout, bspi_map *map)
 {
 	const bspi_lump *light = &lumps[VBSP_LIGHTING], *other = &lumps[VBSP_LIGHTING_HDR];
 	const bspi_bytes records = lumps[VBSP_FACES_HDR].bytes;
-	add_store(light, hdr, version_first, NULL, map);
+	add_store(light, hdr, own, NULL, map);
 	if (!other->bytes.size || (records.size && records.size / layout->file_size != map->faces_count)) return true;
 	bspi_face *faces = NULL;
 	if (records.size) {
@@ -140,6 +147,6 @@ bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bool
 		BSPI_TRY(faces);
 		bspi_layout_decode(layout, records.data, map->faces_count, faces);
 	}
-	add_store(other, !hdr, version_first, faces, map);
+	add_store(other, !hdr, own, faces, map);
 	return true;
 }

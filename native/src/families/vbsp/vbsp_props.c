@@ -80,19 +80,27 @@ static bool is_exact(const prop_lists *lists, const bspi_layout *layout)
 
 /* Records of a size that their version is not known with are read as far as all are alike. Bytes that cannot be shared
  * out belong to the version's own records, and to nothing. */
-static bool choose_layout(bspi_ctx *ctx, uint32_t version, const bspi_layout *known, const prop_lists *lists,
-                          bspi_layout *layout)
+bspi_layout bspi_vbsp_prop_layout(uint32_t version, int32_t bsp_version, size_t size, uint32_t count)
+{
+	const bspi_layout *known = find_layout(version, bsp_version, false, size / count);
+	bspi_layout layout = known ? *known : bspi_vbsp_prop_4;
+	if (size % count == 0 && layout.file_size != size / count) {
+		layout = bspi_vbsp_prop_4;
+		layout.file_size = (uint16_t)(size / count);
+	}
+	return layout;
+}
+
+static bool check_layout(bspi_ctx *ctx, uint32_t version, const bspi_layout *known, const prop_lists *lists,
+                         const bspi_layout *layout)
 {
 	bspi_location location = BSPI_LUMP("static props");
-	size_t size = lists->records.size / lists->count;
-	*layout = known ? *known : bspi_vbsp_prop_4;
 	if (is_exact(lists, known)) return true;
 	if (lists->records.size % lists->count) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "%zu bytes for %" PRIu32 " records of %" PRIu16
 		                 ": the last bytes are left out", lists->records.size, lists->count, layout->file_size);
 	}
-	*layout = bspi_vbsp_prop_4;
-	layout->file_size = (uint16_t)size;
+	size_t size = lists->records.size / lists->count;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "records of %zu bytes are not known in version %" PRIu32
 	                 ": only what all have is read", size, version);
 }
@@ -154,8 +162,8 @@ bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t b
 	if (lists.count && (!sized || (!known && lists.records.size % lists.count))) {
 		return leave_out(ctx, "its records have no size");
 	}
-	bspi_layout layout;
 	BSPI_TRY(read_leafs(ctx, &lists, map));
 	if (!lists.count) return true;
-	return choose_layout(ctx, part->version, known, &lists, &layout) && read_props(ctx, &lists, &layout, map);
+	bspi_layout layout = bspi_vbsp_prop_layout(part->version, bsp_version, lists.records.size, lists.count);
+	return check_layout(ctx, part->version, known, &lists, &layout) && read_props(ctx, &lists, &layout, map);
 }

@@ -5,6 +5,10 @@
 #include "map/family.h"
 
 enum {
+	VBSP_DIRECTORY_AT = 8, VBSP_ENTRY_SIZE = 16, VBSP_REVISION_AT = 1032, VBSP_HEADER_SIZE = 1036
+};
+
+enum {
 	VBSP_ENTITIES, VBSP_PLANES, VBSP_TEXDATA, VBSP_VERTICES, VBSP_VISIBILITY, VBSP_NODES, VBSP_TEXINFO,
 	VBSP_FACES, VBSP_LIGHTING, VBSP_OCCLUSION, VBSP_LEAFS, VBSP_FACE_IDS, VBSP_EDGES, VBSP_SURFEDGES,
 	VBSP_MODELS, VBSP_WORLD_LIGHTS, VBSP_LEAF_FACES, VBSP_LEAF_BRUSHES, VBSP_BRUSHES, VBSP_BRUSH_SIDES,
@@ -41,6 +45,33 @@ extern const bspi_lump_row bspi_vbsp_rows_messiah[VBSP_ROW_COUNT]; /* texinfos a
 extern const bspi_layout bspi_vbsp_disp_blend;
 extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* 88 and 100 bytes */
 
+/* What a variant differs in besides its tables. */
+typedef struct bspi_vbsp_quirks {
+	bool version_first;                /* entries are version, offset, size */
+	bool big_endian;                   /* consoles: every number is stored the other way round, see vbsp_console.c */
+	bool wide;                         /* Strata: indices of 32 bits, and other bit fields */
+	bool eight_styles;                 /* of each face */
+	bool no_tags;                      /* of displacements' triangles */
+	uint32_t directory_moved;          /* bytes that are between the version and the directory */
+	uint32_t game_moved;               /* the same before the game lump's directory */
+	uint32_t foreign_slot;             /* records of the sizes below in this lump are another game's */
+	uint32_t foreign_sizes[2];
+	const char *foreign_name;
+} bspi_vbsp_quirks;
+
+/* An entry of the directory as it is stated. */
+typedef struct bspi_vbsp_entry {
+	int32_t offset, size, version;
+	uint32_t unpacked_size;
+} bspi_vbsp_entry;
+
+enum { BSPI_VBSP_VARIANTS = 15 };
+extern const bspi_variant bspi_vbsp_variants[BSPI_VBSP_VARIANTS];
+int bspi_vbsp_bid(bspi_bytes head, const bspi_variant **variant);
+bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint32_t slot, const bspi_vbsp_quirks *own);
+/* Of records of 48 bytes, which share out all faces. vbsp_versions.c */
+int64_t bspi_vbsp_count_model_faces(bspi_bytes models);
+
 /* Files beside the map in place of its lumps, when they are of the map's own revision. vbsp_patches.c */
 bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps);
 
@@ -70,6 +101,9 @@ extern const bspi_layout bspi_vbsp_prop_4;
 /* The directory begins `at` bytes inside of the lump. vbsp_game_lump.c */
 bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, uint32_t at, bspi_bytes file, uint32_t id,
                          bspi_game_part *out);
+/* The layout that props of a version are read with: the version's own if the size is right or cannot be shared out,
+ * else what all have, as far apart as the records are. `count` is not 0. vbsp_props.c */
+bspi_layout bspi_vbsp_prop_layout(uint32_t version, int32_t bsp_version, size_t size, uint32_t count);
 /* Parts of the game lump into map->static_props, map->prop_leafs and map->detail_props. What does not fit is left out,
  * counted. vbsp_props.c, vbsp_details.c */
 bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t bsp_version, bspi_map *map);
@@ -82,8 +116,19 @@ bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bsp
 bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
 /* The light of faces, whose records are of this layout; `hdr`: the lump in the slot of light is that of HDR displays.
  * vbsp_light.c */
-bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bool version_first,
+bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, const bspi_vbsp_quirks *own,
                            const bspi_layout *faces, bspi_map *map);
+/* World lights are of two sizes, which their lump's version tells unless only the other divides. vbsp_light.c */
+const bspi_layout *bspi_vbsp_world_light_layout(const bspi_lump *lump);
+/* Lumps and parts of the game lump of consoles as PCs have them: copies in the scratch arena. vbsp_console.c */
+bool bspi_vbsp_swap_lumps(bspi_ctx *ctx, const bspi_variant *variant, bspi_lump *lumps);
+bool bspi_vbsp_swap_static_props(bspi_ctx *ctx, int32_t bsp_version, bspi_game_part *part);
+bool bspi_vbsp_swap_detail_props(bspi_ctx *ctx, bspi_game_part *part);
+/* A number that is stored the other way round. */
+static inline uint32_t bspi_swap_u32(uint32_t v)
+{
+	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
+}
 /* linear = color * 2 ^ exponent, not divided. vbsp_light.c */
 void bspi_rgbexp32(const uint8_t *bytes, float out[3]);
 
