@@ -234,6 +234,12 @@ void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts)
 
 enum { Q2_ENTITIES = 0, Q2_VISIBILITY = 3, Q2_LIGHTING = 7, Q2_LUMP_COUNT = 19 };
 
+/* Behind Quake II's: what tells its children apart, though nothing reads them. */
+static uint32_t more_lumps(const char *variant)
+{
+	return !strcmp(variant, "sin") ? 1 : !strcmp(variant, "daikatana") ? 2 : !strcmp(variant, "sof") ? 3 : 0;
+}
+
 void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 {
 	bspi_map *map = &parts->map;
@@ -253,9 +259,13 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	SET_ARRAY(map, brush_sides, brush_sides);
 	SET_ARRAY(map, areas, areas);
 	SET_ARRAY(map, area_portals, area_portals);
-	parts->lump_count = Q2_LUMP_COUNT;
+	parts->lump_count = Q2_LUMP_COUNT + more_lumps(variant->name);
 	parts->raw[Q2_ENTITIES] = bspi_bytes_of(entities, sizeof entities);
 	if (!strcmp(variant->name, "qbism")) bspt_room_bspx(parts);
 	parts->raw[Q2_VISIBILITY] = bspt_room_clusters();
 	set_light(parts, Q2_LIGHTING, 3);
+	/* Its blocks are two of style 0. */
+	if (!strcmp(variant->name, "daikatana")) faces[0].styles[1] = 0;
+	/* A list that is not full ends in 255. */
+	for (uint32_t i = 0; i < ELEMENTS(faces); i++) memset(faces[i].more_styles, 255, sizeof faces[i].more_styles);
 }

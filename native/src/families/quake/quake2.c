@@ -1,4 +1,5 @@
-/* quake2.c - Quake II (IBSP 38), the games that share its records, and Qbism's 32-bit QBSP 38.
+/* quake2.c - Quake II (IBSP 38), the games that share its records, Qbism's 32-bit QBSP 38, and children with a record
+ * or two and a few lumps of their own: Daikatana (IBSP 41), SiN (IBSP 41, RBSP 1), Soldier of Fortune (IBSP 46).
  *
  * Known changes from Quake: textures are names in the texinfo, leafs carry their cluster, vis rows hang on clusters,
  * collision is by brushes, light is RGB at byte offsets. Kingpin, Heretic II and the re-release use the same records;
@@ -13,13 +14,15 @@
 enum {
 	LUMP_ENTITIES, LUMP_PLANES, LUMP_VERTICES, LUMP_VISIBILITY, LUMP_NODES, LUMP_TEXINFO, LUMP_FACES, LUMP_LIGHTING,
 	LUMP_LEAFS, LUMP_LEAF_FACES, LUMP_LEAF_BRUSHES, LUMP_EDGES, LUMP_SURFEDGES, LUMP_MODELS, LUMP_BRUSHES,
-	LUMP_BRUSH_SIDES, LUMP_POP, LUMP_AREAS, LUMP_AREA_PORTALS, LUMP_COUNT
+	LUMP_BRUSH_SIDES, LUMP_POP, LUMP_AREAS, LUMP_AREA_PORTALS, QUAKE2_LUMPS, SIN_LUMPS, DAIKATANA_LUMPS, FORTUNE_LUMPS,
+	LUMP_COUNT = FORTUNE_LUMPS
 };
 #define DIRECTORY_OFFSET 8
 
 static const char *const lump_names[LUMP_COUNT] = {
 	"entities", "planes", "vertices", "visibility", "nodes", "texinfo", "faces", "lighting", "leafs", "leaf faces",
 	"leaf brushes", "edges", "surfedges", "models", "brushes", "brush sides", "pop", "areas", "area portals",
+	"lump 19", "lump 20", "lump 21",
 };
 
 static const bspi_field texinfo_rows[] = {
@@ -41,6 +44,50 @@ static const bspi_field texture_rows[] = {
 };
 static const bspi_layout texture = LAYOUT("texinfo", bspi_texture, texture_rows, 76);
 
+static const bspi_field sin_texinfo_rows[] = {
+	FIELD(bspi_texinfo, texture_vectors, 0, F32),
+	FIELD(bspi_texinfo, flags, 32, U32),
+	SKIP("texture", 36, 64),
+	FIELD(bspi_texinfo, next, 100, I32),
+	SKIP("effects", 104, 76),
+};
+static const bspi_layout sin_texinfo = LAYOUT("texinfo (SiN)", bspi_texinfo, sin_texinfo_rows, 180);
+
+static const bspi_field sin_texture_rows[] = {
+	SKIP("texture vectors", 0, 32),
+	FIELD(bspi_texture, surface_flags, 32, U32),
+	NAME_FIELD(bspi_texture, name, 36, 64),
+	SKIP("next and effects", 100, 80),
+};
+static const bspi_layout sin_texture = LAYOUT("texinfo (SiN)", bspi_texture, sin_texture_rows, 180);
+
+#define FACE_ROWS \
+	FIELD(bspi_face, plane, 0, U16), \
+	FIELD(bspi_face, side, 2, I16), \
+	FIELD(bspi_face, first_edge, 4, I32), \
+	FIELD(bspi_face, edge_count, 8, U16), \
+	FIELD(bspi_face, texinfo, 10, U16)
+/* Styles 9 to 16 are left out. */
+static const bspi_field sin_face_rows[] = {
+	FACE_ROWS,
+	FIELD(bspi_face, styles, 12, U8),
+	FIELD(bspi_face, more_styles, 16, U8),
+	SKIP("more styles", 20, 8),
+	FIELD(bspi_face, light_offset, 28, I32),
+	SKIP("light info", 32, 4),
+};
+static const bspi_layout sin_face = LAYOUT("face (SiN)", bspi_face, sin_face_rows, 36);
+
+static const bspi_field fortune_face_rows[] = {
+	FACE_ROWS,
+	SKIP("unknown", 12, 10),
+	FIELD(bspi_face, styles, 22, U8),
+	SKIP("unknown", 26, 2),
+	FIELD(bspi_face, light_offset, 28, I32),
+	SKIP("unknown", 32, 8),
+};
+static const bspi_layout fortune_face = LAYOUT("face (Soldier of Fortune)", bspi_face, fortune_face_rows, 40);
+
 static const bspi_field node_rows[] = {
 	FIELD(bspi_node, plane, 0, I32),
 	FIELD(bspi_node, children, 4, I32),
@@ -49,20 +96,28 @@ static const bspi_field node_rows[] = {
 	FIELD(bspi_node, first_face, 24, U16),
 	FIELD(bspi_node, face_count, 26, U16),
 };
-static const bspi_layout node = LAYOUT("node", bspi_node, node_rows, 28);
+const bspi_layout bspi_quake2_node = LAYOUT("node", bspi_node, node_rows, 28);
 
-static const bspi_field leaf_rows[] = {
-	FIELD(bspi_leaf, contents, 0, I32),
-	FIELD(bspi_leaf, cluster, 4, I16),
-	FIELD(bspi_leaf, area, 6, I16),
-	FIELD(bspi_leaf, mins, 8, I16),
-	FIELD(bspi_leaf, maxs, 14, I16),
-	FIELD(bspi_leaf, first_leaf_face, 20, U16),
-	FIELD(bspi_leaf, leaf_face_count, 22, U16),
-	FIELD(bspi_leaf, first_leaf_brush, 24, U16),
-	FIELD(bspi_leaf, leaf_brush_count, 26, U16),
-};
+#define LEAF_ROWS(at) \
+	FIELD(bspi_leaf, mins, (at) + 0, I16), \
+	FIELD(bspi_leaf, maxs, (at) + 6, I16), \
+	FIELD(bspi_leaf, first_leaf_face, (at) + 12, U16), \
+	FIELD(bspi_leaf, leaf_face_count, (at) + 14, U16), \
+	FIELD(bspi_leaf, first_leaf_brush, (at) + 16, U16), \
+	FIELD(bspi_leaf, leaf_brush_count, (at) + 18, U16)
+#define LEAF_HEAD_ROWS \
+	FIELD(bspi_leaf, contents, 0, I32), \
+	FIELD(bspi_leaf, cluster, 4, I16), \
+	FIELD(bspi_leaf, area, 6, I16)
+static const bspi_field leaf_rows[] = { LEAF_HEAD_ROWS, LEAF_ROWS(8) };
 static const bspi_layout leaf = LAYOUT("leaf", bspi_leaf, leaf_rows, 28);
+
+static const bspi_field daikatana_leaf_rows[] = { LEAF_HEAD_ROWS, LEAF_ROWS(8), SKIP("brush", 28, 4) };
+static const bspi_layout daikatana_leaf = LAYOUT("leaf (Daikatana)", bspi_leaf, daikatana_leaf_rows, 32);
+static const bspi_field fortune_leaf_rows[] = {
+	LEAF_HEAD_ROWS, SKIP("region", 8, 2), LEAF_ROWS(10), SKIP("unknown", 30, 2),
+};
+static const bspi_layout fortune_leaf = LAYOUT("leaf (Soldier of Fortune)", bspi_leaf, fortune_leaf_rows, 32);
 
 static const bspi_field wide_leaf_rows[] = {
 	FIELD(bspi_leaf, contents, 0, I32),
@@ -85,13 +140,13 @@ static const bspi_field model_rows[] = {
 	FIELD(bspi_model, first_face, 40, I32),
 	FIELD(bspi_model, face_count, 44, I32),
 };
-static const bspi_layout model = LAYOUT("model", bspi_model, model_rows, 48);
+const bspi_layout bspi_quake2_model = LAYOUT("model", bspi_model, model_rows, 48);
 
 static const bspi_field side_rows[] = {
 	FIELD(bspi_brush_side, plane, 0, U16),
 	FIELD(bspi_brush_side, texture, 2, I16),
 };
-static const bspi_layout side = LAYOUT("brush side", bspi_brush_side, side_rows, 4);
+const bspi_layout bspi_quake2_side = LAYOUT("brush side", bspi_brush_side, side_rows, 4);
 
 static const bspi_field wide_side_rows[] = {
 	FIELD(bspi_brush_side, plane, 0, I32),
@@ -99,34 +154,48 @@ static const bspi_field wide_side_rows[] = {
 };
 static const bspi_layout wide_side = LAYOUT("brush side", bspi_brush_side, wide_side_rows, 8);
 
+static const bspi_field sin_side_rows[] = {
+	FIELD(bspi_brush_side, plane, 0, U16),
+	FIELD(bspi_brush_side, texture, 2, I16),
+	SKIP("light info", 4, 4),
+};
+static const bspi_layout sin_side = LAYOUT("brush side (SiN)", bspi_brush_side, sin_side_rows, 8);
+
 static const bspi_field area_portal_rows[] = {
 	FIELD(bspi_area_portal_record, portal, 0, I32),
 	FIELD(bspi_area_portal_record, other_area, 4, I32),
 };
 static const bspi_layout area_portal = LAYOUT("area portal", bspi_area_portal_record, area_portal_rows, 8);
 
-#define ROWS(face_layout, node_layout, leaf_layout, index_layout, edge_layout, side_layout) { \
+#define ROWS(texinfo_layout, texture_layout, face_layout, node_layout, leaf_layout, index_layout, edge_layout, \
+             side_layout) { \
 	{ LUMP_PLANES, BSPI_ARRAY_planes, &bspi_quake_plane }, \
 	{ LUMP_VERTICES, BSPI_ARRAY_vertices, &bspi_quake_vertex }, \
 	{ LUMP_NODES, BSPI_ARRAY_nodes, &node_layout }, \
-	{ LUMP_TEXINFO, BSPI_ARRAY_texinfos, &texinfo }, \
-	{ LUMP_TEXINFO, BSPI_ARRAY_textures, &texture }, \
+	{ LUMP_TEXINFO, BSPI_ARRAY_texinfos, &texinfo_layout }, \
+	{ LUMP_TEXINFO, BSPI_ARRAY_textures, &texture_layout }, \
 	{ LUMP_FACES, BSPI_ARRAY_faces, &face_layout }, \
 	{ LUMP_LEAFS, BSPI_ARRAY_leafs, &leaf_layout }, \
 	{ LUMP_LEAF_FACES, BSPI_ARRAY_leaf_faces, &index_layout }, \
 	{ LUMP_LEAF_BRUSHES, BSPI_ARRAY_leaf_brushes, &index_layout }, \
 	{ LUMP_EDGES, BSPI_ARRAY_edges, &edge_layout }, \
 	{ LUMP_SURFEDGES, BSPI_ARRAY_surfedges, &bspi_quake_surfedge }, \
-	{ LUMP_MODELS, BSPI_ARRAY_models, &model }, \
+	{ LUMP_MODELS, BSPI_ARRAY_models, &bspi_quake2_model }, \
 	{ LUMP_BRUSHES, BSPI_ARRAY_brushes, &bspi_quake2_brush }, \
 	{ LUMP_BRUSH_SIDES, BSPI_ARRAY_brush_sides, &side_layout }, \
 	{ LUMP_AREAS, BSPI_ARRAY_areas, &bspi_quake2_area }, \
 	{ LUMP_AREA_PORTALS, BSPI_ARRAY_area_portals, &area_portal }, \
 }
-static const bspi_lump_row narrow_rows[] = ROWS(bspi_quake_face, node, leaf, bspi_quake_short_index,
-                                                bspi_quake_short_edge, side);
-static const bspi_lump_row wide_rows[] = ROWS(bspi_quake_wide_face, bspi_quake_node_bsp2, wide_leaf,
+#define NARROW_ROWS(face_layout, leaf_layout) \
+	ROWS(texinfo, texture, face_layout, bspi_quake2_node, leaf_layout, bspi_quake_short_index, bspi_quake_short_edge, \
+	     bspi_quake2_side)
+static const bspi_lump_row narrow_rows[] = NARROW_ROWS(bspi_quake_face, leaf);
+static const bspi_lump_row wide_rows[] = ROWS(texinfo, texture, bspi_quake_wide_face, bspi_quake_node_bsp2, wide_leaf,
                                               bspi_quake_long_index, bspi_quake_long_edge, wide_side);
+static const bspi_lump_row daikatana_rows[] = NARROW_ROWS(bspi_quake_face, daikatana_leaf);
+static const bspi_lump_row fortune_rows[] = NARROW_ROWS(fortune_face, fortune_leaf);
+static const bspi_lump_row sin_rows[] = ROWS(sin_texinfo, sin_texture, sin_face, bspi_quake2_node, leaf,
+                                             bspi_quake_short_index, bspi_quake_short_edge, sin_side);
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
@@ -166,14 +235,45 @@ static const bspi_rules rules = {
 	.materials = BSPI_MATERIALS_QUAKE2,
 };
 
-enum { NARROW_ROWS = sizeof narrow_rows / sizeof *narrow_rows, WIDE_ROWS = sizeof wide_rows / sizeof *wide_rows };
+/* surface flags (q_shared.h) that decide about light */
+#define SURF_FULLBRIGHT 0x2u           /* Daikatana; elsewhere slick */
+#define SURF_SKY 0x4u
+#define SURF_WARP 0x8u
+#define SURF_TRANS33 0x10u             /* SiN: not lit */
+#define SURF_TRANS66 0x20u             /* SiN: not filtered */
+#define SURF_NODRAW 0x80u
 
-enum { QUAKE2, KINGPIN, HERETIC2, QBISM, VARIANT_COUNT };
+/* What a variant differs in besides its tables. */
+typedef struct quake2_quirks {
+	uint32_t lump_count;
+	uint32_t fullbright;               /* surface flags of what is never lit */
+	uint32_t no_flags;                 /* bits that mean something else than in Quake II: textures go without */
+	bool eight_styles;
+	bool second_block;                 /* of style 0 on each lit face, which the engine adds */
+} quake2_quirks;
+
+#define NEVER_LIT (SURF_SKY | SURF_WARP | SURF_TRANS33 | SURF_TRANS66)
+static const quake2_quirks plain = { QUAKE2_LUMPS, NEVER_LIT, 0, false, false };
+static const quake2_quirks daikatana = {
+	DAIKATANA_LUMPS, NEVER_LIT | SURF_FULLBRIGHT | SURF_NODRAW, SURF_FULLBRIGHT, false, true,
+};
+static const quake2_quirks sin_quirks = {
+	SIN_LUMPS, SURF_SKY | SURF_WARP | SURF_TRANS33, SURF_TRANS33 | SURF_TRANS66, true, false,
+};
+static const quake2_quirks fortune = { FORTUNE_LUMPS, NEVER_LIT, 0, false, false };
+
+enum { QUAKE2, KINGPIN, HERETIC2, QBISM, DAIKATANA, DAIKATANA_RETAIL, SIN_EARLY, SIN, FORTUNE, VARIANT_COUNT };
+#define TABLE(rows) rows, sizeof (rows) / sizeof *(rows), &rules
 static const bspi_variant variants[VARIANT_COUNT] = {
-	[QUAKE2] = { "quake2", "Quake II (IBSP 38)", "IBSP", 38, narrow_rows, NARROW_ROWS, &rules, NULL },
-	[KINGPIN] = { "kingpin", "Kingpin (IBSP 38)", "IBSP", 38, narrow_rows, NARROW_ROWS, &rules, NULL },
-	[HERETIC2] = { "heretic2", "Heretic II (IBSP 38)", "IBSP", 38, narrow_rows, NARROW_ROWS, &rules, NULL },
-	[QBISM] = { "qbism", "Qbism (QBSP 38)", "QBSP", 38, wide_rows, WIDE_ROWS, &rules, NULL },
+	[QUAKE2] = { "quake2", "Quake II (IBSP 38)", "IBSP", 38, TABLE(narrow_rows), &plain },
+	[KINGPIN] = { "kingpin", "Kingpin (IBSP 38)", "IBSP", 38, TABLE(narrow_rows), &plain },
+	[HERETIC2] = { "heretic2", "Heretic II (IBSP 38)", "IBSP", 38, TABLE(narrow_rows), &plain },
+	[QBISM] = { "qbism", "Qbism (QBSP 38)", "QBSP", 38, TABLE(wide_rows), &plain },
+	[DAIKATANA] = { "daikatana", "Daikatana (IBSP 41, short leafs)", "IBSP", 41, TABLE(narrow_rows), &daikatana },
+	[DAIKATANA_RETAIL] = { "daikatana", "Daikatana (IBSP 41)", "IBSP", 41, TABLE(daikatana_rows), &daikatana },
+	[SIN_EARLY] = { "sin", "SiN (IBSP 41)", "IBSP", 41, TABLE(sin_rows), &sin_quirks },
+	[SIN] = { "sin", "SiN (RBSP 1 with 20 lumps)", "RBSP", 1, TABLE(sin_rows), &sin_quirks },
+	[FORTUNE] = { "sof", "Soldier of Fortune (IBSP 46 with 22 lumps)", "IBSP", 46, TABLE(fortune_rows), &fortune },
 };
 
 enum { TEXINFO_SIZE = 76, TEXINFO_FLAGS = 32 };
@@ -196,9 +296,78 @@ static uint32_t flavour(bspi_bytes head)
 	return QUAKE2;
 }
 
+/* ---- Children ---------------------------------------------------------------------------------------------- */
+
+static bspi_bytes peek_lump(bspi_bytes head, uint32_t slot)
+{
+	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_OFFSET + 8 * (size_t)slot);
+	uint32_t offset = bspi_take_u32(&cursor), size = bspi_take_u32(&cursor);
+	bspi_bytes lump;
+	return !cursor.failed && bspi_slice(head, offset, size, &lump) ? lump : BSPI_NO_BYTES;
+}
+
+/* The least place of a lump that is not empty: right behind the header, which tells formats of one number apart. */
+static uint32_t first_data(bspi_bytes head, uint32_t lump_count)
+{
+	uint32_t first = UINT32_MAX;
+	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_OFFSET);
+	for (uint32_t slot = 0; slot < lump_count; slot++) {
+		uint32_t offset = bspi_take_u32(&cursor), size = bspi_take_u32(&cursor);
+		if (!cursor.failed && size && offset < first) first = offset;
+	}
+	return first;
+}
+
+static uint32_t size_in_directory(bspi_bytes head, uint32_t slot)
+{
+	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_OFFSET + 8 * (size_t)slot + 4);
+	return bspi_take_u32(&cursor);
+}
+
+/* Where the records of two leafs divide the lump, the spans of faces tell. */
+static bool leafs_fit(bspi_bytes head, uint32_t leaf_size)
+{
+	enum { FIRST_FACE_AT = 20 };
+	bspi_bytes leafs = peek_lump(head, LUMP_LEAFS);
+	uint32_t faces = size_in_directory(head, LUMP_LEAF_FACES) / 2;
+	for (size_t at = 0; leafs.size - at >= leaf_size; at += leaf_size) {
+		const uint8_t *span = leafs.data + at + FIRST_FACE_AT;
+		if ((uint32_t)bspi_load_u16(span) + bspi_load_u16(span + 2) > faces) return false;
+	}
+	return true;
+}
+
+/* Do header and records have the sizes that this variant's have? */
+static bool fits(bspi_bytes head, uint32_t index)
+{
+	const bspi_variant *variant = &variants[index];
+	uint32_t lump_count = ((const quake2_quirks *)variant->extra)->lump_count;
+	if (first_data(head, lump_count) != DIRECTORY_OFFSET + 8 * lump_count) return false;
+	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
+		if (size_in_directory(head, variant->lumps[i].slot) % variant->lumps[i].layout->file_size) return false;
+	}
+	return index != DAIKATANA || leafs_fit(head, leaf.file_size);
+}
+
+/* Of formats that share their magic and number with others, VARIANT_COUNT: none. */
+static uint32_t find_child(bspi_bytes head)
+{
+	for (uint32_t i = DAIKATANA; i < VARIANT_COUNT; i++) {
+		bool named = !memcmp(head.data, variants[i].magic, 4) && bspi_load_i32(head.data + 4) == variants[i].version;
+		if (named && fits(head, i)) return i;
+	}
+	return VARIANT_COUNT;
+}
+
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
-	if (head.size < 8 || bspi_load_i32(head.data + 4) != 38) return 0;
+	if (head.size < 8) return 0;
+	uint32_t child = find_child(head);
+	if (child < VARIANT_COUNT) {
+		*variant = &variants[child];
+		return 85;                     /* Quake III's 46 and Raven's 1 look into the file too */
+	}
+	if (bspi_load_i32(head.data + 4) != 38) return 0;
 	if (!memcmp(head.data, "QBSP", 4)) *variant = &variants[QBISM];
 	else if (!memcmp(head.data, "IBSP", 4)) *variant = &variants[flavour(head)];
 	else return 0;
@@ -207,19 +376,13 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
-	(void)variant;
-	return bspi_read_directory(ctx, file, DIRECTORY_OFFSET, LUMP_COUNT, lump_names, lumps);
+	const quake2_quirks *own = variant->extra;
+	return bspi_read_directory(ctx, file, DIRECTORY_OFFSET, own->lump_count, lump_names, lumps);
 }
-
-/* surface flags (q_shared.h) that decide about light */
-#define SURF_SKY 0x4u
-#define SURF_WARP 0x8u
-#define SURF_TRANS33 0x10u
-#define SURF_TRANS66 0x20u
 
 /* Never by light_offset: id's compiler leaves 0 and styles 0,0,0,0 on sky and warp faces (3,107 in 19 maps), and the
  * engine draws translucent ones unlit although they have light. */
-static void settle_faces(bspi_map *map)
+void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		bspi_face *f = &map->faces[i];
@@ -227,20 +390,34 @@ static void settle_faces(bspi_map *map)
 		f->kind = BSPI_FACE_POLYGON;
 		f->texture = known ? f->texinfo : -1;
 		f->fog = f->dispinfo = f->light_projection = f->first_normal = -1;
-		f->fullbright = known && map->texinfos[f->texinfo].flags & (SURF_SKY | SURF_WARP | SURF_TRANS33 | SURF_TRANS66);
+		f->fullbright = known && map->texinfos[f->texinfo].flags & fullbright_flags;
 	}
 	for (uint32_t i = 0; i < map->texinfos_count; i++) map->texinfos[i].texture = (int32_t)i;
 	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;
 }
 
+/* Daikatana's compiler writes two blocks of style 0, which the engine adds: the second one gets a style that nothing
+ * else has and that is always on, so that pages, hosts and relighting add it as they do all styles. */
+static void settle_styles(bspi_map *map, const quake2_quirks *own)
+{
+	enum { SECOND_STYLE = 31 };
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		bspi_face *face = &map->faces[i];
+		face->eight_styles = own->eight_styles;
+		if (own->second_block && !face->styles[0] && !face->styles[1]) face->styles[1] = SECOND_STYLE;
+	}
+	for (uint32_t i = 0; i < map->textures_count; i++) map->textures[i].surface_flags &= ~own->no_flags;
+}
+
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
-	(void)variant;
+	const quake2_quirks *own = variant->extra;
 	map->entities = lumps[LUMP_ENTITIES].bytes;
 	map->lighting = lumps[LUMP_LIGHTING].bytes;
 	bspi_add_light_store(map, &(bspi_light_store){
 		.name = "rgb", .luxels = map->lighting, .encoding = BSPI_LIGHT_RGB8 });
-	settle_faces(map);
+	bspi_quake2_faces(map, own->fullbright);
+	settle_styles(map, own);
 	return bspi_decode_cluster_vis(ctx, lumps[LUMP_VISIBILITY].bytes, map) && bspi_bspx_read(ctx, lumps, map);
 }
 

@@ -23,6 +23,8 @@ extern const bspi_layout bspi_quake_short_index, bspi_quake_long_index, bspi_qua
 	bspi_quake_surfedge;
 /* Records of Quake II and Source. */
 extern const bspi_layout bspi_quake2_brush, bspi_quake2_area;
+/* Records of Quake II and its children. quake2.c */
+extern const bspi_layout bspi_quake2_node, bspi_quake2_model, bspi_quake2_side;
 
 /* The rows of a variant: record layouts for v29 sizes (also GoldSrc), 2PSB and BSP2; models with 4 or 8 hulls. */
 extern const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT], bspi_hexen2_rows[QUAKE_TABLE_COUNT];
@@ -48,5 +50,7 @@ bool bspi_quake_vis(bspi_ctx *ctx, bspi_bytes rows, bspi_map *map);
 void bspi_quake_narrow_children(bspi_map *map);
 /* Faces to polygons: texture from the texinfo, never lit where the texinfo says so. */
 void bspi_quake_faces(bspi_map *map);
+/* The same for Quake II, where every texinfo is a texture: never lit with any of these flags. quake2.c */
+void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags);
 
 #endif

@@ -1,8 +1,9 @@
 /* quake2_materials.c - texinfo names and flags to materials: Quake II, Kingpin, Heretic II, the re-release.
  *
  * Texture n of the map is texinfo n. Its file is textures/NAME.wal, whose size divides the uvs even where a TGA, PNG or
- * JPEG replaces the pixels; Heretic II has .m8 (palette inside). Animations follow texinfo.next, 2 frames a second;
- * chains are loops, and some lead into loops that miss their start (docs/formats/quake2.md, "Textures"). */
+ * JPEG replaces the pixels; Heretic II has .m8, Daikatana a WAL of its own (palettes inside). Animations follow
+ * texinfo.next, 2 frames a second; chains are loops, and some lead into loops that miss their start
+ * (docs/formats/quake2.md, "Textures"). */
 #include "materials/indexed/indexed.h"
 
 #include <stdio.h>
@@ -10,7 +11,10 @@
 #include "base/text.h"
 #include "io/io.h"
 
-enum { WAL_HEADER = 100, M8_HEADER = 1040, M8_PALETTE = 260, M8_VERSION = 2, HOLE = 255, MOST_FRAMES = 32 };
+enum {
+	WAL_HEADER = 100, DAIKATANA_WAL = 3, M8_HEADER = 1040, M8_PALETTE = 260, M8_VERSION = 2, HOLE = 255,
+	MOST_FRAMES = 32
+};
 #define FRAMES_PER_SECOND 2.0f
 
 #define SURF_SKY 0x4u
@@ -48,9 +52,24 @@ typedef struct wal {
 	bspi_bytes palette;
 } wal;
 
+/* Daikatana's begin with a number, which is no letter of a name, and have palettes of their own. */
+static bool read_daikatana_wal(bspi_bytes file, wal *out)
+{
+	enum { HEADER = 888, WIDTH_AT = 36, HEIGHT_AT = 40, PIXELS_AT = 44, PALETTE_AT = 120 };
+	bspi_bytes pixels;
+	if (file.size < HEADER) return false;
+	out->width = bspi_load_u32(file.data + WIDTH_AT);
+	out->height = bspi_load_u32(file.data + HEIGHT_AT);
+	if (!out->width || !out->height || out->width > 8192 || out->height > 8192) return false;
+	bool whole = bspi_slice(file, bspi_load_u32(file.data + PIXELS_AT), (uint64_t)out->width * out->height, &pixels);
+	out->pixels = whole ? pixels.data : NULL;
+	return bspi_slice(file, PALETTE_AT, BSPI_PALETTE_SIZE, &out->palette);
+}
+
 static bool read_wal(const bspi_materials *m, bspi_bytes file, wal *out)
 {
 	bspi_bytes pixels;
+	if (file.size && file.data[0] == DAIKATANA_WAL) return read_daikatana_wal(file, out);
 	if (file.size < WAL_HEADER) return false;
 	out->width = bspi_load_u32(file.data + 32);
 	out->height = bspi_load_u32(file.data + 36);
