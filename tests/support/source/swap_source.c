@@ -13,15 +13,13 @@ enum { LUMPS = 64, ENTRY = 16, DIRECTORY = 8, REVISION = 1032, HEADER = 1036, GA
 static const char *const records[LUMPS] = {
 	[1] = "5I", [2] = "8I", [3] = "I", [5] = "3I10H", [6] = "18I", [7] = "H2BI4H4B7I2HI", [10] = "I14H",
 	[11] = "H", [12] = "H", [13] = "I", [14] = "I", [15] = "I", [16] = "H", [17] = "H", [18] = "I", [19] = "3H2B",
-	[20] = "I", [21] = "4HI", [26] = "9IH2B2I" "H4BH4BH4BH4BH4BH4BH4BH4B" "4H2B4H2B4H2B4H2B" "10I",
+	[20] = "I", [21] = "4HI", [26] = "9IH2B2IH4BH4BH4BH4BH4BH4BH4BH4B4H2B4H2B4H2B4H2B10I",
 	[27] = "H2BI4H4B7I2HI", [30] = "I", [31] = "H", [33] = "I", [36] = "IIHH", [37] = "2B4H", [38] = "I", [39] = "H",
 	[42] = "3I4B", [44] = "I", [45] = "I2H64I22I", [46] = "H", [48] = "H", [50] = "I2H256I22I", [51] = "H", [52] = "H",
 	[54] = "I", [58] = "H2BI4H4B7I2HI", [60] = "I", [63] = "I",
 };
 
 /* ---- Numbers ----------------------------------------------------------------------------------------------- */
-
-static uint32_t load(const uint8_t *p) { return p[0] | p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24; }
 
 static void turn(uint8_t *p, size_t size)
 {
@@ -77,7 +75,7 @@ static const char *prop_letters(uint32_t version, size_t size)
 static uint8_t *turn_list(const char *letters, size_t size, uint8_t *p, const uint8_t *end)
 {
 	if (end - p < 4) return (uint8_t *)end;
-	size_t total = load(p) * size;
+	size_t total = bspi_load_u32(p) * size;
 	turn(p, 4);
 	if (total > (size_t)(end - p) - 4) bspt_die("turn", "a list that is longer than its part");
 	turn_records(letters, p + 4, p + 4 + total);
@@ -96,7 +94,7 @@ static void turn_part(uint32_t id, uint32_t version, uint8_t *p, const uint8_t *
 	}
 	p = turn_list("H", 2, p, end);
 	if (end - p < 4) return;
-	uint32_t count = load(p);
+	uint32_t count = bspi_load_u32(p);
 	turn_list(count ? prop_letters(version, (size_t)(end - p - 4) / count) : "B",
 	          count ? (size_t)(end - p - 4) / count : 1, p, end);
 }
@@ -105,11 +103,12 @@ static void turn_part(uint32_t id, uint32_t version, uint8_t *p, const uint8_t *
 static void turn_game_lump(uint8_t *p, size_t size, size_t at)
 {
 	if (size < 4) return;
-	uint32_t count = load(p);
+	uint32_t count = bspi_load_u32(p);
 	for (uint32_t i = 0; i < count; i++) {
 		uint8_t *entry = p + 4 + ENTRY * (size_t)i;
-		uint32_t id = load(entry), flags = load(entry + 4) & 0xffff, version = load(entry + 4) >> 16;
-		uint32_t offset = load(entry + 8), part = load(entry + 12);
+		uint32_t id = bspi_load_u32(entry), kind = bspi_load_u32(entry + 4);
+		uint32_t flags = kind & 0xffff, version = kind >> 16;
+		uint32_t offset = bspi_load_u32(entry + 8), part = bspi_load_u32(entry + 12);
 		if (flags) bspt_die("turn", "a compressed part of a game lump");
 		if (part && (offset < at || offset - at > size || part > size - (offset - at))) {
 			bspt_die("turn", "a part outside of its game lump");
@@ -128,7 +127,7 @@ static void turn_lump(uint32_t slot, uint8_t *p, size_t size, size_t at)
 	if (slot == GAME) {
 		turn_game_lump(p, size, at);
 	} else if (slot == VISIBILITY && size >= 4) {
-		size_t numbers = 4 * (1 + 2 * (size_t)load(p));
+		size_t numbers = 4 * (1 + 2 * (size_t)bspi_load_u32(p));
 		turn_records("I", p, p + (numbers < size ? numbers : size));
 	} else if (records[slot]) {
 		turn_records(records[slot], p, p + size);
@@ -144,8 +143,9 @@ static size_t append(bspt_bytes *copy, const uint8_t *from, size_t size)
 	if (bspi_is_valve_lzma(bytes) && !bspi_read_valve_lzma(&ctx, bytes, BSPI_LUMP("lump"), true, &bytes)) {
 		bspt_die("unpack", "a lump");
 	}
-	copy->data = realloc(copy->data, copy->size + bytes.size + 4);
-	if (!copy->data) bspt_die("allocate", "a lump");
+	uint8_t *grown = realloc(copy->data, copy->size + bytes.size + 4);
+	if (!grown) bspt_die("allocate", "a lump");
+	copy->data = grown;
 	memcpy(copy->data + copy->size, bytes.data, bytes.size);
 	memset(copy->data + copy->size + bytes.size, 0, 4);
 	copy->size += (bytes.size + 3) / 4 * 4;
@@ -163,7 +163,7 @@ bspt_bytes bspt_swap_source(const uint8_t *data, size_t size, bool version_first
 	turn(copy.data + REVISION, 4);
 	for (uint32_t slot = 0; slot < LUMPS; slot++) {
 		uint32_t numbers[4];
-		for (int k = 0; k < 4; k++) numbers[k] = load(data + DIRECTORY + ENTRY * slot + 4 * k);
+		for (int k = 0; k < 4; k++) numbers[k] = bspi_load_u32(data + DIRECTORY + ENTRY * slot + 4 * k);
 		uint32_t offset = numbers[version_first], length = numbers[1 + version_first], at = (uint32_t)copy.size;
 		bool there = length && offset <= size && length <= size - offset;
 		size_t whole = there ? append(&copy, data + offset, length) : 0;
