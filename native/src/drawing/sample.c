@@ -1,78 +1,11 @@
-/* sample.c - see sample.h. Four channels at once where the processor can; each of them is computed alike everywhere. */
+/* sample.c - see sample.h. */
 #include "drawing/sample.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "drawing/four.h"
 #include "drawing/numbers.h"
-
-#if defined(__SSE2__)
-	#include <emmintrin.h>
-
-typedef __m128 four;
-
-static inline four load_bytes(const uint8_t *texel)
-{
-	int word;
-	memcpy(&word, texel, sizeof word);
-	__m128i zero = _mm_setzero_si128(), bytes = _mm_unpacklo_epi8(_mm_cvtsi32_si128(word), zero);
-	return _mm_cvtepi32_ps(_mm_unpacklo_epi16(bytes, zero));
-}
-
-static inline four make_four(float x, float y, float z)
-{
-	return _mm_setr_ps(x, y, z, 0);
-}
-
-static inline four between(four a, four b, float share)
-{
-	return _mm_add_ps(a, _mm_mul_ps(_mm_sub_ps(b, a), _mm_set1_ps(share)));
-}
-
-static inline four times(four a, float factor)
-{
-	return _mm_mul_ps(a, _mm_set1_ps(factor));
-}
-
-static inline void store(float out[4], four value)
-{
-	_mm_storeu_ps(out, value);
-}
-
-#else
-
-typedef struct four {
-	float at[4];
-} four;
-
-static inline four load_bytes(const uint8_t *texel)
-{
-	return (four){ { texel[0], texel[1], texel[2], texel[3] } };
-}
-
-static inline four make_four(float x, float y, float z)
-{
-	return (four){ { x, y, z, 0 } };
-}
-
-static inline four between(four a, four b, float share)
-{
-	for (int i = 0; i < 4; i++) a.at[i] += (b.at[i] - a.at[i]) * share;
-	return a;
-}
-
-static inline four times(four a, float factor)
-{
-	for (int i = 0; i < 4; i++) a.at[i] *= factor;
-	return a;
-}
-
-static inline void store(float out[4], four value)
-{
-	memcpy(out, value.at, sizeof value.at);
-}
-
-#endif
 
 static inline int32_t floor_of(float x)
 {
@@ -109,15 +42,15 @@ static inline spot find_spot(float folded, uint32_t size, bool clamp)
 	return (spot){ (uint32_t)(low < 0 ? last : low), (uint32_t)(high > last ? 0 : high), share };
 }
 
-static inline four sample_level(const bspi_mip_level *level, float u, float v, bool clamp)
+static inline bspi_four sample_level(const bspi_mip_level *level, float u, float v, bool clamp)
 {
 	spot x = find_spot(u, level->width, clamp), y = find_spot(v, level->height, clamp);
 	const uint8_t *upper = level->rgba + (size_t)y.low * level->width * 4,
 	              *lower = level->rgba + (size_t)y.high * level->width * 4;
 	size_t left = (size_t)x.low * 4, right = (size_t)x.high * 4;
-	four top = between(load_bytes(upper + left), load_bytes(upper + right), x.share);
-	four bottom = between(load_bytes(lower + left), load_bytes(lower + right), x.share);
-	return between(top, bottom, y.share);
+	bspi_four top = bspi_four_between(bspi_four_bytes(upper + left), bspi_four_bytes(upper + right), x.share);
+	bspi_four bottom = bspi_four_between(bspi_four_bytes(lower + left), bspi_four_bytes(lower + right), x.share);
+	return bspi_four_between(top, bottom, y.share);
 }
 
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4])
@@ -125,11 +58,11 @@ void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bo
 	lod = lod > 0 ? bspi_smaller(lod, (float)(texture->level_count - 1)) : 0;
 	uint32_t level = (uint32_t)lod;
 	float blend = lod - (float)level, u = fold(uv[0], clamp), v = fold(uv[1], clamp);
-	four value = sample_level(&texture->levels[level], u, v, clamp);
+	bspi_four value = sample_level(&texture->levels[level], u, v, clamp);
 	if (blend > 0 && level + 1 < texture->level_count) {
-		value = between(value, sample_level(&texture->levels[level + 1], u, v, clamp), blend);
+		value = bspi_four_between(value, sample_level(&texture->levels[level + 1], u, v, clamp), blend);
 	}
-	store(out, times(value, 1 / 255.0f));
+	bspi_four_store(out, bspi_four_times(value, 1 / 255.0f));
 }
 
 /* Half the binary logarithm of 1 and more, within 0.00006: the exponent, and a polynomial for log2(1 + m) of what is
@@ -173,15 +106,15 @@ void bspi_fill_displays(float displays[BSPI_HALFS])
 	}
 }
 
-static inline four load_luxel(const bspscene_page *page, const float *displays, uint32_t x, uint32_t y)
+static inline bspi_four load_luxel(const bspscene_page *page, const float *displays, uint32_t x, uint32_t y)
 {
 	size_t at = ((size_t)y * page->width + x) * 3;
 	if (page->format == BSPSCENE_PAGE_RGB8) {
 		const uint8_t *stored = (const uint8_t *)page->data + at;
-		return make_four(stored[0], stored[1], stored[2]);
+		return bspi_four_of(stored[0], stored[1], stored[2]);
 	}
 	const uint16_t *halfs = (const uint16_t *)page->data + at;
-	return make_four(displays[halfs[0]], displays[halfs[1]], displays[halfs[2]]);
+	return bspi_four_of(displays[halfs[0]], displays[halfs[1]], displays[halfs[2]]);
 }
 
 void bspi_page_sample(const bspscene_page *page, const float *displays, const float uv[2], float out[3])
@@ -189,10 +122,13 @@ void bspi_page_sample(const bspscene_page *page, const float *displays, const fl
 	out[0] = out[1] = out[2] = 0;
 	if (!page->data || page->format == BSPSCENE_PAGE_RAW32) return;
 	spot x = find_spot(fold(uv[0], true), page->width, true), y = find_spot(fold(uv[1], true), page->height, true);
-	four top = between(load_luxel(page, displays, x.low, y.low), load_luxel(page, displays, x.high, y.low), x.share);
-	four bottom = between(load_luxel(page, displays, x.low, y.high), load_luxel(page, displays, x.high, y.high),
-	                      x.share);
-	float value[4];
-	store(value, times(between(top, bottom, y.share), page->format == BSPSCENE_PAGE_RGB8 ? 1 / 255.0f : 1));
+	bspi_four corners[4];
+	for (int i = 0; i < 4; i++) {
+		corners[i] = load_luxel(page, displays, i & 1 ? x.high : x.low, i & 2 ? y.high : y.low);
+	}
+	bspi_four top = bspi_four_between(corners[0], corners[1], x.share);
+	bspi_four bottom = bspi_four_between(corners[2], corners[3], x.share);
+	float value[4], scale = page->format == BSPSCENE_PAGE_RGB8 ? 1 / 255.0f : 1;
+	bspi_four_store(value, bspi_four_times(bspi_four_between(top, bottom, y.share), scale));
 	memcpy(out, value, 3 * sizeof *out);
 }

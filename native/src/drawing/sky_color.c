@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "drawing/fog_volume.h"
+#include "drawing/numbers.h"
 #include "drawing/stage.h"
 
 /* tr_sky.c radiusWorld */
@@ -28,13 +29,12 @@ typedef struct square {
 	float share[2];
 } square;
 
-static square square_of(const float direction[3])
+static square square_on(int side, const float on_side[2])
 {
-	square out;
-	float on_side[2];
-	out.side = bspi_box_side(direction, on_side);
+	square out = { .side = side };
+	const float last = BSPI_SKY_SQUARES - 1;
 	float s = on_side[0] * BSPI_SKY_SQUARES, t = (1 - on_side[1]) * BSPI_SKY_SQUARES;
-	int at_s = (int)fminf(fmaxf(s, 0), BSPI_SKY_SQUARES - 1), at_t = (int)fminf(fmaxf(t, 0), BSPI_SKY_SQUARES - 1);
+	int at_s = (int)bspi_smaller(bspi_larger(s, 0), last), at_t = (int)bspi_smaller(bspi_larger(t, 0), last);
 	float in_s = s - (float)at_s, in_t = t - (float)at_t;
 	bool far_half = in_s + in_t > 1;
 	out.s[0] = at_s + far_half, out.t[0] = at_t + far_half;
@@ -43,6 +43,13 @@ static square square_of(const float direction[3])
 	out.share[0] = far_half ? 1 - in_s : in_s;
 	out.share[1] = far_half ? 1 - in_t : in_t;
 	return out;
+}
+
+static square square_of(const float direction[3])
+{
+	float on_side[2];
+	int side = bspi_box_side(direction, on_side);
+	return square_on(side, on_side);
 }
 
 static void between(const square *at, const float *const corners[3], float out[2])
@@ -92,6 +99,13 @@ static void corner_uv(const float d[3], const void *user, float uv[2])
 	bspi_modify_uv(c->stage, c->view->time, position, uv);
 }
 
+static void between_known(const bspi_cloud_corners *known, const square *at, float uv[2])
+{
+	const float *corners[3];
+	for (int i = 0; i < 3; i++) corners[i] = known->uvs[at->side][at->t[i]][at->s[i]];
+	between(at, corners, uv);
+}
+
 static void cloud_uv(const float direction[3], const void *user, float uv[2])
 {
 	const clouds *c = user;
@@ -99,10 +113,8 @@ static void cloud_uv(const float direction[3], const void *user, float uv[2])
 		between_corners(direction, corner_uv, user, uv);
 		return;
 	}
-	const float *corners[3];
 	const square at = square_of(direction);
-	for (int i = 0; i < 3; i++) corners[i] = c->corners->uvs[at.side][at.t[i]][at.s[i]];
-	between(&at, corners, uv);
+	between_known(c->corners, &at, uv);
 }
 
 void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material *material,
@@ -148,25 +160,35 @@ static void layer_uv(const float d[3], float speed, float time, float uv[2])
 	for (int i = 0; i < 2; i++) uv[i] = (scroll + flattened[i] * (6 * 63 / length)) / 128;
 }
 
+/* ---- One direction, and its neighbours --------------------------------------------------------------------- */
+
 typedef void uv_function(const float direction[3], const void *user, float uv[2]);
 
-/* Footprint by differences: the mapping is smooth, and a jump at a seam only blurs a pixel. */
-static float lod_of(const bspi_mips *texture, const bspi_ray *ray, uv_function *map, const void *user,
-                    const float uv[2])
+/* Coordinates in a direction, and right of it and below. */
+typedef struct footprint {
+	float uv[2], right[2], below[2];
+} footprint;
+
+static footprint footprint_of(const bspi_ray *ray, uv_function *map, const void *user)
 {
-	float right[3], down[3], uv_right[2], uv_down[2];
-	for (int i = 0; i < 3; i++) {
-		right[i] = ray->direction[i] + ray->dx[i];
-		down[i] = ray->direction[i] + ray->dy[i];
-	}
-	map(right, user, uv_right);
-	map(down, user, uv_down);
+	footprint out;
+	const float *d = ray->direction, *dx = ray->dx, *dy = ray->dy;
+	map(d, user, out.uv);
+	map((const float[3]){ d[0] + dx[0], d[1] + dx[1], d[2] + dx[2] }, user, out.right);
+	map((const float[3]){ d[0] + dy[0], d[1] + dy[1], d[2] + dy[2] }, user, out.below);
+	return out;
+}
+
+/* By differences: the mapping is smooth, and a jump at a seam only blurs a pixel. */
+static inline float lod_of(const bspi_mips *texture, const footprint *at)
+{
+	float right[2], below[2];
 	for (int i = 0; i < 2; i++) {
-		uv_right[i] -= uv[i];
-		uv_down[i] -= uv[i];
-		if (fabsf(uv_right[i]) > 0.5f || fabsf(uv_down[i]) > 0.5f) return 0;
+		right[i] = at->right[i] - at->uv[i];
+		below[i] = at->below[i] - at->uv[i];
+		if (fabsf(right[i]) > 0.5f || fabsf(below[i]) > 0.5f) return 0;
 	}
-	return bspi_mips_lod(texture, uv_right, uv_down);
+	return bspi_mips_lod(texture, right, below);
 }
 
 static void map_box(const float direction[3], const void *user, float uv[2])
@@ -181,87 +203,109 @@ static void map_layer(const float direction[3], const void *user, float uv[2])
 	layer_uv(direction, 0, 0, uv);
 }
 
+static void sample_side(const bspi_mips *texture, footprint on_side, float out[4])
+{
+	float lod = lod_of(texture, &on_side);
+	/* Half as high as wide is the upper half; below, its last row goes on (Source). */
+	if (texture->levels[0].width > texture->levels[0].height) {
+		on_side.uv[1] *= (float)texture->levels[0].width / (float)texture->levels[0].height;
+	}
+	bspi_mips_sample(texture, on_side.uv, lod, true, out);
+}
+
 void bspi_sample_box(const bspi_mips *textures, const uint32_t box[BSPSCENE_CUBE_SIDES], const bspi_ray *ray,
                      float out[4])
 {
-	float uv[2];
-	uint32_t image = box[bspi_box_side(ray->direction, uv)];
-	if (image == BSPSCENE_NO_INDEX) return;
-	const bspi_mips *texture = &textures[image];
-	float lod = lod_of(texture, ray, map_box, NULL, uv);
-	/* Half as high as wide is the upper half; below, its last row goes on (Source). */
-	if (texture->levels[0].width > texture->levels[0].height) {
-		uv[1] *= (float)texture->levels[0].width / (float)texture->levels[0].height;
-	}
-	bspi_mips_sample(texture, uv, lod, true, out);
+	float unused[2];
+	uint32_t image = box[bspi_box_side(ray->direction, unused)];
+	if (image != BSPSCENE_NO_INDEX) sample_side(&textures[image], footprint_of(ray, map_box, NULL), out);
 }
 
-static void draw_box(const bspi_sky_view *view, const bspscene_sky *sky, const bspi_ray *ray, float color[3])
-{
-	float texel[4] = { color[0], color[1], color[2], 1 };
-	bspi_sample_box(view->textures, sky->box, ray, texel);
-	for (int i = 0; i < 3; i++) color[i] = texel[i];
-}
-
-static void draw_layers(const bspi_sky_view *view, const bspscene_sky *sky, const bspi_ray *ray, float color[3])
+/* The lower layer hides what is behind it. */
+static void draw_layers(const bspi_sky_view *view, const bspscene_sky *sky, const float direction[3],
+                        const footprint *still, float color[3])
 {
 	static const float speeds[2] = { 8, 16 };
 	for (int i = 0; i < 2; i++) {
 		if (sky->layers[i] == BSPSCENE_NO_INDEX) continue;
-		float uv[2], still[2], texel[4];
+		float uv[2], texel[4];
 		const bspi_mips *texture = &view->textures[sky->layers[i]];
-		layer_uv(ray->direction, speeds[i], view->time, uv);
-		map_layer(ray->direction, NULL, still);
-		bspi_mips_sample(texture, uv, lod_of(texture, ray, map_layer, NULL, still), false, texel);
+		layer_uv(direction, speeds[i], view->time, uv);
+		bspi_mips_sample(texture, uv, lod_of(texture, still), false, texel);
 		for (int k = 0; k < 3; k++) color[k] += (texel[k] - color[k]) * (i ? texel[3] : 1);
 	}
 }
 
-static void sample_cloud(const bspi_sky_view *view, const bspscene_sky *sky, const bspscene_stage *stage,
-                         const bspi_cloud_corners *corners, const bspi_ray *ray, float texel[4])
+static bool has_layers(const bspscene_sky *sky)
 {
-	uint32_t image = bspi_stage_image(view->scene, stage, view->time);
-	if (image == BSPSCENE_NO_INDEX) return;
-	const bspi_mips *texture = &view->textures[image];
-	const clouds c = { view, stage, sky->cloud_height, corners };
-	float uv[2];
-	cloud_uv(ray->direction, &c, uv);
-	bspi_mips_sample(texture, uv, lod_of(texture, ray, cloud_uv, &c, uv), stage->clamp, texel);
+	return sky->layers[0] != BSPSCENE_NO_INDEX || sky->layers[1] != BSPSCENE_NO_INDEX;
 }
 
 static void draw_fogs(const bspi_sky_view *view, const bspi_ray *ray, float color[3])
 {
-	if (!view->covers || !view->fogs) return;
 	for (uint32_t i = 0; i < view->scene->fog_count; i++) {
 		const foggy f = { view, view->scene->fogs[i], bspi_fog_parms_of(view->scene, view->scene->fogs[i]) };
 		if (f.parms && bspi_is_covered(&view->covers[i], ray->direction)) draw_fog(&f, ray, color);
 	}
 }
 
+static bool has_fogs(const bspi_sky_view *view, const bspscene_material *material)
+{
+	return material->sky->cloud_height > 0 && material->stage_count && view->covers && view->fogs;
+}
+
+/* A stage of the clouds, as it is in all directions. */
+typedef struct pass {
+	clouds mapping;
+	const bspi_mips *texture;          /* or NULL */
+	const bspscene_stage *stage;
+	float factors[4];
+} pass;
+
+static pass pass_of(const bspi_sky_view *view, const bspscene_material *material, uint32_t number)
+{
+	const bspscene_stage *stage = view->scene->stages[material->first_stage + number];
+	const bspi_cloud_corners *corners = view->corners ? &view->corners[number] : NULL;
+	pass out = { .mapping = { view, stage, material->sky->cloud_height, corners }, .stage = stage,
+	             .factors = { 1, 1, 1, 1 } };
+	if (stage->source == BSPSCENE_STAGE_IMAGE) {
+		uint32_t image = bspi_stage_image(view->scene, stage, view->time);
+		if (image != BSPSCENE_NO_INDEX) out.texture = &view->textures[image];
+	}
+	float grey = stage->color_gen == BSPSCENE_COLOR_WAVE
+	                 ? fminf(fmaxf(bspi_wave_at(&stage->color_wave, view->time), 0), 1)
+	                 : 1;
+	for (int k = 0; k < 3; k++) {
+		out.factors[k] = stage->color_gen == BSPSCENE_COLOR_CONST ? stage->color[k] : grey;
+	}
+	if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_CONST) out.factors[3] = stage->alpha;
+	if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) {
+		out.factors[3] = fminf(fmaxf(bspi_wave_at(&stage->alpha_wave, view->time), 0), 1);
+	}
+	return out;
+}
+
+static void draw_pass(const pass *p, const footprint *on_dome, float color[3])
+{
+	float texel[4] = { 1, 1, 1, 1 };
+	if (p->texture) bspi_mips_sample(p->texture, on_dome->uv, lod_of(p->texture, on_dome), p->stage->clamp, texel);
+	for (int k = 0; k < 4; k++) texel[k] *= p->factors[k];
+	bspi_blend_pass(p->stage->src_blend, p->stage->dst_blend, texel, color, 1);
+}
+
+/* The engine draws clouds on all sides of the box but its floor. */
 static void draw_clouds(const bspi_sky_view *view, const bspscene_material *material, const bspi_ray *ray,
                         float color[3])
 {
-	const bspscene_scene *scene = view->scene;
 	float unused[2];
-	/* The engine draws clouds on all sides of the box but its floor. */
 	if (bspi_box_side(ray->direction, unused) == BSPI_SKY_DOWN) return;
 	for (uint32_t i = 0; i < material->stage_count; i++) {
-		const bspscene_stage *stage = scene->stages[material->first_stage + i];
-		float texel[4] = { 1, 1, 1, 1 };
-		if (stage->source == BSPSCENE_STAGE_IMAGE) {
-			sample_cloud(view, material->sky, stage, view->corners ? &view->corners[i] : NULL, ray, texel);
-		}
-		float grey = stage->color_gen == BSPSCENE_COLOR_WAVE
-		                 ? fminf(fmaxf(bspi_wave_at(&stage->color_wave, view->time), 0), 1)
-		                 : 1;
-		for (int k = 0; k < 3; k++) texel[k] *= stage->color_gen == BSPSCENE_COLOR_CONST ? stage->color[k] : grey;
-		if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_CONST) texel[3] *= stage->alpha;
-		if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) {
-			texel[3] *= fminf(fmaxf(bspi_wave_at(&stage->alpha_wave, view->time), 0), 1);
-		}
-		bspi_blend_pass(stage->src_blend, stage->dst_blend, texel, color, 1);
+		const pass p = pass_of(view, material, i);
+		footprint on_dome = { .uv = { 0, 0 } };
+		if (p.texture) on_dome = footprint_of(ray, cloud_uv, &p.mapping);
+		draw_pass(&p, &on_dome, color);
 	}
-	if (material->stage_count) draw_fogs(view, ray, color);
+	if (has_fogs(view, material)) draw_fogs(view, ray, color);
 }
 
 float bspi_sky_box(const bspscene_bounds *bounds, const float eye[3])
@@ -275,15 +319,110 @@ float bspi_sky_box(const bspscene_bounds *bounds, const float eye[3])
 	return fmaxf(sqrtf(squared) / to_corner, smallest);
 }
 
+static void draw_map_fog(const bspi_sky_view *view, float color[3])
+{
+	const bspscene_map_fog *fog = view->scene->map_fog;
+	for (int i = 0; view->map_fog && i < 3; i++) color[i] += (fog->color[i] - color[i]) * fog->sky;
+}
+
 void bspi_sky_color(const bspi_sky_view *view, const bspscene_material *material, const bspi_ray *ray,
                     float color[3])
 {
 	const bspscene_sky *sky = material->sky;
+	float texel[4] = { 0, 0, 0, 1 };
 	color[0] = color[1] = color[2] = 0;
 	if (!sky) return;
-	draw_box(view, sky, ray, color);
-	draw_layers(view, sky, ray, color);
+	bspi_sample_box(view->textures, sky->box, ray, texel);
+	memcpy(color, texel, 3 * sizeof *color);
+	if (has_layers(sky)) {
+		const footprint still = footprint_of(ray, map_layer, NULL);
+		draw_layers(view, sky, ray->direction, &still, color);
+	}
 	if (sky->cloud_height > 0) draw_clouds(view, material, ray, color);
-	const bspscene_map_fog *fog = view->scene->map_fog;
-	for (int i = 0; view->map_fog && i < 3; i++) color[i] += (fog->color[i] - color[i]) * fog->sky;
+	draw_map_fog(view, color);
+}
+
+/* ---- Rows of directions ------------------------------------------------------------------------------------ */
+
+/* What bspi_sky_row holds coordinates of. */
+enum { ON_BOX, ON_LAYERS, ON_CLOUDS };
+
+uint32_t bspi_sky_row_kinds(const bspscene_material *material)
+{
+	return ON_CLOUDS + (material->sky->cloud_height > 0 ? material->stage_count : 0);
+}
+
+void bspi_sky_find_row(const bspi_sky_view *view, const bspscene_material *material, bspi_sky_row *row)
+{
+	const bspscene_sky *sky = material->sky;
+	bool layers = has_layers(sky);
+	uint32_t count = row->count, stage_count = bspi_sky_row_kinds(material) - ON_CLOUDS;
+	for (uint32_t x = 0; x < count; x++) {
+		const float *direction = row->directions[x];
+		row->sides[x] = (uint8_t)bspi_box_side(direction, row->uvs[x]);
+		if (layers) map_layer(direction, NULL, row->uvs[(size_t)ON_LAYERS * count + x]);
+		if (!stage_count) continue;
+		const square at = square_on(row->sides[x], row->uvs[x]);
+		for (uint32_t i = 0; i < stage_count; i++) {
+			float *uv = row->uvs[(size_t)(ON_CLOUDS + i) * count + x];
+			const clouds c = { view, view->scene->stages[material->first_stage + i], sky->cloud_height, NULL };
+			if (view->corners) between_known(&view->corners[i], &at, uv);
+			else cloud_uv(direction, &c, uv);
+		}
+	}
+}
+
+static inline footprint footprint_in(const bspi_sky_row *row, const bspi_sky_row *below, uint32_t kind, uint32_t x)
+{
+	const float (*own)[2] = (const float (*)[2])row->uvs + (size_t)kind * row->count + x;
+	const float *under = below->uvs[(size_t)kind * row->count + x];
+	return (footprint){ { own[0][0], own[0][1] }, { own[1][0], own[1][1] }, { under[0], under[1] } };
+}
+
+bspi_ray bspi_sky_ray_in(const bspi_sky_row *row, const bspi_sky_row *below, uint32_t x)
+{
+	bspi_ray ray = { .origin = { 0 } };
+	for (int i = 0; i < 3; i++) {
+		ray.direction[i] = row->directions[x][i];
+		ray.dx[i] = row->directions[x + 1][i] - ray.direction[i];
+		ray.dy[i] = below->directions[x][i] - ray.direction[i];
+	}
+	return ray;
+}
+
+static void draw_cloud_row(const bspi_sky_view *view, const bspscene_material *material, const bspi_sky_row *row,
+                           const bspi_sky_row *below, float (*colors)[4])
+{
+	for (uint32_t i = 0; i < material->stage_count; i++) {
+		const pass p = pass_of(view, material, i);
+		for (uint32_t x = 0; x + 1 < row->count; x++) {
+			if (row->sides[x] == BSPI_SKY_DOWN) continue;
+			const footprint on_dome = footprint_in(row, below, ON_CLOUDS + i, x);
+			draw_pass(&p, &on_dome, colors[x]);
+		}
+	}
+	for (uint32_t x = 0; has_fogs(view, material) && x + 1 < row->count; x++) {
+		const bspi_ray ray = bspi_sky_ray_in(row, below, x);
+		if (row->sides[x] != BSPI_SKY_DOWN) draw_fogs(view, &ray, colors[x]);
+	}
+}
+
+void bspi_sky_draw_row(const bspi_sky_view *view, const bspscene_material *material, const bspi_sky_row *row,
+                       const bspi_sky_row *below, float (*colors)[4])
+{
+	const bspscene_sky *sky = material->sky;
+	const uint32_t count = row->count - 1;
+	bool layers = has_layers(sky);
+	memset(colors, 0, count * sizeof *colors);
+	for (uint32_t x = 0; x < count; x++) {
+		uint32_t image = sky->box[row->sides[x]];
+		if (image != BSPSCENE_NO_INDEX) {
+			sample_side(&view->textures[image], footprint_in(row, below, ON_BOX, x), colors[x]);
+		}
+		if (!layers) continue;
+		const footprint still = footprint_in(row, below, ON_LAYERS, x);
+		draw_layers(view, sky, row->directions[x], &still, colors[x]);
+	}
+	if (sky->cloud_height > 0) draw_cloud_row(view, material, row, below, colors);
+	for (uint32_t x = 0; x < count; x++) draw_map_fog(view, colors[x]);
 }

@@ -30,6 +30,15 @@ typedef struct bspi_sky_view {
 	const bspi_cloud_corners *corners; /* by stage of the material; NULL: found for each ray */
 } bspi_sky_view;
 
+/* Directions of a row of a picture and of one texel more, and where they meet what a sky is drawn with: that is the
+ * footprint of texels left of it and above it, too. */
+typedef struct bspi_sky_row {
+	float (*directions)[3];
+	uint8_t *sides;
+	float (*uvs)[2];                   /* on the box's side, on the scrolling layers, then by stage of the clouds */
+	uint32_t count;
+} bspi_sky_row;
+
 /* Half the side of the box as seen from `eye`: the far plane is at the farthest corner of the map, and the box's
  * corners are just before it (tr_sky.c MakeSkyVec). */
 float bspi_sky_box(const bspscene_bounds *bounds, const float eye[3]);
@@ -39,6 +48,14 @@ void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material 
 /* The sky of a sky material in a ray's direction; black where it has none. */
 void bspi_sky_color(const bspi_sky_view *view, const bspscene_material *material, const bspi_ray *ray,
                     float color[3]);
+/* Fills in what is beside the directions, for a material that has a sky. */
+void bspi_sky_find_row(const bspi_sky_view *view, const bspscene_material *material, bspi_sky_row *row);
+/* For each direction, how many coordinates row->uvs holds. */
+uint32_t bspi_sky_row_kinds(const bspscene_material *material);
+bspi_ray bspi_sky_ray_in(const bspi_sky_row *row, const bspi_sky_row *below, uint32_t x);
+/* bspi_sky_color of all texels of a row, the next one being below; the fourth of each colour is anything. */
+void bspi_sky_draw_row(const bspi_sky_view *view, const bspscene_material *material, const bspi_sky_row *row,
+                       const bspi_sky_row *below, float (*colors)[4]);
 /* The texel of a box's sides in a direction; `out` stays where there is no such picture. */
 void bspi_sample_box(const bspi_mips *textures, const uint32_t box[BSPSCENE_CUBE_SIDES], const bspi_ray *ray,
                      float out[4]);

@@ -258,11 +258,13 @@ static void look_below(const bspi_sky_source *source, const bspi_ray *ray, float
 	for (int i = 0; i < 3; i++) color[i] = source->horizon[i] + (color[i] - source->horizon[i]) * share * share;
 }
 
-void bspi_sky_look(const bspi_sky_source *source, const bspi_ray *ray, float color[3])
+void bspi_sky_look(const bspi_sky_source *source, const bspi_sky_row *row, const bspi_sky_row *below,
+                   float (*colors)[4])
 {
-	float at[2];
-	color[0] = color[1] = color[2] = 0;
-	if (!source->material) return;
-	if (source->below_clouds && bspi_box_side(ray->direction, at) == BSPI_SKY_DOWN) look_below(source, ray, color);
-	else bspi_sky_color(&source->view, source->material, ray, color);
+	bspi_sky_draw_row(&source->view, source->material, row, below, colors);
+	for (uint32_t x = 0; source->below_clouds && x + 1 < row->count; x++) {
+		if (row->sides[x] != BSPI_SKY_DOWN) continue;
+		const bspi_ray ray = bspi_sky_ray_in(row, below, x);
+		look_below(source, &ray, colors[x]);
+	}
 }

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/ctx.h"
+#include "base/parallel/parallel.h"
 #include "drawing/sky_color.h"
 
 typedef struct bspi_sky_source {
@@ -44,12 +45,13 @@ void bspi_sky_close(bspi_sky_source *source);
 bool bspi_sky_load(bspi_sky_source *source, uint32_t image);
 /* Says why memory was not given. Always returns false. */
 bool bspi_sky_fail(bspi_sky_source *source);
-/* The sky in a direction, 0..1. */
-void bspi_sky_look(const bspi_sky_source *source, const bspi_ray *ray, float color[3]);
+/* The sky in a row of a picture, of a source with a material, 0..1; see bspi_sky_draw_row. */
+void bspi_sky_look(const bspi_sky_source *source, const bspi_sky_row *row, const bspi_sky_row *below,
+                   float (*colors)[4]);
 
-/* sky_picture.c: as bspscene_sky_cube and bspscene_sky_panorama. */
-bool bspi_sky_draw_cube(bspi_sky_source *source, uint32_t size, uint8_t *rgb);
-bool bspi_sky_draw_panorama(bspi_sky_source *source, uint32_t width, uint8_t *rgb);
+/* sky_picture.c: as bspscene_sky_cube and bspscene_sky_panorama, by threads of the team. */
+bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb);
+bool bspi_sky_draw_panorama(bspi_sky_source *source, const bspi_team *team, uint32_t width, uint8_t *rgb);
 
 /* skybox_paint.c: paints the 3D skybox over a side's picture. */
 bool bspi_paint_skybox(bspi_sky_source *source, uint32_t size, uint8_t *rgb);

@@ -15,7 +15,7 @@
 #include "base/vec.h"
 #include "images/display.h"
 #include "writers/light/drawn.h"
-#include "writers/light/lit.h"
+#include "writers/lit/lit.h"
 #include "writers/light/place_uv.h"
 #include "writers/light/vertex_color.h"
 #include "writers/words.h"

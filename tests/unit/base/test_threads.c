@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <bspscene/place.h>
 #include <cmocka.h>
 
 #include "support/bspt.h"
@@ -102,10 +103,12 @@ static const writing writings[] = {
 	{ "fbx", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "usdz", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "obj", BSPSCENE_WRITE_NO_LIGHT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
+	{ "fbx", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
+	{ "obj", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_HDR, false, false, false },
 	{ "atlas", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_HDR, true, false, true },
 	{ "atlas", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_DISPLAY, true, false, false },
 };
-enum { WRITING_COUNT = sizeof writings / sizeof *writings };
+enum { WRITING_COUNT = sizeof writings / sizeof *writings, LIT_MEMORY = 16 << 20 };
 
 typedef struct told {
 	uint32_t count, cancel_at;         /* 0: never */
@@ -144,6 +147,11 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 	bspscene_write_options_init(&options);
 	options.threads = threads;
 	options.lighting = w->lighting;
+	if (w->lighting == BSPSCENE_WRITE_BAKED) {
+		/* Skies are drawn in test_sky_threads; a picture of lit surfaces fills the memory that there is. */
+		options.sky = BSPSCENE_WRITE_NO_SKY;
+		if (!memory_limit) memory_limit = scene->memory_size + LIT_MEMORY;
+	}
 	options.every_style = w->every_style;
 	options.compress = w->compress;
 	options.memory_limit = memory_limit;
@@ -214,10 +222,27 @@ static void test_threads_of_a_call(void **state)
 	bspscene_files_free(files);
 }
 
+/* Of a map whose sky is small, so that it is drawn in four tasks. */
+static void test_sky_threads(void **state)
+{
+	static const writing panorama = { "usda", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false };
+	bspscene_error error;
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	(void)state;
+	bspscene_place *place = bspscene_place_open(BSPT_FIXTURES "/atrium/quake2_q2map/maps/atrium.bsp", NULL, &error);
+	bspscene_scene *scene = place ? bspscene_place_load(place, 0, &options, &error) : NULL;
+	assert_true(scene && bspscene_sky_size(scene) > 32);
+	check_counts(scene, &panorama);
+	bspscene_scene_free(scene);
+	bspscene_place_free(place);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_threads), cmocka_unit_test(test_locale), cmocka_unit_test(test_threads_of_a_call),
+		cmocka_unit_test(test_sky_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

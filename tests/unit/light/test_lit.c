@@ -12,7 +12,7 @@
 #include "images/display.h"
 #include "support/bspt.h"
 #include "base/owner.h"
-#include "writers/light/lit.h"
+#include "writers/lit/lit.h"
 
 enum { QUADS = 4, VERTICES = 4 * QUADS, TEXTURE = 32, PAGE = 4 };
 

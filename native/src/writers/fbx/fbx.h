@@ -19,7 +19,7 @@
 #include "writers/scene_facts.h"
 #include "writers/sky/written_sky.h"
 #include "writers/unique_values.h"
-#include "writers/light/lit.h"
+#include "writers/lit/lit.h"
 #include "writers/light/vertex_color.h"
 #include "writers/writer_costs.h"
 #include "writers/y_up.h"

@@ -52,7 +52,7 @@ bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer)
 
 /* ---- Its pictures ----------------------------------------------------------------------------------------- */
 
-typedef bool draw_fn(bspi_sky_source *source, uint32_t size, uint8_t *rgb);
+typedef bool draw_fn(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb);
 
 /* Draws from the scene as it was loaded: its light is where pictures look for it. */
 static bool draw(bspi_writer *writer, draw_fn *function, uint32_t size, uint8_t *rgb)
@@ -60,7 +60,9 @@ static bool draw(bspi_writer *writer, draw_fn *function, uint32_t size, uint8_t 
 	bspi_sky_source source;
 	bspi_sky_wanted wanted = { .without_skybox = bspi_keeps_skybox(&writer->options) };
 	bspi_sky_middle(writer->loaded, wanted.eye);
-	bool drawn = bspi_sky_open(&source, writer->loaded, &wanted, &writer->budget) && function(&source, size, rgb);
+	const bspi_team team = { writer->options.threads, writer->options.parallel };
+	bool drawn = bspi_sky_open(&source, writer->loaded, &wanted, &writer->budget) &&
+	             function(&source, &team, size, rgb);
 	bspi_sky_close(&source);
 	return drawn || bspi_writer_fail(writer, source.error.status, "%s", source.error.message);
 }

@@ -11,7 +11,7 @@
 #ifndef BSPI_USD_H
 #define BSPI_USD_H
 
-#include "writers/light/lit.h"
+#include "writers/lit/lit.h"
 #include "writers/picture_set.h"
 #include "writers/scene_facts.h"
 #include "writers/sky/written_sky.h"

@@ -1,5 +1,5 @@
 /* lit.c - see lit.h. */
-#include "writers/light/lit.h"
+#include "writers/lit/lit.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  *
  *     lit.c        which surfaces are in it, and how bright the textures of the others are
  *     lit_chart.c  how large each surface is in the picture, and where
- *     lit_paint.c  its texels
+ *     lit_paint.h  its texels
  *
  * A face lies in the picture as it lies on its page of light, in a rectangle of its own, since faces may share luxels.
  * Light of vertices, and faces that cannot lie in it (translucent ones), get the mean of their section's light. */
@@ -11,6 +11,8 @@
 #define BSPI_LIT_H
 
 #include "writers/web_picture.h"
+
+#define BSPI_LIT_GUTTER 2u             /* texels around a chart, filled like its rim: filters reach there */
 
 /* A face in the picture. */
 typedef struct bspi_lit_chart {
@@ -22,7 +24,6 @@ typedef struct bspi_lit_chart {
 	float detail;                      /* texels to a luxel that its texture has */
 	float density;                     /* texels to a luxel that it has in the picture */
 	uint32_t x, y, width, height;      /* in the picture, with the gutter */
-	uint32_t next;                     /* with the same base image */
 } bspi_lit_chart;
 
 typedef struct bspi_lit_section {
@@ -57,7 +58,7 @@ bool bspi_lit_measure(const bspscene_scene *scene, bspi_lit_chart *chart);
  * such size. */
 bool bspi_lit_arrange(bspi_writer *writer, bspi_lit *lit, uint64_t most);
 
-/* lit_paint.c: paints all charts into `pixels`, RGB of the picture's size. */
+/* lit_paint.h: paints all charts into `pixels`, RGB of the picture's size. */
 bool bspi_lit_paint(bspi_writer *writer, bspi_lit *lit, uint8_t *pixels);
 
 #endif

@@ -1,5 +1,5 @@
 /* lit_chart.c - how large charts are, and where they are in the picture. */
-#include "writers/light/lit.h"
+#include "writers/lit/lit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,6 @@
 
 #include "writers/light/place_uv.h"
 
-#define GUTTER 2u                      /* texels around a chart, filled like its rim: filters reach there */
 #define LARGEST_SIDE 4096u             /* of the picture: what every device shows */
 #define MOST_DENSITY 32.0f             /* texels to a luxel; a luxel is as large as 16 or more texels of most games */
 #define LEAST_DENSITY 0.125f
@@ -47,7 +46,9 @@ void bspi_lit_texel(const bspscene_scene *scene, const bspi_lit_chart *chart, ui
 	float at[2];
 	const uint32_t corner[2] = { chart->x, chart->y };
 	bspi_lit_place(scene, chart, vertex, at);
-	for (int i = 0; i < 2; i++) out[i] = (float)(corner[i] + GUTTER) + (at[i] - chart->low[i]) * chart->density;
+	for (int i = 0; i < 2; i++) {
+		out[i] = (float)(corner[i] + BSPI_LIT_GUTTER) + (at[i] - chart->low[i]) * chart->density;
+	}
 }
 
 static double area_of(const float a[2], const float b[2], const float c[2])
@@ -147,7 +148,7 @@ bool bspi_lit_measure(const bspscene_scene *scene, bspi_lit_chart *chart)
 	if (!isfinite(chart->size[0]) || !isfinite(chart->size[1]) || !is_simple(scene, chart)) return false;
 	double texels = texture_area(scene, chart), detail = (double)PLAIN_DETAIL;
 	if (texels > 0 && area > 0) detail = sqrt(texels / area);
-	float longest = fmaxf(chart->size[0], chart->size[1]), room = (float)(LARGEST_SIDE - 2 * GUTTER - 2);
+	float longest = fmaxf(chart->size[0], chart->size[1]), room = (float)(LARGEST_SIDE - 2 * BSPI_LIT_GUTTER - 2);
 	chart->detail = fminf(fmaxf((float)fmin(detail, (double)MOST_DENSITY), 1), room / fmaxf(longest, 1));
 	return true;
 }
@@ -157,8 +158,8 @@ bool bspi_lit_measure(const bspscene_scene *scene, bspi_lit_chart *chart)
 static void set_density(bspi_lit_chart *chart, float density)
 {
 	chart->density = fminf(density, chart->detail);
-	chart->width = (uint32_t)ceilf(chart->size[0] * chart->density) + 2 * GUTTER;
-	chart->height = (uint32_t)ceilf(chart->size[1] * chart->density) + 2 * GUTTER;
+	chart->width = (uint32_t)ceilf(chart->size[0] * chart->density) + 2 * BSPI_LIT_GUTTER;
+	chart->height = (uint32_t)ceilf(chart->size[1] * chart->density) + 2 * BSPI_LIT_GUTTER;
 }
 
 static uint64_t area_at(bspi_lit *lit, float density)

@@ -1,0 +1,117 @@
+/* lit_light.c - light along rows of texels. A chart lies in the picture as it lies on its page, so that a row of texels
+ * is between the same two rows of luxels all along: those are mixed once, and each texel is between two of the mix. */
+#include <math.h>
+#include <string.h>
+
+#include "drawing/four.h"
+#include "writers/lit/lit_paint.h"
+
+#define BESIDE 3u                      /* luxels besides a chart's own */
+
+uint32_t bspi_lit_luxels_across(const bspi_lit_chart *chart)
+{
+	return chart->planar ? 0 : (uint32_t)ceil((double)chart->width / (double)chart->density) + BESIDE;
+}
+
+bool bspi_lit_light_begin(bspi_lit_light *light, bspi_arena *arena, uint32_t width, uint32_t luxels)
+{
+	light->lows = bspi_arena_alloc_unset(arena, width, sizeof *light->lows);
+	light->shares = bspi_arena_alloc_unset(arena, width, sizeof *light->shares);
+	light->row = bspi_arena_alloc_unset(arena, width, sizeof *light->row);
+	light->luxels = bspi_arena_alloc_unset(arena, luxels, sizeof *light->luxels);
+	return light->lows && light->shares && light->row && light->luxels;
+}
+
+/* The luxel before a texel's middle, held inside the page, and how near the next one is. */
+static uint32_t find_luxel(const bspi_lit_chart *chart, int axis, uint32_t texel, uint32_t size, float *share)
+{
+	double at = (double)chart->low[axis] + ((double)texel + 0.5 - BSPI_LIT_GUTTER) / (double)chart->density - 0.5;
+	at = fmin(fmax(at, 0), size - 1);
+	uint32_t low = (uint32_t)at;
+	*share = (float)(at - low);
+	return low;
+}
+
+/* Stored values that are mixed as they are shown, and nothing that changes otherwise. */
+static const bspscene_page *page_in_rows(const bspi_lit_light *light)
+{
+	const bspscene_scene *scene = light->rule.scene;
+	uint32_t page = light->rule.page;
+	if (page == BSPSCENE_NO_INDEX || light->rule.colors || light->rule.black || light->chart->planar) return NULL;
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page *of_set = &scene->page_sets[i].pages[page];
+		if (of_set->data && of_set->format != BSPSCENE_PAGE_RGB8) return NULL;
+	}
+	return &scene->page_sets[0].pages[page];
+}
+
+void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, const bspi_lit_chart *chart)
+{
+	const bspscene_mesh *mesh = scene->meshes[chart->mesh];
+	const bspscene_section *section = mesh->sections[chart->section];
+	light->chart = chart;
+	light->rule = bspi_light_rule_of(scene, mesh, section);
+	memcpy(light->factors, scene->materials[section->material]->color, sizeof light->factors);
+	light->page = page_in_rows(light);
+	for (uint32_t x = 0; light->page && x < chart->width; x++) {
+		light->lows[x] = find_luxel(chart, 0, x, light->page->width, &light->shares[x]);
+	}
+}
+
+/* Adds those of one set, from luxel `first` to `end` of a row between two. */
+static void mix_rows(bspi_lit_light *light, const bspscene_page *page, float factor, uint32_t first, uint32_t end,
+                     uint32_t y, float share)
+{
+	const uint8_t *upper = (const uint8_t *)page->data + 3 * ((size_t)y * page->width + first);
+	const uint8_t *lower = y + 1 < page->height ? upper + 3 * (size_t)page->width : upper;
+	float upper_factor = factor * (1 - share), lower_factor = factor * share;
+	for (uint32_t i = 0; i < end - first; i++) {
+		float *out = light->luxels[i];
+		for (size_t c = 0; c < 3; c++) {
+			out[c] += (float)upper[3 * i + c] * upper_factor + (float)lower[3 * i + c] * lower_factor;
+		}
+	}
+}
+
+static void fill_from_rows(bspi_lit_light *light, const bspi_lit_run *run)
+{
+	const bspscene_scene *scene = light->rule.scene;
+	uint32_t column = run->x - light->chart->x, page_width = light->page->width;
+	const uint32_t *lows = light->lows + column;
+	const float *shares = light->shares + column;
+	uint32_t first = lows[0], end = lows[run->count - 1] + 2;
+	float share;
+	uint32_t y = find_luxel(light->chart, 1, run->y - light->chart->y, light->page->height, &share);
+	memset(light->luxels, 0, (size_t)(end - first) * sizeof *light->luxels);
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page_set *set = &scene->page_sets[i];
+		const bspscene_page *page = &set->pages[light->rule.page];
+		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data) continue;
+		float intensity = light->rule.page_intensity > 0 ? set->intensity : light->rule.page_intensity;
+		mix_rows(light, page, intensity / 255, first, end < page_width ? end : page_width, y, share);
+	}
+	/* Nothing of what is beyond the last luxel is mixed in, but it is read. */
+	const bspi_four factors = bspi_four_of(light->factors[0], light->factors[1], light->factors[2]);
+	for (uint32_t i = 0; i < run->count; i++) {
+		const float (*low)[4] = (const float (*)[4])light->luxels + (lows[i] - first);
+		bspi_four value = bspi_four_between(bspi_four_load(low[0]), bspi_four_load(low[1]), shares[i]);
+		bspi_four_store(light->row[i], bspi_four_product(value, factors));
+	}
+}
+
+void bspi_lit_light_fill(bspi_lit_light *light, const bspi_lit_slopes *slopes, const bspi_lit_run *run)
+{
+	if (light->page) {
+		fill_from_rows(light, run);
+		return;
+	}
+	for (uint32_t i = 0; i < run->count; i++) {
+		double x = run->x + i + 0.5, y = run->y + 0.5;
+		float uv[2], color[3], value[3];
+		for (int k = 0; k < 2; k++) uv[k] = (float)bspi_lit_slope_at(&slopes->light_uv[k], x, y);
+		for (int k = 0; k < 3; k++) color[k] = (float)bspi_lit_slope_at(&slopes->color[k], x, y);
+		bspi_displayed_light_at(&light->rule, uv, color, value);
+		for (int k = 0; k < 3; k++) light->row[i][k] = value[k] * light->factors[k];
+		light->row[i][3] = 0;
+	}
+}
