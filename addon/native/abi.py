@@ -437,6 +437,7 @@ TC_MOD_TURBULENCE = 4
 TC_MOD_TRANSFORM = 5
 TC_MOD_ENTITY_TRANSLATE = 6
 TC_MOD_OFFSET = 7
+TC_MOD_WARP = 8
 
 
 class TcMod(Structure):
@@ -591,6 +592,7 @@ DEFORM_SPRITE = 6
 DEFORM_SPRITE_UPRIGHT = 7
 DEFORM_SPRITE_FACING = 8
 DEFORM_GLOW = 9
+DEFORM_LIQUID = 10
 
 
 class Deform(Structure):
@@ -601,6 +603,7 @@ class Deform(Structure):
     width: float
     height: float
     speed: float
+    centred: bool
     _fields_ = [
         ("kind", c_uint32),
         ("wave", Wave),
@@ -609,6 +612,7 @@ class Deform(Structure):
         ("width", c_float),
         ("height", c_float),
         ("speed", c_float),
+        ("centred", c_bool),
     ]
 
 

@@ -1,5 +1,5 @@
-/* moment.c - see moment.h. Copies the sections whose materials deform, deforms them face by face and places them. */
-#include "moment.h"
+/* moment.c - see moment.h. Drafts of the sections whose materials deform, deformed face by face and placed. */
+#include "draft.h"
 
 #include "pvs.h"
 
@@ -14,7 +14,7 @@ typedef struct bspr_block {
 	max_align_t data[];
 } bspr_block;
 
-static void *take(bspr_moment *moment, size_t count, size_t size)
+void *bspr_moment_take(bspr_moment *moment, size_t count, size_t size)
 {
 	if (count > (SIZE_MAX - sizeof(bspr_block)) / size) return NULL;
 	size_t whole = sizeof(bspr_block) + count * size;
@@ -26,104 +26,26 @@ static void *take(bspr_moment *moment, size_t count, size_t size)
 	return block->data;
 }
 
-static bool deforms(const bspscene_scene *scene, const bspscene_section *section)
+/* How a section deforms now. */
+typedef struct deforming {
+	const bspscene_material *material;
+	const bspr_axes *axes;
+	float time;
+	const bspr_draft *draft;
+} deforming;
+
+static void deform_range(void *user, const bspr_range *range)
 {
-	return scene->materials[section->material]->deform_count > 0 && section->kind == BSPSCENE_VISIBLE;
-}
-
-/* ---- Copies of sections ------------------------------------------------------------------------------------- */
-
-/* A mesh that may be changed; its arrays are those that the public struct points to. */
-typedef struct draft {
-	bspscene_mesh mesh;
-	float *positions, *normals, *uvs, *lightmap_uvs, *page_uvs;
-	uint8_t *colors;
-	uint32_t *indices;
-	bspscene_section *sections;
-} draft;
-
-static bool begin_draft(bspr_moment *moment, const bspscene_scene *scene, const bspscene_mesh *from, draft *out)
-{
-	size_t vertices = 0, indices = 0, sections = 0;
-	for (uint32_t i = 0; i < from->section_count; i++) {
-		if (!deforms(scene, from->sections[i])) continue;
-		vertices += from->sections[i]->vertex_count;
-		indices += from->sections[i]->index_count;
-		sections++;
+	const deforming *how = user;
+	const bspr_draft *d = how->draft;
+	const bspr_piece piece = {
+		.positions = d->positions, .normals = d->normals, .uvs = d->uvs, .lightmap_uvs = d->lightmap_uvs,
+		.colors = d->colors, .first_vertex = range->first_vertex, .vertex_count = range->vertex_count,
+		.indices = d->indices + range->first_index, .index_count = range->index_count,
+	};
+	for (uint32_t k = 0; k < how->material->deform_count; k++) {
+		bspr_deform(how->material->deforms[k], how->axes, how->time, &piece);
 	}
-	*out = (draft){ .mesh = { .name = from->name, .model = from->model } };
-	if (!sections) return true;
-	out->mesh.positions = out->positions = take(moment, vertices * 3, sizeof(float));
-	out->mesh.normals = out->normals = take(moment, vertices * 3, sizeof(float));
-	out->mesh.uvs = out->uvs = take(moment, vertices * 2, sizeof(float));
-	if (from->lightmap_uvs) out->mesh.lightmap_uvs = out->lightmap_uvs = take(moment, vertices * 2, sizeof(float));
-	if (from->page_uvs) out->mesh.page_uvs = out->page_uvs = take(moment, vertices * 2, sizeof(float));
-	if (from->colors) out->mesh.colors = out->colors = take(moment, vertices * 4, 1);
-	out->mesh.indices = out->indices = take(moment, indices, sizeof(uint32_t));
-	out->sections = take(moment, sections, sizeof(bspscene_section));
-	const bspscene_section **table = take(moment, sections, sizeof *table);
-	for (size_t i = 0; table && i < sections; i++) table[i] = &out->sections[i];
-	out->mesh.sections = table;
-	return out->positions && out->normals && out->uvs && out->indices && out->sections && table &&
-	       !out->lightmap_uvs == !from->lightmap_uvs && !out->page_uvs == !from->page_uvs &&
-	       !out->colors == !from->colors;
-}
-
-static void copy_section(const bspscene_mesh *from, const bspscene_section *section, draft *out)
-{
-	bspscene_mesh *mesh = &out->mesh;
-	size_t first = section->first_vertex, to = mesh->vertex_count, count = section->vertex_count;
-	memcpy(out->positions + to * 3, from->positions + first * 3, count * 3 * sizeof(float));
-	memcpy(out->normals + to * 3, from->normals + first * 3, count * 3 * sizeof(float));
-	memcpy(out->uvs + to * 2, from->uvs + first * 2, count * 2 * sizeof(float));
-	if (out->lightmap_uvs) {
-		memcpy(out->lightmap_uvs + to * 2, from->lightmap_uvs + first * 2, count * 2 * sizeof(float));
-	}
-	if (out->page_uvs) memcpy(out->page_uvs + to * 2, from->page_uvs + first * 2, count * 2 * sizeof(float));
-	if (out->colors) memcpy(out->colors + to * 4, from->colors + first * 4, count * 4);
-	for (uint32_t i = 0; i < section->index_count; i++) {
-		out->indices[mesh->index_count + i] =
-			from->indices[section->first_index + i] - section->first_vertex + mesh->vertex_count;
-	}
-	bspscene_section *copy = &out->sections[mesh->section_count++];
-	*copy = *section;
-	copy->first_vertex = mesh->vertex_count;
-	copy->first_index = mesh->index_count;
-	mesh->vertex_count += section->vertex_count;
-	mesh->index_count += section->index_count;
-}
-
-static void deform_piece(const bspscene_material *material, const bspr_axes *axes, float time, const draft *d,
-                         bspr_piece piece)
-{
-	piece.positions = d->positions;
-	piece.normals = d->normals;
-	piece.uvs = d->uvs;
-	piece.lightmap_uvs = d->lightmap_uvs;
-	piece.colors = d->colors;
-	for (uint32_t k = 0; k < material->deform_count; k++) bspr_deform(material->deforms[k], axes, time, &piece);
-}
-
-/* Face by face, because sprites count their vertices from the face's first; models have none. */
-static void deform_section(const bspscene_scene *scene, const bspscene_section *section, const bspr_axes *axes,
-                           float time, draft *out)
-{
-	const bspscene_material *material = scene->materials[section->material];
-	const bspscene_section *copy = &out->sections[out->mesh.section_count - 1];
-	for (uint32_t i = section->first_face; i < section->first_face + section->face_count; i++) {
-		const bspscene_face *face = &scene->faces[i];
-		deform_piece(material, axes, time, out, (bspr_piece){
-			.first_vertex = face->first_vertex - section->first_vertex + copy->first_vertex,
-			.vertex_count = face->vertex_count,
-			.indices = out->indices + (face->first_index - section->first_index + copy->first_index),
-			.index_count = face->index_count,
-		});
-	}
-	if (section->face_count) return;
-	deform_piece(material, axes, time, out, (bspr_piece){
-		.first_vertex = copy->first_vertex, .vertex_count = copy->vertex_count,
-		.indices = out->indices + copy->first_index, .index_count = copy->index_count,
-	});
 }
 
 /* ---- Instances ---------------------------------------------------------------------------------------------- */
@@ -191,17 +113,17 @@ static void bring_to_front(const bspscene_section *section, const bspr_instance 
 /* ---- All of them -------------------------------------------------------------------------------------------- */
 
 /* Keeps what the draft holds as the instance's own mesh. */
-static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from, const draft *d,
+static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from, const bspr_draft *d,
                        const float eye[3])
 {
 	bspr_instance *instance = &moment->instances[moment->instance_count];
-	bspscene_mesh *mesh = take(moment, 1, sizeof *mesh);
-	bspr_surface_class *classes = take(moment, d->mesh.section_count, sizeof *classes);
+	bspscene_mesh *mesh = bspr_moment_take(moment, 1, sizeof *mesh);
+	bspr_surface_class *classes = bspr_moment_take(moment, d->mesh.section_count, sizeof *classes);
 	*instance = (bspr_instance){ .mesh = mesh, .node = from->node };
 	memcpy(instance->transform, from->transform, sizeof instance->transform);
 	instance->shape = BSPSCENE_NO_INDEX;
-	instance->positions = take(moment, d->mesh.vertex_count, 3 * sizeof(float));
-	instance->sections = take(moment, d->mesh.index_count / 3, sizeof(uint32_t));
+	instance->positions = bspr_moment_take(moment, d->mesh.vertex_count, 3 * sizeof(float));
+	instance->sections = bspr_moment_take(moment, d->mesh.index_count / 3, sizeof(uint32_t));
 	if (!mesh || !classes || !instance->positions || !instance->sections) return false;
 	*mesh = d->mesh;
 	moment->classes[moment->instance_count++] = classes;
@@ -216,24 +138,24 @@ static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bs
 static bool add_instance(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from,
                          const bspr_axes *axes, float time)
 {
-	draft d;
+	bspr_draft d;
 	bspr_axes here;
-	bool ok = begin_draft(moment, r->scene, from->mesh, &d);
+	bool ok = bspr_begin_draft(moment, r->scene, from->mesh, &d);
 	see_from(from->transform, axes, &here);
 	for (uint32_t i = 0; ok && d.sections && i < from->mesh->section_count; i++) {
 		const bspscene_section *section = from->mesh->sections[i];
-		if (!deforms(r->scene, section)) continue;
+		if (!bspr_section_deforms(r->scene, section)) continue;
 		if (glows(r->scene, section) && is_glow_hidden(r, from, axes->eye)) continue;
-		copy_section(from->mesh, section, &d);
-		deform_section(r->scene, section, &here, time, &d);
+		deforming how = { r->scene->materials[section->material], &here, time, &d };
+		bspr_draft_section(r->scene, from->mesh, section, &d, deform_range, &how);
 	}
 	return ok && (!d.mesh.section_count || keep_draft(moment, r, from, &d, axes->eye));
 }
 
 static bool add_instances(bspr_moment *moment, const bspscene_renderer *r, const bspr_axes *axes, float time)
 {
-	moment->instances = take(moment, r->skybox_first, sizeof *moment->instances);
-	moment->classes = take(moment, r->skybox_first, sizeof *moment->classes);
+	moment->instances = bspr_moment_take(moment, r->skybox_first, sizeof *moment->instances);
+	moment->classes = bspr_moment_take(moment, r->skybox_first, sizeof *moment->classes);
 	bool ok = moment->instances && moment->classes;
 	for (uint32_t i = 0; ok && i < r->skybox_first; i++) ok = add_instance(moment, r, &r->instances[i], axes, time);
 	if (!ok || !moment->instance_count) return ok;
@@ -247,7 +169,7 @@ static bool hide_unseen(bspr_moment *moment, const bspscene_renderer *r, const f
 {
 	const bspr_instance *world = r->instances;
 	if (!r->skybox_first || world->node->kind != BSPSCENE_NODE_WORLD) return true;
-	moment->hidden = take(moment, world->mesh->index_count / 3, sizeof *moment->hidden);
+	moment->hidden = bspr_moment_take(moment, world->mesh->index_count / 3, sizeof *moment->hidden);
 	if (moment->hidden) bspr_hide_unseen(r->scene, world->mesh, eye, moment->hidden);
 	return moment->hidden != NULL;
 }
@@ -257,7 +179,7 @@ bool bspr_moment_make(const bspscene_renderer *r, const bspscene_render_options 
 {
 	*out = (bspr_moment){ .memory = &((bspscene_renderer *)r)->memory };
 	if (r->scene->fog_count) {
-		out->sky_covers = take(out, r->scene->fog_count, sizeof *out->sky_covers);
+		out->sky_covers = bspr_moment_take(out, r->scene->fog_count, sizeof *out->sky_covers);
 		if (!out->sky_covers) return false;
 		bspr_cover_sky(r->scene, r->instances, r->skybox_first, axes->eye, out->sky_covers);
 	}

@@ -19,6 +19,8 @@ typedef struct bspr_moment {
 /* `view` is in the world's space. False when memory is out or refused; to be freed then too. */
 bool bspr_moment_make(const bspscene_renderer *renderer, const bspscene_render_options *options, const bspr_axes *view,
                       bspr_moment *out);
+/* Zeroed memory for as long as the moment lasts; NULL: there is none. */
+void *bspr_moment_take(bspr_moment *moment, size_t count, size_t size);
 void bspr_moment_free(bspr_moment *moment);
 
 /* For each fog of the scene, where skies in it are seen from `eye`. sky_covers.c */

@@ -386,6 +386,18 @@ def _turbulence(stages: Stages, mod, uv):
     return tree.vector("ADD", uv, tree.combine(moves[0], moves[1], 0.0))
 
 
+def _warp(stages: Stages, mod, uv):
+    """Liquids of Quake and its relatives."""
+    tree, time = stages.tree, stages.time()
+    far, frequency, speed = mod.values[:3]
+    other = tree.combine(tree.vector("DOT_PRODUCT", uv, (0.0, 1.0, 0.0)),
+                         tree.vector("DOT_PRODUCT", uv, (1.0, 0.0, 0.0)), 0.0)
+    at = tree.vector("MULTIPLY", other, (frequency, frequency, 0.0))
+    if is_socket(time):
+        at = tree.vector("ADD", at, tree.scaled((speed, speed, 0.0), time))
+    return tree.vector("MULTIPLY_ADD", tree.vector("SINE", at), (far, far, 0.0), uv)
+
+
 CHANGES = {abi.TC_MOD_SCALE: _scale, abi.TC_MOD_SCROLL: _scroll, abi.TC_MOD_ROTATE: _rotate,
            abi.TC_MOD_STRETCH: _stretch, abi.TC_MOD_TURBULENCE: _turbulence, abi.TC_MOD_TRANSFORM: _transform,
-           abi.TC_MOD_OFFSET: _offset}
+           abi.TC_MOD_OFFSET: _offset, abi.TC_MOD_WARP: _warp}

@@ -136,6 +136,9 @@ typedef enum bspscene_tc_mod_kind {
 	BSPSCENE_TC_MOD_TRANSFORM,         /* values: m00 m01 m10 m11 t0 t1 */
 	BSPSCENE_TC_MOD_ENTITY_TRANSLATE,
 	BSPSCENE_TC_MOD_OFFSET,            /* values: s t */
+	BSPSCENE_TC_MOD_WARP,              /* liquids of Quake, GoldSrc and Quake II: values a f r; with the s and t before,
+	                                    * s += a * sin(f * t + r * time), t += a * sin(f * s + r * time), in radians.
+	                                    * At each point; at corners only where the material has DEFORM_LIQUID */
 	BSPSCENE_TC_MOD_FORCE_32BIT = 0x7fffffff
 } bspscene_tc_mod_kind;
 
@@ -242,6 +245,10 @@ typedef enum bspscene_deform_kind {
 	BSPSCENE_DEFORM_SPRITE_UPRIGHT,    /* parallel to the picture's sides, its top up */
 	BSPSCENE_DEFORM_SPRITE_FACING,     /* towards the eye, its top up */
 	BSPSCENE_DEFORM_GLOW,              /* as large in the picture from everywhere: all times the distance / 200 */
+	BSPSCENE_DEFORM_LIQUID,            /* cut where x, y and z are multiples of `width`, unless that is within 8 of an
+	                                    * end; pieces are fans, of their middle when `centred`. Then corners rise by h
+	                                    * times 14.4 + 8 * sin(160 time + y + x) + 6.4 * sin(171 time + 5 x - y), angles
+	                                    * in 1/256 of a turn; h is `height`, downwards where the eye is not above */
 	BSPSCENE_DEFORM_FORCE_32BIT = 0x7fffffff
 } bspscene_deform_kind;
 
@@ -250,7 +257,8 @@ typedef struct bspscene_deform {
 	bspscene_wave wave;
 	float spread;                      /* WAVE: turns per game unit */
 	float vector[3];                   /* MOVE: game units */
-	float width, height, speed;        /* BULGE */
+	float width, height, speed;        /* BULGE; LIQUID: the first two */
+	bool centred;                      /* LIQUID */
 } bspscene_deform;
 
 /* Images that take turns as the base image, from time 0 on (frames of Source's textures; of other games' materials the

@@ -49,6 +49,24 @@ static void move(const bspscene_deform *deform, float time, const bspr_piece *pi
 	}
 }
 
+/* The engine's table of sines has 256 entries. */
+static float swell_wave(float at) { return 8 * (float)sin(fmod(trunc(at), 256) * 6.283185307179586 / 256); }
+
+/* xash3d gl_rsurf.c EmitWaterPolys: towards the eye's side. */
+static void swell(const bspscene_deform *deform, const bspr_axes *axes, float time, const bspr_piece *piece)
+{
+	static const float up[3] = { 0, 0, 1 };
+	if (deform->height == 0 || !piece->vertex_count) return;
+	bool is_above = piece->positions[(size_t)piece->first_vertex * 3 + 2] >= axes->eye[2];
+	float height = is_above ? -deform->height : deform->height;
+	for (uint32_t v = piece->first_vertex; v < piece->first_vertex + piece->vertex_count; v++) {
+		float *position = piece->positions + (size_t)v * 3;
+		float first = swell_wave(time * 160 + position[1] + position[0]) + 8;
+		float second = swell_wave(position[0] * 5 + time * 171 - position[1]) + 8;
+		move_vertex(position, up, (first + second * 0.8f) * height);
+	}
+}
+
 /* RB_AddQuadStamp: the first vertex is up and left. */
 static void stamp(const bspr_axes *axes, const float middle[3], float radius, uint32_t first, const bspr_piece *piece)
 {
@@ -218,6 +236,7 @@ void bspr_deform(const bspscene_deform *deform, const bspr_axes *axes, float tim
 	case BSPSCENE_DEFORM_SPRITE_UPRIGHT:
 	case BSPSCENE_DEFORM_SPRITE_FACING: sprite(deform->kind, axes, piece); break;
 	case BSPSCENE_DEFORM_GLOW: grow(axes, piece); break;
+	case BSPSCENE_DEFORM_LIQUID: swell(deform, axes, time, piece); break;
 	default: break;                    /* the noise that normals tremble by is the engine's own */
 	}
 }

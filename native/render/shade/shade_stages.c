@@ -18,11 +18,19 @@ typedef struct lookup {
 	float uv[2], dx[2], dy[2];
 } lookup;
 
+/* Does it warp each point by itself? */
+static bool warps_points(const bspr_surface *s, const bspscene_stage *stage)
+{
+	return stage->tc_mod_count && stage->tc_mods[0].kind == BSPSCENE_TC_MOD_WARP &&
+	       stage->tc_gen == BSPSCENE_TC_TEXTURE && !s->material->deform_count;
+}
+
 static lookup find_lookup(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s)
 {
 	lookup out = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
 	const float *uvs = s->instance->mesh->uvs;
-	bool as_they_are = stage->tc_gen == BSPSCENE_TC_TEXTURE && !stage->tc_mod_count;
+	bool points = warps_points(s, stage);
+	bool as_they_are = points || (stage->tc_gen == BSPSCENE_TC_TEXTURE && !stage->tc_mod_count);
 	for (int k = 0; k < 3; k++) {
 		float corner[2];
 		if (as_they_are) memcpy(corner, uvs + (size_t)s->corners[k] * 2, sizeof corner);
@@ -33,6 +41,7 @@ static lookup find_lookup(const bspr_shading *shading, const bspscene_stage *sta
 			out.dy[i] += corner[i] * s->weights_dy[k];
 		}
 	}
+	if (points) bspi_modify_uv(stage, shading->options->time, s->position, out.uv);
 	return out;
 }
 

@@ -44,6 +44,14 @@ static void turbulence(const bspscene_wave *wave, float time, const float positi
 	uv[1] += (float)sin((position[1] / 128 * 0.125f + now) * TURN) * wave->amplitude;
 }
 
+/* Quake's liquids; the engines' tables of sines have 256 entries. */
+static void warp(const float values[3], float time, float uv[2])
+{
+	float u = uv[0], v = uv[1], now = values[2] * time;
+	uv[0] = u + values[0] * (float)sin(values[1] * v + now);
+	uv[1] = v + values[0] * (float)sin(values[1] * u + now);
+}
+
 void bspi_modify_uv(const bspscene_stage *stage, float time, const float position[3], float uv[2])
 {
 	for (uint32_t i = 0; i < stage->tc_mod_count; i++) {
@@ -71,6 +79,7 @@ void bspi_modify_uv(const bspscene_stage *stage, float time, const float positio
 		case BSPSCENE_TC_MOD_ROTATE: rotate(-v[0] * time, uv); break;
 		case BSPSCENE_TC_MOD_STRETCH: stretch(mod, time, uv); break;
 		case BSPSCENE_TC_MOD_TURBULENCE: turbulence(&mod->wave, time, position, uv); break;
+		case BSPSCENE_TC_MOD_WARP: warp(v, time, uv); break;
 		default: break;                /* entity translation: the world does not move */
 		}
 	}

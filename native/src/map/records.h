@@ -70,6 +70,7 @@ typedef struct bspi_texture {
 	float render_color[3];             /* 0..1; of mode 1 */
 	bool is_liquid;                    /* GoldSrc: of a brush model only the surface is drawn, from both sides */
 	bspi_sides sides;
+	float wave_height;                 /* GoldSrc: of this copy's liquid, as its engine multiplies with it; 0: flat */
 	int32_t effect;                    /* Nightfire: how it is drawn, into effects; -1: not known */
 } bspi_texture;
 

@@ -13,7 +13,7 @@ typedef struct request {
 	const char *name;
 	uint32_t surface_flags, content_flags;
 	int32_t render_mode, effect;
-	float render_amount, render_color[3];
+	float render_amount, render_color[3], wave_height;
 	bspi_sides sides;
 	uint32_t number;                   /* among all textures, then fogs */
 	bool is_fog;
@@ -45,6 +45,7 @@ static int compare_drawing(const request *a, const request *b)
 	int order = compare_numbers((uint32_t)a->sides, (uint32_t)b->sides);
 	if (!order) order = (a->render_mode > b->render_mode) - (a->render_mode < b->render_mode);
 	if (!order) order = compare_floats(a->render_amount, b->render_amount);
+	if (!order) order = compare_floats(a->wave_height, b->wave_height);
 	for (int i = 0; i < 3 && !order; i++) order = compare_floats(a->render_color[i], b->render_color[i]);
 	return order;
 }
@@ -98,7 +99,7 @@ static bool collect(bspi_build *build, request_list *list)
 			.name = t->name, .surface_flags = t->surface_flags, .content_flags = t->content_flags,
 			.render_mode = t->render_mode, .effect = t->effect, .render_amount = t->render_amount,
 			.render_color = { t->render_color[0], t->render_color[1], t->render_color[2] }, .sides = t->sides,
-			.number = i,
+			.wave_height = t->wave_height, .number = i,
 		};
 	}
 	for (uint32_t i = 0; i < map->fogs_count; i++) {

@@ -225,7 +225,9 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->width = m->images[images[0]].width;
 		out->height = m->images[images[0]].height;
 	}
-	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out);
+	BSPI_TRY(bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out));
+	const bspi_liquid warp = { .texels = 8, .frequency = 0.125f, .pieces = 64, .wave_height = texture->wave_height };
+	return !liquid || bspi_warp_liquid(m, &warp, out); /* xash3d gl_rsurf.c EmitWaterPolys */
 }
 
 const bspi_material_rules bspi_material_rules_goldsrc = {

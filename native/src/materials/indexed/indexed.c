@@ -123,6 +123,29 @@ bool bspi_add_lit_stages(bspi_materials *m, const uint32_t *frames, uint32_t fra
 	return true;
 }
 
+/* Before a flow: that moves what was warped. */
+static void warp_stage(const bspi_liquid *liquid, bspscene_stage *stage)
+{
+	const float size = BSPI_LIQUID_SIZE;
+	if (stage->source != BSPSCENE_STAGE_IMAGE || stage->tc_mod_count >= BSPSCENE_STAGE_MAX_TC_MODS) return;
+	memmove(stage->tc_mods + 1, stage->tc_mods, stage->tc_mod_count++ * sizeof *stage->tc_mods);
+	stage->tc_mods[0] = (bspscene_tc_mod){
+		.kind = BSPSCENE_TC_MOD_WARP, .values = { liquid->texels / size, liquid->frequency * size, 1 } };
+}
+
+bool bspi_warp_liquid(bspi_materials *m, const bspi_liquid *liquid, bspscene_material *material)
+{
+	for (uint32_t i = 0; i < material->stage_count; i++) warp_stage(liquid, &m->stages[material->first_stage + i]);
+	if (liquid->pieces <= 0) return true;
+	bspscene_deform *deform = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, 1);
+	BSPI_TRY(deform);
+	*deform = (bspscene_deform){ .kind = BSPSCENE_DEFORM_LIQUID, .width = liquid->pieces,
+	                             .height = liquid->wave_height, .centred = liquid->centred };
+	material->deforms = bspi_table(m->ctx, bspscene_deform, deform, 1);
+	material->deform_count = 1;
+	return material->deforms != NULL;
+}
+
 bool bspi_add_color_stage(bspi_materials *m, bspscene_material *material)
 {
 	bspscene_stage stage = bspi_plain_stage(BSPSCENE_STAGE_WHITE);

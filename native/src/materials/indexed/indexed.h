@@ -46,6 +46,16 @@ bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first);
 bool bspi_add_lit_stages(bspi_materials *materials, const uint32_t *frames, uint32_t frame_count,
                          float frames_per_second, uint32_t glow, bool lit, bspscene_material *material);
 
+/* How a game's engine warps its liquids: how many texels far, in waves of so many radians a texel, one radian a second;
+ * each point, or only the corners of `pieces` of so many units and, when `centred`, their middles. */
+typedef struct bspi_liquid {
+	float texels, frequency, pieces, wave_height;
+	bool centred;
+} bspi_liquid;
+
+/* Warps the stages that a material has got. */
+bool bspi_warp_liquid(bspi_materials *materials, const bspi_liquid *liquid, bspscene_material *material);
+
 /* One stage without an image: the material's colour and opacity, blended. */
 bool bspi_add_color_stage(bspi_materials *materials, bspscene_material *material);
 

@@ -17,6 +17,9 @@ enum {
 };
 #define FRAMES_PER_SECOND 2.0f
 
+/* gl_warp.c R_SubdividePolygon, R_EmitWaterPolys; gl_rmain.c halves the table of sines of 8. */
+static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64, .centred = true };
+
 #define SURF_SKY 0x4u
 #define SURF_WARP 0x8u
 #define SURF_TRANS33 0x10u
@@ -188,7 +191,8 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	bool warps = texture->surface_flags & SURF_WARP;
 	out->width = warps ? BSPI_LIQUID_SIZE : size[0];
 	out->height = warps ? BSPI_LIQUID_SIZE : size[1];
-	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out);
+	BSPI_TRY(bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out));
+	return !warps || bspi_warp_liquid(m, &warp, out);
 }
 
 const bspi_material_rules bspi_material_rules_quake2 = { .begin = begin, .make = make };

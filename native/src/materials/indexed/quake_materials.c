@@ -13,6 +13,9 @@
 enum { MIPTEX_HEADER = 40, MIPTEX_PIXELS = 24, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, HOLE = 255, MOST_FRAMES = 10 };
 #define FRAMES_PER_SECOND 5.0f
 
+/* A wave is 128 texels long (d_scan.c and r_main.c of the software engine; QuakeSpasm gl_warp.c WARPCALC). */
+static const bspi_liquid turbulence = { .texels = 8, .frequency = 6.2831853f / 128 };
+
 static const struct { const char *name; bspscene_include include; } tools[] = {
 	{ "trigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "skip", BSPSCENE_INCLUDE_SKIP },
 	{ "hint", BSPSCENE_INCLUDE_HINT }, { "hintskip", BSPSCENE_INCLUDE_HINT }, { "origin", BSPSCENE_INCLUDE_TOOL },
@@ -159,7 +162,9 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->emissive_image = glow;
 		for (int i = 0; i < 3; i++) out->emissive[i] = 1;
 	}
-	return bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_BLEND, out);
+	BSPI_TRY(bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_BLEND,
+	                             out));
+	return !liquid || bspi_warp_liquid(m, &turbulence, out);
 }
 
 const bspi_material_rules bspi_material_rules_quake = { .begin = begin, .make = make, .takes_foreign = true };

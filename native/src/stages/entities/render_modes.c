@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 #define MOST_VARIANTS 4096u            /* copies in one map; beyond this models stay opaque, counted */
+#define MOST_SWELL 1e4f
 #define WATER_SIDES 0x4000000u         /* bit of `effects`: liquids show their sides too (xash3d, EF_WATERSIDES) */
 
 enum { COLOR_ALONE = 1 };              /* the mode that shows no texture */
@@ -16,12 +17,25 @@ typedef struct drawing {
 	int32_t mode;
 	float amount, color[3];
 	bool water_sides;
+	float wave_height;
 } drawing;
 
 static float number(const bspi_build *build, uint32_t entity, const char *key, float otherwise)
 {
 	float value;
 	return bspi_entity_numbers(build, entity, key, &value, 1) ? value : otherwise;
+}
+
+/* The key's eighth; of others than doors and the world it means nothing (Half-Life SDK: doors.cpp, world.cpp). */
+static float wave_height_of(const bspi_build *build, uint32_t entity)
+{
+	static const char *const swelling[] = { "worldspawn", "func_water", "func_door" };
+	const char *classname = build->scene->entities[entity]->classname;
+	float height = number(build, entity, "WaveHeight", 0) / 8;
+	for (size_t i = 0; i < sizeof swelling / sizeof *swelling; i++) {
+		if (bspi_text_equal(classname, swelling[i])) return fminf(fmaxf(height, -MOST_SWELL), MOST_SWELL);
+	}
+	return 0;
 }
 
 static drawing drawing_of(const bspi_build *build, uint32_t entity)
@@ -32,6 +46,7 @@ static drawing drawing_of(const bspi_build *build, uint32_t entity)
 	if (out.mode == COLOR_ALONE) bspi_entity_numbers(build, entity, "rendercolor", out.color, 3);
 	for (int i = 0; i < 3; i++) out.color[i] = fminf(fmaxf(out.color[i] / 255, 0), 1);
 	out.water_sides = effects >= (float)WATER_SIDES && (uint32_t)fminf(effects, 4e9f) & WATER_SIDES;
+	out.wave_height = wave_height_of(build, entity);
 	return out;
 }
 
@@ -43,6 +58,7 @@ static bool is_same_texture(const bspi_texture *a, const bspi_texture *b)
 static bool is_same_drawing(const bspi_texture *a, const bspi_texture *b)
 {
 	return a->render_mode == b->render_mode && a->render_amount == b->render_amount && a->sides == b->sides &&
+	       a->wave_height == b->wave_height &&
 	       !memcmp(a->render_color, b->render_color, sizeof a->render_color);
 }
 
@@ -76,8 +92,10 @@ static void dress_model(const bspi_map *map, variants *v, const bspi_model *mode
 		const bspi_face *face = &map->faces[i];
 		if (face->kind == BSPI_FACE_DROPPED || v->count >= v->capacity) continue;
 		bspi_texture wanted = v->textures[v->of_faces[i]];
-		if (wanted.is_liquid) wanted.sides = liquid_sides(map, model, face, l);
-		if (!l->mode && !wanted.sides) continue;
+		bool of_entity = model != map->models;
+		if (wanted.is_liquid && of_entity) wanted.sides = liquid_sides(map, model, face, l);
+		if (wanted.is_liquid) wanted.wave_height = l->wave_height;
+		if (!l->mode && !wanted.sides && wanted.wave_height == 0) continue;
 		wanted.render_mode = l->mode;
 		wanted.render_amount = l->amount;
 		memcpy(wanted.render_color, l->color, sizeof wanted.render_color);
@@ -93,6 +111,11 @@ static bool any_liquid(const bspi_map *map)
 }
 
 static bool has_model(const bspscene_entity *entity) { return entity->model != BSPSCENE_NO_INDEX && entity->model; }
+
+static bool is_world(const bspi_build *build, const bspscene_entity *entity)
+{
+	return build->map->models_count && bspi_text_equal(entity->classname, "worldspawn");
+}
 
 bool bspi_apply_render_modes(bspi_build *build)
 {
@@ -113,9 +136,11 @@ bool bspi_apply_render_modes(bspi_build *build)
 	if (first) memcpy(v.textures, map->textures, first * sizeof *v.textures);
 	for (uint32_t i = 0; i < map->faces_count; i++) v.of_faces[i] = map->faces[i].texture;
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		const bspscene_entity *entity = scene->entities[i];
 		drawing l = drawing_of(build, i);
-		if (!has_model(scene->entities[i])) continue;
-		dress_model(map, &v, &map->models[scene->entities[i]->model], &l);
+		bool swells = l.wave_height != 0 && is_world(build, entity);
+		if (has_model(entity)) dress_model(map, &v, &map->models[entity->model], &l);
+		else if (swells) dress_model(map, &v, map->models, &(drawing){ .wave_height = l.wave_height });
 	}
 	build->textures = v.textures;
 	build->texture_count = v.count;

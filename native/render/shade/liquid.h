@@ -1,0 +1,33 @@
+/* liquid.h - polygons of liquids as the pieces that their engine warps (Quake II's and GoldSrc's renderers). */
+#ifndef BSPR_LIQUID_H
+#define BSPR_LIQUID_H
+
+#include <bspscene/bspscene.h>
+
+enum { BSPR_CUT_CORNERS = 64, BSPR_CUT_PARTS = 64 };
+
+/* All of a corner that is interpolated along the sides. */
+typedef struct bspr_cut_corner {
+	float position[3], normal[3], uv[2], lightmap_uv[2], page_uv[2], color[4];
+} bspr_cut_corner;
+
+typedef struct bspr_polygon {
+	bspr_cut_corner corners[BSPR_CUT_CORNERS + 1];
+	uint32_t count;
+} bspr_polygon;
+
+typedef void bspr_piece_fn(void *user, const bspr_polygon *piece);
+
+/* Room to cut in. */
+typedef struct bspr_cutter {
+	bspr_polygon parts[BSPR_CUT_PARTS], whole; /* parts[0] is what is cut */
+} bspr_cutter;
+
+/* Calls `emit` with each piece of parts[0]. There are about `most` pieces at most: they get larger before. */
+void bspr_cut_liquid(bspr_cutter *cutter, const bspscene_deform *liquid, uint32_t most, bspr_piece_fn *emit,
+                     void *user);
+
+/* The material's, or NULL. */
+const bspscene_deform *bspr_liquid_of(const bspscene_material *material);
+
+#endif
