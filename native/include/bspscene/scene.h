@@ -117,8 +117,9 @@ typedef struct bspscene_prop {
 	bool at_run_time;                  /* the game makes or moves it: items, monsters, what falls */
 	bool by_class;                     /* the map does not name the model: the game's code does, for the classname */
 	float color[4];                    /* 0..1, by which the texture is multiplied; 1 when not said */
-	const uint8_t *colors;             /* light that was stored for it, RGBA for each vertex of its mesh, encoded as
-	                                    * mesh->colors; NULL: it is lit by bspscene_light_at where it stands */
+	const uint8_t *colors;             /* light that was stored for it, or that Source's lamps throw on it, RGBA for
+	                                    * each vertex of its mesh, encoded as mesh->colors; NULL: it is lit by
+	                                    * bspscene_light_at where it stands */
 	float fade_near, fade_far;         /* distances between which it fades out, game units; 0, 0: never */
 	float fade_scale;                  /* of the distance at which the game lets small things fade out; <= 0: never, 1
 	                                    * when not said */

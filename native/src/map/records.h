@@ -324,6 +324,8 @@ typedef struct bspi_world_light {
 	float inner_cosine, outer_cosine;  /* of the cone's half angles */
 	float radius;
 	float constant, linear, quadratic; /* light at distance d is intensity / (constant + linear d + quadratic d d) */
+	float exponent;                    /* of the cone's softness */
+	uint32_t flags;                    /* 1: it is in the leafs' cubes already */
 } bspi_world_light;
 
 /* Light inside a leaf from six sides: +x -x +y -y +z -z, linear, 1 is full. */

@@ -217,7 +217,7 @@ static bool is_world_light(const bspi_map *map, const bspi_world_light *light)
 	(void)map;
 	return bspi_is_position(light->origin) && bspi_are_finite(light->intensity, 3) &&
 	       bspi_are_finite(light->normal, 3) && bspi_are_finite(&light->inner_cosine, 2) &&
-	       bspi_are_finite(&light->radius, 4) &&
+	       bspi_are_finite(&light->radius, 4) && bspi_are_finite(&light->exponent, 1) &&
 	       light->kind >= BSPI_WORLD_LIGHT_SURFACE && light->kind <= BSPI_WORLD_LIGHT_SKY_AMBIENT;
 }
 

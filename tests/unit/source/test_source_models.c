@@ -65,15 +65,18 @@ static void static_props_have_stored_light(void **state)
 		const bspscene_mesh *mesh = g.scene->meshes[first->mesh];
 		assert_true(first->mesh < g.scene->mesh_count && first->mesh == second->mesh);
 		assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), stale);
+		/* No lamp reaches what is in the skybox; one does the other, which lights it where nothing was stored. */
 		assert_null(g.scene->props[second->prop]->colors);
 		const uint8_t *colors = g.scene->props[first->prop]->colors;
-		assert_true((colors == NULL) == (stale == 1));
+		assert_non_null(colors);
 		float gain = g.scene->page_sets[0].intensity;
-		for (uint32_t i = 0; colors && i < mesh->vertex_count; i++) {
+		bool as_stored = true;
+		for (uint32_t i = 0; i < mesh->vertex_count; i++) {
 			const float want[3] = { 60 / gain, 40 / gain, 20 * (float)i / gain };
-			for (uint32_t k = 0; k < 3; k++) assert_true(fabsf((float)colors[4 * i + k] - want[k]) <= 1);
+			for (uint32_t k = 0; k < 3; k++) as_stored &= fabsf((float)colors[4 * i + k] - want[k]) <= 1;
 		}
-		if (colors) assert_memory_equal(mesh->colors, colors, 4 * (size_t)mesh->vertex_count);
+		assert_true(as_stored == (stale == 0));
+		assert_memory_equal(mesh->colors, colors, 4 * (size_t)mesh->vertex_count);
 		bspt_furnished_end(&g);
 	}
 }

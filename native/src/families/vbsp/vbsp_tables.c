@@ -408,12 +408,13 @@ static const bspi_layout cubemap = LAYOUT("cubemap", bspi_cubemap, cubemap_rows,
 	FIELD(bspi_world_light, style, (at) + 8, I32), \
 	FIELD(bspi_world_light, inner_cosine, (at) + 12, F32), \
 	FIELD(bspi_world_light, outer_cosine, (at) + 16, F32), \
-	SKIP("exponent", (at) + 20, 4), \
+	FIELD(bspi_world_light, exponent, (at) + 20, F32), \
 	FIELD(bspi_world_light, radius, (at) + 24, F32), \
 	FIELD(bspi_world_light, constant, (at) + 28, F32), \
 	FIELD(bspi_world_light, linear, (at) + 32, F32), \
 	FIELD(bspi_world_light, quadratic, (at) + 36, F32), \
-	SKIP("flags, texinfo, owner", (at) + 40, 12)
+	FIELD(bspi_world_light, flags, (at) + 40, U32), \
+	SKIP("texinfo, owner", (at) + 44, 8)
 #define WORLD_LIGHT_PLACE_ROWS \
 	FIELD(bspi_world_light, origin, 0, F32), \
 	FIELD(bspi_world_light, intensity, 12, F32), \

@@ -1,10 +1,14 @@
 /* light_models.c - light where models stand -> colours of their meshes. A mesh is shared by all its nodes, so it gets
- * the mean of the light on them; who draws nodes one by one asks bspscene_light_at for each. */
+ * the mean of the light on them; who draws nodes one by one takes their prop's colours, or asks bspscene_light_at. */
 #include "stages/models/models.h"
 
 #include "base/vec.h"
 #include "images/display.h"
+#include "stages/light/direct_light.h"
 #include "stages/light/point_light.h"
+
+/* Vertices that get light of their place in one map; real ones have some million. */
+#define MOST_VERTICES (1u << 26)
 
 /* Light from six sides of a mesh, in its own space. */
 typedef struct mesh_light {
@@ -47,6 +51,91 @@ static uint8_t byte_of(float value)
 	return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f);
 }
 
+/* ---- Lamps of the compiler's list ---- */
+
+/* Where the map has it: what is in a 3D skybox is shown enlarged elsewhere. */
+static void find_transform(const bspscene_scene *scene, uint32_t number, float out[12])
+{
+	const bspscene_node *node = scene->nodes[number];
+	bool in_skybox = scene->nodes[node->parent]->kind == BSPSCENE_NODE_SKY;
+	if (in_skybox) memcpy(out, node->transform, sizeof node->transform);
+	else bspscene_node_world_transform(scene, number, out);
+}
+
+/* Where the engine measures: the middle of the model, unless the compiler said otherwise. */
+static void find_place(const bspscene_prop *prop, const bspscene_mesh *mesh, const float world[12], float out[3])
+{
+	float low[3] = { 0 }, high[3] = { 0 };
+	for (size_t i = 0; i < 3 * (size_t)mesh->vertex_count; i++) {
+		float value = mesh->positions[i];
+		low[i % 3] = i < 3 ? value : fminf(low[i % 3], value);
+		high[i % 3] = i < 3 ? value : fmaxf(high[i % 3], value);
+	}
+	for (int i = 0; i < 3; i++) {
+		out[i] = world[4 * i + 3];
+		for (int k = 0; k < 3; k++) out[i] += world[4 * i + k] * (low[k] + high[k]) / 2;
+	}
+	if (prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN) bspi_copy3(out, prop->lighting_origin);
+}
+
+static void find_ambient(const bspscene_scene *scene, const bspi_floors *floors, const float place[3],
+                         const float origin[3], float out[6][3])
+{
+	bspscene_point_light light;
+	if (!bspi_light_at_point(scene, floors, place, &light) && !bspi_light_at_point(scene, floors, origin, &light)) {
+		light = (bspscene_point_light) { .direction = { 0, 0, 1 } };
+	}
+	for (int k = 0; k < 18; k++) out[k / 3][k % 3] = bspi_linear_from_display(light.sides[k / 3][k % 3]);
+}
+
+static bool has_light(const bspscene_scene *scene, const bspscene_mesh *mesh)
+{
+	uint32_t i = 0;
+	while (i < mesh->section_count && scene->materials[mesh->sections[i]->material]->unlit) i++;
+	return i < mesh->section_count;
+}
+
+static uint8_t *color_vertices(bspi_build *build, const bspscene_mesh *mesh, const float world[12],
+                               const bspi_direct_light *direct, const float ambient[6][3])
+{
+	uint8_t *colors = bspi_push_unset(build->ctx, &build->ctx->result, mesh->vertex_count, 4);
+	float gain = 1 / bspi_color_intensity(build->scene);
+	for (size_t v = 0; colors && v < mesh->vertex_count; v++) {
+		const float *from = mesh->positions + 3 * v, *turned = mesh->normals + 3 * v;
+		float position[3], normal[3], on[3];
+		for (int i = 0; i < 3; i++) {
+			const float *row = world + 4 * i;
+			position[i] = bspi_dot(row, from) + row[3];
+			normal[i] = bspi_dot(row, turned);
+		}
+		if (!bspi_normalize(normal)) bspi_copy3(normal, (const float[3]) { 0, 0, 1 });
+		bspi_direct_light_on(direct, ambient, position, normal, on);
+		for (size_t i = 0; i < 3; i++) colors[4 * v + i] = byte_of(bspi_display_from_linear(fmaxf(on[i], 0)) * gain);
+		colors[4 * v + 3] = 255;
+	}
+	return colors;
+}
+
+/* Colours for a node that lamps reach; *out stays NULL for others. A prop's parent is there: nodes have a root. */
+static bool light_by_lamps(bspi_build *build, bspi_lamps *lamps, uint32_t number, uint32_t *vertices,
+                           const uint8_t **out)
+{
+	const bspscene_scene *scene = build->scene;
+	const bspscene_node *node = scene->nodes[number];
+	const bspscene_mesh *mesh = scene->meshes[node->mesh];
+	bspi_direct_light direct;
+	float world[12], place[3], ambient[6][3];
+	if (!lamps->count || !has_light(scene, mesh) || mesh->vertex_count > MOST_VERTICES - *vertices) return true;
+	find_transform(scene, number, world);
+	find_place(scene->props[node->prop], mesh, world, place);
+	if (!bspi_are_finite(place, 3) || !bspi_find_direct_light(lamps, place, &direct)) return true;
+	const float origin[3] = { world[3], world[7], world[11] };
+	find_ambient(scene, &build->models->floors, place, origin, ambient);
+	*vertices += mesh->vertex_count;
+	*out = color_vertices(build, mesh, world, &direct, (const float(*)[3])ambient);
+	return *out != NULL;
+}
+
 static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh *mesh)
 {
 	float gain = 1 / (bspi_color_intensity(build->scene) * fmaxf((float)light->count, 1));
@@ -75,33 +164,54 @@ static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh
 	return true;
 }
 
+/* Where all that is drawn of a mesh gets its light from. */
+typedef struct lighting {
+	bspi_lamps lamps;
+	mesh_light *of_meshes;
+	uint32_t vertices;                 /* that lamps have lit */
+	bool by_floor;
+} lighting;
+
+static bool light_node(bspi_build *build, lighting *l, uint32_t number)
+{
+	const bspscene_scene *scene = build->scene;
+	const bspscene_node *node = scene->nodes[number];
+	bspscene_prop *prop = (bspscene_prop *)scene->props[node->prop];
+	const bspscene_mesh *mesh = scene->meshes[node->mesh];
+	mesh_light *light = &l->of_meshes[node->mesh - build->models->drawn_meshes];
+	if (mesh->colors) return true; /* its own, which all its nodes have */
+	if (!prop->colors) BSPI_TRY(light_by_lamps(build, &l->lamps, number, &l->vertices, &prop->colors));
+	if (prop->colors) return add_stored(build, prop->colors, mesh->vertex_count, light);
+	if (!l->by_floor || bspi_may_search_floor(build)) add_node(scene, &build->models->floors, number, light);
+	return true;
+}
+
+static bool warn_of_limits(bspi_build *build, const lighting *l)
+{
+	bool spent = l->lamps.count && !l->lamps.budget, many = l->vertices > MOST_VERTICES / 2;
+	if (!spent && !many) return true;
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("world lights"),
+	                 "too many lamps and models: some models have no light of lamps");
+}
+
 bool bspi_light_models(bspi_build *build)
 {
 	bspscene_scene *scene = build->scene;
 	const struct bspi_models *models = build->models;
 	if (!models || !models->mesh_count || build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
-	bool by_floor = !scene->light_grid->counts[0] && !scene->ambient_count;
-	mesh_light *lights = bspi_push(build->ctx, &build->ctx->stage, mesh_light, models->mesh_count);
-	BSPI_TRY(lights);
+	lighting l = { .by_floor = !scene->light_grid->counts[0] && !scene->ambient_count };
+	l.of_meshes = bspi_push(build->ctx, &build->ctx->stage, mesh_light, models->mesh_count);
+	BSPI_TRY(l.of_meshes && bspi_collect_lamps(build, &l.lamps));
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		const bspscene_node *node = scene->nodes[i];
 		if (node->prop == BSPSCENE_NO_INDEX || node->mesh == BSPSCENE_NO_INDEX) continue;
-		const uint8_t *stored = scene->props[node->prop]->colors;
-		const bspscene_mesh *mesh = scene->meshes[node->mesh];
-		mesh_light *light = &lights[node->mesh - models->drawn_meshes];
-		if (mesh->colors) continue; /* its own, which all its nodes have */
-		if (stored) {
-			BSPI_TRY(add_stored(build, stored, mesh->vertex_count, light));
-			continue;
-		}
-		if (by_floor && !bspi_may_search_floor(build)) break;
 		if (i % 64 == 0) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, scene->node_count));
-		add_node(scene, &models->floors, i, light);
+		BSPI_TRY(light_node(build, &l, i));
 	}
 	for (uint32_t i = 0; i < models->mesh_count; i++) {
-		bool lit = lights[i].count || lights[i].stored_count;
+		bool lit = l.of_meshes[i].count || l.of_meshes[i].stored_count;
 		bspscene_mesh *mesh = (bspscene_mesh *)scene->meshes[models->drawn_meshes + i];
-		if (lit) BSPI_TRY(color_mesh(build, &lights[i], mesh));
+		if (lit) BSPI_TRY(color_mesh(build, &l.of_meshes[i], mesh));
 	}
-	return true;
+	return warn_of_limits(build, &l);
 }

@@ -1,0 +1,33 @@
+/* direct_light.h - lamps and the sun where a model stands, of the list that Source's compiler left. What counts and
+ * how much is in docs/models.md. */
+#ifndef BSPI_DIRECT_LIGHT_H
+#define BSPI_DIRECT_LIGHT_H
+
+#include "stages/stages.h"
+
+enum { BSPI_MOST_DIRECT = 4 };
+
+/* The list, with what is the same for all models. */
+typedef struct bspi_lamps {
+	const bspi_map *map;
+	const bspscene_scene *scene;
+	struct bspi_lamp *lamps; uint32_t count;
+	struct bspi_lamp_at *found;        /* room for as many */
+	uint64_t budget;                   /* steps of rays that are left, see direct_light.c */
+} bspi_lamps;
+
+/* What reaches one place. Linear light, 1 shows a texture as it is. */
+typedef struct bspi_direct_light {
+	const struct bspi_lamp *lamps[BSPI_MOST_DIRECT]; uint32_t count;
+	float cube[6][3];                  /* of all that are weaker, from six sides */
+} bspi_direct_light;
+
+/* Those of the list that light models; count is 0 when there are none. */
+bool bspi_collect_lamps(bspi_build *build, bspi_lamps *out);
+/* False: nothing of the list reaches the place, or the budget is spent. */
+bool bspi_find_direct_light(bspi_lamps *lamps, const float place[3], bspi_direct_light *out);
+/* Adds what falls on a surface, of direct light and of both cubes: `ambient` is the place's own. */
+void bspi_direct_light_on(const bspi_direct_light *direct, const float ambient[6][3], const float position[3],
+                          const float normal[3], float out[3]);
+
+#endif
