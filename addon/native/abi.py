@@ -694,6 +694,7 @@ class Material(Structure):
     source_file: bytes | None
     source_line: int
     source_text: bytes | None
+    added_by_alpha: bool
     _fields_ = [
         ("name", c_char_p),
         ("kind", c_uint32),
@@ -740,6 +741,7 @@ class Material(Structure):
         ("source_file", c_char_p),
         ("source_line", c_uint32),
         ("source_text", c_char_p),
+        ("added_by_alpha", c_bool),
     ]
 
 # bspscene_lightmap_encoding

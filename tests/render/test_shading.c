@@ -52,6 +52,7 @@ static void materials_without_stages(void **state)
 		{ "what shines is not lit", -1, false, true, false, BSPSCENE_ALPHA_OPAQUE, 1, { 175, 64, 0 } },
 		{ "blended with what is behind", -1, false, false, true, BSPSCENE_ALPHA_BLEND, 0.25f, { 64, 0, 191 } },
 		{ "added to what is behind", -1, false, false, true, BSPSCENE_ALPHA_ADD, 1, { 255, 0, 255 } },
+		{ "added by its alpha", -1, false, false, true, BSPSCENE_ALPHA_ADD, 0.25f, { 64, 0, 255 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_wall w;
@@ -68,6 +69,7 @@ static void materials_without_stages(void **state)
 		w.material.unlit = cases[i].unlit;
 		w.material.alpha_mode = cases[i].mode;
 		w.material.color[3] = cases[i].opacity;
+		w.material.added_by_alpha = cases[i].opacity < 1;
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}

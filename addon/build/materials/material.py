@@ -446,6 +446,8 @@ class _Surface:
         if mode == abi.ALPHA_ADD or self._tints_what_is_behind():
             if mode != abi.ALPHA_ADD:
                 tree.link(self._as_input(color), behind.inputs["Color"])
+            elif self.record.added_by_alpha:
+                shader = self._faded(shader)
             return self._added(behind.outputs[0], shader)
         alpha = self.alpha
         if mode == abi.ALPHA_MASK:
@@ -456,6 +458,12 @@ class _Surface:
         tree.link(behind.outputs[0], both.inputs[1])
         tree.link(shader, both.inputs[2])
         return both.outputs[0]
+
+    def _faded(self, shader):
+        node = self.tree.add("ShaderNodeMixShader")  # with nothing in its other input
+        self.tree.link(self.alpha, node.inputs[0])
+        self.tree.link(shader, node.inputs[2])
+        return node.outputs[0]
 
     def _added(self, *shaders):
         both = self.tree.add("ShaderNodeAddShader")

@@ -340,6 +340,7 @@ typedef struct bspscene_material {
 	const char *source_file;           /* where the text is from, or the file that the map names (Nightfire); else "" */
 	uint32_t source_line;
 	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
+	bool added_by_alpha;               /* ADD: what is added is multiplied with its alpha before (SRC_ALPHA, ONE) */
 } bspscene_material;
 
 #ifdef __cplusplus

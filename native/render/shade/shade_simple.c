@@ -143,6 +143,7 @@ bool bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, float
 		[BSPSCENE_ALPHA_MODULATE] = { BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
 	};
 	bspscene_blend src = blends[m->alpha_mode].src, dst = blends[m->alpha_mode].dst;
+	if (m->alpha_mode == BSPSCENE_ALPHA_ADD && m->added_by_alpha) src = BSPSCENE_BLEND_SRC_ALPHA;
 	if (haze > 0) bspr_map_fog_pass(shading, src, dst, haze, texel);
 	bspi_blend_pass(src, dst, texel, color, limit);
 	return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;

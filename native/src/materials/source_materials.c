@@ -148,8 +148,13 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
 		out->sort = blended_sort;
 	}
-	return bspi_find_image(m, path, "its material (VMT) is missing, and there is no picture of the name",
-	                       &out->base_image);
+	BSPI_TRY(bspi_find_image(m, path, "its material (VMT) is missing, and there is no picture of the name",
+	                         &out->base_image));
+	/* Whatever it is, what is behind shows through. */
+	bool asked = out->base_image != BSPSCENE_NO_INDEX;
+	bool missing = asked && m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
+	if (missing && out->surface_flags & SURF_TRANS) out->color[3] = 0.5f;
+	return true;
 }
 
 /* A patch of a material that is not at hand says at least what that is called. */

@@ -196,13 +196,15 @@ static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t cha
 static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 {
 	unsigned low = 255, high = 0;
+	bool adds = use == BSPI_PICTURE_ADD || use == BSPI_PICTURE_ADD_BY_ALPHA;
 	for (int i = 0; i < 3; i++) {
+		if (use == BSPI_PICTURE_ADD_BY_ALPHA) pixel[i] = (uint8_t)((pixel[i] * pixel[3] + 127) / 255);
 		if (pixel[i] < low) low = pixel[i];
 		if (pixel[i] > high) high = pixel[i];
 	}
-	unsigned alpha = use == BSPI_PICTURE_ADD ? high : 255 - low;
+	unsigned alpha = adds ? high : 255 - low;
 	for (int i = 0; i < 3; i++) {
-		unsigned part = use == BSPI_PICTURE_ADD ? pixel[i] : pixel[i] - low;
+		unsigned part = adds ? pixel[i] : pixel[i] - low;
 		pixel[i] = (uint8_t)(alpha ? part * 255 / alpha : 0);
 	}
 	pixel[3] = (uint8_t)alpha;
@@ -211,7 +213,7 @@ static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 bspi_picture_use bspi_base_picture_use(const bspscene_material *material)
 {
 	switch (material->alpha_mode) {
-	case BSPSCENE_ALPHA_ADD: return BSPI_PICTURE_ADD;
+	case BSPSCENE_ALPHA_ADD: return material->added_by_alpha ? BSPI_PICTURE_ADD_BY_ALPHA : BSPI_PICTURE_ADD;
 	case BSPSCENE_ALPHA_MODULATE: return BSPI_PICTURE_MODULATE;
 	case BSPSCENE_ALPHA_OPAQUE: return BSPI_PICTURE_OPAQUE;
 	default: return BSPI_PICTURE_PLAIN;
@@ -231,7 +233,7 @@ bspi_picture_use bspi_picture_use_of(const bspscene_image *image, bspi_picture_u
 
 static void adapt(uint8_t *pixel, bspi_picture_use use)
 {
-	if (use == BSPI_PICTURE_ADD || use == BSPI_PICTURE_MODULATE) {
+	if (use == BSPI_PICTURE_ADD || use == BSPI_PICTURE_ADD_BY_ALPHA || use == BSPI_PICTURE_MODULATE) {
 		make_blendable(pixel, use);
 		return;
 	}

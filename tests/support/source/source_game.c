@@ -46,6 +46,7 @@ void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_ma
 	if (m->normal_green_down) say(out, "down");
 	for (int i = 0; m->sky && i < 6; i++) say_image(out, g, "side", m->sky->box[i]);
 	if (m->alpha_mode) say(out, "%s", modes[m->alpha_mode]);
+	if (m->added_by_alpha) say(out, "by alpha");
 	if (m->alpha_mode == BSPSCENE_ALPHA_MASK) say(out, "%g", (double)m->alpha_cutoff);
 	const float *c = m->color, *s = m->uv_scale;
 	if (c[0] != 1 || c[1] != 1 || c[2] != 1) say(out, "color %.2f %.2f %.2f", (double)c[0], (double)c[1], (double)c[2]);

@@ -137,8 +137,12 @@ static void flags_count_without_a_material(void **state)
 {
 	(void)state;
 	static const bspt_source_file picture[] = { { "materials/a/b.vtf", NULL } };
+	static const bspt_source_file other[] = { { "materials/a/other.vtf", NULL } };
 	bspt_source_expect("a/b", 0, false, picture, 1, "base=materials/a/b");
 	bspt_source_expect("a/b", 0x10, false, picture, 1, "base=materials/a/b blend");
+	/* Translucent surfaces stay so without their picture. */
+	bspt_source_expect("a/b", 0x10, false, other, 1, "base=materials/a/b.vtf? blend opacity 0.5");
+	bspt_source_expect("a/b", 0, false, other, 1, "base=materials/a/b.vtf?");
 	bspt_source_expect("a/b", 0x8, false, picture, 1, "liquid base=materials/a/b");
 	bspt_source_expect("a/b", 0x80, false, picture, 1, "tool hidden:0x2");
 }

@@ -96,6 +96,37 @@ static void damaged_pictures_are_looked_at_safely(void **state)
 	bspt_sample_free(sample);
 }
 
+/* Over black it looks as in the game: c * a is added there, c without the alpha. */
+static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
+{
+	static const uint8_t texel[4] = { 200, 100, 0, 51 };
+	static const struct { bool by_alpha; uint8_t want[4]; } cases[] = {
+		{ false, { 255, 127, 0, 200 } }, { true, { 255, 127, 0, 40 } },
+	};
+	const bspscene_image image = {
+		.name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = 1, .height = 1, .data = texel,
+		.size = sizeof texel, .has_alpha = true,
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const bspscene_material material = { .alpha_mode = BSPSCENE_ALPHA_ADD, .added_by_alpha = cases[i].by_alpha };
+		bspi_writer writer = { .main_name = "" };
+		bspi_picture picture;
+		bspscene_error error;
+		bspscene_pixels pixels;
+		bspi_budget_begin(&writer.budget, 1 << 24, NULL);
+		assert_true(bspi_picture_make(&writer, &image, bspi_base_picture_use(&material), NULL, &picture, &error));
+		const bspscene_image written = {
+			.name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_PNG, .width = 1, .height = 1,
+			.data = picture.data, .size = picture.size,
+		};
+		assert_true(bspscene_image_decode(&written, &pixels, &error));
+		assert_memory_equal(pixels.data, cases[i].want, 4);
+		bspscene_pixels_free(&pixels);
+		bspi_picture_free(&picture);
+	}
+}
+
 static size_t find_frame(const uint8_t *jpeg, size_t size)
 {
 	for (size_t at = 0; at + 1 < size; at++) {
@@ -196,6 +227,7 @@ int main(void)
 		cmocka_unit_test(cut_off_pictures_do_not_pass),
 		cmocka_unit_test(damaged_pictures_are_looked_at_safely),
 		cmocka_unit_test(only_frames_that_browsers_decode_pass),
+		cmocka_unit_test(added_pictures_have_their_brightest_channel_as_alpha),
 		cmocka_unit_test(what_does_not_pass_is_written_anew),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
