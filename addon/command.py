@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import bpy
 
+from . import view
 from .jobs import Job
 from .options import OPTIONS, Option, complete
 
@@ -14,13 +15,14 @@ _handle = None
 
 def _add(parser: argparse.ArgumentParser, option: Option) -> None:
     name = "--" + option.name.replace("_", "-")
+    unsaid = argparse.SUPPRESS
     if option.kind == "bool":
-        parser.add_argument(name, action="store_true", default=option.default, help=option.description)
-        parser.add_argument("--no-" + name[2:], dest=option.name, action="store_false", help=argparse.SUPPRESS)
+        parser.add_argument(name, action="store_true", default=unsaid, help=option.description)
+        parser.add_argument("--no-" + name[2:], dest=option.name, action="store_false", default=unsaid, help=unsaid)
         return
     kinds = {"float": float, "int": int}
     choices = [item[0] for item in option.items] or None
-    parser.add_argument(name, type=kinds.get(option.kind, str), default=option.default, choices=choices,
+    parser.add_argument(name, type=kinds.get(option.kind, str), default=unsaid, choices=choices,
                         help=option.description)
 
 
@@ -28,6 +30,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=f"blender --command {NAME}", description=__doc__)
     parser.add_argument("maps", nargs="+", metavar="MAP", help="maps, or archives with maps")
     parser.add_argument("--output", "-o", required=True, help="the .blend to write")
+    parser.add_argument("--no-set-up-view", dest="set_up_view", action="store_false",
+                        help="leave camera, world and view transform as a new file has them")
     for option in OPTIONS:
         _add(parser, option)
     return parser
@@ -41,8 +45,9 @@ def run(arguments: list[str]) -> int:
     except SystemExit as stop:   # argparse leaves by itself; Blender does not expect that
         return int(stop.code or 0)
     paths, output = given.pop("maps"), os.path.abspath(given.pop("output"))
+    sets_up_view = given.pop("set_up_view")
     try:
-        values = complete(given)
+        values = complete({"sky_world": sets_up_view, **given})
         _check_output(output, paths)
     except ValueError as error:
         print(f"error: {error}")
@@ -51,6 +56,8 @@ def run(arguments: list[str]) -> int:
     job = Job(paths, values, bpy.context, False, output, all_or_none=True)
     for _ in job.steps():
         pass
+    if sets_up_view and job.roots:
+        view.set_up(bpy.context, job.roots, job.cameras, values["shading"] != "RELIGHT")
     for path, report in job.done:
         for line in report.lines():
             print(f"{path}: {line}")

@@ -7,11 +7,11 @@ import bpy
 
 from .build.baked import daylight
 from .build.baked.bake import Bake, Baked, MergedPages, current_styles
-from .build.data.again import MAP_FILE, MAP_NAME, mark, replace_earlier, update_earlier
+from .build.data.again import MAP_FILE, MAP_NAME, mark, replace_earlier, take_names, update_earlier
 from .build.data.blocks import KEY, Made
 from .build.data.image import Images, Pages, Textures, pack_again, unpack_for_export
 from .build.materials import sky
-from .build.materials.material import FACTS, MODES, MaterialOptions, Materials, is_in_mode
+from .build.materials.material import MaterialOptions, Materials
 from .build.materials.page import PageLights
 from .build.materials.shading import drive, seconds, time_group
 from .build.materials.switch import switch
@@ -21,7 +21,7 @@ from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
 from .native.write import bake
-from .options import complete
+from .options import complete, light_factor
 
 
 class Report:
@@ -33,16 +33,23 @@ class Report:
         self.searched: list[str] = []
         self.models: list[str] = []   # of props that are empties at their places
 
+    def lacks(self) -> list[str]:
+        """What is missing, a few words for each kind of thing."""
+        kinds = (("texture", self.missing_textures), ("model", self.models))
+        return [f"{len(names)} {kind}{'s' * (len(names) > 1)}" for kind, names in kinds if names]
+
     def lines(self) -> list[str]:
-        lines = list(self.warnings)
+        """First what is missing and what helps, then the names, then what else there is to say."""
+        lines, lacks = [], self.lacks()
+        if lacks:
+            lines += [f"{' and '.join(lacks)} missing: Object > Game map > Find missing textures looks for them"]
         if self.missing_textures:
-            lines += [f"{len(self.missing_textures)} textures were not found:"]
-            lines += [f"  {name}" for name in self.missing_textures]
-            lines += ["Searched in:"] + [f"  {place}" for place in self.searched or ["(no game directory)"]]
+            lines += ["Textures that were not found:"] + [f"  {name}" for name in self.missing_textures]
         if self.models:
-            lines += [f"{len(self.models)} models are empties at their places:"]
-            lines += [f"  {name}" for name in self.models]
-        return lines
+            lines += ["Models that are empties at their places:"] + [f"  {name}" for name in self.models]
+        if lacks:
+            lines += ["Searched in:"] + [f"  {place}" for place in self.searched or ["(no game directory)"]]
+        return lines + self.warnings
 
 
 def import_map(path: str, report: Report | None = None, progress: Progress | None = None,
@@ -129,7 +136,7 @@ class Build:
     def _build(self, scene: Scene) -> Iterator[tuple[int, int]]:
         values, made = self._values, self._made
         pages = Pages(scene, page_directory(values["lightmaps"], self._path, self._blend), self._images)
-        lights = PageLights(scene, self._key, pages, made, self._time, values["intensity"])
+        lights = PageLights(scene, self._key, pages, made, self._time, light_factor(values))
         textures = Textures(scene, self._images, texture_directory(values["texture_files"], self._path, self._blend))
         options = MaterialOptions(values["shading"], values["filtering"], bool(self._time), values["keep_materials"])
         materials = Materials(scene, self._key, textures, lights, options, made)
@@ -148,6 +155,7 @@ class Build:
 
     def finish(self) -> None:
         """Shows the map, and changes what was there before; nothing can fail any more."""
+        names = self._made.names()
         self._images.finish()
         self._made.finish()
         if self._time:
@@ -161,6 +169,8 @@ class Build:
         elif self._values["again"] == "UPDATE":
             name = self.camera.name if self.camera else ""
             self.camera = update_earlier(self._into, self.root).get(name, self.camera)
+        if self._values["again"] != "NEW":
+            take_names(self.root, names)
 
     def _set_facts(self, scene: Scene) -> None:
         """What another look at the same map needs."""
@@ -197,7 +207,7 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     else:
         pages = Pages(scene, directory, images)
     time = seconds(bpy.context.scene) if values["animate"] else ""
-    lights = PageLights(scene, key, pages, made, time, values["intensity"])
+    lights = PageLights(scene, key, pages, made, time, light_factor(values))
     forget_light(root)
     baked = Bake(scene, root, pages, lights, made).run()
     images.finish()
@@ -221,10 +231,10 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
 
     def materials() -> Materials:
         images.append(Images("", made, [] if report is None else report.warnings, bpy.data.filepath))
-        scene = _scene_again(root, shading, images[0])
+        scene = scene_again(root, shading, images[0])
         if shading == "RELIGHT":
             days.append(daylight.measure(scene))
-        return _materials_again(scene, root, shading, made, images[0])
+        return materials_again(scene, root, shading, made, images[0])
 
     try:
         count = switch(list(root.all_objects if objects is None else objects), shading, materials)
@@ -245,59 +255,7 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
     return count
 
 
-def find_textures(root: bpy.types.Collection, places: Iterable[str | Path]) -> tuple[str, int]:
-    """Looks for the textures that an imported map lacks in these game directories, takes the one with the most of them,
-    and makes the materials anew that show them. Returns it and how many textures are new; "" and 0 when none has any.
-
-    Raises MapError and ValueError."""
-    if "map_file" not in root:
-        raise ValueError(f"{root.name}: not the collection of an imported map")
-    values = json.loads(root["import_options"])
-    missing, best, most = set(_missing(root, values)), "", 0
-    for place in map(str, places) if missing else ():
-        found = len(missing - set(_missing(root, dict(values, game_paths=_with(values, place)))))
-        if found > most:
-            best, most = place, found
-    if most:
-        root["import_options"] = json.dumps(dict(values, game_paths=_with(values, best)))
-        _show_found(root, missing)
-    return best, most
-
-
-def _with(values: dict, place: str) -> str:
-    return ";".join(part for part in (values["game_paths"], place) if part)
-
-
-def _missing(root: bpy.types.Collection, values: dict) -> list[str]:
-    report = Report()
-    load_scene(bpy.path.abspath(root["map_file"]), complete(values), report, None)
-    return report.missing_textures
-
-
-def _show_found(root: bpy.types.Collection, missing: set[str]) -> None:
-    """Materials with textures that were missing, anew in the mode they are in. Edits of others stay."""
-    used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials if m and FACTS in m}
-    in_mode = {mode: [material for material in used if is_in_mode(material, mode)] for mode in MODES}
-    for mode, old in in_mode.items():
-        if not old:
-            continue
-        made = Made()
-        images = Images("", made, [], bpy.data.filepath)
-        try:
-            scene = _scene_again(root, mode, images)
-            materials = _materials_again(scene, root, mode, made, images, keep=False)
-            for material in old:
-                numbers = materials.images_of(material)
-                if missing.intersection(text(materials.textures.records[n].name) for n in numbers):
-                    made.replace(material, materials.counterpart(material))
-        except BaseException:
-            made.take_back()
-            raise
-        images.finish()
-        made.finish()
-
-
-def _scene_again(root: bpy.types.Collection, shading: str, images: Images) -> Scene:
+def scene_again(root: bpy.types.Collection, shading: str, images: Images) -> Scene:
     """The map's file, read as it was but for another mode."""
     path = bpy.path.abspath(root["map_file"])
     scene = load_scene(path, _values_again(root, shading), Report(), None)
@@ -314,13 +272,13 @@ def values_of(root: bpy.types.Collection) -> dict:
     return complete(json.loads(root["import_options"]))
 
 
-def _materials_again(scene: Scene, root: bpy.types.Collection, shading: str, made: Made, images: Images,
+def materials_again(scene: Scene, root: bpy.types.Collection, shading: str, made: Made, images: Images,
                      keep: bool = True) -> Materials:
     """Those of the map's file, made as they were but in another mode."""
     path, values, key = bpy.path.abspath(root["map_file"]), _values_again(root, shading), images.map_key
     pages = Pages(scene, page_directory(values["lightmaps"], path, bpy.data.filepath), images)
     time = seconds(bpy.context.scene) if values["animate"] else ""
-    lights = PageLights(scene, key, pages, made, time, values["intensity"], keep=True)
+    lights = PageLights(scene, key, pages, made, time, light_factor(values), keep=True)
     textures = Textures(scene, images, texture_directory(values["texture_files"], path, bpy.data.filepath))
     options = MaterialOptions(shading, values["filtering"], bool(time), keep)
     return Materials(scene, key, textures, lights, options, made)
@@ -329,8 +287,8 @@ def _materials_again(scene: Scene, root: bpy.types.Collection, shading: str, mad
 def sky_of(root: bpy.types.Collection, made: Made) -> bpy.types.World | None:
     """The sky of an imported map as a world that `made` has made; None when it shows none."""
     images = Images("", made, [], bpy.data.filepath)
-    scene = _scene_again(root, "RELIGHT", images)
-    materials = _materials_again(scene, root, "RELIGHT", made, images)
+    scene = scene_again(root, "RELIGHT", images)
+    materials = materials_again(scene, root, "RELIGHT", made, images)
     world = sky.build(scene, images.map_key, materials.textures, materials, made)
     images.finish()
     return world

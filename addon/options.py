@@ -16,7 +16,7 @@ class Option(NamedTuple):
 # The options as the import dialog shows them; the first group is always open.
 GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
-    ("Lightmap", ("lightmaps", "hdr", "page_size", "intensity")),
+    ("Lightmap", ("lightmaps", "hdr", "page_size", "brightness", "intensity")),
     ("Objects", ("models", "lights", "cameras", "entities", "by_class", "hidden",
                  "one_collision", "metres_per_unit", "patch_error")),
     ("Files", ("map", "engine", "texture_files", "game_paths")),
@@ -36,8 +36,10 @@ OPTIONS = (
          "No pages: meshes are divided until their corners' colours are the light, which every program can show"),
         ("NONE", "None", "No lightmaps"))),
     Option("hdr", "bool", False, "HDR lightmaps", "Linear, unclamped light as EXR pages"),
-    Option("intensity", "float", 0.0, "Light intensity",
-           "Factor of the light on textures: 0 is the game's own, 2 in Quake II, where players can change it",
+    Option("brightness", "enum", "GAME", "Intensity", "How bright light is on textures", (
+        ("GAME", "The game's", "As its engine shows it: 1 in most games, 2 in Quake II, where players can change it"),
+        ("FACTOR", "Own", "As many times as \"Factor\" says"))),
+    Option("intensity", "float", 1.0, "Factor", "Factor of the light on textures, with \"Own\" for \"Intensity\"",
            limits=(0.0, 16.0)),
     Option("textures", "bool", True, "Textures", "Find and load the images of the materials"),
     Option("missing", "enum", "PLAIN", "Missing textures", "What stands in for textures that are not at hand", (
@@ -87,8 +89,21 @@ OPTIONS = (
 )
 
 
+def with_brightness(given: dict[str, Any]) -> dict[str, Any]:
+    """Who names a factor and no more means it. Before "brightness" there was only the factor, 0 for the game's own."""
+    if given.get("intensity") and "brightness" not in given:
+        return dict(given, brightness="FACTOR")
+    return given
+
+
+def light_factor(values: dict[str, Any]) -> float:
+    """What light on textures is multiplied with; 0 for what the game does."""
+    return float(values["intensity"]) if values["brightness"] == "FACTOR" else 0.0
+
+
 def complete(given: dict[str, Any]) -> dict[str, Any]:
     """All options with their values. Raises TypeError for an unknown name and ValueError for a value out of range."""
+    given = with_brightness(given)
     known = {option.name: option for option in OPTIONS}
     unknown = sorted(set(given) - set(known))
     if unknown:

@@ -31,9 +31,7 @@ class BspscenePreferences(bpy.types.AddonPreferences):
         self.layout.operator(AddGamePath.bl_idname, icon="ADD")
         self.layout.separator()
         self.layout.label(text="What the import dialog begins with. Scripts begin with the add-on's own defaults.")
-        options = self.layout.column()
-        options.use_property_split = True
-        properties.draw(options, self.defaults, properties.OF_ONE_IMPORT)
+        properties.draw(self.layout.column(), self.defaults, properties.OF_ONE_IMPORT)
 
 
 def _preferences(context: bpy.types.Context):

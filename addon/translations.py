@@ -56,9 +56,16 @@ GERMAN = {
         "Keine Seiten: Meshes werden geteilt, bis die Farben ihrer Ecken das Licht sind, was jedes Programm zeigt",
     "HDR lightmaps": "HDR-Lightmaps",
     "Linear, unclamped light as EXR pages": "Lineares, unbegrenztes Licht als EXR-Seiten",
-    "Light intensity": "Lichtstärke",
-    "Factor of the light on textures: 0 is the game's own, 2 in Quake II, where players can change it":
-        "Faktor des Lichts auf Texturen: 0 ist der des Spiels; in Quake II ist er 2 und einstellbar",
+    "Intensity": "Stärke",
+    "How bright light is on textures": "Wie hell Licht auf Texturen ist",
+    "The game's": "Die des Spiels",
+    "As its engine shows it: 1 in most games, 2 in Quake II, where players can change it":
+        "Wie seine Engine es zeigt: 1 in den meisten Spielen, 2 in Quake II, wo sie einstellbar ist",
+    "Own": "Eigene",
+    "As many times as \"Factor\" says": "So viel mal, wie \"Faktor\" sagt",
+    "Factor": "Faktor",
+    "Factor of the light on textures, with \"Own\" for \"Intensity\"":
+        "Faktor des Lichts auf Texturen, mit \"Eigene\" bei \"Stärke\"",
     "Textures": "Texturen",
     "Find and load the images of the materials": "Bilder der Materialien suchen und laden",
     "Keep textures": "Texturen aufbewahren",
@@ -136,6 +143,9 @@ GERMAN = {
     "Make the lightmap of imported maps again with another encoding, size or mix of light styles":
         "Die Lightmap importierter Karten neu machen: mit anderer Kodierung, Größe oder Mischung der Lichtstile",
     "Encoding": "Kodierung",
+    "What the numbers of the pages mean": "Was die Zahlen der Seiten bedeuten",
+    "Whether lights still flicker": "Ob Lichter noch flackern",
+    "Which light the copy gets": "Welches Licht die Kopie bekommt",
     "As in the game (PNG)": "Wie im Spiel (PNG)",
     "Display values, cut off at white as the engine does": "Bildschirmwerte, bei Weiß abgeschnitten wie im Spiel",
     "HDR (EXR)": "HDR (EXR)",
@@ -197,11 +207,14 @@ GERMAN = {
     "Show the 3D skybox of imported maps, large and far as the game shows it, or take it out of the view again":
         "Den 3D-Himmel importierter Karten groß und fern zeigen wie das Spiel, oder wieder aus der Ansicht nehmen",
     "Find missing textures": "Fehlende Texturen suchen",
-    "Look for the textures that imported maps lack in the games that are installed, and in a folder if one is given":
-        "Texturen, die importierten Karten fehlen, in installierten Spielen suchen, oder im angegebenen Ordner",
+    "Look for textures and models that imported maps lack in the games that are installed, or in a folder, and make\n"
+    "what becomes possible: materials, models, the sky":
+        "Texturen und Modelle, die importierten Karten fehlen, in installierten Spielen oder einem Ordner suchen und "
+        "machen, was damit möglich wird: Materialien, Modelle, den Himmel",
     "Add the game's folder...": "Ordner des Spiels hinzufügen ...",
-    "{map}: {count} textures found in {place}": "{map}: {count} Texturen gefunden in {place}",
-    "No missing texture was found in {count} places": "Keine fehlende Textur wurde an {count} Orten gefunden",
+    "{map}: {textures} textures and {models} models found in {place}":
+        "{map}: {textures} Texturen und {models} Modelle gefunden in {place}",
+    "Nothing that is missing was found in {count} places": "Nichts, was fehlt, wurde an {count} Orten gefunden",
     "Switch materials": "Materialien umschalten",
     "Show imported maps as in the game, their light alone, lit anew, or with materials that exporters keep. Materials\n"
     "that go stay in the file and come back as they were":

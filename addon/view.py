@@ -32,7 +32,7 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
     view_layer.update()
     low, high = bounds(roots)
     metres = roots[0]["metres_per_unit"]
-    for area in context.window.screen.areas if context.window else ():
+    for area in _areas(context):
         if area.type == "VIEW_3D":
             _set_space(area.spaces.active, metres, (high - low).length)
             region = next(region for region in area.regions if region.type == "WINDOW")
@@ -40,6 +40,12 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
                 _look_through(area.spaces.active, region, camera, metres)
             else:
                 _frame(area.spaces.active, low, high)
+
+
+def _areas(context: bpy.types.Context) -> list[bpy.types.Area]:
+    """Of the window in front; without a window those of all screens, which the file's first window will be one of."""
+    screens = [context.window.screen] if context.window else bpy.data.screens
+    return [area for screen in screens for area in screen.areas]
 
 
 # ---- The scene
@@ -104,7 +110,7 @@ def show_skybox(context: bpy.types.Context, roots: Sequence[bpy.types.Collection
     context.view_layer.update()
     low, high = bounds(roots, (SKYBOX, "World"))
     far = 2 * (high - low).length
-    for area in context.window.screen.areas if context.window else ():
+    for area in _areas(context):
         if area.type == "VIEW_3D":
             area.spaces.active.clip_end = max(area.spaces.active.clip_end, far)
     for made in {made for root in roots for made in root.all_objects if made.type == "CAMERA"}:

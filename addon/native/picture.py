@@ -129,10 +129,16 @@ def image_pixels(image: abi.Image) -> Array:
         native.bspscene_pixels_free(ctypes.byref(pixels))
 
 
-def image_bytes(image: abi.Image) -> bytes:
-    """An image as PNG or JPEG: the file's own bytes where they are that, else decoded and written as PNG."""
-    if image.format in (abi.IMAGE_PNG, abi.IMAGE_JPEG) and image.data:
+def is_file(image: abi.Image) -> bool:
+    """Whether what is in memory is a PNG or JPEG as it was found."""
+    return image.format in (abi.IMAGE_PNG, abi.IMAGE_JPEG) and bool(image.data)
+
+
+def image_bytes(image: abi.Image, decoded: Array | None = None) -> bytes:
+    """An image as PNG or JPEG: the file's own bytes where they are that, else decoded (unless the caller has it) and
+    written as PNG."""
+    if is_file(image):
         return ctypes.string_at(image.data, image.size)
-    pixels = image_pixels(image)
+    pixels = image_pixels(image) if decoded is None else decoded
     is_opaque = bool((pixels[..., 3] == 255).all())   # three channels are written in less time
     return png_bytes(pixels[..., :3] if is_opaque else pixels, text(image.name))

@@ -156,7 +156,7 @@ class WriteLight(bpy.types.Operator, ExportHelper):
 
     filename_ext = ".bsp"
     filter_glob: bpy.props.StringProperty(default="*.bsp", options={"HIDDEN"})
-    light: bpy.props.EnumProperty(name="Light", items=(
+    light: bpy.props.EnumProperty(name="Light", description="Which light the copy gets", items=(
         ("REBAKED", "Rebaked", "What \"Rebake light\" made"),
         ("PAGES", "Lightmap pages", "The pages as the map was imported with them, painted since")))
     brightness: bpy.props.FloatProperty(name="Brightness", default=1.0, min=0.01, max=100.0,

@@ -1,7 +1,7 @@
 """Object > Game map: what can be done with maps that are imported already."""
 import bpy
 
-from .. import games, importer, view
+from .. import finding, games, importer, view
 from ..native.library import LibraryError, MapError
 from ..options import OPTIONS
 from ..preferences import add_game_path
@@ -29,10 +29,10 @@ class BakeLightmap(bpy.types.Operator):
     bl_label = "Bake lightmap atlas"
     bl_options = {"REGISTER", "UNDO"}
 
-    encoding: bpy.props.EnumProperty(name="Encoding", items=(
+    encoding: bpy.props.EnumProperty(name="Encoding", description="What the numbers of the pages mean", items=(
         ("DISPLAY", "As in the game (PNG)", "Display values, cut off at white as the engine does"),
         ("HDR", "HDR (EXR)", "Linear, unclamped light")))
-    styles: bpy.props.EnumProperty(name="Light styles", items=(
+    styles: bpy.props.EnumProperty(name="Light styles", description="Whether lights still flicker", items=(
         ("SEPARATE", "Separate", "A page for each style, mixed by the values of the light styles"),
         ("MERGED", "Merged", "One page with all styles at their values of this frame")))
     lightmaps: property_of(_SHARED["lightmaps"]._replace(
@@ -120,7 +120,8 @@ class PrepareForGltf(bpy.types.Operator):
 
 
 class FindTextures(bpy.types.Operator):
-    """Look for the textures that imported maps lack in the games that are installed, and in a folder if one is given"""
+    """Look for textures and models that imported maps lack in the games that are installed, or in a folder, and make
+    what becomes possible: materials, models, the sky"""
     bl_idname = "object.bspscene_find_textures"
     bl_label = "Find missing textures"
     bl_options = {"REGISTER", "UNDO"}
@@ -143,17 +144,17 @@ class FindTextures(bpy.types.Operator):
         total = 0
         for root in maps_of(context):
             try:
-                place, count = importer.find_textures(root, places)
+                found = finding.find_missing(root, places)
             except (MapError, LibraryError, ValueError) as error:
                 self.report({"ERROR"}, f"{root.name}: {error}")
                 continue
-            total += count
-            if count:
-                add_game_path(context, place)
-                self.report({"INFO"}, say("{map}: {count} textures found in {place}", map=root.name, count=count,
-                                          place=place))
+            total += found.textures + found.models
+            if found.place:
+                add_game_path(context, found.place)
+                self.report({"INFO"}, say("{map}: {textures} textures and {models} models found in {place}",
+                                          map=root.name, **found._asdict()))
         if not total:
-            self.report({"WARNING"}, say("No missing texture was found in {count} places", count=len(places)))
+            self.report({"WARNING"}, say("Nothing that is missing was found in {count} places", count=len(places)))
         return {"FINISHED"} if total else {"CANCELLED"}
 
 

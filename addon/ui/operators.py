@@ -43,8 +43,8 @@ class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOp
     _asks = False           # the dialog asks which map of an archive
 
     def draw(self, _context) -> None:
-        self.layout.use_property_split = True
         if self._asks:
+            self.layout.use_property_split = True
             self.layout.prop_search(self, "map", self, "choices", text="Map")
             return
         self.layout.prop(self, "set_up_view")
@@ -68,7 +68,7 @@ class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOp
         if in_window and not self._asks and self._must_choose(paths):
             return context.window_manager.invoke_props_dialog(self, width=400)
         self._asks = False
-        values = complete({option.name: getattr(self, option.name) for option in OPTIONS})
+        values = complete(self._given())
         values["sky_world"] = values["sky_world"] or self._sets_up_view(context)
         values["game_paths"] = ";".join([*preferences.game_paths(context), values["game_paths"]])
         self._job = Job(paths, values, context, in_window)
@@ -78,6 +78,13 @@ class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOp
         for _ in self._job.steps():
             pass
         return self._end(context)
+
+    def _given(self) -> dict:
+        """The options; a script that names a factor of light means it."""
+        named = {option.name: getattr(self, option.name) for option in OPTIONS
+                 if option.name != "brightness" or self.properties.is_property_set(option.name)}
+        return named if self.properties.is_property_set("intensity") else {
+            name: value for name, value in named.items() if name != "intensity"}
 
     def _sets_up_view(self, context) -> bool:
         return self.set_up_view and not bpy.app.background and context.window is not None
@@ -105,7 +112,7 @@ class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOp
     # ---- In a window: in slices, until it is done or Esc is pressed
 
     def _start(self, context):
-        self._left = self._told = time.perf_counter()
+        self._left = self._shown = time.perf_counter()
         return self._start_run(context, Run(self._job), INTERVAL)
 
     def modal(self, context, event):
@@ -137,9 +144,9 @@ class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOp
 
     def _show_seldom(self, context, share: float, doing: str) -> None:
         """Seldom: every change draws the window."""
-        if time.perf_counter() - self._told < TELLING:
+        if time.perf_counter() - self._shown < TELLING:
             return
-        self._told = time.perf_counter()
+        self._shown = time.perf_counter()
         self._show_share(context, share,
                          say("Importing {doing}  {share:.0%}   (Esc: cancel)", doing=doing, share=share))
 

@@ -5,6 +5,7 @@ import bpy
 
 from ..options import GROUPS, OPTIONS, Option
 
+_OPTIONS = {option.name: option for option in OPTIONS}
 OF_ONE_IMPORT = ("map", "game_paths")   # of no use for another
 
 
@@ -35,7 +36,23 @@ def draw(layout: bpy.types.UILayout, owner, left_out: Sequence[str] = ()) -> Non
         body = _panel(layout, title)
         for name in names if body else ():
             if name not in left_out:
-                body.prop(owner, name)
+                _draw_one(body, owner, name)
+
+
+def _draw_one(layout: bpy.types.UILayout, owner, name: str) -> None:
+    """With half of the width for the label, which Blender's own split gives less and the file browser cuts off."""
+    option = _OPTIONS[name]
+    row = layout.row()
+    row.use_property_split = False
+    row.active = name != "intensity" or owner.brightness == "FACTOR"
+    if option.kind == "bool":
+        row.prop(owner, name)
+        return
+    parts = row.split(factor=0.5)
+    label = parts.row()
+    label.alignment = "RIGHT"
+    label.label(text=option.label)
+    parts.prop(owner, name, text="")
 
 
 def _panel(layout: bpy.types.UILayout, title: str):

@@ -10,7 +10,8 @@ from ...native import abi
 from ...native.picture import luxels
 from ...native.scene import Scene, text
 from ..data.again import NODE
-from ..data.mesh import COLOR, LINEAR, corner_normals, read
+from ..data.display import LINEAR
+from ..data.mesh import COLOR, corner_normals, read
 from .bake import face_numbers, pair_triangles
 
 LIST = "vertices"    # the map's list of their light (bspscene_light_list)

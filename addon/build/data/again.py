@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 import bpy
 
+from .blocks import is_alive
+
 MAP_FILE, MAP_NAME = "map_file", "map_name"   # custom properties of a map's collection
 PLACES = "bspscene_places"                    # the same: where its objects were put, by the names they were made with
 MADE_AS = "bspscene_object"                   # of an object: the name it was made with, which copies do not have
@@ -17,6 +19,18 @@ def mark(root: bpy.types.Collection) -> None:
     for made in root.all_objects:
         made[MADE_AS] = made.name
     root[PLACES] = json.dumps({made.name: _place(made) for made in root.all_objects})
+
+
+def take_names(root: bpy.types.Collection, names: Iterable[tuple[bpy.types.ID, str]]) -> None:
+    """Gives what was made the names that it was made for, as far as an earlier import has left them."""
+    places = json.loads(root[PLACES])
+    for block, wanted in names:
+        if not is_alive(block) or block.name == wanted:
+            continue
+        before, block.name = block.name, wanted
+        if before in places and block.get(MADE_AS) == before:
+            places[block.name], block[MADE_AS] = places.pop(before), block.name
+    root[PLACES] = json.dumps(places)
 
 
 def replace_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> None:

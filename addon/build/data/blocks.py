@@ -19,13 +19,20 @@ class Made:
 
     def __init__(self) -> None:
         self._blocks: list[bpy.types.ID] = []
+        self._names: list[tuple[bpy.types.ID, str]] = []
         self._replaced: list[tuple[bpy.types.ID, bpy.types.ID]] = []
 
     def new(self, kind: str, *arguments, **settings) -> bpy.types.ID:
-        """bpy.data.<kind>.new(...)."""
+        """bpy.data.<kind>.new(NAME, ...)."""
         block = getattr(bpy.data, kind).new(*arguments, **settings)
         self._blocks.append(block)
+        if block.name != arguments[0]:
+            self._names.append((block, arguments[0]))
         return block
+
+    def names(self) -> list[tuple[bpy.types.ID, str]]:
+        """What Blender numbered because a name was taken, and the names that were asked for, in order."""
+        return list(self._names)
 
     def replace(self, old: bpy.types.ID, new: bpy.types.ID) -> None:
         """At the end `new`, which this made, gets the users and the name of `old`, an earlier import's."""

@@ -10,13 +10,16 @@ import bpy
 
 from ...native import abi
 from ...native.library import MapError
-from ...native.picture import image_bytes, page_bytes
+from ...native.picture import Array, image_bytes, image_pixels, is_file, page_bytes
 from ...native.scene import Scene, text
 from .blocks import KEY, Made, by_key
+from .display import LINEAR
 
 SRGB, DATA = "sRGB", "Non-Color"
 LINEAR_SPACES = ("Linear Rec.709", "Linear")   # since 4.0, before
 UNPACKED = "bspscene_unpacked"   # custom property: a file as long as a map has materials for export
+GREY = (0.8, 0.8, 0.8)   # Blender's own for new materials
+MEAN_SIDE = 64           # texels of a row or column that a mean is of, about
 CHECK = "bspscene_check"   # custom property: what an image's content was, so that the same again is left alone
 
 
@@ -135,18 +138,38 @@ class Textures:
         self.records = scene.items("images")
         self._images, self._directory = images, directory
         self._made: dict[tuple, bpy.types.Image | None] = {}
+        self._means: dict[int, tuple[float, float, float]] = {abi.NO_INDEX: GREY}
+
+    def mean(self, index: int) -> tuple[float, float, float]:
+        """The image's mean colour as linear light, of what is not transparent."""
+        if index not in self._means:
+            try:
+                self._means[index] = _mean(image_pixels(self.records[index]))
+            except MapError:   # whoever shows the image says so
+                self._means[index] = GREY
+        return self._means[index]
 
     def get(self, index: int, space: str = SRGB) -> bpy.types.Image | None:
         """The image as colours, or with DATA as the numbers that it holds: two images, if it is both."""
         if index == abi.NO_INDEX:
             return None
         if (index, space) not in self._made:
-            self._made[index, space] = self._make(self.records[index], space)
+            self._made[index, space] = self._make(index, space)
         return self._made[index, space]
 
-    def _make(self, record: abi.Image, space: str) -> bpy.types.Image | None:
+    def _content(self, index: int) -> bytes:
+        """What has to be decoded gives its mean colour too."""
+        record = self.records[index]
+        if is_file(record) or index in self._means:
+            return image_bytes(record)
+        pixels = image_pixels(record)
+        self._means[index] = _mean(pixels)
+        return image_bytes(record, pixels)
+
+    def _make(self, index: int, space: str) -> bpy.types.Image | None:
+        record = self.records[index]
         try:
-            content = image_bytes(record)
+            content = self._content(index)
         except MapError as error:
             self._images.problems.append(str(error))
             return None
@@ -158,6 +181,15 @@ class Textures:
         image["game_path"] = text(record.path)
         image["archive"] = text(record.archive)
         return image
+
+
+def _mean(pixels: Array) -> tuple[float, float, float]:
+    # Odd, that it falls into no pattern's step.
+    down, right = (max(size // MEAN_SIDE, 1) | 1 for size in pixels.shape[:2])
+    texels = pixels[::down, ::right].reshape(-1, 4)
+    seen = texels[texels[:, 3] >= 128]
+    red, green, blue = LINEAR[(seen if len(seen) else texels)[:, :3]].mean(0).tolist()
+    return red, green, blue
 
 
 SUFFIXES = {abi.PAGES_DIRECTION: "_direction", abi.PAGES_BUMP_0: "_bump0", abi.PAGES_BUMP_1: "_bump1",

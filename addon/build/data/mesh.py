@@ -7,10 +7,7 @@ import numpy
 from ...native import abi
 from ...native.scene import MeshView
 from .blocks import Made
-
-# Display bytes as linear light: what a float colour attribute holds.
-_BYTES = numpy.arange(256) / 255.0
-LINEAR = numpy.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(numpy.float32)
+from .display import LINEAR
 
 COLOR = "Color"   # colour attribute: the light that the game stores in the vertices
 LIGHT = "Light"   # the same: all light of a scene that was baked into its vertices

@@ -68,20 +68,25 @@ def _inverse_sawtooth(tree: Tree, at):
     return tree.math("SUBTRACT", 1.0, at)
 
 
+WAVE_NAMES = {abi.WAVE_SIN: "Sine", abi.WAVE_SQUARE: "Square", abi.WAVE_TRIANGLE: "Triangle",
+              abi.WAVE_SAWTOOTH: "Sawtooth", abi.WAVE_INVERSE_SAWTOOTH: "Falling sawtooth"}
 # Of the turns since a wave began, less the whole ones.
 WAVES: dict[int, Callable] = {abi.WAVE_SIN: _sine, abi.WAVE_SQUARE: _square, abi.WAVE_TRIANGLE: _triangle,
                               abi.WAVE_SAWTOOTH: _sawtooth, abi.WAVE_INVERSE_SAWTOOTH: _inverse_sawtooth}
 
 
-def wave_group(made: Made, func: int) -> bpy.types.NodeTree:
-    """base + amplitude * func(phase + time * frequency), as it is and cut to 0..1."""
-    name = f"{WAVE_GROUP} {WAVES[func].__name__.strip('_')}"
-    group = bpy.data.node_groups.get(name)
+def wave_group(made: Made) -> bpy.types.NodeTree:
+    """base + amplitude * func(phase + time * frequency), as it is and cut to 0..1. Each function has an amplitude of
+    its own, of which one is used: so materials differ in numbers where they differ in functions."""
+    group = bpy.data.node_groups.get(WAVE_GROUP)
     if group is None:
-        inputs = [(given, FLOAT) for given in ("Time", "Frequency", "Phase", "Amplitude", "Base")]
-        group, tree, given, result = new_group(name, made, inputs, [("Value", FLOAT), ("Cut", FLOAT)])
+        inputs = [*((given, FLOAT) for given in ("Time", "Frequency", "Phase")), ("Base", FLOAT, 0.0),
+                  *((name, FLOAT, 0.0) for name in WAVE_NAMES.values())]
+        group, tree, given, result = new_group(WAVE_GROUP, made, inputs, [("Value", FLOAT), ("Cut", FLOAT)])
         at = tree.math("FRACT", tree.math("MULTIPLY_ADD", given["Time"], given["Frequency"], given["Phase"]))
-        value = tree.math("MULTIPLY_ADD", WAVES[func](tree, at), given["Amplitude"], given["Base"])
+        value = given["Base"]
+        for func, formula in WAVES.items():
+            value = tree.math("MULTIPLY_ADD", formula(tree, at), given[WAVE_NAMES[func]], value)
         tree.link(value, result["Value"])
         tree.link(tree.math("MINIMUM", 1.0, tree.math("MAXIMUM", 0.0, value)), result["Cut"])
     return group

@@ -71,28 +71,32 @@ class Materials:
             return self._earlier[key]
         material = self.made.new("materials", name)
         _Surface(self, material, record, page, page_image, lighting, has_colors, has_blend, has_weights, styles).build()
+        material.diffuse_color = self._mean_of(record)
         material[KEY], material[FACTS] = key, facts
         _set_facts(material, record)
         return material
 
-    def images_of(self, material: bpy.types.Material) -> set[int]:
-        """Numbers of the images that a material was made from, whether they were found or not."""
-        record = self._records[json.loads(material[FACTS])[2]]
-        numbers = {record.base_image, record.second_image, record.emissive_image, record.normal_image}
-        for stage in self.stages[record.first_stage:record.first_stage + record.stage_count]:
-            numbers.update(self.frames[stage.first_frame:stage.first_frame + stage.frame_count])
-        if record.animation:
-            animation = record.animation.contents
-            for first in (animation.first_frame, animation.first_glow):
-                if first != abi.NO_INDEX:
-                    numbers.update(self.frames[first:first + animation.frame_count])
-        return numbers - {abi.NO_INDEX}
+    def _mean_of(self, record: abi.Material) -> tuple[float, float, float, float]:
+        """What views without textures show."""
+        red, green, blue, _ = record.color
+        mean = self.textures.mean(record.base_image)
+        return mean[0] * red, mean[1] * green, mean[2] * blue, 1.0
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
-        """The same in this mode, of a material that was made from the same map."""
-        _, _, index, page_image, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
-        return self._find_or_make(index, page_of(material), page_image, lighting, has_colors, has_blend, has_weights,
+        """The same in this mode, of a material that was made from the same map; itself when the map has it no more."""
+        _, name, index, page_image, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
+        now = self._index_of(name, index)
+        if now is None:
+            return material
+        return self._find_or_make(now, page_of(material), page_image, lighting, has_colors, has_blend, has_weights,
                                   tuple(styles))
+
+    def _index_of(self, name: str, index: int) -> int | None:
+        """A material's number when the map was read with other files at hand: models bring materials of their own."""
+        names = [text(record.name) or "unnamed" for record in self._records]
+        if names[index:index + 1] == [name]:
+            return index
+        return names.index(name) if name in names else None
 
 
 def key_of(facts: str, mode: str, page: int) -> str:
@@ -179,7 +183,7 @@ class _Surface:
         (stages.draw_light_alone if light_alone else stages.draw)(self.stages)
         color = tree.vector("MINIMUM", stages.color, 1.0) if is_socket(stages.color) else stages.color
         shader = self._emission(tree.to_linear(color))
-        self.is_blended = is_socket(stages.behind) or stages.behind != 0.0
+        self.is_blended = is_socket(stages.behind) or any(rgb(stages.behind))
         if not self.is_blended:
             return shader
         self.is_blended = self.record.alpha_mode != abi.ALPHA_MASK

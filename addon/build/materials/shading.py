@@ -191,16 +191,16 @@ COLOR, FLOAT, VECTOR = "NodeSocketColor", "NodeSocketFloat", "NodeSocketVector"
 DEFAULTS = {COLOR: (1, 1, 1, 1), FLOAT: 1.0, VECTOR: (0, 0, 0)}
 
 
-def new_group(name: str, made: Made, inputs: Sequence[tuple[str, str]], outputs: Sequence[tuple[str, str]]):
-    """A new group as (group, tree, its inputs' sockets, its outputs' sockets)."""
+def new_group(name: str, made: Made, inputs: Sequence[tuple], outputs: Sequence[tuple[str, str]]):
+    """A new group as (group, tree, its inputs' sockets, its outputs' sockets). An input is a name, a kind and, where
+    that is another than the kind's, its value in new nodes."""
     group = made.new("node_groups", name, "ShaderNodeTree")
-    for socket_name, kind in inputs:
-        add_socket(group, socket_name, "INPUT", kind).default_value = DEFAULTS[kind]
+    for socket_name, kind, *value in inputs:
+        add_socket(group, socket_name, "INPUT", kind).default_value = value[0] if value else DEFAULTS[kind]
     for socket_name, kind in outputs:
         add_socket(group, socket_name, "OUTPUT", kind)
     tree = Tree(group, made)
     return group, tree, tree.add("NodeGroupInput").outputs, tree.add("NodeGroupOutput").inputs
-
 
 
 def display_group(made: Made) -> bpy.types.NodeTree:

@@ -10,13 +10,16 @@ from typing import NamedTuple
 import bpy
 
 from ...native import abi
-from .formulas import WAVES, environment_group, specular_group, still_wave, wave_group
+from .coordinates import coordinates_group, inputs_of, is_moving, upside_down
+from .formulas import WAVE_NAMES, environment_group, specular_group, still_wave, wave_group
 from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
 
 MAX_FRAMES = 16   # images of an animation; further ones only make the material slow
 ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
 OPAQUE = (abi.BLEND_ONE, abi.BLEND_ZERO)
 MODULATING = ((abi.BLEND_DST_COLOR, abi.BLEND_ZERO), (abi.BLEND_ZERO, abi.BLEND_SRC_COLOR))
+# Of a box's six pictures the first stands for all that is around.
+REFLECTING = (abi.TC_ENVIRONMENT, abi.TC_REFLECTION, abi.TC_SURROUND)
 IDENTITY = (abi.COLOR_IDENTITY, abi.COLOR_IDENTITY_LIGHTING)
 
 
@@ -42,6 +45,17 @@ def blends(stage: abi.Stage) -> tuple[int, int]:
 def looks_elsewhere(stage: abi.Stage) -> bool:
     """Does it show another place of its surface's page? See bspscene_stage_source."""
     return stage.source == abi.STAGE_LIGHTMAP and (stage.tc_gen != abi.TC_LIGHTMAP or stage.tc_mod_count > 0)
+
+
+def in_one_order(stages: list[abi.Stage]) -> tuple[list[abi.Stage], list[abi.Stage]]:
+    """The stages as they are drawn, and those that each is blended as. Light that covers and a texture that multiplies
+    it are drawn the other way around: the product is the same, and so is then the program."""
+    drawn = list(stages)
+    if len(drawn) > 1 and drawn[0].source in (abi.STAGE_LIGHT, abi.STAGE_LIGHTMAP) and \
+            drawn[1].source == abi.STAGE_IMAGE and blends(drawn[0]) == OPAQUE and blends(drawn[1]) in MODULATING and \
+            not any(looks_elsewhere(s) or s.alpha_test or s.depth_equal or s.light_style for s in drawn[:2]):
+        drawn[:2] = reversed(drawn[:2])
+    return drawn, stages
 
 
 def is_plain(stages: list[abi.Stage], base_image: int, frames: list[int]) -> bool:
@@ -74,9 +88,9 @@ class Stages:
     # ---- Order
 
     def draw(self, stages: list[abi.Stage]) -> None:
-        for stage in stages:
+        for stage, blended_as in zip(*in_one_order(stages)):
             if stage.source != abi.STAGE_VIDEO or stage.frame_count:
-                self._blend(stage, *self._value(stage))
+                self._blend(blended_as, *self._value(stage))
 
     def draw_light_alone(self, stages: list[abi.Stage]) -> None:
         """The engines' lightmap-only picture: it ends with the first stage that uses the page, and where a pass has
@@ -261,11 +275,11 @@ class Stages:
 
     def _moving_wave(self, wave: abi.Wave) -> bpy.types.Node | None:
         time = self.time()
-        if not is_socket(time) or wave.frequency == 0 or wave.func not in WAVES:
+        if not is_moving(wave, is_socket(time)):
             return None
-        node = self.tree.add("ShaderNodeGroup", node_tree=wave_group(self.tree.made, wave.func))
+        node = self.tree.add("ShaderNodeGroup", node_tree=wave_group(self.tree.made))
         for name, value in (("Time", time), ("Frequency", wave.frequency), ("Phase", wave.phase),
-                            ("Amplitude", wave.amplitude), ("Base", wave.base)):
+                            (WAVE_NAMES[wave.func], wave.amplitude), ("Base", wave.base)):
             self.tree.link(value, node.inputs[name])
         return node
 
@@ -283,16 +297,32 @@ class Stages:
     def _uv(self, stage: abi.Stage):
         if self.surface.uv is not None:
             return upside_down(self.tree, self._modified(stage, self.surface.uv))
+        shared = self._shared_coordinates(stage)
+        if shared is not None:
+            return shared
         if stage.tc_gen in (abi.TC_TEXTURE, abi.TC_LIGHTMAP):
             layer = "UVMap" if stage.tc_gen == abi.TC_TEXTURE else "Page" if looks_elsewhere(stage) else "Lightmap"
             uv = self.tree.add("ShaderNodeUVMap", uv_map=layer).outputs[0]
             if not stage.tc_mod_count:
                 return uv
             return upside_down(self.tree, self._modified(stage, upside_down(self.tree, uv)))
-        # Of a box's six pictures the first stands for all that is around.
-        reflects = stage.tc_gen in (abi.TC_ENVIRONMENT, abi.TC_REFLECTION, abi.TC_SURROUND)
-        uv = self._environment() if reflects else self._projected(stage)
+        uv = self._environment() if stage.tc_gen in REFLECTING else self._projected(stage)
         return upside_down(self.tree, self._modified(stage, uv))
+
+    def _shared_coordinates(self, stage: abi.Stage):
+        """By the group for all stages, which knows the texture's coordinates and reflections."""
+        is_bare = stage.tc_gen == abi.TC_TEXTURE and not stage.tc_mod_count
+        if is_bare or stage.tc_gen not in (abi.TC_TEXTURE, *REFLECTING):
+            return None
+        inputs = inputs_of(stage.tc_mods[:stage.tc_mod_count], self.surface.animated)
+        if inputs is None:
+            return None
+        node = self.tree.add("ShaderNodeGroup", node_tree=coordinates_group(self.tree.made))
+        inputs["Reflected"] = float(stage.tc_gen in REFLECTING)
+        inputs["Units"] = 1 / self.surface.metres
+        for name, value in inputs.items():
+            node.inputs[name].default_value = value
+        return node.outputs["UV"]
 
     def _projected(self, stage: abi.Stage):
         parts = []
@@ -318,10 +348,6 @@ def _share_a_pass(a: abi.Stage, b: abi.Stage) -> bool:
     fits = (second in MODULATING and (first == OPAQUE or first in MODULATING)) or (
         second == ADDING and first in (OPAQUE, ADDING))
     return fits and generators(a) == generators(b)
-
-
-def upside_down(tree: Tree, uv):
-    return tree.vector("MULTIPLY_ADD", uv, (1.0, -1.0, 1.0), (0.0, 1.0, 0.0))
 
 
 # ---- tcMod ----------------------------------------------------------------------------------------------------------

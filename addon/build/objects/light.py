@@ -14,7 +14,7 @@ import bpy
 
 from ...native import abi
 from ..data.blocks import Made
-from ..data.mesh import LINEAR
+from ..data.display import LINEAR
 
 REFERENCE = 100.0   # game units
 MATCHED = 0.7       # display light: within a factor of 1.5 from half of white to white

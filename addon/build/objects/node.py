@@ -102,11 +102,11 @@ class Objects:
         if self._collision and "Collision" in groups:
             self._collision.add(view, groups.pop("Collision"), self._matrix(index), self.metres)
         for name, sections in groups.items():
-            made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name)
+            is_part = name != visible and node.kind != abi.NODE_COLLISION
+            made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name,
+                               called=f"{text(node.name)}.{name.lower()}" if is_part else "")
             if node.prop != abi.NO_INDEX:
                 set_prop(made, self.scene.data.props[node.prop].contents)
-            if name != visible and node.kind != abi.NODE_COLLISION:
-                made.name = f"{text(node.name)}.{name.lower()}"
 
     @staticmethod
     def _collection_of(kind: int, visible: str) -> str:
@@ -130,8 +130,19 @@ class Objects:
                                                            [numbers[material] for material in made], self.metres)
         return self._meshes[index, group]
 
-    def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix | None = None) -> bpy.types.Object:
-        made = self.made.new("objects", text(node.name), data)
+    def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix | None = None,
+               called: str = "") -> bpy.types.Object:
+        made = self._new(index, node, data, turn, called)
+        if self._in_skybox[index] and collection not in EXCLUDED:
+            collection = "3D skybox"
+        group = self._group_of(collection, node) if self.values["by_class"] else ""
+        holder = self._grouped(collection, group) if group else self.collection(collection)
+        holder.objects.link(made)
+        return made
+
+    def _new(self, index: int, node: abi.Node, data, turn: Matrix | None = None,
+             called: str = "") -> bpy.types.Object:
+        made = self.made.new("objects", called or text(node.name), data)
         made[NODE] = text(node.name)   # Blender numbers names that are taken
         made.matrix_world = self._matrix(index) @ turn if turn else self._matrix(index)
         if data is None:
@@ -139,14 +150,23 @@ class Objects:
         if node.hidden:
             made.hide_render = True
             made.display_type = "WIRE"
-        if self._in_skybox[index] and collection not in EXCLUDED:
-            collection = "3D skybox"
-        group = self._group_of(collection, node) if self.values["by_class"] else ""
-        holder = self._grouped(collection, group) if group else self.collection(collection)
-        holder.objects.link(made)
         if node.entity != abi.NO_INDEX:
             self._set_keys(made, node.entity)
         return made
+
+    def with_models(self, empties: dict[str, bpy.types.Object]) -> Iterator[tuple[bpy.types.Object, bpy.types.Object]]:
+        """For empties, by their nodes, whose models are there now: the empty and an object with the model, which is in
+        no collection."""
+        for index, node in enumerate(self.nodes):
+            empty = empties.get(text(node.name))
+            if empty is None or node.mesh == abi.NO_INDEX or node.prop == abi.NO_INDEX:
+                continue
+            view = self._view(node.mesh)
+            sections = [section for section in view.sections if section.index_count and section.kind == abi.VISIBLE]
+            if sections:
+                made = self._new(index, node, self._mesh(node.mesh, view, "Props", sections))
+                set_prop(made, self.scene.data.props[node.prop].contents)
+                yield empty, made
 
     def _matrix(self, index: int) -> Matrix:
         t = self.scene.world_transform(index)

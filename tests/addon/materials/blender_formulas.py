@@ -9,7 +9,7 @@ import bpy
 import numpy
 from blender_support import bspscene, reset  # noqa: F401  (the package must be there before its modules)
 from bspscene.build.data.blocks import Made
-from bspscene.build.materials import formulas
+from bspscene.build.materials import coordinates, formulas, shading, stage
 from bspscene.build.materials.shading import Tree, node_tree
 from bspscene.native import abi
 from eye import pixels, set_up_picture, turned
@@ -79,21 +79,48 @@ class Formulas(unittest.TestCase):
         for time in (0.0, 1.25):
             for number, func in enumerate(formulas.WAVES):
                 self.setUp()
-                settings = {"Frequency": 0.4, "Phase": 0.15, "Amplitude": 0.3, "Base": 0.45}
-                node = self.group(formulas.wave_group(self.tree.made, func), Time=time, **settings)
+                settings = {"Frequency": 0.4, "Phase": 0.15, formulas.WAVE_NAMES[func]: 0.3, "Base": 0.45}
+                node = self.group(formulas.wave_group(self.tree.made), Time=time, **settings)
                 got = self.seen(node.outputs["Value" if number % 2 else "Cut"])[0]
                 moved = SimpleNamespace(func=func, base=0.45, amplitude=0.3, phase=0.15 + 0.4 * time, frequency=0)
                 self.assertAlmostEqual(got, formulas.still_wave(moved), delta=0.01, msg=f"{func} at {time}")
 
+    def test_coordinates_are_those_of_single_modifiers(self) -> None:
+        """One group for all modifiers, against nodes for each; what comes in no order of the group's has none."""
+        wave = SimpleNamespace(func=abi.WAVE_TRIANGLE, base=0.8, amplitude=0.3, phase=0.1, frequency=0.4)
+        scale, scroll, rotate, stretch, turbulence, transform = (
+            SimpleNamespace(kind=kind, values=values, wave=wave) for kind, values in (
+                (abi.TC_MOD_SCALE, (0.5, 2.0)), (abi.TC_MOD_SCROLL, (0.1, -0.3)), (abi.TC_MOD_ROTATE, (30.0,)),
+                (abi.TC_MOD_STRETCH, ()), (abi.TC_MOD_TURBULENCE, ()),
+                (abi.TC_MOD_TRANSFORM, (0.5, 0.2, -0.3, 0.9, 0.1, 0.2))))
+        for mods in ([scroll, scale], [scale, scroll], [transform, scroll], [rotate, stretch], [scroll, stretch],
+                     [scale, rotate, turbulence], [turbulence, scroll], [rotate, scale, scroll]):
+            one, other = (self.modified(mods, 1.3, shared) for shared in (False, True))
+            self.assertLess(numpy.abs(one - other).max(), 0.01, [mod.kind for mod in mods])
+        for mods in ([turbulence, rotate], [rotate, scroll, rotate], [rotate, scale, turbulence]):
+            self.assertIsNone(coordinates.inputs_of(mods, True))
+
+    def modified(self, mods: list, time: float, shared: bool) -> numpy.ndarray:
+        self.setUp()
+        shading.time_group(self.tree.made).nodes["Seconds"].outputs[0].default_value = time
+        surface = stage.Surface(None, [], None, None, False, 0.0254, "Linear", True)
+        drawn = SimpleNamespace(tc_gen=abi.TC_TEXTURE, tc_mods=mods, tc_mod_count=len(mods), source=abi.STAGE_IMAGE)
+        stages = stage.Stages(self.tree, surface, False)
+        if not shared:
+            stages._shared_coordinates = lambda _stage: None
+        uv = stages._uv(drawn)
+        self.assertEqual(uv.node.type == "GROUP", shared)
+        return self.seen(self.tree.vector("MULTIPLY_ADD", uv, (0.2, 0.2, 0), (0.5, 0.5, 0)))
+
     def test_what_is_too_large_is_cut(self) -> None:
         for base, wanted in ((-0.5, 0.25), (1.5, 0.75)):   # within what a picture holds
             self.setUp()
-            node = self.group(formulas.wave_group(self.tree.made, abi.WAVE_SIN), Amplitude=0.1, Base=base, Time=0)
+            node = self.group(formulas.wave_group(self.tree.made), Sine=0.1, Base=base, Time=0, Phase=0)
             got = self.seen(self.tree.math("MULTIPLY_ADD", node.outputs["Cut"], 0.5, 0.25))[0]
             self.assertAlmostEqual(got, wanted, delta=0.01)
 
     def test_groups_are_made_once(self) -> None:
         made = self.tree.made
-        for group in (formulas.environment_group, formulas.specular_group):
+        for group in (formulas.environment_group, formulas.specular_group, formulas.wave_group,
+                      coordinates.coordinates_group):
             self.assertEqual(group(made), group(made))
-        self.assertEqual(len({formulas.wave_group(made, func) for func in (*formulas.WAVES, *formulas.WAVES)}), 5)

@@ -9,6 +9,7 @@ from pathlib import Path
 import addon_utils
 import bpy
 from blender_support import ATRIUM, OPENARENA, QUAKE3, bspscene, counts, material_of, objects_of, reset
+from bspscene import finding
 from bspscene.build.materials.material import MODES, is_in_mode
 
 
@@ -144,9 +145,9 @@ class FindTextures(unittest.TestCase):
     def test_the_best_of_several(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             root = self.lonely(folder)
-            place, count = bspscene.importer.find_textures(root, [folder, QUAKE3, folder])
-            self.assertEqual(place, str(QUAKE3))
-            self.assertGreater(count, 5)
+            found = finding.find_missing(root, [folder, QUAKE3, folder])
+            self.assertEqual(found.place, str(QUAKE3))
+            self.assertGreater(found.textures, 5)
 
 
 class Exporters(unittest.TestCase):

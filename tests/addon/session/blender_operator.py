@@ -8,8 +8,10 @@ import unittest
 from pathlib import Path
 
 import addon_utils  # comes with bpy
+import blf
 import bpy
 from blender_support import ATRIUM, FIXTURES, ROOT, bspscene, counts, reset
+from bspscene import options
 from bspscene.native import library
 from bspscene.ui import operators
 
@@ -66,8 +68,47 @@ class Operator(unittest.TestCase):
             Path(lonely).write_bytes(ATRIUM.read_bytes())
             self.assertEqual(bpy.ops.import_scene.bspscene(filepath=lonely, game_paths="/nowhere"), {"FINISHED"})
         told = bpy.data.texts[operators.REPORT_NAME].as_string()
+        first = told.splitlines()[1]   # the status bar shows it
+        self.assertIn("13 textures", first)
+        self.assertIn("Object > Game map > Find missing textures", first)
         for words in ("textures/sample/brick", "/nowhere", "Searched in:"):
             self.assertIn(words, told)
+
+    def test_the_factor_of_light_is_a_choice(self) -> None:
+        """A script that names a factor means it; without one it is the game's."""
+        def factors() -> set:
+            names = {"bspscene picture", "bspscene picture of HDR light"}
+            return {node.inputs["Intensity"].default_value for material in bpy.data.materials
+                    for node in material.node_tree.nodes if node.type == "GROUP" and node.node_tree.name in names}
+
+        for given, wanted in (({}, {1.0}), ({"intensity": 1.5}, {1.5}),
+                              ({"brightness": "GAME", "intensity": 1.5}, {1.0}),
+                              ({"brightness": "FACTOR"}, {1.0}), ({"brightness": "FACTOR", "intensity": 3.0}, {3.0})):
+            reset()
+            self.assertEqual(bpy.ops.import_scene.bspscene(filepath=str(ATRIUM), **given), {"FINISHED"})
+            self.assertEqual(factors(), wanted, given)
+        self.assertEqual(options.light_factor(options.complete({"intensity": 0.0})), 0, "as files of before have it")
+        self.assertEqual(options.light_factor(options.complete({"intensity": 2.0})), 2)
+
+    def test_every_property_says_what_it_is(self) -> None:
+        shown = [kind for kind in bspscene.CLASSES if issubclass(kind, (bpy.types.Operator, bpy.types.PropertyGroup))]
+        self.assertGreater(len(shown), 8)
+        for kind in shown:
+            for name, made in getattr(kind, "__annotations__", {}).items():
+                settings = made.keywords
+                if "HIDDEN" not in settings.get("options", ()) and settings.get("subtype") != "DIR_PATH":
+                    self.assertTrue(settings.get("description"), f"{kind.__name__}.{name}")
+
+    def test_labels_fit_the_file_browser(self) -> None:
+        """Its side is 240 pixels wide, of which labels have a half and what is ticked nearly all."""
+        try:
+            blf.size(0, 11)
+        except TypeError:
+            blf.size(0, 11, 72)
+        for option in options.OPTIONS:
+            width = blf.dimensions(0, option.label)[0]
+            self.assertGreater(width, 10)
+            self.assertLess(width, 190 if option.kind == "bool" else 112, option.label)
 
     def test_lightmaps_survive_blenders_gltf_exporter(self) -> None:
         if addon_utils.enable("io_scene_gltf2") is None:

@@ -284,6 +284,22 @@ class CommandLine(unittest.TestCase):
             self.assertAlmostEqual(bpy.data.objects["worldspawn"].dimensions.x, 1024, places=2)
             reset()
 
+    def test_what_it_saves_looks_like_the_game(self) -> None:
+        """As after File > Import: a camera of the map, its sky, Standard, and views that show it; or none of that."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.blend")
+            self.assertEqual(command.run([str(ATRIUM), "-o", path]), 0)
+            bpy.ops.wm.open_mainfile(filepath=path)
+            scene = bpy.context.scene
+            self.assertIn(scene.camera, list(bpy.data.collections["atrium"].all_objects))
+            self.assertIn("atrium", scene.world.name)
+            self.assertEqual(scene.view_settings.view_transform, "Standard")
+            spaces = [area.spaces.active for area in bpy.data.screens["Layout"].areas if area.type == "VIEW_3D"]
+            self.assertEqual({space.shading.type for space in spaces}, {"MATERIAL"})
+            self.assertEqual(command.run([str(ATRIUM), "-o", path, "--no-set-up-view"]), 0)
+            self.assertIsNone(bpy.context.scene.camera)
+            reset()
+
     def files(self, folder: str) -> dict:
         return {str(file.relative_to(folder)): file.read_bytes() for file in Path(folder).rglob("*") if file.is_file()}
 

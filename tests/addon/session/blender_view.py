@@ -99,6 +99,21 @@ class Again(unittest.TestCase):
         self.assertEqual(sorted(c.name for c in bpy.context.scene.collection.children), names)
         self.assertEqual(root.name, "atrium")
 
+    def test_names_stay(self) -> None:
+        """Neither in its place nor as an update does anything become "name.001"."""
+        kinds = ("objects", "collections", "meshes", "lights", "cameras")
+
+        def names() -> dict:
+            return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
+
+        bspscene.import_map(str(ATRIUM))
+        wanted = names()
+        for again in ("REPLACE", "UPDATE", "REPLACE"):
+            root = bspscene.import_map(str(ATRIUM), again=again)
+            self.assertEqual(names(), wanted, again)
+            self.assertEqual({made["bspscene_object"] for made in root.all_objects},
+                             {made.name for made in root.all_objects}, again)
+
     def test_what_was_added_stays(self) -> None:
         first = bspscene.import_map(str(ATRIUM))
         mine = bpy.data.objects.new("mine", None)

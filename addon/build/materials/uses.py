@@ -1,0 +1,33 @@
+"""A material -> the images that it is made of, whether they were found or not."""
+from ...native import abi
+from ...native.scene import Scene, text
+
+
+def missing_images(scene: Scene) -> dict[str, frozenset[str]]:
+    """Names of materials that lack images -> names of these."""
+    missing = {number: image.name for number, image in enumerate(scene.images()) if image.is_missing}
+    found: dict[str, frozenset[str]] = {}
+    for record in scene.items("materials"):
+        names = frozenset(missing[number] for number in image_numbers(scene, record) if number in missing)
+        if names:
+            name = text(record.name) or "unnamed"
+            found[name] = found.get(name, frozenset()) | names
+    return found
+
+
+def image_numbers(scene: Scene, record: abi.Material) -> set[int]:
+    """Of everything that a material can show."""
+    frames, stages = scene.data.frames, scene.data.stages
+    numbers = {record.base_image, record.second_image, record.emissive_image, record.normal_image}
+    for index in range(record.first_stage, record.first_stage + record.stage_count):
+        stage = stages[index].contents
+        numbers.update(frames[stage.first_frame:stage.first_frame + stage.frame_count])
+    if record.animation:
+        animation = record.animation.contents
+        for first in (animation.first_frame, animation.first_glow):
+            if first != abi.NO_INDEX:
+                numbers.update(frames[first:first + animation.frame_count])
+    if record.sky:
+        sky = record.sky.contents
+        numbers.update([*sky.box, *sky.layers])
+    return numbers - {abi.NO_INDEX}
